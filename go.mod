@@ -1,0 +1,12 @@
+module nearmiss
+
+go 1.26.0
+
+require (
+	github.com/rogpeppe/go-internal v1.14.1 // indirect
+	golang.org/x/sys v0.49.0 // indirect
+	golang.org/x/term v0.47.0 // indirect
+	golang.org/x/tools v0.52.0 // indirect
+	gonum.org/v1/gonum v0.17.0 // indirect
+	pgregory.net/rapid v1.3.0 // indirect
+)

@@ -1,0 +1,49 @@
+// Nearmiss writes tests for Go functions by search.
+//
+// Usage:
+//
+//	nearmiss <command> [flags] [arguments]
+//
+// The commands are:
+//
+//	cover     find inputs that take the branches of packages, and write them as tests
+//	explain   show what the fitness of a function's branches sees
+//	version   print the version
+//	help      print this text, or that of a command
+//
+// Flags may stand before or after the arguments. Exit codes: 0 done, 1 a
+// failure, 2 wrong usage.
+//
+// # cover
+//
+// Usage:
+//
+//	nearmiss cover [flags] [packages]
+//
+// Cover searches for inputs that take every branch of every function of the
+// packages, which are named as for go build: ., ./..., or an import path
+// such as path. It prints a table by function and lists what it skipped and
+// why. It changes nothing unless -w or -o says where to write the tests.
+//
+//	nearmiss cover -w .                 write nearmiss_test.go beside the code
+//	nearmiss cover -func '^Parse' ./... search some functions only
+//	nearmiss cover -json - path         the result as JSON
+//
+// Ctrl-C ends the search and keeps what was found so far.
+//
+// # explain
+//
+// Usage:
+//
+//	nearmiss explain [flags] FUNC
+//
+// Explain shows the control flow graph of a function, and for each branch
+// the critical nodes and what the symbolic fitness computes at them: path
+// expression, approximation, products, path conditions with the dropped
+// conditions marked, approximation level. FUNC is named as in Go:
+//
+//	nearmiss explain ./examples/triangle.Classify
+//	nearmiss explain -branch path.go:31:9/T path.Clean
+//	nearmiss explain 'bytes.(*Buffer).ReadBytes'
+//	nearmiss explain -dot .Parse | dot -Tsvg >graph.svg
+package main

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"context"
+	_ "embed"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strings"
+	"syscall"
+)
+
+//go:embed doc.go
+var doc string
+
+// Exit codes.
+const (
+	exitDone    = 0
+	exitFailure = 1
+	exitUsage   = 2
+)
+
+// env is what a command works with.
+type env struct {
+	args           []string // as given, the command's name left out
+	stdin          io.Reader
+	stdout, stderr io.Writer
+}
+
+type command struct {
+	name string
+	run  func(ctx context.Context, e env) int
+}
+
+func commands() []command {
+	return []command{
+		{"cover", runCover},
+		{"explain", runExplain},
+		{"version", runVersion},
+	}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	go func() {
+		<-ctx.Done()
+		stop() // a second Ctrl-C ends the process at once
+	}()
+	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}
+
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		fmt.Fprint(stderr, section(""))
+		return exitUsage
+	}
+	name := args[0]
+	switch name {
+	case "help", "-h", "-help", "--help":
+		return runHelp(args[1:], stdout, stderr)
+	}
+	for _, c := range commands() {
+		if c.name == name {
+			return c.run(ctx, env{args[1:], stdin, stdout, stderr})
+		}
+	}
+	fmt.Fprintf(stderr, "nearmiss: unknown command %q; 'nearmiss help' lists the commands\n", name)
+	return exitUsage
+}
+
+func runHelp(args []string, stdout, stderr io.Writer) int {
+	if len(args) == 0 {
+		fmt.Fprint(stdout, section(""))
+		return exitDone
+	}
+	switch args[0] {
+	case "cover":
+		fs, _ := coverFlags(stdout)
+		usage(fs)
+	case "explain":
+		fs, _ := explainFlags(stdout)
+		usage(fs)
+	default:
+		fmt.Fprintf(stderr, "nearmiss: no help on %q\n", args[0])
+		return exitUsage
+	}
+	return exitDone
+}
+
+func runVersion(_ context.Context, e env) int {
+	version := "(devel)"
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		version = info.Main.Version
+	}
+	fmt.Fprintf(e.stdout, "nearmiss %s\n", version)
+	return exitDone
+}
+
+// section returns the part of the package comment under the heading name, or
+// the part before the first heading.
+func section(name string) string {
+	var out []string
+	current := ""
+	for line := range strings.Lines(doc) {
+		text, ok := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "//")
+		if !ok {
+			break
+		}
+		text = strings.TrimPrefix(text, " ")
+		if heading, ok := strings.CutPrefix(text, "# "); ok {
+			current = heading
+			continue
+		}
+		if current == name {
+			out = append(out, strings.ReplaceAll(text, "\t", "    "))
+		}
+	}
+	return strings.TrimSpace(strings.Join(out, "\n")) + "\n"
+}
+
+// newFlags returns a flag set whose usage is the command's section and flags.
+func newFlags(name string, w io.Writer) *flag.FlagSet {
+	fs := flag.NewFlagSet(name, flag.ContinueOnError)
+	fs.SetOutput(w)
+	fs.Usage = func() { usage(fs) }
+	return fs
+}
+
+func usage(fs *flag.FlagSet) {
+	fmt.Fprint(fs.Output(), section(fs.Name()), "\nFlags:\n\n")
+	fs.PrintDefaults()
+}
+
+// parse reads flags before, between and after the arguments; what follows a
+// -- is an argument. done says that the command is to end with code.
+func parse(fs *flag.FlagSet, e env) (args []string, code int, done bool) {
+	rest := e.args
+	for {
+		// flag prints its own message and the whole usage on an error; a
+		// wrong flag deserves one line.
+		fs.SetOutput(io.Discard)
+		err := fs.Parse(rest)
+		if errors.Is(err, flag.ErrHelp) {
+			fs.SetOutput(e.stdout)
+			usage(fs)
+			return nil, exitDone, true
+		}
+		if err != nil {
+			fmt.Fprintf(e.stderr, "nearmiss %s: %v; 'nearmiss %s -h' lists the flags\n", fs.Name(), err, fs.Name())
+			return nil, exitUsage, true
+		}
+		tail := fs.Args()
+		if len(tail) == 0 {
+			return args, 0, false
+		}
+		if n := len(rest) - len(tail); n > 0 && rest[n-1] == "--" {
+			return append(args, tail...), 0, false
+		}
+		args, rest = append(args, tail[0]), tail[1:]
+	}
+}

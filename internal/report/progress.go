@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"time"
+)
+
+// Snapshot is where a search stands.
+type Snapshot struct {
+	Phase       string // what is being done: "loading", "building", "searching", "checking tests"
+	Elapsed     time.Duration
+	Limit       time.Duration // 0: no clock
+	Covered     int
+	Branches    int
+	Evaluations int64
+	Rate        float64 // evaluations per second since the last snapshot
+	Searching   string  // the function under search
+}
+
+// Progress prints snapshots: on a terminal one live line with a bar, redrawn
+// at most ten times a second; elsewhere a line every three seconds in the
+// manner of go test -fuzz. It is safe for concurrent use.
+type Progress struct {
+	mu    sync.Mutex
+	w     io.Writer
+	live  bool
+	width func() int
+	last  time.Duration
+	begun bool
+	drawn bool
+}
+
+// NewProgress returns a progress printer on w. live says whether w is a
+// terminal; width gives its columns then.
+func NewProgress(w io.Writer, live bool, width func() int) *Progress {
+	return &Progress{w: w, live: live, width: width}
+}
+
+// Intervals between lines.
+const (
+	liveEvery  = 100 * time.Millisecond
+	plainEvery = 3 * time.Second
+)
+
+// Update shows s if enough time has passed since the last one shown.
+func (p *Progress) Update(s Snapshot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	every := plainEvery
+	if p.live {
+		every = liveEvery
+	}
+	if p.begun && s.Elapsed-p.last < every || !p.begun && !p.live && s.Elapsed < every {
+		return
+	}
+	p.begun, p.last = true, s.Elapsed
+	if !p.live {
+		fmt.Fprintln(p.w, plainLine(s))
+		return
+	}
+	p.drawn = true
+	fmt.Fprint(p.w, "\r\x1b[K"+clip(liveLine(s), p.width()-1))
+}
+
+// Clear removes the live line, so that other text can follow.
+func (p *Progress) Clear() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.drawn {
+		fmt.Fprint(p.w, "\r\x1b[K")
+		p.drawn = false
+	}
+}
+
+func plainLine(s Snapshot) string {
+	line := fmt.Sprintf("cover: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+	if s.Branches > 0 {
+		line += fmt.Sprintf(", branches: %d/%d, evaluations: %d (%.0f/sec)", s.Covered, s.Branches, s.Evaluations, s.Rate)
+	}
+	return line
+}
+
+func liveLine(s Snapshot) string {
+	if s.Branches == 0 {
+		return fmt.Sprintf("%s  %s …", seconds(s.Elapsed), s.Phase)
+	}
+	return fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s", seconds(s.Elapsed), bar(s.Covered, s.Branches, 20),
+		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), strings.TrimSpace(s.Phase+" "+s.Searching))
+}
+
+func bar(part, whole, width int) string {
+	full := 0
+	if whole > 0 {
+		full = part * width / whole
+	}
+	return "[" + strings.Repeat("#", full) + strings.Repeat(".", width-full) + "]"
+}
+
+func seconds(d time.Duration) string {
+	return d.Truncate(time.Second).String()
+}
+
+// short prints 1234567 as 1.2M.
+func short(v float64) string {
+	switch {
+	case v >= 1e9:
+		return fmt.Sprintf("%.1fG", v/1e9)
+	case v >= 1e6:
+		return fmt.Sprintf("%.1fM", v/1e6)
+	case v >= 1e3:
+		return fmt.Sprintf("%.0fk", v/1e3)
+	}
+	return fmt.Sprintf("%.0f", v)
+}
+
+func clip(s string, columns int) string {
+	r := []rune(s)
+	if columns > 0 && len(r) > columns {
+		return string(r[:columns])
+	}
+	return s
+}

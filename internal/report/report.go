@@ -1,0 +1,165 @@
+package report
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// Version is the version of the JSON contract. Fields may be added under the
+// same number; none is taken away or changes its meaning.
+const Version = 1
+
+// Why a search ended (Report.Stopped).
+const (
+	StoppedDone      = "done"      // nothing was left to search
+	StoppedBudget    = "budget"    // every open branch used up its evaluations
+	StoppedTime      = "time"      // the clock ended the search
+	StoppedInterrupt = "interrupt" // the user did
+)
+
+// Why a branch stayed open (Uncovered.Why).
+const (
+	WhyBudget     = "budget"     // its evaluations were used up while the distance still led somewhere
+	WhyTime       = "time"       // the clock or the user ended the search first
+	WhyInfeasible = "infeasible" // proved: no input takes it
+	WhyFlat       = "flat"       // the nearest condition gives no distance to follow
+	WhyUnreached  = "unreached"  // no run came to a condition that the branch depends on
+)
+
+// Status of a function.
+const (
+	Searched = "searched"
+	Skipped  = "skipped"
+)
+
+// Report is what one call of cover found.
+type Report struct {
+	Version   int       `json:"version"`
+	Command   string    `json:"command"`
+	Seed      uint64    `json:"seed"`
+	Stopped   string    `json:"stopped"`
+	ElapsedMS int64     `json:"elapsed_ms"`
+	Packages  []Package `json:"packages"`
+	Totals    Totals    `json:"totals"`
+	Notes     []Note    `json:"notes,omitempty"`
+}
+
+// Package is one package under test.
+type Package struct {
+	Path      string     `json:"path"`
+	Functions []Function `json:"functions"`
+	Files     []string   `json:"files,omitempty"` // test files written
+	Notes     []Note     `json:"notes,omitempty"`
+}
+
+// Function is one function under test.
+type Function struct {
+	Name        string      `json:"name"`
+	Position    string      `json:"position"` // file.go:line:col
+	Status      string      `json:"status"`
+	Reason      string      `json:"reason"` // why it was skipped
+	Branches    Branches    `json:"branches"`
+	Evaluations int64       `json:"evaluations"`
+	ElapsedMS   int64       `json:"elapsed_ms"` // time spent in workers, summed
+	Tests       []Test      `json:"tests"`
+	Uncovered   []Uncovered `json:"uncovered"`
+}
+
+// Branches counts branches. Covered and infeasible are disjoint parts of total.
+type Branches struct {
+	Total      int `json:"total"`
+	Covered    int `json:"covered"`
+	Infeasible int `json:"infeasible"`
+}
+
+// Test is one case of an emitted test.
+type Test struct {
+	Name   string   `json:"name"`
+	Covers []string `json:"covers"`
+}
+
+// Uncovered is a branch that no emitted test takes, and how near the search came.
+type Uncovered struct {
+	Branch             string  `json:"branch"`
+	Best               float64 `json:"best"` // least fitness seen; 0 is reserved for covered branches
+	ApproachLevel      int     `json:"approach_level"`
+	ApproximationLevel int     `json:"approximation_level"`
+	Why                string  `json:"why"`
+	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words
+}
+
+// Totals sums over all functions of all packages.
+type Totals struct {
+	Functions   int   `json:"functions"`
+	Searched    int   `json:"searched"`
+	Skipped     int   `json:"skipped"`
+	Branches    int   `json:"branches"`
+	Covered     int   `json:"covered"`
+	Infeasible  int   `json:"infeasible"`
+	Evaluations int64 `json:"evaluations"`
+}
+
+// Note is something the user should know: a dropped assertion, an input that
+// crashed the worker, a condition without a distance. Count says how often.
+type Note struct {
+	Position string `json:"position,omitempty"`
+	Text     string `json:"text"`
+	Count    int    `json:"count,omitempty"`
+}
+
+// Sum fills Totals from Packages.
+func (r *Report) Sum() {
+	var t Totals
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			t.Functions++
+			if f.Status == Searched {
+				t.Searched++
+			} else {
+				t.Skipped++
+			}
+			t.Branches += f.Branches.Total
+			t.Covered += f.Branches.Covered
+			t.Infeasible += f.Branches.Infeasible
+			t.Evaluations += f.Evaluations
+		}
+	}
+	r.Totals = t
+}
+
+// WriteJSON writes the report as indented JSON with a final newline. Lists
+// are never null.
+func (r *Report) WriteJSON(w io.Writer) error {
+	r.fill()
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(r)
+}
+
+func (r *Report) fill() {
+	r.Version = Version
+	if r.Packages == nil {
+		r.Packages = []Package{}
+	}
+	for i := range r.Packages {
+		p := &r.Packages[i]
+		if p.Functions == nil {
+			p.Functions = []Function{}
+		}
+		for j := range p.Functions {
+			f := &p.Functions[j]
+			if f.Tests == nil {
+				f.Tests = []Test{}
+			}
+			for k := range f.Tests {
+				if f.Tests[k].Covers == nil {
+					f.Tests[k].Covers = []string{}
+				}
+			}
+			if f.Uncovered == nil {
+				f.Uncovered = []Uncovered{}
+			}
+		}
+	}
+}

@@ -1,0 +1,194 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// WriteTable prints one row a function, the totals, and below them what was
+// skipped and what stayed open. verbose lists every open branch; otherwise a
+// function shows at most three and counts the others.
+func (r *Report) WriteTable(w io.Writer, verbose bool) error {
+	ew := &errWriter{w: w}
+	for i := range r.Packages {
+		r.Packages[i].writeTable(ew)
+	}
+	t := r.Totals
+	fmt.Fprintf(ew, "total: %s of %d branches covered%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
+		share(t.Covered, t.Branches), t.Branches, infeasible(t.Infeasible), t.Searched, t.Functions,
+		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
+	r.writeOpen(ew, verbose)
+	r.writeSkipped(ew)
+	r.writeNotes(ew)
+	return ew.err
+}
+
+func (p *Package) writeTable(w io.Writer) {
+	if len(p.Functions) == 0 {
+		fmt.Fprintf(w, "%s: no functions to search\n\n", p.Path)
+		return
+	}
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(tw, "%s\tbranches\tcovered\tinfeasible\tevaluations\ttime\n", p.Path)
+	for _, f := range p.Functions {
+		if f.Status != Searched {
+			continue
+		}
+		fmt.Fprintf(tw, "  %s\t%d\t%s\t%d\t%s\t%s\n", f.Name, f.Branches.Total, share(f.Branches.Covered, f.Branches.Total),
+			f.Branches.Infeasible, Count(f.Evaluations), Elapsed(time.Duration(f.ElapsedMS)*time.Millisecond))
+	}
+	tw.Flush()
+	fmt.Fprintln(w)
+}
+
+func (r *Report) writeOpen(w io.Writer, verbose bool) {
+	var rows []string
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			if f.Status == Searched {
+				rows = append(rows, openRows(f, verbose)...)
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nnot covered:")
+	for _, row := range rows {
+		fmt.Fprintln(w, "  "+row)
+	}
+}
+
+func openRows(f Function, verbose bool) []string {
+	const most = 3
+	var rows []string
+	for i, u := range f.Uncovered {
+		if i == most && !verbose {
+			rows = append(rows, fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, len(f.Uncovered)-most))
+			break
+		}
+		why := u.Why
+		switch u.Why {
+		case WhyInfeasible:
+			why = "proved infeasible"
+			if u.Reason != "" {
+				why += ": " + u.Reason
+			}
+		case WhyUnreached:
+			why = "no run came near"
+		case WhyFlat:
+			why = "no distance to follow; approach level " + fmt.Sprint(u.ApproachLevel)
+		default:
+			why = fmt.Sprintf("%s; best fitness %.4g, approach level %d", why, u.Best, u.ApproachLevel)
+		}
+		rows = append(rows, fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, why))
+	}
+	return rows
+}
+
+func (r *Report) writeSkipped(w io.Writer) {
+	var rows []string
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			if f.Status == Skipped {
+				rows = append(rows, fmt.Sprintf("%s: %s: %s", f.Position, f.Name, f.Reason))
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nskipped:")
+	for _, row := range rows {
+		fmt.Fprintln(w, "  "+row)
+	}
+}
+
+func (r *Report) writeNotes(w io.Writer) {
+	notes := r.Notes
+	for _, p := range r.Packages {
+		notes = append(notes[:len(notes):len(notes)], p.Notes...)
+	}
+	if len(notes) == 0 {
+		return
+	}
+	fmt.Fprintln(w, "\nnotes:")
+	for _, n := range notes {
+		s := n.Text
+		if n.Position != "" {
+			s = n.Position + ": " + s
+		}
+		if n.Count > 1 {
+			s += fmt.Sprintf(" (%d times)", n.Count)
+		}
+		fmt.Fprintln(w, "  "+s)
+	}
+}
+
+func share(part, whole int) string {
+	if whole == 0 {
+		return "0"
+	}
+	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
+}
+
+func infeasible(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d proved infeasible", n)
+}
+
+func stopped(s string) string {
+	switch s {
+	case StoppedBudget:
+		return "evaluation budget used up"
+	case StoppedTime:
+		return "time is up"
+	case StoppedInterrupt:
+		return "interrupted"
+	}
+	return "done"
+}
+
+// Count prints n with thousands apart: 1 234 567.
+func Count(n int64) string {
+	s := fmt.Sprint(n)
+	var b strings.Builder
+	for i, c := range s {
+		if i > 0 && (len(s)-i)%3 == 0 && s[i-1] != '-' {
+			b.WriteByte(' ')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}
+
+// Elapsed prints a duration in the precision a reader needs.
+func Elapsed(d time.Duration) string {
+	switch {
+	case d < time.Second:
+		return fmt.Sprintf("%dms", d.Milliseconds())
+	case d < time.Minute:
+		return fmt.Sprintf("%.1fs", d.Seconds())
+	}
+	return d.Round(time.Second).String()
+}
+
+// errWriter remembers the first write error, so that a table need not check
+// every line.
+type errWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (e *errWriter) Write(p []byte) (int, error) {
+	if e.err != nil {
+		return len(p), nil
+	}
+	_, e.err = e.w.Write(p)
+	return len(p), nil
+}

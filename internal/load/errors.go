@@ -1,0 +1,198 @@
+package load
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"sort"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// ErrorKind says what kept a package from being loaded.
+type ErrorKind uint8
+
+const (
+	NoPackage  ErrorKind = iota // nothing matches the pattern, or the go command refuses it
+	NoGoFiles                   // the directory holds no Go file for this system
+	OnlyTests                   // the directory holds only test files
+	NotCompile                  // the package or something it imports does not compile
+)
+
+func (k ErrorKind) String() string {
+	switch k {
+	case NoPackage:
+		return "no package"
+	case NoGoFiles:
+		return "no Go files"
+	case OnlyTests:
+		return "only tests"
+	case NotCompile:
+		return "does not compile"
+	}
+	panic("load: BUG: unknown error kind")
+}
+
+// Error is a package that could not be loaded.
+type Error struct {
+	Kind    ErrorKind
+	Pattern string         // the pattern or the import path
+	Pos     token.Position // of the first error, where there is one
+	Msg     string
+	More    int // further errors, not shown
+}
+
+func (e *Error) Error() string {
+	var b strings.Builder
+	if e.Pos.IsValid() {
+		fmt.Fprintf(&b, "%s: ", e.Pos)
+	}
+	switch e.Kind {
+	case NoGoFiles:
+		fmt.Fprintf(&b, "package %s has no Go files for this system", e.Pattern)
+	case OnlyTests:
+		fmt.Fprintf(&b, "package %s has only test files", e.Pattern)
+	case NotCompile:
+		fmt.Fprintf(&b, "package %s does not compile: %s", e.Pattern, e.Msg)
+	default:
+		fmt.Fprintf(&b, "no package for %s: %s", e.Pattern, e.Msg)
+	}
+	switch {
+	case e.More == 1:
+		b.WriteString(" (and 1 more error)")
+	case e.More > 1:
+		fmt.Fprintf(&b, " (and %d more errors)", e.More)
+	}
+	return b.String()
+}
+
+// driverError wraps a refusal of the go command as a whole.
+func driverError(patterns []string, err error) error {
+	msg := strings.TrimSpace(err.Error())
+	if i := strings.LastIndex(msg, "stderr: "); i >= 0 {
+		msg = msg[i+len("stderr: "):]
+	}
+	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: oneLine(msg)}
+}
+
+// check returns the roots that can be used, or the first fault.
+func check(dir string, patterns []string, roots []*packages.Package) ([]*packages.Package, error) {
+	if len(roots) == 0 {
+		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: "matched no packages"}
+	}
+	sort.Slice(roots, func(i, j int) bool { return roots[i].ID < roots[j].ID })
+	var good []*packages.Package
+	var skipped error
+	for _, p := range roots {
+		err := checkRoot(dir, p)
+		if err == nil {
+			good = append(good, p)
+			continue
+		}
+		if (err.Kind == OnlyTests || err.Kind == NoGoFiles) && !named(dir, patterns, p) {
+			skipped = err
+			continue
+		}
+		return nil, err
+	}
+	if len(good) == 0 {
+		return nil, skipped
+	}
+	return good, nil
+}
+
+// named reports whether a pattern without a wildcard names p.
+func named(dir string, patterns []string, p *packages.Package) bool {
+	for _, pat := range patterns {
+		if strings.Contains(pat, "...") {
+			continue
+		}
+		if pat == p.PkgPath || filepath.Join(dir, pat) == p.Dir || filepath.Clean(pat) == p.Dir || p.Dir == "" {
+			return true
+		}
+	}
+	return false
+}
+
+func checkRoot(dir string, p *packages.Package) *Error {
+	faults := collect(p)
+	if len(faults) == 0 {
+		if len(p.GoFiles) == 0 && p.PkgPath != "unsafe" {
+			return &Error{Kind: NoGoFiles, Pattern: p.PkgPath}
+		}
+		return nil
+	}
+	first := faults[0]
+	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: oneLine(first.Msg), More: len(faults) - 1}
+	if first.Kind != packages.ListError || len(p.GoFiles) > 0 {
+		return e
+	}
+	e.More = 0
+	switch {
+	case strings.Contains(e.Msg, "no non-test Go files"):
+		e.Kind, e.Pos = OnlyTests, token.Position{}
+	case strings.Contains(e.Msg, "no Go files"), strings.Contains(e.Msg, "build constraints exclude all Go files"):
+		e.Kind, e.Pos = NoGoFiles, token.Position{}
+	default:
+		e.Kind = NoPackage
+	}
+	return e
+}
+
+// collect returns the errors of p and of all it imports, dependencies first,
+// without repetitions. An error without position that merely repeats that an
+// import failed comes after those that say why.
+func collect(p *packages.Package) []packages.Error {
+	var placed, rest []packages.Error
+	seen := map[string]bool{}
+	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
+		for _, e := range q.Errors {
+			key := e.Pos + "\x00" + e.Msg
+			if seen[key] || strings.HasPrefix(e.Msg, "# ") && strings.Count(e.Msg, "\n") == 0 {
+				continue
+			}
+			seen[key] = true
+			if position("", e.Pos).Line > 0 {
+				placed = append(placed, e)
+			} else {
+				rest = append(rest, e)
+			}
+		}
+	})
+	return append(placed, rest...)
+}
+
+// position reads file:line:col, and puts the file relative to dir when it
+// lies below it.
+func position(dir, s string) token.Position {
+	var pos token.Position
+	parts := strings.Split(s, ":")
+	var nums []int
+	for len(parts) > 1 && len(nums) < 2 {
+		n, err := strconv.Atoi(parts[len(parts)-1])
+		if err != nil {
+			break
+		}
+		nums = append([]int{n}, nums...)
+		parts = parts[:len(parts)-1]
+	}
+	pos.Filename = strings.Join(parts, ":")
+	if len(nums) > 0 {
+		pos.Line = nums[0]
+	}
+	if len(nums) > 1 {
+		pos.Column = nums[1]
+	}
+	if rel, err := filepath.Rel(dir, pos.Filename); dir != "" && err == nil && !strings.HasPrefix(rel, "..") {
+		pos.Filename = rel
+	}
+	return pos
+}
+
+// oneLine joins the lines of a message into one sentence.
+func oneLine(s string) string {
+	lines := strings.FieldsFunc(s, func(r rune) bool { return r == '\n' || r == '\t' })
+	return strings.Join(lines, " ")
+}

@@ -1,0 +1,181 @@
+package load
+
+import (
+	"context"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+)
+
+// Options change what Load reads. The zero value is what go build would take.
+type Options struct {
+	Overlay map[string][]byte // contents that replace files, by absolute path
+	Flags   []string          // build flags, such as -tags=x
+	Env     []string          // environment of the go command; nil for this process's
+	Deps    bool              // dependencies with syntax and type information too
+}
+
+// Package is one package with its syntax and types.
+// A dependency has Types, and nothing of the syntax unless Options.Deps.
+type Package struct {
+	ID         string // as the go command tells packages apart
+	ImportPath string
+	Name       string
+	Dir        string
+	GoFiles    []string // absolute, sorted, without tests
+	OtherFiles []string // absolute: assembly and the like
+	Ignored    []string // absolute: left out by build constraints
+	Fset       *token.FileSet
+	Files      []*ast.File // in the order of GoFiles
+	Types      *types.Package
+	Info       *types.Info
+	Sizes      types.Sizes
+	Std        bool                // part of the standard library
+	Module     *Module             // nil for the standard library
+	Imports    map[string]*Package // direct imports by the path written in the source
+}
+
+// Module is the module that a package belongs to.
+type Module struct {
+	Path      string
+	Version   string // empty for the main module
+	Dir       string
+	GoMod     string
+	GoVersion string // as in the go directive, 1.26.0
+	Main      bool
+}
+
+const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes |
+	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+
+// Load returns the packages that the patterns name, sorted by import path.
+// Relative patterns start at dir. Without patterns it loads ".".
+// A package that matches only by a wildcard and has nothing but tests is
+// left out, as go build does.
+func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]*Package, error) {
+	if len(patterns) == 0 {
+		patterns = []string{"."}
+	}
+	cfg := &packages.Config{
+		Context:    ctx,
+		Mode:       mode,
+		Dir:        dir,
+		Env:        opts.Env,
+		BuildFlags: opts.Flags,
+		Overlay:    opts.Overlay,
+		Fset:       token.NewFileSet(),
+	}
+	if opts.Deps {
+		cfg.Mode |= packages.NeedDeps
+	}
+	abs, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: err.Error()}
+	}
+	roots, err := packages.Load(cfg, patterns...)
+	if err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return nil, driverError(patterns, err)
+	}
+	roots, err = check(abs, patterns, roots)
+	if err != nil {
+		return nil, err
+	}
+	c := converter{fset: cfg.Fset, seen: map[*packages.Package]*Package{}}
+	var pkgs []*Package
+	for _, p := range roots {
+		pkgs = append(pkgs, c.convert(p))
+	}
+	sort.Slice(pkgs, func(i, j int) bool { return pkgs[i].ImportPath < pkgs[j].ImportPath })
+	return pkgs, nil
+}
+
+// converter turns packages of go/packages into ours, each once.
+type converter struct {
+	fset *token.FileSet
+	seen map[*packages.Package]*Package
+}
+
+func (c *converter) convert(p *packages.Package) *Package {
+	if q := c.seen[p]; q != nil {
+		return q
+	}
+	q := &Package{
+		ID:         p.ID,
+		ImportPath: p.PkgPath,
+		Name:       p.Name,
+		Dir:        p.Dir,
+		GoFiles:    p.GoFiles,
+		OtherFiles: p.OtherFiles,
+		Ignored:    p.IgnoredFiles,
+		Fset:       c.fset,
+		Files:      p.Syntax,
+		Types:      p.Types,
+		Info:       p.TypesInfo,
+		Sizes:      p.TypesSizes,
+		Std:        isStd(p),
+		Imports:    make(map[string]*Package, len(p.Imports)),
+	}
+	c.seen[p] = q
+	if q.Dir == "" && len(p.GoFiles) > 0 {
+		q.Dir = filepath.Dir(p.GoFiles[0])
+	}
+	if m := p.Module; m != nil && !q.Std {
+		q.Module = &Module{Path: m.Path, Version: m.Version, Dir: m.Dir, GoMod: m.GoMod, GoVersion: m.GoVersion, Main: m.Main}
+	}
+	for path, imp := range p.Imports {
+		q.Imports[path] = c.convert(imp)
+	}
+	return q
+}
+
+// isStd reports whether p lies in a Go tree's src: its directory is
+// src/<import path> below a directory that also holds the runtime.
+func isStd(p *packages.Package) bool {
+	if p.PkgPath == "unsafe" {
+		return true
+	}
+	if m := p.Module; m != nil && m.Path != "std" && m.Path != "cmd" {
+		return false
+	}
+	src, ok := strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
+	if !ok {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(src, "runtime", "runtime.go"))
+	return err == nil
+}
+
+// Bodyless returns the functions of p that are declared without a body,
+// because assembly or the linker supplies one, in source order.
+func (p *Package) Bodyless() []*ast.FuncDecl {
+	var decls []*ast.FuncDecl
+	for _, d := range p.FuncDecls() {
+		if d.Body == nil {
+			decls = append(decls, d)
+		}
+	}
+	return decls
+}
+
+// FuncDecls returns the declared functions and methods of p in source order.
+func (p *Package) FuncDecls() []*ast.FuncDecl {
+	var decls []*ast.FuncDecl
+	for _, f := range p.Files {
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok {
+				decls = append(decls, d)
+			}
+		}
+	}
+	return decls
+}

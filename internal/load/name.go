@@ -1,0 +1,174 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"regexp"
+	"sort"
+	"strings"
+)
+
+// FuncName returns the name of a declared function as Go writes it within
+// its package: Triangle, T.String, (*Buffer).ReadBytes. Type parameters of a
+// receiver are left out: (*List).Push.
+func FuncName(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return d.Name.Name
+	}
+	t := ast.Unparen(d.Recv.List[0].Type)
+	star, pointer := t.(*ast.StarExpr)
+	if pointer {
+		t = ast.Unparen(star.X)
+	}
+	switch x := t.(type) {
+	case *ast.IndexExpr:
+		t = x.X
+	case *ast.IndexListExpr:
+		t = x.X
+	}
+	name := "?"
+	if id, ok := t.(*ast.Ident); ok {
+		name = id.Name
+	}
+	if pointer {
+		return "(*" + name + ")." + d.Name.Name
+	}
+	return name + "." + d.Name.Name
+}
+
+var (
+	funcPart   = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
+	majorStart = regexp.MustCompile(`^v[0-9]+\.`)
+)
+
+// ParseName splits the name of a function into a package pattern and the
+// name within the package:
+//
+//	net/mail.ParseAddress            net/mail              ParseAddress
+//	bytes.(*Buffer).ReadBytes        bytes                 (*Buffer).ReadBytes
+//	./subjects/triangle.Triangle     ./subjects/triangle   Triangle
+//	.Func                            .                     Func
+//	gopkg.in/yaml.v3.Unmarshal       gopkg.in/yaml.v3      Unmarshal
+//
+// The package ends at the first dot after the last slash, except that a dot
+// before a major version (yaml.v3) belongs to the package.
+func ParseName(s string) (pattern, fn string, err error) {
+	head := s
+	if i := strings.Index(head, "("); i >= 0 {
+		head = head[:i] // a slash can only stand before the receiver
+	}
+	base := strings.LastIndexByte(head, '/') + 1
+	from := base
+	if strings.HasPrefix(s[base:], "..") {
+		from++ // the directory above
+	}
+	dot := strings.IndexByte(s[from:], '.')
+	if dot < 0 {
+		return "", "", fmt.Errorf("%q does not name a function: write package.Func, or .Func for the package here", s)
+	}
+	dot += from
+	if rest := s[dot+1:]; majorStart.MatchString(rest) {
+		dot += 1 + strings.IndexByte(rest, '.')
+	}
+	pattern, fn = s[:dot], s[dot+1:]
+	switch {
+	case pattern == "":
+		pattern = "."
+	case len(pattern) > 1:
+		pattern = strings.TrimSuffix(pattern, "/")
+	}
+	if !funcPart.MatchString(fn) {
+		return "", "", fmt.Errorf("%q does not name a function: %q is none of Func, T.Method, (*T).Method", s, fn)
+	}
+	return pattern, fn, nil
+}
+
+// UnknownFuncError is a function name that the package does not have.
+type UnknownFuncError struct {
+	Package string // import path
+	Name    string
+	Nearest []string // at most three names, the nearest first
+}
+
+func (e *UnknownFuncError) Error() string {
+	s := fmt.Sprintf("package %s has no function %s", e.Package, e.Name)
+	if len(e.Nearest) > 0 {
+		s += "; did you mean " + strings.Join(e.Nearest, " or ") + "?"
+	}
+	return s
+}
+
+// FindFunc returns the declaration of the function of p with the given name.
+// (*T).M also finds a method declared on T, as a method expression does.
+func FindFunc(p *Package, name string) (*ast.FuncDecl, error) {
+	value := name
+	if rest, ok := strings.CutPrefix(name, "(*"); ok {
+		value = strings.Replace(rest, ").", ".", 1)
+	}
+	var names []string
+	for _, d := range p.FuncDecls() {
+		n := FuncName(d)
+		if n == name || n == value {
+			return d, nil
+		}
+		names = append(names, n)
+	}
+	return nil, &UnknownFuncError{Package: p.ImportPath, Name: name, Nearest: nearest(name, names)}
+}
+
+// nearest returns the up to three names with the least edit distance to
+// name, if they share more than half of it.
+func nearest(name string, names []string) []string {
+	type near struct {
+		name string
+		d    int
+	}
+	var all []near
+	seen := map[string]bool{}
+	for _, n := range names {
+		d := editDistance(fold(name), fold(n))
+		if n != "_" && !seen[n] && d <= max(2, len(fold(name))/2) {
+			seen[n] = true
+			all = append(all, near{n, d})
+		}
+	}
+	sort.SliceStable(all, func(i, j int) bool {
+		if all[i].d != all[j].d {
+			return all[i].d < all[j].d
+		}
+		return all[i].name < all[j].name
+	})
+	var out []string
+	for _, n := range all[:min(3, len(all))] {
+		out = append(out, n.name)
+	}
+	return out
+}
+
+// fold drops what people get wrong about a name without meaning another one:
+// letter case and the marks around a receiver.
+func fold(s string) string {
+	return strings.ToLower(strings.NewReplacer("(", "", "*", "", ")", "").Replace(s))
+}
+
+// editDistance is the least number of inserted, removed and replaced bytes
+// that turn a into b (Levenshtein 1966), in O(len(a)·len(b)).
+func editDistance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			cost := diagonal
+			if a[i] != b[j] {
+				cost++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(cost, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}

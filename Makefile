@@ -1,0 +1,35 @@
+# Commands of the project. `make test` is all that CI runs.
+
+GO ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+
+.PHONY: test tools check unit race bench help
+
+help:
+	@echo 'make test    install what the tests need, then run all checks and tests'
+	@echo 'make bench   print the numbers of the README'
+
+test: tools check unit race
+
+# The race detector of the emitted tests needs a C compiler; nothing else is
+# needed beside Go.
+tools:
+	@if command -v gcc >/dev/null || command -v cc >/dev/null; then \
+		echo 'tools: a C compiler is there'; \
+	else \
+		echo 'tools: installing gcc and libc6-dev (for go test -race)'; \
+		if [ "$$(id -u)" = 0 ]; then SUDO=; else SUDO=sudo; fi; \
+		$$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq gcc libc6-dev; \
+	fi
+
+check:
+	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/))" || { gofmt -l .; exit 1; }
+	$(GO) mod tidy -diff
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+unit:
+	$(GO) test -timeout 30m ./...
+
+race:
+	$(GO) test -race -timeout 20m ./search ./avm ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss

@@ -1,0 +1,275 @@
+package wire
+
+import (
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+func (m *Init) encode(e *encoder) {
+	e.uint(uint64(m.Version))
+	e.uint(uint64(m.Conditions))
+	e.uint(uint64(m.Slots))
+	e.uint(m.Fuel)
+	e.uint(uint64(m.MaxStack))
+	e.int(m.MemoryLimit)
+}
+
+func (m *Init) decode(d *decoder) {
+	m.Version = d.small()
+	m.Conditions = d.small()
+	m.Slots = d.small()
+	m.Fuel = d.uint()
+	m.MaxStack = d.small()
+	m.MemoryLimit = d.int()
+}
+
+func (m *Ready) encode(e *encoder) {
+	e.uint(uint64(len(m.Entries)))
+	for _, s := range m.Entries {
+		e.string(s)
+	}
+}
+
+func (m *Ready) decode(d *decoder) {
+	n := d.count(1)
+	for range n {
+		m.Entries = append(m.Entries, d.string())
+	}
+}
+
+func (m *SearchJob) encode(e *encoder) {
+	e.uint(uint64(m.ID))
+	e.uint(uint64(m.Entry))
+	e.signature(m.Signature)
+	e.target(&m.Target)
+	e.uint(uint64(len(m.Modes)))
+	for _, v := range m.Modes {
+		e.byte(byte(v))
+	}
+	e.byte(byte(m.Algorithm))
+	e.bool(m.Lexicographic)
+	e.bool(m.Paper)
+	e.bool(m.Exponential)
+	e.fixed(m.Seed)
+	e.uint(m.Evaluations)
+	e.uint(m.Stagnation)
+	e.uint32s(m.Wanted)
+	e.uint32s(m.Covered)
+	e.vectors(m.Starts)
+	e.constants(m.Constants)
+	e.vectors(m.Avoid)
+}
+
+func (m *SearchJob) decode(d *decoder) {
+	m.ID = d.uint32()
+	m.Entry = d.small()
+	m.Signature = d.signature()
+	d.target(&m.Target)
+	n := d.count(1)
+	for range n {
+		m.Modes = append(m.Modes, search.Mode(d.byte2(int(search.NumModes))))
+	}
+	m.Algorithm = Algorithm(d.byte2(int(NumAlgorithms)))
+	m.Lexicographic = d.bool()
+	m.Paper = d.bool()
+	m.Exponential = d.bool()
+	m.Seed = d.fixed()
+	m.Evaluations = d.uint()
+	m.Stagnation = d.uint()
+	m.Wanted = d.uint32s()
+	m.Covered = d.uint32s()
+	m.Starts = d.vectors()
+	m.Constants = d.constants()
+	m.Avoid = d.vectors()
+}
+
+func (e *encoder) target(t *Target) {
+	e.uint(uint64(t.Branch))
+	e.uint(uint64(len(t.Table)))
+	for _, r := range t.Table {
+		e.uint(uint64(r.Cond))
+		e.uint(uint64(r.Level))
+		e.byte(r.Away)
+	}
+	e.uint(uint64(len(t.Nodes)))
+	for _, n := range t.Nodes {
+		e.uint(uint64(n.Cond))
+		e.words(n.Program)
+	}
+}
+
+func (d *decoder) target(t *Target) {
+	t.Branch = d.uint32()
+	if n := d.count(3); n > 0 {
+		t.Table = make([]Divergence, n)
+		for i := range t.Table {
+			t.Table[i] = Divergence{d.uint32(), d.small(), d.byte2(4)}
+		}
+	}
+	if n := d.count(2); n > 0 {
+		t.Nodes = make([]Node, n)
+		for i := range t.Nodes {
+			t.Nodes[i] = Node{d.uint32(), d.words()}
+		}
+	}
+}
+
+func (e *encoder) constants(cs []Constant) {
+	e.uint(uint64(len(cs)))
+	for _, c := range cs {
+		e.byte(byte(c.Kind))
+		e.int(int64(c.Bits))
+		e.string(c.Text)
+	}
+}
+
+func (d *decoder) constants() []Constant {
+	n := d.count(3)
+	if n == 0 {
+		return nil
+	}
+	cs := make([]Constant, n)
+	for i := range cs {
+		cs[i].Kind = input.Kind(d.byte2(int(input.Opaque) + 1))
+		cs[i].Bits = uint64(d.int())
+		cs[i].Text = d.string()
+	}
+	return cs
+}
+
+func (m *Found) encode(e *encoder) {
+	e.uint(uint64(m.Job))
+	e.uint(m.Evaluations)
+	e.words(m.Vector)
+	e.uint32s(m.Branches)
+}
+
+func (m *Found) decode(d *decoder) {
+	m.Job = d.uint32()
+	m.Evaluations = d.uint()
+	m.Vector = d.words()
+	m.Branches = d.uint32s()
+}
+
+func (m *SearchResult) encode(e *encoder) {
+	e.uint(uint64(m.Job))
+	e.byte(byte(m.Status))
+	e.fixed(m.Seed)
+	e.uint(m.Evaluations)
+	e.uint(m.CacheHits)
+	e.uint(m.Restarts)
+	e.uint(m.Cost)
+	e.uint(uint64(len(m.Bests)))
+	for i := range m.Bests {
+		e.byte(byte(m.Bests[i].Mode))
+		e.fitness(&m.Bests[i].Fitness)
+		e.words(m.Bests[i].Vector)
+	}
+	e.constants(m.Operands)
+	e.vectors(m.Near)
+}
+
+func (m *SearchResult) decode(d *decoder) {
+	m.Job = d.uint32()
+	m.Status = search.Status(d.byte2(int(search.NumStatus)))
+	m.Seed = d.fixed()
+	m.Evaluations = d.uint()
+	m.CacheHits = d.uint()
+	m.Restarts = d.uint()
+	m.Cost = d.uint()
+	n := d.count(12)
+	for range n {
+		var b Best
+		b.Mode = search.Mode(d.byte2(int(search.NumModes)))
+		d.fitness(&b.Fitness)
+		b.Vector = d.words()
+		m.Bests = append(m.Bests, b)
+	}
+	m.Operands = d.constants()
+	m.Near = d.vectors()
+}
+
+func (e *encoder) fitness(f *search.Fitness) {
+	e.float(f.Value)
+	e.uint(uint64(f.Level))
+	e.uint(uint64(f.N))
+	for _, x := range f.Exact[:f.N] {
+		e.uint(x)
+	}
+}
+
+func (d *decoder) fitness(f *search.Fitness) {
+	f.Value = d.float()
+	f.Level = d.small()
+	f.N = int(d.below(search.MaxExact + 1))
+	for i := range f.N {
+		f.Exact[i] = d.uint()
+	}
+}
+
+func (m *RunJob) encode(e *encoder) {
+	e.uint(uint64(m.ID))
+	e.uint(uint64(m.Entry))
+	e.words(m.Vector)
+}
+
+func (m *RunJob) decode(d *decoder) {
+	m.ID = d.uint32()
+	m.Entry = d.small()
+	m.Vector = d.words()
+}
+
+func (m *ShrinkJob) encode(e *encoder) {
+	e.uint(uint64(m.ID))
+	e.uint(uint64(m.Entry))
+	e.signature(m.Signature)
+	e.words(m.Vector)
+	e.uint32s(m.Keep)
+	e.uint(m.Evaluations)
+}
+
+func (m *ShrinkJob) decode(d *decoder) {
+	m.ID = d.uint32()
+	m.Entry = d.small()
+	m.Signature = d.signature()
+	m.Vector = d.words()
+	m.Keep = d.uint32s()
+	m.Evaluations = d.uint()
+}
+
+func (m *RunResult) encode(e *encoder) {
+	e.uint(uint64(m.Job))
+	e.words(m.Vector)
+	e.uint(m.Evaluations)
+	e.byte(byte(m.Outcome))
+	e.string(m.Text)
+	e.string(m.GoType)
+	e.words(m.Out)
+	e.uint32s(m.Covered)
+	e.uint(m.Cost)
+}
+
+func (m *RunResult) decode(d *decoder) {
+	m.Job = d.uint32()
+	m.Vector = d.words()
+	m.Evaluations = d.uint()
+	m.Outcome = Outcome(d.byte2(int(NumOutcomes)))
+	m.Text = d.string()
+	m.GoType = d.string()
+	m.Out = d.words()
+	m.Covered = d.uint32s()
+	m.Cost = d.uint()
+}
+
+func (m *Fault) encode(e *encoder) {
+	e.uint(uint64(m.Job))
+	e.string(m.Text)
+}
+
+func (m *Fault) decode(d *decoder) {
+	m.Job = d.uint32()
+	m.Text = d.string()
+}
+
+func (*Stop) encode(*encoder) {}
+func (*Stop) decode(*decoder) {}

@@ -1,0 +1,106 @@
+package wire
+
+import (
+	"errors"
+	"io"
+)
+
+// MaxFrame is the longest body that is read.
+const MaxFrame = 256 << 20
+
+var errFrame = errors.New("wire: frame longer than allowed")
+
+// Marshal returns the frame of a message, length included.
+func Marshal(m Message) []byte { return Append(nil, m) }
+
+// Append appends the frame of a message to b.
+func Append(b []byte, m Message) []byte {
+	start := len(b)
+	e := encoder{append(b, 0, 0, 0, 0, byte(m.Type()))}
+	m.encode(&e)
+	n := len(e.b) - start - 4
+	if n > MaxFrame {
+		panic("wire: BUG: message longer than a frame")
+	}
+	e.b[start], e.b[start+1], e.b[start+2], e.b[start+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
+	return e.b
+}
+
+// Unmarshal decodes a frame without its length: a type byte and the body.
+// Nothing of b is kept.
+func Unmarshal(b []byte) (Message, error) {
+	if len(b) == 0 {
+		return nil, errTruncated
+	}
+	m := newMessage(Type(b[0]))
+	if m == nil {
+		return nil, errType
+	}
+	d := decoder{b: b[1:]}
+	m.decode(&d)
+	if d.err != nil {
+		return nil, d.err
+	}
+	if len(d.b) > 0 {
+		return nil, errTrailing
+	}
+	return m, nil
+}
+
+// Write writes one frame with a single call of w.Write.
+func Write(w io.Writer, m Message) error {
+	_, err := w.Write(Marshal(m))
+	return err
+}
+
+// A Reader reads frames. Its zero value is not usable; see NewReader.
+type Reader struct {
+	r   io.Reader
+	buf []byte
+}
+
+// NewReader returns a Reader that reads from r and never past the end of the
+// frame it was asked for.
+func NewReader(r io.Reader) *Reader { return &Reader{r: r} }
+
+// Read reads one message. The error is io.EOF if the stream ended between
+// frames, io.ErrUnexpectedEOF if it ended within one.
+func (r *Reader) Read() (Message, error) {
+	var head [4]byte
+	if _, err := io.ReadFull(r.r, head[:]); err != nil {
+		return nil, err
+	}
+	n := int(head[0]) | int(head[1])<<8 | int(head[2])<<16 | int(head[3])<<24
+	if n < 0 || n > MaxFrame {
+		return nil, errFrame
+	}
+	body, err := r.body(n)
+	if err != nil {
+		return nil, err
+	}
+	return Unmarshal(body)
+}
+
+// body reads n bytes, growing its buffer only as they arrive, so that a
+// corrupt length costs nothing.
+func (r *Reader) body(n int) ([]byte, error) {
+	const step = 1 << 20
+	r.buf = r.buf[:0]
+	for len(r.buf) < n {
+		have := len(r.buf)
+		want := min(n, have+step)
+		if cap(r.buf) < want {
+			grown := make([]byte, have, max(want, 2*have))
+			copy(grown, r.buf)
+			r.buf = grown
+		}
+		r.buf = r.buf[:want]
+		if _, err := io.ReadFull(r.r, r.buf[have:]); err != nil {
+			if err == io.EOF {
+				err = io.ErrUnexpectedEOF
+			}
+			return nil, err
+		}
+	}
+	return r.buf, nil
+}

@@ -1,0 +1,254 @@
+package wire
+
+import (
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// Version is sent in Init and refused by a worker built from other source.
+const Version = 1
+
+// Type is the first byte of a frame.
+type Type byte
+
+const (
+	TypeInit Type = 1 + iota
+	TypeReady
+	TypeSearchJob
+	TypeFound
+	TypeSearchResult
+	TypeRunJob
+	TypeShrinkJob
+	TypeRunResult
+	TypeFault
+	TypeStop
+)
+
+// Message is one of the structs of this package, by pointer.
+type Message interface {
+	Type() Type
+	encode(*encoder)
+	decode(*decoder)
+}
+
+// Init is the first message to a worker.
+type Init struct {
+	Version     int    // set to Version
+	Conditions  int    // condition ids are below this
+	Slots       int    // live-value slots are below this
+	Fuel        uint64 // statements a run may execute
+	MaxStack    int    // bytes of one goroutine's stack, 0 for the runtime's limit
+	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
+}
+
+// Ready answers Init: the worker's entries by index.
+type Ready struct {
+	Entries []string
+}
+
+// NoBranch as a target means that there is none: the search looks for
+// whatever is not covered yet.
+const NoBranch = ^uint32(0)
+
+// Which outcomes of a condition diverge from a target.
+const (
+	DivergesFalse = 1 << iota // bit set: the false outcome leads away
+	DivergesTrue              // bit set: the true outcome leads away
+)
+
+// Divergence is one row of a target's standard table.
+type Divergence struct {
+	Cond  uint32
+	Level int  // approach level if the run turns off here
+	Away  byte // DivergesFalse, DivergesTrue
+}
+
+// Node is a critical node of a target with its compiled enhanced fitness.
+type Node struct {
+	Cond    uint32
+	Program []uint64 // as probe.MarshalProgram gives it
+}
+
+// Target is one branch and what its fitness needs.
+type Target struct {
+	Branch uint32
+	Table  []Divergence
+	Nodes  []Node
+}
+
+// Constant is a value worth trying: from the source, or seen at a comparison.
+type Constant struct {
+	Kind input.Kind // Bool, Int, Uint, Float or String
+	Bits uint64     // as in a vector; unused for String
+	Text string
+}
+
+// Algorithm names a search.
+type Algorithm byte
+
+const (
+	Auto      Algorithm = iota // what does best
+	AVM                        // Korel's, as published
+	Geometric                  // AVM with geometric search
+	Lattice                    // AVM with lattice search
+	Random
+	NumAlgorithms
+)
+
+// SearchJob asks for an input that takes the target.
+type SearchJob struct {
+	ID            uint32
+	Entry         int
+	Signature     *input.Signature
+	Target        Target
+	Modes         []search.Mode // fitness functions, cycled over restarts; empty: Standard
+	Algorithm     Algorithm
+	Lexicographic bool // exact distances break ties
+	Paper         bool // as published: last divergence, no cache, no seeding, no archive
+	Exponential   bool // normalise by 1-1.001^-d in place of d/(d+1)
+	Seed          uint64
+	Evaluations   uint64     // budget
+	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never
+	Wanted        []uint32   // branches worth archiving; empty: every branch
+	Covered       []uint32   // branches already taken; a run that takes another is Found
+	Starts        [][]uint64 // vectors to start from, best first
+	Constants     []Constant
+	Avoid         [][]uint64 // vectors that killed a worker: never run, worst fitness
+}
+
+// Found reports a vector that took branches nobody had taken, as soon as it
+// happens, so that a crash later on loses nothing.
+type Found struct {
+	Job         uint32
+	Evaluations uint64 // of this job, this one included
+	Vector      []uint64
+	Branches    []uint32 // newly covered, ascending
+}
+
+// Best is the best of one fitness mode.
+type Best struct {
+	Mode    search.Mode
+	Fitness search.Fitness
+	Vector  []uint64
+}
+
+// SearchResult ends a SearchJob.
+type SearchResult struct {
+	Job         uint32
+	Status      search.Status
+	Seed        uint64
+	Evaluations uint64
+	CacheHits   uint64
+	Restarts    uint64
+	Cost        uint64     // statements executed, all runs together
+	Bests       []Best     // one for each mode that was used; with Found, the hit first
+	Operands    []Constant // seen at comparisons that went the wrong way, oldest first
+	Near        [][]uint64 // other vectors worth starting from, best first
+}
+
+// RunJob asks for one run with everything recorded.
+type RunJob struct {
+	ID     uint32
+	Entry  int
+	Vector []uint64
+}
+
+// ShrinkJob asks for a smaller vector that still takes the branches of Keep
+// and ends in the same kind of outcome.
+type ShrinkJob struct {
+	ID          uint32
+	Entry       int
+	Signature   *input.Signature
+	Vector      []uint64
+	Keep        []uint32
+	Evaluations uint64 // bound
+}
+
+// Outcome is how a run ended.
+type Outcome byte
+
+const (
+	Returned     Outcome = iota
+	Panicked             // by panic(value): Text is the value, GoType its type
+	RuntimeError         // by a runtime error: Text is its message
+	FuelOut              // the fuel was used up
+	Goexit               // the goroutine ended without returning
+	NumOutcomes
+)
+
+// String returns the outcome in lower case.
+func (o Outcome) String() string {
+	switch o {
+	case Returned:
+		return "returned"
+	case Panicked:
+		return "panicked"
+	case RuntimeError:
+		return "runtime error"
+	case FuelOut:
+		return "fuel out"
+	case Goexit:
+		return "goexit"
+	}
+	return "unknown"
+}
+
+// RunResult answers RunJob and ShrinkJob.
+type RunResult struct {
+	Job         uint32
+	Vector      []uint64 // the input that was run
+	Evaluations uint64   // 1, or what shrinking took
+	Outcome     Outcome
+	Text        string   // of a panic
+	GoType      string   // of a panic's value, as far as it is known: error, string, int, …
+	Out         []uint64 // results, then the state after the call; as far as they came
+	Covered     []uint32 // branches the run took, ascending
+	Cost        uint64   // statements executed
+}
+
+// Fault says why a job was not done. It is the parent's mistake, not the
+// code's under test.
+type Fault struct {
+	Job  uint32
+	Text string
+}
+
+// Stop ends the worker.
+type Stop struct{}
+
+func (*Init) Type() Type         { return TypeInit }
+func (*Ready) Type() Type        { return TypeReady }
+func (*SearchJob) Type() Type    { return TypeSearchJob }
+func (*Found) Type() Type        { return TypeFound }
+func (*SearchResult) Type() Type { return TypeSearchResult }
+func (*RunJob) Type() Type       { return TypeRunJob }
+func (*ShrinkJob) Type() Type    { return TypeShrinkJob }
+func (*RunResult) Type() Type    { return TypeRunResult }
+func (*Fault) Type() Type        { return TypeFault }
+func (*Stop) Type() Type         { return TypeStop }
+
+func newMessage(t Type) Message {
+	switch t {
+	case TypeInit:
+		return new(Init)
+	case TypeReady:
+		return new(Ready)
+	case TypeSearchJob:
+		return new(SearchJob)
+	case TypeFound:
+		return new(Found)
+	case TypeSearchResult:
+		return new(SearchResult)
+	case TypeRunJob:
+		return new(RunJob)
+	case TypeShrinkJob:
+		return new(ShrinkJob)
+	case TypeRunResult:
+		return new(RunResult)
+	case TypeFault:
+		return new(Fault)
+	case TypeStop:
+		return new(Stop)
+	}
+	return nil
+}

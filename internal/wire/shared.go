@@ -1,0 +1,168 @@
+package wire
+
+import (
+	"errors"
+	"sync/atomic"
+	"unsafe"
+)
+
+// The file descriptors that a worker inherits.
+const (
+	FDIn     = 3 // frames from the parent
+	FDOut    = 4 // frames to the parent
+	FDShared = 5 // the file behind Shared
+)
+
+// Words of the shared memory. All are native uint64; vectors start at
+// wordVector and fill the rest.
+const (
+	wordMagic = iota
+	wordRunning
+	wordJob
+	wordEvaluations
+	wordRuns
+	wordCovered
+	wordStop
+	wordEntry
+	wordLength
+	wordVector = 16
+)
+
+const sharedMagic = 0x6d72616e65726168 ^ Version<<56
+
+// SharedSize is a size that holds vectors of about 32 000 words.
+const SharedSize = 256 << 10
+
+// Shared is memory that both processes see: what the worker is running right
+// now, how far it has come, and whether it should stop. The worker writes
+// everything but the stop flag. The parent may read the counters at any time;
+// the input it reads only when the worker is dead or known to be stuck.
+//
+// Before every call the worker stores the input and then marks it running, so
+// that after a crash the parent knows what to blame. The stores are plain:
+// once a process is dead all of them are in memory.
+type Shared struct{ w []uint64 }
+
+var (
+	errSharedSize  = errors.New("wire: shared memory too small or not aligned")
+	errSharedMagic = errors.New("wire: shared memory has another layout")
+)
+
+// NewShared lays out fresh shared memory in b, which must be 8-byte aligned,
+// as mapped memory is.
+func NewShared(b []byte) (*Shared, error) {
+	s, err := view(b)
+	if err != nil {
+		return nil, err
+	}
+	clear(s.w[:wordVector])
+	s.w[wordMagic] = sharedMagic
+	return s, nil
+}
+
+// OpenShared uses memory that the other side has laid out.
+func OpenShared(b []byte) (*Shared, error) {
+	s, err := view(b)
+	if err != nil {
+		return nil, err
+	}
+	if s.w[wordMagic] != sharedMagic {
+		return nil, errSharedMagic
+	}
+	return s, nil
+}
+
+func view(b []byte) (*Shared, error) {
+	if len(b) < 8*(wordVector+1) || uintptr(unsafe.Pointer(&b[0]))%8 != 0 {
+		return nil, errSharedSize
+	}
+	return &Shared{unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)}, nil
+}
+
+// Capacity is the length of the longest vector that can be blamed.
+func (s *Shared) Capacity() int { return len(s.w) - wordVector }
+
+// StartJob is called by the worker when it takes up a job.
+func (s *Shared) StartJob(job uint32, entry int) {
+	s.w[wordRunning] = 0
+	s.w[wordJob] = uint64(job)
+	s.w[wordEntry] = uint64(entry)
+	s.w[wordEvaluations] = 0
+	s.w[wordCovered] = 0
+}
+
+// Enter is called by the worker right before each call of the code under test.
+func (s *Shared) Enter(v []uint64) {
+	s.w[wordLength] = uint64(len(v))
+	copy(s.w[wordVector:], v)
+	s.w[wordRuns]++
+	s.w[wordRunning] = 1
+}
+
+// Leave is called by the worker when the call has come back.
+func (s *Shared) Leave() { s.w[wordRunning] = 0 }
+
+// Count publishes the progress of the job.
+func (s *Shared) Count(evaluations uint64) { s.w[wordEvaluations] = evaluations }
+
+// Cover publishes how many branches the job has newly covered.
+func (s *Shared) Cover(branches int) { s.w[wordCovered] = uint64(branches) }
+
+// Stop reports whether the parent wants the job to end.
+func (s *Shared) Stop() bool { return atomic.LoadUint64(&s.w[wordStop]) != 0 }
+
+// SetStop is called by the parent to end the running job, and to take that
+// back before the next one.
+func (s *Shared) SetStop(stop bool) {
+	var v uint64
+	if stop {
+		v = 1
+	}
+	atomic.StoreUint64(&s.w[wordStop], v)
+}
+
+// Reset is called by the parent before a new worker uses the memory.
+func (s *Shared) Reset() {
+	clear(s.w[:wordVector])
+	s.w[wordMagic] = sharedMagic
+}
+
+// Counters is what the parent may read at any time.
+type Counters struct {
+	Job         uint32
+	Evaluations uint64 // of the job so far
+	Runs        uint64 // calls since the worker started: a heartbeat
+	Covered     int    // branches newly covered by the job
+	Running     bool   // within a call
+}
+
+// Counters reads the counters.
+func (s *Shared) Counters() Counters {
+	return Counters{
+		Job:         uint32(atomic.LoadUint64(&s.w[wordJob])),
+		Evaluations: atomic.LoadUint64(&s.w[wordEvaluations]),
+		Runs:        atomic.LoadUint64(&s.w[wordRuns]),
+		Covered:     int(atomic.LoadUint64(&s.w[wordCovered])),
+		Running:     atomic.LoadUint64(&s.w[wordRunning]) != 0,
+	}
+}
+
+// Blame is what the worker was running when it died.
+type Blame struct {
+	Job    uint32
+	Entry  int
+	Vector []uint64
+}
+
+// Blame returns the input of the call that did not come back. ok is false if
+// the worker was not within a call, or the vector did not fit.
+func (s *Shared) Blame() (b Blame, ok bool) {
+	n := s.w[wordLength]
+	if s.w[wordRunning] == 0 || n > uint64(s.Capacity()) {
+		return Blame{}, false
+	}
+	b.Job = uint32(s.w[wordJob])
+	b.Entry = int(s.w[wordEntry])
+	b.Vector = append([]uint64(nil), s.w[wordVector:wordVector+int(n)]...)
+	return b, true
+}

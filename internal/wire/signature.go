@@ -1,0 +1,204 @@
+package wire
+
+import "nearmiss/input"
+
+// signature writes the types as a table, each type once, so that recursive
+// types end. A type is known by its place in the order of first meeting.
+func (e *encoder) signature(s *input.Signature) {
+	e.bool(s != nil)
+	if s == nil {
+		return
+	}
+	t := typeTable{index: map[*input.Type]int{}}
+	for _, f := range fieldsOf(s) {
+		t.add(f.Type)
+	}
+	e.uint(uint64(len(t.types)))
+	for _, ty := range t.types {
+		e.typ(ty, &t)
+	}
+	e.string(s.Name)
+	e.bool(s.Recv != nil)
+	if s.Recv != nil {
+		e.fields([]input.Field{*s.Recv}, &t)
+	}
+	e.fields(s.Params, &t)
+	e.bool(s.Variadic)
+	e.fields(s.Globals, &t)
+	e.fields(s.Results, &t)
+	e.fields(s.After, &t)
+}
+
+func fieldsOf(s *input.Signature) []input.Field {
+	var fs []input.Field
+	if s.Recv != nil {
+		fs = append(fs, *s.Recv)
+	}
+	fs = append(fs, s.Params...)
+	fs = append(fs, s.Globals...)
+	fs = append(fs, s.Results...)
+	return append(fs, s.After...)
+}
+
+type typeTable struct {
+	index map[*input.Type]int
+	types []*input.Type
+}
+
+func (t *typeTable) add(ty *input.Type) {
+	if ty == nil {
+		return
+	}
+	if _, ok := t.index[ty]; ok {
+		return
+	}
+	t.index[ty] = len(t.types)
+	t.types = append(t.types, ty)
+	t.add(ty.Elem)
+	t.add(ty.Key)
+	for _, f := range ty.Fields {
+		t.add(f.Type)
+	}
+}
+
+// ref writes a type as its index plus one, nil as zero.
+func (e *encoder) ref(ty *input.Type, t *typeTable) {
+	if ty == nil {
+		e.uint(0)
+		return
+	}
+	e.uint(uint64(t.index[ty]) + 1)
+}
+
+func (e *encoder) typ(ty *input.Type, t *typeTable) {
+	e.byte(byte(ty.Kind))
+	e.uint(uint64(ty.Bits))
+	e.string(ty.Go)
+	e.ref(ty.Elem, t)
+	e.ref(ty.Key, t)
+	e.uint(uint64(ty.Len))
+	e.fields(ty.Fields, t)
+}
+
+func (e *encoder) fields(fs []input.Field, t *typeTable) {
+	e.uint(uint64(len(fs)))
+	for _, f := range fs {
+		e.string(f.Name)
+		e.ref(f.Type, t)
+	}
+}
+
+func (d *decoder) signature() *input.Signature {
+	if !d.bool() {
+		return nil
+	}
+	types := make([]*input.Type, d.count(7))
+	for i := range types {
+		types[i] = new(input.Type)
+	}
+	for _, ty := range types {
+		d.typ(ty, types)
+	}
+	s := &input.Signature{Name: d.string()}
+	if d.bool() {
+		recv := d.fields(types)
+		if len(recv) != 1 {
+			d.fail(errShape)
+			return nil
+		}
+		s.Recv = &recv[0]
+	}
+	s.Params = d.fields(types)
+	s.Variadic = d.bool()
+	s.Globals = d.fields(types)
+	s.Results = d.fields(types)
+	s.After = d.fields(types)
+	if d.err == nil && !wellFormed(types) {
+		d.fail(errShape)
+	}
+	return s
+}
+
+func (d *decoder) ref(types []*input.Type) *input.Type {
+	n := d.below(uint64(len(types)) + 1)
+	if n == 0 {
+		return nil
+	}
+	return types[n-1]
+}
+
+func (d *decoder) typ(ty *input.Type, types []*input.Type) {
+	ty.Kind = input.Kind(d.byte2(int(input.Opaque) + 1))
+	ty.Bits = int(d.below(129))
+	ty.Go = d.string()
+	ty.Elem = d.ref(types)
+	ty.Key = d.ref(types)
+	ty.Len = d.small()
+	ty.Fields = d.fields(types)
+}
+
+func (d *decoder) fields(types []*input.Type) []input.Field {
+	n := d.count(2)
+	if n == 0 {
+		return nil
+	}
+	fs := make([]input.Field, n)
+	for i := range fs {
+		fs[i].Name = d.string()
+		fs[i].Type = d.ref(types)
+		if fs[i].Type == nil {
+			d.fail(errShape)
+		}
+	}
+	return fs
+}
+
+// wellFormed reports whether every type has the parts its kind needs, and
+// none contains itself without a pointer, slice or map between.
+func wellFormed(types []*input.Type) bool {
+	const open, done = 1, 2
+	state := make(map[*input.Type]int, len(types))
+	var visit func(*input.Type) bool
+	visit = func(t *input.Type) bool {
+		switch state[t] {
+		case open:
+			return false
+		case done:
+			return true
+		}
+		state[t] = open
+		ok := hasParts(t)
+		switch t.Kind {
+		case input.Array:
+			ok = ok && visit(t.Elem)
+		case input.Struct:
+			for _, f := range t.Fields {
+				ok = ok && visit(f.Type)
+			}
+		}
+		state[t] = done
+		return ok
+	}
+	for _, t := range types {
+		if !visit(t) {
+			return false
+		}
+	}
+	return true
+}
+
+func hasParts(t *input.Type) bool {
+	switch t.Kind {
+	case input.Int, input.Uint:
+		return t.Bits == 8 || t.Bits == 16 || t.Bits == 32 || t.Bits == 64
+	case input.Float:
+		return t.Bits == 32 || t.Bits == 64
+	case input.Complex:
+		return t.Bits == 64 || t.Bits == 128
+	case input.Slice, input.Array, input.Pointer:
+		return t.Elem != nil
+	case input.Map:
+		return t.Elem != nil && t.Key != nil
+	}
+	return true
+}

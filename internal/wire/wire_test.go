@@ -1,0 +1,259 @@
+package wire_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"runtime"
+	"testing"
+	"testing/iotest"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+
+	"pgregory.net/rapid"
+)
+
+// node is type Node struct { key int64; next *Node; kids []Node; m map[string][2]bool }.
+func node() *input.Type {
+	n := &input.Type{Kind: input.Struct, Go: "Node"}
+	n.Fields = []input.Field{
+		{Name: "key", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}},
+		{Name: "next", Type: &input.Type{Kind: input.Pointer, Go: "*Node", Elem: n}},
+		{Name: "kids", Type: &input.Type{Kind: input.Slice, Go: "[]Node", Elem: n}},
+		{Name: "m", Type: &input.Type{Kind: input.Map, Go: "map[string][2]bool",
+			Key:  &input.Type{Kind: input.String, Go: "string"},
+			Elem: &input.Type{Kind: input.Array, Go: "[2]bool", Len: 2, Elem: &input.Type{Kind: input.Bool, Go: "bool"}}}},
+	}
+	return n
+}
+
+func signature() *input.Signature {
+	n := node()
+	return &input.Signature{
+		Name:     "(*Node).Walk",
+		Recv:     &input.Field{Name: "n", Type: &input.Type{Kind: input.Pointer, Go: "*Node", Elem: n}},
+		Params:   []input.Field{{Name: "f", Type: &input.Type{Kind: input.Float, Bits: 32, Go: "float32"}}},
+		Variadic: true,
+		Globals:  []input.Field{{Name: "state", Type: n}},
+		Results:  []input.Field{{Type: &input.Type{Kind: input.Error, Go: "error"}}},
+		After:    []input.Field{{Name: "n", Type: n}},
+	}
+}
+
+func words(t *rapid.T, label string) []uint64 {
+	ws := rapid.SliceOfN(rapid.Uint64(), 0, 9).Draw(t, label)
+	if len(ws) == 0 {
+		return nil
+	}
+	return ws
+}
+
+func branches(t *rapid.T, label string) []uint32 {
+	bs := rapid.SliceOfN(rapid.Uint32(), 0, 9).Draw(t, label)
+	if len(bs) == 0 {
+		return nil
+	}
+	return bs
+}
+
+func vectors(t *rapid.T, label string) [][]uint64 {
+	var vs [][]uint64
+	for range rapid.IntRange(0, 3).Draw(t, label+" count") {
+		vs = append(vs, words(t, label))
+	}
+	return vs
+}
+
+func constants(t *rapid.T) []wire.Constant {
+	var cs []wire.Constant
+	for range rapid.IntRange(0, 3).Draw(t, "constants") {
+		cs = append(cs, wire.Constant{
+			Kind: rapid.SampledFrom([]input.Kind{input.Int, input.Float, input.String}).Draw(t, "kind"),
+			Bits: rapid.Uint64().Draw(t, "bits"), Text: rapid.String().Draw(t, "text")})
+	}
+	return cs
+}
+
+func fitness(t *rapid.T) search.Fitness {
+	f := search.Fitness{Value: rapid.Float64().Draw(t, "value"), Level: rapid.IntRange(0, 99).Draw(t, "level")}
+	f.N = rapid.IntRange(0, search.MaxExact).Draw(t, "n")
+	for i := range f.N {
+		f.Exact[i] = rapid.Uint64().Draw(t, "exact")
+	}
+	return f
+}
+
+func message(t *rapid.T) wire.Message {
+	u32 := rapid.Uint32()
+	u64 := rapid.Uint64()
+	small := rapid.IntRange(0, math.MaxInt32)
+	switch rapid.IntRange(1, 10).Draw(t, "type") {
+	case 1:
+		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
+			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l")}
+	case 2:
+		m := &wire.Ready{}
+		for range rapid.IntRange(0, 3).Draw(t, "n") {
+			m.Entries = append(m.Entries, rapid.String().Draw(t, "entry"))
+		}
+		return m
+	case 3:
+		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
+			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Lexicographic: rapid.Bool().Draw(t, "lex"),
+			Paper: rapid.Bool().Draw(t, "paper"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
+			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Starts: vectors(t, "starts"),
+			Avoid: vectors(t, "avoid"), Constants: constants(t)}
+		if rapid.Bool().Draw(t, "signature") {
+			m.Signature = signature()
+			m.Modes = []search.Mode{search.Symbolic, search.Standard}
+		}
+		m.Target.Branch = u32.Draw(t, "branch")
+		for range rapid.IntRange(0, 3).Draw(t, "rows") {
+			m.Target.Table = append(m.Target.Table, wire.Divergence{Cond: u32.Draw(t, "cond"),
+				Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})
+			m.Target.Nodes = append(m.Target.Nodes, wire.Node{Cond: u32.Draw(t, "cond"), Program: words(t, "program")})
+		}
+		return m
+	case 4:
+		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b")}
+	case 5:
+		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
+			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Cost: u64.Draw(t, "c"), Operands: constants(t), Near: vectors(t, "near")}
+		for range rapid.IntRange(0, 2).Draw(t, "bests") {
+			m.Bests = append(m.Bests, wire.Best{Mode: search.Symbolic, Fitness: fitness(t), Vector: words(t, "best")})
+		}
+		return m
+	case 6:
+		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v")}
+	case 7:
+		return &wire.ShrinkJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Signature: signature(), Vector: words(t, "v"),
+			Keep: branches(t, "k"), Evaluations: u64.Draw(t, "n")}
+	case 8:
+		return &wire.RunResult{Job: u32.Draw(t, "job"), Vector: words(t, "v"), Evaluations: u64.Draw(t, "n"),
+			Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Text: rapid.String().Draw(t, "text"),
+			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost")}
+	case 9:
+		return &wire.Fault{Job: u32.Draw(t, "job"), Text: rapid.String().Draw(t, "text")}
+	default:
+		return &wire.Stop{}
+	}
+}
+
+// TestRoundTrip is the law of the codec: what is read is what was written,
+// recursive types included, through a stream that comes byte by byte.
+func TestRoundTrip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		var stream bytes.Buffer
+		sent := []wire.Message{message(t), message(t)}
+		for _, m := range sent {
+			if err := wire.Write(&stream, m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		r := wire.NewReader(iotest.OneByteReader(&stream))
+		for _, m := range sent {
+			got, err := r.Read()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !reflect.DeepEqual(got, m) {
+				t.Fatalf("got %+v\nwant %+v", got, m)
+			}
+		}
+		if _, err := r.Read(); err != io.EOF {
+			t.Fatalf("after the last frame: %v", err)
+		}
+	})
+}
+
+// TestTruncated cuts frames everywhere: an error, never a panic, never a
+// message.
+func TestTruncated(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		b := wire.Marshal(message(t))
+		for n := 4; n < len(b); n++ {
+			if m, err := wire.Unmarshal(b[4:n]); err == nil {
+				t.Fatalf("%d of %d bytes decoded as %+v", n, len(b), m)
+			}
+		}
+		if len(b) > 5 {
+			_, err := wire.NewReader(bytes.NewReader(b[:len(b)-1])).Read()
+			if err != io.ErrUnexpectedEOF {
+				t.Fatalf("cut stream: %v", err)
+			}
+		}
+		if _, err := wire.Unmarshal(append(b[4:], 0)); err == nil {
+			t.Fatal("a byte too many passed")
+		}
+	})
+}
+
+// TestCorruptLength gives lengths and counts far beyond the data: the reader
+// must not allocate what it is told to.
+func TestCorruptLength(t *testing.T) {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := wire.NewReader(bytes.NewReader([]byte{0, 0, 0, 0x0f, 1})).Read()
+	if !errors.Is(err, io.ErrUnexpectedEOF) {
+		t.Errorf("short stream: %v", err)
+	}
+	if _, err = wire.NewReader(bytes.NewReader([]byte{0xff, 0xff, 0xff, 0xff})).Read(); err == nil {
+		t.Error("a frame of 4 GB passed")
+	}
+	for typ := 0; typ < 256; typ++ {
+		for _, n := range []int{1, 2, 3, 4, 5} {
+			b := append([]byte{byte(typ)}, bytes.Repeat([]byte{0}, n-1)...)
+			b = append(b, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x7f)
+			if m, err := wire.Unmarshal(b); err == nil {
+				t.Errorf("type %d decoded a lie as %+v", typ, m)
+			}
+		}
+	}
+	runtime.ReadMemStats(&after)
+	if got := after.TotalAlloc - before.TotalAlloc; got > 4<<20 {
+		t.Errorf("allocated %d bytes", got)
+	}
+}
+
+// TestTypeShape refuses types that no worker could decode values of.
+func TestTypeShape(t *testing.T) {
+	self := &input.Type{Kind: input.Array, Len: 2}
+	self.Elem = self
+	ring := &input.Type{Kind: input.Struct}
+	ring.Fields = []input.Field{{Name: "a", Type: &input.Type{Kind: input.Array, Len: 1, Elem: ring}}}
+	for _, bad := range []*input.Type{
+		self, ring,
+		{Kind: input.Slice}, {Kind: input.Pointer}, {Kind: input.Array, Len: 3},
+		{Kind: input.Map, Elem: node()}, {Kind: input.Int, Bits: 7}, {Kind: input.Float, Bits: 16},
+	} {
+		s := &input.Signature{Params: []input.Field{{Name: "x", Type: bad}}}
+		b := wire.Marshal(&wire.ShrinkJob{Signature: s})
+		if _, err := wire.Unmarshal(b[4:]); err == nil {
+			t.Errorf("type %+v passed", bad)
+		}
+	}
+}
+
+func FuzzUnmarshal(f *testing.F) {
+	f.Add(wire.Marshal(&wire.ShrinkJob{Signature: signature(), Vector: []uint64{1, math.MaxUint64}})[4:])
+	f.Add(wire.Marshal(&wire.SearchJob{Signature: signature(), Modes: []search.Mode{search.Symbolic}})[4:])
+	f.Add(wire.Marshal(&wire.SearchResult{Bests: []wire.Best{{Vector: []uint64{7}}}})[4:])
+	f.Add([]byte{})
+	f.Fuzz(func(t *testing.T, b []byte) {
+		m, err := wire.Unmarshal(b)
+		if err != nil {
+			return
+		}
+		again, err := wire.Unmarshal(wire.Marshal(m)[4:])
+		if err != nil {
+			t.Fatalf("%+v does not survive: %v", m, err)
+		}
+		if first := wire.Marshal(m); !bytes.Equal(first, wire.Marshal(again)) {
+			t.Fatalf("%+v became %+v", m, again)
+		}
+	})
+}

@@ -1,0 +1,34 @@
+// Package nearmiss carries the Go sources that a worker process is made of.
+//
+// A worker is the rewritten package under test together with the probes, the
+// genes, the searches and the loop that serves jobs. Those packages are not
+// linked from here: their sources travel inside the nearmiss command, and
+// internal/native lays them, as virtual directories, into the tree that the
+// go command builds the worker from. So the machine that runs nearmiss needs
+// Go and nothing else, and the worker's copy is always the one that the
+// command was built with.
+//
+// The packages listed here import the standard library and each other, and
+// nothing more.
+package nearmiss
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed input/*.go internal/probe/*.go
+var sources embed.FS
+
+// WorkerPackages lists the directories of the worker's packages, imported
+// before importing.
+func WorkerPackages() []string {
+	return []string{
+		"internal/probe",
+		"input",
+	}
+}
+
+// WorkerSources is the tree below which WorkerPackages lie. It holds their Go
+// files, the tests among them.
+func WorkerSources() fs.FS { return sources }

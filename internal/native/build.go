@@ -1,0 +1,183 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nearmiss/internal/load"
+)
+
+const (
+	mainName  = "zznearmissmain" // the virtual directory of the worker's main package
+	codecFile = "zznearmiss.go"  // the virtual file in the package under test
+	alias     = "zznmtarget"     // of the package under test in the worker's main package
+)
+
+// BuildOptions says what a worker is made of.
+type BuildOptions struct {
+	Pkg *load.Package
+
+	// Rewritten holds the instrumented files by absolute path. Files of other
+	// packages may be among them.
+	Rewritten map[string][]byte
+
+	// Codec is the generated file of the package under test. It declares
+	// ZzNearmissEntries, ZzNearmissSave and ZzNearmissRestore. Of a package
+	// main the Rewritten files have func main renamed; the worker's stands in
+	// a file that Build adds.
+	Codec []byte
+
+	// Env is the environment of the go command, nil for this process's. It
+	// must be the one the package was loaded with: it decides which files the
+	// package has.
+	Env []string
+
+	// TempDir is where the directory of the build is made, by default the
+	// system's.
+	TempDir string
+}
+
+// A Binary is a worker's executable in a directory of its own.
+type Binary struct {
+	Path string
+	dir  string
+}
+
+// Close removes the executable.
+func (b *Binary) Close() error {
+	if b == nil || b.dir == "" {
+		return nil
+	}
+	return os.RemoveAll(b.dir)
+}
+
+// Build builds the worker of one package. The user's tree is read, never
+// written: the changed files, the added ones and the packages that the worker
+// brings along exist only in an overlay.
+//
+// A fault of the code is a *BuildError with its position.
+func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
+	dir, err := os.MkdirTemp(opts.TempDir, "nearmiss-build-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
+	}
+	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir}
+	if err := build(ctx, opts, b); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func build(ctx context.Context, opts BuildOptions, b *Binary) error {
+	src, work := filepath.Join(b.dir, "src"), filepath.Join(b.dir, "work")
+	for _, d := range []string{src, work} {
+		if err := os.Mkdir(d, 0o700); err != nil {
+			return fmt.Errorf("cannot make a directory for the worker: %w", err)
+		}
+	}
+	tool, err := newGoTool(ctx, opts.Pkg, opts.Env, work)
+	if err != nil {
+		return newBuildError(opts.Pkg, tool, nil, err)
+	}
+	tool.env = append(tool.env, "GOTMPDIR="+work)
+	main, err := place(ctx, opts.Pkg, tool)
+	if err != nil {
+		return err
+	}
+	files, err := Runtime(tool.root)
+	if err != nil {
+		return err
+	}
+	for at, text := range opts.Rewritten {
+		files[at] = text
+	}
+	files[filepath.Join(opts.Pkg.Dir, codecFile)] = opts.Codec
+	files[main.file] = main.text
+	var below map[string]string
+	if tool.overlay != "" {
+		if below, err = readOverlay(tool.overlay, tool.dir); err != nil {
+			return err
+		}
+	}
+	overlay, err := WriteOverlay(src, files, below)
+	if err != nil {
+		return err
+	}
+	_, err = tool.run(ctx, "build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off",
+		"-overlay="+overlay.List, "-o", b.Path, main.path)
+	if err != nil {
+		return newBuildError(opts.Pkg, tool, overlay.Seen, err)
+	}
+	os.RemoveAll(src)
+	os.RemoveAll(work)
+	return nil
+}
+
+// A mainPackage is where the worker's func main goes.
+type mainPackage struct {
+	path string // import path to build
+	file string
+	text []byte
+}
+
+// place chooses the worker's main package: a directory below the package, so
+// that internal packages can be imported; below the main module for a vendored
+// package, since vendor/modules.txt knows no other packages than its own; and
+// the package itself if it is a main package, which nothing can import.
+func place(ctx context.Context, pkg *load.Package, t *goTool) (*mainPackage, error) {
+	refuse := func(format string, args ...any) error {
+		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
+	}
+	if pkg.Name == "main" {
+		return &mainPackage{
+			path: pkg.ImportPath,
+			file: filepath.Join(pkg.Dir, mainName+".go"),
+			text: mainText("main", ""),
+		}, nil
+	}
+	m := &mainPackage{text: mainText("main", pkg.ImportPath)}
+	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" {
+		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
+	}
+	if root, rel := t.vendored(pkg); root != "" {
+		if strings.Contains("/"+filepath.ToSlash(rel)+"/", "/internal/") {
+			return nil, refuse("the package is internal to a vendored module, where no worker can import it")
+		}
+		mod, at, err := t.mainModule(ctx)
+		if err != nil {
+			return nil, newBuildError(pkg, t, nil, err)
+		}
+		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
+		return m, nil
+	}
+	m.path, m.file = pkg.ImportPath+"/"+mainName, filepath.Join(pkg.Dir, mainName, "main.go")
+	return m, nil
+}
+
+// below reports whether path lies below dir, and where.
+func below(dir, path string) (string, bool) {
+	rel, err := filepath.Rel(dir, path)
+	if err != nil || rel == ".." || strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
+		return "", false
+	}
+	return rel, true
+}
+
+// mainText is the worker's func main. Without a target it stands in the
+// package under test itself.
+func mainText(pkg, target string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\n", pkg)
+	fmt.Fprintf(&b, "import zznmworker %q\n", RuntimePath("internal/worker"))
+	qual := ""
+	if target != "" {
+		fmt.Fprintf(&b, "import %s %q\n", alias, target)
+		qual = alias + "."
+	}
+	fmt.Fprintf(&b, "\nfunc main() { zznmworker.Main(%[1]sZzNearmissEntries, %[1]sZzNearmissSave, %[1]sZzNearmissRestore) }\n", qual)
+	return []byte(b.String())
+}

@@ -1,0 +1,99 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"nearmiss/internal/load"
+)
+
+// BuildError says why a worker could not be built.
+type BuildError struct {
+	Pkg    string         // import path of the package under test
+	Pos    token.Position // where the source has one
+	Msg    string
+	More   int    // further errors, not shown
+	Output string // all that the go command wrote
+}
+
+func (e *BuildError) Error() string {
+	var b strings.Builder
+	if e.Pos.IsValid() {
+		fmt.Fprintf(&b, "%s: ", e.Pos)
+	}
+	fmt.Fprintf(&b, "no worker for package %s: %s", e.Pkg, e.Msg)
+	switch {
+	case e.More == 1:
+		b.WriteString(" (and 1 more error)")
+	case e.More > 1:
+		fmt.Fprintf(&b, " (and %d more errors)", e.More)
+	}
+	return b.String()
+}
+
+var placed = regexp.MustCompile(`^(.+?\.(?:go|s|c|h|mod|work)):(\d+)(?::(\d+))?: (.*)$`)
+
+// newBuildError makes one sentence of what the go command wrote. The compiler
+// calls a file of the overlay by the path of its contents; seen leads from
+// there back to the path at which the user knows it.
+func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err error) error {
+	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	var failed *goError
+	if !errors.As(err, &failed) {
+		return err
+	}
+	e := &BuildError{Pkg: pkg.ImportPath, Output: failed.text}
+	var plain []string
+	for _, line := range strings.Split(failed.text, "\n") {
+		line = strings.TrimRight(line, " \t\r")
+		if line == "" || strings.HasPrefix(line, "# ") || strings.HasPrefix(line, "\t") {
+			continue
+		}
+		m := placed.FindStringSubmatch(line)
+		switch {
+		case strings.HasSuffix(line, "too many errors"):
+		case m == nil:
+			plain = append(plain, strings.TrimPrefix(line, "go: "))
+		case e.Pos.IsValid():
+			e.More++
+		default:
+			e.Pos, e.Msg = position(t, m), m[4]
+		}
+	}
+	if at, ok := seen[e.Pos.Filename]; ok {
+		e.Pos.Filename = at
+	}
+	if e.Msg == "" {
+		e.Msg = strings.Join(plain, " ")
+	}
+	if e.Pos.IsValid() && generated(e.Pos.Filename) {
+		e.Msg += " (in code that nearmiss generated)"
+	}
+	return e
+}
+
+// position reads the file, line and column of a match of placed.
+func position(t *goTool, m []string) token.Position {
+	name := m[1]
+	if t != nil && !filepath.IsAbs(name) {
+		name = filepath.Join(t.dir, name)
+	}
+	line, _ := strconv.Atoi(m[2])
+	col, _ := strconv.Atoi(m[3])
+	return token.Position{Filename: name, Line: line, Column: col}
+}
+
+// generated reports whether a file exists only in the worker's build.
+func generated(name string) bool {
+	slash := filepath.ToSlash(name)
+	return filepath.Base(name) == codecFile || strings.Contains(slash, "/"+mainName) ||
+		strings.Contains(slash, "/src/"+runtimePrefix+"/")
+}

@@ -1,0 +1,167 @@
+package native
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"time"
+
+	"nearmiss/internal/load"
+)
+
+// A goTool is the go command as the package under test needs it.
+type goTool struct {
+	path    string   // of the go command
+	dir     string   // where it runs
+	env     []string // the caller's, without what would get in the way
+	root    string   // GOROOT
+	cache   string   // GOMODCACHE
+	mod     string   // GOMOD: the main module's go.mod, empty outside modules
+	work    string   // GOWORK: the workspace's file, empty outside workspaces
+	flags   []string // GOFLAGS, filtered
+	overlay string   // of GOFLAGS
+}
+
+// newGoTool asks the go command for its settings. For a package of the
+// standard library it is the command of that very Go tree, run outside any
+// module: which module the user stands in must not matter then.
+func newGoTool(ctx context.Context, pkg *load.Package, env []string, scratch string) (*goTool, error) {
+	if env == nil {
+		env = os.Environ()
+	}
+	t := &goTool{path: "go", dir: pkg.Dir, env: append([]string(nil), env...)}
+	if pkg.Std {
+		t.dir = scratch
+		t.env = append(t.env, "GOWORK=off", "GO111MODULE=", "GOTOOLCHAIN=local")
+		root := strings.TrimSuffix(pkg.Dir, filepath.FromSlash("/src/"+pkg.ImportPath))
+		own := filepath.Join(root, "bin", "go")
+		if _, err := os.Stat(own); err == nil {
+			t.path = own
+			t.env = append(t.env, "GOROOT="+root)
+		}
+	}
+	out, err := t.run(ctx, "env", "-json", "GOROOT", "GOMODCACHE", "GOMOD", "GOWORK", "GOFLAGS")
+	if err != nil {
+		return nil, err
+	}
+	var v struct{ GOROOT, GOMODCACHE, GOMOD, GOWORK, GOFLAGS string }
+	if err := json.Unmarshal(out, &v); err != nil {
+		return nil, fmt.Errorf("cannot read the settings of the go command: %w", err)
+	}
+	t.root, t.cache, t.mod, t.work = v.GOROOT, v.GOMODCACHE, v.GOMOD, v.GOWORK
+	if t.mod == os.DevNull {
+		t.mod = ""
+	}
+	if t.work == "off" {
+		t.work = ""
+	}
+	t.flags, t.overlay = filterFlags(v.GOFLAGS, pkg.Std)
+	t.env = append(t.env, "GOFLAGS="+strings.Join(t.flags, " "))
+	return t, nil
+}
+
+// dropped lists the build flags that GOFLAGS may name and a worker's build
+// does without, since they change what is built (-cover, -race) or what
+// becomes of it (-o, -n), or only slow it down.
+var dropped = map[string]bool{
+	"a": true, "n": true, "v": true, "x": true, "work": true, "json": true, "o": true,
+	"race": true, "msan": true, "asan": true,
+	"cover": true, "covermode": true, "coverpkg": true,
+	"buildmode": true, "linkshared": true, "pkgdir": true,
+	"gcflags": true, "ldflags": true, "asmflags": true, "gccgoflags": true,
+	"buildvcs": true, "overlay": true, "pgo": true, "C": true,
+}
+
+// filterFlags splits GOFLAGS into what the worker's build keeps and the
+// overlay, which is merged with ours. Outside a module (a package of the
+// standard library) the module flags mean nothing and are refused.
+func filterFlags(goflags string, std bool) (kept []string, overlay string) {
+	for _, f := range strings.Fields(goflags) {
+		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+		switch {
+		case name == "overlay":
+			overlay = value
+		case dropped[name]:
+		case std && (name == "mod" || name == "modfile" || name == "modcacherw"):
+		default:
+			kept = append(kept, f)
+		}
+	}
+	return kept, overlay
+}
+
+// run runs the go command and returns its standard output. The error of a
+// failing command is a *goError with what it wrote.
+func (t *goTool) run(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, t.path, args...)
+	cmd.Dir = t.dir
+	cmd.Env = append(append([]string(nil), t.env...), "PWD="+t.dir)
+	cmd.SysProcAttr = groupAttr()
+	cmd.Cancel = func() error { return interruptGroup(cmd.Process.Pid) }
+	cmd.WaitDelay = 2 * time.Second
+	var out, msg bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &msg
+	err := cmd.Run()
+	if cmd.Process != nil && ctx.Err() != nil {
+		killGroup(cmd.Process.Pid)
+	}
+	switch {
+	case err == nil:
+		return out.Bytes(), nil
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case errors.Is(err, exec.ErrNotFound):
+		return nil, errors.New("the go command is not in PATH: nearmiss builds its workers with it")
+	case errors.Is(err, syscall.ENOSPC):
+		return nil, fmt.Errorf("cannot run the go command: %w", err)
+	}
+	text := msg.String()
+	if strings.TrimSpace(text) == "" {
+		text = err.Error()
+	}
+	return nil, &goError{text}
+}
+
+// goError is the standard error of a go command that failed.
+type goError struct{ text string }
+
+func (e *goError) Error() string { return "go: " + strings.TrimSpace(e.text) }
+
+// vendored returns the directory of the module or workspace whose vendor
+// directory holds the package, and where in it; nothing if none does.
+func (t *goTool) vendored(pkg *load.Package) (root, rel string) {
+	if pkg.Std {
+		return "", ""
+	}
+	for _, file := range []string{t.mod, t.work} {
+		if file == "" {
+			continue
+		}
+		root := filepath.Dir(file)
+		if rel, ok := below(filepath.Join(root, "vendor"), pkg.Dir); ok {
+			return root, rel
+		}
+	}
+	return "", ""
+}
+
+// mainModule returns the path and directory of the first main module.
+func (t *goTool) mainModule(ctx context.Context) (path, dir string, err error) {
+	out, err := t.run(ctx, "list", "-m", "-f", "{{if .Main}}{{.Path}}\t{{.Dir}}{{end}}")
+	if err != nil {
+		return "", "", err
+	}
+	line, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
+	path, dir, ok := strings.Cut(line, "\t")
+	if !ok {
+		return "", "", &goError{"no main module around " + t.dir}
+	}
+	return path, dir, nil
+}

@@ -1,0 +1,72 @@
+package native
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+)
+
+// An Overlay is a set of files that exist only for the go command.
+type Overlay struct {
+	List string            // the file to hand to -overlay
+	Seen map[string]string // from the files on disk to the paths they are seen at
+}
+
+// WriteOverlay writes the contents of the given files, keyed by the absolute
+// paths at which the go command is to see them, into dir. An overlay of the
+// user's (also from path to file on disk) may stand below; ours wins where
+// both name a path.
+func WriteOverlay(dir string, files map[string][]byte, below map[string]string) (*Overlay, error) {
+	o := &Overlay{List: filepath.Join(dir, "overlay.json"), Seen: make(map[string]string, len(files))}
+	replace := make(map[string]string, len(files)+len(below))
+	maps.Copy(replace, below)
+	for i, at := range slices.Sorted(maps.Keys(files)) {
+		if !filepath.IsAbs(at) {
+			return nil, fmt.Errorf("overlay of %s: the path is not absolute", at)
+		}
+		disk := filepath.Join(dir, strconv.Itoa(i)+"_"+filepath.Base(at))
+		if err := os.WriteFile(disk, files[at], 0o600); err != nil {
+			return nil, fmt.Errorf("cannot write the worker's sources: %w", err)
+		}
+		replace[at], o.Seen[disk] = disk, at
+	}
+	text, err := json.Marshal(struct{ Replace map[string]string }{replace})
+	if err != nil {
+		return nil, fmt.Errorf("cannot write the overlay: %w", err)
+	}
+	if err := os.WriteFile(o.List, text, 0o600); err != nil {
+		return nil, fmt.Errorf("cannot write the overlay: %w", err)
+	}
+	return o, nil
+}
+
+// readOverlay reads an overlay file of the user's. Relative paths in it are
+// relative to dir, where the go command runs.
+func readOverlay(file, dir string) (map[string]string, error) {
+	if !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read the overlay of GOFLAGS: %w", err)
+	}
+	var list struct{ Replace map[string]string }
+	if err := json.Unmarshal(text, &list); err != nil {
+		return nil, fmt.Errorf("cannot read the overlay of GOFLAGS: %s: %w", file, err)
+	}
+	out := make(map[string]string, len(list.Replace))
+	for at, backing := range list.Replace {
+		if !filepath.IsAbs(at) {
+			at = filepath.Join(dir, at)
+		}
+		if backing != "" && !filepath.IsAbs(backing) {
+			backing = filepath.Join(dir, backing)
+		}
+		out[at] = backing
+	}
+	return out, nil
+}

@@ -1,0 +1,162 @@
+package input
+
+import "slices"
+
+// Normalize appends to dst the canonical vector nearest to vec: every word in
+// its domain, missing words zero, surplus words dropped, lengths within the
+// limits, map keys sorted and unique. A legal vector is left as it is.
+func (s *Space) Normalize(dst, vec Vector) Vector {
+	n := normalizer{vec: vec, out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+	pos := 0
+	for i := range s.Sig.Inputs() {
+		pos = n.value(s.Sig.Input(i).Type, pos, 0, false)
+	}
+	return n.out
+}
+
+// Zero returns the smallest vector: zeros, empty strings, nil.
+func (s *Space) Zero() Vector { return s.Normalize(nil, nil) }
+
+// Legal reports whether vec is canonical.
+func (s *Space) Legal(vec Vector) bool { return slices.Equal(s.Normalize(nil, vec), vec) }
+
+type normalizer struct {
+	vec, out Vector
+	base     int
+	lim      Limits
+}
+
+// room returns how many elements of at least size words still fit.
+func (n *normalizer) room(size int) int {
+	left := n.lim.Words - (len(n.out) - n.base) - 1
+	if left <= 0 {
+		return 0
+	}
+	return left / max(size, 1)
+}
+
+// value appends the canonical form of the value at pos and returns the
+// position behind it.
+func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
+	w := wordAt(n.vec, pos)
+	switch t.Kind {
+	case Bool:
+		n.out = append(n.out, min(w, 1))
+	case Int:
+		lo, hi := intBounds(t.Bits)
+		n.out = append(n.out, uint64(min(max(int64(w), lo), hi)))
+	case Uint:
+		n.out = append(n.out, min(w, uintMax(t.Bits)))
+	case Float:
+		n.float(w, t.Bits, key)
+	case Complex:
+		n.float(w, t.Bits/2, key)
+		n.float(wordAt(n.vec, pos+1), t.Bits/2, key)
+		return pos + 2
+	case String:
+		n.bytes(w, pos)
+		return skipBytes(n.vec, pos)
+	case Slice:
+		return n.slice(t, pos, depth, key)
+	case Map:
+		return n.entries(t, pos, depth)
+	case Pointer:
+		return n.pointer(t, pos, depth, key)
+	case Array:
+		for range t.Len {
+			pos = n.value(t.Elem, pos, depth, key)
+		}
+		return pos
+	case Struct:
+		for i := range t.Fields {
+			pos = n.value(t.Fields[i].Type, pos, depth, key)
+		}
+		return pos
+	default:
+		panic("input: BUG: " + t.Kind.String() + " is not an input")
+	}
+	return pos + 1
+}
+
+func (n *normalizer) float(w uint64, bits int, key bool) {
+	_, hi := floatDomain(bits, n.lim.Finite)
+	n.out = append(n.out, clampFloat(w, bits, hi, key))
+}
+
+func (n *normalizer) bytes(w uint64, pos int) {
+	k := int(min(w, uint64(n.lim.Len), uint64(n.room(1))))
+	n.out = append(n.out, uint64(k))
+	for i := range k {
+		n.out = append(n.out, min(wordAt(n.vec, pos+1+i), 255))
+	}
+}
+
+func (n *normalizer) slice(t *Type, pos, depth int, key bool) int {
+	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
+	if w == 0 || w == Cut || depth >= n.lim.Depth {
+		n.out = append(n.out, 0)
+		return end
+	}
+	k := int(min(w-1, uint64(n.lim.Len), uint64(n.room(MinWords(t.Elem)))))
+	n.out = append(n.out, uint64(k)+1)
+	for pos++; k > 0; k-- {
+		pos = n.value(t.Elem, pos, depth+1, key)
+	}
+	return end
+}
+
+func (n *normalizer) pointer(t *Type, pos, depth int, key bool) int {
+	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
+	if w == 0 || w == Cut || depth >= n.lim.Depth || n.room(MinWords(t.Elem)) == 0 {
+		n.out = append(n.out, 0)
+		return end
+	}
+	n.out = append(n.out, 1)
+	n.value(t.Elem, pos+1, depth+1, key)
+	return end
+}
+
+// entry is a map entry while its map is put in order: the canonical key and
+// where the value is read.
+type entry struct {
+	key Vector
+	pos int
+}
+
+// entries orders the map at pos. Keys come first, without regard to the words
+// used so far, so that the order of the entries decides nothing but itself.
+func (n *normalizer) entries(t *Type, pos, depth int) int {
+	w, end := wordAt(n.vec, pos), Skip(t, n.vec, pos)
+	if w == 0 || w == Cut || depth >= n.lim.Depth {
+		n.out = append(n.out, 0)
+		return end
+	}
+	list := n.keys(t, pos+1, int(min(w-1, uint64(n.lim.Len))), depth)
+	at, count := len(n.out), uint64(0)
+	n.out = append(n.out, 0)
+	for _, e := range list {
+		if n.room(len(e.key)+MinWords(t.Elem)) == 0 {
+			break
+		}
+		n.out = append(n.out, e.key...)
+		n.value(t.Elem, e.pos, depth+1, false)
+		count++
+	}
+	n.out[at] = count + 1
+	return end
+}
+
+func (n *normalizer) keys(t *Type, pos, count, depth int) []entry {
+	list := make([]entry, 0, count)
+	for range count {
+		if pos > len(n.vec) && len(list) > 0 {
+			break // only zeros follow, and the key zero is there already
+		}
+		k := normalizer{vec: n.vec, lim: n.lim}
+		next := k.value(t.Key, pos, depth+1, true)
+		list = append(list, entry{k.out, next})
+		pos = Skip(t.Elem, n.vec, next)
+	}
+	slices.SortStableFunc(list, func(a, b entry) int { return slices.Compare(a.key, b.key) })
+	return slices.CompactFunc(list, func(a, b entry) bool { return slices.Equal(a.key, b.key) })
+}

@@ -1,0 +1,287 @@
+package input
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// Random appends a random vector to dst. In paper mode every variable is
+// uniform over its domain and lengths are uniform up to a small limit;
+// otherwise the draw is a mixture of zeros, small numbers, boundaries, seeds
+// and uniform values.
+func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
+	d := drawer{s: s, rng: rng, out: dst, base: len(dst), lim: s.Limits.withDefaults()}
+	for i := range s.Sig.Inputs() {
+		d.value(s.Sig.Input(i).Type, 0, false)
+	}
+	return d.out
+}
+
+// paperLen is the longest string, slice or map of a random vector in paper mode.
+const paperLen = 10
+
+type drawer struct {
+	s    *Space
+	rng  *rand.Rand
+	out  Vector
+	base int
+	lim  Limits
+}
+
+func (d *drawer) put(w uint64) { d.out = append(d.out, w) }
+
+func (d *drawer) room(size int) int {
+	n := normalizer{out: d.out, base: d.base, lim: d.lim}
+	return n.room(size)
+}
+
+func (d *drawer) value(t *Type, depth int, key bool) {
+	switch t.Kind {
+	case Bool:
+		d.put(d.rng.Uint64N(2))
+	case Int, Uint:
+		d.put(d.integer(t))
+	case Float:
+		d.put(d.float(t.Bits, key))
+	case Complex:
+		d.put(d.float(t.Bits/2, key))
+		d.put(d.float(t.Bits/2, key))
+	case String:
+		d.text(d.room(1))
+	case Slice:
+		d.slice(t, depth, key)
+	case Map:
+		d.entries(t, depth)
+	case Pointer:
+		if depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil(depth) {
+			d.put(0)
+			return
+		}
+		d.put(1)
+		d.value(t.Elem, depth+1, key)
+	case Array:
+		for range t.Len {
+			d.value(t.Elem, depth, key)
+		}
+	case Struct:
+		for i := range t.Fields {
+			d.value(t.Fields[i].Type, depth, key)
+		}
+	}
+}
+
+// isNil draws whether a pointer is nil: seldom at the top, where most code
+// does nothing with it, more often the deeper.
+func (d *drawer) isNil(depth int) bool {
+	if d.s.Paper {
+		return d.rng.IntN(2) == 0
+	}
+	return d.rng.IntN(8) < 1+depth
+}
+
+// length draws the length of a string, slice or map, at most limit.
+func (d *drawer) length(limit, depth int) int {
+	limit = max(min(limit, d.lim.Len), 0)
+	if d.s.Paper {
+		return d.rng.IntN(min(limit, paperLen) + 1)
+	}
+	switch p := d.rng.IntN(20); {
+	case p < 2:
+		return 0
+	case p == 2 && depth < 2:
+		return d.rng.IntN(limit + 1)
+	}
+	n := 1
+	for n < limit && d.rng.IntN(4+depth) < 3 {
+		n++
+	}
+	return min(n, limit)
+}
+
+func (d *drawer) slice(t *Type, depth int, key bool) {
+	if depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+		d.put(0)
+		return
+	}
+	room := d.room(MinWords(t.Elem))
+	if !d.s.Paper && d.texty(t, room) {
+		return
+	}
+	n := d.length(room, depth)
+	d.put(uint64(n) + 1)
+	same := !d.s.Paper && n > 1 && d.rng.IntN(8) == 0
+	for i := range n {
+		at := len(d.out)
+		d.value(t.Elem, depth+1, key)
+		if same && i == 0 {
+			d.repeat(t.Elem, at, n-1)
+			return
+		}
+	}
+}
+
+// repeat copies the value at at to the end of the vector, n times.
+func (d *drawer) repeat(t *Type, at, n int) {
+	size := len(d.out) - at
+	for range n {
+		if d.room(size) == 0 {
+			for range MinWords(t) {
+				d.put(0)
+			}
+			continue
+		}
+		d.out = append(d.out, d.out[at:at+size]...)
+	}
+}
+
+// texty draws a byte or rune slice as a text half of the time.
+func (d *drawer) texty(t *Type, room int) bool {
+	e := t.Elem
+	isByte, isRune := e.Kind == Uint && e.Bits == 8, e.Kind == Int && e.Bits == 32
+	if !isByte && !(isRune && e.Go == "rune") || d.rng.IntN(2) == 0 {
+		return false
+	}
+	at := len(d.out)
+	d.text(room)
+	d.out[at]++
+	if isRune {
+		for i := at + 1; i < len(d.out); i++ {
+			if d.out[i] >= 0x80 {
+				d.out[i] = uint64(d.runeValue())
+			}
+		}
+	}
+	return true
+}
+
+func (d *drawer) entries(t *Type, depth int) {
+	if depth >= d.lim.Depth || d.rng.IntN(16) == 0 {
+		d.put(0)
+		return
+	}
+	at := len(d.out)
+	size := MinWords(t.Key) + MinWords(t.Elem)
+	n := min(d.length(d.room(size), depth), d.room(size))
+	d.put(uint64(n) + 1)
+	for range n {
+		d.value(t.Key, depth+1, true)
+		d.value(t.Elem, depth+1, false)
+	}
+	// Keys fell in any order, and perhaps twice.
+	raw := append(Vector(nil), d.out[at:]...)
+	order := normalizer{vec: raw, out: d.out[:at], base: d.base, lim: d.lim}
+	order.value(t, 0, depth, false)
+	d.out = order.out
+}
+
+func (d *drawer) integer(t *Type) uint64 {
+	v := Var{Role: RoleUint, Type: t, Hi: uintMax(t.Bits)}
+	if t.Kind == Int {
+		lo, hi := intBounds(t.Bits)
+		v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
+	}
+	return d.number(&v)
+}
+
+// fit wraps w to the width of v, as a conversion does in Go.
+func (v *Var) fit(w uint64) uint64 {
+	if v.Role == RoleInt {
+		shift := 64 - v.Type.Bits
+		return uint64(int64(w<<shift) >> shift)
+	}
+	return v.Clamp(w & v.Hi)
+}
+
+func (d *drawer) number(v *Var) uint64 {
+	if d.s.Paper {
+		return v.fit(d.rng.Uint64())
+	}
+	switch p := d.rng.IntN(100); {
+	case p < 10:
+		return 0
+	case p < 30:
+		return v.FromInt(int64(d.rng.IntN(33)) - 16)
+	case p < 40:
+		return d.boundary(v)
+	case p < 55:
+		return v.fit(d.rng.Uint64() >> d.rng.IntN(64))
+	case p < 65:
+		return v.fit(d.rng.Uint64())
+	case p < 90 && len(d.s.Seeds.Ints) > 0:
+		w := v.fit(uint64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))]))
+		if d.rng.IntN(4) == 0 {
+			w = v.Move(w, d.rng.IntN(2) == 0, 1)
+		}
+		return w
+	}
+	return v.FromInt(int64(d.rng.IntN(1200)) - 200)
+}
+
+// boundary draws an end of the domain or a power of two, or a neighbour.
+func (d *drawer) boundary(v *Var) uint64 {
+	w := v.Hi
+	switch d.rng.IntN(3) {
+	case 0:
+		w = v.Lo
+	case 1:
+		w = v.fit(1 << d.rng.IntN(v.Type.Bits))
+	}
+	switch d.rng.IntN(3) {
+	case 0:
+		return v.Move(w, true, 1)
+	case 1:
+		return v.Move(w, false, 1)
+	}
+	return w
+}
+
+func (d *drawer) float(bits int, key bool) uint64 {
+	_, hi := floatDomain(bits, d.lim.Finite)
+	return clampFloat(math.Float64bits(d.real(bits)), bits, hi, key)
+}
+
+func (d *drawer) real(bits int) float64 {
+	bound := floatBound(bits)
+	if d.s.Paper {
+		return (d.rng.Float64()*2 - 1) * bound
+	}
+	switch p := d.rng.IntN(100); {
+	case p < 10:
+		return 0
+	case p < 30:
+		return float64(d.rng.IntN(33) - 16)
+	case p < 40:
+		return float64(d.rng.IntN(65)-32) / 8
+	case p < 50:
+		return float64(d.rng.IntN(2_000_001)-1_000_000) / 1000
+	case p < 58:
+		return (d.rng.Float64()*2 - 1) * bound
+	case p < 64:
+		return d.specialFloat(bits)
+	case p < 70 && bits == 32:
+		return float64(math.Float32frombits(d.rng.Uint32()))
+	case p < 70:
+		return math.Float64frombits(d.rng.Uint64())
+	case p < 85 && len(d.s.Seeds.Floats) > 0:
+		f := d.s.Seeds.Floats[d.rng.IntN(len(d.s.Seeds.Floats))]
+		switch d.rng.IntN(6) {
+		case 0:
+			return math.Nextafter(f, math.Inf(1))
+		case 1:
+			return f - 0.001
+		}
+		return f
+	case p < 92 && len(d.s.Seeds.Ints) > 0:
+		return float64(d.s.Seeds.Ints[d.rng.IntN(len(d.s.Seeds.Ints))])
+	}
+	return d.rng.Float64()
+}
+
+func (d *drawer) specialFloat(bits int) float64 {
+	largest, least := math.MaxFloat64, math.SmallestNonzeroFloat64
+	if bits == 32 {
+		largest, least = math.MaxFloat32, math.SmallestNonzeroFloat32
+	}
+	all := [...]float64{math.NaN(), math.Inf(1), math.Inf(-1), math.Copysign(0, -1), largest, -largest, least}
+	return all[d.rng.IntN(len(all))]
+}

@@ -1,0 +1,293 @@
+package input
+
+import (
+	"math/rand/v2"
+	"slices"
+)
+
+// Set returns vec with variable v set to w, saturated at the domain. Scalars
+// are set in place. Setting a length inserts zero elements at the end or
+// removes the last ones; setting a pointer inserts a zero element or removes
+// it; then, and for map keys, the result is a new vector (see Var.Shape).
+func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
+	if w = v.Clamp(w); w == vec[v.Off] {
+		return vec
+	}
+	if !v.Shape() {
+		vec[v.Off] = w
+		return vec
+	}
+	var mid Vector
+	switch {
+	case v.Role == RoleLen:
+		mid = s.resized(vec, v, w)
+	case v.Role == RoleNil && w == 0:
+		mid = Vector{0}
+	case v.Role == RoleNil:
+		mid = append(make(Vector, 0, 8), 1)
+		mid = appendZeros(mid, MinWords(v.Type.Elem))
+	default:
+		mid = Vector{w}
+	}
+	return s.splice(vec, v, mid)
+}
+
+// splice returns the canonical form of vec with the value of v replaced.
+func (s *Space) splice(vec Vector, v *Var, mid Vector) Vector {
+	raw := make(Vector, 0, len(vec)+len(mid))
+	raw = append(raw, vec[:v.Off]...)
+	raw = append(raw, mid...)
+	raw = append(raw, vec[v.End:]...)
+	return s.Normalize(make(Vector, 0, len(raw)), raw)
+}
+
+func appendZeros(v Vector, n int) Vector {
+	for range n {
+		v = append(v, 0)
+	}
+	return v
+}
+
+// resized returns the value of length variable v with the length word w.
+func (s *Space) resized(vec Vector, v *Var, w uint64) Vector {
+	old, t := vec[v.Off:v.End], v.Type
+	count, have := w, old[0]
+	if t.Kind != String {
+		count, have = max(w, 1)-1, max(have, 1)-1
+	}
+	mid := append(make(Vector, 0, len(old)+8), w)
+	if count <= have {
+		return append(mid, old[1:elemEnd(t, old, int(count))]...)
+	}
+	mid = append(mid, old[1:]...)
+	for n := have; n < count; n++ {
+		switch t.Kind {
+		case String:
+			mid = append(mid, 0)
+		case Slice:
+			mid = appendZeros(mid, MinWords(t.Elem))
+		case Map:
+			key, ok := freshKey(t, mid, int(n))
+			if !ok {
+				mid[0] = n + 1
+				return mid
+			}
+			mid = append(mid, key...)
+			mid = appendZeros(mid, MinWords(t.Elem))
+		}
+	}
+	return mid
+}
+
+// elemEnd returns the position behind the first n elements of the value old.
+func elemEnd(t *Type, old Vector, n int) int {
+	if t.Kind == String {
+		return 1 + n
+	}
+	pos := 1
+	for range n {
+		if t.Kind == Map {
+			pos = Skip(t.Key, old, pos)
+		}
+		pos = Skip(t.Elem, old, pos)
+	}
+	return pos
+}
+
+// freshKey returns a small key that the count entries of the map value old
+// do not have.
+func freshKey(t *Type, old Vector, count int) (Vector, bool) {
+	for n := 0; n <= count; n++ {
+		key, ok := nthKey(nil, t.Key, n)
+		if !ok {
+			return nil, false
+		}
+		pos, taken := 1, false
+		for range count {
+			end := Skip(t.Key, old, pos)
+			taken = taken || slices.Equal(old[pos:end], key)
+			pos = Skip(t.Elem, old, end)
+		}
+		if !taken {
+			return key, true
+		}
+	}
+	panic("input: BUG: more keys than entries")
+}
+
+// nthKey appends the n-th smallest value of a key type, varying the first
+// variable in it that is not a bool; ok is false when there are fewer.
+func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
+	switch t.Kind {
+	case Bool:
+		return append(dst, uint64(n&1)), n < 2
+	case Int:
+		_, hi := intBounds(t.Bits)
+		return append(dst, uint64(n)), int64(n) <= hi
+	case Uint:
+		return append(dst, uint64(n)), uint64(n) <= uintMax(t.Bits)
+	case Float, Complex:
+		v := Var{Role: RoleFloat, Type: t, Hi: 0x7FF0000000000000}
+		return appendZeros(append(dst, v.FromInt(int64(n))), MinWords(t)-1), true
+	case String:
+		at := len(dst)
+		for dst = append(dst, 0); n > 0; n = (n - 1) / 26 {
+			dst = append(dst, 'a'+uint64((n-1)%26))
+		}
+		dst[at] = uint64(len(dst) - at - 1)
+		return dst, true
+	case Array:
+		if t.Len == 0 {
+			return dst, n == 0
+		}
+		dst, ok = nthKey(dst, t.Elem, n)
+		return appendZeros(dst, (t.Len-1)*MinWords(t.Elem)), ok
+	case Struct:
+		return nthStructKey(dst, t, n)
+	}
+	panic("input: BUG: " + t.Kind.String() + " is not a map key")
+}
+
+func nthStructKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
+	ok = n == 0
+	for i := range t.Fields {
+		at := len(dst)
+		dst, ok = nthKey(dst, t.Fields[i].Type, n)
+		if ok && n > 0 {
+			for _, f := range t.Fields[i+1:] {
+				dst = appendZeros(dst, MinWords(f.Type))
+			}
+			return dst, true
+		}
+		dst = appendZeros(dst[:at], MinWords(t.Fields[i].Type))
+	}
+	return dst, n == 0
+}
+
+// count returns the number of elements of length variable v.
+func (v *Var) count(vec Vector) int {
+	w := int(vec[v.Off])
+	if v.Type.Kind != String {
+		w = max(w, 1) - 1
+	}
+	return w
+}
+
+// Insert returns a new vector with the element words elem (nil: a zero
+// element) put before element at of the string or slice of length variable v,
+// or with a fresh key for a map. It returns an equal vector when there is no
+// room.
+func (s *Space) Insert(vec Vector, v *Var, at int, elem Vector) Vector {
+	if vec[v.Off] >= v.Hi {
+		return slices.Clone(vec)
+	}
+	if v.Type.Kind == Map {
+		return s.Set(slices.Clone(vec), v, uint64(v.count(vec))+2)
+	}
+	old := vec[v.Off:v.End]
+	pos := elemEnd(v.Type, old, at)
+	if elem == nil {
+		elem = Vector{0}
+		if v.Type.Kind == Slice {
+			elem = appendZeros(nil, MinWords(v.Type.Elem))
+		}
+	}
+	mid := append(make(Vector, 0, len(old)+len(elem)), old[:pos]...)
+	mid = append(append(mid, elem...), old[pos:]...)
+	mid[0] = old[0] + 1
+	if v.Type.Kind == Slice && old[0] == 0 {
+		mid[0] = 2
+	}
+	return s.splice(vec, v, mid)
+}
+
+// Delete returns a new vector without the n elements from element at of the
+// string, slice or map of length variable v.
+func (s *Space) Delete(vec Vector, v *Var, at, n int) Vector {
+	old := vec[v.Off:v.End]
+	mid := append(make(Vector, 0, len(old)), old[:elemEnd(v.Type, old, at)]...)
+	mid = append(mid, old[elemEnd(v.Type, old, at+n):]...)
+	mid[0] = old[0] - uint64(n)
+	return s.splice(vec, v, mid)
+}
+
+// Duplicate returns a new vector with element at of the string or slice of
+// length variable v doubled.
+func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
+	old := vec[v.Off:v.End]
+	return s.Insert(vec, v, at, old[elemEnd(v.Type, old, at):elemEnd(v.Type, old, at+1)])
+}
+
+// Grow returns a new vector in which one length is one larger, or one nil
+// pointer is set; the new element is a zero, random, or a copy of a
+// neighbour. A vector with nothing to grow is returned as it is.
+func (s *Space) Grow(vec Vector, rng *rand.Rand) Vector {
+	v, ok := s.pick(vec, rng, func(v *Var) bool {
+		return (v.Role == RoleLen || v.Role == RoleNil) && vec[v.Off] < v.Hi
+	})
+	if !ok {
+		return slices.Clone(vec)
+	}
+	if v.Role == RoleNil {
+		return s.splice(vec, &v, append(Vector{1}, s.randomElem(&v, rng)...))
+	}
+	n := v.count(vec)
+	at := n
+	if n > 0 && rng.IntN(2) == 0 {
+		at = rng.IntN(n + 1)
+	}
+	switch k := rng.IntN(3); {
+	case k == 0 || v.Type.Kind == Map:
+		return s.Insert(vec, &v, at, nil)
+	case k == 1 && n > 0:
+		return s.Duplicate(vec, &v, min(at, n-1))
+	}
+	return s.Insert(vec, &v, at, s.randomElem(&v, rng))
+}
+
+func (s *Space) randomElem(v *Var, rng *rand.Rand) Vector {
+	d := drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}
+	if v.Type.Kind == String {
+		d.chars(1, printable)
+	} else {
+		d.value(v.Type.Elem, v.Depth+1, v.Key)
+	}
+	if d.out == nil {
+		d.out = Vector{}
+	}
+	return d.out
+}
+
+// Shrink returns a new vector in which some string, slice or map lost
+// elements, or a pointer became nil. A vector with nothing to shrink is
+// returned as it is.
+func (s *Space) Shrink(vec Vector, rng *rand.Rand) Vector {
+	v, ok := s.pick(vec, rng, func(v *Var) bool {
+		return v.Role == RoleNil && vec[v.Off] != 0 || v.Role == RoleLen && v.count(vec) > 0
+	})
+	if !ok {
+		return slices.Clone(vec)
+	}
+	if v.Role == RoleNil {
+		return s.Set(slices.Clone(vec), &v, 0)
+	}
+	n := v.count(vec)
+	k := 1
+	if rng.IntN(3) == 0 {
+		k = 1 + rng.IntN(n)
+	}
+	return s.Delete(vec, &v, rng.IntN(n-k+1), k)
+}
+
+// pick draws one of the variables that pass the test.
+func (s *Space) pick(vec Vector, rng *rand.Rand, test func(*Var) bool) (v Var, ok bool) {
+	n := 0
+	for _, u := range s.Vars(nil, vec) {
+		if test(&u) {
+			if n++; rng.IntN(n) == 0 {
+				v = u
+			}
+		}
+	}
+	return v, n > 0
+}

@@ -1,0 +1,187 @@
+package input
+
+import "math"
+
+// Limits bound the vectors of a space. The zero value means the defaults.
+type Limits struct {
+	Len    int  // longest string, slice and map, in elements; default 64
+	Depth  int  // pointers, slices and maps around a value before only nil is left; default 10
+	Words  int  // vectors stop growing at this many words; default 4096
+	Finite bool // floats stay in the declared finite domain: no NaN, no infinity
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Len <= 0 {
+		l.Len = 64
+	}
+	if l.Depth <= 0 {
+		l.Depth = 10
+	}
+	if l.Words <= 0 {
+		l.Words = 4096
+	}
+	return l
+}
+
+// Seeds are values worth trying, by class: constants of the function under
+// test and operands seen at its comparisons.
+type Seeds struct {
+	Ints    []int64 // for signed and unsigned integers alike; uint64 values as their bits
+	Floats  []float64
+	Strings []string
+}
+
+// Space is the set of inputs of one function, and how they are drawn. Its
+// methods never change it, so it is safe for concurrent use.
+type Space struct {
+	Sig    *Signature
+	Limits Limits
+	Seeds  Seeds
+	Paper  bool // draw uniformly over the whole domain, without seeds
+}
+
+// NewSpace returns the space of sig under the limits.
+func NewSpace(sig *Signature, limits Limits) *Space {
+	return &Space{Sig: sig, Limits: limits.withDefaults()}
+}
+
+// Decimals is the precision of every float: AVM moves it by 10^-Decimals.
+const Decimals = 3
+
+// The declared finite domain of floats is ±2^21 for 32 bits and ±2^43 for 64
+// bits. In steps of a thousandth that is as many values as the type has bit
+// patterns for 32 bits, and as many as a float64 can tell apart.
+const (
+	finite32 = 1 << 21
+	finite64 = 1 << 43
+)
+
+// floatBound returns the largest magnitude of the finite domain.
+func floatBound(bits int) float64 {
+	if bits == 32 {
+		return finite32
+	}
+	return finite64
+}
+
+func intBounds(bits int) (lo, hi int64) {
+	return math.MinInt64 >> (64 - bits), math.MaxInt64 >> (64 - bits)
+}
+
+func uintMax(bits int) uint64 { return math.MaxUint64 >> (64 - bits) }
+
+// MinWords returns the length of the smallest value of t, which is also the
+// length of its zero value.
+func MinWords(t *Type) int {
+	switch t.Kind {
+	case Complex:
+		return 2
+	case Array:
+		if t.Len == 0 {
+			return 0
+		}
+		return t.Len * MinWords(t.Elem)
+	case Struct:
+		n := 0
+		for i := range t.Fields {
+			n += MinWords(t.Fields[i].Type)
+		}
+		return n
+	}
+	return 1
+}
+
+// Skip returns the position behind the value of type t at pos. A vector that
+// ends too early is read as if zeros followed.
+func Skip(t *Type, vec Vector, pos int) int {
+	switch t.Kind {
+	case Complex:
+		return pos + 2
+	case String:
+		return skipBytes(vec, pos)
+	case Slice, Map:
+		w := wordAt(vec, pos)
+		pos++
+		if w == Cut {
+			return pos
+		}
+		for n := uint64(1); n < w && pos < len(vec); n++ {
+			start := pos
+			if t.Kind == Map {
+				pos = Skip(t.Key, vec, pos)
+			}
+			if pos = Skip(t.Elem, vec, pos); pos == start {
+				break
+			}
+		}
+		return pos
+	case Pointer:
+		if w := wordAt(vec, pos); w == 0 || w == Cut {
+			return pos + 1
+		}
+		return Skip(t.Elem, vec, pos+1)
+	case Array:
+		for range t.Len {
+			start := pos
+			if pos = Skip(t.Elem, vec, pos); pos == start {
+				break
+			}
+		}
+		return pos
+	case Struct:
+		for i := range t.Fields {
+			pos = Skip(t.Fields[i].Type, vec, pos)
+		}
+		return pos
+	case Error:
+		if wordAt(vec, pos) == 1 {
+			return skipBytes(vec, pos+1)
+		}
+	}
+	return pos + 1
+}
+
+func skipBytes(vec Vector, pos int) int {
+	w := wordAt(vec, pos)
+	if w == Cut {
+		return pos + 1
+	}
+	return pos + 1 + int(min(w, uint64(max(0, len(vec)-pos-1))))
+}
+
+func wordAt(vec Vector, pos int) uint64 {
+	if pos < len(vec) {
+		return vec[pos]
+	}
+	return 0
+}
+
+// Part returns the words of input i.
+func (s *Signature) Part(vec Vector, i int) Vector {
+	pos := 0
+	for j := range i {
+		pos = Skip(s.Input(j).Type, vec, pos)
+	}
+	return vec[min(pos, len(vec)):min(Skip(s.Input(i).Type, vec, pos), len(vec))]
+}
+
+// Outcome returns the words of result or after-state i of an outcome vector;
+// the results come first.
+func (s *Signature) Outcome(out Vector, i int) Vector {
+	pos := 0
+	for j := 0; ; j++ {
+		f := s.outcomeField(j)
+		end := Skip(f.Type, out, pos)
+		if j == i {
+			return out[min(pos, len(out)):min(end, len(out))]
+		}
+		pos = end
+	}
+}
+
+func (s *Signature) outcomeField(i int) *Field {
+	if i < len(s.Results) {
+		return &s.Results[i]
+	}
+	return &s.After[i-len(s.Results)]
+}

@@ -1,0 +1,110 @@
+package input
+
+import "unicode/utf8"
+
+// text draws a string of at most room bytes and appends its length and bytes.
+func (d *drawer) text(room int) {
+	at := len(d.out)
+	d.put(0)
+	limit := max(min(room-1, d.lim.Len), 0)
+	if d.s.Paper {
+		for range d.length(limit, 0) {
+			d.put(d.rng.Uint64N(256))
+		}
+	} else {
+		d.pieces(limit)
+	}
+	d.out = d.out[:min(len(d.out), at+1+limit)]
+	d.out[at] = uint64(len(d.out) - at - 1)
+}
+
+// pieces draws a text of one style, or of several put together.
+func (d *drawer) pieces(limit int) {
+	seeds := len(d.s.Seeds.Strings) > 0
+	switch p := d.rng.IntN(20); {
+	case p < 2:
+	case p < 7 && seeds:
+		d.seed()
+	case p < 11 && seeds:
+		for range 2 + d.rng.IntN(3) {
+			d.piece(4)
+		}
+	case p < 13:
+		d.chars(d.length(limit, 0), digits)
+	case p < 16:
+		d.chars(d.length(limit, 0), printable)
+	default:
+		for range 1 + d.rng.IntN(4) {
+			d.piece(5)
+		}
+	}
+}
+
+const (
+	digits    = "0123456789"
+	letters   = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+	marks     = " .,:;-+_/\\\"'`()[]{}<>=!?@#$%&*|~^\t\n\r"
+	printable = digits + letters + marks
+)
+
+func (d *drawer) chars(n int, from string) {
+	for range n {
+		d.put(uint64(from[d.rng.IntN(len(from))]))
+	}
+}
+
+// piece appends a short piece of one style, of about n characters.
+func (d *drawer) piece(n int) {
+	n = 1 + d.rng.IntN(n)
+	switch d.rng.IntN(10) {
+	case 0, 1, 2:
+		if len(d.s.Seeds.Strings) > 0 {
+			d.seed()
+			return
+		}
+		d.chars(n, printable)
+	case 3, 4:
+		d.chars(n, digits)
+	case 5, 6:
+		d.chars(n, letters)
+	case 7:
+		d.chars(1, marks)
+	case 8:
+		var buf [utf8.UTFMax]byte
+		for _, b := range buf[:utf8.EncodeRune(buf[:], d.runeValue())] {
+			d.put(uint64(b))
+		}
+	case 9:
+		switch k := len(d.s.Seeds.Ints); {
+		case k > 0 && d.rng.IntN(2) == 0:
+			d.put(uint64(byte(d.s.Seeds.Ints[d.rng.IntN(k)])))
+		default:
+			d.put(d.rng.Uint64N(256))
+		}
+	}
+}
+
+func (d *drawer) seed() {
+	s := d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]
+	for i := range len(s) {
+		d.put(uint64(s[i]))
+	}
+}
+
+// runeValue draws a rune: of each encoded length, and of the special ones.
+func (d *drawer) runeValue() rune {
+	switch d.rng.IntN(6) {
+	case 0:
+		return rune(d.rng.IntN(0x80))
+	case 1:
+		return 0x80 + rune(d.rng.IntN(0x780))
+	case 2:
+		return 0x800 + rune(d.rng.IntN(0xC800))
+	case 3:
+		return 0x10000 + rune(d.rng.IntN(0x10000))
+	case 4:
+		return utf8.RuneError
+	}
+	special := [...]rune{0xFEFF, 0x10FFFF, 0x2028, 0xA0, 'é', '世', 'ß', 'İ', 0x301, 0x7F}
+	return special[d.rng.IntN(len(special))]
+}

@@ -1,0 +1,149 @@
+package input
+
+import "math"
+
+// Int returns word w of v as a signed number, saturated. Floats are rounded
+// towards zero; NaN is 0.
+func (v *Var) Int(w uint64) int64 {
+	switch v.Role {
+	case RoleInt:
+		return int64(w)
+	case RoleFloat:
+		return floatToInt(math.Float64frombits(w))
+	}
+	return int64(min(w, math.MaxInt64))
+}
+
+// Float returns word w of v as a float64.
+func (v *Var) Float(w uint64) float64 {
+	switch v.Role {
+	case RoleInt:
+		return float64(int64(w))
+	case RoleFloat:
+		return math.Float64frombits(w)
+	}
+	return float64(w)
+}
+
+// FromInt returns the word of v nearest to n.
+func (v *Var) FromInt(n int64) uint64 {
+	switch v.Role {
+	case RoleInt:
+		return v.Clamp(uint64(n))
+	case RoleFloat:
+		return v.Clamp(math.Float64bits(float64(n)))
+	}
+	return v.Clamp(uint64(max(n, 0)))
+}
+
+// FromFloat returns the word of v nearest to f. NaN stays NaN in a float
+// whose domain has it, and is 0 elsewhere.
+func (v *Var) FromFloat(f float64) uint64 {
+	switch v.Role {
+	case RoleInt:
+		return v.Clamp(uint64(floatToInt(f)))
+	case RoleFloat:
+		return v.Clamp(math.Float64bits(f))
+	}
+	switch {
+	case !(f > 0):
+		return v.Lo
+	case f >= 1<<64:
+		return v.Hi
+	}
+	return v.Clamp(uint64(f))
+}
+
+// Clamp returns the word of v's domain nearest to w, in canonical form.
+func (v *Var) Clamp(w uint64) uint64 {
+	switch v.Role {
+	case RoleInt:
+		return uint64(min(max(int64(w), int64(v.Lo)), int64(v.Hi)))
+	case RoleFloat:
+		return clampFloat(w, v.floatBits(), v.Hi, v.Key)
+	}
+	return min(max(w, v.Lo), v.Hi)
+}
+
+func (v *Var) floatBits() int {
+	if v.Type.Kind == Complex {
+		return v.Type.Bits / 2
+	}
+	return v.Type.Bits
+}
+
+// Move returns w moved by n smallest steps upwards (up) or downwards,
+// stopping at the ends of the domain: a step is 1, and 10^-Decimals for
+// floats. This is the neighbourhood move of the AVM with n = 2^it.
+func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
+	switch v.Role {
+	case RoleInt:
+		x := int64(w)
+		if up {
+			if uint64(int64(v.Hi))-uint64(x) <= n {
+				return v.Hi
+			}
+			return uint64(x) + n
+		}
+		if uint64(x)-uint64(int64(v.Lo)) <= n {
+			return v.Lo
+		}
+		return uint64(x) - n
+	case RoleFloat:
+		d := float64(n) / 1000
+		if !up {
+			d = -d
+		}
+		return v.Clamp(math.Float64bits(math.Float64frombits(w) + d))
+	}
+	if up {
+		if v.Hi-w <= n {
+			return v.Hi
+		}
+		return w + n
+	}
+	if w-v.Lo <= n {
+		return v.Lo
+	}
+	return w - n
+}
+
+const nanBits = 0x7FF8000000000001
+
+// clampFloat makes a float word canonical: one NaN, float32 values exactly,
+// and in map keys neither NaN nor negative zero, which no lookup tells apart.
+func clampFloat(w uint64, bits int, hi uint64, key bool) uint64 {
+	f, bound := math.Float64frombits(w), math.Float64frombits(hi)
+	if bits == 32 {
+		f = float64(float32(f))
+	}
+	switch {
+	case f != f:
+		if key || bound <= math.MaxFloat64 {
+			return 0
+		}
+		return nanBits
+	case f > bound:
+		f = bound
+	case f < -bound:
+		f = -bound
+	case key && f == 0:
+		f = 0
+	}
+	if key && f == 0 {
+		return 0
+	}
+	return math.Float64bits(f)
+}
+
+func floatToInt(f float64) int64 {
+	switch {
+	case f != f:
+		return 0
+	case f >= 1<<63:
+		return math.MaxInt64
+	case f < -1<<63:
+		return math.MinInt64
+	}
+	return int64(f)
+}

@@ -1,0 +1,141 @@
+package input
+
+import "math"
+
+// Role says what one word of a vector stands for.
+type Role uint8
+
+const (
+	RoleBool  Role = iota // 0 or 1
+	RoleInt               // a signed integer
+	RoleUint              // an unsigned integer
+	RoleFloat             // a float, or half of a complex number
+	RoleByte              // a byte of a string
+	RoleLen               // the length of a string (n), slice or map (nil is 0, else n+1)
+	RoleNil               // a pointer: 0 is nil, 1 is not
+)
+
+var roleNames = [...]string{"bool", "int", "uint", "float", "byte", "len", "nil"}
+
+func (r Role) String() string { return roleNames[r] }
+
+// Var is one variable of a vector: a word with a domain.
+type Var struct {
+	Off   int // of the word
+	End   int // behind the value the word begins: Off+1, or behind the elements
+	Role  Role
+	Type  *Type  // the type the word belongs to; of a byte, the string's
+	Depth int    // pointers, slices and maps around it
+	Key   bool   // part of a map key: a change may move or merge entries
+	Lo    uint64 // the domain, both ends included, as words of the role:
+	Hi    uint64 // int64 bits, plain uint64 or float64 bits
+}
+
+// Shape reports whether a change of v may change the layout of the vector.
+func (v *Var) Shape() bool { return v.Role == RoleLen || v.Role == RoleNil || v.Key }
+
+// Precision returns the number of decimals of the smallest move of v.
+func (v *Var) Precision() int {
+	if v.Role == RoleFloat {
+		return Decimals
+	}
+	return 0
+}
+
+// Vars appends the variables of vec to dst, in order of their words. It
+// allocates nothing when dst has room.
+func (s *Space) Vars(dst []Var, vec Vector) []Var {
+	w := walker{vars: dst, vec: vec, lim: s.Limits.withDefaults()}
+	pos := 0
+	for i := range s.Sig.Inputs() {
+		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
+	}
+	return w.vars
+}
+
+type walker struct {
+	vars []Var
+	vec  Vector
+	lim  Limits
+}
+
+func (w *walker) walk(t *Type, pos, depth int, key bool) int {
+	v := Var{Off: pos, End: pos + 1, Type: t, Depth: depth, Key: key}
+	switch t.Kind {
+	case Bool:
+		v.Role, v.Hi = RoleBool, 1
+	case Int:
+		lo, hi := intBounds(t.Bits)
+		v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
+	case Uint:
+		v.Role, v.Hi = RoleUint, uintMax(t.Bits)
+	case Float:
+		v.Role = RoleFloat
+		v.Lo, v.Hi = floatDomain(t.Bits, w.lim.Finite)
+	case Complex:
+		v.Role = RoleFloat
+		v.Lo, v.Hi = floatDomain(t.Bits/2, w.lim.Finite)
+		w.vars = append(w.vars, v)
+		v.Off, v.End = pos+1, pos+2
+	case Array:
+		for range t.Len {
+			pos = w.walk(t.Elem, pos, depth, key)
+		}
+		return pos
+	case Struct:
+		for i := range t.Fields {
+			pos = w.walk(t.Fields[i].Type, pos, depth, key)
+		}
+		return pos
+	default:
+		return w.walkShape(v)
+	}
+	w.vars = append(w.vars, v)
+	return v.End
+}
+
+// walkShape walks the kinds whose first word decides how many words follow.
+func (w *walker) walkShape(v Var) int {
+	t, pos, at := v.Type, v.Off+1, len(w.vars)
+	n := wordAt(w.vec, v.Off)
+	v.Role = RoleLen
+	w.vars = append(w.vars, v)
+	hi := uint64(w.lim.Len)
+	switch t.Kind {
+	case String:
+		for range n {
+			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Hi: 255})
+			pos++
+		}
+	case Slice, Map:
+		if hi++; v.Depth >= w.lim.Depth {
+			hi = 0
+		}
+		for i := uint64(1); i < n; i++ {
+			if t.Kind == Map {
+				pos = w.walk(t.Key, pos, v.Depth+1, true)
+			}
+			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
+		}
+	case Pointer:
+		w.vars[at].Role = RoleNil
+		if hi = 1; v.Depth >= w.lim.Depth {
+			hi = 0
+		}
+		if n != 0 {
+			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
+		}
+	default:
+		panic("input: BUG: " + t.Kind.String() + " is not an input")
+	}
+	w.vars[at].Hi, w.vars[at].End = hi, pos
+	return pos
+}
+
+func floatDomain(bits int, finite bool) (lo, hi uint64) {
+	f := math.Inf(1)
+	if finite {
+		f = floatBound(bits)
+	}
+	return math.Float64bits(-f), math.Float64bits(f)
+}

@@ -56,7 +56,8 @@ func (m *SearchJob) encode(e *encoder) {
 	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
 	e.vectors(m.Starts)
-	e.constants(m.Constants)
+	e.seeds(&m.Seeds)
+	e.limits(&m.Limits)
 	e.vectors(m.Avoid)
 }
 
@@ -79,7 +80,8 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
 	m.Starts = d.vectors()
-	m.Constants = d.constants()
+	d.seeds(&m.Seeds)
+	d.limits(&m.Limits)
 	m.Avoid = d.vectors()
 }
 
@@ -114,27 +116,48 @@ func (d *decoder) target(t *Target) {
 	}
 }
 
-func (e *encoder) constants(cs []Constant) {
-	e.uint(uint64(len(cs)))
-	for _, c := range cs {
-		e.byte(byte(c.Kind))
-		e.int(int64(c.Bits))
-		e.string(c.Text)
+func (e *encoder) seeds(s *input.Seeds) {
+	e.uint(uint64(len(s.Ints)))
+	for _, v := range s.Ints {
+		e.int(v)
+	}
+	e.uint(uint64(len(s.Floats)))
+	for _, v := range s.Floats {
+		e.float(v)
+	}
+	e.uint(uint64(len(s.Strings)))
+	for _, v := range s.Strings {
+		e.string(v)
 	}
 }
 
-func (d *decoder) constants() []Constant {
-	n := d.count(3)
-	if n == 0 {
-		return nil
+func (d *decoder) seeds(s *input.Seeds) {
+	n := d.count(1)
+	for range n {
+		s.Ints = append(s.Ints, d.int())
 	}
-	cs := make([]Constant, n)
-	for i := range cs {
-		cs[i].Kind = input.Kind(d.byte2(int(input.Opaque) + 1))
-		cs[i].Bits = uint64(d.int())
-		cs[i].Text = d.string()
+	n = d.count(8)
+	for range n {
+		s.Floats = append(s.Floats, d.float())
 	}
-	return cs
+	n = d.count(1)
+	for range n {
+		s.Strings = append(s.Strings, d.string())
+	}
+}
+
+func (e *encoder) limits(l *input.Limits) {
+	e.uint(uint64(l.Len))
+	e.uint(uint64(l.Depth))
+	e.uint(uint64(l.Words))
+	e.bool(l.Finite)
+}
+
+func (d *decoder) limits(l *input.Limits) {
+	l.Len = d.small()
+	l.Depth = d.small()
+	l.Words = d.small()
+	l.Finite = d.bool()
 }
 
 func (m *Found) encode(e *encoder) {
@@ -165,7 +188,7 @@ func (m *SearchResult) encode(e *encoder) {
 		e.fitness(&m.Bests[i].Fitness)
 		e.words(m.Bests[i].Vector)
 	}
-	e.constants(m.Operands)
+	e.seeds(&m.Operands)
 	e.vectors(m.Near)
 }
 
@@ -185,7 +208,7 @@ func (m *SearchResult) decode(d *decoder) {
 		b.Vector = d.words()
 		m.Bests = append(m.Bests, b)
 	}
-	m.Operands = d.constants()
+	d.seeds(&m.Operands)
 	m.Near = d.vectors()
 }
 
@@ -223,6 +246,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.uint(uint64(m.ID))
 	e.uint(uint64(m.Entry))
 	e.signature(m.Signature)
+	e.limits(&m.Limits)
 	e.words(m.Vector)
 	e.uint32s(m.Keep)
 	e.uint(m.Evaluations)
@@ -232,6 +256,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	m.ID = d.uint32()
 	m.Entry = d.small()
 	m.Signature = d.signature()
+	d.limits(&m.Limits)
 	m.Vector = d.words()
 	m.Keep = d.uint32s()
 	m.Evaluations = d.uint()

@@ -76,13 +76,6 @@ type Target struct {
 	Nodes  []Node
 }
 
-// Constant is a value worth trying: from the source, or seen at a comparison.
-type Constant struct {
-	Kind input.Kind // Bool, Int, Uint, Float or String
-	Bits uint64     // as in a vector; unused for String
-	Text string
-}
-
 // Algorithm names a search.
 type Algorithm byte
 
@@ -112,7 +105,8 @@ type SearchJob struct {
 	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Starts        [][]uint64 // vectors to start from, best first
-	Constants     []Constant
+	Seeds         input.Seeds
+	Limits        input.Limits
 	Avoid         [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
 
@@ -140,10 +134,10 @@ type SearchResult struct {
 	Evaluations uint64
 	CacheHits   uint64
 	Restarts    uint64
-	Cost        uint64     // statements executed, all runs together
-	Bests       []Best     // one for each mode that was used; with Found, the hit first
-	Operands    []Constant // seen at comparisons that went the wrong way, oldest first
-	Near        [][]uint64 // other vectors worth starting from, best first
+	Cost        uint64      // statements executed, all runs together
+	Bests       []Best      // one for each mode that was used; with Found, the hit first
+	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
+	Near        [][]uint64  // other vectors worth starting from, best first
 }
 
 // RunJob asks for one run with everything recorded.
@@ -159,6 +153,7 @@ type ShrinkJob struct {
 	ID          uint32
 	Entry       int
 	Signature   *input.Signature
+	Limits      input.Limits
 	Vector      []uint64
 	Keep        []uint32
 	Evaluations uint64 // bound

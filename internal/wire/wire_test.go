@@ -68,14 +68,13 @@ func vectors(t *rapid.T, label string) [][]uint64 {
 	return vs
 }
 
-func constants(t *rapid.T) []wire.Constant {
-	var cs []wire.Constant
-	for range rapid.IntRange(0, 3).Draw(t, "constants") {
-		cs = append(cs, wire.Constant{
-			Kind: rapid.SampledFrom([]input.Kind{input.Int, input.Float, input.String}).Draw(t, "kind"),
-			Bits: rapid.Uint64().Draw(t, "bits"), Text: rapid.String().Draw(t, "text")})
+func seeds(t *rapid.T) (s input.Seeds) {
+	for range rapid.IntRange(0, 3).Draw(t, "seeds") {
+		s.Ints = append(s.Ints, rapid.Int64().Draw(t, "int"))
+		s.Floats = append(s.Floats, rapid.Float64().Draw(t, "float"))
+		s.Strings = append(s.Strings, rapid.String().Draw(t, "string"))
 	}
-	return cs
+	return s
 }
 
 func fitness(t *rapid.T) search.Fitness {
@@ -106,7 +105,7 @@ func message(t *rapid.T) wire.Message {
 			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
 			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Starts: vectors(t, "starts"),
-			Avoid: vectors(t, "avoid"), Constants: constants(t)}
+			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()
 			m.Modes = []search.Mode{search.Symbolic, search.Standard}
@@ -122,7 +121,7 @@ func message(t *rapid.T) wire.Message {
 		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b")}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
-			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Cost: u64.Draw(t, "c"), Operands: constants(t), Near: vectors(t, "near")}
+			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
 		for range rapid.IntRange(0, 2).Draw(t, "bests") {
 			m.Bests = append(m.Bests, wire.Best{Mode: search.Symbolic, Fitness: fitness(t), Vector: words(t, "best")})
 		}

@@ -1,0 +1,64 @@
+package search
+
+import (
+	"math/bits"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// maxCached is the longest vector that is remembered, in words.
+const maxCached = 64
+
+// cache remembers fitness by vector. It is direct-mapped: a slot holds the
+// last vector of its hash, which is what a local search comes back to. The
+// vector is compared word for word, so that a hash never answers for another.
+type cache struct {
+	slots []slot
+	shift uint
+}
+
+type slot struct {
+	hash    uint64
+	used    bool
+	mode    Mode
+	vector  input.Vector
+	fitness Fitness
+}
+
+func newCache(entries int) *cache {
+	n := bits.Len(uint(entries - 1))
+	return &cache{slots: make([]slot, 1<<n), shift: 64 - uint(n)}
+}
+
+func (c *cache) size() int { return len(c.slots) }
+
+// hash mixes the words of a vector and the mode, one multiplication a word.
+func hash(v input.Vector, m Mode) uint64 {
+	const k = 0x9e3779b97f4a7c15
+	h := uint64(m)*k + uint64(len(v))
+	for _, w := range v {
+		hi, lo := bits.Mul64(h^w, k)
+		h = bits.RotateLeft64(hi^lo, 29) + w
+	}
+	hi, lo := bits.Mul64(h^0xd6e8feb86659fd93, k)
+	return hi ^ lo
+}
+
+func (c *cache) get(h uint64, v input.Vector, m Mode, f *Fitness) bool {
+	s := &c.slots[h>>c.shift]
+	if !s.used || s.hash != h || s.mode != m || !slices.Equal(s.vector, v) {
+		return false
+	}
+	*f = s.fitness
+	return true
+}
+
+func (c *cache) put(h uint64, v input.Vector, m Mode, f *Fitness) {
+	if len(v) > maxCached {
+		return
+	}
+	s := &c.slots[h>>c.shift]
+	s.hash, s.used, s.mode, s.fitness = h, true, m, *f
+	s.vector = append(s.vector[:0], v...)
+}

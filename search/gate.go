@@ -1,0 +1,154 @@
+package search
+
+import "nearmiss/input"
+
+// Evaluator runs one input and says how near it came.
+type Evaluator interface {
+	// Evaluate runs v and sets all of *f. The same v gives the same fitness
+	// as long as the mode stays. It must not change or keep v.
+	Evaluate(v input.Vector, f *Fitness)
+}
+
+// ModeSetter is an Evaluator that knows several fitness functions.
+type ModeSetter interface {
+	SetMode(Mode)
+}
+
+// GateOptions are the limits of one search. The zero value has none, and no
+// cache.
+type GateOptions struct {
+	Seed          uint64      // of the search's generator, for Result; the gate draws nothing
+	Evaluations   uint64      // budget; 0 is no limit
+	Stagnation    uint64      // evaluations without a better best; 0 is no limit
+	Lexicographic bool        // exact distances break ties
+	Stop          func() bool // asked before every evaluation; nil is never
+	Cache         int         // entries, rounded up to a power of two; 0 is no cache
+}
+
+// Gate is the one way from a search to its evaluator.
+type Gate struct {
+	eval   Evaluator
+	opt    GateOptions
+	cache  *cache
+	mode   Mode
+	status Status
+
+	evaluations uint64
+	hits        uint64
+	restarts    uint64
+	improved    uint64 // evaluations at the last improvement
+	idleHits    uint64 // cache hits since the last evaluation
+	best        [NumModes]Best
+}
+
+// NewGate returns a gate before e, in mode Standard.
+func NewGate(e Evaluator, o GateOptions) *Gate {
+	g := &Gate{eval: e, opt: o}
+	if o.Cache > 0 {
+		g.cache = newCache(o.Cache)
+	}
+	for i := range g.best {
+		g.best[i].Mode = Mode(i)
+		g.best[i].Fitness = Worst()
+	}
+	return g
+}
+
+// SetMode changes the fitness function. Fitness of different modes is never
+// compared. An evaluator that is no ModeSetter keeps its only one.
+func (g *Gate) SetMode(m Mode) {
+	g.mode = m
+	if s, ok := g.eval.(ModeSetter); ok {
+		s.SetMode(m)
+	}
+}
+
+// Mode is the fitness function in use.
+func (g *Gate) Mode() Mode { return g.mode }
+
+// Evaluate gives the fitness of v. It returns false when the search is over;
+// *f is then still the fitness of v if v was run, else Worst.
+func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
+	if g.status != Running {
+		*f = Worst()
+		return false
+	}
+	var h uint64
+	if g.cache != nil {
+		h = hash(v, g.mode)
+		if g.cache.get(h, v, g.mode, f) {
+			return g.hit()
+		}
+	}
+	if g.opt.Stop != nil && g.opt.Stop() {
+		g.status = Stopped
+		*f = Worst()
+		return false
+	}
+	g.eval.Evaluate(v, f)
+	f.sane()
+	g.evaluations++
+	g.idleHits = 0
+	if g.cache != nil {
+		g.cache.put(h, v, g.mode, f)
+	}
+	return g.record(v, f)
+}
+
+// record keeps the best and sets the status.
+func (g *Gate) record(v input.Vector, f *Fitness) bool {
+	b := &g.best[g.mode]
+	if b.Vector == nil || f.Less(&b.Fitness, g.opt.Lexicographic) {
+		b.Fitness = *f
+		b.Vector = append(b.Vector[:0], v...)
+		if b.Vector == nil {
+			b.Vector = input.Vector{}
+		}
+		b.At = g.evaluations
+		g.improved = g.evaluations
+	}
+	switch {
+	case f.Reached():
+		g.status = Found
+	case g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations:
+		g.status = Budget
+	case g.opt.Stagnation > 0 && g.evaluations-g.improved >= g.opt.Stagnation:
+		g.status = Stagnated
+	}
+	return g.status == Running
+}
+
+// hit counts an answer from the cache. A search that hears nothing new for
+// far longer than the cache can remember has been everywhere.
+func (g *Gate) hit() bool {
+	g.hits++
+	g.idleHits++
+	if g.idleHits > uint64(16*g.cache.size())+1024 {
+		g.status = Exhausted
+	}
+	return g.status == Running
+}
+
+// Less reports whether f is better than h in this search's order.
+func (g *Gate) Less(f, h *Fitness) bool { return f.Less(h, g.opt.Lexicographic) }
+
+// Over reports whether the search has ended.
+func (g *Gate) Over() bool { return g.status != Running }
+
+// Finish ends a running search from within, with the reason.
+func (g *Gate) Finish(s Status) {
+	if g.status == Running {
+		g.status = s
+	}
+}
+
+// Restart counts a restart.
+func (g *Gate) Restart() { g.restarts++ }
+
+// Evaluations is how many inputs were run; answers from the cache do not
+// count.
+func (g *Gate) Evaluations() uint64 { return g.evaluations }
+
+// Best is the best of a mode so far; its vector is the gate's own and nil if
+// the mode was never used.
+func (g *Gate) Best(m Mode) *Best { return &g.best[m] }

@@ -1,0 +1,150 @@
+package avm
+
+import (
+	"math/rand/v2"
+
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// climber is the state of a search: one current vector and its fitness, and
+// within it the one variable that is being moved.
+type climber struct {
+	gate  *search.Gate
+	space *input.Space
+	rng   *rand.Rand
+	opt   Options
+
+	vec  input.Vector
+	fit  search.Fitness
+	vars []input.Var
+
+	v    input.Var // the variable being moved
+	x    uint64    // its word
+	unit unit      // what a step of it is
+	base input.Vector
+	next search.Fitness // scratch: fitness of the move under trial
+	mid  [2]search.Fitness
+	work input.Vector
+}
+
+// climb goes from the current vector to a local optimum, or to the end of the
+// search.
+func (c *climber) climb() {
+	if !c.gate.Evaluate(c.vec, &c.fit) {
+		return
+	}
+	c.vars = c.space.Vars(c.vars[:0], c.vec)
+	for {
+		c.alternate()
+		if c.gate.Over() || !c.opt.Extended || !c.escape() {
+			return
+		}
+	}
+}
+
+// alternate moves the variables in turn until each was explored in vain since
+// the last improvement.
+func (c *climber) alternate() {
+	idle := 0
+	for i := 0; idle < len(c.vars); i++ {
+		if i >= len(c.vars) {
+			i = 0
+		}
+		if c.variable(i) {
+			idle = 0 // and this one, just explored, counts as the first
+		}
+		if c.gate.Over() {
+			return
+		}
+		idle++
+	}
+}
+
+// variable runs the local search on variable i and reports an improvement.
+func (c *climber) variable(i int) bool {
+	c.aim(i)
+	improved := c.local()
+	if !improved && c.opt.Extended && c.v.Role == input.RoleFloat && !c.gate.Over() {
+		improved = c.otherUnits()
+	}
+	if improved && c.v.Shape() {
+		c.vars = c.space.Vars(c.vars[:0], c.vec)
+	}
+	return improved
+}
+
+func (c *climber) local() bool {
+	switch {
+	case c.v.Role == input.RoleBool || c.v.Role == input.RoleNil:
+		return c.try(c.v.Clamp(c.x ^ 1))
+	case c.opt.Local == Geometric:
+		return c.geometric()
+	case c.opt.Local == Lattice:
+		return c.lattice()
+	}
+	return c.korel()
+}
+
+// aim makes variable i the one that is moved.
+func (c *climber) aim(i int) {
+	c.v = c.vars[i]
+	c.x = c.vec[c.v.Off]
+	if c.v.Shape() {
+		c.base = append(c.base[:0], c.vec...)
+	}
+}
+
+// put gives the variable the word w. A shape is always changed from the base,
+// so that elements taken away by one move come back with the next.
+func (c *climber) put(w uint64) {
+	if c.v.Shape() {
+		c.vec = c.space.Set(c.base, &c.v, w)
+		return
+	}
+	c.vec[c.v.Off] = w
+}
+
+// measure evaluates the variable at w and leaves it there.
+func (c *climber) measure(w uint64, f *search.Fitness) bool {
+	c.put(w)
+	return c.gate.Evaluate(c.vec, f)
+}
+
+// try moves the variable to w and keeps it there if that is better.
+func (c *climber) try(w uint64) bool {
+	if w == c.x {
+		return false
+	}
+	c.measure(w, &c.next)
+	if c.gate.Less(&c.next, &c.fit) {
+		c.fit, c.x = c.next, w
+		return true
+	}
+	c.put(c.x)
+	return false
+}
+
+// move tries n steps up or down, short of that at the end of the domain.
+func (c *climber) move(up bool, n uint64) bool {
+	return c.try(c.shift(c.x, up, n))
+}
+
+// explore makes the exploratory moves: down, then up.
+func (c *climber) explore() (up, improved bool) {
+	if c.move(false, 1) {
+		return false, true
+	}
+	if c.gate.Over() {
+		return false, false
+	}
+	return true, c.move(true, 1)
+}
+
+// double returns the step of the next pattern move.
+func double(n uint64) uint64 {
+	if n >= 1<<63 {
+		return n
+	}
+	return 2 * n
+}

@@ -250,6 +250,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.words(m.Vector)
 	e.uint32s(m.Keep)
 	e.uint(m.Evaluations)
+	e.vectors(m.Avoid)
 }
 
 func (m *ShrinkJob) decode(d *decoder) {
@@ -260,6 +261,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	m.Vector = d.words()
 	m.Keep = d.uint32s()
 	m.Evaluations = d.uint()
+	m.Avoid = d.vectors()
 }
 
 func (m *RunResult) encode(e *encoder) {

@@ -156,7 +156,8 @@ type ShrinkJob struct {
 	Limits      input.Limits
 	Vector      []uint64
 	Keep        []uint32
-	Evaluations uint64 // bound
+	Evaluations uint64     // bound
+	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
 }
 
 // Outcome is how a run ended.

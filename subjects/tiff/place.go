@@ -1,0 +1,64 @@
+package tiff
+
+// Where PlaceImage has put the last image.
+var (
+	Scale  float64 // pixels to points
+	Left   float64 // lower left corner, in points
+	Bottom float64
+	Turned bool // by a quarter to the left
+	Verso  bool // on the back of a sheet
+)
+
+// Device is the printer's side: a buffer that is waiting to be sent, and how
+// much of it is filled.
+type Device struct {
+	Buffer [992]byte
+	Filled uint16
+}
+
+// ShowPage is the byte that ends a page in the device's buffer.
+const ShowPage = 12
+
+// PlaceImage puts an image of the given size on a page: scaled down if it is
+// too large, turned if that makes it larger, centred or at the margins, and for
+// a split image moved up by the part that earlier pages hold. It returns the
+// device with the end of the page before, if there was one, noted in its buffer.
+func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bottomMargin float64, split, count int32, turn, centre bool, dev Device) Device {
+	Scale, Left, Bottom, Turned, Verso = 0, 0, 0, false, false
+	width := pageWidth - leftMargin
+	height := pageHeight - bottomMargin
+	if width <= 0 || height <= 0 {
+		return dev
+	}
+	if imageWidth <= 0 || imageHeight <= 0 {
+		return dev
+	}
+	w, h := imageWidth, imageHeight
+	if turn && w > h {
+		w, h = h, w
+		Turned = true
+	}
+	scale := 1.0
+	if w > width {
+		scale = width / w
+	}
+	if split > 0 {
+		Bottom = bottomMargin - float64(split)*height
+	} else if h*scale > height {
+		scale = height / h
+		Bottom = bottomMargin
+	}
+	Left = leftMargin
+	if centre {
+		Left = leftMargin + (width-w*scale)/2
+	}
+	Scale = scale
+	if count&1 == 1 {
+		Verso = true
+	}
+	if count > 1 {
+		dev.Buffer[dev.Filled%992] = ShowPage
+		dev.Filled++
+	}
+	return dev
+}

@@ -8,8 +8,10 @@ type Branch = uint32
 
 // A Slot holds one live value handed over at a critical node.
 // Integers are sign- or zero-extended to 64 bits, floats are float64 bits,
-// bools 0 or 1. Strings, slices and arrays keep a pointer to their first
-// element and their length in elements; Bits then holds the length too.
+// bools 0 or 1, nil-ness 1 for nil. Strings, slices and arrays keep a pointer
+// to a copy of their elements and their length in elements; Bits then holds
+// the length too. The pointer of a nil slice is nil. What is longer than
+// MaxHeld bytes is undefined.
 // The kind of a slot never changes and is known to the program that reads it.
 type Slot struct {
 	Bits    uint64

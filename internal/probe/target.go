@@ -1,0 +1,146 @@
+package probe
+
+// Target is what a run is measured against.
+type Target struct {
+	Branch Branch // NoBranch: none
+	Nodes  []Node
+	// Symbolic runs the programs of the nodes.
+	Symbolic bool
+	// Last keeps the last divergence of a run, as published, in place of
+	// the least.
+	Last bool
+}
+
+// NoBranch is the target of a run that looks for nothing in particular.
+const NoBranch = ^Branch(0)
+
+// Node is a condition at which a run can turn away from the target.
+type Node struct {
+	Cond    uint32
+	Level   uint32   // approach level of a run that turns away here
+	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that turn away
+	Program *Program // nil: none
+}
+
+// The outcomes of a condition that turn away.
+const (
+	AwayFalse = 1 << iota
+	AwayTrue
+)
+
+// Result says how one run did.
+type Result struct {
+	Hit bool // the target was taken
+
+	// The standard fitness: the divergence that counts.
+	Diverged bool
+	Level    uint32 // its approach level
+	Exact    uint64 // its distance, at least 1
+	Float    bool   // Exact is of floating point operands
+
+	// The enhanced fitness: the least over the visited nodes.
+	Visited bool
+	Value   Value
+
+	Cost      uint64 // statements
+	Exhausted bool   // the fuel ran out
+}
+
+// Published is the published distance of the divergence.
+func (r *Result) Published() float64 {
+	if r.Float {
+		return PublishedF(r.Exact)
+	}
+	return PublishedI(r.Exact)
+}
+
+// Outcome returns the result of the last run. It is the state itself, valid
+// until the next Begin.
+func Outcome() *Result { return &best }
+
+// SetTarget sets what the next runs are measured against; nil is nothing.
+// The nodes of t must stay as they are until the next SetTarget. Nodes of
+// conditions that do not exist are left out.
+func SetTarget(t *Target) {
+	if target != nil {
+		clearTarget()
+	}
+	target = t
+	if t == nil {
+		return
+	}
+	if t.Branch < 2*uint32(conds) {
+		hot[t.Branch] |= goal
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		if n.Cond >= uint32(conds) {
+			continue
+		}
+		level[n.Cond] = n.Level
+		if n.Away&AwayFalse != 0 {
+			hot[2*n.Cond] |= away
+		}
+		if n.Away&AwayTrue != 0 {
+			hot[2*n.Cond+1] |= away
+		}
+		if t.Symbolic && n.Program != nil {
+			progs[n.Cond] = n.Program
+			want[n.Cond] = 1
+		}
+	}
+	heat()
+}
+
+func clearTarget() {
+	for i := 0; i < 2*conds; i++ {
+		hot[i] &^= away | goal
+	}
+	for i := 0; i < conds; i++ {
+		want[i] = 0
+		progs[i] = nil
+	}
+	target = nil
+}
+
+// heat makes every switch look at its cases again.
+func heat() {
+	for i := 0; i < conds; i++ {
+		head[i] = 1
+	}
+}
+
+// diverge records a run that takes f, away from the target, though it was
+// exact away from the other outcome.
+func diverge(f Branch, exact uint64, float bool) {
+	id := int(f >> 1)
+	if id >= len(level) {
+		return
+	}
+	l := level[id]
+	t := target
+	if t == nil {
+		return
+	}
+	if best.Diverged && !t.Last {
+		if l > best.Level {
+			return
+		}
+		if l == best.Level && !closer(exact, float) {
+			return
+		}
+	}
+	best.Diverged = true
+	best.Level = l
+	best.Exact = exact
+	best.Float = float
+}
+
+// closer reports whether a distance is less than the best of its level.
+func closer(exact uint64, float bool) bool {
+	if float == best.Float {
+		return exact < best.Exact
+	}
+	other := Result{Exact: exact, Float: float}
+	return other.Published() < best.Published()
+}

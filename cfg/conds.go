@@ -1,0 +1,261 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+// enumerator finds the atomic conditions of one function, in the order of
+// their positions once Build has sorted them.
+type enumerator struct {
+	info  *types.Info
+	fn    *Func
+	lit   *ast.FuncLit          // innermost literal around the walk
+	conds map[ast.Node]*Cond    // by atomic expression, case expression, clause or range statement
+	owner map[ast.Node]ast.Stmt // switch, type switch or select statement by clause
+	parts map[ast.Node]ast.Stmt // range statement by its key and value, select clause by its communication
+}
+
+// enumerate fills fn.Conds.
+func (e *enumerator) enumerate(fn *Func) {
+	e.fn, e.lit = fn, nil
+	e.value(fn.Decl.Body)
+}
+
+func (e *enumerator) add(key ast.Node, c Cond) *Cond {
+	c.Lit, c.Func = e.lit, e.fn
+	e.conds[key] = &c
+	e.fn.Conds = append(e.fn.Conds, &c)
+	return &c
+}
+
+// value walks a statement or an expression whose value is used: boolean
+// expressions in it are goals, statements bring conditions of their own.
+func (e *enumerator) value(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		e.funcLit(n)
+	case *ast.IfStmt:
+		e.each(e.value, n.Init)
+		e.jump(n.Cond, false)
+		e.each(e.value, n.Body, n.Else)
+	case *ast.ForStmt:
+		e.each(e.value, n.Init)
+		if n.Cond != nil {
+			e.jump(n.Cond, false)
+		}
+		e.each(e.value, n.Body, n.Post)
+	case *ast.RangeStmt:
+		e.add(n, Cond{Kind: Range, Pos: n.For, Stmt: n})
+		e.parts[n.Key], e.parts[n.Value] = n, n
+		e.each(e.value, n.X, n.Body)
+		e.each(e.atom, n.Key, n.Value)
+	case *ast.SwitchStmt:
+		e.switchStmt(n)
+	case *ast.TypeSwitchStmt:
+		e.clauses(n, n.Body, TypeCase)
+		e.each(e.value, n.Init, n.Assign, n.Body)
+	case *ast.SelectStmt:
+		e.clauses(n, n.Body, SelectCase)
+		e.each(e.value, n.Body)
+	case *ast.CaseClause:
+		for _, s := range n.Body { // the list holds types; switchStmt has seen case expressions
+			e.value(s)
+		}
+	case ast.Expr:
+		if isGoal(e.info, n) {
+			e.jump(n, true)
+		} else if !isType(n) {
+			children(n, e.value)
+		}
+	case nil:
+	default:
+		children(n, e.value)
+	}
+}
+
+// each calls walk for every node that is there.
+func (e *enumerator) each(walk func(ast.Node), nodes ...ast.Node) {
+	for _, n := range nodes {
+		if !isNil(n) {
+			walk(n)
+		}
+	}
+}
+
+// jump splits a boolean expression into its atomic conditions.
+func (e *enumerator) jump(x ast.Expr, value bool) {
+	x = ast.Unparen(x)
+	if parts := operands(x); parts != nil {
+		for _, p := range parts {
+			e.jump(p, value)
+		}
+		return
+	}
+	c := Cond{Kind: Bool, Pos: x.Pos(), Expr: x, Value: value, Const: constBool(e.info, x)}
+	if b, ok := x.(*ast.BinaryExpr); ok && isComparison(b.Op) {
+		c.Kind = Compare
+	}
+	e.add(x, c)
+	e.atom(x)
+}
+
+// atom walks the operands of an atomic condition. Only call arguments, index
+// expressions and function literals in there hold goals of their own.
+func (e *enumerator) atom(n ast.Node) { atomParts(n, e.value, e.atom) }
+
+func (e *enumerator) funcLit(l *ast.FuncLit) {
+	outer := e.lit
+	e.lit = l
+	e.value(l.Body)
+	e.lit = outer
+}
+
+func (e *enumerator) switchStmt(s *ast.SwitchStmt) {
+	e.each(e.value, s.Init, s.Tag)
+	index := 0
+	for _, clause := range s.Body.List {
+		e.owner[clause] = s
+		for _, x := range clause.(*ast.CaseClause).List {
+			if s.Tag == nil {
+				e.jump(x, false)
+				continue
+			}
+			e.add(x, Cond{Kind: Case, Pos: x.Pos(), Expr: x, Stmt: s, Index: index, Const: constCase(e.info, s.Tag, x)})
+			e.atom(x)
+			index++
+		}
+	}
+	e.value(s.Body)
+}
+
+// clauses adds one condition for every clause that is not the default.
+func (e *enumerator) clauses(s ast.Stmt, body *ast.BlockStmt, kind Kind) {
+	for i, clause := range body.List {
+		e.owner[clause] = s
+		var isDefault bool
+		switch clause := clause.(type) {
+		case *ast.CaseClause:
+			isDefault = clause.List == nil
+		case *ast.CommClause:
+			isDefault = clause.Comm == nil
+			if !isDefault {
+				e.parts[clause.Comm] = clause
+			}
+		}
+		if !isDefault {
+			e.add(clause, Cond{Kind: kind, Pos: clause.Pos(), Stmt: s, Index: i})
+		}
+	}
+}
+
+// atomParts calls value for the parts of n that hold goals although n belongs
+// to an atomic condition, and atom for its other parts.
+func atomParts(n ast.Node, value, atom func(ast.Node)) {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		value(n)
+	case *ast.CallExpr:
+		atom(n.Fun)
+		for _, arg := range n.Args {
+			value(arg)
+		}
+	case *ast.IndexExpr:
+		atom(n.X)
+		value(n.Index)
+	case ast.Expr:
+		if !isType(n) {
+			children(n, atom)
+		}
+	default:
+		children(n, atom)
+	}
+}
+
+// children calls f for the direct children of n, in source order.
+func children(n ast.Node, f func(ast.Node)) {
+	ast.Inspect(n, func(c ast.Node) bool {
+		if c != nil && c != n {
+			f(c)
+		}
+		return c == n
+	})
+}
+
+// operands returns the operands of &&, || and !, nil for an atomic condition.
+func operands(x ast.Expr) []ast.Expr {
+	switch x := x.(type) {
+	case *ast.BinaryExpr:
+		if x.Op == token.LAND || x.Op == token.LOR {
+			return []ast.Expr{x.X, x.Y}
+		}
+	case *ast.UnaryExpr:
+		if x.Op == token.NOT {
+			return []ast.Expr{x.X}
+		}
+	}
+	return nil
+}
+
+// isGoal reports whether x, standing where its value is used, is a goal:
+// a comparison, &&, || or ! that the type checker has not decided.
+func isGoal(info *types.Info, x ast.Expr) bool {
+	if operands(x) == nil {
+		b, ok := x.(*ast.BinaryExpr)
+		if !ok || !isComparison(b.Op) {
+			return false
+		}
+	}
+	return info.Types[x].Value == nil
+}
+
+func isComparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
+// isType reports whether n can only be a type, in which nothing is evaluated.
+func isType(n ast.Node) bool {
+	switch n.(type) {
+	case *ast.ArrayType, *ast.StructType, *ast.FuncType, *ast.InterfaceType, *ast.MapType, *ast.ChanType:
+		return true
+	}
+	return false
+}
+
+// isNil reports whether n is nil or a nil pointer of one of the types that
+// optional parts of statements have.
+func isNil(n ast.Node) bool {
+	switch n := n.(type) {
+	case nil:
+		return true
+	case *ast.BlockStmt:
+		return n == nil
+	}
+	return false
+}
+
+// constBool returns the value of x if it is constant.
+func constBool(info *types.Info, x ast.Expr) *bool {
+	v := info.Types[x].Value
+	if v == nil || v.Kind() != constant.Bool {
+		return nil
+	}
+	b := constant.BoolVal(v)
+	return &b
+}
+
+// constCase returns the outcome of tag == x if both are constant.
+func constCase(info *types.Info, tag, x ast.Expr) *bool {
+	v, w := info.Types[tag].Value, info.Types[x].Value
+	if v == nil || w == nil {
+		return nil
+	}
+	b := constant.Compare(v, token.EQL, w)
+	return &b
+}

@@ -1,0 +1,126 @@
+package cfg
+
+// finish removes what is not reached, joins what is straight-line, numbers
+// blocks and edges, and returns a function from a block of the builder to
+// the block that took its place.
+func (b *builder) finish(entry *Block) (place func(*Block) *Block) {
+	moved := map[*Block]*Block{}
+	follow := func(x *Block) *Block {
+		for moved[x] != nil {
+			x = moved[x]
+		}
+		return x
+	}
+	preds := b.countPreds(entry)
+	for c, at := range b.consts {
+		c.reached = preds[at.ID] > 0
+	}
+	for _, x := range b.all {
+		b.skipEmpty(x)
+	}
+	preds = b.countPreds(entry)
+	for _, x := range b.all {
+		if preds[x.ID] == 0 && x != entry {
+			continue
+		}
+		for b.joins(x, preds) {
+			y := x.Succs[0].To
+			x.Nodes = append(x.Nodes, y.Nodes...)
+			x.Cond, x.Succs = y.Cond, y.Succs
+			for _, e := range x.Succs {
+				e.From = x
+			}
+			y.Nodes, y.Cond, y.Succs = nil, nil, nil
+			preds[y.ID] = 0
+			moved[y] = x
+		}
+	}
+	b.number(entry)
+	return func(x *Block) *Block {
+		x = follow(x)
+		if x != b.exit && (x.ID >= len(b.graph.Blocks) || b.graph.Blocks[x.ID] != x) {
+			return nil
+		}
+		return x
+	}
+}
+
+// countPreds returns how many edges lead to each block from blocks that can
+// be reached, the call of the entry among them.
+func (b *builder) countPreds(entry *Block) []int {
+	preds := make([]int, len(b.all))
+	preds[entry.ID] = 1 // the call
+	seen := make([]bool, len(b.all))
+	seen[entry.ID] = true
+	for stack := []*Block{entry}; len(stack) > 0; {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range x.Succs {
+			preds[e.To.ID]++
+			if !seen[e.To.ID] {
+				seen[e.To.ID] = true
+				stack = append(stack, e.To)
+			}
+		}
+	}
+	return preds
+}
+
+// skipEmpty lets the edges of x pass over blocks that do nothing. A loop of
+// such blocks (for {}) keeps one of them.
+func (b *builder) skipEmpty(x *Block) {
+	for _, e := range x.Succs {
+		for steps := 0; steps < len(b.all); steps++ {
+			y := e.To
+			if len(y.Nodes) > 0 || y.Cond != nil || len(y.Succs) != 1 || y.Succs[0].To == y {
+				break
+			}
+			e.To = y.Succs[0].To
+		}
+	}
+}
+
+// joins reports whether x and its only successor are straight-line code.
+func (b *builder) joins(x *Block, preds []int) bool {
+	if x.Cond != nil || len(x.Succs) != 1 {
+		return false
+	}
+	y := x.Succs[0].To
+	return y != x && y != b.exit && preds[y.ID] == 1
+}
+
+// number gives the reachable blocks their IDs in reverse postorder, the true
+// side of a condition before its false side, the exit last, and fills in
+// predecessors and edges.
+func (b *builder) number(entry *Block) {
+	seen := map[*Block]bool{b.exit: true}
+	var post []*Block
+	var visit func(*Block)
+	visit = func(x *Block) {
+		seen[x] = true
+		for i := len(x.Succs) - 1; i >= 0; i-- {
+			if to := x.Succs[i].To; !seen[to] {
+				visit(to)
+			}
+		}
+		post = append(post, x)
+	}
+	visit(entry)
+	g := b.graph
+	for i := len(post) - 1; i >= 0; i-- {
+		g.Blocks = append(g.Blocks, post[i])
+	}
+	g.Blocks = append(g.Blocks, b.exit)
+	g.Exit = b.exit
+	for i, x := range g.Blocks {
+		x.ID = i
+		if x.Cond != nil {
+			x.Cond.Graph, x.Cond.Block = g, x
+		}
+		for _, e := range x.Succs {
+			e.ID = len(g.Edges)
+			g.Edges = append(g.Edges, e)
+			e.To.Preds = append(e.To.Preds, e)
+		}
+	}
+}

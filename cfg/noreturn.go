@@ -1,0 +1,107 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/types"
+
+	"golang.org/x/tools/go/cfg"
+)
+
+// noReturns finds the functions among fns that provably never return: under
+// the assumption that only calls known so far do not return, no return
+// statement, end of the body or defer statement is reachable. It is the
+// least fixed point, so a function that merely calls itself is not in it.
+func noReturns(info *types.Info, fns []*Func) map[*types.Func]bool {
+	never := map[*types.Func]bool{}
+	callers := map[*types.Func][]*Func{}
+	work := fns
+	for _, fn := range fns {
+		for _, callee := range statementCalls(info, fn.Decl.Body) {
+			callers[callee] = append(callers[callee], fn)
+		}
+	}
+	for len(work) > 0 {
+		fn := work[0]
+		work = work[1:]
+		if fn.Obj == nil || never[fn.Obj] || !cfg.New(fn.Decl.Body, mayReturn(info, never)).NoReturn() {
+			continue
+		}
+		never[fn.Obj] = true
+		work = append(work[:len(work):len(work)], callers[fn.Obj]...)
+	}
+	return never
+}
+
+// statementCalls returns the functions that are called as statements in body,
+// function literals left out.
+func statementCalls(info *types.Info, body *ast.BlockStmt) []*types.Func {
+	var out []*types.Func
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.ExprStmt:
+			if call, ok := n.X.(*ast.CallExpr); ok {
+				if f := callee(info, call); f != nil {
+					out = append(out, f)
+				}
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// mayReturn is what go/cfg asks about every call that is a statement.
+func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr) bool {
+	return func(call *ast.CallExpr) bool {
+		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
+			if b, ok := info.Uses[id].(*types.Builtin); ok {
+				return b.Name() != "panic"
+			}
+		}
+		f := callee(info, call)
+		return f == nil || !never[f] && !exits(f)
+	}
+}
+
+// callee returns the function or method that a call names, generic ones
+// without their type arguments, or nil for a call through a value.
+func callee(info *types.Info, call *ast.CallExpr) *types.Func {
+	fun := ast.Unparen(call.Fun)
+	switch x := fun.(type) {
+	case *ast.IndexExpr:
+		fun = x.X
+	case *ast.IndexListExpr:
+		fun = x.X
+	}
+	var id *ast.Ident
+	switch x := fun.(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+	default:
+		return nil
+	}
+	f, _ := info.Uses[id].(*types.Func)
+	if f == nil {
+		return nil
+	}
+	return f.Origin()
+}
+
+// exits reports whether f is one of the standard library's functions that
+// end the process, the goroutine or, by a panic, the function.
+func exits(f *types.Func) bool {
+	switch f.FullName() {
+	case "os.Exit", "syscall.Exit", "runtime.Goexit",
+		"log.Fatal", "log.Fatalf", "log.Fatalln", "log.Panic", "log.Panicf", "log.Panicln",
+		"(*log.Logger).Fatal", "(*log.Logger).Fatalf", "(*log.Logger).Fatalln",
+		"(*log.Logger).Panic", "(*log.Logger).Panicf", "(*log.Logger).Panicln",
+		"(*testing.common).Fatal", "(*testing.common).Fatalf", "(*testing.common).FailNow",
+		"(*testing.common).Skip", "(*testing.common).Skipf", "(*testing.common).SkipNow":
+		return true
+	}
+	return false
+}

@@ -1,0 +1,119 @@
+package term
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// String prints t as Go, with slots as $0, $1 and so on.
+func (t *Term) String() string {
+	return t.Format(func(slot int) string { return "$" + strconv.Itoa(slot) })
+}
+
+// Format prints t as Go; name gives the text of a slot.
+func (t *Term) Format(name func(slot int) string) string {
+	p := printer{name: name}
+	p.print(t, 0)
+	return p.b.String()
+}
+
+// precedence is that of Go's operators; 7 is that of operands.
+func (o Op) precedence() int {
+	switch o {
+	case OrElse:
+		return 1
+	case AndAlso:
+		return 2
+	case Eq, Ne, Lt, Le, Gt, Ge, IsNil:
+		return 3
+	case Add, Sub, Or, Xor:
+		return 4
+	case Mul, Div, Rem, And, AndNot, Shl, Shr:
+		return 5
+	case Neg, Com, Not:
+		return 6
+	}
+	return 7
+}
+
+type printer struct {
+	b    strings.Builder
+	name func(int) string
+}
+
+func (p *printer) print(t *Term, outer int) {
+	prec := t.Op.precedence()
+	if prec < outer {
+		p.b.WriteString("(")
+		defer p.b.WriteString(")")
+	}
+	switch t.Op {
+	case Const:
+		p.b.WriteString(constant(t))
+	case Slot:
+		p.b.WriteString(p.name(int(t.Bits)))
+	case Convert:
+		p.call(t.Sort.String(), t.Args)
+	case Ite:
+		p.call("if", t.Args)
+	case Len:
+		p.call("len", t.Args)
+	case Index:
+		p.print(t.Args[0], 7)
+		p.b.WriteString("[")
+		p.print(t.Args[1], 0)
+		p.b.WriteString("]")
+	case Substr:
+		p.print(t.Args[0], 7)
+		p.b.WriteString("[")
+		p.print(t.Args[1], 1)
+		p.b.WriteString(":")
+		p.print(t.Args[2], 1)
+		p.b.WriteString("]")
+	case IsNil:
+		p.print(t.Args[0], prec)
+		p.b.WriteString(" == nil")
+	case Neg, Com, Not:
+		p.b.WriteString(t.Op.String())
+		p.print(t.Args[0], 7)
+	default:
+		p.binary(t, prec)
+	}
+}
+
+func (p *printer) binary(t *Term, prec int) {
+	op, y := t.Op, t.Args[1]
+	p.print(t.Args[0], prec)
+	if op == Add && y.Op == Const && y.Sort.Kind == Int && int64(y.Bits) < 0 && int64(y.Bits) != math.MinInt64 {
+		p.b.WriteString(" - " + strconv.FormatInt(-int64(y.Bits), 10))
+		return
+	}
+	p.b.WriteString(" " + op.String() + " ")
+	p.print(y, prec+1)
+}
+
+func (p *printer) call(f string, args []*Term) {
+	p.b.WriteString(f + "(")
+	for i, a := range args {
+		if i > 0 {
+			p.b.WriteString(", ")
+		}
+		p.print(a, 0)
+	}
+	p.b.WriteString(")")
+}
+
+func constant(t *Term) string {
+	switch t.Sort.Kind {
+	case Bool:
+		return strconv.FormatBool(t.Bits != 0)
+	case Int:
+		return strconv.FormatInt(int64(t.Bits), 10)
+	case Float:
+		return strconv.FormatFloat(t.Float(), 'g', -1, 64)
+	case String:
+		return strconv.Quote(t.Str)
+	}
+	return strconv.FormatUint(t.Bits, 10)
+}

@@ -1,0 +1,166 @@
+package codec
+
+import (
+	"go/types"
+	"maps"
+	"path"
+	"slices"
+	"strconv"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/input"
+	"nearmiss/internal/load"
+)
+
+// Coder makes signatures and code for the functions of one package.
+type Coder struct {
+	pkg     *load.Package
+	written map[string]string // type checker's path of an imported package → path as the source writes it
+	names   map[string]string // path as written → name in generated files
+	ins     typeutil.Map      // *types.Named → *input.Type, as inputs
+	outs    typeutil.Map      // *types.Named → *input.Type, as outcomes
+	state   *state            // filled on first use
+}
+
+// New returns a coder for pkg, which has syntax and type information.
+func New(pkg *load.Package) *Coder {
+	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}}
+	used := map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
+	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
+		q := pkg.Imports[at]
+		if at == "C" || at == "unsafe" || q.Types == nil {
+			continue
+		}
+		c.written[q.Types.Path()] = at
+		c.names[at] = c.freeName(q.Types.Name(), at, used)
+	}
+	return c
+}
+
+// freeName returns name, or name with a number if it means something else in
+// the package or in a test file of it.
+func (c *Coder) freeName(name, at string, used map[string]bool) string {
+	free := name
+	for n := 2; c.taken(free) || used[free] && free != at; n++ {
+		free = name + strconv.Itoa(n)
+	}
+	used[free] = true
+	return free
+}
+
+func (c *Coder) taken(name string) bool {
+	return c.pkg.Types.Scope().Lookup(name) != nil || types.Universe.Lookup(name) != nil
+}
+
+// Qualify returns the name by which a file of the package can refer to the
+// package with the given import path: "" for the package itself. It is false
+// where an import of it could close a cycle.
+func (c *Coder) Qualify(at string) (name string, ok bool) {
+	if at == c.pkg.Types.Path() {
+		return "", true
+	}
+	if name, ok := c.names[at]; ok {
+		return name, true
+	}
+	name = c.freeName(path.Base(at), at, map[string]bool{})
+	return name, !c.pkg.Std || c.reaches(at)
+}
+
+// reaches reports whether the package imports at, directly or not.
+func (c *Coder) reaches(at string) bool {
+	seen := map[*types.Package]bool{}
+	var visit func(*types.Package) bool
+	visit = func(p *types.Package) bool {
+		if seen[p] {
+			return false
+		}
+		seen[p] = true
+		return p.Path() == at || slices.ContainsFunc(p.Imports(), visit)
+	}
+	return slices.ContainsFunc(c.pkg.Types.Imports(), visit)
+}
+
+// nameable returns why a file of the package cannot write down the named
+// type, or "".
+func (c *Coder) nameable(obj *types.TypeName) string {
+	switch p := obj.Pkg(); {
+	case p == nil:
+		return ""
+	case p == c.pkg.Types:
+		if obj.Parent() != nil && obj.Parent() != p.Scope() {
+			return "type " + obj.Name() + " is local to a function"
+		}
+		return ""
+	case !obj.Exported():
+		return "type " + p.Name() + "." + obj.Name() + " is not exported"
+	case p.Path() == "unsafe":
+		return ""
+	case c.written[p.Path()] == "":
+		return "type " + p.Name() + "." + obj.Name() + " is of a package that this one does not import"
+	}
+	return ""
+}
+
+// goText is how a type is written, and what must be imported for that.
+type goText struct {
+	text    string
+	imports []input.Import
+}
+
+// write returns the text of t in the package under test. Named types are
+// known to be nameable.
+func (c *Coder) write(t types.Type) goText {
+	var g goText
+	g.text = types.TypeString(unaliased(t), func(p *types.Package) string {
+		if p == c.pkg.Types {
+			return ""
+		}
+		at := c.written[p.Path()]
+		name := c.names[at]
+		if p.Path() == "unsafe" {
+			at, name = "unsafe", "unsafe"
+		}
+		if at == "" {
+			name = p.Name()
+		} else if imp := (input.Import{Name: name, Path: at}); !slices.Contains(g.imports, imp) {
+			g.imports = append(g.imports, imp)
+		}
+		return name
+	})
+	if strings.HasPrefix(g.text, "<-chan") {
+		g.text = "(" + g.text + ")"
+	}
+	return g
+}
+
+// unaliased replaces the alias names that a type is made of; the generated
+// file may not be able to write them.
+func unaliased(t types.Type) types.Type {
+	switch t := t.(type) {
+	case *types.Alias:
+		return unaliased(types.Unalias(t))
+	case *types.Pointer:
+		if e := unaliased(t.Elem()); e != t.Elem() {
+			return types.NewPointer(e)
+		}
+	case *types.Slice:
+		if e := unaliased(t.Elem()); e != t.Elem() {
+			return types.NewSlice(e)
+		}
+	case *types.Array:
+		if e := unaliased(t.Elem()); e != t.Elem() {
+			return types.NewArray(e, t.Len())
+		}
+	case *types.Map:
+		if k, e := unaliased(t.Key()), unaliased(t.Elem()); k != t.Key() || e != t.Elem() {
+			return types.NewMap(k, e)
+		}
+	}
+	return t
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}

@@ -1,0 +1,278 @@
+package codec
+
+import (
+	"go/types"
+
+	"nearmiss/input"
+)
+
+const (
+	maxWords      = 1 << 13 // the most words that a parameter's zero value may have
+	maxFieldWords = 256     // … and a struct field's
+)
+
+// unsupported returns why t cannot be an input, or "". A struct always can:
+// fields that cannot stay zero.
+func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
+	t = types.Unalias(t)
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	if n, ok := t.(*types.Named); ok {
+		if r := c.nameable(n.Obj()); r != "" {
+			return r
+		}
+		for i := range n.TypeArgs().Len() {
+			if r := c.unwritable(n.TypeArgs().At(i)); r != "" {
+				return r
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer || u.Kind() == types.Invalid {
+			return "unsafe.Pointer cannot be drawn"
+		}
+	case *types.Interface:
+		if _, ok := t.(*types.TypeParam); ok {
+			return "type parameter " + t.String() + " is not searched yet"
+		}
+		return "interface " + c.show(t) + " is not searched yet"
+	case *types.Signature:
+		return "function " + c.show(t) + " is not searched yet"
+	case *types.Chan:
+		return "channel " + c.show(t) + " is not searched yet"
+	case *types.Pointer:
+		return c.unsupported(u.Elem(), seen)
+	case *types.Slice:
+		return c.unsupported(u.Elem(), seen)
+	case *types.Array:
+		return c.unsupported(u.Elem(), seen)
+	case *types.Map:
+		if !plainKey(u.Key()) {
+			return "map keys of type " + c.show(u.Key()) + " are not searched yet"
+		}
+		if r := c.unsupported(u.Key(), seen); r != "" {
+			return r
+		}
+		return c.unsupported(u.Elem(), seen)
+	case *types.Struct:
+		if _, named := t.(*types.Named); !named {
+			return c.unwritable(t)
+		}
+	}
+	return ""
+}
+
+// unwritable returns why the package cannot write t down, or "".
+func (c *Coder) unwritable(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		for i := range t.TypeArgs().Len() {
+			if r := c.unwritable(t.TypeArgs().At(i)); r != "" {
+				return r
+			}
+		}
+		return c.nameable(t.Obj())
+	case *types.TypeParam:
+		return "type parameter " + t.String() + " is not searched yet"
+	case *types.Pointer:
+		return c.unwritable(t.Elem())
+	case *types.Slice:
+		return c.unwritable(t.Elem())
+	case *types.Array:
+		return c.unwritable(t.Elem())
+	case *types.Chan:
+		return c.unwritable(t.Elem())
+	case *types.Map:
+		if r := c.unwritable(t.Key()); r != "" {
+			return r
+		}
+		return c.unwritable(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			if !f.Exported() && f.Pkg() != c.pkg.Types {
+				return "a struct with unexported fields of package " + f.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(f.Type()); r != "" {
+				return r
+			}
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range tuple.Len() {
+				if r := c.unwritable(tuple.At(i).Type()); r != "" {
+					return r
+				}
+			}
+		}
+	case *types.Interface:
+		for i := range t.NumExplicitMethods() {
+			m := t.ExplicitMethod(i)
+			if !m.Exported() && m.Pkg() != c.pkg.Types {
+				return "an interface with unexported methods of package " + m.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(m.Type()); r != "" {
+				return r
+			}
+		}
+		for i := range t.NumEmbeddeds() {
+			if r := c.unwritable(t.EmbeddedType(i)); r != "" {
+				return r
+			}
+		}
+	}
+	return ""
+}
+
+// plainKey reports whether a map key is made of nothing but words: equal keys
+// have equal words.
+func plainKey(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return plainKey(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			if f.Name() != "_" && !plainKey(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// wordsOf returns the length of the zero value of t, at most limit+1.
+func wordsOf(t types.Type, limit int) int {
+	n := 1
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsComplex != 0 {
+			n = 2
+		}
+	case *types.Array:
+		if u.Len() == 0 {
+			return 0
+		}
+		n = wordsOf(u.Elem(), limit)
+		if n > 0 && u.Len() > int64(limit/n) {
+			return limit + 1
+		}
+		n *= int(u.Len())
+	case *types.Struct:
+		n = 0
+		for i := range u.NumFields() {
+			if n += wordsOf(u.Field(i).Type(), limit); n > limit {
+				return limit + 1
+			}
+		}
+	}
+	return min(n, limit+1)
+}
+
+func (c *Coder) show(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == c.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// input returns t as genes of inputs. It is supported.
+func (c *Coder) input(t types.Type) *input.Type {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if known, ok := c.ins.At(n).(*input.Type); ok {
+			return known
+		}
+		out := new(input.Type)
+		c.ins.Set(n, out)
+		c.fillInput(out, n)
+		return out
+	}
+	out := new(input.Type)
+	c.fillInput(out, t)
+	return out
+}
+
+func (c *Coder) fillInput(out *input.Type, t types.Type) {
+	g := c.write(t)
+	out.Go, out.Imports = g.text, g.imports
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		c.fillBasic(out, u)
+	case *types.Pointer:
+		out.Kind, out.Elem = input.Pointer, c.input(u.Elem())
+	case *types.Slice:
+		out.Kind, out.Elem = input.Slice, c.input(u.Elem())
+	case *types.Array:
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.input(u.Elem())
+	case *types.Map:
+		out.Kind, out.Key, out.Elem = input.Map, c.input(u.Key()), c.input(u.Elem())
+	case *types.Struct:
+		out.Kind = input.Struct
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			switch {
+			case f.Name() == "_":
+			case !c.settable(f):
+				out.Hidden++
+			default:
+				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.input(f.Type())})
+			}
+		}
+	default:
+		panic("codec: BUG: unsupported input " + t.String())
+	}
+}
+
+// settable reports whether an input has genes for struct field f.
+func (c *Coder) settable(f *types.Var) bool {
+	return c.visible(f) && !c.sealed(f.Type()) && wordsOf(f.Type(), maxFieldWords) <= maxFieldWords &&
+		c.unsupported(f.Type(), map[types.Type]bool{}) == ""
+}
+
+func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
+
+// sealed reports whether t is a struct, or an array of structs, that has
+// fields and none that could be set.
+func (c *Coder) sealed(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return c.sealed(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if f := u.Field(i); c.visible(f) && f.Name() != "_" && c.settable(f) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	}
+	return false
+}
+
+func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
+	switch b.Kind() {
+	case types.Bool, types.UntypedBool:
+		out.Kind = input.Bool
+	case types.Int8, types.Int16, types.Int32, types.Int64, types.Int:
+		out.Kind, out.Bits = input.Int, c.bits(b)
+	case types.Uint8, types.Uint16, types.Uint32, types.Uint64, types.Uint, types.Uintptr:
+		out.Kind, out.Bits = input.Uint, c.bits(b)
+	case types.Float32, types.Float64:
+		out.Kind, out.Bits = input.Float, c.bits(b)
+	case types.Complex64, types.Complex128:
+		out.Kind, out.Bits = input.Complex, c.bits(b)
+	case types.String:
+		out.Kind = input.String
+	default:
+		panic("codec: BUG: basic type " + b.String())
+	}
+}
+
+func (c *Coder) bits(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }

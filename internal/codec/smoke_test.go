@@ -1,0 +1,134 @@
+package codec
+
+import (
+	"context"
+	"errors"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+const probePath = "zznearmiss/probe"
+
+// withProbe returns an overlay with the probes in the standard library's tree.
+func withProbe(t *testing.T) map[string][]byte {
+	t.Helper()
+	overlay := map[string][]byte{}
+	names, err := filepath.Glob("../probe/*.go")
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no probes: %v", err)
+	}
+	for _, name := range names {
+		if strings.HasSuffix(name, "_test.go") {
+			continue
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		overlay[filepath.Join(runtime.GOROOT(), "src", probePath, filepath.Base(name))] = text
+	}
+	return overlay
+}
+
+// signAll signs every declared function of a package, in order of position,
+// and counts the reasons for the others.
+func signAll(c *Coder, reasons map[string]int, opts Options) (fns []*Fn) {
+	for _, fn := range declared(c.pkg) {
+		f, err := c.Sign(fn, opts)
+		if err != nil {
+			var u *UnsupportedError
+			if !errors.As(err, &u) {
+				panic(err)
+			}
+			reasons[quoted.ReplaceAllString(u.Reason, "…")]++
+			continue
+		}
+		fns = append(fns, f)
+	}
+	return fns
+}
+
+// quoted matches the part of a reason that differs from type to type.
+var quoted = regexp.MustCompile(`(?s)(interface|function|channel|type parameter|type|of package|of type) \S.*? (is|are|cannot)|^\S+ is too large`)
+
+func declared(pkg *load.Package) (fns []*types.Func) {
+	for _, obj := range pkg.Info.Defs {
+		if fn, ok := obj.(*types.Func); ok && fn.Signature().Recv() == nil || ok && !types.IsInterface(fn.Signature().Recv().Type()) {
+			fns = append(fns, fn)
+		}
+	}
+	slices.SortFunc(fns, func(a, b *types.Func) int { return int(a.Pos()) - int(b.Pos()) })
+	return fns
+}
+
+var smokePackages = []string{
+	"path", "strconv", "internal/strconv", "strings", "bytes", "sort", "math", "math/big", "math/bits", "math/cmplx", "net/netip", "net/url", "net/mail",
+	"encoding/csv", "encoding/hex", "encoding/json", "text/scanner", "text/tabwriter", "text/template/parse", "container/heap", "container/list",
+	"go/token", "go/ast", "go/scanner", "time", "unicode", "unicode/utf8", "regexp/syntax", "regexp", "mime", "html", "archive/tar", "image",
+	"image/color", "compress/flate", "crypto/sha256", "crypto/x509", "index/suffixarray", "log/slog", "hash/crc32", "bufio", "fmt", "errors", "flag", "os", "context", "sync", "reflect", "net/http",
+}
+
+// TestSmoke generates files for many standard packages, with and without
+// globals, and has the type checker read them.
+func TestSmoke(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads a large part of the standard library")
+	}
+	ctx := context.Background()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, smokePackages...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay := withProbe(t)
+	reasons := map[string]int{}
+	signed, total := 0, 0
+	for i, pkg := range pkgs {
+		c := New(pkg)
+		fns := signAll(c, reasons, Options{Globals: i%2 == 1})
+		text, err := c.Generate(fns, File{Probe: probePath})
+		if err != nil {
+			t.Errorf("%s: %v", pkg.ImportPath, err)
+			continue
+		}
+		again, _ := New(pkg).Generate(signAll(New(pkg), map[string]int{}, Options{Globals: i%2 == 1}), File{Probe: probePath})
+		if string(again) != string(text) {
+			t.Errorf("%s: two runs generate different files", pkg.ImportPath)
+		}
+		overlay[filepath.Join(pkg.Dir, FileName)] = text
+		signed += len(fns)
+		total += len(declared(pkg))
+		t.Logf("%-20s %4d of %4d functions, %2d variables saved, %d kept", pkg.ImportPath, len(fns), len(declared(pkg)), len(c.Saved()), len(c.Kept()))
+	}
+	t.Logf("%d of %d functions", signed, total)
+	for _, r := range sortedReasons(reasons) {
+		t.Logf("%5d %s", reasons[r], r)
+	}
+	if signed*2 < total {
+		t.Errorf("only %d of %d functions can be called", signed, total)
+	}
+	if _, err := load.Load(ctx, ".", load.Options{Overlay: overlay}, smokePackages...); err != nil {
+		t.Errorf("generated files do not type-check: %v", err)
+	}
+}
+
+func sortedReasons(reasons map[string]int) []string {
+	var list []string
+	for r := range reasons {
+		list = append(list, r)
+	}
+	slices.SortFunc(list, func(a, b string) int {
+		if reasons[a] != reasons[b] {
+			return reasons[b] - reasons[a]
+		}
+		return strings.Compare(a, b)
+	})
+	return list
+}

@@ -1,0 +1,373 @@
+package codec
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// state is what the package's functions do with its variables.
+type state struct {
+	order  []*types.Var                 // package variables, by position
+	reads  map[*types.Func][]*types.Var // directly, in order of appearance
+	calls  map[*types.Func][]*types.Func
+	writes map[*types.Var]bool // by something that runs after the start
+	once   map[*types.Var]bool // written where a sync.Once runs
+	bare   map[*types.Var]bool // declared without a value
+	saved  []*types.Var
+	kept   []Kept
+}
+
+// Kept is a package variable that may change and is not put back.
+type Kept struct {
+	Var    *types.Var
+	Reason string
+}
+
+// Kept lists the package variables that the code may change and that are not
+// put back between runs.
+func (c *Coder) Kept() []Kept { return c.vars().kept }
+
+// Saved lists the package variables that are put back between runs.
+func (c *Coder) Saved() []*types.Var { return c.vars().saved }
+
+// vars analyses the package's variables the first time it is called.
+func (c *Coder) vars() *state {
+	if c.state != nil {
+		return c.state
+	}
+	s := &state{
+		reads:  map[*types.Func][]*types.Var{},
+		calls:  map[*types.Func][]*types.Func{},
+		writes: map[*types.Var]bool{},
+		once:   map[*types.Var]bool{},
+		bare:   map[*types.Var]bool{},
+	}
+	c.state = s
+	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: map[*types.Func][]*types.Var{}}
+	for _, f := range c.pkg.Files {
+		for _, d := range f.Decls {
+			w.decl(d)
+		}
+	}
+	w.spreadOnce()
+	slices.SortFunc(s.order, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
+	for _, v := range s.order {
+		if !s.writes[v] {
+			continue
+		}
+		switch reason := c.unsaved(v); {
+		case s.once[v]:
+			s.kept = append(s.kept, Kept{v, "is set once, by sync.Once"})
+		case reason != "":
+			s.kept = append(s.kept, Kept{v, reason})
+		default:
+			s.saved = append(s.saved, v)
+		}
+	}
+	return s
+}
+
+// inputsOf returns the package variables that fn and the functions of the
+// package that it calls read, as far as other code may have set them: written
+// somewhere, exported, or declared without a value.
+func (s *state) inputsOf(fn *types.Func) []*types.Var {
+	seen := map[*types.Func]bool{}
+	found := map[*types.Var]bool{}
+	var visit func(*types.Func)
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		for _, v := range s.reads[f] {
+			found[v] = true
+		}
+		for _, g := range s.calls[f] {
+			visit(g)
+		}
+	}
+	visit(fn)
+	var out []*types.Var
+	for _, v := range s.order {
+		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// varWalker walks the declarations of a package.
+type varWalker struct {
+	c         *Coder
+	s         *state
+	fn        *types.Func // nil in the value of a package variable
+	onceDepth int         // inside a function literal that runs once
+	onceFuncs map[*types.Func]bool
+	written   map[*types.Func][]*types.Var
+}
+
+func (w *varWalker) decl(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		w.fn, _ = w.c.pkg.Info.Defs[d.Name].(*types.Func)
+		if d.Body != nil && !(d.Recv == nil && d.Name.Name == "init") {
+			w.walk(d.Body)
+		}
+		w.fn = nil
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if spec, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR {
+				w.spec(spec)
+			}
+		}
+	}
+}
+
+func (w *varWalker) spec(spec *ast.ValueSpec) {
+	for _, name := range spec.Names {
+		if v, ok := w.c.pkg.Info.Defs[name].(*types.Var); ok && name.Name != "_" {
+			w.s.order = append(w.s.order, v)
+			if len(spec.Values) == 0 {
+				w.s.bare[v] = true
+			}
+		}
+	}
+	// Function literals in here run later; other expressions do not.
+	for _, x := range spec.Values {
+		ast.Inspect(x, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && w.isOnce(call) {
+				w.walk(call)
+				return false
+			}
+			if lit, ok := n.(*ast.FuncLit); ok {
+				w.walk(lit.Body)
+				return false
+			}
+			return true
+		})
+	}
+}
+
+func (w *varWalker) walk(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			for _, x := range n.Lhs {
+				w.write(x)
+			}
+			for _, x := range n.Rhs {
+				w.alias(x)
+			}
+		case *ast.IncDecStmt:
+			w.write(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				w.write(n.Key)
+				w.write(n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				w.write(n.X)
+			}
+		case *ast.SliceExpr:
+			if _, ok := w.typeOf(n.X).(*types.Array); ok {
+				w.write(n.X)
+			}
+		case *ast.CallExpr:
+			return w.call(n)
+		case *ast.Ident:
+			w.use(n)
+		}
+		return true
+	})
+}
+
+func (w *varWalker) typeOf(x ast.Expr) types.Type {
+	if t := w.c.pkg.Info.TypeOf(x); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+func (w *varWalker) use(id *ast.Ident) {
+	if w.fn == nil {
+		return
+	}
+	switch obj := w.c.pkg.Info.Uses[id].(type) {
+	case *types.Var:
+		if w.isPackageVar(obj) && !slices.Contains(w.s.reads[w.fn], obj) {
+			w.s.reads[w.fn] = append(w.s.reads[w.fn], obj)
+		}
+	case *types.Func:
+		if f := obj.Origin(); f.Pkg() == w.c.pkg.Types && !slices.Contains(w.s.calls[w.fn], f) {
+			w.s.calls[w.fn] = append(w.s.calls[w.fn], f)
+		}
+	}
+}
+
+func (w *varWalker) isPackageVar(v *types.Var) bool {
+	return v.Pkg() == w.c.pkg.Types && v.Parent() == v.Pkg().Scope()
+}
+
+// root returns the package variable that x is, or is a part of.
+func (w *varWalker) root(x ast.Expr) *types.Var {
+	for {
+		switch y := x.(type) {
+		case *ast.ParenExpr:
+			x = y.X
+		case *ast.IndexExpr:
+			x = y.X
+		case *ast.SliceExpr:
+			x = y.X
+		case *ast.StarExpr:
+			x = y.X
+		case *ast.SelectorExpr:
+			x = y.X
+		case *ast.Ident:
+			if v, ok := w.c.pkg.Info.Uses[y].(*types.Var); ok && w.isPackageVar(v) {
+				return v
+			}
+			return nil
+		default:
+			return nil
+		}
+	}
+}
+
+// write notes that the variable below x may change.
+func (w *varWalker) write(x ast.Expr) {
+	if x == nil {
+		return
+	}
+	v := w.root(x)
+	if v == nil {
+		return
+	}
+	w.s.writes[v] = true
+	if w.onceDepth > 0 {
+		w.s.once[v] = true
+	}
+	if w.fn != nil {
+		w.written[w.fn] = append(w.written[w.fn], v)
+	}
+}
+
+// alias notes that x is handed on: who has a slice or map can change what it
+// leads to.
+func (w *varWalker) alias(x ast.Expr) {
+	switch w.typeOf(x).(type) {
+	case *types.Slice, *types.Map:
+		w.write(x)
+	}
+}
+
+// mutators are packages of which a call with a slice or map changes it.
+var mutators = []string{"sort", "slices", "maps", "math/rand", "math/rand/v2", "encoding/binary"}
+
+// call handles a call and reports whether the walk goes on below it.
+func (w *varWalker) call(call *ast.CallExpr) bool {
+	info := w.c.pkg.Info
+	if w.isOnce(call) {
+		w.onceCall(call)
+		return false
+	}
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		if _, ok := info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 {
+			switch fun.Name {
+			case "append", "copy", "delete", "clear":
+				w.write(call.Args[0])
+			}
+		}
+	case *ast.SelectorExpr:
+		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
+			w.method(fun, sel)
+		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) {
+			for _, x := range call.Args {
+				w.alias(x)
+			}
+		}
+	}
+	return true
+}
+
+// method notes a call of a method that may change its receiver.
+func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
+	sig, ok := sel.Obj().Type().(*types.Signature)
+	if !ok || sig.Recv() == nil {
+		return
+	}
+	switch sig.Recv().Type().Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		w.write(fun.X)
+	}
+}
+
+// isOnce reports whether the call hands a function to sync that runs once.
+func (w *varWalker) isOnce(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) != 1 {
+		if ix, isIndex := ast.Unparen(call.Fun).(*ast.IndexExpr); isIndex && len(call.Args) == 1 {
+			sel, ok = ix.X.(*ast.SelectorExpr)
+		}
+		if !ok || sel == nil {
+			return false
+		}
+	}
+	f, ok := w.c.pkg.Info.Uses[sel.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != "sync" {
+		return false
+	}
+	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && FuncName(f) == "(*Once).Do"
+}
+
+// onceCall walks a call that runs its argument once.
+func (w *varWalker) onceCall(call *ast.CallExpr) {
+	w.write(call.Fun) // the sync.Once itself, if it is a package variable
+	w.onceDepth++
+	switch x := ast.Unparen(call.Args[0]).(type) {
+	case *ast.FuncLit:
+		w.walk(x.Body)
+		w.onceFrom(x.Body)
+	default:
+		w.onceFrom(x)
+	}
+	w.onceDepth--
+	w.walk(call.Args[0])
+}
+
+// onceFrom notes the functions of the package that n mentions.
+func (w *varWalker) onceFrom(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if f, ok := w.c.pkg.Info.Uses[id].(*types.Func); ok && f.Pkg() == w.c.pkg.Types {
+				w.onceFuncs[f.Origin()] = true
+			}
+		}
+		return true
+	})
+}
+
+// spreadOnce marks what the functions that run once write, and those they call.
+func (w *varWalker) spreadOnce() {
+	var visit func(*types.Func)
+	seen := map[*types.Func]bool{}
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		for _, v := range w.written[f] {
+			w.s.once[v] = true
+		}
+		for _, g := range w.s.calls[f] {
+			visit(g)
+		}
+	}
+	for f := range w.onceFuncs {
+		visit(f)
+	}
+}

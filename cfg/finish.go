@@ -66,18 +66,32 @@ func (b *builder) countPreds(entry *Block) []int {
 	return preds
 }
 
-// skipEmpty lets the edges of x pass over blocks that do nothing. A loop of
-// such blocks (for {}) keeps one of them.
+// skipEmpty lets the edges of x pass over blocks that do nothing. Of a ring
+// of such blocks (for {}) one is left, with an edge to itself.
 func (b *builder) skipEmpty(x *Block) {
 	for _, e := range x.Succs {
-		for steps := 0; steps < len(b.all); steps++ {
-			y := e.To
-			if len(y.Nodes) > 0 || y.Cond != nil || len(y.Succs) != 1 || y.Succs[0].To == y {
-				break
-			}
-			e.To = y.Succs[0].To
+		seen := map[*Block]bool{}
+		for isEmpty(e.To) && !seen[e.To] {
+			seen[e.To] = true
+			e.To = e.To.Succs[0].To
+		}
+		if isEmpty(e.To) {
+			e.To = least(e.To)
 		}
 	}
+}
+
+func isEmpty(x *Block) bool { return len(x.Nodes) == 0 && x.Cond == nil && len(x.Succs) == 1 }
+
+// least returns the block with the least ID in a ring of empty blocks.
+func least(x *Block) *Block {
+	best := x
+	for y := x.Succs[0].To; y != x; y = y.Succs[0].To {
+		if y.ID < best.ID {
+			best = y
+		}
+	}
+	return best
 }
 
 // joins reports whether x and its only successor are straight-line code.

@@ -1,0 +1,124 @@
+package cfg
+
+import (
+	"bytes"
+	"fmt"
+	"go/ast"
+	"go/printer"
+	"go/token"
+	"strings"
+)
+
+func (k Kind) String() string {
+	return [...]string{
+		Bool: "bool", Compare: "compare", Case: "case", TypeCase: "type case", SelectCase: "select case", Range: "range",
+	}[k]
+}
+
+// Text returns the condition as a person would write it, on one line: the
+// expression, tag == expression, or the head of the clause or loop.
+func (c *Cond) Text(fset *token.FileSet) string {
+	switch s := c.Stmt.(type) {
+	case *ast.SwitchStmt:
+		return source(fset, s.Tag) + " == " + source(fset, c.Expr)
+	case *ast.TypeSwitchStmt:
+		return source(fset, s.Assign) + " case " + list(fset, s.Body.List[c.Index].(*ast.CaseClause).List)
+	case *ast.SelectStmt:
+		return "select " + source(fset, s.Body.List[c.Index].(*ast.CommClause).Comm)
+	case *ast.RangeStmt:
+		return "range " + source(fset, s.X)
+	}
+	return source(fset, c.Expr)
+}
+
+// Text returns the graph as lines: a block's nodes, its condition and where
+// it leads.
+func (g *Graph) Text(fset *token.FileSet) string {
+	var b strings.Builder
+	for _, blk := range g.Blocks {
+		fmt.Fprintf(&b, "%d:", blk.ID)
+		for _, line := range blk.lines(g, fset) {
+			b.WriteString("\t" + line + "\n")
+		}
+		if len(blk.Nodes) > 0 || blk.Cond != nil {
+			continue
+		}
+		b.WriteString("\t" + blk.ways(g) + "\n")
+	}
+	return b.String()
+}
+
+// lines returns one line a node and one for the condition, and adds where
+// the block leads to the last of them.
+func (b *Block) lines(g *Graph, fset *token.FileSet) []string {
+	var out []string
+	for _, n := range b.Nodes {
+		out = append(out, source(fset, n))
+	}
+	if b.Cond != nil {
+		word := "if "
+		if b.Cond.Value {
+			word = "value "
+		}
+		out = append(out, word+b.Cond.Text(fset))
+	}
+	if len(out) > 0 {
+		out[len(out)-1] += "  " + b.ways(g)
+	}
+	return out
+}
+
+func (b *Block) ways(g *Graph) string {
+	var out []string
+	for _, e := range b.Succs {
+		out = append(out, fmt.Sprintf("%s→%d", e.label(), e.To.ID))
+	}
+	if b == g.Exit {
+		return "(exit)"
+	}
+	return strings.Join(out, " ")
+}
+
+// label is T or F for a branch, empty for a plain edge.
+func (e *Edge) label() string {
+	switch {
+	case e.Cond == nil:
+		return ""
+	case e.Outcome:
+		return "T"
+	}
+	return "F"
+}
+
+func list(fset *token.FileSet, xs []ast.Expr) string {
+	var out []string
+	for _, x := range xs {
+		out = append(out, source(fset, x))
+	}
+	return strings.Join(out, ", ")
+}
+
+// source returns n as Go source on one line, bodies of literals left out.
+func source(fset *token.FileSet, n ast.Node) string {
+	if a, ok := n.(*ast.AssignStmt); ok && len(a.Rhs) == 0 {
+		return list(fset, a.Lhs) + " " + a.Tok.String() + " (next)"
+	}
+	text := inline(fset, n)
+	ast.Inspect(n, func(x ast.Node) bool {
+		if l, ok := x.(*ast.FuncLit); ok {
+			text = strings.Replace(text, inline(fset, l.Body), "{…}", 1)
+			return false
+		}
+		return true
+	})
+	return text
+}
+
+// inline prints n and folds white space.
+func inline(fset *token.FileSet, n ast.Node) string {
+	var buf bytes.Buffer
+	if err := printer.Fprint(&buf, fset, n); err != nil {
+		return fmt.Sprintf("%T", n)
+	}
+	return strings.Join(strings.Fields(buf.String()), " ")
+}

@@ -42,9 +42,15 @@ type Options struct {
 	// another kind before the restart; restarts near the best; floats moved
 	// by representable values too.
 	Extended bool
-	// Hints, if not nil, gives operands seen at the condition that the last
-	// evaluated run failed at. Only Extended asks.
-	Hints func() *input.Seeds
+	// Hints, if not nil, tells what a run compared where it turned away.
+	// Only Extended asks.
+	Hints Hinter
+}
+
+// Hinter is an evaluator that can take down operands.
+type Hinter interface {
+	Record(on bool)      // begin or end taking down operands of the runs that follow
+	Hints() *input.Seeds // what the last recording took down
 }
 
 // Search runs until the gate ends it. The same generator state gives the same

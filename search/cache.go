@@ -33,10 +33,10 @@ func newCache(entries int) *cache {
 
 func (c *cache) size() int { return len(c.slots) }
 
-// hash mixes the words of a vector and the mode, one multiplication a word.
-func hash(v input.Vector, m Mode) uint64 {
+// Hash mixes the words of a vector, one multiplication a word.
+func Hash(v input.Vector) uint64 {
 	const k = 0x9e3779b97f4a7c15
-	h := uint64(m)*k + uint64(len(v))
+	h := uint64(len(v)) + k
 	for _, w := range v {
 		hi, lo := bits.Mul64(h^w, k)
 		h = bits.RotateLeft64(hi^lo, 29) + w

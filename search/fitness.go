@@ -12,7 +12,7 @@ type Fitness struct {
 	// or approximation level + path distance. It is 0 exactly when the target
 	// was reached, and never NaN or negative once it has passed a Gate.
 	Value float64
-	// N counts the distances in Exact; the rest of Exact is zero.
+	// N counts the distances in Exact; what is behind them means nothing.
 	N int
 	// Level is the approach level (standard) or the approximation level
 	// (symbolic) within Value. It is for reports and takes no part in Less.
@@ -29,7 +29,8 @@ func Worst() Fitness { return Fitness{Value: math.Inf(1)} }
 func (f *Fitness) Reached() bool { return f.Value == 0 }
 
 // Less reports whether f is strictly better than g. With lexicographic set,
-// equal values are told apart by the first clause distance that differs. Both
+// equal values are told apart by the first clause distance that differs, and
+// if none does by having fewer clauses. Both
 // are strict weak orders on fitness without NaN.
 func (f *Fitness) Less(g *Fitness, lexicographic bool) bool {
 	if f.Value != g.Value {
@@ -38,12 +39,12 @@ func (f *Fitness) Less(g *Fitness, lexicographic bool) bool {
 	if !lexicographic {
 		return false
 	}
-	for i := 0; i < max(f.N, g.N); i++ {
+	for i := range min(f.N, g.N, MaxExact) {
 		if f.Exact[i] != g.Exact[i] {
 			return f.Exact[i] < g.Exact[i]
 		}
 	}
-	return false
+	return f.N < g.N
 }
 
 // sane replaces what no fitness may be: NaN counts as worst, negative as

@@ -75,11 +75,31 @@ func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	}
 	var h uint64
 	if g.cache != nil {
-		h = hash(v, g.mode)
+		h = Hash(v)
 		if g.cache.get(h, v, g.mode, f) {
 			return g.hit()
 		}
 	}
+	if !g.run(v, f) {
+		return false
+	}
+	if g.cache != nil {
+		g.cache.put(h, v, g.mode, f)
+	}
+	return g.record(v, f)
+}
+
+// Again runs v even if its fitness is known, for what else the evaluator
+// learns from a run.
+func (g *Gate) Again(v input.Vector, f *Fitness) bool {
+	if g.status != Running {
+		*f = Worst()
+		return false
+	}
+	return g.run(v, f) && g.record(v, f)
+}
+
+func (g *Gate) run(v input.Vector, f *Fitness) bool {
 	if g.opt.Stop != nil && g.opt.Stop() {
 		g.status = Stopped
 		*f = Worst()
@@ -89,10 +109,7 @@ func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	f.sane()
 	g.evaluations++
 	g.idleHits = 0
-	if g.cache != nil {
-		g.cache.put(h, v, g.mode, f)
-	}
-	return g.record(v, f)
+	return true
 }
 
 // record keeps the best and sets the status.

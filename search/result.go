@@ -15,9 +15,10 @@ type Result struct {
 	Seed        uint64
 	Status      Status
 	Evaluations uint64
-	CacheHits   uint64 // not among Evaluations
-	Restarts    uint64 // starts after the first
-	Bests       []Best // of the modes that were used, in the order of modes
+	CacheHits   uint64         // not among Evaluations
+	Restarts    uint64         // starts after the first
+	Bests       []Best         // of the modes that were used, in the order of modes
+	Near        []input.Vector // local optima worth starting from, best first
 }
 
 // Hit returns the best that reached the target, nil if none did.

@@ -1,0 +1,29 @@
+// Package worker is the inside of a worker process: it takes jobs from the
+// parent, runs the code under test, searches, and answers.
+//
+// The generated main function of a worker is
+//
+//	func main() { worker.Main(pkg.ZzNearmissEntries, pkg.ZzNearmissSave, pkg.ZzNearmissRestore) }
+//
+// For func F(a int32) and the branch a == 77 a SearchJob makes it draw words
+// for a, put the package variables back, run F, read the distance |a-77| from
+// the probes, and move a, some millions of times a second, until the branch
+// is taken; it then sends Found with the word 77 and the SearchResult.
+//
+// Everything happens on one goroutine, the main one, locked to its thread.
+// There is no timer and no second goroutine: code under test may be the very
+// code a timer needs, and with all goroutines asleep the runtime notices a
+// deadlock by itself. Before each call the input is in the memory shared with
+// the parent, so a crash, whatever its kind, can be blamed. Calls that never
+// come back are the parent's business.
+//
+// The fitness of a run is made from the probes' outcome as Baars et al.
+// (Symbolic search-based testing, ASE 2011, II and III) define it; searches
+// are in avm and search. A run costs the code under test plus O(words of the
+// input); the bookkeeping allocates nothing.
+//
+// Not modelled: goroutines that the code under test leaves behind (they go on
+// during later runs), runtime.Goexit on the calling goroutine (the process
+// ends, which the parent sees as a crash), and results that depend on the
+// time.
+package worker

@@ -1,0 +1,183 @@
+package worker
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// evaluator runs inputs for one search job and reads their fitness from the
+// probes.
+type evaluator struct {
+	machine *machine
+	job     *wire.SearchJob
+	entry   *probe.Entry
+	send    func(wire.Message)
+
+	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
+	norm     probe.Norm
+	beyond   float64 // standard fitness of a run that met no critical node
+	mode     search.Mode
+	avoid    map[uint64][]input.Vector
+	runs     uint64
+	cost     uint64
+	covered  int
+	operands operands
+}
+
+// newEvaluator prepares the probes for a job.
+func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*evaluator, error) {
+	e := &evaluator{machine: m, job: job, entry: &m.entries[job.Entry], send: send}
+	if job.Exponential {
+		e.norm = probe.NormPower
+	}
+	if err := e.setTargets(); err != nil {
+		return nil, err
+	}
+	e.arm()
+	for _, v := range job.Avoid {
+		if e.avoid == nil {
+			e.avoid = map[uint64][]input.Vector{}
+		}
+		h := search.Hash(v)
+		e.avoid[h] = append(e.avoid[h], v)
+	}
+	e.SetMode(search.Standard)
+	return e, nil
+}
+
+// setTargets joins the standard table and the programs to one target a mode.
+func (e *evaluator) setTargets() error {
+	t := &e.job.Target
+	e.beyond = 2 // worse than any divergence: a level is worth 1, a distance less
+	if t.Branch == wire.NoBranch {
+		return nil
+	}
+	nodes := make([]probe.Node, 0, len(t.Table)+len(t.Nodes))
+	at := map[uint32]int{}
+	for _, d := range t.Table {
+		at[d.Cond] = len(nodes)
+		nodes = append(nodes, probe.Node{Cond: d.Cond, Level: uint32(d.Level), Away: d.Away})
+		e.beyond = max(e.beyond, float64(d.Level)+2)
+	}
+	for _, n := range t.Nodes {
+		p, err := unmarshal(n.Program)
+		if err != nil {
+			return err
+		}
+		i, ok := at[n.Cond]
+		if !ok {
+			i = len(nodes)
+			nodes = append(nodes, probe.Node{Cond: n.Cond})
+		}
+		nodes[i].Program = p
+	}
+	for m := range e.target {
+		e.target[m] = &probe.Target{
+			Branch: t.Branch, Nodes: nodes,
+			Symbolic: search.Mode(m) == search.Symbolic,
+			Last:     e.job.Paper,
+		}
+	}
+	return nil
+}
+
+// arm makes news of the branches that the job wants and nobody has.
+func (e *evaluator) arm() {
+	switch {
+	case e.job.Paper:
+		probe.DisarmAll()
+	case len(e.job.Wanted) > 0:
+		probe.DisarmAll()
+		probe.Arm(e.job.Wanted...)
+		probe.Disarm(e.job.Covered...)
+	default:
+		probe.ArmAll()
+		probe.Disarm(e.job.Covered...)
+	}
+	if b := e.job.Target.Branch; b != wire.NoBranch {
+		probe.Arm(b)
+	}
+}
+
+// SetMode implements search.ModeSetter.
+func (e *evaluator) SetMode(m search.Mode) {
+	e.mode = m
+	probe.SetTarget(e.target[m])
+}
+
+// Evaluate implements search.Evaluator.
+func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
+	e.runs++
+	e.machine.shared.Count(e.runs)
+	if e.avoid != nil && e.avoided(v) {
+		*f = search.Worst()
+		return
+	}
+	e.machine.call(e.entry, v, nil)
+	if e.machine.blind {
+		*f = search.Worst()
+		return
+	}
+	o := probe.Outcome()
+	e.cost += o.Cost
+	if probe.Interesting() {
+		e.found(v)
+	}
+	e.fitness(o, f)
+}
+
+func (e *evaluator) avoided(v input.Vector) bool {
+	for _, a := range e.avoid[search.Hash(v)] {
+		if slices.Equal(a, v) {
+			return true
+		}
+	}
+	return false
+}
+
+// found tells the parent at once.
+func (e *evaluator) found(v input.Vector) {
+	branches := slices.Clone(probe.Fresh())
+	slices.Sort(branches)
+	e.covered += len(branches)
+	e.machine.shared.Cover(e.covered)
+	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches})
+}
+
+// fitness translates what the probes saw. Only the clauses that count are
+// written; those behind them stay from the run before, and nobody looks.
+func (e *evaluator) fitness(o *probe.Result, f *search.Fitness) {
+	f.Level, f.N = 0, 0
+	switch {
+	case o.Hit:
+		f.Value = 0
+	case e.mode == search.Symbolic && o.Visited:
+		f.Value = o.Value.Value
+		f.Level = o.Value.Level
+		f.N = min(o.Value.N, search.MaxExact)
+		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
+		if f.Value == 0 {
+			// Every clause holds and yet the branch was not taken: what
+			// the approximation left out is in the way.
+			f.Value = tiny
+		}
+	case e.mode == search.Symbolic:
+		f.Value = unvisited
+	case o.Diverged:
+		f.Value = float64(o.Level) + e.norm.Of(o.Published())
+		f.Level = int(o.Level)
+		f.N = 1
+		f.Exact[0] = o.Exact
+	default:
+		f.Value = e.beyond
+	}
+}
+
+const (
+	tiny      = 1e-300 // better than any distance, and not there
+	unvisited = 1e300  // symbolic fitness of a run that met no critical node
+)

@@ -1,0 +1,151 @@
+package worker
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/avm"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// cacheEntries is how many vectors a search remembers. A local search comes
+// back to its last few dozen, and a small table stays near the processor.
+const cacheEntries = 1 << 10
+
+// search does a SearchJob.
+func (w *worker) search(job *wire.SearchJob) {
+	if text := w.refuse(job.Entry, job.Signature); text != "" {
+		w.send(&wire.Fault{Job: job.ID, Text: text})
+		return
+	}
+	w.machine.shared.StartJob(job.ID, job.Entry)
+	e, err := newEvaluator(&w.machine, job, w.send)
+	if err != nil {
+		w.send(&wire.Fault{Job: job.ID, Text: err.Error()})
+		return
+	}
+	r := e.search()
+	probe.SetTarget(nil)
+	m := &wire.SearchResult{
+		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near,
+	}
+	for _, b := range r.Bests {
+		m.Bests = append(m.Bests, wire.Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
+	}
+	if hit := r.Hit(); hit != nil {
+		slices.SortStableFunc(m.Bests, func(a, b wire.Best) int { return rank(&a) - rank(&b) })
+	}
+	w.send(m)
+}
+
+// rank puts a hit before all else.
+func rank(b *wire.Best) int {
+	if b.Fitness.Reached() {
+		return 0
+	}
+	return 1
+}
+
+// search runs the algorithm that the job names.
+func (e *evaluator) search() search.Result {
+	job := e.job
+	space := input.NewSpace(job.Signature, job.Limits)
+	space.Paper = job.Paper
+	o := search.GateOptions{
+		Seed: job.Seed, Evaluations: job.Evaluations, Stagnation: job.Stagnation,
+		Lexicographic: job.Lexicographic, Stop: e.machine.shared.Stop, Cache: cacheEntries,
+	}
+	if job.Paper {
+		o.Cache = 0
+	} else {
+		space.Seeds = job.Seeds
+	}
+	g := search.NewGate(e, o)
+	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
+	switch job.Algorithm {
+	case wire.Random:
+		if len(job.Modes) > 0 {
+			g.SetMode(job.Modes[0])
+		}
+		return search.Random(g, space, rng)
+	case wire.Geometric:
+		return avm.Search(g, space, rng, avm.Options{Local: avm.Geometric, Modes: job.Modes, Starts: job.Starts})
+	case wire.Lattice:
+		return avm.Search(g, space, rng, avm.Options{Local: avm.Lattice, Modes: job.Modes, Starts: job.Starts})
+	case wire.AVM:
+		return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts})
+	}
+	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Extended: true, Hints: e})
+}
+
+// run does a RunJob.
+func (w *worker) run(job *wire.RunJob) {
+	if text := w.refuse(job.Entry, &input.Signature{}); text != "" {
+		w.send(&wire.Fault{Job: job.ID, Text: text})
+		return
+	}
+	w.machine.shared.StartJob(job.ID, job.Entry)
+	w.machine.shared.Count(1)
+	m := w.observe(job.Entry, job.Vector)
+	m.Job, m.Evaluations = job.ID, 1
+	w.send(m)
+}
+
+// observe runs a vector and takes down everything.
+func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
+	probe.ArmAll()
+	var out probe.Genes
+	m := &wire.RunResult{Vector: v}
+	m.Outcome = w.machine.call(&w.machine.entries[entry], v, &out)
+	if !w.machine.blind {
+		m.Covered = slices.Clone(probe.Fresh())
+		slices.Sort(m.Covered)
+		m.Cost = probe.Outcome().Cost
+	}
+	m.Out = out.Words
+	if m.Outcome != wire.FuelOut {
+		m.Text, m.GoType = w.machine.describe()
+	}
+	return m
+}
+
+// shrink does a ShrinkJob.
+func (w *worker) shrink(job *wire.ShrinkJob) {
+	if text := w.refuse(job.Entry, job.Signature); text != "" {
+		w.send(&wire.Fault{Job: job.ID, Text: text})
+		return
+	}
+	m, entry := &w.machine, &w.machine.entries[job.Entry]
+	m.shared.StartJob(job.ID, job.Entry)
+	keep := slices.Clone(job.Keep)
+	slices.Sort(keep)
+	keep = slices.Compact(keep)
+	var runs uint64
+	takes := func(v input.Vector) (wire.Outcome, bool) {
+		probe.DisarmAll()
+		probe.Arm(keep...)
+		o := m.call(entry, v, nil)
+		return o, !m.blind && len(probe.Fresh()) == len(keep)
+	}
+	outcome, ok := takes(job.Vector)
+	best := job.Vector
+	if runs++; ok {
+		space := input.NewSpace(job.Signature, job.Limits)
+		best, _ = search.Shrink(space, job.Vector, job.Evaluations, func(v input.Vector) bool {
+			runs++
+			m.shared.Count(runs)
+			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
+				return false
+			}
+			o, ok := takes(v)
+			return ok && o == outcome
+		})
+	}
+	r := w.observe(job.Entry, best)
+	r.Job, r.Evaluations = job.ID, runs+1
+	w.send(r)
+}

@@ -1,0 +1,85 @@
+package worker
+
+import (
+	"fmt"
+	"runtime"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+)
+
+// machine runs entries: one call at a time, from the same state of the
+// package's variables.
+type machine struct {
+	entries []probe.Entry
+	restore func()
+	shared  *wire.Shared
+
+	in     probe.Genes
+	caught any  // what the last call panicked with
+	blind  bool // the last call came to nothing before it reached the code under test
+}
+
+// notBegun in the probes' outcome says that no run has begun since: Begin
+// clears it.
+const notBegun = ^uint64(0)
+
+// call runs an entry and says how that ended. With out it records results and
+// after-state there.
+func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+	m.shared.Enter(v)
+	if m.restore != nil {
+		m.restore()
+	}
+	m.in = probe.Genes{Words: v}
+	m.caught = nil
+	o := probe.Outcome()
+	o.Cost = notBegun
+	m.protected(e, out)
+	m.shared.Leave()
+	m.blind = o.Cost == notBegun
+	switch {
+	case o.Exhausted || probe.IsExhausted(m.caught):
+		return wire.FuelOut
+	case m.caught == nil:
+		return wire.Returned
+	}
+	if _, ok := m.caught.(runtime.Error); ok {
+		return wire.RuntimeError
+	}
+	return wire.Panicked
+}
+
+func (m *machine) protected(e *probe.Entry, out *probe.Genes) {
+	defer m.recover()
+	e.Run(&m.in, out)
+}
+
+// recover ends a run that panicked.
+func (m *machine) recover() {
+	if r := recover(); r != nil {
+		m.caught = r
+		probe.End()
+	}
+}
+
+// describe gives the text and the type of what a call panicked with, as
+// fmt.Sprint does. The value's own methods may panic or never end; the former
+// is caught here, the latter by the parent.
+func (m *machine) describe() (text, goType string) {
+	if m.caught == nil {
+		return "", ""
+	}
+	defer func() {
+		if recover() != nil {
+			text = ""
+		}
+	}()
+	goType = fmt.Sprintf("%T", m.caught)
+	const limit = 1 << 16
+	if text = fmt.Sprint(m.caught); len(text) > limit {
+		text = text[:limit]
+	}
+	return text, goType
+}

@@ -1,0 +1,79 @@
+//go:build unix
+
+package worker
+
+import (
+	"io"
+	"os"
+	"runtime"
+	"syscall"
+
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+)
+
+// Main is the whole main function of a worker process. The parent has left
+// it the descriptors that package wire names. It does not return.
+func Main(entries []probe.Entry, save, restore func()) {
+	runtime.LockOSThread()
+	shared, err := openShared(wire.FDShared)
+	if err != nil {
+		die("worker: not started by nearmiss: " + err.Error())
+	}
+	for _, fd := range []int{wire.FDIn, wire.FDOut, wire.FDShared} {
+		syscall.CloseOnExec(fd)
+	}
+	serve(file(wire.FDIn), file(wire.FDOut), shared, entries, save, restore)
+	os.Exit(0)
+}
+
+func die(text string) {
+	syscall.Write(2, []byte(text+"\n"))
+	os.Exit(2)
+}
+
+func openShared(fd int) (*wire.Shared, error) {
+	var st syscall.Stat_t
+	if err := syscall.Fstat(fd, &st); err != nil {
+		return nil, err
+	}
+	b, err := syscall.Mmap(fd, 0, int(st.Size), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	if err != nil {
+		return nil, err
+	}
+	return wire.OpenShared(b)
+}
+
+// file is a descriptor without the runtime's poller around it: blocking calls
+// that need no other goroutine.
+type file int
+
+func (f file) Read(b []byte) (int, error) {
+	for {
+		n, err := syscall.Read(int(f), b)
+		switch {
+		case err == syscall.EINTR || err == syscall.EAGAIN:
+			continue
+		case err != nil:
+			return 0, err
+		case n == 0 && len(b) > 0:
+			return 0, io.EOF
+		}
+		return n, nil
+	}
+}
+
+func (f file) Write(b []byte) (int, error) {
+	done := 0
+	for done < len(b) {
+		n, err := syscall.Write(int(f), b[done:])
+		if err == syscall.EINTR || err == syscall.EAGAIN {
+			continue
+		}
+		if err != nil {
+			return done, err
+		}
+		done += n
+	}
+	return done, nil
+}

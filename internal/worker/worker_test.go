@@ -1,0 +1,390 @@
+package worker
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+var (
+	tInt64  = &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
+	tString = &input.Type{Kind: input.String, Go: "string"}
+	tError  = &input.Type{Kind: input.Error, Go: "error"}
+)
+
+func signature(params ...*input.Type) *input.Signature {
+	s := &input.Signature{Name: "F"}
+	for _, t := range params {
+		s.Params = append(s.Params, input.Field{Name: "p", Type: t})
+	}
+	return s
+}
+
+// counter stands for a package variable.
+var counter, saved uint64
+
+// entries are rewritten functions, done by hand. Branches: condition 0 is
+// x == 1234, 1 is y == x, 2 is s == "hello", 3 is n < 10 of the endless loop,
+// 4 is counter == 3.
+var entries = []probe.Entry{
+	{Name: "Pair", Run: func(in, out *probe.Genes) {
+		x, y := int64(in.Next()), int64(in.Next())
+		probe.Begin()
+		probe.Cost(1)
+		r := uint64(0)
+		if probe.EqI(0, x, 1234) {
+			probe.Cost(1)
+			if probe.EqI(2, y, x) {
+				probe.Cost(1)
+				r = 1
+			}
+		}
+		probe.End()
+		if out != nil {
+			out.Put(r)
+		}
+	}},
+	{Name: "Hello", Run: func(in, out *probe.Genes) {
+		b := make([]byte, in.Next())
+		for i := range b {
+			b[i] = byte(in.Next())
+		}
+		probe.Begin()
+		probe.EqS(4, string(b), "hello")
+		probe.End()
+	}},
+	{Name: "Bad", Run: func(in, out *probe.Genes) {
+		k := int64(in.Next())
+		probe.Begin()
+		defer probe.End()
+		probe.Cost(1)
+		switch k {
+		case 1:
+			panic("a text")
+		case 2:
+			panic(errors.New("an error"))
+		case 3:
+			var a []int
+			_ = a[k]
+		case 4:
+			for n := int64(0); probe.LtI(6, n, 10); n = 0 {
+				probe.Cost(1)
+			}
+		case 5:
+			func() {
+				defer func() { recover() }()
+				for {
+					probe.Cost(1)
+				}
+			}()
+			probe.Cost(1)
+		case 6:
+			panic(evil{})
+		case 7:
+			panic(nil)
+		}
+	}},
+	{Name: "Global", Run: func(in, out *probe.Genes) {
+		n := in.Next()
+		probe.Begin()
+		counter += n
+		probe.EqI(8, int64(counter), 3)
+		probe.End()
+		if out != nil {
+			out.Put(counter)
+		}
+	}},
+}
+
+type evil struct{}
+
+func (evil) Error() string { panic("again") }
+
+const (
+	ePair = iota
+	eHello
+	eBad
+	eGlobal
+)
+
+// talk sends messages to a worker and returns what it answers after Ready.
+func talk(t *testing.T, ms ...wire.Message) []wire.Message {
+	t.Helper()
+	answers, _ := talkShared(t, ms...)
+	return answers
+}
+
+func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared) {
+	t.Helper()
+	mem := make([]uint64, 1<<12)
+	shared, err := wire.NewShared(unsafe.Slice((*byte)(unsafe.Pointer(&mem[0])), 8*len(mem)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 5, Slots: 0, Fuel: 1000}))
+	for _, m := range ms {
+		in.Write(wire.Marshal(m))
+	}
+	var out bytes.Buffer
+	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved })
+	var answers []wire.Message
+	for r := wire.NewReader(&out); ; {
+		m, err := r.Read()
+		if err == io.EOF {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		answers = append(answers, m)
+	}
+	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Global"}}
+	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
+		t.Fatalf("first answer %+v", answers)
+	}
+	return answers[1:], shared
+}
+
+// pairJob searches for y == x behind x == 1234.
+func pairJob(seed uint64) *wire.SearchJob {
+	return &wire.SearchJob{
+		ID: 7, Entry: ePair, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 100_000, Lexicographic: true,
+		Target: wire.Target{Branch: 3, Table: []wire.Divergence{
+			{Cond: 0, Level: 1, Away: wire.DivergesFalse}, {Cond: 1, Level: 0, Away: wire.DivergesFalse}}},
+	}
+}
+
+func TestSearch(t *testing.T) {
+	for seed := range uint64(30) {
+		for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM, wire.Geometric, wire.Lattice} {
+			job := pairJob(seed)
+			job.Algorithm = alg
+			answers, shared := talkShared(t, job)
+			r, ok := answers[len(answers)-1].(*wire.SearchResult)
+			if !ok || r.Job != 7 || r.Status != search.Found || r.Seed != seed {
+				t.Fatalf("seed %d algorithm %d: %+v", seed, alg, answers[len(answers)-1])
+			}
+			if !slices.Equal(r.Bests[0].Vector, []uint64{1234, 1234}) || !r.Bests[0].Fitness.Reached() {
+				t.Errorf("best %+v", r.Bests)
+			}
+			if r.Evaluations > 5000 {
+				t.Errorf("seed %d algorithm %d took %d evaluations", seed, alg, r.Evaluations)
+			}
+			// What was found on the way: each branch once, the target last.
+			var covered []uint32
+			for _, m := range answers[:len(answers)-1] {
+				f := m.(*wire.Found)
+				covered = append(covered, f.Branches...)
+			}
+			slices.Sort(covered)
+			if !slices.Equal(covered, []uint32{0, 1, 2, 3}) {
+				t.Errorf("covered %v", covered)
+			}
+			if last := answers[len(answers)-2].(*wire.Found); last.Evaluations != r.Evaluations || !slices.Equal(last.Vector, []uint64{1234, 1234}) {
+				t.Errorf("last found %+v", last)
+			}
+			c := shared.Counters()
+			if c.Job != 7 || c.Evaluations != r.Evaluations || c.Covered != 4 || c.Running {
+				t.Errorf("counters %+v", c)
+			}
+		}
+	}
+}
+
+// TestDeterminism: the same job gives the same bytes, in whatever state the
+// job before it left the worker.
+func TestDeterminism(t *testing.T) {
+	other := &wire.SearchJob{ID: 9, Entry: eHello, Signature: signature(tString), Seed: 3, Evaluations: 500,
+		Target: wire.Target{Branch: 5, Table: []wire.Divergence{{Cond: 2, Away: wire.DivergesFalse}}}}
+	for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM, wire.Random} {
+		job := pairJob(11)
+		job.Algorithm = alg
+		job.Evaluations = 3000
+		once := talk(t, job)
+		again := talk(t, other, job)
+		if n := len(once); !reflect.DeepEqual(once, again[len(again)-n:]) {
+			t.Errorf("algorithm %d differs after another job", alg)
+		}
+	}
+}
+
+// TestPaper: no archive, no cache, no operands.
+func TestPaper(t *testing.T) {
+	job := pairJob(1)
+	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, wire.AVM, 2000
+	answers := talk(t, job)
+	r := answers[len(answers)-1].(*wire.SearchResult)
+	if r.CacheHits != 0 || len(r.Operands.Ints) != 0 {
+		t.Errorf("%+v", r)
+	}
+	for _, m := range answers[:len(answers)-1] {
+		if f := m.(*wire.Found); !slices.Equal(f.Branches, []uint32{3}) {
+			t.Errorf("archived %v", f.Branches)
+		}
+	}
+}
+
+func TestCoveredAndWanted(t *testing.T) {
+	job := pairJob(1)
+	job.Covered = []uint32{0, 3}
+	for _, m := range talk(t, job) {
+		if f, ok := m.(*wire.Found); ok && slices.Contains(f.Branches, 0) {
+			t.Error("told a covered branch")
+		}
+	}
+	job.Covered, job.Wanted = nil, []uint32{2, 9999}
+	for _, m := range talk(t, job) {
+		if f, ok := m.(*wire.Found); ok && (slices.Contains(f.Branches, 0) || slices.Contains(f.Branches, 1)) {
+			t.Errorf("told unwanted branches %v", f.Branches)
+		}
+	}
+}
+
+func TestNoTarget(t *testing.T) {
+	job := pairJob(1)
+	job.Target = wire.Target{Branch: wire.NoBranch}
+	job.Algorithm, job.Evaluations = wire.Random, 1000
+	job.Seeds.Ints = []int64{1234}
+	answers := talk(t, job)
+	r := answers[len(answers)-1].(*wire.SearchResult)
+	if r.Status != search.Budget || r.Evaluations+r.CacheHits < 1000 {
+		t.Errorf("%+v", r)
+	}
+	if len(answers) < 3 {
+		t.Error("random search with the constant found nothing")
+	}
+}
+
+// TestAvoid: an input that killed a worker is not run, and the count of
+// evaluations is as if it had been.
+func TestAvoid(t *testing.T) {
+	job := pairJob(4)
+	first := talk(t, job)
+	avoided := first[0].(*wire.Found)
+	job.Avoid = [][]uint64{avoided.Vector}
+	for _, m := range talk(t, job) {
+		switch m := m.(type) {
+		case *wire.Found:
+			if slices.Equal(m.Vector, avoided.Vector) {
+				t.Error("ran the vector to avoid")
+			}
+		case *wire.SearchResult:
+			if m.Status != search.Found {
+				t.Errorf("status %v", m.Status)
+			}
+		}
+	}
+}
+
+func TestStrings(t *testing.T) {
+	for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM} {
+		job := &wire.SearchJob{Entry: eHello, Signature: signature(tString), Seed: 5, Evaluations: 20_000, Lexicographic: true, Algorithm: alg,
+			Target: wire.Target{Branch: 5, Table: []wire.Divergence{{Cond: 2, Away: wire.DivergesFalse}}}}
+		answers := talk(t, job)
+		r := answers[len(answers)-1].(*wire.SearchResult)
+		if r.Status != search.Found || !slices.Equal(r.Bests[0].Vector, []uint64{5, 'h', 'e', 'l', 'l', 'o'}) {
+			t.Errorf("algorithm %d: %v %+v", alg, r.Status, r.Bests)
+		}
+	}
+}
+
+func TestRun(t *testing.T) {
+	tests := []struct {
+		entry  int
+		vector []uint64
+		want   wire.RunResult
+	}{
+		{ePair, []uint64{1234, 5}, wire.RunResult{Out: []uint64{0}, Covered: []uint32{1, 2}, Cost: 2}},
+		{ePair, []uint64{1234, 1234}, wire.RunResult{Out: []uint64{1}, Covered: []uint32{1, 3}, Cost: 3}},
+		{eBad, []uint64{0}, wire.RunResult{Cost: 1}},
+		{eBad, []uint64{1}, wire.RunResult{Outcome: wire.Panicked, Text: "a text", GoType: "string", Cost: 1}},
+		{eBad, []uint64{2}, wire.RunResult{Outcome: wire.Panicked, Text: "an error", GoType: "*errors.errorString", Cost: 1}},
+		{eBad, []uint64{3}, wire.RunResult{Outcome: wire.RuntimeError, GoType: "runtime.boundsError", Cost: 1,
+			Text: "runtime error: index out of range [3] with length 0"}},
+		{eBad, []uint64{4}, wire.RunResult{Outcome: wire.FuelOut, Covered: []uint32{7}, Cost: 1001}},
+		{eBad, []uint64{5}, wire.RunResult{Outcome: wire.FuelOut, Cost: 1002}},
+		{eBad, []uint64{6}, wire.RunResult{Outcome: wire.Panicked, GoType: "worker.evil", Cost: 1}},
+		{eBad, []uint64{7}, wire.RunResult{Outcome: wire.RuntimeError, GoType: "*runtime.PanicNilError", Cost: 1}},
+		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
+		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
+	}
+	var jobs []wire.Message
+	for i, tt := range tests {
+		jobs = append(jobs, &wire.RunJob{ID: uint32(i), Entry: tt.entry, Vector: tt.vector})
+	}
+	for i, m := range talk(t, jobs...) {
+		want := tests[i].want
+		want.Job, want.Vector, want.Evaluations = uint32(i), tests[i].vector, 1
+		got := *m.(*wire.RunResult)
+		if strings.HasPrefix(got.Text, "%!v(PANIC=") || got.GoType == "*runtime.PanicNilError" {
+			got.Text = "" // the words are the library's
+		}
+		if !reflect.DeepEqual(got, want) {
+			t.Errorf("%s %v:\ngot  %+v\nwant %+v", entries[tests[i].entry].Name, tests[i].vector, got, want)
+		}
+	}
+}
+
+func TestShrink(t *testing.T) {
+	r := talk(t, &wire.ShrinkJob{ID: 2, Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, math.MaxUint64 - 99}, Keep: []uint32{2, 1, 2}})[0].(*wire.RunResult)
+	if r.Job != 2 || !slices.Equal(r.Vector, []uint64{1234, 0}) || !slices.Equal(r.Covered, []uint32{1, 2}) {
+		t.Errorf("%+v", r)
+	}
+	// The vector to avoid is not the answer, and nothing is tried if the
+	// first does not hold.
+	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 100}, Keep: []uint32{1, 2}, Avoid: [][]uint64{{1234, 0}}})[0].(*wire.RunResult)
+	if !slices.Equal(r.Vector, []uint64{1234, 1}) {
+		t.Errorf("%+v", r)
+	}
+	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 100}, Keep: []uint32{3}})[0].(*wire.RunResult)
+	if !slices.Equal(r.Vector, []uint64{1234, 100}) || r.Evaluations != 2 {
+		t.Errorf("%+v", r)
+	}
+}
+
+func TestFaults(t *testing.T) {
+	bad := signature(tError)
+	for _, m := range []wire.Message{
+		&wire.SearchJob{ID: 1, Entry: 99, Signature: signature()},
+		&wire.SearchJob{ID: 1},
+		&wire.SearchJob{ID: 1, Signature: bad},
+		&wire.ShrinkJob{ID: 1, Signature: bad},
+		&wire.RunJob{ID: 1, Entry: 4},
+	} {
+		answers := talk(t, m)
+		if len(answers) != 1 {
+			t.Fatalf("%+v: %+v", m, answers)
+		}
+		if f, ok := answers[0].(*wire.Fault); !ok || f.Job != 1 || f.Text == "" {
+			t.Errorf("%+v: %+v", m, answers[0])
+		}
+	}
+}
+
+func TestInitRefused(t *testing.T) {
+	for _, init := range []*wire.Init{
+		{Version: wire.Version + 1},
+		{Version: wire.Version, Conditions: probe.MaxConds + 1},
+	} {
+		var out bytes.Buffer
+		serve(bytes.NewReader(append(wire.Marshal(init), wire.Marshal(&wire.RunJob{})...)), &out, nil, entries, nil, nil)
+		m, err := wire.NewReader(&out).Read()
+		if f, ok := m.(*wire.Fault); err != nil || !ok || f.Text == "" {
+			t.Errorf("%+v answered by %+v, %v", init, m, err)
+		}
+	}
+}

@@ -1,0 +1,208 @@
+package testgen
+
+import (
+	"fmt"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// body returns what the test does for one case: set the package variables,
+// call, compare.
+func (p *plan) body() (string, error) {
+	var b strings.Builder
+	set, err := p.setGlobals()
+	if err != nil {
+		return "", err
+	}
+	b.WriteString(set)
+	call, err := p.callText()
+	if err != nil {
+		return "", err
+	}
+	b.WriteString(call)
+	for _, o := range p.observed {
+		b.WriteString(p.assertion(o))
+	}
+	return b.String(), nil
+}
+
+// setGlobals gives package variables the values of the case, and back what
+// they held when it ends.
+func (p *plan) setGlobals() (string, error) {
+	var b strings.Builder
+	restored := map[string]bool{}
+	restore := func(expr, name string) {
+		if restored[expr] {
+			return
+		}
+		restored[expr] = true
+		old := p.local("old" + capital(name))
+		fmt.Fprintf(&b, "%s := %s\n%s.Cleanup(func() { %s = %s })\n", old, expr, p.local("t"), expr, old)
+	}
+	var sets []string
+	for _, in := range p.inputs {
+		if in.global == nil {
+			continue
+		}
+		expr, err := p.variable(in.global)
+		if err != nil {
+			return "", err
+		}
+		restore(expr, in.name)
+		sets = append(sets, fmt.Sprintf("%s = %s.%s\n", expr, p.tt(), in.field))
+	}
+	for _, g := range p.globals {
+		expr, err := p.variable(g.v)
+		if err != nil {
+			continue // cannot be reached from outside; verification will tell
+		}
+		restore(expr, g.v.Name())
+	}
+	return b.String() + strings.Join(sets, ""), nil
+}
+
+// callText calls the function and, if a case panics, recovers.
+func (p *plan) callText() (string, error) {
+	call, err := p.call()
+	if err != nil {
+		return "", err
+	}
+	vars := make([]string, len(p.fn.Sig.Results))
+	used := false
+	for i := range vars {
+		vars[i] = "_"
+	}
+	for _, o := range p.observed {
+		if o.what == Result || o.what == Nilness {
+			vars[o.index], used = o.got, true
+		}
+	}
+	if !p.panics() {
+		if used {
+			call = strings.Join(vars, ", ") + " := " + call
+		}
+		return call + "\n", nil
+	}
+	var b strings.Builder
+	if used {
+		call = strings.Join(vars, ", ") + " = " + call
+	}
+	for _, o := range p.observed {
+		if o.what != Result && o.what != Nilness {
+			continue
+		}
+		typ, err := p.typeName(p.fn.Obj.Signature().Results().At(o.index).Type())
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&b, "var %s %s\n", o.got, typ)
+	}
+	b.WriteString(p.panicCheck(call))
+	return b.String(), nil
+}
+
+// panicCheck asserts the panic of a case, or that there is none, and leaves
+// the case after an expected one.
+func (p *plan) panicCheck(call string) string {
+	var b strings.Builder
+	format, args := p.shown()
+	text, t, tt := p.local("text"), p.local("t"), p.tt()
+	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.local("recovered"), call)
+	wants, some := false, false
+	for i := range p.cases {
+		unknown := p.cases[i].textUnknown()
+		some = some || unknown
+		wants = wants || p.cases[i].Outcome.Panic != Returned && !unknown
+	}
+	report := func(said, arg string, more ...string) string {
+		list := append(append([]string{quoteFormat(format + said)}, args...), more...)
+		p.slots = append(p.slots, slot{Text, 0})
+		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", ")) + arg
+	}
+	want := tt + "." + p.fieldFor("wantPanic")
+	if some {
+		flag := tt + "." + p.fieldFor("somePanic")
+		fmt.Fprintf(&b, "if %s && %s == \"\" {\n%s}\n", flag, text, report(" does not panic", ""))
+		if wants {
+			fmt.Fprintf(&b, "if !%s && %s != %s {\n%s}\n", flag, text, want, report(" panics with %q, want %q", "", text, want))
+		} else {
+			fmt.Fprintf(&b, "if !%s && %s != \"\" {\n%s}\n", flag, text, report(" panics with %q", "", text))
+		}
+	} else {
+		fmt.Fprintf(&b, "if %s != %s {\n%s}\n", text, want, report(" panics with %q, want %q", "", text, want))
+	}
+	if len(p.observed) > 0 {
+		fmt.Fprintf(&b, "if %s != \"\" {\nreturn\n}\n", text)
+	}
+	return b.String()
+}
+
+// assertion compares one observation.
+func (p *plan) assertion(o *observation) string {
+	tt := p.tt()
+	want, skip := tt+"."+o.want, ""
+	if p.skips(o) {
+		skip = "!" + tt + "." + p.skip(o) + " && "
+	}
+	switch o.mode {
+	case byMessage:
+		return p.messageCheck(o, want, skip)
+	case noError:
+		return p.check(o, skip+o.got+" != nil", " = %v, want nil", o.got)
+	case byNil:
+		return p.check(o, skip+"("+o.got+" == nil) != "+want, " == nil is %v, want %v", o.got+" == nil", want)
+	}
+	verb, _ := p.verb(o.typ, o.gt)
+	if o.typ.Kind == input.Pointer || o.typ.Kind == input.Struct {
+		verb = "%+v"
+	}
+	said := " = " + verb + ", want " + verb
+	switch o.mode {
+	case byFloat:
+		return p.check(o, skip+"!"+p.local("same")+"("+p.float64(o, o.got)+", "+p.float64(o, want)+")", said, o.got, want)
+	case byDeep:
+		return p.check(o, skip+"!"+p.std("reflect")+".DeepEqual("+o.got+", "+want+")", said, o.got, want)
+	case byPrint:
+		sprint := p.std("fmt") + ".Sprintf(\"%#v\", "
+		return p.check(o, skip+sprint+o.got+") != "+sprint+want+")", said, o.got, want)
+	}
+	return p.check(o, skip+o.got+" != "+want, said, o.got, want)
+}
+
+func (p *plan) float64(o *observation, expr string) string {
+	if o.typ.Bits == 64 && o.gt.String() == "float64" {
+		return expr
+	}
+	return "float64(" + expr + ")"
+}
+
+// messageCheck compares an error by its message.
+func (p *plan) messageCheck(o *observation, want, skip string) string {
+	tt := p.tt()
+	cond := fmt.Sprintf("msg := %s(%s); %smsg != %s", p.local("message"), o.got, skip, want)
+	some := false
+	for i := range p.cases {
+		some = some || p.messageUnknown(i, o)
+	}
+	if !some {
+		return p.check(o, cond, " = %q, want %q", "msg", want)
+	}
+	flag := tt + "." + p.someError(o)
+	first := p.check(o, flag+" && "+o.got+" == nil", " = nil, want one")
+	return first + p.check(o, "!"+flag+" && "+skip+p.local("message")+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
+}
+
+// check prints one if statement that reports a difference.
+func (p *plan) check(o *observation, cond, said string, args ...string) string {
+	format, shown := p.shown()
+	switch {
+	case o.what == After:
+		format, shown = p.fn.Obj.Name()+" leaves "+o.label, nil
+	case o.label != "":
+		format += " " + o.label
+	}
+	list := append([]string{quoteFormat(format + said)}, append(shown, args...)...)
+	p.slots = append(p.slots, slot{o.what, o.index})
+	return fmt.Sprintf("if %s {\n%s.Errorf(%s)\n}\n", cond, p.local("t"), strings.Join(list, ", "))
+}

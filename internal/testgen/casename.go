@@ -1,0 +1,340 @@
+package testgen
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxCaseName is the length from which a condition is too long for a name.
+const maxCaseName = 48
+
+// branchPos splits file.go:line:col/T, for order.
+func branchPos(b string) (file string, line, col int) {
+	b, _, _ = strings.Cut(b, "/")
+	parts := strings.Split(b, ":")
+	if len(parts) != 3 {
+		return b, 0, 0
+	}
+	line, _ = strconv.Atoi(parts[1])
+	col, _ = strconv.Atoi(parts[2])
+	return parts[0], line, col
+}
+
+func compareBranches(a, b Cover) int {
+	af, al, ac := branchPos(a.Branch)
+	bf, bl, bc := branchPos(b.Branch)
+	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(a.Branch, b.Branch))
+}
+
+// alone returns, for every case, the branches that no other case takes, in
+// source order.
+func alone(cases []Case) [][]Cover {
+	count := map[string]int{}
+	for i := range cases {
+		for _, b := range cases[i].uniqueCovers() {
+			count[b.Branch]++
+		}
+	}
+	out := make([][]Cover, len(cases))
+	for i := range cases {
+		for _, b := range cases[i].uniqueCovers() {
+			if count[b.Branch] == 1 {
+				out[i] = append(out[i], b)
+			}
+		}
+	}
+	return out
+}
+
+// uniqueCovers returns the covers in source order, each once.
+func (c *Case) uniqueCovers() []Cover {
+	list := slices.Clone(c.Covers)
+	slices.SortFunc(list, compareBranches)
+	return slices.CompactFunc(list, func(a, b Cover) bool { return a.Branch == b.Branch })
+}
+
+// speaking returns the branch after which a case is named: the last in the
+// source that it alone takes, a true outcome before a false one, a short
+// condition before one that no name can hold.
+func speaking(list []Cover) (Cover, bool) {
+	rank := func(c Cover) int {
+		switch {
+		case c.Cond == "":
+			return 0
+		case len(c.Cond) > maxCaseName:
+			return 1
+		case !c.Outcome:
+			return 2
+		}
+		return 3
+	}
+	best := -1
+	for i, c := range list {
+		if best < 0 || rank(c) >= rank(list[best]) {
+			best = i
+		}
+	}
+	if best < 0 || rank(list[best]) == 0 {
+		return Cover{}, false
+	}
+	return list[best], true
+}
+
+// orderCases sorts cases by the branch they are named after, so that the
+// table follows the source.
+func orderCases(cases []Case) {
+	own := alone(cases)
+	type keyed struct {
+		c   Case
+		key Cover
+	}
+	list := make([]keyed, len(cases))
+	for i, c := range cases {
+		key, ok := speaking(own[i])
+		if all := c.uniqueCovers(); !ok && len(all) > 0 {
+			key = all[len(all)-1]
+		}
+		list[i] = keyed{c, key}
+	}
+	slices.SortStableFunc(list, func(a, b keyed) int { return compareBranches(a.key, b.key) })
+	for i := range list {
+		cases[i] = list[i].c
+	}
+}
+
+// nameCases names the cases that have no name: after the condition that a
+// case alone decides, else after its inputs; what is still alike is told
+// apart by its result, then by a number.
+func nameCases(p *plan) {
+	own := alone(p.cases)
+	floats := p.hasFloats()
+	base := make([]string, len(p.cases))
+	for i := range p.cases {
+		switch c, ok := speaking(own[i]); {
+		case p.cases[i].Name != "":
+			base[i] = p.cases[i].Name
+		case ok:
+			base[i] = condName(c, floats)
+		default:
+			base[i] = p.inputName(i)
+		}
+		if p.cases[i].Name == "" && p.cases[i].Outcome.Panic != Returned && !strings.Contains(base[i], "panics") {
+			base[i] += ", panics"
+		}
+	}
+	full := slices.Clone(base)
+	for i, n := range base {
+		if count(base, n) > 1 {
+			if r := p.resultName(i); r != "" {
+				full[i] = n + ", returns " + r
+			}
+		}
+	}
+	used := map[string]bool{}
+	for i := range p.cases {
+		name := full[i]
+		if count(full, name) > 1 || used[rewritten(name)] {
+			name = base[i]
+		}
+		for n := 2; used[rewritten(name)]; n++ {
+			name = fmt.Sprintf("%s (%d)", full[i], n)
+		}
+		used[rewritten(name)] = true
+		p.cases[i].Name = name
+	}
+}
+
+func count(list []string, s string) int {
+	n := 0
+	for _, x := range list {
+		if x == s {
+			n++
+		}
+	}
+	return n
+}
+
+// rewritten is what package testing makes of a subtest's name.
+func rewritten(name string) string {
+	var b strings.Builder
+	for _, r := range name {
+		switch {
+		case r == ' ' || r == '\t' || r == '\n' || r == '\r' || r == '\v' || r == '\f' || r == 0x85 || r == 0xA0 || r == 0x2000 || r == 0x3000:
+			b.WriteByte('_')
+		case !strconv.IsPrint(r):
+			q := strconv.QuoteRune(r)
+			b.WriteString(q[1 : len(q)-1])
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String()
+}
+
+// condName says in words what is true when the branch is taken.
+func condName(c Cover, floats bool) string {
+	text := strings.Join(strings.Fields(c.Cond), " ")
+	if rest, ok := strings.CutPrefix(text, "range "); ok {
+		if c.Outcome {
+			return clip("loop over " + rest)
+		}
+		return clip("end of loop over " + rest)
+	}
+	if rest, ok := strings.CutPrefix(text, "case "); ok {
+		if c.Outcome {
+			return clip("case " + rest)
+		}
+		return clip("not case " + rest)
+	}
+	if !c.Outcome {
+		text = negate(text, floats)
+	}
+	return clip(text)
+}
+
+func clip(s string) string {
+	s = strings.ReplaceAll(s, "#", "")
+	if r := []rune(s); len(r) > maxCaseName+8 {
+		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."
+	}
+	return s
+}
+
+// negate writes the negation of a condition: with the opposite operator for a
+// comparison (not for <, <= and their like where a float, which may be NaN,
+// could stand), and with ! else.
+func negate(text string, floats bool) string {
+	e, err := parser.ParseExpr(text)
+	if err != nil {
+		return "not " + text
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		op, ok := opposite(e.Op)
+		if !ok || floats && op != token.EQL && op != token.NEQ {
+			return "not " + text
+		}
+		at := int(e.OpPos) - 1
+		return text[:at] + op.String() + text[at+len(e.Op.String()):]
+	case *ast.UnaryExpr:
+		if e.Op == token.NOT {
+			return exprText(e.X)
+		}
+	case *ast.Ident, *ast.CallExpr, *ast.SelectorExpr, *ast.IndexExpr, *ast.ParenExpr:
+		return "!" + text
+	}
+	return "not " + text
+}
+
+func opposite(op token.Token) (token.Token, bool) {
+	switch op {
+	case token.EQL:
+		return token.NEQ, true
+	case token.NEQ:
+		return token.EQL, true
+	case token.LSS:
+		return token.GEQ, true
+	case token.LEQ:
+		return token.GTR, true
+	case token.GTR:
+		return token.LEQ, true
+	case token.GEQ:
+		return token.LSS, true
+	}
+	return op, false
+}
+
+func exprText(e ast.Expr) string {
+	var b strings.Builder
+	if err := printer.Fprint(&b, token.NewFileSet(), e); err != nil {
+		panic("testgen: BUG: " + err.Error())
+	}
+	return b.String()
+}
+
+func (p *plan) hasFloats() bool {
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
+		return slices.ContainsFunc(in.values, func(v *value) bool {
+			return v.any(func(v *value) bool { return v.typ.Kind == input.Float })
+		})
+	})
+}
+
+// inputName describes the inputs of a case in a few words.
+func (p *plan) inputName(i int) string {
+	var words []string
+	for _, in := range p.inputs {
+		if s := describe(in.field, in.values[i]); s != "" && len(words) < 3 {
+			words = append(words, s)
+		}
+	}
+	if len(words) == 0 {
+		return "runs"
+	}
+	return clip(strings.Join(words, ", "))
+}
+
+func describe(name string, v *value) string {
+	if v.null {
+		return "nil " + name
+	}
+	switch v.typ.Kind {
+	case input.Bool, input.Int, input.Uint, input.Float:
+		return name + "=" + plainScalar(v)
+	case input.String:
+		if v.text == "" {
+			return "empty " + name
+		}
+		if q := strconv.Quote(v.text); len(q) <= 12 {
+			return name + "=" + q
+		}
+		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
+	case input.Slice, input.Map:
+		if len(v.kids) == 0 {
+			return "empty " + name
+		}
+		return fmt.Sprintf("%d in %s", len(v.kids), name)
+	}
+	return ""
+}
+
+func plainScalar(v *value) string {
+	switch v.typ.Kind {
+	case input.Bool:
+		return strconv.FormatBool(v.word != 0)
+	case input.Int:
+		return strconv.FormatInt(int64(v.word), 10)
+	case input.Float:
+		return strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
+	}
+	return strconv.FormatUint(v.word, 10)
+}
+
+// resultName is the first asserted scalar result, as written in the table.
+func (p *plan) resultName(i int) string {
+	for _, o := range p.observed {
+		v := o.values[i]
+		if v == nil || o.what != Result {
+			continue
+		}
+		if v.typ.Kind == input.Error {
+			if !v.null {
+				return "an error"
+			}
+			continue
+		}
+		if text, _, err := p.lit.expr(v, false); err == nil && len(text) <= 24 && !strings.Contains(text, "\n") {
+			return text
+		}
+	}
+	return ""
+}

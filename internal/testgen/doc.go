@@ -1,0 +1,2 @@
+// Package testgen turns inputs that a search found into ordinary Go tests.
+package testgen

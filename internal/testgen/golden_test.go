@@ -1,0 +1,102 @@
+package testgen
+
+import (
+	"flag"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"nearmiss/internal/load"
+)
+
+var update = flag.Bool("update", false, "write the goldens anew")
+
+var goldenHeader = Header{Seed: 7, Command: "nearmiss cover -seed 7 -w ."}
+
+// TestGolden compares the emitted file of every signature in testdata, and
+// runs them all for real.
+func TestGolden(t *testing.T) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(paths) == 0 {
+		t.Fatal("no goldens", err)
+	}
+	dir := t.TempDir()
+	files := map[string]string{"go.mod": "module example.com/golden\n\ngo 1.21\n"}
+	archives := map[string]*txtar.Archive{}
+	for _, path := range paths {
+		a, err := txtar.ParseFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		archives[path] = a
+		for _, f := range a.Files {
+			if f.Name != "cases" && f.Name != TestFile {
+				files[filepath.Join(name, f.Name)] = string(f.Data)
+			}
+		}
+	}
+	writeFiles(t, dir, files)
+	for _, path := range paths {
+		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
+		t.Run(name, func(t *testing.T) {
+			pkg := loadOne(t, dir, "./"+name)
+			golden(t, path, archives[path], pkg)
+		})
+	}
+	for _, args := range [][]string{{"vet", "./..."}, {"test", "-vet=off", "-shuffle=on", "-count=3", "./..."}} {
+		cmd := exec.Command("go", args...)
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Errorf("go %s: %v\n%s", args[0], err, out)
+		}
+	}
+}
+
+func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
+	var cases, want string
+	for _, f := range a.Files {
+		switch f.Name {
+		case "cases":
+			cases = string(f.Data)
+		case TestFile:
+			want = string(f.Data)
+		}
+	}
+	s, err := Emit(pkg, parseCases(t, pkg, cases), goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var lost strings.Builder
+	for _, d := range s.Dropped {
+		lost.WriteString("// dropped " + d.Func + " " + d.Case + ": " + d.Reason + "\n")
+	}
+	if len(s.Files) == 0 {
+		t.Fatalf("nothing emitted\n%s", lost.String())
+	}
+	if err := Write(s.Files, pkg.Dir); err != nil {
+		t.Fatal(err)
+	}
+	got := string(s.Files[0].Data) + lost.String()
+	if got == want {
+		return
+	}
+	if !*update {
+		t.Errorf("emitted:\n%s\nwant:\n%s", got, want)
+		return
+	}
+	files := a.Files[:0]
+	for _, f := range a.Files {
+		if f.Name != TestFile {
+			files = append(files, f)
+		}
+	}
+	a.Files = append(files, txtar.File{Name: TestFile, Data: []byte(got)})
+	if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

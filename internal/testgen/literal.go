@@ -1,0 +1,387 @@
+package testgen
+
+import (
+	"errors"
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"strconv"
+	"strings"
+	"unicode"
+
+	"nearmiss/input"
+)
+
+// lineWidth is where composite literals are broken into lines.
+const lineWidth = 88
+
+// literals prints values as Go source for one test function.
+type literals struct {
+	*file
+	pointers map[string]string // element type → name of the closure that takes its address
+	order    []string          // element types in order of first use
+	locals   *locals
+}
+
+func (f *file) literals(l *locals) *literals {
+	return &literals{file: f, pointers: map[string]string{}, locals: l}
+}
+
+// expr returns v as an expression for a place whose type is known, so that
+// untyped constants do. addr says that & may stand before it.
+func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error) {
+	if v.cut {
+		return "", false, errors.New("the value is too large or too deep to report")
+	}
+	switch v.typ.Kind {
+	case input.Bool:
+		return strconv.FormatBool(v.word != 0), false, nil
+	case input.Int, input.Uint, input.String:
+		text, err = l.constant(v)
+	case input.Float, input.Complex:
+		text, err = l.floating(v)
+	case input.Slice, input.Array, input.Map, input.Struct:
+		return l.composite(v, elide)
+	case input.Pointer:
+		text, err = l.pointer(v, elide)
+	case input.Error, input.Opaque:
+		if !v.null {
+			return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))
+		}
+		text = "nil"
+	default:
+		panic("testgen: BUG: unknown kind " + v.typ.Kind.String())
+	}
+	return text, false, err
+}
+
+func what(v *value) string {
+	if v.typ.Kind == input.Error {
+		return "an error"
+	}
+	switch under(v.gt).(type) {
+	case *types.Signature:
+		return "a function"
+	case *types.Chan:
+		return "a channel"
+	}
+	return "an interface value"
+}
+
+// constant prints an integer or a string, by the name of a constant of its
+// type if just one has the value.
+func (l *literals) constant(v *value) (string, error) {
+	if name := l.constantName(v); name != "" {
+		return name, nil
+	}
+	if v.typ.Kind == input.String {
+		return l.text(v.text), nil
+	}
+	if name, ok := l.limit(v); ok {
+		return name, nil
+	}
+	if b, ok := v.gt.(*types.Basic); ok && (b.Name() == "rune" || b.Name() == "byte" && v.word < 0x7f) {
+		if r := rune(v.word); v.word >= 0x20 && int64(v.word) == int64(r) && unicode.IsPrint(r) {
+			return strconv.QuoteRune(r), nil
+		}
+	}
+	if v.typ.Kind == input.Int {
+		return strconv.FormatInt(int64(v.word), 10), nil
+	}
+	return strconv.FormatUint(v.word, 10), nil
+}
+
+func (l *literals) constantName(v *value) string {
+	named, ok := types.Unalias(v.gt).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	var found types.Object
+	sc := named.Obj().Pkg().Scope()
+	for _, name := range sc.Names() {
+		c, ok := sc.Lookup(name).(*types.Const)
+		if !ok || name == "_" || !types.Identical(c.Type(), named) || !v.equals(c.Val()) {
+			continue
+		}
+		if found != nil {
+			return ""
+		}
+		found = c
+	}
+	if found == nil || !found.Exported() && (l.external || found.Pkg().Path() != l.pkg.Types.Path()) {
+		return ""
+	}
+	s, err := l.object(found)
+	if err != nil {
+		return ""
+	}
+	return s
+}
+
+func (v *value) equals(c constant.Value) bool {
+	switch v.typ.Kind {
+	case input.String:
+		return c.Kind() == constant.String && constant.StringVal(c) == v.text
+	case input.Int:
+		n, exact := constant.Int64Val(constant.ToInt(c))
+		return exact && n == int64(v.word)
+	}
+	n, exact := constant.Uint64Val(constant.ToInt(c))
+	return exact && n == v.word
+}
+
+// limit names the greatest and the smallest number of a type of 32 or 64 bits.
+func (l *literals) limit(v *value) (string, bool) {
+	b, ok := under(v.gt).(*types.Basic)
+	if !ok || v.typ.Bits < 32 || b.Kind() == types.Uintptr {
+		return "", false
+	}
+	name := strings.ToUpper(b.Name()[:1]) + b.Name()[1:]
+	if b.Name() == "rune" {
+		return "", false
+	}
+	top := uint64(1)<<(v.typ.Bits-1) - 1
+	switch {
+	case v.typ.Kind == input.Uint && v.word == top<<1|1:
+		return l.std("math") + ".Max" + name, true
+	case v.typ.Kind == input.Int && v.word == top:
+		return l.std("math") + ".Max" + name, true
+	case v.typ.Kind == input.Int && v.word == ^top:
+		return l.std("math") + ".Min" + name, true
+	}
+	return "", false
+}
+
+// floating prints floats and complex numbers exactly. What no constant can
+// say (NaN, infinities, negative zero) comes from package math and then needs
+// a conversion unless the type is float64 or complex128.
+func (l *literals) floating(v *value) (string, error) {
+	bits := v.typ.Bits
+	if v.typ.Kind == input.Float {
+		text, plain := l.float(v.float(), bits)
+		if plain || types.Identical(v.gt, types.Typ[types.Float64]) {
+			return text, nil
+		}
+		return l.convert(v.gt, text)
+	}
+	re, plain := l.float(v.float(), bits/2)
+	im, plain2 := l.float(math.Float64frombits(v.imag), bits/2)
+	text := "complex(" + re + ", " + im + ")"
+	if plain && plain2 || types.Identical(v.gt, types.Typ[types.Complex128]) {
+		return text, nil
+	}
+	return l.convert(v.gt, text)
+}
+
+func (l *literals) convert(t types.Type, text string) (string, error) {
+	name, err := l.typeName(t)
+	return name + "(" + text + ")", err
+}
+
+func (l *literals) float(x float64, bits int) (text string, plain bool) {
+	switch {
+	case math.IsNaN(x):
+		return l.std("math") + ".NaN()", false
+	case math.IsInf(x, 1):
+		return l.std("math") + ".Inf(1)", false
+	case math.IsInf(x, -1):
+		return l.std("math") + ".Inf(-1)", false
+	case x == 0 && math.Signbit(x):
+		return l.std("math") + ".Copysign(0, -1)", false
+	}
+	return strconv.FormatFloat(x, 'g', -1, bits), true
+}
+
+// pointer prints nil, &T{…}, new(T) or a call of a closure that takes the
+// address of its argument.
+func (l *literals) pointer(v *value, elide bool) (string, error) {
+	if v.null {
+		return "nil", nil
+	}
+	kid := v.kids[0]
+	_, isPointer := v.gt.(*types.Pointer) // else a named pointer type: no elision
+	text, addr, err := l.expr(kid, elide && isPointer)
+	if err != nil {
+		return "", err
+	}
+	if addr && elide && isPointer {
+		return text, nil
+	}
+	if addr {
+		return "&" + text, nil
+	}
+	elem, err := l.typeName(kid.gt)
+	if err != nil {
+		return "", err
+	}
+	if kid.zero() {
+		return "new(" + elem + ")", nil
+	}
+	if l.pointers[elem] == "" {
+		l.pointers[elem] = l.locals.claim(closureName(elem) + "Ptr")
+		l.order = append(l.order, elem)
+	}
+	return l.pointers[elem] + "(" + text + ")", nil
+}
+
+// closureName makes an identifier of a type: []*big.Int gives sliceOfPtrInt.
+func closureName(typ string) string {
+	var b strings.Builder
+	for _, r := range typ[strings.LastIndexByte(typ, '.')+1:] {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) && b.Len() > 0 {
+			b.WriteRune(r)
+		}
+	}
+	if b.Len() == 0 {
+		return "value"
+	}
+	name := b.String()
+	return strings.ToLower(name[:1]) + name[1:]
+}
+
+// composite prints slices, arrays, maps and structs.
+func (l *literals) composite(v *value, elide bool) (text string, addr bool, err error) {
+	if v.null {
+		return "nil", false, nil
+	}
+	if s, ok, err := l.bytes(v); ok || err != nil {
+		return s, false, err
+	}
+	if v.typ.Kind == input.Struct && l.external && v.hides() {
+		s, err := l.construct(v)
+		return s, false, err
+	}
+	var head string
+	if !elide {
+		if head, err = l.typeName(v.gt); err != nil {
+			return "", false, err
+		}
+	}
+	parts, err := l.parts(v)
+	if err != nil {
+		return "", false, err
+	}
+	return head + braces(parts, v.scalars()), true, nil
+}
+
+// hides reports whether a field that is not zero is not exported.
+func (v *value) hides() bool {
+	for i, k := range v.kids {
+		if !token.IsExported(v.names[i]) && !k.zero() {
+			return true
+		}
+	}
+	return false
+}
+
+// parts prints the elements of a composite literal.
+func (l *literals) parts(v *value) ([]string, error) {
+	var parts []string
+	last := len(v.kids)
+	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].zero() {
+		last--
+	}
+	for i, kid := range v.kids[:last] {
+		if v.typ.Kind == input.Struct && kid.zero() {
+			continue
+		}
+		if v.typ.Kind == input.Struct {
+			if err := l.writable(v, i); err != nil {
+				return nil, err
+			}
+		}
+		text, _, err := l.expr(kid, v.typ.Kind != input.Struct)
+		if err != nil {
+			return nil, err
+		}
+		switch v.typ.Kind {
+		case input.Struct:
+			text = v.names[i] + ": " + text
+		case input.Map:
+			key, _, err := l.expr(v.keys[i], true)
+			if err != nil {
+				return nil, err
+			}
+			text = key + ": " + text
+		}
+		parts = append(parts, text)
+	}
+	return parts, nil
+}
+
+// writable refuses fields that another package keeps to itself.
+func (l *literals) writable(v *value, i int) error {
+	s := under(v.gt).(*types.Struct)
+	for j := range s.NumFields() {
+		f := s.Field(j)
+		if f.Name() == v.names[i] && !f.Exported() && f.Pkg().Path() != l.pkg.Types.Path() {
+			return fmt.Errorf("field %s of %s is not exported", f.Name(), v.typ.Go)
+		}
+	}
+	return nil
+}
+
+// scalars reports whether the elements of a list are so short that several
+// go on a line.
+func (v *value) scalars() bool {
+	if v.typ.Kind != input.Slice && v.typ.Kind != input.Array || v.typ.Elem == nil {
+		return false
+	}
+	switch v.typ.Elem.Kind {
+	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
+		return true
+	}
+	return false
+}
+
+// braces joins the parts of a composite literal, over several lines if they
+// are long.
+func braces(parts []string, fill bool) string {
+	one := "{" + strings.Join(parts, ", ") + "}"
+	if len(one) <= lineWidth && !strings.Contains(one, "\n") {
+		return one
+	}
+	if !fill {
+		return "{\n" + strings.Join(parts, ",\n") + ",\n}"
+	}
+	var b strings.Builder
+	b.WriteString("{\n")
+	width := 0
+	for i, p := range parts {
+		if width > 0 && width+len(p) > lineWidth {
+			b.WriteString("\n")
+			width = 0
+		}
+		b.WriteString(p + ",")
+		if width += len(p) + 2; i < len(parts)-1 && width+len(parts[i+1]) <= lineWidth {
+			b.WriteString(" ")
+		}
+	}
+	return b.String() + "\n}"
+}
+
+// bytes prints a byte slice as a conversion of a string, when that reads
+// better than a list.
+func (l *literals) bytes(v *value) (string, bool, error) {
+	s, ok := under(v.gt).(*types.Slice)
+	if !ok || len(v.kids) == 0 {
+		return "", false, nil
+	}
+	if b, ok := s.Elem().(*types.Basic); !ok || b.Kind() != types.Uint8 {
+		return "", false, nil
+	}
+	text, plain := make([]byte, len(v.kids)), 0
+	for i, k := range v.kids {
+		text[i] = byte(k.word)
+		if text[i] >= 0x20 && text[i] < 0x7f {
+			plain++
+		}
+	}
+	if 2*plain < len(text) && len(text) <= 32 {
+		return "", false, nil
+	}
+	out, err := l.convert(v.gt, l.text(string(text)))
+	return out, true, err
+}

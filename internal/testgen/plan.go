@@ -1,0 +1,492 @@
+package testgen
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// plan is one test function on its way to source text.
+type plan struct {
+	*file
+	fn       *Func
+	cases    []Case
+	name     string // of the test function
+	lit      *literals
+	locals   *locals
+	fields   *locals
+	inputs   []*inputField
+	observed []*observation
+	globals  []globalVar
+	notes    []string   // comments on the test function
+	remarks  [][]string // comments on each case
+	dropped  []Dropped
+	slots    []slot            // of the assertions, in the order they stand in the text
+	names    map[string]string // of the local variables
+}
+
+// inputField is one input: the receiver, a parameter or a package variable.
+type inputField struct {
+	field  string // of the table
+	name   string // in the signature
+	typ    *input.Type
+	gt     types.Type
+	global *types.Var
+	values []*value // by case
+}
+
+// observation is one thing that can be asserted after the call.
+type observation struct {
+	what   What
+	index  int
+	label  string // how messages call it; empty for the only result
+	got    string // expression
+	want   string // field of the table
+	typ    *input.Type
+	gt     types.Type
+	values []*value // by case; nil where nothing is asserted
+	mode   mode
+}
+
+// mode says how an observation is compared.
+type mode uint8
+
+const (
+	byValue   mode = iota // !=
+	byFloat               // != with NaN and negative zero told apart
+	byDeep                // reflect.DeepEqual
+	byPrint               // fmt.Sprintf("%#v"), for NaN inside
+	byNil                 // nil or not
+	byMessage             // the message of an error
+	noError               // an error that is nil in all cases
+)
+
+// slot names the observation behind one assertion.
+type slot struct {
+	what  What
+	index int
+}
+
+func newPlan(f *file, fn *Func) *plan {
+	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}}
+	p.fields = &locals{outer: &scope{}, used: map[string]bool{"name": true}}
+	p.lit = f.literals(p.locals)
+	return p
+}
+
+// build decodes the cases and decides what is asserted. A returned error
+// means that the function cannot be tested at all.
+func (p *plan) build() error {
+	sig := p.fn.Obj.Signature()
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
+		return errors.New("it has type parameters")
+	}
+	if err := p.addInputs(sig); err != nil {
+		return err
+	}
+	p.decodeCases()
+	if len(p.cases) == 0 {
+		return errors.New("none of its cases can be written out")
+	}
+	p.remarks = make([][]string, len(p.cases))
+	if err := p.addResults(sig); err != nil {
+		return err
+	}
+	return p.addAfter()
+}
+
+func (p *plan) addInputs(sig *types.Signature) error {
+	s := &p.fn.Sig
+	if s.Recv != nil {
+		name := s.Recv.Name
+		if !plainName(name) {
+			name = "recv"
+		}
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: sig.Recv().Type()})
+	}
+	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
+		return errors.New("the shape of its parameters does not fit its type")
+	}
+	for i, f := range s.Params {
+		name := sig.Params().At(i).Name()
+		if !plainName(name) {
+			name = "arg" + strconv.Itoa(i)
+		}
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: sig.Params().At(i).Type()})
+	}
+	for _, f := range s.Globals {
+		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
+		if !ok {
+			return fmt.Errorf("there is no package variable %s", f.Name)
+		}
+		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, gt: v.Type(), global: v})
+	}
+	return nil
+}
+
+func plainName(s string) bool { return s != "" && s != "_" }
+
+func (p *plan) addInput(in *inputField) {
+	in.field = p.fields.claim(in.field)
+	p.inputs = append(p.inputs, in)
+}
+
+// decodeCases keeps the cases whose inputs can be written out.
+func (p *plan) decodeCases() {
+	for i := range p.fn.Cases {
+		c := p.fn.Cases[i]
+		if err := p.decodeCase(&c); err != nil {
+			p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: c.Name, Covers: c.branches(), Reason: err.Error()})
+			continue
+		}
+		p.cases = append(p.cases, c)
+	}
+}
+
+func (p *plan) decodeCase(c *Case) error {
+	d := &decoder{words: c.Vector}
+	var list []*value
+	for _, in := range p.inputs {
+		v, err := d.read(in.typ, in.gt)
+		if err != nil {
+			return err
+		}
+		if _, _, err := p.lit.expr(v, false); err != nil {
+			return fmt.Errorf("%s: %w", in.field, err)
+		}
+		list = append(list, v)
+	}
+	for i, in := range p.inputs {
+		in.values = append(in.values, list[i])
+	}
+	return nil
+}
+
+// addResults observes the results of the cases that returned.
+func (p *plan) addResults(sig *types.Signature) error {
+	if len(p.fn.Sig.Results) != sig.Results().Len() {
+		return errors.New("the shape of its results does not fit its type")
+	}
+	list := make([]*observation, len(p.fn.Sig.Results))
+	for i, f := range p.fn.Sig.Results {
+		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: sig.Results().At(i).Type(), values: make([]*value, len(p.cases))}
+	}
+	p.nameResults(list, sig)
+	for i := range p.cases {
+		c := &p.cases[i]
+		if c.Outcome.Panic != Returned {
+			continue
+		}
+		d := &decoder{words: c.Outcome.Results}
+		for _, o := range list {
+			v, err := d.read(o.typ, o.gt)
+			if err != nil {
+				p.remark(i, "%s not compared: %v", o.name(), err)
+				break
+			}
+			o.values[i] = v
+		}
+	}
+	for _, o := range list {
+		p.observe(o)
+	}
+	return nil
+}
+
+// name is how comments call an observation.
+func (o *observation) name() string {
+	if o.label == "" {
+		return "result"
+	}
+	return o.label
+}
+
+// nameResults chooses the variable and the table field of each result: got
+// and want for a single value beside errors, else after the result's name or
+// number.
+func (p *plan) nameResults(list []*observation, sig *types.Signature) {
+	values, errs := 0, 0
+	for _, o := range list {
+		if o.typ.Kind == input.Error {
+			errs++
+		} else {
+			values++
+		}
+	}
+	for i, o := range list {
+		name := sig.Results().At(i).Name()
+		suffix := strconv.Itoa(i)
+		if plainName(name) {
+			suffix = strings.ToUpper(name[:1]) + name[1:]
+			o.label = name
+		}
+		switch {
+		case o.typ.Kind == input.Error && errs == 1:
+			o.got, o.want, o.label = "err", "wantErr", "error"
+		case o.typ.Kind == input.Error:
+			o.got, o.want = "err"+suffix, "wantErr"+suffix
+		case values == 1:
+			o.got, o.want, o.label = "got", "want", ""
+		default:
+			o.got, o.want = "got"+suffix, "want"+suffix
+		}
+		if o.label == "" && len(list) > 1 && !(values == 1 && o.typ.Kind != input.Error) {
+			o.label = "result " + strconv.Itoa(i)
+		}
+		o.got = p.locals.claim(o.got)
+		o.want = p.fields.claim(o.want)
+	}
+}
+
+// addAfter observes what the call left behind, where it changed in any case.
+func (p *plan) addAfter() error {
+	s := &p.fn.Sig
+	var list []*observation
+	for i, f := range s.After {
+		in := p.inputNamed(f.Name)
+		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases))}
+		switch {
+		case in != nil && in.global == nil:
+			o.got, o.gt, o.label, o.want = p.tt()+"."+in.field, in.gt, in.name, in.field+"After"
+			if !plainName(in.name) {
+				o.label = in.field
+			}
+		default:
+			v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
+			if !ok {
+				return fmt.Errorf("there is no package variable %s", f.Name)
+			}
+			expr, err := p.variable(v)
+			if err != nil {
+				return err
+			}
+			o.got, o.gt, o.label, o.want = expr, v.Type(), f.Name, f.Name+"After"
+		}
+		list = append(list, o)
+	}
+	for i := range p.cases {
+		p.decodeAfter(i, list)
+	}
+	for _, o := range list {
+		if in := p.inputNamed(s.After[o.index].Name); in == nil || o.changed(in) {
+			o.want = p.fields.claim(o.want)
+			p.dereference(o, in)
+			p.observe(o)
+		}
+	}
+	return nil
+}
+
+func (p *plan) decodeAfter(i int, list []*observation) {
+	c := &p.cases[i]
+	if c.Outcome.Panic != Returned || c.Outcome.After == nil {
+		return
+	}
+	d := &decoder{words: c.Outcome.After}
+	for _, o := range list {
+		v, err := d.read(o.typ, o.gt)
+		if err != nil {
+			p.remark(i, "%s after the call not compared: %v", o.label, err)
+			return
+		}
+		o.values[i] = v
+	}
+}
+
+func (p *plan) inputNamed(name string) *inputField {
+	i := slices.IndexFunc(p.inputs, func(in *inputField) bool { return in.name == name })
+	if i < 0 {
+		return nil
+	}
+	return p.inputs[i]
+}
+
+func (o *observation) changed(in *inputField) bool {
+	for i, v := range o.values {
+		if v != nil && v.compare(in.values[i]) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// dereference compares *p in place of a pointer p to a scalar that is never
+// nil.
+func (p *plan) dereference(o *observation, in *inputField) {
+	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
+		return
+	}
+	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
+	if slices.ContainsFunc(o.values, nilAnywhere) || slices.ContainsFunc(in.values, nilAnywhere) {
+		return
+	}
+	o.got, o.label = "*"+o.got, "*"+o.label
+	o.typ, o.gt = o.typ.Elem, under(o.gt).(*types.Pointer).Elem()
+	for i, v := range o.values {
+		if v != nil {
+			o.values[i] = v.kids[0]
+		}
+	}
+}
+
+func scalar(t *input.Type) bool {
+	return t != nil && t.Kind <= input.String
+}
+
+// observe decides how o is compared and keeps it unless nothing is left.
+func (p *plan) observe(o *observation) {
+	all := slices.Clone(o.values)
+	p.silence(o)
+	o.mode = p.compareMode(o)
+	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
+		if _, err := p.typeName(o.gt); err != nil {
+			p.note(o, err.Error())
+			clear(o.values)
+		}
+	}
+	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
+		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
+		o.values, o.mode = all, byNil
+	}
+	if o.mode == byNil {
+		o.what = Nilness
+		for i := range o.values {
+			if p.cases[i].muted(o.what, o.index) {
+				o.values[i] = nil
+			}
+		}
+		o.want += "Nil"
+		p.fields.used[o.want] = true
+	}
+	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+		p.observed = append(p.observed, o)
+	}
+}
+
+func nilable(t *input.Type) bool {
+	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map
+}
+
+// silence takes out the values that are not to be asserted or cannot be
+// written, and says so beside the case.
+func (p *plan) silence(o *observation) {
+	for i, v := range o.values {
+		if v == nil {
+			continue
+		}
+		if c := &p.cases[i]; c.muted(o.what, o.index) {
+			for _, m := range c.Mutes {
+				if m.What == o.what && m.Index == o.index {
+					p.remark(i, "%s not compared: %s", o.said(), m.Why)
+				}
+			}
+			o.values[i] = nil
+			continue
+		}
+		if o.typ.Kind == input.Error || o.typ.Kind == input.Opaque {
+			continue
+		}
+		text, _, err := p.lit.expr(v, false)
+		if err == nil && len(text) > maxLiteral {
+			err = errTooLarge
+		}
+		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.null }) {
+			err = errors.New("it holds a NaN behind a pointer")
+		}
+		if err != nil {
+			p.remark(i, "%s not compared: %v", o.said(), err)
+			o.values[i] = nil
+		}
+	}
+}
+
+// maxLiteral is the longest expected value that is written out, in bytes.
+const maxLiteral = 4096
+
+func (o *observation) said() string {
+	if o.what == After {
+		return o.label + " after the call"
+	}
+	return o.name()
+}
+
+func (p *plan) compareMode(o *observation) mode {
+	is := func(f func(*value) bool) bool {
+		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
+	}
+	switch o.typ.Kind {
+	case input.Error:
+		if is(func(v *value) bool { return !v.null }) {
+			return byMessage
+		}
+		return noError
+	case input.Opaque:
+		return byNil
+	case input.Float:
+		if is((*value).isNaN) || is((*value).isNegZero) {
+			return byFloat
+		}
+		return byValue
+	}
+	switch {
+	case is(func(v *value) bool { return v.any((*value).isNaN) }):
+		return byPrint
+	case plainComparable(o.gt):
+		return byValue
+	}
+	return byDeep
+}
+
+// plainComparable reports whether != compares all of a value of type t, by
+// value and without a panic.
+func plainComparable(t types.Type) bool {
+	switch u := under(t).(type) {
+	case *types.Basic:
+		return true
+	case *types.Array:
+		return plainComparable(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if !plainComparable(u.Field(i).Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (p *plan) remark(i int, format string, args ...any) {
+	text := fmt.Sprintf(format, args...)
+	if !slices.Contains(p.remarks[i], text) {
+		p.remarks[i] = append(p.remarks[i], text)
+	}
+}
+
+func (p *plan) note(o *observation, why string) {
+	p.notes = append(p.notes, fmt.Sprintf("The %s is not compared: %s.", o.said(), why))
+}
+
+// variable is an expression for a package variable.
+func (p *plan) variable(v *types.Var) (string, error) {
+	if p.external {
+		return p.bridge.variable(v)
+	}
+	return v.Name(), nil
+}
+
+// local returns the name of a local variable of the test function, the same
+// on every call.
+func (p *plan) local(base string) string {
+	if p.names[base] == "" {
+		p.names[base] = p.locals.claim(base)
+	}
+	return p.names[base]
+}
+
+func (p *plan) tt() string { return p.local("tt") }

@@ -1,0 +1,65 @@
+package testgen
+
+import (
+	"strconv"
+	"strings"
+)
+
+// longText is the length from which repetitions in a string are looked for,
+// maxUnit the longest unit that is.
+const (
+	longText = 48
+	maxUnit  = 16
+)
+
+// text prints a string, a long one with what repeats in it as strings.Repeat.
+func (l *literals) text(s string) string {
+	if len(s) < longText {
+		return quote(s)
+	}
+	var parts []string
+	plain := 0
+	for i := 0; i < len(s); {
+		unit, times := repetition(s[i:])
+		if unit*times-unit < longText/2 {
+			i++
+			continue
+		}
+		if plain < i {
+			parts = append(parts, quote(s[plain:i]))
+		}
+		parts = append(parts, l.std("strings")+".Repeat("+quote(s[i:i+unit])+", "+strconv.Itoa(times)+")")
+		i += unit * times
+		plain = i
+	}
+	if plain < len(s) {
+		parts = append(parts, quote(s[plain:]))
+	}
+	return strings.Join(parts, "+")
+}
+
+// repetition returns the unit at the start of s that saves most when it is
+// written once, and how often it stands there.
+func repetition(s string) (unit, times int) {
+	unit, times = 1, 1
+	for u := 1; u <= maxUnit && u <= len(s)/2; u++ {
+		n := 1
+		for (n+1)*u <= len(s) && s[n*u:(n+1)*u] == s[:u] {
+			n++
+		}
+		if (n-1)*u > (times-1)*unit {
+			unit, times = u, n
+		}
+	}
+	return unit, times
+}
+
+// quote prints a string between double quotes, or between back quotes if
+// that spares escapes and hides nothing.
+func quote(s string) string {
+	q := strconv.Quote(s)
+	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") && len(q) > len(s)+2 {
+		return "`" + s + "`"
+	}
+	return q
+}

@@ -1,0 +1,425 @@
+package testgen
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// column is one field of the table with a cell for every case; an empty cell
+// is left out of the row.
+type column struct {
+	name, typ string
+	cells     []string
+}
+
+// source returns the text of the test function, not yet formatted.
+func (p *plan) source() (string, error) {
+	columns, err := p.columns()
+	if err != nil {
+		return "", err
+	}
+	rows := p.rows(columns)
+	body, err := p.body()
+	if err != nil {
+		return "", err
+	}
+	tests, tt := p.local("tests"), p.tt()
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s takes branches of %s that a search found inputs for.\n", p.name, p.fn.Sig.Name)
+	for _, n := range p.notes {
+		fmt.Fprintf(&b, "// %s\n", n)
+	}
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.std("testing"))
+	b.WriteString(p.closures(rows))
+	fmt.Fprintf(&b, "%s := []struct {\nname string\n", tests)
+	b.WriteString(fieldLines(columns))
+	fmt.Fprintf(&b, "}{\n%s}\n", rows)
+	if p.copiesLock() {
+		fmt.Fprintf(&b, "for i := range %s {\n%s := &%s[i]\n", tests, tt, tests)
+	} else {
+		fmt.Fprintf(&b, "for _, %s := range %s {\n", tt, tests)
+	}
+	t := p.local("t")
+	fmt.Fprintf(&b, "%s.Run(%s.name, func(%s *%s.T) {\n%s})\n}\n}\n", t, tt, t, p.std("testing"), body)
+	return b.String(), nil
+}
+
+// fieldLines declares the fields of the table, neighbours of one type on one
+// line.
+func fieldLines(columns []*column) string {
+	var b strings.Builder
+	for i := 0; i < len(columns); {
+		names := []string{columns[i].name}
+		j := i + 1
+		for ; j < len(columns) && columns[j].typ == columns[i].typ; j++ {
+			names = append(names, columns[j].name)
+		}
+		fmt.Fprintf(&b, "%s %s\n", strings.Join(names, ", "), columns[i].typ)
+		i = j
+	}
+	return b.String()
+}
+
+func (p *plan) columns() ([]*column, error) {
+	var list []*column
+	for _, in := range p.inputs {
+		typ, err := p.typeName(in.gt)
+		if err != nil {
+			return nil, err
+		}
+		col := &column{name: in.field, typ: typ}
+		for _, v := range in.values {
+			text, _, err := p.lit.expr(v, false)
+			if err != nil {
+				return nil, err
+			}
+			if text == "nil" {
+				text = ""
+			}
+			col.cells = append(col.cells, text)
+		}
+		list = append(list, col)
+	}
+	for _, o := range p.observed {
+		more, err := p.wantColumns(o)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, more...)
+	}
+	return append(list, p.panicColumns()...), nil
+}
+
+// wantColumns holds what is expected of o, and a mark for the cases in which
+// it is not asserted although others assert it.
+func (p *plan) wantColumns(o *observation) ([]*column, error) {
+	want := &column{name: o.want, cells: make([]string, len(p.cases))}
+	some := &column{name: p.someError(o), typ: "bool", cells: make([]string, len(p.cases))}
+	skip := &column{name: p.skip(o), typ: "bool", cells: make([]string, len(p.cases))}
+	list := []*column{want}
+	var err error
+	switch o.mode {
+	case noError:
+		list = nil
+	case byNil:
+		want.typ = "bool"
+	case byMessage:
+		want.typ = "string"
+	default:
+		want.typ, err = p.typeName(o.gt)
+	}
+	for i, v := range o.values {
+		switch {
+		case err != nil:
+			return nil, err
+		case v == nil:
+			skip.cells[i] = "true"
+			if p.cases[i].Outcome.Panic != Returned {
+				skip.cells[i] = ""
+			}
+		case o.mode == byNil && v.null:
+			want.cells[i] = "true"
+		case o.mode == byNil || o.mode == noError:
+		case o.mode == byMessage && p.messageUnknown(i, o):
+			some.cells[i] = "true"
+		case o.mode == byMessage && !v.null:
+			want.cells[i] = p.lit.text(v.text)
+		case o.mode == byMessage:
+		default:
+			if want.cells[i], _, err = p.lit.expr(v, false); want.cells[i] == "nil" {
+				want.cells[i] = ""
+			}
+		}
+	}
+	for _, c := range []*column{some, skip} {
+		if filled(c.cells) {
+			p.fields.used[c.name] = true
+			list = append(list, c)
+		}
+	}
+	return list, err
+}
+
+func filled(cells []string) bool {
+	return slices.ContainsFunc(cells, func(s string) bool { return s != "" })
+}
+
+// someError is the field that says that there is an error, whatever it says.
+func (p *plan) someError(o *observation) string {
+	return "some" + strings.TrimPrefix(capital(o.want), "Want")
+}
+
+// skip is the field that says that o is not asserted in a case.
+func (p *plan) skip(o *observation) string {
+	return "any" + strings.TrimPrefix(capital(o.want), "Want") + suffixOf(o)
+}
+
+func suffixOf(o *observation) string {
+	if strings.EqualFold(o.want, "want") {
+		return "Result"
+	}
+	return ""
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// messageUnknown reports whether case i has an error in o without a message
+// to compare.
+func (p *plan) messageUnknown(i int, o *observation) bool {
+	v := o.values[i]
+	return v != nil && !v.null && (v.cut || v.text == "" || p.cases[i].muted(ErrorText, o.index))
+}
+
+// skips reports whether some case that returns does not assert o.
+func (p *plan) skips(o *observation) bool {
+	for i, v := range o.values {
+		if v == nil && p.cases[i].Outcome.Panic == Returned {
+			return true
+		}
+	}
+	return false
+}
+
+func (p *plan) panics() bool {
+	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.Outcome.Panic != Returned })
+}
+
+// textUnknown reports whether a panic has no text to compare.
+func (c *Case) textUnknown() bool {
+	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.muted(Text, 0))
+}
+
+func (p *plan) panicColumns() []*column {
+	want := &column{name: p.fieldFor("wantPanic"), typ: "string"}
+	some := &column{name: p.fieldFor("somePanic"), typ: "bool"}
+	for i := range p.cases {
+		c := &p.cases[i]
+		w, s := "", ""
+		switch {
+		case c.textUnknown():
+			s = "true"
+		case c.Outcome.Panic != Returned:
+			w = p.lit.text(c.Outcome.Text)
+		}
+		want.cells, some.cells = append(want.cells, w), append(some.cells, s)
+	}
+	var list []*column
+	for _, c := range []*column{want, some} {
+		if filled(c.cells) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// fieldFor returns the table's field for base, the same on every call.
+func (p *plan) fieldFor(base string) string {
+	key := "tt." + base
+	if p.names[key] == "" {
+		p.names[key] = p.fields.claim(base)
+	}
+	return p.names[key]
+}
+
+// rows prints the cases, each under a comment with the branches that no row
+// above it takes.
+func (p *plan) rows(columns []*column) string {
+	var b strings.Builder
+	seen := map[string]bool{}
+	for i := range p.cases {
+		var fresh []string
+		for _, c := range p.cases[i].uniqueCovers() {
+			if !seen[c.Branch] {
+				seen[c.Branch] = true
+				fresh = append(fresh, c.Branch)
+			}
+		}
+		b.WriteString(wrapComment(fresh))
+		for _, r := range p.remarks[i] {
+			fmt.Fprintf(&b, "// %s\n", strings.ReplaceAll(r, "\n", " "))
+		}
+		cells := []string{"name: " + quote(p.cases[i].Name)}
+		for _, c := range columns {
+			if c.cells[i] != "" {
+				cells = append(cells, c.name+": "+c.cells[i])
+			}
+		}
+		b.WriteString(braces(cells, false) + ",\n")
+	}
+	return b.String()
+}
+
+// wrapComment prints the branches of a case as comment lines.
+func wrapComment(branches []string) string {
+	var b strings.Builder
+	for i := 0; i < len(branches); {
+		line := "// " + branches[i]
+		for i++; i < len(branches) && len(line)+len(branches[i])+2 <= lineWidth; i++ {
+			line += ", " + branches[i]
+		}
+		if i < len(branches) {
+			line += ","
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// copiesLock reports whether a row of the table holds something that must
+// not be copied, such as a sync.Mutex.
+func (p *plan) copiesLock() bool {
+	for _, in := range p.inputs {
+		if holdsLock(in.gt) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(p.observed, func(o *observation) bool {
+		return o.mode != byNil && o.mode != byMessage && o.gt != nil && holdsLock(o.gt)
+	})
+}
+
+func holdsLock(t types.Type) bool {
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		set := types.NewMethodSet(types.NewPointer(named))
+		if set.Lookup(named.Obj().Pkg(), "Lock") != nil && set.Lookup(named.Obj().Pkg(), "Unlock") != nil {
+			return true
+		}
+	}
+	switch u := under(t).(type) {
+	case *types.Array:
+		return holdsLock(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if holdsLock(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// closures declares the helpers that the test function needs.
+func (p *plan) closures(rows string) string {
+	var b strings.Builder
+	for _, elem := range p.lit.order {
+		if name := p.lit.pointers[elem]; strings.Contains(rows, name+"(") {
+			fmt.Fprintf(&b, "%s := func(v %s) *%s { return &v }\n", name, elem, elem)
+		}
+	}
+	has := func(m mode) bool {
+		return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.mode == m })
+	}
+	if has(byMessage) {
+		fmt.Fprintf(&b, "%s := func(err error) string {\nif err == nil {\nreturn \"\"\n}\nreturn err.Error()\n}\n", p.local("message"))
+	}
+	if has(byFloat) {
+		math := p.std("math")
+		fmt.Fprintf(&b, "// %s tells the two zeros apart and takes NaN for equal to NaN.\n", p.local("same"))
+		fmt.Fprintf(&b, "%s := func(x, y float64) bool {\nif x != x || y != y {\nreturn x != x && y != y\n}\n", p.local("same"))
+		fmt.Fprintf(&b, "return x == y && %s.Signbit(x) == %s.Signbit(y)\n}\n", math, math)
+	}
+	if p.panics() {
+		name := p.local("recovered")
+		fmt.Fprintf(&b, "// %s returns what f panics with, or \"\".\n", name)
+		fmt.Fprintf(&b, "%s := func(f func()) (text string) {\ndefer func() {\nif r := recover(); r != nil {\n%s", name, "")
+		fmt.Fprintf(&b, "text = %s.Sprint(r)\n%s}\n}()\nf()\nreturn \"\"\n}\n", p.std("fmt"), p.emptyText())
+	}
+	return b.String()
+}
+
+// emptyText keeps a panic without text from looking like none.
+func (p *plan) emptyText() string {
+	if !slices.ContainsFunc(p.cases, func(c Case) bool { return c.textUnknown() }) {
+		return ""
+	}
+	return "if text == \"\" {\ntext = \"a panic without text\"\n}\n"
+}
+
+// args prints the arguments of the call, and the ones that messages show
+// with their verbs.
+func (p *plan) call() (string, error) {
+	var args []string
+	sig := p.fn.Obj.Signature()
+	recv := ""
+	for i, in := range p.inputs {
+		text := p.tt() + "." + in.field
+		switch {
+		case in.global != nil:
+		case p.fn.Sig.Recv != nil && i == 0:
+			recv = text
+		default:
+			args = append(args, text)
+		}
+	}
+	if sig.Variadic() {
+		args[len(args)-1] += "..."
+	}
+	if recv == "" {
+		name, err := p.object(p.fn.Obj)
+		return name + "(" + strings.Join(args, ", ") + ")", err
+	}
+	if p.external && !p.fn.Obj.Exported() {
+		name, err := p.bridge.method(p.fn.Obj)
+		return name + "(" + strings.Join(append([]string{recv}, args...), ", ") + ")", err
+	}
+	return recv + "." + p.fn.Obj.Name() + "(" + strings.Join(args, ", ") + ")", nil
+}
+
+// shown is the call as messages print it: a format and its arguments. Where
+// an input is large, or may have been changed by the call, only the
+// function's name is shown; the name of the case is in the output anyway.
+func (p *plan) shown() (format string, args []string) {
+	name := p.fn.Obj.Name()
+	var verbs []string
+	for i, in := range p.inputs {
+		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {
+			continue
+		}
+		verb, ok := p.verb(in.typ, in.gt)
+		if !ok || p.fn.Sig.Variadic && p.fn.Sig.Recv != nil && i > 6 {
+			return name, nil
+		}
+		verbs, args = append(verbs, verb), append(args, p.tt()+"."+in.field)
+	}
+	if len(args) > 6 {
+		return name, nil
+	}
+	if p.fn.Obj.Signature().Variadic() {
+		verbs[len(verbs)-1] += "..."
+	}
+	return name + "(" + strings.Join(verbs, ", ") + ")", args
+}
+
+// verb is how messages print a value of type t.
+func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
+	switch t.Kind {
+	case input.String:
+		return "%q", true
+	case input.Slice:
+		if b, ok := under(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+			return "%q", !p.leavesState()
+		}
+		return "%v", scalar(t.Elem) && !p.leavesState()
+	case input.Struct:
+		return "%+v", len(t.Fields) <= 4
+	case input.Map, input.Pointer:
+		return "%v", false
+	case input.Array:
+		return "%v", t.Len <= 8
+	}
+	if b, ok := gt.(*types.Basic); ok && b.Name() == "rune" {
+		return "%q", true
+	}
+	return "%v", true
+}
+
+func (p *plan) leavesState() bool {
+	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
+}
+
+func quoteFormat(s string) string { return strconv.Quote(s) }

@@ -1,0 +1,328 @@
+package testgen
+
+import (
+	"fmt"
+	"go/types"
+	"math"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// maxNodes bounds the size of a value that is written out.
+const maxNodes = 1 << 16
+
+// value is one decoded value: the words of a vector put back into the shape
+// of its type, with the Go type that it has in the package under test.
+type value struct {
+	typ   *input.Type
+	gt    types.Type // nil for Error and Opaque
+	word  uint64     // Bool, Int, Uint, Float; real part
+	imag  uint64
+	text  string // String, message of an Error
+	null  bool   // nil Slice, Map, Pointer, Error, Opaque
+	cut   bool   // left out by the worker; of an Error, only its message
+	keys  []*value
+	kids  []*value // elements, fields, map values, the pointed-to value
+	names []string // of the fields in kids
+}
+
+// decoder reads values from words; past the end it reads zeros.
+type decoder struct {
+	words []uint64
+	pos   int
+	nodes int
+}
+
+func (d *decoder) next() uint64 {
+	if d.pos >= len(d.words) {
+		return 0
+	}
+	w := d.words[d.pos]
+	d.pos++
+	return w
+}
+
+func (d *decoder) length(w uint64) (int, error) {
+	if w > maxNodes || d.nodes+int(w) > maxNodes {
+		return 0, errTooLarge
+	}
+	d.nodes += int(w)
+	return int(w), nil
+}
+
+// read decodes one value of type t, which the package under test calls gt.
+func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
+	if d.nodes++; d.nodes > maxNodes {
+		return nil, errTooLarge
+	}
+	v := &value{typ: t, gt: gt}
+	switch t.Kind {
+	case input.Bool:
+		v.word = d.next() & 1
+	case input.Int:
+		shift := 64 - t.Bits
+		v.word = uint64(int64(d.next()<<shift) >> shift)
+	case input.Uint:
+		shift := 64 - t.Bits
+		v.word = d.next() << shift >> shift
+	case input.Float:
+		v.word = narrow(d.next(), t.Bits == 32)
+	case input.Complex:
+		v.word = narrow(d.next(), t.Bits == 64)
+		v.imag = narrow(d.next(), t.Bits == 64)
+	case input.String:
+		return v, d.readText(v)
+	case input.Error:
+		w := d.next()
+		v.null, v.cut = w == 0, w > 1
+		if w == 1 {
+			return v, d.readText(v)
+		}
+	case input.Opaque:
+		v.null = d.next() == 0
+	default:
+		return v, d.readParts(v)
+	}
+	return v, nil
+}
+
+func narrow(w uint64, half bool) uint64 {
+	if half {
+		return math.Float64bits(float64(float32(math.Float64frombits(w))))
+	}
+	return w
+}
+
+func (d *decoder) readText(v *value) error {
+	w := d.next()
+	if v.cut = w == input.Cut; v.cut {
+		return nil
+	}
+	n, err := d.length(w)
+	if err != nil {
+		return err
+	}
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(d.next())
+	}
+	v.text = string(b)
+	return nil
+}
+
+func (d *decoder) readParts(v *value) error {
+	switch u := under(v.gt).(type) {
+	case *types.Slice:
+		if n, ok, err := d.open(v, input.Slice); !ok || err != nil {
+			return err
+		} else {
+			return d.readList(v, n, u.Elem())
+		}
+	case *types.Array:
+		if v.typ.Kind == input.Array {
+			return d.readList(v, v.typ.Len, u.Elem())
+		}
+	case *types.Pointer:
+		if _, ok, err := d.open(v, input.Pointer); !ok || err != nil {
+			return err
+		}
+		return d.readList(v, 1, u.Elem())
+	case *types.Map:
+		n, ok, err := d.open(v, input.Map)
+		if !ok || err != nil {
+			return err
+		}
+		return d.readMap(v, n, u)
+	case *types.Struct:
+		if v.typ.Kind == input.Struct {
+			return d.readStruct(v, u)
+		}
+	}
+	return d.mismatch(v)
+}
+
+func (d *decoder) mismatch(v *value) error {
+	return fmt.Errorf("the shape handed over for %s does not fit its type", v.typ.Go)
+}
+
+// open reads the length word of a value that may be nil.
+func (d *decoder) open(v *value, want input.Kind) (n int, ok bool, err error) {
+	if v.typ.Kind != want {
+		return 0, false, d.mismatch(v)
+	}
+	w := d.next()
+	if v.null, v.cut = w == 0, w == input.Cut; v.null || v.cut {
+		return 0, false, nil
+	}
+	n, err = d.length(w - 1)
+	return n, err == nil, err
+}
+
+func (d *decoder) readList(v *value, n int, elem types.Type) error {
+	if n > maxNodes {
+		return errTooLarge
+	}
+	v.kids = make([]*value, n)
+	for i := range v.kids {
+		kid, err := d.read(v.typ.Elem, elem)
+		if err != nil {
+			return err
+		}
+		v.kids[i] = kid
+	}
+	return nil
+}
+
+// readMap keeps the last value of a key that comes twice, as the decoder in
+// the worker does, and sorts by the words of the keys.
+func (d *decoder) readMap(v *value, n int, u *types.Map) error {
+	for range n {
+		k, err := d.read(v.typ.Key, u.Key())
+		if err != nil {
+			return err
+		}
+		e, err := d.read(v.typ.Elem, u.Elem())
+		if err != nil {
+			return err
+		}
+		at := slices.IndexFunc(v.keys, func(o *value) bool { return o.sameKey(k) })
+		if at >= 0 {
+			v.kids[at] = e
+			continue
+		}
+		v.keys, v.kids = append(v.keys, k), append(v.kids, e)
+	}
+	order := make([]int, len(v.keys))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return v.keys[i].compare(v.keys[j]) })
+	keys, kids := make([]*value, len(order)), make([]*value, len(order))
+	for i, o := range order {
+		keys[i], kids[i] = v.keys[o], v.kids[o]
+	}
+	v.keys, v.kids = keys, kids
+	return nil
+}
+
+// readStruct reads the fields that the shape names; those that it hides are
+// left out of the value.
+func (d *decoder) readStruct(v *value, u *types.Struct) error {
+	at := 0
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		if at >= len(v.typ.Fields) || v.typ.Fields[at].Name != f.Name() || f.Name() == "_" {
+			continue
+		}
+		kid, err := d.read(v.typ.Fields[at].Type, f.Type())
+		if err != nil {
+			return err
+		}
+		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name())
+		at++
+	}
+	if at != len(v.typ.Fields) {
+		return d.mismatch(v)
+	}
+	return nil
+}
+
+func under(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// compare orders values of one type; equal only when they are the same.
+func (v *value) compare(o *value) int {
+	if v.typ.Kind == input.Int && v.word != o.word {
+		if int64(v.word) < int64(o.word) {
+			return -1
+		}
+		return 1
+	}
+	if v.typ.Kind == input.Float && v.word != o.word {
+		if v.float() < o.float() {
+			return -1
+		}
+		if v.float() > o.float() {
+			return 1
+		}
+	}
+	c := slices.Compare([]uint64{bit(v.null), bit(v.cut), v.word, v.imag}, []uint64{bit(o.null), bit(o.cut), o.word, o.imag})
+	if c == 0 && v.text != o.text {
+		c = slices.Compare([]byte(v.text), []byte(o.text))
+	}
+	if c == 0 {
+		c = slices.CompareFunc(v.keys, o.keys, (*value).compare)
+	}
+	if c == 0 {
+		c = slices.CompareFunc(v.kids, o.kids, (*value).compare)
+	}
+	return c
+}
+
+// sameKey reports whether two keys of a map are one: as compare, but the two
+// zeros are equal and NaN never is. Pointers are always new.
+func (v *value) sameKey(o *value) bool {
+	switch v.typ.Kind {
+	case input.Float:
+		return v.float() == o.float()
+	case input.Complex:
+		return v.float() == o.float() && math.Float64frombits(v.imag) == math.Float64frombits(o.imag)
+	case input.Pointer:
+		return v.null && o.null
+	case input.Struct, input.Array:
+		return slices.EqualFunc(v.kids, o.kids, (*value).sameKey)
+	}
+	return v.compare(o) == 0
+}
+
+func bit(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (v *value) float() float64 { return math.Float64frombits(v.word) }
+
+// zero reports whether v is the zero value of its type.
+func (v *value) zero() bool {
+	if v.cut {
+		return false
+	}
+	switch v.typ.Kind {
+	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque:
+		return v.null
+	}
+	if v.word != 0 || v.imag != 0 || v.text != "" {
+		return false
+	}
+	for _, k := range v.kids {
+		if !k.zero() {
+			return false
+		}
+	}
+	return true
+}
+
+// any reports whether f holds of v or of a value inside it.
+func (v *value) any(f func(*value) bool) bool {
+	if f(v) {
+		return true
+	}
+	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.any(f) }) ||
+		slices.ContainsFunc(v.kids, func(k *value) bool { return k.any(f) })
+}
+
+func (v *value) isNaN() bool {
+	f := v.typ.Kind == input.Float || v.typ.Kind == input.Complex
+	return f && (math.IsNaN(v.float()) || math.IsNaN(math.Float64frombits(v.imag)))
+}
+
+func (v *value) isNegZero() bool {
+	return v.typ.Kind == input.Float && v.word == 1<<63
+}

@@ -1,0 +1,118 @@
+package testgen
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Write puts the files into dir, which it makes if need be. Each file appears
+// whole or not at all: it is written under a temporary name in dir, synced
+// and renamed. A file that is there and lacks our header is not touched, and
+// then none of the others is written: the error is a *CollisionError.
+// Every other fault is a *WriteError.
+//
+// A bridge that an earlier run left and this one does not need is removed.
+func Write(files []File, dir string) error {
+	for _, name := range []string{TestFile, BridgeFile} {
+		if err := overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
+			return err
+		}
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return writeError(dir, err)
+	}
+	temps := make([]string, len(files))
+	defer func() {
+		for _, t := range temps {
+			if t != "" {
+				os.Remove(t)
+			}
+		}
+	}()
+	for i, f := range files {
+		temp, err := writeTemp(dir, f)
+		if err != nil {
+			return writeError(filepath.Join(dir, f.Name), err)
+		}
+		temps[i] = temp
+	}
+	for i, f := range files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.Rename(temps[i], path); err != nil {
+			return writeError(path, err)
+		}
+		temps[i] = ""
+	}
+	if stale := filepath.Join(dir, BridgeFile); len(files) > 0 && !needs(files, BridgeFile) {
+		if data, err := os.ReadFile(stale); err == nil && ours(data) {
+			if err := os.Remove(stale); err != nil {
+				return writeError(stale, err)
+			}
+		}
+	}
+	return nil
+}
+
+func needs(files []File, name string) bool {
+	for _, f := range files {
+		if f.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// overwritable reports whether path is free or ours.
+func overwritable(path string) error {
+	info, err := os.Lstat(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		return writeError(path, err)
+	case !info.Mode().IsRegular():
+		return &CollisionError{Path: path}
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return writeError(path, err)
+	}
+	if !ours(data) {
+		return &CollisionError{Path: path}
+	}
+	return nil
+}
+
+// writeTemp writes a file under a name that the go command overlooks.
+func writeTemp(dir string, f File) (string, error) {
+	t, err := os.CreateTemp(dir, ".nearmiss-*.tmp")
+	if err != nil {
+		return "", err
+	}
+	_, err = t.Write(f.Data)
+	if err == nil {
+		err = t.Chmod(0o644)
+	}
+	if err == nil {
+		err = t.Sync()
+	}
+	if e := t.Close(); err == nil {
+		err = e
+	}
+	if err != nil {
+		os.Remove(t.Name())
+		return "", err
+	}
+	return t.Name(), nil
+}
+
+// writeError keeps the cause without the temporary name around it.
+func writeError(path string, err error) error {
+	var p *fs.PathError
+	if errors.As(err, &p) {
+		err = p.Err
+	}
+	return &WriteError{Path: path, Err: err}
+}

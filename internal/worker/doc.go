@@ -10,10 +10,11 @@
 // the probes, and move a, some millions of times a second, until the branch
 // is taken; it then sends Found with the word 77 and the SearchResult.
 //
-// Everything happens on one goroutine, the main one, locked to its thread.
-// There is no timer and no second goroutine: code under test may be the very
-// code a timer needs, and with all goroutines asleep the runtime notices a
-// deadlock by itself. Before each call the input is in the memory shared with
+// Searches happen on one goroutine, the main one, locked to its thread. There
+// is no timer beside it: code under test may be the very code a timer needs,
+// and with all goroutines asleep the runtime notices a deadlock by itself. The
+// single run of a RunJob has a goroutine to itself, while the main one waits.
+// Before each call the input is in the memory shared with
 // the parent, so a crash, whatever its kind, can be blamed. Calls that never
 // come back are the parent's business.
 //
@@ -23,7 +24,7 @@
 // input); the bookkeeping allocates nothing.
 //
 // Not modelled: goroutines that the code under test leaves behind (they go on
-// during later runs), runtime.Goexit on the calling goroutine (the process
-// ends, which the parent sees as a crash), and results that depend on the
-// time.
+// during later runs), runtime.Goexit within a search (the process ends, which
+// the parent sees as a crash; a RunJob reports it), and results that depend on
+// the time.
 package worker

@@ -100,7 +100,7 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 	probe.ArmAll()
 	var out probe.Genes
 	m := &wire.RunResult{Vector: v}
-	m.Outcome = w.machine.call(&w.machine.entries[entry], v, &out)
+	m.Outcome = w.apart(&w.machine.entries[entry], v, &out)
 	if !w.machine.blind {
 		m.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(m.Covered)
@@ -111,6 +111,22 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 		m.Text, m.GoType = w.machine.describe()
 	}
 	return m
+}
+
+// apart calls an entry on a goroutine of its own, so that one that ends its
+// goroutine takes nothing else along.
+func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+	o := wire.Goexit
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		o = w.machine.call(e, v, out)
+	}()
+	<-done
+	if o == wire.Goexit {
+		w.machine.gone()
+	}
+	return o
 }
 
 // shrink does a ShrinkJob.

@@ -51,6 +51,14 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	return wire.Panicked
 }
 
+// gone cleans up behind a call that ended its goroutine.
+func (m *machine) gone() {
+	probe.End()
+	m.shared.Leave()
+	m.caught = nil
+	m.blind = probe.Outcome().Cost == notBegun
+}
+
 func (m *machine) protected(e *probe.Entry, out *probe.Genes) {
 	defer m.recover()
 	e.Run(&m.in, out)

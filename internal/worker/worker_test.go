@@ -6,6 +6,7 @@ import (
 	"io"
 	"math"
 	"reflect"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ import (
 )
 
 var (
+	tInt32  = &input.Type{Kind: input.Int, Bits: 32, Go: "int32"}
 	tInt64  = &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
 	tString = &input.Type{Kind: input.String, Go: "string"}
 	tError  = &input.Type{Kind: input.Error, Go: "error"}
@@ -93,6 +95,8 @@ var entries = []probe.Entry{
 			panic(evil{})
 		case 7:
 			panic(nil)
+		case 8:
+			runtime.Goexit()
 		}
 	}},
 	{Name: "Global", Run: func(in, out *probe.Genes) {
@@ -316,6 +320,7 @@ func TestRun(t *testing.T) {
 		{eBad, []uint64{5}, wire.RunResult{Outcome: wire.FuelOut, Cost: 1002}},
 		{eBad, []uint64{6}, wire.RunResult{Outcome: wire.Panicked, GoType: "worker.evil", Cost: 1}},
 		{eBad, []uint64{7}, wire.RunResult{Outcome: wire.RuntimeError, GoType: "*runtime.PanicNilError", Cost: 1}},
+		{eBad, []uint64{8}, wire.RunResult{Outcome: wire.Goexit, Cost: 1}},
 		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
 		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
 	}

@@ -14,6 +14,9 @@ type (
 	S = string
 	B = bool
 	C = complex128
+
+	F32 = float32
+	C64 = complex64
 )
 
 // Bool is the condition v, whose false branch is f.

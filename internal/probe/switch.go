@@ -179,6 +179,9 @@ func EvalCases(falses []Branch) bool {
 	return false
 }
 
+// Tag returns v, the tag of a switch. hook has handed over the live values.
+func Tag[T any](hook bool, v T) T { return v }
+
 // How the clauses of a switch are entered by fallthrough.
 var fell bool
 

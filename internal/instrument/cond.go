@@ -1,0 +1,143 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+)
+
+// relations are the probes of comparisons, without the class.
+var relations = map[token.Token]string{
+	token.EQL: "Eq", token.NEQ: "Ne", token.LSS: "Lt", token.LEQ: "Le", token.GTR: "Gt", token.GEQ: "Ge",
+}
+
+// condition rewrites one atomic condition.
+func (w *writer) condition(c *cfg.Cond) {
+	if c.Const != nil {
+		return
+	}
+	if c.ID >= probe.MaxConds {
+		w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
+		return
+	}
+	off, end := w.off(c.Expr.Pos()), w.off(c.Expr.End())
+	neutral := !isBool(w.info.TypeOf(c.Expr)) // the context wants a type of its own
+	before, after := w.hook(c, neutral)
+	yes := ""
+	if neutral {
+		yes = " == " + w.probe("Yes")
+	}
+	f := c.Branch(false)
+	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
+		if class, inner := w.class(c, b); class != "" {
+			call := fmt.Sprintf("%s(%d, ", w.probe(relations[b.Op]+class), f)
+			conv, convEnd := w.probe(class)+"(", ")"
+			w.edits.wrap(off, end, before+call+conv+inner(b.X, w), innerEnd(b.Y, inner, w)+convEnd+")"+yes+after)
+			op := w.off(b.OpPos)
+			w.edits.replace(op, op+len(b.Op.String()), innerEnd(b.X, inner, w)+convEnd+", "+conv+inner(b.Y, w))
+			return
+		}
+	}
+	v, vEnd := "", ""
+	if c.Kind == cfg.Bool && neutral {
+		v, vEnd = w.probe("B")+"(", ")"
+	}
+	w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s", w.probe("Bool"), f, v), vEnd+")"+yes+after)
+}
+
+// innerConv opens a conversion that an operand needs before that of its class.
+type innerConv func(e ast.Expr, w *writer) string
+
+func innerEnd(e ast.Expr, open innerConv, w *writer) string {
+	if open(e, w) != "" {
+		return ")"
+	}
+	return ""
+}
+
+func noConv(ast.Expr, *writer) string { return "" }
+
+// narrow rounds constants to the width of the other operand.
+func narrow(name string) innerConv {
+	return func(e ast.Expr, w *writer) string {
+		if w.info.Types[e].Value == nil {
+			return ""
+		}
+		return w.probe(name) + "("
+	}
+}
+
+// class is the class of probes for a comparison, I, U, F, S or C, if both
+// operands have one basic type for certain, and else "" for a flat probe.
+// A comparison that has no distance anyway is not counted as flat.
+func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
+	x, y := w.info.TypeOf(b.X), w.info.TypeOf(b.Y)
+	if isTypeParam(x) || isTypeParam(y) {
+		w.flat(c, "operand of a type parameter's type")
+		return "", nil
+	}
+	bx, ok1 := x.Underlying().(*types.Basic)
+	by, ok2 := y.Underlying().(*types.Basic)
+	if !ok1 || !ok2 {
+		return "", nil // pointers, interfaces, structs …
+	}
+	if bx.Kind() == types.UntypedNil || by.Kind() == types.UntypedNil {
+		return "", nil
+	}
+	class, inner := classOf(bx)
+	if class == "" {
+		return "", nil
+	}
+	if !types.Identical(types.Unalias(x), types.Unalias(y)) {
+		w.flat(c, fmt.Sprintf("operands of types %s and %s", x, y))
+		return "", nil
+	}
+	if free(b.X, w.info) || free(b.Y, w.info) {
+		w.flat(c, "shift of an untyped constant")
+		return "", nil
+	}
+	if (class == "C") && b.Op != token.EQL && b.Op != token.NEQ {
+		return "", nil
+	}
+	return class, inner
+}
+
+// classOf is the class of the probes for values of a basic type, or "".
+func classOf(b *types.Basic) (string, innerConv) {
+	info := b.Info()
+	switch {
+	case info&types.IsUntyped != 0:
+		return "", nil
+	case b.Kind() == types.Float32:
+		return "F", narrow("F32")
+	case b.Kind() == types.Complex64:
+		return "C", narrow("C64")
+	case info&types.IsUnsigned != 0:
+		return "U", noConv
+	case info&types.IsInteger != 0:
+		return "I", noConv
+	case info&types.IsFloat != 0:
+		return "F", noConv
+	case info&types.IsComplex != 0:
+		return "C", noConv
+	case info&types.IsString != 0:
+		return "S", noConv
+	}
+	return "", nil
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// isBool reports whether t is the predeclared bool, or an untyped one that
+// becomes it.
+func isBool(t types.Type) bool {
+	b, ok := types.Unalias(t).(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}

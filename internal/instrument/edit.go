@@ -1,0 +1,75 @@
+package instrument
+
+import (
+	"sort"
+	"strings"
+)
+
+// An edits collects insertions and replacements in one file. Where several
+// meet at one offset, what closes a piece of source comes before what opens
+// one; of nested pieces the outer opens first and closes last. Edits must be
+// made from the outside in.
+type edits struct {
+	list []edit
+}
+
+type edit struct {
+	off, end int // source that the text replaces
+	text     string
+	closes   bool
+}
+
+// open inserts text before the source that starts at off.
+func (e *edits) open(off int, text string) {
+	e.list = append(e.list, edit{off: off, end: off, text: text})
+}
+
+// close inserts text after the source that ends at off.
+func (e *edits) close(off int, text string) {
+	e.list = append(e.list, edit{off: off, end: off, text: text, closes: true})
+}
+
+// wrap puts text around the source from off to end.
+func (e *edits) wrap(off, end int, before, after string) {
+	e.open(off, before)
+	e.close(end, after)
+}
+
+// replace puts text in place of the source from off to end.
+func (e *edits) replace(off, end int, text string) {
+	e.list = append(e.list, edit{off: off, end: end, text: text})
+}
+
+// apply returns src with the edits made.
+func (e *edits) apply(src []byte) []byte {
+	order := make([]int, len(e.list))
+	for i := range order {
+		order[i] = i
+	}
+	sort.Slice(order, func(i, j int) bool {
+		i, j = order[i], order[j]
+		a, b := &e.list[i], &e.list[j]
+		switch {
+		case a.off != b.off:
+			return a.off < b.off
+		case a.closes != b.closes:
+			return a.closes
+		case a.closes:
+			return i > j
+		}
+		return i < j
+	})
+	var out strings.Builder
+	at := 0
+	for _, i := range order {
+		ed := &e.list[i]
+		if ed.off < at {
+			panic("instrument: BUG: edits overlap")
+		}
+		out.Write(src[at:ed.off])
+		out.WriteString(ed.text)
+		at = ed.end
+	}
+	out.Write(src[at:])
+	return []byte(out.String())
+}

@@ -1,0 +1,104 @@
+package instrument
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+)
+
+// hook is the text around the probe of c that hands over the live values:
+// (Want && reads && Eval || probe). neutral makes it an untyped bool.
+func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
+	if w.layout == nil {
+		return "", ""
+	}
+	slots := w.layout.At(c)
+	if len(slots) == 0 {
+		return "", ""
+	}
+	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), c.ID, w.reads(slots), w.probe("Eval"), c.ID)
+	if neutral {
+		h = "(" + h + ") == " + w.probe("Yes")
+	}
+	return "(" + h + " || ", ")"
+}
+
+// reads is a chain of calls, each true, that hand over slots.
+func (w *writer) reads(slots []live.Slot) string {
+	var out []string
+	for i := 0; i < len(slots); {
+		guards := slots[i].Path.Guards()
+		j := i + 1
+		for j < len(slots) && same(slots[j].Path.Guards(), guards) {
+			j++
+		}
+		out = append(out, w.guarded(guards, slots[i:j]))
+		i = j
+	}
+	return strings.Join(out, " && ")
+}
+
+// guarded reads slots that have one list of guards.
+func (w *writer) guarded(guards []string, slots []live.Slot) string {
+	var sets, undefs []string
+	for _, s := range slots {
+		sets = append(sets, w.read(s))
+		undefs = append(undefs, fmt.Sprintf("%s(%d)", w.probe("Undef"), s.Index))
+	}
+	set := strings.Join(sets, " && ")
+	if len(guards) == 0 {
+		return set
+	}
+	nils := strings.Join(guards, " == nil || ") + " == nil"
+	return fmt.Sprintf("((%s) && %s || %s)", nils, strings.Join(undefs, " && "), set)
+}
+
+// read hands over one slot whose path can be read.
+func (w *writer) read(s live.Slot) string {
+	p := s.Path.String()
+	switch s.Class {
+	case live.Int:
+		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetI"), s.Index, w.probe("I"), p)
+	case live.Uint:
+		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetU"), s.Index, w.probe("U"), p)
+	case live.Float:
+		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetF"), s.Index, w.probe("F"), p)
+	case live.Bool:
+		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetB"), s.Index, w.probe("B"), p)
+	case live.String:
+		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetS"), s.Index, w.probe("S"), p)
+	case live.Slice:
+		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.size(s), p)
+	case live.Array:
+		n := s.Type.Underlying().(*types.Array).Len()
+		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.size(s), p)
+	case live.Len:
+		return fmt.Sprintf("%s(%d, %s(len(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
+	case live.Cap:
+		return fmt.Sprintf("%s(%d, %s(cap(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
+	}
+	return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), s.Index, p)
+}
+
+// size is the number of bytes of an element whose content is handed over.
+func (w *writer) size(s live.Slot) int64 {
+	if s.Elem == types.Invalid {
+		return 0
+	}
+	return w.pkg.Sizes.Sizeof(types.Typ[s.Elem])
+}
+
+func same(a, b []string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,104 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// breakIndex knows which statement each break leaves.
+type breakIndex struct {
+	target map[*ast.BranchStmt]ast.Stmt
+	broken map[ast.Stmt]bool // statements that some break leaves
+}
+
+// labelled finds the statements by their labels.
+func (w *writer) labelled(n ast.Node) map[types.Object]ast.Stmt {
+	m := map[types.Object]ast.Stmt{}
+	ast.Inspect(n, func(n ast.Node) bool {
+		if l, ok := n.(*ast.LabeledStmt); ok {
+			m[w.info.Defs[l.Label]] = l.Stmt
+		}
+		return true
+	})
+	return m
+}
+
+// breaks finds the targets of all breaks below n.
+func (w *writer) breaks(n ast.Node) *breakIndex {
+	x := &breakIndex{map[*ast.BranchStmt]ast.Stmt{}, map[ast.Stmt]bool{}}
+	var stack []ast.Node
+	ast.Inspect(n, func(n ast.Node) bool {
+		if n == nil {
+			stack = stack[:len(stack)-1]
+			return true
+		}
+		stack = append(stack, n)
+		if b, ok := n.(*ast.BranchStmt); ok && b.Tok == token.BREAK {
+			t := w.breakTarget(b, stack)
+			x.target[b] = t
+			x.broken[t] = true
+		}
+		return true
+	})
+	return x
+}
+
+func (w *writer) breakTarget(b *ast.BranchStmt, stack []ast.Node) ast.Stmt {
+	if b.Label != nil {
+		return w.labels[w.info.Uses[b.Label]]
+	}
+	for i := len(stack) - 1; i >= 0; i-- {
+		switch s := stack[i].(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			return s.(ast.Stmt)
+		}
+	}
+	return nil
+}
+
+// rangeStmt marks one more element at the start of the body, and the end of
+// the elements behind the loop unless a break led there.
+func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
+	c := w.index.loop[s]
+	if c == nil || c.Const != nil {
+		return
+	}
+	f := c.Branch(false)
+	w.edits.open(w.off(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
+	end := w.off(s.Body.Rbrace) + 1
+	switch {
+	case !loops.broken[s]:
+		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Taken"), f))
+	case w.overFunc(s):
+		w.unprobed(c, "a break leaves the loop through the iterator function, so its end is not told from a break")
+	default:
+		w.edits.close(end, fmt.Sprintf("; %s(%d)", w.probe("Ended"), f))
+	}
+}
+
+// overFunc reports whether s ranges over an iterator function.
+func (w *writer) overFunc(s *ast.RangeStmt) bool {
+	t := w.info.TypeOf(s.X)
+	if isTypeParam(t) {
+		return true
+	}
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// branch prepares the probes behind a break or fallthrough.
+func (w *writer) branch(b *ast.BranchStmt, loops *breakIndex) {
+	switch b.Tok {
+	case token.BREAK:
+		s, ok := loops.target[b].(*ast.RangeStmt)
+		if ok && w.index.loop[s] != nil && !w.overFunc(s) {
+			w.edits.open(w.off(b.Pos()), w.probe("Broke")+"(); ")
+		}
+	case token.FALLTHROUGH:
+		if w.flatFall[b] {
+			w.edits.open(w.off(b.Pos()), w.probe("Fall")+"(); ")
+		}
+	}
+}

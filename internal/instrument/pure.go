@@ -1,0 +1,48 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// pure reports whether evaluating e once more is safe and changes nothing:
+// names, constants, and fields of them that no pointer leads to.
+func pure(e ast.Expr, info *types.Info) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return pure(e.X, info)
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		return true
+	case *ast.SelectorExpr:
+		sel := info.Selections[e]
+		if sel == nil {
+			return true // of a package
+		}
+		return sel.Kind() == types.FieldVal && !sel.Indirect() && pure(e.X, info)
+	}
+	return false
+}
+
+// impure reports whether evaluating e may run other code.
+func impure(e ast.Expr, info *types.Info) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			if !info.Types[n.Fun].IsType() && !info.Types[n.Fun].IsBuiltin() {
+				found = true
+			}
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.BinaryExpr:
+			found = found || n.Op == token.LAND || n.Op == token.LOR
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
+}

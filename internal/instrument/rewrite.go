@@ -1,0 +1,316 @@
+package instrument
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"sort"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/internal/load"
+)
+
+// ProbePath is the import path of the probes in rewritten source, and pkgName
+// the name they are imported by.
+const (
+	ProbePath = "zznearmiss/probe"
+	pkgName   = "zznmprobe"
+)
+
+// MainName is what func main of a package main is called after the rewriting.
+const MainName = "zznmmain"
+
+// Options change what Rewrite does.
+type Options struct {
+	// Source holds the contents of files that were not loaded from disk, by
+	// absolute path.
+	Source map[string][]byte
+	// NoHooks leaves out the hooks that hand over live values.
+	NoHooks bool
+}
+
+// Note says what could not be done at a place, and why.
+type Note struct {
+	Pos    token.Position
+	Func   string // the function around it
+	Cond   int    // the condition, or -1
+	Reason string
+}
+
+// String is the note in the form of a diagnostic.
+func (n Note) String() string {
+	return fmt.Sprintf("%s: %s: %s", n.Pos, n.Func, n.Reason)
+}
+
+// Result is the rewritten package.
+type Result struct {
+	Files map[string][]byte // rewritten files by absolute path; others stay as they are
+	Slots int               // most slots of a function
+
+	Unprobed []Note // branches that no probe tells of
+	Flat     []Note // conditions whose distance is flat though they compare ordered values
+	Skipped  []Note // functions and files left as they are
+}
+
+// Rewrite puts probes into the files of pkg. layouts holds the layout of each
+// function of c, by function; a function without one gets no hooks.
+func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*live.Layout, opts Options) (*Result, error) {
+	res := &Result{Files: map[string][]byte{}}
+	for _, l := range layouts {
+		res.Slots = max(res.Slots, len(l.Slots))
+	}
+	index := indexOf(c)
+	own := map[string]bool{}
+	for _, name := range pkg.GoFiles {
+		own[name] = true
+	}
+	var errs []error
+	for _, f := range pkg.Files {
+		tf := pkg.Fset.File(f.FileStart)
+		if tf == nil || !own[tf.Name()] {
+			continue
+		}
+		w := &writer{pkg: pkg, info: pkg.Info, file: f, tf: tf, opts: &opts, index: index, layouts: layouts, res: res}
+		if importsC(f) {
+			w.skip(f.Name.Pos(), "", "the file uses cgo")
+			continue
+		}
+		if err := w.rewrite(); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Skipped} {
+		sort.SliceStable(list, func(i, j int) bool { return before(list[i].Pos, list[j].Pos) })
+	}
+	return res, errors.Join(errs...)
+}
+
+func before(a, b token.Position) bool {
+	if a.Filename != b.Filename {
+		return a.Filename < b.Filename
+	}
+	return a.Offset < b.Offset
+}
+
+// index finds conditions from the syntax.
+type index struct {
+	expr  map[ast.Expr]*cfg.Cond
+	loop  map[*ast.RangeStmt]*cfg.Cond
+	cases map[ast.Stmt][]*cfg.Cond // of switches, type switches and selects, in order
+	decl  map[*ast.FuncDecl]*cfg.Func
+}
+
+func indexOf(c *cfg.Package) *index {
+	x := &index{
+		expr:  map[ast.Expr]*cfg.Cond{},
+		loop:  map[*ast.RangeStmt]*cfg.Cond{},
+		cases: map[ast.Stmt][]*cfg.Cond{},
+		decl:  map[*ast.FuncDecl]*cfg.Func{},
+	}
+	for _, f := range c.Funcs {
+		x.decl[f.Decl] = f
+		for _, cond := range f.Conds {
+			switch cond.Kind {
+			case cfg.Bool, cfg.Compare:
+				x.expr[cond.Expr] = cond
+			case cfg.Range:
+				x.loop[cond.Stmt.(*ast.RangeStmt)] = cond
+			default:
+				x.cases[cond.Stmt] = append(x.cases[cond.Stmt], cond)
+			}
+		}
+	}
+	for _, list := range x.cases {
+		sort.Slice(list, func(i, j int) bool { return list[i].Index < list[j].Index })
+	}
+	return x
+}
+
+// writer rewrites one file.
+type writer struct {
+	pkg     *load.Package
+	info    *types.Info
+	file    *ast.File
+	tf      *token.File
+	src     []byte
+	opts    *Options
+	index   *index
+	layouts map[*cfg.Func]*live.Layout
+	res     *Result
+
+	edits  edits
+	tables strings.Builder // declarations for the end of the file
+	fn     *cfg.Func       // the function at hand, nil for package-level literals
+	layout *live.Layout    // of fn, nil for none
+	labels map[types.Object]ast.Stmt
+	used   bool // the probes are imported
+
+	flatFall map[*ast.BranchStmt]bool // fallthroughs into clauses that are marked
+}
+
+func (w *writer) rewrite() error {
+	name := w.tf.Name()
+	src, ok := w.opts.Source[name]
+	if !ok {
+		var err error
+		if src, err = os.ReadFile(name); err != nil {
+			return err
+		}
+	}
+	if len(src) != w.tf.Size() {
+		return fmt.Errorf("%s: the file has changed since it was loaded", name)
+	}
+	w.src = src
+	for _, d := range w.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			w.funcDecl(d)
+		case *ast.GenDecl:
+			w.fn, w.layout = nil, nil
+			w.body(d)
+		}
+	}
+	w.renameMain()
+	if len(w.edits.list) == 0 {
+		return nil
+	}
+	if w.used {
+		w.edits.close(w.off(w.file.Name.End()), "; import "+pkgName+" \""+ProbePath+"\"")
+	}
+	out := w.edits.apply(src)
+	if w.tables.Len() > 0 {
+		if !bytes.HasSuffix(out, []byte("\n")) {
+			out = append(out, '\n')
+		}
+		out = append(out, w.tables.String()...)
+	}
+	w.res.Files[name] = out
+	return nil
+}
+
+func (w *writer) funcDecl(d *ast.FuncDecl) {
+	if d.Body == nil {
+		return
+	}
+	w.fn = w.index.decl[d]
+	if reason := exempt(d); reason != "" {
+		w.skip(d.Name.Pos(), load.FuncName(d), reason)
+		if w.fn != nil {
+			for _, c := range w.fn.Conds {
+				w.unprobed(c, reason)
+			}
+		}
+		return
+	}
+	w.layout = nil
+	if w.fn != nil && !w.opts.NoHooks {
+		w.layout = w.layouts[w.fn]
+	}
+	w.body(d)
+}
+
+// body rewrites all below n.
+func (w *writer) body(n ast.Node) {
+	w.labels = w.labelled(n)
+	bodies := map[*ast.BlockStmt]blockKind{}
+	loops := w.breaks(n)
+	ast.Inspect(n, func(n ast.Node) bool {
+		w.node(n, bodies, loops)
+		return true
+	})
+}
+
+// node makes the edits that belong to n itself. Inspect comes to it before it
+// comes to what is inside.
+func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *breakIndex) {
+	switch n := n.(type) {
+	case *ast.ForStmt:
+		bodies[n.Body] = loopBody
+	case *ast.RangeStmt:
+		bodies[n.Body] = loopBody
+		w.rangeStmt(n, loops)
+	case *ast.SwitchStmt:
+		bodies[n.Body] = clauseList
+		if n.Tag != nil {
+			w.tagSwitch(n)
+		}
+	case *ast.TypeSwitchStmt:
+		bodies[n.Body] = clauseList
+		w.clauses(n, n.Body, true)
+	case *ast.SelectStmt:
+		bodies[n.Body] = clauseList
+		w.clauses(n, n.Body, false)
+	case *ast.BlockStmt:
+		w.block(n, bodies[n])
+	case *ast.CaseClause:
+		w.list(n.Body, n.Colon+1, plainBody)
+	case *ast.CommClause:
+		w.list(n.Body, n.Colon+1, plainBody)
+	case *ast.GoStmt:
+		w.edits.open(w.off(n.Pos()), w.probe("Go")+"(); ")
+	case *ast.BranchStmt:
+		w.branch(n, loops)
+	case ast.Expr:
+		if c := w.index.expr[n]; c != nil {
+			w.condition(c)
+		}
+	}
+}
+
+// renameMain gives func main of a package main another name.
+func (w *writer) renameMain() {
+	if w.pkg.Name != "main" {
+		return
+	}
+	main := w.pkg.Types.Scope().Lookup("main")
+	if main == nil {
+		return
+	}
+	ast.Inspect(w.file, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if ok && (w.info.Defs[id] == main || w.info.Uses[id] == main) {
+			w.edits.replace(w.off(id.Pos()), w.off(id.End()), MainName)
+		}
+		return true
+	})
+}
+
+// off is the byte offset of pos in the file.
+func (w *writer) off(pos token.Pos) int { return w.tf.Offset(pos) }
+
+// probe is the name of something in package probe.
+func (w *writer) probe(name string) string {
+	w.used = true
+	return pkgName + "." + name
+}
+
+func (w *writer) position(pos token.Pos) token.Position {
+	return w.pkg.Fset.PositionFor(pos, false)
+}
+
+func (w *writer) skip(pos token.Pos, fn, reason string) {
+	w.res.Skipped = append(w.res.Skipped, Note{Pos: w.position(pos), Func: fn, Cond: -1, Reason: reason})
+}
+
+func (w *writer) unprobed(c *cfg.Cond, reason string) {
+	w.res.Unprobed = append(w.res.Unprobed, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+}
+
+func (w *writer) flat(c *cfg.Cond, reason string) {
+	w.res.Flat = append(w.res.Flat, Note{Pos: w.position(c.Pos), Func: c.Func.Name, Cond: c.ID, Reason: reason})
+}
+
+func importsC(f *ast.File) bool {
+	for _, im := range f.Imports {
+		if im.Path.Value == `"C"` {
+			return true
+		}
+	}
+	return false
+}

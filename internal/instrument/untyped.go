@@ -1,0 +1,74 @@
+package instrument
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// free reports whether e is an expression without a constant value whose
+// type comes from its context, as that of 1<<n does: moved into another
+// context it could mean something else.
+func free(e ast.Expr, info *types.Info) bool {
+	return info.Types[e].Value == nil && untyped(e, info)
+}
+
+// untyped reports whether e has no type of its own.
+func untyped(e ast.Expr, info *types.Info) bool {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return untyped(e.X, info)
+	case *ast.BasicLit:
+		return true
+	case *ast.Ident:
+		switch o := info.Uses[e].(type) {
+		case *types.Const:
+			b, ok := o.Type().(*types.Basic)
+			return ok && b.Info()&types.IsUntyped != 0
+		case *types.Nil:
+			return true
+		}
+		return false
+	case *ast.SelectorExpr:
+		return untyped(e.Sel, info)
+	case *ast.UnaryExpr:
+		switch e.Op {
+		case token.ADD, token.SUB, token.XOR, token.NOT:
+			return untyped(e.X, info)
+		}
+		return false
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.SHL, token.SHR:
+			return untyped(e.X, info)
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return true
+		}
+		return untyped(e.X, info) && untyped(e.Y, info)
+	case *ast.CallExpr:
+		return untypedCall(e, info)
+	}
+	return false
+}
+
+// untypedCall: of the calls only built-in functions of untyped constants, and
+// real, imag, min, max of what has no type, have none.
+func untypedCall(e *ast.CallExpr, info *types.Info) bool {
+	if !info.Types[e.Fun].IsBuiltin() {
+		return false
+	}
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	switch id.Name {
+	case "real", "imag", "min", "max", "complex":
+		for _, a := range e.Args {
+			if !untyped(a, info) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

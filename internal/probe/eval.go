@@ -1,0 +1,340 @@
+package probe
+
+import "unsafe"
+
+// Eval returns the enhanced fitness of p over the live values, as published:
+// the least, over the products, of the approximation level and the sum of
+// normalized distances. It does not allocate once s has grown.
+func (p *Program) Eval(slots []Slot, s *Scratch) float64 {
+	s.fit(p)
+	s.p = p
+	p.load(slots, s)
+	s.run(p)
+	return s.shortest(p)
+}
+
+// load fills the first registers.
+func (p *Program) load(slots []Slot, s *Scratch) {
+	regs := s.regs[:p.Regs]
+	n := copy(regs, p.Consts)
+	for i, str := range p.Strings {
+		regs[n+i] = uint64(len(str))
+		s.ptrs[n+i] = unsafe.Pointer(unsafe.StringData(str))
+	}
+	for i := range p.Loads {
+		l := &p.Loads[i]
+		v := &slots[l.Slot]
+		regs[l.Reg] = v.Bits
+		if l.Handle {
+			s.ptrs[l.Reg] = v.Ptr
+		}
+		if l.Partial {
+			s.undef[l.Reg] = !v.Defined
+		}
+	}
+}
+
+// run computes every register and every cost.
+func (s *Scratch) run(p *Program) {
+	regs := s.regs[:p.Regs]
+	for i := range p.Code {
+		in := &p.Code[i]
+		if in.Flags&Partial != 0 {
+			if in.Op >= CodeDistTrue {
+				s.partialDist(p, in)
+				continue
+			}
+			if s.partial(in) {
+				continue
+			}
+		}
+		a, b := regs[in.A], regs[in.B]
+		switch in.Op {
+		case CodeAdd:
+			a += b
+		case CodeSub:
+			a -= b
+		case CodeMul:
+			a *= b
+		case CodeAnd:
+			a &= b
+		case CodeOr:
+			a |= b
+		case CodeXor:
+			a ^= b
+		case CodeAndNot:
+			a &^= b
+		case CodeWrap:
+		case CodeNeg:
+			a = -a
+		case CodeCom:
+			a = ^a
+		case CodeShl:
+			a <<= b
+		case CodeEq:
+			a = word(a == b)
+		case CodeLtI:
+			a = word(int64(a) < int64(b))
+		case CodeLeI:
+			a = word(int64(a) <= int64(b))
+		case CodeLtU:
+			a = word(a < b)
+		case CodeLeU:
+			a = word(a <= b)
+		case CodeNot:
+			a ^= 1
+		case CodeBoth:
+			a &= b
+		case CodeEither:
+			a |= b
+		case CodeLen:
+		case CodeIf:
+			s.choose(in)
+			continue
+		case CodeDistTrue:
+			s.setInt(p, in, DistBool(a != 0))
+			continue
+		case CodeDistFalse:
+			s.setInt(p, in, a)
+			continue
+		case CodeDistEqI:
+			s.setInt(p, in, DistEqI(int64(a), int64(b)))
+			continue
+		case CodeDistNeI:
+			s.setInt(p, in, DistBool(a != b))
+			continue
+		case CodeDistLtI:
+			s.setInt(p, in, DistLtI(int64(a), int64(b)))
+			continue
+		case CodeDistLeI:
+			s.setInt(p, in, DistLeI(int64(a), int64(b)))
+			continue
+		case CodeDistEqU:
+			s.setInt(p, in, DistEqU(a, b))
+			continue
+		case CodeDistLtU:
+			s.setInt(p, in, DistLtU(a, b))
+			continue
+		case CodeDistLeU:
+			s.setInt(p, in, DistLeU(a, b))
+			continue
+		default:
+			s.rare(p, in, a, b)
+			continue
+		}
+		if in.Shift != 0 {
+			if in.Flags&Signed != 0 {
+				a = uint64(int64(a<<in.Shift) >> in.Shift)
+			} else {
+				a = a << in.Shift >> in.Shift
+			}
+		}
+		regs[in.D] = a
+	}
+}
+
+func word(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// setInt stores a distance of anything but floats.
+func (s *Scratch) setInt(p *Program, in *Instr, exact uint64) {
+	s.exact[in.D] = exact
+	var c float64
+	switch {
+	case exact == 0:
+	case in.Flags&Final == 0:
+		c = PublishedI(exact)
+	case p.Norm == NormRatio:
+		c = Normalize(PublishedI(exact))
+	default:
+		c = NormalizePower(PublishedI(exact))
+	}
+	s.cost[in.D] = c
+}
+
+// set stores a distance whose published value is known.
+func (s *Scratch) set(p *Program, in *Instr, exact uint64, published float64) {
+	s.exact[in.D] = exact
+	if in.Flags&Final != 0 && exact != 0 {
+		published = p.Norm.Of(published)
+	}
+	s.cost[in.D] = published
+}
+
+func (s *Scratch) choose(in *Instr) {
+	from := in.B
+	if s.regs[in.A] == 0 {
+		from = in.C
+	}
+	s.regs[in.D] = s.regs[from]
+	s.ptrs[in.D] = s.ptrs[from]
+}
+
+// str is the string of a register.
+func (s *Scratch) str(r uint16) string {
+	return unsafe.String((*byte)(s.ptrs[r]), int(s.regs[r]))
+}
+
+// rare runs the instructions that are slow or seldom.
+func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
+	x, y := floatFrom(a), floatFrom(b)
+	switch in.Op {
+	case CodeDiv, CodeRem:
+		s.divide(in, a, b)
+	case CodeShr:
+		s.shiftRight(in, a, b)
+	case CodeAddF:
+		s.setF(in, x+y)
+	case CodeSubF:
+		s.setF(in, x-y)
+	case CodeMulF:
+		s.setF(in, x*y)
+	case CodeDivF:
+		s.setF(in, x/y)
+	case CodeNegF:
+		s.setF(in, -x)
+	case CodeIntToF:
+		if in.Flags&Narrow != 0 {
+			s.regs[in.D] = floatBits(float64(float32(int64(a))))
+		} else {
+			s.regs[in.D] = floatBits(float64(int64(a)))
+		}
+	case CodeUintToF:
+		if in.Flags&Narrow != 0 {
+			s.regs[in.D] = floatBits(float64(float32(a)))
+		} else {
+			s.regs[in.D] = floatBits(float64(a))
+		}
+	case CodeFToF:
+		s.setF(in, x)
+	case CodeFToInt:
+		s.truncate(in, x)
+	case CodeEqF:
+		s.regs[in.D] = word(x == y)
+	case CodeLtF:
+		s.regs[in.D] = word(x < y)
+	case CodeLeF:
+		s.regs[in.D] = word(x <= y)
+	case CodeEqS:
+		s.regs[in.D] = word(s.str(in.A) == s.str(in.B))
+	case CodeLtS:
+		s.regs[in.D] = word(s.str(in.A) < s.str(in.B))
+	case CodeLeS:
+		s.regs[in.D] = word(s.str(in.A) <= s.str(in.B))
+	case CodeIsNil:
+		s.regs[in.D] = word(s.ptrs[in.A] == nil)
+	case CodeIndex:
+		s.index(in)
+	case CodeSubstr:
+		s.substr(in)
+	case CodeDistJoin:
+		s.join(p, in)
+	default:
+		s.rareDist(p, in, x, y)
+	}
+}
+
+func (s *Scratch) rareDist(p *Program, in *Instr, x, y float64) {
+	var exact uint64
+	switch in.Op {
+	case CodeDistEqS:
+		s.setInt(p, in, DistEqS(s.str(in.A), s.str(in.B)))
+		return
+	case CodeDistNeS:
+		s.setInt(p, in, DistNeS(s.str(in.A), s.str(in.B)))
+		return
+	case CodeDistLtS:
+		s.setInt(p, in, DistLtS(s.str(in.A), s.str(in.B)))
+		return
+	case CodeDistLeS:
+		s.setInt(p, in, DistLeS(s.str(in.A), s.str(in.B)))
+		return
+	case CodeDistNeF:
+		s.setInt(p, in, DistNeF(x, y))
+		return
+	case CodeDistEqF:
+		exact = DistEqF(x, y)
+	case CodeDistLtF:
+		exact = DistLtF(x, y)
+	case CodeDistLeF:
+		exact = DistLeF(x, y)
+	case CodeDistNotLtF:
+		if x < y {
+			exact = exactF(y, x)
+		}
+	case CodeDistNotLeF:
+		if x <= y {
+			exact = exactF(y, x)
+		}
+	default:
+		panic("probe: BUG: unknown instruction")
+	}
+	s.set(p, in, exact, PublishedF(exact))
+}
+
+func (s *Scratch) setF(in *Instr, f float64) {
+	if in.Flags&Narrow != 0 {
+		f = float64(float32(f))
+	}
+	s.regs[in.D] = floatBits(f)
+}
+
+func (s *Scratch) wrap(in *Instr, v uint64) {
+	if in.Flags&Signed != 0 {
+		s.regs[in.D] = uint64(int64(v<<in.Shift) >> in.Shift)
+		return
+	}
+	s.regs[in.D] = v << in.Shift >> in.Shift
+}
+
+func (s *Scratch) divide(in *Instr, a, b uint64) {
+	if b == 0 {
+		s.undef[in.D] = true
+		return
+	}
+	signed, quotient := in.Flags&Signed != 0, in.Op == CodeDiv
+	switch {
+	case signed && quotient:
+		a = uint64(int64(a) / int64(b))
+	case signed:
+		a = uint64(int64(a) % int64(b))
+	case quotient:
+		a /= b
+	default:
+		a %= b
+	}
+	s.wrap(in, a)
+}
+
+func (s *Scratch) shiftRight(in *Instr, a, b uint64) {
+	if in.Flags&Signed != 0 {
+		s.regs[in.D] = uint64(int64(a) >> b)
+		return
+	}
+	s.regs[in.D] = a >> b
+}
+
+// truncate converts a float to an integer where Go says what that is.
+func (s *Scratch) truncate(in *Instr, f float64) {
+	width := 64 - in.Shift
+	signed := in.Flags&Signed != 0
+	low, high := float64(-1), float64(uint64(1)<<(width-1))
+	if signed {
+		low = -high - 1 // exclusive; for 64 bits it is -high
+	} else {
+		high *= 2
+	}
+	if !(f > low && f < high) && !(signed && f == -high) {
+		s.undef[in.D] = true
+		return
+	}
+	if signed {
+		s.regs[in.D] = uint64(int64(f))
+		return
+	}
+	s.regs[in.D] = uint64(f)
+}

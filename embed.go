@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed input/*.go internal/probe/*.go
+//go:embed internal/probe/*.go input/*.go search/*.go avm/*.go internal/wire/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -26,6 +26,10 @@ func WorkerPackages() []string {
 	return []string{
 		"internal/probe",
 		"input",
+		"search",
+		"avm",
+		"internal/wire",
+		"internal/worker",
 	}
 }
 

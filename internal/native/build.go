@@ -25,9 +25,9 @@ type BuildOptions struct {
 	Rewritten map[string][]byte
 
 	// Codec is the generated file of the package under test. It declares
-	// ZzNearmissEntries, ZzNearmissSave and ZzNearmissRestore. Of a package
-	// main the Rewritten files have func main renamed; the worker's stands in
-	// a file that Build adds.
+	// ZzNearmissEntries, ZzNearmissSave and ZzNearmissRestore. For a package
+	// main it declares the worker's func main as well (and the Rewritten
+	// files have the package's own renamed).
 	Codec []byte
 
 	// Env is the environment of the go command, nil for this process's. It
@@ -96,7 +96,9 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 		files[at] = text
 	}
 	files[filepath.Join(opts.Pkg.Dir, codecFile)] = opts.Codec
-	files[main.file] = main.text
+	if main.file != "" {
+		files[main.file] = main.text
+	}
 	var below map[string]string
 	if tool.overlay != "" {
 		if below, err = readOverlay(tool.overlay, tool.dir); err != nil {
@@ -120,7 +122,7 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 // A mainPackage is where the worker's func main goes.
 type mainPackage struct {
 	path string // import path to build
-	file string
+	file string // empty if the package has its own
 	text []byte
 }
 
@@ -133,13 +135,9 @@ func place(ctx context.Context, pkg *load.Package, t *goTool) (*mainPackage, err
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
 	if pkg.Name == "main" {
-		return &mainPackage{
-			path: pkg.ImportPath,
-			file: filepath.Join(pkg.Dir, mainName+".go"),
-			text: mainText("main", ""),
-		}, nil
+		return &mainPackage{path: pkg.ImportPath}, nil
 	}
-	m := &mainPackage{text: mainText("main", pkg.ImportPath)}
+	m := &mainPackage{text: mainText(pkg.ImportPath)}
 	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
@@ -167,17 +165,15 @@ func below(dir, path string) (string, bool) {
 	return rel, true
 }
 
-// mainText is the worker's func main. Without a target it stands in the
-// package under test itself.
-func mainText(pkg, target string) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\n", pkg)
-	fmt.Fprintf(&b, "import zznmworker %q\n", RuntimePath("internal/worker"))
-	qual := ""
-	if target != "" {
-		fmt.Fprintf(&b, "import %s %q\n", alias, target)
-		qual = alias + "."
-	}
-	fmt.Fprintf(&b, "\nfunc main() { zznmworker.Main(%[1]sZzNearmissEntries, %[1]sZzNearmissSave, %[1]sZzNearmissRestore) }\n", qual)
-	return []byte(b.String())
+// mainText is the worker's main package for a package under test.
+func mainText(target string) []byte {
+	return fmt.Appendf(nil, `package main
+
+import (
+	%[1]s %[2]q
+	zznmworker %[3]q
+)
+
+func main() { zznmworker.Main(%[1]s.ZzNearmissEntries, %[1]s.ZzNearmissSave, %[1]s.ZzNearmissRestore) }
+`, alias, target, RuntimePath("internal/worker"))
 }

@@ -70,6 +70,11 @@ func tree(t *testing.T, dir string) string {
 // handMade is an in-package file with one entry that reaches an unexported
 // function of the package.
 func handMade(pkg, imports, call string) []byte {
+	main := ""
+	if pkg == "main" {
+		imports += "import zznmworker \"zznearmiss/worker\"\n"
+		main = "func main() { zznmworker.Main(ZzNearmissEntries, ZzNearmissSave, ZzNearmissRestore) }"
+	}
 	return fmt.Appendf(nil, `package %s
 
 import zznmprobe "zznearmiss/probe"
@@ -82,7 +87,8 @@ var ZzNearmissEntries = []zznmprobe.Entry{{Name: "Hand", Run: func(in, out *zznm
 
 func ZzNearmissSave()    {}
 func ZzNearmissRestore() {}
-`, pkg, imports, call)
+%s
+`, pkg, imports, call, main)
 }
 
 // stubWorker stands in for the worker: it runs the first entry and prints.

@@ -1,0 +1,136 @@
+package native
+
+import (
+	"fmt"
+	"strings"
+)
+
+// CrashKind is a way in which the code under test ends its worker.
+type CrashKind uint8
+
+const (
+	Exit          CrashKind = iota // os.Exit: Code is its argument
+	Signal                         // a signal: Code is its number
+	StackOverflow                  // a goroutine's stack passed its limit
+	OutOfMemory                    // the memory limit was passed
+	Deadlock                       // all goroutines are asleep
+	Goexit                         // runtime.Goexit
+	Fatal                          // any other fatal error of the runtime: Text says which
+	Panic                          // a panic that no run could catch, in another goroutine
+	Hang                           // no end within Options.Hang
+	Garbled                        // the worker's descriptors were closed or written to
+	Stall                          // the worker stopped working outside any run
+)
+
+var crashNames = [...]string{
+	Exit: "exit", Signal: "signal", StackOverflow: "stack overflow", OutOfMemory: "out of memory",
+	Deadlock: "deadlock", Goexit: "runtime.Goexit", Fatal: "fatal error", Panic: "panic", Hang: "hang",
+	Garbled: "garbled stream", Stall: "stall",
+}
+
+// String returns the kind in lower case.
+func (k CrashKind) String() string { return crashNames[k] }
+
+// A Crash is one death of a worker.
+type Crash struct {
+	Kind CrashKind
+	Code int    // of Exit and Signal
+	Text string // the runtime's words, one line; empty where there are none
+
+	Entry  int      // index of the function that was running, -1 if none was
+	Vector []uint64 // the suspected input
+
+	// Confirmed says that the suspected input, run alone in a fresh worker,
+	// ended that worker too. Otherwise the crash cannot be attributed: what
+	// earlier runs left behind may have caused it.
+	Confirmed bool
+
+	// Evaluations counts the evaluations of the job, the last one included.
+	Evaluations uint64
+}
+
+// String returns what happened in one line, without the input.
+func (c *Crash) String() string {
+	var s string
+	switch c.Kind {
+	case Exit:
+		s = fmt.Sprintf("os.Exit(%d)", c.Code)
+	case Signal:
+		s = fmt.Sprintf("signal %d", c.Code)
+	case Fatal, Panic:
+		s = c.Text
+	default:
+		s = c.Kind.String()
+	}
+	if !c.Confirmed {
+		s += " (not attributable to one input)"
+	}
+	return s
+}
+
+func (c *Crash) weight() int {
+	switch c.Kind {
+	case Hang, Stall, Garbled:
+		return slowWeight
+	}
+	return 1
+}
+
+// exitInfo is what the system says of a dead worker.
+type exitInfo struct {
+	killed bool   // by us, because its stream ended or made no sense
+	code   int    // exit code, -1 if it was a signal
+	signal int    // its number
+	last   string // its last words
+	full   bool   // it had come near its memory limit
+	inCall bool   // it was running code under test
+}
+
+// classify says how a worker died. The runtime ends a process with code 2
+// after writing why; the same code without such words is an os.Exit.
+func classify(e exitInfo) Crash {
+	c := Crash{Entry: -1}
+	switch {
+	case e.killed && e.code < 0:
+		c.Kind = Garbled
+	case e.code < 0:
+		c.Kind, c.Code = Signal, e.signal
+	case e.code == 0 && !e.inCall:
+		c.Kind = Garbled // it gave up: its descriptors do not work any more
+	case e.code == 2 && e.last != "":
+		c.Kind, c.Text = spoken(e.last), e.last
+		if e.full && strings.HasPrefix(e.last, "SIG") {
+			c.Kind = OutOfMemory // the runtime itself does not always notice
+		}
+	default:
+		c.Kind, c.Code = Exit, e.code
+	}
+	return c
+}
+
+// spoken reads the runtime's last words.
+func spoken(words string) CrashKind {
+	subject, msg, _ := strings.Cut(words, ": ")
+	if subject == "fatal error" {
+		return fatalKind(msg)
+	}
+	if subject == "panic" {
+		return Panic
+	}
+	return Fatal
+}
+
+// fatalKind tells the runtime's fatal errors apart.
+func fatalKind(msg string) CrashKind {
+	switch {
+	case msg == "stack overflow":
+		return StackOverflow
+	case strings.Contains(msg, "out of memory"), strings.Contains(msg, "cannot allocate memory"):
+		return OutOfMemory
+	case strings.HasPrefix(msg, "all goroutines are asleep"):
+		return Deadlock
+	case strings.HasPrefix(msg, "no goroutines (main called runtime.Goexit)"):
+		return Goexit
+	}
+	return Fatal
+}

@@ -1,0 +1,286 @@
+package native
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// SearchResult is what became of a search job.
+type SearchResult struct {
+	// Result is the worker's answer. If none came it holds what is known
+	// without one: the job, the seed, the evaluations.
+	Result *wire.SearchResult
+
+	// Found lists the inputs that took new branches, in the order in which
+	// they were found; a branch is listed once.
+	Found []*wire.Found
+
+	// Crashes lists the deaths of workers, in order.
+	Crashes []Crash
+
+	// GaveUp says that there were more crashes than one job may cause. The
+	// result then covers the evaluations before the last of them.
+	GaveUp bool
+
+	Elapsed time.Duration
+}
+
+// Search runs a search job. found, if not nil, hears of each input that took
+// new branches as soon as it is known.
+//
+// A crash does not change what the job finds otherwise: the job is run again
+// from its seed with the confirmed suspect on its list of inputs to avoid.
+// All evaluations up to the crash repeat themselves, the one that crashed has
+// the worst fitness, and the search goes on behind it; evaluations count once.
+// So the result depends on the seed and on which inputs crash, and on nothing
+// else. A suspect that runs well alone is excluded only when it is suspected a
+// second time.
+//
+// When the context ends, the result is what is known by then, and the error
+// the context's.
+func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wire.Found)) (*SearchResult, error) {
+	j := *job
+	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	out := &SearchResult{Result: unanswered(job, 0)}
+	start := time.Now()
+	defer func() { out.Elapsed = time.Since(start) }()
+	known := map[uint32]bool{}
+	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
+	var sound uint64 // evaluations after which the worker still spoke
+	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
+		part := j
+		part.Evaluations = evaluations
+		return w.attempt(ctx, &part, isSearchResult)
+	}
+	for {
+		sound = 0
+		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+			switch m := m.(type) {
+			case *wire.Found:
+				sound = m.Evaluations
+				if f := fresh(m, known); f != nil {
+					out.Found = append(out.Found, f)
+					if found != nil {
+						found(f)
+					}
+				}
+			case *wire.SearchResult:
+				out.Result = m
+				return true
+			}
+			return false
+		})
+		if err != nil {
+			return out, err
+		}
+		if end.stopped {
+			out.Result.Evaluations = max(out.Result.Evaluations, w.Counters().Evaluations)
+			return out, ctx.Err()
+		}
+		if end.crash == nil {
+			return out, ctx.Err()
+		}
+		if out.GaveUp { // even the part before the last crash does not repeat itself
+			return out, ctx.Err()
+		}
+		exclude, err := rec.from(ctx, end.crash, sound)
+		out.Crashes = append(out.Crashes, *end.crash)
+		out.Result = unanswered(job, end.crash.Evaluations)
+		if err != nil {
+			return out, err
+		}
+		if exclude {
+			j.Avoid = append(j.Avoid, end.crash.Vector)
+		}
+		if rec.exhausted() {
+			out.GaveUp = true
+			if end.crash.Evaluations == 0 {
+				return out, ctx.Err()
+			}
+			j.Evaluations = end.crash.Evaluations
+		}
+	}
+}
+
+// minReplay is how many evaluations any job may repeat after crashes.
+const minReplay = 1 << 16
+
+func isSearchResult(m wire.Message) bool {
+	_, ok := m.(*wire.SearchResult)
+	return ok
+}
+
+// unanswered is the result of a search job without the worker's answer.
+func unanswered(job *wire.SearchJob, evaluations uint64) *wire.SearchResult {
+	return &wire.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
+}
+
+// fresh returns f with those branches only that were not known before, nil if
+// there are none.
+func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
+	var branches []uint32
+	for _, b := range f.Branches {
+		if !known[b] {
+			known[b] = true
+			branches = append(branches, b)
+		}
+	}
+	if len(branches) == 0 {
+		return nil
+	}
+	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches}
+}
+
+// A recovery decides what follows a crash of one job.
+type recovery struct {
+	worker   *Worker
+	limit    int    // of crashes, by weight
+	replay   uint64 // evaluations that may be repeated
+	crashes  int
+	repeated uint64
+	suspects map[string]int
+
+	// shorter runs the job with fewer evaluations.
+	shorter func(ctx context.Context, evaluations uint64) (ending, error)
+}
+
+// from tries to confirm the suspect of a crash and reports whether the job is
+// to avoid it. sound counts the evaluations of the job after which the worker
+// was in order.
+func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
+	if _, err := r.worker.confirm(ctx, c); err != nil {
+		return false, err
+	}
+	if !c.Confirmed && c.Kind == Garbled && c.Evaluations > sound+1 {
+		if err := r.locate(ctx, c, sound); err != nil {
+			return false, err
+		}
+	}
+	r.crashes += c.weight()
+	r.repeated += c.Evaluations
+	if c.Confirmed {
+		return true, nil
+	}
+	if r.suspects == nil {
+		r.suspects = map[string]int{}
+	}
+	key := fmt.Sprint(c.Entry, c.Vector)
+	r.suspects[key]++
+	return c.Entry >= 0 && r.suspects[key] > 1, nil
+}
+
+// locate looks for the evaluation that took the worker's descriptors away. The
+// worker does not notice before it speaks the next time, which may be many
+// evaluations later; but it always speaks at the end of a job, so the first
+// evaluation that a job must not end with is the one. It lies behind sound.
+func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
+	low, high := sound, c.Evaluations // in order after low, not after high
+	var suspect *Crash
+	for high-low > 1 || suspect == nil {
+		middle := low + (high-low+1)/2
+		if high-low <= 1 {
+			middle = high
+		}
+		end, err := r.shorter(ctx, middle)
+		if err != nil || end.stopped {
+			return err
+		}
+		switch {
+		case end.crash != nil:
+			high, suspect = middle, end.crash
+		case middle == high:
+			return nil // not this time
+		default:
+			low = middle
+		}
+	}
+	suspect.Evaluations = high
+	if _, err := r.worker.confirm(ctx, suspect); err != nil || !suspect.Confirmed {
+		return err
+	}
+	*c = *suspect
+	return nil
+}
+
+// exhausted reports whether the job has crashed more than it may.
+func (r *recovery) exhausted() bool {
+	return r.crashes >= r.limit || r.repeated > r.replay
+}
+
+// RunResult is what became of a run.
+type RunResult struct {
+	Result *wire.RunResult // nil if the input ends its process
+	Crash  *Crash          // how; or, unconfirmed, how a worker died that had run other inputs before
+}
+
+// Run runs one input with everything recorded. An input that ends a used
+// worker is run again in a fresh one, and what happens there counts.
+func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) {
+	out := &RunResult{}
+	end, err := w.attempt(ctx, job, func(m wire.Message) bool {
+		out.Result = m.(*wire.RunResult)
+		return true
+	})
+	if err != nil {
+		return out, err
+	}
+	if end.crash == nil {
+		return out, ctx.Err()
+	}
+	out.Crash = end.crash
+	out.Crash.Entry, out.Crash.Vector = job.Entry, job.Vector
+	out.Result, err = w.confirm(ctx, out.Crash)
+	if out.Result != nil {
+		out.Result.Job = job.ID
+	}
+	if err == nil {
+		err = ctx.Err()
+	}
+	return out, err
+}
+
+// ShrinkResult is what became of a shrink job.
+type ShrinkResult struct {
+	Result  *wire.RunResult // of the smallest vector, nil if even the first one ends its process
+	Crashes []Crash
+	GaveUp  bool // there were more crashes than one job may cause
+}
+
+// Shrink looks for a smaller input that takes the same branches. After a crash
+// it starts again without the input that caused it.
+func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult, error) {
+	j := *job
+	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	out := &ShrinkResult{}
+	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
+	for {
+		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+			out.Result = m.(*wire.RunResult)
+			return true
+		})
+		if err != nil {
+			return out, err
+		}
+		if end.crash == nil {
+			return out, ctx.Err()
+		}
+		exclude, err := rec.from(ctx, end.crash, 0)
+		out.Crashes = append(out.Crashes, *end.crash)
+		if err != nil {
+			return out, err
+		}
+		if exclude {
+			j.Avoid = append(j.Avoid, end.crash.Vector)
+		}
+		if rec.exhausted() {
+			out.GaveUp = true
+			r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
+			out.Result = r.Result
+			return out, err
+		}
+	}
+}

@@ -1,0 +1,82 @@
+package native
+
+import (
+	"errors"
+	"fmt"
+	"os/exec"
+	"time"
+)
+
+// Options say how workers run. The zero value works for a package without
+// conditions; Conditions and Slots have no useful default.
+type Options struct {
+	Conditions int    // of the package, as instrumented
+	Slots      int    // for live values, as instrumented
+	Fuel       uint64 // statements a run may execute, by default 1 000 000
+
+	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
+	Memory   int64 // bytes a worker may have, by default 1 GiB, at least 64 MiB; three quarters of it is the garbage collector's aim
+
+	Hang         time.Duration // a run that lasts so long is stuck, by default 2 s
+	StartTimeout time.Duration // for the initialization of the package, by default 10 s
+	StopGrace    time.Duration // for an answer after the context has ended, by default 2 s
+
+	// MaxCrashes bounds how many crashes one job survives, by default 16.
+	// A hang counts as four, and so does a garbled stream: they take longer.
+	MaxCrashes int
+
+	// Launch, if set, changes the command that starts a worker before it is
+	// started: it is where rights are taken away. The descriptors, the
+	// directory and the environment of the command are set by then.
+	Launch func(*exec.Cmd) error
+
+	// TempDir is where the workers' directories are made, by default the
+	// system's.
+	TempDir string
+}
+
+const slowWeight = 4 // a crash that takes long to notice or to attribute, counted in crashes
+
+func (o Options) withDefaults() Options {
+	if o.Fuel == 0 {
+		o.Fuel = 1_000_000
+	}
+	if o.MaxStack == 0 {
+		o.MaxStack = 64 << 20
+	}
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	if o.Hang == 0 {
+		o.Hang = 2 * time.Second
+	}
+	if o.StartTimeout == 0 {
+		o.StartTimeout = 10 * time.Second
+	}
+	if o.StopGrace == 0 {
+		o.StopGrace = 2 * time.Second
+	}
+	if o.MaxCrashes == 0 {
+		o.MaxCrashes = 16
+	}
+	return o
+}
+
+// Validate reports every fault of the options.
+func (o Options) Validate() error {
+	var errs []error
+	check := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(o.Conditions < 0, "conditions: %d is negative", o.Conditions)
+	check(o.Slots < 0, "slots: %d is negative", o.Slots)
+	check(o.MaxStack < 0, "stack limit: %d is negative", o.MaxStack)
+	check(o.Memory != 0 && o.Memory < 64<<20, "memory limit: %d is below 64 MiB", o.Memory)
+	check(o.Hang < 0, "hang: %v is negative", o.Hang)
+	check(o.StartTimeout < 0, "start timeout: %v is negative", o.StartTimeout)
+	check(o.StopGrace < 0, "stop grace: %v is negative", o.StopGrace)
+	check(o.MaxCrashes < 0, "crashes: %d is negative", o.MaxCrashes)
+	return errors.Join(errs...)
+}

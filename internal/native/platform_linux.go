@@ -1,0 +1,63 @@
+package native
+
+import (
+	"os"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
+
+// sharedFile returns a file without a name.
+func sharedFile() (*os.File, error) {
+	fd, err := unix.MemfdCreate("nearmiss", unix.MFD_CLOEXEC)
+	if err != nil {
+		return unlinkedFile()
+	}
+	return os.NewFile(uintptr(fd), "shared"), nil
+}
+
+// workerAttr puts a worker in a group of its own and ends it with us. The
+// signal comes when the thread ends that started the worker; Go keeps its
+// threads, but for those that a goroutine locked and left.
+func workerAttr() *syscall.SysProcAttr {
+	return &syscall.SysProcAttr{Setpgid: true, Pdeathsig: syscall.SIGKILL}
+}
+
+// limit bounds what a worker takes from the machine. Data is what is written
+// to, other than address space, of which the runtime reserves far more than
+// it uses.
+func limit(pid int, memory int64) error {
+	for _, l := range []struct {
+		resource int
+		most     uint64
+	}{
+		{unix.RLIMIT_DATA, uint64(memory)},
+		{unix.RLIMIT_CORE, 0},
+		{unix.RLIMIT_FSIZE, 64 << 20},
+		{unix.RLIMIT_NOFILE, 256},
+	} {
+		if err := unix.Prlimit(pid, l.resource, &unix.Rlimit{Cur: l.most, Max: l.most}, nil); err != nil && err != unix.ESRCH {
+			return os.NewSyscallError("prlimit", err)
+		}
+	}
+	return nil
+}
+
+// awaitEnd waits for the end of a process without reaping it, so that its
+// number and that of its group are not given to others yet.
+func awaitEnd(pid int) bool {
+	for {
+		err := unix.Waitid(unix.P_PID, pid, nil, unix.WEXITED|unix.WNOWAIT, nil)
+		if err != unix.EINTR {
+			return err == nil
+		}
+	}
+}
+
+// resident returns the most memory that a dead process has had, in bytes.
+func resident(st *os.ProcessState) int64 {
+	if u, ok := st.SysUsage().(*syscall.Rusage); ok {
+		return int64(u.Maxrss) << 10
+	}
+	return 0
+}

@@ -1,0 +1,19 @@
+//go:build unix && !linux
+
+package native
+
+import (
+	"os"
+	"syscall"
+)
+
+func sharedFile() (*os.File, error) { return unlinkedFile() }
+
+func workerAttr() *syscall.SysProcAttr { return groupAttr() }
+
+// limit does nothing: only Linux lets one process limit another.
+func limit(pid int, memory int64) error { return nil }
+
+func awaitEnd(pid int) bool { return false }
+
+func resident(*os.ProcessState) int64 { return 0 }

@@ -1,0 +1,30 @@
+//go:build !unix
+
+package native
+
+import (
+	"errors"
+	"os"
+	"syscall"
+
+	"nearmiss/internal/wire"
+)
+
+type sharedMemory struct {
+	*wire.Shared
+	file *os.File
+}
+
+func newSharedMemory() (*sharedMemory, error) {
+	return nil, errors.New("workers need memory shared between processes, which is implemented for Unix systems")
+}
+
+func (m *sharedMemory) close() {}
+
+func workerAttr() *syscall.SysProcAttr { return nil }
+
+func limit(pid int, memory int64) error { return nil }
+
+func awaitEnd(pid int) bool { return false }
+
+func resident(*os.ProcessState) int64 { return 0 }

@@ -1,0 +1,156 @@
+package native
+
+import (
+	"context"
+	"sync"
+
+	"nearmiss/internal/wire"
+)
+
+// A Pool is a number of workers of one binary that share rounds of jobs.
+type Pool struct {
+	workers []*Worker
+	mu      sync.Mutex // guards done
+	done    Progress
+}
+
+// Progress says how far a pool is.
+type Progress struct {
+	Evaluations uint64 // of search and shrink jobs and runs, repeated ones left out
+	Crashes     int
+}
+
+// NewPool starts n workers. Any error ends them all.
+func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, error) {
+	p := &Pool{workers: make([]*Worker, max(n, 1))}
+	errs := make([]error, len(p.workers))
+	var wg sync.WaitGroup
+	for i := range p.workers {
+		wg.Go(func() { p.workers[i], errs[i] = Start(ctx, bin, opts) })
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			p.Close()
+			return nil, err
+		}
+	}
+	return p, nil
+}
+
+// Entries names the functions that jobs number.
+func (p *Pool) Entries() []string { return p.workers[0].Entries() }
+
+// Close ends all workers.
+func (p *Pool) Close() {
+	var wg sync.WaitGroup
+	for _, w := range p.workers {
+		if w != nil {
+			wg.Go(w.Close)
+		}
+	}
+	wg.Wait()
+}
+
+// Progress may be called at any time, during rounds too.
+func (p *Pool) Progress() Progress {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	sum := p.done
+	for _, w := range p.workers {
+		sum.Evaluations += w.inFlight()
+	}
+	return sum
+}
+
+// Search runs a round of search jobs. Result i belongs to job i, whichever
+// worker did it and whenever; found hears of inputs as they come, one call at
+// a time. The results are complete but for an error: the context's, or the
+// first in the order of jobs.
+func (p *Pool) Search(ctx context.Context, jobs []*wire.SearchJob, found func(job int, f *wire.Found)) ([]*SearchResult, error) {
+	var mu sync.Mutex
+	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.SearchJob) (*SearchResult, error) {
+		r, err := w.Search(ctx, job, func(f *wire.Found) {
+			if found != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				found(i, f)
+			}
+		})
+		p.count(r.Result.Evaluations, len(r.Crashes), w)
+		return r, err
+	})
+}
+
+// Run runs a round of single runs, as Search does with its jobs.
+func (p *Pool) Run(ctx context.Context, jobs []*wire.RunJob) ([]*RunResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.RunJob) (*RunResult, error) {
+		r, err := w.Run(ctx, job)
+		crashes := 0
+		if r.Crash != nil {
+			crashes = 1
+		}
+		p.count(1, crashes, w)
+		return r, err
+	})
+}
+
+// Shrink runs a round of shrink jobs, as Search does with its jobs.
+func (p *Pool) Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*ShrinkResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.ShrinkJob) (*ShrinkResult, error) {
+		r, err := w.Shrink(ctx, job)
+		var n uint64
+		if r.Result != nil {
+			n = r.Result.Evaluations
+		}
+		p.count(n, len(r.Crashes), w)
+		return r, err
+	})
+}
+
+func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.done.Evaluations += evaluations
+	p.done.Crashes += crashes
+	w.landed()
+}
+
+// round hands the jobs to the workers in order, each to the first that is
+// free, and waits for all of them. After an error no further job is begun;
+// results of jobs that were not begun are nil.
+func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
+	results := make([]R, len(jobs))
+	errs := make([]error, len(jobs))
+	var mu sync.Mutex
+	next, failed := 0, false
+	take := func() int {
+		mu.Lock()
+		defer mu.Unlock()
+		if failed || next == len(jobs) || ctx.Err() != nil {
+			return -1
+		}
+		next++
+		return next - 1
+	}
+	var wg sync.WaitGroup
+	for _, w := range p.workers {
+		wg.Go(func() {
+			for i := take(); i >= 0; i = take() {
+				results[i], errs[i] = do(w, i, jobs[i])
+				if errs[i] != nil {
+					mu.Lock()
+					failed = true
+					mu.Unlock()
+				}
+			}
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return results, err
+		}
+	}
+	return results, ctx.Err()
+}

@@ -1,0 +1,52 @@
+package native
+
+import (
+	"bytes"
+	"regexp"
+	"sync"
+)
+
+// words listens to a worker's standard error for the runtime's last words:
+// the latest line that begins as they do. It keeps that and nothing else,
+// however much the code under test writes and however many stacks follow.
+type words struct {
+	mu   sync.Mutex
+	line []byte // the line being written, up to maxWords bytes
+	last string
+}
+
+const maxWords = 512
+
+// announcements are how those lines begin: a fault that the runtime noticed, a
+// panic that nobody recovered, a signal on the runtime's own stack.
+var announcements = regexp.MustCompile(`^(fatal error|panic|SIG[A-Z]+): `)
+
+func (w *words) Write(p []byte) (int, error) {
+	n := len(p)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for {
+		text, rest, ended := bytes.Cut(p, []byte("\n"))
+		w.line = append(w.line, text[:min(len(text), maxWords-len(w.line))]...)
+		if !ended {
+			return n, nil
+		}
+		w.settle()
+		p = rest
+	}
+}
+
+// settle looks at a complete line.
+func (w *words) settle() {
+	if announcements.Match(w.line) {
+		w.last = string(bytes.TrimRight(w.line, "\r"))
+	}
+	w.line = w.line[:0]
+}
+
+// String returns the last words, a line without its end, or nothing.
+func (w *words) String() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.last
+}

@@ -1,0 +1,293 @@
+package native
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"nearmiss/internal/wire"
+)
+
+// A Worker runs jobs in a worker process, and in another one when that dies.
+// It does one job at a time; Counters may be called at any time.
+type Worker struct {
+	path    string
+	opts    Options
+	entries []string
+
+	proc *process // nil between a death and the next job
+
+	mu   sync.Mutex // guards mem against being unmapped under Counters, and busy
+	mem  *sharedMemory
+	busy bool // with a job whose evaluations nobody has counted
+}
+
+// Start starts a worker process for the binary and waits until it is ready.
+// If the package under test ends the process in its initialization, the error
+// is a *StartError.
+func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
+	if err := opts.Validate(); err != nil {
+		return nil, err
+	}
+	mem, err := newSharedMemory()
+	if err != nil {
+		return nil, fmt.Errorf("cannot share memory with the worker: %w", err)
+	}
+	w := &Worker{path: bin.Path, opts: opts.withDefaults(), mem: mem}
+	if err := w.ensure(ctx); err != nil {
+		w.Close()
+		return nil, err
+	}
+	w.entries = w.proc.entries
+	return w, nil
+}
+
+// Entries names the functions that jobs number.
+func (w *Worker) Entries() []string { return w.entries }
+
+// Close ends the worker process and removes its directory.
+func (w *Worker) Close() {
+	w.drop()
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.mem != nil {
+		w.mem.close()
+		w.mem = nil
+	}
+}
+
+// Counters says how far the current job is.
+func (w *Worker) Counters() wire.Counters {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.mem == nil {
+		return wire.Counters{}
+	}
+	return w.mem.Counters()
+}
+
+// inFlight returns the evaluations of a job that has not landed.
+func (w *Worker) inFlight() uint64 {
+	w.mu.Lock()
+	busy := w.busy
+	w.mu.Unlock()
+	if !busy {
+		return 0
+	}
+	return w.Counters().Evaluations
+}
+
+// landed says that the evaluations of the job are counted elsewhere.
+func (w *Worker) landed() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.busy = false
+}
+
+// ensure has a process running.
+func (w *Worker) ensure(ctx context.Context) error {
+	if w.proc != nil {
+		return nil
+	}
+	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
+	if err != nil {
+		return err
+	}
+	w.proc = p
+	return nil
+}
+
+// drop ends the process, if there is one.
+func (w *Worker) drop() {
+	if w.proc != nil {
+		w.proc.close()
+		w.proc = nil
+	}
+}
+
+// An ending is how an attempt at a job ended.
+type ending struct {
+	crash   *Crash // the process died; not confirmed
+	stopped bool   // the context ended before an answer came
+}
+
+// attempt sends one job and hands its messages to handle, until handle says
+// that the answer has come, the process dies, or the context ends and the
+// worker gives no answer in time. A context that ends leaves a worker that
+// answers in time with its best so far; that is then an answer.
+//
+// A process that dies before it has run anything of the job dies of what was
+// before: the job goes to another one.
+func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
+	for range 3 {
+		if ctx.Err() != nil {
+			return ending{stopped: true}, nil
+		}
+		if err := w.ensure(ctx); err != nil {
+			if ctx.Err() != nil {
+				return ending{stopped: true}, nil
+			}
+			return ending{}, err
+		}
+		w.begin()
+		end, err := w.converse(ctx, job, handle)
+		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {
+			return end, err
+		}
+	}
+	return ending{}, errors.New("workers die before they run anything")
+}
+
+// begin clears the shared memory: the worker is waiting for a job.
+func (w *Worker) begin() {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.mem.Reset()
+	w.busy = true
+}
+
+// converse is one attempt with the process at hand.
+func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
+	if err := w.proc.send(job); err != nil {
+		return w.died(), nil
+	}
+	dog := watchdog{mem: w.mem, hang: w.opts.Hang}
+	tick := time.NewTicker(max(w.opts.Hang/16, time.Millisecond))
+	defer tick.Stop()
+	done := ctx.Done()
+	var late <-chan time.Time
+	for {
+		select {
+		case m, ok := <-w.proc.msgs:
+			if !ok {
+				return w.died(), nil
+			}
+			if f, isFault := m.(*wire.Fault); isFault {
+				return ending{}, fmt.Errorf("the worker refused a job: %s", f.Text)
+			}
+			if !belongs(job, m) {
+				w.proc.kill()
+				return w.died(), nil
+			}
+			if handle(m) {
+				return ending{}, nil
+			}
+		case now := <-tick.C:
+			if kind, stuck := dog.look(now); stuck {
+				return w.stuck(kind), nil
+			}
+		case <-done:
+			w.mem.SetStop(true)
+			timer := time.NewTimer(w.opts.StopGrace)
+			defer timer.Stop()
+			late, done = timer.C, nil
+		case <-late:
+			w.proc.kill()
+			w.drop()
+			return ending{stopped: true}, nil
+		}
+	}
+}
+
+// belongs reports whether a message can be part of the answer to a job.
+func belongs(job, m wire.Message) bool {
+	switch j := job.(type) {
+	case *wire.SearchJob:
+		switch m := m.(type) {
+		case *wire.Found:
+			return m.Job == j.ID
+		case *wire.SearchResult:
+			return m.Job == j.ID
+		}
+	case *wire.RunJob:
+		m, ok := m.(*wire.RunResult)
+		return ok && m.Job == j.ID
+	case *wire.ShrinkJob:
+		m, ok := m.(*wire.RunResult)
+		return ok && m.Job == j.ID
+	}
+	return false
+}
+
+// died describes the death of the process and forgets it.
+func (w *Worker) died() ending {
+	return w.autopsy(func(inCall bool) Crash { return w.proc.postMortem(inCall) })
+}
+
+// stuck kills a process that makes no progress.
+func (w *Worker) stuck(kind CrashKind) ending {
+	w.proc.kill()
+	return w.autopsy(func(bool) Crash {
+		w.proc.postMortem(true)
+		return Crash{Kind: kind, Entry: -1}
+	})
+}
+
+// autopsy names the input that was running when the process died, or, if none
+// was, the latest one. Once the process is gone, nobody else writes to the
+// shared memory.
+func (w *Worker) autopsy(cause func(inCall bool) Crash) ending {
+	w.proc.await()
+	b, inCall := w.mem.Blame()
+	c := cause(inCall)
+	w.drop()
+	known := inCall
+	if !known {
+		b, known = w.mem.Last()
+	}
+	if known {
+		c.Entry, c.Vector = b.Entry, b.Vector
+	}
+	c.Evaluations = w.mem.Counters().Evaluations
+	return ending{crash: &c}
+}
+
+// confirm runs a suspect alone in a fresh worker. If that dies too, the crash
+// is the suspect's, and the death of the fresh worker says how; if not,
+// it returns what the run gave.
+func (w *Worker) confirm(ctx context.Context, c *Crash) (*wire.RunResult, error) {
+	if c.Entry < 0 {
+		return nil, nil
+	}
+	w.drop()
+	var res *wire.RunResult
+	end, err := w.attempt(ctx, &wire.RunJob{Entry: c.Entry, Vector: c.Vector}, func(m wire.Message) bool {
+		res = m.(*wire.RunResult)
+		return true
+	})
+	if err != nil || end.stopped {
+		return nil, err
+	}
+	if end.crash != nil {
+		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
+	}
+	return res, nil
+}
+
+// A watchdog watches the counters of a worker with a job.
+type watchdog struct {
+	mem   *sharedMemory
+	hang  time.Duration
+	last  wire.Counters
+	since time.Time
+}
+
+// patience is how many times longer a worker may be silent outside runs: it
+// decodes, draws and compares there, and is not stuck.
+const patience = 5
+
+// look reports whether the worker is stuck, and how.
+func (d *watchdog) look(now time.Time) (CrashKind, bool) {
+	c := d.mem.Counters()
+	if c != d.last || d.since.IsZero() {
+		d.last, d.since = c, now
+		return 0, false
+	}
+	idle := now.Sub(d.since)
+	if c.Running && idle >= d.hang {
+		return Hang, true
+	}
+	return Stall, idle >= patience*d.hang
+}

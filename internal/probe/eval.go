@@ -15,6 +15,10 @@ func (p *Program) Eval(slots []Slot, s *Scratch) float64 {
 
 // load fills the first registers.
 func (p *Program) load(slots []Slot, s *Scratch) {
+	if p.Partials {
+		clear(s.undef[:p.Regs])
+		clear(s.lost[:p.Clauses])
+	}
 	regs := s.regs[:p.Regs]
 	n := copy(regs, p.Consts)
 	for i, str := range p.Strings {
@@ -39,14 +43,8 @@ func (s *Scratch) run(p *Program) {
 	regs := s.regs[:p.Regs]
 	for i := range p.Code {
 		in := &p.Code[i]
-		if in.Flags&Partial != 0 {
-			if in.Op >= CodeDistTrue {
-				s.partialDist(p, in)
-				continue
-			}
-			if s.partial(in) {
-				continue
-			}
+		if in.Flags&Partial != 0 && s.partial(p, in) {
+			continue
 		}
 		a, b := regs[in.A], regs[in.B]
 		switch in.Op {

@@ -4,7 +4,10 @@ import "unsafe"
 
 // partial handles an instruction of which something may be undefined. It
 // reports whether nothing is left to do.
-func (s *Scratch) partial(in *Instr) bool {
+func (s *Scratch) partial(p *Program, in *Instr) bool {
+	if in.Op >= CodeDistTrue {
+		return s.partialDist(p, in)
+	}
 	ua, ub := s.undef[in.A], s.undef[in.B]
 	a := s.regs[in.A]
 	switch in.Op {
@@ -29,42 +32,17 @@ func (s *Scratch) partial(in *Instr) bool {
 	return ua || ub
 }
 
-// partialDist handles a distance of which an operand may be undefined.
-func (s *Scratch) partialDist(p *Program, in *Instr) {
+// partialDist is partial for a distance.
+func (s *Scratch) partialDist(p *Program, in *Instr) bool {
 	if in.Op == CodeDistJoin {
 		s.join(p, in)
-		return
+		return true
 	}
 	if s.undef[in.A] || s.undef[in.B] {
 		s.lose(in)
-		return
+		return true
 	}
-	s.lost[in.D] = false
-	whole := *in
-	whole.Flags &^= Partial
-	a, b := s.regs[in.A], s.regs[in.B]
-	switch in.Op {
-	case CodeDistTrue:
-		s.setInt(p, in, DistBool(a != 0))
-	case CodeDistFalse:
-		s.setInt(p, in, a)
-	case CodeDistEqI:
-		s.setInt(p, in, DistEqI(int64(a), int64(b)))
-	case CodeDistNeI:
-		s.setInt(p, in, DistBool(a != b))
-	case CodeDistLtI:
-		s.setInt(p, in, DistLtI(int64(a), int64(b)))
-	case CodeDistLeI:
-		s.setInt(p, in, DistLeI(int64(a), int64(b)))
-	case CodeDistEqU:
-		s.setInt(p, in, DistEqU(a, b))
-	case CodeDistLtU:
-		s.setInt(p, in, DistLtU(a, b))
-	case CodeDistLeU:
-		s.setInt(p, in, DistLeU(a, b))
-	default:
-		s.rare(p, &whole, a, b)
-	}
+	return false
 }
 
 // lose marks a cost as undefined: as a clause it is a dropped condition.
@@ -84,7 +62,6 @@ func (s *Scratch) join(p *Program, in *Instr) {
 			s.lose(in)
 			return
 		}
-		s.lost[in.D] = false
 	}
 	x, y := in.A, in.B // a lost B has cost and exact distance 1
 	switch {

@@ -14,10 +14,10 @@ type Program struct {
 	Loads    []Load
 	Regs     int // registers, those of Consts, Strings and Loads first
 	Code     []Instr
-	Clauses  int // costs, the fixed two first
-	Nodes    []Node32
+	Clauses  int      // costs, the fixed two first
+	First    []uint32 // by node: where its edges begin; then where the last ones end
 	Edges    []Edge
-	Products uint64 // how many the graph stands for, saturated
+	Partials bool // something may be undefined
 }
 
 // The two costs that every program has.
@@ -33,12 +33,9 @@ type Load struct {
 	Partial   bool // may be undefined
 }
 
-// Node32 is one node of the graph: its edges end where those of the next one
-// begin. Node 0 is the target; edges lead to smaller numbers; the last node
-// is the critical node.
-type Node32 struct{ First uint32 }
-
-// Edge is one condition on the way and the node behind it.
+// Edge is one condition on the way and the node behind it. Node 0 is the
+// target, which has no edges; edges lead to smaller numbers; the last node is
+// the critical node.
 type Edge struct{ Clause, To uint32 }
 
 // Instr is one instruction: D gets Op of A, B and C.
@@ -58,7 +55,6 @@ const (
 	Partial                  // an operand or the result may be undefined
 	Final                    // the cost is a clause, to be normalized
 	Narrow                   // round to float32; or, of a shift count or index, signed
-	Float                    // the distance is one of floats
 	All                      // of CodeJoin: both must hold
 )
 
@@ -77,7 +73,7 @@ const (
 	CodeRem
 	CodeShl
 	CodeShr
-	CodeWrap // conversion between integers; of C also -A (see Neg) as 0-A
+	CodeWrap // conversion between integers
 	CodeNeg
 	CodeCom
 	CodeAddF
@@ -167,8 +163,8 @@ func (s *Scratch) fit(p *Program) {
 		n := p.Clauses + p.Clauses/2
 		s.cost, s.exact, s.lost = make([]float64, n), make([]uint64, n), make([]bool, n)
 	}
-	if len(s.val) < len(p.Nodes) {
-		n := len(p.Nodes) + len(p.Nodes)/2
+	if len(s.val) < len(p.First) {
+		n := len(p.First) + len(p.First)/2
 		s.val, s.choice = make([]float64, n), make([]uint32, n)
 	}
 }
@@ -177,9 +173,9 @@ func (s *Scratch) fit(p *Program) {
 // its dropped conditions and those that were undefined.
 func (s *Scratch) Level() int {
 	level := 0
-	for n := len(s.p.Nodes) - 1; n > 0; {
+	for n := len(s.p.First) - 2; n > 0; {
 		e := s.p.Edges[s.choice[n]]
-		if e.Clause == ClauseDropped || s.lost[e.Clause] {
+		if e.Clause == ClauseDropped || s.p.Partials && s.lost[e.Clause] {
 			level++
 		}
 		n = int(e.To)
@@ -192,7 +188,7 @@ func (s *Scratch) Level() int {
 // and returns how many. What does not fit is added to the last one.
 func (s *Scratch) Exact(dst []uint64) int {
 	k := 0
-	for n := len(s.p.Nodes) - 1; n > 0; {
+	for n := len(s.p.First) - 2; n > 0; {
 		e := s.p.Edges[s.choice[n]]
 		if e.Clause > ClauseDropped {
 			switch {

@@ -2,16 +2,13 @@ package probe
 
 // shortest finds, for every node of the graph in turn, the cheapest edge.
 func (s *Scratch) shortest(p *Program) float64 {
-	nodes := p.Nodes
-	val, choice := s.val[:len(nodes)], s.choice[:len(nodes)]
+	n := len(p.First) - 1
+	val, choice := s.val[:n], s.choice[:n]
 	s.cost[ClauseNone], s.cost[ClauseDropped] = 0, 1
 	val[0] = 0
 	k := 0
-	for i := 1; i < len(nodes); i++ {
-		end := len(p.Edges)
-		if i+1 < len(nodes) {
-			end = int(nodes[i+1].First)
-		}
+	for i := 1; i < n; i++ {
+		end := int(p.First[i+1])
 		best, at := maxFloat, k
 		for ; k < end; k++ {
 			e := p.Edges[k]
@@ -24,7 +21,7 @@ func (s *Scratch) shortest(p *Program) float64 {
 		}
 		val[i], choice[i] = best, uint32(at)
 	}
-	return val[len(nodes)-1]
+	return val[n-1]
 }
 
 // before compares two ways of one value by their exact distances, in path

@@ -149,12 +149,13 @@ func (n *normalizer) entries(t *Type, pos, depth int) int {
 func (n *normalizer) keys(t *Type, pos, count, depth int) []entry {
 	list := make([]entry, 0, count)
 	for range count {
-		if pos > len(n.vec) && len(list) > 0 {
-			break // only zeros follow, and the key zero is there already
-		}
+		beyond := pos >= len(n.vec)
 		k := normalizer{vec: n.vec, lim: n.lim}
 		next := k.value(t.Key, pos, depth+1, true)
 		list = append(list, entry{k.out, next})
+		if beyond {
+			break // only zeros follow, and now the key zero is there
+		}
 		pos = Skip(t.Elem, n.vec, next)
 	}
 	slices.SortStableFunc(list, func(a, b entry) int { return slices.Compare(a.key, b.key) })

@@ -1,0 +1,141 @@
+package input
+
+import "math/rand/v2"
+
+// Cross returns a child of two vectors that respects their structure: each
+// scalar comes from one parent, lists are cut at one point in each parent,
+// joined or mixed element by element, and pointers are followed where both
+// parents have one.
+func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
+	c := crosser{rng: rng, a: a, b: b}
+	pa, pb := 0, 0
+	for i := range s.Sig.Inputs() {
+		pa, pb = c.value(s.Sig.Input(i).Type, pa, pb)
+	}
+	return s.Normalize(make(Vector, 0, len(c.out)), c.out)
+}
+
+type crosser struct {
+	rng  *rand.Rand
+	a, b Vector
+	out  Vector
+}
+
+func (c *crosser) coin() bool { return c.rng.IntN(2) == 0 }
+
+// value appends the child of the values at pa and pb and returns the
+// positions behind them.
+func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
+	switch t.Kind {
+	case Struct:
+		for i := range t.Fields {
+			pa, pb = c.value(t.Fields[i].Type, pa, pb)
+		}
+		return pa, pb
+	case Array:
+		for range t.Len {
+			pa, pb = c.value(t.Elem, pa, pb)
+		}
+		return pa, pb
+	case String, Slice:
+		return c.list(t, pa, pb)
+	case Pointer:
+		if c.a[pa] != 0 && c.b[pb] != 0 {
+			c.out = append(c.out, 1)
+			return c.value(t.Elem, pa+1, pb+1)
+		}
+	case Map:
+		if c.a[pa] > 1 && c.b[pb] > 1 {
+			return c.entries(t, pa, pb)
+		}
+	}
+	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
+	if c.coin() {
+		c.out = append(c.out, c.a[pa:ea]...)
+	} else {
+		c.out = append(c.out, c.b[pb:eb]...)
+	}
+	return ea, eb
+}
+
+func (c *crosser) list(t *Type, pa, pb int) (ea, eb int) {
+	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
+	va, vb := c.a[pa:ea], c.b[pb:eb]
+	na, nb, base := int(va[0]), int(vb[0]), uint64(0)
+	if t.Kind == Slice {
+		na, nb, base = max(na, 1)-1, max(nb, 1)-1, 1
+	}
+	switch k := c.rng.IntN(4); {
+	case k == 0 || na == 0 || nb == 0:
+		if c.coin() {
+			va = vb
+		}
+		c.out = append(c.out, va...)
+	case k == 1: // one cut in each parent
+		i, j := c.rng.IntN(na+1), c.rng.IntN(nb+1)
+		c.join(t, va, vb, i, j, uint64(i+nb-j)+base)
+	case k == 2: // the same cut in both
+		i := c.rng.IntN(min(na, nb) + 1)
+		c.join(t, va, vb, i, i, uint64(nb)+base)
+	default:
+		c.mix(t, pa, pb, na, nb, base)
+	}
+	return ea, eb
+}
+
+// join appends the first i elements of va and those of vb from j on.
+func (c *crosser) join(t *Type, va, vb Vector, i, j int, length uint64) {
+	c.out = append(c.out, length)
+	c.out = append(c.out, va[1:elemEnd(t, va, i)]...)
+	c.out = append(c.out, vb[elemEnd(t, vb, j):]...)
+}
+
+// mix crosses element by element; the child is as long as one of the parents.
+func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
+	n := na
+	if c.coin() {
+		n = nb
+	}
+	c.out = append(c.out, uint64(n)+base)
+	pa, pb = pa+1, pb+1
+	elem := t.Elem
+	if t.Kind == String {
+		elem = &Type{Kind: Uint, Bits: 8}
+	}
+	for i := range n {
+		switch {
+		case i < na && i < nb:
+			pa, pb = c.value(elem, pa, pb)
+		case i < na:
+			end := Skip(elem, c.a, pa)
+			c.out = append(c.out, c.a[pa:end]...)
+			pa = end
+		default:
+			end := Skip(elem, c.b, pb)
+			c.out = append(c.out, c.b[pb:end]...)
+			pb = end
+		}
+	}
+}
+
+// entries appends some entries of both maps; Normalize drops doubled keys.
+func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
+	at, n := len(c.out), uint64(0)
+	c.out = append(c.out, 0)
+	take := func(vec Vector, pos int) int {
+		count := vec[pos] - 1
+		pos++
+		for range count {
+			end := Skip(t.Elem, vec, Skip(t.Key, vec, pos))
+			if c.coin() {
+				c.out = append(c.out, vec[pos:end]...)
+				n++
+			}
+			pos = end
+		}
+		return pos
+	}
+	ea, eb = take(c.a, pa), take(c.b, pb)
+	c.out[at] = n + 1
+	return ea, eb
+}

@@ -1,0 +1,41 @@
+// Package input turns the inputs of a Go function into vectors of numbers
+// that a search can draw, change, cross, measure and print.
+//
+// A Signature says what a function takes; a Vector is one input, as words in
+// the order of a depth-first walk. For
+//
+//	func Find(list []int32, key int32) int
+//
+// the call Find([]int32{7, 9}, 9) is the vector
+//
+//	3 7 9 9
+//
+// where 3 is the length of the slice and one more (nil is 0). A Space adds
+// limits and seeds to a signature, and holds the operators:
+//
+//   - Random draws, Mutate changes, Cross combines, Grow and Shrink resize;
+//   - Vars lists the variables of a vector with their domains, Set and
+//     Var.Move change one: lengths and nil pointers are variables like all
+//     others, so that an alternating variable method walks them too;
+//   - Normalize turns any words into the nearest legal vector. A legal vector
+//     is canonical: two vectors are the same input exactly when they are equal;
+//   - Simpler orders vectors for readers, and Shrinks proposes simpler ones.
+//
+// Every operator returns legal vectors. Printer writes values as Go source.
+//
+// Integers are drawn over the whole domain of their type in paper mode, as
+// the experiments of Baars et al. ("Symbolic search-based testing", ASE 2011,
+// section IV) do; floats over a declared finite domain in steps of a
+// thousandth, their precision 3. Outside of paper mode the draw is a mixture
+// in which zeros, small numbers, boundaries and constants of the code under
+// test are frequent.
+//
+// All operators take time linear in the vector, apart from what a map costs
+// to sort. Not modelled: shared memory between inputs (two pointers to one
+// variable, overlapping slices), cyclic values, capacities beyond lengths,
+// NaN and negative zero as map keys.
+//
+// A Space is safe for concurrent use; vectors are plain slices and are not.
+// The package imports only the standard library, because worker processes
+// hold a copy of it.
+package input

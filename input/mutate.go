@@ -1,0 +1,224 @@
+package input
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+)
+
+// Mutate returns a changed copy of vec: most often one variable, sometimes
+// several, and in a quarter of the cases the shape.
+func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
+	m := mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}}
+	out := slices.Clone(vec)
+	for {
+		m.vars = s.Vars(m.vars[:0], out)
+		if len(m.vars) == 0 {
+			return out
+		}
+		out = m.step(out)
+		if rng.IntN(3) > 0 {
+			return out
+		}
+	}
+}
+
+type mutator struct {
+	s    *Space
+	rng  *rand.Rand
+	d    drawer
+	vars []Var
+}
+
+func (m *mutator) step(vec Vector) Vector {
+	v := &m.vars[m.rng.IntN(len(m.vars))]
+	switch v.Role {
+	case RoleLen, RoleNil:
+		return m.reshape(vec, v)
+	case RoleByte:
+		if m.rng.IntN(2) == 0 {
+			if owner := m.owner(v); owner != nil {
+				return m.reshape(vec, owner)
+			}
+		}
+	}
+	return m.s.Set(vec, v, m.change(vec, v))
+}
+
+// owner returns the length variable of the string that the byte v is in.
+func (m *mutator) owner(v *Var) *Var {
+	for i := range m.vars {
+		if u := &m.vars[i]; u.Role == RoleLen && u.Off < v.Off && v.Off < u.End && u.Type == v.Type {
+			return u
+		}
+	}
+	return nil
+}
+
+// change returns a new word for a variable that decides no shape.
+func (m *mutator) change(vec Vector, v *Var) uint64 {
+	w := vec[v.Off]
+	if v.Role == RoleBool {
+		return w ^ 1
+	}
+	if m.rng.IntN(5) == 0 {
+		if u, ok := m.alike(v); ok {
+			return m.near(v, vec[u.Off])
+		}
+	}
+	switch v.Role {
+	case RoleByte:
+		return m.changeByte(w)
+	case RoleFloat:
+		return m.changeFloat(v, w)
+	}
+	switch m.rng.IntN(8) {
+	case 0, 1:
+		return v.Move(w, m.rng.IntN(2) == 0, 1+m.rng.Uint64N(16))
+	case 2:
+		return v.fit(w ^ 1<<m.rng.IntN(v.Type.Bits))
+	case 3:
+		return v.Move(w, m.rng.IntN(2) == 0, m.rng.Uint64()>>(64-v.Type.Bits+m.rng.IntN(v.Type.Bits)))
+	case 4:
+		return v.fit(-w)
+	case 5:
+		return v.FromInt(v.Int(w) / 2)
+	}
+	return m.d.number(v)
+}
+
+// near returns w as a word of v, or a neighbour.
+func (m *mutator) near(v *Var, w uint64) uint64 {
+	w = v.Clamp(w)
+	if m.rng.IntN(3) == 0 {
+		return v.Move(w, m.rng.IntN(2) == 0, 1)
+	}
+	return w
+}
+
+// alike draws another variable of the same role: relations between inputs are
+// what conditions ask for most.
+func (m *mutator) alike(v *Var) (u Var, ok bool) {
+	n := 0
+	for i := range m.vars {
+		if m.vars[i].Role == v.Role && m.vars[i].Off != v.Off {
+			if n++; m.rng.IntN(n) == 0 {
+				u = m.vars[i]
+			}
+		}
+	}
+	return u, n > 0
+}
+
+func (m *mutator) changeByte(w uint64) uint64 {
+	switch m.rng.IntN(5) {
+	case 0:
+		return (w + 1) & 255
+	case 1:
+		return (w - 1) & 255
+	case 2:
+		return w ^ 1<<m.rng.IntN(8)
+	case 3:
+		return m.rng.Uint64N(256)
+	}
+	return uint64(printable[m.rng.IntN(len(printable))])
+}
+
+func (m *mutator) changeFloat(v *Var, w uint64) uint64 {
+	f := math.Float64frombits(w)
+	switch m.rng.IntN(6) {
+	case 0:
+		return v.Move(w, m.rng.IntN(2) == 0, 1<<m.rng.IntN(24))
+	case 1:
+		return v.FromFloat(f + float64(m.rng.IntN(2)*2-1))
+	case 2:
+		return v.FromFloat(-f)
+	case 3:
+		return v.FromFloat(math.Trunc(f))
+	case 4:
+		return v.FromFloat(f * math.Ldexp(1, m.rng.IntN(9)-4))
+	}
+	return v.FromFloat(m.d.real(v.floatBits()))
+}
+
+// reshape changes the length of v, its elements' order or whether it is nil.
+func (m *mutator) reshape(vec Vector, v *Var) Vector {
+	if v.Role == RoleNil {
+		if vec[v.Off] == 0 && v.Hi > 0 {
+			return m.s.splice(vec, v, append(Vector{1}, m.s.randomElem(v, m.rng)...))
+		}
+		return m.s.Set(vec, v, 0)
+	}
+	n := v.count(vec)
+	if n == 0 {
+		if m.rng.IntN(4) == 0 {
+			return m.s.Set(vec, v, m.rng.Uint64N(2))
+		}
+		return m.redraw(vec, v)
+	}
+	at := m.rng.IntN(n)
+	switch m.rng.IntN(9) {
+	case 0:
+		return m.s.Delete(vec, v, at, 1)
+	case 1:
+		return m.s.Delete(vec, v, at, 1+m.rng.IntN(n-at))
+	case 2:
+		return m.redraw(vec, v)
+	case 3:
+		if v.Type.Kind != Map {
+			return m.s.Duplicate(vec, v, at)
+		}
+	case 4:
+		if v.Type.Kind != Map {
+			return m.swap(vec, v, at, m.rng.IntN(n))
+		}
+	case 5, 6:
+		if v.Type.Kind == String {
+			return m.splicePiece(vec, v, at)
+		}
+	}
+	return m.s.Insert(vec, v, m.rng.IntN(n+1), m.s.randomElem(v, m.rng))
+}
+
+// redraw replaces the whole value of v by a random one.
+func (m *mutator) redraw(vec Vector, v *Var) Vector {
+	m.d.out = nil
+	m.d.value(v.Type, v.Depth, v.Key)
+	return m.s.splice(vec, v, m.d.out)
+}
+
+// swap exchanges two elements of a string or slice.
+func (m *mutator) swap(vec Vector, v *Var, i, j int) Vector {
+	i, j = min(i, j), max(i, j)
+	if i == j {
+		return vec
+	}
+	old := vec[v.Off:v.End]
+	at := func(n int) int { return elemEnd(v.Type, old, n) }
+	mid := append(make(Vector, 0, len(old)), old[:at(i)]...)
+	mid = append(mid, old[at(j):at(j+1)]...)
+	mid = append(mid, old[at(i+1):at(j)]...)
+	mid = append(mid, old[at(i):at(i+1)]...)
+	mid = append(mid, old[at(j+1):]...)
+	return m.s.splice(vec, v, mid)
+}
+
+// splicePiece puts a seed or a short text into a string, over what is there
+// or between.
+func (m *mutator) splicePiece(vec Vector, v *Var, at int) Vector {
+	m.d.out = nil
+	m.d.piece(4)
+	old := vec[v.Off:v.End]
+	rest := old[1+at:]
+	if m.rng.IntN(2) == 0 {
+		rest = rest[min(len(m.d.out), len(rest)):]
+	}
+	mid := append(make(Vector, 0, len(old)+len(m.d.out)), 0)
+	mid = append(append(append(mid, old[1:1+at]...), m.d.out...), rest...)
+	mid[0] = uint64(len(mid) - 1)
+	if mid[0] > v.Hi {
+		mid = mid[:v.Hi+1]
+		mid[0] = v.Hi
+	}
+	return m.s.splice(vec, v, mid)
+}

@@ -1,0 +1,386 @@
+package input
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// randomType draws a type; recursive ones are among the named structs.
+func randomType(rng *rand.Rand, depth int, named []*Type) *Type {
+	n := 11
+	if depth == 0 {
+		n = 6
+	}
+	switch k := rng.IntN(n + 1); k {
+	case 0:
+		return &Type{Kind: Bool, Go: "bool"}
+	case 1:
+		b := 8 << rng.IntN(4)
+		return &Type{Kind: Int, Bits: b, Go: map[int]string{8: "int8", 16: "int16", 32: "rune", 64: "int64"}[b]}
+	case 2:
+		b := 8 << rng.IntN(4)
+		return &Type{Kind: Uint, Bits: b, Go: map[int]string{8: "byte", 16: "uint16", 32: "uint32", 64: "uint64"}[b]}
+	case 3:
+		b := 32 << rng.IntN(2)
+		return &Type{Kind: Float, Bits: b, Go: map[int]string{32: "float32", 64: "float64"}[b]}
+	case 4:
+		b := 64 << rng.IntN(2)
+		return &Type{Kind: Complex, Bits: b, Go: map[int]string{64: "complex64", 128: "complex128"}[b]}
+	case 5, 6:
+		return &Type{Kind: String, Go: "string"}
+	case 7:
+		e := randomType(rng, depth-1, named)
+		return &Type{Kind: Slice, Elem: e, Go: "[]" + e.Go}
+	case 8:
+		e := randomType(rng, depth-1, named)
+		return &Type{Kind: Array, Len: rng.IntN(4), Elem: e, Go: "[N]" + e.Go}
+	case 9:
+		key, e := randomKey(rng, depth-1), randomType(rng, depth-1, named)
+		return &Type{Kind: Map, Key: key, Elem: e, Go: "map[" + key.Go + "]" + e.Go}
+	case 10:
+		e := randomType(rng, depth-1, named)
+		if len(named) > 0 && rng.IntN(3) > 0 {
+			e = named[rng.IntN(len(named))]
+		}
+		return &Type{Kind: Pointer, Elem: e, Go: "*" + e.Go}
+	}
+	t := &Type{Kind: Struct, Go: "T"}
+	named = append(slices.Clone(named), t)
+	for i := range rng.IntN(4) {
+		t.Fields = append(t.Fields, Field{string(rune('a' + i)), randomType(rng, depth-1, named)})
+	}
+	return t
+}
+
+func randomKey(rng *rand.Rand, depth int) *Type {
+	for {
+		if t := randomType(rng, depth, nil); isKey(t) {
+			return t
+		}
+	}
+}
+
+func isKey(t *Type) bool {
+	switch t.Kind {
+	case Slice, Map, Pointer:
+		return false
+	case Array:
+		return isKey(t.Elem)
+	case Struct:
+		return !slices.ContainsFunc(t.Fields, func(f Field) bool { return !isKey(f.Type) })
+	}
+	return true
+}
+
+func randomSignature(rng *rand.Rand) *Signature {
+	s := &Signature{Name: "f"}
+	if rng.IntN(4) == 0 {
+		s.Recv = &Field{"r", randomType(rng, 3, nil)}
+	}
+	for i := range rng.IntN(4) {
+		s.Params = append(s.Params, Field{"p" + string(rune('0'+i)), randomType(rng, 3, nil)})
+	}
+	if rng.IntN(4) == 0 {
+		s.Globals = []Field{{"g", randomType(rng, 2, nil)}}
+	}
+	return s
+}
+
+func randomSpace(rng *rand.Rand) *Space {
+	s := NewSpace(randomSignature(rng), Limits{
+		Len:    1 + rng.IntN(20),
+		Depth:  1 + rng.IntN(6),
+		Words:  1 + rng.IntN(400),
+		Finite: rng.IntN(3) == 0,
+	})
+	s.Paper = rng.IntN(3) == 0
+	if rng.IntN(2) == 0 {
+		s.Seeds = Seeds{Ints: []int64{7, -300, math.MinInt64}, Floats: []float64{2.5, math.NaN()}, Strings: []string{"program", "", "世界"}}
+	}
+	return s
+}
+
+func check(t *testing.T, s *Space, op string, vec Vector) {
+	t.Helper()
+	if want := s.Normalize(nil, vec); !slices.Equal(want, vec) {
+		t.Fatalf("%s of %+v is not legal:\n got %x\nwant %x\n%s", op, s.Limits, vec, want, describe(s.Sig))
+	}
+	pos := 0
+	for i := range s.Sig.Inputs() {
+		pos = Skip(s.Sig.Input(i).Type, vec, pos)
+	}
+	if pos != len(vec) {
+		t.Fatalf("%s: the walk ends at %d of %d words\n%s", op, pos, len(vec), describe(s.Sig))
+	}
+	vars := s.Vars(nil, vec)
+	for i, v := range vars {
+		if v.Off != i {
+			t.Fatalf("%s: variable %d has word %d\n%s", op, i, v.Off, describe(s.Sig))
+		}
+		if v.Clamp(vec[i]) != vec[i] {
+			t.Fatalf("%s: word %d = %x is outside of the domain %x..%x of a %v\n%s", op, i, vec[i], v.Lo, v.Hi, v.Role, describe(s.Sig))
+		}
+	}
+	if len(vars) != len(vec) {
+		t.Fatalf("%s: %d variables in %d words", op, len(vars), len(vec))
+	}
+}
+
+func describe(s *Signature) (text string) {
+	for i := range s.Inputs() {
+		f := s.Input(i)
+		text += f.Name + " " + f.Type.Go + "\n"
+	}
+	return text
+}
+
+// TestOperatorsKeepVectorsLegal draws spaces and applies every operator.
+func TestOperatorsKeepVectorsLegal(t *testing.T) {
+	for seed := range uint64(1500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		s := randomSpace(rng)
+		check(t, s, "Zero", s.Zero())
+		a, b := s.Random(nil, rng), s.Random(nil, rng)
+		check(t, s, "Random", a)
+		for range 10 {
+			before := slices.Clone(a)
+			c := s.Mutate(a, rng)
+			check(t, s, "Mutate", c)
+			x := s.Cross(a, b, rng)
+			check(t, s, "Cross", x)
+			g := s.Grow(a, rng)
+			check(t, s, "Grow", g)
+			h := s.Shrink(a, rng)
+			check(t, s, "Shrink", h)
+			if len(h) > len(a) && !s.hasMaps() {
+				t.Fatalf("Shrink made %d words of %d", len(h), len(a))
+			}
+			if !slices.Equal(before, a) {
+				t.Fatal("an operator changed its argument")
+			}
+			b = [...]Vector{c, x, g, h}[rng.IntN(4)]
+		}
+	}
+}
+
+func (s *Space) hasMaps() bool {
+	for i := range s.Sig.Inputs() {
+		if hasMap(s.Sig.Input(i).Type, map[*Type]bool{}) {
+			return true
+		}
+	}
+	return false
+}
+
+func hasMap(t *Type, seen map[*Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	return t.Kind == Map || hasMap(t.Elem, seen) || slices.ContainsFunc(t.Fields, func(f Field) bool { return hasMap(f.Type, seen) })
+}
+
+// TestNormalize makes vectors of noise: the result is a fixed point, and a
+// vector that is cut off reads as if zeros followed.
+func TestNormalize(t *testing.T) {
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		s := randomSpace(rng)
+		noise := make(Vector, rng.IntN(60))
+		for i := range noise {
+			noise[i] = rng.Uint64() >> rng.IntN(64)
+		}
+		got := s.Normalize(nil, noise)
+		check(t, s, "Normalize", got)
+		if again := s.Normalize(Vector{1, 2, 3}, got)[3:]; !slices.Equal(again, got) {
+			t.Fatal("what dst holds changes the result")
+		}
+		padded := s.Normalize(nil, append(slices.Clone(noise), make(Vector, 500)...))
+		if !slices.Equal(padded, got) {
+			t.Fatalf("missing words are not zeros:\n%x\n%x\n%s", got, padded, describe(s.Sig))
+		}
+	}
+}
+
+// TestSet sets every variable to random words.
+func TestSet(t *testing.T) {
+	for seed := range uint64(1000) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		s := randomSpace(rng)
+		vec := s.Random(nil, rng)
+		for i := range len(vec) {
+			vars := s.Vars(nil, vec)
+			if i >= len(vars) {
+				break
+			}
+			v := vars[i]
+			w := rng.Uint64() >> rng.IntN(64)
+			got := s.Set(slices.Clone(vec), &v, w)
+			check(t, s, "Set", got)
+			if !v.Shape() {
+				if got[i] != v.Clamp(w) {
+					t.Fatalf("set %x, got %x", w, got[i])
+				}
+				for j := range got {
+					if j != i && got[j] != vec[j] {
+						t.Fatal("another word changed")
+					}
+				}
+			}
+			if back := s.Set(slices.Clone(vec), &v, vec[i]); !slices.Equal(back, vec) {
+				t.Fatal("setting the value that is there changes the vector")
+			}
+		}
+	}
+}
+
+// TestShrinks follows shrink candidates to the end: each step is legal and
+// simpler, and the end of the way is the zero vector when all is accepted.
+func TestShrinks(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := rand.New(rand.NewPCG(seed, 4))
+		s := randomSpace(rng)
+		vec := s.Random(nil, rng)
+		if s.Simpler(vec, vec) {
+			t.Fatal("a vector is simpler than itself")
+		}
+		for {
+			var all []Vector
+			s.Shrinks(vec, func(c Vector) bool {
+				check(t, s, "Shrinks", c)
+				if !s.Simpler(c, vec) || s.Simpler(vec, c) {
+					t.Fatal("a candidate is not simpler")
+				}
+				all = append(all, c)
+				return len(all) < 50
+			})
+			if len(all) == 0 {
+				break
+			}
+			vec = all[rng.IntN(len(all))]
+		}
+		if !slices.Equal(vec, s.Zero()) {
+			t.Fatalf("no candidate for %x\n%s", vec, describe(s.Sig))
+		}
+	}
+}
+
+// TestDeterminism draws twice with one seed: same results, same next draw.
+func TestDeterminism(t *testing.T) {
+	run := func(seed uint64) (all []Vector, next uint64) {
+		rng := rand.New(rand.NewPCG(seed, 5))
+		s := randomSpace(rng)
+		a := s.Random(nil, rng)
+		b := s.Mutate(a, rng)
+		return []Vector{a, b, s.Cross(a, b, rng), s.Grow(a, rng), s.Shrink(a, rng)}, rng.Uint64()
+	}
+	for seed := range uint64(100) {
+		a, x := run(seed)
+		b, y := run(seed)
+		if x != y || !slices.EqualFunc(a, b, slices.Equal) {
+			t.Fatal("two runs with the same seed differ")
+		}
+	}
+}
+
+func int32Type() *Type { return &Type{Kind: Int, Bits: 32, Go: "int32"} }
+
+func TestVarsAllocateNothing(t *testing.T) {
+	s := NewSpace(&Signature{Params: []Field{{"a", int32Type()}, {"b", &Type{Kind: Slice, Elem: int32Type()}}}}, Limits{})
+	vec := s.Normalize(nil, Vector{1, 4, 1, 2, 3})
+	vars := make([]Var, 0, 16)
+	if n := testing.AllocsPerRun(100, func() { vars = s.Vars(vars[:0], vec) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+	if len(vars) != 5 || vars[1].End != 5 || vars[1].Hi != 65 {
+		t.Errorf("variables: %+v", vars)
+	}
+}
+
+func TestMove(t *testing.T) {
+	i8 := Var{Role: RoleInt, Type: &Type{Kind: Int, Bits: 8}, Lo: uint64(0xFFFFFFFFFFFFFF80), Hi: 127}
+	i64 := Var{Role: RoleInt, Type: &Type{Kind: Int, Bits: 64}, Lo: 1 << 63, Hi: math.MaxInt64}
+	u64 := Var{Role: RoleUint, Type: &Type{Kind: Uint, Bits: 64}, Hi: math.MaxUint64}
+	f64 := Var{Role: RoleFloat, Type: &Type{Kind: Float, Bits: 64}, Lo: math.Float64bits(-1e3), Hi: math.Float64bits(1e3)}
+	neg := func(x int64) uint64 { return uint64(x) }
+	for _, c := range []struct {
+		v    Var
+		w    uint64
+		up   bool
+		n    uint64
+		want uint64
+	}{
+		{i8, 5, true, 1, 6},
+		{i8, 5, false, 8, neg(-3)},
+		{i8, 120, true, 8, 127},
+		{i8, neg(-120), false, 1 << 40, neg(-128)},
+		{i64, math.MaxInt64 - 1, true, 1, math.MaxInt64},
+		{i64, math.MaxInt64, true, 1 << 63, math.MaxInt64},
+		{i64, neg(math.MinInt64), true, 1 << 63, 0},
+		{i64, 0, false, 1 << 63, neg(math.MinInt64)},
+		{u64, 1, false, 2, 0},
+		{u64, math.MaxUint64 - 3, true, 8, math.MaxUint64},
+		{f64, math.Float64bits(0.5), true, 4, math.Float64bits(0.504)},
+		{f64, math.Float64bits(999.999), true, 1 << 20, math.Float64bits(1e3)},
+	} {
+		if got := c.v.Move(c.w, c.up, c.n); got != c.want {
+			t.Errorf("%v: move %x by %d, up %v: got %x, want %x", c.v.Role, c.w, c.n, c.up, got, c.want)
+		}
+	}
+}
+
+func TestValues(t *testing.T) {
+	i16 := Var{Role: RoleInt, Type: &Type{Kind: Int, Bits: 16}, Lo: uint64(0xFFFFFFFFFFFF8000), Hi: 1<<15 - 1}
+	u8 := Var{Role: RoleUint, Type: &Type{Kind: Uint, Bits: 8}, Hi: 255}
+	f32 := Var{Role: RoleFloat, Type: &Type{Kind: Float, Bits: 32}, Lo: math.Float64bits(math.Inf(-1)), Hi: math.Float64bits(math.Inf(1))}
+	for _, c := range []struct {
+		got, want any
+	}{
+		{i16.Int(i16.FromInt(40000)), int64(32767)},
+		{i16.Int(i16.FromInt(-40000)), int64(-32768)},
+		{i16.Int(i16.FromFloat(math.Inf(-1))), int64(-32768)},
+		{i16.Int(i16.FromFloat(math.NaN())), int64(0)},
+		{i16.Float(i16.FromInt(-3)), -3.0},
+		{u8.Int(u8.FromInt(-1)), int64(0)},
+		{u8.Float(u8.FromFloat(1e30)), 255.0},
+		{u8.Int(u8.FromFloat(math.NaN())), int64(0)},
+		{f32.Float(f32.FromFloat(0.1)), float64(float32(0.1))},
+		{f32.Int(f32.FromFloat(-1e30)), int64(math.MinInt64)},
+		{f32.FromFloat(math.NaN()), uint64(nanBits)},
+	} {
+		if c.got != c.want {
+			t.Errorf("got %v, want %v", c.got, c.want)
+		}
+	}
+}
+
+// TestEqualValuesShrinkTogether: x == y == 1000 becomes x == y == 1, and a
+// difference of 5 is kept while both numbers fall.
+func TestEqualValuesShrinkTogether(t *testing.T) {
+	s := NewSpace(&Signature{Params: []Field{{"x", int32Type()}, {"y", int32Type()}}}, Limits{})
+	for _, c := range []struct {
+		from, want Vector
+		keep       func(x, y int64) bool
+	}{
+		{Vector{1000, 1000}, Vector{1, 1}, func(x, y int64) bool { return x == y && x > 0 }},
+		{Vector{1005, 1000}, Vector{6, 1}, func(x, y int64) bool { return x == y+5 && y > 0 }},
+		{Vector{700, 12}, Vector{501, 0}, func(x, y int64) bool { return x > 500 }},
+	} {
+		vec := c.from
+		for changed := true; changed; {
+			changed = false
+			s.Shrinks(vec, func(d Vector) bool {
+				if !c.keep(int64(d[0]), int64(d[1])) {
+					return true
+				}
+				vec, changed = d, true
+				return false
+			})
+		}
+		if !slices.Equal(vec, c.want) {
+			t.Errorf("%v shrinks to %v, want %v", c.from, vec, c.want)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -79,6 +80,9 @@ func (p *plan) callText() (string, error) {
 		}
 	}
 	if !p.panics() {
+		if used && p.inline() {
+			return "", nil
+		}
 		if used {
 			call = strings.Join(vars, ", ") + " := " + call
 		}
@@ -102,13 +106,23 @@ func (p *plan) callText() (string, error) {
 	return b.String(), nil
 }
 
+// inline reports whether the call goes into the if statement that compares
+// its only result.
+func (p *plan) inline() bool {
+	if p.panics() || len(p.observed) != 1 || len(p.fn.Sig.Results) != 1 {
+		return false
+	}
+	o := p.observed[0]
+	return o.what != After && o.mode != byMessage && !p.skips(o)
+}
+
 // panicCheck asserts the panic of a case, or that there is none, and leaves
 // the case after an expected one.
 func (p *plan) panicCheck(call string) string {
 	var b strings.Builder
 	format, args := p.shown()
 	text, t, tt := p.local("text"), p.local("t"), p.tt()
-	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.local("recovered"), call)
+	fmt.Fprintf(&b, "%s := %s(func() { %s })\n", text, p.helper(panicText), call)
 	wants, some := false, false
 	for i := range p.cases {
 		unknown := p.cases[i].textUnknown()
@@ -116,7 +130,7 @@ func (p *plan) panicCheck(call string) string {
 		wants = wants || p.cases[i].Outcome.Panic != Returned && !unknown
 	}
 	report := func(said, arg string, more ...string) string {
-		list := append(append([]string{quoteFormat(format + said)}, args...), more...)
+		list := append(append([]string{strconv.Quote(format + said)}, args...), more...)
 		p.slots = append(p.slots, slot{Text, 0})
 		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", ")) + arg
 	}
@@ -160,7 +174,7 @@ func (p *plan) assertion(o *observation) string {
 	said := " = " + verb + ", want " + verb
 	switch o.mode {
 	case byFloat:
-		return p.check(o, skip+"!"+p.local("same")+"("+p.float64(o, o.got)+", "+p.float64(o, want)+")", said, o.got, want)
+		return p.check(o, skip+"!"+p.helper(sameFloat)+"("+p.float64(o, o.got)+", "+p.float64(o, want)+")", said, o.got, want)
 	case byDeep:
 		return p.check(o, skip+"!"+p.std("reflect")+".DeepEqual("+o.got+", "+want+")", said, o.got, want)
 	case byPrint:
@@ -180,7 +194,7 @@ func (p *plan) float64(o *observation, expr string) string {
 // messageCheck compares an error by its message.
 func (p *plan) messageCheck(o *observation, want, skip string) string {
 	tt := p.tt()
-	cond := fmt.Sprintf("msg := %s(%s); %smsg != %s", p.local("message"), o.got, skip, want)
+	cond := fmt.Sprintf("msg := %s(%s); %smsg != %s", p.helper(errorText), o.got, skip, want)
 	some := false
 	for i := range p.cases {
 		some = some || p.messageUnknown(i, o)
@@ -190,7 +204,7 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 	}
 	flag := tt + "." + p.someError(o)
 	first := p.check(o, flag+" && "+o.got+" == nil", " = nil, want one")
-	return first + p.check(o, "!"+flag+" && "+skip+p.local("message")+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
+	return first + p.check(o, "!"+flag+" && "+skip+p.helper(errorText)+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
 }
 
 // check prints one if statement that reports a difference.
@@ -198,11 +212,15 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	format, shown := p.shown()
 	switch {
 	case o.what == After:
-		format, shown = p.fn.Obj.Name()+" leaves "+o.label, nil
+		format, shown = p.fn.Sig.Name+" leaves "+o.label, nil
 	case o.label != "":
 		format += " " + o.label
 	}
-	list := append([]string{quoteFormat(format + said)}, append(shown, args...)...)
+	list := append([]string{strconv.Quote(format + said)}, append(shown, args...)...)
 	p.slots = append(p.slots, slot{o.what, o.index})
+	if p.inline() {
+		call, _ := p.call()
+		cond = o.got + " := " + call + "; " + cond
+	}
 	return fmt.Sprintf("if %s {\n%s.Errorf(%s)\n}\n", cond, p.local("t"), strings.Join(list, ", "))
 }

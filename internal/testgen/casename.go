@@ -32,7 +32,7 @@ func branchPos(b string) (file string, line, col int) {
 func compareBranches(a, b Cover) int {
 	af, al, ac := branchPos(a.Branch)
 	bf, bl, bc := branchPos(b.Branch)
-	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(a.Branch, b.Branch))
+	return cmp.Or(cmp.Compare(af, bf), cmp.Compare(al, bl), cmp.Compare(ac, bc), cmp.Compare(b.Branch, a.Branch))
 }
 
 // alone returns, for every case, the branches that no other case takes, in

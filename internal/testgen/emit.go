@@ -179,6 +179,7 @@ func (s *Suite) assemble(f *file, bodies []string) error {
 		name += "_test"
 	}
 	body := strings.Join(bodies, "\n")
+	body += f.helperSource(usedNames(body))
 	used := usedNames(body)
 	f.keepImports(used)
 	text, err := format.Source([]byte(s.header.head() + "package " + name + "\n\n" + f.importLines() + "\n" + body))
@@ -232,7 +233,7 @@ func (s *Suite) index(text []byte) error {
 	}
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
-		if !ok {
+		if !ok || !slices.Contains(s.Tests, fn.Name.Name) {
 			continue
 		}
 		s.spans = append(s.spans, span{fn.Name.Name, fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line})

@@ -132,6 +132,10 @@ func (p *plan) addInputs(sig *types.Signature) error {
 func plainName(s string) bool { return s != "" && s != "_" }
 
 func (p *plan) addInput(in *inputField) {
+	switch in.field {
+	case "name", "want", "wantErr", "wantPanic":
+		in.field += "Arg"
+	}
 	in.field = p.fields.claim(in.field)
 	p.inputs = append(p.inputs, in)
 }
@@ -322,7 +326,7 @@ func (p *plan) dereference(o *observation, in *inputField) {
 		return
 	}
 	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
-	if slices.ContainsFunc(o.values, nilAnywhere) || slices.ContainsFunc(in.values, nilAnywhere) {
+	if slices.ContainsFunc(o.values, nilAnywhere) {
 		return
 	}
 	o.got, o.label = "*"+o.got, "*"+o.label
@@ -341,7 +345,7 @@ func scalar(t *input.Type) bool {
 // observe decides how o is compared and keeps it unless nothing is left.
 func (p *plan) observe(o *observation) {
 	all := slices.Clone(o.values)
-	p.silence(o)
+	why := p.silence(o)
 	o.mode = p.compareMode(o)
 	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
 		if _, err := p.typeName(o.gt); err != nil {
@@ -352,6 +356,18 @@ func (p *plan) observe(o *observation) {
 	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
 		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
 		o.values, o.mode = all, byNil
+		for _, w := range why {
+			if w != "" {
+				p.note(o, w)
+				break
+			}
+		}
+		clear(why)
+	}
+	for i, w := range why {
+		if w != "" {
+			p.remark(i, "%s not compared: %s", o.said(), w)
+		}
 	}
 	if o.mode == byNil {
 		o.what = Nilness
@@ -373,8 +389,9 @@ func nilable(t *input.Type) bool {
 }
 
 // silence takes out the values that are not to be asserted or cannot be
-// written, and says so beside the case.
-func (p *plan) silence(o *observation) {
+// written, and returns the reasons by case.
+func (p *plan) silence(o *observation) []string {
+	why := make([]string, len(o.values))
 	for i, v := range o.values {
 		if v == nil {
 			continue
@@ -382,7 +399,7 @@ func (p *plan) silence(o *observation) {
 		if c := &p.cases[i]; c.muted(o.what, o.index) {
 			for _, m := range c.Mutes {
 				if m.What == o.what && m.Index == o.index {
-					p.remark(i, "%s not compared: %s", o.said(), m.Why)
+					why[i] = m.Why
 				}
 			}
 			o.values[i] = nil
@@ -399,10 +416,10 @@ func (p *plan) silence(o *observation) {
 			err = errors.New("it holds a NaN behind a pointer")
 		}
 		if err != nil {
-			p.remark(i, "%s not compared: %v", o.said(), err)
-			o.values[i] = nil
+			why[i], o.values[i] = err.Error(), nil
 		}
 	}
+	return why
 }
 
 // maxLiteral is the longest expected value that is written out, in bytes.
@@ -469,7 +486,11 @@ func (p *plan) remark(i int, format string, args ...any) {
 }
 
 func (p *plan) note(o *observation, why string) {
-	p.notes = append(p.notes, fmt.Sprintf("The %s is not compared: %s.", o.said(), why))
+	how := "is not compared"
+	if o.mode == byNil {
+		how = "is only compared with nil"
+	}
+	p.notes = append(p.notes, fmt.Sprintf("The %s %s: %s.", o.said(), how, why))
 }
 
 // variable is an expression for a package variable.

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -14,6 +13,8 @@ import (
 // is left out of the row.
 type column struct {
 	name, typ string
+	input     bool
+	comment   string
 	cells     []string
 }
 
@@ -30,7 +31,7 @@ func (p *plan) source() (string, error) {
 	}
 	tests, tt := p.local("tests"), p.tt()
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s takes branches of %s that a search found inputs for.\n", p.name, p.fn.Sig.Name)
+	fmt.Fprintf(&b, "// %s runs %s on inputs that take its branches.\n", p.name, p.fn.Sig.Name)
 	for _, n := range p.notes {
 		fmt.Fprintf(&b, "// %s\n", n)
 	}
@@ -56,10 +57,14 @@ func fieldLines(columns []*column) string {
 	for i := 0; i < len(columns); {
 		names := []string{columns[i].name}
 		j := i + 1
-		for ; j < len(columns) && columns[j].typ == columns[i].typ; j++ {
+		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].input == columns[i].input && columns[j].comment == columns[i].comment; j++ {
 			names = append(names, columns[j].name)
 		}
-		fmt.Fprintf(&b, "%s %s\n", strings.Join(names, ", "), columns[i].typ)
+		fmt.Fprintf(&b, "%s %s", strings.Join(names, ", "), columns[i].typ)
+		if columns[i].comment != "" {
+			b.WriteString(" // " + columns[i].comment)
+		}
+		b.WriteString("\n")
 		i = j
 	}
 	return b.String()
@@ -72,7 +77,7 @@ func (p *plan) columns() ([]*column, error) {
 		if err != nil {
 			return nil, err
 		}
-		col := &column{name: in.field, typ: typ}
+		col := &column{name: in.field, typ: typ, input: true}
 		for _, v := range in.values {
 			text, _, err := p.lit.expr(v, false)
 			if err != nil {
@@ -99,8 +104,8 @@ func (p *plan) columns() ([]*column, error) {
 // it is not asserted although others assert it.
 func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	want := &column{name: o.want, cells: make([]string, len(p.cases))}
-	some := &column{name: p.someError(o), typ: "bool", cells: make([]string, len(p.cases))}
-	skip := &column{name: p.skip(o), typ: "bool", cells: make([]string, len(p.cases))}
+	some := &column{name: p.someError(o), typ: "bool", comment: "an error, whatever it says", cells: make([]string, len(p.cases))}
+	skip := &column{name: p.skip(o), typ: "bool", comment: "not compared", cells: make([]string, len(p.cases))}
 	list := []*column{want}
 	var err error
 	switch o.mode {
@@ -156,7 +161,7 @@ func (p *plan) someError(o *observation) string {
 
 // skip is the field that says that o is not asserted in a case.
 func (p *plan) skip(o *observation) string {
-	return "any" + strings.TrimPrefix(capital(o.want), "Want") + suffixOf(o)
+	return "skip" + strings.TrimPrefix(capital(o.want), "Want") + suffixOf(o)
 }
 
 func suffixOf(o *observation) string {
@@ -196,13 +201,13 @@ func (c *Case) textUnknown() bool {
 
 func (p *plan) panicColumns() []*column {
 	want := &column{name: p.fieldFor("wantPanic"), typ: "string"}
-	some := &column{name: p.fieldFor("somePanic"), typ: "bool"}
+	some := &column{name: p.fieldFor("somePanic"), typ: "bool", comment: "a panic, whatever it says"}
 	for i := range p.cases {
 		c := &p.cases[i]
 		w, s := "", ""
 		switch {
 		case c.textUnknown():
-			s = "true"
+			s, p.emptyPanics = "true", true
 		case c.Outcome.Panic != Returned:
 			w = p.lit.text(c.Outcome.Text)
 		}
@@ -303,7 +308,7 @@ func holdsLock(t types.Type) bool {
 	return false
 }
 
-// closures declares the helpers that the test function needs.
+// closures declares what takes the address of a value in the table.
 func (p *plan) closures(rows string) string {
 	var b strings.Builder
 	for _, elem := range p.lit.order {
@@ -311,37 +316,10 @@ func (p *plan) closures(rows string) string {
 			fmt.Fprintf(&b, "%s := func(v %s) *%s { return &v }\n", name, elem, elem)
 		}
 	}
-	has := func(m mode) bool {
-		return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.mode == m })
-	}
-	if has(byMessage) {
-		fmt.Fprintf(&b, "%s := func(err error) string {\nif err == nil {\nreturn \"\"\n}\nreturn err.Error()\n}\n", p.local("message"))
-	}
-	if has(byFloat) {
-		math := p.std("math")
-		fmt.Fprintf(&b, "// %s tells the two zeros apart and takes NaN for equal to NaN.\n", p.local("same"))
-		fmt.Fprintf(&b, "%s := func(x, y float64) bool {\nif x != x || y != y {\nreturn x != x && y != y\n}\n", p.local("same"))
-		fmt.Fprintf(&b, "return x == y && %s.Signbit(x) == %s.Signbit(y)\n}\n", math, math)
-	}
-	if p.panics() {
-		name := p.local("recovered")
-		fmt.Fprintf(&b, "// %s returns what f panics with, or \"\".\n", name)
-		fmt.Fprintf(&b, "%s := func(f func()) (text string) {\ndefer func() {\nif r := recover(); r != nil {\n%s", name, "")
-		fmt.Fprintf(&b, "text = %s.Sprint(r)\n%s}\n}()\nf()\nreturn \"\"\n}\n", p.std("fmt"), p.emptyText())
-	}
 	return b.String()
 }
 
-// emptyText keeps a panic without text from looking like none.
-func (p *plan) emptyText() string {
-	if !slices.ContainsFunc(p.cases, func(c Case) bool { return c.textUnknown() }) {
-		return ""
-	}
-	return "if text == \"\" {\ntext = \"a panic without text\"\n}\n"
-}
-
-// args prints the arguments of the call, and the ones that messages show
-// with their verbs.
+// call prints the call of the function.
 func (p *plan) call() (string, error) {
 	var args []string
 	sig := p.fn.Obj.Signature()
@@ -374,20 +352,20 @@ func (p *plan) call() (string, error) {
 // an input is large, or may have been changed by the call, only the
 // function's name is shown; the name of the case is in the output anyway.
 func (p *plan) shown() (format string, args []string) {
-	name := p.fn.Obj.Name()
+	name := p.fn.Sig.Name
 	var verbs []string
 	for i, in := range p.inputs {
 		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {
 			continue
 		}
 		verb, ok := p.verb(in.typ, in.gt)
-		if !ok || p.fn.Sig.Variadic && p.fn.Sig.Recv != nil && i > 6 {
-			return name, nil
+		if !ok {
+			return name + "(...)", nil
 		}
 		verbs, args = append(verbs, verb), append(args, p.tt()+"."+in.field)
 	}
 	if len(args) > 6 {
-		return name, nil
+		return name + "(...)", nil
 	}
 	if p.fn.Obj.Signature().Variadic() {
 		verbs[len(verbs)-1] += "..."
@@ -421,5 +399,3 @@ func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 func (p *plan) leavesState() bool {
 	return slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
 }
-
-func quoteFormat(s string) string { return strconv.Quote(s) }

@@ -19,10 +19,13 @@ type file struct {
 	imports  map[string]string // import path → local name
 	names    map[string]string // local name → import path
 	bridge   *bridge           // of an external file
+
+	helpers     map[helper]string // shared functions in use
+	emptyPanics bool              // some case panics with a value without text
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {
-	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}}
+	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}}
 	if external {
 		f.bridge = newBridge(f)
 	}

@@ -1,0 +1,56 @@
+package testgen
+
+import (
+	"fmt"
+	"strings"
+)
+
+// helper is one function that tests of a file share.
+type helper string
+
+const (
+	errorText helper = "errorText"
+	panicText helper = "panicText"
+	sameFloat helper = "sameFloat"
+)
+
+// helper returns the name of a shared function, which is declared at the end
+// of the file if a test that stays uses it.
+func (f *file) helper(h helper) string {
+	if f.helpers[h] == "" {
+		f.helpers[h] = f.scope.claim(string(h))
+	}
+	return f.helpers[h]
+}
+
+// helperSource declares the shared functions that body uses.
+func (f *file) helperSource(used map[string]bool) string {
+	var b strings.Builder
+	for _, h := range []helper{errorText, panicText, sameFloat} {
+		name := f.helpers[h]
+		if name == "" || !used[name] {
+			continue
+		}
+		switch h {
+		case errorText:
+			fmt.Fprintf(&b, "\n// %s returns the message of err, \"\" for nil.\nfunc %s(err error) string {\nif err == nil {\nreturn \"\"\n}\nreturn err.Error()\n}\n", name, name)
+		case panicText:
+			b.WriteString(f.panicHelper(name))
+		case sameFloat:
+			math := f.std("math")
+			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)
+			fmt.Fprintf(&b, "if x != x || y != y {\nreturn x != x && y != y\n}\nreturn x == y && %s.Signbit(x) == %s.Signbit(y)\n}\n", math, math)
+		}
+	}
+	return b.String()
+}
+
+func (f *file) panicHelper(name string) string {
+	empty := ""
+	if f.emptyPanics {
+		// A panic without text must not look like none.
+		empty = "if text == \"\" {\ntext = \"panic without text\"\n}\n"
+	}
+	return fmt.Sprintf("\n// %s returns what f panics with, \"\" if it returns.\nfunc %s(f func()) (text string) {\ndefer func() {\n"+
+		"if r := recover(); r != nil {\ntext = %s.Sprint(r)\n%s}\n}()\nf()\nreturn \"\"\n}\n", name, name, f.std("fmt"), empty)
+}

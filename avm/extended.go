@@ -1,4 +1,95 @@
 package avm
 
-func (c *climber) escape() bool           { return false }
-func (c *climber) perturb(climb int) bool { return false }
+import "nearmiss/input"
+
+// This file is what Options.Extended does beyond the papers. None of it looks
+// into the code under test; all of it answers one of the ways in which moving
+// a variable by a little at a time gets stuck:
+//
+//   - hints.go: the value needed is far, but was seen at the comparison;
+//   - joint.go: variables must change together, a == b being kept;
+//   - widen.go: a small move changes nothing, x/4096 == 7;
+//   - mutations: the shape is wrong in the middle, or the order of elements;
+//   - perturb: the best local optimum is near the target, a random restart
+//     throws it away.
+//
+// The measurements that chose the numbers are in extended_test.go.
+
+// escape looks, at a local optimum, for a better vector by moves of another
+// kind. It reports whether there is one; it is then the current vector.
+func (c *climber) escape() bool {
+	for _, step := range [...]func(*climber) bool{
+		(*climber).hinted, (*climber).copied, (*climber).joint, (*climber).widened, (*climber).mutated,
+	} {
+		if c.gate.Over() {
+			return false
+		}
+		if step(c) {
+			c.vars = c.space.Vars(c.vars[:0], c.vec)
+			return !c.gate.Over()
+		}
+	}
+	return false
+}
+
+// accept evaluates v and makes it the current vector if it is better.
+func (c *climber) accept(v input.Vector) bool {
+	c.gate.Evaluate(v, &c.next)
+	if !c.gate.Less(&c.next, &c.fit) {
+		return false
+	}
+	c.fit = c.next
+	c.vec = append(c.vec[:0], v...)
+	return true
+}
+
+// setTo tries the current vector with one variable at w.
+func (c *climber) setTo(v *input.Var, w uint64) bool {
+	if w = v.Clamp(w); w == c.vec[v.Off] {
+		return false
+	}
+	c.work = append(c.work[:0], c.vec...)
+	c.work = c.space.Set(c.work, v, w)
+	return c.accept(c.work)
+}
+
+// number reports whether a variable holds a number that others may be
+// compared with.
+func number(v *input.Var) bool {
+	switch v.Role {
+	case input.RoleInt, input.RoleUint, input.RoleFloat, input.RoleByte:
+		return !v.Key
+	}
+	return false
+}
+
+// mutated tries random changes of all kinds, a few for each variable.
+func (c *climber) mutated() bool {
+	for range 2*len(c.vars) + 8 {
+		if c.accept(c.space.Mutate(c.vec, c.rng)) {
+			return true
+		}
+		if c.gate.Over() {
+			return false
+		}
+	}
+	return false
+}
+
+// perturb starts every other climb from near the best vector of the mode. It
+// reports whether it did.
+func (c *climber) perturb(climb int) bool {
+	if climb/len(c.opt.Modes)%2 == 0 {
+		return false
+	}
+	b := c.gate.Best(c.gate.Mode())
+	if b.Vector == nil {
+		return false
+	}
+	v := b.Vector
+	for range 1 + c.rng.IntN(3) {
+		v = c.space.Mutate(v, c.rng)
+	}
+	c.vec = append(c.vec[:0], v...)
+	return true
+}

@@ -79,7 +79,7 @@ func (e *evaluator) search() search.Result {
 	case wire.AVM:
 		return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Extended: true, Hints: e})
+	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true, Hints: e})
 }
 
 // run does a RunJob.

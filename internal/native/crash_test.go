@@ -2,25 +2,28 @@ package native
 
 import (
 	"context"
-	"fmt"
 	"os"
-	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/codec"
+	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/wire"
 )
 
 // crashing is the built worker of testdata/crash.txtar, made once.
 var crashing struct {
-	once sync.Once
-	bin  *Binary
-	err  error
+	once  sync.Once
+	bin   *Binary
+	wired *wired
+	err   error
 }
 
 func TestMain(m *testing.M) {
@@ -29,186 +32,187 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-var crashFuncs = []string{"Exit", "Goexit", "Overflow", "RaceMap", "Allocate", "AllocateAtOnce", "Deadlock", "Spin", "Sleep", "Stubborn",
-	"CloseAll", "Scribble", "Kill", "KillGroup", "Stop", "Elsewhere", "Noisy", "NoisyExit", "Later", "Files"}
-
-const stubServer = `package worker
-
-import (
-	"io"
-	"os"
-	"runtime/debug"
-	"syscall"
-
-	"zznearmiss/probe"
-	"zznearmiss/wire"
-)
-
-type rw int
-
-func (f rw) Read(b []byte) (int, error) {
-	n, err := syscall.Read(int(f), b)
-	if n == 0 && err == nil { err = io.EOF }
-	return n, err
-}
-
-func (f rw) Write(b []byte) (int, error) {
-	n, err := syscall.Write(int(f), b)
-	if err != nil { os.Exit(75) }
-	return n, err
-}
-
-func run(e *probe.Entry, v []uint64) (out []uint64, ok bool) {
-	done := make(chan bool)
-	go func() {
-		defer func() { recover(); close(done) }()
-		var g probe.Genes
-		e.Run(&probe.Genes{Words: v}, &g)
-		out, ok = g.Words, true
-	}()
-	<-done
-	return
-}
-
-func Main(entries []probe.Entry, save, restore func()) {
-	mem, err := syscall.Mmap(5, 0, wire.SharedSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
-	if err != nil { panic(err) }
-	s, err := wire.OpenShared(mem)
-	if err != nil { panic(err) }
-	r := wire.NewReader(rw(3))
-	for {
-		m, err := r.Read()
-		if err != nil { os.Exit(0) }
-		switch m := m.(type) {
-		case *wire.Init:
-			debug.SetMaxStack(m.MaxStack)
-			debug.SetMemoryLimit(m.MemoryLimit)
-			var names []string
-			for _, e := range entries { names = append(names, e.Name) }
-			wire.Write(rw(4), &wire.Ready{Entries: names})
-		case *wire.RunJob:
-			s.StartJob(m.ID, m.Entry)
-			s.Enter(m.Vector)
-			out, ok := run(&entries[m.Entry], m.Vector)
-			s.Leave()
-			res := &wire.RunResult{Job: m.ID, Vector: m.Vector, Evaluations: 1, Out: out}
-			if !ok { res.Outcome = wire.Goexit }
-			wire.Write(rw(4), res)
-		case *wire.SearchJob:
-			s.StartJob(m.ID, m.Entry)
-			seen := map[uint32]bool{}
-			n := uint64(0)
-			for n < m.Evaluations && !s.Stop() {
-				v := []uint64{n}
-				avoid := false
-				for _, a := range m.Avoid { avoid = avoid || a[0] == n }
-				if !avoid {
-					s.Enter(v)
-					out, ok := run(&entries[m.Entry], v)
-					s.Leave()
-					if ok && !seen[uint32(out[0])] {
-						seen[uint32(out[0])] = true
-						wire.Write(rw(4), &wire.Found{Job: m.ID, Evaluations: n + 1, Vector: v, Branches: []uint32{uint32(out[0])}})
-					}
-				}
-				n++
-				s.Count(n)
-			}
-			wire.Write(rw(4), &wire.SearchResult{Job: m.ID, Seed: m.Seed, Evaluations: n})
-		}
+// whole makes a worker of a package by the whole way: conditions, rewriting,
+// codec. It returns the signatures of the entries by name.
+func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
+	t.Helper()
+	c := cfg.Build(pkg)
+	rewritten, err := instrument.Rewrite(pkg, c, nil, instrument.Options{})
+	if err != nil {
+		return nil, nil, err
 	}
+	coder := codec.New(pkg)
+	w := &wired{conditions: len(c.Conds), slots: rewritten.Slots, cfg: c, entry: map[string]int{}}
+	var fns []*codec.Fn
+	for _, f := range c.Funcs {
+		fn, err := coder.Sign(f.Obj, codec.Options{})
+		if err != nil {
+			continue
+		}
+		w.entry[f.Name] = len(fns)
+		w.signatures = append(w.signatures, fn.Sig)
+		fns = append(fns, fn)
+	}
+	file := codec.File{Probe: RuntimePath("internal/probe")}
+	if pkg.Name == "main" {
+		file.Worker = RuntimePath("internal/worker")
+	}
+	text, err := coder.Generate(fns, file)
+	if err != nil {
+		return nil, nil, err
+	}
+	bin, err := Build(context.Background(), BuildOptions{Pkg: pkg, Rewritten: rewritten.Files, Codec: text})
+	return bin, w, err
 }
-`
 
-func crashBinary(t *testing.T) *Binary {
+// wired is what a package's worker is spoken to with.
+type wired struct {
+	cfg        *cfg.Package
+	conditions int
+	slots      int
+	entry      map[string]int
+	signatures []*input.Signature
+}
+
+func crashBinary(t *testing.T) (*Binary, *wired) {
 	t.Helper()
 	crashing.once.Do(func() {
 		text, err := os.ReadFile("testdata/crash.txtar")
 		if err != nil {
 			t.Fatal(err)
 		}
-		dir := unpack(t, string(text))
-		pkgs, err := load.Load(context.Background(), dir, load.Options{}, ".")
-		if err != nil {
-			t.Fatal(err)
-		}
-		var b strings.Builder
-		b.WriteString("package crash\n\nimport zznmprobe \"zznearmiss/probe\"\n\nvar ZzNearmissEntries = []zznmprobe.Entry{\n")
-		for _, f := range crashFuncs {
-			fmt.Fprintf(&b, "{Name: %q, Run: func(in, out *zznmprobe.Genes) { out.Put(uint64(%s(int(in.Next())))) }},\n", f, f)
-		}
-		b.WriteString("}\n\nfunc ZzNearmissSave() {}\nfunc ZzNearmissRestore() {}\n")
-		crashing.bin, crashing.err = Build(context.Background(), BuildOptions{
-			Pkg: pkgs[0], Codec: []byte(b.String()),
-			Rewritten: map[string][]byte{filepath.Join(goroot(t), "src", "zznearmiss", "worker", "w.go"): []byte(stubServer)},
-		})
+		crashing.bin, crashing.wired, crashing.err = whole(t, loadOne(t, unpack(t, string(text)), "."))
 	})
 	if crashing.err != nil {
 		t.Fatal(crashing.err)
 	}
-	return crashing.bin
+	return crashing.bin, crashing.wired
 }
 
-// crashOptions are quick about hangs.
-func crashOptions(t *testing.T) Options {
-	return Options{Hang: 300 * time.Millisecond, Memory: 512 << 20, MaxStack: 16 << 20, TempDir: t.TempDir()}
+// options are quick about hangs.
+func (x *wired) options(t *testing.T) Options {
+	return Options{
+		Conditions: x.conditions, Slots: x.slots,
+		Hang: 700 * time.Millisecond, Memory: 256 << 20, MaxStack: 16 << 20, TempDir: t.TempDir(),
+	}
 }
 
-var intSignature = &input.Signature{Params: []input.Field{{Name: "n", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}}}}
-
-func searchJob(entry int) *wire.SearchJob {
-	return &wire.SearchJob{ID: uint32(entry) + 1, Entry: entry, Signature: intSignature, Target: wire.Target{Branch: wire.NoBranch}, Evaluations: 20, Seed: 5}
+// search is a job that climbs from every n below 20.
+func (x *wired) search(name string) *wire.SearchJob {
+	entry, ok := x.entry[name]
+	if !ok {
+		panic("no function " + name)
+	}
+	j := &wire.SearchJob{
+		ID: uint32(entry) + 1, Entry: entry, Signature: x.signatures[entry],
+		Target: wire.Target{Branch: wire.NoBranch}, Algorithm: wire.AVM, Evaluations: 100, Seed: 5,
+	}
+	for n := range uint64(20) {
+		j.Starts = append(j.Starts, []uint64{n})
+	}
+	return j
 }
 
+func start(t *testing.T, x *wired, bin *Binary, opts Options) *Worker {
+	t.Helper()
+	w, err := Start(t.Context(), bin, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		w.Close()
+		if left := tree(t, opts.TempDir); left != "" {
+			t.Errorf("left behind:\n%s", left)
+		}
+	})
+	return w
+}
+
+// TestCrash: every way to end a process is named, the three inputs that do it
+// are blamed and no others, and the job finds what it would have found had it
+// known them from the start.
 func TestCrash(t *testing.T) {
-	bin := crashBinary(t)
+	bin, x := crashBinary(t)
 	for _, c := range []struct {
 		name string
-		want Crash
+		kind CrashKind
+		code func(n int) int
 		text string
 	}{
-		{"Exit", Crash{Kind: Exit, Confirmed: true}, ""},
-		{"Overflow", Crash{Kind: StackOverflow, Confirmed: true}, "fatal error: stack overflow"},
-		{"RaceMap", Crash{Kind: Fatal, Confirmed: true}, "fatal error: concurrent map writes"},
-		{"Allocate", Crash{Kind: OutOfMemory, Confirmed: true}, ""},
-		{"AllocateAtOnce", Crash{Kind: OutOfMemory, Confirmed: true}, ""},
-		{"Deadlock", Crash{Kind: Deadlock, Confirmed: true}, "fatal error: all goroutines are asleep - deadlock!"},
-		{"Spin", Crash{Kind: Hang, Confirmed: true}, ""},
-		{"Sleep", Crash{Kind: Hang, Confirmed: true}, ""},
-		{"CloseAll", Crash{Kind: Garbled, Confirmed: true}, ""},
-		{"Scribble", Crash{Kind: Garbled, Confirmed: true}, ""},
-		{"Kill", Crash{Kind: Signal, Code: 9, Confirmed: true}, ""},
-		{"KillGroup", Crash{Kind: Signal, Code: 15, Confirmed: true}, ""},
-		{"Stop", Crash{Kind: Hang, Confirmed: true}, ""},
-		{"Elsewhere", Crash{Kind: Panic, Confirmed: true}, "panic: in another goroutine: "},
-		{"NoisyExit", Crash{Kind: Exit, Confirmed: true}, ""},
+		{"Exit", Exit, func(n int) int { return n }, ""},
+		{"Goexit", Goexit, nil, ""},
+		{"Overflow", StackOverflow, nil, "fatal error: stack overflow"},
+		{"RaceMap", Fatal, nil, "fatal error: concurrent map writes"},
+		{"Allocate", OutOfMemory, nil, ""},
+		{"AllocateAtOnce", OutOfMemory, nil, ""},
+		{"Deadlock", Deadlock, nil, "fatal error: all goroutines are asleep - deadlock!"},
+		{"Spin", Hang, nil, ""},
+		{"Sleep", Hang, nil, ""},
+		{"CloseAll", Garbled, nil, ""},
+		{"CloseUnseen", Garbled, nil, ""},
+		{"Scribble", Garbled, nil, ""},
+		{"Kill", Signal, func(int) int { return 9 }, ""},
+		{"KillGroup", Signal, func(int) int { return 15 }, ""},
+		{"Quit", Fatal, nil, "SIGQUIT: quit"},
+		{"Stop", Hang, nil, ""},
+		{"Elsewhere", Panic, nil, "panic: in another goroutine: "},
+		{"NoisyExit", Exit, func(int) int { return 0 }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w, err := Start(t.Context(), bin, crashOptions(t))
+			w := start(t, x, bin, x.options(t))
+			job := x.search(c.name)
+			var heard []*wire.Found
+			r, err := w.Search(t.Context(), job, func(f *wire.Found) { heard = append(heard, f) })
 			if err != nil {
 				t.Fatal(err)
 			}
-			defer w.Close()
-			start := time.Now()
-			r, err := w.Search(t.Context(), searchJob(slices.Index(crashFuncs, c.name)), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			t.Log(time.Since(start))
-			var bad []uint64
+			var blamed []uint64
 			for _, k := range r.Crashes {
-				bad = append(bad, k.Vector...)
-				if k.Kind != c.want.Kind || k.Confirmed != c.want.Confirmed || !strings.HasPrefix(k.Text, c.text) {
-					t.Errorf("crash %+v, want %+v", k, c.want)
+				blamed = append(blamed, k.Vector...)
+				if k.Kind != c.kind || !k.Confirmed || k.Entry != job.Entry || !strings.HasPrefix(k.Text, c.text) {
+					t.Errorf("crash %+v, want %v", k, c.kind)
 				}
-				t.Log(k.String())
+				if c.code != nil && k.Code != c.code(int(k.Vector[0])) {
+					t.Errorf("crash %+v with another code", k)
+				}
+				job.Avoid = append(job.Avoid, k.Vector)
 			}
-			if !slices.Equal(bad, []uint64{7, 11, 13}) {
-				t.Errorf("blamed %v", bad)
+			bad, steps := []uint64{7, 11, 13}, 17
+			if c.kind == Hang {
+				bad, steps = []uint64{7}, 19
 			}
-			if r.GaveUp || r.Result.Evaluations != 20 || len(r.Found) != 17 {
-				t.Errorf("gave up %v, %d evaluations, %d found", r.GaveUp, r.Result.Evaluations, len(r.Found))
+			if r.GaveUp || !slices.Equal(blamed, bad) {
+				t.Errorf("gave up: %v; blamed %v, not %v", r.GaveUp, blamed, bad)
+			}
+			if !reflect.DeepEqual(heard, r.Found) {
+				t.Error("did not hear of what was found")
+			}
+			again, err := w.Search(t.Context(), job, nil)
+			if err != nil || len(again.Crashes) > 0 {
+				t.Fatalf("%v, %v", err, again.Crashes)
+			}
+			if !reflect.DeepEqual(r.Result, again.Result) || !reflect.DeepEqual(r.Found, again.Found) {
+				t.Errorf("with crashes\n%+v\nwithout\n%+v", r.Result, again.Result)
+			}
+			if c.name == "CloseUnseen" {
+				steps = 1
+			}
+			if n := len(x.covered(r)); n != steps {
+				t.Errorf("%d steps of the ladder taken, want %d", n, steps)
 			}
 		})
 	}
+}
+
+// covered returns the steps of the ladder that a search took.
+func (x *wired) covered(r *SearchResult) []string {
+	var names []string
+	for _, f := range r.Found {
+		for _, b := range f.Branches {
+			if c := x.cfg.Cond(b); b%2 == 1 && c.Func.Name == "ladder" {
+				names = append(names, x.cfg.BranchName(b))
+			}
+		}
+	}
+	return names
 }

@@ -151,7 +151,7 @@ func (w *Worker) begin() {
 // converse is one attempt with the process at hand.
 func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
 	if err := w.proc.send(job); err != nil {
-		return w.died(), nil
+		return w.died(job), nil
 	}
 	dog := watchdog{mem: w.mem, hang: w.opts.Hang}
 	tick := time.NewTicker(max(w.opts.Hang/16, time.Millisecond))
@@ -162,21 +162,21 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 		select {
 		case m, ok := <-w.proc.msgs:
 			if !ok {
-				return w.died(), nil
+				return w.died(job), nil
 			}
 			if f, isFault := m.(*wire.Fault); isFault {
 				return ending{}, fmt.Errorf("the worker refused a job: %s", f.Text)
 			}
 			if !belongs(job, m) {
 				w.proc.kill()
-				return w.died(), nil
+				return w.died(job), nil
 			}
 			if handle(m) {
 				return ending{}, nil
 			}
 		case now := <-tick.C:
 			if kind, stuck := dog.look(now); stuck {
-				return w.stuck(kind), nil
+				return w.stuck(job, kind), nil
 			}
 		case <-done:
 			w.mem.SetStop(true)
@@ -212,14 +212,14 @@ func belongs(job, m wire.Message) bool {
 }
 
 // died describes the death of the process and forgets it.
-func (w *Worker) died() ending {
-	return w.autopsy(func(inCall bool) Crash { return w.proc.postMortem(inCall) })
+func (w *Worker) died(job wire.Message) ending {
+	return w.autopsy(job, func(inCall bool) Crash { return w.proc.postMortem(inCall) })
 }
 
 // stuck kills a process that makes no progress.
-func (w *Worker) stuck(kind CrashKind) ending {
+func (w *Worker) stuck(job wire.Message, kind CrashKind) ending {
 	w.proc.kill()
-	return w.autopsy(func(bool) Crash {
+	return w.autopsy(job, func(bool) Crash {
 		w.proc.postMortem(true)
 		return Crash{Kind: kind, Entry: -1}
 	})
@@ -228,7 +228,7 @@ func (w *Worker) stuck(kind CrashKind) ending {
 // autopsy names the input that was running when the process died, or, if none
 // was, the latest one. Once the process is gone, nobody else writes to the
 // shared memory.
-func (w *Worker) autopsy(cause func(inCall bool) Crash) ending {
+func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending {
 	w.proc.await()
 	b, inCall := w.mem.Blame()
 	c := cause(inCall)
@@ -238,10 +238,23 @@ func (w *Worker) autopsy(cause func(inCall bool) Crash) ending {
 		b, known = w.mem.Last()
 	}
 	if known {
-		c.Entry, c.Vector = b.Entry, b.Vector
+		c.Entry, c.Vector = entryOf(job), b.Vector
 	}
 	c.Evaluations = w.mem.Counters().Evaluations
 	return ending{crash: &c}
+}
+
+// entryOf is the entry that a job is about.
+func entryOf(job wire.Message) int {
+	switch j := job.(type) {
+	case *wire.SearchJob:
+		return j.Entry
+	case *wire.RunJob:
+		return j.Entry
+	case *wire.ShrinkJob:
+		return j.Entry
+	}
+	panic("native: BUG: not a job")
 }
 
 // confirm runs a suspect alone in a fresh worker. If that dies too, the crash
@@ -262,6 +275,9 @@ func (w *Worker) confirm(ctx context.Context, c *Crash) (*wire.RunResult, error)
 	}
 	if end.crash != nil {
 		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
+	}
+	if c.Kind == Goexit && res != nil && res.Outcome == wire.Goexit {
+		c.Confirmed = true // a single run survives it
 	}
 	return res, nil
 }

@@ -20,7 +20,8 @@ func Main(entries []probe.Entry, save, restore func()) {
 	if err != nil {
 		die("worker: not started by nearmiss: " + err.Error())
 	}
-	for _, fd := range []int{wire.FDIn, wire.FDOut, wire.FDShared} {
+	syscall.Close(wire.FDShared) // the mapping stays, out of reach of what writes on descriptors
+	for _, fd := range []int{wire.FDIn, wire.FDOut} {
 		syscall.CloseOnExec(fd)
 	}
 	serve(file(wire.FDIn), file(wire.FDOut), shared, entries, save, restore)

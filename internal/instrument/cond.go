@@ -35,10 +35,15 @@ func (w *writer) condition(c *cfg.Cond) {
 	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
 		if class, inner := w.class(c, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(relations[b.Op]+class), f)
-			conv, convEnd := w.probe(class)+"(", ")"
-			w.edits.wrap(off, end, before+call+conv+inner(b.X, w), innerEnd(b.Y, inner, w)+convEnd+")"+yes+after)
+			x, xEnd := w.operand(class, inner, b.X)
+			y, yEnd := w.operand(class, inner, b.Y)
+			w.edits.wrap(off, end, before+call+x, yEnd+")"+yes+after)
 			op := w.off(b.OpPos)
-			w.edits.replace(op, op+len(b.Op.String()), innerEnd(b.X, inner, w)+convEnd+", "+conv+inner(b.Y, w))
+			w.edits.replace(op, op+len(b.Op.String()), xEnd+", "+y)
+			if class == "S" && !impure(b.X, w.info) && !impure(b.Y, w.info) {
+				w.view(b.X)
+				w.view(b.Y)
+			}
 			return
 		}
 	}
@@ -52,14 +57,35 @@ func (w *writer) condition(c *cfg.Cond) {
 // innerConv opens a conversion that an operand needs before that of its class.
 type innerConv func(e ast.Expr, w *writer) string
 
-func innerEnd(e ast.Expr, open innerConv, w *writer) string {
-	if open(e, w) != "" {
-		return ")"
+func noConv(ast.Expr, *writer) string { return "" }
+
+// operand is the text around an operand of a comparison.
+func (w *writer) operand(class string, inner innerConv, e ast.Expr) (before, after string) {
+	before, after = w.probe(class)+"(", ")"
+	if c := inner(e, w); c != "" {
+		return before + c, ")" + after
 	}
-	return ""
+	return before, after
 }
 
-func noConv(ast.Expr, *writer) string { return "" }
+// view spares the copy that string(b) makes of a byte slice where it is the
+// operand of a comparison: the compiler spares it too, but not for a call.
+// The edits lie within those around the operand, so they are made after them.
+func (w *writer) view(e ast.Expr) {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !w.info.Types[call.Fun].IsType() {
+		return
+	}
+	s, ok := w.info.TypeOf(call.Args[0]).Underlying().(*types.Slice)
+	if !ok || !types.Identical(s.Elem(), types.Typ[types.Uint8]) {
+		return
+	}
+	if b, ok := w.info.TypeOf(call).Underlying().(*types.Basic); !ok || b.Kind() != types.String {
+		return
+	}
+	w.edits.replace(w.off(call.Fun.Pos()), w.off(call.Fun.End()), w.probe("View")+"("+w.probe("Bytes"))
+	w.edits.close(w.off(call.Rparen)+1, ")")
+}
 
 // narrow rounds constants to the width of the other operand.
 func narrow(name string) innerConv {

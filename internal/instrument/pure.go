@@ -26,7 +26,8 @@ func pure(e ast.Expr, info *types.Info) bool {
 	return false
 }
 
-// impure reports whether evaluating e may run other code.
+// impure reports whether evaluating e may run other code, or holds conditions
+// of its own.
 func impure(e ast.Expr, info *types.Info) bool {
 	found := false
 	ast.Inspect(e, func(n ast.Node) bool {
@@ -38,11 +39,16 @@ func impure(e ast.Expr, info *types.Info) bool {
 		case *ast.UnaryExpr:
 			found = found || n.Op == token.ARROW
 		case *ast.BinaryExpr:
-			found = found || n.Op == token.LAND || n.Op == token.LOR
-		case *ast.FuncLit:
-			return false
+			found = found || untypedBool(n.Op)
+		case *ast.FuncLit, *ast.CompositeLit:
+			found = true
 		}
 		return !found
 	})
 	return found
+}
+
+// untypedBool reports whether an operator's result is a condition.
+func untypedBool(op token.Token) bool {
+	return op == token.LAND || op == token.LOR || relations[op] != ""
 }

@@ -41,7 +41,10 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 		}
 	}
 	w.edits.wrap(w.off(s.Tag.Pos()), w.off(s.Tag.End()),
-		fmt.Sprintf("%s(%d, %s, %s[:], %s(", w.probe("Sw"+class), lead, pending, table, w.probe(class)), "))")
+		fmt.Sprintf("%s(%d, %s, %s(", w.probe("Sw"+class), lead, pending, w.probe(class)), "), "+table+")")
+	if class == "S" && !effects {
+		w.view(s.Tag)
+	}
 	for _, c := range conds {
 		w.edits.wrap(w.off(c.Expr.Pos()), w.off(c.Expr.End()), w.probe(class)+"(", ")")
 	}
@@ -59,8 +62,8 @@ func (w *writer) fits(conds []*cfg.Cond) bool {
 	return ok
 }
 
-// tableClass is the class of a switch whose cases are all constants: I, U or
-// S, or "".
+// tableClass is the class of a switch whose cases can all be put in a table,
+// constants and plain variables: I, U or S, or "".
 func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 	t := w.info.TypeOf(s.Tag)
 	if w.info.Types[s.Tag].Value != nil || free(s.Tag, w.info) || isTypeParam(t) {
@@ -75,7 +78,7 @@ func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 		return ""
 	}
 	for _, c := range conds {
-		if w.info.Types[c.Expr].Value == nil || !types.Identical(w.info.TypeOf(c.Expr), t) {
+		if w.info.Types[c.Expr].Value == nil && !pure(c.Expr, w.info) || !types.Identical(w.info.TypeOf(c.Expr), t) {
 			return ""
 		}
 	}
@@ -89,24 +92,36 @@ func (w *writer) flatCase(s *ast.SwitchStmt, c *cfg.Cond) {
 	}
 	if b, ok := w.info.TypeOf(s.Tag).Underlying().(*types.Basic); ok {
 		if class, _ := classOf(b); class != "" {
-			w.flat(c, "switch whose cases are not all constants")
+			w.flat(c, "switch whose cases are not all constants or plain variables")
 		}
 	}
 }
 
-// caseTable declares the table of constants and returns its name.
+// caseTable returns the table of the cases: a variable at the end of the file
+// if all are constants, else built each time.
 func (w *writer) caseTable(class string, conds []*cfg.Cond) string {
-	name := fmt.Sprintf("zznmcases%d", conds[0].ID)
-	fmt.Fprintf(&w.tables, "var %s = [...]%s{", name, w.probe("Case"+class))
-	for i, c := range conds {
-		if i > 0 {
-			w.tables.WriteString(", ")
+	var rows []string
+	constants := true
+	for _, c := range conds {
+		v := w.info.Types[c.Expr].Value
+		text := w.probe(class) + "(" + w.text(c.Expr) + ")"
+		if v != nil {
+			text = literal(class, v)
+		} else {
+			constants = false
 		}
-		fmt.Fprintf(&w.tables, "{%d, %s}", c.Branch(false), literal(class, w.info.Types[c.Expr].Value))
+		rows = append(rows, fmt.Sprintf("{%d, %s}", c.Branch(false), text))
 	}
-	w.tables.WriteString("}\n")
-	return name
+	if !constants {
+		return fmt.Sprintf("[]%s{%s}", w.probe("Case"+class), strings.Join(rows, ", "))
+	}
+	name := fmt.Sprintf("zznmcases%d", conds[0].ID)
+	fmt.Fprintf(&w.tables, "var %s = [...]%s{%s}\n", name, w.probe("Case"+class), strings.Join(rows, ", "))
+	return name + "[:]"
 }
+
+// text is the source of n.
+func (w *writer) text(n ast.Node) string { return string(w.src[w.off(n.Pos()):w.off(n.End())]) }
 
 func literal(class string, v constant.Value) string {
 	if class == "S" {
@@ -183,9 +198,9 @@ func (w *writer) mark(name string, conds []*cfg.Cond, k int) string {
 // again where that is safe.
 func (w *writer) among(s *ast.SwitchStmt, conds []*cfg.Cond, first, n int) string {
 	text := w.mark("Passed", conds, first)
-	safe := pure(s.Tag, w.info)
+	safe := w.repeatable(s.Tag)
 	for _, c := range conds[first : first+n] {
-		safe = safe && pure(c.Expr, w.info)
+		safe = safe && w.repeatable(c.Expr)
 	}
 	if !safe {
 		for _, c := range conds[first : first+n] {
@@ -196,9 +211,15 @@ func (w *writer) among(s *ast.SwitchStmt, conds []*cfg.Cond, first, n int) strin
 	var tests []string
 	for _, c := range conds[first : first+n] {
 		tests = append(tests, fmt.Sprintf("%s(%d, (%s) == (%s))", w.probe("Bool"), c.Branch(false),
-			types.ExprString(s.Tag), types.ExprString(c.Expr)))
+			w.text(s.Tag), w.text(c.Expr)))
 	}
 	return text + "_ = " + strings.Join(tests, " || ") + "; "
+}
+
+// repeatable reports whether e can be evaluated once more, right after it was
+// evaluated, without effects, and written down once more on one line.
+func (w *writer) repeatable(e ast.Expr) bool {
+	return !impure(e, w.info) && !strings.Contains(w.text(e), "\n")
 }
 
 // flatTag hands over the live values before a tag that stays as it is.

@@ -1,5 +1,7 @@
 package probe
 
+import "unsafe"
+
 // The conditions without an order or a distance.
 
 // Yes is an untyped true. A probe compared with it is an untyped bool, which
@@ -17,7 +19,12 @@ type (
 
 	F32 = float32
 	C64 = complex64
+
+	Bytes = []byte
 )
+
+// View is the string of b without a copy, for as long as b does not change.
+func View(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // Bool is the condition v, whose false branch is f.
 func Bool(f Branch, v bool) bool {

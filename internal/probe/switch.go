@@ -23,7 +23,7 @@ type CaseS struct {
 // has the condition lead. Comparisons are recorded in order up to the match.
 // pending: the live values are in the slots, and the programs of the visited
 // cases have yet to be evaluated.
-func SwI(lead uint32, pending bool, cases []CaseI, v int64) int64 {
+func SwI(lead uint32, pending bool, v int64, cases []CaseI) int64 {
 	if head[lead] > off {
 		swI(lead, pending, cases, v)
 	}
@@ -31,7 +31,7 @@ func SwI(lead uint32, pending bool, cases []CaseI, v int64) int64 {
 }
 
 // SwU is SwI over unsigned integers.
-func SwU(lead uint32, pending bool, cases []CaseU, v uint64) uint64 {
+func SwU(lead uint32, pending bool, v uint64, cases []CaseU) uint64 {
 	if head[lead] > off {
 		swU(lead, pending, cases, v)
 	}
@@ -39,7 +39,7 @@ func SwU(lead uint32, pending bool, cases []CaseU, v uint64) uint64 {
 }
 
 // SwS is SwI over strings.
-func SwS(lead uint32, pending bool, cases []CaseS, v string) string {
+func SwS(lead uint32, pending bool, v string, cases []CaseS) string {
 	if head[lead] > off {
 		swS(lead, pending, cases, v)
 	}

@@ -50,6 +50,8 @@
 //   - Key and value of a range loop are assigned by an AssignStmt without a
 //     right side, at the start of the body; its only predecessor's condition
 //     is the loop.
+//   - The head of a type switch is a node as it stands; go/types has the
+//     variable of each clause in Info.Implicits.
 //   - A select evaluates channels and values to send as nodes of the block
 //     before the first clause, whose conditions follow in source order; the
 //     communication itself is the first node of the clause's body. If the
@@ -74,10 +76,21 @@
 //
 // # Post-dominators and infinite loops
 //
-// Post-dominance needs a way to the exit from every block. Where there is
-// none, the head of each loop that control cannot leave gets a virtual edge
-// to the exit; no condition depends on it. A target's critical nodes all
-// reach the target, so virtual edges never change them.
+// Post-dominance needs a way to the exit from every block. Loops that control
+// cannot leave are opened: all ways to the head pass a virtual node that may
+// also go to the exit. Of several such loops in a row the last is opened.
+// A virtual node is no condition; what depends on it depends on what it
+// depends on. For a target, the sink does not count as a way out here.
+// Otherwise the target would be unavoidable in
+//
+//	for {
+//		if next() == ')' {
+//			return // target
+//		}
+//	}
+//
+// and no node critical. As it is, the block that the target edge leaves is
+// always critical, with approach level 0.
 //
 // # Not modelled
 //

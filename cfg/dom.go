@@ -5,41 +5,44 @@ import (
 	"gonum.org/v1/gonum/graph/flow"
 	"gonum.org/v1/gonum/graph/iterator"
 	"gonum.org/v1/gonum/graph/simple"
+	"gonum.org/v1/gonum/graph/topo"
 )
 
 // DomTree is the dominator tree of a graph, or its post-dominator tree.
 type DomTree struct {
-	blocks  []*Block
-	idom    []int
-	virtual []int
+	blocks []*Block
+	idom   []int
 }
 
 // Dominators returns the tree in which the entry is the root: a dominates b
 // if every path from the entry to b passes a. The exit is not in the tree if
 // the function never ends.
 func Dominators(g *Graph) *DomTree {
-	f := flowOf(g, nil, nil)
-	for _, b := range f.virtual {
-		f.unlink(b, f.exit)
-	}
-	return &DomTree{blocks: g.Blocks, idom: idoms(0, f.succs)}
+	return &DomTree{g.Blocks, idoms(0, flowOf(g, nil).succs)}
 }
 
 // PostDominators returns the tree in which the exit is the root: a
-// post-dominates b if every path from b to the exit passes a. A loop without
-// end is given a virtual edge to the exit, see the package comment.
+// post-dominates b if every path from b to the exit passes a. Loops without
+// end are opened, see the package comment.
 func PostDominators(g *Graph) *DomTree {
-	f := flowOf(g, nil, nil)
-	return &DomTree{blocks: g.Blocks, idom: idoms(f.exit, f.preds), virtual: f.virtual}
+	f := closed(g, nil)
+	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
 }
 
 // Parent returns the immediate (post-)dominator of b, nil for the root and
 // for what is not in the tree.
 func (t *DomTree) Parent(b *Block) *Block {
-	if p := t.idom[b.ID]; p >= 0 && p != b.ID {
-		return t.blocks[p]
+	x := b.ID
+	for {
+		p := t.idom[x]
+		switch {
+		case p < 0 || p == x:
+			return nil
+		case p < len(t.blocks):
+			return t.blocks[p]
+		}
+		x = p // a virtual node
 	}
-	return nil
 }
 
 // Dominates reports whether a (post-)dominates b; every block does itself.
@@ -68,18 +71,46 @@ func idoms(root int, next [][]int) []int {
 	return idom
 }
 
-// directed shows adjacency lists as the kind of graph that gonum takes. Its
-// dominators need successors and nothing else; the embedded nil makes any
-// other question a fault.
+// components returns the strongly connected components of the nodes that are
+// not left out, those first from which no other is reached.
+func components(next [][]int, out []bool) [][]int {
+	var comps [][]int
+	for _, nodes := range topo.TarjanSCC(directed{next: next, out: out}) {
+		var comp []int
+		for _, n := range nodes {
+			comp = append(comp, int(n.ID()))
+		}
+		comps = append(comps, comp)
+	}
+	return comps
+}
+
+// directed shows adjacency lists, without the nodes left out, as the kind of
+// graph that gonum takes. Its dominators and components need the nodes and
+// their successors and nothing else; the embedded nil makes any other
+// question a fault.
 type directed struct {
 	graph.Directed
 	next [][]int
+	out  []bool // may be nil
+}
+
+func (d directed) Nodes() graph.Nodes {
+	var nodes []graph.Node
+	for i := range d.next {
+		if !d.out[i] {
+			nodes = append(nodes, simple.Node(i))
+		}
+	}
+	return iterator.NewOrderedNodes(nodes)
 }
 
 func (d directed) From(id int64) graph.Nodes {
-	nodes := make([]graph.Node, len(d.next[id]))
-	for i, n := range d.next[id] {
-		nodes[i] = simple.Node(n)
+	nodes := make([]graph.Node, 0, len(d.next[id]))
+	for _, n := range d.next[id] {
+		if d.out == nil || !d.out[n] {
+			nodes = append(nodes, simple.Node(n))
+		}
 	}
 	return iterator.NewOrderedNodes(nodes)
 }

@@ -1,40 +1,45 @@
 package cfg
 
-// flowgraph is a graph over the block IDs of one Graph, in which the algorithms
-// of this package run. A target adds one node, the sink.
+import "sort"
+
+// flowgraph is a graph over the block IDs of one Graph, in which the
+// algorithms of this package run. After the blocks it has the sink, if there
+// is a target edge, and then the virtual nodes of closed loops.
 type flowgraph struct {
 	succs, preds [][]int
 	entry, exit  int
-	virtual      []int // blocks that got an edge to exit because they never reach it
+	blocks       int // nodes below this are blocks
+	virtual      int // nodes from here on are virtual
 }
 
-// flowOf returns g as a flowgraph. With a target edge, that edge leads to the sink,
-// node len(g.Blocks), and the sink to the exit. With a target block, that
-// block is the sink: its edges are replaced by one to the exit.
-func flowOf(g *Graph, edge *Edge, block *Block) *flowgraph {
+// flowOf returns g as a flowgraph. A target edge leads to the sink instead,
+// the node after the blocks, and the sink to the exit.
+func flowOf(g *Graph, target *Edge) *flowgraph {
 	n := len(g.Blocks)
-	f := &flowgraph{exit: g.Exit.ID}
-	if edge != nil {
-		n++
+	f := &flowgraph{exit: g.Exit.ID, blocks: n, virtual: n}
+	if target != nil {
+		f.virtual++
 	}
-	f.succs, f.preds = make([][]int, n), make([][]int, n)
-	for _, b := range g.Blocks {
-		if b == block {
-			f.link(b.ID, f.exit)
-			continue
-		}
-		for _, e := range b.Succs {
-			if e == edge {
-				f.link(b.ID, n-1)
-			} else {
-				f.link(b.ID, e.To.ID)
-			}
+	f.succs, f.preds = make([][]int, f.virtual), make([][]int, f.virtual)
+	for _, e := range g.Edges {
+		if e == target {
+			f.link(e.From.ID, n)
+		} else {
+			f.link(e.From.ID, e.To.ID)
 		}
 	}
-	if edge != nil {
-		f.link(n-1, f.exit)
-	}
+	return f
+}
+
+// closed is flowOf with a way from every block to the exit, so that
+// post-dominance is defined, and to an exit that is not the sink, so that
+// the target is not taken for unavoidable because nothing else ends a loop.
+func closed(g *Graph, target *Edge) *flowgraph {
+	f := flowOf(g, target)
 	f.closeLoops()
+	if target != nil {
+		f.link(f.blocks, f.exit)
+	}
 	return f
 }
 
@@ -43,57 +48,64 @@ func (f *flowgraph) link(from, to int) {
 	f.preds[to] = append(f.preds[to], from)
 }
 
-// closeLoops gives every block a way to the exit, so that post-dominance is
-// defined: in each strongly connected component that control cannot leave,
-// the block with the least ID, which is the head of the loop in reverse
-// postorder, gets a virtual edge to the exit.
+// closeLoops opens the loops that control cannot leave towards the exit: of
+// the strongly connected components that do not reach the exit, each one
+// from which no other loop is reached. All ways to its least block, which is
+// the loop's head in reverse postorder, then pass a virtual node that may
+// also go to the exit.
 func (f *flowgraph) closeLoops() {
 	reaches := reachable(f.preds, f.exit)
-	for b := range f.succs {
-		if reaches[b] {
-			continue
+	loops := map[int]bool{} // by node: reaches a loop, or is in one
+	var heads []int
+	for _, comp := range components(f.succs, reaches) {
+		onward, cyclic := false, len(comp) > 1
+		in := map[int]bool{}
+		for _, x := range comp {
+			in[x] = true
 		}
-		head := f.terminalHead(b, reaches)
-		f.link(head, f.exit)
-		f.virtual = append(f.virtual, head)
-		mark(f.preds, head, reaches)
+		for _, x := range comp {
+			for _, y := range f.succs[x] {
+				cyclic = cyclic || y == x
+				onward = onward || !in[y] && loops[y]
+			}
+		}
+		if cyclic && !onward {
+			sort.Ints(comp)
+			heads = append(heads, comp[0])
+		}
+		for _, x := range comp {
+			loops[x] = cyclic || onward
+		}
+	}
+	sort.Ints(heads)
+	for _, head := range heads {
+		f.open(head)
 	}
 }
 
-// terminalHead returns the least block of a strongly connected component that
-// b reaches and control cannot leave. None of what b reaches reaches the exit.
-func (f *flowgraph) terminalHead(b int, reaches []bool) int {
-	for {
-		forward := reachable(f.succs, b)
-		backward := reachable(f.preds, b)
-		next, head := -1, b
-		for x, yes := range forward {
-			switch {
-			case !yes:
-			case !backward[x]:
-				if next < 0 {
-					next = x
-				}
-			case x < head:
-				head = x
+// open puts a virtual node before head.
+func (f *flowgraph) open(head int) {
+	v := len(f.succs)
+	f.succs = append(f.succs, nil)
+	f.preds = append(f.preds, f.preds[head])
+	f.preds[head] = nil
+	for _, p := range f.preds[v] {
+		for i, y := range f.succs[p] {
+			if y == head {
+				f.succs[p][i] = v
 			}
 		}
-		if next < 0 {
-			return head
-		}
-		b = next
+	}
+	f.link(v, head)
+	f.link(v, f.exit)
+	if f.entry == head {
+		f.entry = v
 	}
 }
 
 // reachable returns what can be reached from start, itself included.
 func reachable(next [][]int, start int) []bool {
 	seen := make([]bool, len(next))
-	mark(next, start, seen)
-	return seen
-}
-
-// mark adds to seen what can be reached from start without passing seen.
-func mark(next [][]int, start int, seen []bool) {
 	seen[start] = true
 	for stack := []int{start}; len(stack) > 0; {
 		x := stack[len(stack)-1]
@@ -105,10 +117,5 @@ func mark(next [][]int, start int, seen []bool) {
 			}
 		}
 	}
-}
-
-// unlink removes the last edge from one node to another.
-func (f *flowgraph) unlink(from, to int) {
-	f.succs[from] = f.succs[from][:len(f.succs[from])-1]
-	f.preds[to] = f.preds[to][:len(f.preds[to])-1]
+	return seen
 }

@@ -1,0 +1,87 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nearmiss/internal/report"
+)
+
+// A session is one call of Run.
+type session struct {
+	opt    Options
+	start  time.Time
+	units  []*unit
+	notes  []report.Note
+	meter  *meter
+	picked map[*goal]uint64 // goals of the next round, with the slice of each
+	all    bool             // those too that have stopped getting nearer
+}
+
+// finishTime bounds what follows the search when a clock runs.
+const finishTime = 60 * time.Second
+
+// Run covers packages. The report is not nil when anything was searched, even
+// beside an error: what was found until then. When ctx ends, Run keeps what it
+// has and reports it as interrupted, without an error.
+func Run(ctx context.Context, opt Options) (*report.Report, error) {
+	opt = opt.withDefaults()
+	if err := opt.Validate(); err != nil {
+		return nil, &UsageError{err}
+	}
+	s := newSession(opt)
+	defer s.close()
+
+	searchCtx, cancel := s.deadline(ctx)
+	defer cancel()
+	if err := s.plan(searchCtx); err != nil {
+		return nil, s.early(ctx, searchCtx, err)
+	}
+	s.meter.phase("searching")
+	searchErr := s.search(searchCtx)
+	stopped := s.stopped(searchCtx, ctx)
+
+	s.meter.phase("shrinking")
+	// An interrupt ends the search and not what keeps its finds.
+	finishCtx, done := context.WithTimeout(context.WithoutCancel(ctx), finishTime)
+	defer done()
+	var errs []error
+	for _, u := range s.units {
+		errs = append(errs, s.finish(finishCtx, u))
+	}
+	if s.opt.Verify {
+		s.meter.phase("checking tests")
+		for _, u := range s.units {
+			errs = append(errs, s.emit(context.WithoutCancel(ctx), u))
+		}
+	}
+	return s.summary(stopped), errors.Join(append(errs, searchErr)...)
+}
+
+// early explains a context that ended before the search began.
+func (s *session) early(user, search context.Context, err error) error {
+	switch {
+	case user.Err() != nil:
+		return errors.New("interrupted before the search began; nothing was found yet")
+	case search.Err() != nil:
+		return errors.New("the time was over before the search began; give it more with -time")
+	}
+	return err
+}
+
+func newSession(opt Options) *session {
+	s := &session{opt: opt, start: time.Now()}
+	s.meter = newMeter(s.start, opt.Time, opt.Progress)
+	return s
+}
+
+func (s *session) close() {
+	s.meter.close()
+	for _, u := range s.units {
+		if u.pool != nil {
+			u.pool.Close()
+		}
+		u.binary.Close()
+	}
+}

@@ -1,0 +1,25 @@
+// Package cover is the whole way of the cover command: from package patterns
+// to tests that have been checked.
+//
+//	r, err := cover.Run(ctx, cover.Options{Patterns: []string{"./examples/triangle"}, Seed: 1})
+//	fmt.Println(r.Totals.Covered, "of", r.Totals.Branches)
+//
+// A run has five steps, a file each: plan (load packages, refuse what can do
+// harm, build workers), rounds (search), finish (shrink inputs, run them once
+// more, keep the fewest), emit (write and check tests), summary (the report).
+//
+// The search goes in rounds with a barrier. A round hands each open branch
+// the same slice of evaluations; slices grow from round to round, so that the
+// time goes evenly to what is still open, and branches that have stopped
+// getting nearer wait until the others are done. Answers are merged in the
+// order of functions and branches, so that without a clock the same seed gives
+// the same result whatever the number of workers is. As published (Paper)
+// there is one round without an archive: each branch is searched for itself.
+//
+// A branch belongs to the archive as soon as a run takes it, whatever that
+// run was looking for (Rojas et al., A detailed investigation of the
+// effectiveness of whole test suite generation, EMSE 2017).
+//
+// Not modelled: state that lives outside the process. Run may be called
+// concurrently; each call has its own workers.
+package cover

@@ -1,0 +1,273 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// shrinkBudget bounds the evaluations that making one input smaller may take.
+const shrinkBudget = 4_000
+
+// A testCase is an input that is going to be a case of a test.
+type testCase struct {
+	fn     *function
+	vector input.Vector
+	keep   []uint32 // branches it is there for
+	result *wire.RunResult
+	name   string
+	out    bool // dropped by the checks
+}
+
+// finish turns the archive of a package into the fewest, smallest inputs that
+// keep its coverage, and runs each once more for its results. It goes on
+// until ctx ends; what is not shrunk by then stays as it is.
+func (s *session) finish(ctx context.Context, u *unit) error {
+	cases := archived(u)
+	if err := u.runCases(ctx, cases); err != nil {
+		return err
+	}
+	cases = fewest(usable(cases))
+	assign(cases)
+	if err := u.shrinkCases(ctx, cases); err != nil {
+		return err
+	}
+	u.cases = fewest(usable(cases))
+	assign(u.cases)
+	u.dropUnrepeatable()
+	return nil
+}
+
+// archived lists the inputs of the archive, by function and then by the first
+// branch they were found for.
+func archived(u *unit) []*testCase {
+	var cases []*testCase
+	byInput := map[string]*testCase{}
+	add := func(f *find, branch int) {
+		key := fmt.Sprint(f.fn.index, f.vector)
+		c := byInput[key]
+		if c == nil {
+			c = &testCase{fn: f.fn, vector: f.vector}
+			byInput[key] = c
+			cases = append(cases, c)
+		}
+		if branch >= 0 {
+			c.keep = append(c.keep, uint32(branch))
+		}
+	}
+	for i, g := range u.goals {
+		if g.found != nil {
+			add(g.found, i)
+		}
+	}
+	for _, f := range u.funcs {
+		if f.plain != nil {
+			add(f.plain, -1)
+		}
+	}
+	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.index - b.fn.index })
+	return cases
+}
+
+// runCases runs every case once, in its own words.
+func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
+	jobs := make([]*wire.RunJob, len(cases))
+	for i, c := range cases {
+		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
+	}
+	results, err := u.pool.Run(ctx, jobs)
+	for i, r := range results {
+		if r == nil {
+			continue
+		}
+		if r.Crash != nil {
+			u.crash(cases[i].fn, r.Crash)
+		}
+		cases[i].result = r.Result
+	}
+	return ignoreEnd(err)
+}
+
+// shrinkCases makes the inputs smaller as long as they take the branches that
+// they are there for.
+func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
+	jobs := make([]*wire.ShrinkJob, len(cases))
+	for i, c := range cases {
+		jobs[i] = &wire.ShrinkJob{
+			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
+			Vector: c.vector, Keep: c.keep, Evaluations: shrinkBudget,
+		}
+	}
+	results, err := u.pool.Shrink(ctx, jobs)
+	for i, r := range results {
+		if r == nil || r.Result == nil || !containsAll(r.Result.Covered, cases[i].keep) {
+			continue
+		}
+		cases[i].vector, cases[i].result = r.Result.Vector, r.Result
+		cases[i].fn.evaluations += r.Result.Evaluations
+	}
+	return ignoreEnd(err)
+}
+
+// usable leaves out inputs whose run did not come to an end of its own.
+func usable(cases []*testCase) []*testCase {
+	var out []*testCase
+	for _, c := range cases {
+		if r := c.result; r != nil && r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// covers lists the branches of a case that count: those of the package.
+func (c *testCase) covers() []uint32 { return c.result.Covered }
+
+// fewest picks cases that together keep the coverage: greedily the one that
+// adds most, then without those that the others make superfluous (Chvátal
+// 1979 for the bound of the greedy choice). A branch is looked for among the
+// cases of its own function first. A function without branches keeps its case.
+func fewest(cases []*testCase) []*testCase {
+	var chosen []*testCase
+	have := map[uint32]bool{}
+	pick := func(own bool) {
+		for {
+			var best *testCase
+			most := 0
+			for _, c := range cases {
+				n := 0
+				for _, b := range c.covers() {
+					if !have[b] && (!own || c.fn.owns(b)) {
+						n++
+					}
+				}
+				if n > most || n == most && n > 0 && simpler(c, best) {
+					best, most = c, n
+				}
+			}
+			if best == nil {
+				return
+			}
+			chosen = append(chosen, best)
+			for _, b := range best.covers() {
+				have[b] = true
+			}
+		}
+	}
+	pick(true)
+	pick(false)
+	for _, c := range cases {
+		if len(c.fn.goals) == 0 && !slices.ContainsFunc(chosen, func(d *testCase) bool { return d.fn == c.fn }) {
+			chosen = append(chosen, c)
+		}
+	}
+	chosen = necessary(chosen)
+	slices.SortStableFunc(chosen, func(a, b *testCase) int {
+		if a.fn != b.fn {
+			return a.fn.index - b.fn.index
+		}
+		return slices.Index(cases, a) - slices.Index(cases, b)
+	})
+	return chosen
+}
+
+// simpler prefers a case that returns, then the shorter input.
+func simpler(c, d *testCase) bool {
+	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
+		return cr
+	}
+	return len(c.vector) < len(d.vector)
+}
+
+// necessary drops, last chosen first, the cases all of whose branches other
+// cases take too.
+func necessary(cases []*testCase) []*testCase {
+	count := map[uint32]int{}
+	for _, c := range cases {
+		for _, b := range c.covers() {
+			count[b]++
+		}
+	}
+	for i := len(cases) - 1; i >= 0; i-- {
+		c := cases[i]
+		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.covers(), func(b uint32) bool { return count[b] == 1 }) {
+			continue
+		}
+		for _, b := range c.covers() {
+			count[b]--
+		}
+		cases = slices.Delete(cases, i, i+1)
+	}
+	return cases
+}
+
+// owns reports whether the branch stands in the function.
+func (f *function) owns(branch uint32) bool {
+	return int(branch) < len(f.unit.goals) && f.unit.goals[branch].fn == f
+}
+
+// assign gives every branch to one case: its own function's first, then the
+// first that takes it. What a case must keep when it is shrunk is what it has
+// been given.
+func assign(cases []*testCase) {
+	given := map[uint32]bool{}
+	for _, c := range cases {
+		c.keep = nil
+	}
+	for _, own := range []bool{true, false} {
+		for _, c := range cases {
+			for _, b := range c.covers() {
+				if !given[b] && (!own || c.fn.owns(b)) {
+					given[b] = true
+					c.keep = append(c.keep, b)
+				}
+			}
+		}
+	}
+	for _, c := range cases {
+		slices.Sort(c.keep)
+	}
+}
+
+// dropUnrepeatable takes back branches that no case takes any more: the input
+// that took one did not do so when it was run again.
+func (u *unit) dropUnrepeatable() {
+	have := map[uint32]bool{}
+	for _, c := range u.cases {
+		for _, b := range c.covers() {
+			have[b] = true
+		}
+	}
+	lost := 0
+	for _, g := range u.goals {
+		if g.found != nil && !have[g.branch] {
+			g.found = nil
+			lost++
+		}
+	}
+	if lost > 0 {
+		u.note("", fmt.Sprintf("%d branches were taken once and not when the same input was run again; they count as not covered", lost))
+	}
+}
+
+func containsAll(have, want []uint32) bool {
+	for _, b := range want {
+		if !slices.Contains(have, b) {
+			return false
+		}
+	}
+	return true
+}
+
+// ignoreEnd drops the error of a context that ended: what was found by then
+// stands.
+func ignoreEnd(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}

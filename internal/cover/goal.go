@@ -1,0 +1,156 @@
+package cover
+
+import (
+	"slices"
+	"time"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/codec"
+	"nearmiss/internal/live"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// A unit is one package under test.
+type unit struct {
+	index   int
+	pkg     *load.Package
+	graph   *cfg.Package
+	funcs   []*function
+	goals   []*goal // by branch number
+	coder   *codec.Coder
+	layouts map[*cfg.Func]*live.Layout
+	pool    runner
+	binary  *native.Binary
+	cases   []*testCase // after finish
+	files   []string    // written
+	notes   []report.Note
+}
+
+// A function is one function under test, searched or skipped.
+type function struct {
+	unit     *unit
+	index    int // in unit.funcs
+	cfg      *cfg.Func
+	name     string
+	position string
+	reason   string // why it is skipped; empty if it is searched
+	entry    int    // in the worker, if searched
+	signed   *codec.Fn
+	sig      *input.Signature
+	seeds    input.Seeds // constants of the source
+	operands input.Seeds // seen at comparisons
+	limits   input.Limits
+	goals    []*goal
+
+	evaluations uint64
+	elapsed     time.Duration
+	plain       *find // an input for a function without goals
+}
+
+func (f *function) searched() bool { return f.reason == "" }
+
+// A goal is one branch.
+type goal struct {
+	branch     uint32
+	fn         *function
+	infeasible string // the proof, if there is one
+	found      *find
+	used       uint64      // evaluations spent on it
+	stale      int         // slices in a row without getting nearer
+	over       bool        // the search says that there is nothing left to try
+	slices     int         // jobs so far
+	bests      []wire.Best // nearest input of each mode
+	near       []input.Vector
+}
+
+func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }
+
+// best returns the nearest input in the first mode that has one.
+func (g *goal) best() *wire.Best {
+	var b *wire.Best
+	for i := range g.bests {
+		if b == nil || g.bests[i].Fitness.Value < b.Fitness.Value {
+			b = &g.bests[i]
+		}
+	}
+	return b
+}
+
+// A find is an input that takes a branch.
+type find struct {
+	fn     *function
+	vector input.Vector
+}
+
+// take puts an input into the archive. An input of the branch's own function
+// reads better in a test than one that gets there through another, and
+// replaces it; else the first one stays.
+func (g *goal) take(fn *function, v input.Vector) {
+	if g.found == nil || g.found.fn != g.fn && fn == g.fn {
+		g.found = &find{fn, v}
+	}
+}
+
+// improve merges the nearest inputs of a search.
+func (g *goal) improve(bests []wire.Best, lexicographic bool) {
+	better := false
+	for _, b := range bests {
+		if i := g.mode(b.Mode); i < 0 {
+			g.bests = append(g.bests, b)
+			better = true
+		} else if b.Fitness.Less(&g.bests[i].Fitness, lexicographic) {
+			g.bests[i] = b
+			better = true
+		}
+	}
+	if better {
+		g.stale = 0
+	} else {
+		g.stale++
+	}
+}
+
+func (g *goal) mode(m search.Mode) int {
+	for i := range g.bests {
+		if g.bests[i].Mode == m {
+			return i
+		}
+	}
+	return -1
+}
+
+// mostOperands bounds the operands that a function keeps of each class.
+const mostOperands = 64
+
+// learn keeps operands that were seen at comparisons, the latest first.
+func (f *function) learn(o input.Seeds) {
+	f.operands.Ints = latest(o.Ints, f.operands.Ints)
+	f.operands.Floats = latest(o.Floats, f.operands.Floats)
+	f.operands.Strings = latest(o.Strings, f.operands.Strings)
+}
+
+func latest[T comparable](fresh, old []T) []T {
+	var out []T
+	for _, list := range [][]T{fresh, old} {
+		for _, v := range list {
+			if len(out) < mostOperands && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// allSeeds are the constants and the operands.
+func (f *function) allSeeds() input.Seeds {
+	return input.Seeds{
+		Ints:    slices.Concat(f.seeds.Ints, f.operands.Ints),
+		Floats:  slices.Concat(f.seeds.Floats, f.operands.Floats),
+		Strings: slices.Concat(f.seeds.Strings, f.operands.Strings),
+	}
+}

@@ -1,0 +1,86 @@
+package cover
+
+import (
+	"sync"
+	"time"
+
+	"nearmiss/internal/report"
+)
+
+// A meter tells the user how far a run is, ten times a second.
+type meter struct {
+	mu        sync.Mutex
+	start     time.Time
+	limit     time.Duration
+	show      func(report.Snapshot)
+	live      func() uint64 // evaluations under way
+	now       report.Snapshot
+	lastCount int64
+	lastTime  time.Duration
+	stop      chan struct{}
+	done      sync.WaitGroup
+}
+
+// every is how often a meter looks.
+const every = 100 * time.Millisecond
+
+// rateOver is the time over which the rate is measured.
+const rateOver = time.Second
+
+func newMeter(start time.Time, limit time.Duration, show func(report.Snapshot)) *meter {
+	m := &meter{start: start, limit: limit, show: show, stop: make(chan struct{})}
+	m.done.Go(func() {
+		tick := time.NewTicker(every)
+		defer tick.Stop()
+		for {
+			select {
+			case <-m.stop:
+				return
+			case <-tick.C:
+				m.tick()
+			}
+		}
+	})
+	return m
+}
+
+func (m *meter) close() {
+	close(m.stop)
+	m.done.Wait()
+}
+
+// phase says what is being done.
+func (m *meter) phase(name string) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.Phase = name
+}
+
+// watch gives the meter a count of evaluations that is always fresh.
+func (m *meter) watch(live func() uint64) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.live = live
+}
+
+// set tells the meter what is covered.
+func (m *meter) set(covered, branches int) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.Covered, m.now.Branches = covered, branches
+}
+
+func (m *meter) tick() {
+	m.mu.Lock()
+	m.now.Elapsed, m.now.Limit = time.Since(m.start), m.limit
+	if m.live != nil {
+		m.now.Evaluations = int64(m.live())
+	}
+	if d := m.now.Elapsed - m.lastTime; d >= rateOver {
+		m.now.Rate = float64(m.now.Evaluations-m.lastCount) / d.Seconds()
+		m.lastCount, m.lastTime = m.now.Evaluations, m.now.Elapsed
+	}
+	now := m.now
+	m.mu.Unlock()
+	m.show(now)
+}

@@ -1,0 +1,125 @@
+package cover
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// Options say what to cover and how. Every field but Patterns has a zero
+// value that works.
+type Options struct {
+	Dir      string   // where patterns are read from, by default the current directory
+	Patterns []string // as for go build
+
+	Func    *regexp.Regexp // search only functions whose name matches
+	Exclude *regexp.Regexp // leave out functions whose name matches
+
+	Time     time.Duration // of the whole call; 0 is no clock
+	Evals    int           // budget of a branch in evaluations, by default 100 000
+	Seed     uint64
+	Parallel int // workers, by default 1
+
+	Algo    string // "auto", "avm" or "random"; by default "auto"
+	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
+	Paper   bool   // the published method alone
+	K       int    // loop unrollings, by default 1
+	Globals bool   // package variables are inputs
+
+	Write   bool   // write the tests beside the code
+	Out     string // write them into this directory instead
+	Verify  bool   // emit and check tests even if they are not written
+	Command string // how to repeat the run, for the report and the tests
+
+	Progress func(report.Snapshot)            // called often, from several goroutines
+	Log      func(format string, args ...any) // called for each step, if set
+}
+
+// UsageError is a fault of the call, not of the code under test.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+var (
+	algorithms = []string{"auto", "avm", "random"}
+	fitnesses  = []string{"auto", "standard", "symbolic"}
+)
+
+func (o Options) withDefaults() Options {
+	def := func(s *string, v string) {
+		if *s == "" {
+			*s = v
+		}
+	}
+	def(&o.Algo, "auto")
+	def(&o.Fitness, "auto")
+	def(&o.Dir, ".")
+	if o.Evals == 0 {
+		o.Evals = 100_000
+	}
+	if o.Parallel == 0 {
+		o.Parallel = 1
+	}
+	if o.K == 0 {
+		o.K = 1
+	}
+	if o.Progress == nil {
+		o.Progress = func(report.Snapshot) {}
+	}
+	if o.Log == nil {
+		o.Log = func(string, ...any) {}
+	}
+	return o
+}
+
+// Validate reports every fault of the options at once.
+func (o Options) Validate() error {
+	o = o.withDefaults()
+	var errs []error
+	check := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	check(o.Evals < 0, "-evals: %d is negative", o.Evals)
+	check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
+	check(o.K < 1, "-k: %d is less than 1", o.K)
+	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
+	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
+	return errors.Join(errs...)
+}
+
+// algorithm is the worker's name for the search.
+func (o *Options) algorithm() wire.Algorithm {
+	switch o.Algo {
+	case "avm":
+		return wire.AVM
+	case "random":
+		return wire.Random
+	}
+	return wire.Auto
+}
+
+// modes are the fitness functions to cycle through. As published one search
+// has one fitness; auto is then the paper's own, the symbolic one.
+func (o *Options) modes() []search.Mode {
+	switch o.Fitness {
+	case "standard":
+		return []search.Mode{search.Standard}
+	case "symbolic":
+		return []search.Mode{search.Symbolic}
+	}
+	if o.Paper {
+		return []search.Mode{search.Symbolic}
+	}
+	return []search.Mode{search.Symbolic, search.Standard}
+}

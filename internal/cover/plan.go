@@ -1,0 +1,239 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"path/filepath"
+	"sync"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/codec"
+	"nearmiss/internal/instrument"
+	"nearmiss/internal/live"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+)
+
+// plan loads the packages, decides which functions can be searched, and
+// builds and starts the workers.
+func (s *session) plan(ctx context.Context) error {
+	s.meter.phase("loading")
+	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{}, s.opt.Patterns...)
+	if err != nil {
+		return err
+	}
+	matched := false
+	for _, pkg := range pkgs {
+		u := s.newUnit(len(s.units), pkg)
+		matched = matched || len(u.funcs) > 0
+		s.units = append(s.units, u)
+	}
+	if !matched {
+		return s.noFunction()
+	}
+	s.opt.Log("loaded %d packages", len(pkgs))
+	s.meter.phase("building")
+	if err := s.startWorkers(ctx); err != nil {
+		return err
+	}
+	s.meter.watch(s.evaluations)
+	s.refresh()
+	return nil
+}
+
+func (s *session) noFunction() error {
+	if s.opt.Func == nil && s.opt.Exclude == nil {
+		return fmt.Errorf("no functions in %v", s.opt.Patterns)
+	}
+	return fmt.Errorf("no function in %v matches -func and -exclude; 'nearmiss cover -v' without them lists all", s.opt.Patterns)
+}
+
+// newUnit lists the functions of a package and what becomes of each.
+func (s *session) newUnit(index int, pkg *load.Package) *unit {
+	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
+	coder := codec.New(pkg)
+	for _, cf := range u.graph.Funcs {
+		if !s.wanted(cf.Name) {
+			continue
+		}
+		fn := &function{unit: u, index: len(u.funcs), cfg: cf, name: cf.Name, position: u.at(cf.Decl.Pos())}
+		u.funcs = append(u.funcs, fn)
+		if reason := excluded(pkg, cf.Decl); reason != "" {
+			fn.reason = reason
+			continue
+		}
+		signed, err := coder.Sign(cf.Obj, codec.Options{Globals: s.opt.Globals})
+		if err != nil {
+			fn.reason = err.Error()
+			continue
+		}
+		fn.signed, fn.sig = signed, signed.Sig
+		fn.limits.Finite = s.opt.Paper
+		fn.seeds = codec.Constants(pkg.Info, cf.Decl)
+		for _, n := range signed.Notes {
+			u.note(fn.position, fn.name+": "+n)
+		}
+	}
+	for _, d := range pkg.Bodyless() {
+		if name := load.FuncName(d); s.wanted(name) {
+			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Pos()), reason: "assembly body"})
+		}
+	}
+	u.addGoals()
+	u.coder = coder
+	return u
+}
+
+// addGoals makes a goal of each branch of the package. Branches of functions
+// that were left out by name are nobody's goals.
+func (u *unit) addGoals() {
+	owner := map[*cfg.Func]*function{}
+	for _, f := range u.funcs {
+		owner[f.cfg] = f
+	}
+	outside := &function{unit: u, reason: "left out"}
+	for _, c := range u.graph.Conds {
+		for _, outcome := range []bool{false, true} {
+			g := &goal{branch: c.Branch(outcome), fn: owner[c.Func]}
+			if g.fn == nil {
+				g.fn = outside
+			}
+			if reason, ok := u.graph.Infeasible(g.branch); ok {
+				g.infeasible = reason
+			}
+			u.goals = append(u.goals, g)
+			g.fn.goals = append(g.fn.goals, g)
+		}
+	}
+}
+
+func (s *session) wanted(name string) bool {
+	return (s.opt.Func == nil || s.opt.Func.MatchString(name)) && (s.opt.Exclude == nil || !s.opt.Exclude.MatchString(name))
+}
+
+// excluded says why a function is not one to call with made-up inputs.
+func excluded(pkg *load.Package, d *ast.FuncDecl) string {
+	if d.Recv != nil {
+		return ""
+	}
+	switch {
+	case d.Name.Name == "init":
+		return "an init function cannot be called"
+	case d.Name.Name == "main" && pkg.Name == "main":
+		return "func main is the program itself"
+	}
+	return ""
+}
+
+// at names a place by base name, line and column.
+func (u *unit) at(pos token.Pos) string { return short(u.pkg.Fset.Position(pos)) }
+
+func short(p token.Position) string {
+	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
+}
+
+// startWorkers builds the workers of all units, as many at a time as -parallel says,
+// and starts them.
+func (s *session) startWorkers(ctx context.Context) error {
+	errs := make([]error, len(s.units))
+	slots := make(chan struct{}, s.opt.Parallel)
+	var wg sync.WaitGroup
+	for i, u := range s.units {
+		if !u.searched() {
+			continue
+		}
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			errs[i] = u.build(ctx, s.opt)
+		})
+	}
+	wg.Wait()
+	return errors.Join(errs...)
+}
+
+// searched reports whether any function of the unit can be searched.
+func (u *unit) searched() bool {
+	for _, f := range u.funcs {
+		if f.searched() {
+			return true
+		}
+	}
+	return false
+}
+
+// build rewrites the package and starts its workers.
+func (u *unit) build(ctx context.Context, opt Options) error {
+	layouts := map[*cfg.Func]*live.Layout{}
+	for _, f := range u.graph.Funcs {
+		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
+	}
+	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{})
+	if err != nil {
+		return err
+	}
+	u.report(rewritten)
+	var fns []*codec.Fn
+	for _, f := range u.funcs {
+		if f.searched() {
+			f.entry = len(fns)
+			fns = append(fns, f.signed)
+		}
+	}
+	text, err := u.coder.Generate(fns, codec.File{Probe: instrument.ProbePath})
+	if err != nil {
+		return err
+	}
+	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text})
+	if err != nil {
+		return err
+	}
+	pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: rewritten.Slots}, opt.Parallel)
+	if err != nil {
+		return err
+	}
+	u.pool = pool
+	u.layouts = layouts
+	return nil
+}
+
+// report notes what the rewriting had to leave out.
+func (u *unit) report(r *instrument.Result) {
+	for _, list := range [][]instrument.Note{r.Skipped, r.Unprobed} {
+		for _, n := range list {
+			u.note(short(n.Pos), n.Func+": "+n.Reason)
+		}
+	}
+	if n := len(r.Flat); n > 0 {
+		u.notes = append(u.notes, report.Note{Text: "conditions that compare values but give no distance", Count: n})
+	}
+	for _, k := range u.coder.Kept() {
+		u.note(u.at(k.Var.Pos()), fmt.Sprintf("package variable %s is not put back between runs: %s", k.Var.Name(), k.Reason))
+	}
+}
+
+// covered lists the branches that have been taken.
+func (u *unit) covered() []uint32 {
+	var bs []uint32
+	for _, g := range u.goals {
+		if g.found != nil {
+			bs = append(bs, g.branch)
+		}
+	}
+	return bs
+}
+
+// evaluations counts all evaluations, those under way included.
+func (s *session) evaluations() uint64 {
+	var n uint64
+	for _, u := range s.units {
+		if u.pool != nil {
+			n += u.pool.Progress().Evaluations
+		}
+	}
+	return n
+}

@@ -1,0 +1,306 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+)
+
+// runner runs jobs in a package's workers and returns their results in the
+// order of the jobs; those that ctx ended before they began are nil.
+type runner interface {
+	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
+	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
+	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
+	Progress() native.Progress
+	Close()
+}
+
+// Sizes of slices, in evaluations.
+const (
+	sampleSlice = 1_000 // random inputs of a function before any branch is aimed at
+	firstSlice  = 1_000 // for a branch
+	growth      = 4     // from round to round
+	staleAfter  = 2     // slices without getting nearer, before a branch waits
+	mostStarts  = 8     // vectors that a job starts from
+)
+
+// search runs rounds until nothing is open, budgets are used up, or ctx ends.
+func (s *session) search(ctx context.Context) error {
+	if s.opt.Paper {
+		return s.round(ctx, s.paperJobs)
+	}
+	if err := s.round(ctx, s.samples); err != nil {
+		return err
+	}
+	for slice := uint64(firstSlice); ctx.Err() == nil; slice *= growth {
+		waiting := s.pick(slice)
+		if len(s.picked) == 0 {
+			if !waiting {
+				return nil
+			}
+			s.all = true // only those are left that have stopped getting nearer
+			s.pick(slice)
+		}
+		if err := s.round(ctx, s.slices); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// A task is a job with what it is for.
+type task struct {
+	job  *wire.SearchJob
+	fn   *function
+	goal *goal // nil for sampling
+}
+
+// round runs one job list a unit and merges the answers.
+func (s *session) round(ctx context.Context, tasks func(*unit) []task) error {
+	for _, u := range s.units {
+		ts := tasks(u)
+		if len(ts) == 0 || ctx.Err() != nil {
+			continue
+		}
+		jobs := make([]*wire.SearchJob, len(ts))
+		for i, t := range ts {
+			t.job.ID = uint32(i)
+			jobs[i] = t.job
+		}
+		answers, err := u.pool.Search(ctx, jobs, nil)
+		for i, a := range answers {
+			if a != nil {
+				s.merge(ts[i], a)
+			}
+		}
+		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+			return err
+		}
+	}
+	return nil
+}
+
+// merge takes over what a job has found.
+func (s *session) merge(t task, a *native.SearchResult) {
+	u := t.fn.unit
+	for i := range a.Crashes {
+		u.crash(t.fn, &a.Crashes[i])
+	}
+	if t.goal == nil && t.fn.plain == nil && len(t.fn.goals) == 0 {
+		t.fn.plain = &find{fn: t.fn, vector: input.NewSpace(t.fn.sig, t.fn.limits).Zero()}
+	}
+	for _, f := range a.Found {
+		for _, b := range f.Branches {
+			if int(b) >= len(u.goals) || s.opt.Paper && (t.goal == nil || b != t.goal.branch) {
+				continue
+			}
+			u.goals[b].take(t.fn, f.Vector)
+		}
+	}
+	t.fn.elapsed += a.Elapsed
+	r := a.Result
+	if r == nil {
+		return
+	}
+	t.fn.evaluations += r.Evaluations
+	t.fn.learn(r.Operands)
+	if g := t.goal; g != nil {
+		g.used += r.Evaluations
+		g.slices++
+		g.improve(r.Bests, s.lexicographic())
+		g.near = r.Near
+		g.over = r.Evaluations == 0 || r.Status.String() == "exhausted"
+	}
+	s.refresh()
+}
+
+func (s *session) lexicographic() bool { return !s.opt.Paper }
+
+// job fills in what all jobs of a function share.
+func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
+	j := &wire.SearchJob{
+		Entry:         fn.entry,
+		Signature:     fn.sig,
+		Target:        wire.Target{Branch: wire.NoBranch},
+		Algorithm:     s.opt.algorithm(),
+		Lexicographic: s.lexicographic(),
+		Paper:         s.opt.Paper,
+		Seed:          seed,
+		Evaluations:   evaluations,
+		Limits:        fn.limits,
+	}
+	if !s.opt.Paper {
+		j.Covered = fn.unit.covered()
+		j.Seeds = fn.allSeeds()
+	}
+	return j
+}
+
+// samples draws random inputs for every function once.
+func (s *session) samples(u *unit) []task {
+	var ts []task
+	for _, fn := range u.funcs {
+		if !fn.searched() {
+			continue
+		}
+		n := uint64(min(sampleSlice, s.opt.Evals))
+		if len(fn.sig.Params) == 0 && fn.sig.Recv == nil && len(fn.sig.Globals) == 0 {
+			n = 1
+		}
+		j := s.job(fn, s.seed(fn, 0, 0), n)
+		j.Algorithm = wire.Random
+		ts = append(ts, task{j, fn, nil})
+	}
+	return ts
+}
+
+// pick decides which goals the next round is for: those with budget left
+// whose condition has been reached, or, when there are none, all others.
+// It reports whether goals are left that only wait.
+func (s *session) pick(slice uint64) (waiting bool) {
+	s.picked = map[*goal]uint64{}
+	var unreached []*goal
+	for _, u := range s.units {
+		for _, g := range u.goals {
+			if !g.open() || !g.fn.searched() || g.over || g.used >= uint64(s.opt.Evals) {
+				continue
+			}
+			switch {
+			case g.stale >= staleAfter && !s.all:
+				waiting = true
+			case !u.goals[g.branch^1].reached() && g.bests == nil:
+				unreached = append(unreached, g)
+			default:
+				s.picked[g] = min(slice, uint64(s.opt.Evals)-g.used)
+			}
+		}
+	}
+	if len(s.picked) == 0 {
+		for _, g := range unreached {
+			s.picked[g] = min(slice, uint64(s.opt.Evals)-g.used)
+		}
+	}
+	return waiting
+}
+
+// reached reports whether some run took the branch.
+func (g *goal) reached() bool { return g.found != nil }
+
+// slices makes a job for each picked goal.
+func (s *session) slices(u *unit) []task {
+	var ts []task
+	for _, g := range u.goals {
+		n, ok := s.picked[g]
+		if !ok || !g.open() {
+			continue
+		}
+		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), n)
+		j.Target = *u.target(g)
+		j.Modes = s.opt.modes()
+		j.Starts = s.starts(u, g)
+		ts = append(ts, task{j, g.fn, g})
+	}
+	return ts
+}
+
+// starts lists inputs from which the goal may be near: the nearest of earlier
+// slices, and the one that took the other side of its condition.
+func (s *session) starts(u *unit, g *goal) []input.Vector {
+	var vs []input.Vector
+	for _, b := range g.bests {
+		vs = append(vs, b.Vector)
+	}
+	if o := u.goals[g.branch^1].found; o != nil && o.fn == g.fn {
+		vs = append(vs, o.vector)
+	}
+	vs = append(vs, g.near...)
+	return vs[:min(len(vs), mostStarts)]
+}
+
+// paperJobs searches every branch for itself with its whole budget, and
+// forgets what other searches came across.
+func (s *session) paperJobs(u *unit) []task {
+	var ts []task
+	for _, g := range u.goals {
+		if !g.open() || !g.fn.searched() {
+			continue
+		}
+		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, 0), uint64(s.opt.Evals))
+		j.Target = *u.target(g)
+		j.Modes = s.opt.modes()
+		if j.Algorithm == wire.Auto {
+			j.Algorithm = wire.AVM
+		}
+		ts = append(ts, task{j, g.fn, g})
+	}
+	return ts
+}
+
+// seed derives the seed of a job from what the job is, not from when it runs.
+func (s *session) seed(fn *function, goal, slice uint64) uint64 {
+	h := s.opt.Seed
+	for _, v := range [...]uint64{uint64(fn.unit.index), uint64(fn.index), goal, slice} {
+		h = splitmix(h ^ splitmix(v+1))
+	}
+	return h
+}
+
+// splitmix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
+func splitmix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// refresh counts what is covered for the progress line.
+func (s *session) refresh() {
+	var covered, total int
+	for _, u := range s.units {
+		for _, g := range u.goals {
+			total++
+			if g.found != nil {
+				covered++
+			}
+		}
+	}
+	s.meter.set(covered, total)
+}
+
+// stopped says why the search ended.
+func (s *session) stopped(ctx, user context.Context) string {
+	open := false
+	for _, u := range s.units {
+		for _, g := range u.goals {
+			open = open || g.open() && g.fn.searched()
+		}
+	}
+	switch {
+	case user.Err() != nil:
+		return report.StoppedInterrupt
+	case !open:
+		return report.StoppedDone
+	case ctx.Err() != nil:
+		return report.StoppedTime
+	}
+	return report.StoppedBudget
+}
+
+// deadline returns the context of the search: some of the time is kept back
+// for shrinking and checking.
+func (s *session) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.opt.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	reserve := s.opt.Time / 20
+	if s.opt.Verify {
+		reserve = min(s.opt.Time/4, 12*time.Second)
+	}
+	return context.WithDeadline(ctx, s.start.Add(s.opt.Time-reserve))
+}

@@ -1,0 +1,148 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+)
+
+// note adds a note to the package's report.
+func (u *unit) note(position, text string) {
+	for i := range u.notes {
+		if n := &u.notes[i]; n.Position == position && n.Text == text {
+			n.Count++
+			return
+		}
+	}
+	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: 1})
+}
+
+// crash notes that an input ended its worker.
+func (u *unit) crash(fn *function, c *native.Crash) {
+	u.note(fn.position, fmt.Sprintf("%s: an input ended its process (%v); it was left out", fn.name, c))
+}
+
+// summary is the report of what was found. why names what ended the search.
+func (s *session) summary(stopped string) *report.Report {
+	r := &report.Report{
+		Command:   s.opt.Command,
+		Seed:      s.opt.Seed,
+		Stopped:   stopped,
+		ElapsedMS: time.Since(s.start).Milliseconds(),
+		Notes:     s.notes,
+	}
+	for _, u := range s.units {
+		r.Packages = append(r.Packages, u.summary(stopped))
+	}
+	r.Sum()
+	return r
+}
+
+func (u *unit) summary(stopped string) report.Package {
+	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: u.notes}
+	for _, f := range u.funcs {
+		p.Functions = append(p.Functions, f.summary(stopped))
+	}
+	return p
+}
+
+func (f *function) summary(stopped string) report.Function {
+	out := report.Function{
+		Name:        f.name,
+		Position:    f.position,
+		Status:      report.Searched,
+		Reason:      f.reason,
+		Evaluations: int64(f.evaluations),
+		ElapsedMS:   f.elapsed.Milliseconds(),
+	}
+	if !f.searched() {
+		out.Status = report.Skipped
+	}
+	for _, g := range f.goals {
+		out.Branches.Total++
+		switch {
+		case g.found != nil:
+			out.Branches.Covered++
+			continue
+		case g.infeasible != "":
+			out.Branches.Infeasible++
+		}
+		if f.searched() {
+			out.Uncovered = append(out.Uncovered, g.summary(stopped))
+		}
+	}
+	for _, c := range f.unit.cases {
+		if c.fn == f && !c.out {
+			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
+		}
+	}
+	return out
+}
+
+// branchNames names branches, in order.
+func (u *unit) branchNames(branches []uint32) []string {
+	sorted := slices.Clone(branches)
+	slices.Sort(sorted)
+	names := make([]string, len(sorted))
+	for i, b := range sorted {
+		names[i] = u.graph.BranchName(b)
+	}
+	return names
+}
+
+// summary says how near the search came to an open branch and why it ended.
+func (g *goal) summary(stopped string) report.Uncovered {
+	u := g.fn.unit
+	out := report.Uncovered{Branch: u.graph.BranchName(g.branch), Best: -1, Why: report.WhyBudget}
+	if g.infeasible != "" {
+		out.Why, out.Reason = report.WhyInfeasible, g.infeasible
+		return out
+	}
+	best := g.best()
+	if best != nil && best.Vector != nil && best.Fitness.Value < maxFitness {
+		out.Best = best.Fitness.Value
+		for _, b := range g.bests {
+			if b.Mode == 0 {
+				out.ApproachLevel = b.Fitness.Level
+			} else {
+				out.ApproximationLevel = b.Fitness.Level
+			}
+		}
+	}
+	switch {
+	case out.Best < 0:
+		out.Best, out.Why = 0, report.WhyUnreached
+	case u.flat(g):
+		out.Why = report.WhyFlat
+	case stopped == report.StoppedTime || stopped == report.StoppedInterrupt:
+		out.Why = report.WhyTime
+	}
+	return out
+}
+
+// flat reports whether the search stood before the goal's own condition and
+// that gives no distance.
+func (u *unit) flat(g *goal) bool {
+	c := u.graph.Conds[g.branch/2]
+	return u.goals[g.branch^1].found != nil && c.Kind != cfg.Compare && c.Kind != cfg.Case
+}
+
+// maxFitness is above every fitness that says anything.
+const maxFitness = 1e18
+
+// condText is the source of a branch's condition on one line, or nothing if
+// it is long.
+func (u *unit) condText(branch uint32) string {
+	const most = 60
+	c := u.graph.Conds[branch/2]
+	text := c.Text(u.graph.Fset)
+	if text = strings.Join(strings.Fields(text), " "); len(text) > most {
+		return ""
+	}
+	return text
+}

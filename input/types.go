@@ -96,7 +96,7 @@ func (s *Signature) Input(i int) *Field {
 //	Bool     1 word, 0 or 1
 //	Int      1 word, sign-extended
 //	Uint     1 word
-//	Float    1 word, float64 bits (float32 values are held exactly)
+//	Float    1 word, float64 bits (float32 values are held exactly; NaN is always the same)
 //	Complex  2 words
 //	String   length, then one word a byte
 //	Slice    0 for nil, else length+1, then the elements

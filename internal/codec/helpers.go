@@ -17,8 +17,14 @@ func (g *generator) helper(name string) string {
 // helperText holds the helpers of generated files. They import nothing but
 // unsafe, because anything else may stand on the package under test.
 var helperText = map[string]string{
-	"F64":  `func zznmF64(w uint64) float64 { return *(*float64)(zznmunsafe.Pointer(&w)) }`,
-	"Bits": `func zznmBits(f float64) uint64 { return *(*uint64)(zznmunsafe.Pointer(&f)) }`,
+	"F64": `func zznmF64(w uint64) float64 { return *(*float64)(zznmunsafe.Pointer(&w)) }`,
+	"Bits": `// zznmBits returns the bits of f, and one pattern for every NaN.
+func zznmBits(f float64) uint64 {
+	if f != f {
+		return 0x7FF8000000000001
+	}
+	return *(*uint64)(zznmunsafe.Pointer(&f))
+}`,
 	"Len": `// zznmLen reads the length of a slice or map, -1 for nil. Words that are not
 // there cannot be elements.
 func zznmLen(g *zznmprobe.Genes) int {

@@ -326,8 +326,8 @@ func (w *varWalker) isOnce(call *ast.CallExpr) bool {
 
 // onceCall walks a call that runs its argument once.
 func (w *varWalker) onceCall(call *ast.CallExpr) {
-	w.write(call.Fun) // the sync.Once itself, if it is a package variable
 	w.onceDepth++
+	w.write(call.Fun) // the sync.Once itself, if it is a package variable
 	switch x := ast.Unparen(call.Args[0]).(type) {
 	case *ast.FuncLit:
 		w.walk(x.Body)

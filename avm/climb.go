@@ -19,13 +19,14 @@ type climber struct {
 	fit  search.Fitness
 	vars []input.Var
 
-	v    input.Var // the variable being moved
-	x    uint64    // its word
-	unit unit      // what a step of it is
-	base input.Vector
-	next search.Fitness // scratch: fitness of the move under trial
-	mid  [2]search.Fitness
-	work input.Vector
+	v     input.Var // the variable being moved
+	x     uint64    // its word
+	unit  unit      // what a step of it is
+	scale uint64    // with unit scaled
+	base  input.Vector
+	next  search.Fitness // scratch: fitness of the move under trial
+	mid   [2]search.Fitness
+	work  input.Vector
 }
 
 // climb goes from the current vector to a local optimum, or to the end of the

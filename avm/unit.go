@@ -15,6 +15,7 @@ const (
 	smallest      unit = iota // 1, or 10^-precision for floats
 	whole                     // 1 for floats
 	representable             // to the next float64 or float32
+	scaled                    // climber.scale smallest ones
 )
 
 // shift moves a word by n steps up or down, short of that at the end of the
@@ -22,28 +23,40 @@ const (
 func (c *climber) shift(w uint64, up bool, n uint64) uint64 {
 	switch c.unit {
 	case whole:
-		const thousand = 1000
-		if n > math.MaxUint64/thousand {
-			n = math.MaxUint64 / thousand
-		}
-		return c.v.Move(w, up, n*thousand)
+		return c.v.Move(w, up, times(n, 1000))
 	case representable:
 		return c.shiftFloat(w, up, n)
+	case scaled:
+		return c.v.Move(w, up, times(n, c.scale))
 	}
 	return c.v.Move(w, up, n)
+}
+
+// times is n·k, or the largest number.
+func times(n, k uint64) uint64 {
+	if n > math.MaxUint64/k {
+		return math.MaxUint64
+	}
+	return n * k
 }
 
 // steps counts the moves from one word up to another.
 func (c *climber) steps(low, high uint64) uint64 {
 	if c.v.Role != input.RoleFloat {
+		if c.unit == scaled {
+			return (high - low) / c.scale
+		}
 		return high - low
 	}
 	if c.unit == representable {
 		return c.ordinal(high) - c.ordinal(low)
 	}
 	d := math.Float64frombits(high) - math.Float64frombits(low)
-	if c.unit == smallest {
+	switch c.unit {
+	case smallest:
 		d *= math.Pow10(c.v.Precision())
+	case scaled:
+		d *= math.Pow10(c.v.Precision()) / float64(c.scale)
 	}
 	if d = math.Round(d); !(d < 1<<63) {
 		return 1 << 63

@@ -4,26 +4,39 @@ package avm
 // more, they are drawn.
 const maxWide = 16
 
-// widened moves single variables by larger powers of two at once, up and down:
-// the way off a plateau that is wider than the exploratory move.
+// widened searches single variables with larger steps, 2, 4, 8 … and 10, 100,
+// 1000 …, in place of the smallest: the way along a plateau that is wider than
+// the exploratory move, and between the teeth of x%4096 == 5.
 func (c *climber) widened() bool {
 	for k := range min(len(c.vars), maxWide) {
 		if len(c.vars) > maxWide {
 			k = c.rng.IntN(len(c.vars))
 		}
-		v := &c.vars[k]
-		if v.Shape() || !number(v) {
+		if v := &c.vars[k]; v.Shape() || !number(v) {
 			continue
 		}
-		for n := uint64(2); n != 0 && !c.gate.Over(); n *= 2 {
-			down, up := v.Move(c.vec[v.Off], false, n), v.Move(c.vec[v.Off], true, n)
-			if c.setTo(v, down) || c.setTo(v, up) {
-				return true
-			}
-			if down == v.Lo && up == v.Hi {
-				break
-			}
+		if c.scales(k, 2) || c.scales(k, 10) {
+			return true
+		}
+		if c.gate.Over() {
+			return false
 		}
 	}
 	return false
+}
+
+// scales searches variable k in steps of the powers of base.
+func (c *climber) scales(k int, base uint64) bool {
+	c.aim(k)
+	c.unit = scaled
+	defer func() { c.unit = smallest }()
+	for c.scale = base; ; c.scale *= base {
+		if c.local() {
+			return true
+		}
+		down, up := c.shift(c.x, false, 1), c.shift(c.x, true, 1)
+		if c.gate.Over() || down == c.v.Lo && up == c.v.Hi || c.scale > 1<<63/base {
+			return false
+		}
+	}
 }

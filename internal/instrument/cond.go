@@ -47,11 +47,16 @@ func (w *writer) condition(c *cfg.Cond) {
 			return
 		}
 	}
-	v, vEnd := "", ""
-	if c.Kind == cfg.Bool && neutral {
-		v, vEnd = w.probe("B")+"(", ")"
+	switch {
+	case !neutral || untyped(c.Expr, w.info):
+		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Bool"), f), ")"+yes+after)
+	case w.generics():
+		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, ", w.probe("Named"), f), ")"+after)
+	case !c.Value:
+		w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s(", w.probe("Bool"), f, w.probe("B")), "))"+yes+after)
+	default:
+		w.unprobed(c, "a value of a named bool type, in a file whose Go version has no generics")
 	}
-	w.edits.wrap(off, end, before+fmt.Sprintf("%s(%d, %s", w.probe("Bool"), f, v), vEnd+")"+yes+after)
 }
 
 // innerConv opens a conversion that an operand needs before that of its class.

@@ -37,6 +37,12 @@ func Bool(f Branch, v bool) bool {
 	return v
 }
 
+// Named is Bool for a bool type of the code's own.
+func Named[T ~bool](f Branch, v T) T {
+	Bool(f, bool(v))
+	return v
+}
+
 // Taken marks the branch f.
 func Taken(f Branch) {
 	if hot[f] > off {

@@ -120,7 +120,7 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	faults := collect(p)
 	if len(faults) == 0 {
 		if len(p.GoFiles) == 0 && p.PkgPath != "unsafe" {
-			return &Error{Kind: NoGoFiles, Pattern: p.PkgPath}
+			return &Error{Kind: noFiles(p), Pattern: p.PkgPath}
 		}
 		return nil
 	}
@@ -131,37 +131,66 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	}
 	e.More = 0
 	switch {
-	case strings.Contains(e.Msg, "no non-test Go files"):
-		e.Kind, e.Pos = OnlyTests, token.Position{}
 	case strings.Contains(e.Msg, "no Go files"), strings.Contains(e.Msg, "build constraints exclude all Go files"):
-		e.Kind, e.Pos = NoGoFiles, token.Position{}
+		e.Kind, e.Pos = noFiles(p), token.Position{}
 	default:
 		e.Kind = NoPackage
 	}
 	return e
 }
 
+// noFiles tells apart why a package has no Go files.
+func noFiles(p *packages.Package) ErrorKind {
+	if tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go")); p.Dir != "" && len(tests) > 0 {
+		return OnlyTests
+	}
+	return NoGoFiles
+}
+
 // collect returns the errors of p and of all it imports, dependencies first,
-// without repetitions. An error without position that merely repeats that an
-// import failed comes after those that say why.
+// without repetitions: those with a position before those without. What the
+// compiler printed as a whole counts only if it says more than the rest.
 func collect(p *packages.Package) []packages.Error {
-	var placed, rest []packages.Error
+	var placed, rest, printed []packages.Error
 	seen := map[string]bool{}
 	packages.Visit([]*packages.Package{p}, nil, func(q *packages.Package) {
 		for _, e := range q.Errors {
 			key := e.Pos + "\x00" + e.Msg
-			if seen[key] || strings.HasPrefix(e.Msg, "# ") && strings.Count(e.Msg, "\n") == 0 {
-				continue
-			}
-			seen[key] = true
-			if position("", e.Pos).Line > 0 {
+			switch {
+			case seen[key]:
+			case strings.HasPrefix(e.Msg, "# "):
+				printed = append(printed, compilerErrors(e)...)
+			case position("", e.Pos).Line > 0:
 				placed = append(placed, e)
-			} else {
+			default:
 				rest = append(rest, e)
 			}
+			seen[key] = true
 		}
 	})
-	return append(placed, rest...)
+	if all := append(placed, rest...); len(all) > 0 {
+		return all
+	}
+	return printed
+}
+
+// compilerErrors splits what the compiler printed: a line "# package", then
+// lines of the form file:line:col: message, some of them continued.
+func compilerErrors(e packages.Error) []packages.Error {
+	var out []packages.Error
+	_, text, _ := strings.Cut(e.Msg, "\n")
+	for _, line := range strings.Split(text, "\n") {
+		pos, msg, ok := strings.Cut(line, ": ")
+		switch {
+		case ok && position("", pos).Line > 0:
+			out = append(out, packages.Error{Pos: pos, Msg: msg, Kind: e.Kind})
+		case len(out) > 0:
+			out[len(out)-1].Msg += "\n" + line
+		default:
+			out = append(out, packages.Error{Msg: line, Kind: e.Kind})
+		}
+	}
+	return out
 }
 
 // position reads file:line:col, and puts the file relative to dir when it

@@ -59,8 +59,11 @@ func ParseName(s string) (pattern, fn string, err error) {
 	}
 	base := strings.LastIndexByte(head, '/') + 1
 	from := base
-	if strings.HasPrefix(s[base:], "..") {
-		from++ // the directory above
+	switch {
+	case strings.HasPrefix(s[base:], "..."): // the directory above, and the dot
+		from += 2
+	case strings.HasPrefix(s[base:], ".."): // the directory here, and the dot
+		from++
 	}
 	dot := strings.IndexByte(s[from:], '.')
 	if dot < 0 {

@@ -79,19 +79,19 @@ func (p *plan) callText() (string, error) {
 			vars[o.index], used = o.got, true
 		}
 	}
+	if used && p.inline() {
+		return "", nil
+	}
+	if op := " = "; len(vars) > 0 {
+		if used && !p.panics() {
+			op = " := "
+		}
+		call = strings.Join(vars, ", ") + op + call
+	}
 	if !p.panics() {
-		if used && p.inline() {
-			return "", nil
-		}
-		if used {
-			call = strings.Join(vars, ", ") + " := " + call
-		}
 		return call + "\n", nil
 	}
 	var b strings.Builder
-	if used {
-		call = strings.Join(vars, ", ") + " = " + call
-	}
 	for _, o := range p.observed {
 		if o.what != Result && o.what != Nilness {
 			continue

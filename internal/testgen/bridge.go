@@ -133,10 +133,18 @@ func (b *bridge) constructor(v *value, named *types.Named) (string, error) {
 // source returns the text of the bridge, "" if nothing of it is used.
 func (b *bridge) source(head string, used map[string]bool) string {
 	var decls []string
+	var vars strings.Builder
 	for _, d := range b.decls {
-		if used[d.name] {
+		switch line, ok := strings.CutPrefix(d.text, "var "); {
+		case !used[d.name]:
+		case ok:
+			vars.WriteString(line)
+		default:
 			decls = append(decls, d.text)
 		}
+	}
+	if vars.Len() > 0 {
+		decls = append(decls, "var (\n"+vars.String()+")\n")
 	}
 	if len(decls) == 0 {
 		return ""

@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,7 +274,11 @@ func (p *plan) hasFloats() bool {
 func (p *plan) inputName(i int) string {
 	var words []string
 	for _, in := range p.inputs {
-		if s := describe(in.field, in.values[i]); s != "" && len(words) < 3 {
+		name := in.name
+		if !plainName(name) {
+			name = in.field
+		}
+		if s := describe(name, in.values[i]); s != "" && len(words) < 3 {
 			words = append(words, s)
 		}
 	}
@@ -289,6 +294,9 @@ func describe(name string, v *value) string {
 	}
 	switch v.typ.Kind {
 	case input.Bool, input.Int, input.Uint, input.Float:
+		if b, ok := v.gt.(*types.Basic); ok && (b.Name() == "rune" || b.Name() == "byte") && int64(v.word) > 0 {
+			return name + "=" + strconv.QuoteRuneToASCII(rune(v.word))
+		}
 		return name + "=" + plainScalar(v)
 	case input.String:
 		if v.text == "" {

@@ -229,7 +229,7 @@ func ending(o *outcome) string {
 		t := o.tests[name]
 		for _, line := range append(t.output, t.current...) {
 			if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
-				return strings.TrimSpace(line)
+				return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
 			}
 		}
 	}
@@ -246,7 +246,8 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 	c := &s.Funcs[i].Cases[j]
 	text := strings.Join(t.output, "")
 	var slots []slot
-	first := ""
+	first, varies := "", t.passes > 0
+	said := map[slot]string{}
 	for _, d := range v.failures(t.output) {
 		at, ok := s.lines[d.line]
 		if !ok || at.test != s.Tests[i] {
@@ -255,17 +256,21 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 		if first == "" {
 			first = d.msg
 		}
+		varies = varies || said[at.slot] != "" && said[at.slot] != d.msg
+		said[at.slot] = d.msg
 		if !slices.Contains(slots, at.slot) {
 			slots = append(slots, at.slot)
 		}
 	}
 	why := "it is not the same on every run"
-	if t.passes == 0 {
+	if !varies {
 		why = "it differs from what the search saw: " + first
 	}
 	switch {
 	case strings.Contains(text, "WARNING: DATA RACE"):
 		v.dropCase(s, i, j, "it has a data race")
+	case len(slots) == 0 && varies:
+		v.dropCase(s, i, j, "it fails on some runs: "+ending(o))
 	case len(slots) == 0:
 		v.dropCase(s, i, j, "it fails: "+ending(o))
 	case v.report.Rounds >= maxRounds-1:

@@ -1,0 +1,346 @@
+package testgen
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nearmiss/internal/load"
+)
+
+// quick keeps the verification of tests short: the rule is tested once, in
+// TestVerifyRule.
+var quick = VerifyOptions{Count: 3, NoRace: true, Timeout: 20 * time.Second}
+
+func emitted(t *testing.T, pkg *load.Package, cases string) *Suite {
+	t.Helper()
+	s, err := Emit(pkg, parseCases(t, pkg, cases), goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func verified(t *testing.T, s *Suite, opts VerifyOptions) (*Suite, Report) {
+	t.Helper()
+	s, report, err := Verify(context.Background(), s, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, report
+}
+
+func text(s *Suite, name string) string {
+	for _, f := range s.Files {
+		if f.Name == name {
+			return string(f.Data)
+		}
+	}
+	return ""
+}
+
+func reasons(list []Dropped) string {
+	var b strings.Builder
+	for _, d := range list {
+		b.WriteString(d.Func + "/" + d.Case + ": " + d.Reason)
+		if d.Weaker {
+			b.WriteString(" (weaker)")
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+func TestVerifyRule(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Abs(n int) int {\n\tif n < 0 {\n\t\treturn -n\n\t}\n\treturn n\n}\n"})
+	s := emitted(t, pkg, `
+		func Abs
+		case -1 => 1
+		cover a.go:4:5/T n < 0
+		case 0 => 0
+		cover a.go:4:5/F n < 0`)
+	s, report := verified(t, s, VerifyOptions{})
+	if report.Count != 20 || report.Rounds != 1 || len(report.Dropped) != 0 || len(s.Funcs) != 1 {
+		t.Errorf("report %+v", report)
+	}
+	if !report.Race && report.RaceNote == "" {
+		t.Error("no race detector, and no reason")
+	}
+	if left, _ := filepath.Glob(filepath.Join(pkg.Dir, "*")); len(left) != 2 {
+		t.Errorf("verification left %v", left)
+	}
+}
+
+// TestVerifyUnstable has functions whose outcome differs between runs or from
+// what the search saw; only what does not hold may go.
+func TestVerifyUnstable(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import (
+	"errors"
+	"fmt"
+	"math/rand"
+	"os"
+	"time"
+)
+
+func Random(n int) (int, bool) { return rand.Int(), n > 0 }
+
+func Order(m map[int]int) []int {
+	var keys []int
+	for k := range m {
+		keys = append(keys, k)
+	}
+	return keys
+}
+
+func Clock(n int) error {
+	if n < 0 {
+		return errors.New(time.Now().String())
+	}
+	return nil
+}
+
+var hits int
+
+func Flaky(n int) {
+	hits++
+	if n > 0 && rand.Intn(2) == 0 {
+		panic("odd")
+	}
+}
+
+func Address(n int) {
+	if n > 0 {
+		panic(fmt.Sprintf("%p at %d", new(int), rand.Int()))
+	}
+}
+
+func Leave(n int) {
+	if n > 0 {
+		os.Exit(n)
+	}
+}
+
+func Hang(n int) {
+	for n > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+func Good(n int) int { return n }
+
+type node struct {
+	n    int
+	hook func()
+}
+
+func Hook(n int) *node { return &node{n, func() {}} }
+
+func Race(n int) int {
+	go func() { n++ }()
+	return 1
+}
+`})
+	s := emitted(t, pkg, `
+		func Random
+		case 1 => 5 1
+		cover a.go:11:5/T n > 0
+		func Order
+		case 1 => 0
+		cover a.go:15:2/F range m
+		case 6 1 0 2 0 3 0 4 0 5 0 => 6 1 2 3 4 5
+		cover a.go:15:2/T range m
+		func Clock
+		case -1 => 1 "now"
+		cover a.go:22:5/T n < 0
+		case 0 => 0
+		cover a.go:22:5/F n < 0
+		func Flaky
+		case 1 =>
+		cover a.go:32:5/T n > 0
+		case 0 =>
+		cover a.go:32:5/F n > 0
+		func Address
+		case 1 => panic 0xc0000140a0 at 5
+		cover a.go:38:5/T n > 0
+		case 0 =>
+		cover a.go:38:5/F n > 0
+		func Leave
+		case 7 =>
+		cover a.go:44:5/T n > 0
+		case 0 =>
+		cover a.go:44:5/F n > 0
+		func Hang
+		case 1 =>
+		cover a.go:50:6/T n > 0
+		case 0 =>
+		cover a.go:50:6/F n > 0
+		func Good
+		case 3 => 3
+		cover a.go:55:1/T
+		func Hook
+		case 3 => 1 3 1
+		cover a.go:62:1/T`)
+	opts := quick
+	opts.Timeout, opts.Count = 2*time.Second, 10
+	s, report := verified(t, s, opts)
+	got := reasons(report.Dropped)
+	for _, want := range []string{
+		"Random/n > 0: result not asserted: it is not the same", "Order/loop over m: result not asserted: it is not the same", "Clock/n < 0: text of the error not asserted: it is not the same",
+		"Flaky/", "Address/n > 0, panics: text of the panic not asserted", "Leave/n > 0: the test process ended", "Hang/n > 0: the test process ended while it ran: panic: test timed out",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+	src := text(s, TestFile)
+	for _, want := range []string{"_, got1 := Random(tt.n)", "someErr: true", "somePanic: true", `name: "n <= 0", n: 0`, "Good(tt.n); got != tt.want", "wantNil"} {
+		if !strings.Contains(src, want) {
+			t.Errorf("no %q in\n%s", want, src)
+		}
+	}
+	if strings.Contains(src, "n: 7") {
+		t.Error("a case that ends the process is still there")
+	}
+	t.Logf("%d rounds\n%s", report.Rounds, got)
+}
+
+func TestVerifyDataRace(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+func Race(n int) int {
+	done := make(chan bool)
+	go func() { n++; done <- true }()
+	n++
+	<-done
+	return 1
+}
+
+func Fine(n int) int { return n }
+`})
+	s := emitted(t, pkg, "func Race\ncase 1 => 1\ncover a.go:3:1/T\nfunc Fine\ncase 1 => 1\ncover a.go:11:1/T")
+	s, report := verified(t, s, VerifyOptions{})
+	if !report.Race {
+		t.Skip("no race detector here: " + report.RaceNote)
+	}
+	if got := reasons(report.Dropped); got != "Race/n=1: it has a data race\n" || len(s.Funcs) != 1 {
+		t.Errorf("dropped %s", got)
+	}
+}
+
+func TestVerifyWithoutCompiler(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	_, report := verified(t, s, VerifyOptions{Count: 2, Env: append(os.Environ(), "CGO_ENABLED=0")})
+	if report.Race || report.RaceNote == "" || report.Rounds != 1 {
+		t.Errorf("report %+v", report)
+	}
+}
+
+func TestVerifyBrokenTests(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go":      "package p\n\nfunc Same(n int) int { return n }\n",
+		"a_test.go": "package p\n\nimport \"testing\"\n\nfunc TestSame(t *testing.T) { Same(missing) }\n",
+	})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	_, _, err := Verify(context.Background(), s, quick)
+	var broken *BrokenTestsError
+	if !errors.As(err, &broken) {
+		t.Fatal(err)
+	}
+	if broken.Pos.Line != 5 || filepath.Base(broken.Pos.Filename) != "a_test.go" || !strings.Contains(err.Error(), "undefined: missing") {
+		t.Error(err)
+	}
+}
+
+func TestVerifyTestMain(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go":      "package p\n\nfunc Same(n int) int { return n }\n",
+		"a_test.go": "package p\n\nimport \"testing\"\n\nfunc TestMain(*testing.M) {}\n",
+	})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	_, _, err := Verify(context.Background(), s, quick)
+	var run *RunError
+	if !errors.As(err, &run) {
+		t.Fatal(err)
+	}
+}
+
+func TestVerifyCancel(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if _, _, err := Verify(ctx, s, quick); !errors.Is(err, context.Canceled) {
+		t.Error(err)
+	}
+}
+
+// TestNamesTaken has a package that uses up the names that an emitted test
+// would like to have.
+func TestNamesTaken(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go": `package p
+
+import "errors"
+
+type tests struct{ t, tt int }
+
+func tt(t tests, got error, math float64) (err error, reflect []tests) {
+	if math > 0 {
+		return errors.New("x"), []tests{t}
+	}
+	panic("no")
+}
+
+func got(n int) int { return n }
+
+var fmt, panicText int
+
+var message = 1
+`,
+		"a_test.go": "package p\n\nimport \"testing\"\n\nfunc Test_ttBranches(t *testing.T) {}\n\nvar errorText = 1\n",
+		"b_test.go": "package p_test\n\nimport \"testing\"\n\nfunc Test_gotBranches(t *testing.T) {}\n",
+	})
+	s := emitted(t, pkg, `
+		func tt
+		case 1 2 0 inf => 1 "x" 2 1 2
+		cover a.go:8:5/T math > 0
+		case 1 2 0 nan => panic no
+		cover a.go:8:5/F math > 0
+		func got
+		case 3 => 3
+		cover a.go:14:1/T`)
+	s, report := verified(t, s, quick)
+	if len(report.Dropped)+len(s.Dropped) != 0 {
+		t.Errorf("dropped\n%s%s\n%s", reasons(report.Dropped), reasons(s.Dropped), text(s, TestFile))
+	}
+	if got := strings.Join(s.Tests, " "); got != "Test_ttBranches2 Test_gotBranches2" {
+		t.Errorf("tests %s", got)
+	}
+}
+
+// TestForeignFile has a file of our name that is not ours: verification
+// leaves it in place, writing refuses.
+func TestForeignFile(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go":      "package p\n\nfunc Same(n int) int { return n }\n",
+		TestFile:    "package p\n\nimport \"testing\"\n\nfunc TestMine(t *testing.T) { helper() }\n",
+		"b_test.go": "package p\n\nfunc helper() {}\n\nvar _ = TestMine\n",
+	})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	s, report := verified(t, s, quick)
+	if report.Rounds != 1 {
+		t.Errorf("report %+v", report)
+	}
+	err := Write(s.Files, pkg.Dir)
+	var collision *CollisionError
+	if !errors.As(err, &collision) {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,91 @@
+package effects
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A concrete is a type whose values may stand in interfaces.
+type concrete struct {
+	typ     types.Type
+	methods *types.MethodSet
+	targets map[target]*ssa.Function
+}
+
+type target struct {
+	iface  *types.Interface
+	method *types.Func
+}
+
+// universe interns concrete types.
+type universe struct {
+	prog  *ssa.Program
+	types typeutil.Map // to *concrete
+}
+
+// concrete returns the one concrete of t, and nil for types without methods.
+func (u *universe) concrete(t types.Type) *concrete {
+	if c, ok := u.types.At(t).(*concrete); ok {
+		return c
+	}
+	var c *concrete
+	if !types.IsInterface(t) {
+		if ms := u.prog.MethodSets.MethodSet(t); ms.Len() > 0 {
+			c = &concrete{t, ms, map[target]*ssa.Function{}}
+		}
+	}
+	u.types.Set(t, c)
+	return c
+}
+
+// method returns what a call of an interface's method runs if the interface
+// holds a c, and nil if it cannot hold one.
+func (u *universe) method(c *concrete, m target) *ssa.Function {
+	if fn, ok := c.targets[m]; ok {
+		return fn
+	}
+	var fn *ssa.Function
+	if sel := c.methods.Lookup(m.method.Pkg(), m.method.Name()); sel != nil && types.Implements(c.typ, m.iface) {
+		fn = u.prog.MethodValue(sel)
+	}
+	c.targets[m] = fn
+	return fn
+}
+
+// exported returns the exported methods of c, which reflection may call.
+func (u *universe) exported(c *concrete) []*ssa.Function {
+	var fns []*ssa.Function
+	for sel := range c.methods.Methods() {
+		if sel.Obj().Exported() {
+			if fn := u.prog.MethodValue(sel); fn != nil {
+				fns = append(fns, fn)
+			}
+		}
+	}
+	return fns
+}
+
+// parts calls visit for the types that reflection finds inside of a value of
+// type t, and for the pointers to them.
+func parts(t types.Type, visit func(types.Type)) {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		visit(u.Elem())
+	case *types.Slice:
+		visit(u.Elem())
+	case *types.Array:
+		visit(u.Elem())
+	case *types.Map:
+		visit(u.Key())
+		visit(u.Elem())
+	case *types.Chan:
+		visit(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			visit(f.Type())
+			visit(types.NewPointer(f.Type()))
+		}
+	}
+}

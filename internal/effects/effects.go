@@ -1,0 +1,226 @@
+package effects
+
+import (
+	"context"
+	"go/token"
+	"go/types"
+	"sort"
+
+	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/load"
+)
+
+// Analyze returns, for the packages' functions that must not be run on made-up
+// inputs, why. The packages are as load.Load returned them for dir and opts;
+// functions are looked up by their object there. A function that is not in the
+// result does no harm that the analysis knows of.
+func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (map[*types.Func]*Refusal, error) {
+	refusals := map[*types.Func]*Refusal{}
+	byPath := map[string]*load.Package{}
+	var paths []string
+	for _, p := range pkgs {
+		byPath[p.ImportPath] = p
+		paths = append(paths, p.ImportPath)
+	}
+	if len(paths) == 0 {
+		return refusals, nil
+	}
+	paths, src, err := suspects(ctx, dir, opts, paths)
+	if err != nil || len(paths) == 0 {
+		return refusals, err
+	}
+	prog, err := read(ctx, dir, opts, paths, src)
+	if err != nil {
+		return nil, err
+	}
+	a := &analysis{prog: prog, z: newSummarizer(prog), u: &universe{prog: prog.ssa}}
+	for i, root := range prog.roots {
+		if p := byPath[paths[i]]; p != nil && root != nil {
+			a.analyze(p, root, refusals)
+		}
+	}
+	return refusals, ctx.Err()
+}
+
+type analysis struct {
+	prog *program
+	z    *summarizer
+	u    *universe
+}
+
+// analyze adds the refusals of one package.
+func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
+	path := pkg.Pkg.Path()
+	funcs := a.match(p, pkg)
+	if !p.Std {
+		if r := a.one(pkg.Func("init"), path); r != nil {
+			r.Init = true
+			for _, f := range funcs {
+				refusals[f.obj] = r
+			}
+			return
+		}
+	}
+	// What no function reaches together, none reaches alone.
+	w := newWalk(a.z, a.u, path, false)
+	for _, f := range funcs {
+		w.start(f.fn)
+	}
+	w.run()
+	near := w.nearFinds()
+	for _, f := range funcs {
+		if near[f.fn] {
+			if r := a.one(f.fn, path); r != nil {
+				refusals[f.obj] = r
+			}
+		}
+	}
+}
+
+// pair is a function as the caller and as the program knows it.
+type pair struct {
+	obj *types.Func
+	fn  *ssa.Function
+}
+
+// match finds the package's declared functions in the program, where they
+// stand at the same places.
+func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
+	at := map[token.Position]*types.Func{}
+	for _, d := range p.FuncDecls() {
+		if obj, ok := p.Info.Defs[d.Name].(*types.Func); ok {
+			at[p.Fset.Position(d.Name.Pos())] = obj
+		}
+	}
+	var list []pair
+	add := func(obj types.Object) {
+		f, ok := obj.(*types.Func)
+		if !ok {
+			return
+		}
+		if caller := at[a.prog.fset.Position(f.Pos())]; caller != nil {
+			if fn := a.prog.ssa.FuncValue(f); fn != nil {
+				list = append(list, pair{caller, fn})
+			}
+		}
+	}
+	for _, name := range pkg.Pkg.Scope().Names() {
+		obj := pkg.Pkg.Scope().Lookup(name)
+		add(obj)
+		if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
+			if named, ok := tn.Type().(*types.Named); ok {
+				for m := range named.Methods() {
+					add(m)
+				}
+			}
+		}
+	}
+	sort.Slice(list, func(i, j int) bool { return list[i].obj.Pos() < list[j].obj.Pos() })
+	return list
+}
+
+// one walks from one function to the first find.
+func (a *analysis) one(fn *ssa.Function, path string) *Refusal {
+	if fn == nil {
+		return nil
+	}
+	w := newWalk(a.z, a.u, path, true)
+	w.start(fn)
+	w.run()
+	if len(w.finds) == 0 {
+		return nil
+	}
+	return w.refusal(w.finds[0], a.prog.fset)
+}
+
+// nearFinds returns the nodes from which a find can be reached.
+func (w *walk) nearFinds() map[node]bool {
+	near := map[node]bool{}
+	var queue []node
+	push := func(n node) {
+		if !near[n] {
+			near[n] = true
+			queue = append(queue, n)
+		}
+	}
+	for _, f := range w.finds {
+		push(f.by)
+	}
+	for len(queue) > 0 {
+		n := queue[0]
+		queue = queue[1:]
+		for _, m := range w.back[n] {
+			push(m)
+		}
+	}
+	return near
+}
+
+// refusal turns a find into words.
+func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
+	r := &Refusal{Kind: f.kind, Call: f.call}
+	var fns []*ssa.Function // from the start to the find
+	var at []token.Pos      // at[i] is where fns[i] goes on
+	pos := f.pos
+	for n := f.by; n != nil; {
+		if fn, ok := n.(*ssa.Function); ok {
+			fns = append(fns, fn)
+			at = append(at, pos)
+			pos = token.NoPos
+		}
+		e := w.via[n]
+		if e.pos.IsValid() {
+			pos = e.pos
+		}
+		n = e.from
+	}
+	reverse(fns)
+	reverse(at)
+	if f.fn != nil {
+		fns = append(fns, f.fn)
+		at = append(at, token.NoPos)
+	}
+	last := len(fns)
+	for i, fn := range fns {
+		path, _ := nameOf(fn)
+		if kind, ok := named(path); ok && path != w.root {
+			if i < len(fns)-1 || f.fn == nil {
+				r.Kind = kind
+			}
+			last = i
+			r.Call = display(fn, w.root)
+			break
+		}
+	}
+	if last == len(fns) && f.fn != nil {
+		last--
+		r.Call = display(f.fn, w.root)
+	}
+	for i, fn := range fns[:last] {
+		path, _ := nameOf(fn)
+		if path == w.root && at[i].IsValid() {
+			r.Position = fset.Position(at[i])
+		}
+		name := display(fn, w.root)
+		if i > 0 && (len(r.Chain) == 0 || r.Chain[len(r.Chain)-1] != name) {
+			r.Chain = append(r.Chain, name)
+		}
+	}
+	return r
+}
+
+// named reports whether a reason stops at the functions of a package, instead
+// of naming what they call, and what kind they are.
+func named(path string) (Kind, bool) {
+	if path == "net" {
+		return Network, true
+	}
+	return boundaryKind(path)
+}
+
+func reverse[T any](s []T) {
+	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
+		s[i], s[j] = s[j], s[i]
+	}
+}

@@ -1,0 +1,75 @@
+package effects
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// nameOf returns the import path of the package that declares fn and its name
+// in there: Remove, File.Write, and for a function literal the name of the
+// function around it followed by .func1 and so on, as in a stack trace.
+func nameOf(fn *ssa.Function) (path, name string) {
+	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil {
+		obj = obj.Origin()
+		if recv := obj.Signature().Recv(); recv != nil {
+			_, t := receiver(recv.Type())
+			return obj.Pkg().Path(), t + "." + obj.Name()
+		}
+		return obj.Pkg().Path(), obj.Name()
+	}
+	if fn.Parent() != nil {
+		path, name = nameOf(fn.Parent())
+		return path, name + literal(fn)
+	}
+	if fn.Pkg != nil {
+		return fn.Pkg.Pkg.Path(), fn.Name()
+	}
+	return "", fn.Name()
+}
+
+// literal turns the number of a function literal into a suffix.
+func literal(fn *ssa.Function) string {
+	if i := strings.LastIndexByte(fn.Name(), '$'); i >= 0 {
+		return ".func" + fn.Name()[i+1:]
+	}
+	return ".func"
+}
+
+// receiver returns the name of a receiver's type, and whether it is a pointer.
+func receiver(t types.Type) (pointer bool, name string) {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		pointer, t = true, p.Elem()
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		return pointer, n.Obj().Name()
+	}
+	return pointer, "interface"
+}
+
+// display names fn as a reader of package root would: removeAll, os.Remove,
+// (*os.File).Write.
+func display(fn *ssa.Function, root string) string {
+	if obj, ok := fn.Object().(*types.Func); ok && obj.Pkg() != nil {
+		prefix := ""
+		if obj.Pkg().Path() != root {
+			prefix = obj.Pkg().Name() + "."
+		}
+		if recv := obj.Signature().Recv(); recv != nil {
+			pointer, t := receiver(recv.Type())
+			if pointer {
+				return "(*" + prefix + t + ")." + obj.Name()
+			}
+			return prefix + t + "." + obj.Name()
+		}
+		return prefix + obj.Name()
+	}
+	if fn.Parent() != nil {
+		return display(fn.Parent(), root) + literal(fn)
+	}
+	if fn.Pkg != nil && fn.Pkg.Pkg.Path() != root {
+		return fn.Pkg.Pkg.Name() + "." + fn.Name()
+	}
+	return fn.Name()
+}

@@ -1,0 +1,200 @@
+package effects
+
+import (
+	"context"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"sort"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/load"
+)
+
+// program is what the search for sinks walks on: the packages under test and
+// their dependencies in SSA form.
+type program struct {
+	ssa   *ssa.Program
+	fset  *token.FileSet
+	roots []*ssa.Package // in the order asked for; nil for one that needs no look
+	std   map[string]bool
+}
+
+const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+
+const syntaxMode = listMode | packages.NeedCompiledGoFiles | packages.NeedTypes | packages.NeedTypesSizes |
+	packages.NeedSyntax | packages.NeedTypesInfo
+
+// config is the one with which internal/load reads packages.
+func config(ctx context.Context, dir string, opts load.Options) *packages.Config {
+	return &packages.Config{
+		Context:    ctx,
+		Dir:        dir,
+		Env:        opts.Env,
+		BuildFlags: opts.Flags,
+		Overlay:    opts.Overlay,
+		Fset:       token.NewFileSet(),
+	}
+}
+
+// suspects returns those of the packages among whose transitive imports, or in
+// which itself, there is anything that could do harm, and the src directory of
+// the Go tree. Listing costs a tenth of what reading costs, and packages that
+// only compute end here.
+func suspects(ctx context.Context, dir string, opts load.Options, paths []string) (bad []string, src string, err error) {
+	cfg := config(ctx, dir, opts)
+	cfg.Mode = listMode
+	list, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return nil, "", err
+	}
+	memo := map[*packages.Package]bool{}
+	for _, p := range list {
+		if reachesDanger(p, memo) {
+			bad = append(bad, p.PkgPath)
+		}
+	}
+	for p := range memo {
+		if p.PkgPath == "runtime" {
+			src, _ = sourceTree(p)
+		}
+	}
+	return bad, src, nil
+}
+
+func reachesDanger(p *packages.Package, memo map[*packages.Package]bool) bool {
+	if v, ok := memo[p]; ok {
+		return v
+	}
+	_, danger := boundaryKind(p.PkgPath)
+	if !inStd(p) {
+		danger = danger || len(p.OtherFiles) > 0 || p.Imports["unsafe"] != nil || p.Imports["C"] != nil || p.Imports["runtime"] != nil
+	}
+	danger = danger || p.PkgPath == "runtime/debug"
+	for _, q := range p.Imports {
+		danger = danger || reachesDanger(q, memo)
+	}
+	memo[p] = danger
+	return danger
+}
+
+// inStd reports whether a package is of the standard library, whose insides
+// are trusted: its directory is src/<import path> beside the runtime's.
+func inStd(p *packages.Package) bool {
+	if p.PkgPath == "unsafe" {
+		return true
+	}
+	_, ok := sourceTree(p)
+	return ok
+}
+
+// sourceTree returns the src directory of the Go tree that p lies in.
+func sourceTree(p *packages.Package) (string, bool) {
+	src, ok := strings.CutSuffix(p.Dir, string(filepath.Separator)+filepath.FromSlash(p.PkgPath))
+	if !ok || p.Module != nil && p.Module.Path != "std" {
+		return "", false
+	}
+	_, err := os.Stat(filepath.Join(src, "runtime", "runtime.go"))
+	return src, err == nil
+}
+
+// trimmed reports whether the bodies of a package of the standard library are
+// left out: those at and below the boundary, where nothing is looked at, and
+// large ones that do not call anything but what they are handed.
+func trimmed(path string) bool {
+	if _, ok := boundaryKind(path); ok {
+		return true
+	}
+	for _, p := range []string{"runtime", "internal/runtime", "reflect", "crypto", "internal/abi", "internal/cpu", "internal/trace", "vendor/golang.org/x/crypto"} {
+		if path == p || strings.HasPrefix(path, p+"/") {
+			return true
+		}
+	}
+	return false
+}
+
+// read builds the program for packages with the given import paths.
+func read(ctx context.Context, dir string, opts load.Options, paths []string, src string) (*program, error) {
+	keep := map[string]bool{}
+	for _, p := range paths {
+		keep[p] = true
+	}
+	cfg := config(ctx, dir, opts)
+	cfg.Mode = syntaxMode
+	src += string(filepath.Separator)
+	cfg.ParseFile = func(fset *token.FileSet, name string, text []byte) (*ast.File, error) {
+		f, err := parser.ParseFile(fset, name, text, parser.SkipObjectResolution)
+		if rel, ok := strings.CutPrefix(filepath.Dir(name), src); ok && f != nil {
+			if path := filepath.ToSlash(rel); trimmed(path) && !keep[path] {
+				trim(f)
+			}
+		}
+		return f, err
+	}
+	list, err := packages.Load(cfg, paths...)
+	if err != nil {
+		return nil, err
+	}
+	p := &program{ssa: ssa.NewProgram(cfg.Fset, ssa.InstantiateGenerics), fset: cfg.Fset, std: map[string]bool{}}
+	made := map[string]*ssa.Package{}
+	packages.Visit(list, nil, func(q *packages.Package) {
+		if q.Types == nil || q.TypesInfo == nil {
+			return
+		}
+		made[q.PkgPath] = p.ssa.CreatePackage(q.Types, q.Syntax, q.TypesInfo, true)
+		p.std[q.PkgPath] = inStd(q)
+	})
+	p.ssa.Build()
+	for _, path := range paths {
+		p.roots = append(p.roots, made[path])
+	}
+	return p, nil
+}
+
+// trim takes the bodies of a file's functions away. Generic functions keep
+// theirs, because instances are made of them; init functions go altogether.
+func trim(f *ast.File) {
+	decls := f.Decls[:0]
+	for _, d := range f.Decls {
+		if d, ok := d.(*ast.FuncDecl); ok {
+			if d.Recv == nil && d.Name.Name == "init" {
+				continue
+			}
+			if !generic(d) {
+				d.Body = nil
+			}
+		}
+		decls = append(decls, d)
+	}
+	f.Decls = decls
+}
+
+func generic(d *ast.FuncDecl) bool {
+	if d.Type.TypeParams != nil {
+		return true
+	}
+	if d.Recv == nil || len(d.Recv.List) == 0 {
+		return false
+	}
+	t := d.Recv.List[0].Type
+	if s, ok := t.(*ast.StarExpr); ok {
+		t = s.X
+	}
+	switch t.(type) {
+	case *ast.IndexExpr, *ast.IndexListExpr:
+		return true
+	}
+	return false
+}
+
+// sortedPackages returns the packages of a program in the order of their paths.
+func sortedPackages(p *ssa.Program) []*ssa.Package {
+	pkgs := p.AllPackages()
+	sort.Slice(pkgs, func(i, j int) bool { return pkgs[i].Pkg.Path() < pkgs[j].Pkg.Path() })
+	return pkgs
+}

@@ -1,0 +1,222 @@
+package effects
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A node is what the walk passes: a *ssa.Function, a *ssa.Global (its
+// initialization), a target (a call of an interface's method) or a
+// reflection.
+type node any
+
+// reflection stands for calls of methods by reflection.
+type reflection struct{}
+
+// A level says how much a node counts. The initialization of variables that
+// are mentioned runs before the function under test: what it converts and what
+// functions it takes count, what it calls does no harm any more.
+type level uint8
+
+const (
+	unseen level = iota
+	before       // runs during initialization only
+	during       // may run during a call
+)
+
+// edge is how a node was reached.
+type edge struct {
+	from node
+	pos  token.Pos
+}
+
+// A found is a harmful operation and who does it.
+type found struct {
+	by   node
+	kind Kind
+	call string        // of an act
+	fn   *ssa.Function // of a sink
+	pos  token.Pos
+}
+
+// walk is one rapid type analysis: what is reachable, and which types are
+// converted to interfaces in what is reachable, grow together.
+type walk struct {
+	z        *summarizer
+	u        *universe
+	root     string // import path of the package under test
+	levels   map[node]level
+	via      map[node]edge
+	queue    []node
+	types    typeutil.Map // seen
+	list     []*concrete  // with methods, in order
+	all      []types.Type
+	calls    []target
+	inside   bool // reflection opens values up
+	reflects bool // reflection calls methods
+	stop     bool // at the first find
+	finds    []found
+	back     map[node][]node // reverse edges, unless stop is set
+}
+
+func newWalk(z *summarizer, u *universe, root string, stop bool) *walk {
+	w := &walk{z: z, u: u, root: root, stop: stop, levels: map[node]level{}, via: map[node]edge{}}
+	if !stop {
+		w.back = map[node][]node{}
+	}
+	return w
+}
+
+// start adds a function to begin from.
+func (w *walk) start(fn *ssa.Function) { w.reach(nil, fn, token.NoPos, during) }
+
+// run walks until nothing new is reachable, or to the first find.
+func (w *walk) run() {
+	for len(w.queue) > 0 && !(w.stop && len(w.finds) > 0) {
+		n := w.queue[0]
+		w.queue = w.queue[1:]
+		switch n := n.(type) {
+		case *ssa.Function:
+			w.expand(n, w.z.function(n), w.levels[n])
+		case *ssa.Global:
+			for _, s := range w.z.global(n) {
+				w.expand(n, s, before)
+			}
+		}
+	}
+}
+
+// reach notes that a node may run.
+func (w *walk) reach(from, to node, pos token.Pos, l level) {
+	if w.back != nil && from != nil {
+		w.back[to] = append(w.back[to], from)
+	}
+	if w.levels[to] >= l {
+		return
+	}
+	w.levels[to] = l
+	if from != nil {
+		w.via[to] = edge{from, pos}
+	}
+	w.queue = append(w.queue, to)
+}
+
+// expand follows a summary.
+func (w *walk) expand(n node, s *summary, l level) {
+	if l == during {
+		for _, a := range s.acts {
+			f := found{by: n, kind: a.kind, call: a.call, pos: a.pos}
+			if a.call == "" {
+				f.fn = n.(*ssa.Function)
+				f.by, f.pos = w.via[n].from, w.via[n].pos
+			}
+			w.finds = append(w.finds, f)
+		}
+	}
+	for _, st := range s.steps {
+		sl := l
+		if st.taken {
+			sl = during
+		}
+		w.call(n, st.to, st.pos, sl)
+	}
+	for _, g := range s.globals {
+		w.reach(n, g, token.NoPos, before)
+	}
+	for _, t := range s.converts {
+		w.convert(t)
+	}
+	for _, c := range s.invokes {
+		m := target{c.iface, c.method}
+		first := w.levels[m] == unseen
+		again := !first && w.levels[m] < l
+		w.reach(n, m, c.pos, l)
+		if reflectType(c.method) {
+			w.reflect(n, c.pos)
+		}
+		if first {
+			w.calls = append(w.calls, m)
+		}
+		if first || again {
+			for _, t := range w.list {
+				w.dispatch(m, t)
+			}
+		}
+	}
+}
+
+// call follows a call of a known function, unless a table knows better.
+func (w *walk) call(from node, to *ssa.Function, pos token.Pos, l level) {
+	verdict, kind := judge(to, w.root)
+	switch {
+	case verdict == harmful && l == during:
+		w.finds = append(w.finds, found{by: from, kind: kind, fn: to, pos: pos})
+	case verdict == descend:
+		w.reach(from, to, pos, l)
+		switch path, name := nameOf(to); {
+		case path != "reflect":
+		case name == "Value.Method", name == "Value.MethodByName":
+			w.reflect(to, pos)
+		case name == "Value.Interface" && !w.inside:
+			w.inside = true
+			for i := 0; i < len(w.all); i++ {
+				parts(w.all[i], w.convert)
+			}
+		}
+	}
+}
+
+// dispatch follows the call m to the method of t.
+func (w *walk) dispatch(m target, t *concrete) {
+	if fn := w.u.method(t, m); fn != nil {
+		w.call(m, fn, token.NoPos, w.levels[m])
+	}
+}
+
+// convert notes that values of type t stand in interfaces.
+func (w *walk) convert(t types.Type) {
+	if types.IsInterface(t) || w.types.Set(t, true) != nil {
+		return
+	}
+	w.all = append(w.all, t)
+	if w.inside {
+		parts(t, w.convert)
+	}
+	c := w.u.concrete(t)
+	if c == nil {
+		return
+	}
+	w.list = append(w.list, c)
+	for _, m := range w.calls {
+		w.dispatch(m, c)
+	}
+	if w.reflects {
+		w.dispatchAll(c)
+	}
+}
+
+// reflect notes that methods are called by reflection.
+func (w *walk) reflect(from node, pos token.Pos) {
+	w.reach(from, reflection{}, pos, during)
+	if w.reflects {
+		return
+	}
+	w.reflects = true
+	for i := 0; i < len(w.list); i++ {
+		w.dispatchAll(w.list[i])
+	}
+}
+
+func (w *walk) dispatchAll(c *concrete) {
+	for _, fn := range w.u.exported(c) {
+		w.call(reflection{}, fn, token.NoPos, during)
+	}
+}
+
+// reflectType reports whether m is the way to a type's methods.
+func reflectType(m *types.Func) bool {
+	return m.Pkg() != nil && m.Pkg().Path() == "reflect" && (m.Name() == "Method" || m.Name() == "MethodByName")
+}

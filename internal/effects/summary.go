@@ -1,0 +1,262 @@
+package effects
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A step is one way on from a function: the call, or the taking as a value,
+// of another one.
+type step struct {
+	to    *ssa.Function
+	pos   token.Pos
+	taken bool // as a value; who holds it may call it
+}
+
+// An invoke is a call of an interface method.
+type invoke struct {
+	iface  *types.Interface
+	method *types.Func
+	pos    token.Pos
+}
+
+// An act is something harmful that a function does without a call.
+type act struct {
+	kind Kind
+	call string // empty: the function itself, which has no body
+	pos  token.Pos
+}
+
+// summary is what matters of one function, or of a part of an initialization.
+type summary struct {
+	steps    []step
+	invokes  []invoke
+	converts []types.Type  // concrete types that become interface values
+	globals  []*ssa.Global // package variables mentioned that may hold interfaces or functions
+	acts     []act
+}
+
+// summarizer makes summaries, each once.
+type summarizer struct {
+	prog      *program
+	funcs     map[*ssa.Function]*summary
+	inits     globalIndex                     // nil until asked for
+	mentioned map[*ssa.Function][]*ssa.Global // memo of mentions
+	callers   map[types.Type]bool             // memo of mayCall
+}
+
+func newSummarizer(p *program) *summarizer {
+	return &summarizer{
+		prog:      p,
+		funcs:     map[*ssa.Function]*summary{},
+		mentioned: map[*ssa.Function][]*ssa.Global{},
+		callers:   map[types.Type]bool{},
+	}
+}
+
+// function returns the summary of fn.
+func (z *summarizer) function(fn *ssa.Function) *summary {
+	s := z.funcs[fn]
+	if s == nil {
+		s = &summary{}
+		z.funcs[fn] = s
+		for _, b := range fn.Blocks {
+			for _, instr := range b.Instrs {
+				z.add(s, fn, instr)
+			}
+		}
+		if len(fn.Blocks) == 0 {
+			z.bodyless(s, fn)
+		}
+	}
+	return s
+}
+
+// bodyless adds what a function without a body may do: nothing in the standard
+// library but to call the methods of what it is handed.
+func (z *summarizer) bodyless(s *summary, fn *ssa.Function) {
+	if !z.trusted(fn) {
+		s.acts = append(s.acts, act{Body, "", fn.Pos()})
+		return
+	}
+	for p := range fn.Signature.Params().Variables() {
+		iface, ok := p.Type().Underlying().(*types.Interface)
+		if !ok || types.IsInterface(p.Type()) && isTypeParam(p.Type()) {
+			continue
+		}
+		for m := range iface.Methods() {
+			s.invokes = append(s.invokes, invoke{iface, m, fn.Pos()})
+		}
+	}
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}
+
+// trusted reports whether fn is code of the standard library.
+func (z *summarizer) trusted(fn *ssa.Function) bool {
+	for fn.Pkg == nil {
+		switch {
+		case fn.Parent() != nil:
+			fn = fn.Parent()
+		case fn.Origin() != nil:
+			fn = fn.Origin()
+		case fn.Object() != nil && fn.Object().Pkg() != nil:
+			return z.prog.std[fn.Object().Pkg().Path()]
+		default:
+			return true // a wrapper of an unnamed type's method
+		}
+	}
+	return z.prog.std[fn.Pkg.Pkg.Path()]
+}
+
+// add adds what one instruction of fn does.
+func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
+	var callee ssa.Value
+	if call, ok := instr.(ssa.CallInstruction); ok {
+		callee = z.addCall(s, fn, call)
+	}
+	switch instr := instr.(type) {
+	case *ssa.MakeInterface:
+		if !standardStream(instr.X) {
+			s.converts = append(s.converts, instr.X.Type())
+		}
+	case *ssa.Convert:
+		z.addConvert(s, fn, instr)
+	}
+	var buf [8]*ssa.Value
+	for _, op := range instr.Operands(buf[:0]) {
+		if *op == nil {
+			continue
+		}
+		switch v := (*op).(type) {
+		case *ssa.Function:
+			if v != callee && !initializer(v) {
+				s.steps = append(s.steps, step{v, instr.Pos(), true})
+			}
+		case *ssa.Global:
+			if z.mayCall(v.Type()) {
+				s.globals = append(s.globals, v)
+			}
+		}
+	}
+}
+
+// addCall adds a call and returns the callee if it is a function by name.
+func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruction) ssa.Value {
+	c := call.Common()
+	if c.IsInvoke() {
+		if iface, ok := c.Value.Type().Underlying().(*types.Interface); ok {
+			s.invokes = append(s.invokes, invoke{iface, c.Method, c.Pos()})
+		}
+		return nil
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "Add", "Slice", "SliceData", "String", "StringData":
+			if !z.trusted(fn) {
+				s.acts = append(s.acts, act{Unsafe, "unsafe." + b.Name(), c.Pos()})
+			}
+		}
+		return nil
+	}
+	f, ok := c.Value.(*ssa.Function)
+	if !ok {
+		return nil // a function value: whoever took it has the step
+	}
+	if initializer(f) || streamCall(f, c) {
+		return f
+	}
+	if name, ok := cgoCall(f); ok && !z.trusted(f) {
+		s.acts = append(s.acts, act{Cgo, name, c.Pos()})
+		return f
+	}
+	s.steps = append(s.steps, step{f, c.Pos(), false})
+	return f
+}
+
+// cgoCall reports whether f is what the cgo command makes of a C function, and
+// that function's name.
+func cgoCall(f *ssa.Function) (string, bool) {
+	for _, prefix := range []string{"_Cfunc_", "_C2func_"} {
+		if name, ok := strings.CutPrefix(f.Name(), prefix); ok {
+			return "C." + name, true
+		}
+	}
+	return "", false
+}
+
+// initializer reports whether fn is the initialization of a package, which
+// runs whether it is called or not.
+func initializer(fn *ssa.Function) bool { return fn.Synthetic == "package initializer" }
+
+// addConvert adds a conversion from or to unsafe.Pointer outside of the
+// standard library.
+func (z *summarizer) addConvert(s *summary, fn *ssa.Function, instr *ssa.Convert) {
+	if (isUnsafe(instr.Type()) || isUnsafe(instr.X.Type())) && !z.trusted(fn) {
+		s.acts = append(s.acts, act{Unsafe, "unsafe.Pointer", instr.Pos()})
+	}
+}
+
+func isUnsafe(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.UnsafePointer
+}
+
+// standardStream reports whether v is the value of os.Stdout or os.Stderr.
+// A worker's are redirected, so to write there does no harm.
+func standardStream(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "os" && (g.Name() == "Stdout" || g.Name() == "Stderr")
+}
+
+// streamCall reports whether a call writes to os.Stdout or os.Stderr.
+func streamCall(f *ssa.Function, c *ssa.CallCommon) bool {
+	if f.Signature.Recv() == nil || len(c.Args) == 0 || !standardStream(c.Args[0]) {
+		return false
+	}
+	switch f.Name() {
+	case "Write", "WriteString", "Sync":
+		return true
+	}
+	return false
+}
+
+// mayCall reports whether a value of type t may hold an interface or a
+// function, so that reading it may lead to a call.
+func (z *summarizer) mayCall(t types.Type) bool {
+	if v, ok := z.callers[t]; ok {
+		return v
+	}
+	z.callers[t] = false // on the way round a recursive type
+	v := false
+	switch u := t.Underlying().(type) {
+	case *types.Interface, *types.Signature, *types.TypeParam:
+		v = true
+	case *types.Pointer:
+		v = z.mayCall(u.Elem())
+	case *types.Slice:
+		v = z.mayCall(u.Elem())
+	case *types.Array:
+		v = z.mayCall(u.Elem())
+	case *types.Chan:
+		v = z.mayCall(u.Elem())
+	case *types.Map:
+		v = z.mayCall(u.Key()) || z.mayCall(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			v = v || z.mayCall(f.Type())
+		}
+	}
+	z.callers[t] = v
+	return v
+}

@@ -230,8 +230,8 @@ func TestNaive(t *testing.T) {
 }
 
 type counts struct {
-	Funcs, Graphs, Targets, Skipped int
-	Conds, Const, InGraph, Unreached          int
+	Funcs, Graphs, Targets, Skipped  int
+	Conds, Const, InGraph, Unreached int
 }
 
 // checkConds checks that all conditions are in graphs, but constant ones and

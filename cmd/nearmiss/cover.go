@@ -60,7 +60,7 @@ func runCover(ctx context.Context, e env) int {
 		fmt.Fprintf(e.stderr, "nearmiss cover: %v\n", err)
 		return exitUsage
 	}
-	o.Command = commandLine("cover", e.args)
+	o.Command = repeatable(fs, o.Patterns)
 	live, width := terminal(e.stderr)
 	progress := report.NewProgress(e.stderr, live, width)
 	o.Progress = progress.Update
@@ -170,16 +170,33 @@ func writeFile(name string, data []byte) error {
 	return nil
 }
 
-// commandLine is the command as a person would type it again.
-func commandLine(name string, args []string) string {
-	words := []string{"nearmiss", name}
-	for _, a := range args {
-		if a == "" || strings.ContainsAny(a, " \t\n'\"$&|;()<>*?[]\\`!#~") {
-			a = "'" + strings.ReplaceAll(a, "'", `'\''`) + "'"
+// unrepeated are the flags that change nothing of what a run finds.
+var unrepeated = map[string]bool{"parallel": true, "json": true, "v": true, "w": true, "o": true, "seed": true}
+
+// repeatable is the command that finds the same again: the flags that matter,
+// sorted, with the seed.
+func repeatable(fs *flag.FlagSet, patterns []string) string {
+	words := []string{"nearmiss", fs.Name(), "-seed", fs.Lookup("seed").Value.String()}
+	fs.Visit(func(f *flag.Flag) {
+		switch {
+		case unrepeated[f.Name]:
+		case f.Value.String() == "true":
+			words = append(words, "-"+f.Name)
+		default:
+			words = append(words, "-"+f.Name, shellQuote(f.Value.String()))
 		}
-		words = append(words, a)
+	})
+	for _, p := range patterns {
+		words = append(words, shellQuote(p))
 	}
 	return strings.Join(words, " ")
+}
+
+func shellQuote(word string) string {
+	if word == "" || strings.ContainsAny(word, " \t\n'\"$&|;()<>*?[]\\`!#~") {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }
 
 // terminal says whether w is a terminal, and how wide.

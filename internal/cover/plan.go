@@ -7,6 +7,7 @@ import (
 	"go/ast"
 	"go/token"
 	"path/filepath"
+	"strings"
 	"sync"
 
 	"nearmiss/cfg"
@@ -75,7 +76,8 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		fn.limits.Finite = s.opt.Paper
 		fn.seeds = codec.Constants(pkg.Info, cf.Decl)
 		for _, n := range signed.Notes {
-			u.note(fn.position, fn.name+": "+n)
+			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little
+			u.note("", "inputs: "+what)
 		}
 	}
 	for _, d := range pkg.Bodyless() {

@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	"nearmiss/internal/wire"
@@ -247,7 +248,7 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 type ShrinkResult struct {
 	Result  *wire.RunResult // of the smallest vector, nil if even the first one ends its process
 	Crashes []Crash
-	GaveUp  bool // there were more crashes than one job may cause
+	GaveUp  bool // there were more crashes than one job may cause: the vector is the first one
 }
 
 // Shrink looks for a smaller input that takes the same branches. After a crash
@@ -276,7 +277,7 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 		if exclude {
 			j.Avoid = append(j.Avoid, end.crash.Vector)
 		}
-		if rec.exhausted() {
+		if rec.exhausted() || slices.Equal(end.crash.Vector, job.Vector) {
 			out.GaveUp = true
 			r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
 			out.Result = r.Result

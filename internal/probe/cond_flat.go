@@ -52,9 +52,7 @@ func Taken(f Branch) {
 
 //go:noinline
 func hitFlat(f Branch) {
-	h := hot[f]
-	take(f, h)
-	if h&away != 0 {
+	if counts(f) {
 		diverge(f, 1, false)
 	}
 }
@@ -85,9 +83,7 @@ func NeC(f Branch, a, b complex128) bool {
 
 //go:noinline
 func hitC(f Branch, r Rel, a, b complex128) {
-	h := hot[f]
-	take(f, h)
-	if h&away == 0 {
+	if !counts(f) {
 		return
 	}
 	if f&1 != 0 {

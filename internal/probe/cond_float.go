@@ -77,9 +77,7 @@ func GeF(f Branch, a, b float64) (r bool) {
 
 //go:noinline
 func hitF(f Branch, r Rel, a, b float64) {
-	h := hot[f]
-	take(f, h)
-	if h&away == 0 {
+	if !counts(f) {
 		return
 	}
 	if f&1 != 0 {

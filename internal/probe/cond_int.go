@@ -77,9 +77,7 @@ func GeI(f Branch, a, b int64) (r bool) {
 
 //go:noinline
 func hitI(f Branch, r Rel, a, b int64) {
-	h := hot[f]
-	take(f, h)
-	if h&away == 0 {
+	if !counts(f) {
 		return
 	}
 	if f&1 != 0 {

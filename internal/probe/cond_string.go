@@ -77,9 +77,7 @@ func GeS(f Branch, a, b string) (r bool) {
 
 //go:noinline
 func hitS(f Branch, r Rel, a, b string) {
-	h := hot[f]
-	take(f, h)
-	if h&away == 0 {
+	if !counts(f) {
 		return
 	}
 	if f&1 != 0 {

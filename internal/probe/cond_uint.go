@@ -77,9 +77,7 @@ func GeU(f Branch, a, b uint64) (r bool) {
 
 //go:noinline
 func hitU(f Branch, r Rel, a, b uint64) {
-	h := hot[f]
-	take(f, h)
-	if h&away == 0 {
+	if !counts(f) {
 		return
 	}
 	if f&1 != 0 {

@@ -76,7 +76,7 @@ func SetFuel(n uint64) {
 // Begin starts a run: from here on the probes record.
 func Begin() {
 	numFresh = 0
-	best = Result{}
+	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace = 0
 	fuel = limit

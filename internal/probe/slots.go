@@ -106,39 +106,39 @@ func set(slot uint32, s Slot) {
 }
 
 // SetI hands over a signed integer.
-//
-//go:noinline
 func SetI(slot uint32, v int64) bool {
-	set(slot, Slot{Bits: uint64(v), Defined: true})
+	if slot < uint32(len(slots)) {
+		s := &slots[slot]
+		s.Bits, s.Defined = uint64(v), true
+	}
 	return true
 }
 
 // SetU hands over an unsigned integer.
-//
-//go:noinline
 func SetU(slot uint32, v uint64) bool {
-	set(slot, Slot{Bits: v, Defined: true})
+	if slot < uint32(len(slots)) {
+		s := &slots[slot]
+		s.Bits, s.Defined = v, true
+	}
 	return true
 }
 
 // SetF hands over a float.
-//
-//go:noinline
 func SetF(slot uint32, v float64) bool {
-	set(slot, Slot{Bits: floatBits(v), Defined: true})
+	if slot < uint32(len(slots)) {
+		s := &slots[slot]
+		s.Bits, s.Defined = floatBits(v), true
+	}
 	return true
 }
 
 // SetB hands over a bool, or whether something is nil.
-//
-//go:noinline
 func SetB(slot uint32, v bool) bool {
-	s := Slot{Defined: true}
+	bits := uint64(0)
 	if v {
-		s.Bits = 1
+		bits = 1
 	}
-	set(slot, s)
-	return true
+	return SetU(slot, bits)
 }
 
 // SetS hands over a string.

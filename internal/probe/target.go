@@ -28,7 +28,8 @@ const (
 	AwayTrue
 )
 
-// Result says how one run did.
+// Result says how one run did. Level, Exact and Float mean something only if
+// Diverged is set, Value only if Visited is.
 type Result struct {
 	Hit bool // the target was taken
 
@@ -110,25 +111,26 @@ func heat() {
 	}
 }
 
-// diverge records a run that takes f, away from the target, though it was
-// exact away from the other outcome.
-func diverge(f Branch, exact uint64, float bool) {
+// counts does what is asked of f apart from the distance, and reports whether
+// the distance matters: f leads away, and no nearer divergence is known.
+func counts(f Branch) bool {
+	h := hot[f]
+	if h&^away != 0 {
+		take(f, h)
+	}
 	id := int(f >> 1)
-	if id >= len(level) {
-		return
+	if h&away == 0 || target == nil || id >= len(level) {
+		return false
 	}
-	l := level[id]
-	t := target
-	if t == nil {
+	return !best.Diverged || level[id] <= best.Level || target.Last
+}
+
+// diverge records a run that takes f, away from the target, though it was
+// exact away from the other outcome. counts(f) must hold.
+func diverge(f Branch, exact uint64, float bool) {
+	l := level[f>>1]
+	if best.Diverged && !target.Last && l == best.Level && !closer(exact, float) {
 		return
-	}
-	if best.Diverged && !t.Last {
-		if l > best.Level {
-			return
-		}
-		if l == best.Level && !closer(exact, float) {
-			return
-		}
 	}
 	best.Diverged = true
 	best.Level = l

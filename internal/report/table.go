@@ -122,7 +122,7 @@ func (r *Report) writeNotes(w io.Writer) {
 			s = n.Position + ": " + s
 		}
 		if n.Count > 1 {
-			s += fmt.Sprintf(" (%d times)", n.Count)
+			s += fmt.Sprintf(" (%d)", n.Count)
 		}
 		fmt.Fprintln(w, "  "+s)
 	}

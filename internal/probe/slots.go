@@ -18,6 +18,8 @@ var (
 	// be writing.
 	shared bool
 	turn   chan struct{}
+
+	node Value // of the program at hand
 )
 
 func initSlots(n int) {
@@ -81,12 +83,11 @@ func evaluate(id uint32) {
 	if p == nil {
 		return
 	}
-	var v Value
-	if !runProgram(p, slots, &v) {
+	if !runProgram(p, slots, &node) {
 		return
 	}
-	if !best.Visited || v.less(&best.Value) {
-		best.Value = v
+	if !best.Visited || node.less(&best.Value) {
+		best.Value = node
 	}
 	best.Visited = true
 }

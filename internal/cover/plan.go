@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/codec"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/live"
 	"nearmiss/internal/load"
@@ -37,6 +38,9 @@ func (s *session) plan(ctx context.Context) error {
 		return s.noFunction()
 	}
 	s.opt.Log("loaded %d packages", len(pkgs))
+	if err := s.refuse(ctx, pkgs); err != nil {
+		return err
+	}
 	s.meter.phase("building")
 	if err := s.startWorkers(ctx); err != nil {
 		return err
@@ -88,6 +92,26 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u.addGoals()
 	u.coder = coder
 	return u
+}
+
+// refuse skips the functions that could do harm when they run on made-up
+// inputs.
+func (s *session) refuse(ctx context.Context, pkgs []*load.Package) error {
+	refusals, err := effects.Analyze(ctx, s.opt.Dir, load.Options{}, pkgs)
+	if err != nil {
+		return err
+	}
+	for _, u := range s.units {
+		for _, f := range u.funcs {
+			if f.cfg == nil || !f.searched() {
+				continue
+			}
+			if r := refusals[f.cfg.Obj]; r != nil {
+				f.reason = "refused: " + r.String()
+			}
+		}
+	}
+	return nil
 }
 
 // addGoals makes a goal of each branch of the package. Branches of functions

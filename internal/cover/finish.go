@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
@@ -28,10 +29,11 @@ type testCase struct {
 // until ctx ends; what is not shrunk by then stays as it is.
 func (s *session) finish(ctx context.Context, u *unit) error {
 	cases := archived(u)
-	if err := u.runCases(ctx, cases); err != nil {
+	plain := s.plain(u)
+	if err := u.runCases(ctx, slices.Concat(cases, plain)); err != nil {
 		return err
 	}
-	cases = fewest(usable(cases))
+	cases = fewest(slices.Concat(usable(cases), firstReturning(plain)))
 	assign(cases)
 	if err := u.shrinkCases(ctx, cases); err != nil {
 		return err
@@ -55,22 +57,47 @@ func archived(u *unit) []*testCase {
 			byInput[key] = c
 			cases = append(cases, c)
 		}
-		if branch >= 0 {
-			c.keep = append(c.keep, uint32(branch))
-		}
+		c.keep = append(c.keep, uint32(branch))
 	}
 	for i, g := range u.goals {
 		if g.found != nil {
 			add(g.found, i)
 		}
 	}
-	for _, f := range u.funcs {
-		if f.plain != nil {
-			add(f.plain, -1)
-		}
-	}
 	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.index - b.fn.index })
 	return cases
+}
+
+// plainTries is how many inputs a function without branches is tried with.
+const plainTries = 16
+
+// plain proposes inputs for the functions without branches: the smallest, and
+// random ones in case that it panics.
+func (s *session) plain(u *unit) []*testCase {
+	var cases []*testCase
+	for _, f := range u.funcs {
+		if !f.searched() || len(f.goals) > 0 {
+			continue
+		}
+		space := input.NewSpace(f.sig, f.limits)
+		rng := rand.New(rand.NewPCG(s.seed(f, 0, 1), 0))
+		cases = append(cases, &testCase{fn: f, vector: space.Zero()})
+		for range plainTries - 1 {
+			cases = append(cases, &testCase{fn: f, vector: space.Random(nil, rng)})
+		}
+	}
+	return cases
+}
+
+// firstReturning keeps the first case of each function that comes back.
+func firstReturning(cases []*testCase) []*testCase {
+	var out []*testCase
+	for _, c := range cases {
+		if c.result != nil && c.result.Outcome == wire.Returned && (len(out) == 0 || out[len(out)-1].fn != c.fn) {
+			out = append(out, c)
+		}
+	}
+	return out
 }
 
 // runCases runs every case once, in its own words.

@@ -49,7 +49,6 @@ type function struct {
 
 	evaluations uint64
 	elapsed     time.Duration
-	plain       *find // an input for a function without goals
 }
 
 func (f *function) searched() bool { return f.reason == "" }

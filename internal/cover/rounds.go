@@ -92,9 +92,6 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	for i := range a.Crashes {
 		u.crash(t.fn, &a.Crashes[i])
 	}
-	if t.goal == nil && t.fn.plain == nil && len(t.fn.goals) == 0 {
-		t.fn.plain = &find{fn: t.fn, vector: input.NewSpace(t.fn.sig, t.fn.limits).Zero()}
-	}
 	for _, f := range a.Found {
 		for _, b := range f.Branches {
 			if int(b) >= len(u.goals) || s.opt.Paper && (t.goal == nil || b != t.goal.branch) {

@@ -60,7 +60,7 @@ func (s *session) reset() {
 	s.all = false
 	for _, u := range s.units {
 		for _, f := range u.funcs {
-			f.evaluations, f.elapsed, f.plain = 0, 0, nil
+			f.evaluations, f.elapsed = 0, 0
 			f.operands = input.Seeds{}
 		}
 		for _, g := range u.goals {

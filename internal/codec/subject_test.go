@@ -70,27 +70,10 @@ func TestReasons(t *testing.T) {
 // driver, and returns the executable.
 func program(t *testing.T, c *Coder, fns []*Fn) string {
 	t.Helper()
-	text, err := c.Generate(fns, File{Probe: "subject/probe"})
-	if err != nil {
-		t.Fatal(err)
-	}
 	dir := t.TempDir()
 	copyFiles(t, "testdata/subject", dir, ".go", ".mod")
 	copyFiles(t, "../probe", filepath.Join(dir, "probe"), ".go")
-	write(t, filepath.Join(dir, FileName), text)
-	driver, err := os.ReadFile("testdata/subject/driver.go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "driver", "main.go"), driver)
-	exe := filepath.Join(dir, "driver.exe")
-	cmd := exec.Command("go", "build", "-o", exe, "./driver")
-	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s\n%s", err, out, text)
-	}
-	return exe
+	return programIn(t, dir, c, fns)
 }
 
 func copyFiles(t *testing.T, from, to string, suffixes ...string) {

@@ -2,7 +2,6 @@ package instrument_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -15,7 +14,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 )
 
@@ -29,20 +27,7 @@ type rewritten struct {
 // rewrite loads a package and rewrites it.
 func rewrite(t testing.TB, dir, pattern string) *rewritten {
 	t.Helper()
-	pkgs, err := load.Load(context.Background(), dir, load.Options{}, pattern)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &rewritten{load: pkgs[0], cfg: cfg.Build(pkgs[0])}
-	layouts := map[*cfg.Func]*live.Layout{}
-	for _, f := range r.cfg.Funcs {
-		layouts[f] = live.Of(f, r.load.Info, r.load.Types)
-	}
-	r.Result, err = instrument.Rewrite(r.load, r.cfg, layouts, instrument.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return rewriteWith(t, dir, pattern, instrument.Options{})
 }
 
 // overlay writes the rewritten files, the probes and extra files, and returns

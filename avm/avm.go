@@ -67,6 +67,9 @@ func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) searc
 		g.SetMode(o.Modes[climb%len(o.Modes)])
 		c.start(climb)
 		c.climb()
+		if !g.Over() {
+			g.Optimum(c.vec, &c.fit)
+		}
 		if len(c.vars) == 0 && !g.Over() && c.fixed(climb) {
 			g.Finish(search.Exhausted)
 		}

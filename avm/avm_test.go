@@ -41,6 +41,7 @@ type script struct {
 	f     func(v input.Vector) search.Fitness
 	asked []string
 	mode  search.Mode
+	float bool // write words as floats
 }
 
 func (s *script) SetMode(m search.Mode) { s.mode = m }
@@ -51,7 +52,11 @@ func (s *script) Evaluate(v input.Vector, f *search.Fitness) {
 		if i > 0 {
 			line += " "
 		}
-		line += fmt.Sprint(int64(w))
+		if s.float {
+			line += fmt.Sprint(math.Float64frombits(w))
+		} else {
+			line += fmt.Sprint(int64(w))
+		}
 	}
 	s.asked = append(s.asked, line)
 	*f = s.f(v)
@@ -71,7 +76,7 @@ func diff(a, b int64) uint64 {
 	return uint64(a) - uint64(b)
 }
 
-// zeros is a generator that is never to be drawn from.
+// forbidden is a generator that is never to be drawn from.
 type forbidden struct{ t *testing.T }
 
 func (f forbidden) Uint64() uint64 {

@@ -9,6 +9,7 @@ import "nearmiss/input"
 //   - hints.go: the value needed is far, but was seen at the comparison;
 //   - joint.go: variables must change together, a == b being kept;
 //   - widen.go: a small move changes nothing, x/4096 == 7;
+//   - slant.go: they keep a linear relation, a == 2*b;
 //   - mutations: the shape is wrong in the middle, or the order of elements;
 //   - perturb: the best local optimum is near the target, a random restart
 //     throws it away.
@@ -19,7 +20,8 @@ import "nearmiss/input"
 // kind. It reports whether there is one; it is then the current vector.
 func (c *climber) escape() bool {
 	for _, step := range [...]func(*climber) bool{
-		(*climber).hinted, (*climber).copied, (*climber).joint, (*climber).widened, (*climber).mutated,
+		(*climber).hinted, (*climber).copied, (*climber).joint,
+		(*climber).widened, (*climber).mutated, (*climber).slanted,
 	} {
 		if c.gate.Over() {
 			return false
@@ -76,17 +78,14 @@ func (c *climber) mutated() bool {
 	return false
 }
 
-// perturb starts every other climb from near the best vector of the mode. It
-// reports whether it did.
+// perturb starts most climbs from near one of the best local optima of the
+// mode; every fourth one stays a random start. It reports whether it did.
 func (c *climber) perturb(climb int) bool {
-	if climb/len(c.opt.Modes)%2 == 0 {
+	near := c.gate.Near(c.gate.Mode())
+	if len(near) == 0 || climb/len(c.opt.Modes)%4 == 3 {
 		return false
 	}
-	b := c.gate.Best(c.gate.Mode())
-	if b.Vector == nil {
-		return false
-	}
-	v := b.Vector
+	v := near[0].Vector
 	for range 1 + c.rng.IntN(3) {
 		v = c.space.Mutate(v, c.rng)
 	}

@@ -43,9 +43,12 @@ func (c *climber) ints(v *input.Var, values []int64) bool {
 	for _, x := range values[:min(len(values), maxHints)] {
 		w := v.FromInt(x)
 		if v.Role == input.RoleUint {
-			w = uint64(x)
+			w = v.Clamp(uint64(x))
 		}
-		if c.setTo(v, w) || c.setTo(v, v.Move(v.Clamp(w), true, 1)) || c.setTo(v, v.Move(v.Clamp(w), false, 1)) {
+		if v.Role != input.RoleFloat && w != uint64(x) { // not of this domain
+			continue
+		}
+		if c.setTo(v, w) || c.setTo(v, v.Move(w, true, 1)) || c.setTo(v, v.Move(w, false, 1)) {
 			return true
 		}
 	}

@@ -76,7 +76,7 @@ func (p *plan) callText() (string, error) {
 	}
 	for _, o := range p.observed {
 		if o.what == Result || o.what == Nilness {
-			vars[o.index], used = o.got, true
+			vars[o.index], used = root(o.got), true
 		}
 	}
 	if used && p.inline() {
@@ -92,18 +92,26 @@ func (p *plan) callText() (string, error) {
 		return call + "\n", nil
 	}
 	var b strings.Builder
+	declared := map[string]bool{}
 	for _, o := range p.observed {
-		if o.what != Result && o.what != Nilness {
+		if o.what != Result && o.what != Nilness || declared[root(o.got)] {
 			continue
 		}
+		declared[root(o.got)] = true
 		typ, err := p.typeName(p.fn.Obj.Signature().Results().At(o.index).Type())
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "var %s %s\n", o.got, typ)
+		fmt.Fprintf(&b, "var %s %s\n", root(o.got), typ)
 	}
 	b.WriteString(p.panicCheck(call))
 	return b.String(), nil
+}
+
+// root is the variable at the start of an expression such as got.field.
+func root(expr string) string {
+	name, _, _ := strings.Cut(expr, ".")
+	return name
 }
 
 // inline reports whether the call goes into the if statement that compares
@@ -113,7 +121,7 @@ func (p *plan) inline() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && o.mode != byMessage && !p.skips(o)
+	return o.what != After && o.path == "" && o.mode != byMessage && !p.skips(o)
 }
 
 // panicCheck asserts the panic of a case, or that there is none, and leaves
@@ -131,7 +139,7 @@ func (p *plan) panicCheck(call string) string {
 	}
 	report := func(said, arg string, more ...string) string {
 		list := append(append([]string{strconv.Quote(format + said)}, args...), more...)
-		p.slots = append(p.slots, slot{Text, 0})
+		p.slots = append(p.slots, slot{what: Text})
 		return fmt.Sprintf("%s.Fatalf(%s)\n", t, strings.Join(list, ", ")) + arg
 	}
 	want := tt + "." + p.fieldFor("wantPanic")
@@ -155,9 +163,9 @@ func (p *plan) panicCheck(call string) string {
 // assertion compares one observation.
 func (p *plan) assertion(o *observation) string {
 	tt := p.tt()
-	want, skip := tt+"."+o.want, ""
+	want, skip := tt+"."+o.want, o.guard
 	if p.skips(o) {
-		skip = "!" + tt + "." + p.skip(o) + " && "
+		skip += "!" + tt + "." + p.skip(o) + " && "
 	}
 	switch o.mode {
 	case byMessage:
@@ -194,16 +202,20 @@ func (p *plan) float64(o *observation, expr string) string {
 // messageCheck compares an error by its message.
 func (p *plan) messageCheck(o *observation, want, skip string) string {
 	tt := p.tt()
-	cond := fmt.Sprintf("msg := %s(%s); %smsg != %s", p.helper(errorText), o.got, skip, want)
+	cond := fmt.Sprintf("msg := %s(%s); msg != %s", p.helper(errorText), o.got, want)
 	some := false
 	for i := range p.cases {
 		some = some || p.messageUnknown(i, o)
+	}
+	if !some && skip != "" {
+		text := p.helper(errorText) + "(" + o.got + ")"
+		return p.check(o, skip+text+" != "+want, " = %q, want %q", text, want)
 	}
 	if !some {
 		return p.check(o, cond, " = %q, want %q", "msg", want)
 	}
 	flag := tt + "." + p.someError(o)
-	first := p.check(o, flag+" && "+o.got+" == nil", " = nil, want one")
+	first := p.check(o, o.guard+flag+" && "+o.got+" == nil", " = nil, want one")
 	return first + p.check(o, "!"+flag+" && "+skip+p.helper(errorText)+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
 }
 
@@ -211,13 +223,13 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	format, shown := p.shown()
 	switch {
-	case o.what == After:
+	case strings.HasPrefix(o.got, p.tt()+".") || strings.HasPrefix(o.got, "*"+p.tt()+".") || o.what == After:
 		format, shown = p.fn.Sig.Name+" leaves "+o.label, nil
 	case o.label != "":
 		format += " " + o.label
 	}
 	list := append([]string{strconv.Quote(format + said)}, append(shown, args...)...)
-	p.slots = append(p.slots, slot{o.what, o.index})
+	p.slots = append(p.slots, slot{o.what, o.index, o.path, o.mode == byMessage})
 	if p.inline() {
 		call, _ := p.call()
 		cond = o.got + " := " + call + "; " + cond

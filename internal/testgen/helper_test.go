@@ -43,7 +43,7 @@ func shape(t types.Type, seen map[types.Type]*input.Type) *input.Type {
 		s.Kind = input.Struct
 		for i := range u.NumFields() {
 			f := u.Field(i)
-			if f.Name() == "_" || strings.HasPrefix(f.Type().String(), "sync.") {
+			if f.Name() == "_" || strings.HasPrefix(f.Type().String(), "sync.") || !f.Exported() && strings.HasPrefix(t.String(), "time.") {
 				s.Hidden++
 				continue
 			}

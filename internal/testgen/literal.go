@@ -77,7 +77,11 @@ func (l *literals) constant(v *value) (string, error) {
 		return name, nil
 	}
 	if v.typ.Kind == input.String {
-		return l.text(v.text), nil
+		text := l.text(v.text)
+		if text != quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
+			return l.convert(v.gt, text) // strings.Repeat returns a string
+		}
+		return text, nil
 	}
 	if name, ok := l.limit(v); ok {
 		return name, nil

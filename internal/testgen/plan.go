@@ -40,38 +40,6 @@ type inputField struct {
 	values []*value // by case
 }
 
-// observation is one thing that can be asserted after the call.
-type observation struct {
-	what   What
-	index  int
-	label  string // how messages call it; empty for the only result
-	got    string // expression
-	want   string // field of the table
-	typ    *input.Type
-	gt     types.Type
-	values []*value // by case; nil where nothing is asserted
-	mode   mode
-}
-
-// mode says how an observation is compared.
-type mode uint8
-
-const (
-	byValue   mode = iota // !=
-	byFloat               // != with NaN and negative zero told apart
-	byDeep                // reflect.DeepEqual
-	byPrint               // fmt.Sprintf("%#v"), for NaN inside
-	byNil                 // nil or not
-	byMessage             // the message of an error
-	noError               // an error that is nil in all cases
-)
-
-// slot names the observation behind one assertion.
-type slot struct {
-	what  What
-	index int
-}
-
 func newPlan(f *file, fn *Func) *plan {
 	p := &plan{file: f, fn: fn, locals: f.scope.locals(), names: map[string]string{}}
 	p.fields = &locals{outer: &scope{}, used: map[string]bool{"name": true}}
@@ -310,174 +278,6 @@ func (p *plan) inputNamed(name string) *inputField {
 	return p.inputs[i]
 }
 
-func (o *observation) changed(in *inputField) bool {
-	for i, v := range o.values {
-		if v != nil && v.compare(in.values[i]) != 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// dereference compares *p in place of a pointer p to a scalar that is never
-// nil.
-func (p *plan) dereference(o *observation, in *inputField) {
-	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
-		return
-	}
-	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
-	if slices.ContainsFunc(o.values, nilAnywhere) {
-		return
-	}
-	o.got, o.label = "*"+o.got, "*"+o.label
-	o.typ, o.gt = o.typ.Elem, under(o.gt).(*types.Pointer).Elem()
-	for i, v := range o.values {
-		if v != nil {
-			o.values[i] = v.kids[0]
-		}
-	}
-}
-
-func scalar(t *input.Type) bool {
-	return t != nil && t.Kind <= input.String
-}
-
-// observe decides how o is compared and keeps it unless nothing is left.
-func (p *plan) observe(o *observation) {
-	all := slices.Clone(o.values)
-	why := p.silence(o)
-	o.mode = p.compareMode(o)
-	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
-		if _, err := p.typeName(o.gt); err != nil {
-			p.note(o, err.Error())
-			clear(o.values)
-		}
-	}
-	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
-		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
-		o.values, o.mode = all, byNil
-		for _, w := range why {
-			if w != "" {
-				p.note(o, w)
-				break
-			}
-		}
-		clear(why)
-	}
-	for i, w := range why {
-		if w != "" {
-			p.remark(i, "%s not compared: %s", o.said(), w)
-		}
-	}
-	if o.mode == byNil {
-		o.what = Nilness
-		for i := range o.values {
-			if p.cases[i].muted(o.what, o.index) {
-				o.values[i] = nil
-			}
-		}
-		o.want += "Nil"
-		p.fields.used[o.want] = true
-	}
-	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
-		p.observed = append(p.observed, o)
-	}
-}
-
-func nilable(t *input.Type) bool {
-	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map
-}
-
-// silence takes out the values that are not to be asserted or cannot be
-// written, and returns the reasons by case.
-func (p *plan) silence(o *observation) []string {
-	why := make([]string, len(o.values))
-	for i, v := range o.values {
-		if v == nil {
-			continue
-		}
-		if c := &p.cases[i]; c.muted(o.what, o.index) {
-			for _, m := range c.Mutes {
-				if m.What == o.what && m.Index == o.index {
-					why[i] = m.Why
-				}
-			}
-			o.values[i] = nil
-			continue
-		}
-		if o.typ.Kind == input.Error || o.typ.Kind == input.Opaque {
-			continue
-		}
-		text, _, err := p.lit.expr(v, false)
-		if err == nil && len(text) > maxLiteral {
-			err = errTooLarge
-		}
-		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.null }) {
-			err = errors.New("it holds a NaN behind a pointer")
-		}
-		if err != nil {
-			why[i], o.values[i] = err.Error(), nil
-		}
-	}
-	return why
-}
-
-// maxLiteral is the longest expected value that is written out, in bytes.
-const maxLiteral = 4096
-
-func (o *observation) said() string {
-	if o.what == After {
-		return o.label + " after the call"
-	}
-	return o.name()
-}
-
-func (p *plan) compareMode(o *observation) mode {
-	is := func(f func(*value) bool) bool {
-		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
-	}
-	switch o.typ.Kind {
-	case input.Error:
-		if is(func(v *value) bool { return !v.null }) {
-			return byMessage
-		}
-		return noError
-	case input.Opaque:
-		return byNil
-	case input.Float:
-		if is((*value).isNaN) || is((*value).isNegZero) {
-			return byFloat
-		}
-		return byValue
-	}
-	switch {
-	case is(func(v *value) bool { return v.any((*value).isNaN) }):
-		return byPrint
-	case plainComparable(o.gt):
-		return byValue
-	}
-	return byDeep
-}
-
-// plainComparable reports whether != compares all of a value of type t, by
-// value and without a panic.
-func plainComparable(t types.Type) bool {
-	switch u := under(t).(type) {
-	case *types.Basic:
-		return true
-	case *types.Array:
-		return plainComparable(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if !plainComparable(u.Field(i).Type()) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
 func (p *plan) remark(i int, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
 	if !slices.Contains(p.remarks[i], text) {
@@ -486,11 +286,11 @@ func (p *plan) remark(i int, format string, args ...any) {
 }
 
 func (p *plan) note(o *observation, why string) {
-	how := "is not compared"
+	how := "Not compared"
 	if o.mode == byNil {
-		how = "is only compared with nil"
+		how = "Only compared with nil"
 	}
-	p.notes = append(p.notes, fmt.Sprintf("The %s %s: %s.", o.said(), how, why))
+	p.notes = append(p.notes, fmt.Sprintf("%s: %s (%s).", how, o.said(), why))
 }
 
 // variable is an expression for a package variable.

@@ -124,7 +124,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			return nil, err
 		case v == nil:
 			skip.cells[i] = "true"
-			if p.cases[i].Outcome.Panic != Returned {
+			if p.cases[i].Outcome.Panic != Returned || o.absent != nil && o.absent[i] {
 				skip.cells[i] = ""
 			}
 		case o.mode == byNil && v.null:
@@ -177,13 +177,13 @@ func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 // to compare.
 func (p *plan) messageUnknown(i int, o *observation) bool {
 	v := o.values[i]
-	return v != nil && !v.null && (v.cut || v.text == "" || p.cases[i].muted(ErrorText, o.index))
+	return v != nil && !v.null && (v.cut || v.text == "" || p.cases[i].muted(ErrorText, o.index, o.path))
 }
 
 // skips reports whether some case that returns does not assert o.
 func (p *plan) skips(o *observation) bool {
 	for i, v := range o.values {
-		if v == nil && p.cases[i].Outcome.Panic == Returned {
+		if v == nil && p.cases[i].Outcome.Panic == Returned && !(o.absent != nil && o.absent[i]) {
 			return true
 		}
 	}
@@ -196,7 +196,7 @@ func (p *plan) panics() bool {
 
 // textUnknown reports whether a panic has no text to compare.
 func (c *Case) textUnknown() bool {
-	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.muted(Text, 0))
+	return c.Outcome.Panic == PanicOpaque || c.Outcome.Panic != Returned && (c.Outcome.Text == "" || c.muted(Text, 0, ""))
 }
 
 func (p *plan) panicColumns() []*column {

@@ -1,7 +1,5 @@
 package testgen
 
-import "nearmiss/input"
-
 // without emits the suite again, without the dropped cases and with the
 // mutes that its cases have by now.
 func (s *Suite) without(dropped []Dropped) (*Suite, error) {
@@ -28,27 +26,6 @@ func isDropped(dropped []Dropped, fn, name string) bool {
 	for _, d := range dropped {
 		if !d.Weaker && d.Func == fn && (d.Case == "" || d.Case == name) {
 			return true
-		}
-	}
-	return false
-}
-
-// isError reports whether a result of function i is an error.
-func (s *Suite) isError(i, result int) bool {
-	return s.Funcs[i].Sig.Results[result].Type.Kind == input.Error
-}
-
-// hasError reports whether the case returned an error in a result.
-func (c *Case) hasError(fn *Func, result int) bool {
-	d := &decoder{words: c.Outcome.Results}
-	results := fn.Obj.Signature().Results()
-	for i, f := range fn.Sig.Results {
-		v, err := d.read(f.Type, results.At(i).Type())
-		if err != nil {
-			return false
-		}
-		if i == result {
-			return !v.null
 		}
 	}
 	return false

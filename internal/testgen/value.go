@@ -112,6 +112,9 @@ func (d *decoder) readText(v *value) error {
 }
 
 func (d *decoder) readParts(v *value) error {
+	if v.typ.Kind == input.Struct && len(v.typ.Fields) == 0 {
+		return nil
+	}
 	switch u := under(v.gt).(type) {
 	case *types.Slice:
 		if n, ok, err := d.open(v, input.Slice); !ok || err != nil {
@@ -262,6 +265,42 @@ func (v *value) compare(o *value) int {
 		c = slices.CompareFunc(v.kids, o.kids, (*value).compare)
 	}
 	return c
+}
+
+// same reports whether v, read after a call, is what it was before. Before it
+// may show fewer fields than after it; those were zero then.
+func (v *value) same(before *value) bool {
+	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
+		return false
+	}
+	if v.typ.Kind == input.Struct {
+		for i, k := range v.kids {
+			if j := slices.Index(before.names, v.names[i]); j >= 0 && !k.same(before.kids[j]) || j < 0 && !k.zero() {
+				return false
+			}
+		}
+		return true
+	}
+	if len(v.kids) == 0 {
+		return v.compare(before) == 0
+	}
+	return slices.EqualFunc(v.keys, before.keys, (*value).same) && slices.EqualFunc(v.kids, before.kids, (*value).same)
+}
+
+// unreadable reports whether v is a struct of which the worker reads nothing.
+// Those of package sync are taken to be at rest.
+func (v *value) unreadable() bool {
+	if v.typ.Kind != input.Struct || v.typ.Hidden == 0 || len(v.typ.Fields) > 0 {
+		return false
+	}
+	named, ok := types.Unalias(v.gt).(*types.Named)
+	return !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != "sync"
+}
+
+// unwritable reports whether v has no literal: a function, a channel, an
+// interface or an error that is not nil, or a struct that cannot be read.
+func (v *value) unwritable() bool {
+	return (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.null || v.unreadable()
 }
 
 // sameKey reports whether two keys of a map are one: as compare, but the two

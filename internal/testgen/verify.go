@@ -303,11 +303,11 @@ func (v *verifier) failures(output []string) []diagnostic {
 func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, why string) {
 	var mutes []Mute
 	for _, sl := range slots {
-		m := Mute{What: sl.what, Index: sl.index, Why: why}
-		if sl.what == Result && s.isError(i, sl.index) && !c.muted(ErrorText, sl.index) && c.hasError(&s.Funcs[i], sl.index) {
+		m := Mute{What: sl.what, Index: sl.index, Path: sl.path, Why: why}
+		if sl.message && !c.muted(ErrorText, sl.index, sl.path) {
 			m.What = ErrorText
 		}
-		if c.muted(m.What, m.Index) || sl.what == Text && c.Outcome.Panic == Returned {
+		if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
 			v.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 			return
 		}

@@ -1,0 +1,372 @@
+package testgen
+
+import (
+	"cmp"
+	"errors"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// observation is one thing that can be asserted after the call.
+type observation struct {
+	what   What
+	index  int
+	label  string // how messages call it; empty for the only result
+	got    string // expression
+	want   string // field of the table
+	typ    *input.Type
+	gt     types.Type
+	values []*value // by case; nil where nothing is asserted
+	mode   mode
+	path   string // of the part of the result or the state, "" for the whole
+	guard  string // condition under which the part is there, with its &&
+	absent []bool // by case: the part is not there
+}
+
+// mode says how an observation is compared.
+type mode uint8
+
+const (
+	byValue   mode = iota // !=
+	byFloat               // != with NaN and negative zero told apart
+	byDeep                // reflect.DeepEqual
+	byPrint               // fmt.Sprintf("%#v"), for NaN inside
+	byNil                 // nil or not
+	byMessage             // the message of an error
+	noError               // an error that is nil in all cases
+)
+
+// slot names the observation behind one assertion.
+type slot struct {
+	what    What
+	index   int
+	path    string
+	message bool // compares the message of an error
+}
+
+func (o *observation) changed(in *inputField) bool {
+	for i, v := range o.values {
+		if v != nil && !v.same(in.values[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// dereference compares *p in place of a pointer p to a scalar that is never
+// nil.
+func (p *plan) dereference(o *observation, in *inputField) {
+	if o.typ.Kind != input.Pointer || in == nil || in.global != nil || !scalar(o.typ.Elem) {
+		return
+	}
+	nilAnywhere := func(v *value) bool { return v != nil && (v.null || v.cut) }
+	if slices.ContainsFunc(o.values, nilAnywhere) {
+		return
+	}
+	o.got, o.label = "*"+o.got, "*"+o.label
+	o.typ, o.gt = o.typ.Elem, under(o.gt).(*types.Pointer).Elem()
+	for i, v := range o.values {
+		if v != nil {
+			o.values[i] = v.kids[0]
+		}
+	}
+}
+
+func scalar(t *input.Type) bool {
+	return t != nil && t.Kind <= input.String
+}
+
+// observe decides how o is compared and keeps it unless nothing is left.
+func (p *plan) observe(o *observation) {
+	if p.split(o) {
+		return
+	}
+	all := slices.Clone(o.values)
+	why := p.silence(o)
+	o.mode = p.compareMode(o)
+	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
+		if _, err := p.typeName(o.gt); err != nil {
+			p.note(o, err.Error())
+			clear(o.values)
+		}
+	}
+	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
+		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
+		o.values, o.mode = all, byNil
+		for _, w := range why {
+			if w != "" {
+				p.note(o, w)
+				break
+			}
+		}
+		clear(why)
+	}
+	if w, ok := sameReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+		p.note(o, w)
+		clear(why)
+	}
+	for i, w := range why {
+		if w != "" {
+			p.remark(i, "%s not compared: %s", o.said(), w)
+		}
+	}
+	if o.mode == byNil {
+		p.byNilness(o)
+		return
+	}
+	p.keep(o)
+}
+
+// sameReason returns the reason that all cases with one share.
+func sameReason(why []string) (string, bool) {
+	reason := ""
+	for _, w := range why {
+		if w != "" && reason != "" && w != reason {
+			return "", false
+		}
+		reason = cmp.Or(reason, w)
+	}
+	return reason, reason != ""
+}
+
+// byNilness compares o with nil only.
+func (p *plan) byNilness(o *observation) {
+	if o.what == Result {
+		o.what = Nilness
+	}
+	for i := range o.values {
+		if p.cases[i].muted(o.what, o.index, o.path) {
+			o.values[i] = nil
+		}
+	}
+	o.want = p.fields.claim(o.want + "Nil")
+	p.keep(o)
+}
+
+func (p *plan) keep(o *observation) {
+	if slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+		p.observed = append(p.observed, o)
+	}
+}
+
+func nilable(t *input.Type) bool {
+	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map
+}
+
+// silence takes out the values that are not to be asserted or cannot be
+// written, and returns the reasons by case.
+func (p *plan) silence(o *observation) []string {
+	why := make([]string, len(o.values))
+	for i, v := range o.values {
+		if v == nil {
+			continue
+		}
+		if c := &p.cases[i]; c.muted(o.what, o.index, o.path) {
+			for _, m := range c.Mutes {
+				if m.What == o.what && m.Index == o.index && m.Path == o.path {
+					why[i] = m.Why
+				}
+			}
+			o.values[i] = nil
+			continue
+		}
+		if o.typ.Kind == input.Error || o.typ.Kind == input.Opaque {
+			continue
+		}
+		text, _, err := p.lit.expr(v, false)
+		if err == nil && v.any((*value).unreadable) {
+			err = errors.New("it has parts that cannot be read")
+		}
+		if err == nil && len(text) > maxLiteral {
+			err = errTooLarge
+		}
+		if err == nil && v.any((*value).isNaN) && v.any(func(v *value) bool { return v.typ.Kind == input.Pointer && !v.null }) {
+			err = errors.New("it holds a NaN behind a pointer")
+		}
+		if err != nil {
+			why[i], o.values[i] = err.Error(), nil
+		}
+	}
+	return why
+}
+
+// maxLiteral is the longest expected value that is written out, in bytes.
+const maxLiteral = 4096
+
+func (o *observation) said() string {
+	if o.what == After {
+		return o.label + " after the call"
+	}
+	return o.name()
+}
+
+func (p *plan) compareMode(o *observation) mode {
+	is := func(f func(*value) bool) bool {
+		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
+	}
+	switch o.typ.Kind {
+	case input.Error:
+		if is(func(v *value) bool { return !v.null }) {
+			return byMessage
+		}
+		return noError
+	case input.Opaque:
+		return byNil
+	case input.Float:
+		if is((*value).isNaN) || is((*value).isNegZero) {
+			return byFloat
+		}
+		return byValue
+	}
+	switch {
+	case is(func(v *value) bool { return v.any((*value).isNaN) }):
+		return byPrint
+	case plainComparable(o.gt):
+		return byValue
+	}
+	return byDeep
+}
+
+// plainComparable reports whether != compares all of a value of type t, by
+// value and without a panic.
+func plainComparable(t types.Type) bool {
+	switch u := under(t).(type) {
+	case *types.Basic:
+		return true
+	case *types.Array:
+		return plainComparable(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if !plainComparable(u.Field(i).Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// maxSplit is how many fields of a struct are compared one by one, at most.
+const maxSplit = 24
+
+// split compares the fields of a struct one by one, if the struct as a whole
+// cannot be written out because of what some field holds. Of a pointer to a
+// struct it compares whether it is nil, and the fields if it is not.
+func (p *plan) split(o *observation) bool {
+	parts := o.values
+	t, gt := o.typ, o.gt
+	nils := false
+	if t.Kind == input.Pointer {
+		gt = elemOf(gt)
+		t = t.Elem
+		parts = make([]*value, len(o.values))
+		for i, v := range o.values {
+			if v != nil && !v.null && !v.cut {
+				parts[i] = v.kids[0]
+			}
+			nils = nils || v != nil && v.null
+		}
+	}
+	hard := func(v *value) bool { return v != nil && v.any((*value).unwritable) }
+	if t.Kind != input.Struct || len(t.Fields) == 0 || len(t.Fields) > maxSplit || !slices.ContainsFunc(parts, hard) {
+		return false
+	}
+	guard := o.guard
+	if o.typ.Kind == input.Pointer && o.what == Result {
+		whole := *o
+		whole.mode, whole.path, whole.values = byNil, o.path+".nil", slices.Clone(o.values)
+		p.byNilness(&whole)
+		guard += o.got + " != nil && "
+	}
+	var in *inputField
+	if o.what == After {
+		if nils {
+			guard += o.got + " != nil && "
+		}
+		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
+	}
+	for j, f := range t.Fields {
+		p.observeField(o, j, f, parts, guard, fieldType(gt, f.Name), in)
+	}
+	return true
+}
+
+// observeField compares one field of o, whose structs are in parts.
+func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
+	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
+		typ: f.Type, gt: gt, guard: guard, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
+	if o.label != "" {
+		part.label = o.label + "." + f.Name
+	}
+	if o.what == After && o.path == "" {
+		part.path = "after" + part.path
+	}
+	same := o.what == After && in != nil
+	for i, v := range parts {
+		part.absent[i] = o.values[i] != nil && v == nil || o.absent != nil && o.absent[i]
+		if v == nil {
+			continue
+		}
+		part.values[i] = v.kids[j]
+		before := in.part(i, part.path)
+		same = same && before != nil && v.kids[j].same(before)
+	}
+	if same {
+		return
+	}
+	if p.external && !token.IsExported(f.Name) {
+		p.note(part, "the field is not exported")
+		return
+	}
+	part.want = p.fields.claim(o.want + capital(f.Name))
+	p.observe(part)
+}
+
+// part is the value that the input held at a path, as after.f.g; nil if there
+// is none.
+func (in *inputField) part(i int, path string) *value {
+	if in == nil {
+		return nil
+	}
+	v := in.values[i]
+	for _, name := range splitPath(path) {
+		if v.typ.Kind == input.Pointer {
+			if v.null {
+				return nil
+			}
+			v = v.kids[0]
+		}
+		k := slices.Index(v.names, name)
+		if k < 0 {
+			return nil
+		}
+		v = v.kids[k]
+	}
+	return v
+}
+
+func elemOf(t types.Type) types.Type {
+	if p, ok := under(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+func fieldType(t types.Type, name string) types.Type {
+	s := under(t).(*types.Struct)
+	for i := range s.NumFields() {
+		if s.Field(i).Name() == name {
+			return s.Field(i).Type()
+		}
+	}
+	panic("testgen: BUG: no field " + name)
+}
+
+// splitPath parts after.f.g and .f.g into f and g.
+func splitPath(path string) []string {
+	return strings.Split(path, ".")[1:]
+}

@@ -3,6 +3,8 @@ package native
 import (
 	"fmt"
 	"strings"
+
+	"nearmiss/internal/probe"
 )
 
 // CrashKind is a way in which the code under test ends its worker.
@@ -17,6 +19,7 @@ const (
 	Goexit                         // runtime.Goexit
 	Fatal                          // any other fatal error of the runtime: Text says which
 	Panic                          // a panic that no run could catch, in another goroutine
+	OutOfFuel                      // the fuel was used up in another goroutine
 	Hang                           // no end within Options.Hang
 	Garbled                        // the worker's descriptors were closed or written to
 	Stall                          // the worker stopped working outside any run
@@ -24,7 +27,7 @@ const (
 
 var crashNames = [...]string{
 	Exit: "exit", Signal: "signal", StackOverflow: "stack overflow", OutOfMemory: "out of memory",
-	Deadlock: "deadlock", Goexit: "runtime.Goexit", Fatal: "fatal error", Panic: "panic", Hang: "hang",
+	Deadlock: "deadlock", Goexit: "runtime.Goexit", Fatal: "fatal error", Panic: "panic", OutOfFuel: "out of fuel in another goroutine", Hang: "hang",
 	Garbled: "garbled stream", Stall: "stall",
 }
 
@@ -114,7 +117,10 @@ func spoken(words string) CrashKind {
 	if subject == "fatal error" {
 		return fatalKind(msg)
 	}
-	if subject == "panic" {
+	switch {
+	case subject == "panic" && strings.HasPrefix(msg, new(probe.Exhausted).Error()):
+		return OutOfFuel
+	case subject == "panic":
 		return Panic
 	}
 	return Fatal

@@ -27,6 +27,9 @@ var crashing struct {
 }
 
 func TestMain(m *testing.M) {
+	if os.Getenv(parentVar) != "" {
+		os.Exit(parent(os.Args[1:]))
+	}
 	code := m.Run()
 	crashing.bin.Close()
 	os.Exit(code)
@@ -93,7 +96,7 @@ func crashBinary(t *testing.T) (*Binary, *wired) {
 func (x *wired) options(t *testing.T) Options {
 	return Options{
 		Conditions: x.conditions, Slots: x.slots,
-		Hang: 700 * time.Millisecond, Memory: 256 << 20, MaxStack: 16 << 20, TempDir: t.TempDir(),
+		Hang: 700 * time.Millisecond, Memory: 192 << 20, MaxStack: 16 << 20, TempDir: t.TempDir(),
 	}
 }
 
@@ -143,6 +146,7 @@ func TestCrash(t *testing.T) {
 		{"Goexit", Goexit, nil, ""},
 		{"Overflow", StackOverflow, nil, "fatal error: stack overflow"},
 		{"RaceMap", Fatal, nil, "fatal error: concurrent map writes"},
+		{"Fuel", OutOfFuel, nil, "panic: nearmiss: out of fuel"},
 		{"Allocate", OutOfMemory, nil, ""},
 		{"AllocateAtOnce", OutOfMemory, nil, ""},
 		{"Deadlock", Deadlock, nil, "fatal error: all goroutines are asleep - deadlock!"},

@@ -1,8 +1,12 @@
 package native
 
 import (
+	"bytes"
 	"os"
+	"strconv"
+	"strings"
 	"syscall"
+	"time"
 
 	"golang.org/x/sys/unix"
 )
@@ -60,4 +64,35 @@ func resident(st *os.ProcessState) int64 {
 		return int64(u.Maxrss) << 10
 	}
 	return 0
+}
+
+// usageOf reads the usage of a process and its threads.
+func usageOf(pid int) usage {
+	var u usage
+	dir := "/proc/" + strconv.Itoa(pid) + "/task/"
+	threads, err := os.ReadDir(dir)
+	if err != nil {
+		return usage{ready: true} // it has just ended
+	}
+	for _, thread := range threads {
+		text, err := os.ReadFile(dir + thread.Name() + "/stat")
+		if err != nil {
+			continue
+		}
+		// The name in parentheses may hold anything. Behind it: the state,
+		// and as numbers 12 and 13 the ticks in and out of user mode.
+		fields := strings.Fields(string(text[bytes.LastIndexByte(text, ')')+1:]))
+		if len(fields) < 13 {
+			continue
+		}
+		switch fields[0] {
+		case "R", "D":
+			u.ready = true
+		}
+		for _, ticks := range fields[11:13] {
+			n, _ := strconv.Atoi(ticks)
+			u.cpu += time.Duration(n) * (time.Second / 100)
+		}
+	}
+	return u
 }

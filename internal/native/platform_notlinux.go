@@ -17,3 +17,6 @@ func limit(pid int, memory int64) error { return nil }
 func awaitEnd(pid int) bool { return false }
 
 func resident(*os.ProcessState) int64 { return 0 }
+
+// usageOf knows nothing here, so that a run is stuck when its time is over.
+func usageOf(int) usage { return usage{} }

@@ -153,7 +153,7 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 	if err := w.proc.send(job); err != nil {
 		return w.died(job), nil
 	}
-	dog := watchdog{mem: w.mem, hang: w.opts.Hang}
+	dog := watchdog{mem: w.mem, hang: w.opts.Hang, usage: func() usage { return usageOf(w.proc.cmd.Process.Pid) }}
 	tick := time.NewTicker(max(w.opts.Hang/16, time.Millisecond))
 	defer tick.Stop()
 	done := ctx.Done()
@@ -280,30 +280,4 @@ func (w *Worker) confirm(ctx context.Context, c *Crash) (*wire.RunResult, error)
 		c.Confirmed = true // a single run survives it
 	}
 	return res, nil
-}
-
-// A watchdog watches the counters of a worker with a job.
-type watchdog struct {
-	mem   *sharedMemory
-	hang  time.Duration
-	last  wire.Counters
-	since time.Time
-}
-
-// patience is how many times longer a worker may be silent outside runs: it
-// decodes, draws and compares there, and is not stuck.
-const patience = 5
-
-// look reports whether the worker is stuck, and how.
-func (d *watchdog) look(now time.Time) (CrashKind, bool) {
-	c := d.mem.Counters()
-	if c != d.last || d.since.IsZero() {
-		d.last, d.since = c, now
-		return 0, false
-	}
-	idle := now.Sub(d.since)
-	if c.Running && idle >= d.hang {
-		return Hang, true
-	}
-	return Stall, idle >= patience*d.hang
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"go/token"
 	"go/types"
+	"slices"
 	"sort"
 
 	"golang.org/x/tools/go/ssa"
@@ -54,7 +55,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 	path := pkg.Pkg.Path()
 	funcs := a.match(p, pkg)
 	if !p.Std {
-		if r := a.one(pkg.Func("init"), path); r != nil {
+		if r := a.one(pkg.Func("init"), path, true); r != nil {
 			r.Init = true
 			for _, f := range funcs {
 				refusals[f.obj] = r
@@ -71,7 +72,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 	near := w.nearFinds()
 	for _, f := range funcs {
 		if near[f.fn] {
-			if r := a.one(f.fn, path); r != nil {
+			if r := a.one(f.fn, path, false); r != nil {
 				refusals[f.obj] = r
 			}
 		}
@@ -120,12 +121,14 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 	return list
 }
 
-// one walks from one function to the first find.
-func (a *analysis) one(fn *ssa.Function, path string) *Refusal {
+// one walks from one function, which may be an initialization, to the first
+// find.
+func (a *analysis) one(fn *ssa.Function, path string, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
 	w := newWalk(a.z, a.u, path, true)
+	w.initial = initial
 	w.start(fn)
 	w.run()
 	if len(w.finds) == 0 {
@@ -145,7 +148,12 @@ func (w *walk) nearFinds() map[node]bool {
 		}
 	}
 	for _, f := range w.finds {
-		push(f.by)
+		if f.by != nil {
+			push(f.by)
+		}
+		if f.fn != nil {
+			push(f.fn)
+		}
 	}
 	for len(queue) > 0 {
 		n := queue[0]
@@ -157,16 +165,20 @@ func (w *walk) nearFinds() map[node]bool {
 	return near
 }
 
-// refusal turns a find into words.
-func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
-	r := &Refusal{Kind: f.kind, Call: f.call}
-	var fns []*ssa.Function // from the start to the find
-	var at []token.Pos      // at[i] is where fns[i] goes on
+// A stop is a function or a variable on the way to a find.
+type stop struct {
+	node node
+	pos  token.Pos // where it leads on
+}
+
+// way returns the stops from the function that the walk began with to the find.
+func (w *walk) way(f found) []stop {
+	var list []stop
 	pos := f.pos
 	for n := f.by; n != nil; {
-		if fn, ok := n.(*ssa.Function); ok {
-			fns = append(fns, fn)
-			at = append(at, pos)
+		switch n.(type) {
+		case *ssa.Function, *ssa.Global:
+			list = append(list, stop{n, pos})
 			pos = token.NoPos
 		}
 		e := w.via[n]
@@ -175,39 +187,59 @@ func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
 		}
 		n = e.from
 	}
-	reverse(fns)
-	reverse(at)
+	slices.Reverse(list)
 	if f.fn != nil {
-		fns = append(fns, f.fn)
-		at = append(at, token.NoPos)
+		list = append(list, stop{f.fn, token.NoPos})
 	}
-	last := len(fns)
-	for i, fn := range fns {
-		path, _ := nameOf(fn)
-		if kind, ok := named(path); ok && path != w.root {
-			if i < len(fns)-1 || f.fn == nil {
-				r.Kind = kind
-			}
-			last = i
-			r.Call = display(fn, w.root)
-			break
-		}
-	}
-	if last == len(fns) && f.fn != nil {
-		last--
+	return list
+}
+
+// refusal turns a find into words. The way is told up to the first function of
+// a package that everybody knows to be harmful, rather than down to the system
+// call.
+func (w *walk) refusal(f found, fset *token.FileSet) *Refusal {
+	r := &Refusal{Kind: f.kind, Call: f.call, Position: fset.Position(f.pos)}
+	list := w.way(f)
+	end := len(list)
+	if f.fn != nil {
+		end--
 		r.Call = display(f.fn, w.root)
 	}
-	for i, fn := range fns[:last] {
-		path, _ := nameOf(fn)
-		if path == w.root && at[i].IsValid() {
-			r.Position = fset.Position(at[i])
+	for i, s := range list[:end] {
+		fn, ok := s.node.(*ssa.Function)
+		if !ok {
+			continue
 		}
-		name := display(fn, w.root)
+		if path, _ := nameOf(fn); path != w.root {
+			if kind, ok := named(path); ok {
+				r.Kind, r.Call, end = kind, display(fn, w.root), i
+				break
+			}
+		}
+	}
+	for i, s := range list[:end] {
+		path, name := w.describe(s.node)
+		if path == w.root && s.pos.IsValid() {
+			r.Position = fset.Position(s.pos)
+		}
 		if i > 0 && (len(r.Chain) == 0 || r.Chain[len(r.Chain)-1] != name) {
 			r.Chain = append(r.Chain, name)
 		}
 	}
 	return r
+}
+
+// describe returns the package and the display name of a function or variable.
+func (w *walk) describe(n node) (path, name string) {
+	if g, ok := n.(*ssa.Global); ok {
+		if g.Pkg.Pkg.Path() != w.root {
+			return g.Pkg.Pkg.Path(), g.Pkg.Pkg.Name() + "." + g.Name()
+		}
+		return w.root, g.Name()
+	}
+	fn := n.(*ssa.Function)
+	path, _ = nameOf(fn)
+	return path, display(fn, w.root)
 }
 
 // named reports whether a reason stops at the functions of a package, instead
@@ -217,10 +249,4 @@ func named(path string) (Kind, bool) {
 		return Network, true
 	}
 	return boundaryKind(path)
-}
-
-func reverse[T any](s []T) {
-	for i, j := 0, len(s)-1; i < j; i, j = i+1, j-1 {
-		s[i], s[j] = s[j], s[i]
-	}
 }

@@ -55,9 +55,12 @@ type walk struct {
 	list     []*concrete  // with methods, in order
 	all      []types.Type
 	calls    []target
-	inside   bool // reflection opens values up
-	reflects bool // reflection calls methods
-	stop     bool // at the first find
+	inside   bool         // reflection opens values up
+	reflects bool         // reflection calls methods
+	stop     bool         // at the first find
+	initial  bool         // from an initialization: functions are taken to be kept, not called
+	kept     typeutil.Map // []keep by signature, until a value of that type is called
+	called   typeutil.Map // the signatures of which values are called
 	finds    []found
 	back     map[node][]node // reverse edges, unless stop is set
 }
@@ -111,17 +114,29 @@ func (w *walk) expand(n node, s *summary, l level) {
 			f := found{by: n, kind: a.kind, call: a.call, pos: a.pos}
 			if a.call == "" {
 				f.fn = n.(*ssa.Function)
-				f.by, f.pos = w.via[n].from, w.via[n].pos
+				if e := w.via[n]; e.from != nil {
+					f.by, f.pos = e.from, e.pos
+				} else {
+					f.by, f.pos = nil, f.fn.Pos()
+				}
 			}
 			w.finds = append(w.finds, f)
 		}
 	}
 	for _, st := range s.steps {
-		sl := l
-		if st.taken {
-			sl = during
+		switch {
+		case !st.taken:
+			w.call(n, st.to, st.pos, l)
+		case !w.initial:
+			w.call(n, st.to, st.pos, during)
+		default:
+			w.take(n, st)
 		}
-		w.call(n, st.to, st.pos, sl)
+	}
+	if w.initial {
+		for _, sig := range s.dynamic {
+			w.callValues(sig)
+		}
 	}
 	for _, g := range s.globals {
 		w.reach(n, g, token.NoPos, before)
@@ -145,6 +160,37 @@ func (w *walk) expand(n node, s *summary, l level) {
 				w.dispatch(m, t)
 			}
 		}
+	}
+}
+
+// A keep is a function value that was made and may be called.
+type keep struct {
+	from node
+	step
+}
+
+// take notes that a function value was made. In the initialization of a package
+// most are stored or registered for later; it counts as called if any function
+// value of its type is.
+func (w *walk) take(from node, st step) {
+	sig := st.to.Signature
+	if w.called.At(sig) != nil {
+		w.call(from, st.to, st.pos, during)
+		return
+	}
+	list, _ := w.kept.At(sig).([]keep)
+	w.kept.Set(sig, append(list, keep{from, st}))
+}
+
+// callValues follows the call of function values of one type.
+func (w *walk) callValues(sig *types.Signature) {
+	if w.called.Set(sig, true) != nil {
+		return
+	}
+	list, _ := w.kept.At(sig).([]keep)
+	w.kept.Delete(sig)
+	for _, k := range list {
+		w.call(k.from, k.to, k.pos, during)
 	}
 }
 

@@ -3,6 +3,7 @@ package effects
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -34,8 +35,9 @@ type act struct {
 type summary struct {
 	steps    []step
 	invokes  []invoke
-	converts []types.Type  // concrete types that become interface values
-	globals  []*ssa.Global // package variables mentioned that may hold interfaces or functions
+	dynamic  []*types.Signature // of the function values that it calls
+	converts []types.Type       // concrete types that become interface values
+	globals  []*ssa.Global      // package variables mentioned that may hold interfaces or functions
 	acts     []act
 }
 
@@ -83,19 +85,15 @@ func (z *summarizer) bodyless(s *summary, fn *ssa.Function) {
 		return
 	}
 	for p := range fn.Signature.Params().Variables() {
-		iface, ok := p.Type().Underlying().(*types.Interface)
-		if !ok || types.IsInterface(p.Type()) && isTypeParam(p.Type()) {
-			continue
-		}
-		for m := range iface.Methods() {
-			s.invokes = append(s.invokes, invoke{iface, m, fn.Pos()})
+		switch u := p.Type().Underlying().(type) {
+		case *types.Signature:
+			s.dynamic = append(s.dynamic, u)
+		case *types.Interface:
+			for m := range u.Methods() {
+				s.invokes = append(s.invokes, invoke{u, m, fn.Pos()})
+			}
 		}
 	}
-}
-
-func isTypeParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
 }
 
 // trusted reports whether fn is code of the standard library.
@@ -136,7 +134,7 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 		}
 		switch v := (*op).(type) {
 		case *ssa.Function:
-			if v != callee && !initializer(v) {
+			if v != callee && !initializer(v) && !calledAtOnce(instr) {
 				s.steps = append(s.steps, step{v, instr.Pos(), true})
 			}
 		case *ssa.Global:
@@ -165,9 +163,10 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 		}
 		return nil
 	}
-	f, ok := c.Value.(*ssa.Function)
-	if !ok {
-		return nil // a function value: whoever took it has the step
+	f := c.StaticCallee()
+	if f == nil {
+		s.dynamic = append(s.dynamic, c.Signature())
+		return nil
 	}
 	if initializer(f) || streamCall(f, c) {
 		return f
@@ -178,6 +177,22 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 	}
 	s.steps = append(s.steps, step{f, c.Pos(), false})
 	return f
+}
+
+// calledAtOnce reports whether instr makes a function literal that is only
+// called, and nowhere kept.
+func calledAtOnce(instr ssa.Instruction) bool {
+	m, ok := instr.(*ssa.MakeClosure)
+	if !ok {
+		return false
+	}
+	for _, r := range *m.Referrers() {
+		call, ok := r.(ssa.CallInstruction)
+		if !ok || call.Common().Value != m || slices.Contains(call.Common().Args, ssa.Value(m)) {
+			return false
+		}
+	}
+	return true
 }
 
 // cgoCall reports whether f is what the cgo command makes of a C function, and

@@ -1,0 +1,198 @@
+package effects
+
+import (
+	"context"
+	"go/ast"
+	"go/build"
+	"go/types"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func]*Refusal) {
+	t.Helper()
+	ctx := context.Background()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusals, err := Analyze(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return pkgs, refusals
+}
+
+// TestPackages holds the analysis to the comments of the test packages. A
+// comment may stop at any step of the way; the call and its kind must be right.
+func TestPackages(t *testing.T) {
+	for _, name := range []string{"calls", "memory", "assembly", "lib"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			checkComments(t, "./testdata/"+name)
+		})
+	}
+}
+
+func TestCgo(t *testing.T) {
+	if _, err := exec.LookPath("gcc"); err != nil || !build.Default.CgoEnabled {
+		t.Skip("no C compiler")
+	}
+	checkComments(t, "./testdata/native")
+}
+
+func checkComments(t *testing.T, pattern string) {
+	pkgs, refusals := analyze(t, pattern)
+	for _, p := range pkgs {
+		for _, d := range p.FuncDecls() {
+			obj, ok := p.Info.Defs[d.Name].(*types.Func)
+			if !ok || generated(p, d) {
+				continue
+			}
+			got := ""
+			if r := refusals[obj]; r != nil {
+				got = r.String()
+			}
+			want, whole := expectation(d)
+			if got != want && (whole || want == "" || !strings.HasPrefix(got, want)) {
+				t.Errorf("%s: %s:\n got %q\nwant %q", p.Fset.Position(d.Pos()), obj.Name(), got, want)
+			}
+		}
+	}
+}
+
+// generated reports whether the cgo command made d.
+func generated(p *load.Package, d *ast.FuncDecl) bool {
+	return !strings.HasPrefix(p.Fset.Position(d.Pos()).Filename, p.Dir+string(filepath.Separator))
+}
+
+// expectation reads the comment of a function. The way through other people's
+// code may be told in part: it then ends in a package's name and a function.
+func expectation(d *ast.FuncDecl) (want string, whole bool) {
+	for line := range strings.Lines(d.Doc.Text()) {
+		if s, ok := strings.CutPrefix(strings.TrimSpace(line), "refused: "); ok {
+			return s, !strings.Contains(s, "via json.") && !strings.Contains(s, "via fmt.") && !strings.Contains(s, "via bufio.")
+		}
+	}
+	return "", true
+}
+
+func TestInitialization(t *testing.T) {
+	pkgs, refusals := analyze(t, "./testdata/boot")
+	for _, d := range pkgs[0].FuncDecls() {
+		r := refusals[pkgs[0].Info.Defs[d.Name].(*types.Func)]
+		if r == nil {
+			t.Errorf("%s is not refused", d.Name.Name)
+			continue
+		}
+		if got, want := r.String(), "package initialization reaches os.Getwd (file) via first"; got != want || !r.Init {
+			t.Errorf("%s: %q, want %q", d.Name.Name, got, want)
+		}
+	}
+}
+
+// TestPosition wants the place in the package under test from which the way
+// leads away.
+func TestPosition(t *testing.T) {
+	pkgs, refusals := analyze(t, "./testdata/calls")
+	lines := map[string]int{}
+	for _, d := range pkgs[0].FuncDecls() {
+		obj := pkgs[0].Info.Defs[d.Name].(*types.Func)
+		r := refusals[obj]
+		if r == nil {
+			continue
+		}
+		if filepath.Base(r.Position.Filename) != "calls.go" {
+			t.Errorf("%s: position %s", obj.Name(), r.Position)
+		}
+		lines[obj.Name()] = r.Position.Line - pkgs[0].Fset.Position(d.Pos()).Line
+	}
+	// Lines counted from the func keyword of the function itself.
+	for name, want := range map[string]int{"direct": 0, "removeAll": 2, "across": 0, "cleanup": 5, "scan": 1, "deferred": 1} {
+		if got, ok := lines[name]; !ok || got != want {
+			t.Errorf("%s: %d lines below its start, want %d", name, got, want)
+		}
+	}
+}
+
+// TestStandardLibrary says of functions of the standard library which are
+// refused. The table has either all that are refused or some.
+func TestStandardLibrary(t *testing.T) {
+	tests := []struct {
+		pkg     string
+		only    bool // refused is all
+		refused []string
+		passed  []string
+	}{
+		{pkg: "path", only: true},
+		{pkg: "strconv", only: true},
+		{pkg: "unicode/utf8", only: true},
+		{pkg: "text/scanner", only: true},
+		{pkg: "net/url", only: true},
+		{pkg: "net/mail", only: true},
+		{pkg: "net/netip", only: true},
+		{pkg: "encoding/csv", only: true},
+		{pkg: "text/template/parse", only: true},
+		{pkg: "mime", only: true, refused: strings.Fields("AddExtensionType ExtensionsByType TypeByExtension initMime initMimeUnix loadMimeFile loadMimeGlobsFile")},
+		{pkg: "time", refused: strings.Fields("LoadLocation initLocal open"), passed: strings.Fields("Parse ParseDuration Sleep AfterFunc Time.String Time.Local Duration.String")},
+		{pkg: "path/filepath", refused: strings.Fields("Walk WalkDir Glob EvalSymlinks Abs"), passed: strings.Fields("Join Clean Match Rel Ext Split SplitList ToSlash")},
+		{pkg: "os", refused: strings.Fields("Remove Open Exit Chdir File.Write StartProcess Pipe Setenv"), passed: strings.Fields("IsNotExist Expand File.Name SyscallError.Error")},
+		{pkg: "os/exec", refused: strings.Fields("Cmd.Run Cmd.Start LookPath"), passed: strings.Fields("Error.Error dedupEnv")},
+		{pkg: "net", refused: strings.Fields("Dial Listen LookupHost Dialer.Dial"), passed: strings.Fields("ParseIP ParseCIDR SplitHostPort JoinHostPort IP.String IPNet.Contains")},
+		{pkg: "log", only: true, refused: strings.Fields("Fatal Fatalf Fatalln Logger.Fatal Logger.Fatalf Logger.Fatalln")},
+		{pkg: "encoding/json", only: true},
+		{pkg: "html/template", refused: strings.Fields("ParseFiles ParseGlob"), passed: strings.Fields("HTMLEscapeString Template.Execute Template.Parse")},
+	}
+	for _, tt := range tests {
+		t.Run(strings.ReplaceAll(tt.pkg, "/", "_"), func(t *testing.T) {
+			t.Parallel()
+			_, refusals := analyze(t, tt.pkg)
+			got := map[string]*Refusal{}
+			for f, r := range refusals {
+				name := f.Name()
+				if recv := f.Signature().Recv(); recv != nil {
+					_, typ := receiver(recv.Type())
+					name = typ + "." + name
+				}
+				got[name] = r
+			}
+			for _, name := range tt.refused {
+				if got[name] == nil {
+					t.Errorf("%s passes", name)
+				}
+			}
+			for _, name := range tt.passed {
+				if r := got[name]; r != nil {
+					t.Errorf("%s is refused: %s", name, r)
+				}
+			}
+			if tt.only && len(got) != len(tt.refused) {
+				for name, r := range got {
+					t.Logf("%s: %s", name, r)
+				}
+				t.Errorf("%d functions are refused, want %d", len(got), len(tt.refused))
+			}
+		})
+	}
+}
+
+// TestDeterminism analyzes twice and wants the same words.
+func TestDeterminism(t *testing.T) {
+	texts := [2]map[string]string{}
+	for i := range texts {
+		texts[i] = map[string]string{}
+		_, refusals := analyze(t, "./testdata/calls")
+		for f, r := range refusals {
+			texts[i][f.FullName()] = r.String() + " " + r.Position.String()
+		}
+	}
+	for name, a := range texts[0] {
+		if b := texts[1][name]; a != b {
+			t.Errorf("%s: %q, then %q", name, a, b)
+		}
+	}
+}

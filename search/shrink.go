@@ -76,6 +76,9 @@ func (s *shrinker) length(v *input.Var) (shrank bool) {
 	for n := s.count(v); n > 0; n /= 2 {
 		for at := s.count(v) - n; at >= 0; at -= n {
 			if s.try(s.space.Delete(s.best, v, at, n)) {
+				if v.Key { // the entry may have moved
+					return true
+				}
 				shrank = true
 				s.refresh(v)
 			}

@@ -1,5 +1,7 @@
 package probe
 
+import "unsafe"
+
 // OperandKind says what an Operand is.
 type OperandKind uint8
 
@@ -64,9 +66,12 @@ func operand(kind OperandKind, bits uint64, text string) {
 	if !unseen(kind, h) {
 		return
 	}
-	if text != "" {
-		text = string([]byte(text)) // the original may be of a buffer that changes
+	var kept string
+	if text != "" { // a copy: the original may be of a buffer that changes, and must not escape
+		b := make([]byte, len(text))
+		copy(b, text)
+		kept = unsafe.String(unsafe.SliceData(b), len(b))
 	}
-	operands[n] = Operand{kind, bits, text}
+	operands[n] = Operand{kind, bits, kept}
 	numOperands = n + 1
 }

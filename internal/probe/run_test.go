@@ -431,6 +431,15 @@ func TestNoAllocation(t *testing.T) {
 	if n := testing.AllocsPerRun(100, run); n != 0 {
 		t.Errorf("%v allocations a run", n)
 	}
+	if n := testing.AllocsPerRun(100, func() {
+		s := string(bytes) // on the stack, unless a probe lets it escape
+		_ = Want(0) && SetS(1, s)
+		EqS(0, s, "x")
+		LtS(0, "x", s)
+		SwS(0, false, s, []CaseS{{0, s}})
+	}); n != 0 {
+		t.Errorf("a string escapes: %v allocations", n)
+	}
 }
 
 func TestInit(t *testing.T) {

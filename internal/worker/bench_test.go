@@ -48,11 +48,70 @@ func triangleWorker(tb testing.TB) *worker {
 		tb.Fatal(err)
 	}
 	w := &worker{out: io.Discard, machine: machine{shared: shared,
-		entries: []probe.Entry{{Name: "Triangle", Run: triangle}}}}
-	if !w.init(&wire.Init{Version: wire.Version, Conditions: 9, Fuel: 1 << 20}, nil) {
+		entries: []probe.Entry{{Name: "Triangle", Run: triangle}, {Name: "Hooked", Run: hookedTriangle}}}}
+	if !w.init(&wire.Init{Version: wire.Version, Conditions: 9, Slots: 3, Fuel: 1 << 20}, nil) {
 		tb.Fatal("init refused")
 	}
 	return w
+}
+
+// hookedTriangle hands over its live values at every condition, as code does
+// that is measured by the enhanced fitness.
+func hookedTriangle(in, out *probe.Genes) {
+	a, b, c := int64(int32(in.Next())), int64(int32(in.Next())), int64(int32(in.Next()))
+	hook := func(id uint32) bool {
+		return probe.Want(id) && probe.SetI(0, a) && probe.SetI(1, b) && probe.SetI(2, c) && probe.Eval(id)
+	}
+	probe.Begin()
+	probe.Cost(1)
+	switch {
+	case hook(0) || probe.LeI(0, a, 0) || hook(1) || probe.LeI(2, b, 0) || hook(2) || probe.LeI(4, c, 0):
+		probe.Cost(1)
+	case hook(3) || probe.GeI(6, a, b+c) || hook(4) || probe.GeI(8, b, a+c) || hook(5) || probe.GeI(10, c, a+b):
+		probe.Cost(1)
+	case (hook(6) || probe.EqI(12, a, b)) && (hook(7) || probe.EqI(14, b, c)):
+		probe.Cost(1)
+		if hook(8) || probe.NeI(16, a, c) {
+			probe.Cost(1)
+		}
+	}
+	probe.End()
+}
+
+// triangleProgram is the path condition from condition k of hookedTriangle to
+// a != c.
+func triangleProgram(k int) []uint64 {
+	p := &probe.Program{Ties: true, Consts: []uint64{0}, Regs: 7, Clauses: probe.ClauseDropped + 1, First: []uint32{0, 0},
+		Loads: []probe.Load{{Slot: 0, Reg: 1}, {Slot: 1, Reg: 2}, {Slot: 2, Reg: 3}}}
+	add := func(a, b, d uint16) {
+		p.Code = append(p.Code, probe.Instr{Op: probe.CodeAdd, Flags: probe.Signed, Shift: 32, A: a, B: b, D: d})
+	}
+	add(2, 3, 4)
+	add(1, 3, 5)
+	add(1, 2, 6)
+	all := []probe.Instr{
+		{Op: probe.CodeDistLtI, A: 0, B: 1}, {Op: probe.CodeDistLtI, A: 0, B: 2}, {Op: probe.CodeDistLtI, A: 0, B: 3},
+		{Op: probe.CodeDistLtI, A: 1, B: 4}, {Op: probe.CodeDistLtI, A: 2, B: 5}, {Op: probe.CodeDistLtI, A: 3, B: 6},
+		{Op: probe.CodeDistEqI, A: 1, B: 2}, {Op: probe.CodeDistEqI, A: 2, B: 3}, {Op: probe.CodeDistNeI, A: 1, B: 3},
+	}
+	for i := len(all) - 1; i >= k; i-- {
+		in := all[i]
+		in.Flags, in.D = probe.Final, uint16(p.Clauses)
+		p.Code = append(p.Code, in)
+		p.Edges = append(p.Edges, probe.Edge{Clause: uint32(p.Clauses), To: uint32(len(p.Edges))})
+		p.First = append(p.First, uint32(len(p.Edges)))
+		p.Clauses++
+	}
+	return probe.MarshalProgram(nil, p)
+}
+
+func hookedJob(evaluations uint64) *wire.SearchJob {
+	job := triangleJob(evaluations)
+	job.Entry, job.Modes = 1, []search.Mode{search.Symbolic}
+	for k := range 9 {
+		job.Target.Nodes = append(job.Target.Nodes, wire.Node{Cond: uint32(k), Program: triangleProgram(k)})
+	}
+	return job
 }
 
 func BenchmarkSearch(b *testing.B) {
@@ -76,15 +135,36 @@ func BenchmarkSearch(b *testing.B) {
 			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
 		})
 	}
+	for _, bm := range []struct {
+		name string
+		mode search.Mode
+	}{{"hooked standard", search.Standard}, {"hooked symbolic", search.Symbolic}} {
+		b.Run(bm.name, func(b *testing.B) {
+			w := triangleWorker(b)
+			job := hookedJob(uint64(b.N))
+			job.Algorithm, job.Lexicographic, job.Modes = wire.AVM, true, []search.Mode{bm.mode}
+			b.ReportAllocs()
+			b.ResetTimer()
+			w.search(job)
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "evals/s")
+		})
+	}
 }
 
 // TestSteadyState: an evaluation of scalars allocates nothing.
 func TestSteadyState(t *testing.T) {
+	for _, job := range []*wire.SearchJob{triangleJob(0), hookedJob(0)} {
+		steadyState(t, job)
+	}
+}
+
+func steadyState(t *testing.T, job *wire.SearchJob) {
 	w := triangleWorker(t)
-	e, err := newEvaluator(&w.machine, triangleJob(0), w.send)
+	e, err := newEvaluator(&w.machine, job, w.send)
 	if err != nil {
 		t.Fatal(err)
 	}
+	e.SetMode(job.Modes[0])
 	g := search.NewGate(e, search.GateOptions{Lexicographic: true, Cache: 16})
 	v := []uint64{3, 4, 5}
 	var f search.Fitness

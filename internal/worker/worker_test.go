@@ -45,9 +45,9 @@ var entries = []probe.Entry{
 		probe.Begin()
 		probe.Cost(1)
 		r := uint64(0)
-		if probe.EqI(0, x, 1234) {
+		if (probe.Want(0) && probe.SetI(0, x) && probe.SetI(1, y) && probe.Eval(0)) || probe.EqI(0, x, 1234) {
 			probe.Cost(1)
-			if probe.EqI(2, y, x) {
+			if (probe.Want(1) && probe.SetI(0, x) && probe.SetI(1, y) && probe.Eval(1)) || probe.EqI(2, y, x) {
 				probe.Cost(1)
 				r = 1
 			}
@@ -136,7 +136,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 5, Slots: 0, Fuel: 1000}))
+	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 5, Slots: 2, Fuel: 1000}))
 	for _, m := range ms {
 		in.Write(wire.Marshal(m))
 	}

@@ -1,0 +1,107 @@
+package worker
+
+import (
+	"math"
+	"reflect"
+	"slices"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// pairPrograms are the compiled path conditions of entry Pair for its inner
+// true branch: ⟨x = 1234 ∧ y = x⟩ at the outer condition, ⟨y = x⟩ at the inner
+// one. Slot 0 is x, slot 1 is y.
+func pairPrograms() []wire.Node {
+	load := []probe.Load{{Slot: 0, Reg: 1}, {Slot: 1, Reg: 2}}
+	inner := probe.Instr{Op: probe.CodeDistEqI, Flags: probe.Final, A: 2, B: 1, D: 2}
+	first := probe.Instr{Op: probe.CodeDistEqI, Flags: probe.Final, A: 1, B: 0, D: 3}
+	return []wire.Node{
+		{Cond: 0, Program: probe.MarshalProgram(nil, &probe.Program{
+			Ties: true, Consts: []uint64{1234}, Loads: load, Regs: 3, Code: []probe.Instr{inner, first}, Clauses: 4,
+			First: []uint32{0, 0, 1, 2}, Edges: []probe.Edge{{Clause: 2, To: 0}, {Clause: 3, To: 1}}})},
+		{Cond: 1, Program: probe.MarshalProgram(nil, &probe.Program{
+			Ties: true, Consts: []uint64{0}, Loads: load, Regs: 3, Code: []probe.Instr{inner}, Clauses: 3,
+			First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: 2, To: 0}}})},
+	}
+}
+
+func symbolicJob(seed uint64) *wire.SearchJob {
+	job := pairJob(seed)
+	job.Target.Nodes = pairPrograms()
+	job.Modes = []search.Mode{search.Symbolic}
+	return job
+}
+
+// TestFitness runs one vector and reads its fitness, in both modes: the
+// paper's values with K = 1 and d/(d+1).
+func TestFitness(t *testing.T) {
+	neg := func(x int64) uint64 { return uint64(x) }
+	tests := []struct {
+		vector []uint64
+		mode   search.Mode
+		want   search.Fitness
+	}{
+		{[]uint64{1233, 5}, search.Standard, search.Fitness{Value: 1 + norm(2), Level: 1, N: 1, Exact: [16]uint64{2}}},
+		{[]uint64{1234, 5}, search.Standard, search.Fitness{Value: norm(1230), N: 1, Exact: [16]uint64{1230}}},
+		{[]uint64{1233, 5}, search.Symbolic, search.Fitness{Value: norm(2) + norm(1229), N: 2, Exact: [16]uint64{2, 1229}}},
+		// Both nodes are visited, both have the same published value.
+		{[]uint64{1234, 5}, search.Symbolic, search.Fitness{Value: norm(1230), N: 2, Exact: [16]uint64{0, 1230}}},
+		{[]uint64{1234, 1234}, search.Standard, search.Fitness{}},
+		{[]uint64{1234, 1234}, search.Symbolic, search.Fitness{}},
+		{[]uint64{neg(math.MinInt64), math.MaxInt64}, search.Symbolic,
+			search.Fitness{Value: 2, N: 2, Exact: [16]uint64{1<<63 + 1235, math.MaxUint64}}},
+	}
+	for _, tt := range tests {
+		job := symbolicJob(1)
+		job.Modes, job.Evaluations, job.Algorithm = []search.Mode{tt.mode}, 1, wire.AVM
+		job.Starts = [][]uint64{tt.vector}
+		answers := talk(t, job)
+		r := answers[len(answers)-1].(*wire.SearchResult)
+		want := []wire.Best{{Mode: tt.mode, Fitness: tt.want, Vector: tt.vector}}
+		if !reflect.DeepEqual(r.Bests, want) {
+			t.Errorf("%v %v: got %+v want %+v", tt.mode, tt.vector, r.Bests, want)
+		}
+	}
+}
+
+func norm(d float64) float64 { return d / (d + 1) }
+
+// TestSymbolicSearch: both modes in turn, and each alone, find the pair.
+func TestSymbolicSearch(t *testing.T) {
+	for seed := range uint64(30) {
+		for _, modes := range [][]search.Mode{{search.Symbolic}, {search.Symbolic, search.Standard}} {
+			for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM} {
+				job := symbolicJob(seed)
+				job.Modes, job.Algorithm = modes, alg
+				answers := talk(t, job)
+				r := answers[len(answers)-1].(*wire.SearchResult)
+				if r.Status != search.Found || r.Evaluations > 5000 || !slices.Equal(r.Bests[0].Vector, []uint64{1234, 1234}) {
+					t.Errorf("seed %d, %v, algorithm %d: %v after %d", seed, modes, alg, r.Status, r.Evaluations)
+				}
+			}
+		}
+	}
+}
+
+// TestPublished: without the tie-break the published sum alone decides, in 64
+// bits it cannot, and the budget runs out.
+func TestPublished(t *testing.T) {
+	job := symbolicJob(3)
+	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, wire.AVM, 20_000
+	answers := talk(t, job)
+	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget || r.Evaluations != 20_000 {
+		t.Errorf("%v after %d", r.Status, r.Evaluations)
+	}
+}
+
+func TestBadProgram(t *testing.T) {
+	job := symbolicJob(1)
+	job.Target.Nodes[0].Program = []uint64{1, 2, 3}
+	answers := talk(t, job)
+	if f, ok := answers[0].(*wire.Fault); !ok || len(answers) != 1 || f.Text == "" {
+		t.Errorf("%+v", answers)
+	}
+}

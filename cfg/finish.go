@@ -1,26 +1,38 @@
 package cfg
 
-// finish removes what is not reached, joins what is straight-line, numbers
-// blocks and edges, and returns a function from a block of the builder to
-// the block that took its place.
-func (b *builder) finish(entry *Block) (place func(*Block) *Block) {
-	moved := map[*Block]*Block{}
-	follow := func(x *Block) *Block {
-		for moved[x] != nil {
-			x = moved[x]
-		}
-		return x
-	}
-	preds := b.countPreds(entry)
+// finish removes what is not reached, joins what is straight-line, and
+// numbers blocks and edges. Sites of literals become the blocks that are
+// left, nil in code that is not reached.
+func (b *builder) finish(entry *Block) {
+	live := b.countPreds(entry)
 	for c, at := range b.consts {
-		c.reached = preds[at.ID] > 0
+		c.reached = live[at.ID] > 0
 	}
 	for _, x := range b.all {
 		b.skipEmpty(x)
 	}
-	preds = b.countPreds(entry)
+	preds := b.countPreds(entry)
+	moved := b.join(preds)
+	for i, l := range b.lits {
+		if live[l.site.ID] == 0 {
+			b.lits[i].site = nil
+			continue
+		}
+		x := follow(moved, l.site)
+		for isEmpty(x) && preds[x.ID] == 0 { // skipped
+			x = follow(moved, x.Succs[0].To)
+		}
+		b.lits[i].site = x
+	}
+	b.number(entry)
+}
+
+// join appends to every block what comes straight after it, and returns for
+// each block that is gone the one that has its contents now.
+func (b *builder) join(preds []int) map[*Block]*Block {
+	moved := map[*Block]*Block{}
 	for _, x := range b.all {
-		if preds[x.ID] == 0 && x != entry {
+		if preds[x.ID] == 0 {
 			continue
 		}
 		for b.joins(x, preds) {
@@ -35,14 +47,14 @@ func (b *builder) finish(entry *Block) (place func(*Block) *Block) {
 			moved[y] = x
 		}
 	}
-	b.number(entry)
-	return func(x *Block) *Block {
-		x = follow(x)
-		if x != b.exit && (x.ID >= len(b.graph.Blocks) || b.graph.Blocks[x.ID] != x) {
-			return nil
-		}
-		return x
+	return moved
+}
+
+func follow(moved map[*Block]*Block, x *Block) *Block {
+	for moved[x] != nil {
+		x = moved[x]
 	}
+	return x
 }
 
 // countPreds returns how many edges lead to each block from blocks that can

@@ -23,7 +23,8 @@ type builder struct {
 	consts  map[*Cond]*Block // constant conditions and where they stand
 }
 
-// literal is a function literal and the block in which it stands.
+// literal is a function literal and the block in which it stands, nil if the
+// code is not reached.
 type literal struct {
 	lit  *ast.FuncLit
 	site *Block
@@ -48,11 +49,11 @@ func (m *maker) make(g *Graph, body *ast.BlockStmt) {
 		b.queue = b.queue[1:]
 		b.fill(next)
 	}
-	site := b.finish(entry)
+	b.finish(entry)
 	m.out = append(m.out, g)
 	for _, l := range b.lits {
-		if at := site(l.site); at != nil {
-			m.make(&Graph{Lit: l.lit, Parent: g, Site: at}, l.lit.Body)
+		if l.site != nil {
+			m.make(&Graph{Lit: l.lit, Parent: g, Site: l.site}, l.lit.Body)
 		}
 	}
 }

@@ -25,9 +25,12 @@ type program struct {
 	std   map[string]bool
 }
 
-const listMode = packages.NeedName | packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+// listMode asks for compiled files because only those of a package that uses
+// cgo show what it imports for it.
+const listMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+	packages.NeedImports | packages.NeedDeps | packages.NeedModule
 
-const syntaxMode = listMode | packages.NeedCompiledGoFiles | packages.NeedTypes | packages.NeedTypesSizes |
+const syntaxMode = listMode | packages.NeedTypes | packages.NeedTypesSizes |
 	packages.NeedSyntax | packages.NeedTypesInfo
 
 // config is the one with which internal/load reads packages.
@@ -73,7 +76,7 @@ func reachesDanger(p *packages.Package, memo map[*packages.Package]bool) bool {
 	}
 	_, danger := boundaryKind(p.PkgPath)
 	if !inStd(p) {
-		danger = danger || len(p.OtherFiles) > 0 || p.Imports["unsafe"] != nil || p.Imports["C"] != nil || p.Imports["runtime"] != nil
+		danger = danger || len(p.OtherFiles) > 0 || p.Imports["unsafe"] != nil || p.Imports["runtime"] != nil
 	}
 	danger = danger || p.PkgPath == "runtime/debug"
 	for _, q := range p.Imports {

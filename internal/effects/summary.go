@@ -157,9 +157,7 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
 		case "Add", "Slice", "SliceData", "String", "StringData":
-			if !z.trusted(fn) {
-				s.acts = append(s.acts, act{Unsafe, "unsafe." + b.Name(), c.Pos()})
-			}
+			z.addUnsafe(s, fn, "unsafe."+b.Name(), c.Pos())
 		}
 		return nil
 	}
@@ -213,8 +211,18 @@ func initializer(fn *ssa.Function) bool { return fn.Synthetic == "package initia
 // addConvert adds a conversion from or to unsafe.Pointer outside of the
 // standard library.
 func (z *summarizer) addConvert(s *summary, fn *ssa.Function, instr *ssa.Convert) {
-	if (isUnsafe(instr.Type()) || isUnsafe(instr.X.Type())) && !z.trusted(fn) {
-		s.acts = append(s.acts, act{Unsafe, "unsafe.Pointer", instr.Pos()})
+	if isUnsafe(instr.Type()) || isUnsafe(instr.X.Type()) {
+		z.addUnsafe(s, fn, "unsafe.Pointer", instr.Pos())
+	}
+}
+
+// addUnsafe adds a use of unsafe, unless it stands in the standard library or
+// in the declarations that the cgo command adds to a package.
+func (z *summarizer) addUnsafe(s *summary, fn *ssa.Function, what string, pos token.Pos) {
+	file := z.prog.fset.PositionFor(pos, false).Filename
+	made := !strings.HasSuffix(file, ".go") && file == z.prog.fset.Position(pos).Filename
+	if !made && !z.trusted(fn) {
+		s.acts = append(s.acts, act{Unsafe, what, pos})
 	}
 }
 

@@ -113,55 +113,70 @@ func orderCases(cases []Case) {
 }
 
 // nameCases names the cases that have no name: after the condition that a
-// case alone decides, else after its inputs; what is still alike is told
-// apart by its result, then by a number.
+// case alone decides, else after its inputs. Cases that would be called alike
+// are told apart by a result, else by an input, else by a number.
 func nameCases(p *plan) {
 	own := alone(p.cases)
 	floats := p.hasFloats()
-	base := make([]string, len(p.cases))
+	names := make([]string, len(p.cases))
+	groups := map[string][]int{}
 	for i := range p.cases {
 		switch c, ok := speaking(own[i]); {
 		case p.cases[i].Name != "":
-			base[i] = p.cases[i].Name
+			names[i] = p.cases[i].Name
+			continue
 		case ok:
-			base[i] = condName(c, floats)
+			names[i] = condName(c, floats)
 		default:
-			base[i] = p.inputName(i)
+			names[i] = p.inputName(i)
 		}
-		if p.cases[i].Name == "" && p.cases[i].Outcome.Panic != Returned && !strings.Contains(base[i], "panics") {
-			base[i] += ", panics"
+		if p.cases[i].Outcome.Panic != Returned && !strings.Contains(names[i], "panics") {
+			names[i] += ", panics"
 		}
+		groups[names[i]] = append(groups[names[i]], i)
 	}
-	full := slices.Clone(base)
-	for i, n := range base {
-		if count(base, n) > 1 {
-			if r := p.resultName(i); r != "" {
-				full[i] = n + ", returns " + r
-			}
+	for i, name := range slices.Clone(names) {
+		if group := groups[name]; len(group) > 1 && group[0] == i {
+			p.tellApart(group, names)
 		}
 	}
 	used := map[string]bool{}
 	for i := range p.cases {
-		name := full[i]
-		if count(full, name) > 1 || used[rewritten(name)] {
-			name = base[i]
-		}
+		name := names[i]
 		for n := 2; used[rewritten(name)]; n++ {
-			name = fmt.Sprintf("%s (%d)", full[i], n)
+			name = fmt.Sprintf("%s (%d)", names[i], n)
 		}
 		used[rewritten(name)] = true
 		p.cases[i].Name = name
 	}
 }
 
-func count(list []string, s string) int {
-	n := 0
-	for _, x := range list {
-		if x == s {
-			n++
+// tellApart appends to the names of a group what differs between all of
+// them: the first such result or input.
+func (p *plan) tellApart(group []int, names []string) {
+	var says []func(i int) string
+	for _, o := range p.observed {
+		if o.what == Result && o.path == "" {
+			says = append(says, func(i int) string { return p.resultName(o, i) })
 		}
 	}
-	return n
+	for _, in := range p.inputs {
+		says = append(says, func(i int) string { return in.describe(i) })
+	}
+	for _, say := range says {
+		seen := map[string]bool{}
+		for _, i := range group {
+			if s := say(i); s != "" {
+				seen[s] = true
+			}
+		}
+		if len(seen) == len(group) {
+			for _, i := range group {
+				names[i] += ", " + say(i)
+			}
+			return
+		}
+	}
 }
 
 // rewritten is what package testing makes of a subtest's name.
@@ -274,11 +289,7 @@ func (p *plan) hasFloats() bool {
 func (p *plan) inputName(i int) string {
 	var words []string
 	for _, in := range p.inputs {
-		name := in.name
-		if !plainName(name) {
-			name = in.field
-		}
-		if s := describe(name, in.values[i]); s != "" && len(words) < 3 {
+		if s := in.describe(i); s != "" && len(words) < 3 {
 			words = append(words, s)
 		}
 	}
@@ -286,6 +297,13 @@ func (p *plan) inputName(i int) string {
 		return "runs"
 	}
 	return clip(strings.Join(words, ", "))
+}
+
+func (in *inputField) describe(i int) string {
+	if plainName(in.name) {
+		return describe(in.name, in.values[i])
+	}
+	return describe(in.field, in.values[i])
 }
 
 func describe(name string, v *value) string {
@@ -327,22 +345,21 @@ func plainScalar(v *value) string {
 	return strconv.FormatUint(v.word, 10)
 }
 
-// resultName is the first asserted scalar result, as written in the table.
-func (p *plan) resultName(i int) string {
-	for _, o := range p.observed {
-		v := o.values[i]
-		if v == nil || o.what != Result {
-			continue
-		}
-		if v.typ.Kind == input.Error {
-			if !v.null {
-				return "an error"
-			}
-			continue
-		}
-		if text, _, err := p.lit.expr(v, false); err == nil && len(text) <= 24 && !strings.Contains(text, "\n") {
-			return text
-		}
+// resultName says what a case returns, as written in the table, if that is
+// short.
+func (p *plan) resultName(o *observation, i int) string {
+	v := o.values[i]
+	switch {
+	case v == nil || o.mode == byNil:
+		return ""
+	case v.typ.Kind == input.Error && v.null:
+		return "no error"
+	case v.typ.Kind == input.Error:
+		return "an error"
 	}
-	return ""
+	text, _, err := p.lit.expr(v, false)
+	if err != nil || len(text) > 24 || strings.Contains(text, "\n") {
+		return ""
+	}
+	return "returns " + text
 }

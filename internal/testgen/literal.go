@@ -87,7 +87,11 @@ func (l *literals) constant(v *value) (string, error) {
 		return name, nil
 	}
 	if b, ok := v.gt.(*types.Basic); ok && (b.Name() == "rune" || b.Name() == "byte" && v.word < 0x7f) {
-		if r := rune(v.word); v.word >= 0x20 && int64(v.word) == int64(r) && unicode.IsPrint(r) {
+		r := rune(v.word)
+		if r >= '\a' && r <= '\r' && v.word <= '\r' {
+			return strconv.QuoteRune(r), nil
+		}
+		if v.word >= 0x20 && int64(v.word) == int64(r) && unicode.IsPrint(r) {
 			if r == unicode.ReplacementChar {
 				return strconv.QuoteRuneToASCII(r), nil
 			}

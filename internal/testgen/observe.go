@@ -312,8 +312,8 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 			continue
 		}
 		part.values[i] = v.kids[j]
-		before := in.part(i, part.path)
-		same = same && before != nil && v.kids[j].same(before)
+		before, there := in.part(i, part.path)
+		same = same && there && (before != nil && v.kids[j].same(before) || before == nil && v.kids[j].zero())
 	}
 	if same {
 		return
@@ -326,27 +326,27 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	p.observe(part)
 }
 
-// part is the value that the input held at a path, as after.f.g; nil if there
-// is none.
-func (in *inputField) part(i int, path string) *value {
+// part is the value that the input held at a path, as after.f.g: nil if that
+// field was left zero, false if there was nothing to have it.
+func (in *inputField) part(i int, path string) (v *value, ok bool) {
 	if in == nil {
-		return nil
+		return nil, false
 	}
-	v := in.values[i]
+	v = in.values[i]
 	for _, name := range splitPath(path) {
 		if v.typ.Kind == input.Pointer {
 			if v.null {
-				return nil
+				return nil, false
 			}
 			v = v.kids[0]
 		}
 		k := slices.Index(v.names, name)
 		if k < 0 {
-			return nil
+			return nil, true
 		}
 		v = v.kids[k]
 	}
-	return v
+	return v, true
 }
 
 func elemOf(t types.Type) types.Type {

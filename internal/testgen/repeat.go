@@ -3,6 +3,7 @@ package testgen
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // longText is the length from which repetitions in a string are looked for,
@@ -58,6 +59,9 @@ func repetition(s string) (unit, times int) {
 // that spares escapes and hides nothing.
 func quote(s string) string {
 	q := strconv.Quote(s)
+	if strings.ContainsRune(q, unicode.ReplacementChar) {
+		return strconv.QuoteToASCII(s) // lest it look like a broken character
+	}
 	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") && len(q) > len(s)+2 {
 		return "`" + s + "`"
 	}

@@ -136,7 +136,8 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			want.cells[i] = p.lit.text(v.text)
 		case o.mode == byMessage:
 		default:
-			if want.cells[i], _, err = p.lit.expr(v, false); want.cells[i] == "nil" {
+			want.cells[i], _, err = p.lit.expr(v, false)
+			if want.cells[i] == "nil" || v.zero() && o.what == Result && p.fails(i) {
 				want.cells[i] = ""
 			}
 		}
@@ -148,6 +149,14 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		}
 	}
 	return list, err
+}
+
+// fails reports whether case i returns an error. Results beside it that are
+// zero need no cell.
+func (p *plan) fails(i int) bool {
+	return slices.ContainsFunc(p.observed, func(o *observation) bool {
+		return o.what == Result && o.typ.Kind == input.Error && o.path == "" && o.values[i] != nil && !o.values[i].null
+	})
 }
 
 func filled(cells []string) bool {

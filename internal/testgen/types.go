@@ -63,7 +63,7 @@ const (
 )
 
 func (w What) String() string {
-	return [...]string{"result", "state after the call", "text of the panic", "text of the error", "nil or not"}[w]
+	return [...]string{"result", "state after the call", "text of the panic", "text of the error", "whether it is nil"}[w]
 }
 
 // Mute says that a case must not assert one thing, and why.

@@ -145,7 +145,8 @@ type recovery struct {
 	repeated uint64
 	suspects map[string]int
 
-	// shorter runs the job with fewer evaluations.
+	// shorter runs the job with fewer evaluations. It is nil for a job that
+	// ends with another call than its last evaluation.
 	shorter func(ctx context.Context, evaluations uint64) (ending, error)
 }
 
@@ -156,7 +157,7 @@ func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bo
 	if _, err := r.worker.confirm(ctx, c); err != nil {
 		return false, err
 	}
-	if !c.Confirmed && c.Kind == Garbled && c.Evaluations > sound+1 {
+	if !c.Confirmed && c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
 		if err := r.locate(ctx, c, sound); err != nil {
 			return false, err
 		}

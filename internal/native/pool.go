@@ -10,8 +10,10 @@ import (
 // A Pool is a number of workers of one binary that share rounds of jobs.
 type Pool struct {
 	workers []*Worker
-	mu      sync.Mutex // guards done
-	done    Progress
+
+	mu   sync.Mutex
+	done Progress // of the jobs that are over
+	told uint64   // the most evaluations that Progress has told of
 }
 
 // Progress says how far a pool is.
@@ -52,7 +54,8 @@ func (p *Pool) Close() {
 	wg.Wait()
 }
 
-// Progress may be called at any time, during rounds too.
+// Progress may be called at any time, during rounds too. Its numbers never go
+// down: a job that starts again after a crash is told as standing still.
 func (p *Pool) Progress() Progress {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -60,6 +63,8 @@ func (p *Pool) Progress() Progress {
 	for _, w := range p.workers {
 		sum.Evaluations += w.inFlight()
 	}
+	p.told = max(p.told, sum.Evaluations)
+	sum.Evaluations = p.told
 	return sum
 }
 
@@ -113,7 +118,7 @@ func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
 	defer p.mu.Unlock()
 	p.done.Evaluations += evaluations
 	p.done.Crashes += crashes
-	w.landed()
+	w.setBusy(false)
 }
 
 // round hands the jobs to the workers in order, each to the first that is

@@ -46,7 +46,6 @@ func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemor
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	mem.Reset()
 	p := &process{
 		dir:    dir,
 		memory: o.Memory,

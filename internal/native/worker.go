@@ -68,22 +68,20 @@ func (w *Worker) Counters() wire.Counters {
 	return w.mem.Counters()
 }
 
-// inFlight returns the evaluations of a job that has not landed.
+// inFlight returns the evaluations of a job that nobody has counted.
 func (w *Worker) inFlight() uint64 {
 	w.mu.Lock()
-	busy := w.busy
-	w.mu.Unlock()
-	if !busy {
+	defer w.mu.Unlock()
+	if !w.busy || w.mem == nil {
 		return 0
 	}
-	return w.Counters().Evaluations
+	return w.mem.Counters().Evaluations
 }
 
-// landed says that the evaluations of the job are counted elsewhere.
-func (w *Worker) landed() {
+func (w *Worker) setBusy(busy bool) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.busy = false
+	w.busy = busy
 }
 
 // ensure has a process running.
@@ -91,6 +89,7 @@ func (w *Worker) ensure(ctx context.Context) error {
 	if w.proc != nil {
 		return nil
 	}
+	w.reset()
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
 	if err != nil {
 		return err
@@ -131,7 +130,8 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			}
 			return ending{}, err
 		}
-		w.begin()
+		w.reset()
+		w.setBusy(true)
 		end, err := w.converse(ctx, job, handle)
 		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {
 			return end, err
@@ -140,12 +140,12 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 	return ending{}, errors.New("workers die before they run anything")
 }
 
-// begin clears the shared memory: the worker is waiting for a job.
-func (w *Worker) begin() {
+// reset clears the shared memory: no process is running, or it is waiting for
+// a job.
+func (w *Worker) reset() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.mem.Reset()
-	w.busy = true
 }
 
 // converse is one attempt with the process at hand.

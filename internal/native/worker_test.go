@@ -163,6 +163,16 @@ func TestShrink(t *testing.T) {
 	if err != nil || !r.GaveUp || r.Result != nil || len(r.Crashes) != 1 {
 		t.Errorf("of an input that crashes: %+v, %v", r, err)
 	}
+
+	// What took the descriptors away cannot be told here: the vector stays.
+	entry = x.entry["SumClose"]
+	r, err = w.Shrink(t.Context(), &wire.ShrinkJob{ID: 3, Entry: entry, Signature: x.signatures[entry], Vector: vector, Evaluations: 100})
+	if err != nil || r.Result == nil || len(r.Crashes) > 0 && !r.GaveUp {
+		t.Errorf("of an input beside one that closes: %+v, %v", r, err)
+	}
+	if r.GaveUp && !slices.Equal(r.Result.Vector, vector) {
+		t.Errorf("kept %v", r.Result.Vector)
+	}
 }
 
 // TestCancel: a search that is told to stop answers with what it has.

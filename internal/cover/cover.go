@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"nearmiss/internal/report"
@@ -47,12 +48,13 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	finishCtx, done := context.WithTimeout(context.WithoutCancel(ctx), finishTime)
 	defer done()
 	var errs []error
-	for _, u := range s.units {
+	searched := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
+	for _, u := range searched {
 		errs = append(errs, s.finish(finishCtx, u))
 	}
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
-		for _, u := range s.units {
+		for _, u := range searched {
 			errs = append(errs, s.emit(context.WithoutCancel(ctx), u))
 		}
 	}

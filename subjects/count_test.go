@@ -11,6 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/load"
 )
 
 // table1 is Table I of Baars et al. 2011, function by function. Bits is the
@@ -38,7 +41,7 @@ type source struct {
 	info  *types.Info
 }
 
-func load(t *testing.T, dir string) *source {
+func parse(t *testing.T, dir string) *source {
 	t.Helper()
 	s := &source{fset: token.NewFileSet()}
 	names, err := filepath.Glob(filepath.Join(dir, "*.go"))
@@ -246,7 +249,7 @@ func TestTable1(t *testing.T) {
 	loaded := map[string]*source{}
 	for _, row := range table1 {
 		if loaded[row.dir] == nil {
-			loaded[row.dir] = load(t, row.dir)
+			loaded[row.dir] = parse(t, row.dir)
 		}
 		s := loaded[row.dir]
 		d, _ := s.function(t, row.name)
@@ -298,6 +301,30 @@ func TestDocTable(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("%s is not in the table", row.name)
+		}
+	}
+}
+
+// TestConditionsOfTheTool counts with package cfg, which numbers the conditions
+// that the tool searches for: it must see the same branches.
+func TestConditionsOfTheTool(t *testing.T) {
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, "./...")
+	if err != nil {
+		t.Fatal(err)
+	}
+	counted := map[string]int{}
+	for _, p := range pkgs {
+		for _, f := range cfg.Build(p).Funcs {
+			for _, c := range f.Conds {
+				if c.Const == nil {
+					counted[p.Name+"."+f.Name] += 2
+				}
+			}
+		}
+	}
+	for _, row := range table1 {
+		if got := counted[row.dir+"."+row.name]; got != row.branches {
+			t.Errorf("%s: %d branches, want %d", row.name, got, row.branches)
 		}
 	}
 }

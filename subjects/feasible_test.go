@@ -156,7 +156,7 @@ func TestFeasible(t *testing.T) {
 	for _, row := range table1 {
 		t.Run(row.name, func(t *testing.T) {
 			t.Parallel()
-			s := load(t, row.dir)
+			s := parse(t, row.dir)
 			d, file := s.function(t, row.name)
 			conds := goals(t, d.Body)
 			dir := t.TempDir()

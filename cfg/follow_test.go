@@ -23,7 +23,10 @@ import (
 // calls that the run reports must be those of the blocks on one path, in
 // order, from the entry to the exit.
 func TestFollow(t *testing.T) {
-	const functions, seeds = 200, 30
+	functions, seeds := 200, 30
+	if testing.Short() {
+		functions = 40
+	}
 	g := &program{rng: rand.New(rand.NewPCG(7, 11))}
 	g.printf("package main\n\nimport (\n\"bufio\"\n\"fmt\"\n\"os\"\n)\n%s\n", runtimeSource)
 	for i := range functions {

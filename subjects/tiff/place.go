@@ -9,29 +9,23 @@ var (
 	Verso  bool // on the back of a sheet
 )
 
-// Device is the printer's side: a buffer that is waiting to be sent, and how
-// much of it is filled.
-type Device struct {
-	Buffer [992]byte
-	Filled uint16
-}
-
-// ShowPage is the byte that ends a page in the device's buffer.
+// ShowPage is the byte that ends a page in the printer's buffer.
 const ShowPage = 12
 
 // PlaceImage puts an image of the given size on a page: scaled down if it is
 // too large, turned if that makes it larger, centred or at the margins, and for
-// a split image moved up by the part that earlier pages hold. It returns the
-// device with the end of the page before, if there was one, noted in its buffer.
-func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bottomMargin float64, split, count int32, turn, centre bool, dev Device) Device {
+// a split image moved up by the part that earlier pages hold. The printer's
+// buffer, and how much of it is filled, come back with the end of the page
+// before noted, if there was one.
+func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bottomMargin float64, split, count int32, turn, centre bool, filled uint16, buffer [992]byte) ([992]byte, uint16) {
 	Scale, Left, Bottom, Turned, Verso = 0, 0, 0, false, false
 	width := pageWidth - leftMargin
 	height := pageHeight - bottomMargin
 	if width <= 0 || height <= 0 {
-		return dev
+		return buffer, filled
 	}
 	if imageWidth <= 0 || imageHeight <= 0 {
-		return dev
+		return buffer, filled
 	}
 	w, h := imageWidth, imageHeight
 	if turn && w > h {
@@ -57,8 +51,8 @@ func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bott
 		Verso = true
 	}
 	if count > 1 {
-		dev.Buffer[dev.Filled%992] = ShowPage
-		dev.Filled++
+		buffer[filled%992] = ShowPage
+		filled++
 	}
-	return dev
+	return buffer, filled
 }

@@ -120,19 +120,19 @@ func TestPlaceImage(t *testing.T) {
 		{name: "back", pw: 100, ph: 200, iw: 50, ih: 50, count: 1, want: place{1, 0, 0, false, true}},
 	}
 	for _, tt := range tests {
-		dev := PlaceImage(tt.pw, tt.ph, tt.iw, tt.ih, tt.l, tt.b, tt.split, tt.count, tt.turn, tt.centre, Device{})
+		buffer, filled := PlaceImage(tt.pw, tt.ph, tt.iw, tt.ih, tt.l, tt.b, tt.split, tt.count, tt.turn, tt.centre, 7, [992]byte{})
 		if got := (place{Scale, Left, Bottom, Turned, Verso}); got != tt.want {
 			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
 		}
-		if dev != (Device{}) {
-			t.Errorf("%s: the device changed", tt.name)
+		if buffer != [992]byte{} || filled != 7 {
+			t.Errorf("%s: the buffer changed", tt.name)
 		}
 	}
 }
 
 func TestPlaceImageEndsPage(t *testing.T) {
-	dev := PlaceImage(10, 10, 5, 5, 0, 0, 0, 2, false, false, Device{Filled: 993})
-	if dev.Filled != 994 || dev.Buffer[1] != ShowPage {
-		t.Errorf("filled %d, byte %d", dev.Filled, dev.Buffer[1])
+	buffer, filled := PlaceImage(10, 10, 5, 5, 0, 0, 0, 2, false, false, 993, [992]byte{})
+	if filled != 994 || buffer[1] != ShowPage {
+		t.Errorf("filled %d, byte %d", filled, buffer[1])
 	}
 }

@@ -2,7 +2,6 @@ package native
 
 import (
 	"bytes"
-	"regexp"
 	"sync"
 )
 
@@ -12,14 +11,22 @@ import (
 type words struct {
 	mu   sync.Mutex
 	line []byte // the line being written, up to maxWords bytes
-	last string
+	last []byte
 }
 
 const maxWords = 512
 
-// announcements are how those lines begin: a fault that the runtime noticed, a
-// panic that nobody recovered, a signal on the runtime's own stack.
-var announcements = regexp.MustCompile(`^(fatal error|panic|SIG[A-Z]+): `)
+// announces reports whether a line begins as the last words do: a fault that
+// the runtime noticed, a panic that nobody recovered, a signal on the
+// runtime's own stack.
+func announces(line []byte) bool {
+	if bytes.HasPrefix(line, []byte("fatal error: ")) || bytes.HasPrefix(line, []byte("panic: ")) {
+		return true
+	}
+	name, ok := bytes.CutPrefix(line, []byte("SIG"))
+	end := bytes.Index(name, []byte(": "))
+	return ok && end > 0 && !bytes.ContainsFunc(name[:end], func(r rune) bool { return r < 'A' || r > 'Z' })
+}
 
 func (w *words) Write(p []byte) (int, error) {
 	n := len(p)
@@ -38,8 +45,8 @@ func (w *words) Write(p []byte) (int, error) {
 
 // settle looks at a complete line.
 func (w *words) settle() {
-	if announcements.Match(w.line) {
-		w.last = string(bytes.TrimRight(w.line, "\r"))
+	if announces(w.line) {
+		w.last = append(w.last[:0], bytes.TrimRight(w.line, "\r")...)
 	}
 	w.line = w.line[:0]
 }
@@ -48,5 +55,5 @@ func (w *words) settle() {
 func (w *words) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.last
+	return string(w.last)
 }

@@ -65,7 +65,22 @@ func (c *Coder) Qualify(at string) (name string, ok bool) {
 		return name, true
 	}
 	name = c.freeName(path.Base(at), at, map[string]bool{})
-	return name, !c.pkg.Std || c.reaches(at)
+	return name, !c.pkg.Std || c.reaches(at) || c.below(at)
+}
+
+// foundations are the public packages that the packages which literals need
+// stand on.
+var foundations = map[string][]string{
+	"math":    {"math/bits", "unsafe"},
+	"strings": {"errors", "io", "iter", "math/bits", "runtime", "sync", "sync/atomic", "unicode", "unicode/utf8", "unsafe"},
+}
+
+// below reports whether at is known not to import the package, itself a part
+// of the standard library.
+func (c *Coder) below(at string) bool {
+	list, known := foundations[at]
+	self := c.pkg.ImportPath
+	return known && !slices.Contains(list, self) && !strings.Contains("/"+self+"/", "/internal/") && !strings.HasPrefix(self, "runtime/")
 }
 
 // reaches reports whether the package imports at, directly or not.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"go/format"
+	"go/types"
 	"slices"
 	"strings"
 
@@ -31,7 +32,7 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}}
 	g.entries(fns)
 	g.functions()
-	g.snapshots(c.vars().saved)
+	g.snapshots(c.restored(fns))
 	g.writeHelpers()
 	if file.Worker != "" {
 		g.printf("func main() { zznmworker.Main(ZzNearmissEntries, ZzNearmissSave, ZzNearmissRestore) }\n")
@@ -56,6 +57,22 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 		panic(fmt.Sprintf("codec: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
 	}
 	return text, nil
+}
+
+// restored returns the variables that are put back between runs: those that
+// the code may change, and those that runs set as inputs.
+func (c *Coder) restored(fns []*Fn) []*types.Var {
+	list := slices.Clone(c.vars().saved)
+	for _, fn := range fns {
+		for _, f := range fn.Sig.Globals {
+			v := c.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
+			if !slices.Contains(list, v) {
+				list = append(list, v)
+			}
+		}
+	}
+	slices.SortFunc(list, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
+	return list
 }
 
 // generator collects the text of one file. Functions for types are numbered

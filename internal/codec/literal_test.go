@@ -32,8 +32,8 @@ func TestLiteralsCompile(t *testing.T) {
 			continue
 		}
 		rng := rand.New(rand.NewPCG(uint64(i), 8))
-		s := input.NewSpace(fn.Sig, input.Limits{Len: 40})
-		for j := range 20 {
+		s := input.NewSpace(fn.Sig, input.Limits{Len: 40, Words: 120})
+		for j := range 16 {
 			vec := s.Random(nil, rng)
 			p := input.Printer{OldNew: j%2 == 0}
 			src, ok := p.Call(fn.Sig, vec)

@@ -23,7 +23,7 @@ func (c *Coder) unsaved(v *types.Var) string {
 // that can be put back beside what must not be copied.
 func (c *Coder) parts(t types.Type) bool {
 	u, ok := t.Underlying().(*types.Struct)
-	if !ok {
+	if !ok || isLock(t) {
 		return false
 	}
 	for i := range u.NumFields() {
@@ -34,16 +34,25 @@ func (c *Coder) parts(t types.Type) bool {
 	return false
 }
 
+// isLock reports whether t is a type of sync's, or marks what must not be
+// copied.
+func isLock(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() {
+	case "sync", "sync/atomic", "internal/sync", "internal/runtime/atomic":
+		_, isInterface := t.Underlying().(*types.Interface)
+		return !isInterface
+	}
+	return strings.EqualFold(n.Obj().Name(), "nocopy")
+}
+
 // holdsLock reports whether a value of t must not be copied.
 func holdsLock(t types.Type) bool {
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-		switch p := n.Obj().Pkg().Path(); {
-		case p == "sync", p == "sync/atomic", p == "internal/sync", p == "internal/runtime/atomic":
-			_, isInterface := t.Underlying().(*types.Interface)
-			return !isInterface
-		case strings.EqualFold(n.Obj().Name(), "nocopy"):
-			return true
-		}
+	if isLock(t) {
+		return true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
@@ -75,6 +84,12 @@ func (g *generator) snapshots(vars []*types.Var) {
 	var decls, save, restore strings.Builder
 	for i, v := range vars {
 		name := fmt.Sprintf("zznmVar%d", i)
+		if g.c.vars().points[v] != nil { // what it points to is another variable's business
+			fmt.Fprintf(&decls, "var %s %s\n", name, g.goType(v.Type()))
+			fmt.Fprintf(&save, "%s = %s\n", name, v.Name())
+			fmt.Fprintf(&restore, "%s = %s\n", v.Name(), name)
+			continue
+		}
 		fmt.Fprintf(&decls, "var %s %s\n", name, g.snapType(v.Type()))
 		save.WriteString(g.saveStmt(v.Type(), name, v.Name()))
 		restore.WriteString(g.restoreStmt(v.Type(), v.Name(), name))

@@ -13,9 +13,10 @@ type state struct {
 	order  []*types.Var                 // package variables, by position
 	reads  map[*types.Func][]*types.Var // directly, in order of appearance
 	calls  map[*types.Func][]*types.Func
-	writes map[*types.Var]bool // by something that runs after the start
-	once   map[*types.Var]bool // written where a sync.Once runs
-	bare   map[*types.Var]bool // declared without a value
+	writes map[*types.Var]bool       // by something that runs after the start
+	once   map[*types.Var]bool       // written where a sync.Once runs
+	bare   map[*types.Var]bool       // declared without a value
+	points map[*types.Var]*types.Var // variable of the package that this one is declared to point to
 	saved  []*types.Var
 	kept   []Kept
 }
@@ -44,21 +45,33 @@ func (c *Coder) vars() *state {
 		writes: map[*types.Var]bool{},
 		once:   map[*types.Var]bool{},
 		bare:   map[*types.Var]bool{},
+		points: map[*types.Var]*types.Var{},
 	}
 	c.state = s
 	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: map[*types.Func][]*types.Var{}}
+	w.names = c.aliases()
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			w.decl(d)
 		}
 	}
 	w.spreadOnce()
+	for changed := true; changed; {
+		changed = false
+		for v, target := range s.points {
+			if s.writes[v] && !s.writes[target] {
+				s.writes[target], changed = true, true
+			}
+		}
+	}
 	slices.SortFunc(s.order, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
 	for _, v := range s.order {
 		if !s.writes[v] {
 			continue
 		}
 		switch reason := c.unsaved(v); {
+		case slices.Contains(standOn, c.pkg.ImportPath):
+			s.kept = append(s.kept, Kept{v, "is what the worker itself stands on"})
 		case s.once[v]:
 			s.kept = append(s.kept, Kept{v, "is set once, by sync.Once"})
 		case reason != "":
@@ -69,6 +82,9 @@ func (c *Coder) vars() *state {
 	}
 	return s
 }
+
+// standOn are packages whose variables the runtime and the worker share.
+var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "internal/poll", "os", "syscall"}
 
 // inputsOf returns the package variables that fn and the functions of the
 // package that it calls read, as far as other code may have set them: written
@@ -107,6 +123,8 @@ type varWalker struct {
 	onceDepth int         // inside a function literal that runs once
 	onceFuncs map[*types.Func]bool
 	written   map[*types.Func][]*types.Var
+	names     aliases
+	fine      map[ast.Node]bool // expressions that hand nothing on
 }
 
 func (w *varWalker) decl(d ast.Decl) {
@@ -135,6 +153,13 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 			}
 		}
 	}
+	for i, x := range spec.Values {
+		if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.AND && w.root(u.X) != nil {
+			if v, ok := w.c.pkg.Info.Defs[spec.Names[i]].(*types.Var); ok {
+				w.s.points[v] = w.root(u.X)
+			}
+		}
+	}
 	// Function literals in here run later; other expressions do not.
 	for _, x := range spec.Values {
 		ast.Inspect(x, func(n ast.Node) bool {
@@ -152,15 +177,16 @@ func (w *varWalker) spec(spec *ast.ValueSpec) {
 }
 
 func (w *varWalker) walk(n ast.Node) {
+	if w.fine == nil {
+		w.fine = map[ast.Node]bool{}
+	}
 	ast.Inspect(n, func(n ast.Node) bool {
+		w.look(n)
 		switch n := n.(type) {
 		case *ast.AssignStmt:
-			for _, x := range n.Lhs {
-				w.write(x)
-			}
-			for _, x := range n.Rhs {
-				w.alias(x)
-			}
+			w.assign(n.Lhs, n.Rhs)
+		case *ast.ValueSpec:
+			w.define(n)
 		case *ast.IncDecStmt:
 			w.write(n.X)
 		case *ast.RangeStmt:
@@ -169,11 +195,11 @@ func (w *varWalker) walk(n ast.Node) {
 				w.write(n.Value)
 			}
 		case *ast.UnaryExpr:
-			if n.Op == token.AND {
+			if n.Op == token.AND && !w.fine[n] {
 				w.write(n.X)
 			}
 		case *ast.SliceExpr:
-			if _, ok := w.typeOf(n.X).(*types.Array); ok {
+			if _, ok := w.typeOf(n.X).(*types.Array); ok && !w.fine[n] {
 				w.write(n.X)
 			}
 		case *ast.CallExpr:
@@ -185,6 +211,46 @@ func (w *varWalker) walk(n ast.Node) {
 	})
 }
 
+// look notes which operands of n only let it look at what they lead to.
+func (w *varWalker) look(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.IndexExpr:
+		w.fine[n.X] = true
+	case *ast.SelectorExpr:
+		w.fine[n.X] = true
+	case *ast.StarExpr:
+		w.fine[n.X] = true
+	case *ast.RangeStmt:
+		w.fine[n.X] = true
+	case *ast.BinaryExpr:
+		w.fine[n.X], w.fine[n.Y] = true, true
+	}
+}
+
+func (w *varWalker) define(spec *ast.ValueSpec) {
+	var names []ast.Expr
+	for _, name := range spec.Names {
+		names = append(names, name)
+	}
+	w.assign(names, spec.Values)
+}
+
+// assign notes what the left sides are, and what of the right sides is handed
+// on. A local variable is an alias, and is followed.
+func (w *varWalker) assign(lhs, rhs []ast.Expr) {
+	for i, x := range lhs {
+		w.write(x)
+		w.fine[x] = true
+		if len(lhs) == len(rhs) && w.names.local(w.c, x) != nil {
+			w.fine[ast.Unparen(rhs[i])] = true
+			continue
+		}
+		if len(lhs) == len(rhs) {
+			w.alias(rhs[i])
+		}
+	}
+}
+
 func (w *varWalker) typeOf(x ast.Expr) types.Type {
 	if t := w.c.pkg.Info.TypeOf(x); t != nil {
 		return t.Underlying()
@@ -193,6 +259,9 @@ func (w *varWalker) typeOf(x ast.Expr) types.Type {
 }
 
 func (w *varWalker) use(id *ast.Ident) {
+	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.fine[id] {
+		w.through(id)
+	}
 	if w.fn == nil {
 		return
 	}
@@ -214,27 +283,10 @@ func (w *varWalker) isPackageVar(v *types.Var) bool {
 
 // root returns the package variable that x is, or is a part of.
 func (w *varWalker) root(x ast.Expr) *types.Var {
-	for {
-		switch y := x.(type) {
-		case *ast.ParenExpr:
-			x = y.X
-		case *ast.IndexExpr:
-			x = y.X
-		case *ast.SliceExpr:
-			x = y.X
-		case *ast.StarExpr:
-			x = y.X
-		case *ast.SelectorExpr:
-			x = y.X
-		case *ast.Ident:
-			if v, ok := w.c.pkg.Info.Uses[y].(*types.Var); ok && w.isPackageVar(v) {
-				return v
-			}
-			return nil
-		default:
-			return nil
-		}
+	if v := base(w.c, x); v != nil && w.isPackageVar(v) {
+		return v
 	}
+	return nil
 }
 
 // write notes that the variable below x may change.
@@ -242,10 +294,24 @@ func (w *varWalker) write(x ast.Expr) {
 	if x == nil {
 		return
 	}
-	v := w.root(x)
-	if v == nil {
-		return
+	if v := w.root(x); v != nil {
+		w.mark(v)
 	}
+	if _, plain := ast.Unparen(x).(*ast.Ident); !plain {
+		w.through(x)
+	}
+}
+
+// through notes that what a local alias below x leads to may change.
+func (w *varWalker) through(x ast.Expr) {
+	if v := base(w.c, x); v != nil {
+		for _, p := range w.names[v] {
+			w.mark(p)
+		}
+	}
+}
+
+func (w *varWalker) mark(v *types.Var) {
 	w.s.writes[v] = true
 	if w.onceDepth > 0 {
 		w.s.once[v] = true
@@ -261,6 +327,7 @@ func (w *varWalker) alias(x ast.Expr) {
 	switch w.typeOf(x).(type) {
 	case *types.Slice, *types.Map:
 		w.write(x)
+		w.through(x)
 	}
 }
 
@@ -280,6 +347,9 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 			switch fun.Name {
 			case "append", "copy", "delete", "clear":
 				w.write(call.Args[0])
+				w.through(call.Args[0])
+			case "len", "cap":
+				w.fine[call.Args[0]] = true
 			}
 		}
 	case *ast.SelectorExpr:
@@ -303,6 +373,7 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	switch sig.Recv().Type().Underlying().(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		w.write(fun.X)
+		w.through(fun.X)
 	}
 }
 

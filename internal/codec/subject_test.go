@@ -264,6 +264,11 @@ func TestState(t *testing.T) {
 	if !slices.Equal(outs[0], outs[2]) || !slices.Equal(outs[0], outs[5]) || !slices.Equal(outs[1], outs[3]) {
 		t.Errorf("state leaks from run to run: %x", outs)
 	}
+	aliases := index(t, fns, "Aliases")
+	again := run(t, exe, []call{{aliases, input.Vector{5}}, {aliases, input.Vector{6}}})
+	if !slices.Equal(again[0], again[1]) {
+		t.Errorf("state that other names lead to leaks: %x", again)
+	}
 	if slices.Equal(outs[0], outs[1]) || slices.Equal(outs[3], outs[4]) {
 		t.Errorf("the digest sees nothing: %x", outs)
 	}
@@ -274,7 +279,7 @@ func TestState(t *testing.T) {
 	for _, k := range c.Kept() {
 		kept = append(kept, k.Var.Name()+" "+k.Reason)
 	}
-	if got, want := strings.Join(saved, " "), "counter list grid cache root array lockedIn writer table2 function"; got != want {
+	if got, want := strings.Join(saved, " "), "counter list grid cache root array lockedIn writer table2 function passed through pointed target reachable"; got != want {
 		t.Errorf("saved: got  %s\nwant %s", got, want)
 	}
 	want := "total holds what must not be copied, once is set once, by sync.Once, filled is set once, by sync.Once, ready is set once, by sync.Once"
@@ -291,9 +296,15 @@ func TestGlobals(t *testing.T) {
 	if len(quiet.Globals) != 2 || quiet.Globals[0].Name != "Limit" || quiet.Globals[1].Name != "quiet" || len(quiet.After) != 2 {
 		t.Fatalf("globals of Quiet: %+v, after: %+v", quiet.Globals, quiet.After)
 	}
+	_, plain, _ := loadSubject(t, Options{})
+	fns = append(fns, plain[index(t, plain, "Quiet")]) // sees the values of the program
 	exe := program(t, c, fns)
 	i := index(t, fns, "Quiet")
-	outs := run(t, exe, []call{{i, input.Vector{5, 4, 0}}, {i, input.Vector{5, 6, 0}}, {i, input.Vector{5, 6, 1}}})
+	outs := run(t, exe, []call{{i, input.Vector{5, 4, 0}}, {len(fns) - 1, input.Vector{5}}, {len(fns) - 1, input.Vector{11}}})
+	if outs[1][0] != 0 || outs[2][0] != 1 {
+		t.Errorf("inputs stay in the package's variables: %x", outs)
+	}
+	outs = run(t, exe, []call{{i, input.Vector{5, 4, 0}}, {i, input.Vector{5, 6, 0}}, {i, input.Vector{5, 6, 1}}})
 	for j, want := range []input.Vector{{1, 4, 0}, {0, 6, 0}, {1, 6, 1}} {
 		if !slices.Equal(outs[j], want) {
 			t.Errorf("call %d: got %x, want %x", j, outs[j], want)

@@ -33,6 +33,40 @@ var (
 	function = func() int { return counter }
 )
 
+var (
+	readOnly  = [4]int{1, 2, 3, 4}
+	looked    = []int{5, 6}
+	passed    = []int{7, 8}
+	through   = []int{9}
+	pointed   = &target
+	target    = node{val: 1}
+	reachable = &node{val: 2}
+)
+
+func pick(i int) int {
+	p := &readOnly
+	if l := looked; len(l) > i {
+		return l[i] + p[i]
+	}
+	return p[0]
+}
+
+func scribble(list []int, n int) { list[0] = n }
+
+func poke(n *node) { n.val = 99 }
+
+// Aliases changes variables by other names.
+func Aliases(n int) int {
+	before := passed[0] + through[0] + int(target.val) + int(reachable.val) + pick(1)
+	scribble(passed, n)
+	t := through
+	t[0] = n
+	poke(pointed)
+	poke(reachable)
+	pointed = nil
+	return before
+}
+
 // Touch changes everything there is.
 func Touch(n int) int {
 	counter += n

@@ -91,6 +91,7 @@ func (t *Term) Float() float64 { return math.Float64frombits(t.Bits) }
 // Builder makes terms, simplifies and shares them.
 type Builder struct {
 	terms map[termKey]*Term
+	byID  []*Term
 }
 
 type termKey struct {
@@ -104,6 +105,9 @@ type termKey struct {
 
 // NewBuilder returns an empty builder.
 func NewBuilder() *Builder { return &Builder{terms: make(map[termKey]*Term)} }
+
+// Term returns the term with an ID.
+func (b *Builder) Term(id int) *Term { return b.byID[id] }
 
 // Size returns the number of different terms made.
 func (b *Builder) Size() int { return len(b.terms) }
@@ -128,6 +132,7 @@ func (b *Builder) intern(t Term) *Term {
 	p := new(Term)
 	*p = t
 	b.terms[k] = p
+	b.byID = append(b.byID, p)
 	return p
 }
 

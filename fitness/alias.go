@@ -1,0 +1,351 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+)
+
+// aliases returns which locs an assignment to e may change besides those of
+// its own path, nil if there are none.
+//
+// The rule goes by fields and types: an assignment through a pointer, to a
+// variable whose address is taken, or to an element of a slice changes a loc
+// that such an assignment can reach only if it ends in the same field, or,
+// where one of them does not end in a field, if their types allow it.
+func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
+	e = ast.Unparen(e)
+	if id, ok := e.(*ast.Ident); ok && id.Name == "_" {
+		return nil
+	}
+	t := w.info.TypeOf(e)
+	if t == nil {
+		return nil
+	}
+	p, isPath := w.path(e)
+	if isPath && !p.throughPointer() && !w.locs.foreign(p.root) {
+		return nil
+	}
+	if x, ok := e.(*ast.IndexExpr); ok {
+		return w.elementAliases(x, t)
+	}
+	var field *types.Var
+	if isPath {
+		field = p.last()
+	} else if s, ok := e.(*ast.SelectorExpr); ok && w.info.Selections[s] != nil {
+		field, _ = w.info.Selections[s].Obj().(*types.Var)
+	}
+	parts := partsOf(t)
+	return func(l *loc) bool {
+		if isPath {
+			if _, own := l.path.suffix(p); own {
+				return false
+			}
+		}
+		return w.overlaps(field, parts, l)
+	}
+}
+
+// overlaps tells whether an assignment to something that ends in a field (or
+// none) and consists of parts may change l.
+func (w *lowering) overlaps(field *types.Var, parts parts, l *loc) bool {
+	if l.content != types.Invalid {
+		return parts.arrays[l.content] || field == nil && parts.kinds[kindOf(l.content)]
+	}
+	if !w.locs.memory(l) {
+		return false
+	}
+	last := l.path.last()
+	if last != nil && (last == field || parts.fields[last]) {
+		return true
+	}
+	if last != nil && field != nil {
+		return false
+	}
+	if l.class == live.Array && parts.kinds[kindOf(l.elem)] {
+		return true
+	}
+	return parts.kinds[l.kind()]
+}
+
+// elementAliases is aliases for x[i].
+func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) bool {
+	container := w.info.TypeOf(e.X)
+	if container == nil {
+		return nil
+	}
+	if _, ok := container.Underlying().(*types.Map); ok {
+		return shared
+	}
+	p, isPath := w.path(e.X)
+	_, isArray := container.Underlying().(*types.Array)
+	own := func(l *loc) bool {
+		if !isPath || l.path.root == nil || l.class == live.Len || l.class == live.Cap || l.class == live.Nil {
+			return false
+		}
+		suffix, ok := l.path.suffix(p)
+		return ok && l.class == live.Array && (len(suffix) == 0 || len(suffix) == 1 && suffix[0].field == nil)
+	}
+	if isArray && isPath && !p.throughPointer() && !w.locs.foreign(p.root) {
+		return own
+	}
+	parts := partsOf(t)
+	return func(l *loc) bool {
+		switch {
+		case own(l):
+			return true
+		case l.content != types.Invalid:
+			return parts.kinds[kindOf(l.content)]
+		case !w.locs.memory(l):
+			return false
+		case l.path.last() != nil && parts.fields[l.path.last()]:
+			return true
+		case l.class == live.Array:
+			return parts.kinds[kindOf(l.elem)]
+		}
+		return l.path.last() == nil && l.path.throughPointer() && parts.kinds[l.kind()]
+	}
+}
+
+// shared matches what maps and channels have: a length that others see too.
+func shared(l *loc) bool { return l.path.root != nil && l.class == live.Len }
+
+// kind is a key for the type of a piece of memory.
+type kind struct {
+	class live.Class
+	basic types.BasicKind
+}
+
+func kindOf(b types.BasicKind) kind { return kind{live.Int, b} }
+
+// kind returns the key of the memory of l.
+func (l *loc) kind() kind { return keyOf(l.path.typ()) }
+
+func keyOf(t types.Type) kind {
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return kindOf(b.Kind())
+	}
+	d, _ := describe(t)
+	return kind{class: d.class}
+}
+
+// typ is the type at the end of a path.
+func (p path) typ() types.Type {
+	t := p.root.Type()
+	for _, s := range p.steps {
+		if s.field != nil {
+			t = s.field.Type()
+		} else if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			t = ptr.Elem()
+		}
+	}
+	return t
+}
+
+// parts are the fields and kinds of memory that a type consists of, without
+// what is behind pointers.
+type parts struct {
+	fields map[*types.Var]bool
+	kinds  map[kind]bool
+	arrays map[types.BasicKind]bool // kinds of the elements of arrays in it
+}
+
+func partsOf(t types.Type) parts {
+	p := parts{make(map[*types.Var]bool), make(map[kind]bool), make(map[types.BasicKind]bool)}
+	p.add(t)
+	return p
+}
+
+func (p parts) add(t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			p.fields[u.Field(i)] = true
+			p.add(u.Field(i).Type())
+		}
+	case *types.Array:
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok {
+			p.arrays[b.Kind()] = true
+		}
+		p.kinds[keyOf(t)] = true
+		p.add(u.Elem())
+	default:
+		p.kinds[keyOf(t)] = true
+	}
+}
+
+// havoc drafts what the calls within a node may change.
+func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
+	var out []draft
+	g.Inspect(n, func(x ast.Node) bool {
+		switch x := x.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.CallExpr:
+			if k := w.callEffect(x); k != nil {
+				out = append(out, draft{kill: k})
+			}
+		case *ast.UnaryExpr:
+			if x.Op == token.ARROW {
+				out = append(out, draft{kill: shared})
+			}
+		}
+		return true
+	})
+	return out
+}
+
+// callEffect returns what a call may change, nil for nothing.
+func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
+	fun := w.info.Types[e.Fun]
+	if fun.IsType() {
+		return nil
+	}
+	if fun.IsBuiltin() {
+		return w.builtinEffect(e)
+	}
+	if w.isPure(e) {
+		return nil
+	}
+	return func(l *loc) bool {
+		return l.content != types.Invalid || shared(l) || w.locs.memory(l)
+	}
+}
+
+func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
+	name := ""
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		name = f.Name
+	case *ast.SelectorExpr:
+		name = f.Sel.Name
+	}
+	switch name {
+	case "append", "copy", "clear":
+		t := w.info.TypeOf(e.Args[0])
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			elem := &ast.IndexExpr{X: e.Args[0]}
+			return w.elementAliases(elem, s.Elem())
+		}
+		return shared
+	case "delete", "close":
+		return shared
+	}
+	return nil
+}
+
+// pure lists packages whose functions change nothing that their caller has.
+var purePackages = []string{"cmp", "errors", "math", "math/bits", "strconv", "strings", "unicode", "unicode/utf8"}
+
+// isPure reports whether a call is one of a function that is known to change
+// nothing: it belongs to such a package, is no method, fills no buffer, and
+// calls nothing it is given.
+func (w *lowering) isPure(e *ast.CallExpr) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.SelectorExpr:
+		id = f.Sel
+	case *ast.Ident:
+		id = f
+	default:
+		return false
+	}
+	f, ok := w.info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
+		return false
+	}
+	if strings.HasPrefix(f.Name(), "Append") || strings.HasPrefix(f.Name(), "Encode") {
+		return false
+	}
+	known := false
+	for _, p := range purePackages {
+		known = known || p == f.Pkg().Path()
+	}
+	params := f.Signature().Params()
+	for i := range params.Len() {
+		switch params.At(i).Type().Underlying().(type) {
+		case *types.Signature, *types.Interface, *types.Pointer:
+			return false
+		}
+	}
+	return known
+}
+
+// exposure finds the variables that code which does not name them may change:
+// those whose address is taken, also by a method call or by slicing an array,
+// those that a function literal assigns to, and package variables.
+func (w *lowering) exposure(body *ast.BlockStmt) {
+	var lits []*ast.FuncLit
+	expose := func(e ast.Expr) {
+		if p, ok := w.path(e); ok && !p.throughPointer() {
+			w.locs.exposed[p.root] = true
+			return
+		}
+		if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+			if p, ok := w.path(x.X); ok {
+				w.locs.exposed[p.root] = true
+			}
+		}
+	}
+	assigned := func(e ast.Expr) {
+		for {
+			x, ok := ast.Unparen(e).(*ast.IndexExpr)
+			if !ok {
+				break
+			}
+			e = x.X
+		}
+		if p, ok := w.path(e); ok {
+			for _, l := range lits {
+				if p.root.Pos() < l.Pos() || p.root.Pos() >= l.End() {
+					w.locs.exposed[p.root] = true
+				}
+			}
+		}
+	}
+	var visit func(n ast.Node) bool
+	visit = func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			lits = append(lits, n)
+			ast.Inspect(n.Body, visit)
+			lits = lits[:len(lits)-1]
+			return false
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				expose(n.X)
+			}
+		case *ast.SelectorExpr:
+			if s := w.info.Selections[n]; s != nil && s.Kind() == types.MethodVal {
+				f, _ := s.Obj().(*types.Func)
+				if _, ptr := f.Signature().Recv().Type().(*types.Pointer); ptr {
+					expose(n.X)
+				}
+			}
+		case *ast.SliceExpr:
+			if _, ok := w.info.TypeOf(n.X).Underlying().(*types.Array); ok {
+				expose(n.X)
+			}
+		case *ast.AssignStmt:
+			for _, e := range n.Lhs {
+				assigned(e)
+			}
+		case *ast.IncDecStmt:
+			assigned(n.X)
+		case *ast.RangeStmt:
+			assigned(n.Key)
+			assigned(n.Value)
+		}
+		return true
+	}
+	ast.Inspect(body, visit)
+	for _, o := range w.info.Implicits {
+		if v, ok := o.(*types.Var); ok && body.Pos() <= v.Pos() && v.Pos() < body.End() {
+			w.locs.implicit[v] = true
+		}
+	}
+}

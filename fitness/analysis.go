@@ -1,0 +1,235 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"sync"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// Options of an analysis. The zero value is the paper's setting.
+type Options struct {
+	// K is how often loops are unrolled, at least 1; 0 means 1.
+	K int
+	// Merge leaves out a condition that earlier ones on the way imply. The
+	// published fitness counts it again.
+	Merge bool
+	// Ties orders products of one published value by their exact distances.
+	Ties bool
+	// Norm is the normalization of distances.
+	Norm probe.Norm
+	// Limit bounds the states of one critical node's analysis; 0 means 20000.
+	Limit int
+}
+
+func (o Options) withDefaults() Options {
+	if o.K == 0 {
+		o.K = 1
+	}
+	if o.Limit == 0 {
+		o.Limit = 20000
+	}
+	return o
+}
+
+// Analysis is what is computed once for a function and serves all its
+// branches. It is safe for concurrent use.
+type Analysis struct {
+	Func   *cfg.Func
+	Layout *live.Layout
+
+	opt     Options
+	terms   *term.Builder
+	lower   *lowering
+	conds   map[*cfg.Cond]*condition
+	blocks  map[*cfg.Block][]op
+	defs    map[*cfg.Block]set
+	mu      sync.Mutex
+	targets map[probe.Branch]*Target
+}
+
+// condition is a lowered condition and what evaluating it does.
+type condition struct {
+	value  *value // nil: unknown on every way
+	before []op   // calls in it
+	taken  []op   // what its true outcome adds: the next index of a range loop
+	tag    []op   // calls in the tag of its switch, which come after the live values
+}
+
+// op is one effect: the sources are assigned at once, then the killed locs
+// are unknown.
+type op struct {
+	dst  []int
+	src  []*value
+	kill set
+}
+
+// New analyses f, a function of the package.
+func New(f *cfg.Func, layout *live.Layout, info *types.Info, pkg *types.Package, opt Options) *Analysis {
+	a := &Analysis{
+		Func: f, Layout: layout, opt: opt.withDefaults(),
+		terms:   term.NewBuilder(),
+		conds:   make(map[*cfg.Cond]*condition),
+		blocks:  make(map[*cfg.Block][]op),
+		defs:    make(map[*cfg.Block]set),
+		targets: make(map[probe.Branch]*Target),
+	}
+	a.lower = &lowering{info: info, pkg: pkg, terms: a.terms, locs: newLocs()}
+	a.lower.exposure(f.Decl.Body)
+	a.lowerAll()
+	return a
+}
+
+// lowerAll lowers all conditions and statements, and then, when all locs
+// are known, says which of them each statement changes.
+func (a *Analysis) lowerAll() {
+	w := a.lower
+	r := rangesOf(a.Func.Decl.Body)
+	drafts := make(map[*cfg.Block][]draft)
+	before, tags := make(map[*cfg.Cond][]draft), make(map[*cfg.Cond][]draft)
+	for _, g := range a.Func.Graphs {
+		for _, b := range g.Blocks {
+			for _, n := range b.Nodes {
+				drafts[b] = append(drafts[b], w.effects(g, n, r)...)
+			}
+			if c := b.Cond; c != nil {
+				a.conds[c] = &condition{value: w.condition(c)}
+				if c.Expr != nil {
+					before[c] = w.havoc(g, c.Expr)
+				}
+				if c.Kind == cfg.Case {
+					tags[c] = w.havoc(g, c.Stmt.(*ast.SwitchStmt).Tag)
+				}
+			}
+		}
+	}
+	for b, d := range drafts {
+		a.blocks[b] = a.resolve(d)
+		a.defs[b] = defined(a.blocks[b])
+	}
+	for c, cond := range a.conds {
+		cond.before, cond.tag = a.resolve(before[c]), a.resolve(tags[c])
+		if s, l := a.rangeOf(c); s {
+			cond.taken = []op{{dst: []int{l.counter}, src: []*value{w.following(l)}}}
+		}
+	}
+}
+
+func (a *Analysis) rangeOf(c *cfg.Cond) (bool, *rangeLoop) {
+	if c.Kind != cfg.Range {
+		return false, nil
+	}
+	l := a.lower.loop(rangeStmt(c))
+	return l != nil, l
+}
+
+// resolve finds the locs that drafts are about.
+func (a *Analysis) resolve(drafts []draft) []op {
+	var ops []op
+	for _, d := range drafts {
+		o := op{dst: d.dst, src: d.src}
+		for _, l := range a.lower.locs.all {
+			if d.kill != nil && d.kill(l) {
+				o.kill = o.kill.with(l.id)
+			}
+			for _, wr := range d.writes {
+				if l.path.root == nil {
+					continue
+				}
+				if steps, ok := l.path.suffix(wr.to); ok {
+					o.dst = append(o.dst, l.id)
+					o.src = append(o.src, wr.from.at(a.lower, steps, l))
+				}
+			}
+		}
+		if len(o.dst) > 0 || !o.kill.empty() {
+			ops = append(ops, o)
+		}
+	}
+	return ops
+}
+
+// defined returns all locs that ops assign or kill.
+func defined(ops []op) set {
+	var s set
+	for _, o := range ops {
+		s.add(o.kill)
+		for _, d := range o.dst {
+			s = s.with(d)
+		}
+	}
+	return s
+}
+
+// apply runs ops on a store. tmp is memory for simultaneous assignments.
+func (a *Analysis) apply(ops []op, s store, tmp []*term.Term) []*term.Term {
+	for _, o := range ops {
+		tmp = tmp[:0]
+		for _, v := range o.src {
+			tmp = append(tmp, v.eval(a.terms, s))
+		}
+		for i, d := range o.dst {
+			s[d] = tmp[i]
+		}
+		for id := range s {
+			if o.kill.has(id) {
+				s[id] = nil
+			}
+		}
+	}
+	return tmp
+}
+
+// start returns the store at a critical node: what the live slots hold.
+func (a *Analysis) start(c *cfg.Cond) store {
+	s := a.initial()
+	for _, slot := range a.Layout.At(c) {
+		a.put(s, slot)
+	}
+	if cond := a.conds[c]; cond != nil {
+		a.apply(cond.tag, s, nil)
+	}
+	return s
+}
+
+// entry returns the store at the entry of the function: receiver, parameters
+// and package variables, and what is behind them. The slots stand for what
+// they hold there.
+func (a *Analysis) entry() store {
+	s := a.initial()
+	body := a.Func.Decl.Body
+	for _, slot := range a.Layout.Slots {
+		if v := slot.Path.Root; v.Pos() < body.Pos() || v.Pos() >= body.End() {
+			a.put(s, slot)
+		}
+	}
+	return s
+}
+
+// initial is a store in which nothing is known but that nothing has changed.
+func (a *Analysis) initial() store {
+	s := make(store, len(a.lower.locs.all))
+	for _, l := range a.lower.locs.all {
+		if l.content != types.Invalid {
+			s[l.id] = a.terms.Bool(true)
+		}
+	}
+	return s
+}
+
+// put lets a slot be the value of its loc. It may be undefined if a pointer
+// leads to it, or if it is a handle, which may be too long to be handed over.
+func (a *Analysis) put(s store, slot live.Slot) {
+	id := a.lower.locs.find(pathOf(slot.Path), slot.Class)
+	if id < 0 {
+		return
+	}
+	handle := slot.Class == live.String || slot.Class == live.Slice || slot.Class == live.Array
+	guarded := slices.ContainsFunc(slot.Path.Steps, func(s live.Step) bool { return s.Guard })
+	s[id] = a.terms.Slot(slot.Index, a.lower.locs.all[id].sort, handle || guarded)
+}

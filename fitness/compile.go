@@ -1,0 +1,296 @@
+package fitness
+
+import (
+	"math/bits"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// compiler turns the paths of a critical node into a probe.Program: one
+// register for every different term, one cost for every different clause.
+type compiler struct {
+	p     *probe.Program
+	regs  map[*term.Term]uint16
+	costs map[costKey]uint16
+	full  bool // more registers or costs than an instruction can name
+}
+
+// costKey is a distance: of a term to an outcome, normalized or not.
+type costKey struct {
+	clause
+	final bool
+}
+
+const most = 1 << 16
+
+// compile is step 8 of Algorithm 1. It returns nil if no product is
+// feasible, or if the program would be too large.
+func compile(g *paths, opt Options) *probe.Program {
+	if len(g.edges) < 2 {
+		return nil
+	}
+	c := &compiler{
+		p:     &probe.Program{Norm: opt.Norm, Ties: opt.Ties, Clauses: firstClause},
+		regs:  make(map[*term.Term]uint16),
+		costs: make(map[costKey]uint16),
+	}
+	clauses := c.used(g)
+	c.leaves(clauses)
+	number := make(map[int]uint32)
+	number[costNone], number[costDropped] = probe.ClauseNone, probe.ClauseDropped
+	for _, cl := range clauses {
+		number[cl.cost] = uint32(c.distance(cl.clause, true))
+	}
+	for _, edges := range g.edges {
+		c.p.First = append(c.p.First, uint32(len(c.p.Edges)))
+		for _, e := range edges {
+			c.p.Edges = append(c.p.Edges, probe.Edge{Clause: number[e.cost], To: uint32(e.to)})
+		}
+	}
+	c.p.First = append(c.p.First, uint32(len(c.p.Edges)))
+	if c.full {
+		return nil
+	}
+	return c.p
+}
+
+type usedClause struct {
+	clause
+	cost int
+}
+
+// used returns the clauses that edges still have, in the order of the ways.
+func (c *compiler) used(g *paths) []usedClause {
+	var out []usedClause
+	seen := make([]bool, firstClause+len(g.clauses))
+	for i := len(g.edges) - 1; i > 0; i-- {
+		for _, e := range g.edges[i] {
+			if e.cost >= firstClause && !seen[e.cost] {
+				seen[e.cost] = true
+				out = append(out, usedClause{g.clauses[e.cost-firstClause], e.cost})
+			}
+		}
+	}
+	return out
+}
+
+// leaves gives constants, strings and slots their registers, in this order.
+func (c *compiler) leaves(clauses []usedClause) {
+	var leaves []*term.Term
+	seen := make(map[*term.Term]bool)
+	var visit func(t *term.Term)
+	visit = func(t *term.Term) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		if len(t.Args) == 0 {
+			leaves = append(leaves, t)
+		}
+		for _, a := range t.Args {
+			visit(a)
+		}
+	}
+	for _, cl := range clauses {
+		visit(cl.term)
+		c.p.Partials = c.p.Partials || cl.term.Partial
+	}
+	for kind := range 3 {
+		for _, t := range leaves {
+			if leafKind(t) == kind {
+				c.leaf(t)
+			}
+		}
+	}
+}
+
+func leafKind(t *term.Term) int {
+	switch {
+	case t.Op == term.Slot:
+		return 2
+	case t.Sort.Kind == term.String:
+		return 1
+	}
+	return 0
+}
+
+func (c *compiler) leaf(t *term.Term) {
+	r := c.register(t)
+	switch leafKind(t) {
+	case 0:
+		c.p.Consts = append(c.p.Consts, t.Bits)
+	case 1:
+		c.p.Strings = append(c.p.Strings, t.Str)
+	case 2:
+		c.full = c.full || t.Bits >= most
+		handle := t.Sort.Kind == term.String || t.Sort.Kind == term.Array
+		c.p.Loads = append(c.p.Loads, probe.Load{Slot: uint16(t.Bits), Reg: r, Handle: handle, Partial: t.Partial})
+	}
+}
+
+func (c *compiler) register(t *term.Term) uint16 {
+	r := c.p.Regs
+	c.p.Regs++
+	c.full = c.full || r >= most-1
+	c.regs[t] = uint16(r)
+	return uint16(r)
+}
+
+// value returns the register of a term, computing it if need be.
+func (c *compiler) value(t *term.Term) uint16 {
+	if r, ok := c.regs[t]; ok {
+		return r
+	}
+	var a [3]uint16
+	for i, x := range t.Args {
+		a[i] = c.value(x)
+	}
+	if len(t.Args) == 1 {
+		a[1] = a[0] // undefined operands are looked for in both
+	}
+	in := probe.Instr{A: a[0], B: a[1], C: a[2]}
+	if len(t.Args) < 3 {
+		in.C = in.A
+	}
+	if t.Partial {
+		in.Flags |= probe.Partial
+	}
+	c.operator(&in, t)
+	in.D = c.register(t)
+	c.p.Code = append(c.p.Code, in)
+	return in.D
+}
+
+var integerCodes = map[term.Op]probe.Code{
+	term.Add: probe.CodeAdd, term.Sub: probe.CodeSub, term.Mul: probe.CodeMul, term.Div: probe.CodeDiv,
+	term.Rem: probe.CodeRem, term.And: probe.CodeAnd, term.Or: probe.CodeOr, term.Xor: probe.CodeXor,
+	term.AndNot: probe.CodeAndNot, term.Shl: probe.CodeShl, term.Shr: probe.CodeShr,
+	term.Neg: probe.CodeNeg, term.Com: probe.CodeCom,
+}
+
+var floatCodes = map[term.Op]probe.Code{
+	term.Add: probe.CodeAddF, term.Sub: probe.CodeSubF, term.Mul: probe.CodeMulF,
+	term.Div: probe.CodeDivF, term.Neg: probe.CodeNegF,
+}
+
+var otherCodes = map[term.Op]probe.Code{
+	term.Not: probe.CodeNot, term.AndAlso: probe.CodeBoth, term.OrElse: probe.CodeEither, term.Ite: probe.CodeIf,
+	term.Len: probe.CodeLen, term.Index: probe.CodeIndex, term.IsNil: probe.CodeIsNil, term.Substr: probe.CodeSubstr,
+}
+
+// operator fills in code, flags and shift.
+func (c *compiler) operator(in *probe.Instr, t *term.Term) {
+	x := t.Args[0].Sort
+	if rel, ok := t.Op.Rel(); ok {
+		c.relation(in, rel, x)
+		return
+	}
+	switch t.Op {
+	case term.Convert:
+		c.convert(in, x, t.Sort)
+		return
+	case term.Index, term.Substr:
+		in.Shift = elementShift(x.ElemSort())
+		if t.Op == term.Index && t.Args[1].Sort.Kind == term.Int {
+			in.Flags |= probe.Narrow
+		}
+	case term.Shl, term.Shr:
+		if t.Args[1].Sort.Kind == term.Int {
+			in.Flags |= probe.Narrow
+		}
+	}
+	if code, ok := otherCodes[t.Op]; ok {
+		in.Op = code
+		return
+	}
+	if t.Sort.Kind == term.Float {
+		in.Op = floatCodes[t.Op]
+		in.Flags |= narrow(t.Sort)
+		return
+	}
+	in.Op = integerCodes[t.Op]
+	in.Flags |= signed(t.Sort)
+	in.Shift = 64 - t.Sort.Bits
+}
+
+func signed(s term.Sort) probe.Flag {
+	if s.Kind == term.Int {
+		return probe.Signed
+	}
+	return 0
+}
+
+func narrow(s term.Sort) probe.Flag {
+	if s.Bits == 32 {
+		return probe.Narrow
+	}
+	return 0
+}
+
+// elementShift says how elements of a sort lie in memory.
+func elementShift(s term.Sort) uint8 {
+	if s.Kind == term.Bool {
+		return probe.ElemUint
+	}
+	size := uint8(bits.TrailingZeros8(s.Bits / 8))
+	switch s.Kind {
+	case term.Int:
+		return probe.ElemInt | size
+	case term.Float:
+		return probe.ElemFloat | size
+	}
+	return probe.ElemUint | size
+}
+
+func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
+	switch {
+	case from.Kind == term.Float && to.Kind == term.Float:
+		in.Op, in.Flags = probe.CodeFToF, in.Flags|narrow(to)
+	case from.Kind == term.Float:
+		in.Op, in.Flags, in.Shift = probe.CodeFToInt, in.Flags|signed(to), 64-to.Bits
+	case to.Kind == term.Float && from.Kind == term.Int:
+		in.Op, in.Flags = probe.CodeIntToF, in.Flags|narrow(to)
+	case to.Kind == term.Float:
+		in.Op, in.Flags = probe.CodeUintToF, in.Flags|narrow(to)
+	default:
+		in.Op, in.Flags, in.Shift = probe.CodeWrap, in.Flags|signed(to), 64-to.Bits
+	}
+}
+
+// relation computes the truth of a relation; those that are not there are
+// made of those that are: > and >= with the operands swapped, != by a Not.
+func (c *compiler) relation(in *probe.Instr, rel probe.Rel, s term.Sort) {
+	if rel >= probe.GT {
+		rel = rel.Mirror()
+		in.A, in.B, in.C = in.B, in.A, in.B
+	}
+	base := map[term.Kind]probe.Code{term.Int: probe.CodeLtI, term.Uint: probe.CodeLtU,
+		term.Float: probe.CodeLtF, term.String: probe.CodeLtS}[s.Kind]
+	switch rel {
+	case probe.LT:
+		in.Op = base
+	case probe.LE:
+		in.Op = base + 1
+	default:
+		in.Op = probe.CodeEq
+		switch s.Kind {
+		case term.Float:
+			in.Op = probe.CodeEqF
+		case term.String:
+			in.Op = probe.CodeEqS
+		}
+	}
+	if rel == probe.NE {
+		in.D = c.temporary()
+		c.p.Code = append(c.p.Code, *in)
+		*in = probe.Instr{Op: probe.CodeNot, Flags: in.Flags, A: in.D, B: in.D, C: in.D}
+	}
+}
+
+func (c *compiler) temporary() uint16 {
+	r := c.p.Regs
+	c.p.Regs++
+	c.full = c.full || r >= most-1
+	return uint16(r)
+}

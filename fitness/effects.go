@@ -1,0 +1,301 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/term"
+)
+
+// draft is one effect of a statement before all locs of the function are
+// known: assignments, done at once, or the loss of all locs that match.
+type draft struct {
+	dst    []int // with src: assignments to pseudo places
+	src    []*value
+	writes []write
+	kill   func(*loc) bool
+}
+
+// write assigns a source to a path and all that is behind it.
+type write struct {
+	to   path
+	from source
+}
+
+// source is what is assigned: seen as a value, as nil or not, as a length,
+// as the place it is copied from, or by its parts. What is not set is unknown.
+type source struct {
+	val    *value
+	nilly  *value
+	path   *path
+	zero   bool
+	fields map[string]source // of a struct literal; others are zero
+	target *source           // of the address of something
+}
+
+// effects drafts what a node of a block does.
+func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
+	out := w.havoc(g, n)
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		out = append(out, w.assign(n, ranges)...)
+	case *ast.IncDecStmt:
+		op := token.ADD
+		if n.Tok == token.DEC {
+			op = token.SUB
+		}
+		one := w.int(1)
+		out = append(out, w.store(n.X, source{val: w.operation(n.X, op, one)})...)
+	case *ast.ValueSpec:
+		out = append(out, w.declare(n)...)
+	case *ast.DeclStmt:
+		if d, ok := n.Decl.(*ast.GenDecl); ok {
+			for _, s := range d.Specs {
+				if s, ok := s.(*ast.ValueSpec); ok {
+					out = append(out, w.declare(s)...)
+				}
+			}
+		}
+	case *ast.SendStmt:
+		out = append(out, draft{kill: shared})
+	case ast.Expr:
+		if s := ranges.byX[n]; s != nil {
+			if l := w.loop(s); l != nil {
+				out = append(out, w.enter(l))
+			}
+		}
+	}
+	return out
+}
+
+// ranges finds range loops by the token of their assignment and by what
+// they range over.
+type ranges struct {
+	byTok map[token.Pos]*ast.RangeStmt
+	byX   map[ast.Expr]*ast.RangeStmt
+}
+
+func rangesOf(body *ast.BlockStmt) *ranges {
+	r := &ranges{make(map[token.Pos]*ast.RangeStmt), make(map[ast.Expr]*ast.RangeStmt)}
+	ast.Inspect(body, func(n ast.Node) bool {
+		if s, ok := n.(*ast.RangeStmt); ok {
+			r.byX[s.X] = s
+			if s.Key != nil {
+				r.byTok[s.TokPos] = s
+			}
+		}
+		return true
+	})
+	return r
+}
+
+// assign drafts an assignment of any form.
+func (w *lowering) assign(n *ast.AssignStmt, ranges *ranges) []draft {
+	switch {
+	case len(n.Rhs) == 0:
+		if s := ranges.byTok[n.TokPos]; s != nil {
+			if l := w.loop(s); l != nil {
+				return w.writeAll(w.turn(l, n), n.Lhs)
+			}
+		}
+		return w.unknown(n.Lhs)
+	case n.Tok != token.ASSIGN && n.Tok != token.DEFINE:
+		op := n.Tok - token.ADD_ASSIGN + token.ADD
+		return w.store(n.Lhs[0], source{val: w.operation(n.Lhs[0], op, w.expr(n.Rhs[0]))})
+	case len(n.Lhs) != len(n.Rhs):
+		return append(w.unknown(n.Lhs), w.clauseVariables(n)...)
+	}
+	var writes []write
+	for i, lhs := range n.Lhs {
+		writes = append(writes, w.writeTo(lhs, w.source(n.Rhs[i]))...)
+	}
+	return append(w.writeAll(writes, n.Lhs), w.clauseVariables(n)...)
+}
+
+// clauseVariables forgets the variables that the clauses of a type switch
+// bind, when the switch is entered.
+func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
+	if len(n.Rhs) != 1 {
+		return nil
+	}
+	if t, ok := ast.Unparen(n.Rhs[0]).(*ast.TypeAssertExpr); !ok || t.Type != nil {
+		return nil
+	}
+	name := n.Lhs[0].(*ast.Ident)
+	return []draft{{kill: func(l *loc) bool {
+		return l.path.root != nil && l.path.root.Name() == name.Name && w.locs.implicit[l.path.root]
+	}}}
+}
+
+// operation is the value of x op= y.
+func (w *lowering) operation(x ast.Expr, op token.Token, y *value) *value {
+	d, ok := describe(w.info.TypeOf(x))
+	if !ok || y == nil {
+		return nil
+	}
+	v := w.expr(x)
+	if v == nil {
+		return nil
+	}
+	return w.arithmetic(binaryOps[op], d.sort, v, y)
+}
+
+// declare drafts var x = y and var x T.
+func (w *lowering) declare(n *ast.ValueSpec) []draft {
+	var writes []write
+	var names []ast.Expr
+	for i, name := range n.Names {
+		names = append(names, name)
+		src := source{zero: len(n.Values) == 0}
+		if len(n.Values) == len(n.Names) {
+			src = w.source(n.Values[i])
+		}
+		writes = append(writes, w.writeTo(name, src)...)
+	}
+	return w.writeAll(writes, names)
+}
+
+// unknown drafts assignments of values that nothing is known about.
+func (w *lowering) unknown(lhs []ast.Expr) []draft {
+	var writes []write
+	for _, e := range lhs {
+		writes = append(writes, w.writeTo(e, source{})...)
+	}
+	return w.writeAll(writes, lhs)
+}
+
+func (w *lowering) store(lhs ast.Expr, src source) []draft {
+	return w.writeAll(w.writeTo(lhs, src), []ast.Expr{lhs})
+}
+
+// writeAll does all writes at once, then forgets what they may have changed
+// under another name.
+func (w *lowering) writeAll(writes []write, lhs []ast.Expr) []draft {
+	out := []draft{{writes: writes}}
+	for _, e := range lhs {
+		if k := w.aliases(e); k != nil {
+			out = append(out, draft{kill: k})
+		}
+	}
+	return out
+}
+
+// writeTo is the write to an expression that is a path.
+func (w *lowering) writeTo(e ast.Expr, src source) []write {
+	if p, ok := w.path(e); ok {
+		return []write{{p, src}}
+	}
+	return nil
+}
+
+// source describes the right side of an assignment.
+func (w *lowering) source(e ast.Expr) source {
+	e = ast.Unparen(e)
+	src := source{val: w.expr(e)}
+	if t := w.info.TypeOf(e); t != nil {
+		if d, ok := describe(t); ok && d.class == live.Nil {
+			src.nilly = w.nilness(e)
+		}
+	}
+	if p, ok := w.path(e); ok {
+		src.path = &p
+		return src
+	}
+	switch e := e.(type) {
+	case *ast.CompositeLit:
+		src.fields = w.literal(e)
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			t := w.source(e.X)
+			src.target = &t
+		}
+	}
+	return src
+}
+
+// literal describes a struct literal, nil for others.
+func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
+	st, ok := w.info.TypeOf(e).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	fields := make(map[string]source)
+	for i, x := range e.Elts {
+		if kv, ok := x.(*ast.KeyValueExpr); ok {
+			fields[kv.Key.(*ast.Ident).Name] = w.source(kv.Value)
+			continue
+		}
+		fields[st.Field(i).Name()] = w.source(x)
+	}
+	return fields
+}
+
+// at is what the loc l, so many steps behind what is assigned, gets.
+func (s source) at(w *lowering, steps []step, l *loc) *value {
+	if s.path != nil {
+		if from := w.locs.find(s.path.with(steps), l.class); from >= 0 && w.locs.all[from].sort == l.sort {
+			return w.readLoc(from)
+		}
+		if len(steps) > 0 {
+			return nil
+		}
+	}
+	if len(steps) == 0 {
+		return s.here(w, l)
+	}
+	first := steps[0]
+	switch {
+	case first.deref && s.target != nil:
+		if first.field == nil {
+			return s.target.at(w, steps[1:], l)
+		}
+		return s.target.at(w, append([]step{{field: first.field}}, steps[1:]...), l)
+	case first.deref:
+		return nil
+	case s.zero:
+		return s.at(w, steps[1:], l)
+	case s.fields != nil:
+		f, ok := s.fields[first.field.Name()]
+		if !ok {
+			f = source{zero: true}
+		}
+		return f.at(w, steps[1:], l)
+	}
+	return nil
+}
+
+// here is what is assigned, seen as the class of l.
+func (s source) here(w *lowering, l *loc) *value {
+	if s.zero {
+		return w.zero(l)
+	}
+	switch l.class {
+	case live.Nil:
+		return s.nilly
+	case live.Len, live.Cap:
+		return nil
+	}
+	return w.typed(s.val, l.sort)
+}
+
+// zero is the zero value as l sees it.
+func (w *lowering) zero(l *loc) *value {
+	switch l.class {
+	case live.Nil:
+		return w.constant(w.terms.Bool(true))
+	case live.Slice, live.Array:
+		return nil
+	}
+	switch l.sort.Kind {
+	case term.Bool:
+		return w.constant(w.terms.Bool(false))
+	case term.Float:
+		return w.constant(w.terms.Float(l.sort, 0))
+	case term.String:
+		return w.constant(w.terms.Str(""))
+	}
+	return w.constant(w.terms.Int(l.sort, 0))
+}

@@ -1,0 +1,255 @@
+package fitness
+
+import (
+	wire "encoding/binary"
+
+	"nearmiss/pathexpr"
+	"nearmiss/term"
+)
+
+// The costs of an edge that are no clause.
+const (
+	costNone    = 0
+	costDropped = 1
+	firstClause = 2
+)
+
+// clause is one atomic condition of a path condition: a term over the live
+// values at the critical node that must hold, or must not.
+type clause struct {
+	term *term.Term
+	want bool
+}
+
+// edge is one condition on the way: its cost and the state behind it.
+type edge struct{ cost, to int }
+
+// paths is step 7 of Algorithm 1 for all products at once: a graph whose ways
+// from root to state 0 are the path conditions of the feasible products.
+// Products that agree in the remaining path expression, in what matters of
+// the symbolic store and in what matters of the facts share a state.
+type paths struct {
+	edges      [][]edge // by state; edges lead to smaller numbers
+	clauses    []clause // of the costs from firstClause
+	products   pathexpr.Count
+	infeasible pathexpr.Count
+	leftOut    pathexpr.Count
+	unpruned   bool // facts were given up: some infeasible products may be among the ways
+}
+
+// arrival is a way into a state of the DAG, before equal ones are merged.
+type arrival struct {
+	store store // of the live locs, in the order of the list
+	facts facts
+	count pathexpr.Count // prefixes that arrive so
+	state int            // once merged
+	twin  *arrival       // that has been merged with this one
+}
+
+// executor runs a plan.
+type executor struct {
+	*plan
+	know     *knowledge
+	prune    bool // keep facts
+	merge    bool // leave out implied conditions
+	arrivals [][]*arrival
+	where    []map[string]*arrival // by DAG state: arrivals by store and facts
+	made     int
+	out      []outgoing
+	clauses  map[clause]int
+	result   paths
+	store    store // of all locs, current
+	tmp      []*term.Term
+	key      []byte
+}
+
+// outgoing are the edges of one merged state, to arrivals.
+type outgoing struct {
+	costs []int
+	to    []*arrival
+}
+
+// execute runs the products of a DAG symbolically from a store. If there are
+// too many states it forgets the facts, which then prune nothing, and if there
+// are still too many, it leaves products out.
+func (p *plan) execute(from store) *paths {
+	x := p.executor(from, true)
+	x.run(from)
+	if x.result.leftOut > 0 {
+		x = p.executor(from, false)
+		x.result.unpruned = true
+		x.run(from)
+	}
+	return x.finish()
+}
+
+func (p *plan) executor(from store, prune bool) *executor {
+	n := len(p.dag.Steps)
+	return &executor{
+		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge,
+		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
+		clauses: make(map[clause]int), store: make(store, len(from)),
+	}
+}
+
+func (x *executor) run(from store) {
+	x.result.products = x.dag.Count[x.dag.Start]
+	x.out = append(x.out, outgoing{}) // the target
+	copy(x.store, from)
+	x.arrive(x.dag.Start, nil, 1)
+	for s := x.dag.Start; s >= 0; s-- {
+		if len(x.arrivals[s]) > 0 {
+			x.visit(s)
+		}
+	}
+}
+
+// arrive notes that the current store reaches a state, and returns nil if
+// that is left out.
+func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
+	x.key = x.key[:0]
+	for _, l := range x.list[s] {
+		id := 0
+		if t := x.store[l]; t != nil {
+			id = t.ID + 1
+		}
+		x.key = wire.AppendUvarint(x.key, uint64(id))
+	}
+	x.key = f.encode(x.key)
+	if a := x.where[s][string(x.key)]; a != nil {
+		a.count = a.count.Add(count)
+		return a
+	}
+	if x.made >= x.a.opt.Limit {
+		x.result.leftOut = x.result.leftOut.Add(count.Mul(x.dag.Count[s]))
+		return nil
+	}
+	x.made++
+	a := &arrival{facts: f, count: count}
+	for _, l := range x.list[s] {
+		a.store = append(a.store, x.store[l])
+	}
+	if x.where[s] == nil {
+		x.where[s] = make(map[string]*arrival)
+	}
+	x.where[s][string(x.key)] = a
+	x.arrivals[s] = append(x.arrivals[s], a)
+	return a
+}
+
+// visit merges the arrivals at a state and takes its steps. All arrivals are
+// there: the DAG's numbers are a topological order.
+func (x *executor) visit(s int) {
+	x.where[s] = nil
+	for _, a := range x.mergeArrivals(s) {
+		if x.dag.Accept[s] && len(x.dag.Steps[s]) == 0 {
+			a.state = 0
+			continue
+		}
+		a.state = len(x.out)
+		var o outgoing
+		if x.dag.Accept[s] {
+			panic("fitness: BUG: a product that begins another")
+		}
+		for i, sp := range x.steps[s] {
+			x.take(a, s, sp, x.dag.Steps[s][i].To, &o)
+		}
+		x.out = append(x.out, o)
+	}
+	x.arrivals[s] = nil
+}
+
+// take executes one step from an arrival.
+func (x *executor) take(a *arrival, s int, sp stepPlan, to int, o *outgoing) {
+	for i, l := range x.list[s] {
+		x.store[l] = a.store[i]
+	}
+	cost, f := costNone, a.facts
+	if sp.cond != nil {
+		var ok bool
+		if cost, f, ok = x.assume(a.facts, sp); !ok {
+			x.result.infeasible = x.result.infeasible.Add(a.count.Mul(x.dag.Count[to]))
+			return
+		}
+	}
+	x.tmp = x.a.apply(sp.ops, x.store, x.tmp)
+	if b := x.arrive(to, f, a.count); b != nil {
+		o.costs = append(o.costs, cost)
+		o.to = append(o.to, b)
+	}
+}
+
+// assume evaluates the condition of a step. ok is false if it contradicts
+// the facts.
+func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
+	t := sp.cond.value.eval(x.a.terms, x.store)
+	if t == nil {
+		return costDropped, f, true
+	}
+	want := sp.outcome
+	for t.Op == term.Not {
+		t, want = t.Args[0], !want
+	}
+	if t.IsConst() {
+		return costNone, f, (t.Bits != 0) == want
+	}
+	implied := false
+	if x.prune {
+		if f, ok, implied = x.know.assume(f, t, want); !ok {
+			return 0, nil, false
+		}
+	}
+	if implied && x.merge {
+		return costNone, f, true
+	}
+	return x.clause(clause{t, want}), f, true
+}
+
+func (x *executor) clause(c clause) int {
+	n, ok := x.clauses[c]
+	if !ok {
+		n = firstClause + len(x.result.clauses)
+		x.clauses[c] = n
+		x.result.clauses = append(x.result.clauses, c)
+	}
+	return n
+}
+
+// mergeArrivals drops the facts that no condition to come can contradict,
+// and makes one of the arrivals that are then equal. It returns those that
+// stand for themselves; the others lead to one of them.
+func (x *executor) mergeArrivals(s int) []*arrival {
+	all := x.arrivals[s]
+	if len(all) < 2 {
+		return all
+	}
+	groups := make(map[string]*relevance)
+	merged := make(map[string]*arrival)
+	kept := all[:0]
+	for _, a := range all {
+		key := x.key[:0]
+		for _, t := range a.store {
+			id := 0
+			if t != nil {
+				id = t.ID + 1
+			}
+			key = wire.AppendUvarint(key, uint64(id))
+		}
+		r := groups[string(key)]
+		if r == nil {
+			r = &relevance{arrival: a}
+			groups[string(key)] = r
+		}
+		a.facts = x.relevant(s, r, a.facts)
+		key = a.facts.encode(key)
+		x.key = key
+		if first := merged[string(key)]; first != nil {
+			first.count = first.count.Add(a.count)
+			a.same(first)
+			continue
+		}
+		merged[string(key)] = a
+		kept = append(kept, a)
+	}
+	return kept
+}

@@ -1,0 +1,275 @@
+package fitness
+
+import (
+	"slices"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+	"nearmiss/pathexpr"
+	"nearmiss/term"
+)
+
+// Explanation is what the fitness of a target is made of, for people.
+type Explanation struct {
+	Target *Target
+	Nodes  []NodeExplanation
+	Edges  []EdgeName // the letters, in order
+}
+
+// EdgeName is the letter of an edge of the path expressions.
+type EdgeName struct {
+	Name    string
+	From    *cfg.Block
+	To      *cfg.Block // nil: the target
+	Cond    *cfg.Cond  // nil for a jump and for the entry into a literal
+	Outcome bool
+}
+
+// NodeExplanation is what is known at one critical node.
+type NodeExplanation struct {
+	*Node
+	Path     string // the path expression
+	Approx   string // its approximation
+	Whole    bool   // both texts are whole
+	Listed   []ProductExplanation
+	Unlisted pathexpr.Count // products beyond the listed ones
+	TooLarge bool           // there are too many to list any
+}
+
+// ProductExplanation is one product and its path condition.
+type ProductExplanation struct {
+	Text       string
+	Conditions []ConditionExplanation // in path order
+	Destroyed  []string               // what its D[A] forget, sorted
+	Level      int                    // approximation level: conditions dropped
+	Infeasible bool                   // the conditions contradict each other; they are listed up to the one that does
+}
+
+// ConditionExplanation is one atomic condition on the way.
+type ConditionExplanation struct {
+	Cond    *cfg.Cond
+	Outcome bool
+	Text    string // over live values, or as the source has it if it is dropped
+	Dropped bool   // a variable in it is not known
+}
+
+// maxText bounds the text of an expression.
+const maxText = 4000
+
+// Explain describes the fitness of a branch, with at most limit products for
+// each critical node, the shortest first.
+func (a *Analysis) Explain(branch probe.Branch, limit int) (*Explanation, error) {
+	t, err := a.Target(branch)
+	if err != nil {
+		return nil, err
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	s, err := a.search(branch)
+	if err != nil {
+		return nil, err
+	}
+	out := &Explanation{Target: t}
+	var all []*expressions
+	var dagErrs []error
+	for i := range t.Nodes {
+		c := t.Nodes[i].Cond
+		x, err := s.expressions(c.Graph, c.Block)
+		all, dagErrs = append(all, x), append(dagErrs, err)
+	}
+	names := s.letters(all)
+	for i, x := range all {
+		n := NodeExplanation{Node: &t.Nodes[i], TooLarge: dagErrs[i] != nil}
+		name := func(label int) string { return names.of(x.flow.arcs[label]) }
+		var whole1, whole2 bool
+		n.Path, whole1 = x.path.FormatMax(name, maxText)
+		n.Approx, whole2 = x.approx.FormatMax(name, maxText)
+		n.Whole = whole1 && whole2
+		if !n.TooLarge {
+			s.list(&n, x, name, limit)
+		}
+		out.Nodes = append(out.Nodes, n)
+	}
+	out.Edges = names.edges
+	return out, nil
+}
+
+// list adds the first products.
+func (s *search) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
+	e := newSingle(s.a, x)
+	start := s.a.start(n.Cond)
+	for p := range x.dag.Products() {
+		if len(n.Listed) == limit {
+			break
+		}
+		pe := e.run(start, p)
+		pe.Text = x.dag.Format(p, name)
+		n.Listed = append(n.Listed, pe)
+	}
+	n.Unlisted = n.Products - pathexpr.Count(len(n.Listed))
+}
+
+// single executes one product after the other, without merging or slicing.
+type single struct {
+	a         *Analysis
+	x         *expressions
+	p         *plan
+	destroyed []set
+	know      *knowledge
+	clauses   []clause // of the last product; the term is nil where dropped
+}
+
+func newSingle(a *Analysis, x *expressions) *single {
+	p := &plan{a: a, f: x.flow, dag: x.dag}
+	return &single{a: a, x: x, p: p, destroyed: p.destroyed(), know: newKnowledge()}
+}
+
+// run executes a product from a store, up to a contradiction.
+func (e *single) run(from store, product pathexpr.Product) ProductExplanation {
+	st := slices.Clone(from)
+	e.clauses = e.clauses[:0]
+	var out ProductExplanation
+	var lost set
+	var f facts
+	for _, label := range product {
+		if label < 0 {
+			defs := e.destroyed[-1-label]
+			lost.add(e.assigned(label))
+			e.a.apply([]op{{kill: defs}}, st, nil)
+			continue
+		}
+		arc := e.x.flow.arcs[label]
+		if arc.cond != nil {
+			c, ok := e.condition(arc, st, &f)
+			out.Conditions = append(out.Conditions, c)
+			if c.Dropped {
+				out.Level++
+			}
+			if !ok {
+				out.Infeasible = true
+				break
+			}
+		}
+		e.a.apply(e.p.arcOps(arc), st, nil)
+	}
+	out.Destroyed = e.names(lost)
+	return out
+}
+
+// condition adds the condition of an arc to the facts; ok is false if it
+// contradicts them.
+func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation, ok bool) {
+	c = ConditionExplanation{Cond: arc.cond, Outcome: arc.outcome}
+	t := e.a.conds[arc.cond].value.eval(e.a.terms, st)
+	if t == nil {
+		c.Dropped = true
+		c.Text = sourceText(arc.cond, arc.outcome)
+		e.clauses = append(e.clauses, clause{})
+		return c, true
+	}
+	shown := t
+	if !arc.outcome {
+		shown = e.a.terms.Not(t)
+	}
+	c.Text = shown.Format(e.a.slotName)
+	want := arc.outcome
+	for t.Op == term.Not {
+		t, want = t.Args[0], !want
+	}
+	if t.IsConst() {
+		return c, (t.Bits != 0) == want
+	}
+	e.clauses = append(e.clauses, clause{t, want})
+	after, ok, _ := e.know.assume(*f, t, want)
+	*f = after
+	return c, ok
+}
+
+// assigned returns the locs that the statements in a destroyed part assign,
+// without those that a call may change.
+func (e *single) assigned(label int) set {
+	var s set
+	for _, l := range e.x.dag.Destroyed[-1-label].Edges() {
+		for _, o := range e.p.arcOps(e.x.flow.arcs[l]) {
+			for _, d := range o.dst {
+				s = s.with(d)
+			}
+		}
+	}
+	return s
+}
+
+// names returns the texts of the paths in a set of locs, sorted, each once.
+func (e *single) names(s set) []string {
+	var out []string
+	for _, l := range e.a.lower.locs.all {
+		if s.has(l.id) && l.path.root != nil {
+			out = append(out, l.path.String())
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// slotName is the path of a slot.
+func (a *Analysis) slotName(slot int) string {
+	return pathOf(a.Layout.Slots[slot].Path).String()
+}
+
+// naming gives edges their letters.
+type naming struct {
+	index map[any]int // by first edge, or literal that is entered
+	edges []EdgeName
+}
+
+func (n *naming) of(c arc) string { return pathexpr.Letters(n.index[c.key()]) }
+
+func (c arc) key() any {
+	if c.enters != nil {
+		return c.enters
+	}
+	return c.first
+}
+
+// letters names the arcs of all nodes in the order in which a walk from the
+// entry meets them, the true side of a condition first, so that an edge has
+// one letter at all nodes.
+func (s *search) letters(all []*expressions) *naming {
+	used := make(map[any]arc)
+	for _, x := range all {
+		for _, c := range x.flow.arcs {
+			used[c.key()] = c
+		}
+	}
+	outer := s.graph
+	for outer.Parent != nil {
+		outer = outer.Parent
+	}
+	n := &naming{index: make(map[any]int)}
+	seen := make(map[*cfg.Block]bool)
+	var visit func(b *cfg.Block)
+	visit = func(b *cfg.Block) {
+		seen[b] = true
+		for _, c := range s.walker.succs(b) {
+			if _, ok := used[c.key()]; ok {
+				n.index[c.key()] = len(n.edges)
+				n.edges = append(n.edges, edgeName(len(n.edges), b, c))
+			}
+			for _, to := range c.through {
+				if !seen[to] {
+					visit(to)
+				}
+			}
+		}
+	}
+	visit(outer.Blocks[0])
+	return n
+}
+
+func edgeName(i int, from *cfg.Block, c arc) EdgeName {
+	e := EdgeName{Name: pathexpr.Letters(i), From: from, Cond: c.cond, Outcome: c.outcome}
+	if len(c.through) > 0 {
+		e.To = c.through[0]
+	}
+	return e
+}

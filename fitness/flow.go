@@ -1,0 +1,204 @@
+package fitness
+
+import (
+	"nearmiss/cfg"
+	"nearmiss/pathexpr"
+)
+
+// arc is a step of the sub-graph between a critical node and the target: one
+// edge of the control flow graph, with the edges behind it as long as there is
+// only straight-line code, or the entry into a function literal.
+type arc struct {
+	from, to int // nodes of flow
+	first    *cfg.Edge
+	enters   *cfg.Graph // instead of first: the literal that is entered
+	cond     *cfg.Cond
+	outcome  bool
+	through  []*cfg.Block // whose statements run, in order
+}
+
+// flow is the sub-graph of step 2 of Algorithm 1: what is forward reachable
+// from a block and backward reachable from the target edge. Where the target
+// is in a function literal, the graphs around it are part of it, up to the
+// place where the literal stands.
+type flow struct {
+	blocks []*cfg.Block // by node; the last node is the target and has none
+	arcs   []arc
+	start  int
+}
+
+func (f *flow) sink() int { return len(f.blocks) - 1 }
+
+// walker collects a flow.
+type walker struct {
+	target *cfg.Edge
+	inner  map[*cfg.Block]*cfg.Graph // literals on the way to the target, by site
+	depth  map[*cfg.Graph]int
+}
+
+func newWalker(g *cfg.Graph, target *cfg.Edge) *walker {
+	w := &walker{target: target, inner: make(map[*cfg.Block]*cfg.Graph), depth: make(map[*cfg.Graph]int)}
+	for ; g != nil; g = g.Parent {
+		w.depth[g] = len(w.depth)
+		if g.Parent != nil {
+			w.inner[g.Site] = g
+		}
+	}
+	return w
+}
+
+// succs returns the arcs out of a block, their ends not filled in.
+func (w *walker) succs(b *cfg.Block) []arc {
+	if g := w.inner[b]; g != nil {
+		return []arc{{enters: g, through: []*cfg.Block{g.Blocks[0]}}}
+	}
+	var out []arc
+	for _, e := range b.Succs {
+		a := arc{first: e, cond: e.Cond, outcome: e.Outcome}
+		if e != w.target {
+			a.through = []*cfg.Block{e.To}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// flow returns the sub-graph from a block of graph g to the target.
+func (w *walker) flow(g *cfg.Graph, from *cfg.Block) *flow {
+	blocks, arcs := w.forward(g, from)
+	reaches := w.backward(len(blocks), arcs)
+	f := &flow{}
+	number := make([]int, len(blocks)+1)
+	for i, b := range blocks {
+		number[i] = -1
+		if reaches[i] || b == from {
+			number[i] = len(f.blocks)
+			f.blocks = append(f.blocks, b)
+		}
+		if b == from {
+			f.start = number[i]
+		}
+	}
+	number[len(blocks)] = len(f.blocks)
+	f.blocks = append(f.blocks, nil)
+	for _, a := range arcs {
+		if a.from, a.to = number[a.from], number[a.to]; a.from >= 0 && a.to >= 0 {
+			f.arcs = append(f.arcs, a)
+		}
+	}
+	f.contract()
+	return f
+}
+
+// forward returns the blocks that can be reached, graph by graph from the
+// outermost in reverse postorder, and the arcs between them. The number of
+// the target is that of the blocks.
+func (w *walker) forward(g *cfg.Graph, from *cfg.Block) ([]*cfg.Block, []arc) {
+	graphs := make([]*cfg.Graph, w.depth[g]+1)
+	for x, d := range w.depth {
+		if d < len(graphs) {
+			graphs[len(graphs)-1-d] = x
+		}
+	}
+	reached := map[*cfg.Block]bool{from: true}
+	for stack := []*cfg.Block{from}; len(stack) > 0; {
+		b := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, a := range w.succs(b) {
+			for _, to := range a.through {
+				if !reached[to] {
+					reached[to] = true
+					stack = append(stack, to)
+				}
+			}
+		}
+	}
+	var blocks []*cfg.Block
+	number := make(map[*cfg.Block]int)
+	for _, x := range graphs {
+		for _, b := range x.Blocks {
+			if reached[b] {
+				number[b] = len(blocks)
+				blocks = append(blocks, b)
+			}
+		}
+	}
+	var arcs []arc
+	for i, b := range blocks {
+		for _, a := range w.succs(b) {
+			a.from, a.to = i, len(blocks)
+			if len(a.through) > 0 {
+				a.to = number[a.through[0]]
+			}
+			arcs = append(arcs, a)
+		}
+	}
+	return blocks, arcs
+}
+
+// backward returns which of n nodes reach node n, the target.
+func (w *walker) backward(n int, arcs []arc) []bool {
+	preds := make([][]int, n+1)
+	for _, a := range arcs {
+		preds[a.to] = append(preds[a.to], a.from)
+	}
+	reaches := make([]bool, n+1)
+	reaches[n] = true
+	for stack := []int{n}; len(stack) > 0; {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, p := range preds[x] {
+			if !reaches[p] {
+				reaches[p] = true
+				stack = append(stack, p)
+			}
+		}
+	}
+	return reaches
+}
+
+// contract joins an arc with the one behind it where straight-line code with
+// one way in lies between them. The jump back to the head of a loop stays an
+// arc of its own, as in the paper's drawings.
+func (f *flow) contract() {
+	in, out := make([]int, len(f.blocks)), make([]int, len(f.blocks))
+	next := make([]int, len(f.blocks))
+	for i, a := range f.arcs {
+		in[a.to]++
+		out[a.from]++
+		next[a.from] = i
+	}
+	gone := make([]bool, len(f.arcs))
+	for i := range f.arcs {
+		a := &f.arcs[i]
+		for !gone[i] {
+			v := a.to
+			if v == f.start || v == f.sink() || f.blocks[v].Cond != nil || in[v] != 1 || out[v] != 1 {
+				break
+			}
+			b := &f.arcs[next[v]]
+			if b.to <= v || b.enters != nil || gone[next[v]] {
+				break
+			}
+			gone[next[v]] = true
+			a.to = b.to
+			a.through = append(a.through[:len(a.through):len(a.through)], b.through...)
+		}
+	}
+	kept := f.arcs[:0]
+	for i, a := range f.arcs {
+		if !gone[i] {
+			kept = append(kept, a)
+		}
+	}
+	f.arcs = kept
+}
+
+// graph is f for node reduction; the label of an arc is its number.
+func (f *flow) graph() pathexpr.Graph {
+	g := pathexpr.Graph{Nodes: len(f.blocks), Start: f.start, Sink: f.sink()}
+	for i, a := range f.arcs {
+		g.Arcs = append(g.Arcs, pathexpr.Arc{From: a.from, To: a.to, Label: i})
+	}
+	return g
+}

@@ -1,0 +1,292 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"nearmiss/internal/live"
+	"nearmiss/term"
+)
+
+// A loc is one place that holds a value which conditions may depend on: what
+// an access path denotes, seen as one class of package live, or one of the
+// pseudo places below. The symbolic store maps locs to terms.
+type loc struct {
+	id    int
+	path  path
+	class live.Class
+	elem  types.BasicKind // of a Slice or Array
+	sort  term.Sort
+	// content is the kind of the elements whose integrity the loc stands for:
+	// true while what slices of such elements held at the node is unchanged.
+	content types.BasicKind
+	// counter and subject belong to a range loop: the index of the element
+	// the body has, -1 before the first; and the length of what it ranges over.
+	counter, subject *ast.RangeStmt
+}
+
+// step of a path: through a pointer, to a field, or both.
+type step struct {
+	deref bool
+	field *types.Var // nil for a final dereference
+}
+
+// path is a variable and steps from it.
+type path struct {
+	root  *types.Var
+	steps []step
+}
+
+// pathOf brings a path of package live into the form in which p.f and (*p).f
+// are one.
+func pathOf(p live.Path) path {
+	q := path{root: p.Root}
+	pending := false // a dereference that a field may follow
+	for _, s := range p.Steps {
+		if pending && (s.Field == nil || s.Guard) {
+			q.steps = append(q.steps, step{deref: true})
+			pending = false
+		}
+		if s.Field == nil {
+			pending = true
+			continue
+		}
+		q.steps = append(q.steps, step{deref: pending || s.Guard, field: s.Field})
+		pending = false
+	}
+	if pending {
+		q.steps = append(q.steps, step{deref: true})
+	}
+	return q
+}
+
+// key is a text that tells the paths of one root apart.
+func (p path) key() string {
+	var b strings.Builder
+	for _, s := range p.steps {
+		if s.deref {
+			b.WriteByte('*')
+		}
+		if s.field != nil {
+			b.WriteByte('.')
+			b.WriteString(s.field.Name())
+		}
+	}
+	return b.String()
+}
+
+// String is the path as Go writes it.
+func (p path) String() string {
+	s := p.root.Name()
+	for _, st := range p.steps {
+		if st.field == nil {
+			s = "*" + s
+			continue
+		}
+		s += "." + st.field.Name()
+	}
+	return s
+}
+
+// throughPointer reports whether a pointer is followed.
+func (p path) throughPointer() bool {
+	for _, s := range p.steps {
+		if s.deref {
+			return true
+		}
+	}
+	return false
+}
+
+// suffix returns the steps of p after those of q, if q is a beginning of p.
+func (p path) suffix(q path) ([]step, bool) {
+	if p.root != q.root || len(p.steps) < len(q.steps) {
+		return nil, false
+	}
+	for i, s := range q.steps {
+		if p.steps[i] != s {
+			return nil, false
+		}
+	}
+	return p.steps[len(q.steps):], true
+}
+
+// with returns p with more steps.
+func (p path) with(steps []step) path {
+	return path{p.root, append(p.steps[:len(p.steps):len(p.steps)], steps...)}
+}
+
+// last returns the field that p ends in, nil for a variable or dereference.
+func (p path) last() *types.Var {
+	if len(p.steps) == 0 {
+		return nil
+	}
+	return p.steps[len(p.steps)-1].field
+}
+
+// locs is the table of the locs of one function.
+type locs struct {
+	all      []*loc
+	byKey    map[locKey]int
+	exposed  map[*types.Var]bool // variables that others may change: see exposure
+	implicit map[*types.Var]bool // variables that the clauses of type switches bind
+}
+
+type locKey struct {
+	root  *types.Var
+	steps string
+	class live.Class
+	node  ast.Node
+	kind  types.BasicKind
+	aux   uint8
+}
+
+func newLocs() *locs {
+	return &locs{byKey: make(map[locKey]int), exposed: make(map[*types.Var]bool), implicit: make(map[*types.Var]bool)}
+}
+
+func (t *locs) add(k locKey, l loc) int {
+	if id, ok := t.byKey[k]; ok {
+		return id
+	}
+	l.id = len(t.all)
+	t.all = append(t.all, &l)
+	t.byKey[k] = l.id
+	return l.id
+}
+
+func valueKey(p path, c live.Class) locKey {
+	return locKey{root: p.root, steps: p.key(), class: c}
+}
+
+// value returns the loc of a path seen as a class.
+func (t *locs) value(p path, c live.Class, elem types.BasicKind, s term.Sort) int {
+	return t.add(valueKey(p, c), loc{path: p, class: c, elem: elem, sort: s})
+}
+
+// find returns the loc of a path seen as a class, -1 if nothing reads it.
+func (t *locs) find(p path, c live.Class) int {
+	if id, ok := t.byKey[valueKey(p, c)]; ok {
+		return id
+	}
+	return -1
+}
+
+// contentOf returns the loc of the integrity of slices of a kind.
+func (t *locs) contentOf(k types.BasicKind) int {
+	return t.add(locKey{kind: k, aux: 1}, loc{content: k, sort: term.BoolSort})
+}
+
+// counterOf returns the loc of the index of a range loop.
+func (t *locs) counterOf(s *ast.RangeStmt) int {
+	return t.add(locKey{node: s, aux: 2}, loc{counter: s, sort: term.Signed(64)})
+}
+
+// subjectOf returns the loc of what a range loop ranges over: its elements
+// if they can be read, else its length.
+func (t *locs) subjectOf(s *ast.RangeStmt, sort term.Sort) int {
+	return t.add(locKey{node: s, aux: 3}, loc{subject: s, sort: sort})
+}
+
+// memory reports whether code that does not name the loc may change it:
+// through a pointer, a closure, or as a package variable.
+func (t *locs) memory(l *loc) bool {
+	return l.path.root != nil && (l.path.throughPointer() || t.foreign(l.path.root))
+}
+
+// foreign reports whether code that does not name v may change it.
+func (t *locs) foreign(v *types.Var) bool {
+	return t.exposed[v] || v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
+
+// kindSort returns the sort of a basic kind, false if terms have none.
+func kindSort(k types.BasicKind) (term.Sort, bool) {
+	switch k {
+	case types.Bool, types.UntypedBool:
+		return term.BoolSort, true
+	case types.Int, types.Int64, types.UntypedInt:
+		return term.Signed(64), true
+	case types.Int32, types.UntypedRune:
+		return term.Signed(32), true
+	case types.Int16:
+		return term.Signed(16), true
+	case types.Int8:
+		return term.Signed(8), true
+	case types.Uint, types.Uint64, types.Uintptr:
+		return term.Unsigned(64), true
+	case types.Uint32:
+		return term.Unsigned(32), true
+	case types.Uint16:
+		return term.Unsigned(16), true
+	case types.Uint8:
+		return term.Unsigned(8), true
+	case types.Float64, types.UntypedFloat:
+		return term.Floating(64), true
+	case types.Float32:
+		return term.Floating(32), true
+	case types.String, types.UntypedString:
+		return term.StringSort, true
+	}
+	return term.Sort{}, false
+}
+
+// sortClass is the class in which values of a sort travel.
+func sortClass(s term.Sort) live.Class {
+	return [...]live.Class{term.Bool: live.Bool, term.Int: live.Int, term.Uint: live.Uint,
+		term.Float: live.Float, term.String: live.String, term.Array: live.Slice}[s.Kind]
+}
+
+// valueType describes the values of a type: their class, sort and, for
+// slices and arrays of scalars, the kind of their elements.
+type valueType struct {
+	class live.Class
+	sort  term.Sort
+	elem  types.BasicKind
+}
+
+// describe returns the value type of t. Values of pointers and the like are
+// known by whether they are nil.
+func describe(t types.Type) (valueType, bool) {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return valueType{}, false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer || u.Kind() == types.UntypedNil {
+			return valueType{class: live.Nil, sort: term.BoolSort}, true
+		}
+		s, ok := kindSort(u.Kind())
+		return valueType{class: sortClass(s), sort: s, elem: elemKind(s)}, ok
+	case *types.Slice:
+		return arrayType(live.Slice, u.Elem()), true
+	case *types.Array:
+		return arrayType(live.Array, u.Elem()), true
+	case *types.Pointer, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return valueType{class: live.Nil, sort: term.BoolSort}, true
+	}
+	return valueType{}, false
+}
+
+func elemKind(s term.Sort) types.BasicKind {
+	if s.Kind == term.String {
+		return types.Uint8
+	}
+	return types.Invalid
+}
+
+// arrayType describes slices and arrays. Without a readable element the sort
+// is one of bytes, whose length is all that is used.
+func arrayType(c live.Class, elem types.Type) valueType {
+	if b, ok := elem.Underlying().(*types.Basic); ok {
+		if s, ok := kindSort(b.Kind()); ok && s.Kind != term.String && !isTypeParam(elem) {
+			return valueType{c, term.ArrayOf(s), b.Kind()}
+		}
+	}
+	return valueType{c, term.ArrayOf(term.Unsigned(8)), types.Invalid}
+}
+
+func isTypeParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}

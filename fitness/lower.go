@@ -1,0 +1,480 @@
+package fitness
+
+import (
+	"go/ast"
+	goconstant "go/constant"
+	"go/token"
+	"go/types"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// lowering turns the expressions of one function into values.
+type lowering struct {
+	info  *types.Info
+	pkg   *types.Package
+	terms *term.Builder
+	locs  *locs
+}
+
+// path reads e as an access path.
+func (w *lowering) path(e ast.Expr) (path, bool) {
+	p, ok := live.PathOf(e, w.info, w.pkg)
+	if !ok {
+		return path{}, false
+	}
+	return pathOf(p), true
+}
+
+// read is the value of a path seen as a class.
+func (w *lowering) read(p path, c live.Class, elem types.BasicKind, s term.Sort) *value {
+	return w.readLoc(w.locs.value(p, c, elem, s))
+}
+
+func (w *lowering) readLoc(id int) *value {
+	v := newValue(read)
+	v.loc, v.sort = id, w.locs.all[id].sort
+	v.uses = v.uses.with(id)
+	return v
+}
+
+func (w *lowering) constant(t *term.Term) *value {
+	v := newValue(constant)
+	v.konst = t
+	return v
+}
+
+func (w *lowering) int(n uint64) *value { return w.constant(w.terms.Int(term.Signed(64), n)) }
+
+// expr lowers an expression; nil is unknown.
+func (w *lowering) expr(e ast.Expr) *value {
+	e = ast.Unparen(e)
+	tv, ok := w.info.Types[e]
+	if ok && tv.Value != nil {
+		return w.constantOf(tv.Value, tv.Type)
+	}
+	if p, ok := w.path(e); ok {
+		return w.pathValue(p, e)
+	}
+	switch e := e.(type) {
+	case *ast.UnaryExpr:
+		return w.unary(e)
+	case *ast.BinaryExpr:
+		return w.binary(e)
+	case *ast.CallExpr:
+		return w.call(e)
+	case *ast.IndexExpr:
+		return w.index(e)
+	case *ast.SliceExpr:
+		return w.slice(e)
+	}
+	return nil
+}
+
+// pathValue is what an access path holds.
+func (w *lowering) pathValue(p path, e ast.Expr) *value {
+	d, ok := describe(w.info.TypeOf(e))
+	if !ok || d.class == live.Nil {
+		return nil // whether it is nil is asked by compareNil
+	}
+	return w.read(p, d.class, d.elem, d.sort)
+}
+
+// constantOf is a constant of a type.
+func (w *lowering) constantOf(v goconstant.Value, t types.Type) *value {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok || isTypeParam(t) {
+		return nil
+	}
+	s, ok := kindSort(basic.Kind())
+	if !ok {
+		return nil
+	}
+	switch s.Kind {
+	case term.Bool:
+		return w.constant(w.terms.Bool(goconstant.BoolVal(v)))
+	case term.String:
+		return w.constant(w.terms.Str(goconstant.StringVal(v)))
+	case term.Float:
+		f, _ := goconstant.Float64Val(goconstant.ToFloat(v))
+		return w.constant(w.terms.Float(s, f))
+	}
+	v = goconstant.ToInt(v)
+	if n, exact := goconstant.Int64Val(v); exact {
+		return w.constant(w.terms.Int(s, uint64(n)))
+	}
+	if n, exact := goconstant.Uint64Val(v); exact {
+		return w.constant(w.terms.Int(s, n))
+	}
+	return nil // an untyped constant that no integer holds
+}
+
+func (w *lowering) unary(e *ast.UnaryExpr) *value {
+	x := w.expr(e.X)
+	if x == nil {
+		return nil
+	}
+	switch e.Op {
+	case token.NOT:
+		return newValue(not, x)
+	case token.ADD:
+		return x
+	case token.SUB, token.XOR:
+		v := newValue(unary, x)
+		v.op = term.Neg
+		if e.Op == token.XOR {
+			v.op = term.Com
+		}
+		return v
+	}
+	return nil
+}
+
+var binaryOps = map[token.Token]term.Op{
+	token.ADD: term.Add, token.SUB: term.Sub, token.MUL: term.Mul, token.QUO: term.Div, token.REM: term.Rem,
+	token.AND: term.And, token.OR: term.Or, token.XOR: term.Xor, token.AND_NOT: term.AndNot,
+	token.SHL: term.Shl, token.SHR: term.Shr,
+}
+
+var relations = map[token.Token]probe.Rel{
+	token.EQL: probe.EQ, token.NEQ: probe.NE, token.LSS: probe.LT,
+	token.LEQ: probe.LE, token.GTR: probe.GT, token.GEQ: probe.GE,
+}
+
+func (w *lowering) binary(e *ast.BinaryExpr) *value {
+	if rel, ok := relations[e.Op]; ok {
+		return w.compare(rel, e.X, e.Y)
+	}
+	x, y := w.expr(e.X), w.expr(e.Y)
+	if x == nil || y == nil {
+		return nil
+	}
+	switch e.Op {
+	case token.LAND:
+		return newValue(both, x, y)
+	case token.LOR:
+		return newValue(either, x, y)
+	}
+	op, ok := binaryOps[e.Op]
+	d, known := describe(w.info.TypeOf(e))
+	if !ok || !known {
+		return nil
+	}
+	return w.arithmetic(op, d.sort, x, y)
+}
+
+// arithmetic is x op y of a sort. Constant operands may still be untyped.
+func (w *lowering) arithmetic(op term.Op, s term.Sort, x, y *value) *value {
+	if !s.IsInteger() && (s.Kind != term.Float || op > term.Div) {
+		return nil // complex numbers, and strings, which would have to be joined
+	}
+	x = w.typed(x, s)
+	if op != term.Shl && op != term.Shr {
+		y = w.typed(y, s)
+	}
+	if x == nil || y == nil {
+		return nil
+	}
+	v := newValue(binary, x, y)
+	v.op = op
+	return v
+}
+
+// typed brings a constant to the sort of its context. It is nil where a
+// value of another sort has come up, as with the operands of 1.0<<n.
+func (w *lowering) typed(v *value, s term.Sort) *value {
+	switch {
+	case v == nil:
+		return nil
+	case v.kind == constant && v.konst.Sort != s:
+		t := w.terms.Convert(v.konst, s)
+		if !t.IsConst() {
+			return nil
+		}
+		return w.constant(t)
+	case v.valueSort() != s:
+		return nil
+	}
+	return v
+}
+
+// valueSort is the sort of the terms of v.
+func (v *value) valueSort() term.Sort {
+	switch v.kind {
+	case constant:
+		return v.konst.Sort
+	case read, convert:
+		return v.sort
+	case unary, binary, substr:
+		return v.args[0].valueSort()
+	case choice:
+		return v.args[1].valueSort()
+	case length:
+		return term.Signed(64)
+	case index:
+		return v.args[0].valueSort().ElemSort()
+	}
+	return term.BoolSort
+}
+
+// compare lowers x rel y.
+func (w *lowering) compare(rel probe.Rel, x, y ast.Expr) *value {
+	if w.isNil(y) {
+		return w.compareNil(rel, x)
+	}
+	if w.isNil(x) {
+		return w.compareNil(rel, y)
+	}
+	xt, yt := w.info.TypeOf(x), w.info.TypeOf(y)
+	if xt == nil || yt == nil {
+		return nil
+	}
+	d, ok := describe(xt)
+	if b, untyped := xt.Underlying().(*types.Basic); untyped && b.Info()&types.IsUntyped != 0 {
+		d, ok = describe(yt)
+	}
+	if !ok || d.class == live.Nil || d.sort.Kind == term.Array {
+		return nil
+	}
+	a, b := w.typed(w.expr(x), d.sort), w.typed(w.expr(y), d.sort)
+	if a == nil || b == nil {
+		return nil
+	}
+	v := newValue(compare, a, b)
+	v.rel = rel
+	return v
+}
+
+func (w *lowering) isNil(e ast.Expr) bool {
+	tv, ok := w.info.Types[ast.Unparen(e)]
+	return ok && tv.IsNil()
+}
+
+// compareNil is x == nil or x != nil.
+func (w *lowering) compareNil(rel probe.Rel, x ast.Expr) *value {
+	v := w.nilness(x)
+	if v == nil {
+		return nil
+	}
+	if rel == probe.NE {
+		return newValue(not, v)
+	}
+	return v
+}
+
+// nilness is whether x is nil.
+func (w *lowering) nilness(x ast.Expr) *value {
+	if w.isNil(x) {
+		return w.constant(w.terms.Bool(true))
+	}
+	t := w.info.TypeOf(x)
+	if t == nil {
+		return nil
+	}
+	d, ok := describe(t)
+	if !ok {
+		return nil
+	}
+	switch e := ast.Unparen(x).(type) {
+	case *ast.UnaryExpr:
+		if e.Op == token.AND {
+			return w.constant(w.terms.Bool(false))
+		}
+	case *ast.CompositeLit, *ast.FuncLit:
+		return w.constant(w.terms.Bool(false))
+	}
+	if d.class == live.Slice {
+		if v := w.expr(x); v != nil {
+			return newValue(isNil, v)
+		}
+		return nil
+	}
+	p, ok := w.path(x)
+	if !ok || d.class != live.Nil {
+		return nil
+	}
+	return w.read(p, live.Nil, types.Invalid, term.BoolSort)
+}
+
+// call lowers conversions and the builtins that compute values.
+func (w *lowering) call(e *ast.CallExpr) *value {
+	fun := w.info.Types[e.Fun]
+	if fun.IsType() && len(e.Args) == 1 {
+		return w.conversion(e)
+	}
+	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+	if !ok || !fun.IsBuiltin() {
+		return nil
+	}
+	switch id.Name {
+	case "len":
+		return w.lengthOf(e.Args[0])
+	case "cap":
+		return w.capacity(e.Args[0])
+	case "min", "max":
+		return w.extreme(id.Name, e)
+	}
+	return nil
+}
+
+func (w *lowering) conversion(e *ast.CallExpr) *value {
+	x := w.expr(e.Args[0])
+	d, ok := describe(w.info.TypeOf(e))
+	if x == nil || !ok {
+		return nil
+	}
+	from := x.valueSort()
+	if from == d.sort {
+		return x
+	}
+	numeric := func(s term.Sort) bool { return s.IsInteger() || s.Kind == term.Float }
+	if !numeric(from) || !numeric(d.sort) {
+		return nil
+	}
+	v := newValue(convert, x)
+	v.sort = d.sort
+	return v
+}
+
+func (w *lowering) lengthOf(e ast.Expr) *value {
+	t := w.info.TypeOf(e)
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			return w.int(uint64(a.Len()))
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return w.int(uint64(u.Len()))
+	case *types.Map, *types.Chan:
+		if p, ok := w.path(e); ok {
+			return w.read(p, live.Len, types.Invalid, term.Signed(64))
+		}
+		return nil
+	}
+	if x := w.expr(e); x != nil {
+		return newValue(length, x)
+	}
+	return nil
+}
+
+func (w *lowering) capacity(e ast.Expr) *value {
+	switch u := w.info.TypeOf(e).Underlying().(type) {
+	case *types.Array:
+		return w.int(uint64(u.Len()))
+	case *types.Slice, *types.Chan:
+		if p, ok := w.path(e); ok {
+			return w.read(p, live.Cap, types.Invalid, term.Signed(64))
+		}
+	}
+	return nil
+}
+
+// extreme is min or max of integers and strings; that of floats orders
+// zeros and NaN in a way of its own.
+func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
+	d, ok := describe(w.info.TypeOf(e))
+	if !ok || !d.sort.IsInteger() && d.sort.Kind != term.String {
+		return nil
+	}
+	var best *value
+	for i, a := range e.Args {
+		x := w.typed(w.expr(a), d.sort)
+		if x == nil {
+			return nil
+		}
+		if i == 0 {
+			best = x
+			continue
+		}
+		c := newValue(compare, best, x)
+		c.rel = probe.LE
+		if name == "max" {
+			c.rel = probe.GE
+		}
+		best = newValue(choice, c, best, x)
+	}
+	return best
+}
+
+// index is x[i] of strings, slices and arrays of scalars.
+func (w *lowering) index(e *ast.IndexExpr) *value {
+	t := w.info.TypeOf(e.X)
+	if t == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return w.indexPointer(e, p)
+	}
+	d, ok := describe(t)
+	if !ok || d.elem == types.Invalid {
+		return nil
+	}
+	return w.element(w.expr(e.X), w.expr(e.Index), d)
+}
+
+// indexPointer is p[i] of a pointer to an array.
+func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
+	d, ok := describe(t.Elem())
+	p, isPath := w.path(e.X)
+	if !ok || !isPath || d.class != live.Array || d.elem == types.Invalid {
+		return nil
+	}
+	array := w.read(p.with([]step{{deref: true}}), live.Array, d.elem, d.sort)
+	return w.element(array, w.expr(e.Index), d)
+}
+
+func (w *lowering) element(x, i *value, d valueType) *value {
+	if x == nil || i == nil || !i.valueSort().IsInteger() {
+		return nil
+	}
+	v := newValue(index, x, i)
+	if d.class == live.Slice {
+		v.content = w.locs.contentOf(d.elem)
+		v.uses = v.uses.clone().with(v.content)
+	}
+	return v
+}
+
+// slice is x[lo:hi] of strings and slices.
+func (w *lowering) slice(e *ast.SliceExpr) *value {
+	t := w.info.TypeOf(e.X)
+	if t == nil || e.Slice3 {
+		return nil
+	}
+	d, ok := describe(t)
+	if !ok || d.class != live.Slice && d.class != live.String {
+		return nil
+	}
+	x := w.expr(e.X)
+	if x == nil {
+		return nil
+	}
+	lo, hi := w.int(0), newValue(length, x)
+	if e.Low != nil {
+		lo = w.expr(e.Low)
+	}
+	if e.High != nil {
+		hi = w.expr(e.High)
+	}
+	if lo == nil || hi == nil || !lo.valueSort().IsInteger() || !hi.valueSort().IsInteger() {
+		return nil
+	}
+	return newValue(substr, x, lo, hi)
+}
+
+// condition lowers what a condition tests.
+func (w *lowering) condition(c *cfg.Cond) *value {
+	switch c.Kind {
+	case cfg.Bool, cfg.Compare:
+		return w.expr(c.Expr)
+	case cfg.Case:
+		return w.compare(probe.EQ, c.Stmt.(*ast.SwitchStmt).Tag, c.Expr)
+	case cfg.Range:
+		return w.more(c.Stmt.(*ast.RangeStmt))
+	}
+	return nil
+}

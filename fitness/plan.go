@@ -1,0 +1,196 @@
+package fitness
+
+import (
+	"nearmiss/cfg"
+	"nearmiss/pathexpr"
+)
+
+// plan is what the analysis of one critical node knows before it starts: the
+// products as a DAG, and for each of its states which locs still matter there.
+// That is the slicing: what defines nothing that a later condition uses is
+// not executed, and ways that differ in nothing else meet again.
+type plan struct {
+	a     *Analysis
+	f     *flow
+	dag   *pathexpr.DAG
+	steps [][]stepPlan // as dag.Steps
+	live  []set        // by state: locs that a condition from here on depends on
+	list  [][]int      // live as lists
+	conds []*cfg.Cond  // of the flow
+	after []set        // by state: conditions from here on, as indices of conds
+	index map[*cfg.Cond]int
+
+	between [][]set // by state and condition: locs that may change on the way; made on demand
+}
+
+// stepPlan is one step of the DAG: a condition that must have an outcome,
+// then effects.
+type stepPlan struct {
+	cond    *condition // nil: none
+	which   int        // index of the condition
+	outcome bool
+	ops     []op // those that matter
+	defs    set  // all locs that may change
+}
+
+// newPlan prepares the symbolic execution of a DAG over f.
+func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
+	p := &plan{a: a, f: f, dag: dag, index: make(map[*cfg.Cond]int)}
+	for _, arc := range f.arcs {
+		if arc.cond != nil {
+			if _, ok := p.index[arc.cond]; !ok {
+				p.index[arc.cond] = len(p.conds)
+				p.conds = append(p.conds, arc.cond)
+			}
+		}
+	}
+	n := len(dag.Steps)
+	p.steps, p.live, p.list, p.after = make([][]stepPlan, n), make([]set, n), make([][]int, n), make([]set, n)
+	destroyed := p.destroyed()
+	for s, steps := range dag.Steps {
+		for _, st := range steps {
+			var sp stepPlan
+			var before set
+			if st.Label < 0 {
+				sp, before = p.forget(destroyed[-1-st.Label], p.live[st.To])
+			} else {
+				sp, before = p.step(f.arcs[st.Label], p.live[st.To])
+			}
+			p.steps[s] = append(p.steps[s], sp)
+			p.live[s].add(before)
+			p.after[s].add(p.after[st.To])
+			if sp.cond != nil {
+				p.after[s] = p.after[s].with(sp.which)
+			}
+		}
+		for l := range a.lower.locs.all {
+			if p.live[s].has(l) {
+				p.list[s] = append(p.list[s], l)
+			}
+		}
+	}
+	return p
+}
+
+// arcOps are the effects of an arc, without its condition's outcome.
+func (p *plan) arcOps(c arc) []op {
+	a := p.a
+	var ops []op
+	if c.cond != nil {
+		cond := a.conds[c.cond]
+		ops = append(ops, cond.before...)
+		if c.outcome {
+			ops = append(ops, cond.taken...)
+		}
+	}
+	if c.enters != nil {
+		ops = append(ops, op{kill: a.everything()})
+	}
+	for _, b := range c.through {
+		ops = append(ops, a.blocks[b]...)
+	}
+	return ops
+}
+
+// everything is the set of all locs: what may have changed when a function
+// literal is entered some time after it was made.
+func (a *Analysis) everything() set {
+	var s set
+	for id := range a.lower.locs.all {
+		s = s.with(id)
+	}
+	return s
+}
+
+// destroyed returns what each D[A] forgets: all that A may change.
+func (p *plan) destroyed() []set {
+	out := make([]set, len(p.dag.Destroyed))
+	for i, e := range p.dag.Destroyed {
+		for _, label := range e.Edges() {
+			out[i].add(defined(p.arcOps(p.f.arcs[label])))
+		}
+	}
+	return out
+}
+
+// forget is the step of a D[A].
+func (p *plan) forget(defs, live set) (stepPlan, set) {
+	before := live.clone()
+	before.remove(defs)
+	kill := live.clone()
+	kill.remove(before)
+	sp := stepPlan{which: -1, defs: defs}
+	if !kill.empty() {
+		sp.ops = []op{{kill: kill}}
+	}
+	return sp, before
+}
+
+// step is the step of an arc: its effects as far as the locs live behind it
+// depend on them. It returns the locs that are live before it.
+func (p *plan) step(c arc, live set) (stepPlan, set) {
+	sp := stepPlan{which: -1, outcome: c.outcome}
+	all := p.arcOps(c)
+	sp.defs = defined(all)
+	live = live.clone()
+	for i := len(all) - 1; i >= 0; i-- {
+		if o, some := sliceOp(all[i], live); some {
+			sp.ops = append(sp.ops, o)
+			live.remove(defined([]op{o}))
+			for _, v := range o.src {
+				if v != nil {
+					live.add(v.uses)
+				}
+			}
+		}
+	}
+	for i, j := 0, len(sp.ops)-1; i < j; i, j = i+1, j-1 {
+		sp.ops[i], sp.ops[j] = sp.ops[j], sp.ops[i]
+	}
+	if c.cond != nil {
+		sp.cond, sp.which = p.a.conds[c.cond], p.index[c.cond]
+		if v := sp.cond.value; v != nil {
+			live.add(v.uses)
+		}
+	}
+	return sp, live
+}
+
+// sliceOp keeps what an op does to live locs.
+func sliceOp(o op, live set) (op, bool) {
+	var kept op
+	for i, d := range o.dst {
+		if live.has(d) {
+			kept.dst = append(kept.dst, d)
+			kept.src = append(kept.src, o.src[i])
+		}
+	}
+	if o.kill.meets(live) {
+		kept.kill = live.clone()
+		rest := live.clone()
+		rest.remove(o.kill)
+		kept.kill.remove(rest)
+	}
+	return kept, len(kept.dst) > 0 || kept.kill != nil
+}
+
+// changes returns, for a state and a condition that may come, the locs that
+// may change on the way there.
+func (p *plan) changes(state, cond int) set {
+	if p.between == nil {
+		p.between = make([][]set, len(p.steps))
+		for s, steps := range p.steps {
+			p.between[s] = make([]set, len(p.conds))
+			for i, sp := range steps {
+				to := p.dag.Steps[s][i].To
+				for c := range p.conds {
+					if p.after[to].has(c) {
+						p.between[s][c].add(sp.defs)
+						p.between[s][c].add(p.between[to][c])
+					}
+				}
+			}
+		}
+	}
+	return p.between[state][cond]
+}

@@ -1,0 +1,129 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/types"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// rangeLoop is what is known about a range loop: the place of what it ranges
+// over and of its index.
+type rangeLoop struct {
+	stmt     *ast.RangeStmt
+	subject  int // loc of the elements, or of the number of turns; -1 if unknown
+	counter  int
+	length   *value // number of turns, from the subject
+	elements valueType
+	indexed  bool // elements can be read
+	counted  bool // the subject is the number of turns
+	sure     bool // all indices follow from the first; else only that one is known
+}
+
+// loop describes a range loop, nil for those over functions and channels.
+func (w *lowering) loop(s *ast.RangeStmt) *rangeLoop {
+	t := w.info.TypeOf(s.X)
+	if t == nil {
+		return nil
+	}
+	l := &rangeLoop{stmt: s, counter: w.locs.counterOf(s), sure: true}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		d, ok := describe(t)
+		switch {
+		case !ok:
+			return nil
+		case d.sort.IsInteger():
+			l.subject = w.locs.subjectOf(s, d.sort)
+			w.locs.all[l.counter].sort = d.sort
+			l.length = w.readLoc(l.subject)
+			return l
+		case d.sort.Kind != term.String:
+			return nil
+		}
+		l.sure = false
+		l.over(w, d)
+	case *types.Slice, *types.Array:
+		d, _ := describe(t)
+		l.over(w, d)
+		l.indexed = d.elem != types.Invalid
+	case *types.Pointer, *types.Map:
+		l.subject, l.counted = w.locs.subjectOf(s, term.Signed(64)), true
+		l.length = w.readLoc(l.subject)
+		_, isMap := u.(*types.Map)
+		l.sure = !isMap
+	default:
+		return nil
+	}
+	return l
+}
+
+func (l *rangeLoop) over(w *lowering, d valueType) {
+	l.elements = d
+	l.subject = w.locs.subjectOf(l.stmt, d.sort)
+	l.length = newValue(length, w.readLoc(l.subject))
+}
+
+// enter is the assignment at the start of the loop.
+func (w *lowering) enter(l *rangeLoop) draft {
+	subject := w.expr(l.stmt.X)
+	if l.counted {
+		subject = w.lengthOf(l.stmt.X)
+	}
+	subject = w.typed(subject, w.locs.all[l.subject].sort)
+	before := w.constant(w.terms.Int(w.locs.all[l.counter].sort, ^uint64(0)))
+	return draft{dst: []int{l.subject, l.counter}, src: []*value{subject, before}}
+}
+
+// following is the index of the next turn.
+func (w *lowering) following(l *rangeLoop) *value {
+	at := w.readLoc(l.counter)
+	if !l.sure {
+		return newValue(first, at)
+	}
+	v := newValue(binary, at, w.constant(w.terms.Int(at.sort, 1)))
+	v.op = term.Add
+	return v
+}
+
+// more lowers the condition of a range loop: one more turn.
+func (w *lowering) more(s *ast.RangeStmt) *value {
+	l := w.loop(s)
+	if l == nil {
+		return nil
+	}
+	v := newValue(compare, w.following(l), l.length)
+	v.rel = probe.LT
+	return v
+}
+
+// turn assigns key and value at the start of the body.
+func (w *lowering) turn(l *rangeLoop, a *ast.AssignStmt) []write {
+	at := w.readLoc(l.counter)
+	if w.isMapRange(l.stmt) {
+		at = nil
+	}
+	writes := w.writeTo(a.Lhs[0], source{val: at})
+	if len(a.Lhs) < 2 {
+		return writes
+	}
+	var element *value
+	if l.indexed {
+		element = newValue(index, w.readLoc(l.subject), w.readLoc(l.counter))
+		if l.elements.class == live.Slice {
+			element.content = w.locs.contentOf(l.elements.elem)
+			element.uses = element.uses.clone().with(element.content)
+		}
+	}
+	return append(writes, w.writeTo(a.Lhs[1], source{val: element})...)
+}
+
+func (w *lowering) isMapRange(s *ast.RangeStmt) bool {
+	_, ok := w.info.TypeOf(s.X).Underlying().(*types.Map)
+	return ok
+}
+
+func rangeStmt(c *cfg.Cond) *ast.RangeStmt { return c.Stmt.(*ast.RangeStmt) }

@@ -1,0 +1,132 @@
+package fitness
+
+import (
+	"cmp"
+	"slices"
+
+	wire "encoding/binary"
+)
+
+// finish numbers the states so that edges lead to smaller numbers, and leaves
+// out what does not change any least sum: states without a way to the target,
+// edges beside a free one, both outcomes of a condition that lead to one
+// state, states with one free edge, and copies of states.
+func (x *executor) finish() *paths {
+	const dead = -1
+	number := make([]int, len(x.out))
+	r := &reducer{p: &x.result, seen: make(map[string]int)}
+	r.p.edges = [][]edge{nil}
+	for i := len(x.out) - 1; i > 0; i-- {
+		var edges []edge
+		o := x.out[i]
+		for j, a := range o.to {
+			if to := number[a.home().state]; to != dead {
+				edges = append(edges, edge{o.costs[j], to})
+			}
+		}
+		number[i] = dead
+		if len(edges) > 0 {
+			number[i] = r.state(edges)
+		}
+		if i == 1 {
+			r.root(number[i])
+		}
+	}
+	return r.p
+}
+
+type reducer struct {
+	p    *paths
+	seen map[string]int
+	key  []byte
+}
+
+// state returns the state with these edges.
+func (r *reducer) state(edges []edge) int {
+	edges = r.simplify(edges)
+	if len(edges) == 1 && edges[0].cost == costNone {
+		return edges[0].to
+	}
+	r.key = r.key[:0]
+	for _, e := range edges {
+		r.key = wire.AppendUvarint(r.key, uint64(e.cost))
+		r.key = wire.AppendUvarint(r.key, uint64(e.to))
+	}
+	n, ok := r.seen[string(r.key)]
+	if !ok {
+		n = len(r.p.edges)
+		r.p.edges = append(r.p.edges, edges)
+		r.seen[string(r.key)] = n
+	}
+	return n
+}
+
+// simplify drops edges that others to the same state make superfluous.
+func (r *reducer) simplify(edges []edge) []edge {
+	slices.SortStableFunc(edges, func(a, b edge) int {
+		return cmp.Or(cmp.Compare(b.to, a.to), cmp.Compare(a.cost, b.cost))
+	})
+	edges = slices.Compact(edges)
+	out := edges[:0]
+	for len(edges) > 0 {
+		n := 1
+		for n < len(edges) && edges[n].to == edges[0].to {
+			n++
+		}
+		group := edges[:n]
+		edges = edges[n:]
+		if r.free(group) {
+			out = append(out, edge{costNone, group[0].to})
+			continue
+		}
+		out = append(out, group...)
+	}
+	return out
+}
+
+// free reports whether one of the edges of a group always costs nothing.
+func (r *reducer) free(group []edge) bool {
+	if group[0].cost == costNone {
+		return true
+	}
+	for i, a := range group {
+		for _, b := range group[i+1:] {
+			if a.cost >= firstClause && b.cost >= firstClause &&
+				r.p.clauses[a.cost-firstClause].negated(r.p.clauses[b.cost-firstClause]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// root makes the state of the critical node the last one.
+func (r *reducer) root(n int) {
+	if n < 0 {
+		r.p.edges = nil
+		return
+	}
+	used := make([]bool, len(r.p.edges))
+	used[0], used[n] = true, true
+	for i := n; i > 0; i-- {
+		if used[i] {
+			for _, e := range r.p.edges[i] {
+				used[e.to] = true
+			}
+		}
+	}
+	number := make([]int, len(used))
+	kept := 0
+	for i, edges := range r.p.edges[:n+1] {
+		if !used[i] {
+			continue
+		}
+		for j := range edges {
+			edges[j].to = number[edges[j].to]
+		}
+		number[i] = kept
+		r.p.edges[kept] = edges
+		kept++
+	}
+	r.p.edges = r.p.edges[:kept]
+}

@@ -1,0 +1,103 @@
+package fitness
+
+import (
+	"nearmiss/term"
+)
+
+// relevance says which facts can still be contradicted at a state, given what
+// the live locs hold there.
+type relevance struct {
+	arrival *arrival // one of those with the store
+	known   bool
+	keys    map[factKey]bool // keys that a condition to come has for sure
+	reach   set              // slots that the other conditions may depend on; nil: there are none
+}
+
+// relevant returns the facts that matter. A condition whose locs stay as they
+// are until it comes has the keys that it would have here; of others it is
+// only known which slots their terms can depend on.
+func (x *executor) relevant(s int, r *relevance, f facts) facts {
+	if len(f) == 0 {
+		return f
+	}
+	if !r.known {
+		x.relate(s, r)
+	}
+	kept := make(facts, 0, len(f))
+	for _, y := range f {
+		if r.keys[y.key] || r.reach != nil && x.slotsOf(y.key).within(r.reach) {
+			kept = append(kept, y)
+		}
+	}
+	return kept
+}
+
+func (x *executor) slotsOf(k factKey) set {
+	s := set(x.a.terms.Term(k.x).SlotSet())
+	if k.y >= 0 {
+		s = s.union(x.a.terms.Term(k.y).SlotSet())
+	}
+	return s
+}
+
+func (x *executor) relate(s int, r *relevance) {
+	r.known = true
+	r.keys = make(map[factKey]bool)
+	for i, l := range x.list[s] {
+		x.store[l] = r.arrival.store[i]
+	}
+	for c := range x.conds {
+		if !x.after[s].has(c) {
+			continue
+		}
+		v := x.a.conds[x.conds[c]].value
+		if v == nil {
+			continue
+		}
+		if x.changes(s, c).meets(v.uses) {
+			r.reach = x.reach(s, r)
+			continue
+		}
+		t := v.eval(x.a.terms, x.store)
+		if t == nil || t.IsConst() {
+			continue
+		}
+		for _, want := range [2]bool{false, true} {
+			atoms, _ := x.know.atoms(t, want, nil)
+			for _, a := range atoms {
+				r.keys[a.key] = true
+			}
+		}
+	}
+}
+
+// reach is the set of slots that the live locs depend on.
+func (x *executor) reach(s int, r *relevance) set {
+	if r.reach != nil {
+		return r.reach
+	}
+	reach := set{0}
+	for i := range x.list[s] {
+		if t := r.arrival.store[i]; t != nil {
+			reach.add(t.SlotSet())
+		}
+	}
+	return reach
+}
+
+// same makes a lead to the state of b.
+func (a *arrival) same(b *arrival) { a.twin = b }
+
+// home returns the arrival that stands for a.
+func (a *arrival) home() *arrival {
+	for a.twin != nil {
+		a = a.twin
+	}
+	return a
+}
+
+// negated reports whether two clauses are the two outcomes of one condition,
+// one of which always holds.
+func (c clause) negated(d clause) bool {
+	return c.term == d.term && c.want != d.want && !c.term.Partial && c.term.Op != term.Const
+}

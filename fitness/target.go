@@ -1,0 +1,170 @@
+package fitness
+
+import (
+	"errors"
+	"fmt"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+	"nearmiss/pathexpr"
+)
+
+// Target is everything that measures how near a run comes to a branch.
+type Target struct {
+	Branch probe.Branch
+	Nodes  []Node
+	// Infeasible: no path from the entry of the function reaches the branch,
+	// as the conditions on each contradict each other.
+	Infeasible bool
+}
+
+// Node is a critical node of a target: its condition holds a transitive
+// control dependence on the target.
+type Node struct {
+	Cond     *cfg.Cond
+	Level    int     // approach level of a run that turns away here
+	Diverges [2]bool // whether the false and the true outcome turn away
+	// Program computes the enhanced fitness over the live values here; nil if
+	// no product is feasible or all were left out.
+	Program *probe.Program
+	Stats
+}
+
+// Stats counts what became of the products of a critical node. Those that
+// are neither infeasible nor left out are in the program.
+type Stats struct {
+	Products   pathexpr.Count
+	Infeasible pathexpr.Count
+	LeftOut    pathexpr.Count // for being too many
+	Unpruned   bool           // contradictions were not looked for, for being too many
+	States     int            // of the program's graph
+}
+
+// Away returns the outcomes that turn away as package probe wants them.
+func (n *Node) Away() uint8 {
+	var away uint8
+	if n.Diverges[0] {
+		away |= probe.AwayFalse
+	}
+	if n.Diverges[1] {
+		away |= probe.AwayTrue
+	}
+	return away
+}
+
+// LeftOut is the number of products of all nodes that are in no program for
+// being too many.
+func (t *Target) LeftOut() pathexpr.Count {
+	var sum pathexpr.Count
+	for i := range t.Nodes {
+		sum = sum.Add(t.Nodes[i].LeftOut)
+	}
+	return sum
+}
+
+// Target analyses one branch of the function: Algorithm 1 of Baars et al.
+// The result is remembered. It is an error if the branch is none of the
+// function's or its condition is constant or never reached.
+func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if t := a.targets[branch]; t != nil {
+		return t, nil
+	}
+	s, err := a.search(branch)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{Branch: branch}
+	for _, n := range cfg.Approach(s.graph, s.edge) {
+		node := Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges}
+		g, err := s.paths(n.Graph, n.Block, a.start(n.Block.Cond))
+		var tooLarge *pathexpr.LimitError
+		switch {
+		case errors.As(err, &tooLarge):
+			node.Products, node.LeftOut = tooLarge.Products, tooLarge.Products
+		case err != nil:
+			return nil, err
+		default:
+			node.Program = compile(g, a.opt)
+			node.Stats = g.stats()
+			if node.Program == nil && len(g.edges) > 1 {
+				node.LeftOut = g.products
+			}
+		}
+		t.Nodes = append(t.Nodes, node)
+	}
+	t.Infeasible = s.infeasible()
+	a.targets[branch] = t
+	return t, nil
+}
+
+func (g *paths) stats() Stats {
+	return Stats{g.products, g.infeasible, g.leftOut, g.unpruned, len(g.edges)}
+}
+
+// search is the analysis of one target.
+type search struct {
+	a      *Analysis
+	graph  *cfg.Graph
+	edge   *cfg.Edge
+	walker *walker
+}
+
+func (a *Analysis) search(branch probe.Branch) (*search, error) {
+	for _, c := range a.Func.Conds {
+		if c.ID != int(branch/2) {
+			continue
+		}
+		if c.Block == nil || c.Graph == nil {
+			return nil, fmt.Errorf("fitness: branch %d of %s is never taken: its condition is constant or never reached", branch, a.Func.Name)
+		}
+		edge := c.Block.Succs[1-branch%2]
+		return &search{a, c.Graph, edge, newWalker(c.Graph, edge)}, nil
+	}
+	return nil, fmt.Errorf("fitness: branch %d is none of %s", branch, a.Func.Name)
+}
+
+// expressions are steps 2 to 5 of Algorithm 1 for one block.
+type expressions struct {
+	flow   *flow
+	path   *pathexpr.Expr
+	approx *pathexpr.Expr
+	dag    *pathexpr.DAG
+}
+
+func (s *search) expressions(g *cfg.Graph, from *cfg.Block) (*expressions, error) {
+	x := &expressions{flow: s.walker.flow(g, from)}
+	b := pathexpr.NewBuilder()
+	x.path = pathexpr.Reduce(b, x.flow.graph())
+	var err error
+	if x.approx, err = pathexpr.Approximate(b, x.path, s.a.opt.K); err != nil {
+		return x, err
+	}
+	x.dag, err = pathexpr.NewDAG(x.approx, s.a.opt.Limit)
+	return x, err
+}
+
+// paths executes all products from a block, over a store.
+func (s *search) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) {
+	x, err := s.expressions(g, from)
+	if err != nil {
+		return nil, err
+	}
+	return s.a.newPlan(x.flow, x.dag).execute(st), nil
+}
+
+// infeasible executes the products from the entry of the function. Every run
+// that takes the branch follows one of them, so if each contradicts itself
+// there is no such run.
+func (s *search) infeasible() bool {
+	outer := s.graph
+	for outer.Parent != nil {
+		outer = outer.Parent
+	}
+	entry := outer.Blocks[0]
+	st := s.a.entry()
+	s.a.apply(s.a.blocks[entry], st, nil)
+	g, err := s.paths(outer, entry, st)
+	return err == nil && len(g.edges) < 2 && g.leftOut == 0
+}

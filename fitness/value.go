@@ -1,0 +1,179 @@
+package fitness
+
+import (
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// value is an expression of the source, lowered once per function and then
+// evaluated over many symbolic stores. A nil value is unknown.
+type value struct {
+	kind    valueKind
+	op      term.Op   // unary, binary
+	rel     probe.Rel // compare
+	sort    term.Sort // convert
+	args    []*value
+	konst   *term.Term // constant
+	loc     int        // read
+	content int        // index: the loc of the content's integrity, -1 if it cannot change
+	uses    set        // the locs that the value depends on
+}
+
+type valueKind uint8
+
+const (
+	constant valueKind = iota
+	read
+	unary
+	binary
+	compare
+	convert
+	not
+	both
+	either
+	choice
+	length
+	isNil
+	index
+	substr
+	first // 0 after -1, else unknown: the next index where only the first one is sure
+)
+
+func newValue(k valueKind, args ...*value) *value {
+	v := &value{kind: k, args: args, loc: -1, content: -1}
+	for _, a := range args {
+		v.uses = v.uses.union(a.uses)
+	}
+	return v
+}
+
+// store maps locs to what they hold; nil is unknown (destroyed).
+type store []*term.Term
+
+// eval returns the term of v over a store, nil if it depends on an unknown.
+func (v *value) eval(b *term.Builder, s store) *term.Term {
+	if v == nil {
+		return nil
+	}
+	switch v.kind {
+	case constant:
+		return v.konst
+	case read:
+		return s[v.loc]
+	}
+	var args [3]*term.Term
+	for i, a := range v.args {
+		if args[i] = a.eval(b, s); args[i] == nil {
+			return nil
+		}
+	}
+	x, y, z := args[0], args[1], args[2]
+	switch v.kind {
+	case unary:
+		return b.Unary(v.op, x)
+	case binary:
+		return b.Binary(v.op, x, y)
+	case compare:
+		return b.Compare(v.rel, x, y)
+	case convert:
+		return b.Convert(x, v.sort)
+	case not:
+		return b.Not(x)
+	case both:
+		return b.Both(x, y)
+	case either:
+		return b.Either(x, y)
+	case choice:
+		return b.If(x, y, z)
+	case length:
+		return b.Len(x)
+	case isNil:
+		return b.IsNil(x)
+	case index:
+		if v.content >= 0 && s[v.content] == nil {
+			return nil
+		}
+		return b.Index(x, y)
+	case substr:
+		return b.Substr(x, y, z)
+	case first:
+		if x != b.Int(x.Sort, ^uint64(0)) {
+			return nil
+		}
+		return b.Int(x.Sort, 0)
+	}
+	panic("fitness: BUG: unknown kind of value")
+}
+
+// set is a set of small numbers.
+type set []uint64
+
+func (s set) has(i int) bool { return i>>6 < len(s) && s[i>>6]>>(i&63)&1 != 0 }
+
+// with returns s with i added; s may be changed.
+func (s set) with(i int) set {
+	for len(s) <= i>>6 {
+		s = append(s, 0)
+	}
+	s[i>>6] |= 1 << (i & 63)
+	return s
+}
+
+func (s set) clone() set { return append(set(nil), s...) }
+
+func (s set) union(t set) set {
+	if len(t) == 0 {
+		return s
+	}
+	u := s.clone()
+	u.add(t)
+	return u
+}
+
+// add puts the elements of t into s.
+func (s *set) add(t set) {
+	for len(*s) < len(t) {
+		*s = append(*s, 0)
+	}
+	for i, w := range t {
+		(*s)[i] |= w
+	}
+}
+
+// remove takes the elements of t out of s.
+func (s set) remove(t set) {
+	for i := range min(len(s), len(t)) {
+		s[i] &^= t[i]
+	}
+}
+
+func (s set) meets(t set) bool {
+	for i := range min(len(s), len(t)) {
+		if s[i]&t[i] != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether t has all elements of s.
+func (s set) within(t set) bool {
+	for i, w := range s {
+		if i < len(t) {
+			w &^= t[i]
+		}
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (s set) empty() bool {
+	for _, w := range s {
+		if w != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -125,10 +125,11 @@ func (u *unit) addGoals() {
 	for _, c := range u.graph.Conds {
 		for _, outcome := range []bool{false, true} {
 			g := &goal{branch: c.Branch(outcome), fn: owner[c.Func]}
-			if g.fn == nil {
-				g.fn = outside
-			}
-			if reason, ok := u.graph.Infeasible(g.branch); ok {
+			reason, infeasible := u.graph.Infeasible(g.branch)
+			switch {
+			case g.fn == nil, !infeasible && u.graph.Edge(g.branch) == nil:
+				g.fn = outside // the only way of a constant condition is no goal
+			case infeasible:
 				g.infeasible = reason
 			}
 			u.goals = append(u.goals, g)

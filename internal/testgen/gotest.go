@@ -133,6 +133,7 @@ func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
 
 // event is one line of go test -json.
 type event struct {
+	Time        time.Time
 	Action      string
 	Test        string
 	Output      string
@@ -147,13 +148,16 @@ type outcome struct {
 	messages string // of the go command and the build
 	tests    map[string]*testRun
 	order    []string // of the tests, as they began
+	timedOut bool
 }
 
 // testRun is one test or subtest over all its repetitions.
 type testRun struct {
 	runs, passes, fails int
 	open                bool
-	output              []string // of the runs that failed
+	began               time.Time
+	spent               time.Duration // over all runs, also the one that did not end
+	output              []string      // of the runs that failed
 	current             []string
 }
 
@@ -206,11 +210,16 @@ func (o *outcome) add(e event) {
 		o.tests[e.Test] = t
 		o.order = append(o.order, e.Test)
 	}
+	if t.open {
+		t.spent += e.Time.Sub(t.began)
+		t.began = e.Time
+	}
 	switch e.Action {
 	case "run":
 		t.runs++
-		t.open, t.current = true, nil
+		t.open, t.began, t.current = true, e.Time, nil
 	case "output":
+		o.timedOut = o.timedOut || strings.HasPrefix(e.Output, "panic: test timed out")
 		t.current = append(t.current, e.Output)
 	case "pass", "skip":
 		t.passes++

@@ -294,8 +294,9 @@ func (l *literals) parts(v *value) ([]string, error) {
 	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].zero() {
 		last--
 	}
+	sparse := v.sparse(last)
 	for i, kid := range v.kids[:last] {
-		if v.typ.Kind == input.Struct && kid.zero() {
+		if (v.typ.Kind == input.Struct || sparse) && kid.zero() {
 			continue
 		}
 		if v.typ.Kind == input.Struct {
@@ -308,6 +309,10 @@ func (l *literals) parts(v *value) ([]string, error) {
 			return nil, err
 		}
 		switch v.typ.Kind {
+		case input.Array:
+			if sparse {
+				text = strconv.Itoa(i) + ": " + text
+			}
 		case input.Struct:
 			text = v.names[i] + ": " + text
 		case input.Map:
@@ -320,6 +325,21 @@ func (l *literals) parts(v *value) ([]string, error) {
 		parts = append(parts, text)
 	}
 	return parts, nil
+}
+
+// sparse reports whether the first n elements of an array are mostly zero, so
+// that the others are better written with their indices.
+func (v *value) sparse(n int) bool {
+	if v.typ.Kind != input.Array || n <= 8 {
+		return false
+	}
+	zeros := 0
+	for _, k := range v.kids[:n] {
+		if k.zero() {
+			zeros++
+		}
+	}
+	return zeros > n/2
 }
 
 // writable refuses fields that another package keeps to itself.

@@ -391,6 +391,9 @@ func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 		if b, ok := under(gt).(*types.Slice).Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
 			return "%q", !p.leavesState()
 		}
+		if t.Elem.Kind == input.String {
+			return "%q", !p.leavesState()
+		}
 		return "%v", scalar(t.Elem) && !p.leavesState()
 	case input.Struct:
 		return "%+v", len(t.Fields) <= 4

@@ -197,6 +197,10 @@ func firstLine(s string) string {
 // running is to blame.
 func (v *verifier) blameCases(s *Suite, o *outcome) {
 	before := len(v.report.Dropped)
+	if o.timedOut {
+		v.blameSlowest(s, o)
+		return
+	}
 	for i, fn := range s.Funcs {
 		for j := range fn.Cases {
 			t := o.tests[s.Tests[i]+"/"+rewritten(fn.Cases[j].Name)]
@@ -220,6 +224,30 @@ func (v *verifier) blameCases(s *Suite, o *outcome) {
 	if len(v.report.Dropped) == before {
 		fn := s.Funcs[0]
 		v.drop(Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: "the test process failed and no case can be blamed: " + ending(o)})
+	}
+}
+
+// blameSlowest drops the case that took most of a run that took too long: one
+// that hangs, or one that is too slow to be repeated.
+func (v *verifier) blameSlowest(s *Suite, o *outcome) {
+	worst, wi, wj := time.Duration(-1), 0, 0
+	var slow *testRun
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			t := o.tests[s.Tests[i]+"/"+rewritten(fn.Cases[j].Name)]
+			if t != nil && t.spent > worst {
+				worst, wi, wj, slow = t.spent, i, j, t
+			}
+		}
+	}
+	switch {
+	case slow == nil:
+		fn := s.Funcs[0]
+		v.drop(Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: "the tests do not end, and no case can be blamed"})
+	case slow.open && slow.passes == 0:
+		v.dropCase(s, wi, wj, "it does not end within "+v.opts.Timeout.String())
+	default:
+		v.dropCase(s, wi, wj, fmt.Sprintf("it is too slow: %d runs of all tests take more than %s", v.opts.Count, v.opts.Timeout))
 	}
 }
 

@@ -192,7 +192,7 @@ func Race(n int) int {
 	got := reasons(report.Dropped)
 	for _, want := range []string{
 		"Random/n > 0: result not asserted", "Order/loop over m: result not asserted", "Clock/n < 0: text of the error not asserted",
-		"Flaky/", "Address/n > 0, panics: text of the panic not asserted", "Leave/n > 0: the test process ended", "Hang/n > 0: the test process ended while it ran: panic: test timed out",
+		"Flaky/", "Address/n > 0, panics: text of the panic not asserted", "Leave/n > 0: the test process ended", "Hang/n > 0: it does not end within 2s",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -343,4 +343,43 @@ func TestForeignFile(t *testing.T) {
 	if !errors.As(err, &collision) {
 		t.Fatal(err)
 	}
+}
+
+// TestVerifySlow: when all repetitions together take too long, the slowest
+// case goes, not the one that happens to run at the end.
+func TestVerifySlow(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"time\"\n\nfunc Slow(n int) int {\n\ttime.Sleep(time.Duration(n) * time.Millisecond)\n\treturn n\n}\n"})
+	s := emitted(t, pkg, `
+		func Slow
+		case 400 => 400
+		cover a.go:5:1/T
+		case 50 => 50
+		cover a.go:5:1/F`)
+	opts := quick
+	opts.Count, opts.Timeout = 10, 3*time.Second
+	s, report := verified(t, s, opts)
+	if got := reasons(report.Dropped); !strings.HasPrefix(got, "Slow/n=400: it is too slow") || len(s.Funcs[0].Cases) != 1 {
+		t.Errorf("dropped %s", got)
+	}
+}
+
+// TestVerifyReplacesOurs: files that an earlier run left do not take part.
+func TestVerifyReplacesOurs(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go":     "package main\n\nfunc main() {}\n\nfunc Same(n int) int { return n }\n",
+		TestFile:   generated + "\n\npackage main\n\nfunc TestSameBranches() { broken }\n",
+		BridgeFile: generated + "\n\npackage main\n\nvar NearmissGone = gone\n",
+	})
+	s := emitted(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	if s.Tests[0] != "TestSameBranches" {
+		t.Errorf("tests %v", s.Tests)
+	}
+	s, report := verified(t, s, quick)
+	if report.Rounds != 1 || len(s.Funcs) != 1 {
+		t.Errorf("report %+v", report)
+	}
+	if err := Write(s.Files, pkg.Dir); err != nil {
+		t.Fatal(err)
+	}
+	onlyFiles(t, pkg.Dir, "a.go", "go.mod", TestFile)
 }

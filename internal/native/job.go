@@ -154,13 +154,14 @@ type recovery struct {
 // to avoid it. sound counts the evaluations of the job after which the worker
 // was in order.
 func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
-	if _, err := r.worker.confirm(ctx, c); err != nil {
-		return false, err
+	if c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
+		err = r.locate(ctx, c, sound)
 	}
-	if !c.Confirmed && c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
-		if err := r.locate(ctx, c, sound); err != nil {
-			return false, err
-		}
+	if err == nil && !c.Confirmed {
+		_, err = r.worker.confirm(ctx, c)
+	}
+	if err != nil {
+		return false, err
 	}
 	r.crashes += c.weight()
 	r.repeated += c.Evaluations

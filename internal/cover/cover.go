@@ -11,13 +11,16 @@ import (
 
 // A session is one call of Run.
 type session struct {
-	opt    Options
-	start  time.Time
-	units  []*unit
-	notes  []report.Note
-	meter  *meter
-	picked map[*goal]uint64 // goals of the next round, with the slice of each
-	all    bool             // those too that have stopped getting nearer
+	opt   Options
+	start time.Time
+	units []*unit
+	notes []report.Note
+	meter *meter
+	// analysedPaper tells for which fitness the goals have been analysed, by
+	// trials that change between the two.
+	analysedPaper *bool
+	picked        map[*goal]uint64 // goals of the next round, with the slice of each
+	all           bool             // those too that have stopped getting nearer
 }
 
 // finishTime bounds what follows the search when a clock runs.

@@ -2,9 +2,11 @@ package cover
 
 import (
 	"slices"
+	"sync"
 	"time"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/live"
@@ -12,6 +14,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
+	"nearmiss/pathexpr"
 	"nearmiss/search"
 )
 
@@ -47,6 +50,9 @@ type function struct {
 	limits   input.Limits
 	goals    []*goal
 
+	once     sync.Once // guards analysis
+	analysis *fitness.Analysis
+
 	evaluations uint64
 	elapsed     time.Duration
 }
@@ -59,11 +65,13 @@ type goal struct {
 	fn         *function
 	infeasible string // the proof, if there is one
 	found      *find
-	used       uint64      // evaluations spent on it
-	stale      int         // slices in a row without getting nearer
-	over       bool        // the search says that there is nothing left to try
-	slices     int         // jobs so far
-	bests      []wire.Best // nearest input of each mode
+	target     *wire.Target   // once it has been analysed
+	leftOut    pathexpr.Count // products that are not in the target's programs
+	used       uint64         // evaluations spent on it
+	stale      int            // slices in a row without getting nearer
+	over       bool           // the search says that there is nothing left to try
+	slices     int            // jobs so far
+	bests      []wire.Best    // nearest input of each mode
 	near       []input.Vector
 }
 

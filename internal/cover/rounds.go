@@ -191,14 +191,21 @@ func (g *goal) reached() bool { return g.found != nil }
 
 // slices makes a job for each picked goal.
 func (s *session) slices(u *unit) []task {
-	var ts []task
+	var goals []*goal
 	for _, g := range u.goals {
-		n, ok := s.picked[g]
-		if !ok || !g.open() {
+		if _, ok := s.picked[g]; ok && g.open() {
+			goals = append(goals, g)
+		}
+	}
+	s.analyse(goals)
+	var ts []task
+	for _, g := range goals {
+		if !g.open() {
 			continue
 		}
+		n := s.picked[g]
 		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), n)
-		j.Target = *u.target(g)
+		j.Target = *g.target
 		j.Modes = s.opt.modes()
 		j.Starts = s.starts(u, g)
 		ts = append(ts, task{j, g.fn, g})
@@ -223,13 +230,17 @@ func (s *session) starts(u *unit, g *goal) []input.Vector {
 // paperJobs searches every branch for itself with its whole budget, and
 // forgets what other searches came across.
 func (s *session) paperJobs(u *unit) []task {
-	var ts []task
+	var goals []*goal
 	for _, g := range u.goals {
-		if !g.open() || !g.fn.searched() {
-			continue
+		if g.open() && g.fn.searched() {
+			goals = append(goals, g)
 		}
+	}
+	s.analyse(goals)
+	var ts []task
+	for _, g := range goals {
 		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, 0), uint64(s.opt.Evals))
-		j.Target = *u.target(g)
+		j.Target = *g.target
 		j.Modes = s.opt.modes()
 		if j.Algorithm == wire.Auto {
 			j.Algorithm = wire.AVM

@@ -1,27 +1,72 @@
 package cover
 
 import (
-	"nearmiss/cfg"
+	"sync"
+
+	"nearmiss/fitness"
+	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 )
 
-// target is what the worker needs to search for a goal.
-func (u *unit) target(g *goal) *wire.Target {
-	edge := u.graph.Edge(g.branch)
-	t := &wire.Target{Branch: g.branch}
-	if edge == nil {
-		return t
-	}
-	graph := u.graph.Conds[g.branch/2].Graph
-	for _, n := range cfg.Approach(graph, edge) {
-		row := wire.Divergence{Cond: uint32(n.Block.Cond.ID), Level: n.Level}
-		if n.Diverges[0] {
-			row.Away |= wire.DivergesFalse
+// analysisOf returns the analysis of a function, made when it is first asked
+// for. The published fitness merges nothing and breaks no ties.
+func (s *session) analysisOf(f *function) *fitness.Analysis {
+	f.once.Do(func() {
+		u := f.unit
+		f.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, fitness.Options{
+			K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper,
+		})
+	})
+	return f.analysis
+}
+
+// analyse analyses the goals of a round, function by function, on all
+// processors the user gave.
+func (s *session) analyse(goals []*goal) {
+	byFunc := map[*function][]*goal{}
+	var order []*function
+	for _, g := range goals {
+		if g.target != nil {
+			continue
 		}
-		if n.Diverges[1] {
-			row.Away |= wire.DivergesTrue
+		if byFunc[g.fn] == nil {
+			order = append(order, g.fn)
 		}
-		t.Table = append(t.Table, row)
+		byFunc[g.fn] = append(byFunc[g.fn], g)
 	}
-	return t
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, s.opt.Parallel)
+	for _, f := range order {
+		slots <- struct{}{}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			for _, g := range byFunc[f] {
+				s.analyseGoal(g)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// analyseGoal finds what the worker needs to search for a goal, or the proof
+// that there is nothing to search for.
+func (s *session) analyseGoal(g *goal) {
+	g.target = &wire.Target{Branch: g.branch}
+	t, err := s.analysisOf(g.fn).Target(g.branch)
+	if err != nil {
+		return
+	}
+	if t.Infeasible && !s.opt.Paper {
+		g.infeasible = "the conditions on every path from the entry of the function contradict each other"
+		return
+	}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		cond := uint32(n.Cond.ID)
+		g.target.Table = append(g.target.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
+		if n.Program != nil {
+			g.target.Nodes = append(g.target.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
+		}
+		g.leftOut = g.leftOut.Add(n.LeftOut)
+	}
 }

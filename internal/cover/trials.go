@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"sync"
 
 	"nearmiss/input"
 )
@@ -58,13 +59,23 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 // reset forgets everything that a search has found.
 func (s *session) reset() {
 	s.all = false
+	analysed := s.analysedPaper != nil && *s.analysedPaper == s.opt.Paper
+	paper := s.opt.Paper
+	s.analysedPaper = &paper
 	for _, u := range s.units {
 		for _, f := range u.funcs {
 			f.evaluations, f.elapsed = 0, 0
 			f.operands = input.Seeds{}
+			if !analysed {
+				f.once, f.analysis = sync.Once{}, nil
+			}
 		}
 		for _, g := range u.goals {
-			*g = goal{branch: g.branch, fn: g.fn, infeasible: g.infeasible}
+			fresh := goal{branch: g.branch, fn: g.fn, infeasible: g.infeasible}
+			if analysed {
+				fresh.target, fresh.leftOut = g.target, g.leftOut
+			}
+			*g = fresh
 		}
 	}
 }

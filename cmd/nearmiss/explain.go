@@ -2,15 +2,26 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
+	"go/token"
 	"io"
+	"path/filepath"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/internal/live"
+	"nearmiss/internal/load"
 )
 
 // explainOptions are the flags of explain.
 type explainOptions struct {
 	branch string
 	k      int
+	most   int
+	merge  bool
 	dot    bool
 }
 
@@ -18,17 +29,176 @@ func explainFlags(w io.Writer) (*flag.FlagSet, *explainOptions) {
 	fs := newFlags("explain", w)
 	o := &explainOptions{}
 	fs.StringVar(&o.branch, "branch", "", "explain only `file:line:col/T` (or /F)")
-	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times")
-	fs.BoolVar(&o.dot, "dot", false, "print the graph for Graphviz")
+	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times in path expressions")
+	fs.IntVar(&o.most, "products", 8, "list at most `N` products of a critical node")
+	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier ones imply, which the published fitness does not")
+	fs.BoolVar(&o.dot, "dot", false, "print the graph for Graphviz, with the critical nodes of -branch marked")
 	return fs, o
 }
 
 func runExplain(ctx context.Context, e env) int {
-	fs, _ := explainFlags(e.stderr)
-	_, code, done := parse(fs, e)
+	fs, o := explainFlags(e.stderr)
+	args, code, done := parse(fs, e)
 	if done {
 		return code
 	}
-	fmt.Fprintln(e.stderr, "nearmiss: not yet")
-	return exitFailure
+	if err := o.check(args); err != nil {
+		fmt.Fprintf(e.stderr, "nearmiss explain: %v; 'nearmiss explain -h' shows how\n", err)
+		return exitUsage
+	}
+	if err := o.explain(ctx, args[0], e.stdout); err != nil {
+		fmt.Fprintf(e.stderr, "nearmiss: %v\n", err)
+		return exitFailure
+	}
+	return exitDone
+}
+
+func (o *explainOptions) check(args []string) error {
+	var errs []error
+	if len(args) != 1 {
+		errs = append(errs, fmt.Errorf("one function is wanted, %d are given", len(args)))
+	}
+	if o.k < 1 {
+		errs = append(errs, fmt.Errorf("-k: %d is less than 1", o.k))
+	}
+	if o.most < 0 {
+		errs = append(errs, fmt.Errorf("-products: %d is negative", o.most))
+	}
+	return errors.Join(errs...)
+}
+
+// A subject is one function that is explained.
+type subject struct {
+	pkg   *load.Package
+	graph *cfg.Package
+	fn    *cfg.Func
+}
+
+// findSubject loads the package of a function named as in Go.
+func findSubject(ctx context.Context, name string) (*subject, error) {
+	pattern, fn, err := load.ParseName(name)
+	if err != nil {
+		return nil, err
+	}
+	pkgs, err := load.Load(ctx, ".", load.Options{}, pattern)
+	if err != nil {
+		return nil, err
+	}
+	if len(pkgs) != 1 {
+		return nil, fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))
+	}
+	decl, err := load.FindFunc(pkgs[0], fn)
+	if err != nil {
+		return nil, err
+	}
+	graph := cfg.Build(pkgs[0])
+	for _, f := range graph.Funcs {
+		if f.Decl == decl {
+			return &subject{pkgs[0], graph, f}, nil
+		}
+	}
+	return nil, fmt.Errorf("%s: %s has no Go body to explain", pkgs[0].Fset.Position(decl.Pos()), fn)
+}
+
+func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) error {
+	s, err := findSubject(ctx, name)
+	if err != nil {
+		return err
+	}
+	branches, err := o.branches(s)
+	if err != nil {
+		return err
+	}
+	if o.dot {
+		return s.dot(w, o.branch, branches)
+	}
+	return o.text(s, branches, w)
+}
+
+// branches lists what is explained: the branch asked for, or all that are not
+// constant.
+func (o *explainOptions) branches(s *subject) ([]uint32, error) {
+	if o.branch != "" {
+		b, err := s.graph.ParseBranch(o.branch)
+		if err != nil {
+			return nil, err
+		}
+		if s.graph.Cond(b).Func != s.fn {
+			return nil, fmt.Errorf("branch %s is in %s, not in %s", o.branch, s.graph.Cond(b).Func.Name, s.fn.Name)
+		}
+		return []uint32{b}, nil
+	}
+	var out []uint32
+	for _, c := range s.fn.Conds {
+		for _, outcome := range []bool{true, false} {
+			if b := c.Branch(outcome); s.graph.Edge(b) != nil {
+				out = append(out, b)
+			}
+		}
+	}
+	return out, nil
+}
+
+func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error {
+	fset := s.graph.Fset
+	for i, g := range s.fn.Graphs {
+		if i == 0 {
+			fmt.Fprintf(w, "graph of %s:\n", s.fn.Name)
+		} else {
+			fmt.Fprintf(w, "graph of the function literal at %s:\n", s.at(g.Lit.Pos()))
+		}
+		fmt.Fprintln(w, indent(g.Text(fset)))
+	}
+	layout := live.Of(s.fn, s.pkg.Info, s.pkg.Types)
+	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
+	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
+	for _, b := range branches {
+		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
+		if reason, ok := s.graph.Infeasible(b); ok {
+			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
+			continue
+		}
+		e, err := a.Explain(b, o.most)
+		if err != nil {
+			return err
+		}
+		var text strings.Builder
+		if err := e.Text(&text, where); err != nil {
+			return err
+		}
+		if _, err := fmt.Fprintln(w, indent(text.String())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dot prints the body's graph, or that of the function literal in which the
+// branch asked for stands.
+func (s *subject) dot(w io.Writer, name string, branches []uint32) error {
+	g := s.fn.Graphs[0]
+	var mark cfg.Mark
+	if name != "" {
+		g = s.graph.Cond(branches[0]).Graph
+		if edge := s.graph.Edge(branches[0]); edge != nil {
+			mark.Target, mark.Critical = edge, cfg.Critical(g, edge)
+		}
+	}
+	return s.graph.Dot(w, g, mark)
+}
+
+func (s *subject) at(pos token.Pos) string {
+	p := s.graph.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
+}
+
+func indent(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		if strings.TrimSpace(line) != "" {
+			b.WriteString("  ")
+		}
+		b.WriteString(line)
+	}
+	return b.String()
 }

@@ -42,15 +42,29 @@ type Options struct {
 	// another kind before the restart; restarts near the best; floats moved
 	// by representable values too.
 	Extended bool
-	// Hints, if not nil, tells what a run compared where it turned away.
-	// Only Extended asks.
-	Hints Hinter
+	// Source, if not nil, tells more of a run than its fitness. Only Extended
+	// asks.
+	Source Source
 }
 
-// Hinter is an evaluator that can take down operands.
-type Hinter interface {
-	Record(on bool)      // begin or end taking down operands of the runs that follow
-	Hints() *input.Seeds // what the last recording took down
+// Detail is how much of a run's comparisons is taken down.
+type Detail uint8
+
+const (
+	Nothing    Detail = iota
+	Failing           // what was compared where the run turned away from the target
+	Everything        // what was compared anywhere; such a run has no fitness
+)
+
+// Source is an evaluator that learns more from a run than how near it came.
+type Source interface {
+	// Record begins or, with Nothing, ends the taking down of operands in the
+	// runs that follow.
+	Record(Detail)
+	// Hints are the operands that the last recording took down, in order.
+	Hints() *input.Seeds
+	// Corpus lists inputs that took a branch which those before them had not.
+	Corpus() []input.Vector
 }
 
 // Search runs until the gate ends it. The same generator state gives the same
@@ -59,7 +73,8 @@ func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) searc
 	if len(o.Modes) == 0 {
 		o.Modes = []search.Mode{search.Standard}
 	}
-	c := &climber{gate: g, space: space, rng: rng, opt: o}
+	own := *space // its seeds grow
+	c := &climber{gate: g, space: &own, rng: rng, opt: o}
 	for climb := 0; !g.Over(); climb++ {
 		if climb > 0 {
 			g.Restart()

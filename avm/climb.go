@@ -18,6 +18,7 @@ type climber struct {
 	vec  input.Vector
 	fit  search.Fitness
 	vars []input.Var
+	turn []int // variables to move, in this order
 
 	v     input.Var // the variable being moved
 	x     uint64    // its word
@@ -35,7 +36,7 @@ func (c *climber) climb() {
 	if !c.gate.Evaluate(c.vec, &c.fit) {
 		return
 	}
-	c.vars = c.space.Vars(c.vars[:0], c.vec)
+	c.enumerate()
 	for {
 		c.alternate()
 		if c.gate.Over() || !c.opt.Extended || !c.escape() {
@@ -44,15 +45,29 @@ func (c *climber) climb() {
 	}
 }
 
+// enumerate lists the variables of the current vector and whose turn it is:
+// all of them, or those that matter if there are many.
+func (c *climber) enumerate() {
+	c.vars = c.space.Vars(c.vars[:0], c.vec)
+	if c.opt.Extended && len(c.vars) > many {
+		c.relevant()
+		return
+	}
+	c.turn = c.turn[:0]
+	for i := range c.vars {
+		c.turn = append(c.turn, i)
+	}
+}
+
 // alternate moves the variables in turn until each was explored in vain since
 // the last improvement.
 func (c *climber) alternate() {
 	idle := 0
-	for i := 0; idle < len(c.vars); i++ {
-		if i >= len(c.vars) {
+	for i := 0; idle < len(c.turn); i++ {
+		if i >= len(c.turn) {
 			i = 0
 		}
-		if c.variable(i) {
+		if c.variable(c.turn[i]) {
 			idle = 0 // and this one, just explored, counts as the first
 		}
 		if c.gate.Over() {
@@ -69,8 +84,8 @@ func (c *climber) variable(i int) bool {
 	if !improved && c.opt.Extended && c.v.Role == input.RoleFloat && !c.gate.Over() {
 		improved = c.otherUnits()
 	}
-	if improved && c.v.Shape() {
-		c.vars = c.space.Vars(c.vars[:0], c.vec)
+	if improved && c.v.Shape() && !c.gate.Over() {
+		c.enumerate()
 	}
 	return improved
 }

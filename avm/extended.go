@@ -6,6 +6,7 @@ import "nearmiss/input"
 // into the code under test; all of it answers one of the ways in which moving
 // a variable by a little at a time gets stuck:
 //
+//   - relevant.go: of a thousand variables, five matter;
 //   - hints.go: the value needed is far, but was seen at the comparison;
 //   - joint.go: variables must change together, a == b being kept;
 //   - widen.go: a small move changes nothing, x/4096 == 7;
@@ -27,7 +28,9 @@ func (c *climber) escape() bool {
 			return false
 		}
 		if step(c) {
-			c.vars = c.space.Vars(c.vars[:0], c.vec)
+			if !c.gate.Over() {
+				c.enumerate()
+			}
 			return !c.gate.Over()
 		}
 	}
@@ -65,10 +68,17 @@ func number(v *input.Var) bool {
 	return false
 }
 
-// mutated tries random changes of all kinds, a few for each variable.
+// mutated tries random changes of all kinds, a few for each variable on turn,
+// and mixtures with inputs that took other branches.
 func (c *climber) mutated() bool {
-	for range 2*len(c.vars) + 8 {
-		if c.accept(c.space.Mutate(c.vec, c.rng)) {
+	for i := range 2*len(c.turn) + 8 {
+		v := c.vec
+		if other := c.foreign(); other != nil && i%4 == 3 {
+			v = c.space.Cross(c.vec, other, c.rng)
+		} else {
+			v = c.space.Mutate(v, c.rng)
+		}
+		if c.accept(v) {
 			return true
 		}
 		if c.gate.Over() {
@@ -78,14 +88,36 @@ func (c *climber) mutated() bool {
 	return false
 }
 
-// perturb starts most climbs from near one of the best local optima of the
-// mode; every fourth one stays a random start. It reports whether it did.
+// foreign draws an input from the corpus, nil if there is none.
+func (c *climber) foreign() input.Vector {
+	if c.opt.Source == nil {
+		return nil
+	}
+	if corpus := c.opt.Source.Corpus(); len(corpus) > 0 {
+		return corpus[c.rng.IntN(len(corpus))]
+	}
+	return nil
+}
+
+// perturb starts three of four climbs from something known: two from near the
+// best local optimum of the mode, one from near an input that took a branch of
+// its own. It reports whether it did.
 func (c *climber) perturb(climb int) bool {
-	near := c.gate.Near(c.gate.Mode())
-	if len(near) == 0 || climb/len(c.opt.Modes)%4 == 3 {
+	var v input.Vector
+	switch near := c.gate.Near(c.gate.Mode()); climb / len(c.opt.Modes) % 4 {
+	case 3:
+		return false
+	case 2:
+		v = c.foreign()
+		fallthrough
+	default:
+		if v == nil && len(near) > 0 {
+			v = near[0].Vector
+		}
+	}
+	if v == nil {
 		return false
 	}
-	v := near[0].Vector
 	for range 1 + c.rng.IntN(3) {
 		v = c.space.Mutate(v, c.rng)
 	}

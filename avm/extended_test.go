@@ -18,7 +18,7 @@ func solve(p *problem, seed, budget uint64, o avm.Options) search.Result {
 	s.Paper = false
 	e := &evaluator{p: p}
 	if o.Extended {
-		o.Hints = e
+		o.Source = e
 	}
 	g := search.NewGate(e, search.GateOptions{Seed: seed, Evaluations: budget, Lexicographic: true, Cache: 1 << 10})
 	return avm.Search(g, s, rand.New(rand.NewPCG(seed, 7)), o)
@@ -117,7 +117,7 @@ func TestExtendedExact(t *testing.T) {
 			g := search.NewGate(s, search.GateOptions{Evaluations: 100})
 			o := avm.Options{Extended: true, Starts: []input.Vector{tt.start}}
 			if tt.hints != nil {
-				o.Hints = told{tt.hints}
+				o.Source = told{tt.hints}
 			}
 			avm.Search(g, tt.space, rand.New(forbidden{t}), o)
 			if !slices.Equal(s.asked, tt.want) {
@@ -130,8 +130,9 @@ func TestExtendedExact(t *testing.T) {
 // told gives the same hints always.
 type told struct{ hints *input.Seeds }
 
-func (told) Record(bool)           {}
-func (h told) Hints() *input.Seeds { return h.hints }
+func (told) Record(avm.Detail)      {}
+func (told) Corpus() []input.Vector { return nil }
+func (h told) Hints() *input.Seeds  { return h.hints }
 
 func fwords(xs ...float64) input.Vector {
 	v := make(input.Vector, len(xs))

@@ -64,9 +64,9 @@ func (c *climber) pairs(ordered bool, move func(a, b int) bool) bool {
 	return false
 }
 
-// numbers lists the variables that hold numbers.
+// numbers lists the variables on turn that hold numbers.
 func (c *climber) numbers() (at []int) {
-	for i := range c.vars {
+	for _, i := range c.turn {
 		if number(&c.vars[i]) {
 			at = append(at, i)
 		}
@@ -77,7 +77,7 @@ func (c *climber) numbers() (at []int) {
 // equals moves all variables of one value together, for each value that three
 // or more of them share.
 func (c *climber) equals() bool {
-	for i := range c.vars {
+	for _, i := range c.numbers() {
 		at := c.alike(i)
 		if len(at) < 3 || at[0] != i {
 			continue
@@ -97,9 +97,9 @@ func (c *climber) equals() bool {
 // alike lists the number variables with the role and the value of variable i.
 func (c *climber) alike(i int) (at []int) {
 	v := &c.vars[i]
-	for j := range c.vars {
+	for _, j := range c.numbers() {
 		u := &c.vars[j]
-		if number(u) && u.Role == v.Role && c.vec[u.Off] == c.vec[v.Off] {
+		if u.Role == v.Role && c.vec[u.Off] == c.vec[v.Off] {
 			at = append(at, j)
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -78,12 +79,15 @@ type evaluator struct {
 }
 
 func (e *evaluator) SetMode(m search.Mode) { e.mode = m }
-func (e *evaluator) Record(on bool) {
-	if e.record = on; on {
+
+func (e *evaluator) Record(d avm.Detail) {
+	if e.record = d != avm.Nothing; e.record {
 		e.seen = input.Seeds{}
 	}
 }
-func (e *evaluator) Hints() *input.Seeds { return &e.seen }
+
+func (e *evaluator) Hints() *input.Seeds    { return &e.seen }
+func (e *evaluator) Corpus() []input.Vector { return nil }
 
 func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	*f = search.Fitness{}

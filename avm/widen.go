@@ -8,12 +8,11 @@ const maxWide = 16
 // 1000 …, in place of the smallest: the way along a plateau that is wider than
 // the exploratory move, and between the teeth of x%4096 == 5.
 func (c *climber) widened() bool {
-	for k := range min(len(c.vars), maxWide) {
-		if len(c.vars) > maxWide {
-			k = c.rng.IntN(len(c.vars))
-		}
-		if v := &c.vars[k]; v.Shape() || !number(v) {
-			continue
+	at := c.numbers()
+	for i := range min(len(at), maxWide) {
+		k := at[i]
+		if len(at) > maxWide {
+			k = at[c.rng.IntN(len(at))]
 		}
 		if c.scales(k, 2) || c.scales(k, 10) {
 			return true

@@ -90,14 +90,15 @@ func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	return g.record(v, f)
 }
 
-// Again runs v even if its fitness is known, for what else the evaluator
-// learns from a run.
-func (g *Gate) Again(v input.Vector, f *Fitness) bool {
-	if g.status != Running {
-		*f = Worst()
+// Observe runs v, and counts that, for what the evaluator learns from the run
+// beside its fitness. It returns false when the search is over.
+func (g *Gate) Observe(v input.Vector) bool {
+	var f Fitness
+	if g.status != Running || !g.run(v, &f) {
 		return false
 	}
-	return g.run(v, f) && g.record(v, f)
+	g.limits()
+	return g.status == Running
 }
 
 func (g *Gate) run(v input.Vector, f *Fitness) bool {
@@ -125,15 +126,21 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 		b.At = g.evaluations
 		g.improved = g.evaluations
 	}
-	switch {
-	case f.Reached():
+	if f.Reached() {
 		g.status = Found
+		return false
+	}
+	g.limits()
+	return g.status == Running
+}
+
+func (g *Gate) limits() {
+	switch {
 	case g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations:
 		g.status = Budget
 	case g.opt.Stagnation > 0 && g.evaluations-g.improved >= g.opt.Stagnation:
 		g.status = Stagnated
 	}
-	return g.status == Running
 }
 
 // hit counts an answer from the cache. A search that hears nothing new for

@@ -162,7 +162,7 @@ func TestCacheCounts(t *testing.T) {
 	for range 5 {
 		g.Evaluate(input.Vector{7}, &f)
 	}
-	g.Again(input.Vector{7}, &f)
+	g.Observe(input.Vector{7})
 	g.SetMode(search.Symbolic)
 	g.Evaluate(input.Vector{7}, &f)
 	long := make(input.Vector, 65) // not remembered
@@ -171,6 +171,20 @@ func TestCacheCounts(t *testing.T) {
 	g.Evaluate(long, &f)
 	if r := g.Result(); r.Evaluations != 5 || r.CacheHits != 4 || e.n != 5 {
 		t.Errorf("%d evaluations, %d hits, %d made", r.Evaluations, r.CacheHits, e.n)
+	}
+}
+
+// TestObserve: it counts and ends searches as any evaluation does, and what
+// it runs is never the best.
+func TestObserve(t *testing.T) {
+	g := search.NewGate(&counting{f: first}, search.GateOptions{Evaluations: 3})
+	var f search.Fitness
+	g.Evaluate(input.Vector{5}, &f)
+	if !g.Observe(input.Vector{0}) || g.Observe(input.Vector{4}) || g.Observe(input.Vector{3}) {
+		t.Error("the budget of three was not kept")
+	}
+	if r := g.Result(); r.Status != search.Budget || r.Evaluations != 3 || r.Bests[0].Vector[0] != 5 {
+		t.Errorf("%+v", r)
 	}
 }
 

@@ -3,6 +3,7 @@ package worker
 import (
 	"slices"
 
+	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
@@ -26,7 +27,15 @@ type evaluator struct {
 	cost     uint64
 	covered  int
 	operands operands
+	detail   avm.Detail
+	known    map[uint32]bool // branches that are no news to the parent
+	wanted   map[uint32]bool // nil: all
+	corpus   []input.Vector  // inputs that took branches new to this job
 }
+
+// maxCorpus bounds the corpus; its first vectors are the easy ones, and they
+// are the ones that go.
+const maxCorpus = 256
 
 // newEvaluator prepares the probes for a job.
 func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*evaluator, error) {
@@ -85,21 +94,27 @@ func (e *evaluator) setTargets() error {
 	return nil
 }
 
-// arm makes news of the branches that the job wants and nobody has.
+// arm decides what is news. In paper mode that is the target alone. Else it
+// is every branch that this job has not seen yet, so that the corpus grows
+// even where the parent has been before; the parent hears of what it wants.
 func (e *evaluator) arm() {
-	switch {
-	case e.job.Paper:
+	if e.job.Paper {
 		probe.DisarmAll()
-	case len(e.job.Wanted) > 0:
-		probe.DisarmAll()
-		probe.Arm(e.job.Wanted...)
-		probe.Disarm(e.job.Covered...)
-	default:
-		probe.ArmAll()
-		probe.Disarm(e.job.Covered...)
+		if b := e.job.Target.Branch; b != wire.NoBranch {
+			probe.Arm(b)
+		}
+		return
 	}
-	if b := e.job.Target.Branch; b != wire.NoBranch {
-		probe.Arm(b)
+	probe.ArmAll()
+	e.known = map[uint32]bool{}
+	for _, b := range e.job.Covered {
+		e.known[b] = b != e.job.Target.Branch
+	}
+	if len(e.job.Wanted) > 0 {
+		e.wanted = map[uint32]bool{e.job.Target.Branch: true}
+		for _, b := range e.job.Wanted {
+			e.wanted[b] = true
+		}
 	}
 }
 
@@ -139,9 +154,24 @@ func (e *evaluator) avoided(v input.Vector) bool {
 	return false
 }
 
-// found tells the parent at once.
+// found keeps an input that took branches for the first time, and tells the
+// parent at once if they are news there too.
 func (e *evaluator) found(v input.Vector) {
-	branches := slices.Clone(probe.Fresh())
+	if !e.job.Paper {
+		if len(e.corpus) == maxCorpus {
+			e.corpus = append(e.corpus[:0], e.corpus[maxCorpus/2:]...)
+		}
+		e.corpus = append(e.corpus, slices.Clone(v))
+	}
+	var branches []uint32
+	for _, b := range probe.Fresh() {
+		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
+			branches = append(branches, b)
+		}
+	}
+	if len(branches) == 0 {
+		return
+	}
 	slices.Sort(branches)
 	e.covered += len(branches)
 	e.machine.shared.Cover(e.covered)

@@ -67,6 +67,10 @@ func (e *evaluator) search() search.Result {
 	g := search.NewGate(e, o)
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
+	case wire.Auto:
+		if job.Target.Branch == wire.NoBranch {
+			return search.Explore(g, space, e.Corpus, rng)
+		}
 	case wire.Random:
 		if len(job.Modes) > 0 {
 			g.SetMode(job.Modes[0])
@@ -79,7 +83,7 @@ func (e *evaluator) search() search.Result {
 	case wire.AVM:
 		return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true, Hints: e})
+	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
 }
 
 // run does a RunJob.

@@ -16,6 +16,8 @@ type machine struct {
 	restore func()
 	shared  *wire.Shared
 
+	conditions int
+
 	in     probe.Genes
 	caught any  // what the last call panicked with
 	blind  bool // the last call came to nothing before it reached the code under test

@@ -3,6 +3,7 @@ package worker
 import (
 	"math"
 
+	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 )
@@ -20,18 +21,38 @@ type operands struct {
 	seen   map[any]bool
 }
 
-// Record implements avm.Hinter.
-func (e *evaluator) Record(on bool) {
-	if on {
+// Record implements avm.Source.
+func (e *evaluator) Record(d avm.Detail) {
+	switch d {
+	case avm.Nothing:
+		e.operands.take(probe.Operands())
+		probe.RecordOperands(0)
+		if e.detail == avm.Everything {
+			probe.SetTarget(e.target[e.mode])
+		}
+	case avm.Everything:
+		probe.SetTarget(e.anywhere())
+		fallthrough
+	default:
 		probe.RecordOperands(recorded)
-		return
 	}
-	e.operands.take(probe.Operands())
-	probe.RecordOperands(0)
+	e.detail = d
 }
 
-// Hints implements avm.Hinter.
+// anywhere is a target from which every condition turns away.
+func (e *evaluator) anywhere() *probe.Target {
+	t := &probe.Target{Branch: probe.NoBranch}
+	for id := range uint32(e.machine.conditions) {
+		t.Nodes = append(t.Nodes, probe.Node{Cond: id, Away: probe.AwayFalse | probe.AwayTrue})
+	}
+	return t
+}
+
+// Hints implements avm.Source.
 func (e *evaluator) Hints() *input.Seeds { return &e.operands.latest }
+
+// Corpus implements avm.Source.
+func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
 // take sorts operands by class and remembers those not met before.
 func (o *operands) take(ops []probe.Operand) {

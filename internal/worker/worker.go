@@ -62,6 +62,7 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		w.send(&wire.Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
 		return false
 	}
+	w.machine.conditions = m.Conditions
 	probe.SetFuel(m.Fuel)
 	if m.MaxStack > 0 {
 		debug.SetMaxStack(m.MaxStack)

@@ -27,7 +27,7 @@ const most = 1 << 16
 // compile is step 8 of Algorithm 1. It returns nil if no product is
 // feasible, or if the program would be too large.
 func compile(g *paths, opt Options) *probe.Program {
-	if len(g.edges) < 2 {
+	if g.edges == nil {
 		return nil
 	}
 	c := &compiler{
@@ -49,6 +49,7 @@ func compile(g *paths, opt Options) *probe.Program {
 		}
 	}
 	c.p.First = append(c.p.First, uint32(len(c.p.Edges)))
+	c.p.Regs = max(c.p.Regs, c.p.Clauses)
 	if c.full {
 		return nil
 	}

@@ -29,7 +29,7 @@ type edge struct{ cost, to int }
 // Products that agree in the remaining path expression, in what matters of
 // the symbolic store and in what matters of the facts share a state.
 type paths struct {
-	edges      [][]edge // by state; edges lead to smaller numbers
+	edges      [][]edge // by state; edges lead to smaller numbers; nil if no product is feasible
 	clauses    []clause // of the costs from firstClause
 	products   pathexpr.Count
 	infeasible pathexpr.Count

@@ -88,7 +88,7 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 		default:
 			node.Program = compile(g, a.opt)
 			node.Stats = g.stats()
-			if node.Program == nil && len(g.edges) > 1 {
+			if node.Program == nil && g.edges != nil {
 				node.LeftOut = g.products
 			}
 		}
@@ -166,5 +166,5 @@ func (s *search) infeasible() bool {
 	st := s.a.entry()
 	s.a.apply(s.a.blocks[entry], st, nil)
 	g, err := s.paths(outer, entry, st)
-	return err == nil && len(g.edges) < 2 && g.leftOut == 0
+	return err == nil && g.edges == nil && g.leftOut == 0
 }

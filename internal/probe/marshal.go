@@ -162,7 +162,7 @@ func (p *Program) valid() bool {
 			result = p.Clauses
 		}
 		if in.Op == CodeDistJoin {
-			operands = p.Clauses
+			operands = min(p.Clauses, p.Regs) // Eval reads registers of these numbers too
 		}
 		if in.Op >= codes || int(max(in.A, in.B, in.C)) >= operands || int(in.D) >= result {
 			return false

@@ -12,7 +12,7 @@ type Program struct {
 	Consts   []uint64 // the first registers
 	Strings  []string // the registers after them
 	Loads    []Load
-	Regs     int // registers, those of Consts, Strings and Loads first
+	Regs     int // registers, those of Consts, Strings and Loads first; with a CodeDistJoin no fewer than Clauses
 	Code     []Instr
 	Clauses  int      // costs, the fixed two first
 	First    []uint32 // by node: where its edges begin; then where the last ones end

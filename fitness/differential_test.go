@@ -1,0 +1,168 @@
+package fitness
+
+import (
+	"math"
+	"testing"
+	"unsafe"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/internal/probe"
+	"nearmiss/pathexpr"
+	"nearmiss/term"
+
+	"pgregory.net/rapid"
+)
+
+// envOf gives terms the values of slots.
+func envOf(l *live.Layout, slots []probe.Slot) term.Env {
+	return func(i int) (term.Value, bool) {
+		s := slots[i]
+		v := term.Value{Bits: s.Bits}
+		switch l.Slots[i].Class {
+		case live.String:
+			v.Str = unsafe.String((*byte)(s.Ptr), int(s.Bits))
+		case live.Slice, live.Array:
+			v.Nil = s.Ptr == nil
+			if s.Ptr != nil {
+				for _, e := range unsafe.Slice((*int)(s.Ptr), int(s.Bits)) {
+					v.Elems = append(v.Elems, uint64(e))
+				}
+			}
+		}
+		return v, s.Defined
+	}
+}
+
+// listed is one feasible product as single executes it.
+type listed struct {
+	clauses []clause
+}
+
+// enumerate executes the products of a node one by one: what the paper does.
+// ok is false if there are more than limit.
+func enumerate(a *Analysis, s *search, n *Node, limit pathexpr.Count) (out []listed, infeasible pathexpr.Count, ok bool) {
+	x, err := s.expressions(n.Cond.Graph, n.Cond.Block)
+	if err != nil || x.dag.Count[x.dag.Start] > limit {
+		return nil, 0, false
+	}
+	e := newSingle(a, x)
+	start := a.start(n.Cond)
+	for p := range x.dag.Products() {
+		if e.run(start, p).Infeasible {
+			infeasible++
+			continue
+		}
+		out = append(out, listed{append([]clause(nil), e.clauses...)})
+	}
+	return out, infeasible, true
+}
+
+// published is the value of one product: the level, and the sum of distances
+// taken from the end, as the program takes it.
+func (l listed) published(norm probe.Norm, env term.Env) (value float64, level int, distance float64) {
+	for i := len(l.clauses) - 1; i >= 0; i-- {
+		c := l.clauses[i]
+		d := term.Dist{Published: math.NaN()}
+		ok := false
+		if c.term != nil {
+			d, ok = term.Distance(c.term, c.want, env)
+		}
+		cost := 1.0
+		if ok {
+			cost = norm.Of(d.Published)
+			distance += cost
+		} else {
+			level++
+		}
+		value = cost + value
+	}
+	return value, level, distance
+}
+
+// The program of a node has the value of the least product, whatever the
+// merging of states, and the counts of products agree.
+func TestProgramAgainstEnumeration(t *testing.T) {
+	compared := 0
+	rapid.Check(t, func(t *rapid.T) {
+		src := randomProgram(t, false)
+		p, err := check(src)
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		opt := Options{K: 1 + rapid.IntRange(0, 5).Draw(t, "k")/5, Norm: probe.Norm(rapid.IntRange(0, 1).Draw(t, "norm"))}
+		opt.Ties = rapid.Bool().Draw(t, "ties")
+		a := analysisOf(p, f, opt)
+		for _, b := range branches(f) {
+			compared += compareBranch(t, p, a, f, b, src)
+		}
+	})
+	t.Logf("%d values compared", compared)
+	if compared == 0 {
+		t.Error("nothing was compared")
+	}
+}
+
+func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b probe.Branch, src string) (compared int) {
+	tg, err := a.Target(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := a.search(b)
+	for i := range tg.Nodes {
+		n := &tg.Nodes[i]
+		if n.LeftOut > 0 || n.Unpruned {
+			continue
+		}
+		products, infeasible, ok := enumerate(a, s, n, 400)
+		if !ok {
+			continue
+		}
+		if infeasible != n.Infeasible || pathexpr.Count(len(products))+infeasible != n.Products {
+			t.Fatalf("%s\n%s at %s: %d feasible, %v infeasible, but %v of %v", src, p.BranchName(b), condOf(n), len(products), infeasible, n.Infeasible, n.Products)
+		}
+		if (len(products) == 0) != (n.Program == nil) {
+			t.Fatalf("%s\n%s at %s: %d products, program %v", src, p.BranchName(b), condOf(n), len(products), n.Program)
+		}
+		if n.Program == nil {
+			continue
+		}
+		at := randomSlots(t, a.Layout)
+		want := math.Inf(1)
+		for _, l := range products {
+			v, _, _ := l.published(a.opt.Norm, envOf(a.Layout, at))
+			want = min(want, v)
+		}
+		got, _, _ := evaluate(n, at)
+		if got != want {
+			t.Fatalf("%s\n%s at %s: %v, the least product has %v", src, p.BranchName(b), condOf(n), got, want)
+		}
+		compared++
+	}
+	return compared
+}
+
+// randomSlots draws live values.
+func randomSlots(t *rapid.T, l *live.Layout) []probe.Slot {
+	out := make([]probe.Slot, len(l.Slots))
+	small := rapid.IntRange(-2, 4)
+	for i, s := range l.Slots {
+		if len(s.Path.Steps) > 0 && rapid.IntRange(0, 5).Draw(t, "undefined") == 0 {
+			continue
+		}
+		switch s.Class {
+		case live.Bool, live.Nil:
+			out[i] = slot(rapid.Bool().Draw(t, "bool"))
+		case live.String:
+			out[i] = slot(rapid.SampledFrom([]string{"", "a", "ab", "b"}).Draw(t, "string"))
+		case live.Slice:
+			out[i] = slot(rapid.SliceOfN(small, 0, 3).Draw(t, "slice"))
+		case live.Array:
+			out[i] = slot(rapid.SliceOfN(small, 3, 3).Draw(t, "array"))
+		default:
+			out[i] = slot(small.Draw(t, "int"))
+		}
+	}
+	return out
+}

@@ -48,7 +48,8 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 	s.meter.phase("shrinking")
 	// An interrupt ends the search and not what keeps its finds.
-	finishCtx, done := context.WithTimeout(context.WithoutCancel(ctx), finishTime)
+	keep := s.opt.Abandon
+	finishCtx, done := context.WithTimeout(keep, finishTime)
 	defer done()
 	var errs []error
 	searched := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
@@ -58,8 +59,14 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
 		for _, u := range searched {
-			errs = append(errs, s.emit(context.WithoutCancel(ctx), u))
+			errs = append(errs, s.emit(keep, u))
 		}
+	}
+	switch {
+	case keep.Err() != nil:
+		return nil, errors.New("interrupted again; what was not written yet is lost")
+	case ctx.Err() != nil:
+		stopped = report.StoppedInterrupt
 	}
 	return s.summary(stopped), errors.Join(append(errs, searchErr)...)
 }

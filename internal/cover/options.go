@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"regexp"
@@ -38,6 +39,10 @@ type Options struct {
 	Verify  bool   // emit and check tests even if they are not written
 	Command string // how to repeat the run, for the report and the tests
 
+	// Abandon is for those who cannot wait: when it ends, what was found is
+	// given up too. By default nothing does that.
+	Abandon context.Context
+
 	Progress func(report.Snapshot)            // called often, from several goroutines
 	Log      func(format string, args ...any) // called for each step, if set
 }
@@ -70,6 +75,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.K == 0 {
 		o.K = 1
+	}
+	if o.Abandon == nil {
+		o.Abandon = context.Background()
 	}
 	if o.Progress == nil {
 		o.Progress = func(report.Snapshot) {}

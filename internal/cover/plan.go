@@ -65,7 +65,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		if !s.wanted(cf.Name) {
 			continue
 		}
-		fn := &function{unit: u, index: len(u.funcs), cfg: cf, name: cf.Name, position: u.at(cf.Decl.Pos())}
+		fn := &function{unit: u, index: len(u.funcs), cfg: cf, name: cf.Name, position: u.at(cf.Decl.Name.Pos())}
 		u.funcs = append(u.funcs, fn)
 		if reason := excluded(pkg, cf.Decl); reason != "" {
 			fn.reason = reason
@@ -86,7 +86,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	}
 	for _, d := range pkg.Bodyless() {
 		if name := load.FuncName(d); s.wanted(name) {
-			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Pos()), reason: "assembly body"})
+			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Name.Pos()), reason: "assembly body"})
 		}
 	}
 	u.addGoals()

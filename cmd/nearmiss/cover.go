@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"regexp"
 	"runtime"
 	"strings"
@@ -36,12 +35,12 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the whole call after `d`; 0 for no clock")
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
-	fs.Uint64Var(&o.Seed, "seed", 1, "seed of all random choices")
+	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
 	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|avm|random`")
 	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `auto|standard|symbolic` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
-	fs.IntVar(&o.K, "k", 1, "unroll loops `k` times in path expressions")
+	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
 	fs.BoolVar(&o.Globals, "globals", false, "take the package variables that a function reads as inputs too")
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
@@ -57,8 +56,12 @@ func runCover(ctx context.Context, e env) int {
 		return code
 	}
 	if err := o.complete(patterns); err != nil {
-		fmt.Fprintf(e.stderr, "nearmiss cover: %v\n", err)
+		complain(e.stderr, "nearmiss cover", err)
 		return exitUsage
+	}
+	if err := writable(o.json); err != nil {
+		complain(e.stderr, "nearmiss", err)
+		return exitFailure
 	}
 	o.Command = repeatable(fs, o.Patterns)
 	live, width := terminal(e.stderr)
@@ -70,24 +73,35 @@ func runCover(ctx context.Context, e env) int {
 			fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
 		}
 	}
+	ctx, abandon, stop := interrupts(ctx)
+	defer stop()
+	o.Abandon = abandon
 	r, err := cover.Run(ctx, o.Options)
 	progress.Clear()
 	if err != nil {
-		fmt.Fprintf(e.stderr, "nearmiss: %v\n", err)
+		complain(e.stderr, "nearmiss", err)
+	}
+	code = exitDone
+	switch {
+	case errors.As(err, new(*cover.UsageError)):
+		code = exitUsage
+	case err != nil:
+		code = exitFailure
 	}
 	if r != nil {
-		if werr := o.print(e, r); werr != nil {
-			fmt.Fprintf(e.stderr, "nearmiss: %v\n", werr)
-			err = werr
+		if err := o.print(e, r); err != nil {
+			complain(e.stderr, "nearmiss", err)
+			code = exitFailure
 		}
 	}
-	if err != nil {
-		if errors.As(err, new(*cover.UsageError)) {
-			return exitUsage
-		}
-		return exitFailure
+	return code
+}
+
+// complain prints each line of an error behind who complains.
+func complain(w io.Writer, who string, err error) {
+	for line := range strings.Lines(err.Error()) {
+		fmt.Fprintf(w, "%s: %s\n", who, strings.TrimSuffix(line, "\n"))
 	}
-	return exitDone
 }
 
 // complete checks the flags and turns them into options; it reports every
@@ -105,6 +119,15 @@ func (o *coverOptions) complete(patterns []string) error {
 		return c
 	}
 	o.Func, o.Exclude = compile("func", o.funcRE), compile("exclude", o.excludeRE)
+	// As an option 0 stands for the default; as a flag it is a mistake.
+	for _, f := range []struct {
+		name  string
+		value int
+	}{{"evals", o.Evals}, {"parallel", o.Parallel}, {"k", o.K}} {
+		if f.value == 0 {
+			errs = append(errs, fmt.Errorf("-%s: 0 is less than 1", f.name))
+		}
+	}
 	if o.write && o.Out != "" {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
@@ -120,54 +143,34 @@ func (o *coverOptions) complete(patterns []string) error {
 
 // print writes the table, or with -json - the JSON, on standard output.
 func (o *coverOptions) print(e env, r *report.Report) error {
+	var jsonErr error
 	switch o.json {
 	case "":
 	case "-":
 		return r.WriteJSON(e.stdout)
 	default:
 		var b bytes.Buffer
-		if err := r.WriteJSON(&b); err != nil {
-			return err
-		}
-		if err := writeFile(o.json, b.Bytes()); err != nil {
-			return err
+		if jsonErr = r.WriteJSON(&b); jsonErr == nil {
+			jsonErr = writeFile(o.json, b.Bytes())
 		}
 	}
-	if err := r.WriteTable(e.stdout, o.verbose); err != nil {
+	var b bytes.Buffer
+	if err := r.WriteTable(&b, o.verbose); err != nil {
 		return err
 	}
 	for _, p := range r.Packages {
 		for _, f := range p.Files {
-			fmt.Fprintf(e.stdout, "wrote %s\n", f)
+			fmt.Fprintf(&b, "\nwrote %s", f)
 		}
 	}
 	if !o.Write && o.Out == "" && r.Totals.Covered > 0 {
-		fmt.Fprintf(e.stdout, "\nNothing was written; -w writes the tests beside the code, -o DIR elsewhere. Seed %d repeats this run.\n", r.Seed)
+		fmt.Fprintf(&b, "\nNothing was written; -w writes the tests beside the code, -o DIR elsewhere. Seed %d repeats this run.", r.Seed)
 	}
-	return nil
-}
-
-// writeFile replaces name as a whole or not at all.
-func writeFile(name string, data []byte) error {
-	f, err := os.CreateTemp(filepath.Dir(name), ".nearmiss-*")
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, errors.Unwrap(err))
+	if b.Bytes()[b.Len()-1] != '\n' {
+		b.WriteByte('\n')
 	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(0o644)
-	}
-	if cerr := f.Close(); err == nil {
-		err = cerr
-	}
-	if err == nil {
-		err = os.Rename(f.Name(), name)
-	}
-	if err != nil {
-		return fmt.Errorf("writing %s: %w", name, errors.Unwrap(err))
-	}
-	return nil
+	_, err := e.stdout.Write(b.Bytes())
+	return errors.Join(jsonErr, err)
 }
 
 // unrepeated are the flags that change nothing of what a run finds.

@@ -29,7 +29,8 @@
 //	nearmiss cover -func '^Parse' ./... search some functions only
 //	nearmiss cover -json - path         the result as JSON
 //
-// Ctrl-C ends the search and keeps what was found so far.
+// Ctrl-C ends the search and keeps what was found so far; a second one ends
+// the command at once, and nothing more is written.
 //
 // # explain
 //
@@ -46,4 +47,20 @@
 //	nearmiss explain -branch path.go:31:9/T path.Clean
 //	nearmiss explain 'bytes.(*Buffer).ReadBytes'
 //	nearmiss explain -dot .Parse | dot -Tsvg >graph.svg
+//
+// # version
+//
+// Usage:
+//
+//	nearmiss version
+//
+// Version prints the version of nearmiss.
+//
+// # help
+//
+// Usage:
+//
+//	nearmiss help [command]
+//
+// Help prints the list of commands, or the usage and the flags of one.
 package main

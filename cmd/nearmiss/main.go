@@ -8,10 +8,8 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/debug"
 	"strings"
-	"syscall"
 )
 
 //go:embed doc.go
@@ -45,12 +43,7 @@ func commands() []command {
 }
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	go func() {
-		<-ctx.Done()
-		stop() // a second Ctrl-C ends the process at once
-	}()
-	os.Exit(run(ctx, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
@@ -84,14 +77,26 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 	case "explain":
 		fs, _ := explainFlags(stdout)
 		usage(fs)
+	case "version":
+		usage(newFlags("version", stdout))
+	case "help":
+		fmt.Fprint(stdout, section("help"))
 	default:
-		fmt.Fprintf(stderr, "nearmiss: no help on %q\n", args[0])
+		fmt.Fprintf(stderr, "nearmiss: no help on %q; 'nearmiss help' lists the commands\n", args[0])
 		return exitUsage
 	}
 	return exitDone
 }
 
 func runVersion(_ context.Context, e env) int {
+	args, code, done := parse(newFlags("version", e.stderr), e)
+	switch {
+	case done:
+		return code
+	case len(args) > 0:
+		fmt.Fprintf(e.stderr, "nearmiss version: %q is too much; it takes no arguments\n", args[0])
+		return exitUsage
+	}
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		version = info.Main.Version
@@ -131,8 +136,13 @@ func newFlags(name string, w io.Writer) *flag.FlagSet {
 }
 
 func usage(fs *flag.FlagSet) {
-	fmt.Fprint(fs.Output(), section(fs.Name()), "\nFlags:\n\n")
-	fs.PrintDefaults()
+	fmt.Fprint(fs.Output(), section(fs.Name()))
+	any := false
+	fs.VisitAll(func(*flag.Flag) { any = true })
+	if any {
+		fmt.Fprint(fs.Output(), "\nFlags:\n\n")
+		fs.PrintDefaults()
+	}
 }
 
 // parse reads flags before, between and after the arguments; what follows a

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+)
+
+// target finds what a name to be written stands for: where its links lead,
+// and whether it can be replaced as a whole. Devices and pipes cannot.
+func target(name string) (path string, replace bool, err error) {
+	path, err = filepath.EvalSymlinks(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return name, true, nil
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err != nil:
+		return "", false, err
+	case info.IsDir():
+		return "", false, syscall.EISDIR
+	case !info.Mode().IsRegular():
+		return name, false, nil
+	}
+	return path, true, nil
+}
+
+// writable reports before the work begins what would keep its result from
+// being written to name. Nothing changes.
+func writable(name string) error {
+	if name == "" || name == "-" {
+		return nil
+	}
+	path, replace, err := target(name)
+	if err == nil && replace {
+		var f *os.File
+		if f, err = os.CreateTemp(filepath.Dir(path), ".nearmiss-*"); err == nil {
+			f.Close()
+			err = os.Remove(f.Name())
+		}
+	}
+	return writeError(name, err)
+}
+
+// writeFile replaces name as a whole or not at all.
+func writeFile(name string, data []byte) error {
+	path, replace, err := target(name)
+	switch {
+	case err != nil:
+	case replace:
+		err = replaceFile(path, data)
+	default:
+		err = os.WriteFile(path, data, 0o644)
+	}
+	return writeError(name, err)
+}
+
+func replaceFile(path string, data []byte) error {
+	f, err := os.CreateTemp(filepath.Dir(path), ".nearmiss-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	mode := fs.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	_, err = f.Write(data)
+	if err == nil {
+		err = f.Chmod(mode)
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		err = os.Rename(f.Name(), path)
+	}
+	return err
+}
+
+// writeError names the file that the user named, and not the temporary one.
+func writeError(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		err = p.Err
+	}
+	if l := (*os.LinkError)(nil); errors.As(err, &l) {
+		err = l.Err
+	}
+	return fmt.Errorf("%s: cannot write the result: %w", name, err)
+}

@@ -83,7 +83,8 @@ var dropped = map[string]bool{
 // overlay, which is merged with ours. Outside a module (a package of the
 // standard library) the module flags mean nothing and are refused.
 func filterFlags(goflags string, std bool) (kept []string, overlay string) {
-	for _, f := range strings.Fields(goflags) {
+	for _, field := range splitFlags(goflags) {
+		f := strings.Trim(field, `'"`)
 		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
 		switch {
 		case name == "overlay":
@@ -91,10 +92,29 @@ func filterFlags(goflags string, std bool) (kept []string, overlay string) {
 		case dropped[name]:
 		case std && (name == "mod" || name == "modfile" || name == "modcacherw"):
 		default:
-			kept = append(kept, f)
+			kept = append(kept, field)
 		}
 	}
 	return kept, overlay
+}
+
+// splitFlags splits at spaces, but for those within a field that is quoted as
+// a whole. The fields keep their quotes.
+func splitFlags(s string) (fields []string) {
+	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
+		end := strings.IndexByte(s, ' ')
+		if s[0] == '\'' || s[0] == '"' {
+			if end = strings.IndexByte(s[1:], s[0]); end >= 0 {
+				end += 2
+			}
+		}
+		if end < 0 {
+			end = len(s)
+		}
+		fields = append(fields, s[:end])
+		s = s[end:]
+	}
+	return fields
 }
 
 // run runs the go command and returns its standard output. The error of a

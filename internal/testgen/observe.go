@@ -250,13 +250,20 @@ func plainComparable(t types.Type) bool {
 	return false
 }
 
-// maxSplit is how many fields of a struct are compared one by one, at most.
-const maxSplit = 24
+// Structs are compared field by field if they have at most maxSplit fields
+// and lie at most maxDepth structs deep.
+const (
+	maxSplit = 24
+	maxDepth = 2
+)
 
 // split compares the fields of a struct one by one, if the struct as a whole
 // cannot be written out because of what some field holds. Of a pointer to a
 // struct it compares whether it is nil, and the fields if it is not.
 func (p *plan) split(o *observation) bool {
+	if strings.Count(o.path, ".") > maxDepth {
+		return false
+	}
 	parts := o.values
 	t, gt := o.typ, o.gt
 	nils := false

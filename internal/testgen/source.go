@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -144,7 +145,6 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	}
 	for _, c := range []*column{some, skip} {
 		if filled(c.cells) {
-			p.fields.used[c.name] = true
 			list = append(list, c)
 		}
 	}
@@ -165,7 +165,7 @@ func filled(cells []string) bool {
 
 // someError is the field that says that there is an error, whatever it says.
 func (p *plan) someError(o *observation) string {
-	return "some" + strings.TrimPrefix(capital(o.want), "Want")
+	return p.fieldFor("some" + strings.TrimPrefix(capital(o.want), "Want"))
 }
 
 // skip is the field that says that o is not asserted in a case.

@@ -298,9 +298,10 @@ func (v *value) unreadable() bool {
 }
 
 // unwritable reports whether v has no literal: a function, a channel, an
-// interface or an error that is not nil, or a struct that cannot be read.
+// interface or an error that is not nil, a struct that cannot be read, or what
+// was too large or too deep to be reported.
 func (v *value) unwritable() bool {
-	return (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.null || v.unreadable()
+	return v.cut || (v.typ.Kind == input.Error || v.typ.Kind == input.Opaque) && !v.null || v.unreadable()
 }
 
 // sameKey reports whether two keys of a map are one: as compare, but the two

@@ -42,6 +42,8 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if err := s.plan(searchCtx); err != nil {
 		return nil, s.early(ctx, searchCtx, err)
 	}
+	warm := s.warm(ctx)
+	defer warm()
 	s.meter.phase("searching")
 	searchErr := s.search(searchCtx)
 	stopped := s.stopped(searchCtx, ctx)
@@ -51,13 +53,16 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	keep := s.opt.Abandon
 	finishCtx, done := context.WithTimeout(keep, finishTime)
 	defer done()
+	shrinkCtx, done := s.shrinkDeadline(finishCtx)
+	defer done()
 	var errs []error
 	searched := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 	for _, u := range searched {
-		errs = append(errs, s.finish(finishCtx, u))
+		errs = append(errs, s.finish(finishCtx, shrinkCtx, u))
 	}
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
+		warm()
 		for _, u := range searched {
 			errs = append(errs, s.emit(keep, u))
 		}

@@ -25,9 +25,9 @@ type testCase struct {
 }
 
 // finish turns the archive of a package into the fewest, smallest inputs that
-// keep its coverage, and runs each once more for its results. It goes on
-// until ctx ends; what is not shrunk by then stays as it is.
-func (s *session) finish(ctx context.Context, u *unit) error {
+// keep its coverage, and runs each once more for its results. What is not
+// shrunk when the time for shrinking is over stays as it is.
+func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	cases := archived(u)
 	plain := s.plain(u)
 	if err := u.runCases(ctx, slices.Concat(cases, plain)); err != nil {
@@ -35,7 +35,7 @@ func (s *session) finish(ctx context.Context, u *unit) error {
 	}
 	cases = fewest(slices.Concat(usable(cases), firstReturning(plain)))
 	assign(cases)
-	if err := u.shrinkCases(ctx, cases); err != nil {
+	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
 	u.cases = fewest(usable(cases))

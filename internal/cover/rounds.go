@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"errors"
-	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -298,17 +297,4 @@ func (s *session) stopped(ctx, user context.Context) string {
 		return report.StoppedTime
 	}
 	return report.StoppedBudget
-}
-
-// deadline returns the context of the search: some of the time is kept back
-// for shrinking and checking.
-func (s *session) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
-	if s.opt.Time == 0 {
-		return context.WithCancel(ctx)
-	}
-	reserve := s.opt.Time / 20
-	if s.opt.Verify {
-		reserve = min(s.opt.Time/4, 12*time.Second)
-	}
-	return context.WithDeadline(ctx, s.start.Add(s.opt.Time-reserve))
 }

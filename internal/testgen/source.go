@@ -170,14 +170,7 @@ func (p *plan) someError(o *observation) string {
 
 // skip is the field that says that o is not asserted in a case.
 func (p *plan) skip(o *observation) string {
-	return "skip" + strings.TrimPrefix(capital(o.want), "Want") + suffixOf(o)
-}
-
-func suffixOf(o *observation) string {
-	if strings.EqualFold(o.want, "want") {
-		return "Result"
-	}
-	return ""
+	return p.fieldFor("skip" + cmp.Or(strings.TrimPrefix(capital(o.want), "Want"), "Result"))
 }
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }

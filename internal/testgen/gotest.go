@@ -64,9 +64,16 @@ func (r *runner) place(s *Suite) error {
 func (r *runner) command(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = r.suite.Pkg.Dir
-	cmd.Env = r.opts.Env
+	env := r.opts.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp) // goes with the rest, however it ends
+	// In a group of its own it does not hear a Ctrl-C that is meant for the
+	// search, and all it starts can be ended with it.
+	cmd.SysProcAttr = groupAttr()
 	cmd.WaitDelay = 5 * time.Second
-	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	var out, errs bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 )
 
 // Write puts the files into dir, which it makes if need be. Each file appears
@@ -51,6 +52,37 @@ func Write(files []File, dir string) error {
 				return writeError(stale, err)
 			}
 		}
+	}
+	return nil
+}
+
+// Writable reports, before the work begins that Write is to end, what would
+// keep it from writing into dir: a *CollisionError or a *WriteError. Nothing
+// changes. What fills up only later is not foreseen.
+func Writable(dir string) error {
+	if err := overwritable(filepath.Join(dir, TestFile)); err != nil {
+		return err
+	}
+	// Where dir is still to be made, what counts is the nearest one that is there.
+	at := dir
+	for {
+		info, err := os.Stat(at)
+		if err == nil && !info.IsDir() {
+			return &WriteError{Path: dir, Err: syscall.ENOTDIR}
+		}
+		if up := filepath.Dir(at); errors.Is(err, fs.ErrNotExist) && up != at {
+			at = up
+			continue
+		}
+		break
+	}
+	t, err := os.CreateTemp(at, ".nearmiss-*.tmp")
+	if err != nil {
+		return writeError(dir, err)
+	}
+	t.Close()
+	if err := os.Remove(t.Name()); err != nil {
+		return writeError(dir, err)
 	}
 	return nil
 }

@@ -191,3 +191,26 @@ func TestWriteFullDisk(t *testing.T) {
 	}
 	onlyFiles(t, dir, TestFile)
 }
+
+func TestWritableTellsBeforeAndChangesNothing(t *testing.T) {
+	dir := t.TempDir()
+	if err := Writable(dir); err != nil {
+		t.Errorf("an empty directory: %v", err)
+	}
+	if err := Writable(filepath.Join(dir, "a", "b")); err != nil {
+		t.Errorf("directories to be made: %v", err)
+	}
+	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) > 0 {
+		t.Errorf("left behind: %v", names)
+	}
+	file := filepath.Join(dir, TestFile)
+	if err := os.WriteFile(file, []byte("package p\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := Writable(dir); !errors.As(err, new(*CollisionError)) {
+		t.Errorf("a file of somebody else's: %v", err)
+	}
+	if err := Writable(filepath.Join(file, "below")); !errors.As(err, new(*WriteError)) {
+		t.Errorf("a directory below a file: %v", err)
+	}
+}

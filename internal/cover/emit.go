@@ -33,15 +33,9 @@ func (s *session) emit(ctx context.Context, u *unit) error {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
 	u.settle(suite, byKey)
-	dir := s.opt.Out
-	if s.opt.Write {
-		dir = u.pkg.Dir
-	}
+	dir := s.testDir(u)
 	if dir == "" || len(suite.Files) == 0 {
 		return nil
-	}
-	if s.opt.Out != "" && len(s.units) > 1 {
-		dir = outDir(s.opt.Out, u)
 	}
 	if err := testgen.Write(suite.Files, dir); err != nil {
 		return err
@@ -93,9 +87,16 @@ func split(sig *input.Signature, out input.Vector) (results, after input.Vector)
 	return out[:pos:pos], out[pos:]
 }
 
-// outDir is where the tests of one package of several go.
-func outDir(root string, u *unit) string {
-	return filepath.Join(root, filepath.FromSlash(u.pkg.ImportPath))
+// testDir is where the tests of a package go, "" for nowhere. With -o those
+// of several packages go into directories named by import path.
+func (s *session) testDir(u *unit) string {
+	switch {
+	case s.opt.Write:
+		return u.pkg.Dir
+	case s.opt.Out != "" && len(s.units) > 1:
+		return filepath.Join(s.opt.Out, filepath.FromSlash(u.pkg.ImportPath))
+	}
+	return s.opt.Out
 }
 
 func written(dir string, files []testgen.File) []string {

@@ -18,6 +18,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -37,6 +38,9 @@ func (s *session) plan(ctx context.Context) error {
 	if !matched {
 		return s.noFunction()
 	}
+	if err := s.writable(); err != nil {
+		return err
+	}
 	s.opt.Log("loaded %d packages", len(pkgs))
 	if err := s.refuse(ctx, pkgs); err != nil {
 		return err
@@ -51,10 +55,26 @@ func (s *session) plan(ctx context.Context) error {
 }
 
 func (s *session) noFunction() error {
-	if s.opt.Func == nil && s.opt.Exclude == nil {
-		return fmt.Errorf("no functions in %v", s.opt.Patterns)
+	var how []string
+	if s.opt.Func != nil {
+		how = append(how, fmt.Sprintf("that -func %q matches", s.opt.Func))
 	}
-	return fmt.Errorf("no function in %v matches -func and -exclude; 'nearmiss cover -v' without them lists all", s.opt.Patterns)
+	if s.opt.Exclude != nil {
+		how = append(how, fmt.Sprintf("that -exclude %q leaves", s.opt.Exclude))
+	}
+	return errors.New(strings.TrimSpace("no function in " + strings.Join(s.opt.Patterns, " ") + " " + strings.Join(how, " and ")))
+}
+
+// writable makes sure before the search that its tests can be written.
+func (s *session) writable() error {
+	for _, u := range s.units {
+		if dir := s.testDir(u); dir != "" && u.searched() {
+			if err := testgen.Writable(dir); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // newUnit lists the functions of a package and what becomes of each.

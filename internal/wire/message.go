@@ -80,7 +80,7 @@ type Target struct {
 type Algorithm byte
 
 const (
-	Auto      Algorithm = iota // what does best
+	Auto      Algorithm = iota // what does best; without a target it explores
 	AVM                        // Korel's, as published
 	Geometric                  // AVM with geometric search
 	Lattice                    // AVM with lattice search

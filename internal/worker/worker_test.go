@@ -38,7 +38,8 @@ var counter, saved uint64
 
 // entries are rewritten functions, done by hand. Branches: condition 0 is
 // x == 1234, 1 is y == x, 2 is s == "hello", 3 is n < 10 of the endless loop,
-// 4 is counter == 3.
+// 4 is counter == 3, 5 and 6 are 5 < y and x == 9876543210 in a function that
+// Wrap calls, 7 is what Wrap makes of it: err == nil.
 var entries = []probe.Entry{
 	{Name: "Pair", Run: func(in, out *probe.Genes) {
 		x, y := int64(in.Next()), int64(in.Next())
@@ -99,6 +100,13 @@ var entries = []probe.Entry{
 			runtime.Goexit()
 		}
 	}},
+	{Name: "Wrap", Run: func(in, out *probe.Genes) {
+		x, y := int64(in.Next()), int64(in.Next())
+		probe.Begin()
+		ok := probe.LtI(10, 5, y) && probe.EqI(12, x, 9876543210)
+		probe.Bool(14, ok)
+		probe.End()
+	}},
 	{Name: "Global", Run: func(in, out *probe.Genes) {
 		n := in.Next()
 		probe.Begin()
@@ -119,6 +127,7 @@ const (
 	ePair = iota
 	eHello
 	eBad
+	eWrap
 	eGlobal
 )
 
@@ -136,7 +145,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 	if err != nil {
 		t.Fatal(err)
 	}
-	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 5, Slots: 2, Fuel: 1000}))
+	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 8, Slots: 2, Fuel: 1000}))
 	for _, m := range ms {
 		in.Write(wire.Marshal(m))
 	}
@@ -153,7 +162,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		}
 		answers = append(answers, m)
 	}
-	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Global"}}
+	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -303,6 +312,42 @@ func TestStrings(t *testing.T) {
 	}
 }
 
+// TestFlat: the target's condition has no distance, and what decides it was
+// compared in another function. Auto looks there.
+func TestFlat(t *testing.T) {
+	for seed := range uint64(30) {
+		job := &wire.SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 5000, Lexicographic: true,
+			Target: wire.Target{Branch: 15, Table: []wire.Divergence{{Cond: 7, Away: wire.DivergesFalse}}}}
+		answers := talk(t, job)
+		r := answers[len(answers)-1].(*wire.SearchResult)
+		if r.Status != search.Found || r.Bests[0].Vector[0] != 9876543210 {
+			t.Errorf("seed %d: %v after %d", seed, r.Status, r.Evaluations)
+		}
+		if !slices.Contains(r.Operands.Ints, 9876543210) {
+			t.Errorf("operands %v", r.Operands.Ints)
+		}
+	}
+}
+
+// TestExploreJob: without a target auto explores, and still tells of news
+// only.
+func TestExploreJob(t *testing.T) {
+	job := &wire.SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 2000, Covered: []uint32{11},
+		Target: wire.Target{Branch: wire.NoBranch}}
+	answers := talk(t, job)
+	var covered []uint32
+	for _, m := range answers[:len(answers)-1] {
+		covered = append(covered, m.(*wire.Found).Branches...)
+	}
+	slices.Sort(covered)
+	if !slices.Equal(covered, []uint32{10, 12, 14}) {
+		t.Errorf("covered %v", covered)
+	}
+	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget || r.Evaluations != 2000 {
+		t.Errorf("%v after %d", r.Status, r.Evaluations)
+	}
+}
+
 func TestRun(t *testing.T) {
 	tests := []struct {
 		entry  int
@@ -368,7 +413,7 @@ func TestFaults(t *testing.T) {
 		&wire.SearchJob{ID: 1},
 		&wire.SearchJob{ID: 1, Signature: bad},
 		&wire.ShrinkJob{ID: 1, Signature: bad},
-		&wire.RunJob{ID: 1, Entry: 4},
+		&wire.RunJob{ID: 1, Entry: 5},
 	} {
 		answers := talk(t, m)
 		if len(answers) != 1 {

@@ -1,0 +1,42 @@
+package avm_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/avm"
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// TestRelevant: of 64 variables one matters. Halving finds the pair it is in
+// with 11 evaluations, and 9 more move it from 0 to 5.
+func TestRelevant(t *testing.T) {
+	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 5)) }}
+	g := search.NewGate(s, search.GateOptions{Evaluations: 1000})
+	o := avm.Options{Extended: true, Starts: []input.Vector{make(input.Vector, 64)}}
+	r := avm.Search(g, space(types(64, tInt64)...), rand.New(forbidden{t}), o)
+	if r.Status != search.Found || r.Evaluations != 1+11+9 {
+		t.Errorf("%v after %d evaluations", r.Status, r.Evaluations)
+	}
+	// As published every variable is explored: 40 of them before this one.
+	g = search.NewGate(s, search.GateOptions{Evaluations: 1000})
+	o.Extended = false
+	r = avm.Search(g, space(types(64, tInt64)...), rand.New(forbidden{t}), o)
+	if r.Status != search.Found || r.Evaluations != 1+2*40+9 {
+		t.Errorf("published: %v after %d evaluations", r.Status, r.Evaluations)
+	}
+}
+
+// TestRelevantShape: lengths are on turn even where nothing in the block
+// matters yet.
+func TestRelevantShape(t *testing.T) {
+	ts := append(types(40, tInt64), tString)
+	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 3)) }}
+	g := search.NewGate(s, search.GateOptions{Evaluations: 100})
+	r := avm.Search(g, space(ts...), rand.New(forbidden{t}), avm.Options{Extended: true, Starts: []input.Vector{make(input.Vector, 41)}})
+	// 1 for the start, 1 for the one block, then lengths 1 and 3.
+	if r.Status != search.Found || r.Evaluations != 4 {
+		t.Errorf("%v after %d evaluations: %q", r.Status, r.Evaluations, s.asked)
+	}
+}

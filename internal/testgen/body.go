@@ -31,17 +31,18 @@ func (p *plan) body() (string, error) {
 // setGlobals gives package variables the values of the case, and back what
 // they held when it ends.
 func (p *plan) setGlobals() (string, error) {
-	var b strings.Builder
-	restored := map[string]bool{}
+	var save, sets strings.Builder
+	var restores []string
+	seen := map[string]bool{}
 	restore := func(expr, name string) {
-		if restored[expr] {
+		if seen[expr] {
 			return
 		}
-		restored[expr] = true
+		seen[expr] = true
 		old := p.local("old" + capital(name))
-		fmt.Fprintf(&b, "%s := %s\n%s.Cleanup(func() { %s = %s })\n", old, expr, p.local("t"), expr, old)
+		fmt.Fprintf(&save, "%s := %s\n", old, expr)
+		restores = append(restores, expr+" = "+old)
 	}
-	var sets []string
 	for _, in := range p.inputs {
 		if in.global == nil {
 			continue
@@ -51,7 +52,7 @@ func (p *plan) setGlobals() (string, error) {
 			return "", err
 		}
 		restore(expr, in.name)
-		sets = append(sets, fmt.Sprintf("%s = %s.%s\n", expr, p.tt(), in.field))
+		fmt.Fprintf(&sets, "%s = %s.%s\n", expr, p.tt(), in.field)
 	}
 	for _, g := range p.globals {
 		expr, err := p.variable(g.v)
@@ -60,7 +61,15 @@ func (p *plan) setGlobals() (string, error) {
 		}
 		restore(expr, g.v.Name())
 	}
-	return b.String() + strings.Join(sets, ""), nil
+	cleanup := ""
+	switch len(restores) {
+	case 0:
+	case 1:
+		cleanup = fmt.Sprintf("%s.Cleanup(func() { %s })\n", p.local("t"), restores[0])
+	default:
+		cleanup = fmt.Sprintf("%s.Cleanup(func() {\n%s\n})\n", p.local("t"), strings.Join(restores, "\n"))
+	}
+	return save.String() + cleanup + sets.String(), nil
 }
 
 // callText calls the function and, if a case panics, recovers.

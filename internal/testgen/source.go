@@ -84,7 +84,7 @@ func (p *plan) columns() ([]*column, error) {
 			if err != nil {
 				return nil, err
 			}
-			if text == "nil" {
+			if text == "nil" || v.zero() && len(p.inputs) > maxPlain {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -100,6 +100,9 @@ func (p *plan) columns() ([]*column, error) {
 	}
 	return append(list, p.panicColumns()...), nil
 }
+
+// maxPlain is how many inputs a row shows even where they are zero.
+const maxPlain = 6
 
 // wantColumns holds what is expected of o, and a mark for the cases in which
 // it is not asserted although others assert it.
@@ -138,7 +141,8 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		case o.mode == byMessage:
 		default:
 			want.cells[i], _, err = p.lit.expr(v, false)
-			if want.cells[i] == "nil" || v.zero() && o.what == Result && p.fails(i) {
+			quiet := o.what == Result && p.fails(i) || o.what == After && len(p.inputs) > maxPlain
+			if want.cells[i] == "nil" || v.zero() && quiet {
 				want.cells[i] = ""
 			}
 		}

@@ -31,7 +31,7 @@ type mutator struct {
 }
 
 func (m *mutator) step(vec Vector) Vector {
-	v := &m.vars[m.rng.IntN(len(m.vars))]
+	v := m.choose()
 	switch v.Role {
 	case RoleLen, RoleNil:
 		return m.reshape(vec, v)
@@ -43,6 +43,25 @@ func (m *mutator) step(vec Vector) Vector {
 		}
 	}
 	return m.s.Set(vec, v, m.change(vec, v))
+}
+
+// choose draws the variable to change: from all, or from those that are no
+// part of a list, which a long list would drown.
+func (m *mutator) choose() *Var {
+	if m.rng.IntN(2) == 0 {
+		n, pick := 0, -1
+		for i := range m.vars {
+			if !m.vars[i].Item {
+				if n++; m.rng.IntN(n) == 0 {
+					pick = i
+				}
+			}
+		}
+		if pick >= 0 {
+			return &m.vars[pick]
+		}
+	}
+	return &m.vars[m.rng.IntN(len(m.vars))]
 }
 
 // owner returns the length variable of the string that the byte v is in.

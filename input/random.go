@@ -60,8 +60,10 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		d.put(1)
 		d.value(t.Elem, depth+1, key)
 	case Array:
-		for range t.Len {
-			d.value(t.Elem, depth, key)
+		if !d.textArray(t) {
+			for range t.Len {
+				d.value(t.Elem, depth, key)
+			}
 		}
 	case Struct:
 		for i := range t.Fields {
@@ -151,6 +153,19 @@ func (d *drawer) texty(t *Type, room int) bool {
 			}
 		}
 	}
+	return true
+}
+
+// textArray draws a long array of bytes as a text followed by zeros, most of
+// the time: it is a buffer.
+func (d *drawer) textArray(t *Type) bool {
+	const long = 16
+	if t.Elem.Kind != Uint || t.Elem.Bits != 8 || t.Len < long || d.s.Paper || d.rng.IntN(4) == 0 {
+		return false
+	}
+	at := len(d.out)
+	d.pieces(t.Len)
+	d.out = appendZeros(d.out[:min(len(d.out), at+t.Len)], max(at+t.Len-len(d.out), 0))
 	return true
 }
 

@@ -14,22 +14,40 @@ func (s *Space) Simpler(a, b Vector) bool {
 	if len(a) != len(b) {
 		return len(a) < len(b)
 	}
-	va, vb := s.Vars(nil, a), s.Vars(nil, b)
-	ta, tb := 0, 0
-	first := 0
+	vb := s.Vars(nil, b)
+	va := vb
+	if !sameShape(vb, a, b) {
+		va = s.Vars(nil, a)
+	}
+	return simpler(va, vb, a, b)
+}
+
+// sameShape reports whether the variables of b are also those of a, which is
+// as long.
+func sameShape(vars []Var, a, b Vector) bool {
+	for i := range vars {
+		if a[i] != b[i] && (vars[i].Role == RoleLen || vars[i].Role == RoleNil) {
+			return false
+		}
+	}
+	return true
+}
+
+// simpler compares two vectors of one length by their variables.
+func simpler(va, vb []Var, a, b Vector) bool {
+	total, first := 0, 0
 	for i := range va {
+		if a[i] == b[i] && va[i].Role == vb[i].Role {
+			continue
+		}
 		ca, la := va[i].cost(a[i])
 		cb, lb := vb[i].cost(b[i])
-		ta += 64*ca + bits.Len64(la)
-		tb += 64*cb + bits.Len64(lb)
+		total += 64*(ca-cb) + bits.Len64(la) - bits.Len64(lb)
 		if first == 0 {
 			first = cmp.Or(ca-cb, cmp.Compare(la, lb))
 		}
 	}
-	if ta != tb {
-		return ta < tb
-	}
-	return first < 0
+	return total < 0 || total == 0 && first < 0
 }
 
 // cost ranks the words of a variable, simplest first: by class, then rank.
@@ -94,7 +112,7 @@ func floatRank(f float64) (class int, rank uint64) {
 // legal, simpler than vec, and its own memory.
 func (s *Space) Shrinks(vec Vector, yield func(Vector) bool) {
 	r := shrinker{s: s, vec: vec, yield: yield, vars: s.Vars(nil, vec)}
-	_ = r.inputs() && r.shapes() && r.scalars() && r.groups() && r.pairs()
+	_ = r.inputs() && r.shapes() && r.chunks() && r.scalars() && r.groups() && r.pairs()
 }
 
 type shrinker struct {
@@ -106,7 +124,14 @@ type shrinker struct {
 
 // try offers a candidate and reports whether to go on.
 func (r *shrinker) try(c Vector) bool {
-	return !r.s.Simpler(c, r.vec) || r.yield(c)
+	if len(c) != len(r.vec) {
+		return len(c) > len(r.vec) || r.yield(c)
+	}
+	vars := r.vars
+	if !sameShape(r.vars, c, r.vec) {
+		vars = r.s.Vars(nil, c)
+	}
+	return !simpler(vars, r.vars, c, r.vec) || r.yield(c)
 }
 
 func (r *shrinker) inputs() bool {
@@ -166,6 +191,37 @@ func (r *shrinker) elements(v *Var) bool {
 		}
 	}
 	return true
+}
+
+// chunks makes many scalars plain at once: halves, quarters, … pairs.
+func (r *shrinker) chunks() bool {
+	var todo []*Var
+	for i := range r.vars {
+		v := &r.vars[i]
+		if v.Role != RoleLen && v.Role != RoleNil && !v.Key && r.vec[v.Off] != v.plainest() {
+			todo = append(todo, v)
+		}
+	}
+	for size := (len(todo) + 1) / 2; size > 1; size /= 2 {
+		for at := 0; at+size <= len(todo); at += size {
+			c := slices.Clone(r.vec)
+			for _, v := range todo[at : at+size] {
+				c[v.Off] = v.plainest()
+			}
+			if !r.try(c) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// plainest returns the word of lowest cost.
+func (v *Var) plainest() uint64 {
+	if v.Role == RoleByte {
+		return uint64(plain[0])
+	}
+	return 0
 }
 
 func (r *shrinker) scalars() bool {

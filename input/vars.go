@@ -27,6 +27,7 @@ type Var struct {
 	Type  *Type  // the type the word belongs to; of a byte, the string's
 	Depth int    // pointers, slices and maps around it
 	Key   bool   // part of a map key: a change may move or merge entries
+	Item  bool   // part of an element of a string, slice, array or map
 	Lo    uint64 // the domain, both ends included, as words of the role:
 	Hi    uint64 // int64 bits, plain uint64 or float64 bits
 }
@@ -54,13 +55,14 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 }
 
 type walker struct {
-	vars []Var
-	vec  Vector
-	lim  Limits
+	vars  []Var
+	vec   Vector
+	lim   Limits
+	items int // strings, slices, arrays and maps around the position
 }
 
 func (w *walker) walk(t *Type, pos, depth int, key bool) int {
-	v := Var{Off: pos, End: pos + 1, Type: t, Depth: depth, Key: key}
+	v := Var{Off: pos, End: pos + 1, Type: t, Depth: depth, Key: key, Item: w.items > 0}
 	switch t.Kind {
 	case Bool:
 		v.Role, v.Hi = RoleBool, 1
@@ -78,9 +80,11 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 		w.vars = append(w.vars, v)
 		v.Off, v.End = pos+1, pos+2
 	case Array:
+		w.items++
 		for range t.Len {
 			pos = w.walk(t.Elem, pos, depth, key)
 		}
+		w.items--
 		return pos
 	case Struct:
 		for i := range t.Fields {
@@ -104,19 +108,21 @@ func (w *walker) walkShape(v Var) int {
 	switch t.Kind {
 	case String:
 		for range n {
-			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Hi: 255})
+			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Item: true, Hi: 255})
 			pos++
 		}
 	case Slice, Map:
 		if hi++; v.Depth >= w.lim.Depth {
 			hi = 0
 		}
+		w.items++
 		for i := uint64(1); i < n; i++ {
 			if t.Kind == Map {
 				pos = w.walk(t.Key, pos, v.Depth+1, true)
 			}
 			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
 		}
+		w.items--
 	case Pointer:
 		w.vars[at].Role = RoleNil
 		if hi = 1; v.Depth >= w.lim.Depth {

@@ -8,7 +8,8 @@ import (
 
 const (
 	maxWords      = 1 << 13 // the most words that a parameter's zero value may have
-	maxFieldWords = 256     // … and a struct field's
+	maxFieldWords = 2048    // … and a struct field's
+	maxVarWords   = 256     // … and a package variable's
 )
 
 // unsupported returns why t cannot be an input, or "". A struct always can:
@@ -233,8 +234,26 @@ func (c *Coder) fillInput(out *input.Type, t types.Type) {
 
 // settable reports whether an input has genes for struct field f.
 func (c *Coder) settable(f *types.Var) bool {
-	return c.visible(f) && !c.sealed(f.Type()) && wordsOf(f.Type(), maxFieldWords) <= maxFieldWords &&
-		c.unsupported(f.Type(), map[types.Type]bool{}) == ""
+	return c.visible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.sealed(f.Type()) &&
+		genes(c.input(f.Type()), maxFieldWords) <= maxFieldWords
+}
+
+// genes returns the length of the zero value of t, at most limit+1.
+func genes(t *input.Type, limit int) int {
+	switch t.Kind {
+	case input.Array:
+		if n := genes(t.Elem, limit); n > 0 && t.Len > limit/n {
+			return limit + 1
+		}
+	case input.Struct:
+		n := 0
+		for _, f := range t.Fields {
+			if n += genes(f.Type, limit); n > limit {
+				return limit + 1
+			}
+		}
+	}
+	return min(input.MinWords(t), limit+1)
 }
 
 func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }

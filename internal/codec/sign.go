@@ -112,10 +112,10 @@ func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, e
 	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
 		return nil, s.fail(label, r)
 	}
-	if wordsOf(v.Type(), maxWords) > maxWords {
+	t := s.c.input(v.Type())
+	if genes(t, maxWords) > maxWords {
 		return nil, s.fail(label, s.c.show(v.Type())+" is too large to search")
 	}
-	t := s.c.input(v.Type())
 	s.note(name, t)
 	return &input.Field{Name: name, Type: t}, nil
 }
@@ -161,7 +161,7 @@ func (s *signer) note(name string, t *input.Type) {
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
-			wordsOf(v.Type(), maxFieldWords) > maxFieldWords || holdsLock(v.Type()) {
+			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) {
 			continue
 		}
 		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})

@@ -1,0 +1,135 @@
+package input
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestRandomReaches draws until every kind of value that the mixture promises
+// was seen. Each has a chance of more than one in a thousand a draw.
+func TestRandomReaches(t *testing.T) {
+	i16 := &Type{Kind: Int, Bits: 16, Go: "int16"}
+	f64 := &Type{Kind: Float, Bits: 64, Go: "float64"}
+	str := &Type{Kind: String, Go: "string"}
+	octets := &Type{Kind: Slice, Go: "[]byte", Elem: &Type{Kind: Uint, Bits: 8, Go: "byte"}}
+	ref := &Type{Kind: Pointer, Go: "*int16", Elem: i16}
+	s := NewSpace(&Signature{Params: []Field{{"i", i16}, {"f", f64}, {"s", str}, {"b", octets}, {"p", ref}}}, Limits{})
+	s.Seeds = Seeds{Ints: []int64{4711, 65535}, Floats: []float64{0.125}, Strings: []string{"begin"}}
+	seen := map[string]bool{}
+	want := []string{
+		"0", "-1", "min", "max", "seed", "next to seed", "wrapped seed", "0.0", "NaN", "+Inf", "-Inf", "-0", "max float", "float seed", "int seed as float",
+		"empty", "seed string", "seed twice", "number", "not ASCII", "nil bytes", "no bytes", "seed bytes", "nil", "not nil",
+	}
+	note := func(name string, is bool) { seen[name] = seen[name] || is }
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 9))
+	for range 30_000 {
+		vec := s.Random(nil, rng)
+		i, f := int64(vec[0]), math.Float64frombits(vec[1])
+		note("0", i == 0)
+		note("-1", i == -1)
+		note("min", i == math.MinInt16)
+		note("max", i == math.MaxInt16)
+		note("seed", i == 4711)
+		note("next to seed", i == 4712)
+		note("wrapped seed", i == -1)
+		note("0.0", vec[1] == 0)
+		note("NaN", f != f)
+		note("+Inf", math.IsInf(f, 1))
+		note("-Inf", math.IsInf(f, -1))
+		note("-0", vec[1] == 1<<63)
+		note("max float", f == math.MaxFloat64)
+		note("float seed", f == 0.125)
+		note("int seed as float", f == 65535)
+		text := textOf(s.Sig.Part(vec, 2)[1:])
+		note("empty", text == "")
+		note("seed string", text == "begin")
+		note("seed twice", text == "beginbegin")
+		note("number", text != "" && allIn(text, digits))
+		note("not ASCII", slices.ContainsFunc([]byte(text), func(b byte) bool { return b >= 0x80 }))
+		b := s.Sig.Part(vec, 3)
+		note("nil bytes", b[0] == 0)
+		note("no bytes", b[0] == 1)
+		note("seed bytes", textOf(b[1:]) == "begin")
+		p := s.Sig.Part(vec, 4)
+		note("nil", p[0] == 0)
+		note("not nil", p[0] == 1)
+	}
+	for _, name := range want {
+		if !seen[name] {
+			t.Errorf("never drawn: %s", name)
+		}
+	}
+}
+
+func textOf(v Vector) string {
+	b := make([]byte, len(v))
+	for i, w := range v {
+		b[i] = byte(w)
+	}
+	return string(b)
+}
+
+func allIn(s, set string) bool {
+	for i := range len(s) {
+		if !slices.Contains([]byte(set), s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// TestPaperMode draws uniformly: every sixteenth of every domain is hit, and
+// nothing but the finite domain.
+func TestPaperMode(t *testing.T) {
+	s := NewSpace(&Signature{Params: []Field{
+		{"a", &Type{Kind: Int, Bits: 8}}, {"b", &Type{Kind: Int, Bits: 64}}, {"c", &Type{Kind: Uint, Bits: 32}},
+		{"d", &Type{Kind: Float, Bits: 64}}, {"e", &Type{Kind: Float, Bits: 32}},
+	}}, Limits{Finite: true})
+	s.Paper = true
+	s.Seeds = Seeds{Ints: []int64{1}}
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 10))
+	var hits [5][16]int
+	const draws = 16_000
+	for range draws {
+		vec := s.Random(nil, rng)
+		for i, v := range s.Vars(nil, vec) {
+			lo, hi := v.Float(v.Lo), v.Float(v.Hi)
+			share := (v.Float(vec[i])/2 - lo/2) / (hi/2 - lo/2)
+			if !(share >= 0 && share <= 1) {
+				t.Fatalf("variable %d is %v, outside of %v to %v", i, v.Float(vec[i]), lo, hi)
+			}
+			hits[i][min(int(share*16), 15)]++
+		}
+	}
+	for i := range hits {
+		for j, n := range hits[i] {
+			if n < draws/16*7/10 || n > draws/16*13/10 {
+				t.Errorf("variable %d: %d of %d draws in sixteenth %d", i, n, draws, j)
+			}
+		}
+	}
+}
+
+// TestMutateReachesBoth: in a vector with a long list the variables beside it
+// are not drowned, and the list's elements change too.
+func TestMutateReachesBoth(t *testing.T) {
+	buf := &Type{Kind: Array, Len: 1000, Elem: &Type{Kind: Uint, Bits: 8, Go: "byte"}}
+	s := NewSpace(&Signature{Params: []Field{{"n", int32Type()}, {"buf", buf}}}, Limits{})
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 11))
+	vec := s.Zero()
+	beside, inside := 0, 0
+	for range 1000 {
+		c := s.Mutate(vec, rng)
+		if c[0] != vec[0] {
+			beside++
+		}
+		if !slices.Equal(c[1:], vec[1:]) {
+			inside++
+		}
+	}
+	if beside < 100 || inside < 100 {
+		t.Errorf("%d mutations beside the list, %d inside", beside, inside)
+	}
+}

@@ -79,9 +79,6 @@ func driverError(patterns []string, err error) error {
 
 // check returns the roots that can be used, or the first fault.
 func check(dir string, patterns []string, roots []*packages.Package) ([]*packages.Package, error) {
-	if len(roots) == 0 {
-		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: "matched no packages"}
-	}
 	sort.Slice(roots, func(i, j int) bool { return roots[i].ID < roots[j].ID })
 	var good []*packages.Package
 	var skipped error

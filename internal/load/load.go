@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -86,6 +87,9 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		}
 		return nil, driverError(patterns, err)
 	}
+	if len(roots) == 0 {
+		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: whyNone(cfg, patterns)}
+	}
 	roots, err = check(abs, patterns, roots)
 	if err != nil {
 		return nil, err
@@ -97,6 +101,21 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	}
 	sort.Slice(pkgs, func(i, j int) bool { return pkgs[i].ImportPath < pkgs[j].ImportPath })
 	return pkgs, nil
+}
+
+// whyNone asks the go command in its own words why nothing matches: package
+// packages keeps some of its messages to itself.
+func whyNone(cfg *packages.Config, patterns []string) string {
+	args := append([]string{"list"}, cfg.BuildFlags...)
+	cmd := exec.CommandContext(cfg.Context, "go", append(append(args, "--"), patterns...)...)
+	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
+	var said strings.Builder
+	cmd.Stderr = &said
+	if err := cmd.Run(); err == nil || strings.TrimSpace(said.String()) == "" {
+		return "matched no packages"
+	}
+	lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+	return strings.TrimPrefix(lines[len(lines)-1], "go: ")
 }
 
 // converter turns packages of go/packages into ours, each once.

@@ -189,6 +189,10 @@ func TestErrors(t *testing.T) {
 	if _, err := Load(context.Background(), filepath.Join(dir, "absent"), Options{}, "."); err == nil {
 		t.Error("a directory that does not exist was loaded")
 	}
+	const noModule = "no package for .: go.mod file not found in current directory or any parent directory"
+	if _, err := Load(context.Background(), t.TempDir(), Options{}, "."); err == nil || !strings.HasPrefix(err.Error(), noModule) {
+		t.Errorf("outside any module: %v, want %s", err, noModule)
+	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if _, err := Load(ctx, dir, Options{}, "./good"); !errors.Is(err, context.Canceled) {

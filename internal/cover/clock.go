@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"os"
 	"os/exec"
 	"sync"
 	"time"
@@ -57,6 +58,9 @@ func (s *session) warm(ctx context.Context) (stop func()) {
 		for _, u := range s.units {
 			cmd := exec.CommandContext(ctx, "go", "build", "-race", "testing", u.pkg.ImportPath)
 			cmd.Dir = u.pkg.Dir
+			// Killed it would leave its directory behind.
+			cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+			cmd.WaitDelay = 5 * time.Second
 			if cmd.Run() != nil {
 				return // checking the tests will say what is wrong
 			}

@@ -89,7 +89,7 @@ func (s *session) early(user, search context.Context, err error) error {
 
 func newSession(opt Options) *session {
 	s := &session{opt: opt, start: time.Now()}
-	s.meter = newMeter(s.start, opt.Time, opt.Progress)
+	s.meter = newMeter(s.start, &s.opt)
 	return s
 }
 

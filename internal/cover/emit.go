@@ -26,7 +26,7 @@ func (s *session) emit(ctx context.Context, u *unit) error {
 	suite, rep, err := testgen.Verify(ctx, suite, testgen.VerifyOptions{})
 	if err != nil {
 		u.cases = nil
-		u.recount()
+		u.recount("a run took it, but its test could not be checked")
 		return err
 	}
 	if !rep.Race {
@@ -140,20 +140,24 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 		u.note("", fmt.Sprintf("%s: %s: %s", name, what, d.Reason))
 	}
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool { return c.out })
-	u.recount()
+	u.recount("a run took it, but its test did not pass the checks")
 }
 
-// recount takes back the branches that no case takes.
-func (u *unit) recount() {
+// recount takes back the branches that no case takes, and returns how many
+// there were.
+func (u *unit) recount(why string) int {
 	have := map[uint32]bool{}
 	for _, c := range u.cases {
 		for _, b := range c.covers() {
 			have[b] = true
 		}
 	}
+	lost := 0
 	for _, g := range u.goals {
-		if !have[g.branch] {
-			g.found = nil
+		if g.found != nil && !have[g.branch] {
+			g.lose(why)
+			lost++
 		}
 	}
+	return lost
 }

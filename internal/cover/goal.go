@@ -65,6 +65,7 @@ type goal struct {
 	fn         *function
 	infeasible string // the proof, if there is one
 	found      *find
+	lost       string         // why a find that was made does not count
 	target     *wire.Target   // once it has been analysed
 	leftOut    pathexpr.Count // products that are not in the target's programs
 	used       uint64         // evaluations spent on it
@@ -87,6 +88,9 @@ func (g *goal) best() *wire.Best {
 	}
 	return b
 }
+
+// lose takes back the find of a goal.
+func (g *goal) lose(why string) { g.found, g.lost = nil, why }
 
 // A find is an input that takes a branch.
 type find struct {

@@ -13,6 +13,7 @@ type meter struct {
 	start     time.Time
 	limit     time.Duration
 	show      func(report.Snapshot)
+	log       func(format string, args ...any)
 	live      func() uint64 // evaluations under way
 	now       report.Snapshot
 	lastCount int64
@@ -27,8 +28,8 @@ const every = 100 * time.Millisecond
 // rateOver is the time over which the rate is measured.
 const rateOver = time.Second
 
-func newMeter(start time.Time, limit time.Duration, show func(report.Snapshot)) *meter {
-	m := &meter{start: start, limit: limit, show: show, stop: make(chan struct{})}
+func newMeter(start time.Time, opt *Options) *meter {
+	m := &meter{start: start, limit: opt.Time, show: opt.Progress, log: opt.Log, stop: make(chan struct{})}
 	m.done.Go(func() {
 		tick := time.NewTicker(every)
 		defer tick.Stop()
@@ -54,6 +55,7 @@ func (m *meter) phase(name string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	m.now.Phase = name
+	m.log("%s %s", report.Elapsed(time.Since(m.start)), name)
 }
 
 // watch gives the meter a count of evaluations that is always fresh.

@@ -31,6 +31,9 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	matched := false
 	for _, pkg := range pkgs {
+		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
+			return &UsageError{fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+		}
 		u := s.newUnit(len(s.units), pkg)
 		matched = matched || len(u.funcs) > 0
 		s.units = append(s.units, u)

@@ -103,6 +103,10 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		out.Why, out.Reason = report.WhyInfeasible, g.infeasible
 		return out
 	}
+	if g.lost != "" {
+		out.Best, out.Reason = 0, g.lost
+		return out
+	}
 	best := g.best()
 	if best != nil && best.Vector != nil && best.Fitness.Value < maxFitness {
 		out.Best = best.Fitness.Value

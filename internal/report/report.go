@@ -81,11 +81,11 @@ type Test struct {
 // Uncovered is a branch that no emitted test takes, and how near the search came.
 type Uncovered struct {
 	Branch             string  `json:"branch"`
-	Best               float64 `json:"best"` // least fitness seen; 0 is reserved for covered branches
+	Best               float64 `json:"best"` // least fitness seen; 0 if none was, or if a run took the branch and no test does
 	ApproachLevel      int     `json:"approach_level"`
 	ApproximationLevel int     `json:"approximation_level"`
 	Why                string  `json:"why"`
-	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words
+	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why what was found does not count
 }
 
 // Totals sums over all functions of all packages.

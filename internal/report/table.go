@@ -70,23 +70,26 @@ func openRows(f Function, verbose bool) []string {
 			rows = append(rows, fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, len(f.Uncovered)-most))
 			break
 		}
-		why := u.Why
-		switch u.Why {
-		case WhyInfeasible:
-			why = "proved infeasible"
-			if u.Reason != "" {
-				why += ": " + u.Reason
-			}
-		case WhyUnreached:
-			why = "no run came near"
-		case WhyFlat:
-			why = "no distance to follow; approach level " + fmt.Sprint(u.ApproachLevel)
-		default:
-			why = fmt.Sprintf("%s; best fitness %.4g, approach level %d", why, u.Best, u.ApproachLevel)
-		}
-		rows = append(rows, fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, why))
+		rows = append(rows, fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, u.words()))
 	}
 	return rows
+}
+
+// words says why a branch stayed open.
+func (u *Uncovered) words() string {
+	switch {
+	case u.Why == WhyInfeasible && u.Reason != "":
+		return "proved infeasible: " + u.Reason
+	case u.Why == WhyInfeasible:
+		return "proved infeasible"
+	case u.Reason != "":
+		return u.Reason
+	case u.Why == WhyUnreached:
+		return "no run came near"
+	case u.Why == WhyFlat:
+		return fmt.Sprintf("no distance to follow; approach level %d", u.ApproachLevel)
+	}
+	return fmt.Sprintf("%s; best fitness %.4g, approach level %d", u.Why, u.Best, u.ApproachLevel)
 }
 
 func (r *Report) writeSkipped(w io.Writer) {

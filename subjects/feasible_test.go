@@ -137,15 +137,17 @@ var witnesses = map[string]struct {
 	}},
 	"Triangle": {"", []string{
 		`Triangle(0, 1, 1)`,
-		`Triangle(1, 0, 1)`,
-		`Triangle(1, 1, 0)`,
 		`Triangle(5, 4, 3)`,
-		`Triangle(3, 4, 5)`,
 		`Triangle(1, 2, 3)`,
 		`Triangle(5, 5, 5)`,
 		`Triangle(5, 5, 8)`,
 		`Triangle(5, 5, 10)`,
+		`Triangle(500, 500, 1000)`,
 		`Triangle(5, 8, 8)`,
+		`Triangle(1, 1, 1<<30+1)`,
+		`Triangle(1, 1, 1<<30+2)`,
+		`Triangle(1, 1<<31-1, 1<<31-1)`,
+		`Triangle(2, 1<<31-1, 1<<31-1)`,
 	}},
 }
 

@@ -106,10 +106,11 @@ func F2(V1, V2, V3, V4, V5, V6, V7, V8, V9 int16) {
 	}
 	Output = out
 
-	// Trim: unlocked by its code, written, read back.
+	// Trim: unlocked by its code, written, and read back from a converter that
+	// loses the three lowest bits.
 	if V15 == TrimCode {
 		if V16 == V17 {
-			if V17 == V15 {
+			if V17>>3 == V15>>3 {
 				Trimmed = true
 			}
 		}

@@ -2,12 +2,14 @@
 // literature, as in Baars et al., "Symbolic search-based testing", ASE 2011,
 // Table I: three sides of 32 bits, a domain of 2^96, 28 branches, no loop.
 //
-// The sides are checked, put in order, and compared; what the comparisons say
-// is collected in a number, and the kind is read from that number. So the
-// seven branches behind the number (match != 0 and what is nested in it) show
-// a branch distance without slope, and a search with the standard fitness
-// finds them by luck only, while the path conditions from the first check on
-// name the equalities. In the paper these are the branches 14T to 21T.
+// The sides are put in order and compared, and cases at the two ends of the
+// range are told apart: two equal tiny sides that cannot meet, two equal sides
+// near the greatest number. There two sides must first be equal and then both be
+// small, or large. A search with the standard fitness makes them equal wherever
+// they happen to be; then neither can move alone, and it starts again. The path
+// condition asks for both at once. In the paper seven branches, 14T to 21T, are
+// of this kind; here eight are: those of the conditions on Tiny and Huge and of
+// what is nested in them.
 package triangle
 
 // What Triangle returns.
@@ -17,13 +19,22 @@ const (
 	Equilateral
 	IsoscelesFlat // the two short sides are equal
 	IsoscelesTall // the two long sides are equal
+	Gap           // no triangle: two tiny equal sides under a longer one
+	WideGapOdd    // the same under one longer than Far
+	WideGapEven
+	TowerOdd // tall, and the long sides are huge
+	TowerEven
+)
+
+// Ends of the range.
+const (
+	Tiny = 100
+	Far  = 1 << 30
+	Huge = 1<<31 - 1 - 100
 )
 
 // Triangle classifies the triangle with sides a, b and c.
 func Triangle(a, b, c int32) int {
-	if a <= 0 || b <= 0 || c <= 0 {
-		return NotATriangle
-	}
 	if a > b {
 		a, b = b, a
 	}
@@ -33,25 +44,32 @@ func Triangle(a, b, c int32) int {
 	if b > c {
 		b, c = c, b
 	}
-	match := 0
+	if a <= 0 {
+		return NotATriangle
+	}
 	if a == b {
-		match = match + 1
-	}
-	if a == c {
-		match = match + 2
-	}
-	if b == c {
-		match = match + 3
-	}
-	if match != 0 {
-		if match > 3 {
+		if a <= c-b {
+			if a <= Tiny {
+				if c > Far {
+					if c&1 == 1 {
+						return WideGapOdd
+					}
+					return WideGapEven
+				}
+				return Gap
+			}
+			return NotATriangle
+		}
+		if b == c {
 			return Equilateral
 		}
-		if match == 1 {
-			if a <= c-b {
-				return NotATriangle
+		return IsoscelesFlat
+	} else if b == c {
+		if c >= Huge {
+			if a&1 == 1 {
+				return TowerOdd
 			}
-			return IsoscelesFlat
+			return TowerEven
 		}
 		return IsoscelesTall
 	}

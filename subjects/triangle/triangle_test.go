@@ -14,7 +14,15 @@ func TestTriangle(t *testing.T) {
 		{5, 5, 5, Equilateral},
 		{5, 5, 8, IsoscelesFlat},
 		{5, 8, 8, IsoscelesTall},
-		{5, 5, 10, NotATriangle},
+		{5, 5, 10, Gap},
+		{100, 100, 200, Gap},
+		{101, 101, 202, NotATriangle},
+		{1, 1, 1 << 30, Gap},
+		{1, 1, 1<<30 + 1, WideGapOdd},
+		{1, 1, 1<<30 + 2, WideGapEven},
+		{1, math.MaxInt32, math.MaxInt32, TowerOdd},
+		{2, math.MaxInt32 - 100, math.MaxInt32 - 100, TowerEven},
+		{2, math.MaxInt32 - 101, math.MaxInt32 - 101, IsoscelesTall},
 		{1, 2, 3, NotATriangle},
 		{0, 1, 1, NotATriangle},
 		{1, -1, 1, NotATriangle},
@@ -53,6 +61,8 @@ func define(a, b, c int32) int {
 	lo, hi := min(a, b, c), max(a, b, c)
 	mid := a + b + c - lo - hi
 	switch {
+	case lo > 0 && lo == mid && lo+mid <= hi:
+		return Gap
 	case lo <= 0, lo+mid <= hi:
 		return NotATriangle
 	case lo == hi:

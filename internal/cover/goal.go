@@ -27,6 +27,7 @@ type unit struct {
 	goals   []*goal // by branch number
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
+	slots   int // most live values of a function
 	pool    runner
 	binary  *native.Binary
 	cases   []*testCase // after finish

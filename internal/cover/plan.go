@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -45,11 +46,8 @@ func (s *session) plan(ctx context.Context) error {
 		return err
 	}
 	s.opt.Log("loaded %d packages", len(pkgs))
-	if err := s.refuse(ctx, pkgs); err != nil {
-		return err
-	}
 	s.meter.phase("building")
-	if err := s.startWorkers(ctx); err != nil {
+	if err := s.prepare(ctx, pkgs); err != nil {
 		return err
 	}
 	s.meter.watch(s.evaluations)
@@ -119,11 +117,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 
 // refuse skips the functions that could do harm when they run on made-up
 // inputs.
-func (s *session) refuse(ctx context.Context, pkgs []*load.Package) error {
-	refusals, err := effects.Analyze(ctx, s.opt.Dir, load.Options{}, pkgs)
-	if err != nil {
-		return err
-	}
+func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 	for _, u := range s.units {
 		for _, f := range u.funcs {
 			if f.cfg == nil || !f.searched() {
@@ -134,7 +128,6 @@ func (s *session) refuse(ctx context.Context, pkgs []*load.Package) error {
 			}
 		}
 	}
-	return nil
 }
 
 // addGoals makes a goal of each branch of the package. Branches of functions
@@ -186,12 +179,19 @@ func short(p token.Position) string {
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }
 
-// startWorkers builds the workers of all units, as many at a time as -parallel says,
-// and starts them.
-func (s *session) startWorkers(ctx context.Context) error {
-	errs := make([]error, len(s.units))
-	slots := make(chan struct{}, s.opt.Parallel)
+// prepare builds the workers of all units, as many at a time as -parallel
+// says, while it is found out which functions could do harm. No worker is
+// started before that is known.
+func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
+	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
+	errs := make([]error, len(s.units)+1)
 	var wg sync.WaitGroup
+	wg.Go(func() {
+		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{}, pkgs)
+		errs[len(s.units)] = err
+		refusals <- r
+	})
+	slots := make(chan struct{}, s.opt.Parallel)
 	for i, u := range s.units {
 		if !u.searched() {
 			continue
@@ -199,11 +199,25 @@ func (s *session) startWorkers(ctx context.Context) error {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			errs[i] = u.build(ctx, s.opt)
+			errs[i] = u.build(ctx)
 		})
 	}
 	wg.Wait()
-	return errors.Join(errs...)
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	s.refuse(<-refusals)
+	for _, u := range s.units {
+		if !u.searched() {
+			continue
+		}
+		pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots}, s.opt.Parallel)
+		if err != nil {
+			return err
+		}
+		u.pool = pool
+	}
+	return nil
 }
 
 // searched reports whether any function of the unit can be searched.
@@ -216,8 +230,8 @@ func (u *unit) searched() bool {
 	return false
 }
 
-// build rewrites the package and starts its workers.
-func (u *unit) build(ctx context.Context, opt Options) error {
+// build rewrites the package and builds its worker.
+func (u *unit) build(ctx context.Context) error {
 	layouts := map[*cfg.Func]*live.Layout{}
 	for _, f := range u.graph.Funcs {
 		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
@@ -238,17 +252,9 @@ func (u *unit) build(ctx context.Context, opt Options) error {
 	if err != nil {
 		return err
 	}
+	u.layouts, u.slots = layouts, rewritten.Slots
 	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text})
-	if err != nil {
-		return err
-	}
-	pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: rewritten.Slots}, opt.Parallel)
-	if err != nil {
-		return err
-	}
-	u.pool = pool
-	u.layouts = layouts
-	return nil
+	return err
 }
 
 // report notes what the rewriting had to leave out.

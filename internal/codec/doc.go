@@ -34,7 +34,8 @@
 // Not searched yet, and an UnsupportedError: interfaces, functions, channels,
 // type parameters and unsafe.Pointer as parameters. As struct fields they stay
 // zero, as do the unexported fields of other packages' types; Fn.Notes says
-// so. Results may be anything: an interface, a function or a channel is
+// so. A type of another package that stands on an interface in an unexported
+// field (bufio.Writer) is refused: its zero value is a trap. Results may be anything: an interface, a function or a channel is
 // reported as nil or not nil.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A

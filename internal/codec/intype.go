@@ -62,8 +62,25 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if _, named := t.(*types.Named); !named {
 			return c.unwritable(t)
 		}
+		if c.closed(u) {
+			return "type " + c.show(t) + " must be made by a function of its package, which is not searched yet"
+		}
 	}
 	return ""
+}
+
+// closed reports whether values of a struct of another package are of no use
+// before one of its functions has filled them: they stand on an interface in
+// a field that is out of reach. A zero bufio.Writer never returns.
+func (c *Coder) closed(u *types.Struct) bool {
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		in, ok := f.Type().Underlying().(*types.Interface)
+		if ok && !c.visible(f) && in.NumMethods() > 0 && !isError(f.Type()) {
+			return true
+		}
+	}
+	return false
 }
 
 // unwritable returns why the package cannot write t down, or "".

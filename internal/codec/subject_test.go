@@ -51,6 +51,7 @@ func TestReasons(t *testing.T) {
 		"Keys":       "parameter m: map keys of type any are not searched yet",
 		"Deep":       "parameter x: channel chan int is not searched yet",
 		"Huge":       "parameter x: [1048576]int is too large to search",
+		"Made":       "parameter w: type bufio.Writer must be made by a function of its package, which is not searched yet",
 		"init":       "init runs once, when the program starts",
 		"_":          "a blank function cannot be called",
 	}
@@ -235,7 +236,7 @@ func TestOutcomes(t *testing.T) {
 		{0, 0, 0},
 		slices.Concat(input.Vector{^uint64(2)}, message("negative x"), input.Vector{1, 0, 0, 0, 0}),
 		{0x4000000000000000},
-		{1, 0, 9, 1, 0, 9},
+		{1, 0, 0, 9, 1, 0, 0, 9},
 	} {
 		if want != nil && !slices.Equal(outs[i], want) {
 			t.Errorf("outcome %d: got %x, want %x", i, outs[i], want)

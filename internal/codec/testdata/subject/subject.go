@@ -3,6 +3,7 @@
 package subject
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"sync"
@@ -29,8 +30,9 @@ type node struct {
 }
 
 type device struct {
-	reader io.Reader
-	n      int
+	reader   io.Reader
+	buffered *bufio.Reader
+	n        int
 }
 
 type pair[A, B any] struct {
@@ -157,6 +159,7 @@ func Channels(c <-chan int) int                        { return <-c }
 func Keys(m map[any]int) int                           { return len(m) }
 func Deep(x [][]map[string]*chan int)                  {}
 func Huge(x [1 << 20]int) int                          { return x[0] }
+func Made(w *bufio.Writer)                             {}
 func init()                                            { counter = 3 }
 func _()                                               {}
 func Foreign(x *time.Time) (time.Time, *time.Location) { return *x, x.Location() }

@@ -14,7 +14,8 @@ const ShowPage = 12
 
 // PlaceImage puts an image of the given size on a page: scaled down if it is
 // too large, turned if that makes it larger, centred or at the margins, and for
-// a split image moved up by the part that earlier pages hold. The printer's
+// a split image moved up by the part that earlier pages hold. Margins that leave
+// no room do not count, and an image without a size is a point. The printer's
 // buffer, and how much of it is filled, come back with the end of the page
 // before noted, if there was one.
 func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bottomMargin float64, split, count int32, turn, centre bool, filled uint16, buffer [992]byte) ([992]byte, uint16) {
@@ -22,12 +23,12 @@ func PlaceImage(pageWidth, pageHeight, imageWidth, imageHeight, leftMargin, bott
 	width := pageWidth - leftMargin
 	height := pageHeight - bottomMargin
 	if width <= 0 || height <= 0 {
-		return buffer, filled
-	}
-	if imageWidth <= 0 || imageHeight <= 0 {
-		return buffer, filled
+		width, height = pageWidth, pageHeight
 	}
 	w, h := imageWidth, imageHeight
+	if w <= 0 || h <= 0 {
+		w, h = 1, 1
+	}
 	if turn && w > h {
 		w, h = h, w
 		Turned = true

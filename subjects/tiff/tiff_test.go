@@ -107,10 +107,10 @@ func TestPlaceImage(t *testing.T) {
 		want                 place
 	}{
 		{name: "fits", pw: 100, ph: 200, iw: 50, ih: 50, l: 5, b: 7, want: place{1, 5, 0, false, false}},
-		{name: "no page", pw: 5, ph: 200, iw: 50, ih: 50, l: 5},
-		{name: "no height", pw: 50, ph: 7, iw: 50, ih: 50, b: 7},
-		{name: "no image", pw: 100, ph: 200, ih: 50},
-		{name: "no image height", pw: 100, ph: 200, iw: 50},
+		{name: "no page", pw: 5, ph: 200, iw: 50, ih: 50, l: 5, want: place{0.1, 5, 0, false, false}},
+		{name: "no height", pw: 50, ph: 7, iw: 50, ih: 50, b: 7, want: place{0.14, 0, 7, false, false}},
+		{name: "no image", pw: 100, ph: 200, ih: 50, want: place{1, 0, 0, false, false}},
+		{name: "no image height", pw: 100, ph: 200, iw: 50, want: place{1, 0, 0, false, false}},
 		{name: "too wide", pw: 100, ph: 200, iw: 400, ih: 50, want: place{0.25, 0, 0, false, false}},
 		{name: "too high", pw: 100, ph: 200, iw: 100, ih: 400, b: 0, want: place{0.5, 0, 0, false, false}},
 		{name: "turned", pw: 100, ph: 200, iw: 200, ih: 50, turn: true, want: place{1, 0, 0, true, false}},

@@ -143,12 +143,19 @@ func run(t *testing.T, exe string, calls []call) []input.Vector {
 	return all
 }
 
-// TestRoundTrip draws vectors for functions that return their parameters: the
-// outcome is the vector, for the results and once more for what the caller
-// shares. Noise comes back in canonical form or is at least survived.
-func TestRoundTrip(t *testing.T) {
+// TestProgram runs the compiled subject.
+func TestProgram(t *testing.T) {
 	c, fns, _ := loadSubject(t, Options{})
 	exe := program(t, c, fns)
+	t.Run("RoundTrip", func(t *testing.T) { testRoundTrip(t, c, fns, exe) })
+	t.Run("Outcomes", func(t *testing.T) { testOutcomes(t, c, fns, exe) })
+	t.Run("State", func(t *testing.T) { testState(t, c, fns, exe) })
+}
+
+// testRoundTrip draws vectors for functions that return their parameters: the
+// outcome is the vector, for the results and once more for what the caller
+// shares. Noise comes back in canonical form or is at least survived.
+func testRoundTrip(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 	var calls []call
 	for i, fn := range fns {
 		rng := rand.New(rand.NewPCG(uint64(i), 7))
@@ -202,10 +209,8 @@ func index(t *testing.T, fns []*Fn, name string) int {
 	return i
 }
 
-// TestOutcomes checks results that are no data: errors, cycles, large values.
-func TestOutcomes(t *testing.T) {
-	c, fns, _ := loadSubject(t, Options{})
-	exe := program(t, c, fns)
+// testOutcomes checks results that are no data: errors, cycles, large values.
+func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 	at := func(name string) int { return index(t, fns, name) }
 	outs := run(t, exe, []call{
 		{at("Errors"), nil},
@@ -255,11 +260,9 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// TestState calls a function that changes every variable of the package: the
+// testState calls a function that changes every variable of the package: the
 // second call finds what the first one found.
-func TestState(t *testing.T) {
-	c, fns, _ := loadSubject(t, Options{})
-	exe := program(t, c, fns)
+func testState(t *testing.T, c *Coder, fns []*Fn, exe string) {
 	touch, digest := index(t, fns, "Touch"), index(t, fns, "Digest")
 	outs := run(t, exe, []call{{digest, nil}, {touch, input.Vector{5}}, {digest, nil}, {touch, input.Vector{5}}, {touch, input.Vector{6}}, {digest, nil}})
 	if !slices.Equal(outs[0], outs[2]) || !slices.Equal(outs[0], outs[5]) || !slices.Equal(outs[1], outs[3]) {

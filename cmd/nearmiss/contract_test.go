@@ -1,0 +1,235 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The contract of version 1: an object lists the fields that it must have;
+// others are allowed. A field is an object, a list of one, or a check.
+type (
+	object map[string]any
+	list   struct{ of any }
+	check  func(v any) error
+)
+
+var (
+	text   = check(func(v any) error { return kind[string](v) })
+	number = check(func(v any) error { return kind[json.Number](v) })
+	count  = check(func(v any) error {
+		n, ok := v.(json.Number)
+		if !ok || !regexp.MustCompile(`^[0-9]+$`).MatchString(n.String()) {
+			return fmt.Errorf("%v is no count", v)
+		}
+		return nil
+	})
+	position = matching(`^[^/:]+\.go:[1-9][0-9]*:[1-9][0-9]*$`)
+	branch   = matching(`^[^/:]+\.go:[1-9][0-9]*:[1-9][0-9]*/[TF]$`)
+)
+
+var contract = object{
+	"version": oneOf("1"), "command": text, "seed": count,
+	"stopped":    oneOf("done", "budget", "time", "interrupt"),
+	"elapsed_ms": count,
+	"packages": list{object{
+		"path": text,
+		"functions": list{object{
+			"name": matching(`.`), "position": position, "status": oneOf("searched", "skipped"), "reason": text,
+			"branches":    object{"total": count, "covered": count, "infeasible": count},
+			"evaluations": count,
+			"tests":       list{object{"name": matching(`^Test`), "covers": list{branch}}},
+			"uncovered": list{object{
+				"branch": branch, "best": number, "approach_level": count, "approximation_level": count,
+				"why": oneOf("budget", "time", "infeasible", "flat", "unreached"),
+			}},
+		}},
+	}},
+	"totals": object{
+		"functions": count, "searched": count, "skipped": count, "branches": count,
+		"covered": count, "infeasible": count, "evaluations": count,
+	},
+}
+
+func kind[T any](v any) error {
+	if _, ok := v.(T); !ok {
+		return fmt.Errorf("%v is a %T", v, v)
+	}
+	return nil
+}
+
+func oneOf(words ...string) check {
+	return func(v any) error {
+		if !slices.Contains(words, fmt.Sprint(v)) {
+			return fmt.Errorf("%v is none of %v", v, words)
+		}
+		return nil
+	}
+}
+
+func matching(pattern string) check {
+	re := regexp.MustCompile(pattern)
+	return func(v any) error {
+		s, ok := v.(string)
+		if !ok || !re.MatchString(s) {
+			return fmt.Errorf("%v does not match %s", v, pattern)
+		}
+		return nil
+	}
+}
+
+// checkContract reports how data departs from the contract.
+func checkContract(data []byte) error {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var v any
+	if err := dec.Decode(&v); err != nil {
+		return err
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return fmt.Errorf("something follows the JSON")
+	}
+	if err := conforms("", contract, v); err != nil {
+		return err
+	}
+	return consistent(data)
+}
+
+func conforms(at string, want, v any) error {
+	switch want := want.(type) {
+	case object:
+		m, ok := v.(map[string]any)
+		if !ok {
+			return fmt.Errorf("%s: %v is no object", at, v)
+		}
+		for name, w := range want {
+			field, ok := m[name]
+			if !ok {
+				return fmt.Errorf("%s.%s is missing", at, name)
+			}
+			if err := conforms(at+"."+name, w, field); err != nil {
+				return err
+			}
+		}
+	case list:
+		l, ok := v.([]any)
+		if !ok {
+			return fmt.Errorf("%s: %v is no list", at, v)
+		}
+		for i, e := range l {
+			if err := conforms(fmt.Sprintf("%s[%d]", at, i), want.of, e); err != nil {
+				return err
+			}
+		}
+	case check:
+		if err := want(v); err != nil {
+			return fmt.Errorf("%s: %v", at, err)
+		}
+	}
+	return nil
+}
+
+// consistent checks what the numbers must say of each other.
+func consistent(data []byte) error {
+	var r struct {
+		Packages []struct {
+			Functions []struct {
+				Name, Status, Reason string
+				Branches             struct{ Total, Covered, Infeasible int }
+				Evaluations          int
+				Tests                []struct{ Covers []string }
+				Uncovered            []struct{ Branch, Why string }
+			}
+		}
+		Totals struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Evaluations int }
+	}
+	if err := json.Unmarshal(data, &r); err != nil {
+		return err
+	}
+	taken, open := map[string]bool{}, map[string]bool{}
+	sum := r.Totals
+	for pi, p := range r.Packages {
+		for _, f := range p.Functions {
+			sum.Functions--
+			sum.Branches -= f.Branches.Total
+			sum.Covered -= f.Branches.Covered
+			sum.Infeasible -= f.Branches.Infeasible
+			sum.Evaluations -= f.Evaluations
+			infeasible := 0
+			for _, u := range f.Uncovered {
+				open[fmt.Sprint(pi, u.Branch)] = true
+				if u.Why == "infeasible" {
+					infeasible++
+				}
+			}
+			for _, t := range f.Tests {
+				for _, b := range t.Covers {
+					taken[fmt.Sprint(pi, b)] = true
+				}
+			}
+			switch {
+			case f.Status == "skipped":
+				sum.Skipped--
+				if f.Reason == "" || len(f.Tests) > 0 {
+					return fmt.Errorf("%s is skipped: reason %q, %d tests", f.Name, f.Reason, len(f.Tests))
+				}
+				continue
+			case f.Reason != "":
+				return fmt.Errorf("%s is searched and has the reason %q", f.Name, f.Reason)
+			}
+			sum.Searched--
+			if infeasible != f.Branches.Infeasible {
+				return fmt.Errorf("%s: %d infeasible branches, %d listed", f.Name, f.Branches.Infeasible, infeasible)
+			}
+			if f.Branches.Covered+len(f.Uncovered) != f.Branches.Total {
+				return fmt.Errorf("%s: %d of %d branches covered, %d listed as open", f.Name, f.Branches.Covered, f.Branches.Total, len(f.Uncovered))
+			}
+		}
+	}
+	for b := range open {
+		if taken[b] {
+			return fmt.Errorf("%s is open and taken by a test", b)
+		}
+	}
+	if zero := (struct{ Functions, Searched, Skipped, Branches, Covered, Infeasible, Evaluations int }{}); sum != zero {
+		return fmt.Errorf("the totals are off by %+v", sum)
+	}
+	return nil
+}
+
+// The check itself must be able to fail.
+func TestContractNoticesFaults(t *testing.T) {
+	const good = `{"version":1,"command":"x","seed":1,"stopped":"done","elapsed_ms":0,"new":[],"packages":[{"path":"p","functions":[
+		{"name":"F","position":"p.go:3:6","status":"searched","reason":"","branches":{"total":2,"covered":1,"infeasible":0},"evaluations":7,
+		"tests":[{"name":"TestF/a","covers":["p.go:4:5/T"]}],
+		"uncovered":[{"branch":"p.go:4:5/F","best":0.5,"approach_level":1,"approximation_level":0,"why":"budget"}]}]}],
+		"totals":{"functions":1,"searched":1,"skipped":0,"branches":2,"covered":1,"infeasible":0,"evaluations":7}}`
+	if err := checkContract([]byte(good)); err != nil {
+		t.Fatal(err)
+	}
+	for _, change := range [][2]string{
+		{`"version":1`, `"version":2`},
+		{`"seed":1,`, ``},
+		{`"done"`, `"finished"`},
+		{`"covers":["p.go:4:5/T"]`, `"covers":null`},
+		{`p.go:3:6`, `/home/p.go:3:6`},
+		{`p.go:4:5/T`, `p.go:4:5/F`},
+		{`"total":2`, `"total":3`},
+		{`"searched":1`, `"searched":2`},
+		{`"why":"budget"`, `"why":"infeasible"`},
+		{`"evaluations":7}}`, `"evaluations":7}} {}`},
+	} {
+		bad := strings.Replace(good, change[0], change[1], 1)
+		if bad == good {
+			t.Fatalf("%s is not there", change[0])
+		}
+		if checkContract([]byte(bad)) == nil {
+			t.Errorf("%s instead of %s was not noticed", change[1], change[0])
+		}
+	}
+}

@@ -1,0 +1,64 @@
+package main
+
+import (
+	"encoding/json"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"nearmiss": main})
+}
+
+// TestScripts runs the command as a user does, a process each time.
+func TestScripts(t *testing.T) {
+	settings := goSettings(t)
+	root, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			e.Vars = append(e.Vars, settings...)
+			e.Setenv("REPO", root)
+			e.Values[snapshotsKey{}] = snapshots{}
+			return nil
+		},
+		Condition: condition,
+		Cmds: map[string]func(ts *testscript.TestScript, neg bool, args []string){
+			"exits":     cmdExits,
+			"complains": cmdComplains,
+			"remember":  cmdRemember,
+			"unchanged": cmdUnchanged,
+			"empty":     cmdEmpty,
+			"contract":  cmdContract,
+			"timeless":  cmdTimeless,
+			"tmpfs":     cmdTmpfs,
+			"readonly":  cmdReadonly,
+		},
+	})
+}
+
+// goSettings are the go command's own, which it would not find from the empty
+// home directory of a test.
+func goSettings(t *testing.T) []string {
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var values map[string]string
+	if err := json.Unmarshal(out, &values); err != nil {
+		t.Fatal(err)
+	}
+	var env []string
+	for name, value := range values {
+		env = append(env, name+"="+value)
+	}
+	return env
+}

@@ -1,0 +1,53 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"sync"
+	"syscall"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// canMount tries it: root need not be allowed to, in a container.
+var canMount = sync.OnceValue(func() bool {
+	dir, err := os.MkdirTemp("", "nearmiss-mount-")
+	if err != nil {
+		return false
+	}
+	defer os.Remove(dir)
+	if syscall.Mount("tmpfs", dir, "tmpfs", 0, "size=16k") != nil {
+		return false
+	}
+	return syscall.Unmount(dir, 0) == nil
+})
+
+func condition(name string) (bool, error) {
+	if name == "mount" {
+		return canMount(), nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+// cmdTmpfs makes a directory a disk of its own of so many bytes.
+func cmdTmpfs(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 2 {
+		ts.Fatalf("usage: tmpfs dir size")
+	}
+	dir := ts.MkAbs(args[0])
+	ts.Check(os.MkdirAll(dir, 0o777))
+	ts.Check(syscall.Mount("tmpfs", dir, "tmpfs", 0, "size="+args[1]))
+	ts.Defer(func() {
+		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
+			ts.Logf("unmount %s: %v", dir, err)
+		}
+	})
+}
+
+// cmdReadonly makes such a disk read-only, for root too.
+func cmdReadonly(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: readonly dir")
+	}
+	ts.Check(syscall.Mount("", ts.MkAbs(args[0]), "", syscall.MS_REMOUNT|syscall.MS_RDONLY, ""))
+}

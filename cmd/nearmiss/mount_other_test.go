@@ -1,0 +1,20 @@
+//go:build !linux
+
+package main
+
+import (
+	"fmt"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+func condition(name string) (bool, error) {
+	if name == "mount" {
+		return false, nil
+	}
+	return false, fmt.Errorf("unknown condition %q", name)
+}
+
+func cmdTmpfs(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("only on Linux") }
+
+func cmdReadonly(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("only on Linux") }

@@ -1,0 +1,182 @@
+package main
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// cmdExits runs a command that must end with the exit code given first.
+func cmdExits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits code command [args...]")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		exit := (*exec.ExitError)(nil)
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%s: %v", args[1], err)
+		}
+		got = exit.ExitCode()
+	}
+	if got != want {
+		ts.Fatalf("exit code %d, want %d", got, want)
+	}
+}
+
+// cmdComplains wants exactly one line on standard error, progress aside, that
+// matches the whole pattern.
+func cmdComplains(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: complains regexp")
+	}
+	var lines []string
+	for line := range strings.Lines(ts.ReadFile("stderr")) {
+		if !strings.HasPrefix(line, "cover: elapsed: ") {
+			lines = append(lines, strings.TrimSuffix(line, "\n"))
+		}
+	}
+	want, err := regexp.Compile("^(?:" + args[0] + ")$")
+	ts.Check(err)
+	if len(lines) != 1 || !want.MatchString(lines[0]) {
+		ts.Fatalf("%d lines:\n%s\nwant one that matches\n%s", len(lines), strings.Join(lines, "\n"), args[0])
+	}
+}
+
+// snapshots holds the trees that a script remembers.
+type snapshots map[string]map[string]string
+
+type snapshotsKey struct{}
+
+// cmdRemember records a tree: names, modes, times and contents.
+func cmdRemember(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: remember dir")
+	}
+	ts.Value(snapshotsKey{}).(snapshots)[args[0]] = tree(ts, args[0])
+}
+
+// cmdUnchanged wants a tree to be as remembered, but for the files named.
+func cmdUnchanged(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: unchanged dir [new files...]")
+	}
+	was, is := ts.Value(snapshotsKey{}).(snapshots)[args[0]], tree(ts, args[0])
+	if was == nil {
+		ts.Fatalf("%s was not remembered", args[0])
+	}
+	for _, name := range args[1:] {
+		if is[name] == "" {
+			ts.Fatalf("%s is not there", name)
+		}
+		if was[name] == is[name] {
+			ts.Fatalf("%s is as it was", name)
+		}
+		for dir := name; dir != "."; {
+			dir = filepath.Dir(dir)
+			was[dir] = is[dir] // its time, or that it is there
+		}
+		was[name] = is[name]
+	}
+	for _, name := range slices.Sorted(maps.Keys(is)) {
+		if was[name] != is[name] {
+			ts.Fatalf("%s changed: %q became %q", name, was[name], is[name])
+		}
+	}
+	for name := range was {
+		if is[name] == "" {
+			ts.Fatalf("%s is gone", name)
+		}
+	}
+}
+
+func tree(ts *testscript.TestScript, root string) map[string]string {
+	files := map[string]string{}
+	abs := ts.MkAbs(root)
+	ts.Check(filepath.WalkDir(abs, func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		var data []byte
+		if info.Mode().IsRegular() {
+			if data, err = os.ReadFile(path); err != nil {
+				return err
+			}
+		}
+		name, err := filepath.Rel(abs, path)
+		files[name] = fmt.Sprintf("%v %v %x", info.Mode(), info.ModTime().UnixNano(), sha256.Sum256(data))
+		return err
+	}))
+	return files
+}
+
+// cmdEmpty wants directories without anything in them.
+func cmdEmpty(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: empty dir...")
+	}
+	for _, dir := range args {
+		entries, err := os.ReadDir(ts.MkAbs(dir))
+		ts.Check(err)
+		for _, e := range entries {
+			ts.Fatalf("%s holds %s", dir, e.Name())
+		}
+	}
+}
+
+// cmdContract checks a file, or stdout, against the contract of the JSON.
+func cmdContract(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: contract file")
+	}
+	ts.Check(checkContract([]byte(ts.ReadFile(args[0]))))
+}
+
+// cmdTimeless rewrites JSON files without what may differ between two equal
+// runs: the times, and the names of files written.
+func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
+	for _, name := range args {
+		var v any
+		ts.Check(json.Unmarshal([]byte(ts.ReadFile(name)), &v))
+		dropTimes(v)
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetIndent("", " ")
+		ts.Check(enc.Encode(v))
+		ts.Check(os.WriteFile(ts.MkAbs(name), b.Bytes(), 0o644))
+	}
+}
+
+func dropTimes(v any) {
+	switch v := v.(type) {
+	case map[string]any:
+		delete(v, "elapsed_ms")
+		delete(v, "files")
+		for _, e := range v {
+			dropTimes(e)
+		}
+	case []any:
+		for _, e := range v {
+			dropTimes(e)
+		}
+	}
+}

@@ -1,9 +1,9 @@
 package input
 
 import (
+	"cmp"
 	"math"
 	"slices"
-	"sort"
 	"strconv"
 	"strings"
 )
@@ -350,14 +350,14 @@ func (w *printing) entries(t *Type, c context) {
 		list[i].complete = sub.String()
 		w.pos, w.failed = sub.pos, w.failed || sub.failed
 	}
-	sort.SliceStable(list, func(i, j int) bool {
-		if t.Key.Kind == Int {
-			return int64(list[i].key[0]) < int64(list[j].key[0])
+	slices.SortStableFunc(list, func(a, b pair) int {
+		switch t.Key.Kind {
+		case Int:
+			return cmp.Compare(int64(a.key[0]), int64(b.key[0]))
+		case String:
+			return cmp.Compare(a.key0, b.key0)
 		}
-		if t.Key.Kind == String {
-			return list[i].key0 < list[j].key0
-		}
-		return slices.Compare(list[i].key, list[j].key) < 0
+		return slices.Compare(a.key, b.key)
 	})
 	w.open(t, c)
 	for i := range list {

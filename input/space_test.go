@@ -304,6 +304,8 @@ func TestMove(t *testing.T) {
 	i64 := Var{Role: RoleInt, Type: &Type{Kind: Int, Bits: 64}, Lo: 1 << 63, Hi: math.MaxInt64}
 	u64 := Var{Role: RoleUint, Type: &Type{Kind: Uint, Bits: 64}, Hi: math.MaxUint64}
 	f64 := Var{Role: RoleFloat, Type: &Type{Kind: Float, Bits: 64}, Lo: math.Float64bits(-1e3), Hi: math.Float64bits(1e3)}
+	all := Var{Role: RoleFloat, Type: &Type{Kind: Float, Bits: 64}, Lo: math.Float64bits(math.Inf(-1)), Hi: math.Float64bits(math.Inf(1))}
+	f32 := Var{Role: RoleFloat, Type: &Type{Kind: Float, Bits: 32}, Lo: all.Lo, Hi: all.Hi}
 	neg := func(x int64) uint64 { return uint64(x) }
 	for _, c := range []struct {
 		v    Var
@@ -324,6 +326,16 @@ func TestMove(t *testing.T) {
 		{u64, math.MaxUint64 - 3, true, 8, math.MaxUint64},
 		{f64, math.Float64bits(0.5), true, 4, math.Float64bits(0.504)},
 		{f64, math.Float64bits(999.999), true, 1 << 20, math.Float64bits(1e3)},
+		{f64, math.Float64bits(math.NaN()), true, 1000, math.Float64bits(1)},
+		{all, math.Float64bits(1e300), true, 2, math.Float64bits(math.Nextafter(math.Nextafter(1e300, 2e300), 2e300))},
+		{all, math.Float64bits(-1e300), true, 1, math.Float64bits(math.Nextafter(-1e300, 0))},
+		{all, math.Float64bits(-1e300), false, 1, math.Float64bits(math.Nextafter(-1e300, -2e300))},
+		{all, math.Float64bits(math.Inf(1)), false, 1, math.Float64bits(math.MaxFloat64)},
+		{all, math.Float64bits(math.Inf(1)), true, 1, math.Float64bits(math.Inf(1))},
+		{all, math.Float64bits(math.MaxFloat64), true, 1 << 63, math.Float64bits(math.Inf(1))},
+		{f32, math.Float64bits(1 << 24), true, 1, math.Float64bits(1<<24 + 2)},
+		{f32, math.Float64bits(-1 << 24), true, 1, math.Float64bits(-1<<24 + 1)},
+		{f32, math.Float64bits(math.Inf(-1)), true, 1, math.Float64bits(-math.MaxFloat32)},
 	} {
 		if got := c.v.Move(c.w, c.up, c.n); got != c.want {
 			t.Errorf("%v: move %x by %d, up %v: got %x, want %x", c.v.Role, c.w, c.n, c.up, got, c.want)

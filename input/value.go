@@ -74,7 +74,9 @@ func (v *Var) floatBits() int {
 
 // Move returns w moved by n smallest steps upwards (up) or downwards,
 // stopping at the ends of the domain: a step is 1, and 10^-Decimals for
-// floats. This is the neighbourhood move of the AVM with n = 2^it.
+// floats. This is the neighbourhood move of the AVM with n = 2^it. Where a
+// float is so large that a step is lost in rounding, it moves by n
+// representable numbers instead; NaN moves as 0 does.
 func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 	switch v.Role {
 	case RoleInt:
@@ -90,11 +92,7 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 		}
 		return uint64(x) - n
 	case RoleFloat:
-		d := float64(n) / 1000
-		if !up {
-			d = -d
-		}
-		return v.Clamp(math.Float64bits(math.Float64frombits(w) + d))
+		return v.moveFloat(math.Float64frombits(w), up, n)
 	}
 	if up {
 		if v.Hi-w <= n {
@@ -106,6 +104,49 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 		return v.Lo
 	}
 	return w - n
+}
+
+func (v *Var) moveFloat(f float64, up bool, n uint64) uint64 {
+	if f != f {
+		f = 0
+	}
+	d := float64(n) / 1000
+	if !up {
+		d = -d
+	}
+	w := v.Clamp(math.Float64bits(f))
+	if to := v.Clamp(math.Float64bits(f + d)); to != w {
+		return to
+	}
+	if v.floatBits() == 32 {
+		o := order(int64(int32(math.Float32bits(float32(f)))), math.MinInt32)
+		o = min(max(step(o, up, n), -0x7F800000), 0x7F800000)
+		return v.Clamp(math.Float64bits(float64(math.Float32frombits(uint32(order(o, math.MinInt32))))))
+	}
+	const inf = 0x7FF0000000000000
+	o := min(max(step(order(int64(w), math.MinInt64), up, n), -inf), inf)
+	return v.Clamp(uint64(order(o, math.MinInt64)))
+}
+
+// order turns the bits of a float, read as a signed number of which lowest is
+// the least, into a number of the same order as the floats, and back.
+func order(bits, lowest int64) int64 {
+	if bits < 0 {
+		return lowest - bits
+	}
+	return bits
+}
+
+// step adds n to x or subtracts it, saturating.
+func step(x int64, up bool, n uint64) int64 {
+	d := int64(min(n, 1<<62))
+	if up {
+		return x + min(d, math.MaxInt64-max(x, 0))
+	}
+	if x < 0 {
+		d = min(d, x-math.MinInt64)
+	}
+	return x - d
 }
 
 const nanBits = 0x7FF8000000000001

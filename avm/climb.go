@@ -39,7 +39,10 @@ func (c *climber) climb() {
 	c.enumerate()
 	for {
 		c.alternate()
-		if c.gate.Over() || !c.opt.Extended || !c.escape() {
+		if c.gate.Over() || !c.opt.Extended {
+			return
+		}
+		if !c.refocus() && !c.escape() {
 			return
 		}
 	}

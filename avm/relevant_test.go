@@ -14,8 +14,9 @@ import (
 func TestRelevant(t *testing.T) {
 	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 5)) }}
 	g := search.NewGate(s, search.GateOptions{Evaluations: 1000})
+	rng := rand.New(rand.NewPCG(1, 1)) // whatever it draws, the count is the same
 	o := avm.Options{Extended: true, Starts: []input.Vector{make(input.Vector, 64)}}
-	r := avm.Search(g, space(types(64, tInt64)...), rand.New(forbidden{t}), o)
+	r := avm.Search(g, space(types(64, tInt64)...), rng, o)
 	if r.Status != search.Found || r.Evaluations != 1+11+9 {
 		t.Errorf("%v after %d evaluations", r.Status, r.Evaluations)
 	}
@@ -34,9 +35,23 @@ func TestRelevantShape(t *testing.T) {
 	ts := append(types(40, tInt64), tString)
 	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[40]), 3)) }}
 	g := search.NewGate(s, search.GateOptions{Evaluations: 100})
-	r := avm.Search(g, space(ts...), rand.New(forbidden{t}), avm.Options{Extended: true, Starts: []input.Vector{make(input.Vector, 41)}})
+	r := avm.Search(g, space(ts...), rand.New(rand.NewPCG(1, 1)), avm.Options{Extended: true, Starts: []input.Vector{make(input.Vector, 41)}})
 	// 1 for the start, 1 for the one block, then lengths 1 and 3.
 	if r.Status != search.Found || r.Evaluations != 4 {
 		t.Errorf("%v after %d evaluations: %q", r.Status, r.Evaluations, s.asked)
+	}
+}
+
+// TestRelevantRelation: twenty variables, and what counts is a == b+1000 in
+// the middle: moved together by one step they would hide each other.
+func TestRelevantRelation(t *testing.T) {
+	s := &script{f: func(v input.Vector) search.Fitness { return value(diff(int64(v[9]), int64(v[11])+1000)) }}
+	for seed := range uint64(30) {
+		g := search.NewGate(s, search.GateOptions{Evaluations: 500})
+		r := avm.Search(g, space(types(20, tInt64)...), rand.New(rand.NewPCG(seed, 1)),
+			avm.Options{Extended: true, Local: avm.Lattice, Starts: []input.Vector{make(input.Vector, 20)}})
+		if r.Status != search.Found || r.Evaluations > 100 {
+			t.Errorf("seed %d: %v after %d evaluations", seed, r.Status, r.Evaluations)
+		}
 	}
 }

@@ -396,3 +396,33 @@ func TestEqualValuesShrinkTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveIsStrict: a move changes every number but the end of the domain,
+// in the direction asked for.
+func TestMoveIsStrict(t *testing.T) {
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 12))
+		s := randomSpace(rng)
+		vec := s.Random(nil, rng)
+		for _, v := range s.Vars(nil, vec) {
+			if v.Role == RoleBool {
+				continue
+			}
+			w, n := vec[v.Off], uint64(1)<<rng.IntN(64)
+			f := v.Float(w)
+			up, down := v.Move(w, true, n), v.Move(w, false, n)
+			if f != f {
+				f = 0
+			}
+			if hi := v.Float(v.Hi); v.Role != RoleFloat && (up == w) != (w == v.Hi) || !(v.Float(up) > f || f == hi || v.Role != RoleFloat) {
+				t.Fatalf("%v %v moved up by %d is %v, the end is %v", v.Role, v.Float(w), n, v.Float(up), hi)
+			}
+			if lo := v.Float(v.Lo); v.Role != RoleFloat && (down == w) != (w == v.Lo) || !(v.Float(down) < f || f == lo || v.Role != RoleFloat) {
+				t.Fatalf("%v %v moved down by %d is %v, the end is %v", v.Role, v.Float(w), n, v.Float(down), lo)
+			}
+			if v.Clamp(up) != up || v.Clamp(down) != down {
+				t.Fatalf("%v %x leaves its domain: %x, %x", v.Role, w, up, down)
+			}
+		}
+	}
+}

@@ -114,13 +114,13 @@ type call struct {
 }
 
 // run calls the functions in the program and returns the outcomes.
-func run(t *testing.T, exe string, calls []call) []input.Vector {
+func run(t *testing.T, exe string, calls []call, args ...string) []input.Vector {
 	t.Helper()
 	var in, out bytes.Buffer
 	for _, c := range calls {
 		fmt.Fprintf(&in, "%d %s\n", c.entry, strings.Trim(fmt.Sprintf("%x", c.vec), "[]"))
 	}
-	cmd := exec.Command(exe)
+	cmd := exec.Command(exe, args...)
 	cmd.Stdin, cmd.Stdout, cmd.Stderr = &in, &out, os.Stderr
 	if err := cmd.Run(); err != nil {
 		t.Fatal(err)
@@ -149,6 +149,7 @@ func TestProgram(t *testing.T) {
 	exe := program(t, c, fns)
 	t.Run("RoundTrip", func(t *testing.T) { testRoundTrip(t, c, fns, exe) })
 	t.Run("Outcomes", func(t *testing.T) { testOutcomes(t, c, fns, exe) })
+	t.Run("Allocations", func(t *testing.T) { testAllocations(t, fns, exe) })
 	t.Run("State", func(t *testing.T) { testState(t, c, fns, exe) })
 }
 
@@ -256,6 +257,26 @@ func testOutcomes(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 	for i := 4; i < len(outs[5]); i += 3 {
 		if outs[5][i] <= outs[5][i-3] {
 			t.Fatalf("entries %x and %x are out of order", outs[5][i-3], outs[5][i])
+		}
+	}
+}
+
+// testAllocations: scalars, and structs and arrays of them, cost no memory, and
+// a string one allocation; nor does putting the variables back.
+func testAllocations(t *testing.T, fns []*Fn, exe string) {
+	for _, c := range []struct {
+		name string
+		vec  input.Vector
+		want uint64
+	}{
+		{"SameInts", input.Vector{1, 2, 3, 4}, 0},
+		{"SameFloats", input.Vector{0, 0, 0}, 0},
+		{"SameComplex", input.Vector{0, 0, 0, 0}, 0},
+		{"SameAnonymous", input.Vector{1, 2}, 0},
+		{"SameString", input.Vector{3, 'a', 'b', 'c', 0}, 1},
+	} {
+		if got := run(t, exe, []call{{index(t, fns, c.name), c.vec}}, "allocations")[0][0]; got != c.want {
+			t.Errorf("%s: %d allocations, want %d", c.name, got, c.want)
 		}
 	}
 }

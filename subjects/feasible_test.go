@@ -99,7 +99,7 @@ var witnesses = map[string]struct {
 		`V12, V13, V14 = 0, 1, -1; F2(1, 0, 0, 0, 0, 0, 0, 0, 0)`,
 		`V15 = TrimCode; V16 = 1; F2(1, 0, 0, 0, 0, 0, 0, 0, 0)`,
 		`V15 = TrimCode; F2(1, 0, 0, 0, 0, 0, 0, 0, 0)`,
-		`V15, V16, V17 = TrimCode, TrimCode, TrimCode; F2(1, 0, 0, 0, 0, 0, 0, 0, 0)`,
+		`V15, V16, V17 = TrimCode, EndStop+1, EndStop+1; F2(1, 0, 0, 0, 0, 0, 0, 0, 0)`,
 	}},
 	"GetSourceSamples": {"", []string{
 		`GetSourceSamples(8, 256+8, 0, 1, 0, 0, [8]byte{}, [7]bool{})`,

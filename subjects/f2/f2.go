@@ -7,8 +7,8 @@
 // function reads. Every difference is checked for wrapping as the paper quotes
 // it: V11 >= 0, V9 < 0 and V11-V9 < 0 in three nested ifs. There the path
 // condition is a bad guide, for its first two parts pull away from the third
-// (4T and 15T of the paper). The innermost branch of the trim, three equalities
-// of which the third undoes the second, is the kind that neither fitness finds
+// (4T and 15T of the paper). The innermost branch of the trim, where the
+// third condition undoes the second, is of the kind that neither fitness finds
 // but by luck (43T).
 package f2
 
@@ -39,6 +39,9 @@ const (
 
 	// TrimCode unlocks the trim.
 	TrimCode = 21930
+
+	// EndStop is where the trim's range ends.
+	EndStop = 32700
 )
 
 // F2 takes the key position V1, the engine state V2, the gear V3, the coolant
@@ -106,11 +109,10 @@ func F2(V1, V2, V3, V4, V5, V6, V7, V8, V9 int16) {
 	}
 	Output = out
 
-	// Trim: unlocked by its code, written, and read back from a converter that
-	// loses the three lowest bits.
+	// Trim: unlocked by its code, read back as written, at its end.
 	if V15 == TrimCode {
 		if V16 == V17 {
-			if V17>>3 == V15>>3 {
+			if V17 > EndStop {
 				Trimmed = true
 			}
 		}

@@ -46,10 +46,10 @@ func TestOutput(t *testing.T) {
 		{"above", func() { V12, V13, V14 = 70, 60, -60 }, [9]int16{1, 0, 0, 0, 0, 0, 50}, 60, false, false},
 		{"below", func() { V12, V13, V14 = -70, 60, -60 }, [9]int16{1, 0, 0, 0, 0, 0, 50}, -60, false, false},
 		{"within", func() { V12, V13, V14 = -50, 60, -60 }, [9]int16{1, 0, 0, 0, 0, 0, 50}, -50, false, false},
-		{"trim", func() { V15, V16, V17 = TrimCode, TrimCode, TrimCode }, [9]int16{1}, 0, false, true},
-		{"trim read back in part", func() { V15, V16, V17 = TrimCode, TrimCode + 5, TrimCode + 5 }, [9]int16{1}, 0, false, true},
-		{"trim not read back", func() { V15, V16, V17 = TrimCode, TrimCode, 1 }, [9]int16{1}, 0, false, false},
-		{"wrong trim", func() { V15, V16, V17 = TrimCode, 1, 1 }, [9]int16{1}, 0, false, false},
+		{"trim", func() { V15, V16, V17 = TrimCode, EndStop+1, EndStop+1 }, [9]int16{1}, 0, false, true},
+		{"trim not read back", func() { V15, V16, V17 = TrimCode, 1, EndStop+1 }, [9]int16{1}, 0, false, false},
+		{"trim not at its end", func() { V15, V16, V17 = TrimCode, EndStop, EndStop }, [9]int16{1}, 0, false, false},
+		{"trim locked", func() { V15, V16, V17 = TrimCode+1, EndStop+1, EndStop+1 }, [9]int16{1}, 0, false, false},
 	}
 	for _, tt := range tests {
 		reset()

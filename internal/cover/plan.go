@@ -248,7 +248,11 @@ func (u *unit) build(ctx context.Context) error {
 			fns = append(fns, f.signed)
 		}
 	}
-	text, err := u.coder.Generate(fns, codec.File{Probe: instrument.ProbePath})
+	file := codec.File{Probe: instrument.ProbePath}
+	if u.pkg.Name == "main" {
+		file.Worker = native.RuntimePath("internal/worker")
+	}
+	text, err := u.coder.Generate(fns, file)
 	if err != nil {
 		return err
 	}

@@ -123,6 +123,10 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	}
 	first := faults[0]
 	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: oneLine(first.Msg), More: len(faults) - 1}
+	if first.Pos == "" && strings.Contains(first.Msg, "no space left on device") {
+		e.Kind, e.More = NoPackage, 0
+		return e
+	}
 	if first.Kind != packages.ListError || len(p.GoFiles) > 0 {
 		return e
 	}

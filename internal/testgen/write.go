@@ -76,12 +76,7 @@ func Writable(dir string) error {
 		}
 		break
 	}
-	t, err := os.CreateTemp(at, ".nearmiss-*.tmp")
-	if err != nil {
-		return writeError(dir, err)
-	}
-	t.Close()
-	if err := os.Remove(t.Name()); err != nil {
+	if err := mayWrite(at); err != nil {
 		return writeError(dir, err)
 	}
 	return nil

@@ -25,9 +25,9 @@
 // such as path. It prints a table by function and lists what it skipped and
 // why. It changes nothing unless -w or -o says where to write the tests.
 //
-//	nearmiss cover -w .                 write nearmiss_test.go beside the code
-//	nearmiss cover -func '^Parse' ./... search some functions only
-//	nearmiss cover -json - path         the result as JSON
+//	nearmiss cover -w .                   write nearmiss_test.go beside the code
+//	nearmiss cover -func '^Parse' ./...   search some functions only
+//	nearmiss cover -json - path           the result as JSON
 //
 // Ctrl-C ends the search and keeps what was found so far; a second one ends
 // the command at once, and nothing more is written.
@@ -44,9 +44,9 @@
 // conditions marked, approximation level. FUNC is named as in Go:
 //
 //	nearmiss explain ./examples/triangle.Classify
-//	nearmiss explain -branch path.go:31:9/T path.Clean
+//	nearmiss explain -branch triangle.go:30:5/T ./examples/triangle.Classify
 //	nearmiss explain 'bytes.(*Buffer).ReadBytes'
-//	nearmiss explain -dot .Parse | dot -Tsvg >graph.svg
+//	nearmiss explain -dot path.Clean | dot -Tsvg >graph.svg
 //
 // # version
 //

@@ -10,20 +10,23 @@ import (
 )
 
 // target finds what a name to be written stands for: where its links lead,
-// and whether it can be replaced as a whole. Devices and pipes cannot.
+// and whether it can be replaced as a whole. Devices, pipes and links that
+// lead nowhere cannot.
 func target(name string) (path string, replace bool, err error) {
-	path, err = filepath.EvalSymlinks(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		return name, true, nil
-	}
 	info, err := os.Stat(name)
 	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		_, err := os.Lstat(name)
+		return name, errors.Is(err, fs.ErrNotExist), nil
 	case err != nil:
 		return "", false, err
 	case info.IsDir():
 		return "", false, syscall.EISDIR
 	case !info.Mode().IsRegular():
 		return name, false, nil
+	}
+	if path, err = filepath.EvalSymlinks(name); err != nil {
+		return name, false, nil // a file without a name
 	}
 	return path, true, nil
 }

@@ -166,3 +166,93 @@ func randomSlots(t *rapid.T, l *live.Layout) []probe.Slot {
 	}
 	return out
 }
+
+// A run that takes the target from a visited node follows one of its
+// products: all conditions that are not dropped hold, so that product has no
+// distance, and the branch is not said to be infeasible. Where no condition
+// is dropped and nothing undefined, in a run without a panic, the value is 0 exactly if the run takes
+// the target before it comes back to the node.
+func TestFitnessAgainstRuns(t *testing.T) {
+	checks := 0
+	rapid.Check(t, func(t *rapid.T) {
+		plain := rapid.Bool().Draw(t, "plain")
+		src := randomProgram(t, plain)
+		p, err := check(src)
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		a := analysisOf(p, f, Options{K: 1 + rapid.IntRange(0, 5).Draw(t, "k")/5, Merge: rapid.Bool().Draw(t, "merge")})
+		all := branches(f)
+		for range 5 {
+			if len(all) == 0 {
+				return
+			}
+			m := newMachine(p, f)
+			m.arguments(t, f)
+			visits := m.run(f, a.Layout, 200)
+			for range 3 {
+				checks += checkRun(t, p, a, visits, rapid.SampledFrom(all).Draw(t, "branch"), src, plain && !m.failed)
+			}
+		}
+	})
+	t.Logf("%d visits checked", checks)
+	if checks == 0 {
+		t.Error("nothing was checked")
+	}
+}
+
+func checkRun(t *rapid.T, p *cfg.Package, a *Analysis, visits []visit, b probe.Branch, src string, plain bool) (checks int) {
+	tg, err := a.Target(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	nodes := make(map[*cfg.Cond]*Node)
+	for i := range tg.Nodes {
+		nodes[tg.Nodes[i].Cond] = &tg.Nodes[i]
+	}
+	for i, v := range visits {
+		n := nodes[v.cond]
+		if n == nil {
+			continue
+		}
+		checks++
+		taken := false
+		for _, w := range visits[i:] {
+			taken = taken || w.decided && w.cond.Branch(w.outcome) == b
+		}
+		where := func() string { return src + "\n" + p.BranchName(b) + " at " + condOf(n) }
+		if taken && (tg.Infeasible || n.Program == nil) {
+			t.Fatalf("%s\nis taken, but infeasible: %v, program %v", where(), tg.Infeasible, n.Program)
+		}
+		if n.Program == nil {
+			continue
+		}
+		value, _, exact := evaluate(n, v.slots)
+		most := maxLevel(n)
+		if taken && value > float64(most) {
+			t.Fatalf("%s\nis taken, but the value is %v, more than all levels\n%v", where(), value, exact)
+		}
+		if plain && most == 0 && (value == 0) != taken {
+			t.Fatalf("%s\nis taken: %v, but the value is %v\n%v", where(), taken, value, exact)
+		}
+	}
+	return checks
+}
+
+// maxLevel bounds the approximation level of the products of a node: the
+// longest way through the graph, each condition dropped or undefined.
+func maxLevel(n *Node) int {
+	p := n.Program
+	level := make([]int, len(p.First)-1)
+	for i := 1; i < len(level); i++ {
+		for _, e := range p.Edges[p.First[i]:p.First[i+1]] {
+			cost := 0
+			if e.Clause == probe.ClauseDropped || p.Partials && e.Clause != probe.ClauseNone {
+				cost = 1
+			}
+			level[i] = max(level[i], level[e.To]+cost)
+		}
+	}
+	return level[len(level)-1]
+}

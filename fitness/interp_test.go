@@ -24,6 +24,7 @@ type machine struct {
 	turns  map[*ast.RangeStmt]int
 	limits map[*ast.RangeStmt][]int
 	ranges *ranges
+	failed bool // the run ended in a panic
 }
 
 type pairObj struct{ a, b int }
@@ -40,6 +41,7 @@ type visit struct {
 	cond    *cfg.Cond
 	slots   []probe.Slot
 	outcome bool
+	decided bool // the condition did not panic
 }
 
 // run executes f and returns the conditions that it meets, at most limit.
@@ -49,10 +51,11 @@ func (m *machine) run(f *cfg.Func, layout *live.Layout, limit int) (visits []vis
 			if _, ok := r.(runtimePanic); !ok {
 				panic(r)
 			}
+			m.failed = true
 		}
 	}()
 	b := f.Graphs[0].Blocks[0]
-	for {
+	for range 2000 { // a loop may have a constant condition
 		for _, n := range b.Nodes {
 			m.exec(n)
 		}
@@ -69,7 +72,7 @@ func (m *machine) run(f *cfg.Func, layout *live.Layout, limit int) (visits []vis
 		v := visit{cond: b.Cond, slots: m.slots(layout, b.Cond)}
 		visits = append(visits, v) // also if the condition panics
 		outcome := m.decide(b.Cond)
-		visits[len(visits)-1].outcome = outcome
+		visits[len(visits)-1].outcome, visits[len(visits)-1].decided = outcome, true
 		for _, e := range b.Succs {
 			if e.Outcome == outcome {
 				b = e.To
@@ -77,6 +80,7 @@ func (m *machine) run(f *cfg.Func, layout *live.Layout, limit int) (visits []vis
 			}
 		}
 	}
+	return nil
 }
 
 func (m *machine) slots(layout *live.Layout, c *cfg.Cond) []probe.Slot {

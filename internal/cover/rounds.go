@@ -266,14 +266,16 @@ func splitmix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// refresh counts what is covered for the progress line.
+// refresh counts what is covered for the progress line, as the report will.
 func (s *session) refresh() {
 	var covered, total int
 	for _, u := range s.units {
-		for _, g := range u.goals {
-			total++
-			if g.found != nil {
-				covered++
+		for _, f := range u.funcs {
+			for _, g := range f.goals {
+				total++
+				if g.found != nil {
+					covered++
+				}
 			}
 		}
 	}

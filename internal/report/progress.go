@@ -84,11 +84,12 @@ func plainLine(s Snapshot) string {
 }
 
 func liveLine(s Snapshot) string {
+	line := seconds(s.Elapsed) + " " + s.Phase
 	if s.Branches == 0 {
-		return fmt.Sprintf("%s  %s …", seconds(s.Elapsed), s.Phase)
+		return line + " …"
 	}
-	return fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s", seconds(s.Elapsed), bar(s.Covered, s.Branches, 20),
-		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), strings.TrimSpace(s.Phase+" "+s.Searching))
+	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s", line, bar(s.Covered, s.Branches, 20),
+		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), s.Searching))
 }
 
 func bar(part, whole, width int) string {

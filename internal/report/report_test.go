@@ -1,0 +1,173 @@
+package report
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+var update = flag.Bool("update", false, "rewrite the goldens")
+
+// full is a report with one of everything.
+func full() *Report {
+	r := &Report{
+		Command: "nearmiss cover -seed 1 .", Seed: 1, Stopped: StoppedBudget, ElapsedMS: 61_234,
+		Packages: []Package{
+			{Path: "example.test/m", Functions: []Function{
+				{Name: "Sign", Position: "m.go:4:6", Status: Searched, Branches: Branches{Total: 4, Covered: 4}, Evaluations: 1_021, ElapsedMS: 7,
+					Tests: []Test{{Name: "TestSign/n < 0", Covers: []string{"m.go:5:7/T"}}, {Name: "TestSign/none"}}},
+				{Name: "(*List).First", Position: "m.go:20:16", Status: Searched, Branches: Branches{Total: 7, Covered: 1, Infeasible: 2}, Evaluations: 12_345_678, ElapsedMS: 59_940,
+					Uncovered: []Uncovered{
+						{Branch: "m.go:21:5/T", Best: 0.99987654, ApproachLevel: 0, Why: WhyBudget},
+						{Branch: "m.go:22:9/F", Best: 1.5, ApproachLevel: 1, ApproximationLevel: 2, Why: WhyTime},
+						{Branch: "m.go:23:5/T", Why: WhyInfeasible, Reason: "the condition is constant"},
+						{Branch: "m.go:24:5/F", Why: WhyInfeasible},
+						{Branch: "m.go:25:5/T", Best: 1, ApproachLevel: 3, Why: WhyFlat},
+						{Branch: "m.go:26:5/T", Why: WhyUnreached},
+					}},
+				{Name: "Asm", Position: "m.go:40:6", Status: Skipped, Reason: "assembly body"},
+			}, Notes: []Note{{Position: "m.go:9:2", Text: "not put back", Count: 3}, {Text: "once", Count: 1}}},
+			{Path: "example.test/m/none"},
+			{Path: "example.test/m/lost", Functions: []Function{
+				{Name: "F", Position: "f.go:3:6", Status: Searched, Branches: Branches{Total: 1}, Evaluations: 1,
+					Uncovered: []Uncovered{{Branch: "f.go:4:5/T", Why: WhyBudget, Reason: "its test was dropped"}}},
+			}},
+		},
+		Notes: []Note{{Text: "of the whole"}},
+	}
+	r.Sum()
+	return r
+}
+
+func TestTablesAreAsBefore(t *testing.T) {
+	const golden = "testdata/tables.txtar"
+	interrupted := &Report{Stopped: StoppedInterrupt, ElapsedMS: 999, Packages: []Package{{Path: "p", Functions: []Function{{Name: "F", Status: Searched}}}}}
+	interrupted.Sum()
+	a := &txtar.Archive{Comment: []byte("Tables as WriteTable prints them; -update rewrites this file.\n")}
+	for _, c := range []struct {
+		name    string
+		report  *Report
+		verbose bool
+	}{
+		{"empty", &Report{Stopped: StoppedDone}, false},
+		{"interrupted", interrupted, false},
+		{"full", full(), false},
+		{"verbose", full(), true},
+	} {
+		var b bytes.Buffer
+		if err := c.report.WriteTable(&b, c.verbose); err != nil {
+			t.Fatal(err)
+		}
+		a.Files = append(a.Files, txtar.File{Name: c.name, Data: b.Bytes()})
+	}
+	got := txtar.Format(a)
+	if *update {
+		if err := os.WriteFile(golden, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestSumCountsEverythingOnce(t *testing.T) {
+	want := Totals{Functions: 4, Searched: 3, Skipped: 1, Branches: 12, Covered: 5, Infeasible: 2, Evaluations: 12_346_700}
+	r := full()
+	r.Sum() // a second time changes nothing
+	if r.Totals != want {
+		t.Errorf("got %+v, want %+v", r.Totals, want)
+	}
+}
+
+func TestJSONIsNeverNull(t *testing.T) {
+	for name, r := range map[string]*Report{
+		"empty":    {},
+		"package":  {Packages: []Package{{}}},
+		"function": {Packages: []Package{{Functions: []Function{{}}}}},
+		"test":     {Packages: []Package{{Functions: []Function{{Tests: []Test{{}}}}}}},
+		"full":     full(),
+	} {
+		var b bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(b.String(), "null") || !strings.HasSuffix(b.String(), "}\n") {
+			t.Errorf("%s: %s", name, b.String())
+		}
+		var back Report
+		if err := json.Unmarshal(b.Bytes(), &back); err != nil || back.Version != Version {
+			t.Errorf("%s: version %d, %v", name, back.Version, err)
+		}
+	}
+}
+
+// Conditions are full of < and &; they must stay readable.
+func TestJSONKeepsOperators(t *testing.T) {
+	var b bytes.Buffer
+	if err := full().WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(b.String(), `"TestSign/n < 0"`) {
+		t.Errorf("%s", b.String())
+	}
+}
+
+type fullDisk struct{ room int }
+
+var errFull = errors.New("no space left")
+
+func (d *fullDisk) Write(p []byte) (int, error) {
+	if d.room -= len(p); d.room < 0 {
+		return 0, errFull
+	}
+	return len(p), nil
+}
+
+// Wherever the writing fails, it is told.
+func TestWriteErrorsAreTold(t *testing.T) {
+	var b bytes.Buffer
+	if err := full().WriteTable(&b, true); err != nil {
+		t.Fatal(err)
+	}
+	for room := range b.Len() {
+		if err := full().WriteTable(&fullDisk{room}, true); !errors.Is(err, errFull) {
+			t.Fatalf("room for %d of %d bytes: %v", room, b.Len(), err)
+		}
+	}
+	if err := full().WriteTable(&fullDisk{b.Len()}, true); err != nil {
+		t.Errorf("room for all: %v", err)
+	}
+	if err := full().WriteJSON(&fullDisk{100}); !errors.Is(err, errFull) {
+		t.Errorf("JSON: %v", err)
+	}
+}
+
+func TestNumbers(t *testing.T) {
+	for n, want := range map[int64]string{0: "0", 7: "7", 999: "999", 1000: "1 000", 12345: "12 345", 1234567: "1 234 567", -1234: "-1 234", -123: "-123"} {
+		if got := Count(n); got != want {
+			t.Errorf("Count(%d) = %q, want %q", n, got, want)
+		}
+	}
+	for d, want := range map[time.Duration]string{0: "0ms", 999 * time.Millisecond: "999ms", 1500 * time.Millisecond: "1.5s", 59940 * time.Millisecond: "59.9s", 61_400 * time.Millisecond: "1m1s", time.Hour: "1h0m0s"} {
+		if got := Elapsed(d); got != want {
+			t.Errorf("Elapsed(%v) = %q, want %q", d, got, want)
+		}
+	}
+	for v, want := range map[float64]string{0: "0", 999: "999", 1000: "1k", 999_400: "999k", 1_250_000: "1.2M", 2.5e9: "2.5G"} {
+		if got := short(v); got != want {
+			t.Errorf("short(%v) = %q, want %q", v, got, want)
+		}
+	}
+}

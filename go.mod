@@ -3,6 +3,7 @@ module nearmiss
 go 1.26.0
 
 require (
+	github.com/creack/pty v1.1.24 // indirect
 	github.com/rogpeppe/go-internal v1.14.1 // indirect
 	golang.org/x/mod v0.42.0 // indirect
 	golang.org/x/sync v0.24.0 // indirect

@@ -66,16 +66,21 @@ func runCover(ctx context.Context, e env) int {
 	o.Command = repeatable(fs, o.Patterns)
 	live, width := terminal(e.stderr)
 	progress := report.NewProgress(e.stderr, live, width)
-	o.Progress = progress.Update
+	ctx, abandon, stop := interrupts(ctx)
+	defer stop()
+	o.Abandon = abandon
+	o.Progress = func(s report.Snapshot) {
+		if ctx.Err() != nil {
+			s.Phase += " (interrupt again to give up)"
+		}
+		progress.Update(s)
+	}
 	if o.verbose {
 		o.Log = func(format string, args ...any) {
 			progress.Clear()
 			fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
 		}
 	}
-	ctx, abandon, stop := interrupts(ctx)
-	defer stop()
-	o.Abandon = abandon
 	r, err := cover.Run(ctx, o.Options)
 	progress.Clear()
 	if err != nil {

@@ -63,7 +63,7 @@ func BenchmarkTriangle(b *testing.B) {
 	r := rewrite(b, "../..", "./subjects/triangle")
 	n := len(r.cfg.Conds)
 	bench := fmt.Sprintf(triangleBench, n, r.Slots, n, n)
-	list := r.overlay(b, map[string]string{"zznearmiss_bench_test.go": bench})
+	list := overlay(b, r.with(map[string]string{"zznearmiss_bench_test.go": bench}))
 	out, err := goTool(b, r.load.Dir, "test", "-vet=off", "-overlay", list, "-run", "^$", "-bench", ".", "-benchmem", "-benchtime", "2000000x", ".")
 	if err != nil {
 		b.Fatal(err, out)

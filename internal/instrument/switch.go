@@ -160,25 +160,33 @@ func (w *writer) caseReads(conds []*cfg.Cond) string {
 	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), conds[0].ID, w.branchTable(conds), w.reads(slots))
 }
 
-// flatSwitch marks the clauses of a switch with a tag.
-func (w *writer) flatSwitch(s *ast.SwitchStmt, conds []*cfg.Cond) {
+// flatSwitch marks the clauses of a switch with a tag. Cases that the type
+// checker has decided are no conditions and take no place in the table.
+func (w *writer) flatSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
+	conds := undecided(cases)
+	if len(conds) == 0 {
+		return
+	}
 	w.flatTag(s, conds)
-	next := 0 // position of the clause's first case
+	next := 0 // position of the clause's first condition
 	hasDefault := false
 	landing := w.falls(s)
 	for _, stmt := range s.Body.List {
 		clause := stmt.(*ast.CaseClause)
+		mine := cases[:len(clause.List)]
+		cases = cases[len(clause.List):]
+		n := len(undecided(mine))
 		var text string
-		switch n := len(clause.List); {
-		case n == 0:
+		switch {
+		case len(mine) == 0:
 			hasDefault = true
 			text = w.mark("Clause", conds, len(conds))
-		case n == 1:
+		case len(mine) == 1 && n == 1:
 			text = w.mark("Clause", conds, next)
 		default:
-			text = w.among(s, conds, next, n)
+			text = w.mark("Passed", conds, next) + w.among(s, mine)
 		}
-		next += len(clause.List)
+		next += n
 		if landing[clause] {
 			text = fmt.Sprintf("if !%s() { %s}; ", w.probe("Fell"), text)
 		}
@@ -189,31 +197,47 @@ func (w *writer) flatSwitch(s *ast.SwitchStmt, conds []*cfg.Cond) {
 	}
 }
 
+// undecided leaves out the conditions whose outcome the type checker knows.
+func undecided(conds []*cfg.Cond) []*cfg.Cond {
+	var out []*cfg.Cond
+	for _, c := range conds {
+		if c.Const == nil {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // mark is the statement that tells of k failed comparisons.
 func (w *writer) mark(name string, conds []*cfg.Cond, k int) string {
 	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), conds[0].ID, w.branchTable(conds), k)
 }
 
-// among marks a clause with n cases. Which of them held is found by comparing
-// again where that is safe.
-func (w *writer) among(s *ast.SwitchStmt, conds []*cfg.Cond, first, n int) string {
-	text := w.mark("Passed", conds, first)
+// among marks the conditions of a clause with several cases. Which of them
+// held is found by comparing again where that is safe.
+func (w *writer) among(s *ast.SwitchStmt, cases []*cfg.Cond) string {
+	if len(undecided(cases)) == 0 {
+		return ""
+	}
 	safe := w.repeatable(s.Tag)
-	for _, c := range conds[first : first+n] {
+	for _, c := range cases {
 		safe = safe && w.repeatable(c.Expr)
 	}
 	if !safe {
-		for _, c := range conds[first : first+n] {
+		for _, c := range undecided(cases) {
 			w.unprobed(c, "one of several cases of a clause, compared with a tag that has effects")
 		}
-		return text
+		return ""
 	}
 	var tests []string
-	for _, c := range conds[first : first+n] {
-		tests = append(tests, fmt.Sprintf("%s(%d, (%s) == (%s))", w.probe("Bool"), c.Branch(false),
-			w.text(s.Tag), w.text(c.Expr)))
+	for _, c := range cases {
+		test := fmt.Sprintf("(%s) == (%s)", w.text(s.Tag), w.text(c.Expr))
+		if c.Const == nil {
+			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), c.Branch(false), test)
+		}
+		tests = append(tests, test)
 	}
-	return text + "_ = " + strings.Join(tests, " || ") + "; "
+	return "_ = " + strings.Join(tests, " || ") + "; "
 }
 
 // repeatable reports whether e can be evaluated once more, right after it was

@@ -44,7 +44,7 @@
 // conditions marked, approximation level. FUNC is named as in Go:
 //
 //	nearmiss explain ./examples/triangle.Classify
-//	nearmiss explain -branch triangle.go:30:5/T ./examples/triangle.Classify
+//	nearmiss explain -branch triangle.go:37:5/T ./examples/triangle.Classify
 //	nearmiss explain 'bytes.(*Buffer).ReadBytes'
 //	nearmiss explain -dot path.Clean | dot -Tsvg >graph.svg
 //

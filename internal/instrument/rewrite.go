@@ -55,6 +55,7 @@ type Result struct {
 
 	Unprobed []Note // branches that no probe tells of
 	Flat     []Note // conditions whose distance is flat though they compare ordered values
+	Unhooked []Note // functions with conditions that hand over no live values
 	Skipped  []Note // functions and files left as they are
 }
 
@@ -85,7 +86,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*live.Layo
 			errs = append(errs, err)
 		}
 	}
-	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Skipped} {
+	for _, list := range [][]Note{res.Unprobed, res.Flat, res.Unhooked, res.Skipped} {
 		sort.SliceStable(list, func(i, j int) bool { return before(list[i].Pos, list[j].Pos) })
 	}
 	return res, errors.Join(errs...)
@@ -211,6 +212,10 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	w.layout = nil
 	if w.fn != nil && !w.opts.NoHooks {
 		w.layout = w.layouts[w.fn]
+	}
+	if w.layout != nil && w.layout.Crowded() {
+		w.res.Unhooked = append(w.res.Unhooked, Note{Pos: w.position(d.Name.Pos()), Func: w.fn.Name, Cond: -1,
+			Reason: "too many conditions and variables"})
 	}
 	w.body(d)
 }

@@ -50,7 +50,13 @@ type Layout struct {
 	pkg      *types.Package
 	byPath   map[slotKey]int
 	mentions map[*ast.FuncLit]map[*types.Var]bool
+	crowded  bool
 }
+
+// maxReads is how many reads the hooks of one function may hold together. The
+// largest function of the standard library has two thirds of it; beyond, the
+// hooks would make a compiler's work of what is generated code anyway.
+const maxReads = 1 << 14
 
 type slotKey struct {
 	path  key
@@ -74,8 +80,20 @@ func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
 		c.value(cond.Expr)
 	}
 	l.noteLiterals(f.Decl.Body)
+	reads := 0
+	for _, cond := range f.Conds {
+		reads += len(l.At(cond))
+		if reads > maxReads {
+			l.crowded = true
+			break
+		}
+	}
 	return l
 }
+
+// Crowded reports whether the function has so many conditions and variables
+// that no values are handed over in it.
+func (l *Layout) Crowded() bool { return l.crowded }
 
 // Find returns the slot of the value that e denotes, in class c.
 func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {
@@ -97,8 +115,11 @@ func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
 
 // At returns the slots that can be read at c, in order: the root of the path
 // is in scope there, and a function literal reads nothing that it does not
-// mention itself.
+// mention itself. In a crowded layout there are none.
 func (l *Layout) At(c *cfg.Cond) []Slot {
+	if l.crowded {
+		return nil
+	}
 	pos := HookPos(c)
 	scope := l.pkg.Scope().Innermost(pos)
 	if scope == nil || !universal(scope, pos) {

@@ -213,3 +213,26 @@ func f(t *T, k int) bool { return t.n == (k) }`)
 		}
 	}
 }
+
+// TestCrowded: a function whose hooks would be too large hands over nothing.
+func TestCrowded(t *testing.T) {
+	src := func(n int) string {
+		var b strings.Builder
+		b.WriteString("package a\nfunc f(v0 int) bool {\n")
+		for i := 1; i <= n; i++ {
+			fmt.Fprintf(&b, "v%d := v%d + 1\n", i, i-1)
+		}
+		for i := 0; i <= n; i++ {
+			fmt.Fprintf(&b, "if v%d == 0 { return true }\n", i)
+		}
+		return b.String() + "return false\n}\n"
+	}
+	l, conds := check(t, src(120))
+	if l.Crowded() || len(l.At(conds[0])) != 121 {
+		t.Errorf("120 variables and conditions: %v, %d slots", l.Crowded(), len(l.At(conds[0])))
+	}
+	l, conds = check(t, src(130))
+	if !l.Crowded() || l.At(conds[0]) != nil {
+		t.Error("130 variables and conditions are not too many")
+	}
+}

@@ -33,7 +33,8 @@ func (l Local) String() string {
 type Options struct {
 	Local Local
 	// Modes are the fitness functions, taken in turn by the climbs from one
-	// start to a local optimum. Empty is Standard alone.
+	// start to a local optimum; one that is listed twice gets twice the share.
+	// Empty is Standard alone.
 	Modes []search.Mode
 	// Starts are vectors to climb from before random ones, best first, each
 	// with every mode. They are normalised first.
@@ -79,8 +80,10 @@ func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) searc
 		if climb > 0 {
 			g.Restart()
 		}
-		g.SetMode(o.Modes[climb%len(o.Modes)])
-		c.start(climb)
+		m := o.Modes[climb%len(o.Modes)]
+		g.SetMode(m)
+		c.start(c.climbs[m])
+		c.climbs[m]++
 		c.climb()
 		if !g.Over() {
 			g.Optimum(c.vec, &c.fit)
@@ -92,13 +95,13 @@ func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) searc
 	return g.Result()
 }
 
-// start puts the climber at the beginning of a climb.
-func (c *climber) start(climb int) {
-	if i := climb / len(c.opt.Modes); i < len(c.opt.Starts) {
+// start puts the climber at the beginning of climb i of the mode.
+func (c *climber) start(i int) {
+	if i < len(c.opt.Starts) {
 		c.vec = c.space.Normalize(c.vec[:0], c.opt.Starts[i])
 		return
 	}
-	if c.opt.Extended && c.perturb(climb) {
+	if c.opt.Extended && c.perturb(i-len(c.opt.Starts)) {
 		return
 	}
 	c.vec = c.space.Random(c.vec[:0], c.rng)

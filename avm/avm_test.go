@@ -80,8 +80,8 @@ func diff(a, b int64) uint64 {
 type forbidden struct{ t *testing.T }
 
 func (f forbidden) Uint64() uint64 {
-	f.t.Error("the generator was drawn from")
-	return 0
+	f.t.Helper()
+	panic("the generator was drawn from")
 }
 
 // numbers is a generator that gives what it is told, then zeros.
@@ -235,9 +235,30 @@ func TestModes(t *testing.T) {
 	want := []string{
 		"symbolic 10", "symbolic 9", "symbolic 11", "standard 10", "standard 9", "standard 11",
 		"symbolic 20", "symbolic 19", "symbolic 21", "standard 20", "standard 19", "standard 21",
-		fmt.Sprint("symbolic ", 1<<40), fmt.Sprint("symbolic ", 1<<40-1), fmt.Sprint("symbolic ", 1<<40+1)}
+		fmt.Sprint("symbolic ", int64(1<<40)), fmt.Sprint("symbolic ", int64(1<<40-1)), fmt.Sprint("symbolic ", int64(1<<40+1))}
 	if !slices.Equal(seen, want) {
 		t.Errorf("seen %q\nwant %q", seen, want)
+	}
+}
+
+// TestModeShares: a mode that is listed twice gets two climbs of three, and
+// still climbs from each start once.
+func TestModeShares(t *testing.T) {
+	s := &script{}
+	var starts []string
+	s.f = func(v input.Vector) search.Fitness {
+		if v[0]%10 == 0 {
+			starts = append(starts, s.mode.String()+" "+fmt.Sprint(v[0]))
+		}
+		return search.Fitness{Value: 1}
+	}
+	g := search.NewGate(s, search.GateOptions{Evaluations: 18})
+	avm.Search(g, space(tUint64), rand.New(&numbers{next: []uint64{50, 60, 70}}), avm.Options{
+		Modes:  []search.Mode{search.Standard, search.Standard, search.Symbolic},
+		Starts: []input.Vector{words(10), words(20)}})
+	want := []string{"standard 10", "standard 20", "symbolic 10", "standard 50", "standard 60", "symbolic 20"}
+	if !slices.Equal(starts, want) {
+		t.Errorf("started %q\nwant %q", starts, want)
 	}
 }
 

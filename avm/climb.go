@@ -15,8 +15,11 @@ type climber struct {
 	rng   *rand.Rand
 	opt   Options
 
+	climbs [search.NumModes]int // begun, by mode
+
 	vec  input.Vector
 	fit  search.Fitness
+	felt bool // some move since the last improvement changed the fitness
 	vars []input.Var
 	turn []int // variables to move, in this order
 
@@ -65,6 +68,7 @@ func (c *climber) enumerate() {
 // alternate moves the variables in turn until each was explored in vain since
 // the last improvement.
 func (c *climber) alternate() {
+	c.felt = false
 	idle := 0
 	for i := 0; idle < len(c.turn); i++ {
 		if i >= len(c.turn) {
@@ -137,11 +141,17 @@ func (c *climber) try(w uint64) bool {
 	}
 	c.measure(w, &c.next)
 	if c.gate.Less(&c.next, &c.fit) {
-		c.fit, c.x = c.next, w
+		c.fit, c.x, c.felt = c.next, w, true
 		return true
 	}
+	c.feel()
 	c.put(c.x)
 	return false
+}
+
+// feel notes whether the last move was for the worse: then there is a slope.
+func (c *climber) feel() {
+	c.felt = c.felt || c.gate.Less(&c.fit, &c.next)
 }
 
 // move tries n steps up or down, short of that at the end of the domain.

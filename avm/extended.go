@@ -17,17 +17,29 @@ import "nearmiss/input"
 //
 // The measurements that chose the numbers are in extended_test.go.
 
+// move is one way to look for a better vector.
+type move func(*climber) bool
+
 // escape looks, at a local optimum, for a better vector by moves of another
-// kind. It reports whether there is one; it is then the current vector.
+// kind. It reports whether there is one; it is then the current vector. Where
+// no move has made a difference so far, the mutations come early, and if they
+// make none either, the many moves that need a slope are not made at all.
 func (c *climber) escape() bool {
-	for _, step := range [...]func(*climber) bool{
-		(*climber).hinted, (*climber).copied, (*climber).joint,
-		(*climber).widened, (*climber).mutated, (*climber).slanted,
-	} {
+	slope := []move{(*climber).copied, (*climber).joint, (*climber).widened}
+	if c.felt {
+		return c.any((*climber).hinted) || c.any(slope...) || c.any((*climber).mutated, (*climber).slanted)
+	}
+	return c.any((*climber).hinted, (*climber).mutated) ||
+		c.felt && (c.any(slope...) || c.any((*climber).slanted))
+}
+
+// any makes moves until one of them pays.
+func (c *climber) any(moves ...move) bool {
+	for _, m := range moves {
 		if c.gate.Over() {
 			return false
 		}
-		if step(c) {
+		if m(c) {
 			if !c.gate.Over() {
 				c.enumerate()
 			}
@@ -41,9 +53,10 @@ func (c *climber) escape() bool {
 func (c *climber) accept(v input.Vector) bool {
 	c.gate.Evaluate(v, &c.next)
 	if !c.gate.Less(&c.next, &c.fit) {
+		c.feel()
 		return false
 	}
-	c.fit = c.next
+	c.fit, c.felt = c.next, true
 	c.vec = append(c.vec[:0], v...)
 	return true
 }
@@ -101,13 +114,13 @@ func (c *climber) foreign() input.Vector {
 
 // perturb starts three of four climbs from something known: two from near the
 // best local optimum of the mode, one from near an input that took a branch of
-// its own. It reports whether it did.
-func (c *climber) perturb(climb int) bool {
+// its own; i counts them. It reports whether it did.
+func (c *climber) perturb(i int) bool {
 	var v input.Vector
-	switch near := c.gate.Near(c.gate.Mode()); climb / len(c.opt.Modes) % 4 {
-	case 3:
+	switch near := c.gate.Near(c.gate.Mode()); i % 4 {
+	case 0:
 		return false
-	case 2:
+	case 3:
 		v = c.foreign()
 		fallthrough
 	default:

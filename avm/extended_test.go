@@ -72,10 +72,15 @@ func TestExtendedHits(t *testing.T) {
 // TestExtendedExact asserts what escapes do, one at a time: the evaluations
 // after the local optimum, from a start where no single small move helps.
 func TestExtendedExact(t *testing.T) {
-	at := func(goal ...int64) func(input.Vector) search.Fitness {
+	// One value of the first word is worse than the rest, so that there is a
+	// slope to feel; all other vectors are alike but the goal.
+	at := func(worse int64, goal ...int64) func(input.Vector) search.Fitness {
 		return func(v input.Vector) search.Fitness {
-			if slices.Equal(v, words(goal...)) {
+			switch {
+			case slices.Equal(v, words(goal...)):
 				return search.Fitness{}
+			case int64(v[0]) == worse:
+				return search.Fitness{Value: 2}
 			}
 			return search.Fitness{Value: 1}
 		}
@@ -88,21 +93,21 @@ func TestExtendedExact(t *testing.T) {
 		hints *input.Seeds
 		want  []string
 	}{
-		{"hint", space(tInt64), words(7), at(1000), &input.Seeds{Ints: []int64{7, 1000}},
+		{"hint", space(tInt64), words(7), at(6, 1000), &input.Seeds{Ints: []int64{7, 1000}},
 			[]string{"7", "6", "8", "7", "8", "6", "1000"}},
-		{"string hint", space(tString), words(1, 'a'), at(2, 'h', 'i'), &input.Seeds{Strings: []string{"hi"}},
+		{"string hint", space(tString), words(1, 'a'), at(0, 2, 'h', 'i'), &input.Seeds{Strings: []string{"hi"}},
 			[]string{"1 97", "0", "2 97 0", "1 96", "1 98", "1 97", "2 104 105"}},
-		{"copy", space(tInt8, tInt8), words(7, 50), at(50, 50), nil,
+		{"copy", space(tInt8, tInt8), words(7, 50), at(6, 50, 50), nil,
 			[]string{"7 50", "6 50", "8 50", "7 49", "7 51", "50 50"}},
-		{"joint", space(tInt8, tInt8), words(3, 3), at(2, 4), nil,
+		{"joint", space(tInt8, tInt8), words(3, 3), at(2, 2, 4), nil,
 			[]string{"3 3", "2 3", "4 3", "3 2", "3 4", "2 2", "4 4", "2 4"}},
-		{"all equal", space(tInt8, tInt8, tInt8), words(0, 0, 0), at(1, 1, 1), nil,
+		{"all equal", space(tInt8, tInt8, tInt8), words(0, 0, 0), at(-1, 1, 1, 1), nil,
 			[]string{"0 0 0", "-1 0 0", "1 0 0", "0 -1 0", "0 1 0", "0 0 -1", "0 0 1",
 				"-1 -1 0", "1 1 0", "-1 1 0", "1 -1 0", "-1 0 -1", "1 0 1", "-1 0 1", "1 0 -1",
 				"0 -1 -1", "0 1 1", "0 -1 1", "0 1 -1", "-1 -1 -1", "1 1 1"}},
-		{"wide", space(tInt8), words(0), at(-4), nil,
+		{"wide", space(tInt8), words(0), at(-1, -4), nil,
 			[]string{"0", "-1", "1", "-2", "2", "-4"}},
-		{"wide by tens", space(tInt8), words(0), at(10), nil,
+		{"wide by tens", space(tInt8), words(0), at(-1, 10), nil,
 			[]string{"0", "-1", "1", "-2", "2", "-4", "4", "-8", "8", "-16", "16", "-32", "32", "-64", "64", "-128", "127", "-10", "10"}},
 		{"whole floats", space(tFloat64), fwords(0), func(v input.Vector) search.Fitness {
 			return value(uint64(math.Abs(math.Trunc(math.Float64frombits(v[0])) - 2)))
@@ -164,5 +169,20 @@ func TestPerturb(t *testing.T) {
 	}
 	if near < len(starts)/4 {
 		t.Errorf("%d of %d evaluations near the optimum", near, len(starts))
+	}
+}
+
+// TestFlat: where nothing makes a difference a climb is short, the start, six
+// exploratory moves and fourteen mutations, and leaves the moves for slopes.
+func TestFlat(t *testing.T) {
+	e := &script{f: func(input.Vector) search.Fitness { return search.Fitness{Value: 1} }}
+	g := search.NewGate(e, search.GateOptions{Evaluations: 10 * (1 + 6 + 14)})
+	start := []input.Vector{words(5, 6, 7)}
+	for range 9 {
+		start = append(start, start[0])
+	}
+	r := avm.Search(g, space(tInt64, tInt64, tInt64), rand.New(rand.NewPCG(1, 2)), avm.Options{Extended: true, Starts: start})
+	if r.Restarts != 9 || r.Evaluations != 210 {
+		t.Errorf("%d evaluations, %d restarts", r.Evaluations, r.Restarts)
 	}
 }

@@ -83,7 +83,25 @@ func (e *evaluator) search() search.Result {
 	case wire.AVM:
 		return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
+	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
+}
+
+// heavy is the length of a fitness program, in words, from which on an
+// evaluation costs many runs of ordinary code.
+const heavy = 1 << 12
+
+// shares gives a symbolic fitness that is costly a quarter of the climbs
+// where it would have half. It goes by the size of the programs, not by time,
+// so that the same job does the same again.
+func shares(job *wire.SearchJob) []search.Mode {
+	words := 0
+	for _, n := range job.Target.Nodes {
+		words += len(n.Program)
+	}
+	if words < heavy || len(job.Modes) < 2 {
+		return job.Modes
+	}
+	return []search.Mode{search.Standard, search.Standard, search.Standard, search.Symbolic}
 }
 
 // run does a RunJob.

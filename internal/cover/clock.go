@@ -52,18 +52,13 @@ func (s *session) warm(ctx context.Context) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
 	}
-	temp, err := os.MkdirTemp("", "nearmiss-warm-")
-	if err != nil {
-		return func() {}
-	}
 	ctx, cancel := context.WithCancel(ctx)
 	var done sync.WaitGroup
 	done.Go(func() {
-		defer os.RemoveAll(temp)
 		for _, u := range s.units {
 			cmd := exec.CommandContext(ctx, "go", "build", "-race", "testing", u.pkg.ImportPath)
 			cmd.Dir = u.pkg.Dir
-			cmd.Env = append(os.Environ(), "GOTMPDIR="+temp) // interrupted it may leave things behind
+			cmd.Env = s.environ()
 			cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 			cmd.WaitDelay = 5 * time.Second
 			if cmd.Run() != nil {

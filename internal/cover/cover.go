@@ -3,6 +3,8 @@ package cover
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
 	"slices"
 	"time"
 
@@ -16,6 +18,7 @@ type session struct {
 	units []*unit
 	notes []report.Note
 	meter *meter
+	temp  string // all temporary files, and those of the commands that are run
 	// analysedPaper tells for which fitness the goals have been analysed, by
 	// trials that change between the two.
 	analysedPaper *bool
@@ -34,7 +37,10 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if err := opt.Validate(); err != nil {
 		return nil, &UsageError{err}
 	}
-	s := newSession(opt)
+	s, err := newSession(opt)
+	if err != nil {
+		return nil, err
+	}
 	defer s.close()
 
 	searchCtx, cancel := s.deadline(ctx)
@@ -87,10 +93,14 @@ func (s *session) early(user, search context.Context, err error) error {
 	return err
 }
 
-func newSession(opt Options) *session {
-	s := &session{opt: opt, start: time.Now()}
+func newSession(opt Options) (*session, error) {
+	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-")
+	if err != nil {
+		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
+	}
+	s := &session{opt: opt, start: time.Now(), temp: temp}
 	s.meter = newMeter(s.start, &s.opt)
-	return s
+	return s, nil
 }
 
 func (s *session) close() {
@@ -101,4 +111,11 @@ func (s *session) close() {
 		}
 		u.binary.Close()
 	}
+	os.RemoveAll(s.temp)
+}
+
+// environ is the environment of go commands. One that is interrupted at a bad
+// moment leaves its files behind; here they go with the rest.
+func (s *session) environ() []string {
+	return append(os.Environ(), "GOTMPDIR="+s.temp)
 }

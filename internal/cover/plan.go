@@ -26,7 +26,7 @@ import (
 // builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
 	s.meter.phase("loading")
-	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{}, s.opt.Patterns...)
+	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{Env: s.environ()}, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}
@@ -187,7 +187,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 	errs := make([]error, len(s.units)+1)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{}, pkgs)
+		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ()}, pkgs)
 		errs[len(s.units)] = err
 		refusals <- r
 	})
@@ -199,7 +199,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			errs[i] = u.build(ctx)
+			errs[i] = u.build(ctx, s.temp)
 		})
 	}
 	wg.Wait()
@@ -211,7 +211,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 		if !u.searched() {
 			continue
 		}
-		pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots}, s.opt.Parallel)
+		pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots, TempDir: s.temp}, s.opt.Parallel)
 		if err != nil {
 			return err
 		}
@@ -231,7 +231,7 @@ func (u *unit) searched() bool {
 }
 
 // build rewrites the package and builds its worker.
-func (u *unit) build(ctx context.Context) error {
+func (u *unit) build(ctx context.Context, temp string) error {
 	layouts := map[*cfg.Func]*live.Layout{}
 	for _, f := range u.graph.Funcs {
 		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
@@ -257,7 +257,7 @@ func (u *unit) build(ctx context.Context) error {
 		return err
 	}
 	u.layouts, u.slots = layouts, rewritten.Slots
-	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text})
+	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, TempDir: temp})
 	return err
 }
 

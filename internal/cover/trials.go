@@ -34,7 +34,10 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	if err := opt.Validate(); err != nil {
 		return &UsageError{err}
 	}
-	s := newSession(opt)
+	s, err := newSession(opt)
+	if err != nil {
+		return err
+	}
 	defer s.close()
 	if err := s.plan(ctx); err != nil {
 		return err

@@ -62,7 +62,9 @@ func UnderTesting(pkg *load.Package) (bool, error) {
 	if !pkg.Std {
 		return false, nil
 	}
-	out, err := exec.Command("go", "list", "-deps", "testing").Output()
+	cmd := exec.Command("go", "list", "-deps", "testing")
+	cmd.SysProcAttr = groupAttr() // a Ctrl-C is not meant for it
+	out, err := cmd.Output()
 	if err != nil {
 		return false, &RunError{Package: pkg.ImportPath, Msg: "go list -deps testing: " + commandError(err)}
 	}

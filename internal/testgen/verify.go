@@ -56,7 +56,7 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 	if opts.NoRace {
 		report.RaceNote = "not asked for"
 	}
-	temp, err := os.MkdirTemp("", "nearmiss-verify-")
+	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-verify-")
 	if err != nil {
 		return nil, report, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}

@@ -44,13 +44,14 @@ func Hard(a, b uint64) bool {
 // A session is a process of nearmiss under observation.
 type session struct {
 	*testing.T
-	cmd  *exec.Cmd
-	dir  string // the module
-	temp string // for temporary files
-	tty  *os.File
-	out  screen
-	errs screen
-	done chan struct{}
+	cmd   *exec.Cmd
+	dir   string // the module
+	temp  string // for temporary files
+	tty   *os.File
+	out   screen
+	errs  screen
+	shown chan struct{} // closed when all that the terminal got is in errs
+	done  chan struct{}
 }
 
 // A screen collects what a process writes.
@@ -105,13 +106,20 @@ func (s *session) startOnTerminal(columns uint16) {
 		s.Fatal(err)
 	}
 	s.tty = tty
-	go io.Copy(&s.errs, tty)
+	s.shown = make(chan struct{})
+	go func() {
+		io.Copy(&s.errs, tty) // until nobody has the terminal open any more
+		close(s.shown)
+	}()
 	s.watch()
 }
 
 func (s *session) watch() {
 	go func() {
 		s.cmd.Wait()
+		if s.shown != nil {
+			<-s.shown
+		}
 		close(s.done)
 	}()
 	s.Cleanup(func() {
@@ -336,7 +344,6 @@ func TestLiveLine(t *testing.T) {
 		t.Errorf("exit code %d, want 0", code)
 	}
 	s.await(`\[[#.]{20}\] \d/4 branches`)
-	time.Sleep(50 * time.Millisecond) // for what is still on its way
 	text := s.errs.String()
 	if strings.Contains(text, "\n") || !strings.HasSuffix(text, "\r\x1b[K") {
 		t.Errorf("the live line leaves something behind: %q", text)

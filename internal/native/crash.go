@@ -73,7 +73,7 @@ func (c *Crash) String() string {
 
 func (c *Crash) weight() int {
 	switch c.Kind {
-	case Hang, Stall, Garbled:
+	case Hang, Stall, Garbled, OutOfMemory:
 		return slowWeight
 	}
 	return 1

@@ -22,7 +22,8 @@ type Options struct {
 	StopGrace    time.Duration // for an answer after the context has ended, by default 2 s
 
 	// MaxCrashes bounds how many crashes one job survives, by default 16.
-	// A hang counts as four, and so does a garbled stream: they take longer.
+	// A hang counts as four, and so do a garbled stream and a death of memory:
+	// they take longer.
 	MaxCrashes int
 
 	// Launch, if set, changes the command that starts a worker before it is

@@ -150,7 +150,6 @@ func (s *session) samples(u *unit) []task {
 			n = 1
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
-		j.Algorithm = wire.Random
 		ts = append(ts, task{j, fn, nil})
 	}
 	return ts

@@ -3,11 +3,12 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race bench help
+.PHONY: test tools check unit race bench bench-real help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
 	@echo 'make bench   print the numbers of the README'
+	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 
 test: tools check unit race
 
@@ -33,3 +34,7 @@ unit:
 
 race:
 	$(GO) test -race -timeout 20m ./search ./avm ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss
+
+# A minute for each package, and what the referee takes.
+bench-real:
+	$(GO) run ./experiments/real -time 60s

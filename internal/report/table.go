@@ -62,15 +62,21 @@ func (r *Report) writeOpen(w io.Writer, verbose bool) {
 	}
 }
 
+// openRows lists what stayed open, and behind it what is proved infeasible.
 func openRows(f Function, verbose bool) []string {
 	const most = 3
-	var rows []string
-	for i, u := range f.Uncovered {
-		if i == most && !verbose {
-			rows = append(rows, fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, len(f.Uncovered)-most))
-			break
+	var open, proved []string
+	for _, u := range f.Uncovered {
+		row := fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, u.words())
+		if u.Why == WhyInfeasible {
+			proved = append(proved, row)
+		} else {
+			open = append(open, row)
 		}
-		rows = append(rows, fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, u.words()))
+	}
+	rows := append(open, proved...)
+	if n := len(rows) - most; n > 0 && !verbose {
+		rows = append(rows[:most], fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, n))
 	}
 	return rows
 }

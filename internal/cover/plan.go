@@ -82,6 +82,7 @@ func (s *session) writable() error {
 func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
 	coder := codec.New(pkg)
+	decls := declsOf(u.graph)
 	for _, cf := range u.graph.Funcs {
 		if !s.wanted(cf.Name) {
 			continue
@@ -99,7 +100,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		}
 		fn.signed, fn.sig = signed, signed.Sig
 		fn.limits.Finite = s.opt.Paper
-		fn.seeds = codec.Constants(pkg.Info, cf.Decl)
+		fn.seeds = seedsOf(pkg.Info, decls, cf)
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little
 			u.note("", "inputs: "+what)

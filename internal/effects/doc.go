@@ -22,8 +22,8 @@
 // each type that reachable code converts to an interface. A function value that
 // reachable code makes counts as called. Package variables that reachable code
 // mentions bring along what their initialization converts and which functions
-// it stores, init functions included; what it calls has been run before and
-// does not count. Reflection opens the types up that it is given, and calls
+// it stores, init functions included, as far as the package under test imports
+// them; what initialization calls has been run before and does not count. Reflection opens the types up that it is given, and calls
 // their exported methods where reachable code calls methods by reflection.
 //
 // First all functions of a package are walked together; only those from which

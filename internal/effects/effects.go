@@ -52,10 +52,9 @@ type analysis struct {
 
 // analyze adds the refusals of one package.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
-	path := pkg.Pkg.Path()
 	funcs := a.match(p, pkg)
 	if !p.Std {
-		if r := a.one(pkg.Func("init"), path, true); r != nil {
+		if r := a.one(pkg.Func("init"), pkg.Pkg, true); r != nil {
 			r.Init = true
 			for _, f := range funcs {
 				refusals[f.obj] = r
@@ -64,7 +63,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		}
 	}
 	// What no function reaches together, none reaches alone.
-	w := newWalk(a.z, a.u, path, false)
+	w := newWalk(a.z, a.u, pkg.Pkg, false)
 	for _, f := range funcs {
 		w.start(f.fn)
 	}
@@ -72,7 +71,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 	near := w.nearFinds()
 	for _, f := range funcs {
 		if near[f.fn] {
-			if r := a.one(f.fn, path, false); r != nil {
+			if r := a.one(f.fn, pkg.Pkg, false); r != nil {
 				refusals[f.obj] = r
 			}
 		}
@@ -123,11 +122,11 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 
 // one walks from one function, which may be an initialization, to the first
 // find.
-func (a *analysis) one(fn *ssa.Function, path string, initial bool) *Refusal {
+func (a *analysis) one(fn *ssa.Function, pkg *types.Package, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
-	w := newWalk(a.z, a.u, path, true)
+	w := newWalk(a.z, a.u, pkg, true)
 	w.initial = initial
 	w.start(fn)
 	w.run()
@@ -148,8 +147,8 @@ func (w *walk) nearFinds() map[node]bool {
 		}
 	}
 	for _, f := range w.finds {
-		if f.by != nil {
-			push(f.by)
+		if f.by.node != nil {
+			push(f.by.node)
 		}
 		if f.fn != nil {
 			push(f.fn)
@@ -175,17 +174,17 @@ type stop struct {
 func (w *walk) way(f found) []stop {
 	var list []stop
 	pos := f.pos
-	for n := f.by; n != nil; {
-		switch n.(type) {
+	for v := f.by; v.node != nil; {
+		switch v.node.(type) {
 		case *ssa.Function, *ssa.Global:
-			list = append(list, stop{n, pos})
+			list = append(list, stop{v.node, pos})
 			pos = token.NoPos
 		}
-		e := w.via[n]
+		e := w.via[v]
 		if e.pos.IsValid() {
 			pos = e.pos
 		}
-		n = e.from
+		v = e.from
 	}
 	slices.Reverse(list)
 	if f.fn != nil {

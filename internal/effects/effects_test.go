@@ -168,6 +168,17 @@ func TestStandardLibrary(t *testing.T) {
 		{pkg: "net", refused: strings.Fields("Dial Listen LookupHost Dialer.Dial"), passed: strings.Fields("ParseIP ParseCIDR SplitHostPort JoinHostPort IP.String IPNet.Contains")},
 		{pkg: "log", only: true, refused: strings.Fields("Fatal Fatalf Fatalln Logger.Fatal Logger.Fatalf Logger.Fatalln")},
 		{pkg: "encoding/json", only: true},
+		{pkg: "net/http", refused: strings.Fields("Get Post ListenAndServe Client.Do ServeFile Server.Serve"), passed: strings.Fields("CanonicalHeaderKey ParseHTTPVersion DetectContentType StatusText ParseCookie")},
+		{pkg: "crypto/tls", refused: strings.Fields("Dial Listen LoadX509KeyPair"), passed: strings.Fields("CipherSuiteName VersionName X509KeyPair")},
+		{pkg: "crypto/x509", refused: strings.Fields("SystemCertPool"), passed: strings.Fields("ParseCertificate ParsePKCS1PrivateKey MarshalPKCS1PrivateKey")},
+		{pkg: "crypto/sha256", only: true},
+		{pkg: "crypto/rand", only: true},
+		{pkg: "net/rpc", refused: strings.Fields("Dial DialHTTP"), passed: strings.Fields("NewServer suitableMethods")},
+		{pkg: "runtime/coverage", refused: strings.Fields("WriteMetaDir WriteCountersDir")},
+		{pkg: "archive/zip", refused: strings.Fields("OpenReader"), passed: strings.Fields("NewReader NewWriter Reader.Open File.Open Writer.Create")},
+		{pkg: "compress/gzip", only: true},
+		{pkg: "go/parser", refused: strings.Fields("ParseFile ParseDir")},
+		{pkg: "io/ioutil", refused: strings.Fields("ReadFile WriteFile TempDir"), passed: strings.Fields("ReadAll NopCloser")},
 		{pkg: "html/template", refused: strings.Fields("ParseFiles ParseGlob"), passed: strings.Fields("HTMLEscapeString Template.Execute Template.Parse")},
 	}
 	var patterns []string

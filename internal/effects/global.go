@@ -1,6 +1,7 @@
 package effects
 
 import (
+	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -8,10 +9,16 @@ import (
 
 // globalIndex tells, for package variables, what initialization may store in
 // them.
-type globalIndex map[*ssa.Global][]*summary
+type globalIndex map[*ssa.Global][]part
+
+// A part of a package's initialization shares no value with the rest of it.
+type part struct {
+	pkg *types.Package
+	s   *summary
+}
 
 // global returns what may be stored in g during initialization.
-func (z *summarizer) global(g *ssa.Global) []*summary {
+func (z *summarizer) global(g *ssa.Global) []part {
 	if z.inits == nil {
 		z.inits = globalIndex{}
 		for _, pkg := range sortedPackages(z.prog.ssa) {
@@ -53,12 +60,12 @@ func (z *summarizer) initialize(fn *ssa.Function) {
 			joined.join(instr)
 		}
 	}
-	type part struct {
+	type group struct {
 		s     *summary
 		calls []*ssa.Function
 	}
-	found := map[any]*part{}
-	var order []*part
+	found := map[any]*group{}
+	var order []*group
 	for _, b := range fn.Blocks {
 		for _, instr := range b.Instrs {
 			if initFunc(instr) != nil {
@@ -67,7 +74,7 @@ func (z *summarizer) initialize(fn *ssa.Function) {
 			root := joined.find(instr)
 			p := found[root]
 			if p == nil {
-				p = &part{s: &summary{}}
+				p = &group{s: &summary{}}
 				found[root] = p
 				order = append(order, p)
 			}
@@ -85,7 +92,7 @@ func (z *summarizer) initialize(fn *ssa.Function) {
 		enter := func(g *ssa.Global) {
 			if !entered[g] {
 				entered[g] = true
-				z.inits[g] = append(z.inits[g], p.s)
+				z.inits[g] = append(z.inits[g], part{fn.Pkg.Pkg, p.s})
 			}
 		}
 		for _, g := range p.s.globals {
@@ -118,8 +125,16 @@ func (z *summarizer) hands(instr ssa.Instruction) *ssa.Function {
 	return nil
 }
 
-// mentions returns the variables that fn, and what it calls by name, mentions.
+// forgetful are packages whose functions keep nothing that they are handed; they
+// are called nearly everywhere.
+var forgetful = set(`fmt errors sync sync/atomic reflect runtime io bufio strings bytes strconv sort slices maps time regexp unicode/utf8`)
+
+// mentions returns the variables that fn, and what it calls by name, mentions:
+// those in which it may keep what it is handed.
 func (z *summarizer) mentions(fn *ssa.Function) []*ssa.Global {
+	if path, _ := nameOf(fn); forgetful[path] {
+		return nil
+	}
 	if list, ok := z.mentioned[fn]; ok {
 		return list
 	}
@@ -137,7 +152,8 @@ func (z *summarizer) mentions(fn *ssa.Function) []*ssa.Global {
 			}
 		}
 		for _, st := range s.steps {
-			if !st.taken && !seen[st.to] {
+			path, _ := nameOf(st.to)
+			if !st.taken && !seen[st.to] && !forgetful[path] && !strings.HasPrefix(path, "internal/") {
 				seen[st.to] = true
 				queue = append(queue, st.to)
 			}

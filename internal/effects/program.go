@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os"
 	"path/filepath"
 	"sort"
@@ -23,6 +24,28 @@ type program struct {
 	fset  *token.FileSet
 	roots []*ssa.Package // in the order asked for; nil for one that needs no look
 	std   map[string]bool
+
+	closures map[*types.Package]map[*types.Package]bool
+}
+
+// closure returns a package and all that it imports, directly or not.
+func (p *program) closure(root *types.Package) map[*types.Package]bool {
+	if c := p.closures[root]; c != nil {
+		return c
+	}
+	c := map[*types.Package]bool{}
+	var visit func(q *types.Package)
+	visit = func(q *types.Package) {
+		if !c[q] {
+			c[q] = true
+			for _, r := range q.Imports() {
+				visit(r)
+			}
+		}
+	}
+	visit(root)
+	p.closures[root] = c
+	return c
 }
 
 // listMode asks for compiled files because only those of a package that uses
@@ -108,17 +131,19 @@ func sourceTree(p *packages.Package) (string, bool) {
 
 // trimmed reports whether the bodies of a package of the standard library are
 // left out: those at and below the boundary, where nothing is looked at, and
-// large ones that do not call anything but what they are handed.
+// large ones that do no harm and call nothing but what they are handed.
 func trimmed(path string) bool {
 	if _, ok := boundaryKind(path); ok {
 		return true
 	}
-	for _, p := range []string{"runtime", "internal/runtime", "reflect", "crypto", "internal/abi", "internal/cpu", "internal/trace", "vendor/golang.org/x/crypto"} {
-		if path == p || strings.HasPrefix(path, p+"/") {
-			return true
-		}
+	first, _, _ := strings.Cut(path, "/")
+	switch {
+	case path == "runtime", path == "reflect", strings.HasPrefix(path, "internal/runtime/"):
+		return true
+	case first == "crypto":
+		return path != "crypto/tls" && path != "crypto/x509"
 	}
-	return false
+	return strings.HasPrefix(path, "vendor/golang.org/x/crypto/")
 }
 
 // read builds the program for packages with the given import paths.
@@ -143,7 +168,12 @@ func read(ctx context.Context, dir string, opts load.Options, paths []string, sr
 	if err != nil {
 		return nil, err
 	}
-	p := &program{ssa: ssa.NewProgram(cfg.Fset, ssa.InstantiateGenerics), fset: cfg.Fset, std: map[string]bool{}}
+	p := &program{
+		ssa:      ssa.NewProgram(cfg.Fset, ssa.InstantiateGenerics),
+		fset:     cfg.Fset,
+		std:      map[string]bool{},
+		closures: map[*types.Package]map[*types.Package]bool{},
+	}
 	made := map[string]*ssa.Package{}
 	packages.Visit(list, nil, func(q *packages.Package) {
 		if q.Types == nil || q.TypesInfo == nil {

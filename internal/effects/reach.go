@@ -27,15 +27,22 @@ const (
 	during       // may run during a call
 )
 
-// edge is how a node was reached.
+// A visit is a node at a level. A node that counts more later is visited twice,
+// and the ways to the two visits differ.
+type visit struct {
+	node  node
+	level level
+}
+
+// edge is how a visit came about. The first of a walk is from nothing.
 type edge struct {
-	from node
+	from visit
 	pos  token.Pos
 }
 
 // A found is a harmful operation and who does it.
 type found struct {
-	by   node
+	by   visit
 	kind Kind
 	call string        // of an act
 	fn   *ssa.Function // of a sink
@@ -47,26 +54,33 @@ type found struct {
 type walk struct {
 	z        *summarizer
 	u        *universe
-	root     string // import path of the package under test
+	root     string                  // import path of the package under test
+	linked   map[*types.Package]bool // that and what it imports, all the way
 	levels   map[node]level
-	via      map[node]edge
-	queue    []node
+	via      map[visit]edge
+	queue    []visit
 	types    typeutil.Map // seen
-	list     []*concrete  // with methods, in order
 	all      []types.Type
-	calls    []target
-	inside   bool         // reflection opens values up
-	reflects bool         // reflection calls methods
-	stop     bool         // at the first find
-	initial  bool         // from an initialization: functions are taken to be kept, not called
-	kept     typeutil.Map // []keep by signature, until a value of that type is called
-	called   typeutil.Map // the signatures of which values are called
+	list     []*concrete            // those with methods, in order
+	having   map[string][]*concrete // by the identifier of a method
+	calls    map[string][]target    // by the identifier of the method
+	inside   bool                   // reflection opens values up
+	reflects bool                   // reflection calls methods
+	stop     bool                   // at the first find
+	initial  bool                   // from an initialization: functions are taken to be kept, not called
+	kept     typeutil.Map           // []keep by signature, until a value of that type is called
+	called   typeutil.Map           // the signatures of which values are called
 	finds    []found
 	back     map[node][]node // reverse edges, unless stop is set
 }
 
-func newWalk(z *summarizer, u *universe, root string, stop bool) *walk {
-	w := &walk{z: z, u: u, root: root, stop: stop, levels: map[node]level{}, via: map[node]edge{}}
+func newWalk(z *summarizer, u *universe, root *types.Package, stop bool) *walk {
+	w := &walk{
+		z: z, u: u, root: root.Path(), stop: stop,
+		linked: z.prog.closure(root),
+		levels: map[node]level{}, via: map[visit]edge{},
+		having: map[string][]*concrete{}, calls: map[string][]target{},
+	}
 	if !stop {
 		w.back = map[node][]node{}
 	}
@@ -74,50 +88,50 @@ func newWalk(z *summarizer, u *universe, root string, stop bool) *walk {
 }
 
 // start adds a function to begin from.
-func (w *walk) start(fn *ssa.Function) { w.reach(nil, fn, token.NoPos, during) }
+func (w *walk) start(fn *ssa.Function) { w.reach(visit{}, fn, token.NoPos, during) }
 
 // run walks until nothing new is reachable, or to the first find.
 func (w *walk) run() {
 	for len(w.queue) > 0 && !(w.stop && len(w.finds) > 0) {
-		n := w.queue[0]
+		v := w.queue[0]
 		w.queue = w.queue[1:]
-		switch n := n.(type) {
+		switch n := v.node.(type) {
 		case *ssa.Function:
-			w.expand(n, w.z.function(n), w.levels[n])
+			w.expand(v, w.z.function(n))
 		case *ssa.Global:
-			for _, s := range w.z.global(n) {
-				w.expand(n, s, before)
+			for _, p := range w.z.global(n) {
+				if w.linked[p.pkg] {
+					w.expand(v, p.s)
+				}
 			}
 		}
 	}
 }
 
 // reach notes that a node may run.
-func (w *walk) reach(from, to node, pos token.Pos, l level) {
-	if w.back != nil && from != nil {
-		w.back[to] = append(w.back[to], from)
+func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
+	if w.back != nil && from.node != nil {
+		w.back[to] = append(w.back[to], from.node)
 	}
 	if w.levels[to] >= l {
 		return
 	}
 	w.levels[to] = l
-	if from != nil {
-		w.via[to] = edge{from, pos}
-	}
-	w.queue = append(w.queue, to)
+	w.via[visit{to, l}] = edge{from, pos}
+	w.queue = append(w.queue, visit{to, l})
 }
 
 // expand follows a summary.
-func (w *walk) expand(n node, s *summary, l level) {
-	if l == during {
+func (w *walk) expand(n visit, s *summary) {
+	if n.level == during {
 		for _, a := range s.acts {
 			f := found{by: n, kind: a.kind, call: a.call, pos: a.pos}
 			if a.call == "" {
-				f.fn = n.(*ssa.Function)
-				if e := w.via[n]; e.from != nil {
-					f.by, f.pos = e.from, e.pos
-				} else {
-					f.by, f.pos = nil, f.fn.Pos()
+				f.fn = n.node.(*ssa.Function)
+				e := w.via[n]
+				f.by, f.pos = e.from, e.pos
+				if e.from.node == nil {
+					f.pos = f.fn.Pos()
 				}
 			}
 			w.finds = append(w.finds, f)
@@ -126,7 +140,7 @@ func (w *walk) expand(n node, s *summary, l level) {
 	for _, st := range s.steps {
 		switch {
 		case !st.taken:
-			w.call(n, st.to, st.pos, l)
+			w.call(n, st.to, st.pos, n.level)
 		case !w.initial:
 			w.call(n, st.to, st.pos, during)
 		default:
@@ -147,16 +161,17 @@ func (w *walk) expand(n node, s *summary, l level) {
 	for _, c := range s.invokes {
 		m := target{c.iface, c.method}
 		first := w.levels[m] == unseen
-		again := !first && w.levels[m] < l
-		w.reach(n, m, c.pos, l)
+		again := !first && w.levels[m] < n.level
+		w.reach(n, m, c.pos, n.level)
 		if reflectType(c.method) {
 			w.reflect(n, c.pos)
 		}
+		id := c.method.Id()
 		if first {
-			w.calls = append(w.calls, m)
+			w.calls[id] = append(w.calls[id], m)
 		}
 		if first || again {
-			for _, t := range w.list {
+			for _, t := range w.having[id] {
 				w.dispatch(m, t)
 			}
 		}
@@ -165,14 +180,14 @@ func (w *walk) expand(n node, s *summary, l level) {
 
 // A keep is a function value that was made and may be called.
 type keep struct {
-	from node
+	from visit
 	step
 }
 
 // take notes that a function value was made. In the initialization of a package
 // most are stored or registered for later; it counts as called if any function
 // value of its type is.
-func (w *walk) take(from node, st step) {
+func (w *walk) take(from visit, st step) {
 	sig := st.to.Signature
 	if w.called.At(sig) != nil {
 		w.call(from, st.to, st.pos, during)
@@ -195,7 +210,7 @@ func (w *walk) callValues(sig *types.Signature) {
 }
 
 // call follows a call of a known function, unless a table knows better.
-func (w *walk) call(from node, to *ssa.Function, pos token.Pos, l level) {
+func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
 	case verdict == harmful && l == during:
@@ -205,7 +220,7 @@ func (w *walk) call(from node, to *ssa.Function, pos token.Pos, l level) {
 		switch path, name := nameOf(to); {
 		case path != "reflect":
 		case name == "Value.Method", name == "Value.MethodByName":
-			w.reflect(to, pos)
+			w.reflect(visit{to, w.levels[to]}, pos)
 		case name == "Value.Interface" && !w.inside:
 			w.inside = true
 			for i := 0; i < len(w.all); i++ {
@@ -218,7 +233,8 @@ func (w *walk) call(from node, to *ssa.Function, pos token.Pos, l level) {
 // dispatch follows the call m to the method of t.
 func (w *walk) dispatch(m target, t *concrete) {
 	if fn := w.u.method(t, m); fn != nil {
-		w.call(m, fn, token.NoPos, w.levels[m])
+		l := w.levels[m]
+		w.call(visit{m, l}, fn, token.NoPos, l)
 	}
 }
 
@@ -236,8 +252,12 @@ func (w *walk) convert(t types.Type) {
 		return
 	}
 	w.list = append(w.list, c)
-	for _, m := range w.calls {
-		w.dispatch(m, c)
+	for sel := range c.methods.Methods() {
+		id := sel.Obj().Id()
+		w.having[id] = append(w.having[id], c)
+		for _, m := range w.calls[id] {
+			w.dispatch(m, c)
+		}
 	}
 	if w.reflects {
 		w.dispatchAll(c)
@@ -245,7 +265,7 @@ func (w *walk) convert(t types.Type) {
 }
 
 // reflect notes that methods are called by reflection.
-func (w *walk) reflect(from node, pos token.Pos) {
+func (w *walk) reflect(from visit, pos token.Pos) {
 	w.reach(from, reflection{}, pos, during)
 	if w.reflects {
 		return
@@ -258,7 +278,7 @@ func (w *walk) reflect(from node, pos token.Pos) {
 
 func (w *walk) dispatchAll(c *concrete) {
 	for _, fn := range w.u.exported(c) {
-		w.call(reflection{}, fn, token.NoPos, during)
+		w.call(visit{reflection{}, during}, fn, token.NoPos, during)
 	}
 }
 

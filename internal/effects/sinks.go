@@ -47,7 +47,7 @@ var harmlessNames = map[string]map[string]bool{
 		Timespec.Nano Timespec.Unix Timeval.Nano Timeval.Unix ParseDirent
 		WaitStatus.Continued WaitStatus.CoreDump WaitStatus.ExitStatus WaitStatus.Exited WaitStatus.Signal
 		WaitStatus.Signaled WaitStatus.StopSignal WaitStatus.Stopped WaitStatus.TrapCause
-		runtime_envs copyenv`),
+		runtime_envs`),
 	"internal/poll": set(`DeadlineExceededError.Error DeadlineExceededError.Temporary DeadlineExceededError.Timeout
 		errNetClosing.Error errNetClosing.Temporary errNetClosing.Timeout`),
 }
@@ -76,9 +76,9 @@ var leaves = map[string]map[string]verdict{
 	// The time zone of the machine is read once, and no input says from where.
 	"time": {"initLocal": harmless},
 	// Random bytes from the kernel.
-	"internal/sysrand": {"Read": harmless, "fatal": harmless},
+	"crypto/internal/sysrand": {"Read": harmless},
 	// The runtime may be asked anything, but not be turned against the process.
-	"runtime": {"Breakpoint": harmful},
+	"runtime": {"Breakpoint": harmful, "SetCPUProfileRate": harmful},
 	"runtime/debug": {
 		"SetGCPercent": harmful, "SetMaxStack": harmful, "SetMaxThreads": harmful, "SetMemoryLimit": harmful,
 		"SetPanicOnFault": harmful, "SetTraceback": harmful, "WriteHeapDump": harmful, "SetCrashOutput": harmful,

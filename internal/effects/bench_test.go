@@ -1,0 +1,27 @@
+package effects
+
+import (
+	"context"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+// BenchmarkAnalyze measures a package that is settled by its imports, and one
+// with some eighty dependencies.
+func BenchmarkAnalyze(b *testing.B) {
+	for _, path := range []string{"strconv", "net/mail"} {
+		b.Run(path, func(b *testing.B) {
+			ctx := context.Background()
+			pkgs, err := load.Load(ctx, ".", load.Options{}, path)
+			if err != nil {
+				b.Fatal(err)
+			}
+			for b.Loop() {
+				if _, err := Analyze(ctx, ".", load.Options{}, pkgs); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}

@@ -3,10 +3,12 @@ package cover
 import (
 	"context"
 	"fmt"
+	"go/types"
 	"path/filepath"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/codec"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 )
@@ -19,7 +21,7 @@ func (s *session) emit(ctx context.Context, u *unit) error {
 	if len(funcs) == 0 {
 		return nil
 	}
-	suite, err := testgen.Emit(u.pkg, funcs, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	suite, err := testgen.Emit(u.pkg, funcs, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Keep: u.keeps})
 	if err != nil {
 		return err
 	}
@@ -42,6 +44,12 @@ func (s *session) emit(ctx context.Context, u *unit) error {
 	}
 	u.files = written(dir, suite.Files)
 	return nil
+}
+
+// keeps reports whether a package variable is not put back between runs, and
+// so must not be in tests either.
+func (u *unit) keeps(v *types.Var) bool {
+	return slices.ContainsFunc(u.coder.Kept(), func(k codec.Kept) bool { return k.Var == v })
 }
 
 // testFuncs turns the cases into what testgen prints, and remembers which is

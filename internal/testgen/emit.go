@@ -83,7 +83,7 @@ func commandError(err error) string {
 func emit(pkg *load.Package, funcs []Func, h Header, external bool) (*Suite, error) {
 	s := &Suite{Pkg: pkg, header: h, external: external, slots: map[string][]slot{}, lines: map[int]slotLine{}}
 	f := newFile(pkg, newScope(pkg), external)
-	w := newWrites(pkg)
+	w := newWrites(pkg, s.header.Keep)
 	var bodies []string
 	for _, fn := range clone(funcs) {
 		if len(fn.Cases) == 0 {

@@ -19,13 +19,17 @@ type globalVar struct{ v *types.Var }
 // pointers, are not followed.
 type writes struct {
 	pkg    *load.Package
+	keep   func(*types.Var) bool
 	decls  map[*types.Func]*ast.FuncDecl
 	direct map[*types.Func][]*types.Var
 	calls  map[*types.Func][]*types.Func
 }
 
-func newWrites(pkg *load.Package) *writes {
-	w := &writes{pkg: pkg, decls: map[*types.Func]*ast.FuncDecl{}, direct: map[*types.Func][]*types.Var{}, calls: map[*types.Func][]*types.Func{}}
+func newWrites(pkg *load.Package, keep func(*types.Var) bool) *writes {
+	if keep == nil {
+		keep = func(*types.Var) bool { return false }
+	}
+	w := &writes{pkg: pkg, keep: keep, decls: map[*types.Func]*ast.FuncDecl{}, direct: map[*types.Func][]*types.Var{}, calls: map[*types.Func][]*types.Func{}}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -137,7 +141,7 @@ func (w *writes) of(fn *types.Func) []globalVar {
 	visit(fn)
 	var list []globalVar
 	for v := range found {
-		if !holdsLock(v.Type()) && v.Name() != "_" {
+		if !holdsLock(v.Type()) && v.Name() != "_" && !w.keep(v) {
 			list = append(list, globalVar{v})
 		}
 	}

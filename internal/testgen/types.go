@@ -78,6 +78,10 @@ type Mute struct {
 type Header struct {
 	Seed    uint64
 	Command string
+
+	// Keep says which package variables must be left as a call leaves them,
+	// such as those that a sync.Once fills; nil: none.
+	Keep func(*types.Var) bool
 }
 
 // File is one file to write.

@@ -137,9 +137,9 @@ func newFlags(name string, w io.Writer) *flag.FlagSet {
 
 func usage(fs *flag.FlagSet) {
 	fmt.Fprint(fs.Output(), section(fs.Name()))
-	any := false
-	fs.VisitAll(func(*flag.Flag) { any = true })
-	if any {
+	has := false
+	fs.VisitAll(func(*flag.Flag) { has = true })
+	if has {
 		fmt.Fprint(fs.Output(), "\nFlags:\n\n")
 		fs.PrintDefaults()
 	}

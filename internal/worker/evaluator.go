@@ -132,14 +132,20 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 		*f = search.Worst()
 		return
 	}
-	e.machine.call(e.entry, v, nil)
+	end := e.machine.call(e.entry, v, nil)
 	if e.machine.blind {
 		*f = search.Worst()
 		return
 	}
 	o := probe.Outcome()
 	e.cost += o.Cost
-	if probe.Interesting() {
+	switch {
+	case end == wire.FuelOut:
+		// No test can be made of a run without an end: what it took is
+		// still to be found.
+		probe.Arm(probe.Fresh()...)
+		o.Hit = false
+	case probe.Interesting():
 		e.found(v)
 	}
 	e.fitness(o, f)

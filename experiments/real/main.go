@@ -228,7 +228,7 @@ func (r *result) deficits(w io.Writer) {
 	lines = append(lines, r.disagreements()...)
 	for _, p := range r.report.Packages {
 		for _, n := range p.Notes {
-			lines = append(lines, strings.TrimSpace(fmt.Sprintf("cover notes: %s %s", n.Position, n.Text)))
+			lines = append(lines, strings.TrimSpace("cover notes: "+n.Position)+" "+n.Text)
 		}
 	}
 	fmt.Fprintf(w, "\n%s:\n", r.path)

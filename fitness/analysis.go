@@ -23,7 +23,7 @@ type Options struct {
 	Ties bool
 	// Norm is the normalization of distances.
 	Norm probe.Norm
-	// Limit bounds the states of one critical node's analysis; 0 means 20000.
+	// Limit bounds the states of one critical node's analysis; 0 means 10000.
 	Limit int
 }
 
@@ -32,7 +32,7 @@ func (o Options) withDefaults() Options {
 		o.K = 1
 	}
 	if o.Limit == 0 {
-		o.Limit = 20000
+		o.Limit = 10000
 	}
 	return o
 }
@@ -48,7 +48,7 @@ type Analysis struct {
 	lower   *lowering
 	conds   map[*cfg.Cond]*condition
 	blocks  map[*cfg.Block][]op
-	defs    map[*cfg.Block]set
+	spawns  bool // there is a go statement: other goroutines may change what is shared
 	mu      sync.Mutex
 	targets map[probe.Branch]*Target
 }
@@ -76,11 +76,15 @@ func New(f *cfg.Func, layout *live.Layout, info *types.Info, pkg *types.Package,
 		terms:   term.NewBuilder(),
 		conds:   make(map[*cfg.Cond]*condition),
 		blocks:  make(map[*cfg.Block][]op),
-		defs:    make(map[*cfg.Block]set),
 		targets: make(map[probe.Branch]*Target),
 	}
 	a.lower = &lowering{info: info, pkg: pkg, terms: a.terms, locs: newLocs()}
 	a.lower.exposure(f.Decl.Body)
+	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+		_, spawns := n.(*ast.GoStmt)
+		a.spawns = a.spawns || spawns
+		return true
+	})
 	a.lowerAll()
 	return a
 }
@@ -110,7 +114,6 @@ func (a *Analysis) lowerAll() {
 	}
 	for b, d := range drafts {
 		a.blocks[b] = a.resolve(d)
-		a.defs[b] = defined(a.blocks[b])
 	}
 	for c, cond := range a.conds {
 		cond.before, cond.tag = a.resolve(before[c]), a.resolve(tags[c])

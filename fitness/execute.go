@@ -54,6 +54,9 @@ type executor struct {
 	merge    bool // leave out implied conditions
 	arrivals [][]*arrival
 	where    []map[string]*arrival // by DAG state: arrivals by store and facts
+	limit    int                   // of all arrivals, or of each state's
+	share    bool                  // the limit is each state's: leave out the rest
+	over     bool                  // the limit of all is exceeded
 	made     int
 	out      []outgoing
 	clauses  map[clause]int
@@ -70,38 +73,45 @@ type outgoing struct {
 }
 
 // execute runs the products of a DAG symbolically from a store. If there are
-// too many states it forgets the facts, which then prune nothing, and if there
-// are still too many, it leaves products out.
+// too many states it forgets the facts, which then prune nothing; if there are
+// still too many, it gives each state of the DAG its share and leaves out the
+// products that come later.
 func (p *plan) execute(from store) *paths {
-	x := p.executor(from, true)
-	x.run(from)
-	if x.result.leftOut > 0 {
-		x = p.executor(from, false)
-		x.result.unpruned = true
-		x.run(from)
+	limit := p.a.opt.Limit
+	for attempt := range 3 {
+		x := p.executor(from, attempt == 0, limit)
+		if attempt == 2 {
+			x.share, x.limit = true, max(4, limit/len(p.dag.Steps))
+		}
+		if x.run(from) {
+			x.result.unpruned = !x.prune
+			return x.finish()
+		}
 	}
-	return x.finish()
+	panic("fitness: BUG: a share was exceeded")
 }
 
-func (p *plan) executor(from store, prune bool) *executor {
+func (p *plan) executor(from store, prune bool, limit int) *executor {
 	n := len(p.dag.Steps)
 	return &executor{
-		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge,
+		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge, limit: limit,
 		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
 	}
 }
 
-func (x *executor) run(from store) {
+// run executes everything; false if there was too much.
+func (x *executor) run(from store) bool {
 	x.result.products = x.dag.Count[x.dag.Start]
 	x.out = append(x.out, outgoing{}) // the target
 	copy(x.store, from)
 	x.arrive(x.dag.Start, nil, 1)
-	for s := x.dag.Start; s >= 0; s-- {
+	for s := x.dag.Start; s >= 0 && !x.over; s-- {
 		if len(x.arrivals[s]) > 0 {
 			x.visit(s)
 		}
 	}
+	return !x.over
 }
 
 // arrive notes that the current store reaches a state, and returns nil if
@@ -120,8 +130,12 @@ func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 		a.count = a.count.Add(count)
 		return a
 	}
-	if x.made >= x.a.opt.Limit {
+	switch {
+	case x.share && len(x.arrivals[s]) == x.limit:
 		x.result.leftOut = x.result.leftOut.Add(count.Mul(x.dag.Count[s]))
+		return nil
+	case !x.share && x.made == x.limit:
+		x.over = true
 		return nil
 	}
 	x.made++

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/pathexpr"
 	"nearmiss/term"
@@ -211,9 +212,17 @@ func (e *single) names(s set) []string {
 	return slices.Compact(out)
 }
 
-// slotName is the path of a slot.
+// slotName is a slot as Go writes it.
 func (a *Analysis) slotName(slot int) string {
-	return pathOf(a.Layout.Slots[slot].Path).String()
+	s := a.Layout.Slots[slot]
+	text := pathOf(s.Path).String()
+	switch s.Class {
+	case live.Len, live.Cap:
+		return s.Class.String() + "(" + text + ")"
+	case live.Nil:
+		return "(" + text + " == nil)"
+	}
+	return text
 }
 
 // naming gives edges their letters.

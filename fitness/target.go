@@ -156,8 +156,11 @@ func (s *search) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) 
 
 // infeasible executes the products from the entry of the function. Every run
 // that takes the branch follows one of them, so if each contradicts itself
-// there is no such run.
+// there is no such run. Where the function starts goroutines nothing is proved.
 func (s *search) infeasible() bool {
+	if s.a.spawns {
+		return false
+	}
 	outer := s.graph
 	for outer.Parent != nil {
 		outer = outer.Parent

@@ -1,0 +1,430 @@
+package fitness
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/pathexpr"
+
+	"pgregory.net/rapid"
+)
+
+// Merging leaves out conditions, so it never adds to a value, and it leaves
+// out only implied ones, so it never makes one vanish.
+func TestMergeLaw(t *testing.T) {
+	smaller := 0
+	rapid.Check(t, func(t *rapid.T) {
+		src := randomProgram(t, rapid.Bool().Draw(t, "plain"))
+		p, err := check(src)
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		published, merged := analysisOf(p, f, Options{}), analysisOf(p, f, Options{Merge: true})
+		for _, b := range branches(f) {
+			tp, _ := published.Target(b)
+			tm, _ := merged.Target(b)
+			for i := range tp.Nodes {
+				if tp.Nodes[i].Program == nil || tp.Nodes[i].Unpruned {
+					continue
+				}
+				at := randomSlots(t, published.Layout)
+				v, _, _ := evaluate(&tp.Nodes[i], at)
+				w, _, _ := evaluate(&tm.Nodes[i], at)
+				if w > v+1e-9 || (v == 0) != (w == 0) {
+					t.Fatalf("%s\n%s at %s: %v, merged %v", src, p.BranchName(b), condOf(&tp.Nodes[i]), v, w)
+				}
+				if w < v {
+					smaller++
+				}
+			}
+		}
+	})
+	if smaller == 0 {
+		t.Error("nothing was ever merged")
+	}
+}
+
+// A program that has crossed the wire computes the same.
+func TestMarshalLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := check(randomProgram(t, true))
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		a := analysisOf(p, f, Options{Ties: true, Norm: probe.NormPower})
+		for _, b := range branches(f) {
+			tg, _ := a.Target(b)
+			for _, n := range tg.Nodes {
+				if n.Program == nil {
+					continue
+				}
+				words := probe.MarshalProgram(nil, n.Program)
+				back, rest, ok := probe.UnmarshalProgram(append(words, 7))
+				if !ok || !slices.Equal(rest, []uint64{7}) {
+					t.Fatalf("not read back: %v, rest %v", ok, rest)
+				}
+				at := randomSlots(t, a.Layout)
+				v, l, e := evaluate(&n, at)
+				n.Program = back
+				w, m, x := evaluate(&n, at)
+				if v != w || l != m || !slices.Equal(e, x) {
+					t.Fatalf("%v %d %v, read back %v %d %v", v, l, e, w, m, x)
+				}
+				if _, _, ok := probe.UnmarshalProgram(words[:len(words)-1]); ok {
+					t.Fatal("accepted without its last word")
+				}
+			}
+		}
+	})
+}
+
+// In 64 bits the published value of a far miss does not move; the exact
+// distances do, clause by clause.
+func TestExact(t *testing.T) {
+	a := analyze(t, build(t, `package x
+
+func f(x, y int) bool {
+	if x == 1234 && y == x {
+		return true
+	}
+	return false
+}
+`), "f", Options{Ties: true})
+	n := &target(t, a, "y == x", true).Nodes[0]
+	far := 1 << 60
+	v, _, e := evaluate(n, slots(a, map[string]any{"x": far, "y": 0}))
+	w, _, d := evaluate(n, slots(a, map[string]any{"x": far - 1, "y": 0}))
+	if v != w || v != 2 {
+		t.Errorf("published values %v and %v", v, w)
+	}
+	if !slices.Equal(e, []uint64{1<<60 - 1233, 1<<60 + 1}) || !slices.Equal(d, []uint64{1<<60 - 1234, 1 << 60}) {
+		t.Errorf("exact distances %v and %v", e, d)
+	}
+}
+
+// Products of one published value are ordered by their exact distances.
+func TestTies(t *testing.T) {
+	src := `package x
+
+func f(x, y int) bool {
+	if x == 1 {
+		return false
+	}
+	if y > 3 && (x == 10 || x == 20) && y > 3 {
+		return true
+	}
+	return false
+}
+`
+	a := analyze(t, build(t, src), "f", Options{Ties: true})
+	conds := a.Func.Conds
+	tg, err := a.Target(conds[len(conds)-1].Branch(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := &tg.Nodes[slices.IndexFunc(tg.Nodes, func(n Node) bool { return condOf(&n) == "x == 10" })]
+	for _, c := range []struct {
+		x    int
+		want []uint64
+	}{
+		{1 << 60, []uint64{0, 1<<60 - 19, 0}}, // x != 10 holds, then x == 20 is far
+		{10, []uint64{0, 0}},
+		{20, []uint64{0, 0, 0}},
+	} {
+		v, _, e := evaluate(n, slots(a, map[string]any{"x": c.x, "y": 9}))
+		if (v == 0) != (c.x < 100) || !slices.Equal(e, c.want) {
+			t.Errorf("x = %d: %v %v, want %v", c.x, v, e, c.want)
+		}
+	}
+	// A law: among products of one value the least vector is chosen.
+	tied := 0
+	rapid.Check(t, func(t *rapid.T) {
+		p, err := check(randomProgram(t, true))
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		a := analysisOf(p, f, Options{Ties: true})
+		for _, b := range branches(f) {
+			tg, _ := a.Target(b)
+			for i := range tg.Nodes {
+				if n := &tg.Nodes[i]; n.Program != nil {
+					tied += checkTies(t, n, randomSlots(t, a.Layout))
+				}
+			}
+		}
+	})
+	if tied == 0 {
+		t.Error("no ties were met")
+	}
+}
+
+// checkTies walks all ways of a small graph.
+func checkTies(t *rapid.T, n *Node, at []probe.Slot) (tied int) {
+	p := n.Program
+	if len(p.Edges) > 24 {
+		return 0
+	}
+	var s probe.Scratch
+	v := p.Eval(at, &s)
+	var got [16]uint64
+	best := got[:s.Exact(got[:])]
+	// One program for each way: the graph with one edge a node.
+	var walk func(node uint32, way []probe.Edge)
+	walk = func(node uint32, way []probe.Edge) {
+		if node == 0 {
+			q := *p
+			q.First, q.Edges = []uint32{0}, nil
+			for i := len(way) - 1; i >= 0; i-- {
+				q.First = append(q.First, uint32(len(q.Edges)))
+				q.Edges = append(q.Edges, probe.Edge{Clause: way[i].Clause, To: uint32(len(way) - 1 - i)})
+			}
+			q.First = append(q.First, uint32(len(q.Edges)))
+			var sq probe.Scratch
+			w := q.Eval(at, &sq)
+			var other [16]uint64
+			k := sq.Exact(other[:])
+			if w < v {
+				t.Fatalf("a way of %v, the least is said to be %v", w, v)
+			}
+			if w == v && v > 0 {
+				tied++
+				if slices.Compare(other[:k], best) < 0 {
+					t.Fatalf("%v is chosen, not %v", best, other[:k])
+				}
+			}
+			return
+		}
+		for _, e := range p.Edges[p.First[node]:p.First[node+1]] {
+			walk(e.To, append(way[:len(way):len(way)], e))
+		}
+	}
+	walk(uint32(len(p.First)-2), nil)
+	return max(0, tied-1)
+}
+
+// More clauses than there is room for are added up in the last place.
+func TestExactRoom(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("package x\n\nfunc f(x int) bool {\n\treturn x == 0")
+	for i := 1; i < 20; i++ {
+		fmt.Fprintf(&src, " && x != %d", -i)
+	}
+	src.WriteString(" && x == 40\n}\n")
+	a := analyze(t, build(t, src.String()), "f", Options{})
+	conds := a.Func.Conds
+	tg, err := a.Target(conds[len(conds)-1].Branch(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !tg.Infeasible {
+		t.Error("x == 0 and x == 40 are not seen to exclude each other")
+	}
+	n := &tg.Nodes[1] // after x == 0
+	_, _, e := evaluate(n, slots(a, map[string]any{"x": -18}))
+	want := make([]uint64, 16)
+	want[15] = 1 + 59
+	if !slices.Equal(e, want) {
+		t.Errorf("%v, want %v", e, want)
+	}
+}
+
+// What cannot be computed over the values of a run is a dropped condition.
+func TestUndefined(t *testing.T) {
+	a := analyze(t, build(t, `package x
+
+type pair struct{ a, b int }
+
+func f(p *pair, s []int, n, m int) bool {
+	if n > 0 && s[n] == 3 && p.a == 1 && 10/m == 2 && n<<m == 0 {
+		return true
+	}
+	return false
+}
+`), "f", Options{})
+	n := &target(t, a, "n << m == 0", true).Nodes[0]
+	for _, c := range []struct {
+		at    map[string]any
+		value float64
+		level int
+	}{
+		{map[string]any{"n": 1, "s": []int{0, 3}, "p.a": 1, "m": 5}, probe.Normalize(33), 0},
+		{map[string]any{"n": 2, "s": []int{0, 3}, "p.a": 1, "m": 5}, 1 + probe.Normalize(65), 1},
+		{map[string]any{"n": 1, "s": []int{0, 3}, "m": 5}, 1 + probe.Normalize(33), 1},
+		{map[string]any{"n": 1, "s": []int{0, 3}, "p.a": 1, "m": 0}, 1 + probe.Normalize(2), 1},
+		{map[string]any{"n": -1, "s": []int{}, "m": -1}, probe.Normalize(2) + 1 + 1 + probe.Normalize(13) + 1, 3},
+	} {
+		v, level, _ := evaluate(n, slots(a, c.at))
+		if math.Abs(v-c.value) > 1e-12 || level != c.level {
+			t.Errorf("%v: %v, level %d, want %v, level %d", c.at, v, level, c.value, c.level)
+		}
+	}
+}
+
+// A branch inside a literal is approached from the graph around it.
+func TestLiteral(t *testing.T) {
+	a := analyze(t, build(t, `package x
+
+func f(n int) func(int) bool {
+	if n > 0 {
+		return func(m int) bool {
+			if m == 2 {
+				if m < n {
+					return true
+				}
+			}
+			return false
+		}
+	}
+	return nil
+}
+`), "f", Options{})
+	tg := target(t, a, "m < n", true)
+	var got []string
+	for i := range tg.Nodes {
+		n := &tg.Nodes[i]
+		v, level, _ := evaluate(n, slots(a, map[string]any{"n": -3, "m": -4}))
+		got = append(got, fmt.Sprint(condOf(n), " level ", n.Level, " ", n.Diverges, " ", v, " ", level))
+	}
+	want := []string{
+		fmt.Sprint("m == 2 level 1 [true false] ", probe.Normalize(7), " 0"),
+		"m < n level 0 [true false] 0 0",
+		fmt.Sprint("n > 0 level 2 [true false] ", probe.Normalize(4)+2, " 2"),
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("\n got %q\nwant %q", got, want)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	a := analyze(t, build(t, "package x\n\nconst debug = false\n\nfunc f(n int) bool { return n > 0 && debug }\n"), "f", Options{})
+	if _, err := a.Target(100); err == nil {
+		t.Error("a branch of no function is accepted")
+	}
+	if _, err := a.Target(a.Func.Conds[1].Branch(true)); err == nil {
+		t.Error("a constant condition is accepted")
+	}
+	a = analyze(t, build(t, figure2), "f", Options{K: -1})
+	if _, err := a.Target(branchOf(t, a, "b == s", true)); err == nil {
+		t.Error("k = -1 is accepted")
+	}
+}
+
+// A limit leaves products out and says how many; nothing else is lost.
+func TestLimit(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("package x\n\nfunc f(a []int, n int) bool {\n\ts := 0\n")
+	for i := range 16 {
+		fmt.Fprintf(&src, "\tif a[%d] > n {\n\t\ts += %d\n\t}\n", i, 1<<i)
+	}
+	src.WriteString("\treturn s == n\n}\n")
+	p := build(t, src.String())
+	few := analyze(t, p, "f", Options{Limit: 1000})
+	n := &target(t, few, "s == n", true).Nodes[0]
+	if condOf(n) != "s == n" || n.LeftOut != 0 {
+		t.Errorf("%s leaves out %v", condOf(n), n.LeftOut)
+	}
+	s, err := few.search(n.Cond.Branch(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	entry := s.graph.Blocks[0]
+	st := few.entry()
+	few.apply(few.blocks[entry], st, nil)
+	g, err := s.paths(s.graph, entry, st)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g.products != 1<<16 || g.leftOut == 0 || g.leftOut >= g.products || !g.unpruned {
+		t.Errorf("of %v products %v are left out", g.products, g.leftOut)
+	}
+	if len(g.edges) > 1100 {
+		t.Errorf("%d states", len(g.edges))
+	}
+}
+
+func TestConcurrentTargets(t *testing.T) {
+	a := analyze(t, build(t, figure2), "f", Options{})
+	var wg sync.WaitGroup
+	targets := make([]*Target, 8)
+	b := branchOf(t, a, "b == s", true)
+	for i := range targets {
+		wg.Go(func() {
+			tg, err := a.Target(b)
+			if err != nil {
+				t.Error(err)
+			}
+			targets[i] = tg
+		})
+	}
+	wg.Wait()
+	for _, tg := range targets {
+		if tg != targets[0] {
+			t.Error("analysed twice")
+		}
+	}
+}
+
+// No product of any branch of the papers' subjects is left out.
+func TestSubjects(t *testing.T) {
+	for _, p := range load1(t, "./subjects/...") {
+		for _, f := range p.Funcs {
+			a := analysisOf(p, f, Options{})
+			for _, b := range branches(f) {
+				tg, err := a.Target(b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i := range tg.Nodes {
+					n := &tg.Nodes[i]
+					if n.LeftOut != 0 || n.Unpruned || n.Program == nil && n.Infeasible != n.Products {
+						t.Errorf("%s at %s: %v of %v products left out", p.BranchName(b), condOf(n), n.LeftOut, n.Products)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Every branch of real packages can be analysed and evaluated.
+func TestStandardLibrary(t *testing.T) {
+	programs := 0
+	var left pathexpr.Count
+	for _, p := range load1(t, "path", "text/scanner", "container/...", "net/mail") {
+		for _, f := range p.Funcs {
+			a := analysisOf(p, f, Options{Ties: true, Merge: true})
+			at := make([]probe.Slot, len(a.Layout.Slots))
+			for i, b := range branches(f) {
+				if i%5 != 0 {
+					continue
+				}
+				tg, err := a.Target(b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				left = left.Add(tg.LeftOut())
+				for i := range tg.Nodes {
+					n := &tg.Nodes[i]
+					if n.Program == nil {
+						continue
+					}
+					programs++
+					v, level, _ := evaluate(n, at)
+					if v < float64(level) || v > float64(maxLevel(n)+len(n.Program.First)) {
+						t.Errorf("%s at %s: %v, level %d", p.BranchName(b), condOf(n), v, level)
+					}
+				}
+			}
+		}
+	}
+	if programs < 500 || left != 0 {
+		t.Errorf("%d programs, %v products left out", programs, left)
+	}
+}

@@ -41,16 +41,17 @@ func main() {
 	evals := flag.Int("evals", 100_000, "budget of a branch in `evaluations`, as in the paper")
 	pattern := flag.String("subjects", "./subjects/...", "`packages`")
 	auto := flag.Bool("auto", true, "measure the default search too")
+	last := flag.Bool("last", false, "standard fitness from the last divergence of a run, by the letter of section II, in place of the least")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *seeds, *evals, *pattern, *auto); err != nil {
+	if err := run(ctx, *seeds, *evals, *pattern, *auto, *last); err != nil {
 		fmt.Fprintln(os.Stderr, "baars:", err)
 		os.Exit(1)
 	}
 }
 
-func run(ctx context.Context, seeds, evals int, pattern string, auto bool) error {
+func run(ctx context.Context, seeds, evals int, pattern string, auto, last bool) error {
 	var trials []cover.Trial
 	for seed := range seeds {
 		for _, fitness := range []string{"standard", "symbolic"} {
@@ -61,7 +62,7 @@ func run(ctx context.Context, seeds, evals int, pattern string, auto bool) error
 		}
 	}
 	tables := map[string]*experiment.Table{"standard": {}, "symbolic": {}, "auto": {}}
-	opt := cover.Options{Patterns: []string{pattern}, Evals: evals, Globals: true, Parallel: runtime.GOMAXPROCS(0)}
+	opt := cover.Options{Patterns: []string{pattern}, Evals: evals, Globals: true, Last: last, Parallel: runtime.GOMAXPROCS(0)}
 	start := time.Now()
 	err := cover.Trials(ctx, opt, trials, func(t cover.Trial, branches []cover.BranchTrial) {
 		fmt.Fprintf(os.Stderr, "%6.1fs seed %d, %s %s\n", time.Since(start).Seconds(), t.Seed, t.Algo, t.Fitness)

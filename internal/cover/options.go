@@ -31,6 +31,7 @@ type Options struct {
 	Algo    string // "auto", "avm" or "random"; by default "auto"
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
+	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
 	K       int    // loop unrollings, by default 1
 	Globals bool   // package variables are inputs
 

@@ -127,6 +127,7 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 		Algorithm:     s.opt.algorithm(),
 		Lexicographic: s.lexicographic(),
 		Paper:         s.opt.Paper,
+		Last:          s.opt.Last,
 		Seed:          seed,
 		Evaluations:   evaluations,
 		Limits:        fn.limits,

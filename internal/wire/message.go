@@ -97,7 +97,8 @@ type SearchJob struct {
 	Modes         []search.Mode // fitness functions, cycled over restarts; empty: Standard
 	Algorithm     Algorithm
 	Lexicographic bool // exact distances break ties
-	Paper         bool // as published: last divergence, no cache, no seeding, no archive
+	Paper         bool // as published: no cache, no seeding, no archive
+	Last          bool // the last divergence of a run counts, in place of the least
 	Exponential   bool // normalise by 1-1.001^-d in place of d/(d+1)
 	Seed          uint64
 	Evaluations   uint64     // budget

@@ -88,7 +88,7 @@ func (e *evaluator) setTargets() error {
 		e.target[m] = &probe.Target{
 			Branch: t.Branch, Nodes: nodes,
 			Symbolic: search.Mode(m) == search.Symbolic,
-			Last:     e.job.Paper,
+			Last:     e.job.Last,
 		}
 	}
 	return nil

@@ -115,7 +115,7 @@ func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b probe
 		if n.LeftOut > 0 || n.Unpruned {
 			continue
 		}
-		products, infeasible, ok := enumerate(a, s, n, 400)
+		products, infeasible, ok := enumerate(a, s, n, 150)
 		if !ok {
 			continue
 		}

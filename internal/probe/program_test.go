@@ -1,0 +1,94 @@
+package probe
+
+import (
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// twoWays is x == 1234 && y == x, or y < 0 with one condition dropped, over
+// slots 3 and 5.
+func twoWays() *Program {
+	return &Program{
+		Ties:    true,
+		Consts:  []uint64{1234, 0},
+		Loads:   []Load{{Slot: 3, Reg: 2}, {Slot: 5, Reg: 3, Partial: true}},
+		Regs:    5,
+		Clauses: 5,
+		Code: []Instr{
+			{Op: CodeDistEqI, Flags: Final, A: 2, B: 0, D: 2},
+			{Op: CodeDistEqI, Flags: Final | Partial, A: 3, B: 2, D: 3},
+			{Op: CodeDistLtI, Flags: Final | Partial, A: 3, B: 1, D: 4},
+		},
+		// node 1: y == x; node 2: dropped; node 3 chooses
+		First:    []uint32{0, 0, 1, 2, 4},
+		Edges:    []Edge{{3, 0}, {ClauseDropped, 0}, {2, 1}, {4, 2}},
+		Partials: true,
+	}
+}
+
+func TestProgram(t *testing.T) {
+	var s Scratch
+	p := twoWays()
+	slots := make([]Slot, 6)
+	for _, c := range []struct {
+		x, y    int64
+		defined bool
+		value   float64
+		level   int
+		exact   []uint64
+	}{
+		{1234, 1234, true, 0, 0, []uint64{0, 0}},
+		{1235, 1235, true, Normalize(2), 0, []uint64{2, 0}},
+		{1235, -1, true, 1, 1, []uint64{0}},
+		{1234, 0, false, 1, 1, []uint64{0, 1}}, // y undefined: dropped
+		{1 << 60, 5, true, 1 + Normalize(6), 1, []uint64{6}},
+	} {
+		slots[3] = Slot{Bits: uint64(c.x), Defined: true}
+		slots[5] = Slot{Bits: uint64(c.y), Defined: c.defined}
+		var exact [16]uint64
+		v := p.Eval(slots, &s)
+		level, e := s.Level(), exact[:s.Exact(exact[:])]
+		if v != c.value || level != c.level || !slices.Equal(e, c.exact) {
+			t.Errorf("x=%d y=%d: %v level %d %v, want %v level %d %v", c.x, c.y, v, level, e, c.value, c.level, c.exact)
+		}
+	}
+	if n := testing.AllocsPerRun(100, func() { p.Eval(slots, &s) }); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// Words that are no program are refused, and what is accepted can be run.
+func TestUnmarshalDamaged(t *testing.T) {
+	whole := MarshalProgram(nil, twoWays())
+	if _, rest, ok := UnmarshalProgram(whole); !ok || len(rest) != 0 {
+		t.Fatal("a whole program is refused")
+	}
+	accepted := 0
+	rapid.Check(t, func(t *rapid.T) {
+		words := slices.Clone(whole)
+		for range rapid.IntRange(1, 3).Draw(t, "changes") {
+			i := rapid.IntRange(0, len(words)-1).Draw(t, "at")
+			words[i] = rapid.OneOf(rapid.Uint64(), rapid.Uint64Range(0, 8)).Draw(t, "word")
+		}
+		p, _, ok := UnmarshalProgram(words[:rapid.IntRange(len(words)-1, len(words)).Draw(t, "len")])
+		if !ok {
+			return
+		}
+		for _, in := range p.Code { // reading memory needs handles, which words cannot prove
+			if in.Op >= CodeEqS && in.Op <= CodeLeS || in.Op >= CodeIsNil && in.Op <= CodeSubstr || in.Op >= CodeDistEqS && in.Op <= CodeDistLeS {
+				return
+			}
+		}
+		accepted++
+		var s Scratch
+		p.Eval(make([]Slot, 1<<16), &s)
+		var exact [16]uint64
+		s.Level()
+		s.Exact(exact[:])
+	})
+	if accepted == 0 {
+		t.Error("nothing was accepted")
+	}
+}

@@ -41,7 +41,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	u.cases = fewest(usable(cases))
 	assign(u.cases)
 	u.dropUnrepeatable()
-	return nil
+	return s.nearest(ctx, u)
 }
 
 // archived lists the inputs of the archive, by function and then by the first

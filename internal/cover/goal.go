@@ -75,6 +75,7 @@ type goal struct {
 	slices     int            // jobs so far
 	bests      []wire.Best    // nearest input of each mode
 	near       []input.Vector
+	turned     *wire.Divergence // where the nearest input turned off, once it is known
 }
 
 func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }

@@ -9,6 +9,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/search"
 )
 
 // note adds a note to the package's report.
@@ -111,12 +112,14 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	if best != nil && best.Vector != nil && best.Fitness.Value < maxFitness {
 		out.Best = best.Fitness.Value
 		for _, b := range g.bests {
-			if b.Mode == 0 {
-				out.ApproachLevel = b.Fitness.Level
-			} else {
+			if b.Mode == search.Symbolic {
 				out.ApproximationLevel = b.Fitness.Level
 			}
 		}
+	}
+	if g.turned != nil {
+		out.ApproachLevel = g.turned.Level
+		out.TurnedOff = u.graph.BranchName(2*g.turned.Cond + uint32(g.turned.Away>>1))
 	}
 	switch {
 	case out.Best < 0:
@@ -129,11 +132,14 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	return out
 }
 
-// flat reports whether the search stood before the goal's own condition and
-// that gives no distance.
+// flat reports whether the condition at which the nearest input turned off
+// gives no distance.
 func (u *unit) flat(g *goal) bool {
-	c := u.graph.Conds[g.branch/2]
-	return u.goals[g.branch^1].found != nil && c.Kind != cfg.Compare && c.Kind != cfg.Case
+	if g.turned == nil {
+		return false
+	}
+	c := u.graph.Conds[g.turned.Cond]
+	return c.Kind != cfg.Compare && c.Kind != cfg.Case
 }
 
 // maxFitness is above every fitness that says anything.

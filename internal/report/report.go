@@ -84,6 +84,7 @@ type Uncovered struct {
 	Best               float64 `json:"best"` // least fitness seen; 0 if none was, or if a run took the branch and no test does
 	ApproachLevel      int     `json:"approach_level"`
 	ApproximationLevel int     `json:"approximation_level"`
+	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input left the way
 	Why                string  `json:"why"`
 	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why what was found does not count
 }

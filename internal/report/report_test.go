@@ -26,7 +26,7 @@ func full() *Report {
 				{Name: "(*List).First", Position: "m.go:20:16", Status: Searched, Branches: Branches{Total: 7, Covered: 1, Infeasible: 2}, Evaluations: 12_345_678, ElapsedMS: 59_940,
 					Uncovered: []Uncovered{
 						{Branch: "m.go:21:5/T", Best: 0.99987654, ApproachLevel: 0, Why: WhyBudget},
-						{Branch: "m.go:22:9/F", Best: 1.5, ApproachLevel: 1, ApproximationLevel: 2, Why: WhyTime},
+						{Branch: "m.go:22:9/F", Best: 1.5, ApproachLevel: 1, TurnedOff: "m.go:21:5/F", ApproximationLevel: 2, Why: WhyTime},
 						{Branch: "m.go:23:5/T", Why: WhyInfeasible, Reason: "the condition is constant"},
 						{Branch: "m.go:24:5/F", Why: WhyInfeasible},
 						{Branch: "m.go:25:5/T", Best: 1, ApproachLevel: 3, Why: WhyFlat},

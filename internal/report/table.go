@@ -93,9 +93,18 @@ func (u *Uncovered) words() string {
 	case u.Why == WhyUnreached:
 		return "no run came near"
 	case u.Why == WhyFlat:
-		return fmt.Sprintf("no distance to follow; approach level %d", u.ApproachLevel)
+		return "no distance to follow" + u.turnedOff()
 	}
-	return fmt.Sprintf("%s; best fitness %.4g, approach level %d", u.Why, u.Best, u.ApproachLevel)
+	return fmt.Sprintf("%s; best fitness %.4g%s", u.Why, u.Best, u.turnedOff())
+}
+
+// turnedOff says where the nearest input left the way, unless it was at the
+// branch's own condition.
+func (u *Uncovered) turnedOff() string {
+	if u.ApproachLevel == 0 || u.TurnedOff == "" {
+		return ""
+	}
+	return fmt.Sprintf(", turned off by %s at approach level %d", u.TurnedOff, u.ApproachLevel)
 }
 
 func (r *Report) writeSkipped(w io.Writer) {

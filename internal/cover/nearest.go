@@ -1,0 +1,44 @@
+package cover
+
+import (
+	"context"
+
+	"nearmiss/internal/wire"
+)
+
+// nearest runs the nearest input of every open goal once more and notes where
+// it turned off, and at which approach level.
+func (s *session) nearest(ctx context.Context, u *unit) error {
+	var goals []*goal
+	var jobs []*wire.RunJob
+	for _, g := range u.goals {
+		b := g.best()
+		if !g.open() || !g.fn.searched() || b == nil || b.Vector == nil {
+			continue
+		}
+		jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: g.fn.entry, Vector: b.Vector})
+		goals = append(goals, g)
+	}
+	results, err := u.pool.Run(ctx, jobs)
+	for i, r := range results {
+		if r != nil && r.Result != nil {
+			goals[i].turnOff(r.Result.Covered)
+		}
+	}
+	return ignoreEnd(err)
+}
+
+// turnOff finds the divergence with the least approach level among the
+// branches that a run took.
+func (g *goal) turnOff(taken []uint32) {
+	away := map[uint32]byte{}
+	for _, b := range taken {
+		away[b/2] |= wire.DivergesFalse << (b % 2)
+	}
+	for _, row := range g.target.Table {
+		if turned := row.Away & away[row.Cond]; turned != 0 && (g.turned == nil || row.Level < g.turned.Level) {
+			row.Away = turned
+			g.turned = &row
+		}
+	}
+}

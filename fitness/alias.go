@@ -41,13 +41,29 @@ func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
 	}
 	parts := partsOf(t)
 	return func(l *loc) bool {
-		if isPath {
+		if isPath && l.path.root != nil {
 			if _, own := l.path.suffix(p); own {
 				return false
 			}
 		}
-		return w.overlaps(field, parts, l)
+		assigned := func(l *loc) bool { return w.overlaps(field, parts, l) }
+		return assigned(l) || onTheWay(l, assigned)
 	}
+}
+
+// onTheWay reports whether a pointer that is followed on the way to l is
+// assigned: that of z.next.val by x.next = y, if z and x are the same.
+func onTheWay(l *loc, assigned func(*loc) bool) bool {
+	if l.path.root == nil {
+		return false
+	}
+	for n, s := range l.path.steps {
+		way := loc{path: path{l.path.root, l.path.steps[:n]}, class: live.Nil}
+		if s.deref && assigned(&way) {
+			return true
+		}
+	}
+	return false
 }
 
 // overlaps tells whether an assignment to something that ends in a field (or
@@ -60,7 +76,7 @@ func (w *lowering) overlaps(field *types.Var, parts parts, l *loc) bool {
 		return false
 	}
 	last := l.path.last()
-	if last != nil && (last == field || parts.fields[last]) {
+	if last != nil && (sameField(last, field) || parts.has(last)) {
 		return true
 	}
 	if last != nil && field != nil {
@@ -94,21 +110,20 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 		return own
 	}
 	parts := partsOf(t)
-	return func(l *loc) bool {
+	element := func(l *loc) bool {
 		switch {
-		case own(l):
-			return true
 		case l.content != types.Invalid:
 			return parts.kinds[kindOf(l.content)]
 		case !w.locs.memory(l):
 			return false
-		case l.path.last() != nil && parts.fields[l.path.last()]:
+		case l.path.last() != nil && parts.has(l.path.last()):
 			return true
 		case l.class == live.Array:
 			return parts.kinds[kindOf(l.elem)]
 		}
 		return l.path.last() == nil && l.path.throughPointer() && parts.kinds[l.kind()]
 	}
+	return func(l *loc) bool { return own(l) || element(l) || onTheWay(l, element) }
 }
 
 // shared matches what maps and channels have: a length that others see too.
@@ -160,6 +175,22 @@ func partsOf(t types.Type) parts {
 	return p
 }
 
+// sameField reports whether a and b, which may be nil, can be one piece of
+// memory: they are the same field, of a generic type perhaps, or pointers to
+// their structs can be converted into each other.
+func sameField(a, b *types.Var) bool {
+	return a == b || a != nil && b != nil && a.Name() == b.Name() && types.Identical(a.Type(), b.Type())
+}
+
+func (p parts) has(f *types.Var) bool {
+	for g := range p.fields {
+		if sameField(f, g) {
+			return true
+		}
+	}
+	return false
+}
+
 func (p parts) add(t types.Type) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
@@ -191,12 +222,48 @@ func (w *lowering) havoc(g *cfg.Graph, n ast.Node) []draft {
 			}
 		case *ast.UnaryExpr:
 			if x.Op == token.ARROW {
-				out = append(out, draft{kill: shared})
+				out = append(out, draft{kill: w.elsewhere})
 			}
 		}
 		return true
 	})
 	return out
+}
+
+// sinceTag drafts what happens between the tag of a switch, before which the
+// live values are handed over, and the comparison with a case.
+func (w *lowering) sinceTag(g *cfg.Graph, c *cfg.Cond) []draft {
+	s := c.Stmt.(*ast.SwitchStmt)
+	out := w.havoc(g, s.Tag)
+	for _, clause := range s.Body.List {
+		for _, x := range clause.(*ast.CaseClause).List {
+			if x.Pos() < c.Pos {
+				out = append(out, w.havoc(g, x)...)
+			}
+		}
+	}
+	return out
+}
+
+// isFunc reports whether an expression is a function.
+func (w *lowering) isFunc(e ast.Expr) bool {
+	t := w.info.TypeOf(e)
+	if t == nil {
+		return false
+	}
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// yields reports whether a range loop over e runs other code at each turn:
+// the function that it ranges over, or whoever sends to the channel.
+func (w *lowering) yields(e ast.Expr) bool {
+	t := w.info.TypeOf(e)
+	if t == nil {
+		return true
+	}
+	_, ok := t.Underlying().(*types.Chan)
+	return ok || w.isFunc(e)
 }
 
 // callEffect returns what a call may change, nil for nothing.
@@ -211,9 +278,13 @@ func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
 	if w.isPure(e) {
 		return nil
 	}
-	return func(l *loc) bool {
-		return l.content != types.Invalid || shared(l) || w.locs.memory(l)
-	}
+	return w.elsewhere
+}
+
+// elsewhere matches what code outside of the function may change: while it is
+// called, or while this one waits for another goroutine.
+func (w *lowering) elsewhere(l *loc) bool {
+	return l.content != types.Invalid || shared(l) || w.locs.memory(l)
 }
 
 func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {

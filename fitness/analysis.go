@@ -48,7 +48,7 @@ type Analysis struct {
 	lower   *lowering
 	conds   map[*cfg.Cond]*condition
 	blocks  map[*cfg.Block][]op
-	spawns  bool // there is a go statement: other goroutines may change what is shared
+	spawns  bool // other code may run between any two statements: there is a go statement, or a range over a function
 	mu      sync.Mutex
 	targets map[probe.Branch]*Target
 }
@@ -58,7 +58,7 @@ type condition struct {
 	value  *value // nil: unknown on every way
 	before []op   // calls in it
 	taken  []op   // what its true outcome adds: the next index of a range loop
-	tag    []op   // calls in the tag of its switch, which come after the live values
+	tag    []op   // calls in the tag of its switch and in earlier cases, which come after the live values
 }
 
 // op is one effect: the sources are assigned at once, then the killed locs
@@ -82,7 +82,8 @@ func New(f *cfg.Func, layout *live.Layout, info *types.Info, pkg *types.Package,
 	a.lower.exposure(f.Decl.Body)
 	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
 		_, spawns := n.(*ast.GoStmt)
-		a.spawns = a.spawns || spawns
+		s, loop := n.(*ast.RangeStmt)
+		a.spawns = a.spawns || spawns || loop && a.lower.isFunc(s.X)
 		return true
 	})
 	a.lowerAll()
@@ -107,7 +108,10 @@ func (a *Analysis) lowerAll() {
 					before[c] = w.havoc(g, c.Expr)
 				}
 				if c.Kind == cfg.Case {
-					tags[c] = w.havoc(g, c.Stmt.(*ast.SwitchStmt).Tag)
+					tags[c] = w.sinceTag(g, c)
+				}
+				if c.Kind == cfg.Range && w.yields(rangeStmt(c).X) {
+					before[c] = []draft{{kill: w.elsewhere}}
 				}
 			}
 		}

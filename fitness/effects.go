@@ -34,6 +34,7 @@ type source struct {
 	zero   bool
 	fields map[string]source // of a struct literal; others are zero
 	target *source           // of the address of something
+	boxed  bool              // of a type that is no interface: an interface that holds it is not nil
 }
 
 // effects drafts what a node of a block does.
@@ -60,7 +61,7 @@ func (w *lowering) effects(g *cfg.Graph, n ast.Node, ranges *ranges) []draft {
 			}
 		}
 	case *ast.SendStmt:
-		out = append(out, draft{kill: shared})
+		out = append(out, draft{kill: w.elsewhere})
 	case ast.Expr:
 		if s := ranges.byX[n]; s != nil {
 			if l := w.loop(s); l != nil {
@@ -199,6 +200,7 @@ func (w *lowering) source(e ast.Expr) source {
 		if d, ok := describe(t); ok && d.class == live.Nil {
 			src.nilly = w.nilness(e)
 		}
+		src.boxed = !types.IsInterface(t) && !w.isNil(e)
 	}
 	if p, ok := w.path(e); ok {
 		src.path = &p
@@ -235,6 +237,9 @@ func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 
 // at is what the loc l, so many steps behind what is assigned, gets.
 func (s source) at(w *lowering, steps []step, l *loc) *value {
+	if len(steps) == 0 && s.boxed && l.class == live.Nil && types.IsInterface(l.path.typ()) {
+		return w.constant(w.terms.Bool(false))
+	}
 	if s.path != nil {
 		if from := w.locs.find(s.path.with(steps), l.class); from >= 0 && w.locs.all[from].sort == l.sort {
 			return w.readLoc(from)

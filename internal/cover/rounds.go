@@ -61,9 +61,9 @@ type task struct {
 }
 
 // round runs one job list a unit and merges the answers.
-func (s *session) round(ctx context.Context, tasks func(*unit) []task) error {
+func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) []task) error {
 	for _, u := range s.units {
-		ts := tasks(u)
+		ts := tasks(ctx, u)
 		if len(ts) == 0 || ctx.Err() != nil {
 			continue
 		}
@@ -140,7 +140,7 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 }
 
 // samples draws random inputs for every function once.
-func (s *session) samples(u *unit) []task {
+func (s *session) samples(_ context.Context, u *unit) []task {
 	var ts []task
 	for _, fn := range u.funcs {
 		if !fn.searched() {
@@ -189,17 +189,17 @@ func (s *session) pick(slice uint64) (waiting bool) {
 func (g *goal) reached() bool { return g.found != nil }
 
 // slices makes a job for each picked goal.
-func (s *session) slices(u *unit) []task {
+func (s *session) slices(ctx context.Context, u *unit) []task {
 	var goals []*goal
 	for _, g := range u.goals {
 		if _, ok := s.picked[g]; ok && g.open() {
 			goals = append(goals, g)
 		}
 	}
-	s.analyse(goals)
+	s.analyse(ctx, goals)
 	var ts []task
 	for _, g := range goals {
-		if !g.open() {
+		if !g.open() || g.target == nil {
 			continue
 		}
 		n := s.picked[g]
@@ -228,16 +228,19 @@ func (s *session) starts(u *unit, g *goal) []input.Vector {
 
 // paperJobs searches every branch for itself with its whole budget, and
 // forgets what other searches came across.
-func (s *session) paperJobs(u *unit) []task {
+func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 	var goals []*goal
 	for _, g := range u.goals {
 		if g.open() && g.fn.searched() {
 			goals = append(goals, g)
 		}
 	}
-	s.analyse(goals)
+	s.analyse(ctx, goals)
 	var ts []task
 	for _, g := range goals {
+		if g.target == nil {
+			continue
+		}
 		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, 0), uint64(s.opt.Evals))
 		j.Target = *g.target
 		j.Modes = s.opt.modes()

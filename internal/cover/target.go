@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"sync"
 
 	"nearmiss/fitness"
@@ -22,7 +23,8 @@ func (s *session) analysisOf(f *function) *fitness.Analysis {
 
 // analyse analyses the goals of a round, function by function, on all
 // processors the user gave.
-func (s *session) analyse(goals []*goal) {
+// When ctx ends, the goals that are left have no target.
+func (s *session) analyse(ctx context.Context, goals []*goal) {
 	byFunc := map[*function][]*goal{}
 	var order []*function
 	for _, g := range goals {
@@ -41,6 +43,9 @@ func (s *session) analyse(goals []*goal) {
 		wg.Go(func() {
 			defer func() { <-slots }()
 			for _, g := range byFunc[f] {
+				if ctx.Err() != nil {
+					return
+				}
 				s.analyseGoal(g)
 			}
 		})

@@ -19,7 +19,7 @@
 //     others, so that an alternating variable method walks them too;
 //   - Normalize turns any words into the nearest legal vector. A legal vector
 //     is canonical: two vectors are the same input exactly when they are equal;
-//   - Simpler orders vectors for readers, and Shrinks proposes simpler ones.
+//   - Simpler orders vectors by how easy they are to read.
 //
 // Every operator returns legal vectors. Printer writes values as Go source.
 //

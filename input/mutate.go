@@ -168,7 +168,7 @@ func (m *mutator) reshape(vec Vector, v *Var) Vector {
 		}
 		return m.s.Set(vec, v, 0)
 	}
-	n := v.count(vec)
+	n := v.Count(vec)
 	if n == 0 {
 		if m.rng.IntN(4) == 0 {
 			return m.s.Set(vec, v, m.rng.Uint64N(2))

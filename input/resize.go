@@ -34,10 +34,16 @@ func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
 
 // splice returns the canonical form of vec with the value of v replaced.
 func (s *Space) splice(vec Vector, v *Var, mid Vector) Vector {
-	raw := make(Vector, 0, len(vec)+len(mid))
-	raw = append(raw, vec[:v.Off]...)
+	return s.Replace(vec, v.Off, v.End, mid)
+}
+
+// Replace returns a new vector: the canonical form of vec with the words from
+// from to to replaced.
+func (s *Space) Replace(vec Vector, from, to int, mid Vector) Vector {
+	raw := make(Vector, 0, len(vec)-(to-from)+len(mid))
+	raw = append(raw, vec[:from]...)
 	raw = append(raw, mid...)
-	raw = append(raw, vec[v.End:]...)
+	raw = append(raw, vec[to:]...)
 	return s.Normalize(make(Vector, 0, len(raw)), raw)
 }
 
@@ -164,13 +170,20 @@ func nthStructKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 	return dst, n == 0
 }
 
-// count returns the number of elements of length variable v.
-func (v *Var) count(vec Vector) int {
+// Count returns the number of elements of length variable v.
+func (v *Var) Count(vec Vector) int {
 	w := int(vec[v.Off])
 	if v.Type.Kind != String {
 		w = max(w, 1) - 1
 	}
 	return w
+}
+
+// Elements returns the words of the n elements from element at of length
+// variable v.
+func (v *Var) Elements(vec Vector, at, n int) Vector {
+	old := vec[v.Off:v.End]
+	return old[elemEnd(v.Type, old, at):elemEnd(v.Type, old, at+n)]
 }
 
 // Insert returns a new vector with the element words elem (nil: a zero
@@ -182,7 +195,7 @@ func (s *Space) Insert(vec Vector, v *Var, at int, elem Vector) Vector {
 		return slices.Clone(vec)
 	}
 	if v.Type.Kind == Map {
-		return s.Set(slices.Clone(vec), v, uint64(v.count(vec))+2)
+		return s.Set(slices.Clone(vec), v, uint64(v.Count(vec))+2)
 	}
 	old := vec[v.Off:v.End]
 	pos := elemEnd(v.Type, old, at)
@@ -214,8 +227,7 @@ func (s *Space) Delete(vec Vector, v *Var, at, n int) Vector {
 // Duplicate returns a new vector with element at of the string or slice of
 // length variable v doubled.
 func (s *Space) Duplicate(vec Vector, v *Var, at int) Vector {
-	old := vec[v.Off:v.End]
-	return s.Insert(vec, v, at, old[elemEnd(v.Type, old, at):elemEnd(v.Type, old, at+1)])
+	return s.Insert(vec, v, at, v.Elements(vec, at, 1))
 }
 
 // Grow returns a new vector in which one length is one larger, or one nil
@@ -231,7 +243,7 @@ func (s *Space) Grow(vec Vector, rng *rand.Rand) Vector {
 	if v.Role == RoleNil {
 		return s.splice(vec, &v, append(Vector{1}, s.randomElem(&v, rng)...))
 	}
-	n := v.count(vec)
+	n := v.Count(vec)
 	at := n
 	if n > 0 && rng.IntN(2) == 0 {
 		at = rng.IntN(n + 1)
@@ -263,7 +275,7 @@ func (s *Space) randomElem(v *Var, rng *rand.Rand) Vector {
 // returned as it is.
 func (s *Space) Shrink(vec Vector, rng *rand.Rand) Vector {
 	v, ok := s.pick(vec, rng, func(v *Var) bool {
-		return v.Role == RoleNil && vec[v.Off] != 0 || v.Role == RoleLen && v.count(vec) > 0
+		return v.Role == RoleNil && vec[v.Off] != 0 || v.Role == RoleLen && v.Count(vec) > 0
 	})
 	if !ok {
 		return slices.Clone(vec)
@@ -271,7 +283,7 @@ func (s *Space) Shrink(vec Vector, rng *rand.Rand) Vector {
 	if v.Role == RoleNil {
 		return s.Set(slices.Clone(vec), &v, 0)
 	}
-	n := v.count(vec)
+	n := v.Count(vec)
 	k := 1
 	if rng.IntN(3) == 0 {
 		k = 1 + rng.IntN(n)

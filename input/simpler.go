@@ -4,15 +4,22 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
-	"slices"
 )
 
-// Simpler reports whether a is easier to read than b: fewer words, then
-// smaller numbers and plainer characters. It is a strict total order on the
-// legal vectors, and no vector has infinitely many simpler ones.
+// Simpler reports whether a is easier to read than b. Fewer words come
+// first; among as many words, the smaller sum of what each costs to read
+// (small numbers, round floats, plain characters); then the first variable
+// that differs decides. It is a strict total order on the legal vectors, and
+// no vector has infinitely many simpler ones.
+//
+// A receiver is the exception to fewer words: a pointer to a zero value is
+// simpler than nil, on which few methods are called.
 func (s *Space) Simpler(a, b Vector) bool {
+	if c := cmp.Compare(s.size(a), s.size(b)); c != 0 {
+		return c < 0
+	}
 	if len(a) != len(b) {
-		return len(a) < len(b)
+		return len(a) > len(b)
 	}
 	vb := s.Vars(nil, b)
 	va := vb
@@ -22,11 +29,20 @@ func (s *Space) Simpler(a, b Vector) bool {
 	return simpler(va, vb, a, b)
 }
 
+// size is the number of words, and for a nil receiver one more than for a
+// receiver that points to zeros.
+func (s *Space) size(v Vector) int {
+	if r := s.Sig.Recv; r != nil && r.Type.Kind == Pointer && wordAt(v, 0) == 0 {
+		return len(v) + MinWords(r.Type.Elem) + 1
+	}
+	return len(v)
+}
+
 // sameShape reports whether the variables of b are also those of a, which is
 // as long.
 func sameShape(vars []Var, a, b Vector) bool {
 	for i := range vars {
-		if a[i] != b[i] && (vars[i].Role == RoleLen || vars[i].Role == RoleNil) {
+		if r := vars[i].Role; (r == RoleLen || r == RoleNil) && a[vars[i].Off] != b[vars[i].Off] {
 			return false
 		}
 	}
@@ -37,30 +53,57 @@ func sameShape(vars []Var, a, b Vector) bool {
 func simpler(va, vb []Var, a, b Vector) bool {
 	total, first := 0, 0
 	for i := range va {
-		if a[i] == b[i] && va[i].Role == vb[i].Role {
+		if a[i] == b[i] && va[i].Role == vb[i].Role && va[i].Type == vb[i].Type && va[i].Text == vb[i].Text {
 			continue
 		}
-		ca, la := va[i].cost(a[i])
-		cb, lb := vb[i].cost(b[i])
-		total += 64*(ca-cb) + bits.Len64(la) - bits.Len64(lb)
+		ca, ra := va[i].cost(a[i])
+		cb, rb := vb[i].cost(b[i])
+		total += ca - cb
 		if first == 0 {
-			first = cmp.Or(ca-cb, cmp.Compare(la, lb))
+			first = cmp.Or(cmp.Compare(ca, cb), cmp.Compare(ra, rb))
 		}
 	}
 	return total < 0 || total == 0 && first < 0
 }
 
-// cost ranks the words of a variable, simplest first: by class, then rank.
-func (v *Var) cost(w uint64) (class int, rank uint64) {
-	switch v.Role {
-	case RoleInt:
-		return 0, intRank(int64(w))
-	case RoleByte:
-		return 0, byteRank(byte(w))
-	case RoleFloat:
-		return floatRank(math.Float64frombits(w))
+// cost says how hard a word is to read, and ranks the words of one cost. A
+// step of cost stands for a bit.
+func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
+	switch {
+	case v.Role == RoleFloat:
+		return floatCost(math.Float64frombits(w))
+	case v.Role == RoleByte || v.Text:
+		rank = byteRank(byte(w))
+	case v.Char():
+		rank = runeRank(int64(w))
+	case v.Role == RoleInt:
+		rank = intRank(int64(w))
+	default:
+		rank = w
 	}
-	return 0, w
+	return bits.Len64(rank), rank
+}
+
+// Char reports whether v stands for a character: a byte of a string or of a
+// []byte, or a number that the source declares as rune or byte.
+func (v *Var) Char() bool {
+	switch v.Role {
+	case RoleByte:
+		return true
+	case RoleInt:
+		return v.Type.Go == "rune"
+	case RoleUint:
+		return v.Text || v.Type.Go == "byte"
+	}
+	return false
+}
+
+// Plain returns the word of v that is the easiest to read.
+func (v *Var) Plain() uint64 {
+	if v.Role == RoleByte || v.Text {
+		return uint64(Characters[0])
+	}
+	return 0
 }
 
 // intRank orders 0, 1, -1, 2, -2, …
@@ -74,302 +117,88 @@ func intRank(x int64) uint64 {
 	return 2 * uint64(-x)
 }
 
-// plain holds the characters in the order in which they are easy on the eye.
-const plain = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ._-/,:;+*=()[]{}<>!?@#$%&|~^'`\"\\\n\t\r"
+// Characters holds the characters in the order in which they are easy on the
+// eye.
+const Characters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ ._-/,:;+*=()[]{}<>!?@#$%&|~^'`\"\\\n\t\r"
+
+// Accented holds a letter for each length of an encoded character beyond
+// ASCII; their bytes follow those of Characters.
+const Accented = "é世😀"
+
+const ranked = Characters + Accented
 
 // byteRank is a permutation of the bytes.
 func byteRank(b byte) uint64 {
 	others := uint64(0)
-	for i := range len(plain) {
-		if plain[i] == b {
+	for i := range len(ranked) {
+		if ranked[i] == b {
 			return uint64(i)
 		}
-		if plain[i] < b {
+		if ranked[i] < b {
 			others++
 		}
 	}
-	return uint64(len(plain)) + uint64(b) - others
+	return uint64(len(ranked)) + uint64(b) - others
 }
 
-// floatRank orders whole numbers, then thousandths, then all finite numbers,
-// then negative zero, infinities and NaN.
-func floatRank(f float64) (class int, rank uint64) {
-	b := math.Float64bits(f)
+// runeRank puts zero first, which a literal can leave out, then characters in
+// the order of their bytes, those beyond ASCII by number, negative ones last.
+func runeRank(x int64) uint64 {
 	switch {
-	case f != f || f-f != 0 || f == 0 && b != 0:
-		return 3, b
-	case f == math.Trunc(f) && math.Abs(f) < 1<<53:
-		return 0, intRank(int64(f))
-	case math.Abs(f) < 1<<40 && math.Round(f*1000)/1000 == f:
-		return 1, intRank(int64(math.Round(f * 1000)))
-	}
-	return 2, b<<1 | b>>63
-}
-
-// Shrinks calls yield with simpler neighbours of vec, shortest first, until
-// it returns false: whole inputs zero, elements removed, then values towards
-// zero, alone and together where they are equal or move in step. Every one is
-// legal, simpler than vec, and its own memory.
-func (s *Space) Shrinks(vec Vector, yield func(Vector) bool) {
-	r := shrinker{s: s, vec: vec, yield: yield, vars: s.Vars(nil, vec)}
-	_ = r.inputs() && r.shapes() && r.chunks() && r.scalars() && r.groups() && r.pairs()
-}
-
-type shrinker struct {
-	s     *Space
-	vec   Vector
-	vars  []Var
-	yield func(Vector) bool
-}
-
-// try offers a candidate and reports whether to go on.
-func (r *shrinker) try(c Vector) bool {
-	if len(c) != len(r.vec) {
-		return len(c) > len(r.vec) || r.yield(c)
-	}
-	vars := r.vars
-	if !sameShape(r.vars, c, r.vec) {
-		vars = r.s.Vars(nil, c)
-	}
-	return !simpler(vars, r.vars, c, r.vec) || r.yield(c)
-}
-
-func (r *shrinker) inputs() bool {
-	pos := 0
-	for i := range r.s.Sig.Inputs() {
-		t := r.s.Sig.Input(i).Type
-		end := Skip(t, r.vec, pos)
-		raw := append(slices.Clone(r.vec[:pos]), appendZeros(nil, MinWords(t))...)
-		if !r.try(append(raw, r.vec[end:]...)) {
-			return false
-		}
-		pos = end
-	}
-	return true
-}
-
-func (r *shrinker) shapes() bool {
-	for i := range r.vars {
-		v := &r.vars[i]
-		switch {
-		case v.Role == RoleNil && r.vec[v.Off] != 0:
-			if !r.try(r.set(v, 0)) || !r.unwrap(v) {
-				return false
+	case x == 0:
+		return 0
+	case x > 0 && x < 0x80:
+		return 1 + byteRank(byte(x))
+	case x > 0:
+		for i, r := range []rune(Accented) {
+			if int64(r) == x {
+				return 0x100 + uint64(i)
 			}
-		case v.Role == RoleLen && r.vec[v.Off] != 0:
-			if !r.try(r.set(v, 0)) || !r.elements(v) {
-				return false
+		}
+		return 0x108 + uint64(x)
+	}
+	return 1<<40 + uint64(-x)
+}
+
+// floatCost orders whole numbers by size, prefers few decimals, then few
+// digits; negative zero, infinities and NaN come last.
+func floatCost(f float64) (bitCost int, rank uint64) {
+	b := math.Float64bits(f)
+	if f != f || f-f != 0 || f == 0 && b != 0 {
+		return 300, b
+	}
+	if math.Abs(f) < 1<<40 {
+		for decimals, scale := range [...]float64{1, 10, 100, 1000} {
+			if n := math.Round(f * scale); n/scale == f {
+				rank = intRank(int64(n))
+				return bits.Len64(rank) + 3*decimals, rank
 			}
 		}
 	}
-	return true
+	_, e := math.Frexp(f)
+	return 60 + 4*places(f) + max(e, -e)/8, b<<1 | b>>63
 }
 
-func (r *shrinker) set(v *Var, w uint64) Vector { return r.s.Set(slices.Clone(r.vec), v, w) }
-
-// unwrap replaces a recursive value by one of the same type inside it: a list
-// loses a node in the middle, a tree becomes one of its subtrees.
-func (r *shrinker) unwrap(v *Var) bool {
-	for i := range r.vars {
-		if u := &r.vars[i]; u.Off > v.Off && u.Off < v.End && u.Role == RoleNil && u.Type.Elem == v.Type.Elem && r.vec[u.Off] != 0 {
-			if !r.try(r.s.splice(r.vec, v, r.vec[u.Off:u.End])) {
-				return false
-			}
+// places counts the decimal digits that f takes, up to 17.
+func places(f float64) int {
+	for n := 1; n < 17; n++ {
+		if Digits(f, n) == f {
+			return n
 		}
 	}
-	return true
+	return 17
 }
 
-// elements removes elements: halves, quarters, … single ones.
-func (r *shrinker) elements(v *Var) bool {
-	n := v.count(r.vec)
-	for size := (n + 1) / 2; size > 0; size /= 2 {
-		for at := 0; at+size <= n; at += size {
-			if !r.try(r.s.Delete(r.vec, v, at, size)) {
-				return false
-			}
-		}
+// Digits rounds f to n significant decimal digits, as well as that goes.
+func Digits(f float64, n int) float64 {
+	e := int(math.Floor(math.Log10(math.Abs(f))))
+	k := n - 1 - e
+	if f == 0 || k > 300 || k < -300 {
+		return f
 	}
-	return true
-}
-
-// chunks makes many scalars plain at once: halves, quarters, … pairs.
-func (r *shrinker) chunks() bool {
-	var todo []*Var
-	for i := range r.vars {
-		v := &r.vars[i]
-		if v.Role != RoleLen && v.Role != RoleNil && !v.Key && r.vec[v.Off] != v.plainest() {
-			todo = append(todo, v)
-		}
+	p := math.Pow10(max(k, -k))
+	if k < 0 {
+		return math.Round(f/p) * p
 	}
-	for size := (len(todo) + 1) / 2; size > 1; size /= 2 {
-		for at := 0; at+size <= len(todo); at += size {
-			c := slices.Clone(r.vec)
-			for _, v := range todo[at : at+size] {
-				c[v.Off] = v.plainest()
-			}
-			if !r.try(c) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// plainest returns the word of lowest cost.
-func (v *Var) plainest() uint64 {
-	if v.Role == RoleByte {
-		return uint64(plain[0])
-	}
-	return 0
-}
-
-func (r *shrinker) scalars() bool {
-	for i := range r.vars {
-		v := &r.vars[i]
-		if v.Role == RoleLen || v.Role == RoleNil {
-			continue
-		}
-		for _, w := range v.smaller(r.vec[v.Off]) {
-			if !r.try(r.set(v, w)) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// smaller returns words of lower cost, the boldest first.
-func (v *Var) smaller(w uint64) (list []uint64) {
-	switch v.Role {
-	case RoleBool:
-		return []uint64{0}
-	case RoleByte:
-		for rank, c := byteRank(byte(w)), 0; c < len(plain) && uint64(c) < rank; c++ {
-			if c == 0 || plain[c] == '0' || plain[c] == 'A' || plain[c] == ' ' || uint64(c) == rank-1 {
-				list = append(list, uint64(plain[c]))
-			}
-		}
-	case RoleInt:
-		x := int64(w)
-		if x < 0 {
-			list = append(list, v.FromInt(-max(x, -math.MaxInt64)))
-		}
-		for d := x; d != 0; d /= 2 {
-			list = append(list, uint64(x-d))
-		}
-	case RoleFloat:
-		list = v.smallerFloats(math.Float64frombits(w))
-	default:
-		for d := w; d != 0; d /= 2 {
-			list = append(list, w-d)
-		}
-	}
-	return list
-}
-
-func (v *Var) smallerFloats(f float64) (list []uint64) {
-	add := func(f float64) { list = append(list, v.FromFloat(f)) }
-	add(0)
-	if f != f || f-f != 0 {
-		add(1)
-		add(-1)
-		add(math.MaxFloat64)
-		return list
-	}
-	if f < 0 {
-		add(-f)
-	}
-	whole := math.Trunc(f)
-	if whole == f {
-		for d := math.Trunc(f / 2); d != 0; d = math.Trunc(d / 2) {
-			add(f - d)
-		}
-		add(f - math.Copysign(1, f))
-		return list
-	}
-	add(whole)
-	add(whole + math.Copysign(1, f))
-	for _, scale := range [...]float64{10, 100, 1000} {
-		add(math.Round(f*scale) / scale)
-	}
-	add(math.Trunc(f / 2))
-	return list
-}
-
-// groups lowers all integers that are equal at once.
-func (r *shrinker) groups() bool {
-	for i := range r.vars {
-		v := &r.vars[i]
-		if !r.whole(v) || r.vec[v.Off] == 0 || r.first(v) != i {
-			continue
-		}
-		for _, w := range v.smaller(r.vec[v.Off]) {
-			c := slices.Clone(r.vec)
-			for j := i; j < len(r.vars); j++ {
-				if u := &r.vars[j]; r.whole(u) && r.vec[u.Off] == r.vec[v.Off] {
-					c[u.Off] = u.Clamp(w)
-				}
-			}
-			if !r.try(c) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// whole reports whether v is an integer that moves freely.
-func (r *shrinker) whole(v *Var) bool {
-	return (v.Role == RoleInt || v.Role == RoleUint) && !v.Key
-}
-
-// first returns the index of the first integer with the value of v.
-func (r *shrinker) first(v *Var) int {
-	for i := range r.vars {
-		if u := &r.vars[i]; r.whole(u) && r.vec[u.Off] == r.vec[v.Off] {
-			return i
-		}
-	}
-	panic("input: BUG: a variable without itself")
-}
-
-// maxPairs bounds the integers that are lowered in pairs: there are n² of them.
-const maxPairs = 8
-
-// pairs lowers two integers by the same amount, which keeps their difference.
-func (r *shrinker) pairs() bool {
-	var ints []*Var
-	for i := range r.vars {
-		if v := &r.vars[i]; r.whole(v) && r.vec[v.Off] != 0 && len(ints) < maxPairs {
-			ints = append(ints, v)
-		}
-	}
-	for i, u := range ints {
-		for _, v := range ints[i+1:] {
-			if !r.lower(u, v) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-func (r *shrinker) lower(u, v *Var) bool {
-	x, y := u.Int(r.vec[u.Off]), v.Int(r.vec[v.Off])
-	if x > 0 != (y > 0) {
-		return true
-	}
-	d := min(x, y)
-	if x < 0 {
-		d = max(x, y)
-	}
-	for ; d != 0; d /= 2 {
-		c := slices.Clone(r.vec)
-		c[u.Off], c[v.Off] = u.FromInt(x-d), v.FromInt(y-d)
-		if !r.try(c) {
-			return false
-		}
-	}
-	return true
+	return math.Round(f*p) / p
 }

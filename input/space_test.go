@@ -236,35 +236,74 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestShrinks follows shrink candidates to the end: each step is legal and
-// simpler, and the end of the way is the zero vector when all is accepted.
-func TestShrinks(t *testing.T) {
+// TestSimpler: the order is strict and total, and the zero vector comes first,
+// but for a receiver, which is simpler as a pointer to zeros than as nil.
+func TestSimpler(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 4))
 		s := randomSpace(rng)
-		vec := s.Random(nil, rng)
-		if s.Simpler(vec, vec) {
-			t.Fatal("a vector is simpler than itself")
-		}
-		for {
-			var all []Vector
-			s.Shrinks(vec, func(c Vector) bool {
-				check(t, s, "Shrinks", c)
-				if !s.Simpler(c, vec) || s.Simpler(vec, c) {
-					t.Fatal("a candidate is not simpler")
-				}
-				all = append(all, c)
-				return len(all) < 50
-			})
-			if len(all) == 0 {
-				break
+		list := []Vector{s.Random(nil, rng), s.Random(nil, rng), s.Zero()}
+		list = append(list, s.Mutate(list[0], rng), s.Mutate(list[1], rng))
+		for _, a := range list {
+			if !slices.Equal(a, s.Zero()) && s.Sig.Recv == nil && !s.Simpler(s.Zero(), a) {
+				t.Fatalf("zero is not simpler than %x\n%s", a, describe(s.Sig))
 			}
-			vec = all[rng.IntN(len(all))]
-		}
-		if !slices.Equal(vec, s.Zero()) {
-			t.Fatalf("no candidate for %x\n%s", vec, describe(s.Sig))
+			for _, b := range list {
+				if less, more := s.Simpler(a, b), s.Simpler(b, a); less == more && !slices.Equal(a, b) || less && more {
+					t.Fatalf("%x and %x: %v, %v\n%s", a, b, less, more, describe(s.Sig))
+				}
+				for _, c := range list {
+					if s.Simpler(a, b) && s.Simpler(b, c) && !s.Simpler(a, c) {
+						t.Fatalf("%x, %x, %x are not in order\n%s", a, b, c, describe(s.Sig))
+					}
+				}
+			}
 		}
 	}
+}
+
+// TestSimplerOrder lists values from simple to hard to read.
+func TestSimplerOrder(t *testing.T) {
+	number := func(typ *Type, list ...int64) (*Type, []Vector) {
+		var out []Vector
+		for _, x := range list {
+			out = append(out, Vector{uint64(x)})
+		}
+		return typ, out
+	}
+	floats := func(list ...float64) (*Type, []Vector) {
+		var out []Vector
+		for _, x := range list {
+			out = append(out, Vector{math.Float64bits(x)})
+		}
+		return &Type{Kind: Float, Bits: 64, Go: "float64"}, out
+	}
+	texts := func(typ *Type, add uint64, list ...string) (*Type, []Vector) {
+		var out []Vector
+		for _, x := range list {
+			v := Vector{uint64(len(x)) + add}
+			for i := range len(x) {
+				v = append(v, uint64(x[i]))
+			}
+			out = append(out, v)
+		}
+		return typ, out
+	}
+	check := func(typ *Type, list []Vector) {
+		t.Helper()
+		s := NewSpace(&Signature{Params: []Field{{"x", typ}}}, Limits{})
+		for i := range list[1:] {
+			if !s.Simpler(list[i], list[i+1]) {
+				t.Errorf("%s: %v is not simpler than %v", typ.Go, list[i], list[i+1])
+			}
+		}
+	}
+	check(number(&Type{Kind: Int, Bits: 64, Go: "int"}, 0, 1, -1, 2, -2, 1000, -1000, math.MaxInt64, math.MinInt64))
+	check(number(&Type{Kind: Int, Bits: 32, Go: "rune"}, 0, 'a', 'z', '0', 'A', ' ', '"', 'é', '世', 0x1234, -1))
+	check(number(&Type{Kind: Uint, Bits: 8, Go: "byte"}, 0, 'a', 'z', '0', 'A', ' ', '"', 1, 0x80, 0xFF))
+	check(floats(0, 1, -1, 0.5, 2.5, 2.25, 3.125, 3.14159, 1e300, math.MaxFloat64, math.Inf(1), math.Copysign(0, -1)))
+	check(texts(&Type{Kind: String, Go: "string"}, 0, "", "a", "b", "0", "A", "\"", "\x00", "aa", "é", "ü", "\xff\xff", "世"))
+	check(texts(&Type{Kind: Slice, Go: "[]byte", Elem: &Type{Kind: Uint, Bits: 8, Go: "byte"}}, 1, "", "a", "b", "0", "A", "\x00"))
 }
 
 // TestDeterminism draws twice with one seed: same results, same next draw.
@@ -364,35 +403,6 @@ func TestValues(t *testing.T) {
 	} {
 		if c.got != c.want {
 			t.Errorf("got %v, want %v", c.got, c.want)
-		}
-	}
-}
-
-// TestEqualValuesShrinkTogether: x == y == 1000 becomes x == y == 1, and a
-// difference of 5 is kept while both numbers fall.
-func TestEqualValuesShrinkTogether(t *testing.T) {
-	s := NewSpace(&Signature{Params: []Field{{"x", int32Type()}, {"y", int32Type()}}}, Limits{})
-	for _, c := range []struct {
-		from, want Vector
-		keep       func(x, y int64) bool
-	}{
-		{Vector{1000, 1000}, Vector{1, 1}, func(x, y int64) bool { return x == y && x > 0 }},
-		{Vector{1005, 1000}, Vector{6, 1}, func(x, y int64) bool { return x == y+5 && y > 0 }},
-		{Vector{700, 12}, Vector{501, 0}, func(x, y int64) bool { return x > 500 }},
-	} {
-		vec := c.from
-		for changed := true; changed; {
-			changed = false
-			s.Shrinks(vec, func(d Vector) bool {
-				if !c.keep(int64(d[0]), int64(d[1])) {
-					return true
-				}
-				vec, changed = d, true
-				return false
-			})
-		}
-		if !slices.Equal(vec, c.want) {
-			t.Errorf("%v shrinks to %v, want %v", c.from, vec, c.want)
 		}
 	}
 }

@@ -28,6 +28,7 @@ type Var struct {
 	Depth int    // pointers, slices and maps around it
 	Key   bool   // part of a map key: a change may move or merge entries
 	Item  bool   // part of an element of a string, slice, array or map
+	Text  bool   // an element of a []byte
 	Lo    uint64 // the domain, both ends included, as words of the role:
 	Hi    uint64 // int64 bits, plain uint64 or float64 bits
 }
@@ -121,6 +122,9 @@ func (w *walker) walkShape(v Var) int {
 				pos = w.walk(t.Key, pos, v.Depth+1, true)
 			}
 			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
+			if t.Kind == Slice && t.Elem.Go == "byte" {
+				w.vars[len(w.vars)-1].Text = true
+			}
 		}
 		w.items--
 	case Pointer:

@@ -1,68 +1,77 @@
 package search
 
 import (
-	"math"
 	"slices"
 
 	"nearmiss/input"
 )
 
-// Shrink reduces v towards zero: shorter, then smaller, as long as keep
-// accepts the smaller vector. It draws nothing, so the same v and keep give
-// the same result; v itself is taken to be acceptable and is not asked about.
-// It asks keep at most limit times and returns how often it did.
+// Shrink reduces v to an input that is easier to read, as long as keep
+// accepts it: fewer elements, then smaller numbers and plainer characters.
+// Every vector it takes over is simpler (input.Space.Simpler) than the one
+// before, so it ends; when it ends before the limit, no pass has anything
+// more to propose. It draws nothing, so the same v and keep give the same
+// result. v itself is taken to be acceptable and is not asked about. It asks
+// keep at most limit times, about no vector twice, and returns how often.
+//
+// Deleting follows delta debugging (Zeller and Hildebrandt, "Simplifying and
+// isolating failure-inducing input", 2002): large pieces first, then halves,
+// then single elements. Because conditions tie values together, values also
+// move together: equal ones, all of a list, pairs at a fixed distance,
+// products with their factors, and characters wherever they stand.
 func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Vector) bool) (input.Vector, uint64) {
-	s := &shrinker{space: space, best: slices.Clone(v), limit: limit, keep: keep}
+	s := &shrinker{space: space, limit: limit, keep: keep, refused: map[uint64]struct{}{}}
+	s.take(v)
 	s.try(space.Zero())
-	for s.pass() && s.asked < limit {
+	passes := [...]func(*shrinker){
+		(*shrinker).inputs, (*shrinker).shapes, (*shrinker).plain,
+		(*shrinker).together, (*shrinker).scalars, (*shrinker).pairs, (*shrinker).letters, (*shrinker).thorough,
+	}
+	for i := 0; i < len(passes) && !s.spent(); {
+		before := s.taken
+		passes[i](s)
+		if i++; s.taken > before && i > 1 {
+			i = 0
+		}
 	}
 	return s.best, s.asked
 }
 
 type shrinker struct {
-	space *input.Space
-	best  input.Vector
-	limit uint64
-	asked uint64
-	keep  func(input.Vector) bool
+	space   *input.Space
+	best    input.Vector
+	vars    []input.Var // of best
+	taken   int         // vectors taken over
+	limit   uint64
+	asked   uint64
+	keep    func(input.Vector) bool
+	refused map[uint64]struct{} // hashes of the vectors that keep refused
 }
 
-// try asks about a vector and takes it over if it is kept.
+func (s *shrinker) spent() bool { return s.asked >= s.limit }
+
+func (s *shrinker) take(v input.Vector) {
+	s.best = slices.Clone(v)
+	s.vars = s.space.Vars(s.vars[:0], s.best)
+	s.taken++
+}
+
+// try asks about a vector that is simpler and takes it over if it is kept.
 func (s *shrinker) try(v input.Vector) bool {
-	if s.asked >= s.limit || slices.Equal(v, s.best) {
+	if s.spent() || !s.space.Simpler(v, s.best) {
+		return false
+	}
+	h := Hash(v)
+	if _, ok := s.refused[h]; ok {
 		return false
 	}
 	s.asked++
 	if !s.keep(v) {
+		s.refused[h] = struct{}{}
 		return false
 	}
-	s.best = slices.Clone(v)
+	s.take(v)
 	return true
-}
-
-// pass goes once over all variables and reports whether anything shrank.
-func (s *shrinker) pass() (shrank bool) {
-	for i := 0; ; i++ {
-		vars := s.space.Vars(nil, s.best)
-		if i >= len(vars) || s.asked >= s.limit {
-			return shrank
-		}
-		if s.variable(&vars[i]) {
-			shrank = true
-		}
-	}
-}
-
-func (s *shrinker) variable(v *input.Var) bool {
-	switch v.Role {
-	case input.RoleLen:
-		return s.length(v)
-	case input.RoleFloat:
-		return s.float(v)
-	case input.RoleByte:
-		return s.char(v)
-	}
-	return s.number(v)
 }
 
 // set tries one word for a variable.
@@ -70,130 +79,60 @@ func (s *shrinker) set(v *input.Var, w uint64) bool {
 	return s.try(s.space.Set(slices.Clone(s.best), v, w))
 }
 
-// length cuts runs of elements out, half of them first, one at last; then it
-// tries nil for an empty slice or map.
-func (s *shrinker) length(v *input.Var) (shrank bool) {
-	for n := s.count(v); n > 0; n /= 2 {
-		for at := s.count(v) - n; at >= 0; at -= n {
-			if s.try(s.space.Delete(s.best, v, at, n)) {
-				if v.Key { // the entry may have moved
-					return true
+// inputs makes whole inputs zero.
+func (s *shrinker) inputs() {
+	sig := s.space.Sig
+	for i := range sig.Inputs() {
+		from := 0
+		for j := range i {
+			from = input.Skip(sig.Input(j).Type, s.best, from)
+		}
+		t := sig.Input(i).Type
+		to := input.Skip(t, s.best, from)
+		if t.Kind == input.Pointer && i == 0 && sig.Recv != nil {
+			s.try(s.space.Replace(s.best, from, to, append(input.Vector{1}, make(input.Vector, input.MinWords(t.Elem))...)))
+			continue
+		}
+		s.try(s.space.Replace(s.best, from, to, make(input.Vector, input.MinWords(t))))
+	}
+}
+
+// plain makes many values plain at once: halves, quarters, … pairs. A first
+// round leaves the class of characters alone: letters become a, digits 0.
+func (s *shrinker) plain() {
+	for _, word := range []func(*input.Var, uint64) uint64{sameClass, plainest} {
+		var todo []input.Var
+		for _, v := range s.vars {
+			if scalar(&v) && !v.Key && word(&v, s.best[v.Off]) != s.best[v.Off] {
+				todo = append(todo, v)
+			}
+		}
+		for n := len(todo); n > 1; n /= 2 {
+			for at := 0; at+n <= len(todo); at += n {
+				c := slices.Clone(s.best)
+				for _, v := range todo[at : at+n] {
+					c[v.Off] = word(&v, c[v.Off])
 				}
-				shrank = true
-				s.refresh(v)
+				s.try(c)
 			}
 		}
 	}
-	if s.best[v.Off] != 0 && s.count(v) == 0 && s.set(v, 0) {
-		shrank = true
-	}
-	return shrank
 }
 
-func (s *shrinker) count(v *input.Var) int {
-	n := int(s.best[v.Off])
-	if v.Type.Kind != input.String {
-		n = max(n-1, 0)
-	}
-	return n
-}
+func scalar(v *input.Var) bool { return v.Role != input.RoleLen && v.Role != input.RoleNil }
 
-// refresh finds a length variable again after its elements changed. Its
-// offset stays.
-func (s *shrinker) refresh(v *input.Var) {
-	for _, u := range s.space.Vars(nil, s.best) {
-		if u.Off == v.Off {
-			*v = u
-			return
-		}
-	}
-}
+func plainest(v *input.Var, _ uint64) uint64 { return v.Plain() }
 
-// number halves the way to zero as often as that is kept.
-func (s *shrinker) number(v *input.Var) (shrank bool) {
-	zero := v.Clamp(0)
-	if s.set(v, zero) {
-		return true
+// sameClass is the plainest character of the class of w.
+func sameClass(v *input.Var, w uint64) uint64 {
+	switch {
+	case !v.Char() || w >= 0x80:
+	case w >= 'a' && w <= 'z':
+		return 'a'
+	case w >= '0' && w <= '9':
+		return '0'
+	case w >= 'A' && w <= 'Z':
+		return 'A'
 	}
-	if v.Key { // its entry may have moved, or met another
-		return false
-	}
-	if v.Role == input.RoleInt {
-		if x := int64(s.best[v.Off]); x < 0 && x != math.MinInt64 && s.set(v, uint64(-x)) {
-			shrank = true
-		}
-	}
-	// Bisection between a word that is not kept and one that is.
-	bad, good := zero, s.best[v.Off]
-	for {
-		mid := between(v, bad, good)
-		if mid == bad || mid == good {
-			return shrank
-		}
-		if s.set(v, mid) {
-			good, shrank = mid, true
-		} else {
-			bad = mid
-		}
-		if s.asked >= s.limit {
-			return shrank
-		}
-	}
-}
-
-// between is the middle of two words, on the side of bad.
-func between(v *input.Var, bad, good uint64) uint64 {
-	if v.Role == input.RoleInt {
-		b, g := int64(bad), int64(good)
-		if b <= g {
-			return uint64(b + int64((uint64(g)-uint64(b))/2))
-		}
-		return uint64(b - int64((uint64(b)-uint64(g))/2))
-	}
-	if bad <= good {
-		return bad + (good-bad)/2
-	}
-	return bad - (bad-good)/2
-}
-
-// float tries fewer digits: zero, then no decimals, then a few.
-func (s *shrinker) float(v *input.Var) bool {
-	x := math.Float64frombits(s.best[v.Off])
-	if x == 0 && s.best[v.Off] == 0 {
-		return false
-	}
-	if s.set(v, 0) || x != x {
-		return s.best[v.Off] == 0
-	}
-	for _, y := range []float64{1, -1, 2, 10, 100} {
-		if math.Abs(y) < math.Abs(x) && s.set(v, math.Float64bits(y)) {
-			return true
-		}
-	}
-	for digits := range 4 {
-		p := math.Pow10(digits)
-		y := math.Trunc(x*p) / p
-		if y == x {
-			return false
-		}
-		if s.set(v, math.Float64bits(y)) {
-			return true
-		}
-	}
-	return false
-}
-
-// char tries the plainest bytes that are smaller in this order.
-func (s *shrinker) char(v *input.Var) bool {
-	const order = "a0 "
-	w := s.best[v.Off]
-	for i := range order {
-		if w == uint64(order[i]) {
-			return false
-		}
-		if s.set(v, uint64(order[i])) {
-			return true
-		}
-	}
-	return false
+	return w
 }

@@ -1,0 +1,219 @@
+package search
+
+import (
+	"math"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// free reports whether v is a whole number that moves without moving others.
+func free(v *input.Var) bool {
+	return (v.Role == input.RoleInt || v.Role == input.RoleUint) && !v.Key
+}
+
+// numbers lists the variables that hold whole numbers between the ends of
+// int64, of those for which in holds.
+func (s *shrinker) numbers(in func(*input.Var) bool) []input.Var {
+	var list []input.Var
+	for _, v := range s.vars {
+		if n, ok := numberOf(&v, s.best[v.Off]); ok && (free(&v) || v.Role == input.RoleFloat && !v.Key) && n.size <= math.MaxInt64 && in(&v) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// cohorts lists numbers that may belong together: all, those of one type,
+// those of one list.
+func (s *shrinker) cohorts() [][]input.Var {
+	const most = 12
+	var out [][]input.Var
+	add := func(in func(*input.Var) bool) {
+		list := s.numbers(in)
+		same := func(other []input.Var) bool {
+			return slices.EqualFunc(list, other, func(a, b input.Var) bool { return a.Off == b.Off })
+		}
+		if len(list) > 1 && len(out) < most && !slices.ContainsFunc(out, same) {
+			out = append(out, list)
+		}
+	}
+	add(func(*input.Var) bool { return true })
+	for _, v := range s.vars {
+		switch {
+		case v.Role == input.RoleLen && v.Type.Kind != input.String && v.Count(s.best) > 1:
+			add(func(u *input.Var) bool { return u.Off > v.Off && u.Off < v.End })
+		case scalar(&v):
+			add(func(u *input.Var) bool { return u.Type.Go == v.Type.Go })
+		}
+	}
+	return out
+}
+
+func (s *shrinker) value(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
+
+// change tries new values for a cohort.
+func (s *shrinker) change(list []input.Var, to func(x int64) int64) bool {
+	c := slices.Clone(s.best)
+	for i := range list {
+		v := &list[i]
+		c[v.Off] = v.FromInt(to(v.Int(c[v.Off])))
+	}
+	return s.try(c)
+}
+
+// together moves numbers that belong together.
+func (s *shrinker) together() {
+	s.equals()
+	for _, list := range s.cohorts() {
+		s.renumber(list)
+		s.scale(list)
+		s.shift(list)
+	}
+}
+
+// equals moves values that are equal at once, characters and bytes among
+// them.
+func (s *shrinker) equals() {
+	seen := map[number]bool{}
+	for i := 0; i < len(s.vars) && !s.spent(); i++ {
+		n, ok := s.equal(&s.vars[i])
+		if !ok || n == (number{}) || seen[n] {
+			continue
+		}
+		seen[n] = true
+		var list []input.Var
+		chars, numbers := false, false
+		for _, u := range s.vars[i:] {
+			if m, ok := s.equal(&u); ok && m == n {
+				list = append(list, u)
+				chars, numbers = chars || u.Char(), numbers || u.Role != input.RoleByte
+			}
+		}
+		if len(list) > 1 && numbers {
+			s.group(list, n, chars)
+		}
+	}
+}
+
+func (s *shrinker) equal(v *input.Var) (n number, ok bool) {
+	if !scalar(v) || v.Key {
+		return n, false
+	}
+	if n, ok = numberOf(v, s.best[v.Off]); !ok && v.Role == input.RoleFloat {
+		n, ok = number{s.best[v.Off], true}, true // stands for its bits
+	}
+	return n, ok
+}
+
+func (s *shrinker) group(list []input.Var, n number, chars bool) {
+	set := func(n number) bool {
+		c := slices.Clone(s.best)
+		for i := range list {
+			w, ok := n.word(&list[i])
+			if !ok {
+				return false
+			}
+			c[list[i].Off] = w
+		}
+		return s.try(c)
+	}
+	if chars && character(func(c byte) bool { return set(number{uint64(c), false}) }) {
+		return
+	}
+	if _, ok := numberOf(&list[0], s.best[list[0].Off]); ok {
+		descend(n, set)
+		return
+	}
+	for again := true; again; {
+		again = false
+		for _, g := range simplerFloats(math.Float64frombits(s.best[list[0].Off])) {
+			c := slices.Clone(s.best)
+			for i := range list {
+				c[list[i].Off] = list[i].FromFloat(g)
+			}
+			if s.try(c) {
+				again = true
+				break
+			}
+		}
+	}
+}
+
+// renumber keeps the order of a cohort and brings its values close together:
+// neighbours are at most gap apart, and the least is 0, 1 or 2, or zero stays
+// zero.
+func (s *shrinker) renumber(list []input.Var) {
+	const most = 64
+	var values []int64
+	for i := range list {
+		values = append(values, s.value(&list[i]))
+	}
+	slices.Sort(values)
+	values = slices.Compact(values)
+	if len(values) > most {
+		return
+	}
+	for _, gap := range [...]uint64{1, 2, 3, 10, 100, 1000} {
+		close := make([]int64, len(values)) // from 0 up
+		for i := 1; i < len(values); i++ {
+			close[i] = close[i-1] + int64(min(uint64(values[i]-values[i-1]), gap))
+		}
+		zero, _ := slices.BinarySearch(values, 0)
+		signs := int64(0) // what zero, or the least positive value, is in close
+		if zero < len(values) {
+			signs = -close[zero]
+			if values[zero] > 0 {
+				signs++
+			}
+		} else {
+			signs = -close[len(close)-1] - 1
+		}
+		for _, least := range [...]int64{0, 1, 2, signs} {
+			if s.change(list, func(x int64) int64 {
+				i, _ := slices.BinarySearch(values, x)
+				return least + close[i]
+			}) {
+				return
+			}
+		}
+	}
+}
+
+// scale divides a cohort by a power of two or of ten.
+func (s *shrinker) scale(list []input.Var) {
+	for _, by := range [...]int64{1 << 32, 1 << 16, 1 << 8, 1 << 4, 10, 2} {
+		for s.change(list, func(x int64) int64 { return x / by }) {
+		}
+	}
+}
+
+// shift moves a cohort towards zero as far as that is kept; the differences
+// stay.
+func (s *shrinker) shift(list []input.Var) {
+	least := int64(math.MaxInt64)
+	for i := range list {
+		x := s.value(&list[i])
+		if x == 0 || x > 0 != (s.value(&list[0]) > 0) || x == math.MinInt64 {
+			return
+		}
+		least = min(least, max(x, -x))
+	}
+	// How far can the one nearest to zero move?
+	start := make([]int64, len(list))
+	for i := range list {
+		start[i] = s.value(&list[i])
+	}
+	descend(number{size: uint64(least)}, func(n number) bool {
+		d := least - int64(n.size)
+		c := slices.Clone(s.best)
+		for i, v := range list {
+			if start[i] < 0 {
+				c[v.Off] = v.FromInt(start[i] + d)
+			} else {
+				c[v.Off] = v.FromInt(start[i] - d)
+			}
+		}
+		return s.try(c)
+	})
+}

@@ -53,7 +53,7 @@ func run(ctx context.Context, seeds, evals int) error {
 			t.Seed = uint64(seed + 1)
 			trials = append(trials, t)
 		}
-		totals := map[string][]uint64{} // by function: evaluations of a seed, over all its branches
+		totals := map[string][]uint64{} // by function: evaluations of a seed for all its branches together
 		found := map[string]int{}
 		var order []string
 		err := cover.Trials(ctx, cover.Options{Patterns: []string{"./subjects/wide"}, Evals: evals, Parallel: runtime.GOMAXPROCS(0)}, trials,
@@ -67,7 +67,7 @@ func run(ctx context.Context, seeds, evals int) error {
 							order = append(order, name)
 						}
 					}
-					sums[name] += b.Evaluations
+					sums[name] = b.All
 					all[name] = all[name] && (b.Found || b.Infeasible)
 				}
 				for name, n := range sums {

@@ -24,6 +24,7 @@ type BranchTrial struct {
 	Infeasible  bool // proved
 	Found       bool
 	Evaluations uint64 // spent on this branch; what others spent is not in it
+	All         uint64 // spent on all branches of the function, exploring included
 	Best        float64
 }
 
@@ -89,7 +90,7 @@ func (s *session) branchTrials() []BranchTrial {
 		for _, g := range u.goals {
 			b := BranchTrial{
 				Package: u.pkg.ImportPath, Func: g.fn.name, Branch: u.graph.BranchName(g.branch),
-				Searched: g.fn.searched(), Infeasible: g.infeasible != "", Found: g.found != nil, Evaluations: g.used,
+				Searched: g.fn.searched(), Infeasible: g.infeasible != "", Found: g.found != nil, Evaluations: g.used, All: g.fn.evaluations,
 			}
 			if best := g.best(); best != nil {
 				b.Best = best.Fitness.Value

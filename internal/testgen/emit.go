@@ -119,7 +119,7 @@ func allBranches(cases []Case) []string {
 
 // addFunc plans and prints one test function.
 func (s *Suite) addFunc(f *file, w *writes, fn *Func) (string, error) {
-	if fn.Obj.Name() == "init" || fn.Obj.Name() == "_" {
+	if fn.Obj.Name() == "_" || fn.Obj.Name() == "init" && fn.Obj.Signature().Recv() == nil {
 		return "", fmt.Errorf("%s cannot be called", fn.Obj.Name())
 	}
 	orderCases(fn.Cases)

@@ -1,0 +1,20 @@
+package testgen
+
+import "testing"
+
+// A method may be called init; only the function cannot be called.
+func TestMethodInit(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+type C struct{ N int }
+
+func (c C) init(n int) bool { return n > c.N }
+`})
+	s := emitted(t, pkg, `
+		func C.init
+		case 1 2 => 1
+		cover a.go:5:38/T n > c.N`)
+	if len(s.Tests) != 1 || len(s.Dropped) != 0 {
+		t.Errorf("tests %q; dropped\n%s", s.Tests, reasons(s.Dropped))
+	}
+}

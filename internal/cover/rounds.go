@@ -27,6 +27,12 @@ const (
 	growth      = 4     // from round to round
 	staleAfter  = 2     // slices without getting nearer, before a branch waits
 	mostStarts  = 8     // vectors that a job starts from
+
+	// Inputs that make a function run for long are rarely needed, and cost as
+	// much as thousands of others: the first slices give them up early.
+	firstFuel  = 20_000 // statements
+	fuelGrowth = 2      // doublings from slice to slice
+	fuelSlices = 3      // until a run may be as long as ever
 )
 
 // search runs rounds until nothing is open, budgets are used up, or ctx ends.
@@ -151,6 +157,7 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 			n = 1
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
+		j.Fuel = firstFuel
 		ts = append(ts, task{j, fn, nil})
 	}
 	return ts
@@ -207,6 +214,7 @@ func (s *session) slices(ctx context.Context, u *unit) []task {
 		j.Target = *g.target
 		j.Modes = s.opt.modes()
 		j.Starts = s.starts(u, g)
+		j.Fuel = firstFuel << (fuelGrowth * min(g.slices, fuelSlices))
 		ts = append(ts, task{j, g.fn, g})
 	}
 	return ts

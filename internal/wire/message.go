@@ -103,6 +103,7 @@ type SearchJob struct {
 	Seed          uint64
 	Evaluations   uint64     // budget
 	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never
+	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
 	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Starts        [][]uint64 // vectors to start from, best first

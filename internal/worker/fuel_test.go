@@ -29,3 +29,24 @@ func TestOutOfFuelFindsNothing(t *testing.T) {
 		t.Errorf("ran %v; want the start", r.Bests[0].Vector)
 	}
 }
+
+// A job may give runs less fuel than the worker does; what comes after it has
+// the worker's again.
+func TestJobFuel(t *testing.T) {
+	cost := func(fuel uint64) uint64 {
+		job := &wire.SearchJob{
+			ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: wire.AVM, Fuel: fuel,
+			Starts: []input.Vector{{4}}, Target: wire.Target{Branch: wire.NoBranch},
+		}
+		answers := talk(t, job, &wire.RunJob{ID: 2, Entry: eBad, Vector: []uint64{4}})
+		if r := answers[len(answers)-1].(*wire.RunResult); r.Outcome != wire.FuelOut || r.Cost != 1001 {
+			t.Errorf("after a job with fuel %d a run ends %v at %d; want fuel out at 1001", fuel, r.Outcome, r.Cost)
+		}
+		return answers[len(answers)-2].(*wire.SearchResult).Cost
+	}
+	for _, c := range []struct{ fuel, cost uint64 }{{0, 1001}, {100, 101}, {5000, 1001}} {
+		if got := cost(c.fuel); got != c.cost {
+			t.Errorf("fuel %d: the search executed %d statements; want %d", c.fuel, got, c.cost)
+		}
+	}
+}

@@ -22,6 +22,10 @@ func (w *worker) search(job *wire.SearchJob) {
 		return
 	}
 	w.machine.shared.StartJob(job.ID, job.Entry)
+	if job.Fuel > 0 && (w.fuel == 0 || job.Fuel < w.fuel) {
+		probe.SetFuel(job.Fuel)
+		defer probe.SetFuel(w.fuel)
+	}
 	e, err := newEvaluator(&w.machine, job, w.send)
 	if err != nil {
 		w.send(&wire.Fault{Job: job.ID, Text: err.Error()})

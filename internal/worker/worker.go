@@ -12,6 +12,7 @@ import (
 
 // worker is the loop over jobs.
 type worker struct {
+	fuel    uint64 // statements a run may execute
 	machine machine
 	out     io.Writer
 	broken  bool // the parent does not listen any more
@@ -63,7 +64,8 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		return false
 	}
 	w.machine.conditions = m.Conditions
-	probe.SetFuel(m.Fuel)
+	w.fuel = m.Fuel
+	probe.SetFuel(w.fuel)
 	if m.MaxStack > 0 {
 		debug.SetMaxStack(m.MaxStack)
 	}

@@ -14,17 +14,24 @@ import (
 //
 // A receiver is the exception to fewer words: a pointer to a zero value is
 // simpler than nil, on which few methods are called.
-func (s *Space) Simpler(a, b Vector) bool {
+func (s *Space) Simpler(a, b Vector) bool { return s.SimplerThan(b, s.Vars(nil, b), nil)(a) }
+
+// SimplerThan returns a function that says whether a vector is Simpler than b,
+// of which vars are the variables. It uses what room buf has.
+func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
+	return func(a Vector) bool { return s.simpler(a, b, vars, buf) }
+}
+
+func (s *Space) simpler(a, b Vector, vb, buf []Var) bool {
 	if c := cmp.Compare(s.size(a), s.size(b)); c != 0 {
 		return c < 0
 	}
 	if len(a) != len(b) {
 		return len(a) > len(b)
 	}
-	vb := s.Vars(nil, b)
 	va := vb
 	if !sameShape(vb, a, b) {
-		va = s.Vars(nil, a)
+		va = s.Vars(buf[:0], a)
 	}
 	return simpler(va, vb, a, b)
 }
@@ -73,7 +80,7 @@ func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 	case v.Role == RoleFloat:
 		return floatCost(math.Float64frombits(w))
 	case v.Role == RoleByte || v.Text:
-		rank = byteRank(byte(w))
+		rank = uint64(byteRanks[byte(w)])
 	case v.Char():
 		rank = runeRank(int64(w))
 	case v.Role == RoleInt:
@@ -82,6 +89,14 @@ func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 		rank = w
 	}
 	return bits.Len64(rank), rank
+}
+
+// Plainer reports whether the word a of v is easier to read than b: where v
+// has no shape, a vector with a there is Simpler than one with b.
+func (v *Var) Plainer(a, b uint64) bool {
+	ca, ra := v.cost(a)
+	cb, rb := v.cost(b)
+	return ca < cb || ca == cb && ra < rb
 }
 
 // Char reports whether v stands for a character: a byte of a string or of a
@@ -125,20 +140,25 @@ const Characters = "abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWX
 // ASCII; their bytes follow those of Characters.
 const Accented = "é世😀"
 
-const ranked = Characters + Accented
+// byteRanks is a permutation of the bytes: those of Characters and Accented,
+// then all others by number.
+var byteRanks = rankBytes(Characters + Accented)
 
-// byteRank is a permutation of the bytes.
-func byteRank(b byte) uint64 {
-	others := uint64(0)
-	for i := range len(ranked) {
-		if ranked[i] == b {
-			return uint64(i)
-		}
-		if ranked[i] < b {
-			others++
+func rankBytes(first string) (rank [256]uint8) {
+	next := uint8(0)
+	var have [256]bool
+	for i := range len(first) {
+		have[first[i]] = true
+		rank[first[i]] = next
+		next++
+	}
+	for b := range have {
+		if !have[b] {
+			rank[b] = next
+			next++
 		}
 	}
-	return uint64(len(ranked)) + uint64(b) - others
+	return rank
 }
 
 // runeRank puts zero first, which a literal can leave out, then characters in
@@ -148,7 +168,7 @@ func runeRank(x int64) uint64 {
 	case x == 0:
 		return 0
 	case x > 0 && x < 0x80:
-		return 1 + byteRank(byte(x))
+		return 1 + uint64(byteRanks[byte(x)])
 	case x > 0:
 		for i, r := range []rune(Accented) {
 			if int64(r) == x {

@@ -12,7 +12,8 @@ import (
 // before, so it ends; when it ends before the limit, no pass has anything
 // more to propose. It draws nothing, so the same v and keep give the same
 // result. v itself is taken to be acceptable and is not asked about. It asks
-// keep at most limit times, about no vector twice, and returns how often.
+// keep at most limit times, about no vector twice, and returns how often; keep
+// must not hold on to what it is given.
 //
 // Deleting follows delta debugging (Zeller and Hildebrandt, "Simplifying and
 // isolating failure-inducing input", 2002): large pieces first, then halves,
@@ -40,8 +41,11 @@ func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Ve
 type shrinker struct {
 	space   *input.Space
 	best    input.Vector
-	vars    []input.Var // of best
-	taken   int         // vectors taken over
+	vars    []input.Var             // of best
+	simpler func(input.Vector) bool // than best
+	room    []input.Var
+	copy    input.Vector
+	taken   int // vectors taken over
 	limit   uint64
 	asked   uint64
 	keep    func(input.Vector) bool
@@ -53,12 +57,14 @@ func (s *shrinker) spent() bool { return s.asked >= s.limit }
 func (s *shrinker) take(v input.Vector) {
 	s.best = slices.Clone(v)
 	s.vars = s.space.Vars(s.vars[:0], s.best)
+	s.room = slices.Grow(s.room[:0], len(s.vars))
+	s.simpler = s.space.SimplerThan(s.best, s.vars, s.room)
 	s.taken++
 }
 
 // try asks about a vector that is simpler and takes it over if it is kept.
 func (s *shrinker) try(v input.Vector) bool {
-	if s.spent() || !s.space.Simpler(v, s.best) {
+	if s.spent() || !s.simpler(v) {
 		return false
 	}
 	h := Hash(v)
@@ -76,7 +82,16 @@ func (s *shrinker) try(v input.Vector) bool {
 
 // set tries one word for a variable.
 func (s *shrinker) set(v *input.Var, w uint64) bool {
-	return s.try(s.space.Set(slices.Clone(s.best), v, w))
+	if w = v.Clamp(w); !v.Shape() && !v.Plainer(w, s.best[v.Off]) {
+		return false
+	}
+	return s.try(s.space.Set(s.copied(), v, w))
+}
+
+// copied returns a copy of the best vector that is good until the next one.
+func (s *shrinker) copied() input.Vector {
+	s.copy = append(s.copy[:0], s.best...)
+	return s.copy
 }
 
 // inputs makes whole inputs zero.
@@ -97,10 +112,10 @@ func (s *shrinker) inputs() {
 	}
 }
 
-// plain makes many values plain at once: halves, quarters, … pairs. A first
+// plain makes many values plain at once: halves, quarters, … pairs. A second
 // round leaves the class of characters alone: letters become a, digits 0.
 func (s *shrinker) plain() {
-	for _, word := range []func(*input.Var, uint64) uint64{sameClass, plainest} {
+	for _, word := range []func(*input.Var, uint64) uint64{plainest, sameClass} {
 		var todo []input.Var
 		for _, v := range s.vars {
 			if scalar(&v) && !v.Key && word(&v, s.best[v.Off]) != s.best[v.Off] {
@@ -109,7 +124,7 @@ func (s *shrinker) plain() {
 		}
 		for n := len(todo); n > 1; n /= 2 {
 			for at := 0; at+n <= len(todo); at += n {
-				c := slices.Clone(s.best)
+				c := s.copied()
 				for _, v := range todo[at : at+n] {
 					c[v.Off] = word(&v, c[v.Off])
 				}

@@ -1,8 +1,6 @@
 package search
 
 import (
-	"slices"
-
 	"nearmiss/input"
 )
 
@@ -37,7 +35,7 @@ func (s *shrinker) pairs() {
 }
 
 func (s *shrinker) swap(u, v *input.Var) {
-	c := slices.Clone(s.best)
+	c := s.copied()
 	x, y := u.Int(c[u.Off]), v.Int(c[v.Off])
 	c[u.Off], c[v.Off] = u.FromInt(y), v.FromInt(x)
 	s.try(c)
@@ -67,7 +65,7 @@ func (s *shrinker) extreme(u, v *input.Var) {
 	n, _ := numberOf(v, s.best[v.Off])
 	descend(n, func(n number) bool {
 		w, ok := n.word(v)
-		c := slices.Clone(s.best)
+		c := s.copied()
 		c[u.Off], c[v.Off] = end, w
 		return ok && s.try(c)
 	})
@@ -86,7 +84,7 @@ func (s *shrinker) factors(u, v, p *input.Var) {
 		}
 		descend(n, func(n number) bool {
 			w, ok := n.word(f)
-			c := slices.Clone(s.best)
+			c := s.copied()
 			c[f.Off] = w
 			c[p.Off] = p.FromInt(u.Int(c[u.Off]) * v.Int(c[v.Off]))
 			return ok && s.try(c)
@@ -106,7 +104,7 @@ func (s *shrinker) multiple(u, v *input.Var) {
 	n, _ := numberOf(u, s.best[u.Off])
 	descend(n, func(n number) bool {
 		w, ok := n.word(u)
-		c := slices.Clone(s.best)
+		c := s.copied()
 		c[u.Off] = w
 		c[v.Off] = v.FromInt(u.Int(w) * (y / x))
 		return ok && s.try(c)

@@ -107,7 +107,7 @@ func (s *shrinker) deleteAlike(v *input.Var, at, n int, back bool) bool {
 // deleteCounted takes elements out and lowers the numbers that are as great
 // as there were elements.
 func (s *shrinker) deleteCounted(v *input.Var, at, n int) bool {
-	count, c := int64(v.Count(s.best)), slices.Clone(s.best)
+	count, c := int64(v.Count(s.best)), s.copied()
 	for i := range s.vars {
 		if u := &s.vars[i]; free(u) && (u.Off < v.Off || u.Off >= v.End) && u.Int(c[u.Off]) == count {
 			c[u.Off] = u.FromInt(count - int64(n))

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"unicode/utf8"
 
 	"nearmiss/input"
@@ -90,7 +89,7 @@ func (s *shrinker) thorough() {
 	s.brackets()
 	for i := 0; i < len(s.vars) && !s.spent(); i++ {
 		v := s.vars[i]
-		if !v.Char() || v.Key {
+		if !v.Char() || v.Key || s.best[v.Off] == v.Plain() {
 			continue
 		}
 		for c := range len(input.Characters) {
@@ -109,7 +108,7 @@ func (s *shrinker) wide() {
 		if s.vars[i].Role != input.RoleByte || s.vars[i+1].Role != input.RoleByte || s.vars[i].Key || s.best[i] < utf8.RuneSelf {
 			continue
 		}
-		c := slices.Clone(s.best)
+		c := s.copied()
 		for j := range len(accent) {
 			c[s.vars[i+j].Off] = uint64(accent[j])
 		}

@@ -38,12 +38,14 @@ func (s *shrinker) cohorts() [][]input.Var {
 			out = append(out, list)
 		}
 	}
+	types := map[string]bool{}
 	add(func(*input.Var) bool { return true })
 	for _, v := range s.vars {
 		switch {
 		case v.Role == input.RoleLen && v.Type.Kind != input.String && v.Count(s.best) > 1:
 			add(func(u *input.Var) bool { return u.Off > v.Off && u.Off < v.End })
-		case scalar(&v):
+		case scalar(&v) && !types[v.Type.Go]:
+			types[v.Type.Go] = true
 			add(func(u *input.Var) bool { return u.Type.Go == v.Type.Go })
 		}
 	}
@@ -54,7 +56,7 @@ func (s *shrinker) value(v *input.Var) int64 { return v.Int(s.best[v.Off]) }
 
 // change tries new values for a cohort.
 func (s *shrinker) change(list []input.Var, to func(x int64) int64) bool {
-	c := slices.Clone(s.best)
+	c := s.copied()
 	for i := range list {
 		v := &list[i]
 		c[v.Off] = v.FromInt(to(v.Int(c[v.Off])))
@@ -108,7 +110,7 @@ func (s *shrinker) equal(v *input.Var) (n number, ok bool) {
 
 func (s *shrinker) group(list []input.Var, n number, chars bool) {
 	set := func(n number) bool {
-		c := slices.Clone(s.best)
+		c := s.copied()
 		for i := range list {
 			w, ok := n.word(&list[i])
 			if !ok {
@@ -128,7 +130,7 @@ func (s *shrinker) group(list []input.Var, n number, chars bool) {
 	for again := true; again; {
 		again = false
 		for _, g := range simplerFloats(math.Float64frombits(s.best[list[0].Off])) {
-			c := slices.Clone(s.best)
+			c := s.copied()
 			for i := range list {
 				c[list[i].Off] = list[i].FromFloat(g)
 			}
@@ -206,7 +208,7 @@ func (s *shrinker) shift(list []input.Var) {
 	}
 	descend(number{size: uint64(least)}, func(n number) bool {
 		d := least - int64(n.size)
-		c := slices.Clone(s.best)
+		c := s.copied()
 		for i, v := range list {
 			if start[i] < 0 {
 				c[v.Off] = v.FromInt(start[i] + d)

@@ -11,8 +11,10 @@ import (
 	"nearmiss/internal/wire"
 )
 
-// shrinkBudget bounds the evaluations that making one input smaller may take.
-const shrinkBudget = 4_000
+// shrinkBudgets bound the evaluations that making one input smaller may take.
+// Every input has the first before one that needs more has the second, so
+// that the clock, when it ends the shrinking, leaves none as it was found.
+var shrinkBudgets = [...]uint64{500, 3_500}
 
 // A testCase is an input that is going to be a case of a test.
 type testCase struct {
@@ -122,22 +124,37 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 // shrinkCases makes the inputs smaller as long as they take the branches that
 // they are there for.
 func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
+	for _, budget := range shrinkBudgets {
+		var err error
+		if cases, err = u.shrinkRound(ctx, cases, budget); err != nil {
+			return ignoreEnd(err)
+		}
+	}
+	return nil
+}
+
+// shrinkRound returns the cases that could do with more evaluations.
+func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64) ([]*testCase, error) {
 	jobs := make([]*wire.ShrinkJob, len(cases))
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Evaluations: shrinkBudget,
+			Vector: c.vector, Keep: c.keep, Evaluations: budget,
 		}
 	}
 	results, err := u.pool.Shrink(ctx, jobs)
+	var more []*testCase
 	for i, r := range results {
 		if r == nil || r.Result == nil || !containsAll(r.Result.Covered, cases[i].keep) {
 			continue
 		}
 		cases[i].vector, cases[i].result = r.Result.Vector, r.Result
 		cases[i].fn.evaluations += r.Result.Evaluations
+		if r.Result.Evaluations > budget {
+			more = append(more, cases[i])
+		}
 	}
-	return ignoreEnd(err)
+	return more, err
 }
 
 // usable leaves out inputs whose run did not come to an end of its own.

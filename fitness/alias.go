@@ -16,7 +16,8 @@ import (
 // The rule goes by fields and types: an assignment through a pointer, to a
 // variable whose address is taken, or to an element of a slice changes a loc
 // that such an assignment can reach only if it ends in the same field, or,
-// where one of them does not end in a field, if their types allow it.
+// where one of them does not end in a field, if their types allow it. Two
+// variables are never the same memory, nor are a variable and a field.
 func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
 	e = ast.Unparen(e)
 	if id, ok := e.(*ast.Ident); ok && id.Name == "_" {
@@ -39,16 +40,23 @@ func (w *lowering) aliases(e ast.Expr) func(*loc) bool {
 	} else if s, ok := e.(*ast.SelectorExpr); ok && w.info.Selections[s] != nil {
 		field, _ = w.info.Selections[s].Obj().(*types.Var)
 	}
-	parts := partsOf(t)
+	to := assignment{field, isPath && !p.throughPointer(), partsOf(t)}
 	return func(l *loc) bool {
 		if isPath && l.path.root != nil {
 			if _, own := l.path.suffix(p); own {
 				return false
 			}
 		}
-		assigned := func(l *loc) bool { return w.overlaps(field, parts, l) }
+		assigned := func(l *loc) bool { return w.overlaps(to, l) }
 		return assigned(l) || onTheWay(l, assigned)
 	}
+}
+
+// assignment is what is known of the memory that is assigned.
+type assignment struct {
+	field *types.Var // it ends in, nil if it does not
+	named bool       // it is a variable, or in one
+	parts parts
 }
 
 // onTheWay reports whether a pointer that is followed on the way to l is
@@ -66,26 +74,28 @@ func onTheWay(l *loc, assigned func(*loc) bool) bool {
 	return false
 }
 
-// overlaps tells whether an assignment to something that ends in a field (or
-// none) and consists of parts may change l.
-func (w *lowering) overlaps(field *types.Var, parts parts, l *loc) bool {
+// overlaps tells whether an assignment may change l, which is not its own
+// path.
+func (w *lowering) overlaps(to assignment, l *loc) bool {
+	anywhere := to.field == nil && !to.named // a pointer's target: also an element
 	if l.content != types.Invalid {
-		return parts.arrays[l.content] || field == nil && parts.kinds[kindOf(l.content)]
+		return to.parts.arrays[l.content] || anywhere && to.parts.kinds[kindOf(l.content)]
 	}
-	if !w.locs.memory(l) {
+	if !w.locs.memory(l) || to.named && !l.path.throughPointer() {
 		return false
 	}
 	last := l.path.last()
-	if last != nil && (sameField(last, field) || parts.has(last)) {
-		return true
-	}
-	if last != nil && field != nil {
+	switch {
+	case last == nil && to.field != nil && !l.path.throughPointer():
 		return false
-	}
-	if l.class == live.Array && parts.kinds[kindOf(l.elem)] {
+	case last != nil && (sameField(last, to.field) || to.parts.has(last)):
+		return true
+	case last != nil && !anywhere:
+		return false
+	case anywhere && l.class == live.Array && to.parts.kinds[kindOf(l.elem)]:
 		return true
 	}
-	return parts.kinds[l.kind()]
+	return to.parts.kinds[l.kind()]
 }
 
 // elementAliases is aliases for x[i].
@@ -106,7 +116,8 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 		suffix, ok := l.path.suffix(p)
 		return ok && l.class == live.Array && (len(suffix) == 0 || len(suffix) == 1 && suffix[0].field == nil)
 	}
-	if isArray && isPath && !p.throughPointer() && !w.locs.foreign(p.root) {
+	named := isArray && isPath && !p.throughPointer()
+	if named && !w.locs.foreign(p.root) {
 		return own
 	}
 	parts := partsOf(t)
@@ -114,7 +125,7 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 		switch {
 		case l.content != types.Invalid:
 			return parts.kinds[kindOf(l.content)]
-		case !w.locs.memory(l):
+		case !w.locs.memory(l), named && !l.path.throughPointer():
 			return false
 		case l.path.last() != nil && parts.has(l.path.last()):
 			return true

@@ -142,3 +142,59 @@ func TestMerge(t *testing.T) {
 		t.Errorf("%v, level %d, want 3 + ½", v, level)
 	}
 }
+
+// An assignment drops conditions on what it may change, and on nothing else:
+// two package variables are never one, nor are a variable and a field.
+func TestAssignmentDrops(t *testing.T) {
+	const src = `package x
+
+type pair struct{ a, b int }
+
+var g, h int
+
+var xs, ys [2]int
+
+func f(x int, p, q *pair, s []int, r *int) bool {
+	if x > 0 {
+		%s
+		if %s {
+			return true
+		}
+	}
+	return false
+}
+`
+	tests := []struct {
+		assign, cond string
+		level        int
+	}{
+		{"g = x", "h == 1", 0},
+		{"g = x", "p.a == 1", 0},
+		{"g = x", "s[0] == 1", 0},
+		{"g = x", "*r == 1", 1},
+		{"p.a = x", "g == 1", 0},
+		{"p.a = x", "q.a == 1", 1},
+		{"p.a = x", "q.b == 1", 0},
+		{"p.a = x", "p.a == 1", 0},
+		{"p.a = x", "*r == 1", 1},
+		{"*p = pair{}", "q.b == 1", 1},
+		{"*r = x", "g == 1", 1},
+		{"*r = x", "p.a == 1", 1},
+		{"*r = x", "s[0] == 1", 1},
+		{"*r = x", "*r == 1", 0},
+		{"s[0] = x", "s[1] == 1", 1},
+		{"s[0] = x", "xs[1] == 1", 1},
+		{"s[0] = x", "p.a == 1", 0},
+		{"s[0] = x", "len(s) == 1", 0},
+		{"xs[0] = x", "ys[0] == 1", 0},
+		{"xs[0] = x", "xs[1] == 1", 1},
+		{"xs = ys", "xs[1] == 1", 0},
+	}
+	for _, tt := range tests {
+		a := analyze(t, build(t, fmt.Sprintf(src, tt.assign, tt.cond)), "f", Options{})
+		p := explain(t, a, tt.cond, true).Nodes[0].Listed[0]
+		if p.Level != tt.level {
+			t.Errorf("%s; %s: approximation level %d, want %d", tt.assign, tt.cond, p.Level, tt.level)
+		}
+	}
+}

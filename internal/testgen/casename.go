@@ -7,7 +7,6 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -293,17 +292,27 @@ func (p *plan) inputName(i int) string {
 			words = append(words, s)
 		}
 	}
+	if len(words) == 0 && len(p.inputs) == 0 {
+		return "no arguments"
+	}
 	if len(words) == 0 {
-		return "runs"
+		for _, in := range p.inputs[:min(len(p.inputs), 2)] {
+			words = append(words, in.describeInside(i))
+		}
 	}
 	return clip(strings.Join(words, ", "))
 }
 
-func (in *inputField) describe(i int) string {
+func (in *inputField) describe(i int) string { return describe(in.said(), in.values[i]) }
+
+func (in *inputField) describeInside(i int) string { return describeInside(in.said(), in.values[i]) }
+
+// said is how names of cases call an input.
+func (in *inputField) said() string {
 	if plainName(in.name) {
-		return describe(in.name, in.values[i])
+		return in.name
 	}
-	return describe(in.field, in.values[i])
+	return in.field
 }
 
 func describe(name string, v *value) string {
@@ -312,7 +321,7 @@ func describe(name string, v *value) string {
 	}
 	switch v.typ.Kind {
 	case input.Bool, input.Int, input.Uint, input.Float:
-		if b, ok := v.gt.(*types.Basic); ok && (b.Name() == "rune" || b.Name() == "byte") && int64(v.word) > 0 {
+		if text, ok := character(v); ok && text[0] == '\'' {
 			return name + "=" + strconv.QuoteRuneToASCII(rune(v.word))
 		}
 		return name + "=" + plainScalar(v)
@@ -331,6 +340,27 @@ func describe(name string, v *value) string {
 		return fmt.Sprintf("%d in %s", len(v.kids), name)
 	}
 	return ""
+}
+
+// describeInside describes what has parts: as zero, or by the first field
+// that is not.
+func describeInside(name string, v *value) string {
+	switch {
+	case v.null:
+	case v.typ.Kind == input.Pointer:
+		return describeInside(name, v.kids[0])
+	case v.typ.Kind == input.Struct, v.typ.Kind == input.Array, v.typ.Kind == input.Complex:
+		if v.zero() {
+			return "zero " + name
+		}
+		for i, k := range v.kids {
+			if !k.zero() && v.typ.Kind == input.Struct {
+				return cmp.Or(describe(name+"."+v.names[i], k), describeInside(name+"."+v.names[i], k))
+			}
+		}
+		return "nonzero " + name
+	}
+	return describe(name, v)
 }
 
 func plainScalar(v *value) string {

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"nearmiss/input"
 )
@@ -86,22 +87,50 @@ func (l *literals) constant(v *value) (string, error) {
 	if name, ok := l.limit(v); ok {
 		return name, nil
 	}
-	if b, ok := v.gt.(*types.Basic); ok && (b.Name() == "rune" || b.Name() == "byte" && v.word < 0x7f) {
-		r := rune(v.word)
-		if r >= '\a' && r <= '\r' && v.word <= '\r' {
-			return strconv.QuoteRune(r), nil
-		}
-		if v.word >= 0x20 && int64(v.word) == int64(r) && unicode.IsPrint(r) {
-			if r == unicode.ReplacementChar {
-				return strconv.QuoteRuneToASCII(r), nil
-			}
-			return strconv.QuoteRune(r), nil
-		}
+	if text, ok := character(v); ok {
+		return text, nil
 	}
+	return integer(v), nil
+}
+
+// character prints what the source calls a rune or a byte as a character,
+// unless it is more likely a number.
+func character(v *value) (string, bool) {
+	b, ok := v.gt.(*types.Basic)
+	if !ok {
+		return "", false
+	}
+	n := int64(v.word)
+	switch printable := n >= 0x20 && n < 0x7f || n == '\t' || n == '\n' || n == '\r'; {
+	case b.Name() == "byte" && printable, b.Name() == "rune" && n > 0 && n < utf8.RuneSelf:
+		return strconv.QuoteRune(rune(n)), true
+	case b.Name() == "byte" && n > 0x7e, b.Name() == "rune" && n > 0 && (n > utf8.MaxRune || !utf8.ValidRune(rune(n))):
+		return "0x" + strconv.FormatInt(n, 16), true
+	case b.Name() == "rune" && n == utf8.RuneError:
+		return strconv.QuoteRuneToASCII(rune(n)), true
+	case b.Name() == "rune" && n > 0:
+		return strconv.QuoteRune(rune(n)), true
+	}
+	return "", false
+}
+
+// integer prints a number in decimal digits, and a large one whose bits are
+// easier to tell in hexadecimal ones.
+func integer(v *value) string {
+	var decimal string
 	if v.typ.Kind == input.Int {
-		return strconv.FormatInt(int64(v.word), 10), nil
+		decimal = strconv.FormatInt(int64(v.word), 10)
+	} else {
+		decimal = strconv.FormatUint(v.word, 10)
 	}
-	return strconv.FormatUint(v.word, 10), nil
+	if v.typ.Kind == input.Int && int64(v.word) < 0 || v.word <= math.MaxUint32 {
+		return decimal
+	}
+	hex := strconv.FormatUint(v.word, 16)
+	if 2*len(strings.TrimRight(hex, "0")) <= len(strings.TrimRight(decimal, "0")) {
+		return "0x" + hex
+	}
+	return decimal
 }
 
 func (l *literals) constantName(v *value) string {
@@ -406,9 +435,13 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 	text, plain := make([]byte, len(v.kids)), 0
 	for i, k := range v.kids {
 		text[i] = byte(k.word)
-		if text[i] >= 0x20 && text[i] < 0x7f {
-			plain++
+	}
+	for rest := text; len(rest) > 0; {
+		r, size := utf8.DecodeRune(rest)
+		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || r == '\n' || r == '\t' || r == '\r' {
+			plain += size
 		}
+		rest = rest[size:]
 	}
 	if 2*plain < len(text) && len(text) <= 32 {
 		return "", false, nil

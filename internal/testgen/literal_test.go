@@ -1,0 +1,58 @@
+package testgen
+
+import (
+	"go/types"
+	"math"
+	"testing"
+
+	"nearmiss/input"
+)
+
+// TestNumbers: runes and bytes are written as characters where they are
+// likely to be some, and large numbers in the base that has fewer digits to
+// read.
+func TestNumbers(t *testing.T) {
+	runes := &value{typ: &input.Type{Kind: input.Int, Bits: 32}, gt: types.Universe.Lookup("rune").Type()}
+	bytes := &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, gt: types.Universe.Lookup("byte").Type()}
+	ints := &value{typ: &input.Type{Kind: input.Int, Bits: 64}, gt: types.Typ[types.Int]}
+	uints := &value{typ: &input.Type{Kind: input.Uint, Bits: 64}, gt: types.Typ[types.Uint64]}
+	f := &file{}
+	l := f.literals((&scope{}).locals())
+	word := func(x int64) uint64 { return uint64(x) }
+	for _, tt := range []struct {
+		v    *value
+		word uint64
+		want string
+	}{
+		{runes, 0, "0"},
+		{runes, 'a', "'a'"},
+		{runes, '\n', `'\n'`},
+		{runes, 1, `'\x01'`},
+		{runes, 'é', "'é'"},
+		{runes, 0xA0, `'\u00a0'`},
+		{runes, 0xFFFD, `'\ufffd'`},
+		{runes, 0xD800, "0xd800"},
+		{runes, 0x110000, "0x110000"},
+		{runes, word(-1), "-1"},
+		{bytes, 0, "0"},
+		{bytes, 'a', "'a'"},
+		{bytes, '\n', `'\n'`},
+		{bytes, 7, "7"},
+		{bytes, 0x7F, "0x7f"},
+		{bytes, 0xE5, "0xe5"},
+		{ints, 65536, "65536"},
+		{ints, 1 << 40, "0x10000000000"},
+		{ints, 1<<40 + 1, "1099511627777"},
+		{ints, 3_600_000_000_000, "3600000000000"},
+		{ints, word(-1 << 40), "-1099511627776"},
+		{uints, 0xFF02 << 48, "0xff02000000000000"},
+		{uints, math.MaxUint64 - 1, "18446744073709551614"},
+	} {
+		v := *tt.v
+		v.word = tt.word
+		got, err := l.constant(&v)
+		if err != nil || got != tt.want {
+			t.Errorf("%s %d is written %s, want %s (%v)", v.gt, v.word, got, tt.want, err)
+		}
+	}
+}

@@ -70,14 +70,17 @@ func (s *session) reset() {
 		for _, f := range u.funcs {
 			f.evaluations, f.elapsed = 0, 0
 			f.operands = input.Seeds{}
+			f.limits.Finite = s.opt.Paper
 			if !analysed {
 				f.once, f.analysis = sync.Once{}, nil
 			}
 		}
 		for _, g := range u.goals {
-			fresh := goal{branch: g.branch, fn: g.fn, infeasible: g.infeasible}
+			fresh := goal{branch: g.branch, fn: g.fn}
 			if analysed {
-				fresh.target, fresh.leftOut = g.target, g.leftOut
+				fresh.target, fresh.leftOut, fresh.infeasible = g.target, g.leftOut, g.infeasible
+			} else if reason, ok := u.graph.Infeasible(g.branch); ok {
+				fresh.infeasible = reason // the published method has no other proof
 			}
 			*g = fresh
 		}

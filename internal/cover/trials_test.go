@@ -1,0 +1,114 @@
+package cover
+
+import (
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+const trialSource = `package p
+
+func F(x int32, e float64, s string) int {
+	if x > 0 {
+		if x < 0 {
+			return 1
+		}
+		if x == 1234 && e < 0 {
+			return 2
+		}
+	}
+	if s == "abc" {
+		return 3
+	}
+	return 4
+}
+`
+
+func trialPackage(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": trialSource} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// A trial as published does the same whatever came before it: it knows of no
+// proof and of no other branch.
+func TestTrialsAreIndependent(t *testing.T) {
+	opt := Options{Dir: trialPackage(t), Patterns: []string{"."}, Evals: 500}
+	standard := Trial{Seed: 1, Algo: "avm", Fitness: "standard", Paper: true}
+	symbolic := Trial{Seed: 1, Algo: "avm", Fitness: "symbolic", Paper: true}
+	auto := Trial{Seed: 1, Algo: "auto", Fitness: "auto"}
+	var got [][]BranchTrial
+	err := Trials(t.Context(), opt, []Trial{standard, symbolic, auto, standard, symbolic, auto}, func(_ Trial, b []BranchTrial) {
+		got = append(got, b)
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 3 {
+		if !reflect.DeepEqual(got[i], got[i+3]) {
+			t.Errorf("trial %d:\nfirst %+v\nagain %+v", i, got[i], got[i+3])
+		}
+	}
+	const never = "p.go:5:6/T"
+	for i, tr := range got {
+		for _, b := range tr {
+			if paper := i%3 != 2; b.Branch == never && (b.Infeasible == paper || paper && b.Evaluations != 500) {
+				t.Errorf("trial %d, the branch that is never taken: %+v", i, b)
+			}
+		}
+	}
+}
+
+// Published is: AVM from random starts in the declared domain with one
+// fitness, the whole budget for each branch, and nothing else.
+func TestPaperJobs(t *testing.T) {
+	opt := Options{Dir: trialPackage(t), Patterns: []string{"."}, Paper: true, Seed: 3}.withDefaults()
+	s, err := newSession(opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	if err := s.plan(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	u := s.units[0]
+	u.funcs[0].operands.Ints = []int64{1234}
+	seeds := map[uint64]bool{}
+	tasks := s.paperJobs(t.Context(), u)
+	if len(tasks) != len(u.goals) {
+		t.Errorf("%d jobs for %d branches", len(tasks), len(u.goals))
+	}
+	for _, task := range tasks {
+		j := *task.job
+		seeds[j.Seed] = true
+		if j.Target.Branch != task.goal.branch || len(j.Target.Table) == 0 || len(j.Signature.Params) != 3 {
+			t.Errorf("target %+v of branch %d", j.Target, task.goal.branch)
+		}
+		for _, n := range j.Target.Nodes {
+			if len(n.Program) == 0 {
+				t.Errorf("branch %d: an empty program", j.Target.Branch)
+			}
+		}
+		j.Target, j.Signature, j.Seed = wire.Target{}, nil, 0
+		want := wire.SearchJob{
+			Algorithm: wire.AVM, Modes: []search.Mode{search.Symbolic}, Paper: true,
+			Evaluations: 100_000, Limits: input.Limits{Finite: true},
+		}
+		if !reflect.DeepEqual(j, want) {
+			t.Errorf("branch %d:\n got %+v\nwant %+v", task.goal.branch, j, want)
+		}
+	}
+	if len(seeds) != len(tasks) {
+		t.Errorf("%d seeds for %d jobs", len(seeds), len(tasks))
+	}
+}

@@ -26,7 +26,7 @@ func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Ve
 	s.try(space.Zero())
 	passes := [...]func(*shrinker){
 		(*shrinker).inputs, (*shrinker).shapes, (*shrinker).plain,
-		(*shrinker).together, (*shrinker).scalars, (*shrinker).pairs, (*shrinker).letters, (*shrinker).thorough,
+		(*shrinker).together, (*shrinker).scalars, (*shrinker).pairs, (*shrinker).slides, (*shrinker).letters, (*shrinker).thorough,
 	}
 	for i := 0; i < len(passes) && !s.spent(); {
 		before := s.taken

@@ -27,6 +27,7 @@ var (
 	tUint8  = &input.Type{Kind: input.Uint, Bits: 8, Go: "uint8"}
 	tRune   = &input.Type{Kind: input.Int, Bits: 32, Go: "rune"}
 	tIntss  = &input.Type{Kind: input.Slice, Go: "[][]int64", Elem: tInts}
+	tArray  = &input.Type{Kind: input.Array, Len: 32, Go: "[32]byte", Elem: &input.Type{Kind: input.Uint, Bits: 8, Go: "byte"}}
 	tFloat  = &input.Type{Kind: input.Float, Bits: 64, Go: "float64"}
 	tBool   = &input.Type{Kind: input.Bool, Go: "bool"}
 	tString = &input.Type{Kind: input.String, Go: "string"}
@@ -159,6 +160,9 @@ func TestShrinkTogether(t *testing.T) {
 		{"classes", spaceOf(tString), text("Zürich 8050"), func(v input.Vector) bool {
 			return strings.ContainsFunc(str(v), unicode.IsDigit) && strings.ContainsFunc(str(v), unicode.IsUpper) && strings.ContainsAny(str(v), "~^ ")
 		}, text("A 0"), 146},
+		{"an index into an array", spaceOf(tInt64, tArray), append(input.Vector{17}, slices.Concat(make(input.Vector, 17), input.Vector{'x', 'b', 7}, make(input.Vector, 12))...), func(v input.Vector) bool {
+			return v[0] < 31 && v[1+v[0]] == 'x' && v[2+v[0]] != 0
+		}, append(input.Vector{0, 'x', 'a'}, make(input.Vector, 30)...), 78},
 		{"a list of lists", spaceOf(tIntss), input.Vector{4, 3, 1, 9, 3, 8, 7, 3, 5, 5}, func(v input.Vector) bool { return v[0] > 1 && slices.Contains(v, 7) }, input.Vector{2, 2, 7}, 16},
 	}
 	for _, tt := range tests {
@@ -192,7 +196,7 @@ func TestShrinkReceiver(t *testing.T) {
 // than the one before, and the last of them comes out; the bound is kept;
 // nothing is asked twice; and it comes out again the same way.
 func TestShrinkLaws(t *testing.T) {
-	s := spaceOf(tInts, tString, tInt64, tFloat, tMap, tRune, tIntss, tString, tPtr, tUint8)
+	s := spaceOf(tArray, tInts, tString, tInt64, tFloat, tMap, tRune, tIntss, tString, tPtr, tUint8)
 	rapid.Check(t, func(t *rapid.T) {
 		rng := rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1))
 		from := s.Random(nil, rng)

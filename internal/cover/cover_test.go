@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/input"
 	"nearmiss/internal/wire"
 )
 
@@ -20,7 +21,7 @@ func cases(f *function, covers ...[]uint32) []*testCase {
 
 func branches(n int) (*unit, *function) {
 	u := &unit{}
-	f := &function{unit: u}
+	f := &function{unit: u, sig: &input.Signature{}}
 	u.funcs = []*function{f}
 	for i := range n {
 		g := &goal{branch: uint32(i), fn: f}

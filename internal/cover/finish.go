@@ -219,10 +219,13 @@ func fewest(cases []*testCase) []*testCase {
 	return chosen
 }
 
-// simpler prefers a case that returns, then the shorter input.
+// simpler prefers a case that returns, then the input that is easier to read.
 func simpler(c, d *testCase) bool {
 	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
 		return cr
+	}
+	if c.fn == d.fn {
+		return input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, d.vector)
 	}
 	return len(c.vector) < len(d.vector)
 }

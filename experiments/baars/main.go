@@ -61,6 +61,7 @@ func run(ctx context.Context, seeds, evals int, pattern string, auto, last bool)
 			trials = append(trials, cover.Trial{Seed: uint64(seed + 1), Algo: "auto", Fitness: "auto"})
 		}
 	}
+	all := map[string]uint64{}
 	tables := map[string]*experiment.Table{"standard": {}, "symbolic": {}, "auto": {}}
 	opt := cover.Options{Patterns: []string{pattern}, Evals: evals, Globals: true, Last: last, Parallel: runtime.GOMAXPROCS(0)}
 	start := time.Now()
@@ -74,6 +75,9 @@ func run(ctx context.Context, seeds, evals int, pattern string, auto, last bool)
 			if _, ok := paper[name]; !ok {
 				continue // a helper of a subject
 			}
+			if t.Fitness == "auto" {
+				all[name] += b.All // the same number for each branch of the function
+			}
 			tables[t.Fitness].Add(experiment.Outcome{Func: name, Branch: b.Branch, Found: b.Found, Evaluations: b.Evaluations})
 		}
 	})
@@ -86,7 +90,7 @@ func run(ctx context.Context, seeds, evals int, pattern string, auto, last bool)
 	rates(tables["standard"], tables["symbolic"])
 	means(tables["standard"], tables["symbolic"])
 	if auto {
-		defaults(tables["auto"], seeds)
+		defaults(tables["auto"], all, seeds)
 	}
 	return nil
 }
@@ -123,17 +127,18 @@ func means(standard, symbolic *experiment.Table) {
 	fmt.Println()
 }
 
-// defaults prints how surely the default search covers each branch.
-func defaults(auto *experiment.Table, seeds int) {
+// defaults prints how surely the default search covers each branch, and the
+// evaluations of a function, exploring included, divided by its branches.
+func defaults(auto *experiment.Table, all map[string]uint64, seeds int) {
 	fmt.Println("Default search (-algo auto): branches by the number of seeds that covered them:")
 	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tw, "function\tbranches\tall seeds\tall but one\tfewer\tmean evaluations\t")
+	fmt.Fprintln(tw, "function\tbranches\tall seeds\tall but one\tfewer\tevaluations a branch\t")
 	for _, fn := range auto.Funcs() {
-		var all, one, fewer int
+		var every, one, fewer int
 		for _, b := range auto.Of(fn) {
 			switch {
 			case b.Found == seeds:
-				all++
+				every++
 			case b.Found == seeds-1:
 				one++
 			default:
@@ -141,7 +146,8 @@ func defaults(auto *experiment.Table, seeds int) {
 				fmt.Fprintf(os.Stderr, "%s %s: %d of %d\n", b.Func, b.Branch, b.Found, seeds)
 			}
 		}
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%.0f\t\n", fn, len(auto.Of(fn)), all, one, fewer, auto.MeanOf(fn))
+		n := len(auto.Of(fn))
+		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%.0f\t\n", fn, n, every, one, fewer, float64(all[fn])/float64(n)/float64(seeds)/float64(n))
 	}
 	tw.Flush()
 }

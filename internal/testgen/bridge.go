@@ -2,8 +2,11 @@ package testgen
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
+
+	"nearmiss/input"
 )
 
 // bridge is the in-package file beside an external test: it exports what the
@@ -85,49 +88,112 @@ func (b *bridge) method(m *types.Func) (string, error) {
 }
 
 // construct prints a struct with unexported fields as a call of an exported
-// constructor with all its fields.
+// constructor with all its fields. The call returns a pointer, so that a
+// struct that must not be copied is not.
 func (l *literals) construct(v *value) (string, error) {
 	named, ok := types.Unalias(v.gt).(*types.Named)
 	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() != l.pkg.Types.Path() {
 		return "", fmt.Errorf("an unexported field of %s cannot be set from outside", v.typ.Go)
 	}
-	name, err := l.bridge.constructor(v, named)
+	name, err := l.bridge.constructor(v.typ, named)
 	if err != nil {
 		return "", err
 	}
-	args := make([]string, len(v.kids))
-	for i, k := range v.kids {
-		if args[i], _, err = l.expr(k, false); err != nil {
-			return "", err
-		}
-	}
-	return name + "(" + strings.Join(args, ", ") + ")", nil
+	args, err := l.arguments(v)
+	return name + "(" + strings.Join(args, ", ") + ")", err
 }
 
-func (b *bridge) constructor(v *value, named *types.Named) (string, error) {
+// arguments are what the constructor of a struct takes, in the order of its
+// fields: a field that must not be copied is taken apart.
+func (l *literals) arguments(v *value) ([]string, error) {
+	var args []string
+	for _, k := range v.kids {
+		if apart(k.typ, k.gt) {
+			more, err := l.arguments(k)
+			if err != nil {
+				return nil, err
+			}
+			args = append(args, more...)
+			continue
+		}
+		text, _, err := l.expr(k, false)
+		if err != nil {
+			return nil, err
+		}
+		args = append(args, text)
+	}
+	return args, nil
+}
+
+// apart reports whether a constructor takes the fields of a struct in its
+// place.
+func apart(t *input.Type, gt types.Type) bool {
+	return t.Kind == input.Struct && gt != nil && holdsLock(gt)
+}
+
+func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) {
 	typ, err := b.file.typeName(named)
 	if err != nil {
 		return "", err
 	}
 	base := strings.NewReplacer("[", "", "]", "", ".", "", ",", "", " ", "", "*", "").Replace(typ)
 	return b.export("new "+typ, "New"+strings.ToUpper(base[:1])+base[1:], func(name string) (string, error) {
-		var params, fields []string
-		used := map[string]bool{typ: true}
-		for i, k := range v.kids {
-			t, err := b.file.typeName(k.gt)
-			if err != nil {
-				return "", err
-			}
-			p := fmt.Sprintf("v%d", i)
-			if n := v.names[i]; !used[n] {
-				p = n
-			}
-			used[p] = true
-			params = append(params, p+" "+t)
-			fields = append(fields, v.names[i]+": "+p)
-		}
-		return fmt.Sprintf("func %s(%s) %s {\n\treturn %s{%s}\n}\n", name, strings.Join(params, ", "), typ, typ, strings.Join(fields, ", ")), nil
+		c := construction{file: b.file, used: map[string]bool{}}
+		text, err := c.literal(t, named)
+		return fmt.Sprintf("func %s(%s) *%s {\n\treturn &%s\n}\n", name, strings.Join(c.params, ", "), typ, text), err
 	})
+}
+
+// construction is a constructor while it is printed.
+type construction struct {
+	*file
+	params []string
+	used   map[string]bool // names of parameters and types
+}
+
+// literal prints a literal with a parameter for every field.
+func (c *construction) literal(t *input.Type, gt types.Type) (string, error) {
+	typ, err := c.typeName(gt)
+	if err != nil {
+		return "", err
+	}
+	st, ok := under(gt).(*types.Struct)
+	if !ok {
+		return "", fmt.Errorf("the shape handed over for %s does not fit its type", t.Go)
+	}
+	c.used[typ] = true
+	var fields []string
+	at := 0
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		if at >= len(t.Fields) || t.Fields[at].Name != f.Name() || f.Name() == "_" {
+			continue
+		}
+		text, err := c.field(t.Fields[at].Type, f)
+		if err != nil {
+			return "", err
+		}
+		fields = append(fields, f.Name()+": "+text)
+		at++
+	}
+	return typ + "{" + strings.Join(fields, ", ") + "}", nil
+}
+
+func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
+	if apart(t, f.Type()) {
+		return c.literal(t, f.Type())
+	}
+	typ, err := c.typeName(f.Type())
+	if err != nil {
+		return "", err
+	}
+	p := f.Name()
+	if c.used[p] || token.IsKeyword(p) {
+		p = fmt.Sprintf("v%d", len(c.params))
+	}
+	c.used[p] = true
+	c.params = append(c.params, p+" "+typ)
+	return p, nil
 }
 
 // source returns the text of the bridge, "" if nothing of it is used.

@@ -241,6 +241,9 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 		return "nil", nil
 	}
 	kid := v.kids[0]
+	if l.constructed(kid) {
+		return l.construct(kid)
+	}
 	_, isPointer := v.gt.(*types.Pointer) // else a named pointer type: no elision
 	text, addr, err := l.expr(kid, elide && isPointer)
 	if err != nil {
@@ -289,9 +292,9 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	if s, ok, err := l.bytes(v); ok || err != nil {
 		return s, false, err
 	}
-	if v.typ.Kind == input.Struct && l.external && v.hides() {
+	if l.constructed(v) {
 		s, err := l.construct(v)
-		return s, false, err
+		return "*" + s, false, err
 	}
 	var head string
 	if !elide {
@@ -304,6 +307,11 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 		return "", false, err
 	}
 	return head + braces(parts, v.scalars()), true, nil
+}
+
+// constructed reports whether v is made by a function of the bridge.
+func (l *literals) constructed(v *value) bool {
+	return v.typ.Kind == input.Struct && l.external && !v.cut && v.hides()
 }
 
 // hides reports whether a field that is not zero is not exported.

@@ -189,16 +189,20 @@ func (p *plan) assertion(o *observation) string {
 		verb = "%+v"
 	}
 	said := " = " + verb + ", want " + verb
+	got := o.got
+	if o.gt != nil && holdsLock(o.gt) { // must not be copied into a call
+		got, want = "&"+got, "&"+want
+	}
 	switch o.mode {
 	case byFloat:
-		return p.check(o, skip+"!"+p.helper(sameFloat)+"("+p.float64(o, o.got)+", "+p.float64(o, want)+")", said, o.got, want)
+		return p.check(o, skip+"!"+p.helper(sameFloat)+"("+p.float64(o, got)+", "+p.float64(o, want)+")", said, got, want)
 	case byDeep:
-		return p.check(o, skip+"!"+p.std("reflect")+".DeepEqual("+o.got+", "+want+")", said, o.got, want)
+		return p.check(o, skip+"!"+p.std("reflect")+".DeepEqual("+got+", "+want+")", said, got, want)
 	case byPrint:
 		sprint := p.std("fmt") + ".Sprintf(\"%#v\", "
-		return p.check(o, skip+sprint+o.got+") != "+sprint+want+")", said, o.got, want)
+		return p.check(o, skip+sprint+got+") != "+sprint+want+")", said, got, want)
 	}
-	return p.check(o, skip+o.got+" != "+want, said, o.got, want)
+	return p.check(o, skip+o.got+" != "+tt+"."+o.want, said, got, want)
 }
 
 func (p *plan) float64(o *observation, expr string) string {

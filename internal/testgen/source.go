@@ -393,11 +393,11 @@ func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 		}
 		return "%v", scalar(t.Elem) && !p.leavesState()
 	case input.Struct:
-		return "%+v", len(t.Fields) <= 4
+		return "%+v", len(t.Fields) <= 4 && !holdsLock(gt)
 	case input.Map, input.Pointer:
 		return "%v", false
 	case input.Array:
-		return "%v", t.Len <= 8
+		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}
 	if b, ok := gt.(*types.Basic); ok && b.Name() == "rune" {
 		return "%q", true

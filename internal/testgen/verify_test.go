@@ -383,3 +383,88 @@ func TestVerifyReplacesOurs(t *testing.T) {
 	}
 	onlyFiles(t, pkg.Dir, "a.go", "go.mod", TestFile)
 }
+
+// TestVerifyLocks has structs that must not be copied wherever an input or a
+// result may hold one: vet must find nothing.
+func TestVerifyLocks(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "sync"
+
+type Box struct {
+	mu sync.Mutex
+	n  int
+}
+
+type Shelf struct {
+	top  Box
+	rest []Box
+	by   map[string]*Box
+}
+
+func (b *Box) Add(n int) int {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.n += n
+	return b.n
+}
+
+func New(n int) *Box { return &Box{n: n} }
+
+func Value(n int) (b Box) {
+	b.n = n
+	return
+}
+
+func Sum(list []Box) (n int) {
+	for i := range list {
+		n += list[i].n
+	}
+	return n
+}
+
+func Deep(p **Box) int { return (*p).n }
+
+func Fill(s *Shelf) {
+	s.top.n++
+	s.rest[0].n++
+	s.by["a"].n++
+}
+
+func Make(n int) []Box { return make([]Box, n) }
+
+func Array(n int) (a [2]Box) {
+	a[1].n = n
+	return
+}
+`})
+	s := emitted(t, pkg, `
+		func (*Box).Add
+		case 1 2 3 => 5 ; 1 5
+		cover a.go:17:1/T
+		func New
+		case 3 => 1 3
+		cover a.go:23:1/T
+		func Value
+		case 3 => 3
+		cover a.go:25:1/T
+		func Sum
+		case 3 1 2 => 3 ; 3 1 2
+		cover a.go:30:1/T
+		func Deep
+		case 1 1 7 => 7 ; 1 1 7
+		cover a.go:37:1/T
+		func Fill
+		case 1 1 2 1 2 "a" 1 1 => ; 1 2 2 2 2 "a" 1 2
+		cover a.go:39:1/T
+		func Make
+		case 2 => 3 0 0
+		cover a.go:45:1/T
+		func Array
+		case 2 => 0 2
+		cover a.go:47:1/T`)
+	s, report := verified(t, s, quick)
+	if len(s.Funcs) != 8 {
+		t.Errorf("%d functions left\n%s\n%s", len(s.Funcs), reasons(report.Dropped), text(s, TestFile))
+	}
+}

@@ -9,8 +9,9 @@ import (
 // Simpler reports whether a is easier to read than b. Fewer words come
 // first; among as many words, the smaller sum of what each costs to read
 // (small numbers, round floats, plain characters); then the first variable
-// that differs decides. It is a strict total order on the legal vectors, and
-// no vector has infinitely many simpler ones.
+// that differs decides, zeros in a list coming after all else. It is a strict
+// total order on the legal vectors, and no vector has infinitely many simpler
+// ones.
 //
 // A receiver is the exception to fewer words: a pointer to a zero value is
 // simpler than nil, on which few methods are called.
@@ -66,11 +67,23 @@ func simpler(va, vb []Var, a, b Vector) bool {
 		ca, ra := va[i].cost(a[i])
 		cb, rb := vb[i].cost(b[i])
 		total += ca - cb
+		if fa, fb := va[i].filler(a[i]), vb[i].filler(b[i]); first == 0 && fa != fb {
+			first = 1
+			if fb {
+				first = -1
+			}
+		}
 		if first == 0 {
 			first = cmp.Or(cmp.Compare(ca, cb), cmp.Compare(ra, rb))
 		}
 	}
 	return total < 0 || total == 0 && first < 0
+}
+
+// filler reports whether a word only fills its place in a list: zeros are best
+// behind what counts.
+func (v *Var) filler(w uint64) bool {
+	return v.Item && w == 0 && v.Role <= RoleFloat && !v.Text
 }
 
 // cost says how hard a word is to read, and ranks the words of one cost. A

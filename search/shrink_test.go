@@ -163,6 +163,9 @@ func TestShrinkTogether(t *testing.T) {
 		{"an index into an array", spaceOf(tInt64, tArray), append(input.Vector{17}, slices.Concat(make(input.Vector, 17), input.Vector{'x', 'b', 7}, make(input.Vector, 12))...), func(v input.Vector) bool {
 			return v[0] < 31 && v[1+v[0]] == 'x' && v[2+v[0]] != 0
 		}, append(input.Vector{0, 'x', 'a'}, make(input.Vector, 30)...), 78},
+		{"behind an index", spaceOf(tInt64, tArray), append(input.Vector{9}, slices.Concat(make(input.Vector, 17), input.Vector{'x'}, make(input.Vector, 14))...), func(v input.Vector) bool {
+			return v[0] < 31 && slices.Contains(v[2+v[0]:], 'x') && !slices.Contains(v[1:2+v[0]], 'x')
+		}, append(input.Vector{0, 0, 'x'}, make(input.Vector, 30)...), 37},
 		{"a list of lists", spaceOf(tIntss), input.Vector{4, 3, 1, 9, 3, 8, 7, 3, 5, 5}, func(v input.Vector) bool { return v[0] > 1 && slices.Contains(v, 7) }, input.Vector{2, 2, 7}, 16},
 	}
 	for _, tt := range tests {

@@ -19,17 +19,29 @@ func (s *shrinker) slides() {
 	}
 }
 
-// slide moves the elements that are the variables from to to, with all
-// numbers that may be indices, with those equal to the distance, with one of
-// those, and alone.
+// slide moves the elements that are the variables from to to as far as that
+// is kept, halving the distance where it is not.
 func (s *shrinker) slide(from, to int) {
-	by := 0
-	for from+by < to && s.best[from+by] == s.vars[from+by].Plain() {
-		by++
+	room := 0
+	for from+room < to && s.best[from+room] == s.vars[from+room].Plain() {
+		room++
 	}
-	if by == 0 || from+by == to {
+	if from+room == to {
 		return
 	}
+	for by := room; by > 0 && !s.spent(); {
+		if s.slideBy(from, to, by) {
+			room -= by
+			by = min(by, room)
+		} else {
+			by /= 2
+		}
+	}
+}
+
+// slideBy moves them with all numbers that may be indices, with those equal
+// to the distance, with one of those, and alone.
+func (s *shrinker) slideBy(from, to, by int) bool {
 	var equal []int
 	all := s.slid(from, to, by)
 	some := s.slid(from, to, by)
@@ -44,16 +56,16 @@ func (s *shrinker) slide(from, to int) {
 		}
 	}
 	if s.try(all) || s.try(some) {
-		return
+		return true
 	}
 	for _, i := range equal {
 		c := s.slid(from, to, by)
 		c[i] = s.vars[i].FromInt(0)
 		if s.try(c) {
-			return
+			return true
 		}
 	}
-	s.try(s.slid(from, to, by))
+	return s.try(s.slid(from, to, by))
 }
 
 // slid returns the best vector with the elements moved.

@@ -155,7 +155,6 @@ func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 }
 
 func nthStructKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
-	ok = n == 0
 	for i := range t.Fields {
 		at := len(dst)
 		dst, ok = nthKey(dst, t.Fields[i].Type, n)

@@ -154,7 +154,10 @@ var g, h int
 
 var xs, ys [2]int
 
-func f(x int, p, q *pair, s []int, r *int) bool {
+func use([]int)       {}
+func two() (int, int) { return 1, 2 }
+
+func f(x int, p, q *pair, s []int, r *int, c chan int) bool {
 	if x > 0 {
 		%s
 		if %s {
@@ -189,6 +192,16 @@ func f(x int, p, q *pair, s []int, r *int) bool {
 		{"xs[0] = x", "ys[0] == 1", 0},
 		{"xs[0] = x", "xs[1] == 1", 1},
 		{"xs = ys", "xs[1] == 1", 0},
+		{"use(s)", "s[0] == 1", 1},
+		{"use(s)", "len(s) == 1", 0},
+		{"use(s)", "g == 1", 1},
+		{"use(s)", "x == 1", 0},
+		{"clear(s)", "s[0] == 1", 1},
+		{"c <- x", "g == 1", 1},
+		{"c <- x", "x == 1", 0},
+		{"<-c", "g == 1", 1},
+		{"x, _ = two()", "x == 1", 1},
+		{"x += <-c", "x == 1", 1},
 	}
 	for _, tt := range tests {
 		a := analyze(t, build(t, fmt.Sprintf(src, tt.assign, tt.cond)), "f", Options{})

@@ -62,6 +62,7 @@ func witnesses() map[string]bool {
 		"wGoto":             wGoto(77),
 		"wLabelled":         wLabelled(20),
 		"wRangeString":      wRangeString(strings.Repeat("a", 77) + "x"),
+		"wRangeRunes":       wRangeRunes("€a"),
 		"wRangeWrites":      wRangeWrites([]int{0, 1}),
 		"wRangeArray":       wRangeArray(&[3]int{}),
 		"wRangeByte":        wRangeByte(200),

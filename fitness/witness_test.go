@@ -96,6 +96,7 @@ func wRangeFuncAfter(x int) bool {
 	}
 	if x == 1 {
 		for range seq {
+			x = 1
 			break
 		}
 		return x == 77
@@ -369,6 +370,15 @@ func wRangeString(s string) bool {
 	return false
 }
 
+func wRangeRunes(s string) bool {
+	for i := range s {
+		if i > 0 {
+			return i+74 == 77
+		}
+	}
+	return false
+}
+
 func wRangeWrites(s []int) bool {
 	for i, v := range s {
 		s[1] = 77
@@ -438,9 +448,12 @@ func wTypeSwitch(vs []any) bool {
 }
 
 func wLiteral(x int) bool {
+	later := x > 0
 	x = 1
 	f := func() bool { return x == 77 }
-	x = 77
+	if later {
+		x = 77
+	}
 	return f()
 }
 

@@ -16,6 +16,7 @@ type runner interface {
 	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
 	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
 	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
+	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
 	Progress() native.Progress
 	Close()
 }

@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 
 	"nearmiss/internal/wire"
 )
@@ -10,6 +11,7 @@ import (
 // A Pool is a number of workers of one binary that share rounds of jobs.
 type Pool struct {
 	workers []*Worker
+	free    chan *Worker // those without a job
 
 	mu   sync.Mutex
 	done Progress // of the jobs that are over
@@ -36,6 +38,10 @@ func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, erro
 			p.Close()
 			return nil, err
 		}
+	}
+	p.free = make(chan *Worker, len(p.workers))
+	for _, w := range p.workers {
+		p.free <- w
 	}
 	return p, nil
 }
@@ -123,31 +129,24 @@ func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
 
 // round hands the jobs to the workers in order, each to the first that is
 // free, and waits for all of them. After an error no further job is begun;
-// results of jobs that were not begun are nil.
+// results of jobs that were not begun are nil. Several rounds may go on at
+// once: they share the workers.
 func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, int, J) (R, error)) ([]R, error) {
 	results := make([]R, len(jobs))
 	errs := make([]error, len(jobs))
-	var mu sync.Mutex
-	next, failed := 0, false
-	take := func() int {
-		mu.Lock()
-		defer mu.Unlock()
-		if failed || next == len(jobs) || ctx.Err() != nil {
-			return -1
-		}
-		next++
-		return next - 1
-	}
+	var failed atomic.Bool
 	var wg sync.WaitGroup
-	for _, w := range p.workers {
+	for i := range jobs {
+		w := p.acquire(ctx)
+		if w == nil || failed.Load() {
+			p.release(w)
+			break
+		}
 		wg.Go(func() {
-			for i := take(); i >= 0; i = take() {
-				results[i], errs[i] = do(w, i, jobs[i])
-				if errs[i] != nil {
-					mu.Lock()
-					failed = true
-					mu.Unlock()
-				}
+			defer p.release(w)
+			results[i], errs[i] = do(w, i, jobs[i])
+			if errs[i] != nil {
+				failed.Store(true)
 			}
 		})
 	}
@@ -158,4 +157,23 @@ func round[J, R any](ctx context.Context, p *Pool, jobs []J, do func(*Worker, in
 		}
 	}
 	return results, ctx.Err()
+}
+
+// acquire waits for a free worker; nil if the context ends first.
+func (p *Pool) acquire(ctx context.Context) *Worker {
+	if ctx.Err() != nil {
+		return nil
+	}
+	select {
+	case w := <-p.free:
+		return w
+	case <-ctx.Done():
+		return nil
+	}
+}
+
+func (p *Pool) release(w *Worker) {
+	if w != nil {
+		p.free <- w
+	}
 }

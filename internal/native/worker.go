@@ -201,6 +201,13 @@ func belongs(job, m wire.Message) bool {
 		case *wire.SearchResult:
 			return m.Job == j.ID
 		}
+	case *wire.BatchJob:
+		switch m := m.(type) {
+		case *wire.Found:
+			return m.Job == j.ID
+		case *wire.BatchResult:
+			return m.Job == j.ID
+		}
 	case *wire.RunJob:
 		m, ok := m.(*wire.RunResult)
 		return ok && m.Job == j.ID
@@ -248,6 +255,8 @@ func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending
 func entryOf(job wire.Message) int {
 	switch j := job.(type) {
 	case *wire.SearchJob:
+		return j.Entry
+	case *wire.BatchJob:
 		return j.Entry
 	case *wire.RunJob:
 		return j.Entry

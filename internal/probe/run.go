@@ -56,6 +56,7 @@ func Init(nConds, nSlots int) bool {
 	numFresh = 0
 	limit = maxFuel
 	target = nil
+	many = nil
 	best = Result{}
 	initSlots(nSlots)
 	RecordTrace(0)
@@ -79,6 +80,9 @@ func Begin() {
 	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace = 0
+	if many != nil {
+		beginMany()
+	}
 	fuel = limit
 	off = 0
 }

@@ -102,6 +102,7 @@ func clearTarget() {
 		progs[i] = nil
 	}
 	target = nil
+	many, sights, shares, values = nil, nil, nil, nil
 }
 
 // heat makes every switch look at its cases again.
@@ -128,6 +129,10 @@ func counts(f Branch) bool {
 // diverge records a run that takes f, away from the target, though it was
 // exact away from the other outcome. counts(f) must hold.
 func diverge(f Branch, exact uint64, float bool) {
+	if many != nil {
+		sightAway(f, exact, float)
+		return
+	}
 	l := level[f>>1]
 	if best.Diverged && !target.Last && l == best.Level && !closer(exact, float) {
 		return
@@ -140,9 +145,5 @@ func diverge(f Branch, exact uint64, float bool) {
 
 // closer reports whether a distance is less than the best of its level.
 func closer(exact uint64, float bool) bool {
-	if float == best.Float {
-		return exact < best.Exact
-	}
-	other := Result{Exact: exact, Float: float}
-	return other.Published() < best.Published()
+	return nearer(exact, float, best.Exact, best.Float)
 }

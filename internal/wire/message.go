@@ -22,6 +22,8 @@ const (
 	TypeRunResult
 	TypeFault
 	TypeStop
+	TypeBatchJob
+	TypeBatchResult
 )
 
 // Message is one of the structs of this package, by pointer.
@@ -224,6 +226,8 @@ func (*ShrinkJob) Type() Type    { return TypeShrinkJob }
 func (*RunResult) Type() Type    { return TypeRunResult }
 func (*Fault) Type() Type        { return TypeFault }
 func (*Stop) Type() Type         { return TypeStop }
+func (*BatchJob) Type() Type     { return TypeBatchJob }
+func (*BatchResult) Type() Type  { return TypeBatchResult }
 
 func newMessage(t Type) Message {
 	switch t {
@@ -247,6 +251,10 @@ func newMessage(t Type) Message {
 		return new(Fault)
 	case TypeStop:
 		return new(Stop)
+	case TypeBatchJob:
+		return new(BatchJob)
+	case TypeBatchResult:
+		return new(BatchResult)
 	}
 	return nil
 }

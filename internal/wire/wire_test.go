@@ -86,11 +86,22 @@ func fitness(t *rapid.T) search.Fitness {
 	return f
 }
 
+func target(t *rapid.T) (m wire.Target) {
+	small := rapid.IntRange(0, math.MaxInt32)
+	m.Branch = rapid.Uint32().Draw(t, "branch")
+	for range rapid.IntRange(0, 3).Draw(t, "rows") {
+		m.Table = append(m.Table, wire.Divergence{Cond: rapid.Uint32().Draw(t, "cond"),
+			Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})
+		m.Nodes = append(m.Nodes, wire.Node{Cond: rapid.Uint32().Draw(t, "cond"), Program: words(t, "program")})
+	}
+	return m
+}
+
 func message(t *rapid.T) wire.Message {
 	u32 := rapid.Uint32()
 	u64 := rapid.Uint64()
 	small := rapid.IntRange(0, math.MaxInt32)
-	switch rapid.IntRange(1, 10).Draw(t, "type") {
+	switch rapid.IntRange(1, 12).Draw(t, "type") {
 	case 1:
 		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
 			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l")}
@@ -110,12 +121,7 @@ func message(t *rapid.T) wire.Message {
 			m.Signature = signature()
 			m.Modes = []search.Mode{search.Symbolic, search.Standard}
 		}
-		m.Target.Branch = u32.Draw(t, "branch")
-		for range rapid.IntRange(0, 3).Draw(t, "rows") {
-			m.Target.Table = append(m.Target.Table, wire.Divergence{Cond: u32.Draw(t, "cond"),
-				Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})
-			m.Target.Nodes = append(m.Target.Nodes, wire.Node{Cond: u32.Draw(t, "cond"), Program: words(t, "program")})
-		}
+		m.Target = target(t)
 		return m
 	case 4:
 		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b")}
@@ -137,6 +143,28 @@ func message(t *rapid.T) wire.Message {
 			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost")}
 	case 9:
 		return &wire.Fault{Job: u32.Draw(t, "job"), Text: rapid.String().Draw(t, "text")}
+	case 10:
+		m := &wire.BatchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Mode: search.Symbolic,
+			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"),
+			First: rapid.Bool().Draw(t, "first"), Fuel: u64.Draw(t, "fuel"), Covered: branches(t, "covered"),
+			Wanted: branches(t, "wanted"), Vectors: vectors(t, "vectors"), Avoid: vectors(t, "avoid")}
+		if rapid.Bool().Draw(t, "signature") {
+			m.Signature = signature()
+		}
+		for range rapid.IntRange(0, 3).Draw(t, "targets") {
+			m.Targets = append(m.Targets, target(t))
+		}
+		return m
+	case 11:
+		m := &wire.BatchResult{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Cost: u64.Draw(t, "c")}
+		for range rapid.IntRange(0, 3).Draw(t, "rows") {
+			var row []search.Fitness
+			for range rapid.IntRange(0, 3).Draw(t, "columns") {
+				row = append(row, fitness(t))
+			}
+			m.Fitness = append(m.Fitness, row)
+		}
+		return m
 	default:
 		return &wire.Stop{}
 	}

@@ -18,6 +18,7 @@ type evaluator struct {
 	entry   *probe.Entry
 	send    func(wire.Message)
 
+	goals    []uint32                       // branches of the targets
 	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
 	norm     probe.Norm
 	beyond   float64 // standard fitness of a run that met no critical node
@@ -40,49 +41,42 @@ const maxCorpus = 256
 // newEvaluator prepares the probes for a job.
 func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*evaluator, error) {
 	e := &evaluator{machine: m, job: job, entry: &m.entries[job.Entry], send: send}
-	if job.Exponential {
-		e.norm = probe.NormPower
+	if job.Target.Branch != wire.NoBranch {
+		e.goals = []uint32{job.Target.Branch}
 	}
 	if err := e.setTargets(); err != nil {
 		return nil, err
 	}
+	e.prepare()
+	e.SetMode(search.Standard)
+	return e, nil
+}
+
+// prepare does what does not depend on the target's fitness.
+func (e *evaluator) prepare() {
+	if e.job.Exponential {
+		e.norm = probe.NormPower
+	}
 	e.arm()
-	for _, v := range job.Avoid {
+	for _, v := range e.job.Avoid {
 		if e.avoid == nil {
 			e.avoid = map[uint64][]input.Vector{}
 		}
 		h := search.Hash(v)
 		e.avoid[h] = append(e.avoid[h], v)
 	}
-	e.SetMode(search.Standard)
-	return e, nil
 }
 
-// setTargets joins the standard table and the programs to one target a mode.
+// setTargets makes a target for each mode.
 func (e *evaluator) setTargets() error {
 	t := &e.job.Target
-	e.beyond = 2 // worse than any divergence: a level is worth 1, a distance less
+	nodes, beyond, err := nodesOf(t)
+	if err != nil {
+		return err
+	}
+	e.beyond = beyond
 	if t.Branch == wire.NoBranch {
 		return nil
-	}
-	nodes := make([]probe.Node, 0, len(t.Table)+len(t.Nodes))
-	at := map[uint32]int{}
-	for _, d := range t.Table {
-		at[d.Cond] = len(nodes)
-		nodes = append(nodes, probe.Node{Cond: d.Cond, Level: uint32(d.Level), Away: d.Away})
-		e.beyond = max(e.beyond, float64(d.Level)+2)
-	}
-	for _, n := range t.Nodes {
-		p, err := unmarshal(n.Program)
-		if err != nil {
-			return err
-		}
-		i, ok := at[n.Cond]
-		if !ok {
-			i = len(nodes)
-			nodes = append(nodes, probe.Node{Cond: n.Cond})
-		}
-		nodes[i].Program = p
 	}
 	for m := range e.target {
 		e.target[m] = &probe.Target{
@@ -94,24 +88,55 @@ func (e *evaluator) setTargets() error {
 	return nil
 }
 
-// arm decides what is news. In paper mode that is the target alone. Else it
+// nodesOf joins the standard table and the programs of a target. beyond is the
+// standard fitness of a run that met none of them: worse than any divergence,
+// since a level is worth 1 and a distance less.
+func nodesOf(t *wire.Target) (nodes []probe.Node, beyond float64, err error) {
+	beyond = 2
+	nodes = make([]probe.Node, 0, len(t.Table)+len(t.Nodes))
+	at := map[uint32]int{}
+	for _, d := range t.Table {
+		at[d.Cond] = len(nodes)
+		nodes = append(nodes, probe.Node{Cond: d.Cond, Level: uint32(d.Level), Away: d.Away})
+		beyond = max(beyond, float64(d.Level)+2)
+	}
+	for _, n := range t.Nodes {
+		p, err := unmarshal(n.Program)
+		if err != nil {
+			return nil, 0, err
+		}
+		i, ok := at[n.Cond]
+		if !ok {
+			i = len(nodes)
+			nodes = append(nodes, probe.Node{Cond: n.Cond})
+		}
+		nodes[i].Program = p
+	}
+	return nodes, beyond, nil
+}
+
+// arm decides what is news. In paper mode that are the targets alone. Else it
 // is every branch that this job has not seen yet, so that the corpus grows
 // even where the parent has been before; the parent hears of what it wants.
 func (e *evaluator) arm() {
 	if e.job.Paper {
 		probe.DisarmAll()
-		if b := e.job.Target.Branch; b != wire.NoBranch {
-			probe.Arm(b)
-		}
+		probe.Arm(e.goals...)
 		return
 	}
 	probe.ArmAll()
 	e.known = map[uint32]bool{}
 	for _, b := range e.job.Covered {
-		e.known[b] = b != e.job.Target.Branch
+		e.known[b] = true
+	}
+	for _, b := range e.goals {
+		e.known[b] = false
 	}
 	if len(e.job.Wanted) > 0 {
-		e.wanted = map[uint32]bool{e.job.Target.Branch: true}
+		e.wanted = map[uint32]bool{}
+		for _, b := range e.goals {
+			e.wanted[b] = true
+		}
 		for _, b := range e.job.Wanted {
 			e.wanted[b] = true
 		}
@@ -126,29 +151,38 @@ func (e *evaluator) SetMode(m search.Mode) {
 
 // Evaluate implements search.Evaluator.
 func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
-	e.runs++
-	e.machine.shared.Count(e.runs)
-	if e.avoid != nil && e.avoided(v) {
-		*f = search.Worst()
-		return
-	}
-	end := e.machine.call(e.entry, v, nil)
-	if e.machine.blind {
+	ended, ok := e.run(v)
+	if !ok {
 		*f = search.Worst()
 		return
 	}
 	o := probe.Outcome()
-	e.cost += o.Cost
+	o.Hit = o.Hit && ended
+	e.fitness(o, e.beyond, f)
+}
+
+// run runs v and takes down what is news. ok says that the probes know
+// something of the run, ended that it had fuel enough: no test can be made of
+// a run without an end, and what it took is still to be found.
+func (e *evaluator) run(v input.Vector) (ended, ok bool) {
+	e.runs++
+	e.machine.shared.Count(e.runs)
+	if e.avoid != nil && e.avoided(v) {
+		return false, false
+	}
+	end := e.machine.call(e.entry, v, nil)
+	if e.machine.blind {
+		return false, false
+	}
+	e.cost += probe.Outcome().Cost
+	ended = end != wire.FuelOut
 	switch {
-	case end == wire.FuelOut:
-		// No test can be made of a run without an end: what it took is
-		// still to be found.
+	case !ended:
 		probe.Arm(probe.Fresh()...)
-		o.Hit = false
 	case probe.Interesting():
 		e.found(v)
 	}
-	e.fitness(o, f)
+	return ended, true
 }
 
 func (e *evaluator) avoided(v input.Vector) bool {
@@ -186,7 +220,7 @@ func (e *evaluator) found(v input.Vector) {
 
 // fitness translates what the probes saw. Only the clauses that count are
 // written; those behind them stay from the run before, and nobody looks.
-func (e *evaluator) fitness(o *probe.Result, f *search.Fitness) {
+func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) {
 	f.Level, f.N = 0, 0
 	switch {
 	case o.Hit:
@@ -209,7 +243,7 @@ func (e *evaluator) fitness(o *probe.Result, f *search.Fitness) {
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:
-		f.Value = e.beyond
+		f.Value = beyond
 	}
 }
 

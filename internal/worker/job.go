@@ -22,10 +22,7 @@ func (w *worker) search(job *wire.SearchJob) {
 		return
 	}
 	w.machine.shared.StartJob(job.ID, job.Entry)
-	if job.Fuel > 0 && (w.fuel == 0 || job.Fuel < w.fuel) {
-		probe.SetFuel(job.Fuel)
-		defer probe.SetFuel(w.fuel)
-	}
+	defer w.less(job.Fuel)()
 	e, err := newEvaluator(&w.machine, job, w.send)
 	if err != nil {
 		w.send(&wire.Fault{Job: job.ID, Text: err.Error()})
@@ -44,6 +41,14 @@ func (w *worker) search(job *wire.SearchJob) {
 		slices.SortStableFunc(m.Bests, func(a, b wire.Best) int { return rank(&a) - rank(&b) })
 	}
 	w.send(m)
+}
+
+// less gives runs no more fuel than a job says, until the function returned.
+func (w *worker) less(fuel uint64) (restore func()) {
+	if fuel > 0 && (w.fuel == 0 || fuel < w.fuel) {
+		probe.SetFuel(fuel)
+	}
+	return func() { probe.SetFuel(w.fuel) }
 }
 
 // rank puts a hit before all else.

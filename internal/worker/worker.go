@@ -39,6 +39,8 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 		switch m := m.(type) {
 		case *wire.SearchJob:
 			w.search(m)
+		case *wire.BatchJob:
+			w.batch(m)
 		case *wire.RunJob:
 			w.run(m)
 		case *wire.ShrinkJob:

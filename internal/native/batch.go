@@ -1,0 +1,101 @@
+package native
+
+import (
+	"context"
+	"sync"
+
+	"nearmiss/internal/wire"
+)
+
+// BatchResult is what became of a batch job.
+type BatchResult struct {
+	// Result is the worker's answer; without one it has no rows.
+	Result *wire.BatchResult
+
+	Found   []*wire.Found // as in SearchResult
+	Crashes []Crash
+
+	// GaveUp says that there were more crashes than one job may cause. The
+	// rows are then those of the vectors before the last of them.
+	GaveUp bool
+}
+
+// Batch runs a batch job. A vector that ends its process gets the worst
+// fitness; the other rows are what they would have been without it, as Search
+// has it. When the context ends, the result is what is known by then, and the
+// error the context's.
+func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire.Found)) (*BatchResult, error) {
+	j := *job
+	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	out := &BatchResult{Result: &wire.BatchResult{Job: job.ID}}
+	known := map[uint32]bool{}
+	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
+	var sound uint64
+	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
+		part := j
+		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
+		return w.attempt(ctx, &part, isBatchResult)
+	}
+	for {
+		sound = 0
+		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+			switch m := m.(type) {
+			case *wire.Found:
+				sound = m.Evaluations
+				if f := fresh(m, known); f != nil {
+					out.Found = append(out.Found, f)
+					if found != nil {
+						found(f)
+					}
+				}
+			case *wire.BatchResult:
+				out.Result = m
+				return true
+			}
+			return false
+		})
+		if err != nil {
+			return out, err
+		}
+		if end.crash == nil || out.GaveUp {
+			return out, ctx.Err()
+		}
+		exclude, err := rec.from(ctx, end.crash, sound)
+		out.Crashes = append(out.Crashes, *end.crash)
+		if err != nil {
+			return out, err
+		}
+		if exclude {
+			j.Avoid = append(j.Avoid, end.crash.Vector)
+		}
+		if rec.exhausted() {
+			out.GaveUp = true
+			n := end.crash.Evaluations
+			if n == 0 {
+				return out, ctx.Err()
+			}
+			j.Vectors = j.Vectors[:min(n-1, uint64(len(j.Vectors)))]
+		}
+	}
+}
+
+func isBatchResult(m wire.Message) bool {
+	_, ok := m.(*wire.BatchResult)
+	return ok
+}
+
+// Batch runs a round of batch jobs, as Search does with its jobs.
+func (p *Pool) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(job int, f *wire.Found)) ([]*BatchResult, error) {
+	var mu sync.Mutex
+	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.BatchJob) (*BatchResult, error) {
+		r, err := w.Batch(ctx, job, func(f *wire.Found) {
+			if found != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				found(i, f)
+			}
+		})
+		p.count(r.Result.Evaluations, len(r.Crashes), w)
+		return r, err
+	})
+}

@@ -122,6 +122,8 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		out.TurnedOff = u.graph.BranchName(2*g.turned.Cond + uint32(g.turned.Away>>1))
 	}
 	switch {
+	case out.Best < 0 && g.slices == 0 && (stopped == report.StoppedTime || stopped == report.StoppedInterrupt):
+		out.Best, out.Why, out.Reason = 0, report.WhyTime, "its turn did not come: the way to it was still open"
 	case out.Best < 0:
 		out.Best, out.Why = 0, report.WhyUnreached
 	case u.flat(g):

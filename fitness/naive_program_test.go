@@ -466,4 +466,3 @@ func (g *nGen) program() string {
 	g.text.WriteString(nMention + "\treturn 0\n}\n")
 	return g.text.String()
 }
-

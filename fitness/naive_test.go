@@ -36,7 +36,7 @@ type nStep struct {
 // nTurn is the state of a loop that the walk is in.
 type nTurn struct {
 	loop nLoop
-	left int // turns to go; with none left the head must not be reached again
+	left int  // turns to go; with none left the head must not be reached again
 	all  bool // as many turns as are unrolled: what comes after them destroys
 }
 

@@ -9,9 +9,10 @@ type wNode struct {
 	kids [2]int
 }
 
-type wPair struct{ a, b int }
-
-type wTwin struct{ a, b int }
+type (
+	wPair struct{ a, b int }
+	wTwin struct{ a, b int }
+)
 
 func (p *wPair) set() { p.a = 77 }
 
@@ -60,8 +61,7 @@ func wSliceOfPointers(ps []*wPair, q *wPair) bool {
 }
 
 func wConverted(p *wPair) bool {
-	t := (*wTwin)(p)
-	if p.a == 1 {
+	if t := (*wTwin)(p); p.a == 1 {
 		t.a = 77
 		return p.a == 77
 	}
@@ -237,8 +237,7 @@ func wBeyondLength(s []int) bool {
 }
 
 func wField(p *wPair) bool {
-	a := &p.a
-	if p.a == 1 {
+	if a := &p.a; p.a == 1 {
 		*a = 77
 		return p.a == 77
 	}
@@ -246,8 +245,7 @@ func wField(p *wPair) bool {
 }
 
 func wInner(o wOuter) bool {
-	i := &o.in
-	if o.in.a == 1 {
+	if i := &o.in; o.in.a == 1 {
 		i.a = 77
 		return o.in.a == 77
 	}
@@ -466,8 +464,7 @@ func wMethod(p wPair) bool {
 }
 
 func wMethodValue(p wPair) bool {
-	f := p.set
-	if p.a == 1 {
+	if f := p.set; p.a == 1 {
 		f()
 		return p.a == 77
 	}

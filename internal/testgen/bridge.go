@@ -2,6 +2,9 @@ package testgen
 
 import (
 	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"strings"
@@ -18,10 +21,12 @@ type bridge struct {
 	file  *file // the bridge itself
 	decls []decl
 	names map[string]string // what is bridged → exported name
+
+	broken map[string]string // what must not be → why
 }
 
 // decl is one exported name of the bridge.
-type decl struct{ name, text string }
+type decl struct{ key, name, text string }
 
 func newBridge(f *file) *bridge {
 	return &bridge{home: f, file: newFile(f.pkg, f.scope, false), names: map[string]string{}}
@@ -29,6 +34,9 @@ func newBridge(f *file) *bridge {
 
 // export returns the exported name for key, declared by decl on first use.
 func (b *bridge) export(key, base string, declare func(name string) (string, error)) (string, error) {
+	if why := b.broken[key]; why != "" {
+		return "", fmt.Errorf("%s cannot be exported for its test: %s", base, why)
+	}
 	name, ok := b.names[key]
 	if !ok {
 		name = b.home.scope.claim("Nearmiss" + strings.ToUpper(base[:1]) + base[1:])
@@ -37,7 +45,7 @@ func (b *bridge) export(key, base string, declare func(name string) (string, err
 			return "", err
 		}
 		b.names[key] = name
-		b.decls = append(b.decls, decl{name, text})
+		b.decls = append(b.decls, decl{key, name, text})
 	}
 	return b.home.own() + name, nil
 }
@@ -196,13 +204,109 @@ func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
 	return p, nil
 }
 
-// source returns the text of the bridge, "" if nothing of it is used.
-func (b *bridge) source(head string, used map[string]bool) string {
+// exportAll exports what the tests of the functions may need. What cannot be
+// exported is missed by the test that needs it.
+func (b *bridge) exportAll(all []Func, w *writes) {
+	seen := map[types.Type]bool{}
+	for _, fn := range all {
+		b.exportFor(fn, w, seen)
+	}
+}
+
+func (b *bridge) exportFor(fn Func, w *writes, seen map[types.Type]bool) {
+	defer func() { recover() }() // the function's test meets the same fault and says so
+	sig := fn.Obj.Signature()
+	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 || uncallable(fn.Obj) {
+		return
+	}
+	recv := sig.Recv()
+	switch {
+	case fn.Obj.Exported():
+	case recv == nil:
+		b.object(fn.Obj)
+	default:
+		b.method(fn.Obj)
+	}
+	if recv != nil && fn.Sig.Recv != nil {
+		b.exportType(fn.Sig.Recv.Type, recv.Type(), seen)
+	}
+	b.exportTuple(fn.Sig.Params, sig.Params(), seen)
+	b.exportTuple(fn.Sig.Results, sig.Results(), seen)
+	for _, f := range fn.Sig.Globals {
+		if v, ok := b.home.pkg.Types.Scope().Lookup(f.Name).(*types.Var); ok {
+			b.variable(v)
+			b.exportType(f.Type, v.Type(), seen)
+		}
+	}
+	for _, g := range w.of(fn.Obj) {
+		b.variable(g.v)
+	}
+}
+
+func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[types.Type]bool) {
+	for i, f := range fields {
+		if i < list.Len() {
+			b.exportType(f.Type, list.At(i).Type(), seen)
+		}
+	}
+}
+
+// exportType exports what literals of a type may need.
+func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[types.Type]bool) {
+	if seen[gt] {
+		return
+	}
+	seen[gt] = true
+	b.home.typeName(gt)
+	switch u := under(gt).(type) {
+	case *types.Slice:
+		b.exportElem(t, u.Elem(), seen)
+	case *types.Array:
+		b.exportElem(t, u.Elem(), seen)
+	case *types.Pointer:
+		b.exportElem(t, u.Elem(), seen)
+	case *types.Map:
+		if t.Kind == input.Map {
+			b.exportType(t.Key, u.Key(), seen)
+			b.exportType(t.Elem, u.Elem(), seen)
+		}
+	case *types.Struct:
+		b.exportStruct(t, gt, u, seen)
+	}
+}
+
+func (b *bridge) exportElem(t *input.Type, elem types.Type, seen map[types.Type]bool) {
+	if t.Elem != nil {
+		b.exportType(t.Elem, elem, seen)
+	}
+}
+
+func (b *bridge) exportStruct(t *input.Type, gt types.Type, st *types.Struct, seen map[types.Type]bool) {
+	if t.Kind != input.Struct {
+		return
+	}
+	hidden := false
+	for _, f := range t.Fields {
+		hidden = hidden || !token.IsExported(f.Name)
+		for i := range st.NumFields() {
+			if st.Field(i).Name() == f.Name {
+				b.exportType(f.Type, st.Field(i).Type(), seen)
+			}
+		}
+	}
+	if named, ok := types.Unalias(gt).(*types.Named); ok && hidden && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == b.home.pkg.Types.Path() {
+		b.constructor(t, named)
+	}
+}
+
+// source returns the text of the bridge with the used names, with all if used
+// is nil, and nothing if there are none.
+func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 	var decls []string
 	var vars strings.Builder
 	for _, d := range b.decls {
 		switch line, ok := strings.CutPrefix(d.text, "var "); {
-		case !used[d.name]:
+		case used != nil && !used[d.name]:
 		case ok:
 			vars.WriteString(line)
 		default:
@@ -213,9 +317,43 @@ func (b *bridge) source(head string, used map[string]bool) string {
 		decls = append(decls, "var (\n"+vars.String()+")\n")
 	}
 	if len(decls) == 0 {
-		return ""
+		return nil, nil
 	}
 	body := strings.Join(decls, "\n")
 	b.file.keepImports(usedNames(body))
-	return head + "package " + b.home.pkg.Name + "\n\n" + b.file.importLines() + "\n" + body
+	data, err := format.Source([]byte(head + "package " + b.home.pkg.Name + "\n\n" + b.file.importLines() + "\n" + body))
+	if err != nil {
+		return nil, fmt.Errorf("testgen: %w", err)
+	}
+	return data, nil
+}
+
+// indexBridge finds the lines of what the bridge exports.
+func (s *Suite) indexBridge(b *bridge) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, BridgeFile, s.bridge, parser.SkipObjectResolution)
+	if err != nil {
+		return // there is none
+	}
+	keys := map[string]string{}
+	for _, d := range b.decls {
+		keys[d.name] = d.key
+	}
+	note := func(id *ast.Ident, n ast.Node) {
+		for line := fset.Position(n.Pos()).Line; line <= fset.Position(n.End()).Line; line++ {
+			s.exports[line] = keys[id.Name]
+		}
+	}
+	ast.Inspect(f, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncDecl:
+			note(n.Name, n)
+			return false
+		case *ast.TypeSpec:
+			note(n.Name, n)
+		case *ast.ValueSpec:
+			note(n.Names[0], n)
+		}
+		return true
+	})
 }

@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"os/exec"
 	"slices"
 	"sort"
@@ -24,8 +25,9 @@ type Suite struct {
 	Dropped []Dropped
 	Tests   []string // test function of each of Funcs
 
-	header   Header
-	external bool
+	prepared *Prepared
+	bridge   []byte            // exports all that any suite of the package needs
+	exports  map[int]string    // what the bridge exports, by its lines
 	slots    map[string][]slot // by test function, in the order of its assertions
 	lines    map[int]slotLine  // by line of the test file
 	spans    []span
@@ -50,11 +52,11 @@ type span struct {
 // the test is external, and what it needs and the package does not export is
 // exported by a second file in the package (BridgeFile).
 func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
-	external, err := UnderTesting(pkg)
+	p, err := Prepare(pkg, funcs, h)
 	if err != nil {
 		return nil, err
 	}
-	return emit(pkg, funcs, h, external)
+	return p.Emit(funcs)
 }
 
 // UnderTesting reports whether package testing depends on pkg.
@@ -80,10 +82,22 @@ func commandError(err error) string {
 	return err.Error()
 }
 
-func emit(pkg *load.Package, funcs []Func, h Header, external bool) (*Suite, error) {
-	s := &Suite{Pkg: pkg, header: h, external: external, slots: map[string][]slot{}, lines: map[int]slotLine{}}
-	f := newFile(pkg, newScope(pkg), external)
-	w := newWrites(pkg, s.header.Keep)
+// begin returns an empty suite, and the file and its bridge for the tests.
+func (p *Prepared) begin() (*Suite, *file, *writes) {
+	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
+	f := newFile(p.pkg, newScope(p.pkg), p.external)
+	w := newWrites(p.pkg, p.header.Keep)
+	if p.external {
+		f.bridge.broken = p.broken
+		f.bridge.exportAll(p.all, w)
+	}
+	return s, f, w
+}
+
+// Emit writes a suite as the function Emit does. funcs are some of those that
+// the package was prepared for.
+func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
+	s, f, w := p.begin()
 	var bodies []string
 	for _, fn := range clone(funcs) {
 		if len(fn.Cases) == 0 {
@@ -117,33 +131,74 @@ func allBranches(cases []Case) []string {
 	return list
 }
 
-// addFunc plans and prints one test function.
-func (s *Suite) addFunc(f *file, w *writes, fn *Func) (string, error) {
-	if fn.Obj.Name() == "_" || fn.Obj.Name() == "init" && fn.Obj.Signature().Recv() == nil {
+// addFunc adds one test function. A fault of ours in one function does not
+// take the others with it: it comes back as an error like any other.
+func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			text, err = "", faultOf(fmt.Sprint(r))
+		}
+	}()
+	if uncallable(fn.Obj) {
 		return "", fmt.Errorf("%s cannot be called", fn.Obj.Name())
 	}
-	orderCases(fn.Cases)
-	p := newPlan(f, fn)
-	if err := p.build(); err != nil {
-		return "", err
-	}
-	p.globals = w.of(fn.Obj)
-	nameCases(p)
-	p.name = f.scope.claim(testName(fn))
-	text, err := p.source()
+	p, text, err := s.print(f, w, fn)
 	if err != nil {
 		return "", err
 	}
-	// Each function must be well formed on its own, so that a fault in one
-	// does not take the others with it.
-	if _, err := format.Source([]byte("package p\n" + text)); err != nil {
-		panic(fmt.Sprintf("testgen: BUG: test of %s does not parse: %v\n%s", fn.Sig.Name, err, text))
+	if err := wellFormed(p, text); err != nil {
+		return "", err
 	}
 	s.slots[p.name] = p.slots
 	s.Dropped = append(s.Dropped, p.dropped...)
 	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Sig: fn.Sig, Cases: p.cases})
 	s.Tests = append(s.Tests, p.name)
 	return text, nil
+}
+
+// print plans and prints one test function.
+func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
+	orderCases(fn.Cases)
+	p := newPlan(f, fn)
+	if err := p.build(); err != nil {
+		return nil, "", err
+	}
+	p.globals = w.of(fn.Obj)
+	nameCases(p)
+	p.name = f.scope.claim(testName(fn))
+	text, err := p.source()
+	return p, text, err
+}
+
+// wellFormed makes sure that a test function parses on its own and has the
+// assertions that were planned.
+func wellFormed(p *plan, text string) error {
+	file, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
+	if err != nil {
+		return faultOf("it does not parse: " + err.Error())
+	}
+	if n := len(assertions(file)); n < len(p.slots) {
+		return faultOf(fmt.Sprintf("it has %d assertions in place of %d", n, len(p.slots)))
+	}
+	return nil
+}
+
+// assertions returns the calls that report a difference, in their order.
+func assertions(n ast.Node) []*ast.CallExpr {
+	var list []*ast.CallExpr
+	ast.Inspect(n, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Errorf" || sel.Sel.Name == "Fatalf") {
+				list = append(list, call)
+			}
+		}
+		return true
+	})
+	return list
+}
+
+func uncallable(fn *types.Func) bool {
+	return fn.Name() == "_" || fn.Name() == "init" && fn.Signature().Recv() == nil
 }
 
 // testName is TestClassifyBranches, Test_lowerBranches,
@@ -176,29 +231,56 @@ func (h Header) head() string {
 
 // assemble puts the file together and notes which line asserts what.
 func (s *Suite) assemble(f *file, bodies []string) error {
-	name := f.pkg.Name
-	if s.external {
+	head, name := s.prepared.header.head(), f.pkg.Name
+	if f.external {
 		name += "_test"
 	}
 	body := strings.Join(bodies, "\n")
 	body += f.helperSource(usedNames(body))
 	used := usedNames(body)
 	f.keepImports(used)
-	text, err := format.Source([]byte(s.header.head() + "package " + name + "\n\n" + f.importLines() + "\n" + body))
+	text, err := format.Source([]byte(head + "package " + name + "\n\n" + f.importLines() + "\n" + body))
 	if err != nil {
 		return fmt.Errorf("testgen: %w", err)
 	}
 	s.Files = []File{{Name: TestFile, Data: text}}
-	if s.external {
-		if src := f.bridge.source(s.header.head(), used); src != "" {
-			data, err := format.Source([]byte(src))
-			if err != nil {
-				return fmt.Errorf("testgen: %w", err)
-			}
-			s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
-		}
+	if err := s.addBridge(f, used); err != nil {
+		return err
 	}
 	return s.index(text)
+}
+
+// addBridge adds the file that exports the used names, and keeps the one that
+// exports everything for the checks: what is compiled with that one need not
+// be compiled again for another suite.
+func (s *Suite) addBridge(f *file, used map[string]bool) error {
+	if !f.external {
+		return nil
+	}
+	var err error
+	if s.bridge, err = f.bridge.source(generated+"\n\n", nil); err != nil {
+		return err
+	}
+	s.indexBridge(f.bridge)
+	data, err := f.bridge.source(s.prepared.header.head(), used)
+	if len(data) > 0 && used != nil {
+		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
+	}
+	return err
+}
+
+// whole is the files as they are checked: with all of the bridge.
+func (s *Suite) whole() []File {
+	var files []File
+	for _, f := range s.Files {
+		if f.Name != BridgeFile {
+			files = append(files, f)
+		}
+	}
+	if len(s.bridge) > 0 {
+		files = append(files, File{Name: BridgeFile, Data: s.bridge})
+	}
+	return files
 }
 
 // usedNames returns all identifiers in a body.
@@ -239,21 +321,9 @@ func (s *Suite) index(text []byte) error {
 			continue
 		}
 		s.spans = append(s.spans, span{fn.Name.Name, fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line})
-		left := s.slots[fn.Name.Name]
-		ast.Inspect(fn, func(n ast.Node) bool {
-			call, ok := n.(*ast.CallExpr)
-			if !ok {
-				return true
-			}
-			sel, ok := call.Fun.(*ast.SelectorExpr)
-			if ok && (sel.Sel.Name == "Errorf" || sel.Sel.Name == "Fatalf") && len(left) > 0 {
-				s.lines[fset.Position(call.Pos()).Line] = slotLine{fn.Name.Name, left[0]}
-				left = left[1:]
-			}
-			return true
-		})
-		if len(left) > 0 {
-			panic("testgen: BUG: " + fn.Name.Name + " lacks assertions")
+		calls := assertions(fn)
+		for i, sl := range s.slots[fn.Name.Name] {
+			s.lines[fset.Position(calls[i].Pos()).Line] = slotLine{fn.Name.Name, sl}
 		}
 	}
 	return nil

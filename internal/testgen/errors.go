@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"strings"
 )
 
 // errTooLarge is a value that has too many parts to be written out.
@@ -51,4 +52,9 @@ type RunError struct {
 
 func (e *RunError) Error() string {
 	return fmt.Sprintf("%s: the emitted tests cannot be run: %s", e.Package, e.Msg)
+}
+
+// faultOf says that a test could not be written through a fault of ours.
+func faultOf(what string) error {
+	return fmt.Errorf("a fault of nearmiss kept its test from being written; please report it: %s", strings.Join(strings.Fields(what), " "))
 }

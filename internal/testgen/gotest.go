@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -21,6 +22,7 @@ type runner struct {
 	opts    VerifyOptions
 	temp    string
 	overlay string
+	binary  string            // of the compiled tests
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 }
 
@@ -28,9 +30,9 @@ type runner struct {
 // the package's directory. A file there that is not ours keeps its place:
 // the emitted one then goes by another name.
 func (r *runner) place(s *Suite) error {
-	r.suite = s
+	r.suite, r.binary = s, filepath.Join(r.temp, "suite.test")
 	replace := map[string]string{}
-	for _, f := range s.Files {
+	for _, f := range s.whole() {
 		name := f.Name
 		for overwritable(filepath.Join(s.Pkg.Dir, name)) != nil {
 			name = "zz" + name
@@ -60,9 +62,10 @@ func (r *runner) place(s *Suite) error {
 	return os.WriteFile(r.overlay, data, 0o600)
 }
 
-// command runs one go command in the package's directory.
-func (r *runner) command(ctx context.Context, args ...string) (stdout, stderr []byte, err error) {
-	cmd := exec.CommandContext(ctx, "go", args...)
+// command runs one command in the package's directory and reports whether it
+// ended well.
+func (r *runner) command(ctx context.Context, out io.Writer, name string, args ...string) (bool, error) {
+	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = r.suite.Pkg.Dir
 	env := r.opts.Env
 	if env == nil {
@@ -72,19 +75,17 @@ func (r *runner) command(ctx context.Context, args ...string) (stdout, stderr []
 	// In a group of its own it does not hear a Ctrl-C that is meant for the
 	// search, and all it starts can be ended with it.
 	cmd.SysProcAttr = groupAttr()
-	cmd.WaitDelay = 5 * time.Second
+	cmd.WaitDelay = time.Second
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
-	var out, errs bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &errs
-	err = cmd.Run()
-	if ctx.Err() != nil {
-		return nil, nil, ctx.Err()
+	cmd.Stdout, cmd.Stderr = out, out
+	err := cmd.Run()
+	switch {
+	case ctx.Err() != nil:
+		return false, ctx.Err()
+	case err != nil && !errors.As(err, new(*exec.ExitError)) && !errors.Is(err, exec.ErrWaitDelay):
+		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
-		return nil, nil, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
-	}
-	return out.Bytes(), errs.Bytes(), err
+	return err == nil, nil
 }
 
 // diagnostic is one message of the compiler or of vet.
@@ -117,135 +118,80 @@ func (r *runner) emitted(d diagnostic) bool {
 	return false
 }
 
-// vet runs go vet. It returns the diagnostics about our files; those about
-// the user's files are not ours to judge.
-func (r *runner) vet(ctx context.Context) ([]diagnostic, error) {
-	args := append([]string{"vet", "-overlay", r.overlay}, r.opts.Flags...)
-	out, errs, err := r.command(ctx, append(args, ".")...)
-	if err == nil {
-		return nil, nil
-	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
-		return nil, err
-	}
-	var mine []diagnostic
-	for _, d := range diagnostics(string(out) + string(errs)) {
+// mine returns the messages that are about our files.
+func (r *runner) mine(text string) []diagnostic {
+	var list []diagnostic
+	for _, d := range diagnostics(text) {
 		if r.emitted(d) {
-			mine = append(mine, d)
+			list = append(list, d)
 		}
 	}
-	return mine, nil
+	return list
 }
 
-// event is one line of go test -json.
-type event struct {
-	Time        time.Time
-	Action      string
-	Test        string
-	Output      string
-	FailedBuild string
-}
-
-// outcome is what one go test run showed.
-type outcome struct {
-	ok       bool
-	race     bool
-	built    bool
-	messages string // of the go command and the build
-	tests    map[string]*testRun
-	order    []string // of the tests, as they began
-	timedOut bool
-}
-
-// testRun is one test or subtest over all its repetitions.
-type testRun struct {
-	runs, passes, fails int
-	open                bool
-	began               time.Time
-	spent               time.Duration // over all runs, also the one that did not end
-	output              []string      // of the runs that failed
-	current             []string
-}
-
-func (r *runner) test(ctx context.Context, race bool) (*outcome, error) {
-	args := []string{"test", "-json", "-vet=off", "-overlay", r.overlay, "-shuffle=on",
-		"-count=" + strconv.Itoa(r.opts.Count), "-timeout=" + r.opts.Timeout.String()}
+// compile builds the test binary. Vet goes along in the same command: by
+// itself it would compile the dependencies once more, without -race.
+func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
+	args := []string{"test", "-c", "-o", r.binary, "-overlay", r.overlay, "-vet=off"}
+	if vet {
+		args[len(args)-1] = "-vet=all"
+	}
 	if race {
 		args = append(args, "-race")
 	}
-	if r.opts.Exec != "" {
-		args = append(args, "-exec", r.opts.Exec)
+	var out bytes.Buffer
+	ok, err = r.command(ctx, &out, "go", append(append(args, r.opts.Flags...), ".")...)
+	return out.String(), ok, err
+}
+
+// vet runs go vet alone and returns what it says about our files: what it
+// says about the user's is not ours to judge.
+func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
+	args := []string{"vet", "-overlay", r.overlay}
+	if race {
+		args = append(args, "-race")
 	}
-	args = append(args, r.opts.Flags...)
-	args = append(args, "-run", "^("+strings.Join(r.suite.Tests, "|")+")$", ".")
-	out, errs, err := r.command(ctx, args...)
-	var exit *exec.ExitError
-	if err != nil && !errors.As(err, &exit) {
+	var out bytes.Buffer
+	_, err := r.command(ctx, &out, "go", append(append(args, r.opts.Flags...), ".")...)
+	return r.mine(out.String()), err
+}
+
+// run runs the compiled tests count times, without those that skip names.
+func (r *runner) run(ctx context.Context, count int, limit time.Duration, skip []string) (*outcome, error) {
+	name, args := r.binary, []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
+		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
+		"-test.run=^(" + strings.Join(r.suite.Tests, "|") + ")$"}
+	if len(skip) > 0 {
+		args = append(args, "-test.skip="+exactly(skip))
+	}
+	if words := strings.Fields(r.opts.Exec); len(words) > 0 {
+		name, args = words[0], append(append(words[1:], r.binary), args...)
+	}
+	t := newTranscript()
+	ok, err := r.command(ctx, t, name, args...)
+	if err != nil {
 		return nil, err
 	}
-	o := parseEvents(out)
-	o.ok, o.race, o.messages = err == nil, race, o.messages+string(errs)
+	o := t.close()
+	o.ok = ok
 	return o, nil
 }
 
-// parseEvents reads the events of go test -json.
-func parseEvents(data []byte) *outcome {
-	o := &outcome{built: true, tests: map[string]*testRun{}}
-	for _, line := range bytes.Split(data, []byte("\n")) {
-		var e event
-		if json.Unmarshal(line, &e) != nil {
-			o.messages += string(line)
-			continue
+// exactly is the pattern of just these tests and subtests.
+func exactly(names []string) string {
+	var list []string
+	for _, name := range names {
+		parts := strings.Split(name, "/")
+		for i, p := range parts {
+			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
 		}
-		if e.FailedBuild != "" || e.Action == "build-fail" {
-			o.built = false
-		}
-		if e.Test == "" {
-			o.messages += e.Output
-			continue
-		}
-		o.add(e)
+		list = append(list, strings.Join(parts, "/"))
 	}
-	return o
-}
-
-func (o *outcome) add(e event) {
-	t := o.tests[e.Test]
-	if t == nil {
-		t = &testRun{}
-		o.tests[e.Test] = t
-		o.order = append(o.order, e.Test)
-	}
-	if t.open {
-		t.spent += e.Time.Sub(t.began)
-		t.began = e.Time
-	}
-	switch e.Action {
-	case "run":
-		t.runs++
-		t.open, t.began, t.current = true, e.Time, nil
-	case "output":
-		o.timedOut = o.timedOut || strings.HasPrefix(e.Output, "panic: test timed out")
-		t.current = append(t.current, e.Output)
-	case "pass", "skip":
-		t.passes++
-		t.open, t.current = false, nil
-	case "fail":
-		t.fails++
-		t.open = false
-		t.output = append(t.output, t.current...)
-		t.current = nil
-	}
+	return strings.Join(list, "|")
 }
 
 var noRace = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)
 
 // raceless returns why -race cannot be used here, "" if that was not the
-// trouble.
-func (o *outcome) raceless() string {
-	if o.ok || len(o.tests) > 0 {
-		return ""
-	}
-	return strings.TrimSpace(noRace.FindString(o.messages))
-}
+// trouble with a build.
+func raceless(text string) string { return strings.TrimSpace(noRace.FindString(text)) }

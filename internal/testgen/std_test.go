@@ -28,7 +28,7 @@ func TestStandardLibrary(t *testing.T) {
 				golden[f.Name] = string(f.Data)
 			}
 			s := emitted(t, pkg, golden["cases"])
-			if !s.external {
+			if !s.prepared.external {
 				t.Error("not external")
 			}
 			got := map[string]string{"dropped": reasons(s.Dropped)}

@@ -3,6 +3,16 @@ package testgen
 // without emits the suite again, without the dropped cases and with the
 // mutes that its cases have by now.
 func (s *Suite) without(dropped []Dropped) (*Suite, error) {
+	next, err := s.prepared.Emit(s.left(dropped))
+	if err != nil {
+		return nil, err
+	}
+	next.Dropped = append(append(append([]Dropped(nil), s.Dropped...), dropped...), next.Dropped...)
+	return next, nil
+}
+
+// left is the functions without the dropped cases.
+func (s *Suite) left(dropped []Dropped) []Func {
 	var funcs []Func
 	for _, fn := range s.Funcs {
 		kept := fn
@@ -14,12 +24,7 @@ func (s *Suite) without(dropped []Dropped) (*Suite, error) {
 		}
 		funcs = append(funcs, kept)
 	}
-	next, err := emit(s.Pkg, funcs, s.header, s.external)
-	if err != nil {
-		return nil, err
-	}
-	next.Dropped = append(append(append([]Dropped(nil), s.Dropped...), dropped...), next.Dropped...)
-	return next, nil
+	return funcs
 }
 
 func isDropped(dropped []Dropped, fn, name string) bool {

@@ -1,0 +1,297 @@
+package testgen
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// blameText drops the functions whose text does not compile or does not pass
+// vet.
+func (v *verifier) blameText(s *Suite, bad []diagnostic) error {
+	blamed := map[string]bool{}
+	for _, d := range bad {
+		if d.file == v.names[BridgeFile] {
+			if v.blameBridge(s, d) {
+				continue
+			}
+		}
+		i := slices.IndexFunc(s.spans, func(sp span) bool { return sp.from <= d.line && d.line <= sp.to })
+		if i < 0 || d.file != v.names[TestFile] {
+			return &RunError{Package: s.Pkg.ImportPath, Msg: fmt.Sprintf("%s:%d: %s", d.file, d.line, d.msg)}
+		}
+		test := s.spans[i].test
+		if blamed[test] {
+			continue
+		}
+		blamed[test] = true
+		v.dropTest(s, slices.Index(s.Tests, test), "its test does not pass go vet: "+d.msg)
+	}
+	return nil
+}
+
+// blameBridge has one export left out; the tests that need it go with it. A
+// declaration may be complained about more than once.
+func (v *verifier) blameBridge(s *Suite, d diagnostic) bool {
+	key := s.exports[d.line]
+	if !s.prepared.refuse(s, d) && s.prepared.broken[key] == "" {
+		return false
+	}
+	v.changed = true
+	return true
+}
+
+// blameBuild says why nothing could be built although our text is not to
+// blame: the package's own tests, or something else.
+func (v *verifier) blameBuild(s *Suite, text string) error {
+	for _, d := range diagnostics(text) {
+		path := d.path
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(s.Pkg.Dir, path)
+		}
+		return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
+	}
+	return &RunError{Package: s.Pkg.ImportPath, Msg: firstLine(text)}
+}
+
+func firstLine(s string) string {
+	for _, line := range strings.Split(s, "\n") {
+		if line = strings.TrimSpace(line); line != "" && !strings.HasPrefix(line, "#") && !strings.HasPrefix(line, "FAIL") {
+			return line
+		}
+	}
+	return "go test failed without a message"
+}
+
+// subtest is the name that package testing gives to a case.
+func (s *Suite) subtest(i, j int) string {
+	return s.Tests[i] + "/" + rewritten(s.Funcs[i].Cases[j].Name)
+}
+
+func (v *verifier) skips(name string) bool { return slices.Contains(v.skip, name) }
+
+func (v *verifier) skipsAll(s *Suite) bool {
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			if !v.skips(s.Tests[i]) && !v.skips(s.subtest(i, j)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// blameCases finds the cases that failed, by the names of their subtests. If
+// none did and the run still failed, the process died: the case that was
+// running is to blame. Whatever is blamed is skipped from then on.
+func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
+	before := len(v.skip)
+	if o.timedOut {
+		v.blameSlowest(s, o, limit)
+		return
+	}
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			t := o.tests[s.subtest(i, j)]
+			switch {
+			case t == nil:
+			case t.open:
+				v.dropCase(s, i, j, "the test process ended while it ran: "+ending(o))
+			case t.fails > 0:
+				v.blameCase(s, i, j, t, o)
+			}
+		}
+	}
+	if len(v.skip) > before {
+		return
+	}
+	for i := range s.Funcs {
+		if t := o.tests[s.Tests[i]]; t != nil && (t.fails > 0 || t.open) && !v.skips(s.Tests[i]) {
+			v.dropTest(s, i, "its test fails: "+firstLine(strings.Join(t.output, "")))
+		}
+	}
+	if len(v.skip) == before {
+		v.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
+	}
+}
+
+// blameSlowest drops the case that took most of a run that took too long: one
+// that hangs, or one that is too slow to be repeated.
+func (v *verifier) blameSlowest(s *Suite, o *outcome, limit time.Duration) {
+	i, j, slow := v.slowest(s, o)
+	switch {
+	case slow == nil:
+		v.dropAny(s, "the tests do not end, and no case can be blamed")
+	case slow.open && slow.passes == 0 && slow.spent > limit/2:
+		v.dropCase(s, i, j, "it does not end within "+limit.Round(time.Second/10).String())
+	default:
+		v.dropCase(s, i, j, v.slowWhy(limit))
+	}
+}
+
+func (v *verifier) slowWhy(limit time.Duration) string {
+	return fmt.Sprintf("it is too slow: %d runs of all tests take more than %s", v.opts.Count, limit.Round(time.Second/10))
+}
+
+// slowest is the case that took most of a run.
+func (v *verifier) slowest(s *Suite, o *outcome) (wi, wj int, slow *testRun) {
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			name := s.subtest(i, j)
+			t := o.tests[name]
+			if t != nil && !v.skips(s.Tests[i]) && !v.skips(name) && (slow == nil || t.spent > slow.spent) {
+				wi, wj, slow = i, j, t
+			}
+		}
+	}
+	return wi, wj, slow
+}
+
+// dropSlow drops the slowest cases of a single run until all repetitions of
+// the rest should end in time.
+func (v *verifier) dropSlow(s *Suite, o *outcome, limit time.Duration) {
+	var total time.Duration
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			if t := o.tests[s.subtest(i, j)]; t != nil {
+				total += t.spent
+			}
+		}
+	}
+	for total > limit/time.Duration(v.opts.Count) {
+		i, j, slow := v.slowest(s, o)
+		if slow == nil {
+			return
+		}
+		total -= slow.spent
+		v.dropCase(s, i, j, v.slowWhy(limit))
+	}
+}
+
+// ending is the line that says how a process died.
+func ending(o *outcome) string {
+	for _, name := range o.order {
+		t := o.tests[name]
+		for _, line := range append(t.output, t.current...) {
+			if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") {
+				return strings.TrimSuffix(strings.TrimSpace(line), " [recovered, repanicked]")
+			}
+		}
+	}
+	for _, line := range strings.Split(o.messages, "\n") {
+		if strings.HasPrefix(line, "panic: ") || strings.HasPrefix(line, "fatal error: ") || strings.HasPrefix(line, "exit status") {
+			return line
+		}
+	}
+	return "it exited"
+}
+
+// blameCase weakens a case by the assertions that failed, or drops it.
+func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
+	c := &s.Funcs[i].Cases[j]
+	text := strings.Join(t.output, "")
+	var slots []slot
+	first, varies := "", t.passes > 0
+	said := map[slot]string{}
+	for _, d := range v.failures(t.output) {
+		at, ok := s.lines[d.line]
+		if !ok || at.test != s.Tests[i] {
+			continue
+		}
+		if first == "" {
+			first = d.msg
+		}
+		varies = varies || said[at.slot] != "" && said[at.slot] != d.msg
+		said[at.slot] = d.msg
+		if !slices.Contains(slots, at.slot) {
+			slots = append(slots, at.slot)
+		}
+	}
+	why := "it is not the same on every run"
+	if !varies {
+		why = "it differs from what the search saw: " + first
+	}
+	switch {
+	case strings.Contains(text, "WARNING: DATA RACE"):
+		v.dropCase(s, i, j, "it has a data race")
+	case len(slots) == 0 && varies:
+		v.dropCase(s, i, j, "it fails on some runs: "+ending(o))
+	case len(slots) == 0:
+		v.dropCase(s, i, j, "it fails: "+ending(o))
+	case v.report.Rounds >= maxRounds-1:
+		v.dropCase(s, i, j, "it keeps failing: "+first)
+	default:
+		v.weaken(s, i, j, c, slots, why)
+	}
+}
+
+// failures reads the lines that t.Errorf and t.Fatalf printed.
+func (v *verifier) failures(output []string) []diagnostic {
+	var list []diagnostic
+	name := v.names[TestFile] + ":"
+	for _, line := range output {
+		rest, ok := strings.CutPrefix(strings.TrimSpace(line), name)
+		if !ok {
+			continue
+		}
+		number, msg, _ := strings.Cut(rest, ": ")
+		if n, err := strconv.Atoi(number); err == nil {
+			list = append(list, diagnostic{file: v.names[TestFile], line: n, msg: msg})
+		}
+	}
+	return list
+}
+
+// weaken mutes one step more for each failed assertion: first the message of
+// an error, then the result, then whether it is nil. A panic loses its text
+// first. What has nothing left to lose is dropped.
+func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, why string) {
+	var mutes []Mute
+	for _, sl := range slots {
+		m := Mute{What: sl.what, Index: sl.index, Path: sl.path, Why: why}
+		if sl.message && !c.muted(ErrorText, sl.index, sl.path) {
+			m.What = ErrorText
+		}
+		if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
+			v.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
+			return
+		}
+		mutes = append(mutes, m)
+	}
+	c.Mutes = append(c.Mutes, mutes...)
+	v.skip = append(v.skip, s.subtest(i, j))
+	for _, m := range mutes {
+		v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Case: c.Name, Reason: fmt.Sprintf("%s not asserted: %s", m.What, m.Why), Weaker: true})
+	}
+}
+
+func (v *verifier) dropCase(s *Suite, i, j int, why string) {
+	c := &s.Funcs[i].Cases[j]
+	v.skip = append(v.skip, s.subtest(i, j))
+	v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Case: c.Name, Covers: c.branches(), Reason: why})
+}
+
+func (v *verifier) dropTest(s *Suite, i int, why string) {
+	fn := &s.Funcs[i]
+	v.skip = append(v.skip, s.Tests[i])
+	v.drop(Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: why})
+}
+
+// dropAny drops a function that was run, for want of a better one.
+func (v *verifier) dropAny(s *Suite, why string) {
+	for i := range s.Funcs {
+		if !v.skips(s.Tests[i]) {
+			v.dropTest(s, i, why)
+			return
+		}
+	}
+}
+
+func (v *verifier) drop(d Dropped) {
+	v.changed = true
+	v.report.Dropped = append(v.report.Dropped, d)
+}

@@ -1,0 +1,91 @@
+package testgen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strings"
+
+	"nearmiss/internal/load"
+)
+
+// Prepared is what all suites of one package have in common, whichever cases
+// they hold.
+type Prepared struct {
+	pkg      *load.Package
+	header   Header
+	external bool
+	all      []Func
+	broken   map[string]string // what cannot be exported → why
+}
+
+// Prepare decides how the tests of a package are built. all is every function
+// that may have cases in a suite: the bridge that goes with external tests
+// exports what they need, so that the same bridge, and what is compiled with
+// it, serves every suite. Cases are not looked at.
+func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
+	external, err := UnderTesting(pkg)
+	if err != nil {
+		return nil, err
+	}
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}}, nil
+}
+
+// Warm compiles what Verify will need for suites of the package, so that it
+// finds it in the build cache. Nothing is run. It is no fault if it does not
+// come to its end: Verify will say what is wrong.
+func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) {
+	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-warm-")
+	if err != nil {
+		return
+	}
+	defer os.RemoveAll(temp)
+	s, err := p.stub()
+	if err != nil {
+		return
+	}
+	r := &runner{opts: opts, temp: temp, names: map[string]string{}}
+	if r.place(s) != nil {
+		return
+	}
+	text, ok, err := r.compile(ctx, !opts.NoRace, true)
+	switch {
+	case ok || err != nil:
+	case !opts.NoRace && raceless(text) != "":
+		r.compile(ctx, false, true)
+	default:
+		for _, d := range diagnostics(text) {
+			if d.file == r.names[BridgeFile] {
+				p.refuse(s, d)
+			}
+		}
+	}
+}
+
+// stub is a suite without tests that imports what tests do.
+func (p *Prepared) stub() (*Suite, error) {
+	s, f, _ := p.begin()
+	name := p.pkg.Name
+	if p.external {
+		name += "_test"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s\n\npackage %s\n\nimport (\n", generated, name)
+	for _, path := range []string{"fmt", "math", "reflect", "strings", "testing"} {
+		fmt.Fprintf(&b, "\t_ %q\n", path)
+	}
+	b.WriteString(")\n")
+	s.Files = []File{{Name: TestFile, Data: []byte(b.String())}}
+	return s, s.addBridge(f, nil)
+}
+
+// refuse remembers that an export does not compile and reports whether the
+// message is about one.
+func (p *Prepared) refuse(s *Suite, d diagnostic) bool {
+	key := s.exports[d.line]
+	if key == "" || p.broken[key] != "" {
+		return false
+	}
+	p.broken[key] = d.msg
+	return true
+}

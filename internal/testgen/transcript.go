@@ -1,0 +1,146 @@
+package testgen
+
+import (
+	"bytes"
+	"strings"
+	"time"
+)
+
+// outcome is what one run of a test binary showed.
+type outcome struct {
+	ok       bool   // it ended well
+	finished bool   // it came to its own end, well or not
+	messages string // what no test printed
+	tests    map[string]*testRun
+	order    []string // of the tests, as they began
+	timedOut bool
+}
+
+// testRun is one test or subtest over all its repetitions.
+type testRun struct {
+	passes, fails int
+	open          bool
+	began         time.Time
+	spent         time.Duration // over all runs, also the one that did not end
+	output        []string      // of the runs that failed
+	current       []string
+}
+
+// transcript reads what a test binary prints under -test.v=test2json: a line
+// that tells of a test begins with a mark.
+type transcript struct {
+	*outcome
+	line []byte
+	name string // of the test that is printing
+	now  func() time.Time
+}
+
+const mark = 0x16
+
+func newTranscript() *transcript {
+	return &transcript{outcome: &outcome{tests: map[string]*testRun{}}, now: time.Now}
+}
+
+func (t *transcript) Write(p []byte) (int, error) {
+	for _, c := range p {
+		t.line = append(t.line, c)
+		if c == '\n' {
+			t.take()
+		}
+	}
+	return len(p), nil
+}
+
+// close takes what is left, and the time of tests that did not end.
+func (t *transcript) close() *outcome {
+	t.take()
+	for _, r := range t.tests {
+		if r.open {
+			r.spent += t.now().Sub(r.began)
+		}
+	}
+	return t.outcome
+}
+
+// take reads one line. Output without a line end may stand before a mark.
+func (t *transcript) take() {
+	line := t.line
+	t.line = t.line[:0]
+	for len(line) > 0 {
+		i := bytes.IndexByte(line, mark)
+		if i < 0 {
+			t.print(string(line))
+			return
+		}
+		if i > 0 {
+			t.print(string(line[:i]))
+		}
+		rest := string(line[i+1:])
+		if t.tell(strings.TrimRight(rest, "\r\n")) {
+			return
+		}
+		line = line[i+1:]
+	}
+}
+
+func (t *transcript) print(text string) {
+	t.timedOut = t.timedOut || strings.HasPrefix(text, "panic: test timed out")
+	if t.name == "" {
+		t.messages += text
+		return
+	}
+	r := t.of(t.name)
+	r.current = append(r.current, text)
+}
+
+func (t *transcript) of(name string) *testRun {
+	r := t.tests[name]
+	if r == nil {
+		r = &testRun{}
+		t.tests[name] = r
+		t.order = append(t.order, name)
+	}
+	return r
+}
+
+// tell takes over what a marked line says of a test, and reports whether it
+// is such a line.
+func (t *transcript) tell(text string) bool {
+	if text == "PASS" || text == "FAIL" {
+		t.finished, t.name = true, ""
+		return true
+	}
+	verb, name, ok := strings.Cut(strings.TrimLeft(text, " "), " ")
+	if !ok || verb != "===" && verb != "---" {
+		return false
+	}
+	verb, name, _ = strings.Cut(name, " ")
+	name = strings.TrimLeft(name, " ")
+	if i := strings.LastIndex(name, " ("); i >= 0 && strings.HasSuffix(verb, ":") {
+		name = name[:i]
+	}
+	t.name = name
+	if name == "" {
+		return true
+	}
+	switch r := t.of(name); verb {
+	case "RUN":
+		r.open, r.began, r.current = true, t.now(), nil
+	case "PASS:", "SKIP:":
+		r.passes++
+		t.end(r)
+		r.current = nil
+	case "FAIL:":
+		r.fails++
+		t.end(r)
+		r.output, r.current = append(r.output, r.current...), nil
+	}
+	return true
+}
+
+func (t *transcript) end(r *testRun) {
+	if r.open {
+		r.open = false
+		r.spent += t.now().Sub(r.began)
+	}
+}

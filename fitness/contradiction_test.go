@@ -1,9 +1,12 @@
 package fitness
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
+
+	"nearmiss/internal/probe"
 )
 
 // A path condition that contradicts itself is found out, and one that only
@@ -64,6 +67,19 @@ func TestContradictions(t *testing.T) {
 		}
 		if infeasible != want {
 			t.Errorf("%s: infeasible: %v", cond, infeasible)
+		}
+	}
+}
+
+// An order of floats that does not hold is satisfied by NaN, and the negated
+// relation is not.
+func TestNaN(t *testing.T) {
+	a := analyze(t, build(t, "package x\n\nfunc f(e, g float64) bool { return e < g }\n"), "f", Options{})
+	for _, outcome := range []bool{false, true} {
+		n := &target(t, a, "e < g", outcome).Nodes[0]
+		v, _, _ := evaluate(n, []probe.Slot{{Bits: math.Float64bits(math.NaN()), Defined: true}, {Defined: true}})
+		if (v == 0) == outcome {
+			t.Errorf("NaN < 0 to %v: %v", outcome, v)
 		}
 	}
 }

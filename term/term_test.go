@@ -280,6 +280,37 @@ func TestDistanceOfConnectives(t *testing.T) {
 	}
 }
 
+// Go does not evaluate the right operand where the left one decides; where it
+// does, what is undefined there makes the whole undefined.
+func TestDistanceOfUndefined(t *testing.T) {
+	b := NewBuilder()
+	zero := b.Int(Signed(64), 0)
+	x, y := b.Slot(0, Signed(64), false), b.Slot(1, Signed(64), true) // y is undefined
+	left, right := b.Compare(probe.GT, x, zero), b.Compare(probe.GT, y, zero)
+	for _, c := range []struct {
+		cond    *Term
+		outcome bool
+		x       int64
+		want    uint64
+		ok      bool
+	}{
+		{b.Both(left, right), true, -4, 6, true},
+		{b.Both(left, right), true, 1, 0, false},
+		{b.Both(left, right), false, -4, 0, true},
+		{b.Both(left, right), false, 1, 0, false},
+		{b.Either(left, right), true, 1, 0, true},
+		{b.Either(left, right), true, -4, 0, false},
+		{b.Either(left, right), false, 1, 3, true},
+		{b.Either(left, right), false, -4, 0, false},
+		{b.Compare(probe.EQ, y, y), true, 1, 0, false},
+	} {
+		d, ok := Distance(c.cond, c.outcome, func(slot int) (Value, bool) { return Value{Bits: uint64(c.x)}, slot == 0 })
+		if ok != c.ok || ok && d.Exact != c.want {
+			t.Errorf("%v to %v at %d: %v %v, want %d %v", c.cond, c.outcome, c.x, d.Exact, ok, c.want, c.ok)
+		}
+	}
+}
+
 func TestPrintAndShare(t *testing.T) {
 	b := NewBuilder()
 	s := Signed(32)

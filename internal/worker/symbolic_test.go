@@ -97,6 +97,22 @@ func TestPublished(t *testing.T) {
 	}
 }
 
+// TestNotThere: a run that satisfies all that is left of a path condition is
+// as near as can be, and has not found the branch.
+func TestNotThere(t *testing.T) {
+	job := symbolicJob(4)
+	for i := range job.Target.Nodes {
+		job.Target.Nodes[i].Program = probe.MarshalProgram(nil, &probe.Program{
+			Clauses: 2, First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: probe.ClauseNone}}})
+	}
+	job.Algorithm, job.Evaluations = wire.AVM, 40
+	answers := talk(t, job)
+	r := answers[len(answers)-1].(*wire.SearchResult)
+	if f := r.Bests[0].Fitness; r.Status != search.Budget || !(f.Value > 0 && f.Value < 1e-9) {
+		t.Errorf("%v, best %v", r.Status, f.Value)
+	}
+}
+
 func TestBadProgram(t *testing.T) {
 	job := symbolicJob(1)
 	job.Target.Nodes[0].Program = []uint64{1, 2, 3}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 )
 
@@ -18,7 +19,8 @@ type session struct {
 	units []*unit
 	notes []report.Note
 	meter *meter
-	temp  string // all temporary files, and those of the commands that are run
+	temp  string   // all temporary files, and those of the commands that are run
+	env   []string // of go commands, see environ
 	// analysedPaper tells for which fitness the goals have been analysed, by
 	// trials that change between the two.
 	analysedPaper *bool
@@ -114,8 +116,12 @@ func (s *session) close() {
 	os.RemoveAll(s.temp)
 }
 
-// environ is the environment of go commands. One that is interrupted at a bad
-// moment leaves its files behind; here they go with the rest.
-func (s *session) environ() []string {
-	return append(os.Environ(), "GOTMPDIR="+s.temp)
+// settleEnv fixes the environment of go commands. One that is interrupted at a
+// bad moment leaves its files behind; here they go with the rest.
+func (s *session) settleEnv(ctx context.Context) (err error) {
+	s.env, err = load.Environ(ctx, s.opt.Dir, append(os.Environ(), "GOTMPDIR="+s.temp))
+	return err
 }
+
+// environ is the environment of go commands.
+func (s *session) environ() []string { return s.env }

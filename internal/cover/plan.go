@@ -26,6 +26,9 @@ import (
 // builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
 	s.meter.phase("loading")
+	if err := s.settleEnv(ctx); err != nil {
+		return err
+	}
 	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{Env: s.environ()}, s.opt.Patterns...)
 	if err != nil {
 		return err
@@ -200,7 +203,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			errs[i] = u.build(ctx, s.temp)
+			errs[i] = u.build(ctx, s)
 		})
 	}
 	wg.Wait()
@@ -232,7 +235,7 @@ func (u *unit) searched() bool {
 }
 
 // build rewrites the package and builds its worker.
-func (u *unit) build(ctx context.Context, temp string) error {
+func (u *unit) build(ctx context.Context, s *session) error {
 	layouts := map[*cfg.Func]*live.Layout{}
 	for _, f := range u.graph.Funcs {
 		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
@@ -258,7 +261,7 @@ func (u *unit) build(ctx context.Context, temp string) error {
 		return err
 	}
 	u.layouts, u.slots = layouts, rewritten.Slots
-	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, TempDir: temp})
+	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), TempDir: s.temp})
 	return err
 }
 

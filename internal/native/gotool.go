@@ -67,54 +67,21 @@ func newGoTool(ctx context.Context, pkg *load.Package, env []string, scratch str
 	return t, nil
 }
 
-// dropped lists the build flags that GOFLAGS may name and a worker's build
-// does without, since they change what is built (-cover, -race) or what
-// becomes of it (-o, -n), or only slow it down.
-var dropped = map[string]bool{
-	"a": true, "n": true, "v": true, "x": true, "work": true, "json": true, "o": true,
-	"race": true, "msan": true, "asan": true,
-	"cover": true, "covermode": true, "coverpkg": true,
-	"buildmode": true, "linkshared": true, "pkgdir": true,
-	"gcflags": true, "ldflags": true, "asmflags": true, "gccgoflags": true,
-	"buildvcs": true, "overlay": true, "pgo": true, "C": true,
-}
-
 // filterFlags splits GOFLAGS into what the worker's build keeps and the
 // overlay, which is merged with ours. Outside a module (a package of the
 // standard library) the module flags mean nothing and are refused.
 func filterFlags(goflags string, std bool) (kept []string, overlay string) {
-	for _, field := range splitFlags(goflags) {
-		f := strings.Trim(field, `'"`)
-		name, value, _ := strings.Cut(strings.TrimLeft(f, "-"), "=")
+	for _, field := range load.KeepFlags(goflags) {
+		name, value := load.FlagName(field)
 		switch {
 		case name == "overlay":
 			overlay = value
-		case dropped[name]:
 		case std && (name == "mod" || name == "modfile" || name == "modcacherw"):
 		default:
 			kept = append(kept, field)
 		}
 	}
 	return kept, overlay
-}
-
-// splitFlags splits at spaces, but for those within a field that is quoted as
-// a whole. The fields keep their quotes.
-func splitFlags(s string) (fields []string) {
-	for s = strings.TrimSpace(s); s != ""; s = strings.TrimSpace(s) {
-		end := strings.IndexByte(s, ' ')
-		if s[0] == '\'' || s[0] == '"' {
-			if end = strings.IndexByte(s[1:], s[0]); end >= 0 {
-				end += 2
-			}
-		}
-		if end < 0 {
-			end = len(s)
-		}
-		fields = append(fields, s[:end])
-		s = s[end:]
-	}
-	return fields
 }
 
 // run runs the go command and returns its standard output. The error of a

@@ -46,9 +46,16 @@
 // A condition that is undefined over the live values of a run (an index out of
 // range, a division by zero, a nil pointer on the way) counts as dropped there.
 //
-// Not modelled: panics, deferred calls, other goroutines, memory reached by
-// package unsafe or reflection, writes to slices (they destroy), strings that
-// are joined, runes of a string after the first, complex numbers.
+// Two paths may be one piece of memory if they end in the same field, or
+// their types allow it and one of them is reached through a pointer or an
+// element. Calls, channels, and functions that are ranged over may change what
+// is reachable from elsewhere. Where a function starts goroutines or ranges
+// over a function, no branch is proved infeasible.
+//
+// Not modelled: panics, deferred calls, other goroutines between two
+// statements, memory reached by package unsafe or reflection, writes to slices
+// (they destroy), strings that are joined, runes of a string after the first,
+// complex numbers.
 //
 // Complexity: one pass over the sub-graph for every critical node, times the
 // number of states, which is linear in the size of the graph for code whose

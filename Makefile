@@ -35,6 +35,14 @@ unit:
 race:
 	$(GO) test -race -timeout 20m ./search ./avm ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss
 
+# The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
+SEEDS ?= 5
+bench:
+	$(GO) run ./experiments/speed
+	$(GO) run ./experiments/analysis
+	$(GO) run ./experiments/wide
+	$(GO) run ./experiments/baars -seeds $(SEEDS)
+
 # A minute for each package, and what the referee takes.
 bench-real:
 	$(GO) run ./experiments/real -time 60s

@@ -2,10 +2,10 @@ package cover
 
 import (
 	"context"
-	"os"
-	"os/exec"
 	"sync"
 	"time"
+
+	"nearmiss/internal/testgen"
 )
 
 // How the time of a call is shared: the search ends early enough for what
@@ -13,8 +13,11 @@ import (
 const (
 	checkShare  = 5                // a fifth for checking tests, if tests are checked
 	checkMost   = 12 * time.Second // but no more than that
+	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
+	checkOver   = 3 * time.Second  // what checking may take beyond the end
 	shrinkShare = 20               // a twentieth for shrinking
 	shrinkLeast = time.Second
+	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
 
 // deadline returns the context of the search.
@@ -37,37 +40,87 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 	return context.WithDeadline(ctx, end)
 }
 
-// checking is how long checking the tests may take.
+// finishDeadline returns the context of all that runs inputs after the search.
+func (s *session) finishDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	end := time.Now().Add(finishMost)
+	if least := time.Now().Add(2 * shrinkLeast); s.opt.Time > 0 {
+		if end = earliest(end, s.start.Add(s.opt.Time)); end.Before(least) {
+			end = least
+		}
+	}
+	return context.WithDeadline(ctx, end)
+}
+
+// checking is how long checking the tests may take: for each of many packages
+// a little, but no more than half of all.
 func (s *session) checking() time.Duration {
 	if !s.opt.Verify {
 		return 0
 	}
-	return min(s.opt.Time/checkShare, checkMost)
+	d := min(s.opt.Time/checkShare, checkMost)
+	if n := len(s.units); n > 1 {
+		d = max(d, min(time.Duration(n)*checkEach, s.opt.Time/2))
+	}
+	return d
+}
+
+// checkDeadline is when the tests of a package have to be checked, of which
+// left are still to come; zero without a clock. What they leave of their
+// shares goes to the others.
+func (s *session) checkDeadline(left int) time.Time {
+	if s.opt.Time == 0 {
+		return time.Time{}
+	}
+	end := s.start.Add(s.opt.Time + checkOver)
+	share := time.Until(end) / time.Duration(left)
+	return earliest(end, time.Now().Add(max(share, checkEach)))
+}
+
+func earliest(a, b time.Time) time.Time {
+	if b.Before(a) {
+		return b
+	}
+	return a
 }
 
 // warm compiles in the background what checking the tests needs: the first
-// build with the race detector on a machine takes longer than all the rest.
-// Nothing of it is run. The function returned stops and awaits it.
+// build with the race detector on a machine takes longer than all the rest,
+// and for a package below package testing so does every first build. Nothing
+// of it is run. The function returned stops and awaits it.
 func (s *session) warm(ctx context.Context) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	var done sync.WaitGroup
+	var units []*unit
+	for _, u := range s.units {
+		if u.pool != nil {
+			u.warmed = make(chan struct{})
+			units = append(units, u)
+		}
+	}
 	done.Go(func() {
-		for _, u := range s.units {
-			cmd := exec.CommandContext(ctx, "go", "build", "-race", "testing", u.pkg.ImportPath)
-			cmd.Dir = u.pkg.Dir
-			cmd.Env = s.environ()
-			cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
-			cmd.WaitDelay = 5 * time.Second
-			if cmd.Run() != nil {
-				return // checking the tests will say what is wrong
+		for _, u := range units {
+			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Keep: u.keeps})
+			if u.unprepared == nil {
+				u.prepared.Warm(ctx, s.verifyOptions())
 			}
+			close(u.warmed)
 		}
 	})
 	return sync.OnceFunc(func() {
 		cancel()
 		done.Wait()
 	})
+}
+
+// await waits until a package is warm, and reports whether it is in time.
+func (u *unit) await(ctx context.Context) bool {
+	select {
+	case <-u.warmed:
+		return true
+	case <-ctx.Done():
+		return false
+	}
 }

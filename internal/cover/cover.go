@@ -28,9 +28,6 @@ type session struct {
 	all           bool             // those too that have stopped getting nearer
 }
 
-// finishTime bounds what follows the search when a clock runs.
-const finishTime = 60 * time.Second
-
 // Run covers packages. The report is not nil when anything was searched, even
 // beside an error: what was found until then. When ctx ends, Run keeps what it
 // has and reports it as interrupted, without an error.
@@ -50,16 +47,15 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if err := s.plan(searchCtx); err != nil {
 		return nil, s.early(ctx, searchCtx, err)
 	}
-	warm := s.warm(ctx)
-	defer warm()
+	keep := s.opt.Abandon
+	defer s.warm(keep)()
 	s.meter.phase("searching")
 	searchErr := s.search(searchCtx)
 	stopped := s.stopped(searchCtx, ctx)
 
 	s.meter.phase("shrinking")
 	// An interrupt ends the search and not what keeps its finds.
-	keep := s.opt.Abandon
-	finishCtx, done := context.WithTimeout(keep, finishTime)
+	finishCtx, done := s.finishDeadline(keep)
 	defer done()
 	shrinkCtx, done := s.shrinkDeadline(finishCtx)
 	defer done()
@@ -70,9 +66,8 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	}
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
-		warm()
-		for _, u := range searched {
-			errs = append(errs, s.emit(keep, u))
+		for i, u := range searched {
+			errs = append(errs, s.emit(keep, u, s.checkDeadline(len(searched)-i)))
 		}
 	}
 	switch {

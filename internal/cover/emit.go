@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"path/filepath"
 	"slices"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/codec"
@@ -13,26 +14,34 @@ import (
 	"nearmiss/internal/wire"
 )
 
+// Why a branch that a run took does not count.
+const (
+	whyFailed = "a run took it, but its test did not pass the checks"
+	whyNoTime = "a run took it, but there was no time left to check its test"
+	whyUsed   = "a run took it, but its test, which runs in a new process, does not"
+)
+
 // emit prints the tests of a package, checks them, and writes them where the
 // user wants them. Cases that do not hold are dropped, and so is what only
-// they covered.
-func (s *session) emit(ctx context.Context, u *unit) error {
-	funcs, byKey := u.testFuncs()
-	if len(funcs) == 0 {
+// they covered. What is not checked by the deadline is not written.
+func (s *session) emit(ctx context.Context, u *unit, deadline time.Time) error {
+	if len(u.cases) == 0 {
 		return nil
 	}
-	suite, err := testgen.Emit(u.pkg, funcs, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Keep: u.keeps})
-	if err != nil {
-		return err
+	timed, cancel := ctx, func() {}
+	if !deadline.IsZero() {
+		timed, cancel = context.WithDeadline(ctx, deadline)
 	}
-	suite, rep, err := testgen.Verify(ctx, suite, testgen.VerifyOptions{})
-	if err != nil {
+	defer cancel()
+	suite, byKey, err := s.checked(ctx, timed, u, deadline)
+	switch {
+	case err != nil && timed.Err() != nil && ctx.Err() == nil:
+		u.unchecked()
+		return nil
+	case err != nil:
 		u.cases = nil
 		u.recount("a run took it, but its test could not be checked")
 		return err
-	}
-	if !rep.Race {
-		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
 	u.settle(suite, byKey)
 	dir := s.testDir(u)
@@ -46,10 +55,62 @@ func (s *session) emit(ctx context.Context, u *unit) error {
 	return nil
 }
 
+// checked returns the tests of a package that hold.
+func (s *session) checked(ctx, timed context.Context, u *unit, deadline time.Time) (*testgen.Suite, map[string]*testCase, error) {
+	if !u.await(timed) {
+		return nil, nil, timed.Err()
+	}
+	if u.unprepared != nil {
+		return nil, nil, u.unprepared
+	}
+	suite, byKey, err := s.confirmed(timed, u)
+	if err != nil || len(suite.Funcs) == 0 {
+		return suite, byKey, err
+	}
+	opts := s.verifyOptions()
+	opts.Deadline = deadline
+	opts.Claims = func(_ context.Context, funcs []testgen.Func) error { return s.reclaim(timed, u, funcs, byKey) }
+	suite, rep, err := testgen.Verify(ctx, suite, opts)
+	if err != nil {
+		return nil, nil, err
+	}
+	if rep.Late {
+		return nil, nil, context.DeadlineExceeded
+	}
+	if !rep.Race {
+		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
+	}
+	return suite, byKey, nil
+}
+
+// verifyOptions are those of every check; the go command is to leave its
+// files where ours are.
+func (s *session) verifyOptions() testgen.VerifyOptions {
+	return testgen.VerifyOptions{Env: s.environ()}
+}
+
+// unchecked gives up the cases of a package for want of time.
+func (u *unit) unchecked() {
+	u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", len(u.cases)))
+	u.cases = nil
+	u.recount(whyNoTime)
+}
+
 // keeps reports whether a package variable is not put back between runs, and
 // so must not be in tests either.
 func (u *unit) keeps(v *types.Var) bool {
 	return slices.ContainsFunc(u.coder.Kept(), func(k codec.Kept) bool { return k.Var == v })
+}
+
+// testable lists the functions that may get tests.
+func (u *unit) testable() []testgen.Func {
+	var funcs []testgen.Func
+	for _, f := range u.funcs {
+		if f.searched() {
+			funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Sig: *f.sig})
+		}
+	}
+	return funcs
 }
 
 // testFuncs turns the cases into what testgen prints, and remembers which is
@@ -148,7 +209,7 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 		u.note("", fmt.Sprintf("%s: %s: %s", name, what, d.Reason))
 	}
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool { return c.out })
-	u.recount("a run took it, but its test did not pass the checks")
+	u.recount(whyFailed)
 }
 
 // recount takes back the branches that no case takes, and returns how many

@@ -102,13 +102,17 @@ func firstReturning(cases []*testCase) []*testCase {
 	return out
 }
 
-// runCases runs every case once, in its own words.
+// runCases runs every case once.
 func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
+	return u.runIn(ctx, u.pool, cases)
+}
+
+func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase) error {
 	jobs := make([]*wire.RunJob, len(cases))
 	for i, c := range cases {
 		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
 	}
-	results, err := u.pool.Run(ctx, jobs)
+	results, err := pool.Run(ctx, jobs)
 	for i, r := range results {
 		if r == nil {
 			continue

@@ -13,6 +13,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 	"nearmiss/pathexpr"
 	"nearmiss/search"
@@ -33,6 +34,10 @@ type unit struct {
 	cases   []*testCase // after finish
 	files   []string    // written
 	notes   []report.Note
+
+	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
+	prepared   *testgen.Prepared // for the tests
+	unprepared error
 }
 
 // A function is one function under test, searched or skipped.

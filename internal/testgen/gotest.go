@@ -71,7 +71,8 @@ func (r *runner) command(ctx context.Context, out io.Writer, name string, args .
 	if env == nil {
 		env = os.Environ()
 	}
-	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp) // goes with the rest, however it ends
+	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp, // goes with the rest, however it ends
+		raceOptions(env))
 	// In a group of its own it does not hear a Ctrl-C that is meant for the
 	// search, and all it starts can be ended with it.
 	cmd.SysProcAttr = groupAttr()
@@ -86,6 +87,19 @@ func (r *runner) command(ctx context.Context, out io.Writer, name string, args .
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	return err == nil, nil
+}
+
+// raceOptions has a process under the race detector end at once and not, as
+// it does by default, a second after its tests.
+func raceOptions(env []string) string {
+	const name = "GORACE="
+	given := ""
+	for _, e := range env {
+		if v, ok := strings.CutPrefix(e, name); ok {
+			given = v + " "
+		}
+	}
+	return name + given + "atexit_sleep_ms=50"
 }
 
 // diagnostic is one message of the compiler or of vet.

@@ -1,0 +1,160 @@
+package cover
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/internal/native"
+	"nearmiss/internal/testgen"
+	"nearmiss/internal/wire"
+)
+
+const (
+	// confirmRuns is how many new processes have to take a branch. One run
+	// that takes a branch by chance does not prove that the next one will.
+	confirmRuns = 3
+	// confirmOrders bounds how often the cases are put into another order
+	// because they turned out to take other branches.
+	confirmOrders = 3
+)
+
+// confirmed prints the tests of what the cases do in new processes, in the
+// order of the tests. The search ran them in processes that had run much
+// else, and not all that a run leaves behind can be put back: what a
+// sync.Once or a cache holds by then decides branches too.
+func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[string]*testCase, error) {
+	for try := 1; ; try++ {
+		funcs, byKey := u.testFuncs()
+		suite, err := u.prepared.Emit(funcs)
+		if err != nil || try > confirmOrders {
+			return suite, byKey, err
+		}
+		cases := ordered(suite.Funcs, byKey)
+		changed, err := s.confirm(ctx, u, cases)
+		if err != nil || !changed {
+			return suite, byKey, err
+		}
+		u.settleClaims(cases)
+	}
+}
+
+// settleClaims gives the branches that confirmed cases take to them, and
+// leaves out those that are there for nothing any more. The cases that cannot
+// be written stay, to be reported.
+func (u *unit) settleClaims(confirmed []*testCase) {
+	able := usable(confirmed)
+	assign(able)
+	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool {
+		if !slices.Contains(confirmed, c) {
+			c.keep = nil
+			return false
+		}
+		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.goals) > 0
+	})
+	u.recount(whyUsed)
+}
+
+// ordered lists the cases of a suite as its tests run them.
+func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
+	var cases []*testCase
+	for _, f := range funcs {
+		for _, tc := range f.Cases {
+			if c := byKey[caseKey(f.Sig.Name, tc.Vector)]; c != nil {
+				cases = append(cases, c)
+			}
+		}
+	}
+	return cases
+}
+
+// confirm runs the cases in order in new processes and takes over what they
+// do there: the branches that all the runs take. It reports whether anything
+// is different from before.
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
+	before := make([]*wire.RunResult, len(cases))
+	for i, c := range cases {
+		before[i] = c.result
+	}
+	var all [][]uint32
+	for range confirmRuns {
+		if err := s.runNew(ctx, u, cases); err != nil {
+			return false, err
+		}
+		covers := make([][]uint32, len(cases))
+		for i, c := range cases {
+			if c.result == nil {
+				continue
+			}
+			covers[i] = c.result.Covered
+			if all != nil {
+				covers[i] = common(all[i], covers[i])
+			}
+		}
+		all = covers
+	}
+	for i, c := range cases {
+		if c.result == nil { // it ended its process
+			changed = true
+			continue
+		}
+		r := *c.result
+		r.Covered = all[i]
+		c.result = &r
+		changed = changed || !sameRun(before[i], &r)
+	}
+	return changed, nil
+}
+
+// runNew runs the cases in a new process.
+func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase) error {
+	pool, err := s.newPool(ctx, u, 1)
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	for _, c := range cases {
+		c.result = nil
+	}
+	if err := u.runIn(ctx, pool, cases); err != nil {
+		return err
+	}
+	return ctx.Err()
+}
+
+// newPool starts workers of a package.
+func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
+	return native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots, TempDir: s.temp}, n)
+}
+
+func common(a, b []uint32) []uint32 {
+	return slices.DeleteFunc(slices.Clone(a), func(x uint32) bool { return !slices.Contains(b, x) })
+}
+
+// sameRun reports whether two runs did the same as far as a test can tell.
+func sameRun(a, b *wire.RunResult) bool {
+	return a != nil && a.Outcome == b.Outcome && a.Text == b.Text && slices.Equal(a.Out, b.Out) && len(a.Covered) == len(b.Covered) && containsAll(a.Covered, b.Covered)
+}
+
+// reclaim confirms the cases that the checks have left, because what some of
+// them take may hang on one that is gone, and says anew which case is there
+// for what.
+func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, byKey map[string]*testCase) error {
+	cases := ordered(funcs, byKey)
+	if _, err := s.confirm(ctx, u, cases); err != nil {
+		return err
+	}
+	for _, c := range cases {
+		c.keep = nil
+	}
+	u.cases = usable(cases)
+	assign(u.cases)
+	for i := range funcs {
+		for j := range funcs[i].Cases {
+			tc := &funcs[i].Cases[j]
+			if c := byKey[caseKey(funcs[i].Sig.Name, tc.Vector)]; c != nil {
+				tc.Covers = u.coversOf(c)
+			}
+		}
+	}
+	return nil
+}

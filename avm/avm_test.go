@@ -19,7 +19,6 @@ var (
 	tInt64   = &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
 	tUint8   = &input.Type{Kind: input.Uint, Bits: 8, Go: "uint8"}
 	tUint64  = &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
-	tFloat32 = &input.Type{Kind: input.Float, Bits: 32, Go: "float32"}
 	tFloat64 = &input.Type{Kind: input.Float, Bits: 64, Go: "float64"}
 	tString  = &input.Type{Kind: input.String, Go: "string"}
 	tInts    = &input.Type{Kind: input.Slice, Go: "[]int64", Elem: tInt64}

@@ -15,7 +15,6 @@ import (
 type problem struct {
 	name    string
 	types   []*input.Type
-	seeds   input.Seeds
 	clauses func(v input.Vector) []clause
 }
 

@@ -1,3 +1,5 @@
+//lint:file-ignore U1000,S1000,SA4006,SA4023 the code is odd on purpose: it is what an analysis gets wrong
+
 package fitness
 
 // The functions of this file return true if a comparison with 77 holds, which

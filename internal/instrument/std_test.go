@@ -8,7 +8,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,7 +65,7 @@ func overlay(t testing.TB, files map[string][]byte) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		put(filepath.Join(runtime.GOROOT(), "src", filepath.FromSlash(instrument.ProbePath), filepath.Base(name)), text)
+		put(filepath.Join(goroot(t), "src", filepath.FromSlash(instrument.ProbePath), filepath.Base(name)), text)
 	}
 	text, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
@@ -104,10 +103,20 @@ func init() {
 `, pkg, conds, slots, conds)}
 }
 
+// goroot is where the go command on PATH has its standard library.
+func goroot(t testing.TB) string {
+	t.Helper()
+	out, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal("go env GOROOT:", err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
 // goTool runs the go command.
 func goTool(t testing.TB, dir string, args ...string) (string, error) {
 	t.Helper()
-	cmd := exec.Command(filepath.Join(runtime.GOROOT(), "bin", "go"), args...)
+	cmd := exec.Command("go", args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
 	var out bytes.Buffer

@@ -89,13 +89,13 @@ func (s *Scratch) index(in *Instr) {
 // loadElem reads one element of a class and size, extended to 64 bits.
 func loadElem(at unsafe.Pointer, shift uint8) uint64 {
 	switch shift {
-	case ElemUint | 0:
+	case ElemUint:
 		return uint64(*(*uint8)(at))
 	case ElemUint | 1:
 		return uint64(*(*uint16)(at))
 	case ElemUint | 2:
 		return uint64(*(*uint32)(at))
-	case ElemInt | 0:
+	case ElemInt:
 		return uint64(*(*int8)(at))
 	case ElemInt | 1:
 		return uint64(*(*int16)(at))

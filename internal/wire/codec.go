@@ -124,8 +124,6 @@ func (d *decoder) int() int64 {
 
 func (d *decoder) bool() bool { return d.byte2(2) == 1 }
 
-func (d *decoder) byte() byte { return d.byte2(256) }
-
 func (d *decoder) byte2(limit int) byte {
 	if len(d.b) == 0 {
 		d.fail(errTruncated)

@@ -3,6 +3,7 @@ module nearmiss
 go 1.26.0
 
 require (
+	github.com/MaxHalford/eaopt v0.4.2
 	github.com/creack/pty v1.1.24
 	github.com/rogpeppe/go-internal v1.14.1
 	golang.org/x/sys v0.49.0

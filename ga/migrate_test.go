@@ -1,0 +1,61 @@
+package ga
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+func TestMigrate(t *testing.T) {
+	m := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
+	scripted(t, func(rng *rand.Rand) {
+		m.rng = rng
+		m.migrate()
+	},
+		3,                                                  // of 8: the one with number 3
+		share(1, 5), share(0, 5), share(4, 5), share(2, 5), // of 5
+		2, share(14, 15), // of 16, and of the 15 behind the first
+		// The pool 3, 1001, 2000, 3004, 4002, 5002, 5015 is shuffled.
+		share(0, 7), share(1, 6), share(2, 5), 3, share(2, 3), 1)
+	var got [][]int
+	for i := range m.pops {
+		k := elite(len(m.pops[i].members))
+		got = append(got, names(m.pops[i].members[:k]))
+	}
+	want := [][]int{{5015}, {5002}, {4002}, {3004}, {2000}, {1001, 3}}
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+// TestMigrateKeeps: nobody is lost, nobody doubled, and sizes stay.
+func TestMigrateKeeps(t *testing.T) {
+	sizes := [...]int{5, 92, 50, 51, 49, 53}
+	m := crowded(sizes, [subPopulations]float64{})
+	m.rng = rand.New(rand.NewPCG(1, 1))
+	var before []int
+	for i := range m.pops {
+		before = append(before, names(m.pops[i].members)...)
+	}
+	for range 20 {
+		m.migrate()
+	}
+	if m.sizes() != sizes {
+		t.Errorf("sizes %v", m.sizes())
+	}
+	var after []int
+	moved := 0
+	for i := range m.pops {
+		for _, n := range names(m.pops[i].members) {
+			after = append(after, n)
+			if n/1000 != i {
+				moved++
+			}
+		}
+	}
+	slices.Sort(after)
+	slices.Sort(before)
+	if !slices.Equal(before, after) || moved < 100 {
+		t.Errorf("%d moved; %v", moved, after)
+	}
+}

@@ -28,12 +28,14 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "avm" or "random"; by default "auto"
+	Algo    string // "auto", "avm", "ga" or "random"; by default "auto"
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
 	K       int    // loop unrollings, by default 1
 	Globals bool   // package variables are inputs
+
+	Generated bool // search generated code too
 
 	Write   bool   // write the tests beside the code
 	Out     string // write them into this directory instead
@@ -55,7 +57,7 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 var (
-	algorithms = []string{"auto", "avm", "random"}
+	algorithms = []string{"auto", "avm", "ga", "random"}
 	fitnesses  = []string{"auto", "standard", "symbolic"}
 )
 
@@ -112,7 +114,7 @@ func (o *Options) algorithm() wire.Algorithm {
 	switch o.Algo {
 	case "avm":
 		return wire.AVM
-	case "random":
+	case "random", "ga": // which samples at random, and else has no job of this kind
 		return wire.Random
 	}
 	return wire.Auto

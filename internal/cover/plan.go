@@ -86,14 +86,21 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
 	coder := codec.New(pkg)
 	decls := declsOf(u.graph)
+	generated := map[*ast.FuncDecl]bool{}
+	if !s.opt.Generated {
+		generated = pkg.Generated()
+	}
 	for _, cf := range u.graph.Funcs {
 		if !s.wanted(cf.Name) {
 			continue
 		}
 		fn := &function{unit: u, index: len(u.funcs), cfg: cf, name: cf.Name, position: u.at(cf.Decl.Name.Pos())}
 		u.funcs = append(u.funcs, fn)
-		if reason := excluded(pkg, cf.Decl); reason != "" {
-			fn.reason = reason
+		if fn.reason = excluded(pkg, cf.Decl); fn.reason != "" {
+			continue
+		}
+		if generated[cf.Decl] {
+			fn.reason = "generated code; -generated searches it too"
 			continue
 		}
 		signed, err := coder.Sign(cf.Obj, codec.Options{Globals: s.opt.Globals})
@@ -113,6 +120,9 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		if name := load.FuncName(d); s.wanted(name) {
 			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Name.Pos()), reason: "assembly body"})
 		}
+	}
+	if n := len(pkg.LeftOut()); n > 0 {
+		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
 	u.coder = coder
@@ -164,10 +174,10 @@ func (s *session) wanted(name string) bool {
 
 // excluded says why a function is not one to call with made-up inputs.
 func excluded(pkg *load.Package, d *ast.FuncDecl) string {
-	if d.Recv != nil {
-		return ""
-	}
 	switch {
+	case pkg.UsesCgo(d.Pos()):
+		return "its file uses cgo, and is left as it is"
+	case d.Recv != nil:
 	case d.Name.Name == "init":
 		return "an init function cannot be called"
 	case d.Name.Name == "main" && pkg.Name == "main":
@@ -215,7 +225,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 		if !u.searched() {
 			continue
 		}
-		pool, err := native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots, TempDir: s.temp}, s.opt.Parallel)
+		pool, err := s.newPool(ctx, u, s.opt.Parallel)
 		if err != nil {
 			return err
 		}

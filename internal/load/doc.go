@@ -17,6 +17,6 @@
 // *UnknownFuncError with the nearest names.
 //
 // Test files are not loaded, and of a package that uses cgo Files holds what
-// the cgo command made of the sources. A Package is not changed after Load
+// the cgo command made of the sources, and not what it added. A Package is not changed after Load
 // returns and may be read concurrently.
 package load

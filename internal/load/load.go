@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 
@@ -137,7 +138,7 @@ func (c *converter) convert(p *packages.Package) *Package {
 		OtherFiles: p.OtherFiles,
 		Ignored:    p.IgnoredFiles,
 		Fset:       c.fset,
-		Files:      p.Syntax,
+		Files:      written(c.fset, p),
 		Types:      p.Types,
 		Info:       p.TypesInfo,
 		Sizes:      p.TypesSizes,
@@ -155,6 +156,56 @@ func (c *converter) convert(p *packages.Package) *Package {
 		q.Imports[path] = c.convert(imp)
 	}
 	return q
+}
+
+// written returns the files of p that somebody wrote, or that the cgo command
+// made of a file that somebody wrote; what it adds of its own is left out.
+func written(fset *token.FileSet, p *packages.Package) []*ast.File {
+	var files []*ast.File
+	for _, f := range p.Syntax {
+		name := fset.File(f.FileStart).Name()
+		if fset.Position(f.Package).Filename != name || slices.Contains(p.GoFiles, name) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// UsesCgo reports whether the file of p at pos is one that the cgo command
+// has translated.
+func (p *Package) UsesCgo(pos token.Pos) bool {
+	f := p.Fset.File(pos)
+	return f != nil && !slices.Contains(p.GoFiles, f.Name())
+}
+
+// Generated returns the functions of p whose file says, in the words of
+// go.dev/s/generatedcode, that a program wrote it.
+func (p *Package) Generated() map[*ast.FuncDecl]bool {
+	decls := map[*ast.FuncDecl]bool{}
+	for _, f := range p.Files {
+		if !ast.IsGenerated(f) {
+			continue
+		}
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && !p.UsesCgo(d.Pos()) {
+				decls[d] = true
+			}
+		}
+	}
+	return decls
+}
+
+// LeftOut returns the Go files of the directory that build constraints leave
+// out, tests aside.
+func (p *Package) LeftOut() []string {
+	var names []string
+	for _, name := range p.Ignored {
+		base := filepath.Base(name)
+		if strings.HasSuffix(base, ".go") && !strings.HasSuffix(base, "_test.go") && base[0] != '_' && base[0] != '.' {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 // isStd reports whether p lies in a Go tree's src: its directory is

@@ -79,7 +79,7 @@ func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) 
 			t.job.ID = uint32(i)
 			jobs[i] = t.job
 		}
-		answers, err := u.pool.Search(ctx, jobs, nil)
+		answers, err := s.run(ctx, u, ts, jobs)
 		for i, a := range answers {
 			if a != nil {
 				s.merge(ts[i], a)

@@ -1,0 +1,121 @@
+package cover
+
+import (
+	"context"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"nearmiss/ga"
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// run has the jobs of tasks done: by searches within the workers or, for the
+// genetic algorithm, by searches here that have their generations evaluated
+// there.
+func (s *session) run(ctx context.Context, u *unit, ts []task, jobs []*wire.SearchJob) ([]*native.SearchResult, error) {
+	if s.opt.Algo != "ga" || ts[0].goal == nil {
+		return u.pool.Search(ctx, jobs, nil)
+	}
+	answers := make([]*native.SearchResult, len(ts))
+	errs := make([]error, len(ts))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, s.opt.Parallel)
+	for i, t := range ts {
+		slots <- struct{}{}
+		if ctx.Err() != nil {
+			break
+		}
+		wg.Go(func() {
+			defer func() { <-slots }()
+			answers[i], errs[i] = genetic(ctx, u.pool, t)
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return answers, err
+		}
+	}
+	return answers, ctx.Err()
+}
+
+// genetic searches for one goal.
+func genetic(ctx context.Context, pool runner, t task) (*native.SearchResult, error) {
+	start := time.Now()
+	job := t.job
+	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
+		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
+		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Exponential: job.Exponential, First: true,
+		Fuel: job.Fuel, Wanted: job.Wanted, Covered: job.Covered, Avoid: job.Avoid,
+	}}
+	if n := len(job.Modes); n > 0 {
+		b.job.Mode = job.Modes[t.goal.slices%n]
+	}
+	space := input.NewSpace(job.Signature, job.Limits)
+	space.Paper = job.Paper
+	if !job.Paper {
+		space.Seeds = job.Seeds
+	}
+	rng := rand.New(rand.NewPCG(job.Seed, 0x67656e65746963))
+	r, err := ga.Search(ctx, b, space, rng, ga.Options{
+		Seed: job.Seed, Evaluations: job.Evaluations, Mode: b.job.Mode, Lexicographic: job.Lexicographic, Starts: job.Starts,
+	})
+	b.out.Result = &wire.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Cost: b.cost}
+	for _, best := range r.Bests {
+		b.out.Result.Bests = append(b.out.Result.Bests, wire.Best{Mode: best.Mode, Fitness: best.Fitness, Vector: best.Vector})
+	}
+	b.out.Elapsed = time.Since(start)
+	return b.out, err
+}
+
+// breeding has the generations of one search evaluated.
+type breeding struct {
+	pool        runner
+	job         wire.BatchJob
+	out         *native.SearchResult
+	evaluations uint64
+	cost        uint64
+}
+
+// mostCrashes is how many inputs of one search may end their worker.
+const mostCrashes = 16
+
+// Evaluate implements ga.Evaluator.
+func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	if b.out.GaveUp {
+		return nil, nil
+	}
+	b.job.Vectors = vectors
+	rs, err := b.pool.Batch(ctx, []*wire.BatchJob{&b.job}, nil)
+	if ctx.Err() != nil {
+		err = nil // the search ends with what there is
+	}
+	if rs[0] == nil {
+		return nil, err
+	}
+	r := rs[0]
+	for _, f := range r.Found {
+		f.Evaluations += b.evaluations
+		b.out.Found = append(b.out.Found, f)
+		b.job.Covered = append(b.job.Covered, f.Branches...)
+	}
+	for _, c := range r.Crashes {
+		if c.Confirmed {
+			b.job.Avoid = append(b.job.Avoid, c.Vector)
+		}
+		c.Evaluations += b.evaluations
+		b.out.Crashes = append(b.out.Crashes, c)
+	}
+	b.out.GaveUp = r.GaveUp || len(b.out.Crashes) >= mostCrashes
+	b.evaluations += r.Result.Evaluations
+	b.cost += r.Result.Cost
+	fitness := make([]search.Fitness, len(r.Result.Fitness))
+	for i, row := range r.Result.Fitness {
+		fitness[i] = row[0]
+	}
+	return fitness, err
+}

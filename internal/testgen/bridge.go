@@ -144,11 +144,16 @@ func (b *bridge) constructor(t *input.Type, named *types.Named) (string, error) 
 	if err != nil {
 		return "", err
 	}
+	c := construction{file: b.file, used: map[string]bool{}}
+	text, err := c.literal(t, named)
+	if err != nil {
+		return "", err
+	}
+	// What is read of a type and what is set of it may be different fields.
+	params := strings.Join(c.params, ", ")
 	base := strings.NewReplacer("[", "", "]", "", ".", "", ",", "", " ", "", "*", "").Replace(typ)
-	return b.export("new "+typ, "New"+strings.ToUpper(base[:1])+base[1:], func(name string) (string, error) {
-		c := construction{file: b.file, used: map[string]bool{}}
-		text, err := c.literal(t, named)
-		return fmt.Sprintf("func %s(%s) *%s {\n\treturn &%s\n}\n", name, strings.Join(c.params, ", "), typ, text), err
+	return b.export("new "+typ+"("+params+")", "New"+strings.ToUpper(base[:1])+base[1:], func(name string) (string, error) {
+		return fmt.Sprintf("func %s(%s) *%s {\n\treturn &%s\n}\n", name, params, typ, text), nil
 	})
 }
 
@@ -204,16 +209,22 @@ func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
 	return p, nil
 }
 
+// exported is a type with what is set or read of it.
+type exported struct {
+	shape *input.Type
+	typ   types.Type
+}
+
 // exportAll exports what the tests of the functions may need. What cannot be
 // exported is missed by the test that needs it.
 func (b *bridge) exportAll(all []Func, w *writes) {
-	seen := map[types.Type]bool{}
+	seen := map[exported]bool{}
 	for _, fn := range all {
 		b.exportFor(fn, w, seen)
 	}
 }
 
-func (b *bridge) exportFor(fn Func, w *writes, seen map[types.Type]bool) {
+func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
 	defer func() { recover() }() // the function's test meets the same fault and says so
 	sig := fn.Obj.Signature()
 	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 || uncallable(fn.Obj) {
@@ -243,7 +254,7 @@ func (b *bridge) exportFor(fn Func, w *writes, seen map[types.Type]bool) {
 	}
 }
 
-func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[types.Type]bool) {
+func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[exported]bool) {
 	for i, f := range fields {
 		if i < list.Len() {
 			b.exportType(f.Type, list.At(i).Type(), seen)
@@ -252,11 +263,11 @@ func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[t
 }
 
 // exportType exports what literals of a type may need.
-func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[types.Type]bool) {
-	if seen[gt] {
+func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool) {
+	if seen[exported{t, gt}] {
 		return
 	}
-	seen[gt] = true
+	seen[exported{t, gt}] = true
 	b.home.typeName(gt)
 	switch u := under(gt).(type) {
 	case *types.Slice:
@@ -275,13 +286,13 @@ func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[types.Type]bo
 	}
 }
 
-func (b *bridge) exportElem(t *input.Type, elem types.Type, seen map[types.Type]bool) {
+func (b *bridge) exportElem(t *input.Type, elem types.Type, seen map[exported]bool) {
 	if t.Elem != nil {
 		b.exportType(t.Elem, elem, seen)
 	}
 }
 
-func (b *bridge) exportStruct(t *input.Type, gt types.Type, st *types.Struct, seen map[types.Type]bool) {
+func (b *bridge) exportStruct(t *input.Type, gt types.Type, st *types.Struct, seen map[exported]bool) {
 	if t.Kind != input.Struct {
 		return
 	}

@@ -1,0 +1,81 @@
+package cover
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/report"
+)
+
+// TestConfirm has a branch that only a process takes in which another
+// function has run: what it hangs on is not put back. In the tests, which run
+// in the order of the file, it is not taken. The function behind it in the
+// file takes one of the same kind in the tests too.
+func TestConfirm(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds tests")
+	}
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/p\n\ngo 1.21\n",
+		"p.go": `package p
+
+import "sync/atomic"
+
+var ready atomic.Bool
+
+func Before(n int) int {
+	if ready.Load() {
+		return 1
+	}
+	return 0
+}
+
+func Prepare(n int) {
+	if n > 5 {
+		ready.Store(true)
+	}
+}
+
+func Behind(n int) int {
+	if ready.Load() {
+		return 1
+	}
+	return 0
+}
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	r, err := Run(context.Background(), Options{Dir: dir, Patterns: []string{"."}, Evals: 5000, Seed: 1, Write: true, Verify: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(filepath.Join(dir, "nearmiss_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fns := r.Packages[0].Functions
+	i := slices.IndexFunc(fns[0].Uncovered, func(u report.Uncovered) bool { return u.Branch == "p.go:8:5/T" })
+	if i < 0 || fns[0].Uncovered[i].Reason != whyUsed {
+		t.Errorf("Before: %+v", fns[0])
+	}
+	for branch, want := range map[string]bool{"p.go:8:5/T": false, "p.go:8:5/F": true, "p.go:15:5/T": true} {
+		if strings.Contains(string(text), branch) != want {
+			t.Errorf("claims %s: %v, want %v", branch, !want, want)
+		}
+	}
+	for _, f := range fns {
+		for _, c := range f.Tests {
+			if slices.Contains(c.Covers, "p.go:8:5/T") {
+				t.Errorf("%s claims %v", c.Name, c.Covers)
+			}
+		}
+	}
+}

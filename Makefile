@@ -3,11 +3,12 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race bench bench-real help
+.PHONY: test tools check unit race bench bench-real baars-table help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
 	@echo 'make bench   print the numbers of the README'
+	@echo 'make baars-table  repeat the study of the paper with 2 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 
 test: tools check unit race
@@ -33,7 +34,7 @@ unit:
 	$(GO) test -timeout 30m ./...
 
 race:
-	$(GO) test -race -timeout 20m ./search ./avm ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss
+	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/evolve ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss
 
 # The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5
@@ -46,3 +47,9 @@ bench:
 # A minute for each package, and what the referee takes.
 bench-real:
 	$(GO) run ./experiments/real -time 60s
+
+# Tables II and III of Baars et al. 2011 and the default search beside them:
+# about a minute for each seed.
+SEEDS ?= 2
+baars-table:
+	$(GO) run ./experiments/baars -seeds $(SEEDS)

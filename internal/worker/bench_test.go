@@ -180,3 +180,30 @@ func steadyState(t *testing.T, job *wire.SearchJob) {
 		t.Errorf("%v allocations an evaluation", n)
 	}
 }
+
+// BenchmarkBatch is a generation of 300, by vector, against one target and
+// against all branches.
+func BenchmarkBatch(b *testing.B) {
+	for _, all := range []bool{false, true} {
+		name, targets := "one", []wire.Target{triangleJob(1).Target}
+		if all {
+			name, targets = "all", nil
+			for branch := range uint32(18) {
+				t := triangleJob(1).Target
+				t.Branch = branch
+				targets = append(targets, t)
+			}
+		}
+		b.Run(name, func(b *testing.B) {
+			w := triangleWorker(b)
+			job := &wire.BatchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Targets: targets}
+			for i := range uint64(300) {
+				job.Vectors = append(job.Vectors, []uint64{i % 17, i % 13, i % 11})
+			}
+			b.ReportAllocs()
+			for n := 0; n < b.N; n += len(job.Vectors) {
+				w.batch(job)
+			}
+		})
+	}
+}

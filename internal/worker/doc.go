@@ -10,6 +10,10 @@
 // the probes, and move a, some millions of times a second, until the branch
 // is taken; it then sends Found with the word 77 and the SearchResult.
 //
+// A BatchJob brings vectors that were bred elsewhere. Each is run once and
+// measured against all targets of the job: the probes take down the distance at
+// every branch that leads away from any of them.
+//
 // Searches happen on one goroutine, the main one, locked to its thread. There
 // is no timer beside it: code under test may be the very code a timer needs,
 // and with all goroutines asleep the runtime notices a deadlock by itself. The

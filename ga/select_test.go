@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nearmiss/input"
 )
 
 func TestSample(t *testing.T) {
@@ -45,4 +47,30 @@ func TestSampleIsFair(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestOffspring follows a sub-population of four through selection, pairing,
+// recombination and mutation.
+func TestOffspring(t *testing.T) {
+	s := space(tInt32, tInt32)
+	scripted(t, func(rng *rand.Rand) {
+		m := newModel(s, rng, Options{})
+		p := &population{scale: 1e-6, members: members(4, 1, 3, 2)}
+		for i, x := range p.members {
+			x.Vector = input.Vector{uint64(10 * i), uint64(10*i + 1)}
+		}
+		got := m.offspring(nil, p)
+		// In order of fitness: 10, 30, 20, 0. Picked: 10, 10, 30, 20. Paired:
+		// 10 with 30, 20 with 10.
+		want := []input.Vector{{10, 31}, {30, 11}, {20, 11 + 4295}, {10, 21}}
+		if !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("got %v, want %v", got, want)
+		}
+	},
+		0,                 // where the first pointer stands
+		1, share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
+		0b10, 1, 1, // second gene of the second parent, no mutation
+		0b01, 1, 1,
+		0b10, 0, etaOne, up, 1, // second gene mutated
+		0b01, 1, 1)
 }

@@ -104,7 +104,7 @@ func (s *session) warm(ctx context.Context) (stop func()) {
 		for _, u := range units {
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Keep: u.keeps})
 			if u.unprepared == nil {
-				u.prepared.Warm(ctx, s.verifyOptions())
+				u.prepared.Warm(ctx, s.verifyOptions(u))
 			}
 			close(u.warmed)
 		}

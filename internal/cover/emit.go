@@ -67,7 +67,7 @@ func (s *session) checked(ctx, timed context.Context, u *unit, deadline time.Tim
 	if err != nil || len(suite.Funcs) == 0 {
 		return suite, byKey, err
 	}
-	opts := s.verifyOptions()
+	opts := s.verifyOptions(u)
 	opts.Deadline = deadline
 	opts.Claims = func(_ context.Context, funcs []testgen.Func) error { return s.reclaim(timed, u, funcs, byKey) }
 	suite, rep, err := testgen.Verify(ctx, suite, opts)
@@ -85,8 +85,13 @@ func (s *session) checked(ctx, timed context.Context, u *unit, deadline time.Tim
 
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
-func (s *session) verifyOptions() testgen.VerifyOptions {
-	return testgen.VerifyOptions{Env: s.environ()}
+func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
+	opts := testgen.VerifyOptions{Env: s.environ()}
+	if m := u.mirror; m != nil {
+		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
+		opts.Dir, opts.Place, opts.Flags, opts.Replace = m.Dir, m.Place, m.Flags, m.Files
+	}
+	return opts
 }
 
 // unchecked gives up the cases of a package for want of time.

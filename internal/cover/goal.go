@@ -36,6 +36,7 @@ type unit struct {
 	notes   []report.Note
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
+	mirror     *native.Mirror    // of a package in the module cache
 	prepared   *testgen.Prepared // for the tests
 	unprepared error
 }

@@ -45,6 +45,9 @@ func (s *session) plan(ctx context.Context) error {
 	if !matched {
 		return s.noFunction()
 	}
+	if err := s.mirror(ctx); err != nil {
+		return err
+	}
 	if err := s.writable(); err != nil {
 		return err
 	}
@@ -67,6 +70,31 @@ func (s *session) noFunction() error {
 		how = append(how, fmt.Sprintf("that -exclude %q leaves", s.opt.Exclude))
 	}
 	return errors.New(strings.TrimSpace("no function in " + strings.Join(s.opt.Patterns, " ") + " " + strings.Join(how, " and ")))
+}
+
+// mirror makes mirrors of the packages that lie in the module cache. Nothing
+// is written there: the tests of such a package need a place of their own.
+func (s *session) mirror(ctx context.Context) error {
+	dir, err := filepath.Abs(s.opt.Dir)
+	if err != nil {
+		return err
+	}
+	for _, u := range s.units {
+		in, err := native.InModuleCache(ctx, u.pkg, dir, s.environ())
+		if err != nil {
+			return err
+		}
+		if !in || !u.searched() {
+			continue
+		}
+		if s.opt.Write {
+			return &UsageError{fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
+		}
+		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.environ(), s.temp); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // writable makes sure before the search that its tests can be written.
@@ -271,7 +299,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.layouts, u.slots = layouts, rewritten.Slots
-	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), TempDir: s.temp})
+	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), Mirror: u.mirror, TempDir: s.temp})
 	return err
 }
 

@@ -3,6 +3,7 @@ package native
 import (
 	"context"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -34,6 +35,9 @@ type BuildOptions struct {
 	// must be the one the package was loaded with: it decides which files the
 	// package has.
 	Env []string
+
+	// Mirror is needed for a package of the module cache.
+	Mirror *Mirror
 
 	// TempDir is where the directory of the build is made, by default the
 	// system's.
@@ -79,12 +83,12 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 			return fmt.Errorf("cannot make a directory for the worker: %w", err)
 		}
 	}
-	tool, err := newGoTool(ctx, opts.Pkg, opts.Env, work)
+	tool, err := opts.tool(ctx, work)
 	if err != nil {
 		return newBuildError(opts.Pkg, tool, nil, err)
 	}
 	tool.env = append(tool.env, "GOTMPDIR="+work)
-	main, err := place(ctx, opts.Pkg, tool)
+	main, err := place(ctx, opts.Pkg, opts.Mirror, tool)
 	if err != nil {
 		return err
 	}
@@ -93,30 +97,49 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 		return err
 	}
 	for at, text := range opts.Rewritten {
-		files[at] = text
+		files[opts.Mirror.at(at)] = text
 	}
-	files[filepath.Join(opts.Pkg.Dir, codecFile)] = opts.Codec
+	files[opts.Mirror.at(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	if main.file != "" {
 		files[main.file] = main.text
 	}
-	var below map[string]string
+	below := map[string]string{}
 	if tool.overlay != "" {
 		if below, err = readOverlay(tool.overlay, tool.dir); err != nil {
 			return err
 		}
 	}
+	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off"}
+	if opts.Mirror != nil {
+		flags = append(flags, opts.Mirror.Flags...)
+		maps.Copy(below, opts.Mirror.Files)
+	}
 	overlay, err := WriteOverlay(src, files, below)
 	if err != nil {
 		return err
 	}
-	_, err = tool.run(ctx, "build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off",
-		"-overlay="+overlay.List, "-o", b.Path, main.path)
+	_, err = tool.run(ctx, append(flags, "-overlay="+overlay.List, "-o", b.Path, main.path)...)
 	if err != nil {
+		for disk, at := range overlay.Seen {
+			overlay.Seen[disk] = opts.Mirror.original(at)
+		}
 		return newBuildError(opts.Pkg, tool, overlay.Seen, err)
 	}
 	os.RemoveAll(src)
 	os.RemoveAll(work)
 	return nil
+}
+
+// tool is the go command for the build.
+func (o *BuildOptions) tool(ctx context.Context, scratch string) (*goTool, error) {
+	if o.Mirror == nil {
+		return newGoTool(ctx, o.Pkg, o.Env, scratch)
+	}
+	t, err := goToolAt(ctx, o.Pkg, o.Mirror.Dir, o.Env)
+	if t != nil {
+		t.env = append(t.env, o.Mirror.Env...)
+	}
+	return t, err
 }
 
 // A mainPackage is where the worker's func main goes.
@@ -130,7 +153,7 @@ type mainPackage struct {
 // that internal packages can be imported; below the main module for a vendored
 // package, since vendor/modules.txt knows no other packages than its own; and
 // the package itself if it is a main package, which nothing can import.
-func place(ctx context.Context, pkg *load.Package, t *goTool) (*mainPackage, error) {
+func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*mainPackage, error) {
 	refuse := func(format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
@@ -138,7 +161,7 @@ func place(ctx context.Context, pkg *load.Package, t *goTool) (*mainPackage, err
 		return &mainPackage{path: pkg.ImportPath}, nil
 	}
 	m := &mainPackage{text: mainText(pkg.ImportPath)}
-	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" {
+	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" && mirror == nil {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
 	if root, rel := t.vendored(pkg); root != "" {
@@ -152,7 +175,7 @@ func place(ctx context.Context, pkg *load.Package, t *goTool) (*mainPackage, err
 		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
 		return m, nil
 	}
-	m.path, m.file = pkg.ImportPath+"/"+mainName, filepath.Join(pkg.Dir, mainName, "main.go")
+	m.path, m.file = pkg.ImportPath+"/"+mainName, mirror.at(filepath.Join(pkg.Dir, mainName, "main.go"))
 	return m, nil
 }
 

@@ -89,9 +89,9 @@
 // Linux only. The limits come right after the start of a process, before its
 // first job, and package initialization may run before them; Options.Launch is
 // where a launcher takes rights away before the first instruction. A process
-// that the code under test starts and moves to another group survives. Packages
-// in the module cache, and internal packages of vendored modules, cannot be
-// built.
+// that the code under test starts and moves to another group survives.
+// Internal packages of vendored modules cannot be built; packages in the module
+// cache need a Mirror.
 //
 // A Worker serves one goroutine (Counters excepted); a Pool one round at a time
 // (Progress excepted).

@@ -33,12 +33,19 @@ type goTool struct {
 // standard library it is the command of that very Go tree, run outside any
 // module: which module the user stands in must not matter then.
 func newGoTool(ctx context.Context, pkg *load.Package, env []string, scratch string) (*goTool, error) {
+	if pkg.Std {
+		return goToolAt(ctx, pkg, scratch, env)
+	}
+	return goToolAt(ctx, pkg, pkg.Dir, env)
+}
+
+// goToolAt is newGoTool for a go command that runs in dir.
+func goToolAt(ctx context.Context, pkg *load.Package, dir string, env []string) (*goTool, error) {
 	if env == nil {
 		env = os.Environ()
 	}
-	t := &goTool{path: "go", dir: pkg.Dir, env: append([]string(nil), env...)}
+	t := &goTool{path: "go", dir: dir, env: append([]string(nil), env...)}
 	if pkg.Std {
-		t.dir = scratch
 		t.env = append(t.env, "GOWORK=off", "GO111MODULE=", "GOTOOLCHAIN=local")
 		root := strings.TrimSuffix(pkg.Dir, filepath.FromSlash("/src/"+pkg.ImportPath))
 		own := filepath.Join(root, "bin", "go")

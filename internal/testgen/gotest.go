@@ -31,10 +31,14 @@ type runner struct {
 // the emitted one then goes by another name.
 func (r *runner) place(s *Suite) error {
 	r.suite, r.binary = s, filepath.Join(r.temp, "suite.test")
+	dir := s.Pkg.Dir
+	if r.opts.Place != "" {
+		dir = r.opts.Place
+	}
 	replace := map[string]string{}
 	for _, f := range s.whole() {
 		name := f.Name
-		for overwritable(filepath.Join(s.Pkg.Dir, name)) != nil {
+		for overwritable(filepath.Join(dir, name)) != nil {
 			name = "zz" + name
 		}
 		path := filepath.Join(r.temp, name)
@@ -42,11 +46,11 @@ func (r *runner) place(s *Suite) error {
 			return err
 		}
 		r.names[f.Name] = name
-		replace[filepath.Join(s.Pkg.Dir, name)] = path
+		replace[filepath.Join(dir, name)] = path
 	}
 	// Our own files of an earlier run that are not emitted again must not take part.
 	for _, name := range []string{TestFile, BridgeFile} {
-		path := filepath.Join(s.Pkg.Dir, name)
+		path := filepath.Join(dir, name)
 		if data, err := os.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
 			replace[path] = ""
 		}
@@ -62,11 +66,19 @@ func (r *runner) place(s *Suite) error {
 	return os.WriteFile(r.overlay, data, 0o600)
 }
 
-// command runs one command in the package's directory and reports whether it
-// ended well.
-func (r *runner) command(ctx context.Context, out io.Writer, name string, args ...string) (bool, error) {
+// goCommand runs one go command for the package.
+func (r *runner) goCommand(ctx context.Context, out io.Writer, args ...string) (bool, error) {
+	args = append(args, r.opts.Flags...)
+	if r.opts.Dir != "" {
+		return r.command(ctx, out, r.opts.Dir, "go", append(args, r.suite.Pkg.ImportPath)...)
+	}
+	return r.command(ctx, out, r.suite.Pkg.Dir, "go", append(args, ".")...)
+}
+
+// command runs one command in a directory and reports whether it ended well.
+func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, args ...string) (bool, error) {
 	cmd := exec.CommandContext(ctx, name, args...)
-	cmd.Dir = r.suite.Pkg.Dir
+	cmd.Dir = dir
 	env := r.opts.Env
 	if env == nil {
 		env = os.Environ()
@@ -154,7 +166,7 @@ func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok b
 		args = append(args, "-race")
 	}
 	var out bytes.Buffer
-	ok, err = r.command(ctx, &out, "go", append(append(args, r.opts.Flags...), ".")...)
+	ok, err = r.goCommand(ctx, &out, args...)
 	return out.String(), ok, err
 }
 
@@ -166,7 +178,7 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 		args = append(args, "-race")
 	}
 	var out bytes.Buffer
-	_, err := r.command(ctx, &out, "go", append(append(args, r.opts.Flags...), ".")...)
+	_, err := r.goCommand(ctx, &out, args...)
 	return r.mine(out.String()), err
 }
 
@@ -182,7 +194,7 @@ func (r *runner) run(ctx context.Context, count int, limit time.Duration, skip [
 		name, args = words[0], append(append(words[1:], r.binary), args...)
 	}
 	t := newTranscript()
-	ok, err := r.command(ctx, t, name, args...)
+	ok, err := r.command(ctx, t, r.suite.Pkg.Dir, name, args...)
 	if err != nil {
 		return nil, err
 	}

@@ -17,6 +17,10 @@ type VerifyOptions struct {
 	Replace  map[string]string // further entries of the overlay
 	NoRace   bool              // do not try -race
 
+	// For a package that the overlay shows at another place than its own:
+	// where, and the directory in which the go command knows it.
+	Place, Dir string
+
 	// Claims, if set, hears before the tests are printed anew which cases are
 	// left, in the order of the file, and may change what they cover.
 	Claims func(context.Context, []Func) error

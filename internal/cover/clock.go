@@ -16,6 +16,7 @@ const (
 	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
 	checkOver   = 3 * time.Second  // what checking may take beyond the end
 	shrinkShare = 20               // a twentieth for shrinking
+	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
@@ -34,6 +35,9 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 		return context.WithCancel(ctx)
 	}
 	end := s.start.Add(s.opt.Time - s.checking())
+	if !s.isWarm() {
+		end = earliest(end, time.Now().Add(s.opt.Time/shrinkShare))
+	}
 	if least := time.Now().Add(shrinkLeast); end.Before(least) {
 		end = least
 	}
@@ -64,14 +68,22 @@ func (s *session) checking() time.Duration {
 	return d
 }
 
+// checkEnd is when all tests have to be checked; zero without a clock.
+func (s *session) checkEnd() time.Time {
+	if s.opt.Time == 0 {
+		return time.Time{}
+	}
+	return s.start.Add(s.opt.Time + checkOver)
+}
+
 // checkDeadline is when the tests of a package have to be checked, of which
 // left are still to come; zero without a clock. What they leave of their
 // shares goes to the others.
 func (s *session) checkDeadline(left int) time.Time {
-	if s.opt.Time == 0 {
-		return time.Time{}
+	end := s.checkEnd()
+	if end.IsZero() {
+		return end
 	}
-	end := s.start.Add(s.opt.Time + checkOver)
 	share := time.Until(end) / time.Duration(left)
 	return earliest(end, time.Now().Add(max(share, checkEach)))
 }
@@ -87,7 +99,11 @@ func earliest(a, b time.Time) time.Time {
 // build with the race detector on a machine takes longer than all the rest,
 // and for a package below package testing so does every first build. Nothing
 // of it is run. The function returned stops and awaits it.
-func (s *session) warm(ctx context.Context) (stop func()) {
+//
+// It shares the processor with the search. Building the worker has shown how
+// long it may take: if that much is left and it is not at its end, endSearch
+// is called.
+func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
 	}
@@ -109,18 +125,61 @@ func (s *session) warm(ctx context.Context) (stop func()) {
 			close(u.warmed)
 		}
 	})
+	calm := s.hurry(endSearch)
 	return sync.OnceFunc(func() {
 		cancel()
 		done.Wait()
+		calm()
 	})
 }
 
-// await waits until a package is warm, and reports whether it is in time.
-func (u *unit) await(ctx context.Context) bool {
+// hurry calls endSearch when what is left has to go to the warming, unless
+// the function returned is called first.
+func (s *session) hurry(endSearch func()) (calm func()) {
+	if s.opt.Time == 0 {
+		return func() {}
+	}
+	built := time.Since(s.start)
+	timer := time.AfterFunc(max(s.opt.Time/searchLeast, s.opt.Time-s.checking()-2*built), func() {
+		if !s.isWarm() {
+			endSearch()
+		}
+	})
+	return func() { timer.Stop() }
+}
+
+// isWarm reports whether nothing is left to warm.
+func (s *session) isWarm() bool {
+	for _, u := range s.units {
+		if u.warmed == nil {
+			continue
+		}
+		select {
+		case <-u.warmed:
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// await waits until a package is warm. The error is what keeps its tests from
+// being written at all, or a context's.
+func (u *unit) await(ctx context.Context, end time.Time) error {
+	ctx, cancel := until(ctx, end)
+	defer cancel()
 	select {
 	case <-u.warmed:
-		return true
+		return u.unprepared
 	case <-ctx.Done():
-		return false
+		return ctx.Err()
 	}
+}
+
+// until is ctx that also ends at a time, if it is not zero.
+func until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+	if end.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, end)
 }

@@ -48,7 +48,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 		return nil, s.early(ctx, searchCtx, err)
 	}
 	keep := s.opt.Abandon
-	defer s.warm(keep)()
+	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")
 	searchErr := s.search(searchCtx)
 	stopped := s.stopped(searchCtx, ctx)
@@ -67,7 +67,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
 		for i, u := range searched {
-			errs = append(errs, s.emit(keep, u, s.checkDeadline(len(searched)-i)))
+			errs = append(errs, s.emit(keep, u, len(searched)-i))
 		}
 	}
 	switch {

@@ -2,11 +2,11 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/types"
 	"path/filepath"
 	"slices"
-	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/codec"
@@ -23,19 +23,15 @@ const (
 
 // emit prints the tests of a package, checks them, and writes them where the
 // user wants them. Cases that do not hold are dropped, and so is what only
-// they covered. What is not checked by the deadline is not written.
-func (s *session) emit(ctx context.Context, u *unit, deadline time.Time) error {
+// they covered. What is not checked in time is not written; left packages,
+// this one included, share the time that is left.
+func (s *session) emit(ctx context.Context, u *unit, left int) error {
 	if len(u.cases) == 0 {
 		return nil
 	}
-	timed, cancel := ctx, func() {}
-	if !deadline.IsZero() {
-		timed, cancel = context.WithDeadline(ctx, deadline)
-	}
-	defer cancel()
-	suite, byKey, err := s.checked(ctx, timed, u, deadline)
+	suite, byKey, err := s.checked(ctx, u, left)
 	switch {
-	case err != nil && timed.Err() != nil && ctx.Err() == nil:
+	case errors.Is(err, context.DeadlineExceeded):
 		u.unchecked()
 		return nil
 	case err != nil:
@@ -55,20 +51,20 @@ func (s *session) emit(ctx context.Context, u *unit, deadline time.Time) error {
 	return nil
 }
 
-// checked returns the tests of a package that hold.
-func (s *session) checked(ctx, timed context.Context, u *unit, deadline time.Time) (*testgen.Suite, map[string]*testCase, error) {
-	if !u.await(timed) {
-		return nil, nil, timed.Err()
+// checked returns the tests of a package that hold, or
+// context.DeadlineExceeded.
+func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suite, map[string]*testCase, error) {
+	if err := u.await(ctx, s.checkEnd()); err != nil {
+		return nil, nil, err
 	}
-	if u.unprepared != nil {
-		return nil, nil, u.unprepared
-	}
+	opts := s.verifyOptions(u)
+	opts.Deadline = s.checkDeadline(left)
+	timed, cancel := until(ctx, opts.Deadline)
+	defer cancel()
 	suite, byKey, err := s.confirmed(timed, u)
 	if err != nil || len(suite.Funcs) == 0 {
 		return suite, byKey, err
 	}
-	opts := s.verifyOptions(u)
-	opts.Deadline = deadline
 	opts.Claims = func(_ context.Context, funcs []testgen.Func) error { return s.reclaim(timed, u, funcs, byKey) }
 	suite, rep, err := testgen.Verify(ctx, suite, opts)
 	if err != nil {

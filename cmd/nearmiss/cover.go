@@ -43,6 +43,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
 	fs.BoolVar(&o.Globals, "globals", false, "take the package variables that a function reads as inputs too")
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
+	fs.BoolVar(&o.Resume, "resume", false, "take up what an earlier run over the same packages has found, if it was killed or ran out of time")
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
@@ -180,7 +181,7 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 }
 
 // unrepeated are the flags that change nothing of what a run finds.
-var unrepeated = map[string]bool{"parallel": true, "json": true, "v": true, "w": true, "o": true, "seed": true}
+var unrepeated = map[string]bool{"parallel": true, "json": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
 
 // repeatable is the command that finds the same again: the flags that matter,
 // sorted, with the seed.

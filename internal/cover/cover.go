@@ -42,16 +42,31 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	}
 	defer s.close()
 
+	var stopped string
 	searchCtx, cancel := s.deadline(ctx)
 	defer cancel()
 	if err := s.plan(searchCtx); err != nil {
 		return nil, s.early(ctx, searchCtx, err)
 	}
+	saver, err := newSaver(&s.opt)
+	if err != nil {
+		return nil, err
+	}
+	if saver != nil {
+		if s.opt.Resume {
+			if err := s.resume(searchCtx, saver); err != nil {
+				return nil, err
+			}
+		}
+		s.keepState(saver)
+		saver.begin()
+		defer func() { saver.end(stopped == report.StoppedDone) }()
+	}
 	keep := s.opt.Abandon
 	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")
 	searchErr := s.search(searchCtx)
-	stopped := s.stopped(searchCtx, ctx)
+	stopped = s.stopped(searchCtx, ctx)
 
 	s.meter.phase("shrinking")
 	// An interrupt ends the search and not what keeps its finds.

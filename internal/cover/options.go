@@ -34,6 +34,7 @@ type Options struct {
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
 	K       int    // loop unrollings, by default 1
 	Globals bool   // package variables are inputs
+	Resume  bool   // start from what an earlier run of the same packages has found
 
 	Generated bool // search generated code too
 

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"nearmiss/cfg"
+	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/search"
@@ -117,6 +118,9 @@ func (g *goal) summary(stopped string) report.Uncovered {
 			}
 		}
 	}
+	if best != nil && best.Vector != nil {
+		out.Nearest = g.fn.call(best.Vector)
+	}
 	if g.turned != nil {
 		out.ApproachLevel = g.turned.Level
 		out.TurnedOff = u.graph.BranchName(2*g.turned.Cond + uint32(g.turned.Away>>1))
@@ -132,6 +136,17 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		out.Why = report.WhyTime
 	}
 	return out
+}
+
+// call prints a call of the function, or nothing if that is too long to read.
+func (f *function) call(v input.Vector) string {
+	const most = 200
+	var p input.Printer
+	text, ok := p.Call(f.sig, v)
+	if !ok || len(text) > most {
+		return ""
+	}
+	return text
 }
 
 // flat reports whether the condition at which the nearest input turned off

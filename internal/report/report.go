@@ -85,6 +85,7 @@ type Uncovered struct {
 	ApproachLevel      int     `json:"approach_level"`
 	ApproximationLevel int     `json:"approximation_level"`
 	TurnedOff          string  `json:"turned_off,omitempty"` // the branch by which the nearest input left the way
+	Nearest            string  `json:"nearest,omitempty"`    // the call with the nearest input, as Go
 	Why                string  `json:"why"`
 	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why what was found does not count
 }

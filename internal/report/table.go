@@ -71,6 +71,9 @@ func openRows(f Function, verbose bool) []string {
 		if u.Why == WhyInfeasible {
 			proved = append(proved, row)
 		} else {
+			if verbose && u.Nearest != "" {
+				row += "; nearest " + u.Nearest
+			}
 			open = append(open, row)
 		}
 	}

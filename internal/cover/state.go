@@ -1,0 +1,289 @@
+package cover
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+)
+
+// A run writes down the inputs that it has found, about once a second, so that
+// one that dies can be taken up again (-resume). The file lies in the user's
+// cache directory, under a name made from what is searched and how; it is
+// replaced as a whole or not at all.
+
+// savedState is the file.
+type savedState struct {
+	Format  string      `json:"format"`
+	Version int         `json:"version"`
+	Key     string      `json:"key"`
+	Finds   []savedFind `json:"finds"`
+}
+
+// savedFind is an input that took a branch when it was found. What it takes is
+// found out again when it is taken up, so the code may have changed since.
+type savedFind struct {
+	Package string       `json:"package"`
+	Func    string       `json:"func"`
+	Vector  input.Vector `json:"vector"`
+}
+
+const (
+	stateFormat  = "nearmiss state"
+	stateVersion = 1
+	stateEvery   = time.Second
+)
+
+// StateError says why a run cannot be taken up again.
+type StateError struct {
+	File string
+	Msg  string
+}
+
+func (e *StateError) Error() string {
+	return fmt.Sprintf("%s: %s; run without -resume to start afresh", e.File, e.Msg)
+}
+
+// A saver keeps the state file of one run. It is safe for concurrent use.
+type saver struct {
+	file string
+	key  string
+
+	mu    sync.Mutex
+	finds []savedFind
+	dirty bool
+
+	stop chan struct{}
+	done sync.WaitGroup
+}
+
+// newSaver returns the saver of a run; nil, without an error, if there is no
+// place for its file.
+func newSaver(opt *Options) (*saver, error) {
+	dir, err := os.UserCacheDir()
+	if err != nil {
+		if opt.Resume {
+			return nil, &StateError{"-resume", "there is no cache directory (" + err.Error() + ")"}
+		}
+		return nil, nil
+	}
+	key, err := stateKey(opt)
+	if err != nil {
+		return nil, err
+	}
+	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:16]+".json"), key: key}, nil
+}
+
+// stateKey identifies what is searched: the directory, the packages, and what
+// decides the shape of inputs. Budgets and seeds may differ.
+func stateKey(opt *Options) (string, error) {
+	dir, err := filepath.Abs(opt.Dir)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("%q %q %v %v %v", dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals)
+	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
+}
+
+// read returns the finds of an earlier run, none if there was no such run.
+func (v *saver) read() ([]savedFind, error) {
+	data, err := os.ReadFile(v.file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var st savedState
+	if err := json.Unmarshal(data, &st); err != nil {
+		return nil, &StateError{v.file, "the state of the earlier run is damaged"}
+	}
+	switch {
+	case st.Format != stateFormat:
+		return nil, &StateError{v.file, "this is no state of a run"}
+	case st.Version != stateVersion:
+		return nil, &StateError{v.file, fmt.Sprintf("the state is of version %d, not %d", st.Version, stateVersion)}
+	case st.Key != v.key:
+		return nil, &StateError{v.file, "the state belongs to another run"}
+	}
+	return st.Finds, nil
+}
+
+// begin writes the file from now on, until end.
+func (v *saver) begin() {
+	v.stop = make(chan struct{})
+	v.done.Go(func() {
+		tick := time.NewTicker(stateEvery)
+		defer tick.Stop()
+		for {
+			select {
+			case <-v.stop:
+				return
+			case <-tick.C:
+				v.save()
+			}
+		}
+	})
+}
+
+// end stops writing; with nothing left to search the file has served.
+func (v *saver) end(finished bool) {
+	close(v.stop)
+	v.done.Wait()
+	if finished {
+		os.Remove(v.file)
+		return
+	}
+	v.save()
+}
+
+func (v *saver) add(f savedFind) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.finds = append(v.finds, f)
+	v.dirty = true
+}
+
+// save replaces the file. A state that cannot be saved hinders nothing.
+func (v *saver) save() {
+	v.mu.Lock()
+	st := savedState{Format: stateFormat, Version: stateVersion, Key: v.key, Finds: v.finds[:len(v.finds):len(v.finds)]}
+	dirty := v.dirty
+	v.dirty = false
+	v.mu.Unlock()
+	if !dirty {
+		return
+	}
+	data, err := json.Marshal(&st)
+	if err != nil {
+		panic("cover: BUG: state cannot be encoded: " + err.Error())
+	}
+	dir := filepath.Dir(v.file)
+	if os.MkdirAll(dir, 0o777) != nil {
+		return
+	}
+	f, err := os.CreateTemp(dir, ".state-*")
+	if err != nil {
+		return
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	if serr := f.Sync(); err == nil {
+		err = serr
+	}
+	if cerr := f.Close(); err == nil {
+		err = cerr
+	}
+	if err == nil {
+		_ = os.Rename(f.Name(), v.file)
+	}
+}
+
+// A savingRunner tells the saver of each find as soon as it is known.
+type savingRunner struct {
+	runner
+	saver *saver
+	unit  *unit
+}
+
+func (r *savingRunner) Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error) {
+	return r.runner.Search(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
+}
+
+func (r *savingRunner) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error) {
+	return r.runner.Batch(ctx, jobs, r.tee(func(job int) int { return jobs[job].Entry }, found))
+}
+
+func (r *savingRunner) tee(entry func(job int) int, found func(int, *wire.Found)) func(int, *wire.Found) {
+	return func(job int, f *wire.Found) {
+		if fn := r.unit.byEntry(entry(job)); fn != nil {
+			r.saver.add(savedFind{r.unit.pkg.ImportPath, fn.name, f.Vector})
+		}
+		if found != nil {
+			found(job, f)
+		}
+	}
+}
+
+func (u *unit) byEntry(entry int) *function {
+	for _, f := range u.funcs {
+		if f.searched() && f.entry == entry {
+			return f
+		}
+	}
+	return nil
+}
+
+// keepState makes the workers of all units tell the saver what they find.
+func (s *session) keepState(v *saver) {
+	for _, u := range s.units {
+		if u.pool != nil {
+			u.pool = &savingRunner{u.pool, v, u}
+		}
+	}
+}
+
+// resume takes up the finds of an earlier run: each is run again, and what it
+// takes now goes into the archive.
+func (s *session) resume(ctx context.Context, v *saver) error {
+	finds, err := v.read()
+	if err != nil {
+		return err
+	}
+	byFunc := map[string]*function{}
+	for _, u := range s.units {
+		for _, f := range u.funcs {
+			if f.searched() && u.pool != nil {
+				byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
+			}
+		}
+	}
+	jobs := map[*unit][]*wire.RunJob{}
+	owners := map[*unit][]*function{}
+	for _, find := range finds {
+		f := byFunc[find.Package+"\x00"+find.Func]
+		if f == nil {
+			continue
+		}
+		vector := input.NewSpace(f.sig, f.limits).Normalize(nil, find.Vector)
+		jobs[f.unit] = append(jobs[f.unit], &wire.RunJob{ID: uint32(len(jobs[f.unit])), Entry: f.entry, Vector: vector})
+		owners[f.unit] = append(owners[f.unit], f)
+	}
+	for _, u := range s.units {
+		results, err := u.runJobs(ctx, jobs[u])
+		for i, r := range results {
+			if r == nil || r.Result == nil || r.Result.Outcome == wire.FuelOut {
+				continue
+			}
+			v.add(savedFind{u.pkg.ImportPath, owners[u][i].name, jobs[u][i].Vector})
+			for _, b := range r.Result.Covered {
+				if int(b) < len(u.goals) {
+					u.goals[b].take(owners[u][i], jobs[u][i].Vector)
+				}
+			}
+		}
+		if err != nil {
+			return ignoreEnd(err)
+		}
+	}
+	s.opt.Log("took up %d inputs of the earlier run", len(finds))
+	s.refresh()
+	return nil
+}
+
+// runJobs runs jobs if there are any.
+func (u *unit) runJobs(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error) {
+	if len(jobs) == 0 {
+		return nil, nil
+	}
+	return u.pool.Run(ctx, jobs)
+}

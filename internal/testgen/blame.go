@@ -48,7 +48,8 @@ func (v *verifier) blameBridge(s *Suite, d diagnostic) bool {
 // blameBuild says why nothing could be built although our text is not to
 // blame: the package's own tests, or something else.
 func (v *verifier) blameBuild(s *Suite, text string) error {
-	for _, d := range diagnostics(text) {
+	if all := diagnostics(text); len(all) > 0 {
+		d := all[0]
 		path := d.path
 		if !filepath.IsAbs(path) {
 			path = filepath.Join(s.Pkg.Dir, path)

@@ -1,0 +1,45 @@
+package mosa
+
+import "slices"
+
+// survive makes the next generation of parents and children: the preferred
+// members, then front by front the others, and of the front that does not fit
+// those that are least crowded.
+func (e *engine) survive(members []*member) []*member {
+	rows := ranks(members, e.released(), e.opt.Lexicographic)
+	lengths := make([]int, len(members))
+	for i, m := range members {
+		lengths[i] = len(m.vector)
+	}
+	var next []*member
+	for number, front := range preferenceSort(rows, lengths, size) {
+		distance := crowd(rows, front)
+		chosen := make([]*member, len(front))
+		for i, at := range front {
+			chosen[i] = members[at]
+			chosen[i].front, chosen[i].crowd = number, distance[i]
+		}
+		if room := size - len(next); number > 0 && len(chosen) > room {
+			slices.SortStableFunc(chosen, func(a, b *member) int { return b.crowd - a.crowd })
+			chosen = chosen[:room]
+		}
+		next = append(next, chosen...)
+	}
+	return next
+}
+
+// preferenceSort returns the fronts that make up enough members: first the
+// preferred ones, then those of the others.
+func preferenceSort(ranks [][]int32, lengths []int, enough int) [][]int {
+	first := prefer(ranks, lengths)
+	if len(first) >= enough || len(first) == len(ranks) {
+		return [][]int{first}
+	}
+	var others []int
+	for i := range ranks {
+		if _, preferred := slices.BinarySearch(first, i); !preferred {
+			others = append(others, i)
+		}
+	}
+	return append([][]int{first}, fronts(ranks, others, enough-len(first))...)
+}

@@ -86,8 +86,19 @@ const mostCrashes = 16
 
 // Evaluate implements ga.Evaluator.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	r, err := b.batch(ctx, vectors)
+	fitness := make([]search.Fitness, len(r.Result.Fitness))
+	for i, row := range r.Result.Fitness {
+		fitness[i] = row[0]
+	}
+	return fitness, err
+}
+
+// batch evaluates a generation. The result is never nil.
+func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.BatchResult, error) {
+	nothing := &native.BatchResult{Result: &wire.BatchResult{}}
 	if b.out.GaveUp {
-		return nil, nil
+		return nothing, nil
 	}
 	b.job.Vectors = vectors
 	rs, err := b.pool.Batch(ctx, []*wire.BatchJob{&b.job}, nil)
@@ -95,7 +106,7 @@ func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]sear
 		err = nil // the search ends with what there is
 	}
 	if rs[0] == nil {
-		return nil, err
+		return nothing, err
 	}
 	r := rs[0]
 	for _, f := range r.Found {
@@ -113,9 +124,5 @@ func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]sear
 	b.out.GaveUp = r.GaveUp || len(b.out.Crashes) >= mostCrashes
 	b.evaluations += r.Result.Evaluations
 	b.cost += r.Result.Cost
-	fitness := make([]search.Fitness, len(r.Result.Fitness))
-	for i, row := range r.Result.Fitness {
-		fitness[i] = row[0]
-	}
-	return fitness, err
+	return r, err
 }

@@ -36,7 +36,7 @@ type unit struct {
 	notes   []report.Note
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
-	mirror     *native.Mirror    // of a package in the module cache
+	mirror     *native.Mirror    // of a package that cannot be replaced where it lies
 	prepared   *testgen.Prepared // for the tests
 	unprepared error
 }
@@ -115,9 +115,16 @@ func (g *goal) take(fn *function, v input.Vector) {
 	}
 }
 
-// improve merges the nearest inputs of a search.
+// improve merges the nearest inputs of a slice.
 func (g *goal) improve(bests []wire.Best, lexicographic bool) {
-	better := false
+	if !g.nearer(bests, lexicographic) {
+		g.stale++
+	}
+}
+
+// nearer merges the nearest inputs of a search and reports whether there is a
+// better one among them.
+func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
 	for _, b := range bests {
 		if i := g.mode(b.Mode); i < 0 {
 			g.bests = append(g.bests, b)
@@ -129,9 +136,8 @@ func (g *goal) improve(bests []wire.Best, lexicographic bool) {
 	}
 	if better {
 		g.stale = 0
-	} else {
-		g.stale++
 	}
+	return better
 }
 
 func (g *goal) mode(m search.Mode) int {

@@ -28,7 +28,7 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "avm", "ga" or "random"; by default "auto"
+	Algo    string // "auto", "avm", "ga", "mosa" or "random"; by default "auto"
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
@@ -58,7 +58,7 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 var (
-	algorithms = []string{"auto", "avm", "ga", "random"}
+	algorithms = []string{"auto", "avm", "ga", "mosa", "random"}
 	fitnesses  = []string{"auto", "standard", "symbolic"}
 )
 
@@ -106,6 +106,7 @@ func (o Options) Validate() error {
 	check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	check(o.K < 1, "-k: %d is less than 1", o.K)
 	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
+	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
 	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
 	return errors.Join(errs...)
 }
@@ -113,7 +114,7 @@ func (o Options) Validate() error {
 // algorithm is the worker's name for the search.
 func (o *Options) algorithm() wire.Algorithm {
 	switch o.Algo {
-	case "avm":
+	case "avm", "mosa": // whose local search it is
 		return wire.AVM
 	case "random", "ga": // which samples at random, and else has no job of this kind
 		return wire.Random

@@ -53,6 +53,11 @@ func (s *session) search(ctx context.Context) error {
 			s.all = true // only those are left that have stopped getting nearer
 			s.pick(slice)
 		}
+		if s.opt.Algo == "mosa" {
+			if err := s.together(ctx); err != nil {
+				return err
+			}
+		}
 		if err := s.round(ctx, s.slices); err != nil {
 			return err
 		}
@@ -158,6 +163,9 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 			n = 1
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
+		if s.opt.Algo == "mosa" {
+			j.Algorithm = wire.Auto
+		}
 		j.Fuel = firstFuel
 		ts = append(ts, task{j, fn, nil})
 	}

@@ -49,7 +49,11 @@
 //
 // Verify builds and runs the tests through an overlay, so that the user's
 // tree is not touched, weakens or drops what fails, and says why. A suite
-// that holds costs one go vet and one go test.
+// that holds costs one build, which vets it too, and two runs. It is built
+// with a bridge that exports what any suite of the package may need: a bridge
+// that changes has most of the standard library compiled again. What is
+// written holds only what the suite needs. Prepare fixes the bridge before
+// there are cases, and Warm compiles it meanwhile.
 //
 // Write is atomic and never replaces a file that lacks our header.
 //

@@ -14,7 +14,7 @@ const (
 	checkShare  = 5                // a fifth for checking tests, if tests are checked
 	checkMost   = 12 * time.Second // but no more than that
 	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
-	checkOver   = 3 * time.Second  // what checking may take beyond the end
+	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up
 	shrinkShare = 20               // a twentieth for shrinking
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second

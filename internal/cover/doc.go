@@ -16,6 +16,10 @@
 // the same result whatever the number of workers is. As published (Paper)
 // there is one round without an archive: each branch is searched for itself.
 //
+// With Algo "mosa" a round has two halves: first one many-objective search for
+// each function, over all its branches at once (manyobjective.go), then slices
+// of the alternating variable method that start from what it found nearest.
+//
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the
 // effectiveness of whole test suite generation, EMSE 2017).

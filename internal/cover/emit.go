@@ -83,7 +83,7 @@ func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suit
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
 	opts := testgen.VerifyOptions{Env: s.environ()}
-	if m := u.mirror; m != nil {
+	if m := u.mirror; m != nil && !u.pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags, opts.Replace = m.Dir, m.Place, m.Flags, m.Files
 	}

@@ -72,26 +72,23 @@ func (s *session) noFunction() error {
 	return errors.New(strings.TrimSpace("no function in " + strings.Join(s.opt.Patterns, " ") + " " + strings.Join(how, " and ")))
 }
 
-// mirror makes mirrors of the packages that lie in the module cache. Nothing
-// is written there: the tests of such a package need a place of their own.
+// mirror makes mirrors of the packages that lie in the module cache, and of
+// those that the runtime is built from. Nothing is written into the cache: the
+// tests of such a package need a place of their own.
 func (s *session) mirror(ctx context.Context) error {
 	dir, err := filepath.Abs(s.opt.Dir)
 	if err != nil {
 		return err
 	}
 	for _, u := range s.units {
-		in, err := native.InModuleCache(ctx, u.pkg, dir, s.environ())
-		if err != nil {
-			return err
-		}
-		if !in || !u.searched() {
+		if !u.searched() {
 			continue
-		}
-		if s.opt.Write {
-			return &UsageError{fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.environ(), s.temp); err != nil {
 			return err
+		}
+		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
+			return &UsageError{fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 	}
 	return nil

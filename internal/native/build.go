@@ -36,7 +36,7 @@ type BuildOptions struct {
 	// package has.
 	Env []string
 
-	// Mirror is needed for a package of the module cache.
+	// Mirror is what NewMirror made for the package.
 	Mirror *Mirror
 
 	// TempDir is where the directory of the build is made, by default the
@@ -157,10 +157,11 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 	refuse := func(format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
+	target := mirror.importPath(pkg)
 	if pkg.Name == "main" {
-		return &mainPackage{path: pkg.ImportPath}, nil
+		return &mainPackage{path: target}, nil
 	}
-	m := &mainPackage{text: mainText(pkg.ImportPath)}
+	m := &mainPackage{text: mainText(target)}
 	if _, ok := below(t.cache, pkg.Dir); ok && t.cache != "" && mirror == nil {
 		return nil, refuse("the package lies in the module cache, whose files the go command does not let an overlay replace; vendor it or replace it with a local copy")
 	}
@@ -175,7 +176,7 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
 		return m, nil
 	}
-	m.path, m.file = pkg.ImportPath+"/"+mainName, mirror.at(filepath.Join(pkg.Dir, mainName, "main.go"))
+	m.path, m.file = target+"/"+mainName, mirror.at(filepath.Join(pkg.Dir, mainName, "main.go"))
 	return m, nil
 }
 

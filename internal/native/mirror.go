@@ -20,38 +20,41 @@ import (
 type Mirror struct {
 	Dir   string            // where the go command has to run: in the user's module
 	Place string            // where the package is seen
+	Path  string            // and under which import path
 	Flags []string          // for the go command
 	Env   []string          // further environment of the go command
 	Files map[string]string // from the paths at which files are seen to those of the cache
-	cache string            // directory of the module in the cache
+	cache string            // directory of the module in the cache, or of the package
 	seen  string            // and where it is seen
 }
 
-// InModuleCache reports whether a package is one that needs a Mirror.
-func InModuleCache(ctx context.Context, pkg *load.Package, dir string, env []string) (bool, error) {
-	if pkg.Std || pkg.Module == nil || pkg.Module.Main {
-		return false, nil
-	}
-	t, err := goToolAt(ctx, pkg, dir, env)
-	if err != nil {
-		return false, newBuildError(pkg, t, nil, err)
-	}
-	_, ok := below(t.cache, pkg.Dir)
-	return ok && t.cache != "", nil
-}
-
 // NewMirror prepares a mirror of the module of pkg, which was loaded from
-// dir, below temp. The mirror lives as long as temp.
+// dir, below temp; the mirror lives as long as temp. It is nil for a package
+// that needs none.
+//
+// Packages of the standard library that the runtime itself is built from need
+// one too: rewritten in place they would tell what the runtime does, and the
+// runtime would run probes where it must not. They are copied to another
+// import path; those that cannot be copied are refused with a *BuildError.
 func NewMirror(ctx context.Context, pkg *load.Package, dir string, env []string, temp string) (*Mirror, error) {
+	if pkg.Std {
+		return standardMirror(ctx, pkg, env, temp)
+	}
+	if pkg.Module == nil || pkg.Module.Main {
+		return nil, nil
+	}
 	t, err := goToolAt(ctx, pkg, dir, env)
 	if err != nil {
 		return nil, newBuildError(pkg, t, nil, err)
+	}
+	if _, ok := below(t.cache, pkg.Dir); !ok || t.cache == "" {
+		return nil, nil
 	}
 	at, err := os.MkdirTemp(temp, "nearmiss-mirror-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	m := &Mirror{Dir: t.dir, cache: pkg.Module.Dir, seen: filepath.Join(at, "module"), Files: map[string]string{}}
+	m := &Mirror{Dir: t.dir, Path: pkg.ImportPath, cache: pkg.Module.Dir, seen: filepath.Join(at, "module"), Files: map[string]string{}}
 	rel, ok := below(m.cache, pkg.Dir)
 	if !ok {
 		return nil, fmt.Errorf("package %s does not lie in its module's directory %s", pkg.ImportPath, m.cache)
@@ -182,6 +185,14 @@ func copyFile(to, from string, must bool) error {
 		return err
 	}
 	return os.WriteFile(to, text, 0o600)
+}
+
+// importPath is the one under which the package is built.
+func (m *Mirror) importPath(pkg *load.Package) string {
+	if m == nil {
+		return pkg.ImportPath
+	}
+	return m.Path
 }
 
 // at is where a file of the module is seen; other files stay where they are.

@@ -10,6 +10,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 	"nearmiss/mosa"
+	"nearmiss/search"
 )
 
 // A brood is one function's share of a many-objective round: all its branches
@@ -19,6 +20,7 @@ type brood struct {
 	goals  []*goal // the objectives, by number
 	open   []*goal // those that the round is for
 	round  int
+	mode   search.Mode
 	seed   uint64
 	budget uint64
 	answer *native.SearchResult
@@ -88,10 +90,30 @@ func (s *session) broods(ctx context.Context, u *unit) []*brood {
 		if len(b.open) == 0 || b.budget == 0 {
 			continue
 		}
+		b.mode = b.choose(s.opt.modes())
 		b.seed = s.seed(f, 1<<40, uint64(b.round))
 		broods = append(broods, b)
 	}
 	return broods
+}
+
+// heavyBrood is the length of all programs of a brood, in words, from which on
+// they cost a generation more than its runs: they are sent with each.
+const heavyBrood = 1 << 13
+
+// choose takes turns between the modes. Where there is a choice, heavy programs
+// are left to the slices.
+func (b *brood) choose(modes []search.Mode) search.Mode {
+	words := 0
+	for _, g := range b.open {
+		for _, n := range g.target.Nodes {
+			words += len(n.Program)
+		}
+	}
+	if len(modes) > 1 && words >= heavyBrood {
+		return search.Standard
+	}
+	return modes[b.round%len(modes)]
 }
 
 func (s *session) pickedIn(f *function) bool {
@@ -106,10 +128,9 @@ func (s *session) pickedIn(f *function) bool {
 // breed runs the search of a brood.
 func (s *session) breed(ctx context.Context, b *brood) {
 	start := time.Now()
-	modes := s.opt.modes()
 	job := s.job(b.fn, b.seed, b.budget)
 	e := &choir{goals: b.goals, breeding: breeding{pool: b.fn.unit.pool, out: &native.SearchResult{}, job: wire.BatchJob{
-		Entry: job.Entry, Signature: job.Signature, Mode: modes[b.round%len(modes)], Last: job.Last, Covered: job.Covered,
+		Entry: job.Entry, Signature: job.Signature, Mode: b.mode, Last: job.Last, Covered: job.Covered,
 		Fuel: firstFuel << (fuelGrowth * min(b.round, fuelSlices)),
 	}}}
 	e.numbers = map[uint32]int{}
@@ -181,9 +202,8 @@ func (f *function) archived() (vs []input.Vector) {
 func (s *session) mergeBrood(b *brood) {
 	s.merge(task{fn: b.fn}, b.answer)
 	share := b.result.Evaluations / uint64(len(b.open))
-	mode := s.opt.modes()[b.round%len(s.opt.modes())]
 	for _, n := range b.result.Nearest {
-		b.goals[n.Objective].nearer([]wire.Best{{Mode: mode, Fitness: n.Fitness, Vector: n.Vector}}, s.lexicographic())
+		b.goals[n.Objective].nearer([]wire.Best{{Mode: b.mode, Fitness: n.Fitness, Vector: n.Vector}}, s.lexicographic())
 	}
 	for _, g := range b.open {
 		g.used += share
@@ -202,7 +222,11 @@ type choir struct {
 func (c *choir) Evaluate(ctx context.Context, vectors []input.Vector, objectives []int) (mosa.Answer, error) {
 	c.job.Targets = c.job.Targets[:0]
 	for _, i := range objectives {
-		c.job.Targets = append(c.job.Targets, *c.goals[i].target)
+		t := *c.goals[i].target
+		if c.job.Mode == search.Standard {
+			t.Nodes = nil // the programs would be sent for nothing
+		}
+		c.job.Targets = append(c.job.Targets, t)
 	}
 	c.job.First = len(objectives) == 1
 	before := c.evaluations

@@ -67,6 +67,30 @@ func TestObjectives(t *testing.T) {
 	}
 }
 
+// TestChoose: the modes take turns, but for a brood whose programs are heavy
+// where there is another mode.
+func TestChoose(t *testing.T) {
+	both, one := []search.Mode{search.Symbolic, search.Standard}, []search.Mode{search.Symbolic}
+	for _, tt := range []struct {
+		words, round int
+		modes        []search.Mode
+		want         search.Mode
+	}{
+		{10, 0, both, search.Symbolic},
+		{10, 1, both, search.Standard},
+		{10, 2, both, search.Symbolic},
+		{heavyBrood, 2, both, search.Standard},
+		{heavyBrood, 2, one, search.Symbolic},
+	} {
+		program := make([]uint64, tt.words/2)
+		g := &goal{target: &wire.Target{Nodes: []wire.Node{{Program: program}}}}
+		b := &brood{open: []*goal{g, g}, round: tt.round}
+		if got := b.choose(tt.modes); got != tt.want {
+			t.Errorf("%+v: %v", tt, got)
+		}
+	}
+}
+
 // answering is a pool that answers with what it is given.
 type answering struct {
 	runner
@@ -87,7 +111,7 @@ func TestChoir(t *testing.T) {
 	pool.result.Result = &wire.BatchResult{Evaluations: 3, Fitness: [][]search.Fitness{{{Value: 1}}, {{Value: 2}}, {{Value: 3}}}}
 	c := &choir{
 		breeding: breeding{pool: pool, out: &native.SearchResult{}, evaluations: 100},
-		goals:    []*goal{{target: &wire.Target{Branch: 4}}, {target: &wire.Target{Branch: 5}}, {target: &wire.Target{Branch: 8}}},
+		goals:    []*goal{{target: &wire.Target{Branch: 4, Nodes: []wire.Node{{Cond: 2}}}}, {target: &wire.Target{Branch: 5}}, {target: &wire.Target{Branch: 8}}},
 		numbers:  map[uint32]int{4: 0, 5: 1, 8: 2},
 	}
 	for round, asked := range [][]int{{0, 2}, {1}} {
@@ -99,6 +123,9 @@ func TestChoir(t *testing.T) {
 		var branches []uint32
 		for _, target := range pool.job.Targets {
 			branches = append(branches, target.Branch)
+			if target.Nodes != nil {
+				t.Errorf("round %d: programs are sent that nothing asks for", round)
+			}
 		}
 		if want := [][]uint32{{4, 8}, {5}}[round]; !slices.Equal(branches, want) || pool.job.First != (len(asked) == 1) {
 			t.Errorf("round %d: targets %v, first %v", round, branches, pool.job.First)

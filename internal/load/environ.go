@@ -89,5 +89,5 @@ func SplitFlags(s string) (fields []string) {
 
 // goCommandError is one sentence of what the go command wrote.
 func goCommandError(text string) error {
-	return errors.New("the go command refuses: " + strings.TrimPrefix(oneLine(strings.TrimSpace(text)), "go: "))
+	return errors.New("the go command refuses: " + strings.TrimPrefix(advise(text), "go: "))
 }

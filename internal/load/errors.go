@@ -74,7 +74,7 @@ func driverError(patterns []string, err error) error {
 	if i := strings.LastIndex(msg, "stderr: "); i >= 0 {
 		msg = msg[i+len("stderr: "):]
 	}
-	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: oneLine(msg)}
+	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: strings.TrimPrefix(advise(msg), "go: ")}
 }
 
 // check returns the roots that can be used, or the first fault.
@@ -122,7 +122,7 @@ func checkRoot(dir string, p *packages.Package) *Error {
 		return nil
 	}
 	first := faults[0]
-	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: oneLine(first.Msg), More: len(faults) - 1}
+	e := &Error{Kind: NotCompile, Pattern: p.PkgPath, Pos: position(dir, first.Pos), Msg: advise(first.Msg), More: len(faults) - 1}
 	if first.Pos == "" && strings.Contains(first.Msg, "no space left on device") {
 		e.Kind, e.More = NoPackage, 0
 		return e

@@ -77,6 +77,9 @@ func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 }
 
 func build(ctx context.Context, opts BuildOptions, b *Binary) error {
+	if err := clash(opts.Pkg); err != nil {
+		return err
+	}
 	src, work := filepath.Join(b.dir, "src"), filepath.Join(b.dir, "work")
 	for _, d := range []string{src, work} {
 		if err := os.Mkdir(d, 0o700); err != nil {

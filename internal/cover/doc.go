@@ -17,8 +17,8 @@
 // there is one round without an archive: each branch is searched for itself.
 //
 // With Algo "mosa" a round has two halves: first one many-objective search for
-// each function, over all its branches at once (manyobjective.go), then slices
-// of the alternating variable method that start from what it found nearest.
+// each function, over all its branches at once (manyobjective.go), then the
+// usual slices, which start from what it found nearest.
 //
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the

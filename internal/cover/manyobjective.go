@@ -35,8 +35,8 @@ const patience = 1_000
 // together is the first half of a round with -algo mosa: the open branches of
 // each function have one search together, with the sum of half their slices.
 // The other half, and what a search that has stagnated left over, are the
-// slices of the branches, which start from the nearest inputs. Answers are
-// merged in the order of functions.
+// slices of the branches, which start from the nearest inputs and are searched
+// as with -algo auto. Answers are merged in the order of functions.
 func (s *session) together(ctx context.Context) error {
 	for _, u := range s.units {
 		broods := s.broods(ctx, u)

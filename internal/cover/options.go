@@ -114,7 +114,7 @@ func (o Options) Validate() error {
 // algorithm is the worker's name for the search.
 func (o *Options) algorithm() wire.Algorithm {
 	switch o.Algo {
-	case "avm", "mosa": // whose local search it is
+	case "avm":
 		return wire.AVM
 	case "random", "ga": // which samples at random, and else has no job of this kind
 		return wire.Random

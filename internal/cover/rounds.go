@@ -163,9 +163,6 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 			n = 1
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
-		if s.opt.Algo == "mosa" {
-			j.Algorithm = wire.Auto
-		}
 		j.Fuel = firstFuel
 		ts = append(ts, task{j, fn, nil})
 	}

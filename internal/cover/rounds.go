@@ -164,6 +164,11 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
 		j.Fuel = firstFuel
+		for _, g := range fn.goals {
+			if g.open() {
+				j.Enough = append(j.Enough, g.branch)
+			}
+		}
 		ts = append(ts, task{j, fn, nil})
 	}
 	return ts

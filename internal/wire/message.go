@@ -108,6 +108,7 @@ type SearchJob struct {
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
 	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
+	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
 	Limits        input.Limits

@@ -115,7 +115,7 @@ func message(t *rapid.T) wire.Message {
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
 			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
-			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Starts: vectors(t, "starts"),
+			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()

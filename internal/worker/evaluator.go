@@ -31,6 +31,7 @@ type evaluator struct {
 	detail   avm.Detail
 	known    map[uint32]bool // branches that are no news to the parent
 	wanted   map[uint32]bool // nil: all
+	missing  map[uint32]bool // of what is enough; nil: nothing is
 	corpus   []input.Vector  // inputs that took branches new to this job
 }
 
@@ -132,6 +133,12 @@ func (e *evaluator) arm() {
 	for _, b := range e.goals {
 		e.known[b] = false
 	}
+	for _, b := range e.job.Enough {
+		if e.missing == nil {
+			e.missing = map[uint32]bool{}
+		}
+		e.missing[b] = true
+	}
 	if len(e.job.Wanted) > 0 {
 		e.wanted = map[uint32]bool{}
 		for _, b := range e.goals {
@@ -185,6 +192,12 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	return ended, true
 }
 
+// stop reports whether the search is to end: the parent says so, or all that
+// it was for has been taken.
+func (e *evaluator) stop() bool {
+	return e.missing != nil && len(e.missing) == 0 || e.machine.shared.Stop()
+}
+
 func (e *evaluator) avoided(v input.Vector) bool {
 	for _, a := range e.avoid[search.Hash(v)] {
 		if slices.Equal(a, v) {
@@ -205,6 +218,7 @@ func (e *evaluator) found(v input.Vector) {
 	}
 	var branches []uint32
 	for _, b := range probe.Fresh() {
+		delete(e.missing, b)
 		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
 			branches = append(branches, b)
 		}

@@ -66,7 +66,7 @@ func (e *evaluator) search() search.Result {
 	space.Paper = job.Paper
 	o := search.GateOptions{
 		Seed: job.Seed, Evaluations: job.Evaluations, Stagnation: job.Stagnation,
-		Lexicographic: job.Lexicographic, Stop: e.machine.shared.Stop, Cache: cacheEntries,
+		Lexicographic: job.Lexicographic, Stop: e.stop, Cache: cacheEntries,
 	}
 	if job.Paper {
 		o.Cache = 0

@@ -281,6 +281,28 @@ func TestNoTarget(t *testing.T) {
 	}
 }
 
+// TestEnough: a search without a target ends when all that it was for has been
+// taken, and not before.
+func TestEnough(t *testing.T) {
+	job := pairJob(1)
+	job.Target = wire.Target{Branch: wire.NoBranch}
+	job.Evaluations, job.Seeds.Ints = 50_000, []int64{1234}
+	for _, enough := range [][]uint32{{0}, {0, 1}, {0, 1, 2, 3}} {
+		job.Enough = enough
+		answers := talk(t, job)
+		r := answers[len(answers)-1].(*wire.SearchResult)
+		last := answers[len(answers)-2].(*wire.Found)
+		if r.Status != search.Stopped || r.Evaluations != last.Evaluations || !slices.Contains(enough, last.Branches[0]) {
+			t.Errorf("%v: %v after %d, last found %+v", enough, r.Status, r.Evaluations, last)
+		}
+	}
+	job.Enough = []uint32{0, 5} // 5 is of another function
+	answers := talk(t, job)
+	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget {
+		t.Errorf("%+v", r)
+	}
+}
+
 // TestAvoid: an input that killed a worker is not run, and the count of
 // evaluations is as if it had been.
 func TestAvoid(t *testing.T) {

@@ -21,6 +21,8 @@ type session struct {
 	meter *meter
 	temp  string   // all temporary files, and those of the commands that are run
 	env   []string // of go commands, see environ
+
+	unlock []func() // the directories that tests go to
 	// analysedPaper tells for which fitness the goals have been analysed, by
 	// trials that change between the two.
 	analysedPaper *bool
@@ -122,6 +124,9 @@ func (s *session) close() {
 			u.pool.Close()
 		}
 		u.binary.Close()
+	}
+	for _, unlock := range s.unlock {
+		unlock()
 	}
 	os.RemoveAll(s.temp)
 }

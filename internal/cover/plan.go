@@ -94,13 +94,19 @@ func (s *session) mirror(ctx context.Context) error {
 	return nil
 }
 
-// writable makes sure before the search that its tests can be written.
+// writable makes sure before the search that its tests can be written, and
+// that nobody else is about to write in the same place.
 func (s *session) writable() error {
 	for _, u := range s.units {
 		if dir := s.testDir(u); dir != "" && u.searched() {
 			if err := testgen.Writable(dir); err != nil {
 				return err
 			}
+			unlock, err := testgen.Lock(dir)
+			if err != nil {
+				return err
+			}
+			s.unlock = append(s.unlock, unlock)
 		}
 	}
 	return nil

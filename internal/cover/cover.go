@@ -22,7 +22,10 @@ type session struct {
 	temp  string   // all temporary files, and those of the commands that are run
 	env   []string // of go commands, see environ
 
-	unlock []func() // the directories that tests go to
+	overlay map[string]string // the user's: from paths to the files that are seen there
+	source  map[string][]byte // and what is in these
+	unlock  []func()          // the directories that tests go to
+
 	// analysedPaper tells for which fitness the goals have been analysed, by
 	// trials that change between the two.
 	analysedPaper *bool
@@ -134,7 +137,11 @@ func (s *session) close() {
 // settleEnv fixes the environment of go commands. One that is interrupted at a
 // bad moment leaves its files behind; here they go with the rest.
 func (s *session) settleEnv(ctx context.Context) (err error) {
-	s.env, err = load.Environ(ctx, s.opt.Dir, append(os.Environ(), "GOTMPDIR="+s.temp))
+	s.env, s.overlay, err = load.Environ(ctx, s.opt.Dir, append(os.Environ(), "GOTMPDIR="+s.temp))
+	if err != nil {
+		return err
+	}
+	s.source, err = load.Contents(s.overlay)
 	return err
 }
 

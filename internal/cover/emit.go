@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -82,10 +83,12 @@ func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suit
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: s.environ()}
+	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay}
 	if m := u.mirror; m != nil && !u.pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
-		opts.Dir, opts.Place, opts.Flags, opts.Replace = m.Dir, m.Place, m.Flags, m.Files
+		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
+		opts.Replace = maps.Clone(m.Files)
+		maps.Copy(opts.Replace, s.overlay)
 	}
 	return opts
 }

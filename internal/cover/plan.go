@@ -29,7 +29,7 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.settleEnv(ctx); err != nil {
 		return err
 	}
-	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{Env: s.environ()}, s.opt.Patterns...)
+	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}
@@ -232,7 +232,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 	errs := make([]error, len(s.units)+1)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ()}, pkgs)
+		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, pkgs)
 		errs[len(s.units)] = err
 		refusals <- r
 	})
@@ -281,7 +281,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	for _, f := range u.graph.Funcs {
 		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
 	}
-	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{})
+	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{Source: s.source})
 	if err != nil {
 		return err
 	}
@@ -302,7 +302,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		return err
 	}
 	u.layouts, u.slots = layouts, rewritten.Slots
-	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), Mirror: u.mirror, TempDir: s.temp})
+	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), Overlay: s.overlay, Mirror: u.mirror, TempDir: s.temp})
 	return err
 }
 

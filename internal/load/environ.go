@@ -17,7 +17,10 @@ import (
 //
 // What is built must be able to run here: another system or machine in GOOS
 // and GOARCH is an error.
-func Environ(ctx context.Context, dir string, env []string) ([]string, error) {
+//
+// An -overlay is taken out too, because its paths depend on where a command
+// runs, and returned as absolute paths.
+func Environ(ctx context.Context, dir string, env []string) (settled []string, overlay map[string]string, err error) {
 	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
 	cmd.Dir, cmd.Env = dir, env
 	var said strings.Builder
@@ -25,23 +28,34 @@ func Environ(ctx context.Context, dir string, env []string) ([]string, error) {
 	out, err := cmd.Output()
 	switch {
 	case ctx.Err() != nil:
-		return nil, ctx.Err()
+		return nil, nil, ctx.Err()
 	case errors.Is(err, exec.ErrNotFound):
-		return nil, errors.New("the go command is not in PATH: nearmiss loads, builds and tests packages with it")
+		return nil, nil, errors.New("the go command is not in PATH: nearmiss loads, builds and tests packages with it")
 	case err != nil && strings.TrimSpace(said.String()) == "":
-		return nil, fmt.Errorf("cannot run the go command: %w", err)
+		return nil, nil, fmt.Errorf("cannot run the go command: %w", err)
 	case err != nil:
-		return nil, goCommandError(said.String())
+		return nil, nil, goCommandError(said.String())
 	}
 	var v struct{ GOFLAGS, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH string }
 	if err := json.Unmarshal(out, &v); err != nil {
-		return nil, fmt.Errorf("cannot read the settings of the go command: %w", err)
+		return nil, nil, fmt.Errorf("cannot read the settings of the go command: %w", err)
 	}
 	if v.GOOS != v.GOHOSTOS || v.GOARCH != v.GOHOSTARCH && (v.GOHOSTARCH != "amd64" || v.GOARCH != "386") {
-		return nil, fmt.Errorf("GOOS=%s GOARCH=%s: the code has to run here, on %s/%s; unset GOOS and GOARCH, or run nearmiss there",
+		return nil, nil, fmt.Errorf("GOOS=%s GOARCH=%s: the code has to run here, on %s/%s; unset GOOS and GOARCH, or run nearmiss there",
 			v.GOOS, v.GOARCH, v.GOHOSTOS, v.GOHOSTARCH)
 	}
-	return append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(KeepFlags(v.GOFLAGS), " ")), nil
+	var fields []string
+	for _, field := range KeepFlags(v.GOFLAGS) {
+		name, value := FlagName(field)
+		if name != "overlay" {
+			fields = append(fields, field)
+			continue
+		}
+		if overlay, err = readOverlay(value, dir); err != nil {
+			return nil, nil, err
+		}
+	}
+	return append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " ")), overlay, nil
 }
 
 // kept are the flags that decide which files and modules make up a package.

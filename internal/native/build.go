@@ -36,6 +36,10 @@ type BuildOptions struct {
 	// package has.
 	Env []string
 
+	// Overlay is the user's own, from absolute paths to the files whose
+	// contents are seen there; one in the GOFLAGS of Env counts as well.
+	Overlay map[string]string
+
 	// Mirror is what NewMirror made for the package.
 	Mirror *Mirror
 
@@ -112,6 +116,7 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 			return err
 		}
 	}
+	maps.Copy(below, opts.Overlay)
 	flags := []string{"build", "-buildvcs=false", "-ldflags=-s -w", "-pgo=off"}
 	if opts.Mirror != nil {
 		flags = append(flags, opts.Mirror.Flags...)

@@ -21,10 +21,10 @@
 //
 // Sources: Panichella, Kifetew, Tonella, Automated test case generation as a
 // many-objective optimisation problem with dynamic selection of the targets,
-// IEEE TSE 44(2), 2018: the release of objectives (3.3, objectives.go), the
-// archive (3.2, archive.go), the preference criterion and preference sorting
-// (3.1, prefer.go). Fast non-dominated sorting: Deb, Pratap, Agarwal, Meyarivan,
-// A fast and elitist multiobjective genetic algorithm: NSGA-II, IEEE TEC 6(2),
+// IEEE TSE 44(2), 2018: the dynamic selection of targets (objectives.go), the
+// archive (archive.go), preference criterion and preference sorting (prefer.go,
+// survive.go). Fast non-dominated sorting: Deb, Pratap, Agarwal, Meyarivan, A
+// fast and elitist multiobjective genetic algorithm: NSGA-II, IEEE TEC 6(2),
 // 2002 (fronts.go). Sub-vector dominance as crowding distance: Köppen, Yoshida,
 // Substitute distance assignments in NSGA-II for handling many-objective
 // optimization problems, EMO 2007 (crowd.go).

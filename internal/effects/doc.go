@@ -42,7 +42,8 @@
 // The standard library is trusted with memory: its uses of unsafe, its assembly
 // and its linknames do not count. Outside of it conversions from and to
 // unsafe.Pointer and calls of unsafe.Add, Slice, String and their like are
-// refused, and so are functions without a Go body and calls of C.
+// refused, and so are functions without a Go body. Calls of C are refused
+// everywhere: those of package net resolve names.
 //
 // The initialization of a package runs before any function of it. If that of a
 // package under test reaches something harmful, all its functions are refused;

@@ -169,7 +169,7 @@ func (z *summarizer) addCall(s *summary, fn *ssa.Function, call ssa.CallInstruct
 	if initializer(f) || streamCall(f, c) {
 		return f
 	}
-	if name, ok := cgoCall(f); ok && !z.trusted(f) {
+	if name, ok := cgoCall(f); ok {
 		s.acts = append(s.acts, act{Cgo, name, c.Pos()})
 		return f
 	}

@@ -16,14 +16,14 @@ func (m *model) mutate(child input.Vector, scale float64) input.Vector {
 		vars = m.vars
 	}
 	n := len(vars)
-	// From the last on: a change moves only what comes behind it.
+	// From the last on: a change moves only what comes behind it, but in maps.
 	for i := n - 1; i >= 0; i-- {
 		if m.rng.IntN(n) != 0 {
 			continue
 		}
 		v := &vars[i]
 		child = m.space.Set(child, v, breed(v, child[v.Off], scale, m.rng))
-		if v.Key { // entries of a map may have changed places
+		if m.fixed == nil { // entries of a map may have changed places or be gone
 			m.vars = m.space.Vars(m.vars[:0], child)
 			vars = m.vars
 			i = min(i, len(vars))

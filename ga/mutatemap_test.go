@@ -1,0 +1,23 @@
+package ga
+
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+)
+
+// TestMutateMaps: entries of a map that change places, or are dropped for a key
+// that is there twice, leave no variable behind that is not there.
+func TestMutateMaps(t *testing.T) {
+	list := &input.Type{Kind: input.Slice, Go: "[]string", Elem: tString}
+	s := space(&input.Type{Kind: input.Map, Go: "map[string][]string", Key: tString, Elem: list}, tMap, tString)
+	m := newModel(s, generator(1), Options{})
+	for range 50_000 {
+		v := m.mutate(m.space.Random(nil, m.rng), 0.1)
+		v = m.mutate(v, 0.001)
+		if !slices.Equal(m.space.Normalize(nil, v), v) {
+			t.Fatalf("not canonical: %v", v)
+		}
+	}
+}

@@ -52,4 +52,4 @@ bench-real:
 # about a minute for each seed.
 SEEDS ?= 2
 baars-table:
-	$(GO) run ./experiments/baars -algo avm -seeds $(SEEDS)
+	$(GO) run ./experiments/baars -seeds $(SEEDS)

@@ -98,8 +98,16 @@ func (u *Uncovered) words() string {
 	case u.Why == WhyFlat:
 		return "no distance to follow" + u.turnedOff()
 	}
-	return fmt.Sprintf("%s; best fitness %.4g%s", u.Why, u.Best, u.turnedOff())
+	best := fmt.Sprintf("%.4g", u.Best)
+	if 0 < u.Best && u.Best < leastShown {
+		best = "just above 0"
+	}
+	return fmt.Sprintf("%s; best fitness %s%s", u.Why, best, u.turnedOff())
 }
+
+// leastShown is the least fitness that is worth digits: less is a distance of
+// zero by a run that did not take the branch.
+const leastShown = 1e-9
 
 // turnedOff says where the nearest input left the way, unless it was at the
 // branch's own condition.

@@ -2,12 +2,13 @@ package cover
 
 import (
 	"context"
-	"errors"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
+	"nearmiss/search"
 )
 
 // runner runs jobs in a package's workers and returns their results in the
@@ -90,7 +91,7 @@ func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) 
 				s.merge(ts[i], a)
 			}
 		}
-		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, context.DeadlineExceeded) {
+		if err := ignoreEnd(err); err != nil {
 			return err
 		}
 	}
@@ -123,7 +124,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 		g.slices++
 		g.improve(r.Bests, s.lexicographic())
 		g.near = r.Near
-		g.over = r.Evaluations == 0 || r.Status.String() == "exhausted"
+		g.over = r.Evaluations == 0 || r.Status == search.Exhausted
 	}
 	s.refresh()
 }
@@ -214,21 +215,28 @@ func (s *session) slices(ctx context.Context, u *unit) []task {
 			goals = append(goals, g)
 		}
 	}
-	s.analyse(ctx, goals)
 	var ts []task
-	for _, g := range goals {
-		if !g.open() || g.target == nil {
-			continue
-		}
-		n := s.picked[g]
-		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), n)
-		j.Target = *g.target
-		j.Modes = s.opt.modes()
+	for _, g := range s.analysed(ctx, goals) {
+		j := s.aimed(g, s.picked[g])
 		j.Starts = s.starts(u, g)
 		j.Fuel = firstFuel << (fuelGrowth * min(g.slices, fuelSlices))
 		ts = append(ts, task{j, g.fn, g})
 	}
 	return ts
+}
+
+// analysed analyses goals and returns those that are left to search for.
+func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
+	s.analyse(ctx, goals)
+	return slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() || g.target == nil })
+}
+
+// aimed is the next job of an analysed goal.
+func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
+	j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), evaluations)
+	j.Target = *g.target
+	j.Modes = s.opt.modes()
+	return j
 }
 
 // starts lists inputs from which the goal may be near: the nearest of earlier
@@ -254,15 +262,9 @@ func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 			goals = append(goals, g)
 		}
 	}
-	s.analyse(ctx, goals)
 	var ts []task
-	for _, g := range goals {
-		if g.target == nil {
-			continue
-		}
-		j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, 0), uint64(s.opt.Evals))
-		j.Target = *g.target
-		j.Modes = s.opt.modes()
+	for _, g := range s.analysed(ctx, goals) {
+		j := s.aimed(g, uint64(s.opt.Evals))
 		if j.Algorithm == wire.Auto {
 			j.Algorithm = wire.AVM
 		}

@@ -28,7 +28,7 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 	j := *job
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
 	out := &BatchResult{Result: &wire.BatchResult{Job: job.ID}}
-	known := map[uint32]bool{}
+	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	var sound uint64
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
@@ -42,12 +42,7 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 			switch m := m.(type) {
 			case *wire.Found:
 				sound = m.Evaluations
-				if f := fresh(m, known); f != nil {
-					out.Found = append(out.Found, f)
-					if found != nil {
-						found(f)
-					}
-				}
+				heard.add(m)
 			case *wire.BatchResult:
 				out.Result = m
 				return true

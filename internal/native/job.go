@@ -49,7 +49,7 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 	out := &SearchResult{Result: unanswered(job, 0)}
 	start := time.Now()
 	defer func() { out.Elapsed = time.Since(start) }()
-	known := map[uint32]bool{}
+	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
 	var sound uint64 // evaluations after which the worker still spoke
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
@@ -63,12 +63,7 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 			switch m := m.(type) {
 			case *wire.Found:
 				sound = m.Evaluations
-				if f := fresh(m, known); f != nil {
-					out.Found = append(out.Found, f)
-					if found != nil {
-						found(f)
-					}
-				}
+				heard.add(m)
 			case *wire.SearchResult:
 				out.Result = m
 				return true
@@ -118,6 +113,24 @@ func isSearchResult(m wire.Message) bool {
 // unanswered is the result of a search job without the worker's answer.
 func unanswered(job *wire.SearchJob, evaluations uint64) *wire.SearchResult {
 	return &wire.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
+}
+
+// finds collects what a job finds, over all its attempts: a branch once.
+type finds struct {
+	known map[uint32]bool
+	list  *[]*wire.Found
+	tell  func(*wire.Found) // may be nil
+}
+
+func (n *finds) add(m *wire.Found) {
+	f := fresh(m, n.known)
+	if f == nil {
+		return
+	}
+	*n.list = append(*n.list, f)
+	if n.tell != nil {
+		n.tell(f)
+	}
 }
 
 // fresh returns f with those branches only that were not known before, nil if

@@ -67,6 +67,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 		saver.begin()
 		defer func() { saver.end(stopped == report.StoppedDone) }()
 	}
+	s.meter.watch(s.evaluations) // the pools stay what they are from here on
 	keep := s.opt.Abandon
 	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")

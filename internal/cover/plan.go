@@ -56,7 +56,6 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.prepare(ctx, pkgs); err != nil {
 		return err
 	}
-	s.meter.watch(s.evaluations)
 	s.refresh()
 	return nil
 }

@@ -17,9 +17,10 @@ const (
 	Struct
 	Error  // results only: nil or a message
 	Opaque // results only: an interface, function or channel, nil or not
+	Choice // inputs only: one of several ways to make a value
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -41,6 +42,33 @@ type Type struct {
 	Len     int      // Array
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
+	Alts    []Alt    // Choice: the ways to make a value; at least one
+	Origin  any      // what the type was made from, for its maker; workers do not get it
+}
+
+// Alt is one way to make a value of a Choice: an expression over its fields,
+// and calls on the value after that. The first of a Choice is the simplest,
+// and what is left at the depth limit: no Choice and no pointer follows from
+// it.
+//
+// Make, Decl and the Make of steps are templates, which Expand fills in:
+//
+//	$1 $2 …    the fields
+//	$0         in a step: the value
+//	$T         the name of what Decl declares
+//	$(path).   the package with that import path, or nothing where the code
+//	           stands in it
+//	$$         a dollar sign
+type Alt struct {
+	Name   string  // what a reader calls it: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
+	Fields []Field // what Make needs: arguments, results of a stub
+	Make   string  // a Go expression; in a step, a statement without a result
+	Decl   string  // a top-level declaration that Make needs, named $T; may be empty
+	Label  string  // a good name for $T in a test file, such as stubReader
+	Fails  bool    // Make has two results; there is a value if the second, an error, is nil
+	Rare   bool    // a fall-back: drawn seldom
+	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
+	Steps  *Type   // calls on the value: a Slice of a Choice, or nil
 }
 
 // Import is a package that Go source needs, and the name it goes by there.
@@ -64,6 +92,7 @@ type Signature struct {
 	Variadic bool
 	Globals  []Field // package variables taken as inputs (-globals)
 	Results  []Field
+	TypeArgs string  // of a generic function, as a template: "[int, $(time).Duration]"
 	After    []Field // what is reported after the call: receiver, pointer-like parameters, globals
 }
 
@@ -106,6 +135,7 @@ func (s *Signature) Input(i int) *Field {
 //	Struct   the fields in order; blank and hidden fields are left out
 //	Error    0 for nil, 1 and the message as a String, 2 if the message could not be had
 //	Opaque   0 for nil, else 1
+//	Choice   the number of the alternative, its fields in order, then its steps as a Slice
 //
 // In outcomes a String, Slice, Map or Pointer may be the single word Cut: the
 // value was too large or too deep to report.

@@ -3,13 +3,15 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race bench bench-real baars-table help
+.PHONY: test tools check unit race bench bench-real baars-table reach mutation help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
 	@echo 'make bench   print the numbers of the README'
 	@echo 'make baars-table  repeat the study of the paper with 2 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
+	@echo 'make mutation     print the mutation score of the tests of three packages'
+	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools check unit race
 
@@ -47,6 +49,12 @@ bench:
 # A minute for each package, and what the referee takes.
 bench-real:
 	$(GO) run ./experiments/real -time 60s
+
+# All exported functions of the standard library: about twenty minutes. What
+# was interrupted goes on with REACH=-resume.
+REACH ?=
+reach:
+	$(GO) run ./experiments/reach -o docs/reach.md $(REACH)
 
 # Tables II and III of Baars et al. 2011 and the default search beside them:
 # about a minute for each seed.

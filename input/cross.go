@@ -39,6 +39,8 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 		return pa, pb
 	case String, Slice:
 		return c.list(t, pa, pb)
+	case Choice:
+		return c.choice(t, pa, pb)
 	case Pointer:
 		if c.a[pa] != 0 && c.b[pb] != 0 {
 			c.out = append(c.out, 1)

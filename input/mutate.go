@@ -35,6 +35,8 @@ func (m *mutator) step(vec Vector) Vector {
 	switch v.Role {
 	case RoleLen, RoleNil:
 		return m.reshape(vec, v)
+	case RoleAlt:
+		return m.rechoose(vec, v)
 	case RoleByte:
 		if m.rng.IntN(2) == 0 {
 			if owner := m.owner(v); owner != nil {
@@ -170,7 +172,7 @@ func (m *mutator) reshape(vec Vector, v *Var) Vector {
 	}
 	n := v.Count(vec)
 	if n == 0 {
-		if m.rng.IntN(4) == 0 {
+		if !v.Steps && m.rng.IntN(4) == 0 {
 			return m.s.Set(vec, v, m.rng.Uint64N(2))
 		}
 		return m.redraw(vec, v)
@@ -202,7 +204,11 @@ func (m *mutator) reshape(vec Vector, v *Var) Vector {
 // redraw replaces the whole value of v by a random one.
 func (m *mutator) redraw(vec Vector, v *Var) Vector {
 	m.d.out = nil
-	m.d.value(v.Type, v.Depth, v.Key)
+	if v.Steps {
+		m.d.steps(v.Type, v.Depth, v.Key)
+	} else {
+		m.d.value(v.Type, v.Depth, v.Key)
+	}
 	return m.s.splice(vec, v, m.d.out)
 }
 

@@ -68,6 +68,10 @@ func pathName(t *Type, vec Vector, pos, off int, path string) string {
 			}
 			pos = end
 		}
+	case Choice:
+		if off > pos {
+			return choiceName(t.alt(wordAt(vec, pos)), vec, pos+1, off, path)
+		}
 	case Pointer:
 		if off > pos {
 			if t.Elem.Kind != Struct {
@@ -77,4 +81,21 @@ func pathName(t *Type, vec Vector, pos, off int, path string) string {
 		}
 	}
 	return path
+}
+
+// choiceName names a word of the payload at pos: p.New.size, p.steps[1].Push.x.
+func choiceName(a *Alt, vec Vector, pos, off int, path string) string {
+	for i := range a.Fields {
+		f := &a.Fields[i]
+		end := Skip(f.Type, vec, pos)
+		if off < end {
+			name := f.Name
+			if name == "" {
+				name = strconv.Itoa(i + 1)
+			}
+			return pathName(f.Type, vec, pos, off, path+"."+a.Name+"."+name)
+		}
+		pos = end
+	}
+	return pathName(a.Steps, vec, pos, off, path+".steps")
 }

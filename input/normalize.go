@@ -62,6 +62,8 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 		return n.entries(t, pos, depth)
 	case Pointer:
 		return n.pointer(t, pos, depth, key)
+	case Choice:
+		return n.choice(t, pos, depth, key)
 	case Array:
 		for range t.Len {
 			pos = n.value(t.Elem, pos, depth, key)

@@ -65,6 +65,8 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 				d.value(t.Elem, depth, key)
 			}
 		}
+	case Choice:
+		d.choice(t, depth, key)
 	case Struct:
 		for i := range t.Fields {
 			d.value(t.Fields[i].Type, depth, key)

@@ -8,7 +8,8 @@ import (
 // Set returns vec with variable v set to w, saturated at the domain. Scalars
 // are set in place. Setting a length inserts zero elements at the end or
 // removes the last ones; setting a pointer inserts a zero element or removes
-// it; then, and for map keys, the result is a new vector (see Var.Shape).
+// it; choosing another alternative keeps what Make keeps. Then, and for map
+// keys, the result is a new vector (see Var.Shape).
 func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
 	if w = v.Clamp(w); w == vec[v.Off] {
 		return vec
@@ -21,6 +22,8 @@ func (s *Space) Set(vec Vector, v *Var, w uint64) Vector {
 	switch {
 	case v.Role == RoleLen:
 		mid = s.resized(vec, v, w)
+	case v.Role == RoleAlt:
+		mid = remade(vec, v, w)
 	case v.Role == RoleNil && w == 0:
 		mid = Vector{0}
 	case v.Role == RoleNil:
@@ -149,24 +152,46 @@ func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 		dst, ok = nthKey(dst, t.Elem, n)
 		return appendZeros(dst, (t.Len-1)*MinWords(t.Elem)), ok
 	case Struct:
-		return nthStructKey(dst, t, n)
+		return nthFieldsKey(dst, t.Fields, n)
+	case Choice:
+		return nthChoiceKey(dst, t, n)
 	}
-	panic("input: BUG: " + t.Kind.String() + " is not a map key")
+	return appendZeros(dst, MinWords(t)), n == 0 // within a Choice; nil
 }
 
-func nthStructKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
-	for i := range t.Fields {
+func nthFieldsKey(dst Vector, fields []Field, n int) (v Vector, ok bool) {
+	for i := range fields {
 		at := len(dst)
-		dst, ok = nthKey(dst, t.Fields[i].Type, n)
+		dst, ok = nthKey(dst, fields[i].Type, n)
 		if ok && n > 0 {
-			for _, f := range t.Fields[i+1:] {
+			for _, f := range fields[i+1:] {
 				dst = appendZeros(dst, MinWords(f.Type))
 			}
 			return dst, true
 		}
-		dst = appendZeros(dst[:at], MinWords(t.Fields[i].Type))
+		dst = appendZeros(dst[:at], MinWords(fields[i].Type))
 	}
 	return dst, n == 0
+}
+
+// nthChoiceKey counts through the alternatives, one after the other.
+func nthChoiceKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
+	for i := range t.Alts {
+		a, at := &t.Alts[i], len(dst)
+		for have := 0; ; have++ {
+			if have > n {
+				if dst, _ = nthFieldsKey(append(dst[:at], uint64(i)), a.Fields, n); a.Steps != nil {
+					dst = append(dst, 0)
+				}
+				return dst, true
+			}
+			if _, ok := nthFieldsKey(nil, a.Fields, have); !ok {
+				n -= have
+				break
+			}
+		}
+	}
+	return appendZeros(dst, MinWords(t)), false
 }
 
 // Count returns the number of elements of length variable v.

@@ -6,12 +6,12 @@ import (
 	"math/bits"
 )
 
-// Simpler reports whether a is easier to read than b. Fewer words come
-// first; among as many words, the smaller sum of what each costs to read
-// (small numbers, round floats, plain characters); then the first variable
-// that differs decides, zeros in a list coming after all else. It is a strict
-// total order on the legal vectors, and no vector has infinitely many simpler
-// ones.
+// Simpler reports whether a is easier to read than b. Fewer fall-backs among
+// the alternatives of choices come first, then fewer words; among as many, the
+// smaller sum of what each costs to read (small numbers, round floats, plain
+// characters, early alternatives); then the first variable that differs
+// decides, zeros in a list coming after all else. It is a strict total order
+// on the legal vectors, which are finitely many.
 //
 // A receiver is the exception to fewer words: a pointer to a zero value is
 // simpler than nil, on which few methods are called.
@@ -24,6 +24,12 @@ func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
 }
 
 func (s *Space) simpler(a, b Vector, vb, buf []Var) bool {
+	if s.choices {
+		va := s.Vars(buf[:0], a)
+		if c := cmp.Compare(fallbacks(va, a), fallbacks(vb, b)); c != 0 {
+			return c < 0
+		}
+	}
 	if c := cmp.Compare(s.size(a), s.size(b)); c != 0 {
 		return c < 0
 	}
@@ -50,11 +56,21 @@ func (s *Space) size(v Vector) int {
 // as long.
 func sameShape(vars []Var, a, b Vector) bool {
 	for i := range vars {
-		if r := vars[i].Role; (r == RoleLen || r == RoleNil) && a[vars[i].Off] != b[vars[i].Off] {
+		if r := vars[i].Role; r >= RoleLen && a[vars[i].Off] != b[vars[i].Off] {
 			return false
 		}
 	}
 	return true
+}
+
+// fallbacks counts the choices that are made by a rare alternative.
+func fallbacks(vars []Var, vec Vector) (n int) {
+	for i := range vars {
+		if v := &vars[i]; v.Role == RoleAlt && v.Type.alt(vec[v.Off]).Rare {
+			n++
+		}
+	}
+	return n
 }
 
 // simpler compares two vectors of one length by their variables.
@@ -98,6 +114,10 @@ func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 		rank = runeRank(int64(w))
 	case v.Role == RoleInt:
 		rank = intRank(int64(w))
+	case v.Role == RoleAlt:
+		if rank = w; v.Type.alt(w).Rare {
+			rank += uint64(len(v.Type.Alts))
+		}
 	default:
 		rank = w
 	}

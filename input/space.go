@@ -5,7 +5,8 @@ import "math"
 // Limits bound the vectors of a space. The zero value means the defaults.
 type Limits struct {
 	Len    int  // longest string, slice and map, in elements; default 64
-	Depth  int  // pointers, slices and maps around a value before only nil is left; default 10
+	Steps  int  // most steps of a Choice, not above Len; default 8
+	Depth  int  // pointers, slices, maps and choices around a value before only nil, or the first choice, is left; default 10
 	Words  int  // vectors stop growing at this many words; default 4096
 	Finite bool // floats stay in the declared finite domain: no NaN, no infinity
 }
@@ -13,6 +14,9 @@ type Limits struct {
 func (l Limits) withDefaults() Limits {
 	if l.Len <= 0 {
 		l.Len = 64
+	}
+	if l.Steps <= 0 {
+		l.Steps = 8
 	}
 	if l.Depth <= 0 {
 		l.Depth = 10
@@ -31,18 +35,26 @@ type Seeds struct {
 	Strings []string
 }
 
-// Space is the set of inputs of one function, and how they are drawn. Its
+// Space is the set of inputs of one function, and how they are drawn; NewSpace
+// makes it. Its
 // methods never change it, so it is safe for concurrent use.
 type Space struct {
 	Sig    *Signature
 	Limits Limits
 	Seeds  Seeds
 	Paper  bool // draw uniformly over the whole domain, without seeds
+
+	choices bool // there is a Choice among the types
 }
 
 // NewSpace returns the space of sig under the limits.
 func NewSpace(sig *Signature, limits Limits) *Space {
-	return &Space{Sig: sig, Limits: limits.withDefaults()}
+	s := &Space{Sig: sig, Limits: limits.withDefaults()}
+	seen := map[*Type]bool{}
+	for i := range sig.Inputs() {
+		s.choices = s.choices || sig.Input(i).Type.chooses(seen)
+	}
+	return s
 }
 
 // Decimals is the precision of every float: AVM moves it by 10^-Decimals.
@@ -87,6 +99,8 @@ func MinWords(t *Type) int {
 			n += MinWords(t.Fields[i].Type)
 		}
 		return n
+	case Choice:
+		return 1 + t.Alts[0].words()
 	}
 	return 1
 }
@@ -133,6 +147,8 @@ func Skip(t *Type, vec Vector, pos int) int {
 			pos = Skip(t.Fields[i].Type, vec, pos)
 		}
 		return pos
+	case Choice:
+		return t.alt(wordAt(vec, pos)).skip(vec, pos+1)
 	case Error:
 		if wordAt(vec, pos) == 1 {
 			return skipBytes(vec, pos+1)

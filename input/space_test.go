@@ -9,7 +9,7 @@ import (
 
 // randomType draws a type; recursive ones are among the named structs.
 func randomType(rng *rand.Rand, depth int, named []*Type) *Type {
-	n := 11
+	n := 13
 	if depth == 0 {
 		n = 6
 	}
@@ -46,10 +46,55 @@ func randomType(rng *rand.Rand, depth int, named []*Type) *Type {
 		}
 		return &Type{Kind: Pointer, Elem: e, Go: "*" + e.Go}
 	}
+	if n > 6 && rng.IntN(2) == 0 {
+		return randomChoice(rng, depth, named)
+	}
 	t := &Type{Kind: Struct, Go: "T"}
 	named = append(slices.Clone(named), t)
 	for i := range rng.IntN(4) {
 		t.Fields = append(t.Fields, Field{string(rune('a' + i)), randomType(rng, depth-1, named)})
+	}
+	return t
+}
+
+// randomChoice draws a Choice of which the later alternatives may lead to the
+// Choice itself, and so may its steps, which alternatives share.
+func randomChoice(rng *rand.Rand, depth int, named []*Type) *Type {
+	t := &Type{Kind: Choice, Go: "C"}
+	named = append(slices.Clone(named), t)
+	fields := func(rare int) (fs []Field) {
+		for range rng.IntN(3) {
+			f := Field{Name: "x", Type: randomType(rng, depth-1, named)}
+			if len(named) > 0 && rng.IntN(rare) == 0 {
+				f.Type = named[rng.IntN(len(named))]
+			}
+			fs = append(fs, f)
+		}
+		return fs
+	}
+	plain := func() []Field {
+		if rng.IntN(2) == 0 {
+			return nil
+		}
+		return []Field{{"n", randomType(rng, 0, nil)}}
+	}
+	var steps *Type
+	if rng.IntN(2) == 0 {
+		step := &Type{Kind: Choice, Alts: []Alt{{Name: "Clear", Fields: plain(), Make: "$0.Clear()"}}}
+		steps = &Type{Kind: Slice, Elem: step}
+		for range rng.IntN(3) {
+			step.Alts = append(step.Alts, Alt{Name: "Add", Fields: fields(2), Make: "$0.Add()", Runs: true})
+		}
+	}
+	for i := range 1 + rng.IntN(4) {
+		a := Alt{Name: "New", Make: "New()", Fields: plain(), Rare: rng.IntN(3) == 0}
+		if i > 0 {
+			a.Fields = fields(3)
+		}
+		if rng.IntN(2) == 0 {
+			a.Steps = steps
+		}
+		t.Alts = append(t.Alts, a)
 	}
 	return t
 }
@@ -179,6 +224,11 @@ func hasMap(t *Type, seen map[*Type]bool) bool {
 		return false
 	}
 	seen[t] = true
+	for i := range t.Alts {
+		if hasMap(t.Alts[i].Steps, seen) || slices.ContainsFunc(t.Alts[i].Fields, func(f Field) bool { return hasMap(f.Type, seen) }) {
+			return true
+		}
+	}
 	return t.Kind == Map || hasMap(t.Elem, seen) || slices.ContainsFunc(t.Fields, func(f Field) bool { return hasMap(f.Type, seen) })
 }
 
@@ -245,7 +295,7 @@ func TestSimpler(t *testing.T) {
 		list := []Vector{s.Random(nil, rng), s.Random(nil, rng), s.Zero()}
 		list = append(list, s.Mutate(list[0], rng), s.Mutate(list[1], rng))
 		for _, a := range list {
-			if !slices.Equal(a, s.Zero()) && s.Sig.Recv == nil && !s.Simpler(s.Zero(), a) {
+			if !slices.Equal(a, s.Zero()) && s.Sig.Recv == nil && !s.choices && !s.Simpler(s.Zero(), a) {
 				t.Fatalf("zero is not simpler than %x\n%s", a, describe(s.Sig))
 			}
 			for _, b := range list {

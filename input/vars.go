@@ -13,9 +13,10 @@ const (
 	RoleByte              // a byte of a string
 	RoleLen               // the length of a string (n), slice or map (nil is 0, else n+1)
 	RoleNil               // a pointer: 0 is nil, 1 is not
+	RoleAlt               // the number of a Choice's alternative
 )
 
-var roleNames = [...]string{"bool", "int", "uint", "float", "byte", "len", "nil"}
+var roleNames = [...]string{"bool", "int", "uint", "float", "byte", "len", "nil", "alt"}
 
 func (r Role) String() string { return roleNames[r] }
 
@@ -25,16 +26,17 @@ type Var struct {
 	End   int // behind the value the word begins: Off+1, or behind the elements
 	Role  Role
 	Type  *Type  // the type the word belongs to; of a byte, the string's
-	Depth int    // pointers, slices and maps around it
+	Depth int    // pointers, slices, maps and choices around it
 	Key   bool   // part of a map key: a change may move or merge entries
 	Item  bool   // part of an element of a string, slice, array or map
 	Text  bool   // an element of a []byte
+	Steps bool   // the number of steps of a Choice; 1 says none, as 0 does
 	Lo    uint64 // the domain, both ends included, as words of the role:
 	Hi    uint64 // int64 bits, plain uint64 or float64 bits
 }
 
 // Shape reports whether a change of v may change the layout of the vector.
-func (v *Var) Shape() bool { return v.Role == RoleLen || v.Role == RoleNil || v.Key }
+func (v *Var) Shape() bool { return v.Role >= RoleLen || v.Key }
 
 // Precision returns the number of decimals of the smallest move of v.
 func (v *Var) Precision() int {
@@ -135,6 +137,9 @@ func (w *walker) walkShape(v Var) int {
 		if n != 0 {
 			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
 		}
+	case Choice:
+		w.vars[at].Role = RoleAlt
+		hi, pos = w.choice(&v, n)
 	default:
 		panic("input: BUG: " + t.Kind.String() + " is not an input")
 	}

@@ -1,0 +1,301 @@
+package input
+
+// alt returns the alternative that a word of a Choice names; one beyond the
+// last stands for the last.
+func (t *Type) alt(w uint64) *Alt { return &t.Alts[min(w, uint64(len(t.Alts)-1))] }
+
+// words is the length of the alternative's smallest payload: what follows the
+// number of the alternative.
+func (a *Alt) words() int {
+	n := 0
+	for i := range a.Fields {
+		n += MinWords(a.Fields[i].Type)
+	}
+	if a.Steps != nil {
+		n++
+	}
+	return n
+}
+
+// skip returns the position behind the payload at pos.
+func (a *Alt) skip(vec Vector, pos int) int {
+	for i := range a.Fields {
+		pos = Skip(a.Fields[i].Type, vec, pos)
+	}
+	if a.Steps != nil {
+		pos = Skip(a.Steps, vec, pos)
+	}
+	return pos
+}
+
+// steps is the most steps that a value of a Choice takes.
+func (l *Limits) steps() int { return min(l.Len, l.Steps) }
+
+// choice appends the canonical form of the Choice at pos. At the depth limit,
+// and where there is no room, the first alternative is left, without steps.
+func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
+	w, end := min(wordAt(n.vec, pos), uint64(len(t.Alts)-1)), Skip(t, n.vec, pos)
+	a := &t.Alts[w]
+	if w != 0 && (depth >= n.lim.Depth || n.room(a.words()) == 0) {
+		n.out = appendZeros(n.out, MinWords(t))
+		return end
+	}
+	n.out = append(n.out, w)
+	pos++
+	for i := range a.Fields {
+		pos = n.value(a.Fields[i].Type, pos, depth+1, key)
+	}
+	if a.Steps != nil {
+		n.steps(a.Steps, pos, depth, key)
+	}
+	return end
+}
+
+// steps appends the steps at pos. There is one way to say that there are
+// none: 0.
+func (n *normalizer) steps(t *Type, pos, depth int, key bool) {
+	w := wordAt(n.vec, pos)
+	k := 0
+	if w > 1 && w != Cut && depth < n.lim.Depth {
+		k = int(min(w-1, uint64(n.lim.steps()), uint64(n.room(MinWords(t.Elem)))))
+	}
+	if k == 0 {
+		n.out = append(n.out, 0)
+		return
+	}
+	n.out = append(n.out, uint64(k)+1)
+	for pos++; k > 0; k-- {
+		pos = n.value(t.Elem, pos, depth+1, key)
+	}
+}
+
+// choice walks a Choice behind the variable of its alternative.
+func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
+	t, pos := v.Type, v.Off+1
+	a := t.alt(n)
+	for i := range a.Fields {
+		pos = w.walk(a.Fields[i].Type, pos, v.Depth+1, v.Key)
+	}
+	if a.Steps != nil {
+		at := len(w.vars)
+		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
+		s := &w.vars[at]
+		s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
+	}
+	if v.Depth >= w.lim.Depth {
+		return 0, pos
+	}
+	return uint64(len(t.Alts) - 1), pos
+}
+
+// choice draws an alternative and its payload: a fall-back seldom, and the
+// first the more often the deeper.
+func (d *drawer) choice(t *Type, depth int, key bool) {
+	if depth >= d.lim.Depth {
+		d.out = appendZeros(d.out, MinWords(t))
+		return
+	}
+	w := d.alternative(t, depth)
+	if d.room(t.Alts[w].words()) == 0 {
+		d.out = appendZeros(d.out, MinWords(t))
+		return
+	}
+	d.put(uint64(w))
+	d.payload(&t.Alts[w], depth, key)
+}
+
+func (d *drawer) alternative(t *Type, depth int) int {
+	n := len(t.Alts)
+	if d.s.Paper || n == 1 {
+		return d.rng.IntN(n)
+	}
+	if depth > 0 && d.rng.IntN(16) < depth {
+		return 0
+	}
+	rare := 0
+	for i := range t.Alts {
+		if t.Alts[i].Rare {
+			rare++
+		}
+	}
+	if rare == 0 || rare == n {
+		return d.rng.IntN(n)
+	}
+	const seldom = 16
+	if d.rng.IntN(seldom) == 0 {
+		return t.nth(true, d.rng.IntN(rare))
+	}
+	return t.nth(false, d.rng.IntN(n-rare))
+}
+
+// nth returns the k-th of the alternatives that are rare, or that are not.
+func (t *Type) nth(rare bool, k int) int {
+	for i := range t.Alts {
+		if t.Alts[i].Rare == rare {
+			if k == 0 {
+				return i
+			}
+			k--
+		}
+	}
+	panic("input: BUG: too few alternatives")
+}
+
+func (d *drawer) payload(a *Alt, depth int, key bool) {
+	for i := range a.Fields {
+		d.value(a.Fields[i].Type, depth+1, key)
+	}
+	if a.Steps != nil {
+		d.steps(a.Steps, depth, key)
+	}
+}
+
+// steps draws steps: none in a quarter of the cases.
+func (d *drawer) steps(t *Type, depth int, key bool) {
+	n := 0
+	if depth < d.lim.Depth && d.rng.IntN(4) > 0 {
+		n = d.length(min(d.room(MinWords(t.Elem)), d.lim.steps()), depth)
+	}
+	if n == 0 {
+		d.put(0)
+		return
+	}
+	d.put(uint64(n) + 1)
+	for range n {
+		d.value(t.Elem, depth+1, key)
+	}
+}
+
+// Make returns a new vector in which the Choice of v is made by alternative w
+// with the smallest payload, but for what the old payload has of the same
+// types: the first field of a type that is not used yet, and the steps.
+func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
+	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
+}
+
+func remade(vec Vector, v *Var, w uint64) Vector {
+	from, to := v.Type.alt(vec[v.Off]), v.Type.alt(w)
+	mid := append(make(Vector, 0, to.words()+v.End-v.Off), w)
+	used := make([]bool, len(from.Fields))
+	for i := range to.Fields {
+		t := to.Fields[i].Type
+		pos, found := v.Off+1, false
+		for j := range from.Fields {
+			end := Skip(from.Fields[j].Type, vec, pos)
+			if from.Fields[j].Type == t && !used[j] {
+				mid = append(mid, vec[pos:end]...)
+				used[j], found = true, true
+				break
+			}
+			pos = end
+		}
+		if !found {
+			mid = appendZeros(mid, MinWords(t))
+		}
+	}
+	switch {
+	case to.Steps == nil:
+	case to.Steps == from.Steps:
+		return append(mid, vec[from.stepsAt(vec, v.Off+1):v.End]...)
+	default:
+		mid = append(mid, 0)
+	}
+	return mid
+}
+
+// stepsAt returns where the steps begin in the payload at pos.
+func (a *Alt) stepsAt(vec Vector, pos int) int {
+	for i := range a.Fields {
+		pos = Skip(a.Fields[i].Type, vec, pos)
+	}
+	return pos
+}
+
+// rechoose changes how the Choice of v is made: by another alternative, which
+// keeps what it can of the payload or has a new one, or by the same with a new
+// payload.
+func (m *mutator) rechoose(vec Vector, v *Var) Vector {
+	if v.Hi == 0 {
+		return m.redraw(vec, v)
+	}
+	switch m.rng.IntN(4) {
+	case 0:
+		return m.redraw(vec, v)
+	case 1:
+		m.d.out = Vector{vec[v.Off]}
+		m.d.payload(v.Type.alt(vec[v.Off]), v.Depth, v.Key)
+		return m.s.splice(vec, v, m.d.out)
+	}
+	w := m.other(v, vec[v.Off])
+	if m.rng.IntN(3) == 0 {
+		return m.s.Make(vec, v, w)
+	}
+	m.d.out = Vector{w}
+	m.d.payload(v.Type.alt(w), v.Depth, v.Key)
+	return m.s.splice(vec, v, m.d.out)
+}
+
+// other draws an alternative that is not the old one.
+func (m *mutator) other(v *Var, old uint64) uint64 {
+	if w := uint64(m.d.alternative(v.Type, 0)); w != old {
+		return w
+	}
+	w := m.rng.Uint64N(v.Hi)
+	if w >= old {
+		w++
+	}
+	return w
+}
+
+// choice crosses what both parents made in the same way; else the child is
+// made as one of them is, and the steps are crossed if they are of one kind.
+func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
+	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
+	if c.a[pa] == c.b[pb] {
+		a := t.alt(c.a[pa])
+		c.out = append(c.out, c.a[pa])
+		pa, pb = pa+1, pb+1
+		for i := range a.Fields {
+			pa, pb = c.value(a.Fields[i].Type, pa, pb)
+		}
+		if a.Steps != nil {
+			c.list(a.Steps, pa, pb)
+		}
+		return ea, eb
+	}
+	a, b := t.alt(c.a[pa]), t.alt(c.b[pb])
+	sa, sb := a.stepsAt(c.a, pa+1), b.stepsAt(c.b, pb+1)
+	first := c.coin()
+	if a.Steps != nil && a.Steps == b.Steps {
+		if first {
+			c.out = append(c.out, c.a[pa:sa]...)
+		} else {
+			c.out = append(c.out, c.b[pb:sb]...)
+		}
+		c.list(a.Steps, sa, sb)
+		return ea, eb
+	}
+	if first {
+		c.out = append(c.out, c.a[pa:ea]...)
+	} else {
+		c.out = append(c.out, c.b[pb:eb]...)
+	}
+	return ea, eb
+}
+
+// chooses reports whether there is a Choice in t.
+func (t *Type) chooses(seen map[*Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	if t.Kind == Choice || t.Elem.chooses(seen) || t.Key.chooses(seen) {
+		return true
+	}
+	for i := range t.Fields {
+		if t.Fields[i].Type.chooses(seen) {
+			return true
+		}
+	}
+	return false
+}

@@ -12,10 +12,12 @@ import (
 // call, compare.
 func (p *plan) body() (string, error) {
 	var b strings.Builder
-	set, err := p.setGlobals()
+	save, set, err := p.setGlobals()
 	if err != nil {
 		return "", err
 	}
+	b.WriteString(save)
+	b.WriteString(p.buildInputs())
 	b.WriteString(set)
 	call, err := p.callText()
 	if err != nil {
@@ -30,8 +32,8 @@ func (p *plan) body() (string, error) {
 
 // setGlobals gives package variables the values of the case, and back what
 // they held when it ends.
-func (p *plan) setGlobals() (string, error) {
-	var save, sets strings.Builder
+func (p *plan) setGlobals() (save, set string, err error) {
+	var saves, sets strings.Builder
 	var restores []string
 	seen := map[string]bool{}
 	restore := func(expr, name string) {
@@ -40,7 +42,7 @@ func (p *plan) setGlobals() (string, error) {
 		}
 		seen[expr] = true
 		old := p.local("old" + capital(name))
-		fmt.Fprintf(&save, "%s := %s\n", old, expr)
+		fmt.Fprintf(&saves, "%s := %s\n", old, expr)
 		restores = append(restores, expr+" = "+old)
 	}
 	for _, in := range p.inputs {
@@ -49,10 +51,10 @@ func (p *plan) setGlobals() (string, error) {
 		}
 		expr, err := p.variable(in.global)
 		if err != nil {
-			return "", err
+			return "", "", err
 		}
 		restore(expr, in.name)
-		fmt.Fprintf(&sets, "%s = %s.%s\n", expr, p.tt(), in.field)
+		fmt.Fprintf(&sets, "%s = %s\n", expr, p.at(in))
 	}
 	for _, g := range p.globals {
 		expr, err := p.variable(g.v)
@@ -69,7 +71,7 @@ func (p *plan) setGlobals() (string, error) {
 	default:
 		cleanup = fmt.Sprintf("%s.Cleanup(func() {\n%s\n})\n", p.local("t"), strings.Join(restores, "\n"))
 	}
-	return save.String() + cleanup + sets.String(), nil
+	return saves.String() + cleanup, sets.String(), nil
 }
 
 // callText calls the function and, if a case panics, recovers.
@@ -107,7 +109,7 @@ func (p *plan) callText() (string, error) {
 			continue
 		}
 		declared[root(o.got)] = true
-		typ, err := p.typeName(p.fn.Obj.Signature().Results().At(o.index).Type())
+		typ, err := p.typeName(p.resultType(o.index))
 		if err != nil {
 			return "", err
 		}
@@ -236,7 +238,7 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	format, shown := p.shown()
 	switch {
-	case strings.HasPrefix(o.got, p.tt()+".") || strings.HasPrefix(o.got, "*"+p.tt()+".") || o.what == After:
+	case o.what == After:
 		format, shown = p.fn.Sig.Name+" leaves "+o.label, nil
 	case o.label != "":
 		format += " " + o.label

@@ -65,6 +65,18 @@ func (b *bridge) object(obj types.Object) (string, error) {
 	return "", fmt.Errorf("%s is not exported", obj.Name())
 }
 
+// instance exports an unexported generic function with its type arguments.
+func (b *bridge) instance(obj *types.Func, args string) (string, error) {
+	text, err := b.file.expand(args, input.Fill{})
+	if err != nil {
+		return "", err
+	}
+	expr := obj.Name() + text
+	return b.export(expr, obj.Name(), func(name string) (string, error) {
+		return fmt.Sprintf("var %s = %s\n", name, expr), nil
+	})
+}
+
 // variable exports the address of a package variable; the result is an
 // expression for the variable.
 func (b *bridge) variable(obj *types.Var) (string, error) {
@@ -90,6 +102,9 @@ func (b *bridge) method(m *types.Func) (string, error) {
 	}
 	base := strings.Trim(expr, "(*)")
 	expr += "." + m.Name()
+	if parameterized(recv) {
+		return "", fmt.Errorf("method %s of a generic type is not exported", m.Name())
+	}
 	return b.export(expr, base+strings.ToUpper(m.Name()[:1])+m.Name()[1:], func(name string) (string, error) {
 		return fmt.Sprintf("var %s = %s\n", name, expr), nil
 	})
@@ -227,19 +242,21 @@ func (b *bridge) exportAll(all []Func, w *writes) {
 func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
 	defer func() { recover() }() // the function's test meets the same fault and says so
 	sig := fn.Obj.Signature()
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 || uncallable(fn.Obj) {
+	if uncallable(fn.Obj) {
 		return
 	}
 	recv := sig.Recv()
 	switch {
 	case fn.Obj.Exported():
+	case recv == nil && fn.Sig.TypeArgs != "":
+		b.instance(fn.Obj, fn.Sig.TypeArgs)
 	case recv == nil:
 		b.object(fn.Obj)
 	default:
 		b.method(fn.Obj)
 	}
 	if recv != nil && fn.Sig.Recv != nil {
-		b.exportType(fn.Sig.Recv.Type, recv.Type(), seen)
+		b.exportType(fn.Sig.Recv.Type, concrete(recv.Type(), fn.Sig.Recv.Type), seen)
 	}
 	b.exportTuple(fn.Sig.Params, sig.Params(), seen)
 	b.exportTuple(fn.Sig.Results, sig.Results(), seen)
@@ -257,7 +274,7 @@ func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
 func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[exported]bool) {
 	for i, f := range fields {
 		if i < list.Len() {
-			b.exportType(f.Type, list.At(i).Type(), seen)
+			b.exportType(f.Type, concrete(list.At(i).Type(), f.Type), seen)
 		}
 	}
 }
@@ -268,6 +285,13 @@ func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool
 		return
 	}
 	seen[exported{t, gt}] = true
+	if t.Kind == input.Choice {
+		b.exportChoice(t, seen)
+		return
+	}
+	if gt == nil {
+		return
+	}
 	b.home.typeName(gt)
 	switch u := under(gt).(type) {
 	case *types.Slice:
@@ -283,6 +307,29 @@ func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool
 		}
 	case *types.Struct:
 		b.exportStruct(t, gt, u, seen)
+	}
+}
+
+// exportChoice exports what the alternatives of a Choice may need.
+func (b *bridge) exportChoice(t *input.Type, seen map[exported]bool) {
+	if gt := origin(t); gt != nil {
+		b.home.typeName(gt)
+	}
+	for i := range t.Alts {
+		alt := &t.Alts[i]
+		for _, template := range []string{alt.Make, alt.Decl} {
+			for _, m := range packageName.FindAllStringSubmatch(template, -1) {
+				if obj := b.home.pkg.Types.Scope().Lookup(m[2]); obj != nil && b.home.isOwn(m[1]) && !obj.Exported() {
+					b.object(obj)
+				}
+			}
+		}
+		for _, f := range alt.Fields {
+			b.exportType(f.Type, origin(f.Type), seen)
+		}
+		if alt.Steps != nil {
+			b.exportType(alt.Steps.Elem, nil, seen)
+		}
 	}
 }
 

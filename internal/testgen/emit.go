@@ -207,7 +207,7 @@ func uncallable(fn *types.Func) bool {
 func testName(fn *Func) string {
 	name := fn.Obj.Name()
 	if recv := fn.Obj.Signature().Recv(); recv != nil {
-		typ := recv.Type().String()
+		typ, _, _ := strings.Cut(recv.Type().String(), "[")
 		typ = typ[strings.LastIndexAny(typ, "./*")+1:]
 		name = strings.Map(identOnly, typ) + "_" + name
 	}
@@ -236,6 +236,7 @@ func (s *Suite) assemble(f *file, bodies []string) error {
 		name += "_test"
 	}
 	body := strings.Join(bodies, "\n")
+	body += f.declSource(usedNames(body))
 	body += f.helperSource(usedNames(body))
 	used := usedNames(body)
 	f.keepImports(used)

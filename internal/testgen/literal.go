@@ -24,6 +24,7 @@ type literals struct {
 	pointers map[string]string // element type → name of the closure that takes its address
 	order    []string          // element types in order of first use
 	locals   *locals
+	block    *block // where statements go; nil where there must be none
 }
 
 func (f *file) literals(l *locals) *literals {
@@ -47,6 +48,8 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 		return l.composite(v, elide)
 	case input.Pointer:
 		text, err = l.pointer(v, elide)
+	case input.Choice:
+		text, err = l.choice(v)
 	case input.Error, input.Opaque:
 		if !v.null {
 			return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))

@@ -341,6 +341,9 @@ func (in *inputField) part(i int, path string) (v *value, ok bool) {
 	}
 	v = in.values[i]
 	for _, name := range splitPath(path) {
+		if v = v.plain(); v.typ.Kind == input.Choice {
+			return nil, false
+		}
 		if v.typ.Kind == input.Pointer {
 			if v.null {
 				return nil, false

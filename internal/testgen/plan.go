@@ -38,6 +38,8 @@ type inputField struct {
 	gt     types.Type
 	global *types.Var
 	values []*value // by case
+	local  string   // variable in the body, of an input that is built
+	fails  bool     // building may fail the test
 }
 
 func newPlan(f *file, fn *Func) *plan {
@@ -51,9 +53,6 @@ func newPlan(f *file, fn *Func) *plan {
 // means that the function cannot be tested at all.
 func (p *plan) build() error {
 	sig := p.fn.Obj.Signature()
-	if sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0 {
-		return errors.New("it has type parameters")
-	}
 	if err := p.addInputs(sig); err != nil {
 		return err
 	}
@@ -75,7 +74,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: sig.Recv().Type()})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: concrete(sig.Recv().Type(), s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
@@ -85,7 +84,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: sig.Params().At(i).Type()})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: concrete(sig.Params().At(i).Type(), f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -95,6 +94,15 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, gt: v.Type(), global: v})
 	}
 	return nil
+}
+
+// concrete is the type of a parameter or result as a test sees it: where the
+// declaration has type parameters, what the shape was made from.
+func concrete(declared types.Type, t *input.Type) types.Type {
+	if gt := origin(t); gt != nil && parameterized(declared) {
+		return gt
+	}
+	return declared
 }
 
 func plainName(s string) bool { return s != "" && s != "_" }
@@ -124,11 +132,14 @@ func (p *plan) decodeCase(c *Case) error {
 	d := &decoder{words: c.Vector}
 	var list []*value
 	for _, in := range p.inputs {
+		if parameterized(in.gt) {
+			return errors.New("it has type parameters, and it is not known for what types they stand")
+		}
 		v, err := d.read(in.typ, in.gt)
 		if err != nil {
 			return err
 		}
-		if _, _, err := p.lit.expr(v, false); err != nil {
+		if _, err := p.lit.make(v, in.field, p.local("t")); err != nil {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 		list = append(list, v)
@@ -146,7 +157,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: sig.Results().At(i).Type(), values: make([]*value, len(p.cases))}
+		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: concrete(sig.Results().At(i).Type(), f.Type), values: make([]*value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -224,7 +235,7 @@ func (p *plan) addAfter() error {
 		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases))}
 		switch {
 		case in != nil && in.global == nil:
-			o.got, o.gt, o.label, o.want = p.tt()+"."+in.field, in.gt, in.name, in.field+"After"
+			o.got, o.gt, o.label, o.want = p.at(in), in.gt, in.name, in.field+"After"
 			if !plainName(in.name) {
 				o.label = in.field
 			}

@@ -74,17 +74,14 @@ func fieldLines(columns []*column) string {
 func (p *plan) columns() ([]*column, error) {
 	var list []*column
 	for _, in := range p.inputs {
-		typ, err := p.typeName(in.gt)
+		typ, cells, err := in.column(p)
 		if err != nil {
 			return nil, err
 		}
 		col := &column{name: in.field, typ: typ, input: true}
-		for _, v := range in.values {
-			text, _, err := p.lit.expr(v, false)
-			if err != nil {
-				return nil, err
-			}
-			if text == "nil" || v.zero() && len(p.inputs) > maxPlain {
+		for i, v := range in.values {
+			text := cells[i]
+			if text == "nil" || v.zero() && len(p.inputs) > maxPlain && !in.built() {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -331,7 +328,7 @@ func (p *plan) call() (string, error) {
 	sig := p.fn.Obj.Signature()
 	recv := ""
 	for i, in := range p.inputs {
-		text := p.tt() + "." + in.field
+		text := p.at(in)
 		switch {
 		case in.global != nil:
 		case p.fn.Sig.Recv != nil && i == 0:
@@ -344,7 +341,7 @@ func (p *plan) call() (string, error) {
 		args[len(args)-1] += "..."
 	}
 	if recv == "" {
-		name, err := p.object(p.fn.Obj)
+		name, err := p.function()
 		return name + "(" + strings.Join(args, ", ") + ")", err
 	}
 	if p.external && !p.fn.Obj.Exported() {
@@ -368,7 +365,7 @@ func (p *plan) shown() (format string, args []string) {
 		if !ok {
 			return name + "(...)", nil
 		}
-		verbs, args = append(verbs, verb), append(args, p.tt()+"."+in.field)
+		verbs, args = append(verbs, verb), append(args, p.at(in))
 	}
 	if len(args) > 6 {
 		return name + "(...)", nil

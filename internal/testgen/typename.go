@@ -22,10 +22,13 @@ type file struct {
 
 	helpers     map[helper]string // shared functions in use
 	emptyPanics bool              // some case panics with a value without text
+	declared    map[string]string // what alternatives declare → its name
+	decls       []topDecl
+	broken      map[string]string // declarations that do not compile → why
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {
-	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}}
+	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}}
 	if external {
 		f.bridge = newBridge(f)
 	}

@@ -17,14 +17,15 @@ const maxNodes = 1 << 16
 type value struct {
 	typ   *input.Type
 	gt    types.Type // nil for Error and Opaque
-	word  uint64     // Bool, Int, Uint, Float; real part
+	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice
 	imag  uint64
 	text  string // String, message of an Error
 	null  bool   // nil Slice, Map, Pointer, Error, Opaque
 	cut   bool   // left out by the worker; of an Error, only its message
 	keys  []*value
-	kids  []*value // elements, fields, map values, the pointed-to value
+	kids  []*value // elements, fields, map values, the pointed-to value, what an alternative needs
 	names []string // of the fields in kids
+	steps []*value // of a Choice: calls on the value
 }
 
 // decoder reads values from words; past the end it reads zeros.
@@ -81,6 +82,8 @@ func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
 		}
 	case input.Opaque:
 		v.null = d.next() == 0
+	case input.Choice:
+		return v, d.readChoice(v)
 	default:
 		return v, d.readParts(v)
 	}
@@ -264,12 +267,16 @@ func (v *value) compare(o *value) int {
 	if c == 0 {
 		c = slices.CompareFunc(v.kids, o.kids, (*value).compare)
 	}
+	if c == 0 {
+		c = slices.CompareFunc(v.steps, o.steps, (*value).compare)
+	}
 	return c
 }
 
 // same reports whether v, read after a call, is what it was before. Before it
 // may show fewer fields than after it; those were zero then.
 func (v *value) same(before *value) bool {
+	before = before.plain()
 	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
 		return false
 	}
@@ -335,7 +342,7 @@ func (v *value) zero() bool {
 		return false
 	}
 	switch v.typ.Kind {
-	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque:
+	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice:
 		return v.null
 	}
 	if v.word != 0 || v.imag != 0 || v.text != "" {
@@ -355,7 +362,8 @@ func (v *value) any(f func(*value) bool) bool {
 		return true
 	}
 	return slices.ContainsFunc(v.keys, func(k *value) bool { return k.any(f) }) ||
-		slices.ContainsFunc(v.kids, func(k *value) bool { return k.any(f) })
+		slices.ContainsFunc(v.kids, func(k *value) bool { return k.any(f) }) ||
+		slices.ContainsFunc(v.steps, func(k *value) bool { return k.any(f) })
 }
 
 func (v *value) isNaN() bool {

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/term"
 
 	"nearmiss/internal/cover"
+	"nearmiss/internal/profile"
 	"nearmiss/internal/report"
 )
 
@@ -24,6 +25,7 @@ type coverOptions struct {
 	funcRE, excludeRE string
 	write             bool
 	json              string
+	profile           string
 	verbose           bool
 	cover.Options
 }
@@ -47,6 +49,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
+	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
 	return fs, o
 }
@@ -61,9 +64,11 @@ func runCover(ctx context.Context, e env) int {
 		complain(e.stderr, "nearmiss cover", err)
 		return exitUsage
 	}
-	if err := writable(o.json); err != nil {
-		complain(e.stderr, "nearmiss", err)
-		return exitFailure
+	for _, name := range []string{o.json, o.profile} {
+		if err := writable(name); err != nil {
+			complain(e.stderr, "nearmiss", err)
+			return exitFailure
+		}
 	}
 	o.Command = repeatable(fs, o.Patterns)
 	live, width := terminal(e.stderr)
@@ -139,7 +144,11 @@ func (o *coverOptions) complete(patterns []string) error {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
 	o.Write = o.write
-	o.Verify = o.write || o.Out != "" || o.json != ""
+	if o.profile == "-" {
+		errs = append(errs, errors.New("-coverprofile: name a file; standard output is taken"))
+	}
+	o.Profile = o.profile != ""
+	o.Verify = o.write || o.Out != "" || o.json != "" || o.Profile
 	o.Patterns = patterns
 	if len(patterns) == 0 {
 		o.Patterns = []string{"."}
@@ -150,16 +159,18 @@ func (o *coverOptions) complete(patterns []string) error {
 
 // print writes the table, or with -json - the JSON, on standard output.
 func (o *coverOptions) print(e env, r *report.Report) error {
-	var jsonErr error
+	fileErr := o.writeProfile(r)
 	switch o.json {
 	case "":
 	case "-":
-		return r.WriteJSON(e.stdout)
+		return errors.Join(fileErr, r.WriteJSON(e.stdout))
 	default:
 		var b bytes.Buffer
-		if jsonErr = r.WriteJSON(&b); jsonErr == nil {
-			jsonErr = writeFile(o.json, b.Bytes())
+		err := r.WriteJSON(&b)
+		if err == nil {
+			err = writeFile(o.json, b.Bytes())
 		}
+		fileErr = errors.Join(fileErr, err)
 	}
 	var b bytes.Buffer
 	if err := r.WriteTable(&b, o.verbose); err != nil {
@@ -177,11 +188,23 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 		b.WriteByte('\n')
 	}
 	_, err := e.stdout.Write(b.Bytes())
-	return errors.Join(jsonErr, err)
+	return errors.Join(fileErr, err)
+}
+
+// writeProfile writes the cover profile, if it was asked for.
+func (o *coverOptions) writeProfile(r *report.Report) error {
+	if o.profile == "" {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := profile.Write(&b, r.Profile); err != nil {
+		return err
+	}
+	return writeFile(o.profile, b.Bytes())
 }
 
 // unrepeated are the flags that change nothing of what a run finds.
-var unrepeated = map[string]bool{"parallel": true, "json": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
+var unrepeated = map[string]bool{"parallel": true, "json": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
 
 // repeatable is the command that finds the same again: the flags that matter,
 // sorted, with the seed.

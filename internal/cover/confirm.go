@@ -123,7 +123,12 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase) error 
 
 // newPool starts workers of a package.
 func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
-	return native.NewPool(ctx, u.binary, native.Options{Conditions: len(u.graph.Conds), Slots: u.slots, TempDir: s.temp}, n)
+	return native.NewPool(ctx, u.binary, s.workerOptions(len(u.graph.Conds), u.slots), n)
+}
+
+// workerOptions are those of every worker.
+func (s *session) workerOptions(conditions, slots int) native.Options {
+	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.temp}
 }
 
 func common(a, b []uint32) []uint32 {

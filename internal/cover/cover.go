@@ -97,7 +97,10 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	case ctx.Err() != nil:
 		stopped = report.StoppedInterrupt
 	}
-	return s.summary(stopped), errors.Join(append(errs, searchErr)...)
+	blocks, err := s.profile(keep)
+	sum := s.summary(stopped)
+	sum.Profile = blocks
+	return sum, errors.Join(append(errs, searchErr, err)...)
 }
 
 // early explains a context that ended before the search began.
@@ -128,6 +131,7 @@ func (s *session) close() {
 			u.pool.Close()
 		}
 		u.binary.Close()
+		u.profiler.close()
 	}
 	for _, unlock := range s.unlock {
 		unlock()

@@ -38,6 +38,7 @@ type unit struct {
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
 	mirror     *native.Mirror    // of a package that cannot be replaced where it lies
 	prepared   *testgen.Prepared // for the tests
+	profiler   *profiler         // nil: not asked for
 	unprepared error
 }
 

@@ -41,6 +41,7 @@ type Options struct {
 	Write   bool   // write the tests beside the code
 	Out     string // write them into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
+	Profile bool   // say in the report which blocks of the source the tests run
 	Command string // how to repeat the run, for the report and the tests
 
 	// Abandon is for those who cannot wait: when it ends, what was found is

@@ -237,13 +237,15 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 	})
 	slots := make(chan struct{}, s.opt.Parallel)
 	for i, u := range s.units {
-		if !u.searched() {
-			continue
-		}
 		wg.Go(func() {
 			slots <- struct{}{}
 			defer func() { <-slots }()
-			errs[i] = u.build(ctx, s)
+			if u.searched() {
+				errs[i] = u.build(ctx, s)
+			}
+			if s.opt.Profile && errs[i] == nil {
+				u.profiler, errs[i] = s.newProfiler(ctx, u)
+			}
 		})
 	}
 	wg.Wait()

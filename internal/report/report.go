@@ -3,6 +3,8 @@ package report
 import (
 	"encoding/json"
 	"io"
+
+	"nearmiss/internal/profile"
 )
 
 // Version is the version of the JSON contract. Fields may be added under the
@@ -42,6 +44,8 @@ type Report struct {
 	Packages  []Package `json:"packages"`
 	Totals    Totals    `json:"totals"`
 	Notes     []Note    `json:"notes,omitempty"`
+
+	Profile []*profile.File `json:"-"` // the source in blocks, if asked for
 }
 
 // Package is one package under test.

@@ -127,7 +127,8 @@ func (g *generator) run(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
 	var args []string
-	call := fn.Obj.Name()
+	call := fn.Obj.Name() + fn.typeArgs.text
+	g.need(fn.typeArgs.imports)
 	if sig.Recv != nil {
 		g.printf("zznms := %s\n", g.decode(sig.Recv.Type, "zznmin"))
 		call = "zznms." + call

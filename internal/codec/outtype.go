@@ -25,7 +25,7 @@ func (c *Coder) outcome(t types.Type) *input.Type {
 
 func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 	g := c.write(t)
-	out.Go, out.Imports = g.text, g.imports
+	out.Go, out.Imports, out.Origin = g.text, g.imports, t
 	if isError(t) {
 		out.Kind = input.Error
 		return

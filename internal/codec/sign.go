@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"strconv"
@@ -17,17 +18,67 @@ type Options struct {
 type Fn struct {
 	Obj   *types.Func
 	Sig   *input.Signature
-	Notes []string // parts of the inputs that stay zero, and why
+	Args  []types.Type // type arguments; those of the receiver for a method
+	Notes []string     // parts of the inputs that stay zero, and why
+
+	typeArgs goText // Sig.TypeArgs as the package writes it
 }
 
 // Sign returns the shape of the inputs and outcomes of a function of the
-// package, or an *UnsupportedError.
+// package, or an *UnsupportedError. Of a generic function it is the first of
+// the Variants.
 func (c *Coder) Sign(fn *types.Func, opts Options) (*Fn, error) {
-	s := signer{c: c, fn: fn, out: &Fn{Obj: fn, Sig: &input.Signature{Name: FuncName(fn)}}, used: map[string]bool{}}
+	list, err := c.sign(fn, opts, 1)
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Variants returns the shapes of a function with the type arguments that are
+// worth searching, the plainest first: one shape for a function that is not
+// generic. The error is an *UnsupportedError.
+func (c *Coder) Variants(fn *types.Func, opts Options) ([]*Fn, error) {
+	return c.sign(fn, opts, maxVariants+maxMentioned)
+}
+
+func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err error) {
+	s := newSigner(c, fn)
 	if reason := s.uncallable(); reason != "" {
 		return nil, s.fail("", reason)
 	}
-	sig := fn.Signature()
+	ways, reason := c.instances(fn)
+	if reason != "" {
+		return nil, s.fail("", reason)
+	}
+	for _, way := range ways {
+		s := newSigner(c, fn)
+		signed, e := s.sign(way, opts)
+		if e != nil {
+			err = cmp.Or(err, e)
+			continue
+		}
+		if list = append(list, signed); len(list) == most {
+			break
+		}
+	}
+	if len(list) == 0 {
+		return nil, err
+	}
+	return list, nil
+}
+
+func newSigner(c *Coder, fn *types.Func) *signer {
+	return &signer{c: c, fn: fn, out: &Fn{Obj: fn, Sig: &input.Signature{Name: FuncName(fn)}}, used: map[string]bool{}}
+}
+
+// sign signs one instance of the function.
+func (s *signer) sign(way instance, opts Options) (*Fn, error) {
+	sig := way.sig
+	s.sig, s.out.Args = sig, way.args
+	if sig.Recv() == nil {
+		s.out.Sig.TypeArgs, s.out.typeArgs = s.c.typeArgs(way.args)
+	}
 	if r := sig.Recv(); r != nil {
 		f, err := s.param("receiver", r, "recv")
 		if err != nil {
@@ -74,6 +125,7 @@ func FuncName(fn *types.Func) string {
 type signer struct {
 	c    *Coder
 	fn   *types.Func
+	sig  *types.Signature // of the instance
 	out  *Fn
 	used map[string]bool // names of inputs
 }
@@ -92,8 +144,6 @@ func (s *signer) uncallable() string {
 		return "init runs once, when the program starts"
 	case s.fn.Name() == "main" && sig.Recv() == nil && s.c.pkg.Name == "main":
 		return "main is the program itself"
-	case sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0:
-		return "type parameters are not searched yet"
 	}
 	for _, name := range predeclared {
 		if s.c.pkg.Types.Scope().Lookup(name) != nil {
@@ -180,7 +230,7 @@ func (s *signer) results(tuple *types.Tuple) {
 		}
 		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.outcome(v.Type())})
 	}
-	in := s.fn.Signature()
+	in := s.sig
 	if sig.Recv != nil && refers(sig.Recv.Type) {
 		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.outcome(in.Recv().Type())})
 	}

@@ -49,7 +49,7 @@ func check(pkg *load.Package, text []byte, probe *types.Package) error {
 // and counts the reasons for the others.
 func signAll(c *Coder, reasons map[string]int, opts Options) (fns []*Fn) {
 	for _, fn := range declared(c.pkg) {
-		f, err := c.Sign(fn, opts)
+		list, err := c.Variants(fn, opts)
 		if err != nil {
 			var u *UnsupportedError
 			if !errors.As(err, &u) {
@@ -58,7 +58,7 @@ func signAll(c *Coder, reasons map[string]int, opts Options) (fns []*Fn) {
 			reasons[quoted.ReplaceAllString(u.Reason, "$1 … $2")]++
 			continue
 		}
-		fns = append(fns, f)
+		fns = append(fns, list...)
 	}
 	return fns
 }
@@ -80,7 +80,7 @@ var smokePackages = []string{
 	"path", "strconv", "internal/strconv", "strings", "bytes", "sort", "math", "math/big", "math/bits", "math/cmplx", "net/netip", "net/url", "net/mail",
 	"encoding/csv", "encoding/hex", "encoding/json", "text/scanner", "text/tabwriter", "text/template/parse", "container/heap", "container/list",
 	"go/token", "go/ast", "go/scanner", "time", "unicode", "unicode/utf8", "regexp/syntax", "regexp", "mime", "html", "archive/tar", "image",
-	"image/color", "compress/flate", "crypto/sha256", "crypto/x509", "index/suffixarray", "log/slog", "hash/crc32", "bufio", "fmt", "errors", "flag", "os", "context", "sync", "reflect", "net/http",
+	"image/color", "compress/flate", "crypto/sha256", "crypto/x509", "index/suffixarray", "log/slog", "hash/crc32", "bufio", "fmt", "errors", "flag", "os", "context", "sync", "sync/atomic", "slices", "maps", "cmp", "unique", "reflect", "net/http",
 }
 
 // TestSmoke generates files for many standard packages, with and without

@@ -45,8 +45,6 @@ func TestReasons(t *testing.T) {
 	want := map[string]string{
 		"Reads":      "parameter r: interface io.Reader is not searched yet",
 		"Calls":      "parameter f: function func(int) bool is not searched yet",
-		"Generic":    "type parameters are not searched yet",
-		"pair.First": "type parameters are not searched yet",
 		"Channels":   "parameter c: channel <-chan int is not searched yet",
 		"Keys":       "parameter m: map keys of type any are not searched yet",
 		"Deep":       "parameter x: channel chan int is not searched yet",

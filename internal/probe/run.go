@@ -83,13 +83,18 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
+	preparing = false
 	fuel = limit
 	off = 0
 }
 
-// End ends the run. It does nothing if there is none.
+// End ends the run, or the preparations for one. It does nothing if there is
+// neither.
 func End() {
 	if off != 0 {
+		if preparing {
+			preparing, fuel = false, maxFuel
+		}
 		return
 	}
 	off = 255
@@ -126,7 +131,7 @@ func Cost(n int64) {
 
 //go:noinline
 func empty() {
-	if off == 0 {
+	if off == 0 || preparing {
 		panic(&exhausted)
 	}
 	fuel = maxFuel

@@ -32,6 +32,7 @@ type BatchResult struct {
 	Job         uint32
 	Fitness     [][]search.Fitness
 	Evaluations uint64 // rows
+	Unbuilt     uint64 // of these, inputs that could not be made
 	Cost        uint64 // statements executed, all runs together
 }
 
@@ -80,6 +81,7 @@ func (m *BatchJob) decode(d *decoder) {
 func (m *BatchResult) encode(e *encoder) {
 	e.uint(uint64(m.Job))
 	e.uint(m.Evaluations)
+	e.uint(m.Unbuilt)
 	e.uint(m.Cost)
 	e.uint(uint64(len(m.Fitness)))
 	for _, row := range m.Fitness {
@@ -93,6 +95,7 @@ func (m *BatchResult) encode(e *encoder) {
 func (m *BatchResult) decode(d *decoder) {
 	m.Job = d.uint32()
 	m.Evaluations = d.uint()
+	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
 	n := d.count(1)
 	for range n {

@@ -154,6 +154,7 @@ func (d *decoder) seeds(s *input.Seeds) {
 
 func (e *encoder) limits(l *input.Limits) {
 	e.uint(uint64(l.Len))
+	e.uint(uint64(l.Steps))
 	e.uint(uint64(l.Depth))
 	e.uint(uint64(l.Words))
 	e.bool(l.Finite)
@@ -161,6 +162,7 @@ func (e *encoder) limits(l *input.Limits) {
 
 func (d *decoder) limits(l *input.Limits) {
 	l.Len = d.small()
+	l.Steps = d.small()
 	l.Depth = d.small()
 	l.Words = d.small()
 	l.Finite = d.bool()
@@ -187,6 +189,7 @@ func (m *SearchResult) encode(e *encoder) {
 	e.uint(m.Evaluations)
 	e.uint(m.CacheHits)
 	e.uint(m.Restarts)
+	e.uint(m.Unbuilt)
 	e.uint(m.Cost)
 	e.uint(uint64(len(m.Bests)))
 	for i := range m.Bests {
@@ -205,6 +208,7 @@ func (m *SearchResult) decode(d *decoder) {
 	m.Evaluations = d.uint()
 	m.CacheHits = d.uint()
 	m.Restarts = d.uint()
+	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
 	n := d.count(12)
 	for range n {

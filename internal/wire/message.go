@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 1
+const Version = 2
 
 // Type is the first byte of a frame.
 type Type byte
@@ -139,6 +139,7 @@ type SearchResult struct {
 	Evaluations uint64
 	CacheHits   uint64
 	Restarts    uint64
+	Unbuilt     uint64      // evaluations whose inputs could not be made
 	Cost        uint64      // statements executed, all runs together
 	Bests       []Best      // one for each mode that was used; with Found, the hit first
 	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
@@ -174,6 +175,7 @@ const (
 	RuntimeError         // by a runtime error: Text is its message
 	FuelOut              // the fuel was used up
 	Goexit               // the goroutine ended without returning
+	Unbuilt              // the code under test refused to make the inputs: there was no run
 	NumOutcomes
 )
 
@@ -190,6 +192,8 @@ func (o Outcome) String() string {
 		return "fuel out"
 	case Goexit:
 		return "goexit"
+	case Unbuilt:
+		return "unbuilt"
 	}
 	return "unknown"
 }

@@ -1,9 +1,14 @@
 package wire
 
-import "nearmiss/input"
+import (
+	"slices"
+
+	"nearmiss/input"
+)
 
 // signature writes the types as a table, each type once, so that recursive
-// types end. A type is known by its place in the order of first meeting.
+// types end. What only printing needs stays behind: imports, origins, the
+// templates of choices, type arguments. A type is known by its place in the order of first meeting.
 func (e *encoder) signature(s *input.Signature) {
 	e.bool(s != nil)
 	if s == nil {
@@ -59,6 +64,12 @@ func (t *typeTable) add(ty *input.Type) {
 	for _, f := range ty.Fields {
 		t.add(f.Type)
 	}
+	for i := range ty.Alts {
+		for _, f := range ty.Alts[i].Fields {
+			t.add(f.Type)
+		}
+		t.add(ty.Alts[i].Steps)
+	}
 }
 
 // ref writes a type as its index plus one, nil as zero.
@@ -78,6 +89,7 @@ func (e *encoder) typ(ty *input.Type, t *typeTable) {
 	e.ref(ty.Key, t)
 	e.uint(uint64(ty.Len))
 	e.fields(ty.Fields, t)
+	e.alts(ty.Alts, t)
 }
 
 func (e *encoder) fields(fs []input.Field, t *typeTable) {
@@ -88,11 +100,43 @@ func (e *encoder) fields(fs []input.Field, t *typeTable) {
 	}
 }
 
+// alts writes what a worker needs of the alternatives of a Choice.
+func (e *encoder) alts(alts []input.Alt, t *typeTable) {
+	e.uint(uint64(len(alts)))
+	for i := range alts {
+		a := &alts[i]
+		e.string(a.Name)
+		e.fields(a.Fields, t)
+		e.bool(a.Fails)
+		e.bool(a.Rare)
+		e.bool(a.Runs)
+		e.ref(a.Steps, t)
+	}
+}
+
+func (d *decoder) alts(types []*input.Type) []input.Alt {
+	n := d.count(6)
+	if n == 0 {
+		return nil
+	}
+	alts := make([]input.Alt, n)
+	for i := range alts {
+		alts[i] = input.Alt{Name: d.string(), Fields: d.fields(types), Fails: d.bool(), Rare: d.bool(), Runs: d.bool(), Steps: d.ref(types)}
+	}
+	return alts
+}
+
+// badSteps reports whether the steps of an alternative are no list of choices.
+func badSteps(a input.Alt) bool {
+	s := a.Steps
+	return s != nil && (s.Kind != input.Slice || s.Elem == nil || s.Elem.Kind != input.Choice)
+}
+
 func (d *decoder) signature() *input.Signature {
 	if !d.bool() {
 		return nil
 	}
-	types := make([]*input.Type, d.count(7))
+	types := make([]*input.Type, d.count(8))
 	for i := range types {
 		types[i] = new(input.Type)
 	}
@@ -128,13 +172,14 @@ func (d *decoder) ref(types []*input.Type) *input.Type {
 }
 
 func (d *decoder) typ(ty *input.Type, types []*input.Type) {
-	ty.Kind = input.Kind(d.byte2(int(input.Opaque) + 1))
+	ty.Kind = input.Kind(d.byte2(int(input.Choice) + 1))
 	ty.Bits = int(d.below(129))
 	ty.Go = d.string()
 	ty.Elem = d.ref(types)
 	ty.Key = d.ref(types)
 	ty.Len = d.small()
 	ty.Fields = d.fields(types)
+	ty.Alts = d.alts(types)
 }
 
 func (d *decoder) fields(types []*input.Type) []input.Field {
@@ -154,7 +199,8 @@ func (d *decoder) fields(types []*input.Type) []input.Field {
 }
 
 // wellFormed reports whether every type has the parts its kind needs, and
-// none contains itself without a pointer, slice or map between.
+// none contains itself without a pointer, slice, map or later alternative
+// between.
 func wellFormed(types []*input.Type) bool {
 	const open, done = 1, 2
 	state := make(map[*input.Type]int, len(types))
@@ -174,6 +220,12 @@ func wellFormed(types []*input.Type) bool {
 		case input.Struct:
 			for _, f := range t.Fields {
 				ok = ok && visit(f.Type)
+			}
+		case input.Choice:
+			if ok {
+				for _, f := range t.Alts[0].Fields {
+					ok = ok && visit(f.Type)
+				}
 			}
 		}
 		state[t] = done
@@ -197,6 +249,8 @@ func hasParts(t *input.Type) bool {
 		return t.Bits == 64 || t.Bits == 128
 	case input.Slice, input.Array, input.Pointer:
 		return t.Elem != nil
+	case input.Choice:
+		return len(t.Alts) > 0 && !slices.ContainsFunc(t.Alts, badSteps)
 	case input.Map:
 		return t.Elem != nil && t.Key != nil
 	}

@@ -36,12 +36,27 @@ func signature() *input.Signature {
 	return &input.Signature{
 		Name:     "(*Node).Walk",
 		Recv:     &input.Field{Name: "n", Type: &input.Type{Kind: input.Pointer, Go: "*Node", Elem: n}},
-		Params:   []input.Field{{Name: "f", Type: &input.Type{Kind: input.Float, Bits: 32, Go: "float32"}}},
+		Params:   []input.Field{{Name: "f", Type: &input.Type{Kind: input.Float, Bits: 32, Go: "float32"}}, {Name: "r", Type: reader()}},
 		Variadic: true,
 		Globals:  []input.Field{{Name: "state", Type: n}},
 		Results:  []input.Field{{Type: &input.Type{Kind: input.Error, Go: "error"}}},
 		After:    []input.Field{{Name: "n", Type: n}},
 	}
+}
+
+// reader is an interface: nil, a constructor that may fail, or a wrapper of
+// another one with calls behind it.
+func reader() *input.Type {
+	text := &input.Type{Kind: input.String, Go: "string"}
+	r := &input.Type{Kind: input.Choice, Go: "io.Reader"}
+	step := &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Reset"}, {Name: "Swap", Fields: []input.Field{{Name: "r", Type: r}}}}}
+	r.Alts = []input.Alt{
+		{Name: "nil", Rare: true},
+		{Name: "Open", Fields: []input.Field{{Name: "name", Type: text}}, Fails: true, Runs: true},
+		{Name: "Wrap", Fields: []input.Field{{Name: "r", Type: r}, {Name: "n", Type: node()}}, Runs: true,
+			Steps: &input.Type{Kind: input.Slice, Elem: step}},
+	}
+	return r
 }
 
 func words(t *rapid.T, label string) []uint64 {
@@ -116,7 +131,7 @@ func message(t *rapid.T) wire.Message {
 			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
 			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
-			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
+			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()
 			m.Modes = []search.Mode{search.Symbolic, search.Standard}
@@ -127,7 +142,7 @@ func message(t *rapid.T) wire.Message {
 		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b")}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
-			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
+			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
 		for range rapid.IntRange(0, 2).Draw(t, "bests") {
 			m.Bests = append(m.Bests, wire.Best{Mode: search.Symbolic, Fitness: fitness(t), Vector: words(t, "best")})
 		}
@@ -156,7 +171,7 @@ func message(t *rapid.T) wire.Message {
 		}
 		return m
 	case 11:
-		m := &wire.BatchResult{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Cost: u64.Draw(t, "c")}
+		m := &wire.BatchResult{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c")}
 		for range rapid.IntRange(0, 3).Draw(t, "rows") {
 			var row []search.Fitness
 			for range rapid.IntRange(0, 3).Draw(t, "columns") {
@@ -252,8 +267,13 @@ func TestTypeShape(t *testing.T) {
 	self.Elem = self
 	ring := &input.Type{Kind: input.Struct}
 	ring.Fields = []input.Field{{Name: "a", Type: &input.Type{Kind: input.Array, Len: 1, Elem: ring}}}
+	own := &input.Type{Kind: input.Choice}
+	own.Alts = []input.Alt{{Name: "again", Fields: []input.Field{{Name: "a", Type: own}}}}
+	number := &input.Type{Kind: input.Int, Bits: 8}
 	for _, bad := range []*input.Type{
-		self, ring,
+		self, ring, own, {Kind: input.Choice},
+		{Kind: input.Choice, Alts: []input.Alt{{Steps: number}}},
+		{Kind: input.Choice, Alts: []input.Alt{{Steps: &input.Type{Kind: input.Slice, Elem: number}}}},
 		{Kind: input.Slice}, {Kind: input.Pointer}, {Kind: input.Array, Len: 3},
 		{Kind: input.Map, Elem: node()}, {Kind: input.Int, Bits: 7}, {Kind: input.Float, Bits: 16},
 	} {

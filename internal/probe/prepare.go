@@ -1,0 +1,22 @@
+package probe
+
+// preparing says that code under test runs to make the inputs of a run.
+var preparing bool
+
+// Prepare is called before code under test runs to make the inputs: until
+// Begin the fuel counts as in a run, and nothing is recorded.
+func Prepare() {
+	preparing = true
+	fuel = limit
+}
+
+// Preparing reports whether inputs are being made: Prepare was called, and
+// neither Begin nor End since.
+func Preparing() bool { return preparing }
+
+// Unbuilt is what a decoder panics with if a constructor returns an error:
+// there is no such input.
+type Unbuilt struct{ Err error }
+
+// Error describes the value where it leaves the worker unrecovered.
+func (Unbuilt) Error() string { return "nearmiss: an input could not be made" }

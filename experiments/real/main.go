@@ -1,14 +1,23 @@
 // Command real runs nearmiss cover on real packages, as a user would, and has
-// a referee measure the tests that come out, beside the package's own tests.
+// a referee measure the tests that come out, beside the package's own tests
+// and beside what go test -fuzz finds in the same time.
 //
-//	go run ./experiments/real -time 60s path strconv unicode/utf8 text/scanner
+//	go run ./experiments/real -time 60s path strconv github.com/google/uuid@v1.6.0
 //
-// The referee is gobco, fetched and built when it is first needed, on a copy
-// of the package in a module of its own; where that cannot be built (a copy
-// of a standard package cannot import internal packages), the referee is our
-// own probes while each set of tests runs over the rewritten source. Below
-// the table stand the branches that the package's own tests take and the
-// emitted ones do not, and what the two accounts disagree on.
+// A package of a module that this one does not require is named with the
+// module's version, as for go get; cover then runs in a module that requires
+// it. The referee is gobco, fetched and built when it is first needed, on a
+// copy of the package in a module of its own; where that cannot be built (a
+// copy of a standard package cannot import internal packages), the referee is
+// our own probes while each set of tests runs over the rewritten source. All
+// emitted files count together.
+//
+// Harnesses for go test -fuzz are written for every exported function whose
+// arguments it can draw, values that constructors of the package make of such
+// arguments included.
+//
+// Below the tables stand the branches that the package's own tests take and
+// the emitted ones do not, and what the two accounts disagree on.
 package main
 
 import (
@@ -23,9 +32,7 @@ import (
 	"os/signal"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"nearmiss/internal/experiment"
@@ -34,13 +41,22 @@ import (
 )
 
 // defaults are the packages of the README's table.
-var defaults = []string{"path", "strconv", "unicode/utf8", "text/scanner"}
+var defaults = []string{
+	"path", "strconv", "net/netip", "container/heap", "text/scanner", "encoding/csv", "net/url", "mime", "time",
+	"github.com/Masterminds/semver/v3@v3.5.0",
+	"github.com/hashicorp/go-version@v1.9.0",
+	"github.com/google/uuid@v1.6.0",
+	"github.com/dustin/go-humanize@v1.1.0",
+}
 
 func main() {
 	limit := flag.Duration("time", 60*time.Second, "`time` of each cover command")
 	seed := flag.Uint64("seed", 1, "`seed` of each cover command")
 	referee := flag.String("referee", "auto", "`who` measures: gobco, probes, or auto for gobco where it can build the package")
 	keep := flag.String("keep", "", "keep the emitted tests and the JSON of each package below `DIR`")
+	fuzz := flag.Bool("fuzz", true, "give go test -fuzz the same time")
+	stress := flag.Int("stress", 20, "run the emitted tests `N` times under the race detector")
+	deficits := flag.String("deficits", "", "write what is below the tables into `FILE` instead")
 	flag.Parse()
 	packages := flag.Args()
 	if len(packages) == 0 {
@@ -53,7 +69,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	b := &bench{limit: *limit, seed: *seed, referee: who, keep: *keep}
+	b := &bench{limit: *limit, seed: *seed, referee: who, keep: *keep, fuzz: *fuzz, stress: *stress, deficits: *deficits}
 	if err := b.run(ctx, packages); err != nil {
 		fmt.Fprintln(os.Stderr, "real:", err)
 		os.Exit(1)
@@ -68,12 +84,18 @@ type bench struct {
 	keep    string
 	scratch string
 	tool    string // the nearmiss command
+
+	fuzz     bool
+	stress   int
+	deficits string // a file
 }
 
 // A result is what came of one package.
 type result struct {
 	path    string
 	verdict *experiment.Verdict
+	fuzzed  *experiment.Fuzzed
+	tests   *experiment.Stressed
 	report  *report.Report
 	elapsed time.Duration
 	said    string // by a command that failed
@@ -92,10 +114,10 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	}
 	var results []*result
 	var errs []error
-	for _, path := range packages {
-		r, err := b.measure(ctx, path)
+	for i, name := range packages {
+		r, err := b.measure(ctx, name, filepath.Join(scratch, fmt.Sprint("user", i)))
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", path, err))
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
 			if ctx.Err() != nil {
 				break
 			}
@@ -106,16 +128,40 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	host, _ := os.Hostname()
 	fmt.Printf("cover -time %v -seed %d; %s, %s, %d processors, %s\n\n", b.limit, b.seed, host, runtime.Version(),
 		runtime.GOMAXPROCS(0), time.Now().Format("2006-01-02"))
-	table(os.Stdout, results)
+	b.table(os.Stdout, results)
+	w := io.Writer(os.Stdout)
+	if b.deficits != "" {
+		f, err := os.Create(b.deficits)
+		if err != nil {
+			return errors.Join(append(errs, err)...)
+		}
+		defer f.Close()
+		w = f
+	}
 	for _, r := range results {
-		r.deficits(os.Stdout)
+		r.below(w)
 	}
 	return errors.Join(errs...)
 }
 
-// measure covers one package and judges the tests.
-func (b *bench) measure(ctx context.Context, path string) (*result, error) {
-	pkgs, err := load.Load(ctx, ".", load.Options{}, path)
+// The sets of tests, in the order in which they are judged.
+const (
+	emitted = iota
+	own
+	fuzzed
+)
+
+// measure covers one package and judges the tests. user is a directory for a
+// module that requires the package.
+func (b *bench) measure(ctx context.Context, name, user string) (*result, error) {
+	path, err := experiment.Require(ctx, user, name)
+	if err != nil {
+		return nil, err
+	}
+	if path == name {
+		user = "."
+	}
+	pkgs, err := load.Load(ctx, user, load.Options{}, path)
 	if err != nil {
 		return nil, err
 	}
@@ -123,14 +169,34 @@ func (b *bench) measure(ctx context.Context, path string) (*result, error) {
 		return nil, fmt.Errorf("names %d packages; name one", len(pkgs))
 	}
 	r := &result{path: pkgs[0].ImportPath}
-	dir, err := b.place(r.path)
+	dir, err := b.place("emitted", r.path)
 	if err != nil {
 		return nil, err
 	}
-	if err := b.cover(ctx, r, dir); err != nil {
+	if err := b.cover(ctx, r, user, dir); err != nil {
 		return nil, err
 	}
-	r.verdict, err = experiment.Judge(ctx, b.referee, pkgs[0], dir, b.scratch)
+	pkg, err := experiment.Local(ctx, pkgs[0], filepath.Join(user, "local"))
+	if err != nil {
+		return nil, err
+	}
+	sets := []experiment.Set{{Name: "emitted", Dir: dir}, {Name: "own"}}
+	if b.stress > 0 {
+		if r.tests, err = experiment.Stress(ctx, pkg, dir, b.scratch, b.stress); err != nil {
+			return nil, err
+		}
+	}
+	if b.fuzz {
+		at, err := b.place("fuzzed", r.path)
+		if err != nil {
+			return nil, err
+		}
+		if r.fuzzed, err = experiment.Fuzz(ctx, pkg, at, b.scratch, b.limit); err != nil {
+			return nil, err
+		}
+		sets = append(sets, experiment.Set{Name: "fuzzed", Dir: at})
+	}
+	r.verdict, err = experiment.Judge(ctx, b.referee, pkg, b.scratch, sets...)
 	if err != nil {
 		return nil, err
 	}
@@ -138,13 +204,13 @@ func (b *bench) measure(ctx context.Context, path string) (*result, error) {
 	return r, nil
 }
 
-// place makes the directory for the emitted tests of a package.
-func (b *bench) place(path string) (string, error) {
+// place makes the directory for a set of tests of a package.
+func (b *bench) place(set, path string) (string, error) {
 	under := b.scratch
 	if b.keep != "" {
 		under = b.keep
 	}
-	dir, err := filepath.Abs(filepath.Join(under, "emitted", filepath.FromSlash(path)))
+	dir, err := filepath.Abs(filepath.Join(under, set, filepath.FromSlash(path)))
 	if err != nil {
 		return "", err
 	}
@@ -156,9 +222,10 @@ func (b *bench) place(path string) (string, error) {
 
 // cover runs the command as a user would. A failure of it does not end the
 // experiment: what it wrote is what counts.
-func (b *bench) cover(ctx context.Context, r *result, dir string) error {
+func (b *bench) cover(ctx context.Context, r *result, user, dir string) error {
 	file := filepath.Join(dir, "cover.json")
 	cmd := exec.CommandContext(ctx, b.tool, "cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir, "-json", file, r.path)
+	cmd.Dir = user
 	var said strings.Builder
 	cmd.Stderr = io.MultiWriter(os.Stderr, &said)
 	cmd.WaitDelay = time.Second
@@ -193,93 +260,4 @@ func (r *result) functions() []report.Function {
 		return nil
 	}
 	return r.report.Packages[0].Functions
-}
-
-// table prints a line for each package.
-func table(w io.Writer, results []*result) {
-	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "package\tbranches\temitted tests\town tests\treferee\tcases\ttime")
-	for _, r := range results {
-		total, emitted, own := r.verdict.Count()
-		share := func(n int) string { return fmt.Sprintf("%d (%.1f%%)", n, 100*float64(n)/float64(max(total, 1))) }
-		fmt.Fprintf(tw, "%s\t%d\t%s\t%s\t%s\t%d\t%.1fs\n", r.path, total, share(emitted), share(own), r.verdict.Referee, r.cases(), r.elapsed.Seconds())
-	}
-	tw.Flush()
-}
-
-// deficits prints what the package's own tests take and the emitted ones do
-// not, with what cover says of it, and everything else that is to be known.
-func (r *result) deficits(w io.Writer) {
-	var lines []string
-	if r.said != "" {
-		lines = append(lines, strings.TrimSpace(r.said))
-	}
-	if r.verdict.Passed != "" {
-		lines = append(lines, "gobco was passed over: "+r.verdict.Passed)
-	}
-	lines = append(lines, r.verdict.Notes...)
-	for _, d := range r.verdict.Deficits() {
-		line := fmt.Sprintf("%s  %s", d.Name(), d.Text)
-		if why := r.why(d); why != "" {
-			line += "  (" + why + ")"
-		}
-		lines = append(lines, line)
-	}
-	lines = append(lines, r.disagreements()...)
-	for _, p := range r.report.Packages {
-		for _, n := range p.Notes {
-			lines = append(lines, strings.TrimSpace("cover notes: "+n.Position)+" "+n.Text)
-		}
-	}
-	fmt.Fprintf(w, "\n%s:\n", r.path)
-	for _, l := range lines {
-		fmt.Fprintln(w, "  "+strings.ReplaceAll(l, "\n", "\n    "))
-	}
-}
-
-// why looks up what cover says about an open branch.
-func (r *result) why(d experiment.Judged) string {
-	for _, f := range r.functions() {
-		for _, u := range f.Uncovered {
-			if u.Branch == d.Name() {
-				return fmt.Sprintf("%s: %s, best %.4g, levels %d and %d %s", f.Name, u.Why, u.Best, u.ApproachLevel, u.ApproximationLevel, u.Reason)
-			}
-		}
-		if f.Status == report.Skipped && d.Func == f.Name {
-			return f.Name + " was skipped: " + f.Reason
-		}
-	}
-	return d.Func
-}
-
-// disagreements compares the account of cover with that of the probes:
-// branches it claims that its tests do not take, and branches it calls
-// infeasible that some test takes. Gobco counts in other units.
-func (r *result) disagreements() []string {
-	if r.verdict.Referee != experiment.Probes {
-		return nil
-	}
-	claimed, infeasible := map[string]bool{}, map[string]bool{}
-	for _, f := range r.functions() {
-		for _, t := range f.Tests {
-			for _, b := range t.Covers {
-				claimed[b] = true
-			}
-		}
-		for _, u := range f.Uncovered {
-			infeasible[u.Branch] = u.Why == report.WhyInfeasible
-		}
-	}
-	var lines []string
-	for _, b := range r.verdict.Branches {
-		name := b.Name()
-		switch {
-		case infeasible[name] && (b.Own || b.Emitted):
-			lines = append(lines, fmt.Sprintf("WRONG: %s  %s  is called infeasible, and a test takes it", name, b.Text))
-		case claimed[name] && !b.Emitted:
-			lines = append(lines, fmt.Sprintf("WRONG: %s  %s  is claimed, and no emitted test takes it", name, b.Text))
-		}
-	}
-	slices.Sort(lines)
-	return lines
 }

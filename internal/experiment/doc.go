@@ -5,12 +5,15 @@
 //	rates := experiment.Group(trials)
 //	rates["triangle.Triangle"][0].Rate() // share of the seeds that found the branch
 //
-// Judge is for real packages: it measures the tests that cover has written,
-// beside the package's own tests, by a referee: gobco, which is built from the
-// module proxy and kept in the user's cache, or our probes under go test.
+// The rest is for real packages. Judge measures sets of tests, the package's
+// own among them, by a referee: gobco, which is built from the module proxy
+// and kept in the user's cache, or our probes under go test. Fuzz writes
+// harnesses for go test -fuzz and gives them as much time as cover had; Stress
+// runs tests many times under the race detector; Local copies a module out of
+// the module cache.
 //
-//	v, err := experiment.Judge(ctx, "", pkg, dirOfTests, scratch)
-//	total, emitted, own := v.Count()
+//	v, err := experiment.Judge(ctx, "", pkg, scratch, experiment.Set{"emitted", dir}, experiment.Set{Name: "own"})
+//	emitted, own := v.Count(0), v.Count(1)
 //
 // Source of the layout: Baars et al., Symbolic search-based testing, ASE 2011,
 // Tables II and III. Values are plain data.

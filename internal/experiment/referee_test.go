@@ -83,17 +83,17 @@ func TestSign(t *testing.T) { p.Sign(1) }
 `}); err != nil {
 		t.Fatal(err)
 	}
-	v, err := Judge(t.Context(), Probes, pkg, emitted, t.TempDir())
+	v, err := Judge(t.Context(), Probes, pkg, t.TempDir(), Set{"emitted", emitted}, Set{Name: "own"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	var got []string
 	for _, b := range v.Branches {
 		line := b.Name() + " " + b.Text
-		if b.Emitted {
+		if b.Taken[0] {
 			line += " emitted"
 		}
-		if b.Own {
+		if b.Taken[1] {
 			line += " own"
 		}
 		got = append(got, line)
@@ -106,10 +106,10 @@ func TestSign(t *testing.T) { p.Sign(1) }
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q\nwant %q", got, want)
 	}
-	if total, emitted, own := v.Count(); total != 6 || emitted != 2 || own != 2 {
-		t.Errorf("%d branches, %d emitted, %d own", total, emitted, own)
+	if emitted, own := v.Count(0), v.Count(1); emitted != 2 || own != 2 {
+		t.Errorf("%d emitted, %d own", emitted, own)
 	}
-	if d := v.Deficits(); len(d) != 2 || d[0].Name() != "p.go:4:5/F" || d[1].Func != "Sign" {
+	if d := v.Deficits(1, 0); len(d) != 2 || d[0].Name() != "p.go:4:5/F" || d[1].Func != "Sign" {
 		t.Errorf("deficits %+v", d)
 	}
 	if len(v.Notes) != 1 || !strings.Contains(v.Notes[0], "own tests fail") {

@@ -41,8 +41,12 @@ func (s *subject) gobco(ctx context.Context) (*Verdict, error) {
 	for _, name := range s.pkg.GoFiles {
 		files[filepath.Base(name)] = true
 	}
-	for _, own := range []bool{false, true} {
-		conds, note, err := s.gobcoRun(ctx, bin, own)
+	for i, set := range s.sets {
+		if len(set.files) == 0 {
+			v.Notes = append(v.Notes, "there are no "+set.name+" tests")
+			continue
+		}
+		conds, note, err := s.gobcoRun(ctx, bin, set)
 		if err != nil {
 			return nil, err
 		}
@@ -54,7 +58,7 @@ func (s *subject) gobco(ctx context.Context) (*Verdict, error) {
 				continue
 			}
 			for outcome, count := range map[bool]int{false: c.FalseCount, true: c.TrueCount} {
-				j := Judged{Pos: path.Base(filepath.ToSlash(c.Start)), Outcome: outcome, Text: strings.Join(strings.Fields(c.Code), " ")}
+				j := Judged{Pos: path.Base(filepath.ToSlash(c.Start)), Outcome: outcome, Text: strings.Join(strings.Fields(c.Code), " "), Taken: make([]bool, len(s.sets))}
 				key := fmt.Sprint(j.Name(), " ", j.Text)
 				at, ok := index[key]
 				if !ok {
@@ -62,9 +66,8 @@ func (s *subject) gobco(ctx context.Context) (*Verdict, error) {
 					index[key] = at
 					v.Branches = append(v.Branches, j)
 				}
-				b := &v.Branches[at]
-				b.Own = b.Own || own && count > 0
-				b.Emitted = b.Emitted || !own && count > 0
+				taken := v.Branches[at].Taken
+				taken[i] = taken[i] || count > 0
 			}
 		}
 	}
@@ -88,14 +91,16 @@ func (s *subject) movable() error {
 	for p := range s.pkg.Imports {
 		imports[p] = true
 	}
-	for name, text := range s.own {
-		f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
-		if err != nil {
-			return err
-		}
-		for _, spec := range f.Imports {
-			if p, err := strconv.Unquote(spec.Path.Value); err == nil && p != s.pkg.ImportPath {
-				imports[p] = true
+	for _, set := range s.sets {
+		for name, text := range set.files {
+			f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly)
+			if err != nil {
+				return err
+			}
+			for _, spec := range f.Imports {
+				if p, err := strconv.Unquote(spec.Path.Value); err == nil && p != s.pkg.ImportPath {
+					imports[p] = true
+				}
 			}
 		}
 	}
@@ -142,22 +147,21 @@ type gobcoCond struct {
 
 // gobcoRun measures one set of tests on a copy of the package. The note tells
 // of tests that failed; an error, that there is no figure.
-func (s *subject) gobcoRun(ctx context.Context, bin string, own bool) (conds []gobcoCond, note string, err error) {
-	set, tests := "emitted", s.emitted
-	if own {
-		set, tests = "own", s.own
-	}
-	home, err := os.MkdirTemp(s.scratch, "gobco-"+set+"-")
+func (s *subject) gobcoRun(ctx context.Context, bin string, set *testSet) (conds []gobcoCond, note string, err error) {
+	home, err := os.MkdirTemp(s.scratch, "gobco-"+set.name+"-")
 	if err != nil {
 		return nil, "", err
 	}
 	defer os.RemoveAll(home)
-	tests, err = s.bridged(tests)
+	tests, err := s.bridged(set.files)
 	if err != nil {
 		return nil, "", err
 	}
 	dir, err := s.copyTo(filepath.Join(home, "module"), tests)
 	if err != nil {
+		return nil, "", err
+	}
+	if err := set.place(dir, s.pkg.Dir); err != nil {
 		return nil, "", err
 	}
 	tmp, stats := filepath.Join(home, "tmp"), filepath.Join(home, "stats.json")
@@ -173,13 +177,13 @@ func (s *subject) gobcoRun(ctx context.Context, bin string, own bool) (conds []g
 	text, err := os.ReadFile(stats)
 	if err != nil {
 		lines := strings.SplitN(strings.TrimSpace(string(said)), "\n", 4)
-		return nil, "", fmt.Errorf("gobco has no figure for the %s tests: %s", set, strings.Join(lines[:min(len(lines), 3)], "; "))
+		return nil, "", fmt.Errorf("gobco has no figure for the %s tests: %s", set.name, strings.Join(lines[:min(len(lines), 3)], "; "))
 	}
 	if err := json.Unmarshal(text, &conds); err != nil {
 		return nil, "", fmt.Errorf("cannot read gobco's figures: %w", err)
 	}
 	if failed != nil {
-		note = fmt.Sprintf("gobco: the %s tests fail: %s", set, tail(string(said)))
+		note = fmt.Sprintf("gobco: the %s tests fail: %s", set.name, tail(string(said)))
 	}
 	return conds, note, nil
 }
@@ -237,9 +241,6 @@ func (s *subject) copyTo(dir string, tests map[string]string) (string, error) {
 	if err := writeFiles(at, files, moved); err != nil {
 		return "", err
 	}
-	if err := copyTestdata(at, s.pkg.Dir); err != nil {
-		return "", err
-	}
 	mod := map[string]string{"go.mod": "module " + subjects + "\n\ngo " + s.version + "\n"}
 	return at, writeFiles(dir, mod)
 }
@@ -276,5 +277,5 @@ func copyTestdata(to, from string) error {
 	if _, err := os.Stat(data); err != nil {
 		return nil
 	}
-	return os.CopyFS(filepath.Join(to, "testdata"), os.DirFS(data))
+	return copyOver(filepath.Join(to, "testdata"), data)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -89,11 +90,11 @@ func (s *subject) probes(ctx context.Context) (*Verdict, error) {
 		c := graph.Conds[b/2]
 		v.Branches = append(v.Branches, Judged{
 			Pos: pos, Outcome: b%2 == 1, Func: c.Func.Name,
-			Text: strings.Join(strings.Fields(c.Text(graph.Fset)), " "),
+			Text: strings.Join(strings.Fields(c.Text(graph.Fset)), " "), Taken: make([]bool, len(s.sets)),
 		})
 	}
-	for _, own := range []bool{false, true} {
-		taken, note, err := s.probesRun(ctx, rewritten, len(graph.Conds), own)
+	for i, set := range s.sets {
+		taken, note, err := s.probesRun(ctx, rewritten, len(graph.Conds), set)
 		if err != nil {
 			return nil, err
 		}
@@ -105,11 +106,7 @@ func (s *subject) probes(ctx context.Context) (*Verdict, error) {
 			if graph.Edge(b) == nil {
 				continue
 			}
-			if taken[b] && own {
-				v.Branches[at].Own = true
-			} else if taken[b] {
-				v.Branches[at].Emitted = true
-			}
+			v.Branches[at].Taken[i] = taken[b]
 			at++
 		}
 	}
@@ -117,22 +114,24 @@ func (s *subject) probes(ctx context.Context) (*Verdict, error) {
 }
 
 // probesRun builds and runs one set of tests.
-func (s *subject) probesRun(ctx context.Context, r *instrument.Result, conds int, own bool) (taken map[uint32]bool, note string, err error) {
-	set, tests := "emitted", s.emitted
-	if own {
-		set, tests = "own", s.own
+func (s *subject) probesRun(ctx context.Context, r *instrument.Result, conds int, set *testSet) (taken map[uint32]bool, note string, err error) {
+	if len(set.files) == 0 {
+		return nil, "there are no " + set.name + " tests", nil
 	}
-	if len(tests) == 0 {
-		return nil, "there are no " + set + " tests", nil
-	}
-	dir, err := os.MkdirTemp(s.scratch, "probes-"+set+"-")
+	dir, err := os.MkdirTemp(s.scratch, "probes-"+set.name+"-")
 	if err != nil {
 		return nil, "", err
 	}
 	defer os.RemoveAll(dir)
 	bin := filepath.Join(dir, "tests")
-	if err := s.build(ctx, dir, bin, r, conds, tests); err != nil {
-		return nil, "", fmt.Errorf("the %s tests over the rewritten source: %w", set, err)
+	files, err := s.armedFiles(conds)
+	if err != nil {
+		return nil, "", err
+	}
+	tests := maps.Clone(set.files)
+	tests[dumpFile] = s.dumper()
+	if err := s.build(ctx, dir, bin, r, files, tests); err != nil {
+		return nil, "", fmt.Errorf("the %s tests over the rewritten source: %w", set.name, err)
 	}
 	figures := filepath.Join(dir, "taken")
 	if err := os.Mkdir(figures, 0o755); err != nil {
@@ -140,44 +139,31 @@ func (s *subject) probesRun(ctx context.Context, r *instrument.Result, conds int
 	}
 	cmd := exec.CommandContext(ctx, bin, "-test.timeout="+testTime.String())
 	cmd.Dir = s.pkg.Dir
+	if set.data != "" {
+		cmd.Dir = filepath.Join(dir, "at")
+		if err := set.place(cmd.Dir, s.pkg.Dir); err != nil {
+			return nil, "", err
+		}
+	}
 	cmd.Env = append(os.Environ(), takenDir+"="+figures)
 	said, failed := cmd.CombinedOutput()
 	if failed != nil {
-		note = fmt.Sprintf("probes: the %s tests fail: %s", set, tail(string(said)))
+		note = fmt.Sprintf("probes: the %s tests fail: %s", set.name, tail(string(said)))
 	}
 	taken, err = readTaken(figures)
 	if err != nil {
-		return nil, "", fmt.Errorf("%w; the %s tests said: %s", err, set, tail(string(said)))
+		return nil, "", fmt.Errorf("%w; the %s tests said: %s", err, set.name, tail(string(said)))
 	}
 	return taken, note, nil
 }
 
-// build builds the tests: those of a package of the standard library beside
-// a copy under another path, since the testing package may use the original;
-// and where a copy does not build, in place.
-func (s *subject) build(ctx context.Context, dir, bin string, r *instrument.Result, conds int, tests map[string]string) error {
-	var errs []error
-	for _, layout := range []func(*instrument.Result, map[string]string) (map[string][]byte, map[string]string, string, error){s.aside, s.inPlace} {
-		files, below, path, err := layout(r, tests)
-		if err == nil && files == nil {
-			continue
-		}
-		if err == nil {
-			err = s.compile(ctx, dir, bin, path, files, below, conds)
-		}
-		if err == nil {
-			return nil
-		}
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
-}
-
-func (s *subject) compile(ctx context.Context, dir, bin, path string, files map[string][]byte, below map[string]string, conds int) error {
+// armedFiles are the probes, recording from the start, and the dump.
+func (s *subject) armedFiles(conds int) (map[string][]byte, error) {
 	runtime, err := native.Runtime(s.root)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	files := map[string][]byte{}
 	probes := filepath.Join(s.root, "src", filepath.FromSlash(instrument.ProbePath))
 	for name, text := range runtime {
 		if filepath.Dir(name) == probes {
@@ -186,73 +172,12 @@ func (s *subject) compile(ctx context.Context, dir, bin, path string, files map[
 	}
 	files[filepath.Join(probes, "zzarmed.go")] = fmt.Appendf(nil, armed, conds)
 	files[filepath.Join(s.root, "src", filepath.FromSlash(dumpPath), "dump.go")] = fmt.Appendf(nil, dump, takenDir)
-	sub, err := os.MkdirTemp(dir, "overlay-")
-	if err != nil {
-		return err
-	}
-	overlay, err := native.WriteOverlay(sub, files, below)
-	if err != nil {
-		return err
-	}
-	at := s.pkg.Dir
-	if s.pkg.Std {
-		at = sub
-	}
-	_, err = s.goTool(ctx, at, "test", "-c", "-vet=off", "-overlay="+overlay.List, "-o", bin, path)
-	return err
+	return files, nil
 }
 
 // dumper is the test file that brings the dump along.
-func (s *subject) dumper() []byte {
-	return fmt.Appendf(nil, "package %s_test\n\nimport _ %q\n", s.pkg.Name, dumpPath)
-}
-
-// aside lays a standard package out under another path.
-func (s *subject) aside(r *instrument.Result, tests map[string]string) (files map[string][]byte, below map[string]string, path string, err error) {
-	if !s.pkg.Std {
-		return nil, nil, "", nil
-	}
-	path = moverPath + s.pkg.ImportPath
-	dir := filepath.Join(s.root, "src", filepath.FromSlash(path))
-	sources, err := s.sources()
-	if err != nil {
-		return nil, nil, "", err
-	}
-	moved, err := s.moved(tests, path)
-	if err != nil {
-		return nil, nil, "", err
-	}
-	files = map[string][]byte{filepath.Join(dir, dumpFile): s.dumper()}
-	for name, text := range sources {
-		if new, ok := r.Files[filepath.Join(s.pkg.Dir, name)]; ok {
-			text = string(new)
-		}
-		files[filepath.Join(dir, name)] = []byte(text)
-	}
-	for name, text := range moved {
-		files[filepath.Join(dir, name)] = []byte(text)
-	}
-	return files, nil, path, nil
-}
-
-// inPlace puts the rewritten files and the tests over the package.
-func (s *subject) inPlace(r *instrument.Result, tests map[string]string) (files map[string][]byte, below map[string]string, path string, err error) {
-	old, err := filepath.Glob(filepath.Join(s.pkg.Dir, "*_test.go"))
-	if err != nil {
-		return nil, nil, "", err
-	}
-	below = map[string]string{}
-	for _, name := range old {
-		below[name] = "" // not there
-	}
-	files = map[string][]byte{filepath.Join(s.pkg.Dir, dumpFile): s.dumper()}
-	for name, text := range r.Files {
-		files[name] = text
-	}
-	for name, text := range tests {
-		files[filepath.Join(s.pkg.Dir, name)] = []byte(text)
-	}
-	return files, below, s.pkg.ImportPath, nil
+func (s *subject) dumper() string {
+	return fmt.Sprintf("package %s_test\n\nimport _ %q\n", s.pkg.Name, dumpPath)
 }
 
 // readTaken reads what the processes of a test run have written.

@@ -166,6 +166,13 @@ func (d *drawer) steps(t *Type, depth int, key bool) {
 	}
 }
 
+// Blank returns a new vector in which the Choice of v is made by alternative w
+// with the smallest payload: zeros, no steps.
+func (s *Space) Blank(vec Vector, v *Var, w uint64) Vector {
+	w = v.Clamp(w)
+	return s.splice(vec, v, appendZeros(Vector{w}, v.Type.alt(w).words()))
+}
+
 // Make returns a new vector in which the Choice of v is made by alternative w
 // with the smallest payload, but for what the old payload has of the same
 // types: the first field of a type that is not used yet, and the steps.

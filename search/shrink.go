@@ -7,7 +7,8 @@ import (
 )
 
 // Shrink reduces v to an input that is easier to read, as long as keep
-// accepts it: fewer elements, then smaller numbers and plainer characters.
+// accepts it: fewer fall-backs among choices, fewer elements, then smaller
+// numbers and plainer characters.
 // Every vector it takes over is simpler (input.Space.Simpler) than the one
 // before, so it ends; when it ends before the limit, no pass has anything
 // more to propose. It draws nothing, so the same v and keep give the same
@@ -134,7 +135,7 @@ func (s *shrinker) plain() {
 	}
 }
 
-func scalar(v *input.Var) bool { return v.Role != input.RoleLen && v.Role != input.RoleNil }
+func scalar(v *input.Var) bool { return v.Role < input.RoleLen }
 
 func plainest(v *input.Var, _ uint64) uint64 { return v.Plain() }
 

@@ -6,12 +6,15 @@ import (
 	"nearmiss/input"
 )
 
-// shapes makes the inputs shorter: pointers nil, elements deleted.
+// shapes makes the inputs shorter: pointers nil, choices plain, elements
+// deleted.
 func (s *shrinker) shapes() {
 	for i := 0; i < len(s.vars) && !s.spent(); i++ {
 		switch v := s.vars[i]; v.Role {
 		case input.RoleNil:
 			s.pointer(v)
+		case input.RoleAlt:
+			s.choice(v)
 		case input.RoleLen:
 			s.length(v)
 		}
@@ -24,9 +27,16 @@ func (s *shrinker) pointer(v input.Var) {
 	if s.set(&v, 1-s.best[v.Off]) {
 		return
 	}
+	s.hoist(v, func(u *input.Var) bool {
+		return u.Role == input.RoleNil && u.Type.Elem == v.Type.Elem && s.best[u.Off] != 0
+	})
+}
+
+// hoist puts values from further in, of those that fit, in the place of v.
+func (s *shrinker) hoist(v input.Var, fits func(u *input.Var) bool) {
 	for i := 0; i < len(s.vars); i++ {
 		u := s.vars[i]
-		if u.Role == input.RoleNil && u.Off > v.Off && u.Off < v.End && u.Type.Elem == v.Type.Elem && s.best[u.Off] != 0 &&
+		if u.Off > v.Off && u.Off < v.End && fits(&u) &&
 			s.try(s.space.Replace(s.best, v.Off, v.End, s.best[u.Off:u.End])) {
 			if v.Key {
 				return

@@ -31,7 +31,7 @@ func (w *worker) batch(job *wire.BatchJob) {
 		}
 	}
 	probe.SetTarget(nil)
-	m.Evaluations, m.Cost = b.runs, b.cost
+	m.Evaluations, m.Unbuilt, m.Cost = b.runs, b.unbuilt, b.cost
 	w.send(m)
 }
 

@@ -25,6 +25,7 @@ type evaluator struct {
 	mode     search.Mode
 	avoid    map[uint64][]input.Vector
 	runs     uint64
+	unbuilt  uint64 // of these, inputs that could not be made
 	cost     uint64
 	covered  int
 	operands operands
@@ -178,6 +179,9 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 		return false, false
 	}
 	end := e.machine.call(e.entry, v, nil)
+	if end == wire.Unbuilt {
+		e.unbuilt++
+	}
 	if e.machine.blind {
 		return false, false
 	}

@@ -31,7 +31,7 @@ func (w *worker) search(job *wire.SearchJob) {
 	r := e.search()
 	probe.SetTarget(nil)
 	m := &wire.SearchResult{
-		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations,
+		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
 		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near,
 	}
 	for _, b := range r.Bests {
@@ -138,7 +138,7 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 		m.Cost = probe.Outcome().Cost
 	}
 	m.Out = out.Words
-	if m.Outcome != wire.FuelOut {
+	if m.Outcome != wire.FuelOut && m.Outcome != wire.Unbuilt {
 		m.Text, m.GoType = w.machine.describe()
 	}
 	return m
@@ -155,7 +155,7 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	}()
 	<-done
 	if o == wire.Goexit {
-		w.machine.gone()
+		o = w.machine.gone()
 	}
 	return o
 }

@@ -21,6 +21,7 @@ type machine struct {
 	in     probe.Genes
 	caught any  // what the last call panicked with
 	blind  bool // the last call came to nothing before it reached the code under test
+	made   bool // the last call got the inputs it needs
 }
 
 // notBegun in the probes' outcome says that no run has begun since: Begin
@@ -38,10 +39,13 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	m.caught = nil
 	o := probe.Outcome()
 	o.Cost = notBegun
+	m.made = true
 	m.protected(e, out)
 	m.shared.Leave()
 	m.blind = o.Cost == notBegun
 	switch {
+	case !m.made:
+		return wire.Unbuilt
 	case o.Exhausted || probe.IsExhausted(m.caught):
 		return wire.FuelOut
 	case m.caught == nil:
@@ -53,12 +57,18 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	return wire.Panicked
 }
 
-// gone cleans up behind a call that ended its goroutine.
-func (m *machine) gone() {
+// gone cleans up behind a call that ended its goroutine, and says in which
+// way it ended.
+func (m *machine) gone() wire.Outcome {
+	m.made = !probe.Preparing()
 	probe.End()
 	m.shared.Leave()
 	m.caught = nil
 	m.blind = probe.Outcome().Cost == notBegun
+	if !m.made {
+		return wire.Unbuilt
+	}
+	return wire.Goexit
 }
 
 func (m *machine) protected(e *probe.Entry, out *probe.Genes) {
@@ -66,10 +76,13 @@ func (m *machine) protected(e *probe.Entry, out *probe.Genes) {
 	e.Run(&m.in, out)
 }
 
-// recover ends a run that panicked.
+// recover ends a run that panicked. A panic while the inputs are made, or of a
+// constructor's error, means that there is no such input.
 func (m *machine) recover() {
 	if r := recover(); r != nil {
 		m.caught = r
+		_, refused := r.(probe.Unbuilt)
+		m.made = !refused && !probe.Preparing()
 		probe.End()
 	}
 }

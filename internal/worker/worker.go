@@ -121,8 +121,14 @@ func notAnInput(t *input.Type, seen map[*input.Type]bool) string {
 	if t.Kind == input.Error || t.Kind == input.Opaque {
 		return "type " + t.Go + " cannot be an input"
 	}
-	for _, f := range t.Fields {
-		if text := notAnInput(f.Type, seen); text != "" {
+	if text := noInputs(t.Fields, seen); text != "" {
+		return text
+	}
+	for i := range t.Alts {
+		if text := noInputs(t.Alts[i].Fields, seen); text != "" {
+			return text
+		}
+		if text := notAnInput(t.Alts[i].Steps, seen); text != "" {
 			return text
 		}
 	}
@@ -130,4 +136,13 @@ func notAnInput(t *input.Type, seen map[*input.Type]bool) string {
 		return text
 	}
 	return notAnInput(t.Elem, seen)
+}
+
+func noInputs(fields []input.Field, seen map[*input.Type]bool) string {
+	for _, f := range fields {
+		if text := notAnInput(f.Type, seen); text != "" {
+			return text
+		}
+	}
+	return ""
 }

@@ -117,6 +117,7 @@ var entries = []probe.Entry{
 			out.Put(counter)
 		}
 	}},
+	{Name: "Made", Run: made},
 }
 
 type evil struct{}
@@ -129,6 +130,7 @@ const (
 	eBad
 	eWrap
 	eGlobal
+	eMade
 )
 
 // talk sends messages to a worker and returns what it answers after Ready.
@@ -162,7 +164,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		}
 		answers = append(answers, m)
 	}
-	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global"}}
+	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -437,7 +439,7 @@ func TestFaults(t *testing.T) {
 		&wire.SearchJob{ID: 1},
 		&wire.SearchJob{ID: 1, Signature: bad},
 		&wire.ShrinkJob{ID: 1, Signature: bad},
-		&wire.RunJob{ID: 1, Entry: 5},
+		&wire.RunJob{ID: 1, Entry: 99},
 	} {
 		answers := talk(t, m)
 		if len(answers) != 1 {

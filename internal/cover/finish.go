@@ -161,11 +161,12 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	return more, err
 }
 
-// usable leaves out inputs whose run did not come to an end of its own.
+// usable leaves out inputs whose run did not come to an end of its own, or
+// did not begin.
 func usable(cases []*testCase) []*testCase {
 	var out []*testCase
 	for _, c := range cases {
-		if r := c.result; r != nil && r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit {
+		if r := c.result; r != nil && r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit && r.Outcome != wire.Unbuilt {
 			out = append(out, c)
 		}
 	}

@@ -64,7 +64,7 @@ func genetic(ctx context.Context, pool runner, t task) (*native.SearchResult, er
 	r, err := ga.Search(ctx, b, space, rng, ga.Options{
 		Seed: job.Seed, Evaluations: job.Evaluations, Mode: b.job.Mode, Lexicographic: job.Lexicographic, Starts: job.Starts,
 	})
-	b.out.Result = &wire.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Cost: b.cost}
+	b.out.Result = &wire.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 	for _, best := range r.Bests {
 		b.out.Result.Bests = append(b.out.Result.Bests, wire.Best{Mode: best.Mode, Fitness: best.Fitness, Vector: best.Vector})
 	}
@@ -78,6 +78,7 @@ type breeding struct {
 	job         wire.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
+	unbuilt     uint64
 	cost        uint64
 }
 
@@ -123,6 +124,7 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 	}
 	b.out.GaveUp = r.GaveUp || len(b.out.Crashes) >= mostCrashes
 	b.evaluations += r.Result.Evaluations
+	b.unbuilt += r.Result.Unbuilt
 	b.cost += r.Result.Cost
 	return r, err
 }

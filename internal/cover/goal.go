@@ -62,6 +62,7 @@ type function struct {
 	analysis *fitness.Analysis
 
 	evaluations uint64
+	unbuilt     uint64 // of these, inputs that could not be made
 	elapsed     time.Duration
 }
 

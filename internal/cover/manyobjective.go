@@ -144,7 +144,7 @@ func (s *session) breed(ctx context.Context, b *brood) {
 		Starts: s.nearestOf(b), Archive: b.fn.archived(),
 	})
 	b.answer = e.out
-	b.answer.Result = &wire.SearchResult{Seed: b.seed, Status: b.result.Status, Evaluations: b.result.Evaluations, Cost: e.cost}
+	b.answer.Result = &wire.SearchResult{Seed: b.seed, Status: b.result.Status, Evaluations: b.result.Evaluations, Unbuilt: e.unbuilt, Cost: e.cost}
 	b.answer.Elapsed = time.Since(start)
 }
 

@@ -118,6 +118,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 		return
 	}
 	t.fn.evaluations += r.Evaluations
+	t.fn.unbuilt += r.Unbuilt
 	t.fn.learn(r.Operands)
 	if g := t.goal; g != nil {
 		g.used += r.Evaluations

@@ -261,7 +261,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 	for _, u := range s.units {
 		results, err := u.runJobs(ctx, jobs[u])
 		for i, r := range results {
-			if r == nil || r.Result == nil || r.Result.Outcome == wire.FuelOut {
+			if r == nil || r.Result == nil || r.Result.Outcome == wire.FuelOut || r.Result.Outcome == wire.Unbuilt {
 				continue
 			}
 			v.add(savedFind{u.pkg.ImportPath, owners[u][i].name, jobs[u][i].Vector})

@@ -60,6 +60,7 @@ func (f *function) summary(stopped string) report.Function {
 		Status:      report.Searched,
 		Reason:      f.reason,
 		Evaluations: int64(f.evaluations),
+		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
 	}
 	if !f.searched() {

@@ -64,6 +64,7 @@ type Function struct {
 	Reason      string      `json:"reason"` // why it was skipped
 	Branches    Branches    `json:"branches"`
 	Evaluations int64       `json:"evaluations"`
+	Unbuilt     int64       `json:"unbuilt,omitempty"` // of these, inputs that the package's constructors refused
 	ElapsedMS   int64       `json:"elapsed_ms"` // time spent in workers, summed
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`

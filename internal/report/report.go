@@ -65,7 +65,7 @@ type Function struct {
 	Branches    Branches    `json:"branches"`
 	Evaluations int64       `json:"evaluations"`
 	Unbuilt     int64       `json:"unbuilt,omitempty"` // of these, inputs that the package's constructors refused
-	ElapsedMS   int64       `json:"elapsed_ms"` // time spent in workers, summed
+	ElapsedMS   int64       `json:"elapsed_ms"`        // time spent in workers, summed
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 }

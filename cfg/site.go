@@ -1,0 +1,120 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+)
+
+// SiteKind says what can go wrong at a panic site.
+type SiteKind uint8
+
+const (
+	Explicit      SiteKind = iota // panic(v)
+	IndexRange                    // s[i] with i out of range
+	SliceRange                    // s[i:j] out of bounds
+	DivideZero                    // integer division or remainder by zero
+	NilDeref                      // p.f, *p or m() through a nil pointer or a nil interface
+	NilFunc                       // call of a nil function
+	NilMap                        // assignment to an entry of a nil map
+	Assertion                     // v.(T) of another type
+	ToArray                       // [4]T(s) of a slice that is too short
+	MakeSize                      // make with a negative or too large size
+	ShiftCount                    // shift by a negative count
+	ClosedChannel                 // close of a nil or closed channel, send on a closed one
+	Callee                        // a panic that comes out of a function of another package
+	NumSiteKinds
+)
+
+var siteKindNames = [NumSiteKinds]string{
+	Explicit: "panic", IndexRange: "index out of range", SliceRange: "slice bounds out of range",
+	DivideZero: "division by zero", NilDeref: "nil dereference", NilFunc: "call of nil function",
+	NilMap: "write to nil map", Assertion: "failed type assertion", ToArray: "failed conversion to an array",
+	MakeSize: "make with an impossible size", ShiftCount: "shift by a negative count",
+	ClosedChannel: "closed or nil channel", Callee: "panic of a callee",
+}
+
+// String returns the kind in lower case.
+func (k SiteKind) String() string { return siteKindNames[k] }
+
+// A Site is a place at which a run can panic.
+type Site struct {
+	ID   int // dense from 0, in the order of functions and positions
+	Kind SiteKind
+	Node ast.Node
+	Func *Func
+
+	Graph *Graph // graph and block in which it is evaluated
+	Block *Block
+}
+
+// Pos is where the site begins.
+func (s *Site) Pos() token.Pos { return s.Node.Pos() }
+
+// Text is the source of the site on one line.
+func (s *Site) Text(fset *token.FileSet) string { return source(fset, s.Node) }
+
+// Sites holds the panic sites of a package.
+type Sites struct {
+	List     []*Site // List[i].ID == i
+	Excluded int     // places that the types or a simple argument prove safe
+}
+
+// SiteName returns the place of a site, file.go:9:5.
+func (p *Package) SiteName(s *Site) string { return p.place(s.Pos()) }
+
+// FindSites lists the panic sites of all functions of p in code that is
+// reached. A place is left out if it cannot panic for a reason that can be
+// seen without a search: see the package comment.
+func (p *Package) FindSites() *Sites {
+	out := &Sites{}
+	for _, fn := range p.Funcs {
+		f := &siteFinder{pkg: p, info: p.Load.Info, fn: fn, out: out, blocks: map[ast.Node]place{}, doms: map[*Graph]*DomTree{}}
+		f.find()
+	}
+	return out
+}
+
+// place is a block with its graph.
+type place struct {
+	graph *Graph
+	block *Block
+}
+
+// locate finds the block of every expression and statement of fn.
+func (f *siteFinder) locate() {
+	for _, g := range f.fn.Graphs {
+		for _, b := range g.Blocks {
+			note := func(n ast.Node) {
+				g.Inspect(n, func(x ast.Node) bool {
+					if x != nil {
+						if _, ok := f.blocks[x]; !ok {
+							f.blocks[x] = place{g, b}
+						}
+					}
+					_, lit := x.(*ast.FuncLit)
+					return !lit
+				})
+			}
+			for _, n := range b.Nodes {
+				note(n)
+			}
+			if b.Cond != nil && b.Cond.Expr != nil {
+				note(b.Cond.Expr)
+			}
+		}
+	}
+}
+
+// collect adds the sites of fn that are left, in order of position.
+func (f *siteFinder) collect(found []*Site) {
+	slices.SortStableFunc(found, func(a, b *Site) int { return int(a.Pos() - b.Pos()) })
+	for _, s := range found {
+		if f.nonNil(s) {
+			f.out.Excluded++
+			continue
+		}
+		s.ID = len(f.out.List)
+		f.out.List = append(f.out.List, s)
+	}
+}

@@ -1,0 +1,318 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// siteFinder finds the panic sites of one function.
+type siteFinder struct {
+	pkg    *Package
+	info   *types.Info
+	fn     *Func
+	out    *Sites
+	found  []*Site
+	blocks map[ast.Node]place
+	doms   map[*Graph]*DomTree
+	vars   map[*types.Var]*varUse
+	paired map[ast.Expr]bool // v, ok := x.(T): no panic
+	stored map[ast.Expr]bool // map entries that are assigned to
+	loops  []bounded
+	derefs map[*types.Var][]place // dereferences that are sites
+}
+
+func (f *siteFinder) find() {
+	f.locate()
+	f.vars, f.paired, f.stored = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
+	f.derefs = map[*types.Var][]place{}
+	f.useVars()
+	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
+		f.loop(n)
+		return true
+	})
+	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
+		if e, ok := n.(ast.Expr); ok {
+			if tv := f.info.Types[e]; tv.IsType() || tv.Value != nil {
+				return false // nothing in there is evaluated
+			}
+		}
+		f.node(n)
+		return true
+	})
+	f.collect(f.found)
+}
+
+// add adds a site if its code is reached. safe says that it cannot panic.
+func (f *siteFinder) add(kind SiteKind, n ast.Node, safe bool) {
+	at, ok := f.blocks[n]
+	switch {
+	case !ok:
+	case safe:
+		f.out.Excluded++
+	default:
+		f.found = append(f.found, &Site{Kind: kind, Node: n, Func: f.fn, Graph: at.graph, Block: at.block})
+	}
+}
+
+// node adds the sites that n itself is.
+func (f *siteFinder) node(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.CallExpr:
+		f.call(n)
+	case *ast.IndexExpr:
+		f.index(n)
+	case *ast.SliceExpr:
+		f.slice(n)
+	case *ast.StarExpr:
+		f.add(NilDeref, n, false)
+	case *ast.SelectorExpr:
+		f.selector(n)
+	case *ast.BinaryExpr:
+		f.arithmetic(n, n.Op, n.X, n.Y)
+	case *ast.AssignStmt:
+		f.assign(n)
+	case *ast.TypeAssertExpr:
+		if n.Type != nil {
+			f.add(Assertion, n, f.paired[n])
+		}
+	case *ast.SendStmt:
+		f.add(ClosedChannel, n, false)
+	}
+}
+
+func (f *siteFinder) assign(n *ast.AssignStmt) {
+	if op, ok := assignOps[n.Tok]; ok {
+		f.arithmetic(n, op, n.Lhs[0], n.Rhs[0])
+	}
+}
+
+var assignOps = map[token.Token]token.Token{
+	token.QUO_ASSIGN: token.QUO, token.REM_ASSIGN: token.REM, token.SHL_ASSIGN: token.SHL, token.SHR_ASSIGN: token.SHR,
+}
+
+// arithmetic adds divisions by what may be zero and shifts by what may be
+// negative.
+func (f *siteFinder) arithmetic(n ast.Node, op token.Token, x, y ast.Expr) {
+	constant := f.info.Types[y].Value != nil
+	switch op {
+	case token.QUO, token.REM:
+		if hasInfo(f.info.TypeOf(x), types.IsInteger) {
+			f.add(DivideZero, n, constant)
+		}
+	case token.SHL, token.SHR:
+		signed := hasInfo(f.info.TypeOf(y), types.IsInteger) && !hasInfo(f.info.TypeOf(y), types.IsUnsigned)
+		if signed {
+			f.add(ShiftCount, n, constant)
+		}
+	}
+}
+
+// hasInfo reports whether t, or a type that a type parameter may stand for,
+// is a basic type of a class.
+func hasInfo(t types.Type, class types.BasicInfo) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Info()&class != 0
+	case *types.Interface:
+		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
+			return false
+		}
+		for i := range u.NumEmbeddeds() {
+			if hasTerm(u.EmbeddedType(i), class) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func hasTerm(t types.Type, class types.BasicInfo) bool {
+	if u, ok := t.(*types.Union); ok {
+		for i := range u.Len() {
+			if hasTerm(u.Term(i).Type(), class) {
+				return true
+			}
+		}
+		return false
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		for k := range i.NumEmbeddeds() {
+			if hasTerm(i.EmbeddedType(k), class) {
+				return true
+			}
+		}
+		return false
+	}
+	return hasInfo(t, class)
+}
+
+// call adds what a call or a conversion can do.
+func (f *siteFinder) call(n *ast.CallExpr) {
+	fun := ast.Unparen(n.Fun)
+	if tv := f.info.Types[n.Fun]; tv.IsType() {
+		f.conversion(n, tv.Type)
+		return
+	}
+	if id, ok := fun.(*ast.Ident); ok {
+		if b, ok := f.info.Uses[id].(*types.Builtin); ok {
+			f.builtin(n, b.Name())
+			return
+		}
+	}
+	if _, ok := fun.(*ast.FuncLit); ok {
+		return
+	}
+	fn := callee(f.info, n)
+	switch {
+	case fn == nil:
+		f.add(NilFunc, n, false)
+		f.add(Callee, n, false)
+	case fn.Pkg() != f.pkg.Load.Types || isInterface(fn):
+		f.add(Callee, n, false)
+	}
+}
+
+func isInterface(fn *types.Func) bool {
+	recv := fn.Signature().Recv()
+	return recv != nil && types.IsInterface(recv.Type())
+}
+
+func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
+	switch name {
+	case "panic":
+		f.add(Explicit, n, false)
+	case "close":
+		f.add(ClosedChannel, n, false)
+	case "make":
+		safe := true
+		for _, a := range n.Args[1:] {
+			safe = safe && f.smallSize(a)
+		}
+		if len(n.Args) > 1 {
+			f.add(MakeSize, n, safe)
+		}
+	}
+}
+
+// smallSize reports whether a size is sure to be one: a constant, a length,
+// or of a narrow unsigned type.
+func (f *siteFinder) smallSize(e ast.Expr) bool {
+	if f.info.Types[e].Value != nil || f.lengthOf(e) != nil {
+		return true
+	}
+	b, ok := f.info.TypeOf(e).Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Uint16)
+}
+
+// lengthOf returns x of len(x) and cap(x), else nil.
+func (f *siteFinder) lengthOf(e ast.Expr) ast.Expr {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	b, ok := f.info.Uses[id].(*types.Builtin)
+	if !ok || b.Name() != "len" && b.Name() != "cap" {
+		return nil
+	}
+	return ast.Unparen(call.Args[0])
+}
+
+// conversion adds the conversion of a slice to an array.
+func (f *siteFinder) conversion(n *ast.CallExpr, to types.Type) {
+	if len(n.Args) != 1 {
+		return
+	}
+	if _, ok := f.info.TypeOf(n.Args[0]).Underlying().(*types.Slice); !ok {
+		return
+	}
+	u := to.Underlying()
+	if p, ok := u.(*types.Pointer); ok {
+		u = p.Elem().Underlying()
+	}
+	if a, ok := u.(*types.Array); ok {
+		f.add(ToArray, n, a.Len() == 0)
+	}
+}
+
+func (f *siteFinder) index(n *ast.IndexExpr) {
+	if f.info.Types[n.Index].IsType() {
+		return // of a generic function
+	}
+	switch t := f.info.TypeOf(n.X).Underlying().(type) {
+	case *types.Map:
+		if f.stored[n] {
+			f.add(NilMap, n, false)
+		}
+	case *types.Array:
+		f.add(IndexRange, n, f.fits(n.Index, t.Len()) || f.inLoop(n))
+	case *types.Pointer:
+		f.add(NilDeref, n, false)
+		if a, ok := t.Elem().Underlying().(*types.Array); ok {
+			f.add(IndexRange, n, f.fits(n.Index, a.Len()) || f.inLoop(n))
+		}
+	case *types.Slice, *types.Basic:
+		f.add(IndexRange, n, f.inLoop(n))
+	case *types.Interface: // of a type parameter
+		f.add(IndexRange, n, false)
+	}
+}
+
+// slice adds a slice expression, unless its bounds are those of the operand.
+func (f *siteFinder) slice(n *ast.SliceExpr) {
+	t := f.info.TypeOf(n.X).Underlying()
+	if _, ok := t.(*types.Pointer); ok {
+		f.add(NilDeref, n, false)
+	}
+	zero := func(e ast.Expr) bool {
+		v := f.info.Types[e].Value
+		return v != nil && v.ExactString() == "0"
+	}
+	low := n.Low == nil || zero(n.Low)
+	high := n.High == nil || zero(n.High) && low || low && f.sameVar(f.lengthOf(n.High), n.X)
+	f.add(SliceRange, n, low && high && n.Max == nil)
+}
+
+// selector adds the dereference that x.f is.
+func (f *siteFinder) selector(n *ast.SelectorExpr) {
+	sel := f.info.Selections[n]
+	if sel == nil || sel.Kind() == types.MethodExpr {
+		return
+	}
+	t := sel.Recv()
+	path := sel.Index()
+	for _, i := range path[:len(path)-1] {
+		var through bool
+		if t, through = pointee(t); through {
+			f.add(NilDeref, n, false)
+			return
+		}
+		t = t.Underlying().(*types.Struct).Field(i).Type()
+	}
+	_, pointer := pointee(t)
+	if sel.Kind() == types.MethodVal {
+		recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+		_, byPointer := pointee(recv)
+		pointer = types.IsInterface(t) && !isParam(t) || pointer && !byPointer
+	}
+	if pointer {
+		f.add(NilDeref, n, false)
+	}
+}
+
+// pointee returns what t points to and true, or t and false.
+func pointee(t types.Type) (types.Type, bool) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem(), true
+	}
+	return t, false
+}
+
+func isParam(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.TypeParam)
+	return ok
+}

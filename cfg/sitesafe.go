@@ -1,0 +1,389 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+)
+
+// varUse is how a function uses one of its variables.
+type varUse struct {
+	sets    []token.Pos // where it gets a value, its declaration among them
+	defined ast.Expr    // the value that its declaration gives it
+	shared  bool        // its address is taken, or a literal assigns to it
+}
+
+// bounded is a loop in which 0 <= index < len(of).
+type bounded struct {
+	index, of *types.Var
+	body      *ast.BlockStmt
+}
+
+// variable returns the local variable that e is, else nil.
+func (f *siteFinder) variable(e ast.Expr) *types.Var {
+	if e == nil {
+		return nil
+	}
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	v, _ := f.info.ObjectOf(id).(*types.Var)
+	if v == nil || v.IsField() || v.Parent() == f.pkg.Load.Types.Scope() {
+		return nil
+	}
+	return v
+}
+
+func (f *siteFinder) use(v *types.Var) *varUse {
+	u := f.vars[v]
+	if u == nil {
+		u = &varUse{}
+		f.vars[v] = u
+	}
+	return u
+}
+
+// useVars notes the assignments and addresses of all variables, which
+// assertions have two results, and which map entries are assigned to.
+func (f *siteFinder) useVars() {
+	var lits []*ast.FuncLit
+	ast.Inspect(f.fn.Decl, func(n ast.Node) bool {
+		for len(lits) > 0 && n != nil && n.Pos() >= lits[len(lits)-1].End() {
+			lits = lits[:len(lits)-1]
+		}
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			lits = append(lits, n)
+		case *ast.AssignStmt:
+			f.pair(len(n.Lhs), n.Rhs)
+			for i, l := range n.Lhs {
+				var value ast.Expr
+				if len(n.Lhs) == len(n.Rhs) && n.Tok == token.DEFINE {
+					value = n.Rhs[i]
+				}
+				f.set(l, value, lits)
+			}
+		case *ast.IncDecStmt:
+			f.set(n.X, nil, lits)
+		case *ast.ValueSpec:
+			f.pair(len(n.Names), n.Values)
+			for i, id := range n.Names {
+				var value ast.Expr
+				if len(n.Names) == len(n.Values) {
+					value = n.Values[i]
+				}
+				f.set(id, value, lits)
+			}
+		case *ast.RangeStmt:
+			f.set(n.Key, nil, lits)
+			f.set(n.Value, nil, lits)
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				f.share(n.X)
+			}
+		case *ast.SelectorExpr:
+			f.addressed(n)
+		}
+		return true
+	})
+}
+
+func (f *siteFinder) pair(n int, values []ast.Expr) {
+	if n == 2 && len(values) == 1 {
+		f.paired[ast.Unparen(values[0])] = true
+	}
+}
+
+// set notes an assignment.
+func (f *siteFinder) set(e, value ast.Expr, lits []*ast.FuncLit) {
+	if e == nil {
+		return
+	}
+	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
+		f.stored[x] = true
+	}
+	v := f.variable(e)
+	if v == nil {
+		return
+	}
+	u := f.use(v)
+	u.sets = append(u.sets, e.Pos())
+	u.defined = value
+	if len(lits) > 0 && v.Pos() < lits[len(lits)-1].Pos() {
+		u.shared = true
+	}
+}
+
+// share notes that the address of the variable at the root of e is taken.
+func (f *siteFinder) share(e ast.Expr) {
+	if v := f.variable(e); v != nil {
+		f.use(v).shared = true
+	}
+}
+
+// addressed notes the address that a method with a pointer receiver takes.
+func (f *siteFinder) addressed(n *ast.SelectorExpr) {
+	sel := f.info.Selections[n]
+	if sel == nil || sel.Kind() != types.MethodVal {
+		return
+	}
+	recv := sel.Obj().(*types.Func).Signature().Recv().Type()
+	_, byPointer := pointee(recv)
+	if _, pointer := pointee(sel.Recv()); byPointer && !pointer {
+		f.share(n.X)
+	}
+}
+
+// constantVar reports whether v has one value from its declaration on.
+func (f *siteFinder) constantVar(v *types.Var) bool {
+	u := f.vars[v]
+	return u == nil || !u.shared && (len(u.sets) == 0 || len(u.sets) == 1 && u.sets[0] == v.Pos())
+}
+
+func (f *siteFinder) sameVar(x, y ast.Expr) bool {
+	v := f.variable(x)
+	return v != nil && v == f.variable(y)
+}
+
+// fits reports whether an index is less than n whatever it is: a constant,
+// of a type that holds no more, a masked value or an unsigned remainder.
+func (f *siteFinder) fits(e ast.Expr, n int64) bool {
+	e = ast.Unparen(e)
+	if f.info.Types[e].Value != nil {
+		return true // the type checker has seen to it
+	}
+	b, ok := f.info.TypeOf(e).Underlying().(*types.Basic)
+	if !ok {
+		return false
+	}
+	switch unsigned := b.Info()&types.IsUnsigned != 0; x := e.(type) {
+	case *ast.BinaryExpr:
+		switch {
+		case x.Op == token.AND && (f.below(x.X, n) || f.below(x.Y, n)):
+			return true
+		case x.Op == token.REM && unsigned && f.below(x.Y, n+1):
+			return true
+		}
+	case *ast.CallExpr: // a conversion keeps a value that fits
+		if f.info.Types[x.Fun].IsType() && len(x.Args) == 1 && f.fits(x.Args[0], n) {
+			if a, ok := f.info.TypeOf(x.Args[0]).Underlying().(*types.Basic); ok && a.Info()&types.IsInteger != 0 && n <= 128 {
+				return true
+			}
+		}
+	}
+	return b.Kind() == types.Uint8 && n >= 1<<8 || b.Kind() == types.Uint16 && n >= 1<<16
+}
+
+// below reports whether e is a constant in [0, n).
+func (f *siteFinder) below(e ast.Expr, n int64) bool {
+	v := f.info.Types[e].Value
+	if v == nil {
+		return false
+	}
+	k, ok := constant.Int64Val(constant.ToInt(v))
+	return ok && 0 <= k && k < n
+}
+
+// loop notes a loop whose variable is an index of what it runs over.
+func (f *siteFinder) loop(n ast.Node) {
+	switch s := n.(type) {
+	case *ast.RangeStmt:
+		of := f.variable(s.X)
+		if of == nil {
+			of = f.variable(f.lengthOf(s.X)) // range len(x)
+		} else if !indexable(of.Type()) {
+			return
+		}
+		if key := f.variable(s.Key); key != nil && of != nil && s.Tok == token.DEFINE {
+			f.loops = append(f.loops, bounded{index: key, of: of, body: s.Body})
+		}
+	case *ast.ForStmt:
+		if index, of := f.counted(s); index != nil && of != nil {
+			f.loops = append(f.loops, bounded{index: index, of: of, body: s.Body})
+		}
+	}
+}
+
+func indexable(t types.Type) bool {
+	if p, ok := pointee(t); ok {
+		t = p
+	}
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Array, *types.Pointer:
+		return true
+	case *types.Basic: // a string; an integer is none of it
+		return hasInfo(t, types.IsString)
+	}
+	return false
+}
+
+// counted reads for i := c; i < len(s) && …; i++ with a constant c >= 0.
+func (f *siteFinder) counted(s *ast.ForStmt) (index, of *types.Var) {
+	init, ok := s.Init.(*ast.AssignStmt)
+	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 || !f.below(init.Rhs[0], 1<<62) {
+		return nil, nil
+	}
+	post, ok := s.Post.(*ast.IncDecStmt)
+	if !ok || post.Tok != token.INC || s.Cond == nil || !f.sameVar(post.X, init.Lhs[0]) {
+		return nil, nil
+	}
+	for cond := ast.Unparen(s.Cond); ; {
+		b, ok := cond.(*ast.BinaryExpr)
+		switch {
+		case ok && b.Op == token.LAND:
+			cond = ast.Unparen(b.X)
+			continue
+		case ok && b.Op == token.LSS && f.sameVar(b.X, init.Lhs[0]):
+			if call, ok := ast.Unparen(b.Y).(*ast.CallExpr); ok && isLen(call) {
+				return f.variable(init.Lhs[0]), f.variable(f.lengthOf(call))
+			}
+		}
+		return nil, nil
+	}
+}
+
+func isLen(call *ast.CallExpr) bool {
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	return ok && id.Name == "len"
+}
+
+// inLoop reports whether n is x[i] in a loop that keeps i within x, neither
+// of which is assigned to there.
+func (f *siteFinder) inLoop(n *ast.IndexExpr) bool {
+	i, x := f.variable(n.Index), f.variable(n.X)
+	at, reached := f.blocks[n]
+	if i == nil || x == nil || !reached {
+		return false
+	}
+	for _, l := range f.loops {
+		if l.index != i || l.of != x || n.Pos() < l.body.Pos() || l.body.End() < n.End() || !f.still(i, l) || !f.still(x, l) {
+			continue
+		}
+		// A literal may run when the loop is long over.
+		lit := at.graph.Lit
+		return lit == nil || lit.Pos() < l.body.Pos() || f.constantVar(x)
+	}
+	return false
+}
+
+// still reports whether the body of a loop leaves v as it is.
+func (f *siteFinder) still(v *types.Var, l bounded) bool {
+	u := f.vars[v]
+	if u == nil {
+		return true
+	}
+	for _, pos := range u.sets {
+		if l.body.Pos() <= pos && pos < l.body.End() {
+			return false
+		}
+	}
+	return !u.shared
+}
+
+// nonNil reports whether s dereferences a variable that is sure not to be
+// nil: it holds an address, it was compared with nil, or it has been
+// dereferenced on every way to s. Otherwise it notes the dereference.
+func (f *siteFinder) nonNil(s *Site) bool {
+	if s.Kind != NilDeref {
+		return false
+	}
+	if f.deep(s.Node) {
+		return false
+	}
+	v := f.variable(operandOf(s.Node))
+	if v == nil || !f.constantVar(v) {
+		return isAddress(operandOf(s.Node))
+	}
+	if u := f.vars[v]; u != nil && isAddress(u.defined) {
+		return true
+	}
+	for g, b := s.Graph, s.Block; g != nil; g, b = g.Parent, g.Site {
+		dom := f.doms[g]
+		if dom == nil {
+			dom = Dominators(g)
+			f.doms[g] = dom
+		}
+		for _, at := range f.derefs[v] {
+			if at.graph == g && dom.Dominates(at.block, b) {
+				return true
+			}
+		}
+		for x := b; x != nil; x = dom.Parent(x) {
+			if f.compared(v, x) {
+				return true
+			}
+		}
+	}
+	f.derefs[v] = append(f.derefs[v], place{s.Graph, s.Block})
+	return false
+}
+
+// deep reports whether a selector goes through a pointer that is embedded.
+func (f *siteFinder) deep(n ast.Node) bool {
+	x, ok := n.(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	sel := f.info.Selections[x]
+	t, _ := pointee(sel.Recv())
+	path := sel.Index()
+	for _, i := range path[:len(path)-1] {
+		t = t.Underlying().(*types.Struct).Field(i).Type()
+		if _, pointer := pointee(t); pointer {
+			return true
+		}
+	}
+	return false
+}
+
+// compared reports whether the only way to x is a comparison by which v is
+// not nil.
+func (f *siteFinder) compared(v *types.Var, x *Block) bool {
+	if len(x.Preds) != 1 || x.Preds[0].Cond == nil {
+		return false
+	}
+	e := x.Preds[0]
+	b, ok := e.Cond.Expr.(*ast.BinaryExpr)
+	if !ok || e.Cond.Kind != Compare || b.Op != token.EQL && b.Op != token.NEQ || (b.Op == token.NEQ) != e.Outcome {
+		return false
+	}
+	isNil := func(e ast.Expr) bool { return f.info.Types[e].IsNil() }
+	return f.variable(b.X) == v && isNil(b.Y) || f.variable(b.Y) == v && isNil(b.X)
+}
+
+// operandOf is what a site dereferences.
+func operandOf(n ast.Node) ast.Expr {
+	switch n := n.(type) {
+	case *ast.StarExpr:
+		return n.X
+	case *ast.SelectorExpr:
+		return n.X
+	case *ast.IndexExpr:
+		return n.X
+	case *ast.SliceExpr:
+		return n.X
+	}
+	return nil
+}
+
+// isAddress reports whether e is &x or new(T).
+func isAddress(e ast.Expr) bool {
+	switch e := ast.Unparen(orNil(e)).(type) {
+	case *ast.UnaryExpr:
+		return e.Op == token.AND
+	case *ast.CallExpr:
+		id, ok := e.Fun.(*ast.Ident)
+		return ok && id.Name == "new"
+	}
+	return false
+}
+
+// orNil gives Unparen something to look at.
+func orNil(e ast.Expr) ast.Expr {
+	if e == nil {
+		return (*ast.BadExpr)(nil)
+	}
+	return e
+}

@@ -46,7 +46,7 @@ func (s *subject) compile(ctx context.Context, dir, bin, path string, files map[
 	}
 	at := s.pkg.Dir
 	if s.pkg.Std {
-		at = sub
+		at = filepath.Join(s.root, "src") // where the standard library is the main module, as -fuzz wants it
 	}
 	args := append([]string{"test", "-c", "-vet=off", "-overlay=" + overlay.List, "-o", bin}, flags...)
 	_, err = s.goTool(ctx, at, append(args, path)...)

@@ -263,6 +263,9 @@ func (s *subject) copyModule(dir string, tests map[string]string) (string, error
 	if err != nil {
 		return "", err
 	}
+	for _, name := range s.pkg.LeftOut() { // gobco does not know build constraints
+		old = append(old, filepath.Join(at, filepath.Base(name)))
+	}
 	for _, name := range old {
 		if err := os.Remove(name); err != nil {
 			return "", err

@@ -19,20 +19,22 @@ type Printer struct {
 	// strings, "" for the package itself, and whether it can import it at
 	// all. Nil means that it can, by their own names.
 	Qualify func(path string) (name string, ok bool)
+	Own     string // import path of the package that the text stands in
 	Imports []Import
 }
 
 // Literal returns Go source of the value of type t that the words describe,
 // to be assigned to a variable of type t. It is false if the words say too
-// little: a value cut off, a non-nil error, interface, function or channel.
+// little: a value cut off, a non-nil error or Opaque; and for a Choice with
+// calls or a declaration, of which src says for a reader how it is made.
 func (p *Printer) Literal(t *Type, words Vector) (src string, ok bool) {
 	w := printing{p: p, vec: words}
 	w.value(t, assigned)
-	return w.String(), !w.failed
+	return w.String(), !w.failed && !w.told
 }
 
 // Call returns the call of the function with the input vec, as its package
-// would write it.
+// would write it; choices are written for a reader.
 func (p *Printer) Call(sig *Signature, vec Vector) (src string, ok bool) {
 	w := printing{p: p, vec: vec}
 	name := sig.Name
@@ -80,6 +82,7 @@ type printing struct {
 	vec    Vector
 	pos    int
 	failed bool
+	told   bool // what was written is no Go source, but for a reader
 }
 
 func (w *printing) next() uint64 {
@@ -88,7 +91,7 @@ func (w *printing) next() uint64 {
 }
 
 func (w *printing) receiver(t *Type) {
-	if t.Kind == Pointer {
+	if t.Kind == Pointer || t.Kind == Choice && w.composed(t) {
 		w.WriteByte('(')
 		defer w.WriteByte(')')
 	}
@@ -123,6 +126,8 @@ func (w *printing) value(t *Type, c context) {
 		w.pointer(t, c)
 	case Struct:
 		w.fields(t, c)
+	case Choice:
+		w.choice(t, c)
 	default:
 		w.failed = w.failed || w.next() != 0
 		w.WriteString("nil")
@@ -242,7 +247,7 @@ func (w *printing) null(t *Type, c context) {
 		w.WriteString("nil")
 		return
 	}
-	if t.Kind == Pointer {
+	if strings.HasPrefix(t.Go, "*") || strings.HasPrefix(t.Go, "func") || strings.HasPrefix(t.Go, "chan") {
 		w.WriteByte('(')
 		w.typeName(t)
 		w.WriteString(")(nil)")
@@ -348,7 +353,7 @@ func (w *printing) entries(t *Type, c context) {
 		sub.WriteString(": ")
 		sub.value(t.Elem, element)
 		list[i].complete = sub.String()
-		w.pos, w.failed = sub.pos, w.failed || sub.failed
+		w.pos, w.failed, w.told = sub.pos, w.failed || sub.failed, w.told || sub.told
 	}
 	slices.SortStableFunc(list, func(a, b pair) int {
 		switch t.Key.Kind {
@@ -391,7 +396,7 @@ func (w *printing) pointer(t *Type, c context) {
 		w.open(e, typed)
 		w.elements(e.Elem, int(first-1), element)
 		w.WriteByte('}')
-	case first == 0 && e.Kind != Complex:
+	case first == 0 && e.Kind != Complex && e.Kind != Choice:
 		w.next()
 		w.WriteString("new(")
 		w.typeName(e)
@@ -416,7 +421,7 @@ func (w *printing) fields(t *Type, c context) {
 	for i := range t.Fields {
 		f := &t.Fields[i]
 		end := Skip(f.Type, w.vec, w.pos)
-		if w.zero(f.Type, w.pos, end) {
+		if w.zero(f.Type, w.pos, end) && !f.Type.made() {
 			w.pos = end
 			continue
 		}

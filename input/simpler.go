@@ -114,6 +114,8 @@ func (v *Var) cost(w uint64) (bitCost int, rank uint64) {
 		rank = runeRank(int64(w))
 	case v.Role == RoleInt:
 		rank = intRank(int64(w))
+	case v.Steps:
+		return 4 * int(w), w
 	case v.Role == RoleAlt:
 		if rank = w; v.Type.alt(w).Rare {
 			rank += uint64(len(v.Type.Alts))

@@ -142,7 +142,7 @@ func (g *goal) summary(stopped string) report.Uncovered {
 // call prints a call of the function, or nothing if that is too long to read.
 func (f *function) call(v input.Vector) string {
 	const most = 200
-	var p input.Printer
+	p := input.Printer{Own: f.unit.pkg.ImportPath}
 	text, ok := p.Call(f.sig, v)
 	if !ok || len(text) > most {
 		return ""

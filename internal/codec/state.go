@@ -13,10 +13,12 @@ type state struct {
 	order  []*types.Var                 // package variables, by position
 	reads  map[*types.Func][]*types.Var // directly, in order of appearance
 	calls  map[*types.Func][]*types.Func
-	writes map[*types.Var]bool       // by something that runs after the start
-	once   map[*types.Var]bool       // written where a sync.Once runs
-	bare   map[*types.Var]bool       // declared without a value
-	points map[*types.Var]*types.Var // variable of the package that this one is declared to point to
+	named  map[*types.Func][]string     // methods that are called through interfaces
+	direct map[*types.Func][]*types.Var // what it changes itself
+	writes map[*types.Var]bool          // by something that runs after the start
+	once   map[*types.Var]bool          // written where a sync.Once runs
+	bare   map[*types.Var]bool          // declared without a value
+	points map[*types.Var]*types.Var    // variable of the package that this one is declared to point to
 	saved  []*types.Var
 	kept   []Kept
 }
@@ -42,13 +44,15 @@ func (c *Coder) vars() *state {
 	s := &state{
 		reads:  map[*types.Func][]*types.Var{},
 		calls:  map[*types.Func][]*types.Func{},
+		named:  map[*types.Func][]string{},
+		direct: map[*types.Func][]*types.Var{},
 		writes: map[*types.Var]bool{},
 		once:   map[*types.Var]bool{},
 		bare:   map[*types.Var]bool{},
 		points: map[*types.Var]*types.Var{},
 	}
 	c.state = s
-	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: map[*types.Func][]*types.Var{}}
+	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: s.direct}
 	w.names = c.aliases()
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
@@ -271,6 +275,9 @@ func (w *varWalker) use(id *ast.Ident) {
 			w.s.reads[w.fn] = append(w.s.reads[w.fn], obj)
 		}
 	case *types.Func:
+		if r := obj.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+			w.s.named[w.fn] = append(w.s.named[w.fn], obj.Name())
+		}
 		if f := obj.Origin(); f.Pkg() == w.c.pkg.Types && !slices.Contains(w.s.calls[w.fn], f) {
 			w.s.calls[w.fn] = append(w.s.calls[w.fn], f)
 		}

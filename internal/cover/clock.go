@@ -118,7 +118,7 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	}
 	done.Go(func() {
 		for _, u := range units {
-			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Keep: u.keeps})
+			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
 				u.prepared.Warm(ctx, s.verifyOptions(u))
 			}

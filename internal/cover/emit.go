@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 )
@@ -98,12 +96,6 @@ func (u *unit) unchecked() {
 	u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", len(u.cases)))
 	u.cases = nil
 	u.recount(whyNoTime)
-}
-
-// keeps reports whether a package variable is not put back between runs, and
-// so must not be in tests either.
-func (u *unit) keeps(v *types.Var) bool {
-	return slices.ContainsFunc(u.coder.Kept(), func(k codec.Kept) bool { return k.Var == v })
 }
 
 // testable lists the functions that may get tests.

@@ -2,6 +2,8 @@ package testgen
 
 import (
 	"fmt"
+	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -33,18 +35,8 @@ func (p *plan) body() (string, error) {
 // setGlobals gives package variables the values of the case, and back what
 // they held when it ends.
 func (p *plan) setGlobals() (save, set string, err error) {
-	var saves, sets strings.Builder
-	var restores []string
-	seen := map[string]bool{}
-	restore := func(expr, name string) {
-		if seen[expr] {
-			return
-		}
-		seen[expr] = true
-		old := p.local("old" + capital(name))
-		fmt.Fprintf(&saves, "%s := %s\n", old, expr)
-		restores = append(restores, expr+" = "+old)
-	}
+	var sets strings.Builder
+	var list []*types.Var
 	for _, in := range p.inputs {
 		if in.global == nil {
 			continue
@@ -53,25 +45,16 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		if err != nil {
 			return "", "", err
 		}
-		restore(expr, in.name)
+		list = append(list, in.global)
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.at(in))
 	}
 	for _, g := range p.globals {
-		expr, err := p.variable(g.v)
-		if err != nil {
-			continue // cannot be reached from outside; verification will tell
+		if !slices.Contains(list, g.v) {
+			list = append(list, g.v)
 		}
-		restore(expr, g.v.Name())
 	}
-	cleanup := ""
-	switch len(restores) {
-	case 0:
-	case 1:
-		cleanup = fmt.Sprintf("%s.Cleanup(func() { %s })\n", p.local("t"), restores[0])
-	default:
-		cleanup = fmt.Sprintf("%s.Cleanup(func() {\n%s\n})\n", p.local("t"), strings.Join(restores, "\n"))
-	}
-	return saves.String() + cleanup, sets.String(), nil
+	save, err = p.restore(list)
+	return save, sets.String(), err
 }
 
 // callText calls the function and, if a case panics, recovers.

@@ -333,6 +333,8 @@ func describe(name string, v *value) string {
 			return name + "=" + q
 		}
 		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
+	case input.Choice:
+		return describeChoice(name, v)
 	case input.Slice, input.Map:
 		if len(v.kids) == 0 {
 			return "empty " + name

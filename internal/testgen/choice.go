@@ -1,11 +1,15 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
+	"go/parser"
 	"go/token"
 	"go/types"
+	goversion "go/version"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nearmiss/input"
@@ -65,10 +69,24 @@ func (v *value) plain() *value {
 	return v
 }
 
-// stepwise reports whether making v takes statements: calls on an object, or
-// a look at the error of a constructor.
-func (v *value) stepwise() bool {
-	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails) })
+// stepwise reports whether making v takes statements: calls on an object, or,
+// where no helper can, a look at the error of a constructor.
+func (f *file) stepwise(v *value) bool {
+	return v.any(func(v *value) bool {
+		return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails && !f.generics())
+	})
+}
+
+// runs reports whether making v runs code of the package under test.
+func (v *value) runs() bool {
+	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && v.alt().Runs })
+}
+
+// generics reports whether the language version of the package has type
+// parameters.
+func (f *file) generics() bool {
+	m := f.pkg.Module
+	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
 }
 
 // block collects the statements that make a value.
@@ -89,7 +107,11 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "")
-	if err != nil || !alt.Fails && len(v.steps) == 0 {
+	fails := alt.Fails && !l.generics()
+	if alt.Fails && !fails {
+		text = l.helper(must) + "(" + text + ")"
+	}
+	if err != nil || !fails && len(v.steps) == 0 {
 		return text, err
 	}
 	if l.block == nil {
@@ -101,8 +123,11 @@ func (l *literals) choice(v *value) (string, error) {
 	if name == "" {
 		name = variableName(v.gt)
 	}
+	if l.block.locals.taken(name) {
+		name = name[:1]
+	}
 	name = l.block.locals.claim(name)
-	if alt.Fails {
+	if fails {
 		l.block.fails = true
 		l.block.say("%s, err := %s\nif err != nil {\n%s.Fatal(err)\n}", name, text, l.block.test)
 	} else {
@@ -143,7 +168,26 @@ func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
 		}
 		fill.Type = name
 	}
-	return l.expand(alt.Make, fill)
+	return l.expand(withoutZeros(alt, v.kids), fill)
+}
+
+var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)
+
+// withoutZeros is how an alternative is made, without the fields of a stub
+// that stay zero.
+func withoutZeros(alt *input.Alt, kids []*value) string {
+	if !strings.HasPrefix(alt.Make, "&$T{") && !strings.HasPrefix(alt.Make, "$T{") {
+		return alt.Make
+	}
+	template := fieldOfStub.ReplaceAllStringFunc(alt.Make, func(m string) string {
+		parts := fieldOfStub.FindStringSubmatch(m)
+		n, _ := strconv.Atoi(parts[1])
+		if n < 1 || n > len(kids) || !kids[n-1].zero() {
+			return m
+		}
+		return strings.TrimPrefix(parts[2], ", ")
+	})
+	return strings.Replace(template, ", }", "}", 1)
 }
 
 func (l *literals) argument(v *value) (string, error) {
@@ -206,6 +250,9 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 	}
 	name := f.scope.claim(label)
 	text, err := f.expand(alt.Decl, input.Fill{Type: name})
+	if err == nil {
+		_, err = parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
+	}
 	if err != nil {
 		return "", err
 	}
@@ -347,14 +394,14 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 		return "", nil, err
 	}
 	list := make([]made, len(in.values))
-	fails := false
+	fails, built := false, in.built(p)
 	for i, v := range in.values {
 		if list[i], err = p.lit.make(v, in.field, p.local("t")); err != nil {
 			return "", nil, err
 		}
 		fails = fails || list[i].fails
 	}
-	if !in.built() {
+	if !built {
 		for _, m := range list {
 			cells = append(cells, m.expr)
 		}
@@ -372,13 +419,13 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 }
 
 // built reports whether the table holds functions that make the input.
-func (in *inputField) built() bool {
-	return slices.ContainsFunc(in.values, (*value).stepwise)
+func (in *inputField) built(p *plan) bool {
+	return slices.ContainsFunc(in.values, func(v *value) bool { return p.stepwise(v) || p.fn.late && v.runs() || p.changesState(v) })
 }
 
 // at is the input in the body of a test.
 func (p *plan) at(in *inputField) string {
-	if in.built() {
+	if in.built(p) {
 		if in.local == "" {
 			p.local("t")
 			in.local = p.locals.claim(in.field)
@@ -392,7 +439,7 @@ func (p *plan) at(in *inputField) string {
 func (p *plan) buildInputs() string {
 	var b strings.Builder
 	for _, in := range p.inputs {
-		if in.built() {
+		if in.built(p) {
 			arg := ""
 			if in.fails {
 				arg = p.local("t")

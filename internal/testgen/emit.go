@@ -86,7 +86,7 @@ func commandError(err error) string {
 func (p *Prepared) begin() (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
 	f := newFile(p.pkg, newScope(p.pkg), p.external)
-	w := newWrites(p.pkg, p.header.Keep)
+	w := newWrites(p.pkg, p.header.Changes)
 	if p.external {
 		f.bridge.broken = p.broken
 		f.bridge.exportAll(p.all, w)
@@ -160,10 +160,11 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	orderCases(fn.Cases)
 	p := newPlan(f, fn)
+	p.writes = w
 	if err := p.build(); err != nil {
 		return nil, "", err
 	}
-	p.globals = w.of(fn.Obj)
+	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	nameCases(p)
 	p.name = f.scope.claim(testName(fn))
 	text, err := p.source()

@@ -1,150 +1,126 @@
 package testgen
 
 import (
+	"fmt"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 
+	"nearmiss/internal/codec"
 	"nearmiss/internal/load"
 )
 
 // globalVar is a package variable that a function may change.
 type globalVar struct{ v *types.Var }
 
-// writes finds, for functions of one package, the package variables that a
-// call may assign to: by the function itself or by functions of the package
-// that it names. Elements of maps and slices, and what is reached through
-// pointers, are not followed.
+// writes knows, for functions of one package, the package variables that a
+// call may change and that a test has to put back.
 type writes struct {
-	pkg    *load.Package
-	keep   func(*types.Var) bool
-	decls  map[*types.Func]*ast.FuncDecl
-	direct map[*types.Func][]*types.Var
-	calls  map[*types.Func][]*types.Func
+	changes func(*types.Func) []*types.Var
+	made    map[*types.Var]bool // declared as a pointer to something new
 }
 
-func newWrites(pkg *load.Package, keep func(*types.Var) bool) *writes {
-	if keep == nil {
-		keep = func(*types.Var) bool { return false }
+func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *writes {
+	if changes == nil {
+		changes = codec.New(pkg).Changes
 	}
-	w := &writes{pkg: pkg, keep: keep, decls: map[*types.Func]*ast.FuncDecl{}, direct: map[*types.Func][]*types.Var{}, calls: map[*types.Func][]*types.Func{}}
+	w := &writes{changes: changes, made: map[*types.Var]bool{}}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok || fn.Body == nil {
-				continue
-			}
-			if obj, ok := pkg.Info.Defs[fn.Name].(*types.Func); ok {
-				w.decls[obj] = fn
+			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				w.scan(pkg, d)
 			}
 		}
-	}
-	for obj, decl := range w.decls {
-		w.scan(obj, decl)
 	}
 	return w
 }
 
-func (w *writes) scan(obj *types.Func, decl *ast.FuncDecl) {
-	ast.Inspect(decl.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			if n.Tok != token.DEFINE {
-				for _, e := range n.Lhs {
-					w.write(obj, e)
-				}
+func (w *writes) scan(pkg *load.Package, d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		spec := spec.(*ast.ValueSpec)
+		for i, name := range spec.Names {
+			if v, ok := pkg.Info.Defs[name].(*types.Var); ok && i < len(spec.Values) && isNew(pkg.Info, spec.Values[i]) {
+				w.made[v] = true
 			}
-		case *ast.IncDecStmt:
-			w.write(obj, n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				w.write(obj, n.Key)
-				w.write(obj, n.Value)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				w.write(obj, n.X)
-			}
-		case *ast.SelectorExpr:
-			w.method(obj, n)
-		case *ast.Ident:
-			if f, ok := w.pkg.Info.Uses[n].(*types.Func); ok && f.Pkg() == w.pkg.Types {
-				w.calls[obj] = append(w.calls[obj], f)
-			}
-		}
-		return true
-	})
-}
-
-// method counts x.f() with a pointer receiver as a write to x.
-func (w *writes) method(obj *types.Func, e *ast.SelectorExpr) {
-	sel := w.pkg.Info.Selections[e]
-	if sel == nil || sel.Kind() != types.MethodVal {
-		return
-	}
-	if recv := sel.Obj().(*types.Func).Signature().Recv(); recv != nil {
-		_, takes := types.Unalias(recv.Type()).(*types.Pointer)
-		_, has := types.Unalias(sel.Recv()).(*types.Pointer)
-		if takes && !has {
-			w.write(obj, e.X)
 		}
 	}
 }
 
-// write notes the package variable that holds the place e, if one does.
-func (w *writes) write(obj *types.Func, e ast.Expr) {
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			if _, isPointer := under(w.pkg.Info.TypeOf(x.X)).(*types.Pointer); isPointer {
-				return
-			}
-			e = x.X
-		case *ast.IndexExpr:
-			if _, isArray := under(w.pkg.Info.TypeOf(x.X)).(*types.Array); !isArray {
-				return
-			}
-			e = x.X
-		case *ast.Ident:
-			if v, ok := w.pkg.Info.Uses[x].(*types.Var); ok && v.Parent() == w.pkg.Types.Scope() {
-				w.direct[obj] = append(w.direct[obj], v)
-			}
-			return
-		default:
-			return
+// isNew reports whether an expression is &T{…} or new(T).
+func isNew(info *types.Info, e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.UnaryExpr:
+		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
+		return e.Op == token.AND && lit
+	case *ast.CallExpr:
+		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
+		if !ok {
+			return false
 		}
+		b, ok := info.Uses[id].(*types.Builtin)
+		return ok && b.Name() == "new"
 	}
+	return false
 }
 
-// of returns the variables that a call of fn may assign to and that can be
-// saved by plain assignment, by name.
-func (w *writes) of(fn *types.Func) []globalVar {
-	seen := map[*types.Func]bool{}
-	found := map[*types.Var]bool{}
-	var visit func(*types.Func)
-	visit = func(f *types.Func) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, v := range w.direct[f] {
-			found[v] = true
-		}
-		for _, c := range w.calls[f] {
-			visit(c)
-		}
-	}
-	visit(fn)
+// of returns the variables that calls of the functions may change, by name.
+func (w *writes) of(fns ...*types.Func) []globalVar {
 	var list []globalVar
-	for v := range found {
-		if !holdsLock(v.Type()) && v.Name() != "_" && !w.keep(v) {
-			list = append(list, globalVar{v})
+	for _, fn := range fns {
+		for _, v := range w.changes(fn) {
+			if g := (globalVar{v}); !holdsLock(v.Type()) && v.Name() != "_" && !slices.Contains(list, g) {
+				list = append(list, g)
+			}
 		}
 	}
 	slices.SortFunc(list, func(a, b globalVar) int { return strings.Compare(a.v.Name(), b.v.Name()) })
 	return list
+}
+
+// saved returns what remembers a package variable, and what is to be assigned
+// to put it back: itself, a copy of the slice or map, or what it points to.
+// What is deeper is not put back.
+func (p *plan) saved(v *types.Var, expr string) (place, value string) {
+	switch u := under(v.Type()).(type) {
+	case *types.Slice:
+		if p.generics() {
+			return expr, p.std("slices") + ".Clone(" + expr + ")"
+		}
+	case *types.Map:
+		if p.generics() {
+			return expr, p.std("maps") + ".Clone(" + expr + ")"
+		}
+	case *types.Pointer:
+		if p.writes.made[v] && !holdsLock(u.Elem()) {
+			return "*" + expr, "*" + expr
+		}
+	}
+	return expr, expr
+}
+
+// restore prints the statements that remember package variables, and put them
+// back when the subtest ends.
+func (p *plan) restore(list []*types.Var) (string, error) {
+	var saves strings.Builder
+	var restores []string
+	for _, v := range list {
+		expr, err := p.variable(v)
+		if err != nil {
+			continue // cannot be reached from outside; verification will tell
+		}
+		place, value := p.saved(v, expr)
+		old := p.local("old" + capital(v.Name()))
+		fmt.Fprintf(&saves, "%s := %s\n", old, value)
+		restores = append(restores, place+" = "+old)
+	}
+	switch t := p.local("t"); len(restores) {
+	case 0:
+		return "", nil
+	case 1:
+		return fmt.Sprintf("%s%s.Cleanup(func() { %s })\n", saves.String(), t, restores[0]), nil
+	default:
+		return fmt.Sprintf("%s%s.Cleanup(func() {\n%s\n})\n", saves.String(), t, strings.Join(restores, "\n")), nil
+	}
 }

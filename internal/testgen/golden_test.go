@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		archives[path] = a
 		for _, f := range a.Files {
-			if f.Name != "cases" && f.Name != TestFile {
+			if f.Name != "cases" && f.Name != "alts" && f.Name != TestFile {
 				files[filepath.Join(name, f.Name)] = string(f.Data)
 			}
 		}
@@ -58,16 +58,18 @@ func TestGolden(t *testing.T) {
 }
 
 func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
-	var cases, want string
+	var cases, alts, want string
 	for _, f := range a.Files {
 		switch f.Name {
 		case "cases":
 			cases = string(f.Data)
+		case "alts":
+			alts = string(f.Data)
 		case TestFile:
 			want = string(f.Data)
 		}
 	}
-	s, err := Emit(pkg, parseCases(t, pkg, cases), goldenHeader)
+	s, err := Emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

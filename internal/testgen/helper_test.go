@@ -19,40 +19,7 @@ import (
 // shape describes a Go type as package input does. Results may hold errors
 // and interfaces.
 func shape(t types.Type, seen map[types.Type]*input.Type) *input.Type {
-	if s := seen[t]; s != nil {
-		return s
-	}
-	s := &input.Type{Go: t.String()}
-	seen[t] = s
-	if t.String() == "error" {
-		s.Kind = input.Error
-		return s
-	}
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		s.Kind, s.Bits = basicShape(u)
-	case *types.Slice:
-		s.Kind, s.Elem = input.Slice, shape(u.Elem(), seen)
-	case *types.Array:
-		s.Kind, s.Len, s.Elem = input.Array, int(u.Len()), shape(u.Elem(), seen)
-	case *types.Map:
-		s.Kind, s.Key, s.Elem = input.Map, shape(u.Key(), seen), shape(u.Elem(), seen)
-	case *types.Pointer:
-		s.Kind, s.Elem = input.Pointer, shape(u.Elem(), seen)
-	case *types.Struct:
-		s.Kind = input.Struct
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if f.Name() == "_" || strings.HasPrefix(f.Type().String(), "sync.") || !f.Exported() && strings.HasPrefix(t.String(), "time.") {
-				s.Hidden++
-				continue
-			}
-			s.Fields = append(s.Fields, input.Field{Name: f.Name(), Type: shape(f.Type(), seen)})
-		}
-	default:
-		s.Kind = input.Opaque
-	}
-	return s
+	return choices{}.shape(t, seen)
 }
 
 func basicShape(b *types.Basic) (input.Kind, int) {
@@ -88,23 +55,28 @@ func funcNamed(t *testing.T, pkg *load.Package, name string) *types.Func {
 // signature is the shape of a function; globals are package variables that
 // are inputs and are reported after the call.
 func signature(obj *types.Func, name string, globals []string) input.Signature {
+	return choices{}.signature(obj, name, globals)
+}
+
+func (c choices) signature(obj *types.Func, name string, globals []string) input.Signature {
 	seen := map[types.Type]*input.Type{}
 	sig := obj.Signature()
 	s := input.Signature{Name: name, Variadic: sig.Variadic()}
-	mayChange := func(f input.Field) {
-		switch f.Type.Kind {
-		case input.Pointer, input.Slice, input.Map:
-			s.After = append(s.After, f)
+	plain := map[types.Type]*input.Type{}
+	mayChange := func(f input.Field, gt types.Type) {
+		switch gt.Underlying().(type) {
+		case *types.Pointer, *types.Slice, *types.Map:
+			s.After = append(s.After, input.Field{Name: f.Name, Type: shape(gt, plain)})
 		}
 	}
 	if r := sig.Recv(); r != nil {
-		s.Recv = &input.Field{Name: r.Name(), Type: shape(r.Type(), seen)}
-		mayChange(*s.Recv)
+		s.Recv = &input.Field{Name: r.Name(), Type: c.shape(r.Type(), seen)}
+		mayChange(*s.Recv, r.Type())
 	}
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
-		s.Params = append(s.Params, input.Field{Name: p.Name(), Type: shape(p.Type(), seen)})
-		mayChange(s.Params[i])
+		s.Params = append(s.Params, input.Field{Name: p.Name(), Type: c.shape(p.Type(), seen)})
+		mayChange(s.Params[i], p.Type())
 	}
 	for _, g := range globals {
 		f := input.Field{Name: g, Type: shape(obj.Pkg().Scope().Lookup(g).Type(), seen)}
@@ -113,7 +85,7 @@ func signature(obj *types.Func, name string, globals []string) input.Signature {
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: shape(r.Type(), seen)})
+		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: shape(r.Type(), plain)})
 	}
 	return s
 }
@@ -191,6 +163,11 @@ func word(t *testing.T, tok string) uint64 {
 //	mute result 0 WHY
 func parseCases(t *testing.T, pkg *load.Package, text string) []Func {
 	t.Helper()
+	return choices{}.cases(t, pkg, text)
+}
+
+func (c choices) cases(t *testing.T, pkg *load.Package, text string) []Func {
+	t.Helper()
 	var funcs []Func
 	for _, line := range strings.Split(text, "\n") {
 		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
@@ -199,22 +176,22 @@ func parseCases(t *testing.T, pkg *load.Package, text string) []Func {
 		case "func":
 			fields := strings.Fields(rest)
 			obj := funcNamed(t, pkg, fields[0])
-			funcs = append(funcs, Func{Obj: obj, Sig: signature(obj, fields[0], fields[1:])})
+			funcs = append(funcs, Func{Obj: obj, Sig: c.signature(obj, fields[0], fields[1:])})
 		case "case":
 			f := &funcs[len(funcs)-1]
 			f.Cases = append(f.Cases, parseCase(t, rest))
 		case "cover":
 			f := &funcs[len(funcs)-1]
-			c := &f.Cases[len(f.Cases)-1]
+			last := &f.Cases[len(f.Cases)-1]
 			branch, cond, _ := strings.Cut(rest, " ")
-			c.Covers = append(c.Covers, Cover{Branch: branch, Cond: cond, Outcome: strings.HasSuffix(branch, "/T")})
+			last.Covers = append(last.Covers, Cover{Branch: branch, Cond: cond, Outcome: strings.HasSuffix(branch, "/T")})
 		case "mute":
 			f := &funcs[len(funcs)-1]
-			c := &f.Cases[len(f.Cases)-1]
+			last := &f.Cases[len(f.Cases)-1]
 			w, rest, _ := strings.Cut(rest, " ")
 			n, why, _ := strings.Cut(rest, " ")
 			index, _ := strconv.Atoi(n)
-			c.Mutes = append(c.Mutes, Mute{What: map[string]What{"result": Result, "after": After, "text": Text, "error": ErrorText}[w], Index: index, Why: why})
+			last.Mutes = append(last.Mutes, Mute{What: map[string]What{"result": Result, "after": After, "text": Text, "error": ErrorText}[w], Index: index, Why: why})
 		default:
 			t.Fatalf("no verb: %q", line)
 		}

@@ -12,6 +12,7 @@ const (
 	errorText helper = "errorText"
 	panicText helper = "panicText"
 	sameFloat helper = "sameFloat"
+	must      helper = "must"
 )
 
 // helper returns the name of a shared function, which is declared at the end
@@ -26,7 +27,7 @@ func (f *file) helper(h helper) string {
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -36,6 +37,8 @@ func (f *file) helperSource(used map[string]bool) string {
 			fmt.Fprintf(&b, "\n// %s returns the message of err, \"\" for nil.\nfunc %s(err error) string {\nif err == nil {\nreturn \"\"\n}\nreturn err.Error()\n}\n", name, name)
 		case panicText:
 			b.WriteString(f.panicHelper(name))
+		case must:
+			fmt.Fprintf(&b, "\n// %s returns v, which was made without an error.\nfunc %s[T any](v T, err error) T {\nif err != nil {\npanic(err)\n}\nreturn v\n}\n", name, name)
 		case sameFloat:
 			math := f.std("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

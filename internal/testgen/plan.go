@@ -23,6 +23,7 @@ type plan struct {
 	inputs   []*inputField
 	observed []*observation
 	globals  []globalVar
+	writes   *writes
 	notes    []string   // comments on the test function
 	remarks  [][]string // comments on each case
 	dropped  []Dropped
@@ -61,6 +62,7 @@ func (p *plan) build() error {
 		return errors.New("none of its cases can be written out")
 	}
 	p.remarks = make([][]string, len(p.cases))
+	p.remarkLiterals()
 	if err := p.addResults(sig); err != nil {
 		return err
 	}

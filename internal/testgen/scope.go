@@ -32,6 +32,10 @@ func newScope(pkg *load.Package) *scope {
 	for _, name := range types.Universe.Names() {
 		s.taken[name] = true
 	}
+	// Local variables must not hide what the rest of a test may import.
+	for _, name := range []string{pkg.Name, "bytes", "context", "errors", "io", "maps", "math", "reflect", "slices", "strings", "testing", "time"} {
+		s.taken[name] = true
+	}
 	for _, f := range pkg.Files {
 		for _, imp := range f.Imports {
 			s.taken[importName(imp)] = true
@@ -133,9 +137,13 @@ func (s *scope) locals() *locals { return &locals{outer: s, used: map[string]boo
 
 func (l *locals) claim(base string) string {
 	name := base
-	for i := 2; l.used[name] || l.outer.taken[name] && token.IsIdentifier(name) || token.IsKeyword(name); i++ {
+	for i := 2; l.taken(name); i++ {
 		name = base + strconv.Itoa(i)
 	}
 	l.used[name] = true
 	return name
+}
+
+func (l *locals) taken(name string) bool {
+	return l.used[name] || l.outer.taken[name] || token.IsKeyword(name)
 }

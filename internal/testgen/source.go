@@ -81,7 +81,7 @@ func (p *plan) columns() ([]*column, error) {
 		col := &column{name: in.field, typ: typ, input: true}
 		for i, v := range in.values {
 			text := cells[i]
-			if text == "nil" || v.zero() && len(p.inputs) > maxPlain && !in.built() {
+			if text == "nil" || v.zero() && len(p.inputs) > maxPlain && !in.built(p) {
 				text = ""
 			}
 			col.cells = append(col.cells, text)
@@ -362,6 +362,9 @@ func (p *plan) shown() (format string, args []string) {
 			continue
 		}
 		verb, ok := p.verb(in.typ, in.gt)
+		if in.built(p) {
+			ok = false
+		}
 		if !ok {
 			return name + "(...)", nil
 		}
@@ -393,6 +396,8 @@ func (p *plan) verb(t *input.Type, gt types.Type) (string, bool) {
 		return "%+v", len(t.Fields) <= 4 && !holdsLock(gt)
 	case input.Map, input.Pointer:
 		return "%v", false
+	case input.Choice:
+		return "%v", gt != nil && (gt.String() == "error" || types.Identical(under(gt), types.NewInterfaceType(nil, nil)))
 	case input.Array:
 		return "%v", t.Len <= 8 && !holdsLock(gt)
 	}

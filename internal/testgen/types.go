@@ -11,6 +11,8 @@ type Func struct {
 	Obj   *types.Func
 	Sig   input.Signature
 	Cases []Case
+
+	late bool // what its inputs are made of is made in each subtest, not in the table
 }
 
 // Case is one input with what one run of it did.
@@ -79,9 +81,9 @@ type Header struct {
 	Seed    uint64
 	Command string
 
-	// Keep says which package variables must be left as a call leaves them,
-	// such as those that a sync.Once fills; nil: none.
-	Keep func(*types.Var) bool
+	// Changes says which package variables a call of a function may change
+	// and a test of it puts back; nil: what package codec finds.
+	Changes func(*types.Func) []*types.Var
 }
 
 // File is one file to write.

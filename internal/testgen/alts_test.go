@@ -1,0 +1,144 @@
+package testgen
+
+import (
+	"go/types"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/load"
+)
+
+// choices are the types that tests make in one of several ways, by the text
+// of the type.
+type choices map[string]*input.Type
+
+// parseChoices reads ways to make values:
+//
+//	choice TYPE
+//	alt NAME | FIELDS | MAKE | FLAGS
+//	step NAME | FIELDS | MAKE
+//	decl LABEL TEXT
+//
+// FIELDS are name type, separated by semicolons. Flags are fails, rare, runs.
+// In a declaration \n stands for a line end.
+func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
+	t.Helper()
+	all := choices{}
+	var current *input.Type
+	type pending struct {
+		typ    *input.Type
+		alt    int
+		step   bool
+		fields string
+	}
+	var later []pending
+	for _, line := range strings.Split(text, "\n") {
+		verb, rest, _ := strings.Cut(strings.TrimSpace(line), " ")
+		parts := strings.Split(rest, "|")
+		for i := range parts {
+			parts[i] = strings.TrimSpace(parts[i])
+		}
+		switch verb {
+		case "choice":
+			gt := typeNamed(t, pkg, rest)
+			current = &input.Type{Kind: input.Choice, Go: rest, Origin: gt}
+			all[gt.String()] = current
+		case "alt":
+			alt := input.Alt{Name: parts[0], Make: parts[2]}
+			if len(parts) > 3 {
+				alt.Fails, alt.Rare, alt.Runs = strings.Contains(parts[3], "fails"), strings.Contains(parts[3], "rare"), strings.Contains(parts[3], "runs")
+			}
+			current.Alts = append(current.Alts, alt)
+			later = append(later, pending{current, len(current.Alts) - 1, false, parts[1]})
+		case "step":
+			alt := &current.Alts[len(current.Alts)-1]
+			if alt.Steps == nil {
+				alt.Steps = &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice}}
+			}
+			steps := alt.Steps.Elem
+			steps.Alts = append(steps.Alts, input.Alt{Name: parts[0], Make: parts[2]})
+			later = append(later, pending{steps, len(steps.Alts) - 1, true, parts[1]})
+		case "decl":
+			alt := &current.Alts[len(current.Alts)-1]
+			label, decl, _ := strings.Cut(rest, " ")
+			alt.Label, alt.Decl = label, strings.NewReplacer(`\n`, "\n", `\t`, "\t").Replace(decl)
+		case "":
+		default:
+			t.Fatalf("no verb: %q", line)
+		}
+	}
+	for _, l := range later { // all choices are known now
+		for _, f := range strings.Split(l.fields, ";") {
+			if name, typ, ok := strings.Cut(strings.TrimSpace(f), " "); ok {
+				gt := typeNamed(t, pkg, strings.TrimPrefix(typ, "!"))
+				use := all
+				if strings.HasPrefix(typ, "!") { // as it stands
+					use = choices{}
+					for k, v := range all {
+						if k != gt.String() && k != "*"+gt.String() {
+							use[k] = v
+						}
+					}
+				}
+				ft := use.shape(gt, map[types.Type]*input.Type{})
+				l.typ.Alts[l.alt].Fields = append(l.typ.Alts[l.alt].Fields, input.Field{Name: name, Type: ft})
+			}
+		}
+	}
+	return all
+}
+
+// typeNamed is the type that an expression in the package's first file says.
+func typeNamed(t *testing.T, pkg *load.Package, expr string) types.Type {
+	t.Helper()
+	tv, err := types.Eval(pkg.Fset, pkg.Types, pkg.Files[0].End()-1, expr)
+	if err != nil {
+		t.Fatalf("%s: %v", expr, err)
+	}
+	return tv.Type
+}
+
+// shape is as the function shape, with the types that are choices.
+func (c choices) shape(t types.Type, seen map[types.Type]*input.Type) *input.Type {
+	if s := c[t.String()]; s != nil {
+		return s
+	}
+	if s := seen[t]; s != nil {
+		return s
+	}
+	s := &input.Type{Go: t.String()}
+	if len(c) > 0 {
+		s.Origin = t
+	}
+	seen[t] = s
+	if t.String() == "error" {
+		s.Kind = input.Error
+		return s
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		s.Kind, s.Bits = basicShape(u)
+	case *types.Slice:
+		s.Kind, s.Elem = input.Slice, c.shape(u.Elem(), seen)
+	case *types.Array:
+		s.Kind, s.Len, s.Elem = input.Array, int(u.Len()), c.shape(u.Elem(), seen)
+	case *types.Map:
+		s.Kind, s.Key, s.Elem = input.Map, c.shape(u.Key(), seen), c.shape(u.Elem(), seen)
+	case *types.Pointer:
+		s.Kind, s.Elem = input.Pointer, c.shape(u.Elem(), seen)
+	case *types.Struct:
+		s.Kind = input.Struct
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			if f.Name() == "_" || strings.HasPrefix(f.Type().String(), "sync.") || !f.Exported() && strings.HasPrefix(t.String(), "time.") {
+				s.Hidden++
+				continue
+			}
+			s.Fields = append(s.Fields, input.Field{Name: f.Name(), Type: c.shape(f.Type(), seen)})
+		}
+	default:
+		s.Kind = input.Opaque
+	}
+	return s
+}

@@ -1,0 +1,71 @@
+package testgen
+
+import (
+	"go/types"
+	"regexp"
+
+	"nearmiss/input"
+)
+
+// makers returns the functions of the package that run when the inputs of a
+// test are made: constructors, and methods that are called on what they made.
+func (p *plan) makers() []*types.Func {
+	var list []*types.Func
+	seen := map[*types.Func]bool{}
+	for _, in := range p.inputs {
+		for _, v := range in.values {
+			p.collect(v, func(fn *types.Func) {
+				if !seen[fn] {
+					seen[fn] = true
+					list = append(list, fn)
+				}
+			})
+		}
+	}
+	return list
+}
+
+// changesState reports whether making v changes package variables, so that a
+// test must do it where it puts them back.
+func (p *plan) changesState(v *value) bool {
+	changes := false
+	p.collect(v, func(fn *types.Func) { changes = changes || len(p.writes.of(fn)) > 0 })
+	return changes
+}
+
+// collect hands over the functions of the package that run when v is made.
+func (p *plan) collect(v *value, found func(*types.Func)) {
+	v.any(func(v *value) bool {
+		if v.typ.Kind != input.Choice {
+			return false
+		}
+		for _, m := range packageName.FindAllStringSubmatch(v.alt().Make, -1) {
+			if fn, ok := p.pkg.Types.Scope().Lookup(m[2]).(*types.Func); ok && p.isOwn(m[1]) {
+				found(fn)
+			}
+		}
+		for _, s := range v.steps {
+			if fn := p.stepMethod(v.gt, s.alt()); fn != nil {
+				found(fn)
+			}
+		}
+		return false
+	})
+}
+
+var stepName = regexp.MustCompile(`\$0\.([\pL_][\pL\pN_]*)\(`)
+
+// stepMethod is the method that a step calls on a value of type t, if the
+// step is a call of one.
+func (p *plan) stepMethod(t types.Type, step *input.Alt) *types.Func {
+	m := stepName.FindStringSubmatch(step.Make)
+	if m == nil || t == nil {
+		return nil
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, p.pkg.Types, m[1])
+	fn, _ := obj.(*types.Func)
+	if fn == nil || fn.Pkg() != p.pkg.Types {
+		return nil
+	}
+	return fn
+}

@@ -49,6 +49,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
+	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
 	return fs, o
@@ -204,7 +205,7 @@ func (o *coverOptions) writeProfile(r *report.Report) error {
 }
 
 // unrepeated are the flags that change nothing of what a run finds.
-var unrepeated = map[string]bool{"parallel": true, "json": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
+var unrepeated = map[string]bool{"parallel": true, "json": true, "corpus": true, "coverprofile": true, "v": true, "w": true, "o": true, "seed": true, "resume": true}
 
 // repeatable is the command that finds the same again: the flags that matter,
 // sorted, with the seed.

@@ -41,6 +41,7 @@ type Options struct {
 	Write   bool   // write the tests beside the code
 	Out     string // write them into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
+	Corpus  bool   // write fuzz targets and their seeds where the tests go
 	Profile bool   // say in the report which blocks of the source the tests run
 	Command string // how to repeat the run, for the report and the tests
 
@@ -108,6 +109,7 @@ func (o Options) Validate() error {
 	check(o.K < 1, "-k: %d is less than 1", o.K)
 	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
 	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
+	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
 	return errors.Join(errs...)
 }

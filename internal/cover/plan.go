@@ -101,6 +101,11 @@ func (s *session) writable() error {
 			if err := testgen.Writable(dir); err != nil {
 				return err
 			}
+			if s.opt.Corpus {
+				if err := testgen.FuzzWritable(dir); err != nil {
+					return err
+				}
+			}
 			unlock, err := testgen.Lock(dir)
 			if err != nil {
 				return err

@@ -49,7 +49,7 @@ func (r *runner) place(s *Suite) error {
 		replace[filepath.Join(dir, name)] = path
 	}
 	// Our own files of an earlier run that are not emitted again must not take part.
-	for _, name := range []string{TestFile, BridgeFile} {
+	for _, name := range []string{TestFile, BridgeFile, FuzzFile} {
 		path := filepath.Join(dir, name)
 		if data, err := os.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
 			replace[path] = ""
@@ -184,17 +184,23 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 
 // run runs the compiled tests count times, without those that skip names.
 func (r *runner) run(ctx context.Context, count int, limit time.Duration, skip []string) (*outcome, error) {
-	name, args := r.binary, []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
+	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
 		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=^(" + strings.Join(r.suite.Tests, "|") + ")$"}
 	if len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}
+	return r.launch(ctx, r.suite.Pkg.Dir, args)
+}
+
+// launch runs the compiled tests in a directory.
+func (r *runner) launch(ctx context.Context, dir string, args []string) (*outcome, error) {
+	name := r.binary
 	if words := strings.Fields(r.opts.Exec); len(words) > 0 {
 		name, args = words[0], append(append(words[1:], r.binary), args...)
 	}
 	t := newTranscript()
-	ok, err := r.command(ctx, t, r.suite.Pkg.Dir, name, args...)
+	ok, err := r.command(ctx, t, dir, name, args...)
 	if err != nil {
 		return nil, err
 	}

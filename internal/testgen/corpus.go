@@ -1,0 +1,124 @@
+package testgen
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"go/types"
+	"path"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"nearmiss/input"
+)
+
+// corpusHead is the first line of a file of a fuzz corpus.
+const corpusHead = "go test fuzz v1\n"
+
+// fuzzable says why a value of type t cannot come from the fuzzer, or "". The
+// types that it makes are the predeclared ones; others of the same shape are
+// converted.
+func fuzzable(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&(types.IsBoolean|types.IsString|types.IsInteger|types.IsFloat) != 0 && u.Kind() != types.Uintptr {
+			return ""
+		}
+	case *types.Slice:
+		if b, ok := u.Elem().(*types.Basic); ok && b.Kind() == types.Uint8 {
+			return ""
+		}
+	}
+	return "the fuzzer makes no " + shapeName(t)
+}
+
+// shapeName names the shape of a type in a word.
+func shapeName(t types.Type) string {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return "slices but []byte"
+	case *types.Map:
+		return "maps"
+	case *types.Pointer:
+		return "pointers"
+	case *types.Struct:
+		return "structs"
+	case *types.Array:
+		return "arrays"
+	case *types.Chan:
+		return "channels"
+	case *types.Signature:
+		return "functions"
+	case *types.Interface:
+		return "interface values"
+	default:
+		return u.String()
+	}
+}
+
+// plainType is the predeclared type that the fuzzer makes for a t.
+func plainType(t types.Type) string {
+	if b, ok := types.Unalias(t).(*types.Basic); ok {
+		return b.Name() // byte stays byte
+	}
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Name()
+	}
+	return "[]byte"
+}
+
+// corpusFile returns the file of one input and its name: what the go command
+// would write for it, and would call it.
+func corpusFile(values []*value) (File, error) {
+	var b strings.Builder
+	b.WriteString(corpusHead)
+	for _, v := range values {
+		text, err := corpusValue(v)
+		if err != nil {
+			return File{}, err
+		}
+		b.WriteString(text + "\n")
+	}
+	data := []byte(b.String())
+	return File{Name: fmt.Sprintf("%x", sha256.Sum256(data))[:16], Data: data}, nil
+}
+
+// corpusValue prints a value as a line of a corpus file.
+func corpusValue(v *value) (string, error) {
+	name := plainType(v.gt)
+	switch v.typ.Kind {
+	case input.Bool:
+		return fmt.Sprintf("bool(%t)", v.word != 0), nil
+	case input.String:
+		return "string(" + strconv.Quote(v.text) + ")", nil
+	case input.Int:
+		if v.typ.Bits != 32 || name == "int" {
+			return fmt.Sprintf("%s(%d)", name, int64(v.word)), nil
+		}
+		if r := rune(v.word); utf8.ValidRune(r) {
+			return "rune(" + strconv.QuoteRune(r) + ")", nil
+		}
+		return fmt.Sprintf("int32(%d)", int64(v.word)), nil
+	case input.Uint:
+		if v.typ.Bits == 8 {
+			return "byte(" + strconv.QuoteRune(rune(v.word)) + ")", nil
+		}
+		return fmt.Sprintf("%s(%d)", name, v.word), nil
+	case input.Float:
+		if v.typ.Bits == 32 {
+			return fmt.Sprintf("float32(%v)", float32(v.float())), nil
+		}
+		return fmt.Sprintf("float64(%v)", v.float()), nil
+	case input.Slice:
+		text := make([]byte, len(v.kids))
+		for i, k := range v.kids {
+			text[i] = byte(k.word)
+		}
+		return "[]byte(" + strconv.Quote(string(text)) + ")", nil
+	}
+	return "", fmt.Errorf("the fuzzer makes no %s", v.typ.Kind)
+}
+
+// corpusPath is where a file of the corpus of a target goes below the
+// directory of the tests.
+func corpusPath(target, name string) string { return path.Join("testdata", "fuzz", target, name) }

@@ -1,0 +1,185 @@
+package testgen
+
+import (
+	"fmt"
+	"go/format"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// FuzzFile is the name of the file that holds the fuzz targets.
+const FuzzFile = "nearmiss_fuzz_test.go"
+
+// Fuzzing is a fuzz target for each function whose parameters the fuzzer can
+// make, with the inputs of its cases as seeds.
+type Fuzzing struct {
+	Suite   *Suite // the targets; its tests are their names
+	Seeds   []File // by a path below the directory of the tests
+	Skipped []Dropped
+}
+
+// EmitFuzz writes a fuzz target for each function, with those inputs as seeds
+// that returned. A target calls the function and wants no panic. Where a
+// function was seen to panic of its own accord, only panics of the runtime
+// count as failures.
+func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
+	s, f, _ := p.begin()
+	z := &Fuzzing{Suite: s}
+	var bodies []string
+	for i := range funcs {
+		fn := &funcs[i]
+		if why := p.unfuzzable(fn); why != "" {
+			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: why})
+			continue
+		}
+		name := f.scope.claim("Fuzz" + strings.TrimPrefix(strings.TrimSuffix(testName(fn), "Branches"), "Test"))
+		seeds, err := seedFiles(fn, name)
+		if err != nil {
+			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
+			continue
+		}
+		text, err := fuzzTarget(f, fn, name)
+		if err != nil {
+			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
+			continue
+		}
+		bodies = append(bodies, text)
+		z.Seeds = append(z.Seeds, seeds...)
+		s.Tests, s.Funcs = append(s.Tests, name), append(s.Funcs, *fn)
+	}
+	if len(bodies) == 0 {
+		return z, nil
+	}
+	return z, z.assemble(f, bodies)
+}
+
+// assemble puts the targets into their file.
+func (z *Fuzzing) assemble(f *file, bodies []string) error {
+	s := z.Suite
+	name := f.pkg.Name
+	if f.external {
+		name += "_test"
+	}
+	body := strings.Join(bodies, "\n")
+	f.keepImports(usedNames(body))
+	text, err := format.Source([]byte(s.prepared.header.head() + "package " + name + "\n\n" + f.importLines() + "\n" + body))
+	if err != nil {
+		return fmt.Errorf("testgen: %w", err)
+	}
+	s.Files = []File{{Name: FuzzFile, Data: text}}
+	return s.index(text)
+}
+
+// unfuzzable says why a function gets no fuzz target, or "".
+func (p *Prepared) unfuzzable(fn *Func) string {
+	sig := fn.Obj.Signature()
+	switch {
+	case sig.Recv() != nil:
+		return "the fuzzer makes no receivers"
+	case sig.TypeParams().Len() > 0:
+		return "it has type parameters"
+	case sig.Params().Len() == 0:
+		return "it has no parameters"
+	case len(fn.Sig.Globals) > 0:
+		return "its package variables are inputs too"
+	case p.external && !fn.Obj.Exported():
+		return "it is not exported, and tests of this package stand outside it"
+	case !slices.ContainsFunc(fn.Cases, returns):
+		return "no input that returns was found"
+	}
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		if why := fuzzable(t); why != "" {
+			return why
+		}
+		if p.external && plainType(t) != types.Unalias(t).String() {
+			if n, ok := types.Unalias(t).(*types.Named); ok && !n.Obj().Exported() {
+				return "the type of a parameter is not exported, and tests of this package stand outside it"
+			}
+		}
+	}
+	return ""
+}
+
+func returns(c Case) bool { return c.Outcome.Panic == Returned }
+
+// seedFiles makes a file of each input that returned, each once.
+func seedFiles(fn *Func, target string) ([]File, error) {
+	var files []File
+	for _, c := range fn.Cases {
+		if !returns(c) {
+			continue
+		}
+		d := &decoder{words: c.Vector}
+		var values []*value
+		for i, p := range fn.Sig.Params {
+			v, err := d.read(p.Type, fn.Obj.Signature().Params().At(i).Type())
+			if err != nil {
+				return nil, err
+			}
+			values = append(values, v)
+		}
+		f, err := corpusFile(values)
+		if err != nil {
+			return nil, err
+		}
+		f.Name = corpusPath(target, f.Name)
+		if !slices.ContainsFunc(files, func(g File) bool { return g.Name == f.Name }) {
+			files = append(files, f)
+		}
+	}
+	return files, nil
+}
+
+// fuzzTarget prints the target of one function.
+func fuzzTarget(f *file, fn *Func, name string) (string, error) {
+	sig := fn.Obj.Signature()
+	locals := f.scope.locals()
+	fuzz, t := locals.claim("f"), locals.claim("t")
+	var params, args []string
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		local := v.Name()
+		if !plainName(local) {
+			local = fmt.Sprintf("arg%d", i)
+		}
+		local = locals.claim(local)
+		plain := plainType(v.Type())
+		params = append(params, local+" "+plain)
+		arg := local
+		if _, named := types.Unalias(v.Type()).(*types.Named); named {
+			text, err := f.convertTo(v.Type(), local)
+			if err != nil {
+				return "", err
+			}
+			arg = text
+		}
+		args = append(args, arg)
+	}
+	if sig.Variadic() {
+		args[len(args)-1] += "..."
+	}
+	callee, err := f.object(fn.Obj)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	testing := f.std("testing")
+	fmt.Fprintf(&b, "// %s calls %s, which must not panic", name, fn.Sig.Name)
+	guard := ""
+	if slices.ContainsFunc(fn.Cases, func(c Case) bool { return c.Outcome.Panic == PanicText || c.Outcome.Panic == PanicOpaque }) {
+		b.WriteString(" except on purpose")
+		r, fault := locals.claim("r"), locals.claim("fault")
+		guard = fmt.Sprintf("defer func() {\n%[1]s := recover()\nif _, %[2]s := %[1]s.(%[3]s.Error); %[2]s {\npanic(%[1]s)\n}\n}()\n", r, fault, f.std("runtime"))
+	}
+	fmt.Fprintf(&b, ".\nfunc %s(%s *%s.F) {\n%s.Fuzz(func(%s *%s.T, %s) {\n%s%s(%s)\n})\n}\n", name, fuzz, testing, fuzz, t, testing,
+		strings.Join(params, ", "), guard, callee, strings.Join(args, ", "))
+	return b.String(), nil
+}
+
+// convertTo prints a conversion to a named type.
+func (f *file) convertTo(t types.Type, text string) (string, error) {
+	name, err := f.typeName(t)
+	return name + "(" + text + ")", err
+}

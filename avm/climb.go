@@ -101,12 +101,23 @@ func (c *climber) local() bool {
 	switch {
 	case c.v.Role == input.RoleBool || c.v.Role == input.RoleNil:
 		return c.try(c.v.Clamp(c.x ^ 1))
+	case c.v.Role == input.RoleAlt:
+		return c.alternatives()
 	case c.opt.Local == Geometric:
 		return c.geometric()
 	case c.opt.Local == Lattice:
 		return c.lattice()
 	}
 	return c.korel()
+}
+
+// alternatives tries every way to make a choice: their numbers say nothing
+// about which are alike, so there is no direction to go on in.
+func (c *climber) alternatives() (improved bool) {
+	for w := c.v.Lo; w <= c.v.Hi && !c.gate.Over(); w++ {
+		improved = c.try(w) || improved
+	}
+	return improved
 }
 
 // aim makes variable i the one that is moved.

@@ -32,7 +32,8 @@ func (m *model) mutate(child input.Vector, scale float64) input.Vector {
 	return child
 }
 
-// breed moves word w of v up or down by its range times η.
+// breed moves word w of v up or down by its range times η. Where numbers are
+// only names, it draws another one.
 func breed(v *input.Var, w uint64, scale float64, rng *rand.Rand) uint64 {
 	draw := eta(rng.Uint64())
 	up := rng.IntN(2) == 0
@@ -42,6 +43,11 @@ func breed(v *input.Var, w uint64, scale float64, rng *rand.Rand) uint64 {
 	switch v.Role {
 	case input.RoleBool, input.RoleNil:
 		return w ^ 1
+	case input.RoleAlt:
+		if v.Hi == 0 {
+			return w
+		}
+		return (w + 1 + rng.Uint64N(v.Hi)) % (v.Hi + 1)
 	case input.RoleFloat:
 		by := scale * (v.Float(v.Hi) - v.Float(v.Lo)) * draw
 		if !up {

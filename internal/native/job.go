@@ -133,8 +133,8 @@ func (n *finds) add(m *wire.Found) {
 	}
 }
 
-// fresh returns f with those branches only that were not known before, nil if
-// there are none.
+// fresh returns f with those branches only that were not known before, and the
+// panic if that was not, nil if nothing is left.
 func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 	var branches []uint32
 	for _, b := range f.Branches {
@@ -143,10 +143,18 @@ func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 			branches = append(branches, b)
 		}
 	}
-	if len(branches) == 0 {
+	at := f.Panic
+	if at != 0 {
+		key := ^uint32(at) // branches are counted from the other end
+		if known[key] {
+			at = 0
+		}
+		known[key] = true
+	}
+	if len(branches) == 0 && at == 0 {
 		return nil
 	}
-	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches}
+	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at}
 }
 
 // A recovery decides what follows a crash of one job.
@@ -231,14 +239,24 @@ func (r *recovery) exhausted() bool {
 type RunResult struct {
 	Result *wire.RunResult // nil if the input ends its process
 	Crash  *Crash          // how; or, unconfirmed, how a worker died that had run other inputs before
+
+	// Touched says how the run first tried to reach anything outside its
+	// process, "" if it did not or nobody watched.
+	Touched string
 }
 
 // Run runs one input with everything recorded. An input that ends a used
 // worker is run again in a fresh one, and what happens there counts.
 func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) {
 	out := &RunResult{}
+	if w.proc != nil && w.proc.watcher != nil {
+		w.proc.watcher.Mark()
+	}
 	end, err := w.attempt(ctx, job, func(m wire.Message) bool {
 		out.Result = m.(*wire.RunResult)
+		if w.proc.watcher != nil {
+			_, out.Touched = w.proc.watcher.Touched()
+		}
 		return true
 	})
 	if err != nil {

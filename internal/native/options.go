@@ -5,14 +5,19 @@ import (
 	"fmt"
 	"os/exec"
 	"time"
+
+	"nearmiss/internal/sandbox"
+
+	"nearmiss/internal/wire"
 )
 
 // Options say how workers run. The zero value works for a package without
 // conditions; Conditions and Slots have no useful default.
 type Options struct {
-	Conditions int    // of the package, as instrumented
-	Slots      int    // for live values, as instrumented
-	Fuel       uint64 // statements a run may execute, by default 1 000 000
+	Conditions int         // of the package, as instrumented
+	Slots      int         // for live values, as instrumented
+	Sites      []wire.Site // where runs can panic
+	Fuel       uint64      // statements a run may execute, by default 1 000 000
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
 	Memory   int64 // bytes a worker may have, by default 1 GiB, at least 64 MiB; three quarters of it is the garbage collector's aim
@@ -25,6 +30,14 @@ type Options struct {
 	// A hang counts as four, and so do a garbled stream and a death of memory:
 	// they take longer.
 	MaxCrashes int
+
+	// Sandbox is what takes the workers' rights away; the zero value takes none.
+	// They may write in their own directory and read nothing but public data.
+	Sandbox sandbox.Parts
+
+	// Watch has runs say whether they tried to reach anything outside their
+	// process. It needs seccomp in the sandbox.
+	Watch bool
 
 	// Launch, if set, changes the command that starts a worker before it is
 	// started: it is where rights are taken away. The descriptors, the

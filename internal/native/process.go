@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"time"
 
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
 
@@ -26,6 +27,7 @@ type process struct {
 	read   chan struct{} // closed when the stream is no longer read
 	exited chan struct{} // closed when the process has, and its last words are read
 
+	watcher *sandbox.Watcher // nil if nobody watches
 	words   words
 	memory  int64 // its limit
 	entries []string
@@ -62,6 +64,9 @@ func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemor
 		p.close()
 		return nil, err
 	}
+	if p.watcher != nil {
+		p.watcher.Mark() // the initialization is no run
+	}
 	return p, nil
 }
 
@@ -82,6 +87,9 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 				if f != nil {
 					f.Close()
 				}
+			}
+			if p.watcher != nil {
+				p.watcher.Close()
 			}
 		}
 	}()
@@ -110,13 +118,14 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 		ExtraFiles:  []*os.File{wire.FDIn - 3: inR, wire.FDOut - 3: outW, wire.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
 	}
-	if o.Launch != nil {
-		if err = o.Launch(p.cmd); err != nil {
-			return fmt.Errorf("cannot launch the worker: %w", err)
-		}
+	if err = p.confine(o); err != nil {
+		return fmt.Errorf("cannot launch the worker: %w", err)
 	}
 	if err = p.cmd.Start(); err != nil {
 		return fmt.Errorf("cannot start the worker: %w", err)
+	}
+	if p.watcher != nil {
+		p.watcher.Begin()
 	}
 	if lerr := limit(p.cmd.Process.Pid, o.Memory); lerr != nil {
 		killGroup(p.cmd.Process.Pid)
@@ -126,6 +135,25 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	go p.listen(p.quit)
 	go p.wait()
+	return nil
+}
+
+// confine makes the command one that runs with fewer rights.
+func (p *process) confine(o *Options) error {
+	if o.Launch != nil {
+		if err := o.Launch(p.cmd); err != nil {
+			return err
+		}
+	}
+	policy := sandbox.Policy{Write: []string{p.dir}, Memory: o.Memory}
+	switch {
+	case o.Watch && o.Sandbox.Seccomp:
+		var err error
+		p.watcher, err = o.Sandbox.Watch(p.cmd, policy)
+		return err
+	case o.Sandbox != sandbox.Parts{}:
+		return o.Sandbox.Wrap(p.cmd, policy)
+	}
 	return nil
 }
 
@@ -179,6 +207,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 	err := p.send(&wire.Init{
 		Version:     wire.Version,
 		Conditions:  o.Conditions,
+		Sites:       o.Sites,
 		Slots:       o.Slots,
 		Fuel:        o.Fuel,
 		MaxStack:    o.MaxStack,
@@ -290,5 +319,8 @@ func (p *process) close() {
 	<-p.read
 	p.out.Close()
 	p.errs.Close()
-	os.RemoveAll(p.dir)
+	if p.watcher != nil {
+		p.watcher.Close()
+	}
+	sandbox.Remove(p.dir)
 }

@@ -3,6 +3,7 @@ package probe
 // Target is what a run is measured against.
 type Target struct {
 	Branch Branch // NoBranch: none
+	Site   uint32 // a panic site's number plus one, with levels of nodes from 1 on; 0: none
 	Nodes  []Node
 	// Symbolic runs the programs of the nodes.
 	Symbolic bool
@@ -67,6 +68,7 @@ func SetTarget(t *Target) {
 		clearTarget()
 	}
 	target = t
+	setSite(t)
 	if t == nil {
 		return
 	}

@@ -21,6 +21,7 @@ type BatchJob struct {
 	Fuel        uint64     // as in SearchJob
 	Wanted      []uint32   // as in SearchJob
 	Covered     []uint32   // as in SearchJob
+	Panics      []Panic    // as in SearchJob
 	Vectors     [][]uint64 // run in this order
 	Avoid       [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
@@ -52,6 +53,7 @@ func (m *BatchJob) encode(e *encoder) {
 	e.uint(m.Fuel)
 	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
+	e.panics(m.Panics)
 	e.vectors(m.Vectors)
 	e.vectors(m.Avoid)
 }
@@ -60,7 +62,7 @@ func (m *BatchJob) decode(d *decoder) {
 	m.ID = d.uint32()
 	m.Entry = d.small()
 	m.Signature = d.signature()
-	if n := d.count(3); n > 0 {
+	if n := d.count(4); n > 0 {
 		m.Targets = make([]Target, n)
 		for i := range m.Targets {
 			d.target(&m.Targets[i])
@@ -74,6 +76,7 @@ func (m *BatchJob) decode(d *decoder) {
 	m.Fuel = d.uint()
 	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
+	m.Panics = d.panics()
 	m.Vectors = d.vectors()
 	m.Avoid = d.vectors()
 }

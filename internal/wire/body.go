@@ -12,6 +12,7 @@ func (m *Init) encode(e *encoder) {
 	e.uint(m.Fuel)
 	e.uint(uint64(m.MaxStack))
 	e.int(m.MemoryLimit)
+	e.sites(m.Sites)
 }
 
 func (m *Init) decode(d *decoder) {
@@ -21,6 +22,7 @@ func (m *Init) decode(d *decoder) {
 	m.Fuel = d.uint()
 	m.MaxStack = d.small()
 	m.MemoryLimit = d.int()
+	m.Sites = d.sites()
 }
 
 func (m *Ready) encode(e *encoder) {
@@ -57,6 +59,7 @@ func (m *SearchJob) encode(e *encoder) {
 	e.uint(m.Fuel)
 	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
+	e.panics(m.Panics)
 	e.uint32s(m.Enough)
 	e.vectors(m.Starts)
 	e.seeds(&m.Seeds)
@@ -84,6 +87,7 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Fuel = d.uint()
 	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
+	m.Panics = d.panics()
 	m.Enough = d.uint32s()
 	m.Starts = d.vectors()
 	d.seeds(&m.Seeds)
@@ -93,6 +97,7 @@ func (m *SearchJob) decode(d *decoder) {
 
 func (e *encoder) target(t *Target) {
 	e.uint(uint64(t.Branch))
+	e.uint(uint64(t.Site))
 	e.uint(uint64(len(t.Table)))
 	for _, r := range t.Table {
 		e.uint(uint64(r.Cond))
@@ -108,6 +113,7 @@ func (e *encoder) target(t *Target) {
 
 func (d *decoder) target(t *Target) {
 	t.Branch = d.uint32()
+	t.Site = d.uint32()
 	if n := d.count(3); n > 0 {
 		t.Table = make([]Divergence, n)
 		for i := range t.Table {
@@ -173,6 +179,7 @@ func (m *Found) encode(e *encoder) {
 	e.uint(m.Evaluations)
 	e.words(m.Vector)
 	e.uint32s(m.Branches)
+	e.uint(uint64(m.Panic))
 }
 
 func (m *Found) decode(d *decoder) {
@@ -180,6 +187,7 @@ func (m *Found) decode(d *decoder) {
 	m.Evaluations = d.uint()
 	m.Vector = d.words()
 	m.Branches = d.uint32s()
+	m.Panic = Panic(d.uint32())
 }
 
 func (m *SearchResult) encode(e *encoder) {
@@ -259,6 +267,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.limits(&m.Limits)
 	e.words(m.Vector)
 	e.uint32s(m.Keep)
+	e.uint(uint64(m.Panic))
 	e.uint(m.Evaluations)
 	e.vectors(m.Avoid)
 }
@@ -270,6 +279,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	d.limits(&m.Limits)
 	m.Vector = d.words()
 	m.Keep = d.uint32s()
+	m.Panic = Panic(d.uint32())
 	m.Evaluations = d.uint()
 	m.Avoid = d.vectors()
 }
@@ -284,6 +294,7 @@ func (m *RunResult) encode(e *encoder) {
 	e.words(m.Out)
 	e.uint32s(m.Covered)
 	e.uint(m.Cost)
+	e.uint(uint64(m.Site))
 }
 
 func (m *RunResult) decode(d *decoder) {
@@ -296,6 +307,7 @@ func (m *RunResult) decode(d *decoder) {
 	m.Out = d.words()
 	m.Covered = d.uint32s()
 	m.Cost = d.uint()
+	m.Site = d.uint32()
 }
 
 func (m *Fault) encode(e *encoder) {

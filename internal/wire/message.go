@@ -41,6 +41,7 @@ type Init struct {
 	Fuel        uint64 // statements a run may execute
 	MaxStack    int    // bytes of one goroutine's stack, 0 for the runtime's limit
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
+	Sites       []Site // where runs can panic
 }
 
 // Ready answers Init: the worker's entries by index.
@@ -71,9 +72,10 @@ type Node struct {
 	Program []uint64 // as probe.MarshalProgram gives it
 }
 
-// Target is one branch and what its fitness needs.
+// Target is one branch, or one panic site, and what its fitness needs.
 type Target struct {
 	Branch uint32
+	Site   uint32 // the number of a site plus one, with NoBranch; else 0
 	Table  []Divergence
 	Nodes  []Node
 }
@@ -108,6 +110,7 @@ type SearchJob struct {
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
 	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
+	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
 	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
@@ -122,6 +125,7 @@ type Found struct {
 	Evaluations uint64 // of this job, this one included
 	Vector      []uint64
 	Branches    []uint32 // newly covered, ascending
+	Panic       Panic    // a new one, or 0
 }
 
 // Best is the best of one fitness mode.
@@ -153,8 +157,9 @@ type RunJob struct {
 	Vector []uint64
 }
 
-// ShrinkJob asks for a smaller vector that still takes the branches of Keep
-// and ends in the same kind of outcome.
+// ShrinkJob asks for a smaller vector that still takes the branches of Keep,
+// ends in the same kind of outcome and, with Panic, panics at that site with
+// no worse setup.
 type ShrinkJob struct {
 	ID          uint32
 	Entry       int
@@ -162,6 +167,7 @@ type ShrinkJob struct {
 	Limits      input.Limits
 	Vector      []uint64
 	Keep        []uint32
+	Panic       Panic
 	Evaluations uint64     // bound
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
 }
@@ -209,6 +215,7 @@ type RunResult struct {
 	Out         []uint64 // results, then the state after the call; as far as they came
 	Covered     []uint32 // branches the run took, ascending
 	Cost        uint64   // statements executed
+	Site        uint32   // the panic site at which it ended plus one, or 0
 }
 
 // Fault says why a job was not done. It is the parent's mistake, not the

@@ -104,12 +104,40 @@ func fitness(t *rapid.T) search.Fitness {
 func target(t *rapid.T) (m wire.Target) {
 	small := rapid.IntRange(0, math.MaxInt32)
 	m.Branch = rapid.Uint32().Draw(t, "branch")
+	m.Site = rapid.Uint32().Draw(t, "site")
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		m.Table = append(m.Table, wire.Divergence{Cond: rapid.Uint32().Draw(t, "cond"),
 			Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})
 		m.Nodes = append(m.Nodes, wire.Node{Cond: rapid.Uint32().Draw(t, "cond"), Program: words(t, "program")})
 	}
 	return m
+}
+
+func sites(t *rapid.T) (list []wire.Site) {
+	small := rapid.IntRange(0, math.MaxInt32)
+	for range rapid.IntRange(0, 3).Draw(t, "sites") {
+		list = append(list, wire.Site{File: rapid.SampledFrom([]string{"a.go", "b.go", ""}).Draw(t, "file"), Line: small.Draw(t, "line"),
+			End: small.Draw(t, "end"), Kind: wire.SiteKind(rapid.IntRange(0, int(wire.NumSiteKinds)-1).Draw(t, "kind"))})
+	}
+	return list
+}
+
+func panics(t *rapid.T) (list []wire.Panic) {
+	for _, b := range branches(t, "panics") {
+		list = append(list, wire.Panic(b))
+	}
+	return list
+}
+
+// TestPanicAt reads what a Panic was made of.
+func TestPanicAt(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		site := rapid.IntRange(0, 1<<28).Draw(t, "site")
+		setup := input.Setup(rapid.IntRange(0, int(input.NumSetups)-1).Draw(t, "setup"))
+		if p := wire.PanicAt(site, setup); p == 0 || p.Site() != site || p.Setup() != setup {
+			t.Fatalf("PanicAt(%d, %d) = %d: site %d, setup %d", site, setup, p, p.Site(), p.Setup())
+		}
+	})
 }
 
 func message(t *rapid.T) wire.Message {
@@ -119,7 +147,7 @@ func message(t *rapid.T) wire.Message {
 	switch rapid.IntRange(1, 12).Draw(t, "type") {
 	case 1:
 		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
-			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l")}
+			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t)}
 	case 2:
 		m := &wire.Ready{}
 		for range rapid.IntRange(0, 3).Draw(t, "n") {
@@ -130,7 +158,7 @@ func message(t *rapid.T) wire.Message {
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
 			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
-			Covered: branches(t, "covered"), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
+			Covered: branches(t, "covered"), Panics: panics(t), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()
@@ -139,7 +167,7 @@ func message(t *rapid.T) wire.Message {
 		m.Target = target(t)
 		return m
 	case 4:
-		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b")}
+		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b"), Panic: wire.Panic(u32.Draw(t, "panic"))}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
 			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
@@ -151,17 +179,17 @@ func message(t *rapid.T) wire.Message {
 		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v")}
 	case 7:
 		return &wire.ShrinkJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Signature: signature(), Vector: words(t, "v"),
-			Keep: branches(t, "k"), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid")}
+			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid")}
 	case 8:
 		return &wire.RunResult{Job: u32.Draw(t, "job"), Vector: words(t, "v"), Evaluations: u64.Draw(t, "n"),
 			Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Text: rapid.String().Draw(t, "text"),
-			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost")}
+			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost"), Site: u32.Draw(t, "site")}
 	case 9:
 		return &wire.Fault{Job: u32.Draw(t, "job"), Text: rapid.String().Draw(t, "text")}
 	case 10:
 		m := &wire.BatchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Mode: search.Symbolic,
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"),
-			First: rapid.Bool().Draw(t, "first"), Fuel: u64.Draw(t, "fuel"), Covered: branches(t, "covered"),
+			First: rapid.Bool().Draw(t, "first"), Fuel: u64.Draw(t, "fuel"), Covered: branches(t, "covered"), Panics: panics(t),
 			Wanted: branches(t, "wanted"), Vectors: vectors(t, "vectors"), Avoid: vectors(t, "avoid")}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()

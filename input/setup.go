@@ -1,0 +1,131 @@
+package input
+
+// Setup says how far an input is from what a careful caller would pass, the
+// better ones first. It decides which of two inputs that make a function
+// panic says more.
+type Setup uint8
+
+const (
+	Plain      Setup = iota
+	NilInput         // the receiver or a parameter, or an element of one, is a nil pointer, interface, function or channel
+	RawLiteral       // fields that only the package may set were set at will, though there is a constructor or the type is exported
+	NumSetups
+)
+
+// String says what a report adds behind a call.
+func (s Setup) String() string {
+	return [...]string{"", "nil argument", "only with a literal of unexported fields", "?"}[min(s, NumSetups)]
+}
+
+// SetupOf returns the worst setup of the inputs in v.
+func SetupOf(sig *Signature, v Vector) Setup {
+	w := setups{v: v}
+	for i := range sig.Inputs() {
+		w.value(sig.Input(i).Type, 2)
+	}
+	return w.worst
+}
+
+type setups struct {
+	v     Vector
+	pos   int
+	worst Setup
+}
+
+func (w *setups) next() uint64 {
+	if w.pos >= len(w.v) {
+		return 0
+	}
+	w.pos++
+	return w.v[w.pos-1]
+}
+
+func (w *setups) note(s Setup) { w.worst = max(w.worst, s) }
+
+// value walks one value. Within outer levels a nil counts: further in, the
+// ends of lists and trees are nil.
+func (w *setups) value(t *Type, outer int) {
+	switch t.Kind {
+	case Complex:
+		w.pos += 2
+	case String:
+		n := w.next()
+		w.pos += int(min(n, uint64(len(w.v))))
+	case Slice, Map:
+		n := w.next()
+		for i := uint64(1); i < n && w.pos < len(w.v); i++ {
+			if t.Kind == Map {
+				w.value(t.Key, 0)
+			}
+			w.value(t.Elem, outer-1)
+		}
+	case Array:
+		for range t.Len {
+			w.value(t.Elem, outer-1)
+		}
+	case Pointer:
+		if w.next() != 0 {
+			w.value(t.Elem, 0)
+		} else if outer > 0 {
+			w.note(NilInput)
+		}
+	case Struct:
+		w.fields(t)
+	case Choice:
+		w.choice(t, outer)
+	default:
+		w.pos++
+	}
+}
+
+func (w *setups) fields(t *Type) {
+	public := exportedName(t.Go)
+	for _, f := range t.Fields {
+		from := w.pos
+		w.value(f.Type, 0)
+		if public && !exportedName(f.Name) && !allZero(w.v[min(from, len(w.v)):min(w.pos, len(w.v))]) {
+			w.note(RawLiteral)
+		}
+	}
+}
+
+func (w *setups) choice(t *Type, outer int) {
+	i := w.next()
+	if i >= uint64(len(t.Alts)) {
+		return
+	}
+	a := &t.Alts[i]
+	switch {
+	case a.Name == "nil" && outer > 0:
+		w.note(NilInput)
+	case a.Name != "nil" && a.Rare:
+		w.note(RawLiteral)
+	}
+	for _, f := range a.Fields {
+		w.value(f.Type, 0)
+	}
+	if a.Steps != nil {
+		w.value(a.Steps, 0)
+	}
+}
+
+func allZero(words []uint64) bool {
+	for _, x := range words {
+		if x != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// exportedName reports whether the name at the end of a type's text begins
+// with a capital letter.
+func exportedName(s string) bool {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' || s[i] == '*' || s[i] == ']' {
+			s = s[i+1:]
+			break
+		}
+	}
+	return s != "" && 'A' <= s[0] && s[0] <= 'Z'
+}

@@ -66,6 +66,9 @@ func noConv(ast.Expr, *writer) string { return "" }
 
 // operand is the text around an operand of a comparison.
 func (w *writer) operand(class string, inner innerConv, e ast.Expr) (before, after string) {
+	if class == "T" {
+		return "", ""
+	}
 	before, after = w.probe(class)+"(", ")"
 	if c := inner(e, w); c != "" {
 		return before + c, ")" + after
@@ -103,11 +106,15 @@ func narrow(name string) innerConv {
 }
 
 // class is the class of probes for a comparison, I, U, F, S or C, if both
-// operands have one basic type for certain, and else "" for a flat probe.
+// operands have one basic type for certain, T if they have the type of one
+// type parameter, and else "" for a flat probe.
 // A comparison that has no distance anyway is not counted as flat.
 func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
 	x, y := w.info.TypeOf(b.X), w.info.TypeOf(b.Y)
 	if isTypeParam(x) || isTypeParam(y) {
+		if types.Identical(x, y) && types.Comparable(x) && !free(b.X, w.info) && !free(b.Y, w.info) {
+			return "T", noConv
+		}
 		w.flat(c, "operand of a type parameter's type")
 		return "", nil
 	}

@@ -48,6 +48,7 @@ func newBatch(m *machine, job *wire.BatchJob, send func(wire.Message)) (*batch, 
 		job: &wire.SearchJob{
 			ID: job.ID, Paper: job.Paper, Exponential: job.Exponential,
 			Wanted: job.Wanted, Covered: job.Covered, Avoid: job.Avoid,
+			Panics: job.Panics, Signature: job.Signature,
 		},
 	}}
 	targets := make([]*probe.Target, len(job.Targets))

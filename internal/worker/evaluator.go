@@ -30,10 +30,11 @@ type evaluator struct {
 	covered  int
 	operands operands
 	detail   avm.Detail
-	known    map[uint32]bool // branches that are no news to the parent
-	wanted   map[uint32]bool // nil: all
-	missing  map[uint32]bool // of what is enough; nil: nothing is
-	corpus   []input.Vector  // inputs that took branches new to this job
+	known    map[uint32]bool     // branches that are no news to the parent
+	wanted   map[uint32]bool     // nil: all
+	missing  map[uint32]bool     // of what is enough; nil: nothing is
+	corpus   []input.Vector      // inputs that took branches new to this job
+	panics   map[int]input.Setup // by site: the best setup known of a panic there
 }
 
 // maxCorpus bounds the corpus; its first vectors are the easy ones, and they
@@ -60,6 +61,7 @@ func (e *evaluator) prepare() {
 		e.norm = probe.NormPower
 	}
 	e.arm()
+	e.know()
 	for _, v := range e.job.Avoid {
 		if e.avoid == nil {
 			e.avoid = map[uint64][]input.Vector{}
@@ -77,12 +79,12 @@ func (e *evaluator) setTargets() error {
 		return err
 	}
 	e.beyond = beyond
-	if t.Branch == wire.NoBranch {
+	if t.Branch == wire.NoBranch && t.Site == 0 {
 		return nil
 	}
 	for m := range e.target {
 		e.target[m] = &probe.Target{
-			Branch: t.Branch, Nodes: nodes,
+			Branch: t.Branch, Site: t.Site, Nodes: nodes,
 			Symbolic: search.Mode(m) == search.Symbolic,
 			Last:     e.job.Last,
 		}
@@ -166,6 +168,11 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	}
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
+	there, all := e.atTarget(v)
+	if o.Hit = o.Hit || all; there && !all {
+		f.Value, f.Level, f.N = tiny, 0, 0 // as near as it gets without being what is asked for
+		return
+	}
 	e.fitness(o, e.beyond, f)
 }
 
@@ -191,7 +198,11 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
 	case probe.Interesting():
-		e.found(v)
+		e.found(v, e.panicked(v))
+	case e.machine.site != noSite:
+		if p := e.panicked(v); p != 0 {
+			e.tell(v, nil, p)
+		}
 	}
 	return ended, true
 }
@@ -213,7 +224,7 @@ func (e *evaluator) avoided(v input.Vector) bool {
 
 // found keeps an input that took branches for the first time, and tells the
 // parent at once if they are news there too.
-func (e *evaluator) found(v input.Vector) {
+func (e *evaluator) found(v input.Vector, p wire.Panic) {
 	if !e.job.Paper {
 		if len(e.corpus) == maxCorpus {
 			e.corpus = append(e.corpus[:0], e.corpus[maxCorpus/2:]...)
@@ -227,13 +238,17 @@ func (e *evaluator) found(v input.Vector) {
 			branches = append(branches, b)
 		}
 	}
-	if len(branches) == 0 {
-		return
+	if len(branches) > 0 || p != 0 {
+		e.tell(v, branches, p)
 	}
+}
+
+// tell tells the parent of what is news.
+func (e *evaluator) tell(v input.Vector, branches []uint32, p wire.Panic) {
 	slices.Sort(branches)
 	e.covered += len(branches)
 	e.machine.shared.Cover(e.covered)
-	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches})
+	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p})
 }
 
 // fitness translates what the probes saw. Only the clauses that count are

@@ -77,7 +77,7 @@ func (e *evaluator) search() search.Result {
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
 	case wire.Auto:
-		if job.Target.Branch == wire.NoBranch {
+		if job.Target.Branch == wire.NoBranch && job.Target.Site == 0 {
 			return search.Explore(g, space, e.Corpus, rng)
 		}
 	case wire.Random:
@@ -140,6 +140,7 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 	m.Out = out.Words
 	if m.Outcome != wire.FuelOut && m.Outcome != wire.Unbuilt {
 		m.Text, m.GoType = w.machine.describe()
+		m.Site = uint32(w.machine.site + 1)
 	}
 	return m
 }
@@ -176,7 +177,7 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
 		o := m.call(entry, v, nil)
-		return o, !m.blind && len(probe.Fresh()) == len(keep)
+		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v)
 	}
 	outcome, ok := takes(job.Vector)
 	best := job.Vector
@@ -195,4 +196,9 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 	r := w.observe(job.Entry, best)
 	r.Job, r.Evaluations = job.ID, runs+1
 	w.send(r)
+}
+
+// repeats reports whether the run of v panicked where a job says.
+func repeats(job *wire.ShrinkJob, site int, v input.Vector) bool {
+	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

@@ -17,11 +17,13 @@ type machine struct {
 	shared  *wire.Shared
 
 	conditions int
+	sites      sites
 
 	in     probe.Genes
 	caught any  // what the last call panicked with
 	blind  bool // the last call came to nothing before it reached the code under test
 	made   bool // the last call got the inputs it needs
+	site   int  // the panic site at which the last call ended, or noSite
 }
 
 // notBegun in the probes' outcome says that no run has begun since: Begin
@@ -36,7 +38,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 		m.restore()
 	}
 	m.in = probe.Genes{Words: v}
-	m.caught = nil
+	m.caught, m.site = nil, noSite
 	o := probe.Outcome()
 	o.Cost = notBegun
 	m.made = true
@@ -63,7 +65,7 @@ func (m *machine) gone() wire.Outcome {
 	m.made = !probe.Preparing()
 	probe.End()
 	m.shared.Leave()
-	m.caught = nil
+	m.caught, m.site = nil, noSite
 	m.blind = probe.Outcome().Cost == notBegun
 	if !m.made {
 		return wire.Unbuilt
@@ -84,6 +86,9 @@ func (m *machine) recover() {
 		_, refused := r.(probe.Unbuilt)
 		m.made = !refused && !probe.Preparing()
 		probe.End()
+		if m.made && !probe.IsExhausted(r) && !probe.Outcome().Exhausted {
+			m.site = m.sites.locate(r)
+		}
 	}
 }
 

@@ -1,0 +1,188 @@
+package worker
+
+import (
+	"errors"
+	"os"
+	"strings"
+	"testing"
+	"unsafe"
+
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+)
+
+type node struct {
+	n    int
+	next *node
+}
+
+type speaker interface{ speak() int }
+
+// faults panic in the ways that the runtime and programs know. The line of
+// the panic ends in a comment with its kind; anything that is read is a
+// variable, so that the compiler does not object.
+var faults = map[wire.SiteKind]func(s []int, p *node, n int, m map[int]int, v any){
+	wire.Explicit: func(s []int, p *node, n int, m map[int]int, v any) {
+		panic(errors.New("x")) // 0
+	},
+	wire.IndexRange: func(s []int, p *node, n int, m map[int]int, v any) {
+		s[0] = s[n+9] // 1
+	},
+	wire.SliceRange: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = len(s[n+9:]) // 2
+	},
+	wire.DivideZero: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = 7 / n // 3
+	},
+	wire.NilDeref: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = p.next.n // 4
+	},
+	wire.NilFunc: func(s []int, p *node, n int, m map[int]int, v any) {
+		var f func() int
+		sink = f() // 5
+	},
+	wire.NilMap: func(s []int, p *node, n int, m map[int]int, v any) {
+		m[n] = 1 // 6
+	},
+	wire.Assertion: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = v.(speaker).speak() // 7
+	},
+	wire.ToArray: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = [3]int(s)[n] // 8
+	},
+	wire.MakeSize: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = len(make([]int, n-1)) // 9
+	},
+	wire.ShiftCount: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = 1 << (n - 1) // 10
+	},
+	wire.ClosedChannel: func(s []int, p *node, n int, m map[int]int, v any) {
+		var c chan int
+		close(c) // 11
+	},
+	wire.Callee: func(s []int, p *node, n int, m map[int]int, v any) {
+		sink = len(strings.Repeat("x", n-1)) // 12
+	},
+}
+
+var sink int
+
+// marked lists the lines of this file that end in a mark.
+func marked(t *testing.T) []wire.Site {
+	data, err := os.ReadFile("site_test.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var list []wire.Site
+	for i, line := range strings.Split(string(data), "\n") {
+		_, mark, ok := strings.Cut(line, " // ")
+		if n, isMark := number(mark); ok && isMark {
+			for k := range wire.NumSiteKinds { // the others on that line are decoys
+				list = append(list, wire.Site{File: "site_test.go", Line: i + 1, End: i + 1, Kind: k})
+			}
+			if n >= int(wire.NumSiteKinds) {
+				t.Fatalf("line %d: no kind %d", i+1, n)
+			}
+		}
+	}
+	return list
+}
+
+func number(s string) (n int, ok bool) {
+	for _, c := range s {
+		if c < '0' || c > '9' {
+			return 0, false
+		}
+		n = 10*n + int(c-'0')
+	}
+	return n, s != ""
+}
+
+func machineFor(t *testing.T, f func(), list []wire.Site) *machine {
+	probe.Init(1, 0)
+	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "f", Run: func(in, out *probe.Genes) {
+		probe.Begin()
+		f()
+		probe.End()
+	}}}}
+	m.setSites(list)
+	return m
+}
+
+func TestLocateKinds(t *testing.T) {
+	list := marked(t)
+	if len(faults) != int(wire.NumSiteKinds) || len(list) != len(faults)*len(faults) {
+		t.Fatalf("%d faults, %d marks", len(faults), len(list))
+	}
+	for kind, f := range faults {
+		m := machineFor(t, func() { f(make([]int, 1, 5), &node{}, 0, nil, "") }, list)
+		for range 2 { // the second answer comes from memory
+			m.call(&m.entries[0], nil, nil)
+			if m.site == noSite {
+				t.Fatalf("kind %d: no site for %v", kind, m.caught)
+			}
+			if got := list[m.site].Kind; got != kind && !(kind == wire.NilFunc && got == wire.NilDeref) {
+				t.Errorf("kind %d: %v is at a site of kind %d", kind, m.caught, got)
+			}
+			if want := m.site / int(wire.NumSiteKinds); list[want*int(wire.NumSiteKinds)].Line != list[m.site].Line {
+				t.Errorf("kind %d: wrong line", kind)
+			}
+		}
+	}
+}
+
+// TestLocateElsewhere has panics that are at no site: what is raised again by
+// a deferred function is at its panic, and what does not leave the function
+// is no panic.
+func TestLocateElsewhere(t *testing.T) {
+	list := marked(t)
+	again := func() {
+		defer func() { panic(recover()) }()
+		faults[wire.IndexRange](nil, nil, 0, nil, nil)
+	}
+	caught := func() {
+		defer func() { recover() }()
+		faults[wire.IndexRange](nil, nil, 0, nil, nil)
+	}
+	for name, f := range map[string]func(){"raised again": again, "caught": caught, "none": func() {}} {
+		m := machineFor(t, f, list)
+		if m.call(&m.entries[0], nil, nil); m.site != noSite {
+			t.Errorf("%s: site %d", name, m.site)
+		}
+	}
+	m := machineFor(t, func() { faults[wire.IndexRange](nil, nil, 0, nil, nil) }, nil)
+	if m.call(&m.entries[0], nil, nil); m.site != noSite {
+		t.Errorf("without sites: %d", m.site)
+	}
+}
+
+// TestAnswerPlace prefers a site that begins on the line, then the shortest
+// around it.
+func TestAnswerPlace(t *testing.T) {
+	var m machine
+	m.setSites([]wire.Site{
+		{File: "a.go", Line: 1, End: 9, Kind: wire.IndexRange},
+		{File: "a.go", Line: 3, End: 5, Kind: wire.IndexRange},
+		{File: "a.go", Line: 4, End: 8, Kind: wire.IndexRange},
+		{File: "a.go", Line: 4, End: 4, Kind: wire.SliceRange},
+		{File: "b.go", Line: 7, End: 7, Kind: wire.IndexRange},
+	})
+	for i, tt := range []struct {
+		file string
+		line int
+		want int
+	}{{"a.go", 1, 0}, {"a.go", 2, 0}, {"a.go", 3, 1}, {"a.go", 5, 1}, {"a.go", 4, 2}, {"a.go", 7, 2}, {"b.go", 7, 4}, {"b.go", 4, noSite}, {"c.go", 1, noSite}} {
+		if got := m.sites.answer(uintptr(i), frame{ours, tt.file, tt.line}, one(wire.IndexRange)); got != tt.want {
+			t.Errorf("%s:%d: site %d, want %d", tt.file, tt.line, got, tt.want)
+		}
+	}
+}
+
+func sharedFor(t *testing.T) *wire.Shared {
+	mem := make([]uint64, 1<<10)
+	shared, err := wire.NewShared(unsafe.Slice((*byte)(unsafe.Pointer(&mem[0])), 8*len(mem)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return shared
+}

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// blameText drops the functions whose text does not compile or does not pass
-// vet.
+// blameText drops the cases whose rows, and the functions whose text, do not
+// compile or do not pass vet.
 func (v *verifier) blameText(s *Suite, bad []diagnostic) error {
 	blamed := map[string]bool{}
 	for _, d := range bad {
@@ -19,6 +19,9 @@ func (v *verifier) blameText(s *Suite, bad []diagnostic) error {
 			if v.blameBridge(s, d) {
 				continue
 			}
+		}
+		if d.file == v.names[TestFile] && v.blameRow(s, d) {
+			continue
 		}
 		i := slices.IndexFunc(s.spans, func(sp span) bool { return sp.from <= d.line && d.line <= sp.to })
 		if i < 0 || d.file != v.names[TestFile] {
@@ -32,6 +35,23 @@ func (v *verifier) blameText(s *Suite, bad []diagnostic) error {
 		v.dropTest(s, slices.Index(s.Tests, test), "its test does not pass go vet: "+d.msg)
 	}
 	return nil
+}
+
+// blameRow drops the case in whose row a message is, or, if it is about what
+// an alternative declares, has that left out with the cases that need it.
+func (v *verifier) blameRow(s *Suite, d diagnostic) bool {
+	if at, ok := s.rows[d.line]; ok {
+		if !v.skips(s.subtest(at.fn, at.c)) {
+			v.dropCase(s, at.fn, at.c, "its test does not pass go vet: "+d.msg)
+		}
+		return true
+	}
+	key, ok := s.decls[d.line]
+	if ok {
+		s.prepared.unsound[key] = d.msg
+		v.changed = true
+	}
+	return ok
 }
 
 // blameBridge has one export left out; the tests that need it go with it. A
@@ -111,13 +131,30 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 		return
 	}
 	for i := range s.Funcs {
-		if t := o.tests[s.Tests[i]]; t != nil && (t.fails > 0 || t.open) && !v.skips(s.Tests[i]) {
+		t := o.tests[s.Tests[i]]
+		if t != nil && t.open && v.postpone(s, i) {
+			continue
+		}
+		if t != nil && (t.fails > 0 || t.open) && !v.skips(s.Tests[i]) {
 			v.dropTest(s, i, "its test fails: "+firstLine(strings.Join(t.output, "")))
 		}
 	}
 	if len(v.skip) == before {
 		v.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
 	}
+}
+
+// postpone has the inputs of a test made in its subtests, so that the case
+// can be told that ends the process while they are. It is false if they are.
+func (v *verifier) postpone(s *Suite, i int) bool {
+	fn := &s.Funcs[i]
+	runs := slices.ContainsFunc(fn.Cases, func(c Case) bool { return c.runs(fn) })
+	if fn.late || !runs || v.skips(s.Tests[i]) {
+		return false
+	}
+	fn.late, v.changed = true, true
+	v.skip = append(v.skip, s.Tests[i])
+	return true
 }
 
 // blameSlowest drops the case that took most of a run that took too long: one

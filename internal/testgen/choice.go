@@ -3,12 +3,10 @@ package testgen
 import (
 	"cmp"
 	"fmt"
-	"go/parser"
 	"go/token"
 	"go/types"
 	goversion "go/version"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -67,6 +65,11 @@ func (v *value) plain() *value {
 		v = v.kids[0]
 	}
 	return v
+}
+
+// unknown reports whether what v holds cannot be told from how it is made.
+func (v *value) unknown() bool {
+	return v.typ.Kind == input.Choice && !v.null && v.plain() == v
 }
 
 // stepwise reports whether making v takes statements: calls on an object, or,
@@ -235,120 +238,6 @@ func (l *literals) says(v *value, text string) bool {
 	return text != "nil"
 }
 
-// declare returns the name of what an alternative declares at the top level
-// of the file, once for each text.
-func (f *file) declare(alt *input.Alt) (string, error) {
-	if name, ok := f.declared[alt.Decl]; ok {
-		return name, nil
-	}
-	if why := f.broken[alt.Decl]; why != "" {
-		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)
-	}
-	label := alt.Label
-	if !token.IsIdentifier(label) {
-		label = "stub"
-	}
-	name := f.scope.claim(label)
-	text, err := f.expand(alt.Decl, input.Fill{Type: name})
-	if err == nil {
-		_, err = parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
-	}
-	if err != nil {
-		return "", err
-	}
-	f.declared[alt.Decl] = name
-	f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl})
-	return name, nil
-}
-
-// topDecl is a declaration beside the tests.
-type topDecl struct{ name, text, key string }
-
-// declSource returns the declarations that body uses.
-func (f *file) declSource(used map[string]bool) string {
-	var b strings.Builder
-	for _, d := range f.decls {
-		if used[d.name] {
-			b.WriteString("\n" + strings.TrimSpace(d.text) + "\n")
-		}
-	}
-	return b.String()
-}
-
-var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
-
-// expand fills in a template for this file. Of the package under test an
-// external file sees what is exported; the bridge exports the rest.
-func (f *file) expand(template string, fill input.Fill) (string, error) {
-	var failed error
-	if f.external {
-		template = packageName.ReplaceAllStringFunc(template, func(m string) string {
-			parts := packageName.FindStringSubmatch(m)
-			if !f.isOwn(parts[1]) || token.IsExported(parts[2]) {
-				return m
-			}
-			obj := f.pkg.Types.Scope().Lookup(parts[2])
-			if obj == nil {
-				failed = fmt.Errorf("there is no %s in the package", parts[2])
-				return m
-			}
-			text, err := f.bridge.object(obj)
-			if err != nil {
-				failed = err
-			}
-			return text
-		})
-	}
-	if failed != nil {
-		return "", failed
-	}
-	fill.Package = f.qualifier
-	return input.Expand(template, fill), nil
-}
-
-func (f *file) isOwn(path string) bool {
-	return path == f.pkg.Types.Path() || path == f.pkg.ImportPath
-}
-
-// qualifier is what stands before the names of a package in this file.
-func (f *file) qualifier(path string) string {
-	if f.isOwn(path) {
-		return strings.TrimSuffix(f.own(), ".")
-	}
-	return f.use(importPath(path), f.nameOf(path))
-}
-
-// nameOf is the name of the package with an import path, as far as the
-// package under test leads to it.
-func (f *file) nameOf(path string) string {
-	seen := map[*types.Package]bool{}
-	var find func(*types.Package) string
-	find = func(p *types.Package) string {
-		if importPath(p.Path()) == importPath(path) {
-			return p.Name()
-		}
-		seen[p] = true
-		for _, q := range p.Imports() {
-			if !seen[q] {
-				if name := find(q); name != "" {
-					return name
-				}
-			}
-		}
-		return ""
-	}
-	if name := find(f.pkg.Types); name != "" {
-		return name
-	}
-	parts := strings.Split(path, "/")
-	if last := parts[len(parts)-1]; len(parts) > 1 && version.MatchString(last) {
-		return parts[len(parts)-2]
-	}
-	return baseName(path)
-}
-
-var version = regexp.MustCompile(`^v[0-9]+$`)
-
 // variableName is what a variable of type t may be called.
 func variableName(t types.Type) string {
 	if p, ok := types.Unalias(t).(*types.Pointer); ok {
@@ -359,93 +248,4 @@ func variableName(t types.Type) string {
 		return strings.ToLower(name[:1]) + name[1:]
 	}
 	return "v"
-}
-
-// made is how one value of an input is made: an expression, and the
-// statements before it.
-type made struct {
-	before []string
-	expr   string
-	fails  bool
-}
-
-// make prints v as a value of its own, whose last variable may go by name.
-func (l *literals) make(v *value, name, test string) (made, error) {
-	l.block = &block{locals: l.scope.locals(), name: name, test: test}
-	defer func() { l.block = nil }()
-	l.block.locals.used[test] = true
-	text, _, err := l.expr(v, false)
-	return made{before: l.block.lines, expr: text, fails: l.block.fails}, err
-}
-
-// function is m as the body of a function that returns it.
-func (m made) function(head string) string {
-	if len(m.before) == 0 {
-		return head + " { return " + m.expr + " }"
-	}
-	return head + " {\n" + strings.Join(m.before, "\n") + "\nreturn " + m.expr + "\n}"
-}
-
-// column returns the type and the cells of an input in the table. If some row
-// takes statements, the column holds functions that run them: when its
-// subtest does, so that what goes wrong is that row's business.
-func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
-	if typ, err = p.typeName(in.gt); err != nil {
-		return "", nil, err
-	}
-	list := make([]made, len(in.values))
-	fails, built := false, in.built(p)
-	for i, v := range in.values {
-		if list[i], err = p.lit.make(v, in.field, p.local("t")); err != nil {
-			return "", nil, err
-		}
-		fails = fails || list[i].fails
-	}
-	if !built {
-		for _, m := range list {
-			cells = append(cells, m.expr)
-		}
-		return typ, cells, nil
-	}
-	in.fails = fails
-	head := "func() " + typ
-	if fails {
-		head = "func(" + p.local("t") + " *" + p.std("testing") + ".T) " + typ
-	}
-	for _, m := range list {
-		cells = append(cells, m.function(head))
-	}
-	return strings.Replace(head, "("+p.local("t")+" *", "(*", 1), cells, nil
-}
-
-// built reports whether the table holds functions that make the input.
-func (in *inputField) built(p *plan) bool {
-	return slices.ContainsFunc(in.values, func(v *value) bool { return p.stepwise(v) || p.fn.late && v.runs() || p.changesState(v) })
-}
-
-// at is the input in the body of a test.
-func (p *plan) at(in *inputField) string {
-	if in.built(p) {
-		if in.local == "" {
-			p.local("t")
-			in.local = p.locals.claim(in.field)
-		}
-		return in.local
-	}
-	return p.tt() + "." + in.field
-}
-
-// buildInputs makes the inputs that the table holds functions for.
-func (p *plan) buildInputs() string {
-	var b strings.Builder
-	for _, in := range p.inputs {
-		if in.built(p) {
-			arg := ""
-			if in.fails {
-				arg = p.local("t")
-			}
-			fmt.Fprintf(&b, "%s := %s.%s(%s)\n", p.at(in), p.tt(), in.field, arg)
-		}
-	}
-	return b.String()
 }

@@ -31,7 +31,13 @@ type Suite struct {
 	slots    map[string][]slot // by test function, in the order of its assertions
 	lines    map[int]slotLine  // by line of the test file
 	spans    []span
+	rows     map[int]place  // by line of the test file
+	top      []topDecl
+	decls    map[int]string // declarations of alternatives, by line of the test file
 }
+
+// place is a case by its numbers.
+type place struct{ fn, c int }
 
 // slotLine is the assertion that reports at one line.
 type slotLine struct {
@@ -86,6 +92,7 @@ func commandError(err error) string {
 func (p *Prepared) begin() (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
 	f := newFile(p.pkg, newScope(p.pkg), p.external)
+	f.broken = p.unsound
 	w := newWrites(p.pkg, p.header.Changes)
 	if p.external {
 		f.bridge.broken = p.broken
@@ -151,7 +158,7 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 	}
 	s.slots[p.name] = p.slots
 	s.Dropped = append(s.Dropped, p.dropped...)
-	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Sig: fn.Sig, Cases: p.cases})
+	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Sig: fn.Sig, Cases: p.cases, late: fn.late})
 	s.Tests = append(s.Tests, p.name)
 	return text, nil
 }
@@ -249,6 +256,7 @@ func (s *Suite) assemble(f *file, bodies []string) error {
 	if err := s.addBridge(f, used); err != nil {
 		return err
 	}
+	s.top = f.decls
 	return s.index(text)
 }
 
@@ -310,16 +318,18 @@ func (f *file) keepImports(used map[string]bool) {
 }
 
 // index finds the lines of the assertions, which stand in the text in the
-// order in which they were printed.
+// order in which they were printed, of the rows and of what rows need.
 func (s *Suite) index(text []byte) error {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, TestFile, text, parser.SkipObjectResolution)
 	if err != nil {
 		return fmt.Errorf("testgen: %w", err)
 	}
+	s.rows, s.decls = map[int]place{}, map[int]string{}
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
 		if !ok || !slices.Contains(s.Tests, fn.Name.Name) {
+			s.indexDecl(fset, d)
 			continue
 		}
 		s.spans = append(s.spans, span{fn.Name.Name, fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line})
@@ -327,6 +337,51 @@ func (s *Suite) index(text []byte) error {
 		for i, sl := range s.slots[fn.Name.Name] {
 			s.lines[fset.Position(calls[i].Pos()).Line] = slotLine{fn.Name.Name, sl}
 		}
+		s.indexRows(fset, fn)
 	}
 	return nil
+}
+
+// indexRows finds the lines of the rows of a table.
+func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl) {
+	i := slices.Index(s.Tests, fn.Name.Name)
+	for _, stmt := range fn.Body.List {
+		assign, ok := stmt.(*ast.AssignStmt)
+		if !ok {
+			continue
+		}
+		table, ok := assign.Rhs[0].(*ast.CompositeLit)
+		if !ok || len(table.Elts) != len(s.Funcs[i].Cases) {
+			continue
+		}
+		for j, row := range table.Elts {
+			for line := fset.Position(row.Pos()).Line; line <= fset.Position(row.End()).Line; line++ {
+				s.rows[line] = place{i, j}
+			}
+		}
+		return
+	}
+}
+
+// indexDecl finds the lines of what an alternative declares.
+func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
+	name := ""
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		name = d.Name.Name
+		if d.Recv != nil && len(d.Recv.List) == 1 {
+			name = strings.TrimPrefix(exprText(d.Recv.List[0].Type), "*")
+		}
+	case *ast.GenDecl:
+		if spec, ok := d.Specs[0].(*ast.TypeSpec); ok {
+			name = spec.Name.Name
+		}
+	}
+	for _, top := range s.top {
+		if top.name == name {
+			for line := fset.Position(d.Pos()).Line; line <= fset.Position(d.End()).Line; line++ {
+				s.decls[line] = top.key
+			}
+		}
+	}
 }

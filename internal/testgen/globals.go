@@ -20,13 +20,14 @@ type globalVar struct{ v *types.Var }
 type writes struct {
 	changes func(*types.Func) []*types.Var
 	made    map[*types.Var]bool // declared as a pointer to something new
+	fields  *touches
 }
 
 func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *writes {
 	if changes == nil {
 		changes = codec.New(pkg).Changes
 	}
-	w := &writes{changes: changes, made: map[*types.Var]bool{}}
+	w := &writes{changes: changes, made: map[*types.Var]bool{}, fields: newTouches(pkg)}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.VAR {

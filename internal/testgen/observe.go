@@ -48,9 +48,18 @@ type slot struct {
 	message bool // compares the message of an error
 }
 
-func (o *observation) changed(in *inputField) bool {
+// changed reports whether a call changed an input in any case. What an object
+// held that a constructor made is not known: then the question is whether the
+// function may change it.
+func (p *plan) changed(o *observation, in *inputField) bool {
 	for i, v := range o.values {
-		if v != nil && !v.same(in.values[i]) {
+		switch {
+		case v == nil || v.typ.Kind == input.Opaque:
+		case in.values[i].any((*value).unknown):
+			if p.writes.fields.may(p.fn.Obj, in.gt) {
+				return true
+			}
+		case !v.same(in.values[i]):
 			return true
 		}
 	}

@@ -258,7 +258,7 @@ func (p *plan) addAfter() error {
 		p.decodeAfter(i, list)
 	}
 	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); in == nil || o.changed(in) {
+		if in := p.inputNamed(s.After[o.index].Name); in == nil || p.changed(o, in) {
 			o.want = p.fields.claim(o.want)
 			p.dereference(o, in)
 			p.observe(o)

@@ -17,6 +17,7 @@ type Prepared struct {
 	external bool
 	all      []Func
 	broken   map[string]string // what cannot be exported → why
+	unsound  map[string]string // what alternatives declare and does not compile → why
 }
 
 // Prepare decides how the tests of a package are built. all is every function
@@ -28,7 +29,7 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}}, nil
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{}}, nil
 }
 
 // Warm compiles what Verify will need for suites of the package, so that it

@@ -1,0 +1,126 @@
+package testgen
+
+import (
+	"fmt"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// declare returns the name of what an alternative declares at the top level
+// of the file, once for each text.
+func (f *file) declare(alt *input.Alt) (string, error) {
+	if name, ok := f.declared[alt.Decl]; ok {
+		return name, nil
+	}
+	if why := f.broken[alt.Decl]; why != "" {
+		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)
+	}
+	label := alt.Label
+	if !token.IsIdentifier(label) {
+		label = "stub"
+	}
+	name := f.scope.claim(label)
+	text, err := f.expand(alt.Decl, input.Fill{Type: name})
+	if err == nil {
+		_, err = parser.ParseFile(token.NewFileSet(), "", "package p\n"+text, parser.SkipObjectResolution)
+	}
+	if err != nil {
+		return "", err
+	}
+	f.declared[alt.Decl] = name
+	f.decls = append(f.decls, topDecl{name: name, text: text, key: alt.Decl})
+	return name, nil
+}
+
+// topDecl is a declaration beside the tests.
+type topDecl struct{ name, text, key string }
+
+// declSource returns the declarations that body uses.
+func (f *file) declSource(used map[string]bool) string {
+	var b strings.Builder
+	for _, d := range f.decls {
+		if used[d.name] {
+			b.WriteString("\n" + strings.TrimSpace(d.text) + "\n")
+		}
+	}
+	return b.String()
+}
+
+var packageName = regexp.MustCompile(`\$\(([^()]*)\)\.([\pL_][\pL\pN_]*)`)
+
+// expand fills in a template for this file. Of the package under test an
+// external file sees what is exported; the bridge exports the rest.
+func (f *file) expand(template string, fill input.Fill) (string, error) {
+	var failed error
+	if f.external {
+		template = packageName.ReplaceAllStringFunc(template, func(m string) string {
+			parts := packageName.FindStringSubmatch(m)
+			if !f.isOwn(parts[1]) || token.IsExported(parts[2]) {
+				return m
+			}
+			obj := f.pkg.Types.Scope().Lookup(parts[2])
+			if obj == nil {
+				failed = fmt.Errorf("there is no %s in the package", parts[2])
+				return m
+			}
+			text, err := f.bridge.object(obj)
+			if err != nil {
+				failed = err
+			}
+			return text
+		})
+	}
+	if failed != nil {
+		return "", failed
+	}
+	fill.Package = f.qualifier
+	return input.Expand(template, fill), nil
+}
+
+func (f *file) isOwn(path string) bool {
+	return path == f.pkg.Types.Path() || path == f.pkg.ImportPath
+}
+
+// qualifier is what stands before the names of a package in this file.
+func (f *file) qualifier(path string) string {
+	if f.isOwn(path) {
+		return strings.TrimSuffix(f.own(), ".")
+	}
+	return f.use(importPath(path), f.nameOf(path))
+}
+
+// nameOf is the name of the package with an import path, as far as the
+// package under test leads to it.
+func (f *file) nameOf(path string) string {
+	seen := map[*types.Package]bool{}
+	var find func(*types.Package) string
+	find = func(p *types.Package) string {
+		if importPath(p.Path()) == importPath(path) {
+			return p.Name()
+		}
+		seen[p] = true
+		for _, q := range p.Imports() {
+			if !seen[q] {
+				if name := find(q); name != "" {
+					return name
+				}
+			}
+		}
+		return ""
+	}
+	if name := find(f.pkg.Types); name != "" {
+		return name
+	}
+	parts := strings.Split(path, "/")
+	if last := parts[len(parts)-1]; len(parts) > 1 && version.MatchString(last) {
+		return parts[len(parts)-2]
+	}
+	return baseName(path)
+}
+
+var version = regexp.MustCompile(`^v[0-9]+$`)

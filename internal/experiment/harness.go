@@ -30,7 +30,7 @@ type harness struct {
 // there are in all.
 func harnesses(pkg *load.Package) (text string, targets []string, all int) {
 	makers := constructors(pkg)
-	imports := map[string]string{"testing": "testing", pkg.ImportPath: "zzp"}
+	imports := map[string]string{"testing": "testing", pkg.ImportPath: pkg.Name} // gobco goes by that name
 	var body strings.Builder
 	for _, fn := range exportedFuncs(pkg) {
 		all++
@@ -275,7 +275,7 @@ func (h *harness) write(t types.Type) string { return types.TypeString(t, h.qual
 // qualify names a package in the file.
 func (h *harness) qualify(p *types.Package) string {
 	if p == h.pkg.Types {
-		return "zzp"
+		return p.Name()
 	}
 	h.imports[p.Path()] = "zz" + p.Name()
 	return "zz" + p.Name()

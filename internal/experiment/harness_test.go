@@ -1,0 +1,133 @@
+package experiment
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+const shelf = `package p
+
+import "io"
+
+type Kind uint8
+
+func (k Kind) Known() bool { return k < 7 }
+
+type Shelf struct{ books []string }
+
+func Open(names string, n int) (*Shelf, error) { return &Shelf{books: []string{names}}, nil }
+
+func (s *Shelf) Find(name string) bool {
+	if len(s.books) > 0 && s.books[0] == name {
+		return true
+	}
+	return false
+}
+
+func (s Shelf) Len() int                       { return len(s.books) }
+func Load(r io.Reader, more ...Kind) error     { return nil }
+func Merge(a, b *Shelf) *Shelf                 { return a }
+func Each(f func(string))                      {}
+func Map[T any](x T) T                         { return x }
+func None()                                    {}
+func (s *Shelf) hidden(int)                    {}
+`
+
+// Every function whose arguments can be drawn has a target, built from the
+// constructor of its receiver.
+func TestHarnesses(t *testing.T) {
+	pkg := module(t, map[string]string{"p.go": shelf})
+	text, targets, all := harnesses(pkg)
+	want := []string{"FuzzKind_Known", "FuzzOpen", "FuzzShelf_Find", "FuzzShelf_Len", "FuzzLoad", "FuzzMerge"}
+	if !slices.Equal(targets, want) || all != 8 {
+		t.Errorf("targets %q of %d", targets, all)
+	}
+	for _, line := range []string{
+		"v0, err := p.Open(a0, a1); if err != nil { return }",
+		`f.Fuzz(func(t *testing.T, a0 string, a1 int, a2 string) {`,
+		"p.Load(zzstrings.NewReader(a0), p.Kind(a1))",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("no line %q in\n%s", line, text)
+		}
+	}
+}
+
+// What the fuzzer keeps counts as tests, and the harnesses compile.
+func TestFuzz(t *testing.T) {
+	if testing.Short() {
+		t.Skip("fuzzes for some seconds")
+	}
+	pkg := module(t, map[string]string{"p.go": shelf})
+	dir, scratch := t.TempDir(), t.TempDir()
+	f, err := Fuzz(t.Context(), pkg, dir, scratch, 3*time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.Targets != 6 || len(f.Notes) > 0 {
+		t.Errorf("%+v", f)
+	}
+	if _, err := os.Stat(filepath.Join(dir, fuzzFile)); err != nil {
+		t.Error(err)
+	}
+	v, err := Judge(t.Context(), Probes, pkg, scratch, Set{"fuzzed", dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if v.Count(0) == 0 {
+		t.Errorf("the fuzzed inputs take no branch: %+v", v)
+	}
+}
+
+// A test that does not compile, one that fails and one that fails in one
+// order only are told apart.
+func TestStress(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds with the race detector")
+	}
+	pkg := module(t, map[string]string{"p.go": sign})
+	head := generated + "\npackage p\n\nimport \"testing\"\n\n"
+	for name, c := range map[string]struct {
+		text                    string
+		compiles, passes, flaky bool
+	}{
+		"good":  {"func TestA(t *testing.T) { Sign(1) }\n", true, true, false},
+		"wrong": {"func TestA(t *testing.T) { Sign(\"\") }\n", false, false, false},
+		"fails": {"func TestA(t *testing.T) { t.Error() }\n", true, false, false},
+		"flaky": {"var n int\n\nfunc TestA(t *testing.T) {\n\tif n++; n > 1 {\n\t\tt.Error()\n\t}\n}\n", true, true, true},
+	} {
+		dir := t.TempDir()
+		if err := writeFiles(dir, map[string]string{"nearmiss_test.go": head + c.text}); err != nil {
+			t.Fatal(err)
+		}
+		r, err := Stress(t.Context(), pkg, dir, t.TempDir(), 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.Compiles != c.compiles || r.Passes != c.passes || (len(r.Flaky) > 0) != c.flaky {
+			t.Errorf("%s: %+v", name, r)
+		}
+		if c.passes && r.Tests != 1 {
+			t.Errorf("%s: %d tests ran", name, r.Tests)
+		}
+	}
+}
+
+// A copy of a module can be added to.
+func TestLocal(t *testing.T) {
+	pkg := module(t, map[string]string{"p.go": sign})
+	m := *pkg.Module
+	m.Main = false
+	pkg.Module = &m
+	copied, err := Local(t.Context(), pkg, filepath.Join(t.TempDir(), "local"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if copied.Dir == pkg.Dir || copied.ImportPath != pkg.ImportPath || !copied.Module.Main {
+		t.Errorf("%+v", copied)
+	}
+}

@@ -17,16 +17,20 @@ import (
 // Coder makes signatures and code for the functions of one package.
 type Coder struct {
 	pkg     *load.Package
-	written map[string]string // type checker's path of an imported package → path as the source writes it
-	names   map[string]string // path as written → name in generated files
-	ins     typeutil.Map      // *types.Named → *input.Type, as inputs
-	outs    typeutil.Map      // *types.Named → *input.Type, as outcomes
-	state   *state            // filled on first use
+	written map[string]string   // type checker's path of an imported package → path as the source writes it
+	names   map[string]string   // path as written → name in generated files
+	ins     [2]typeutil.Map     // types.Type → *input.Type, as inputs, by place
+	outs    typeutil.Map        // *types.Named → *input.Type, as outcomes
+	state   *state              // filled on first use
+	cut     map[*input.Type]int // ways to make a value that were left out
+	context *usage              // of the function that is being signed; nil: none
+	told    *told               // filled on first use
+	end     *input.Type         // an error that is not nil; filled on first use
 }
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}}
+	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, cut: map[*input.Type]int{}}
 	used := map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
@@ -168,12 +172,26 @@ func unaliased(t types.Type) types.Type {
 		if e := unaliased(t.Elem()); e != t.Elem() {
 			return types.NewArray(e, t.Len())
 		}
+	case *types.Chan:
+		if e := unaliased(t.Elem()); e != t.Elem() {
+			return types.NewChan(t.Dir(), e)
+		}
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, unaliasedTuple(t.Params()), unaliasedTuple(t.Results()), t.Variadic())
 	case *types.Map:
 		if k, e := unaliased(t.Key()), unaliased(t.Elem()); k != t.Key() || e != t.Elem() {
 			return types.NewMap(k, e)
 		}
 	}
 	return t
+}
+
+func unaliasedTuple(t *types.Tuple) *types.Tuple {
+	var vars []*types.Var
+	for v := range t.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), unaliased(v.Type())))
+	}
+	return types.NewTuple(vars...)
 }
 
 func isError(t types.Type) bool {

@@ -104,7 +104,7 @@ func F(x T, u *neturl.URL, d tm.Duration, e template.ExecError, s html.Error) {}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check(c.pkg, text, probe[0].Types); err != nil {
+	if err := check(c.pkg, text, probe[0].Types, nil); err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}
 	for _, q := range []struct{ path, name string }{{"m", ""}, {"net/url", "url2"}, {"math", "math"}, {"strings", "strings"}} {

@@ -29,9 +29,10 @@ type File struct {
 // Generate writes the file that holds the entries of the functions, in their
 // order, and saves and restores the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
-	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}}
+	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extra: map[string]string{}}
 	g.entries(fns)
 	g.functions()
+	g.buf.WriteString(g.made.String())
 	g.snapshots(c.restored(fns))
 	g.writeHelpers()
 	if file.Worker != "" {
@@ -84,6 +85,12 @@ type generator struct {
 	unsafe  bool
 	decs    map[string]int // Go text → number of the decoder
 	encs    map[string]int
+	choices map[*input.Type]int // number of the decoder, where one type is made in different ways
+	nextDec int
+	nextEnc int
+	decls   map[string]string // template of a declaration → its name
+	made    strings.Builder   // the declarations
+	extra   map[string]string // import path → name, of what the package itself does not import
 	pending []pending
 	helpers map[string]bool
 	snaps   snapshots
@@ -129,6 +136,9 @@ func (g *generator) run(i int, fn *Fn) {
 	var args []string
 	call := fn.Obj.Name() + fn.typeArgs.text
 	g.need(fn.typeArgs.imports)
+	if prepared(sig) {
+		g.printf("zznmprobe.Prepare()\n")
+	}
 	if sig.Recv != nil {
 		g.printf("zznms := %s\n", g.decode(sig.Recv.Type, "zznmin"))
 		call = "zznms." + call
@@ -194,15 +204,28 @@ func (g *generator) functions() {
 
 // number returns the number of the function for t, asking for it the first time.
 func (g *generator) number(t *input.Type, enc bool) int {
-	known := g.decs
+	if !enc && chooses(t, map[*input.Type]bool{}) {
+		if n, ok := g.choices[t]; ok {
+			return n
+		}
+		g.choices[t] = g.nextDec
+		return g.ask(t, &g.nextDec, enc)
+	}
+	known, next := g.decs, &g.nextDec
 	if enc {
-		known = g.encs
+		known, next = g.encs, &g.nextEnc
 	}
-	n, ok := known[t.Go]
-	if !ok {
-		n = len(known)
-		known[t.Go] = n
-		g.pending = append(g.pending, pending{t, n, enc})
+	if n, ok := known[t.Go]; ok {
+		return n
 	}
+	known[t.Go] = *next
+	return g.ask(t, next, enc)
+}
+
+// ask has the next function written for t.
+func (g *generator) ask(t *input.Type, next *int, enc bool) int {
+	n := *next
+	*next++
+	g.pending = append(g.pending, pending{t, n, enc})
 	return n
 }

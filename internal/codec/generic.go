@@ -76,18 +76,6 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 	panic("codec: BUG: an instance without method " + fn.Name())
 }
 
-// template returns the text of a type with its packages as placeholders of
-// input.Expand.
-func (c *Coder) template(t types.Type) string {
-	return types.TypeString(unaliased(t), func(p *types.Package) string {
-		at := c.written[p.Path()]
-		if at == "" {
-			at = p.Path()
-		}
-		return "$(" + at + ")"
-	})
-}
-
 // typeArgs returns a list of type arguments as a template, as it stands in the
 // package, and what that needs.
 func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {

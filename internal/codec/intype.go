@@ -32,18 +32,19 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
-		if u.Kind() == types.UnsafePointer || u.Kind() == types.Invalid {
-			return "unsafe.Pointer cannot be drawn"
+		if u.Kind() == types.Invalid {
+			return "the type has errors"
 		}
 	case *types.Interface:
 		if _, ok := t.(*types.TypeParam); ok {
 			return "type parameter " + t.String() + " is not searched yet"
 		}
-		return "interface " + c.show(t) + " is not searched yet"
-	case *types.Signature:
-		return "function " + c.show(t) + " is not searched yet"
-	case *types.Chan:
-		return "channel " + c.show(t) + " is not searched yet"
+		if !u.IsMethodSet() {
+			return "interface " + c.show(t) + " is a constraint"
+		}
+		return c.spelt(t)
+	case *types.Signature, *types.Chan:
+		return c.spelt(t)
 	case *types.Pointer:
 		return c.unsupported(u.Elem(), seen)
 	case *types.Slice:
@@ -52,7 +53,7 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		return c.unsupported(u.Elem(), seen)
 	case *types.Map:
 		if !plainKey(u.Key()) {
-			return "map keys of type " + c.show(u.Key()) + " are not searched yet"
+			return c.spelt(t)
 		}
 		if r := c.unsupported(u.Key(), seen); r != "" {
 			return r
@@ -67,6 +68,15 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		}
 	}
 	return ""
+}
+
+// spelt returns why the package cannot write t, of which only the parts of a
+// type that has no name are looked at, or "".
+func (c *Coder) spelt(t types.Type) string {
+	if _, named := t.(*types.Named); named {
+		return "" // its name will do
+	}
+	return c.unwritable(t)
 }
 
 // closed reports whether values of a struct of another package are of no use
@@ -202,36 +212,59 @@ func (c *Coder) show(t types.Type) string {
 	})
 }
 
+// A place is where a value stands. What matters of it is how many ways there
+// should be to make the value.
+type place uint8
+
+const (
+	inCall  place = iota // a parameter, an element of one, an argument of a constructor
+	inField              // a field of a struct: nil is as likely as not
+)
+
 // input returns t as genes of inputs. It is supported.
-func (c *Coder) input(t types.Type) *input.Type {
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		if known, ok := c.ins.At(n).(*input.Type); ok {
-			return known
-		}
+func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, inCall) }
+
+// inputAt returns t as genes of inputs in some place. Types that may lead to
+// themselves are made once.
+func (c *Coder) inputAt(t types.Type, at place) *input.Type {
+	_, named := types.Unalias(t).(*types.Named)
+	if !named && !c.chosen(t) {
 		out := new(input.Type)
-		c.ins.Set(n, out)
-		c.fillInput(out, n)
+		c.fillInput(out, t, at)
+		return out
+	}
+	if named && !c.chosen(t) {
+		at = inCall // its fields and elements have places of their own
+	}
+	known, leave := c.enter(t, at)
+	defer leave()
+	if out, ok := known.At(t).(*input.Type); ok {
 		return out
 	}
 	out := new(input.Type)
-	c.fillInput(out, t)
+	known.Set(types.Unalias(t), out)
+	c.fillInput(out, t, at)
 	return out
 }
 
-func (c *Coder) fillInput(out *input.Type, t types.Type) {
+func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
 	g := c.write(t)
-	out.Go, out.Imports = g.text, g.imports
+	out.Go, out.Imports, out.Origin = g.text, g.imports, t
+	if c.chosen(t) {
+		c.fillChoice(out, t, at)
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		c.fillBasic(out, u)
 	case *types.Pointer:
-		out.Kind, out.Elem = input.Pointer, c.input(u.Elem())
+		out.Kind, out.Elem = input.Pointer, c.inputAt(u.Elem(), at)
 	case *types.Slice:
-		out.Kind, out.Elem = input.Slice, c.input(u.Elem())
+		out.Kind, out.Elem = input.Slice, c.inputAt(u.Elem(), at)
 	case *types.Array:
-		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.input(u.Elem())
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.inputAt(u.Elem(), at)
 	case *types.Map:
-		out.Kind, out.Key, out.Elem = input.Map, c.input(u.Key()), c.input(u.Elem())
+		out.Kind, out.Key, out.Elem = input.Map, c.inputAt(u.Key(), at), c.inputAt(u.Elem(), at)
 	case *types.Struct:
 		out.Kind = input.Struct
 		for i := range u.NumFields() {
@@ -241,7 +274,7 @@ func (c *Coder) fillInput(out *input.Type, t types.Type) {
 			case !c.settable(f):
 				out.Hidden++
 			default:
-				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.input(f.Type())})
+				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.inputAt(f.Type(), inField)})
 			}
 		}
 	default:
@@ -252,7 +285,7 @@ func (c *Coder) fillInput(out *input.Type, t types.Type) {
 // settable reports whether an input has genes for struct field f.
 func (c *Coder) settable(f *types.Var) bool {
 	return c.visible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.sealed(f.Type()) &&
-		genes(c.input(f.Type()), maxFieldWords) <= maxFieldWords
+		genes(c.inputAt(f.Type(), inField), maxFieldWords) <= maxFieldWords
 }
 
 // genes returns the length of the zero value of t, at most limit+1.

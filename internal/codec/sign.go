@@ -76,6 +76,8 @@ func newSigner(c *Coder, fn *types.Func) *signer {
 func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 	sig := way.sig
 	s.sig, s.out.Args = sig, way.args
+	s.c.context = s.c.contextOf(s.fn)
+	defer func() { s.c.context = nil }()
 	if sig.Recv() == nil {
 		s.out.Sig.TypeArgs, s.out.typeArgs = s.c.typeArgs(way.args)
 	}
@@ -197,6 +199,9 @@ func (s *signer) note(name string, t *input.Type) {
 		case t.Hidden > 1:
 			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d fields of %s stay zero", name, t.Hidden, t.Go))
 		}
+		if n := s.c.cut[t]; n > 0 {
+			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d more ways to make %s are not tried", name, n, t.Go))
+		}
 		visit(t.Key)
 		visit(t.Elem)
 		for _, f := range t.Fields {
@@ -211,7 +216,8 @@ func (s *signer) note(name string, t *input.Type) {
 func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
-			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) {
+			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
+			chooses(s.c.input(v.Type()), map[*input.Type]bool{}) {
 			continue
 		}
 		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})
@@ -251,6 +257,9 @@ func refers(t *input.Type) bool {
 	switch t.Kind {
 	case input.Pointer, input.Slice, input.Map:
 		return true
+	case input.Choice:
+		gt, ok := t.Origin.(types.Type)
+		return ok && leads(gt)
 	case input.Array:
 		return t.Len > 0 && refers(t.Elem)
 	case input.Struct:

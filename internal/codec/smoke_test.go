@@ -16,10 +16,12 @@ import (
 
 const probePath = "zznearmiss/probe"
 
-// importer imports what a package imports already, and the probes.
+// importer imports what a package imports already, the probes, and packages
+// that stand beside it in no cycle.
 type importer struct {
-	pkg   *load.Package
-	probe *types.Package
+	pkg    *load.Package
+	probe  *types.Package
+	beside map[string]*types.Package
 }
 
 func (m importer) Import(at string) (*types.Package, error) {
@@ -30,17 +32,43 @@ func (m importer) Import(at string) (*types.Package, error) {
 		return types.Unsafe, nil
 	case q != nil && q.Types != nil:
 		return q.Types, nil
+	case m.beside[at] != nil && !importsAlready(m.beside[at], m.pkg.Types.Path(), map[*types.Package]bool{}):
+		return m.beside[at], nil
 	}
 	return nil, fmt.Errorf("%s does not import %s", m.pkg.ImportPath, at)
 }
 
+// importsAlready reports whether p imports the package at, directly or not.
+func importsAlready(p *types.Package, at string, seen map[*types.Package]bool) bool {
+	seen[p] = true
+	return p.Path() == at || slices.ContainsFunc(p.Imports(), func(q *types.Package) bool { return !seen[q] && importsAlready(q, at, seen) })
+}
+
+// beside are packages that generated files may import, by their paths.
+func beside(pkgs []*load.Package) map[string]*types.Package {
+	all := map[string]*types.Package{}
+	var add func(*types.Package)
+	add = func(p *types.Package) {
+		if all[p.Path()] == nil {
+			all[p.Path()] = p
+			for _, q := range p.Imports() {
+				add(q)
+			}
+		}
+	}
+	for _, p := range pkgs {
+		add(p.Types)
+	}
+	return all
+}
+
 // check has the type checker read the generated file beside the package.
-func check(pkg *load.Package, text []byte, probe *types.Package) error {
+func check(pkg *load.Package, text []byte, probe *types.Package, beside map[string]*types.Package) error {
 	file, err := parser.ParseFile(pkg.Fset, FileName, text, 0)
 	if err != nil {
 		return err
 	}
-	conf := types.Config{Importer: importer{pkg, probe}, Sizes: pkg.Sizes, FakeImportC: true}
+	conf := types.Config{Importer: importer{pkg, probe, beside}, Sizes: pkg.Sizes, FakeImportC: true}
 	_, err = conf.Check(pkg.ImportPath, pkg.Fset, append(slices.Clone(pkg.Files), file), nil)
 	return err
 }
@@ -98,6 +126,7 @@ func TestSmoke(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	others := beside(pkgs)
 	reasons := map[string]int{}
 	signed, total := 0, 0
 	for i, pkg := range pkgs {
@@ -112,7 +141,7 @@ func TestSmoke(t *testing.T) {
 		if string(again) != string(text) {
 			t.Errorf("%s: two runs generate different files", pkg.ImportPath)
 		}
-		if err := check(pkg, text, probe[0].Types); err != nil {
+		if err := check(pkg, text, probe[0].Types, others); err != nil {
 			t.Errorf("%s: the generated file does not type-check: %v", pkg.ImportPath, err)
 		}
 		signed += len(fns)

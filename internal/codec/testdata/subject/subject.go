@@ -150,14 +150,27 @@ type eof struct{}
 
 func (eof) Read([]byte) (int, error) { return 0, io.EOF }
 
-// What is not searched yet.
-func Reads(r io.Reader) int                            { return 0 }
-func Calls(f func(int) bool) bool                      { return f(1) }
-func Generic[T any](x T) T                             { return x }
-func (p pair[A, B]) First() A                          { return p.a }
-func Channels(c <-chan int) int                        { return <-c }
-func Keys(m map[any]int) int                           { return len(m) }
-func Deep(x [][]map[string]*chan int)                  {}
+// What is made in one of several ways.
+func Reads(r io.Reader) int {
+	if r == nil {
+		return -1
+	}
+	n, _ := r.Read(make([]byte, 9))
+	return n
+}
+func Calls(f func(int) bool) bool     { return f != nil && f(1) }
+func Keys(m map[any]int) int          { return len(m) }
+func Deep(x [][]map[string]*chan int) {}
+func Channels(c <-chan int) int {
+	select {
+	case x := <-c:
+		return x
+	default:
+		return -1
+	}
+}
+
+// What is not searched.
 func Huge(x [1 << 20]int) int                          { return x[0] }
 func Made(w *bufio.Writer)                             {}
 func init()                                            { counter = 3 }

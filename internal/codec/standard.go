@@ -1,0 +1,194 @@
+package codec
+
+import (
+	"go/types"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// standard is a way to make a value of a well-known type of the standard
+// library. What the type can do is told in words, so that the package need
+// not be loaded to know.
+type standard struct {
+	name    string
+	needs   []string     // import paths
+	fields  []types.Type // arguments
+	make    string
+	methods string // one a line, without the names of parameters
+	decl    string
+	label   string
+}
+
+const (
+	readerMethods = `Len() int
+Read([]byte) (int, error)
+ReadAt([]byte, int64) (int, error)
+ReadByte() (byte, error)
+ReadRune() (rune, int, error)
+Seek(int64, int) (int64, error)
+Size() int64
+UnreadByte() error
+UnreadRune() error
+WriteTo(io.Writer) (int64, error)
+`
+	bufferMethods = `Available() int
+AvailableBuffer() []byte
+Bytes() []byte
+Cap() int
+Grow(int)
+Len() int
+Next(int) []byte
+Read([]byte) (int, error)
+ReadByte() (byte, error)
+ReadBytes(byte) ([]byte, error)
+ReadFrom(io.Reader) (int64, error)
+ReadRune() (rune, int, error)
+ReadString(byte) (string, error)
+Reset()
+String() string
+Truncate(int)
+UnreadByte() error
+UnreadRune() error
+Write([]byte) (int, error)
+WriteByte(byte) error
+WriteRune(rune) (int, error)
+WriteString(string) (int, error)
+WriteTo(io.Writer) (int64, error)
+`
+	contextMethods = `Deadline() (time.Time, bool)
+Done() <-chan struct{}
+Err() error
+Value(any) any
+`
+	sortMethods = `Len() int
+Less(int, int) bool
+Swap(int, int)
+Sort()
+`
+	hashMethods = `BlockSize() int
+Reset()
+Size() int
+Sum([]byte) []byte
+Write([]byte) (int, error)
+`
+	imageMethods = `At(int, int) image/color.Color
+Bounds() image.Rectangle
+ColorModel() image/color.Model
+Opaque() bool
+RGBA64At(int, int) image/color.RGBA64
+Set(int, int, image/color.Color)
+SetRGBA64(int, int, image/color.RGBA64)
+`
+)
+
+// standards lists the standard ways, in order of preference.
+func standards() []standard {
+	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
+	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
+	one := func(t ...types.Type) []types.Type { return t }
+	return []standard{
+		{name: "strings.NewReader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
+		{name: "bytes.NewBufferString", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
+		{name: "bytes.NewReader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
+		{name: "io.NopCloser", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)\nWriteTo(io.Writer) (int64, error)"},
+		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: "ReadFrom(io.Reader) (int64, error)\nWrite([]byte) (int, error)\nWriteString(string) (int, error)"},
+		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
+		{
+			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",
+			decl: "func $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
+		},
+		{name: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
+		{name: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
+		{name: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), make: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
+		{name: "crc32.NewIEEE", needs: []string{"hash/crc32"}, make: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
+		{name: "fnv.New64a", needs: []string{"hash/fnv"}, make: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
+		{name: "rand.NewSource", needs: []string{"math/rand"}, fields: one(long), make: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
+		{name: "rand.NewPCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
+		{name: "image.NewRGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewGray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "httptest.NewRecorder", needs: []string{"net/http", "net/http/httptest"}, make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
+	}
+}
+
+// standardAlts are the standard ways to make a value that implements u.
+func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt) {
+	var wanted []string
+	for m := range u.Methods() {
+		if !m.Exported() {
+			return nil
+		}
+		wanted = append(wanted, methodKey(m))
+	}
+	for _, s := range standards() {
+		if s.has(wanted) && c.canNeed(s.needs) {
+			list = append(list, c.standardAlt(s))
+		}
+	}
+	return list
+}
+
+func (c *Coder) canNeed(paths []string) bool {
+	for _, p := range paths {
+		if !c.importable(p) {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *standard) has(wanted []string) bool {
+	methods := "\n" + s.methods + "\n"
+	for _, w := range wanted {
+		if !strings.Contains(methods, "\n"+w+"\n") {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Coder) standardAlt(s standard) input.Alt {
+	alt := input.Alt{Name: s.name, Make: s.make, Decl: s.decl, Label: s.label}
+	for _, p := range s.needs {
+		alt.Runs = alt.Runs || p == c.pkg.ImportPath
+	}
+	for i, t := range s.fields {
+		alt.Fields = append(alt.Fields, c.need("arg"+string(rune('0'+i)), t))
+	}
+	return alt
+}
+
+// methodKey tells a method by its name and its types.
+func methodKey(m *types.Func) string {
+	s := types.TypeString(nameless(m.Signature()), func(p *types.Package) string { return p.Path() })
+	return m.Name() + normal.Replace(strings.TrimPrefix(s, "func"))
+}
+
+// normal gives types with two names one of them.
+var normal = strings.NewReplacer("interface {}", "any", "interface{}", "any", "uint8", "byte", "int32", "rune")
+
+// nameless returns a signature without the names of parameters and results,
+// and without a receiver.
+func nameless(sig *types.Signature) *types.Signature {
+	bare := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range t.Variables() {
+			vars = append(vars, types.NewParam(0, v.Pkg(), "", unaliased(v.Type())))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, bare(sig.Params()), bare(sig.Results()), sig.Variadic())
+}
+
+// special are the ways to make a value of an interface that is made in one way
+// only, by its name.
+func (c *Coder) special(t types.Type) (list []input.Alt) {
+	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
+		return nil
+	}
+	for _, of := range []string{"0", `""`, "1.5", "[]int(nil)", "map[string]bool(nil)", "struct{ A int }{}", "new(int)"} {
+		list = append(list, input.Alt{Name: "reflect.TypeOf(" + of + ")", Make: "$(reflect).TypeOf(" + of + ")"})
+	}
+	return list
+}

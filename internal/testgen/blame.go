@@ -294,6 +294,9 @@ func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, why string)
 		if sl.message && !c.muted(ErrorText, sl.index, sl.path) {
 			m.What = ErrorText
 		}
+		if sl.is && !c.muted(ErrorIs, sl.index, sl.path) {
+			m.What = ErrorIs
+		}
 		if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
 			v.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 			return

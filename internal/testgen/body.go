@@ -199,7 +199,19 @@ func (p *plan) float64(o *observation, expr string) string {
 
 // messageCheck compares an error by its message.
 func (p *plan) messageCheck(o *observation, want, skip string) string {
-	tt := p.tt()
+	tt, first := p.tt(), ""
+	if filled(o.is) {
+		some := tt + "." + p.fieldFor(o.want+"Is")
+		if !o.says() {
+			some = want
+		}
+		is := "!" + p.std("errors") + ".Is(" + o.got + ", " + some + ")"
+		if !o.says() {
+			return p.isCheck(o, skip+is, some)
+		}
+		first = p.isCheck(o, o.guard+some+" != nil && "+is, some)
+		skip += some + " == nil && "
+	}
 	cond := fmt.Sprintf("msg := %s(%s); msg != %s", p.helper(errorText), o.got, want)
 	some := false
 	for i := range p.cases {
@@ -207,14 +219,21 @@ func (p *plan) messageCheck(o *observation, want, skip string) string {
 	}
 	if !some && skip != "" {
 		text := p.helper(errorText) + "(" + o.got + ")"
-		return p.check(o, skip+text+" != "+want, " = %q, want %q", text, want)
+		return first + p.check(o, skip+text+" != "+want, " = %q, want %q", text, want)
 	}
 	if !some {
 		return p.check(o, cond, " = %q, want %q", "msg", want)
 	}
 	flag := tt + "." + p.someError(o)
-	first := p.check(o, o.guard+flag+" && "+o.got+" == nil", " = nil, want one")
+	first += p.check(o, o.guard+flag+" && "+o.got+" == nil", " = nil, want one")
 	return first + p.check(o, "!"+flag+" && "+skip+p.helper(errorText)+"("+o.got+") != "+want, " = %v, want %q", o.got, want)
+}
+
+// isCheck asks which error o is.
+func (p *plan) isCheck(o *observation, cond, want string) string {
+	text := p.check(o, cond, " = %v, want %v", o.got, want)
+	p.slots[len(p.slots)-1] = slot{what: o.what, index: o.index, path: o.path, is: true}
+	return text
 }
 
 // check prints one if statement that reports a difference.
@@ -227,7 +246,7 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 		format += " " + o.label
 	}
 	list := append([]string{strconv.Quote(format + said)}, append(shown, args...)...)
-	p.slots = append(p.slots, slot{o.what, o.index, o.path, o.mode == byMessage})
+	p.slots = append(p.slots, slot{what: o.what, index: o.index, path: o.path, message: o.mode == byMessage})
 	if p.inline() {
 		call, _ := p.call()
 		cond = o.got + " := " + call + "; " + cond

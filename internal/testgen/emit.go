@@ -31,7 +31,7 @@ type Suite struct {
 	slots    map[string][]slot // by test function, in the order of its assertions
 	lines    map[int]slotLine  // by line of the test file
 	spans    []span
-	rows     map[int]place  // by line of the test file
+	rows     map[int]place // by line of the test file
 	top      []topDecl
 	decls    map[int]string // declarations of alternatives, by line of the test file
 }
@@ -92,7 +92,7 @@ func commandError(err error) string {
 func (p *Prepared) begin() (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
 	f := newFile(p.pkg, newScope(p.pkg), p.external)
-	f.broken = p.unsound
+	f.broken, f.sentinels = p.unsound, p.errors
 	w := newWrites(p.pkg, p.header.Changes)
 	if p.external {
 		f.bridge.broken = p.broken

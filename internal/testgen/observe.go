@@ -22,9 +22,10 @@ type observation struct {
 	gt     types.Type
 	values []*value // by case; nil where nothing is asserted
 	mode   mode
-	path   string // of the part of the result or the state, "" for the whole
-	guard  string // condition under which the part is there, with its &&
-	absent []bool // by case: the part is not there
+	path   string   // of the part of the result or the state, "" for the whole
+	guard  string   // condition under which the part is there, with its &&
+	absent []bool   // by case: the part is not there
+	is     []string // by case: the error that it is or wraps, as an expression
 }
 
 // mode says how an observation is compared.
@@ -46,6 +47,7 @@ type slot struct {
 	index   int
 	path    string
 	message bool // compares the message of an error
+	is      bool // asks which error it is
 }
 
 // changed reports whether a call changed an input in any case. What an object
@@ -97,6 +99,9 @@ func (p *plan) observe(o *observation) {
 	all := slices.Clone(o.values)
 	why := p.silence(o)
 	o.mode = p.compareMode(o)
+	if o.mode == byMessage {
+		p.findSentinels(o)
+	}
 	if o.mode == byDeep || o.mode == byPrint || o.mode == byValue {
 		if _, err := p.typeName(o.gt); err != nil {
 			p.note(o, err.Error())
@@ -128,6 +133,39 @@ func (p *plan) observe(o *observation) {
 		return
 	}
 	p.keep(o)
+}
+
+// findSentinels finds the errors that are compared by errors.Is.
+func (p *plan) findSentinels(o *observation) {
+	o.is = make([]string, len(o.values))
+	for i, v := range o.values {
+		if v != nil && !v.null && !v.cut && !p.cases[i].muted(ErrorIs, o.index, o.path) {
+			if !p.given(i, v.text) {
+				o.is[i] = p.sentinel(v.text)
+			}
+		}
+	}
+}
+
+// given reports whether the message of an error ends in a string that the
+// inputs of the case hold: then it may come from there.
+func (p *plan) given(i int, msg string) bool {
+	return slices.ContainsFunc(p.inputs, func(in *inputField) bool {
+		return in.values[i].any(func(v *value) bool {
+			return v.typ.Kind == input.String && len(v.text) > 2 && strings.HasSuffix(msg, v.text)
+		})
+	})
+}
+
+// says reports whether some case compares the message of an error, or only
+// wants one.
+func (o *observation) says() bool {
+	for i, v := range o.values {
+		if v != nil && !v.null && o.is[i] == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // sameReason returns the reason that all cases with one share.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync"
 
 	"nearmiss/internal/load"
 )
@@ -17,6 +18,7 @@ type Prepared struct {
 	external bool
 	all      []Func
 	broken   map[string]string // what cannot be exported → why
+	errors   func() []sentinel
 	unsound  map[string]string // what alternatives declare and does not compile → why
 }
 
@@ -29,7 +31,8 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{}}, nil
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{},
+		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) })}, nil
 }
 
 // Warm compiles what Verify will need for suites of the package, so that it

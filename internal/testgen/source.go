@@ -116,6 +116,12 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		want.typ = "bool"
 	case byMessage:
 		want.typ = "string"
+		if is := p.isColumn(o); is != nil && !o.says() {
+			is.name = want.name
+			return []*column{is}, nil
+		} else if is != nil {
+			list = append(list, is)
+		}
 	default:
 		want.typ, err = p.typeName(o.gt)
 	}
@@ -131,6 +137,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		case o.mode == byNil && v.null:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
+		case o.mode == byMessage && o.is[i] != "":
 		case o.mode == byMessage && p.messageUnknown(i, o):
 			some.cells[i] = "true"
 		case o.mode == byMessage && !v.null:
@@ -150,6 +157,15 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		}
 	}
 	return list, err
+}
+
+// isColumn holds the errors that are compared by errors.Is, nil if there are
+// none.
+func (p *plan) isColumn(o *observation) *column {
+	if !filled(o.is) {
+		return nil
+	}
+	return &column{name: p.fieldFor(o.want + "Is"), typ: "error", cells: o.is}
 }
 
 // fails reports whether case i returns an error. Results beside it that are

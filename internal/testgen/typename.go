@@ -25,6 +25,7 @@ type file struct {
 	declared    map[string]string // what alternatives declare → its name
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
+	sentinels   func() []sentinel // of the package and its imports
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {

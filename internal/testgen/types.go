@@ -62,10 +62,11 @@ const (
 	Text                  // the text of the panic
 	ErrorText             // the message of the error in result Index, but not whether there is one
 	Nilness               // whether result Index is nil
+	ErrorIs               // that the error in result Index is, or wraps, a certain one
 )
 
 func (w What) String() string {
-	return [...]string{"result", "state after the call", "text of the panic", "text of the error", "whether it is nil"}[w]
+	return [...]string{"result", "state after the call", "text of the panic", "text of the error", "whether it is nil", "which error it is"}[w]
 }
 
 // Mute says that a case must not assert one thing, and why.

@@ -45,6 +45,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
 	fs.BoolVar(&o.Globals, "globals", false, "take the package variables that a function reads as inputs too")
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
+	fs.StringVar(&o.Diff, "diff", "", "search only for branches that have changed since the git reference `REF`; what is not committed counts too")
 	fs.BoolVar(&o.Resume, "resume", false, "take up what an earlier run over the same packages has found, if it was killed or ran out of time")
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")

@@ -24,6 +24,9 @@ type testCase struct {
 	result *wire.RunResult
 	name   string
 	out    bool // dropped by the checks
+
+	panic wire.Panic // that it shows, or 0
+	extra bool       // it is there for the panic alone
 }
 
 // finish turns the archive of a package into the fewest, smallest inputs that
@@ -37,10 +40,15 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	}
 	cases = fewest(slices.Concat(usable(cases), firstReturning(plain)))
 	assign(cases)
+	cases, err := s.withPanics(ctx, u, cases)
+	if err != nil {
+		return err
+	}
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
-	u.cases = fewest(usable(cases))
+	branches, panics := forBranches(usable(cases))
+	u.cases = u.settlePanics(byFunction(slices.Concat(fewest(branches), panics)))
 	assign(u.cases)
 	u.dropUnrepeatable()
 	return s.nearest(ctx, u)
@@ -143,7 +151,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Evaluations: budget,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget,
 		}
 	}
 	results, err := u.pool.Shrink(ctx, jobs)
@@ -173,8 +181,15 @@ func usable(cases []*testCase) []*testCase {
 	return out
 }
 
-// covers lists the branches of a case that count: those of the package.
-func (c *testCase) covers() []uint32 { return c.result.Covered }
+// covers lists the branches of a case that count: those of the package,
+// unless only some of them are looked for.
+func (c *testCase) covers() []uint32 {
+	goals := c.fn.unit.goals
+	if !slices.ContainsFunc(c.result.Covered, func(b uint32) bool { return int(b) < len(goals) && goals[b].ignored }) {
+		return c.result.Covered
+	}
+	return slices.DeleteFunc(slices.Clone(c.result.Covered), func(b uint32) bool { return goals[b].ignored })
+}
 
 // fewest picks cases that together keep the coverage: greedily the one that
 // adds most, then without those that the others make superfluous (Chvátal
@@ -270,8 +285,9 @@ func assign(cases []*testCase) {
 	for _, c := range cases {
 		c.keep = nil
 	}
+	branches, panics := forBranches(cases)
 	for _, own := range []bool{true, false} {
-		for _, c := range cases {
+		for _, c := range slices.Concat(branches, panics) {
 			for _, b := range c.covers() {
 				if !given[b] && (!own || c.fn.owns(b)) {
 					given[b] = true

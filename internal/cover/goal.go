@@ -25,7 +25,9 @@ type unit struct {
 	pkg     *load.Package
 	graph   *cfg.Package
 	funcs   []*function
-	goals   []*goal // by branch number
+	goals   []*goal      // by branch number
+	sites   []*panicSite // by site number
+	safe    int          // places that cannot panic and would else be sites
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
 	slots   int // most live values of a function
@@ -73,6 +75,7 @@ type goal struct {
 	branch     uint32
 	fn         *function
 	infeasible string // the proof, if there is one
+	ignored    bool   // not to be found: see narrow
 	found      *find
 	lost       string         // why a find that was made does not count
 	target     *wire.Target   // once it has been analysed
@@ -112,7 +115,7 @@ type find struct {
 // reads better in a test than one that gets there through another, and
 // replaces it; else the first one stays.
 func (g *goal) take(fn *function, v input.Vector) {
-	if g.found == nil || g.found.fn != g.fn && fn == g.fn {
+	if !g.ignored && (g.found == nil || g.found.fn != g.fn && fn == g.fn) {
 		g.found = &find{fn, v}
 	}
 }

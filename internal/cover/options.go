@@ -36,6 +36,8 @@ type Options struct {
 	Globals bool   // package variables are inputs
 	Resume  bool   // start from what an earlier run of the same packages has found
 
+	Diff string // search only for branches that have changed since this git reference
+
 	Generated bool // search generated code too
 
 	Write   bool   // write the tests beside the code

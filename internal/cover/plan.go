@@ -45,6 +45,9 @@ func (s *session) plan(ctx context.Context) error {
 	if !matched {
 		return s.noFunction()
 	}
+	if err := s.narrow(ctx); err != nil {
+		return err
+	}
 	if err := s.mirror(ctx); err != nil {
 		return err
 	}
@@ -160,6 +163,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
+	u.addSites()
 	u.coder = coder
 	return u
 }

@@ -91,6 +91,9 @@ func stateKey(opt *Options) (string, error) {
 		return "", err
 	}
 	text := fmt.Sprintf("%q %q %v %v %v", dir, opt.Patterns, opt.Func, opt.Exclude, opt.Globals)
+	if opt.Diff != "" {
+		text += fmt.Sprintf(" %q", opt.Diff)
+	}
 	return fmt.Sprintf("%x", sha256.Sum256([]byte(text))), nil
 }
 
@@ -265,6 +268,9 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 				continue
 			}
 			v.add(savedFind{u.pkg.ImportPath, owners[u][i].name, jobs[u][i].Vector})
+			if site := int(r.Result.Site); site > 0 {
+				u.tookPanic(owners[u][i], jobs[u][i].Vector, wire.PanicAt(site-1, input.SetupOf(owners[u][i].sig, jobs[u][i].Vector)))
+			}
 			for _, b := range r.Result.Covered {
 				if int(b) < len(u.goals) {
 					u.goals[b].take(owners[u][i], jobs[u][i].Vector)

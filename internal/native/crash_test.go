@@ -15,6 +15,7 @@ import (
 	"nearmiss/internal/codec"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
 
@@ -92,10 +93,13 @@ func crashBinary(t *testing.T) (*Binary, *wired) {
 	return crashing.bin, crashing.wired
 }
 
+// parts are those of the sandbox, all there are here.
+var parts = sync.OnceValue(func() sandbox.Parts { return sandbox.Probe(context.Background()) })
+
 // options are quick about hangs.
 func (x *wired) options(t *testing.T) Options {
 	return Options{
-		Conditions: x.conditions, Slots: x.slots,
+		Conditions: x.conditions, Slots: x.slots, Sandbox: parts(),
 		Hang: 700 * time.Millisecond, Memory: 192 << 20, MaxStack: 16 << 20, TempDir: t.TempDir(),
 	}
 }
@@ -163,7 +167,11 @@ func TestCrash(t *testing.T) {
 		{"NoisyExit", Exit, func(int) int { return 0 }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			w := start(t, x, bin, x.options(t))
+			opts := x.options(t)
+			if c.name == "KillGroup" {
+				opts.Sandbox = sandbox.Parts{} // it would not let it
+			}
+			w := start(t, x, bin, opts)
 			job := x.search(c.name)
 			var heard []*wire.Found
 			r, err := w.Search(t.Context(), job, func(f *wire.Found) { heard = append(heard, f) })

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"nearmiss/internal/sandbox"
-
 	"nearmiss/internal/wire"
 )
 

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
@@ -351,6 +352,7 @@ func TestLaunch(t *testing.T) {
 	}
 	bin, x := crashBinary(t)
 	opts := x.options(t)
+	opts.Sandbox = sandbox.Parts{} // it would not let a shell be executed
 	mark := filepath.Join(t.TempDir(), "launched")
 	opts.Launch = func(cmd *exec.Cmd) error {
 		cmd.Args = []string{"sh", "-c", `echo "$PWD" > "$0"; exec "$1"`, mark, cmd.Path}

@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"os"
+	"strings"
+
+	seccomp "github.com/elastic/go-seccomp-bpf"
+	"golang.org/x/sys/unix"
+)
+
+// The system calls that a process in the sandbox may make, by name. A name
+// that an architecture does not have counts for nothing there. All that is not
+// named fails with EPERM.
+
+// computing are those that reach nothing outside the process: memory, its own
+// threads, time, descriptors it has.
+var computing = strings.Fields(`
+	read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range lseek
+	munmap mprotect mremap madvise mincore brk msync mlock mlock2 munlock membarrier rseq
+	futex futex_wait futex_wake futex_requeue futex_waitv set_robust_list get_robust_list set_tid_address arch_prctl
+	rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack restart_syscall pause
+	nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
+	getitimer setitimer alarm timer_create timer_settime timer_gettime timer_getoverrun timer_delete
+	timerfd_create timerfd_settime timerfd_gettime
+	getpid gettid getppid getuid geteuid getgid getegid getgroups getresuid getresgid getpgid getpgrp getsid
+	getpriority getcpu getrusage getrlimit sysinfo uname capget getrandom
+	sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min sched_rr_get_interval
+	epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2
+	eventfd eventfd2 pipe pipe2 poll ppoll select pselect6 dup dup2 dup3
+	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range sendfile splice tee vmsplice
+	ftruncate fallocate flock getdents getdents64 exit exit_group`)
+
+// naming are those that find out about files without opening them. Landlock
+// has nothing against them, and they change nothing.
+var naming = strings.Fields(`stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd statfs`)
+
+// opening are those that Landlock decides about by what they open.
+var opening = strings.Fields(`open openat`)
+
+// filing are those that change files, or open them in ways that only Landlock
+// can see; it lets them through beneath the process's own directories.
+var filing = strings.Fields(`creat openat2 unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
+	link linkat symlink symlinkat mknod mknodat truncate`)
+
+// states are those that change how the process stands in the world.
+var states = strings.Fields(`rt_sigaction`)
+
+// moving are those that change its directory.
+var moving = strings.Fields(`chdir fchdir`)
+
+// Values of arguments that the filter compares.
+const (
+	cloneThread  = unix.CLONE_VM | unix.CLONE_THREAD
+	anyPersona   = 0xffffffff // asks which it is
+	seccompErrno = seccomp.ActionErrno
+	enosys       = seccompErrno | seccomp.Action(unix.ENOSYS)
+)
+
+// only is a call with argument n equal to v.
+func only(name string, n uint32, v uint64) seccomp.NameWithConditions {
+	return seccomp.NameWithConditions{Name: name, Conditions: seccomp.ArgumentConditions{{Argument: n, Operation: seccomp.Equal, Value: v}}}
+}
+
+// without is a call with none of the bits in argument n.
+func without(name string, n uint32, bits uint64) seccomp.NameWithConditions {
+	return seccomp.NameWithConditions{Name: name, Conditions: seccomp.ArgumentConditions{{Argument: n, Operation: seccomp.BitsNotSet, Value: bits}}}
+}
+
+// harmless are calls that depend on their arguments: threads and no processes,
+// signals to itself, memory that the limits count, settings of descriptors that
+// nobody else notices.
+func harmless() []seccomp.NameWithConditions {
+	self := uint64(os.Getpid())
+	list := []seccomp.NameWithConditions{
+		{Name: "clone", Conditions: seccomp.ArgumentConditions{
+			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD},
+			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_VM},
+		}},
+		only("kill", 0, self), only("tgkill", 0, self),
+		without("mmap", 3, unix.MAP_SHARED), without("mmap", 3, unix.MAP_ANONYMOUS),
+		{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
+			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 2, Operation: seccomp.Equal, Value: 0}}},
+		only("personality", 0, anyPersona),
+	}
+	for _, cmd := range []uint64{
+		unix.F_DUPFD, unix.F_GETFD, unix.F_SETFD, unix.F_GETFL, unix.F_SETFL, unix.F_GETLK, unix.F_SETLK, unix.F_SETLKW,
+		unix.F_OFD_GETLK, unix.F_OFD_SETLK, unix.F_OFD_SETLKW, unix.F_DUPFD_CLOEXEC, unix.F_GETPIPE_SZ, unix.F_GET_SEALS,
+	} {
+		list = append(list, only("fcntl", 1, cmd))
+	}
+	for _, request := range []uint64{unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCINQ} {
+		list = append(list, only("ioctl", 1, request))
+	}
+	for _, option := range []uint64{unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA, unix.PR_GET_DUMPABLE, unix.PR_CAPBSET_READ, unix.PR_GET_NO_NEW_PRIVS} {
+		list = append(list, only("prctl", 0, option))
+	}
+	return list
+}

@@ -1,0 +1,114 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"unsafe"
+
+	seccomp "github.com/elastic/go-seccomp-bpf"
+	"github.com/elastic/go-seccomp-bpf/arch"
+	"golang.org/x/net/bpf"
+	"golang.org/x/sys/unix"
+)
+
+// program assembles the filter. Watched, it hands over to the listener what
+// may reach anything outside the process; else Landlock decides about files by
+// itself, and the rest fails.
+func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
+	info, err := arch.GetInfo("")
+	if err != nil {
+		return nil, err
+	}
+	known := func(lists ...[]string) []string {
+		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
+	}
+	free, asked := [][]string{computing, naming, states, opening, filing}, [][]string{}
+	if o.Listener > 0 {
+		free, asked = [][]string{computing, naming}, [][]string{states, opening, filing}
+	}
+	if o.Policy.Chdir {
+		free = append(free, moving)
+	}
+	mine := slices.DeleteFunc(harmless(), func(c seccomp.NameWithConditions) bool { _, ok := info.SyscallNames[c.Name]; return !ok })
+	mine = append(mine, only("execve", 0, uint64(page.path)))
+	if o.Listener > 0 {
+		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
+	}
+	policy := seccomp.Policy{DefaultAction: seccompErrno, Syscalls: []seccomp.SyscallGroup{
+		{Action: seccomp.ActionAllow, Names: known(free...), NamesWithCondtions: mine},
+		{Action: enosys, Names: known([]string{"clone3"})}, // its flags are out of sight; libraries then use clone
+		{Action: seccomp.ActionUserNotify, Names: known(asked...)},
+	}}
+	list, err := policy.Assemble()
+	if err != nil {
+		return nil, err
+	}
+	raw, err := bpf.Assemble(list)
+	if o.Listener > 0 {
+		// The library does not take this action as the default one.
+		refuse := bpf.RetConstant{Val: uint32(seccompErrno) | uint32(unix.EPERM)}
+		for i, r := range raw {
+			if r.Disassemble() == refuse {
+				raw[i].K = uint32(seccomp.ActionUserNotify)
+			}
+		}
+	}
+	return raw, err
+}
+
+// filter puts the filter in force for this thread and what it becomes. With a
+// listener it sends that away.
+func (o *order) filter(page *secret) error {
+	raw, err := o.program(page)
+	if err != nil {
+		return err
+	}
+	code := make([]unix.SockFilter, len(raw))
+	for i, r := range raw {
+		code[i] = unix.SockFilter{Code: r.Op, Jt: r.Jt, Jf: r.Jf, K: r.K}
+	}
+	prog := unix.SockFprog{Len: uint16(len(code)), Filter: &code[0]}
+	flags := uintptr(unix.SECCOMP_FILTER_FLAG_SPEC_ALLOW)
+	var send func(fd int) error
+	if o.Listener > 0 {
+		flags |= unix.SECCOMP_FILTER_FLAG_NEW_LISTENER | unix.SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV
+		send = prepareSend(o.Listener, page)
+	}
+	fd, _, errno := unix.RawSyscall(unix.SYS_SECCOMP, unix.SECCOMP_SET_MODE_FILTER, flags, uintptr(unsafe.Pointer(&prog)))
+	if errno != 0 {
+		return os.NewSyscallError("seccomp", errno)
+	}
+	if send == nil {
+		return nil
+	}
+	return send(int(fd))
+}
+
+// prepareSend makes a message in the secret memory, the only place that
+// messages may come from, and returns what sends a descriptor with it. That
+// may not call anything that the filter asks the listener about.
+func prepareSend(to int, page *secret) func(fd int) error {
+	type message struct {
+		header unix.Msghdr
+		iov    unix.Iovec
+		byte   [8]byte
+		rights [64]byte
+	}
+	m := (*message)(unsafe.Pointer(&page.page[secretSize/2]))
+	m.iov.Base = &m.byte[0]
+	m.iov.SetLen(1)
+	m.header.Iov = &m.iov
+	m.header.SetIovlen(1)
+	m.header.Control = &m.rights[0]
+	return func(fd int) error {
+		n := copy(m.rights[:], unix.UnixRights(fd))
+		m.header.SetControllen(n)
+		if _, _, errno := unix.RawSyscall(unix.SYS_SENDMSG, uintptr(to), page.msg, 0); errno != 0 {
+			return fmt.Errorf("cannot hand over the listener: %w", errno)
+		}
+		unix.Close(fd)
+		unix.Close(to)
+		return nil
+	}
+}

@@ -48,7 +48,7 @@ func TestScripts(t *testing.T) {
 // goSettings are the go command's own, which it would not find from the empty
 // home directory of a test.
 func goSettings(t *testing.T) []string {
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN").Output()
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPATH", "GOFLAGS", "GOPROXY", "GOSUMDB", "GOTOOLCHAIN", "GOROOT").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,6 +58,9 @@ func goSettings(t *testing.T) []string {
 	}
 	var env []string
 	for name, value := range values {
+		if name == "GOROOT" {
+			name, value = "GOROOTPARENT", filepath.Dir(value)
+		}
 		env = append(env, name+"="+value)
 	}
 	return env

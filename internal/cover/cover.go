@@ -142,7 +142,7 @@ func (s *session) close() {
 // settleEnv fixes the environment of go commands. One that is interrupted at a
 // bad moment leaves its files behind; here they go with the rest.
 func (s *session) settleEnv(ctx context.Context) (err error) {
-	s.env, s.overlay, err = load.Environ(ctx, s.opt.Dir, append(os.Environ(), "GOTMPDIR="+s.temp))
+	s.env, s.overlay, err = load.Environ(ctx, s.opt.Dir, s.temp, append(os.Environ(), "GOTMPDIR="+s.temp))
 	if err != nil {
 		return err
 	}

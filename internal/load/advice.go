@@ -6,6 +6,7 @@ import (
 )
 
 var (
+	builtOld   = regexp.MustCompile(`requires newer Go version (\S+) \(application built with (\S+)\)`)
 	newerGo    = regexp.MustCompile(`(\S+) requires go >= (\S+) \(running go (\S+); GOTOOLCHAIN=\S+\)`)
 	noDownload = regexp.MustCompile(`download (go\d[^\s:]*)(?: for \S+)?: `)
 	outOfStep  = regexp.MustCompile(`(?s)inconsistent vendoring in [^\n]+:\n\s*([^\n]+)`)
@@ -22,6 +23,9 @@ var network = []string{
 // where the command does not say it well, what to do.
 func advise(text string) string {
 	text = strings.TrimSpace(text)
+	if m := builtOld.FindStringSubmatch(text); m != nil {
+		return "it is written for " + m[1] + ", and this nearmiss was built with " + m[2] + "; build nearmiss again with " + m[1] + " or newer"
+	}
 	if m := newerGo.FindStringSubmatch(text); m != nil {
 		return m[1] + " needs Go " + m[2] + " or newer, and this is Go " + m[3] + "; install a newer one, or let GOTOOLCHAIN=auto download it"
 	}

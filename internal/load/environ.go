@@ -20,8 +20,13 @@ import (
 //
 // An -overlay is taken out too, because its paths depend on where a command
 // runs, and returned as absolute paths.
-func Environ(ctx context.Context, dir string, env []string) (settled []string, overlay map[string]string, err error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH")
+//
+// A Go tree that the go command downloaded into the module cache is reached
+// through a link in temp, a directory that lasts as long as the environment is
+// used: nothing in the module cache can be overlaid.
+func Environ(ctx context.Context, dir, temp string, env []string) (settled []string, overlay map[string]string, err error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "-json",
+		"GOFLAGS", "GOOS", "GOARCH", "GOHOSTOS", "GOHOSTARCH", "GOROOT", "GOVERSION", "GOMODCACHE")
 	cmd.Dir, cmd.Env = dir, env
 	var said strings.Builder
 	cmd.Stderr = &said
@@ -36,7 +41,7 @@ func Environ(ctx context.Context, dir string, env []string) (settled []string, o
 	case err != nil:
 		return nil, nil, goCommandError(said.String())
 	}
-	var v struct{ GOFLAGS, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH string }
+	var v struct{ GOFLAGS, GOOS, GOARCH, GOHOSTOS, GOHOSTARCH, GOROOT, GOVERSION, GOMODCACHE string }
 	if err := json.Unmarshal(out, &v); err != nil {
 		return nil, nil, fmt.Errorf("cannot read the settings of the go command: %w", err)
 	}
@@ -55,7 +60,15 @@ func Environ(ctx context.Context, dir string, env []string) (settled []string, o
 			return nil, nil, err
 		}
 	}
-	return append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " ")), overlay, nil
+	settled = append(env[:len(env):len(env)], "GOFLAGS="+strings.Join(fields, " "))
+	if inCache(v.GOROOT, v.GOMODCACHE) {
+		more, err := resettle(ctx, temp, v.GOROOT, v.GOVERSION, settled)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot make a place for the toolchain %s: %w", v.GOVERSION, err)
+		}
+		settled = append(settled, more...)
+	}
+	return settled, overlay, nil
 }
 
 // kept are the flags that decide which files and modules make up a package.

@@ -25,7 +25,7 @@ func TestKeepFlags(t *testing.T) {
 func TestEnviron(t *testing.T) {
 	dir := unpack(t)
 	get := func(set ...string) ([]string, error) {
-		env, _, err := Environ(context.Background(), dir, append(os.Environ(), set...))
+		env, _, err := Environ(context.Background(), dir, t.TempDir(), append(os.Environ(), set...))
 		return env, err
 	}
 	for _, flags := range []string{"-cover", "-covermode=atomic", "-json", "-race -v -n", "-tags=neverset -unheard=of"} {

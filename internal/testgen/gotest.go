@@ -49,7 +49,7 @@ func (r *runner) place(s *Suite) error {
 		replace[filepath.Join(dir, name)] = path
 	}
 	// Our own files of an earlier run that are not emitted again must not take part.
-	for _, name := range []string{TestFile, BridgeFile, FuzzFile} {
+	for _, name := range []string{TestFile, PanicFile, BridgeFile, FuzzFile} {
 		path := filepath.Join(dir, name)
 		if data, err := os.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
 			replace[path] = ""
@@ -84,6 +84,7 @@ func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, a
 		env = os.Environ()
 	}
 	cmd.Env = append(env[:len(env):len(env)], "GOTMPDIR="+r.temp, // goes with the rest, however it ends
+		"PWD="+dir, // the overlay names files by the way to them that was asked for, links and all
 		raceOptions(env))
 	// In a group of its own it does not hear a Ctrl-C that is meant for the
 	// search, and all it starts can be ended with it.
@@ -149,7 +150,7 @@ func (r *runner) mine(text string) []diagnostic {
 	var list []diagnostic
 	for _, d := range diagnostics(text) {
 		if r.emitted(d) {
-			list = append(list, d)
+			list = append(list, r.home(d))
 		}
 	}
 	return list

@@ -71,6 +71,7 @@ type model struct {
 
 	fixed []input.Var // the genes, if their number never changes
 	vars  []input.Var // scratch
+	arena arena       // of the vectors
 	picks []int       // scratch
 }
 
@@ -90,6 +91,7 @@ func newModel(space *input.Space, rng *rand.Rand, o Options) *model {
 		scale /= 10
 		m.pops[i].scale = scale
 	}
+	m.vars = make([]input.Var, 0, 32)
 	m.fixed = own.Vars(nil, own.Zero())
 	for i := range m.fixed {
 		if m.fixed[i].Shape() {

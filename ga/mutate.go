@@ -10,24 +10,19 @@ import (
 // mutate applies breeder mutation to each gene of a child with a probability
 // of one by the number of genes. It may change child.
 func (m *model) mutate(child input.Vector, scale float64) input.Vector {
-	vars := m.fixed
-	if vars == nil {
-		m.vars = m.space.Vars(m.vars[:0], child)
-		vars = m.vars
-	}
-	n := len(vars)
+	n := len(child) // each word is a gene
 	// From the last on: a change moves only what comes behind it, but in maps.
 	for i := n - 1; i >= 0; i-- {
 		if m.rng.IntN(n) != 0 {
 			continue
 		}
-		v := &vars[i]
-		child = m.space.Set(child, v, breed(v, child[v.Off], scale, m.rng))
-		if m.fixed == nil { // entries of a map may have changed places or be gone
-			m.vars = m.space.Vars(m.vars[:0], child)
-			vars = m.vars
-			i = min(i, len(vars))
+		if m.fixed != nil {
+			child[i] = breed(&m.fixed[i], child[i], scale, m.rng)
+			continue
 		}
+		v := m.space.Var(m.vars, child, i)
+		child = m.space.Set(child, &v, breed(&v, child[i], scale, m.rng))
+		i = min(i, len(child)) // entries of a map may have changed places or be gone
 	}
 	return child
 }

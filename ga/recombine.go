@@ -6,9 +6,9 @@ import "nearmiss/input"
 // probability.
 func (m *model) recombine(a, b input.Vector) input.Vector {
 	if m.fixed == nil {
-		return m.space.Cross(a, b, m.rng)
+		return m.arena.keep(m.space.AppendCross(m.arena.room(max(len(a), len(b))), a, b, m.rng))
 	}
-	child := append(make(input.Vector, 0, len(a)), a...)
+	child := m.arena.keep(append(m.arena.room(len(a)), a...))
 	var coins uint64
 	for i := range m.fixed {
 		if i%64 == 0 {

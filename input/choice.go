@@ -79,8 +79,10 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 	if a.Steps != nil {
 		at := len(w.vars)
 		pos = w.walk(a.Steps, pos, v.Depth, v.Key)
-		s := &w.vars[at]
-		s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
+		if at < len(w.vars) { // the steps are walked
+			s := &w.vars[at]
+			s.Steps, s.Hi = true, min(s.Hi, uint64(w.lim.steps())+1)
+		}
 	}
 	if v.Depth >= w.lim.Depth {
 		return 0, pos
@@ -266,7 +268,7 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 			pa, pb = c.value(a.Fields[i].Type, pa, pb)
 		}
 		if a.Steps != nil {
-			c.list(a.Steps, pa, pb)
+			c.list(a.Steps, pa, pb, c.lim.steps())
 		}
 		return ea, eb
 	}
@@ -279,7 +281,7 @@ func (c *crosser) choice(t *Type, pa, pb int) (ea, eb int) {
 		} else {
 			c.out = append(c.out, c.b[pb:sb]...)
 		}
-		c.list(a.Steps, sa, sb)
+		c.list(a.Steps, sa, sb, c.lim.steps())
 		return ea, eb
 	}
 	if first {

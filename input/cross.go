@@ -1,25 +1,43 @@
 package input
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+	"slices"
+)
 
 // Cross returns a child of two vectors that respects their structure: each
 // scalar comes from one parent, lists are cut at one point in each parent,
 // joined or mixed element by element, and pointers are followed where both
 // parents have one.
 func (s *Space) Cross(a, b Vector, rng *rand.Rand) Vector {
-	c := crosser{rng: rng, a: a, b: b}
+	return s.AppendCross(make(Vector, 0, max(len(a), len(b))), a, b, rng)
+}
+
+// AppendCross appends what Cross returns to dst, which shares no memory with
+// a and b.
+func (s *Space) AppendCross(dst, a, b Vector, rng *rand.Rand) Vector {
+	c := crosser{rng: rng, a: a, b: b, out: dst, lim: s.Limits.withDefaults()}
 	pa, pb := 0, 0
 	for i := range s.Sig.Inputs() {
 		pa, pb = c.value(s.Sig.Input(i).Type, pa, pb)
 	}
-	return s.Normalize(make(Vector, 0, len(c.out)), c.out)
+	base := len(dst)
+	if c.raw || len(c.out)-base > c.lim.Words {
+		return s.Normalize(dst, slices.Clone(c.out[base:]))
+	}
+	return c.out
 }
 
 type crosser struct {
 	rng  *rand.Rand
 	a, b Vector
 	out  Vector
+	lim  Limits
+	raw  bool // the child has to be made canonical
 }
+
+// long notes a length that no legal vector has.
+func (c *crosser) long(n, limit int) { c.raw = c.raw || n > limit }
 
 func (c *crosser) coin() bool { return c.rng.IntN(2) == 0 }
 
@@ -38,7 +56,7 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 		}
 		return pa, pb
 	case String, Slice:
-		return c.list(t, pa, pb)
+		return c.list(t, pa, pb, c.lim.Len)
 	case Choice:
 		return c.choice(t, pa, pb)
 	case Pointer:
@@ -60,7 +78,8 @@ func (c *crosser) value(t *Type, pa, pb int) (ea, eb int) {
 	return ea, eb
 }
 
-func (c *crosser) list(t *Type, pa, pb int) (ea, eb int) {
+// list crosses two lists; a legal one has at most limit elements.
+func (c *crosser) list(t *Type, pa, pb, limit int) (ea, eb int) {
 	ea, eb = Skip(t, c.a, pa), Skip(t, c.b, pb)
 	va, vb := c.a[pa:ea], c.b[pb:eb]
 	na, nb, base := int(va[0]), int(vb[0]), uint64(0)
@@ -75,6 +94,8 @@ func (c *crosser) list(t *Type, pa, pb int) (ea, eb int) {
 		c.out = append(c.out, va...)
 	case k == 1: // one cut in each parent
 		i, j := c.rng.IntN(na+1), c.rng.IntN(nb+1)
+		c.long(i+nb-j, limit)
+		c.raw = c.raw || base == 1 && i+nb-j == 0 // of steps, 0 says that
 		c.join(t, va, vb, i, j, uint64(i+nb-j)+base)
 	case k == 2: // the same cut in both
 		i := c.rng.IntN(min(na, nb) + 1)
@@ -101,11 +122,10 @@ func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
 	c.out = append(c.out, uint64(n)+base)
 	pa, pb = pa+1, pb+1
 	elem := t.Elem
-	if t.Kind == String {
-		elem = &Type{Kind: Uint, Bits: 8}
-	}
 	for i := range n {
 		switch {
+		case t.Kind == String:
+			c.character(pa+i, pb+i, i < na, i < nb)
 		case i < na && i < nb:
 			pa, pb = c.value(elem, pa, pb)
 		case i < na:
@@ -120,8 +140,19 @@ func (c *crosser) mix(t *Type, pa, pb, na, nb int, base uint64) {
 	}
 }
 
+// character appends a byte of a string, of the only parent that has one there
+// or of either.
+func (c *crosser) character(pa, pb int, ina, inb bool) {
+	if !inb || ina && c.coin() {
+		c.out = append(c.out, c.a[pa])
+	} else {
+		c.out = append(c.out, c.b[pb])
+	}
+}
+
 // entries appends some entries of both maps; Normalize drops doubled keys.
 func (c *crosser) entries(t *Type, pa, pb int) (ea, eb int) {
+	c.raw = true
 	at, n := len(c.out), uint64(0)
 	c.out = append(c.out, 0)
 	take := func(vec Vector, pos int) int {

@@ -168,6 +168,12 @@ func check(t *testing.T, s *Space, op string, vec Vector) {
 			t.Fatalf("%s: word %d = %x is outside of the domain %x..%x of a %v\n%s", op, i, vec[i], v.Lo, v.Hi, v.Role, describe(s.Sig))
 		}
 	}
+	for range min(len(vars), 3) {
+		i := rand.IntN(len(vars))
+		if got := s.Var(nil, vec, i); got != vars[i] {
+			t.Fatalf("%s: variable %d alone is %+v, among all %+v\n%s", op, i, got, vars[i], describe(s.Sig))
+		}
+	}
 	if len(vars) != len(vec) {
 		t.Fatalf("%s: %d variables in %d words", op, len(vars), len(vec))
 	}

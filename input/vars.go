@@ -1,6 +1,10 @@
 package input
 
-import "math"
+import (
+	"math"
+	"slices"
+	"strconv"
+)
 
 // Role says what one word of a vector stands for.
 type Role uint8
@@ -57,14 +61,37 @@ func (s *Space) Vars(dst []Var, vec Vector) []Var {
 	return w.vars
 }
 
+// Var returns the variable of word off of vec, as Vars lists it, without
+// listing the others. It allocates nothing when buf has some room.
+func (s *Space) Var(buf []Var, vec Vector, off int) Var {
+	w := walker{vars: buf[:0], vec: vec, lim: s.Limits.withDefaults(), one: true, off: off}
+	pos := 0
+	for i := 0; i < s.Sig.Inputs() && pos <= off; i++ {
+		pos = w.walk(s.Sig.Input(i).Type, pos, 0, false)
+	}
+	for _, v := range slices.Backward(w.vars) {
+		if v.Off == off {
+			return v
+		}
+	}
+	panic("input: BUG: no variable at word " + strconv.Itoa(off))
+}
+
 type walker struct {
 	vars  []Var
 	vec   Vector
 	lim   Limits
-	items int // strings, slices, arrays and maps around the position
+	items int  // strings, slices, arrays and maps around the position
+	one   bool // only the variable of word off is wanted, and those around it
+	off   int
 }
 
 func (w *walker) walk(t *Type, pos, depth int, key bool) int {
+	if w.one {
+		if end := Skip(t, w.vec, pos); w.off < pos || w.off >= end {
+			return end
+		}
+	}
 	v := Var{Off: pos, End: pos + 1, Type: t, Depth: depth, Key: key, Item: w.items > 0}
 	switch t.Kind {
 	case Bool:
@@ -110,6 +137,13 @@ func (w *walker) walkShape(v Var) int {
 	hi := uint64(w.lim.Len)
 	switch t.Kind {
 	case String:
+		if w.one {
+			if w.off < pos {
+				n = 0
+			} else {
+				pos, n = w.off, 1
+			}
+		}
 		for range n {
 			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Item: true, Hi: 255})
 			pos++
@@ -124,8 +158,8 @@ func (w *walker) walkShape(v Var) int {
 				pos = w.walk(t.Key, pos, v.Depth+1, true)
 			}
 			pos = w.walk(t.Elem, pos, v.Depth+1, v.Key)
-			if t.Kind == Slice && t.Elem.Go == "byte" {
-				w.vars[len(w.vars)-1].Text = true
+			if last := &w.vars[len(w.vars)-1]; t.Kind == Slice && t.Elem.Go == "byte" && last.Off == pos-1 {
+				last.Text = true
 			}
 		}
 		w.items--
@@ -142,6 +176,9 @@ func (w *walker) walkShape(v Var) int {
 		hi, pos = w.choice(&v, n)
 	default:
 		panic("input: BUG: " + t.Kind.String() + " is not an input")
+	}
+	if w.one {
+		pos = Skip(t, w.vec, v.Off)
 	}
 	w.vars[at].Hi, w.vars[at].End = hi, pos
 	return pos

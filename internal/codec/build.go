@@ -51,6 +51,9 @@ func (g *generator) alternative(a *input.Alt) {
 	switch {
 	case a.Fails:
 		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{Err: zznme})\n}\n", expr)
+	case opens(a):
+		g.printf("zznmx := %s\n", expr)
+		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")
 	case a.Steps == nil:
 		g.printf("zznmv = %s\n", expr)
 		return
@@ -64,6 +67,9 @@ func (g *generator) alternative(a *input.Alt) {
 	}
 	g.printf("zznmv = zznmx\n")
 }
+
+// opens reports whether a is a channel on which one can wait for ever.
+func opens(a *input.Alt) bool { return a.Name == openChannel || a.Name == roomyChannel }
 
 // filled reads what the alternative needs, and returns the expression or
 // statement that makes use of it.

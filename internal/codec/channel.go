@@ -12,6 +12,12 @@ import (
 // channelRoom is how much more than nothing a channel takes that is sent on.
 const channelRoom = 64
 
+// The channels that are not closed.
+const (
+	openChannel  = "open channel"
+	roomyChannel = "channel with room"
+)
+
 // channelAlts are the ways to make a channel. Those on which no operation
 // waits for ever come first; one that is open is a fall-back where values are
 // received from it.
@@ -22,20 +28,20 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 	if at == inField {
 		list = append(list, null)
 	}
-	room := input.Alt{Name: "room", Make: fmt.Sprintf("make(chan %s, %d)", elem, channelRoom)}
+	room := input.Alt{Name: roomyChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelRoom)}
 	if u.Dir() == types.SendOnly {
 		list = append(list, room)
 	} else {
 		closed := input.Alt{
-			Name: "closed", Make: "$T(nil, true)", Label: "makeChan",
+			Name: "closed channel", Make: "$T(nil, true)", Label: "makeChan",
 			Decl: fmt.Sprintf("func $T(values []%[1]s, closed bool) chan %[1]s {\n\tc := make(chan %[1]s, len(values)+%[2]d)\n\tfor _, v := range values {\n\t\tc <- v\n\t}\n\tif closed {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelRoom),
 		}
 		list = append(list, closed)
 		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
 			f := []input.Field{c.need("values", types.NewSlice(u.Elem()))}
-			closed.Name, closed.Fields, closed.Make = "values", f, "$T($1, true)"
+			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, "$T($1, true)"
 			open := closed
-			open.Name, open.Make, open.Rare = "open", "$T($1, false)", true
+			open.Name, open.Make, open.Rare = openChannel, "$T($1, false)", true
 			list = append(list, closed, open)
 		}
 		if u.Dir() == types.SendRecv && c.sends(u) {

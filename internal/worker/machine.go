@@ -18,6 +18,7 @@ type machine struct {
 
 	conditions int
 	sites      sites
+	guard      *guard // of runs with open channels; nil until there is one
 
 	in     probe.Genes
 	caught any  // what the last call panicked with
@@ -43,6 +44,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	o.Cost = notBegun
 	m.made = true
 	m.protected(e, out)
+	m.closed()
 	m.shared.Leave()
 	m.blind = o.Cost == notBegun
 	switch {
@@ -64,6 +66,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 func (m *machine) gone() wire.Outcome {
 	m.made = !probe.Preparing()
 	probe.End()
+	m.closed()
 	m.shared.Leave()
 	m.caught, m.site = nil, noSite
 	m.blind = probe.Outcome().Cost == notBegun
@@ -71,6 +74,22 @@ func (m *machine) gone() wire.Outcome {
 		return wire.Unbuilt
 	}
 	return wire.Goexit
+}
+
+// opened is called where inputs hold a channel on which the run may wait for
+// ever.
+func (m *machine) opened() {
+	if m.guard == nil {
+		m.guard = newGuard()
+	}
+	m.guard.begin()
+}
+
+// closed comes behind each run.
+func (m *machine) closed() {
+	if probe.Opened() {
+		m.guard.end()
+	}
 }
 
 func (m *machine) protected(e *probe.Entry, out *probe.Genes) {

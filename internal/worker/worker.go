@@ -66,6 +66,7 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		return false
 	}
 	w.machine.conditions = m.Conditions
+	probe.OnOpen(w.machine.opened)
 	w.machine.setSites(m.Sites)
 	w.fuel = m.Fuel
 	probe.SetFuel(w.fuel)

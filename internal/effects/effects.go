@@ -15,8 +15,9 @@ import (
 // Analyze returns, for the packages' functions that must not be run on made-up
 // inputs, why. The packages are as load.Load returned them for dir and opts;
 // functions are looked up by their object there. A function that is not in the
-// result does no harm that the analysis knows of.
-func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (map[*types.Func]*Refusal, error) {
+// result does no harm that the analysis knows of. Kinds that the user allows do
+// not count.
+func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
 	refusals := map[*types.Func]*Refusal{}
 	byPath := map[string]*load.Package{}
 	var paths []string
@@ -36,6 +37,8 @@ func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Pa
 		return nil, err
 	}
 	a := &analysis{prog: prog, z: newSummarizer(prog), u: &universe{prog: prog.ssa}}
+	a.counts = func(k Kind) bool { return !slices.Contains(allowed, k) }
+	a.silent = func(k Kind) bool { return k == State && a.counts(k) }
 	for i, root := range prog.roots {
 		if p := byPath[paths[i]]; p != nil && root != nil {
 			a.analyze(p, root, refusals)
@@ -48,14 +51,17 @@ type analysis struct {
 	prog *program
 	z    *summarizer
 	u    *universe
+
+	counts, silent func(Kind) bool // what is looked for: all, and what no system call gives away
 }
 
 // analyze adds the refusals of one package.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
 	funcs := a.match(p, pkg)
 	if !p.Std {
-		if r := a.one(pkg.Func("init"), pkg.Pkg, true); r != nil {
+		if r := a.one(pkg.Func("init"), pkg.Pkg, a.counts, true); r != nil {
 			r.Init = true
+			r.Silent = r.Kind == State
 			for _, f := range funcs {
 				refusals[f.obj] = r
 			}
@@ -63,18 +69,22 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		}
 	}
 	// What no function reaches together, none reaches alone.
-	w := newWalk(a.z, a.u, pkg.Pkg, false)
+	w := newWalk(a.z, a.u, pkg.Pkg, a.counts, false)
 	for _, f := range funcs {
 		w.start(f.fn)
 	}
 	w.run()
-	near := w.nearFinds()
+	near, silent := w.nearFinds(a.counts), w.nearFinds(a.silent)
 	for _, f := range funcs {
-		if near[f.fn] {
-			if r := a.one(f.fn, pkg.Pkg, false); r != nil {
-				refusals[f.obj] = r
-			}
+		if !near[f.fn] {
+			continue
 		}
+		r := a.one(f.fn, pkg.Pkg, a.counts, false)
+		if r == nil {
+			continue
+		}
+		r.Silent = silent[f.fn] && a.one(f.fn, pkg.Pkg, a.silent, false) != nil
+		refusals[f.obj] = r
 	}
 }
 
@@ -121,12 +131,12 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 }
 
 // one walks from one function, which may be an initialization, to the first
-// find.
-func (a *analysis) one(fn *ssa.Function, pkg *types.Package, initial bool) *Refusal {
+// find of a kind that counts.
+func (a *analysis) one(fn *ssa.Function, pkg *types.Package, counts func(Kind) bool, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
-	w := newWalk(a.z, a.u, pkg, true)
+	w := newWalk(a.z, a.u, pkg, counts, true)
 	w.initial = initial
 	w.start(fn)
 	w.run()
@@ -136,8 +146,8 @@ func (a *analysis) one(fn *ssa.Function, pkg *types.Package, initial bool) *Refu
 	return w.refusal(w.finds[0], a.prog.fset)
 }
 
-// nearFinds returns the nodes from which a find can be reached.
-func (w *walk) nearFinds() map[node]bool {
+// nearFinds returns the nodes from which a find of the kinds can be reached.
+func (w *walk) nearFinds(counts func(Kind) bool) map[node]bool {
 	near := map[node]bool{}
 	var queue []node
 	push := func(n node) {
@@ -147,6 +157,9 @@ func (w *walk) nearFinds() map[node]bool {
 		}
 	}
 	for _, f := range w.finds {
+		if !counts(f.kind) {
+			continue
+		}
 		if f.by.node != nil {
 			push(f.by.node)
 		}

@@ -55,6 +55,7 @@ type walk struct {
 	z        *summarizer
 	u        *universe
 	root     string                  // import path of the package under test
+	counts   func(Kind) bool         // which kinds are looked for
 	linked   map[*types.Package]bool // that and what it imports, all the way
 	levels   map[node]level
 	via      map[visit]edge
@@ -74,9 +75,9 @@ type walk struct {
 	back     map[node][]node // reverse edges, unless stop is set
 }
 
-func newWalk(z *summarizer, u *universe, root *types.Package, stop bool) *walk {
+func newWalk(z *summarizer, u *universe, root *types.Package, counts func(Kind) bool, stop bool) *walk {
 	w := &walk{
-		z: z, u: u, root: root.Path(), stop: stop,
+		z: z, u: u, root: root.Path(), counts: counts, stop: stop,
 		linked: z.prog.closure(root),
 		levels: map[node]level{}, via: map[visit]edge{},
 		having: map[string][]*concrete{}, calls: map[string][]target{},
@@ -121,6 +122,13 @@ func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
 	w.queue = append(w.queue, visit{to, l})
 }
 
+// find notes a harmful operation, if it counts.
+func (w *walk) find(f found) {
+	if w.counts(f.kind) {
+		w.finds = append(w.finds, f)
+	}
+}
+
 // expand follows a summary.
 func (w *walk) expand(n visit, s *summary) {
 	if n.level == during {
@@ -134,7 +142,7 @@ func (w *walk) expand(n visit, s *summary) {
 					f.pos = f.fn.Pos()
 				}
 			}
-			w.finds = append(w.finds, f)
+			w.find(f)
 		}
 	}
 	for _, st := range s.steps {
@@ -214,7 +222,7 @@ func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
 	case verdict == harmful && l == during:
-		w.finds = append(w.finds, found{by: from, kind: kind, fn: to, pos: pos})
+		w.find(found{by: from, kind: kind, fn: to, pos: pos})
 	case verdict == descend:
 		w.reach(from, to, pos, l)
 		switch path, name := nameOf(to); {

@@ -12,15 +12,16 @@ type Kind uint8
 const (
 	File    Kind = iota // reads or changes files
 	Network             // opens connections or resolves names
-	Process             // starts, ends or changes processes, this one too
+	Process             // starts, ends or moves processes, this one too
 	Signal              // sends or catches signals
 	System              // another call of the operating system
 	Unsafe              // reads or writes memory past the type system
 	Body                // no Go body: assembly, or pulled in by linkname
 	Cgo                 // calls C
+	State               // changes the environment or the runtime of its process
 )
 
-var kindNames = [...]string{"file", "network", "process", "signal", "system call", "unsafe memory", "assembly body", "cgo"}
+var kindNames = [...]string{"file", "network", "process", "signal", "system call", "unsafe memory", "assembly body", "cgo", "process state"}
 
 // String returns the name of the kind as reasons use it.
 func (k Kind) String() string {
@@ -36,6 +37,7 @@ type Refusal struct {
 	Call     string         // the operation, as os.Remove, (*os.File).Write, unsafe.Add
 	Chain    []string       // functions from one that the refused function calls to the one that holds Call; empty for a call of its own
 	Position token.Position // of the last place in the refused function's package on the way to Call
+	Silent   bool           // it also does what no system call gives away: it changes the state of its process
 	Init     bool           // the initialization of the package does it, so all of its functions are refused
 }
 

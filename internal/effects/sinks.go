@@ -56,13 +56,13 @@ var harmlessNames = map[string]map[string]bool{
 // their package.
 var kinds = map[string]map[string]Kind{
 	"os": {
-		"Exit": Process, "StartProcess": Process, "FindProcess": Process, "Setenv": Process, "Unsetenv": Process,
-		"Clearenv": Process, "Chdir": Process, "File.Chdir": Process,
+		"Exit": Process, "StartProcess": Process, "FindProcess": Process, "Setenv": State, "Unsetenv": State,
+		"Clearenv": State, "Chdir": Process, "File.Chdir": Process,
 		"Process.Kill": Signal, "Process.Signal": Signal, "Process.Wait": Process, "Process.Release": Process,
 	},
 	"syscall": {
-		"Exit": Process, "Exec": Process, "ForkExec": Process, "StartProcess": Process, "Setenv": Process,
-		"Unsetenv": Process, "Clearenv": Process, "Chdir": Process, "Wait4": Process, "Kill": Signal, "Tgkill": Signal,
+		"Exit": Process, "Exec": Process, "ForkExec": Process, "StartProcess": Process, "Setenv": State,
+		"Unsetenv": State, "Clearenv": State, "Chdir": Process, "Wait4": Process, "Kill": Signal, "Tgkill": Signal,
 		"Mmap": Unsafe, "Munmap": Unsafe,
 		"Open": File, "Openat": File, "Creat": File, "Read": File, "Write": File, "Close": File, "Unlink": File,
 		"Rename": File, "Mkdir": File, "Rmdir": File, "Stat": File, "Lstat": File, "Fstat": File, "Seek": File,
@@ -114,7 +114,7 @@ func boundaryKind(path string) (Kind, bool) {
 func judge(fn *ssa.Function, root string) (verdict, Kind) {
 	path, name := nameOf(fn)
 	if v, ok := leaves[path][name]; ok {
-		return v, Process
+		return v, State
 	}
 	kind, ok := boundaryKind(path)
 	if !ok || path == root {

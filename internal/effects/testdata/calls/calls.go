@@ -93,7 +93,7 @@ func kill(pid int) error { return syscall.Kill(pid, syscall.SIGTERM) }
 // refused: reaches net.Dial (network)
 func dial(addr string) (net.Conn, error) { return net.Dial("tcp", addr) }
 
-// refused: reaches debug.SetGCPercent (process)
+// refused: reaches debug.SetGCPercent (process state)
 func collector() int { return debug.SetGCPercent(-1) }
 
 // refused: reaches os.Lstat (file) via filepath.Walk
@@ -340,4 +340,12 @@ func harmlessGoroutines(n int) int {
 func harmlessError(err error) bool {
 	var p *os.PathError
 	return errors.As(err, &p) && os.IsNotExist(err) || errors.Is(err, syscall.ENOENT)
+}
+
+// refused: reaches os.Remove (file)
+func fileThenState(name string) error {
+	if err := os.Remove(name); err != nil {
+		return err
+	}
+	return os.Setenv("REMOVED", name)
 }

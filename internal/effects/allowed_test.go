@@ -1,0 +1,46 @@
+package effects
+
+import (
+	"go/types"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+// TestAllowed: kinds that are allowed do not count, and what lies behind them
+// does; a change of the process's state is told beside what comes first.
+func TestAllowed(t *testing.T) {
+	pkgs, plain := analyze(t, "./testdata/calls")
+	find := func(refusals map[*types.Func]*Refusal, name string) *Refusal {
+		t.Helper()
+		obj := pkgs[0].Types.Scope().Lookup(name)
+		if obj == nil {
+			t.Fatalf("no function %s", name)
+		}
+		return refusals[obj.(*types.Func)]
+	}
+	allowed, err := Analyze(t.Context(), ".", load.Options{}, pkgs, File)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if r := find(plain, "fileThenState"); r == nil || r.Kind != File || !r.Silent {
+		t.Errorf("nothing allowed: %+v", r)
+	}
+	if r := find(allowed, "fileThenState"); r == nil || r.Kind != State || !r.Silent {
+		t.Errorf("files allowed: %+v", r)
+	}
+	dropped := 0
+	for f, r := range plain {
+		switch {
+		case r.Silent && r.Kind != State && f.Name() != "fileThenState":
+			t.Errorf("%s: %+v is silent", f.Name(), r)
+		case r.Kind != File && (allowed[f] == nil || allowed[f].String() != r.String()):
+			t.Errorf("%s: files allowed, %v became %v", f.Name(), r, allowed[f])
+		case allowed[f] == nil:
+			dropped++
+		}
+	}
+	if dropped == 0 {
+		t.Error("allowing files has made no difference")
+	}
+}

@@ -46,7 +46,8 @@ bench:
 	$(GO) run ./experiments/wide
 	$(GO) run ./experiments/baars -algo avm -seeds $(SEEDS)
 
-# A minute for each package, and what the referee takes.
+# A minute for each package and another one for go test -fuzz, and what the
+# referee takes.
 bench-real:
 	$(GO) run ./experiments/real -time 60s
 
@@ -55,6 +56,10 @@ bench-real:
 REACH ?=
 reach:
 	$(GO) run ./experiments/reach -o docs/reach.md $(REACH)
+
+# Small changes of the source that the tests notice: about ten minutes.
+mutation:
+	$(GO) run ./experiments/mutation
 
 # Tables II and III of Baars et al. 2011 and the default search beside them:
 # about a minute for each seed.

@@ -31,7 +31,7 @@ func (s *subject) gobco(ctx context.Context) (*Verdict, error) {
 	if err := s.movable(); err != nil {
 		return nil, err
 	}
-	bin, err := gobcoTool(ctx, s.scratch)
+	bin, err := tool(ctx, s.scratch, gobcoModule, gobcoModule, gobcoVersion)
 	if err != nil {
 		return nil, err
 	}
@@ -110,33 +110,6 @@ func (s *subject) movable() error {
 		}
 	}
 	return nil
-}
-
-// gobcoTool builds the referee, once for all under the user's cache.
-func gobcoTool(ctx context.Context, scratch string) (string, error) {
-	cache, err := os.UserCacheDir()
-	if err != nil {
-		cache = scratch
-	}
-	dir := filepath.Join(cache, "nearmiss", "gobco-"+gobcoVersion)
-	bin := filepath.Join(dir, "gobco")
-	if _, err := os.Stat(bin); err == nil {
-		return bin, nil
-	}
-	// A module that requires the version asks the proxy for nothing else, as
-	// go install would.
-	home := filepath.Join(scratch, "gobco")
-	mod := map[string]string{"go.mod": "module tools\n\nrequire " + gobcoModule + " " + gobcoVersion + "\n"}
-	if err := writeFiles(home, mod); err != nil {
-		return "", err
-	}
-	cmd := exec.CommandContext(ctx, "go", "build", "-mod=mod", "-o", bin, gobcoModule)
-	cmd.Dir = home
-	cmd.Env = append(os.Environ(), "GOFLAGS=", "GOWORK=off")
-	if _, err := output(cmd); err != nil {
-		return "", fmt.Errorf("cannot build gobco: %w", err)
-	}
-	return bin, nil
 }
 
 // A gobcoCond is one entry of the referee's file.

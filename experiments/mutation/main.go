@@ -1,0 +1,172 @@
+// Command mutation measures what the emitted tests notice: it runs nearmiss
+// cover on packages, changes their sources in small ways, one at a time, with
+// a mutation tool, and counts the changes that make a test fail; beside it the
+// same for the package's own tests.
+//
+//	go run ./experiments/mutation -time 60s
+//	go run ./experiments/mutation -tests DIR github.com/google/uuid@v1.6.0
+//
+// The tool is gremlins, fetched and built when it is first needed. Packages
+// are named as for experiments/real; a package of the standard library must
+// build outside of it.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"runtime"
+	"text/tabwriter"
+	"time"
+
+	"nearmiss/internal/experiment"
+	"nearmiss/internal/load"
+)
+
+// defaults are the packages of the README's table.
+var defaults = []string{
+	"github.com/Masterminds/semver/v3@v3.5.0",
+	"github.com/hashicorp/go-version@v1.9.0",
+	"github.com/dustin/go-humanize@v1.1.0",
+}
+
+func main() {
+	limit := flag.Duration("time", 60*time.Second, "`time` of each cover command")
+	seed := flag.Uint64("seed", 1, "`seed` of each cover command")
+	tests := flag.String("tests", "", "take the tests that are below `DIR`, as experiments/real -keep leaves them, and run no cover")
+	verbose := flag.Bool("v", false, "list the changes that no emitted test notices")
+	flag.Parse()
+	packages := flag.Args()
+	if len(packages) == 0 {
+		packages = defaults
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	b := &bench{limit: *limit, seed: *seed, tests: *tests, verbose: *verbose}
+	if err := b.run(ctx, packages); err != nil {
+		fmt.Fprintln(os.Stderr, "mutation:", err)
+		os.Exit(1)
+	}
+}
+
+// A bench is one run of the experiment.
+type bench struct {
+	limit   time.Duration
+	seed    uint64
+	tests   string
+	verbose bool
+	scratch string
+	tool    string // the nearmiss command
+}
+
+// A row is what one set of tests did.
+type row struct {
+	path, set string
+	mutants   *experiment.Mutants
+}
+
+func (b *bench) run(ctx context.Context, packages []string) error {
+	scratch, err := os.MkdirTemp("", "nearmiss-mutation-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(scratch)
+	b.scratch, b.tool = scratch, filepath.Join(scratch, "nearmiss")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.tool, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
+		return fmt.Errorf("cannot build nearmiss: %w\n%s", err, out)
+	}
+	var rows []row
+	var errs []error
+	for i, name := range packages {
+		more, err := b.measure(ctx, name, filepath.Join(scratch, fmt.Sprint("user", i)))
+		rows = append(rows, more...)
+		if err != nil {
+			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+		}
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	host, _ := os.Hostname()
+	fmt.Printf("gremlins on the tests of cover -time %v -seed %d; %s, %s, %d processors, %s\n\n", b.limit, b.seed, host, runtime.Version(),
+		runtime.GOMAXPROCS(0), time.Now().Format("2006-01-02"))
+	b.table(os.Stdout, rows)
+	return errors.Join(errs...)
+}
+
+// measure covers one package and tries both sets of tests.
+func (b *bench) measure(ctx context.Context, name, user string) ([]row, error) {
+	path, err := experiment.Require(ctx, user, name)
+	if err != nil {
+		return nil, err
+	}
+	if path == name {
+		user = "."
+	}
+	pkgs, err := load.Load(ctx, user, load.Options{}, path)
+	if err != nil {
+		return nil, err
+	}
+	if len(pkgs) != 1 {
+		return nil, fmt.Errorf("names %d packages; name one", len(pkgs))
+	}
+	path = pkgs[0].ImportPath
+	dir := filepath.Join(b.tests, "emitted", filepath.FromSlash(path))
+	if b.tests == "" {
+		dir = filepath.Join(b.scratch, "emitted", filepath.FromSlash(path))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return nil, err
+		}
+		cmd := exec.CommandContext(ctx, b.tool, "cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir, path)
+		cmd.Dir, cmd.Stderr = user, os.Stderr
+		if err := cmd.Run(); err != nil {
+			return nil, fmt.Errorf("cover: %w", err)
+		}
+	}
+	pkg, err := experiment.Local(ctx, pkgs[0], filepath.Join(b.scratch, "local", filepath.FromSlash(path)))
+	if err != nil {
+		return nil, err
+	}
+	var rows []row
+	for _, set := range []experiment.Set{{Name: "emitted", Dir: dir}, {Name: "own"}} {
+		m, err := experiment.Mutate(ctx, pkg, b.scratch, set)
+		if err != nil {
+			return rows, err
+		}
+		fmt.Fprintf(os.Stderr, "mutation: %s, %s tests: done\n", path, set.Name)
+		rows = append(rows, row{path, set.Name, m})
+	}
+	return rows, nil
+}
+
+func (b *bench) table(w io.Writer, rows []row) {
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "package\ttests\tmutants\tkilled\ttimed out\tlived\tnot covered\tcoverage\tefficacy\tscore\ttime")
+	for _, r := range rows {
+		m := r.mutants
+		fmt.Fprintf(tw, "%s\t%s\t%d\t%d\t%d\t%d\t%d\t%.1f%%\t%.1f%%\t%.1f%%\t%.0fs\n", r.path, r.set, len(m.All), m.Count(experiment.Killed), m.Count(experiment.TimedOut),
+			m.Count(experiment.Lived), m.Count(experiment.NotCovered), 100*m.Coverage(), 100*m.Efficacy(), 100*m.Score(), m.Elapsed.Seconds())
+	}
+	tw.Flush()
+	fmt.Fprintln(w, "\nefficacy: killed or timed out, of those in covered code; score: of all")
+	if !b.verbose {
+		return
+	}
+	for _, r := range rows {
+		if r.set != "emitted" {
+			continue
+		}
+		fmt.Fprintf(w, "\n%s: lived:\n", r.path)
+		for _, x := range r.mutants.All {
+			if x.Status == experiment.Lived {
+				fmt.Fprintf(w, "  %s:%d:%d %s\n", x.File, x.Line, x.Column, x.Kind)
+			}
+		}
+	}
+}

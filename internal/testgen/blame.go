@@ -110,7 +110,7 @@ func (v *verifier) skipsAll(s *Suite) bool {
 // none did and the run still failed, the process died: the case that was
 // running is to blame. Whatever is blamed is skipped from then on.
 func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
-	before := len(v.skip)
+	before, known := len(v.skip)+len(v.report.Dropped), false
 	if o.timedOut {
 		v.blameSlowest(s, o, limit)
 		return
@@ -123,11 +123,12 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 			case t.open:
 				v.dropCase(s, i, j, "the test process ended while it ran: "+ending(o))
 			case t.fails > 0:
+				known = known || v.weak[s.subtest(i, j)] != nil
 				v.blameCase(s, i, j, t, o)
 			}
 		}
 	}
-	if len(v.skip) > before {
+	if len(v.skip)+len(v.report.Dropped) > before || known && o.finished {
 		return
 	}
 	for i := range s.Funcs {
@@ -139,7 +140,7 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 			v.dropTest(s, i, "its test fails: "+firstLine(strings.Join(t.output, "")))
 		}
 	}
-	if len(v.skip) == before {
+	if len(v.skip)+len(v.report.Dropped) == before {
 		v.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
 	}
 }
@@ -235,6 +236,7 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 	var slots []slot
 	first, varies := "", t.passes > 0
 	said := map[slot]string{}
+	gone := map[slot]bool{} // errors that are there on one run and not on another
 	for _, d := range v.failures(t.output) {
 		at, ok := s.lines[d.line]
 		if !ok || at.test != s.Tests[i] {
@@ -245,6 +247,7 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 		}
 		varies = varies || said[at.slot] != "" && said[at.slot] != d.msg
 		said[at.slot] = d.msg
+		gone[at.slot] = gone[at.slot] || at.slot.absent(d.msg)
 		if !slices.Contains(slots, at.slot) {
 			slots = append(slots, at.slot)
 		}
@@ -263,40 +266,45 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 	case v.report.Rounds >= maxRounds-1:
 		v.dropCase(s, i, j, "it keeps failing: "+first)
 	default:
-		v.weaken(s, i, j, c, slots, why)
+		known := v.weak[s.subtest(i, j)]
+		slots = slices.DeleteFunc(slots, func(sl slot) bool { return known[sl] })
+		v.weaken(s, i, j, c, slots, gone, why)
 	}
+}
+
+// absent reports whether a message about an error says that there was none,
+// or should have been none.
+func (sl slot) absent(msg string) bool {
+	if !sl.message && !sl.is {
+		return false
+	}
+	return strings.Contains(msg, ` = "", want `) || strings.Contains(msg, ` = <nil>, want `) || strings.HasSuffix(msg, `, want ""`) || strings.HasSuffix(msg, ", want <nil>")
 }
 
 // failures reads the lines that t.Errorf and t.Fatalf printed.
 func (v *verifier) failures(output []string) []diagnostic {
 	var list []diagnostic
-	name := v.names[TestFile] + ":"
 	for _, line := range output {
-		rest, ok := strings.CutPrefix(strings.TrimSpace(line), name)
-		if !ok {
+		file, rest, ok := strings.Cut(strings.TrimSpace(line), ".go:")
+		if file += ".go"; !ok || file != v.names[TestFile] && file != v.names[PanicFile] {
 			continue
 		}
 		number, msg, _ := strings.Cut(rest, ": ")
 		if n, err := strconv.Atoi(number); err == nil {
-			list = append(list, diagnostic{file: v.names[TestFile], line: n, msg: msg})
+			list = append(list, v.home(diagnostic{file: file, line: n, msg: msg}))
 		}
 	}
 	return list
 }
 
-// weaken mutes one step more for each failed assertion: first the message of
-// an error, then the result, then whether it is nil. A panic loses its text
-// first. What has nothing left to lose is dropped.
-func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, why string) {
+// weaken mutes one step more for each failed assertion: first which error it
+// is, then its message, then the result, then whether it is nil. A panic
+// loses its text first. What has nothing left to lose is dropped. The case
+// stays in this round, for other assertions of it may fail later.
+func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, gone map[slot]bool, why string) {
 	var mutes []Mute
 	for _, sl := range slots {
-		m := Mute{What: sl.what, Index: sl.index, Path: sl.path, Why: why}
-		if sl.message && !c.muted(ErrorText, sl.index, sl.path) {
-			m.What = ErrorText
-		}
-		if sl.is && !c.muted(ErrorIs, sl.index, sl.path) {
-			m.What = ErrorIs
-		}
+		m := Mute{What: sl.mute(c, gone[sl]), Index: sl.index, Path: sl.path, Why: why}
 		if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
 			v.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 			return
@@ -304,22 +312,38 @@ func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, why string)
 		mutes = append(mutes, m)
 	}
 	c.Mutes = append(c.Mutes, mutes...)
-	v.skip = append(v.skip, s.subtest(i, j))
-	for _, m := range mutes {
+	name := s.subtest(i, j)
+	if v.weak[name] == nil {
+		v.weak[name] = map[slot]bool{}
+	}
+	for k, m := range mutes {
+		v.weak[name][slots[k]] = true
 		v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Case: c.Name, Reason: fmt.Sprintf("%s not asserted: %s", m.What, m.Why), Weaker: true})
 	}
+}
+
+// mute is what a case loses when the assertion of a slot fails.
+func (sl slot) mute(c *Case, gone bool) What {
+	switch {
+	case gone:
+	case sl.is && !c.muted(ErrorIs, sl.index, sl.path):
+		return ErrorIs
+	case sl.message && !c.muted(ErrorText, sl.index, sl.path):
+		return ErrorText
+	}
+	return sl.what
 }
 
 func (v *verifier) dropCase(s *Suite, i, j int, why string) {
 	c := &s.Funcs[i].Cases[j]
 	v.skip = append(v.skip, s.subtest(i, j))
-	v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Case: c.Name, Covers: c.branches(), Reason: why})
+	v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Panics: s.Funcs[i].Panics(), Case: c.Name, Covers: c.branches(), Reason: why})
 }
 
 func (v *verifier) dropTest(s *Suite, i int, why string) {
 	fn := &s.Funcs[i]
 	v.skip = append(v.skip, s.Tests[i])
-	v.drop(Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: why})
+	v.drop(Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: why})
 }
 
 // dropAny drops a function that was run, for want of a better one.

@@ -173,6 +173,9 @@ func (p *plan) assertion(o *observation) string {
 	if o.typ.Kind == input.Pointer || o.typ.Kind == input.Struct {
 		verb = "%+v"
 	}
+	if o.constant != "" {
+		return p.zeroCheck(o, verb)
+	}
 	said := " = " + verb + ", want " + verb
 	got := o.got
 	if o.gt != nil && holdsLock(o.gt) { // must not be copied into a call

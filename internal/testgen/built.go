@@ -70,6 +70,9 @@ func (in *inputField) built(p *plan) bool {
 
 // at is the input in the body of a test.
 func (p *plan) at(in *inputField) string {
+	if in.constant != "" {
+		return in.constant
+	}
 	if in.built(p) {
 		if in.local == "" {
 			p.local("t")

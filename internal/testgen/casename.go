@@ -288,7 +288,7 @@ func (p *plan) hasFloats() bool {
 func (p *plan) inputName(i int) string {
 	var words []string
 	for _, in := range p.inputs {
-		if s := in.describe(i); s != "" && len(words) < 3 {
+		if s := in.describe(i); s != "" && in.constant == "" && len(words) < 3 {
 			words = append(words, s)
 		}
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
-	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -105,8 +104,8 @@ func (p *Prepared) begin() (*Suite, *file, *writes) {
 // the package was prepared for.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.begin()
-	var bodies []string
-	for _, fn := range clone(funcs) {
+	var bodies, panics []string
+	for _, fn := range clone(panicsFirst(funcs)) {
 		if len(fn.Cases) == 0 {
 			continue
 		}
@@ -115,12 +114,16 @@ func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 			s.Dropped = append(s.Dropped, Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: err.Error()})
 			continue
 		}
-		bodies = append(bodies, text)
+		if fn.Panics() {
+			panics = append(panics, text)
+		} else {
+			bodies = append(bodies, text)
+		}
 	}
-	if len(bodies) == 0 {
+	if len(bodies)+len(panics) == 0 {
 		return s, nil
 	}
-	return s, s.assemble(f, bodies)
+	return s, s.assemble(f, bodies, panics)
 }
 
 func allBranches(cases []Case) []string {
@@ -172,6 +175,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 		return nil, "", err
 	}
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
+	p.nameSites()
 	nameCases(p)
 	p.name = f.scope.claim(testName(fn))
 	text, err := p.source()
@@ -209,10 +213,18 @@ func uncallable(fn *types.Func) bool {
 	return fn.Name() == "_" || fn.Name() == "init" && fn.Signature().Recv() == nil
 }
 
-// testName is TestClassifyBranches, Test_lowerBranches,
-// TestBuffer_ReadByteBranches or Test_listNode_lenBranches: go vet wants an
-// underscore or an upper-case letter after Test.
+// testName is TestClassifyBranches, or TestClassifyPanics.
 func testName(fn *Func) string {
+	if fn.Panics() {
+		return testStem(fn) + "Panics"
+	}
+	return testStem(fn) + "Branches"
+}
+
+// testStem is TestClassify, Test_lower, TestBuffer_ReadByte or
+// Test_listNode_len: go vet wants an underscore or an upper-case letter after
+// Test.
+func testStem(fn *Func) string {
 	name := fn.Obj.Name()
 	if recv := fn.Obj.Signature().Recv(); recv != nil {
 		typ, _, _ := strings.Cut(recv.Type().String(), "[")
@@ -222,7 +234,7 @@ func testName(fn *Func) string {
 	if !ast.IsExported(name) {
 		name = "_" + name
 	}
-	return "Test" + name + "Branches"
+	return "Test" + name
 }
 
 func identOnly(r rune) rune {
@@ -237,27 +249,28 @@ func (h Header) head() string {
 	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, strings.Join(strings.Fields(h.Command), " "))
 }
 
-// assemble puts the file together and notes which line asserts what.
-func (s *Suite) assemble(f *file, bodies []string) error {
-	head, name := s.prepared.header.head(), f.pkg.Name
-	if f.external {
-		name += "_test"
+// assemble puts the files together and notes which line asserts what.
+func (s *Suite) assemble(f *file, bodies, panics []string) error {
+	used := map[string]bool{}
+	if err := s.file(f, TestFile, "", bodies, used); err != nil {
+		return err
 	}
-	body := strings.Join(bodies, "\n")
-	body += f.declSource(usedNames(body))
-	body += f.helperSource(usedNames(body))
-	used := usedNames(body)
-	f.keepImports(used)
-	text, err := format.Source([]byte(head + "package " + name + "\n\n" + f.importLines() + "\n" + body))
-	if err != nil {
-		return fmt.Errorf("testgen: %w", err)
+	if err := s.file(f, PanicFile, panicHead, panics, used); err != nil {
+		return err
 	}
-	s.Files = []File{{Name: TestFile, Data: text}}
 	if err := s.addBridge(f, used); err != nil {
 		return err
 	}
 	s.top = f.decls
-	return s.index(text)
+	for _, file := range s.Files {
+		if file.Name == BridgeFile {
+			continue
+		}
+		if err := s.index(file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // addBridge adds the file that exports the used names, and keeps the one that
@@ -319,13 +332,18 @@ func (f *file) keepImports(used map[string]bool) {
 
 // index finds the lines of the assertions, which stand in the text in the
 // order in which they were printed, of the rows and of what rows need.
-func (s *Suite) index(text []byte) error {
+func (s *Suite) index(text File) error {
 	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, TestFile, text, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, text.Name, text.Data, parser.SkipObjectResolution)
 	if err != nil {
 		return fmt.Errorf("testgen: %w", err)
 	}
-	s.rows, s.decls = map[int]place{}, map[int]string{}
+	if s.rows == nil {
+		s.rows, s.decls = map[int]place{}, map[int]string{}
+	}
+	if text.Name == PanicFile {
+		fset.File(file.FileStart).AddLineInfo(0, text.Name, panicLines+1)
+	}
 	for _, d := range file.Decls {
 		fn, ok := d.(*ast.FuncDecl)
 		if !ok || !slices.Contains(s.Tests, fn.Name.Name) {

@@ -33,7 +33,7 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: why})
 			continue
 		}
-		name := f.scope.claim("Fuzz" + strings.TrimPrefix(strings.TrimSuffix(testName(fn), "Branches"), "Test"))
+		name := f.scope.claim("Fuzz" + strings.TrimPrefix(testStem(fn), "Test"))
 		seeds, err := seedFiles(fn, name)
 		if err != nil {
 			z.Skipped = append(z.Skipped, Dropped{Func: fn.Sig.Name, Reason: err.Error()})
@@ -68,7 +68,7 @@ func (z *Fuzzing) assemble(f *file, bodies []string) error {
 		return fmt.Errorf("testgen: %w", err)
 	}
 	s.Files = []File{{Name: FuzzFile, Data: text}}
-	return s.index(text)
+	return s.index(s.Files[0])
 }
 
 // unfuzzable says why a function gets no fuzz target, or "".

@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		archives[path] = a
 		for _, f := range a.Files {
-			if f.Name != "cases" && f.Name != "alts" && f.Name != TestFile {
+			if f.Name != "cases" && f.Name != "alts" && f.Name != TestFile && f.Name != PanicFile {
 				files[filepath.Join(name, f.Name)] = string(f.Data)
 			}
 		}
@@ -58,7 +58,7 @@ func TestGolden(t *testing.T) {
 }
 
 func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
-	var cases, alts, want string
+	var cases, alts, want, panics string
 	for _, f := range a.Files {
 		switch f.Name {
 		case "cases":
@@ -67,6 +67,8 @@ func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 			alts = string(f.Data)
 		case TestFile:
 			want = string(f.Data)
+		case PanicFile:
+			panics = string(f.Data)
 		}
 	}
 	s, err := Emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
@@ -83,21 +85,24 @@ func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 	if err := Write(s.Files, pkg.Dir); err != nil {
 		t.Fatal(err)
 	}
-	got := string(s.Files[0].Data) + lost.String()
-	if got == want {
+	got, gotPanics := text(s, TestFile)+lost.String(), text(s, PanicFile)
+	if got == want && gotPanics == panics {
 		return
 	}
 	if !*update {
-		t.Errorf("emitted:\n%s\nwant:\n%s", got, want)
+		t.Errorf("emitted:\n%s\nwant:\n%s", got+gotPanics, want+panics)
 		return
 	}
 	files := a.Files[:0]
 	for _, f := range a.Files {
-		if f.Name != TestFile {
+		if f.Name != TestFile && f.Name != PanicFile {
 			files = append(files, f)
 		}
 	}
 	a.Files = append(files, txtar.File{Name: TestFile, Data: []byte(got)})
+	if gotPanics != "" {
+		a.Files = append(a.Files, txtar.File{Name: PanicFile, Data: []byte(gotPanics)})
+	}
 	if err := os.WriteFile(path, txtar.Format(a), 0o666); err != nil {
 		t.Fatal(err)
 	}

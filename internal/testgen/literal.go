@@ -454,6 +454,14 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 		}
 		rest = rest[size:]
 	}
+	if unit, times := repetition(string(text)); len(text) >= longText && unit*times == len(text) {
+		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:unit]}, false)
+		out := l.std("bytes") + ".Repeat(" + unitText + ", " + strconv.Itoa(times) + ")"
+		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {
+			out, err = l.convert(v.gt, out)
+		}
+		return out, true, err
+	}
 	if 2*plain < len(text) && len(text) <= 32 {
 		return "", false, nil
 	}

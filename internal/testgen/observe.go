@@ -26,6 +26,8 @@ type observation struct {
 	guard  string   // condition under which the part is there, with its &&
 	absent []bool   // by case: the part is not there
 	is     []string // by case: the error that it is or wraps, as an expression
+
+	constant string // what it is compared with, if the table leaves it out
 }
 
 // mode says how an observation is compared.

@@ -41,6 +41,8 @@ type inputField struct {
 	values []*value // by case
 	local  string   // variable in the body, of an input that is built
 	fails  bool     // building may fail the test
+
+	constant string // what stands for it in the call, if the table leaves it out
 }
 
 func newPlan(f *file, fn *Func) *plan {
@@ -63,10 +65,15 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.remarkLiterals()
+	p.hoistInputs()
 	if err := p.addResults(sig); err != nil {
 		return err
 	}
-	return p.addAfter()
+	if err := p.addAfter(); err != nil {
+		return err
+	}
+	p.hoistWants()
+	return nil
 }
 
 func (p *plan) addInputs(sig *types.Signature) error {

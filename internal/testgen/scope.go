@@ -60,7 +60,7 @@ func (s *scope) addTestFile(path string) {
 	if ours(data) {
 		return // will be replaced
 	}
-	if base == TestFile || base == BridgeFile {
+	if base == TestFile || base == BridgeFile || base == PanicFile {
 		s.foreign = true
 	}
 	// What the parser can still make of a broken file counts too.

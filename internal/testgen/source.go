@@ -32,7 +32,7 @@ func (p *plan) source() (string, error) {
 	}
 	tests, tt := p.local("tests"), p.tt()
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s runs %s on inputs that take its branches.\n", p.name, p.fn.Sig.Name)
+	fmt.Fprintf(&b, "// %s runs %s %s.\n", p.name, p.fn.Sig.Name, p.purpose())
 	for _, n := range p.notes {
 		fmt.Fprintf(&b, "// %s\n", n)
 	}
@@ -74,6 +74,9 @@ func fieldLines(columns []*column) string {
 func (p *plan) columns() ([]*column, error) {
 	var list []*column
 	for _, in := range p.inputs {
+		if in.constant != "" {
+			continue
+		}
 		typ, cells, err := in.column(p)
 		if err != nil {
 			return nil, err
@@ -112,6 +115,11 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	switch o.mode {
 	case noError:
 		list = nil
+	case byValue, byDeep:
+		if o.constant != "" {
+			return nil, nil
+		}
+		want.typ, err = p.typeName(o.gt)
 	case byNil:
 		want.typ = "bool"
 	case byMessage:
@@ -383,6 +391,10 @@ func (p *plan) shown() (format string, args []string) {
 		}
 		if !ok {
 			return name + "(...)", nil
+		}
+		if in.constant != "" {
+			verbs = append(verbs, strings.ReplaceAll(in.constant, "%", "%%"))
+			continue
 		}
 		verbs, args = append(verbs, verb), append(args, p.at(in))
 	}

@@ -40,7 +40,7 @@ func TestStandardLibrary(t *testing.T) {
 				t.Errorf("verification dropped\n%s", reasons(report.Dropped))
 			}
 			same := true
-			for _, name := range []string{TestFile, BridgeFile, "dropped"} {
+			for _, name := range []string{TestFile, PanicFile, BridgeFile, "dropped"} {
 				if got[name] != golden[name] {
 					same = false
 					if !*update {
@@ -52,7 +52,7 @@ func TestStandardLibrary(t *testing.T) {
 				return
 			}
 			a.Files = []txtar.File{{Name: "cases", Data: []byte(golden["cases"])}}
-			for _, name := range []string{TestFile, BridgeFile, "dropped"} {
+			for _, name := range []string{TestFile, PanicFile, BridgeFile, "dropped"} {
 				if got[name] != "" {
 					a.Files = append(a.Files, txtar.File{Name: name, Data: []byte(got[name])})
 				}

@@ -18,7 +18,7 @@ func (s *Suite) left(dropped []Dropped) []Func {
 		kept := fn
 		kept.Cases = nil
 		for _, c := range fn.Cases {
-			if !isDropped(dropped, fn.Sig.Name, c.Name) {
+			if !isDropped(dropped, &fn, c.Name) {
 				kept.Cases = append(kept.Cases, c)
 			}
 		}
@@ -27,9 +27,9 @@ func (s *Suite) left(dropped []Dropped) []Func {
 	return funcs
 }
 
-func isDropped(dropped []Dropped, fn, name string) bool {
+func isDropped(dropped []Dropped, fn *Func, name string) bool {
 	for _, d := range dropped {
-		if !d.Weaker && d.Func == fn && (d.Case == "" || d.Case == name) {
+		if !d.Weaker && d.Func == fn.Sig.Name && d.Panics == fn.Panics() && (d.Case == "" || d.Case == name) {
 			return true
 		}
 	}

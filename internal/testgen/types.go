@@ -22,6 +22,7 @@ type Case struct {
 	Covers  []Cover // every branch the run took that counts as a goal
 	Mutes   []Mute  // what must not be asserted
 	Name    string  // chosen by Emit when empty
+	Site    Site    // where it panics, if that is known
 }
 
 // Cover is one branch that a case takes.
@@ -101,6 +102,7 @@ type Dropped struct {
 	Covers []string
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
+	Panics bool // it panics: of the test in PanicFile
 }
 
 // Names of the files that testgen writes.

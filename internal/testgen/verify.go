@@ -47,7 +47,8 @@ const maxRounds = 6
 // dropped. Both are reported with the reason.
 //
 // A round builds the tests and runs them once, to have out what fails always,
-// and then as often as asked, without these. If anything was changed, another
+// and then as often as asked, without what has died. All that fails in these
+// runs is weakened at once. If anything was changed, another
 // round follows.
 //
 // The error is a *BrokenTestsError if the package's own test files do not
@@ -82,6 +83,8 @@ type verifier struct {
 	vetOff  bool     // vet objects to the user's files
 	skip    []string // tests and subtests that have failed in this round
 	changed bool     // something is to be emitted in another way
+
+	weak map[string]map[slot]bool // subtests that have lost assertions in this round, and which
 }
 
 // verify runs rounds until one finds nothing, or the time is over.
@@ -120,14 +123,14 @@ func (v *verifier) verify(ctx context.Context, s *Suite) (*Suite, error) {
 func (v *verifier) giveUp(s *Suite) {
 	v.report.Late = true
 	for _, fn := range s.Funcs {
-		v.drop(Dropped{Func: fn.Sig.Name, Covers: allBranches(fn.Cases), Reason: "there was no time left to check its test"})
+		v.drop(Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: "there was no time left to check its test"})
 	}
 }
 
 // round builds the suite, runs it and notes what has to change.
 func (v *verifier) round(ctx context.Context, s *Suite) error {
 	v.report.Rounds++
-	v.skip, v.changed = nil, false
+	v.skip, v.changed, v.weak = nil, false, map[string]map[slot]bool{}
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}

@@ -198,7 +198,7 @@ func Race(n int) int {
 			t.Errorf("no %q in\n%s", want, got)
 		}
 	}
-	src := text(s, TestFile)
+	src := text(s, TestFile) + text(s, PanicFile)
 	for _, want := range []string{"_, got1 := Random(tt.n)", "someErr: true", "somePanic: true", `name: "n <= 0", n: 0`, "Good(tt.n); got != tt.want", "wantNil"} {
 		if !strings.Contains(src, want) {
 			t.Errorf("no %q in\n%s", want, src)
@@ -320,7 +320,7 @@ var message = 1
 	if len(report.Dropped)+len(s.Dropped) != 0 {
 		t.Errorf("dropped\n%s%s\n%s", reasons(report.Dropped), reasons(s.Dropped), text(s, TestFile))
 	}
-	if got := strings.Join(s.Tests, " "); got != "Test_ttBranches2 Test_gotBranches2" {
+	if got := strings.Join(s.Tests, " "); got != "Test_ttPanics Test_ttBranches2 Test_gotBranches2" {
 		t.Errorf("tests %s", got)
 	}
 }

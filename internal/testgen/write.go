@@ -8,15 +8,18 @@ import (
 	"syscall"
 )
 
+// written are the files that Write may write.
+var written = []string{TestFile, PanicFile, BridgeFile}
+
 // Write puts the files into dir, which it makes if need be. Each file appears
 // whole or not at all: it is written under a temporary name in dir, synced
 // and renamed. A file that is there and lacks our header is not touched, and
 // then none of the others is written: the error is a *CollisionError.
 // Every other fault is a *WriteError.
 //
-// A bridge that an earlier run left and this one does not need is removed.
+// Files that an earlier run left and this one does not need are removed.
 func Write(files []File, dir string) error {
-	for _, name := range []string{TestFile, BridgeFile} {
+	for _, name := range written {
 		if err := overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
 			return err
 		}
@@ -46,7 +49,11 @@ func Write(files []File, dir string) error {
 		}
 		temps[i] = ""
 	}
-	if stale := filepath.Join(dir, BridgeFile); len(files) > 0 && !needs(files, BridgeFile) {
+	for _, name := range written {
+		stale := filepath.Join(dir, name)
+		if len(files) == 0 || needs(files, name) {
+			continue
+		}
 		if data, err := os.ReadFile(stale); err == nil && ours(data) {
 			if err := os.Remove(stale); err != nil {
 				return writeError(stale, err)
@@ -60,8 +67,10 @@ func Write(files []File, dir string) error {
 // keep it from writing into dir: a *CollisionError or a *WriteError. Nothing
 // changes. What fills up only later is not foreseen.
 func Writable(dir string) error {
-	if err := overwritable(filepath.Join(dir, TestFile)); err != nil {
-		return err
+	for _, name := range []string{TestFile, PanicFile} {
+		if err := overwritable(filepath.Join(dir, name)); err != nil {
+			return err
+		}
 	}
 	// Where dir is still to be made, what counts is the nearest one that is there.
 	at := dir

@@ -1,0 +1,143 @@
+package testgen
+
+import (
+	"fmt"
+	"go/format"
+	"maps"
+	"strings"
+)
+
+// Tests of calls that panic stand in a file of their own: what they hold may
+// be a bug, and a test that holds a bug must not be taken for one that guards
+// against it.
+
+// PanicFile is the file of the tests of calls that panic.
+const PanicFile = "nearmiss_panics_test.go"
+
+// Site is where a case panics and what there is to say about it.
+type Site struct {
+	Place   string // file.go:line:col
+	What    string // such as index out of range: s[i]
+	Remarks string // such as documented; may be empty
+}
+
+// Panics reports whether the cases of fn panic. Those of the functions of a
+// suite all do or all do not.
+func (fn *Func) Panics() bool { return len(fn.Cases) > 0 && fn.Cases[0].Outcome.Panic != Returned }
+
+// panicsFirst returns the functions with the cases that panic, and then those with
+// the others.
+func panicsFirst(funcs []Func) []Func {
+	var panics, others []Func
+	for _, fn := range funcs {
+		p, o := fn, fn
+		p.Cases, o.Cases = nil, nil
+		for _, c := range fn.Cases {
+			if c.Outcome.Panic != Returned {
+				p.Cases = append(p.Cases, c)
+			} else {
+				o.Cases = append(o.Cases, c)
+			}
+		}
+		panics, others = append(panics, p), append(others, o)
+	}
+	return append(panics, others...)
+}
+
+// panicHead is what a reader of the file has to know.
+const panicHead = `// Every call in this file panics. Each is a suspected bug, or what the
+// function is meant to do: read it. Where the code is mended the test fails,
+// and can go.
+
+`
+
+// panicLines is added to the lines of the file, so that they are told from
+// those of TestFile.
+const panicLines = 1 << 20
+
+// purpose says in the comment on a test what it does.
+func (p *plan) purpose() string {
+	if p.fn.Panics() {
+		return "on inputs with which it panics"
+	}
+	return "on inputs that take its branches"
+}
+
+// nameSites names the cases after what panics, and notes where.
+func (p *plan) nameSites() {
+	for i := range p.cases {
+		c := &p.cases[i]
+		if c.Outcome.Panic == Returned || c.Site.Place == "" {
+			continue
+		}
+		remark := c.Site.Place + ": " + c.Site.What
+		if c.Site.Remarks != "" {
+			remark += " (" + c.Site.Remarks + ")"
+		}
+		p.remarks[i] = append([]string{remark}, p.remarks[i]...)
+		if c.Name == "" {
+			c.Name = p.freeName(clip(c.Site.What))
+		}
+	}
+}
+
+// freeName returns a name that no case has.
+func (p *plan) freeName(base string) string {
+	name := base
+	for n := 2; p.named(name); n++ {
+		name = fmt.Sprintf("%s (%d)", base, n)
+	}
+	return name
+}
+
+func (p *plan) named(name string) bool {
+	for i := range p.cases {
+		if rewritten(p.cases[i].Name) == rewritten(name) {
+			return true
+		}
+	}
+	return false
+}
+
+// file puts one file together: the tests, and what they need and an earlier
+// file does not have. used gets all names in it.
+func (s *Suite) file(f *file, name, head string, tests []string, used map[string]bool) error {
+	if len(tests) == 0 {
+		return nil
+	}
+	body := strings.Join(tests, "\n")
+	had := maps.Clone(used)
+	fresh := func() map[string]bool {
+		names := usedNames(body)
+		maps.Copy(used, names)
+		maps.DeleteFunc(names, func(n string, _ bool) bool { return had[n] })
+		return names
+	}
+	body += f.declSource(fresh())
+	body += f.helperSource(fresh())
+	fresh()
+	pkg := f.pkg.Name
+	if f.external {
+		pkg += "_test"
+	}
+	imports := f.imports
+	f.imports = maps.Clone(imports)
+	f.keepImports(usedNames(body))
+	text, err := format.Source([]byte(s.prepared.header.head() + head + "package " + pkg + "\n\n" + f.importLines() + "\n" + body))
+	f.imports = imports
+	if err != nil {
+		return fmt.Errorf("testgen: %w", err)
+	}
+	s.Files = append(s.Files, File{Name: name, Data: text})
+	return nil
+}
+
+// home turns a message about PanicFile into one about TestFile, with the
+// lines that the suite knows.
+func (r *runner) home(d diagnostic) diagnostic {
+	if name := r.names[PanicFile]; name != "" && d.file == name {
+		d.file = r.names[TestFile]
+		d.line += panicLines
+	}
+	return d
+}

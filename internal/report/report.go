@@ -68,6 +68,7 @@ type Function struct {
 	ElapsedMS   int64       `json:"elapsed_ms"`        // time spent in workers, summed
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
+	Panics      []Panic     `json:"panics"`
 }
 
 // Branches counts branches. Covered and infeasible are disjoint parts of total.
@@ -95,6 +96,20 @@ type Uncovered struct {
 	Reason             string  `json:"reason,omitempty"` // for infeasible: the proof in words; else why what was found does not count
 }
 
+// Panic is a place in the function at which a run panics: a suspected bug, or
+// what the function is meant to do with such inputs.
+type Panic struct {
+	Site       string `json:"site"` // file.go:line:col
+	Kind       string `json:"kind"`
+	Expr       string `json:"expr"`            // the source at the site
+	Call       string `json:"call,omitempty"`  // the call that panics, as Go, unless it is too long to read
+	Text       string `json:"text"`            // of the panic
+	Explicit   bool   `json:"explicit"`        // the code calls panic
+	Documented bool   `json:"documented"`      // a comment on one of the functions speaks of panics
+	Setup      string `json:"setup,omitempty"` // what is strange about the inputs: no better ones were found
+	Test       string `json:"test,omitempty"`  // the case that shows it
+}
+
 // Totals sums over all functions of all packages.
 type Totals struct {
 	Functions   int   `json:"functions"`
@@ -103,6 +118,7 @@ type Totals struct {
 	Branches    int   `json:"branches"`
 	Covered     int   `json:"covered"`
 	Infeasible  int   `json:"infeasible"`
+	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
 }
 
@@ -128,6 +144,7 @@ func (r *Report) Sum() {
 			t.Branches += f.Branches.Total
 			t.Covered += f.Branches.Covered
 			t.Infeasible += f.Branches.Infeasible
+			t.Panics += len(f.Panics)
 			t.Evaluations += f.Evaluations
 		}
 	}
@@ -163,6 +180,9 @@ func (r *Report) fill() {
 				if f.Tests[k].Covers == nil {
 					f.Tests[k].Covers = []string{}
 				}
+			}
+			if f.Panics == nil {
+				f.Panics = []Panic{}
 			}
 			if f.Uncovered == nil {
 				f.Uncovered = []Uncovered{}

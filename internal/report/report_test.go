@@ -171,3 +171,41 @@ func TestNumbers(t *testing.T) {
 		}
 	}
 }
+
+// TestPanicTable lists suspected faults before what is on purpose and what
+// takes strange inputs, and ten of them unless all are asked for.
+func TestPanicTable(t *testing.T) {
+	r := Report{Packages: []Package{{Path: "m/p", Functions: []Function{
+		{Name: "A", Status: Searched, Panics: []Panic{
+			{Site: "a.go:1:1", Kind: "panic", Expr: `panic("no")`, Call: "A(0)", Text: "no", Explicit: true, Documented: true},
+			{Site: "a.go:2:1", Kind: "nil dereference", Expr: "p.n", Call: "A(nil)", Setup: "nil argument"},
+		}},
+		{Name: "B", Status: Searched, Panics: []Panic{{Site: "b.go:1:1", Kind: "index out of range", Expr: "s[i]", Call: "B(\"\", 1)"}}},
+	}}}}
+	r.Sum()
+	if r.Totals.Panics != 3 {
+		t.Errorf("%d panics in total, want 3", r.Totals.Panics)
+	}
+	var b strings.Builder
+	r.writePanics(&b, false)
+	const want = `
+can panic, at 3 places:
+  b.go:1:1  B: index out of range: s[i] by B("", 1)
+  a.go:1:1  A: panic("no") by A(0) (on purpose, documented)
+  a.go:2:1  A: nil dereference: p.n by A(nil) (nil argument)
+`
+	if b.String() != want {
+		t.Errorf("got%s\nwant%s", b.String(), want)
+	}
+	for range 20 {
+		f := &r.Packages[0].Functions[1]
+		f.Panics = append(f.Panics, f.Panics[0])
+	}
+	for verbose, lines := range map[bool]int{false: 13, true: 25} {
+		b.Reset()
+		r.writePanics(&b, verbose)
+		if n := strings.Count(b.String(), "\n"); n != lines {
+			t.Errorf("verbose %v: %d lines, want %d", verbose, n, lines)
+		}
+	}
+}

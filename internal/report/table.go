@@ -21,6 +21,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		share(t.Covered, t.Branches), t.Branches, infeasible(t.Infeasible), t.Searched, t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
 	r.writeOpen(ew, verbose)
+	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)
 	r.writeNotes(ew)
 	return ew.err

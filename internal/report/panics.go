@@ -1,0 +1,89 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// mostPanics is how many panics the table shows unless all are asked for.
+const mostPanics = 10
+
+// writePanics lists where functions can panic, what looks most like a fault
+// first.
+func (r *Report) writePanics(w io.Writer, verbose bool) {
+	type row struct {
+		weight int
+		text   string
+	}
+	var rows []row
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			for i := range f.Panics {
+				rows = append(rows, row{f.Panics[i].weight(), f.Panics[i].words(f.Name)})
+			}
+		}
+	}
+	if len(rows) == 0 {
+		return
+	}
+	slices.SortStableFunc(rows, func(a, b row) int { return a.weight - b.weight })
+	fmt.Fprintf(w, "\ncan panic, at %s:\n", places(len(rows)))
+	for i, x := range rows {
+		if i == mostPanics && !verbose {
+			fmt.Fprintf(w, "  and %d more (-v lists them)\n", len(rows)-i)
+			return
+		}
+		fmt.Fprintln(w, "  "+x.text)
+	}
+}
+
+func places(n int) string {
+	if n == 1 {
+		return "1 place"
+	}
+	return fmt.Sprintf("%d places", n)
+}
+
+// weight orders panics: suspected faults, panics on purpose, and what takes
+// strange inputs.
+func (p *Panic) weight() int {
+	w := 0
+	if p.Setup != "" {
+		w += 4
+	}
+	if p.Explicit {
+		w += 2
+	}
+	if p.Documented {
+		w++
+	}
+	return w
+}
+
+// words says what happens where, and with which call.
+func (p *Panic) words(fn string) string {
+	what := p.Kind + ": " + p.Expr
+	if p.Explicit {
+		what = p.Expr
+	}
+	s := fmt.Sprintf("%s  %s: %s", p.Site, fn, what)
+	if p.Call != "" && len(p.Call) <= 100 {
+		s += " by " + strings.ReplaceAll(p.Call, "\n", " ")
+	}
+	var remarks []string
+	if p.Explicit {
+		remarks = append(remarks, "on purpose")
+	}
+	if p.Documented {
+		remarks = append(remarks, "documented")
+	}
+	if p.Setup != "" {
+		remarks = append(remarks, p.Setup)
+	}
+	if len(remarks) > 0 {
+		s += " (" + strings.Join(remarks, ", ") + ")"
+	}
+	return s
+}

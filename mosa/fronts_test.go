@@ -11,15 +11,16 @@ import (
 
 func TestDominance(t *testing.T) {
 	for _, tt := range []struct {
-		a, b []int32
+		a, b []int
 		want int
 	}{
-		{[]int32{1, 2}, []int32{1, 2}, 0},
-		{[]int32{1, 2}, []int32{1, 3}, -1},
-		{[]int32{1, 2}, []int32{0, 2}, 1},
-		{[]int32{1, 2, 0}, []int32{0, 3, 0}, 0},
+		{[]int{1, 2}, []int{1, 2}, 0},
+		{[]int{1, 2}, []int{1, 3}, -1},
+		{[]int{1, 2}, []int{0, 2}, 1},
+		{[]int{1, 2, 0}, []int{0, 3, 0}, 0},
 	} {
-		if got := dominance(tt.a, tt.b); got != tt.want || dominance(tt.b, tt.a) != -tt.want {
+		r := packed([][]int{tt.a, tt.b})
+		if got := r.dominance(0, 1); got != tt.want || r.dominance(1, 0) != -tt.want {
 			t.Errorf("%v, %v: %d", tt.a, tt.b, got)
 		}
 	}
@@ -27,7 +28,7 @@ func TestDominance(t *testing.T) {
 
 // naiveFronts takes away again and again what nothing that is left dominates,
 // by the definition.
-func naiveFronts(rows [][]int32, list []int) (out [][]int) {
+func naiveFronts(rows [][]int, list []int) (out [][]int) {
 	for len(list) > 0 {
 		dominated := func(i int) bool {
 			return slices.ContainsFunc(list, func(j int) bool {
@@ -65,7 +66,7 @@ func TestFronts(t *testing.T) {
 			}
 		}
 		want := naiveFronts(rows, list)
-		if got := fronts(rows, list, len(rows)); !reflect.DeepEqual(got, want) {
+		if got := fronts(packed(rows), list, len(rows)); !reflect.DeepEqual(got, want) {
 			t.Fatalf("%v, want %v", got, want)
 		}
 		enough := rapid.IntRange(0, len(rows)).Draw(t, "enough")
@@ -77,7 +78,7 @@ func TestFronts(t *testing.T) {
 			}
 			n += len(front)
 		}
-		if got := fronts(rows, list, enough); len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
+		if got := fronts(packed(rows), list, enough); len(got) != len(want) || len(want) > 0 && !reflect.DeepEqual(got, want) {
 			t.Fatalf("enough for %d: %v, want %v", enough, got, want)
 		}
 	})
@@ -86,7 +87,7 @@ func TestFronts(t *testing.T) {
 // TestCrowd: 0 beats 1 under two objectives of three and 2 under one, and so
 // on; who stands alone is not crowded, and equals are as crowded as can be.
 func TestCrowd(t *testing.T) {
-	rows := [][]int32{{0, 0, 2}, {1, 1, 0}, {2, 0, 1}, {0, 0, 2}}
+	rows := [][]int{{0, 0, 2}, {1, 1, 0}, {2, 0, 1}, {0, 0, 2}}
 	for _, tt := range []struct{ front, want []int }{
 		{[]int{0, 1, 2}, []int{1, 1, 1}},
 		{[]int{0, 1}, []int{2, 1}},
@@ -95,7 +96,7 @@ func TestCrowd(t *testing.T) {
 		{[]int{2}, []int{math.MaxInt}},
 		{nil, []int{}},
 	} {
-		if got := crowd(rows, tt.front); !slices.Equal(got, tt.want) {
+		if got := crowd(packed(rows), tt.front); !slices.Equal(got, tt.want) {
 			t.Errorf("%v: %v", tt.front, got)
 		}
 	}
@@ -112,7 +113,7 @@ func TestCrowdLaw(t *testing.T) {
 				}
 			}
 		})).Draw(t, "front")
-		for at, d := range crowd(rows, front) {
+		for at, d := range crowd(packed(rows), front) {
 			want := math.MaxInt
 			for other := range front {
 				better := 0

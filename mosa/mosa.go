@@ -83,6 +83,7 @@ type member struct {
 	fitness []*search.Fitness // by objective; nil where it was not measured
 	front   int               // 0 is the best
 	crowd   int               // the more the better
+	number  int               // in the last ranking, counted from 1; 0 before the first
 }
 
 // engine is one search.
@@ -97,6 +98,7 @@ type engine struct {
 	archive archive
 	nearest []Nearest
 	members []*member
+	ranker  ranker
 
 	status      search.Status
 	evaluations uint64
@@ -107,6 +109,7 @@ func newEngine(ctx context.Context, eval Evaluator, space *input.Space, rng *ran
 	e := &engine{ctx: ctx, eval: eval, space: space, rng: rng, opt: o}
 	e.objectives = newObjectives(o.Objectives)
 	e.archive.known = o.Archive
+	e.ranker.lexicographic = o.Lexicographic
 	e.nearest = make([]Nearest, len(o.Objectives))
 	return e
 }

@@ -3,15 +3,17 @@ package mosa
 // prefer applies the preference criterion: it lists, in order, the members that
 // are the nearest of some objective. Of equally near ones that is the one with
 // the shortest input, of equally short ones the first.
-func prefer(ranks [][]int32, lengths []int) (front []int) {
-	if len(ranks) == 0 {
+func prefer(r *ranking, lengths []int) (front []int) {
+	if r.members == 0 {
 		return nil
 	}
-	preferred := make([]bool, len(ranks))
-	for k := range ranks[0] {
-		best := 0
-		for i := range ranks {
-			if r, b := ranks[i][k], ranks[best][k]; r < b || r == b && lengths[i] < lengths[best] {
+	preferred := make([]bool, r.members)
+	for k := range r.objectives {
+		best := -1
+		word, shift := r.place(k)
+		lane := uint64(1)<<r.lane - 1
+		for i := range r.members {
+			if r.words[i*r.width+word]>>shift&lane == 0 && (best < 0 || lengths[i] < lengths[best]) {
 				best = i
 			}
 		}

@@ -6,7 +6,7 @@ import "slices"
 // members, then front by front the others, and of the front that does not fit
 // those that are least crowded.
 func (e *engine) survive(members []*member) []*member {
-	rows := ranks(members, e.released(), e.opt.Lexicographic)
+	rows := e.ranker.rank(members, e.released())
 	lengths := make([]int, len(members))
 	for i, m := range members {
 		lengths[i] = len(m.vector)
@@ -30,16 +30,16 @@ func (e *engine) survive(members []*member) []*member {
 
 // preferenceSort returns the fronts that make up enough members: first the
 // preferred ones, then those of the others.
-func preferenceSort(ranks [][]int32, lengths []int, enough int) [][]int {
-	first := prefer(ranks, lengths)
-	if len(first) >= enough || len(first) == len(ranks) {
+func preferenceSort(r *ranking, lengths []int, enough int) [][]int {
+	first := prefer(r, lengths)
+	if len(first) >= enough || len(first) == r.members {
 		return [][]int{first}
 	}
 	var others []int
-	for i := range ranks {
+	for i := range r.members {
 		if _, preferred := slices.BinarySearch(first, i); !preferred {
 			others = append(others, i)
 		}
 	}
-	return append([][]int{first}, fronts(ranks, others, enough-len(first))...)
+	return append([][]int{first}, fronts(r, others, enough-len(first))...)
 }

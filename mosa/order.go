@@ -1,0 +1,120 @@
+package mosa
+
+import "slices"
+
+// A ranker ranks one generation after the other. It remembers the order of the
+// members under each objective: of the next generation only the children have
+// to be put in order.
+type ranker struct {
+	lexicographic bool
+
+	generation int
+	orders     []order // by objective
+	now        []int32 // by number in the last generation: the number in this one; -1 for the dead
+	all, added []int32 // the members; those that are new
+	out        ranking
+
+	keys         []float64 // by member: the fitness under one objective
+	kept, sorted []int32   // scratch
+}
+
+// An order is the members of a generation under one objective, the best first.
+type order struct {
+	generation int
+	list       []int32
+}
+
+// rank compares members, which know their number in the last generation. The
+// result is good until the next call.
+func (r *ranker) rank(members []*member, objectives []int) *ranking {
+	r.number(members)
+	r.out.clear(len(members), len(objectives))
+	for k, objective := range objectives {
+		r.column(members, k, objective)
+	}
+	r.now = slices.Grow(r.now[:0], len(members))[:len(members)]
+	return &r.out
+}
+
+// number finds the members of the last generation again.
+func (r *ranker) number(members []*member) {
+	r.generation++
+	r.all, r.added = r.all[:0], r.added[:0]
+	for i := range r.now {
+		r.now[i] = -1
+	}
+	for i, m := range members {
+		r.all = append(r.all, int32(i))
+		if m.number == 0 || r.generation == 1 {
+			r.added = append(r.added, int32(i))
+		} else {
+			r.now[m.number-1] = int32(i)
+		}
+		m.number = i + 1
+	}
+}
+
+// column ranks the members under one objective.
+func (r *ranker) column(members []*member, k, objective int) {
+	r.keys = r.keys[:0]
+	for _, m := range members {
+		r.keys = append(r.keys, m.fitness[objective].Value)
+	}
+	before := func(a, b int32) bool {
+		if x, y := r.keys[a], r.keys[b]; x != y || !r.lexicographic {
+			return x < y
+		}
+		return members[a].fitness[objective].Less(members[b].fitness[objective], true)
+	}
+	list := r.order(objective, before)
+	word, shift := r.out.place(k)
+	rank := uint64(0)
+	for at, i := range list {
+		if at > 0 && before(list[at-1], i) {
+			rank++
+		}
+		r.out.words[int(i)*r.out.width+word] |= rank << shift
+	}
+}
+
+// order puts the members in order under an objective.
+func (r *ranker) order(objective int, before func(a, b int32) bool) []int32 {
+	for len(r.orders) <= objective {
+		r.orders = append(r.orders, order{})
+	}
+	o := &r.orders[objective]
+	added := r.all
+	r.kept = r.kept[:0]
+	if o.generation > 0 && o.generation == r.generation-1 {
+		added = r.added
+		for _, i := range o.list {
+			if i = r.now[i]; i >= 0 {
+				r.kept = append(r.kept, i)
+			}
+		}
+	}
+	r.sorted = append(r.sorted[:0], added...)
+	slices.SortFunc(r.sorted, func(a, b int32) int {
+		switch {
+		case before(a, b):
+			return -1
+		case before(b, a):
+			return 1
+		}
+		return 0
+	})
+	o.generation, o.list = r.generation, merge(o.list[:0], r.kept, r.sorted, before)
+	return o.list
+}
+
+// merge appends two lists that are in order.
+func merge(dst, a, b []int32, before func(a, b int32) bool) []int32 {
+	for len(a) > 0 && len(b) > 0 {
+		if before(b[0], a[0]) {
+			dst, b = append(dst, b[0]), b[1:]
+		} else {
+			dst, a = append(dst, a[0]), a[1:]
+		}
+	}
+	return append(append(dst, a...), b...)
+}

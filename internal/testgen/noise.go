@@ -1,0 +1,81 @@
+package testgen
+
+import (
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// A column in which all rows are zero says nothing about any of them: its
+// value stands in the call, or in the comparison, and the rows leave it out.
+
+// hoistInputs takes the inputs out of the table that are zero in all of
+// several rows, unless nothing else would be left.
+func (p *plan) hoistInputs() {
+	if len(p.cases) < 2 {
+		return
+	}
+	var noise []*inputField
+	for i, in := range p.inputs {
+		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && p.silent(in) {
+			noise = append(noise, in)
+		}
+	}
+	if len(noise) == len(p.inputs) {
+		return
+	}
+	for _, in := range noise {
+		in.constant, _ = p.lit.argument(in.values[0])
+	}
+}
+
+// silent reports whether an input is a plain zero in all rows.
+func (p *plan) silent(in *inputField) bool {
+	switch in.typ.Kind {
+	case input.Struct, input.Array:
+		return false
+	}
+	return !slices.ContainsFunc(in.values, func(v *value) bool { return !v.zero() })
+}
+
+// hoistWants takes the expectations out of the table that are zero in all of
+// several rows, as long as others stay.
+func (p *plan) hoistWants() {
+	if len(p.cases) < 2 {
+		return
+	}
+	var noise []*observation
+	kept := 0
+	for _, o := range p.observed {
+		switch {
+		case o.mode == noError:
+		case p.hoistable(o):
+			noise = append(noise, o)
+		default:
+			kept++
+		}
+	}
+	if kept == 0 {
+		return
+	}
+	for _, o := range noise {
+		o.constant, _ = p.lit.argument(o.values[0])
+	}
+}
+
+func (p *plan) hoistable(o *observation) bool {
+	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex {
+		return false
+	}
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return v == nil || !v.zero() })
+}
+
+// zeroCheck compares o with the constant that it is in all rows.
+func (p *plan) zeroCheck(o *observation, verb string) string {
+	cond := o.got + " != " + o.constant
+	if o.constant == "false" {
+		cond = o.got
+	}
+	return p.check(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
+}

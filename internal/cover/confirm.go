@@ -49,7 +49,7 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 			c.keep = nil
 			return false
 		}
-		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.goals) > 0
+		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.goals) > 0 && !u.shows(c)
 	})
 	u.recount(whyUsed)
 }
@@ -123,7 +123,9 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase) error 
 
 // newPool starts workers of a package.
 func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
-	return native.NewPool(ctx, u.binary, s.workerOptions(len(u.graph.Conds), u.slots), n)
+	o := s.workerOptions(len(u.graph.Conds), u.slots)
+	o.Sites = u.wireSites()
+	return native.NewPool(ctx, u.binary, o, n)
 }
 
 // workerOptions are those of every worker.
@@ -137,7 +139,7 @@ func common(a, b []uint32) []uint32 {
 
 // sameRun reports whether two runs did the same as far as a test can tell.
 func sameRun(a, b *wire.RunResult) bool {
-	return a != nil && a.Outcome == b.Outcome && a.Text == b.Text && slices.Equal(a.Out, b.Out) && len(a.Covered) == len(b.Covered) && containsAll(a.Covered, b.Covered)
+	return a != nil && a.Outcome == b.Outcome && a.Text == b.Text && a.Site == b.Site && slices.Equal(a.Out, b.Out) && len(a.Covered) == len(b.Covered) && containsAll(a.Covered, b.Covered)
 }
 
 // reclaim confirms the cases that the checks have left, because what some of
@@ -151,7 +153,7 @@ func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, by
 	for _, c := range cases {
 		c.keep = nil
 	}
-	u.cases = usable(cases)
+	u.cases = u.settlePanics(usable(cases))
 	assign(u.cases)
 	for i := range funcs {
 		for j := range funcs[i].Cases {

@@ -119,7 +119,7 @@ func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Sig: *c.fn.sig})
 		}
 		f := &funcs[len(funcs)-1]
-		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c)})
+		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c)})
 		byKey[caseKey(c.fn.name, c.vector)] = c
 	}
 	return funcs, byKey

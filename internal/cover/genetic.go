@@ -50,7 +50,7 @@ func genetic(ctx context.Context, pool runner, t task) (*native.SearchResult, er
 	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Exponential: job.Exponential, First: true,
-		Fuel: job.Fuel, Wanted: job.Wanted, Covered: job.Covered, Avoid: job.Avoid,
+		Fuel: job.Fuel, Wanted: job.Wanted, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
 	if n := len(job.Modes); n > 0 {
 		b.job.Mode = job.Modes[t.goal.slices%n]
@@ -114,6 +114,9 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 		f.Evaluations += b.evaluations
 		b.out.Found = append(b.out.Found, f)
 		b.job.Covered = append(b.job.Covered, f.Branches...)
+		if f.Panic != 0 {
+			b.job.Panics = append(b.job.Panics, f.Panic)
+		}
 	}
 	for _, c := range r.Crashes {
 		if c.Confirmed {

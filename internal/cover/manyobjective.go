@@ -130,7 +130,7 @@ func (s *session) breed(ctx context.Context, b *brood) {
 	start := time.Now()
 	job := s.job(b.fn, b.seed, b.budget)
 	e := &choir{goals: b.goals, breeding: breeding{pool: b.fn.unit.pool, out: &native.SearchResult{}, job: wire.BatchJob{
-		Entry: job.Entry, Signature: job.Signature, Mode: b.mode, Last: job.Last, Covered: job.Covered,
+		Entry: job.Entry, Signature: job.Signature, Mode: b.mode, Last: job.Last, Covered: job.Covered, Panics: job.Panics,
 		Fuel: firstFuel << (fuelGrowth * min(b.round, fuelSlices)),
 	}}}
 	e.numbers = map[uint32]int{}

@@ -111,6 +111,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 			}
 			u.goals[b].take(t.fn, f.Vector)
 		}
+		u.tookPanic(t.fn, f.Vector, f.Panic)
 	}
 	t.fn.elapsed += a.Elapsed
 	r := a.Result
@@ -148,6 +149,7 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 	}
 	if !s.opt.Paper {
 		j.Covered = fn.unit.covered()
+		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.allSeeds()
 	}
 	return j

@@ -79,6 +79,7 @@ func (f *function) summary(stopped string) report.Function {
 			out.Uncovered = append(out.Uncovered, g.summary(stopped))
 		}
 	}
+	out.Panics = f.panicList()
 	for _, c := range f.unit.cases {
 		if c.fn == f && !c.out {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
@@ -141,7 +142,11 @@ func (g *goal) summary(stopped string) report.Uncovered {
 
 // call prints a call of the function, or nothing if that is too long to read.
 func (f *function) call(v input.Vector) string {
-	const most = 200
+	return f.callText(v, 200)
+}
+
+// callText prints a call, or nothing if that takes more bytes.
+func (f *function) callText(v input.Vector, most int) string {
 	p := input.Printer{Own: f.unit.pkg.ImportPath}
 	text, ok := p.Call(f.sig, v)
 	if !ok || len(text) > most {

@@ -75,6 +75,9 @@ func (s *session) reset() {
 				f.once, f.analysis = sync.Once{}, nil
 			}
 		}
+		for _, p := range u.sites {
+			p.found, p.used, p.shown = nil, 0, nil
+		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn}
 			if analysed {

@@ -1,0 +1,295 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
+	"nearmiss/internal/wire"
+)
+
+// A panicSite is a place at which a run can panic: a goal beside the branches.
+type panicSite struct {
+	site   *cfg.Site
+	fn     *function // that it stands in, nil if that was left out by name
+	found  *panicFind
+	target *wire.Target
+	used   uint64    // evaluations spent on it
+	shown  *testCase // the case that shows the panic, after finish
+}
+
+// A panicFind is an input with which a function panics at a site.
+type panicFind struct {
+	find
+	setup input.Setup
+}
+
+// addSites makes a goal of each panic site of the package.
+func (u *unit) addSites() {
+	owner := map[*cfg.Func]*function{}
+	for _, f := range u.funcs {
+		owner[f.cfg] = f
+	}
+	found := u.graph.FindSites()
+	for _, s := range found.List {
+		u.sites = append(u.sites, &panicSite{site: s, fn: owner[s.Func]})
+	}
+	u.safe = found.Excluded
+}
+
+// wireSites lists the sites as workers know them.
+func (u *unit) wireSites() []wire.Site {
+	list := make([]wire.Site, len(u.sites))
+	for i, p := range u.sites {
+		from, to := u.pkg.Fset.Position(p.site.Node.Pos()), u.pkg.Fset.Position(p.site.Node.End())
+		list[i] = wire.Site{File: filepath.Base(from.Filename), Line: from.Line, End: to.Line, Kind: wire.SiteKind(p.site.Kind)}
+	}
+	return list
+}
+
+// take keeps a find if it is the first, or says more than the one so far.
+func (p *panicSite) take(fn *function, v input.Vector, setup input.Setup) {
+	if p.found == nil || setup < p.found.setup || setup == p.found.setup && p.rank(fn) < p.rank(p.found.fn) {
+		p.found = &panicFind{find{fn, v}, setup}
+	}
+}
+
+// rank tells functions apart by which a panic is found: best one that anybody
+// can call, then the site's own.
+func (p *panicSite) rank(fn *function) int {
+	switch {
+	case fn.exported():
+		if fn == p.fn {
+			return 0
+		}
+		return 1
+	case fn == p.fn:
+		return 2
+	}
+	return 3
+}
+
+// exported reports whether other packages can call the function.
+func (f *function) exported() bool {
+	if f.cfg == nil || f.cfg.Obj == nil || !f.cfg.Obj.Exported() {
+		return false
+	}
+	recv := f.cfg.Obj.Signature().Recv()
+	if recv == nil {
+		return true
+	}
+	t := recv.Type()
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	named, ok := types.Unalias(t).(*types.Named)
+	return ok && named.Obj().Exported()
+}
+
+// tookPanic takes over a panic that a job of fn has found.
+func (u *unit) tookPanic(fn *function, v input.Vector, p wire.Panic) {
+	if p != 0 && p.Site() < len(u.sites) {
+		u.sites[p.Site()].take(fn, v, p.Setup())
+	}
+}
+
+// panics lists what a job of fn need not tell of: panics at which it cannot
+// improve.
+func (u *unit) panics(fn *function) []wire.Panic {
+	var known []wire.Panic
+	for i, p := range u.sites {
+		if p.found != nil && p.rank(p.found.fn) <= p.rank(fn) {
+			known = append(known, wire.PanicAt(i, p.found.setup))
+		}
+	}
+	return known
+}
+
+// ran takes over at which site the run of a case panicked.
+func (u *unit) ran(c *testCase) (p *panicSite, setup input.Setup) {
+	if c.result == nil || c.result.Site == 0 || int(c.result.Site) > len(u.sites) {
+		return nil, 0
+	}
+	return u.sites[c.result.Site-1], input.SetupOf(c.fn.sig, c.vector)
+}
+
+// withPanics adds to the cases that are there for branches those that show
+// panics. A panic that one of the former shows as well needs none of its own.
+func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
+	for _, c := range cases {
+		if p, setup := u.ran(c); p != nil && (p.found == nil || setup <= p.found.setup) && (p.shown == nil || setup < p.shown.panic.Setup()) {
+			if p.shown != nil {
+				p.shown.panic = 0
+			}
+			p.shown, c.panic = c, wire.PanicAt(p.site.ID, setup)
+		}
+	}
+	var more []*testCase
+	for _, p := range u.sites {
+		if p.found == nil || p.shown != nil && p.rank(p.shown.fn) <= p.rank(p.found.fn) {
+			continue
+		}
+		if p.shown != nil {
+			p.shown.panic = 0
+		}
+		p.shown = &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: wire.PanicAt(p.site.ID, p.found.setup)}
+		more = append(more, p.shown)
+	}
+	if err := u.runCases(ctx, more); err != nil {
+		return nil, err
+	}
+	more = slices.DeleteFunc(more, func(c *testCase) bool { return !u.shows(c) })
+	return byFunction(slices.Concat(cases, more)), nil
+}
+
+// shows reports whether a case that is there for a panic has it, and takes
+// the case from the site if not.
+func (u *unit) shows(c *testCase) bool {
+	if c.panic == 0 {
+		return false
+	}
+	p := u.sites[c.panic.Site()]
+	if c.result != nil && (c.result.Outcome == wire.Panicked || c.result.Outcome == wire.RuntimeError) && int(c.result.Site) == p.site.ID+1 {
+		return true
+	}
+	if p.shown == c {
+		p.shown = nil
+	}
+	c.panic = 0
+	return false
+}
+
+// settlePanics takes back the panics that no case shows any more, drops the
+// cases that are there for nothing else, and returns those that are left.
+func (u *unit) settlePanics(cases []*testCase) []*testCase {
+	seen := map[string]*testCase{}
+	for _, c := range cases {
+		if !c.extra {
+			seen[caseKey(c.fn.name, c.vector)] = c
+		}
+	}
+	return slices.DeleteFunc(cases, func(c *testCase) bool {
+		shows := u.shows(c)
+		if !c.extra {
+			return false
+		}
+		if d := seen[caseKey(c.fn.name, c.vector)]; shows && d != nil { // made equal by shrinking
+			d.panic, shows = c.panic, false
+			u.sites[c.panic.Site()].shown = d
+		}
+		return !shows
+	})
+}
+
+// byFunction puts the cases of each function together.
+func byFunction(cases []*testCase) []*testCase {
+	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.index - b.fn.index })
+	return cases
+}
+
+// forBranches returns the cases that are not for panics alone, and the others.
+func forBranches(cases []*testCase) (branches, panics []*testCase) {
+	for _, c := range cases {
+		if c.extra {
+			panics = append(panics, c)
+		} else {
+			branches = append(branches, c)
+		}
+	}
+	return branches, panics
+}
+
+// panicList reports the panics at the sites of a function: first those that
+// need no strange inputs.
+func (f *function) panicList() []report.Panic {
+	var list []report.Panic
+	var order []*testCase
+	for _, p := range f.unit.sites {
+		c := p.shown
+		if p.fn != f || c == nil || c.out || c.result == nil {
+			continue
+		}
+		at := report.Panic{
+			Site: f.unit.graph.SiteName(p.site), Kind: p.kind(), Expr: clip(p.site.Text(f.unit.graph.Fset)),
+			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: input.SetupOf(c.fn.sig, c.vector).String(),
+			Explicit: p.site.Kind == cfg.Explicit, Test: c.name,
+		}
+		at.Documented = documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
+		list, order = append(list, at), append(order, c)
+	}
+	rank := func(c *testCase) int {
+		r := 2 * int(input.SetupOf(c.fn.sig, c.vector))
+		if !c.fn.exported() {
+			r++
+		}
+		return r
+	}
+	index := make([]int, len(list))
+	for i := range index {
+		index[i] = i
+	}
+	slices.SortStableFunc(index, func(i, j int) int { return rank(order[i]) - rank(order[j]) })
+	sorted := make([]report.Panic, len(list))
+	for i, k := range index {
+		sorted[i] = list[k]
+	}
+	return sorted
+}
+
+// siteOf says where a case panics, for its test.
+func (u *unit) siteOf(c *testCase) testgen.Site {
+	p, setup := u.ran(c)
+	if p == nil {
+		return testgen.Site{}
+	}
+	what := clip(p.site.Text(u.graph.Fset))
+	if p.site.Kind != cfg.Explicit {
+		what = p.kind() + ": " + what
+	}
+	return testgen.Site{Place: u.graph.SiteName(p.site), What: what, Remarks: p.remarks(c, setup)}
+}
+
+// remarks says whether a panic is meant, and what is strange about the inputs.
+func (p *panicSite) remarks(c *testCase, setup input.Setup) string {
+	var list []string
+	if documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl) {
+		list = append(list, "documented")
+	}
+	if setup != input.Plain {
+		list = append(list, setup.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// kind names what happens at the site; a panic of a callee by whose it is.
+func (p *panicSite) kind() string {
+	if call, ok := p.site.Node.(*ast.CallExpr); ok && p.site.Kind == cfg.Callee {
+		return fmt.Sprintf("panic in %s", types.ExprString(call.Fun))
+	}
+	return p.site.Kind.String()
+}
+
+// documents reports whether the comment on a function speaks of panics.
+func documents(d *ast.FuncDecl) bool {
+	return d.Doc != nil && strings.Contains(strings.ToLower(d.Doc.Text()), "panic")
+}
+
+// mostPanicCall is the length up to which the call that panics is printed.
+const mostPanicCall = 2_000
+
+func clip(s string) string {
+	const most = 80
+	s = strings.Join(strings.Fields(s), " ")
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

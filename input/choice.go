@@ -223,7 +223,7 @@ func (a *Alt) stepsAt(vec Vector, pos int) int {
 // rechoose changes how the Choice of v is made: by another alternative, which
 // keeps what it can of the payload or has a new one, or by the same with a new
 // payload.
-func (m *mutator) rechoose(vec Vector, v *Var) Vector {
+func (m *Mutator) rechoose(vec Vector, v *Var) Vector {
 	if v.Hi == 0 {
 		return m.redraw(vec, v)
 	}
@@ -245,7 +245,7 @@ func (m *mutator) rechoose(vec Vector, v *Var) Vector {
 }
 
 // other draws an alternative that is not the old one.
-func (m *mutator) other(v *Var, old uint64) uint64 {
+func (m *Mutator) other(v *Var, old uint64) uint64 {
 	if w := uint64(m.d.alternative(v.Type, 0)); w != old {
 		return w
 	}

@@ -9,28 +9,38 @@ import (
 // Mutate returns a changed copy of vec: most often one variable, sometimes
 // several, and in a quarter of the cases the shape.
 func (s *Space) Mutate(vec Vector, rng *rand.Rand) Vector {
-	m := mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}}
-	out := slices.Clone(vec)
+	return s.Mutator(rng).Mutate(slices.Clone(vec))
+}
+
+// Mutator returns what mutates one vector after the other. It is not safe for
+// concurrent use.
+func (s *Space) Mutator(rng *rand.Rand) *Mutator {
+	return &Mutator{s: s, rng: rng, d: drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}}
+}
+
+// Mutate changes vec as Space.Mutate does. The result may be vec itself.
+func (m *Mutator) Mutate(vec Vector) Vector {
 	for {
-		m.vars = s.Vars(m.vars[:0], out)
+		m.vars = m.s.Vars(slices.Grow(m.vars[:0], len(vec)), vec)
 		if len(m.vars) == 0 {
-			return out
+			return vec
 		}
-		out = m.step(out)
-		if rng.IntN(3) > 0 {
-			return out
+		vec = m.step(vec)
+		if m.rng.IntN(3) > 0 {
+			return vec
 		}
 	}
 }
 
-type mutator struct {
+// Mutator holds the memory that mutations share.
+type Mutator struct {
 	s    *Space
 	rng  *rand.Rand
 	d    drawer
 	vars []Var
 }
 
-func (m *mutator) step(vec Vector) Vector {
+func (m *Mutator) step(vec Vector) Vector {
 	v := m.choose()
 	switch v.Role {
 	case RoleLen, RoleNil:
@@ -49,7 +59,7 @@ func (m *mutator) step(vec Vector) Vector {
 
 // choose draws the variable to change: from all, or from those that are no
 // part of a list, which a long list would drown.
-func (m *mutator) choose() *Var {
+func (m *Mutator) choose() *Var {
 	if m.rng.IntN(2) == 0 {
 		n, pick := 0, -1
 		for i := range m.vars {
@@ -67,7 +77,7 @@ func (m *mutator) choose() *Var {
 }
 
 // owner returns the length variable of the string that the byte v is in.
-func (m *mutator) owner(v *Var) *Var {
+func (m *Mutator) owner(v *Var) *Var {
 	for i := range m.vars {
 		if u := &m.vars[i]; u.Role == RoleLen && u.Off < v.Off && v.Off < u.End && u.Type == v.Type {
 			return u
@@ -77,7 +87,7 @@ func (m *mutator) owner(v *Var) *Var {
 }
 
 // change returns a new word for a variable that decides no shape.
-func (m *mutator) change(vec Vector, v *Var) uint64 {
+func (m *Mutator) change(vec Vector, v *Var) uint64 {
 	w := vec[v.Off]
 	if v.Role == RoleBool {
 		return w ^ 1
@@ -109,7 +119,7 @@ func (m *mutator) change(vec Vector, v *Var) uint64 {
 }
 
 // near returns w as a word of v, or a neighbour.
-func (m *mutator) near(v *Var, w uint64) uint64 {
+func (m *Mutator) near(v *Var, w uint64) uint64 {
 	w = v.Clamp(w)
 	if m.rng.IntN(3) == 0 {
 		return v.Move(w, m.rng.IntN(2) == 0, 1)
@@ -119,7 +129,7 @@ func (m *mutator) near(v *Var, w uint64) uint64 {
 
 // alike draws another variable of the same role: relations between inputs are
 // what conditions ask for most.
-func (m *mutator) alike(v *Var) (u Var, ok bool) {
+func (m *Mutator) alike(v *Var) (u Var, ok bool) {
 	n := 0
 	for i := range m.vars {
 		if m.vars[i].Role == v.Role && m.vars[i].Off != v.Off {
@@ -131,7 +141,7 @@ func (m *mutator) alike(v *Var) (u Var, ok bool) {
 	return u, n > 0
 }
 
-func (m *mutator) changeByte(w uint64) uint64 {
+func (m *Mutator) changeByte(w uint64) uint64 {
 	switch m.rng.IntN(5) {
 	case 0:
 		return (w + 1) & 255
@@ -145,7 +155,7 @@ func (m *mutator) changeByte(w uint64) uint64 {
 	return uint64(printable[m.rng.IntN(len(printable))])
 }
 
-func (m *mutator) changeFloat(v *Var, w uint64) uint64 {
+func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
 	f := math.Float64frombits(w)
 	switch m.rng.IntN(6) {
 	case 0:
@@ -163,7 +173,7 @@ func (m *mutator) changeFloat(v *Var, w uint64) uint64 {
 }
 
 // reshape changes the length of v, its elements' order or whether it is nil.
-func (m *mutator) reshape(vec Vector, v *Var) Vector {
+func (m *Mutator) reshape(vec Vector, v *Var) Vector {
 	if v.Role == RoleNil {
 		if vec[v.Off] == 0 && v.Hi > 0 {
 			return m.s.splice(vec, v, append(Vector{1}, m.s.randomElem(v, m.rng)...))
@@ -202,7 +212,7 @@ func (m *mutator) reshape(vec Vector, v *Var) Vector {
 }
 
 // redraw replaces the whole value of v by a random one.
-func (m *mutator) redraw(vec Vector, v *Var) Vector {
+func (m *Mutator) redraw(vec Vector, v *Var) Vector {
 	m.d.out = nil
 	if v.Steps {
 		m.d.steps(v.Type, v.Depth, v.Key)
@@ -213,7 +223,7 @@ func (m *mutator) redraw(vec Vector, v *Var) Vector {
 }
 
 // swap exchanges two elements of a string or slice.
-func (m *mutator) swap(vec Vector, v *Var, i, j int) Vector {
+func (m *Mutator) swap(vec Vector, v *Var, i, j int) Vector {
 	i, j = min(i, j), max(i, j)
 	if i == j {
 		return vec
@@ -230,7 +240,7 @@ func (m *mutator) swap(vec Vector, v *Var, i, j int) Vector {
 
 // splicePiece puts a seed or a short text into a string, over what is there
 // or between.
-func (m *mutator) splicePiece(vec Vector, v *Var, at int) Vector {
+func (m *Mutator) splicePiece(vec Vector, v *Var, at int) Vector {
 	m.d.out = nil
 	m.d.piece(4)
 	old := vec[v.Off:v.End]

@@ -1,6 +1,10 @@
 package mosa
 
-import "nearmiss/input"
+import (
+	"slices"
+
+	"nearmiss/input"
+)
 
 // first makes the first generation.
 func (e *engine) first() []input.Vector {
@@ -33,7 +37,7 @@ func (e *engine) breed() []input.Vector {
 // fresh is an input without parents among the members.
 func (e *engine) fresh() input.Vector {
 	if n := e.archive.len(); n > 0 && e.rng.IntN(2) == 0 {
-		return e.space.Mutate(e.archive.vector(e.rng.IntN(n)), e.rng)
+		return e.mutator.Mutate(slices.Clone(e.archive.vector(e.rng.IntN(n))))
 	}
 	return e.space.Random(nil, e.rng)
 }
@@ -43,6 +47,8 @@ func (e *engine) child() input.Vector {
 	v := e.tournament().vector
 	if e.rng.IntN(4) > 0 {
 		v = e.space.Cross(v, e.tournament().vector, e.rng)
+	} else {
+		v = slices.Clone(v)
 	}
-	return e.space.Mutate(v, e.rng)
+	return e.mutator.Mutate(v)
 }

@@ -11,8 +11,9 @@ func fronts(r *ranking, list []int, enough int) [][]int {
 	over := make([]uint64, len(list)*width) // by position, a bit for each position that it dominates
 	under := make([]int, len(list))         // how many dominate one
 	for a := range list {
+		row := r.row(list[a])
 		for b := a + 1; b < len(list); b++ {
-			switch r.dominance(list[a], list[b]) {
+			switch dominance(row, r.row(list[b]), r.spare) {
 			case -1:
 				over[a*width+b/64] |= 1 << (b % 64)
 				under[b]++

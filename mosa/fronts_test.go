@@ -20,7 +20,7 @@ func TestDominance(t *testing.T) {
 		{[]int{1, 2, 0}, []int{0, 3, 0}, 0},
 	} {
 		r := packed([][]int{tt.a, tt.b})
-		if got := r.dominance(0, 1); got != tt.want || r.dominance(1, 0) != -tt.want {
+		if got := dominance(r.row(0), r.row(1), r.spare); got != tt.want || dominance(r.row(1), r.row(0), r.spare) != -tt.want {
 			t.Errorf("%v, %v: %d", tt.a, tt.b, got)
 		}
 	}

@@ -99,6 +99,7 @@ type engine struct {
 	nearest []Nearest
 	members []*member
 	ranker  ranker
+	mutator *input.Mutator
 
 	status      search.Status
 	evaluations uint64
@@ -110,6 +111,7 @@ func newEngine(ctx context.Context, eval Evaluator, space *input.Space, rng *ran
 	e.objectives = newObjectives(o.Objectives)
 	e.archive.known = o.Archive
 	e.ranker.lexicographic = o.Lexicographic
+	e.mutator = space.Mutator(rng)
 	e.nearest = make([]Nearest, len(o.Objectives))
 	return e
 }
@@ -152,12 +154,30 @@ func (e *engine) over() bool {
 // measure runs vectors, or what the budget leaves of them, against the
 // objectives and those that may be released next.
 func (e *engine) measure(vectors []input.Vector) ([]*member, error) {
-	members := make([]*member, len(vectors))
-	for i, v := range vectors {
-		members[i] = &member{vector: v, fitness: make([]*search.Fitness, len(e.all))}
-	}
+	members := newMembers(vectors, len(e.all))
 	n, err := e.batch(members, e.within(e.released()))
 	return members[:n], err
+}
+
+// newMembers makes members of which nothing is known yet. They share memory,
+// which all of it stays while any of them lives, if that is not much.
+func newMembers(vectors []input.Vector, objectives int) []*member {
+	const much = 64
+	members, slab := make([]*member, len(vectors)), make([]member, len(vectors))
+	var fitness []*search.Fitness
+	if objectives <= much {
+		fitness = make([]*search.Fitness, len(vectors)*objectives)
+	}
+	for i, v := range vectors {
+		members[i] = &slab[i]
+		members[i].vector = v
+		if fitness == nil {
+			members[i].fitness = make([]*search.Fitness, objectives)
+		} else {
+			members[i].fitness = fitness[i*objectives : (i+1)*objectives : (i+1)*objectives]
+		}
+	}
+	return members
 }
 
 // complete runs those members again that were not measured against one of the

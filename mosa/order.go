@@ -1,6 +1,10 @@
 package mosa
 
-import "slices"
+import (
+	"math"
+	"math/bits"
+	"slices"
+)
 
 // A ranker ranks one generation after the other. It remembers the order of the
 // members under each objective: of the next generation only the children have
@@ -16,6 +20,7 @@ type ranker struct {
 
 	keys         []float64 // by member: the fitness under one objective
 	kept, sorted []int32   // scratch
+	packed       []uint64  // scratch
 }
 
 // An order is the members of a generation under one objective, the best first.
@@ -93,8 +98,38 @@ func (r *ranker) order(objective int, before func(a, b int32) bool) []int32 {
 			}
 		}
 	}
-	r.sorted = append(r.sorted[:0], added...)
-	slices.SortFunc(r.sorted, func(a, b int32) int {
+	r.sort(added, before)
+	o.generation, o.list = r.generation, merge(o.list[:0], r.kept, r.sorted, before)
+	return o.list
+}
+
+// sort fills sorted with members in order. It sorts words that hold as much of
+// the fitness, which is not negative, as there is room for beside the number
+// of the member; what these words do not tell apart is sorted among itself.
+func (r *ranker) sort(members []int32, before func(a, b int32) bool) {
+	numbers := bits.Len(uint(len(r.keys)))
+	r.packed = r.packed[:0]
+	for _, i := range members {
+		r.packed = append(r.packed, math.Float64bits(r.keys[i]+0)>>numbers<<numbers|uint64(i))
+	}
+	slices.Sort(r.packed)
+	r.sorted = r.sorted[:0]
+	run := 0 // where those begin that are alike
+	for at, p := range r.packed {
+		if at > 0 && p>>numbers != r.packed[at-1]>>numbers {
+			r.untie(r.sorted[run:], before)
+			run = at
+		}
+		r.sorted = append(r.sorted, int32(p&(1<<numbers-1)))
+	}
+	r.untie(r.sorted[run:], before)
+}
+
+func (r *ranker) untie(list []int32, before func(a, b int32) bool) {
+	if len(list) < 2 {
+		return
+	}
+	slices.SortFunc(list, func(a, b int32) int {
 		switch {
 		case before(a, b):
 			return -1
@@ -103,8 +138,6 @@ func (r *ranker) order(objective int, before func(a, b int32) bool) []int32 {
 		}
 		return 0
 	})
-	o.generation, o.list = r.generation, merge(o.list[:0], r.kept, r.sorted, before)
-	return o.list
 }
 
 // merge appends two lists that are in order.

@@ -67,8 +67,8 @@ func (r *ranking) set(i, k, rank int) {
 // difference of ranks leaves the spare bit where the first is not the smaller
 // one.
 func (r *ranking) count(a, b int) (less, more int) {
-	rb := r.row(b)
-	for i, x := range r.row(a) {
+	ra, rb := r.row(a), r.row(b)
+	for i, x := range ra {
 		y := rb[i]
 		less += bits.OnesCount64(r.spare &^ ((x | r.spare) - y))
 		more += bits.OnesCount64(r.spare &^ ((y | r.spare) - x))
@@ -76,15 +76,14 @@ func (r *ranking) count(a, b int) (less, more int) {
 	return less, more
 }
 
-// dominance is -1 if a dominates b, being less somewhere and more nowhere, 1 if
-// b dominates a, else 0.
-func (r *ranking) dominance(a, b int) int {
+// dominance is -1 if row a dominates row b, being less somewhere and more
+// nowhere, 1 if b dominates a, else 0.
+func dominance(a, b []uint64, spare uint64) int {
 	var less, more uint64
-	rb := r.row(b)
-	for i, x := range r.row(a) {
-		y := rb[i]
-		less |= r.spare &^ ((x | r.spare) - y)
-		more |= r.spare &^ ((y | r.spare) - x)
+	for i, x := range a {
+		y := b[i]
+		less |= spare &^ ((x | spare) - y)
+		more |= spare &^ ((y | spare) - x)
 		if less != 0 && more != 0 {
 			return 0
 		}

@@ -119,7 +119,7 @@ func TestRankerLaw(t *testing.T) {
 			for range rapid.IntRange(1, 8).Draw(t, "children") {
 				m := &member{}
 				for range objectives {
-					f := &search.Fitness{Value: float64(rapid.IntRange(0, 3).Draw(t, "value")), N: rapid.IntRange(0, 1).Draw(t, "n")}
+					f := &search.Fitness{Value: float64(rapid.IntRange(0, 3).Draw(t, "value")) + float64(rapid.IntRange(0, 3).Draw(t, "bits"))/(1<<50), N: rapid.IntRange(0, 1).Draw(t, "n")}
 					for i := range f.N {
 						f.Exact[i] = rapid.Uint64Range(0, 2).Draw(t, "exact")
 					}

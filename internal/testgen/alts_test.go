@@ -89,14 +89,19 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 	return all
 }
 
-// typeNamed is the type that an expression in the package's first file says.
+// typeNamed is the type that an expression in a file of the package says.
 func typeNamed(t *testing.T, pkg *load.Package, expr string) types.Type {
 	t.Helper()
-	tv, err := types.Eval(pkg.Fset, pkg.Types, pkg.Files[0].End()-1, expr)
-	if err != nil {
-		t.Fatalf("%s: %v", expr, err)
+	var failed error
+	for _, f := range pkg.Files { // one of them imports what expr names
+		tv, err := types.Eval(pkg.Fset, pkg.Types, f.End()-1, expr)
+		if err == nil {
+			return tv.Type
+		}
+		failed = err
 	}
-	return tv.Type
+	t.Fatalf("%s: %v", expr, failed)
+	return nil
 }
 
 // shape is as the function shape, with the types that are choices.

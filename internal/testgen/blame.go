@@ -133,7 +133,7 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 	}
 	for i := range s.Funcs {
 		t := o.tests[s.Tests[i]]
-		if t != nil && t.open && v.postpone(s, i) {
+		if t != nil && (t.open || t.fails > 0 && !o.finished) && v.postpone(s, i) {
 			continue
 		}
 		if t != nil && (t.fails > 0 || t.open) && !v.skips(s.Tests[i]) {

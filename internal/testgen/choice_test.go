@@ -1,0 +1,152 @@
+package testgen
+
+import (
+	"strings"
+	"testing"
+)
+
+// choose emits the tests of a package whose inputs are made in several ways.
+func choose(t *testing.T, source, alts, cases string) *Suite {
+	t.Helper()
+	pkg := module(t, map[string]string{"a.go": source})
+	s, err := Emit(pkg, parseChoices(t, pkg, alts).cases(t, pkg, cases), goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+// TestRowThatDoesNotCompile costs its case, and a declaration that does not
+// compile the cases that need it.
+func TestRowThatDoesNotCompile(t *testing.T) {
+	s := choose(t, "package p\n\nimport \"fmt\"\n\nfunc Show(v fmt.Stringer) bool { return v == nil }\n", `
+		choice fmt.Stringer
+		alt nil | | nil
+		alt wrong | n int | $1
+		alt stub | s string | $T($1)
+		decl stubStringer type $T string\n\nfunc (s $T) String() string { return s }
+		alt good | s string | $T($1)
+		decl stubStringer type $T string\n\nfunc (s $T) String() string { return string(s) }`, `
+		func Show
+		case 0 => 1
+		cover a.go:5:1/T
+		case 1 7 => 0
+		cover a.go:5:2/T
+		case 2 "a" => 0
+		cover a.go:5:3/T
+		case 2 "b" => 0
+		cover a.go:5:4/T
+		case 3 "b" => 0
+		cover a.go:5:5/T`)
+	s, report := verified(t, s, quick)
+	src, got := textOf(s), reasons(s.Dropped)
+	if len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 2 || strings.Count(src, "type stubStringer") != 1 {
+		t.Errorf("%d rounds, dropped\n%s\n%s", report.Rounds, got, src)
+	}
+	if strings.Count(got, "stub cannot be declared in its test: ") != 2 || strings.Count(got, "does not pass go vet") != 1 {
+		t.Errorf("dropped\n%s", got)
+	}
+}
+
+// TestConstructorThatEndsTheProcess is found out case by case, by making the
+// inputs where the subtests are.
+func TestConstructorThatEndsTheProcess(t *testing.T) {
+	s := choose(t, `package p
+
+import "errors"
+
+type T struct{ n int }
+
+var made = false
+
+func New(n int) (*T, error) {
+	if n > 5 {
+		return nil, errors.New("too much")
+	}
+	return &T{n}, nil
+}
+
+func (t *T) Get() int { return t.n }
+`, `
+		choice *T
+		alt nil | | nil
+		alt New | n int | $(example.com/p).New($1) | fails runs`, `
+		func (*T).Get
+		case 1 3 => 3 ; 1 3
+		cover a.go:5:1/T
+		case 1 9 => 9 ; 1 9
+		cover a.go:5:2/T
+		case 1 4 => 4 ; 1 4
+		cover a.go:5:3/T`)
+	if src := textOf(s); !strings.Contains(src, "t: must(New(9))") {
+		t.Errorf("not in the table\n%s", src)
+	}
+	s, report := verified(t, s, quick)
+	got := reasons(s.Dropped)
+	if len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 2 || !strings.Contains(got, "Get/t=New(9): it fails: panic: too much") {
+		t.Errorf("%d rounds, dropped\n%s\n%s", report.Rounds, got, textOf(s))
+	}
+}
+
+// TestUnknownAlternative: words that fit no alternative, and fields of unknown
+// types, cost the case and no more.
+func TestUnknownAlternative(t *testing.T) {
+	s := choose(t, "package p\n\nfunc Is(v any) bool { return v == nil }\n", `
+		choice any
+		alt nil | | nil
+		alt int | n int | $1`, `
+		func Is
+		case 0 => 1
+		cover a.go:3:1/T
+		case 2 7 => 0
+		cover a.go:3:2/T`)
+	if len(s.Funcs[0].Cases) != 1 || len(s.Dropped) != 1 {
+		t.Errorf("dropped\n%s", reasons(s.Dropped))
+	}
+}
+
+// TestExternalChoices makes objects of a package that package testing stands
+// on from outside: what is not exported comes over the bridge, and what
+// cannot costs its case.
+func TestExternalChoices(t *testing.T) {
+	pkg := loadOne(t, ".", "strings")
+	alts := parseChoices(t, pkg, `
+		choice *byteReplacer
+		alt nil | | nil
+		alt literal | r [256]byte | (*$(strings).byteReplacer)(&$1)
+		choice *Reader
+		alt nil | | nil
+		alt NewReader | s string | $(strings).NewReader($1) | runs
+		step ReadByte | | $0.ReadByte()
+		choice io.Writer
+		alt nil | | nil
+		alt *Builder | | new($(strings).Builder)
+		alt discard | | $(io).Discard
+		alt own | | $(strings).missing()`)
+	s, err := Emit(pkg, alts.cases(t, pkg, `
+		func (*Reader).Len
+		case 1 "abc" 3 0 0 => 1
+		cover reader.go:1:1/T
+		case 1 "" 0 => 0
+		cover reader.go:1:1/F
+		func (*Reader).WriteTo
+		case 1 "abc" 0 1 => 3 0
+		cover reader.go:2:1/T
+		case 1 "ab" 2 0 2 => 1 0
+		cover reader.go:2:1/F
+		case 1 "ab" 2 0 3 => 1 0
+		cover reader.go:3:1/F`), goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, report := verified(t, s, quick)
+	src := textOf(s)
+	for _, want := range []string{`strings.NewReader("abc")`, "r.ReadByte()\n", "new(strings.Builder)", "w: io.Discard"} {
+		if !strings.Contains(strings.Join(strings.Fields(src), " "), strings.TrimSpace(want)) {
+			t.Errorf("no %q in\n%s", want, src)
+		}
+	}
+	if got := reasons(s.Dropped); !strings.Contains(got, "there is no missing in the package") || len(report.Dropped) > 0 {
+		t.Errorf("dropped\n%s%s\n%s", got, reasons(report.Dropped), src)
+	}
+}

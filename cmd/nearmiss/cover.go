@@ -47,6 +47,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches that have changed since the git reference `REF`; what is not committed counts too")
 	fs.BoolVar(&o.Resume, "resume", false, "take up what an earlier run over the same packages has found, if it was killed or ran out of time")
+	fs.Func("allow", "let the code under test do for real what `fs,net,exec` names: change files, connect, start processes", o.allow)
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
@@ -109,6 +110,14 @@ func runCover(ctx context.Context, e env) int {
 		}
 	}
 	return code
+}
+
+// allow adds what one -allow names.
+func (o *coverOptions) allow(list string) error {
+	for name := range strings.SplitSeq(list, ",") {
+		o.Allow = append(o.Allow, strings.TrimSpace(name))
+	}
+	return nil
 }
 
 // complain prints each line of an error behind who complains.

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"os"
 	"slices"
 
 	"nearmiss/internal/native"
@@ -75,9 +76,14 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 	for i, c := range cases {
 		before[i] = c.result
 	}
+	if u.harmful() {
+		if err := s.runNew(ctx, u, cases, os.Environ()); err != nil { // for what it touches alone
+			return false, err
+		}
+	}
 	var all [][]uint32
 	for range confirmRuns {
-		if err := s.runNew(ctx, u, cases); err != nil {
+		if err := s.runNew(ctx, u, cases, nil); err != nil {
 			return false, err
 		}
 		covers := make([][]uint32, len(cases))
@@ -92,8 +98,9 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 		}
 		all = covers
 	}
+	s.withhold(u, cases)
 	for i, c := range cases {
-		if c.result == nil { // it ended its process
+		if c.result == nil { // it ended its process, or must not be written
 			changed = true
 			continue
 		}
@@ -105,9 +112,12 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 	return changed, nil
 }
 
-// runNew runs the cases in a new process.
-func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase) error {
-	pool, err := s.newPool(ctx, u, 1)
+// runNew runs the cases in a new process, in an environment or, with nil, the
+// workers' own.
+func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, env []string) error {
+	o := s.unitOptions(u)
+	o.Watch, o.Env = u.harmful(), env
+	pool, err := native.NewPool(ctx, u.binary, o, 1)
 	if err != nil {
 		return err
 	}
@@ -123,14 +133,19 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase) error 
 
 // newPool starts workers of a package.
 func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, error) {
+	return native.NewPool(ctx, u.binary, s.unitOptions(u), n)
+}
+
+// unitOptions are those of a package's workers.
+func (s *session) unitOptions(u *unit) native.Options {
 	o := s.workerOptions(len(u.graph.Conds), u.slots)
 	o.Sites = u.wireSites()
-	return native.NewPool(ctx, u.binary, o, n)
+	return o
 }
 
 // workerOptions are those of every worker.
 func (s *session) workerOptions(conditions, slots int) native.Options {
-	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.temp}
+	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.temp, Sandbox: s.parts, Rights: s.opt.rights()}
 }
 
 func common(a, b []uint32) []uint32 {

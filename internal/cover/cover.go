@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
 )
 
 // A session is one call of Run.
@@ -24,6 +25,7 @@ type session struct {
 
 	overlay map[string]string // the user's: from paths to the files that are seen there
 	source  map[string][]byte // and what is in these
+	parts   sandbox.Parts     // of the sandbox that there are
 	unlock  []func()          // the directories that tests go to
 
 	// analysedPaper tells for which fitness the goals have been analysed, by

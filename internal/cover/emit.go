@@ -39,6 +39,7 @@ func (s *session) emit(ctx context.Context, u *unit, left int) error {
 		return err
 	}
 	u.settle(suite, byKey)
+	u.reportWithheld()
 	dir := s.testDir(u)
 	if dir == "" || len(suite.Files) == 0 {
 		return nil
@@ -81,7 +82,7 @@ func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suit
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay}
+	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay, Launch: s.launch(u)}
 	if m := u.mirror; m != nil && !u.pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
@@ -220,7 +221,11 @@ func (u *unit) recount(why string) int {
 	lost := 0
 	for _, g := range u.goals {
 		if g.found != nil && !have[g.branch] {
-			g.lose(why)
+			if how := u.harm[g.branch]; how != "" {
+				g.lose(whyHarm + how)
+			} else {
+				g.lose(why)
+			}
 			lost++
 		}
 	}

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -18,12 +19,13 @@ var shrinkBudgets = [...]uint64{500, 3_500}
 
 // A testCase is an input that is going to be a case of a test.
 type testCase struct {
-	fn     *function
-	vector input.Vector
-	keep   []uint32 // branches it is there for
-	result *wire.RunResult
-	name   string
-	out    bool // dropped by the checks
+	fn      *function
+	vector  input.Vector
+	keep    []uint32 // branches it is there for
+	result  *wire.RunResult
+	name    string
+	touched string // how a watched run first acted outside its process
+	out     bool   // dropped by the checks
 
 	panic wire.Panic // that it shows, or 0
 	extra bool       // it is there for the panic alone
@@ -129,6 +131,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase) error 
 			u.crash(cases[i].fn, r.Crash)
 		}
 		cases[i].result = r.Result
+		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
 	}
 	return ignoreEnd(err)
 }

@@ -9,6 +9,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
@@ -42,6 +43,9 @@ type unit struct {
 	prepared   *testgen.Prepared // for the tests
 	profiler   *profiler         // nil: not asked for
 	unprepared error
+
+	harm      map[uint32]string // by branch, what its withheld test would do
+	dangerous int               // cases withheld
 }
 
 // A function is one function under test, searched or skipped.
@@ -51,8 +55,9 @@ type function struct {
 	cfg      *cfg.Func
 	name     string
 	position string
-	reason   string // why it is skipped; empty if it is searched
-	entry    int    // in the worker, if searched
+	reason   string           // why it is skipped; empty if it is searched
+	harm     *effects.Refusal // what it could do but for the sandbox
+	entry    int              // in the worker, if searched
 	signed   *codec.Fn
 	sig      *input.Signature
 	seeds    input.Seeds // constants of the source

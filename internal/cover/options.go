@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
@@ -39,6 +40,9 @@ type Options struct {
 	Diff string // search only for branches that have changed since this git reference
 
 	Generated bool // search generated code too
+
+	Allow   []string       // what code under test may do for real: "fs", "net", "exec"
+	Sandbox *sandbox.Parts // to make use of, by default all that there is
 
 	Write   bool   // write the tests beside the code
 	Out     string // write them into this directory instead
@@ -113,6 +117,9 @@ func (o Options) Validate() error {
 	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
 	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
+	for _, a := range o.Allow {
+		check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))
+	}
 	return errors.Join(errs...)
 }
 

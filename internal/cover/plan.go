@@ -56,6 +56,7 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	s.opt.Log("loaded %d packages", len(pkgs))
 	s.meter.phase("building")
+	s.settleSandbox(ctx)
 	if err := s.prepare(ctx, pkgs); err != nil {
 		return err
 	}
@@ -168,21 +169,6 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	return u
 }
 
-// refuse skips the functions that could do harm when they run on made-up
-// inputs.
-func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
-	for _, u := range s.units {
-		for _, f := range u.funcs {
-			if f.cfg == nil || !f.searched() {
-				continue
-			}
-			if r := refusals[f.cfg.Obj]; r != nil {
-				f.reason = "refused: " + r.String()
-			}
-		}
-	}
-}
-
 // addGoals makes a goal of each branch of the package. Branches of functions
 // that were left out by name are nobody's goals.
 func (u *unit) addGoals() {
@@ -240,7 +226,7 @@ func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
 	errs := make([]error, len(s.units)+1)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, pkgs)
+		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, pkgs, s.opt.allowedKinds()...)
 		errs[len(s.units)] = err
 		refusals <- r
 	})

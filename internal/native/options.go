@@ -34,9 +34,16 @@ type Options struct {
 	// They may write in their own directory and read nothing but public data.
 	Sandbox sandbox.Parts
 
+	// Rights are what workers may do in it besides.
+	Rights sandbox.Policy
+
 	// Watch has runs say whether they tried to reach anything outside their
 	// process. It needs seccomp in the sandbox.
 	Watch bool
+
+	// Env is the environment of workers, by default an empty one but for the
+	// places of their own directory.
+	Env []string
 
 	// Launch, if set, changes the command that starts a worker before it is
 	// started: it is where rights are taken away. The descriptors, the

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"syscall"
 	"time"
@@ -70,9 +71,12 @@ func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemor
 	return p, nil
 }
 
-// environ is a worker's whole environment. The runtime's last words come with
+// environ returns a worker's whole environment. The runtime's last words come with
 // as few stacks as it allows: what is to blame is the input.
-func environ(dir string) []string {
+func (o *Options) environ(dir string) []string {
+	if o.Env != nil {
+		return append(o.Env[:len(o.Env):len(o.Env)], "GOTRACEBACK=none", "PWD="+dir)
+	}
 	return []string{"GOTRACEBACK=none", "HOME=" + dir, "TMPDIR=" + dir, "PWD=" + dir}
 }
 
@@ -113,7 +117,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	p.cmd = &exec.Cmd{
 		Path: path, Args: []string{path},
-		Dir: p.dir, Env: environ(p.dir),
+		Dir: p.dir, Env: o.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{wire.FDIn - 3: inR, wire.FDOut - 3: outW, wire.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
@@ -145,7 +149,8 @@ func (p *process) confine(o *Options) error {
 			return err
 		}
 	}
-	policy := sandbox.Policy{Write: []string{p.dir}, Memory: o.Memory}
+	policy := o.Rights
+	policy.Write, policy.Memory = append(slices.Clone(policy.Write), p.dir), o.Memory
 	switch {
 	case o.Watch && o.Sandbox.Seccomp:
 		var err error

@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"os"
+	"slices"
 	"strings"
 
 	seccomp "github.com/elastic/go-seccomp-bpf"
@@ -47,6 +48,36 @@ var states = strings.Fields(`rt_sigaction`)
 
 // moving are those that change its directory.
 var moving = strings.Fields(`chdir fchdir`)
+
+// What the user may allow.
+var (
+	attributes = strings.Fields(`chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat umask
+		setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
+		inotify_init inotify_init1 inotify_add_watch inotify_rm_watch sync syncfs`)
+	connecting = strings.Fields(`socket socketpair connect bind listen accept accept4 getsockname getpeername
+		sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg shutdown setsockopt getsockopt`)
+	processes = strings.Fields(`clone fork vfork execve execveat wait4 waitid kill tkill tgkill pidfd_open pidfd_send_signal
+		setpgid setsid setpriority prctl prlimit64 umask`)
+)
+
+// given lists what the user allows.
+func (p *Policy) given() []string {
+	var list []string
+	if p.AllowFiles {
+		list = append(list, attributes...)
+	}
+	if p.AllowNetwork {
+		list = append(list, connecting...)
+	}
+	if p.AllowProcesses {
+		list = append(list, processes...)
+	}
+	if p.Chdir || p.AllowProcesses {
+		list = append(list, moving...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
 
 // Values of arguments that the filter compares.
 const (

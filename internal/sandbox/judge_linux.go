@@ -27,6 +27,9 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 	}
 	switch {
 	case slices.Contains(states, name):
+		if w.order.Policy.AllowProcesses {
+			name = ""
+		}
 		return name, true
 	case slices.Contains(opening, name):
 		return w.opens(name, n), true
@@ -48,6 +51,9 @@ func (w *Watcher) opens(name string, n *notice) string {
 		return name
 	}
 	const reads = unix.O_RDONLY
+	if w.order.Policy.AllowProcesses && flags&unix.O_ACCMODE == reads {
+		return ""
+	}
 	if flags&(unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE&^unix.O_DIRECTORY) == reads && w.common(n.pid, dir, path) || path == os.DevNull {
 		return ""
 	}

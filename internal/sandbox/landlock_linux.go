@@ -69,6 +69,18 @@ func landlockABI() int {
 // of other processes and to signal them.
 func (o *order) landlock() error {
 	files, net, scopes := handled(o.Parts.Landlock)
+	if o.Policy.AllowProcesses { // programs are executed from anywhere, and read what they need
+		files, scopes = files&^(execute|readFile|readDir), 0
+	}
+	if o.Policy.AllowFiles {
+		files &= execute
+	}
+	if o.Policy.AllowNetwork {
+		net, scopes = 0, 0
+	}
+	if files|net|scopes == 0 {
+		return nil
+	}
 	attr := unix.LandlockRulesetAttr{Handled_access_fs: files, Handled_access_net: net, Scoped: scopes}
 	fd, _, errno := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
 	if errno != 0 {

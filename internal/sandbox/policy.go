@@ -19,6 +19,10 @@ type Policy struct {
 	Files    int   // open descriptors, by default 256
 
 	Chdir bool // it may change its directory
+
+	// What the user allows besides, for real: changing any file, connections,
+	// starting processes.
+	AllowFiles, AllowNetwork, AllowProcesses bool
 }
 
 // Parts are what a sandbox is made of.

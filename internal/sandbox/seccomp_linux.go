@@ -23,18 +23,22 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 	known := func(lists ...[]string) []string {
 		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
 	}
-	free, asked := [][]string{computing, naming, states, opening, filing}, [][]string{}
-	if o.Listener > 0 {
-		free, asked = [][]string{computing, naming}, [][]string{states, opening, filing}
+	given := o.Policy.given()
+	free, asked := [][]string{computing, naming, given}, [][]string{states, opening, filing}
+	switch {
+	case o.Listener == 0:
+		free, asked = append(free, asked...), nil
+	case o.Policy.AllowFiles:
+		free, asked = append(free, opening, filing), [][]string{states}
 	}
-	if o.Policy.Chdir {
-		free = append(free, moving)
-	}
-	mine := slices.DeleteFunc(harmless(), func(c seccomp.NameWithConditions) bool { _, ok := info.SyscallNames[c.Name]; return !ok })
-	mine = append(mine, only("execve", 0, uint64(page.path)))
+	mine := append(harmless(), only("execve", 0, uint64(page.path)))
 	if o.Listener > 0 {
 		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
 	}
+	mine = slices.DeleteFunc(mine, func(c seccomp.NameWithConditions) bool {
+		_, ok := info.SyscallNames[c.Name]
+		return !ok || slices.Contains(given, c.Name)
+	})
 	policy := seccomp.Policy{DefaultAction: seccompErrno, Syscalls: []seccomp.SyscallGroup{
 		{Action: seccomp.ActionAllow, Names: known(free...), NamesWithCondtions: mine},
 		{Action: enosys, Names: known([]string{"clone3"})}, // its flags are out of sight; libraries then use clone

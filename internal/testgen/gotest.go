@@ -77,6 +77,11 @@ func (r *runner) goCommand(ctx context.Context, out io.Writer, args ...string) (
 
 // command runs one command in a directory and reports whether it ended well.
 func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, args ...string) (bool, error) {
+	return r.finish(ctx, r.prepare(ctx, out, dir, name, args...).Run())
+}
+
+// prepare makes a command that ends with the context.
+func (r *runner) prepare(ctx context.Context, out io.Writer, dir, name string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, name, args...)
 	cmd.Dir = dir
 	env := r.opts.Env
@@ -92,7 +97,11 @@ func (r *runner) command(ctx context.Context, out io.Writer, dir, name string, a
 	cmd.WaitDelay = time.Second
 	cmd.Cancel = func() error { return killGroup(cmd.Process) }
 	cmd.Stdout, cmd.Stderr = out, out
-	err := cmd.Run()
+	return cmd
+}
+
+// finish reads how a command ended.
+func (r *runner) finish(ctx context.Context, err error) (bool, error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, ctx.Err()
@@ -191,17 +200,13 @@ func (r *runner) run(ctx context.Context, count int, limit time.Duration, skip [
 	if len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}
-	return r.launch(ctx, r.suite.Pkg.Dir, args)
+	return r.launch(ctx, r.suite.Pkg.Dir, count > 1, args)
 }
 
 // launch runs the compiled tests in a directory.
-func (r *runner) launch(ctx context.Context, dir string, args []string) (*outcome, error) {
-	name := r.binary
-	if words := strings.Fields(r.opts.Exec); len(words) > 0 {
-		name, args = words[0], append(append(words[1:], r.binary), args...)
-	}
+func (r *runner) launch(ctx context.Context, dir string, bare bool, args []string) (*outcome, error) {
 	t := newTranscript()
-	ok, err := r.command(ctx, t, dir, name, args...)
+	ok, err := r.confined(ctx, t, dir, bare, args)
 	if err != nil {
 		return nil, err
 	}

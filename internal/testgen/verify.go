@@ -3,6 +3,7 @@ package testgen
 import (
 	"context"
 	"os"
+	"os/exec"
 	"time"
 )
 
@@ -13,9 +14,12 @@ type VerifyOptions struct {
 	Deadline time.Time         // of everything, if set: what is not verified by then goes
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
 	Env      []string          // environment of the go command; nil for this process's
-	Exec     string            // runs the tests: a launcher that takes rights away, with its arguments
 	Replace  map[string]string // further entries of the overlay
 	NoRace   bool              // do not try -race
+
+	// Launch, if set, changes the command that runs the tests so that it has
+	// fewer rights. The directory is one of its own, to write in.
+	Launch func(cmd *exec.Cmd, dir string) error
 
 	// For a package that the overlay shows at another place than its own:
 	// where, and the directory in which the go command knows it.

@@ -1,0 +1,163 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+	"go/build"
+	"go/types"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nearmiss/internal/effects"
+	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
+)
+
+// What -allow names.
+const (
+	allowFiles     = "fs"
+	allowNetwork   = "net"
+	allowProcesses = "exec"
+)
+
+var allowances = []string{allowFiles, allowNetwork, allowProcesses}
+
+// allowedKinds are the effects that the user allows for real.
+func (o *Options) allowedKinds() []effects.Kind {
+	var kinds []effects.Kind
+	for _, a := range o.Allow {
+		switch a {
+		case allowFiles:
+			kinds = append(kinds, effects.File)
+		case allowNetwork:
+			kinds = append(kinds, effects.Network)
+		case allowProcesses:
+			kinds = append(kinds, effects.Process, effects.Signal, effects.System, effects.State)
+		}
+	}
+	return kinds
+}
+
+// rights are those of every process that runs code under test, beside what is
+// its own.
+func (o *Options) rights() sandbox.Policy {
+	return sandbox.Policy{
+		AllowFiles:     slices.Contains(o.Allow, allowFiles),
+		AllowNetwork:   slices.Contains(o.Allow, allowNetwork),
+		AllowProcesses: slices.Contains(o.Allow, allowProcesses),
+	}
+}
+
+// settleSandbox finds out what there is to keep code under test from harm.
+func (s *session) settleSandbox(ctx context.Context) {
+	if s.opt.Sandbox != nil {
+		s.parts = *s.opt.Sandbox
+	} else {
+		s.parts = sandbox.Probe(ctx)
+	}
+	if missing := s.parts.Missing(); missing != nil {
+		s.notes = append(s.notes, report.Note{Text: "this system has no " + strings.Join(missing, " and no ") +
+			" to keep workers from harm: functions that may do some are refused, unless -allow fs,net,exec lets them"})
+	}
+}
+
+// refuse settles what becomes of the functions that could do harm when they
+// run on made-up inputs. In a whole sandbox they cannot; else they are skipped.
+func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
+	inside := 0
+	for _, u := range s.units {
+		for _, f := range u.funcs {
+			if f.cfg == nil || !f.searched() {
+				continue
+			}
+			r := refusals[f.cfg.Obj]
+			switch {
+			case r == nil:
+			case s.parts.Whole():
+				f.harm = r
+				inside++
+			default:
+				f.reason = "refused: " + r.String()
+			}
+		}
+	}
+	if inside > 0 {
+		s.notes = append(s.notes, report.Note{Text: "functions that could do harm were searched, because a sandbox keeps them from it", Count: inside})
+	}
+}
+
+// harmful reports whether a function of the unit needs to be watched.
+func (u *unit) harmful() bool {
+	return slices.ContainsFunc(u.funcs, func(f *function) bool { return f.searched() && f.harm != nil })
+}
+
+// whyHarm begins the reason for which branches are lost whose only cases are
+// withheld.
+const whyHarm = "a run took it, but its test is not written, for it would act outside its process: "
+
+// withhold takes cases back that would do, run as tests outside the sandbox,
+// what only the sandbox kept them from. A case whose watched runs made no such
+// system call may be written, whatever else its function could do.
+func (s *session) withhold(u *unit, cases []*testCase) {
+	for _, c := range cases {
+		if c.fn.harm == nil || c.result == nil {
+			continue
+		}
+		how := c.touched
+		if c.fn.harm.Silent {
+			how = c.fn.harm.String()
+		}
+		if how == "" {
+			continue
+		}
+		for _, b := range c.covers() {
+			u.withheld(b, how)
+		}
+		u.dangerous++
+		c.result = nil
+	}
+}
+
+// withheld notes that a test for a branch was withheld.
+func (u *unit) withheld(branch uint32, how string) {
+	if u.harm == nil {
+		u.harm = map[uint32]string{}
+	}
+	if u.harm[branch] == "" {
+		u.harm[branch] = how
+	}
+}
+
+// reportWithheld tells how many cases were found and not written.
+func (u *unit) reportWithheld() {
+	if u.dangerous > 0 {
+		u.notes = append(u.notes, report.Note{
+			Text:  "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
+			Count: u.dangerous,
+		})
+	}
+}
+
+// launch has emitted tests run with the rights of workers, and those to read
+// what lies beside them.
+func (s *session) launch(u *unit) func(cmd *exec.Cmd, dir string) error {
+	if s.parts == (sandbox.Parts{}) {
+		return nil
+	}
+	policy := s.opt.rights()
+	policy.Chdir, policy.Files = true, 1024
+	policy.Read = []string{u.pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
+	if m := u.pkg.Module; m != nil && m.Dir != "" {
+		policy.Read = append(policy.Read, m.Dir)
+	}
+	return func(cmd *exec.Cmd, dir string) error {
+		own := policy
+		own.Read, own.Write = append(slices.Clone(policy.Read), cmd.Dir), []string{dir}
+		if err := s.parts.Wrap(cmd, own); err != nil {
+			return fmt.Errorf("cannot launch the tests: %w", err)
+		}
+		return nil
+	}
+}

@@ -18,15 +18,32 @@ type ranker struct {
 	all, added []int32 // the members; those that are new
 	out        ranking
 
-	keys         []float64 // by member: the fitness under one objective
-	kept, sorted []int32   // scratch
-	packed       []uint64  // scratch
+	of           column
+	kept, sorted []int32  // scratch
+	packed       []uint64 // scratch
 }
 
 // An order is the members of a generation under one objective, the best first.
 type order struct {
 	generation int
 	list       []int32
+}
+
+// A column is the fitness of the members under one objective.
+type column struct {
+	keys      []float64 // the values
+	members   []*member
+	objective int
+	exact     bool // equal values are told apart
+}
+
+func (c *column) before(a, b int32) bool {
+	x, y := c.keys[a], c.keys[b]
+	return x < y || x == y && c.exact && c.nearer(a, b)
+}
+
+func (c *column) nearer(a, b int32) bool {
+	return c.members[a].fitness[c.objective].Less(c.members[b].fitness[c.objective], true)
 }
 
 // rank compares members, which know their number in the last generation. The
@@ -61,21 +78,16 @@ func (r *ranker) number(members []*member) {
 
 // column ranks the members under one objective.
 func (r *ranker) column(members []*member, k, objective int) {
-	r.keys = r.keys[:0]
+	c := &r.of
+	*c = column{keys: c.keys[:0], members: members, objective: objective, exact: r.lexicographic}
 	for _, m := range members {
-		r.keys = append(r.keys, m.fitness[objective].Value)
+		c.keys = append(c.keys, m.fitness[objective].Value)
 	}
-	before := func(a, b int32) bool {
-		if x, y := r.keys[a], r.keys[b]; x != y || !r.lexicographic {
-			return x < y
-		}
-		return members[a].fitness[objective].Less(members[b].fitness[objective], true)
-	}
-	list := r.order(objective, before)
+	list := r.order(objective)
 	word, shift := r.out.place(k)
 	rank := uint64(0)
 	for at, i := range list {
-		if at > 0 && before(list[at-1], i) {
+		if at > 0 && (c.keys[list[at-1]] != c.keys[i] || c.exact && c.nearer(list[at-1], i)) {
 			rank++
 		}
 		r.out.words[int(i)*r.out.width+word] |= rank << shift
@@ -83,7 +95,7 @@ func (r *ranker) column(members []*member, k, objective int) {
 }
 
 // order puts the members in order under an objective.
-func (r *ranker) order(objective int, before func(a, b int32) bool) []int32 {
+func (r *ranker) order(objective int) []int32 {
 	for len(r.orders) <= objective {
 		r.orders = append(r.orders, order{})
 	}
@@ -98,42 +110,43 @@ func (r *ranker) order(objective int, before func(a, b int32) bool) []int32 {
 			}
 		}
 	}
-	r.sort(added, before)
-	o.generation, o.list = r.generation, merge(o.list[:0], r.kept, r.sorted, before)
+	r.sort(added)
+	o.generation, o.list = r.generation, r.of.merge(o.list[:0], r.kept, r.sorted)
 	return o.list
 }
 
 // sort fills sorted with members in order. It sorts words that hold as much of
 // the fitness, which is not negative, as there is room for beside the number
 // of the member; what these words do not tell apart is sorted among itself.
-func (r *ranker) sort(members []int32, before func(a, b int32) bool) {
-	numbers := bits.Len(uint(len(r.keys)))
+func (r *ranker) sort(members []int32) {
+	keys := r.of.keys
+	numbers := bits.Len(uint(len(keys)))
 	r.packed = r.packed[:0]
 	for _, i := range members {
-		r.packed = append(r.packed, math.Float64bits(r.keys[i]+0)>>numbers<<numbers|uint64(i))
+		r.packed = append(r.packed, math.Float64bits(keys[i]+0)>>numbers<<numbers|uint64(i))
 	}
 	slices.Sort(r.packed)
 	r.sorted = r.sorted[:0]
 	run := 0 // where those begin that are alike
 	for at, p := range r.packed {
 		if at > 0 && p>>numbers != r.packed[at-1]>>numbers {
-			r.untie(r.sorted[run:], before)
+			r.of.sort(r.sorted[run:])
 			run = at
 		}
 		r.sorted = append(r.sorted, int32(p&(1<<numbers-1)))
 	}
-	r.untie(r.sorted[run:], before)
+	r.of.sort(r.sorted[run:])
 }
 
-func (r *ranker) untie(list []int32, before func(a, b int32) bool) {
+func (c *column) sort(list []int32) {
 	if len(list) < 2 {
 		return
 	}
 	slices.SortFunc(list, func(a, b int32) int {
 		switch {
-		case before(a, b):
+		case c.before(a, b):
 			return -1
-		case before(b, a):
+		case c.before(b, a):
 			return 1
 		}
 		return 0
@@ -141,9 +154,9 @@ func (r *ranker) untie(list []int32, before func(a, b int32) bool) {
 }
 
 // merge appends two lists that are in order.
-func merge(dst, a, b []int32, before func(a, b int32) bool) []int32 {
+func (c *column) merge(dst, a, b []int32) []int32 {
 	for len(a) > 0 && len(b) > 0 {
-		if before(b[0], a[0]) {
+		if x, y := c.keys[b[0]], c.keys[a[0]]; x < y || x == y && c.exact && c.nearer(b[0], a[0]) {
 			dst, b = append(dst, b[0]), b[1:]
 		} else {
 			dst, a = append(dst, a[0]), a[1:]

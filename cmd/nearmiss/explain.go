@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
+	"nearmiss/internal/infeasible"
 	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 )
@@ -152,11 +153,15 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 	layout := live.Of(s.fn, s.pkg.Info, s.pkg.Types)
 	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
+	proofs := infeasible.Of(s.graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
 		if reason, ok := s.graph.Infeasible(b); ok {
 			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
 			continue
+		}
+		if reason := proofs[b]; reason != "" {
+			fmt.Fprintf(w, "  infeasible: %s\n", reason)
 		}
 		e, err := a.Explain(b, o.most)
 		if err != nil {

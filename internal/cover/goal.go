@@ -34,8 +34,9 @@ type unit struct {
 	slots   int // most live values of a function
 	pool    runner
 	binary  *native.Binary
-	cases   []*testCase // after finish
-	files   []string    // written
+	cases   []*testCase       // after finish
+	files   []string          // written
+	proofs  map[uint32]string // of infeasible branches, once they are known
 	notes   []report.Note
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:

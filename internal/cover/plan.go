@@ -164,6 +164,9 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
+	if !s.opt.Paper { // the published method has no such proofs
+		u.prove()
+	}
 	u.addSites()
 	u.coder = coder
 	return u

@@ -87,6 +87,9 @@ func (s *session) reset() {
 			}
 			*g = fresh
 		}
+		if !s.opt.Paper {
+			u.prove()
+		}
 	}
 }
 

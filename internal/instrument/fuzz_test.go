@@ -52,7 +52,7 @@ func FuzzRewrite(f *testing.F) {
 			layouts[fn] = live.Of(fn, pkg.Info, pkg.Types)
 		}
 		var err error
-		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{Source: map[string][]byte{pkg.GoFiles[0]: []byte(src)}})
+		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{Sites: r.cfg.FindSites(), Source: map[string][]byte{pkg.GoFiles[0]: []byte(src)}})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -57,7 +57,11 @@ func golden(t *testing.T, name string, ar *txtar.Archive, probes *types.Package)
 		}
 	}
 	write(t, filepath.Join(dir, "go.mod"), mod)
-	r := rewriteWith(t, dir, ".", instrument.Options{NoHooks: strings.Contains(string(ar.Comment), "without hooks")})
+	opts := instrument.Options{NoHooks: strings.Contains(string(ar.Comment), "without hooks")}
+	if strings.Contains(string(ar.Comment), "with sites") {
+		opts.Sites = &cfg.Sites{}
+	}
+	r := rewriteWith(t, dir, ".", opts)
 	got := map[string]string{}
 	out := append([]txtar.File(nil), in...)
 	for _, f := range in {
@@ -115,7 +119,7 @@ func write(t testing.TB, name, text string) {
 	}
 }
 
-// rewriteWith is rewrite with options.
+// rewriteWith is rewrite with options; with any sites, all are guided to.
 func rewriteWith(t testing.TB, dir, pattern string, opts instrument.Options) *rewritten {
 	t.Helper()
 	pkgs, err := load.Load(context.Background(), dir, load.Options{}, pattern)
@@ -126,6 +130,9 @@ func rewriteWith(t testing.TB, dir, pattern string, opts instrument.Options) *re
 	layouts := map[*cfg.Func]*live.Layout{}
 	for _, f := range r.cfg.Funcs {
 		layouts[f] = live.Of(f, r.load.Info, r.load.Types)
+	}
+	if opts.Sites != nil {
+		opts.Sites = r.cfg.FindSites()
 	}
 	r.Result, err = instrument.Rewrite(r.load, r.cfg, layouts, opts)
 	if err != nil {

@@ -144,7 +144,7 @@ func TestRewrittenStandardLibraryIsLegal(t *testing.T) {
 		for _, f := range r.cfg.Funcs {
 			layouts[f] = live.Of(f, pkg.Info, pkg.Types)
 		}
-		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{})
+		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{Sites: r.cfg.FindSites()})
 		if err != nil {
 			t.Errorf("%s: %v", pkg.ImportPath, err)
 			continue

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/instrument"
 )
 
 // programHead is what every random program starts with: a log of side
@@ -74,7 +75,7 @@ import zznmprobe "zznearmiss/probe"
 
 func main() {
 	zznmprobe.Init(%d, %d)
-	t := &zznmprobe.Target{Branch: 0, Symbolic: true}
+	t := &zznmprobe.Target{Branch: 0, Symbolic: true, Site: 1}
 	for i := uint32(0); i < %d; i++ {
 		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: i, Away: 3, Program: new(zznmprobe.Program)})
 	}
@@ -114,7 +115,7 @@ func randomProgram(t *testing.T, seed uint64, funcs int) {
 	write(t, filepath.Join(dir, "go.mod"), "module m\n\ngo 1.26\n")
 	write(t, filepath.Join(dir, "main.go"), src)
 	want, _ := run(t, dir, nil)
-	r := rewrite(t, dir, ".")
+	r := rewriteWith(t, dir, ".", instrument.Options{Sites: &cfg.Sites{}})
 	if err := r.checkTypes(probeTypes(t)); err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}

@@ -33,6 +33,8 @@ type Options struct {
 	Source map[string][]byte
 	// NoHooks leaves out the hooks that hand over live values.
 	NoHooks bool
+	// Sites are the panic sites to be guided to; nil: none.
+	Sites *cfg.Sites
 }
 
 // Note says what could not be done at a place, and why.
@@ -53,6 +55,8 @@ type Result struct {
 	Files map[string][]byte // rewritten files by absolute path; others stay as they are
 	Slots int               // most slots of a function
 
+	Guided []int // panic sites that have a probe
+
 	Unprobed []Note // branches that no probe tells of
 	Flat     []Note // conditions whose distance is flat though they compare ordered values
 	Unhooked []Note // functions with conditions that hand over no live values
@@ -67,6 +71,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*live.Layo
 		res.Slots = max(res.Slots, len(l.Slots))
 	}
 	index := indexOf(c)
+	index.placeSites(opts.Sites)
 	own := map[string]bool{}
 	for _, name := range pkg.GoFiles {
 		own[name] = true
@@ -105,6 +110,8 @@ type index struct {
 	loop  map[*ast.RangeStmt]*cfg.Cond
 	cases map[ast.Stmt][]*cfg.Cond // of switches, type switches and selects, in order
 	decl  map[*ast.FuncDecl]*cfg.Func
+
+	guides guides
 }
 
 func indexOf(c *cfg.Package) *index {

@@ -16,39 +16,40 @@ func setSite(t *Target) {
 }
 
 // Reach tells that a run comes to a site without a distance.
-func Reach(id uint32) { nearSite(id, 1) }
+func Reach(id uint32) bool { return nearSite(id, 1) }
 
 // Index tells of an index and the length that it must stay below.
-func Index(id uint32, i int64, n int) {
-	nearSite(id, DistOr(DistLtI(i, 0), DistLeI(int64(n), i)))
+func Index(id uint32, i int64, n int) bool {
+	return nearSite(id, DistOr(DistLtI(i, 0), DistLeI(int64(n), i)))
 }
 
 // IndexU is Index for an unsigned index.
-func IndexU(id uint32, i uint64, n int) { nearSite(id, DistLeU(uint64(n), i)) }
+func IndexU(id uint32, i uint64, n int) bool { return nearSite(id, DistLeU(uint64(n), i)) }
 
 // Bounds tells of the bounds of a slice expression: no panic as long as
 // 0 <= low <= high <= n.
-func Bounds(id uint32, low, high int64, n int) {
-	nearSite(id, DistOr(DistLtI(low, 0), DistOr(DistLtI(high, low), DistLtI(int64(n), high))))
+func Bounds(id uint32, low, high int64, n int) bool {
+	return nearSite(id, DistOr(DistLtI(low, 0), DistOr(DistLtI(high, low), DistLtI(int64(n), high))))
 }
 
 // Divisor tells of a divisor.
-func Divisor(id uint32, d int64) { nearSite(id, DistEqI(d, 0)) }
+func Divisor(id uint32, d int64) bool { return nearSite(id, DistEqI(d, 0)) }
 
 // DivisorU is Divisor for an unsigned divisor.
-func DivisorU(id uint32, d uint64) { nearSite(id, DistEqU(d, 0)) }
+func DivisorU(id uint32, d uint64) bool { return nearSite(id, DistEqU(d, 0)) }
 
 // Size tells of a value that must not be less than least.
-func Size(id uint32, n, least int64) { nearSite(id, DistLtI(n, least)) }
+func Size(id uint32, n, least int64) bool { return nearSite(id, DistLtI(n, least)) }
 
 // nearSite records how far a run was from panicking at a site. That it does
-// panic is for the one who recovers to tell.
-func nearSite(id uint32, exact uint64) {
+// panic is for the one who recovers to tell. It is always false, so that it
+// can stand before a condition.
+func nearSite(id uint32, exact uint64) bool {
 	if id != site || off != 0 || target == nil || many != nil {
-		return
+		return false
 	}
-	if exact = max(exact, 1); best.Diverged && best.Level == 0 && !target.Last && !closer(exact, false) {
-		return
+	if exact = max(exact, 1); !best.Diverged || best.Level != 0 || target.Last || closer(exact, false) {
+		best.Diverged, best.Level, best.Exact, best.Float = true, 0, exact, false
 	}
-	best.Diverged, best.Level, best.Exact, best.Float = true, 0, exact, false
+	return false
 }

@@ -23,12 +23,13 @@ const (
 	Hang                           // no end within Options.Hang
 	Garbled                        // the worker's descriptors were closed or written to
 	Stall                          // the worker stopped working outside any run
+	OutOfDisk                      // it wrote more files than it may
 )
 
 var crashNames = [...]string{
 	Exit: "exit", Signal: "signal", StackOverflow: "stack overflow", OutOfMemory: "out of memory",
 	Deadlock: "deadlock", Goexit: "runtime.Goexit", Fatal: "fatal error", Panic: "panic", OutOfFuel: "out of fuel in another goroutine", Hang: "hang",
-	Garbled: "garbled stream", Stall: "stall",
+	Garbled: "garbled stream", Stall: "stall", OutOfDisk: "out of disk space",
 }
 
 // String returns the kind in lower case.
@@ -73,7 +74,7 @@ func (c *Crash) String() string {
 
 func (c *Crash) weight() int {
 	switch c.Kind {
-	case Hang, Stall, Garbled, OutOfMemory:
+	case Hang, Stall, Garbled, OutOfMemory, OutOfDisk:
 		return slowWeight
 	}
 	return 1
@@ -81,6 +82,7 @@ func (c *Crash) weight() int {
 
 // exitInfo is what the system says of a dead worker.
 type exitInfo struct {
+	filled bool   // by us, because it had written too much
 	killed bool   // by us, because its stream ended or made no sense
 	code   int    // exit code, -1 if it was a signal
 	signal int    // its number
@@ -94,6 +96,8 @@ type exitInfo struct {
 func classify(e exitInfo) Crash {
 	c := Crash{Entry: -1}
 	switch {
+	case e.filled:
+		c.Kind = OutOfDisk
 	case e.killed && e.code < 0:
 		c.Kind = Garbled
 	case e.code < 0:

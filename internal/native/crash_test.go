@@ -159,6 +159,7 @@ func TestCrash(t *testing.T) {
 		{"CloseAll", Garbled, nil, ""},
 		{"CloseUnseen", Garbled, nil, ""},
 		{"Scribble", Garbled, nil, ""},
+		{"Litter", OutOfDisk, nil, ""},
 		{"Kill", Signal, func(int) int { return 9 }, ""},
 		{"KillGroup", Signal, func(int) int { return 15 }, ""},
 		{"Quit", Fatal, nil, "SIGQUIT: quit"},
@@ -168,6 +169,9 @@ func TestCrash(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			opts := x.options(t)
+			if c.kind == OutOfDisk && opts.Sandbox == (sandbox.Parts{}) {
+				t.Skip("nobody looks at the disk")
+			}
 			if c.name == "KillGroup" {
 				opts.Sandbox = sandbox.Parts{} // it would not let it
 			}

@@ -36,6 +36,7 @@ type process struct {
 	mu     sync.Mutex
 	reaped bool // the process number may belong to another by now
 	killed bool // by us
+	filled bool // it wrote more than it may
 }
 
 // drain is how long pipes may stay open after a worker's end: processes that
@@ -139,6 +140,14 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	go p.listen(p.quit)
 	go p.wait()
+	if o.Sandbox != (sandbox.Parts{}) {
+		go sandbox.Guard{Dir: p.dir}.Watch(p.exited, func() {
+			p.mu.Lock()
+			p.filled = true
+			p.mu.Unlock()
+			p.kill()
+		})
+	}
 	return nil
 }
 
@@ -296,7 +305,9 @@ func (p *process) await() {
 func (p *process) postMortem(inCall bool) Crash {
 	p.await()
 	st := p.cmd.ProcessState
-	e := exitInfo{killed: p.killed, code: st.ExitCode(), last: p.words.String(), inCall: inCall, full: resident(st) > p.memory/2}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	e := exitInfo{filled: p.filled, killed: p.killed, code: st.ExitCode(), last: p.words.String(), inCall: inCall, full: resident(st) > p.memory/2}
 	if ws, ok := st.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		e.signal = int(ws.Signal())
 	}

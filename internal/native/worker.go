@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
 
@@ -131,6 +132,7 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			return ending{}, err
 		}
 		w.reset()
+		sandbox.Empty(w.proc.dir) // what a job leaves behind is not for the next one
 		w.setBusy(true)
 		end, err := w.converse(ctx, job, handle)
 		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {

@@ -20,3 +20,16 @@ func Remove(dir string) error {
 	})
 	return os.RemoveAll(dir)
 }
+
+// Empty removes what lies in a directory.
+func Empty(dir string) {
+	d, err := os.Open(dir)
+	if err != nil {
+		return
+	}
+	defer d.Close()
+	names, _ := d.Readdirnames(-1)
+	for _, name := range names {
+		Remove(filepath.Join(dir, name))
+	}
+}

@@ -14,6 +14,10 @@ import (
 // of it has too and what results may hang on.
 var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD"}
 
+// mostMemory is what emitted tests may have. Their inputs have run in a worker
+// with a quarter of it; the race detector takes several times as much.
+const mostMemory = 4 << 30
+
 // confined runs the compiled tests in a directory, with the rights that are
 // left to them. They have an empty directory to write in, which goes with
 // what they have left there. Their environment is nearly empty, or, bare unset,
@@ -39,5 +43,12 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, bare b
 	if err := r.opts.Launch(cmd, own); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
-	return r.finish(ctx, cmd.Run())
+	if err := cmd.Start(); err != nil {
+		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
+	}
+	done := make(chan struct{})
+	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func() { killGroup(cmd.Process) })
+	err = cmd.Wait()
+	close(done)
+	return r.finish(ctx, err)
 }

@@ -32,6 +32,18 @@ func Critical(g *Graph, target *Edge) []CriticalNode {
 // literal stands, their levels counted on.
 func Approach(g *Graph, target *Edge) []CriticalNode {
 	nodes, ahead := critical(g, closed(g, target), len(g.Blocks))
+	return outward(g, nodes, ahead)
+}
+
+// ApproachBlock is Approach for a block of g as the target.
+func ApproachBlock(g *Graph, b *Block) []CriticalNode {
+	nodes, ahead := critical(g, closed(g, nil), b.ID)
+	return outward(g, nodes, ahead)
+}
+
+// outward adds the critical nodes around a function literal, of which ahead
+// dependences are still to come.
+func outward(g *Graph, nodes []CriticalNode, ahead int) []CriticalNode {
 	for ; g.Parent != nil; g = g.Parent {
 		outer, more := critical(g.Parent, closed(g.Parent, nil), g.Site.ID)
 		for i := range outer {

@@ -32,7 +32,8 @@ type session struct {
 	// trials that change between the two.
 	analysedPaper *bool
 	picked        map[*goal]uint64 // goals of the next round, with the slice of each
-	all           bool             // those too that have stopped getting nearer
+	guide         guidance
+	all           bool // those too that have stopped getting nearer
 }
 
 // Run covers packages. The report is not nil when anything was searched, even
@@ -73,6 +74,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	keep := s.opt.Abandon
 	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")
+	s.guide.on = !s.opt.Paper
 	searchErr := s.search(searchCtx)
 	stopped = s.stopped(searchCtx, ctx)
 

@@ -28,7 +28,9 @@ type unit struct {
 	funcs   []*function
 	goals   []*goal      // by branch number
 	sites   []*panicSite // by site number
-	safe    int          // places that cannot panic and would else be sites
+	found   *cfg.Sites
+	guided  map[int]bool // sites that have a probe
+	control map[*cfg.Graph][][]cfg.Dependence
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
 	slots   int // most live values of a function

@@ -22,7 +22,9 @@ type panicSite struct {
 	fn     *function // that it stands in, nil if that was left out by name
 	found  *panicFind
 	target *wire.Target
-	used   uint64    // evaluations spent on it
+	needs  []uint32  // branches on which it directly depends, once they are asked for
+	slices int       // searches for it so far
+	over   bool      // no further search is worth it
 	shown  *testCase // the case that shows the panic, after finish
 }
 
@@ -42,7 +44,7 @@ func (u *unit) addSites() {
 	for _, s := range found.List {
 		u.sites = append(u.sites, &panicSite{site: s, fn: owner[s.Func]})
 	}
-	u.safe = found.Excluded
+	u.found = found
 }
 
 // wireSites lists the sites as workers know them.

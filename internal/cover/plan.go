@@ -280,9 +280,13 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	for _, f := range u.graph.Funcs {
 		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
 	}
-	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{Source: s.source})
+	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{Source: s.source, Sites: u.found})
 	if err != nil {
 		return err
+	}
+	u.guided = map[int]bool{}
+	for _, site := range rewritten.Guided {
+		u.guided[site] = true
 	}
 	u.report(rewritten)
 	var fns []*codec.Fn

@@ -49,7 +49,7 @@ func (s *session) search(ctx context.Context) error {
 		waiting := s.pick(slice)
 		if len(s.picked) == 0 {
 			if !waiting {
-				return nil
+				return s.toSites(ctx, true)
 			}
 			s.all = true // only those are left that have stopped getting nearer
 			s.pick(slice)
@@ -62,6 +62,9 @@ func (s *session) search(ctx context.Context) error {
 		if err := s.round(ctx, s.slices); err != nil {
 			return err
 		}
+		if err := s.toSites(ctx, false); err != nil {
+			return err
+		}
 	}
 	return nil
 }
@@ -70,7 +73,8 @@ func (s *session) search(ctx context.Context) error {
 type task struct {
 	job  *wire.SearchJob
 	fn   *function
-	goal *goal // nil for sampling
+	goal *goal      // nil for sampling and for sites
+	site *panicSite // nil but for sites
 }
 
 // round runs one job list a unit and merges the answers.
@@ -121,6 +125,9 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	t.fn.evaluations += r.Evaluations
 	t.fn.unbuilt += r.Unbuilt
 	t.fn.learn(r.Operands)
+	if t.site != nil {
+		s.spent(t.site, r)
+	}
 	if g := t.goal; g != nil {
 		g.used += r.Evaluations
 		g.slices++
@@ -173,7 +180,7 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 				j.Enough = append(j.Enough, g.branch)
 			}
 		}
-		ts = append(ts, task{j, fn, nil})
+		ts = append(ts, task{job: j, fn: fn})
 	}
 	return ts
 }
@@ -223,7 +230,7 @@ func (s *session) slices(ctx context.Context, u *unit) []task {
 		j := s.aimed(g, s.picked[g])
 		j.Starts = s.starts(u, g)
 		j.Fuel = firstFuel << (fuelGrowth * min(g.slices, fuelSlices))
-		ts = append(ts, task{j, g.fn, g})
+		ts = append(ts, task{job: j, fn: g.fn, goal: g})
 	}
 	return ts
 }
@@ -271,7 +278,7 @@ func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 		if j.Algorithm == wire.Auto {
 			j.Algorithm = wire.AVM
 		}
-		ts = append(ts, task{j, g.fn, g})
+		ts = append(ts, task{job: j, fn: g.fn, goal: g})
 	}
 	return ts
 }

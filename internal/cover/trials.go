@@ -76,7 +76,7 @@ func (s *session) reset() {
 			}
 		}
 		for _, p := range u.sites {
-			p.found, p.used, p.shown = nil, 0, nil
+			p.found, p.shown, p.slices, p.over = nil, nil, 0, false
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn}

@@ -167,6 +167,9 @@ func (p *plan) assertion(o *observation) string {
 	case noError:
 		return p.check(o, skip+o.got+" != nil", " = %v, want nil", o.got)
 	case byNil:
+		if o.constant != "" {
+			return p.nilCheck(o, skip)
+		}
 		return p.check(o, skip+"("+o.got+" == nil) != "+want, " == nil is %v, want %v", o.got+" == nil", want)
 	}
 	verb, _ := p.verb(o.typ, o.gt)
@@ -254,5 +257,9 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 		call, _ := p.call()
 		cond = o.got + " := " + call + "; " + cond
 	}
-	return fmt.Sprintf("if %s {\n%s.Errorf(%s)\n}\n", cond, p.local("t"), strings.Join(list, ", "))
+	report := "Errorf"
+	if o.fatal {
+		report = "Fatalf"
+	}
+	return fmt.Sprintf("if %s {\n%s.%s(%s)\n}\n", cond, p.local("t"), report, strings.Join(list, ", "))
 }

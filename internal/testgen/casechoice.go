@@ -49,6 +49,9 @@ func callName(alt *input.Alt, kids []*value) string {
 			args[i] = "…"
 		}
 	}
+	if len(kids) == 0 && !strings.HasSuffix(alt.Make, ")") {
+		return alt.Name
+	}
 	if list := strings.Join(args, ", "); len(list) <= 16 {
 		return alt.Name + "(" + list + ")"
 	}

@@ -79,3 +79,11 @@ func (p *plan) zeroCheck(o *observation, verb string) string {
 	}
 	return p.check(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
 }
+
+// nilCheck wants o to be nil, or not nil, as it is in all rows.
+func (p *plan) nilCheck(o *observation, guard string) string {
+	if o.constant == "nil" {
+		return p.check(o, guard+o.got+" != nil", " = %v, want nil", o.got)
+	}
+	return p.check(o, guard+o.got+" == nil", " = nil, want non-nil")
+}

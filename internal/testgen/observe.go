@@ -28,6 +28,7 @@ type observation struct {
 	is     []string // by case: the error that it is or wraps, as an expression
 
 	constant string // what it is compared with, if the table leaves it out
+	fatal    bool   // what follows needs it to hold
 }
 
 // mode says how an observation is compared.
@@ -192,8 +193,23 @@ func (p *plan) byNilness(o *observation) {
 			o.values[i] = nil
 		}
 	}
-	o.want = p.fields.claim(o.want + "Nil")
+	if null, ok := o.uniform(); ok {
+		o.constant = map[bool]string{true: "nil", false: "non-nil"}[null]
+	} else {
+		o.want = p.fields.claim(o.want + "Nil")
+	}
 	p.keep(o)
+}
+
+// uniform reports whether o is nil in all cases, or in none.
+func (o *observation) uniform() (null, ok bool) {
+	seen := map[bool]bool{}
+	for _, v := range o.values {
+		if v != nil {
+			seen[v.null], null = true, v.null
+		}
+	}
+	return null, len(seen) == 1
 }
 
 func (p *plan) keep(o *observation) {
@@ -335,8 +351,12 @@ func (p *plan) split(o *observation) bool {
 	if o.typ.Kind == input.Pointer && o.what == Result {
 		whole := *o
 		whole.mode, whole.path, whole.values = byNil, o.path+".nil", slices.Clone(o.values)
-		p.byNilness(&whole)
-		guard += o.got + " != nil && "
+		if strings.Count(o.path, ".") <= 1 {
+			p.byNilness(&whole)
+		}
+		if whole.fatal = whole.constant == "non-nil" && guard == "" && !p.skips(&whole); !whole.fatal {
+			guard += o.got + " != nil && "
+		}
 	}
 	var in *inputField
 	if o.what == After {
@@ -371,7 +391,10 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 		before, there := in.part(i, part.path)
 		same = same && there && (before != nil && v.kids[j].same(before) || before == nil && v.kids[j].zero())
 	}
-	if same {
+	if o.what == After && in != nil && !p.writes.fields.mayField(p.fn.Obj, fieldVar(elemOf(o.gt), f.Name)) {
+		same = true
+	}
+	if same || o.what != After && part.plainZero() || part.deepNil() {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {
@@ -380,6 +403,19 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	}
 	part.want = p.fields.claim(o.want + capital(f.Name))
 	p.observe(part)
+}
+
+// plainZero reports whether a part is zero in all cases: then it says little.
+func (o *observation) plainZero() bool {
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.zero() })
+}
+
+// deepNil reports whether a part that lies deep can only be compared with
+// nil, and never is nil.
+func (o *observation) deepNil() bool {
+	return strings.Count(o.path, ".") > 1 && !slices.ContainsFunc(o.values, func(v *value) bool {
+		return v != nil && (v.null || !v.cut && v.typ.Kind != input.Opaque)
+	})
 }
 
 // part is the value that the input held at a path, as after.f.g: nil if that
@@ -415,11 +451,13 @@ func elemOf(t types.Type) types.Type {
 	return t
 }
 
-func fieldType(t types.Type, name string) types.Type {
+func fieldType(t types.Type, name string) types.Type { return fieldVar(t, name).Type() }
+
+func fieldVar(t types.Type, name string) *types.Var {
 	s := under(t).(*types.Struct)
 	for i := range s.NumFields() {
 		if s.Field(i).Name() == name {
-			return s.Field(i).Type()
+			return s.Field(i)
 		}
 	}
 	panic("testgen: BUG: no field " + name)

@@ -22,6 +22,7 @@ type plan struct {
 	fields   *locals
 	inputs   []*inputField
 	observed []*observation
+	results  []*observation // as they were seen
 	globals  []globalVar
 	writes   *writes
 	notes    []string   // comments on the test function
@@ -185,9 +186,22 @@ func (p *plan) addResults(sig *types.Signature) error {
 		}
 	}
 	for _, o := range list {
+		same := *o
+		same.values = slices.Clone(o.values)
+		p.results = append(p.results, &same)
 		p.observe(o)
 	}
 	return nil
+}
+
+// returned reports whether what a pointer leads to after the call is what one
+// of the results leads to in all cases: it is likely the same pointer, and
+// compared once.
+func (p *plan) returned(o *observation) bool {
+	return o.typ.Kind == input.Pointer && slices.ContainsFunc(p.results, func(r *observation) bool {
+		return types.Identical(r.gt, o.gt) && !slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(Result, r.index, "") }) &&
+			slices.EqualFunc(r.values, o.values, func(a, b *value) bool { return a != nil && b != nil && a.same(b) })
+	})
 }
 
 // name is how comments call an observation.
@@ -265,7 +279,7 @@ func (p *plan) addAfter() error {
 		p.decodeAfter(i, list)
 	}
 	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); in == nil || p.changed(o, in) {
+		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in)) && !p.returned(o) {
 			o.want = p.fields.claim(o.want)
 			p.dereference(o, in)
 			p.observe(o)

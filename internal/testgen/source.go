@@ -51,14 +51,20 @@ func (p *plan) source() (string, error) {
 	return b.String(), nil
 }
 
+// maxNames is how long the names of fields on one line may be together.
+const maxNames = 40
+
 // fieldLines declares the fields of the table, neighbours of one type on one
 // line.
 func fieldLines(columns []*column) string {
 	var b strings.Builder
 	for i := 0; i < len(columns); {
-		names := []string{columns[i].name}
+		names, width := []string{columns[i].name}, len(columns[i].name)
 		j := i + 1
 		for ; j < len(columns) && columns[j].typ == columns[i].typ && columns[j].input == columns[i].input && columns[j].comment == columns[i].comment; j++ {
+			if width += len(columns[j].name) + 2; width > maxNames {
+				break
+			}
 			names = append(names, columns[j].name)
 		}
 		fmt.Fprintf(&b, "%s %s", strings.Join(names, ", "), columns[i].typ)
@@ -115,13 +121,15 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 	switch o.mode {
 	case noError:
 		list = nil
+	case byNil:
+		if want.typ = "bool"; o.constant != "" {
+			list = nil
+		}
 	case byValue, byDeep:
 		if o.constant != "" {
 			return nil, nil
 		}
 		want.typ, err = p.typeName(o.gt)
-	case byNil:
-		want.typ = "bool"
 	case byMessage:
 		want.typ = "string"
 		if is := p.isColumn(o); is != nil && !o.says() {

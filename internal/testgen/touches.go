@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"nearmiss/internal/load"
 )
@@ -195,6 +196,18 @@ func leads(t types.Type) bool {
 func (t *touches) may(fn *types.Func, typ types.Type) bool {
 	parts := map[*types.Var]bool{}
 	fieldsOf(typ, parts, map[types.Type]bool{})
+	return t.writes(fn, parts)
+}
+
+// mayField reports whether a call of fn may change a field, or what it leads
+// to.
+func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
+	parts := map[*types.Var]bool{v.Origin(): true}
+	fieldsOf(v.Type(), parts, map[types.Type]bool{})
+	return t.writes(fn, parts)
+}
+
+func (t *touches) writes(fn *types.Func, parts map[*types.Var]bool) bool {
 	seen := map[*types.Func]bool{}
 	var visit func(*types.Func) bool
 	visit = func(f *types.Func) bool {
@@ -202,20 +215,10 @@ func (t *touches) may(fn *types.Func, typ types.Type) bool {
 			return false
 		}
 		seen[f] = true
-		if t.wild[f] {
+		if t.wild[f] || slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return parts[v] }) {
 			return true
 		}
-		for _, v := range t.fields[f] {
-			if parts[v] {
-				return true
-			}
-		}
-		for _, g := range t.calls[f] {
-			if visit(g) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(t.calls[f], visit)
 	}
 	return visit(fn.Origin())
 }

@@ -277,6 +277,9 @@ func (v *value) compare(o *value) int {
 // may show fewer fields than after it; those were zero then.
 func (v *value) same(before *value) bool {
 	before = before.plain()
+	if before.typ.Kind == input.Choice { // only that it is nil can be told
+		return v.null && before.null || v.typ.Kind == input.Opaque && v.null == before.null
+	}
 	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
 		return false
 	}

@@ -15,13 +15,27 @@
 //
 //   - Random draws, Mutate changes, Cross combines, Grow and Shrink resize;
 //   - Vars lists the variables of a vector with their domains, Set and
-//     Var.Move change one: lengths and nil pointers are variables like all
-//     others, so that an alternating variable method walks them too;
+//     Var.Move change one: lengths, nil pointers and the alternatives of a
+//     Choice are variables like all others, so that an alternating variable
+//     method walks them too;
 //   - Normalize turns any words into the nearest legal vector. A legal vector
 //     is canonical: two vectors are the same input exactly when they are equal;
 //   - Simpler orders vectors by how easy they are to read.
 //
 // Every operator returns legal vectors. Printer writes values as Go source.
+//
+// What is not plain data is a Choice: an interface, a function, a channel, or
+// an object that only its constructors can make. It has alternatives, such as
+//
+//	nil    New(size int)    Open(name string)
+//
+// and the calls on the value afterwards are a list like any other: drawn,
+// mutated, crossed and shortened. So (*Stack).Pop() of New(2), then Push(7), is
+//
+//	1 2 2 0 7
+//
+// where 1 is New, the second 2 is one step and one more, and 0 is Push. A
+// Choice may lead to itself; at the depth limit its first alternative is left.
 //
 // Integers are drawn over the whole domain of their type in paper mode, as
 // the experiments of Baars et al. ("Symbolic search-based testing", ASE 2011,
@@ -31,7 +45,7 @@
 // test are frequent.
 //
 // All operators take time linear in the vector, apart from what a map costs
-// to sort. Not modelled: shared memory between inputs (two pointers to one
+// to sort, and for nested values one walk for each level. Not modelled: shared memory between inputs (two pointers to one
 // variable, overlapping slices), cyclic values, capacities beyond lengths,
 // NaN and negative zero as map keys.
 //

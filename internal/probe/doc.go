@@ -28,6 +28,9 @@
 // A run whose fuel is used up panics at the next block, and at each one after
 // that, so that code which recovers cannot go on.
 //
+// Inputs that code under test makes are made between Prepare and Begin: their
+// fuel is measured in the same way, and nothing else is recorded.
+//
 // The package holds the state of the one run of this process, in package
 // variables. Probes may be called from several goroutines: counts may then be
 // lost, but nothing is written outside of its memory, and once the code has

@@ -14,6 +14,11 @@
 // measured against all targets of the job: the probes take down the distance at
 // every branch that leads away from any of them.
 //
+// Where an input is made by code under test, as objects are by their
+// constructors, that code may refuse, panic, or use up its fuel before the run
+// begins. Such an input is unbuilt: it gets the worst fitness and is counted,
+// and a RunResult says so.
+//
 // Searches happen on one goroutine, the main one, locked to its thread. There
 // is no timer beside it: code under test may be the very code a timer needs,
 // and with all goroutines asleep the runtime notices a deadlock by itself. The

@@ -97,10 +97,7 @@ func End() {
 		}
 		return
 	}
-	off = 255
-	best.Exhausted = fuel < 0
-	best.Cost = uint64(limit - fuel)
-	fuel = maxFuel
+	over()
 }
 
 // Running reports whether a run goes on.
@@ -131,6 +128,7 @@ func Cost(n int64) {
 
 //go:noinline
 func empty() {
+	desert()
 	if off == 0 || preparing {
 		panic(&exhausted)
 	}

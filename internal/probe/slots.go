@@ -45,6 +45,9 @@ func acquire() bool {
 	if !shared {
 		return true
 	}
+	if left && stale() {
+		return false
+	}
 	select {
 	case turn <- struct{}{}:
 		return true

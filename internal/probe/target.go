@@ -117,6 +117,9 @@ func heat() {
 // counts does what is asked of f apart from the distance, and reports whether
 // the distance matters: f leads away, and no nearer divergence is known.
 func counts(f Branch) bool {
+	if left && stale() {
+		return false
+	}
 	h := hot[f]
 	if h&^away != 0 {
 		take(f, h)

@@ -295,6 +295,7 @@ func (m *RunResult) encode(e *encoder) {
 	e.uint32s(m.Covered)
 	e.uint(m.Cost)
 	e.uint(uint64(m.Site))
+	e.uint(uint64(m.Left))
 }
 
 func (m *RunResult) decode(d *decoder) {
@@ -308,6 +309,7 @@ func (m *RunResult) decode(d *decoder) {
 	m.Covered = d.uint32s()
 	m.Cost = d.uint()
 	m.Site = d.uint32()
+	m.Left = d.uint32()
 }
 
 func (m *Fault) encode(e *encoder) {

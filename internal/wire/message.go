@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 2
+const Version = 3
 
 // Type is the first byte of a frame.
 type Type byte
@@ -216,6 +216,7 @@ type RunResult struct {
 	Covered     []uint32 // branches the run took, ascending
 	Cost        uint64   // statements executed
 	Site        uint32   // the panic site at which it ended plus one, or 0
+	Left        uint32   // goroutines of the run that did not end in time
 }
 
 // Fault says why a job was not done. It is the parent's mistake, not the

@@ -183,7 +183,7 @@ func message(t *rapid.T) wire.Message {
 	case 8:
 		return &wire.RunResult{Job: u32.Draw(t, "job"), Vector: words(t, "v"), Evaluations: u64.Draw(t, "n"),
 			Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Text: rapid.String().Draw(t, "text"),
-			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost"), Site: u32.Draw(t, "site")}
+			GoType: "error", Out: words(t, "out"), Covered: branches(t, "c"), Cost: u64.Draw(t, "cost"), Site: u32.Draw(t, "site"), Left: u32.Draw(t, "left")}
 	case 9:
 		return &wire.Fault{Job: u32.Draw(t, "job"), Text: rapid.String().Draw(t, "text")}
 	case 10:

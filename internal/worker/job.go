@@ -136,6 +136,7 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 		m.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(m.Covered)
 		m.Cost = probe.Outcome().Cost
+		m.Left = uint32(max(w.machine.settler.left, 0))
 	}
 	m.Out = out.Words
 	if m.Outcome != wire.FuelOut && m.Outcome != wire.Unbuilt {
@@ -152,9 +153,11 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
+		w.machine.settler.runner = goroutine()
 		o = w.machine.call(e, v, out)
 	}()
 	<-done
+	w.machine.settler.runner = w.machine.settler.main
 	if o == wire.Goexit {
 		o = w.machine.gone()
 	}

@@ -19,6 +19,7 @@ type machine struct {
 	conditions int
 	sites      sites
 	guard      *guard // of runs with open channels; nil until there is one
+	settler    *settler
 
 	in     probe.Genes
 	caught any  // what the last call panicked with
@@ -43,6 +44,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	o := probe.Outcome()
 	o.Cost = notBegun
 	m.made = true
+	m.settler.begin()
 	m.protected(e, out)
 	m.closed()
 	m.shared.Leave()
@@ -65,6 +67,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 // way it ended.
 func (m *machine) gone() wire.Outcome {
 	m.made = !probe.Preparing()
+	m.settler.expect(-1) // the goroutine of the call itself
 	probe.End()
 	m.closed()
 	m.shared.Leave()
@@ -81,6 +84,7 @@ func (m *machine) gone() wire.Outcome {
 func (m *machine) opened() {
 	if m.guard == nil {
 		m.guard = newGuard()
+		m.settler.expect(1)
 	}
 	m.guard.begin()
 }

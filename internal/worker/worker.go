@@ -21,6 +21,7 @@ type worker struct {
 // serve answers messages until the stream ends or says Stop.
 func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore func()) {
 	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
+	defer probe.Keep(nil)
 	r := wire.NewReader(in)
 	ready := false
 	for !w.broken {
@@ -66,6 +67,8 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		return false
 	}
 	w.machine.conditions = m.Conditions
+	w.machine.settler = newSettler()
+	probe.Keep(w.machine.settler.keeper())
 	probe.OnOpen(w.machine.opened)
 	w.machine.setSites(m.Sites)
 	w.fuel = m.Fuel

@@ -1,0 +1,124 @@
+package worker
+
+import (
+	"runtime"
+	"time"
+
+	"nearmiss/internal/probe"
+)
+
+// settler waits for the goroutines that runs start. What a goroutine does is
+// part of its run, as long as that is not long; one that goes on computing
+// then ends at its next block, and one that waits for something else is left
+// behind: it is remembered, and what it does when it wakes counts for nobody.
+type settler struct {
+	before   int    // goroutines when the run began
+	runner   uint64 // the goroutine that runs the function
+	main     uint64
+	patience time.Duration
+	left     int // goroutines left behind by the last run
+	total    int
+	stale    map[uint64]bool
+	text     []byte
+}
+
+const (
+	yields        = 64                   // before it is waited by the clock
+	mostPatience  = 5 * time.Millisecond // for the goroutines of one run
+	leastPatience = 100 * time.Microsecond
+	shortest      = 50 * time.Microsecond
+	mostStale     = 2000 // goroutines that are told apart
+)
+
+func newSettler() *settler {
+	s := &settler{patience: mostPatience, stale: map[uint64]bool{}}
+	s.main = goroutine()
+	s.runner = s.main
+	return s
+}
+
+// keeper is the settler as the probes know it.
+func (s *settler) keeper() *probe.Keeper {
+	return &probe.Keeper{
+		Settle:  s.settle,
+		Foreign: func() bool { return goroutine() != s.runner },
+		Stale:   func() bool { return s.stale[goroutine()] },
+		Leave:   runtime.Goexit,
+	}
+}
+
+// begin comes before each run.
+func (s *settler) begin() {
+	if s != nil {
+		s.left = 0
+		s.before = runtime.NumGoroutine()
+	}
+}
+
+// expect says that n goroutines come that are none of the run's.
+func (s *settler) expect(n int) {
+	if s != nil {
+		s.before += n
+	}
+}
+
+func (s *settler) settled() bool { return runtime.NumGoroutine() <= s.before }
+
+// settle comes at the end of each run.
+func (s *settler) settle() {
+	if s.settled() {
+		return
+	}
+	for range yields {
+		runtime.Gosched()
+		if s.settled() {
+			return
+		}
+	}
+	if s.await(s.patience) {
+		return
+	}
+	probe.Drain(func() { s.await(2 * leastPatience) })
+	if s.left = runtime.NumGoroutine() - s.before; s.left > 0 {
+		s.abandon()
+	}
+}
+
+// await waits about so long, in naps that grow: short ones take their time
+// where much else is going on.
+func (s *settler) await(most time.Duration) bool {
+	for nap, waited := shortest, time.Duration(0); waited < most; nap, waited = 2*nap, waited+nap {
+		time.Sleep(nap)
+		if s.settled() {
+			return true
+		}
+	}
+	return false
+}
+
+// abandon remembers the goroutines that are still there. Those that leave some
+// behind mostly do so in every run, so the next is waited for less.
+func (s *settler) abandon() {
+	s.total += s.left
+	s.patience = max(s.patience/2, leastPatience)
+	if len(s.stale) < mostStale {
+		if s.text == nil {
+			s.text = make([]byte, 1<<20)
+		}
+		own := goroutine()
+		for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
+			id, _, rest := header(text)
+			if text = rest; id != 0 && id != s.main && id != own {
+				s.stale[id] = true
+			}
+		}
+	}
+	probe.Left()
+}
+
+// goroutine is the number of the goroutine at hand.
+func goroutine() uint64 {
+	var b [64]byte
+	id, _, _ := header(b[:runtime.Stack(b[:], false)])
+	return id
+}

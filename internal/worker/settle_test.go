@@ -1,0 +1,157 @@
+package worker
+
+import (
+	"runtime"
+	"slices"
+	"testing"
+	"time"
+
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+)
+
+// settling is a worker whose entries start goroutines. Branch 1 of condition 0
+// is taken by what they do.
+func settling(t *testing.T, run func()) *worker {
+	w := &worker{machine: machine{shared: sharedFor(t), settler: newSettler(), entries: []probe.Entry{
+		{Name: "F", Run: func(in, out *probe.Genes) {
+			probe.Begin()
+			run()
+			probe.End()
+		}},
+		{Name: "Other", Run: func(in, out *probe.Genes) {
+			time.Sleep(time.Duration(in.Next()))
+			probe.Begin()
+			probe.Cost(1)
+			time.Sleep(time.Duration(in.Next()))
+			probe.Cost(1)
+			probe.Taken(3)
+			probe.End()
+		}},
+	}}}
+	probe.Init(2, 0)
+	probe.SetFuel(10_000)
+	probe.Keep(w.machine.settler.keeper())
+	t.Cleanup(func() {
+		probe.Keep(nil)
+		probe.Init(0, 0)
+	})
+	return w
+}
+
+// What a goroutine does soon after the function has returned is part of the
+// run.
+func TestGoroutinesAreWaitedFor(t *testing.T) {
+	for _, delay := range []time.Duration{0, 100 * time.Microsecond, time.Millisecond} {
+		w := settling(t, func() {
+			go func() {
+				if delay > 0 {
+					time.Sleep(delay)
+				}
+				probe.Cost(1)
+				probe.Taken(1)
+			}()
+		})
+		for range 5 {
+			r := w.observe(0, nil)
+			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || r.Left != 0 {
+				t.Errorf("after %v: %+v", delay, r)
+			}
+		}
+	}
+}
+
+// A goroutine that goes on computing ends at a block; the run is what it was,
+// and so is the next.
+func TestEndlessGoroutinesEnd(t *testing.T) {
+	ended := make(chan bool, 1)
+	w := settling(t, func() {
+		probe.Cost(1)
+		probe.Taken(0)
+		go func() {
+			defer func() { ended <- true }()
+			for {
+				probe.Cost(1)
+				runtime.Gosched()
+			}
+		}()
+	})
+	for range 3 {
+		r := w.observe(0, nil)
+		if !slices.Equal(r.Covered, []uint32{0}) || r.Outcome != wire.Returned || r.Cost >= 10_000 {
+			t.Errorf("%+v", r)
+		}
+		select {
+		case <-ended:
+		case <-time.After(time.Minute):
+			t.Fatal("the goroutine goes on")
+		}
+		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != wire.Returned || r.Cost != 2 {
+			t.Errorf("afterwards: %+v", r)
+		}
+	}
+}
+
+// A run whose goroutine uses up the fuel has no end, but the process lives.
+func TestGoroutinesUseFuel(t *testing.T) {
+	w := settling(t, func() {
+		done := make(chan bool)
+		go func() {
+			defer close(done)
+			for {
+				probe.Cost(1)
+			}
+		}()
+		<-done
+		probe.Cost(1)
+	})
+	if r := w.observe(0, nil); r.Outcome != wire.FuelOut || r.Left != 0 {
+		t.Errorf("%+v", r)
+	}
+	if r := w.observe(1, []uint64{0, 0}); r.Outcome != wire.Returned {
+		t.Errorf("afterwards: %+v", r)
+	}
+}
+
+// A goroutine that is left behind is counted, and what it does in the middle
+// of a later run does not count for that one.
+func TestLateGoroutinesDoNotCount(t *testing.T) {
+	woken := make(chan bool, 1)
+	w := settling(t, func() {
+		go func() {
+			time.Sleep(300 * time.Millisecond)
+			probe.Taken(1)
+			probe.Taken(2)
+			woken <- true
+		}()
+	})
+	r := w.observe(0, nil)
+	if len(r.Covered) != 0 || r.Left != 1 {
+		t.Errorf("%+v", r)
+	}
+	r = w.observe(1, []uint64{0, uint64(600 * time.Millisecond)})
+	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != wire.Returned || r.Left != 0 {
+		t.Errorf("afterwards: %+v", r)
+	}
+	select {
+	case <-woken:
+	default:
+		t.Error("the goroutine slept on; the test shows nothing")
+	}
+	if w.machine.settler.total != 1 {
+		t.Errorf("%d were left behind", w.machine.settler.total)
+	}
+}
+
+// Those that wait for ever are waited for less and less.
+func TestLeaksCostLittle(t *testing.T) {
+	w := settling(t, func() { go func() { select {} }() })
+	for range 20 {
+		if r := w.observe(0, nil); r.Left != 1 || r.Outcome != wire.Returned {
+			t.Errorf("%+v", r)
+		}
+	}
+	if w.machine.settler.patience != leastPatience {
+		t.Errorf("still patient for %v", w.machine.settler.patience)
+	}
+}

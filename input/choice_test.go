@@ -261,3 +261,30 @@ func TestChoiceKeys(t *testing.T) {
 		}
 	}
 }
+
+// TestMoveSteps: one more than no steps is one, although the word between says
+// nothing.
+func TestMoveSteps(t *testing.T) {
+	s := choiceSpace(stackType())
+	v := s.Vars(nil, Vector{1, 0})[1]
+	for _, c := range []struct {
+		w    uint64
+		up   bool
+		n    uint64
+		want uint64
+	}{
+		{0, true, 1, 2}, {0, true, 2, 3}, {2, true, 1, 3}, {8, true, 5, 9}, {9, true, 1, 9}, {0, true, 1 << 63, 9},
+		{0, false, 1, 0}, {2, false, 1, 0}, {3, false, 1, 2}, {9, false, 4, 5}, {9, false, 1 << 63, 0},
+	} {
+		if got := v.Move(c.w, c.up, c.n); got != c.want {
+			t.Errorf("%d moved by %d, up %v, is %d, want %d", c.w, c.n, c.up, got, c.want)
+		}
+	}
+	if v.Clamp(1) != 0 || v.Clamp(2) != 2 || v.Clamp(99) != 9 {
+		t.Error("clamped to no word of the domain")
+	}
+	v.Hi = 0
+	if v.Move(0, true, 3) != 0 {
+		t.Error("moved where there is no room")
+	}
+}

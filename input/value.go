@@ -62,6 +62,9 @@ func (v *Var) Clamp(w uint64) uint64 {
 	case RoleFloat:
 		return clampFloat(w, v.floatBits(), v.Hi, v.Key)
 	}
+	if v.Steps && w == 1 {
+		return 0
+	}
 	return min(max(w, v.Lo), v.Hi)
 }
 
@@ -94,6 +97,9 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 	case RoleFloat:
 		return v.moveFloat(math.Float64frombits(w), up, n)
 	}
+	if v.Steps {
+		return v.moveSteps(w, up, n)
+	}
 	if up {
 		if v.Hi-w <= n {
 			return v.Hi
@@ -104,6 +110,20 @@ func (v *Var) Move(w uint64, up bool, n uint64) uint64 {
 		return v.Lo
 	}
 	return w - n
+}
+
+// moveSteps moves by n steps of a Choice, of which the words are 0, 2, 3, …
+func (v *Var) moveSteps(w uint64, up bool, n uint64) uint64 {
+	count := max(w, 1) - 1
+	if up {
+		count += min(n, max(v.Hi, 1)-1-count)
+	} else {
+		count -= min(n, count)
+	}
+	if count == 0 {
+		return 0
+	}
+	return count + 1
 }
 
 func (v *Var) moveFloat(f float64, up bool, n uint64) uint64 {

@@ -247,13 +247,3 @@ func TestElitism(t *testing.T) {
 		members = append(e.members, children...)
 	}
 }
-
-func BenchmarkGeneration(b *testing.B) {
-	p := &problem{fitness: func(v input.Vector, o int) float64 {
-		return 0.1 + normal(math.Abs(float64(int64(v[0]))-float64(1000*o)))
-	}}
-	for b.Loop() {
-		_, _ = Search(b.Context(), p, space(tInt32, tInt32), generator(4), Options{Objectives: make([]Objective, 20), Evaluations: 5_000})
-		p.vectors = p.vectors[:0]
-	}
-}

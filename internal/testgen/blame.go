@@ -334,13 +334,13 @@ func (sl slot) mute(c *Case, gone bool) What {
 func (v *verifier) dropCase(s *Suite, i, j int, why string) {
 	c := &s.Funcs[i].Cases[j]
 	v.skip = append(v.skip, s.subtest(i, j))
-	v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Panics: s.Funcs[i].Panics(), Case: c.Name, Covers: c.branches(), Reason: why})
+	v.drop(Dropped{Func: s.Funcs[i].Sig.Name, args: s.Funcs[i].typeArgs(), Panics: s.Funcs[i].Panics(), Case: c.Name, Covers: c.branches(), Reason: why})
 }
 
 func (v *verifier) dropTest(s *Suite, i int, why string) {
 	fn := &s.Funcs[i]
 	v.skip = append(v.skip, s.Tests[i])
-	v.drop(Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: why})
+	v.drop(Dropped{Func: fn.Sig.Name, args: fn.typeArgs(), Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: why})
 }
 
 // dropAny drops a function that was run, for want of a better one.

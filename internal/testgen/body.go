@@ -247,7 +247,7 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	format, shown := p.shown()
 	switch {
 	case o.what == After:
-		format, shown = p.fn.Sig.Name+" leaves "+o.label, nil
+		format, shown = p.fn.said()+" leaves "+o.label, nil
 	case o.label != "":
 		format += " " + o.label
 	}

@@ -177,7 +177,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
-	p.name = f.scope.claim(testName(fn))
+	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err
 }
@@ -219,6 +219,17 @@ func testName(fn *Func) string {
 		return testStem(fn) + "Panics"
 	}
 	return testStem(fn) + "Branches"
+}
+
+// testName is that of a function, and for a second list of type arguments has
+// these behind it: TestMaxBranches, TestMax_stringBranches.
+func (s *Suite) testName(fn *Func) string {
+	name := testName(fn)
+	if args := fn.typeArgs(); args != "" && slices.Contains(s.Tests, name) {
+		stem := testStem(fn)
+		return stem + "_" + strings.Map(identOnly, strings.NewReplacer(", ", "_", ".", "_").Replace(args)) + strings.TrimPrefix(name, stem)
+	}
+	return name
 }
 
 // testStem is TestClassify, Test_lower, TestBuffer_ReadByte or

@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"go/types"
+	"strings"
 
 	"nearmiss/input"
 )
@@ -97,15 +98,38 @@ func (p *plan) resultType(i int) types.Type {
 	return concrete(p.fn.Obj.Signature().Results().At(i).Type(), p.fn.Sig.Results[i].Type)
 }
 
-// typeArgs are the type arguments of a function as a reader sees them.
+// typeArgs are the type arguments of a function, or of its receiver, as a
+// reader sees them: [int, time.Duration].
 func (fn *Func) typeArgs() string {
-	if fn.Sig.TypeArgs == "" {
-		return ""
-	}
-	return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: func(path string) string {
+	brief := func(path string) string {
 		if path == fn.Obj.Pkg().Path() {
 			return ""
 		}
 		return baseName(path)
-	}})
+	}
+	if fn.Sig.TypeArgs != "" {
+		return input.Expand(fn.Sig.TypeArgs, input.Fill{Package: brief})
+	}
+	if fn.Sig.Recv == nil || fn.Obj.Signature().RecvTypeParams().Len() == 0 || origin(fn.Sig.Recv.Type) == nil {
+		return ""
+	}
+	text := types.TypeString(origin(fn.Sig.Recv.Type), func(p *types.Package) string { return brief(p.Path()) })
+	if i := strings.IndexByte(text, '['); i >= 0 {
+		return text[i:]
+	}
+	return ""
+}
+
+// said is the function as comments and messages call it.
+func (fn *Func) said() string {
+	args := fn.typeArgs()
+	if args == "" || fn.Sig.Recv == nil {
+		return fn.Sig.Name + args
+	}
+	// (*List).Len of List[int] is (*List[int]).Len.
+	typ, method, _ := strings.Cut(fn.Sig.Name, ".")
+	if inner, ok := strings.CutSuffix(typ, ")"); ok {
+		return inner + args + ")." + method
+	}
+	return typ + args + "." + method
 }

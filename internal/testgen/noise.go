@@ -7,8 +7,9 @@ import (
 	"nearmiss/input"
 )
 
-// A column in which all rows are zero says nothing about any of them: its
-// value stands in the call, or in the comparison, and the rows leave it out.
+// A column in which all rows are zero, or of an object the same, says nothing
+// about any of them: its value stands in the call, or in the comparison, and
+// the rows leave it out.
 
 // hoistInputs takes the inputs out of the table that are zero in all of
 // several rows, unless nothing else would be left.
@@ -65,17 +66,24 @@ func (p *plan) hoistWants() {
 }
 
 func (p *plan) hoistable(o *observation) bool {
-	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex {
+	if o.mode != byValue && o.mode != byDeep || !scalar(o.typ) && !nilable(o.typ) || o.typ.Kind == input.Complex || slices.Contains(o.values, nil) {
 		return false
 	}
-	return !slices.ContainsFunc(o.values, func(v *value) bool { return v == nil || !v.zero() })
+	if o.path != "" && scalar(o.typ) { // of an object, what is the same in all rows
+		first := o.values[0]
+		return len(first.text) < maxCaseName && !slices.ContainsFunc(o.values, func(v *value) bool { return v.compare(first) != 0 })
+	}
+	return !slices.ContainsFunc(o.values, func(v *value) bool { return !v.zero() })
 }
 
 // zeroCheck compares o with the constant that it is in all rows.
 func (p *plan) zeroCheck(o *observation, verb string) string {
 	cond := o.got + " != " + o.constant
-	if o.constant == "false" {
+	switch o.constant {
+	case "false":
 		cond = o.got
+	case "true":
+		cond = "!" + o.got
 	}
 	return p.check(o, o.guard+cond, " = "+verb+", want "+strings.ReplaceAll(o.constant, "%", "%%"), o.got)
 }

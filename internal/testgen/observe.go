@@ -114,6 +114,9 @@ func (p *plan) observe(o *observation) {
 	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
 		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {
 		o.values, o.mode = all, byNil
+		if null, ok := o.uniform(); ok && !null && strings.Count(o.path, ".") > 1 {
+			return // deep down, and never nil: says little
+		}
 		for _, w := range why {
 			if w != "" {
 				p.note(o, w)
@@ -394,7 +397,7 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	if o.what == After && in != nil && !p.writes.fields.mayField(p.fn.Obj, fieldVar(elemOf(o.gt), f.Name)) {
 		same = true
 	}
-	if same || o.what != After && part.plainZero() || part.deepNil() {
+	if same || o.what != After && part.plainZero() {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {
@@ -408,14 +411,6 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 // plainZero reports whether a part is zero in all cases: then it says little.
 func (o *observation) plainZero() bool {
 	return !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.zero() })
-}
-
-// deepNil reports whether a part that lies deep can only be compared with
-// nil, and never is nil.
-func (o *observation) deepNil() bool {
-	return strings.Count(o.path, ".") > 1 && !slices.ContainsFunc(o.values, func(v *value) bool {
-		return v != nil && (v.null || !v.cut && v.typ.Kind != input.Opaque)
-	})
 }
 
 // part is the value that the input held at a path, as after.f.g: nil if that

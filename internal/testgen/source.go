@@ -32,7 +32,7 @@ func (p *plan) source() (string, error) {
 	}
 	tests, tt := p.local("tests"), p.tt()
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s runs %s %s.\n", p.name, p.fn.Sig.Name, p.purpose())
+	fmt.Fprintf(&b, "// %s runs %s %s.\n", p.name, p.fn.said(), p.purpose())
 	for _, n := range p.notes {
 		fmt.Fprintf(&b, "// %s\n", n)
 	}
@@ -161,7 +161,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 		case o.mode == byMessage:
 		default:
 			want.cells[i], _, err = p.lit.expr(v, false)
-			quiet := o.what == Result && p.fails(i) || o.what == After && len(p.inputs) > maxPlain
+			quiet := o.path != "" || o.what == Result && p.fails(i) || o.what == After && len(p.inputs) > maxPlain
 			if want.cells[i] == "nil" || v.zero() && quiet {
 				want.cells[i] = ""
 			}
@@ -387,7 +387,7 @@ func (p *plan) call() (string, error) {
 // an input is large, or may have been changed by the call, only the
 // function's name is shown; the name of the case is in the output anyway.
 func (p *plan) shown() (format string, args []string) {
-	name := p.fn.Sig.Name
+	name := p.fn.said()
 	var verbs []string
 	for i, in := range p.inputs {
 		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {

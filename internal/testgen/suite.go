@@ -29,7 +29,7 @@ func (s *Suite) left(dropped []Dropped) []Func {
 
 func isDropped(dropped []Dropped, fn *Func, name string) bool {
 	for _, d := range dropped {
-		if !d.Weaker && d.Func == fn.Sig.Name && d.Panics == fn.Panics() && (d.Case == "" || d.Case == name) {
+		if !d.Weaker && d.Func == fn.Sig.Name && d.args == fn.typeArgs() && d.Panics == fn.Panics() && (d.Case == "" || d.Case == name) {
 			return true
 		}
 	}

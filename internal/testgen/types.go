@@ -102,7 +102,9 @@ type Dropped struct {
 	Covers []string
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
-	Panics bool // it panics: of the test in PanicFile
+
+	args   string // type arguments of the function
+	Panics bool   // it panics: of the test in PanicFile
 }
 
 // Names of the files that testgen writes.

@@ -127,7 +127,7 @@ func (v *verifier) verify(ctx context.Context, s *Suite) (*Suite, error) {
 func (v *verifier) giveUp(s *Suite) {
 	v.report.Late = true
 	for _, fn := range s.Funcs {
-		v.drop(Dropped{Func: fn.Sig.Name, Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: "there was no time left to check its test"})
+		v.drop(Dropped{Func: fn.Sig.Name, args: fn.typeArgs(), Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: "there was no time left to check its test"})
 	}
 }
 

@@ -33,13 +33,17 @@ func (c *Coder) chosen(t types.Type) bool {
 	case *types.Map:
 		return !plainKey(u.Key())
 	}
-	return false
+	return c.objectOf(t) != nil
 }
 
 // fillChoice fills in the ways to make a t.
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	out.Kind = input.Choice
 	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !isError(t)}} // here while the others are made
+	if o := c.objectOf(t); o != nil {
+		out.Alts = c.objectAlts(o, at)
+		return
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Interface:
 		list, cut := c.interfaceAlts(t, u, at)

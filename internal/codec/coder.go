@@ -1,6 +1,7 @@
 package codec
 
 import (
+	"go/ast"
 	"go/types"
 	"maps"
 	"path"
@@ -26,6 +27,12 @@ type Coder struct {
 	context *usage              // of the function that is being signed; nil: none
 	told    *told               // filled on first use
 	end     *input.Type         // an error that is not nil; filled on first use
+
+	objects  typeutil.Map // types.Type → *object
+	plain    typeutil.Map // *types.Named → *input.Type, as fields
+	judge    func(*types.Func) bool
+	changers map[*types.Func]bool // methods that were looked at
+	decls    map[*types.Func]*ast.FuncDecl
 }
 
 // New returns a coder for pkg, which has syntax and type information.

@@ -46,6 +46,9 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	case *types.Signature, *types.Chan:
 		return c.spelt(t)
 	case *types.Pointer:
+		if c.objectOf(t) != nil {
+			return ""
+		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Slice:
 		return c.unsupported(u.Elem(), seen)
@@ -63,8 +66,8 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if _, named := t.(*types.Named); !named {
 			return c.unwritable(t)
 		}
-		if c.closed(u) {
-			return "type " + c.show(t) + " must be made by a function of its package, which is not searched yet"
+		if c.closed(u) && c.objectOf(t) == nil {
+			return "type " + c.show(t) + " must be made by a function of its package, and there is none for it"
 		}
 	}
 	return ""
@@ -254,6 +257,11 @@ func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
 		c.fillChoice(out, t, at)
 		return
 	}
+	c.fillData(out, t, at)
+}
+
+// fillData fills in a type of which there is one way to make a value.
+func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		c.fillBasic(out, u)
@@ -311,6 +319,9 @@ func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c
 // sealed reports whether t is a struct, or an array of structs, that has
 // fields and none that could be set.
 func (c *Coder) sealed(t types.Type) bool {
+	if c.objectOf(t) != nil {
+		return false
+	}
 	switch u := t.Underlying().(type) {
 	case *types.Array:
 		return c.sealed(u.Elem())

@@ -106,11 +106,15 @@ func (l *locked) Add(d int) int {
 }
 
 // Cyclic returns what has no end.
-func Cyclic() *node {
-	n := &node{val: 1}
-	n.next = n
-	n.prev = &node{val: 2}
-	return n
+func Cyclic() *circle {
+	c := new(circle)
+	c.next = c
+	return c
+}
+
+type circle struct {
+	next *circle
+	n    int
 }
 
 type bad struct{}

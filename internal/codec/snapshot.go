@@ -72,6 +72,7 @@ type snapshots struct {
 	numbers typeutil.Map // types.Type → int
 	next    int
 	stack   []types.Type // types around the one being written
+	rings   []int        // pointers that may lead to themselves
 	text    strings.Builder
 }
 
@@ -94,6 +95,10 @@ func (g *generator) snapshots(vars []*types.Var) {
 		save.WriteString(g.saveStmt(v.Type(), name, v.Name()))
 		restore.WriteString(g.restoreStmt(v.Type(), v.Name(), name))
 	}
+	for _, n := range g.snaps.rings {
+		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
+		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
+	}
 	g.printf("// ZzNearmissSave remembers the package's variables.\nfunc ZzNearmissSave() {\n%s}\n\n", save.String())
 	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snaps.text.String())
 }
@@ -108,9 +113,9 @@ func (g *generator) goType(t types.Type) string {
 func (g *generator) plain(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return g.onStack(t)
+		return g.onStack(t) && g.reaches(t, t, false)
 	case *types.Pointer:
-		return g.onStack(t) || g.onStack(u.Elem()) || !g.followed(u.Elem())
+		return !g.followed(u.Elem())
 	case *types.Array:
 		return g.plain(u.Elem())
 	case *types.Struct:
@@ -118,7 +123,7 @@ func (g *generator) plain(t types.Type) bool {
 			return false
 		}
 		if g.onStack(t) {
-			return true
+			return g.reaches(t, t, false)
 		}
 		g.push(t)
 		defer g.pop()
@@ -229,6 +234,9 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 			g.goType(e), g.restoreStmt(e, "zznmx", "zznms.e[zznmi]"))
 	case *types.Pointer:
 		e := u.Elem()
+		if g.reaches(t, t, true) {
+			return g.ring(t, e)
+		}
 		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))
 		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.saveStmt(e, "zznms.e", "(**zznmv)"))
 		restore = fmt.Sprintf("*zznmv = zznms.h\nif *zznmv != nil {\n%s}\n", g.restoreStmt(e, "(**zznmv)", "zznms.e"))
@@ -252,7 +260,7 @@ func loop(over, body string) string {
 func (g *generator) structSnap(u *types.Struct) (fields, save, restore string) {
 	for i := range u.NumFields() {
 		f := u.Field(i)
-		if f.Name() == "_" || !g.c.visible(f) || g.c.unwritable(f.Type()) != "" || holdsLock(f.Type()) && !g.c.parts(f.Type()) {
+		if !g.remembered(f) {
 			continue
 		}
 		at := fmt.Sprintf("zznms.f%d", i)

@@ -115,7 +115,7 @@ func (p *plan) inline() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && o.path == "" && o.mode != byMessage && !p.skips(o)
+	return o.what != After && o.path == "" && (o.mode != byMessage || !o.says()) && !p.skips(o)
 }
 
 // panicCheck asserts the panic of a case, or that there is none, and leaves

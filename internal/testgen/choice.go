@@ -162,6 +162,9 @@ func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
 		if err != nil {
 			return "", err
 		}
+		if alt.Make == "float64($1)" && !token.IsIdentifier(text) && strings.ContainsAny(text, ".e") {
+			return text, nil // it is one
+		}
 		fill.Args = append(fill.Args, text)
 	}
 	if alt.Decl != "" {
@@ -229,7 +232,7 @@ func (l *literals) says(v *value, text string) bool {
 		return types.Identical(v.gt, types.Typ[types.String]) || strings.HasSuffix(text, ")") || token.IsIdentifier(text)
 	case input.Int, input.Uint:
 		_, err := fmt.Sscan(text, new(int))
-		return types.Identical(v.gt, types.Typ[types.Int]) && err == nil || l.constantName(v) != ""
+		return types.Identical(v.gt, types.Typ[types.Int]) && (err == nil || strings.HasPrefix(text, "math.")) || l.constantName(v) != ""
 	case input.Float, input.Complex:
 		return strings.HasSuffix(text, ")")
 	case input.Choice:

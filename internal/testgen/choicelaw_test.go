@@ -1,0 +1,175 @@
+package testgen
+
+import (
+	"fmt"
+	"go/types"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/codec"
+)
+
+const choiceLawSource = `package p
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"sort"
+	"time"
+)
+
+var ErrOdd = errors.New("odd")
+
+type Gauge interface {
+	Level() (int, error)
+	Name(prefix string) string
+}
+
+type bar struct{ n int }
+
+func (b bar) Level() (int, error)  { return b.n, nil }
+func (b bar) Name(s string) string { return s + fmt.Sprint(b.n) }
+
+type Vault struct {
+	limit int
+	held  []string
+	open  bool
+}
+
+func NewVault(limit int) (*Vault, error) {
+	if limit < 0 {
+		return nil, ErrOdd
+	}
+	return &Vault{limit: limit}, nil
+}
+
+func (v *Vault) Put(s string)       { v.held = append(v.held, s) }
+func (v *Vault) Open(yes bool)      { v.open = yes }
+func (v *Vault) Len() int           { return len(v.held) }
+func (v *Vault) Take() (string, error) {
+	if len(v.held) == 0 {
+		return "", io.EOF
+	}
+	s := v.held[0]
+	v.held = v.held[1:]
+	return s, nil
+}
+
+type Box struct {
+	V    any
+	G    Gauge
+	F    func(int) int
+	Keep *Vault
+}
+
+func Any(v any) bool                                 { return v == nil }
+func Errs(err error) bool                            { return err != nil }
+func Read(r io.Reader) bool                          { return r == nil }
+func Write(w io.Writer, b []byte) bool               { return w == nil }
+func String(s fmt.Stringer) bool                     { return s == nil }
+func Measure(g Gauge) bool                           { return g == nil }
+func Boxed(b Box, p *Box) bool                       { return p == nil }
+func Context(ctx context.Context) bool               { return ctx == nil }
+func Sorted(s sort.Interface) bool                   { return s == nil }
+func Map(xs []int, f func(int) int) bool             { return f == nil }
+func Less(f func(a, b string) bool) bool             { return f == nil }
+func Each(f func(n int, s string) (bool, error)) bool { return f == nil }
+func Pick(f func(time.Duration)) bool                { return f == nil }
+func Drain(c chan int, d <-chan string) bool         { return c == nil }
+func Swap(a, b *Vault) bool                          { return a == b }
+func Many(gs ...Gauge) int                           { return len(gs) }
+func Anys(vs []any, m map[string]error) int          { return len(vs) + len(m) }
+func First[T any](xs []T) int                        { return len(xs) }
+func Big[K comparable, V int | string](m map[K]V) int { return len(m) }
+
+type Pair[A, B any] struct {
+	a A
+	b B
+}
+
+func (p *Pair[A, B]) Swap() bool { return p == nil }
+`
+
+// TestChoicesTypeCheck: for random inputs of functions with interfaces,
+// functions, channels, objects and type parameters, whatever the coder makes
+// of these, the emitted tests type-check; and what is dropped is dropped with
+// a reason.
+func TestChoicesTypeCheck(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": choiceLawSource, "go.mod": "module example.com/p\n\ngo 1.24\n"})
+	c := codec.New(pkg)
+	rng := rand.New(rand.NewPCG(5, 6))
+	var funcs []Func
+	all := 0
+	for _, obj := range callables(pkg.Types) {
+		list, err := c.Variants(obj, codec.Options{})
+		if err != nil {
+			t.Errorf("%s: %v", obj.Name(), err)
+			continue
+		}
+		for _, signed := range list {
+			f := Func{Obj: obj, Sig: *signed.Sig}
+			space := input.NewSpace(signed.Sig, input.Limits{})
+			for range 40 {
+				all++
+				f.Cases = append(f.Cases, Case{Vector: space.Random(nil, rng), Outcome: Outcome{Results: make([]uint64, 64)},
+					Covers: []Cover{{Branch: fmt.Sprintf("a.go:%d:1/T", all)}}})
+			}
+			funcs = append(funcs, f)
+		}
+	}
+	s, err := Emit(pkg, funcs, goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r := &runner{opts: quick, temp: t.TempDir(), names: map[string]string{}}
+	if err := r.place(s); err != nil {
+		t.Fatal(err)
+	}
+	out, ok, err := r.compile(t.Context(), false, true)
+	if err != nil || !ok {
+		t.Errorf("%v\n%s\n%s", err, out, numbered(textOf(s)))
+	}
+	for _, d := range s.Dropped {
+		if d.Reason == "" || strings.Contains(d.Reason, "fault") {
+			t.Errorf("dropped %s/%s: %s", d.Func, d.Case, d.Reason)
+		}
+	}
+	if kept := all - len(s.Dropped); kept < all*9/10 {
+		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
+	}
+	for _, want := range []string{"First[int](", "Big[", "stubGauge{", "errors.New(", "func(_ int) int"} {
+		if !strings.Contains(textOf(s), want) {
+			t.Errorf("no %s in\n%s", want, textOf(s))
+		}
+	}
+}
+
+// callables are the functions and methods of a package, by name.
+func callables(pkg *types.Package) []*types.Func {
+	var list []*types.Func
+	for _, name := range pkg.Scope().Names() {
+		switch obj := pkg.Scope().Lookup(name).(type) {
+		case *types.Func:
+			list = append(list, obj)
+		case *types.TypeName:
+			if n, ok := obj.Type().(*types.Named); ok {
+				for m := range n.Methods() {
+					list = append(list, m)
+				}
+			}
+		}
+	}
+	return list
+}
+
+func numbered(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		lines[i] = fmt.Sprintf("%4d %s", i+1, l)
+	}
+	return strings.Join(lines, "\n")
+}

@@ -120,6 +120,15 @@ func TestSign(t *testing.T) { p.Sign(1) }
 	}
 }
 
+// A path that does not end in the package's name gets one.
+func TestBridgedName(t *testing.T) {
+	s := &subject{pkg: &load.Package{Name: "p", ImportPath: "x/go-p"}}
+	got, err := s.bridged(map[string]string{"out_test.go": "package p_test\n\nimport \"x/go-p\"\n\nfunc TestG() { p.G() }\n"})
+	if want := "package p_test\n\nimport p \"x/go-p\"\n\nfunc TestG() { p.G() }\n"; err != nil || got["out_test.go"] != want {
+		t.Errorf("%q, %v; want %q", got["out_test.go"], err, want)
+	}
+}
+
 // What gobco cannot see is put before it in another form.
 func TestBridged(t *testing.T) {
 	s := &subject{pkg: &load.Package{Name: "p", ImportPath: "x/p"}}

@@ -161,10 +161,11 @@ func (s *subject) gobcoRun(ctx context.Context, bin string, set *testSet) (conds
 	return conds, note, nil
 }
 
-// bridged makes up for two things that gobco does not see: what test files of
-// the package itself export to tests outside (files without tests are renamed
-// so that they are no test files any more), and dot imports of the package,
-// which meet gobco's own names (such files become part of the package).
+// bridged makes up for things that gobco does not see: what test files of the
+// package itself export to tests outside (files without tests are renamed so
+// that they are no test files any more), dot imports of the package, which
+// meet gobco's own names (such files become part of the package), and imports
+// by a path that does not end in the package's name (they get one).
 func (s *subject) bridged(tests map[string]string) (map[string]string, error) {
 	out := map[string]string{}
 	for name, text := range tests {
@@ -175,11 +176,17 @@ func (s *subject) bridged(tests map[string]string) (map[string]string, error) {
 		if f.Name.Name == s.pkg.Name && !slices.ContainsFunc(f.Decls, isTest) {
 			name = strings.TrimSuffix(name, "_test.go") + "_zzbridge.go"
 		}
+		off := func(p token.Pos) int { return int(p - f.FileStart) }
 		for _, spec := range f.Imports {
-			if spec.Name == nil || spec.Name.Name != "." || spec.Path.Value != strconv.Quote(s.pkg.ImportPath) {
+			if spec.Path.Value != strconv.Quote(s.pkg.ImportPath) {
 				continue
 			}
-			off := func(p token.Pos) int { return int(p - f.FileStart) }
+			if spec.Name == nil && path.Base(s.pkg.ImportPath) != s.pkg.Name {
+				text = text[:off(spec.Pos())] + s.pkg.Name + " " + text[off(spec.Pos()):]
+			}
+			if spec.Name == nil || spec.Name.Name != "." {
+				continue
+			}
 			text = text[:off(spec.Pos())] + `_ "unsafe"` + text[off(spec.End()):]
 			text = text[:off(f.Name.Pos())] + s.pkg.Name + text[off(f.Name.End()):]
 		}

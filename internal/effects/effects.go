@@ -18,33 +18,11 @@ import (
 // result does no harm that the analysis knows of. Kinds that the user allows do
 // not count.
 func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
-	refusals := map[*types.Func]*Refusal{}
-	byPath := map[string]*load.Package{}
-	var paths []string
-	for _, p := range pkgs {
-		byPath[p.ImportPath] = p
-		paths = append(paths, p.ImportPath)
-	}
-	if len(paths) == 0 {
-		return refusals, nil
-	}
-	paths, src, err := suspects(ctx, dir, opts, paths)
-	if err != nil || len(paths) == 0 {
-		return refusals, err
-	}
-	prog, err := read(ctx, dir, opts, paths, src)
+	s, err := NewStudy(ctx, dir, opts, pkgs)
 	if err != nil {
 		return nil, err
 	}
-	a := &analysis{prog: prog, z: newSummarizer(prog), u: &universe{prog: prog.ssa}}
-	a.counts = func(k Kind) bool { return !slices.Contains(allowed, k) }
-	a.silent = func(k Kind) bool { return k == State && a.counts(k) }
-	for i, root := range prog.roots {
-		if p := byPath[paths[i]]; p != nil && root != nil {
-			a.analyze(p, root, refusals)
-		}
-	}
-	return refusals, ctx.Err()
+	return s.Refusals(ctx, allowed...)
 }
 
 type analysis struct {

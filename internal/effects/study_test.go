@@ -1,0 +1,67 @@
+package effects
+
+import (
+	"context"
+	"go/types"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+// TestHarmless: asked one by one, functions of the package are as harmless as
+// the refusals say, and those of imported packages are judged too.
+func TestHarmless(t *testing.T) {
+	ctx := context.Background()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/calls", "path")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	refusals, err := s.Refusals(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	calls, path := pkgs[0], pkgs[1]
+	asked := 0
+	for _, d := range calls.FuncDecls() {
+		fn, ok := calls.Info.Defs[d.Name].(*types.Func)
+		if !ok || d.Name.Name == "init" || d.Name.Name == "_" {
+			continue
+		}
+		asked++
+		if got, want := s.Harmless(calls, fn), refusals[fn] == nil; got != want {
+			t.Errorf("%s: harmless %t, refused %t", fn.Name(), got, !want)
+		}
+	}
+	if asked < 50 {
+		t.Errorf("only %d functions", asked)
+	}
+	for name, want := range map[string]bool{
+		"os.Open": false, "os.Getenv": true, "net.Dial": false, "bytes.NewBuffer": true, "time.Date": true,
+		"os/exec.Command": false, "regexp.Compile": true, "net.ParseIP": true, "time.LoadLocation": false,
+	} {
+		if got := s.Harmless(calls, imported(t, calls, name)); got != want {
+			t.Errorf("%s: harmless is %t", name, got)
+		}
+	}
+	if fn := path.Types.Scope().Lookup("Clean").(*types.Func); !s.Harmless(path, fn) {
+		t.Error("path.Clean is taken to do harm")
+	}
+}
+
+// imported returns a function of a package that p imports.
+func imported(t *testing.T, p *load.Package, name string) *types.Func {
+	t.Helper()
+	for at, q := range p.Imports {
+		if len(name) > len(at) && name[:len(at)] == at && name[len(at)] == '.' {
+			if fn, ok := q.Types.Scope().Lookup(name[len(at)+1:]).(*types.Func); ok {
+				return fn
+			}
+		}
+	}
+	t.Fatalf("%s is not imported", name)
+	return nil
+}

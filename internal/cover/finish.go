@@ -130,6 +130,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase) error 
 		if r.Crash != nil {
 			u.crash(cases[i].fn, r.Crash)
 		}
+		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result
 		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nearmiss": main})
+	testscript.Main(m, map[string]func(){"nearmiss": main, "nearmiss-without-landlock": withoutLandlock})
 }
 
 // TestScripts runs the command as a user does, a process each time.
@@ -28,6 +28,7 @@ func TestScripts(t *testing.T) {
 			e.Vars = append(e.Vars, settings...)
 			e.Setenv("REPO", root)
 			e.Values[snapshotsKey{}] = snapshots{}
+			e.Values[sceneKey{}] = &scene{}
 			return nil
 		},
 		Condition: condition,
@@ -41,6 +42,8 @@ func TestScripts(t *testing.T) {
 			"timeless":  cmdTimeless,
 			"tmpfs":     cmdTmpfs,
 			"readonly":  cmdReadonly,
+			"scene":     cmdScene,
+			"unharmed":  cmdUnharmed,
 		},
 	})
 }

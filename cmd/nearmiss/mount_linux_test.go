@@ -1,12 +1,15 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"sync"
 	"syscall"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nearmiss/internal/sandbox"
 )
 
 // canMount tries it: root need not be allowed to, in a container.
@@ -23,8 +26,11 @@ var canMount = sync.OnceValue(func() bool {
 })
 
 func condition(name string) (bool, error) {
-	if name == "mount" {
+	switch name {
+	case "mount":
 		return canMount(), nil
+	case "sandbox":
+		return sandbox.Probe(context.Background()).Whole(), nil
 	}
 	return false, fmt.Errorf("unknown condition %q", name)
 }

@@ -157,7 +157,6 @@ func (a *scene) attempts() map[string]func() error {
 		"io_uring":    func() error { return raw(unix.SYS_IO_URING_SETUP, 1, 0, 0) },
 		"bpf":         func() error { return raw(unix.SYS_BPF, 0, 0, 0) },
 		"perf":        func() error { return raw(unix.SYS_PERF_EVENT_OPEN, 0, 0, 0) },
-		"keyctl":      func() error { return raw(unix.SYS_KEYCTL, 0, 0, 0) },
 		"userfaultfd": func() error { return raw(unix.SYS_USERFAULTFD, 0, 0, 0) },
 		"inotify":     func() error { _, err := unix.InotifyInit1(0); return err },
 		"terminal":    func() error { return open("/dev/tty", os.O_RDWR) },

@@ -1,0 +1,15 @@
+//go:build !linux
+
+package main
+
+import "github.com/rogpeppe/go-internal/testscript"
+
+type scene struct{}
+
+type sceneKey struct{}
+
+func cmdScene(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("for Linux") }
+
+func cmdUnharmed(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("for Linux") }
+
+func withoutLandlock() { main() }

@@ -48,7 +48,9 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	case *types.Interface:
 		list, cut := c.interfaceAlts(t, u, at)
 		out.Alts = append(out.Alts, list...)
-		c.cut[out] = cut
+		if at == inCall { // of a field nobody expects everything
+			c.cut[out] = cut
+		}
 	case *types.Signature:
 		out.Alts = append(out.Alts, c.functionAlts(t, u, at)...)
 	case *types.Chan:

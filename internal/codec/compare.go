@@ -50,13 +50,36 @@ func (f *functions) ordinal(t types.Type, depth int) (o ordinal, ok bool) {
 	return o, false
 }
 
+func isFloat(t types.Type) bool {
+	u, ok := t.Underlying().(*types.Basic)
+	return ok && u.Info()&types.IsFloat != 0
+}
+
 // less is a condition: a comes before b. NaN comes before all else.
 func (o ordinal) less(a, b string) string {
 	x, y := o.on(a), o.on(b)
-	if u, ok := o.of.Underlying().(*types.Basic); ok && u.Info()&types.IsFloat != 0 {
+	if isFloat(o.of) {
 		return fmt.Sprintf("%[1]s < %[2]s || %[1]s != %[1]s && %[2]s == %[2]s", x, y)
 	}
 	return x + " < " + y
+}
+
+// isComparator reports whether the function can be nothing but an order of its
+// two arguments.
+func (f *functions) isComparator() bool {
+	return f.compares() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
+}
+
+// isRelation reports whether the function says whether two values of a type
+// that has an order are in some relation.
+func (f *functions) isRelation() bool { return f.compares() && isBool(f.result(0)) }
+
+func (f *functions) compares() bool {
+	if f.sig.Params().Len() != 2 || f.sig.Results().Len() != 1 || f.sig.Variadic() || !types.Identical(f.param(0), f.param(1)) {
+		return false
+	}
+	_, ordered := f.ordinal(f.param(0), 0)
+	return ordered
 }
 
 // comparison adds orders of two arguments, and equality.
@@ -73,9 +96,9 @@ func (f *functions) comparison() {
 			f.add(input.Alt{Name: "less", Make: head + " { " + f.lessBody(o, "a", "b") + " }"})
 			f.add(input.Alt{Name: "greater", Make: head + " { " + f.lessBody(o, "b", "a") + " }"})
 		}
-		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) {
+		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.of)) {
 			f.add(input.Alt{Name: "equal", Make: head + " { return a == b }"})
-		} else if ordered {
+		} else if ordered && !o.guard {
 			f.add(input.Alt{Name: "equal", Make: head + " { return !(" + o.less("a", "b") + ") && !(" + o.less("b", "a") + ") }"})
 		}
 	case r.Info()&types.IsInteger != 0 && r.Info()&types.IsUnsigned == 0 && ordered:

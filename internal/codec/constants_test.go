@@ -104,7 +104,11 @@ func F(x T, u *neturl.URL, d tm.Duration, e template.ExecError, s html.Error) {}
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := check(c.pkg, text, probe[0].Types, nil); err != nil {
+	others, err := load.Load(context.Background(), ".", load.Options{}, "errors", "io", "strings", "bytes")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := check(c.pkg, text, probe[0].Types, beside(append(others, c.pkg))); err != nil {
 		t.Errorf("%v\n%s", err, text)
 	}
 	for _, q := range []struct{ path, name string }{{"m", ""}, {"net/url", "url2"}, {"math", "math"}, {"strings", "strings"}} {

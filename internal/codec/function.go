@@ -17,11 +17,20 @@ const maxNamed = 3
 // none.
 func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []input.Alt {
 	f := &functions{c: c, of: t, sig: nameless(sig)}
+	if f.isComparator() {
+		f.add(input.Alt{Name: "all equal", Make: f.head() + " { return 0 }"})
+		f.comparison()
+		return c.join(f.list, called(c.named(sig), "ompare", "Cmp", "cmp"))
+	}
 	if alt, ok := f.constant(); ok {
 		f.add(alt)
 	}
 	if _, ok := types.Unalias(t).(*types.Named); ok {
 		f.list = c.join(f.list, c.makers(t))
+	}
+	if f.isRelation() {
+		f.comparison()
+		return c.join(f.list, called(c.named(sig), "Less", "less", "Equal", "equal"))
 	}
 	switch {
 	case f.iterates():
@@ -33,6 +42,13 @@ func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []inp
 	}
 	list := c.join(f.list, c.named(sig))
 	return list[:min(len(list), mostAlts(at)-1)]
+}
+
+// called keeps the functions whose names say what they are.
+func called(list []input.Alt, words ...string) []input.Alt {
+	return slices.DeleteFunc(list, func(a input.Alt) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a.Name, w) })
+	})
 }
 
 // functions collects the ways to make a function.
@@ -51,19 +67,32 @@ func (f *functions) result(i int) types.Type { return f.sig.Results().At(i).Type
 // type of parameter i as the body of the function sees it.
 func (f *functions) text(t types.Type) string { return f.c.template(t) }
 
-// head is "func(x A, y B) (r0 R)" with names for the parameters in use.
+// head is "func(x, y A, _ B) (r0 R)" with names for the parameters in use, or
+// "func(A, B) R" if none is.
 func (f *functions) head(names ...string) string {
+	n := f.sig.Params().Len()
 	var params []string
-	for i := range f.sig.Params().Len() {
+	for i := range n {
 		name := "_"
 		if i < len(names) {
 			name = names[i]
 		}
 		text := f.text(f.param(i))
-		if f.sig.Variadic() && i == f.sig.Params().Len()-1 {
+		variadic := f.sig.Variadic() && i == n-1
+		switch {
+		case variadic:
 			text = "..." + f.text(f.param(i).(*types.Slice).Elem())
+		case i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.text(f.param(i+1)) == text && len(names) > 0:
+			text = "" // the next one says it
 		}
-		params = append(params, name+" "+text)
+		switch {
+		case len(names) == 0:
+			params = append(params, text)
+		case text == "":
+			params = append(params, name)
+		default:
+			params = append(params, name+" "+text)
+		}
 	}
 	return "func(" + strings.Join(params, ", ") + ")" + f.results()
 }
@@ -71,13 +100,13 @@ func (f *functions) head(names ...string) string {
 func (f *functions) results() string {
 	var list []string
 	for i := range f.sig.Results().Len() {
-		list = append(list, fmt.Sprintf("r%d %s", i, f.text(f.result(i))))
+		list = append(list, f.text(f.result(i)))
 	}
 	switch len(list) {
 	case 0:
 		return ""
 	case 1:
-		return " " + f.text(f.result(0))
+		return " " + list[0]
 	}
 	return " (" + strings.Join(list, ", ") + ")"
 }
@@ -354,7 +383,7 @@ func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
 			if !ok || found == maxNamed || fn.Signature().TypeParams().Len() > 0 || path != "" && !fn.Exported() || name == "init" || name == "main" {
 				continue
 			}
-			if types.Identical(nameless(fn.Signature()), nameless(sig)) {
+			if types.Identical(nameless(fn.Signature()), nameless(sig)) && c.harmless(fn) {
 				alt := input.Alt{Name: name, Make: c.own(name)}
 				if path != "" {
 					alt.Name, alt.Make = p.Name()+"."+name, from(path, name)

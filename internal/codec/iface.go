@@ -30,7 +30,8 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	}
 	list = c.join(list, c.makers(t))
 	list = c.join(list, c.implementers(c.pkg.Types, u))
-	list = c.join(list, c.standardAlts(u))
+	standard, covered := c.standardAlts(u)
+	list = c.join(list, standard)
 	most := mostAlts(at) - 1 // nil is one
 	stub, ok := c.stub(t, u)
 	if ok {
@@ -38,7 +39,8 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	}
 	for _, path := range slices.Sorted(maps.Keys(c.written)) {
 		if p := c.pkg.Imports[c.written[path]]; len(list) <= 2*most && p != nil && p.Types != nil {
-			list = c.join(list, c.implementers(p.Types, u))
+			others := slices.DeleteFunc(c.implementers(p.Types, u), func(a input.Alt) bool { return slices.Contains(covered, a.Name) })
+			list = c.join(list, others)
 		}
 	}
 	if len(list) > most {
@@ -136,7 +138,7 @@ func (c *Coder) makers(t types.Type) (list []input.Alt) {
 		if !ok || len(list) == maxMakers {
 			continue
 		}
-		if alt, ok := c.maker(fn, t); ok {
+		if alt, ok := c.maker(fn, t); ok && c.harmless(fn) {
 			list = append(list, alt)
 		}
 	}

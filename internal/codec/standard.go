@@ -2,6 +2,7 @@ package codec
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"nearmiss/input"
@@ -16,6 +17,8 @@ type standard struct {
 	fields  []types.Type // arguments
 	make    string
 	methods string // one a line, without the names of parameters
+	must    string // a method that is asked for where this is what is wanted
+	covers  string // the type that it makes, where it makes the implementer needless
 	decl    string
 	label   string
 }
@@ -88,45 +91,47 @@ func standards() []standard {
 	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
 	one := func(t ...types.Type) []types.Type { return t }
 	return []standard{
-		{name: "strings.NewReader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
-		{name: "bytes.NewBufferString", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
-		{name: "bytes.NewReader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
-		{name: "io.NopCloser", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)\nWriteTo(io.Writer) (int64, error)"},
+		{name: "strings.NewReader", covers: "*strings.Reader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
+		{name: "bytes.NewBufferString", covers: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
+		{name: "bytes.NewReader", covers: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
+		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)\nWriteTo(io.Writer) (int64, error)"},
 		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: "ReadFrom(io.Reader) (int64, error)\nWrite([]byte) (int, error)\nWriteString(string) (int, error)"},
 		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
 		{
 			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",
 			decl: "func $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
 		},
-		{name: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
-		{name: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
-		{name: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), make: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
-		{name: "crc32.NewIEEE", needs: []string{"hash/crc32"}, make: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
-		{name: "fnv.New64a", needs: []string{"hash/fnv"}, make: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
-		{name: "rand.NewSource", needs: []string{"math/rand"}, fields: one(long), make: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
-		{name: "rand.NewPCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
-		{name: "image.NewRGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "image.NewGray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "httptest.NewRecorder", needs: []string{"net/http", "net/http/httptest"}, make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
-		{name: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
+		{name: "time.Duration", must: "String() string", covers: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
+		{name: "sort.IntSlice", covers: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
+		{name: "sort.StringSlice", covers: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), make: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
+		{name: "crc32.NewIEEE", must: "BlockSize() int", needs: []string{"hash/crc32"}, make: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
+		{name: "fnv.New64a", must: "Sum64() uint64", needs: []string{"hash/fnv"}, make: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
+		{name: "rand.NewSource", must: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), make: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
+		{name: "rand.NewPCG", covers: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
+		{name: "image.NewRGBA", covers: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewGray", covers: "*image.Gray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "httptest.NewRecorder", must: "WriteHeader(int)", covers: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "fstest.MapFS", covers: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}
 }
 
-// standardAlts are the standard ways to make a value that implements u.
-func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt) {
+// standardAlts are the standard ways to make a value that implements u, and
+// the types that they make.
+func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []string) {
 	var wanted []string
 	for m := range u.Methods() {
 		if !m.Exported() {
-			return nil
+			return nil, nil
 		}
 		wanted = append(wanted, methodKey(m))
 	}
 	for _, s := range standards() {
 		if s.has(wanted) && c.canNeed(s.needs) {
 			list = append(list, c.standardAlt(s))
+			covered = append(covered, s.covers)
 		}
 	}
-	return list
+	return list, covered
 }
 
 func (c *Coder) canNeed(paths []string) bool {
@@ -140,6 +145,9 @@ func (c *Coder) canNeed(paths []string) bool {
 
 func (s *standard) has(wanted []string) bool {
 	methods := "\n" + s.methods + "\n"
+	if s.must != "" && !slices.Contains(wanted, s.must) {
+		return false
+	}
 	for _, w := range wanted {
 		if !strings.Contains(methods, "\n"+w+"\n") {
 			return false

@@ -8,13 +8,13 @@ type Setup uint8
 const (
 	Plain      Setup = iota
 	NilInput         // the receiver or a parameter, or an element of one, is a nil pointer, interface, function or channel
-	RawLiteral       // fields that only the package may set were set at will, though there is a constructor or the type is exported
+	RawLiteral       // fields that only the package may set were set at will, or a literal stands in for a constructor
 	NumSetups
 )
 
 // String says what a report adds behind a call.
 func (s Setup) String() string {
-	return [...]string{"", "nil argument", "only with a literal of unexported fields", "?"}[min(s, NumSetups)]
+	return [...]string{"", "nil argument", "only with a literal that no constructor makes", "?"}[min(s, NumSetups)]
 }
 
 // SetupOf returns the worst setup of the inputs in v.

@@ -27,6 +27,7 @@ type session struct {
 	source  map[string][]byte // and what is in these
 	parts   sandbox.Parts     // of the sandbox that there are
 	unlock  []func()          // the directories that tests go to
+	study   *study            // of what functions can do
 
 	// analysedPaper tells for which fitness the goals have been analysed, by
 	// trials that change between the two.
@@ -129,6 +130,7 @@ func newSession(opt Options) (*session, error) {
 }
 
 func (s *session) close() {
+	s.study.end()
 	s.meter.close()
 	for _, u := range s.units {
 		if u.pool != nil {

@@ -73,10 +73,16 @@ func (u *unit) narrow(t *changes.Tree) (out int) {
 		if f.goals = goals; len(goals) > 0 || whole {
 			left = append(left, f)
 		} else {
+			f.reason = outside.reason
 			out++
 		}
 	}
 	u.funcs = left
+	for _, p := range u.sites {
+		if p.fn != nil && !u.covers(t, p.site.Node) {
+			p.fn = nil
+		}
+	}
 	return out
 }
 

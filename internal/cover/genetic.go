@@ -113,7 +113,9 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 	for _, f := range r.Found {
 		f.Evaluations += b.evaluations
 		b.out.Found = append(b.out.Found, f)
-		b.job.Covered = append(b.job.Covered, f.Branches...)
+		if !f.Panicked {
+			b.job.Covered = append(b.job.Covered, f.Branches...)
+		}
 		if f.Panic != 0 {
 			b.job.Panics = append(b.job.Panics, f.Panic)
 		}

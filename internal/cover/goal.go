@@ -117,14 +117,20 @@ func (g *goal) lose(why string) { g.found, g.lost = nil, why }
 type find struct {
 	fn     *function
 	vector input.Vector
+	panics bool // the run does
 }
 
 // take puts an input into the archive. An input of the branch's own function
 // reads better in a test than one that gets there through another, and
-// replaces it; else the first one stays.
-func (g *goal) take(fn *function, v input.Vector) {
-	if !g.ignored && (g.found == nil || g.found.fn != g.fn && fn == g.fn) {
-		g.found = &find{fn, v}
+// replaces it; so does one with which the function returns, if it panicked
+// before; else the first one stays.
+func (g *goal) take(fn *function, v input.Vector, panics bool) {
+	if g.ignored {
+		return
+	}
+	f := g.found
+	if f == nil || f.panics && !panics || f.panics == panics && f.fn != g.fn && fn == g.fn {
+		g.found = &find{fn, v, panics}
 	}
 }
 

@@ -60,7 +60,7 @@ func (u *unit) wireSites() []wire.Site {
 // take keeps a find if it is the first, or says more than the one so far.
 func (p *panicSite) take(fn *function, v input.Vector, setup input.Setup) {
 	if p.found == nil || setup < p.found.setup || setup == p.found.setup && p.rank(fn) < p.rank(p.found.fn) {
-		p.found = &panicFind{find{fn, v}, setup}
+		p.found = &panicFind{find{fn, v, true}, setup}
 	}
 }
 
@@ -222,7 +222,7 @@ func (f *function) panicList() []report.Panic {
 		at := report.Panic{
 			Site: f.unit.graph.SiteName(p.site), Kind: p.kind(), Expr: clip(p.site.Text(f.unit.graph.Fset)),
 			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: input.SetupOf(c.fn.sig, c.vector).String(),
-			Explicit: p.site.Kind == cfg.Explicit, Test: c.name,
+			Explicit: p.site.Kind == cfg.Explicit, Internal: !c.fn.exported(), Test: c.name,
 		}
 		at.Documented = documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
 		list, order = append(list, at), append(order, c)

@@ -33,6 +33,7 @@ func (s *session) plan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	s.beginStudy(ctx, pkgs)
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
@@ -57,7 +58,7 @@ func (s *session) plan(ctx context.Context) error {
 	s.opt.Log("loaded %d packages", len(pkgs))
 	s.meter.phase("building")
 	s.settleSandbox(ctx)
-	if err := s.prepare(ctx, pkgs); err != nil {
+	if err := s.prepare(ctx); err != nil {
 		return err
 	}
 	s.refresh()
@@ -124,6 +125,7 @@ func (s *session) writable() error {
 func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
 	coder := codec.New(pkg)
+	coder.Judge(s.harmless(pkg))
 	decls := declsOf(u.graph)
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {
@@ -224,12 +226,12 @@ func short(p token.Position) string {
 // prepare builds the workers of all units, as many at a time as -parallel
 // says, while it is found out which functions could do harm. No worker is
 // started before that is known.
-func (s *session) prepare(ctx context.Context, pkgs []*load.Package) error {
+func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		r, err := effects.Analyze(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, pkgs, s.opt.allowedKinds()...)
+		r, err := s.refusals(ctx)
 		errs[len(s.units)] = err
 		refusals <- r
 	})
@@ -324,11 +326,11 @@ func (u *unit) report(r *instrument.Result) {
 	}
 }
 
-// covered lists the branches that have been taken.
+// covered lists the branches that have been taken by runs that returned.
 func (u *unit) covered() []uint32 {
 	var bs []uint32
 	for _, g := range u.goals {
-		if g.found != nil {
+		if g.found != nil && !g.found.panics {
 			bs = append(bs, g.branch)
 		}
 	}

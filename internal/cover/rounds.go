@@ -113,7 +113,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 			if int(b) >= len(u.goals) || s.opt.Paper && (t.goal == nil || b != t.goal.branch) {
 				continue
 			}
-			u.goals[b].take(t.fn, f.Vector)
+			u.goals[b].take(t.fn, f.Vector, f.Panicked)
 		}
 		u.tookPanic(t.fn, f.Vector, f.Panic)
 	}

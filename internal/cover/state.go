@@ -273,7 +273,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 			}
 			for _, b := range r.Result.Covered {
 				if int(b) < len(u.goals) {
-					u.goals[b].take(owners[u][i], jobs[u][i].Vector)
+					u.goals[b].take(owners[u][i], jobs[u][i].Vector, r.Result.Outcome != wire.Returned)
 				}
 			}
 		}

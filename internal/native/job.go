@@ -133,14 +133,22 @@ func (n *finds) add(m *wire.Found) {
 	}
 }
 
+// byPanic marks a branch of which only runs that panicked are known: one that
+// returns is news.
+const byPanic = 1 << 30
+
 // fresh returns f with those branches only that were not known before, and the
 // panic if that was not, nil if nothing is left.
 func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 	var branches []uint32
 	for _, b := range f.Branches {
-		if !known[b] {
-			known[b] = true
+		if !known[b] && !(f.Panicked && known[b|byPanic]) {
 			branches = append(branches, b)
+		}
+		if f.Panicked {
+			known[b|byPanic] = true
+		} else {
+			known[b] = true
 		}
 	}
 	at := f.Panic
@@ -154,7 +162,7 @@ func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 	if len(branches) == 0 && at == 0 {
 		return nil
 	}
-	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at}
+	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
 }
 
 // A recovery decides what follows a crash of one job.

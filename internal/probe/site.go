@@ -16,7 +16,7 @@ func setSite(t *Target) {
 }
 
 // Reach tells that a run comes to a site without a distance.
-func Reach(id uint32) bool { return nearSite(id, 1) }
+func Reach(id uint32) bool { return nearSite(id, 0) }
 
 // Index tells of an index and the length that it must stay below.
 func Index(id uint32, i int64, n int) bool {
@@ -41,14 +41,14 @@ func DivisorU(id uint32, d uint64) bool { return nearSite(id, DistEqU(d, 0)) }
 // Size tells of a value that must not be less than least.
 func Size(id uint32, n, least int64) bool { return nearSite(id, DistLtI(n, least)) }
 
-// nearSite records how far a run was from panicking at a site. That it does
-// panic is for the one who recovers to tell. It is always false, so that it
+// nearSite records how far a run was from panicking at a site, and one more:
+// that it does panic is for the one who recovers to tell. It is always false, so that it
 // can stand before a condition.
 func nearSite(id uint32, exact uint64) bool {
 	if id != site || off != 0 || target == nil || many != nil {
 		return false
 	}
-	if exact = max(exact, 1); !best.Diverged || best.Level != 0 || target.Last || closer(exact, false) {
+	if exact += 1 - exact>>63; !best.Diverged || best.Level != 0 || target.Last || closer(exact, false) {
 		best.Diverged, best.Level, best.Exact, best.Float = true, 0, exact, false
 	}
 	return false

@@ -50,14 +50,10 @@ func places(n int) string {
 // strange inputs.
 func (p *Panic) weight() int {
 	w := 0
-	if p.Setup != "" {
-		w += 4
-	}
-	if p.Explicit {
-		w += 2
-	}
-	if p.Documented {
-		w++
+	for bit, set := range [...]bool{p.Internal, p.Documented, p.Explicit, p.Setup != ""} {
+		if set {
+			w += 1 << bit
+		}
 	}
 	return w
 }

@@ -106,6 +106,7 @@ type Panic struct {
 	Text       string `json:"text"`            // of the panic
 	Explicit   bool   `json:"explicit"`        // the code calls panic
 	Documented bool   `json:"documented"`      // a comment on one of the functions speaks of panics
+	Internal   bool   `json:"internal"`        // only functions that other packages cannot call were seen to panic
 	Setup      string `json:"setup,omitempty"` // what is strange about the inputs: no better ones were found
 	Test       string `json:"test,omitempty"`  // the case that shows it
 }

@@ -180,6 +180,7 @@ func (m *Found) encode(e *encoder) {
 	e.words(m.Vector)
 	e.uint32s(m.Branches)
 	e.uint(uint64(m.Panic))
+	e.bool(m.Panicked)
 }
 
 func (m *Found) decode(d *decoder) {
@@ -188,6 +189,7 @@ func (m *Found) decode(d *decoder) {
 	m.Vector = d.words()
 	m.Branches = d.uint32s()
 	m.Panic = Panic(d.uint32())
+	m.Panicked = d.bool()
 }
 
 func (m *SearchResult) encode(e *encoder) {

@@ -126,6 +126,7 @@ type Found struct {
 	Vector      []uint64
 	Branches    []uint32 // newly covered, ascending
 	Panic       Panic    // a new one, or 0
+	Panicked    bool     // so that a run that returns is better for these branches
 }
 
 // Best is the best of one fitness mode.

@@ -167,7 +167,8 @@ func message(t *rapid.T) wire.Message {
 		m.Target = target(t)
 		return m
 	case 4:
-		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b"), Panic: wire.Panic(u32.Draw(t, "panic"))}
+		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b"), Panic: wire.Panic(u32.Draw(t, "panic")),
+			Panicked: rapid.Bool().Draw(t, "panicked")}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
 			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}

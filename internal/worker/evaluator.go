@@ -35,6 +35,8 @@ type evaluator struct {
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
+	weak     map[uint32]bool     // branches that runs took which panicked
+	rearmed  int                 // runs that made branches news again
 }
 
 // maxCorpus bounds the corpus; its first vectors are the easy ones, and they
@@ -198,10 +200,10 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
 	case probe.Interesting():
-		e.found(v, e.panicked(v))
+		e.found(v, e.panicked(v), end == wire.Panicked || end == wire.RuntimeError)
 	case e.machine.site != noSite:
 		if p := e.panicked(v); p != 0 {
-			e.tell(v, nil, p)
+			e.tell(v, nil, p, true)
 		}
 	}
 	return ended, true
@@ -224,31 +226,67 @@ func (e *evaluator) avoided(v input.Vector) bool {
 
 // found keeps an input that took branches for the first time, and tells the
 // parent at once if they are news there too.
-func (e *evaluator) found(v input.Vector, p wire.Panic) {
-	if !e.job.Paper {
+//
+// A branch that a run took which panicked is news once more when another takes
+// it and returns: that one makes the better test.
+func (e *evaluator) found(v input.Vector, p wire.Panic, panicked bool) {
+	fresh := probe.Fresh()
+	if panicked = panicked && !e.job.Paper; panicked {
+		fresh = e.again(fresh)
+	}
+	if !e.job.Paper && len(fresh) > 0 {
 		if len(e.corpus) == maxCorpus {
 			e.corpus = append(e.corpus[:0], e.corpus[maxCorpus/2:]...)
 		}
 		e.corpus = append(e.corpus, slices.Clone(v))
 	}
 	var branches []uint32
-	for _, b := range probe.Fresh() {
-		delete(e.missing, b)
+	for _, b := range fresh {
+		if !panicked {
+			delete(e.missing, b)
+		}
 		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
 			branches = append(branches, b)
 		}
 	}
 	if len(branches) > 0 || p != 0 {
-		e.tell(v, branches, p)
+		e.tell(v, branches, p, panicked)
 	}
 }
 
+// mostAgain bounds the runs of a job that make branches news again.
+const mostAgain = 1_000
+
+// again makes the branches of a run that panicked news again, unless the
+// parent knows them, and returns those that are news as they are.
+func (e *evaluator) again(branches []uint32) []uint32 {
+	var news, more []uint32
+	for _, b := range branches {
+		if !e.known[b] {
+			more = append(more, b)
+		}
+		if !e.weak[b] {
+			e.weak[b] = true
+			news = append(news, b)
+		}
+	}
+	if e.rearmed < mostAgain && len(more) > 0 {
+		e.rearmed++
+		probe.Arm(more...)
+	}
+	return news
+}
+
 // tell tells the parent of what is news.
-func (e *evaluator) tell(v input.Vector, branches []uint32, p wire.Panic) {
+func (e *evaluator) tell(v input.Vector, branches []uint32, p wire.Panic, panicked bool) {
 	slices.Sort(branches)
-	e.covered += len(branches)
+	for _, b := range branches {
+		if panicked || !e.weak[b] { // else it has been counted
+			e.covered++
+		}
+	}
 	e.machine.shared.Cover(e.covered)
-	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p})
+	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p, Panicked: panicked})
 }
 
 // fitness translates what the probes saw. Only the clauses that count are

@@ -2,11 +2,14 @@ package worker
 
 import (
 	"errors"
+	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"unsafe"
 
+	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 )
@@ -111,7 +114,7 @@ func machineFor(t *testing.T, f func(), list []wire.Site) *machine {
 
 func TestLocateKinds(t *testing.T) {
 	list := marked(t)
-	if len(faults) != int(wire.NumSiteKinds) || len(list) != len(faults)*len(faults) {
+	if len(faults) != int(wire.NumSiteKinds) || len(list) < len(faults)*len(faults) {
 		t.Fatalf("%d faults, %d marks", len(faults), len(list))
 	}
 	for kind, f := range faults {
@@ -185,4 +188,76 @@ func sharedFor(t *testing.T) *wire.Shared {
 		t.Fatal(err)
 	}
 	return shared
+}
+
+// panicky panics for odd n, and takes both branches of a condition before it.
+func panicky(in, out *probe.Genes) {
+	n := int64(in.Next())
+	probe.Begin()
+	probe.LtI(0, n, 100)
+	if n%2 != 0 {
+		var s []int
+		s[n]++ // 1
+	}
+	probe.End()
+}
+
+// TestReturningIsBetter: a branch that a run took which panicked is told again
+// when one takes it that returns, and no more than that.
+func TestReturningIsBetter(t *testing.T) {
+	probe.Init(1, 0)
+	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "panicky", Run: panicky}}}
+	m.setSites(marked(t))
+	var told []*wire.Found
+	e, err := newEvaluator(m, &wire.SearchJob{Signature: signature(tInt64), Target: wire.Target{Branch: wire.NoBranch}},
+		func(f wire.Message) { told = append(told, f.(*wire.Found)) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []uint64{1, 3, 5, 2, 4, 7, 101, 102} {
+		e.run([]uint64{n})
+	}
+	var got []string
+	for _, f := range told {
+		got = append(got, fmt.Sprint(f.Vector[0], f.Branches, f.Panic != 0, f.Panicked))
+	}
+	want := []string{"1 [1] true true", "2 [1] false false", "101 [0] false true", "102 [0] false false"}
+	if !slices.Equal(got, want) {
+		t.Errorf("told\n%q, want\n%q", got, want)
+	}
+}
+
+// TestBetterSetupIsNews: a known panic is told again with a better setup.
+func TestBetterSetupIsNews(t *testing.T) {
+	list := &input.Type{Kind: input.Slice, Go: "[]*T", Elem: &input.Type{Kind: input.Pointer, Go: "*T", Elem: tInt64}}
+	probe.Init(1, 0)
+	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "f", Run: func(in, out *probe.Genes) {
+		probe.Begin()
+		var s []int
+		s[in.Next()]++ // 1
+	}}}}
+	m.setSites(marked(t))
+	var told []wire.Panic
+	job := &wire.SearchJob{Signature: signature(list), Target: wire.Target{Branch: wire.NoBranch}}
+	e, err := newEvaluator(m, job, func(f wire.Message) { told = append(told, f.(*wire.Found).Panic) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range [][]uint64{{2, 0}, {3, 0, 0}, {2, 1, 9}, {0}} {
+		e.run(v)
+	}
+	if len(told) != 2 || told[0].Setup() != input.NilInput || told[1].Setup() != input.Plain || told[0].Site() != told[1].Site() {
+		t.Errorf("told %v", told)
+	}
+	job.Panics = told[1:]
+	told = nil
+	if e, err = newEvaluator(m, job, func(f wire.Message) { told = append(told, f.(*wire.Found).Panic) }); err != nil {
+		t.Fatal(err)
+	}
+	for _, v := range [][]uint64{{2, 0}, {2, 1, 9}} {
+		e.run(v)
+	}
+	if len(told) != 0 {
+		t.Errorf("told of known panics: %v", told)
+	}
 }

@@ -1,0 +1,253 @@
+package cover
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+)
+
+// panicSubject copies the package with one function for each way to panic into a
+// module of its own.
+func panicSubject(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	src, err := os.ReadFile("testdata/panics/panics.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"go.mod": []byte("module example.com/panics\n\ngo 1.24\n"), "panics.go": src} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+func coverPanics(t *testing.T, dir string, opt Options) *report.Report {
+	t.Helper()
+	opt.Dir, opt.Seed = dir, 1
+	r, err := Run(context.Background(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestPanicsAreReal is the law of the list: each call in it, compiled with the
+// original code, panics with that text at that line.
+func TestPanicsAreReal(t *testing.T) {
+	dir := panicSubject(t)
+	r := coverPanics(t, dir, Options{Evals: 5_000, Parallel: 2})
+	var calls strings.Builder
+	var want []string
+	kinds := map[string]bool{}
+	for _, f := range r.Packages[0].Functions {
+		for _, p := range f.Panics {
+			kinds[p.Kind] = true
+			if p.Call == "" {
+				t.Errorf("%s: no call", p.Site)
+				continue
+			}
+			if strings.Contains(p.Call, "makeChan") {
+				continue // its declaration is the test's
+			}
+			fmt.Fprintf(&calls, "\tshow(func() { %s })\n", p.Call)
+			line := strings.Join(strings.Split(p.Site, ":")[:2], ":")
+			want = append(want, line+" "+p.Text)
+		}
+	}
+	for k := range cfg.NumSiteKinds {
+		name := k.String()
+		if k == cfg.Callee {
+			name = "panic in strings.Repeat"
+		}
+		if !kinds[name] {
+			t.Errorf("no panic of kind %q was found", name)
+		}
+	}
+	got := showCalls(t, dir, calls.String())
+	for i, line := range want {
+		if got[i] != line {
+			t.Errorf("call %d: %s, want %s", i, got[i], line)
+		}
+	}
+	if r.Totals.Panics < len(want) {
+		t.Errorf("%d panics in total, but %d in the lists", r.Totals.Panics, len(want))
+	}
+}
+
+// showCalls runs calls of the original package, and returns for each the line
+// of the package on which it panicked, and the text.
+func showCalls(t *testing.T, dir, calls string) []string {
+	t.Helper()
+	test := `package panics
+
+import (
+	"fmt"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func show(f func()) {
+	defer func() {
+		r := recover()
+		pcs := make([]uintptr, 50)
+		frames := runtime.CallersFrames(pcs[:runtime.Callers(1, pcs)])
+		for {
+			f, more := frames.Next()
+			if strings.HasSuffix(f.File, "panics.go") && !strings.HasSuffix(f.File, "_test.go") {
+				fmt.Printf("SHOW %s:%d %v\n", filepath.Base(f.File), f.Line, r)
+				return
+			}
+			if !more {
+				fmt.Println("SHOW nothing", r)
+				return
+			}
+		}
+	}()
+	f()
+}
+
+func TestShow(t *testing.T) {
+` + calls + "}\n"
+	file := filepath.Join(dir, "show_test.go")
+	if err := os.WriteFile(file, []byte(test), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	defer os.Remove(file)
+	cmd := exec.Command("go", "test", "-vet=off", "-v", "-run", "^TestShow$", ".")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, test)
+	}
+	var lines []string
+	for _, line := range strings.Split(string(out), "\n") {
+		if text, ok := strings.CutPrefix(line, "SHOW "); ok {
+			lines = append(lines, text)
+		}
+	}
+	if len(lines) != strings.Count(calls, "\n") {
+		t.Fatalf("%d of %d calls were shown:\n%s", len(lines), strings.Count(calls, "\n"), out)
+	}
+	return lines
+}
+
+// TestPanicsWithAnyWorkers finds the same panics however many workers there
+// are.
+func TestPanicsWithAnyWorkers(t *testing.T) {
+	if testing.Short() {
+		t.Skip("three searches")
+	}
+	dir := panicSubject(t)
+	var first string
+	for _, n := range []int{1, 2, 8} {
+		r := coverPanics(t, dir, Options{Evals: 3_000, Parallel: n})
+		var list []any
+		for _, f := range r.Packages[0].Functions {
+			list = append(list, f.Name, f.Evaluations, f.Panics)
+		}
+		text, err := json.Marshal(list)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if first == "" {
+			first = string(text)
+		}
+		if string(text) != first {
+			t.Errorf("with %d workers\n%s\nwith one\n%s", n, text, first)
+		}
+	}
+}
+
+// TestPanicsDoNotMix has the tests of calls that panic in their own file, and
+// no branch less covered than by one file.
+func TestPanicsDoNotMix(t *testing.T) {
+	dir := panicSubject(t)
+	r := coverPanics(t, dir, Options{Evals: 3_000, Parallel: 2, Write: true, Verify: true})
+	if r.Totals.Covered+r.Totals.Infeasible != r.Totals.Branches {
+		t.Errorf("%d of %d branches covered", r.Totals.Covered, r.Totals.Branches)
+	}
+	for name, want := range map[string]bool{"nearmiss_test.go": false, "nearmiss_panics_test.go": true} {
+		text, err := os.ReadFile(filepath.Join(dir, name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(string(text), "anic: ") != want {
+			t.Errorf("%s:\n%s", name, text)
+		}
+	}
+	tests := map[string]bool{}
+	for _, f := range r.Packages[0].Functions {
+		for _, x := range f.Tests {
+			tests[x.Name] = true
+		}
+	}
+	for _, f := range r.Packages[0].Functions {
+		for _, p := range f.Panics {
+			if !tests[p.Test] || !strings.Contains(p.Test, "Panics/") {
+				t.Errorf("%s: test %q", p.Site, p.Test)
+			}
+		}
+	}
+}
+
+// TestTakePrefers keeps the find that says most: the better setup, then what
+// other packages can call.
+func TestTakePrefers(t *testing.T) {
+	own, other := &function{name: "own"}, &function{name: "other"}
+	p := &panicSite{fn: own}
+	for i, step := range []struct {
+		fn    *function
+		setup input.Setup
+		want  int // the step whose find stays
+	}{
+		{other, input.RawLiteral, 0}, {own, input.RawLiteral, 1}, {other, input.RawLiteral, 1}, {other, input.Plain, 3}, {own, input.NilInput, 3}, {own, input.Plain, 5}, {own, input.Plain, 5},
+	} {
+		p.take(step.fn, input.Vector{uint64(i)}, step.setup)
+		if got := int(p.found.vector[0]); got != step.want {
+			t.Fatalf("step %d: the find is that of step %d, want %d", i, got, step.want)
+		}
+	}
+}
+
+// TestKnownPanics tells a job what is no news to it: a site where it cannot
+// say more than what is known.
+func TestKnownPanics(t *testing.T) {
+	own, other := &function{name: "own"}, &function{name: "other"}
+	u := &unit{}
+	for i := range 3 {
+		u.sites = append(u.sites, &panicSite{site: &cfg.Site{ID: i}, fn: own})
+	}
+	u.tookPanic(other, nil, wire.PanicAt(1, input.NilInput))
+	u.tookPanic(own, nil, wire.PanicAt(2, input.Plain))
+	u.tookPanic(own, nil, 0)
+	both := []wire.Panic{wire.PanicAt(1, input.NilInput), wire.PanicAt(2, input.Plain)}
+	if got := u.panics(other); !slices.Equal(got, both) {
+		t.Errorf("another function knows %v, want %v", got, both)
+	}
+	if got := u.panics(own); !slices.Equal(got, both[1:]) {
+		t.Errorf("the function itself knows %v, want %v", got, both[1:])
+	}
+}
+
+// TestSiteKinds: workers number the kinds as the analysis does.
+func TestSiteKinds(t *testing.T) {
+	if int(cfg.NumSiteKinds) != int(wire.NumSiteKinds) || int(cfg.Callee) != int(wire.Callee) ||
+		int(cfg.NilDeref) != int(wire.NilDeref) || int(cfg.ToArray) != int(wire.ToArray) || int(cfg.ShiftCount) != int(wire.ShiftCount) {
+		t.Error("the kinds of sites have two orders")
+	}
+}

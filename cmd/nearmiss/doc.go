@@ -28,6 +28,9 @@
 //	nearmiss cover -w .                   write nearmiss_test.go beside the code
 //	nearmiss cover -func '^Parse' ./...   search some functions only
 //	nearmiss cover -json - path           the result as JSON
+//	nearmiss cover -diff HEAD ./...       search only what has changed since a commit
+//	nearmiss cover -w -corpus             write fuzz targets and their seeds too
+//	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
 //
 // Ctrl-C ends the search and keeps what was found so far; a second one ends
 // the command at once, and nothing more is written.

@@ -50,7 +50,7 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 			c.keep = nil
 			return false
 		}
-		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.goals) > 0 && !u.shows(c)
+		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
 	})
 	u.recount(whyUsed)
 }
@@ -60,7 +60,7 @@ func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
 	var cases []*testCase
 	for _, f := range funcs {
 		for _, tc := range f.Cases {
-			if c := byKey[caseKey(f.Sig.Name, tc.Vector)]; c != nil {
+			if c := byKey[caseKey(&f.Sig, tc.Vector)]; c != nil {
 				cases = append(cases, c)
 			}
 		}
@@ -173,7 +173,7 @@ func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, by
 	for i := range funcs {
 		for j := range funcs[i].Cases {
 			tc := &funcs[i].Cases[j]
-			if c := byKey[caseKey(funcs[i].Sig.Name, tc.Vector)]; c != nil {
+			if c := byKey[caseKey(&funcs[i].Sig, tc.Vector)]; c != nil {
 				tc.Covers = u.coversOf(c)
 			}
 		}

@@ -102,10 +102,8 @@ func (u *unit) unchecked() {
 // testable lists the functions that may get tests.
 func (u *unit) testable() []testgen.Func {
 	var funcs []testgen.Func
-	for _, f := range u.funcs {
-		if f.searched() {
-			funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Sig: *f.sig})
-		}
+	for _, f := range u.entries() {
+		funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Sig: *f.sig})
 	}
 	return funcs
 }
@@ -115,18 +113,27 @@ func (u *unit) testable() []testgen.Func {
 func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {
 	var funcs []testgen.Func
 	byKey := map[string]*testCase{}
+	var last *function
 	for _, c := range u.cases {
-		if n := len(funcs); n == 0 || funcs[n-1].Obj != c.fn.cfg.Obj {
+		if c.fn != last {
+			last = c.fn
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Sig: *c.fn.sig})
 		}
 		f := &funcs[len(funcs)-1]
 		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c)})
-		byKey[caseKey(c.fn.name, c.vector)] = c
+		byKey[caseKey(c.fn.sig, c.vector)] = c
 	}
 	return funcs, byKey
 }
 
-func caseKey(fn string, vector []uint64) string { return fmt.Sprint(fn, vector) }
+// caseKey tells cases apart, those of a generic function's variants too.
+func caseKey(sig *input.Signature, vector []uint64) string {
+	recv := ""
+	if sig.Recv != nil {
+		recv = sig.Recv.Type.Go
+	}
+	return fmt.Sprint(sig.Name, sig.TypeArgs, recv, vector)
+}
 
 // outcome is what a run did in testgen's words.
 func (c *testCase) outcome() testgen.Outcome {
@@ -189,7 +196,7 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 	}
 	for i, f := range suite.Funcs {
 		for _, tc := range f.Cases {
-			if c := byKey[caseKey(f.Sig.Name, tc.Vector)]; c != nil {
+			if c := byKey[caseKey(&f.Sig, tc.Vector)]; c != nil {
 				c.out, c.name = false, suite.Tests[i]+"/"+tc.Name
 			}
 		}

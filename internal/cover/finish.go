@@ -62,7 +62,7 @@ func archived(u *unit) []*testCase {
 	var cases []*testCase
 	byInput := map[string]*testCase{}
 	add := func(f *find, branch int) {
-		key := fmt.Sprint(f.fn.index, f.vector)
+		key := fmt.Sprint(f.fn.entry, f.vector)
 		c := byInput[key]
 		if c == nil {
 			c = &testCase{fn: f.fn, vector: f.vector}
@@ -76,7 +76,7 @@ func archived(u *unit) []*testCase {
 			add(g.found, i)
 		}
 	}
-	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.index - b.fn.index })
+	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
 	return cases
 }
 
@@ -229,7 +229,7 @@ func fewest(cases []*testCase) []*testCase {
 	pick(true)
 	pick(false)
 	for _, c := range cases {
-		if len(c.fn.goals) == 0 && !slices.ContainsFunc(chosen, func(d *testCase) bool { return d.fn == c.fn }) {
+		if len(c.fn.main().goals) == 0 && !slices.ContainsFunc(chosen, func(d *testCase) bool { return d.fn == c.fn }) {
 			chosen = append(chosen, c)
 		}
 	}
@@ -278,7 +278,7 @@ func necessary(cases []*testCase) []*testCase {
 
 // owns reports whether the branch stands in the function.
 func (f *function) owns(branch uint32) bool {
-	return int(branch) < len(f.unit.goals) && f.unit.goals[branch].fn == f
+	return int(branch) < len(f.unit.goals) && f.unit.goals[branch].fn.main() == f.main()
 }
 
 // assign gives every branch to one case: its own function's first, then the

@@ -55,6 +55,9 @@ type unit struct {
 type function struct {
 	unit     *unit
 	index    int // in unit.funcs
+	variant  int // of a generic function; 0 is the function itself
+	of       *function
+	variants []*function // the others of a generic function
 	cfg      *cfg.Func
 	name     string
 	position string
@@ -76,7 +79,7 @@ type function struct {
 	elapsed     time.Duration
 }
 
-func (f *function) searched() bool { return f.reason == "" }
+func (f *function) searched() bool { return f.main().reason == "" }
 
 // A goal is one branch.
 type goal struct {

@@ -81,7 +81,7 @@ func (s *session) broods(ctx context.Context, u *unit) []*brood {
 	for _, f := range u.funcs {
 		b := &brood{fn: f, goals: f.goals}
 		for _, g := range f.goals {
-			if n := s.picked[g]; n > 0 && g.open() && g.target != nil {
+			if n := s.picked[g]; n > 0 && g.open() && g.target != nil && g.fn == f {
 				b.open = append(b.open, g)
 				b.budget += n / 2
 				b.round = max(b.round, g.slices)
@@ -156,7 +156,7 @@ func (b *brood) objectives(numbers map[uint32]int) []mosa.Objective {
 	for i, g := range b.goals {
 		o := &list[i]
 		o.Covered = g.found != nil
-		o.Closed = !g.open() || g.target == nil
+		o.Closed = !g.open() || g.target == nil || g.fn != b.fn
 		if g.target == nil {
 			continue
 		}

@@ -175,7 +175,7 @@ func (u *unit) settlePanics(cases []*testCase) []*testCase {
 	seen := map[string]*testCase{}
 	for _, c := range cases {
 		if !c.extra {
-			seen[caseKey(c.fn.name, c.vector)] = c
+			seen[caseKey(c.fn.sig, c.vector)] = c
 		}
 	}
 	return slices.DeleteFunc(cases, func(c *testCase) bool {
@@ -183,7 +183,7 @@ func (u *unit) settlePanics(cases []*testCase) []*testCase {
 		if !c.extra {
 			return false
 		}
-		if d := seen[caseKey(c.fn.name, c.vector)]; shows && d != nil { // made equal by shrinking
+		if d := seen[caseKey(c.fn.sig, c.vector)]; shows && d != nil { // made equal by shrinking
 			d.panic, shows = c.panic, false
 			u.sites[c.panic.Site()].shown = d
 		}

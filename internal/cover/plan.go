@@ -144,14 +144,16 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 			fn.reason = "generated code; -generated searches it too"
 			continue
 		}
-		signed, err := coder.Sign(cf.Obj, codec.Options{Globals: s.opt.Globals})
+		variants, err := coder.Variants(cf.Obj, codec.Options{Globals: s.opt.Globals})
 		if err != nil {
 			fn.reason = err.Error()
 			continue
 		}
+		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
 		fn.limits.Finite = s.opt.Paper
 		fn.seeds = seedsOf(pkg.Info, decls, cf)
+		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little
 			u.note("", "inputs: "+what)
@@ -292,11 +294,9 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(rewritten)
 	var fns []*codec.Fn
-	for _, f := range u.funcs {
-		if f.searched() {
-			f.entry = len(fns)
-			fns = append(fns, f.signed)
-		}
+	for _, f := range u.entries() {
+		f.entry = len(fns)
+		fns = append(fns, f.signed)
 	}
 	file := codec.File{Probe: instrument.ProbePath}
 	if u.pkg.Name == "main" {

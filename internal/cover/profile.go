@@ -37,10 +37,8 @@ func (s *session) newProfiler(ctx context.Context, u *unit) (*profiler, error) {
 		return p, err
 	}
 	var fns []*codec.Fn
-	for _, f := range u.funcs {
-		if f.searched() {
-			fns = append(fns, f.signed)
-		}
+	for _, f := range u.entries() {
+		fns = append(fns, f.signed)
 	}
 	p.entry = len(fns)
 	file := codec.File{Probe: instrument.ProbePath}

@@ -165,17 +165,14 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 // samples draws random inputs for every function once.
 func (s *session) samples(_ context.Context, u *unit) []task {
 	var ts []task
-	for _, fn := range u.funcs {
-		if !fn.searched() {
-			continue
-		}
+	for _, fn := range u.entries() {
 		n := uint64(min(sampleSlice, s.opt.Evals))
 		if len(fn.sig.Params) == 0 && fn.sig.Recv == nil && len(fn.sig.Globals) == 0 {
 			n = 1
 		}
 		j := s.job(fn, s.seed(fn, 0, 0), n)
 		j.Fuel = firstFuel
-		for _, g := range fn.goals {
+		for _, g := range fn.main().goals {
 			if g.open() {
 				j.Enough = append(j.Enough, g.branch)
 			}
@@ -193,9 +190,10 @@ func (s *session) pick(slice uint64) (waiting bool) {
 	var unreached []*goal
 	for _, u := range s.units {
 		for _, g := range u.goals {
-			if !g.open() || !g.fn.searched() || g.over || g.used >= uint64(s.opt.Evals) {
+			if !g.open() || !g.fn.searched() || g.over && g.fn.next() == nil || g.used >= uint64(s.opt.Evals) {
 				continue
 			}
+			g.pass()
 			switch {
 			case g.stale >= staleAfter && !s.all:
 				waiting = true
@@ -286,7 +284,7 @@ func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 // seed derives the seed of a job from what the job is, not from when it runs.
 func (s *session) seed(fn *function, goal, slice uint64) uint64 {
 	h := s.opt.Seed
-	for _, v := range [...]uint64{uint64(fn.unit.index), uint64(fn.index), goal, slice} {
+	for _, v := range [...]uint64{uint64(fn.unit.index), uint64(fn.index) + uint64(fn.variant)<<32, goal, slice} {
 		h = splitmix(h ^ splitmix(v+1))
 	}
 	return h

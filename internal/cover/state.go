@@ -218,8 +218,8 @@ func (r *savingRunner) tee(entry func(job int) int, found func(int, *wire.Found)
 }
 
 func (u *unit) byEntry(entry int) *function {
-	for _, f := range u.funcs {
-		if f.searched() && f.entry == entry {
+	for _, f := range u.entries() {
+		if f.entry == entry {
 			return f
 		}
 	}
@@ -244,8 +244,8 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 	}
 	byFunc := map[string]*function{}
 	for _, u := range s.units {
-		for _, f := range u.funcs {
-			if f.searched() && u.pool != nil {
+		for _, f := range u.entries() {
+			if u.pool != nil {
 				byFunc[u.pkg.ImportPath+"\x00"+f.name] = f
 			}
 		}

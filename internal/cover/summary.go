@@ -63,6 +63,11 @@ func (f *function) summary(stopped string) report.Function {
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
 	}
+	for _, v := range f.variants {
+		out.Evaluations += int64(v.evaluations)
+		out.Unbuilt += int64(v.unbuilt)
+		out.ElapsedMS += v.elapsed.Milliseconds()
+	}
 	if !f.searched() {
 		out.Status = report.Skipped
 	}
@@ -81,7 +86,7 @@ func (f *function) summary(stopped string) report.Function {
 	}
 	out.Panics = f.panicList()
 	for _, c := range f.unit.cases {
-		if c.fn == f && !c.out {
+		if c.fn.main() == f && !c.out {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
 		}
 	}

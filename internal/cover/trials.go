@@ -67,7 +67,7 @@ func (s *session) reset() {
 	paper := s.opt.Paper
 	s.analysedPaper = &paper
 	for _, u := range s.units {
-		for _, f := range u.funcs {
+		for _, f := range u.entries() {
 			f.evaluations, f.elapsed = 0, 0
 			f.operands = input.Seeds{}
 			f.limits.Finite = s.opt.Paper
@@ -79,7 +79,7 @@ func (s *session) reset() {
 			p.found, p.shown, p.slices, p.over = nil, nil, 0, false
 		}
 		for _, g := range u.goals {
-			fresh := goal{branch: g.branch, fn: g.fn}
+			fresh := goal{branch: g.branch, fn: g.fn.main()}
 			if analysed {
 				fresh.target, fresh.leftOut, fresh.infeasible = g.target, g.leftOut, g.infeasible
 			} else if reason, ok := u.graph.Infeasible(g.branch); ok {

@@ -1,0 +1,54 @@
+package cover
+
+import (
+	"context"
+	"go/types"
+	"sync"
+
+	"nearmiss/internal/effects"
+	"nearmiss/internal/load"
+)
+
+// A study finds out what functions can do while the packages are looked at.
+type study struct {
+	wait   func() (*effects.Study, error)
+	cancel context.CancelFunc
+}
+
+// beginStudy starts the study of what the packages' functions, and those that
+// make their inputs, can do.
+func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
+	ctx, cancel := context.WithCancel(ctx)
+	opts := load.Options{Env: s.environ(), Overlay: s.source}
+	s.study = &study{cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
+		return effects.NewStudy(ctx, s.opt.Dir, opts, pkgs)
+	})}
+	go s.study.wait()
+}
+
+// end stops the study if it is still going on.
+func (y *study) end() {
+	if y != nil {
+		y.cancel()
+		_, _ = y.wait()
+	}
+}
+
+// harmless judges the functions that make inputs of a package's functions:
+// nothing harmful is called for that, sandbox or not, because tests call it
+// too.
+func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
+	return func(fn *types.Func) bool {
+		known, err := s.study.wait()
+		return err == nil && known.Harmless(pkg, fn)
+	}
+}
+
+// refusals tells which functions could do harm.
+func (s *session) refusals(ctx context.Context) (map[*types.Func]*effects.Refusal, error) {
+	known, err := s.study.wait()
+	if err != nil {
+		return nil, err
+	}
+	return known.Refusals(ctx, s.opt.allowedKinds()...)
+}

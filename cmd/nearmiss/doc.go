@@ -32,6 +32,13 @@
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
 //
+// The code under test runs in a sandbox: it writes in an empty directory only,
+// has no network, starts no processes and sends no signals to others. A case is
+// written as a test only if it has tried none of this, for a test runs without
+// a sandbox. What -allow names is done for real and written. Where the system
+// lacks a part of the sandbox, functions that could do harm are refused unless
+// -allow names it; cover says so.
+//
 // Ctrl-C ends the search and keeps what was found so far; a second one ends
 // the command at once, and nothing more is written.
 //

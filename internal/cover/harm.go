@@ -57,6 +57,7 @@ func (s *session) settleSandbox(ctx context.Context) {
 	} else {
 		s.parts = sandbox.Probe(ctx)
 	}
+	// What is missing is said once, with what follows from it.
 	if missing := s.parts.Missing(); missing != nil {
 		s.notes = append(s.notes, report.Note{Text: "this system has no " + strings.Join(missing, " and no ") +
 			" to keep workers from harm: functions that may do some are refused, unless -allow fs,net,exec lets them"})

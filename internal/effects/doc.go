@@ -1,5 +1,5 @@
 // Package effects tells which functions may do harm when they run on made-up
-// inputs: those from which operations on files, the network, processes, signals
+// inputs outside a sandbox: those from which operations on files, the network, processes, signals
 // or raw memory can be reached.
 //
 //	refusals, err := effects.Analyze(ctx, dir, opts, pkgs)

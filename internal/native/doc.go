@@ -86,9 +86,9 @@
 // # Limits
 //
 // Workers need a Unix system; memory, file size and descriptors are limited on
-// Linux only. The limits come right after the start of a process, before its
-// first job, and package initialization may run before them; Options.Launch is
-// where a launcher takes rights away before the first instruction. A process
+// Linux only. With Options.Sandbox a launcher takes rights away before the first
+// instruction: see package sandbox. Without one the limits come right after the
+// start of a process, package initialization may run before them, and a process
 // that the code under test starts and moves to another group survives.
 // Internal packages of vendored modules cannot be built; packages in the module
 // cache need a Mirror.

@@ -1,0 +1,77 @@
+// Package sandbox starts processes that can do no harm: the rights are gone
+// before the first line of the program runs, package initialization included.
+//
+//	parts := sandbox.Probe(ctx)
+//	if missing := parts.Missing(); missing != nil {
+//		// the system has no Landlock, …
+//	}
+//	err := parts.Wrap(cmd, sandbox.Policy{Write: []string{dir}, Memory: 1 << 30})
+//	err = cmd.Run()
+//
+// Of a program that calls
+//
+//	os.RemoveAll("/home")
+//	net.Dial("udp", "127.0.0.1:53")
+//	exec.Command("sh").Start()
+//	syscall.Kill(os.Getppid(), syscall.SIGKILL)
+//
+// each call returns an error, and the program goes on.
+//
+// # Method
+//
+// The command that is started is this program again, the launcher, which finds
+// an order in its environment while packages are initialized. On the one thread
+// that lives on it sets, in this order, and then executes the program:
+//
+//	limits            memory, one file's size, descriptors, no core
+//	no new privileges and no capabilities, for the superuser too
+//	Landlock          what may be read: the program, libraries, public data such
+//	                  as time zones, and the policy's; what may be written: only
+//	                  beneath the policy's directories, and /dev/null. No TCP, no
+//	                  abstract sockets of others, no signals to others
+//	seccomp           a list of the system calls that may be made. All others fail
+//	                  with EPERM: sockets of every kind, processes, signals to
+//	                  others, attributes of files, namespaces, shared memory, …
+//
+// It is the leader of a session, so that it has no terminal and no group of
+// others, and it is killed when the process that started it ends.
+//
+// The filter must let the launcher execute the program, and not the program
+// another one. It compares the address of the path with one that the launcher
+// has drawn at random and mapped; in the memory of the program that address
+// means nothing, so the call fails there even with the number known.
+//
+// What the limits of the system do not bound, files without number and the
+// memory of programs under the race detector, a Guard looks after.
+//
+// # Watching
+//
+// A Watcher is asked by the kernel (seccomp user notification) before each call
+// that would reach anything outside the process. It decides as the sandbox does
+// and counts: a run that has not touched anything does none of it outside the
+// sandbox either, given the same environment. Opening a file for reading that
+// does not exist, or that everybody may read, is no touch.
+//
+// # Sources
+//
+// Landlock: kernel documentation, "Landlock: unprivileged access control", ABI 3
+// to 7. Seccomp: "Seccomp BPF", with SECCOMP_RET_USER_NOTIF.
+//
+// # What is not kept away
+//
+// Reading the clock and random numbers; stat of any path (Landlock has no right
+// for it); asking how busy the machine is; use of the processors until somebody
+// kills the process. Threads are bounded by the Go runtime, at ten thousand.
+// The watcher reads a path and the kernel reads it again: that is good enough
+// to count, and Landlock decides. A goroutine that outlives its run touches in
+// the name of a later one.
+//
+// Everything but Probe and Wrap is for Linux; elsewhere Probe finds no parts.
+//
+// # Cost
+//
+// A process starts a few milliseconds later; the calls that are allowed cost
+// what they did, and those that are watched some tens of microseconds.
+//
+// All functions may be called concurrently; a Watcher belongs to one process.
+package sandbox

@@ -1,0 +1,151 @@
+package sandbox
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+const touchVar = "NEARMISS_TEST_TOUCH"
+
+// touching are things to do, whether they touch, and how.
+func touching() []struct {
+	name string
+	how  string // begins what the watcher says; "" for no touch
+	do   func()
+} {
+	read := func(path string) func() { return func() { os.ReadFile(path) } }
+	return []struct {
+		name, how string
+		do        func()
+	}{
+		{"nothing", "", func() {}},
+		{"compute and collect", "", func() {
+			kept := make([][]byte, 100)
+			for i := range 10_000 {
+				kept[i%100] = make([]byte, 10_000)
+			}
+		}},
+		{"print", "", func() { fmt.Fprintln(os.Stderr, "x") }},
+		{"read what is missing", "", read("no such file")},
+		{"read what is missing elsewhere", "", read("/no/such/file")},
+		{"read an empty name", "", read("")},
+		{"read through a file", "", read("/proc/self/cmdline/x")},
+		{"read of the system", "", read("/usr/lib/os-release")},
+		{"read null", "", read(os.DevNull)},
+		{"stat", "", func() { os.Stat("/etc/shadow") }},
+		{"list its own directory", "", func() { os.ReadDir(".") }},
+		{"read of others", "openat \"/etc/passwd\"", read("/etc/passwd")},
+		{"read of others by a link", "openat", read("passwd")},
+		{"list of others", "openat \"/\"", func() { os.ReadDir("/") }},
+		{"open to write", "openat \"own\"", func() { os.WriteFile("own", nil, 0o600) }},
+		{"create what cannot be", "openat", func() { os.WriteFile("/no/such/file", nil, 0o600) }},
+		{"remove what is missing", "unlinkat", func() { os.Remove("no such file") }},
+		{"connect", "socket", func() { syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0) }},
+		{"signal itself", "", func() { syscall.Kill(os.Getpid(), syscall.SIGURG) }},
+		{"signal its parent", "kill", func() { syscall.Kill(os.Getppid(), syscall.Signal(0)) }},
+		{"catch signals", "rt_sigaction", func() { signal.Ignore(syscall.SIGWINCH) }},
+		{"chdir", "chdir", func() { os.Chdir("/") }},
+	}
+}
+
+// touch does what it is told to line by line, and says when it has.
+func touch() {
+	for {
+		var n int
+		if _, err := fmt.Scanln(&n); err != nil {
+			os.Exit(0)
+		}
+		touching()[n].do()
+		fmt.Println("done")
+	}
+}
+
+// TestTouched: what reaches outside the process is heard of before the call is
+// over, and nothing else is.
+func TestTouched(t *testing.T) {
+	p := parts(t)
+	dir := t.TempDir()
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "passwd")); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(os.Args[0])
+	cmd.Dir, cmd.Env = dir, []string{touchVar + "=1"}
+	in, err1 := cmd.StdinPipe()
+	out, err2 := cmd.StdoutPipe()
+	if err := errors.Join(err1, err2); err != nil {
+		t.Fatal(err)
+	}
+	w, err := p.Watch(cmd, Policy{Write: []string{dir}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Begin()
+	for i, c := range touching() {
+		if i == 0 {
+			fmt.Fprintln(in, 0) // it is through with its initialization
+			fmt.Fscanln(out, new(string))
+		}
+		w.Mark()
+		fmt.Fprintln(in, i)
+		var word string
+		if _, err := fmt.Fscanln(out, &word); err != nil {
+			t.Fatalf("%s: %v", c.name, err)
+		}
+		n, first := w.Touched()
+		if (n > 0) != (c.how != "") || !strings.HasPrefix(first, c.how) {
+			t.Errorf("%s: %d touches, the first %q; want %q", c.name, n, first, c.how)
+		}
+	}
+	in.Close()
+	if err := cmd.Wait(); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOrderSurvives: what a launcher is told is what was meant, and the rest of
+// the environment stays.
+func TestOrderSurvives(t *testing.T) {
+	o := &order{Path: "/x y", Execute: []string{"/lib/ld"}, Parts: Parts{7, true}, Policy: Policy{Write: []string{"/a"}, Memory: 5}, Listener: 6, Parent: 7}
+	env, err := o.environ([]string{"A=b", "C="})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, rest, err := orderIn(env)
+	if err != nil || strings.Join(rest, " ") != "A=b C=" {
+		t.Fatalf("%v, %v", rest, err)
+	}
+	was, _ := json.Marshal(o)
+	is, _ := json.Marshal(got)
+	if string(was) != string(is) {
+		t.Errorf("%s became %s", was, is)
+	}
+}
+
+// TestMissing: what a part lacks is said, and only a whole sandbox lacks none.
+func TestMissing(t *testing.T) {
+	for _, c := range []struct {
+		parts Parts
+		want  string
+	}{
+		{Parts{}, "Landlock; seccomp filters"},
+		{Parts{Landlock: 2, Seccomp: true}, "Landlock version 3 (this kernel has 2)"},
+		{Parts{Landlock: 7}, "seccomp filters"},
+		{Parts{Landlock: 3, Seccomp: true}, ""},
+	} {
+		if got := strings.Join(c.parts.Missing(), "; "); got != c.want || c.parts.Whole() != (c.want == "") {
+			t.Errorf("%+v: %q, want %q", c.parts, got, c.want)
+		}
+	}
+}

@@ -174,7 +174,8 @@ func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
 		}
 		fill.Type = name
 	}
-	return l.expand(withoutZeros(alt, v.kids), fill)
+	text, err := l.expand(withoutZeros(alt, v.kids), fill)
+	return strings.TrimPrefix(text, "&*"), err
 }
 
 var fieldOfStub = regexp.MustCompile(`(?:[\pL_][\pL\pN_]*): \$([0-9]+)(, |\})`)

@@ -141,7 +141,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 	if kept := all - len(s.Dropped); kept < all*9/10 {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
-	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", "func(_ int) int"} {
+	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return "} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))
 		}

@@ -39,16 +39,34 @@
 // of Operations Research 4(3), 1979), redundant cases out, then branch and
 // bound up to a fixed number of steps, each O(branches).
 //
-// Emit prints one table-driven test a function. Results, errors by their
-// message, panics by their text, and what the call left behind in its
-// receiver, arguments and package variables are compared; what has no literal
-// (functions, channels, interface values) by whether it is nil, and of a
-// struct that holds such things the other fields. Tests are in-package. For
-// the packages that package testing stands on that would be an import cycle:
-// their tests are external, and a second file exports what they need.
+// Emit prints one table-driven test a function. Results, errors, panics by
+// their text, and what the call left behind in its receiver, arguments and
+// package variables are compared; what has no literal (functions, channels,
+// interface values) by whether it is nil, and of a struct that holds such
+// things the other fields. An error whose message is that of a package
+// variable of the package or its imports, or wraps it, is compared by
+// errors.Is, another by its message. What says nothing is left out: columns
+// that are zero in all rows, fields that the call cannot change, objects that
+// it returns.
+//
+// An input that is made in one of several ways (input.Choice) is an
+// expression: strings.NewReader("a"), New(3), a stub that is declared beside
+// the tests. Where some row needs calls on an object the column holds
+// functions, which the subtest runs:
+//
+//	s: func() *Stack {
+//		s := must(New(2))
+//		s.Push(3)
+//		return s
+//	},
+//
+// Tests are in-package. For the packages that package testing stands on that
+// would be an import cycle: their tests are external, and a second file
+// exports what they need.
 //
 // Verify builds and runs the tests through an overlay, so that the user's
-// tree is not touched, weakens or drops what fails, and says why. A suite
+// tree is not touched, weakens or drops what fails, and says why: a case of
+// which an outcome varies keeps its coverage and loses only that assertion. A suite
 // that holds costs one build, which vets it too, and two runs. It is built
 // with a bridge that exports what any suite of the package may need: a bridge
 // that changes has most of the standard library compiled again. What is
@@ -57,10 +75,19 @@
 //
 // Write is atomic and never replaces a file that lacks our header.
 //
-// Not modelled: package variables that a function changes through maps,
-// slices and pointers are not put back after a case (those that it assigns to
-// are); aliasing between inputs or results; goroutines that outlive the call;
-// standard output.
+// EmitFuzz, VerifyFuzz and WriteFuzz do the same with fuzz targets, one for each
+// function whose parameters the go command's fuzzer can make. A target wants
+// no panic; the inputs of the cases that returned are its seeds.
+//
+// Package variables that a call may change, as package codec finds them, are
+// put back when a subtest ends: the variable, a copy of its map or slice, what
+// it points to.
+//
+// Not modelled: what lies deeper in package variables (a case that depends on
+// it fails in the shuffled runs and goes); aliasing between inputs or results;
+// what a stub or an interface holds after the call; the dynamic values of
+// results that are interfaces; goroutines that outlive the call; standard
+// output.
 //
 // Nothing here is safe for concurrent change; functions on different suites
 // may run at the same time.

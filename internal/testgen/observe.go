@@ -125,6 +125,9 @@ func (p *plan) observe(o *observation) {
 		}
 		clear(why)
 	}
+	if _, silenced := sameReason(why); silenced && o.what == After && o.path != "" && o.plainZero() && slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
+		return // it says only where there is nothing
+	}
 	if w, ok := sameReason(why); ok && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil }) {
 		p.note(o, w)
 		clear(why)
@@ -384,7 +387,7 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 	if o.what == After && o.path == "" {
 		part.path = "after" + part.path
 	}
-	same := o.what == After && in != nil
+	same, known := o.what == After && in != nil, true
 	for i, v := range parts {
 		part.absent[i] = o.values[i] != nil && v == nil || o.absent != nil && o.absent[i]
 		if v == nil {
@@ -392,12 +395,13 @@ func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value
 		}
 		part.values[i] = v.kids[j]
 		before, there := in.part(i, part.path)
+		known = known && (there || in == nil)
 		same = same && there && (before != nil && v.kids[j].same(before) || before == nil && v.kids[j].zero())
 	}
 	if o.what == After && in != nil && !p.writes.fields.mayField(p.fn.Obj, fieldVar(elemOf(o.gt), f.Name)) {
 		same = true
 	}
-	if same || o.what != After && part.plainZero() {
+	if same || part.plainZero() && (o.what != After || !known) {
 		return
 	}
 	if p.external && !token.IsExported(f.Name) {

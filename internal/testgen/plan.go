@@ -25,7 +25,7 @@ type plan struct {
 	results  []*observation // as they were seen
 	globals  []globalVar
 	writes   *writes
-	notes    []string   // comments on the test function
+	notes    []note     // comments on the test function
 	remarks  [][]string // comments on each case
 	dropped  []Dropped
 	slots    []slot            // of the assertions, in the order they stand in the text
@@ -44,6 +44,17 @@ type inputField struct {
 	fails  bool     // building may fail the test
 
 	constant string // what stands for it in the call, if the table leaves it out
+}
+
+// note says what is not compared as it might be.
+type note struct {
+	how  string
+	what []string
+	why  string
+}
+
+func (n note) String() string {
+	return fmt.Sprintf("%s: %s (%s).", n.how, strings.Join(n.what, ", "), n.why)
 }
 
 func newPlan(f *file, fn *Func) *plan {
@@ -324,7 +335,13 @@ func (p *plan) note(o *observation, why string) {
 	if o.mode == byNil {
 		how = "Only compared with nil"
 	}
-	p.notes = append(p.notes, fmt.Sprintf("%s: %s (%s).", how, o.said(), why))
+	for i := range p.notes {
+		if n := &p.notes[i]; n.how == how && n.why == why {
+			n.what = append(n.what, o.said())
+			return
+		}
+	}
+	p.notes = append(p.notes, note{how, []string{o.said()}, why})
 }
 
 // variable is an expression for a package variable.

@@ -34,7 +34,7 @@ func (p *plan) source() (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s runs %s %s.\n", p.name, p.fn.said(), p.purpose())
 	for _, n := range p.notes {
-		fmt.Fprintf(&b, "// %s\n", n)
+		b.WriteString(comment(n.String()))
 	}
 	fmt.Fprintf(&b, "func %s(%s *%s.T) {\n", p.name, p.local("t"), p.std("testing"))
 	b.WriteString(p.closures(rows))
@@ -292,6 +292,20 @@ func (p *plan) rows(columns []*column) string {
 		b.WriteString(braces(cells, false) + ",\n")
 	}
 	return b.String()
+}
+
+// comment prints a text as comment lines.
+func comment(text string) string {
+	var b strings.Builder
+	line := "//"
+	for _, word := range strings.Fields(text) {
+		if len(line)+1+len(word) > lineWidth && line != "//" {
+			b.WriteString(line + "\n")
+			line = "//"
+		}
+		line += " " + word
+	}
+	return b.String() + line + "\n"
 }
 
 // wrapComment prints the branches of a case as comment lines.

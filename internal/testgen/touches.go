@@ -12,16 +12,16 @@ import (
 // touches knows, for functions of one package, the struct fields that a call
 // may change, or what these lead to. It errs on the side of change: a write
 // through a local slice, map or pointer, or such a value handed to another
-// package, counts as a write to anything.
+// package, counts as a write to anything of that type.
 type touches struct {
 	pkg    *load.Package
 	fields map[*types.Func][]*types.Var
-	wild   map[*types.Func]bool
+	wild   map[*types.Func][]types.Type // what is written through, nil for anything
 	calls  map[*types.Func][]*types.Func
 }
 
 func newTouches(pkg *load.Package) *touches {
-	t := &touches{pkg: pkg, fields: map[*types.Func][]*types.Var{}, wild: map[*types.Func]bool{}, calls: map[*types.Func][]*types.Func{}}
+	t := &touches{pkg: pkg, fields: map[*types.Func][]*types.Var{}, wild: map[*types.Func][]types.Type{}, calls: map[*types.Func][]*types.Func{}}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			fn, ok := d.(*ast.FuncDecl)
@@ -32,7 +32,7 @@ func newTouches(pkg *load.Package) *touches {
 			switch {
 			case !ok:
 			case fn.Body == nil:
-				t.wild[obj] = true
+				t.wild[obj] = []types.Type{nil}
 			default:
 				t.scan(obj, fn.Body)
 			}
@@ -97,10 +97,14 @@ func (t *touches) write(fn *types.Func, e ast.Expr, through bool) {
 			}
 			return
 		case *ast.Ident:
-			t.wild[fn] = t.wild[fn] || through && !t.global(x)
+			if through && !t.global(x) {
+				t.wild[fn] = append(t.wild[fn], t.pkg.Info.TypeOf(x))
+			}
 			return
 		default:
-			t.wild[fn] = t.wild[fn] || through
+			if through {
+				t.wild[fn] = append(t.wild[fn], t.pkg.Info.TypeOf(x))
+			}
 			return
 		}
 	}
@@ -114,7 +118,7 @@ func (t *touches) global(id *ast.Ident) bool {
 }
 
 // reading are packages whose functions only look at what they are given.
-var reading = map[string]bool{"fmt": true, "strings": true, "strconv": true, "errors": true, "unicode/utf8": true, "math": true, "reflect": true}
+var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strconv": true, "errors": true, "unicode": true, "unicode/utf8": true, "math": true, "reflect": true}
 
 // call notes what a call of something that is not declared in the package may
 // change: what its arguments lead to, and its receiver.
@@ -194,20 +198,20 @@ func leads(t types.Type) bool {
 // may reports whether a call of fn may change what a value of type t holds or
 // leads to.
 func (t *touches) may(fn *types.Func, typ types.Type) bool {
-	parts := map[*types.Var]bool{}
-	fieldsOf(typ, parts, map[types.Type]bool{})
-	return t.writes(fn, parts)
+	r := reach{fields: map[*types.Var]bool{}, types: map[types.Type]bool{}}
+	r.add(typ)
+	return t.writes(fn, r)
 }
 
 // mayField reports whether a call of fn may change a field, or what it leads
 // to.
 func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
-	parts := map[*types.Var]bool{v.Origin(): true}
-	fieldsOf(v.Type(), parts, map[types.Type]bool{})
-	return t.writes(fn, parts)
+	r := reach{fields: map[*types.Var]bool{v.Origin(): true}, types: map[types.Type]bool{}}
+	r.add(v.Type())
+	return t.writes(fn, r)
 }
 
-func (t *touches) writes(fn *types.Func, parts map[*types.Var]bool) bool {
+func (t *touches) writes(fn *types.Func, r reach) bool {
 	seen := map[*types.Func]bool{}
 	var visit func(*types.Func) bool
 	visit = func(f *types.Func) bool {
@@ -215,35 +219,76 @@ func (t *touches) writes(fn *types.Func, parts map[*types.Var]bool) bool {
 			return false
 		}
 		seen[f] = true
-		if t.wild[f] || slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return parts[v] }) {
-			return true
-		}
-		return slices.ContainsFunc(t.calls[f], visit)
+		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) ||
+			slices.ContainsFunc(t.wild[f], r.holds) || slices.ContainsFunc(t.calls[f], visit)
 	}
 	return visit(fn.Origin())
 }
 
-// fieldsOf collects the fields of all structs that a value of type t may
-// lead to.
-func fieldsOf(t types.Type, out map[*types.Var]bool, seen map[types.Type]bool) {
-	if t == nil || seen[t] {
+// reach is the struct fields and the types that a value may lead to.
+type reach struct {
+	fields map[*types.Var]bool
+	types  map[types.Type]bool
+}
+
+func (r reach) add(t types.Type) {
+	if t == nil || r.types[t] {
 		return
 	}
-	seen[t] = true
+	r.types[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		fieldsOf(u.Elem(), out, seen)
+		r.add(u.Elem())
 	case *types.Slice:
-		fieldsOf(u.Elem(), out, seen)
+		r.add(u.Elem())
 	case *types.Array:
-		fieldsOf(u.Elem(), out, seen)
+		r.add(u.Elem())
 	case *types.Map:
-		fieldsOf(u.Key(), out, seen)
-		fieldsOf(u.Elem(), out, seen)
+		r.add(u.Key())
+		r.add(u.Elem())
 	case *types.Struct:
 		for i := range u.NumFields() {
-			out[u.Field(i).Origin()] = true
-			fieldsOf(u.Field(i).Type(), out, seen)
+			r.fields[u.Field(i).Origin()] = true
+			r.add(u.Field(i).Type())
 		}
 	}
+}
+
+// holds reports whether a write through a value of type t, nil for any, may
+// change something in reach.
+func (r reach) holds(t types.Type) bool {
+	if t == nil || parameterized(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
+			for i := range s.NumFields() {
+				if r.fields[s.Field(i).Origin()] {
+					return true
+				}
+			}
+			return false
+		}
+		return r.has(u.Elem())
+	case *types.Slice, *types.Map:
+		return r.has(t)
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if f := u.Field(i).Type(); leads(f) && r.holds(f) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+func (r reach) has(t types.Type) bool {
+	for have := range r.types {
+		if types.Identical(have, t) || types.Identical(have.Underlying(), t.Underlying()) {
+			return true
+		}
+	}
+	return false
 }

@@ -18,15 +18,16 @@ import (
 // Coder makes signatures and code for the functions of one package.
 type Coder struct {
 	pkg     *load.Package
-	written map[string]string   // type checker's path of an imported package → path as the source writes it
-	names   map[string]string   // path as written → name in generated files
-	ins     [2]typeutil.Map     // types.Type → *input.Type, as inputs, by place
-	outs    typeutil.Map        // *types.Named → *input.Type, as outcomes
-	state   *state              // filled on first use
-	cut     map[*input.Type]int // ways to make a value that were left out
-	context *usage              // of the function that is being signed; nil: none
-	told    *told               // filled on first use
-	end     *input.Type         // an error that is not nil; filled on first use
+	written map[string]string           // type checker's path of an imported package → path as the source writes it
+	names   map[string]string           // path as written → name in generated files
+	ins     [2]typeutil.Map             // types.Type → *input.Type, as inputs, by place
+	outs    typeutil.Map                // *types.Named → *input.Type, as outcomes
+	state   *state                      // filled on first use
+	cut     map[*input.Type]int         // ways to make a value that were left out
+	context *usage                      // of the function that is being signed; nil: none
+	solids  map[*input.Type]*input.Type // the same without nil
+	told    *told                       // filled on first use
+	end     *input.Type                 // an error that is not nil; filled on first use
 
 	objects  typeutil.Map // types.Type → *object
 	plain    typeutil.Map // *types.Named → *input.Type, as fields
@@ -37,7 +38,7 @@ type Coder struct {
 
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
-	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, cut: map[*input.Type]int{}}
+	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, cut: map[*input.Type]int{}, solids: map[*input.Type]*input.Type{}}
 	used := map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]

@@ -31,12 +31,37 @@
 // variables that share memory still do. What sync and sync/atomic hold, and
 // variables that a sync.Once fills, are left alone and listed.
 //
-// Not searched yet, and an UnsupportedError: interfaces, functions, channels,
-// type parameters and unsafe.Pointer as parameters. As struct fields they stay
-// zero, as do the unexported fields of other packages' types; Fn.Notes says
-// so. A type of another package that stands on an interface in an unexported
-// field (bufio.Writer) is refused: its zero value is a trap. Results may be anything: an interface, a function or a channel is
-// reported as nil or not nil.
+// What is no plain data is a Choice (package input) of ways to make it, each a
+// template that decoders and tests fill in:
+//
+//   - interfaces (iface.go): types that implement them, of the package, of the
+//     standard library (standard.go) and of the packages that are imported;
+//     functions of the package that return them; a stub whose results are
+//     searched (stub.go). Stubs keep to the contracts of Read, Write and their
+//     like, and come to an end where callers ask for more until there is none.
+//     An empty interface, and any other, first holds what the function's type
+//     switches and assertions mention (any.go);
+//   - functions (function.go, compare.go): constants, orders, conditions,
+//     tables of cases, iterators, and functions that have the signature. What
+//     takes arguments returns the same for the same ones; what can only be an
+//     order of its arguments is one;
+//   - channels (channel.go): closed ones with and without values first. On one
+//     that is open a run could wait for ever, so decoders tell the probes of
+//     it (probe.Open), and the worker ends such runs;
+//   - objects (object.go): made by constructors and changed by calls.
+//
+// There are at most twelve ways, and five in the field of a struct, where nil
+// is one of them that is not rare; Fn.Notes says what was left out. The first
+// way leads to no pointer and to no other Choice. Sentinels and functions of
+// other packages are taken from a short list, because nobody asks here whether
+// they do harm.
+//
+// Not modelled: results that depend on when a function is called, apart from
+// functions without arguments; interfaces with unexported methods of other
+// packages, which can only be nil; maps with keys that are no words, of more
+// than one entry. The unexported fields of other packages' types stay zero.
+// Results may be anything: an interface, a function or a channel is reported
+// as nil or not nil.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.

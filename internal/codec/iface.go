@@ -116,8 +116,24 @@ func (c *Coder) holding(t types.Type) []input.Alt {
 	if genes(f.Type, maxFieldWords) > maxFieldWords {
 		return nil
 	}
+	f.Type = c.solid(f.Type)
 	alt.Fields = []input.Field{f}
 	return []input.Alt{alt}
+}
+
+// solid is t without the way to make nil, which as the dynamic value of an
+// interface is no good receiver. It is t itself while t is not complete, and
+// where there is no other way.
+func (c *Coder) solid(t *input.Type) *input.Type {
+	if t.Kind != input.Choice || len(t.Alts) < 2 || t.Alts[0].Make != "nil" || types.IsInterface(t.Origin.(types.Type)) {
+		return t
+	}
+	if c.solids[t] == nil {
+		s := *t
+		s.Alts = t.Alts[1:]
+		c.solids[t] = &s
+	}
+	return c.solids[t]
 }
 
 // useless reports whether t is a type of another package whose values come to

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/input"
 	"nearmiss/internal/load"
 )
 
@@ -169,4 +170,41 @@ func sortedReasons(reasons map[string]int) []string {
 		return strings.Compare(a, b)
 	})
 	return list
+}
+
+// TestReach: of the exported functions of packages that take readers, writers,
+// functions and objects, all can be called.
+func TestReach(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads several packages of the standard library")
+	}
+	pkgs, err := load.Load(context.Background(), ".", load.Options{}, "strings", "slices", "sort", "bufio", "io", "encoding/csv", "container/heap", "errors", "context")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signed, total := 0, 0
+	for _, pkg := range pkgs {
+		c := New(pkg)
+		for _, fn := range declared(pkg) {
+			if !fn.Exported() {
+				continue
+			}
+			total++
+			f, err := c.Sign(fn, Options{})
+			if err != nil {
+				t.Logf("%s: %v", FuncName(fn), err)
+				continue
+			}
+			signed++
+			for i := range f.Sig.Inputs() {
+				if p := f.Sig.Input(i); p.Type.Kind == input.Choice && len(p.Type.Alts) == 1 && p.Type.Alts[0].Make == "nil" {
+					t.Errorf("%s: %s can only be nil", FuncName(fn), p.Name)
+				}
+			}
+		}
+	}
+	if total < 200 || signed < total*99/100 {
+		t.Errorf("%d of %d functions can be called", signed, total)
+	}
+	t.Logf("%d of %d functions", signed, total)
 }

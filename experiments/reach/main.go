@@ -172,6 +172,8 @@ func (r *runs) apart(ctx context.Context, self, path string) *result {
 	}
 	if err := res.complete(ctx); err != nil {
 		res.Failed += "; " + err.Error()
+	} else if _, all := res.count(); all == 0 {
+		res.Failed = "" // there is nothing to call
 	}
 	res.Seconds = time.Since(start).Seconds()
 	if ctx.Err() == nil {

@@ -150,3 +150,41 @@ func TestExternalChoices(t *testing.T) {
 		t.Errorf("dropped\n%s%s\n%s", got, reasons(report.Dropped), src)
 	}
 }
+
+// TestChoicesWithoutGenerics: before type parameters a constructor's error is
+// looked at in statements.
+func TestChoicesWithoutGenerics(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"go.mod": "module example.com/p\n\ngo 1.17\n",
+		"a.go": `package p
+
+type T struct{ n int }
+
+var names = map[string]int{}
+
+func New(n int) (*T, error) { return &T{n}, nil }
+
+func (t *T) Get(s string) int { names[s]++; return t.n + names[s] }
+`})
+	s, err := Emit(pkg, parseChoices(t, pkg, `
+		choice *T
+		alt nil | | nil
+		alt New | n int | $(example.com/p).New($1) | fails runs`).cases(t, pkg, `
+		func (*T).Get
+		case 1 3 "a" => 4 ; 1 3
+		cover a.go:5:1/T
+		case 1 2 "a" => 3 ; 1 2
+		cover a.go:5:2/T`), goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, report := verified(t, s, quick)
+	src := textOf(s)
+	if !strings.Contains(src, "t.Fatal(err)") || strings.Contains(src, "maps.") || strings.Contains(src, "must") {
+		t.Errorf("%s", src)
+	}
+	// The map cannot be put back, so what depends on it is not asserted.
+	if got := reasons(report.Dropped); len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 2 || strings.Count(got, "result not asserted") != 2 {
+		t.Errorf("%d rounds\n%s", report.Rounds, got)
+	}
+}

@@ -12,7 +12,7 @@ import (
 
 const (
 	maxVariants  = 3   // instances of a generic function that are searched
-	maxMentioned = 3   // … besides those for types that its body tells apart
+	maxMentioned = 4   // … besides those for types that its body tells apart, and one for all others
 	maxTries     = 400 // lists of type arguments that are checked for one function
 )
 
@@ -270,13 +270,17 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 	for _, t := range v.mentioned {
 		add(t, false)
 	}
+	if len(v.mentioned) > 0 {
+		add(types.Typ[types.Bool], false) // none of those, it may be
+	}
 	for _, t := range byClass(terms) {
 		add(t, false)
 	}
 	methods := u.NumMethods() > 0
 	for _, t := range v.c.namedTypes(v.c.pkg.Types) {
-		add(t, !methods)
-		add(types.NewPointer(t), !methods)
+		if add(t, !methods); !methods || !types.Implements(t, u) {
+			add(types.NewPointer(t), !methods)
+		}
 	}
 	if methods && u.IsMethodSet() && !mentionsTypeParam(p.Constraint()) {
 		add(p.Constraint(), false)

@@ -17,6 +17,7 @@ func (s *session) corpus(ctx context.Context, u *unit) error {
 		return nil
 	}
 	funcs, _ := u.testFuncs()
+	funcs = u.fuzzable(funcs)
 	z, err := u.prepared.EmitFuzz(funcs)
 	if err != nil {
 		return err

@@ -13,6 +13,7 @@ import (
 	"nearmiss/internal/effects"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/testgen"
 )
 
 // What -allow names.
@@ -139,6 +140,19 @@ func (u *unit) reportWithheld() {
 			Count: u.dangerous,
 		})
 	}
+}
+
+// fuzzable leaves out the functions that could do harm: whoever fuzzes runs
+// them on made-up inputs without a sandbox.
+func (u *unit) fuzzable(funcs []testgen.Func) []testgen.Func {
+	return slices.DeleteFunc(funcs, func(t testgen.Func) bool {
+		i := slices.IndexFunc(u.funcs, func(f *function) bool { return f.cfg != nil && f.cfg.Obj == t.Obj && f.harm != nil })
+		if i < 0 {
+			return false
+		}
+		u.note("", fmt.Sprintf("no fuzz target: fuzzing could do harm (%s %s)", u.funcs[i].name, u.funcs[i].harm))
+		return true
+	})
 }
 
 // launch has emitted tests run with the rights of workers, and those to read

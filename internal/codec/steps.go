@@ -18,13 +18,13 @@ type step struct {
 
 // stepsOf returns the methods that may change a value of n, those that add to
 // it first. A type that none changes in place has those that return a changed
-// one.
+// one. What only takes memory changes nothing, and may take all there is.
 func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	own := n.Obj().Pkg() == c.pkg.Types
 	exported := false
 	for m := range n.Methods() {
 		s := step{method: m, rank: stepRank(m)}
-		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) {
+		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) || starts(strings.ToLower(m.Name()), "grow", "reserve") {
 			continue
 		}
 		if own && !c.changes(m.Origin()) || !own && !changer(m) {

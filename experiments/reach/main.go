@@ -96,8 +96,10 @@ func (r *runs) all(ctx context.Context, packages string) error {
 		}
 		r.dir = filepath.Join(cache, "nearmiss", "reach")
 	}
-	if err := os.MkdirAll(r.dir, 0o755); err != nil {
-		return err
+	for _, dir := range []string{r.dir, filepath.Dir(r.out)} {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
 	}
 	self, err := os.Executable()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"os/exec"
 	"os/user"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -46,6 +47,8 @@ type scene struct {
 	UDP    string
 	Unix   string
 	Victim int // a process
+
+	Only []string // of the attempts, if set
 
 	Control bool // without a sandbox: try what does little harm, which is all to succeed
 }
@@ -222,6 +225,9 @@ func (a *scene) run() {
 		}
 	}
 	for name, try := range a.attempts() {
+		if len(a.Only) > 0 && !slices.Contains(a.Only, name) {
+			continue
+		}
 		if err := try(); err == nil {
 			fmt.Printf("%s succeeded\n", name)
 		}
@@ -367,6 +373,18 @@ func tryHarm(t *testing.T, as *syscall.Credential) {
 			t.Errorf("without a sandbox %d connections came through, and the tree is\n%s", n, manifest(t, a.Tree))
 		}
 	}
+}
+
+// newScene makes a scene without a victim.
+func newScene(t *testing.T) scene {
+	t.Helper()
+	base := t.TempDir()
+	a := scene{Own: filepath.Join(base, "own"), Tree: filepath.Join(base, "tree"), Unix: filepath.Join(base, "socket")}
+	if err := errors.Join(os.Mkdir(a.Own, 0o777), os.Mkdir(a.Tree, 0o777), os.WriteFile(filepath.Join(a.Tree, "file"), nil, 0o666)); err != nil {
+		t.Fatal(err)
+	}
+	a.TCP, a.UDP, _, _ = listeners(t, a.Unix)
+	return a
 }
 
 // start runs a command to its end.

@@ -73,7 +73,7 @@ func (o *order) landlock() error {
 		files, scopes = files&^(execute|readFile|readDir), 0
 	}
 	if o.Policy.AllowFiles {
-		files &= execute
+		files &= execute | unix.LANDLOCK_ACCESS_FS_REFER // to move files between directories is given, never left
 	}
 	if o.Policy.AllowNetwork {
 		net, scopes = 0, 0
@@ -94,6 +94,9 @@ func (o *order) landlock() error {
 	}
 	for _, p := range o.readable() {
 		errs = append(errs, set.allow(p, readFile|readDir))
+	}
+	if o.Policy.AllowFiles {
+		errs = append(errs, set.allow("/", unix.LANDLOCK_ACCESS_FS_REFER))
 	}
 	for _, p := range o.Policy.Write {
 		errs = append(errs, set.allow(p, files&^execute))
@@ -132,7 +135,10 @@ func (s ruleset) allow(path string, rights uint64) error {
 	if st.Mode&unix.S_IFMT != unix.S_IFDIR {
 		rights &= onFiles
 	}
-	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights & s.files, Parent_fd: int32(fd)}
+	if rights &= s.files; rights == 0 {
+		return nil // nothing of it is taken away
+	}
+	attr := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
 	_, _, errno := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(s.fd), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&attr)), 0, 0, 0)
 	if errno != 0 {
 		return &fs.PathError{Op: "landlock_add_rule", Path: path, Err: errno}

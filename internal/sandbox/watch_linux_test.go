@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -148,4 +149,50 @@ func TestMissing(t *testing.T) {
 			t.Errorf("%+v: %q, want %q", c.parts, got, c.want)
 		}
 	}
+}
+
+// TestAllow: what the user allows is done, and nothing else.
+func TestAllow(t *testing.T) {
+	p := parts(t)
+	for _, c := range []struct {
+		name    string
+		policy  Policy
+		allowed []string
+	}{
+		{"nothing", Policy{}, nil},
+		{"files", Policy{AllowFiles: true}, []string{"read", "read root", "create", "chmod", "chtimes", "rename out"}},
+		{"network", Policy{AllowNetwork: true}, []string{"tcp", "udp", "unix", "listen"}},
+		{"processes", Policy{AllowProcesses: true}, []string{"start", "read root", "chdir"}},
+		{"all", Policy{AllowFiles: true, AllowNetwork: true, AllowProcesses: true}, []string{"start", "create", "tcp", "udp"}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			for _, watched := range []bool{false, true} {
+				a := newScene(t)
+				a.Only = []string{"read", "read root", "create", "chmod", "chtimes", "rename out", "tcp", "udp", "unix", "listen", "start", "chdir"}
+				text, err := json.Marshal(a)
+				if err != nil {
+					t.Fatal(err)
+				}
+				cmd := exec.Command(os.Args[0])
+				cmd.Dir, cmd.Env = a.Own, []string{attemptVar + "=" + string(text), "TMPDIR=" + a.Own}
+				policy := c.policy
+				policy.Write = []string{a.Own}
+				out, _ := start(t, p, cmd, policy, watched)
+				for _, name := range a.Only {
+					want := slices.Contains(c.allowed, name)
+					if got := strings.Contains(out, name+" succeeded\n"); want && !got {
+						t.Errorf("watched %v: %s failed", watched, name)
+					} else if got && !want && (c.name == "nothing" || !related[c.name][name]) {
+						t.Errorf("watched %v: %s succeeded", watched, name)
+					}
+				}
+			}
+		})
+	}
+}
+
+// related are attempts that may succeed with an allowance that is not theirs.
+var related = map[string]map[string]bool{
+	"processes": {"read": true},
+	"all":       {"read": true, "read root": true, "chmod": true, "chtimes": true, "rename out": true, "unix": true, "listen": true, "chdir": true},
 }

@@ -92,10 +92,35 @@
 // and no node critical. As it is, the block that the target edge leaves is
 // always critical, with approach level 0.
 //
+// # Panic sites
+//
+// FindSites lists the places at which a run can panic: calls of panic, indices
+// and slice bounds, integer divisions, nil pointers, interfaces, functions and
+// maps, assertions without ok, conversions of slices to arrays, sizes of make,
+// negative shifts, closed channels, and calls of other packages, out of which
+// a panic may come. In
+//
+//	func f(xs []int, p *T) int {
+//		for i := range xs {
+//			p.n += xs[i]
+//		}
+//		return p.n + xs[0]
+//	}
+//
+// there are three: p.n in the loop, p.n behind it, and xs[0]. Excluded, and counted, is what the types prove safe (a constant index
+// of an array, a byte as the index of 256 elements, a constant divisor), x[i]
+// in a loop that keeps i within x and assigns to neither, and a variable with
+// one value that holds an address, was compared with nil, or has been
+// dereferenced on every way there; the p behind the loop has not, since there
+// may be no round. The proofs are simple on purpose: a
+// site that cannot panic costs a search, a proof that is wrong costs a fault.
+// A site belongs to the block in which it is evaluated; the ways there have
+// edges for conditions only, none for panics.
+//
 // # Not modelled
 //
-// Panics of the language (index out of range, nil dereference, division by
-// zero), recover, the calls of deferred functions at the end (a defer is a
+// Ways that panics of the language take (index out of range, nil dereference,
+// division by zero), recover, the calls of deferred functions at the end (a defer is a
 // node where it stands), goroutines, and the body of a range over a function
 // as a function: it is a loop body like any other.
 //

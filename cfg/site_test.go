@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/txtar"
@@ -46,4 +47,52 @@ func describeSites(p *cfg.Package) []byte {
 	}
 	fmt.Fprintf(&b, "%d excluded\n", sites.Excluded)
 	return b.Bytes()
+}
+
+// TestApproachBlock: a block that a single edge leads to, without any other
+// way around, is approached as that edge is; and every critical node of any
+// block decides on it: the block is not reached on all ways from one of its
+// outcomes.
+func TestApproachBlock(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no golden files", err)
+	}
+	edges, nodes := 0, 0
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := build(t, string(a.Files[0].Data))
+		for _, fn := range p.Funcs {
+			for _, g := range fn.Graphs {
+				for _, b := range g.Blocks {
+					got := cfg.ApproachBlock(g, b)
+					if len(b.Preds) == 1 && b.Preds[0].Cond != nil && b != g.Exit && b.Cond == nil && len(b.Succs) == 1 && b.Succs[0].To == g.Exit {
+						edges++
+						want := cfg.Approach(g, b.Preds[0])
+						if cfg.PostDominators(g).Dominates(b, g.Blocks[0]) {
+							want = nil // the only way out of a loop without end
+						}
+						if !slices.Equal(got, want) {
+							t.Errorf("%s, block %d: %v, want %v", fn.Name, b.ID, got, want)
+						}
+					}
+					for _, n := range got {
+						if n.Graph != g {
+							continue
+						}
+						nodes++
+						if n.Block == b || n.Level < 0 || n.Diverges[0] && n.Diverges[1] {
+							t.Errorf("%s, block %d: critical node %d with level %d, diverges %v", fn.Name, b.ID, n.Block.ID, n.Level, n.Diverges)
+						}
+					}
+				}
+			}
+		}
+	}
+	if edges == 0 || nodes == 0 {
+		t.Errorf("looked at %d edges and %d nodes", edges, nodes)
+	}
 }

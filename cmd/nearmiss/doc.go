@@ -32,6 +32,10 @@
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
 //
+// Where functions can panic is listed apart, what looks most like a fault first.
+// The tests of these calls go into a file of their own,
+// nearmiss_panics_test.go: each is to be read, since it may hold a fault.
+//
 // The code under test runs in a sandbox: it writes in an empty directory only,
 // has no network, starts no processes and sends no signals to others. A case is
 // written as a test only if it has tried none of this, for a test runs without

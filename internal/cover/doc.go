@@ -20,9 +20,17 @@
 // each function, over all its branches at once (manyobjective.go), then the
 // usual slices, which start from what it found nearest.
 //
+// Places at which a run can panic are goals beside the branches (panics.go):
+// a run that panics at one takes it, whatever it was looking for, and an input
+// with a better setup takes the place of a worse one. What no search for a
+// branch came across has searches of its own (guide.go), for a ninth of the
+// evaluations and a tenth of the time. Their inputs are shrunk and run again
+// like all others, and are reported in a list and tested in a file of their own.
+//
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the
-// effectiveness of whole test suite generation, EMSE 2017).
+// effectiveness of whole test suite generation, EMSE 2017). An input with which
+// the function returns takes the place of one with which it panics.
 //
 // Not modelled: state that lives outside the process. Run may be called
 // concurrently; each call has its own workers.

@@ -32,6 +32,17 @@
 // which comparisons were made. A range loop tells of one more element at the
 // start of its body, and of the end behind it, unless a break led there.
 //
+// With Options.Sites the probes of panic sites stand before the statement or in
+// front of the condition that comes to the site, behind one load that asks
+// whether any site is the target:
+//
+//	if zznmprobe.Guide && (zznmprobe.Index(7, zznmprobe.I(i), len(s))) {}; s[i] = 0
+//
+// They read names, fields behind pointers that are not nil, lengths and plain
+// arithmetic, and nothing that has effects or can fail: what a site computes
+// with beyond that has a probe that only tells of reaching it. Sites that
+// their statement does not come to first thing have none (Result.Guided).
+//
 // Edits are insertions into the original text on the line they belong to, so
 // lines, comments and directives stay where they are. No variable is
 // introduced, no statement is moved and no function literal wrapped around

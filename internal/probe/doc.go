@@ -25,6 +25,9 @@
 // do not lead away, end there. Nothing on the way from Begin to End takes time
 // in proportion to the number of conditions, or allocates.
 //
+// A target may be a panic site: then Guide is set, and the probes before the
+// site tell how far its operands are from a panic, at level 0.
+//
 // A run whose fuel is used up panics at the next block, and at each one after
 // that, so that code which recovers cannot go on.
 //

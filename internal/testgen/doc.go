@@ -64,6 +64,10 @@
 // would be an import cycle: their tests are external, and a second file
 // exports what they need.
 //
+// Cases that panic go into a file of their own, PanicFile: what it holds may be
+// a bug. Each file has the declarations that it needs and the other does not
+// have, so that PanicFile can go without harm to TestFile.
+//
 // Verify builds and runs the tests through an overlay, so that the user's
 // tree is not touched, weakens or drops what fails, and says why: a case of
 // which an outcome varies keeps its coverage and loses only that assertion. A suite

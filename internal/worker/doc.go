@@ -19,6 +19,12 @@
 // begins. Such an input is unbuilt: it gets the worst fitness and is counted,
 // and a RunResult says so.
 //
+// A run that panics is asked where: at the first function of the package on
+// the stack, behind what the runtime's words say went wrong. The sites that
+// are possible come with Init; a panic at one of them for the first time, or
+// with a better setup of the inputs, is Found. Where two sites of a kind begin
+// on one line, the first stands for both.
+//
 // Searches happen on one goroutine, the main one, locked to its thread. There
 // is no timer beside it: code under test may be the very code a timer needs,
 // and with all goroutines asleep the runtime notices a deadlock by itself. The

@@ -18,10 +18,10 @@ const mostFuzzed = 12
 // values of the package from its own constructors.
 type harness struct {
 	pkg     *load.Package
-	makers  map[*types.TypeName]*types.Func // by the type they return
-	imports map[string]string               // import path → name
-	args    []string                        // types of the fuzzed arguments
-	lines   []string                        // statements before the call
+	makers  map[*types.TypeName][]*types.Func // by the type they return
+	imports map[string]string                 // import path → name
+	args    []string                          // types of the fuzzed arguments
+	lines   []string                          // statements before the call
 	deep    int
 }
 
@@ -71,25 +71,37 @@ func exportedFuncs(pkg *load.Package) (fns []*types.Func) {
 	return fns
 }
 
-// constructors maps each type of the package to its exported function with
-// the fewest parameters that returns it, alone or with an error.
-func constructors(pkg *load.Package) map[*types.TypeName]*types.Func {
-	makers := map[*types.TypeName]*types.Func{}
+// constructors maps each type of the package to the exported functions that
+// return it, alone or with an error; those of strings come first, which have
+// most to say.
+func constructors(pkg *load.Package) map[*types.TypeName][]*types.Func {
+	makers := map[*types.TypeName][]*types.Func{}
 	for _, fn := range exportedFuncs(pkg) {
 		sig := fn.Signature()
 		res := sig.Results()
 		if sig.Recv() != nil || res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !isError(res.At(1).Type()) {
 			continue
 		}
-		n := named(res.At(0).Type())
-		if n == nil || n.Obj().Pkg() != pkg.Types {
-			continue
-		}
-		if old := makers[n.Obj()]; old == nil || sig.Params().Len() > 0 && old.Signature().Params().Len() == 0 {
-			makers[n.Obj()] = fn // one that takes nothing gives always the same
+		if n := named(res.At(0).Type()); n != nil && n.Obj().Pkg() == pkg.Types {
+			makers[n.Obj()] = append(makers[n.Obj()], fn)
 		}
 	}
+	for _, fns := range makers {
+		slices.SortStableFunc(fns, func(a, b *types.Func) int { return strength(b) - strength(a) })
+	}
 	return makers
+}
+
+// strength tells constructors of strings from others, and those from ones
+// that take nothing.
+func strength(fn *types.Func) int {
+	params := fn.Signature().Params()
+	for v := range params.Variables() {
+		if b, ok := v.Type().(*types.Basic); ok && b.Kind() == types.String {
+			return 2
+		}
+	}
+	return min(params.Len(), 1)
 }
 
 func named(t types.Type) *types.Named {
@@ -196,12 +208,16 @@ func (h *harness) value(t types.Type) (string, bool) {
 		}
 		e, ok := h.value(u.Elem())
 		return h.write(t) + "{" + e + "}", ok
+	case *types.Array:
+		if b, ok := u.Elem().(*types.Basic); ok && b.Kind() == types.Byte && u.Len() <= 64 {
+			return fmt.Sprintf("[%d]byte(append(%s, make([]byte, %d)...))", u.Len(), h.arg("[]byte"), u.Len()), true
+		}
 	case *types.Interface:
 		return h.standard(t)
 	case *types.Pointer:
 		if n := named(u.Elem()); n != nil && n.Obj().Exported() && n.Obj().Pkg() == h.pkg.Types && n.TypeArgs().Len() == 0 {
 			if _, ok := n.Underlying().(*types.Struct); ok {
-				return "new(" + h.write(u.Elem()) + ")", true
+				return h.filled(n), true
 			}
 		}
 	case *types.Struct:
@@ -240,32 +256,60 @@ func (h *harness) maker(t types.Type) string {
 	if n == nil || h.deep >= 2 {
 		return ""
 	}
-	fn := h.makers[n.Obj()]
-	if _, basic := n.Underlying().(*types.Basic); fn == nil || basic {
+	if _, basic := n.Underlying().(*types.Basic); basic {
 		return ""
 	}
+	for _, fn := range h.makers[n.Obj()] {
+		args, ok := h.try(fn)
+		if !ok {
+			continue
+		}
+		v := h.fresh()
+		call := h.qualify(h.pkg.Types) + "." + fn.Name() + "(" + args + ")"
+		if fn.Signature().Results().Len() == 2 {
+			h.lines = append(h.lines, fmt.Sprintf("%s, err := %s; if err != nil { return }", v, call))
+		} else {
+			h.lines = append(h.lines, v+" := "+call)
+		}
+		_, wants := types.Unalias(t).(*types.Pointer)
+		_, gives := types.Unalias(fn.Signature().Results().At(0).Type()).(*types.Pointer)
+		switch {
+		case wants && !gives:
+			return "&" + v
+		case gives && !wants:
+			return "*" + v
+		}
+		return v
+	}
+	return ""
+}
+
+// try makes the arguments of a function that builds something, or leaves
+// everything as it was.
+func (h *harness) try(fn *types.Func) (string, bool) {
 	saved := *h
 	h.deep++
 	args, ok := h.arguments(fn.Signature())
 	h.deep--
 	if !ok {
 		h.args, h.lines = saved.args, saved.lines
-		return ""
 	}
-	v := h.fresh()
-	call := h.qualify(h.pkg.Types) + "." + fn.Name() + "(" + args + ")"
-	if fn.Signature().Results().Len() == 2 {
-		h.lines = append(h.lines, fmt.Sprintf("%s, err := %s; if err != nil { return }", v, call))
-	} else {
-		h.lines = append(h.lines, v+" := "+call)
-	}
-	_, wants := types.Unalias(t).(*types.Pointer)
-	_, gives := types.Unalias(fn.Signature().Results().At(0).Type()).(*types.Pointer)
-	switch {
-	case wants && !gives:
-		return "&" + v
-	case gives && !wants:
-		return "*" + v
+	return args, ok
+}
+
+// filled is a pointer to a new struct, filled by its method Init or Reset if
+// it has one.
+func (h *harness) filled(n *types.Named) string {
+	v := "new(" + h.write(n) + ")"
+	for m := range n.Methods() {
+		if m.Name() != "Init" && m.Name() != "Reset" || m.Signature().Params().Len() == 0 || h.deep >= 2 {
+			continue
+		}
+		if args, ok := h.try(m); ok {
+			name := h.fresh()
+			h.lines = append(h.lines, name+" := "+v+"; "+name+"."+m.Name()+"("+args+")")
+			return name
+		}
 	}
 	return v
 }

@@ -35,6 +35,12 @@ func Each(f func(string))                      {}
 func Map[T any](x T) T                         { return x }
 func None()                                    {}
 func (s *Shelf) hidden(int)                    {}
+type Key struct{ sum [4]byte }
+func Sum(b [4]byte) Key                        { return Key{b} }
+func (k Key) Zero() bool                       { return k == Key{} }
+type Tape struct{ r io.Reader }
+func (t *Tape) Init(r io.Reader)               { t.r = r }
+func (t *Tape) Wind()                          {}
 `
 
 // Every function whose arguments can be drawn has a target, built from the
@@ -42,13 +48,15 @@ func (s *Shelf) hidden(int)                    {}
 func TestHarnesses(t *testing.T) {
 	pkg := module(t, map[string]string{"p.go": shelf})
 	text, targets, all := harnesses(pkg)
-	want := []string{"FuzzKind_Known", "FuzzOpen", "FuzzShelf_Find", "FuzzShelf_Len", "FuzzLoad", "FuzzMerge"}
-	if !slices.Equal(targets, want) || all != 8 {
+	want := []string{"FuzzKind_Known", "FuzzOpen", "FuzzShelf_Find", "FuzzShelf_Len", "FuzzLoad", "FuzzMerge", "FuzzSum", "FuzzKey_Zero", "FuzzTape_Init", "FuzzTape_Wind"}
+	if !slices.Equal(targets, want) || all != 12 {
 		t.Errorf("targets %q of %d", targets, all)
 	}
 	for _, line := range []string{
 		"v0, err := p.Open(a0, a1); if err != nil { return }",
 		`f.Fuzz(func(t *testing.T, a0 string, a1 int, a2 string) {`,
+		"v0 := p.Sum([4]byte(append(a0, make([]byte, 4)...)))",
+		"v0 := new(p.Tape); v0.Init(zzstrings.NewReader(a0))",
 		"p.Load(zzstrings.NewReader(a0), p.Kind(a1))",
 	} {
 		if !strings.Contains(text, line) {
@@ -68,7 +76,7 @@ func TestFuzz(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if f.Targets != 6 || len(f.Notes) > 0 {
+	if f.Targets != 10 || len(f.Notes) > 0 {
 		t.Errorf("%+v", f)
 	}
 	if _, err := os.Stat(filepath.Join(dir, fuzzFile)); err != nil {

@@ -112,9 +112,9 @@ func (c *Coder) literal(n *types.Named) bool {
 	return false
 }
 
-// objectAlts are the ways to make an object: nil or the zero value, by its
-// constructors, and by the fields. What constructors make comes first where
-// there are any.
+// objectAlts are the ways to make an object: nil, by its constructors, the zero
+// value, and by the fields. The first needs no other input and does not fail:
+// nil, a constructor of such a kind, or else the zero value.
 func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	text := c.template(o.named)
 	most, rare := maxMakersOf, len(o.makers) > 0 && o.makers[0].rank < rankOther
@@ -127,13 +127,23 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 		list = append(list, input.Alt{Name: "nil", Make: "nil", Rare: at == inCall})
 		zero.Make = "new(" + text + ")"
 	}
-	if !o.pointer || steps != nil && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
-		list = append(list, zero)
-	}
-	for _, m := range o.makers[:min(len(o.makers), most)] {
+	first := -1 // constructor that can do without nil and the zero value
+	for i, m := range o.makers[:min(len(o.makers), most)] {
 		alt := c.makerAlt(o, m)
 		alt.Steps = steps
 		list = append(list, alt)
+		if first < 0 && !o.pointer && !m.fails && depthOf(alt) == 0 {
+			first = i
+		}
+	}
+	if first > 0 {
+		alt := list[first]
+		list = slices.Insert(slices.Delete(list, first, first+1), 0, alt)
+	}
+	if !o.pointer && first < 0 {
+		list = slices.Insert(list, 0, zero)
+	} else if !o.pointer || steps != nil && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
+		list = append(list, zero)
 	}
 	if o.literal {
 		alt := input.Alt{Name: "literal", Make: "$1", Rare: rare, Fields: []input.Field{{Name: "value", Type: c.fields(o.named)}}}

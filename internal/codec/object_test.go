@@ -74,12 +74,12 @@ func fellBack(t *input.Type, vec input.Vector) bool {
 // testWays: which constructors and methods there are, and which are left out.
 func testWays(t *testing.T, x *choices) {
 	for name, want := range map[string]string{
-		"UseStack":        "nil! zero! NewStack literal! | Push Pop",
+		"UseStack":        "nil! NewStack zero! literal! | Push Pop",
 		"UseStackValue":   "zero! NewStack literal! | Push Pop",
-		"UseMoney":        "zero! ParseMoney Euros literal! | Half",
-		"UseMoneyPointer": "nil! zero! ParseMoney Euros literal! | Half",
+		"UseMoney":        "Euros ParseMoney zero! literal! | Half",
+		"UseMoneyPointer": "nil! ParseMoney Euros zero! literal! | Half",
 		"UseTree":         "nil! NewTree literal!",
-		"UseRing":         "nil! zero! NewRing literal! | Add",
+		"UseRing":         "nil! NewRing zero! literal! | Add",
 	} {
 		typ := x.param(t, name)
 		var got []string

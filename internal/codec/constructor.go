@@ -34,7 +34,7 @@ func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) 
 			continue
 		}
 		m, ok := c.constructor(fn, n)
-		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.blocks(fn.Origin()) || !own && sized(fn) {
+		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.blocks(fn.Origin()) {
 			continue
 		}
 		if fn.Exported() {
@@ -88,16 +88,15 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	return m, m.rank <= rankMost
 }
 
-// sized reports whether a function takes a size to allocate, which may be more
-// than there is.
-func sized(fn *types.Func) bool {
-	for p := range fn.Signature().Params().Variables() {
-		b, ok := p.Type().Underlying().(*types.Basic)
-		if name := strings.ToLower(p.Name()); ok && b.Info()&types.IsInteger != 0 && (strings.Contains(name, "size") || strings.Contains(name, "cap")) {
-			return true
-		}
+// sized reports whether a parameter is a size to allocate: more than there is
+// ends the process.
+func sized(p *types.Var) bool {
+	b, ok := p.Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
+		return false
 	}
-	return false
+	name := strings.ToLower(p.Name())
+	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") || starts(name, "max", "cap")
 }
 
 // callable reports whether inputs can be found for the parameters of sig.

@@ -205,7 +205,7 @@ func (c *Coder) typeArgText(args []types.Type) string {
 
 // arguments adds what a call of sig needs to the fields of alt, and returns
 // the arguments as they are written. A variadic parameter that inputs cannot
-// fill is left out.
+// fill is left out, and sizes are kept within what there is.
 func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 	var args []string
 	for i := range sig.Params().Len() {
@@ -214,8 +214,12 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 		if last && c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
 			break
 		}
-		alt.Fields = append(alt.Fields, c.need(p.Name(), p.Type()))
-		arg := fmt.Sprintf("$%d", len(alt.Fields))
+		t, form := p.Type(), "$%d"
+		if sized(p) {
+			t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
+		}
+		alt.Fields = append(alt.Fields, c.need(p.Name(), t))
+		arg := fmt.Sprintf(form, len(alt.Fields))
 		if last {
 			arg += "..."
 		}

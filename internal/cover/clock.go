@@ -14,7 +14,8 @@ const (
 	checkShare  = 5                // a fifth for checking tests, if tests are checked
 	checkMost   = 12 * time.Second // but no more than that
 	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
-	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up
+	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up,
+	overShare   = 2                // or half the time of the call: what was found is worth waiting for
 	shrinkShare = 20               // a twentieth for shrinking
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
@@ -73,7 +74,7 @@ func (s *session) checkEnd() time.Time {
 	if s.opt.Time == 0 {
 		return time.Time{}
 	}
-	return s.start.Add(s.opt.Time + checkOver)
+	return s.start.Add(s.opt.Time + max(checkOver, s.opt.Time/overShare))
 }
 
 // checkDeadline is when the tests of a package have to be checked, of which

@@ -24,6 +24,7 @@ type runner interface {
 
 // Sizes of slices, in evaluations.
 const (
+	glanceSlice = 64    // random inputs of every function before any gets more
 	sampleSlice = 1_000 // random inputs of a function before any branch is aimed at
 	firstSlice  = 1_000 // for a branch
 	growth      = 4     // from round to round
@@ -42,8 +43,10 @@ func (s *session) search(ctx context.Context) error {
 	if s.opt.Paper {
 		return s.round(ctx, s.paperJobs)
 	}
-	if err := s.round(ctx, s.samples); err != nil {
-		return err
+	for _, tasks := range []func(context.Context, *unit) []task{s.glances, s.samples} {
+		if err := s.round(ctx, tasks); err != nil {
+			return err
+		}
 	}
 	for slice := uint64(firstSlice); ctx.Err() == nil; slice *= growth {
 		waiting := s.pick(slice)
@@ -162,24 +165,43 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 	return j
 }
 
-// samples draws random inputs for every function once.
+// glances draws a few random inputs for every function, so that all of them
+// have had a turn before one that is slow takes up the time.
+func (s *session) glances(_ context.Context, u *unit) []task {
+	var ts []task
+	for _, fn := range u.entries() {
+		n := uint64(min(glanceSlice, s.opt.Evals))
+		if fn.sig.Inputs() == 0 {
+			n = 1
+		}
+		ts = append(ts, s.sample(fn, n, 0))
+	}
+	return ts
+}
+
+// samples draws random inputs once for every function that has open branches.
 func (s *session) samples(_ context.Context, u *unit) []task {
 	var ts []task
 	for _, fn := range u.entries() {
-		n := uint64(min(sampleSlice, s.opt.Evals))
-		if len(fn.sig.Params) == 0 && fn.sig.Recv == nil && len(fn.sig.Globals) == 0 {
-			n = 1
+		n := min(sampleSlice, s.opt.Evals) - glanceSlice
+		if t := s.sample(fn, uint64(max(0, n)), 1); n > 0 && fn.sig.Inputs() > 0 && len(t.job.Enough) > 0 {
+			ts = append(ts, t)
 		}
-		j := s.job(fn, s.seed(fn, 0, 0), n)
-		j.Fuel = firstFuel
-		for _, g := range fn.main().goals {
-			if g.open() {
-				j.Enough = append(j.Enough, g.branch)
-			}
-		}
-		ts = append(ts, task{job: j, fn: fn})
 	}
 	return ts
+}
+
+// sample is a job of n random inputs, which ends when every branch of the
+// function has been taken.
+func (s *session) sample(fn *function, n, slice uint64) task {
+	j := s.job(fn, s.seed(fn, 0, slice), n)
+	j.Fuel = firstFuel
+	for _, g := range fn.main().goals {
+		if g.open() {
+			j.Enough = append(j.Enough, g.branch)
+		}
+	}
+	return task{job: j, fn: fn}
 }
 
 // pick decides which goals the next round is for: those with budget left

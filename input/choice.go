@@ -4,6 +4,15 @@ package input
 // last stands for the last.
 func (t *Type) alt(w uint64) *Alt { return &t.Alts[min(w, uint64(len(t.Alts)-1))] }
 
+// Held returns what the first word of a Dynamic says that it holds, nil for
+// nothing and for what is not reported.
+func (t *Type) Held(w uint64) *Alt {
+	if w < 2 || w-2 >= uint64(len(t.Alts)) {
+		return nil
+	}
+	return &t.Alts[w-2]
+}
+
 // words is the length of the alternative's smallest payload: what follows the
 // number of the alternative.
 func (a *Alt) words() int {

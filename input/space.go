@@ -149,6 +149,14 @@ func Skip(t *Type, vec Vector, pos int) int {
 		return pos
 	case Choice:
 		return t.alt(wordAt(vec, pos)).skip(vec, pos+1)
+	case Dynamic:
+		pos++
+		if a := t.Held(wordAt(vec, pos-1)); a != nil {
+			for i := range a.Fields {
+				pos = Skip(a.Fields[i].Type, vec, pos)
+			}
+		}
+		return pos
 	case Error:
 		if wordAt(vec, pos) == 1 {
 			return skipBytes(vec, pos+1)

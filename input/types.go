@@ -15,12 +15,13 @@ const (
 	Map
 	Pointer
 	Struct
-	Error  // results only: nil or a message
-	Opaque // results only: an interface, function or channel, nil or not
-	Choice // inputs only: one of several ways to make a value
+	Error   // results only: nil or a message
+	Opaque  // results only: an interface, function or channel, nil or not
+	Choice  // inputs only: one of several ways to make a value
+	Dynamic // results only: an interface that holds nil, or a value of one of several types
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -42,7 +43,7 @@ type Type struct {
 	Len     int      // Array
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
-	Alts    []Alt    // Choice: the ways to make a value; at least one
+	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
 	Origin  any      // what the type was made from, for its maker; workers do not get it
 }
 
@@ -136,6 +137,7 @@ func (s *Signature) Input(i int) *Field {
 //	Error    0 for nil, 1 and the message as a String, 2 if the message could not be had
 //	Opaque   0 for nil, else 1
 //	Choice   the number of the alternative, its fields in order, then its steps as a Slice
+//	Dynamic  0 for nil, 1 for a value that is not reported, else the number of the alternative + 2 and its fields in order
 //
 // In outcomes a String, Slice, Map or Pointer may be the single word Cut: the
 // value was too large or too deep to report.

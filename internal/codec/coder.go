@@ -21,12 +21,13 @@ type Coder struct {
 	written map[string]string           // type checker's path of an imported package → path as the source writes it
 	names   map[string]string           // path as written → name in generated files
 	ins     [2]typeutil.Map             // types.Type → *input.Type, as inputs, by place
-	outs    typeutil.Map                // *types.Named → *input.Type, as outcomes
+	outs    typeutil.Map                // *types.Named, *types.Interface → *input.Type, as outcomes
 	state   *state                      // filled on first use
 	cut     map[*input.Type]int         // ways to make a value that were left out
 	context *usage                      // of the function that is being signed; nil: none
 	solids  map[*input.Type]*input.Type // the same without nil
 	told    *told                       // filled on first use
+	returns []types.Type                // filled on first use
 	end     *input.Type                 // an error that is not nil; filled on first use
 
 	objects  typeutil.Map // types.Type → *object

@@ -73,6 +73,8 @@ func (g *generator) encoder(t *input.Type, n int) {
 		for _, f := range t.Fields {
 			g.put(f.Type, "zznmv."+f.Name, "zznmg", "zznmd")
 		}
+	case input.Dynamic:
+		g.dynamic(t)
 	default:
 		panic("codec: BUG: no encoder for " + t.Kind.String())
 	}

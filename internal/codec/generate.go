@@ -85,7 +85,7 @@ type generator struct {
 	unsafe  bool
 	decs    map[string]int // Go text → number of the decoder
 	encs    map[string]int
-	choices map[*input.Type]int // number of the decoder, where one type is made in different ways
+	choices map[*input.Type]int // number of the decoder, or encoder, where one type is made, or reported, in different ways
 	nextDec int
 	nextEnc int
 	decls   map[string]string // template of a declaration → its name
@@ -204,6 +204,13 @@ func (g *generator) functions() {
 
 // number returns the number of the function for t, asking for it the first time.
 func (g *generator) number(t *input.Type, enc bool) int {
+	if enc && t.Kind == input.Dynamic {
+		if n, ok := g.choices[t]; ok {
+			return n
+		}
+		g.choices[t] = g.nextEnc
+		return g.ask(t, &g.nextEnc, enc)
+	}
 	if !enc && chooses(t, map[*input.Type]bool{}) {
 		if n, ok := g.choices[t]; ok {
 			return n

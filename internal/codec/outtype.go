@@ -18,6 +18,15 @@ func (c *Coder) outcome(t types.Type) *input.Type {
 		c.fillOutcome(out, n)
 		return out
 	}
+	if u, ok := types.Unalias(t).(*types.Interface); ok {
+		if known, ok := c.outs.At(u).(*input.Type); ok {
+			return known
+		}
+		out := new(input.Type)
+		c.outs.Set(u, out)
+		c.fillOutcome(out, t)
+		return out
+	}
 	out := new(input.Type)
 	c.fillOutcome(out, t)
 	return out
@@ -68,6 +77,8 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.outcome(f.Type())})
 			}
 		}
+	case *types.Interface:
+		c.fillDynamic(out, t, u)
 	default:
 		out.Kind = input.Opaque
 	}

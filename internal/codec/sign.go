@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"nearmiss/input"
@@ -238,11 +239,11 @@ func (s *signer) results(tuple *types.Tuple) {
 	}
 	in := s.sig
 	if sig.Recv != nil && refers(sig.Recv.Type) {
-		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.outcome(in.Recv().Type())})
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.left(sig.Recv.Type, in.Recv().Type())})
 	}
 	for i := range sig.Params {
 		if f := &sig.Params[i]; refers(f.Type) {
-			sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcome(in.Params().At(i).Type())})
+			sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.left(f.Type, in.Params().At(i).Type())})
 		}
 	}
 	for _, f := range sig.Globals {
@@ -259,6 +260,9 @@ func refers(t *input.Type) bool {
 		return true
 	case input.Choice:
 		gt, ok := t.Origin.(types.Type)
+		if ok && types.IsInterface(gt) && !isError(gt) {
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return shares(&a) })
+		}
 		return ok && leads(gt)
 	case input.Array:
 		return t.Len > 0 && refers(t.Elem)

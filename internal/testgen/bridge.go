@@ -260,6 +260,11 @@ func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
 	}
 	b.exportTuple(fn.Sig.Params, sig.Params(), seen)
 	b.exportTuple(fn.Sig.Results, sig.Results(), seen)
+	for _, f := range fn.Sig.After {
+		if f.Type.Kind == input.Dynamic {
+			b.exportType(f.Type, origin(f.Type), seen)
+		}
+	}
 	for _, f := range fn.Sig.Globals {
 		if v, ok := b.home.pkg.Types.Scope().Lookup(f.Name).(*types.Var); ok {
 			b.variable(v)
@@ -285,7 +290,7 @@ func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool
 		return
 	}
 	seen[exported{t, gt}] = true
-	if t.Kind == input.Choice {
+	if t.Kind == input.Choice || t.Kind == input.Dynamic {
 		b.exportChoice(t, seen)
 		return
 	}

@@ -34,6 +34,9 @@ func (f *file) literals(l *locals) *literals {
 // expr returns v as an expression for a place whose type is known, so that
 // untyped constants do. addr says that & may stand before it.
 func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error) {
+	if v.cut && v.typ.Kind == input.Dynamic {
+		return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))
+	}
 	if v.cut {
 		return "", false, errors.New("the value is too large or too deep to report")
 	}
@@ -50,6 +53,10 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 		text, err = l.pointer(v, elide)
 	case input.Choice:
 		text, err = l.choice(v)
+	case input.Dynamic:
+		if text = "nil"; !v.null {
+			text, err = l.made(v, v.alt(), "")
+		}
 	case input.Error, input.Opaque:
 		if !v.null {
 			return "", false, fmt.Errorf("the value holds %s that cannot be written out", what(v))

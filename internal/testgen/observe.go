@@ -60,6 +60,10 @@ func (p *plan) changed(o *observation, in *inputField) bool {
 	for i, v := range o.values {
 		switch {
 		case v == nil || v.typ.Kind == input.Opaque:
+		case v.typ.Kind == input.Dynamic:
+			if !v.same(in.values[i]) {
+				return true
+			}
 		case in.values[i].any((*value).unknown):
 			if p.writes.fields.may(p.fn.Obj, in.gt) {
 				return true
@@ -225,7 +229,7 @@ func (p *plan) keep(o *observation) {
 }
 
 func nilable(t *input.Type) bool {
-	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map
+	return t.Kind == input.Pointer || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Dynamic
 }
 
 // silence takes out the values that are not to be asserted or cannot be
@@ -296,6 +300,8 @@ func (p *plan) compareMode(o *observation) mode {
 	switch {
 	case is(func(v *value) bool { return v.any((*value).isNaN) }):
 		return byPrint
+	case o.typ.Kind == input.Dynamic && !is(func(v *value) bool { return !v.holdsPlain() }):
+		return byValue
 	case plainComparable(o.gt):
 		return byValue
 	}

@@ -293,6 +293,7 @@ func (p *plan) addAfter() error {
 		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in)) && !p.returned(o) {
 			o.want = p.fields.claim(o.want)
 			p.dereference(o, in)
+			p.adoptParts(o, in)
 			p.observe(o)
 		}
 	}

@@ -17,10 +17,10 @@ const maxNodes = 1 << 16
 type value struct {
 	typ   *input.Type
 	gt    types.Type // nil for Error and Opaque
-	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice
+	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic
 	imag  uint64
 	text  string // String, message of an Error
-	null  bool   // nil Slice, Map, Pointer, Error, Opaque
+	null  bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
 	cut   bool   // left out by the worker; of an Error, only its message
 	keys  []*value
 	kids  []*value // elements, fields, map values, the pointed-to value, what an alternative needs
@@ -82,6 +82,8 @@ func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
 		}
 	case input.Opaque:
 		v.null = d.next() == 0
+	case input.Dynamic:
+		return v, d.readDynamic(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	default:
@@ -276,6 +278,9 @@ func (v *value) compare(o *value) int {
 // same reports whether v, read after a call, is what it was before. Before it
 // may show fewer fields than after it; those were zero then.
 func (v *value) same(before *value) bool {
+	if v.typ.Kind == input.Dynamic {
+		return v.holdsSame(before)
+	}
 	before = before.plain()
 	if before.typ.Kind == input.Choice { // only that it is nil can be told
 		return v.null && before.null || v.typ.Kind == input.Opaque && v.null == before.null
@@ -345,7 +350,7 @@ func (v *value) zero() bool {
 		return false
 	}
 	switch v.typ.Kind {
-	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice:
+	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic:
 		return v.null
 	}
 	if v.word != 0 || v.imag != 0 || v.text != "" {

@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 3
+const Version = 4
 
 // Type is the first byte of a frame.
 type Type byte

@@ -8,7 +8,9 @@ import (
 
 // signature writes the types as a table, each type once, so that recursive
 // types end. What only printing needs stays behind: imports, origins, the
-// templates of choices, type arguments. A type is known by its place in the order of first meeting.
+// templates of choices, type arguments; and what only readers of outcomes need:
+// the types of results. A type is known by its place in the order of first
+// meeting.
 func (e *encoder) signature(s *input.Signature) {
 	e.bool(s != nil)
 	if s == nil {
@@ -30,8 +32,6 @@ func (e *encoder) signature(s *input.Signature) {
 	e.fields(s.Params, &t)
 	e.bool(s.Variadic)
 	e.fields(s.Globals, &t)
-	e.fields(s.Results, &t)
-	e.fields(s.After, &t)
 }
 
 func fieldsOf(s *input.Signature) []input.Field {
@@ -40,9 +40,7 @@ func fieldsOf(s *input.Signature) []input.Field {
 		fs = append(fs, *s.Recv)
 	}
 	fs = append(fs, s.Params...)
-	fs = append(fs, s.Globals...)
-	fs = append(fs, s.Results...)
-	return append(fs, s.After...)
+	return append(fs, s.Globals...)
 }
 
 type typeTable struct {
@@ -155,8 +153,6 @@ func (d *decoder) signature() *input.Signature {
 	s.Params = d.fields(types)
 	s.Variadic = d.bool()
 	s.Globals = d.fields(types)
-	s.Results = d.fields(types)
-	s.After = d.fields(types)
 	if d.err == nil && !wellFormed(types) {
 		d.fail(errShape)
 	}

@@ -39,8 +39,6 @@ func signature() *input.Signature {
 		Params:   []input.Field{{Name: "f", Type: &input.Type{Kind: input.Float, Bits: 32, Go: "float32"}}, {Name: "r", Type: reader()}},
 		Variadic: true,
 		Globals:  []input.Field{{Name: "state", Type: n}},
-		Results:  []input.Field{{Type: &input.Type{Kind: input.Error, Go: "error"}}},
-		After:    []input.Field{{Name: "n", Type: n}},
 	}
 }
 

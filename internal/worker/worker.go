@@ -123,7 +123,7 @@ func notAnInput(t *input.Type, seen map[*input.Type]bool) string {
 		return ""
 	}
 	seen[t] = true
-	if t.Kind == input.Error || t.Kind == input.Opaque {
+	if t.Kind == input.Error || t.Kind == input.Opaque || t.Kind == input.Dynamic {
 		return "type " + t.Go + " cannot be an input"
 	}
 	if text := noInputs(t.Fields, seen); text != "" {

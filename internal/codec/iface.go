@@ -68,14 +68,15 @@ func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
 		return nil
 	}
 	for _, m := range c.context.mentioned {
-		if !types.IsInterface(m) && types.Implements(m, u) {
+		if !types.IsInterface(m) && types.Implements(m, u) && c.tame(m, u) {
 			list = append(list, c.holding(m)...)
 		}
 	}
 	return list
 }
 
-// implementers are the named types of a package that implement u.
+// implementers are the named types of a package that implement u and do no
+// harm by it.
 func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input.Alt) {
 	for _, t := range c.declaredTypes(p) {
 		switch {
@@ -85,7 +86,9 @@ func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input
 		default:
 			continue
 		}
-		list = append(list, c.holding(t)...)
+		if c.tame(t, u) {
+			list = append(list, c.holding(t)...)
+		}
 	}
 	return list
 }

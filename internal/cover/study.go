@@ -44,11 +44,27 @@ func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	}
 }
 
-// refusals tells which functions could do harm.
+// refusals tells which functions could do harm, by themselves or by what their
+// inputs bring along.
 func (s *session) refusals(ctx context.Context) (map[*types.Func]*effects.Refusal, error) {
 	known, err := s.study.wait()
 	if err != nil {
 		return nil, err
 	}
-	return known.Refusals(ctx, s.opt.allowedKinds()...)
+	return known.Refusals(ctx, s.handed(), s.opt.allowedKinds()...)
+}
+
+// handed tells what the inputs of the functions that are searched bring along.
+func (s *session) handed() func(*types.Func) effects.Handed {
+	by := map[*types.Func]effects.Handed{}
+	for _, u := range s.units {
+		for _, f := range u.entries() {
+			code, h := u.coder.Brings(f.signed), by[f.cfg.Obj]
+			h.Funcs = append(h.Funcs, code.Funcs...)
+			h.Vars = append(h.Vars, code.Vars...)
+			h.Types = append(h.Types, code.Types...)
+			by[f.cfg.Obj] = h
+		}
+	}
+	return func(fn *types.Func) effects.Handed { return by[fn] }
 }

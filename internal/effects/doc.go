@@ -51,8 +51,8 @@
 //
 // # What is not modelled
 //
-// Interfaces and functions that the caller hands in: types which only the
-// caller converts are unknown. Initialization of imported packages: it runs in
+// Interfaces and functions that a caller hands in, unless it says which (see
+// Handed): types which only the caller converts are unknown. Initialization of imported packages: it runs in
 // every program that imports them. Method values that leave through reflection
 // as functions. Assembly that calls back into Go.
 //

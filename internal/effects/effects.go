@@ -22,7 +22,7 @@ func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Pa
 	if err != nil {
 		return nil, err
 	}
-	return s.Refusals(ctx, allowed...)
+	return s.Refusals(ctx, nil, allowed...)
 }
 
 type analysis struct {
@@ -30,14 +30,15 @@ type analysis struct {
 	z    *summarizer
 	u    *universe
 
-	counts, silent func(Kind) bool // what is looked for: all, and what no system call gives away
+	counts, silent func(Kind) bool           // what is looked for: all, and what no system call gives away
+	handed         func(*types.Func) brought // what the inputs of a function bring along
 }
 
 // analyze adds the refusals of one package.
 func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*types.Func]*Refusal) {
 	funcs := a.match(p, pkg)
 	if !p.Std {
-		if r := a.one(pkg.Func("init"), pkg.Pkg, a.counts, true); r != nil {
+		if r := a.one(pkg.Func("init"), brought{}, pkg.Pkg, a.counts, true); r != nil {
 			r.Init = true
 			r.Silent = r.Kind == State
 			for _, f := range funcs {
@@ -48,8 +49,11 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 	}
 	// What no function reaches together, none reaches alone.
 	w := newWalk(a.z, a.u, pkg.Pkg, a.counts, false)
+	with := map[*types.Func]brought{}
 	for _, f := range funcs {
+		with[f.obj] = a.handed(f.obj)
 		w.start(f.fn)
+		w.bring(f.fn, with[f.obj])
 	}
 	w.run()
 	near, silent := w.nearFinds(a.counts), w.nearFinds(a.silent)
@@ -57,11 +61,11 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		if !near[f.fn] {
 			continue
 		}
-		r := a.one(f.fn, pkg.Pkg, a.counts, false)
+		r := a.one(f.fn, with[f.obj], pkg.Pkg, a.counts, false)
 		if r == nil {
 			continue
 		}
-		r.Silent = silent[f.fn] && a.one(f.fn, pkg.Pkg, a.silent, false) != nil
+		r.Silent = silent[f.fn] && a.one(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
 		refusals[f.obj] = r
 	}
 }
@@ -110,13 +114,14 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 
 // one walks from one function, which may be an initialization, to the first
 // find of a kind that counts.
-func (a *analysis) one(fn *ssa.Function, pkg *types.Package, counts func(Kind) bool, initial bool) *Refusal {
+func (a *analysis) one(fn *ssa.Function, with brought, pkg *types.Package, counts func(Kind) bool, initial bool) *Refusal {
 	if fn == nil {
 		return nil
 	}
 	w := newWalk(a.z, a.u, pkg, counts, true)
 	w.initial = initial
 	w.start(fn)
+	w.bring(fn, with)
 	w.run()
 	if len(w.finds) == 0 {
 		return nil

@@ -19,12 +19,27 @@ type Study struct {
 	a     *analysis                // nil: nothing in reach does harm
 	pkgs  map[string]*load.Package // the packages, by import path
 	roots map[string]*ssa.Package  // those among them that could do harm
+	known map[asked]bool           // answers of Harmless
+}
+
+// asked is a function and the package that it is called from.
+type asked struct {
+	from *ssa.Package
+	fn   *ssa.Function
+}
+
+// Handed is code that the caller of a function brings along. It may run when
+// the function is called, in addition to what the function reaches by itself.
+type Handed struct {
+	Funcs []*types.Func // called before or during the call
+	Vars  []*types.Var  // package variables whose values are handed in
+	Types []types.Type  // that interfaces among the inputs may hold
 }
 
 // NewStudy reads what the packages are made of. They are as load.Load returned
 // them for dir and opts.
 func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package) (*Study, error) {
-	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}}
+	s := &Study{pkgs: map[string]*load.Package{}, roots: map[string]*ssa.Package{}, known: map[asked]bool{}}
 	var paths []string
 	for _, p := range pkgs {
 		s.pkgs[p.ImportPath] = p
@@ -53,8 +68,9 @@ func NewStudy(ctx context.Context, dir string, opts load.Options, pkgs []*load.P
 // Refusals returns, for the packages' functions that must not be run on
 // made-up inputs, why. Functions are looked up by their object as the packages
 // have it. A function that is not in the result does no harm that the analysis
-// knows of. Kinds that the user allows do not count.
-func (s *Study) Refusals(ctx context.Context, allowed ...Kind) (map[*types.Func]*Refusal, error) {
+// knows of. Kinds that the user allows do not count. With handed, functions are
+// judged together with what their inputs bring along.
+func (s *Study) Refusals(ctx context.Context, handed func(*types.Func) Handed, allowed ...Kind) (map[*types.Func]*Refusal, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	refusals := map[*types.Func]*Refusal{}
@@ -64,6 +80,10 @@ func (s *Study) Refusals(ctx context.Context, allowed ...Kind) (map[*types.Func]
 	a := *s.a
 	a.counts = func(k Kind) bool { return !slices.Contains(allowed, k) }
 	a.silent = func(k Kind) bool { return k == State && a.counts(k) }
+	a.handed = func(fn *types.Func) brought { return brought{} }
+	if handed != nil {
+		a.handed = func(fn *types.Func) brought { return s.bring(handed(fn)) }
+	}
 	for _, path := range slices.Sorted(maps.Keys(s.roots)) {
 		a.analyze(s.pkgs[path], s.roots[path], refusals)
 	}
@@ -72,7 +92,8 @@ func (s *Study) Refusals(ctx context.Context, allowed ...Kind) (map[*types.Func]
 
 // Harmless reports whether nothing harmful of any kind can be reached from fn
 // when code of package p calls it: a function or method of p or of a package
-// that p imports, by p's object for it.
+// that p imports, by p's object for it. Where it returns an interface, the
+// methods of that count too: they are what the value is made for.
 func (s *Study) Harmless(p *load.Package, fn *types.Func) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +111,28 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func) bool {
 	case harmless:
 		return true
 	}
-	return s.a.one(f, root.Pkg, func(Kind) bool { return true }, false) == nil
+	if known, ok := s.known[asked{root, f}]; ok {
+		return known
+	}
+	w := newWalk(s.a.z, s.a.u, root.Pkg, func(Kind) bool { return true }, true)
+	w.start(f)
+	w.use(visit{f, during}, f.Signature.Results())
+	w.run()
+	s.known[asked{root, f}] = len(w.finds) == 0
+	if len(w.finds) == 0 {
+		s.remember(root, w)
+	}
+	return len(w.finds) == 0
+}
+
+// remember notes that what a harmless function may call is harmless alone, as
+// far as that depends on nothing else.
+func (s *Study) remember(root *ssa.Package, w *walk) {
+	for n, l := range w.levels {
+		if f, ok := n.(*ssa.Function); ok && l == during && !interfaces(f.Signature.Results()) {
+			s.known[asked{root, f}] = true
+		}
+	}
 }
 
 // find returns the function that fn is in the program, nil if there is none.
@@ -102,17 +144,16 @@ func (s *Study) find(fn *types.Func) *ssa.Function {
 	if pkg == nil {
 		return nil
 	}
-	scope := pkg.Pkg.Scope()
 	recv := fn.Signature().Recv()
 	if recv == nil {
-		f, ok := scope.Lookup(fn.Name()).(*types.Func)
+		f, ok := pkg.Pkg.Scope().Lookup(fn.Name()).(*types.Func)
 		if !ok {
 			return nil
 		}
 		return s.a.prog.ssa.FuncValue(f)
 	}
 	_, name := receiver(recv.Type())
-	tn, ok := scope.Lookup(name).(*types.TypeName)
+	tn, ok := pkg.Pkg.Scope().Lookup(name).(*types.TypeName)
 	if !ok {
 		return nil
 	}

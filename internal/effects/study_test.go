@@ -20,7 +20,7 @@ func TestHarmless(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusals, err := s.Refusals(ctx)
+	refusals, err := s.Refusals(ctx, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -32,8 +32,12 @@ func TestHarmless(t *testing.T) {
 			continue
 		}
 		asked++
-		if got, want := s.Harmless(calls, fn), refusals[fn] == nil; got != want {
-			t.Errorf("%s: harmless %t, refused %t", fn.Name(), got, !want)
+		want := refusals[fn] == nil
+		if fn.Name() == "boxed" {
+			want = false // what it returns is called some day
+		}
+		if got := s.Harmless(calls, fn); got != want {
+			t.Errorf("%s: harmless %t, want %t", fn.Name(), got, want)
 		}
 	}
 	if asked < 50 {

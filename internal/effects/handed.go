@@ -1,0 +1,138 @@
+package effects
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// brought is what Handed is in the program.
+type brought struct {
+	funcs []*ssa.Function
+	vars  []*ssa.Global
+	types []types.Type
+}
+
+// bring finds in the program what a caller hands in. What is not there belongs
+// to packages that nothing under test imports.
+func (s *Study) bring(h Handed) (b brought) {
+	for _, fn := range h.Funcs {
+		if f := s.find(fn); f != nil {
+			b.funcs = append(b.funcs, f)
+		}
+	}
+	for _, v := range h.Vars {
+		if pkg := s.a.prog.ssa.ImportedPackage(v.Pkg().Path()); pkg != nil {
+			if g := pkg.Var(v.Name()); g != nil {
+				b.vars = append(b.vars, g)
+			}
+		}
+	}
+	for _, t := range h.Types {
+		if t := s.translate(t); t != nil {
+			b.types = append(b.types, t)
+		}
+	}
+	return b
+}
+
+// bring adds to a walk what the inputs of fn bring along.
+func (w *walk) bring(fn *ssa.Function, b brought) {
+	from := visit{fn, during}
+	for _, f := range b.funcs {
+		w.call(from, f, fn.Pos(), during)
+	}
+	for _, g := range b.vars {
+		w.reach(from, g, fn.Pos(), before)
+	}
+	for _, t := range b.types {
+		w.convert(t)
+	}
+}
+
+// use adds that the methods of the interfaces among the results of a function
+// are called, errors excepted.
+func (w *walk) use(from visit, results *types.Tuple) {
+	s := &summary{}
+	for r := range results.Variables() {
+		if u, ok := r.Type().Underlying().(*types.Interface); ok && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+			for m := range u.Methods() {
+				s.invokes = append(s.invokes, invoke{u, m, token.NoPos})
+			}
+		}
+	}
+	w.expand(from, s)
+}
+
+// interfaces reports whether there are any among results, errors excepted.
+func interfaces(results *types.Tuple) bool {
+	for r := range results.Variables() {
+		if types.IsInterface(r.Type()) && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// translate returns the program's type for one of a package under test, nil
+// for one without methods that anything could call.
+func (s *Study) translate(t types.Type) types.Type {
+	switch t := types.Unalias(t).(type) {
+	case *types.Basic:
+		return t
+	case *types.Pointer:
+		if e := s.translate(t.Elem()); e != nil {
+			return types.NewPointer(e)
+		}
+	case *types.Slice:
+		if e := s.translate(t.Elem()); e != nil {
+			return types.NewSlice(e)
+		}
+	case *types.Array:
+		if e := s.translate(t.Elem()); e != nil {
+			return types.NewArray(e, t.Len())
+		}
+	case *types.Chan:
+		if e := s.translate(t.Elem()); e != nil {
+			return types.NewChan(t.Dir(), e)
+		}
+	case *types.Map:
+		if k, e := s.translate(t.Key()), s.translate(t.Elem()); k != nil && e != nil {
+			return types.NewMap(k, e)
+		}
+	case *types.Named:
+		return s.translateNamed(t)
+	}
+	return nil
+}
+
+func (s *Study) translateNamed(t *types.Named) types.Type {
+	if t.Obj().Pkg() == nil {
+		return t
+	}
+	pkg := s.a.prog.ssa.ImportedPackage(t.Obj().Pkg().Path())
+	if pkg == nil {
+		return nil
+	}
+	tn, ok := pkg.Pkg.Scope().Lookup(t.Obj().Name()).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if t.TypeArgs().Len() == 0 {
+		return tn.Type()
+	}
+	var args []types.Type
+	for a := range t.TypeArgs().Types() {
+		arg := s.translate(a)
+		if arg == nil {
+			return nil
+		}
+		args = append(args, arg)
+	}
+	inst, err := types.Instantiate(nil, tn.Type(), args, true)
+	if err != nil {
+		return nil
+	}
+	return inst
+}

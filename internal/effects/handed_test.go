@@ -1,0 +1,65 @@
+package effects
+
+import (
+	"context"
+	"go/types"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+// TestHanded: what inputs bring along is part of what a function may do, and
+// of nobody else.
+func TestHanded(t *testing.T) {
+	ctx := context.Background()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/calls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scope := pkgs[0].Types.Scope()
+	alone, err := s.Refusals(ctx, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	handedIn := scope.Lookup("handedIn").(*types.Func)
+	disk := scope.Lookup("disk").Type()
+	for name, tt := range map[string]struct {
+		h    Handed
+		want bool
+	}{
+		"nothing":             {Handed{}, false},
+		"a harmless function": {Handed{Funcs: []*types.Func{handedIn}}, false},
+		"a harmful function":  {Handed{Funcs: []*types.Func{imported(t, pkgs[0], "os.Open")}}, true},
+		"a type":              {Handed{Types: []types.Type{disk}}, true},
+		"a pointer":           {Handed{Types: []types.Type{types.NewPointer(disk)}}, true},
+		"plain types":         {Handed{Types: []types.Type{types.Typ[types.Int], types.NewSlice(types.Typ[types.String])}}, false},
+		"a maker":             {Handed{Funcs: []*types.Func{scope.Lookup("boxed").(*types.Func)}}, true},
+	} {
+		got, err := s.Refusals(ctx, func(fn *types.Func) Handed {
+			if fn == handedIn {
+				return tt.h
+			}
+			return Handed{}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r := got[handedIn]; (r != nil) != tt.want {
+			t.Errorf("%s: %v", name, r)
+		} else if r != nil && !r.Position.IsValid() {
+			t.Errorf("%s: %v stands nowhere", name, r)
+		}
+		for fn, r := range alone {
+			if got[fn] == nil || got[fn].String() != r.String() {
+				t.Errorf("%s: %s was %v and is %v", name, fn.Name(), r, got[fn])
+			}
+		}
+		if n := len(got) - len(alone); n != 0 && !(tt.want && n == 1) {
+			t.Errorf("%s: %d functions more are refused", name, n)
+		}
+	}
+}

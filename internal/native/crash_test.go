@@ -148,6 +148,7 @@ func TestCrash(t *testing.T) {
 	}{
 		{"Exit", Exit, func(n int) int { return n }, ""},
 		{"Goexit", Goexit, nil, ""},
+		{"GoexitBeside", Goexit, nil, ""},
 		{"Overflow", StackOverflow, nil, "fatal error: stack overflow"},
 		{"RaceMap", Fatal, nil, "fatal error: concurrent map writes"},
 		{"Fuel", OutOfFuel, nil, "panic: nearmiss: out of fuel"},

@@ -39,7 +39,7 @@
 // input); the bookkeeping allocates nothing.
 //
 // Not modelled: goroutines that the code under test leaves behind (they go on
-// during later runs), runtime.Goexit within a search (the process ends, which
+// during later runs), runtime.Goexit within a search (the process is ended, which
 // the parent sees as a crash; a RunJob reports it), and results that depend on
 // the time.
 package worker

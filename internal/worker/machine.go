@@ -15,6 +15,7 @@ type machine struct {
 	entries []probe.Entry
 	restore func()
 	shared  *wire.Shared
+	ended   func() // called in a run that ended the worker's own goroutine
 
 	conditions int
 	sites      sites
@@ -45,7 +46,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	o.Cost = notBegun
 	m.made = true
 	m.settler.begin()
-	m.protected(e, out)
+	m.alone(e, out)
 	m.closed()
 	m.shared.Leave()
 	m.blind = o.Cost == notBegun
@@ -61,6 +62,21 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 		return wire.RuntimeError
 	}
 	return wire.Panicked
+}
+
+// alone makes the call. One that ends the goroutine of the worker itself would
+// leave a process in which nobody does anything any more, and which only ends
+// if nobody else is there either: then it ends here. On a goroutine of its own
+// it is for gone to clean up.
+func (m *machine) alone(e *probe.Entry, out *probe.Genes) {
+	back := false
+	defer func() {
+		if !back && m.ended != nil && m.settler.runner == m.settler.main {
+			m.ended()
+		}
+	}()
+	m.protected(e, out)
+	back = true
 }
 
 // gone cleans up behind a call that ended its goroutine, and says in which

@@ -18,9 +18,10 @@ type worker struct {
 	broken  bool // the parent does not listen any more
 }
 
-// serve answers messages until the stream ends or says Stop.
-func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore func()) {
-	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
+// serve answers messages until the stream ends or says Stop. A search in which
+// a run ends its goroutine calls ended, if there is such a function.
+func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore, ended func()) {
+	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared, ended: ended}}
 	defer probe.Keep(nil)
 	r := wire.NewReader(in)
 	ready := false

@@ -47,8 +47,7 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
-	harm      map[uint32]string // by branch, what its withheld test would do
-	dangerous int               // cases withheld
+	harm map[uint32]string // by branch, what its withheld test would do
 }
 
 // A function is one function under test, searched or skipped.
@@ -77,6 +76,8 @@ type function struct {
 	evaluations uint64
 	unbuilt     uint64 // of these, inputs that could not be made
 	elapsed     time.Duration
+	withheld    int    // cases that would act outside their process
+	withheldHow string // what the first of them would do
 }
 
 func (f *function) searched() bool { return f.main().reason == "" }

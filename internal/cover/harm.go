@@ -104,12 +104,13 @@ const whyHarm = "a run took it, but its test is not written, for it would act ou
 // system call may be written, whatever else its function could do.
 func (s *session) withhold(u *unit, cases []*testCase) {
 	for _, c := range cases {
-		if c.fn.harm == nil || c.result == nil {
+		f := c.fn.main()
+		if f.harm == nil || c.result == nil {
 			continue
 		}
 		how := c.touched
-		if c.fn.harm.Silent {
-			how = c.fn.harm.String()
+		if f.harm.Silent {
+			how = f.harm.String()
 		}
 		if how == "" {
 			continue
@@ -117,7 +118,9 @@ func (s *session) withhold(u *unit, cases []*testCase) {
 		for _, b := range c.covers() {
 			u.withheld(b, how)
 		}
-		u.dangerous++
+		if f.withheld++; f.withheldHow == "" {
+			f.withheldHow = how
+		}
 		c.result = nil
 	}
 }
@@ -134,10 +137,14 @@ func (u *unit) withheld(branch uint32, how string) {
 
 // reportWithheld tells how many cases were found and not written.
 func (u *unit) reportWithheld() {
-	if u.dangerous > 0 {
+	n := 0
+	for _, f := range u.funcs {
+		n += f.withheld
+	}
+	if n > 0 {
 		u.notes = append(u.notes, report.Note{
 			Text:  "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
-			Count: u.dangerous,
+			Count: n,
 		})
 	}
 }

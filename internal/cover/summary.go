@@ -62,6 +62,8 @@ func (f *function) summary(stopped string) report.Function {
 		Evaluations: int64(f.evaluations),
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
+		Withheld:    f.withheld,
+		WhyWithheld: f.withheldHow,
 	}
 	for _, v := range f.variants {
 		out.Evaluations += int64(v.evaluations)

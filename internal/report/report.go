@@ -69,6 +69,8 @@ type Function struct {
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
+	Withheld    int         `json:"withheld,omitempty"`        // cases that were found and not written, because they act outside their process
+	WhyWithheld string      `json:"withheld_reason,omitempty"` // what the first of them did: unlinkat
 }
 
 // Branches counts branches. Covered and infeasible are disjoint parts of total.
@@ -121,6 +123,7 @@ type Totals struct {
 	Infeasible  int   `json:"infeasible"`
 	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
+	Withheld    int   `json:"withheld,omitempty"`
 }
 
 // Note is something the user should know: a dropped assertion, an input that
@@ -147,6 +150,7 @@ func (r *Report) Sum() {
 			t.Infeasible += f.Branches.Infeasible
 			t.Panics += len(f.Panics)
 			t.Evaluations += f.Evaluations
+			t.Withheld += f.Withheld
 		}
 	}
 	r.Totals = t

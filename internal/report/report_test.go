@@ -24,6 +24,7 @@ func full() *Report {
 				{Name: "Sign", Position: "m.go:4:6", Status: Searched, Branches: Branches{Total: 4, Covered: 4}, Evaluations: 1_021, ElapsedMS: 7,
 					Tests: []Test{{Name: "TestSign/n < 0", Covers: []string{"m.go:5:7/T"}}, {Name: "TestSign/none"}}},
 				{Name: "(*List).First", Position: "m.go:20:16", Status: Searched, Branches: Branches{Total: 7, Covered: 1, Infeasible: 2}, Evaluations: 12_345_678, ElapsedMS: 59_940,
+					Withheld: 2, WhyWithheld: "unlinkat",
 					Uncovered: []Uncovered{
 						{Branch: "m.go:21:5/T", Best: 0.99987654, ApproachLevel: 0, Why: WhyBudget},
 						{Branch: "m.go:22:9/F", Best: 1.5, ApproachLevel: 1, TurnedOff: "m.go:21:5/F", ApproximationLevel: 2, Why: WhyTime},
@@ -83,7 +84,7 @@ func TestTablesAreAsBefore(t *testing.T) {
 }
 
 func TestSumCountsEverythingOnce(t *testing.T) {
-	want := Totals{Functions: 4, Searched: 3, Skipped: 1, Branches: 12, Covered: 5, Infeasible: 2, Evaluations: 12_346_700}
+	want := Totals{Functions: 4, Searched: 3, Skipped: 1, Branches: 12, Covered: 5, Infeasible: 2, Evaluations: 12_346_700, Withheld: 2}
 	r := full()
 	r.Sum() // a second time changes nothing
 	if r.Totals != want {

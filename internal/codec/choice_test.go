@@ -116,6 +116,7 @@ func TestChoices(t *testing.T) {
 	t.Run("Unbuilt", func(t *testing.T) { testUnbuilt(t, x) })
 	t.Run("Functions", func(t *testing.T) { testFunctions(t, x) })
 	t.Run("Fields", func(t *testing.T) { testFields(t, x) })
+	t.Run("Hold", func(t *testing.T) { testHold(t, x) })
 }
 
 // testLaws draws values for functions that look for broken laws. Only what

@@ -172,6 +172,10 @@ func (p *plan) assertion(o *observation) string {
 		}
 		return p.check(o, skip+"("+o.got+" == nil) != "+want, " == nil is %v, want %v", o.got+" == nil", want)
 	}
+	if o.mode == byType {
+		text := p.std("fmt") + ".Sprintf(\"%T\", " + o.got + ")"
+		return p.check(o, skip+text+" != "+want, " is of type %s, want %s", text, want)
+	}
 	verb, _ := p.verb(o.typ, o.gt)
 	if o.typ.Kind == input.Pointer || o.typ.Kind == input.Struct {
 		verb = "%+v"

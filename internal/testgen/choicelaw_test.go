@@ -82,6 +82,10 @@ func Pick(f func(time.Duration)) bool                { return f == nil }
 func Drain(c chan int, d <-chan string) bool         { return c == nil }
 func Swap(a, b *Vault) bool                          { return a == b }
 func Many(gs ...Gauge) int                           { return len(gs) }
+func Hold(v any, g Gauge, w io.Writer) (any, Gauge, []any, map[string]any) { return v, g, nil, nil }
+func Keep(s sort.Interface, b *Box) (Box, error)     { return Box{}, nil }
+func Given() (any, error)                            { return time.Second, nil }
+func Wound() any                                     { return bar{1} }
 func Anys(vs []any, m map[string]error) int          { return len(vs) + len(m) }
 func First[T any](xs []T) int                        { return len(xs) }
 func Big[K comparable, V int | string](m map[K]V) int { return len(m) }
@@ -96,7 +100,7 @@ func (p *Pair[A, B]) Swap() bool { return p == nil }
 
 // TestChoicesTypeCheck: for random inputs of functions with interfaces,
 // functions, channels, objects and type parameters, whatever the coder makes
-// of these, the emitted tests type-check; and what is dropped is dropped with
+// of these, and for random outcomes, the emitted tests type-check; and what is dropped is dropped with
 // a reason.
 func TestChoicesTypeCheck(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": choiceLawSource, "go.mod": "module example.com/p\n\ngo 1.24\n"})
@@ -115,7 +119,14 @@ func TestChoicesTypeCheck(t *testing.T) {
 			space := input.NewSpace(signed.Sig, input.Limits{})
 			for range 40 {
 				all++
-				f.Cases = append(f.Cases, Case{Vector: space.Random(nil, rng), Outcome: Outcome{Results: make([]uint64, 64)},
+				var out Outcome
+				for _, r := range signed.Sig.Results {
+					out.Results = append(out.Results, anyOutcome(r.Type, rng, 0)...)
+				}
+				for _, r := range signed.Sig.After {
+					out.After = append(out.After, anyOutcome(r.Type, rng, 0)...)
+				}
+				f.Cases = append(f.Cases, Case{Vector: space.Random(nil, rng), Outcome: out,
 					Covers: []Cover{{Branch: fmt.Sprintf("a.go:%d:1/T", all)}}})
 			}
 			funcs = append(funcs, f)
@@ -141,7 +152,8 @@ func TestChoicesTypeCheck(t *testing.T) {
 	if kept := all - len(s.Dropped); kept < all*9/10 {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
-	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return "} {
+	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return ",
+		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration("} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))
 		}

@@ -41,6 +41,7 @@ const (
 	byPrint               // fmt.Sprintf("%#v"), for NaN inside
 	byNil                 // nil or not
 	byMessage             // the message of an error
+	byType                // the type that an interface holds
 	noError               // an error that is nil in all cases
 )
 
@@ -114,6 +115,12 @@ func (p *plan) observe(o *observation) {
 			p.note(o, err.Error())
 			clear(o.values)
 		}
+	}
+	if p.typed(o, all) {
+		o.values, o.mode = all, byType
+		o.want = p.fields.claim(o.want + "Type")
+		p.keep(o)
+		return
 	}
 	if o.what == Result && nilable(o.typ) && !slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && !v.null }) &&
 		slices.ContainsFunc(all, func(v *value) bool { return v != nil && !v.null }) {

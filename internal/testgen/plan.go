@@ -290,10 +290,10 @@ func (p *plan) addAfter() error {
 		p.decodeAfter(i, list)
 	}
 	for _, o := range list {
-		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in)) && !p.returned(o) {
+		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in) || p.stubMay(o, in)) && !p.returned(o) {
 			o.want = p.fields.claim(o.want)
 			p.dereference(o, in)
-			p.adoptParts(o, in)
+			p.observeHeld(o, in)
 			p.observe(o)
 		}
 	}

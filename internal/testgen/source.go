@@ -130,6 +130,8 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			return nil, nil
 		}
 		want.typ, err = p.typeName(o.gt)
+	case byType:
+		want.typ = "string"
 	case byMessage:
 		want.typ = "string"
 		if is := p.isColumn(o); is != nil && !o.says() {
@@ -150,6 +152,8 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 			if p.cases[i].Outcome.Panic != Returned || o.absent != nil && o.absent[i] {
 				skip.cells[i] = ""
 			}
+		case o.mode == byType:
+			want.cells[i] = quote(typeText(v))
 		case o.mode == byNil && v.null:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:

@@ -147,8 +147,9 @@ func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
 		case f != nil && recvType(f) != nil:
 			_, pointer := types.Unalias(recvType(f)).(*types.Pointer)
 			_, has := under(info.TypeOf(sel.X)).(*types.Pointer)
-			if pointer || types.IsInterface(recvType(f)) {
-				t.write(fn, sel.X, has)
+			dynamic := types.IsInterface(recvType(f)) && leads(info.TypeOf(sel.X))
+			if pointer || dynamic {
+				t.write(fn, sel.X, has || dynamic)
 			}
 		}
 	}
@@ -280,8 +281,24 @@ func (r reach) holds(t types.Type) bool {
 			}
 		}
 		return false
+	case *types.Interface:
+		return r.behind(u)
 	}
 	return true
+}
+
+// behind reports whether something in reach may be behind the interface u.
+func (r reach) behind(u *types.Interface) bool {
+	for have := range r.types {
+		if types.IsInterface(have) {
+			if leads(have) {
+				return true
+			}
+		} else if types.Implements(have, u) || types.Implements(types.NewPointer(have), u) {
+			return true
+		}
+	}
+	return false
 }
 
 func (r reach) has(t types.Type) bool {

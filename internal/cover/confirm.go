@@ -74,7 +74,7 @@ func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
-		before[i] = c.result
+		before[i], c.left = c.result, false
 	}
 	if u.harmful() {
 		if err := s.runNew(ctx, u, cases, os.Environ()); err != nil { // for what it touches alone

@@ -25,6 +25,7 @@ type testCase struct {
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
+	left    bool   // a run to confirm it left goroutines behind
 	out     bool   // dropped by the checks
 
 	panic wire.Panic // that it shows, or 0
@@ -133,6 +134,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase) error 
 		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result
 		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
+		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
 	}
 	return ignoreEnd(err)
 }

@@ -101,7 +101,8 @@ const whyHarm = "a run took it, but its test is not written, for it would act ou
 
 // withhold takes cases back that would do, run as tests outside the sandbox,
 // what only the sandbox kept them from. A case whose watched runs made no such
-// system call may be written, whatever else its function could do.
+// system call, and came to their end, may be written, whatever else its function
+// could do.
 func (s *session) withhold(u *unit, cases []*testCase) {
 	for _, c := range cases {
 		f := c.fn.main()
@@ -109,8 +110,11 @@ func (s *session) withhold(u *unit, cases []*testCase) {
 			continue
 		}
 		how := c.touched
-		if f.harm.Silent {
+		switch {
+		case f.harm.Silent:
 			how = f.harm.String()
+		case how == "" && c.left: // when it acts, nobody looks any more
+			how = "a goroutine goes on behind it, and the function " + f.harm.String()
 		}
 		if how == "" {
 			continue

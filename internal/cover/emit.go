@@ -1,12 +1,14 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
@@ -201,7 +203,7 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 			}
 		}
 	}
-	for _, d := range suite.Dropped {
+	for _, d := range inOrder(suite.Dropped) {
 		what := "dropped"
 		if d.Weaker {
 			what = "weaker"
@@ -214,6 +216,16 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 	}
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool { return c.out })
 	u.recount(whyFailed)
+}
+
+// inOrder sorts what was dropped: the order of the runs that it was found in
+// is a shuffled one.
+func inOrder(list []testgen.Dropped) []testgen.Dropped {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b testgen.Dropped) int {
+		return cmp.Or(strings.Compare(a.Func, b.Func), strings.Compare(a.Case, b.Case), strings.Compare(a.Reason, b.Reason))
+	})
+	return list
 }
 
 // recount takes back the branches that no case takes, and returns how many

@@ -87,9 +87,13 @@ func (v *value) runs() bool {
 
 // generics reports whether the language version of the package has type
 // parameters.
-func (f *file) generics() bool {
+func (f *file) generics() bool { return f.since("go1.18") }
+
+// since reports whether the package is written for this version of Go or a
+// later one.
+func (f *file) since(version string) bool {
 	m := f.pkg.Module
-	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
+	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), version) >= 0
 }
 
 // block collects the statements that make a value.

@@ -86,11 +86,11 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	switch u := under(v.Type()).(type) {
 	case *types.Slice:
-		if p.generics() {
+		if p.since("go1.21") {
 			return expr, p.std("slices") + ".Clone(" + expr + ")"
 		}
 	case *types.Map:
-		if p.generics() {
+		if p.since("go1.21") {
 			return expr, p.std("maps") + ".Clone(" + expr + ")"
 		}
 	case *types.Pointer:

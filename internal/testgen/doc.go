@@ -42,8 +42,11 @@
 // Emit prints one table-driven test a function. Results, errors, panics by
 // their text, and what the call left behind in its receiver, arguments and
 // package variables are compared; what has no literal (functions, channels,
-// interface values) by whether it is nil, and of a struct that holds such
-// things the other fields. An error whose message is that of a package
+// some interface values) by its type or by whether it is nil, and of a struct
+// that holds such things the other fields. An interface is compared with a
+// value of the dynamic type that it had; where it is a parameter, what it
+// holds is compared after the call if the caller shares it: a stub whose
+// methods change it, a slice, what a pointer leads to. An error whose message is that of a package
 // variable of the package or its imports, or wraps it, is compared by
 // errors.Is, another by its message. What says nothing is left out: columns
 // that are zero in all rows, fields that the call cannot change, objects that
@@ -89,9 +92,8 @@
 //
 // Not modelled: what lies deeper in package variables (a case that depends on
 // it fails in the shuffled runs and goes); aliasing between inputs or results;
-// what a stub or an interface holds after the call; the dynamic values of
-// results that are interfaces; goroutines that outlive the call; standard
-// output.
+// what interfaces inside objects hold where inputs put stubs there; goroutines
+// that outlive the call; standard output.
 //
 // Nothing here is safe for concurrent change; functions on different suites
 // may run at the same time.

@@ -75,7 +75,7 @@ type result struct {
 
 // one works at a package in this process.
 func (r *runs) one(ctx context.Context, path string, w io.Writer) error {
-	found, err := cover.Reach(ctx, cover.Options{Patterns: []string{path}, Seed: r.seed, Generated: true}, r.most)
+	found, err := cover.Reach(ctx, cover.Options{Patterns: []string{path}, Func: outside, Seed: r.seed, Generated: true}, r.most)
 	return errors.Join(err, json.NewEncoder(w).Encode(result{Package: path, Funcs: found[path]}))
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"os/exec"
+	"regexp"
 	"strings"
 )
 
@@ -48,15 +49,9 @@ func standard(ctx context.Context) ([]string, error) {
 	return paths, nil
 }
 
-// exported reports whether a function, named as in Go within its package, can
-// be called from outside: an exported function, or an exported method of an
-// exported type.
-func exported(name string) bool {
-	recv, method, ok := strings.Cut(name, ".")
-	if !ok {
-		return upper(name)
-	}
-	return upper(strings.Trim(recv, "(*)")) && upper(method)
-}
+// outside matches the functions, named as in Go within their package, that
+// can be called from outside: exported functions, and exported methods of
+// exported types.
+var outside = regexp.MustCompile(`^(\(\*[A-Z]\w*\)\.|[A-Z]\w*\.)?[A-Z]\w*$`)
 
-func upper(s string) bool { return s != "" && s[0] >= 'A' && s[0] <= 'Z' }
+func exported(name string) bool { return outside.MatchString(name) }

@@ -29,7 +29,9 @@ type End struct {
 // Bounds of the runs of one function.
 const (
 	reachTime    = 3 * time.Second
-	reachCrashes = 4 // of the process
+	reachCrashes = 4      // of the process
+	reachSearch  = 20_000 // evaluations of the search for anything new
+	reachFirst   = 4      // the part of the runs that comes before it
 )
 
 // Reach plans as Run does, and runs each function on inputs, the smallest and
@@ -52,34 +54,85 @@ func Reach(ctx context.Context, opt Options, runs int) (map[string][]Reached, er
 	out := map[string][]Reached{}
 	for _, u := range s.units {
 		for _, f := range u.funcs {
-			r := Reached{Func: f.name, Position: f.position, Reason: f.reason}
-			if f.searched() {
-				if err := s.reach(ctx, f, runs, &r); err != nil {
-					return out, err
+			for _, entry := range append([]*function{f}, f.variants...) {
+				r := Reached{Func: f.name, Position: f.position, Reason: f.reason}
+				if f.searched() {
+					if err := s.reach(ctx, entry, runs, &r); err != nil {
+						return out, err
+					}
+				}
+				out[u.pkg.ImportPath] = append(out[u.pkg.ImportPath], r)
+				if r.Returned > 0 {
+					break
 				}
 			}
-			out[u.pkg.ImportPath] = append(out[u.pkg.ImportPath], r)
 		}
 	}
 	return out, nil
 }
 
-// reach runs one function.
+// reach runs one function: on random inputs, then on those that a search for
+// anything new turns up, then on random ones made of what that has seen.
 func (s *session) reach(ctx context.Context, f *function, runs int, r *Reached) error {
-	space := input.NewSpace(f.sig, f.limits)
-	space.Seeds = f.allSeeds()
 	rng := rand.New(rand.NewPCG(s.seed(f, 0, 0), 0))
-	end := time.Now().Add(reachTime)
-	crashes := 0
-	for v := space.Zero(); r.Runs < runs && r.Returned == 0 && crashes < reachCrashes && time.Now().Before(end); v = space.Random(nil, rng) {
-		answers, err := f.unit.pool.Run(ctx, []*wire.RunJob{{Entry: f.entry, Vector: v}})
-		if err != nil {
+	a := attempt{f: f, r: r, end: time.Now().Add(reachTime)}
+	if err := a.random(ctx, rng, runs/reachFirst); err != nil || a.over() {
+		return err
+	}
+	timed, cancel := context.WithDeadline(ctx, a.end)
+	defer cancel()
+	j := s.job(f, s.seed(f, 0, 1), reachSearch)
+	answers, err := f.unit.pool.Search(timed, []*wire.SearchJob{j}, nil)
+	if err := ignoreEnd(err); err != nil {
+		return err
+	}
+	if len(answers) > 0 && answers[0] != nil {
+		for _, found := range answers[0].Found {
+			if err := a.run(ctx, found.Vector); err != nil || a.over() {
+				return err
+			}
+		}
+		if answers[0].Result != nil {
+			f.learn(answers[0].Result.Operands)
+		}
+	}
+	return a.random(ctx, rng, runs)
+}
+
+// An attempt is at one function.
+type attempt struct {
+	f       *function
+	r       *Reached
+	end     time.Time
+	crashes int
+}
+
+// over reports whether there is nothing left to try.
+func (a *attempt) over() bool {
+	return a.r.Returned > 0 || a.crashes >= reachCrashes || time.Now().After(a.end)
+}
+
+// random runs the smallest input and random ones, until there were runs.
+func (a *attempt) random(ctx context.Context, rng *rand.Rand, runs int) error {
+	space := input.NewSpace(a.f.sig, a.f.limits)
+	space.Seeds = a.f.allSeeds()
+	for v := space.Zero(); a.r.Runs < runs && !a.over(); v = space.Random(nil, rng) {
+		if err := a.run(ctx, v); err != nil {
 			return err
 		}
-		r.add(answers[0])
-		if answers[0].Crash != nil {
-			crashes++
-		}
+	}
+	return ctx.Err()
+}
+
+// run runs one input.
+func (a *attempt) run(ctx context.Context, v input.Vector) error {
+	answers, err := a.f.unit.pool.Run(ctx, []*wire.RunJob{{Entry: a.f.entry, Vector: v}})
+	if err != nil {
+		return err
+	}
+	a.r.add(answers[0])
+	if answers[0].Crash != nil {
+		a.crashes++
 	}
 	return ctx.Err()
 }

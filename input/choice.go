@@ -191,6 +191,46 @@ func (s *Space) Make(vec Vector, v *Var, w uint64) Vector {
 	return s.splice(vec, v, remade(vec, v, v.Clamp(w)))
 }
 
+// MakeTrue returns a new vector in which the Choice of v is made by
+// alternative w with the smallest payload, but for true in the place of false,
+// and nil if there is no bool among the fields.
+func (s *Space) MakeTrue(vec Vector, v *Var, w uint64) Vector {
+	a := v.Type.alt(w)
+	mid, some := append(make(Vector, 0, a.words()+1), v.Clamp(w)), false
+	for i := range a.Fields {
+		if t := a.Fields[i].Type; t.Kind == Bool {
+			mid, some = append(mid, 1), true
+		} else {
+			mid = appendZeros(mid, MinWords(t))
+		}
+	}
+	if !some {
+		return nil
+	}
+	if a.Steps != nil {
+		mid = append(mid, 0)
+	}
+	return s.splice(vec, v, mid)
+}
+
+// alike reports whether the values of two types are the same, and laid out in
+// the same way, as far as that is easy to see.
+func alike(a, b *Type) bool {
+	if a == b {
+		return true
+	}
+	if a == nil || b == nil || a.Kind != b.Kind || a.Go != b.Go || a.Bits != b.Bits || a.Len != b.Len {
+		return false
+	}
+	switch a.Kind {
+	case Bool, Int, Uint, Float, Complex, String:
+		return true
+	case Slice, Array, Map:
+		return alike(a.Key, b.Key) && alike(a.Elem, b.Elem)
+	}
+	return false
+}
+
 func remade(vec Vector, v *Var, w uint64) Vector {
 	from, to := v.Type.alt(vec[v.Off]), v.Type.alt(w)
 	mid := append(make(Vector, 0, to.words()+v.End-v.Off), w)
@@ -200,7 +240,7 @@ func remade(vec Vector, v *Var, w uint64) Vector {
 		pos, found := v.Off+1, false
 		for j := range from.Fields {
 			end := Skip(from.Fields[j].Type, vec, pos)
-			if from.Fields[j].Type == t && !used[j] {
+			if alike(from.Fields[j].Type, t) && !used[j] {
 				mid = append(mid, vec[pos:end]...)
 				used[j], found = true, true
 				break

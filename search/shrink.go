@@ -11,8 +11,8 @@ import (
 // numbers and plainer characters.
 // Every vector it takes over is simpler (input.Space.Simpler) than the one
 // before, so it ends; when it ends before the limit, no pass has anything
-// more to propose. It draws nothing, so the same v and keep give the same
-// result. v itself is taken to be acceptable and is not asked about. It asks
+// more to propose. What it draws depends on v alone, so the same v and keep
+// give the same result. v itself is taken to be acceptable and is not asked about. It asks
 // keep at most limit times, about no vector twice, and returns how often; keep
 // must not hold on to what it is given.
 //
@@ -51,6 +51,8 @@ type shrinker struct {
 	asked   uint64
 	keep    func(input.Vector) bool
 	refused map[uint64]struct{} // hashes of the vectors that keep refused
+
+	constructed int // inputs of constructors that were tried for fall-backs
 }
 
 func (s *shrinker) spent() bool { return s.asked >= s.limit }

@@ -56,3 +56,63 @@ func TestShrinkChoice(t *testing.T) {
 		}
 	}
 }
+
+// TestShrinkConstructs: an object that is made without its constructor gives
+// way to one with small arguments and a few steps, which takes luck; what no
+// constructor makes stays.
+func TestShrinkConstructs(t *testing.T) {
+	x := []input.Field{{Name: "limit", Type: tInt64}}
+	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Pop"}, {Name: "Push"}}}}
+	queue := &input.Type{Kind: input.Choice, Go: "*Queue", Alts: []input.Alt{
+		{Name: "nil", Rare: true}, {Name: "New", Fields: x, Steps: steps, Runs: true}, {Name: "zero", Steps: steps, Runs: true, Rare: true},
+	}}
+	full := func(v input.Vector) bool {
+		switch v[0] {
+		case 1:
+			return v[1] == 1 && len(v) == 4 && v[3] == 1 || v[1] == 2 && len(v) == 5 && v[3] == 1 && v[4] == 1
+		case 2:
+			return true
+		}
+		return false
+	}
+	got, asked := search.Shrink(spaceOf(queue), input.Vector{2, 0}, 500, full)
+	if want := (input.Vector{1, 1, 2, 1}); !slices.Equal(got, want) {
+		t.Errorf("a full queue: got %v, want %v", got, want)
+	}
+	again, n := search.Shrink(spaceOf(queue), input.Vector{2, 0}, 500, full)
+	if !slices.Equal(got, again) || n != asked {
+		t.Errorf("once %v after %d questions, then %v after %d", got, asked, again, n)
+	}
+	got, asked = search.Shrink(spaceOf(queue), input.Vector{2, 0}, 500, func(v input.Vector) bool { return v[0] == 2 })
+	if !slices.Equal(got, input.Vector{2, 0}) || asked > 80 {
+		t.Errorf("only the zero value will do: got %v after %d questions", got, asked)
+	}
+}
+
+// TestShrinkTable: a table that says nothing becomes the constant that it
+// stands for, and one whose default does not matter too.
+func TestShrinkTable(t *testing.T) {
+	flag := func() *input.Type { return &input.Type{Kind: input.Bool, Go: "bool"} } // as codec makes them: one each
+	table := &input.Type{Kind: input.Map, Go: "map[string]bool", Key: tString, Elem: flag()}
+	fn := &input.Type{Kind: input.Choice, Go: "func(string) bool", Alts: []input.Alt{
+		{Name: "nil", Rare: true}, {Name: "constant", Fields: []input.Field{{Name: "r0", Type: flag()}}},
+		{Name: "cases", Fields: []input.Field{{Name: "table", Type: table}, {Name: "other", Type: flag()}}},
+	}}
+	says := func(v input.Vector) bool { // true about "a"
+		switch v[0] {
+		case 1:
+			return v[1] == 1
+		case 2:
+			if v[1] == 2 && v[2] == 1 && v[3] == 'a' {
+				return v[4] == 1
+			}
+			return v[len(v)-1] == 1
+		}
+		return false
+	}
+	for _, from := range []input.Vector{{2, 0, 1}, {2, 2, 1, 'a', 1, 0}} {
+		if got, _ := search.Shrink(spaceOf(fn), from, 500, says); !slices.Equal(got, input.Vector{1, 1}) {
+			t.Errorf("from %v: got %v, want the constant true", from, got)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package input
+
+import "math/rand/v2"
+
+// How large what Construct draws may be.
+const (
+	smallNumber = 4
+	smallLength = 2
+	smallSteps  = 3
+)
+
+// Construct returns a new vector in which the Choice of v is made by
+// alternative w, with arguments that are easy to read and a few steps: small
+// numbers, short lists, and the first characters.
+func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
+	c := small{rng: rng, limit: s.Limits.withDefaults().Depth}
+	c.out = append(c.out, v.Clamp(w))
+	c.payload(v.Type.alt(w), v.Depth)
+	return s.splice(vec, v, c.out)
+}
+
+// small draws small values.
+type small struct {
+	rng   *rand.Rand
+	out   Vector
+	limit int // of depth
+}
+
+func (c *small) put(w uint64) { c.out = append(c.out, w) }
+
+func (c *small) payload(a *Alt, depth int) {
+	for i := range a.Fields {
+		c.value(a.Fields[i].Type, depth+1)
+	}
+	if a.Steps == nil {
+		return
+	}
+	c.list(c.rng.IntN(smallSteps+1), func() { c.value(a.Steps.Elem, depth+1) })
+}
+
+// list puts n elements and their number; 0 says that there are none.
+func (c *small) list(n int, element func()) {
+	if n == 0 {
+		c.put(0)
+		return
+	}
+	c.put(uint64(n) + 1)
+	for range n {
+		element()
+	}
+}
+
+func (c *small) value(t *Type, depth int) {
+	if depth >= c.limit {
+		c.out = appendZeros(c.out, MinWords(t))
+		return
+	}
+	switch t.Kind {
+	case Bool:
+		c.put(c.rng.Uint64N(2))
+	case Int, Uint:
+		c.put(c.rng.Uint64N(smallNumber))
+	case String:
+		n := c.rng.IntN(smallLength + 1)
+		c.put(uint64(n))
+		for range n {
+			c.put(uint64(Characters[c.rng.IntN(smallLength)]))
+		}
+	case Slice:
+		c.list(c.rng.IntN(smallLength+1), func() { c.value(t.Elem, depth+1) })
+	case Array:
+		for range t.Len {
+			c.value(t.Elem, depth)
+		}
+	case Struct:
+		for i := range t.Fields {
+			c.value(t.Fields[i].Type, depth)
+		}
+	case Pointer:
+		c.put(1)
+		c.value(t.Elem, depth+1)
+	case Choice:
+		w := c.rng.IntN(len(t.Alts))
+		if t.Alts[w].Rare {
+			w = 0
+		}
+		c.put(uint64(w))
+		c.payload(&t.Alts[w], depth)
+	default: // floats and maps: the plainest
+		c.out = appendZeros(c.out, MinWords(t))
+	}
+}

@@ -86,11 +86,41 @@ func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input
 		default:
 			continue
 		}
-		if c.tame(t, u) {
+		if c.tame(t, u) && !c.hollow(t, u) {
 			list = append(list, c.holding(t)...)
 		}
 	}
 	return list
+}
+
+// hollow reports whether t, a type of another package of which inputs make
+// literals, has a method of u from a pointer or an interface that is embedded
+// in it. A literal may leave that nil, and then the method does nothing but
+// panic.
+func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
+	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == c.pkg.Types || c.chosen(t) && c.objectOf(t) != nil {
+		return false
+	}
+	for want := range u.Methods() {
+		_, path, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
+		at := types.Type(n)
+		for _, i := range path[:max(len(path)-1, 0)] {
+			s, ok := at.Underlying().(*types.Struct)
+			if !ok {
+				break
+			}
+			at = s.Field(i).Type()
+			switch at.Underlying().(type) {
+			case *types.Pointer, *types.Interface:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // declaredTypes are the named types of a package that are neither interfaces

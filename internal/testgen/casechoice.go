@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -100,20 +101,15 @@ func quoted(v *value) string {
 }
 
 // constructible reports whether a Choice has an alternative that runs a
-// constructor.
+// constructor, and is no fall-back.
 func (v *value) constructible() bool {
-	for i := range v.typ.Alts {
-		if v.typ.Alts[i].Runs {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.typ.Alts, func(a input.Alt) bool { return a.Runs && !a.Rare })
 }
 
 // bypass reports whether an object was made without the constructor that
 // there is.
 func (v *value) bypass() bool {
-	return v.typ.Kind == input.Choice && !v.null && v.alt().Rare && !v.alt().Runs && v.constructible()
+	return v.typ.Kind == input.Choice && !v.null && v.alt().Rare && v.constructible()
 }
 
 // remarkLiterals notes on each row which objects are made without their

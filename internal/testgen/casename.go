@@ -7,6 +7,7 @@ import (
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -142,7 +143,7 @@ func nameCases(p *plan) {
 	used := map[string]bool{}
 	for i := range p.cases {
 		name := names[i]
-		for n := 2; used[rewritten(name)]; n++ {
+		for n := 2; used[rewritten(name)] || counted.MatchString(name); n++ {
 			name = fmt.Sprintf("%s (%d)", names[i], n)
 		}
 		used[rewritten(name)] = true
@@ -177,6 +178,10 @@ func (p *plan) tellApart(group []int, names []string) {
 		}
 	}
 }
+
+// counted matches names that end like those to which package testing gives
+// numbers, because they stand twice.
+var counted = regexp.MustCompile(`#[0-9]{2,}$`)
 
 // rewritten is what package testing makes of a subtest's name.
 func rewritten(name string) string {
@@ -217,7 +222,6 @@ func condName(c Cover, floats bool) string {
 }
 
 func clip(s string) string {
-	s = strings.ReplaceAll(s, "#", "")
 	if r := []rune(s); len(r) > maxCaseName+8 {
 		return strings.TrimSpace(string(r[:maxCaseName])) + " ..."
 	}

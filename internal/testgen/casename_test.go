@@ -1,0 +1,52 @@
+package testgen
+
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+)
+
+// TestNamesWithNumberSigns: what the source says stays as it is, unless
+// package testing could give another subtest that name.
+func TestNamesWithNumberSigns(t *testing.T) {
+	p := &plan{cases: []Case{
+		{Covers: []Cover{{Branch: "a.go:1:1/T", Cond: `strings.HasPrefix(line, "#")`, Outcome: true}}},
+		{Covers: []Cover{{Branch: "a.go:2:1/T", Cond: "x == #00", Outcome: true}}},
+		{Covers: []Cover{{Branch: "a.go:3:1/T", Cond: "x == #0", Outcome: true}}},
+	}}
+	nameCases(p)
+	var names []string
+	for _, c := range p.cases {
+		names = append(names, c.Name)
+	}
+	if want := []string{`strings.HasPrefix(line, "#")`, "x == #00 (2)", "x == #0"}; !slices.Equal(names, want) {
+		t.Errorf("names %q, want %q", names, want)
+	}
+}
+
+// TestBypass: an object at a fall-back was made without its constructor,
+// whether or not calls follow.
+func TestBypass(t *testing.T) {
+	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Push"}}}}
+	maker := input.Alt{Name: "New", Make: "New()", Runs: true, Steps: steps}
+	zero := input.Alt{Name: "zero", Make: "new(Queue)", Runs: true, Steps: steps, Rare: true}
+	literal := input.Alt{Name: "literal", Make: "&$1", Rare: true}
+	tests := []struct {
+		name string
+		alts []input.Alt
+		word uint64
+		want bool
+	}{
+		{"constructor", []input.Alt{maker, zero, literal}, 0, false},
+		{"zero value", []input.Alt{maker, zero, literal}, 1, true},
+		{"literal", []input.Alt{maker, zero, literal}, 2, true},
+		{"zero value where there is nothing else", []input.Alt{zero, literal}, 0, false},
+	}
+	for _, tt := range tests {
+		v := &value{typ: &input.Type{Kind: input.Choice, Alts: tt.alts}, word: tt.word}
+		if got := v.bypass(); got != tt.want {
+			t.Errorf("%s: %v, want %v", tt.name, got, tt.want)
+		}
+	}
+}

@@ -6,15 +6,16 @@ package input
 type Setup uint8
 
 const (
-	Plain      Setup = iota
-	NilInput         // the receiver or a parameter, or an element of one, is a nil pointer, interface, function or channel
-	RawLiteral       // fields that only the package may set were set at will, or a literal stands in for a constructor
+	Plain       Setup = iota
+	NilInput          // a parameter or an element of one, or what a constructor is given, is a nil pointer, interface, function or channel
+	RawLiteral        // fields that only the package may set were set at will, or a literal stands in for a constructor
+	NilReceiver       // the receiver is nil, on which methods panic by convention
 	NumSetups
 )
 
 // String says what a report adds behind a call.
 func (s Setup) String() string {
-	return [...]string{"", "nil argument", "only with a literal that no constructor makes", "?"}[min(s, NumSetups)]
+	return [...]string{"", "nil argument", "only with a literal that no constructor makes", "nil receiver", "?"}[min(s, NumSetups)]
 }
 
 // SetupOf returns the worst setup of the inputs in v.
@@ -22,8 +23,23 @@ func SetupOf(sig *Signature, v Vector) Setup {
 	w := setups{v: v}
 	for i := range sig.Inputs() {
 		w.value(sig.Input(i).Type, 2)
+		if i == 0 && sig.Recv != nil && isNil(sig.Recv.Type, v) {
+			w.note(NilReceiver)
+		}
 	}
 	return w.worst
+}
+
+// isNil reports whether the value at the start of v is a nil pointer, or what
+// else is called nil.
+func isNil(t *Type, v Vector) bool {
+	switch word := wordAt(v, 0); t.Kind {
+	case Pointer:
+		return word == 0
+	case Choice:
+		return word < uint64(len(t.Alts)) && t.Alts[word].Name == "nil"
+	}
+	return false
 }
 
 type setups struct {
@@ -101,8 +117,15 @@ func (w *setups) choice(t *Type, outer int) {
 	case a.Name != "nil" && a.Rare:
 		w.note(RawLiteral)
 	}
+	inner := 0
+	switch {
+	case a.Runs && outer > 0:
+		inner = 1
+	case len(a.Fields) == 1 && a.Fields[0].Name == "value" && a.Fields[0].Type.Kind == Choice:
+		inner = outer // an interface that holds it
+	}
 	for _, f := range a.Fields {
-		w.value(f.Type, 0)
+		w.value(f.Type, inner)
 	}
 	if a.Steps != nil {
 		w.value(a.Steps, 0)

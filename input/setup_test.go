@@ -14,6 +14,8 @@ func TestSetupOf(t *testing.T) {
 	reader := &Type{Kind: Choice, Go: "io.Reader", Alts: []Alt{
 		{Name: "nil"}, {Name: "NewReader", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}}, {Name: "literal", Rare: true},
 	}}
+	reader.Alts = append(reader.Alts, Alt{Name: "buffered", Fields: []Field{{"r", reader}}, Runs: true}, Alt{Name: "stub", Fields: []Field{{"err", reader}}})
+	holder := &Type{Kind: Choice, Go: "any", Alts: []Alt{{Name: "nil"}, {Name: "io.Reader", Fields: []Field{{"value", reader}}}}}
 	list := &Type{Kind: Slice, Go: "[]*Node", Elem: next}
 	for _, tt := range []struct {
 		typ  *Type
@@ -33,10 +35,34 @@ func TestSetupOf(t *testing.T) {
 		{reader, Vector{1, 1, 'a'}, Plain},
 		{reader, Vector{2}, RawLiteral},
 		{reader, Vector{9}, Plain},
+		{reader, Vector{3, 0}, NilInput},    // a constructor does not expect nil,
+		{reader, Vector{4, 0}, Plain},       // a stub may
+		{reader, Vector{3, 3, 0}, NilInput}, // neither further in,
+		{holder, Vector{1, 3, 0}, NilInput}, // nor where an interface holds it
 	} {
 		sig := &Signature{Params: []Field{{"p", tt.typ}}}
 		if got := SetupOf(sig, tt.v); got != tt.want {
 			t.Errorf("%s %v: setup %d, want %d", tt.typ.Go, tt.v, got, tt.want)
+		}
+	}
+}
+
+// A nil receiver is the worst of all; a nil parameter beside it changes nothing.
+func TestSetupOfReceivers(t *testing.T) {
+	num := &Type{Kind: Int, Bits: 64, Go: "int"}
+	pointer := &Type{Kind: Pointer, Go: "*int", Elem: num}
+	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New"}, {Name: "zero", Rare: true}}}
+	for _, tt := range []struct {
+		recv *Type
+		v    Vector
+		want Setup
+	}{
+		{pointer, Vector{0, 0}, NilReceiver}, {pointer, Vector{1, 7, 0}, NilInput}, {pointer, Vector{1, 7, 1, 0}, Plain},
+		{object, Vector{0, 1, 0}, NilReceiver}, {object, Vector{1, 1, 0}, Plain}, {object, Vector{2, 0}, RawLiteral}, {num, Vector{0, 1, 0}, Plain},
+	} {
+		sig := &Signature{Recv: &Field{"r", tt.recv}, Params: []Field{{"p", pointer}}}
+		if got := SetupOf(sig, tt.v); got != tt.want {
+			t.Errorf("%s %v: setup %d, want %d", tt.recv.Go, tt.v, got, tt.want)
 		}
 	}
 }

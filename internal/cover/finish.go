@@ -51,7 +51,8 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 		return err
 	}
 	branches, panics := forBranches(usable(cases))
-	u.cases = u.settlePanics(byFunction(slices.Concat(fewest(branches), panics)))
+	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
+	u.noteNilReceivers()
 	assign(u.cases)
 	u.dropUnrepeatable()
 	return s.nearest(ctx, u)

@@ -221,7 +221,7 @@ func (f *function) panicList() []report.Panic {
 		}
 		at := report.Panic{
 			Site: f.unit.graph.SiteName(p.site), Kind: p.kind(), Expr: clip(p.site.Text(f.unit.graph.Fset)),
-			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: input.SetupOf(c.fn.sig, c.vector).String(),
+			Call: c.fn.callText(c.vector, mostPanicCall), Text: c.result.Text, Setup: p.setupText(c, input.SetupOf(c.fn.sig, c.vector)),
 			Explicit: p.site.Kind == cfg.Explicit, Internal: !c.fn.exported(), Test: c.name,
 		}
 		at.Documented = documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
@@ -266,7 +266,7 @@ func (p *panicSite) remarks(c *testCase, setup input.Setup) string {
 		list = append(list, "documented")
 	}
 	if setup != input.Plain {
-		list = append(list, setup.String())
+		list = append(list, p.setupText(c, setup))
 	}
 	return strings.Join(list, ", ")
 }

@@ -10,6 +10,10 @@ import (
 // mostPanics is how many panics the table shows unless all are asked for.
 const mostPanics = 10
 
+// NilReceiver is the setup of a panic that is no news: methods panic on nil by
+// convention. The list leaves it out unless all panics are asked for.
+const NilReceiver = "nil receiver"
+
 // writePanics lists where functions can panic, what looks most like a fault
 // first.
 func (r *Report) writePanics(w io.Writer, verbose bool) {
@@ -21,6 +25,9 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
 			for i := range f.Panics {
+				if f.Panics[i].Setup == NilReceiver && !verbose {
+					continue
+				}
 				rows = append(rows, row{f.Panics[i].weight(), f.Panics[i].words(f.Name)})
 			}
 		}
@@ -50,7 +57,7 @@ func places(n int) string {
 // strange inputs.
 func (p *Panic) weight() int {
 	w := 0
-	for bit, set := range [...]bool{p.Internal, p.Documented, p.Explicit, p.Setup != ""} {
+	for bit, set := range [...]bool{p.Internal, p.Documented, p.Explicit, p.Setup != "", p.Setup == NilReceiver} {
 		if set {
 			w += 1 << bit
 		}

@@ -198,6 +198,19 @@ can panic, at 3 places:
 	if b.String() != want {
 		t.Errorf("got%s\nwant%s", b.String(), want)
 	}
+	nilReceiver := Panic{Site: "b.go:2:1", Kind: "nil dereference", Expr: "p.n", Call: "(*T)(nil).M()", Setup: NilReceiver}
+	r.Packages[0].Functions[1].Panics = append(r.Packages[0].Functions[1].Panics, nilReceiver)
+	b.Reset()
+	r.writePanics(&b, false)
+	if b.String() != want {
+		t.Errorf("with a nil receiver: got%s\nwant%s", b.String(), want)
+	}
+	b.Reset()
+	r.writePanics(&b, true)
+	if !strings.HasSuffix(b.String(), "p.n by (*T)(nil).M() (nil receiver)\n") {
+		t.Errorf("a nil receiver is not listed last:%s", b.String())
+	}
+	r.Packages[0].Functions[1].Panics = r.Packages[0].Functions[1].Panics[:1]
 	for range 20 {
 		f := &r.Packages[0].Functions[1]
 		f.Panics = append(f.Panics, f.Panics[0])

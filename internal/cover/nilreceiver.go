@@ -1,0 +1,81 @@
+package cover
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// That a method panics on a nil pointer is a convention of Go and no news,
+// unless the method looks whether its receiver is nil: then it means to cope.
+// What goes by the convention is told in the JSON and counted in a note; no
+// test is written for it.
+
+// conventional reports whether a panic of fn at the site says no more than
+// that the receiver is nil.
+func (p *panicSite) conventional(fn *function, setup input.Setup) bool {
+	return setup == input.NilReceiver && !fn.minds() && (p.fn == nil || !p.fn.minds())
+}
+
+// minds reports whether the function compares its receiver with nil.
+func (f *function) minds() bool {
+	if f.cfg == nil || f.cfg.Decl == nil || f.cfg.Decl.Recv == nil || f.cfg.Decl.Body == nil {
+		return false
+	}
+	names := f.cfg.Decl.Recv.List[0].Names
+	info := f.unit.pkg.Info
+	if len(names) == 0 || info == nil {
+		return false
+	}
+	recv := info.Defs[names[0]]
+	is := func(e ast.Expr, obj types.Object) bool {
+		id, ok := ast.Unparen(e).(*ast.Ident)
+		return ok && info.Uses[id] == obj
+	}
+	null := types.Universe.Lookup("nil")
+	found := false
+	ast.Inspect(f.cfg.Decl.Body, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && (b.Op == token.EQL || b.Op == token.NEQ) {
+			found = found || is(b.X, recv) && is(b.Y, null) || is(b.X, null) && is(b.Y, recv)
+		}
+		return !found
+	})
+	return found
+}
+
+// hush takes out the cases that are there for panics by the convention alone.
+// Their sites keep them, for the report.
+func (u *unit) hush(cases []*testCase) []*testCase {
+	return slices.DeleteFunc(cases, func(c *testCase) bool {
+		return c.extra && c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
+	})
+}
+
+// noteNilReceivers counts the methods that panic by the convention.
+func (u *unit) noteNilReceivers() {
+	methods := map[*function]bool{}
+	for _, p := range u.sites {
+		if c := p.shown; c != nil && p.conventional(c.fn, input.SetupOf(c.fn.sig, c.vector)) {
+			methods[c.fn.main()] = true
+		}
+	}
+	switch n := len(methods); n {
+	case 0:
+	case 1:
+		u.note("", "1 method panics on a nil receiver")
+	default:
+		u.note("", fmt.Sprintf("%d methods panic on a nil receiver", n))
+	}
+}
+
+// setupText says in a report what is strange about the inputs of a case.
+func (p *panicSite) setupText(c *testCase, setup input.Setup) string {
+	if setup == input.NilReceiver && !p.conventional(c.fn, setup) {
+		return input.NilInput.String()
+	}
+	return setup.String()
+}

@@ -29,6 +29,20 @@ func (u *unit) crash(fn *function, c *native.Crash) {
 	u.note(fn.position, fmt.Sprintf("%s: an input ended its process (%v); it was left out", fn.name, c))
 }
 
+// crashTime notes what crashes and hangs have cost, if that is worth a word.
+func (s *session) crashTime() []report.Note {
+	var lost time.Duration
+	for _, u := range s.units {
+		if u.pool != nil {
+			lost += u.pool.Progress().Lost
+		}
+	}
+	if lost < time.Second {
+		return nil
+	}
+	return []report.Note{{Text: fmt.Sprintf("crashes and hangs of the code under test took %v of the workers' time", lost.Round(time.Second))}}
+}
+
 // summary is the report of what was found. why names what ended the search.
 func (s *session) summary(stopped string) *report.Report {
 	r := &report.Report{
@@ -36,7 +50,7 @@ func (s *session) summary(stopped string) *report.Report {
 		Seed:      s.opt.Seed,
 		Stopped:   stopped,
 		ElapsedMS: time.Since(s.start).Milliseconds(),
-		Notes:     s.notes,
+		Notes:     slices.Concat(s.notes, s.crashTime()),
 	}
 	for _, u := range s.units {
 		r.Packages = append(r.Packages, u.summary(stopped))

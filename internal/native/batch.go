@@ -30,6 +30,7 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 	out := &BatchResult{Result: &wire.BatchResult{Job: job.ID}}
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
+	defer w.begin(job.Fuel)()
 	var sound uint64
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
 		part := j
@@ -38,6 +39,7 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 	}
 	for {
 		sound = 0
+		rec.begin()
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
 			switch m := m.(type) {
 			case *wire.Found:

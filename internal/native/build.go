@@ -50,8 +50,9 @@ type BuildOptions struct {
 
 // A Binary is a worker's executable in a directory of its own.
 type Binary struct {
-	Path string
-	dir  string
+	Path   string
+	Timers bool // the code under test can set timers
+	dir    string
 }
 
 // Close removes the executable.
@@ -72,7 +73,7 @@ func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir}
+	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir, Timers: timers(opts.Pkg)}
 	if err := build(ctx, opts, b); err != nil {
 		b.Close()
 		return nil, err

@@ -147,14 +147,11 @@ func TestCrash(t *testing.T) {
 		text string
 	}{
 		{"Exit", Exit, func(n int) int { return n }, ""},
-		{"Goexit", Goexit, nil, ""},
-		{"GoexitBeside", Goexit, nil, ""},
 		{"Overflow", StackOverflow, nil, "fatal error: stack overflow"},
 		{"RaceMap", Fatal, nil, "fatal error: concurrent map writes"},
 		{"Fuel", Hang, nil, ""}, // the other goroutine is ended, this one sleeps on
 		{"Allocate", OutOfMemory, nil, ""},
 		{"AllocateAtOnce", OutOfMemory, nil, ""},
-		{"Deadlock", Deadlock, nil, "fatal error: all goroutines are asleep - deadlock!"},
 		{"Spin", Hang, nil, ""},
 		{"Sleep", Hang, nil, ""},
 		{"CloseAll", Garbled, nil, ""},

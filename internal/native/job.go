@@ -28,6 +28,7 @@ type SearchResult struct {
 	GaveUp bool
 
 	Elapsed time.Duration
+	Lost    time.Duration // of it, to crashes: what ended so is done again
 }
 
 // Search runs a search job. found, if not nil, hears of each input that took
@@ -48,9 +49,10 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
 	out := &SearchResult{Result: unanswered(job, 0)}
 	start := time.Now()
-	defer func() { out.Elapsed = time.Since(start) }()
+	defer w.begin(job.Fuel)()
+	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
+	rec := recovery{worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay)}
 	var sound uint64 // evaluations after which the worker still spoke
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
 		part := j
@@ -59,6 +61,7 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 	}
 	for {
 		sound = 0
+		rec.begin()
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
 			switch m := m.(type) {
 			case *wire.Found:
@@ -100,6 +103,12 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 			j.Evaluations = end.crash.Evaluations
 		}
 	}
+}
+
+// begin prepares for a job with so much fuel, until the function returned.
+func (w *Worker) begin(fuel uint64) (end func()) {
+	w.hang, w.lost = w.opts.hang(fuel), 0
+	return func() { w.hang = w.opts.Hang }
 }
 
 // minReplay is how many evaluations any job may repeat after crashes.
@@ -173,16 +182,21 @@ type recovery struct {
 	crashes  int
 	repeated uint64
 	suspects map[string]int
+	start    time.Time // of the attempt
 
 	// shorter runs the job with fewer evaluations. It is nil for a job that
 	// ends with another call than its last evaluation.
 	shorter func(ctx context.Context, evaluations uint64) (ending, error)
 }
 
+// begin says that an attempt begins.
+func (r *recovery) begin() { r.start = time.Now() }
+
 // from tries to confirm the suspect of a crash and reports whether the job is
 // to avoid it. sound counts the evaluations of the job after which the worker
 // was in order.
 func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
+	defer func() { r.worker.lost += time.Since(r.start) }()
 	if c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
 		err = r.locate(ctx, c, sound)
 	}
@@ -257,6 +271,8 @@ type RunResult struct {
 // worker is run again in a fresh one, and what happens there counts.
 func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) {
 	out := &RunResult{}
+	defer w.begin(0)()
+	start := time.Now()
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
 	}
@@ -273,6 +289,7 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 	if end.crash == nil {
 		return out, ctx.Err()
 	}
+	defer func() { w.lost = time.Since(start) }()
 	out.Crash = end.crash
 	out.Crash.Entry, out.Crash.Vector = job.Entry, job.Vector
 	out.Result, err = w.confirm(ctx, out.Crash)
@@ -298,8 +315,10 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 	j := *job
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
 	out := &ShrinkResult{}
+	defer w.begin(0)()
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
 	for {
+		rec.begin()
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
 			out.Result = m.(*wire.RunResult)
 			return true
@@ -320,6 +339,8 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 		}
 		if rec.exhausted() || slices.Equal(end.crash.Vector, job.Vector) {
 			out.GaveUp = true
+			lost := w.lost
+			defer func() { w.lost += lost }()
 			r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
 			out.Result = r.Result
 			return out, err

@@ -19,15 +19,15 @@ type Options struct {
 	Fuel       uint64      // statements a run may execute, by default 1 000 000
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
-	Memory   int64 // bytes a worker may have, by default 1 GiB, at least 64 MiB; three quarters of it is the garbage collector's aim
+	Memory   int64 // bytes a worker may have, by default 512 MiB, at least 64 MiB; three quarters of it is the garbage collector's aim, one a run's share
 
-	Hang         time.Duration // a run that lasts so long is stuck, by default 2 s
+	Hang         time.Duration // a run that lasts so long is stuck, by default 2 s; less in jobs with less fuel, down to an eighth
 	StartTimeout time.Duration // for the initialization of the package, by default 10 s
 	StopGrace    time.Duration // for an answer after the context has ended, by default 2 s
 
 	// MaxCrashes bounds how many crashes one job survives, by default 16.
 	// A hang counts as four, and so do a garbled stream and a death of memory:
-	// they take longer.
+	// they take longer. A search job may ask for fewer.
 	MaxCrashes int
 
 	// Sandbox is what takes the workers' rights away; the zero value takes none.
@@ -53,6 +53,8 @@ type Options struct {
 	// TempDir is where the workers' directories are made, by default the
 	// system's.
 	TempDir string
+
+	timers bool // of the binary
 }
 
 const slowWeight = 4 // a crash that takes long to notice or to attribute, counted in crashes
@@ -65,7 +67,7 @@ func (o Options) withDefaults() Options {
 		o.MaxStack = 64 << 20
 	}
 	if o.Memory == 0 {
-		o.Memory = 1 << 30
+		o.Memory = 512 << 20
 	}
 	if o.Hang == 0 {
 		o.Hang = 2 * time.Second
@@ -80,6 +82,23 @@ func (o Options) withDefaults() Options {
 		o.MaxCrashes = 16
 	}
 	return o
+}
+
+// hang is how long a run of a job with so much fuel may last. The fuel bounds
+// how much longer than short runs those can be that do not hang.
+func (o *Options) hang(fuel uint64) time.Duration {
+	if fuel == 0 || fuel >= o.Fuel {
+		return o.Hang
+	}
+	return max(time.Duration(float64(o.Hang)*float64(fuel)/float64(o.Fuel)), o.Hang/8)
+}
+
+// most is how many crashes a job survives that asks for so many.
+func (o *Options) most(crashes int) int {
+	if crashes == 0 {
+		return o.MaxCrashes
+	}
+	return min(crashes, o.MaxCrashes)
 }
 
 // Validate reports every fault of the options.

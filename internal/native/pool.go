@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"nearmiss/internal/wire"
 )
@@ -22,6 +23,7 @@ type Pool struct {
 type Progress struct {
 	Evaluations uint64 // of search and shrink jobs and runs, repeated ones left out
 	Crashes     int
+	Lost        time.Duration // of all workers, to crashes
 }
 
 // NewPool starts n workers. Any error ends them all.
@@ -124,6 +126,7 @@ func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
 	defer p.mu.Unlock()
 	p.done.Evaluations += evaluations
 	p.done.Crashes += crashes
+	p.done.Lost += w.lost
 	w.setBusy(false)
 }
 

@@ -226,6 +226,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 		Fuel:        o.Fuel,
 		MaxStack:    o.MaxStack,
 		MemoryLimit: o.Memory / 4 * 3,
+		Timers:      o.timers,
 	})
 	if err != nil {
 		return &StartError{p.postMortem(true)}

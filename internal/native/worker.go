@@ -18,6 +18,9 @@ type Worker struct {
 	opts    Options
 	entries []string
 
+	hang time.Duration // of the job at hand
+	lost time.Duration // to crashes of the job at hand
+
 	proc *process // nil between a death and the next job
 
 	mu   sync.Mutex // guards mem against being unmapped under Counters, and busy
@@ -37,6 +40,7 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		return nil, fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
 	w := &Worker{path: bin.Path, opts: opts.withDefaults(), mem: mem}
+	w.opts.timers, w.hang = bin.Timers, w.opts.Hang
 	if err := w.ensure(ctx); err != nil {
 		w.Close()
 		return nil, err
@@ -155,8 +159,8 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 	if err := w.proc.send(job); err != nil {
 		return w.died(job), nil
 	}
-	dog := watchdog{mem: w.mem, hang: w.opts.Hang, usage: func() usage { return usageOf(w.proc.cmd.Process.Pid) }}
-	tick := time.NewTicker(max(w.opts.Hang/16, time.Millisecond))
+	dog := watchdog{mem: w.mem, hang: w.hang, usage: func() usage { return usageOf(w.proc.cmd.Process.Pid) }}
+	tick := time.NewTicker(max(w.hang/16, time.Millisecond))
 	defer tick.Stop()
 	done := ctx.Done()
 	var late <-chan time.Time

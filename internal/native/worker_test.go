@@ -265,7 +265,7 @@ func TestPool(t *testing.T) {
 			if r.Result.Job != jobs[i].ID || heard[i] != len(r.Found) {
 				t.Errorf("job %d: answer to %d, heard of %d, found %d", i, r.Result.Job, heard[i], len(r.Found))
 			}
-			r.Elapsed = 0
+			r.Elapsed, r.Lost = 0, 0
 			sum += r.Result.Evaluations
 			crashes += len(r.Crashes)
 		}

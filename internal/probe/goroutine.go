@@ -23,7 +23,7 @@ var (
 )
 
 // Keep says who looks after goroutines; nil is nobody.
-func Keep(k *Keeper) { keeper, left = k, false }
+func Keep(k *Keeper) { keeper, left, abandoned = k, false, false }
 
 // Left says that goroutines outlive their run. What they come by from now on
 // counts for no other run.
@@ -42,6 +42,9 @@ func Drain(wait func()) {
 func over() {
 	best.Exhausted = fuel < 0
 	best.Cost = uint64(limit - fuel)
+	if starved {
+		starved, best.Exhausted, best.Cost = false, true, uint64(limit)
+	}
 	fuel = maxFuel
 	if keeper != nil {
 		keeper.Settle()

@@ -76,6 +76,9 @@ func SetFuel(n uint64) {
 
 // Begin starts a run: from here on the probes record.
 func Begin() {
+	if abandoned {
+		returned()
+	}
 	numFresh = 0
 	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
@@ -83,7 +86,7 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
-	preparing = false
+	preparing, starved = false, false
 	fuel = limit
 	off = 0
 }
@@ -91,6 +94,9 @@ func Begin() {
 // End ends the run, or the preparations for one. It does nothing if there is
 // neither.
 func End() {
+	if abandoned {
+		returned()
+	}
 	if off != 0 {
 		if preparing {
 			preparing, fuel = false, maxFuel

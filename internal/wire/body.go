@@ -13,6 +13,7 @@ func (m *Init) encode(e *encoder) {
 	e.uint(uint64(m.MaxStack))
 	e.int(m.MemoryLimit)
 	e.sites(m.Sites)
+	e.bool(m.Timers)
 }
 
 func (m *Init) decode(d *decoder) {
@@ -23,6 +24,7 @@ func (m *Init) decode(d *decoder) {
 	m.MaxStack = d.small()
 	m.MemoryLimit = d.int()
 	m.Sites = d.sites()
+	m.Timers = d.bool()
 }
 
 func (m *Ready) encode(e *encoder) {
@@ -57,6 +59,7 @@ func (m *SearchJob) encode(e *encoder) {
 	e.uint(m.Evaluations)
 	e.uint(m.Stagnation)
 	e.uint(m.Fuel)
+	e.uint(uint64(m.Crashes))
 	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
 	e.panics(m.Panics)
@@ -85,6 +88,7 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Evaluations = d.uint()
 	m.Stagnation = d.uint()
 	m.Fuel = d.uint()
+	m.Crashes = d.small()
 	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
 	m.Panics = d.panics()

@@ -42,6 +42,7 @@ type Init struct {
 	MaxStack    int    // bytes of one goroutine's stack, 0 for the runtime's limit
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
 	Sites       []Site // where runs can panic
+	Timers      bool   // the code under test can set timers: who waits may wait for one
 }
 
 // Ready answers Init: the worker's entries by index.
@@ -108,6 +109,7 @@ type SearchJob struct {
 	Evaluations   uint64     // budget
 	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
+	Crashes       int        // the job ends after so many crashes; 0 for as many as the parent allows any
 	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found

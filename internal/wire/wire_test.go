@@ -145,7 +145,7 @@ func message(t *rapid.T) wire.Message {
 	switch rapid.IntRange(1, 12).Draw(t, "type") {
 	case 1:
 		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
-			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t)}
+			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t), Timers: rapid.Bool().Draw(t, "timers")}
 	case 2:
 		m := &wire.Ready{}
 		for range rapid.IntRange(0, 3).Draw(t, "n") {
@@ -154,7 +154,7 @@ func message(t *rapid.T) wire.Message {
 		return m
 	case 3:
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
-			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Lexicographic: rapid.Bool().Draw(t, "lex"),
+			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Crashes: small.Draw(t, "crashes"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
 			Covered: branches(t, "covered"), Panics: panics(t), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}

@@ -21,7 +21,7 @@ func (w *worker) batch(job *wire.BatchJob) {
 	}
 	m := &wire.BatchResult{Job: job.ID}
 	for _, v := range job.Vectors {
-		if w.machine.shared.Stop() {
+		if w.machine.shared.Stop() || w.machine.lost >= mostLost {
 			break
 		}
 		row, hit := b.row(v)

@@ -25,10 +25,15 @@
 // with a better setup of the inputs, is Found. Where two sites of a kind begin
 // on one line, the first stands for both.
 //
-// Searches happen on one goroutine, the main one, locked to its thread. There
-// is no timer beside it: code under test may be the very code a timer needs,
-// and with all goroutines asleep the runtime notices a deadlock by itself. The
-// single run of a RunJob has a goroutine to itself, while the main one waits.
+// A job happens on one goroutine, and the calls of the code under test with it:
+// that is what is fastest. A guard beside it looks at runs that last. One that
+// waits for ever, as the runtime's states of all goroutines tell, or that ends
+// its goroutine, takes the job's goroutine along; the job is then done again,
+// from its seed, with calls on a runner of their own that can be left behind.
+// Entries that did so once get a runner at once the next time, and single runs
+// always. Such runs count as runs without fuel. The guard also ends runs that
+// fill the memory.
+//
 // Before each call the input is in the memory shared with
 // the parent, so a crash, whatever its kind, can be blamed. Calls that never
 // come back are the parent's business.
@@ -39,7 +44,7 @@
 // input); the bookkeeping allocates nothing.
 //
 // Not modelled: goroutines that the code under test leaves behind (they go on
-// during later runs), runtime.Goexit within a search (the process is ended, which
-// the parent sees as a crash; a RunJob reports it), and results that depend on
-// the time.
+// during later runs), locks that a run holds that waits for ever, and results
+// that depend on the time. Where the code under test can set timers, who has
+// waited for 20 ms for anything but the system and a sleep waits for ever.
 package worker

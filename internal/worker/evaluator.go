@@ -195,7 +195,7 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 		return false, false
 	}
 	e.cost += probe.Outcome().Cost
-	ended = end != wire.FuelOut
+	ended = end != wire.FuelOut && end != wire.Goexit
 	switch {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
@@ -212,7 +212,7 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 // stop reports whether the search is to end: the parent says so, or all that
 // it was for has been taken.
 func (e *evaluator) stop() bool {
-	return e.missing != nil && len(e.missing) == 0 || e.machine.shared.Stop()
+	return e.missing != nil && len(e.missing) == 0 || e.machine.lost >= mostLost || e.machine.shared.Stop()
 }
 
 func (e *evaluator) avoided(v input.Vector) bool {

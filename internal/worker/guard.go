@@ -7,48 +7,57 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// guard ends runs that wait for ever on a channel of their inputs. It sees
-// that from what the runtime says the goroutines are doing, and not from how
-// long it takes, so that the same runs end. It looks only while there are such
-// channels; nothing of it is there in other runs.
+// guard ends runs that wait for ever, and runs that take all the memory. It
+// sees the former from what the runtime says the goroutines are doing, and not
+// from how long it takes, so that the same runs end. It looks at runs only
+// that last; short ones pass between two looks.
+//
+// While there is a guard the runtime does not notice that all goroutines are
+// asleep: this one is not.
 //
 // It uses no package of the standard library that may be under test itself:
 // channels, not sync.
 type guard struct {
-	lock   chan struct{} // full while somebody has it
-	wake   chan struct{}
-	asleep bool
-	active bool   // a run with open channels goes on
-	run    uint64 // its number
-	id     uint64 // its goroutine
-	text   []byte
+	machine *machine
+	lock    chan struct{} // full while somebody has it
+	wake    chan struct{}
+	asleep  bool
+	active  bool   // a run with open channels goes on
+	job     bool   // a job goes on
+	id      uint64 // the goroutine of the run with open channels
+	text    []byte
+
+	// What it has to say of the run with that number: it waits for ever, on
+	// the job's own goroutine or on the runner.
+	ofJob, ofRunner chan uint64
+
+	full chan struct{} // full from the end of a run for what that allocated until the machine has tidied up
 }
 
 const (
-	look     = 500 * time.Microsecond // between two looks
+	look     = 500 * time.Microsecond // between two looks, at least
+	seldom   = 8 * look               // at most
 	idle     = 50                     // looks at nothing before it sleeps
 	certain  = 20                     // what a look is worth if no other goroutine could end the waiting; else 1
 	enough   = 2 * certain
 	releases = 3 // a run that goes on waiting after these waits for something else
 )
 
-func newGuard() *guard {
-	g := &guard{lock: make(chan struct{}, 1), wake: make(chan struct{}, 1), asleep: true, text: make([]byte, 1<<16)}
+func newGuard(m *machine) *guard {
+	g := &guard{
+		machine: m, lock: make(chan struct{}, 1), wake: make(chan struct{}, 1), asleep: true, text: make([]byte, 1<<16),
+		ofJob: make(chan uint64, 1), ofRunner: make(chan uint64, 1), full: make(chan struct{}, 1),
+	}
 	go g.loop()
 	return g
 }
 
 // begin says that a run with open channels has started, in this goroutine.
 func (g *guard) begin() {
-	var b [64]byte
-	id, _, _ := header(b[:runtime.Stack(b[:], false)])
+	id := goroutine()
 	g.lock <- struct{}{}
 	g.active, g.id = true, id
-	g.run++
-	if g.asleep {
-		g.asleep = false
-		g.wake <- struct{}{}
-	}
+	g.rouse()
 	<-g.lock
 }
 
@@ -60,11 +69,27 @@ func (g *guard) end() {
 	<-g.lock
 }
 
+// watch says whether a job goes on, whose runs are all looked after.
+func (g *guard) watch(job bool) {
+	g.lock <- struct{}{}
+	if g.job = job; job {
+		g.rouse()
+	}
+	<-g.lock
+}
+
+func (g *guard) rouse() {
+	if g.asleep {
+		g.asleep = false
+		g.wake <- struct{}{}
+	}
+}
+
 func (g *guard) loop() {
 	for range g.wake {
-		var v vigil
+		v := vigil{nap: look}
 		for more := true; more; {
-			time.Sleep(look)
+			nap(v.nap)
 			g.lock <- struct{}{}
 			more = g.look(&v)
 			g.asleep = !more
@@ -75,31 +100,85 @@ func (g *guard) loop() {
 
 // vigil is what the guard knows of the run it looks at.
 type vigil struct {
-	run      uint64
-	idle     int
-	stuck    int
-	releases int
+	run       uint64
+	nap       time.Duration
+	idle      int
+	looks     int // at a run that waits
+	stuck     int
+	releases  int
+	told      bool
+	allocated uint64 // by the process, when the heap was last looked at
 }
 
 // look looks once and reports whether to look again.
 func (g *guard) look(v *vigil) bool {
-	if !g.active {
+	if !g.active && !g.job {
+		v.nap = look
 		v.idle++
 		return v.idle < idle
 	}
-	if v.run != g.run {
-		*v = vigil{run: g.run}
+	run, running, apart := g.progress()
+	if v.idle = 0; v.run != run || !running {
+		*v = vigil{run: run, nap: 2 * look}
+		if g.active || apart {
+			v.nap = look
+		}
+		return true
 	}
 	worth := g.waits()
-	if v.stuck += worth; worth == 0 {
-		v.stuck = 0
+	if worth == 0 {
+		v.stuck, v.looks = 0, 0
+		v.nap = min(2*v.nap, seldom)
+		g.feed(v)
+		return true
 	}
-	if v.stuck >= enough {
+	v.nap = look
+	v.stuck += worth
+	if v.looks++; v.stuck >= enough {
+		g.decide(v)
+	}
+	return true
+}
+
+// decide ends a run that waits for ever.
+func (g *guard) decide(v *vigil) {
+	switch {
+	case g.active && v.releases < releases:
 		probe.Release()
 		v.stuck = 0
 		v.releases++
+	case !g.job || v.told || g.machine.timers && v.looks < enough:
+	default:
+		v.told = true
+		to := g.ofJob
+		if _, _, apart := g.progress(); apart {
+			to = g.ofRunner
+		}
+		select { // what is still there is of an earlier run
+		case <-to:
+		default:
+		}
+		to <- v.run
 	}
-	return v.releases < releases
+}
+
+// progress reads which run goes on. The machine writes that without more ado:
+// it is only compared with what it was before, and trusted when the run is
+// known to wait.
+//
+//go:norace
+func (g *guard) progress() (run uint64, running, apart bool) {
+	return g.machine.run, g.machine.shared.Counters().Running, g.machine.apart
+}
+
+// runs is the goroutine of the run.
+//
+//go:norace
+func (g *guard) runs() uint64 {
+	if g.active {
+		return g.id
+	}
+	return g.machine.settler.runner
 }
 
 // waits says how sure it is that the run waits for ever: 0 if it does not
@@ -109,12 +188,17 @@ func (g *guard) waits() int {
 	worth, found := certain, false
 	if n == len(g.text) {
 		worth = 1
+		if n < mostText {
+			g.text = make([]byte, 4*n)
+			return 0
+		}
 	}
+	runs := g.runs()
 	for i, text := 0, g.text[:n]; len(text) > 0; i++ {
 		id, state, rest := header(text)
 		text = rest
 		switch {
-		case id == g.id:
+		case id == runs:
 			if !waiting(state) {
 				return 0
 			}
@@ -129,11 +213,13 @@ func (g *guard) waits() int {
 	return worth
 }
 
+const mostText = 1 << 22
+
 // waiting reports whether a goroutine in a state waits for another one.
 func waiting(state string) bool {
 	switch state {
 	case "chan receive", "chan send", "chan receive (nil chan)", "chan send (nil chan)", "select", "select (no cases)",
-		"semacquire", "sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait",
+		"semacquire", "sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait", "coroutine",
 		"finalizer wait", "force gc (idle)", "GC sweep wait", "GC scavenge wait", "GC worker (idle)", "cleanup wait":
 		return true
 	}

@@ -129,16 +129,19 @@ func (w *worker) run(job *wire.RunJob) {
 // observe runs a vector and takes down everything.
 func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 	probe.ArmAll()
-	var out probe.Genes
+	out := new(probe.Genes) // a call that was given up keeps it
 	m := &wire.RunResult{Vector: v}
-	m.Outcome = w.apart(&w.machine.entries[entry], v, &out)
+	before := w.machine.lost
+	m.Outcome = w.apart(&w.machine.entries[entry], v, out)
 	if !w.machine.blind {
 		m.Covered = slices.Clone(probe.Fresh())
 		slices.Sort(m.Covered)
 		m.Cost = probe.Outcome().Cost
 		m.Left = uint32(max(w.machine.settler.left, 0))
 	}
-	m.Out = out.Words
+	if w.machine.lost == before {
+		m.Out = out.Words
+	}
 	if m.Outcome != wire.FuelOut && m.Outcome != wire.Unbuilt {
 		m.Text, m.GoType = w.machine.describe()
 		m.Site = uint32(w.machine.site + 1)
@@ -146,22 +149,14 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 	return m
 }
 
-// apart calls an entry on a goroutine of its own, so that one that ends its
+// apart calls an entry on another goroutine, so that one that ends its
 // goroutine takes nothing else along.
 func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
-	o := wire.Goexit
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		w.machine.settler.runner = goroutine()
-		o = w.machine.call(e, v, out)
-	}()
-	<-done
-	w.machine.settler.runner = w.machine.settler.main
-	if o == wire.Goexit {
-		o = w.machine.gone()
-	}
-	return o
+	m := &w.machine
+	before := m.apart
+	m.apart = true
+	defer func() { m.apart = before }()
+	return m.call(e, v, out)
 }
 
 // shrink does a ShrinkJob.

@@ -15,14 +15,20 @@ type machine struct {
 	entries []probe.Entry
 	restore func()
 	shared  *wire.Shared
-	ended   func() // called in a run that ended the worker's own goroutine
 
 	conditions int
+	timers     bool   // the code under test can set timers
+	share      uint64 // bytes of the heap that a run may hold, 0 for all
 	sites      sites
-	guard      *guard // of runs with open channels; nil until there is one
+	guard      *guard // nil until there is something to guard
 	settler    *settler
 
-	in     probe.Genes
+	apart  bool    // calls happen on the runner
+	runner *runner // nil until there is a call for it
+	run    uint64  // number of the call
+	lost   int     // calls of the job that wait for ever
+
+	in     *probe.Genes
 	caught any  // what the last call panicked with
 	blind  bool // the last call came to nothing before it reached the code under test
 	made   bool // the last call got the inputs it needs
@@ -40,19 +46,32 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	if m.restore != nil {
 		m.restore()
 	}
-	m.in = probe.Genes{Words: v}
+	if m.in == nil {
+		m.in = new(probe.Genes)
+	}
+	*m.in = probe.Genes{Words: v}
 	m.caught, m.site = nil, noSite
 	o := probe.Outcome()
 	o.Cost = notBegun
 	m.made = true
+	m.run++
+	m.ready()
 	m.settler.begin()
-	m.alone(e, out)
+	how := m.perform(e, out)
+	if how == goexit {
+		m.gone()
+	}
 	m.closed()
 	m.shared.Leave()
 	m.blind = o.Cost == notBegun
+	m.tidy()
 	switch {
 	case !m.made:
 		return wire.Unbuilt
+	case how == goexit:
+		return wire.Goexit
+	case how == waitsOn:
+		return wire.FuelOut
 	case o.Exhausted || probe.IsExhausted(m.caught):
 		return wire.FuelOut
 	case m.caught == nil:
@@ -64,45 +83,55 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	return wire.Panicked
 }
 
-// alone makes the call. One that ends the goroutine of the worker itself would
-// leave a process in which nobody does anything any more, and which only ends
-// if nobody else is there either: then it ends here. On a goroutine of its own
-// it is for gone to clean up.
-func (m *machine) alone(e *probe.Entry, out *probe.Genes) {
-	back := false
-	defer func() {
-		if !back && m.ended != nil && m.settler.runner == m.settler.main {
-			m.ended()
-		}
-	}()
-	m.protected(e, out)
-	back = true
+// ready has a runner for a call that needs one, and says which goroutine is
+// the one that runs the function.
+func (m *machine) ready() {
+	if m.apart && m.runner == nil {
+		m.guarded()
+		m.runner = newRunner(m)
+	}
+	if m.settler == nil {
+		return
+	}
+	if m.settler.runner = m.settler.main; m.apart {
+		m.settler.runner = m.runner.id
+	}
 }
 
-// gone cleans up behind a call that ended its goroutine, and says in which
-// way it ended.
-func (m *machine) gone() wire.Outcome {
+// gone cleans up behind a call that ended its goroutine.
+func (m *machine) gone() {
 	m.made = !probe.Preparing()
 	m.settler.expect(-1) // the goroutine of the call itself
 	probe.End()
-	m.closed()
-	m.shared.Leave()
 	m.caught, m.site = nil, noSite
-	m.blind = probe.Outcome().Cost == notBegun
-	if !m.made {
-		return wire.Unbuilt
+}
+
+// tidy comes behind each run. One that was ended for what it had allocated
+// leaves a heap as large as that, which the collector would let be for long.
+func (m *machine) tidy() {
+	if m.guard == nil {
+		return
 	}
-	return wire.Goexit
+	select {
+	case <-m.guard.full:
+		runtime.GC()
+	default:
+	}
+}
+
+// guarded returns the guard.
+func (m *machine) guarded() *guard {
+	if m.guard == nil {
+		m.guard = newGuard(m)
+		m.settler.expect(1)
+	}
+	return m.guard
 }
 
 // opened is called where inputs hold a channel on which the run may wait for
 // ever.
 func (m *machine) opened() {
-	if m.guard == nil {
-		m.guard = newGuard()
-		m.settler.expect(1)
-	}
-	m.guard.begin()
+	m.guarded().begin()
 }
 
 // closed comes behind each run.
@@ -112,15 +141,15 @@ func (m *machine) closed() {
 	}
 }
 
-func (m *machine) protected(e *probe.Entry, out *probe.Genes) {
-	defer m.recover()
-	e.Run(&m.in, out)
+func (m *machine) protected(e *probe.Entry, in, out *probe.Genes) {
+	defer m.recover(in)
+	e.Run(in, out)
 }
 
-// recover ends a run that panicked. A panic while the inputs are made, or of a
+// recover ends a run that panicked, unless it was given up before. A panic while the inputs are made, or of a
 // constructor's error, means that there is no such input.
-func (m *machine) recover() {
-	if r := recover(); r != nil {
+func (m *machine) recover(in *probe.Genes) {
+	if r := recover(); r != nil && in == m.in {
 		m.caught = r
 		_, refused := r.(probe.Unbuilt)
 		m.made = !refused && !probe.Preparing()

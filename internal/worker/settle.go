@@ -37,6 +37,9 @@ func newSettler() *settler {
 	return s
 }
 
+// is says which goroutine searches.
+func (s *settler) is(id uint64) { s.main, s.runner = id, id }
+
 // keeper is the settler as the probes know it.
 func (s *settler) keeper() *probe.Keeper {
 	return &probe.Keeper{
@@ -101,6 +104,23 @@ func (s *settler) await(most time.Duration) bool {
 func (s *settler) abandon() {
 	s.total += s.left
 	s.patience = max(s.patience/2, leastPatience)
+	s.mark()
+	probe.Left()
+}
+
+// leaveBehind is abandon for a run whose own goroutine does not end.
+func (s *settler) leaveBehind() {
+	if s != nil {
+		s.mark()
+		s.left = max(runtime.NumGoroutine()-s.before, 0)
+		s.total += s.left + 1
+		probe.Left()
+	}
+}
+
+// mark remembers the goroutines there are but for the search and the one at
+// hand.
+func (s *settler) mark() {
 	if len(s.stale) < mostStale {
 		if s.text == nil {
 			s.text = make([]byte, 1<<20)
@@ -113,7 +133,6 @@ func (s *settler) abandon() {
 			}
 		}
 	}
-	probe.Left()
 }
 
 // goroutine is the number of the goroutine at hand.

@@ -15,13 +15,14 @@ type worker struct {
 	fuel    uint64 // statements a run may execute
 	machine machine
 	out     io.Writer
-	broken  bool // the parent does not listen any more
+	broken  bool         // the parent does not listen any more, or is to start another worker
+	waiting map[int]bool // entries with a call that did not come back
+	kept    int          // such calls, of all entries
 }
 
-// serve answers messages until the stream ends or says Stop. A search in which
-// a run ends its goroutine calls ended, if there is such a function.
-func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore, ended func()) {
-	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared, ended: ended}}
+// serve answers messages until the stream ends or says Stop.
+func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore func()) {
+	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
 	defer probe.Keep(nil)
 	r := wire.NewReader(in)
 	ready := false
@@ -40,13 +41,13 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 		}
 		switch m := m.(type) {
 		case *wire.SearchJob:
-			w.search(m)
+			w.job(m.Entry, func() { w.search(m) })
 		case *wire.BatchJob:
-			w.batch(m)
+			w.job(m.Entry, func() { w.batch(m) })
 		case *wire.RunJob:
-			w.run(m)
+			w.job(m.Entry, func() { w.run(m) })
 		case *wire.ShrinkJob:
-			w.shrink(m)
+			w.job(m.Entry, func() { w.shrink(m) })
 		case *wire.Stop:
 			return
 		default:
@@ -77,7 +78,9 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 	if m.MaxStack > 0 {
 		debug.SetMaxStack(m.MaxStack)
 	}
+	w.machine.timers = m.Timers
 	if m.MemoryLimit > 0 {
+		w.machine.share = uint64(m.MemoryLimit) / 3
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)

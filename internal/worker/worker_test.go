@@ -152,7 +152,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		in.Write(wire.Marshal(m))
 	}
 	var out bytes.Buffer
-	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved }, nil)
+	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved })
 	var answers []wire.Message
 	for r := wire.NewReader(&out); ; {
 		m, err := r.Read()
@@ -457,7 +457,7 @@ func TestInitRefused(t *testing.T) {
 		{Version: wire.Version, Conditions: probe.MaxConds + 1},
 	} {
 		var out bytes.Buffer
-		serve(bytes.NewReader(append(wire.Marshal(init), wire.Marshal(&wire.RunJob{})...)), &out, nil, entries, nil, nil, nil)
+		serve(bytes.NewReader(append(wire.Marshal(init), wire.Marshal(&wire.RunJob{})...)), &out, nil, entries, nil, nil)
 		m, err := wire.NewReader(&out).Read()
 		if f, ok := m.(*wire.Fault); err != nil || !ok || f.Text == "" {
 			t.Errorf("%+v answered by %+v, %v", init, m, err)

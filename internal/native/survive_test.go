@@ -1,0 +1,92 @@
+package native
+
+import (
+	"reflect"
+	"testing"
+	"time"
+
+	"nearmiss/search"
+)
+
+// TestLeavesBehind: runs that wait for ever, end their goroutine or fill the
+// memory cost an evaluation each and nothing else, in whichever process and
+// whichever order.
+func TestLeavesBehind(t *testing.T) {
+	bin, x := crashBinary(t)
+	opts := x.options(t)
+	opts.Hang, opts.Fuel = 20*time.Second, 1<<30
+	for _, name := range []string{"Deadlock", "Mutex", "Group", "Cond", "NilChannel", "Queue", "Helper", "Goexit", "GoexitBeside", "Hoard"} {
+		t.Run(name, func(t *testing.T) {
+			w := start(t, x, bin, opts)
+			pid := w.proc.cmd.Process.Pid
+			job := x.search(name)
+			first, err := w.Search(t.Context(), job, nil)
+			if err != nil || len(first.Crashes) > 0 || first.Lost != 0 {
+				t.Fatalf("%v, %v", err, first.Crashes)
+			}
+			if n := len(x.covered(first)); n != 17 || first.Result.Evaluations != 100 {
+				t.Errorf("%d steps of the ladder taken, want 17; %d evaluations", n, first.Result.Evaluations)
+			}
+			again, err := w.Search(t.Context(), job, nil)
+			if err != nil || !reflect.DeepEqual(first.Result, again.Result) || !reflect.DeepEqual(first.Found, again.Found) {
+				t.Errorf("%v; first\n%+v\nthen\n%+v", err, first.Result, again.Result)
+			}
+			if w.proc == nil || w.proc.cmd.Process.Pid != pid {
+				t.Error("the process was lost")
+			}
+		})
+	}
+}
+
+// TestBlocked: a job in which nothing but waiting happens ends early, and
+// processes full of those who wait make room for others, unnoticed.
+func TestBlocked(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	pids := map[int]bool{}
+	for range 4 {
+		job := x.search("Blocked")
+		job.Evaluations = 10_000
+		r, err := w.Search(t.Context(), job, nil)
+		if err != nil || len(r.Crashes) > 0 || r.Result.Status != search.Stopped || r.Result.Evaluations != 256 {
+			t.Fatalf("%v, %v, %+v", err, r.Crashes, r.Result)
+		}
+		pids[w.proc.cmd.Process.Pid] = true
+	}
+	if len(pids) != 2 {
+		t.Errorf("%d processes, want 2", len(pids))
+	}
+}
+
+// TestCrashBudget: a job that may crash once stops at the first crash.
+func TestCrashBudget(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	for _, c := range []struct{ budget, crashes int }{{1, 1}, {2, 2}, {0, 3}} {
+		job := x.search("Exit")
+		job.Crashes = c.budget
+		r, err := w.Search(t.Context(), job, nil)
+		if err != nil || len(r.Crashes) != c.crashes || r.GaveUp != (c.budget > 0) || r.Lost <= 0 || r.Lost > r.Elapsed {
+			t.Errorf("budget %d: %v, %v, gave up: %v, lost %v of %v", c.budget, err, r.Crashes, r.GaveUp, r.Lost, r.Elapsed)
+		}
+		if n := uint64(len(x.covered(r))); c.budget == 1 && n != 7 {
+			t.Errorf("%d steps taken before the crash", n)
+		}
+	}
+}
+
+// TestHangTime: jobs with less fuel are watched more closely, within bounds.
+func TestHangTime(t *testing.T) {
+	o := Options{}.withDefaults()
+	last := time.Duration(0)
+	for fuel := uint64(1); fuel <= 2*o.Fuel; fuel *= 2 {
+		h := o.hang(fuel)
+		if h < last || h < o.Hang/8 || h > o.Hang {
+			t.Errorf("fuel %d: %v after %v", fuel, h, last)
+		}
+		last = h
+	}
+	if o.hang(0) != o.Hang || o.hang(o.Fuel) != o.Hang || o.hang(o.Fuel/2) != o.Hang/2 {
+		t.Error("not in proportion")
+	}
+}

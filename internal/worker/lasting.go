@@ -1,0 +1,69 @@
+package worker
+
+import "nearmiss/internal/probe"
+
+const (
+	mostLost  = 256 // calls of one job that may wait for ever
+	mostTotal = 512 // calls that a process keeps waiting
+)
+
+// job does a job about an entry, with the guard behind it. The job has a
+// goroutine to itself, which calls the entry as well, as that is the fastest.
+// When a call does not come back, the job is left behind there and done again
+// with calls apart, from its seed, so that everything up to that call repeats
+// itself; the entry is not tried otherwise any more. The parent hears of some
+// finds twice.
+func (w *worker) job(entry int, do func()) {
+	m := &w.machine
+	g := m.guarded()
+	for {
+		m.apart, m.lost = w.waiting[entry], 0
+		g.watch(true)
+		if w.attempt(g, do) {
+			break
+		}
+		w.kept++
+		if w.waiting == nil {
+			w.waiting = map[int]bool{}
+		}
+		w.waiting[entry] = true
+		probe.SetFuel(w.fuel)
+		probe.SetTarget(nil)
+		m.shared.Leave()
+	}
+	g.watch(false)
+	if w.kept += m.lost; w.kept > mostTotal {
+		w.broken = true // the parent starts another process
+	}
+}
+
+// attempt does a job on a goroutine of its own and reports whether it came to
+// its end.
+func (w *worker) attempt(g *guard, do func()) bool {
+	m := &w.machine
+	ended := make(chan bool, 1)
+	go func() {
+		done := false
+		defer func() { ended <- done }()
+		m.settler.is(goroutine())
+		do()
+		done = true
+	}()
+	for {
+		select {
+		case done := <-ended:
+			if !done {
+				probe.Abandon()
+				m.closed()
+			}
+			return done
+		case run := <-g.ofJob:
+			if now, _, _ := g.progress(); run == now {
+				m.settler.is(goroutine())
+				m.giveUp()
+				m.closed()
+				return false
+			}
+		}
+	}
+}

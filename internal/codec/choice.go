@@ -154,7 +154,7 @@ func (c *Coder) template(t types.Type) string {
 	s := types.TypeString(unaliased(t), func(p *types.Package) string {
 		return "\x00(" + c.source(p) + ")"
 	})
-	s = strings.ReplaceAll(s, "$", "$$") // in the tags of a struct
+	s = strings.ReplaceAll(c.dated(s), "$", "$$") // in the tags of a struct
 	if s = strings.ReplaceAll(s, "\x00", "$"); strings.HasPrefix(s, "<-chan") {
 		return "(" + s + ")"
 	}

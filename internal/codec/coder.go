@@ -1,10 +1,13 @@
 package codec
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
+	goversion "go/version"
 	"maps"
 	"path"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -157,10 +160,22 @@ func (c *Coder) write(t types.Type) goText {
 		}
 		return name
 	})
-	if strings.HasPrefix(g.text, "<-chan") {
+	if g.text = c.dated(g.text); strings.HasPrefix(g.text, "<-chan") {
 		g.text = "(" + g.text + ")"
 	}
 	return g
+}
+
+var anyType = regexp.MustCompile(`(^|[^\pL\pN_.]|[.]{3})any\b`)
+
+// dated writes any in the text of a type as a package does that is written for
+// a version of Go without it.
+func (c *Coder) dated(text string) string {
+	m := c.pkg.Module
+	if m == nil || c.pkg.Types.Scope().Lookup("any") != nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0 {
+		return text
+	}
+	return anyType.ReplaceAllString(text, "${1}interface{}")
 }
 
 // unaliased replaces the alias names that a type is made of; the generated

@@ -147,7 +147,7 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 	}
 	alt.Label = "always"
 	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
-	alt.Decl = fmt.Sprintf("func $T(%s) %s {\n\treturn %s {\n\t\treturn %s\n\t}\n}",
+	alt.Decl = fmt.Sprintf("// $T returns a function that returns the same on every call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\treturn %s\n\t}\n}",
 		strings.Join(params, ", "), f.text(f.sig), f.head(), strings.NewReplacer(names...).Replace(ret))
 	return alt, true
 }
@@ -225,7 +225,7 @@ func (f *functions) iterator() {
 		cond = "i >= len(second) || " + cond
 	}
 	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
-	alt.Decl = fmt.Sprintf("func $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
+	alt.Decl = fmt.Sprintf("// $T returns an iterator over what it is given.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
 		strings.Join(params, ", "), f.text(f.sig), f.head("yield"), loop, cond)
 	f.add(alt)
 }
@@ -256,7 +256,7 @@ func (f *functions) inTurn() {
 	if n == 2 {
 		head = "func() (r0 " + f.text(f.result(0)) + ", _ " + f.text(f.result(1)) + ")"
 	}
-	alt.Decl = fmt.Sprintf("func $T(%s) %s {\n\treturn %s {\n\t\tif len(list) > 0 {\n\t\t\tr0, list = list[0], list[1:]\n\t\t\treturn r0%s\n\t\t}\n\t\t%s\n\t}\n}",
+	alt.Decl = fmt.Sprintf("// $T returns a function that returns what is in list, one element on each call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\tif len(list) > 0 {\n\t\t\tr0, list = list[0], list[1:]\n\t\t\treturn r0%s\n\t\t}\n\t\t%s\n\t}\n}",
 		params, f.text(f.sig), head, more, end)
 	f.add(alt)
 }
@@ -341,7 +341,7 @@ func (f *functions) cases() {
 			return
 		}
 		table := types.NewMap(key, f.result(0))
-		alt := input.Alt{Name: "cases", Label: "cases", Fields: []input.Field{f.c.need("cases", table)}}
+		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.need("cases", table)}}
 		params := "cases " + f.text(table)
 		other := f.result(0)
 		body := "if r, ok := cases[x]; ok {\n\t\t\treturn r\n\t\t}\n\t\treturn other"
@@ -364,7 +364,7 @@ func (f *functions) cases() {
 			alt.Make = "$T($1)"
 		}
 		names := append(slices.Repeat([]string{"_"}, i), "x")
-		alt.Decl = fmt.Sprintf("func $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.head(names...), body)
+		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.head(names...), body)
 		f.add(alt)
 		return
 	}

@@ -181,11 +181,11 @@ func (c *Coder) makerAlt(o *object, m constructor) input.Alt {
 		alt.Make = call
 		return alt
 	case o.pointer && m.fails:
-		alt.Decl = fmt.Sprintf("func $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
+		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s, err error) (*%s, error) { return &v, err }", text, text)
 	case o.pointer:
-		alt.Decl = fmt.Sprintf("func $T(v %s) *%s { return &v }", text, text)
+		alt.Decl = fmt.Sprintf("// $T returns a pointer to v.\nfunc $T(v %s) *%s { return &v }", text, text)
 	case m.fails:
-		alt.Decl = fmt.Sprintf("func $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
+		alt.Decl = fmt.Sprintf("// $T returns what p points to.\nfunc $T(p *%s, err error) (v %s, _ error) {\n\tif err == nil {\n\t\tv = *p\n\t}\n\treturn v, err\n}", text, text)
 	default:
 		alt.Make = "*" + call
 		return alt

@@ -99,7 +99,7 @@ func standards() []standard {
 		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
 		{
 			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",
-			decl: "func $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
+			decl: "// $T returns a context that is over.\nfunc $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
 		},
 		{name: "time.Duration", must: "String() string", covers: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
 		{name: "sort.IntSlice", covers: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},

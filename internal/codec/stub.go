@@ -39,7 +39,7 @@ func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) 
 		values = append(values, fmt.Sprintf("%s: $%d", f.Name, i+1))
 	}
 	alt.Make = "&$T{" + strings.Join(values, ", ") + "}"
-	alt.Decl = "type $T struct {\n" + s.declared.String() + "}\n" + s.methods.String()
+	alt.Decl = "// $T returns what its fields say.\ntype $T struct {\n" + s.declared.String() + "}\n" + s.methods.String()
 	return alt, true
 }
 
@@ -359,7 +359,8 @@ func (c *Coder) isSorting(u *types.Interface) bool {
 
 // sortStub is a list of numbers that can be sorted.
 func (c *Coder) sortStub(u *types.Interface) input.Alt {
-	decl := `type $T struct {
+	decl := `// $T is a list that can be sorted.
+type $T struct {
 	list []int
 }
 

@@ -121,14 +121,14 @@ func (w *setups) choice(t *Type, outer int) {
 	switch {
 	case a.Runs && outer > 0:
 		inner = 1
-	case len(a.Fields) == 1 && a.Fields[0].Name == "value" && a.Fields[0].Type.Kind == Choice:
+	case len(a.Fields) == 1 && a.Fields[0].Name == "value":
 		inner = outer // an interface that holds it
 	}
 	for _, f := range a.Fields {
 		w.value(f.Type, inner)
 	}
 	if a.Steps != nil {
-		w.value(a.Steps, 0)
+		w.value(a.Steps, outer) // a nil that a call is given
 	}
 }
 

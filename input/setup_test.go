@@ -15,7 +15,10 @@ func TestSetupOf(t *testing.T) {
 		{Name: "nil"}, {Name: "NewReader", Fields: []Field{{"s", &Type{Kind: String, Go: "string"}}}}, {Name: "literal", Rare: true},
 	}}
 	reader.Alts = append(reader.Alts, Alt{Name: "buffered", Fields: []Field{{"r", reader}}, Runs: true}, Alt{Name: "stub", Fields: []Field{{"err", reader}}})
-	holder := &Type{Kind: Choice, Go: "any", Alts: []Alt{{Name: "nil"}, {Name: "io.Reader", Fields: []Field{{"value", reader}}}}}
+	holder := &Type{Kind: Choice, Go: "any", Alts: []Alt{{Name: "nil"}, {Name: "io.Reader", Fields: []Field{{"value", reader}}}, {Name: "*Node", Fields: []Field{{"value", next}}}}}
+	object := &Type{Kind: Choice, Go: "*Queue", Alts: []Alt{{Name: "nil"}, {Name: "New", Runs: true, Steps: &Type{Kind: Slice, Elem: &Type{
+		Kind: Choice, Alts: []Alt{{Name: "Pop"}, {Name: "Load", Fields: []Field{{"r", reader}}, Runs: true}},
+	}}}}}
 	list := &Type{Kind: Slice, Go: "[]*Node", Elem: next}
 	for _, tt := range []struct {
 		typ  *Type
@@ -38,7 +41,11 @@ func TestSetupOf(t *testing.T) {
 		{reader, Vector{3, 0}, NilInput},    // a constructor does not expect nil,
 		{reader, Vector{4, 0}, Plain},       // a stub may
 		{reader, Vector{3, 3, 0}, NilInput}, // neither further in,
-		{holder, Vector{1, 3, 0}, NilInput}, // nor where an interface holds it
+		{holder, Vector{1, 3, 0}, NilInput}, // nor where an interface holds it,
+		{holder, Vector{2, 0}, NilInput},    // which may hold nil itself
+		{object, Vector{1, 2, 0}, Plain},
+		{object, Vector{1, 2, 1, 0}, NilInput},
+		{object, Vector{1, 2, 1, 1, 1, 'a'}, Plain},
 	} {
 		sig := &Signature{Params: []Field{{"p", tt.typ}}}
 		if got := SetupOf(sig, tt.v); got != tt.want {

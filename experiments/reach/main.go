@@ -32,7 +32,7 @@ import (
 func main() {
 	var r runs
 	flag.StringVar(&r.out, "o", "", "write the report to `FILE`, by default to standard output")
-	flag.IntVar(&r.most, "runs", 4000, "run a function at most `N` times")
+	flag.IntVar(&r.most, "runs", 2000, "run a function at most `N` times")
 	flag.Uint64Var(&r.seed, "seed", 1, "begin the random choices at `N`")
 	flag.IntVar(&r.parallel, "parallel", runtime.GOMAXPROCS(0), "work at `N` packages at a time")
 	flag.DurationVar(&r.limit, "limit", 6*time.Minute, "give a package up after `d`")

@@ -26,6 +26,7 @@ var (
 	kindOf   = regexp.MustCompile(`^(interface|function|channel|type parameter|type) .*? (is|are|cannot|must|has|have)\b`)
 	tooLarge = regexp.MustCompile(`^\S+ is too large`)
 	quotes   = regexp.MustCompile("\"[^\"]*\"|'[^']*'|`[^`]*`")
+	files    = regexp.MustCompile(`(/[^/\s]+){3,}`)
 	numbers  = regexp.MustCompile(`0x[0-9a-fA-F]+|-?\d+`)
 )
 
@@ -44,7 +45,7 @@ func why(f *cover.Reached) string {
 		return "no time for a run"
 	}
 	most := slices.MaxFunc(f.Ends, func(a, b cover.End) int { return cmp.Compare(a.Runs, b.Runs) })
-	text := numbers.ReplaceAllString(quotes.ReplaceAllString(most.Text, "…"), "N")
+	text := numbers.ReplaceAllString(files.ReplaceAllString(quotes.ReplaceAllString(most.Text, "…"), "…"), "N")
 	text, _, _ = strings.Cut(text, "\n")
 	if r := []rune(text); len(r) > mostText {
 		text = string(r[:mostText]) + "…"

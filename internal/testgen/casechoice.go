@@ -116,10 +116,17 @@ func (v *value) bypass() bool {
 // constructors.
 func (p *plan) remarkLiterals() {
 	for i := range p.cases {
+		var list []string
 		for _, in := range p.inputs {
 			if in.values[i].any((*value).bypass) {
-				p.remark(i, "%s is made without its constructor.", in.said())
+				list = append(list, in.said())
 			}
+		}
+		switch n := len(list); {
+		case n == 1:
+			p.remark(i, "%s is made without its constructor.", list[0])
+		case n > 1:
+			p.remark(i, "%s and %s are made without their constructors.", strings.Join(list[:n-1], ", "), list[n-1])
 		}
 	}
 }

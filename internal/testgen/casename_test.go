@@ -50,3 +50,21 @@ func TestBypass(t *testing.T) {
 		}
 	}
 }
+
+// TestLocalsBesideTests: what only a test file declares can be hidden by a
+// local variable, but not declared again.
+func TestLocalsBesideTests(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"go.mod":    "module example.com/p\n\ngo 1.24\n",
+		"a.go":      "package p\n\nvar tt int\n",
+		"a_test.go": "package p\n\nvar tests, tt2 []int\n\nfunc must() {}\n",
+	})
+	s := newScope(pkg)
+	l := s.locals()
+	if a, b, c, d := l.claim("tests"), l.claim("tt"), s.claim("must"), s.claim("tests"); a != "tests" || b != "tt2" || c != "must2" || d != "tests2" {
+		t.Errorf("names %s, %s, %s, %s", a, b, c, d)
+	}
+	if l := s.locals(); !l.taken("must2") {
+		t.Error("a helper may be hidden")
+	}
+}

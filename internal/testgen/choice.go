@@ -76,7 +76,26 @@ func (v *value) unknown() bool {
 // where no helper can, a look at the error of a constructor.
 func (f *file) stepwise(v *value) bool {
 	return v.any(func(v *value) bool {
-		return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails && !f.generics())
+		return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails && !f.generics() && v.gt == nil)
+	})
+}
+
+// mustMake returns the name of a function that takes the results of a
+// constructor of v and returns the first: one for all types, or, where the
+// language has no type parameters, one for v's type.
+func (l *literals) mustMake(v *value) (string, error) {
+	if l.generics() {
+		return l.helper(must), nil
+	}
+	typ, err := l.typeName(v.gt)
+	if err != nil {
+		return "", err
+	}
+	name := variableName(v.gt)
+	return l.declare(&input.Alt{
+		Name:  typ,
+		Label: string(must) + strings.ToUpper(name[:1]) + name[1:],
+		Decl:  fmt.Sprintf("// $T returns v, which was made without an error.\nfunc $T(v %[1]s, err error) %[1]s {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\treturn v\n}", strings.ReplaceAll(typ, "$", "$$")),
 	})
 }
 
@@ -114,9 +133,11 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "")
-	fails := alt.Fails && !l.generics()
-	if alt.Fails && !fails {
-		text = l.helper(must) + "(" + text + ")"
+	fails := alt.Fails && !l.generics() && v.gt == nil
+	if err == nil && alt.Fails && !fails {
+		var name string
+		name, err = l.mustMake(v)
+		text = name + "(" + text + ")"
 	}
 	if err != nil || !fails && len(v.steps) == 0 {
 		return text, err
@@ -178,7 +199,8 @@ func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
 		}
 		fill.Type = name
 	}
-	text, err := l.expand(withoutZeros(alt, v.kids), fill)
+	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
+	text, err := l.expand(template, fill)
 	return strings.TrimPrefix(text, "&*"), err
 }
 
@@ -199,6 +221,37 @@ func withoutZeros(alt *input.Alt, kids []*value) string {
 		return strings.TrimPrefix(parts[2], ", ")
 	})
 	return strings.Replace(template, ", }", "}", 1)
+}
+
+var lastArguments = regexp.MustCompile(`(, )?\$([0-9]+)\.\.\.\)`)
+
+// withoutNil leaves out a nil list of last arguments.
+func withoutNil(template string, args []string) string {
+	return lastArguments.ReplaceAllStringFunc(template, func(m string) string {
+		parts := lastArguments.FindStringSubmatch(m)
+		if n, _ := strconv.Atoi(parts[2]); n < 1 || n > len(args) || args[n-1] != "nil" {
+			return m
+		}
+		return ")"
+	})
+}
+
+var convertedArgument = regexp.MustCompile(`([(] ?|, )int\(\$([0-9]+)\)`)
+
+// plainArguments leaves out the conversions to int of arguments that are
+// numbers: a number is an int where it stands alone.
+func plainArguments(template string, args []string) string {
+	return convertedArgument.ReplaceAllStringFunc(template, func(m string) string {
+		parts := convertedArgument.FindStringSubmatch(m)
+		n, _ := strconv.Atoi(parts[2])
+		if n < 1 || n > len(args) {
+			return m
+		}
+		if _, err := strconv.Atoi(args[n-1]); err != nil {
+			return m
+		}
+		return parts[1] + "$" + parts[2]
+	})
 }
 
 func (l *literals) argument(v *value) (string, error) {

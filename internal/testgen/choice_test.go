@@ -151,8 +151,8 @@ func TestExternalChoices(t *testing.T) {
 	}
 }
 
-// TestChoicesWithoutGenerics: before type parameters a constructor's error is
-// looked at in statements.
+// TestChoicesWithoutGenerics: before type parameters there is a helper for each
+// type.
 func TestChoicesWithoutGenerics(t *testing.T) {
 	pkg := module(t, map[string]string{
 		"go.mod": "module example.com/p\n\ngo 1.17\n",
@@ -180,11 +180,39 @@ func (t *T) Get(s string) int { names[s]++; return t.n + names[s] }
 	}
 	s, report := verified(t, s, quick)
 	src := textOf(s)
-	if !strings.Contains(src, "t.Fatal(err)") || strings.Contains(src, "maps.") || strings.Contains(src, "must") {
+	if !strings.Contains(src, "func mustT(v *T, err error) *T {") || strings.Contains(src, "maps.") || strings.Contains(src, "any]") {
 		t.Errorf("%s", src)
 	}
 	// The map cannot be put back, so what depends on it is not asserted.
 	if got := reasons(report.Dropped); len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 2 || strings.Count(got, "result not asserted") != 2 {
 		t.Errorf("%d rounds\n%s", report.Rounds, got)
+	}
+}
+
+// TestPlainArguments: no conversion to int of what is an int anyway, and no
+// nil list behind the other arguments.
+func TestPlainArguments(t *testing.T) {
+	for _, tt := range []struct{ template, first, want string }{
+		{"$(p).New(int($1), $2)", "7", "$(p).New($1, $2)"},
+		{"$(p).New(x, int($1))", "-1", "$(p).New(x, $1)"},
+		{"$(p).New(int64($1))", "7", "$(p).New(int64($1))"},
+		{"$(p).New(int($1))", "math.MaxUint16", "$(p).New(int($1))"},
+		{"int($1)", "7", "int($1)"},
+	} {
+		if got := plainArguments(tt.template, []string{tt.first, "b"}); got != tt.want {
+			t.Errorf("%s of %s: %s, want %s", tt.template, tt.first, got, tt.want)
+		}
+	}
+	for _, tt := range []struct{ template, last, want string }{
+		{"New($1, $2...)", "nil", "New($1)"},
+		{"New($1, $2...)", "[]int{1}", "New($1, $2...)"},
+		{"New($1, $2)", "nil", "New($1, $2)"},
+	} {
+		if got := withoutNil(tt.template, []string{"a", tt.last}); got != tt.want {
+			t.Errorf("%s of %s: %s, want %s", tt.template, tt.last, got, tt.want)
+		}
+	}
+	if got := withoutNil("New($1...)", []string{"nil"}); got != "New()" {
+		t.Error(got)
 	}
 }

@@ -456,7 +456,7 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 	}
 	for rest := text; len(rest) > 0; {
 		r, size := utf8.DecodeRune(rest)
-		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || r == '\n' || r == '\t' || r == '\r' {
+		if unicode.IsPrint(r) && (r != utf8.RuneError || size > 1) || strings.ContainsRune("\n\t\r\v\f", r) {
 			plain += size
 		}
 		rest = rest[size:]

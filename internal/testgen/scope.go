@@ -19,13 +19,14 @@ import (
 type scope struct {
 	taken   map[string]bool // declared, imported or predeclared anywhere in the package and its tests
 	decls   map[string]bool // declared at package level by the package or its tests
+	beside  map[string]bool // declared by test files alone, which no emitted text speaks of
 	foreign bool            // a file under one of our names that is not ours
 }
 
 // newScope reads the names of the package and of the test files beside it.
 // Build constraints are not looked at: a name in any test file is taken.
 func newScope(pkg *load.Package) *scope {
-	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}}
+	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
 	for _, name := range pkg.Types.Scope().Names() {
 		s.declare(name)
 	}
@@ -50,6 +51,14 @@ func newScope(pkg *load.Package) *scope {
 }
 
 func (s *scope) declare(name string) { s.taken[name], s.decls[name] = true, true }
+
+// declareBeside takes a name that a test file declares.
+func (s *scope) declareBeside(name string) {
+	if !s.taken[name] {
+		s.beside[name] = true
+	}
+	s.declare(name)
+}
 
 func (s *scope) addTestFile(path string) {
 	data, err := os.ReadFile(path)
@@ -80,16 +89,16 @@ func (s *scope) addDecl(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if d.Recv == nil {
-			s.declare(d.Name.Name)
+			s.declareBeside(d.Name.Name)
 		}
 	case *ast.GenDecl:
 		for _, spec := range d.Specs {
 			switch spec := spec.(type) {
 			case *ast.TypeSpec:
-				s.declare(spec.Name.Name)
+				s.declareBeside(spec.Name.Name)
 			case *ast.ValueSpec:
 				for _, n := range spec.Names {
-					s.declare(n.Name)
+					s.declareBeside(n.Name)
 				}
 			}
 		}
@@ -145,5 +154,5 @@ func (l *locals) claim(base string) string {
 }
 
 func (l *locals) taken(name string) bool {
-	return l.used[name] || l.outer.taken[name] || token.IsKeyword(name)
+	return l.used[name] || l.outer.taken[name] && !l.outer.beside[name] || token.IsKeyword(name)
 }

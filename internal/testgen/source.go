@@ -32,7 +32,7 @@ func (p *plan) source() (string, error) {
 	}
 	tests, tt := p.local("tests"), p.tt()
 	var b strings.Builder
-	fmt.Fprintf(&b, "// %s runs %s %s.\n", p.name, p.fn.said(), p.purpose())
+	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.said(), p.purpose())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}
@@ -387,8 +387,10 @@ func (p *plan) call() (string, error) {
 			args = append(args, text)
 		}
 	}
-	if sig.Variadic() {
-		args[len(args)-1] += "..."
+	if last := len(args) - 1; sig.Variadic() && args[last] == "nil" {
+		args = args[:last]
+	} else if sig.Variadic() {
+		args[last] += "..."
 	}
 	if recv == "" {
 		name, err := p.function()

@@ -174,7 +174,9 @@ func (s *session) glances(_ context.Context, u *unit) []task {
 		if fn.sig.Inputs() == 0 {
 			n = 1
 		}
-		ts = append(ts, s.sample(fn, n, 0))
+		t := s.sample(fn, n, 0)
+		t.job.Crashes = 1
+		ts = append(ts, t)
 	}
 	return ts
 }

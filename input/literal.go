@@ -118,7 +118,11 @@ func (w *printing) value(t *Type, c context) {
 		w.slice(t, c)
 	case Array:
 		w.open(t, c)
-		w.elements(t.Elem, t.Len, element)
+		n := w.nonzero(t)
+		w.elements(t.Elem, n, element)
+		for range t.Len - n {
+			w.next()
+		}
 		w.WriteByte('}')
 	case Map:
 		w.entries(t, c)
@@ -239,6 +243,21 @@ func (w *printing) elements(t *Type, n int, c context) {
 		}
 		w.value(t, c)
 	}
+}
+
+// nonzero is how many elements of an array of numbers, which comes next, there
+// are before the zeros at its end. Of others it is all.
+func (w *printing) nonzero(t *Type) int {
+	switch t.Elem.Kind {
+	case Bool, Int, Uint, Float:
+	default:
+		return t.Len
+	}
+	n := min(t.Len, len(w.vec)-w.pos)
+	for n > 0 && w.vec[w.pos+n-1] == 0 {
+		n--
+	}
+	return max(n, 0)
 }
 
 // null writes a nil of type t.

@@ -207,3 +207,21 @@ func TestQuote(t *testing.T) {
 		t.Errorf("unit %d, %d times", unit, n)
 	}
 }
+
+// An array of numbers is printed without the zeros at its end, and what comes
+// behind it is where it is.
+func TestLiteralOfArrays(t *testing.T) {
+	num := &Type{Kind: Int, Bits: 64, Go: "int"}
+	array := &Type{Kind: Array, Go: "[4]int", Len: 4, Elem: num}
+	sig := &Signature{Name: "F", Params: []Field{{"a", array}, {"n", num}}}
+	for _, tt := range []struct {
+		v    Vector
+		want string
+	}{
+		{Vector{0, 0, 0, 0, 7}, "F([4]int{}, 7)"}, {Vector{1, 0, 2, 0, 7}, "F([4]int{1, 0, 2}, 7)"}, {Vector{1, 2, 3, 4, 7}, "F([4]int{1, 2, 3, 4}, 7)"},
+	} {
+		if got, ok := new(Printer).Call(sig, tt.v); !ok || got != tt.want {
+			t.Errorf("%v: %s, want %s", tt.v, got, tt.want)
+		}
+	}
+}

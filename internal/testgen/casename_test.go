@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"go/types"
 	"slices"
 	"testing"
 
@@ -66,5 +67,21 @@ func TestLocalsBesideTests(t *testing.T) {
 	}
 	if l := s.locals(); !l.taken("must2") {
 		t.Error("a helper may be hidden")
+	}
+}
+
+// TestBinary: a list in which only some bytes are characters is all numbers.
+func TestBinary(t *testing.T) {
+	list := func(bytes string) *value {
+		v := &value{typ: &input.Type{Kind: input.Array}}
+		for i := range len(bytes) {
+			v.kids = append(v.kids, &value{typ: &input.Type{Kind: input.Uint, Bits: 8}, gt: types.Universe.Lookup("byte").Type(), word: uint64(bytes[i])})
+		}
+		return v
+	}
+	for bytes, want := range map[string]bool{"": false, "ab\n": false, "a\x00\x00": false, "J\xe7": true, "\x13a": true} {
+		if got := list(bytes).binary(); got != want {
+			t.Errorf("%q: %v, want %v", bytes, got, want)
+		}
 	}
 }

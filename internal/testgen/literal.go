@@ -341,7 +341,7 @@ func (l *literals) parts(v *value) ([]string, error) {
 	for v.typ.Kind == input.Array && last > 0 && v.kids[last-1].zero() {
 		last--
 	}
-	sparse := v.sparse(last)
+	sparse, binary := v.sparse(last), v.binary()
 	for i, kid := range v.kids[:last] {
 		if (v.typ.Kind == input.Struct || sparse) && kid.zero() {
 			continue
@@ -354,6 +354,9 @@ func (l *literals) parts(v *value) ([]string, error) {
 		text, _, err := l.expr(kid, v.typ.Kind != input.Struct)
 		if err != nil {
 			return nil, err
+		}
+		if binary && kid.word > 9 {
+			text = fmt.Sprintf("%#02x", kid.word)
 		}
 		switch v.typ.Kind {
 		case input.Array:

@@ -382,3 +382,18 @@ func (v *value) isNaN() bool {
 func (v *value) isNegZero() bool {
 	return v.typ.Kind == input.Float && v.word == 1<<63
 }
+
+// binary reports whether v is a list of bytes of which only some are
+// characters: those say no more than the others.
+func (v *value) binary() bool {
+	some := false
+	for _, k := range v.kids {
+		b, ok := k.gt.(*types.Basic)
+		if !ok || b.Name() != "byte" || v.typ.Kind != input.Slice && v.typ.Kind != input.Array {
+			return false
+		}
+		text, ok := character(k)
+		some = some || k.word != 0 && (!ok || text[0] != '\'')
+	}
+	return some
+}

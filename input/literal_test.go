@@ -225,3 +225,15 @@ func TestLiteralOfArrays(t *testing.T) {
 		}
 	}
 }
+
+// A step that replaces the value is told as the call that it is.
+func TestCallWithReplacingStep(t *testing.T) {
+	for _, replace := range []string{"$0 = $0.Inc()", "*$0 = $0.Inc()"} {
+		one := &Type{Kind: Choice, Alts: []Alt{{Name: "Inc", Make: replace}}}
+		version := &Type{Kind: Choice, Go: "*Version", Alts: []Alt{{Name: "New", Make: "New()", Steps: &Type{Kind: Slice, Elem: one}}}}
+		got, _ := new(Printer).Call(&Signature{Name: "F", Params: []Field{{"v", version}}}, Vector{0, 3, 0, 0})
+		if want := "F(New() then .Inc(), .Inc())"; got != want {
+			t.Errorf("%s: %s, want %s", replace, got, want)
+		}
+	}
+}

@@ -27,7 +27,11 @@ func (w *printing) choice(t *Type, c context) {
 		} else {
 			w.WriteString(", ")
 		}
-		w.WriteString(w.filled(a.Steps.Elem.alt(w.next()), ""))
+		call := w.filled(a.Steps.Elem.alt(w.next()), "")
+		for _, assign := range []string{" = ", "* = "} { // a call whose result takes the value's place
+			call = strings.TrimPrefix(call, assign)
+		}
+		w.WriteString(call)
 	}
 }
 

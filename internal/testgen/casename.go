@@ -203,6 +203,9 @@ func rewritten(name string) string {
 // condName says in words what is true when the branch is taken.
 func condName(c Cover, floats bool) string {
 	text := strings.Join(strings.Fields(c.Cond), " ")
+	if before, after, ok := strings.Cut(text, " := "); ok && token.IsIdentifier(before) && strings.Contains(after, ".(type) case ") {
+		text = after
+	}
 	if rest, ok := strings.CutPrefix(text, "range "); ok {
 		if c.Outcome {
 			return clip("loop over " + rest)

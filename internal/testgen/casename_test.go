@@ -9,19 +9,21 @@ import (
 )
 
 // TestNamesWithNumberSigns: what the source says stays as it is, unless
-// package testing could give another subtest that name.
+// package testing could give another subtest that name. The variable of a type
+// switch says nothing.
 func TestNamesWithNumberSigns(t *testing.T) {
 	p := &plan{cases: []Case{
 		{Covers: []Cover{{Branch: "a.go:1:1/T", Cond: `strings.HasPrefix(line, "#")`, Outcome: true}}},
 		{Covers: []Cover{{Branch: "a.go:2:1/T", Cond: "x == #00", Outcome: true}}},
 		{Covers: []Cover{{Branch: "a.go:3:1/T", Cond: "x == #0", Outcome: true}}},
+		{Covers: []Cover{{Branch: "a.go:4:1/F", Cond: "t := v.(type) case nil"}}},
 	}}
 	nameCases(p)
 	var names []string
 	for _, c := range p.cases {
 		names = append(names, c.Name)
 	}
-	if want := []string{`strings.HasPrefix(line, "#")`, "x == #00 (2)", "x == #0"}; !slices.Equal(names, want) {
+	if want := []string{`strings.HasPrefix(line, "#")`, "x == #00 (2)", "x == #0", "not v.(type) case nil"}; !slices.Equal(names, want) {
 		t.Errorf("names %q, want %q", names, want)
 	}
 }

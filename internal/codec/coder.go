@@ -37,6 +37,7 @@ type Coder struct {
 	plain    typeutil.Map // *types.Named → *input.Type, as fields
 	judge    func(*types.Func) bool
 	changers map[*types.Func]bool // methods that were looked at
+	sizes    map[*types.Var]bool  // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
 }
 

@@ -2,6 +2,7 @@ package codec
 
 import (
 	"cmp"
+	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -89,14 +90,50 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 }
 
 // sized reports whether a parameter is a size to allocate: more than there is
-// ends the process.
-func sized(p *types.Var) bool {
+// ends the process. Where the code is at hand it says so; else names do.
+func (c *Coder) sized(p *types.Var) bool {
 	b, ok := p.Type().Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
 		return false
 	}
+	if c.madeOf()[p] {
+		return true
+	}
 	name := strings.ToLower(p.Name())
-	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") || starts(name, "max", "cap")
+	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") ||
+		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
+}
+
+// madeOf returns the variables that say how much a make of the package makes.
+func (c *Coder) madeOf() map[*types.Var]bool {
+	if c.sizes != nil {
+		return c.sizes
+	}
+	c.sizes = map[*types.Var]bool{}
+	for _, f := range c.pkg.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 1 {
+				if id, ok := call.Fun.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Universe.Lookup("make") {
+					c.sizesIn(call.Args[1:])
+				}
+			}
+			return true
+		})
+	}
+	return c.sizes
+}
+
+func (c *Coder) sizesIn(sizes []ast.Expr) {
+	for _, x := range sizes {
+		ast.Inspect(x, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
+					c.sizes[v] = true
+				}
+			}
+			return true
+		})
+	}
 }
 
 // callable reports whether inputs can be found for the parameters of sig.

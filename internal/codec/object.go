@@ -215,7 +215,7 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 			break
 		}
 		t, form := p.Type(), "$%d"
-		if sized(p) {
+		if c.sized(p) {
 			t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
 		}
 		alt.Fields = append(alt.Fields, c.need(p.Name(), t))

@@ -215,11 +215,13 @@ func (g *guard) waits() int {
 
 const mostText = 1 << 22
 
-// waiting reports whether a goroutine in a state waits for another one.
+// waiting reports whether a goroutine in a state waits for another one. One in
+// "semacquire" waits for the runtime: to begin a collection, say, which the
+// guard's own look at the goroutines holds up.
 func waiting(state string) bool {
 	switch state {
 	case "chan receive", "chan send", "chan receive (nil chan)", "chan send (nil chan)", "select", "select (no cases)",
-		"semacquire", "sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait", "coroutine",
+		"sync.Cond.Wait", "sync.Mutex.Lock", "sync.RWMutex.RLock", "sync.RWMutex.Lock", "sync.WaitGroup.Wait", "coroutine",
 		"finalizer wait", "force gc (idle)", "GC sweep wait", "GC scavenge wait", "GC worker (idle)", "cleanup wait":
 		return true
 	}

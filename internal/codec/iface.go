@@ -266,9 +266,8 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 
 // told is what the package's functions say about dynamic types.
 type told struct {
-	order []*types.Func
-	by    map[*types.Func][]types.Type // types in assertions and type switches
-	all   []types.Type
+	by  map[*types.Func][]types.Type // types in assertions and type switches
+	all []types.Type
 }
 
 // mentions collects the types that type switches and assertions name.

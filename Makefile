@@ -3,10 +3,12 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race bench bench-real baars-table reach mutation help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
+	@echo 'make next    run the commands with the next Go release, which is downloaded'
+	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
 	@echo 'make bench   print the numbers of the README'
 	@echo 'make baars-table  repeat the study of the paper with 2 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
@@ -37,6 +39,16 @@ unit:
 
 race:
 	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/evolve ./internal/wire ./internal/cover ./internal/report ./cmd/nearmiss
+
+# The commands once more with the Go release after the one in use, which the go
+# command downloads.
+NEXT ?= go1.27.3
+next:
+	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./cmd/nearmiss ./internal/load
+
+# Five packages with every search, half a minute each, as curves.
+anytime:
+	$(GO) run ./experiments/anytime -time 30s > docs/anytime.csv
 
 # The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5

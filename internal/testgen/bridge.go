@@ -333,6 +333,9 @@ func (b *bridge) exportChoice(t *input.Type, seen map[exported]bool) {
 			b.exportType(f.Type, origin(f.Type), seen)
 		}
 		if alt.Steps != nil {
+			for j := range alt.Steps.Elem.Alts {
+				b.home.callable(alt.Steps.Elem.Alts[j].Make, origin(t))
+			}
 			b.exportType(alt.Steps.Elem, nil, seen)
 		}
 	}

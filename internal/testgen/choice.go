@@ -132,7 +132,7 @@ func (l *literals) choice(v *value) (string, error) {
 	if l.block != nil {
 		name, l.block.name = l.block.name, ""
 	}
-	text, err := l.made(v, alt, "")
+	text, err := l.made(v, alt, "", nil)
 	fails := alt.Fails && !l.generics() && v.gt == nil
 	if err == nil && alt.Fails && !fails {
 		var name string
@@ -162,7 +162,7 @@ func (l *literals) choice(v *value) (string, error) {
 		l.block.say("%s := %s", name, text)
 	}
 	for _, s := range v.steps {
-		call, err := l.made(s, s.alt(), name)
+		call, err := l.made(s, s.alt(), name, v.gt)
 		if err != nil {
 			return "", err
 		}
@@ -175,8 +175,9 @@ func (b *block) say(format string, args ...any) {
 	b.lines = append(b.lines, fmt.Sprintf(format, args...))
 }
 
-// made fills in the template of an alternative.
-func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
+// made fills in the template of an alternative. recv is the variable that a
+// step is called on, of type t.
+func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (string, error) {
 	fill := input.Fill{Recv: recv}
 	for _, k := range v.kids {
 		print := l.argument
@@ -200,6 +201,10 @@ func (l *literals) made(v *value, alt *input.Alt, recv string) (string, error) {
 		fill.Type = name
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
+	template, err := l.callable(template, t)
+	if err != nil {
+		return "", err
+	}
 	text, err := l.expand(template, fill)
 	return strings.TrimPrefix(text, "&*"), err
 }

@@ -166,9 +166,10 @@ func (r *runner) mine(text string) []diagnostic {
 }
 
 // compile builds the test binary. Vet goes along in the same command: by
-// itself it would compile the dependencies once more, without -race.
+// itself it would compile the dependencies once more, without -race. The
+// compiler is to tell all that is wrong, not only the first ten faults.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
-	args := []string{"test", "-c", "-o", r.binary, "-overlay", r.overlay, "-vet=off"}
+	args := []string{"test", "-c", "-o", r.binary, "-overlay", r.overlay, "-gcflags=-e", "-vet=off"}
 	if vet {
 		args[len(args)-1] = "-vet=all"
 	}

@@ -55,7 +55,7 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 		text, err = l.choice(v)
 	case input.Dynamic:
 		if text = "nil"; !v.null {
-			text, err = l.made(v, v.alt(), "")
+			text, err = l.made(v, v.alt(), "", nil)
 		}
 	case input.Error, input.Opaque:
 		if !v.null {

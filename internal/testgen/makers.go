@@ -45,7 +45,7 @@ func (p *plan) collect(v *value, found func(*types.Func)) {
 			}
 		}
 		for _, s := range v.steps {
-			if fn := p.stepMethod(v.gt, s.alt()); fn != nil {
+			if fn := p.stepMethod(v.gt, s.alt().Make); fn != nil {
 				found(fn)
 			}
 		}
@@ -57,14 +57,14 @@ var stepName = regexp.MustCompile(`\$0\.([\pL_][\pL\pN_]*)\(`)
 
 // stepMethod is the method that a step calls on a value of type t, if the
 // step is a call of one.
-func (p *plan) stepMethod(t types.Type, step *input.Alt) *types.Func {
-	m := stepName.FindStringSubmatch(step.Make)
+func (f *file) stepMethod(t types.Type, step string) *types.Func {
+	m := stepName.FindStringSubmatch(step)
 	if m == nil || t == nil {
 		return nil
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, p.pkg.Types, m[1])
+	obj, _, _ := types.LookupFieldOrMethod(t, true, f.pkg.Types, m[1])
 	fn, _ := obj.(*types.Func)
-	if fn == nil || fn.Pkg() != p.pkg.Types {
+	if fn == nil || fn.Pkg() != f.pkg.Types {
 		return nil
 	}
 	return fn

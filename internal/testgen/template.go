@@ -82,6 +82,37 @@ func (f *file) expand(template string, fill input.Fill) (string, error) {
 	return input.Expand(template, fill), nil
 }
 
+// callable is the template of a step on a variable of type t as this file can
+// call it: what is not exported to an external one, the bridge exports as a
+// function.
+func (f *file) callable(template string, t types.Type) (string, error) {
+	fn := f.stepMethod(t, template)
+	if !f.external || fn == nil || fn.Exported() {
+		return template, nil
+	}
+	name, err := f.bridge.method(fn)
+	if err != nil {
+		return "", err
+	}
+	recv := "$0"
+	switch has, wants := isPointer(t), isPointer(fn.Signature().Recv().Type()); {
+	case has && !wants:
+		recv = "*$0"
+	case !has && wants:
+		recv = "&$0"
+	}
+	call := name + "(" + recv
+	if fn.Signature().Params().Len() > 0 {
+		call += ", "
+	}
+	return strings.Replace(template, "$0."+fn.Name()+"(", call, 1), nil
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
 func (f *file) isOwn(path string) bool {
 	return path == f.pkg.Types.Path() || path == f.pkg.ImportPath
 }

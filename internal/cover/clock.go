@@ -2,9 +2,11 @@ package cover
 
 import (
 	"context"
+	"fmt"
 	"sync"
 	"time"
 
+	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 )
 
@@ -89,6 +91,11 @@ func (s *session) checkDeadline(left int) time.Time {
 	return earliest(end, time.Now().Add(max(share, checkEach)))
 }
 
+// timed logs a line with the time since the start.
+func (s *session) timed(format string, args ...any) {
+	s.opt.Log("%s %s", report.Elapsed(time.Since(s.start)), fmt.Sprintf(format, args...))
+}
+
 func earliest(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b
@@ -122,6 +129,7 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
 				u.prepared.Warm(ctx, s.verifyOptions(u))
+				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
 			close(u.warmed)
 		}

@@ -32,6 +32,7 @@ func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[s
 		}
 		cases := ordered(suite.Funcs, byKey)
 		changed, err := s.confirm(ctx, u, cases)
+		s.timed("confirmed %d cases", len(cases))
 		if err != nil || !changed {
 			return suite, byKey, err
 		}

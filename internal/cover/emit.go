@@ -84,7 +84,7 @@ func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suit
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay, Launch: s.launch(u)}
+	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay, Launch: s.launch(u), Log: s.timed}
 	if m := u.mirror; m != nil && !u.pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags

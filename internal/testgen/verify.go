@@ -2,8 +2,10 @@ package testgen
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"time"
 )
 
@@ -24,6 +26,9 @@ type VerifyOptions struct {
 	// For a package that the overlay shows at another place than its own:
 	// where, and the directory in which the go command knows it.
 	Place, Dir string
+
+	// Log, if set, hears what each step found and how long it took.
+	Log func(format string, args ...any)
 
 	// Claims, if set, hears before the tests are printed anew which cases are
 	// left, in the order of the file, and may change what they cover.
@@ -61,6 +66,9 @@ const maxRounds = 6
 func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, error) {
 	if opts.Count <= 0 {
 		opts.Count = 20
+	}
+	if opts.Log == nil {
+		opts.Log = func(string, ...any) {}
 	}
 	if opts.Timeout <= 0 {
 		opts.Timeout = time.Minute
@@ -138,13 +146,24 @@ func (v *verifier) round(ctx context.Context, s *Suite) error {
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	if err := v.build(ctx, s); err != nil || v.changed {
+	done := v.step("round %d: built the tests", v.report.Rounds)
+	err := v.build(ctx, s)
+	done()
+	if err != nil || v.changed {
 		return err
 	}
 	if err := v.exercise(ctx, s, 1, v.limit()/4); err != nil {
 		return err
 	}
 	return v.exercise(ctx, s, v.opts.Count, v.limit())
+}
+
+// step begins a step of the verification; what it returns tells that it ends.
+func (v *verifier) step(format string, args ...any) (done func()) {
+	start := time.Now()
+	return func() {
+		v.opts.Log("%s in %s", fmt.Sprintf(format, args...), time.Since(start).Round(time.Millisecond))
+	}
 }
 
 // limit is how long one run may take: not all of the time that is left, so
@@ -163,6 +182,9 @@ func (v *verifier) build(ctx context.Context, s *Suite) error {
 	text, ok, err := v.compile(ctx, v.report.Race, !v.vetOff)
 	if err != nil {
 		return err
+	}
+	if !ok {
+		v.opts.Log("the tests do not build: %s", strings.TrimSpace(text))
 	}
 	if why := raceless(text); !ok && v.report.Race && why != "" {
 		v.report.Race, v.report.RaceNote = false, why
@@ -194,10 +216,12 @@ func (v *verifier) build(ctx context.Context, s *Suite) error {
 func (v *verifier) exercise(ctx context.Context, s *Suite, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
 	for !v.skipsAll(s) {
+		done := v.step("ran them %d times", count)
 		o, err := v.run(ctx, count, limit, v.skip)
 		if err != nil {
 			return err
 		}
+		done()
 		if o.ok {
 			if count < v.opts.Count {
 				v.dropSlow(s, o, v.limit())

@@ -13,13 +13,17 @@ import (
 // How the time of a call is shared: the search ends early enough for what
 // follows it.
 const (
-	checkShare  = 5                // a fifth for checking tests, if tests are checked
-	checkMost   = 12 * time.Second // but no more than that
-	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
-	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up,
-	overShare   = 2                // or half the time of the call: what was found is worth waiting for
-	shrinkShare = 20               // a twentieth for shrinking
-	searchLeast = 6                // a sixth for the search, whatever else needs the processor
+	checkShare  = 5                     // a fifth for checking tests, if tests are checked
+	checkMost   = 12 * time.Second      // but no more than that,
+	checkLarge  = 3                     // unless the suite is expected to be large: then up to a third
+	checkBuilds = 2                     // of so many builds that each take as long as that of the worker
+	checkCase   = 20 * time.Millisecond // and what each case adds to them and the runs;
+	caseGoals   = 4                     // there is about one for so many branches
+	checkEach   = 3 * time.Second       // unless there are so many packages that each gets less than this
+	checkOver   = 15 * time.Second      // what checking may take beyond the end, before all is given up,
+	overShare   = 2                     // or half the time of the call: what was found is worth waiting for
+	shrinkShare = 20                    // a twentieth for shrinking
+	searchLeast = 6                     // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
@@ -65,10 +69,25 @@ func (s *session) checking() time.Duration {
 		return 0
 	}
 	d := min(s.opt.Time/checkShare, checkMost)
+	if s.built > 0 {
+		d = max(d, min(s.expected(), s.opt.Time/checkLarge))
+	}
 	if n := len(s.units); n > 1 {
 		d = max(d, min(time.Duration(n)*checkEach, s.opt.Time/2))
 	}
 	return d
+}
+
+// expected is what checking the tests may take by what building the workers
+// took and by how many cases there may be.
+func (s *session) expected() time.Duration {
+	goals := 0
+	for _, u := range s.units {
+		if u.pool != nil {
+			goals += len(u.goals)
+		}
+	}
+	return checkBuilds*s.built + time.Duration(goals/caseGoals)*checkCase
 }
 
 // checkEnd is when all tests have to be checked; zero without a clock.
@@ -134,6 +153,7 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 			close(u.warmed)
 		}
 	})
+	s.built = time.Since(s.start)
 	calm := s.hurry(endSearch)
 	return sync.OnceFunc(func() {
 		cancel()
@@ -142,19 +162,24 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	})
 }
 
-// hurry calls endSearch when what is left has to go to the warming, unless
-// the function returned is called first.
+// hurry calls endSearch when what is left has to go to the warming, and when
+// it has to go to the checks: how long they may take is known by now. The
+// function returned is to be called before.
 func (s *session) hurry(endSearch func()) (calm func()) {
 	if s.opt.Time == 0 {
 		return func() {}
 	}
-	built := time.Since(s.start)
-	timer := time.AfterFunc(max(s.opt.Time/searchLeast, s.opt.Time-s.checking()-2*built), func() {
+	least := s.opt.Time / searchLeast
+	cold := time.AfterFunc(max(least, s.opt.Time-s.checking()-2*s.built), func() {
 		if !s.isWarm() {
 			endSearch()
 		}
 	})
-	return func() { timer.Stop() }
+	over := time.AfterFunc(max(s.built+least, s.opt.Time-s.checking()-s.opt.Time/shrinkShare)-s.built, endSearch)
+	return func() {
+		cold.Stop()
+		over.Stop()
+	}
 }
 
 // isWarm reports whether nothing is left to warm.

@@ -72,11 +72,19 @@ func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
 // confirm runs the cases in order in new processes and takes over what they
 // do there: the branches that all the runs take. It reports whether anything
 // is different from before.
+// What does not come to an end in time changes nothing.
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
 		before[i], c.left = c.result, false
 	}
+	defer func() {
+		if err != nil {
+			for i, c := range cases {
+				c.result = before[i]
+			}
+		}
+	}()
 	if u.harmful() {
 		if err := s.runNew(ctx, u, cases, os.Environ()); err != nil { // for what it touches alone
 			return false, err

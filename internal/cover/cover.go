@@ -17,6 +17,7 @@ import (
 type session struct {
 	opt   Options
 	start time.Time
+	built time.Duration // when the workers were built, after start
 	units []*unit
 	notes []report.Note
 	meter *meter

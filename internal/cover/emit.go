@@ -67,13 +67,16 @@ func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suit
 	if err != nil || len(suite.Funcs) == 0 {
 		return suite, byKey, err
 	}
-	opts.Claims = func(_ context.Context, funcs []testgen.Func) error { return s.reclaim(timed, u, funcs, byKey) }
+	opts.Claims = func(ctx context.Context, funcs []testgen.Func) error { return s.reclaim(ctx, u, funcs, byKey) }
 	suite, rep, err := testgen.Verify(ctx, suite, opts)
 	if err != nil {
 		return nil, nil, err
 	}
-	if rep.Late {
+	if rep.Late && len(suite.Funcs) == 0 {
 		return nil, nil, context.DeadlineExceeded
+	}
+	if rep.Late || rep.Count < testgen.Repetitions {
+		u.noteShort(rep)
 	}
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
@@ -99,6 +102,22 @@ func (u *unit) unchecked() {
 	u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", len(u.cases)))
 	u.cases = nil
 	u.recount(whyNoTime)
+}
+
+// noteShort says what there was no time for.
+func (u *unit) noteShort(rep testgen.Report) {
+	if rep.Count < testgen.Repetitions {
+		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testgen.Repetitions))
+	}
+	n := 0
+	for _, d := range rep.Dropped {
+		if d.Late {
+			n++
+		}
+	}
+	if n > 0 {
+		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
+	}
 }
 
 // testable lists the functions that may get tests.
@@ -203,7 +222,14 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 			}
 		}
 	}
+	late := map[string]bool{}
 	for _, d := range inOrder(suite.Dropped) {
+		if d.Late { // said of all together
+			for _, b := range d.Covers {
+				late[b] = true
+			}
+			continue
+		}
 		what := "dropped"
 		if d.Weaker {
 			what = "weaker"
@@ -215,7 +241,12 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 		u.note("", fmt.Sprintf("%s: %s: %s", name, what, d.Reason))
 	}
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool { return c.out })
-	u.recount(whyFailed)
+	u.recountBy(func(branch uint32) string {
+		if late[u.graph.BranchName(branch)] {
+			return whyNoTime
+		}
+		return whyFailed
+	})
 }
 
 // inOrder sorts what was dropped: the order of the runs that it was found in
@@ -231,6 +262,10 @@ func inOrder(list []testgen.Dropped) []testgen.Dropped {
 // recount takes back the branches that no case takes, and returns how many
 // there were.
 func (u *unit) recount(why string) int {
+	return u.recountBy(func(uint32) string { return why })
+}
+
+func (u *unit) recountBy(why func(branch uint32) string) int {
 	have := map[uint32]bool{}
 	for _, c := range u.cases {
 		for _, b := range c.covers() {
@@ -243,7 +278,7 @@ func (u *unit) recount(why string) int {
 			if how := u.harm[g.branch]; how != "" {
 				g.lose(whyHarm + how)
 			} else {
-				g.lose(why)
+				g.lose(why(g.branch))
 			}
 			lost++
 		}

@@ -201,7 +201,11 @@ func (v *verifier) dropSlow(s *Suite, o *outcome, limit time.Duration) {
 			}
 		}
 	}
-	for total > limit/time.Duration(v.opts.Count) {
+	runs := v.opts.Count
+	if v.hurried(limit) {
+		runs = v.least()
+	}
+	for total > limit/time.Duration(runs) {
 		i, j, slow := v.slowest(s, o)
 		if slow == nil {
 			return

@@ -4,15 +4,9 @@ import (
 	"context"
 	"io"
 	"os"
-	"slices"
-	"strings"
 
 	"nearmiss/internal/sandbox"
 )
-
-// needed are the variables that tests keep in the sandbox: what a run outside
-// of it has too and what results may hang on.
-var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD"}
 
 // mostMemory is what emitted tests may have. Their inputs have run in a worker
 // with a quarter of it; the race detector takes several times as much.
@@ -20,24 +14,19 @@ const mostMemory = 4 << 30
 
 // confined runs the compiled tests in a directory, with the rights that are
 // left to them. They have an empty directory to write in, which goes with
-// what they have left there. Their environment is nearly empty, or, bare unset,
-// the user's: a test must pass in both.
-func (r *runner) confined(ctx context.Context, out io.Writer, dir string, bare bool, args []string) (bool, error) {
+// what they have left there.
+func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
 	cmd := r.prepare(ctx, out, dir, r.binary, args...)
-	if r.opts.Launch == nil {
-		return r.finish(ctx, cmd.Run())
-	}
 	own, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	defer sandbox.Remove(own)
-	if bare {
-		cmd.Env = slices.DeleteFunc(slices.Clone(cmd.Env), func(e string) bool {
-			name, _, _ := strings.Cut(e, "=")
-			return !slices.Contains(needed, name)
-		})
-		cmd.Env = append(cmd.Env, "HOME="+own)
+	if cmd.Env, err = set.environ(cmd.Env, own, r.opts.Launch != nil); err != nil {
+		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
+	}
+	if r.opts.Launch == nil {
+		return r.finish(ctx, cmd.Run())
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
 	if err := r.opts.Launch(cmd, own); err != nil {

@@ -93,7 +93,7 @@ func (v *fuzzVerifier) round(ctx context.Context, z *Fuzzing) (bad map[string]st
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.launch(ctx, at, true, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
+	o, err := r.launch(ctx, at, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
 		"-test.timeout=" + v.opts.Timeout.String(), "-test.run=^(" + strings.Join(z.Suite.Tests, "|") + ")$"})
 	if err != nil || o.ok {
 		return nil, err

@@ -194,26 +194,27 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 }
 
 // run runs the compiled tests count times, without those that skip names.
-func (r *runner) run(ctx context.Context, count int, limit time.Duration, skip []string) (*outcome, error) {
+func (r *runner) run(ctx context.Context, set setting, count int, limit time.Duration, skip []string) (*outcome, error) {
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
 		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
 		"-test.run=^(" + strings.Join(r.suite.Tests, "|") + ")$"}
 	if len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}
-	return r.launch(ctx, r.suite.Pkg.Dir, count > 1, args)
+	return r.launch(ctx, r.suite.Pkg.Dir, set, args)
 }
 
-// launch runs the compiled tests in a directory.
-func (r *runner) launch(ctx context.Context, dir string, bare bool, args []string) (*outcome, error) {
+// launch runs the compiled tests in a directory. If the context ends them, the
+// outcome is what there was until then.
+func (r *runner) launch(ctx context.Context, dir string, set setting, args []string) (*outcome, error) {
 	t := newTranscript()
-	ok, err := r.confined(ctx, t, dir, bare, args)
-	if err != nil {
+	ok, err := r.confined(ctx, t, dir, set, args)
+	if err != nil && ctx.Err() == nil {
 		return nil, err
 	}
 	o := t.close()
 	o.ok = ok
-	return o, nil
+	return o, err
 }
 
 // exactly is the pattern of just these tests and subtests.

@@ -102,6 +102,7 @@ type Dropped struct {
 	Covers []string
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
+	Late   bool // there was no time left for it
 
 	args   string // type arguments of the function
 	Panics bool   // it panics: of the test in PanicFile

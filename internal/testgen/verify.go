@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,9 +10,12 @@ import (
 	"time"
 )
 
+// Repetitions is how often a test has to pass.
+const Repetitions = 20
+
 // VerifyOptions say how emitted tests are run. The zero value is the rule.
 type VerifyOptions struct {
-	Count    int               // repetitions; default 20
+	Count    int               // repetitions; default Repetitions
 	Timeout  time.Duration     // of one run of all tests; default 60 s
 	Deadline time.Time         // of everything, if set: what is not verified by then goes
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
@@ -37,11 +41,11 @@ type VerifyOptions struct {
 
 // Report says how the emitted tests were verified.
 type Report struct {
-	Race     bool   // all runs were under the race detector
-	RaceNote string // why not
-	Count    int
+	Race     bool      // all runs were under the race detector
+	RaceNote string    // why not
+	Count    int       // how often every case has passed
 	Rounds   int       // builds that were needed
-	Late     bool      // the deadline passed first; nothing is left
+	Late     bool      // the deadline passed first; what was not proved by then is gone
 	Dropped  []Dropped // by verification alone; the suite has all
 }
 
@@ -55,17 +59,22 @@ const maxRounds = 6
 // fails loses the assertion that failed, if its input still runs; else it is
 // dropped. Both are reported with the reason.
 //
-// A round builds the tests and runs them once, to have out what fails always,
-// and then as often as asked, without what has died. All that fails in these
-// runs is weakened at once. If anything was changed, another
-// round follows.
+// A round builds the tests and runs them once in each of several settings, to
+// have out what fails always or where the time zone or the language is another
+// one, and then as often as asked, without what has died. All that fails in
+// these runs is weakened at once. If anything was changed, another round
+// follows.
+//
+// At the deadline, what has passed at least a fifth of the runs stays, after
+// one more build and run if something else has to go. Nothing is weakened
+// then: what does not hold as it stands goes.
 //
 // The error is a *BrokenTestsError if the package's own test files do not
 // build, a *RunError if no test can be run for a reason outside the cases,
 // or ctx.Err().
 func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, error) {
 	if opts.Count <= 0 {
-		opts.Count = 20
+		opts.Count = Repetitions
 	}
 	if opts.Log == nil {
 		opts.Log = func(string, ...any) {}
@@ -84,7 +93,7 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 	defer os.RemoveAll(temp)
 	own := *s // cases are weakened in place
 	own.Funcs = clone(s.Funcs)
-	v := &verifier{runner: &runner{opts: opts, temp: temp, names: map[string]string{}}, report: &report}
+	v := &verifier{runner: &runner{opts: opts, temp: temp, names: map[string]string{}}, report: &report, proof: proof{}}
 	s, err = v.verify(ctx, &own)
 	return s, report, err
 }
@@ -95,35 +104,36 @@ type verifier struct {
 	vetOff  bool     // vet objects to the user's files
 	skip    []string // tests and subtests that have failed in this round
 	changed bool     // something is to be emitted in another way
+	ran     bool     // all tests have run in this round
 
 	weak map[string]map[slot]bool // subtests that have lost assertions in this round, and which
+
+	proof proof
+	built time.Duration // what the last build took
+	once  time.Duration // what the longest run of all tests took
 }
 
 // verify runs rounds until one finds nothing, or the time is over.
 func (v *verifier) verify(ctx context.Context, s *Suite) (*Suite, error) {
-	timed, cancel := ctx, func() {}
-	if !v.opts.Deadline.IsZero() {
-		timed, cancel = context.WithDeadline(ctx, v.opts.Deadline)
-	}
-	defer cancel()
 	for len(s.Funcs) > 0 {
 		before := len(v.report.Dropped)
-		err := v.round(timed, s)
-		if err == nil && !v.changed {
+		err := v.round(ctx, s)
+		switch {
+		case ctx.Err() != nil:
+			return nil, ctx.Err()
+		case err != nil && !late(err):
+			return nil, err
+		case !v.changed && (err == nil || v.ran && v.proved(s)): // by the repetitions that there was time for
+			v.report.Count = v.passes(s)
 			return s, nil
+		case err != nil || v.short():
+			return v.salvage(ctx, s, before)
 		}
-		if err != nil {
-			if ctx.Err() != nil || timed.Err() == nil {
-				return nil, err
-			}
-			v.giveUp(s)
-		} else if v.opts.Claims != nil {
-			left := s.left(v.report.Dropped[before:])
-			if err := v.opts.Claims(ctx, left); err != nil {
-				return nil, err
-			}
-			s.Funcs = left
+		left := s.left(v.report.Dropped[before:])
+		if err := v.claim(ctx, left, v.opts.Deadline); err != nil {
+			return nil, err
 		}
+		s.Funcs = left
 		if s, err = s.without(v.report.Dropped[before:]); err != nil {
 			return nil, err
 		}
@@ -131,31 +141,58 @@ func (v *verifier) verify(ctx context.Context, s *Suite) (*Suite, error) {
 	return s, nil
 }
 
-// giveUp drops everything: it was not verified in time.
-func (v *verifier) giveUp(s *Suite) {
-	v.report.Late = true
-	for _, fn := range s.Funcs {
-		v.drop(Dropped{Func: fn.Sig.Name, args: fn.typeArgs(), Panics: fn.Panics(), Covers: allBranches(fn.Cases), Reason: "there was no time left to check its test"})
+// late reports whether an error is that of the clock.
+func late(err error) bool { return errors.Is(err, context.DeadlineExceeded) }
+
+// claim tells which cases are left. If there is no time to hear what they
+// cover now, that is left as it was.
+func (v *verifier) claim(ctx context.Context, left []Func, end time.Time) error {
+	if v.opts.Claims == nil {
+		return nil
 	}
+	timed, cancel := until(ctx, end)
+	defer cancel()
+	if err := v.opts.Claims(timed, left); err != nil && !late(err) {
+		return err
+	}
+	return ctx.Err()
+}
+
+// until is ctx that also ends at a time, if it is not zero.
+func until(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+	if end.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadline(ctx, end)
 }
 
 // round builds the suite, runs it and notes what has to change.
 func (v *verifier) round(ctx context.Context, s *Suite) error {
+	ctx, cancel := until(ctx, v.opts.Deadline)
+	defer cancel()
+	if err := v.begin(ctx, s); err != nil || v.changed {
+		return err
+	}
+	for _, set := range settings {
+		if err := v.exercise(ctx, s, set, 1, v.limit()/4); err != nil {
+			return err
+		}
+	}
+	return v.exercise(ctx, s, bare, v.opts.Count, v.limit())
+}
+
+// begin builds the suite.
+func (v *verifier) begin(ctx context.Context, s *Suite) error {
 	v.report.Rounds++
-	v.skip, v.changed, v.weak = nil, false, map[string]map[slot]bool{}
+	v.skip, v.changed, v.ran, v.weak = nil, false, false, map[string]map[slot]bool{}
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	done := v.step("round %d: built the tests", v.report.Rounds)
+	start := time.Now()
+	defer v.step("round %d: built the tests", v.report.Rounds)()
 	err := v.build(ctx, s)
-	done()
-	if err != nil || v.changed {
-		return err
-	}
-	if err := v.exercise(ctx, s, 1, v.limit()/4); err != nil {
-		return err
-	}
-	return v.exercise(ctx, s, v.opts.Count, v.limit())
+	v.built = time.Since(start)
+	return err
 }
 
 // step begins a step of the verification; what it returns tells that it ends.
@@ -213,20 +250,21 @@ func (v *verifier) build(ctx context.Context, s *Suite) error {
 // exercise runs the tests count times and blames what fails. A process that
 // dies takes with it what it had not run: this runs again, without what
 // killed it.
-func (v *verifier) exercise(ctx context.Context, s *Suite, count int, limit time.Duration) error {
+func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count int, limit time.Duration) error {
 	limit = max(limit, time.Second)
 	for !v.skipsAll(s) {
-		done := v.step("ran them %d times", count)
-		o, err := v.run(ctx, count, limit, v.skip)
+		o, err := v.try(ctx, s, set, count, limit)
 		if err != nil {
 			return err
 		}
-		done()
 		if o.ok {
 			if count < v.opts.Count {
 				v.dropSlow(s, o, v.limit())
 			}
 			return v.complete(s, o, count)
+		}
+		if o.timedOut && v.hurried(limit) && v.proved(s) {
+			return nil // it would have gone on
 		}
 		v.blameCases(s, o, limit)
 		if o.finished && !o.timedOut {
@@ -234,6 +272,31 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, count int, limit time
 		}
 	}
 	return nil
+}
+
+// try runs the tests and keeps what that proves, to its end or not.
+func (v *verifier) try(ctx context.Context, s *Suite, set setting, count int, limit time.Duration) (*outcome, error) {
+	if count > 1 {
+		timed, cancel := until(ctx, v.end())
+		defer cancel()
+		ctx = timed
+	}
+	start := time.Now()
+	defer v.step("ran them %d times", count)()
+	o, err := v.run(ctx, set, count, limit, v.skip)
+	if o != nil {
+		v.prove(s, o)
+	}
+	v.ran = v.ran || err == nil && o.finished
+	if err == nil && count == 1 {
+		v.once = max(v.once, time.Since(start))
+	}
+	return o, err
+}
+
+// hurried reports whether it is the deadline that limits a run.
+func (v *verifier) hurried(limit time.Duration) bool {
+	return !v.opts.Deadline.IsZero() && limit < v.opts.Timeout
 }
 
 // complete makes sure that a run without failures ran every case as often as

@@ -114,21 +114,7 @@ func Skip(t *Type, vec Vector, pos int) int {
 	case String:
 		return skipBytes(vec, pos)
 	case Slice, Map:
-		w := wordAt(vec, pos)
-		pos++
-		if w == Cut {
-			return pos
-		}
-		for n := uint64(1); n < w && pos < len(vec); n++ {
-			start := pos
-			if t.Kind == Map {
-				pos = Skip(t.Key, vec, pos)
-			}
-			if pos = Skip(t.Elem, vec, pos); pos == start {
-				break
-			}
-		}
-		return pos
+		return skipList(t, vec, pos)
 	case Pointer:
 		if w := wordAt(vec, pos); w == 0 || w == Cut {
 			return pos + 1
@@ -157,12 +143,34 @@ func Skip(t *Type, vec Vector, pos int) int {
 			}
 		}
 		return pos
+	case Drained:
+		if wordAt(vec, pos) != 0 {
+			return skipList(t, vec, pos+1)
+		}
 	case Error:
 		if wordAt(vec, pos) == 1 {
 			return skipBytes(vec, pos+1)
 		}
 	}
 	return pos + 1
+}
+
+func skipList(t *Type, vec Vector, pos int) int {
+	w := wordAt(vec, pos)
+	pos++
+	if w == Cut {
+		return pos
+	}
+	for n := uint64(1); n < w && pos < len(vec); n++ {
+		start := pos
+		if t.Kind == Map {
+			pos = Skip(t.Key, vec, pos)
+		}
+		if pos = Skip(t.Elem, vec, pos); pos == start {
+			break
+		}
+	}
+	return pos
 }
 
 func skipBytes(vec Vector, pos int) int {

@@ -19,9 +19,10 @@ const (
 	Opaque  // results only: an interface, function or channel, nil or not
 	Choice  // inputs only: one of several ways to make a value
 	Dynamic // results only: an interface that holds nil, or a value of one of several types
+	Drained // results only: a channel, with what came on it
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -38,7 +39,7 @@ type Type struct {
 	Bits    int
 	Go      string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
 	Imports []Import // what a file must import to write Go
-	Elem    *Type    // Slice, Array, Map value, Pointer
+	Elem    *Type    // Slice, Array, Map value, Pointer, Drained
 	Key     *Type    // Map
 	Len     int      // Array
 	Fields  []Field  // Struct: the fields that genes describe
@@ -138,10 +139,18 @@ func (s *Signature) Input(i int) *Field {
 //	Opaque   0 for nil, else 1
 //	Choice   the number of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the number of the alternative + 2 and its fields in order
+//	Drained  0 for nil, else StillOpen, Closed or Enough, and the values as a Slice
 //
 // In outcomes a String, Slice, Map or Pointer may be the single word Cut: the
 // value was too large or too deep to report.
 type Vector = []uint64
+
+// How receiving from a Drained ended.
+const (
+	StillOpen = 1 + iota // nothing more came
+	Closed
+	Enough // as many values came as are received
+)
 
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.
 const Cut = ^uint64(0)

@@ -6,6 +6,10 @@ type Keeper struct {
 	// Settle waits, at the end of a run and while the probes still record,
 	// for the goroutines that it has started.
 	Settle func()
+	// Wait lets the goroutines of a run go on that returns channels, when
+	// there was nothing on these for so many looks. It reports whether it is
+	// worth to look more than once again.
+	Wait func(looks int) bool
 	// Foreign reports whether the goroutine at hand is not the one that runs
 	// the function under test.
 	Foreign func() bool

@@ -16,7 +16,8 @@ type settler struct {
 	runner   uint64 // the goroutine that runs the function
 	main     uint64
 	patience time.Duration
-	left     int // goroutines left behind by the last run
+	waited   time.Duration // by the clock, for what comes on channels in this run
+	left     int           // goroutines left behind by the last run
 	total    int
 	stale    map[uint64]bool
 	text     []byte
@@ -24,6 +25,7 @@ type settler struct {
 
 const (
 	yields        = 64                   // before it is waited by the clock
+	fewYields     = 8                    // where no goroutine is left to wait for
 	mostPatience  = 5 * time.Millisecond // for the goroutines of one run
 	leastPatience = 100 * time.Microsecond
 	shortest      = 50 * time.Microsecond
@@ -44,6 +46,7 @@ func (s *settler) is(id uint64) { s.main, s.runner = id, id }
 func (s *settler) keeper() *probe.Keeper {
 	return &probe.Keeper{
 		Settle:  s.settle,
+		Wait:    s.wait,
 		Foreign: func() bool { return goroutine() != s.runner },
 		Stale:   func() bool { return s.stale[goroutine()] },
 		Leave:   runtime.Goexit,
@@ -53,7 +56,7 @@ func (s *settler) keeper() *probe.Keeper {
 // begin comes before each run.
 func (s *settler) begin() {
 	if s != nil {
-		s.left = 0
+		s.left, s.waited = 0, 0
 		s.before = runtime.NumGoroutine()
 	}
 }
@@ -85,6 +88,21 @@ func (s *settler) settle() {
 	if s.left = runtime.NumGoroutine() - s.before; s.left > 0 {
 		s.abandon()
 	}
+}
+
+// wait waits a little for what the goroutines of the run send. In all it is no
+// longer than for their end.
+func (s *settler) wait(looks int) bool {
+	if looks < yields {
+		runtime.Gosched()
+		return looks < fewYields || !s.settled()
+	}
+	nap := shortest << min(looks-yields, 5)
+	if s.waited += nap; s.waited > s.patience {
+		return false
+	}
+	time.Sleep(nap)
+	return true
 }
 
 // await waits about so long, in naps that grow: short ones take their time

@@ -61,8 +61,10 @@
 // packages, which can only be nil; maps with keys that are no words, of more
 // than one entry. The unexported fields of other packages' types stay zero.
 // Results may be anything: an interface is reported by what it holds, if that
-// is of a type that can be expected there (dynamic.go); another one, a function
-// or a channel as nil or not nil. Of a parameter that is an interface, what
+// is of a type that can be expected there (dynamic.go); another one or a
+// function as nil or not nil. From a channel values are received while the run
+// still goes on (drained.go), up to 32 and as long as some come soon; one inside
+// another value is nil or not nil. Of a parameter that is an interface, what
 // it holds after the call is reported too, stubs among it.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A

@@ -48,7 +48,12 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 
 // encoder writes the encoder of a type of several words.
 func (g *generator) encoder(t *input.Type, n int) {
-	g.printf("func zznmEnc%d(zznmg *zznmprobe.Genes, zznmv %s, zznmd int) {\n", n, g.text(t))
+	text := g.text(t)
+	if t.Kind == input.Drained {
+		g.drain(t, n)
+		text = fmt.Sprintf("*zznmDrain%d", n)
+	}
+	g.printf("func zznmEnc%d(zznmg *zznmprobe.Genes, zznmv %s, zznmd int) {\n", n, text)
 	switch t.Kind {
 	case input.Slice:
 		g.open(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Elem), 1)))
@@ -75,6 +80,8 @@ func (g *generator) encoder(t *input.Type, n int) {
 		}
 	case input.Dynamic:
 		g.dynamic(t)
+	case input.Drained:
+		g.drained(t)
 	default:
 		panic("codec: BUG: no encoder for " + t.Kind.String())
 	}

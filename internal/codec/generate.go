@@ -161,8 +161,9 @@ func (g *generator) run(i int, fn *Fn) {
 	if len(results) > 0 {
 		g.printf("%s := ", strings.Join(results, ", "))
 	}
-	g.printf("%s(%s)\nzznmprobe.End()\n", call, strings.Join(args, ", "))
-	g.printf("if zznmout == nil {\nreturn\n}\n")
+	g.printf("%s(%s)\n", call, strings.Join(args, ", "))
+	g.receive(sig.Results, results)
+	g.printf("zznmprobe.End()\nif zznmout == nil {\nreturn\n}\n")
 	for j, r := range sig.Results {
 		g.encode(r.Type, results[j])
 	}

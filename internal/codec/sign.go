@@ -235,7 +235,7 @@ func (s *signer) results(tuple *types.Tuple) {
 		if name == "_" {
 			name = ""
 		}
-		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.outcome(v.Type())})
+		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.result(v.Type())})
 	}
 	in := s.sig
 	if sig.Recv != nil && refers(sig.Recv.Type) {

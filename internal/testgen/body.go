@@ -27,6 +27,7 @@ func (p *plan) body() (string, error) {
 	}
 	b.WriteString(call)
 	for _, o := range p.observed {
+		b.WriteString(p.drained(o))
 		b.WriteString(p.assertion(o))
 	}
 	return b.String(), nil
@@ -70,7 +71,7 @@ func (p *plan) callText() (string, error) {
 	}
 	for _, o := range p.observed {
 		if o.what == Result || o.what == Nilness {
-			vars[o.index], used = root(o.got), true
+			vars[o.index], used = o.root(), true
 		}
 	}
 	if used && p.inline() {
@@ -88,23 +89,27 @@ func (p *plan) callText() (string, error) {
 	var b strings.Builder
 	declared := map[string]bool{}
 	for _, o := range p.observed {
-		if o.what != Result && o.what != Nilness || declared[root(o.got)] {
+		if o.what != Result && o.what != Nilness || declared[o.root()] {
 			continue
 		}
-		declared[root(o.got)] = true
+		declared[o.root()] = true
 		typ, err := p.typeName(p.resultType(o.index))
 		if err != nil {
 			return "", err
 		}
-		fmt.Fprintf(&b, "var %s %s\n", root(o.got), typ)
+		fmt.Fprintf(&b, "var %s %s\n", o.root(), typ)
 	}
 	b.WriteString(p.panicCheck(call))
 	return b.String(), nil
 }
 
-// root is the variable at the start of an expression such as got.field.
-func root(expr string) string {
-	name, _, _ := strings.Cut(expr, ".")
+// root is the variable of the result that o looks at: the start of an
+// expression such as got.field.
+func (o *observation) root() string {
+	if o.drain != nil {
+		return o.drain.from
+	}
+	name, _, _ := strings.Cut(o.got, ".")
 	return name
 }
 
@@ -115,7 +120,7 @@ func (p *plan) inline() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && o.path == "" && (o.mode != byMessage || !o.says()) && !p.skips(o)
+	return o.what != After && o.path == "" && o.drain == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
 }
 
 // panicCheck asserts the panic of a case, or that there is none, and leaves

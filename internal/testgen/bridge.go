@@ -305,6 +305,8 @@ func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool
 		b.exportElem(t, u.Elem(), seen)
 	case *types.Pointer:
 		b.exportElem(t, u.Elem(), seen)
+	case *types.Chan:
+		b.exportElem(t, u.Elem(), seen)
 	case *types.Map:
 		if t.Kind == input.Map {
 			b.exportType(t.Key, u.Key(), seen)

@@ -85,6 +85,9 @@ func Many(gs ...Gauge) int                           { return len(gs) }
 func Hold(v any, g Gauge, w io.Writer) (any, Gauge, []any, map[string]any) { return v, g, nil, nil }
 func Keep(s sort.Interface, b *Box) (Box, error)     { return Box{}, nil }
 func Given() (any, error)                            { return time.Second, nil }
+func Count(n int) <-chan int                         { return nil }
+func Both(s string) (names chan Box, errs <-chan error, again <-chan []Gauge) { return nil, nil, nil }
+func Pairs() chan<- Pair[int, string]                { return nil }
 func Wound() any                                     { return bar{1} }
 func Anys(vs []any, m map[string]error) int          { return len(vs) + len(m) }
 func First[T any](xs []T) int                        { return len(xs) }
@@ -153,7 +156,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
 	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return ",
-		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration("} {
+		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, n)", "drain(gotAgain, "} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))
 		}

@@ -44,7 +44,8 @@
 // package variables are compared; what has no literal (functions, channels,
 // some interface values) by its type or by whether it is nil, and of a struct
 // that holds such things the other fields. An interface is compared with a
-// value of the dynamic type that it had; where it is a parameter, what it
+// value of the dynamic type that it had, a channel by the values that came on it
+// and whether it was closed then; where it is a parameter, what it
 // holds is compared after the call if the caller shares it: a stub whose
 // methods change it, a slice, what a pointer leads to. An error whose message is that of a package
 // variable of the package or its imports, or wraps it, is compared by

@@ -47,6 +47,11 @@ func anyOutcome(t *input.Type, rng *rand.Rand, depth int) []uint64 {
 		if count > 0 {
 			list(count-1, t.Key, t.Elem)
 		}
+	case input.Drained:
+		if vec = append(vec, rng.Uint64N(input.Enough+1)); vec[0] != 0 {
+			vec = append(vec, count+1)
+			list(count, t.Elem)
+		}
 	case input.Pointer:
 		vec = append(vec, min(count, 1))
 		list(min(count, 1), t.Elem)

@@ -13,6 +13,7 @@ const (
 	panicText helper = "panicText"
 	sameFloat helper = "sameFloat"
 	must      helper = "must"
+	drain     helper = "drain"
 )
 
 // helper returns the name of a shared function, which is declared at the end
@@ -27,7 +28,7 @@ func (f *file) helper(h helper) string {
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, must} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must, drain} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -39,6 +40,8 @@ func (f *file) helperSource(used map[string]bool) string {
 			b.WriteString(f.panicHelper(name))
 		case must:
 			fmt.Fprintf(&b, "\n// %s returns v, which was made without an error.\nfunc %s[T any](v T, err error) T {\nif err != nil {\npanic(err)\n}\nreturn v\n}\n", name, name)
+		case drain:
+			f.drainHelper(&b, name)
 		case sameFloat:
 			math := f.std("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

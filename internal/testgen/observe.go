@@ -26,6 +26,7 @@ type observation struct {
 	guard  string   // condition under which the part is there, with its &&
 	absent []bool   // by case: the part is not there
 	is     []string // by case: the error that it is or wraps, as an expression
+	drain  *drained // what receives it, if it comes on a channel
 
 	constant string // what it is compared with, if the table leaves it out
 	fatal    bool   // what follows needs it to hold
@@ -101,7 +102,7 @@ func scalar(t *input.Type) bool {
 
 // observe decides how o is compared and keeps it unless nothing is left.
 func (p *plan) observe(o *observation) {
-	if p.split(o) {
+	if p.receive(o) || p.split(o) {
 		return
 	}
 	all := slices.Clone(o.values)

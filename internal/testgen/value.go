@@ -17,7 +17,7 @@ const maxNodes = 1 << 16
 type value struct {
 	typ   *input.Type
 	gt    types.Type // nil for Error and Opaque
-	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic
+	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic; how a Drained ended
 	imag  uint64
 	text  string // String, message of an Error
 	null  bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
@@ -84,6 +84,8 @@ func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
 		v.null = d.next() == 0
 	case input.Dynamic:
 		return v, d.readDynamic(v)
+	case input.Drained:
+		return v, d.readDrained(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	default:
@@ -350,7 +352,7 @@ func (v *value) zero() bool {
 		return false
 	}
 	switch v.typ.Kind {
-	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic:
+	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic, input.Drained:
 		return v.null
 	}
 	if v.word != 0 || v.imag != 0 || v.text != "" {

@@ -1,0 +1,145 @@
+package testgen
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// drained is how a test receives what comes on a channel that is a result.
+type drained struct {
+	from           string       // the channel
+	values, closed *observation // nil or unobserved if nothing can be said
+}
+
+// readDrained reads what came on a channel.
+func (d *decoder) readDrained(v *value) error {
+	u, ok := under(v.gt).(*types.Chan)
+	if !ok {
+		return d.mismatch(v)
+	}
+	v.word = d.next()
+	if v.null = v.word == 0; v.null {
+		return nil
+	}
+	w := d.next()
+	if v.cut = w == 0 || w == input.Cut; v.cut {
+		return nil
+	}
+	n, err := d.length(w - 1)
+	if err != nil {
+		return err
+	}
+	return d.readList(v, n, u.Elem())
+}
+
+// receive compares what comes on a channel, and whether that is closed then.
+// Where nothing more came, only as many values are received, and not waited
+// for another.
+func (p *plan) receive(o *observation) bool {
+	if o.typ.Kind != input.Drained {
+		return false
+	}
+	known := func(f func(*value) bool) bool {
+		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
+	}
+	null := known(func(v *value) bool { return v.null })
+	if p.generics() && known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
+		p.receiveValues(o)
+	} else {
+		null = true
+	}
+	if null || !slices.ContainsFunc(p.observed, func(x *observation) bool { return x.drain != nil && x.index == o.index }) {
+		whole := *o
+		whole.mode, whole.path = byNil, ".nil"
+		p.byNilness(&whole)
+	}
+	return true
+}
+
+func (p *plan) receiveValues(o *observation) {
+	elem := under(o.gt).(*types.Chan).Elem()
+	d := &drained{from: o.got}
+	d.values = d.part(o, "values", "", &input.Type{Kind: input.Slice, Go: "[]" + o.typ.Elem.Go, Elem: o.typ.Elem, Imports: o.typ.Imports}, types.NewSlice(elem))
+	d.closed = d.part(o, "closed", "Closed", &input.Type{Kind: input.Bool, Go: "bool"}, types.Typ[types.Bool])
+	d.values.got, d.closed.got = p.locals.claim("values"), p.locals.claim("closed")
+	for i, v := range o.values {
+		if v == nil || v.cut {
+			continue
+		}
+		d.values.values[i] = &value{typ: d.values.typ, gt: d.values.gt, null: len(v.kids) == 0, kids: v.kids}
+		d.closed.values[i] = &value{typ: d.closed.typ, gt: d.closed.gt, word: bit(v.word == input.Closed)}
+	}
+	p.observe(d.values)
+	if d.values.mode == byNil || !slices.ContainsFunc(d.closed.values, isTrue) {
+		return
+	}
+	for i, v := range d.values.values {
+		if v == nil {
+			d.closed.values[i] = nil // it is not known how many come before
+		}
+	}
+	d.closed.want = p.fields.claim(d.closed.want)
+	p.observe(d.closed)
+}
+
+// part is what d observes of the channel o.
+func (d *drained) part(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
+	if o.label != "" {
+		label = o.label + " " + label
+	}
+	part := &observation{what: o.what, index: o.index, label: label, want: o.want + suffix, typ: t, gt: gt, values: make([]*value, len(o.values)), drain: d}
+	if suffix != "" {
+		part.path = "." + strings.ToLower(suffix)
+	}
+	return part
+}
+
+func isTrue(v *value) bool { return v != nil && v.word != 0 }
+
+// drained receives, before o is compared, if o is the first that needs it.
+func (p *plan) drained(o *observation) string {
+	d := o.drain
+	if d == nil {
+		return ""
+	}
+	shown := func(x *observation) bool { return slices.Contains(p.observed, x) }
+	if o == d.closed && shown(d.values) {
+		return ""
+	}
+	before, n := "", "0"
+	switch tt := p.tt(); {
+	case d.values.mode == byNil:
+		n = "1"
+	case shown(d.values) && d.values.constant == "":
+		n = "len(" + tt + "." + d.values.want + ")"
+	}
+	values, closed := d.values.got, "_"
+	if shown(d.closed) {
+		closed = d.closed.got
+		switch open := func(v *value) bool { return v != nil && v.word == 0 }; {
+		case !slices.ContainsFunc(d.closed.values, open):
+			n = strings.TrimPrefix(n+"+1", "0+")
+		case slices.ContainsFunc(d.closed.values, isTrue):
+			most := p.locals.claim("n")
+			before = fmt.Sprintf("%s := %s\nif %s.%s {\n%[1]s++\n}\n", most, n, p.tt(), d.closed.want)
+			n = most
+		}
+	}
+	if !shown(d.values) {
+		values = "_"
+	}
+	return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), d.from, n)
+}
+
+// drainHelper declares the function that receives.
+func (f *file) drainHelper(b *strings.Builder, name string) {
+	time := f.std("time")
+	fmt.Fprintf(b, "\n// %s receives n values from c, fewer if it is closed or none comes for a\n// second, and reports whether it is closed.\n", name)
+	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) (values []T, closed bool) {\nfor len(values) < n {\nselect {\n", name)
+	fmt.Fprintf(b, "case v, ok := <-c:\nif !ok {\nreturn values, true\n}\nvalues = append(values, v)\n")
+	fmt.Fprintf(b, "case <-%[1]s.After(%[1]s.Second):\nreturn values, false\n}\n}\nreturn values, false\n}\n", time)
+}

@@ -58,13 +58,14 @@ func (v *verifier) least() int { return max(1, v.opts.Count/leastShare) }
 // proved reports whether every case of the suite has passed often enough.
 func (v *verifier) proved(s *Suite) bool { return v.passes(s) >= v.least() }
 
-// passes is how often every case has passed, those left out that are skipped.
+// passes is how often every case has passed, those left out that are skipped
+// or are going to assert less.
 func (v *verifier) passes(s *Suite) int {
 	n := v.opts.Count
 	for i := range s.Funcs {
 		fn := &s.Funcs[i]
 		for j := range fn.Cases {
-			if !v.skips(s.Tests[i]) && !v.skips(s.subtest(i, j)) {
+			if name := s.subtest(i, j); !v.skips(s.Tests[i]) && !v.skips(name) && v.weak[name] == nil {
 				n = min(n, v.proof[idOf(fn, &fn.Cases[j])])
 			}
 		}
@@ -78,6 +79,12 @@ func (v *verifier) short() bool {
 		return false
 	}
 	return time.Until(v.opts.Deadline) < v.built+time.Duration(v.least()+len(settings))*v.once
+}
+
+// scarce reports whether the repetitions are likely to take so long that what
+// has to change by now should change before them.
+func (v *verifier) scarce() bool {
+	return !v.opts.Deadline.IsZero() && time.Duration(v.opts.Count)*v.once > (time.Until(v.opts.Deadline)-v.built)/2
 }
 
 // end is when the runs of a round have to end, so that what was proved can be
@@ -103,6 +110,7 @@ func (v *verifier) salvage(ctx context.Context, s *Suite, before int) (*Suite, e
 	if end.Before(v.opts.Deadline) {
 		end = v.opts.Deadline
 	}
+	v.opts.Deadline, v.last = end, true
 	timed, cancel := context.WithDeadline(ctx, end)
 	defer cancel()
 	for range salvages {

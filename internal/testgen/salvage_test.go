@@ -21,6 +21,7 @@ func salvager(t *testing.T, s *Suite, passes ...int) *verifier {
 	t.Helper()
 	opts := quick
 	opts.Count, opts.Log = 20, func(string, ...any) {}
+	opts.Deadline = time.Now()
 	v := &verifier{runner: &runner{opts: opts, temp: t.TempDir(), names: map[string]string{}}, report: &Report{}, proof: proof{}}
 	v.built = time.Minute // of grace there is as much as there may be
 	for i := range s.Funcs {

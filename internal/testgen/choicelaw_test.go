@@ -156,7 +156,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
 	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return ",
-		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, n)", "drain(gotAgain, "} {
+		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, n)", "draining(gotAgain, ", " := wait()"} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))
 		}

@@ -12,6 +12,7 @@ import (
 // drained is how a test receives what comes on a channel that is a result.
 type drained struct {
 	from           string       // the channel
+	wait           string       // what returns its values when they are there, if others are received beside them
 	values, closed *observation // nil or unobserved if nothing can be said
 }
 
@@ -100,39 +101,68 @@ func (d *drained) part(o *observation, label, suffix string, t *input.Type, gt t
 
 func isTrue(v *value) bool { return v != nil && v.word != 0 }
 
-// drained receives, before o is compared, if o is the first that needs it.
+// drained receives, before o is compared, if o is the first that needs it. What
+// sends on several channels may do so in any order, so these are received from
+// at once.
 func (p *plan) drained(o *observation) string {
 	d := o.drain
-	if d == nil {
+	if d == nil || o == d.closed && slices.Contains(p.observed, d.values) {
 		return ""
 	}
-	shown := func(x *observation) bool { return slices.Contains(p.observed, x) }
-	if o == d.closed && shown(d.values) {
-		return ""
+	values, closed := "_", "_"
+	if slices.Contains(p.observed, d.values) {
+		values = d.values.got
 	}
-	before, n := "", "0"
-	switch tt := p.tt(); {
-	case d.values.mode == byNil:
-		n = "1"
-	case shown(d.values) && d.values.constant == "":
-		n = "len(" + tt + "." + d.values.want + ")"
-	}
-	values, closed := d.values.got, "_"
-	if shown(d.closed) {
+	if slices.Contains(p.observed, d.closed) {
 		closed = d.closed.got
-		switch open := func(v *value) bool { return v != nil && v.word == 0 }; {
-		case !slices.ContainsFunc(d.closed.values, open):
-			n = strings.TrimPrefix(n+"+1", "0+")
-		case slices.ContainsFunc(d.closed.values, isTrue):
-			most := p.locals.claim("n")
-			before = fmt.Sprintf("%s := %s\nif %s.%s {\n%[1]s++\n}\n", most, n, p.tt(), d.closed.want)
-			n = most
+	}
+	all := p.drains()
+	if len(all) == 1 {
+		before, most := p.most(d)
+		return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), d.from, most)
+	}
+	var b strings.Builder
+	if d == all[0] {
+		for _, x := range all {
+			before, most := p.most(x)
+			x.wait = p.locals.claim("wait")
+			fmt.Fprintf(&b, "%s%s := %s(%s, %s)\n", before, x.wait, p.helper(draining), x.from, most)
 		}
 	}
-	if !shown(d.values) {
-		values = "_"
+	fmt.Fprintf(&b, "%s, %s := %s()\n", values, closed, d.wait)
+	return b.String()
+}
+
+// drains are the channels that are received from, in the order in which their
+// values are compared.
+func (p *plan) drains() (list []*drained) {
+	for _, o := range p.observed {
+		if o.drain != nil && !slices.Contains(list, o.drain) {
+			list = append(list, o.drain)
+		}
 	}
-	return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), d.from, n)
+	return list
+}
+
+// most is how many values are received: one more than there are where the
+// channel is closed. Statements may have to come before.
+func (p *plan) most(d *drained) (before, n string) {
+	if n = "0"; d.values.mode == byNil {
+		n = "1"
+	} else if slices.Contains(p.observed, d.values) && d.values.constant == "" {
+		n = "len(" + p.tt() + "." + d.values.want + ")"
+	}
+	if !slices.Contains(p.observed, d.closed) {
+		return "", n
+	}
+	switch open := func(v *value) bool { return v != nil && v.word == 0 }; {
+	case !slices.ContainsFunc(d.closed.values, open):
+		return "", strings.TrimPrefix(n+"+1", "0+")
+	case slices.ContainsFunc(d.closed.values, isTrue):
+		most := p.locals.claim("n")
+		return fmt.Sprintf("%s := %s\nif %s.%s {\n%[1]s++\n}\n", most, n, p.tt(), d.closed.want), most
+	}
+	return "", n
 }
 
 // drainHelper declares the function that receives.
@@ -142,4 +172,12 @@ func (f *file) drainHelper(b *strings.Builder, name string) {
 	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) (values []T, closed bool) {\nfor len(values) < n {\nselect {\n", name)
 	fmt.Fprintf(b, "case v, ok := <-c:\nif !ok {\nreturn values, true\n}\nvalues = append(values, v)\n")
 	fmt.Fprintf(b, "case <-%[1]s.After(%[1]s.Second):\nreturn values, false\n}\n}\nreturn values, false\n}\n", time)
+}
+
+// drainingHelper declares the function that receives while others do.
+func drainingHelper(b *strings.Builder, name, drain string) {
+	fmt.Fprintf(b, "\n// %s is %s in the background; what it returns waits for the end.\n", name, drain)
+	fmt.Fprintf(b, "func %s[T any](c <-chan T, n int) func() ([]T, bool) {\nvar values []T\nvar closed bool\nend := make(chan bool)\n", name)
+	fmt.Fprintf(b, "go func() {\ndefer close(end)\nvalues, closed = %s(c, n)\n}()\n", drain)
+	fmt.Fprintf(b, "return func() ([]T, bool) {\n<-end\nreturn values, closed\n}\n}\n")
 }

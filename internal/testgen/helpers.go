@@ -13,6 +13,7 @@ const (
 	panicText helper = "panicText"
 	sameFloat helper = "sameFloat"
 	must      helper = "must"
+	draining  helper = "draining"
 	drain     helper = "drain"
 )
 
@@ -25,10 +26,17 @@ func (f *file) helper(h helper) string {
 	return f.helpers[h]
 }
 
+// addNeeded adds the shared functions that others call.
+func (f *file) addNeeded(used map[string]bool) {
+	if used[f.helpers[draining]] {
+		used[f.helper(drain)] = true
+	}
+}
+
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, must, drain} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -40,6 +48,8 @@ func (f *file) helperSource(used map[string]bool) string {
 			b.WriteString(f.panicHelper(name))
 		case must:
 			fmt.Fprintf(&b, "\n// %s returns v, which was made without an error.\nfunc %s[T any](v T, err error) T {\nif err != nil {\npanic(err)\n}\nreturn v\n}\n", name, name)
+		case draining:
+			drainingHelper(&b, name, f.helper(drain))
 		case drain:
 			f.drainHelper(&b, name)
 		case sameFloat:

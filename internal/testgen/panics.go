@@ -109,6 +109,7 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	had := maps.Clone(used)
 	fresh := func() map[string]bool {
 		names := usedNames(body)
+		f.addNeeded(names)
 		maps.Copy(used, names)
 		maps.DeleteFunc(names, func(n string, _ bool) bool { return had[n] })
 		return names

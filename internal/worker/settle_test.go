@@ -155,3 +155,96 @@ func TestLeaksCostLittle(t *testing.T) {
 		t.Errorf("still patient for %v", w.machine.settler.patience)
 	}
 }
+
+// What is sent on channels is received within the run: the goroutines that
+// send come to their end, and what they do is covered and costs nothing.
+func TestReceive(t *testing.T) {
+	const all = 5
+	for _, c := range []struct {
+		name  string
+		send  func(chan<- int)
+		want  int
+		ended bool
+		left  int
+	}{
+		{"at once", func(c chan<- int) {
+			for i := range all {
+				probe.Cost(1)
+				c <- i
+			}
+			probe.Taken(1)
+			close(c)
+		}, all, true, 0},
+		{"after a while", func(c chan<- int) {
+			time.Sleep(time.Millisecond)
+			c <- 1
+			probe.Taken(1)
+		}, 1, false, 0},
+		{"never", func(chan<- int) { probe.Taken(1); select {} }, 0, false, 1},
+		{"without end", func(c chan<- int) {
+			probe.Taken(1)
+			for {
+				c <- 1
+			}
+		}, 2 * all, false, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			got, ended := 0, false
+			w := settling(t, func() {
+				got, ended = 0, false
+				from := make(chan int)
+				go c.send(from)
+				probe.Cost(1)
+				probe.Receive(func() probe.Got {
+					if ended || got == 2*all {
+						return probe.GotAll
+					}
+					select {
+					case _, ok := <-from:
+						if ended = !ok; ok {
+							got++
+						}
+						return probe.GotValue
+					default:
+						return probe.GotNothing
+					}
+				})
+			})
+			r := w.observe(0, nil)
+			if got != c.want || ended != c.ended {
+				t.Errorf("%d values, closed %v; want %d, %v", got, ended, c.want, c.ended)
+			}
+			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || int(r.Left) != c.left || r.Cost != 1 {
+				t.Errorf("%+v", r)
+			}
+		})
+	}
+}
+
+// One that computes for ever in place of sending uses up the fuel.
+func TestReceiveUsesFuel(t *testing.T) {
+	w := settling(t, func() {
+		var from chan int
+		end := make(chan bool)
+		go func() {
+			defer close(end)
+			for {
+				probe.Cost(1)
+			}
+		}()
+		probe.Receive(func() probe.Got {
+			select {
+			case <-from:
+				return probe.GotValue
+			case <-end:
+				return probe.GotAll
+			default:
+				return probe.GotNothing
+			}
+		})
+		<-end
+	})
+	if r := w.observe(0, nil); r.Outcome != wire.FuelOut || r.Left != 0 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -85,7 +85,11 @@ func (c choices) signature(obj *types.Func, name string, globals []string) input
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: shape(r.Type(), plain)})
+		out := shape(r.Type(), plain)
+		if u, ok := r.Type().Underlying().(*types.Chan); ok {
+			out = &input.Type{Kind: input.Drained, Go: out.Go, Elem: shape(u.Elem(), plain)}
+		}
+		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: out})
 	}
 	return s
 }

@@ -15,7 +15,7 @@ import (
 const (
 	checkShare  = 5                     // a fifth for checking tests, if tests are checked
 	checkMost   = 12 * time.Second      // but no more than that,
-	checkLarge  = 3                     // unless the suite is expected to be large: then up to a third
+	checkLarge  = 4                     // unless the suite is expected to be large: then up to a quarter
 	checkBuilds = 2                     // of so many builds that each take as long as that of the worker
 	checkCase   = 20 * time.Millisecond // and what each case adds to them and the runs;
 	caseGoals   = 4                     // there is about one for so many branches

@@ -8,7 +8,7 @@ import (
 )
 
 // TestChecking: large suites and slow machines have the checks begin earlier,
-// but no more than a third of the time goes to them, and never less than
+// but no more than a quarter of the time goes to them, and never less than
 // without knowing either.
 func TestChecking(t *testing.T) {
 	for _, limit := range []time.Duration{5 * time.Second, 30 * time.Second, time.Minute, 10 * time.Minute} {

@@ -75,7 +75,10 @@
 // Verify builds and runs the tests through an overlay, so that the user's
 // tree is not touched, weakens or drops what fails, and says why: a case of
 // which an outcome varies keeps its coverage and loses only that assertion. A suite
-// that holds costs one build, which vets it too, and two runs. It is built
+// that holds costs one build, which vets it too, and a run in each of three
+// environments beside the repetitions: another time zone and another language
+// show what would fail on another machine. At the deadline, what has passed
+// often enough is kept, and the rest goes. A suite is built
 // with a bridge that exports what any suite of the package may need: a bridge
 // that changes has most of the standard library compiled again. What is
 // written holds only what the suite needs. Prepare fixes the bridge before

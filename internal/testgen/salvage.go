@@ -148,14 +148,14 @@ func (v *verifier) lastRound(ctx context.Context, s *Suite) error {
 	return v.exercise(ctx, s, settings[0], 1, v.limit())
 }
 
-// dropUnproved drops the cases that have not passed often enough and have not
-// been dropped yet.
+// dropUnproved drops the cases that will not have passed often enough after
+// one more run, and have not been dropped yet.
 func (v *verifier) dropUnproved(s *Suite, before int) {
 	for i := range s.Funcs {
 		fn := &s.Funcs[i]
 		for j := range fn.Cases {
 			c := &fn.Cases[j]
-			if v.proof[idOf(fn, c)] < v.least() && !isDropped(v.report.Dropped[before:], fn, c.Name) {
+			if v.proof[idOf(fn, c)] < max(1, v.least()-1) && !isDropped(v.report.Dropped[before:], fn, c.Name) {
 				v.dropLate(fn, c)
 			}
 		}

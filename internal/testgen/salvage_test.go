@@ -46,7 +46,7 @@ func TestSalvage(t *testing.T) {
 		func Next
 		case 1 => 5
 		cover a.go:5:1/T`)
-	v := salvager(t, s, 20, 3, 20)
+	v := salvager(t, s, 20, 2, 20)
 	left, err := v.salvage(context.Background(), s, 0)
 	if err != nil {
 		t.Fatal(err)
@@ -65,6 +65,27 @@ func TestSalvage(t *testing.T) {
 	}
 	if len(gone) != 2 || !gone["a.go:3:1/F"] || !gone["a.go:5:1/T"] {
 		t.Errorf("dropped %s", reasons(v.report.Dropped))
+	}
+}
+
+// TestScarce: what fails is not changed before the repetitions if no other
+// round is possible: they are the proof of the rest.
+func TestScarce(t *testing.T) {
+	v := &verifier{runner: &runner{opts: VerifyOptions{Count: 20, Deadline: time.Now().Add(time.Hour)}}}
+	for _, c := range []struct {
+		built, once   time.Duration
+		scarce, short bool
+	}{
+		{time.Minute, time.Second, false, false},
+		{time.Minute, 3 * time.Minute, true, false},
+		{50 * time.Minute, time.Minute, true, false},
+		{50 * time.Minute, 3 * time.Minute, true, true},
+		{2 * time.Hour, time.Second, true, true},
+	} {
+		v.built, v.once = c.built, c.once
+		if v.scarce() != c.scarce || v.short() != c.short {
+			t.Errorf("built in %v, run in %v: scarce %v, short %v", c.built, c.once, v.scarce(), v.short())
+		}
 	}
 }
 

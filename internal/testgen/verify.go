@@ -179,7 +179,7 @@ func (v *verifier) round(ctx context.Context, s *Suite) error {
 			return err
 		}
 	}
-	if v.changed && v.scarce() {
+	if v.changed && v.scarce() && !v.short() {
 		return nil
 	}
 	return v.exercise(ctx, s, bare, v.opts.Count, v.limit())

@@ -160,6 +160,7 @@ func TestLeaksCostLittle(t *testing.T) {
 // send come to their end, and what they do is covered and costs nothing.
 func TestReceive(t *testing.T) {
 	const all = 5
+	// No subtests: the end of their goroutines would be taken for that of others.
 	for _, c := range []struct {
 		name  string
 		send  func(chan<- int)
@@ -188,36 +189,34 @@ func TestReceive(t *testing.T) {
 			}
 		}, 2 * all, false, 1},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			got, ended := 0, false
-			w := settling(t, func() {
-				got, ended = 0, false
-				from := make(chan int)
-				go c.send(from)
-				probe.Cost(1)
-				probe.Receive(func() probe.Got {
-					if ended || got == 2*all {
-						return probe.GotAll
+		got, ended := 0, false
+		w := settling(t, func() {
+			got, ended = 0, false
+			from := make(chan int)
+			go c.send(from)
+			probe.Cost(1)
+			probe.Receive(func() probe.Got {
+				if ended || got == 2*all {
+					return probe.GotAll
+				}
+				select {
+				case _, ok := <-from:
+					if ended = !ok; ok {
+						got++
 					}
-					select {
-					case _, ok := <-from:
-						if ended = !ok; ok {
-							got++
-						}
-						return probe.GotValue
-					default:
-						return probe.GotNothing
-					}
-				})
+					return probe.GotValue
+				default:
+					return probe.GotNothing
+				}
 			})
-			r := w.observe(0, nil)
-			if got != c.want || ended != c.ended {
-				t.Errorf("%d values, closed %v; want %d, %v", got, ended, c.want, c.ended)
-			}
-			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || int(r.Left) != c.left || r.Cost != 1 {
-				t.Errorf("%+v", r)
-			}
 		})
+		r := w.observe(0, nil)
+		if got != c.want || ended != c.ended {
+			t.Errorf("%s: %d values, closed %v; want %d, %v", c.name, got, ended, c.want, c.ended)
+		}
+		if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || int(r.Left) != c.left || r.Cost != 1 {
+			t.Errorf("%s: %+v", c.name, r)
+		}
 	}
 }
 

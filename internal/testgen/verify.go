@@ -53,6 +53,10 @@ type Report struct {
 // tried again; in the last rounds whatever fails is dropped.
 const maxRounds = 6
 
+// slower is how many times longer than before a run may take on a machine that
+// is busy, before a case is blamed for it.
+const slower = 3
+
 // Verify returns the suite without what does not hold: every test in it has
 // compiled, passed go vet, and passed opts.Count times under -race and in
 // random order (without -race where there is no C compiler). A case that
@@ -175,7 +179,7 @@ func (v *verifier) round(ctx context.Context, s *Suite) error {
 		return err
 	}
 	for _, set := range settings {
-		if err := v.exercise(ctx, s, set, 1, v.limit()/4); err != nil {
+		if err := v.exercise(ctx, s, set, 1, max(v.limit()/4, slower*v.once)); err != nil {
 			return err
 		}
 	}

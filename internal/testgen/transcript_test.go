@@ -26,6 +26,13 @@ printed without an end^=== NAME  TestA/one
 panic: test timed out after 1s
 goroutine 1
 `, "^", string(rune(mark)))
+	framed := strings.ReplaceAll(words, "    a_test.go:5: bad\n", "\x0f    a_test.go:5: bad\x0e\n") // Go 1.27
+	for _, words := range []string{words, framed} {
+		readsInPieces(t, words)
+	}
+}
+
+func readsInPieces(t *testing.T, words string) {
 	for size := 1; size < 40; size++ {
 		tr := newTranscript()
 		now := time.Time{}

@@ -30,6 +30,7 @@ const (
 	growth      = 4     // from round to round
 	staleAfter  = 2     // slices without getting nearer, before a branch waits
 	mostStarts  = 8     // vectors that a job starts from
+	goalBatch   = 64    // goals that are searched for while others are analysed
 
 	// Inputs that make a function run for long are rarely needed, and cost as
 	// much as thousands of others: the first slices give them up early.
@@ -62,7 +63,7 @@ func (s *session) search(ctx context.Context) error {
 				return err
 			}
 		}
-		if err := s.round(ctx, s.slices); err != nil {
+		if err := s.slice(ctx); err != nil {
 			return err
 		}
 		if err := s.toSites(ctx, false); err != nil {
@@ -83,26 +84,30 @@ type task struct {
 // round runs one job list a unit and merges the answers.
 func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) []task) error {
 	for _, u := range s.units {
-		ts := tasks(ctx, u)
-		if len(ts) == 0 || ctx.Err() != nil {
-			continue
-		}
-		jobs := make([]*wire.SearchJob, len(ts))
-		for i, t := range ts {
-			t.job.ID = uint32(i)
-			jobs[i] = t.job
-		}
-		answers, err := s.run(ctx, u, ts, jobs)
-		for i, a := range answers {
-			if a != nil {
-				s.merge(ts[i], a)
-			}
-		}
-		if err := ignoreEnd(err); err != nil {
+		if err := s.perform(ctx, u, tasks(ctx, u)); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// perform runs a list of jobs and merges the answers.
+func (s *session) perform(ctx context.Context, u *unit, ts []task) error {
+	if len(ts) == 0 || ctx.Err() != nil {
+		return nil
+	}
+	jobs := make([]*wire.SearchJob, len(ts))
+	for i, t := range ts {
+		t.job.ID = uint32(i)
+		jobs[i] = t.job
+	}
+	answers, err := s.run(ctx, u, ts, jobs)
+	for i, a := range answers {
+		if a != nil {
+			s.merge(ts[i], a)
+		}
+	}
+	return ignoreEnd(err)
 }
 
 // merge takes over what a job has found.
@@ -239,16 +244,51 @@ func (s *session) pick(slice uint64) (waiting bool) {
 // reached reports whether some run took the branch.
 func (g *goal) reached() bool { return g.found != nil }
 
-// slices makes a job for each picked goal.
-func (s *session) slices(ctx context.Context, u *unit) []task {
+// slice gives each picked goal its next slice, a batch at a time. While one is
+// searched for the next is analysed: a large function takes seconds.
+func (s *session) slice(ctx context.Context) error {
+	for _, u := range s.units {
+		batches := s.batches(u)
+		analysed := make(chan []*goal)
+		go func() {
+			defer close(analysed)
+			for _, goals := range batches {
+				s.analyse(ctx, goals)
+				analysed <- goals
+			}
+		}()
+		var err error
+		for goals := range analysed {
+			if err == nil {
+				err = s.perform(ctx, u, s.sliceOf(u, goals))
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// batches cuts the picked goals of a package into lists. The functions with
+// few branches come first: they are soon analysed.
+func (s *session) batches(u *unit) [][]*goal {
 	var goals []*goal
 	for _, g := range u.goals {
 		if _, ok := s.picked[g]; ok && g.open() {
 			goals = append(goals, g)
 		}
 	}
-	var ts []task
-	for _, g := range s.analysed(ctx, goals) {
+	slices.SortStableFunc(goals, func(a, b *goal) int { return len(a.fn.main().goals) - len(b.fn.main().goals) })
+	return slices.Collect(slices.Chunk(goals, goalBatch))
+}
+
+// sliceOf makes a job for each goal of a batch that is still open.
+func (s *session) sliceOf(u *unit, goals []*goal) (ts []task) {
+	for _, g := range goals {
+		if !g.open() || g.target == nil {
+			continue
+		}
 		j := s.aimed(g, s.picked[g])
 		j.Starts = s.starts(u, g)
 		j.Fuel = firstFuel << (fuelGrowth * min(g.slices, fuelSlices))

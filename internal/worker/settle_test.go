@@ -10,9 +10,22 @@ import (
 	"nearmiss/internal/wire"
 )
 
+// calm waits until what other tests have left behind has ended: goroutines
+// are counted.
+func calm() {
+	end := time.Now().Add(10 * time.Second)
+	for n, same := runtime.NumGoroutine(), 0; same < 30 && time.Now().Before(end); same++ {
+		time.Sleep(10 * time.Millisecond)
+		if now := runtime.NumGoroutine(); now != n {
+			n, same = now, -1
+		}
+	}
+}
+
 // settling is a worker whose entries start goroutines. Branch 1 of condition 0
 // is taken by what they do.
 func settling(t *testing.T, run func()) *worker {
+	calm()
 	w := &worker{machine: machine{shared: sharedFor(t), settler: newSettler(), entries: []probe.Entry{
 		{Name: "F", Run: func(in, out *probe.Genes) {
 			probe.Begin()

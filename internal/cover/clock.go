@@ -22,6 +22,7 @@ const (
 	checkEach   = 3 * time.Second       // unless there are so many packages that each gets less than this
 	checkOver   = 15 * time.Second      // what checking may take beyond the end, before all is given up,
 	overShare   = 2                     // or half the time of the call: what was found is worth waiting for
+	buildCases  = 30                    // cases that take as long to check as the tests take to build
 	shrinkShare = 20                    // a twentieth for shrinking
 	searchLeast = 6                     // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
@@ -98,16 +99,29 @@ func (s *session) checkEnd() time.Time {
 	return s.start.Add(s.opt.Time + max(checkOver, s.opt.Time/overShare))
 }
 
-// checkDeadline is when the tests of a package have to be checked, of which
-// left are still to come; zero without a clock. What they leave of their
-// shares goes to the others.
-func (s *session) checkDeadline(left int) time.Time {
+// checkDeadline is when the tests of a package have to be checked, the first of
+// those that are still to come; zero without a clock. They share what is left
+// by their cases, of which building the tests is worth some. What one leaves of
+// its share goes to the others.
+func (s *session) checkDeadline(left []*unit) time.Time {
 	end := s.checkEnd()
 	if end.IsZero() {
 		return end
 	}
-	share := time.Until(end) / time.Duration(left)
+	all := 0
+	for _, u := range left {
+		all += u.weight()
+	}
+	share := time.Until(end) / time.Duration(max(1, all)) * time.Duration(left[0].weight())
 	return earliest(end, time.Now().Add(max(share, checkEach)))
+}
+
+// weight is what checking the tests of a package is worth, in cases.
+func (u *unit) weight() int {
+	if len(u.cases) == 0 {
+		return 0
+	}
+	return buildCases + len(u.cases)
 }
 
 // timed logs a line with the time since the start.

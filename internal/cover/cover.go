@@ -94,7 +94,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
 		for i, u := range searched {
-			errs = append(errs, s.emit(keep, u, len(searched)-i), s.corpus(keep, u))
+			errs = append(errs, s.emit(keep, searched[i:]), s.corpus(keep, u))
 		}
 	}
 	switch {

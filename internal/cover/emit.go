@@ -24,13 +24,14 @@ const (
 
 // emit prints the tests of a package, checks them, and writes them where the
 // user wants them. Cases that do not hold are dropped, and so is what only
-// they covered. What is not checked in time is not written; left packages,
-// this one included, share the time that is left.
-func (s *session) emit(ctx context.Context, u *unit, left int) error {
+// they covered. What is not checked in time is not written; the packages left,
+// of which this one is the first, share the time that is left.
+func (s *session) emit(ctx context.Context, left []*unit) error {
+	u := left[0]
 	if len(u.cases) == 0 {
 		return nil
 	}
-	suite, byKey, err := s.checked(ctx, u, left)
+	suite, byKey, err := s.checked(ctx, left)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded):
 		u.unchecked()
@@ -53,9 +54,10 @@ func (s *session) emit(ctx context.Context, u *unit, left int) error {
 	return nil
 }
 
-// checked returns the tests of a package that hold, or
+// checked returns the tests of the first package left that hold, or
 // context.DeadlineExceeded.
-func (s *session) checked(ctx context.Context, u *unit, left int) (*testgen.Suite, map[string]*testCase, error) {
+func (s *session) checked(ctx context.Context, left []*unit) (*testgen.Suite, map[string]*testCase, error) {
+	u := left[0]
 	if err := u.await(ctx, s.checkEnd()); err != nil {
 		return nil, nil, err
 	}

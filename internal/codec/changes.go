@@ -32,14 +32,7 @@ func (c *Coder) Changes(fn *types.Func) []*types.Var {
 		}
 	}
 	visit(fn.Origin())
-	for changed := true; changed; {
-		changed = false
-		for v, target := range s.points {
-			if found[v] && !found[target] {
-				found[target], changed = true, true
-			}
-		}
-	}
+	s.addTargets(found)
 	var out []*types.Var
 	for _, v := range s.saved {
 		if found[v] {

@@ -374,23 +374,9 @@ func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 			list = append(list, tv.Type)
 		}
 	}
-	for _, d := range c.pkg.FuncDecls() {
-		if c.pkg.Info.Defs[d.Name] != fn || d.Body == nil {
-			continue
-		}
+	if d := c.declOf(fn); d != nil && d.Body != nil {
 		ast.Inspect(d.Body, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.TypeSwitchStmt:
-				for _, clause := range n.Body.List {
-					for _, x := range clause.(*ast.CaseClause).List {
-						note(x)
-					}
-				}
-			case *ast.TypeAssertExpr:
-				if n.Type != nil {
-					note(n.Type)
-				}
-			}
+			asked(n, note)
 			return true
 		})
 	}

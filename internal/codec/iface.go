@@ -301,25 +301,31 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 		}
 	}
 	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.TypeSwitchStmt:
-			for _, clause := range n.Body.List {
-				for _, x := range clause.(*ast.CaseClause).List {
-					note(x)
-				}
-			}
-		case *ast.TypeAssertExpr:
-			if n.Type != nil {
-				note(n.Type)
-			}
-		case *ast.BinaryExpr: // x == T{}, an interface and something else
-			if n.Op == token.EQL || n.Op == token.NEQ {
-				c.compared(n.X, n.Y, note)
-				c.compared(n.Y, n.X, note)
-			}
+		asked(n, note)
+		// x == T{}, an interface and something else
+		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
+			c.compared(n.X, n.Y, note)
+			c.compared(n.Y, n.X, note)
 		}
 		return true
 	})
+}
+
+// asked notes the types that n asks for, if it is a type switch or a type
+// assertion.
+func asked(n ast.Node, note func(ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.TypeSwitchStmt:
+		for _, clause := range n.Body.List {
+			for _, x := range clause.(*ast.CaseClause).List {
+				note(x)
+			}
+		}
+	case *ast.TypeAssertExpr:
+		if n.Type != nil {
+			note(n.Type)
+		}
+	}
 }
 
 // compared notes the type of y where x is an interface and y is not.

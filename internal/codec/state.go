@@ -60,14 +60,7 @@ func (c *Coder) vars() *state {
 		}
 	}
 	w.spreadOnce()
-	for changed := true; changed; {
-		changed = false
-		for v, target := range s.points {
-			if s.writes[v] && !s.writes[target] {
-				s.writes[target], changed = true, true
-			}
-		}
-	}
+	s.addTargets(s.writes)
 	slices.SortFunc(s.order, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
 	for _, v := range s.order {
 		if !s.writes[v] {
@@ -85,6 +78,19 @@ func (c *Coder) vars() *state {
 		}
 	}
 	return s
+}
+
+// addTargets adds to a set the variables that those in it are declared to point
+// to.
+func (s *state) addTargets(set map[*types.Var]bool) {
+	for changed := true; changed; {
+		changed = false
+		for v, target := range s.points {
+			if set[v] && !set[target] {
+				set[target], changed = true, true
+			}
+		}
+	}
 }
 
 // standOn are packages whose variables the runtime and the worker share.

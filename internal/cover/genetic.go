@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"nearmiss/ga"
@@ -22,19 +21,7 @@ func (s *session) run(ctx context.Context, u *unit, ts []task, jobs []*wire.Sear
 	}
 	answers := make([]*native.SearchResult, len(ts))
 	errs := make([]error, len(ts))
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, s.opt.Parallel)
-	for i, t := range ts {
-		slots <- struct{}{}
-		if ctx.Err() != nil {
-			break
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			answers[i], errs[i] = genetic(ctx, u.pool, t)
-		})
-	}
-	wg.Wait()
+	s.parallel(ctx, len(ts), func(i int) { answers[i], errs[i] = genetic(ctx, u.pool, ts[i]) })
 	for _, err := range errs {
 		if err != nil {
 			return answers, err

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"math/rand/v2"
-	"sync"
 	"time"
 
 	"nearmiss/input"
@@ -40,19 +39,7 @@ const patience = 1_000
 func (s *session) together(ctx context.Context) error {
 	for _, u := range s.units {
 		broods := s.broods(ctx, u)
-		var wg sync.WaitGroup
-		slots := make(chan struct{}, s.opt.Parallel)
-		for _, b := range broods {
-			slots <- struct{}{}
-			if ctx.Err() != nil {
-				break
-			}
-			wg.Go(func() {
-				defer func() { <-slots }()
-				s.breed(ctx, b)
-			})
-		}
-		wg.Wait()
+		s.parallel(ctx, len(broods), func(i int) { s.breed(ctx, broods[i]) })
 		for _, b := range broods {
 			if b.answer != nil {
 				s.mergeBrood(b)

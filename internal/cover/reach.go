@@ -54,7 +54,7 @@ func Reach(ctx context.Context, opt Options, runs int) (map[string][]Reached, er
 	out := map[string][]Reached{}
 	for _, u := range s.units {
 		for _, f := range u.funcs {
-			for _, entry := range append([]*function{f}, f.variants...) {
+			for _, entry := range f.all() {
 				r := Reached{Func: f.name, Position: f.position, Reason: f.reason}
 				if f.searched() {
 					if err := s.reach(ctx, entry, runs, &r); err != nil {

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"sync"
 
 	"nearmiss/fitness"
 	"nearmiss/internal/probe"
@@ -36,21 +35,14 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 		}
 		byFunc[g.fn] = append(byFunc[g.fn], g)
 	}
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, s.opt.Parallel)
-	for _, f := range order {
-		slots <- struct{}{}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			for _, g := range byFunc[f] {
-				if ctx.Err() != nil {
-					return
-				}
-				s.analyseGoal(g)
+	s.parallel(ctx, len(order), func(i int) {
+		for _, g := range byFunc[order[i]] {
+			if ctx.Err() != nil {
+				return
 			}
-		})
-	}
-	wg.Wait()
+			s.analyseGoal(g)
+		}
+	})
 }
 
 // analyseGoal finds what the worker needs to search for a goal, or the proof

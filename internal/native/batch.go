@@ -2,7 +2,6 @@ package native
 
 import (
 	"context"
-	"sync"
 
 	"nearmiss/internal/wire"
 )
@@ -83,15 +82,9 @@ func isBatchResult(m wire.Message) bool {
 
 // Batch runs a round of batch jobs, as Search does with its jobs.
 func (p *Pool) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(job int, f *wire.Found)) ([]*BatchResult, error) {
-	var mu sync.Mutex
+	tell := oneAtATime(found)
 	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.BatchJob) (*BatchResult, error) {
-		r, err := w.Batch(ctx, job, func(f *wire.Found) {
-			if found != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				found(i, f)
-			}
-		})
+		r, err := w.Batch(ctx, job, func(f *wire.Found) { tell(i, f) })
 		p.count(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})

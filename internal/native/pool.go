@@ -81,18 +81,24 @@ func (p *Pool) Progress() Progress {
 // a time. The results are complete but for an error: the context's, or the
 // first in the order of jobs.
 func (p *Pool) Search(ctx context.Context, jobs []*wire.SearchJob, found func(job int, f *wire.Found)) ([]*SearchResult, error) {
-	var mu sync.Mutex
+	tell := oneAtATime(found)
 	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.SearchJob) (*SearchResult, error) {
-		r, err := w.Search(ctx, job, func(f *wire.Found) {
-			if found != nil {
-				mu.Lock()
-				defer mu.Unlock()
-				found(i, f)
-			}
-		})
+		r, err := w.Search(ctx, job, func(f *wire.Found) { tell(i, f) })
 		p.count(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})
+}
+
+// oneAtATime is found for several workers at once. found may be nil.
+func oneAtATime(found func(job int, f *wire.Found)) func(int, *wire.Found) {
+	var mu sync.Mutex
+	return func(job int, f *wire.Found) {
+		if found != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			found(job, f)
+		}
+	}
 }
 
 // Run runs a round of single runs, as Search does with its jobs.

@@ -26,7 +26,6 @@ import (
 	"time"
 
 	"nearmiss/internal/experiment"
-	"nearmiss/internal/load"
 )
 
 // defaults are the packages of the README's table.
@@ -77,9 +76,9 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 		return err
 	}
 	defer os.RemoveAll(scratch)
-	b.scratch, b.tool = scratch, filepath.Join(scratch, "nearmiss")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.tool, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
-		return fmt.Errorf("cannot build nearmiss: %w\n%s", err, out)
+	b.scratch = scratch
+	if b.tool, err = experiment.Command(ctx, scratch); err != nil {
+		return err
 	}
 	var rows []row
 	var errs []error
@@ -102,21 +101,11 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 
 // measure covers one package and tries both sets of tests.
 func (b *bench) measure(ctx context.Context, name, user string) ([]row, error) {
-	path, err := experiment.Require(ctx, user, name)
+	original, user, err := experiment.Package(ctx, user, name)
 	if err != nil {
 		return nil, err
 	}
-	if path == name {
-		user = "."
-	}
-	pkgs, err := load.Load(ctx, user, load.Options{}, path)
-	if err != nil {
-		return nil, err
-	}
-	if len(pkgs) != 1 {
-		return nil, fmt.Errorf("names %d packages; name one", len(pkgs))
-	}
-	path = pkgs[0].ImportPath
+	path := original.ImportPath
 	dir := filepath.Join(b.tests, "emitted", filepath.FromSlash(path))
 	if b.tests == "" {
 		dir = filepath.Join(b.scratch, "emitted", filepath.FromSlash(path))
@@ -129,7 +118,7 @@ func (b *bench) measure(ctx context.Context, name, user string) ([]row, error) {
 			return nil, fmt.Errorf("cover: %w", err)
 		}
 	}
-	pkg, err := experiment.Local(ctx, pkgs[0], filepath.Join(b.scratch, "local", filepath.FromSlash(path)))
+	pkg, err := experiment.Local(ctx, original, filepath.Join(b.scratch, "local", filepath.FromSlash(path)))
 	if err != nil {
 		return nil, err
 	}

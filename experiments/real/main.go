@@ -36,7 +36,6 @@ import (
 	"time"
 
 	"nearmiss/internal/experiment"
-	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 )
 
@@ -108,9 +107,8 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	}
 	defer os.RemoveAll(scratch)
 	b.scratch = scratch
-	b.tool = filepath.Join(scratch, "nearmiss")
-	if out, err := exec.CommandContext(ctx, "go", "build", "-o", b.tool, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
-		return fmt.Errorf("cannot build nearmiss: %w\n%s", err, out)
+	if b.tool, err = experiment.Command(ctx, scratch); err != nil {
+		return err
 	}
 	var results []*result
 	var errs []error
@@ -154,21 +152,11 @@ const (
 // measure covers one package and judges the tests. user is a directory for a
 // module that requires the package.
 func (b *bench) measure(ctx context.Context, name, user string) (*result, error) {
-	path, err := experiment.Require(ctx, user, name)
+	original, user, err := experiment.Package(ctx, user, name)
 	if err != nil {
 		return nil, err
 	}
-	if path == name {
-		user = "."
-	}
-	pkgs, err := load.Load(ctx, user, load.Options{}, path)
-	if err != nil {
-		return nil, err
-	}
-	if len(pkgs) != 1 {
-		return nil, fmt.Errorf("names %d packages; name one", len(pkgs))
-	}
-	r := &result{path: pkgs[0].ImportPath}
+	r := &result{path: original.ImportPath}
 	dir, err := b.place("emitted", r.path)
 	if err != nil {
 		return nil, err
@@ -176,7 +164,7 @@ func (b *bench) measure(ctx context.Context, name, user string) (*result, error)
 	if err := b.cover(ctx, r, user, dir); err != nil {
 		return nil, err
 	}
-	pkg, err := experiment.Local(ctx, pkgs[0], filepath.Join(user, "local"))
+	pkg, err := experiment.Local(ctx, original, filepath.Join(user, "local"))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,41 @@
+package experiment
+
+import (
+	"context"
+	"fmt"
+	"os/exec"
+	"path/filepath"
+
+	"nearmiss/internal/load"
+)
+
+// Command builds the nearmiss command in a directory and returns its path.
+func Command(ctx context.Context, dir string) (string, error) {
+	bin := filepath.Join(dir, "nearmiss")
+	if out, err := exec.CommandContext(ctx, "go", "build", "-o", bin, "nearmiss/cmd/nearmiss").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("cannot build nearmiss: %w\n%s", err, out)
+	}
+	return bin, nil
+}
+
+// Package loads the one package that is named as for Require. It returns the
+// directory in which the package can be named by its import path: user, where
+// a module that requires it is made if need be, or the directory here.
+func Package(ctx context.Context, user, name string) (pkg *load.Package, dir string, err error) {
+	path, err := Require(ctx, user, name)
+	if err != nil {
+		return nil, "", err
+	}
+	dir = user
+	if path == name {
+		dir = "."
+	}
+	pkgs, err := load.Load(ctx, dir, load.Options{}, path)
+	if err != nil {
+		return nil, "", err
+	}
+	if len(pkgs) != 1 {
+		return nil, "", fmt.Errorf("names %d packages; name one", len(pkgs))
+	}
+	return pkgs[0], dir, nil
+}

@@ -4,19 +4,21 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"nearmiss/internal/scripted"
 )
 
 func TestMigrate(t *testing.T) {
 	m := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
-	scripted(t, func(rng *rand.Rand) {
+	scripted.Run(t, func(rng *rand.Rand) {
 		m.rng = rng
 		m.migrate()
 	},
-		3,                                                  // of 8: the one with number 3
-		share(1, 5), share(0, 5), share(4, 5), share(2, 5), // of 5
-		2, share(14, 15), // of 16, and of the 15 behind the first
+		3,                                                                                      // of 8: the one with number 3
+		scripted.Share(1, 5), scripted.Share(0, 5), scripted.Share(4, 5), scripted.Share(2, 5), // of 5
+		2, scripted.Share(14, 15), // of 16, and of the 15 behind the first
 		// The pool 3, 1001, 2000, 3004, 4002, 5002, 5015 is shuffled.
-		share(0, 7), share(1, 6), share(2, 5), 3, share(2, 3), 1)
+		scripted.Share(0, 7), scripted.Share(1, 6), scripted.Share(2, 5), 3, scripted.Share(2, 3), 1)
 	var got [][]int
 	for i := range m.pops {
 		k := elite(len(m.pops[i].members))

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/scripted"
 )
 
 func TestSample(t *testing.T) {
@@ -53,7 +54,7 @@ func TestSampleIsFair(t *testing.T) {
 // recombination and mutation.
 func TestOffspring(t *testing.T) {
 	s := space(tInt32, tInt32)
-	scripted(t, func(rng *rand.Rand) {
+	scripted.Run(t, func(rng *rand.Rand) {
 		m := newModel(s, rng, Options{})
 		p := &population{scale: 1e-6, members: members(4, 1, 3, 2)}
 		for i, x := range p.members {
@@ -67,8 +68,8 @@ func TestOffspring(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	},
-		0,                 // where the first pointer stands
-		1, share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
+		0,                          // where the first pointer stands
+		1, scripted.Share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
 		0b10, 1, 1, // second gene of the second parent, no mutation
 		0b01, 1, 1,
 		0b10, 0, etaOne, up, 1, // second gene mutated

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/scripted"
 )
 
 // TestTournament: the best front wins, in it the least crowded, and of equals
@@ -28,7 +29,7 @@ func TestTournament(t *testing.T) {
 		{[]uint64{2, 5, 6, 2, 2, 2, 2, 2, 2, 2}, 5},
 		{[]uint64{2, 6, 5, 2, 2, 2, 2, 2, 2, 2}, 6},
 	} {
-		scripted(t, func(rng *rand.Rand) {
+		scripted.Run(t, func(rng *rand.Rand) {
 			e := &engine{rng: rng, members: ms}
 			if got := slices.Index(ms, e.tournament()); got != tt.want {
 				t.Errorf("%v: %d won", tt.draws, got)

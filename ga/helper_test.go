@@ -1,45 +1,10 @@
 package ga
 
 import (
-	"math/rand/v2"
-	"testing"
-
 	"nearmiss/input"
 	"nearmiss/internal/evolve"
 	"nearmiss/search"
 )
-
-// script is a generator whose words are given. Of a word, IntN(n) takes the
-// lowest bits if n is a power of two, else the share of n that the word is of
-// 2^64; Float64 takes the lowest 53 bits as a fraction.
-type script struct {
-	t     *testing.T
-	words []uint64
-}
-
-func (s *script) Uint64() uint64 {
-	if len(s.words) == 0 {
-		s.t.Fatal("drew more than the script has")
-	}
-	w := s.words[0]
-	s.words = s.words[1:]
-	return w
-}
-
-// scripted runs do with a generator of the words, all of which it must draw.
-func scripted(t *testing.T, do func(*rand.Rand), words ...uint64) {
-	t.Helper()
-	s := &script{t, words}
-	do(rand.New(s))
-	if len(s.words) > 0 {
-		t.Errorf("%d words were not drawn", len(s.words))
-	}
-}
-
-// share is a word that is numerator/denominator of 2^64.
-func share(numerator, denominator uint64) uint64 {
-	return (1<<63/denominator)*2*numerator + 1<<32
-}
 
 var (
 	tBool    = &input.Type{Kind: input.Bool, Go: "bool"}

@@ -51,14 +51,7 @@ func Build(pkg *load.Package) *Package {
 
 // number sorts functions and conditions and gives the conditions their IDs.
 func (p *Package) number() {
-	less := func(a, b token.Pos) int {
-		pa, pb := p.position(a), p.position(b)
-		if c := strings.Compare(filepath.Base(pa.Filename), filepath.Base(pb.Filename)); c != 0 {
-			return c
-		}
-		return pa.Offset - pb.Offset
-	}
-	slices.SortStableFunc(p.Funcs, func(a, b *Func) int { return less(a.Decl.Pos(), b.Decl.Pos()) })
+	slices.SortStableFunc(p.Funcs, func(a, b *Func) int { return load.Compare(p.Fset, a.Decl.Pos(), b.Decl.Pos()) })
 	for _, fn := range p.Funcs {
 		slices.SortStableFunc(fn.Conds, func(a, b *Cond) int { return int(a.Pos - b.Pos) })
 		for _, c := range fn.Conds {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/load"
 )
 
 // FileName is the name of the generated file in the package's directory.
@@ -72,7 +73,7 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
+	slices.SortFunc(list, func(a, b *types.Var) int { return load.Compare(c.pkg.Fset, a.Pos(), b.Pos()) })
 	return list
 }
 

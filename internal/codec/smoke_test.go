@@ -101,7 +101,7 @@ func declared(pkg *load.Package) (fns []*types.Func) {
 			fns = append(fns, fn)
 		}
 	}
-	slices.SortFunc(fns, func(a, b *types.Func) int { return int(a.Pos()) - int(b.Pos()) })
+	slices.SortFunc(fns, func(a, b *types.Func) int { return load.Compare(pkg.Fset, a.Pos(), b.Pos()) })
 	return fns
 }
 

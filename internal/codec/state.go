@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/load"
 )
 
 // state is what the package's functions do with its variables.
@@ -61,7 +63,7 @@ func (c *Coder) vars() *state {
 	}
 	w.spreadOnce()
 	s.addTargets(s.writes)
-	slices.SortFunc(s.order, func(a, b *types.Var) int { return int(a.Pos()) - int(b.Pos()) })
+	slices.SortFunc(s.order, func(a, b *types.Var) int { return load.Compare(c.pkg.Fset, a.Pos(), b.Pos()) })
 	for _, v := range s.order {
 		if !s.writes[v] {
 			continue

@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"sort"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -108,7 +107,7 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 			}
 		}
 	}
-	sort.Slice(list, func(i, j int) bool { return list[i].obj.Pos() < list[j].obj.Pos() })
+	slices.SortFunc(list, func(x, y pair) int { return load.Compare(p.Fset, x.obj.Pos(), y.obj.Pos()) })
 	return list
 }
 

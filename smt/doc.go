@@ -1,0 +1,3 @@
+// Package smt decides whether the conditions of a path can hold together, and
+// with which values.
+package smt

@@ -17,16 +17,17 @@ help:
 
 test: tools check unit race
 
-# The race detector of the emitted tests needs a C compiler; nothing else is
-# needed beside Go.
+# The race detector of the emitted tests needs a C compiler, and the tests of the
+# bridges the two solvers; nothing else is needed beside Go.
 tools:
-	@if command -v gcc >/dev/null || command -v cc >/dev/null; then \
-		echo 'tools: a C compiler is there'; \
-	else \
-		echo 'tools: installing gcc and libc6-dev (for go test -race)'; \
-		if [ "$$(id -u)" = 0 ]; then SUDO=; else SUDO=sudo; fi; \
-		$$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq gcc libc6-dev; \
-	fi
+	@missing=; \
+	command -v gcc >/dev/null || command -v cc >/dev/null || missing="gcc libc6-dev"; \
+	command -v z3 >/dev/null || missing="$$missing z3"; \
+	command -v cvc5 >/dev/null || missing="$$missing cvc5"; \
+	if [ -z "$$missing" ]; then echo 'tools: all are there'; exit 0; fi; \
+	echo "tools: installing $$missing"; \
+	if [ "$$(id -u)" = 0 ]; then SUDO=; else SUDO=sudo; fi; \
+	$$SUDO apt-get update -qq && $$SUDO apt-get install -y -qq $$missing
 
 check:
 	@test -z "$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/))" || { gofmt -l .; exit 1; }

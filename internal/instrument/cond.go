@@ -20,7 +20,7 @@ func (w *writer) condition(c *cfg.Cond) {
 	if c.Const != nil {
 		return
 	}
-	if c.ID >= probe.MaxConds {
+	if w.id(c) >= probe.MaxConds {
 		w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 		return
 	}
@@ -32,7 +32,7 @@ func (w *writer) condition(c *cfg.Cond) {
 	if neutral {
 		yes = " == " + w.probe("Yes")
 	}
-	f := c.Branch(false)
+	f := w.falseOf(c)
 	if b, ok := c.Expr.(*ast.BinaryExpr); ok && c.Kind == cfg.Compare {
 		if class, inner := w.class(c, b); class != "" {
 			call := fmt.Sprintf("%s(%d, ", w.probe(relations[b.Op]+class), f)

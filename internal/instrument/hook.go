@@ -19,7 +19,7 @@ func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
 	if len(slots) == 0 {
 		return "", ""
 	}
-	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), c.ID, w.reads(slots), w.probe("Eval"), c.ID)
+	h := fmt.Sprintf("%s(%d) && %s && %s(%d)", w.probe("Want"), w.id(c), w.reads(slots), w.probe("Eval"), w.id(c))
 	if neutral {
 		h = "(" + h + ") == " + w.probe("Yes")
 	}

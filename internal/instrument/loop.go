@@ -65,7 +65,7 @@ func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
 	if c == nil || c.Const != nil {
 		return
 	}
-	f := c.Branch(false)
+	f := w.falseOf(c)
 	w.edits.open(w.off(s.Body.Lbrace)+1, fmt.Sprintf("%s(%d); ", w.probe("Taken"), f+1))
 	end := w.off(s.Body.Rbrace) + 1
 	switch {

@@ -31,6 +31,9 @@ type Options struct {
 	// Source holds the contents of files that were not loaded from disk, by
 	// absolute path.
 	Source map[string][]byte
+	// First is added to the numbers of conditions: of several packages in one
+	// worker, each has its own range.
+	First int
 	// NoHooks leaves out the hooks that hand over live values.
 	NoHooks bool
 	// Sites are the panic sites to be guided to; nil: none.
@@ -292,6 +295,12 @@ func (w *writer) renameMain() {
 		return true
 	})
 }
+
+// id is the number of a condition in the worker.
+func (w *writer) id(c *cfg.Cond) int { return c.ID + w.opts.First }
+
+// falseOf is the false branch of a condition in the worker.
+func (w *writer) falseOf(c *cfg.Cond) uint32 { return c.Branch(false) + 2*uint32(w.opts.First) }
 
 // off is the byte offset of pos in the file.
 func (w *writer) off(pos token.Pos) int { return w.tf.Offset(pos) }

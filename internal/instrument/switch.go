@@ -31,7 +31,7 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 		w.flatSwitch(s, conds)
 		return
 	}
-	lead := conds[0].ID
+	lead := w.id(conds[0])
 	table := w.caseTable(class, conds)
 	pending, effects := "false", impure(s.Tag, w.info)
 	if reads := w.caseReads(conds); reads != "" {
@@ -54,7 +54,7 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 func (w *writer) fits(conds []*cfg.Cond) bool {
 	ok := true
 	for _, c := range conds {
-		if c.ID >= probe.MaxConds {
+		if w.id(c) >= probe.MaxConds {
 			w.unprobed(c, fmt.Sprintf("the package has more than %d conditions", probe.MaxConds))
 			ok = false
 		}
@@ -110,12 +110,12 @@ func (w *writer) caseTable(class string, conds []*cfg.Cond) string {
 		} else {
 			constants = false
 		}
-		rows = append(rows, fmt.Sprintf("{%d, %s}", c.Branch(false), text))
+		rows = append(rows, fmt.Sprintf("{%d, %s}", w.falseOf(c), text))
 	}
 	if !constants {
 		return fmt.Sprintf("[]%s{%s}", w.probe("Case"+class), strings.Join(rows, ", "))
 	}
-	name := fmt.Sprintf("zznmcases%d", conds[0].ID)
+	name := fmt.Sprintf("zznmcases%d", w.id(conds[0]))
 	fmt.Fprintf(&w.tables, "var %s = [...]%s{%s}\n", name, w.probe("Case"+class), strings.Join(rows, ", "))
 	return name + "[:]"
 }
@@ -133,7 +133,7 @@ func literal(class string, v constant.Value) string {
 // branchTable declares the table of the false branches, once, and returns it
 // as a slice.
 func (w *writer) branchTable(conds []*cfg.Cond) string {
-	name := fmt.Sprintf("zznmfalse%d", conds[0].ID)
+	name := fmt.Sprintf("zznmfalse%d", w.id(conds[0]))
 	decl := fmt.Sprintf("var %s = [...]%s{", name, w.probe("Branch"))
 	if !strings.Contains(w.tables.String(), decl) {
 		w.tables.WriteString(decl)
@@ -141,7 +141,7 @@ func (w *writer) branchTable(conds []*cfg.Cond) string {
 			if i > 0 {
 				w.tables.WriteString(", ")
 			}
-			fmt.Fprintf(&w.tables, "%d", c.Branch(false))
+			fmt.Fprintf(&w.tables, "%d", w.falseOf(c))
 		}
 		w.tables.WriteString("}\n")
 	}
@@ -157,7 +157,7 @@ func (w *writer) caseReads(conds []*cfg.Cond) string {
 	if len(slots) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), conds[0].ID, w.branchTable(conds), w.reads(slots))
+	return fmt.Sprintf("%s(%d, %s) && %s", w.probe("WantCases"), w.id(conds[0]), w.branchTable(conds), w.reads(slots))
 }
 
 // flatSwitch marks the clauses of a switch with a tag. Cases that the type
@@ -210,7 +210,7 @@ func undecided(conds []*cfg.Cond) []*cfg.Cond {
 
 // mark is the statement that tells of k failed comparisons.
 func (w *writer) mark(name string, conds []*cfg.Cond, k int) string {
-	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), conds[0].ID, w.branchTable(conds), k)
+	return fmt.Sprintf("%s(%d, %s, %d); ", w.probe(name), w.id(conds[0]), w.branchTable(conds), k)
 }
 
 // among marks the conditions of a clause with several cases. Which of them
@@ -233,7 +233,7 @@ func (w *writer) among(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 	for _, c := range cases {
 		test := fmt.Sprintf("(%s) == (%s)", w.text(s.Tag), w.text(c.Expr))
 		if c.Const == nil {
-			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), c.Branch(false), test)
+			test = fmt.Sprintf("%s(%d, %s)", w.probe("Bool"), w.falseOf(c), test)
 		}
 		tests = append(tests, test)
 	}

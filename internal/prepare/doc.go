@@ -1,0 +1,25 @@
+// Package prepare makes, of a package, the sources that both engines run: the
+// rewritten files of the package and of the packages of its module that it
+// reaches, the file that decodes inputs and encodes outcomes, and the numbers
+// that the probes need.
+//
+//	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
+//	bin, err := set.Build(ctx, "")      // the same as machine code
+//	files, err := set.Overlay(goroot)   // the same for go/packages
+//
+// Every condition of all these packages has one number: those of the package
+// itself come first, as its graph has them, and only they are goals. For
+//
+//	package a // 3 conditions        package b // imported by a, 2 conditions
+//
+// the conditions of b are 3 and 4.
+//
+// What it takes is one pass over the source of each package, and with
+// Options.Module one more load by the go command if there are such packages.
+//
+// Not modelled: variables of the module's other packages are not put back
+// between runs. Packages of the module cache are prepared alone, since what is
+// shown in their place is one package.
+//
+// A Set is read only, and may be used by several goroutines.
+package prepare

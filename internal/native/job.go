@@ -124,15 +124,20 @@ func unanswered(job *wire.SearchJob, evaluations uint64) *wire.SearchResult {
 	return &wire.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
 }
 
-// finds collects what a job finds, over all its attempts: a branch once.
+// finds collects what a job finds, over all its attempts: a branch once, and a
+// cost if it is the largest so far.
 type finds struct {
 	known map[uint32]bool
+	cost  uint64
 	list  *[]*wire.Found
 	tell  func(*wire.Found) // may be nil
 }
 
 func (n *finds) add(m *wire.Found) {
 	f := fresh(m, n.known)
+	if m.Cost > n.cost {
+		n.cost, f = m.Cost, m
+	}
 	if f == nil {
 		return
 	}

@@ -214,6 +214,9 @@ func belongs(job, m wire.Message) bool {
 		case *wire.BatchResult:
 			return m.Job == j.ID
 		}
+	case *wire.MeasureJob:
+		m, ok := m.(*wire.MeasureResult)
+		return ok && m.Job == j.ID
 	case *wire.RunJob:
 		m, ok := m.(*wire.RunResult)
 		return ok && m.Job == j.ID
@@ -263,6 +266,8 @@ func entryOf(job wire.Message) int {
 	case *wire.SearchJob:
 		return j.Entry
 	case *wire.BatchJob:
+		return j.Entry
+	case *wire.MeasureJob:
 		return j.Entry
 	case *wire.RunJob:
 		return j.Entry

@@ -59,6 +59,7 @@ func Init(nConds, nSlots int) bool {
 	many = nil
 	best = Result{}
 	initSlots(nSlots)
+	counting = false
 	RecordTrace(0)
 	RecordOperands(0)
 	ArmAll()
@@ -82,7 +83,7 @@ func Begin() {
 	numFresh = 0
 	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
-	numTrace = 0
+	numTrace, numTaken = 0, 0
 	if many != nil {
 		beginMany()
 	}

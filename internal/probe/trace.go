@@ -3,14 +3,27 @@ package probe
 var (
 	traceBuf []Branch
 	numTrace int
+	counting bool
+	numTaken uint64
 )
 
 // RecordTrace keeps the first n branches that each run takes; 0 keeps none.
 func RecordTrace(n int) {
-	numTrace = 0
 	traceBuf = make([]Branch, n)
+	watch()
+}
+
+// CountTaken has all branches counted that each run takes: the atomic
+// conditions that it evaluates.
+func CountTaken(on bool) {
+	counting = on
+	watch()
+}
+
+func watch() {
+	numTrace, numTaken = 0, 0
 	for i := 0; i < 2*conds; i++ {
-		if n > 0 {
+		if len(traceBuf) > 0 || counting {
 			hot[i] |= traced
 		} else {
 			hot[i] &^= traced
@@ -23,7 +36,12 @@ func RecordTrace(n int) {
 // valid until the next Begin.
 func Trace() []Branch { return traceBuf[:numTrace] }
 
+// NumTaken returns how many branches the last run took, if they are counted or
+// a trace is recorded.
+func NumTaken() uint64 { return numTaken }
+
 func trace(f Branch) {
+	numTaken++
 	if n := numTrace; n < len(traceBuf) {
 		traceBuf[n] = f
 		numTrace = n + 1

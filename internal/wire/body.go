@@ -46,6 +46,7 @@ func (m *SearchJob) encode(e *encoder) {
 	e.uint(uint64(m.Entry))
 	e.signature(m.Signature)
 	e.target(&m.Target)
+	e.byte(byte(m.Maximize))
 	e.uint(uint64(len(m.Modes)))
 	for _, v := range m.Modes {
 		e.byte(byte(v))
@@ -75,6 +76,7 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Entry = d.small()
 	m.Signature = d.signature()
 	d.target(&m.Target)
+	m.Maximize = Metric(d.byte2(int(NumMetrics)))
 	n := d.count(1)
 	for range n {
 		m.Modes = append(m.Modes, search.Mode(d.byte2(int(search.NumModes))))
@@ -185,6 +187,7 @@ func (m *Found) encode(e *encoder) {
 	e.uint32s(m.Branches)
 	e.uint(uint64(m.Panic))
 	e.bool(m.Panicked)
+	e.uint(m.Cost)
 }
 
 func (m *Found) decode(d *decoder) {
@@ -194,6 +197,7 @@ func (m *Found) decode(d *decoder) {
 	m.Branches = d.uint32s()
 	m.Panic = Panic(d.uint32())
 	m.Panicked = d.bool()
+	m.Cost = d.uint()
 }
 
 func (m *SearchResult) encode(e *encoder) {

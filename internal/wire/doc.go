@@ -13,7 +13,8 @@
 // The conversation: the parent sends Init, the worker answers Ready with the
 // names of its entries. Then one job at a time: SearchJob is answered by any
 // number of Found and one SearchResult, BatchJob likewise and by one
-// BatchResult, RunJob by one RunResult, ShrinkJob by one RunResult. Fault answers a job the worker cannot do. Stop, or the end of
+// BatchResult, RunJob and ShrinkJob by one RunResult, MeasureJob by one
+// MeasureResult. Fault answers a job the worker cannot do. Stop, or the end of
 // the parent's stream, ends the worker.
 //
 // There is no progress message: the worker has no second goroutine (a timer

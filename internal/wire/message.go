@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 4
+const Version = 5
 
 // Type is the first byte of a frame.
 type Type byte
@@ -24,6 +24,8 @@ const (
 	TypeStop
 	TypeBatchJob
 	TypeBatchResult
+	TypeMeasureJob
+	TypeMeasureResult
 )
 
 // Message is one of the structs of this package, by pointer.
@@ -99,6 +101,7 @@ type SearchJob struct {
 	Entry         int
 	Signature     *input.Signature
 	Target        Target
+	Maximize      Metric        // with it, and without a target, the search is for the run that costs most
 	Modes         []search.Mode // fitness functions, cycled over restarts; empty: Standard
 	Algorithm     Algorithm
 	Lexicographic bool // exact distances break ties
@@ -129,6 +132,7 @@ type Found struct {
 	Branches    []uint32 // newly covered, ascending
 	Panic       Panic    // a new one, or 0
 	Panicked    bool     // so that a run that returns is better for these branches
+	Cost        uint64   // of a job that maximises: more than any run of it before
 }
 
 // Best is the best of one fitness mode.
@@ -271,6 +275,10 @@ func newMessage(t Type) Message {
 		return new(BatchJob)
 	case TypeBatchResult:
 		return new(BatchResult)
+	case TypeMeasureJob:
+		return new(MeasureJob)
+	case TypeMeasureResult:
+		return new(MeasureResult)
 	}
 	return nil
 }

@@ -142,7 +142,7 @@ func message(t *rapid.T) wire.Message {
 	u32 := rapid.Uint32()
 	u64 := rapid.Uint64()
 	small := rapid.IntRange(0, math.MaxInt32)
-	switch rapid.IntRange(1, 12).Draw(t, "type") {
+	switch rapid.IntRange(1, 14).Draw(t, "type") {
 	case 1:
 		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
 			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t), Timers: rapid.Bool().Draw(t, "timers")}
@@ -155,7 +155,7 @@ func message(t *rapid.T) wire.Message {
 	case 3:
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
 			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Crashes: small.Draw(t, "crashes"), Lexicographic: rapid.Bool().Draw(t, "lex"),
-			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice,
+			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Exponential: rapid.Bool().Draw(t, "exp"), Algorithm: wire.Lattice, Maximize: wire.Branches,
 			Covered: branches(t, "covered"), Panics: panics(t), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
@@ -166,7 +166,7 @@ func message(t *rapid.T) wire.Message {
 		return m
 	case 4:
 		return &wire.Found{Job: u32.Draw(t, "job"), Evaluations: u64.Draw(t, "e"), Vector: words(t, "v"), Branches: branches(t, "b"), Panic: wire.Panic(u32.Draw(t, "panic")),
-			Panicked: rapid.Bool().Draw(t, "panicked")}
+			Panicked: rapid.Bool().Draw(t, "panicked"), Cost: u64.Draw(t, "cost")}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
 			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
@@ -195,6 +195,17 @@ func message(t *rapid.T) wire.Message {
 		}
 		for range rapid.IntRange(0, 3).Draw(t, "targets") {
 			m.Targets = append(m.Targets, target(t))
+		}
+		return m
+	case 13:
+		return &wire.MeasureJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Vectors: vectors(t, "vectors"), Fuel: u64.Draw(t, "fuel"),
+			Trace: rapid.IntRange(0, wire.MaxTrace).Draw(t, "trace"), Branches: rapid.Bool().Draw(t, "branches"), Results: rapid.Bool().Draw(t, "results"), Avoid: vectors(t, "avoid")}
+	case 14:
+		m := &wire.MeasureResult{Job: u32.Draw(t, "job")}
+		for range rapid.IntRange(0, 3).Draw(t, "runs") {
+			m.Runs = append(m.Runs, wire.Measured{Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Avoided: rapid.Bool().Draw(t, "avoided"),
+				Text: rapid.String().Draw(t, "text"), GoType: "int", Out: words(t, "out"), Trace: branches(t, "trace"),
+				Cost: wire.Cost{Statements: u64.Draw(t, "statements"), Branches: u64.Draw(t, "branches")}})
 		}
 		return m
 	case 11:

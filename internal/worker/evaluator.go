@@ -37,6 +37,7 @@ type evaluator struct {
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
 	weak     map[uint32]bool     // branches that runs took which panicked
 	rearmed  int                 // runs that made branches news again
+	dearest  uint64              // cost of a run of a job that maximises
 }
 
 // maxCorpus bounds the corpus; its first vectors are the easy ones, and they
@@ -54,6 +55,9 @@ func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*ev
 	}
 	e.prepare()
 	e.SetMode(search.Standard)
+	if job.Maximize != wire.NoMetric {
+		e.maximize()
+	}
 	return e, nil
 }
 
@@ -166,6 +170,10 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	ended, ok := e.run(v)
 	if !ok {
 		*f = search.Worst()
+		return
+	}
+	if e.job.Maximize != wire.NoMetric {
+		e.expense(v, f)
 		return
 	}
 	o := probe.Outcome()

@@ -30,6 +30,7 @@ func (w *worker) search(job *wire.SearchJob) {
 	}
 	r := e.search()
 	probe.SetTarget(nil)
+	probe.CountTaken(false)
 	m := &wire.SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
 		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near,
@@ -66,7 +67,7 @@ func (e *evaluator) search() search.Result {
 	space.Paper = job.Paper
 	o := search.GateOptions{
 		Seed: job.Seed, Evaluations: job.Evaluations, Stagnation: job.Stagnation,
-		Lexicographic: job.Lexicographic, Stop: e.stop, Cache: cacheEntries,
+		Lexicographic: job.Lexicographic || job.Maximize != wire.NoMetric, Stop: e.stop, Cache: cacheEntries,
 	}
 	if job.Paper {
 		o.Cache = 0
@@ -77,7 +78,7 @@ func (e *evaluator) search() search.Result {
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
 	case wire.Auto:
-		if job.Target.Branch == wire.NoBranch && job.Target.Site == 0 {
+		if job.Target.Branch == wire.NoBranch && job.Target.Site == 0 && job.Maximize == wire.NoMetric {
 			return search.Explore(g, space, e.Corpus, rng)
 		}
 	case wire.Random:

@@ -44,6 +44,8 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 			w.job(m.Entry, func() { w.search(m) })
 		case *wire.BatchJob:
 			w.job(m.Entry, func() { w.batch(m) })
+		case *wire.MeasureJob:
+			w.job(m.Entry, func() { w.measure(m) })
 		case *wire.RunJob:
 			w.job(m.Entry, func() { w.run(m) })
 		case *wire.ShrinkJob:

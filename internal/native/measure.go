@@ -1,0 +1,73 @@
+package native
+
+import (
+	"context"
+
+	"nearmiss/internal/wire"
+)
+
+// MeasureResult is what became of a measure job.
+type MeasureResult struct {
+	// Runs has a row for each vector. There are fewer if the context ended or
+	// the job was given up.
+	Runs []wire.Measured
+
+	// Crashes lists the deaths of workers, in order. The rows of vectors that
+	// cause one say that they were avoided.
+	Crashes []Crash
+
+	GaveUp bool // there were more crashes than one job may cause
+}
+
+// Measure runs a measure job. A vector that ends its process is blamed, and
+// the other rows are what they would have been without it, as Search has it.
+func (w *Worker) Measure(ctx context.Context, job *wire.MeasureJob) (*MeasureResult, error) {
+	j := *job
+	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	out := &MeasureResult{}
+	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
+	defer w.begin(job.Fuel)()
+	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
+		part := j
+		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
+		return w.attempt(ctx, &part, func(wire.Message) bool { return true })
+	}
+	for {
+		rec.begin()
+		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+			out.Runs = m.(*wire.MeasureResult).Runs
+			return true
+		})
+		if err != nil {
+			return out, err
+		}
+		if end.crash == nil || out.GaveUp {
+			return out, ctx.Err()
+		}
+		exclude, err := rec.from(ctx, end.crash, 0)
+		out.Crashes = append(out.Crashes, *end.crash)
+		if err != nil {
+			return out, err
+		}
+		if exclude {
+			j.Avoid = append(j.Avoid, end.crash.Vector)
+		}
+		if rec.exhausted() {
+			out.GaveUp = true
+			n := end.crash.Evaluations
+			if n == 0 {
+				return out, ctx.Err()
+			}
+			j.Vectors = j.Vectors[:min(n-1, uint64(len(j.Vectors)))]
+		}
+	}
+}
+
+// Measure runs a round of measure jobs, as Search does with its jobs.
+func (p *Pool) Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*MeasureResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, _ int, job *wire.MeasureJob) (*MeasureResult, error) {
+		r, err := w.Measure(ctx, job)
+		p.count(uint64(len(r.Runs)), len(r.Crashes), w)
+		return r, err
+	})
+}

@@ -1,0 +1,70 @@
+package native
+
+import (
+	"reflect"
+	"testing"
+
+	"nearmiss/internal/wire"
+)
+
+// TestMeasureSurvives: vectors that end the worker are blamed and have no row
+// but that; the other rows are what they are without those.
+func TestMeasureSurvives(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	for _, name := range []string{"Exit", "Overflow"} {
+		job := &wire.MeasureJob{ID: 4, Entry: x.entry[name], Vectors: x.search(name).Starts, Trace: 100, Results: true}
+		r, err := w.Measure(t.Context(), job)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if r.GaveUp || len(r.Crashes) == 0 || len(r.Runs) != 20 {
+			t.Fatalf("%s: %+v", name, r)
+		}
+		killers := map[uint64]bool{}
+		for _, c := range r.Crashes {
+			killers[c.Vector[0]] = true
+		}
+		var sound [][]uint64
+		var rest []wire.Measured
+		for i, v := range job.Vectors {
+			if killers[v[0]] != r.Runs[i].Avoided {
+				t.Errorf("%s: killer %v, row %+v", name, killers[v[0]], r.Runs[i])
+			}
+			if !killers[v[0]] {
+				sound, rest = append(sound, v), append(rest, r.Runs[i])
+				if len(r.Runs[i].Trace) == 0 || r.Runs[i].Cost.Statements == 0 {
+					t.Errorf("%s: %+v", name, r.Runs[i])
+				}
+			}
+		}
+		job.Vectors = sound
+		again, err := w.Measure(t.Context(), job)
+		if err != nil || len(again.Crashes) > 0 || !reflect.DeepEqual(again.Runs, rest) {
+			t.Errorf("%s: alone %+v, %v", name, again, err)
+		}
+	}
+}
+
+// TestMaximizeSurvives: the costs that a search tells of grow, over all its
+// attempts.
+func TestMaximizeSurvives(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	job := x.search("Exit")
+	job.Maximize = wire.Statements
+	r, err := w.Search(t.Context(), job, nil)
+	if err != nil || len(r.Crashes) == 0 || len(r.Found) == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	last := uint64(0)
+	for _, f := range r.Found {
+		if f.Cost <= last {
+			t.Errorf("%d after %d", f.Cost, last)
+		}
+		last = f.Cost
+	}
+	if best := ^r.Result.Bests[0].Fitness.Exact[0]; best != last {
+		t.Errorf("best %d, found %d", best, last)
+	}
+}

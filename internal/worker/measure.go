@@ -1,0 +1,85 @@
+package worker
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// measure does a MeasureJob.
+func (w *worker) measure(job *wire.MeasureJob) {
+	if text := w.refuse(job.Entry, &input.Signature{}); text != "" {
+		w.send(&wire.Fault{Job: job.ID, Text: text})
+		return
+	}
+	w.machine.shared.StartJob(job.ID, job.Entry)
+	defer w.less(job.Fuel)()
+	probe.SetTarget(nil)
+	probe.DisarmAll()
+	probe.RecordTrace(job.Trace)
+	probe.CountTaken(job.Branches)
+	defer probe.RecordTrace(0)
+	defer probe.CountTaken(false)
+	m := &wire.MeasureResult{Job: job.ID, Runs: make([]wire.Measured, 0, len(job.Vectors))}
+	for i, v := range job.Vectors {
+		if w.machine.shared.Stop() || w.machine.lost >= mostLost {
+			break
+		}
+		w.machine.shared.Count(uint64(i) + 1)
+		m.Runs = append(m.Runs, w.measured(job, v))
+	}
+	w.send(m)
+}
+
+// measured runs one vector of a MeasureJob.
+func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured) {
+	if slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
+		return wire.Measured{Avoided: true}
+	}
+	m := &w.machine
+	before := m.lost
+	if job.Results {
+		out := new(probe.Genes) // a call that was given up keeps it
+		if r.Outcome = w.apart(&m.entries[job.Entry], v, out); m.lost == before {
+			r.Out = out.Words
+		}
+		if r.Outcome != wire.FuelOut && r.Outcome != wire.Unbuilt {
+			r.Text, r.GoType = m.describe()
+		}
+	} else {
+		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
+	}
+	if !m.blind {
+		r.Cost = lastCost()
+		r.Trace = slices.Clone(probe.Trace())
+	}
+	return r
+}
+
+// lastCost is what the last run cost.
+func lastCost() wire.Cost {
+	return wire.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
+}
+
+// maximize prepares the probes for a search for cost: nothing is news.
+func (e *evaluator) maximize() {
+	probe.DisarmAll()
+	probe.CountTaken(e.job.Maximize == wire.Branches)
+}
+
+// expense is the fitness of the last run where the search is for cost: equal
+// values, told apart by what is left of the largest cost there can be. It is
+// never Reached. A run that costs more than all before is told.
+func (e *evaluator) expense(v input.Vector, f *search.Fitness) {
+	c := lastCost()
+	cost := c.By(e.job.Maximize)
+	f.Value, f.Level, f.N = 1, 0, 1
+	f.Exact[0] = ^cost
+	if cost > e.dearest {
+		e.dearest = cost
+		e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Cost: cost})
+	}
+}

@@ -15,9 +15,9 @@ import (
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/prepare"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 )
@@ -280,34 +280,25 @@ func (u *unit) searched() bool {
 
 // build rewrites the package and builds its worker.
 func (u *unit) build(ctx context.Context, s *session) error {
-	layouts := map[*cfg.Func]*live.Layout{}
-	for _, f := range u.graph.Funcs {
-		layouts[f] = live.Of(f, u.pkg.Info, u.pkg.Types)
-	}
-	rewritten, err := instrument.Rewrite(u.pkg, u.graph, layouts, instrument.Options{Source: s.source, Sites: u.found})
-	if err != nil {
-		return err
-	}
-	u.guided = map[int]bool{}
-	for _, site := range rewritten.Guided {
-		u.guided[site] = true
-	}
-	u.report(rewritten)
 	var fns []*codec.Fn
 	for _, f := range u.entries() {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
-	file := codec.File{Probe: instrument.ProbePath}
-	if u.pkg.Name == "main" {
-		file.Worker = native.RuntimePath("internal/worker")
-	}
-	text, err := u.coder.Generate(fns, file)
+	set, err := prepare.Package(ctx, u.pkg, fns, prepare.Options{
+		Env: s.environ(), Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
+		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
+	})
 	if err != nil {
 		return err
 	}
-	u.layouts, u.slots = layouts, rewritten.Slots
-	u.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: rewritten.Files, Codec: text, Env: s.environ(), Overlay: s.overlay, Mirror: u.mirror, TempDir: s.temp})
+	u.guided = map[int]bool{}
+	for _, site := range set.Result.Guided {
+		u.guided[site] = true
+	}
+	u.report(set.Result)
+	u.layouts, u.slots = set.Layouts, set.Slots
+	u.binary, err = set.Build(ctx, s.temp)
 	return err
 }
 

@@ -1,0 +1,126 @@
+package ese
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/search"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// TestPalindrome is the paper's example (section 2): with five items there are
+// three feasible paths, and three infeasible ones. Of those, two are refuted;
+// that an item differs from itself is not even a condition.
+func TestPalindrome(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		tg := target(toy.Palindrome, 5, 2)
+		r := find(t, tg, DFS{TrueFirst: first}, 1, Options{})
+		longest := r.Best
+		folded := longest.Cost.Branches - uint64(len(longest.Decisions))
+		if r.Paths != 3 || r.Lost+r.Forced+folded != 3 || folded != 1 || !r.Complete || r.Status != search.Exhausted {
+			t.Errorf("true first %v: %+v, %d folded", first, r, folded)
+		}
+		if in := longest.Input; r.Cost != 11 || in[0] != in[4] || in[1] != in[3] {
+			t.Errorf("true first %v: cost %d, input %v", first, r.Cost, in)
+		}
+	}
+}
+
+// TestDFSOrder: paths come in depth-first order, each once, and any feasible
+// one comes.
+func TestDFSOrder(t *testing.T) {
+	for _, first := range []bool{false, true} {
+		var seen []string
+		w := walk{g: gateOf(target(toy.Alternate, 3, 2)), guide: either{first}, memory: remembered}
+		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
+			t.Error("not complete")
+		}
+		want := []string{"FFF", "FFT", "FTF", "FTT", "TFF", "TFT", "TTF", "TTT"}
+		if first {
+			slices.Reverse(want)
+		}
+		if !slices.Equal(seen, want) {
+			t.Errorf("true first %v: %v", first, seen)
+		}
+	}
+}
+
+// TestDFSCountsOrders: a sort has as many paths as its input has orders.
+func TestDFSCountsOrders(t *testing.T) {
+	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {
+		for name, p := range map[string]toy.Program{"insertion": toy.InsertionSort, "merge": toy.MergeSort} {
+			r := find(t, target(p, size, max(size, 1)), DFS{}, 1, Options{})
+			if r.Paths != want || !r.Complete {
+				t.Errorf("%s sort of %d: %d paths, complete %v", name, size, r.Paths, r.Complete)
+			}
+		}
+	}
+}
+
+// TestDFSMemory: with little memory the shallow decisions are forgotten, and
+// counted.
+func TestDFSMemory(t *testing.T) {
+	r := find(t, target(toy.Alternate, 4, 2), DFS{Memory: 2}, 1, Options{})
+	if r.Paths != 4 || r.Complete || r.Tally("decisions forgotten") != 2 || r.Status != search.Exhausted {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestDFSConcrete: what was made concrete is part of the way to a decision,
+// and then not all paths are known.
+func TestDFSConcrete(t *testing.T) {
+	p := func(m *toy.Machine) {
+		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
+		x := m.Concrete(m.Slot(1))
+		m.Branch(1, m.Eq(m.Slot(2), m.Int(x)))
+	}
+	r := find(t, target(p, 3, 3), DFS{}, 1, Options{})
+	if r.Paths != 4 || r.Concrete != 4 || r.Complete || r.Lost != 0 {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestDFSEnds: paths that end by a panic or by their fuel are paths.
+func TestDFSEnds(t *testing.T) {
+	p := func(m *toy.Machine) {
+		if m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) {
+			m.Panic("zero")
+		}
+		for m.Branch(1, m.Eq(m.Slot(0), m.Int(1))) {
+			m.Cost(1)
+		}
+	}
+	tg := target(p, 1, 3)
+	tg.Explorer.(*toy.Explorer).Fuel = 50
+	r := find(t, tg, DFS{}, 1, budget(1000))
+	if r.Paths != 3 || r.End(symexec.Panicked) != 1 || r.End(symexec.OutOfFuel) != 1 || r.End(symexec.Returned) != 1 || r.Complete {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestDFSUndecided: a side of which nobody can tell is left out, and the walk
+// is not complete.
+func TestDFSUndecided(t *testing.T) {
+	p := func(m *toy.Machine) {
+		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))
+	}
+	tg := Target{Explorer: toy.New(p, 2, unknown{toy.Small(3)}), Size: 2}
+	r := find(t, tg, DFS{TrueFirst: true}, 1, Options{})
+	if r.Paths != 1 || r.Undecided != 1 || r.Complete {
+		t.Errorf("%+v", r)
+	}
+}
+
+func gateOf(tg Target) *Gate { return newGate(noContext, tg, generator(1), Options{}) }
+
+func sidesOf(p *symexec.Path) (s string) {
+	for _, d := range p.Decisions {
+		s += map[bool]string{false: "F", true: "T"}[d.Side]
+	}
+	return s
+}
+
+func clauses(ts []*term.Term) string { return fmt.Sprint(ts) }

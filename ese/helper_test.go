@@ -1,0 +1,89 @@
+package ese
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/symexec"
+)
+
+// target is a toy program at a size, over values below values.
+func target(p toy.Program, size, values int) Target {
+	s := toySizes{p, values}
+	e, _ := s.At(size)
+	return Target{Explorer: e, Size: size, Sizes: s}
+}
+
+type toySizes struct {
+	program toy.Program
+	values  int
+}
+
+func (s toySizes) At(size int) (Explorer, error) {
+	return toy.New(s.program, size, toy.Small(s.values)), nil
+}
+
+func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
+
+// find runs a strategy, and checks what holds of all results.
+func find(t *testing.T, target Target, s Strategy, seed uint64, o Options) Result {
+	t.Helper()
+	r, err := Search(t.Context(), target, s, generator(seed), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	consistent(t, &r, o)
+	return r
+}
+
+// consistent checks that the counts of a result add up.
+func consistent(t *testing.T, r *Result, o Options) {
+	t.Helper()
+	var ends uint64
+	for _, n := range r.Ends {
+		ends += n
+	}
+	if r.Explorations != r.Paths+r.Lost || ends != r.Explorations || r.Lost != r.End(symexec.Contradicted) {
+		t.Errorf("%d explorations: %d paths and %d lost, %d ends", r.Explorations, r.Paths, r.Lost, ends)
+	}
+	if r.Forced+r.Undecided > min(r.Decisions, r.Queries) {
+		t.Errorf("%d forced and %d undecided of %d decisions, with %d queries", r.Forced, r.Undecided, r.Decisions, r.Queries)
+	}
+	if b := o.Budget.Explorations; b > 0 && r.Explorations > b {
+		t.Errorf("%d explorations, budget %d", r.Explorations, b)
+	}
+	if !slices.IsSortedFunc(r.History, func(a, b Point) int { return int(a.Cost) - int(b.Cost) }) {
+		t.Errorf("history %v", r.History)
+	}
+	if n := len(r.History); n > 0 && r.History[n-1].Cost != r.Cost {
+		t.Errorf("the history ends with %d, the best is %d", r.History[n-1].Cost, r.Cost)
+	}
+}
+
+// again checks that a strategy does the same with the same seed, and leaves
+// the generator where it was.
+func again(t *testing.T, make func() Target, s Strategy, o Options) {
+	t.Helper()
+	run := func() (Result, uint64) {
+		rng := generator(7)
+		r, err := Search(t.Context(), make(), s, rng, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r, rng.Uint64()
+	}
+	r1, next1 := run()
+	r2, next2 := run()
+	if next1 != next2 {
+		t.Errorf("the next draw is %d, then %d", next1, next2)
+	}
+	if r1.Cost != r2.Cost || r1.Queries != r2.Queries || r1.Explorations != r2.Explorations ||
+		r1.Decisions != r2.Decisions || !slices.Equal(r1.Best.Input, r2.Best.Input) || !slices.Equal(r1.History, r2.History) {
+		t.Errorf("%+v is not %+v", r1, r2)
+	}
+}
+
+// budget is so many explorations.
+func budget(n uint64) Options { return Options{Budget: Budget{Explorations: n}} }

@@ -1,0 +1,96 @@
+package toy
+
+// Palindrome is is_palindrome of Aquino et al. 2020, Listing 1.
+func Palindrome(m *Machine) {
+	n := m.Len()
+	for i := range n {
+		m.Cost(1)
+		if m.Branch(0, m.Ne(m.Slot(i), m.Slot(n-1-i))) {
+			m.Cost(1)
+			return
+		}
+	}
+	m.Cost(1)
+}
+
+// Alternate is alternate_0, Listing 2.
+func Alternate(m *Machine) {
+	for i := range m.Len() {
+		m.Cost(3)
+		check := i % 2
+		if m.Branch(0, m.Eq(m.Slot(i), m.Int(0))) {
+			check = 1 - i%2
+		}
+		if check != 0 {
+			m.Cost(1)
+		}
+	}
+}
+
+// MemoryFill is memory_fill, Listing 4.
+func MemoryFill(m *Machine) {
+	m.Cost(3)
+	free := 16
+	if m.Len() <= free {
+		m.Cost(2*uint64(m.Len()) + 1)
+		return
+	}
+	for i := range m.Len() {
+		m.Cost(1)
+		if m.Branch(0, m.Ne(m.Slot(i), m.Int(0))) {
+			m.Cost(2)
+			free--
+			if free >= 0 {
+				m.Cost(1)
+			}
+		}
+	}
+}
+
+// InsertionSort sorts by insertion. Its worst case is the falling order.
+func InsertionSort(m *Machine) {
+	a := make([]int, m.Len())
+	for i := range a {
+		a[i] = i
+		m.Cost(1)
+		for k := i; k > 0; k-- {
+			if !m.Branch(0, m.Lt(m.Slot(a[k]), m.Slot(a[k-1]))) {
+				break
+			}
+			m.Cost(1)
+			a[k], a[k-1] = a[k-1], a[k]
+		}
+	}
+}
+
+// MergeSort sorts by merging from the top down.
+func MergeSort(m *Machine) {
+	a := make([]int, m.Len())
+	for i := range a {
+		a[i] = i
+	}
+	mergeSort(m, a)
+}
+
+func mergeSort(m *Machine, a []int) {
+	m.Cost(1)
+	if len(a) < 2 {
+		return
+	}
+	left, right := append([]int{}, a[:len(a)/2]...), append([]int{}, a[len(a)/2:]...)
+	mergeSort(m, left)
+	mergeSort(m, right)
+	for i := range a {
+		m.Cost(1)
+		switch {
+		case len(left) == 0:
+			a[i], right = right[0], right[1:]
+		case len(right) == 0:
+			a[i], left = left[0], left[1:]
+		case m.Branch(0, m.Le(m.Slot(left[0]), m.Slot(right[0]))):
+			a[i], left = left[0], left[1:]
+		default:
+			a[i], right = right[0], right[1:]
+		}
+	}
+}

@@ -1,0 +1,20 @@
+package ese
+
+import "nearmiss/symexec"
+
+// Metric makes one number of a cost. It never falls as a run goes on.
+type Metric func(symexec.Cost) uint64
+
+// NamedMetric is a row of the table of metrics.
+type NamedMetric struct {
+	Name   string
+	Metric Metric
+}
+
+// Metrics lists the metrics, the default first.
+func Metrics() []NamedMetric {
+	return []NamedMetric{
+		{"statements", Statements},
+		{"branches", Branches},
+	}
+}

@@ -1,0 +1,29 @@
+package ese
+
+import (
+	"math/rand/v2"
+
+	"nearmiss/symexec"
+)
+
+// Rand takes random paths (Aquino et al. 2020, Algorithm 2).
+type Rand struct{}
+
+// Search implements Strategy.
+func (Rand) Search(g *Gate) error {
+	for more := true; more; { // step 2
+		_, more = g.Explore(nil, coin{g.Rand()}) // step 3
+	}
+	return nil
+}
+
+// coin chooses either feasible side with the same probability (Algorithm 3,
+// steps 5, 17 and 18): where the wanted side is infeasible the other one is
+// taken, so that a side is not the likelier for it.
+type coin struct{ rng *rand.Rand }
+
+// Choose implements symexec.Chooser.
+func (c coin) Choose(*symexec.Branch) bool { return c.rng.IntN(2) == 1 }
+
+// Took implements symexec.Chooser.
+func (coin) Took(*symexec.Branch, bool, symexec.Why) {}

@@ -1,0 +1,63 @@
+package ese
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/internal/scripted"
+	"nearmiss/search"
+)
+
+// TestRandSides: a draw chooses a side, and where it is infeasible the other
+// one is taken without another draw.
+func TestRandSides(t *testing.T) {
+	// site 1 is infeasible on its true side after site 0 was taken so
+	p := func(m *toy.Machine) {
+		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
+		m.Branch(1, m.Eq(m.Slot(0), m.Int(2)))
+	}
+	for _, test := range []struct {
+		draws []uint64
+		want  string
+	}{
+		{[]uint64{0, 0}, "FF"}, {[]uint64{0, 1}, "FT"}, {[]uint64{1, 0}, "TF"}, {[]uint64{1, 1}, "TF"},
+	} {
+		scripted.Run(t, func(rng *rand.Rand) {
+			r, err := Search(t.Context(), target(p, 1, 3), Rand{}, rng, budget(1))
+			if got := sidesOf(r.Best); err != nil || got != test.want {
+				t.Errorf("draws %v: %s, %v", test.draws, got, err)
+			}
+		}, test.draws...)
+	}
+}
+
+// TestRandUniform: each of the three paths through the palindrome is as likely
+// as fair coins at its free decisions make it.
+func TestRandUniform(t *testing.T) {
+	const n = 4000
+	count := map[string]float64{}
+	g := gateOf(target(toy.Palindrome, 5, 2))
+	for range n {
+		p, _ := g.Explore(nil, coin{g.Rand()})
+		count[sidesOf(p)]++
+	}
+	for path, share := range map[string]float64{"T": 1. / 2, "FT": 1. / 4, "FFFF": 1. / 4} {
+		if d := math.Abs(count[path] - n*share); d > 6*math.Sqrt(n*share*(1-share)) {
+			t.Errorf("%s: %v of %v", path, count[path], n)
+		}
+	}
+}
+
+func TestRandAgain(t *testing.T) {
+	again(t, func() Target { return target(toy.InsertionSort, 6, 6) }, Rand{}, budget(50))
+}
+
+// TestRandBudget: the budget is used up exactly, in explorations.
+func TestRandBudget(t *testing.T) {
+	r := find(t, target(toy.Alternate, 8, 2), Rand{}, 1, budget(37))
+	if r.Paths != 37 || r.Status != search.Budget || r.Lost != 0 || r.Decisions != 37*8 {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,204 @@
+package ese
+
+import (
+	"context"
+	"errors"
+	"testing"
+	"time"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+var noContext = context.Background()
+
+// unknown answers no question but whether a path holds.
+type unknown struct{ smt.Solver }
+
+func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
+
+// TestOneConditionless: a function without conditions has one path, and every
+// strategy says so.
+func TestConditionless(t *testing.T) {
+	for _, s := range Strategies() {
+		r := find(t, target(toy.MemoryFill, 3, 2), s.Strategy, 1, budget(100))
+		if !r.Complete || r.Status != search.Exhausted || r.Best == nil || r.Cost != 10 {
+			t.Errorf("%s: %+v", s.Name, r)
+		}
+	}
+}
+
+// TestStrategiesByName: names are found, and no other.
+func TestStrategiesByName(t *testing.T) {
+	for _, s := range Strategies() {
+		if got, ok := ByName(s.Name); !ok || got != s.Strategy || s.Doc == "" {
+			t.Errorf("%s: %v", s.Name, got)
+		}
+	}
+	if _, ok := ByName(""); ok {
+		t.Error("there is a strategy without a name")
+	}
+}
+
+// TestMetric: the cost is what the metric says.
+func TestMetric(t *testing.T) {
+	for i, m := range Metrics() {
+		r := find(t, target(toy.Alternate, 4, 2), DFS{}, 1, Options{Metric: m.Metric})
+		if want := []uint64{4*4 + 4, 4}[i]; r.Cost != want || r.Cost != m.Metric(r.Best.Cost) {
+			t.Errorf("%s: %d, want %d", m.Name, r.Cost, want)
+		}
+	}
+}
+
+// TestEveryStrategy: whatever the strategy, it keeps to the budget, repeats
+// itself, and finds the longest of a few paths.
+func TestEveryStrategy(t *testing.T) {
+	for _, s := range Strategies() {
+		t.Run(s.Name, func(t *testing.T) {
+			make := func() Target { return target(toy.Palindrome, 5, 2) }
+			again(t, make, s.Strategy, budget(150))
+			for _, b := range []uint64{1, 2, 149} {
+				find(t, make(), s.Strategy, 3, budget(b))
+			}
+			if r := find(t, make(), s.Strategy, 3, budget(150)); r.Cost != 11 {
+				t.Errorf("cost %d", r.Cost)
+			}
+			if r := find(t, target(toy.Alternate, 9, 2), s.Strategy, 3, Options{Budget: Budget{Queries: 40}}); r.Status != search.Budget && r.Status != search.Exhausted {
+				t.Errorf("%v", r.Status)
+			}
+		})
+	}
+}
+
+// TestStopped: a search whose context ends returns what it has, and says why.
+func TestStopped(t *testing.T) {
+	for _, s := range Strategies() {
+		ctx, cancel := context.WithCancel(t.Context())
+		o := Options{Progress: func(a *Archive) {
+			if a.Explorations-a.Training == 5 {
+				cancel()
+			}
+		}}
+		r, err := Search(ctx, target(toy.Alternate, 5, 2), s.Strategy, generator(1), o)
+		if !errors.Is(err, context.Canceled) || r.Status != search.Stopped || r.Best == nil || r.Explorations-r.Training != 5 {
+			t.Errorf("%s: %+v, %v", s.Name, r, err)
+		}
+		cancel()
+	}
+}
+
+// TestStoppedInPath: a path that was cut short is better than nothing, and
+// worse than any whole path.
+func TestStoppedInPath(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	stop := 1
+	p := func(m *toy.Machine) {
+		m.Branch(0, m.Eq(m.Slot(0), m.Int(0)))
+		if stop--; stop == 0 {
+			cancel()
+		}
+		m.Cost(10)
+		m.Branch(1, m.Eq(m.Slot(1), m.Int(0)))
+	}
+	r, _ := Search(ctx, target(p, 2, 2), Rand{}, generator(1), Options{})
+	if r.Cost != 12 || r.Best.End.Kind != symexec.Stopped || r.Paths != 1 {
+		t.Errorf("%+v", r)
+	}
+	a := Archive{}
+	for i, p := range []symexec.Path{
+		{End: symexec.End{Kind: symexec.Stopped}}, {End: symexec.End{Kind: symexec.Contradicted}}, {}, {}, {End: symexec.End{Kind: symexec.Stopped}},
+	} {
+		cost := []uint64{9, 10, 3, 4, 20}[i]
+		a.keep(&p, cost, 0)
+		if want := []uint64{9, 9, 3, 4, 4}[i]; a.Cost != want {
+			t.Errorf("after %d the best is %d, not %d", i, a.Cost, want)
+		}
+	}
+}
+
+// TestTime: the clock ends a search, also within a part of it.
+func TestTime(t *testing.T) {
+	now := time.Duration(0)
+	o := Options{Budget: Budget{Time: 100 * time.Second}, Clock: func() time.Duration { return now },
+		Progress: func(*Archive) { now += 20 * time.Second }}
+	r, err := Search(t.Context(), target(toy.Alternate, 8, 2), Rand{}, generator(1), o)
+	if err != nil || r.Status != search.Budget || r.Paths != 5 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	for _, p := range r.History {
+		if p.Elapsed != time.Duration(p.Explorations-1)*20*time.Second {
+			t.Errorf("%+v", p)
+		}
+	}
+	now = 0
+	g := newGate(noContext, target(toy.Alternate, 8, 2), generator(1), o)
+	part := g.Within(Budget{Time: 60 * time.Second})
+	n := 1
+	for _, more := part.Explore(nil, coin{g.Rand()}); more; n++ {
+		_, more = part.Explore(nil, coin{g.Rand()})
+	}
+	if n != 3 || g.Over() || part.Status() != search.Budget {
+		t.Errorf("%d paths, %v", n, part.Status())
+	}
+	if _, err := Search(t.Context(), Target{}, Rand{}, nil, Options{Budget: Budget{Time: 1}}); err == nil {
+		t.Error("a budget of time without a clock")
+	}
+}
+
+// broken is an explorer that fails after a while.
+type broken struct {
+	Explorer
+	after *int
+}
+
+var errBroken = errors.New("broken")
+
+func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	if *b.after--; *b.after < 0 {
+		return nil, errBroken
+	}
+	return b.Explorer.Explore(ctx, pre, c)
+}
+
+// TestFails: the error of an explorer ends any search, and the best so far is
+// kept.
+func TestFails(t *testing.T) {
+	for _, s := range Strategies() {
+		after := 4
+		tg := target(toy.Alternate, 5, 2)
+		tg.Explorer, tg.Sizes = broken{tg.Explorer, &after}, nil
+		r, err := Search(t.Context(), tg, s.Strategy, generator(1), Options{})
+		if !errors.Is(err, errBroken) || r.Explorations != 4 || r.Best == nil || r.Status != search.Stopped {
+			t.Errorf("%s: %+v, %v", s.Name, r, err)
+		}
+	}
+}
+
+// TestPart: what a part of a search does counts for the whole, and the whole
+// ends the part.
+func TestPart(t *testing.T) {
+	g := newGate(noContext, target(toy.Alternate, 8, 2), generator(1), budget(10))
+	a, b := g.Within(Budget{Explorations: 4}), g.Within(Budget{Explorations: 100})
+	run := func(g *Gate) (n int) {
+		for more := true; more; n++ {
+			_, more = g.Explore(nil, coin{g.Rand()})
+		}
+		return n
+	}
+	if n := run(a); n != 4 || g.Over() || a.Status() != search.Budget {
+		t.Errorf("%d of 4", n)
+	}
+	small, _ := toySizes{toy.Alternate, 2}.At(3)
+	if p, more := g.On(small, 3).Explore(nil, coin{g.Rand()}); len(p.Decisions) != 3 || !more || g.Archive().Training != 1 {
+		t.Error("no path at another size")
+	}
+	if n := run(b); n != 5 || b.Status() != search.Budget {
+		t.Errorf("%d of 5", n)
+	}
+	if p, more := g.Explore(nil, coin{g.Rand()}); p != nil || more || g.Archive().Explorations != 10 {
+		t.Error("a path after the end")
+	}
+}

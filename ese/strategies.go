@@ -1,0 +1,26 @@
+package ese
+
+// Named is a row of the table of strategies.
+type Named struct {
+	Name     string
+	Doc      string // one line
+	Strategy Strategy
+}
+
+// Strategies lists the strategies.
+func Strategies() []Named {
+	return []Named{
+		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}},
+		{"dfs", "depth-first over the tree of paths", DFS{}},
+	}
+}
+
+// ByName finds a strategy in the table.
+func ByName(name string) (Strategy, bool) {
+	for _, n := range Strategies() {
+		if n.Name == name {
+			return n.Strategy, true
+		}
+	}
+	return nil, false
+}

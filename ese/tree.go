@@ -1,0 +1,152 @@
+package ese
+
+import (
+	"nearmiss/search"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// sides is what a guide says of a branch.
+type sides struct {
+	first bool // the side to take now
+	both  bool // the other one is to be taken later
+}
+
+// guide leads a walk over the tree of paths.
+type guide interface {
+	// begin starts a path with the decisions of an earlier one. A guide that
+	// has no use for history does nothing.
+	begin(prefix []symexec.Decision)
+	// sides says what to do at a branch, which comes after what was decided.
+	sides(b *symexec.Branch) sides
+	// decided tells of the side taken.
+	decided(site symexec.Site, side bool)
+}
+
+// walk explores the tree of paths depth-first: it takes a path, then always
+// turns the deepest decision that has another side to take. To turn a decision
+// is to run again under the condition of the path up to it and the negation of
+// its clause: so the solver is asked once, and the way to it is free.
+type walk struct {
+	g      *Gate
+	guide  guide
+	memory int // decisions to turn that are remembered
+
+	open     []turn // deepest last
+	complete bool   // nothing was left out
+}
+
+// turn is a decision that is to be turned.
+type turn struct {
+	path     *symexec.Path
+	decision int // index into its Decisions
+	clauses  int // of its Condition before the decision
+}
+
+// run explores until everything is or the gate ends; it then reports whether
+// every path was explored that the guide wants. visit is told of each.
+func (w *walk) run(visit func(*symexec.Path)) bool {
+	w.complete = true
+	w.guide.begin(nil)
+	c := &walker{guide: w.guide}
+	p, more := w.g.Explore(nil, c)
+	for {
+		if p != nil {
+			visit(p)
+			w.push(p, c)
+		}
+		if len(w.open) == 0 {
+			return w.complete && (more || w.g.Status() == search.Exhausted)
+		}
+		if !more {
+			return false
+		}
+		p, c, more = w.turn()
+	}
+}
+
+// turn explores the other side of the deepest decision that has one.
+func (w *walk) turn() (*symexec.Path, *walker, bool) {
+	t := w.open[len(w.open)-1]
+	w.open = w.open[:len(w.open)-1]
+	d := &t.path.Decisions[t.decision]
+	pre := make([]*term.Term, t.clauses, t.clauses+1)
+	copy(pre, t.path.Condition)
+	pre = append(pre, w.g.Builder().Not(d.Clause))
+	w.guide.begin(t.path.Decisions[:t.decision])
+	w.guide.decided(d.Site, !d.Side)
+	c := &walker{guide: w.guide, skip: t.decision + 1}
+	p, more := w.g.Explore(pre, c)
+	if p != nil && !follows(p, t) {
+		w.g.Tally("paths that did not follow their precondition", 1)
+		w.complete = false
+		p = nil
+	}
+	return p, c, more
+}
+
+// follows reports whether p turns as it was to.
+func follows(p *symexec.Path, t turn) bool {
+	if len(p.Decisions) <= t.decision {
+		return false
+	}
+	was, is := &t.path.Decisions[t.decision], &p.Decisions[t.decision]
+	return is.Site == was.Site && is.Side != was.Side
+}
+
+// push remembers which decisions of p are to be turned.
+func (w *walk) push(p *symexec.Path, c *walker) {
+	clause := 0
+	for i := range p.Decisions {
+		d := &p.Decisions[i]
+		for clause < len(p.Condition) && p.Condition[clause] != d.Clause {
+			clause++ // what was made concrete
+		}
+		if i >= c.skip {
+			switch {
+			case d.Why == symexec.Undecided:
+				w.complete = false
+			case c.open[i-c.skip]:
+				w.open = append(w.open, turn{p, i, clause})
+			}
+		}
+		clause = min(clause+1, len(p.Condition))
+	}
+	w.forget()
+}
+
+// forget drops the shallowest decisions beyond what is to be remembered. They
+// would be turned last.
+func (w *walk) forget() {
+	if n := len(w.open) - w.memory; n > 0 {
+		w.g.Tally("decisions forgotten", uint64(n))
+		w.complete = false
+		w.open = append(w.open[:0], w.open[n:]...)
+	}
+}
+
+// walker chooses the sides of one path of a walk.
+type walker struct {
+	guide guide
+	skip  int    // decisions that the precondition fixes
+	open  []bool // of the decisions behind: has another side to take
+	now   sides
+}
+
+// Choose implements symexec.Chooser.
+func (c *walker) Choose(b *symexec.Branch) bool {
+	if b.Depth < c.skip {
+		return b.Witness
+	}
+	c.now = c.guide.sides(b)
+	return c.now.first
+}
+
+// Took implements symexec.Chooser.
+func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
+	if b.Depth < c.skip {
+		return
+	}
+	c.open = append(c.open, c.now.both && why == symexec.Wanted)
+	c.guide.decided(b.Site, side)
+}

@@ -6,6 +6,7 @@ require (
 	github.com/MaxHalford/eaopt v0.4.2
 	github.com/creack/pty v1.1.24
 	github.com/elastic/go-seccomp-bpf v1.6.0
+	github.com/go-air/gini v1.0.4
 	github.com/rogpeppe/go-internal v1.14.1
 	golang.org/x/net v0.61.0
 	golang.org/x/sys v0.49.0

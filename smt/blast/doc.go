@@ -1,0 +1,33 @@
+// Package blast decides conditions over integers and booleans by turning them
+// into circuits of single bits, which a SAT solver searches.
+//
+//	s := blast.New(blast.Options{})
+//	s.Push(path)
+//	answer := s.Check(ctx, condition, witness)
+//
+// It is complete for all integer operators of package term, at all widths,
+// with Go's meaning: what wraps, wraps, and a condition with an undefined
+// operand does not hold. A condition with floats, strings or arrays it leaves
+// out: a contradiction stands without it, a solution stands if it happens to
+// satisfy the condition too, everything else is unknown.
+//
+// The circuits are those of the textbooks: ripple-carry adders, with both
+// outputs of a full adder tied together; one majority gate a bit for orders;
+// products by rows, products with constants by the non-adjacent form;
+// quotients as unknowns q and r with x = q*y + r, of as many bits as they
+// need; shifters of one stage for each bit of the count. Gates are shared
+// over all conditions and fold constants, and each operation is as narrow as
+// the bits that can differ from the sign. See Eén and Sörensson, Translating
+// Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, for the adders, and
+// Kroening and Strichman, Decision Procedures, chapter 6, for the rest.
+//
+// A query over n bits takes O(n) clauses for sums, orders and shifts by
+// constants, O(n log n) for shifts, O(n²) for products and quotients; finding
+// a model is exponential at worst. The solver's work is counted, and a query
+// that takes more than its share is unknown, whatever the machine's speed.
+//
+// The solver keeps what it learned about a path until the path is empty
+// again: an answer is a function of the calls since then.
+//
+// A Solver is not safe for concurrent use.
+package blast

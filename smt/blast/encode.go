@@ -1,0 +1,194 @@
+package blast
+
+import "nearmiss/term"
+
+// value is a term as bits: a boolean has one, and def holds where the term
+// is defined.
+type value struct {
+	bits vector
+	def  lit
+}
+
+// unsupported is what becomes of a term that is not of integers and booleans;
+// it is thrown by panic within the encoder.
+type unsupported struct{ what string }
+
+// encoder turns terms into circuits, each term once.
+type encoder struct {
+	*circuit
+	memo  map[*term.Term]value
+	slots map[int]vector
+	sorts map[int]term.Sort
+	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
+}
+
+func newEncoder() *encoder {
+	return &encoder{
+		circuit: newCircuit(),
+		memo:    make(map[*term.Term]value),
+		slots:   make(map[int]vector),
+		sorts:   make(map[int]term.Sort),
+		ratio:   make(map[[2]*term.Term][2]vector),
+	}
+}
+
+// clause is the literal that says that t is defined and true.
+func (e *encoder) clause(t *term.Term) (l lit, reason string) {
+	defer func() {
+		switch r := recover().(type) {
+		case nil:
+		case unsupported:
+			reason = r.what
+		default:
+			panic(r)
+		}
+	}()
+	v := e.encode(t)
+	l = e.and(v.def, v.bits[0])
+	e.use(l)
+	e.use(l)
+	return l, ""
+}
+
+func width(s term.Sort) int {
+	switch s.Kind {
+	case term.Bool:
+		return 1
+	case term.Int, term.Uint:
+		return int(s.Bits)
+	}
+	panic(unsupported{s.String() + " is not of integers"})
+}
+
+func (e *encoder) encode(t *term.Term) value {
+	v, ok := e.memo[t]
+	if !ok {
+		v = e.apply(t)
+		e.memo[t] = v
+	}
+	return v
+}
+
+func (e *encoder) apply(t *term.Term) value {
+	n := width(t.Sort)
+	switch t.Op {
+	case term.Const:
+		return value{constant(t.Bits, n), yes}
+	case term.Slot:
+		return value{e.slot(t), yes}
+	case term.Len, term.Index, term.IsNil, term.Substr:
+		panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
+	}
+	x := e.encode(t.Args[0])
+	switch t.Op {
+	case term.Not, term.Com:
+		return value{x.bits.not(), x.def}
+	case term.Neg:
+		return value{e.negate(x.bits), x.def}
+	case term.Convert:
+		return value{convert(x.bits, t.Args[0].Sort, n), x.def}
+	}
+	y := e.encode(t.Args[1])
+	switch t.Op {
+	case term.AndAlso:
+		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0].not(), y.def))}
+	case term.OrElse:
+		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0], y.def))}
+	case term.Ite:
+		z := e.encode(t.Args[2])
+		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.def, e.mux(x.bits[0], y.def, z.def))}
+	}
+	def := e.and(x.def, y.def)
+	if _, ok := t.Op.Rel(); ok {
+		return value{vector{e.relation(t.Op, x.bits, y.bits, t.Args[0].Sort)}, def}
+	}
+	z, own := e.binary(t, x.bits, y.bits)
+	return value{z, e.and(def, own)}
+}
+
+func (e *encoder) slot(t *term.Term) vector {
+	i := int(t.Bits)
+	if v, ok := e.slots[i]; ok {
+		if e.sorts[i] != t.Sort {
+			panic("blast: BUG: a slot has two sorts")
+		}
+		return v
+	}
+	v := e.inputs(width(t.Sort))
+	e.slots[i], e.sorts[i] = v, t.Sort
+	return v
+}
+
+func convert(x vector, from term.Sort, n int) vector {
+	if from.Kind == term.Int {
+		return x.signed(n)
+	}
+	return x.resize(n, no)
+}
+
+func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
+	signed := s.Kind == term.Int
+	switch op {
+	case term.Eq:
+		return e.equal(x, y)
+	case term.Ne:
+		return e.equal(x, y).not()
+	case term.Lt:
+		return e.lessThan(x, y, signed)
+	case term.Le:
+		return e.lessThan(y, x, signed).not()
+	case term.Gt:
+		return e.lessThan(y, x, signed)
+	}
+	return e.lessThan(x, y, signed).not()
+}
+
+// binary is x op y, and whether the operation is defined for defined operands.
+func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
+	signed := t.Sort.Kind == term.Int
+	switch t.Op {
+	case term.Add:
+		return e.plus(x, y, no), yes
+	case term.Sub:
+		return e.minus(x, y), yes
+	case term.Mul:
+		return e.times(x, y), yes
+	case term.Div, term.Rem:
+		if e.zero(y) == yes {
+			return x, no
+		}
+		return e.division(t, x, y), e.zero(y).not()
+	case term.And:
+		return each(e.and, x, y), yes
+	case term.Or:
+		return each(e.or, x, y), yes
+	case term.Xor:
+		return each(e.xor, x, y), yes
+	case term.AndNot:
+		return each(e.and, x, y.not()), yes
+	case term.Shl, term.Shr:
+		fill, own := no, yes
+		if t.Op == term.Shr && signed {
+			fill = x.sign()
+		}
+		if t.Args[1].Sort.Kind == term.Int {
+			own, y = y.sign().not(), y[:len(y)-1]
+		}
+		return e.shift(x, y, t.Op == term.Shl, fill), own
+	}
+	panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
+}
+
+// division is x / y or x % y, which share their circuit.
+func (e *encoder) division(t *term.Term, x, y vector) vector {
+	operands := [2]*term.Term(t.Args)
+	v, ok := e.ratio[operands]
+	if !ok {
+		v[0], v[1] = e.quotient(x, y, t.Sort.Kind == term.Int)
+		e.ratio[operands] = v
+	}
+	if t.Op == term.Div {
+		return v[0]
+	}
+	return v[1]
+}

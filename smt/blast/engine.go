@@ -1,0 +1,219 @@
+package blast
+
+import (
+	"context"
+	"reflect"
+	"slices"
+
+	"github.com/go-air/gini"
+	"github.com/go-air/gini/z"
+)
+
+// engine is one SAT solver with the part of a circuit that it was asked of.
+type engine struct {
+	c    *circuit
+	sat  *gini.Gini
+	vars []z.Lit // of a node; 0: not yet in the solver
+	done []bool  // nodes whose clauses are in the solver
+	size int     // nodes in the solver
+}
+
+func newEngine(c *circuit) *engine {
+	return &engine{c: c, sat: gini.New()}
+}
+
+// lit is the solver's literal for l, which is no constant.
+func (e *engine) lit(l lit) z.Lit {
+	m := e.vars[l.node()]
+	if m == 0 {
+		m = e.sat.Lit()
+		e.vars[l.node()] = m
+	}
+	if l.negated() {
+		return m.Not()
+	}
+	return m
+}
+
+func (e *engine) add(lits ...lit) {
+	for _, l := range lits {
+		e.sat.Add(e.lit(l))
+	}
+	e.sat.Add(0)
+}
+
+// require puts all that l depends on into the solver.
+func (e *engine) require(roots ...lit) {
+	e.vars = append(e.vars, make([]z.Lit, len(e.c.nodes)-len(e.vars))...)
+	e.done = append(e.done, make([]bool, len(e.c.nodes)-len(e.done))...)
+	var cone []int
+	for _, l := range roots {
+		cone = append(cone, l.node())
+	}
+	var order []int
+	for len(cone) > 0 {
+		n := cone[len(cone)-1]
+		cone = cone[:len(cone)-1]
+		if n == 0 || e.done[n] {
+			continue
+		}
+		e.done[n] = true
+		order = append(order, n)
+		for _, l := range e.operands(n) {
+			cone = append(cone, l.node())
+		}
+		if l, ok := e.c.side[n]; ok {
+			cone = append(cone, l.node())
+		}
+	}
+	slices.Sort(order)
+	for _, n := range order {
+		e.emit(n)
+	}
+	e.size += len(order)
+}
+
+// operands are those of a gate, where a conjunction swallows conjunctions
+// that nothing else uses.
+func (e *engine) operands(n int) []lit {
+	g := e.c.nodes[n]
+	switch g.gate {
+	case input:
+		return nil
+	case and:
+		return e.conjuncts(nil, n)
+	case xor:
+		return []lit{g.a, g.b}
+	}
+	return []lit{g.a, g.b, g.c}
+}
+
+func (e *engine) conjuncts(lits []lit, n int) []lit {
+	for _, l := range [2]lit{e.c.nodes[n].a, e.c.nodes[n].b} {
+		m := l.node()
+		if !l.negated() && e.c.nodes[m].gate == and && e.c.uses[m] < 2 && !e.done[m] {
+			lits = e.conjuncts(lits, m)
+		} else {
+			lits = append(lits, l)
+		}
+	}
+	return lits
+}
+
+// emit adds the clauses of a node.
+func (e *engine) emit(n int) {
+	g, o := e.c.nodes[n], lit(n)<<1
+	a, b, c := g.a, g.b, g.c
+	switch g.gate {
+	case input:
+		e.lit(o)
+		if l, ok := e.c.side[n]; ok && l != yes {
+			e.add(l)
+		}
+	case and:
+		e.conjunction(o, e.conjuncts(nil, n))
+	case xor:
+		e.add(o.not(), a, b)
+		e.add(o.not(), a.not(), b.not())
+		e.add(o, a.not(), b)
+		e.add(o, a, b.not())
+	case parity:
+		for i := range lit(8) {
+			x, y, z := i&1, i>>1&1, i>>2
+			e.add(o^1^x^y^z, a^x, b^y, c^z)
+		}
+	case majority:
+		for _, p := range [3][2]lit{{a, b}, {a, c}, {b, c}} {
+			e.add(o.not(), p[0], p[1])
+			e.add(o, p[0].not(), p[1].not())
+		}
+	case mux:
+		e.add(a.not(), b.not(), o)
+		e.add(a.not(), b, o.not())
+		e.add(a, c.not(), o)
+		e.add(a, c, o.not())
+		e.add(b.not(), c.not(), o)
+		e.add(b, c, o.not())
+	}
+	if at, ok := e.c.adder[n]; ok {
+		e.adder(e.c.adders[at])
+	}
+}
+
+func (e *engine) conjunction(o lit, lits []lit) {
+	for _, l := range lits {
+		e.add(o.not(), l)
+	}
+	e.sat.Add(e.lit(o))
+	for _, l := range lits {
+		e.sat.Add(e.lit(l.not()))
+	}
+	e.sat.Add(0)
+}
+
+// adder adds what follows from both outputs of a full adder: if they are
+// equal, so are the inputs.
+func (e *engine) adder(a adder) {
+	if !e.done[a.sum.node()] || !e.done[a.carry.node()] {
+		return
+	}
+	for _, l := range [3]lit{a.a, a.b, a.c} {
+		e.add(a.sum.not(), a.carry.not(), l)
+		e.add(a.sum, a.carry, l.not())
+	}
+}
+
+// holds is the value of l in the model that was found.
+func (e *engine) holds(l lit) bool {
+	if l.constant() {
+		return l == yes
+	}
+	return e.sat.Value(e.lit(l))
+}
+
+// steps is how often the solver has propagated an assignment so far. The
+// solver has no limit that is counted and keeps the counter to itself; it is
+// only read, while the solver stands still.
+func (e *engine) steps() int64 {
+	return reflect.ValueOf(e.sat).Elem().FieldByName("xo").Elem().FieldByName("Trail").Elem().FieldByName("Props").Int()
+}
+
+type verdict int
+
+const (
+	unsat   verdict = -1
+	sat     verdict = 1
+	stopped verdict = 2 // the context ended
+	tooMuch verdict = 3 // more steps than allowed
+)
+
+// solve asks whether the assumptions can hold together, within limit steps.
+// After a verdict that is neither sat nor unsat the engine is of no use any
+// more. Whether the limit is kept does not depend on when the solver is
+// looked at: what took longer is not an answer, even if there is one.
+func (e *engine) solve(ctx context.Context, limit int64, assume []z.Lit) verdict {
+	from := e.steps()
+	e.sat.Assume(assume...)
+	run := e.sat.GoSolve()
+	for {
+		result, paused := run.Pause()
+		if !paused && result == 0 {
+			panic("blast: BUG: the solver stopped by itself")
+		}
+		over, ended := e.steps()-from > limit, ctx.Err() != nil
+		switch {
+		case over || ended:
+			if paused {
+				run.Unpause()
+				run.Stop()
+			}
+			if over {
+				return tooMuch
+			}
+			return stopped
+		case !paused:
+			return verdict(result)
+		}
+		run.Unpause()
+	}
+}

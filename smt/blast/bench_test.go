@@ -1,0 +1,73 @@
+package blast
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nearmiss/smt"
+	"nearmiss/smt/internal/conditions"
+	"nearmiss/term"
+)
+
+var instances = flag.Int("instances", 20, "random conditions of each shape in benchmarks")
+var match = flag.String("mix", "", "only this mix")
+
+// BenchmarkConditions asks random conditions of every shape, each by a new
+// solver, and reports what was solved.
+func BenchmarkConditions(b *testing.B) {
+	for _, mix := range []conditions.Mix{conditions.Linear, conditions.Bits, conditions.Products, conditions.Anything} {
+		for _, clauses := range []int{5, 20} {
+			b.Run(fmt.Sprintf("%v/%d", mix, clauses), func(b *testing.B) {
+				for b.Loop() {
+					var times []float64
+					counts := make(map[smt.Verdict]int)
+					for i, s := range conditions.Shapes() {
+						if s.Mix != mix || s.Clauses != clauses {
+							continue
+						}
+						for k := range *instances {
+							c := conditions.Random(rand.New(rand.NewPCG(uint64(k), uint64(i))), term.NewBuilder(), s)
+							ms, a := timed(c)
+							times = append(times, ms)
+							counts[a.Verdict]++
+						}
+					}
+					slices.Sort(times)
+					sum, quick := 0.0, 0
+					for _, ms := range times {
+						sum += ms
+						if ms <= 1000 {
+							quick++
+						}
+					}
+					n := float64(len(times))
+					b.ReportMetric(sum/n, "ms/mean")
+					b.ReportMetric(times[len(times)/2], "ms/p50")
+					b.ReportMetric(times[len(times)*9/10], "ms/p90")
+					b.ReportMetric(times[len(times)-1], "ms/max")
+					b.ReportMetric(float64(counts[smt.Unknown]), "unknown")
+					b.ReportMetric(float64(counts[smt.Sat]), "sat")
+					b.ReportMetric(float64(counts[smt.Unsat]), "unsat")
+					b.ReportMetric(0, "ns/op")
+				}
+			})
+		}
+	}
+}
+
+func timed(c *conditions.Condition) (float64, smt.Answer) {
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	s := New(Options{Steps: 1 << 40})
+	start := time.Now()
+	for _, t := range c.Path {
+		s.Push(t)
+	}
+	a := s.Check(ctx, c.Extra, c.Env())
+	return time.Since(start).Seconds() * 1000, a
+}

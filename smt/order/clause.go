@@ -1,0 +1,127 @@
+package order
+
+import (
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wide"
+	"nearmiss/term"
+)
+
+// literal is a term and the value that it is to have.
+type literal struct {
+	t    *term.Term
+	want bool
+}
+
+// alternatives is how many conjunctions a question may have.
+const alternatives = 16
+
+// expand returns the conjunctions of literals of which one must hold; nil if
+// there are too many.
+func expand(l literal) [][]literal {
+	for l.t.Op == term.Not {
+		l = literal{l.t.Args[0], !l.want}
+	}
+	if l.t.Op != term.AndAlso && l.t.Op != term.OrElse {
+		return [][]literal{{l}}
+	}
+	a := expand(literal{l.t.Args[0], l.want})
+	b := expand(literal{l.t.Args[1], l.want})
+	if a == nil || b == nil || len(a)*len(b) > alternatives {
+		return nil
+	}
+	if (l.t.Op == term.OrElse) == l.want {
+		return append(a, b...)
+	}
+	var all [][]literal
+	for _, x := range a {
+		for _, y := range b {
+			all = append(all, append(append([]literal(nil), x...), y...))
+		}
+	}
+	return all
+}
+
+// atoms is what a literal says. Two atoms are an equality.
+type atoms struct {
+	list  [2]atom
+	n     int
+	never bool // it is false
+}
+
+// parse returns the atoms of a literal; false if it is of another kind. The
+// owners of the bounds that it relies on are added to s.because.
+func (s *Solver) parse(l literal) (atoms, bool) {
+	for l.t.Op == term.Not {
+		l = literal{l.t.Args[0], !l.want}
+	}
+	if l.t.Sort.Kind != term.Bool {
+		panic("order: BUG: a clause of sort " + l.t.Sort.String())
+	}
+	r, ok := l.t.Op.Rel()
+	if !ok {
+		f, ok := s.form(l.t)
+		if !ok {
+			return atoms{}, false
+		}
+		if l.want {
+			return relate(probe.GE, f, form{c: wide.Int(1)})
+		}
+		return relate(probe.LE, f, form{})
+	}
+	if k := l.t.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
+		return atoms{}, false
+	}
+	if !l.want {
+		r = r.Negate()
+	}
+	x, ok := s.form(l.t.Args[0])
+	if !ok {
+		return atoms{}, false
+	}
+	y, ok := s.form(l.t.Args[1])
+	if !ok {
+		return atoms{}, false
+	}
+	return relate(r, x, y)
+}
+
+// relate is x r y.
+func relate(r probe.Rel, x, y form) (atoms, bool) {
+	switch r {
+	case probe.GT, probe.GE:
+		x, y = y, x
+	}
+	d, ok := x.plus(y.negated())
+	if !ok {
+		return atoms{}, false
+	}
+	c := d.c.Neg() // pos - neg r c
+	one := wide.Int(1)
+	if d.pos == d.neg { // both zero: a constant
+		return atoms{never: !holds(r, d.c)}, true
+	}
+	le := atom{x: d.pos, y: d.neg, c: c}
+	switch r {
+	case probe.EQ:
+		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, c: d.c}}, n: 2}, true
+	case probe.NE:
+		le.ne = true
+	case probe.LT, probe.GT:
+		le.c = c.Sub(one)
+	}
+	return atoms{list: [2]atom{le}, n: 1}, true
+}
+
+// holds reports whether a difference satisfies a relation, whose operands were
+// exchanged if it is GT or GE.
+func holds(r probe.Rel, d wide.Number) bool {
+	switch r {
+	case probe.EQ:
+		return d.Sign() == 0
+	case probe.NE:
+		return d.Sign() != 0
+	case probe.LT, probe.GT:
+		return d.Sign() < 0
+	}
+	return d.Sign() <= 0
+}

@@ -1,0 +1,119 @@
+package order
+
+import (
+	"slices"
+
+	"nearmiss/internal/wide"
+)
+
+// splits is how many disequalities a question may split.
+const splits = 200
+
+// settle mends the disequalities that the moves from the first of these on
+// have broken.
+func (s *Solver) settle(first int) outcome {
+	for i := first; i < len(s.moves); i++ {
+		n := s.moves[i].n
+		for j := 0; j < len(s.nodes[n].unlike); j++ {
+			l := s.nodes[n].unlike[j]
+			if s.at(l.to) != s.at(n).Add(l.c) || s.nudge(n) || s.nudge(l.to) {
+				continue
+			}
+			return s.split(n, l, i)
+		}
+	}
+	return mended
+}
+
+// nudge moves a node, and no other, to the next place that satisfies all.
+func (s *Solver) nudge(n int32) bool {
+	if n == zero {
+		return false
+	}
+	at := s.at(n)
+	above, ok := s.slack(up, n, at)
+	below, fine := s.slack(down, n, at)
+	if !ok || !fine {
+		return false
+	}
+	taken := s.taken[:0]
+	for _, l := range s.nodes[n].unlike {
+		if v := s.at(l.to).Sub(l.c); !at.Add(above).Less(v) && !v.Less(at.Sub(below)) {
+			taken = append(taken, v)
+		}
+	}
+	slices.SortFunc(taken, wide.Number.Cmp)
+	s.taken = taken
+	up, down := freeFrom(taken, at), freeBelow(taken, at)
+	okUp, okDown := !at.Add(above).Less(up), !down.Less(at.Sub(below))
+	switch {
+	case okUp && !(okDown && at.Sub(down).Less(up.Sub(at))):
+		s.set(n, up)
+	case okDown:
+		s.set(n, down)
+	}
+	return okUp || okDown
+}
+
+// freeFrom is the least number from at on that is not among those taken,
+// which are sorted.
+func freeFrom(taken []wide.Number, at wide.Number) wide.Number {
+	i, _ := slices.BinarySearchFunc(taken, at, wide.Number.Cmp)
+	for ; i < len(taken) && !at.Less(taken[i]); i++ {
+		if taken[i] == at {
+			at = at.Add(wide.Int(1))
+		}
+	}
+	return at
+}
+
+// freeBelow is the greatest number up to at that is not among those taken.
+func freeBelow(taken []wide.Number, at wide.Number) wide.Number {
+	i, _ := slices.BinarySearchFunc(taken, at.Add(wide.Int(1)), wide.Number.Cmp)
+	for i--; i >= 0 && !taken[i].Less(at); i-- {
+		if taken[i] == at {
+			at = at.Sub(wide.Int(1))
+		}
+	}
+	return at
+}
+
+// split takes one side of a disequality of n after the other; the moves before
+// first are settled.
+func (s *Solver) split(n int32, l link, first int) outcome {
+	if s.left == 0 {
+		return gaveUp
+	}
+	s.left--
+	s.depth++
+	defer func() { s.depth-- }()
+	me := int32(splitted - s.depth)
+	one := wide.Int(1)
+	sides := [2]atom{
+		{x: l.to, y: n, c: l.c.Sub(one)},
+		{x: n, y: l.to, c: l.c.Neg().Sub(one)},
+	}
+	var cores []int32
+	for _, side := range sides {
+		steps, moves := len(s.trail), len(s.moves)
+		out := s.assume(side, me, false)
+		if out == mended {
+			out = s.settle(first)
+		}
+		if out == mended {
+			return mended
+		}
+		s.undo(steps)
+		s.back(moves)
+		if out != refuted || !slices.Contains(s.core, me) {
+			return out
+		}
+		for _, o := range s.core {
+			if o != me {
+				cores = append(cores, o)
+			}
+		}
+	}
+	s.core = append(append(s.core[:0], cores...), l.owner)
+	return refuted
+}

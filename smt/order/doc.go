@@ -1,0 +1,42 @@
+// Package order decides conjunctions of comparisons: it is a solver for paths
+// whose conditions order the inputs, as those of sorting programs do.
+//
+// Asked whether
+//
+//	a[0] <= a[1], a[1] <= a[2] and a[2] < a[0]
+//
+// hold together, it answers Unsat with these three as the core; without the
+// second it answers Sat and changes one of the values of the witness.
+//
+// A clause belongs to it if it compares, by any of the six relations, integers
+// of the form slot, slot + constant, constant, or a difference of two slots
+// with a constant, or booleans; slots may be converted to wider sorts. What
+// might wrap belongs to it only if bounds that the path gives show that it does
+// not; these bounds are then part of every core in which the clause is.
+// Conjunctions of such clauses belong to it too, disjunctions in a question.
+//
+// Each comparison is a constraint x <= y + c, which is a link of a graph whose
+// nodes are slots; comparisons with constants bound a node. The method is the
+// incremental one of Cotton, Maler, Fast and flexible difference constraint
+// propagation for DPLL(T), SAT 2006: values that satisfy the graph are kept,
+// and a new constraint moves only what it forces to move, in the order of how
+// far, as Dijkstra's algorithm does with potentials. The values kept are those
+// of the witness, so that an answer is a small change of it. A constraint that
+// can be mended at neither end alone is mended at both: one end as far as the
+// bounds let it go, the other for the rest. A disequality that the new values
+// break is first mended by moving one of its two slots; where that has no room,
+// one side is taken after the other, up to a limit.
+//
+// Clauses of other kinds do not stop it. Unsat needs none of them; for Sat it
+// first tries to leave the slots alone on which they depend, and then evaluates
+// those that a change reaches.
+//
+// Cost: a question takes O((n + m) log n) for the n nodes that move and the m
+// links at them, which are few as a rule, for each disequality split; pushing
+// and popping a clause take constant time, beside the slots of clauses of other
+// kinds.
+//
+// Not modelled: floats, strings, sums of more than two slots, products.
+//
+// A Solver is for one goroutine.
+package order

@@ -1,0 +1,117 @@
+package order
+
+import (
+	"nearmiss/internal/wide"
+	"nearmiss/term"
+)
+
+// form is the integer pos - neg + c, of two nodes and a constant; zero stands
+// for no node.
+type form struct {
+	pos, neg int32
+	c        wide.Number
+}
+
+func (f form) negated() form { return form{f.neg, f.pos, f.c.Neg()} }
+
+// plus is f + g, if that is of the form too.
+func (f form) plus(g form) (form, bool) {
+	if f.pos == g.neg {
+		f.pos, g.neg = zero, zero
+	}
+	if f.neg == g.pos {
+		f.neg, g.pos = zero, zero
+	}
+	if f.pos != zero && g.pos != zero || f.neg != zero && g.neg != zero {
+		return form{}, false
+	}
+	return form{f.pos | g.pos, f.neg | g.neg, f.c.Add(g.c)}, true
+}
+
+// form returns the value of an integer or a boolean as a form; false if it has
+// another one or may wrap.
+func (s *Solver) form(t *term.Term) (form, bool) {
+	if !t.Sort.IsInteger() && t.Sort.Kind != term.Bool {
+		return form{}, false
+	}
+	switch t.Op {
+	case term.Const:
+		return form{c: wide.Of(t.Bits, t.Sort.Kind == term.Int)}, true
+	case term.Slot:
+		n, ok := s.node(t)
+		return form{pos: n}, ok
+	case term.Add, term.Sub:
+		f, ok := s.form(t.Args[0])
+		if !ok {
+			return form{}, false
+		}
+		g, ok := s.form(t.Args[1])
+		if !ok {
+			return form{}, false
+		}
+		if t.Op == term.Sub {
+			g = g.negated()
+		}
+		if f, ok = f.plus(g); !ok {
+			return form{}, false
+		}
+		return s.fit(f, t.Sort)
+	case term.Neg, term.Com:
+		f, ok := s.form(t.Args[0])
+		if !ok {
+			return form{}, false
+		}
+		f = f.negated()
+		if t.Op == term.Com {
+			f.c = f.c.Sub(wide.Int(1))
+		}
+		return s.fit(f, t.Sort)
+	case term.Convert:
+		if f, ok := s.form(t.Args[0]); ok {
+			return s.fit(f, t.Sort)
+		}
+	}
+	return form{}, false
+}
+
+// fit is f wrapped into a sort, if bounds show how often it wraps.
+func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
+	lo, hi := limitsOf(sort)
+	size := hi.Sub(lo).Add(wide.Int(1))
+	shifts := [3]wide.Number{{}, size, size.Neg()}
+	least, most := s.natural(f)
+	for _, by := range shifts {
+		if !least.Add(by).Less(lo) && !hi.Less(most.Add(by)) {
+			f.c = f.c.Add(by)
+			return f, true
+		}
+	}
+	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
+	least, most = p.lo.at.Sub(n.hi.at).Add(f.c), p.hi.at.Sub(n.lo.at).Add(f.c)
+	for _, by := range shifts {
+		if !least.Add(by).Less(lo) && !hi.Less(most.Add(by)) {
+			f.c = f.c.Add(by)
+			for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
+				if l.owner >= 0 {
+					s.because = append(s.because, l.owner)
+				}
+			}
+			return f, true
+		}
+	}
+	return form{}, false
+}
+
+// natural is what a form can be by the sorts of its slots alone.
+func (s *Solver) natural(f form) (least, most wide.Number) {
+	least, most = f.c, f.c
+	if f.pos != zero {
+		lo, hi := limitsOf(s.nodes[f.pos].sort)
+		least, most = least.Add(lo), most.Add(hi)
+	}
+	if f.neg != zero {
+		lo, hi := limitsOf(s.nodes[f.neg].sort)
+		least, most = least.Sub(hi), most.Sub(lo)
+	}
+	return least, most
+}

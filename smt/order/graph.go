@@ -1,0 +1,190 @@
+package order
+
+import (
+	"nearmiss/internal/wide"
+	"nearmiss/term"
+)
+
+// Owners say where a constraint comes from. A clause on the stack owns by its
+// place there; what follows has no clause.
+const (
+	nobody   = -1 // the range of a sort
+	pinned   = -2 // the value of the witness, which is to stay
+	splitted = -3 // a side of a disequality: this one and those below
+)
+
+// zero is the node whose value is 0.
+const zero = 0
+
+// atom is x <= y + c, or x != y + c.
+type atom struct {
+	x, y int32
+	c    wide.Number
+	ne   bool
+}
+
+// link is a constraint from the view of one of its nodes: if that moves, to
+// has to be at least (above) or at most (below) the new value + c; for a
+// disequality, other than that.
+type link struct {
+	to    int32
+	owner int32
+	c     wide.Number
+}
+
+// limit is a bound of a node and the clause that it comes from.
+type limit struct {
+	at    wide.Number
+	owner int32
+}
+
+type node struct {
+	slot   int
+	sort   term.Sort
+	lo, hi limit
+	above  []link // what goes up with it
+	below  []link // what goes down with it
+	unlike []link
+}
+
+// change is an entry of the trail: how to undo a step.
+type change struct {
+	kind step
+	x, y int32
+	old  limit
+}
+
+type step uint8
+
+const (
+	addedLink step = iota
+	addedUnlike
+	loweredHi
+	raisedLo
+)
+
+// graph holds constraints, the last of which can be taken back.
+type graph struct {
+	nodes  []node
+	bySlot []int32 // slot → node, 0 if there is none
+	trail  []change
+}
+
+func newGraph() graph {
+	return graph{nodes: []node{{slot: -1, lo: limit{owner: nobody}, hi: limit{owner: nobody}}}}
+}
+
+// limitsOf is the range of a sort.
+func limitsOf(s term.Sort) (lo, hi wide.Number) {
+	switch s.Kind {
+	case term.Bool:
+		return wide.Int(0), wide.Int(1)
+	case term.Int:
+		top := int64(1)<<(s.Bits-1) - 1
+		return wide.Int(-top - 1), wide.Int(top)
+	}
+	return wide.Int(0), wide.Uint(^uint64(0) >> (64 - s.Bits))
+}
+
+// node returns the node of a slot, or false if the slot has another sort.
+func (g *graph) node(t *term.Term) (int32, bool) {
+	slot := int(t.Bits)
+	for len(g.bySlot) <= slot {
+		g.bySlot = append(g.bySlot, 0)
+	}
+	if n := g.bySlot[slot]; n != 0 {
+		return n, g.nodes[n].sort == t.Sort
+	}
+	n := int32(len(g.nodes))
+	g.bySlot[slot] = n
+	lo, hi := limitsOf(t.Sort)
+	g.nodes = append(g.nodes, node{slot: slot, sort: t.Sort, lo: limit{lo, nobody}, hi: limit{hi, nobody}})
+	return n, true
+}
+
+// add makes an atom part of the graph.
+func (g *graph) add(a atom, owner int32) {
+	switch {
+	case a.ne:
+		g.addUnlike(a, owner)
+	case a.y == zero:
+		g.lowerHi(a.x, limit{a.c, owner})
+	case a.x == zero:
+		g.raiseLo(a.y, limit{a.c.Neg(), owner})
+	case !g.hasLink(a):
+		x, y := &g.nodes[a.x], &g.nodes[a.y]
+		y.below = append(y.below, link{a.x, owner, a.c})
+		x.above = append(x.above, link{a.y, owner, a.c.Neg()})
+		g.trail = append(g.trail, change{kind: addedLink, x: a.x, y: a.y})
+	}
+}
+
+// hasLink reports whether a link of the same nodes says at least as much.
+func (g *graph) hasLink(a atom) bool {
+	above, below := g.nodes[a.x].above, g.nodes[a.y].below
+	if len(above) <= len(below) {
+		for i := range above {
+			if above[i].to == a.y && !above[i].c.Less(a.c.Neg()) {
+				return true
+			}
+		}
+		return false
+	}
+	for i := range below {
+		if below[i].to == a.x && !a.c.Less(below[i].c) {
+			return true
+		}
+	}
+	return false
+}
+
+func (g *graph) addUnlike(a atom, owner int32) {
+	if a.x == zero {
+		a.x, a.y, a.c = a.y, a.x, a.c.Neg()
+	}
+	x := &g.nodes[a.x]
+	x.unlike = append(x.unlike, link{a.y, owner, a.c.Neg()})
+	if a.y != zero {
+		y := &g.nodes[a.y]
+		y.unlike = append(y.unlike, link{a.x, owner, a.c})
+	}
+	g.trail = append(g.trail, change{kind: addedUnlike, x: a.x, y: a.y})
+}
+
+func (g *graph) lowerHi(n int32, to limit) {
+	if x := &g.nodes[n]; to.at.Less(x.hi.at) {
+		g.trail = append(g.trail, change{kind: loweredHi, x: n, old: x.hi})
+		x.hi = to
+	}
+}
+
+func (g *graph) raiseLo(n int32, to limit) {
+	if x := &g.nodes[n]; x.lo.at.Less(to.at) {
+		g.trail = append(g.trail, change{kind: raisedLo, x: n, old: x.lo})
+		x.lo = to
+	}
+}
+
+// undo takes back all steps but the first so many.
+func (g *graph) undo(keep int) {
+	for len(g.trail) > keep {
+		c := g.trail[len(g.trail)-1]
+		g.trail = g.trail[:len(g.trail)-1]
+		x, y := &g.nodes[c.x], &g.nodes[c.y]
+		switch c.kind {
+		case addedLink:
+			x.above, y.below = shorter(x.above), shorter(y.below)
+		case addedUnlike:
+			x.unlike = shorter(x.unlike)
+			if c.y != zero {
+				y.unlike = shorter(y.unlike)
+			}
+		case loweredHi:
+			x.hi = c.old
+		case raisedLo:
+			x.lo = c.old
+		}
+	}
+}
+
+func shorter(l []link) []link { return l[:len(l)-1] }

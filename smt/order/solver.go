@@ -1,0 +1,125 @@
+package order
+
+import (
+	"slices"
+
+	"nearmiss/internal/wide"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Name is what answers are marked with.
+const Name = "order"
+
+// clause is one on the path.
+type clause struct {
+	t       *term.Term
+	steps   int     // of the trail before it
+	because []int32 // clauses whose bounds its atoms rely on
+	foreign bool    // the atoms do not say all of it
+	never   bool    // the atoms say that it is false
+}
+
+// Solver is a smt.Solver for comparisons.
+type Solver struct {
+	graph
+	values
+	wave    wave
+	clauses []clause
+	others  []int32 // clauses that are foreign
+	nevers  []int32 // clauses that are never true
+	pins    []int   // by slot: how many foreign clauses depend on it
+	still   bool    // slots with pins stay where they are
+	left    int     // splits
+	depth   int     // of splits
+	core    []int32
+	because []int32
+	taken   []wide.Number
+	fresh   *Solver // for Solve
+}
+
+var _ smt.Solver = (*Solver)(nil)
+
+// New returns a solver with an empty path.
+func New() *Solver { return &Solver{graph: newGraph()} }
+
+// Close does nothing.
+func (s *Solver) Close() error { return nil }
+
+func (s *Solver) grow() {
+	s.values.grow(len(s.nodes))
+	s.wave.grow(len(s.nodes))
+}
+
+// Push puts a clause on the path.
+func (s *Solver) Push(t *term.Term) {
+	c := clause{t: t, steps: len(s.trail)}
+	me := int32(len(s.clauses))
+	s.because = s.because[:0]
+	s.install(&c, literal{t, true}, me)
+	if len(s.because) > 0 {
+		c.because = slices.Clone(s.because)
+	}
+	if c.foreign {
+		s.others = append(s.others, me)
+		s.pin(t, 1)
+	}
+	if c.never {
+		s.nevers = append(s.nevers, me)
+	}
+	s.clauses = append(s.clauses, c)
+}
+
+// install adds what a literal says, without looking at values.
+func (s *Solver) install(c *clause, l literal, me int32) {
+	for l.t.Op == term.Not {
+		l = literal{l.t.Args[0], !l.want}
+	}
+	switch {
+	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
+		s.install(c, literal{l.t.Args[0], l.want}, me)
+		s.install(c, literal{l.t.Args[1], l.want}, me)
+		return
+	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
+		c.foreign = true
+		return
+	}
+	a, ok := s.parse(l)
+	c.foreign = c.foreign || !ok
+	c.never = c.never || a.never
+	for _, a := range a.list[:a.n] {
+		s.add(a, me)
+	}
+}
+
+// pin adds by to the pins of the slots of a clause.
+func (s *Solver) pin(t *term.Term, by int) {
+	for i, w := range t.SlotSet() {
+		for b := 0; w != 0; b, w = b+1, w>>1 {
+			if slot := 64*i + b; w&1 != 0 {
+				for len(s.pins) <= slot {
+					s.pins = append(s.pins, 0)
+				}
+				s.pins[slot] += by
+			}
+		}
+	}
+}
+
+// Pop takes the last n clauses off the path.
+func (s *Solver) Pop(n int) {
+	for ; n > 0; n-- {
+		last := int32(len(s.clauses) - 1)
+		c := &s.clauses[last]
+		s.undo(c.steps)
+		if c.foreign {
+			s.others = s.others[:len(s.others)-1]
+			s.pin(c.t, -1)
+		}
+		if c.never {
+			s.nevers = s.nevers[:len(s.nevers)-1]
+		}
+		*c = clause{}
+		s.clauses = s.clauses[:last]
+	}
+}

@@ -1,0 +1,71 @@
+package order
+
+import (
+	"nearmiss/internal/wide"
+	"nearmiss/term"
+)
+
+// values are those of the nodes: of the witness where nothing was moved. They
+// are read when they are first asked for.
+type values struct {
+	witness term.Env
+	now     []wide.Number
+	was     []wide.Number // in the witness
+	round   []uint32      // of the witness that was read; also says that now is valid
+	current uint32
+	none    []int32 // nodes that have no value in the witness
+	moves   []move
+}
+
+// move is how to undo a change of a value.
+type move struct {
+	n   int32
+	old wide.Number
+}
+
+// begin forgets all values.
+func (v *values) begin(witness term.Env) {
+	v.witness = witness
+	v.current++
+	if v.current == 0 {
+		clear(v.round)
+		v.current = 1
+	}
+	v.moves, v.none = v.moves[:0], v.none[:0]
+}
+
+func (v *values) grow(nodes int) {
+	for len(v.now) < nodes {
+		v.now = append(v.now, wide.Number{})
+		v.was = append(v.was, wide.Number{})
+		v.round = append(v.round, 0)
+	}
+}
+
+// at is the value of a node.
+func (s *Solver) at(n int32) wide.Number {
+	if n == zero || s.round[n] == s.current {
+		return s.now[n]
+	}
+	x := &s.nodes[n]
+	v, ok := s.witness(x.slot)
+	if !ok {
+		s.none = append(s.none, n)
+	}
+	w := wide.Of(v.Bits, x.sort.Kind == term.Int)
+	s.now[n], s.was[n], s.round[n] = w, w, s.current
+	return w
+}
+
+func (s *Solver) set(n int32, to wide.Number) {
+	s.moves = append(s.moves, move{n, s.at(n)})
+	s.now[n] = to
+}
+
+// back undoes all moves but the first so many.
+func (v *values) back(keep int) {
+	for i := len(v.moves) - 1; i >= keep; i-- {
+		v.now[v.moves[i].n] = v.moves[i].old
+	}
+	v.moves = v.moves[:keep]
+}

@@ -73,7 +73,7 @@ type op struct {
 func New(f *cfg.Func, layout *live.Layout, info *types.Info, pkg *types.Package, opt Options) *Analysis {
 	a := &Analysis{
 		Func: f, Layout: layout, opt: opt.withDefaults(),
-		terms:   term.NewBuilder(),
+		terms:   term.NewFaithful(),
 		conds:   make(map[*cfg.Cond]*condition),
 		blocks:  make(map[*cfg.Block][]op),
 		targets: make(map[probe.Branch]*Target),

@@ -1,40 +1,90 @@
 package term
 
-import "nearmiss/internal/probe"
+import (
+	"slices"
+
+	"nearmiss/internal/probe"
+)
+
+// rule is one simplification: apply returns another term of the same value
+// that is defined for the same slots, or nil if the rule has nothing to say.
+// The law test applies each rule of the table to random operands.
+type rule struct {
+	name  string
+	apply func(b *Builder, n *node) *Term
+	moves bool // the distance to an outcome may be another; only its being 0 is kept
+}
+
+// ruleTable lists the rules of each operator in the order in which they are
+// tried.
+type ruleTable [numOps][]rule
+
+func newRules() ruleTable {
+	var t ruleTable
+	addArithmetic(&t)
+	addBits(&t)
+	addConversions(&t)
+	addRelations(&t)
+	addConnectives(&t)
+	return t
+}
+
+// faithful is the table without rules that change distances.
+func (t ruleTable) faithful() ruleTable {
+	for op, rules := range t {
+		t[op] = slices.DeleteFunc(slices.Clone(rules), func(r rule) bool { return r.moves })
+	}
+	return t
+}
+
+// build makes the term of n, simplified.
+func (b *Builder) build(n node) *Term {
+	if t := b.fold(&n); t != nil {
+		return t
+	}
+	for i := range b.rules[n.op] {
+		if t := b.rules[n.op][i].apply(b, &n); t != nil {
+			return t
+		}
+	}
+	return b.intern(&n)
+}
+
+// fold is the value of an operation on constants, if it has one.
+func (b *Builder) fold(n *node) *Term {
+	for _, a := range n.arg[:n.n] {
+		if a.Op != Const {
+			return nil
+		}
+	}
+	v, ok := apply(n)
+	if !ok {
+		return nil
+	}
+	if n.sort.Kind == String {
+		return b.Str(v.Str)
+	}
+	return b.literal(n.sort, v.Bits)
+}
+
+// apply is the value of an operation on constants.
+func apply(n *node) (Value, bool) {
+	t := Term{Op: n.op, Sort: n.sort, Args: n.arg[:n.n]}
+	return Eval(&t, nil)
+}
 
 // Binary is x op y, for Add to Shr. Both operands have the sort of the
 // result, but for shifts, whose count may be any integer.
 func (b *Builder) Binary(op Op, x, y *Term) *Term {
-	if x.Sort.Kind == Float {
-		return b.fold(b.make(op, x.Sort, false, x, y))
+	n := binary2(op, x.Sort, x, y)
+	if x.Sort.Kind != Float {
+		n.own = partialBinary(op, y)
+		return b.build(n)
 	}
-	if x.IsConst() && y.IsConst() {
-		return b.fold(b.make(op, x.Sort, partialBinary(op, y), x, y))
+	if t := b.fold(&n); t != nil {
+		return t
 	}
-	if x.IsConst() && commutes(op) {
-		x, y = y, x
-	}
-	if op == Sub && y.IsConst() {
-		op, y = Add, b.Int(y.Sort, -y.Bits)
-	}
-	if y.IsConst() {
-		if t := b.withConst(op, x, y); t != nil {
-			return t
-		}
-	}
-	if x == y && !x.Partial {
-		switch op {
-		case Sub, Xor, AndNot:
-			return b.Int(x.Sort, 0)
-		}
-	}
-	if x == y && (op == And || op == Or) {
-		return x
-	}
-	if commutes(op) && !y.IsConst() && x.ID > y.ID {
-		x, y = y, x
-	}
-	return b.make(op, x.Sort, partialBinary(op, y), x, y)
+	return b.intern(&n)
 }
 
 func commutes(op Op) bool {
@@ -56,197 +106,68 @@ func partialBinary(op Op, y *Term) bool {
 	return false
 }
 
-// withConst holds the rules for a constant right operand of an integer.
-func (b *Builder) withConst(op Op, x, c *Term) *Term {
-	zero, ones := c.Bits == 0, c.Bits == c.Sort.Wrap(^uint64(0))
-	switch op {
-	case Add, Or, Xor, AndNot, Shl, Shr:
-		if zero {
-			return x
-		}
-	case Mul, Div:
-		if c.Bits == 1 {
-			return x
-		}
-	}
-	if zero && !x.Partial && (op == Mul || op == And) {
-		return c
-	}
-	if op == And && ones {
-		return x
-	}
-	if op == x.Op && x.Args[1].IsConst() {
-		return b.nested(op, x, c)
-	}
-	return nil
-}
-
-// nested is (y op d) op c for constants d and c where op is associative.
-func (b *Builder) nested(op Op, x, c *Term) *Term {
-	d := x.Args[1]
-	switch op {
-	case Add:
-		return b.Binary(op, x.Args[0], b.Int(c.Sort, c.Bits+d.Bits))
-	case Mul:
-		return b.Binary(op, x.Args[0], b.Int(c.Sort, c.Bits*d.Bits))
-	case And:
-		return b.Binary(op, x.Args[0], b.Int(c.Sort, c.Bits&d.Bits))
-	case Or:
-		return b.Binary(op, x.Args[0], b.Int(c.Sort, c.Bits|d.Bits))
-	case Xor:
-		return b.Binary(op, x.Args[0], b.Int(c.Sort, c.Bits^d.Bits))
-	}
-	return nil
-}
-
-// fold replaces an operation on constants by its value, if it has one.
-func (b *Builder) fold(t *Term) *Term {
-	for _, a := range t.Args {
-		if !a.IsConst() {
-			return t
-		}
-	}
-	v, ok := Eval(t, nil)
-	if !ok {
-		return t
-	}
-	return b.constant(t.Sort, v)
-}
-
-func (b *Builder) constant(s Sort, v Value) *Term {
-	if s.Kind == String {
-		return b.Str(v.Str)
-	}
-	return b.intern(Term{Op: Const, Sort: s, Bits: v.Bits})
-}
-
 // Unary is -x (Neg) or ^x (Com).
-func (b *Builder) Unary(op Op, x *Term) *Term {
-	if x.Op == op {
-		return x.Args[0]
-	}
-	return b.fold(b.make(op, x.Sort, false, x))
-}
+func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unary1(op, x.Sort, x)) }
 
 // Convert is x as a number of another sort.
 func (b *Builder) Convert(x *Term, to Sort) *Term {
 	if x.Sort == to {
 		return x
 	}
-	if x.IsConst() {
-		return b.fold(b.make(Convert, to, x.Sort.Kind == Float && to.IsInteger(), x))
-	}
-	if x.Op == Convert && x.Sort.IsInteger() && to.IsInteger() {
-		from := x.Args[0]
-		if from.Sort.IsInteger() && (to.Bits <= x.Sort.Bits || keeps(from.Sort, x.Sort)) {
-			return b.Convert(from, to)
-		}
-	}
-	return b.make(Convert, to, x.Sort.Kind == Float && to.IsInteger(), x)
+	n := unary1(Convert, to, x)
+	n.own = x.Sort.Kind == Float && to.IsInteger()
+	return b.build(n)
 }
 
-// keeps reports whether every integer of sort s is one of sort t.
-func keeps(s, t Sort) bool {
-	if s.Kind == t.Kind {
-		return s.Bits <= t.Bits
-	}
-	return s.Kind == Uint && s.Bits < t.Bits
+// ToBits is the bits of a float, as an unsigned integer of its width.
+func (b *Builder) ToBits(x *Term) *Term {
+	return b.build(unary1(ToBits, Unsigned(int(x.Sort.Bits)), x))
+}
+
+// FromBits is the float whose bits are x, an unsigned integer of 32 or 64.
+func (b *Builder) FromBits(x *Term) *Term {
+	return b.build(unary1(FromBits, Floating(int(x.Sort.Bits)), x))
 }
 
 // Compare is x r y, for operands of one sort: any but Array for EQ and NE,
 // numbers and strings for the orders.
 func (b *Builder) Compare(r probe.Rel, x, y *Term) *Term {
-	if x == y && !x.Partial && x.Sort.Kind != Float {
-		return b.Bool(r == probe.EQ || r == probe.LE || r == probe.GE)
-	}
-	if x.Sort.Kind == Bool && (x.IsConst() || y.IsConst()) {
-		return b.compareBool(r, x, y)
-	}
-	return b.fold(b.make(RelOp(r), BoolSort, false, x, y))
-}
-
-// compareBool is x == true and its like.
-func (b *Builder) compareBool(r probe.Rel, x, y *Term) *Term {
-	if x.IsConst() {
-		x, y = y, x
-	}
-	if (y.Bits != 0) == (r == probe.EQ) {
-		return x
-	}
-	return b.Not(x)
+	return b.build(binary2(RelOp(r), BoolSort, x, y))
 }
 
 // Not is the negation. Of a relation it is the negated relation, but for
 // orders of floats, where both may be false.
-func (b *Builder) Not(x *Term) *Term {
-	if x.Op == Const {
-		return b.Bool(x.Bits == 0)
-	}
-	if x.Op == Not {
-		return x.Args[0]
-	}
-	if r, ok := x.Op.Rel(); ok && (r <= probe.NE || x.Args[0].Sort.Kind != Float) {
-		return b.make(RelOp(r.Negate()), BoolSort, false, x.Args...)
-	}
-	return b.make(Not, BoolSort, false, x)
-}
+func (b *Builder) Not(x *Term) *Term { return b.build(unary1(Not, BoolSort, x)) }
 
 // Both is x && y.
-func (b *Builder) Both(x, y *Term) *Term {
-	switch {
-	case x.IsConst():
-		if x.Bits != 0 {
-			return y
-		}
-		return x
-	case x == y || y.IsConst() && y.Bits != 0:
-		return x
-	}
-	return b.make(AndAlso, BoolSort, false, x, y)
-}
+func (b *Builder) Both(x, y *Term) *Term { return b.build(binary2(AndAlso, BoolSort, x, y)) }
 
 // Either is x || y.
-func (b *Builder) Either(x, y *Term) *Term {
-	switch {
-	case x.IsConst():
-		if x.Bits == 0 {
-			return y
-		}
-		return x
-	case x == y || y.IsConst() && y.Bits == 0:
-		return x
-	}
-	return b.make(OrElse, BoolSort, false, x, y)
-}
+func (b *Builder) Either(x, y *Term) *Term { return b.build(binary2(OrElse, BoolSort, x, y)) }
 
-// If is x where c holds, else y.
-func (b *Builder) If(c, x, y *Term) *Term {
-	switch {
-	case c.IsConst() && c.Bits != 0:
-		return x
-	case c.IsConst():
-		return y
-	case x == y && !c.Partial:
-		return x
-	}
-	return b.make(Ite, x.Sort, false, c, x, y)
-}
+// If is x where c holds, else y, two terms of one sort.
+func (b *Builder) If(c, x, y *Term) *Term { return b.build(ternary3(Ite, x.Sort, c, x, y)) }
 
 // Len is the number of bytes of a string or of elements of an array, an int.
-func (b *Builder) Len(x *Term) *Term {
-	return b.fold(b.make(Len, Signed(64), false, x))
-}
+func (b *Builder) Len(x *Term) *Term { return b.build(unary1(Len, Signed(64), x)) }
 
 // Index is x[i]; undefined out of range.
 func (b *Builder) Index(x, i *Term) *Term {
-	return b.fold(b.make(Index, x.Sort.ElemSort(), true, x, i))
+	n := binary2(Index, x.Sort.ElemSort(), x, i)
+	n.own = true
+	return b.build(n)
 }
 
 // IsNil tells whether a slice is nil.
-func (b *Builder) IsNil(x *Term) *Term { return b.make(IsNil, BoolSort, false, x) }
+func (b *Builder) IsNil(x *Term) *Term { return b.build(unary1(IsNil, BoolSort, x)) }
 
 // Substr is x[lo:hi]; undefined out of range, also where hi is between the
 // length and the capacity of a slice.
 func (b *Builder) Substr(x, lo, hi *Term) *Term {
-	return b.fold(b.make(Substr, x.Sort, true, x, lo, hi))
+	n := ternary3(Substr, x.Sort, x, lo, hi)
+	n.own = true
+	return b.build(n)
 }
+
+// Concat is x + y, two strings.
+func (b *Builder) Concat(x, y *Term) *Term { return b.build(binary2(Concat, StringSort, x, y)) }

@@ -2,6 +2,7 @@ package term
 
 import (
 	"math"
+	"slices"
 
 	"nearmiss/internal/probe"
 )
@@ -27,7 +28,9 @@ const (
 	Neg // of integers and floats
 	Com // ^x
 
-	Convert // numbers to numbers
+	Convert  // numbers to numbers
+	ToBits   // of a float: math.Float64bits and Float32bits
+	FromBits // their inverses
 
 	Eq // of two terms of one sort
 	Ne
@@ -44,10 +47,13 @@ const (
 	Index  // Args[0][Args[1]]
 	IsNil  // of an Array
 	Substr // Args[0][Args[1]:Args[2]]
+	Concat // of strings
+
+	numOps
 )
 
 var opNames = [...]string{"const", "slot", "+", "-", "*", "/", "%", "&", "|", "^", "&^", "<<", ">>", "-", "^",
-	"convert", "==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "?:", "len", "[]", "nil", "[:]"}
+	"convert", "tobits", "frombits", "==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "?:", "len", "[]", "nil", "[:]", "+"}
 
 // String is the operator as Go writes it.
 func (o Op) String() string { return opNames[o] }
@@ -65,22 +71,19 @@ func RelOp(r probe.Rel) Op { return Eq + Op(r) }
 type Term struct {
 	Op      Op
 	Sort    Sort
+	Partial bool // may be undefined
 	Args    []*Term
 	Bits    uint64 // Const: an integer wrapped by its sort, float64 bits, or 0 and 1; Slot: its index
 	Str     string // Const of sort String
 	ID      int    // in the order of making, operands first
-	Partial bool   // may be undefined
-	slots   []uint64
-}
 
-// Uses reports whether t depends on the slot.
-func (t *Term) Uses(slot int) bool {
-	w := slot / 64
-	return w < len(t.slots) && t.slots[w]>>(slot%64)&1 != 0
+	many  bool // depends on more slots than are listed unasked
+	hash  uint32
+	mark  uint32 // the last walk of the builder that came by
+	at    int32  // place among the builder's terms
+	slots []int32
+	home  *Builder
 }
-
-// SlotSet is the set of the slots that t depends on, bit by bit.
-func (t *Term) SlotSet() []uint64 { return t.slots }
 
 // IsConst reports whether t is a constant.
 func (t *Term) IsConst() bool { return t.Op == Const }
@@ -90,113 +93,73 @@ func (t *Term) Float() float64 { return math.Float64frombits(t.Bits) }
 
 // Builder makes terms, simplifies and shares them.
 type Builder struct {
-	terms map[termKey]*Term
-	byID  []*Term
-}
-
-type termKey struct {
-	op      Op
-	sort    Sort
-	a, b, c int
-	bits    uint64
-	str     string
-	partial bool
+	rules  ruleTable
+	table  []*Term // open addressing by hash; the size is a power of two
+	terms  []*Term // in the order of their IDs
+	made   int     // terms ever made: the next ID
+	walk   uint32
+	shrunk int // times that terms were forgotten
 }
 
 // NewBuilder returns an empty builder.
-func NewBuilder() *Builder { return &Builder{terms: make(map[termKey]*Term)} }
+func NewBuilder() *Builder {
+	return &Builder{rules: newRules(), table: make([]*Term, 64)}
+}
 
-// Term returns the term with an ID.
-func (b *Builder) Term(id int) *Term { return b.byID[id] }
+// NewFaithful returns a builder that leaves relations as they are, but for
+// those with an outcome: a distance is that of the comparison that the
+// program makes.
+func NewFaithful() *Builder {
+	return &Builder{rules: newRules().faithful(), table: make([]*Term, 64)}
+}
 
-// Size returns the number of different terms made.
+// Term returns the term with an ID, nil if it was forgotten.
+func (b *Builder) Term(id int) *Term {
+	if b.made == len(b.terms) {
+		return b.terms[id]
+	}
+	at, ok := slices.BinarySearchFunc(b.terms, id, func(t *Term, id int) int { return t.ID - id })
+	if !ok {
+		return nil
+	}
+	return b.terms[at]
+}
+
+// Size returns the number of different terms that the builder knows.
 func (b *Builder) Size() int { return len(b.terms) }
 
-func (b *Builder) intern(t Term) *Term {
-	k := termKey{op: t.Op, sort: t.Sort, a: -1, b: -1, c: -1, bits: t.Bits, str: t.Str, partial: t.Partial}
-	for i, a := range t.Args {
-		switch i {
-		case 0:
-			k.a = a.ID
-		case 1:
-			k.b = a.ID
-		case 2:
-			k.c = a.ID
-		}
-	}
-	if old := b.terms[k]; old != nil {
-		return old
-	}
-	t.ID = len(b.terms)
-	t.slots = unionSlots(t)
-	p := new(Term)
-	*p = t
-	b.terms[k] = p
-	b.byID = append(b.byID, p)
-	return p
-}
-
-func unionSlots(t Term) []uint64 {
-	if t.Op == Slot {
-		s := make([]uint64, t.Bits/64+1)
-		s[t.Bits/64] = 1 << (t.Bits % 64)
-		return s
-	}
-	var s []uint64
-	shared := false // s is an argument's set
-	for _, a := range t.Args {
-		switch {
-		case len(a.slots) == 0:
-		case s == nil:
-			s, shared = a.slots, true
-		default:
-			if shared {
-				s, shared = append([]uint64(nil), s...), false
-			}
-			for len(s) < len(a.slots) {
-				s = append(s, 0)
-			}
-			for i, w := range a.slots {
-				s[i] |= w
-			}
-		}
-	}
-	return s
-}
-
-// make interns an operation; own tells whether it may be undefined although
-// its operands are not.
-func (b *Builder) make(op Op, s Sort, own bool, args ...*Term) *Term {
-	t := Term{Op: op, Sort: s, Args: args, Partial: own}
-	for _, a := range args {
-		t.Partial = t.Partial || a.Partial
-	}
-	return b.intern(t)
-}
+// Shrunk counts the calls of Retain: what is kept by term and not to be
+// forgotten by others can be dropped when it has changed.
+func (b *Builder) Shrunk() int { return b.shrunk }
 
 // Slot is the live value with an index; partial says that there may be none.
 func (b *Builder) Slot(index int, s Sort, partial bool) *Term {
-	return b.intern(Term{Op: Slot, Sort: s, Bits: uint64(index), Partial: partial})
+	return b.intern(&node{op: Slot, sort: s, bits: uint64(index), own: partial})
 }
 
 // Int is an integer constant; bits beyond the sort are cut off.
 func (b *Builder) Int(s Sort, v uint64) *Term {
-	return b.intern(Term{Op: Const, Sort: s, Bits: s.Wrap(v)})
+	return b.literal(s, s.Wrap(v))
 }
 
 // Float is a floating point constant, rounded to the sort.
 func (b *Builder) Float(s Sort, v float64) *Term {
-	return b.intern(Term{Op: Const, Sort: s, Bits: math.Float64bits(roundFloat(s, v))})
+	return b.literal(s, math.Float64bits(roundFloat(s, v)))
 }
 
 // Bool is a constant.
 func (b *Builder) Bool(v bool) *Term {
-	return b.intern(Term{Op: Const, Sort: BoolSort, Bits: boolBits(v)})
+	return b.literal(BoolSort, boolBits(v))
 }
 
 // Str is a constant string.
 func (b *Builder) Str(v string) *Term {
-	return b.intern(Term{Op: Const, Sort: StringSort, Str: v})
+	return b.intern(&node{op: Const, sort: StringSort, str: v})
+}
+
+// literal is a constant that is one word.
+func (b *Builder) literal(s Sort, bits uint64) *Term {
+	return b.intern(&node{op: Const, sort: s, bits: bits})
 }
 
 func boolBits(v bool) uint64 {

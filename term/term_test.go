@@ -20,6 +20,13 @@ type gen struct {
 	b *Builder
 }
 
+// raw makes an operation as it is, without simplification.
+func (b *Builder) raw(op Op, s Sort, own bool, args ...*Term) *Term {
+	n := node{op: op, sort: s, own: own, n: len(args)}
+	copy(n.arg[:], args)
+	return b.intern(&n)
+}
+
 var intSorts = []Sort{Signed(8), Signed(32), Signed(64), Unsigned(8), Unsigned(64)}
 var floatSorts = []Sort{Floating(32), Floating(64)}
 
@@ -80,9 +87,13 @@ func (g gen) term(s Sort, depth int) pair {
 		return g.floating(s, depth-1)
 	}
 	if s.Kind == String || s.Kind == Array {
+		if s.Kind == String && g.choose("concat", 3) == 0 {
+			x, y := g.term(s, depth-1), g.term(s, depth-1)
+			return pair{g.b.Concat(x.simple, y.simple), g.b.raw(Concat, s, false, x.raw, y.raw)}
+		}
 		if g.choose("substr", 2) == 0 {
 			x, lo, hi := g.leaf(s), g.term(Signed(64), depth-1), g.term(Signed(64), depth-1)
-			return pair{g.b.Substr(x.simple, lo.simple, hi.simple), g.b.make(Substr, s, true, x.raw, lo.raw, hi.raw)}
+			return pair{g.b.Substr(x.simple, lo.simple, hi.simple), g.b.raw(Substr, s, true, x.raw, lo.raw, hi.raw)}
 		}
 	}
 	return g.leaf(s)
@@ -92,16 +103,16 @@ func (g gen) boolean(depth int) pair {
 	switch g.choose("bool op", 6) {
 	case 0:
 		x := g.term(BoolSort, depth)
-		return pair{g.b.Not(x.simple), g.b.make(Not, BoolSort, false, x.raw)}
+		return pair{g.b.Not(x.simple), g.b.raw(Not, BoolSort, false, x.raw)}
 	case 1:
 		x, y := g.term(BoolSort, depth), g.term(BoolSort, depth)
-		return pair{g.b.Both(x.simple, y.simple), g.b.make(AndAlso, BoolSort, false, x.raw, y.raw)}
+		return pair{g.b.Both(x.simple, y.simple), g.b.raw(AndAlso, BoolSort, false, x.raw, y.raw)}
 	case 2:
 		x, y := g.term(BoolSort, depth), g.term(BoolSort, depth)
-		return pair{g.b.Either(x.simple, y.simple), g.b.make(OrElse, BoolSort, false, x.raw, y.raw)}
+		return pair{g.b.Either(x.simple, y.simple), g.b.raw(OrElse, BoolSort, false, x.raw, y.raw)}
 	case 3:
 		x := g.leaf(slotSorts[2+g.choose("array", 2)])
-		return pair{g.b.IsNil(x.simple), g.b.make(IsNil, BoolSort, false, x.raw)}
+		return pair{g.b.IsNil(x.simple), g.b.raw(IsNil, BoolSort, false, x.raw)}
 	case 4:
 		return g.ite(BoolSort, depth)
 	}
@@ -114,12 +125,12 @@ func (g gen) boolean(depth int) pair {
 	if g.choose("same", 5) == 0 {
 		y = x
 	}
-	return pair{g.b.Compare(r, x.simple, y.simple), g.b.make(RelOp(r), BoolSort, false, x.raw, y.raw)}
+	return pair{g.b.Compare(r, x.simple, y.simple), g.b.raw(RelOp(r), BoolSort, false, x.raw, y.raw)}
 }
 
 func (g gen) ite(s Sort, depth int) pair {
 	c, x, y := g.term(BoolSort, depth), g.term(s, depth), g.term(s, depth)
-	return pair{g.b.If(c.simple, x.simple, y.simple), g.b.make(Ite, s, false, c.raw, x.raw, y.raw)}
+	return pair{g.b.If(c.simple, x.simple, y.simple), g.b.raw(Ite, s, false, c.raw, x.raw, y.raw)}
 }
 
 func (g gen) integer(s Sort, depth int) pair {
@@ -127,23 +138,28 @@ func (g gen) integer(s Sort, depth int) pair {
 	case 0:
 		op := []Op{Neg, Com}[g.choose("unary", 2)]
 		x := g.term(s, depth)
-		return pair{g.b.Unary(op, x.simple), g.b.make(op, s, false, x.raw)}
+		return pair{g.b.Unary(op, x.simple), g.b.raw(op, s, false, x.raw)}
 	case 1:
 		x := g.term(append(intSorts, floatSorts...)[g.choose("from", 7)], depth)
-		return pair{g.b.Convert(x.simple, s), g.b.make(Convert, s, true, x.raw)}
+		return pair{g.b.Convert(x.simple, s), g.b.raw(Convert, s, true, x.raw)}
 	case 2:
 		if s == Signed(64) {
 			x := g.term(append(slotSorts[:3:3], ArrayOf(Unsigned(8)))[1+g.choose("of", 3)], depth)
-			return pair{g.b.Len(x.simple), g.b.make(Len, s, false, x.raw)}
+			return pair{g.b.Len(x.simple), g.b.raw(Len, s, false, x.raw)}
 		}
 		for _, a := range slotSorts[1:4] {
 			if a.ElemSort() == s {
 				x, i := g.term(a, depth), g.term(intSorts[g.choose("index", 5)], depth)
-				return pair{g.b.Index(x.simple, i.simple), g.b.make(Index, s, true, x.raw, i.raw)}
+				return pair{g.b.Index(x.simple, i.simple), g.b.raw(Index, s, true, x.raw, i.raw)}
 			}
 		}
 	case 3:
 		return g.ite(s, depth)
+	case 4:
+		if s == Unsigned(64) {
+			x := g.term(Floating(64), depth)
+			return pair{g.b.ToBits(x.simple), g.b.raw(ToBits, s, false, x.raw)}
+		}
 	}
 	op := Add + Op(g.choose("binary", int(Shr-Add)+1))
 	x, y := g.term(s, depth), g.term(s, depth)
@@ -152,21 +168,32 @@ func (g gen) integer(s Sort, depth int) pair {
 	} else if g.choose("same", 5) == 0 {
 		y = x
 	}
-	return pair{g.b.Binary(op, x.simple, y.simple), g.b.make(op, s, true, x.raw, y.raw)}
+	return pair{g.b.Binary(op, x.simple, y.simple), g.b.raw(op, s, true, x.raw, y.raw)}
 }
 
 func (g gen) floating(s Sort, depth int) pair {
-	switch g.choose("float op", 4) {
+	switch g.choose("float op", 5) {
+	case 2:
+		return g.fromBits(s, depth)
 	case 0:
 		x := g.term(s, depth)
-		return pair{g.b.Unary(Neg, x.simple), g.b.make(Neg, s, false, x.raw)}
+		return pair{g.b.Unary(Neg, x.simple), g.b.raw(Neg, s, false, x.raw)}
 	case 1:
 		x := g.term(append(intSorts, floatSorts...)[g.choose("from", 7)], depth)
-		return pair{g.b.Convert(x.simple, s), g.b.make(Convert, s, false, x.raw)}
+		return pair{g.b.Convert(x.simple, s), g.b.raw(Convert, s, false, x.raw)}
 	}
 	op := Add + Op(g.choose("binary", 4))
 	x, y := g.term(s, depth), g.term(s, depth)
-	return pair{g.b.Binary(op, x.simple, y.simple), g.b.make(op, s, false, x.raw, y.raw)}
+	return pair{g.b.Binary(op, x.simple, y.simple), g.b.raw(op, s, false, x.raw, y.raw)}
+}
+
+func (g gen) fromBits(s Sort, depth int) pair {
+	x := g.term(Unsigned(int(s.Bits)), depth)
+	if g.choose("back", 2) == 0 {
+		y := g.term(s, depth)
+		x = pair{g.b.ToBits(y.simple), g.b.raw(ToBits, x.raw.Sort, false, y.raw)}
+	}
+	return pair{g.b.FromBits(x.simple), g.b.raw(FromBits, s, false, x.raw)}
 }
 
 func (g gen) env() Env {

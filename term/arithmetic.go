@@ -1,0 +1,227 @@
+package term
+
+// addArithmetic adds the rules of + - * / % and of the unary minus, of
+// integers, which wrap.
+func addArithmetic(t *ruleTable) {
+	t[Add] = []rule{
+		{name: "c+x", apply: constantRight},
+		{name: "x+0", apply: dropConstant(0)},
+		{name: "x+c+d", apply: nestedConstant},
+		{name: "x+-y", apply: addNegated},
+		{name: "x-y+y", apply: addSubtracted},
+		{name: "y+x", apply: ordered},
+	}
+	t[Sub] = []rule{
+		{name: "x-c", apply: subtractConstant},
+		{name: "x-x", apply: equalOperands(0)},
+		{name: "x- -y", apply: subtractNegated},
+		{name: "0-x", apply: negated},
+		{name: "x-(y+c)", apply: subtractSum},
+		{name: "x+c-y", apply: subtractFromSum},
+		{name: "x+y-y", apply: subtractAdded},
+	}
+	t[Mul] = []rule{
+		{name: "c*x", apply: constantRight},
+		{name: "x*0", apply: vanish},
+		{name: "x*1", apply: dropConstant(1)},
+		{name: "x*-1", apply: timesMinusOne},
+		{name: "x*c*d", apply: nestedConstant},
+		{name: "y*x", apply: ordered},
+	}
+	t[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
+	t[Rem] = []rule{{name: "x%1", apply: remainderOfOne}, {name: "x%c%c", apply: nestedRemainder}}
+	t[Neg] = []rule{{name: "--x", apply: twice}, {name: "-(x-y)", apply: negatedDifference}}
+}
+
+func constantRight(b *Builder, n *node) *Term {
+	if x, y := n.arg[0], n.arg[1]; x.Op == Const && y.Op != Const {
+		return b.Binary(n.op, y, x)
+	}
+	return nil
+}
+
+// constant returns the right operand if it is a constant.
+func (n *node) constant() (uint64, bool) {
+	y := n.arg[1]
+	return y.Bits, y.Op == Const
+}
+
+// dropConstant is x op c = x for a constant c.
+func dropConstant(c uint64) func(*Builder, *node) *Term {
+	return func(b *Builder, n *node) *Term {
+		if d, ok := n.constant(); ok && d == c {
+			return n.arg[0]
+		}
+		return nil
+	}
+}
+
+// vanish is x op 0 = 0.
+func vanish(b *Builder, n *node) *Term {
+	if c, ok := n.constant(); ok && c == 0 && !n.arg[0].Partial {
+		return n.arg[1]
+	}
+	return nil
+}
+
+// equalOperands is x op x = c.
+func equalOperands(c uint64) func(*Builder, *node) *Term {
+	return func(b *Builder, n *node) *Term {
+		if x := n.arg[0]; x == n.arg[1] && !x.Partial {
+			return b.Int(n.sort, c)
+		}
+		return nil
+	}
+}
+
+// nestedConstant is x op c op d = x op (c op d), for operators that commute.
+func nestedConstant(b *Builder, n *node) *Term {
+	x, d := n.arg[0], n.arg[1]
+	if x.Op != n.op || d.Op != Const || x.Args[1].Op != Const {
+		return nil
+	}
+	return b.Binary(n.op, x.Args[0], b.Binary(n.op, x.Args[1], d))
+}
+
+// ordered brings the operands of an operator that commutes into one order.
+func ordered(b *Builder, n *node) *Term {
+	if n.arg[0].ID > n.arg[1].ID && n.arg[1].Op != Const {
+		return b.Binary(n.op, n.arg[1], n.arg[0])
+	}
+	return nil
+}
+
+func addNegated(b *Builder, n *node) *Term {
+	for i, x := range n.arg[:2] {
+		if x.Op == Neg {
+			return b.Binary(Sub, n.arg[1-i], x.Args[0])
+		}
+	}
+	return nil
+}
+
+func addSubtracted(b *Builder, n *node) *Term {
+	for i, x := range n.arg[:2] {
+		if y := n.arg[1-i]; x.Op == Sub && x.Args[1] == y && !y.Partial {
+			return x.Args[0]
+		}
+	}
+	return nil
+}
+
+func subtractConstant(b *Builder, n *node) *Term {
+	if c, ok := n.constant(); ok {
+		return b.Binary(Add, n.arg[0], b.Int(n.sort, -c))
+	}
+	return nil
+}
+
+func subtractNegated(b *Builder, n *node) *Term {
+	if y := n.arg[1]; y.Op == Neg {
+		return b.Binary(Add, n.arg[0], y.Args[0])
+	}
+	return nil
+}
+
+func negated(b *Builder, n *node) *Term {
+	if x := n.arg[0]; x.Op == Const && x.Bits == 0 {
+		return b.Unary(Neg, n.arg[1])
+	}
+	return nil
+}
+
+// plus takes x + c apart.
+func (t *Term) plus() (x *Term, c uint64, ok bool) {
+	if t.Op == Add && t.Args[1].Op == Const && t.Sort.Kind != Float {
+		return t.Args[0], t.Args[1].Bits, true
+	}
+	return t, 0, false
+}
+
+func subtractSum(b *Builder, n *node) *Term {
+	y, c, ok := n.arg[1].plus()
+	if !ok {
+		return nil
+	}
+	if x := n.arg[0]; x.Op == Const {
+		return b.Binary(Sub, b.Int(n.sort, x.Bits-c), y)
+	}
+	return b.Binary(Add, b.Binary(Sub, n.arg[0], y), b.Int(n.sort, -c))
+}
+
+func subtractFromSum(b *Builder, n *node) *Term {
+	if x, c, ok := n.arg[0].plus(); ok {
+		return b.Binary(Add, b.Binary(Sub, x, n.arg[1]), b.Int(n.sort, c))
+	}
+	return nil
+}
+
+func subtractAdded(b *Builder, n *node) *Term {
+	x, y := n.arg[0], n.arg[1]
+	if x.Op != Add || y.Partial {
+		return nil
+	}
+	switch y {
+	case x.Args[0]:
+		return x.Args[1]
+	case x.Args[1]:
+		return x.Args[0]
+	}
+	return nil
+}
+
+// timesMinusOne is also x / -1, which wraps for the least integer as -x does.
+func timesMinusOne(b *Builder, n *node) *Term {
+	c, ok := n.constant()
+	if !ok || c != n.sort.Wrap(^uint64(0)) || n.op == Div && n.sort.Kind == Uint {
+		return nil
+	}
+	return b.Unary(Neg, n.arg[0])
+}
+
+// nestedQuotient is x / c / d = x / (c*d) where that does not wrap: the
+// quotients are cut off towards zero. The factors are positive.
+func nestedQuotient(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	d, ok := n.constant()
+	if !ok || x.Op != Div || x.Args[1].Op != Const {
+		return nil
+	}
+	c := x.Args[1].Bits
+	if c == 0 || d == 0 || c >= 1<<31 || d >= 1<<31 || n.sort.Wrap(c*d) != c*d {
+		return nil
+	}
+	return b.Binary(Div, x.Args[0], b.Int(n.sort, c*d))
+}
+
+// remainderOfOne is x % 1 and x % -1.
+func remainderOfOne(b *Builder, n *node) *Term {
+	c, ok := n.constant()
+	minus := n.sort.Kind == Int && c == ^uint64(0)
+	if !ok || c != 1 && !minus || n.arg[0].Partial {
+		return nil
+	}
+	return b.Int(n.sort, 0)
+}
+
+func nestedRemainder(b *Builder, n *node) *Term {
+	if x := n.arg[0]; x.Op == Rem && n.arg[1].Op == Const && n.arg[1].Bits != 0 && x.Args[1] == n.arg[1] {
+		return x
+	}
+	return nil
+}
+
+// twice is - -x, also of floats, and ^^x.
+func twice(b *Builder, n *node) *Term {
+	if x := n.arg[0]; x.Op == n.op {
+		return x.Args[0]
+	}
+	return nil
+}
+
+func negatedDifference(b *Builder, n *node) *Term {
+	if x := n.arg[0]; x.Op == Sub && n.sort.Kind != Float {
+		return b.Binary(Sub, x.Args[1], x.Args[0])
+	}
+	return nil
+}

@@ -1,0 +1,128 @@
+package term
+
+import "nearmiss/internal/probe"
+
+// addConnectives adds the rules of ! && || and of the choice.
+func addConnectives(t *ruleTable) {
+	t[Not] = []rule{{name: "!!p", apply: twice}, {name: "!(x<y)", apply: negatedRelation}}
+	t[AndAlso] = []rule{{name: "true&&p", apply: decidedLeft}, {name: "p&&true", apply: decidedRight}, {name: "p&&p", apply: sameOperands}, {name: "p&&!p", apply: excluded, moves: true}}
+	t[OrElse] = []rule{{name: "false||p", apply: decidedLeft}, {name: "p||false", apply: decidedRight}, {name: "p||p", apply: sameOperands}, {name: "p||!p", apply: excluded, moves: true}}
+	t[Ite] = []rule{
+		{name: "if(true, x, y)", apply: decidedChoice},
+		{name: "if(p, x, x)", apply: equalChoice},
+		{name: "if(!p, x, y)", apply: swappedChoice},
+		{name: "if(p, true, q)", apply: booleanChoice, moves: true},
+		{name: "if(p, if(p, x, y), z)", apply: nestedChoice},
+	}
+}
+
+func negatedRelation(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	r, ok := x.Op.Rel()
+	if !ok || r > probe.NE && x.Args[0].Sort.Kind == Float {
+		return nil
+	}
+	return b.Compare(r.Negate(), x.Args[0], x.Args[1])
+}
+
+// decidedLeft is a connective whose left operand is a constant.
+func decidedLeft(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	if x.Op != Const {
+		return nil
+	}
+	if (x.Bits != 0) == (n.op == AndAlso) {
+		return n.arg[1]
+	}
+	return x
+}
+
+// decidedRight is a connective whose right operand is a constant. One that
+// decides must not hide that the left one is undefined.
+func decidedRight(b *Builder, n *node) *Term {
+	x, y := n.arg[0], n.arg[1]
+	switch {
+	case y.Op != Const:
+		return nil
+	case (y.Bits != 0) == (n.op == AndAlso):
+		return x
+	case !x.Partial:
+		return y
+	}
+	return nil
+}
+
+func excluded(b *Builder, n *node) *Term {
+	if x := n.arg[0]; !x.Partial && opposite(x, n.arg[1]) {
+		return b.Bool(n.op == OrElse)
+	}
+	return nil
+}
+
+// opposite reports whether y is !x, as far as it shows.
+func opposite(x, y *Term) bool {
+	if x.Op == Not && x.Args[0] == y || y.Op == Not && y.Args[0] == x {
+		return true
+	}
+	r, ok := x.Op.Rel()
+	if !ok || r > probe.NE && x.Args[0].Sort.Kind == Float {
+		return false
+	}
+	return y.Op == RelOp(r.Negate()) && x.Args[0] == y.Args[0] && x.Args[1] == y.Args[1]
+}
+
+func decidedChoice(b *Builder, n *node) *Term {
+	switch c := n.arg[0]; {
+	case c.Op != Const:
+		return nil
+	case c.Bits != 0:
+		return n.arg[1]
+	}
+	return n.arg[2]
+}
+
+func equalChoice(b *Builder, n *node) *Term {
+	if n.arg[1] == n.arg[2] && !n.arg[0].Partial {
+		return n.arg[1]
+	}
+	return nil
+}
+
+func swappedChoice(b *Builder, n *node) *Term {
+	if c := n.arg[0]; c.Op == Not {
+		return b.If(c.Args[0], n.arg[2], n.arg[1])
+	}
+	return nil
+}
+
+// booleanChoice is a choice between conditions of which one is a constant.
+func booleanChoice(b *Builder, n *node) *Term {
+	c, x, y := n.arg[0], n.arg[1], n.arg[2]
+	if n.sort.Kind != Bool {
+		return nil
+	}
+	switch {
+	case x.Op == Const && x.Bits != 0:
+		return b.Either(c, y)
+	case x.Op == Const:
+		return b.Both(b.Not(c), y)
+	case y.Op == Const && y.Bits != 0:
+		return b.Either(b.Not(c), x)
+	case y.Op == Const:
+		return b.Both(c, x)
+	}
+	return nil
+}
+
+// nestedChoice is a choice within the alternative of a choice by the same
+// condition.
+func nestedChoice(b *Builder, n *node) *Term {
+	c, x, y := n.arg[0], n.arg[1], n.arg[2]
+	switch {
+	case x.Op == Ite && x.Args[0] == c:
+		return b.If(c, x.Args[1], y)
+	case y.Op == Ite && y.Args[0] == c:
+		return b.If(c, x, y.Args[2])
+	}
+	return nil
+}

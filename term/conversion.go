@@ -1,0 +1,112 @@
+package term
+
+// addConversions adds the rules of conversions between numbers.
+func addConversions(t *ruleTable) {
+	t[Convert] = []rule{
+		{name: "T(U(x))", apply: convertTwice},
+		{name: "T(U(float))", apply: widenedFloat},
+		{name: "T(float(integer))", apply: backFromFloat},
+		{name: "T(if(p, c, d))", apply: chosenConstants},
+		{name: "T(x+y)", apply: narrowedOperands},
+	}
+	t[ToBits] = []rule{{name: "tobits(frombits(x))", apply: inverse(FromBits)}}
+	t[FromBits] = []rule{{name: "frombits(tobits(x))", apply: inverse(ToBits)}}
+}
+
+// convertTwice leaves out an integer in between that loses nothing, or no
+// more than the result.
+func convertTwice(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	if x.Op != Convert || !x.Sort.IsInteger() || !n.sort.IsInteger() {
+		return nil
+	}
+	from := x.Args[0]
+	if from.Sort.IsInteger() && (n.sort.Bits <= x.Sort.Bits || keeps(from.Sort, x.Sort)) {
+		return b.Convert(from, n.sort)
+	}
+	return nil
+}
+
+func widenedFloat(b *Builder, n *node) *Term {
+	if x := n.arg[0]; x.Op == Convert && n.sort == Floating(32) && x.Sort == Floating(64) && x.Args[0].Sort == n.sort {
+		return x.Args[0]
+	}
+	return nil
+}
+
+// backFromFloat leaves out a float in between that has every value of the
+// integer.
+func backFromFloat(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	if x.Op != Convert || x.Sort.Kind != Float || !n.sort.IsInteger() {
+		return nil
+	}
+	if from := x.Args[0]; from.Sort.IsInteger() && keeps(from.Sort, x.Sort) && keeps(from.Sort, n.sort) {
+		return b.Convert(from, n.sort)
+	}
+	return nil
+}
+
+// keeps reports whether every number of sort s is one of sort t, so that
+// conversion to t keeps values and their order.
+func keeps(s, t Sort) bool {
+	switch {
+	case s.Kind == t.Kind:
+		return s.Bits <= t.Bits
+	case s.Kind == Uint && t.Kind == Int:
+		return s.Bits < t.Bits
+	case s.IsInteger() && t.Kind == Float:
+		return s.Bits <= 16 || s.Bits == 32 && t.Bits == 64
+	}
+	return false
+}
+
+// chosenConstants converts the constants that an if chooses from.
+func chosenConstants(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	if x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const {
+		return nil
+	}
+	y, z := b.Convert(x.Args[1], n.sort), b.Convert(x.Args[2], n.sort)
+	if y.Op != Const || z.Op != Const {
+		return nil
+	}
+	return b.If(x.Args[0], y, z)
+}
+
+// narrowedOperands is T(x+y) = T(x)+T(y) for a T that is no wider, where the
+// conversion of both operands is for free.
+func narrowedOperands(b *Builder, n *node) *Term {
+	x := n.arg[0]
+	switch x.Op {
+	case Add, Sub, Mul, And, Or, Xor:
+	default:
+		return nil
+	}
+	if !n.sort.IsInteger() || !x.Sort.IsInteger() || n.sort.Bits > x.Sort.Bits {
+		return nil
+	}
+	widened := 0
+	for _, a := range x.Args {
+		switch {
+		case a.Op == Convert && a.Args[0].Sort == n.sort:
+			widened++
+		case a.Op != Const:
+			return nil
+		}
+	}
+	if widened == 0 {
+		return nil
+	}
+	return b.Binary(x.Op, b.Convert(x.Args[0], n.sort), b.Convert(x.Args[1], n.sort))
+}
+
+// inverse is the operation on its inverse.
+func inverse(of Op) func(*Builder, *node) *Term {
+	return func(b *Builder, n *node) *Term {
+		if x := n.arg[0]; x.Op == of {
+			return x.Args[0]
+		}
+		return nil
+	}
+}

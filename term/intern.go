@@ -1,0 +1,165 @@
+package term
+
+import "math/bits"
+
+// node is a term that is about to be made.
+type node struct {
+	op   Op
+	sort Sort
+	own  bool // may be undefined although its operands are not
+	n    int  // of operands
+	arg  [3]*Term
+	bits uint64
+	str  string
+}
+
+func unary1(op Op, s Sort, x *Term) node { return node{op: op, sort: s, n: 1, arg: [3]*Term{x}} }
+
+func binary2(op Op, s Sort, x, y *Term) node {
+	return node{op: op, sort: s, n: 2, arg: [3]*Term{x, y}}
+}
+
+func ternary3(op Op, s Sort, x, y, z *Term) node {
+	return node{op: op, sort: s, n: 3, arg: [3]*Term{x, y, z}}
+}
+
+// partial reports whether the term may be undefined.
+func (n *node) partial() bool {
+	for _, a := range n.arg[:n.n] {
+		if a.Partial {
+			return true
+		}
+	}
+	return n.own
+}
+
+func (n *node) hash() uint32 {
+	const k = 0x9e3779b97f4a7c15
+	h := uint64(n.op)<<32 | uint64(n.sort.Kind)<<24 | uint64(n.sort.Bits)<<16 | uint64(n.sort.Elem)<<8 | uint64(n.sort.ElemBits)
+	h = h*k ^ n.bits
+	for _, a := range n.arg[:n.n] {
+		hi, lo := bits.Mul64(h+uint64(a.ID)+1, k)
+		h = hi ^ lo
+	}
+	for i := range len(n.str) {
+		h = (h ^ uint64(n.str[i])) * k
+	}
+	hi, lo := bits.Mul64(h, k)
+	return uint32(hi ^ lo)
+}
+
+// is reports whether t is the term of n.
+func (n *node) is(t *Term, partial bool) bool {
+	if t.Op != n.op || t.Sort != n.sort || t.Bits != n.bits || t.Partial != partial || t.Str != n.str {
+		return false
+	}
+	for i, a := range t.Args {
+		if a != n.arg[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// intern returns the term of n, making it if there is none yet.
+func (b *Builder) intern(n *node) *Term {
+	h, partial := n.hash(), n.partial()
+	mask := uint32(len(b.table) - 1)
+	i := h & mask
+	for ; b.table[i] != nil; i = (i + 1) & mask {
+		if t := b.table[i]; t.hash == h && n.is(t, partial) {
+			return t
+		}
+	}
+	t := n.alloc()
+	t.Op, t.Sort, t.Partial, t.Bits, t.Str = n.op, n.sort, partial, n.bits, n.str
+	t.ID, t.hash, t.at, t.home = b.made, h, int32(len(b.terms)), b
+	t.listSlots()
+	b.made++
+	b.terms = append(b.terms, t)
+	b.table[i] = t
+	if len(b.terms)*2 > len(b.table) {
+		b.rehash(len(b.table) * 2)
+	}
+	return t
+}
+
+// alloc returns a term with room for its operands beside it.
+func (n *node) alloc() *Term {
+	switch n.n {
+	case 0:
+		return new(Term)
+	case 1:
+		p := new(struct {
+			Term
+			args [1]*Term
+		})
+		p.args[0] = n.arg[0]
+		p.Args = p.args[:]
+		return &p.Term
+	case 2:
+		p := new(struct {
+			Term
+			args [2]*Term
+		})
+		p.args = [2]*Term{n.arg[0], n.arg[1]}
+		p.Args = p.args[:]
+		return &p.Term
+	}
+	p := new(struct {
+		Term
+		args [3]*Term
+	})
+	p.args = n.arg
+	p.Args = p.args[:]
+	return &p.Term
+}
+
+// rehash fills a table of a size with the terms that there are.
+func (b *Builder) rehash(size int) {
+	b.table = make([]*Term, size)
+	mask := uint32(size - 1)
+	for _, t := range b.terms {
+		i := t.hash & mask
+		for b.table[i] != nil {
+			i = (i + 1) & mask
+		}
+		b.table[i] = t
+	}
+}
+
+// Retain forgets every term that the roots do not depend on. IDs stay, and
+// are not given again. A forgotten term keeps its value, but the builder will
+// make another one like it.
+func (b *Builder) Retain(roots ...*Term) {
+	b.walk++
+	for _, t := range roots {
+		b.reach(t)
+	}
+	kept := b.terms[:0]
+	for _, t := range b.terms {
+		if t.mark == b.walk {
+			t.at = int32(len(kept))
+			kept = append(kept, t)
+		}
+	}
+	clear(b.terms[len(kept):])
+	b.terms = kept
+	b.shrunk++
+	size := 64
+	for size < 2*len(kept) {
+		size *= 2
+	}
+	b.rehash(size)
+}
+
+// reach marks t and what it depends on.
+func (b *Builder) reach(t *Term) {
+	if t.mark == b.walk {
+		return
+	}
+	t.mark = b.walk
+	for _, a := range t.Args {
+		b.reach(a)
+	}
+}

@@ -1,0 +1,225 @@
+package term
+
+import "nearmiss/internal/probe"
+
+// addRelations adds the rules of == to >=.
+func addRelations(t *ruleTable) {
+	equality := []rule{
+		{name: "x==x", apply: reflexive},
+		{name: "p==true", apply: compareBool},
+		{name: "x+c==d", apply: cancelConstant, moves: true},
+		{name: "x-y==0", apply: comparedDifference, moves: true},
+		{name: "x+c==y+d", apply: cancelBoth, moves: true},
+		{name: "if(p, c, d)==e", apply: chosenRelation, moves: true},
+		{name: "T(x)==c", apply: comparedWithin, moves: true},
+		{name: "T(x)==T(y)", apply: comparedWidened, moves: true},
+		{name: "U(x)==U(y)", apply: comparedSigns, moves: true},
+	}
+	order := []rule{
+		{name: "x<x", apply: reflexive},
+		{name: "x<least", apply: atEnd, moves: true},
+		{name: "if(p, c, d)<e", apply: chosenRelation, moves: true},
+		{name: "T(x)<c", apply: comparedWithin, moves: true},
+		{name: "T(x)<T(y)", apply: comparedWidened, moves: true},
+	}
+	for op := Eq; op <= Ge; op++ {
+		t[op] = order
+		if op <= Ne {
+			t[op] = equality
+		}
+	}
+}
+
+func (n *node) rel() probe.Rel { return probe.Rel(n.op - Eq) }
+
+// against takes a relation with a constant apart, as x r c.
+func (n *node) against() (x *Term, r probe.Rel, c *Term) {
+	switch x, y := n.arg[0], n.arg[1]; {
+	case y.Op == Const && x.Op != Const:
+		return x, n.rel(), y
+	case x.Op == Const && y.Op != Const:
+		return y, n.rel().Mirror(), x
+	}
+	return nil, 0, nil
+}
+
+func reflexive(b *Builder, n *node) *Term {
+	x, r := n.arg[0], n.rel()
+	if x != n.arg[1] || x.Partial || x.Sort.Kind == Float {
+		return nil
+	}
+	return b.Bool(r == probe.EQ || r == probe.LE || r == probe.GE)
+}
+
+// compareBool is x == true and its like.
+func compareBool(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || x.Sort.Kind != Bool {
+		return nil
+	}
+	if (c.Bits != 0) == (r == probe.EQ) {
+		return x
+	}
+	return b.Not(x)
+}
+
+// cancelConstant undoes what can be undone, wrapping or not.
+func cancelConstant(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || !x.Sort.IsInteger() {
+		return nil
+	}
+	d := c.Bits
+	switch {
+	case x.Op == Neg:
+		d = -d
+	case x.Op == Com:
+		d = ^d
+	case x.Op == Add && x.Args[1].Op == Const:
+		d -= x.Args[1].Bits
+	case x.Op == Xor && x.Args[1].Op == Const:
+		d ^= x.Args[1].Bits
+	case x.Op == Sub && x.Args[0].Op == Const:
+		return b.Compare(r, x.Args[1], b.Int(x.Sort, x.Args[0].Bits-d))
+	default:
+		return nil
+	}
+	return b.Compare(r, x.Args[0], b.Int(x.Sort, d))
+}
+
+// comparedDifference is x-y == 0, and x^y == 0.
+func comparedDifference(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || !x.Sort.IsInteger() || c.Bits != 0 || x.Op != Sub && x.Op != Xor {
+		return nil
+	}
+	return b.Compare(r, x.Args[0], x.Args[1])
+}
+
+func cancelBoth(b *Builder, n *node) *Term {
+	x, c, _ := n.arg[0].plus()
+	y, d, _ := n.arg[1].plus()
+	if c == 0 || d == 0 {
+		return nil
+	}
+	return b.Compare(n.rel(), x, b.Binary(Add, y, b.Int(y.Sort, d-c)))
+}
+
+// chosenRelation is the condition of an if between constants, where that
+// decides the relation.
+func chosenRelation(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const || x.Sort.Kind == String {
+		return nil
+	}
+	yes := holds(r, x.Sort, x.Args[1].Bits, c.Bits)
+	no := holds(r, x.Sort, x.Args[2].Bits, c.Bits)
+	switch {
+	case yes && !no:
+		return x.Args[0]
+	case no && !yes:
+		return b.Not(x.Args[0])
+	case x.Args[0].Partial:
+		return nil
+	}
+	return b.Bool(yes)
+}
+
+// atEnd is an order with the least or the greatest integer that always or
+// never holds.
+func atEnd(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || !x.Sort.IsInteger() || x.Partial {
+		return nil
+	}
+	lo, hi := x.Sort.ends()
+	switch {
+	case c.Bits == lo && r == probe.LT, c.Bits == hi && r == probe.GT:
+		return b.Bool(false)
+	case c.Bits == lo && r == probe.GE, c.Bits == hi && r == probe.LE:
+		return b.Bool(true)
+	}
+	return nil
+}
+
+// ends are the least and the greatest integer of a sort.
+func (s Sort) ends() (lo, hi uint64) {
+	if s.Kind == Int {
+		hi = 1<<(s.Bits-1) - 1
+		return ^hi, hi
+	}
+	return 0, s.Wrap(^uint64(0))
+}
+
+// comparedWithin compares what was converted without loss with the constant
+// of its own sort, or finds that the constant lies beyond that sort.
+func comparedWithin(b *Builder, n *node) *Term {
+	x, r, c := n.against()
+	if x == nil || x.Op != Convert || !x.Sort.IsInteger() || !x.Args[0].Sort.IsInteger() {
+		return nil
+	}
+	y := x.Args[0]
+	d := b.Convert(c, y.Sort)
+	fits := b.Convert(d, c.Sort) == c
+	switch {
+	case !keeps(y.Sort, x.Sort):
+		if r > probe.NE || y.Sort.Bits > x.Sort.Bits || !fits {
+			return nil // an order may change, and values may meet
+		}
+	case !fits:
+		return beyond(b, r, y, c)
+	}
+	return b.Compare(r, y, d)
+}
+
+// beyond is y r c for a constant that is no value of the sort of y.
+func beyond(b *Builder, r probe.Rel, y, c *Term) *Term {
+	if y.Partial {
+		return nil
+	}
+	below := c.Sort.Kind == Int && int64(c.Bits) < 0
+	switch r {
+	case probe.EQ:
+		return b.Bool(false)
+	case probe.NE:
+		return b.Bool(true)
+	case probe.LT, probe.LE:
+		return b.Bool(!below)
+	}
+	return b.Bool(below)
+}
+
+// comparedWidened compares two terms before a conversion that keeps both.
+func comparedWidened(b *Builder, n *node) *Term {
+	x, y := n.arg[0], n.arg[1]
+	if x.Op != Convert || y.Op != Convert {
+		return nil
+	}
+	x, y = x.Args[0], y.Args[0]
+	to := n.arg[0].Sort
+	if !keeps(x.Sort, to) || !keeps(y.Sort, to) {
+		return nil
+	}
+	switch {
+	case keeps(x.Sort, y.Sort):
+		return b.Compare(n.rel(), b.Convert(x, y.Sort), y)
+	case keeps(y.Sort, x.Sort):
+		return b.Compare(n.rel(), x, b.Convert(y, x.Sort))
+	}
+	return nil
+}
+
+// comparedSigns is the equality of two terms of one sort that were converted
+// to an integer as wide or wider: different values stay different.
+func comparedSigns(b *Builder, n *node) *Term {
+	x, y := n.arg[0], n.arg[1]
+	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {
+		return nil
+	}
+	to := x.Sort
+	x, y = x.Args[0], y.Args[0]
+	if x.Sort != y.Sort || !x.Sort.IsInteger() || x.Sort.Bits > to.Bits {
+		return nil
+	}
+	return b.Compare(n.rel(), x, y)
+}

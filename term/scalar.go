@@ -1,0 +1,210 @@
+package term
+
+import (
+	"math"
+
+	"nearmiss/internal/probe"
+)
+
+// scalar1 is op x, where x is of sort from. The second result is false if
+// that has no value.
+func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
+	switch op {
+	case Convert:
+		return convert(x, from, to)
+	case ToBits:
+		return toBits(from, x), true
+	case FromBits:
+		return fromBits(to, x), true
+	case Com:
+		return to.Wrap(^x), true
+	}
+	if to.Kind == Float {
+		return math.Float64bits(-math.Float64frombits(x)), true
+	}
+	return to.Wrap(-x), true
+}
+
+// scalar2 is x op y of sort s; count is the sort of y, which matters to
+// shifts.
+func scalar2(op Op, s, count Sort, x, y uint64) (uint64, bool) {
+	if s.Kind == Float {
+		return floating(op, s, x, y), true
+	}
+	switch op {
+	case Add:
+		x += y
+	case Sub:
+		x -= y
+	case Mul:
+		x *= y
+	case And:
+		x &= y
+	case Or:
+		x |= y
+	case Xor:
+		x ^= y
+	case AndNot:
+		x &^= y
+	case Div, Rem:
+		return divide(op, s, x, y)
+	case Shl, Shr:
+		if count.Kind == Int && int64(y) < 0 {
+			return 0, false
+		}
+		x = shift(op, s, x, y)
+	default:
+		panic("term: BUG: " + op.String() + " of integers")
+	}
+	return s.Wrap(x), true
+}
+
+func floating(op Op, s Sort, a, b uint64) uint64 {
+	x, y := math.Float64frombits(a), math.Float64frombits(b)
+	switch op {
+	case Add:
+		x += y
+	case Sub:
+		x -= y
+	case Mul:
+		x *= y
+	case Div:
+		x /= y
+	default:
+		panic("term: BUG: " + op.String() + " of floats")
+	}
+	return math.Float64bits(roundFloat(s, x))
+}
+
+func divide(op Op, s Sort, x, y uint64) (uint64, bool) {
+	if y == 0 {
+		return 0, false
+	}
+	signed, quotient := s.Kind == Int, op == Div
+	switch {
+	case signed && quotient:
+		x = uint64(int64(x) / int64(y))
+	case signed:
+		x = uint64(int64(x) % int64(y))
+	case quotient:
+		x /= y
+	default:
+		x %= y
+	}
+	return s.Wrap(x), true
+}
+
+func shift(op Op, s Sort, x, y uint64) uint64 {
+	switch {
+	case op == Shl:
+		return x << y
+	case s.Kind == Int:
+		return uint64(int64(x) >> y)
+	}
+	return x >> y
+}
+
+func convert(v uint64, from, to Sort) (uint64, bool) {
+	switch {
+	case from.Kind == Float && to.Kind == Float:
+		return math.Float64bits(roundFloat(to, math.Float64frombits(v))), true
+	case from.Kind == Float:
+		return truncate(math.Float64frombits(v), to)
+	case to.Kind == Float && from.Kind == Int:
+		if to.Bits == 32 {
+			return math.Float64bits(float64(float32(int64(v)))), true
+		}
+		return math.Float64bits(float64(int64(v))), true
+	case to.Kind == Float:
+		if to.Bits == 32 {
+			return math.Float64bits(float64(float32(v))), true
+		}
+		return math.Float64bits(float64(v)), true
+	}
+	return to.Wrap(v), true
+}
+
+// truncate converts a float to an integer, where Go says what that is.
+func truncate(f float64, to Sort) (uint64, bool) {
+	f = math.Trunc(f)
+	if to.Kind == Int {
+		limit := math.Ldexp(1, int(to.Bits)-1)
+		if !(f >= -limit && f < limit) {
+			return 0, false
+		}
+		return uint64(int64(f)), true
+	}
+	if !(f >= 0 && f < math.Ldexp(1, int(to.Bits))) {
+		return 0, false
+	}
+	return uint64(f), true
+}
+
+const (
+	exponent32 = 0x7f800000
+	exponent64 = 0x7ff0000000000000
+	mantissa32 = 1<<23 - 1
+	apart      = 52 - 23 // bits of the longer mantissa beyond the shorter one
+)
+
+// toBits are the bits of a float of sort s. Those of a 32-bit float that is
+// not a number are kept as they are, which a conversion would not do.
+func toBits(s Sort, v uint64) uint64 {
+	if s.Bits == 64 {
+		return v
+	}
+	if f := math.Float64frombits(v); f == f {
+		return uint64(math.Float32bits(float32(f)))
+	}
+	mantissa := v >> apart & mantissa32
+	if mantissa == 0 {
+		mantissa = 1 << 22 // it lay in the bits that are cut off
+	}
+	return v>>63<<31 | exponent32 | mantissa
+}
+
+// fromBits is the float of sort s that has these bits.
+func fromBits(s Sort, v uint64) uint64 {
+	if s.Bits == 64 {
+		return v
+	}
+	if v&exponent32 == exponent32 && v&mantissa32 != 0 {
+		return v>>31<<63 | exponent64 | v&mantissa32<<apart
+	}
+	return math.Float64bits(float64(math.Float32frombits(uint32(v))))
+}
+
+// relationOfWords is the exact distance of x r y; of Bools, r is EQ or NE.
+func relationOfWords(r probe.Rel, s Sort, x, y uint64) uint64 {
+	switch s.Kind {
+	case Int:
+		return probe.DistI(r, int64(x), int64(y))
+	case Uint:
+		return probe.DistU(r, x, y)
+	case Float:
+		return probe.DistF(r, math.Float64frombits(x), math.Float64frombits(y))
+	}
+	return probe.DistBool((x == y) == (r == probe.EQ))
+}
+
+// holds reports whether x r y.
+func holds(r probe.Rel, s Sort, x, y uint64) bool {
+	switch {
+	case r <= probe.NE && s.Kind != Float:
+		return (x == y) == (r == probe.EQ)
+	case s.Kind == Int:
+		x ^= 1 << 63 // the order of signed words is that of these
+		y ^= 1 << 63
+	case s.Kind == Float:
+		return probe.DistF(r, math.Float64frombits(x), math.Float64frombits(y)) == 0
+	}
+	switch r {
+	case probe.LT:
+		return x < y
+	case probe.LE:
+		return x <= y
+	case probe.GT:
+		return x > y
+	}
+	return x >= y
+}

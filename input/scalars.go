@@ -1,0 +1,38 @@
+package input
+
+import "math/rand/v2"
+
+// Scalars draws those of vars anew that decide no shape, as Random draws them.
+// vars are variables of vec, which changes in place.
+func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
+	d := drawer{s: s, rng: rng, lim: s.Limits.withDefaults()}
+	for i := range vars {
+		v := &vars[i]
+		switch {
+		case v.Shape():
+		case v.Role == RoleBool:
+			vec[v.Off] = rng.Uint64N(2)
+		case v.Role == RoleFloat:
+			vec[v.Off] = d.float(v.floatBits(), false)
+		case v.Role == RoleByte && s.Paper:
+			vec[v.Off] = rng.Uint64N(256)
+		case v.Role == RoleByte:
+			vec[v.Off] = d.byteValue()
+		default:
+			vec[v.Off] = d.number(v)
+		}
+	}
+}
+
+// byteValue draws a byte of a text whose length is given.
+func (d *drawer) byteValue() uint64 {
+	switch d.rng.IntN(10) {
+	case 0:
+		return d.rng.Uint64N(256)
+	case 1, 2, 3:
+		return uint64(digits[d.rng.IntN(len(digits))])
+	case 4, 5:
+		return uint64(marks[d.rng.IntN(len(marks))])
+	}
+	return uint64(letters[d.rng.IntN(len(letters))])
+}

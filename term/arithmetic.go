@@ -4,12 +4,10 @@ package term
 // integers, which wrap.
 func addArithmetic(t *ruleTable) {
 	t[Add] = []rule{
-		{name: "c+x", apply: constantRight},
 		{name: "x+0", apply: dropConstant(0)},
 		{name: "x+c+d", apply: nestedConstant},
 		{name: "x+-y", apply: addNegated},
 		{name: "x-y+y", apply: addSubtracted},
-		{name: "y+x", apply: ordered},
 	}
 	t[Sub] = []rule{
 		{name: "x-c", apply: subtractConstant},
@@ -21,23 +19,14 @@ func addArithmetic(t *ruleTable) {
 		{name: "x+y-y", apply: subtractAdded},
 	}
 	t[Mul] = []rule{
-		{name: "c*x", apply: constantRight},
 		{name: "x*0", apply: vanish},
 		{name: "x*1", apply: dropConstant(1)},
 		{name: "x*-1", apply: timesMinusOne},
 		{name: "x*c*d", apply: nestedConstant},
-		{name: "y*x", apply: ordered},
 	}
 	t[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
 	t[Rem] = []rule{{name: "x%1", apply: remainderOfOne}, {name: "x%c%c", apply: nestedRemainder}}
 	t[Neg] = []rule{{name: "--x", apply: twice}, {name: "-(x-y)", apply: negatedDifference}}
-}
-
-func constantRight(b *Builder, n *node) *Term {
-	if x, y := n.arg[0], n.arg[1]; x.Op == Const && y.Op != Const {
-		return b.Binary(n.op, y, x)
-	}
-	return nil
 }
 
 // constant returns the right operand if it is a constant.
@@ -81,14 +70,6 @@ func nestedConstant(b *Builder, n *node) *Term {
 		return nil
 	}
 	return b.Binary(n.op, x.Args[0], b.Binary(n.op, x.Args[1], d))
-}
-
-// ordered brings the operands of an operator that commutes into one order.
-func ordered(b *Builder, n *node) *Term {
-	if n.arg[0].ID > n.arg[1].ID && n.arg[1].Op != Const {
-		return b.Binary(n.op, n.arg[1], n.arg[0])
-	}
-	return nil
 }
 
 func addNegated(b *Builder, n *node) *Term {

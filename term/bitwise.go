@@ -5,29 +5,23 @@ import "math/bits"
 // addBits adds the rules of & | ^ &^ << >> and of the complement.
 func addBits(t *ruleTable) {
 	t[And] = []rule{
-		{name: "c&x", apply: constantRight},
 		{name: "x&0", apply: vanish},
 		{name: "x&^0", apply: allOnes},
 		{name: "x&x", apply: sameOperands},
 		{name: "x&c&d", apply: nestedConstant},
 		{name: "widened&c", apply: idleMask},
-		{name: "y&x", apply: ordered},
 	}
 	t[Or] = []rule{
-		{name: "c|x", apply: constantRight},
 		{name: "x|0", apply: dropConstant(0)},
 		{name: "x|^0", apply: allOnes},
 		{name: "x|x", apply: sameOperands},
 		{name: "x|c|d", apply: nestedConstant},
-		{name: "y|x", apply: ordered},
 	}
 	t[Xor] = []rule{
-		{name: "c^x", apply: constantRight},
 		{name: "x^0", apply: dropConstant(0)},
 		{name: "x^^0", apply: allOnes},
 		{name: "x^x", apply: equalOperands(0)},
 		{name: "x^c^d", apply: nestedConstant},
-		{name: "y^x", apply: ordered},
 	}
 	t[AndNot] = []rule{{name: "x&^c", apply: clearConstant}, {name: "x&^x", apply: equalOperands(0)}}
 	t[Shl] = []rule{{name: "x<<0", apply: dropConstant(0)}, {name: "x<<width", apply: shiftedOut}, {name: "x<<c<<d", apply: nestedShift}}

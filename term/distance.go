@@ -15,11 +15,14 @@ type Dist struct {
 // that should hold is false, Go does not evaluate the right one; if that is
 // undefined it counts as a flat distance.
 func Distance(t *Term, outcome bool, env Env) (Dist, bool) {
-	d := distancer{evaluator{env: env, memo: make(map[*Term]result)}}
-	return d.distance(t, outcome)
+	return distance(&evaluator{env: env, memo: make(map[*Term]result)}, t, outcome)
 }
 
-type distancer struct{ evaluator }
+// valuer computes terms: scalars as words, and any.
+type valuer interface {
+	scalar(t *Term) (uint64, bool)
+	value(t *Term) (Value, bool)
+}
 
 func flat(holds bool) Dist {
 	if holds {
@@ -28,45 +31,62 @@ func flat(holds bool) Dist {
 	return Dist{1, 1}
 }
 
-func (d *distancer) distance(t *Term, outcome bool) (Dist, bool) {
+func distance(e valuer, t *Term, outcome bool) (Dist, bool) {
 	switch t.Op {
 	case Not:
-		return d.distance(t.Args[0], !outcome)
+		return distance(e, t.Args[0], !outcome)
 	case AndAlso, OrElse:
-		return d.connective(t, outcome)
+		return connective(e, t, outcome)
 	}
 	rel, ok := t.Op.Rel()
 	if !ok {
-		v := d.eval(t)
-		return flat(v.holds() == outcome), v.ok
-	}
-	x, y := d.eval(t.Args[0]), d.eval(t.Args[1])
-	if !x.ok || !y.ok {
-		return Dist{}, false
+		v, ok := e.scalar(t)
+		return flat((v != 0) == outcome), ok
 	}
 	s := t.Args[0].Sort
-	if !outcome && s.Kind == Float && rel > probe.NE && relation(rel, s, x.Value, y.Value) != 0 {
+	if s.Kind == String {
+		return distanceOfStrings(e, rel, t, outcome)
+	}
+	x, xok := e.scalar(t.Args[0])
+	y, yok := e.scalar(t.Args[1])
+	if !xok || !yok {
+		return Dist{}, false
+	}
+	if !outcome && s.Kind == Float && rel > probe.NE && !holds(rel, s, x, y) {
 		return Dist{}, true // an order fails with NaN, whatever the negated relation says
 	}
 	if !outcome {
 		rel = rel.Negate()
 	}
-	exact := relation(rel, s, x.Value, y.Value)
+	exact := relationOfWords(rel, s, x, y)
 	if s.Kind == Float && rel != probe.NE {
 		return Dist{exact, probe.PublishedF(exact)}, true
 	}
 	return Dist{exact, probe.PublishedI(exact)}, true
 }
 
+func distanceOfStrings(e valuer, rel probe.Rel, t *Term, outcome bool) (Dist, bool) {
+	x, xok := e.value(t.Args[0])
+	y, yok := e.value(t.Args[1])
+	if !xok || !yok {
+		return Dist{}, false
+	}
+	if !outcome {
+		rel = rel.Negate()
+	}
+	exact := probe.DistS(rel, x.Str, y.Str)
+	return Dist{exact, probe.PublishedI(exact)}, true
+}
+
 // connective handles && and ||: all means that both operands must have the
 // outcome, and the sum is due.
-func (d *distancer) connective(t *Term, outcome bool) (Dist, bool) {
+func connective(e valuer, t *Term, outcome bool) (Dist, bool) {
 	all := (t.Op == AndAlso) == outcome
-	x, ok := d.distance(t.Args[0], outcome)
+	x, ok := distance(e, t.Args[0], outcome)
 	if !ok {
 		return Dist{}, false
 	}
-	y, ok := d.distance(t.Args[1], outcome)
+	y, ok := distance(e, t.Args[1], outcome)
 	decided := x.Exact != 0 == all // Go does not evaluate the right operand
 	if !ok && !decided {
 		return Dist{}, false

@@ -61,15 +61,22 @@ func (n *node) is(t *Term, partial bool) bool {
 	return true
 }
 
+// find returns the term of n if there is one.
+func (b *Builder) find(n *node, hash uint32, partial bool) *Term {
+	mask := uint32(len(b.table) - 1)
+	for i := hash & mask; b.table[i] != nil; i = (i + 1) & mask {
+		if t := b.table[i]; t.hash == hash && n.is(t, partial) {
+			return t
+		}
+	}
+	return nil
+}
+
 // intern returns the term of n, making it if there is none yet.
 func (b *Builder) intern(n *node) *Term {
 	h, partial := n.hash(), n.partial()
-	mask := uint32(len(b.table) - 1)
-	i := h & mask
-	for ; b.table[i] != nil; i = (i + 1) & mask {
-		if t := b.table[i]; t.hash == h && n.is(t, partial) {
-			return t
-		}
+	if t := b.find(n, h, partial); t != nil {
+		return t
 	}
 	t := n.alloc()
 	t.Op, t.Sort, t.Partial, t.Bits, t.Str = n.op, n.sort, partial, n.bits, n.str
@@ -77,11 +84,22 @@ func (b *Builder) intern(n *node) *Term {
 	t.listSlots()
 	b.made++
 	b.terms = append(b.terms, t)
-	b.table[i] = t
 	if len(b.terms)*2 > len(b.table) {
 		b.rehash(len(b.table) * 2)
+	} else {
+		b.enter(t)
 	}
 	return t
+}
+
+// enter puts a term into the table.
+func (b *Builder) enter(t *Term) {
+	mask := uint32(len(b.table) - 1)
+	i := t.hash & mask
+	for b.table[i] != nil {
+		i = (i + 1) & mask
+	}
+	b.table[i] = t
 }
 
 // alloc returns a term with room for its operands beside it.
@@ -118,13 +136,8 @@ func (n *node) alloc() *Term {
 // rehash fills a table of a size with the terms that there are.
 func (b *Builder) rehash(size int) {
 	b.table = make([]*Term, size)
-	mask := uint32(size - 1)
 	for _, t := range b.terms {
-		i := t.hash & mask
-		for b.table[i] != nil {
-			i = (i + 1) & mask
-		}
-		b.table[i] = t
+		b.enter(t)
 	}
 }
 
@@ -141,6 +154,8 @@ func (b *Builder) Retain(roots ...*Term) {
 		if t.mark == b.walk {
 			t.at = int32(len(kept))
 			kept = append(kept, t)
+		} else {
+			t.at = -1
 		}
 	}
 	clear(b.terms[len(kept):])

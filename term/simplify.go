@@ -42,12 +42,40 @@ func (b *Builder) build(n node) *Term {
 	if t := b.fold(&n); t != nil {
 		return t
 	}
-	for i := range b.rules[n.op] {
-		if t := b.rules[n.op][i].apply(b, &n); t != nil {
+	n.order()
+	if t := b.find(&n, n.hash(), n.partial()); t != nil && t.settled {
+		return t
+	}
+	return b.simplify(n)
+}
+
+// simplify applies the rules to n.
+func (b *Builder) simplify(n node) *Term {
+	if b.depth == len(b.nodes) {
+		b.nodes = append(b.nodes, new(node))
+	}
+	p := b.nodes[b.depth] // on the heap once, for rules are called by pointer
+	*p = n
+	b.depth++
+	defer func() { b.depth-- }()
+	for _, r := range b.rules[n.op] {
+		if t := r.apply(b, p); t != nil {
 			return t
 		}
 	}
-	return b.intern(&n)
+	t := b.intern(p)
+	t.settled = true
+	return t
+}
+
+// order brings the operands of an operator that commutes into one order, a
+// constant to the right.
+func (n *node) order() {
+	if x, y := n.arg[0], n.arg[1]; commutes(n.op) && n.sort.Kind != Float {
+		if x.Op == Const && y.Op != Const || y.Op != Const && x.ID > y.ID {
+			n.arg[0], n.arg[1] = y, x
+		}
+	}
 }
 
 // fold is the value of an operation on constants, if it has one.
@@ -57,7 +85,7 @@ func (b *Builder) fold(n *node) *Term {
 			return nil
 		}
 	}
-	v, ok := apply(n)
+	v, ok := apply(*n)
 	if !ok {
 		return nil
 	}
@@ -68,7 +96,7 @@ func (b *Builder) fold(n *node) *Term {
 }
 
 // apply is the value of an operation on constants.
-func apply(n *node) (Value, bool) {
+func apply(n node) (Value, bool) {
 	t := Term{Op: n.op, Sort: n.sort, Args: n.arg[:n.n]}
 	return Eval(&t, nil)
 }

@@ -77,12 +77,13 @@ type Term struct {
 	Str     string // Const of sort String
 	ID      int    // in the order of making, operands first
 
-	many  bool // depends on more slots than are listed unasked
-	hash  uint32
-	mark  uint32 // the last walk of the builder that came by
-	at    int32  // place among the builder's terms
-	slots []int32
-	home  *Builder
+	settled bool // no rule applies
+	many    bool // depends on more slots than are listed unasked
+	hash    uint32
+	mark    uint32 // the last walk of the builder that came by
+	at      int32  // place among the builder's terms
+	slots   []int32
+	home    *Builder
 }
 
 // IsConst reports whether t is a constant.
@@ -98,7 +99,9 @@ type Builder struct {
 	terms  []*Term // in the order of their IDs
 	made   int     // terms ever made: the next ID
 	walk   uint32
-	shrunk int // times that terms were forgotten
+	shrunk int     // times that terms were forgotten
+	nodes  []*node // for simplify, by its depth
+	depth  int
 }
 
 // NewBuilder returns an empty builder.

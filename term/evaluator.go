@@ -1,0 +1,247 @@
+package term
+
+import "nearmiss/internal/probe"
+
+// Evaluator computes terms of one builder again and again, under values of
+// slots that change now and then. What it computed it keeps until a slot that
+// it depends on changes. It allocates nothing once it has seen the terms,
+// unless there are strings.
+type Evaluator struct {
+	env     Env
+	words   func(slot int) uint64 // instead of env
+	home    *Builder
+	shrunk  int
+	memo    []memo   // by the place of a term
+	changed []uint32 // by slot: when
+	all     uint32   // when all slots changed
+	now     uint32
+}
+
+type memo struct {
+	bits uint64
+	at   uint32 // when it was computed; 0 is never
+	ok   bool
+}
+
+// NewEvaluator returns an evaluator under env.
+func NewEvaluator(env Env) *Evaluator { return &Evaluator{env: env, all: 1, now: 1} }
+
+// NewWordEvaluator returns an evaluator under slots that are all defined,
+// with scalars as their bits. It is for terms without strings and arrays.
+func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
+	return &Evaluator{words: words, all: 1, now: 1}
+}
+
+// Reset tells that all slots may have changed.
+func (e *Evaluator) Reset() {
+	e.tick()
+	e.all = e.now
+}
+
+// Changed tells that a slot has changed.
+func (e *Evaluator) Changed(slot int) {
+	e.tick()
+	for slot >= len(e.changed) {
+		e.changed = append(e.changed, make([]uint32, slot+1)...)
+	}
+	e.changed[slot] = e.now
+}
+
+func (e *Evaluator) tick() {
+	e.now++
+	if e.now == 0 { // from the beginning
+		clear(e.memo)
+		clear(e.changed)
+		e.now, e.all = 1, 1
+	}
+}
+
+// Holds reports whether a condition is defined and true.
+func (e *Evaluator) Holds(t *Term) bool {
+	v, ok := e.Bits(t)
+	return ok && v != 0
+}
+
+// Bits is the value of a scalar term, false if it is undefined.
+func (e *Evaluator) Bits(t *Term) (uint64, bool) {
+	e.bind(t)
+	return e.scalar(t)
+}
+
+// Distance is as the function Distance.
+func (e *Evaluator) Distance(t *Term, outcome bool) (Dist, bool) {
+	e.bind(t)
+	return distance(e, t, outcome)
+}
+
+// bind makes room for the terms of the builder.
+func (e *Evaluator) bind(t *Term) {
+	b := t.home
+	if b != e.home || b.shrunk != e.shrunk {
+		clear(e.memo)
+		e.home, e.shrunk = b, b.shrunk
+	}
+	if n := len(b.terms); n > len(e.memo) {
+		e.memo = append(e.memo, make([]memo, n+n/2-len(e.memo))...)
+	}
+}
+
+// fresh reports whether t is worth now what it was then.
+func (e *Evaluator) fresh(t *Term, then uint32) bool {
+	if then == e.now {
+		return true
+	}
+	if then < e.all || t.many && t.slots == nil {
+		return false
+	}
+	for _, s := range t.slots {
+		if int(s) < len(e.changed) && e.changed[s] > then {
+			return false
+		}
+	}
+	return true
+}
+
+func (e *Evaluator) scalar(t *Term) (uint64, bool) {
+	switch t.Op {
+	case Const:
+		return t.Bits, true
+	case Slot:
+		if e.words != nil {
+			return e.words(int(t.Bits)), true
+		}
+		v, ok := e.env(int(t.Bits))
+		return v.Bits, ok
+	}
+	if t.at < 0 { // forgotten by its builder
+		return e.compute(t)
+	}
+	m := &e.memo[t.at]
+	if m.at != 0 && e.fresh(t, m.at) {
+		m.at = e.now
+		return m.bits, m.ok
+	}
+	v, ok := e.compute(t)
+	e.memo[t.at] = memo{v, e.now, ok}
+	return v, ok
+}
+
+func (e *Evaluator) compute(t *Term) (uint64, bool) {
+	switch t.Op {
+	case Len, IsNil, Index:
+		return e.handle(t)
+	}
+	if r, ok := t.Op.Rel(); ok {
+		return e.relation(r, t)
+	}
+	x, ok := e.scalar(t.Args[0])
+	if !ok {
+		return 0, false
+	}
+	switch t.Op {
+	case Not:
+		return x ^ 1, true
+	case AndAlso:
+		if x == 0 {
+			return 0, true
+		}
+		return e.scalar(t.Args[1])
+	case OrElse:
+		if x != 0 {
+			return 1, true
+		}
+		return e.scalar(t.Args[1])
+	case Ite:
+		if x != 0 {
+			return e.scalar(t.Args[1])
+		}
+		return e.scalar(t.Args[2])
+	}
+	if len(t.Args) == 1 {
+		return scalar1(t.Op, t.Args[0].Sort, t.Sort, x)
+	}
+	y, ok := e.scalar(t.Args[1])
+	if !ok {
+		return 0, false
+	}
+	return scalar2(t.Op, t.Sort, t.Args[1].Sort, x, y)
+}
+
+func (e *Evaluator) relation(r probe.Rel, t *Term) (uint64, bool) {
+	s := t.Args[0].Sort
+	if s.Kind == String {
+		x, ok := e.value(t.Args[0])
+		if !ok {
+			return 0, false
+		}
+		y, ok := e.value(t.Args[1])
+		return boolBits(relation(r, s, x, y) == 0), ok
+	}
+	x, ok := e.scalar(t.Args[0])
+	if !ok {
+		return 0, false
+	}
+	y, ok := e.scalar(t.Args[1])
+	return boolBits(holds(r, s, x, y)), ok
+}
+
+// handle is the length, an element or the being nil of a string or an array.
+func (e *Evaluator) handle(t *Term) (uint64, bool) {
+	s := t.Args[0].Sort
+	x, ok := e.value(t.Args[0])
+	if !ok {
+		return 0, false
+	}
+	switch t.Op {
+	case Len:
+		return uint64(length(x, s)), true
+	case IsNil:
+		return boolBits(x.Nil), true
+	}
+	i, ok := e.scalar(t.Args[1])
+	if !ok {
+		return 0, false
+	}
+	r := index(x, s, i, t.Args[1].Sort)
+	return r.Bits, r.ok
+}
+
+// value is the value of any term; that of a string or an array is not kept.
+func (e *Evaluator) value(t *Term) (Value, bool) {
+	if t.Sort.Kind != String && t.Sort.Kind != Array {
+		v, ok := e.scalar(t)
+		return Value{Bits: v}, ok
+	}
+	switch t.Op {
+	case Const:
+		return Value{Str: t.Str}, true
+	case Slot:
+		return e.env(int(t.Bits))
+	case Ite:
+		c, ok := e.scalar(t.Args[0])
+		switch {
+		case !ok:
+			return Value{}, false
+		case c != 0:
+			return e.value(t.Args[1])
+		}
+		return e.value(t.Args[2])
+	}
+	x, ok := e.value(t.Args[0])
+	if !ok {
+		return Value{}, false
+	}
+	y, ok := e.value(t.Args[1])
+	switch {
+	case !ok:
+		return Value{}, false
+	case t.Op == Concat:
+		return Value{Str: x.Str + y.Str}, true
+	}
+	z, ok := e.scalar(t.Args[2])
+	if !ok {
+		return Value{}, false
+	}
+	r := substr(x, t, y.Bits, z)
+	return r.Value, r.ok
+}

@@ -1,14 +1,13 @@
 package ese
 
 import (
-	"fmt"
 	"slices"
 	"testing"
 
 	"nearmiss/ese/internal/toy"
 	"nearmiss/search"
+	"nearmiss/smt/order"
 	"nearmiss/symexec"
-	"nearmiss/term"
 )
 
 // TestPalindrome is the paper's example (section 2): with five items there are
@@ -16,7 +15,7 @@ import (
 // that an item differs from itself is not even a condition.
 func TestPalindrome(t *testing.T) {
 	for _, first := range []bool{false, true} {
-		tg := target(toy.Palindrome, 5, 2)
+		tg := target(toy.Palindrome, 5)
 		r := find(t, tg, DFS{TrueFirst: first}, 1, Options{})
 		longest := r.Best
 		folded := longest.Cost.Branches - uint64(len(longest.Decisions))
@@ -34,7 +33,7 @@ func TestPalindrome(t *testing.T) {
 func TestDFSOrder(t *testing.T) {
 	for _, first := range []bool{false, true} {
 		var seen []string
-		w := walk{g: gateOf(target(toy.Alternate, 3, 2)), guide: either{first}, memory: remembered}
+		w := walk{g: gateOf(target(toy.Alternate, 3)), guide: either{first}, memory: remembered}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
@@ -52,7 +51,7 @@ func TestDFSOrder(t *testing.T) {
 func TestDFSCountsOrders(t *testing.T) {
 	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {
 		for name, p := range map[string]toy.Program{"insertion": toy.InsertionSort, "merge": toy.MergeSort} {
-			r := find(t, target(p, size, max(size, 1)), DFS{}, 1, Options{})
+			r := find(t, target(p, size), DFS{}, 1, Options{})
 			if r.Paths != want || !r.Complete {
 				t.Errorf("%s sort of %d: %d paths, complete %v", name, size, r.Paths, r.Complete)
 			}
@@ -60,10 +59,20 @@ func TestDFSCountsOrders(t *testing.T) {
 	}
 }
 
+// TestDFSLastPath: to have taken all paths is to be complete, also with the
+// last exploration of the budget; with one less it is not.
+func TestDFSLastPath(t *testing.T) {
+	for b, want := range map[uint64]bool{15: false, 16: true, 17: true} {
+		if r := find(t, target(toy.Alternate, 4), DFS{}, 1, budget(b)); r.Complete != want {
+			t.Errorf("budget %d: complete %v", b, r.Complete)
+		}
+	}
+}
+
 // TestDFSMemory: with little memory the shallow decisions are forgotten, and
 // counted.
 func TestDFSMemory(t *testing.T) {
-	r := find(t, target(toy.Alternate, 4, 2), DFS{Memory: 2}, 1, Options{})
+	r := find(t, target(toy.Alternate, 4), DFS{Memory: 2}, 1, Options{})
 	if r.Paths != 4 || r.Complete || r.Tally("decisions forgotten") != 2 || r.Status != search.Exhausted {
 		t.Errorf("%+v", r)
 	}
@@ -77,7 +86,7 @@ func TestDFSConcrete(t *testing.T) {
 		x := m.Concrete(m.Slot(1))
 		m.Branch(1, m.Eq(m.Slot(2), m.Int(x)))
 	}
-	r := find(t, target(p, 3, 3), DFS{}, 1, Options{})
+	r := find(t, target(p, 3), DFS{}, 1, Options{})
 	if r.Paths != 4 || r.Concrete != 4 || r.Complete || r.Lost != 0 {
 		t.Errorf("%+v", r)
 	}
@@ -93,7 +102,7 @@ func TestDFSEnds(t *testing.T) {
 			m.Cost(1)
 		}
 	}
-	tg := target(p, 1, 3)
+	tg := target(p, 1)
 	tg.Explorer.(*toy.Explorer).Fuel = 50
 	r := find(t, tg, DFS{}, 1, budget(1000))
 	if r.Paths != 3 || r.End(symexec.Panicked) != 1 || r.End(symexec.OutOfFuel) != 1 || r.End(symexec.Returned) != 1 || r.Complete {
@@ -107,7 +116,7 @@ func TestDFSUndecided(t *testing.T) {
 	p := func(m *toy.Machine) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))
 	}
-	tg := Target{Explorer: toy.New(p, 2, unknown{toy.Small(3)}), Size: 2}
+	tg := Target{Explorer: toy.New(p, 2, unknown{order.New()}), Size: 2}
 	r := find(t, tg, DFS{TrueFirst: true}, 1, Options{})
 	if r.Paths != 1 || r.Undecided != 1 || r.Complete {
 		t.Errorf("%+v", r)
@@ -122,5 +131,3 @@ func sidesOf(p *symexec.Path) (s string) {
 	}
 	return s
 }
-
-func clauses(ts []*term.Term) string { return fmt.Sprint(ts) }

@@ -79,7 +79,8 @@ func (g *Gate) On(e Explorer, size int) *Gate {
 
 // Explore takes one path under a precondition. There is none, p is nil, if
 // the precondition admits none. more is false if the search, or this part of
-// it, is over: p may be its last path. Once it is over there are no paths.
+// it, is over: p may be its last path, and cut short if the context ended. Once
+// it is over there are no paths.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
@@ -91,10 +92,10 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if err != nil {
 		g.fail(err)
 	}
-	if p == nil || p.End.Kind == symexec.Contradicted || p.End.Kind == symexec.Stopped {
+	if p == nil || p.End.Kind == symexec.Contradicted {
 		return nil, !g.Over()
 	}
-	if len(pre) == 0 && len(p.Condition) == 0 {
+	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {
 		g.only(finished(p))
 	}
 	return p, !g.Over()

@@ -6,23 +6,21 @@ import (
 	"testing"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/smt/order"
 	"nearmiss/symexec"
 )
 
-// target is a toy program at a size, over values below values.
-func target(p toy.Program, size, values int) Target {
-	s := toySizes{p, values}
+// target is a toy program at a size.
+func target(p toy.Program, size int) Target {
+	s := toySizes{p}
 	e, _ := s.At(size)
 	return Target{Explorer: e, Size: size, Sizes: s}
 }
 
-type toySizes struct {
-	program toy.Program
-	values  int
-}
+type toySizes struct{ program toy.Program }
 
 func (s toySizes) At(size int) (Explorer, error) {
-	return toy.New(s.program, size, toy.Small(s.values)), nil
+	return toy.New(s.program, size, order.New()), nil
 }
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }

@@ -25,7 +25,7 @@ func TestRandSides(t *testing.T) {
 		{[]uint64{0, 0}, "FF"}, {[]uint64{0, 1}, "FT"}, {[]uint64{1, 0}, "TF"}, {[]uint64{1, 1}, "TF"},
 	} {
 		scripted.Run(t, func(rng *rand.Rand) {
-			r, err := Search(t.Context(), target(p, 1, 3), Rand{}, rng, budget(1))
+			r, err := Search(t.Context(), target(p, 1), Rand{}, rng, budget(1))
 			if got := sidesOf(r.Best); err != nil || got != test.want {
 				t.Errorf("draws %v: %s, %v", test.draws, got, err)
 			}
@@ -38,7 +38,7 @@ func TestRandSides(t *testing.T) {
 func TestRandUniform(t *testing.T) {
 	const n = 4000
 	count := map[string]float64{}
-	g := gateOf(target(toy.Palindrome, 5, 2))
+	g := gateOf(target(toy.Palindrome, 5))
 	for range n {
 		p, _ := g.Explore(nil, coin{g.Rand()})
 		count[sidesOf(p)]++
@@ -51,12 +51,12 @@ func TestRandUniform(t *testing.T) {
 }
 
 func TestRandAgain(t *testing.T) {
-	again(t, func() Target { return target(toy.InsertionSort, 6, 6) }, Rand{}, budget(50))
+	again(t, func() Target { return target(toy.InsertionSort, 6) }, Rand{}, budget(50))
 }
 
 // TestRandBudget: the budget is used up exactly, in explorations.
 func TestRandBudget(t *testing.T) {
-	r := find(t, target(toy.Alternate, 8, 2), Rand{}, 1, budget(37))
+	r := find(t, target(toy.Alternate, 8), Rand{}, 1, budget(37))
 	if r.Paths != 37 || r.Status != search.Budget || r.Lost != 0 || r.Decisions != 37*8 {
 		t.Errorf("%+v", r)
 	}

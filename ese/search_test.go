@@ -24,7 +24,7 @@ func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return 
 // strategy says so.
 func TestConditionless(t *testing.T) {
 	for _, s := range Strategies() {
-		r := find(t, target(toy.MemoryFill, 3, 2), s.Strategy, 1, budget(100))
+		r := find(t, target(toy.MemoryFill, 3), s.Strategy, 1, budget(100))
 		if !r.Complete || r.Status != search.Exhausted || r.Best == nil || r.Cost != 10 {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
@@ -46,7 +46,7 @@ func TestStrategiesByName(t *testing.T) {
 // TestMetric: the cost is what the metric says.
 func TestMetric(t *testing.T) {
 	for i, m := range Metrics() {
-		r := find(t, target(toy.Alternate, 4, 2), DFS{}, 1, Options{Metric: m.Metric})
+		r := find(t, target(toy.Alternate, 4), DFS{}, 1, Options{Metric: m.Metric})
 		if want := []uint64{4*4 + 4, 4}[i]; r.Cost != want || r.Cost != m.Metric(r.Best.Cost) {
 			t.Errorf("%s: %d, want %d", m.Name, r.Cost, want)
 		}
@@ -58,7 +58,7 @@ func TestMetric(t *testing.T) {
 func TestEveryStrategy(t *testing.T) {
 	for _, s := range Strategies() {
 		t.Run(s.Name, func(t *testing.T) {
-			make := func() Target { return target(toy.Palindrome, 5, 2) }
+			make := func() Target { return target(toy.Palindrome, 5) }
 			again(t, make, s.Strategy, budget(150))
 			for _, b := range []uint64{1, 2, 149} {
 				find(t, make(), s.Strategy, 3, budget(b))
@@ -66,7 +66,7 @@ func TestEveryStrategy(t *testing.T) {
 			if r := find(t, make(), s.Strategy, 3, budget(150)); r.Cost != 11 {
 				t.Errorf("cost %d", r.Cost)
 			}
-			if r := find(t, target(toy.Alternate, 9, 2), s.Strategy, 3, Options{Budget: Budget{Queries: 40}}); r.Status != search.Budget && r.Status != search.Exhausted {
+			if r := find(t, target(toy.Alternate, 9), s.Strategy, 3, Options{Budget: Budget{Queries: 40}}); r.Status != search.Budget && r.Status != search.Exhausted {
 				t.Errorf("%v", r.Status)
 			}
 		})
@@ -82,7 +82,7 @@ func TestStopped(t *testing.T) {
 				cancel()
 			}
 		}}
-		r, err := Search(ctx, target(toy.Alternate, 5, 2), s.Strategy, generator(1), o)
+		r, err := Search(ctx, target(toy.MemoryFill, 17), s.Strategy, generator(1), o)
 		if !errors.Is(err, context.Canceled) || r.Status != search.Stopped || r.Best == nil || r.Explorations-r.Training != 5 {
 			t.Errorf("%s: %+v, %v", s.Name, r, err)
 		}
@@ -103,7 +103,7 @@ func TestStoppedInPath(t *testing.T) {
 		m.Cost(10)
 		m.Branch(1, m.Eq(m.Slot(1), m.Int(0)))
 	}
-	r, _ := Search(ctx, target(p, 2, 2), Rand{}, generator(1), Options{})
+	r, _ := Search(ctx, target(p, 2), Rand{}, generator(1), Options{})
 	if r.Cost != 12 || r.Best.End.Kind != symexec.Stopped || r.Paths != 1 {
 		t.Errorf("%+v", r)
 	}
@@ -124,7 +124,7 @@ func TestTime(t *testing.T) {
 	now := time.Duration(0)
 	o := Options{Budget: Budget{Time: 100 * time.Second}, Clock: func() time.Duration { return now },
 		Progress: func(*Archive) { now += 20 * time.Second }}
-	r, err := Search(t.Context(), target(toy.Alternate, 8, 2), Rand{}, generator(1), o)
+	r, err := Search(t.Context(), target(toy.Alternate, 8), Rand{}, generator(1), o)
 	if err != nil || r.Status != search.Budget || r.Paths != 5 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -134,7 +134,7 @@ func TestTime(t *testing.T) {
 		}
 	}
 	now = 0
-	g := newGate(noContext, target(toy.Alternate, 8, 2), generator(1), o)
+	g := newGate(noContext, target(toy.Alternate, 8), generator(1), o)
 	part := g.Within(Budget{Time: 60 * time.Second})
 	n := 1
 	for _, more := part.Explore(nil, coin{g.Rand()}); more; n++ {
@@ -168,10 +168,10 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 func TestFails(t *testing.T) {
 	for _, s := range Strategies() {
 		after := 4
-		tg := target(toy.Alternate, 5, 2)
-		tg.Explorer, tg.Sizes = broken{tg.Explorer, &after}, nil
+		tg := target(toy.MemoryFill, 17)
+		tg.Explorer = broken{tg.Explorer, &after}
 		r, err := Search(t.Context(), tg, s.Strategy, generator(1), Options{})
-		if !errors.Is(err, errBroken) || r.Explorations != 4 || r.Best == nil || r.Status != search.Stopped {
+		if !errors.Is(err, errBroken) || r.Explorations-r.Training != 4 || r.Best == nil || r.Status != search.Stopped {
 			t.Errorf("%s: %+v, %v", s.Name, r, err)
 		}
 	}
@@ -180,7 +180,7 @@ func TestFails(t *testing.T) {
 // TestPart: what a part of a search does counts for the whole, and the whole
 // ends the part.
 func TestPart(t *testing.T) {
-	g := newGate(noContext, target(toy.Alternate, 8, 2), generator(1), budget(10))
+	g := newGate(noContext, target(toy.Alternate, 8), generator(1), budget(10))
 	a, b := g.Within(Budget{Explorations: 4}), g.Within(Budget{Explorations: 100})
 	run := func(g *Gate) (n int) {
 		for more := true; more; n++ {
@@ -191,7 +191,7 @@ func TestPart(t *testing.T) {
 	if n := run(a); n != 4 || g.Over() || a.Status() != search.Budget {
 		t.Errorf("%d of 4", n)
 	}
-	small, _ := toySizes{toy.Alternate, 2}.At(3)
+	small, _ := toySizes{toy.Alternate}.At(3)
 	if p, more := g.On(small, 3).Explore(nil, coin{g.Rand()}); len(p.Decisions) != 3 || !more || g.Archive().Training != 1 {
 		t.Error("no path at another size")
 	}

@@ -12,6 +12,9 @@ func Strategies() []Named {
 	return []Named{
 		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}},
 		{"dfs", "depth-first over the tree of paths", DFS{}},
+		{"ese", "evolutionary symbolic execution (Aquino et al. 2020)", ESE{}},
+		{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}},
+		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}},
 	}
 }
 

@@ -1,7 +1,6 @@
 package ese
 
 import (
-	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -49,20 +48,30 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 	w.complete = true
 	w.guide.begin(nil)
 	c := &walker{guide: w.guide}
-	p, more := w.g.Explore(nil, c)
+	p, more := w.explore(nil, c)
 	for {
 		if p != nil {
 			visit(p)
 			w.push(p, c)
 		}
 		if len(w.open) == 0 {
-			return w.complete && (more || w.g.Status() == search.Exhausted)
+			return w.complete
 		}
 		if !more {
 			return false
 		}
 		p, c, more = w.turn()
 	}
+}
+
+// explore takes a path, if the gate has one left.
+func (w *walk) explore(pre []*term.Term, c *walker) (*symexec.Path, bool) {
+	before := w.g.explorations
+	p, more := w.g.Explore(pre, c)
+	if w.g.explorations == before || p != nil && p.End.Kind == symexec.Stopped {
+		w.complete = false
+	}
+	return p, more
 }
 
 // turn explores the other side of the deepest decision that has one.
@@ -76,7 +85,7 @@ func (w *walk) turn() (*symexec.Path, *walker, bool) {
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
 	c := &walker{guide: w.guide, skip: t.decision + 1}
-	p, more := w.g.Explore(pre, c)
+	p, more := w.explore(pre, c)
 	if p != nil && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
 		w.complete = false

@@ -8,7 +8,7 @@
 //			}
 //		}
 //	}
-//	e := toy.New(palindrome, 5, toy.Small(2))
+//	e := toy.New(palindrome, 5, order.New())
 //
 // All slots are 64-bit integers; each call of Branch counts a statement. It
 // keeps to what symexec says of witness, chooser and precondition. An Explorer
@@ -61,16 +61,6 @@ func (e *Explorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Choo
 	return m.path, nil
 }
 
-// Sizes is a program at all sizes, with Solver for each.
-type Sizes struct {
-	Program Program
-	Slots   func(size int) int
-	Solver  func(size int) smt.Solver
-}
-
-// At returns the program at a size.
-func (s Sizes) At(size int) *Explorer { return New(s.Program, s.Slots(size), s.Solver(size)) }
-
 // Machine runs one path.
 type Machine struct {
 	e       *Explorer
@@ -94,10 +84,8 @@ func (m *Machine) run() {
 			panic(r)
 		}
 	}()
-	m.program()
+	m.e.program(m)
 }
-
-func (m *Machine) program() { m.e.program(m) }
 
 // begin finds the first witness under the precondition.
 func (m *Machine) begin() bool {

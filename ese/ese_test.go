@@ -1,0 +1,360 @@
+package ese
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/internal/scripted"
+	"nearmiss/search"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// letters makes n clauses that are named by one letter each.
+func letters(first byte, n int) (cs []*term.Term) {
+	for i := range n {
+		cs = append(cs, &term.Term{Str: string(first + byte(i))})
+	}
+	return cs
+}
+
+func spell(cs []*term.Term) (s string) {
+	for _, c := range cs {
+		s += c.Str
+	}
+	return s
+}
+
+// costs is a population of paths that cost so much.
+func costs(cs ...uint64) (population []individual) {
+	for _, c := range cs {
+		population = append(population, individual{&symexec.Path{}, c})
+	}
+	return population
+}
+
+func costsOf(population []individual) (cs []uint64) {
+	for _, i := range population {
+		cs = append(cs, i.cost)
+	}
+	return cs
+}
+
+const never, ever = 1<<53 - 1, 0 // draws for a probability
+
+// TestCrossover: the cut points are drawn first, from 1 to the length; both
+// ways round; then each child is mutated or not.
+func TestCrossover(t *testing.T) {
+	for _, test := range []struct {
+		n1, n2       int
+		mprob        float64
+		draws        []uint64
+		want1, want2 string
+	}{
+		// powers of two: a draw is the number itself
+		{4, 4, 0.2, []uint64{0, 2, never, never}, "aD", "ABCbcd"},
+		{4, 4, 0.2, []uint64{3, 3, never, never}, "abcd", "ABCD"},
+		{4, 2, 0.2, []uint64{1, 0, never, never}, "abB", "Acd"},
+		// others: the share of 2^64
+		{3, 5, 0.2, []uint64{scripted.Share(1, 3), scripted.Share(3, 5), never, never}, "abE", "ABCDc"},
+		{1, 1, 0.2, []uint64{0, 0, never, never}, "a", "A"},
+		{0, 2, 0.2, []uint64{1, never, never}, "", "AB"},
+		{0, 0, 0.2, []uint64{never, never}, "", ""},
+		// the first child loses its second clause, the other one is as it was
+		{4, 4, 0.2, []uint64{1, 1, ever, 1, never}, "aCD", "ABcd"},
+		// both lose their last
+		{4, 4, 1, []uint64{1, 1, never, 3, ever, 3}, "abC", "ABc"},
+		{4, 4, 0, []uint64{1, 1, ever, ever}, "abCD", "ABcd"},
+	} {
+		scripted.Run(t, func(rng *rand.Rand) {
+			a, b := letters('a', test.n1), letters('A', test.n2)
+			got := crossover(rng, a, b, test.mprob)
+			if spell(got[0]) != test.want1 || spell(got[1]) != test.want2 {
+				t.Errorf("%d and %d clauses, %v: %q and %q", test.n1, test.n2, test.draws, spell(got[0]), spell(got[1]))
+			}
+			if spell(a) != spell(letters('a', test.n1)) || spell(b) != spell(letters('A', test.n2)) {
+				t.Errorf("%v: a parent has changed", test.draws)
+			}
+		}, test.draws...)
+	}
+}
+
+// TestMutateRandom: at least one clause goes; then a coin decides, until a
+// tenth is gone.
+func TestMutateRandom(t *testing.T) {
+	const stop, on = 0, 1
+	for _, test := range []struct {
+		n     int
+		draws []uint64
+		want  string
+	}{
+		{0, nil, ""},
+		{4, []uint64{2}, "abd"},
+		{16, []uint64{15}, "abcdefghijklmno"}, // a tenth is 1: no coin
+		{32, []uint64{0, stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f\u0080"},
+		{32, []uint64{31, on, scripted.Share(0, 31), stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f"},
+		{32, []uint64{31, on, scripted.Share(0, 31), on, scripted.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
+	} {
+		scripted.Run(t, func(rng *rand.Rand) {
+			if got := spell(mutateRandom(rng, letters('a', test.n))); got != test.want {
+				t.Errorf("%d clauses, %v: %q", test.n, test.draws, got)
+			}
+		}, test.draws...)
+	}
+}
+
+// TestMutateRandomLaw: between one clause and a tenth are gone, the others are
+// in order.
+func TestMutateRandomLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(1, 120).Draw(t, "clauses")
+		pre := letters(0, n)
+		got := mutateRandom(generator(rapid.Uint64().Draw(t, "seed")), slices.Clone(pre))
+		if gone := n - len(got); gone < 1 || gone > max(1, n/10) {
+			t.Fatalf("%d of %d are gone", gone, n)
+		}
+		i := 0
+		for _, c := range pre {
+			if i < len(got) && got[i] == c {
+				i++
+			}
+		}
+		if i != len(got) {
+			t.Fatal("out of order")
+		}
+	})
+}
+
+// TestSpin: the wheel has each number as often as its weight says.
+func TestSpin(t *testing.T) {
+	weights := []uint64{0, 3, 0, 1, 4, 0}
+	hits := map[int]int{}
+	for draw := range uint64(8) {
+		scripted.Run(t, func(rng *rand.Rand) {
+			hits[spin(rng, len(weights), func(i int) uint64 { return weights[i] })]++
+		}, draw)
+	}
+	if len(hits) != 3 || hits[1] != 3 || hits[3] != 1 || hits[4] != 4 {
+		t.Errorf("%v", hits)
+	}
+	scripted.Run(t, func(rng *rand.Rand) {
+		if i := spin(rng, 4, func(int) uint64 { return 0 }); i != 2 {
+			t.Errorf("without weights: %d", i)
+		}
+	}, 2)
+}
+
+// TestPairs: half as many pairs as members, never one with itself, also where
+// it alone has a cost.
+func TestPairs(t *testing.T) {
+	scripted.Run(t, func(rng *rand.Rand) {
+		// costs 4, 2, 1, 1: first of 8; second of what is left
+		got := pairs(rng, costs(4, 2, 1, 1))
+		if want := [][2]int{{0, 3}, {1, 0}}; !slices.Equal(got, want) {
+			t.Errorf("%v", got)
+		}
+	}, 3, 3, 5, scripted.Share(3, 6))
+	for n, want := range []int{0, 0, 1, 1, 2} {
+		cs := make([]uint64, n)
+		for i := range cs {
+			cs[i] = 1
+		}
+		if got := pairs(generator(1), costs(cs...)); len(got) != want {
+			t.Errorf("%d pairs of %d", len(got), n)
+		}
+	}
+	for seed := range uint64(20) {
+		for _, p := range pairs(generator(seed), costs(0, 0, 9, 0, 0, 0)) {
+			if p[0] != 2 || p[1] == 2 {
+				t.Errorf("pair %v", p)
+			}
+		}
+	}
+}
+
+// TestSurvivalSelection: none is picked twice.
+func TestSurvivalSelection(t *testing.T) {
+	scripted.Run(t, func(rng *rand.Rand) {
+		got := survivalSelection(rng, costs(1, 2, 5, 8), 3)
+		if want := []uint64{8, 1, 5}; !slices.Equal(costsOf(got), want) {
+			t.Errorf("%v", costsOf(got))
+		}
+	}, 8, 0, scripted.Share(2, 7))
+	rapid.Check(t, func(t *rapid.T) {
+		cs := rapid.SliceOfDistinct(rapid.Uint64Range(0, 1000), rapid.ID[uint64]).Draw(t, "costs")
+		n := rapid.IntRange(0, len(cs)).Draw(t, "amount")
+		got := costsOf(survivalSelection(generator(rapid.Uint64().Draw(t, "seed")), costs(cs...), n))
+		slices.Sort(got)
+		if len(slices.Compact(got)) != n {
+			t.Fatalf("%v of %v", got, cs)
+		}
+	})
+}
+
+func TestElitism(t *testing.T) {
+	population := costs(3, 9, 3, 7, 9, 1)
+	elite, rest := elitism(population, 3)
+	if !slices.Equal(costsOf(elite), []uint64{9, 9, 7}) || !slices.Equal(costsOf(rest), []uint64{3, 3, 1}) {
+		t.Errorf("%v and %v", costsOf(elite), costsOf(rest))
+	}
+	if elite[0].path != population[1].path || rest[0].path != population[0].path {
+		t.Error("equal ones are out of order")
+	}
+	if worstIndividual(population) != 1 {
+		t.Error("not the first of the costliest")
+	}
+	if all, none := elitism(population, 6); len(all) != 6 || len(none) != 0 {
+		t.Error("an elite of all")
+	}
+}
+
+// TestInvertRandomCondition: one clause is negated, the path keeps its own.
+func TestInvertRandomCondition(t *testing.T) {
+	b := term.NewBuilder()
+	pc := []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}
+	scripted.Run(t, func(rng *rand.Rand) {
+		if got := fmt.Sprint(invertRandomCondition(rng, b, pc)); got != "[$0 $1 $2 $3]" {
+			t.Error(got)
+		}
+	}, 2)
+	if got := fmt.Sprint(pc); got != "[$0 $1 !$2 $3]" {
+		t.Error(got)
+	}
+}
+
+// TestLocalSearch: each attempt negates one clause of the best so far; what is
+// not costlier is not kept, and what has no path is a failed attempt.
+func TestLocalSearch(t *testing.T) {
+	g := gateOf(target(toy.Palindrome, 5))
+	p, _ := g.Explore(nil, sequence("FT"))
+	start := individual{p, g.Cost(p)}
+	if sidesOf(p) != "FT" || start.cost != 5 {
+		t.Fatalf("%s costs %d", sidesOf(p), start.cost)
+	}
+	scripted.Run(t, func(rng *rand.Rand) {
+		g.rng = rng
+		best := localSearch(g, start, 3)
+		if best.cost != 11 || sidesOf(best.path) != "FFFF" {
+			t.Errorf("%s costs %d", sidesOf(best.path), best.cost)
+		}
+	},
+		0, 0, // negate the first: the path T, which is cheaper; one coin
+		1, 0, 0, 0, 0, // negate the second: FFFF
+		3, // negate its last: no path
+	)
+	a := g.Archive()
+	if a.Tally(Attempts) != 3 || a.Tally(AttemptsLost) != 1 || a.Tally(AttemptsWon) != 1 || a.Lost != 1 || a.Explorations != 4 {
+		t.Errorf("%+v", a.Counts)
+	}
+	free := individual{&symexec.Path{}, 1}
+	if got := localSearch(g, free, 9); got != free || a.Explorations != 4 {
+		t.Error("a path without conditions has no neighbours")
+	}
+}
+
+// sequence chooses given sides, and false behind them.
+type sequence string
+
+func (s sequence) Choose(b *symexec.Branch) bool         { return b.Depth < len(s) && s[b.Depth] == 'T' }
+func (sequence) Took(*symexec.Branch, bool, symexec.Why) {}
+
+// TestGenerations drives the model as the engine does: the best never gets
+// lost, the population keeps its size, and every exploration has a cause.
+func TestGenerations(t *testing.T) {
+	for seed := range uint64(5) {
+		tg := target(toy.InsertionSort, 7)
+		g := newGate(noContext, tg, generator(seed), Options{})
+		m := &memetic{g: g, ESE: ESE{PopSize: 12, EliteSize: 2, LSPeriod: 4, LSAttempts: 5}.withDefaults()}
+		before := uint64(0)
+		for generation := range 13 {
+			vectors := m.Breed()
+			if len(vectors) != 12 {
+				t.Fatalf("%d children", len(vectors))
+			}
+			fs, err := m.Evaluate(noContext, vectors)
+			if err != nil || len(fs) != 12 {
+				t.Fatal(len(fs), err)
+			}
+			for i, f := range fs {
+				b := m.births[i]
+				if b.path == nil != math.IsInf(f.Value, 1) || b.path != nil && f.Value != 1/(1+float64(b.cost)) {
+					t.Errorf("fitness %v of cost %d", f.Value, b.cost)
+				}
+			}
+			members := m.Survive(nil)
+			best := m.population[worstIndividual(m.population)].cost
+			if best < before || best != g.Archive().Cost || len(members) != 12 || len(m.population) != 12 {
+				t.Errorf("generation %d: best %d after %d, archive %d", generation, best, before, g.Archive().Cost)
+			}
+			before = best
+			a := g.Archive()
+			if n := 12 + a.Tally(Children) + a.Tally(Attempts); n != a.Explorations || a.Tally(Generations) != uint64(generation) {
+				t.Errorf("generation %d: %d explorations, %d accounted for", generation, a.Explorations, n)
+			}
+			if a.Tally(Attempts) != uint64(generation/4*5) || a.Tally(Children) != uint64(generation*12) {
+				t.Errorf("generation %d: %v", generation, a.Tallies)
+			}
+			if a.Lost != a.Tally(ChildrenLost)+a.Tally(AttemptsLost) {
+				t.Errorf("%d lost, %v", a.Lost, a.Tallies)
+			}
+		}
+	}
+}
+
+// TestChildFollows: the path of a child holds its precondition.
+func TestChildFollows(t *testing.T) {
+	g := newGate(noContext, target(toy.InsertionSort, 6), generator(3), Options{})
+	m := &memetic{g: g, ESE: ESE{PopSize: 20}.withDefaults()}
+	for range 4 {
+		m.Evaluate(noContext, m.Breed())
+		for _, b := range m.births {
+			if b.path == nil {
+				continue
+			}
+			env := func(slot int) (term.Value, bool) { return term.Value{Bits: b.path.Input[slot]}, true }
+			for _, c := range slices.Concat(b.pre, b.path.Condition) {
+				if v, ok := term.Eval(c, env); !ok || v.Bits == 0 {
+					t.Errorf("%v does not hold for %v", c, b.path.Input)
+				}
+			}
+		}
+		m.Survive(nil)
+	}
+}
+
+// TestESESorts: evolution comes near the worst order where random paths do not.
+func TestESESorts(t *testing.T) {
+	const size, worst = 12, 12 + 2*(11*12/2)
+	for seed := range uint64(4) {
+		evolved := find(t, target(toy.InsertionSort, size), ESE{}, seed, budget(2000))
+		random := find(t, target(toy.InsertionSort, size), Rand{}, seed, budget(2000))
+		if evolved.Cost < worst*9/10 || random.Cost > worst*7/10 {
+			t.Errorf("ESE %d, RAND %d of %d", evolved.Cost, random.Cost, worst)
+		}
+	}
+}
+
+// TestESEOptions: parameters that cannot be are refused, all at once.
+func TestESEOptions(t *testing.T) {
+	for _, o := range []ESE{{PopSize: 1}, {PopSize: -1}, {EliteSize: 51}, {MProb: 1.5}, {MProb: math.NaN()}} {
+		if r, err := Search(t.Context(), target(toy.Palindrome, 3), o, generator(1), Options{}); err == nil || r.Explorations > 0 {
+			t.Errorf("%+v", o)
+		}
+	}
+	if o := (ESE{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}).withDefaults(); o.EliteSize != 0 || o.LSPeriod != 0 || o.LSAttempts != 0 || o.MProb >= 0 || o.PopSize != 50 {
+		t.Errorf("%+v", o)
+	}
+	if o := (ESE{}).withDefaults(); o != (ESE{50, 5, 0.2, 10, 25}) {
+		t.Errorf("Table IV: %+v", o)
+	}
+	r := find(t, target(toy.Alternate, 8), ESE{PopSize: 10, EliteSize: -1, LSPeriod: -1}, 1, budget(210))
+	if r.Tally(Attempts) != 0 || r.Tally(Generations) != 20 || r.Status != search.Budget {
+		t.Errorf("%+v", r)
+	}
+}

@@ -1,0 +1,136 @@
+package ese
+
+import (
+	"encoding/binary"
+
+	"nearmiss/symexec"
+)
+
+// policy is a guidance policy (Aquino et al. 2020, section 4.2): to each
+// decision point and decision history, the decisions that the worst path has
+// taken there.
+type policy struct {
+	histories
+	taken map[pointKey]decisions
+}
+
+// decisions is a set of sides.
+type decisions uint8
+
+const (
+	tookFalse decisions = 1 << iota
+	tookTrue
+)
+
+// pointKey is a decision point after a history.
+type pointKey struct {
+	site    symexec.Site
+	history string
+}
+
+// learn makes the policy of a path, which may be nil.
+func learn(p *symexec.Path, h histories) *policy {
+	l := &policy{h, make(map[pointKey]decisions)}
+	if p == nil {
+		return l
+	}
+	t := tracker{histories: h}
+	for i := range p.Decisions {
+		d := &p.Decisions[i]
+		l.taken[pointKey{d.Site, string(t.key())}] |= decision(d.Side)
+		t.push(d.Site, d.Side)
+	}
+	return l
+}
+
+func decision(side bool) decisions {
+	if side {
+		return tookTrue
+	}
+	return tookFalse
+}
+
+// conclusive reports whether the policy leaves nothing open where the path
+// came by.
+func (l *policy) conclusive() bool {
+	for _, d := range l.taken {
+		if d == tookFalse|tookTrue {
+			return false
+		}
+	}
+	return len(l.taken) > 0
+}
+
+// guided is a guide that follows a policy. Where the policy knows of no
+// decision or of both, it does not constrain the walk.
+type guided struct {
+	policy *policy
+	first  bool // side to begin with where both are open
+	tracker
+}
+
+func newGuided(l *policy, first bool) *guided {
+	return &guided{policy: l, first: first, tracker: tracker{histories: l.histories}}
+}
+
+func (g *guided) sides(b *symexec.Branch) sides {
+	switch g.policy.taken[pointKey{b.Site, string(g.key())}] {
+	case tookFalse:
+		return sides{false, false}
+	case tookTrue:
+		return sides{true, false}
+	}
+	return sides{g.first, true}
+}
+
+func (g *guided) begin(prefix []symexec.Decision) {
+	g.recent = g.recent[:0]
+	for i := max(0, len(prefix)-g.length); i < len(prefix); i++ {
+		g.push(prefix[i].Site, prefix[i].Side)
+	}
+}
+
+func (g *guided) decided(site symexec.Site, side bool) { g.push(site, side) }
+
+// histories says what a decision history is.
+type histories struct {
+	length     int  // decisions
+	conditions bool // each with the point where it was made
+}
+
+// tracker keeps the history of a path as it grows.
+type tracker struct {
+	histories
+	recent []made // oldest first
+	buf    []byte
+}
+
+// made is a decision that was made.
+type made struct {
+	site symexec.Site
+	side bool
+}
+
+func (t *tracker) push(site symexec.Site, side bool) {
+	if t.length == 0 {
+		return
+	}
+	if len(t.recent) == t.length {
+		copy(t.recent, t.recent[1:])
+		t.recent = t.recent[:t.length-1]
+	}
+	t.recent = append(t.recent, made{site, side})
+}
+
+// key encodes the history. It is good until the next call.
+func (t *tracker) key() []byte {
+	t.buf = t.buf[:0]
+	for _, m := range t.recent {
+		if t.conditions {
+			t.buf = binary.AppendVarint(t.buf, int64(m.site.Cond))
+			t.buf = binary.AppendVarint(t.buf, int64(m.site.At))
+		}
+		t.buf = append(t.buf, byte(decision(m.side)))
+	}
+	return t.buf
+}

@@ -1,0 +1,37 @@
+package ese
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/term"
+)
+
+// localSearch climbs from one path by negating single clauses of its condition
+// (Algorithm 6).
+func localSearch(g *Gate, best individual, attempts int) individual {
+	for range attempts { // step 1
+		if len(best.path.Condition) == 0 || g.Over() {
+			return best
+		}
+		pre := invertRandomCondition(g.Rand(), g.Builder(), best.path.Condition) // steps 2 and 3
+		p, _ := g.Explore(pre, coin{g.Rand()})                                   // step 4
+		g.Tally(Attempts, 1)
+		switch {
+		case p == nil:
+			g.Tally(AttemptsLost, 1)
+		case g.Cost(p) > best.cost: // step 5
+			best = individual{p, g.Cost(p)} // step 6
+			g.Tally(AttemptsWon, 1)
+		}
+	}
+	return best // step 7
+}
+
+// invertRandomCondition is pc with one clause negated.
+func invertRandomCondition(rng *rand.Rand, b *term.Builder, pc []*term.Term) []*term.Term {
+	pre := slices.Clone(pc)
+	i := rng.IntN(len(pre))
+	pre[i] = b.Not(pre[i])
+	return pre
+}

@@ -1,0 +1,43 @@
+package ese
+
+import "nearmiss/symexec"
+
+// SPFWCA is worst-case analysis with histories (Luckow, Kersten and Pasareanu,
+// ICST 2017), as Aquino et al. 2020 have it in sections 2 and 4.2: as WISE, but
+// what a policy says of a decision point depends on the decisions before.
+type SPFWCA struct {
+	History    int  // decisions of a history; default 1, as in the paper
+	MaxHistory int  // longer histories that are tried until a policy leaves nothing open; default History
+	Conditions bool // a history tells also at which points it was decided
+	TrueFirst  bool // at a branch that is not constrained, as for DFS
+	Memory     int  // as for DFS
+}
+
+// HistoryLength is the length of the histories of the policy that SPFWCA has
+// followed, as it tallies it.
+const HistoryLength = "decisions of a history"
+
+// Search implements Strategy.
+func (o SPFWCA) Search(g *Gate) error {
+	memory := DFS{Memory: o.Memory}.memory()
+	worst, err := train(g, o.TrueFirst, memory)
+	if err != nil {
+		return err
+	}
+	l := o.policy(worst)
+	g.Tally(HistoryLength, uint64(l.length))
+	follow(g, l, o.TrueFirst, memory)
+	return nil
+}
+
+// policy is the first one that is conclusive, by growing length of histories.
+// If none is, it is the shortest, whose open points are explored like any.
+func (o SPFWCA) policy(worst *symexec.Path) *policy {
+	shortest := max(o.History, 1)
+	for n := shortest; n <= max(o.MaxHistory, shortest); n++ {
+		if l := learn(worst, histories{n, o.Conditions}); l.conclusive() {
+			return l
+		}
+	}
+	return learn(worst, histories{shortest, o.Conditions})
+}

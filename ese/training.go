@@ -1,0 +1,66 @@
+package ese
+
+import (
+	"errors"
+	"fmt"
+
+	"nearmiss/symexec"
+)
+
+// Sizes that were trained on, as WISE and SPFWCA tally them: each size counts
+// one, so that the tally is the largest.
+const Trained = "sizes explored exhaustively"
+
+// train explores a function exhaustively at growing sizes, from one on, within
+// half of the budget, and returns the worst path at the largest size that it
+// got through; nil if there is none.
+func train(g *Gate, trueFirst bool, memory int) (*symexec.Path, error) {
+	t := g.Target()
+	if t.Sizes == nil {
+		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
+	}
+	b, ok := half(g.Budget())
+	if !ok {
+		return nil, nil
+	}
+	part := g.Within(b)
+	var worst *symexec.Path
+	for size := 1; size < t.Size && !part.Over(); size++ {
+		e, err := t.Sizes.At(size)
+		if err != nil {
+			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
+		}
+		p, complete := exhaust(part.On(e, size), trueFirst, memory)
+		if !complete {
+			break
+		}
+		worst = p
+		g.Tally(Trained, 1)
+	}
+	return worst, nil
+}
+
+// exhaust takes all paths, and returns the first of the costliest.
+func exhaust(g *Gate, trueFirst bool, memory int) (worst *symexec.Path, complete bool) {
+	w := walk{g: g, guide: either{trueFirst}, memory: memory}
+	complete = w.run(func(p *symexec.Path) {
+		if worst == nil || g.Cost(p) > g.Cost(worst) {
+			worst = p
+		}
+	})
+	return worst, complete
+}
+
+// half is half of a budget; there is none of a single exploration or query.
+func half(b Budget) (Budget, bool) {
+	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 {
+		return Budget{}, false
+	}
+	return Budget{b.Explorations / 2, b.Queries / 2, b.Time / 2}, true
+}
+
+// follow walks the paths that a policy wants.
+func follow(g *Gate, l *policy, trueFirst bool, memory int) {
+	w := walk{g: g, guide: newGuided(l, trueFirst), memory: memory}
+	w.run(func(*symexec.Path) {})
+}

@@ -1,0 +1,175 @@
+package ese
+
+import (
+	"errors"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/search"
+	"nearmiss/symexec"
+)
+
+// TestWISEPalindrome: a policy of one decision leads straight to the worst
+// path at any size (section 2).
+func TestWISEPalindrome(t *testing.T) {
+	for name, s := range map[string]Strategy{"wise": WISE{TrueFirst: true}, "spfwca": SPFWCA{TrueFirst: true}} {
+		r := find(t, target(toy.Palindrome, 100), s, 1, budget(400))
+		if r.Cost != 201 || r.Paths-(r.Training-r.Lost) != 1 || r.Status != search.Exhausted {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// TestAlternate: both decisions are taken at the one decision point, so that
+// WISE has no guidance; after one decision only one of them is (section 2).
+func TestAlternate(t *testing.T) {
+	const size, worst = 40, 5 * 40
+	if r := find(t, target(toy.Alternate, size), WISE{}, 1, budget(2000)); r.Cost >= worst || r.Status != search.Budget {
+		t.Errorf("wise: cost %d, %v", r.Cost, r.Status)
+	}
+	for _, s := range []SPFWCA{{}, {Conditions: true}, {History: 2}, {MaxHistory: 5}} {
+		r := find(t, target(toy.Alternate, size), s, 1, budget(2000))
+		if r.Cost != worst || r.Explorations-r.Training != 1 || r.Status != search.Exhausted {
+			t.Errorf("%+v: cost %d, %+v", s, r.Cost, r)
+		}
+		if want := max(uint64(s.History), 1); r.Tally(HistoryLength) != want {
+			t.Errorf("%+v: a history of %d", s, r.Tally(HistoryLength))
+		}
+	}
+}
+
+// TestMemoryFill: below 17 items there is nothing to learn, so the policies
+// are those of no use; evolution on the target finds the worst path (section 2).
+func TestMemoryFill(t *testing.T) {
+	const worst = 3 + 17*4 + 16
+	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
+		r := find(t, target(toy.MemoryFill, 17), s, 1, budget(3000))
+		if r.Cost >= worst || r.Training != 16 || r.Tally(Trained) != 16 || r.Status != search.Budget {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+	for seed := range uint64(5) {
+		if r := find(t, target(toy.MemoryFill, 17), ESE{}, seed, budget(3000)); r.Cost != worst {
+			t.Errorf("seed %d: ESE finds %d of %d", seed, r.Cost, worst)
+		}
+	}
+}
+
+// TestTraining: sizes are explored within half of the budget; one that is not
+// got through is not learnt from.
+func TestTraining(t *testing.T) {
+	// sizes 1 to 4 of alternate_0 have 2 to 16 paths, 30 together
+	for _, test := range []struct{ budget, trained, training uint64 }{
+		{58, 3, 29}, {60, 4, 30}, {62, 4, 31}, {123, 4, 61}, {124, 5, 62}, {1, 0, 0}, {2, 0, 1},
+	} {
+		r := find(t, target(toy.Alternate, 10), WISE{}, 1, budget(test.budget))
+		if r.Training != test.training || r.Tally(Trained) != test.trained || r.Best == nil {
+			t.Errorf("budget %d: %d sizes with %d explorations, best %v", test.budget, r.Tally(Trained), r.Training, r.Best)
+		}
+	}
+	g := gateOf(target(toy.Palindrome, 6))
+	p, err := train(g, false, remembered)
+	if err != nil || len(p.Input) != 5 || sidesOf(p) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+}
+
+type noSizes struct{}
+
+var errNoSize = errors.New("no such size")
+
+func (noSizes) At(int) (Explorer, error) { return nil, errNoSize }
+
+// TestNoSizes: without smaller sizes there is a reason, and no search.
+func TestNoSizes(t *testing.T) {
+	for _, s := range []Strategy{WISE{}, SPFWCA{}} {
+		tg := target(toy.Alternate, 5)
+		tg.Sizes = nil
+		if r, err := Search(t.Context(), tg, s, generator(1), Options{}); err == nil || r.Explorations > 0 {
+			t.Errorf("%+v, %v", r, err)
+		}
+		tg.Sizes = noSizes{}
+		if _, err := Search(t.Context(), tg, s, generator(1), Options{}); !errors.Is(err, errNoSize) {
+			t.Error(err)
+		}
+	}
+}
+
+func pathOf(sides string, sites ...int) *symexec.Path {
+	p := &symexec.Path{}
+	for i := range sides {
+		p.Decisions = append(p.Decisions, symexec.Decision{Site: symexec.Site{Cond: sites[i]}, Side: sides[i] == 'T'})
+	}
+	return p
+}
+
+// TestPolicy: what a policy says of a point, by the kind of its histories.
+func TestPolicy(t *testing.T) {
+	p := pathOf("FTTFT", 0, 1, 0, 1, 0) // 0F 1T 0T 1F 0T
+	const none, f, tt, both = decisions(0), tookFalse, tookTrue, tookFalse | tookTrue
+	for _, test := range []struct {
+		h       histories
+		prefix  *symexec.Path
+		site    int
+		want    decisions
+		conclud bool
+	}{
+		{histories{}, pathOf(""), 0, both, false},
+		{histories{}, pathOf("F", 0), 1, both, false},
+		{histories{}, pathOf("F", 0), 2, none, false},
+		{histories{length: 1}, pathOf(""), 0, f, true},
+		{histories{length: 1}, pathOf("F", 0), 1, tt, true},
+		{histories{length: 1}, pathOf("T", 0), 1, f, true},
+		{histories{length: 1}, pathOf("T", 9), 1, f, true}, // the point does not matter
+		{histories{length: 1}, pathOf("TF", 1, 0), 0, tt, true},
+		{histories{length: 1, conditions: true}, pathOf("T", 9), 1, none, true},
+		{histories{length: 1, conditions: true}, pathOf("T", 0), 1, f, true},
+		{histories{length: 2}, pathOf("FFT", 0, 0, 1), 0, tt, true},
+		{histories{length: 2}, pathOf("T", 1), 0, none, true},
+	} {
+		l := learn(p, test.h)
+		if l.conclusive() != test.conclud {
+			t.Errorf("%+v: conclusive %v", test.h, l.conclusive())
+		}
+		for _, first := range []bool{false, true} {
+			g := newGuided(l, first)
+			g.begin(test.prefix.Decisions)
+			got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
+			want := sides{first, true}
+			if test.want == f || test.want == tt {
+				want = sides{test.want == tt, false}
+			}
+			if got != want {
+				t.Errorf("%+v after %s at %d: %v, not %v", test.h, sidesOf(test.prefix), test.site, got, want)
+			}
+		}
+	}
+	if learn(nil, histories{}).conclusive() {
+		t.Error("a policy of nothing is conclusive")
+	}
+}
+
+// TestGrowingHistory: a period of three needs a history of two.
+func TestGrowingHistory(t *testing.T) {
+	p := func(m *toy.Machine) { // costly at every third
+		for i := range m.Len() {
+			m.Cost(1)
+			if m.Branch(0, m.Eq(m.Slot(i), m.Int(0))) == (i%3 == 2) {
+				m.Cost(2)
+			}
+		}
+	}
+	const size, worst = 30, 4 * 30
+	for _, test := range []struct {
+		s      SPFWCA
+		length uint64
+		solved bool
+	}{
+		{SPFWCA{}, 1, false}, {SPFWCA{History: 2}, 2, true}, {SPFWCA{MaxHistory: 4}, 2, true}, {SPFWCA{History: 3}, 3, true},
+	} {
+		r := find(t, target(p, size), test.s, 1, budget(2000))
+		if solved := r.Cost == worst; solved != test.solved || r.Tally(HistoryLength) != test.length {
+			t.Errorf("%+v: cost %d, a history of %d", test.s, r.Cost, r.Tally(HistoryLength))
+		}
+	}
+}

@@ -1,3 +1,51 @@
 // Package ese searches for the path through a function that costs most, by
-// choosing sides at its branches.
+// choosing sides at its branches. Of
+//
+//	func palindrome(a []int) bool {
+//		for i := range a {
+//			if a[i] != a[len(a)-1-i] {
+//				return false
+//			}
+//		}
+//		return true
+//	}
+//
+// with five items it finds the path on which the condition is false each time,
+// whose condition a[0] == a[4] && a[1] == a[3] any palindrome satisfies.
+//
+// A Strategy takes paths through a Gate, which counts them, remembers the best
+// and ends the search; an Explorer takes a path, under a precondition, with
+// the sides that a symexec.Chooser chooses; a Metric makes a number of what the
+// path has cost. Strategies lists the strategies. From
+//
+//	Aquino, Braione, Denaro, Salza: Facilitating program performance profiling
+//	via evolutionary symbolic execution. Software Testing, Verification and
+//	Reliability 30(2), 2020, doi:10.1002/stvr.1719
+//
+// are Rand (Algorithms 2 and 3), DFS, ESE (Algorithms 1 to 6; comments have
+// the numbers of its steps) and what it compares with:
+//
+//   - WISE: Burnim, Juvekar, Sen: WISE: automated test generation for
+//     worst-case complexity, ICSE 2009;
+//   - SPFWCA: Luckow, Kersten, Pasareanu: Symbolic complexity analysis using
+//     context-preserving histories, ICST 2017.
+//
+// Where the paper leaves something open, it is read so: the offspring of step
+// 7 are those of one generation; populations are lists, in which two may have
+// the same path; SURVIVALSELECTION picks nobody twice; a path condition has the
+// clauses of what was made concrete beside those of the branches; a panic ends
+// a path like a return.
+//
+// An exploration costs a run and as many queries as sides were chosen that the
+// witness does not take; beside that, of a path with n decisions, Rand takes
+// O(1) and the others O(n) time; ESE O(p²) a generation of p paths more. Memory
+// is that of the paths of a population, and of a walk that of the paths with
+// decisions to turn, at most DFS.Memory of them.
+//
+// Not modelled: preconditions that no solver can decide are taken as if they
+// admitted no path; a walk does not turn decisions that no solver could decide,
+// and then is not Complete.
+//
+// A search belongs to one goroutine. Strategies are values that any number of
+// searches may use.
 package ese

@@ -1,0 +1,46 @@
+package symexec
+
+import (
+	"go/types"
+
+	"nearmiss/term"
+)
+
+// A Model does what a function does, in place of its code. args are the cells
+// of the arguments, the receiver first, and results where those of the results
+// go; both belong to the caller. It returns false if what comes next is not the
+// instruction behind the call: it has raised a panic, ended the path, or has
+// the goroutine wait.
+type Model func(m *machine, fn *function, args, results []cell) bool
+
+// modelTable is all that is modelled, by the names that ssa.Function.String
+// gives; an instance of a generic function goes by the name of its origin.
+func modelTable() map[string]Model {
+	table := map[string]Model{}
+	for _, part := range []map[string]Model{
+		atomicModels(),
+	} {
+		for name, model := range part {
+			if table[name] != nil {
+				panic("symexec: BUG: two models of " + name)
+			}
+			table[name] = model
+		}
+	}
+	return table
+}
+
+func symbolic(c cell) bool {
+	_, ok := c.r.(*term.Term)
+	return ok
+}
+
+// paramKind is the kind of a parameter.
+func (m *machine) paramKind(fn *function, i int) kind {
+	return m.types.of(fn.ssa.Signature.Params().At(i).Type()).kind
+}
+
+// panicString panics with a string, as the code that a model stands for does.
+func (m *machine) panicString(s string) bool {
+	return m.raise([2]cell{{r: m.types.of(types.Typ[types.String])}, makeStr(s)}, "")
+}

@@ -1,0 +1,167 @@
+package symexec
+
+import "go/token"
+
+// atomicModels are the operations of sync/atomic. Goroutines change only where
+// they wait, so that plain loads and stores do.
+func atomicModels() map[string]Model {
+	table := map[string]Model{}
+	for _, t := range []struct {
+		name string
+		kind kind
+	}{
+		{"Int32", kInt32}, {"Int64", kInt64}, {"Uint32", kUint32}, {"Uint64", kUint64}, {"Uintptr", kUint64}, {"Pointer", kPointer},
+	} {
+		table["sync/atomic.Load"+t.name] = atomicLoad
+		table["sync/atomic.Store"+t.name] = atomicStore
+		table["sync/atomic.Swap"+t.name] = atomicSwap
+		table["sync/atomic.CompareAndSwap"+t.name] = atomicCompareAndSwap
+		if t.kind != kPointer {
+			table["sync/atomic.Add"+t.name] = atomicUpdate(t.kind, token.ADD, true)
+			table["sync/atomic.And"+t.name] = atomicUpdate(t.kind, token.AND, false)
+			table["sync/atomic.Or"+t.name] = atomicUpdate(t.kind, token.OR, false)
+		}
+	}
+	table["(*sync/atomic.Value).Load"] = atomicValueLoad
+	table["(*sync/atomic.Value).Store"] = atomicValueStore
+	table["(*sync/atomic.Value).Swap"] = atomicValueSwap
+	return table
+}
+
+// variable is where a pointer leads to, n cells of it; nil after a panic.
+func (m *machine) variable(p cell, n int) []cell {
+	o, ok := p.r.(*object)
+	if !ok || p.n+uint64(n) > uint64(len(o.cells)) {
+		m.badPointer(p)
+		return nil
+	}
+	return o.cells[p.n : p.n+uint64(n)]
+}
+
+// writable is variable for someone who writes there.
+func (m *machine) writable(p cell, n int) []cell {
+	at := m.variable(p, n)
+	if at != nil {
+		m.save(p.r.(*object))
+	}
+	return at
+}
+
+func atomicLoad(m *machine, _ *function, args, results []cell) bool {
+	at := m.variable(args[0], 1)
+	if at == nil {
+		return false
+	}
+	results[0] = at[0]
+	return true
+}
+
+func atomicStore(m *machine, _ *function, args, _ []cell) bool {
+	at := m.writable(args[0], 1)
+	if at == nil {
+		return false
+	}
+	at[0] = args[1]
+	return true
+}
+
+func atomicSwap(m *machine, _ *function, args, results []cell) bool {
+	at := m.writable(args[0], 1)
+	if at == nil {
+		return false
+	}
+	results[0], at[0] = at[0], args[1]
+	return true
+}
+
+// atomicCompareAndSwap compares concrete words, and symbolic ones as terms: two
+// different terms are made concrete before.
+func atomicCompareAndSwap(m *machine, fn *function, args, results []cell) bool {
+	at := m.writable(args[0], 1)
+	if at == nil {
+		return false
+	}
+	same := at[0] == args[1]
+	if !same && (symbolic(at[0]) || symbolic(args[1])) {
+		k := m.paramKind(fn, 1)
+		x, ok := m.concretize(k, at[0], becauseModel)
+		if !ok {
+			return false
+		}
+		y, ok := m.concretize(k, args[1], becauseModel)
+		if !ok {
+			return false
+		}
+		same = x == y
+	}
+	results[0] = truth(same)
+	if same {
+		at[0] = args[2]
+	}
+	return true
+}
+
+// atomicUpdate is x op= y, which returns the new value or the old one.
+func atomicUpdate(k kind, op token.Token, after bool) Model {
+	return func(m *machine, _ *function, args, results []cell) bool {
+		at := m.writable(args[0], 1)
+		if at == nil {
+			return false
+		}
+		r := []cell{at[0], args[1], {}}
+		in := instr{k: k, a: 0, b: 1, dst: 2}
+		if !m.arith(r, &in, op) {
+			return false
+		}
+		results[0], at[0] = r[0], r[2]
+		if after {
+			results[0] = r[2]
+		}
+		return true
+	}
+}
+
+// An atomic.Value is an interface in memory.
+func atomicValueLoad(m *machine, _ *function, args, results []cell) bool {
+	at := m.variable(args[0], 2)
+	if at == nil {
+		return false
+	}
+	copy(results, at)
+	return true
+}
+
+func atomicValueStore(m *machine, _ *function, args, _ []cell) bool {
+	at := m.valueFor(args, "store")
+	if at == nil {
+		return false
+	}
+	copy(at, args[1:3])
+	return true
+}
+
+func atomicValueSwap(m *machine, _ *function, args, results []cell) bool {
+	at := m.valueFor(args, "swap")
+	if at == nil {
+		return false
+	}
+	copy(results, at)
+	copy(at, args[1:3])
+	return true
+}
+
+// valueFor is the memory of an atomic.Value that takes another one of the same
+// type.
+func (m *machine) valueFor(args []cell, doing string) []cell {
+	at := m.writable(args[0], 2)
+	switch {
+	case at == nil:
+	case args[1].r == nil:
+		m.panicString("sync/atomic: " + doing + " of nil value into Value")
+		return nil
+	case at[0].r != nil && at[0].r != args[1].r:
+		m.panicString("sync/atomic: " + doing + " of inconsistently typed value into Value")
+		return nil
+	}
+	return at
+}

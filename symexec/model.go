@@ -6,12 +6,20 @@ import (
 	"nearmiss/term"
 )
 
-// A Model does what a function does, in place of its code. args are the cells
-// of the arguments, the receiver first, and results where those of the results
-// go; both belong to the caller. It returns false if what comes next is not the
-// instruction behind the call: it has raised a panic, ended the path, or has
-// the goroutine wait.
-type Model func(m *machine, fn *function, args, results []cell) bool
+// A Model does what a function does, in place of its code. It returns false if
+// what comes next is not the instruction behind the call: it has raised a panic,
+// ended the path, or has the goroutine wait.
+type Model func(*Call) bool
+
+// A Call is one call of a function that is modelled. Args are the cells of the
+// arguments, the receiver first, and Results where those of the results go;
+// both belong to the caller.
+type Call struct {
+	m       *machine
+	fn      *function
+	Args    []cell
+	Results []cell
+}
 
 // modelTable is all that is modelled, by the names that ssa.Function.String
 // gives; an instance of a generic function goes by the name of its origin.
@@ -35,9 +43,9 @@ func symbolic(c cell) bool {
 	return ok
 }
 
-// paramKind is the kind of a parameter.
-func (m *machine) paramKind(fn *function, i int) kind {
-	return m.types.of(fn.ssa.Signature.Params().At(i).Type()).kind
+// param is the type of a parameter.
+func (c *Call) param(i int) *rtype {
+	return c.m.types.of(c.fn.ssa.Signature.Params().At(i).Type())
 }
 
 // panicString panics with a string, as the code that a model stands for does.

@@ -47,106 +47,106 @@ func (m *machine) writable(p cell, n int) []cell {
 	return at
 }
 
-func atomicLoad(m *machine, _ *function, args, results []cell) bool {
-	at := m.variable(args[0], 1)
+func atomicLoad(c *Call) bool {
+	at := c.m.variable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	results[0] = at[0]
+	c.Results[0] = at[0]
 	return true
 }
 
-func atomicStore(m *machine, _ *function, args, _ []cell) bool {
-	at := m.writable(args[0], 1)
+func atomicStore(c *Call) bool {
+	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	at[0] = args[1]
+	at[0] = c.Args[1]
 	return true
 }
 
-func atomicSwap(m *machine, _ *function, args, results []cell) bool {
-	at := m.writable(args[0], 1)
+func atomicSwap(c *Call) bool {
+	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	results[0], at[0] = at[0], args[1]
+	c.Results[0], at[0] = at[0], c.Args[1]
 	return true
 }
 
 // atomicCompareAndSwap compares concrete words, and symbolic ones as terms: two
 // different terms are made concrete before.
-func atomicCompareAndSwap(m *machine, fn *function, args, results []cell) bool {
-	at := m.writable(args[0], 1)
+func atomicCompareAndSwap(c *Call) bool {
+	at := c.m.writable(c.Args[0], 1)
 	if at == nil {
 		return false
 	}
-	same := at[0] == args[1]
-	if !same && (symbolic(at[0]) || symbolic(args[1])) {
-		k := m.paramKind(fn, 1)
-		x, ok := m.concretize(k, at[0], becauseModel)
+	same := at[0] == c.Args[1]
+	if !same && (symbolic(at[0]) || symbolic(c.Args[1])) {
+		k := c.param(1).kind
+		x, ok := c.m.concretize(k, at[0], becauseModel)
 		if !ok {
 			return false
 		}
-		y, ok := m.concretize(k, args[1], becauseModel)
+		y, ok := c.m.concretize(k, c.Args[1], becauseModel)
 		if !ok {
 			return false
 		}
 		same = x == y
 	}
-	results[0] = truth(same)
+	c.Results[0] = truth(same)
 	if same {
-		at[0] = args[2]
+		at[0] = c.Args[2]
 	}
 	return true
 }
 
 // atomicUpdate is x op= y, which returns the new value or the old one.
 func atomicUpdate(k kind, op token.Token, after bool) Model {
-	return func(m *machine, _ *function, args, results []cell) bool {
-		at := m.writable(args[0], 1)
+	return func(c *Call) bool {
+		at := c.m.writable(c.Args[0], 1)
 		if at == nil {
 			return false
 		}
-		r := []cell{at[0], args[1], {}}
+		r := []cell{at[0], c.Args[1], {}}
 		in := instr{k: k, a: 0, b: 1, dst: 2}
-		if !m.arith(r, &in, op) {
+		if !c.m.arith(r, &in, op) {
 			return false
 		}
-		results[0], at[0] = r[0], r[2]
+		c.Results[0], at[0] = r[0], r[2]
 		if after {
-			results[0] = r[2]
+			c.Results[0] = r[2]
 		}
 		return true
 	}
 }
 
 // An atomic.Value is an interface in memory.
-func atomicValueLoad(m *machine, _ *function, args, results []cell) bool {
-	at := m.variable(args[0], 2)
+func atomicValueLoad(c *Call) bool {
+	at := c.m.variable(c.Args[0], 2)
 	if at == nil {
 		return false
 	}
-	copy(results, at)
+	copy(c.Results, at)
 	return true
 }
 
-func atomicValueStore(m *machine, _ *function, args, _ []cell) bool {
-	at := m.valueFor(args, "store")
+func atomicValueStore(c *Call) bool {
+	at := c.m.valueFor(c.Args, "store")
 	if at == nil {
 		return false
 	}
-	copy(at, args[1:3])
+	copy(at, c.Args[1:3])
 	return true
 }
 
-func atomicValueSwap(m *machine, _ *function, args, results []cell) bool {
-	at := m.valueFor(args, "swap")
+func atomicValueSwap(c *Call) bool {
+	at := c.m.valueFor(c.Args, "swap")
 	if at == nil {
 		return false
 	}
-	copy(results, at)
-	copy(at, args[1:3])
+	copy(c.Results, at)
+	copy(at, c.Args[1:3])
 	return true
 }
 

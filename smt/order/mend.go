@@ -28,7 +28,7 @@ func (s *Solver) assume(a atom, owner int32, loose bool) outcome {
 	out := mended
 	switch x, y := s.at(a.x), s.at(a.y).Add(a.c); {
 	case a.ne && x == y:
-		s.set(max(a.x, a.y), s.at(max(a.x, a.y))) // for settle to see it
+		s.notice(a)
 	case !a.ne && y.Less(x):
 		out = s.mend(a, owner, loose && a.x != zero && a.y != zero)
 	}
@@ -36,6 +36,15 @@ func (s *Solver) assume(a atom, owner int32, loose bool) outcome {
 		s.add(a, owner)
 	}
 	return out
+}
+
+// notice has settle look at a broken disequality.
+func (s *Solver) notice(a atom) {
+	n := a.x
+	if n == zero {
+		n = a.y
+	}
+	s.set(n, s.at(n))
 }
 
 // mend makes x <= y + c true: by moving y up or x down if the one or the other

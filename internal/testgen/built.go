@@ -73,6 +73,9 @@ func (p *plan) at(in *inputField) string {
 	if in.constant != "" {
 		return in.constant
 	}
+	if p.bundle != "" {
+		return p.bundle + "." + in.field
+	}
 	if in.built(p) {
 		if in.local == "" {
 			p.local("t")
@@ -85,6 +88,9 @@ func (p *plan) at(in *inputField) string {
 
 // buildInputs makes the inputs that the table holds functions for.
 func (p *plan) buildInputs() string {
+	if p.bundle != "" {
+		return p.bundled(p.tt()+"."+p.fieldFor("input"), p.local("t"))
+	}
 	var b strings.Builder
 	for _, in := range p.inputs {
 		if in.built(p) {

@@ -62,7 +62,7 @@ func TestLocalsBesideTests(t *testing.T) {
 		"a.go":      "package p\n\nvar tt int\n",
 		"a_test.go": "package p\n\nvar tests, tt2 []int\n\nfunc must() {}\n",
 	})
-	s := newScope(pkg)
+	s := newScope(pkg, false)
 	l := s.locals()
 	if a, b, c, d := l.claim("tests"), l.claim("tt"), s.claim("must"), s.claim("tests"); a != "tests" || b != "tt2" || c != "must2" || d != "tests2" {
 		t.Errorf("names %s, %s, %s, %s", a, b, c, d)

@@ -88,9 +88,11 @@ func commandError(err error) string {
 }
 
 // begin returns an empty suite, and the file and its bridge for the tests.
-func (p *Prepared) begin() (*Suite, *file, *writes) {
+func (p *Prepared) begin() (*Suite, *file, *writes) { return p.beginIn(newScope(p.pkg, false)) }
+
+func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
-	f := newFile(p.pkg, newScope(p.pkg), p.external)
+	f := newFile(p.pkg, sc, p.external)
 	f.broken, f.sentinels = p.unsound, p.errors
 	w := newWrites(p.pkg, p.header.Changes)
 	if p.external {

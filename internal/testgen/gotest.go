@@ -49,7 +49,7 @@ func (r *runner) place(s *Suite) error {
 		replace[filepath.Join(dir, name)] = path
 	}
 	// Our own files of an earlier run that are not emitted again must not take part.
-	for _, name := range []string{TestFile, PanicFile, BridgeFile, FuzzFile} {
+	for _, name := range []string{TestFile, PanicFile, BridgeFile, FuzzFile, WorstFile} {
 		path := filepath.Join(dir, name)
 		if data, err := os.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
 			replace[path] = ""

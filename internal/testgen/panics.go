@@ -57,6 +57,9 @@ const panicLines = 1 << 20
 
 // purpose says in the comment on a test what it does.
 func (p *plan) purpose() string {
+	if p.bundle != "" {
+		return "on inputs that make it do much"
+	}
 	if p.fn.Panics() {
 		return "on inputs with which it panics"
 	}

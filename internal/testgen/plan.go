@@ -30,6 +30,12 @@ type plan struct {
 	dropped  []Dropped
 	slots    []slot            // of the assertions, in the order they stand in the text
 	names    map[string]string // of the local variables
+
+	// Where functions beside the test make all inputs of a case at once:
+	bundle      string // the variable that holds them in the body; else empty
+	bundleType  string
+	bundles     []string // of each case, the function
+	bundleFails bool     // a function may fail the test
 }
 
 // inputField is one input: the receiver, a parameter or a package variable.

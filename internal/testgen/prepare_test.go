@@ -93,7 +93,7 @@ func TestBridgeFault(t *testing.T) {
 // another may be different fields.
 func TestConstructorShapes(t *testing.T) {
 	pkg := loadOne(t, ".", "strings")
-	f := newFile(pkg, newScope(pkg), true)
+	f := newFile(pkg, newScope(pkg, false), true)
 	named := pkg.Types.Scope().Lookup("Replacer").Type().(*types.Named)
 	oldnew := input.Field{Name: "oldnew", Type: &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.String}}}
 	r := input.Field{Name: "r", Type: &input.Type{Kind: input.Opaque}}

@@ -198,7 +198,7 @@ func TestHiddenStep(t *testing.T) {
 			if external {
 				want = c.outside
 			}
-			got, err := newFile(pkg, newScope(pkg), external).callable(c.template, list)
+			got, err := newFile(pkg, newScope(pkg, false), external).callable(c.template, list)
 			if err != nil || got != want {
 				t.Errorf("%s: %s, want %s (%v)", c.template, got, want, err)
 			}

@@ -23,9 +23,10 @@ type scope struct {
 	foreign bool            // a file under one of our names that is not ours
 }
 
-// newScope reads the names of the package and of the test files beside it.
+// newScope reads the names of the package and of the test files beside it, but
+// for those of ours that are to be replaced: WorstFile, or all others.
 // Build constraints are not looked at: a name in any test file is taken.
-func newScope(pkg *load.Package) *scope {
+func newScope(pkg *load.Package, worst bool) *scope {
 	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
 	for _, name := range pkg.Types.Scope().Names() {
 		s.declare(name)
@@ -45,7 +46,7 @@ func newScope(pkg *load.Package) *scope {
 	files, _ := filepath.Glob(filepath.Join(pkg.Dir, "*_test.go"))
 	sort.Strings(files)
 	for _, path := range files {
-		s.addTestFile(path)
+		s.addTestFile(path, worst)
 	}
 	return s
 }
@@ -60,16 +61,16 @@ func (s *scope) declareBeside(name string) {
 	s.declare(name)
 }
 
-func (s *scope) addTestFile(path string) {
+func (s *scope) addTestFile(path string, worst bool) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return
 	}
 	base := filepath.Base(path)
-	if ours(data) {
+	if ours(data) && (base == WorstFile) == worst {
 		return // will be replaced
 	}
-	if base == TestFile || base == BridgeFile || base == PanicFile {
+	if !ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
 		s.foreign = true
 	}
 	// What the parser can still make of a broken file counts too.

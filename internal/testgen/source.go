@@ -79,8 +79,11 @@ func fieldLines(columns []*column) string {
 
 func (p *plan) columns() ([]*column, error) {
 	var list []*column
+	if p.bundle != "" {
+		list = append(list, p.bundleColumn())
+	}
 	for _, in := range p.inputs {
-		if in.constant != "" {
+		if in.constant != "" || p.bundle != "" {
 			continue
 		}
 		typ, cells, err := in.column(p)

@@ -1,0 +1,208 @@
+package testgen
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// WorstFile is the name of the file that holds the test and the benchmark of a
+// function's worst inputs.
+const WorstFile = "nearmiss_worst_test.go"
+
+// Worst is what is written of the worst inputs of a function.
+type Worst struct {
+	Func Func     // its cases have names: worst, typical, or worst/100
+	Said []string // of each case, what its input is: "the input of size 100 on which …"
+
+	// Counted are the import paths of the packages whose statements count, and
+	// Counts how many of them a case executes, as the go command counts for
+	// cover profiles. A case without a count is not counted by the test.
+	Counted []string
+	Counts  map[string]uint64
+}
+
+// EmitWorst writes of the worst inputs of a function:
+//
+//   - a test of what the function does with them, like any that Emit writes;
+//   - a benchmark, with a sub-benchmark for each input;
+//   - a test of how many statements it executes: that one runs the first in a
+//     process that the go command has instrumented for coverage, and adds up
+//     the counters. The numbers are those of the code as it stands, and are
+//     the same on every machine; they are not quite those of package probe,
+//     which counts the head of a loop in each round.
+func (p *Prepared) EmitWorst(x *Worst) (*Suite, error) {
+	s, f, w := p.beginIn(newScope(p.pkg, true))
+	fn := clone([]Func{x.Func})[0]
+	q := newPlan(f, &fn)
+	q.writes, q.bundle = w, q.locals.claim("in")
+	if err := q.build(); err != nil {
+		return nil, err
+	}
+	if len(q.cases) < len(x.Func.Cases) {
+		return nil, errors.New(q.dropped[0].Reason)
+	}
+	q.globals = w.of(append(q.makers(), fn.Obj)...)
+	stem := strings.TrimLeft(strings.TrimPrefix(testStem(&fn), "Test"), "_")
+	q.name = f.scope.claim(testStem(&fn) + "Worst")
+	inputs, err := q.inputFuncs(stem, x.Said)
+	if err != nil {
+		return nil, err
+	}
+	test, err := q.source()
+	if err != nil {
+		return nil, err
+	}
+	bench, err := q.benchmark(stem)
+	if err != nil {
+		return nil, err
+	}
+	texts := []string{test, bench, inputs}
+	if len(x.Counts) > 0 {
+		texts = append(texts, q.countTest(x))
+	}
+	s.Tests, s.Funcs = []string{q.name}, []Func{fn}
+	used := map[string]bool{}
+	if err := s.file(f, WorstFile, "", texts, used); err != nil {
+		return nil, err
+	}
+	return s, s.addBridge(f, used)
+}
+
+// lower makes an identifier that is not exported.
+func lower(s string) string { return strings.ToLower(s[:1]) + s[1:] }
+
+// inputFuncs declares the type of a case's inputs, and a function for each
+// case that makes them.
+func (p *plan) inputFuncs(stem string, said []string) (string, error) {
+	p.bundleType = p.scope.claim(lower(stem) + "Input")
+	var fields, funcs strings.Builder
+	fmt.Fprintf(&fields, "// %s is what %s takes.\ntype %s struct {\n", p.bundleType, p.fn.said(), p.bundleType)
+	lines := make([][]string, len(p.cases)) // of each case
+	cells := make([][]string, len(p.cases))
+	for _, in := range p.inputs {
+		if in.constant != "" {
+			continue
+		}
+		typ, err := p.typeName(in.gt)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&fields, "%s %s\n", in.field, typ)
+		for i, v := range in.values {
+			m, err := p.lit.make(v, in.field, "tb")
+			if err != nil {
+				return "", err
+			}
+			p.bundleFails = p.bundleFails || m.fails
+			lines[i] = append(lines[i], m.before...)
+			cells[i] = append(cells[i], in.field+": "+m.expr)
+		}
+	}
+	fields.WriteString("}\n")
+	param := ""
+	if p.bundleFails {
+		param = "tb " + p.std("testing") + ".TB"
+	}
+	for i := range p.cases {
+		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
+		p.bundles = append(p.bundles, name)
+		body := strings.Join(append(lines[i], "return "), "\n") + p.bundleType + braces(cells[i], false) + "\n"
+		fmt.Fprintf(&funcs, "\n%sfunc %s(%s) %s {\n%s%s}\n", comment(name+" is "+said[i]+"."), name, param, p.bundleType, p.closures(body), body)
+	}
+	return fields.String() + funcs.String(), nil
+}
+
+// inputFunc is worstSort, or worstSort100 for the case worst/100.
+func inputFunc(name, stem string) string {
+	kind, size, _ := strings.Cut(name, "/")
+	return kind + strings.ToUpper(stem[:1]) + stem[1:] + size
+}
+
+// bundleColumn is the column of the functions that make the inputs.
+func (p *plan) bundleColumn() *column {
+	param := ""
+	if p.bundleFails {
+		param = p.std("testing") + ".TB"
+	}
+	return &column{name: p.fieldFor("input"), typ: "func(" + param + ") " + p.bundleType, input: true, cells: p.bundles}
+}
+
+// bundled makes the inputs of a case in a test or benchmark.
+func (p *plan) bundled(from, t string) string {
+	if !p.bundleFails {
+		t = ""
+	}
+	return fmt.Sprintf("%s := %s(%s)\n", p.bundle, from, t)
+}
+
+// benchmark prints the benchmark. Inputs that a call changes are made for each
+// call.
+func (p *plan) benchmark(stem string) (string, error) {
+	call, err := p.call()
+	if err != nil {
+		return "", err
+	}
+	name := p.scope.claim("Benchmark" + strings.ToUpper(stem[:1]) + stem[1:])
+	b, bb := p.local("b"), p.local("bb")
+	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
+	before, within := p.bundled(bb+".input", b), ""
+	if changes {
+		before, within = "", before
+	}
+	loop := "for " + b + ".Loop() {\n"
+	if m := p.pkg.Module; m != nil && olderThan(m.GoVersion, 24) {
+		loop = fmt.Sprintf("for %[1]s := 0; %[1]s < %[2]s.N; %[1]s++ {\n", p.local("i"), b)
+	}
+	if n := len(p.fn.Sig.Results); n > 0 {
+		call = strings.Repeat("_, ", n-1) + "_ = " + call
+	}
+	var rows strings.Builder
+	for i := range p.cases {
+		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.bundles[i])
+	}
+	column := p.bundleColumn()
+	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%s%s%s%s\n}\n})\n}\n}\n",
+		comment(name+" runs "+p.fn.said()+" on its worst and on typical inputs."), name, b, p.std("testing"), bb, column.typ, rows.String(),
+		b, bb, b, p.std("testing"), before, loop, within, call), nil
+}
+
+// countTest prints the test that counts statements.
+func (p *plan) countTest(x *Worst) string {
+	name := p.scope.claim(p.name + "Count")
+	t := p.local("t")
+	var rows strings.Builder
+	for i := range p.cases {
+		if n, ok := x.Counts[p.cases[i].Name]; ok {
+			fmt.Fprintf(&rows, "{%s, %d},\n", quote(p.cases[i].Name), n)
+		}
+	}
+	helper := p.scope.claim("executedStatements")
+	var b strings.Builder
+	b.WriteString(comment(fmt.Sprintf("%s counts the statements that %s executes on its worst input. It runs %s once more, in a process that the go command has instrumented "+
+		"for coverage, and adds up the counters: the number is that of the code as it stands, and the same on every machine.", name, p.fn.said(), p.name)))
+	fmt.Fprintf(&b, "func %s(%s *%s.T) {\nif %s.Short() {\n%s.Skip(\"builds the package once more\")\n}\n", name, t, p.std("testing"), p.std("testing"), t)
+	fmt.Fprintf(&b, "for _, tt := range []struct {\nname string\nwant int\n}{\n%s} {\n", rows.String())
+	fmt.Fprintf(&b, "if got := %s(%s, \"^%s$/^\"+tt.name+\"$\"); got != tt.want {\n%s.Errorf(\"%s executes %%d statements on its %%s input, want %%d\", got, tt.name, tt.want)\n}\n}\n}\n",
+		helper, t, p.name, t, p.fn.said())
+	fmt.Fprintf(&b, "\n%sfunc %s(t *%s.T, run string) (n int) {\nt.Helper()\n", comment(helper+" runs a test and returns how many statements of the code under test that executes."), helper, p.std("testing"))
+	fmt.Fprintf(&b, "profile := %s.Join(t.TempDir(), \"cover.out\")\n", p.std("path/filepath"))
+	fmt.Fprintf(&b, "cmd := %s.Command(\"go\", \"test\", \"-run=\"+run, \"-count=1\", \"-covermode=atomic\", \"-coverpkg=%s\", \"-coverprofile=\"+profile, \".\")\n",
+		p.std("os/exec"), strings.Join(x.Counted, ","))
+	b.WriteString("if out, err := cmd.CombinedOutput(); err != nil {\nt.Fatalf(\"cannot count: %v\\n%s\", err, out)\n}\n")
+	fmt.Fprintf(&b, "data, err := %s.ReadFile(profile)\nif err != nil {\nt.Fatal(err)\n}\n", p.std("os"))
+	fmt.Fprintf(&b, "for _, line := range %s.Split(string(data), \"\\n\") {\n", p.std("strings"))
+	b.WriteString("// A block of code: its place, its statements, how often it was executed.\n")
+	fmt.Fprintf(&b, "var place string\nvar statements, times int\nif k, _ := %s.Sscan(line, &place, &statements, &times); k == 3 {\nn += statements * times\n}\n}\nreturn n\n}\n", p.std("fmt"))
+	return b.String()
+}
+
+// olderThan reports whether a go directive names a version before 1.minor.
+func olderThan(version string, minor int) bool {
+	var major, m int
+	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &m); n < 2 {
+		return false
+	}
+	return major == 1 && m < minor
+}

@@ -1,0 +1,171 @@
+package testgen
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// VerifyWorst builds, vets and runs the test of a suite that EmitWorst has
+// made, as often as Verify does, and returns why it does not hold, "" if it
+// does. The test that counts is not run: it starts the go command, which the
+// rights of a launcher forbid. CountWorst does what it does.
+func VerifyWorst(ctx context.Context, s *Suite, opts VerifyOptions) (why string, err error) {
+	v, done, err := newWorstRun(s, opts)
+	if err != nil {
+		return "", err
+	}
+	defer done()
+	text, ok, err := v.compile(ctx, !v.opts.NoRace, true)
+	if err == nil && !ok && !v.opts.NoRace && raceless(text) != "" {
+		text, ok, err = v.compile(ctx, false, true)
+	}
+	if err == nil && !ok && len(v.mine(text)) == 0 { // vet objects to the user's files
+		text, ok, err = v.compile(ctx, false, false)
+	}
+	switch {
+	case err != nil:
+		return "", err
+	case !ok:
+		return "it does not build: " + saidFirst([]string{text}), nil
+	}
+	o, err := v.run(ctx, bare, v.opts.Count, v.opts.Timeout, nil)
+	switch {
+	case err != nil:
+		return "", err
+	case o.ok:
+		return "", nil
+	case o.timedOut:
+		return fmt.Sprintf("%d runs take more than %v", v.opts.Count, v.opts.Timeout), nil
+	}
+	for _, t := range o.tests {
+		if t.fails > 0 || t.open {
+			return saidFirst(append(t.output, t.current...)), nil
+		}
+	}
+	return "its process ends: " + saidFirst([]string{o.messages}), nil
+}
+
+// CountWorst runs cases of a suite that EmitWorst has made, each in a process
+// of its own that is instrumented for coverage, and returns how many
+// statements of the packages they execute.
+func CountWorst(ctx context.Context, s *Suite, packages, cases []string, opts VerifyOptions) (map[string]uint64, error) {
+	v, done, err := newWorstRun(s, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	var out strings.Builder
+	ok, err := v.goCommand(ctx, &out, "test", "-c", "-o", v.binary, "-overlay", v.overlay, "-vet=off", "-covermode=atomic", "-coverpkg="+strings.Join(packages, ","))
+	if err != nil || !ok {
+		return nil, errors.Join(err, errors.New("cannot build the package for coverage: "+saidFirst([]string{out.String()})))
+	}
+	counts := map[string]uint64{}
+	for _, name := range cases {
+		if counts[name], err = v.count(ctx, s, name); err != nil {
+			return nil, err
+		}
+	}
+	return counts, nil
+}
+
+// count runs one case.
+func (r *runner) count(ctx context.Context, s *Suite, name string) (uint64, error) {
+	const profile = "cover.out"
+	at, err := os.MkdirTemp(r.temp, "count-")
+	if err != nil {
+		return 0, err
+	}
+	own := *r // may write there
+	if launch := r.opts.Launch; launch != nil {
+		own.opts.Launch = func(cmd *exec.Cmd, _ string) error {
+			cmd.Env = append(cmd.Env, "TMPDIR="+at)
+			return launch(cmd, at)
+		}
+	}
+	t := newTranscript()
+	ok, err := own.confined(ctx, t, r.suite.Pkg.Dir, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
+		"-test.run=^" + s.Tests[0] + "$/^" + name + "$", "-test.coverprofile=" + filepath.Join(at, profile)})
+	if err != nil || !ok {
+		return 0, errors.Join(err, fmt.Errorf("cannot count: %s", saidFirst([]string{t.close().messages})))
+	}
+	return statements(filepath.Join(at, profile))
+}
+
+// statements adds up a cover profile.
+func statements(name string) (n uint64, err error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return 0, err
+	}
+	defer f.Close()
+	lines := bufio.NewScanner(f)
+	for lines.Scan() {
+		fields := strings.Fields(lines.Text())
+		if len(fields) != 3 {
+			continue
+		}
+		size, err1 := strconv.ParseUint(fields[1], 10, 64)
+		times, err2 := strconv.ParseUint(fields[2], 10, 64)
+		if err := errors.Join(err1, err2); err != nil {
+			return 0, err
+		}
+		n += size * times
+	}
+	return n, lines.Err()
+}
+
+// newWorstRun places a suite.
+func newWorstRun(s *Suite, opts VerifyOptions) (*runner, func(), error) {
+	if opts.Count <= 0 {
+		opts.Count = Repetitions
+	}
+	if opts.Timeout <= 0 {
+		opts.Timeout = time.Minute
+	}
+	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-verify-")
+	if err != nil {
+		return nil, nil, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
+	}
+	r := &runner{opts: opts, temp: temp, names: map[string]string{}}
+	if err := r.place(s); err != nil {
+		os.RemoveAll(temp)
+		return nil, nil, err
+	}
+	return r, func() { os.RemoveAll(temp) }, nil
+}
+
+// WriteWorst puts the file of a suite that EmitWorst has made, and what else
+// it needs, into dir. A file that is there and is not ours is not touched.
+func WriteWorst(s *Suite, dir string) (paths []string, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, writeError(dir, err)
+	}
+	for _, f := range s.Files {
+		at := filepath.Join(dir, f.Name)
+		if err := overwritable(at); err != nil {
+			return paths, err
+		}
+		if err := writeWhole(at, f); err != nil {
+			return paths, writeError(at, err)
+		}
+		paths = append(paths, at)
+	}
+	return paths, nil
+}
+
+// WorstWritable reports before the work begins what would keep WriteWorst
+// from writing into dir.
+func WorstWritable(dir string) error {
+	if err := overwritable(filepath.Join(dir, WorstFile)); err != nil {
+		return err
+	}
+	return Writable(dir)
+}

@@ -1,7 +1,10 @@
 package symexec
 
 import (
+	"embed"
 	"go/types"
+	"io/fs"
+	"path/filepath"
 
 	"nearmiss/term"
 )
@@ -26,7 +29,8 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(),
+		atomicModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), reflectModels(),
+		runtimeModels(), syncModels(), uniqueModels(),
 	} {
 		for name, model := range part {
 			if table[name] != nil {
@@ -36,6 +40,58 @@ func modelTable() map[string]Model {
 		}
 	}
 	return table
+}
+
+// word is an argument as a concrete number.
+func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i], becauseModel) }
+
+// text is an argument as a concrete string.
+func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i], becauseText) }
+
+// standinPath is where the bodies of package standin are loaded.
+const standinPath = "zznearmiss/standin"
+
+//go:embed standin/*.go
+var standins embed.FS
+
+// addStandins adds package standin to an overlay.
+func addStandins(overlay map[string][]byte, goroot string) error {
+	names, err := fs.Glob(standins, "standin/*.go")
+	for _, name := range names {
+		if match, _ := filepath.Match("*_test.go", filepath.Base(name)); match {
+			continue
+		}
+		text, err := standins.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		overlay[filepath.Join(goroot, "src", filepath.FromSlash(standinPath), filepath.Base(name))] = text
+	}
+	return err
+}
+
+// standIn calls a function of package standin in place of the one at hand.
+func (c *Call) standIn(name string) bool {
+	pkg := c.m.prog.ssa.ImportedPackage(standinPath)
+	if pkg == nil || pkg.Func(name) == nil {
+		panic("symexec: BUG: no stand-in " + name)
+	}
+	r, ok := c.m.call(c.m.function(pkg.Func(name)), nil, c.Args)
+	if ok {
+		copy(c.Results, r)
+	}
+	return ok
+}
+
+// noEffect is the model of what need not be done here: results are zero.
+func noEffect(c *Call) bool {
+	clear(c.Results[:c.m.types.of(c.fn.ssa.Signature.Results()).size])
+	return true
+}
+
+// refused is the model of what nobody should do here.
+func refused(why string) Model {
+	return func(c *Call) bool { return c.m.stopAt(Unsupported, c.fn.name+": "+why) }
 }
 
 func symbolic(c cell) bool {

@@ -1,0 +1,101 @@
+package symexec
+
+import (
+	"reflect"
+
+	"golang.org/x/sys/cpu"
+)
+
+// runtimeModels are what code asks of the runtime and of the system.
+func runtimeModels() map[string]Model {
+	table := map[string]Model{
+		"runtime.KeepAlive":          noEffect,
+		"runtime.SetFinalizer":       noEffect,
+		"runtime.AddCleanup":         noEffect,
+		"runtime.GC":                 noEffect,
+		"runtime.Gosched":            func(c *Call) bool { return c.m.yield() },
+		"runtime/debug.FreeOSMemory": noEffect,
+		"runtime/debug.SetGCPercent": noEffect,
+
+		"(*internal/godebug.Setting).Value":         emptyText,
+		"(*internal/godebug.Setting).IncNonDefault": noEffect,
+		"internal/abi.NoEscape":                     same,
+		"internal/abi.Escape":                       same,
+		"slices.overlaps":                           overlaps,
+		"maps.clone":                                cloneMap,
+		"time.Sleep":                                func(c *Call) bool { return c.m.yield() },
+	}
+	for name, why := range notModelled() {
+		table[name] = refused(why)
+	}
+	return table
+}
+
+// notModelled is what stays without a model, and why. What is not here and has
+// no body in Go is refused by its name.
+func notModelled() map[string]string {
+	const (
+		clock  = "reads the clock"
+		random = "draws random numbers"
+		system = "asks the operating system"
+		stack  = "looks at the stack"
+	)
+	return map[string]string{
+		"time.now": clock, "time.runtimeNano": clock, "time.runtimeNow": clock, "time.newTimer": clock, "time.resetTimer": clock, "time.stopTimer": clock,
+		"time.Now": clock, "time.Since": clock, "time.Until": clock,
+		"math/rand.runtime_rand": random, "math/rand/v2.runtime_rand": random, "hash/maphash.runtime_rand": random, "internal/sync.runtime_rand": random,
+		"sync.runtime_randn": random, "crypto/rand.Read": random,
+		"os.Getenv": system, "os.Exit": system, "os.Open": system, "os.OpenFile": system, "os.ReadFile": system, "os.Stat": system, "os.Getwd": system,
+		"runtime.Caller": stack, "runtime.Callers": stack, "runtime.Stack": stack, "runtime.FuncForPC": stack, "runtime/debug.Stack": stack,
+		"runtime.NumGoroutine": stack, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
+	}
+}
+
+func emptyText(c *Call) bool {
+	c.Results[0] = cell{}
+	return true
+}
+
+// same returns its argument.
+func same(c *Call) bool {
+	copy(c.Results, c.Args)
+	return true
+}
+
+// overlaps reports whether two slices share elements, which in Go is a
+// comparison of addresses.
+func overlaps(c *Call) bool {
+	size := uint64(c.param(0).elemSize(c.m))
+	a, b := c.Args[:3], c.Args[3:6]
+	c.Results[0] = truth(a[1].n > 0 && b[1].n > 0 && size > 0 && a[0].r == b[0].r &&
+		a[0].n < b[0].n+b[1].n*size && b[0].n < a[0].n+a[1].n*size)
+	return true
+}
+
+func (t *rtype) elemSize(m *machine) int { return m.types.target(t).size }
+
+// cloneMap copies a map that lies in an interface.
+func cloneMap(c *Call) bool {
+	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
+	if h, ok := c.Args[1].r.(*hashmap); ok {
+		n := h.clone()
+		n.epoch = c.m.epoch
+		c.Results[1] = cell{r: &n}
+	}
+	return true
+}
+
+// features sets the variable of internal/cpu that says what the processor can
+// do to what this one can: machine code of the same program asks it too.
+func (m *machine) features(x86 *object) {
+	has := reflect.ValueOf(cpu.X86)
+	for i := range has.NumField() {
+		f := has.Type().Field(i)
+		if f.Type.Kind() != reflect.Bool {
+			continue
+		}
+		if at, ok := x86.typ.field(f.Name); ok {
+			x86.cells[at.off] = truth(has.Field(i).Bool())
+		}
+	}
+}

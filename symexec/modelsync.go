@@ -1,0 +1,165 @@
+package symexec
+
+// syncModels are the places where packages sync and internal/sync ask the
+// runtime to have a goroutine wait or go on, and the pool, which here always
+// makes what is asked for.
+func syncModels() map[string]Model {
+	q := &queues{}
+	table := map[string]Model{
+		"(*sync.Pool).Get":                 poolGet,
+		"(*sync.Pool).Put":                 noEffect,
+		"sync.runtime_registerPoolCleanup": noEffect,
+		"sync.runtime_notifyListCheck":     noEffect,
+		"sync.runtime_notifyListAdd":       notifyAdd,
+		"sync.runtime_notifyListWait":      q.notifyWait,
+		"sync.runtime_notifyListNotifyOne": func(c *Call) bool { return q.notify(c, false) },
+		"sync.runtime_notifyListNotifyAll": func(c *Call) bool { return q.notify(c, true) },
+		"internal/sync.runtime_canSpin":    noEffect,
+		"internal/sync.runtime_doSpin":     noEffect,
+		"internal/sync.runtime_nanotime":   noEffect,
+		"sync.throw":                       fatal,
+		"sync.fatal":                       fatal,
+		"internal/sync.throw":              fatal,
+		"internal/sync.fatal":              fatal,
+		"internal/synctest.IsInBubble":     noEffect,
+		"internal/synctest.isAssociated":   noEffect,
+		"internal/synctest.associate":      noEffect,
+		"(*sync.Map).Load":                 mapLoad,
+		"(*sync.Map).Store":                mapStore,
+		"(*sync.Map).LoadOrStore":          mapLoadOrStore,
+		"(*sync.Map).LoadAndDelete":        mapLoadAndDelete,
+		"(*sync.Map).Delete":               mapLoadAndDelete,
+		"(*sync.Map).Swap":                 mapSwap,
+		"(*sync.Map).Clear":                mapClear,
+		"(*sync.Map).Range":                refused("is not modelled"),
+		"(*sync.Map).CompareAndSwap":       refused("is not modelled"),
+		"(*sync.Map).CompareAndDelete":     refused("is not modelled"),
+	}
+	for _, name := range []string{"sync.runtime_Semacquire", "sync.runtime_SemacquireRWMutex", "sync.runtime_SemacquireRWMutexR", "sync.runtime_SemacquireWaitGroup", "internal/sync.runtime_SemacquireMutex"} {
+		table[name] = q.acquire
+	}
+	for _, name := range []string{"sync.runtime_Semrelease", "internal/sync.runtime_Semrelease"} {
+		table[name] = q.release
+	}
+	return table
+}
+
+// fatal is where the runtime would end the process.
+func fatal(c *Call) bool {
+	s, ok := c.text(0)
+	return ok && c.m.stopAt(Unsupported, "fatal error: "+s)
+}
+
+func poolGet(c *Call) bool {
+	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Recv().Type()))
+	at := c.m.variable(c.Args[0], t.size)
+	if at == nil {
+		return false
+	}
+	c.Results[0], c.Results[1] = cell{}, cell{}
+	make, ok := at[fieldOf(t, "New").off].r.(*closure)
+	if !ok {
+		return true
+	}
+	r, ok := c.m.call(make.fn, make.free, nil)
+	if ok {
+		copy(c.Results, r)
+	}
+	return ok
+}
+
+// queues are the goroutines that wait for semaphores and notifications, by the
+// variable they wait at.
+type queues struct {
+	epoch uint32
+	wait  map[cell][]*goroutine
+}
+
+// at are the queues of the run at hand.
+func (q *queues) at(m *machine) map[cell][]*goroutine {
+	if q.wait == nil || q.epoch != m.epoch {
+		q.epoch, q.wait = m.epoch, map[cell][]*goroutine{}
+	}
+	return q.wait
+}
+
+// sleep has the goroutine wait.
+func (q *queues) sleep(m *machine, p cell) bool {
+	list := q.at(m)
+	list[p] = append(list[p], m.g)
+	return m.schedule()
+}
+
+// wakeOne lets the goroutine go on that has waited longest, if there is one.
+func (q *queues) wakeOne(m *machine, p cell) bool {
+	list := q.at(m)
+	if len(list[p]) == 0 {
+		return false
+	}
+	m.wake(list[p][0])
+	list[p] = list[p][1:]
+	return true
+}
+
+// acquire takes one from a semaphore, or waits for one.
+func (q *queues) acquire(c *Call) bool {
+	at := c.m.writable(c.Args[0], 1)
+	if at == nil {
+		return false
+	}
+	if at[0].n > 0 {
+		at[0].n--
+		return true
+	}
+	return q.sleep(c.m, c.Args[0])
+}
+
+// release gives one to whoever waits for the semaphore, or to the semaphore.
+func (q *queues) release(c *Call) bool {
+	at := c.m.writable(c.Args[0], 1)
+	if at == nil {
+		return false
+	}
+	if !q.wakeOne(c.m, c.Args[0]) {
+		at[0].n++
+	}
+	return true
+}
+
+// A notifyList begins with the numbers of the next who comes and of the next
+// who is let go.
+func notifyAdd(c *Call) bool {
+	at := c.m.writable(c.Args[0], 2)
+	if at == nil {
+		return false
+	}
+	c.Results[0] = at[0]
+	at[0] = word(kUint32.wrap(at[0].n + 1))
+	return true
+}
+
+func (q *queues) notifyWait(c *Call) bool {
+	at := c.m.variable(c.Args[0], 2)
+	if at == nil {
+		return false
+	}
+	if int32(c.Args[1].n-at[1].n) < 0 {
+		return true // let go already
+	}
+	return q.sleep(c.m, c.Args[0])
+}
+
+func (q *queues) notify(c *Call, all bool) bool {
+	at := c.m.writable(c.Args[0], 2)
+	if at == nil {
+		return false
+	}
+	for at[1].n != at[0].n {
+		at[1] = word(kUint32.wrap(at[1].n + 1))
+		q.wakeOne(c.m, c.Args[0])
+		if !all {
+			break
+		}
+	}
+	return true
+}

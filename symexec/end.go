@@ -13,7 +13,33 @@ const (
 	Deadlocked
 	TooDeep // of calls
 	OutOfMemory
+	Undetermined // no solver could say whether the precondition admits a path
+	Unbuilt      // code that makes the input panicked or refused
 )
+
+// ends has one row for each way in which a path can end.
+var ends = [...]struct {
+	name string
+	text string // for users
+}{
+	Returned:     {"returned", "the function returned"},
+	Panicked:     {"panicked", "the function panicked"},
+	OutOfFuel:    {"out of fuel", "the path is longer than the limit"},
+	Contradicted: {"contradicted", "no input satisfies the precondition"},
+	Stopped:      {"stopped", "the time was up"},
+	Unsupported:  {"unsupported", "the path comes to code that cannot be executed symbolically"},
+	Deadlocked:   {"deadlocked", "all goroutines wait for each other"},
+	TooDeep:      {"too deep", "there are more calls within calls than the limit"},
+	OutOfMemory:  {"out of memory", "the path needs more memory than the limit"},
+	Undetermined: {"undetermined", "no solver could say whether an input satisfies the precondition"},
+	Unbuilt:      {"unbuilt", "the input could not be made"},
+}
+
+// String names the kind.
+func (k EndKind) String() string { return ends[k].name }
+
+// Text says what the kind means, as a clause of a sentence.
+func (k EndKind) Text() string { return ends[k].text }
 
 // End says how a path ended.
 type End struct {

@@ -65,4 +65,7 @@ type Path struct {
 	Output    input.Vector // its outcome, as the harness reports it, under the witness
 	Queries   int          // asked of the solver
 	Concrete  int          // clauses in Condition that come from making a value concrete
+
+	Concretized map[string]int // of these, by reason
+	Trace       []uint32       // the first branches of rewritten code that the path took, in order, with Options.Trace
 }

@@ -1,0 +1,434 @@
+package symexec
+
+import (
+	"go/token"
+	"math"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+var termOps = map[token.Token]term.Op{
+	token.ADD: term.Add, token.SUB: term.Sub, token.MUL: term.Mul, token.QUO: term.Div, token.REM: term.Rem,
+	token.AND: term.And, token.OR: term.Or, token.XOR: term.Xor, token.AND_NOT: term.AndNot, token.SHL: term.Shl, token.SHR: term.Shr,
+}
+
+var relations = map[token.Token]probe.Rel{
+	token.EQL: probe.EQ, token.NEQ: probe.NE, token.LSS: probe.LT, token.LEQ: probe.LE, token.GTR: probe.GT, token.GEQ: probe.GE,
+}
+
+// constTerm is a concrete scalar as a term.
+func (m *machine) constTerm(k kind, n uint64) *term.Term {
+	switch {
+	case k == kBool:
+		return m.b.Bool(n != 0)
+	case k.integer():
+		return m.b.Int(kindSorts[k], n)
+	}
+	return m.b.Float(kindSorts[k], math.Float64frombits(n))
+}
+
+// termOf is a scalar as a term; nil if it is neither concrete nor a term.
+func (m *machine) termOf(k kind, c cell) *term.Term {
+	switch t := c.r.(type) {
+	case nil:
+		return m.constTerm(k, c.n)
+	case *term.Term:
+		return m.sorted(t, kindSorts[k])
+	}
+	return nil
+}
+
+// sorted is t as a value of sort s: memory may be read as another type than
+// it was written as.
+func (m *machine) sorted(t *term.Term, s term.Sort) *term.Term {
+	if t.Sort == s {
+		return t
+	}
+	return m.reinterpret(t, s)
+}
+
+// cellOf is a term as a cell: a constant is concrete.
+func cellOf(t *term.Term) cell {
+	if t.IsConst() {
+		return cell{n: t.Bits}
+	}
+	return cell{r: t}
+}
+
+// arith executes a binary operation of scalars of which one is not concrete,
+// or that is not one of those the loop does itself.
+func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
+	x, y := r[in.a], r[in.b]
+	ky := in.k
+	if op == token.SHL || op == token.SHR {
+		ky = kind(in.c)
+	}
+	if x.r == nil && y.r == nil {
+		v, ok := m.concreteBinary(op, in.k, ky, x.n, y.n)
+		r[in.dst] = word(v)
+		return ok
+	}
+	if v, done, ok := m.addressArith(op, x, y); done {
+		r[in.dst] = v
+		return ok
+	}
+	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
+	if tx == nil || ty == nil {
+		return m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	t, ok := m.symbolicBinary(op, in.k, tx, ty)
+	if ok {
+		r[in.dst] = cellOf(t)
+	}
+	return ok
+}
+
+// addressArith handles numbers that are addresses: they may be compared, and
+// left as they are.
+func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool) {
+	_, tx := x.r.(*term.Term)
+	_, ty := y.r.(*term.Term)
+	if tx || ty {
+		return cell{}, false, false
+	}
+	switch op {
+	case token.EQL:
+		return truth(x == y), true, true
+	case token.NEQ:
+		return truth(x != y), true, true
+	case token.ADD, token.OR, token.XOR, token.SUB:
+		if y == (cell{}) {
+			return x, true, true
+		}
+		if x == (cell{}) && op != token.SUB {
+			return y, true, true
+		}
+	case token.AND, token.REM: // is it aligned?
+		if y.r == nil && y.n < 16 {
+			return cell{}, true, true
+		}
+	}
+	return cell{}, false, false
+}
+
+// symbolicBinary makes the term of an operation, with its panicking side as a
+// branch before it.
+func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term.Term, bool) {
+	if rel, ok := relations[op]; ok {
+		return m.b.Compare(rel, x, y), true
+	}
+	if k == kBool { // the probes' own & and |
+		switch op {
+		case token.AND:
+			return m.b.Both(x, y), true
+		case token.OR:
+			return m.b.Either(x, y), true
+		}
+	}
+	switch op {
+	case token.QUO, token.REM:
+		if k.integer() {
+			zero := m.b.Compare(probe.EQ, y, m.b.Int(y.Sort, 0))
+			if bad, ok := m.fault(zero); !ok || bad {
+				return nil, ok && m.throw("integer divide by zero")
+			}
+		}
+	case token.SHL, token.SHR:
+		if y.Sort.Kind == term.Int {
+			negative := m.b.Compare(probe.LT, y, m.b.Int(y.Sort, 0))
+			if bad, ok := m.fault(negative); !ok || bad {
+				return nil, ok && m.throw("negative shift amount")
+			}
+		}
+	}
+	return m.b.Binary(termOps[op], x, y), true
+}
+
+// concreteBinary is x op y.
+func (m *machine) concreteBinary(op token.Token, k, ky kind, x, y uint64) (uint64, bool) {
+	switch {
+	case k.integer():
+		return m.concreteInt(op, k, ky, x, y)
+	case k.float():
+		return concreteFloat(op, k, x, y), true
+	}
+	panic("symexec: BUG: " + op.String() + " of " + k.String())
+}
+
+func (m *machine) concreteInt(op token.Token, k, ky kind, x, y uint64) (uint64, bool) {
+	switch op {
+	case token.ADD:
+		x += y
+	case token.SUB:
+		x -= y
+	case token.MUL:
+		x *= y
+	case token.AND:
+		x &= y
+	case token.OR:
+		x |= y
+	case token.XOR:
+		x ^= y
+	case token.AND_NOT:
+		x &^= y
+	case token.QUO, token.REM:
+		if y == 0 {
+			return 0, m.throw("integer divide by zero")
+		}
+		x = quotient(op, k.signed(), x, y)
+	case token.SHL, token.SHR:
+		if ky.signed() && int64(y) < 0 {
+			return 0, m.throw("negative shift amount")
+		}
+		switch {
+		case op == token.SHL:
+			x <<= y
+		case k.signed():
+			x = uint64(int64(x) >> y)
+		default:
+			x >>= y
+		}
+	default:
+		return uint64(b2i(ordered(op, k.signed(), x, y))), true
+	}
+	return k.wrap(x), true
+}
+
+func quotient(op token.Token, signed bool, x, y uint64) uint64 {
+	switch {
+	case signed && op == token.QUO:
+		if int64(y) == -1 {
+			return -x
+		}
+		return uint64(int64(x) / int64(y))
+	case signed:
+		if int64(y) == -1 {
+			return 0
+		}
+		return uint64(int64(x) % int64(y))
+	case op == token.QUO:
+		return x / y
+	}
+	return x % y
+}
+
+func ordered(op token.Token, signed bool, x, y uint64) bool {
+	switch op {
+	case token.EQL:
+		return x == y
+	case token.NEQ:
+		return x != y
+	case token.GTR, token.GEQ:
+		return !ordered(negated(op), signed, x, y)
+	}
+	if signed {
+		return int64(x) < int64(y) || op == token.LEQ && x == y
+	}
+	return x < y || op == token.LEQ && x == y
+}
+
+func negated(op token.Token) token.Token {
+	if op == token.GTR {
+		return token.LEQ
+	}
+	return token.LSS
+}
+
+func concreteFloat(op token.Token, k kind, a, b uint64) uint64 {
+	x, y := math.Float64frombits(a), math.Float64frombits(b)
+	switch op {
+	case token.EQL:
+		return uint64(b2i(x == y))
+	case token.NEQ:
+		return uint64(b2i(x != y))
+	case token.LSS:
+		return uint64(b2i(x < y))
+	case token.LEQ:
+		return uint64(b2i(x <= y))
+	case token.GTR:
+		return uint64(b2i(x > y))
+	case token.GEQ:
+		return uint64(b2i(x >= y))
+	}
+	if k == kFloat32 {
+		return math.Float64bits(float64(single(op, float32(x), float32(y))))
+	}
+	switch op {
+	case token.ADD:
+		x = x + y
+	case token.SUB:
+		x = x - y
+	case token.MUL:
+		x = x * y
+	case token.QUO:
+		x = x / y
+	}
+	return math.Float64bits(x)
+}
+
+func single(op token.Token, x, y float32) float32 {
+	switch op {
+	case token.ADD:
+		return x + y
+	case token.SUB:
+		return x - y
+	case token.MUL:
+		return x * y
+	}
+	return x / y
+}
+
+// binary executes opBinary, which may be of any kind.
+func (m *machine) binary(r []cell, in *instr) bool {
+	op := token.Token(in.f)
+	switch {
+	case in.k == kString:
+		return m.stringBinary(r, in, op)
+	case in.k.complex():
+		return m.complexBinary(r, in, op)
+	}
+	return m.arith(r, in, op)
+}
+
+// complexBinary executes + - * / of complex numbers. Symbolic ones become
+// concrete, but for sums.
+func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
+	k := in.k.part()
+	if op == token.ADD || op == token.SUB {
+		for i := int32(0); i < 2; i++ {
+			half := instr{k: k, dst: in.dst + i, a: in.a + i, b: in.b + i}
+			if !m.arith(r, &half, op) {
+				return false
+			}
+		}
+		return true
+	}
+	var v [4]float64
+	for i, at := range []int32{in.a, in.a + 1, in.b, in.b + 1} {
+		n, ok := m.concretize(k, r[at], "complex arithmetic")
+		if !ok {
+			return false
+		}
+		v[i] = math.Float64frombits(n)
+	}
+	var z complex128
+	x, y := complex(v[0], v[1]), complex(v[2], v[3])
+	switch {
+	case op == token.MUL && in.k == kComplex64:
+		z = complex128(complex64(x) * complex64(y))
+	case op == token.MUL:
+		z = x * y
+	case in.k == kComplex64:
+		z = complex128(complex64(x) / complex64(y))
+	default:
+		z = x / y
+	}
+	r[in.dst], r[in.dst+1] = word(math.Float64bits(real(z))), word(math.Float64bits(imag(z)))
+	return true
+}
+
+// unary executes -x and ^x.
+func (m *machine) unary(r []cell, in *instr) bool {
+	op, n := token.Token(in.f), int32(1)
+	k := in.k
+	if k.complex() {
+		n, k = 2, k.part()
+	}
+	for i := range n {
+		x := r[in.a+i]
+		if t, ok := x.r.(*term.Term); ok {
+			t = m.sorted(t, kindSorts[k])
+			if op == token.SUB {
+				r[in.dst+i] = cellOf(m.b.Unary(term.Neg, t))
+			} else {
+				r[in.dst+i] = cellOf(m.b.Unary(term.Com, t))
+			}
+			continue
+		}
+		if x.r != nil {
+			return m.stopAt(Unsupported, "arithmetic on addresses")
+		}
+		switch {
+		case op == token.SUB && k.float():
+			r[in.dst+i] = word(math.Float64bits(-math.Float64frombits(x.n)))
+		case op == token.SUB:
+			r[in.dst+i] = word(k.wrap(-x.n))
+		default:
+			r[in.dst+i] = word(k.wrap(^x.n))
+		}
+	}
+	return true
+}
+
+func (m *machine) not(x cell) cell {
+	return cellOf(m.b.Not(m.sorted(x.r.(*term.Term), term.BoolSort)))
+}
+
+// convertNumber executes a conversion between scalars.
+func (m *machine) convertNumber(r []cell, in *instr) bool {
+	to := kind(in.c)
+	x := r[in.a]
+	if x.r != nil {
+		t, ok := x.r.(*term.Term)
+		if !ok {
+			if in.k == kUint64 && to.integer() && to.bits() == 64 {
+				r[in.dst] = x
+				return true
+			}
+			return m.stopAt(Unsupported, "arithmetic on addresses")
+		}
+		t = m.sorted(t, kindSorts[in.k])
+		r[in.dst] = cellOf(m.b.Convert(t, kindSorts[to]))
+		return true
+	}
+	r[in.dst] = word(convertWord(in.k, to, x.n))
+	return true
+}
+
+// convertWord converts a concrete scalar.
+func convertWord(from, to kind, n uint64) uint64 {
+	switch {
+	case from.integer() && to.integer():
+		return to.wrap(n)
+	case from.float() && to.float():
+		if to == kFloat32 {
+			return math.Float64bits(float64(float32(math.Float64frombits(n))))
+		}
+		return n
+	case from.float():
+		return floatToInt(to, math.Float64frombits(n))
+	case from.signed() && to == kFloat32:
+		return math.Float64bits(float64(float32(int64(n))))
+	case from.signed():
+		return math.Float64bits(float64(int64(n)))
+	case to == kFloat32:
+		return math.Float64bits(float64(float32(n)))
+	}
+	return math.Float64bits(float64(n))
+}
+
+// floatToInt converts as this machine's Go does, also where the language
+// leaves it open.
+func floatToInt(to kind, f float64) uint64 {
+	switch to {
+	case kInt8:
+		return uint64(int64(int8(f)))
+	case kInt16:
+		return uint64(int64(int16(f)))
+	case kInt32:
+		return uint64(int64(int32(f)))
+	case kInt64:
+		return uint64(int64(f))
+	case kUint8:
+		return uint64(uint8(f))
+	case kUint16:
+		return uint64(uint16(f))
+	case kUint32:
+		return uint64(uint32(f))
+	}
+	return uint64(f)
+}
+
+// relTokens are the operators of probe.EQ to probe.GE.
+var relTokens = [...]token.Token{token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ}

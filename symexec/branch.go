@@ -1,0 +1,224 @@
+package symexec
+
+import (
+	"math"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Why a value was made concrete.
+const (
+	becauseAddress  = "an address"
+	becauseComplex  = "complex arithmetic"
+	becauseKey      = "a key of a map"
+	becauseSize     = "a size"
+	becauseIndex    = "an index"
+	becauseText     = "text"
+	becauseModel    = "an argument of a function without Go code"
+	becauseFloating = "a float that no integer is"
+)
+
+// decide chooses a side of an if in code that was not rewritten.
+func (m *machine) decide(f *frame, x cell) (side, ok bool) {
+	t, isTerm := x.r.(*term.Term)
+	if !isTerm {
+		return false, m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	return m.branch(m.site(f), m.sorted(t, term.BoolSort), true)
+}
+
+// site is the instruction at hand.
+func (m *machine) site(f *frame) Site { return Site{Cond: -1, At: f.fn.base + f.pc - 1} }
+
+// here is the site of the innermost frame.
+func (m *machine) here() Site { return m.site(m.g.top()) }
+
+// branch chooses a side of a condition. A condition that the path has decided
+// already is no branch where quiet is set: rewritten code compares again what
+// its probe has compared.
+func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
+	if cond.IsConst() {
+		return cond.Bits != 0, true
+	}
+	decided, known := m.known[cond]
+	if known && quiet {
+		return decided, true
+	}
+	if m.chooser == nil {
+		return false, m.stopAt(Unsupported, "a symbolic condition before the function")
+	}
+	b := &m.branchB
+	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Calls: len(m.g.frames)}
+	side = b.Witness
+	why := Wanted
+	if want := m.chooser.Choose(b); want != side {
+		if known {
+			why = Infeasible
+		} else if why, ok = m.ask(m.sideOf(cond, want)); !ok {
+			return false, false
+		} else if why == Wanted {
+			side = want
+		}
+	}
+	clause := m.sideOf(cond, side)
+	m.path.Decisions = append(m.path.Decisions, Decision{Site: at, Side: side, Why: why, Clause: clause})
+	if !known {
+		m.assert(clause)
+	}
+	m.chooser.Took(b, side, why)
+	return side, true
+}
+
+func (m *machine) sideOf(cond *term.Term, side bool) *term.Term {
+	if side {
+		return cond
+	}
+	return m.b.Not(cond)
+}
+
+// ask asks whether a clause is feasible, and changes the witness if it is.
+func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
+	if m.solver == nil {
+		return Undecided, true
+	}
+	m.path.Queries++
+	a := m.solver.Check(m.ctx, clause, m.wit.env)
+	if m.ctx.Err() != nil && a.Verdict == smt.Unknown {
+		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
+	}
+	switch a.Verdict {
+	case smt.Sat:
+		m.wit.change(a.Changes)
+		if !m.wit.holds(clause) {
+			panic("symexec: BUG: the model of " + a.By + " contradicts " + clause.String())
+		}
+		return Wanted, true
+	case smt.Unsat:
+		return Infeasible, true
+	}
+	return Undecided, true
+}
+
+// assert puts a clause that the witness satisfies on the path.
+func (m *machine) assert(clause *term.Term) {
+	m.known[clause] = true
+	m.known[m.b.Not(clause)] = false
+	m.path.Condition = append(m.path.Condition, clause)
+	if m.solver != nil {
+		m.solver.Push(clause)
+		m.pushed++
+	}
+}
+
+// fault chooses whether an instruction panics: bad is the condition for it.
+// Without Options.Panics a panic that can be avoided is assumed away.
+func (m *machine) fault(bad *term.Term) (panics, ok bool) {
+	if bad.IsConst() {
+		return bad.Bits != 0, true
+	}
+	if m.opts.Panics {
+		return m.branch(m.here(), bad, true)
+	}
+	if side, known := m.known[bad]; known {
+		return side, true
+	}
+	good := m.b.Not(bad)
+	if !m.wit.holds(good) {
+		why, ok := m.ask(good)
+		if !ok {
+			return false, false
+		}
+		if why != Wanted {
+			m.assert(bad)
+			return true, true
+		}
+	}
+	m.assert(good)
+	return false, true
+}
+
+// concretize makes a scalar concrete: the path says so.
+func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
+	if c.r == nil {
+		return c.n, true
+	}
+	t, ok := c.r.(*term.Term)
+	if !ok {
+		return 0, m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	t = m.sorted(t, kindSorts[k])
+	if t.IsConst() {
+		return t.Bits, true
+	}
+	bits, defined := m.wit.eval.Bits(t)
+	if !defined {
+		return 0, m.stopAt(Unsupported, "a value that Go leaves open: "+t.String())
+	}
+	clause := m.b.Compare(probe.EQ, t, m.constTerm(k, bits))
+	if k.float() {
+		clause = m.b.Compare(probe.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
+	}
+	if clause.IsConst() {
+		return bits, true
+	}
+	if _, known := m.known[clause]; !known {
+		m.assert(clause)
+		m.path.Concrete++
+		if m.path.Concretized == nil {
+			m.path.Concretized = map[string]int{}
+		}
+		m.path.Concretized[reason]++
+	}
+	return bits, true
+}
+
+// floatBits is what ToBits makes of a float given as the bits of a float64.
+func floatBits(k kind, bits uint64) uint64 {
+	if k == kFloat32 {
+		return uint64(math.Float32bits(float32(math.Float64frombits(bits))))
+	}
+	return bits
+}
+
+// pick settles a symbolic number by branches over its feasible values, or
+// makes it concrete, by option.
+func (m *machine) pick(k kind, c cell, reason string) (uint64, bool) {
+	t, ok := c.r.(*term.Term)
+	if !ok || !m.opts.Fork {
+		return m.concretize(k, c, reason)
+	}
+	t = m.sorted(t, kindSorts[k])
+	at := m.here()
+	for {
+		bits, defined := m.wit.eval.Bits(t)
+		if !defined {
+			return m.concretize(k, c, reason)
+		}
+		is, ok := m.branch(at, m.b.Compare(probe.EQ, t, m.constTerm(k, bits)), true)
+		if !ok {
+			return 0, false
+		}
+		if is {
+			return bits, true
+		}
+	}
+}
+
+// reinterpret is t as a value of another sort with the same bits.
+func (m *machine) reinterpret(t *term.Term, s term.Sort) *term.Term {
+	switch {
+	case t.Sort.Kind == term.Bool:
+		return m.b.If(t, m.b.Int(s, 1), m.b.Int(s, 0))
+	case s.Kind == term.Bool:
+		return m.b.Compare(probe.NE, t, m.b.Int(t.Sort, 0))
+	case t.Sort.Kind == term.Float && s.Kind == term.Float:
+		return m.b.Convert(t, s)
+	case t.Sort.Kind == term.Float:
+		return m.b.Convert(m.b.ToBits(t), s)
+	case s.Kind == term.Float:
+		return m.b.FromBits(m.b.Convert(t, term.Unsigned(int(s.Bits))))
+	}
+	return m.b.Convert(t, s)
+}

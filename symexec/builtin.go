@@ -1,0 +1,330 @@
+package symexec
+
+import (
+	"go/token"
+	"math"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// builtinCall calls a builtin function.
+func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
+	switch c.builtin {
+	case "len", "cap":
+		return m.length(c, args, dst)
+	case "append":
+		return m.appendTo(c, args, dst)
+	case "copy":
+		return m.copyTo(c, args, dst)
+	case "delete":
+		t := c.types[0]
+		h, _ := args[0].r.(*hashmap)
+		key := c.types[1]
+		id, ok := m.keyOf(key, args[1:1+key.size])
+		if ok {
+			m.remove(h, id)
+		}
+		_ = t
+		return ok
+	case "clear":
+		return m.clearAll(c, args)
+	case "close":
+		return m.closeChan(args[0])
+	case "min", "max":
+		return m.extreme(c, args, dst)
+	case "real":
+		dst[0] = args[0]
+	case "imag":
+		dst[0] = args[1]
+	case "complex":
+		dst[0], dst[1] = args[0], args[1]
+	case "recover":
+		m.recovered(f, dst)
+	case "panic":
+		return m.raise([2]cell(args[:2]), "")
+	case "print", "println":
+	case "ssa:wrapnilchk":
+		if args[0].r == nil {
+			s, _ := concreteStr(args[1])
+			name, _ := concreteStr(args[2])
+			return m.throwPlain("value method " + s + "." + name + " called using nil *" + lastName(s) + " pointer")
+		}
+		dst[0] = args[0]
+	case "ssa:deferstack":
+		dst[0] = cell{r: f}
+	default:
+		return m.unsafeBuiltin(c, args, dst)
+	}
+	return true
+}
+
+func lastName(s string) string {
+	for i := len(s) - 1; i >= 0; i-- {
+		if s[i] == '.' {
+			return s[i+1:]
+		}
+	}
+	return s
+}
+
+// unsafeBuiltin calls a function of package unsafe.
+func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
+	switch c.builtin {
+	case "SliceData":
+		dst[0] = args[0]
+	case "StringData":
+		if s, ok := args[0].r.(*str); ok {
+			dst[0] = cell{n: uint64(strOff(args[0])), r: m.bytesOf(s)}
+		} else {
+			dst[0] = cell{}
+		}
+	case "String", "Slice":
+		n, ok := m.size(c.types[1].kind, args[1], "unsafe."+c.builtin+": len")
+		if !ok {
+			return false
+		}
+		if c.builtin == "Slice" {
+			dst[0], dst[1], dst[2] = args[0], word(uint64(n)), word(uint64(n))
+			return true
+		}
+		v, ok := m.readSlice([]cell{args[0], word(uint64(n))}, 1)
+		if ok {
+			dst[0] = strOfCells(v)
+		}
+		return ok
+	case "Add":
+		return m.addBytes(args, dst, c.types[1].kind)
+	default:
+		return m.stopAt(Unsupported, "the builtin "+c.builtin)
+	}
+	return true
+}
+
+// addBytes moves a pointer by bytes, in memory of elements of one size.
+func (m *machine) addBytes(args, dst []cell, k kind) bool {
+	n, ok := m.concretize(k, args[1], becauseAddress)
+	if !ok {
+		return false
+	}
+	dst[0] = args[0]
+	if n == 0 {
+		return true
+	}
+	o, ok := args[0].r.(*object)
+	if !ok || o.typ == nil {
+		return m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	t := scalarAt(o.typ)
+	if t == nil || t.size != 1 {
+		return m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	size := m.prog.sizes.Sizeof(t.t)
+	if int64(n)%size != 0 {
+		return m.stopAt(Unsupported, "arithmetic on addresses")
+	}
+	dst[0].n += uint64(int64(n) / size)
+	return true
+}
+
+func (m *machine) length(c *call, args, dst []cell) bool {
+	t := c.types[0]
+	switch t.kind {
+	case kString:
+		dst[0] = word(uint64(strLen(args[0])))
+	case kSlice:
+		dst[0] = args[1+b2i(c.builtin == "cap")]
+	case kArray:
+		dst[0] = word(uint64(t.length))
+	case kPointer:
+		dst[0] = word(uint64(m.types.target(t).length))
+	case kMap:
+		h, _ := args[0].r.(*hashmap)
+		dst[0] = word(uint64(h.len()))
+	case kChan:
+		ch, _ := args[0].r.(*channel)
+		switch {
+		case ch == nil:
+			dst[0] = cell{}
+		case c.builtin == "cap":
+			dst[0] = word(uint64(ch.cap))
+		default:
+			dst[0] = word(uint64(len(ch.buf)))
+		}
+	}
+	return true
+}
+
+// appendTo executes append(s, t...). Capacities are those of Go as long as
+// they do not depend on how large the allocator's classes are.
+func (m *machine) appendTo(c *call, args, dst []cell) bool {
+	t := c.types[0]
+	e := m.types.target(t)
+	old, capacity := int(args[1].n), int(args[2].n)
+	var more []cell
+	n := 0
+	if c.types[1].kind == kString {
+		n = strLen(args[3])
+		more = appendCells(nil, args[3])
+	} else {
+		v, ok := m.readSlice(args[3:], e.size)
+		if !ok {
+			return false
+		}
+		more, n = v, int(args[4].n)
+	}
+	if n == 0 {
+		copy(dst, args[:3])
+		return true
+	}
+	if old+n <= capacity {
+		p := args[0]
+		p.n += uint64(old * e.size)
+		if !m.storeTo(p, more) {
+			return false
+		}
+		dst[0], dst[1], dst[2] = args[0], word(uint64(old+n)), args[2]
+		return true
+	}
+	grown := m.growth(e, capacity, old+n)
+	was, ok := m.readSlice(args, e.size)
+	if !ok {
+		return false
+	}
+	o := m.alloc(e, grown*e.size)
+	if o == nil {
+		return false
+	}
+	copy(o.cells, was)
+	copy(o.cells[old*e.size:], more)
+	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(old+n)), word(uint64(grown))
+	return true
+}
+
+// copyTo executes copy.
+func (m *machine) copyTo(c *call, args, dst []cell) bool {
+	e := m.types.target(c.types[0])
+	n := int(args[1].n)
+	var from []cell
+	if c.types[1].kind == kString {
+		n = min(n, strLen(args[3]))
+		from = appendCells(nil, substr(args[3], 0, n))
+	} else {
+		n = min(n, int(args[4].n))
+		v, ok := m.readSlice([]cell{args[3], word(uint64(n))}, e.size)
+		if !ok {
+			return false
+		}
+		from = v
+	}
+	if len(dst) > 0 {
+		dst[0] = word(uint64(n))
+	}
+	return n == 0 || m.storeTo(args[0], from)
+}
+
+func (m *machine) clearAll(c *call, args []cell) bool {
+	if c.types[0].kind == kMap {
+		h, _ := args[0].r.(*hashmap)
+		m.clearMap(h)
+		return true
+	}
+	n := int(args[1].n) * m.types.target(c.types[0]).size
+	return n == 0 || m.storeTo(args[0], make([]cell, n))
+}
+
+// recovered executes recover.
+func (m *machine) recovered(f *frame, dst []cell) {
+	if len(dst) > 0 {
+		dst[0], dst[1] = cell{}, cell{}
+	}
+	if f.owner == nil || f.owner.unwinding == nil {
+		return
+	}
+	p := f.owner.unwinding
+	if p.recovered || p.goexit {
+		return
+	}
+	p.recovered = true
+	if len(dst) > 0 {
+		copy(dst[:2], p.value[:])
+	}
+}
+
+// extreme executes min and max.
+func (m *machine) extreme(c *call, args, dst []cell) bool {
+	op := token.LSS
+	if c.builtin == "max" {
+		op = token.GTR
+	}
+	best := args[0]
+	k := c.types[0].kind
+	for _, x := range args[1:] {
+		switch {
+		case k == kString:
+			less := m.lessStrings(x, best, false)
+			if op == token.GTR {
+				less = m.lessStrings(best, x, false)
+			}
+			side := less.n != 0
+			if t, ok := less.r.(*term.Term); ok {
+				if side, ok = m.branch(m.here(), t, true); !ok {
+					return false
+				}
+			}
+			if side {
+				best = x
+			}
+		case best.r == nil && x.r == nil:
+			best = word(extremeWord(k, op, best.n, x.n))
+		case k.float():
+			return m.extremeFloat(k, op, args, dst)
+		default:
+			a, b := m.termOf(k, x), m.termOf(k, best)
+			best = cellOf(m.b.If(m.b.Compare(relations[op], a, b), a, b))
+		}
+	}
+	dst[0] = best
+	return true
+}
+
+func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
+	if k.float() {
+		a, b := math.Float64frombits(x), math.Float64frombits(y)
+		if op == token.LSS {
+			return math.Float64bits(min(a, b))
+		}
+		return math.Float64bits(max(a, b))
+	}
+	if ordered(op, k.signed(), y, x) {
+		return y
+	}
+	return x
+}
+
+// extremeFloat makes the operands concrete, if one of them is not a number or
+// both are zero; else they have an order.
+func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
+	best := args[0]
+	for _, x := range args[1:] {
+		a, b := m.termOf(k, best), m.termOf(k, x)
+		plain := m.b.Either(m.b.Compare(probe.LT, a, b), m.b.Compare(probe.GT, a, b))
+		if side, ok := m.branch(m.here(), plain, true); !ok {
+			return false
+		} else if side {
+			best = cellOf(m.b.If(m.b.Compare(relations[op], b, a), b, a))
+			continue
+		}
+		p, ok := m.concretize(k, best, becauseFloating)
+		if !ok {
+			return false
+		}
+		q, ok := m.concretize(k, x, becauseFloating)
+		if !ok {
+			return false
+		}
+		best = word(extremeWord(k, op, p, q))
+	}
+	dst[0] = best
+	return true
+}

@@ -1,0 +1,377 @@
+package symexec
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A compiler compiles one function.
+type compiler struct {
+	m      *machine
+	fn     *function
+	regs   map[ssa.Value]int32
+	next   int32
+	consts map[constKey]int32
+	starts []int32 // of blocks, by index
+	patch  []patch
+	inits  map[*ssa.Package]bool // of the block
+	used   map[ssa.Value]int     // how often a value is an operand
+	pos    token.Pos
+	block  *ssa.BasicBlock
+}
+
+type constKey struct {
+	typ  *rtype
+	text string
+}
+
+type patch struct {
+	at    int
+	then  bool
+	block *ssa.BasicBlock
+}
+
+// compile makes the code of a function with a body.
+func (m *machine) compile(fn *function) {
+	c := &compiler{m: m, fn: fn, regs: map[ssa.Value]int32{}, consts: map[constKey]int32{}, used: map[ssa.Value]int{}}
+	f := fn.ssa
+	c.constants(f)
+	fn.params = int(c.next)
+	for _, p := range f.Params {
+		c.define(p)
+	}
+	fn.nparams = int(c.next) - fn.params
+	fn.free = int(c.next)
+	for _, v := range f.FreeVars {
+		c.define(v)
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				c.value(v)
+			}
+		}
+	}
+	c.starts = make([]int32, len(f.Blocks))
+	for _, b := range f.Blocks {
+		c.starts[b.Index] = int32(len(fn.code))
+		c.block = b
+		c.inits = map[*ssa.Package]bool{}
+		for j := 0; j < len(b.Instrs); j++ {
+			if c.fuse(b, j) {
+				j++
+				continue
+			}
+			c.instruction(b.Instrs[j])
+		}
+	}
+	for _, p := range c.patch {
+		if in := &fn.code[p.at]; p.then {
+			in.b = c.starts[p.block.Index]
+		} else {
+			in.c = c.starts[p.block.Index]
+		}
+	}
+	fn.recover = -1
+	if f.Recover != nil {
+		fn.recover = int(c.starts[f.Recover.Index])
+	}
+	fn.regs = int(c.next)
+	if f.Signature.Results().Len() > 0 {
+		fn.results = m.types.of(f.Signature.Results()).size
+	}
+	fn.base = m.numbered
+	m.numbered += len(fn.code)
+}
+
+// constants gives registers to the constants, which come first.
+func (c *compiler) constants(f *ssa.Function) {
+	var rands []*ssa.Value
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			rands = in.Operands(rands[:0])
+			for _, r := range rands {
+				if *r == nil {
+					continue
+				}
+				c.used[*r]++
+				switch v := (*r).(type) {
+				case *ssa.Const:
+					c.constant(v, v)
+				case *ssa.Global:
+					c.fixed(v, cell{r: c.m.global(v)})
+				case *ssa.Function:
+					c.fixed(v, cell{r: c.m.closureOf(v)})
+				}
+			}
+		}
+	}
+}
+
+func (c *compiler) fixed(v ssa.Value, x cell) {
+	if _, ok := c.regs[v]; !ok {
+		c.regs[v] = c.next
+		c.fn.consts = append(c.fn.consts, x)
+		c.next++
+	}
+}
+
+func (c *compiler) constant(v ssa.Value, k *ssa.Const) {
+	if _, ok := c.regs[v]; ok {
+		return
+	}
+	t := c.m.types.of(k.Type())
+	key := constKey{typ: t}
+	if k.Value != nil {
+		key.text = k.Value.ExactString()
+	}
+	if at, ok := c.consts[key]; ok {
+		c.regs[v] = at
+		return
+	}
+	c.consts[key], c.regs[v] = c.next, c.next
+	cells := constCells(t, k.Value)
+	c.fn.consts = append(c.fn.consts, cells...)
+	c.next += int32(len(cells))
+}
+
+// constCells is a constant of type t; nil is the zero value.
+func constCells(t *rtype, v constant.Value) []cell {
+	cells := make([]cell, t.size)
+	if v == nil {
+		return cells
+	}
+	switch {
+	case t.kind == kBool:
+		cells[0] = truth(constant.BoolVal(v))
+	case t.kind.integer():
+		v = constant.ToInt(v)
+		if n, exact := constant.Int64Val(v); exact {
+			cells[0] = word(t.kind.wrap(uint64(n)))
+		} else {
+			n, _ := constant.Uint64Val(v)
+			cells[0] = word(t.kind.wrap(n))
+		}
+	case t.kind.float():
+		cells[0] = word(constFloat(t.kind, v))
+	case t.kind.complex():
+		v = constant.ToComplex(v)
+		cells[0] = word(constFloat(t.kind.part(), constant.Real(v)))
+		cells[1] = word(constFloat(t.kind.part(), constant.Imag(v)))
+	case t.kind == kString:
+		if v.Kind() == constant.Int { // of a rune
+			n, _ := constant.Int64Val(v)
+			cells[0] = makeStr(string(rune(n)))
+		} else {
+			cells[0] = makeStr(constant.StringVal(v))
+		}
+	case t.kind == kPointer: // unsafe.Pointer(0)
+	default:
+		panic("symexec: BUG: constant of type " + t.String())
+	}
+	return cells
+}
+
+func constFloat(k kind, v constant.Value) uint64 {
+	if k == kFloat32 {
+		f, _ := constant.Float32Val(v)
+		return math.Float64bits(float64(f))
+	}
+	f, _ := constant.Float64Val(v)
+	return math.Float64bits(f)
+}
+
+// define gives a value its registers.
+func (c *compiler) define(v ssa.Value) int32 {
+	r := c.next
+	c.regs[v] = r
+	c.next += int32(c.m.types.of(v.Type()).size)
+	return r
+}
+
+// value gives the result of an instruction its registers: parts of others and
+// changes of type only share those of their operand.
+func (c *compiler) value(v ssa.Value) {
+	switch in := v.(type) {
+	case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.Extract, *ssa.Field:
+	case *ssa.Convert:
+		if !c.same(in) {
+			c.define(v)
+		}
+	case *ssa.Next:
+		c.regs[v] = c.next
+		c.next += c.nextSize(in)
+	case *ssa.Range:
+		c.regs[v] = c.next
+		c.next++
+	default:
+		c.define(v)
+	}
+}
+
+// nextSize is the size of (ok, k, v), where unwanted parts have an invalid
+// type and no cells.
+func (c *compiler) nextSize(in *ssa.Next) int32 {
+	return 1 + c.sizeOf(in.Type().(*types.Tuple).At(1).Type()) + c.sizeOf(in.Type().(*types.Tuple).At(2).Type())
+}
+
+func (c *compiler) sizeOf(t types.Type) int32 {
+	if b, ok := t.(*types.Basic); ok && b.Kind() == types.Invalid {
+		return 0
+	}
+	return int32(c.m.types.of(t).size)
+}
+
+// reg is the first register of an operand.
+func (c *compiler) reg(v ssa.Value) int32 {
+	switch in := v.(type) {
+	case *ssa.ChangeType:
+		return c.reg(in.X)
+	case *ssa.ChangeInterface:
+		return c.reg(in.X)
+	case *ssa.Extract:
+		return c.reg(in.Tuple) + c.offset(in)
+	case *ssa.Field:
+		return c.reg(in.X) + int32(c.typ(in.X).fields[in.Field].off)
+	case *ssa.Convert:
+		if c.same(in) {
+			return c.reg(in.X)
+		}
+	}
+	r, ok := c.regs[v]
+	if !ok {
+		panic("symexec: BUG: no register for " + v.String())
+	}
+	return r
+}
+
+func (c *compiler) offset(in *ssa.Extract) int32 {
+	if n, ok := in.Tuple.(*ssa.Next); ok {
+		switch in.Index {
+		case 0:
+			return 0
+		case 1:
+			return 1
+		}
+		return 1 + c.sizeOf(n.Type().(*types.Tuple).At(1).Type())
+	}
+	return int32(c.typ(in.Tuple).fields[in.Index].off)
+}
+
+// same reports whether a conversion leaves the cells as they are.
+func (c *compiler) same(in *ssa.Convert) bool {
+	x, y := c.typ(in.X).kind, c.typ(in).kind
+	switch {
+	case x.scalar() && y.scalar():
+		return x == y
+	case x == kPointer || y == kPointer:
+		return x == y || x == kUint64 || y == kUint64
+	}
+	return x == y
+}
+
+func (c *compiler) typ(v ssa.Value) *rtype { return c.m.types.of(v.Type()) }
+
+func (c *compiler) span(v ssa.Value) span { return span{c.reg(v), int32(c.typ(v).size)} }
+
+func (c *compiler) emit(in instr) int {
+	c.fn.code = append(c.fn.code, in)
+	c.fn.pos = append(c.fn.pos, c.pos)
+	return len(c.fn.code) - 1
+}
+
+// touch has the package of a global initialized before this is reached.
+func (c *compiler) touch(v ssa.Value) {
+	g, ok := v.(*ssa.Global)
+	if !ok || g.Pkg == nil || c.inits[g.Pkg] || !c.m.lazy(g.Pkg) {
+		return
+	}
+	c.inits[g.Pkg] = true
+	c.emit(instr{op: opInit, aux: g.Pkg})
+}
+
+// edge emits the moves of the phis of the block's i-th successor, and returns
+// whether there are any.
+func (c *compiler) edge(i int) bool {
+	succ := c.block.Succs[i]
+	pred := -1
+	for j, p := range succ.Preds { // the same block may come twice: take the matching one
+		if p == c.block {
+			if pred = j; i == 0 || c.block.Succs[0] != succ {
+				break
+			}
+		}
+	}
+	var moves []move
+	for _, in := range succ.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		c.touch(phi.Edges[pred])
+		m := move{to: c.regs[phi], from: c.span(phi.Edges[pred])}
+		if m.to != m.from.reg && m.from.size > 0 {
+			moves = append(moves, m)
+		}
+	}
+	c.moves(moves)
+	return len(moves) > 0
+}
+
+type move struct {
+	to   int32
+	from span
+}
+
+// moves emits moves that happen all at once.
+func (c *compiler) moves(list []move) {
+	for len(list) > 0 {
+		at := -1
+		for i := range list {
+			if !overwrites(list, i) {
+				at = i
+				break
+			}
+		}
+		if at < 0 { // a cycle: save one source elsewhere
+			m := &list[0]
+			temp := c.next
+			c.next += m.from.size
+			c.move(temp, m.from)
+			m.from.reg = temp
+			continue
+		}
+		c.move(list[at].to, list[at].from)
+		list = append(list[:at], list[at+1:]...)
+	}
+}
+
+// overwrites reports whether move i would destroy what another has to move.
+func overwrites(list []move, i int) bool {
+	lo, hi := list[i].to, list[i].to+list[i].from.size
+	for j := range list {
+		if j != i && list[j].from.reg < hi && lo < list[j].from.reg+list[j].from.size {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *compiler) move(to int32, from span) {
+	switch from.size {
+	case 0:
+	case 1:
+		c.emit(instr{op: opMove1, dst: to, a: from.reg})
+	default:
+		c.emit(instr{op: opMove, dst: to, a: from.reg, c: from.size})
+	}
+}
+
+func (c *compiler) jump(to *ssa.BasicBlock) {
+	at := c.emit(instr{op: opJump})
+	c.patch = append(c.patch, patch{at: at, block: to})
+}

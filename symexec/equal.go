@@ -1,0 +1,151 @@
+package symexec
+
+import (
+	"math"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// equality executes == and != of anything but integers.
+func (m *machine) equality(r []cell, in *instr) bool {
+	t := in.aux.(*rtype)
+	n := int32(t.size)
+	c, ok := m.equal(t, r[in.a:in.a+n], r[in.b:in.b+n])
+	if !ok {
+		return false
+	}
+	if in.f != 0 {
+		if c.r == nil {
+			c.n ^= 1
+		} else {
+			c = m.not(c)
+		}
+	}
+	r[in.dst] = c
+	return true
+}
+
+// equal compares two values of a type: a bool, which may be symbolic.
+func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
+	switch k := t.kind; {
+	case k.scalar():
+		return m.equalScalar(k, x[0], y[0])
+	case k.complex():
+		a, ok := m.equalScalar(k.part(), x[0], y[0])
+		if !ok {
+			return cell{}, false
+		}
+		b, ok := m.equalScalar(k.part(), x[1], y[1])
+		return m.both(a, b), ok
+	case k == kString:
+		return m.equalStrings(x[0], y[0]), true
+	case k == kInterface:
+		return m.equalIfaces(x, y)
+	case k == kArray, k == kStruct:
+		return m.equalParts(t, x, y)
+	case k == kSlice, k == kMap, k == kFunc: // one is nil
+		return truth(x[0].r == nil && y[0].r == nil), true
+	}
+	return truth(x[0].r == y[0].r && x[0].n == y[0].n), true
+}
+
+func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {
+	all := truth(true)
+	part := func(p *rtype, off int) bool {
+		c, ok := m.equal(p, x[off:off+p.size], y[off:off+p.size])
+		all = m.both(all, c)
+		return ok && (all.r != nil || all.n != 0)
+	}
+	if t.kind == kArray {
+		for i := range t.length {
+			if !part(t.elem, i*t.elem.size) {
+				return all, !m.over()
+			}
+		}
+		return all, true
+	}
+	for _, f := range t.fields {
+		if !f.blank && !part(f.typ, f.off) {
+			return all, !m.over()
+		}
+	}
+	return all, true
+}
+
+func (m *machine) both(x, y cell) cell {
+	switch {
+	case x.r == nil && x.n == 0, y.r == nil && y.n != 0:
+		return x
+	case y.r == nil, x.r == nil:
+		return y
+	}
+	return cellOf(m.b.Both(x.r.(*term.Term), y.r.(*term.Term)))
+}
+
+func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
+	if x.r == nil && y.r == nil {
+		if k.float() {
+			return truth(math.Float64frombits(x.n) == math.Float64frombits(y.n)), true
+		}
+		return truth(x.n == y.n), true
+	}
+	a, b := m.termOf(k, x), m.termOf(k, y)
+	if a == nil || b == nil {
+		return truth(x == y), true
+	}
+	return cellOf(m.b.Compare(probe.EQ, a, b)), true
+}
+
+// equalStrings compares byte by byte; lengths are concrete.
+func (m *machine) equalStrings(x, y cell) cell {
+	n := strLen(x)
+	if n != strLen(y) {
+		return truth(false)
+	}
+	a, ok1 := concreteStr(x)
+	b, ok2 := concreteStr(y)
+	if ok1 && ok2 {
+		return truth(a == b)
+	}
+	all := truth(true)
+	for i := range n {
+		c, _ := m.equalScalar(kUint8, byteAt(x, i), byteAt(y, i))
+		if all = m.both(all, c); all.r == nil && all.n == 0 {
+			break
+		}
+	}
+	return all
+}
+
+func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
+	if x[0].r != y[0].r {
+		return truth(false), true
+	}
+	t, ok := x[0].r.(*rtype)
+	if !ok {
+		return truth(true), true
+	}
+	if name, bad := t.incomparable(); bad {
+		return cell{}, m.throw("comparing uncomparable type " + name)
+	}
+	return m.equal(t, unbox(t, x[1]), unbox(t, y[1]))
+}
+
+// lessStrings is x < y, or x <= y: byte by byte from the end, each deciding
+// unless it is equal.
+func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
+	a, ok1 := concreteStr(x)
+	b, ok2 := concreteStr(y)
+	if ok1 && ok2 {
+		return truth(a < b || orEqual && a == b)
+	}
+	nx, ny := strLen(x), strLen(y)
+	rest := truth(nx < ny || orEqual && nx == ny)
+	for i := min(nx, ny) - 1; i >= 0; i-- {
+		p, q := m.termOf(kUint8, byteAt(x, i)), m.termOf(kUint8, byteAt(y, i))
+		less, equal := m.b.Compare(probe.LT, p, q), m.b.Compare(probe.EQ, p, q)
+		rest = cellOf(m.b.Either(less, m.b.Both(equal, m.termOf(kBool, rest))))
+	}
+	return rest
+}

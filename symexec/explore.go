@@ -1,0 +1,234 @@
+package symexec
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// An Executor takes paths through one entry of a program. It belongs to one
+// goroutine.
+type Executor struct {
+	m     *machine
+	sig   *input.Signature
+	run   *closure
+	opts  Options
+	words []cell       // of the input
+	slots []*term.Term // of the symbolic words, nil for others
+}
+
+// NewExecutor prepares an executor: the package variables of the module are
+// initialized.
+func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Executor, error) {
+	if err := opts.Limits.Validate(); err != nil {
+		return nil, err
+	}
+	m := newMachine(p)
+	if opts.Builder != nil {
+		m.b = opts.Builder
+	}
+	e := &Executor{m: m, sig: p.Entries[entry], opts: opts}
+	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &e.opts, ctx
+	if !m.initialize(p.pkg) {
+		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.What)
+	}
+	list := m.global(p.pkg.Var("ZzNearmissEntries")).cells
+	entries, ok := m.readSlice(list, 2)
+	if !ok {
+		panic("symexec: BUG: no entries")
+	}
+	e.run = entries[2*entry+1].r.(*closure)
+	e.SetInput(opts.Vector)
+	return e, nil
+}
+
+// Builder makes the terms of all paths.
+func (e *Executor) Builder() *term.Builder { return e.m.b }
+
+// SetInput changes the first witness of the paths to come, and with it the
+// shape of the input.
+func (e *Executor) SetInput(v input.Vector) {
+	e.opts.Vector = slices.Clone(v)
+	e.words, e.slots = make([]cell, len(v)), make([]*term.Term, len(v))
+	for i, w := range v {
+		e.words[i] = word(w)
+	}
+	space := input.NewSpace(e.sig, input.Limits{})
+	for _, x := range space.Vars(nil, v) {
+		if x.Off >= len(v) || !e.symbolic(&x) {
+			continue
+		}
+		s := SortOf(&x)
+		t := e.m.b.Slot(x.Off, s, false)
+		e.slots[x.Off] = t
+		if s == term.Floating(32) { // a word holds the bits of a float64
+			t = e.m.b.Convert(t, term.Floating(64))
+		}
+		e.words[x.Off] = cellOf(e.m.reinterpret(t, term.Unsigned(64)))
+	}
+}
+
+func (e *Executor) symbolic(x *input.Var) bool {
+	if e.opts.Symbolic != nil {
+		return e.opts.Symbolic(x)
+	}
+	return x.Role < input.RoleLen
+}
+
+// SortOf is the sort of the slot of a word.
+func SortOf(x *input.Var) term.Sort {
+	switch x.Role {
+	case input.RoleBool:
+		return term.BoolSort
+	case input.RoleInt:
+		return term.Signed(x.Type.Bits)
+	case input.RoleUint:
+		return term.Unsigned(x.Type.Bits)
+	case input.RoleByte:
+		return term.Unsigned(8)
+	case input.RoleFloat:
+		if x.Type.Kind == input.Complex {
+			return term.Floating(x.Type.Bits / 2)
+		}
+		return term.Floating(x.Type.Bits)
+	}
+	return term.Unsigned(64)
+}
+
+// Slot is the slot of a symbolic word, nil if the word is concrete.
+func (e *Executor) Slot(word int) *term.Term { return e.slots[word] }
+
+// Retain drops the terms that depend on neither the input nor the given ones.
+func (e *Executor) Retain(terms ...*term.Term) {
+	roots := slices.Clone(terms)
+	for i, t := range e.slots {
+		if t != nil {
+			roots = append(roots, t)
+			if w, ok := e.words[i].r.(*term.Term); ok {
+				roots = append(roots, w)
+			}
+		}
+	}
+	e.m.b.Retain(roots...)
+}
+
+// Explore takes one path whose condition does not contradict pre, with the
+// sides that c chooses where both are feasible. Without pre the path begins
+// with the vector of the options as its witness.
+func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*Path, error) {
+	m := e.m
+	path := m.begin(ctx, e.opts.Vector, c)
+	defer m.finishRun()
+	if e.assume(ctx, pre) {
+		e.execute()
+	}
+	if m.end != nil {
+		path.End = *m.end
+	}
+	path.Input = slices.Clone(m.wit.words)
+	if path.End.Kind == Stopped && ctx.Err() != nil {
+		return path, ctx.Err()
+	}
+	return path, nil
+}
+
+// begin makes everything as it is before a run.
+func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
+	m.epoch++
+	m.ctx, m.chooser = ctx, c
+	m.path = new(Path)
+	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
+	m.running, m.preparing = false, false
+	m.g, m.runq, m.nextG = m.newGoroutine(), nil, 0
+	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
+	m.statements = int64(m.limits.Statements)
+	m.wit.reset(v)
+	if m.known == nil {
+		m.known = map[*term.Term]bool{}
+	}
+	return m.path
+}
+
+// finishRun puts the state before the run back.
+func (m *machine) finishRun() {
+	m.rollback()
+	clear(m.known)
+	if m.pushed > 0 {
+		m.solver.Pop(m.pushed)
+		m.pushed = 0
+	}
+	m.chooser = nil
+}
+
+// assume puts the precondition on the path and finds a witness of it.
+func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
+	m := e.m
+	holds := true
+	for _, t := range pre {
+		holds = holds && m.wit.holds(t)
+		if m.solver != nil {
+			m.solver.Push(t)
+			m.pushed++
+		}
+	}
+	if holds {
+		return true
+	}
+	if m.solver == nil {
+		return m.stopAt(Undetermined, "there is no solver")
+	}
+	m.path.Queries++
+	a := m.solver.Solve(ctx, m.wit.env)
+	switch a.Verdict {
+	case smt.Sat:
+		m.wit.change(a.Changes)
+		for _, t := range pre {
+			if !m.wit.holds(t) {
+				panic("symexec: BUG: the model of " + a.By + " contradicts " + t.String())
+			}
+		}
+		return true
+	case smt.Unsat:
+		return m.stopAt(Contradicted, "")
+	}
+	if ctx.Err() != nil {
+		return m.stopAt(Stopped, ctx.Err().Error())
+	}
+	return m.stopAt(Undetermined, a.Reason)
+}
+
+// execute runs the entry and collects the outcome.
+func (e *Executor) execute() {
+	m := e.m
+	in := &object{cells: make([]cell, 4), epoch: m.epoch}
+	words := &object{cells: slices.Clone(e.words), epoch: m.epoch}
+	n := word(uint64(len(e.words)))
+	in.cells[0], in.cells[1], in.cells[2] = cell{r: words}, n, n
+	out := &object{cells: make([]cell, 4), epoch: m.epoch}
+	_, ok := m.call(e.run.fn, e.run.free, []cell{{r: in}, {r: out}})
+	if !ok || m.end != nil {
+		return
+	}
+	list, ok := m.readSlice(out.cells, 1)
+	if !ok {
+		panic("symexec: BUG: outcome")
+	}
+	m.path.Output = make(input.Vector, len(list))
+	for i, c := range list {
+		m.path.Output[i] = m.wordUnderWitness(kUint64, c)
+	}
+}
+
+// Follow is the chooser that takes the sides of the witness: a concrete run
+// with its path condition.
+type Follow struct{}
+
+// Choose implements Chooser.
+func (Follow) Choose(b *Branch) bool { return b.Witness }
+
+// Took implements Chooser.
+func (Follow) Took(*Branch, bool, Why) {}

@@ -1,0 +1,68 @@
+package symexec
+
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/term"
+)
+
+func concreteOnly(*input.Var) bool { return false }
+
+// TestConcrete: without symbolic words a path is a run.
+func TestConcrete(t *testing.T) {
+	p := program(t, "./testdata/sorting")
+	for _, c := range []struct {
+		fn   string
+		in   input.Vector
+		want input.Vector
+	}{
+		{"Sum", ints(3, -4, 5), input.Vector{8, 4, 3, ^uint64(3), 5}},
+		{"Sum", ints(), input.Vector{0, 1}},
+		{"Quick", ints(5, 3, 9, -1, 3), ints(-1, 3, 3, 5, 9)},
+	} {
+		e := executor(t, p, c.fn, Options{Vector: c.in, Symbolic: concreteOnly})
+		for range 2 {
+			path, err := e.Explore(t.Context(), nil, Follow{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if path.End.Kind != Returned || !slices.Equal(path.Output, c.want) || len(path.Condition) > 0 {
+				t.Errorf("%s(%v): %v, output %v, want %v", c.fn, c.in, path.End, path.Output, c.want)
+			}
+		}
+	}
+}
+
+// TestSymbolic: a run that follows its witness gives the same outcome as the
+// concrete one, and a condition that the input satisfies.
+func TestSymbolic(t *testing.T) {
+	p := program(t, "./testdata/sorting")
+	in := ints(5, 3, 9, -1, 3, 8, 2, 2)
+	concrete := executor(t, p, "Quick", Options{Vector: in, Symbolic: concreteOnly})
+	want, err := concrete.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	e := executor(t, p, "Quick", Options{Vector: in})
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path.End.Kind != Returned || !slices.Equal(path.Output, want.Output) || path.Cost != want.Cost {
+		t.Errorf("%v, output %v, cost %v; want %v, %v", path.End, path.Output, path.Cost, want.Output, want.Cost)
+	}
+	if len(path.Condition) == 0 || len(path.Decisions) < len(path.Condition) {
+		t.Errorf("%d clauses of %d decisions", len(path.Condition), len(path.Decisions))
+	}
+	env := func(slot int) (term.Value, bool) { return term.Value{Bits: in[slot]}, true }
+	for _, c := range path.Condition {
+		if v, ok := term.Eval(c, env); !ok || v.Bits == 0 {
+			t.Errorf("%v does not hold for the input", c)
+		}
+	}
+	if path.Condition[0].String() != "$1 >= $4" {
+		t.Errorf("the first clause is %v", path.Condition[0])
+	}
+}

@@ -1,0 +1,115 @@
+package symexec
+
+import "go/token"
+
+// A frame is a call in progress.
+type frame struct {
+	fn   *function
+	regs []cell
+	pc   int
+	dst  int32 // where the caller wants the results
+	mark mark  // of the stack of registers
+
+	defers    []deferred
+	owner     *frame     // of a deferred call: the frame that deferred it
+	unwinding *panicking // the panic for which deferred calls run
+	leaving   bool       // a panic was recovered: leave when the deferred calls have run
+	stop      bool       // the loop ends when it returns
+	init      bool       // of a package
+}
+
+// A deferred is a deferred call.
+type deferred struct {
+	fn      *closure
+	builtin string
+	call    *call
+	args    []cell
+}
+
+// A panicking is a panic on its way.
+type panicking struct {
+	value     [2]cell   // an interface
+	text      string    // of runtime errors
+	pos       token.Pos // where it began
+	recovered bool
+	goexit    bool
+}
+
+// A goroutine is a stack of frames.
+type goroutine struct {
+	id     int
+	frames []*frame
+	spare  []*frame
+	panics []*panicking
+	stack  regStack
+
+	// What it waits for.
+	waiting bool
+	ready   func(m *machine) bool // does what the goroutine waits for, if it can
+}
+
+func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }
+
+// A regStack hands out registers.
+type regStack struct {
+	chunks [][]cell
+	at     mark
+}
+
+type mark struct{ chunk, off int }
+
+const chunkCells = 1 << 12
+
+func (s *regStack) take(n int) []cell {
+	if len(s.chunks) == 0 {
+		s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
+	}
+	for {
+		c := s.chunks[s.at.chunk]
+		if s.at.off+n <= len(c) {
+			r := c[s.at.off : s.at.off+n : s.at.off+n]
+			s.at.off += n
+			return r
+		}
+		if s.at.chunk+1 == len(s.chunks) {
+			s.chunks = append(s.chunks, make([]cell, max(chunkCells, n)))
+		} else if len(s.chunks[s.at.chunk+1]) < n {
+			s.chunks[s.at.chunk+1] = make([]cell, n)
+		}
+		s.at = mark{s.at.chunk + 1, 0}
+	}
+}
+
+// push begins a call. Arguments and free variables are the caller's to fill
+// in.
+func (m *machine) push(fn *function) *frame {
+	g := m.g
+	var f *frame
+	if n := len(g.spare); n > 0 {
+		f = g.spare[n-1]
+		g.spare = g.spare[:n-1]
+	} else {
+		f = new(frame)
+	}
+	f.mark = g.stack.at
+	f.fn, f.regs, f.pc = fn, g.stack.take(fn.regs), 0
+	copy(f.regs, fn.consts)
+	g.frames = append(g.frames, f)
+	return f
+}
+
+// pop ends a call. The registers stay readable until the next push.
+func (m *machine) pop() *frame {
+	g := m.g
+	f := g.top()
+	g.frames = g.frames[:len(g.frames)-1]
+	g.stack.at = f.mark
+	return f
+}
+
+// release gives a frame back that was popped.
+func (m *machine) release(f *frame) {
+	defers := f.defers[:0]
+	*f = frame{defers: defers}
+	m.g.spare = append(m.g.spare, f)
+}

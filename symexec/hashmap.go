@@ -1,0 +1,244 @@
+package symexec
+
+import (
+	"maps"
+	"math"
+)
+
+// A hashmap is a Go map. It is ranged over in the order of insertion.
+type hashmap struct {
+	typ     *rtype
+	entries []entry
+	index   map[any]int
+	epoch   uint32
+}
+
+type entry struct {
+	key, val []cell
+	deleted  bool
+	id       any
+}
+
+func (h *hashmap) clone() hashmap {
+	c := *h
+	c.entries = make([]entry, len(h.entries))
+	for i, e := range h.entries {
+		e.val = append([]cell(nil), e.val...)
+		c.entries[i] = e
+	}
+	c.index = maps.Clone(h.index)
+	return c
+}
+
+func (h *hashmap) len() int {
+	if h == nil {
+		return 0
+	}
+	return len(h.index)
+}
+
+// get returns the value of a key, nil if there is none.
+func (h *hashmap) get(id any) []cell {
+	if h == nil {
+		return nil
+	}
+	if i, ok := h.index[id]; ok {
+		return h.entries[i].val
+	}
+	return nil
+}
+
+// put sets the value of a key.
+func (m *machine) put(h *hashmap, id any, key, val []cell) {
+	m.saveMap(h)
+	if i, ok := h.index[id]; ok {
+		copy(h.entries[i].val, val)
+		return
+	}
+	m.cells -= int64(len(key)+len(val)) + 2
+	if h.index == nil {
+		h.index = map[any]int{}
+	}
+	h.index[id] = len(h.entries)
+	e := entry{id: id, key: append([]cell(nil), key...), val: make([]cell, len(val))}
+	copy(e.val, val)
+	h.entries = append(h.entries, e)
+}
+
+func (m *machine) remove(h *hashmap, id any) {
+	if h == nil {
+		return
+	}
+	if i, ok := h.index[id]; ok {
+		m.saveMap(h)
+		h.entries[i] = entry{deleted: true}
+		delete(h.index, id)
+	}
+}
+
+func (m *machine) clearMap(h *hashmap) {
+	if h != nil {
+		m.saveMap(h)
+		for i := range h.entries {
+			h.entries[i] = entry{deleted: true}
+		}
+		clear(h.index)
+	}
+}
+
+func (it *iterator) nextEntry(x *access, dst []cell) {
+	for it.m != nil && it.pos < len(it.m.entries) {
+		e := &it.m.entries[it.pos]
+		it.pos++
+		if e.deleted {
+			continue
+		}
+		dst[0] = truth(true)
+		if x.keySize > 0 {
+			copy(dst[x.keyOff:], e.key)
+		}
+		if x.valSize > 0 {
+			copy(dst[x.valOff:], e.val)
+		}
+		return
+	}
+	dst[0] = truth(false)
+}
+
+type (
+	pairKey  struct{ first, rest any }
+	ifaceKey struct {
+		t *rtype
+		k any
+	}
+	reference struct {
+		n uint64
+		r any
+	}
+)
+
+// keyOf is a value that equals that of another key exactly if the keys are
+// equal. Symbolic parts become concrete.
+func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
+	switch k := t.kind; {
+	case k.float(), k.complex():
+		if k.complex() {
+			k = k.part()
+		}
+		return m.floatKey(k, v)
+	case k.scalar():
+		if v[0].r == nil {
+			return v[0].n, true
+		}
+		n, ok := m.concretize(k, v[0], becauseKey)
+		return n, ok
+	case k == kString:
+		return m.concretizeString(v[0], becauseKey)
+	case k == kInterface:
+		d, ok := v[0].r.(*rtype)
+		if !ok {
+			return ifaceKey{}, true
+		}
+		if name, bad := d.incomparable(); bad {
+			return nil, m.throw("hash of unhashable type " + name)
+		}
+		id, ok := m.keyOf(d, unbox(d, v[1]))
+		return ifaceKey{d, id}, ok
+	case k == kArray:
+		var all any
+		for i := range t.length {
+			id, ok := m.keyOf(t.elem, v[i*t.elem.size:(i+1)*t.elem.size])
+			if !ok {
+				return nil, false
+			}
+			all = pairKey{id, all}
+		}
+		return all, true
+	case k == kStruct:
+		var all any
+		for _, f := range t.fields {
+			if f.blank {
+				continue
+			}
+			id, ok := m.keyOf(f.typ, v[f.off:f.off+f.typ.size])
+			if !ok {
+				return nil, false
+			}
+			all = pairKey{id, all}
+		}
+		return all, true
+	}
+	return reference{v[0].n, v[0].r}, true
+}
+
+func (m *machine) floatKey(k kind, v []cell) (any, bool) {
+	var all any
+	for _, c := range v {
+		n, ok := m.concretize(k, c, becauseKey)
+		if !ok {
+			return nil, false
+		}
+		switch f := math.Float64frombits(n); {
+		case f != f:
+			return new(int), true // equals nothing
+		case f == 0:
+			n = 0
+		}
+		all = pairKey{n, all}
+	}
+	return all, true
+}
+
+// concretizeString makes all bytes of a string concrete.
+func (m *machine) concretizeString(c cell, reason string) (string, bool) {
+	if s, ok := concreteStr(c); ok {
+		return s, true
+	}
+	b := make([]byte, strLen(c))
+	for i := range b {
+		n, ok := m.concretize(kUint8, byteAt(c, i), reason)
+		if !ok {
+			return "", false
+		}
+		b[i] = byte(n)
+	}
+	return string(b), true
+}
+
+func (m *machine) lookup(r []cell, in *instr) bool {
+	x := in.aux.(*access)
+	h, _ := r[in.a].r.(*hashmap)
+	id, ok := m.keyOf(x.key, r[in.b:int(in.b)+x.key.size])
+	if !ok {
+		return false
+	}
+	dst := r[in.dst : int(in.dst)+x.elem.size+1-b2i(!x.commaOk)]
+	v, found := h.get(id), false
+	if h != nil {
+		_, found = h.index[id]
+	}
+	if found {
+		copy(dst, v)
+	} else {
+		clear(dst[:x.elem.size])
+	}
+	if x.commaOk {
+		dst[x.elem.size] = truth(found)
+	}
+	return true
+}
+
+func (m *machine) mapUpdate(r []cell, in *instr) bool {
+	x := in.aux.(*access)
+	h, ok := r[in.a].r.(*hashmap)
+	if !ok {
+		return m.throwPlain("assignment to entry in nil map")
+	}
+	key := r[in.b : int(in.b)+x.key.size]
+	id, ok := m.keyOf(x.key, key)
+	if !ok {
+		return false
+	}
+	m.put(h, id, key, r[x.value:int(x.value)+x.elem.size])
+	return true
+}

@@ -1,0 +1,112 @@
+package symexec
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"nearmiss/input"
+	"nearmiss/internal/prepare"
+)
+
+// A Program is the rewritten source of a package, its generated file, and all
+// that they depend on, as SSA. It is safe for concurrent use by executors.
+type Program struct {
+	Entries []*input.Signature // what can be executed, by number
+
+	ssa    *ssa.Program
+	pkg    *ssa.Package
+	module map[*ssa.Package]bool // packages that are initialized at once
+	fset   *token.FileSet
+	sizes  types.Sizes
+}
+
+const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
+	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+
+// Load loads what was prepared. env is the environment of the go command, nil
+// for this process's.
+func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error) {
+	root, err := goRoot(ctx, set.Pkg.Dir, env)
+	if err != nil {
+		return nil, err
+	}
+	overlay, err := set.Overlay(root)
+	if err != nil {
+		return nil, err
+	}
+	cfg := &packages.Config{Context: ctx, Mode: loadMode, Dir: set.Pkg.Dir, Env: env, Overlay: overlay, Fset: token.NewFileSet()}
+	pkgs, err := packages.Load(cfg, set.Pkg.ImportPath, "runtime")
+	if err != nil {
+		return nil, fmt.Errorf("cannot load the rewritten package: %w", err)
+	}
+	if err := firstError(pkgs); err != nil {
+		return nil, err
+	}
+	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
+	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	for i, root := range roots {
+		if pkgs[i].PkgPath == set.Pkg.ImportPath {
+			p.pkg, p.sizes = root, pkgs[i].TypesSizes
+		}
+	}
+	if p.pkg == nil {
+		return nil, fmt.Errorf("cannot load the rewritten package %s", set.Pkg.ImportPath)
+	}
+	packages.Visit(pkgs, nil, func(q *packages.Package) {
+		if s := prog.Package(q.Types); s != nil && (q.Module != nil || s == p.pkg) {
+			p.module[s] = true
+		}
+	})
+	for _, e := range set.Entries {
+		p.Entries = append(p.Entries, e.Sig)
+	}
+	return p, nil
+}
+
+// Entry is the number of a function among the entries, or -1.
+func (p *Program) Entry(name string) int {
+	for i, s := range p.Entries {
+		if s.Name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+func firstError(pkgs []*packages.Package) error {
+	var first error
+	packages.Visit(pkgs, nil, func(p *packages.Package) {
+		if first == nil && len(p.Errors) > 0 {
+			first = fmt.Errorf("cannot load package %s: %w", p.PkgPath, p.Errors[0])
+		}
+	})
+	return first
+}
+
+func goRoot(ctx context.Context, dir string, env []string) (string, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT")
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.Output()
+	if err != nil {
+		return "", fmt.Errorf("cannot ask the go command for GOROOT: %w", err)
+	}
+	return strings.TrimSpace(string(out)), nil
+}
+
+// position names a place in the source.
+func (p *Program) position(pos token.Pos) string {
+	if !pos.IsValid() {
+		return ""
+	}
+	at := p.fset.Position(pos)
+	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)
+}

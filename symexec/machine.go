@@ -1,0 +1,291 @@
+package symexec
+
+import (
+	"context"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// A machine is the compiled program with its memory, and the run that goes on.
+type machine struct {
+	prog    *Program
+	types   typeTable
+	funcs   map[*ssa.Function]*function
+	globals map[*ssa.Global]*object
+	inits   map[*ssa.Package]initState
+	models  map[string]Model
+	probes  map[string]Model
+
+	numbered int // instructions compiled so far
+
+	epoch  uint32 // number of the run; 0 while the initial state is made
+	undo   undoLog
+	limits Limits
+
+	// The run.
+	ctx     context.Context
+	g       *goroutine
+	runq    []*goroutine // that are ready
+	nextG   int
+	left    int64 // instructions until the next look at the limits
+	fuel    int64 // instructions after that
+	cells   int64 // that may still be made
+	end     *End
+	results []cell // of the frame that returned last with stop set
+	unwound bool   // a panic has left such a frame
+	nested  int    // loops within loops
+
+	loopEnds bool // such a frame was left behind a recovered panic
+
+	b       *term.Builder
+	solver  smt.Solver
+	wit     witness
+	path    *Path
+	chooser Chooser
+	branchB Branch
+	known   map[*term.Term]bool // conditions that the path has decided
+	pushed  int                 // clauses on the solver's stack
+	opts    *Options
+
+	running    bool // between Begin and End
+	preparing  bool
+	statements int64 // that may still be executed
+
+	errorString, plainError *rtype
+	satisfied               map[[2]int]bool
+}
+
+type initState uint8
+
+const (
+	untouched initState = iota
+	initializing
+	initialized
+)
+
+func newMachine(p *Program) *machine {
+	m := &machine{
+		prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
+		inits: map[*ssa.Package]initState{}, models: modelTable(), limits: Limits{}.withDefaults(),
+		b: term.NewBuilder(), satisfied: map[[2]int]bool{}, opts: new(Options),
+	}
+	m.path = new(Path)
+	return m
+}
+
+func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
+
+// stopAt ends the path. It returns false, as functions do that do not go on
+// behind the instruction.
+func (m *machine) stopAt(k EndKind, what string) bool {
+	if m.end == nil {
+		m.end = &End{Kind: k, What: what, At: m.where()}
+	}
+	return false
+}
+
+// where is the place in the source that runs: the innermost with a position.
+func (m *machine) where() string { return m.prog.position(m.place()) }
+
+func (m *machine) place() token.Pos {
+	if m.g == nil {
+		return token.NoPos
+	}
+	for i := len(m.g.frames) - 1; i >= 0; i-- {
+		f := m.g.frames[i]
+		for pc := min(f.pc, len(f.fn.pos)) - 1; pc >= 0; pc-- {
+			if p := f.fn.pos[pc]; p.IsValid() {
+				return p
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// tired looks at the limits every now and then.
+func (m *machine) tired() bool {
+	const turn = 1 << 14
+	if m.ctx != nil && m.ctx.Err() != nil {
+		return m.stopAt(Stopped, m.ctx.Err().Error())
+	}
+	if m.fuel <= 0 {
+		return m.stopAt(OutOfFuel, "instructions")
+	}
+	n := min(m.fuel, turn)
+	m.fuel -= n
+	m.left += n
+	return true
+}
+
+// deep looks at the limits before a call.
+func (m *machine) deep() bool {
+	if m.left < 0 && !m.tired() {
+		return false
+	}
+	if len(m.g.frames) >= m.limits.Calls {
+		return m.stopAt(TooDeep, "calls within calls")
+	}
+	return true
+}
+
+// function is the machine's form of f, not compiled yet.
+func (m *machine) function(f *ssa.Function) *function {
+	fn := m.funcs[f]
+	if fn == nil {
+		fn = &function{ssa: f, name: f.String(), recover: -1}
+		fn.probe = f.Pkg != nil && f.Pkg.Pkg.Path() == probePath
+		if o := f.Origin(); o != nil && o.Pkg != nil {
+			fn.probe = o.Pkg.Pkg.Path() == probePath
+		}
+		m.funcs[f] = fn
+	}
+	return fn
+}
+
+func (m *machine) closureOf(f *ssa.Function) *closure {
+	fn := m.function(f)
+	if fn.value == nil {
+		fn.value = &closure{fn: fn}
+	}
+	return fn.value
+}
+
+// prepare compiles a function, or finds its model.
+func (m *machine) prepare(fn *function) {
+	fn.ready = true
+	f := fn.ssa
+	fn.nparams = 0
+	name := fn.name
+	if o := f.Origin(); o != nil {
+		name = o.String()
+	}
+	if fn.model = m.models[name]; fn.model != nil {
+		return
+	}
+	if fn.probe {
+		if fn.model = m.probeModel(name); fn.model != nil {
+			return
+		}
+	}
+	if f.Pkg != nil {
+		f.Pkg.Build()
+	}
+	if len(f.Blocks) == 0 {
+		fn.missing = "function " + name + " has no Go body"
+		return
+	}
+	m.compile(fn)
+}
+
+// global is the variable of a package.
+func (m *machine) global(g *ssa.Global) *object {
+	o := m.globals[g]
+	if o == nil {
+		t := m.types.target(m.types.of(g.Type()))
+		o = &object{cells: make([]cell, t.size), typ: t}
+		m.globals[g] = o
+	}
+	return o
+}
+
+// fixedVar reports whether a variable never changes here: the probes are told
+// of no target.
+func (m *machine) fixedVar(g *ssa.Global) bool {
+	return g.Pkg != nil && g.Pkg.Pkg.Path() == probePath && g.Name() == "Guide"
+}
+
+// lazy reports whether a package still has to be initialized.
+func (m *machine) lazy(p *ssa.Package) bool {
+	return m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
+}
+
+// initialize runs the init function of a package, if that did not happen. What
+// it does is part of the initial state.
+func (m *machine) initialize(p *ssa.Package) bool {
+	if m.inits[p] != untouched || uninitialized(p.Pkg.Path()) {
+		return true
+	}
+	m.inits[p] = initializing
+	p.Build()
+	init := p.Func("init")
+	if init == nil {
+		m.inits[p] = initialized
+		return true
+	}
+	saved := m.beginInit()
+	_, ok := m.call(m.function(init), nil, nil)
+	if !ok && m.end == nil {
+		m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+" panics")
+	}
+	m.endInit(saved)
+	m.inits[p] = initialized
+	return m.end == nil
+}
+
+// state is what the initialization of a package must not change.
+type state struct {
+	epoch             uint32
+	running           bool
+	preparing         bool
+	fuel, left, cells int64
+}
+
+func (m *machine) beginInit() state {
+	s := state{m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells}
+	m.epoch, m.running, m.preparing = 0, false, false
+	m.left, m.fuel, m.cells = 0, 1<<40, 1<<40
+	return s
+}
+
+func (m *machine) endInit(s state) {
+	m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells = s.epoch, s.running, s.preparing, s.fuel, s.left, s.cells
+}
+
+// alloc makes an object of n cells for elements of type t; nil if there is no
+// room.
+func (m *machine) alloc(t *rtype, n int) *object {
+	if m.cells -= int64(n) + 2; m.cells < 0 {
+		m.stopAt(OutOfMemory, "variables")
+		return nil
+	}
+	return &object{cells: make([]cell, n), epoch: m.epoch, typ: t}
+}
+
+// method finds the method of a dynamic type.
+func (m *machine) method(t *rtype, k *methodKey) *function {
+	if fn := t.methods[k.id]; fn != nil {
+		return fn
+	}
+	f := m.prog.ssa.LookupMethod(t.t, k.pkg, k.name)
+	if f == nil {
+		panic("symexec: BUG: " + t.String() + " has no method " + k.name)
+	}
+	if t.methods == nil {
+		t.methods = map[string]*function{}
+	}
+	fn := m.function(f)
+	t.methods[k.id] = fn
+	return fn
+}
+
+// uninitialized reports whether the init function of a package is not run:
+// what it sets up belongs to the runtime or to the system.
+func uninitialized(path string) bool {
+	switch path {
+	case "runtime", "internal/cpu", "unsafe", "internal/godebug", "os/signal":
+		return true
+	}
+	return strings.HasPrefix(path, "internal/runtime/") || strings.HasPrefix(path, "runtime/")
+}
+
+// implements reports whether values of a dynamic type have the methods of an
+// interface.
+func (m *machine) implements(t *rtype, i *types.Interface) bool {
+	return types.Implements(t.t, i)
+}

@@ -1,0 +1,72 @@
+package symexec
+
+import (
+	"errors"
+	"fmt"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Options say how a function is executed. Vector is needed; without a Solver
+// only the sides that the witness takes are known to be feasible.
+type Options struct {
+	// Vector is the first witness; it gives the shape of the input.
+	Vector input.Vector
+
+	// Symbolic says which words of the input are symbolic; nil: all that are
+	// no lengths, nil pointers and choices.
+	Symbolic func(v *input.Var) bool
+
+	Solver  smt.Solver
+	Builder *term.Builder // of all terms; by default a new one
+
+	// Fork settles a symbolic index or length by branches over its feasible
+	// values; otherwise it becomes concrete.
+	Fork bool
+
+	// Panics makes the panicking side of an instruction (an index out of
+	// range, a division by zero) a branch like any other; otherwise what does
+	// not have to panic does not.
+	Panics bool
+
+	Trace  int // branches of rewritten code to list in Path.Trace
+	Limits Limits
+}
+
+// Limits bound a run. Each is an End of its own.
+type Limits struct {
+	Statements   uint64 // of rewritten code, by default 1 000 000
+	Instructions uint64 // by default 200 for each statement
+	Calls        int    // within calls, by default 10 000
+	Cells        int64  // words of memory, by default 2^25
+}
+
+func (l Limits) withDefaults() Limits {
+	if l.Statements == 0 {
+		l.Statements = 1_000_000
+	}
+	if l.Instructions == 0 {
+		l.Instructions = 200 * l.Statements
+	}
+	if l.Calls == 0 {
+		l.Calls = 10_000
+	}
+	if l.Cells == 0 {
+		l.Cells = 1 << 25
+	}
+	return l
+}
+
+// Validate reports every fault of the limits.
+func (l Limits) Validate() error {
+	var errs []error
+	if l.Calls < 0 {
+		errs = append(errs, fmt.Errorf("calls: %d is negative", l.Calls))
+	}
+	if l.Cells < 0 {
+		errs = append(errs, fmt.Errorf("cells: %d is negative", l.Cells))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,301 @@
+package symexec
+
+import (
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+const probePath = "zznearmiss/probe"
+
+// The probes that rewritten code calls are not executed: the machine knows
+// what they mean. A condition probe computes its condition and chooses a side.
+
+const relTruth = 6 // in place of a relation: the operand is the condition
+
+var relNames = map[string]uint8{"Eq": 0, "Ne": 1, "Lt": 2, "Le": 3, "Gt": 4, "Ge": 5}
+
+// probeCall compiles the call of a probe.
+func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
+	f := x.fn.ssa
+	name := f.Name()
+	if o := f.Origin(); o != nil {
+		name = o.Name()
+	}
+	if f.Signature.Recv() == nil {
+		switch name {
+		case "Cost":
+			if n, ok := constInt(in.Call.Args[0]); ok {
+				return instr{op: opCost, c: int32(n)}
+			}
+		case "Bool", "Named":
+			return c.condition(in, kBool, relTruth)
+		}
+		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
+			if _, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic); basic {
+				return c.condition(in, c.typ(in.Call.Args[1]).kind, rel)
+			}
+		}
+	}
+	return instr{op: opCall, dst: c.reg(in), aux: x}
+}
+
+// condition compiles a condition probe. The number of the branch is constant
+// but in the probes' own code.
+func (c *compiler) condition(in *ssa.Call, k kind, rel uint8) instr {
+	i := instr{op: opCond, k: k, f: rel, dst: c.reg(in), a: c.reg(in.Call.Args[1])}
+	if rel != relTruth {
+		i.b = c.reg(in.Call.Args[2])
+	}
+	if n, ok := constInt(in.Call.Args[0]); ok {
+		i.c = int32(n)
+	} else {
+		i.aux = c.reg(in.Call.Args[0])
+	}
+	return i
+}
+
+// cond executes a condition probe.
+func (m *machine) cond(r []cell, in *instr) bool {
+	branch := uint32(in.c)
+	if at, ok := in.aux.(int32); ok {
+		branch = uint32(r[at].n)
+	}
+	var v cell
+	switch x := r[in.a]; {
+	case in.f == relTruth:
+		v = x
+	case in.k == kString:
+		v = m.relateStrings(probe.Rel(in.f), x, r[in.b])
+	case in.k.complex():
+		v = m.relateComplex(probe.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
+	default:
+		v = m.relate(probe.Rel(in.f), in.k, x, r[in.b])
+	}
+	side, ok := m.choose(branch, v)
+	if ok {
+		r[in.dst] = truth(side)
+	}
+	return ok
+}
+
+// choose chooses the side of a condition of rewritten code, and counts it.
+func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
+	if side = v.n != 0; v.r != nil {
+		t, isTerm := v.r.(*term.Term)
+		if !isTerm {
+			return false, m.stopAt(Unsupported, "arithmetic on addresses")
+		}
+		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.sorted(t, term.BoolSort), false)
+		if !ok {
+			return false, false
+		}
+	}
+	if m.running {
+		m.path.Cost.Branches++
+		m.taken(branch + uint32(b2i(side)))
+	}
+	return side, true
+}
+
+// taken records a branch.
+func (m *machine) taken(branch uint32) {
+	if m.running && len(m.path.Trace) < m.opts.Trace {
+		m.path.Trace = append(m.path.Trace, branch)
+	}
+}
+
+// relate compares two scalars.
+func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
+	if x.r == nil && y.r == nil {
+		if k.float() {
+			return word(concreteFloat(relTokens[rel], k, x.n, y.n))
+		}
+		return truth(ordered(relTokens[rel], k.signed(), x.n, y.n))
+	}
+	a, b := m.termOf(k, x), m.termOf(k, y)
+	if a == nil || b == nil { // addresses as numbers
+		return truth((x == y) == (rel == probe.EQ))
+	}
+	return cellOf(m.b.Compare(rel, a, b))
+}
+
+func (m *machine) relateStrings(rel probe.Rel, x, y cell) cell {
+	switch rel {
+	case probe.EQ:
+		return m.equalStrings(x, y)
+	case probe.NE:
+		return m.negation(m.equalStrings(x, y))
+	case probe.LT:
+		return m.lessStrings(x, y, false)
+	case probe.LE:
+		return m.lessStrings(x, y, true)
+	case probe.GT:
+		return m.lessStrings(y, x, false)
+	}
+	return m.lessStrings(y, x, true)
+}
+
+func (m *machine) relateComplex(rel probe.Rel, k kind, x, y []cell) cell {
+	v := m.both(m.relate(probe.EQ, k.part(), x[0], y[0]), m.relate(probe.EQ, k.part(), x[1], y[1]))
+	if rel == probe.NE {
+		return m.negation(v)
+	}
+	return v
+}
+
+func (m *machine) negation(v cell) cell {
+	if v.r == nil {
+		return cell{n: v.n ^ 1}
+	}
+	return m.not(v)
+}
+
+// cost counts statements.
+func (m *machine) cost(n uint64) bool {
+	if !m.running && !m.preparing {
+		return true
+	}
+	if m.running {
+		m.path.Cost.Statements += n
+	}
+	if m.statements -= int64(n); m.statements < 0 {
+		return m.stopAt(OutOfFuel, "statements")
+	}
+	return true
+}
+
+// probeModel is what stands for a function of the probes; nil if its Go code
+// will do.
+func (m *machine) probeModel(name string) Model {
+	if m.probes == nil {
+		m.probes = probeModels()
+	}
+	return m.probes[strings.Replace(name, probePath+".", "", 1)]
+}
+
+func probeModels() map[string]Model {
+	return map[string]Model{
+		"Begin":   beginRun,
+		"End":     endRun,
+		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
+		"Go":      nothing, "Open": nothing, "Init": nothing,
+		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
+		"Reach": falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
+		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
+		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
+		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
+		"Taken":     func(c *Call) bool { c.m.mark(uint32(c.Args[0].n)); return true },
+		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
+		"Clause":       func(c *Call) bool { return clause(c, true) },
+		"Passed":       func(c *Call) bool { return clause(c, false) },
+		"(*Genes).Put": putWord,
+	}
+}
+
+func nothing(c *Call) bool { return true }
+
+func falsehood(c *Call) bool {
+	c.Results[0] = cell{}
+	return true
+}
+
+// mark is a branch that is told of without a condition.
+func (m *machine) mark(branch uint32) {
+	if m.running {
+		m.path.Cost.Branches++
+		m.taken(branch)
+	}
+}
+
+func beginRun(c *Call) bool {
+	m := c.m
+	m.preparing, m.running = false, true
+	m.statements = int64(m.limits.Statements)
+	m.path.Cost, m.path.Trace = Cost{}, m.path.Trace[:0]
+	return true
+}
+
+// endRun lets the goroutines of the run come to their ends first.
+func endRun(c *Call) bool {
+	m := c.m
+	if m.running && len(m.runq) > 0 {
+		m.g.top().pc--
+		return m.yield()
+	}
+	m.running, m.preparing = false, false
+	return true
+}
+
+// switchTag compares the tag of a switch with the constants of its cases.
+func switchTag(c *Call) bool {
+	m := c.m
+	tag, cases := c.Args[2], c.Args[3:]
+	k := m.types.of(c.fn.ssa.Signature.Params().At(2).Type()).kind
+	list, ok := m.readSlice(cases, 2)
+	if !ok {
+		return false
+	}
+	for ; len(list) > 0; list = list[2:] {
+		var v cell
+		if k == kString {
+			v = m.equalStrings(tag, list[1])
+		} else {
+			v = m.relate(probe.EQ, k, tag, list[1])
+		}
+		side, ok := m.choose(uint32(list[0].n), v)
+		if !ok {
+			return false
+		}
+		if side {
+			break
+		}
+	}
+	c.Results[0] = tag
+	return true
+}
+
+// clause tells of the comparisons of a switch that is none over constants.
+func clause(c *Call, holds bool) bool {
+	list, ok := c.m.readSlice(c.Args[1:], 1)
+	if !ok {
+		return false
+	}
+	k := int(int64(c.Args[4].n))
+	for i, f := range list {
+		switch {
+		case i < k:
+			c.m.mark(uint32(f.n))
+		case i == k && holds:
+			c.m.mark(uint32(f.n) + 1)
+		}
+	}
+	return true
+}
+
+// putWord appends to the words of an outcome, which only this touches.
+func putWord(c *Call) bool {
+	o, ok := c.Args[0].r.(*object)
+	if !ok {
+		return c.m.throwNil()
+	}
+	words, _ := o.cells[0].r.(*object)
+	n := o.cells[1].n
+	if words == nil {
+		words = c.m.alloc(nil, 0)
+		if words == nil {
+			return false
+		}
+		o.cells[0] = cell{r: words}
+	}
+	if c.m.cells--; c.m.cells < 0 {
+		return c.m.stopAt(OutOfMemory, "words of the outcome")
+	}
+	words.cells = append(words.cells[:n], c.Args[1])
+	o.cells[1], o.cells[2] = word(n+1), word(n+1)
+	return true
+}

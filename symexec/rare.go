@@ -1,0 +1,186 @@
+package symexec
+
+import "golang.org/x/tools/go/ssa"
+
+// rare executes the instructions that the loop leaves to it.
+func (m *machine) rare(f *frame, in *instr) bool {
+	r := f.regs
+	switch in.op {
+	case opCallDyn:
+		return m.callDynamic(f, in)
+	case opBuiltin:
+		c := in.aux.(*call)
+		return m.builtinCall(f, c, gather(r, c), r[in.dst:])
+	case opProbe:
+		c := in.aux.(*call)
+		return m.runModel(c.fn, gather(r, c), r[in.dst:])
+	case opDefer:
+		return m.deferCall(f, in)
+	case opRunDefer:
+		return m.runDefers(f)
+	case opGo:
+		return m.spawn(f, in.aux.(*call))
+	case opPanic:
+		return m.raise([2]cell(r[in.a:in.a+2]), "")
+	case opInit:
+		ok := m.initialize(in.aux.(*ssa.Package))
+		in.op = opNop
+		return ok
+	case opLoadAs:
+		return m.loadAs(r, in)
+	case opBinary:
+		return m.binary(r, in)
+	case opEqual:
+		return m.equality(r, in)
+	case opUnary:
+		return m.unary(r, in)
+	case opConvert:
+		return m.convertNumber(r, in)
+	case opConvertStr:
+		return m.convertOther(r, in)
+	case opMakeIface:
+		return m.makeIface(r, in)
+	case opTypeAssert:
+		return m.typeAssert(r, in)
+	case opMakeClosure:
+		m.makeClosure(r, in)
+		return true
+	case opMakeSlice:
+		return m.makeSlice(r, in)
+	case opMakeMap:
+		m.cells -= 2
+		r[in.dst] = cell{r: &hashmap{typ: in.aux.(*rtype), epoch: m.epoch}}
+		return true
+	case opMakeChan:
+		return m.makeChan(r, in)
+	case opSlice:
+		return m.slice(r, in)
+	case opToArrayPtr:
+		return m.toArrayPtr(r, in)
+	case opLookup:
+		return m.lookup(r, in)
+	case opMapUpdate:
+		return m.mapUpdate(r, in)
+	case opRange:
+		return m.rangeOver(r, in)
+	case opNext:
+		return m.next(r, in)
+	case opSend:
+		return m.send(f, in)
+	case opReceive:
+		return m.receive(f, in)
+	case opSelect:
+		return m.selectCase(f, in)
+	case opNotModelled:
+		return m.stopAt(Unsupported, in.aux.(string))
+	}
+	panic("symexec: BUG: opcode")
+}
+
+// gather copies the arguments of a call.
+func gather(r []cell, c *call) []cell {
+	args := make([]cell, 0, c.cells)
+	for _, s := range c.args {
+		args = append(args, r[s.reg:s.reg+s.size]...)
+	}
+	return args
+}
+
+// callDynamic calls a closure or a method of an interface.
+func (m *machine) callDynamic(f *frame, in *instr) bool {
+	c := in.aux.(*call)
+	fn, free, recv, ok := m.callee(f, c)
+	if !ok {
+		return false
+	}
+	if !fn.ready {
+		m.prepare(fn)
+	}
+	if fn.code == nil {
+		return m.runModel(fn, append(recv, gather(f.regs, c)...), f.regs[in.dst:])
+	}
+	if !m.deep() {
+		return false
+	}
+	n := m.push(fn)
+	n.dst = in.dst
+	at := fn.params
+	at += copy(n.regs[at:], recv)
+	for _, s := range c.args {
+		at += copy(n.regs[at:], f.regs[s.reg:s.reg+s.size])
+	}
+	copy(n.regs[fn.free:], free)
+	return false
+}
+
+// callee finds what is called.
+func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
+	if c.fn != nil {
+		return c.fn, nil, nil, true
+	}
+	if c.method == nil {
+		cl, isFunc := f.regs[c.fun].r.(*closure)
+		if !isFunc {
+			return nil, nil, nil, m.throwNil()
+		}
+		return cl.fn, cl.free, nil, true
+	}
+	t, isType := f.regs[c.fun].r.(*rtype)
+	if !isType {
+		return nil, nil, nil, m.throwNil()
+	}
+	return m.method(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true
+}
+
+// callModel calls a function that has no code here.
+func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
+	return m.runModel(fn, gather(f.regs, c), f.regs[dst:])
+}
+
+// runModel runs a model.
+func (m *machine) runModel(fn *function, args, results []cell) bool {
+	if fn.model == nil {
+		return m.stopAt(Unsupported, fn.missing)
+	}
+	return fn.model(&Call{m: m, fn: fn, Args: args, Results: results})
+}
+
+func (m *machine) deferCall(f *frame, in *instr) bool {
+	c := in.aux.(*call)
+	d := deferred{builtin: c.builtin, call: c}
+	if c.builtin == "" {
+		fn, free, recv, ok := m.deferredCallee(f, c)
+		if !ok {
+			return false
+		}
+		if fn != nil {
+			d.fn = &closure{fn, free}
+		}
+		d.args = append(d.args, recv...)
+	}
+	d.args = append(d.args, gather(f.regs, c)...)
+	to := f
+	if in.b >= 0 {
+		to = f.regs[in.b].r.(*frame)
+	}
+	to.defers = append(to.defers, d)
+	return true
+}
+
+// deferredCallee is callee, but that a nil function only panics when called.
+func (m *machine) deferredCallee(f *frame, c *call) (fn *function, free, recv []cell, ok bool) {
+	if c.fn == nil && c.method == nil && f.regs[c.fun].r == nil {
+		return nil, nil, nil, true
+	}
+	return m.callee(f, c)
+}
+
+func (m *machine) makeClosure(r []cell, in *instr) {
+	x := in.aux.(*closing)
+	cl := &closure{fn: x.fn}
+	for _, s := range x.free {
+		cl.free = append(cl.free, r[s.reg:s.reg+s.size]...)
+	}
+	m.cells -= int64(len(cl.free)) + 2
+	r[in.dst] = cell{r: cl}
+}

@@ -1,0 +1,335 @@
+package symexec
+
+import "go/token"
+
+// run executes the goroutine at hand until a frame returns that has stop set
+// or the path has ended. It is one flat switch over the instructions; what is
+// rare or long is in functions, which report whether to go on behind the
+// instruction: otherwise the stack has changed, or the path has ended.
+func (m *machine) run() {
+	var (
+		f    *frame
+		r    []cell
+		code []instr
+		pc   int
+		left int64
+	)
+	left = m.left
+reload:
+	if m.left = left; m.over() {
+		return
+	}
+	f = m.g.top()
+	r, code, pc = f.regs, f.fn.code, f.pc
+	for {
+		in := &code[pc]
+		pc++
+		left--
+		switch in.op {
+		case opMove1:
+			r[in.dst] = r[in.a]
+		case opMove:
+			copy(r[in.dst:in.dst+in.c], r[in.a:in.a+in.c])
+		case opZero:
+			clear(r[in.dst : in.dst+in.c])
+		case opJump:
+			pc = int(in.c)
+			if left < 0 {
+				f.pc, m.left = pc, left
+				if !m.tired() {
+					return
+				}
+				left = m.left
+			}
+		case opIf:
+			x := &r[in.a]
+			if x.r != nil {
+				f.pc = pc
+				side, ok := m.decide(f, *x)
+				if !ok {
+					goto reload
+				}
+				if side {
+					pc = int(in.b)
+				} else {
+					pc = int(in.c)
+				}
+				continue
+			}
+			if x.n != 0 {
+				pc = int(in.b)
+			} else {
+				pc = int(in.c)
+			}
+		case opReturn:
+			f.pc = pc
+			if m.ret(f, in) {
+				m.left = left
+				return
+			}
+			goto reload
+		case opCall:
+			f.pc = pc
+			c := in.aux.(*call)
+			fn := c.fn
+			if !fn.ready {
+				m.prepare(fn)
+			}
+			if fn.code == nil {
+				m.left = left
+				ok := m.callModel(f, fn, c, in.dst)
+				if left = m.left; !ok {
+					goto reload
+				}
+				continue
+			}
+			if left < 0 || len(m.g.frames) >= m.limits.Calls {
+				m.left = left
+				if !m.deep() {
+					goto reload
+				}
+				left = m.left
+			}
+			n := m.push(fn)
+			n.dst = in.dst
+			at := fn.params
+			for _, s := range c.args {
+				if s.size == 1 {
+					n.regs[at] = r[s.reg]
+					at++
+					continue
+				}
+				at += copy(n.regs[at:], r[s.reg:s.reg+s.size])
+			}
+			f, r, code, pc = n, n.regs, fn.code, 0
+		case opAlloc:
+			o := m.alloc(in.aux.(*rtype), int(in.c))
+			if o == nil {
+				f.pc = pc
+				goto reload
+			}
+			r[in.dst] = cell{r: o}
+		case opLoad1:
+			p := &r[in.a]
+			if o, ok := p.r.(*object); ok && p.n < uint64(len(o.cells)) {
+				r[in.dst] = o.cells[p.n]
+				continue
+			}
+			f.pc = pc
+			m.badPointer(*p)
+			goto reload
+		case opLoad:
+			p := &r[in.a]
+			if o, ok := p.r.(*object); ok && p.n+uint64(in.c) <= uint64(len(o.cells)) {
+				copy(r[in.dst:in.dst+in.c], o.cells[p.n:])
+				continue
+			}
+			f.pc = pc
+			m.badPointer(*p)
+			goto reload
+		case opLoadField:
+			p := &r[in.a]
+			at := p.n + uint64(in.c)
+			if o, ok := p.r.(*object); ok && at+uint64(in.b) <= uint64(len(o.cells)) {
+				if in.b == 1 {
+					r[in.dst] = o.cells[at]
+				} else {
+					copy(r[in.dst:in.dst+in.b], o.cells[at:])
+				}
+				continue
+			}
+			f.pc = pc
+			m.badPointer(*p)
+			goto reload
+		case opStore1:
+			p := &r[in.a]
+			if o, ok := p.r.(*object); ok && p.n < uint64(len(o.cells)) {
+				if o.epoch != m.epoch {
+					m.save(o)
+				}
+				o.cells[p.n] = r[in.b]
+				continue
+			}
+			f.pc = pc
+			m.badPointer(*p)
+			goto reload
+		case opStore:
+			p := &r[in.a]
+			if o, ok := p.r.(*object); ok && p.n+uint64(in.c) <= uint64(len(o.cells)) {
+				if o.epoch != m.epoch {
+					m.save(o)
+				}
+				copy(o.cells[p.n:], r[in.b:in.b+in.c])
+				continue
+			}
+			f.pc = pc
+			m.badPointer(*p)
+			goto reload
+		case opField:
+			p := &r[in.a]
+			if p.r == nil {
+				f.pc = pc
+				m.badPointer(*p)
+				goto reload
+			}
+			r[in.dst] = cell{n: p.n + uint64(in.c), r: p.r}
+		case opElem:
+			s, i := &r[in.a], &r[in.b]
+			if i.r == nil && i.n < r[in.a+1].n {
+				r[in.dst] = cell{n: s.n + i.n*uint64(in.c), r: s.r}
+				continue
+			}
+			f.pc = pc
+			if !m.elem(r, in) {
+				goto reload
+			}
+		case opLoadElem:
+			s, i := &r[in.a], &r[in.b]
+			if i.r == nil && i.n < r[in.a+1].n {
+				if o, ok := s.r.(*object); ok {
+					at := s.n + i.n*uint64(in.c)
+					if in.c == 1 {
+						r[in.dst] = o.cells[at]
+					} else {
+						copy(r[in.dst:in.dst+in.c], o.cells[at:])
+					}
+					continue
+				}
+			}
+			f.pc = pc
+			if !m.loadElem(r, in) {
+				goto reload
+			}
+		case opElemPtr, opLoadElemPtr, opIndex, opIndexStr:
+			f.pc = pc
+			if !m.index(r, in) {
+				goto reload
+			}
+		case opAdd64:
+			x, y := &r[in.a], &r[in.b]
+			if x.r == nil && y.r == nil {
+				d := &r[in.dst]
+				if d.n = x.n + y.n; d.r != nil {
+					d.r = nil
+				}
+				continue
+			}
+			f.pc = pc
+			if !m.arith(r, in, token.ADD) {
+				goto reload
+			}
+		case opSub64:
+			x, y := &r[in.a], &r[in.b]
+			if x.r == nil && y.r == nil {
+				d := &r[in.dst]
+				if d.n = x.n - y.n; d.r != nil {
+					d.r = nil
+				}
+				continue
+			}
+			f.pc = pc
+			if !m.arith(r, in, token.SUB) {
+				goto reload
+			}
+		case opAdd, opSub, opMul, opAnd, opOr, opXor, opAndNot:
+			x, y := &r[in.a], &r[in.b]
+			if x.r == nil && y.r == nil {
+				d := &r[in.dst]
+				if d.n = in.k.wrap(wordOp(in.op, x.n, y.n)); d.r != nil {
+					d.r = nil
+				}
+				continue
+			}
+			f.pc = pc
+			if !m.arith(r, in, token.Token(in.f)) {
+				goto reload
+			}
+		case opEqWord, opNeWord, opLtInt, opLeInt, opGtInt, opGeInt, opLtUint, opLeUint, opGtUint, opGeUint:
+			x, y := &r[in.a], &r[in.b]
+			if x.r == nil && y.r == nil {
+				d := &r[in.dst]
+				d.n = 0
+				if compareWords(in.op, x.n, y.n) {
+					d.n = 1
+				}
+				if d.r != nil {
+					d.r = nil
+				}
+				continue
+			}
+			f.pc = pc
+			if !m.arith(r, in, token.Token(in.f)) {
+				goto reload
+			}
+		case opNot:
+			if x := &r[in.a]; x.r == nil {
+				r[in.dst] = cell{n: x.n ^ 1}
+			} else {
+				r[in.dst] = m.not(*x)
+			}
+		case opLen:
+			r[in.dst] = r[in.a+1]
+		case opCost:
+			f.pc = pc
+			if !m.cost(uint64(in.c)) {
+				goto reload
+			}
+		case opCond:
+			f.pc = pc
+			if !m.cond(r, in) {
+				goto reload
+			}
+		case opNop:
+		default:
+			f.pc = pc
+			m.left = left
+			if !m.rare(f, in) {
+				left = m.left
+				goto reload
+			}
+			left = m.left
+		}
+	}
+}
+
+func wordOp(op opcode, x, y uint64) uint64 {
+	switch op {
+	case opAdd:
+		return x + y
+	case opSub:
+		return x - y
+	case opMul:
+		return x * y
+	case opAnd:
+		return x & y
+	case opOr:
+		return x | y
+	case opXor:
+		return x ^ y
+	}
+	return x &^ y
+}
+
+func compareWords(op opcode, x, y uint64) bool {
+	switch op {
+	case opEqWord:
+		return x == y
+	case opNeWord:
+		return x != y
+	case opLtInt:
+		return int64(x) < int64(y)
+	case opLeInt:
+		return int64(x) <= int64(y)
+	case opGtInt:
+		return int64(x) > int64(y)
+	case opGeInt:
+		return int64(x) >= int64(y)
+	case opLtUint:
+		return x < y
+	case opLeUint:
+		return x <= y
+	case opGtUint:
+		return x > y
+	}
+	return x >= y
+}

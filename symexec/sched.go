@@ -1,0 +1,280 @@
+package symexec
+
+// Goroutines run one at a time: each until it waits or ends, in the order in
+// which they became ready.
+
+// A channel is a Go channel.
+type channel struct {
+	elem   *rtype
+	cap    int
+	buf    [][]cell
+	closed bool
+	epoch  uint32
+
+	senders, receivers []*waiter
+}
+
+// A waiter is a goroutine that waits for a channel, perhaps for several at
+// once.
+type waiter struct {
+	g     *goroutine
+	value []cell // to send
+	regs  []cell // where a receiver wants the value; nil if nowhere
+	okAt  int    // index in regs of the bool whether there was one, or -1
+	sel   *selecting
+	index int // of the case
+}
+
+type selecting struct {
+	done bool
+	regs []cell
+}
+
+func (m *machine) newGoroutine() *goroutine {
+	m.nextG++
+	return &goroutine{id: m.nextG}
+}
+
+// spawn starts a goroutine.
+func (m *machine) spawn(f *frame, c *call) bool {
+	if c.builtin != "" {
+		return m.stopAt(Unsupported, "go with the builtin "+c.builtin)
+	}
+	fn, free, recv, ok := m.callee(f, c)
+	if !ok {
+		return false
+	}
+	if !fn.ready {
+		m.prepare(fn)
+	}
+	if fn.code == nil {
+		return m.stopAt(Unsupported, "go with a function without Go code")
+	}
+	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
+	was := m.g
+	m.g = m.newGoroutine()
+	n := m.push(fn)
+	copy(n.regs[fn.params:], args)
+	copy(n.regs[fn.free:], free)
+	m.runq = append(m.runq, m.g)
+	m.g = was
+	return true
+}
+
+// exit ends the goroutine at hand.
+func (m *machine) exit() { m.schedule() }
+
+// schedule goes on with the next goroutine that is ready.
+func (m *machine) schedule() bool {
+	if len(m.runq) == 0 {
+		return m.stopAt(Deadlocked, "all goroutines are asleep")
+	}
+	m.g = m.runq[0]
+	m.runq = m.runq[1:]
+	return false
+}
+
+// yield lets others run first.
+func (m *machine) yield() bool {
+	if len(m.runq) == 0 {
+		return true
+	}
+	m.runq = append(m.runq, m.g)
+	return m.schedule()
+}
+
+func (m *machine) wake(g *goroutine) { m.runq = append(m.runq, g) }
+
+func (m *machine) makeChan(r []cell, in *instr) bool {
+	n, ok := m.size(in.k, r[in.a], "makechan: size")
+	if ok {
+		r[in.dst] = cell{r: &channel{elem: in.aux.(*rtype), cap: n, epoch: m.epoch}}
+	}
+	return ok
+}
+
+// first takes the first goroutine that still waits.
+func first(q *[]*waiter) *waiter {
+	for len(*q) > 0 {
+		w := (*q)[0]
+		*q = (*q)[1:]
+		if w.sel == nil || !w.sel.done {
+			return w
+		}
+	}
+	return nil
+}
+
+func waits(q []*waiter) bool {
+	for _, w := range q {
+		if w.sel == nil || !w.sel.done {
+			return true
+		}
+	}
+	return false
+}
+
+// finish ends the waiting of w: a receiver gets a value.
+func (m *machine) finish(w *waiter, value []cell, ok bool) {
+	if w.sel != nil {
+		w.sel.done = true
+		w.sel.regs[0], w.sel.regs[1] = word(uint64(w.index)), truth(ok)
+	}
+	if w.regs != nil {
+		n := len(w.regs)
+		if w.okAt >= 0 {
+			w.regs[w.okAt] = truth(ok)
+			n = w.okAt
+		}
+		clear(w.regs[:n])
+		copy(w.regs[:n], value)
+	}
+	m.wake(w.g)
+}
+
+// trySend sends if nobody has to wait for that.
+func (m *machine) trySend(c *channel, v []cell) (done bool) {
+	m.saveChan(c)
+	if w := first(&c.receivers); w != nil {
+		m.finish(w, v, true)
+		return true
+	}
+	if len(c.buf) < c.cap {
+		c.buf = append(c.buf, append([]cell(nil), v...))
+		return true
+	}
+	return false
+}
+
+// tryReceive receives if nobody has to wait for that.
+func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
+	m.saveChan(c)
+	if len(c.buf) > 0 {
+		v = c.buf[0]
+		c.buf = c.buf[1:]
+		if w := first(&c.senders); w != nil {
+			c.buf = append(c.buf, w.value)
+			m.finish(w, nil, false)
+		}
+		return v, true, true
+	}
+	if w := first(&c.senders); w != nil {
+		m.finish(w, nil, false)
+		return w.value, true, true
+	}
+	return nil, false, c.closed
+}
+
+func (m *machine) send(f *frame, in *instr) bool {
+	c, ok := f.regs[in.a].r.(*channel)
+	if !ok {
+		return m.schedule()
+	}
+	if c.closed {
+		return m.throwPlain("send on closed channel")
+	}
+	v := f.regs[in.b : in.b+in.c]
+	if m.trySend(c, v) {
+		return true
+	}
+	c.senders = append(c.senders, &waiter{g: m.g, value: append([]cell(nil), v...)})
+	return m.schedule()
+}
+
+func (m *machine) receive(f *frame, in *instr) bool {
+	c, isChan := f.regs[in.a].r.(*channel)
+	if !isChan {
+		return m.schedule()
+	}
+	regs, okAt := f.regs[in.dst:in.dst+in.c+int32(in.f)], -1
+	if in.f != 0 {
+		okAt = int(in.c)
+	}
+	v, ok, done := m.tryReceive(c)
+	if !done {
+		c.receivers = append(c.receivers, &waiter{g: m.g, regs: regs, okAt: okAt})
+		return m.schedule()
+	}
+	clear(regs)
+	copy(regs, v)
+	if okAt >= 0 {
+		regs[okAt] = truth(ok)
+	}
+	return true
+}
+
+// selectCase takes the first case in the order of the source that is ready.
+func (m *machine) selectCase(f *frame, in *instr) bool {
+	x := in.aux.(*selection)
+	dst := f.regs[in.dst:]
+	for _, s := range x.states {
+		clear(dst[s.off : s.off+s.size])
+	}
+	for i, s := range x.states {
+		c, isChan := f.regs[s.ch].r.(*channel)
+		if !isChan {
+			continue
+		}
+		if s.send {
+			if c.closed {
+				return m.throwPlain("send on closed channel")
+			}
+			if !m.trySend(c, f.regs[s.val.reg:s.val.reg+s.val.size]) {
+				continue
+			}
+			dst[0], dst[1] = word(uint64(i)), truth(false)
+			return true
+		}
+		v, ok, done := m.tryReceive(c)
+		if !done {
+			continue
+		}
+		dst[0], dst[1] = word(uint64(i)), truth(ok)
+		copy(dst[s.off:s.off+s.size], v)
+		return true
+	}
+	if !x.blocking {
+		dst[0], dst[1] = word(^uint64(0)), truth(false)
+		return true
+	}
+	return m.selectWait(f, x, dst)
+}
+
+func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
+	sel := &selecting{regs: dst[:2]}
+	for i, s := range x.states {
+		c, isChan := f.regs[s.ch].r.(*channel)
+		if !isChan {
+			continue
+		}
+		w := &waiter{g: m.g, sel: sel, index: i, okAt: -1}
+		if s.send {
+			w.value = append([]cell(nil), f.regs[s.val.reg:s.val.reg+s.val.size]...)
+			c.senders = append(c.senders, w)
+		} else {
+			w.regs = dst[s.off : s.off+s.size]
+			c.receivers = append(c.receivers, w)
+		}
+	}
+	return m.schedule()
+}
+
+// closeChan closes a channel. Who waits to send panics; that ends the path
+// here.
+func (m *machine) closeChan(c cell) bool {
+	ch, ok := c.r.(*channel)
+	switch {
+	case !ok:
+		return m.throwPlain("close of nil channel")
+	case ch.closed:
+		return m.throwPlain("close of closed channel")
+	case waits(ch.senders):
+		return m.stopAt(Panicked, "send on closed channel")
+	}
+	m.saveChan(ch)
+	ch.closed = true
+	for w := first(&ch.receivers); w != nil; w = first(&ch.receivers) {
+		m.finish(w, nil, false)
+	}
+	return true
+}

@@ -1,0 +1,226 @@
+package symexec
+
+import (
+	"go/token"
+	"unicode/utf8"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// stringBinary executes + and the comparisons of strings.
+func (m *machine) stringBinary(r []cell, in *instr, op token.Token) bool {
+	x, y := r[in.a], r[in.b]
+	switch op {
+	case token.ADD:
+		r[in.dst] = m.concat(x, y)
+		return !m.over()
+	case token.LSS:
+		r[in.dst] = m.lessStrings(x, y, false)
+	case token.LEQ:
+		r[in.dst] = m.lessStrings(x, y, true)
+	case token.GTR:
+		r[in.dst] = m.lessStrings(y, x, false)
+	case token.GEQ:
+		r[in.dst] = m.lessStrings(y, x, true)
+	case token.EQL:
+		r[in.dst] = m.equalStrings(x, y)
+	case token.NEQ:
+		if r[in.dst] = m.equalStrings(x, y); r[in.dst].r != nil {
+			r[in.dst] = m.not(r[in.dst])
+		} else {
+			r[in.dst].n ^= 1
+		}
+	}
+	return true
+}
+
+func (m *machine) concat(x, y cell) cell {
+	if x.r == nil {
+		return y
+	}
+	if y.r == nil {
+		return x
+	}
+	if m.cells -= int64(strLen(x)+strLen(y))/16 + 2; m.cells < 0 {
+		m.stopAt(OutOfMemory, "strings")
+		return cell{}
+	}
+	a, ok1 := concreteStr(x)
+	b, ok2 := concreteStr(y)
+	if ok1 && ok2 {
+		return makeStr(a + b)
+	}
+	return strOfCells(appendCells(appendCells(nil, x), y))
+}
+
+// convertOther executes the conversions that are not between scalars.
+func (m *machine) convertOther(r []cell, in *instr) bool {
+	c := in.aux.(*conversion)
+	from, to := c.from, c.to
+	switch {
+	case from.kind.complex():
+		for i := int32(0); i < 2; i++ {
+			half := instr{k: from.kind.part(), c: int32(to.kind.part()), dst: in.dst + i, a: in.a + i}
+			if !m.convertNumber(r, &half) {
+				return false
+			}
+		}
+		return true
+	case from.kind.integer():
+		n, ok := m.concretize(from.kind, r[in.a], becauseText)
+		if !ok {
+			return false
+		}
+		v := rune(utf8.RuneError)
+		if int64(n) == int64(rune(n)) && (from.kind.signed() || n <= utf8.MaxRune) {
+			v = rune(n)
+		}
+		r[in.dst] = makeStr(string(v))
+		return true
+	case from.kind == kString && m.types.target(to).kind == kUint8:
+		return m.stringToBytes(r, in, to)
+	case from.kind == kString:
+		return m.stringToRunes(r, in, to)
+	case m.types.target(from).kind == kUint8:
+		v, ok := m.readSlice(r[in.a:], 1)
+		if ok {
+			r[in.dst] = strOfCells(v)
+		}
+		return ok
+	}
+	return m.runesToString(r, in)
+}
+
+// readSlice is the elements of a slice of elements of a size, in place.
+func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
+	n := int(s[1].n) * size
+	if n == 0 {
+		return nil, true
+	}
+	o, ok := s[0].r.(*object)
+	if !ok || int(s[0].n)+n > len(o.cells) {
+		return nil, m.badPointer(s[0])
+	}
+	return o.cells[s[0].n : int(s[0].n)+n], true
+}
+
+// makeBytes puts elements into a new slice.
+func (m *machine) newSlice(dst []cell, elem *rtype, v []cell) bool {
+	n := len(v)
+	if elem.size > 1 {
+		n /= elem.size
+	}
+	o := m.alloc(elem, len(v))
+	if o == nil {
+		return false
+	}
+	copy(o.cells, v)
+	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(n)), word(uint64(n))
+	return true
+}
+
+func (m *machine) stringToBytes(r []cell, in *instr, to *rtype) bool {
+	return m.newSlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
+}
+
+func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
+	var runes []cell
+	s := r[in.a]
+	for i := 0; i < strLen(s); {
+		c, size, ok := m.decodeRune(s, i)
+		if !ok {
+			return false
+		}
+		runes = append(runes, c)
+		i += size
+	}
+	return m.newSlice(r[in.dst:], to.elem, runes)
+}
+
+func (m *machine) runesToString(r []cell, in *instr) bool {
+	v, ok := m.readSlice(r[in.a:], 1)
+	if !ok {
+		return false
+	}
+	var b []byte
+	for _, c := range v {
+		n, ok := m.concretize(kInt32, c, becauseText)
+		if !ok {
+			return false
+		}
+		b = utf8.AppendRune(b, rune(n))
+	}
+	r[in.dst] = makeStr(string(b))
+	return true
+}
+
+// decodeRune decodes the rune at byte i of a string. Whether a symbolic byte
+// is a rune of its own is a branch; longer ones become concrete.
+func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
+	c = byteAt(s, i)
+	if t, isTerm := c.r.(*term.Term); isTerm {
+		t = m.sorted(t, term.Unsigned(8))
+		ascii, ok := m.branch(m.here(), m.b.Compare(probe.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
+		if !ok {
+			return c, 0, false
+		}
+		if ascii {
+			return cellOf(m.b.Convert(t, term.Signed(32))), 1, true
+		}
+	} else if c.n < utf8.RuneSelf {
+		return c, 1, true
+	}
+	var b [utf8.UTFMax]byte
+	n := min(strLen(s)-i, utf8.UTFMax)
+	for j := range n {
+		v, ok := m.concretize(kUint8, byteAt(s, i+j), becauseText)
+		if !ok {
+			return c, 0, false
+		}
+		if b[j] = byte(v); utf8.FullRune(b[:j+1]) {
+			n = j + 1
+			break
+		}
+	}
+	v, size := utf8.DecodeRune(b[:n])
+	return word(uint64(int64(v))), size, true
+}
+
+// rangeOver makes an iterator.
+func (m *machine) rangeOver(r []cell, in *instr) bool {
+	if in.aux.(*rtype).kind == kString {
+		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
+		return true
+	}
+	h, _ := r[in.a].r.(*hashmap)
+	r[in.dst] = cell{r: &iterator{m: h}}
+	return true
+}
+
+// next advances an iterator.
+func (m *machine) next(r []cell, in *instr) bool {
+	x, it := in.aux.(*access), r[in.a].r.(*iterator)
+	dst := r[in.dst:]
+	if !x.str {
+		it.nextEntry(x, dst)
+		return true
+	}
+	if it.pos >= strLen(it.s) {
+		dst[0] = truth(false)
+		return true
+	}
+	c, size, ok := m.decodeRune(it.s, it.pos)
+	if !ok {
+		return false
+	}
+	dst[0] = truth(true)
+	if x.keySize > 0 {
+		dst[x.keyOff] = word(uint64(it.pos))
+	}
+	if x.valSize > 0 {
+		dst[x.valOff] = c
+	}
+	it.pos += size
+	return true
+}

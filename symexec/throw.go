@@ -1,0 +1,92 @@
+package symexec
+
+import (
+	"go/types"
+)
+
+// throw panics with a runtime error.
+func (m *machine) throw(what string) bool {
+	return m.throwAs(&m.errorString, "errorString", what, "runtime error: "+what)
+}
+
+// throwPlain panics with a runtime error whose text stands as it is.
+func (m *machine) throwPlain(text string) bool {
+	return m.throwAs(&m.plainError, "plainError", text, text)
+}
+
+func (m *machine) throwAs(t **rtype, name, value, text string) bool {
+	if *t == nil {
+		pkg := m.prog.ssa.ImportedPackage("runtime")
+		if pkg == nil || pkg.Type(name) == nil {
+			panic("symexec: BUG: package runtime has no " + name)
+		}
+		*t = m.types.of(pkg.Type(name).Type())
+	}
+	return m.raise([2]cell{{r: *t}, makeStr(value)}, text)
+}
+
+// throwNil panics as a nil pointer does.
+func (m *machine) throwNil() bool {
+	return m.throw("invalid memory address or nil pointer dereference")
+}
+
+// badPointer is for a pointer that leads nowhere.
+func (m *machine) badPointer(p cell) bool {
+	if p.r == nil {
+		return m.throwNil()
+	}
+	return m.stopAt(Unsupported, "memory used as another type")
+}
+
+// uncaught ends the path with a panic that nobody recovered.
+func (m *machine) uncaught(p *panicking) {
+	text := p.text
+	pos := p.pos
+	if text == "" {
+		m.g.panics = nil
+		text = m.describe(p.value)
+	}
+	if m.end == nil {
+		k := Panicked
+		if m.preparing {
+			k = Unbuilt
+		}
+		m.end = &End{Kind: k, What: text, At: m.prog.position(pos)}
+	}
+}
+
+// describe is the text of a panic's value, as fmt.Sprint gives it.
+func (m *machine) describe(v [2]cell) string {
+	t, _ := v[0].r.(*rtype)
+	if t == nil {
+		return "<nil>"
+	}
+	for _, name := range []string{"Error", "String"} {
+		if s, ok := m.textOf(t, v[1], name); ok {
+			return s
+		}
+	}
+	return m.render(t, unbox(t, v[1]))
+}
+
+// textOf calls a method that returns a string, if there is one.
+func (m *machine) textOf(t *rtype, payload cell, name string) (string, bool) {
+	sel := m.prog.ssa.MethodSets.MethodSet(t.t).Lookup(nil, name)
+	if sel == nil {
+		return "", false
+	}
+	sig := sel.Type().(*types.Signature)
+	if sig.Params().Len() != 0 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
+		return "", false
+	}
+	f := m.prog.ssa.MethodValue(sel)
+	if f == nil {
+		return "", false
+	}
+	r, ok := m.call(m.function(f), nil, unbox(t, payload))
+	if !ok {
+		return "", false
+	}
+	s, _ := m.textUnderWitness(r[0])
+	return s, true
+}

@@ -1,0 +1,246 @@
+package symexec
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/term"
+)
+
+// kind is the kind of a type, as far as instructions are concerned.
+type kind uint8
+
+const (
+	kBool kind = iota
+	kInt8
+	kInt16
+	kInt32
+	kInt64
+	kUint8
+	kUint16
+	kUint32
+	kUint64
+	kFloat32
+	kFloat64
+	kComplex64
+	kComplex128
+	kString
+	kPointer // and unsafe.Pointer
+	kFunc
+	kMap
+	kChan
+	kSlice
+	kInterface
+	kArray
+	kStruct
+	kTuple
+	kOpaque // iterators, the stack of defers
+)
+
+var kindSorts = [...]term.Sort{
+	kBool: term.BoolSort,
+	kInt8: term.Signed(8), kInt16: term.Signed(16), kInt32: term.Signed(32), kInt64: term.Signed(64),
+	kUint8: term.Unsigned(8), kUint16: term.Unsigned(16), kUint32: term.Unsigned(32), kUint64: term.Unsigned(64),
+	kFloat32: term.Floating(32), kFloat64: term.Floating(64),
+	kComplex64: term.Floating(32), kComplex128: term.Floating(64),
+}
+
+func (k kind) integer() bool { return kInt8 <= k && k <= kUint64 }
+func (k kind) signed() bool  { return kInt8 <= k && k <= kInt64 }
+func (k kind) float() bool   { return k == kFloat32 || k == kFloat64 }
+func (k kind) complex() bool { return k == kComplex64 || k == kComplex128 }
+func (k kind) scalar() bool  { return k <= kFloat64 }
+
+// part is the kind of the halves of a complex number.
+func (k kind) part() kind {
+	if k == kComplex64 {
+		return kFloat32
+	}
+	return kFloat64
+}
+
+// bits is the width of an integer.
+func (k kind) bits() uint { return 8 << ((uint(k) - uint(kInt8)) & 3) }
+
+// wrap brings n into the form of integers of kind k.
+func (k kind) wrap(n uint64) uint64 {
+	switch k {
+	case kInt8:
+		return uint64(int64(int8(n)))
+	case kInt16:
+		return uint64(int64(int16(n)))
+	case kInt32:
+		return uint64(int64(int32(n)))
+	case kUint8:
+		return uint64(uint8(n))
+	case kUint16:
+		return uint64(uint16(n))
+	case kUint32:
+		return uint64(uint32(n))
+	}
+	return n
+}
+
+// An rtype is a type as the machine needs it. Identical types have one.
+type rtype struct {
+	t      types.Type
+	kind   kind
+	size   int // in cells
+	length int // of an array
+	elem   *rtype
+	fields []rfield
+	id     int
+
+	methods map[string]*function
+	named   *types.Named
+}
+
+type rfield struct {
+	off   int
+	typ   *rtype
+	blank bool
+}
+
+// typeTable makes rtypes.
+type typeTable struct {
+	byType typeutil.Map
+	all    []*rtype
+}
+
+// of returns the rtype of t.
+func (tt *typeTable) of(t types.Type) *rtype {
+	t = types.Unalias(t)
+	if r := tt.byType.At(t); r != nil {
+		return r.(*rtype)
+	}
+	r := &rtype{t: t, size: 1, id: len(tt.all)}
+	tt.byType.Set(t, r)
+	tt.all = append(tt.all, r)
+	r.named, _ = t.(*types.Named)
+	tt.fill(r)
+	return r
+}
+
+func (tt *typeTable) fill(r *rtype) {
+	switch u := r.t.Underlying().(type) {
+	case *types.Basic:
+		r.kind = basicKind(u)
+		if r.kind.complex() {
+			r.size = 2
+		}
+	case *types.Pointer:
+		r.kind = kPointer
+	case *types.Signature:
+		r.kind = kFunc
+	case *types.Map:
+		r.kind = kMap
+	case *types.Chan:
+		r.kind = kChan
+	case *types.Slice:
+		r.kind, r.size = kSlice, 3
+	case *types.Interface:
+		r.kind, r.size = kInterface, 2
+	case *types.Array:
+		r.kind, r.length = kArray, int(u.Len())
+		r.elem = tt.of(u.Elem())
+		r.size = r.length * r.elem.size
+	case *types.Struct:
+		r.kind, r.size = kStruct, 0
+		for i := range u.NumFields() {
+			f := rfield{off: r.size, typ: tt.of(u.Field(i).Type()), blank: u.Field(i).Name() == "_"}
+			r.fields = append(r.fields, f)
+			r.size += f.typ.size
+		}
+	case *types.Tuple:
+		r.kind, r.size = kTuple, 0
+		for i := range u.Len() {
+			f := rfield{off: r.size, typ: tt.of(u.At(i).Type())}
+			r.fields = append(r.fields, f)
+			r.size += f.typ.size
+		}
+	default:
+		r.kind = kOpaque
+	}
+}
+
+// target is the rtype of what a pointer, slice, map or channel leads to.
+func (tt *typeTable) target(r *rtype) *rtype {
+	if r.elem == nil {
+		switch u := r.t.Underlying().(type) {
+		case *types.Pointer:
+			r.elem = tt.of(u.Elem())
+		case *types.Slice:
+			r.elem = tt.of(u.Elem())
+		case *types.Map:
+			r.elem = tt.of(u.Elem())
+		case *types.Chan:
+			r.elem = tt.of(u.Elem())
+		}
+	}
+	return r.elem
+}
+
+func basicKind(b *types.Basic) kind {
+	switch b.Kind() {
+	case types.Bool, types.UntypedBool:
+		return kBool
+	case types.Int8:
+		return kInt8
+	case types.Int16:
+		return kInt16
+	case types.Int32, types.UntypedRune:
+		return kInt32
+	case types.Int, types.Int64, types.UntypedInt:
+		return kInt64
+	case types.Uint8:
+		return kUint8
+	case types.Uint16:
+		return kUint16
+	case types.Uint32:
+		return kUint32
+	case types.Uint, types.Uint64, types.Uintptr:
+		return kUint64
+	case types.Float32:
+		return kFloat32
+	case types.Float64, types.UntypedFloat:
+		return kFloat64
+	case types.Complex64:
+		return kComplex64
+	case types.Complex128, types.UntypedComplex:
+		return kComplex128
+	case types.String, types.UntypedString:
+		return kString
+	case types.UnsafePointer, types.UntypedNil:
+		return kPointer
+	}
+	return kOpaque
+}
+
+// String is the type as the runtime names it.
+func (r *rtype) String() string {
+	return types.TypeString(r.t, func(p *types.Package) string { return p.Name() })
+}
+
+// comparable says whether values may be compared, and if not what of them
+// prevents it.
+func (r *rtype) incomparable() (string, bool) {
+	switch r.kind {
+	case kFunc, kMap, kSlice:
+		return r.String(), true
+	case kArray:
+		return r.elem.incomparable()
+	case kStruct:
+		for _, f := range r.fields {
+			if s, bad := f.typ.incomparable(); bad {
+				return s, true
+			}
+		}
+	}
+	return "", false
+}
+
+func (k kind) String() string { return fmt.Sprintf("kind %d", uint8(k)) }
+
+func (m *machine) byteType() *rtype { return m.types.of(types.Typ[types.Uint8]) }

@@ -1,0 +1,226 @@
+package symexec
+
+// ret returns from a frame. It reports whether the loop ends.
+func (m *machine) ret(f *frame, in *instr) bool {
+	m.pop()
+	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+		to := m.g.top().regs[f.dst:]
+		switch {
+		case in.b == 1:
+			to[0] = f.regs[in.a]
+		case in.b > 0:
+			copy(to[:in.b], f.regs[in.a:in.a+in.b])
+		case in.b < 0:
+			at := 0
+			for _, s := range in.aux.([]span) {
+				at += copy(to[at:], f.regs[s.reg:s.reg+s.size])
+			}
+		}
+		m.release(f)
+		return false
+	}
+	if f.stop {
+		m.results = m.results[:0]
+		if in.b >= 0 {
+			m.results = append(m.results, f.regs[in.a:in.a+in.b]...)
+		} else {
+			for _, s := range in.aux.([]span) {
+				m.results = append(m.results, f.regs[s.reg:s.reg+s.size]...)
+			}
+		}
+	}
+	return m.returned(f)
+}
+
+// returned goes on behind a frame that was popped and had no caller that
+// waits for results.
+func (m *machine) returned(f *frame) bool {
+	owner, stop := f.owner, f.stop
+	m.release(f)
+	switch {
+	case stop:
+		return true
+	case owner != nil:
+		m.ran(owner)
+	case len(m.g.frames) == 0:
+		m.exit()
+	}
+	return false
+}
+
+// ran goes on behind a deferred call.
+func (m *machine) ran(owner *frame) {
+	p := owner.unwinding
+	switch {
+	case p == nil && owner.leaving:
+		m.leave(owner)
+	case p == nil: // opRunDefer looks again
+	case p.recovered:
+		m.g.drop(p)
+		owner.unwinding, owner.leaving = nil, true
+		m.leave(owner)
+	default:
+		m.unwind()
+	}
+}
+
+// drop forgets a panic, and those that it was overtaken by.
+func (g *goroutine) drop(p *panicking) {
+	for i, q := range g.panics {
+		if q == p {
+			g.panics = g.panics[:i]
+			return
+		}
+	}
+}
+
+// leave runs the rest of the deferred calls of a frame with a recovered panic
+// and returns from it.
+func (m *machine) leave(f *frame) {
+	for len(f.defers) > 0 {
+		if m.startDeferred(f) || m.over() {
+			return
+		}
+	}
+	f.leaving = false
+	if f.fn.recover >= 0 {
+		f.pc = f.fn.recover
+		return
+	}
+	m.pop()
+	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
+		clear(m.g.top().regs[f.dst : int(f.dst)+f.fn.results])
+		m.release(f)
+		return
+	}
+	m.results = make([]cell, f.fn.results)
+	if m.returned(f) {
+		m.loopEnds = true
+	}
+}
+
+// startDeferred takes the last deferred call of f. It reports whether that has
+// a frame; otherwise it is over.
+func (m *machine) startDeferred(f *frame) bool {
+	d := f.defers[len(f.defers)-1]
+	f.defers = f.defers[:len(f.defers)-1]
+	if d.builtin != "" {
+		m.builtinCall(f, d.call, d.args, nil)
+		return m.g.top() != f
+	}
+	if d.fn == nil {
+		m.throwNil()
+		return true
+	}
+	fn := d.fn.fn
+	if !fn.ready {
+		m.prepare(fn)
+	}
+	if fn.code == nil {
+		results := make([]cell, 8)
+		m.runModel(fn, d.args, results)
+		return m.g.top() != f
+	}
+	n := m.push(fn)
+	n.owner = f
+	copy(n.regs[fn.params:], d.args)
+	copy(n.regs[fn.free:], d.fn.free)
+	return true
+}
+
+// runDefers is the instruction that runs the deferred calls of a frame; it is
+// executed until there are none.
+func (m *machine) runDefers(f *frame) bool {
+	if len(f.defers) == 0 {
+		return true
+	}
+	f.pc--
+	m.startDeferred(f)
+	return false
+}
+
+// raise begins a panic.
+func (m *machine) raise(v [2]cell, text string) bool {
+	m.g.panics = append(m.g.panics, &panicking{value: v, text: text, pos: m.place()})
+	m.unwind()
+	return false
+}
+
+// unwind takes the last panic to the next deferred call, or out of the
+// goroutine.
+func (m *machine) unwind() {
+	g := m.g
+	p := g.panics[len(g.panics)-1]
+	for len(g.frames) > 0 && m.end == nil {
+		f := g.top()
+		if len(f.defers) > 0 {
+			f.leaving = false
+			f.unwinding = p
+			if m.startDeferred(f) {
+				return
+			}
+			continue
+		}
+		if f.stop && m.nested > 1 {
+			m.pop()
+			m.release(f)
+			m.unwound = true
+			return
+		}
+		if f.owner != nil && f.owner.unwinding != nil && f.owner.unwinding != p {
+			q := f.owner.unwinding
+			for i := range g.panics {
+				if g.panics[i] == q {
+					g.panics = append(g.panics[:i], g.panics[i+1:]...)
+					break
+				}
+			}
+		}
+		m.pop()
+		m.release(f)
+	}
+	if m.end != nil {
+		return
+	}
+	if p.goexit {
+		m.exit()
+		return
+	}
+	m.uncaught(p)
+}
+
+// call runs a function to its end, within the loop at hand or without one. ok
+// is false if it did not return: the path has ended, or a panic goes on.
+func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
+	if !fn.ready {
+		m.prepare(fn)
+	}
+	if fn.code == nil {
+		results = make([]cell, 8)
+		ok = m.runModel(fn, args, results)
+		return results, ok
+	}
+	if m.g == nil {
+		m.g = m.newGoroutine()
+	}
+	g := m.g
+	if len(g.frames) >= m.limits.Calls {
+		return nil, m.stopAt(TooDeep, "calls within calls")
+	}
+	f := m.push(fn)
+	f.stop = true
+	copy(f.regs[fn.params:], args)
+	copy(f.regs[fn.free:], free)
+	m.nested++
+	m.run()
+	m.nested--
+	m.loopEnds = false
+	if m.unwound {
+		m.unwound = false
+		if m.end == nil {
+			m.unwind() // goes on outside
+		}
+		return nil, false
+	}
+	return m.results, m.end == nil
+}

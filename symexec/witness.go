@@ -1,0 +1,34 @@
+package symexec
+
+import (
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// A witness is an input that satisfies the path so far, and what terms are
+// under it.
+type witness struct {
+	words []uint64
+	eval  *term.Evaluator
+	env   term.Env
+}
+
+func (w *witness) reset(words []uint64) {
+	w.words = append(w.words[:0], words...)
+	if w.eval == nil {
+		w.env = func(slot int) (term.Value, bool) { return term.Value{Bits: w.words[slot]}, true }
+		w.eval = term.NewWordEvaluator(func(slot int) uint64 { return w.words[slot] })
+	}
+	w.eval.Reset()
+}
+
+// change applies the changes of a model.
+func (w *witness) change(changes []smt.Assignment) {
+	for _, c := range changes {
+		w.words[c.Slot] = c.Value.Bits
+		w.eval.Changed(c.Slot)
+	}
+}
+
+// holds reports whether a condition is defined and true.
+func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }

@@ -43,8 +43,11 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 	if err != nil {
 		return nil, err
 	}
+	if err := addStandins(overlay, root); err != nil {
+		return nil, err
+	}
 	cfg := &packages.Config{Context: ctx, Mode: loadMode, Dir: set.Pkg.Dir, Env: env, Overlay: overlay, Fset: token.NewFileSet()}
-	pkgs, err := packages.Load(cfg, set.Pkg.ImportPath, "runtime")
+	pkgs, err := packages.Load(cfg, set.Pkg.ImportPath, "runtime", standinPath)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load the rewritten package: %w", err)
 	}

@@ -32,6 +32,12 @@ func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
 	return &Evaluator{words: words, all: 1, now: 1}
 }
 
+// Under puts the slots under another environment.
+func (e *Evaluator) Under(env Env) {
+	e.env, e.words = env, nil
+	e.Reset()
+}
+
 // Reset tells that all slots may have changed.
 func (e *Evaluator) Reset() {
 	e.tick()

@@ -197,5 +197,56 @@ func (b *Builder) Substr(x, lo, hi *Term) *Term {
 	return b.build(n)
 }
 
+// With is the operation of t on other operands of the same sorts.
+func (b *Builder) With(t *Term, args ...*Term) *Term {
+	n := node{op: t.Op, sort: t.Sort, n: len(args)}
+	copy(n.arg[:], args)
+	switch t.Op {
+	case Convert:
+		return b.Convert(args[0], t.Sort)
+	case Const, Slot:
+		return t
+	case Index, Substr:
+		n.own = true
+	default:
+		n.own = t.Sort.IsInteger() && len(args) == 2 && partialBinary(t.Op, args[1])
+	}
+	if t.Sort.Kind == Float && t.Op <= Div {
+		return b.Binary(t.Op, args[0], args[1])
+	}
+	return b.build(n)
+}
+
+// Substitute is t with its slots replaced; by returns nil for a slot that
+// stays.
+func (b *Builder) Substitute(t *Term, by func(slot *Term) *Term) *Term {
+	return b.substitute(t, by, make(map[*Term]*Term))
+}
+
+func (b *Builder) substitute(t *Term, by func(slot *Term) *Term, done map[*Term]*Term) *Term {
+	if t.Op == Const {
+		return t
+	}
+	if u := done[t]; u != nil {
+		return u
+	}
+	u := t
+	if t.Op == Slot {
+		if v := by(t); v != nil {
+			u = v
+		}
+	} else {
+		var args [3]*Term
+		for i, a := range t.Args {
+			args[i] = b.substitute(a, by, done)
+		}
+		if !slices.Equal(args[:len(t.Args)], t.Args) {
+			u = b.With(t, args[:len(t.Args)]...)
+		}
+	}
+	done[t] = u
+	return u
+}
+
 // Concat is x + y, two strings.
 func (b *Builder) Concat(x, y *Term) *Term { return b.build(binary2(Concat, StringSort, x, y)) }

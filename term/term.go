@@ -89,6 +89,9 @@ type Term struct {
 // IsConst reports whether t is a constant.
 func (t *Term) IsConst() bool { return t.Op == Const }
 
+// Builder is the one that made t.
+func (t *Term) Builder() *Builder { return t.home }
+
 // Float is the value of a floating point constant.
 func (t *Term) Float() float64 { return math.Float64frombits(t.Bits) }
 

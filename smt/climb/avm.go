@@ -1,0 +1,124 @@
+package climb
+
+import (
+	"math"
+
+	"nearmiss/term"
+)
+
+// vary is the local search on one slot: exploratory steps, then steps that
+// double while they help. It reports an improvement.
+func (s *Solver) vary(slot int32) (improved bool) {
+	sort := s.sort[slot]
+	if sort.Kind == term.Bool {
+		return s.try(slot, s.words[slot]^1)
+	}
+	for _, unit := range units(sort) {
+		for s.left > 0 && (s.pattern(slot, unit, false) || s.pattern(slot, unit, true)) {
+			improved = true
+		}
+		if improved {
+			return true
+		}
+	}
+	return false
+}
+
+// units are the sizes of exploratory steps: one, and for floats, where that
+// may be too small to matter, more and more representable values.
+func units(s term.Sort) []uint64 {
+	if s.Kind != term.Float {
+		return integerUnits[:]
+	}
+	if s.Bits == 32 {
+		return float32Units[:]
+	}
+	return float64Units[:]
+}
+
+var (
+	integerUnits = [...]uint64{1}
+	float32Units = [...]uint64{1, 1 << 8, 1 << 15, 1 << 20, 1 << 23}
+	float64Units = [...]uint64{1, 1 << 13, 1 << 26, 1 << 39, 1 << 48, 1 << 52}
+)
+
+func (s *Solver) pattern(slot int32, step uint64, up bool) (improved bool) {
+	for s.left > 0 && s.try(slot, shift(s.sort[slot], s.words[slot], step, up)) {
+		improved = true
+		if step < 1<<62 {
+			step *= 2
+		}
+	}
+	return improved
+}
+
+// shift is the word n steps up or down from w, short of that at the end of the
+// sort.
+func shift(s term.Sort, w, n uint64, up bool) uint64 {
+	x, top := rank(s, w)
+	switch {
+	case up && n > top-x:
+		x = top
+	case up:
+		x += n
+	case n > x:
+		x = 0
+	default:
+		x -= n
+	}
+	return ranked(s, x)
+}
+
+// rank numbers the words of a sort by value, from 0 to top. Of floats that is
+// from -Inf to +Inf; what is not a number ranks as 0 does.
+func rank(s term.Sort, w uint64) (x, top uint64) {
+	switch s.Kind {
+	case term.Int:
+		half := uint64(1) << (s.Bits - 1)
+		return w + half, half + (half - 1)
+	case term.Uint:
+		return w, s.Wrap(^uint64(0))
+	}
+	f := math.Float64frombits(w)
+	if f != f {
+		f = 0
+	}
+	if s.Bits == 32 {
+		return middle(uint64(math.Float32bits(float32(f))), 32), 2 * uint64(math.Float32bits(float32(math.Inf(1))))
+	}
+	return middle(math.Float64bits(f), 64), 2 * math.Float64bits(math.Inf(1))
+}
+
+// middle ranks the bits of a float of a width, zero in the middle.
+func middle(w uint64, bits int) uint64 {
+	sign := uint64(1) << (bits - 1)
+	zero := math.Float64bits(math.Inf(1))
+	if bits == 32 {
+		zero = uint64(math.Float32bits(float32(math.Inf(1))))
+	}
+	if w&sign != 0 {
+		return zero - w&^sign
+	}
+	return zero + w
+}
+
+// ranked is the word with a rank.
+func ranked(s term.Sort, x uint64) uint64 {
+	switch {
+	case s.Kind == term.Int:
+		return x - uint64(1)<<(s.Bits-1)
+	case s.Kind == term.Uint:
+		return x
+	case s.Bits == 32:
+		zero := uint64(math.Float32bits(float32(math.Inf(1))))
+		if x < zero {
+			return math.Float64bits(float64(math.Float32frombits(uint32(zero-x | 1<<31))))
+		}
+		return math.Float64bits(float64(math.Float32frombits(uint32(x - zero))))
+	}
+	zero := math.Float64bits(math.Inf(1))
+	if x < zero {
+		return zero - x | 1<<63
+	}
+	return x - zero
+}

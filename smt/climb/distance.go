@@ -1,0 +1,105 @@
+package climb
+
+import (
+	"math"
+
+	"nearmiss/term"
+)
+
+// cost is the distance of a clause: exact, and normalised.
+type cost struct {
+	exact uint64
+	norm  float64
+}
+
+// undefined is the cost of a clause without a value.
+var undefined = cost{math.MaxUint64, 1}
+
+// of evaluates a clause.
+func (s *Solver) of(c *term.Term) cost {
+	s.left--
+	d, ok := s.eval.Distance(c, true)
+	if !ok {
+		return undefined
+	}
+	return cost{d.Exact, s.opt.Norm.Of(d.Published)}
+}
+
+// measure evaluates all clauses.
+func (s *Solver) measure() {
+	s.dist, s.failing, s.place = s.dist[:0], s.failing[:0], s.place[:0]
+	for i, c := range s.clauses {
+		s.dist = append(s.dist, cost{})
+		s.place = append(s.place, -1)
+		s.note(int32(i), s.of(c))
+	}
+}
+
+// note sets the cost of a clause.
+func (s *Solver) note(i int32, c cost) {
+	s.dist[i] = c
+	at := s.place[i]
+	switch {
+	case c.exact != 0 && at < 0:
+		s.place[i] = int32(len(s.failing))
+		s.failing = append(s.failing, i)
+	case c.exact == 0 && at >= 0:
+		last := s.failing[len(s.failing)-1]
+		s.failing[at] = last
+		s.place[last] = at
+		s.failing = s.failing[:len(s.failing)-1]
+		s.place[i] = -1
+	}
+}
+
+// set gives a slot a word and returns how the distance compares with before:
+// negative if it is less. Undo with back.
+func (s *Solver) set(slot int32, w uint64) int {
+	s.words[slot] = w
+	s.eval.Changed(int(slot))
+	s.before = s.before[:0]
+	var was, is float64
+	order := 0
+	for _, i := range s.bySlot[slot] {
+		old, now := s.dist[i], s.of(s.clauses[i])
+		s.before = append(s.before, old)
+		s.note(i, now)
+		was += old.norm
+		is += now.norm
+		if order == 0 && old.exact != now.exact {
+			order = 1
+			if now.exact < old.exact {
+				order = -1
+			}
+		}
+	}
+	switch {
+	case is < was:
+		return -1
+	case is > was:
+		return 1
+	}
+	return order
+}
+
+// back undoes the last set of a slot.
+func (s *Solver) back(slot int32, w uint64) {
+	s.words[slot] = w
+	s.eval.Changed(int(slot))
+	for k, i := range s.bySlot[slot] {
+		s.note(i, s.before[k])
+	}
+}
+
+// try gives a slot a word if that is better.
+func (s *Solver) try(slot int32, w uint64) bool {
+	old := s.words[slot]
+	if w == old {
+		return false
+	}
+	if s.set(slot, w) < 0 {
+		return true
+	}
+	s.back(slot, old)
+	return false
+}

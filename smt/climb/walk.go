@@ -1,0 +1,98 @@
+package climb
+
+import "context"
+
+// walk goes down, and on from where nothing helps, until no clause fails.
+func (s *Solver) walk(ctx context.Context) bool {
+	for turn := 0; ; turn++ {
+		s.descend()
+		if len(s.failing) == 0 {
+			return true
+		}
+		if s.left <= 0 || turn%16 == 15 && ctx.Err() != nil {
+			return false
+		}
+		if s.rng.IntN(64) == 0 {
+			s.restart()
+		}
+		if !s.force() {
+			s.left -= 10 // nothing was evaluated; there may be nothing to try
+		}
+	}
+}
+
+// descend moves slots of failing clauses while that helps.
+func (s *Solver) descend() {
+	for s.left > 0 && len(s.failing) > 0 && s.improve() {
+	}
+}
+
+// most is how many slots of a clause are tried before a walk goes on.
+const most = 32
+
+// improve makes one move that helps, if it finds one.
+func (s *Solver) improve() bool {
+	first := 0
+	if n := len(s.failing); n > 1 {
+		first = s.rng.IntN(n)
+	}
+	for k := range len(s.failing) {
+		c := s.failing[(first+k)%len(s.failing)]
+		for range 2 {
+			if slot, w, ok := s.want(c); ok && s.try(slot, w) {
+				return true
+			}
+		}
+		slots := s.clauses[c].Slots()
+		from := s.rng.IntN(max(len(slots), 1))
+		for j := range min(len(slots), most) {
+			if s.vary(slots[(from+j)%len(slots)]) {
+				return true
+			}
+			if s.left <= 0 {
+				return false
+			}
+		}
+	}
+	return false
+}
+
+// force makes a failing clause hold, or more so, whatever that does to others.
+func (s *Solver) force() bool {
+	c := s.failing[s.rng.IntN(len(s.failing))]
+	slot, w, ok := s.want(c)
+	if !ok || s.rng.IntN(16) == 0 {
+		slots := s.clauses[c].Slots()
+		if len(slots) == 0 {
+			return false
+		}
+		slot = slots[s.rng.IntN(len(slots))]
+		w = s.random(slot)
+	}
+	if w == s.words[slot] {
+		return false
+	}
+	s.set(slot, w)
+	return true
+}
+
+// random draws a word of a slot, small or near as a rule.
+func (s *Solver) random(slot int32) uint64 {
+	sort := s.sort[slot]
+	if sort.Bits == 0 {
+		return s.words[slot] ^ 1
+	}
+	if s.rng.IntN(2) == 0 {
+		return shift(sort, s.words[slot], s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+	}
+	return shift(sort, 0, s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+}
+
+// restart goes back to the witness.
+func (s *Solver) restart() {
+	for _, slot := range s.slots {
+		s.words[slot] = s.begun[slot]
+	}
+	s.eval.Reset()
+	s.measure()
+}

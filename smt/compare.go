@@ -1,0 +1,84 @@
+package smt
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"nearmiss/term"
+)
+
+// Disagreement is a question to which one solver said Sat and another Unsat.
+type Disagreement struct {
+	Path  []*term.Term
+	Extra *term.Term // nil if the path alone was asked about
+	A, B  Answer
+}
+
+// Error tells the whole question.
+func (d *Disagreement) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "solvers disagree: %s says %v, %s says %v, of", d.A.By, d.A.Verdict, d.B.By, d.B.Verdict)
+	for _, c := range d.Path {
+		fmt.Fprintf(&b, "\n\t%v", c)
+	}
+	if d.Extra != nil {
+		fmt.Fprintf(&b, "\n\t%v", d.Extra)
+	}
+	for _, c := range d.A.Changes {
+		fmt.Fprintf(&b, "\n%s: $%d = %v", d.A.By, c.Slot, c.Value)
+	}
+	for _, c := range d.B.Changes {
+		fmt.Fprintf(&b, "\n%s: $%d = %v", d.B.By, c.Slot, c.Value)
+	}
+	return b.String()
+}
+
+// compare asks two solvers.
+type compare struct {
+	a, b    Solver
+	clauses []*term.Term
+	onDiff  func(*Disagreement)
+}
+
+// Compare returns a solver that asks both a and b, and answers as a does, or
+// as b where a does not know. onDiff hears of contradicting answers; the
+// question is then Unknown.
+func Compare(a, b Solver, onDiff func(*Disagreement)) Solver {
+	return &compare{a: a, b: b, onDiff: onDiff}
+}
+
+func (s *compare) Push(clause *term.Term) {
+	s.clauses = append(s.clauses, clause)
+	s.a.Push(clause)
+	s.b.Push(clause)
+}
+
+func (s *compare) Pop(n int) {
+	s.clauses = s.clauses[:len(s.clauses)-n]
+	s.a.Pop(n)
+	s.b.Pop(n)
+}
+
+func (s *compare) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
+	return s.judge(extra, s.a.Check(ctx, extra, w), s.b.Check(ctx, extra, w))
+}
+
+func (s *compare) Solve(ctx context.Context, w term.Env) Answer {
+	return s.judge(nil, s.a.Solve(ctx, w), s.b.Solve(ctx, w))
+}
+
+func (s *compare) judge(extra *term.Term, a, b Answer) Answer {
+	switch {
+	case a.Verdict == Unknown:
+		return b
+	case b.Verdict == Unknown || a.Verdict == b.Verdict:
+		return a
+	}
+	d := &Disagreement{Path: append([]*term.Term(nil), s.clauses...), Extra: extra, A: a, B: b}
+	s.onDiff(d)
+	return Answer{By: a.By, Reason: d.Error()}
+}
+
+func (s *compare) Close() error { return errors.Join(s.a.Close(), s.b.Close()) }

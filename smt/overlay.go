@@ -1,0 +1,37 @@
+package smt
+
+import "nearmiss/term"
+
+// overlay is an environment with other values for some slots.
+type overlay struct {
+	base  term.Env
+	value []term.Value
+	stamp []uint32
+	now   uint32
+}
+
+// over lets the base show through everywhere.
+func (o *overlay) over(base term.Env) {
+	o.base = base
+	o.now++
+	if o.now == 0 {
+		clear(o.stamp)
+		o.now = 1
+	}
+}
+
+func (o *overlay) set(slot int, v term.Value) {
+	for slot >= len(o.stamp) {
+		o.stamp = append(o.stamp, make([]uint32, slot+1)...)
+		o.value = append(o.value, make([]term.Value, slot+1)...)
+	}
+	o.stamp[slot], o.value[slot] = o.now, v
+}
+
+// env is a term.Env.
+func (o *overlay) env(slot int) (term.Value, bool) {
+	if slot < len(o.stamp) && o.stamp[slot] == o.now {
+		return o.value[slot], true
+	}
+	return o.base(slot)
+}

@@ -1,0 +1,133 @@
+package differential
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// A run is what one engine says of one input.
+type run struct {
+	ended  wire.Outcome
+	text   string // of a panic
+	out    input.Vector
+	trace  []uint32
+	cost   wire.Cost
+	gap    string // why the executor could not tell; nothing else counts then
+	strain string // what the executor says that it must not: a law of its own that does not hold
+}
+
+func nativeRun(m *wire.Measured) run {
+	r := run{ended: m.Outcome, text: m.Text, out: m.Out, trace: m.Trace, cost: m.Cost}
+	if r.ended == wire.RuntimeError {
+		r.ended = wire.Panicked
+	}
+	return r
+}
+
+// differ says in which way two runs differ, "" if they do not. Without order,
+// results alone count.
+func differ(a, b *run, order bool) string {
+	if a.ended != b.ended {
+		return "ends another way"
+	}
+	if a.ended == wire.Unbuilt {
+		return ""
+	}
+	if a.text != b.text {
+		return "another panic"
+	}
+	if !slices.Equal(a.out, b.out) {
+		return "other results"
+	}
+	switch {
+	case !order:
+		return ""
+	case !slices.Equal(a.trace, b.trace):
+		return "another trace"
+	case a.cost.Statements != b.cost.Statements:
+		return "another number of statements"
+	case a.cost.Branches != b.cost.Branches:
+		return "another number of branches"
+	}
+	return ""
+}
+
+// again is how often an input is run once more to see whether the order is
+// Go's to choose.
+const again = 24
+
+// A verdict is what became of one input.
+type verdict struct {
+	gap     string // "" if the engines agree
+	outside bool   // nothing can be compared: native runs differ in what they return
+	order   bool   // native runs differ in order alone, and were compared without
+}
+
+// judge compares the executor's run of v with the native one. Where they
+// differ the input is run natively some more times: what differs there too is
+// no gap.
+func (t *target) judge(ctx context.Context, entry int, v input.Vector, nat, sym *run) (verdict, error) {
+	if sym.gap != "" {
+		return verdict{gap: sym.gap}, nil
+	}
+	if sym.strain != "" {
+		return verdict{gap: sym.strain}, nil
+	}
+	how := differ(nat, sym, true)
+	if how == "" {
+		return verdict{}, nil
+	}
+	vs := make([]input.Vector, again)
+	for i := range vs {
+		vs[i] = v
+	}
+	more, err := t.measure(ctx, entry, vs)
+	if err != nil {
+		return verdict{}, err
+	}
+	open := false
+	for i := range more {
+		m := nativeRun(&more[i])
+		if differ(nat, &m, false) != "" {
+			return verdict{outside: true}, nil
+		}
+		open = open || differ(nat, &m, true) != ""
+	}
+	if open {
+		return verdict{gap: differ(nat, sym, false), order: true}, nil
+	}
+	return verdict{gap: fmt.Sprintf("%s: %s", how, detail(how, nat, sym))}, nil
+}
+
+// detail shows where two runs part.
+func detail(how string, a, b *run) string {
+	switch how {
+	case "ends another way":
+		return fmt.Sprintf("%v %q, here %v %q", a.ended, a.text, b.ended, b.text)
+	case "another panic":
+		return fmt.Sprintf("%q, here %q", a.text, b.text)
+	case "other results":
+		return fmt.Sprintf("%s, here %s", short(a.out), short(b.out))
+	case "another trace":
+		for i := range min(len(a.trace), len(b.trace)) {
+			if a.trace[i] != b.trace[i] {
+				return fmt.Sprintf("branch %d at %d of %d, here %d of %d", a.trace[i], i, len(a.trace), b.trace[i], len(b.trace))
+			}
+		}
+		return fmt.Sprintf("%d branches, here %d", len(a.trace), len(b.trace))
+	}
+	return fmt.Sprintf("%+v, here %+v", a.cost, b.cost)
+}
+
+// short is the beginning of a list of words.
+func short(v input.Vector) string {
+	const most = 8
+	if len(v) > most {
+		return fmt.Sprintf("%v… (%d words)", v[:most], len(v))
+	}
+	return fmt.Sprint(v)
+}

@@ -1,0 +1,127 @@
+package differential
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/codec"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/prepare"
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/wire"
+)
+
+// chunk is how many vectors go into one job.
+const chunk = 100
+
+// A target is one package, ready to run as machine code.
+type target struct {
+	set    *prepare.Set
+	mirror *native.Mirror
+	binary *native.Binary
+	worker *native.Worker
+	opt    *Options
+}
+
+// open loads, rewrites and builds a package and starts a worker.
+func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
+	pkgs, err := load.Load(ctx, opt.Dir, load.Options{}, pattern)
+	if err != nil {
+		return nil, err
+	}
+	if len(pkgs) != 1 {
+		return nil, fmt.Errorf("%s names %d packages, not one", pattern, len(pkgs))
+	}
+	t := &target{opt: opt}
+	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
+		return nil, err
+	}
+	graph, coder := cfg.Build(pkgs[0]), codec.New(pkgs[0])
+	entries, _ := prepare.Functions(graph, coder)
+	if opt.Func != nil {
+		kept := entries[:0]
+		for _, f := range entries {
+			if opt.Func.MatchString(f.Sig.Name) {
+				kept = append(kept, f)
+			}
+		}
+		entries = kept
+	}
+	if len(entries) == 0 {
+		return t, nil
+	}
+	if t.set, err = prepare.Package(ctx, pkgs[0], entries, prepare.Options{
+		Dir: opt.Dir, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
+	}); err != nil {
+		return nil, err
+	}
+	return t, t.start(ctx)
+}
+
+func (t *target) start(ctx context.Context) (err error) {
+	if t.binary, err = t.set.Build(ctx, t.opt.Temp); err != nil {
+		return err
+	}
+	o := t.set.Options()
+	o.Fuel, o.TempDir, o.Sandbox = t.opt.Fuel, t.opt.Temp, sandbox.Probe(ctx)
+	t.worker, err = native.Start(ctx, t.binary, o)
+	return err
+}
+
+func (t *target) close() {
+	if t.worker != nil {
+		t.worker.Close()
+	}
+	t.binary.Close()
+}
+
+// vectors draws random inputs of an entry, each once as far as there are so
+// many.
+func (t *target) vectors(entry int) []input.Vector {
+	fn := t.set.Entries[entry]
+	space := input.NewSpace(fn.Sig, input.Limits{Len: t.opt.Len, Words: 1 << 10})
+	for _, f := range t.set.Graph.Funcs {
+		if f.Obj == fn.Obj {
+			space.Seeds = codec.Constants(t.set.Pkg.Info, f.Decl)
+		}
+	}
+	rng := rand.New(rand.NewPCG(t.opt.Seed, uint64(entry)))
+	seen := map[string]bool{}
+	var list []input.Vector
+	for range 4 * t.opt.Inputs {
+		v := space.Random(nil, rng)
+		if key := fmt.Sprint(v); !seen[key] {
+			seen[key] = true
+			list = append(list, v)
+		}
+		if len(list) == t.opt.Inputs {
+			break
+		}
+	}
+	return list
+}
+
+// measure runs vectors natively.
+func (t *target) measure(ctx context.Context, entry int, vectors []input.Vector) ([]wire.Measured, error) {
+	runs := make([]wire.Measured, 0, len(vectors))
+	for lo := 0; lo < len(vectors); lo += chunk {
+		part := vectors[lo:min(lo+chunk, len(vectors))]
+		job := &wire.MeasureJob{Entry: entry, Trace: t.opt.Trace, Branches: true, Results: true}
+		for _, v := range part {
+			job.Vectors = append(job.Vectors, v)
+		}
+		r, err := t.worker.Measure(ctx, job)
+		if err != nil {
+			return runs, err
+		}
+		runs = append(runs, r.Runs...)
+		if len(r.Runs) < len(part) {
+			return runs, nil // the job was given up: too many of its inputs end the process
+		}
+	}
+	return runs, nil
+}

@@ -1,0 +1,53 @@
+// Package embedded puts together the solver that needs nothing installed.
+//
+//	s := embedded.New(embedded.Options{})
+//	s.Push(path)
+//	answer := s.Check(ctx, condition, witness)
+//
+// A question passes, until one knows:
+//
+//	witness        what holds anyway
+//	contradiction  constants, and what the path says outright
+//	order          a graph of differences; it has the whole path
+//	slice          leaves out the clauses that share no slot with the question
+//	cache          cores, models and what nobody knew
+//	climb          a search for a model, short
+//	blast          integers bit by bit, complete
+//	climb          the search again, longer, for what blast cannot take
+//
+// The order graph stands before the slice and the cache because it answers in
+// less time than they take. What comes after the slice hears of a path only
+// when it is asked. Models of every back end are evaluated.
+package embedded
+
+import (
+	"nearmiss/smt"
+	"nearmiss/smt/blast"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/order"
+)
+
+// Options say how much a question may take. The zero value is the default of
+// each back end.
+type Options struct {
+	Climb climb.Options
+	Blast blast.Options
+
+	// Last are solvers to ask when all others do not know, such as a bridge
+	// to an installed one. They have the sliced path.
+	Last []smt.Solver
+
+	// OnFalse hears of models that did not hold; nil is nobody.
+	OnFalse func(smt.Falsehood)
+}
+
+// New returns a solver with an empty path.
+func New(o Options) smt.Solver {
+	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
+	back := []smt.Solver{checked(climb.New(o.Climb)), checked(blast.New(o.Blast))}
+	for _, s := range o.Last {
+		back = append(back, checked(s))
+	}
+	rest := smt.Slice(smt.Cache(smt.Chain(back...)))
+	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))
+}

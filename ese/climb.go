@@ -1,0 +1,148 @@
+package ese
+
+// Climb searches near the best path of a round: it replays that up to a
+// decision, turns the decision, and goes on as the policy of NRPA draws, as the
+// witness does, or as the best path did at the same conditions. Between them it
+// takes paths by the policy alone. A path that costs as much as the best takes
+// its place, and the policy is adapted to the best after each path.
+//
+// A round ends after Patience paths without a better one. Rounds begin with a
+// policy that is adapted once to the best path of each of those before; after
+// Rounds of them it is empty again.
+type Climb struct {
+	Patience int       // default 150
+	Rounds   int       // default 4
+	Turns    float64   // share of paths that turn a decision; default 0.5
+	Rate     float64   // as for NRPA
+	Features []Feature // as for NRPA
+}
+
+func (o Climb) withDefaults() Climb {
+	n := NRPA{Rate: o.Rate, Features: o.Features}.withDefaults()
+	o.Rate, o.Features = n.Rate, n.Features
+	if o.Patience == 0 {
+		o.Patience = 150
+	}
+	if o.Rounds == 0 {
+		o.Rounds = 4
+	}
+	if o.Turns == 0 {
+		o.Turns = 0.5
+	}
+	return o
+}
+
+// Search implements Strategy.
+func (o Climb) Search(g *Gate) error {
+	c := newClimber(g, o)
+	for c.step() {
+	}
+	return nil
+}
+
+// climber is Climb, one rollout a step.
+type climber struct {
+	Climb
+	*adapter
+	roller *roller
+	outer  *preference // with which rounds begin
+	policy *preference // of the round
+	best   *rollout    // of the round
+	whole  *rollout    // the best since outer was empty
+	idle   int         // paths since the best of the round became better
+	sweep  int         // turns from the end on
+	rounds int
+}
+
+func newClimber(g *Gate, o Climb) *climber {
+	o = o.withDefaults()
+	return &climber{
+		Climb:   o,
+		adapter: newAdapter(tableBits, len(o.Features), o.Rate),
+		roller:  newRoller(g, o.Features, tableBits),
+		outer:   newPreference(tableBits),
+		policy:  newPreference(tableBits),
+	}
+}
+
+// step takes one path. It reports whether there may be more.
+func (c *climber) step() bool {
+	p := c.plan()
+	r, more := c.roller.roll(c.policy, p)
+	if r == nil {
+		return more
+	}
+	if t := c.roller.turned; t >= 0 {
+		p.base.steps[t].used |= 1 << p.manner
+	}
+	c.take(r)
+	return more
+}
+
+// plan says what to try next.
+func (c *climber) plan() plan {
+	rng := c.roller.rng
+	if c.best == nil || rng.Float64() >= c.Turns {
+		return plan{}
+	}
+	m := manner(rng.IntN(int(numManners)))
+	if turn, ok := c.pick(m); ok {
+		return plan{c.best, turn, m}
+	}
+	return plan{}
+}
+
+// pick picks a decision to turn: as often from the end of the path on, one
+// after the other, as anywhere.
+func (c *climber) pick(m manner) (int, bool) {
+	n := len(c.best.steps)
+	if n == 0 {
+		return 0, false
+	}
+	var at int
+	if rng := c.roller.rng; rng.IntN(2) == 0 {
+		at = rng.IntN(n)
+	} else {
+		at = n - 1 - c.sweep%n
+		c.sweep++
+	}
+	for range n {
+		s := &c.best.steps[at]
+		if s.free && (m.draws() || s.used>>m&1 == 0) {
+			return at, true
+		}
+		at = (at + n - 1) % n
+	}
+	return 0, false
+}
+
+// take adds a path to the round.
+func (c *climber) take(r *rollout) {
+	switch {
+	case c.best == nil || r.cost > c.best.cost:
+		c.best, c.idle, c.sweep = r, 0, 0
+	case r.cost == c.best.cost && (c.roller.plan.base == nil || c.roller.turned >= 0):
+		c.best = r
+		c.idle++
+	default:
+		c.idle++
+	}
+	c.adapt(c.policy, c.best.steps)
+	if c.idle >= c.Patience {
+		c.end()
+	}
+}
+
+// end ends a round.
+func (c *climber) end() {
+	if c.whole == nil || c.best.cost >= c.whole.cost {
+		c.whole = c.best
+	}
+	c.adapt(c.outer, c.whole.steps)
+	if c.rounds++; c.rounds == c.Rounds {
+		c.outer.clear()
+		c.rounds, c.whole = 0, nil
+	}
+	c.policy.copyFrom(c.outer)
+	c.best, c.idle, c.sweep = nil, 0, 0
+}

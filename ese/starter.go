@@ -1,0 +1,42 @@
+package ese
+
+import (
+	"context"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Starter is an Explorer whose paths can begin with a given witness.
+type Starter interface {
+	Explorer
+
+	// ExploreFrom is Explore with start as the first witness, if that
+	// satisfies pre. It has the shape of the explorer's inputs.
+	ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error)
+}
+
+// ExploreFrom is Explore with start as the first witness, where the explorer
+// is a Starter and start not nil. To follow a path from its own input is free.
+func (g *Gate) ExploreFrom(start input.Vector, pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
+	e := g.target.Explorer
+	s, ok := e.(Starter)
+	if !ok || start == nil {
+		return g.Explore(pre, c)
+	}
+	g.target.Explorer = started{s, start}
+	defer func() { g.target.Explorer = e }()
+	return g.Explore(pre, c)
+}
+
+// started is a Starter with its witness.
+type started struct {
+	Starter
+	start input.Vector
+}
+
+// Explore implements Explorer.
+func (s started) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	return s.ExploreFrom(ctx, s.start, pre, c)
+}

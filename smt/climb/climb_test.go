@@ -18,12 +18,7 @@ var ctx = context.Background()
 
 func solve(t *testing.T, clauses ...*term.Term) smt.Answer {
 	t.Helper()
-	return solveWith(t, climb.Options{}, clauses...)
-}
-
-func solveWith(t *testing.T, o climb.Options, clauses ...*term.Term) smt.Answer {
-	t.Helper()
-	s := smt.Checked(climb.New(o), func(f smt.Falsehood) { t.Fatal(f) })
+	s := smt.Checked(climb.New(climb.Options{Steps: 200_000}), func(f smt.Falsehood) { t.Fatal(f) })
 	for _, c := range clauses {
 		s.Push(c)
 	}

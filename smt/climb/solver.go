@@ -17,10 +17,6 @@ type Options struct {
 	// Steps is how many clauses a question may evaluate. Default 20 000.
 	Steps int
 
-	// FloatSteps is Steps where there are floats, which few other solvers
-	// know. Default 200 000.
-	FloatSteps int
-
 	// Norm is how distances are normalised.
 	Norm probe.Norm
 
@@ -59,9 +55,6 @@ var _ smt.Solver = (*Solver)(nil)
 func New(o Options) *Solver {
 	if o.Steps == 0 {
 		o.Steps = 20_000
-	}
-	if o.FloatSteps == 0 {
-		o.FloatSteps = 200_000
 	}
 	s := &Solver{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
 	s.rng = rand.New(s.pcg)
@@ -167,11 +160,8 @@ func (s *Solver) collect(t *term.Term) bool {
 	if s.visited[t] || t.Op == term.Const {
 		return true
 	}
-	switch t.Sort.Kind {
-	case term.String, term.Array:
+	if k := t.Sort.Kind; k == term.String || k == term.Array {
 		return false
-	case term.Float:
-		s.left = s.opt.FloatSteps
 	}
 	if t.Op == term.Slot {
 		if slot := int32(t.Bits); s.seen[slot] != s.asked {

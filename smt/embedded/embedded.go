@@ -27,11 +27,15 @@ import (
 	"nearmiss/smt/order"
 )
 
-// Options say how much a question may take. The zero value is the default of
-// each back end.
+// Options say how much a question may take. The zero value is the default.
 type Options struct {
-	Climb climb.Options
+	// Short is the first search. Default 20 000 steps.
+	Short climb.Options
+
 	Blast blast.Options
+
+	// Long is the second search. Default 400 000 steps.
+	Long climb.Options
 
 	// Last are solvers to ask when all others do not know, such as a bridge
 	// to an installed one. They have the sliced path.
@@ -41,10 +45,22 @@ type Options struct {
 	OnFalse func(smt.Falsehood)
 }
 
+const short, long = 20_000, 400_000
+
+func search(o climb.Options, steps int, seed uint64) smt.Solver {
+	if o.Steps == 0 {
+		o.Steps = steps
+	}
+	if o.Seed == 0 {
+		o.Seed = seed
+	}
+	return climb.New(o)
+}
+
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
-	back := []smt.Solver{checked(climb.New(o.Climb)), checked(blast.New(o.Blast))}
+	back := []smt.Solver{search(o.Short, short, 0), checked(blast.New(o.Blast)), search(o.Long, long, 1)}
 	for _, s := range o.Last {
 		back = append(back, checked(s))
 	}

@@ -1,0 +1,75 @@
+package embedded_test
+
+import (
+	"context"
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/smt/blast"
+	"nearmiss/smt/embedded"
+	"nearmiss/smt/internal/conditions"
+	"nearmiss/term"
+)
+
+// The chain and the bit-blaster alone agree on random conditions, no back end
+// gives a model that does not hold, and nearly everything is decided.
+func TestAgreesWithBlast(t *testing.T) {
+	shapes := conditions.Shapes()
+	asked, decided := 0, 0
+	for i, shape := range shapes {
+		if shape.Vars > 3 || shape.Mix > conditions.Bits {
+			continue // blast alone takes long
+		}
+		for seed := range uint64(6) {
+			c := conditions.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
+			chain := embedded.New(embedded.Options{OnFalse: func(f smt.Falsehood) { t.Errorf("%s: %v", f.By, f.Clause) }})
+			alone := blast.New(blast.Options{Steps: 100_000})
+			s := smt.Checked(smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Fatal(d) }), func(f smt.Falsehood) { t.Fatal(f) })
+			for _, p := range c.Path {
+				s.Push(p)
+			}
+			asked++
+			if s.Check(context.Background(), c.Extra, c.Env()).Verdict != smt.Unknown {
+				decided++
+			}
+		}
+	}
+	t.Logf("%d of %d decided", decided, asked)
+	if decided*100 < asked*95 {
+		t.Errorf("%d of %d decided", decided, asked)
+	}
+}
+
+// Each kind of question comes to the back end that is for it.
+func TestWhoAnswers(t *testing.T) {
+	b := term.NewBuilder()
+	s, f := term.Signed(64), term.Floating(64)
+	x, y, z := b.Slot(0, s, false), b.Slot(1, s, false), b.Slot(2, f, false)
+	n := func(v int64) *term.Term { return b.Int(s, uint64(v)) }
+	square := func(x *term.Term) *term.Term { return b.Binary(term.Mul, x, x) }
+	solver := embedded.New(embedded.Options{})
+	solver.Push(b.Compare(probe.LE, x, y))
+	for _, c := range []struct {
+		extra   *term.Term
+		verdict smt.Verdict
+		by      string
+	}{
+		{b.Compare(probe.EQ, x, y), smt.Sat, "witness"},
+		{b.Bool(false), smt.Unsat, "constant"},
+		{b.Compare(probe.GT, x, y), smt.Unsat, "negation"},
+		{b.Compare(probe.LT, x, y), smt.Sat, "order"},
+		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "climb"},
+		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "cache"},
+		{b.Compare(probe.EQ, square(x), n(49)), smt.Sat, "climb"},
+		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "blast"},
+		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "cache"},
+		{b.Compare(probe.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
+	} {
+		a := solver.Check(context.Background(), c.extra, func(int) (term.Value, bool) { return term.Value{}, true })
+		if a.Verdict != c.verdict || a.By != c.by {
+			t.Errorf("%v: %v by %s, want %v by %s", c.extra, a.Verdict, a.By, c.verdict, c.by)
+		}
+	}
+}

@@ -120,8 +120,14 @@ func (e *Executor) Retain(terms ...*term.Term) {
 // sides that c chooses where both are feasible. Without pre the path begins
 // with the vector of the options as its witness.
 func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*Path, error) {
+	return e.ExploreFrom(ctx, e.opts.Vector, pre, c)
+}
+
+// ExploreFrom is Explore with a first witness, an input that differs from the
+// vector of the options in symbolic words alone.
+func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
-	path := m.begin(ctx, e.opts.Vector, c)
+	path := m.begin(ctx, start, c)
 	defer m.finishRun()
 	if e.assume(ctx, pre) {
 		e.execute()

@@ -1,7 +1,18 @@
 package symexec
 
 // ret returns from a frame. It reports whether the loop ends.
+//
+// Deferred calls may still be there: SSA has no rundefers in a function that
+// defers within the body of a range over a function only. Its recover block
+// returns the results as they are then.
 func (m *machine) ret(f *frame, in *instr) bool {
+	if len(f.defers) > 0 {
+		if f.pc--; f.fn.recover >= 0 {
+			f.pc = f.fn.recover
+		}
+		m.startDeferred(f)
+		return false
+	}
 	m.pop()
 	if f.owner == nil && !f.stop && len(m.g.frames) > 0 {
 		to := m.g.top().regs[f.dst:]

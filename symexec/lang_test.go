@@ -1,0 +1,26 @@
+package symexec_test
+
+import (
+	"testing"
+
+	"nearmiss/internal/differential"
+)
+
+// TestLanguage: the executor does what the machine does, feature by feature.
+func TestLanguage(t *testing.T) {
+	rows, err := differential.Package(t.Context(), "./testdata/lang", differential.Options{Inputs: 40, Seed: 1, Temp: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) < 90 {
+		t.Errorf("%d functions, want at least 90", len(rows))
+	}
+	for _, r := range rows {
+		for _, g := range r.Gaps {
+			t.Errorf("%s: %d of %d inputs: %s: %s", r.Func, g.Count, r.Inputs, g.Reason, g.Input)
+		}
+		if r.Agreed == 0 {
+			t.Errorf("%s: no input of %d to compare", r.Func, r.Inputs)
+		}
+	}
+}

@@ -15,7 +15,8 @@ import (
 )
 
 var instances = flag.Int("instances", 20, "random conditions of each shape in benchmarks")
-var match = flag.String("mix", "", "only this mix")
+var patience = flag.Duration("patience", time.Second, "for a query")
+var limit = flag.Int64("steps", 1<<40, "of a query")
 
 // BenchmarkConditions asks random conditions of every shape, each by a new
 // solver, and reports what was solved.
@@ -25,6 +26,7 @@ func BenchmarkConditions(b *testing.B) {
 			b.Run(fmt.Sprintf("%v/%d", mix, clauses), func(b *testing.B) {
 				for b.Loop() {
 					var times []float64
+					work := 0.0
 					counts := make(map[smt.Verdict]int)
 					for i, s := range conditions.Shapes() {
 						if s.Mix != mix || s.Clauses != clauses {
@@ -32,8 +34,9 @@ func BenchmarkConditions(b *testing.B) {
 						}
 						for k := range *instances {
 							c := conditions.Random(rand.New(rand.NewPCG(uint64(k), uint64(i))), term.NewBuilder(), s)
-							ms, a := timed(c)
+							ms, steps, a := timed(c)
 							times = append(times, ms)
+							work += float64(steps)
 							counts[a.Verdict]++
 						}
 					}
@@ -47,6 +50,7 @@ func BenchmarkConditions(b *testing.B) {
 					}
 					n := float64(len(times))
 					b.ReportMetric(sum/n, "ms/mean")
+					b.ReportMetric(work/n/1000, "ksteps/mean")
 					b.ReportMetric(times[len(times)/2], "ms/p50")
 					b.ReportMetric(times[len(times)*9/10], "ms/p90")
 					b.ReportMetric(times[len(times)-1], "ms/max")
@@ -60,14 +64,14 @@ func BenchmarkConditions(b *testing.B) {
 	}
 }
 
-func timed(c *conditions.Condition) (float64, smt.Answer) {
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+func timed(c *conditions.Condition) (float64, int64, smt.Answer) {
+	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
-	s := New(Options{Steps: 1 << 40})
+	s := New(Options{Steps: *limit})
 	start := time.Now()
 	for _, t := range c.Path {
 		s.Push(t)
 	}
 	a := s.Check(ctx, c.Extra, c.Env())
-	return time.Since(start).Seconds() * 1000, a
+	return time.Since(start).Seconds() * 1000, s.steps, a
 }

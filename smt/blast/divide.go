@@ -29,10 +29,10 @@ func (c *circuit) divide(x, y vector) (q, r vector) {
 	}
 	n, s, t := len(x), x.sign(), y.sign()
 	if s == no && t == no {
-		q, r = c.divideVariable(x[:n-1], y[:n-1])
+		q, r = c.long(x[:n-1], y[:n-1])
 		return q.resize(n, no), r.resize(n, no)
 	}
-	q, r = c.divideVariable(c.negateIf(s, x), c.negateIf(t, y))
+	q, r = c.long(c.negateIf(s, x), c.negateIf(t, y))
 	return c.negateIf(c.xor(s, t), q), c.negateIf(s, r)
 }
 
@@ -46,11 +46,10 @@ func (c *circuit) divideBy(x vector, k uint64) (q, r vector) {
 		return constant(0, n), x
 	case k&(k-1) == 0:
 		return c.divideByPower(x, size-1)
-	case x.sign() == no:
-		q, r = c.divideUnsigned(x[:n-1], k)
-		return q.resize(n, no), r.resize(n, no)
 	}
-	return c.divideSigned(x, k)
+	s := x.sign()
+	q, r = c.longBy(c.negateIf(s, x), k)
+	return c.negateIf(s, q), c.negateIf(s, r)
 }
 
 // divideByPower rounds to zero: it adds 2^k-1 to negative numbers before it
@@ -66,74 +65,39 @@ func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
 	return y[k:].signed(n), c.minus(y[:k].resize(n, no), bias)
 }
 
-// divideUnsigned introduces q and r with x = q*k + r and r < k. In q are as
-// many bits as the greatest x needs.
-func (c *circuit) divideUnsigned(x vector, k uint64) (q, r vector) {
+// longBy is long division of an unsigned number by k, bit by bit; what
+// remains is as short as k.
+func (c *circuit) longBy(x vector, k uint64) (q, r vector) {
 	n := len(x)
-	most := ^uint64(0) >> (64 - n)
-	if k > most/2 { // the quotient is 0 or 1
-		d := constant(k, n)
-		one := c.less(x, d).not()
-		return vector{one}.resize(n, no), c.muxes(one, c.minus(x, d), x)
+	q = make(vector, n)
+	for i := n - 1; i >= 0; i-- {
+		r = append(vector{x[i]}, r...)
+		if q[i] = no; len(r) < bits.Len64(k) {
+			continue
+		}
+		z, fits := c.sum(r, constant(k, 64).resize(len(r), no).not(), yes)
+		q[i] = fits
+		r = c.muxes(fits, z, r)[:bits.Len64(k-1)] // the rest is 0
 	}
-	q = c.inputs(bits.Len64(most/k)).resize(n+2, no)
-	r = c.inputs(bits.Len64(k-1)).resize(n+2, no)
-	sum := c.plus(c.scale(q, k), r, no)
-	holds := c.and(c.equal(sum, x.resize(n+2, no)), c.less(r, constant(k, n+2)))
-	c.bind(holds, q, r)
-	return q[:n], r[:n]
+	return q, r.resize(n, no)
 }
 
-// divideSigned introduces q and r with x = q*k + r, |r| < k and the sign of
-// r that of x where r is not 0.
-func (c *circuit) divideSigned(x vector, k uint64) (q, r vector) {
+// long is long division of unsigned numbers. Before the n-th step what
+// remains has n bits, and y is greater if it has more.
+func (c *circuit) long(x, y vector) (q, r vector) {
 	n := len(x)
-	s := x.sign()
-	q = c.inputs(bits.Len64((uint64(1)<<(n-1))/k) + 1).signed(n + 2)
-	low := c.inputs(bits.Len64(k - 1))
-	r = append(append(vector(nil), low...), c.and(s, c.zero(low).not())).signed(n + 2)
-	sum := c.plus(c.scale(q, k), r, no)
-	bound := c.muxes(s, constant(-k, n+2), r) // -k < r where x is negative
-	limit := c.muxes(s, r, constant(k, n+2))  // r < k where it is not
-	holds := c.and(c.equal(sum, x.signed(n+2)), c.lessSigned(bound, limit))
-	c.bind(holds, q, r)
-	return q[:n], r[:n]
-}
-
-// bind makes a condition hold wherever one of the inputs is used.
-func (c *circuit) bind(holds lit, vs ...vector) {
-	c.use(holds)
-	c.use(holds)
-	for _, v := range vs {
-		for _, l := range v {
-			if !l.constant() && c.nodes[l.node()].gate == input {
-				c.side[l.node()] = holds
-			}
-		}
+	more := make(vector, n+1) // y has more bits than this
+	more[n] = no
+	for i := n - 1; i >= 0; i-- {
+		more[i] = c.or(more[i+1], y[i])
 	}
-}
-
-// divideVariable introduces q and r with x = q*y + r and r < y, of unsigned
-// numbers, unless y is 0. No bit of q*y may lie beyond the width.
-func (c *circuit) divideVariable(x, y vector) (q, r vector) {
-	n := len(x)
-	q, r = c.inputs(n), c.inputs(n)
-	sum, fits := r, yes
-	high := no // one of the highest bits of y
-	for i := range q {
-		if i > 0 {
-			high = c.or(high, y[n-i])
-		}
-		fits = c.and(fits, c.and(q[i], high).not())
-		row := make(vector, n-i)
-		for j := range row {
-			row[j] = c.and(q[i], y[j])
-		}
-		top, carry := c.sum(sum[i:], row, no)
-		sum = append(append(vector(nil), sum[:i]...), top...)
-		fits = c.and(fits, carry.not())
+	q = make(vector, n)
+	for i := n - 1; i >= 0; i-- {
+		r = append(vector{x[i]}, r...)
+		k := len(r)
+		z, fits := c.sum(r, y[:k].not(), yes)
+		q[i] = c.and(fits, more[k].not())
+		r = c.muxes(q[i], z, r)
 	}
-	holds := c.and(fits, c.and(c.equal(sum, x), c.less(r, y)))
-	c.bind(c.or(c.zero(y), holds), q, r)
 	return q, r
 }

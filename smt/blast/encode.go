@@ -19,15 +19,17 @@ type encoder struct {
 	memo  map[*term.Term]value
 	slots map[int]vector
 	sorts map[int]term.Sort
+	bound bounds
 	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
 }
 
-func newEncoder() *encoder {
+func newEncoder(b bounds) *encoder {
 	return &encoder{
 		circuit: newCircuit(),
 		memo:    make(map[*term.Term]value),
 		slots:   make(map[int]vector),
 		sorts:   make(map[int]term.Sort),
+		bound:   b,
 		ratio:   make(map[[2]*term.Term][2]vector),
 	}
 }
@@ -114,7 +116,13 @@ func (e *encoder) slot(t *term.Term) vector {
 		}
 		return v
 	}
-	v := e.inputs(width(t.Sort))
+	n := width(t.Sort)
+	var v vector
+	if s := e.bound[i]; s != nil {
+		v = s.vector(e.circuit, t.Sort)
+	} else {
+		v = e.inputs(n)
+	}
 	e.slots[i], e.sorts[i] = v, t.Sort
 	return v
 }

@@ -9,17 +9,58 @@ import (
 	"github.com/go-air/gini/z"
 )
 
-// engine is one SAT solver with the part of a circuit that it was asked of.
+// engine is one SAT solver with the circuits of the clauses that it was asked
+// about, under bounds that must be among them.
 type engine struct {
-	c    *circuit
-	sat  *gini.Gini
-	vars []z.Lit // of a node; 0: not yet in the solver
-	done []bool  // nodes whose clauses are in the solver
-	size int     // nodes in the solver
+	*encoder
+	sat   *gini.Gini
+	vars  []z.Lit // of a node; 0: not yet in the solver
+	done  []bool  // nodes whose clauses are in the solver
+	size  int     // nodes in the solver
+	roots map[*clause]root
 }
 
-func newEngine(c *circuit) *engine {
-	return &engine{c: c, sat: gini.New()}
+// root is what became of a clause.
+type root struct {
+	lit    lit
+	reason string // why there is no lit
+}
+
+func newEngine(b bounds) *engine {
+	return &engine{encoder: newEncoder(b), sat: gini.New(), roots: make(map[*clause]root)}
+}
+
+// serves reports whether the engine can be asked about the clauses, and has
+// few others to carry along.
+func (e *engine) serves(clauses []*clause) bool {
+	want := make(map[*clause]bool, len(clauses))
+	for _, c := range clauses {
+		want[c] = true
+	}
+	for _, b := range e.bound {
+		for _, c := range b.by {
+			if !want[c] {
+				return false
+			}
+		}
+	}
+	others := 0
+	for c := range e.roots {
+		if !want[c] {
+			others++
+		}
+	}
+	return others <= 8 || others <= len(clauses)/4
+}
+
+// clause is the literal of c.
+func (e *engine) clause(c *clause) (lit, string) {
+	r, ok := e.roots[c]
+	if !ok {
+		r.lit, r.reason = e.encoder.clause(c.t)
+		e.roots[c] = r
+	}
+	return r.lit, r.reason
 }
 
 // lit is the solver's literal for l, which is no constant.
@@ -35,7 +76,7 @@ func (e *engine) lit(l lit) z.Lit {
 	return m
 }
 
-func (e *engine) add(lits ...lit) {
+func (e *engine) say(lits ...lit) {
 	for _, l := range lits {
 		e.sat.Add(e.lit(l))
 	}
@@ -44,8 +85,8 @@ func (e *engine) add(lits ...lit) {
 
 // require puts all that l depends on into the solver.
 func (e *engine) require(roots ...lit) {
-	e.vars = append(e.vars, make([]z.Lit, len(e.c.nodes)-len(e.vars))...)
-	e.done = append(e.done, make([]bool, len(e.c.nodes)-len(e.done))...)
+	e.vars = append(e.vars, make([]z.Lit, len(e.nodes)-len(e.vars))...)
+	e.done = append(e.done, make([]bool, len(e.nodes)-len(e.done))...)
 	var cone []int
 	for _, l := range roots {
 		cone = append(cone, l.node())
@@ -62,9 +103,6 @@ func (e *engine) require(roots ...lit) {
 		for _, l := range e.operands(n) {
 			cone = append(cone, l.node())
 		}
-		if l, ok := e.c.side[n]; ok {
-			cone = append(cone, l.node())
-		}
 	}
 	slices.Sort(order)
 	for _, n := range order {
@@ -76,7 +114,7 @@ func (e *engine) require(roots ...lit) {
 // operands are those of a gate, where a conjunction swallows conjunctions
 // that nothing else uses.
 func (e *engine) operands(n int) []lit {
-	g := e.c.nodes[n]
+	g := e.nodes[n]
 	switch g.gate {
 	case input:
 		return nil
@@ -89,9 +127,9 @@ func (e *engine) operands(n int) []lit {
 }
 
 func (e *engine) conjuncts(lits []lit, n int) []lit {
-	for _, l := range [2]lit{e.c.nodes[n].a, e.c.nodes[n].b} {
+	for _, l := range [2]lit{e.nodes[n].a, e.nodes[n].b} {
 		m := l.node()
-		if !l.negated() && e.c.nodes[m].gate == and && e.c.uses[m] < 2 && !e.done[m] {
+		if !l.negated() && e.nodes[m].gate == and && e.uses[m] < 2 && !e.done[m] {
 			lits = e.conjuncts(lits, m)
 		} else {
 			lits = append(lits, l)
@@ -102,47 +140,44 @@ func (e *engine) conjuncts(lits []lit, n int) []lit {
 
 // emit adds the clauses of a node.
 func (e *engine) emit(n int) {
-	g, o := e.c.nodes[n], lit(n)<<1
+	g, o := e.nodes[n], lit(n)<<1
 	a, b, c := g.a, g.b, g.c
 	switch g.gate {
 	case input:
 		e.lit(o)
-		if l, ok := e.c.side[n]; ok && l != yes {
-			e.add(l)
-		}
 	case and:
 		e.conjunction(o, e.conjuncts(nil, n))
 	case xor:
-		e.add(o.not(), a, b)
-		e.add(o.not(), a.not(), b.not())
-		e.add(o, a.not(), b)
-		e.add(o, a, b.not())
+		e.say(o.not(), a, b)
+		e.say(o.not(), a.not(), b.not())
+		e.say(o, a.not(), b)
+		e.say(o, a, b.not())
 	case parity:
 		for i := range lit(8) {
 			x, y, z := i&1, i>>1&1, i>>2
-			e.add(o^1^x^y^z, a^x, b^y, c^z)
+			e.say(o^1^x^y^z, a^x, b^y, c^z)
 		}
 	case majority:
 		for _, p := range [3][2]lit{{a, b}, {a, c}, {b, c}} {
-			e.add(o.not(), p[0], p[1])
-			e.add(o, p[0].not(), p[1].not())
+			e.say(o.not(), p[0], p[1])
+			e.say(o, p[0].not(), p[1].not())
 		}
 	case mux:
-		e.add(a.not(), b.not(), o)
-		e.add(a.not(), b, o.not())
-		e.add(a, c.not(), o)
-		e.add(a, c, o.not())
-		e.add(b.not(), c.not(), o)
-		e.add(b, c, o.not())
+		e.say(a.not(), b.not(), o)
+		e.say(a.not(), b, o.not())
+		e.say(a, c.not(), o)
+		e.say(a, c, o.not())
+		e.say(b.not(), c.not(), o)
+		e.say(b, c, o.not())
 	}
-	if at, ok := e.c.adder[n]; ok {
-		e.adder(e.c.adders[at])
+	if at, ok := e.circuit.adder[n]; ok {
+		e.tie(e.adders[at])
 	}
 }
 
 func (e *engine) conjunction(o lit, lits []lit) {
 	for _, l := range lits {
-		e.add(o.not(), l)
+		e.say(o.not(), l)
 	}
 	e.sat.Add(e.lit(o))
 	for _, l := range lits {
@@ -151,24 +186,16 @@ func (e *engine) conjunction(o lit, lits []lit) {
 	e.sat.Add(0)
 }
 
-// adder adds what follows from both outputs of a full adder: if they are
+// tie adds what follows from both outputs of a full adder: if they are
 // equal, so are the inputs.
-func (e *engine) adder(a adder) {
+func (e *engine) tie(a adder) {
 	if !e.done[a.sum.node()] || !e.done[a.carry.node()] {
 		return
 	}
 	for _, l := range [3]lit{a.a, a.b, a.c} {
-		e.add(a.sum.not(), a.carry.not(), l)
-		e.add(a.sum, a.carry, l.not())
+		e.say(a.sum.not(), a.carry.not(), l)
+		e.say(a.sum, a.carry, l.not())
 	}
-}
-
-// holds is the value of l in the model that was found.
-func (e *engine) holds(l lit) bool {
-	if l.constant() {
-		return l == yes
-	}
-	return e.sat.Value(e.lit(l))
 }
 
 // steps is how often the solver has propagated an assignment so far. The

@@ -50,7 +50,6 @@ type circuit struct {
 	table  map[node]lit
 	adders []adder
 	adder  map[int]int32 // output node to the index of its adder
-	side   map[int]lit   // input to a condition that it is bound by
 }
 
 func newCircuit() *circuit {
@@ -59,7 +58,6 @@ func newCircuit() *circuit {
 		uses:  make([]uint8, 1),
 		table: make(map[node]lit),
 		adder: make(map[int]int32),
-		side:  make(map[int]lit),
 	}
 }
 

@@ -24,21 +24,17 @@ type Options struct {
 // Solver implements smt.Solver.
 type Solver struct {
 	options Options
-	enc     *encoder
 	path    []*clause
 	known   map[*term.Term]*clause
-	bySlot  map[int][]int // of a slot: places of the clauses on the path that use it
+	bySlot  map[int32][]int // of a slot: places of the clauses on the path that use it
 	engine  *engine
-	roots   map[*clause]bool // clauses in the engine
+	steps   int64 // taken so far
 }
 
-// clause is a boolean term with what the solver has made of it.
+// clause is a boolean term that the solver was given.
 type clause struct {
-	t       *term.Term
-	slots   []int
-	lit     lit
-	reason  string // why it has no lit
-	encoded bool
+	t     *term.Term
+	slots []int32
 }
 
 // New returns a solver with an empty path.
@@ -49,36 +45,23 @@ func New(o Options) *Solver {
 	if o.Gates == 0 {
 		o.Gates = 2_000_000
 	}
-	s := &Solver{options: o, bySlot: make(map[int][]int)}
+	s := &Solver{options: o, bySlot: make(map[int32][]int)}
 	s.reset()
 	return s
 }
 
 func (s *Solver) reset() {
-	s.enc = newEncoder()
 	s.known = make(map[*term.Term]*clause)
-	s.engine, s.roots = nil, nil
+	s.engine = nil
 }
 
 func (s *Solver) clause(t *term.Term) *clause {
 	c := s.known[t]
 	if c == nil {
-		c = &clause{t: t, slots: slotsOf(t)}
+		c = &clause{t, t.Slots()}
 		s.known[t] = c
 	}
 	return c
-}
-
-func slotsOf(t *term.Term) []int {
-	var slots []int
-	for i, w := range t.SlotSet() {
-		for b := 0; w != 0; b, w = b+1, w>>1 {
-			if w&1 != 0 {
-				slots = append(slots, 64*i+b)
-			}
-		}
-	}
-	return slots
 }
 
 // Push implements smt.Solver.
@@ -106,7 +89,7 @@ func (s *Solver) Pop(n int) {
 
 // Close implements smt.Solver.
 func (s *Solver) Close() error {
-	s.path, s.bySlot = nil, make(map[int][]int)
+	s.path, s.bySlot = nil, make(map[int32][]int)
 	s.reset()
 	return nil
 }
@@ -114,14 +97,14 @@ func (s *Solver) Close() error {
 // Check implements smt.Solver.
 func (s *Solver) Check(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
 	c := s.clause(extra)
-	return s.ask(ctx, append(s.connected(c), c), witness)
+	return s.ask(ctx, s.connected(c), c, witness)
 }
 
 // connected are the clauses on the path that share slots with c, directly or
 // through others, in the order of the path.
 func (s *Solver) connected(c *clause) []*clause {
-	seenSlot, seenClause := make(map[int]bool), make([]bool, len(s.path))
-	work := append([]int(nil), c.slots...)
+	seenSlot, seenClause := make(map[int32]bool), make([]bool, len(s.path))
+	work := append([]int32(nil), c.slots...)
 	for len(work) > 0 {
 		slot := work[len(work)-1]
 		work = work[:len(work)-1]
@@ -164,7 +147,7 @@ func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
 		if holdAll(group, witness) {
 			continue
 		}
-		a := s.ask(ctx, group, witness)
+		a := s.ask(ctx, group, nil, witness)
 		if a.Verdict == smt.Unsat {
 			return a
 		}
@@ -194,33 +177,55 @@ func unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: name, Reason: fmt.Sprintf(format, args...)}
 }
 
-// ask decides the conjunction of the clauses. Those that are not of integers
-// are left out at first: without them a contradiction is one all the same,
-// and a model may satisfy them by luck.
-func (s *Solver) ask(ctx context.Context, clauses []*clause, witness term.Env) smt.Answer {
-	var asked, left []*clause
+// ask decides the conjunction of the clauses and extra, if there is one. The
+// clauses that are not of integers are left out at first: without them a
+// contradiction is one all the same, and a model may satisfy them by luck.
+func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witness term.Env) smt.Answer {
+	e := s.prepare(clauses)
+	if s := e.bound.contradiction(clauses); s != nil {
+		return smt.Answer{Verdict: smt.Unsat, Core: terms(s.by), By: name}
+	}
+	if extra != nil {
+		clauses = append(clauses, extra)
+	}
+	q := question{clauses: clauses, witness: witness}
 	for _, c := range clauses {
-		if !c.encoded {
-			c.lit, c.reason = s.enc.clause(c.t)
-			c.encoded = true
-		}
-		switch {
-		case c.reason != "":
-			left = append(left, c)
-		case c.lit == no:
-			return smt.Answer{Verdict: smt.Unsat, Core: []*term.Term{c.t}, By: name}
-		case c.lit != yes:
-			asked = append(asked, c)
+		switch l, reason := e.clause(c); {
+		case reason != "":
+			q.left, q.reason = append(q.left, c), reason
+		case l == no:
+			return smt.Answer{Verdict: smt.Unsat, Core: e.core([]*clause{c}), By: name}
+		case l != yes:
+			q.asked, q.lits = append(q.asked, c), append(q.lits, l)
 		}
 	}
-	if len(left) > 0 && left[len(left)-1] == clauses[len(clauses)-1] && len(asked) == 0 {
-		return unknown("%s", left[0].reason)
+	if n := len(q.left); n > 0 && extra != nil && q.left[n-1] == extra {
+		q.clauses = nil // the path alone has nothing new to say
+		return unknown("%s", q.reason)
 	}
-	answer := s.decide(ctx, asked, witness)
-	if answer.Verdict == smt.Sat && len(left) > 0 && !holdAll(left, changed(witness, answer.Changes)) {
-		return unknown("%s", left[0].reason)
+	answer := s.decide(ctx, &q)
+	if answer.Verdict == smt.Sat && !holdAll(q.left, changed(witness, answer.Changes)) {
+		return unknown("%s", q.reason)
 	}
 	return answer
+}
+
+// question is what is asked of an engine.
+type question struct {
+	clauses []*clause
+	witness term.Env
+	asked   []*clause // those that are literals
+	lits    []lit
+	left    []*clause // those that are not
+	reason  string
+}
+
+func terms(clauses []*clause) []*term.Term {
+	list := make([]*term.Term, len(clauses))
+	for i, c := range clauses {
+		list[i] = c.t
+	}
+	return list
 }
 
 // changed is the witness with the changes of an answer.
@@ -237,120 +242,38 @@ func changed(witness term.Env, changes []smt.Assignment) term.Env {
 	}
 }
 
-// prepare has an engine that knows the clauses, and not much else.
-func (s *Solver) prepare(clauses []*clause) {
-	want := make(map[*clause]bool, len(clauses))
-	for _, c := range clauses {
-		want[c] = true
+// prepare has an engine that may know the clauses, and knows not much else.
+func (s *Solver) prepare(clauses []*clause) *engine {
+	if s.engine == nil || !s.engine.serves(clauses) {
+		s.engine = newEngine(boundsOf(clauses))
 	}
-	extra := 0
-	for c := range s.roots {
-		if !want[c] {
-			extra++
-		}
-	}
-	if s.engine == nil || extra > 8 && extra > len(clauses)/4 {
-		s.engine, s.roots = newEngine(s.enc.circuit), make(map[*clause]bool)
-	}
-	for _, c := range clauses {
-		if !s.roots[c] {
-			s.roots[c] = true
-			s.engine.require(c.lit)
-		}
-	}
+	return s.engine
 }
 
-func (s *Solver) decide(ctx context.Context, clauses []*clause, witness term.Env) smt.Answer {
-	s.prepare(clauses)
-	if s.engine.size > s.options.Gates {
-		size := s.engine.size
+func (s *Solver) decide(ctx context.Context, q *question) smt.Answer {
+	e := s.engine
+	e.require(q.lits...)
+	if e.size > s.options.Gates {
 		s.engine = nil
-		return unknown("a circuit of %d gates is too large", size)
+		return unknown("a circuit of %d gates is too large", e.size)
 	}
-	s.incline(ctx, clauses, witness)
-	assume := make([]z.Lit, len(clauses))
-	byLit := make(map[z.Lit]*clause)
-	for i, c := range clauses {
-		assume[i] = s.engine.lit(c.lit)
-		byLit[assume[i]] = c
+	e.incline(ctx, s.options.Steps, q)
+	assume := make([]z.Lit, len(q.lits))
+	for i, l := range q.lits {
+		assume[i] = e.lit(l)
 	}
-	switch s.engine.solve(ctx, s.options.Steps, assume) {
+	from := e.steps()
+	verdict := e.solve(ctx, s.options.Steps, assume)
+	s.steps += e.steps() - from
+	switch verdict {
 	case sat:
-		return smt.Answer{Verdict: smt.Sat, Changes: s.changes(clauses, witness), By: name}
+		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}
 	case unsat:
-		answer := smt.Answer{Verdict: smt.Unsat, By: name}
-		for _, m := range s.engine.sat.Why(nil) {
-			answer.Core = append(answer.Core, byLit[m].t)
-		}
-		return answer
-	case stopped:
-		s.engine = nil
+		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}
+	}
+	s.engine = nil
+	if verdict == stopped {
 		return unknown("time is up")
-	default:
-		s.engine = nil
-		return unknown("more than %d steps", s.options.Steps)
 	}
-}
-
-// slots are those of the clauses, each once, in a fixed order.
-func slots(clauses []*clause) []int {
-	var all []int
-	seen := make(map[int]bool)
-	for _, c := range clauses {
-		for _, i := range c.slots {
-			if !seen[i] {
-				seen[i] = true
-				all = append(all, i)
-			}
-		}
-	}
-	return all
-}
-
-// incline makes the solver begin with the values that the circuit has under
-// the witness: it keeps the last value of a variable for its next guess, and
-// to give it the witness's inputs is a question that takes no search.
-func (s *Solver) incline(ctx context.Context, clauses []*clause, witness term.Env) {
-	var assume []z.Lit
-	for _, i := range slots(clauses) {
-		v, ok := witness(i)
-		if !ok {
-			continue
-		}
-		for b, l := range s.enc.slots[i] {
-			if s.engine.vars[l.node()] == 0 {
-				continue // no clause depends on this bit
-			}
-			m := s.engine.lit(l)
-			if v.Bits>>b&1 == 0 {
-				m = m.Not()
-			}
-			assume = append(assume, m)
-		}
-	}
-	s.engine.solve(ctx, s.options.Steps, assume)
-}
-
-func (s *Solver) changes(clauses []*clause, witness term.Env) []smt.Assignment {
-	var changes []smt.Assignment
-	for _, i := range slots(clauses) {
-		v, ok := witness(i)
-		bits := v.Bits
-		for b, l := range s.enc.slots[i] {
-			if s.engine.vars[l.node()] == 0 {
-				continue
-			}
-			bits &^= 1 << b
-			if s.engine.holds(l) {
-				bits |= 1 << b
-			}
-		}
-		if s.enc.sorts[i].IsInteger() {
-			bits = s.enc.sorts[i].Wrap(bits)
-		}
-		if !ok || bits != v.Bits {
-			changes = append(changes, smt.Assignment{Slot: i, Value: term.Value{Bits: bits}})
-		}
-	}
-	return changes
+	return unknown("more than %d steps", s.options.Steps)
 }

@@ -1,6 +1,7 @@
 package ese
 
 import (
+	"context"
 	"slices"
 	"testing"
 
@@ -89,6 +90,22 @@ func TestDFSConcrete(t *testing.T) {
 	r := find(t, target(p, 3), DFS{}, 1, Options{})
 	if r.Paths != 4 || r.Concrete != 4 || r.Complete || r.Lost != 0 {
 		t.Errorf("%+v", r)
+	}
+}
+
+// TestDFSStopped: a path that was cut short turns nothing.
+func TestDFSStopped(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	paths := 0
+	p := func(m *toy.Machine) {
+		if paths++; paths == 3 {
+			cancel()
+		}
+		toy.Alternate(m)
+	}
+	r, err := Search(ctx, target(p, 4), DFS{}, generator(1), Options{})
+	if err == nil || r.Explorations != 3 || r.End(symexec.Stopped) != 1 || len(r.Tallies) > 0 || r.Complete {
+		t.Errorf("%+v, %v", r, err)
 	}
 }
 

@@ -252,6 +252,11 @@ func TestLocalSearch(t *testing.T) {
 	if a.Tally(Attempts) != 3 || a.Tally(AttemptsLost) != 1 || a.Tally(AttemptsWon) != 1 || a.Lost != 1 || a.Explorations != 4 {
 		t.Errorf("%+v", a.Counts)
 	}
+	even := func(m *toy.Machine) { m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) }
+	p, _ = gateOf(target(even, 1)).Explore(nil, sequence("F"))
+	if best := localSearch(gateOf(target(even, 1)), individual{p, 1}, 3); best.path != p {
+		t.Error("a path of the same cost is taken for a better one")
+	}
 	free := individual{&symexec.Path{}, 1}
 	if got := localSearch(g, free, 9); got != free || a.Explorations != 4 {
 		t.Error("a path without conditions has no neighbours")

@@ -86,7 +86,7 @@ func (w *walk) turn() (*symexec.Path, *walker, bool) {
 	w.guide.decided(d.Site, !d.Side)
 	c := &walker{guide: w.guide, skip: t.decision + 1}
 	p, more := w.explore(pre, c)
-	if p != nil && !follows(p, t) {
+	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
 		w.complete = false
 		p = nil

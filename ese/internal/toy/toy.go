@@ -61,6 +61,20 @@ func (e *Explorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Choo
 	return m.path, nil
 }
 
+// Run takes the path of an input.
+func (e *Explorer) Run(v input.Vector) *symexec.Path {
+	m := &Machine{e: e, ctx: context.Background(), chooser: witness{}, witness: v, path: &symexec.Path{Input: v}}
+	defer func() { e.solver.Pop(m.pushed) }()
+	m.run()
+	return m.path
+}
+
+// witness takes the sides of the witness.
+type witness struct{}
+
+func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
+func (witness) Took(*symexec.Branch, bool, symexec.Why) {}
+
 // Machine runs one path.
 type Machine struct {
 	e       *Explorer

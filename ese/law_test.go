@@ -1,0 +1,182 @@
+package ese
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/smt/order"
+	"nearmiss/symexec"
+)
+
+// condition compares two slots.
+type condition struct {
+	Rel  probe.Rel
+	A, B int
+}
+
+// random is a program without rhyme or reason: its paths have at most depth
+// conditions, each at one of a few sites, as the outcomes before have it.
+func random(t *rapid.T, slots, sites, depth int) toy.Program {
+	conditions := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) condition {
+		return condition{
+			probe.Rel(rapid.IntRange(0, int(probe.GE)).Draw(t, "rel")),
+			rapid.IntRange(0, slots-1).Draw(t, "a"), rapid.IntRange(0, slots-1).Draw(t, "b"),
+		}
+	}), 1, sites).Draw(t, "conditions")
+	return func(m *toy.Machine) {
+		state := 1
+		for range depth {
+			at := state * 7 % len(conditions)
+			c := conditions[at]
+			if m.Branch(at, m.Compare(c.Rel, m.Slot(c.A), m.Slot(c.B))) {
+				m.Cost(uint64(at))
+				state = state*3 + 1
+			} else {
+				state = state*5 + 2
+			}
+			if state%11 == 0 {
+				return
+			}
+		}
+	}
+}
+
+// inputs lists all vectors of n words below n: among them is one for each way
+// in which n words can be ordered.
+func inputs(n int) (all []input.Vector) {
+	v := make(input.Vector, n)
+	for {
+		all = append(all, slices.Clone(v))
+		i := 0
+		for ; i < n && v[i] == uint64(n-1); i++ {
+			v[i] = 0
+		}
+		if i == n {
+			return all
+		}
+		v[i]++
+	}
+}
+
+// concretely is the path of one input, by its sides, and its cost.
+func concretely(p toy.Program, v input.Vector) (string, uint64) {
+	path := toy.New(p, len(v), order.New()).Run(v)
+	return sidesOf(path), path.Cost.Statements
+}
+
+// TestDFSLaw: the walk takes exactly the paths that inputs take, each once,
+// and the costliest of them is the best.
+func TestDFSLaw(t *testing.T) {
+	const slots = 3
+	rapid.Check(t, func(t *rapid.T) {
+		program := random(t, slots, 12, 7)
+		want, worst := map[string]bool{}, uint64(0)
+		for _, v := range inputs(slots) {
+			sides, cost := concretely(program, v)
+			want[sides], worst = true, max(worst, cost)
+		}
+		g := gateOf(target(program, slots))
+		w := walk{g: g, guide: either{rapid.Bool().Draw(t, "true first")}, memory: remembered}
+		complete := w.run(func(path *symexec.Path) {
+			s := sidesOf(path)
+			if !want[s] {
+				t.Fatalf("path %q is taken twice, or by no input", s)
+			}
+			delete(want, s)
+			if taken, cost := concretely(program, path.Input); taken != s || cost != path.Cost.Statements {
+				t.Fatalf("the input of %q takes %q", s, taken)
+			}
+		})
+		if !complete || len(want) > 0 || g.Archive().Cost != worst {
+			t.Fatalf("complete %v, left %v, cost %d of %d", complete, want, g.Archive().Cost, worst)
+		}
+	})
+}
+
+// TestGuidedLaw: a walk along a policy takes exactly those paths on which every
+// decision is allowed, or has no alternative.
+func TestGuidedLaw(t *testing.T) {
+	const slots = 3
+	rapid.Check(t, func(t *rapid.T) {
+		p := random(t, slots, 2, 7)
+		var all []*symexec.Path
+		w := walk{g: gateOf(target(p, slots)), guide: either{}, memory: remembered}
+		w.run(func(p *symexec.Path) { all = append(all, p) })
+		h := histories{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
+		l := learn(rapid.SampledFrom(all).Draw(t, "worst"), h)
+
+		want := map[string]bool{}
+		for _, p := range all {
+			if allowed(l, p, all) {
+				want[sidesOf(p)] = true
+			}
+		}
+		w = walk{g: gateOf(target(p, slots)), guide: newGuided(l, rapid.Bool().Draw(t, "true first")), memory: remembered}
+		w.run(func(p *symexec.Path) {
+			s := sidesOf(p)
+			if !want[s] {
+				t.Fatalf("path %q is taken twice, or not allowed", s)
+			}
+			delete(want, s)
+		})
+		if len(want) > 0 {
+			t.Fatalf("left %v", want)
+		}
+	})
+}
+
+// allowed tells whether a policy allows p, naively.
+func allowed(l *policy, p *symexec.Path, all []*symexec.Path) bool {
+	sides := sidesOf(p)
+	for i, d := range p.Decisions {
+		g := newGuided(l, false)
+		g.begin(p.Decisions[:i])
+		s := g.sides(&symexec.Branch{Site: d.Site})
+		alternative := slices.ContainsFunc(all, func(q *symexec.Path) bool {
+			other := sidesOf(q)
+			return len(other) > i && other[:i] == sides[:i] && other[i] != sides[i]
+		})
+		if !s.both && s.first != d.Side && alternative {
+			return false
+		}
+	}
+	return true
+}
+
+// TestRandLaw: random paths are paths of inputs, and come by all in the end.
+func TestRandLaw(t *testing.T) {
+	const slots = 3
+	rapid.Check(t, func(t *rapid.T) {
+		p := random(t, slots, 12, 4)
+		want := map[string]bool{}
+		for _, v := range inputs(slots) {
+			sides, _ := concretely(p, v)
+			want[sides] = true
+		}
+		left := len(want)
+		g := newGate(noContext, target(p, slots), rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), Options{})
+		for n := 0; left > 0 && n < 2000; n++ { // any of at most 16 paths has a share of a 16th at least
+			path, more := g.Explore(nil, coin{g.Rand()})
+			first, known := want[sidesOf(path)]
+			if !known {
+				t.Fatalf("no input takes %q", sidesOf(path))
+			}
+			if first {
+				want[sidesOf(path)] = false
+				left--
+			}
+			if !more {
+				break // a single path
+			}
+		}
+		if left > 0 {
+			t.Fatalf("%d paths are left: %v", left, want)
+		}
+	})
+}

@@ -1,16 +1,14 @@
 // Package wide has integers of 128 bits: room for sums, differences and
 // products of machine integers of either sign.
 //
-//	x := wide.Of(term's bits, signed)
 //	wide.Uint(math.MaxUint64).Add(wide.Int(1)) // 2^64
 //
-// Add, Sub and Neg are exact as long as no result leaves 127 bits, which takes
-// 2^60 operations on machine integers; Mul and Shl stop at Max and Min, which
-// no machine integer reaches.
+// Add, Sub and Neg are exact as long as results stay within 128 bits, as sums
+// of fewer than 2^62 machine integers do. Mul and Shl stop at Max and Min,
+// which are far beyond any machine integer. Operations on Max and Min
+// themselves, other than comparisons, have no meaning.
 //
-// Not modelled: division by anything but Quo and Rem towards zero.
-//
-// Every operation is of constant time. Values may be shared.
+// Every operation takes constant time. Numbers may be shared.
 package wide
 
 import (
@@ -83,6 +81,94 @@ func (a Number) Sign() int { return a.Cmp(Number{}) }
 // Half is a / 2, rounded down.
 func (a Number) Half() Number { return Number{a.hi >> 1, a.lo>>1 | uint64(a.hi)<<63} }
 
+// Mul is a · b.
+func (a Number) Mul(b Number) Number {
+	x, negX := a.magnitude()
+	y, negY := b.magnitude()
+	if x.hi != 0 {
+		x, y = y, x
+	}
+	negative := negX != negY
+	hi, lo := bits.Mul64(x.lo, y.lo)
+	over, cross := bits.Mul64(x.lo, y.hi)
+	hi, carry := bits.Add64(hi, cross, 0)
+	return signed(size{hi, lo}, negative, x.hi != 0 || over != 0 || carry != 0)
+}
+
+// signed gives a size its sign and stops at the ends of the range.
+func signed(m size, negative, over bool) Number {
+	switch {
+	case (over || m.hi>>63 != 0) && negative:
+		return Min
+	case over || m.hi>>63 != 0:
+		return Max
+	}
+	a := Number{int64(m.hi), m.lo}
+	if negative {
+		return a.Neg()
+	}
+	return a
+}
+
+// Quo is a / b towards zero, as in Go; b is not 0.
+func (a Number) Quo(b Number) Number {
+	x, negX := a.magnitude()
+	y, negY := b.magnitude()
+	var q size
+	if y.hi == 0 {
+		var r uint64
+		q.hi, r = bits.Div64(0, x.hi, y.lo)
+		q.lo, _ = bits.Div64(r, x.lo, y.lo)
+	} else {
+		q.lo = x.over(y)
+	}
+	return signed(q, negX != negY, false)
+}
+
+// over is m / d for a d of more than 64 bits, one bit at a time.
+func (m size) over(d size) (q uint64) {
+	for i := bits.LeadingZeros64(d.hi); i >= 0; i-- {
+		s := d.hi<<i | d.lo>>1>>(63-i)
+		if t := d.lo << i; m.hi > s || m.hi == s && m.lo >= t {
+			var borrow uint64
+			m.lo, borrow = bits.Sub64(m.lo, t, 0)
+			m.hi -= s + borrow
+			q |= 1 << i
+		}
+	}
+	return q
+}
+
+// Shl is a · 2^n.
+func (a Number) Shl(n uint) Number {
+	switch {
+	case a == Number{}:
+		return a
+	case n >= 127:
+		return signed(size{}, a.hi < 0, true)
+	case n >= 64:
+		return a.Mul(Number{1 << (n - 64), 0})
+	}
+	return a.Mul(Number{0, 1 << n})
+}
+
+// Shr is a / 2^n, rounded down.
+func (a Number) Shr(n uint) Number {
+	if n >= 64 {
+		return Number{a.hi >> 63, uint64(a.hi >> (n - 64))}
+	}
+	return Number{a.hi >> n, a.lo>>n | uint64(a.hi)<<(64-n)}
+}
+
+// Len is the number of bits of |a|.
+func (a Number) Len() int {
+	m, _ := a.magnitude()
+	if m.hi != 0 {
+		return 64 + bits.Len64(m.hi)
+	}
+	return bits.Len64(m.lo)
+}
+
 // String writes a in base ten.
 func (a Number) String() string {
 	m, negative := a.magnitude()
@@ -117,4 +203,20 @@ func (m size) by10() (size, uint64) {
 	hi, r := bits.Div64(0, m.hi, 10)
 	lo, r := bits.Div64(r, m.lo, 10)
 	return size{hi, lo}, r
+}
+
+// Least is the lesser of two numbers.
+func Least(a, b Number) Number {
+	if b.Less(a) {
+		return b
+	}
+	return a
+}
+
+// Greatest is the greater of two numbers.
+func Greatest(a, b Number) Number {
+	if a.Less(b) {
+		return b
+	}
+	return a
 }

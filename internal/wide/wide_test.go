@@ -21,6 +21,17 @@ func draw(t *rapid.T, name string) Number {
 	return a
 }
 
+// within is x or the end of the range that it is beyond.
+func within(x *big.Int) *big.Int {
+	switch {
+	case x.Cmp(toBig(Max)) > 0:
+		return toBig(Max)
+	case x.Cmp(toBig(Min)) < 0:
+		return toBig(Min)
+	}
+	return x
+}
+
 func TestLikeBig(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := draw(t, "a"), draw(t, "b")
@@ -34,6 +45,16 @@ func TestLikeBig(t *testing.T) {
 		same("-", a.Sub(b), new(big.Int).Sub(x, y))
 		same("neg", a.Neg(), new(big.Int).Neg(x))
 		same("half", a.Half(), new(big.Int).Rsh(x, 1))
+		same("*", a.Mul(b), within(new(big.Int).Mul(x, y)))
+		if y.Sign() != 0 {
+			same("/", a.Quo(b), new(big.Int).Quo(x, y))
+		}
+		n := uint(rapid.IntRange(0, 130).Draw(t, "n"))
+		same("<<", a.Shl(n), within(new(big.Int).Lsh(x, n)))
+		same(">>", a.Shr(n), new(big.Int).Rsh(x, n))
+		if a.Len() != x.BitLen() {
+			t.Fatalf("%v has %d bits", x, a.Len())
+		}
 		if a.Cmp(b) != x.Cmp(y) || a.Less(b) != (x.Cmp(y) < 0) || a.Sign() != x.Sign() {
 			t.Fatalf("order of %v and %v", x, y)
 		}

@@ -124,16 +124,9 @@ func (s *Solver) slack(d direction, n int32, target wide.Number) (wide.Number, b
 // place moves one node to target or, if loose, some of the slack beyond.
 func (s *Solver) place(d direction, n int32, target, slack wide.Number, loose bool) {
 	if loose {
-		target = d.toward(target, least(slack.Half(), wide.Int(room)))
+		target = d.toward(target, wide.Least(slack.Half(), wide.Int(room)))
 	}
 	s.set(n, target)
-}
-
-func least(a, b wide.Number) wide.Number {
-	if b.Less(a) {
-		return b
-	}
-	return a
 }
 
 // commit moves the nodes of the last wave. If loose, they are put apart from
@@ -158,7 +151,7 @@ func (s *Solver) commit(d direction, loose bool) {
 			panic("order: BUG: a moved node has no place")
 		}
 		most := wide.Int(int64(len(w.order)-i) * room)
-		if by := least(slack.Half(), most); by.Sign() > 0 {
+		if by := wide.Least(slack.Half(), most); by.Sign() > 0 {
 			s.set(n, d.toward(w.target[n], by))
 		}
 	}

@@ -94,15 +94,11 @@ func (s *Solver) install(c *clause, l literal, me int32) {
 
 // pin adds by to the pins of the slots of a clause.
 func (s *Solver) pin(t *term.Term, by int) {
-	for i, w := range t.SlotSet() {
-		for b := 0; w != 0; b, w = b+1, w>>1 {
-			if slot := 64*i + b; w&1 != 0 {
-				for len(s.pins) <= slot {
-					s.pins = append(s.pins, 0)
-				}
-				s.pins[slot] += by
-			}
+	for _, slot := range t.Slots() {
+		for len(s.pins) <= int(slot) {
+			s.pins = append(s.pins, 0)
 		}
+		s.pins[slot] += by
 	}
 }
 

@@ -1,0 +1,50 @@
+package span
+
+import (
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wide"
+)
+
+// Narrow is what is left of x where x r y holds; false if nothing is.
+func Narrow(r probe.Rel, x, y Span) (Span, bool) {
+	one := wide.Int(1)
+	switch r {
+	case probe.EQ:
+		return x.Meet(y)
+	case probe.NE:
+		if !y.IsSingle() {
+			return x, true
+		}
+		if x.Lo == y.Lo {
+			x.Lo = x.Lo.Add(one)
+		}
+		if x.Hi == y.Lo {
+			x.Hi = x.Hi.Sub(one)
+		}
+		return x, !x.Hi.Less(x.Lo)
+	case probe.LT:
+		x.Hi = wide.Least(x.Hi, y.Hi.Sub(one))
+	case probe.LE:
+		x.Hi = wide.Least(x.Hi, y.Hi)
+	case probe.GT:
+		x.Lo = wide.Greatest(x.Lo, y.Lo.Add(one))
+	case probe.GE:
+		x.Lo = wide.Greatest(x.Lo, y.Lo)
+	}
+	return x, !x.Hi.Less(x.Lo)
+}
+
+// Mirror is the relation of y to x where x r y.
+func Mirror(r probe.Rel) probe.Rel {
+	switch r {
+	case probe.LT:
+		return probe.GT
+	case probe.LE:
+		return probe.GE
+	case probe.GT:
+		return probe.LT
+	case probe.GE:
+		return probe.LE
+	}
+	return r
+}

@@ -8,6 +8,7 @@
 //
 //	cover     find inputs that take the branches of packages, and write them as tests
 //	explain   show what the fitness of a function's branches sees
+//	worst     find the input of a size on which a function does the most work
 //	version   print the version
 //	help      print this text, or that of a command
 //
@@ -61,6 +62,34 @@
 //	nearmiss explain -branch triangle.go:37:5/T ./examples/triangle.Classify
 //	nearmiss explain 'bytes.(*Buffer).ReadBytes'
 //	nearmiss explain -dot path.Clean | dot -Tsvg >graph.svg
+//
+// # worst
+//
+// Usage:
+//
+//	nearmiss worst [flags] FUNC
+//
+// Worst finds the input of a size on which a function does the most work. The
+// size is the length of its slices, strings and maps; of a matrix it is that
+// of the rows and of the columns, of a linked structure the number of nodes.
+// FUNC is named as for explain:
+//
+//	nearmiss worst -size 100 ./subjects/ese.QuicksortJDK
+//	nearmiss worst -size 10,50,100 ./subjects/ese.MergeSort      one search after the other
+//	nearmiss worst -size 100,pattern=3 ./subjects/ese.KMP        a size for one parameter alone
+//	nearmiss worst -size 50 -o out -json out.json .Insert        what is written: see below
+//
+// What counts are the statements, or with -cost branches the conditions, that
+// are executed in the function's package and in those packages of its module
+// that it reaches. The search takes paths with symbols for the numbers in the
+// input; what is reported was counted in a native run. The input is printed as
+// Go, beside the cost of a typical one: the median over random inputs.
+//
+// With -o a test that counts the statements, a benchmark with the worst and a
+// typical input, and the curve of the best cost over time (worst.svg) are
+// written. The test counts as the go command does for coverage.
+//
+// Ctrl-C ends the search and keeps the best so far.
 //
 // # version
 //

@@ -38,6 +38,7 @@ func commands() []command {
 	return []command{
 		{"cover", runCover},
 		{"explain", runExplain},
+		{"worst", runWorst},
 		{"version", runVersion},
 	}
 }
@@ -76,6 +77,9 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 		usage(fs)
 	case "explain":
 		fs, _ := explainFlags(stdout)
+		usage(fs)
+	case "worst":
+		fs, _ := worstFlags(stdout)
 		usage(fs)
 	case "version":
 		usage(newFlags("version", stdout))

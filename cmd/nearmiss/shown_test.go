@@ -102,7 +102,7 @@ func shellWords(line string) []string {
 func unhurried(words []string) []string {
 	var out []string
 	for i := 0; i < len(words); i++ {
-		if words[i] == "-time" || words[i] == "-evals" {
+		if words[i] == "-time" || words[i] == "-evals" || words[i] == "-paths" {
 			i++
 			continue
 		}

@@ -47,22 +47,28 @@ const (
 
 // Update shows s if enough time has passed since the last one shown.
 func (p *Progress) Update(s Snapshot) {
+	p.Line(s.Elapsed, func() string { return plainLine(s) }, func() string { return liveLine(s) })
+}
+
+// Line shows where something stands, in one of two ways, if enough time has
+// passed since the last line.
+func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	every := plainEvery
 	if p.live {
 		every = liveEvery
 	}
-	if p.begun && s.Elapsed-p.last < every || !p.begun && !p.live && s.Elapsed < every {
+	if p.begun && elapsed-p.last < every || !p.begun && !p.live && elapsed < every {
 		return
 	}
-	p.begun, p.last = true, s.Elapsed
+	p.begun, p.last = true, elapsed
 	if !p.live {
-		fmt.Fprintln(p.w, plainLine(s))
+		fmt.Fprintln(p.w, plain())
 		return
 	}
 	p.drawn = true
-	fmt.Fprint(p.w, "\r\x1b[K"+clip(liveLine(s), p.width()-1))
+	fmt.Fprint(p.w, "\r\x1b[K"+clip(live(), p.width()-1))
 }
 
 // Clear removes the live line, so that other text can follow.

@@ -1,0 +1,124 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"nearmiss/internal/report"
+	"nearmiss/internal/worst"
+)
+
+// worstOptions are the flags of worst as written.
+type worstOptions struct {
+	json string
+	worst.Options
+}
+
+func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
+	fs := newFlags("worst", w)
+	o := &worstOptions{}
+	var names []string
+	for _, a := range worst.Algorithms() {
+		names = append(names, a.Name)
+	}
+	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long, or several sizes after each other: 10,50,100; name=N is for one parameter alone")
+	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
+	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
+	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search of a size after `d`; 0 for no clock")
+	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
+	fs.Uint64Var(&o.Evals, "evals", 0, "run at most `N` inputs of a size, with those strategies that search over inputs; 0 for no limit")
+	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
+	fs.StringVar(&o.Solver, "solver", "auto", "have the final path condition solved by `"+strings.Join(worst.Solvers(), "|")+"`")
+	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
+	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")
+	return fs, o
+}
+
+func runWorst(ctx context.Context, e env) int {
+	fs, o := worstFlags(e.stderr)
+	args, code, done := parse(fs, e)
+	if done {
+		return code
+	}
+	if err := o.complete(args); err != nil {
+		complain(e.stderr, "nearmiss worst", err)
+		return exitUsage
+	}
+	if err := writable(o.json); err != nil {
+		complain(e.stderr, "nearmiss", err)
+		return exitFailure
+	}
+	o.Command = repeatable(fs, args)
+	live, width := terminal(e.stderr)
+	progress := report.NewProgress(e.stderr, live, width)
+	ctx, abandon, stop := interrupts(ctx)
+	defer stop()
+	o.Abandon = abandon
+	o.Progress = func(s report.WorstSnapshot) {
+		if ctx.Err() != nil {
+			s.Phase += " (interrupt again to give up)"
+		}
+		progress.UpdateWorst(s)
+	}
+	results, err := worst.Run(ctx, o.Options)
+	progress.Clear()
+	code = exitDone
+	switch {
+	case errors.As(err, new(*worst.UsageError)):
+		complain(e.stderr, "nearmiss worst", err)
+		code = exitUsage
+	case err != nil:
+		complain(e.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	if len(results) > 0 {
+		if err := o.print(e, results); err != nil {
+			complain(e.stderr, "nearmiss", err)
+			code = exitFailure
+		}
+	}
+	return code
+}
+
+// complete checks the flags; it reports every fault at once.
+func (o *worstOptions) complete(args []string) error {
+	var errs []error
+	if len(args) != 1 {
+		errs = append(errs, fmt.Errorf("one function is wanted, %d are given; 'nearmiss worst -h' shows how", len(args)))
+	} else {
+		o.Func = args[0]
+	}
+	return errors.Join(append(errs, o.Options.Validate())...)
+}
+
+// print writes the results for a reader, or with -json - the JSON, on standard
+// output.
+func (o *worstOptions) print(e env, results []*worst.Result) error {
+	var doc, text bytes.Buffer
+	for i, r := range results {
+		if err := r.WriteJSON(&doc); err != nil {
+			return err
+		}
+		if i > 0 {
+			text.WriteByte('\n')
+		}
+		r.WriteText(&text)
+	}
+	var fileErr error
+	switch o.json {
+	case "":
+	case "-":
+		_, err := e.stdout.Write(doc.Bytes())
+		return err
+	default:
+		fileErr = writeFile(o.json, doc.Bytes())
+	}
+	_, err := e.stdout.Write(text.Bytes())
+	return errors.Join(fileErr, err)
+}

@@ -1,0 +1,62 @@
+package report
+
+import (
+	"fmt"
+	"time"
+)
+
+// WorstSnapshot is where a search for the worst path stands.
+type WorstSnapshot struct {
+	Phase   string
+	Elapsed time.Duration // since the call
+	Since   time.Duration // the search began
+	Limit   time.Duration // of the search; 0: no clock
+	Size    int
+	Best    uint64
+	Metric  string
+	Paths   uint64
+	Queries uint64
+	Evals   uint64
+	Solving time.Duration
+}
+
+// UpdateWorst shows s if enough time has passed since the last one shown.
+func (p *Progress) UpdateWorst(s WorstSnapshot) {
+	p.Line(s.Elapsed, s.plain, s.live)
+}
+
+func (s WorstSnapshot) plain() string {
+	line := fmt.Sprintf("worst: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+	if s.Paths > 0 {
+		line += fmt.Sprintf(", best: %d %s, paths: %d, queries: %d, solver: %d%%", s.Best, s.Metric, s.Paths, s.Queries, s.share())
+	}
+	if s.Evals > 0 {
+		line += fmt.Sprintf(", best: %d %s, evaluations: %d", s.Best, s.Metric, s.Evals)
+	}
+	return line
+}
+
+func (s WorstSnapshot) live() string {
+	line := seconds(s.Elapsed) + " " + s.Phase
+	if s.Size > 0 {
+		line += fmt.Sprintf(" size %d", s.Size)
+	}
+	if s.Limit > 0 {
+		line += " " + bar(int(min(s.Since, s.Limit)/time.Millisecond), int(s.Limit/time.Millisecond), 12)
+	}
+	switch {
+	case s.Paths > 0:
+		return fmt.Sprintf("%s best %d %s  %s paths  %s queries  solver %d%%", line, s.Best, s.Metric, short(float64(s.Paths)), short(float64(s.Queries)), s.share())
+	case s.Evals > 0:
+		return fmt.Sprintf("%s best %d %s  %s evaluations", line, s.Best, s.Metric, short(float64(s.Evals)))
+	}
+	return line + " …"
+}
+
+// share is the solver's part of the time in percent.
+func (s WorstSnapshot) share() int {
+	if s.Since <= 0 {
+		return 0
+	}
+	return int(100 * min(s.Solving, s.Since) / s.Since)
+}

@@ -1,0 +1,82 @@
+package worst
+
+import (
+	"bytes"
+	"fmt"
+	"image/color"
+	"time"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// curve draws the best cost over time as an SVG, with the cost of a typical
+// input as a dashed line. Each size has a colour of its own.
+func curve(results []*Result) ([]byte, error) {
+	p := plot.New()
+	p.Title.Text = results[0].Function + " under " + results[0].Algo
+	p.X.Label.Text, p.Y.Label.Text = "seconds", results[0].Cost.Metric
+	p.X.Min, p.Y.Min = 0, 0
+	p.Add(plotter.NewGrid())
+	p.Legend.Top, p.Legend.Left = false, false
+	for i, r := range results {
+		if err := addCurve(p, r, colours[i%len(colours)]); err != nil {
+			return nil, err
+		}
+	}
+	canvas := vgsvg.New(16*vg.Centimeter, 10*vg.Centimeter)
+	p.Draw(draw.New(canvas))
+	var b bytes.Buffer
+	_, err := canvas.WriteTo(&b)
+	return b.Bytes(), err
+}
+
+// colours tell sizes apart, for the colour-blind too (Okabe and Ito, "Color
+// universal design", 2008).
+var colours = [...]color.RGBA{
+	{0x00, 0x72, 0xB2, 0xFF}, {0xD5, 0x5E, 0x00, 0xFF}, {0x00, 0x9E, 0x73, 0xFF},
+	{0xCC, 0x79, 0xA7, 0xFF}, {0xE6, 0x9F, 0x00, 0xFF}, {0x56, 0xB4, 0xE9, 0xFF},
+}
+
+func addCurve(p *plot.Plot, r *Result, c color.RGBA) error {
+	steps := stairs(r)
+	line, err := plotter.NewLine(steps)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = c, vg.Points(1.5)
+	typical, err := plotter.NewLine(plotter.XYs{{X: 0, Y: float64(r.Cost.Typical)}, {X: steps[len(steps)-1].X, Y: float64(r.Cost.Typical)}})
+	if err != nil {
+		return err
+	}
+	typical.Color, typical.Dashes = c, []vg.Length{vg.Points(3), vg.Points(3)}
+	p.Add(line, typical)
+	worst, usual := "worst", "typical"
+	if r.Size > 0 {
+		worst, usual = fmt.Sprintf("worst of size %d", r.Size), fmt.Sprintf("typical of size %d", r.Size)
+	}
+	p.Legend.Add(worst, line)
+	p.Legend.Add(usual, typical)
+	return nil
+}
+
+// stairs are the corners of the curve: the best cost stays until the next one
+// is found, the last one to the end.
+func stairs(r *Result) plotter.XYs {
+	seconds := func(ms int64) float64 { return (time.Duration(ms) * time.Millisecond).Seconds() }
+	var xys plotter.XYs
+	for _, m := range r.History {
+		if n := len(xys); n > 0 {
+			xys = append(xys, plotter.XY{X: seconds(m.MS), Y: xys[n-1].Y})
+		}
+		xys = append(xys, plotter.XY{X: seconds(m.MS), Y: float64(m.Cost)})
+	}
+	last := float64(r.Cost.Worst)
+	if len(xys) > 0 {
+		last = xys[len(xys)-1].Y
+	}
+	return append(xys, plotter.XY{X: seconds(r.ElapsedMS), Y: last})
+}

@@ -1,0 +1,112 @@
+package worst
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nearmiss/ese"
+	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
+)
+
+// Options say what to search and how. Every field but Func has a zero value
+// that works.
+type Options struct {
+	Dir   string // where the function's package is read from, by default the current directory
+	Func  string // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
+	Sizes Sizes
+
+	Algo   string // a strategy; by default the first of Algorithms
+	Cost   string // a metric; by default the first of Metrics
+	Solver string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
+
+	Time  time.Duration // of the search of one size; 0 is no clock
+	Paths uint64        // of one size, explored by strategies over paths; 0 is no limit
+	Evals uint64        // of one size, run by strategies over inputs; 0 is no limit
+	Seed  uint64
+
+	Out     string // write the test, the benchmark and the curve into this directory
+	Command string // how to repeat the run, for what is written
+
+	Sandbox *sandbox.Parts // to make use of, by default all that there is
+
+	// Abandon is for those who cannot wait: when it ends, what was found is
+	// given up too. By default nothing does that.
+	Abandon context.Context
+
+	Progress func(report.WorstSnapshot) // called often, if set
+}
+
+// UsageError is a fault of the call, not of the code under test.
+type UsageError struct{ Err error }
+
+func (e *UsageError) Error() string { return e.Err.Error() }
+func (e *UsageError) Unwrap() error { return e.Err }
+
+// Algorithm is a way to search.
+type Algorithm struct {
+	Name string
+	Doc  string // one line
+}
+
+// Algorithms lists the ways to search, the default first.
+func Algorithms() []Algorithm {
+	var list []Algorithm
+	for _, s := range ese.Strategies() {
+		list = append(list, Algorithm{s.Name, s.Doc})
+	}
+	return list
+}
+
+// Metrics lists what can be counted, the default first.
+func Metrics() []string {
+	var list []string
+	for _, m := range ese.Metrics() {
+		list = append(list, m.Name)
+	}
+	return list
+}
+
+func (o Options) withDefaults() Options {
+	def := func(s *string, v string) {
+		if *s == "" {
+			*s = v
+		}
+	}
+	def(&o.Dir, ".")
+	def(&o.Algo, Algorithms()[0].Name)
+	def(&o.Cost, Metrics()[0])
+	def(&o.Solver, "auto")
+	if o.Abandon == nil {
+		o.Abandon = context.Background()
+	}
+	if o.Progress == nil {
+		o.Progress = func(report.WorstSnapshot) {}
+	}
+	return o
+}
+
+// Validate reports every fault of the options at once.
+func (o Options) Validate() error {
+	o = o.withDefaults()
+	var errs []error
+	check := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	var names []string
+	for _, a := range Algorithms() {
+		names = append(names, a.Name)
+	}
+	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	check(o.Time == 0 && o.Paths == 0 && o.Evals == 0, "-time 0 is no clock: say with -paths or -evals when to end")
+	check(!slices.Contains(names, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
+	check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
+	check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))
+	return errors.Join(errs...)
+}

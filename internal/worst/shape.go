@@ -1,0 +1,359 @@
+package worst
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxWords is how many words an input may have.
+const maxWords = 1 << 22
+
+// A shape is an input of one size with zeros for its scalars.
+type shape struct {
+	size   int
+	space  *input.Space
+	vector input.Vector
+	vars   []input.Var // the scalars: what a search is free to choose
+}
+
+// shapeOf makes the input of a size: strings, slices and maps have that
+// length, and linked structures that many nodes; so a matrix has as many
+// rows as columns. A parameter that is named has a size of its own.
+func shapeOf(sig *input.Signature, size int, named map[string]int) (*shape, error) {
+	s := &shape{size: size}
+	for i := range sig.Inputs() {
+		f := sig.Input(i)
+		b := builder{size: size}
+		if n, ok := named[f.Name]; ok {
+			b.size = n
+		}
+		if err := b.value(f.Type); err != nil {
+			return nil, fmt.Errorf("%s: %w", inputName(f, i), err)
+		}
+		s.vector = append(s.vector, b.vec...)
+		if len(s.vector) > maxWords {
+			return nil, tooLarge(size)
+		}
+	}
+	n := len(s.vector) + 1
+	s.space = input.NewSpace(sig, input.Limits{Len: n, Steps: n, Depth: n + 10, Words: n})
+	for _, v := range s.space.Vars(nil, s.vector) {
+		if !v.Shape() {
+			s.vars = append(s.vars, v)
+		}
+	}
+	return s, nil
+}
+
+func inputName(f *input.Field, i int) string {
+	if f.Name == "" || f.Name == "_" {
+		return fmt.Sprintf("input %d", i+1)
+	}
+	return f.Name
+}
+
+func tooLarge(size int) error {
+	return fmt.Errorf("an input of size %d has more than %d numbers; give a smaller -size", size, maxWords)
+}
+
+// A builder writes one input.
+type builder struct {
+	size  int
+	vec   input.Vector
+	above []*input.Type // pointers around the position
+	nodes int           // left of the linked structure around the position
+}
+
+func (b *builder) put(w uint64) { b.vec = append(b.vec, w) }
+
+func (b *builder) value(t *input.Type) error {
+	if len(b.vec) > maxWords {
+		return tooLarge(b.size)
+	}
+	switch t.Kind {
+	case input.String:
+		b.put(uint64(b.size))
+		b.vec = append(b.vec, make(input.Vector, b.size)...)
+	case input.Slice:
+		return b.slice(t)
+	case input.Map:
+		return b.entries(t)
+	case input.Array:
+		return b.times(t.Len, t.Elem)
+	case input.Struct:
+		for i := range t.Fields {
+			if err := b.value(t.Fields[i].Type); err != nil {
+				return err
+			}
+		}
+	case input.Pointer:
+		return b.pointer(t)
+	case input.Choice:
+		return b.choice(t)
+	case input.Complex:
+		b.put(0)
+		b.put(0)
+	default:
+		b.put(0)
+	}
+	return nil
+}
+
+func (b *builder) times(n int, t *input.Type) error {
+	for range n {
+		if err := b.value(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (b *builder) slice(t *input.Type) error {
+	n := b.size
+	if b.linked() && leadsTo(t.Elem, b.above[len(b.above)-1]) {
+		n = b.nodes // children: each a node of its own
+		b.nodes = 0
+		b.put(uint64(n) + 1)
+		for range n {
+			b.nodes = 1
+			if err := b.value(t.Elem); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	b.put(uint64(n) + 1)
+	return b.times(n, t.Elem)
+}
+
+// entries writes a map. Its keys are what they are in every input of the size:
+// how a map works is not to depend on what is searched.
+func (b *builder) entries(t *input.Type) error {
+	n := min(uint64(b.size), capacity(t.Key))
+	b.put(n + 1)
+	for i := range n {
+		if err := b.key(t.Key, i); err != nil {
+			return err
+		}
+		if err := b.value(t.Elem); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// capacity is how many keys of a type are used at most.
+func capacity(t *input.Type) uint64 {
+	switch {
+	case t.Kind == input.Bool:
+		return 2
+	case (t.Kind == input.Int || t.Kind == input.Uint) && t.Bits <= 16:
+		return 1 << (t.Bits - 1)
+	}
+	return maxWords
+}
+
+// keyBytes is how long keys are that are strings.
+const keyBytes = 4
+
+func (b *builder) key(t *input.Type, i uint64) error {
+	switch t.Kind {
+	case input.Bool, input.Int, input.Uint:
+		b.put(i)
+	case input.String:
+		b.put(keyBytes)
+		for k := range keyBytes {
+			b.put('a' + i>>(4*(keyBytes-1-k))&15)
+		}
+	default:
+		return fmt.Errorf("maps with keys of type %s have no size here", t.Go)
+	}
+	return nil
+}
+
+func (b *builder) linked() bool { return b.nodes >= 0 && len(b.above) > 0 }
+
+// pointer writes what is pointed to. A structure that leads to itself has as
+// many nodes as the size says, shared out among the pointers of each node.
+func (b *builder) pointer(t *input.Type) error {
+	if n := len(b.above); n > 0 && b.above[n-1] == t {
+		if b.nodes == 0 {
+			b.put(0)
+			return nil
+		}
+		return b.node(t)
+	}
+	if slices.Contains(b.above, t) { // by way of another type
+		b.put(0)
+		return nil
+	}
+	if !leadsTo(t.Elem, t) {
+		b.put(1)
+		return b.value(t.Elem)
+	}
+	outer := b.nodes
+	b.nodes = b.size
+	b.above = append(b.above, t)
+	err := b.pointer(t)
+	b.above = b.above[:len(b.above)-1]
+	b.nodes = outer
+	return err
+}
+
+func (b *builder) node(t *input.Type) error {
+	b.put(1)
+	rest := b.nodes - 1
+	b.nodes = rest
+	if t.Elem.Kind != input.Struct {
+		return b.value(t.Elem)
+	}
+	ways := 0
+	for i := range t.Elem.Fields {
+		if leadsTo(t.Elem.Fields[i].Type, t) {
+			ways++
+		}
+	}
+	for i := range t.Elem.Fields {
+		f := t.Elem.Fields[i].Type
+		if leadsTo(f, t) {
+			b.nodes = (rest + ways - 1) / ways
+			rest -= b.nodes
+			ways--
+		}
+		if err := b.value(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// leadsTo reports whether a value of type from holds one of type to.
+func leadsTo(from, to *input.Type) bool {
+	seen := map[*input.Type]bool{}
+	var visit func(t *input.Type) bool
+	visit = func(t *input.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		if t == to {
+			return true
+		}
+		for i := range t.Fields {
+			if visit(t.Fields[i].Type) {
+				return true
+			}
+		}
+		return visit(t.Elem) || visit(t.Key)
+	}
+	return visit(from)
+}
+
+// choice takes the first way to make a value that has a size, or else the
+// first that is not nil.
+func (b *builder) choice(t *input.Type) error {
+	best := 0
+	for i := range slices.Backward(t.Alts) {
+		a := &t.Alts[i]
+		if a.Rare || a.Name == "nil" || slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Kind == input.Choice && f.Type != t && len(b.above) > 3 }) {
+			continue
+		}
+		if sized := slices.ContainsFunc(a.Fields, func(f input.Field) bool { return sizes(f.Type) }); sized || best == 0 || !altSizes(&t.Alts[best]) {
+			best = i
+		}
+	}
+	if slices.Contains(b.above, t) { // a choice in itself ends with the first
+		best = 0
+	}
+	b.above = append(b.above, t)
+	defer func() { b.above = b.above[:len(b.above)-1] }()
+	b.put(uint64(best))
+	a := &t.Alts[best]
+	for i := range a.Fields {
+		if err := b.value(a.Fields[i].Type); err != nil {
+			return err
+		}
+	}
+	if a.Steps != nil {
+		b.put(1) // none
+	}
+	return nil
+}
+
+func altSizes(a *input.Alt) bool {
+	return slices.ContainsFunc(a.Fields, func(f input.Field) bool { return sizes(f.Type) })
+}
+
+// sizes reports whether a size is of use for a type.
+func sizes(t *input.Type) bool {
+	seen := map[*input.Type]bool{}
+	var visit func(t *input.Type) bool
+	visit = func(t *input.Type) bool {
+		if t == nil {
+			return false
+		}
+		if seen[t] {
+			return true // it leads to itself: a linked structure
+		}
+		seen[t] = true
+		defer delete(seen, t)
+		switch t.Kind {
+		case input.String, input.Slice, input.Map:
+			return true
+		case input.Choice:
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool {
+				return slices.ContainsFunc(a.Fields, func(f input.Field) bool { return !seen[f.Type] && visit(f.Type) })
+			})
+		}
+		return visit(t.Elem) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return visit(f.Type) })
+	}
+	return visit(t)
+}
+
+// checkSizes refuses sizes that the signature has no use for, and says which
+// ones are missing.
+func checkSizes(sig *input.Signature, s Sizes) error {
+	var sized, names []string
+	for i := range sig.Inputs() {
+		f := sig.Input(i)
+		names = append(names, fmt.Sprintf("%s %s", inputName(f, i), f.Type.Go))
+		if sizes(f.Type) {
+			sized = append(sized, inputName(f, i))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Named)) {
+		switch i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name+" ") }); {
+		case i < 0:
+			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, list(names))
+		case !slices.Contains(sized, name):
+			return fmt.Errorf("-size %s=%d: %s holds no slice, string or map that could have a size", name, s.Named[name], names[i])
+		}
+	}
+	open := slices.DeleteFunc(slices.Clone(sized), func(name string) bool { _, ok := s.Named[name]; return ok })
+	switch {
+	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
+		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
+	case len(sized) == 0 && len(s.All) > 0:
+		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, list(names))
+	case len(open) == 0 && len(s.All) > 0:
+		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
+	case len(open) > 0 && len(s.All) == 0:
+		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", list(open))
+	}
+	return nil
+}
+
+func list(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return "none"
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
+}

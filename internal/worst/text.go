@@ -1,0 +1,63 @@
+package worst
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+)
+
+// longCall is how many bytes of a call are shown to a reader.
+const longCall = 2000
+
+// WriteText writes the result for a reader.
+func (r *Result) WriteText(w io.Writer) {
+	size := ""
+	if r.Size > 0 {
+		size = fmt.Sprintf(" of size %d", r.Size)
+	}
+	fmt.Fprintf(w, "%s%s: %d %s at worst", r.Function, size, r.Cost.Worst, r.Cost.Metric)
+	if r.Complete {
+		fmt.Fprint(w, ", and no input costs more: every path was taken")
+	}
+	fmt.Fprintf(w, "\na typical input: %d%s\n", r.Cost.Typical, times(r.Cost.Worst, r.Cost.Typical))
+	if len(r.Call) > longCall {
+		fmt.Fprintf(w, "\n    %s … (%d bytes; -json and -o have all of it)\n\n", r.Call[:longCall], len(r.Call))
+	} else {
+		fmt.Fprintf(w, "\n    %s\n\n", r.Call)
+	}
+	var said []string
+	if r.Clauses > 0 {
+		path := fmt.Sprintf("path condition: %d clauses", r.Clauses)
+		if r.Concrete > 0 {
+			path += fmt.Sprintf(", %d of them for values that were made concrete", r.Concrete)
+		}
+		if r.Solver != "" {
+			path += ", solved by " + r.Solver
+		}
+		said = append(said, path)
+	}
+	search := fmt.Sprintf("search: %s, seed %d, %v", r.Algo, r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
+	if r.Paths > 0 {
+		search += fmt.Sprintf(", %d paths, %d queries, %d%% of the time in the solver", r.Paths, r.Queries, 100*r.SolverMS/max(r.ElapsedMS, 1))
+	}
+	if r.Evals > 0 {
+		search += fmt.Sprintf(", %d native runs", r.Evals)
+	}
+	said = append(said, search)
+	for _, n := range r.Notes {
+		said = append(said, "note: "+n)
+	}
+	for _, f := range r.Files {
+		said = append(said, "wrote "+f)
+	}
+	fmt.Fprintln(w, strings.Join(said, "\n"))
+}
+
+// times says how many times more a is than b, where that says something.
+func times(a, b uint64) string {
+	if b == 0 || a < 2*b {
+		return ""
+	}
+	return fmt.Sprintf(" (the worst is %.1f times that)", float64(a)/float64(b))
+}

@@ -1,0 +1,228 @@
+package worst
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"go/build"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/testgen"
+	"nearmiss/internal/wire"
+)
+
+// curveFile is the name of the curve of the best cost over time.
+const curveFile = "worst.svg"
+
+// writable makes sure before the search that its results can be written.
+func (s *session) writable() error {
+	if s.opt.Out == "" {
+		return nil
+	}
+	return testgen.WorstWritable(s.opt.Out)
+}
+
+// write writes the results into the directory that was asked for.
+func (s *session) write(ctx context.Context, u *subject, results []*Result) error {
+	if s.opt.Out == "" || len(results) == 0 {
+		return nil
+	}
+	s.phase("checking the test")
+	last := results[len(results)-1]
+	paths, err := s.writeTest(ctx, u, results)
+	last.Files = append(last.Files, paths...)
+	if err != nil {
+		return err
+	}
+	svg, err := curve(results)
+	if err != nil {
+		return fmt.Errorf("cannot draw the curve: %w", err)
+	}
+	at := filepath.Join(s.opt.Out, curveFile)
+	if err := os.MkdirAll(s.opt.Out, 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(at, svg, 0o666); err != nil {
+		return err
+	}
+	last.Files = append(last.Files, at)
+	return nil
+}
+
+// mostWords is how long an input may be that is written out.
+const mostWords = 1 << 15
+
+// writeTest emits, counts, verifies and writes the test and the benchmark. What
+// cannot be written is told in a note.
+func (s *session) writeTest(ctx context.Context, u *subject, results []*Result) ([]string, error) {
+	last := results[len(results)-1]
+	x, err := s.cases(ctx, u, results)
+	if err != nil {
+		return nil, err
+	}
+	if len(x.Func.Cases) == 0 {
+		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
+		return nil, nil
+	}
+	opts := s.verifyOptions(u)
+	p, err := testgen.Prepare(u.pkg, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	if err != nil {
+		return nil, err
+	}
+	suite, why, err := s.emit(ctx, p, x, opts)
+	switch {
+	case ctx.Err() != nil:
+		return nil, errors.New("interrupted again; the test was not written")
+	case err != nil:
+		return nil, err
+	case why != "":
+		last.note("no test and no benchmark: %s", why)
+		return nil, nil
+	}
+	return testgen.WriteWorst(suite, s.opt.Out)
+}
+
+// emit prints the suite with its counts and checks it. A test whose outcomes
+// vary asserts none of them.
+func (s *session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, opts testgen.VerifyOptions) (suite *testgen.Suite, why string, err error) {
+	for range 2 {
+		if suite, err = p.EmitWorst(x); err != nil {
+			return nil, err.Error(), nil
+		}
+		if x.Counts, err = s.count(ctx, suite, x, opts); err != nil {
+			return nil, "", err
+		}
+		if suite, err = p.EmitWorst(x); err != nil {
+			return nil, err.Error(), nil
+		}
+		if why, err = testgen.VerifyWorst(ctx, suite, opts); why == "" || err != nil {
+			return suite, "", err
+		}
+		for i := range x.Func.Cases {
+			x.Func.Cases[i].Outcome = testgen.Outcome{}
+			x.Func.Cases[i].Mutes = muteAll(x)
+		}
+	}
+	return nil, why, nil
+}
+
+// muteAll says that nothing is to be asserted.
+func muteAll(x *testgen.Worst) []testgen.Mute {
+	var mutes []testgen.Mute
+	for i := range x.Func.Sig.Results {
+		mutes = append(mutes, testgen.Mute{What: testgen.Result, Index: i, Why: "it varies"}, testgen.Mute{What: testgen.Nilness, Index: i, Why: "it varies"})
+	}
+	for i := range x.Func.Sig.After {
+		mutes = append(mutes, testgen.Mute{What: testgen.After, Index: i, Why: "it varies"})
+	}
+	return mutes
+}
+
+// count counts what the worst inputs execute, in three processes each; what
+// varies is not asserted.
+func (s *session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testgen.VerifyOptions) (map[string]uint64, error) {
+	var names []string
+	for _, c := range x.Func.Cases {
+		if strings.HasPrefix(c.Name, "worst") {
+			names = append(names, c.Name)
+		}
+	}
+	counts, err := testgen.CountWorst(ctx, suite, x.Counted, names, 3, opts)
+	if err != nil && ctx.Err() == nil {
+		return nil, err
+	}
+	return counts, ctx.Err()
+}
+
+// cases are the worst and the typical input of each size, with what native
+// runs of them did.
+func (s *session) cases(ctx context.Context, u *subject, results []*Result) (*testgen.Worst, error) {
+	x := &testgen.Worst{Func: testgen.Func{Obj: u.fn.Obj, Sig: *u.fn.Sig}}
+	for _, part := range u.set.Parts {
+		x.Counted = append(x.Counted, part.Pkg.ImportPath)
+	}
+	for _, r := range results {
+		if !counts(r.run) || len(r.vector) > mostWords {
+			continue
+		}
+		size, suffix := "the input", ""
+		if r.Size > 0 {
+			size = fmt.Sprintf("the input of size %d", r.Size)
+		}
+		if len(results) > 1 {
+			suffix = fmt.Sprintf("/%d", r.Size)
+		}
+		runs, err := u.measure(ctx, true, r.typical)
+		if err != nil {
+			return nil, err
+		}
+		name := u.fn.Sig.Name
+		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: u.outcome(r.run)})
+		x.Said = append(x.Said, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
+		if counts(&runs[0]) {
+			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: u.outcome(&runs[0])})
+			x.Said = append(x.Said, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))
+		}
+	}
+	return x, nil
+}
+
+// outcome is what a run did, as tests assert it.
+func (u *subject) outcome(m *wire.Measured) testgen.Outcome {
+	sig := u.fn.Sig
+	o := testgen.Outcome{Text: m.Text}
+	switch m.Outcome {
+	case wire.RuntimeError:
+		o.Panic = testgen.PanicRuntime
+	case wire.Panicked:
+		o.Panic = testgen.PanicText
+	default:
+		o.Panic = testgen.Returned
+		for i := range len(sig.Results) + len(sig.After) {
+			words := sig.Outcome(m.Out, i)
+			if i < len(sig.Results) {
+				o.Results = append(o.Results, words...)
+			} else {
+				o.After = append(o.After, words...)
+			}
+		}
+	}
+	return o
+}
+
+// verifyOptions are for tests of the package.
+func (s *session) verifyOptions(u *subject) testgen.VerifyOptions {
+	opts := testgen.VerifyOptions{Env: s.env, Replace: s.overlay, Launch: u.launch()}
+	if m := u.mirror; m != nil && !u.pkg.Std {
+		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
+		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
+		opts.Replace = maps.Clone(m.Files)
+		maps.Copy(opts.Replace, s.overlay)
+	}
+	return opts
+}
+
+// launch has emitted tests run with the rights of workers, and those to read
+// what lies beside them.
+func (u *subject) launch() func(cmd *exec.Cmd, dir string) error {
+	if u.parts == (sandbox.Parts{}) {
+		return nil
+	}
+	read := []string{u.pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
+	if m := u.pkg.Module; m != nil && m.Dir != "" {
+		read = append(read, m.Dir)
+	}
+	return func(cmd *exec.Cmd, dir string) error {
+		policy := sandbox.Policy{Chdir: true, Files: 1024, Read: append(slices.Clone(read), cmd.Dir), Write: []string{dir}}
+		if err := u.parts.Wrap(cmd, policy); err != nil {
+			return fmt.Errorf("cannot launch the tests: %w", err)
+		}
+		return nil
+	}
+}

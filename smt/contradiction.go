@@ -74,7 +74,7 @@ func (s *contradiction) Push(clause *term.Term) {
 // constantly reports whether a clause depends on no slot, and holds or does
 // not.
 func (s *contradiction) constantly(clause *term.Term, holds bool) bool {
-	return len(clause.Slots()) == 0 && s.eval.Holds(clause) == holds
+	return clause.Ground() && s.eval.Holds(clause) == holds
 }
 
 func (s *contradiction) Pop(n int) {

@@ -131,7 +131,7 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 		"meter":         func(s Solver) Solver { return NewMeter(s, nil) },
 		"chain":         func(s Solver) Solver { return Chain(&brute{vague: true}, s) },
 		"compare": func(s Solver) Solver {
-			return Compare(s, &brute{slots: 8, cores: true}, func(d *Disagreement) { t.Fatal(d) })
+			return Compare(s, &brute{slots: 6, cores: true}, func(d *Disagreement) { t.Fatal(d) })
 		},
 		"all": func(s Solver) Solver {
 			return Witness(Contradiction(checked(Chain(&brute{vague: true}, Slice(Cache(s))))))
@@ -146,8 +146,8 @@ func TestDecorators(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(16) {
 				r := rand.New(rand.NewPCG(seed, 1))
-				d := &drive{T: t, r: r, b: term.NewBuilder(), plain: &brute{slots: 8}}
-				d.solver = stack(&brute{slots: 8, cores: seed%2 == 0})
+				d := &drive{T: t, r: r, b: term.NewBuilder(), plain: &brute{slots: 6}}
+				d.solver = stack(&brute{slots: 6, cores: seed%2 == 0})
 				for range 80 {
 					d.step()
 				}
@@ -184,7 +184,7 @@ func (d *drive) step() {
 		for range d.r.IntN(3) {
 			d.push(clause(d.r, d.b, d.plain.slots))
 		}
-		d.witness = d.r.Uint64() & 0xff
+		d.witness = d.r.Uint64() & 0x3f
 		if a := d.solver.Solve(context.Background(), d.env); !d.agree(a, d.plain.clauses) {
 			d.clear()
 		}

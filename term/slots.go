@@ -21,6 +21,9 @@ func (t *Term) Slots() []int32 {
 	return t.slots
 }
 
+// Ground reports whether t depends on no slot.
+func (t *Term) Ground() bool { return !t.many && len(t.slots) == 0 }
+
 // Uses reports whether t depends on the slot.
 func (t *Term) Uses(slot int) bool {
 	_, ok := slices.BinarySearch(t.Slots(), int32(slot))

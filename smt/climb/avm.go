@@ -112,7 +112,7 @@ func ranked(s term.Sort, x uint64) uint64 {
 	case s.Bits == 32:
 		zero := uint64(math.Float32bits(float32(math.Inf(1))))
 		if x < zero {
-			return math.Float64bits(float64(math.Float32frombits(uint32(zero-x | 1<<31))))
+			return math.Float64bits(float64(math.Float32frombits(uint32(zero - x | 1<<31))))
 		}
 		return math.Float64bits(float64(math.Float32frombits(uint32(x - zero))))
 	}

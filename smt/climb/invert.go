@@ -95,7 +95,7 @@ func (s *Solver) pick(t *term.Term) int {
 	var has [3]int
 	n := 0
 	for i, a := range t.Args {
-		if a.Op != term.Const && len(a.Slots()) > 0 {
+		if !a.Ground() {
 			has[n] = i
 			n++
 		}
@@ -145,7 +145,7 @@ func (s *Solver) choice(t *term.Term, w uint64) (int32, uint64, bool) {
 		return 0, 0, false
 	}
 	at := 2 - int(c)
-	if x := t.Args[at]; len(x.Slots()) > 0 && s.rng.IntN(2) == 0 {
+	if x := t.Args[at]; !x.Ground() && s.rng.IntN(2) == 0 {
 		return s.reach(x, w)
 	}
 	return s.outcome(t.Args[0], c == 0)

@@ -97,7 +97,7 @@ func TestWorst(t *testing.T) {
 	}
 	opts := VerifyOptions{NoRace: true, Count: 2}
 	// Insert: the loop, 3 heads of the inner one, 3 swaps; Down: 3 + 3 calls.
-	if x.Counts, err = CountWorst(t.Context(), s, x.Counted, []string{"worst/3"}, opts); err != nil || x.Counts["worst/3"] != 1+3+3+6 {
+	if x.Counts, err = CountWorst(t.Context(), s, x.Counted, []string{"worst/3"}, 1, opts); err != nil || x.Counts["worst/3"] != 1+3+3+6 {
 		t.Fatal(x.Counts, err)
 	}
 	if s, err = p.EmitWorst(x); err != nil {

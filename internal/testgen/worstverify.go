@@ -53,10 +53,10 @@ func VerifyWorst(ctx context.Context, s *Suite, opts VerifyOptions) (why string,
 	return "its process ends: " + saidFirst([]string{o.messages}), nil
 }
 
-// CountWorst runs cases of a suite that EmitWorst has made, each in a process
-// of its own that is instrumented for coverage, and returns how many
-// statements of the packages they execute.
-func CountWorst(ctx context.Context, s *Suite, packages, cases []string, opts VerifyOptions) (map[string]uint64, error) {
+// CountWorst runs cases of a suite that EmitWorst has made, each some times in
+// processes of its own that are instrumented for coverage, and returns how
+// many statements of the packages they execute. What varies is left out.
+func CountWorst(ctx context.Context, s *Suite, packages, cases []string, times int, opts VerifyOptions) (map[string]uint64, error) {
 	v, done, err := newWorstRun(s, opts)
 	if err != nil {
 		return nil, err
@@ -69,8 +69,19 @@ func CountWorst(ctx context.Context, s *Suite, packages, cases []string, opts Ve
 	}
 	counts := map[string]uint64{}
 	for _, name := range cases {
-		if counts[name], err = v.count(ctx, s, name); err != nil {
-			return nil, err
+		first, same := uint64(0), true
+		for i := range times {
+			n, err := v.count(ctx, s, name)
+			if err != nil {
+				return nil, err
+			}
+			if i == 0 {
+				first = n
+			}
+			same = same && n == first
+		}
+		if same {
+			counts[name] = first
 		}
 	}
 	return counts, nil

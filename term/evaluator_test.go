@@ -167,6 +167,20 @@ func TestSlotsOfLongSum(t *testing.T) {
 	}
 }
 
+func TestWalk(t *testing.T) {
+	b := NewBuilder()
+	x := b.Slot(0, Signed(8), false)
+	sum := b.raw(Mul, x.Sort, false, x, x)
+	twice := b.raw(Add, x.Sort, false, sum, sum)
+	for range 2 {
+		var seen []*Term
+		twice.Walk(func(u *Term) { seen = append(seen, u) })
+		if !slices.Equal(seen, []*Term{x, sum, twice}) {
+			t.Errorf("visited %v", seen)
+		}
+	}
+}
+
 func TestRetain(t *testing.T) {
 	b := NewBuilder()
 	s := Signed(32)

@@ -43,6 +43,23 @@ func (t *Term) SlotSet() []uint64 {
 	return set
 }
 
+// Walk visits the different sub-terms of t once each, t last. visit must not
+// ask for slots, nor make terms.
+func (t *Term) Walk(visit func(*Term)) {
+	t.home.walk++
+	t.walk(t.home.walk, visit)
+}
+
+func (t *Term) walk(mark uint32, visit func(*Term)) {
+	t.mark = mark
+	for _, a := range t.Args {
+		if a.mark != mark {
+			a.walk(mark, visit)
+		}
+	}
+	visit(t)
+}
+
 // gather appends the slots of t, if the present walk has not seen it.
 func (b *Builder) gather(t *Term, list []int32) []int32 {
 	if t.mark == b.walk {

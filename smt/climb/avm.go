@@ -11,7 +11,7 @@ import (
 func (s *Solver) vary(slot int32) (improved bool) {
 	sort := s.sort[slot]
 	if sort.Kind == term.Bool {
-		return s.try(slot, s.words[slot]^1)
+		return s.try(slot, s.read(int(slot))^1)
 	}
 	for _, unit := range units(sort) {
 		for s.left > 0 && (s.pattern(slot, unit, false) || s.pattern(slot, unit, true)) {
@@ -43,7 +43,7 @@ var (
 )
 
 func (s *Solver) pattern(slot int32, step uint64, up bool) (improved bool) {
-	for s.left > 0 && s.try(slot, shift(s.sort[slot], s.words[slot], step, up)) {
+	for s.left > 0 && s.try(slot, shift(s.sort[slot], s.read(int(slot)), step, up)) {
 		improved = true
 		if step < 1<<62 {
 			step *= 2

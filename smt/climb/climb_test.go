@@ -125,5 +125,20 @@ func check(t *testing.T, c *conditions.Condition) smt.Answer {
 	for _, p := range c.Path {
 		s.Push(p)
 	}
-	return s.Check(ctx, c.Extra, c.Env())
+	a := s.Check(ctx, c.Extra, c.Env())
+	if again := s.Check(ctx, c.Extra, c.Env()); fmt.Sprint(a) != fmt.Sprint(again) {
+		t.Fatalf("%v, then %v", a, again)
+	}
+	return a
+}
+
+// A slot that the witness knows nothing of is among the changes.
+func TestUnknownSlot(t *testing.T) {
+	b := term.NewBuilder()
+	s := climb.New(climb.Options{})
+	x := b.Slot(3, term.Signed(64), false)
+	a := s.Check(ctx, b.Compare(probe.LE, x, b.Int(term.Signed(64), 0)), func(int) (term.Value, bool) { return term.Value{}, false })
+	if a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Slot != 3 {
+		t.Errorf("%+v", a)
+	}
 }

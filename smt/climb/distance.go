@@ -25,30 +25,27 @@ func (s *Solver) of(c *term.Term) cost {
 	return cost{d.Exact, s.opt.Norm.Of(d.Published)}
 }
 
-// measure evaluates all clauses.
-func (s *Solver) measure() {
-	s.dist, s.failing, s.place = s.dist[:0], s.failing[:0], s.place[:0]
-	for i, c := range s.clauses {
-		s.dist = append(s.dist, cost{})
-		s.place = append(s.place, -1)
-		s.note(int32(i), s.of(c))
+// measure evaluates the clauses that may fail.
+func (s *Solver) measure(from int) {
+	for i := from; i < len(s.clauses); i++ {
+		s.note(int32(i), s.of(s.clauses[i].t))
 	}
 }
 
 // note sets the cost of a clause.
-func (s *Solver) note(i int32, c cost) {
-	s.dist[i] = c
-	at := s.place[i]
+func (s *Solver) note(i int32, to cost) {
+	c := &s.clauses[i]
+	c.cost = to
 	switch {
-	case c.exact != 0 && at < 0:
-		s.place[i] = int32(len(s.failing))
+	case to.exact != 0 && c.at < 0:
+		c.at = int32(len(s.failing))
 		s.failing = append(s.failing, i)
-	case c.exact == 0 && at >= 0:
+	case to.exact == 0 && c.at >= 0:
 		last := s.failing[len(s.failing)-1]
-		s.failing[at] = last
-		s.place[last] = at
+		s.failing[c.at] = last
+		s.clauses[last].at = c.at
 		s.failing = s.failing[:len(s.failing)-1]
-		s.place[i] = -1
+		c.at = -1
 	}
 }
 
@@ -56,12 +53,13 @@ func (s *Solver) note(i int32, c cost) {
 // negative if it is less. Undo with back.
 func (s *Solver) set(slot int32, w uint64) int {
 	s.words[slot] = w
+	s.moved = append(s.moved, slot)
 	s.eval.Changed(int(slot))
 	s.before = s.before[:0]
 	var was, is float64
 	order := 0
 	for _, i := range s.bySlot[slot] {
-		old, now := s.dist[i], s.of(s.clauses[i])
+		old, now := s.clauses[i].cost, s.of(s.clauses[i].t)
 		s.before = append(s.before, old)
 		s.note(i, now)
 		was += old.norm
@@ -93,7 +91,7 @@ func (s *Solver) back(slot int32, w uint64) {
 
 // try gives a slot a word if that is better.
 func (s *Solver) try(slot int32, w uint64) bool {
-	old := s.words[slot]
+	old := s.read(int(slot))
 	if w == old {
 		return false
 	}

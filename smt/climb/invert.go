@@ -11,7 +11,7 @@ import (
 // want returns a slot and a word for it with which a failing clause is likely
 // to hold: what the clause wants, taken backwards through the operators.
 func (s *Solver) want(clause int32) (slot int32, w uint64, ok bool) {
-	return s.outcome(s.clauses[clause], true)
+	return s.outcome(s.clauses[clause].t, true)
 }
 
 // outcome makes a condition true or false.

@@ -1,6 +1,9 @@
 package climb
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // walk goes down, and on from where nothing helps, until no clause fails.
 func (s *Solver) walk(ctx context.Context) bool {
@@ -43,7 +46,7 @@ func (s *Solver) improve() bool {
 				return true
 			}
 		}
-		slots := s.clauses[c].Slots()
+		slots := s.clauses[c].t.Slots()
 		from := s.rng.IntN(max(len(slots), 1))
 		for j := range min(len(slots), most) {
 			if s.vary(slots[(from+j)%len(slots)]) {
@@ -62,14 +65,14 @@ func (s *Solver) force() bool {
 	c := s.failing[s.rng.IntN(len(s.failing))]
 	slot, w, ok := s.want(c)
 	if !ok || s.rng.IntN(16) == 0 {
-		slots := s.clauses[c].Slots()
+		slots := s.clauses[c].t.Slots()
 		if len(slots) == 0 {
 			return false
 		}
 		slot = slots[s.rng.IntN(len(slots))]
 		w = s.random(slot)
 	}
-	if w == s.words[slot] {
+	if w == s.read(int(slot)) {
 		return false
 	}
 	s.set(slot, w)
@@ -80,19 +83,25 @@ func (s *Solver) force() bool {
 func (s *Solver) random(slot int32) uint64 {
 	sort := s.sort[slot]
 	if sort.Bits == 0 {
-		return s.words[slot] ^ 1
+		return s.read(int(slot)) ^ 1
 	}
 	if s.rng.IntN(2) == 0 {
-		return shift(sort, s.words[slot], s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+		return shift(sort, s.read(int(slot)), s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
 	}
 	return shift(sort, 0, s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
 }
 
 // restart goes back to the witness.
 func (s *Solver) restart() {
-	for _, slot := range s.slots {
+	slices.Sort(s.moved)
+	s.moved = slices.Compact(s.moved)
+	for _, slot := range s.moved {
 		s.words[slot] = s.begun[slot]
 	}
 	s.eval.Reset()
-	s.measure()
+	for _, slot := range s.moved {
+		for _, i := range s.bySlot[slot] {
+			s.note(i, s.of(s.clauses[i].t))
+		}
+	}
 }

@@ -60,9 +60,10 @@ func search(o climb.Options, steps int, seed uint64) smt.Solver {
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
-	back := []smt.Solver{search(o.Short, short, 0), checked(blast.New(o.Blast)), search(o.Long, long, 1)}
-	for _, s := range o.Last {
-		back = append(back, checked(s))
+	back := []smt.Solver{search(o.Short, short, 0), blast.New(o.Blast), search(o.Long, long, 1)}
+	back = append(back, o.Last...)
+	for i, s := range back {
+		back[i] = checked(s)
 	}
 	rest := smt.Slice(smt.Cache(smt.Chain(back...)))
 	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))

@@ -146,10 +146,10 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.epoch++
 	m.ctx, m.chooser = ctx, c
-	m.path = new(Path)
+	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
 	m.running, m.preparing = false, false
-	m.g, m.runq, m.nextG = m.newGoroutine(), nil, 0
+	m.g, m.runq, m.nextG = m.first(), nil, 0
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements = int64(m.limits.Statements)
 	m.wit.reset(v)
@@ -159,8 +159,26 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	return m.path
 }
 
+// first is the goroutine that a run begins with; its stack is used again.
+func (m *machine) first() *goroutine {
+	g := m.main
+	if g == nil {
+		m.main = m.newGoroutine()
+		return m.main
+	}
+	for _, f := range g.frames {
+		f.defers = f.defers[:0]
+		*f = frame{defers: f.defers}
+	}
+	g.spare = append(g.spare, g.frames...)
+	g.frames, g.panics, g.stack.at = g.frames[:0], nil, mark{}
+	return g
+}
+
 // finishRun puts the state before the run back.
 func (m *machine) finishRun() {
+	m.decisions, m.condition = m.path.Decisions, m.path.Condition
+	m.path.Decisions, m.path.Condition = slices.Clone(m.decisions), slices.Clone(m.condition)
 	m.rollback()
 	clear(m.known)
 	if m.pushed > 0 {

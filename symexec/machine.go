@@ -31,6 +31,7 @@ type machine struct {
 	// The run.
 	ctx     context.Context
 	g       *goroutine
+	main    *goroutine   // that runs begin with
 	runq    []*goroutine // that are ready
 	nextG   int
 	left    int64 // instructions until the next look at the limits
@@ -43,15 +44,17 @@ type machine struct {
 
 	loopEnds bool // such a frame was left behind a recovered panic
 
-	b       *term.Builder
-	solver  smt.Solver
-	wit     witness
-	path    *Path
-	chooser Chooser
-	branchB Branch
-	known   map[*term.Term]bool // conditions that the path has decided
-	pushed  int                 // clauses on the solver's stack
-	opts    *Options
+	b         *term.Builder
+	solver    smt.Solver
+	wit       witness
+	path      *Path
+	decisions []Decision // of the path, used again
+	condition []*term.Term
+	chooser   Chooser
+	branchB   Branch
+	known     map[*term.Term]bool // conditions that the path has decided
+	pushed    int                 // clauses on the solver's stack
+	opts      *Options
 
 	running    bool // between Begin and End
 	preparing  bool

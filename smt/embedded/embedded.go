@@ -10,6 +10,7 @@
 //	contradiction  constants, and what the path says outright
 //	order          a graph of differences; it has the whole path
 //	slice          leaves out the clauses that share no slot with the question
+//	interval       what the bounds of slots exclude
 //	cache          cores, models and what nobody knew
 //	climb          a search for a model, short
 //	blast          integers bit by bit, complete
@@ -24,6 +25,7 @@ import (
 	"nearmiss/smt"
 	"nearmiss/smt/blast"
 	"nearmiss/smt/climb"
+	"nearmiss/smt/interval"
 	"nearmiss/smt/order"
 )
 
@@ -65,6 +67,6 @@ func New(o Options) smt.Solver {
 	for i, s := range back {
 		back[i] = checked(s)
 	}
-	rest := smt.Slice(smt.Cache(smt.Chain(back...)))
+	rest := smt.Slice(smt.Chain(interval.New(), smt.Cache(smt.Chain(back...))))
 	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))
 }

@@ -8,10 +8,10 @@ import (
 
 // Archive is what a search has found and counted.
 type Archive struct {
-	Best     *symexec.Path // of the highest cost, the first of its kind; nil before the first path
+	Best     *symexec.Path // of the highest cost, the first of its kind; one that was cut short only if there is no other
 	Cost     uint64        // of Best
 	Complete bool          // every path was taken, so that no input costs more than Cost
-	History  []Point       // each time that Best changed
+	History  []Point       // each time that Best changed; the cost falls only where a path that was cut short gives way
 	Counts
 }
 
@@ -27,7 +27,7 @@ type Point struct {
 type Counts struct {
 	Explorations uint64 // Paths + Lost
 	Paths        uint64
-	Lost         uint64 // preconditions that admitted no path
+	Lost         uint64 // preconditions that admitted no path, as far as solvers could say, and inputs that could not be made
 	Training     uint64 // explorations at other sizes than the target's
 	Queries      uint64
 	Decisions    uint64 // symbolic branches passed
@@ -76,10 +76,10 @@ func (c *Counts) tally(what string, n uint64) {
 // count adds an exploration.
 func (c *Counts) count(p *symexec.Path) {
 	c.Explorations++
-	if p.End.Kind == symexec.Contradicted {
-		c.Lost++
-	} else {
+	if isPath(p) {
 		c.Paths++
+	} else {
+		c.Lost++
 	}
 	for int(p.End.Kind) >= len(c.Ends) {
 		c.Ends = append(c.Ends, 0)
@@ -98,17 +98,39 @@ func (c *Counts) count(p *symexec.Path) {
 	}
 }
 
-// keep remembers p if it is the best. A path that was cut short counts for
-// what it did, if there is nothing else: its input costs no less.
+// isPath reports whether the function was run.
+func isPath(p *symexec.Path) bool {
+	switch p.End.Kind {
+	case symexec.Contradicted, symexec.Undetermined, symexec.Unbuilt:
+		return false
+	}
+	return true
+}
+
+// standing orders paths before their costs do: one that ended as the program
+// has it can be run again with the same end; one on which the executor gave up
+// has an input that costs no less; so has one that the context cut short, but
+// where that was is a matter of luck.
+func standing(p *symexec.Path) int {
+	switch p.End.Kind {
+	case symexec.Returned, symexec.Panicked:
+		return 2
+	case symexec.Stopped:
+		return 0
+	}
+	return 1
+}
+
+// keep remembers p if it is the best.
 func (a *Archive) keep(p *symexec.Path, cost uint64, elapsed time.Duration) {
-	switch {
-	case p.End.Kind == symexec.Contradicted:
+	if !isPath(p) {
 		return
-	case a.Best == nil:
-	case p.End.Kind == symexec.Stopped:
-		return
-	case cost <= a.Cost && a.Best.End.Kind != symexec.Stopped:
-		return
+	}
+	if b := a.Best; b != nil {
+		was, is := standing(b), standing(p)
+		if is < was || is == was && cost <= a.Cost {
+			return
+		}
 	}
 	a.Best, a.Cost = p, cost
 	a.History = append(a.History, Point{a.Explorations, a.Queries, elapsed, cost})

@@ -22,11 +22,8 @@ func (d DFS) Search(g *Gate) error {
 	return nil
 }
 
-// finished reports whether p ended as the program has it, and not where the
-// executor gave up.
-func finished(p *symexec.Path) bool {
-	return p.End.Kind == symexec.Returned || p.End.Kind == symexec.Panicked
-}
+// finished reports whether p ended as the program has it.
+func finished(p *symexec.Path) bool { return standing(p) == 2 }
 
 func (d DFS) memory() int {
 	if d.Memory > 0 {

@@ -132,7 +132,7 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 			break
 		}
 		b := &m.births[v[0]]
-		p, _ := m.g.Explore(b.pre, coin{m.g.Rand()}) // Algorithm 4, step 10
+		p := m.explore(b.pre)
 		f := search.Worst()
 		if p != nil {
 			b.individual = individual{p, m.g.Cost(p)}
@@ -142,6 +142,17 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 		fs = append(fs, f)
 	}
 	return fs, nil
+}
+
+// explore takes a path under a precondition (Algorithm 4, step 10), or any path
+// (Algorithm 2, step 3): of which there is always another.
+func (m *memetic) explore(pre []*term.Term) *symexec.Path {
+	for {
+		p, more := m.g.Explore(pre, coin{m.g.Rand()})
+		if p != nil || !more || m.generation > 0 {
+			return p
+		}
+	}
 }
 
 // fitness is what the engine makes least.

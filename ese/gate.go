@@ -78,7 +78,7 @@ func (g *Gate) On(e Explorer, size int) *Gate {
 }
 
 // Explore takes one path under a precondition. There is none, p is nil, if
-// the precondition admits none. more is false if the search, or this part of
+// the precondition admits none or no solver can say whether it does. more is false if the search, or this part of
 // it, is over: p may be its last path, and cut short if the context ended. Once
 // it is over there are no paths.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
@@ -92,7 +92,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if err != nil {
 		g.fail(err)
 	}
-	if p == nil || p.End.Kind == symexec.Contradicted {
+	if p == nil || !isPath(p) {
 		return nil, !g.Over()
 	}
 	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {

@@ -43,10 +43,10 @@ func consistent(t *testing.T, r *Result, o Options) {
 	for _, n := range r.Ends {
 		ends += n
 	}
-	if r.Explorations != r.Paths+r.Lost || ends != r.Explorations || r.Lost != r.End(symexec.Contradicted) {
+	if r.Explorations != r.Paths+r.Lost || ends != r.Explorations || r.Lost != r.End(symexec.Contradicted)+r.End(symexec.Undetermined) {
 		t.Errorf("%d explorations: %d paths and %d lost, %d ends", r.Explorations, r.Paths, r.Lost, ends)
 	}
-	if r.Forced+r.Undecided > min(r.Decisions, r.Queries) {
+	if r.Forced+r.Undecided > r.Decisions || r.Undecided > r.Queries {
 		t.Errorf("%d forced and %d undecided of %d decisions, with %d queries", r.Forced, r.Undecided, r.Decisions, r.Queries)
 	}
 	if b := o.Budget.Explorations; b > 0 && r.Explorations > b {

@@ -14,27 +14,18 @@ import (
 	"nearmiss/symexec"
 )
 
-// condition compares two slots.
-type condition struct {
-	Rel  probe.Rel
-	A, B int
-}
-
 // random is a program without rhyme or reason: its paths have at most depth
-// conditions, each at one of a few sites, as the outcomes before have it.
+// conditions, each at one of a few sites, over slots that the outcomes before
+// decide.
 func random(t *rapid.T, slots, sites, depth int) toy.Program {
-	conditions := rapid.SliceOfN(rapid.Custom(func(t *rapid.T) condition {
-		return condition{
-			probe.Rel(rapid.IntRange(0, int(probe.GE)).Draw(t, "rel")),
-			rapid.IntRange(0, slots-1).Draw(t, "a"), rapid.IntRange(0, slots-1).Draw(t, "b"),
-		}
-	}), 1, sites).Draw(t, "conditions")
+	relations := rapid.SliceOfN(rapid.IntRange(0, int(probe.GE)), sites, sites).Draw(t, "relations")
+	operands := rapid.SliceOfN(rapid.IntRange(0, slots-1), 2, 20).Draw(t, "operands")
 	return func(m *toy.Machine) {
 		state := 1
 		for range depth {
-			at := state * 7 % len(conditions)
-			c := conditions[at]
-			if m.Branch(at, m.Compare(c.Rel, m.Slot(c.A), m.Slot(c.B))) {
+			at, a := state%sites, state%(len(operands)-1)
+			x, y := m.Slot(operands[a]), m.Slot(operands[a+1])
+			if m.Branch(at, m.Compare(probe.Rel(relations[at]), x, y)) {
 				m.Cost(uint64(at))
 				state = state*3 + 1
 			} else {
@@ -73,7 +64,7 @@ func concretely(p toy.Program, v input.Vector) (string, uint64) {
 // TestDFSLaw: the walk takes exactly the paths that inputs take, each once,
 // and the costliest of them is the best.
 func TestDFSLaw(t *testing.T) {
-	const slots = 3
+	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
 		program := random(t, slots, 12, 7)
 		want, worst := map[string]bool{}, uint64(0)
@@ -102,7 +93,7 @@ func TestDFSLaw(t *testing.T) {
 // TestGuidedLaw: a walk along a policy takes exactly those paths on which every
 // decision is allowed, or has no alternative.
 func TestGuidedLaw(t *testing.T) {
-	const slots = 3
+	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
 		p := random(t, slots, 2, 7)
 		var all []*symexec.Path
@@ -151,9 +142,9 @@ func allowed(l *policy, p *symexec.Path, all []*symexec.Path) bool {
 
 // TestRandLaw: random paths are paths of inputs, and come by all in the end.
 func TestRandLaw(t *testing.T) {
-	const slots = 3
+	const slots = 4
 	rapid.Check(t, func(t *rapid.T) {
-		p := random(t, slots, 12, 4)
+		p := random(t, slots, 12, 3)
 		want := map[string]bool{}
 		for _, v := range inputs(slots) {
 			sides, _ := concretely(p, v)
@@ -161,7 +152,7 @@ func TestRandLaw(t *testing.T) {
 		}
 		left := len(want)
 		g := newGate(noContext, target(p, slots), rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), Options{})
-		for n := 0; left > 0 && n < 2000; n++ { // any of at most 16 paths has a share of a 16th at least
+		for n := 0; left > 0 && n < 1000; n++ { // any of at most 8 paths has a share of an 8th at least
 			path, more := g.Explore(nil, coin{g.Rand()})
 			first, known := want[sidesOf(path)]
 			if !known {

@@ -90,7 +90,9 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 	}
 	if ctx.Err() != nil {
 		g.status = search.Stopped
-		err = errors.Join(err, ctx.Err())
+		if !errors.Is(err, ctx.Err()) {
+			err = errors.Join(err, ctx.Err())
+		}
 	} else if inner.Err() != nil {
 		g.status = search.Budget
 		if errors.Is(err, inner.Err()) {

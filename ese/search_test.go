@@ -10,6 +10,7 @@ import (
 	"nearmiss/ese/internal/toy"
 	"nearmiss/search"
 	"nearmiss/smt"
+	"nearmiss/smt/order"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -105,19 +106,53 @@ func TestStoppedInPath(t *testing.T) {
 	if r.Cost != 12 || r.Best.End.Kind != symexec.Stopped || r.Paths != 1 {
 		t.Errorf("%+v", r)
 	}
+}
+
+// TestKeep: the best is the first of the costliest paths, and one that was cut
+// short only if there is no other.
+func TestKeep(t *testing.T) {
 	a := Archive{}
-	for i, p := range []symexec.Path{
-		{End: symexec.End{Kind: symexec.Stopped}}, {End: symexec.End{Kind: symexec.Contradicted}}, {}, {}, {End: symexec.End{Kind: symexec.Stopped}},
+	for i, test := range []struct {
+		end        symexec.EndKind
+		cost, want uint64
+		kept       bool
+	}{
+		{symexec.Contradicted, 10, 0, false},
+		{symexec.Stopped, 9, 9, true},
+		{symexec.OutOfFuel, 5, 5, true},
+		{symexec.Stopped, 50, 5, false},
+		{symexec.Unsupported, 6, 6, true},
+		{symexec.Returned, 3, 3, true},
+		{symexec.Panicked, 4, 4, true},
+		{symexec.Returned, 4, 4, false},
+		{symexec.OutOfFuel, 60, 4, false},
+		{symexec.Undetermined, 60, 4, false},
+		{symexec.Unbuilt, 60, 4, false},
 	} {
-		cost := []uint64{9, 10, 3, 4, 20}[i]
-		a.keep(&p, cost, 0)
-		if want := []uint64{9, 9, 3, 4, 4}[i]; a.Cost != want {
-			t.Errorf("after %d the best is %d, not %d", i, a.Cost, want)
+		p := &symexec.Path{End: symexec.End{Kind: test.end}}
+		history := len(a.History)
+		a.keep(p, test.cost, 0)
+		if kept := a.Best == p; kept != test.kept || a.Cost != test.want || len(a.History) > history != kept {
+			t.Errorf("%d: best %v of cost %d", i, a.Best, a.Cost)
 		}
 	}
-	best := a.Best
-	if a.keep(&symexec.Path{}, 4, 0); a.Best != best || len(a.History) != 3 {
-		t.Error("a path of the same cost has replaced the best")
+}
+
+// open answers no question at all.
+type open struct{ smt.Solver }
+
+func (open) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
+func (open) Solve(context.Context, term.Env) smt.Answer             { return smt.Answer{} }
+
+// TestNoAnswers: where a solver answers nothing, the one path that it takes
+// nothing to take is found, and what was lost is counted.
+func TestNoAnswers(t *testing.T) {
+	for _, s := range Strategies() {
+		tg := Target{Explorer: toy.New(toy.Alternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{toy.Alternate}}
+		r := find(t, tg, s.Strategy, 1, budget(300))
+		if sidesOf(r.Best) != "TTTTTT" || r.Lost != r.End(symexec.Undetermined) || r.Complete {
+			t.Errorf("%s: %+v", s.Name, r)
+		}
 	}
 }
 

@@ -103,23 +103,28 @@ func follows(p *symexec.Path, t turn) bool {
 	return is.Site == was.Site && is.Side != was.Side
 }
 
-// push remembers which decisions of p are to be turned.
+// push remembers which decisions of p are to be turned. One whose clause comes
+// from an earlier moment of the path has no other side.
 func (w *walk) push(p *symexec.Path, c *walker) {
-	clause := 0
+	at := make(map[*term.Term]int, len(p.Condition))
+	for i, clause := range p.Condition {
+		at[clause] = i
+	}
+	clauses := 0
 	for i := range p.Decisions {
 		d := &p.Decisions[i]
-		for clause < len(p.Condition) && p.Condition[clause] != d.Clause {
-			clause++ // what was made concrete
+		before, own := at[d.Clause]
+		own = own && before >= clauses
+		if own {
+			clauses = before + 1
 		}
-		if i >= c.skip {
-			switch {
-			case d.Why == symexec.Undecided:
-				w.complete = false
-			case c.open[i-c.skip]:
-				w.open = append(w.open, turn{p, i, clause})
-			}
+		switch {
+		case i < c.skip:
+		case d.Why == symexec.Undecided:
+			w.complete = false
+		case own && c.open[i-c.skip]:
+			w.open = append(w.open, turn{p, i, before})
 		}
-		clause = min(clause+1, len(p.Condition))
 	}
 	w.forget()
 }

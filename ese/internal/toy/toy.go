@@ -11,8 +11,8 @@
 //	e := toy.New(palindrome, 5, order.New())
 //
 // All slots are 64-bit integers; each call of Branch counts a statement. It
-// keeps to what symexec says of witness, chooser and precondition. An Explorer
-// belongs to one goroutine.
+// keeps to what symexec says of witness, chooser, precondition and conditions
+// that come again. An Explorer belongs to one goroutine.
 package toy
 
 import (
@@ -83,6 +83,7 @@ type Machine struct {
 	witness input.Vector
 	path    *symexec.Path
 	pushed  int
+	known   map[*term.Term]bool // conditions that the path has decided
 }
 
 // ended unwinds a program.
@@ -105,12 +106,16 @@ func (m *Machine) run() {
 func (m *Machine) begin() bool {
 	m.path.Queries++
 	a := m.e.solver.Solve(m.ctx, m.env)
-	if a.Verdict != smt.Sat {
-		m.path.End = symexec.End{Kind: symexec.Contradicted, What: a.Reason}
-		return false
+	switch a.Verdict {
+	case smt.Sat:
+		m.change(a)
+		return true
+	case smt.Unsat:
+		m.path.End.Kind = symexec.Contradicted
+	default:
+		m.path.End = symexec.End{Kind: symexec.Undetermined, What: a.Reason}
 	}
-	m.change(a)
-	return true
+	return false
 }
 
 func (m *Machine) push(clause *term.Term) {
@@ -171,8 +176,9 @@ func (m *Machine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, Wha
 // Concrete is the value of t under the witness, which it has from here on.
 func (m *Machine) Concrete(t *term.Term) int {
 	v, _ := term.Eval(t, m.env)
-	if !t.IsConst() {
-		m.hold(m.Eq(t, m.Int(int(v.Bits))))
+	is := m.Eq(t, m.Int(int(v.Bits)))
+	if _, known := m.known[is]; !known && !t.IsConst() {
+		m.hold(is)
 		m.path.Concrete++
 	}
 	return int(v.Bits)
@@ -182,6 +188,10 @@ func (m *Machine) Concrete(t *term.Term) int {
 func (m *Machine) hold(clause *term.Term) {
 	m.path.Condition = append(m.path.Condition, clause)
 	m.push(clause)
+	if m.known == nil {
+		m.known = make(map[*term.Term]bool)
+	}
+	m.known[clause], m.known[m.e.b.Not(clause)] = true, false
 }
 
 // Branch counts a statement and chooses a side of a condition.
@@ -197,12 +207,19 @@ func (m *Machine) Branch(site int, cond *term.Term) bool {
 	v, _ := term.Eval(cond, m.env)
 	b := symexec.Branch{Site: symexec.Site{Cond: site}, Cond: cond, Witness: v.Bits != 0, Depth: len(m.path.Decisions)}
 	side, why := b.Witness, symexec.Wanted
+	_, known := m.known[cond]
 	if m.chooser.Choose(&b) != side {
-		side, why = m.other(&b)
+		if known {
+			why = symexec.Infeasible
+		} else {
+			side, why = m.other(&b)
+		}
 	}
 	d := symexec.Decision{Site: b.Site, Side: side, Why: why, Clause: m.clause(cond, side)}
 	m.path.Decisions = append(m.path.Decisions, d)
-	m.hold(d.Clause)
+	if !known {
+		m.hold(d.Clause)
+	}
 	m.chooser.Took(&b, side, why)
 	return side
 }

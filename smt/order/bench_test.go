@@ -31,16 +31,35 @@ func (c *recording) Push(t *term.Term) {
 	c.Solver.Push(t)
 }
 
+// shapes are the questions of programs, by name: a program, the number of its
+// slots and their sort.
+var shapes = []struct {
+	name    string
+	program func(r *run, n int, rng *rand.Rand)
+	n       int
+	sort    term.Sort
+}{
+	{"pairs", programs["pairs"], 100, term.Signed(64)},
+	{"merge", programs["merge"], 100, term.Signed(64)},
+	{"bubble", programs["bubble"], 100, term.Signed(64)},
+	{"pairs/bytes", programs["pairs"], 100, term.Unsigned(8)},
+	{"merge/bytes", programs["merge"], 100, term.Unsigned(8)},
+	{"palindrome", programs["palindrome"], 1000, term.Unsigned(8)},
+	{"matrix", programs["matrix"], 10000, term.Signed(64)},
+	{"pairs/1000", programs["pairs/many"], 1000, term.Signed(64)},
+	{"merge/1000", programs["merge"], 1000, term.Signed(64)},
+}
+
 // BenchmarkQueries replays the questions of programs: one Check and one Push
 // each, with the model.
 func BenchmarkQueries(b *testing.B) {
-	for _, name := range []string{"pairs", "merge", "bubble"} {
-		b.Run(name, func(b *testing.B) {
+	for _, shape := range shapes {
+		b.Run(shape.name, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
-			r := newRun(b, term.Signed(64), 100, rng)
+			r := newRun(b, shape.sort, shape.n, rng)
 			rec := &recording{Solver: r.s, r: r}
 			r.s = rec
-			programs[name](r, 100, rng)
+			shape.program(r, shape.n, rng)
 			b.ReportAllocs()
 			b.ResetTimer()
 			for range b.N {
@@ -50,9 +69,29 @@ func BenchmarkQueries(b *testing.B) {
 					s.Push(q.pushed)
 				}
 			}
-			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(rec.asked)), "ns/query")
+			each := float64(b.N * len(rec.asked))
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/each, "ns/query")
 			b.ReportMetric(float64(len(rec.asked)), "queries")
 			b.ReportMetric(float64(r.changes)/float64(r.sat), "changes/sat")
+		})
+	}
+}
+
+// BenchmarkSolve has the whole path of a program solved from zeros.
+func BenchmarkSolve(b *testing.B) {
+	for _, shape := range shapes {
+		b.Run(shape.name, func(b *testing.B) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			r := newRun(b, shape.sort, shape.n, rng)
+			shape.program(r, shape.n, rng)
+			zeros := make(inputs, shape.n)
+			b.ResetTimer()
+			for range b.N {
+				if a := r.s.Solve(ctx, zeros.env); a.Verdict != smt.Sat {
+					b.Fatal(a.Verdict, a.Reason)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(r.path)), "ns/clause")
 		})
 	}
 }

@@ -153,18 +153,15 @@ func (s *Solver) assignment(n int32) smt.Assignment {
 // unsat is the answer with the clauses that owners stand for, and those whose
 // bounds they rely on.
 func (s *Solver) unsat(extra *term.Term, owners []int32) smt.Answer {
-	all := append([]int32(nil), owners...)
+	all := make([]int32, 0, len(owners)+len(s.because))
+	all = append(all, owners...)
 	if slices.Contains(all, int32(len(s.clauses))) {
 		all = append(all, s.because...)
 	}
-	for i := 0; i < len(all); i++ {
-		if o := all[i]; o >= 0 && int(o) < len(s.clauses) && !slices.Contains(all[:i], o) {
-			all = append(all, s.clauses[o].because...)
-		}
-	}
-	slices.Sort(all)
+	all = s.close(all)
 	a := smt.Answer{Verdict: smt.Unsat, By: Name}
-	for _, o := range slices.Compact(all) {
+	a.Core = make([]*term.Term, 0, len(all))
+	for _, o := range all {
 		switch {
 		case o == int32(len(s.clauses)):
 			a.Core = append(a.Core, extra)
@@ -173,6 +170,28 @@ func (s *Solver) unsat(extra *term.Term, owners []int32) smt.Answer {
 		}
 	}
 	return a
+}
+
+// close sorts owners and adds those on whose bounds they rely.
+func (s *Solver) close(owners []int32) []int32 {
+	for {
+		slices.Sort(owners)
+		owners = slices.Compact(owners)
+		n := len(owners)
+		for _, o := range owners[:n] {
+			if o < 0 || int(o) >= len(s.clauses) {
+				continue
+			}
+			for _, b := range s.clauses[o].because {
+				if _, ok := slices.BinarySearch(owners[:n], b); !ok {
+					owners = append(owners, b)
+				}
+			}
+		}
+		if len(owners) == n {
+			return owners
+		}
+	}
 }
 
 func unknown(why string) smt.Answer {

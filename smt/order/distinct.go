@@ -31,8 +31,8 @@ func (s *Solver) nudge(n int32) bool {
 		return false
 	}
 	at := s.at(n)
-	above, ok := s.slack(up, n, at)
-	below, fine := s.slack(down, n, at)
+	above, ok := s.slack(up, n)
+	below, fine := s.slack(down, n)
 	if !ok || !fine {
 		return false
 	}

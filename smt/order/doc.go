@@ -18,23 +18,28 @@
 // Each comparison is a constraint x <= y + c, which is a link of a graph whose
 // nodes are slots; comparisons with constants bound a node. The method is the
 // incremental one of Cotton, Maler, Fast and flexible difference constraint
-// propagation for DPLL(T), SAT 2006: values that satisfy the graph are kept,
-// and a new constraint moves only what it forces to move, in the order of how
-// far, as Dijkstra's algorithm does with potentials. The values kept are those
-// of the witness, so that an answer is a small change of it. A constraint that
-// can be mended at neither end alone is mended at both: one end as far as the
-// bounds let it go, the other for the rest. A disequality that the new values
-// break is first mended by moving one of its two slots; where that has no room,
-// one side is taken after the other, up to a limit.
+// propagation for DPLL(T), SAT 2006: values that satisfy the graph are kept, and
+// a new constraint moves only what it forces to move, in the order that
+// Dijkstra's algorithm gives with the values as potentials. Here the values kept
+// are those of the witness, so that an answer is a small change of it, and the
+// order is followed from both ends of the new constraint in turns: from y
+// upwards and from x downwards. Where the one or the other end can go all the
+// way that is done; else each goes a part. If the two waves meet too early the
+// constraint closes a negative cycle, which is the core; if bounds stop both
+// too early, the bounds and what leads to them are.
+//
+// A disequality that the new values break is first mended by moving one of its
+// two slots; where that has no room, one side is taken after the other, up to a
+// limit.
 //
 // Clauses of other kinds do not stop it. Unsat needs none of them; for Sat it
 // first tries to leave the slots alone on which they depend, and then evaluates
 // those that a change reaches.
 //
-// Cost: a question takes O((n + m) log n) for the n nodes that move and the m
-// links at them, which are few as a rule, for each disequality split; pushing
-// and popping a clause take constant time, beside the slots of clauses of other
-// kinds.
+// Cost: a question takes O((n + m) log n) for the n nodes that the waves come
+// to and the m links at them, which are few as a rule, for each disequality
+// split; pushing a clause takes time for the links of one of its slots, and
+// popping one constant time, beside the slots of clauses of other kinds.
 //
 // Not modelled: floats, strings, sums of more than two slots, products.
 //

@@ -55,7 +55,10 @@ func (r *run) slot(i int) *term.Term { return r.b.Slot(i, r.sort, false) }
 
 // compare asks for the side that the witness does not take and pushes one.
 func (r *run) compare(rel probe.Rel, i, j int) bool {
-	c := r.b.Compare(rel, r.slot(i), r.slot(j))
+	return r.branch(r.b.Compare(rel, r.slot(i), r.slot(j)))
+}
+
+func (r *run) branch(c *term.Term) bool {
 	if c.IsConst() {
 		return c.Bits != 0
 	}
@@ -88,9 +91,12 @@ func (r *run) compare(rel probe.Rel, i, j int) bool {
 
 // programs are what is run on n slots.
 var programs = map[string]func(r *run, n int, rng *rand.Rand){
-	"pairs":  pairs,
-	"merge":  func(r *run, n int, _ *rand.Rand) { mergeSort(r, indices(n)) },
-	"bubble": func(r *run, n int, _ *rand.Rand) { bubbleSort(r, indices(n)) },
+	"pairs":      pairs,
+	"merge":      func(r *run, n int, _ *rand.Rand) { mergeSort(r, indices(n)) },
+	"bubble":     func(r *run, n int, _ *rand.Rand) { bubbleSort(r, indices(n)) },
+	"palindrome": palindrome,
+	"matrix":     matrix,
+	"pairs/many": func(r *run, n int, rng *rand.Rand) { pairs(r, n, rng); pairs(r, n, rng) },
 }
 
 func indices(n int) []int {
@@ -104,6 +110,23 @@ func indices(n int) []int {
 func pairs(r *run, n int, rng *rand.Rand) {
 	for range 5 * n {
 		r.compare(probe.LE, rng.IntN(n), rng.IntN(n))
+	}
+}
+
+// palindrome compares the first with the last, and so on, taking all as equal.
+func palindrome(r *run, n int, _ *rand.Rand) {
+	for i := range n / 2 {
+		r.compare(probe.EQ, i, n-1-i)
+	}
+}
+
+// matrix compares cells with 0, row by row, and then the others.
+func matrix(r *run, n int, _ *rand.Rand) {
+	for i := range n {
+		r.branch(r.b.Compare(probe.NE, r.slot(i), r.b.Int(r.sort, 0)))
+	}
+	for i := 0; i+1 < n; i += 2 {
+		r.compare(probe.LT, i, i+1)
 	}
 }
 

@@ -47,112 +47,107 @@ func (s *Solver) notice(a atom) {
 	s.set(n, s.at(n))
 }
 
-// mend makes x <= y + c true: by moving y up or x down if the one or the other
-// can move alone, else by moving y up and with it what has to; what y lacks
-// then, x goes down.
+// mend makes x <= y + c true: y has to go up, x down, or both a part of the
+// gap. Two waves say what has to go with them; they advance in turns until
+// together they reach as far as the gap, or are stopped by bounds, or meet.
 func (s *Solver) mend(a atom, owner int32, loose bool) outcome {
-	high, low := s.at(a.x).Sub(a.c), s.at(a.y).Add(a.c)
-	slackUp, okUp := s.slack(up, a.y, high)
-	if okUp && (!loose || !slackUp.Less(wide.Int(room))) {
-		s.place(up, a.y, high, slackUp, loose)
-		return mended
+	gap := s.at(a.x).Sub(a.c).Sub(s.at(a.y))
+	limit := gap
+	if loose {
+		limit = gap.Add(wide.Int(2 * room))
 	}
-	slackDown, okDown := s.slack(down, a.x, low)
-	switch {
-	case okUp && !(okDown && slackUp.Less(slackDown)):
-		s.place(up, a.y, high, slackUp, loose)
-		return mended
-	case okDown:
-		s.place(down, a.x, low, slackDown, loose)
-		return mended
-	}
-	r := s.spread(up, a.y, high, a.x)
-	switch {
-	case r.odd:
-		return confused
-	case r.cycle:
-		s.core = append(s.core[:0], owner)
-		s.blame(a.x)
-		return refuted
-	case !r.bound:
-		s.commit(up, loose)
-		return mended
-	}
-	return s.mendBoth(a, owner, r)
-}
-
-// mendBoth moves y up as far as it can go and x down for the rest.
-func (s *Solver) mendBoth(a atom, owner int32, r reach) outcome {
-	s.core = append(s.core[:0], owner, s.end(r.stop, up).owner)
-	s.blame(r.stop)
-	q := s.spread(down, a.x, r.best.Add(a.c), a.y)
-	switch {
-	case q.odd || q.cycle:
-		return confused
-	case q.bound:
-		s.core = append(s.core, s.end(q.stop, down).owner)
-		s.blame(q.stop)
-		return refuted
-	}
-	s.commit(down, false)
-	if d := r.best.Sub(s.at(a.y)); d.Sign() > 0 {
-		s.spread(up, a.y, r.best, a.x)
-		s.commit(up, false)
-	}
-	return mended
-}
-
-// slack is how much farther than target a node could go alone.
-func (s *Solver) slack(d direction, n int32, target wide.Number) (wide.Number, bool) {
-	if n == zero {
-		return wide.Number{}, false
-	}
-	end := s.end(n, d).at
-	if d.beyond(target, end) {
-		return wide.Number{}, false
-	}
-	for _, l := range s.nodes[n].links(d) {
-		if at := s.at(l.to).Sub(l.c); d.beyond(end, at) {
-			if end = at; d.beyond(target, end) {
-				return wide.Number{}, false
-			}
+	u, d := &s.waves[0], &s.waves[1]
+	u.begin(up, a.y, limit)
+	d.begin(down, a.x, limit)
+	for {
+		if !u.reach().Add(d.reach()).Less(gap) && (!loose || len(d.done) > 0 || !u.reach().Sub(gap).Less(wide.Int(room))) {
+			s.share(gap, loose)
+			return mended
+		}
+		w, other := u, d
+		switch {
+		case u.blocked() && d.blocked():
+			s.core = append(s.core[:0], owner, s.end(u.stop, up).owner, s.end(d.stop, down).owner)
+			s.blame(u, u.stop)
+			s.blame(d, d.stop)
+			return refuted
+		case u.blocked() || !d.blocked() && len(d.done) < len(u.done):
+			w, other = d, u
+		}
+		switch out := s.advance(w, other, gap); out {
+		case refuted:
+			s.core = append(s.core, owner)
+			return refuted
+		case confused:
+			return confused
 		}
 	}
-	return d.far(target, end), true
 }
 
-// place moves one node to target or, if loose, some of the slack beyond.
-func (s *Solver) place(d direction, n int32, target, slack wide.Number, loose bool) {
-	if loose {
-		target = d.toward(target, wide.Least(slack.Half(), wide.Int(room)))
+// share moves the nodes of one wave by the gap, or if neither reaches that far
+// those of both by a part. If loose, the former go farther.
+func (s *Solver) share(gap wide.Number, loose bool) {
+	u, d := &s.waves[0], &s.waves[1]
+	ups, downs := u.reach(), d.reach()
+	switch {
+	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(wide.Int(room))) || !ups.Less(downs)):
+		s.carry(u, gap, loose)
+	case !downs.Less(gap):
+		s.carry(d, gap, loose)
+	default:
+		s.carry(u, ups, false)
+		s.carry(d, gap.Sub(ups), false)
 	}
-	s.set(n, target)
 }
 
-// commit moves the nodes of the last wave. If loose, they are put apart from
-// each other where what is beyond the last of them leaves room.
-func (s *Solver) commit(d direction, loose bool) {
-	w := &s.wave
-	for _, n := range w.order {
-		s.set(n, w.target[n])
+// carry moves the first node of a wave by a distance, and others with it as
+// far as they have to go. If loose, they are put apart from each other where
+// there is room beyond the last of them.
+func (s *Solver) carry(w *wave, by wide.Number, loose bool) {
+	moved := s.moved[:0]
+	for _, f := range w.done {
+		if !f.slack.Less(by) {
+			break
+		}
+		s.set(f.n, w.d.toward(s.at(f.n), by.Sub(f.slack)))
+		moved = append(moved, f.n)
 	}
-	if !loose {
-		return
+	s.moved = moved
+	switch {
+	case !loose:
+	case len(moved) == 1:
+		slack := w.reach().Sub(by)
+		s.now[moved[0]] = w.d.toward(s.now[moved[0]], wide.Least(slack.Half(), wide.Int(room)))
+	default:
+		s.loosen(w.d, moved)
 	}
-	slices.SortFunc(w.order, func(a, b int32) int {
-		if c := d.far(w.target[a], w.target[b]).Sign(); c != 0 {
+}
+
+// loosen moves nodes on, the farthest first and farthest.
+func (s *Solver) loosen(d direction, moved []int32) {
+	slices.SortFunc(moved, func(a, b int32) int {
+		if c := d.far(s.now[a], s.now[b]).Sign(); c != 0 {
 			return c
 		}
 		return s.nodes[a].slot - s.nodes[b].slot
 	})
-	for i, n := range w.order {
-		slack, ok := s.slack(d, n, w.target[n])
+	for i, n := range moved {
+		slack, ok := s.slack(d, n)
 		if !ok {
 			panic("order: BUG: a moved node has no place")
 		}
-		most := wide.Int(int64(len(w.order)-i) * room)
-		if by := wide.Least(slack.Half(), most); by.Sign() > 0 {
-			s.set(n, d.toward(w.target[n], by))
-		}
+		most := wide.Int(int64(len(moved)-i) * room)
+		s.now[n] = d.toward(s.now[n], wide.Least(slack.Half(), most))
 	}
+}
+
+// slack is how far a node could go alone; false if it is beyond where it may
+// be.
+func (s *Solver) slack(d direction, n int32) (wide.Number, bool) {
+	at := s.at(n)
+	slack := d.far(at, s.end(n, d).at)
+	for _, l := range s.nodes[n].links(d) {
+		slack = wide.Least(slack, d.far(at.Add(l.c), s.at(l.to)))
+	}
+	return slack, slack.Sign() >= 0
 }

@@ -24,7 +24,7 @@ type clause struct {
 type Solver struct {
 	graph
 	values
-	wave    wave
+	waves   [2]wave // up and down
 	clauses []clause
 	others  []int32 // clauses that are foreign
 	nevers  []int32 // clauses that are never true
@@ -35,6 +35,7 @@ type Solver struct {
 	core    []int32
 	because []int32
 	taken   []wide.Number
+	moved   []int32
 	fresh   *Solver // for Solve
 }
 
@@ -48,7 +49,8 @@ func (s *Solver) Close() error { return nil }
 
 func (s *Solver) grow() {
 	s.values.grow(len(s.nodes))
-	s.wave.grow(len(s.nodes))
+	s.waves[0].grow(len(s.nodes))
+	s.waves[1].grow(len(s.nodes))
 }
 
 // Push puts a clause on the path.

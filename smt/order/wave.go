@@ -58,100 +58,114 @@ func (s *Solver) end(n int32, d direction) limit {
 	return x.limit(d)
 }
 
-// wave is what moves if one node does.
+// wave is what has to move if its first node moves in a direction, by how far
+// that goes: a node that the first one reaches has some slack, which is how far
+// the first one can go before the node has to go along.
 type wave struct {
-	target []wide.Number // by node: where it has to go
-	from   []int32       // by node: which node forces it
-	by     []int32       // by node: the owner of the link from there
-	round  []uint32      // by node: of the wave that reached it
-	done   []uint32
-	now    uint32
-	heap   []front
-	order  []int32 // nodes in the order in which they were done
+	d       direction
+	limit   wide.Number   // slacks from here on are of no interest
+	slack   []wide.Number // by node
+	from    []int32       // by node: which node forces it
+	by      []int32       // by node: the owner of the link from there
+	round   []uint32      // by node: of the wave that reached it
+	current uint32
+	heap    []front
+	done    []front     // in the order of their slacks
+	most    wide.Number // how far the bounds of these let the first node go; limit if farther
+	stop    int32       // the node whose bound says so, if bound
+	bound   bool
 }
 
-// front is a node that was reached, and how far it moves.
+// front is a node that was reached.
 type front struct {
-	far wide.Number
-	n   int32
+	slack wide.Number
+	n     int32
 }
 
 func (w *wave) grow(nodes int) {
-	for len(w.target) < nodes {
-		w.target = append(w.target, wide.Number{})
+	for len(w.slack) < nodes {
+		w.slack = append(w.slack, wide.Number{})
 		w.from = append(w.from, 0)
 		w.by = append(w.by, 0)
 		w.round = append(w.round, 0)
-		w.done = append(w.done, 0)
 	}
 }
 
-func (w *wave) begin() {
-	w.now++
-	if w.now == 0 {
+func (w *wave) begin(d direction, first int32, limit wide.Number) {
+	w.current++
+	if w.current == 0 {
 		clear(w.round)
-		clear(w.done)
-		w.now = 1
+		w.current = 1
 	}
-	w.heap, w.order = w.heap[:0], w.order[:0]
+	w.d, w.limit, w.most, w.bound = d, limit, limit, false
+	w.heap, w.done = w.heap[:0], w.done[:0]
+	w.label(front{n: first}, first, nobody)
 }
 
-// reach is how far a wave gets.
-type reach struct {
-	cycle bool        // it comes to the node that it must not move
-	odd   bool        // the values did not satisfy the graph before
-	best  wide.Number // the farthest value of the first node that bounds allow, up to its target
-	stop  int32       // the node whose bound says so; zero if the target is allowed
-	bound bool        // some bound is in the way
+// has reports whether the wave reached a node.
+func (w *wave) has(n int32) bool { return w.round[n] == w.current }
+
+func (w *wave) label(f front, from, by int32) {
+	w.slack[f.n], w.from[f.n], w.by[f.n], w.round[f.n] = f.slack, from, by, w.current
+	w.push(f)
 }
 
-// spread finds what has to move if start goes to target in a direction. The
-// nodes are done in the order of how far they go, farthest first, so each of
-// them once.
-func (s *Solver) spread(d direction, start int32, target wide.Number, fixed int32) reach {
-	w := &s.wave
-	w.begin()
-	r := reach{best: target}
-	w.target[start], w.from[start], w.by[start], w.round[start] = target, start, nobody, w.now
-	w.push(front{d.far(s.at(start), target), start})
-	for len(w.heap) > 0 {
-		n := w.pop().n
-		if w.done[n] == w.now {
+// radius is the slack up to which all nodes are done.
+func (w *wave) radius() wide.Number {
+	for len(w.heap) > 0 && w.slack[w.heap[0].n] != w.heap[0].slack {
+		w.pop() // it was reached again with less
+	}
+	if len(w.heap) == 0 {
+		return w.limit
+	}
+	return w.heap[0].slack
+}
+
+// reach is how far the first node is known to be able to go.
+func (w *wave) reach() wide.Number { return wide.Least(w.radius(), w.most) }
+
+// blocked reports whether the first node cannot go farther, whatever is beyond
+// the radius.
+func (w *wave) blocked() bool { return !w.radius().Less(w.most) }
+
+// advance has the next node done. If one comes into sight that the other wave
+// reached too, and the two slacks are less than gap, the first nodes contradict
+// each other.
+func (s *Solver) advance(w, other *wave, gap wide.Number) outcome {
+	f := w.pop()
+	w.done = append(w.done, f)
+	at := s.at(f.n)
+	switch head := w.d.far(at, s.end(f.n, w.d).at); {
+	case head.Sign() < 0:
+		return confused
+	case f.slack.Add(head).Less(w.most):
+		w.most, w.stop, w.bound = f.slack.Add(head), f.n, true
+	}
+	for _, l := range s.nodes[f.n].links(w.d) {
+		step := w.d.far(at.Add(l.c), s.at(l.to))
+		if step.Sign() < 0 {
+			return confused
+		}
+		to := f.slack.Add(step)
+		if !to.Less(w.limit) || w.has(l.to) && !to.Less(w.slack[l.to]) {
 			continue
 		}
-		w.done[n] = w.now
-		w.order = append(w.order, n)
-		goal := w.target[n]
-		if end := s.end(n, d).at; d.beyond(goal, end) {
-			if best := target.Sub(goal.Sub(end)); !r.bound || d.beyond(r.best, best) {
-				r.best, r.stop, r.bound = best, n, true
-			}
-		}
-		for _, l := range s.nodes[n].links(d) {
-			to := goal.Add(l.c)
-			if !d.beyond(to, s.at(l.to)) || w.round[l.to] == w.now && !d.beyond(to, w.target[l.to]) {
-				continue
-			}
-			if w.done[l.to] == w.now {
-				r.odd = true
-				continue
-			}
-			w.target[l.to], w.from[l.to], w.by[l.to], w.round[l.to] = to, n, l.owner, w.now
-			if l.to == fixed {
-				r.cycle = true
-				return r
-			}
-			w.push(front{d.far(s.at(l.to), to), l.to})
+		w.label(front{to, l.to}, f.n, l.owner)
+		if other.has(l.to) && to.Add(other.slack[l.to]).Less(gap) {
+			s.core = s.core[:0]
+			s.blame(w, l.to)
+			s.blame(other, l.to)
+			return refuted
 		}
 	}
-	return r
+	return mended
 }
 
-// blame collects the owners of the links that lead the wave to a node.
-func (s *Solver) blame(n int32) {
-	for s.wave.from[n] != n {
-		s.core = append(s.core, s.wave.by[n])
-		n = s.wave.from[n]
+// blame collects the owners of the links that lead a wave to a node.
+func (s *Solver) blame(w *wave, n int32) {
+	for w.from[n] != n {
+		s.core = append(s.core, w.by[n])
+		n = w.from[n]
 	}
 }
 
@@ -160,7 +174,7 @@ func (w *wave) push(f front) {
 	i := len(h) - 1
 	for i > 0 {
 		p := (i - 1) / 2
-		if !h[p].far.Less(f.far) {
+		if !f.slack.Less(h[p].slack) {
 			break
 		}
 		h[i] = h[p]
@@ -176,10 +190,10 @@ func (w *wave) pop() front {
 	h = h[:len(h)-1]
 	for i := 0; len(h) > 0; {
 		c := 2*i + 1
-		if c+1 < len(h) && h[c].far.Less(h[c+1].far) {
+		if c+1 < len(h) && h[c+1].slack.Less(h[c].slack) {
 			c++
 		}
-		if c >= len(h) || !last.far.Less(h[c].far) {
+		if c >= len(h) || !h[c].slack.Less(last.slack) {
 			h[i] = last
 			break
 		}

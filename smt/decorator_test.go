@@ -285,6 +285,28 @@ func TestSliceAsksLess(t *testing.T) {
 	}
 }
 
+// A slot that has one value joins nothing.
+func TestSliceFixed(t *testing.T) {
+	b := term.NewBuilder()
+	x := bools(b, 8)
+	plain := &brute{slots: 8, cores: true}
+	s := Slice(plain)
+	s.Push(b.Either(b.Not(x[0]), b.Not(x[1])))
+	s.Push(b.Not(x[0]))
+	for i := 2; i < 8; i++ {
+		s.Push(b.Compare(probe.EQ, x[0], x[i]))
+	}
+	// x[7] has to do with x[0] alone, of which its value is known
+	a := s.Check(context.Background(), x[7], allFalse)
+	if a.Verdict != Unsat || len(a.Core) != 3 || plain.clausal != 3 {
+		t.Errorf("%v, core %v, %d clauses asked about", a.Verdict, a.Core, plain.clausal)
+	}
+	a = s.Solve(context.Background(), func(int) (term.Value, bool) { return term.Value{Bits: 1}, true })
+	if a.Verdict != Sat || len(a.Changes) != 7 {
+		t.Errorf("%+v", a)
+	}
+}
+
 type pushCounter struct {
 	Solver
 	n int

@@ -8,13 +8,17 @@ import (
 
 // groups keeps the clauses of a path apart that share no slot, not even by way
 // of others: union by size over slots, without path compression, so that it
-// can be undone.
+// can be undone. A slot that a clause makes equal to a constant joins nothing
+// from then on.
 type groups struct {
 	clauses []grouped
 	nodes   []group // by slot
 	joins   []join
-	loose   []int32 // clauses without slots
-	roots   []int32 // scratch
+	loose   []int32 // clauses without slots but fixed ones
+	fixed   []int32 // clauses that fix a slot
+	roots   []int32 // scratch, as are list and marks
+	list    []int32
+	marks   marks
 }
 
 // grouped is a clause in the list of its group.
@@ -23,6 +27,7 @@ type grouped struct {
 	joins  int   // that were there before it
 	before int32 // the clause before it in the list, -1 if none
 	next   int32 // the one after it, -1 if none
+	free   int32 // a slot of it that is not fixed, -1 if none
 }
 
 // group is a slot in the forest. Of a root, the list is that of the clauses of
@@ -32,6 +37,7 @@ type group struct {
 	size       int32 // slots
 	head, tail int32 // clauses, -1 if none
 	count      int32
+	fix        int32 // the clause that fixes the slot, -1 if none
 }
 
 // join is the end of a list before another was put behind it.
@@ -39,7 +45,7 @@ type join struct{ child, tail int32 }
 
 func (g *groups) find(slot int32) int32 {
 	for int(slot) >= len(g.nodes) {
-		g.nodes = append(g.nodes, group{parent: int32(len(g.nodes)), size: 1, head: -1, tail: -1})
+		g.nodes = append(g.nodes, group{parent: int32(len(g.nodes)), size: 1, head: -1, tail: -1, fix: -1})
 	}
 	for g.nodes[slot].parent != slot {
 		slot = g.nodes[slot].parent
@@ -93,17 +99,23 @@ func (g *groups) undo() {
 }
 
 func (g *groups) push(t *term.Term) {
-	c := grouped{t: t, joins: len(g.joins), before: -1, next: -1}
 	me := int32(len(g.clauses))
-	slots := t.Slots()
-	if len(slots) == 0 {
+	c := grouped{t: t, joins: len(g.joins), before: -1, next: -1, free: -1}
+	r := int32(-1)
+	for _, s := range t.Slots() {
+		at := g.find(s)
+		switch {
+		case g.nodes[s].fix >= 0:
+		case r < 0:
+			r, c.free = at, s
+		default:
+			r = g.union(r, at)
+		}
+	}
+	if r < 0 {
 		g.loose = append(g.loose, me)
 		g.clauses = append(g.clauses, c)
 		return
-	}
-	r := g.find(slots[0])
-	for _, s := range slots[1:] {
-		r = g.union(r, g.find(s))
 	}
 	x := &g.nodes[r]
 	if c.before = x.tail; x.tail < 0 {
@@ -114,15 +126,43 @@ func (g *groups) push(t *term.Term) {
 	x.tail = me
 	x.count++
 	g.clauses = append(g.clauses, c)
+	if _, ok := constantOf(t); ok {
+		g.nodes[c.free].fix = me
+		g.fixed = append(g.fixed, me)
+	}
+}
+
+// constantOf is the value that a clause fixes its only slot to, if it does.
+func constantOf(t *term.Term) (uint64, bool) {
+	switch {
+	case t.Op == term.Slot:
+		return 1, true
+	case t.Op == term.Not && t.Args[0].Op == term.Slot:
+		return 0, true
+	case t.Op != term.Eq || !t.Args[0].Sort.IsInteger():
+		return 0, false
+	}
+	x, y := t.Args[0], t.Args[1]
+	switch {
+	case x.Op == term.Slot && y.IsConst():
+		return y.Bits, true
+	case y.Op == term.Slot && x.IsConst():
+		return x.Bits, true
+	}
+	return 0, false
 }
 
 func (g *groups) pop() {
 	last := int32(len(g.clauses) - 1)
 	c := g.clauses[last]
-	if slots := c.t.Slots(); len(slots) == 0 {
+	if c.free < 0 {
 		g.loose = g.loose[:len(g.loose)-1]
 	} else {
-		x := &g.nodes[g.find(slots[0])]
+		if n := len(g.fixed); n > 0 && g.fixed[n-1] == last {
+			g.fixed = g.fixed[:n-1]
+			g.nodes[c.free].fix = -1
+		}
+		x := &g.nodes[g.find(c.free)]
 		if x.tail = c.before; c.before < 0 {
 			x.head = -1
 		} else {
@@ -136,29 +176,56 @@ func (g *groups) pop() {
 	g.clauses = g.clauses[:last]
 }
 
-// with appends the clauses that have to do with some slots, in the order of
-// the path.
-func (g *groups) with(slots []int32, out []int32) []int32 {
+// with lists the clauses that have to do with some slots, in the order of the
+// path. The list is used again for the next one.
+func (g *groups) with(slots []int32) []int32 {
 	g.roots = g.roots[:0]
-	count := 0
 	for _, s := range slots {
-		if r := g.find(s); !slices.Contains(g.roots, r) && g.nodes[r].count > 0 {
+		r := g.find(s)
+		if g.nodes[s].fix < 0 && g.nodes[r].count > 0 && !slices.Contains(g.roots, r) {
 			g.roots = append(g.roots, r)
-			count += int(g.nodes[r].count)
 		}
 	}
-	if len(g.roots) == 1 && count == len(g.clauses) {
+	return g.gather(slots, g.roots)
+}
+
+// gather lists the clauses of trees, and what fixes their slots and others.
+func (g *groups) gather(slots, roots []int32) []int32 {
+	out := g.list[:0]
+	if len(roots) == 1 && int(g.nodes[roots[0]].count) == len(g.clauses) {
 		for i := range g.clauses {
 			out = append(out, int32(i))
 		}
+		g.list = out
 		return out
 	}
-	from := len(out)
-	for _, r := range g.roots {
+	for _, r := range roots {
 		for i := g.nodes[r].head; i >= 0; i = g.clauses[i].next {
 			out = append(out, i)
 		}
 	}
-	slices.Sort(out[from:])
+	if len(g.fixed) > 0 {
+		out = g.fixes(slots, out)
+	}
+	slices.Sort(out)
+	g.list = out
+	return slices.Compact(out)
+}
+
+// fixes adds the clauses that fix slots, and slots of clauses that are listed.
+func (g *groups) fixes(slots []int32, out []int32) []int32 {
+	g.marks.clear()
+	add := func(slots []int32) {
+		for _, s := range slots {
+			if fix := g.nodes[s].fix; fix >= 0 && !g.marks.has(int(s)) {
+				g.marks.put(s)
+				out = append(out, fix)
+			}
+		}
+	}
+	add(slots)
+	for _, i := range out[:len(out):len(out)] {
+		add(g.clauses[i].t.Slots())
+	}
 	return out
 }

@@ -11,7 +11,7 @@ type slice struct {
 	groups
 	next  Solver
 	given []*term.Term // the path of next
-	list  []int32
+	over  overlay
 	eval  *term.Evaluator
 }
 
@@ -20,7 +20,9 @@ type slice struct {
 // next learns of a path not before it is asked, and then of the difference to
 // the question before.
 func Slice(next Solver) Solver {
-	return &slice{next: next, eval: term.NewEvaluator(nil)}
+	s := &slice{next: next}
+	s.eval = term.NewEvaluator(s.over.env)
+	return s
 }
 
 func (s *slice) Push(clause *term.Term) { s.push(clause) }
@@ -34,8 +36,7 @@ func (s *slice) Pop(n int) {
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	s.list = s.groups.with(extra.Slots(), s.list[:0])
-	s.give(s.list)
+	s.give(s.with(extra.Slots()))
 	return s.next.Check(ctx, extra, w)
 }
 
@@ -56,33 +57,55 @@ func (s *slice) give(list []int32) {
 	}
 }
 
-// Solve asks group by group, leaving those alone that hold.
+// Solve asks group by group, leaving those alone that hold when the fixed
+// slots have their values.
 func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
-	s.eval.Under(w)
-	answer := Answer{Verdict: Sat, By: "witness"}
+	answer := Answer{Verdict: Sat, Changes: s.fix(w), By: "witness"}
 	for _, i := range s.loose {
 		if t := s.clauses[i].t; !s.eval.Holds(t) {
-			return Answer{Verdict: Unsat, Core: []*term.Term{t}, By: "constant"}
+			return Answer{Verdict: Unsat, Core: s.terms(s.fixes(t.Slots(), []int32{i})), By: "constant"}
 		}
 	}
 	done := make([]bool, len(s.clauses))
-	for i := range s.clauses {
-		t := s.clauses[i].t
-		if done[i] || s.eval.Holds(t) {
+	for i, c := range s.clauses {
+		if c.free < 0 || done[i] || s.eval.Holds(c.t) {
 			continue
 		}
-		s.list = s.groups.with(t.Slots()[:1], s.list[:0])
-		for _, j := range s.list {
+		list := s.gather(nil, []int32{s.find(c.free)})
+		for _, j := range list {
 			done[j] = true
 		}
-		s.give(s.list)
-		a := s.next.Solve(ctx, w)
+		s.give(list)
+		a := s.next.Solve(ctx, s.over.env)
 		if a.Verdict == Unsat {
 			return a
 		}
 		answer = both(answer, a)
 	}
 	return answer
+}
+
+// fix puts the fixed slots under their values, and returns what that changes.
+func (s *slice) fix(w term.Env) (changes []Assignment) {
+	s.over.over(w)
+	for _, i := range s.fixed {
+		slot := int(s.clauses[i].free)
+		bits, _ := constantOf(s.clauses[i].t)
+		if v, ok := w(slot); !ok || v.Bits != bits {
+			changes = append(changes, Assignment{slot, term.Value{Bits: bits}})
+			s.over.set(slot, term.Value{Bits: bits})
+		}
+	}
+	s.eval.Reset()
+	return changes
+}
+
+func (s *slice) terms(list []int32) []*term.Term {
+	var out []*term.Term
+	for _, i := range list {
+		out = append(out, s.clauses[i].t)
+	}
+	return out
 }
 
 // both joins the answers about two groups of clauses, neither of which is

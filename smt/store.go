@@ -84,13 +84,17 @@ func (m *marks) clear() {
 
 func (m *marks) add(t *term.Term) {
 	for _, s := range t.Slots() {
-		for int(s) >= len(m.stamp) {
-			m.stamp = append(m.stamp, make([]uint32, s+1)...)
-		}
-		if m.stamp[s] != m.now {
-			m.stamp[s] = m.now
-			m.list = append(m.list, s)
-		}
+		m.put(s)
+	}
+}
+
+func (m *marks) put(s int32) {
+	for int(s) >= len(m.stamp) {
+		m.stamp = append(m.stamp, make([]uint32, s+1)...)
+	}
+	if m.stamp[s] != m.now {
+		m.stamp[s] = m.now
+		m.list = append(m.list, s)
 	}
 }
 

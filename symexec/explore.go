@@ -19,6 +19,7 @@ type Executor struct {
 	opts  Options
 	words []cell       // of the input
 	slots []*term.Term // of the symbolic words, nil for others
+	shape *shape       // with Options.Bound
 }
 
 // NewExecutor prepares an executor: the package variables of the module are
@@ -57,18 +58,18 @@ func (e *Executor) SetInput(v input.Vector) {
 	for i, w := range v {
 		e.words[i] = word(w)
 	}
+	if e.shape = nil; e.opts.Bound > 0 {
+		e.shape = e.newShape(v)
+		e.slots = e.shape.slots
+		return
+	}
 	space := input.NewSpace(e.sig, input.Limits{})
 	for _, x := range space.Vars(nil, v) {
 		if x.Off >= len(v) || !e.symbolic(&x) {
 			continue
 		}
-		s := SortOf(&x)
-		t := e.m.b.Slot(x.Off, s, false)
-		e.slots[x.Off] = t
-		if s == term.Floating(32) { // a word holds the bits of a float64
-			t = e.m.b.Convert(t, term.Floating(64))
-		}
-		e.words[x.Off] = cellOf(e.m.reinterpret(t, term.Unsigned(64)))
+		e.slots[x.Off] = e.m.b.Slot(x.Off, SortOf(&x), false)
+		e.words[x.Off] = e.m.wordTerm(e.slots[x.Off])
 	}
 }
 
@@ -108,10 +109,13 @@ func (e *Executor) Retain(terms ...*term.Term) {
 	for i, t := range e.slots {
 		if t != nil {
 			roots = append(roots, t)
-			if w, ok := e.words[i].r.(*term.Term); ok {
-				roots = append(roots, w)
+			if e.shape == nil {
+				roots = append(roots, e.words[i].r.(*term.Term))
 			}
 		}
+	}
+	if e.shape != nil {
+		roots = append(roots, e.shape.rules...)
 	}
 	e.m.b.Retain(roots...)
 }
@@ -127,15 +131,29 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 // vector of the options in symbolic words alone.
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
-	path := m.begin(ctx, start, c)
+	words := start
+	if e.shape != nil {
+		var err error
+		if words, err = e.shape.witness(start); err != nil {
+			return nil, err
+		}
+	}
+	path := m.begin(ctx, words, c)
 	defer m.finishRun()
+	if e.shape != nil {
+		for _, t := range e.shape.rules {
+			m.assert(t)
+		}
+	}
 	if e.assume(ctx, pre) {
 		e.execute()
 	}
 	if m.end != nil {
 		path.End = *m.end
 	}
-	path.Input = slices.Clone(m.wit.words)
+	if path.Input = slices.Clone(m.wit.words); e.shape != nil {
+		path.Input = e.shape.vector(m.wit.words)
+	}
 	if path.End.Kind == Stopped && ctx.Err() != nil {
 		return path, ctx.Err()
 	}
@@ -233,6 +251,9 @@ func (e *Executor) execute() {
 	n := word(uint64(len(e.words)))
 	in.cells[0], in.cells[1], in.cells[2] = cell{r: words}, n, n
 	out := &object{cells: make([]cell, 4), epoch: m.epoch}
+	if m.cursor, m.input = nil, in; e.shape != nil {
+		m.cursor = &cursor{shape: e.shape}
+	}
 	_, ok := m.call(e.run.fn, e.run.free, []cell{{r: in}, {r: out}})
 	if !ok || m.end != nil {
 		return

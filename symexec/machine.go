@@ -56,6 +56,9 @@ type machine struct {
 	pushed    int                 // clauses on the solver's stack
 	opts      *Options
 
+	input  *object // the genes that are decoded
+	cursor *cursor // over them, if their shape is symbolic
+
 	running    bool // between Begin and End
 	preparing  bool
 	statements int64 // that may still be executed

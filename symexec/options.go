@@ -19,6 +19,12 @@ type Options struct {
 	// no lengths, nil pointers and choices.
 	Symbolic func(v *input.Var) bool
 
+	// Bound makes the lengths of strings, slices and maps symbolic, and whether
+	// pointers are nil: there are at most so many elements, or as many as
+	// Vector has. Slots are then those of a layout with room for all, and not
+	// words of the input. 0 leaves the shape of Vector as it is.
+	Bound int
+
 	Solver  smt.Solver
 	Builder *term.Builder // of all terms; by default a new one
 

@@ -191,9 +191,10 @@ func probeModels() map[string]Model {
 		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
 		"Taken":     func(c *Call) bool { c.m.mark(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
-		"Clause":       func(c *Call) bool { return clause(c, true) },
-		"Passed":       func(c *Call) bool { return clause(c, false) },
-		"(*Genes).Put": putWord,
+		"Clause":        func(c *Call) bool { return clause(c, true) },
+		"Passed":        func(c *Call) bool { return clause(c, false) },
+		"(*Genes).Put":  putWord,
+		"(*Genes).Next": nextWord,
 	}
 }
 

@@ -105,7 +105,7 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	return o.cells[s[0].n : int(s[0].n)+n], true
 }
 
-// makeBytes puts elements into a new slice.
+// newSlice puts elements into a new slice.
 func (m *machine) newSlice(dst []cell, elem *rtype, v []cell) bool {
 	n := len(v)
 	if elem.size > 1 {
@@ -120,8 +120,24 @@ func (m *machine) newSlice(dst []cell, elem *rtype, v []cell) bool {
 	return true
 }
 
+// roomySlice is newSlice with the capacity that the allocator gives.
+func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
+	size := int(m.prog.sizes.Sizeof(elem.t))
+	room := roundUp(len(v)*size) / size
+	if len(v) == 0 {
+		room = 0
+	}
+	o := m.alloc(elem, room)
+	if o == nil {
+		return false
+	}
+	copy(o.cells, v)
+	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(len(v))), word(uint64(room))
+	return true
+}
+
 func (m *machine) stringToBytes(r []cell, in *instr, to *rtype) bool {
-	return m.newSlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
+	return m.roomySlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
 }
 
 func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
@@ -135,7 +151,7 @@ func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
 		runes = append(runes, c)
 		i += size
 	}
-	return m.newSlice(r[in.dst:], to.elem, runes)
+	return m.roomySlice(r[in.dst:], to.elem, runes)
 }
 
 func (m *machine) runesToString(r []cell, in *instr) bool {

@@ -1,0 +1,358 @@
+package symexec
+
+import (
+	"fmt"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// A shape is the layout of inputs whose lengths are symbolic. Each list has
+// room for as many elements as it may have, so a word that stands in another
+// place of the vector when a list grows still has one slot:
+//
+//	[]int, at most 3 elements    slot 0: the length; slots 1 to 3: the elements
+//
+// A cursor goes along with the decoder and hands out the words.
+type shape struct {
+	roots []*part
+	slots []*term.Term // nil: the word is concrete
+	first []uint64     // witness to begin with
+	rules []*term.Term
+}
+
+// A part is a value in the layout.
+type part struct {
+	typ   *input.Type
+	slot  int
+	list  bool // a length and elements
+	ptr   bool
+	plain int     // words without parts: how many
+	more  uint64  // what the length word has besides the number of elements
+	each  []*part // elements, entries one after the other, or fields
+	per   int     // parts of an element
+	limit uint64  // of the length word
+	role  input.Role
+}
+
+// newShape lays out a signature around a vector.
+func (e *Executor) newShape(v input.Vector) *shape {
+	s := &shape{}
+	pos := 0
+	for i := range e.sig.Inputs() {
+		var p *part
+		p, pos = e.layOut(s, e.sig.Input(i).Type, v, pos, 0, false)
+		s.roots = append(s.roots, p)
+	}
+	return s
+}
+
+// shapeDepth is how deep pointers, strings and lists are laid out beyond what
+// the vector has.
+const shapeDepth = 3
+
+// layOut makes the part of a value at pos of the vector; a negative pos is for
+// what the vector does not have.
+func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int, key bool) (*part, int) {
+	p := &part{typ: t, slot: len(s.slots)}
+	at := func(i int) uint64 {
+		if i < 0 || i >= len(v) {
+			return 0
+		}
+		return v[i]
+	}
+	switch t.Kind {
+	case input.Struct, input.Array:
+		n := t.Len
+		if t.Kind == input.Struct {
+			n = len(t.Fields)
+		}
+		for i := range n {
+			elem := t.Elem
+			if t.Kind == input.Struct {
+				elem = t.Fields[i].Type
+			}
+			var q *part
+			q, pos = e.layOut(s, elem, v, pos, depth, key)
+			p.each = append(p.each, q)
+		}
+		return p, pos
+	case input.Complex:
+		for range 2 {
+			e.leaf(s, t, at(pos), input.RoleFloat, key)
+			pos = after(pos, 1)
+		}
+		p.plain = 2
+		return p, pos
+	case input.Choice:
+		n := input.MinWords(t)
+		if pos >= 0 {
+			n = input.Skip(t, v, pos) - pos
+		}
+		for i := range n {
+			s.add(nil, at(after(pos, i)))
+		}
+		p.plain = n
+		return p, after(pos, n)
+	case input.String, input.Slice, input.Map:
+		return p, e.layOutList(s, p, t, v, pos, depth, key)
+	case input.Pointer:
+		p.ptr, p.role, p.limit = true, input.RoleNil, 1
+		there := at(pos) != 0
+		if !there && depth >= shapeDepth {
+			p.limit = 0
+		}
+		e.leaf(s, t, at(pos), input.RoleNil, key)
+		pos = after(pos, 1)
+		if p.limit > 0 {
+			in := pos
+			if !there {
+				in = -1
+			}
+			q, end := e.layOut(s, t.Elem, v, in, depth+1, key)
+			p.each = []*part{q}
+			if there {
+				pos = end
+			}
+		}
+		e.rule(s, p)
+		return p, pos
+	}
+	p.role = roleOf(t)
+	e.leaf(s, t, at(pos), p.role, key)
+	return p, after(pos, 1)
+}
+
+func after(pos, n int) int {
+	if pos < 0 {
+		return pos
+	}
+	return pos + n
+}
+
+func roleOf(t *input.Type) input.Role {
+	switch t.Kind {
+	case input.Bool:
+		return input.RoleBool
+	case input.Int:
+		return input.RoleInt
+	case input.Float:
+		return input.RoleFloat
+	}
+	return input.RoleUint
+}
+
+// layOutList lays out a length and room for elements.
+func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int, key bool) int {
+	p.list, p.per, p.role = true, 1, input.RoleLen
+	w := uint64(0)
+	if pos >= 0 && pos < len(v) {
+		w = v[pos]
+	}
+	if p.more = 1; t.Kind == input.String {
+		p.more = 0
+	}
+	if t.Kind == input.Map {
+		p.per = 2
+	}
+	n := int(max(w, p.more) - p.more)
+	room := max(n, e.opts.Bound)
+	if depth >= shapeDepth {
+		room = n
+	}
+	p.limit = uint64(room) + p.more
+	e.leaf(s, t, w, input.RoleLen, key)
+	pos = after(pos, 1)
+	for i := range room {
+		at := pos
+		if i >= n {
+			at = -1
+		}
+		var q *part
+		switch {
+		case t.Kind == input.String:
+			q = &part{typ: t, slot: len(s.slots), role: input.RoleByte}
+			w := uint64(0)
+			if at >= 0 && at < len(v) {
+				w = v[at]
+			}
+			e.leaf(s, t, w, input.RoleByte, key)
+			at = after(at, 1)
+		default:
+			if t.Kind == input.Map {
+				q, at = e.layOut(s, t.Key, v, at, depth+1, true)
+				p.each = append(p.each, q)
+			}
+			q, at = e.layOut(s, t.Elem, v, at, depth+1, key)
+		}
+		p.each = append(p.each, q)
+		if i < n {
+			pos = at
+		}
+	}
+	e.rule(s, p)
+	return pos
+}
+
+// leaf adds a word.
+func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role, key bool) {
+	x := input.Var{Off: len(s.slots), Role: role, Type: t, Key: key}
+	if e.opts.Symbolic != nil && !e.opts.Symbolic(&x) {
+		s.add(nil, w)
+		return
+	}
+	s.add(e.m.b.Slot(x.Off, SortOf(&x), false), w)
+}
+
+func (s *shape) add(t *term.Term, w uint64) {
+	s.slots = append(s.slots, t)
+	s.first = append(s.first, w)
+}
+
+// rule bounds the length word of a part.
+func (e *Executor) rule(s *shape, p *part) {
+	if t := s.slots[p.slot]; t != nil {
+		s.rules = append(s.rules, e.m.b.Compare(probe.LE, t, e.m.b.Int(t.Sort, p.limit)))
+	}
+}
+
+// wordTerm is a slot as the word of an input.
+func (m *machine) wordTerm(t *term.Term) cell {
+	if t.Sort == term.Floating(32) { // a word holds the bits of a float64
+		t = m.b.Convert(t, term.Floating(64))
+	}
+	return cellOf(m.reinterpret(t, term.Unsigned(64)))
+}
+
+// A cursor reads an input of a shape, word by word.
+type cursor struct {
+	shape *shape
+	stack []visit
+	next  int // root
+}
+
+type visit struct {
+	p *part
+	i int // parts or words read, and one more of a list or pointer for its length
+}
+
+// read returns the number of the next word, -1 behind the last.
+func (c *cursor) read(words []uint64) int {
+	for {
+		if len(c.stack) == 0 {
+			if c.next == len(c.shape.roots) {
+				return -1
+			}
+			c.stack = append(c.stack, visit{p: c.shape.roots[c.next]})
+			c.next++
+		}
+		v := &c.stack[len(c.stack)-1]
+		if slot := v.word(); slot >= 0 {
+			return slot
+		}
+		if q := v.part(words); q != nil {
+			c.stack = append(c.stack, visit{p: q})
+			continue
+		}
+		c.stack = c.stack[:len(c.stack)-1]
+	}
+}
+
+// word is the next word of the part's own.
+func (v *visit) word() int {
+	p, n := v.p, 0
+	switch {
+	case p.list || p.ptr:
+		n = 1
+	case p.plain != 0:
+		n = p.plain
+	case p.typ.Kind != input.Struct && p.typ.Kind != input.Array || p.role == input.RoleByte:
+		n = 1
+	}
+	if v.i < n {
+		v.i++
+		return p.slot + v.i - 1
+	}
+	return -1
+}
+
+// part is the next part within it, under a witness.
+func (v *visit) part(words []uint64) *part {
+	p := v.p
+	at, n := v.i, len(p.each)
+	if p.list || p.ptr {
+		at--
+		w := words[p.slot]
+		switch {
+		case p.ptr:
+			n = min(n, int(min(w, 1)))
+		case w < p.more:
+			n = 0
+		default:
+			n = min(n, int(w-p.more)*p.per)
+		}
+	}
+	if at >= n {
+		return nil
+	}
+	v.i++
+	return p.each[at]
+}
+
+// vector is the input that a witness of the shape stands for.
+func (s *shape) vector(words []uint64) input.Vector {
+	c := cursor{shape: s}
+	var v input.Vector
+	for i := c.read(words); i >= 0; i = c.read(words) {
+		v = append(v, words[i])
+	}
+	return v
+}
+
+// witness is the witness that stands for an input.
+func (s *shape) witness(v input.Vector) ([]uint64, error) {
+	words := append([]uint64(nil), s.first...)
+	c := cursor{shape: s}
+	for pos := 0; ; pos++ {
+		i := c.read(words)
+		if i < 0 {
+			if pos < len(v) {
+				return nil, fmt.Errorf("the input has more words than the bound allows")
+			}
+			return words, nil
+		}
+		if words[i] = 0; pos < len(v) {
+			words[i] = v[pos]
+		}
+	}
+}
+
+// nextWord is (*Genes).Next: it reads an input.
+func nextWord(c *Call) bool {
+	m := c.m
+	if m.cursor != nil && c.Args[0].r == any(m.input) {
+		i := m.cursor.read(m.wit.words)
+		switch {
+		case i < 0:
+			c.Results[0] = cell{}
+		case m.cursor.shape.slots[i] == nil:
+			c.Results[0] = word(m.wit.words[i])
+		default:
+			c.Results[0] = m.wordTerm(m.cursor.shape.slots[i])
+		}
+		return true
+	}
+	o, ok := c.Args[0].r.(*object)
+	if !ok {
+		return m.throwNil()
+	}
+	words, _ := o.cells[0].r.(*object)
+	n, pos := o.cells[1].n, o.cells[3].n
+	c.Results[0] = cell{}
+	if pos < n {
+		c.Results[0] = words.cells[o.cells[0].n+pos]
+		o.cells[3].n++
+	}
+	return true
+}

@@ -1,3 +1,44 @@
 // Package smt decides whether the conditions of a path can hold together, and
 // with which values.
+//
+// An executor that has come to a condition with an input that makes it false,
+// and wants to know whether it can be true, asks
+//
+//	a := solver.Check(ctx, condition, witness)
+//	if a.Verdict == smt.Sat {
+//		… // with a.Changes the witness takes the other side
+//	}
+//	solver.Push(side)
+//
+// where the witness is the input. It satisfies the path so far, so that an
+// answer is what has to change, and costs what the question costs, not the
+// path.
+//
+// A solver is built of small ones. The back ends are in packages below this
+// one; what is here stands before them:
+//
+//	Witness        answers what holds anyway
+//	Contradiction  answers constants, and what the path says outright
+//	Slice          leaves out the clauses that have nothing to do with the question
+//	Cache          remembers cores, models and what nobody knew
+//	Checked        evaluates every model
+//	Chain          asks one solver after another
+//	Compare        asks two, and hears of contradictions
+//	Meter          counts
+//
+// Package embedded puts together the default. A [Divider] rewrites quotients
+// and remainders by constants for solvers that are better off without.
+//
+// Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
+// high-coverage tests for complex systems programs, OSDI 2008, for slices and
+// caches.
+//
+// Cost of a decorator: Witness, Contradiction and Checked take time linear in
+// the question and the clauses that a change reaches; Slice and Cache in the
+// clauses that are left. Pushing and popping takes time linear in the slots of
+// a clause.
+//
+// Not modelled: quantifiers, optimisation, several contexts.
+//
+// A Solver is for one goroutine.
 package smt

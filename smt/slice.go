@@ -9,10 +9,11 @@ import (
 // slice asks about the clauses that have to do with the question.
 type slice struct {
 	groups
-	next  Solver
-	given []*term.Term // the path of next
-	over  overlay
-	eval  *term.Evaluator
+	next   Solver
+	given  []*term.Term // the path of next
+	shrunk int          // terms were forgotten so often when it was asked last
+	over   overlay
+	eval   *term.Evaluator
 }
 
 // Slice returns a solver that gives next only the clauses that share slots
@@ -43,6 +44,9 @@ func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer 
 // give makes the path of next the clauses of a list.
 func (s *slice) give(list []int32) {
 	same := 0
+	if len(list) > 0 {
+		s.forget(s.clauses[list[0]].t.Builder())
+	}
 	for same < len(list) && same < len(s.given) && s.given[same] == s.clauses[list[same]].t {
 		same++
 	}
@@ -55,6 +59,18 @@ func (s *slice) give(list []int32) {
 		s.given = append(s.given, s.clauses[i].t)
 		s.next.Push(s.clauses[i].t)
 	}
+}
+
+// forget empties the path of next when the builder has forgotten terms, so
+// that next can do so too.
+func (s *slice) forget(b *term.Builder) {
+	if b.Shrunk() == s.shrunk {
+		return
+	}
+	s.shrunk = b.Shrunk()
+	s.next.Pop(len(s.given))
+	clear(s.given)
+	s.given = s.given[:0]
 }
 
 // Solve asks group by group, leaving those alone that hold when the fixed

@@ -37,9 +37,10 @@ type Answer struct {
 // Solver decides conjunctions of boolean terms: the clauses of a path, which
 // lie on a stack, and one more. A clause holds if it is defined and true.
 //
-// An answer is a function of the clauses, the witness and the solver's
-// options, unless a limit in time is set. A Solver belongs to one goroutine
-// and keeps the terms it was given, which must be of one Builder.
+// An answer is a function of the calls so far and the solver's options, unless
+// a limit in time is set; most back ends go by the clauses and the witness
+// alone. A Solver belongs to one goroutine and keeps the terms it was given,
+// which must be of one Builder.
 type Solver interface {
 	// Push puts a clause on the path.
 	Push(clause *term.Term)

@@ -73,3 +73,23 @@ func TestWhoAnswers(t *testing.T) {
 		}
 	}
 }
+
+// FuzzAgreement holds the chain against the bit-blaster on one random
+// condition.
+func FuzzAgreement(f *testing.F) {
+	for i := range uint8(8) {
+		f.Add(uint64(i), i*6)
+	}
+	shapes := conditions.Shapes()
+	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
+		c := conditions.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
+		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.By, f.Clause, f.Model) }
+		chain := embedded.New(embedded.Options{OnFalse: falsehood})
+		alone := smt.Checked(blast.New(blast.Options{Steps: 50_000, Gates: 50_000}), falsehood)
+		s := smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Error(d) })
+		for _, p := range c.Path {
+			s.Push(p)
+		}
+		s.Check(context.Background(), c.Extra, c.Env())
+	})
+}

@@ -1,0 +1,32 @@
+package smt_test
+
+import (
+	"context"
+	"fmt"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/smt/climb"
+	"nearmiss/term"
+)
+
+// A witness of zeros takes one side of x*y == 391; what has to change for the
+// other?
+func Example() {
+	b := term.NewBuilder()
+	s := term.Signed(32)
+	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+	solver := smt.NewMeter(smt.Witness(smt.Slice(climb.New(climb.Options{}))), nil)
+	solver.Push(b.Compare(probe.LT, x, y))
+	witness := func(slot int) (term.Value, bool) { return term.Value{Bits: uint64(slot)}, true }
+	a := solver.Check(context.Background(), b.Compare(probe.EQ, b.Binary(term.Mul, x, y), b.Int(s, 391)), witness)
+	values := [2]uint64{0, 1}
+	for _, c := range a.Changes {
+		values[c.Slot] = c.Value.Bits
+	}
+	fmt.Println(a.Verdict, "by", a.By, int32(values[0])*int32(values[1]))
+	fmt.Println(solver.Total().Queries(), "question")
+	// Output:
+	// sat by climb 391
+	// 1 question
+}

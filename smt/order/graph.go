@@ -142,6 +142,9 @@ func (g *graph) addUnlike(a atom, owner int32) {
 	if a.x == zero {
 		a.x, a.y, a.c = a.y, a.x, a.c.Neg()
 	}
+	if g.hasUnlike(a) {
+		return
+	}
 	x := &g.nodes[a.x]
 	x.unlike = append(x.unlike, link{a.y, owner, a.c.Neg()})
 	if a.y != zero {
@@ -149,6 +152,20 @@ func (g *graph) addUnlike(a atom, owner int32) {
 		y.unlike = append(y.unlike, link{a.x, owner, a.c})
 	}
 	g.trail = append(g.trail, change{kind: addedUnlike, x: a.x, y: a.y})
+}
+
+// hasUnlike reports whether a disequality is there already.
+func (g *graph) hasUnlike(a atom) bool {
+	list, to, c := g.nodes[a.x].unlike, a.y, a.c.Neg()
+	if other := g.nodes[a.y].unlike; a.y != zero && len(other) < len(list) {
+		list, to, c = other, a.x, a.c
+	}
+	for i := range list {
+		if list[i].to == to && list[i].c == c {
+			return true
+		}
+	}
+	return false
 }
 
 func (g *graph) lowerHi(n int32, to limit) {

@@ -2,19 +2,237 @@ package order
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
 	"nearmiss/term"
+
+	"pgregory.net/rapid"
 )
 
+// The example of the package documentation.
+func TestExample(t *testing.T) {
+	b := term.NewBuilder()
+	i64 := term.Signed(64)
+	a := []*term.Term{b.Slot(0, i64, false), b.Slot(1, i64, false), b.Slot(2, i64, false)}
+	first, second := b.Compare(probe.LE, a[0], a[1]), b.Compare(probe.LE, a[1], a[2])
+	extra := b.Compare(probe.LT, a[2], a[0])
+	in := inputs{1, 1, 1}
+
+	s := New()
+	s.Push(first)
+	if got := s.Check(ctx, extra, in.env); got.Verdict != smt.Sat || len(got.Changes) != 1 {
+		t.Errorf("without the second: %v", got)
+	}
+	s.Push(second)
+	if got := s.Check(ctx, extra, in.env); got.Verdict != smt.Unsat || !slices.Equal(got.Core, []*term.Term{first, second, extra}) {
+		t.Errorf("with the second: %v", got)
+	}
+}
+
+// Whatever a program compares, every question is answered, and models hold.
 func TestPrograms(t *testing.T) {
 	for name, program := range programs {
 		for _, sort := range []term.Sort{term.Signed(64), term.Unsigned(64), term.Unsigned(8), term.Signed(8)} {
-			rng := rand.New(rand.NewPCG(1, uint64(sort.Bits)))
-			r := newRun(t, sort, 40, rng)
-			r.check = true
-			program(r, 40, rng)
-			t.Log(name, sort, r.queries, r.sat, r.changes)
+			t.Run(name+"/"+sort.String(), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(1, uint64(sort.Bits)))
+				r := newRun(t, sort, 40, rng)
+				r.check = true
+				program(r, 40, rng)
+				if r.sat == 0 {
+					t.Error("nothing was feasible")
+				}
+			})
 		}
+	}
+}
+
+// bellmanFord reports whether constraints x - y <= c of numbers of any size
+// hold together, from scratch.
+func bellmanFord(n int, atoms [][3]int64) bool {
+	dist := make([]int64, n)
+	for range n + 1 {
+		changed := false
+		for _, a := range atoms {
+			if d := dist[a[1]] + a[2]; d < dist[a[0]] {
+				dist[a[0]], changed = d, true
+			}
+		}
+		if !changed {
+			return true
+		}
+	}
+	return false
+}
+
+// On 64 bits, differences within small bounds, the answers are those of
+// Bellman and Ford, and the path is taken wherever that is feasible.
+func TestLikeBellmanFord(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		n := rapid.IntRange(2, 12).Draw(t, "slots")
+		b, i64 := term.NewBuilder(), term.Signed(64)
+		s, in := New(), make(inputs, n)
+		var atoms [][3]int64 // of the slots and, last, zero
+		var path []*term.Term
+		push := func(c *term.Term, a ...[3]int64) {
+			s.Push(c)
+			path, atoms = append(path, c), append(atoms, a...)
+		}
+		num := func(v int64) *term.Term { return b.Int(i64, uint64(v)) }
+		slot := func(i int) *term.Term { return b.Slot(i, i64, false) }
+		for i := range n {
+			push(b.Compare(probe.GE, slot(i), num(-30)), [3]int64{int64(n), int64(i), 30})
+			push(b.Compare(probe.LE, slot(i), num(30)), [3]int64{int64(i), int64(n), 30})
+		}
+		unsat := 0
+		for range rapid.IntRange(1, 40).Draw(t, "clauses") {
+			x, y := rapid.IntRange(0, n-1).Draw(t, "x"), rapid.IntRange(0, n-1).Draw(t, "y")
+			if x == y {
+				continue
+			}
+			c := rapid.Int64Range(-15, 25).Draw(t, "c")
+			extra := b.Compare(probe.LE, slot(x), b.Binary(term.Add, slot(y), num(c)))
+			a := s.Check(ctx, extra, in.env)
+			want := bellmanFord(n+1, append(atoms[:len(atoms):len(atoms)], [3]int64{int64(x), int64(y), c}))
+			switch {
+			case want != (a.Verdict == smt.Sat) || a.Verdict == smt.Unknown:
+				t.Fatalf("%v: %v, can hold: %v", extra, a, want)
+			case want:
+				if in = in.with(a.Changes); !in.satisfy(append(path, extra)...) {
+					t.Fatalf("%v: %v does not hold", extra, a)
+				}
+				push(extra, [3]int64{int64(x), int64(y), c})
+			default:
+				unsat++
+			}
+		}
+		zeros := make(inputs, n)
+		if a := s.Solve(ctx, zeros.env); a.Verdict != smt.Sat || !zeros.with(a.Changes).satisfy(path...) {
+			t.Fatalf("the path: %v", a)
+		}
+	})
+}
+
+// A change is as small as the room allows.
+func TestChanges(t *testing.T) {
+	b, i64 := term.NewBuilder(), term.Signed(64)
+	slot := func(i int) *term.Term { return b.Slot(i, i64, false) }
+	const n = 100
+	in := make(inputs, n+1)
+	s := New()
+	for i := range n {
+		in[i] = uint64(10 * i)
+		if i > 0 {
+			s.Push(b.Compare(probe.LT, slot(i-1), slot(i)))
+		}
+	}
+	for _, q := range []struct {
+		extra *term.Term
+		want  int
+	}{
+		{b.Compare(probe.GT, slot(n), slot(50)), 1},
+		{b.Both(b.Compare(probe.GT, slot(n), slot(50)), b.Compare(probe.LT, slot(n), slot(51))), 1},
+		{b.Compare(probe.EQ, slot(n), slot(50)), 1},
+		{b.Compare(probe.EQ, slot(0), b.Int(i64, 5)), 1},
+		{b.Compare(probe.EQ, slot(n-1), b.Int(i64, 0)), n},  // 0 to 99 up to -99 to 0
+		{b.Compare(probe.GT, slot(50), b.Int(i64, 525)), 3}, // 500, 510 and 520
+	} {
+		a := s.Check(ctx, q.extra, in.env)
+		if a.Verdict != smt.Sat || len(a.Changes) != q.want {
+			t.Errorf("%v: %v, %d changes, want %d", q.extra, a.Verdict, len(a.Changes), q.want)
+		}
+	}
+}
+
+// All different is decided where there is room, and given up where there is
+// too little and too much to try.
+func TestAllDifferent(t *testing.T) {
+	b, u8 := term.NewBuilder(), term.Unsigned(8)
+	slot := func(i int) *term.Term { return b.Slot(i, u8, false) }
+	for _, c := range []struct {
+		slots int
+		want  smt.Verdict
+	}{{3, smt.Unsat}, {2, smt.Sat}, {200, smt.Sat}, {256, smt.Sat}, {257, smt.Unknown}} {
+		s, in := New(), make(inputs, c.slots)
+		for i := range c.slots {
+			if c.slots <= 3 {
+				s.Push(b.Compare(probe.LE, slot(i), b.Int(u8, 1)))
+			}
+			for j := range i {
+				s.Push(b.Compare(probe.NE, slot(j), slot(i)))
+			}
+		}
+		a := s.Solve(ctx, in.env)
+		if a.Verdict != c.want {
+			t.Errorf("%d different bytes: %v", c.slots, a.Verdict)
+		}
+		if a.Verdict == smt.Sat {
+			values := in.with(a.Changes)
+			slices.Sort(values)
+			if len(slices.Compact(values)) != c.slots {
+				t.Errorf("%d different bytes: %v", c.slots, a)
+			}
+		}
+		if a.Verdict == smt.Unsat && len(a.Core) != 6 {
+			t.Errorf("core %v", a.Core)
+		}
+	}
+}
+
+// A sum that may wrap is nobody's business here, until bounds forbid it.
+func TestWrap(t *testing.T) {
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
+	next := b.Compare(probe.EQ, b.Binary(term.Add, x, b.Int(i32, 1)), y)
+	lower := b.Compare(probe.LT, y, x)
+	small := b.Compare(probe.LT, x, b.Int(i32, 100))
+	in := inputs{4, 5}
+
+	s := New()
+	s.Push(next)
+	if a := s.Check(ctx, lower, in.env); a.Verdict != smt.Unknown {
+		t.Errorf("x+1 == y, y < x: %v", a) // true of the greatest x
+	}
+	s.Pop(1)
+	s.Push(small)
+	s.Push(next)
+	if a := s.Check(ctx, lower, in.env); a.Verdict != smt.Unsat || len(a.Core) != 3 {
+		t.Errorf("x < 100, x+1 == y, y < x: %v", a)
+	}
+}
+
+// Of a clause of another kind the slots are left alone, if that will do.
+func TestOthers(t *testing.T) {
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
+	square := b.Compare(probe.EQ, b.Binary(term.Mul, x, x), y)
+	in := inputs{3, 9, 5}
+
+	s := New()
+	s.Push(square)
+	a := s.Check(ctx, b.Compare(probe.GT, z, y), in.env)
+	if a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Slot != 2 {
+		t.Errorf("z > y: %v", a)
+	}
+	a = s.Check(ctx, b.Compare(probe.LT, x, b.Int(i32, 0)), in.env)
+	if a.Verdict != smt.Unknown {
+		t.Errorf("x < 0: %v", a)
+	}
+	a = s.Check(ctx, b.Both(b.Compare(probe.LT, z, y), b.Compare(probe.LT, y, z)), in.env)
+	if a.Verdict != smt.Unsat || len(a.Core) != 1 {
+		t.Errorf("z < y < z: %v", a)
+	}
+}
+
+// A witness that does not satisfy the path is not made into a wrong answer.
+func TestWrongWitness(t *testing.T) {
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
+	s := New()
+	s.Push(b.Compare(probe.LT, x, y))
+	if a := s.Check(ctx, b.Compare(probe.GT, x, b.Int(i32, 9)), inputs{5, 5}.env); a.Verdict != smt.Unknown {
+		t.Error(a)
 	}
 }

@@ -62,6 +62,7 @@ func (m *machine) compile(fn *function) {
 		c.block = b
 		c.inits = map[*ssa.Package]bool{}
 		for j := 0; j < len(b.Instrs); j++ {
+			c.checkSwap(b, j)
 			if c.fuse(b, j) {
 				j++
 				continue

@@ -25,6 +25,7 @@ type Program struct {
 	ssa    *ssa.Program
 	pkg    *ssa.Package
 	module map[*ssa.Package]bool // packages that are initialized at once
+	counts map[*ssa.Package]bool // packages that are rewritten
 	fset   *token.FileSet
 	sizes  types.Sizes
 }
@@ -55,7 +56,7 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == set.Pkg.ImportPath {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes
@@ -64,9 +65,14 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 	if p.pkg == nil {
 		return nil, fmt.Errorf("cannot load the rewritten package %s", set.Pkg.ImportPath)
 	}
+	rewritten := map[string]bool{}
+	for _, part := range set.Parts {
+		rewritten[part.Pkg.ImportPath] = true
+	}
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
-		if s := prog.Package(q.Types); s != nil && (q.Module != nil || s == p.pkg) {
-			p.module[s] = true
+		if s := prog.Package(q.Types); s != nil {
+			p.counts[s] = rewritten[q.PkgPath]
+			p.module[s] = q.Module != nil || s == p.pkg
 		}
 	})
 	for _, e := range set.Entries {

@@ -171,9 +171,6 @@ func (m *machine) prepare(fn *function) {
 	if o := f.Origin(); o != nil {
 		name = o.String()
 	}
-	if fn.model = m.models[name]; fn.model != nil {
-		return
-	}
 	if fn.probe {
 		if fn.model = m.probeModel(name); fn.model != nil {
 			return
@@ -182,11 +179,26 @@ func (m *machine) prepare(fn *function) {
 	if f.Pkg != nil {
 		f.Pkg.Build()
 	}
+	if len(f.Blocks) == 0 || !m.prog.counts[f.Pkg] || compiled(name) { // rewritten code counts
+		if fn.model = m.models[name]; fn.model != nil {
+			return
+		}
+	}
 	if len(f.Blocks) == 0 {
 		fn.missing = "function " + name + " has no Go body"
 		return
 	}
 	m.compile(fn)
+}
+
+// compiled reports whether the compiler has an instruction for a function, so
+// that its rewritten code never runs.
+func compiled(name string) bool {
+	switch name {
+	case "math.sqrt", "math.Floor", "math.Ceil", "math.Trunc", "math.RoundToEven", "math.FMA":
+		return true
+	}
+	return false
 }
 
 // global is the variable of a package.
@@ -196,6 +208,7 @@ func (m *machine) global(g *ssa.Global) *object {
 		t := m.types.target(m.types.of(g.Type()))
 		o = &object{cells: make([]cell, t.size), typ: t}
 		m.globals[g] = o
+		m.linked(g, o)
 	}
 	return o
 }

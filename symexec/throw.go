@@ -2,6 +2,8 @@ package symexec
 
 import (
 	"go/types"
+
+	"golang.org/x/tools/go/ssa"
 )
 
 // throw panics with a runtime error.
@@ -15,6 +17,11 @@ func (m *machine) throwPlain(text string) bool {
 }
 
 func (m *machine) throwAs(t **rtype, name, value, text string) bool {
+	return m.raise(m.runtimeError(t, name, value), text)
+}
+
+// runtimeError is an error of one of the runtime's types.
+func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 	if *t == nil {
 		pkg := m.prog.ssa.ImportedPackage("runtime")
 		if pkg == nil || pkg.Type(name) == nil {
@@ -22,7 +29,26 @@ func (m *machine) throwAs(t **rtype, name, value, text string) bool {
 		}
 		*t = m.types.of(pkg.Type(name).Type())
 	}
-	return m.raise([2]cell{{r: *t}, makeStr(value)}, text)
+	return [2]cell{{r: *t}, makeStr(value)}
+}
+
+// linked sets a variable that the linker makes one with a variable of the
+// runtime.
+func (m *machine) linked(g *ssa.Global, o *object) {
+	if g.Pkg == nil || g.Pkg.Pkg.Path() != "math/bits" {
+		return
+	}
+	text := ""
+	switch g.Name() {
+	case "overflowError":
+		text = "integer overflow"
+	case "divideError":
+		text = "integer divide by zero"
+	default:
+		return
+	}
+	v := m.runtimeError(&m.errorString, "errorString", text)
+	copy(o.cells, v[:])
 }
 
 // throwNil panics as a nil pointer does.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/internal/conditions"
 	"nearmiss/term"
@@ -74,4 +75,35 @@ func timed(c *conditions.Condition) (float64, int64, smt.Answer) {
 	}
 	a := s.Check(ctx, c.Extra, c.Env())
 	return time.Since(start).Seconds() * 1000, s.steps, a
+}
+
+// BenchmarkPath takes a path of 500 comparisons of 100 variables, with a
+// question at each.
+func BenchmarkPath(b *testing.B) {
+	const branches, vars = 500, 100
+	for b.Loop() {
+		rng := rand.New(rand.NewPCG(1, 2))
+		tb := term.NewBuilder()
+		s := New(Options{})
+		values := make([]uint64, vars)
+		env := conditions.Env(values)
+		for range branches {
+			i := rng.IntN(vars)
+			j := (i + 1 + rng.IntN(vars-1)) % vars
+			here := tb.Compare(probe.LE, tb.Slot(i, term.Signed(64), false), tb.Slot(j, term.Signed(64), false))
+			there := tb.Not(here)
+			if !holds(here, env) {
+				here, there = there, here
+			}
+			if a := s.Check(context.Background(), there, env); a.Verdict == smt.Sat {
+				for _, x := range a.Changes {
+					values[x.Slot] = x.Value.Bits
+				}
+				here = there
+			}
+			s.Push(here)
+		}
+		b.ReportMetric(float64(s.steps)/1000/branches, "ksteps/query")
+		b.ReportMetric(float64(b.Elapsed().Milliseconds())/float64(b.N)/branches, "ms/query")
+	}
 }

@@ -85,7 +85,9 @@ func (b bounds) limit(c *clause, x *term.Term, r probe.Rel, v uint64) {
 	}
 	if lo > s.lo || hi < s.hi {
 		s.lo, s.hi = max(lo, s.lo), min(hi, s.hi)
-		s.by = append(s.by, c)
+		if n := len(s.by); n == 0 || s.by[n-1] != c {
+			s.by = append(s.by, c)
+		}
 	}
 }
 

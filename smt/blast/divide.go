@@ -66,7 +66,8 @@ func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
 }
 
 // longBy is long division of an unsigned number by k, bit by bit; what
-// remains is as short as k.
+// remains is as short as k. That it is less than k takes an induction over all
+// bits, which no solver finds; so it is told.
 func (c *circuit) longBy(x vector, k uint64) (q, r vector) {
 	n := len(x)
 	q = make(vector, n)
@@ -79,7 +80,9 @@ func (c *circuit) longBy(x vector, k uint64) (q, r vector) {
 		q[i] = fits
 		r = c.muxes(fits, z, r)[:bits.Len64(k-1)] // the rest is 0
 	}
-	return q, r.resize(n, no)
+	r = r.resize(n, no)
+	c.lemma(c.less(r, constant(k, 64).resize(n, no)), r)
+	return q, r
 }
 
 // long is long division of unsigned numbers. Before the n-th step what
@@ -99,5 +102,6 @@ func (c *circuit) long(x, y vector) (q, r vector) {
 		q[i] = c.and(fits, more[k].not())
 		r = c.muxes(q[i], z, r)
 	}
+	c.lemma(c.or(c.zero(y), c.less(r, y)), r)
 	return q, r
 }

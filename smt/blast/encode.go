@@ -21,6 +21,7 @@ type encoder struct {
 	sorts map[int]term.Sort
 	bound bounds
 	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	forms map[*term.Term]*form
 }
 
 func newEncoder(b bounds) *encoder {
@@ -31,6 +32,7 @@ func newEncoder(b bounds) *encoder {
 		sorts:   make(map[int]term.Sort),
 		bound:   b,
 		ratio:   make(map[[2]*term.Term][2]vector),
+		forms:   make(map[*term.Term]*form),
 	}
 }
 
@@ -81,6 +83,9 @@ func (e *encoder) apply(t *term.Term) value {
 	case term.Len, term.Index, term.IsNil, term.Substr:
 		panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
 	}
+	if v, ok := e.shortcut(t); ok {
+		return value{v, yes}
+	}
 	x := e.encode(t.Args[0])
 	switch t.Op {
 	case term.Not, term.Com:
@@ -106,6 +111,21 @@ func (e *encoder) apply(t *term.Term) value {
 	}
 	z, own := e.binary(t, x.bits, y.bits)
 	return value{z, e.and(def, own)}
+}
+
+// shortcut is a defined term by its form, if that is cheaper.
+func (e *encoder) shortcut(t *term.Term) (vector, bool) {
+	switch t.Op {
+	case term.Add, term.Sub, term.Neg, term.Mul, term.Shl:
+		return e.rearranged(t)
+	case term.Eq:
+		l, ok := e.balanced(t.Args[0], t.Args[1])
+		return vector{l}, ok
+	case term.Ne:
+		l, ok := e.balanced(t.Args[0], t.Args[1])
+		return vector{l.not()}, ok
+	}
+	return nil, false
 }
 
 func (e *encoder) slot(t *term.Term) vector {
@@ -165,7 +185,11 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		if e.zero(y) == yes {
 			return x, no
 		}
-		return e.division(t, x, y), e.zero(y).not()
+		q, r := e.division(t.Args[0], t.Args[1])
+		if t.Op == term.Rem {
+			q = r
+		}
+		return q, e.zero(y).not()
 	case term.And:
 		return each(e.and, x, y), yes
 	case term.Or:
@@ -187,16 +211,12 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 	panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
 }
 
-// division is x / y or x % y, which share their circuit.
-func (e *encoder) division(t *term.Term, x, y vector) vector {
-	operands := [2]*term.Term(t.Args)
-	v, ok := e.ratio[operands]
+// division is x / y and x % y, which share their circuit.
+func (e *encoder) division(x, y *term.Term) (q, r vector) {
+	v, ok := e.ratio[[2]*term.Term{x, y}]
 	if !ok {
-		v[0], v[1] = e.quotient(x, y, t.Sort.Kind == term.Int)
-		e.ratio[operands] = v
+		v[0], v[1] = e.quotient(e.encode(x).bits, e.encode(y).bits, x.Sort.Kind == term.Int)
+		e.ratio[[2]*term.Term{x, y}] = v
 	}
-	if t.Op == term.Div {
-		return v[0]
-	}
-	return v[1]
+	return v[0], v[1]
 }

@@ -103,6 +103,9 @@ func (e *engine) require(roots ...lit) {
 		for _, l := range e.operands(n) {
 			cone = append(cone, l.node())
 		}
+		for _, l := range e.lemmas[n] {
+			cone = append(cone, l.node())
+		}
 	}
 	slices.Sort(order)
 	for _, n := range order {
@@ -169,6 +172,9 @@ func (e *engine) emit(n int) {
 		e.say(a, c, o.not())
 		e.say(b.not(), c.not(), o)
 		e.say(b, c, o.not())
+	}
+	for _, l := range e.lemmas[n] {
+		e.say(l)
 	}
 	if at, ok := e.circuit.adder[n]; ok {
 		e.tie(e.adders[at])

@@ -50,14 +50,16 @@ type circuit struct {
 	table  map[node]lit
 	adders []adder
 	adder  map[int]int32 // output node to the index of its adder
+	lemmas map[int][]lit // of a node: what always holds and is hard to find out
 }
 
 func newCircuit() *circuit {
 	return &circuit{
-		nodes: make([]node, 1),
-		uses:  make([]uint8, 1),
-		table: make(map[node]lit),
-		adder: make(map[int]int32),
+		nodes:  make([]node, 1),
+		uses:   make([]uint8, 1),
+		table:  make(map[node]lit),
+		adder:  make(map[int]int32),
+		lemmas: make(map[int][]lit),
 	}
 }
 
@@ -243,4 +245,18 @@ func (c *circuit) add(x, y, z lit) (sum, carry lit) {
 		c.adder[k] = at
 	}
 	return sum, carry
+}
+
+// lemma notes that l always holds, and is of use where a bit of x is.
+func (c *circuit) lemma(l lit, x vector) {
+	if l == yes {
+		return
+	}
+	c.use(l)
+	c.use(l)
+	for _, b := range x {
+		if !b.constant() {
+			c.lemmas[b.node()] = append(c.lemmas[b.node()], l)
+		}
+	}
 }

@@ -14,6 +14,7 @@ type puzzle struct {
 	name    string
 	clauses func(m maths) []*term.Term
 	want    smt.Verdict
+	hard    bool // not within the steps that a query has
 }
 
 // maths writes terms shortly.
@@ -53,29 +54,38 @@ func gcd(is int64) func(m maths) []*term.Term {
 var puzzles = []puzzle{
 	{"sum", func(m maths) []*term.Term {
 		return []*term.Term{m.eq(m.add(m.v(0), m.v(1)), 123456789), m.gt(m.v(0), m.v(1))}
-	}, smt.Sat},
-	{"product", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(1)), 123456789)} }, smt.Sat},
-	{"factors16", factors(49999*60013, 1<<16), smt.Sat},
-	{"factors20", factors(700001*900001, 1<<20), smt.Sat},
-	{"prime16", factors(65521, 1<<16), smt.Unsat},
-	{"square", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(0)), 1522756)} }, smt.Sat},
-	{"nosquare", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(0)), 1522755)} }, smt.Unsat},
+	}, smt.Sat, false},
+	{"product", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(1)), 123456789)} }, smt.Sat, false},
+	{"factors16", factors(49999*60013, 1<<16), smt.Sat, false},
+	{"factors20", factors(700001*900001, 1<<20), smt.Sat, true},
+	{"prime16", factors(65521, 1<<16), smt.Unsat, false},
+	{"square", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(0)), 1522756)} }, smt.Sat, false},
+	{"nosquare", func(m maths) []*term.Term { return []*term.Term{m.eq(m.mul(m.v(0), m.v(0)), 1522755)} }, smt.Unsat, false},
 	{"remainder", func(m maths) []*term.Term {
 		return []*term.Term{m.eq(m.rem(m.v(0), m.n(7)), 3), m.gt(m.v(0), m.n(1000))}
-	}, smt.Sat},
-	{"variable", func(m maths) []*term.Term { return []*term.Term{m.eq(m.rem(m.v(0), m.v(1)), 5)} }, smt.Sat},
-	{"gcd 7", gcd(7), smt.Sat}, {"gcd 1", gcd(1), smt.Sat}, {"gcd 60", gcd(60), smt.Sat}, {"gcd 12345", gcd(12345), smt.Sat},
+	}, smt.Sat, false},
+	{"variable", func(m maths) []*term.Term { return []*term.Term{m.eq(m.rem(m.v(0), m.v(1)), 5)} }, smt.Sat, false},
+	{"gcd 7", gcd(7), smt.Sat, true}, {"gcd 1", gcd(1), smt.Sat, true}, {"gcd 60", gcd(60), smt.Sat, false}, {"gcd 12345", gcd(12345), smt.Sat, true},
+	{"least remainder", func(m maths) []*term.Term {
+		x, y := m.v(0), m.v(1)
+		return []*term.Term{m.gt(y, m.n(0)), m.Not(m.gt(y, m.rem(x, y)))}
+	}, smt.Unsat, false},
+	{"last digit", func(m maths) []*term.Term {
+		x := m.v(0)
+		d := m.add(m.rem(x, m.n(10)), m.n('0'))
+		return []*term.Term{m.gt(x, m.n(0)), m.Not(m.within(d, '0', '9'))}
+	}, smt.Unsat, false},
 	{"leap", func(m maths) []*term.Term {
 		y := m.v(0)
 		return []*term.Term{m.eq(m.rem(y, m.n(4)), 0), m.eq(m.rem(y, m.n(100)), 0), m.Not(m.eq(m.rem(y, m.n(400)), 0)), m.gt(y, m.n(2000))}
-	}, smt.Sat},
+	}, smt.Sat, false},
 	{"digits", func(m maths) []*term.Term {
 		return []*term.Term{m.eq(m.div(m.v(0), m.n(10)), 12345), m.eq(m.rem(m.v(0), m.n(10)), 7)}
-	}, smt.Sat},
+	}, smt.Sat, false},
 	{"million", func(m maths) []*term.Term {
 		x := m.v(0)
 		return []*term.Term{m.eq(m.rem(x, m.n(1000003)), 77), m.eq(m.rem(x, m.n(998244353)), 12), m.gt(x, m.n(0))}
-	}, smt.Sat},
+	}, smt.Sat, true},
 	{"hash", func(m maths) []*term.Term {
 		s := term.Unsigned(32)
 		h := m.Int(s, 0)
@@ -86,22 +96,22 @@ var puzzles = []puzzle{
 			h = m.add(m.mul(h, m.Int(s, 31)), m.Convert(c, s))
 		}
 		return append(all, m.Compare(probe.EQ, h, m.Int(s, 0x1234abcd)))
-	}, smt.Sat},
+	}, smt.Sat, false},
 	{"squares mod 8", func(m maths) []*term.Term {
 		return []*term.Term{m.eq(m.Binary(term.And, m.mul(m.v(0), m.v(0)), m.n(7)), 3)}
-	}, smt.Unsat},
+	}, smt.Unsat, false},
 	{"even odd", func(m maths) []*term.Term {
 		x, y := m.v(0), m.v(1)
 		return []*term.Term{m.eq(m.Binary(term.And, m.mul(x, m.add(x, m.n(1))), m.n(1)), 1), m.gt(x, y)}
-	}, smt.Unsat},
+	}, smt.Unsat, false},
 	{"division law", func(m maths) []*term.Term {
 		x, c := m.v(0), m.n(37)
 		return []*term.Term{m.Compare(probe.NE, m.add(m.mul(m.div(x, c), c), m.rem(x, c)), x)}
-	}, smt.Unsat},
+	}, smt.Unsat, false},
 	{"distributive", func(m maths) []*term.Term {
 		x, y := m.v(0), m.v(1)
 		return []*term.Term{m.Compare(probe.NE, m.mul(m.add(x, y), m.n(5)), m.add(m.mul(x, m.n(5)), m.mul(y, m.n(5))))}
-	}, smt.Unsat},
+	}, smt.Unsat, false},
 }
 
 func (p puzzle) ask(s *Solver) (smt.Answer, []*term.Term) {

@@ -53,6 +53,12 @@ const forget = 64
 
 // run runs an input in the executor.
 func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bool, opt *Options) (r run, err error) {
+	defer func() {
+		if p := recover(); p != nil { // a fault of the executor is a finding like any other
+			r, err = run{gap: fmt.Sprintf("the executor panics: %v", p)}, nil
+			e.entry = -1
+		}
+	}()
 	x, err := e.executor(ctx, entry, v, symbolic, opt)
 	if err != nil {
 		return run{gap: err.Error()}, ctx.Err()

@@ -6,45 +6,39 @@ import (
 	"time"
 
 	"nearmiss/ese"
-	"nearmiss/input"
 	"nearmiss/smt"
+	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
 
-// An engine is the executor's form of the function, with its solver.
+// An engine takes paths through the function for one search: it has terms and
+// a solver of its own.
 type engine struct {
 	ctx     context.Context
-	session *session
-	sig     *input.Signature
-	program *symexec.Program
+	session *Session
 	builder *term.Builder
 	meter   *smt.Meter
 	bySize  map[int]*symexec.Executor // for training
 }
 
-// engine loads the rewritten source for the executor.
-func (s *session) engine(ctx context.Context, u *subject) (*engine, error) {
-	p, err := symexec.Load(ctx, u.set, s.env)
-	if err != nil {
-		return nil, err
+func (s *Session) engine(ctx context.Context, start time.Time) *engine {
+	return &engine{
+		ctx: ctx, session: s, builder: term.NewBuilder(), bySize: map[int]*symexec.Executor{},
+		meter: smt.NewMeter(embedded.New(embedded.Options{}), func() time.Duration { return time.Since(start) }),
 	}
-	e := &engine{ctx: ctx, session: s, sig: u.fn.Sig, program: p, bySize: map[int]*symexec.Executor{}}
-	e.builder = term.NewBuilder()
-	e.meter = smt.NewMeter(embedded(e.builder), func() time.Duration { return time.Since(s.start) })
-	return e, nil
-}
-
-// explorer takes paths through inputs of a shape.
-func (e *engine) explorer(sh *shape) (*symexec.Executor, error) {
-	return symexec.NewExecutor(e.ctx, e.program, 0, symexec.Options{
-		Vector: sh.vector, Solver: e.meter, Builder: e.builder,
-		Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
-	})
 }
 
 // maxCalls is how deep calls may go.
 const maxCalls = 100_000
+
+// explorer takes paths with inputs of a shape.
+func (e *engine) explorer(sh *shape) (*symexec.Executor, error) {
+	return symexec.NewExecutor(e.ctx, e.session.program, 0, symexec.Options{
+		Vector: sh.vector, Solver: e.meter, Builder: e.builder,
+		Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
+	})
+}
 
 // At implements ese.Sizes: the same function at another size, with what has a
 // size of its own as it is.
@@ -52,7 +46,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	if x := e.bySize[size]; x != nil {
 		return x, nil
 	}
-	sh, err := shapeOf(e.sig, size, e.session.opt.Sizes.Named)
+	sh, err := shapeOf(e.session.subject.fn.Sig, size, e.session.opt.Sizes.Named)
 	if err != nil {
 		return nil, err
 	}

@@ -59,6 +59,10 @@ func Algorithms() []Algorithm {
 	for _, s := range ese.Strategies() {
 		list = append(list, Algorithm{s.Name, s.Doc})
 	}
+	if i := slices.IndexFunc(list, func(a Algorithm) bool { return a.Name == "auto" }); i > 0 {
+		auto := list[i]
+		list = slices.Insert(slices.Delete(list, i, i+1), 0, auto)
+	}
 	return list
 }
 

@@ -36,7 +36,6 @@ type Result struct {
 	Notes    []string `json:"-"` // what the user should know, a sentence each
 	Files    []string `json:"-"` // written
 
-	shape           *shape
 	vector, typical input.Vector
 	run             *wire.Measured // of vector
 }

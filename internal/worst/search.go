@@ -17,6 +17,7 @@ import (
 // A finding is what a search has found.
 type finding struct {
 	vector   input.Vector
+	shape    *shape
 	path     *symexec.Path // nil if the search was one over inputs
 	history  []Moment
 	paths    uint64
@@ -27,31 +28,35 @@ type finding struct {
 	notes    []string
 }
 
-// worst searches for the worst input of one size.
-func (s *session) worst(ctx context.Context, u *subject, e *engine, size int) (*Result, error) {
+// Search searches for the worst input of one size. Of opt count what says how
+// to search. A result beside an error is what was found until then.
+func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, error) {
+	opt = opt.withDefaults()
+	u := s.subject
 	sh, err := shapeOf(u.fn.Sig, size, s.opt.Sizes.Named)
 	if err != nil {
 		return nil, &UsageError{err}
 	}
-	rng := rand.New(rand.NewPCG(s.opt.Seed, uint64(size)))
+	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size)))
 	r := &Result{
-		Function: u.name(), Size: size, Algo: s.opt.Algo, Seed: s.opt.Seed,
-		Cost: Cost{Metric: s.opt.Cost}, shape: sh,
+		Function: u.name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
+		Cost: Cost{Metric: opt.Cost},
 	}
-	if r.typical, r.Cost.Typical, err = u.typical(ctx, sh, metric(s.opt.Cost), rng); err != nil {
-		return nil, s.early(ctx, fmt.Errorf("%s: random inputs of size %d: %w", u.fn.Sig.Name, size, err))
+	if r.typical, r.Cost.Typical, err = u.typical(ctx, sh, metric(opt.Cost), rng); err != nil {
+		return nil, fmt.Errorf("%s: random inputs of size %d: %w", u.fn.Sig.Name, size, err)
 	}
 	start := time.Now()
-	f, searchErr := s.overPaths(ctx, u, e, sh, rng, start)
+	e := s.engine(ctx, start)
+	defer e.close()
+	f, searchErr := s.overPaths(ctx, opt, e, sh, rng, start)
 	r.ElapsedMS = time.Since(start).Milliseconds()
+	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
 		return nil, searchErr
 	}
 	r.take(f)
 	s.phase("settling")
-	err = s.settle(ctx, u, e, r, f)
-	r.SolverMS = e.spent().Milliseconds()
-	return r, errors.Join(searchErr, err)
+	return r, errors.Join(searchErr, s.settle(ctx, opt, e, r, f))
 }
 
 // take copies what the search says of itself.
@@ -65,23 +70,23 @@ func (r *Result) take(f *finding) {
 }
 
 // overPaths runs a strategy over paths.
-func (s *session) overPaths(ctx context.Context, u *subject, e *engine, sh *shape, rng *rand.Rand, start time.Time) (*finding, error) {
-	strategy, ok := ese.ByName(s.opt.Algo)
+func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, rng *rand.Rand, start time.Time) (*finding, error) {
+	strategy, ok := ese.ByName(opt.Algo)
 	if !ok {
-		panic("worst: BUG: no strategy " + s.opt.Algo)
+		panic("worst: BUG: no strategy " + opt.Algo)
 	}
 	explorer, err := e.explorer(sh)
 	if err != nil {
 		return nil, err
 	}
-	watched := &watched{Explorer: explorer, metric: pathMetric(s.opt.Cost)}
+	watched := &watched{Explorer: explorer, metric: pathMetric(opt.Cost)}
 	clock := func() time.Duration { return time.Since(start) }
 	res, err := ese.Search(ctx, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
-		Budget:   ese.Budget{Explorations: s.opt.Paths, Time: s.opt.Time},
+		Budget:   ese.Budget{Explorations: opt.Paths, Time: opt.Time},
 		Metric:   watched.metric,
-		Seed:     s.opt.Seed,
+		Seed:     opt.Seed,
 		Clock:    clock,
-		Progress: s.tell(e, sh.size, clock),
+		Progress: s.tell(opt, e, sh.size, clock),
 	})
 	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		err = nil // what was found is kept
@@ -97,17 +102,17 @@ func (s *session) overPaths(ctx context.Context, u *subject, e *engine, sh *shap
 	if f.path == nil {
 		return nil, errors.Join(err, errors.New("the time was over before one path was taken; give it more with -time"))
 	}
-	f.vector = f.path.Input
-	f.notes = ends(u, &res.Archive, watched.best)
+	f.vector, f.shape = f.path.Input, sh
+	f.notes = ends(s.subject, &res.Archive, watched.best)
 	return f, err
 }
 
 // tell passes on where a search stands.
-func (s *session) tell(e *engine, size int, clock func() time.Duration) func(*ese.Archive) {
+func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration) func(*ese.Archive) {
 	return func(a *ese.Archive) {
-		s.opt.Progress(report.WorstSnapshot{
-			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: s.opt.Time, Size: size,
-			Best: a.Cost, Metric: s.opt.Cost, Paths: a.Paths, Queries: a.Queries, Solving: e.spent(),
+		opt.Progress(report.WorstSnapshot{
+			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: opt.Time, Size: size,
+			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Solving: e.spent(),
 		})
 	}
 }

@@ -21,19 +21,20 @@ const solveTime = 20 * time.Second
 
 // settle makes the input of the best path, runs it natively, and reports what
 // is counted there.
-func (s *session) settle(ctx context.Context, u *subject, e *engine, r *Result, f *finding) error {
+func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result, f *finding) error {
+	u := s.subject
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt keeps what was found
 	defer cancel()
-	defer context.AfterFunc(s.opt.Abandon, cancel)()
+	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
 	if f.path != nil {
-		model, by, err := e.solve(ctx, s.opt.Solver, f.path)
+		model, by, err := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
 		if err != nil {
 			return err
 		}
 		r.Solver = by
 		if model != nil {
-			vector = model
+			vector = plainer(model, f.shape.vars, f.path)
 		} else {
 			r.note("no solver gave a model of the whole path condition in %v; the input that the executor kept stands in", solveTime)
 		}
@@ -43,15 +44,15 @@ func (s *session) settle(ctx context.Context, u *subject, e *engine, r *Result, 
 		return err
 	}
 	m, other := &runs[0], &runs[1]
-	by := metric(s.opt.Cost)
+	by := metric(opt.Cost)
 	if f.path != nil && !agree(m, f.path) && agree(other, f.path) {
 		r.note("the input of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
 			r.Solver, m.Cost.By(by), other.Cost.By(by))
 		vector, m = f.vector, other
 	}
 	r.accept(u, vector, m, by)
-	if f.path != nil && counts(m) && m.Cost.By(by) != pathMetric(s.opt.Cost)(f.path.Cost) {
-		r.note("the executor counted %d %s where the native run has %d", pathMetric(s.opt.Cost)(f.path.Cost), s.opt.Cost, m.Cost.By(by))
+	if f.path != nil && counts(m) && m.Cost.By(by) != pathMetric(opt.Cost)(f.path.Cost) {
+		r.note("the executor counted %d %s where the native run has %d", pathMetric(opt.Cost)(f.path.Cost), opt.Cost, m.Cost.By(by))
 	}
 	return nil
 }
@@ -101,8 +102,9 @@ func literals(sig *input.Signature, vector input.Vector) string {
 	return text
 }
 
-// model asks a solver for an input that satisfies a path condition.
-func model(ctx context.Context, solver smt.Solver, p *symexec.Path) (input.Vector, smt.Answer) {
+// model asks a solver for an input that satisfies a path condition. It begins
+// with zeros, so that the numbers stay as small as the solver keeps them.
+func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
 	ctx, cancel := context.WithTimeout(ctx, solveTime)
 	defer cancel()
 	for _, c := range p.Condition {
@@ -110,16 +112,13 @@ func model(ctx context.Context, solver smt.Solver, p *symexec.Path) (input.Vecto
 	}
 	defer solver.Pop(len(p.Condition))
 	env := func(slot int) (term.Value, bool) {
-		if slot >= len(p.Input) {
-			return term.Value{}, false
-		}
-		return term.Value{Bits: p.Input[slot]}, true
+		return term.Value{Bits: plain[slot]}, slot < len(plain)
 	}
 	a := solver.Solve(ctx, env)
 	if a.Verdict != smt.Sat {
 		return nil, a
 	}
-	v := slices.Clone(p.Input)
+	v := slices.Clone(plain)
 	for _, c := range a.Changes {
 		v[c.Slot] = c.Value.Bits
 	}

@@ -33,7 +33,7 @@ type subject struct {
 }
 
 // find loads the package of the function and finds its signature.
-func (s *session) find(ctx context.Context) (*subject, error) {
+func (s *Session) find(ctx context.Context) (*subject, error) {
 	pattern, name, err := load.ParseName(s.opt.Func)
 	if err != nil {
 		return nil, &UsageError{err}
@@ -76,7 +76,7 @@ func (s *session) find(ctx context.Context) (*subject, error) {
 }
 
 // study finds out what functions can do, once it is asked.
-func (s *session) study(ctx context.Context, u *subject) func() (*effects.Study, error) {
+func (s *Session) study(ctx context.Context, u *subject) func() (*effects.Study, error) {
 	return sync.OnceValues(func() (*effects.Study, error) {
 		return effects.NewStudy(ctx, s.opt.Dir, load.Options{Env: s.env, Overlay: s.source}, []*load.Package{u.pkg})
 	})
@@ -84,7 +84,7 @@ func (s *session) study(ctx context.Context, u *subject) func() (*effects.Study,
 
 // harmless judges the functions that make inputs: nothing harmful is called
 // for that.
-func (s *session) harmless(ctx context.Context, u *subject) func(*types.Func) bool {
+func (s *Session) harmless(ctx context.Context, u *subject) func(*types.Func) bool {
 	study := s.study(ctx, u)
 	return func(fn *types.Func) bool {
 		known, err := study()
@@ -93,7 +93,7 @@ func (s *session) harmless(ctx context.Context, u *subject) func(*types.Func) bo
 }
 
 // prepare rewrites the package and builds and starts its worker.
-func (s *session) prepare(ctx context.Context, u *subject, graph *cfg.Package, coder *codec.Coder) error {
+func (s *Session) prepare(ctx context.Context, u *subject, graph *cfg.Package, coder *codec.Coder) error {
 	dir, err := filepath.Abs(s.opt.Dir)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (s *session) prepare(ctx context.Context, u *subject, graph *cfg.Package, c
 
 // guard settles what keeps the code under test from harm. Where that is not
 // all that there could be, functions that could do some are refused.
-func (s *session) guard(ctx context.Context, u *subject, coder *codec.Coder) error {
+func (s *Session) guard(ctx context.Context, u *subject, coder *codec.Coder) error {
 	if s.opt.Sandbox != nil {
 		u.parts = *s.opt.Sandbox
 	} else {

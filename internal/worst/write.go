@@ -21,7 +21,7 @@ import (
 const curveFile = "worst.svg"
 
 // writable makes sure before the search that its results can be written.
-func (s *session) writable() error {
+func (s *Session) writable() error {
 	if s.opt.Out == "" {
 		return nil
 	}
@@ -29,13 +29,13 @@ func (s *session) writable() error {
 }
 
 // write writes the results into the directory that was asked for.
-func (s *session) write(ctx context.Context, u *subject, results []*Result) error {
+func (s *Session) write(ctx context.Context, results []*Result) error {
 	if s.opt.Out == "" || len(results) == 0 {
 		return nil
 	}
 	s.phase("checking the test")
 	last := results[len(results)-1]
-	paths, err := s.writeTest(ctx, u, results)
+	paths, err := s.writeTest(ctx, results)
 	last.Files = append(last.Files, paths...)
 	if err != nil {
 		return err
@@ -60,7 +60,8 @@ const mostWords = 1 << 15
 
 // writeTest emits, counts, verifies and writes the test and the benchmark. What
 // cannot be written is told in a note.
-func (s *session) writeTest(ctx context.Context, u *subject, results []*Result) ([]string, error) {
+func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, error) {
+	u := s.subject
 	last := results[len(results)-1]
 	x, err := s.cases(ctx, u, results)
 	if err != nil {
@@ -90,7 +91,7 @@ func (s *session) writeTest(ctx context.Context, u *subject, results []*Result) 
 
 // emit prints the suite with its counts and checks it. A test whose outcomes
 // vary asserts none of them.
-func (s *session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, opts testgen.VerifyOptions) (suite *testgen.Suite, why string, err error) {
+func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, opts testgen.VerifyOptions) (suite *testgen.Suite, why string, err error) {
 	for range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
@@ -126,7 +127,7 @@ func muteAll(x *testgen.Worst) []testgen.Mute {
 
 // count counts what the worst inputs execute, in three processes each; what
 // varies is not asserted.
-func (s *session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testgen.VerifyOptions) (map[string]uint64, error) {
+func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testgen.VerifyOptions) (map[string]uint64, error) {
 	var names []string
 	for _, c := range x.Func.Cases {
 		if strings.HasPrefix(c.Name, "worst") {
@@ -142,7 +143,7 @@ func (s *session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 
 // cases are the worst and the typical input of each size, with what native
 // runs of them did.
-func (s *session) cases(ctx context.Context, u *subject, results []*Result) (*testgen.Worst, error) {
+func (s *Session) cases(ctx context.Context, u *subject, results []*Result) (*testgen.Worst, error) {
 	x := &testgen.Worst{Func: testgen.Func{Obj: u.fn.Obj, Sig: *u.fn.Sig}}
 	for _, part := range u.set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
@@ -197,7 +198,7 @@ func (u *subject) outcome(m *wire.Measured) testgen.Outcome {
 }
 
 // verifyOptions are for tests of the package.
-func (s *session) verifyOptions(u *subject) testgen.VerifyOptions {
+func (s *Session) verifyOptions(u *subject) testgen.VerifyOptions {
 	opts := testgen.VerifyOptions{Env: s.env, Replace: s.overlay, Launch: u.launch()}
 	if m := u.mirror; m != nil && !u.pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)

@@ -28,13 +28,14 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 		s.still = false
 		s.undo(steps)
 		switch {
-		case out == mended:
+		case out == mended && s.keeps(extra):
 			return s.sat()
 		case out == refuted && !slices.Contains(s.core, pinned):
 			return s.unsat(extra, s.core)
-		case out != refuted:
+		case out != refuted && out != mended:
 			return s.cannot(out)
 		}
+		s.back(0)
 	}
 	out, steps := s.any(all)
 	s.undo(steps)
@@ -43,7 +44,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 		return s.unsat(extra, s.core)
 	case out != mended:
 		return s.cannot(out)
-	case len(s.others) > 0 && !s.keepsOthers():
+	case len(s.others) > 0 && !s.keeps(extra):
 		return unknown("not only comparisons")
 	}
 	return s.sat()
@@ -85,23 +86,44 @@ func (s *Solver) every(conj []literal) outcome {
 		if !ok {
 			return alien
 		}
-		if a.never {
-			s.core = append(s.core[:0], me)
-			return refuted
+		if len(s.assumed) > 0 {
+			s.because = append(s.because, supposed)
 		}
-		for _, atom := range a.list[:a.n] {
-			if out := s.assume(atom, me, a.n == 1); out != mended {
-				return out
-			}
+		if out := s.assumeAtoms(a, me, supposed); out != mended {
+			return out
 		}
 	}
 	return s.settle(0)
 }
 
-// keepsOthers reports whether the clauses of other kinds hold that a change
-// reaches.
-func (s *Solver) keepsOthers() bool {
+// assumeAtoms makes the atoms of a literal true that was just parsed, and
+// before them what was assumed of it.
+func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
+	for _, atom := range s.assumed {
+		if out := s.assume(atom, assumer, false); out != mended {
+			return out
+		}
+	}
+	if a.never {
+		s.core = append(s.core[:0], owner)
+		return refuted
+	}
+	for _, atom := range a.list[:a.n] {
+		if out := s.assume(atom, owner, a.n == 1); out != mended {
+			return out
+		}
+	}
+	return mended
+}
+
+// keeps reports whether extra holds, which may rely on a soft clause that the
+// witness satisfies in another way, and so do the foreign and soft clauses that
+// a change reaches.
+func (s *Solver) keeps(extra *term.Term) bool {
 	env := s.env()
+	if v, ok := term.Eval(extra, env); !ok || v.Bits == 0 {
+		return false
+	}
 	for _, o := range s.others {
 		t := s.clauses[o].t
 		reached := slices.ContainsFunc(s.moves, func(m move) bool {
@@ -121,7 +143,7 @@ func (s *Solver) keepsOthers() bool {
 func (s *Solver) env() term.Env {
 	return func(slot int) (term.Value, bool) {
 		if slot < len(s.bySlot) {
-			if n := s.bySlot[slot]; n != zero && s.round[n] == s.current {
+			if n := s.bySlot[slot]; n != zero && int(n) < len(s.round) && s.round[n] == s.current {
 				return term.Value{Bits: s.now[n].Bits()}, true
 			}
 		}
@@ -150,50 +172,6 @@ func (s *Solver) assignment(n int32) smt.Assignment {
 	return smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.now[n].Bits()}}
 }
 
-// unsat is the answer with the clauses that owners stand for, and those whose
-// bounds they rely on.
-func (s *Solver) unsat(extra *term.Term, owners []int32) smt.Answer {
-	all := make([]int32, 0, len(owners)+len(s.because))
-	all = append(all, owners...)
-	if slices.Contains(all, int32(len(s.clauses))) {
-		all = append(all, s.because...)
-	}
-	all = s.close(all)
-	a := smt.Answer{Verdict: smt.Unsat, By: Name}
-	a.Core = make([]*term.Term, 0, len(all))
-	for _, o := range all {
-		switch {
-		case o == int32(len(s.clauses)):
-			a.Core = append(a.Core, extra)
-		case o >= 0:
-			a.Core = append(a.Core, s.clauses[o].t)
-		}
-	}
-	return a
-}
-
-// close sorts owners and adds those on whose bounds they rely.
-func (s *Solver) close(owners []int32) []int32 {
-	for {
-		slices.Sort(owners)
-		owners = slices.Compact(owners)
-		n := len(owners)
-		for _, o := range owners[:n] {
-			if o < 0 || int(o) >= len(s.clauses) {
-				continue
-			}
-			for _, b := range s.clauses[o].because {
-				if _, ok := slices.BinarySearch(owners[:n], b); !ok {
-					owners = append(owners, b)
-				}
-			}
-		}
-		if len(owners) == n {
-			return owners
-		}
-	}
-}
-
 func unknown(why string) smt.Answer {
 	return smt.Answer{Verdict: smt.Unknown, By: Name, Reason: why}
 }
@@ -203,72 +181,10 @@ func (s *Solver) cannot(out outcome) smt.Answer {
 	case gaveUp:
 		return unknown("too many disequalities in too little room")
 	case confused:
+		if slices.ContainsFunc(s.others, func(o int32) bool { return s.clauses[o].soft }) {
+			return unknown("a sum may have wrapped")
+		}
 		return unknown("the witness does not satisfy the path")
 	}
 	return unknown("not only comparisons")
-}
-
-// Solve asks whether the path holds: its clauses are assumed one after the
-// other.
-func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
-	if s.fresh == nil {
-		s.fresh = New()
-	}
-	f := s.fresh
-	f.undo(0)
-	f.clauses, f.others = s.clauses, s.others
-	defer func() { f.clauses, f.others = nil, nil }()
-	f.values.begin(witness)
-	f.left, f.because = splits, f.because[:0]
-	if out := f.assumeAll(); out == refuted {
-		return f.unsat(nil, f.core)
-	} else if out != mended {
-		return f.cannot(out)
-	}
-	env := f.env()
-	for _, o := range f.others {
-		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
-			return unknown("not only comparisons")
-		}
-	}
-	return f.sat()
-}
-
-// assumeAll mends the values for one clause after the other.
-func (s *Solver) assumeAll() outcome {
-	for me := range s.clauses {
-		if out := s.assumeClause(literal{s.clauses[me].t, true}, int32(me)); out != mended {
-			return out
-		}
-	}
-	return s.settle(0)
-}
-
-func (s *Solver) assumeClause(l literal, me int32) outcome {
-	for l.t.Op == term.Not {
-		l = literal{l.t.Args[0], !l.want}
-	}
-	switch {
-	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
-		if out := s.assumeClause(literal{l.t.Args[0], l.want}, me); out != mended {
-			return out
-		}
-		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
-	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
-		return mended
-	}
-	a, ok := s.parse(l)
-	switch {
-	case !ok:
-		return mended
-	case a.never:
-		s.core = append(s.core[:0], me)
-		return refuted
-	}
-	for _, atom := range a.list[:a.n] {
-		if out := s.assume(atom, me, a.n == 1); out != mended {
-			return out
-		}
-	}
-	return mended
 }

@@ -49,8 +49,10 @@ type atoms struct {
 }
 
 // parse returns the atoms of a literal; false if it is of another kind. The
-// owners of the bounds that it relies on are added to s.because.
+// owners of the bounds that it relies on are added to s.because; what it takes
+// besides is in s.assumed.
 func (s *Solver) parse(l literal) (atoms, bool) {
+	s.assumed = s.assumed[:0]
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
 	}

@@ -10,10 +10,13 @@
 //
 // A clause belongs to it if it compares, by any of the six relations, integers
 // of the form slot, slot + constant, constant, or a difference of two slots
-// with a constant, or booleans; slots may be converted to wider sorts. What
-// might wrap belongs to it only if bounds that the path gives show that it does
-// not; these bounds are then part of every core in which the clause is.
+// with a constant, or booleans; slots may be converted to other sorts.
 // Conjunctions of such clauses belong to it too, disjunctions in a question.
+// What might wrap is taken at its value where bounds that the path gives show
+// that it does not; these bounds are then part of every core in which the clause
+// is. Elsewhere it is supposed not to wrap, which is good for models, each of
+// which is evaluated then, and for no contradiction, unless bounds that came
+// later show it.
 //
 // Each comparison is a constraint x <= y + c, which is a link of a graph whose
 // nodes are slots; comparisons with constants bound a node. The method is the
@@ -34,7 +37,8 @@
 //
 // Clauses of other kinds do not stop it. Unsat needs none of them; for Sat it
 // first tries to leave the slots alone on which they depend, and then evaluates
-// those that a change reaches.
+// those that a change reaches. Solve takes of a disjunction on the path the
+// first alternative that it can make true, which again is good for models only.
 //
 // Cost: a question takes O((n + m) log n) for the n nodes that the waves come
 // to and the m links at them, which are few as a rule, for each disequality

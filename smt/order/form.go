@@ -74,32 +74,52 @@ func (s *Solver) form(t *term.Term) (form, bool) {
 	return form{}, false
 }
 
-// fit is f wrapped into a sort, if bounds show how often it wraps.
+// fit is f wrapped into a sort, if bounds show how often it wraps. If they do
+// not, it is assumed that f stays on one lap, if that is half of what it can be.
 func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
 	size := hi.Sub(lo).Add(wide.Int(1))
-	shifts := [3]wide.Number{{}, size, size.Neg()}
 	least, most := s.natural(f)
-	for _, by := range shifts {
-		if !least.Add(by).Less(lo) && !hi.Less(most.Add(by)) {
-			f.c = f.c.Add(by)
-			return f, true
-		}
+	if by, ok := lap(least, most, lo, hi, size); ok {
+		f.c = f.c.Add(by)
+		return f, true
 	}
 	p, n := &s.nodes[f.pos], &s.nodes[f.neg]
 	least, most = p.lo.at.Sub(n.hi.at).Add(f.c), p.hi.at.Sub(n.lo.at).Add(f.c)
-	for _, by := range shifts {
-		if !least.Add(by).Less(lo) && !hi.Less(most.Add(by)) {
-			f.c = f.c.Add(by)
-			for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
-				if l.owner >= 0 {
-					s.because = append(s.because, l.owner)
-				}
+	by, ok := lap(least, most, lo, hi, size)
+	least, most = least.Add(by), most.Add(by)
+	f.c = f.c.Add(by)
+	if ok {
+		for _, l := range [4]limit{p.lo, p.hi, n.lo, n.hi} {
+			if l.owner != nobody {
+				s.because = append(s.because, l.owner)
 			}
-			return f, true
+		}
+		return f, true
+	}
+	common := wide.Least(hi, most).Sub(wide.Greatest(lo, least)).Add(wide.Int(1))
+	if common.Add(common).Less(most.Sub(least)) {
+		return form{}, false // it would be a bad bet
+	}
+	s.assumed = append(s.assumed, atom{x: f.pos, y: f.neg, c: hi.Sub(f.c)}, atom{x: f.neg, y: f.pos, c: f.c.Sub(lo)})
+	return f, true
+}
+
+// lap returns what to add to numbers from least to most so that as many of
+// them as can be are from lo to hi: nothing, or a size up or down. ok says
+// that all are.
+func lap(least, most, lo, hi, size wide.Number) (by wide.Number, ok bool) {
+	best := wide.Min
+	for _, shift := range [3]wide.Number{{}, size, size.Neg()} {
+		l, m := least.Add(shift), most.Add(shift)
+		if !l.Less(lo) && !hi.Less(m) {
+			return shift, true
+		}
+		if common := wide.Least(hi, m).Sub(wide.Greatest(lo, l)); best.Less(common) {
+			best, by = common, shift
 		}
 	}
-	return form{}, false
+	return by, false
 }
 
 // natural is what a form can be by the sorts of its slots alone.

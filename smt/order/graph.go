@@ -10,7 +10,8 @@ import (
 const (
 	nobody   = -1 // the range of a sort
 	pinned   = -2 // the value of the witness, which is to stay
-	splitted = -3 // a side of a disequality: this one and those below
+	supposed = -3 // that a sum does not wrap; one of several alternatives
+	splitted = -4 // a side of a disequality: this one and those below
 )
 
 // zero is the node whose value is 0.

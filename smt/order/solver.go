@@ -17,6 +17,7 @@ type clause struct {
 	steps   int     // of the trail before it
 	because []int32 // clauses whose bounds its atoms rely on
 	foreign bool    // the atoms do not say all of it
+	soft    bool    // the atoms say more: that sums do not wrap, here or in because
 	never   bool    // the atoms say that it is false
 }
 
@@ -26,7 +27,7 @@ type Solver struct {
 	values
 	waves   [2]wave // up and down
 	clauses []clause
-	others  []int32 // clauses that are foreign
+	others  []int32 // clauses that are foreign or soft
 	nevers  []int32 // clauses that are never true
 	pins    []int   // by slot: how many foreign clauses depend on it
 	still   bool    // slots with pins stay where they are
@@ -34,6 +35,7 @@ type Solver struct {
 	depth   int     // of splits
 	core    []int32
 	because []int32
+	assumed []atom
 	taken   []wide.Number
 	moved   []int32
 	fresh   *Solver // for Solve
@@ -62,8 +64,11 @@ func (s *Solver) Push(t *term.Term) {
 	if len(s.because) > 0 {
 		c.because = slices.Clone(s.because)
 	}
-	if c.foreign {
+	c.soft = c.soft || slices.ContainsFunc(c.because, func(o int32) bool { return o < me && s.clauses[o].soft })
+	if c.foreign || c.soft {
 		s.others = append(s.others, me)
+	}
+	if c.foreign {
 		s.pin(t, 1)
 	}
 	if c.never {
@@ -89,6 +94,12 @@ func (s *Solver) install(c *clause, l literal, me int32) {
 	a, ok := s.parse(l)
 	c.foreign = c.foreign || !ok
 	c.never = c.never || a.never
+	if ok && len(s.assumed) > 0 {
+		c.soft = true
+		for _, a := range s.assumed {
+			s.add(a, me)
+		}
+	}
 	for _, a := range a.list[:a.n] {
 		s.add(a, me)
 	}
@@ -110,8 +121,10 @@ func (s *Solver) Pop(n int) {
 		last := int32(len(s.clauses) - 1)
 		c := &s.clauses[last]
 		s.undo(c.steps)
-		if c.foreign {
+		if c.foreign || c.soft {
 			s.others = s.others[:len(s.others)-1]
+		}
+		if c.foreign {
 			s.pin(c.t, -1)
 		}
 		if c.never {

@@ -1,0 +1,107 @@
+package order
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Solve asks whether the path holds: its clauses are assumed one after the
+// other.
+func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
+	if s.fresh == nil {
+		s.fresh = New()
+	}
+	f := s.fresh
+	f.undo(0)
+	f.clauses, f.others = s.clauses, s.others
+	defer func() { f.clauses, f.others = nil, nil }()
+	f.values.begin(witness)
+	f.left, f.because = splits, f.because[:0]
+	if out := f.assumeAll(); out == refuted {
+		return f.unsat(nil, f.core)
+	} else if out != mended {
+		return f.cannot(out)
+	}
+	env := f.env()
+	for _, o := range f.others {
+		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
+			return unknown("not only comparisons")
+		}
+	}
+	return f.sat()
+}
+
+// assumeAll mends the values for one clause after the other.
+func (s *Solver) assumeAll() outcome {
+	for me := range s.clauses {
+		if out := s.assumeClause(literal{s.clauses[me].t, true}, int32(me)); out != mended {
+			return out
+		}
+	}
+	return s.settle(0)
+}
+
+func (s *Solver) assumeClause(l literal, me int32) outcome {
+	for l.t.Op == term.Not {
+		l = literal{l.t.Args[0], !l.want}
+	}
+	switch {
+	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
+		if out := s.assumeClause(literal{l.t.Args[0], l.want}, me); out != mended {
+			return out
+		}
+		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
+	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
+		s.suppose(l)
+		return mended
+	}
+	s.because = s.because[:0]
+	a, ok := s.parse(l)
+	switch {
+	case !ok:
+		return mended
+	case slices.Contains(s.because, supposed):
+		me = supposed
+	}
+	return s.assumeAtoms(a, me, me)
+}
+
+// suppose makes one of the alternatives of a disjunction true: one that is so
+// already, or else the first that can be made so. That another would have done
+// is nobody's concern here: what contradicts this one proves nothing.
+func (s *Solver) suppose(l literal) {
+	all := expand(l)
+	env := s.env()
+	holds := func(conj []literal) bool {
+		for _, l := range conj {
+			if v, ok := term.Eval(l.t, env); !ok || (v.Bits != 0) != l.want {
+				return false
+			}
+		}
+		return true
+	}
+	if i := slices.IndexFunc(all, holds); i > 0 {
+		all[0], all[i] = all[i], all[0]
+	}
+	for _, conj := range all {
+		steps, moves := len(s.trail), len(s.moves)
+		if s.supposeAll(conj) {
+			return
+		}
+		s.undo(steps)
+		s.back(moves)
+	}
+}
+
+func (s *Solver) supposeAll(conj []literal) bool {
+	for _, l := range conj {
+		a, ok := s.parse(l)
+		if !ok || s.assumeAtoms(a, supposed, supposed) != mended {
+			return false
+		}
+	}
+	return true
+}

@@ -21,6 +21,7 @@
 //	Contradiction  answers constants, and what the path says outright
 //	Slice          leaves out the clauses that have nothing to do with the question
 //	Cache          remembers cores, models and what nobody knew
+//	Floats         has comparisons of floats decided as comparisons of integers
 //	Checked        evaluates every model
 //	Chain          asks one solver after another
 //	Compare        asks two, and hears of contradictions

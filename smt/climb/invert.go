@@ -30,12 +30,15 @@ func (s *Solver) outcome(t *term.Term, to bool) (int32, uint64, bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	if !to {
-		r = r.Negate()
-	}
 	side := s.pick(t)
 	if side < 0 {
 		return 0, 0, false
+	}
+	if !to {
+		r = r.Negate()
+		if t.Args[0].Sort.Kind == term.Float && s.rng.IntN(16) == 0 { // of which no order holds
+			return s.reach(t.Args[side], math.Float64bits(math.NaN()))
+		}
 	}
 	other, ok := s.eval.Bits(t.Args[1-side])
 	if !ok {

@@ -11,6 +11,7 @@
 //	order          a graph of differences; it has the whole path
 //	slice          leaves out the clauses that share no slot with the question
 //	interval       what the bounds of slots exclude
+//	floats         comparisons of floats, by the order graph too
 //	cache          cores, models and what nobody knew
 //	climb          a search for a model, short
 //	blast          integers bit by bit, complete
@@ -67,6 +68,6 @@ func New(o Options) smt.Solver {
 	for i, s := range back {
 		back[i] = checked(s)
 	}
-	rest := smt.Slice(smt.Chain(interval.New(), smt.Cache(smt.Chain(back...))))
+	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), smt.Cache(smt.Chain(back...))))
 	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))
 }

@@ -1,0 +1,213 @@
+package smt
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"nearmiss/term"
+)
+
+// floats has comparisons of floats decided as comparisons of integers: of the
+// numbers of the values in their order.
+type floats struct {
+	next    Solver
+	clauses []*term.Term
+	mapped  map[*term.Term]*term.Term // nil if it is no comparison
+	sorts   []term.Sort               // by slot
+	witness term.Env
+	nans    []int // slots that are not a number there, and 0 for next
+	shrunk  int
+}
+
+// Floats returns a solver for comparisons of floating point slots with each
+// other and with constants, which next decides as comparisons of integers.
+// Clauses of other kinds it leaves out, and where no numbers satisfy the
+// question it may say NaN: its models have to be Checked.
+func Floats(next Solver) Solver {
+	return &floats{next: next, mapped: make(map[*term.Term]*term.Term)}
+}
+
+func (f *floats) Push(clause *term.Term) {
+	if b := clause.Builder(); len(f.clauses) == 0 && b.Shrunk() != f.shrunk {
+		f.shrunk = b.Shrunk()
+		clear(f.mapped)
+	}
+	f.clauses = append(f.clauses, clause)
+	f.give(clause)
+}
+
+// give puts what a clause says of numbers on the path of next.
+func (f *floats) give(clause *term.Term) {
+	m := f.integers(clause)
+	if m == nil {
+		m = clause.Builder().Bool(true)
+	}
+	f.next.Push(m)
+}
+
+func (f *floats) Pop(n int) {
+	f.clauses = f.clauses[:len(f.clauses)-n]
+	f.next.Pop(n)
+}
+
+func (f *floats) Close() error { return f.next.Close() }
+
+func (f *floats) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
+	m := f.integers(extra)
+	if m == nil {
+		return Answer{}
+	}
+	f.under(w)
+	a := f.next.Check(ctx, m, f.env)
+	if len(f.nans) > 0 { // what is no number does not satisfy the path of numbers
+		f.next.Push(m)
+		a = f.next.Solve(ctx, f.env)
+		f.next.Pop(1)
+	}
+	return f.answer(ctx, a, append(slices.Clone(f.clauses), extra))
+}
+
+func (f *floats) under(w term.Env) { f.witness, f.nans = w, f.nans[:0] }
+
+func (f *floats) Solve(ctx context.Context, w term.Env) Answer {
+	f.under(w)
+	return f.answer(ctx, f.next.Solve(ctx, f.env), f.clauses)
+}
+
+// env gives the slots the numbers of their values.
+func (f *floats) env(slot int) (term.Value, bool) {
+	v, ok := f.witness(slot)
+	x := math.Float64frombits(v.Bits)
+	if x != x {
+		if x = 0; !slices.Contains(f.nans, slot) {
+			f.nans = append(f.nans, slot)
+		}
+	}
+	return term.Value{Bits: uint64(numberOf(f.sorts[slot], x))}, ok
+}
+
+// integers is a comparison with numbers for floats, nil if it is not one.
+func (f *floats) integers(t *term.Term) *term.Term {
+	m, ok := f.mapped[t]
+	if !ok {
+		m = f.translate(t)
+		f.mapped[t] = m
+	}
+	return m
+}
+
+func (f *floats) translate(t *term.Term) *term.Term {
+	b := t.Builder()
+	switch t.Op {
+	case term.Not:
+		if x := f.integers(t.Args[0]); x != nil {
+			return b.Not(x)
+		}
+		return nil
+	case term.AndAlso, term.OrElse:
+		if x, y := f.integers(t.Args[0]), f.integers(t.Args[1]); x != nil && y != nil {
+			return b.With(t, x, y)
+		}
+		return nil
+	}
+	r, ok := t.Op.Rel()
+	if !ok || t.Args[0].Sort.Kind != term.Float {
+		return nil
+	}
+	x, y := f.number(t.Args[0]), f.number(t.Args[1])
+	if x == nil || y == nil {
+		return nil
+	}
+	return b.Compare(r, x, y)
+}
+
+// number is the number of a slot or a constant.
+func (f *floats) number(t *term.Term) *term.Term {
+	b, s := t.Builder(), term.Signed(64)
+	switch t.Op {
+	case term.Const:
+		if x := t.Float(); x == x {
+			return b.Int(s, uint64(numberOf(t.Sort, x)))
+		}
+	case term.Slot:
+		for int(t.Bits) >= len(f.sorts) {
+			f.sorts = append(f.sorts, term.Sort{})
+		}
+		f.sorts[t.Bits] = t.Sort
+		return b.Slot(int(t.Bits), s, false)
+	}
+	return nil
+}
+
+// numberOf numbers the floats of a sort by value, zeros with 0.
+func numberOf(s term.Sort, x float64) int64 {
+	bits, sign := math.Float64bits(x), uint64(1)<<63
+	if s.Bits == 32 {
+		bits, sign = uint64(math.Float32bits(float32(x))), 1<<31
+	}
+	if bits&sign != 0 {
+		return -int64(bits &^ sign)
+	}
+	return int64(bits)
+}
+
+// floatOf is the float with a number, NaN if there is none.
+func floatOf(s term.Sort, n int64) float64 {
+	sign := math.Copysign(1, float64(n))
+	n = max(n, -n)
+	last := numberOf(s, math.Inf(1))
+	switch {
+	case n < 0 || n > last:
+		return math.NaN()
+	case s.Bits == 32:
+		return math.Copysign(float64(math.Float32frombits(uint32(n))), sign)
+	}
+	return math.Copysign(math.Float64frombits(uint64(n)), sign)
+}
+
+// answer takes an answer about numbers back to the floats of a question.
+func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) Answer {
+	switch a.Verdict {
+	case Sat:
+		return f.sat(a)
+	case Unsat:
+		a.Core = f.originals(a.Core, question)
+		return f.excluded(ctx, a, question)
+	}
+	return a
+}
+
+func (f *floats) sat(a Answer) Answer {
+	var changes []Assignment
+	for _, c := range a.Changes {
+		v := floatOf(f.sorts[c.Slot], int64(c.Value.Bits))
+		changes = append(changes, Assignment{c.Slot, term.Value{Bits: math.Float64bits(v)}})
+	}
+	for _, slot := range f.nans {
+		if !slices.ContainsFunc(changes, func(c Assignment) bool { return c.Slot == slot }) {
+			changes = append(changes, Assignment{Slot: slot})
+		}
+	}
+	a.Changes = changes
+	return a
+}
+
+// originals are the clauses of a question that a core of comparisons of
+// integers stands for; all, if there is no core.
+func (f *floats) originals(core, question []*term.Term) (out []*term.Term) {
+	if core == nil {
+		return slices.Clone(question)
+	}
+	left := make(map[*term.Term]bool)
+	for _, c := range core {
+		left[c] = true
+	}
+	for _, c := range question {
+		if m := f.mapped[c]; m != nil && left[m] {
+			delete(left, m)
+			out = append(out, c)
+		}
+	}
+	return out
+}

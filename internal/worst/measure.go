@@ -24,6 +24,18 @@ func (u *subject) measure(ctx context.Context, results bool, vectors ...input.Ve
 	return r[0].Runs, nil
 }
 
+// Cost counts what a run of an input costs natively.
+func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64, error) {
+	runs, err := s.subject.measure(ctx, false, v)
+	if err != nil {
+		return 0, err
+	}
+	if !counts(&runs[0]) {
+		return 0, errNoRun
+	}
+	return runs[0].Cost.By(metric(name)), nil
+}
+
 // typical draws random inputs of a shape and returns the one of median cost.
 func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (input.Vector, uint64, error) {
 	vectors := make([]input.Vector, typicalRuns)

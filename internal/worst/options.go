@@ -29,6 +29,10 @@ type Options struct {
 	Evals uint64        // of one size, run by strategies over inputs; 0 is no limit
 	Seed  uint64
 
+	// Enough ends the search of a size as soon as the cost is so high; 0 is
+	// never.
+	Enough uint64
+
 	Out     string // write the test, the benchmark and the curve into this directory
 	Command string // how to repeat the run, for what is written
 

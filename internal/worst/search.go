@@ -79,16 +79,18 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	if err != nil {
 		return nil, err
 	}
+	inner, enough := context.WithCancel(ctx)
+	defer enough()
 	watched := &watched{Explorer: explorer, metric: pathMetric(opt.Cost)}
 	clock := func() time.Duration { return time.Since(start) }
-	res, err := ese.Search(ctx, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
+	res, err := ese.Search(inner, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
 		Budget:   ese.Budget{Explorations: opt.Paths, Time: opt.Time},
 		Metric:   watched.metric,
 		Seed:     opt.Seed,
 		Clock:    clock,
-		Progress: s.tell(opt, e, sh.size, clock),
+		Progress: s.tell(opt, e, sh.size, clock, enough),
 	})
-	if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
 	f := &finding{paths: res.Paths, queries: res.Queries, complete: res.Complete, status: res.Status}
@@ -108,8 +110,11 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 }
 
 // tell passes on where a search stands.
-func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration) func(*ese.Archive) {
+func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration, enough func()) func(*ese.Archive) {
 	return func(a *ese.Archive) {
+		if opt.Enough > 0 && a.Cost >= opt.Enough {
+			enough()
+		}
 		opt.Progress(report.WorstSnapshot{
 			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: opt.Time, Size: size,
 			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Solving: e.spent(),

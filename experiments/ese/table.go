@@ -1,0 +1,198 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"time"
+)
+
+// print writes the tables.
+func (c *config) print(w io.Writer, done map[key]*record) {
+	of := func(cell cell, algo string) []*record {
+		var list []*record
+		for seed := range uint64(c.seeds) {
+			if r := done[key{cell.subject.Func, cell.size, algo, seed + 1, c.budget()}]; r != nil && r.Error == "" {
+				list = append(list, r)
+			}
+		}
+		return list
+	}
+	c.costs(w, of)
+	c.times(w, of)
+	c.errors(w, done)
+}
+
+// costs has a row for each cell: the medians as shares of the manual cost.
+func (c *config) costs(w io.Writer, of func(cell, string) []*record) {
+	fmt.Fprintf(w, "Cost of the worst input found within %s, as a share of the manual input's: median over %d seeds (mean, where it is another). "+
+		"In italics: the paper's, within an hour.\n\n", c.budget(), c.seeds)
+	head := []string{"program", "size", "manual", "optimum"}
+	for _, a := range c.algos {
+		head = append(head, a)
+		if c.compares(a) {
+			head = append(head, "*"+inPaper(a)+"*")
+		}
+	}
+	table(w, head, func(yield func([]string)) {
+		for _, cell := range c.cells {
+			yield(c.costRow(cell, of))
+		}
+	})
+}
+
+// compares reports whether the paper has values beside those of an algorithm.
+func (c *config) compares(algo string) bool {
+	return slices.ContainsFunc(c.cells, func(x cell) bool {
+		_, ok := published[x.subject.Title][x.column].share(algo)
+		return ok
+	})
+}
+
+func inPaper(algo string) string {
+	if algo == "ga" {
+		return "EvoSuite"
+	}
+	return strings.ToUpper(algo)
+}
+
+func (c *config) costRow(cell cell, of func(cell, string) []*record) []string {
+	optimum := "?"
+	if n, known := cell.subject.Optimum(cell.size); known {
+		optimum = fmt.Sprint(n)
+	}
+	manual := "?"
+	row := []string{cell.subject.Title, sizeText(cell), "", optimum}
+	for _, a := range c.algos {
+		var shares []float64
+		for _, r := range of(cell, a) {
+			manual = fmt.Sprint(r.Manual)
+			shares = append(shares, float64(r.Cost)/float64(r.Manual))
+		}
+		row = append(row, summary(shares))
+		if c.compares(a) {
+			text := ""
+			if s, ok := published[cell.subject.Title][cell.column].share(a); ok {
+				text = fmt.Sprintf("*%.3f*", s)
+			}
+			row = append(row, text)
+		}
+	}
+	row[2] = manual
+	return row
+}
+
+func sizeText(c cell) string {
+	if c.subject.Graph {
+		return fmt.Sprintf("%d (%d×%d)", c.column, c.size, c.size)
+	}
+	return fmt.Sprint(c.column)
+}
+
+// summary is a median, and the mean where it is another.
+func summary(v []float64) string {
+	if len(v) == 0 {
+		return ""
+	}
+	sum := 0.0
+	for _, x := range v {
+		sum += x
+	}
+	mid, mean := fmt.Sprintf("%.3f", median(v)), fmt.Sprintf("%.3f", sum/float64(len(v)))
+	if mid == mean {
+		return mid
+	}
+	return mid + " (" + mean + ")"
+}
+
+func median(v []float64) float64 {
+	v = slices.Sorted(slices.Values(v))
+	n := len(v)
+	return (v[(n-1)/2] + v[n/2]) / 2
+}
+
+// times has a row for each cell: how long it takes to the manual cost.
+func (c *config) times(w io.Writer, of func(cell, string) []*record) {
+	fmt.Fprintf(w, "\nTime to the manual cost: median, in how many of the searches if not in all; paths a second.\n\n")
+	head := []string{"program", "size"}
+	for _, a := range c.algos {
+		head = append(head, a, "paths/s")
+	}
+	table(w, head, func(yield func([]string)) {
+		for _, cell := range c.cells {
+			row := []string{cell.subject.Title, sizeText(cell)}
+			for _, a := range c.algos {
+				list := of(cell, a)
+				row = append(row, reached(list), rate(list))
+			}
+			yield(row)
+		}
+	})
+}
+
+// reached is the median time to the manual cost over all searches; one that
+// does not get there takes for ever.
+func reached(list []*record) string {
+	if len(list) == 0 {
+		return ""
+	}
+	var ms []float64
+	some := 0
+	for _, r := range list {
+		if r.Reached < 0 {
+			ms = append(ms, math.Inf(1))
+			continue
+		}
+		some++
+		ms = append(ms, float64(r.Reached))
+	}
+	text := "never"
+	if m := median(ms); !math.IsInf(m, 1) {
+		text = (time.Duration(m) * time.Millisecond).Round(10 * time.Millisecond).String()
+	}
+	if some < len(list) {
+		text += fmt.Sprintf(" (%d/%d)", some, len(list))
+	}
+	return text
+}
+
+func rate(list []*record) string {
+	var paths, ms float64
+	for _, r := range list {
+		paths += float64(r.Paths + r.Evals)
+		ms += float64(r.Elapsed)
+	}
+	if ms == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%.0f", 1000*paths/ms)
+}
+
+// errors lists what went wrong.
+func (c *config) errors(w io.Writer, done map[key]*record) {
+	var said []string
+	for _, r := range done {
+		if r.Error != "" {
+			said = append(said, fmt.Sprintf("- %s of size %d, %s, seed %d: %s", r.Func, r.Size, r.Algo, r.Seed, r.Error))
+		}
+	}
+	slices.Sort(said)
+	if len(said) > 0 {
+		fmt.Fprintf(w, "\nNot measured:\n\n%s\n", strings.Join(said, "\n"))
+	}
+}
+
+// table writes a Markdown table.
+func table(w io.Writer, head []string, rows func(yield func([]string))) {
+	line := func(cells []string) { fmt.Fprintf(w, "| %s |\n", strings.Join(cells, " | ")) }
+	line(head)
+	rule := make([]string, len(head))
+	for i := range rule {
+		rule[i] = "---:"
+	}
+	rule[0] = "---"
+	line(rule)
+	rows(line)
+}

@@ -1,3 +1,104 @@
 // Package symexec runs the rewritten source of a package on its SSA form,
 // concretely and symbolically with one semantics.
+//
+//	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
+//	program, err := symexec.Load(ctx, set, nil)
+//	e, err := symexec.NewExecutor(ctx, program, program.Entry("Max"), symexec.Options{Vector: v, Solver: s})
+//	path, err := e.Explore(ctx, nil, chooser)
+//
+// For
+//
+//	func Max(a []int) int {
+//		if a[0] < a[1] {
+//			return a[1]
+//		}
+//		return a[0]
+//	}
+//
+// and the vector 3 5 7 (the length and one more, and the elements) the words 1
+// and 2 are symbolic. A chooser that wants the side it is not on gets the path
+// with the one Decision{Site{Cond: 0}, false} and the clause $1 >= $2; the
+// solver has found the input 3 5 5, say, for it, and the outcome is its 5.
+//
+// # What is loaded
+//
+// The files that package prepare made, as the worker's build sees them: the
+// package under test and the packages of its module as rewritten, the generated
+// file with decoders and encoders, the probes, and the standard library and
+// other dependencies from their sources; and package runtime for its types. The
+// generated code is executed like any other, so an input is a vector of words
+// and so is an outcome. Packages are built into SSA when their first function
+// is called, and functions compiled, to registers and a flat switch, when they
+// are called first.
+//
+// The packages of the module are initialized before the first path, in the
+// order of their imports; others when something touches their variables, and
+// those that belong to the runtime never (see uninitialized). All this is the
+// state that each path begins with: what a path changes of it is logged, and
+// undone behind it.
+//
+// # Values
+//
+// Memory and registers are made of cells (value.go), each a machine word or a
+// term over slots: slot i stands for word i of the input. Strings, slices and
+// maps have concrete lengths and symbolic contents. With Options.Bound lengths
+// are symbolic while the input is decoded: a branch for each that is feasible.
+//
+// Probes are intrinsics. A condition whose operands depend on slots becomes a
+// term, and the Chooser a side of it; Cost is the statements and conditions
+// between the begin and the end of the run, as the worker counts them. In code
+// that is not rewritten an if over symbolic values is a branch as well, at
+// Site{Cond: -1}, unless the path has decided the condition already.
+//
+// The executor keeps a witness, an input that satisfies the path so far. Its
+// side of a branch is feasible for free; the other one costs a query, whose
+// answer changes the witness. What cannot stay symbolic becomes concrete with
+// its value under the witness: the path condition says so, and Path.Concretized
+// counts why. So every path is the path of its Input, whatever is not modelled.
+//
+// # Panics
+//
+// An index out of range, a division by zero, a negative shift count and a nil
+// pointer panic with the runtime's words. Where the operand is symbolic, the
+// panicking side is a branch with Options.Panics; without, a clause says that
+// it does not happen, unless it must.
+//
+// # Models
+//
+// Functions without Go bodies, and some whose bodies read memory in ways that
+// the machine does not have, are in one table (model.go), by name. What is not
+// there ends the path as Unsupported and says what is missing. All ways in
+// which a path ends are in one table too (end.go).
+//
+// # Goroutines
+//
+// They run one at a time, each until it waits, in the order in which they
+// became ready; a select takes its first case that is ready. Maps are ranged
+// over in the order of insertion.
+//
+// # Cost
+//
+// A path takes time linear in its instructions, and what the solver takes. On
+// one core of an idle machine some ten million statements a second are executed
+// concretely, and some million with a branch each (BenchmarkStatements).
+//
+// # Not modelled
+//
+// Arithmetic on addresses beyond what package unsafe's own functions and the
+// usual conversions between strings and slices need; cgo and assembly without a
+// model; finalizers, the clock, the operating system; capacities where the
+// compiler puts a slice on the stack, and which of two panics of one statement
+// comes first, other than in swaps; the initialization of packages of the
+// standard library that are imported for its effect alone. Columns of positions
+// are those of the rewritten source.
+//
+// A Program may be used by several executors at once; an Executor belongs to
+// one goroutine. Path.Condition and all else that is made of terms belongs to
+// the executor's Builder.
+//
+// The method, a run along a witness with a query for each side that is not its
+// own, is that of concolic execution: Godefroid, Klarlund, Sen, DART, PLDI 2005,
+// doi:10.1145/1065010.1065036; running each path from its start, and conditions
+// as preconditions of paths, as in Aquino, Braione, Denaro, Salza, Facilitating
+// program performance profiling via evolutionary symbolic execution, 2020.
 package symexec

@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"sync"
 	"testing"
 
 	"nearmiss/input"
@@ -8,9 +9,15 @@ import (
 	"nearmiss/internal/prepare"
 )
 
+// programs holds those that were loaded, by pattern: they are safe to share.
+var programs sync.Map
+
 // program loads a package.
 func program(t testing.TB, pattern string) *Program {
 	t.Helper()
+	if p, ok := programs.Load(pattern); ok {
+		return p.(*Program)
+	}
 	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
 	if err != nil {
 		t.Fatal(err)
@@ -23,6 +30,7 @@ func program(t testing.TB, pattern string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
+	programs.Store(pattern, p)
 	return p
 }
 

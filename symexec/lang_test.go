@@ -8,7 +8,7 @@ import (
 
 // TestLanguage: the executor does what the machine does, feature by feature.
 func TestLanguage(t *testing.T) {
-	rows, err := differential.Package(t.Context(), "./testdata/lang", differential.Options{Inputs: 40, Seed: 1, Temp: t.TempDir()})
+	rows, err := differential.Package(t.Context(), "./testdata/lang", differential.Options{Inputs: 20, Seed: 1, Temp: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -90,6 +90,9 @@ func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
 // stopAt ends the path. It returns false, as functions do that do not go on
 // behind the instruction.
 func (m *machine) stopAt(k EndKind, what string) bool {
+	if m.preparing && k == OutOfFuel {
+		k = Unbuilt
+	}
 	if m.end == nil {
 		m.end = &End{Kind: k, What: what, At: m.where()}
 	}

@@ -18,8 +18,8 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	var at [4]*ssa.IndexAddr
 	var use [4]ssa.Instruction
 	for n := range at {
-		if n > 0 {
-			k = skipField(b, k)
+		for n > 0 && k < len(b.Instrs) && harmless(b.Instrs[k]) {
+			k++
 		}
 		if k+1 >= len(b.Instrs) {
 			return
@@ -35,22 +35,49 @@ func (c *compiler) checkSwap(b *ssa.BasicBlock, k int) {
 	to, ok3 := use[2].(*ssa.Store)
 	from, ok4 := use[3].(*ssa.Store)
 	if !ok1 || !ok2 || !ok3 || !ok4 || first.Op != token.MUL || second.Op != token.MUL ||
-		to.Val != ssa.Value(first) || from.Val != ssa.Value(second) || at[2].Index != at[1].Index || at[3].Index != at[0].Index {
+		to.Val != ssa.Value(first) || from.Val != ssa.Value(second) || !sameSum(at[2].Index, at[1].Index) || !sameSum(at[3].Index, at[0].Index) {
 		return
 	}
 	c.pos = at[2].Pos()
+	c.sums(at[2].Index, b)
 	c.emit(instr{op: opElem, k: c.typ(at[2].Index).kind, dst: c.reg(at[2]), a: c.reg(x.X), b: c.reg(at[2].Index), c: int32(c.m.types.target(c.typ(x.X)).size)})
 }
 
-// skipField is the instruction behind the read of a field at k, if there is
-// one.
-func skipField(b *ssa.BasicBlock, k int) int {
-	if k+1 < len(b.Instrs) {
-		if _, ok := b.Instrs[k].(*ssa.FieldAddr); ok {
-			return k + 2
-		}
+// harmless reports whether an instruction only computes a sum or reads a field.
+func harmless(in ssa.Instruction) bool {
+	switch in := in.(type) {
+	case *ssa.FieldAddr:
+		return true
+	case *ssa.BinOp:
+		return in.Op == token.ADD || in.Op == token.SUB
+	case *ssa.UnOp:
+		_, field := in.X.(*ssa.FieldAddr)
+		return field
 	}
-	return k
+	return false
+}
+
+// sameSum reports whether two indices are the same sum.
+func sameSum(x, y ssa.Value) bool {
+	if x == y {
+		return true
+	}
+	if a, ok := x.(*ssa.Const); ok {
+		b, ok := y.(*ssa.Const)
+		return ok && a.Value != nil && b.Value != nil && a.Value.ExactString() == b.Value.ExactString()
+	}
+	a, ok1 := x.(*ssa.BinOp)
+	b, ok2 := y.(*ssa.BinOp)
+	return ok1 && ok2 && a.Op == b.Op && (a.Op == token.ADD || a.Op == token.SUB) && sameSum(a.X, b.X) && sameSum(a.Y, b.Y)
+}
+
+// sums computes an index that is a sum of the same block, before its turn.
+func (c *compiler) sums(x ssa.Value, b *ssa.BasicBlock) {
+	if s, ok := x.(*ssa.BinOp); ok && s.Block() == b && harmless(s) {
+		c.sums(s.X, b)
+		c.sums(s.Y, b)
+		c.binary(s)
+	}
 }
 
 // sameBase reports whether two slices are the same value, or read from the

@@ -1,0 +1,253 @@
+package symexec
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/smt/embedded"
+	"nearmiss/term"
+)
+
+// prefix follows given sides and then the witness.
+type prefix struct {
+	sides []bool
+	taken []Decision
+}
+
+func (p *prefix) Choose(b *Branch) bool {
+	if b.Depth < len(p.sides) {
+		return p.sides[b.Depth]
+	}
+	return b.Witness
+}
+
+func (p *prefix) Took(b *Branch, side bool, why Why) {
+	p.taken = append(p.taken, Decision{Site: b.Site, Side: side, Why: why})
+}
+
+// allPaths takes every feasible path: it flips each decision behind the
+// prefix that led to a path.
+func allPaths(t *testing.T, e *Executor, limit int) []*Path {
+	t.Helper()
+	var paths []*Path
+	work := [][]bool{nil}
+	for len(work) > 0 && len(paths) < limit {
+		c := &prefix{sides: work[len(work)-1]}
+		work = work[:len(work)-1]
+		path, err := e.Explore(t.Context(), nil, c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if n := len(c.sides); n > 0 && (len(c.taken) < n || c.taken[n-1].Why != Wanted) {
+			if len(c.taken) >= n && c.taken[n-1].Why == Undecided {
+				t.Fatalf("undecided: %v", path.Decisions[n-1].Clause)
+			}
+			continue // the flipped side is infeasible
+		}
+		paths = append(paths, path)
+		var sides []bool
+		for i, d := range c.taken {
+			if i >= len(c.sides) && d.Why == Wanted {
+				work = append(work, append(slices.Clone(sides), !d.Side))
+			}
+			sides = append(sides, d.Side)
+		}
+	}
+	return paths
+}
+
+// trace names a path by what its decisions were.
+func trace(p *Path) string {
+	s := ""
+	for _, d := range p.Decisions {
+		s += fmt.Sprint(d.Site.Cond, d.Side, " ")
+	}
+	return s
+}
+
+// TestAllPaths: the feasible paths of a function are all found, each once;
+// each input takes its path, and every input takes one of them.
+func TestAllPaths(t *testing.T) {
+	for _, c := range []struct {
+		pattern, fn string
+		vector      input.Vector
+		paths       int
+	}{
+		{"./testdata/sorting", "Sum", ints(1, 2, 3), 8},
+		{"./testdata/sorting", "Quick", ints(1, 2, 3), 6},
+		{"../subjects/triangle", "Triangle", input.Vector{3, 4, 5}, 44},
+	} {
+		p := program(t, c.pattern)
+		solver := embedded.New(embedded.Options{})
+		e := executor(t, p, c.fn, Options{Vector: c.vector, Solver: solver})
+		paths := allPaths(t, e, 2000)
+		if c.paths > 0 && len(paths) != c.paths {
+			t.Errorf("%s: %d paths, want %d", c.fn, len(paths), c.paths)
+		}
+		known := map[string]bool{}
+		concrete := executor(t, p, c.fn, Options{Vector: c.vector, Symbolic: concreteOnly})
+		for _, q := range paths {
+			name := trace(q)
+			if known[name] {
+				t.Errorf("%s: two paths %s", c.fn, name)
+			}
+			known[name] = true
+			concrete.SetInput(q.Input)
+			run, err := concrete.Explore(t.Context(), nil, Follow{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Equal(run.Output, q.Output) || run.Cost != q.Cost || run.End != q.End {
+				t.Errorf("%s: %v gives %v, %v; its path says %v, %v", c.fn, q.Input, run.Output, run.Cost, q.Output, q.Cost)
+			}
+		}
+		rng := rand.New(rand.NewPCG(7, 8))
+		for range 200 {
+			v := slices.Clone(c.vector)
+			for i := range v {
+				if e.Slot(i) != nil {
+					v[i] = uint64(rng.IntN(9) - 2)
+				}
+			}
+			q, err := e.ExploreFrom(t.Context(), v, nil, Follow{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !known[trace(q)] {
+				t.Errorf("%s: %v takes a path that was not found: %s", c.fn, v, trace(q))
+			}
+		}
+		solver.Close()
+	}
+}
+
+// TestPrecondition: a path under a precondition satisfies it, and one that
+// nothing satisfies admits no path.
+func TestPrecondition(t *testing.T) {
+	p := program(t, "./testdata/sorting")
+	solver := embedded.New(embedded.Options{})
+	defer solver.Close()
+	e := executor(t, p, "Quick", Options{Vector: ints(1, 2, 3, 4), Solver: solver})
+	first, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b := e.Builder()
+	pre := []*term.Term{b.Not(first.Condition[0])}
+	path, err := e.Explore(t.Context(), pre, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := func(slot int) (term.Value, bool) { return term.Value{Bits: path.Input[slot]}, true }
+	for _, c := range append(path.Condition, pre...) {
+		if v, ok := term.Eval(c, env); !ok || v.Bits == 0 {
+			t.Errorf("%v does not hold for %v", c, path.Input)
+		}
+	}
+	none, err := e.Explore(t.Context(), append(pre, first.Condition[0]), Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if none.End.Kind != Contradicted || len(none.Decisions) > 0 {
+		t.Errorf("a contradiction ends as %v", none.End)
+	}
+	again, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if trace(again) != trace(first) || !slices.Equal(again.Condition, first.Condition) {
+		t.Error("the first path does not repeat itself")
+	}
+}
+
+// TestEnds: each limit is an end of its own.
+func TestEnds(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for _, c := range []struct {
+		fn   string
+		arg  uint64
+		kind EndKind
+		what string
+	}{
+		{"Loop", 1, OutOfFuel, "statements"},
+		{"Deep", 1, TooDeep, "calls within calls"},
+		{"Hoard", 1, OutOfMemory, "variables"},
+		{"Wait", 1, Deadlocked, "all goroutines are asleep"},
+		{"Fail", 1, Panicked, "runtime error: integer divide by zero"},
+		{"Fail", 0, Returned, ""},
+	} {
+		e := executor(t, p, c.fn, Options{
+			Vector: input.Vector{c.arg}, Symbolic: concreteOnly,
+			Limits: Limits{Statements: 20_000, Calls: 1000, Cells: 10_000},
+		})
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if path.End.Kind != c.kind || path.End.What != c.what {
+			t.Errorf("%s: %v", c.fn, path.End)
+		}
+		if c.kind != Returned && path.End.At == "" {
+			t.Errorf("%s ends nowhere", c.fn)
+		}
+		if path.End.Kind.String() == "" || path.End.Kind.Text() == "" {
+			t.Errorf("%s: an end without a name", c.fn)
+		}
+	}
+}
+
+// TestPanics: the panicking side of an index is a branch by option.
+func TestPanics(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for _, panics := range []bool{false, true} {
+		solver := embedded.New(embedded.Options{})
+		e := executor(t, p, "Pick", Options{Vector: input.Vector{1}, Solver: solver, Fork: true, Panics: panics})
+		ends := map[EndKind]int{}
+		for _, q := range allPaths(t, e, 100) {
+			ends[q.End.Kind]++
+			if q.Concrete != 0 && q.End.Kind == Returned {
+				t.Errorf("%d values made concrete", q.Concrete)
+			}
+		}
+		if ends[Returned] != 4 || (ends[Panicked] > 0) != panics {
+			t.Errorf("with panics %v: %v", panics, ends)
+		}
+		solver.Close()
+	}
+}
+
+// TestConcretize: what becomes concrete is counted with its reason, and
+// stands in the path condition.
+func TestConcretize(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	e := executor(t, p, "Pick", Options{Vector: input.Vector{2}})
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if path.Concrete != 1 || path.Concretized[becauseIndex] != 1 || !slices.Equal(path.Output, input.Vector{5}) {
+		t.Errorf("%d concrete, %v, output %v", path.Concrete, path.Concretized, path.Output)
+	}
+	if n := len(path.Condition); n != 2 || path.Condition[1].String() != "$0 == 2" {
+		t.Errorf("path condition %v", path.Condition)
+	}
+}
+
+// TestRestored: what a path changes of package variables the next does not
+// see.
+func TestRestored(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	e := executor(t, p, "State", Options{Vector: input.Vector{5}, Symbolic: concreteOnly})
+	for range 3 {
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := (input.Vector{5, 2, 6, 1}); !slices.Equal(path.Output[:4], want) {
+			t.Errorf("output %v, want %v", path.Output, want)
+		}
+	}
+}

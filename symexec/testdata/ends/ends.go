@@ -1,0 +1,54 @@
+// Package ends has a function for each way in which a path can end.
+package ends
+
+func Loop(n int) (s int) {
+	for n > 0 {
+		s++
+	}
+	return s
+}
+
+func Deep(n int) int { return Deep(n+1) + 1 }
+
+func Hoard(n int) int {
+	var all [][]int
+	for n > 0 {
+		all = append(all, make([]int, 1000))
+	}
+	return len(all)
+}
+
+func Wait(n int) int {
+	c := make(chan int)
+	return <-c + n
+}
+
+func Fail(n int) int {
+	if n == 0 {
+		return 0
+	}
+	return 10 / (n - 1)
+}
+
+// Pick reads an element that depends on the input.
+func Pick(i uint8) int {
+	a := []int{2, 3, 5, 7}
+	return a[i]
+}
+
+var (
+	count int
+	table = map[string]int{"a": 1}
+	list  = []int{1, 2, 3}
+)
+
+// State changes all that it can reach.
+func State(n int) (int, int, int, int) {
+	count += n
+	table["b"] = n
+	list[0] += n
+	list = append(list, n)
+	first := list[0]
+	delete(table, "c")
+	return count, len(table), first, table["a"]
+}

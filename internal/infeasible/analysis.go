@@ -4,10 +4,10 @@ import (
 	"go/ast"
 	"go/constant"
 	"go/types"
-	"math/big"
 	"slices"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/wide"
 )
 
 // Analysis is what is known about one function.
@@ -19,7 +19,7 @@ type Analysis struct {
 
 	usage  *usage
 	loops  map[ast.Expr]*ast.RangeStmt // by key
-	marks  []*big.Int                  // to which bounds that keep moving are widened, in order
+	marks  []wide.Number               // to which bounds that keep moving are widened, in order
 	graph  *cfg.Graph                  // at hand
 	states map[*cfg.Graph][]state      // behind the nodes of each block
 	gaveUp map[*cfg.Graph]bool
@@ -55,7 +55,7 @@ func newAnalysis(p *cfg.Package, fn *cfg.Func) *Analysis {
 
 // collect finds the loops and the constants of the function.
 func (a *Analysis) collect() {
-	marks := []*big.Int{number(0)}
+	marks := []wide.Number{wide.Int(0)}
 	ast.Inspect(a.fn.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
@@ -68,13 +68,13 @@ func (a *Analysis) collect() {
 				break
 			}
 			if v := a.constant(tv); v.class == integer {
-				marks = append(marks, sub(v.iv.lo, number(1)), v.iv.lo, add(v.iv.lo, number(1)))
+				marks = append(marks, v.iv.Lo.Sub(wide.Int(1)), v.iv.Lo, v.iv.Lo.Add(wide.Int(1)))
 			}
 		}
 		return true
 	})
-	slices.SortFunc(marks, (*big.Int).Cmp)
-	a.marks = slices.CompactFunc(marks, func(x, y *big.Int) bool { return x.Cmp(y) == 0 })
+	slices.SortFunc(marks, wide.Number.Cmp)
+	a.marks = slices.Compact(marks)
 }
 
 // tracked returns the variable behind an identifier if it can be followed in

@@ -5,7 +5,9 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"math/big"
+
+	"nearmiss/internal/span"
+	"nearmiss/internal/wide"
 )
 
 // eval is what an expression can be.
@@ -27,7 +29,7 @@ func (a *Analysis) eval(s state, x ast.Expr) value {
 	all := a.any(tv.Type)
 	switch all.class {
 	case integer:
-		if v, ok := a.integer(s, x); ok && v.within(all.iv) {
+		if v, ok := a.integer(s, x); ok && v.Within(all.iv) {
 			return value{class: integer, iv: v}
 		}
 	case truth:
@@ -59,11 +61,12 @@ func (a *Analysis) constant(tv types.TypeAndValue) value {
 		if b, ok := tv.Type.Underlying().(*types.Basic); !ok || b.Info()&types.IsInteger == 0 {
 			break
 		}
-		if n, ok := constant.Val(constant.ToInt(tv.Value)).(*big.Int); ok {
-			return value{class: integer, iv: single(n)}
+		n := constant.ToInt(tv.Value)
+		if v, exact := constant.Int64Val(n); exact {
+			return value{class: integer, iv: span.Single(wide.Int(v))}
 		}
-		if n, exact := constant.Int64Val(constant.ToInt(tv.Value)); exact {
-			return value{class: integer, iv: single(number(n))}
+		if v, exact := constant.Uint64Val(n); exact {
+			return value{class: integer, iv: span.Single(wide.Uint(v))}
 		}
 	}
 	return value{}
@@ -92,7 +95,7 @@ func (a *Analysis) variable(s state, id *ast.Ident) value {
 
 // integer is what an expression of an integer type can be. It may leave the
 // type's range; then nothing is known.
-func (a *Analysis) integer(s state, x ast.Expr) (interval, bool) {
+func (a *Analysis) integer(s state, x ast.Expr) (span.Span, bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
 		v, ok := a.known(s, x)
@@ -106,7 +109,7 @@ func (a *Analysis) integer(s state, x ast.Expr) (interval, bool) {
 		case token.ADD:
 			return v.iv, true
 		case token.SUB:
-			return interval{new(big.Int).Neg(v.iv.hi), new(big.Int).Neg(v.iv.lo)}, true
+			return span.Neg(v.iv), true
 		}
 	case *ast.BinaryExpr:
 		v, w := a.eval(s, x.X), a.eval(s, x.Y)
@@ -116,21 +119,21 @@ func (a *Analysis) integer(s state, x ast.Expr) (interval, bool) {
 	case *ast.CallExpr:
 		return a.call(s, x)
 	}
-	return interval{}, false
+	return span.Span{}, false
 }
 
 // call is what a conversion or a built-in function gives.
-func (a *Analysis) call(s state, x *ast.CallExpr) (interval, bool) {
+func (a *Analysis) call(s state, x *ast.CallExpr) (span.Span, bool) {
 	if a.info.Types[x.Fun].IsType() && len(x.Args) == 1 {
 		v := a.eval(s, x.Args[0])
 		return v.iv, v.class == integer
 	}
 	id, ok := ast.Unparen(x.Fun).(*ast.Ident)
 	if !ok {
-		return interval{}, false
+		return span.Span{}, false
 	}
 	if _, ok := a.info.Uses[id].(*types.Builtin); !ok {
-		return interval{}, false
+		return span.Span{}, false
 	}
 	switch id.Name {
 	case "len":
@@ -147,17 +150,17 @@ func (a *Analysis) call(s state, x *ast.CallExpr) (interval, bool) {
 		for _, arg := range x.Args[1:] {
 			v := a.eval(s, arg)
 			if v.class != integer || out.class != integer {
-				return interval{}, false
+				return span.Span{}, false
 			}
 			if id.Name == "min" {
-				out.iv = interval{minOf(out.iv.lo, v.iv.lo), minOf(out.iv.hi, v.iv.hi)}
+				out.iv = span.Span{Lo: wide.Least(out.iv.Lo, v.iv.Lo), Hi: wide.Least(out.iv.Hi, v.iv.Hi)}
 			} else {
-				out.iv = interval{maxOf(out.iv.lo, v.iv.lo), maxOf(out.iv.hi, v.iv.hi)}
+				out.iv = span.Span{Lo: wide.Greatest(out.iv.Lo, v.iv.Lo), Hi: wide.Greatest(out.iv.Hi, v.iv.Hi)}
 			}
 		}
 		return out.iv, out.class == integer
 	}
-	return interval{}, false
+	return span.Span{}, false
 }
 
 // sized returns the variable whose length is asked for.

@@ -98,10 +98,10 @@ func (a *Analysis) told(s state, x ast.Expr) string {
 	}
 	v := a.eval(s, x)
 	switch {
-	case v.class == integer && v.iv.isSingle():
-		return fmt.Sprintf("%s is always %v", text, v.iv.lo)
+	case v.class == integer && v.iv.IsSingle():
+		return fmt.Sprintf("%s is always %v", text, v.iv.Lo)
 	case v.class == integer:
-		return fmt.Sprintf("%s is from %v to %v", text, v.iv.lo, v.iv.hi)
+		return fmt.Sprintf("%s is from %v to %v", text, v.iv.Lo, v.iv.Hi)
 	case v.class == truth && v.bits != either:
 		return fmt.Sprintf("%s is always %v", text, v.bits == yes)
 	case v.class == nilness && v.bits == yes:

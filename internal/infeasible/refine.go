@@ -6,6 +6,9 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/span"
+	"nearmiss/internal/wide"
 )
 
 // refine is what is known where a condition had an outcome; nil if it cannot.
@@ -46,48 +49,45 @@ func (a *Analysis) refineBool(s state, x ast.Expr, outcome bool) state {
 	return s
 }
 
-// negated is the relation that holds where op does not, of integers.
-func negated(op token.Token) token.Token {
-	return map[token.Token]token.Token{
-		token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ,
-		token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR,
-	}[op]
-}
-
-// mirrored is the relation of y to x where x op y.
-func mirrored(op token.Token) token.Token {
+// relation is that of an operator.
+func relation(op token.Token) probe.Rel {
 	switch op {
+	case token.EQL:
+		return probe.EQ
+	case token.NEQ:
+		return probe.NE
 	case token.LSS:
-		return token.GTR
-	case token.GTR:
-		return token.LSS
+		return probe.LT
 	case token.LEQ:
-		return token.GEQ
+		return probe.LE
+	case token.GTR:
+		return probe.GT
 	case token.GEQ:
-		return token.LEQ
+		return probe.GE
 	}
-	return op
+	panic("infeasible: BUG: a comparison by " + op.String())
 }
 
 func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome bool) state {
+	r := relation(op)
 	if !outcome {
-		op = negated(op)
+		r = r.Negate()
 	}
 	switch {
 	case a.info.Types[y].IsNil():
-		return a.refineNil(s, op, x)
+		return a.refineNil(s, r, x)
 	case a.info.Types[x].IsNil():
-		return a.refineNil(s, op, y)
+		return a.refineNil(s, r, y)
 	}
 	v, w := a.eval(s, x), a.eval(s, y)
 	if v.class != integer || w.class != integer || !types.Identical(a.typeOf(x, y), a.typeOf(y, x)) {
 		return s
 	}
-	v2, ok := narrow(op, v.iv, w.iv)
+	v2, ok := span.Narrow(r, v.iv, w.iv)
 	if !ok {
 		return nil
 	}
-	w2, ok := narrow(mirrored(op), w.iv, v.iv)
+	w2, ok := span.Narrow(span.Mirror(r), w.iv, v.iv)
 	if !ok {
 		return nil
 	}
@@ -103,37 +103,9 @@ func (a *Analysis) typeOf(x, other ast.Expr) types.Type {
 	return a.info.TypeOf(x)
 }
 
-// narrow is what is left of v where v op w holds.
-func narrow(op token.Token, v, w interval) (_ interval, ok bool) {
-	one := number(1)
-	switch op {
-	case token.EQL:
-		return v.meet(w)
-	case token.NEQ:
-		if !w.isSingle() {
-			return v, true
-		}
-		out := v
-		if out.lo.Cmp(w.lo) == 0 {
-			out.lo = add(out.lo, one)
-		}
-		if out.hi.Cmp(w.lo) == 0 {
-			out.hi = sub(out.hi, one)
-		}
-		return out, out.lo.Cmp(out.hi) <= 0
-	case token.LSS:
-		return v.meet(interval{v.lo, sub(w.hi, one)})
-	case token.LEQ:
-		return v.meet(interval{v.lo, w.hi})
-	case token.GTR:
-		return v.meet(interval{add(w.lo, one), v.hi})
-	}
-	return v.meet(interval{w.lo, v.hi})
-}
-
 // learn narrows the variable that x is, the variable whose length it is, or
 // that of which it is a conversion without loss.
-func (a *Analysis) learn(s state, x ast.Expr, iv interval) state {
+func (a *Analysis) learn(s state, x ast.Expr, iv span.Span) state {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		if v := a.tracked(x); v != nil && classOf(v.Type()) == integer {
@@ -145,10 +117,10 @@ func (a *Analysis) learn(s state, x ast.Expr, iv interval) state {
 		}
 		if a.info.Types[x.Fun].IsType() {
 			from := a.eval(s, x.Args[0])
-			if from.class != integer || !from.iv.within(a.limits(a.info.TypeOf(x))) {
+			if from.class != integer || !from.iv.Within(a.limits(a.info.TypeOf(x))) {
 				return s
 			}
-			if iv, ok := iv.meet(from.iv); ok {
+			if iv, ok := iv.Meet(from.iv); ok {
 				return a.learn(s, x.Args[0], iv)
 			}
 			return s
@@ -164,9 +136,9 @@ func (a *Analysis) learn(s state, x ast.Expr, iv interval) state {
 	return s
 }
 
-func (a *Analysis) refineNil(s state, op token.Token, x ast.Expr) state {
+func (a *Analysis) refineNil(s state, r probe.Rel, x ast.Expr) state {
 	want := uint8(yes)
-	if op == token.NEQ {
+	if r == probe.NE {
 		want = no
 	}
 	v := a.eval(s, x)
@@ -186,7 +158,7 @@ func (a *Analysis) refineNil(s state, op token.Token, x ast.Expr) state {
 	}
 	s = s.with(key{v: t}, value{class: nilness, bits: want})
 	if want == yes && hasLength(t.Type()) {
-		s = s.with(key{t, true}, value{class: integer, iv: single(number(0))})
+		s = s.with(key{t, true}, value{class: integer, iv: span.Single(wide.Int(0))})
 	}
 	return s
 }

@@ -1,9 +1,8 @@
 package infeasible
 
 import (
-	"math/big"
-
 	"nearmiss/cfg"
+	"nearmiss/internal/wide"
 )
 
 const (
@@ -104,30 +103,30 @@ func (a *Analysis) widen(old, next state) state {
 		if !k.length {
 			all = a.limits(k.v.Type())
 		}
-		if v.iv.lo.Cmp(w.iv.lo) < 0 {
-			v.iv.lo = a.markBelow(v.iv.lo, all.lo)
+		if v.iv.Lo.Cmp(w.iv.Lo) < 0 {
+			v.iv.Lo = a.markBelow(v.iv.Lo, all.Lo)
 		}
-		if v.iv.hi.Cmp(w.iv.hi) > 0 {
-			v.iv.hi = a.markAbove(v.iv.hi, all.hi)
+		if v.iv.Hi.Cmp(w.iv.Hi) > 0 {
+			v.iv.Hi = a.markAbove(v.iv.Hi, all.Hi)
 		}
 		out[k] = v
 	}
 	return out
 }
 
-func (a *Analysis) markBelow(n, least *big.Int) *big.Int {
+func (a *Analysis) markBelow(n, least wide.Number) wide.Number {
 	for i := len(a.marks) - 1; i >= 0; i-- {
 		if m := a.marks[i]; m.Cmp(n) <= 0 {
-			return maxOf(m, least)
+			return wide.Greatest(m, least)
 		}
 	}
 	return least
 }
 
-func (a *Analysis) markAbove(n, most *big.Int) *big.Int {
+func (a *Analysis) markAbove(n, most wide.Number) wide.Number {
 	for _, m := range a.marks {
 		if m.Cmp(n) >= 0 {
-			return minOf(m, most)
+			return wide.Least(m, most)
 		}
 	}
 	return most

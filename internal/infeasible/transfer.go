@@ -6,6 +6,9 @@ import (
 	"go/token"
 	"go/types"
 	"maps"
+
+	"nearmiss/internal/span"
+	"nearmiss/internal/wide"
 )
 
 // transfer is what is known behind a node.
@@ -18,7 +21,7 @@ func (a *Analysis) transfer(s state, n ast.Node) state {
 		if n.Tok == token.DEC {
 			op = token.SUB
 		}
-		return a.set(s, n.X, a.combined(s, n.X, op, single(number(1))), nil)
+		return a.set(s, n.X, a.combined(s, n.X, op, span.Single(wide.Int(1))), nil)
 	case *ast.ValueSpec:
 		return a.declare(s, n)
 	case *ast.DeclStmt:
@@ -55,12 +58,12 @@ func (a *Analysis) assign(s state, n *ast.AssignStmt) state {
 }
 
 // combined is x op y as a value of x's type.
-func (a *Analysis) combined(s state, x ast.Expr, op token.Token, y interval) value {
+func (a *Analysis) combined(s state, x ast.Expr, op token.Token, y span.Span) value {
 	v := a.eval(s, x)
 	if v.class != integer {
 		return value{}
 	}
-	if m, ok := binary(op, v.iv, y); ok && m.within(a.limits(a.info.TypeOf(x))) {
+	if m, ok := binary(op, v.iv, y); ok && m.Within(a.limits(a.info.TypeOf(x))) {
 		return value{class: integer, iv: m}
 	}
 	return value{}
@@ -84,7 +87,7 @@ func (a *Analysis) given(s state, x, y ast.Expr) value {
 
 // set lets x, if it is a variable that is followed, be v with a length; what
 // is not known is forgotten.
-func (a *Analysis) set(s state, x ast.Expr, v value, length *interval) state {
+func (a *Analysis) set(s state, x ast.Expr, v value, length *span.Span) state {
 	id, ok := x.(*ast.Ident)
 	if !ok {
 		return s
@@ -100,7 +103,7 @@ func (a *Analysis) set(s state, x ast.Expr, v value, length *interval) state {
 		out[key{v: t}] = v
 	}
 	if length != nil && hasLength(t.Type()) {
-		if m, ok := length.meet(a.lengths()); ok {
+		if m, ok := length.Meet(a.lengths()); ok {
 			out[key{t, true}] = value{class: integer, iv: m}
 		}
 	}
@@ -108,13 +111,13 @@ func (a *Analysis) set(s state, x ast.Expr, v value, length *interval) state {
 }
 
 // length is what the length of a string or slice can be; nil: anything.
-func (a *Analysis) length(s state, x ast.Expr) *interval {
+func (a *Analysis) length(s state, x ast.Expr) *span.Span {
 	x = ast.Unparen(x)
 	if tv := a.info.Types[x]; tv.Value != nil && tv.Value.Kind() == constant.String {
-		n := single(number(int64(len(constant.StringVal(tv.Value)))))
+		n := span.Single(wide.Int(int64(len(constant.StringVal(tv.Value)))))
 		return &n
 	} else if tv.IsNil() {
-		n := single(number(0))
+		n := span.Single(wide.Int(0))
 		return &n
 	}
 	if v := a.sized(x); v != nil {
@@ -133,7 +136,7 @@ func (a *Analysis) length(s state, x ast.Expr) *interval {
 				return nil
 			}
 		}
-		n := single(number(int64(len(x.Elts))))
+		n := span.Single(wide.Int(int64(len(x.Elts))))
 		return &n
 	case *ast.CallExpr:
 		return a.builtLength(s, x)
@@ -142,7 +145,7 @@ func (a *Analysis) length(s state, x ast.Expr) *interval {
 }
 
 // builtLength is the length of what make and append give.
-func (a *Analysis) builtLength(s state, x *ast.CallExpr) *interval {
+func (a *Analysis) builtLength(s state, x *ast.CallExpr) *span.Span {
 	id, ok := ast.Unparen(x.Fun).(*ast.Ident)
 	if !ok {
 		return nil
@@ -160,8 +163,8 @@ func (a *Analysis) builtLength(s state, x *ast.CallExpr) *interval {
 		if old := a.length(s, x.Args[0]); old != nil {
 			n = *old
 		}
-		more := number(int64(len(x.Args) - 1))
-		n = interval{add(n.lo, more), add(n.hi, more)}
+		more := wide.Int(int64(len(x.Args) - 1))
+		n = span.Add(n, span.Single(more))
 		return &n
 	}
 	return nil
@@ -188,7 +191,7 @@ func (a *Analysis) zero(s state, id *ast.Ident) state {
 	if v == nil {
 		return s
 	}
-	none := single(number(0))
+	none := span.Single(wide.Int(0))
 	switch classOf(v.Type()) {
 	case integer:
 		return a.set(s, id, value{class: integer, iv: none}, nil)
@@ -220,29 +223,29 @@ func (a *Analysis) turnOf(loop *ast.RangeStmt) (k, e value) {
 		return k, e
 	}
 	below := a.lengths()
-	below.hi = sub(below.hi, number(1))
+	below.Hi = below.Hi.Sub(wide.Int(1))
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if arr, ok := u.Elem().Underlying().(*types.Array); ok && arr.Len() > 0 {
-			below.hi = number(arr.Len() - 1)
+			below.Hi = wide.Int(arr.Len() - 1)
 		}
 	case *types.Array:
 		if u.Len() > 0 {
-			below.hi = number(u.Len() - 1)
+			below.Hi = wide.Int(u.Len() - 1)
 		}
 	case *types.Slice:
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsString != 0:
-			e = value{class: integer, iv: interval{number(0), number(0x10FFFF)}}
+			e = value{class: integer, iv: span.Span{Hi: wide.Int(0x10FFFF)}}
 		case u.Info()&types.IsUntyped != 0:
 			return k, e
 		case u.Info()&types.IsInteger != 0:
-			n := a.limits(t).hi
+			n := a.limits(t).Hi
 			if v := a.constant(a.info.Types[loop.X]); v.class == integer {
-				n = v.iv.lo
+				n = v.iv.Lo
 			}
-			below.hi = maxOf(sub(n, number(1)), number(0))
+			below.Hi = wide.Greatest(n.Sub(wide.Int(1)), wide.Int(0))
 		default:
 			return k, e
 		}

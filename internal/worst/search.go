@@ -81,7 +81,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	}
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
-	watched := &watched{Explorer: explorer, metric: pathMetric(opt.Cost)}
+	watched := &watched{Starter: explorer, metric: pathMetric(opt.Cost)}
 	clock := func() time.Duration { return time.Since(start) }
 	res, err := ese.Search(inner, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
 		Budget:   ese.Budget{Explorations: opt.Paths, Time: opt.Time},
@@ -135,7 +135,7 @@ func pathMetric(name string) ese.Metric {
 // watched keeps the best path that came to an end of its own: only that can be
 // run again.
 type watched struct {
-	ese.Explorer
+	ese.Starter
 	metric ese.Metric
 	best   *symexec.Path
 	cost   uint64
@@ -143,7 +143,15 @@ type watched struct {
 
 // Explore implements ese.Explorer.
 func (w *watched) Explore(ctx context.Context, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
-	p, err := w.Explorer.Explore(ctx, pre, c)
+	return w.watch(w.Starter.Explore(ctx, pre, c))
+}
+
+// ExploreFrom implements ese.Starter.
+func (w *watched) ExploreFrom(ctx context.Context, start input.Vector, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
+	return w.watch(w.Starter.ExploreFrom(ctx, start, pre, c))
+}
+
+func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
 	if p != nil && (p.End.Kind == symexec.Returned || p.End.Kind == symexec.Panicked) {
 		if cost := w.metric(p.Cost); w.best == nil || cost > w.cost {
 			w.best, w.cost = p, cost

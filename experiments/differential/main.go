@@ -22,6 +22,7 @@ func main() {
 	flag.IntVar(&o.Inputs, "inputs", 1000, "compare each function on `N` random inputs")
 	flag.Uint64Var(&o.Seed, "seed", 1, "of the inputs")
 	flag.BoolVar(&o.Concrete, "concrete", false, "leave out the runs with symbolic words")
+	verbose := flag.Bool("v", false, "tell of each function when it is done")
 	match := flag.String("func", "", "functions whose name matches `regexp`")
 	parallel := flag.Int("parallel", 2, "compare `N` packages at a time")
 	flag.Parse()
@@ -32,6 +33,12 @@ func main() {
 			os.Exit(2)
 		}
 		o.Func = re
+	}
+	if *verbose {
+		start := time.Now()
+		o.Told = func(r *differential.Row) {
+			fmt.Fprintf(os.Stderr, "%6.1f s  %s.%s: %d of %d agree\n", time.Since(start).Seconds(), r.Package, r.Func, r.Agreed, r.Inputs)
+		}
 	}
 	packages := flag.Args()
 	if len(packages) == 0 {

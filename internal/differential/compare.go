@@ -16,6 +16,7 @@ type run struct {
 	out    input.Vector
 	trace  []uint32
 	cost   wire.Cost
+	beyond bool   // it needed more than the executor may take; nothing else counts then
 	gap    string // why the executor could not tell; nothing else counts then
 	strain string // what the executor says that it must not: a law of its own that does not hold
 }
@@ -64,6 +65,7 @@ const again = 24
 type verdict struct {
 	gap     string // "" if the engines agree
 	outside bool   // nothing can be compared: native runs differ in what they return
+	beyond  bool   // nor here: it takes more than the executor may
 	order   bool   // native runs differ in order alone, and were compared without
 }
 
@@ -71,6 +73,9 @@ type verdict struct {
 // differ the input is run natively some more times: what differs there too is
 // no gap.
 func (t *target) judge(ctx context.Context, entry int, v input.Vector, nat, sym *run) (verdict, error) {
+	if sym.beyond {
+		return verdict{beyond: true}, nil
+	}
 	if sym.gap != "" {
 		return verdict{gap: sym.gap}, nil
 	}

@@ -25,6 +25,9 @@ type Options struct {
 	// Concrete runs the executor without terms only; by default each input is
 	// run with every word symbolic as well.
 	Concrete bool
+
+	// Told hears of each row as it is done.
+	Told func(*Row)
 }
 
 func (o Options) withDefaults() Options {
@@ -42,6 +45,7 @@ type Row struct {
 	Inputs        int // that were run
 	Agreed        int // inputs on which all engines say the same
 	Outside       int // inputs on which native runs differ among themselves
+	Beyond        int // inputs that take more memory or calls than the executor may
 	Order         int // inputs that were compared without order
 	Gaps          []Gap
 }
@@ -79,6 +83,9 @@ func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
 			return rows, fmt.Errorf("%s.%s: %w", row.Package, row.Func, err)
 		}
 		rows = append(rows, row)
+		if opt.Told != nil {
+			opt.Told(&row)
+		}
 	}
 	return rows, nil
 }
@@ -129,7 +136,7 @@ func (t *target) input(ctx context.Context, e *engine, entry int, v input.Vector
 		if got.gap != "" && symbolic {
 			got.gap = "with terms: " + got.gap
 		}
-		if got.gap != "" || got.outside {
+		if got.gap != "" || got.outside || got.beyond {
 			return got, nil
 		}
 		all.order = all.order || got.order
@@ -150,6 +157,9 @@ func (r *Row) add(v verdict, input func() string) {
 	switch {
 	case v.outside:
 		r.Outside++
+		return
+	case v.beyond:
+		r.Beyond++
 		return
 	case v.gap == "":
 		r.Agreed++

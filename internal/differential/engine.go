@@ -30,7 +30,7 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 		e.entry, e.execs = entry, [2]*symexec.Executor{}
 	}
 	at := &e.execs[0]
-	o := symexec.Options{Vector: v, Trace: opt.Trace, Limits: symexec.Limits{Statements: opt.Fuel}}
+	o := symexec.Options{Vector: v, Trace: opt.Trace, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
 	if symbolic {
 		at = &e.execs[1]
 	} else {
@@ -47,6 +47,13 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 	}
 	return *at, nil
 }
+
+// maxCells and maxCalls bound what a run may take. A run that takes more is not
+// compared: machine code has more of both.
+const (
+	maxCells = 1 << 21
+	maxCalls = 2_000
+)
 
 // forget is after how many symbolic runs terms are dropped.
 const forget = 64
@@ -80,6 +87,8 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 		r.ended, r.text = wire.FuelOut, ""
 	case symexec.Unbuilt:
 		r.ended, r.text = wire.Unbuilt, ""
+	case symexec.OutOfMemory, symexec.TooDeep:
+		r.beyond = true
 	default:
 		r.gap = fmt.Sprintf("%s: %s", path.End.Kind, path.End.What)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -68,6 +69,7 @@ func (t *target) start(ctx context.Context) (err error) {
 	}
 	o := t.set.Options()
 	o.Fuel, o.TempDir, o.Sandbox = t.opt.Fuel, t.opt.Temp, sandbox.Probe(ctx)
+	o.Memory, o.Hang = 192<<20, time.Second
 	t.worker, err = native.Start(ctx, t.binary, o)
 	return err
 }

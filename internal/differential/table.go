@@ -74,6 +74,9 @@ func Write(w io.Writer, rows []Row) error {
 		{"Not compared on some inputs, because native runs differ or end the process:", func(r *Row) bool { return r.Outside > 0 }, func(r *Row) {
 			fmt.Fprintf(w, "  %s.%s\t%d\n", r.Package, r.Func, r.Outside)
 		}},
+		{"Not compared on some inputs, because they take more memory or calls than the executor may:", func(r *Row) bool { return r.Beyond > 0 }, func(r *Row) {
+			fmt.Fprintf(w, "  %s.%s\t%d of %d\n", r.Package, r.Func, r.Beyond, r.Inputs)
+		}},
 	}
 	for _, l := range lists {
 		titled := false

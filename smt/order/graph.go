@@ -87,20 +87,33 @@ func limitsOf(s term.Sort) (lo, hi wide.Number) {
 	return wide.Int(0), wide.Uint(^uint64(0) >> (64 - s.Bits))
 }
 
-// node returns the node of a slot, or false if the slot has another sort.
+// node returns the node of a slot, or false if constraints are on it that take
+// it for one of another sort.
 func (g *graph) node(t *term.Term) (int32, bool) {
 	slot := int(t.Bits)
 	for len(g.bySlot) <= slot {
 		g.bySlot = append(g.bySlot, 0)
 	}
-	if n := g.bySlot[slot]; n != 0 {
-		return n, g.nodes[n].sort == t.Sort
+	n := g.bySlot[slot]
+	switch {
+	case n == 0:
+		n = int32(len(g.nodes))
+		g.bySlot[slot] = n
+		g.nodes = append(g.nodes, node{slot: slot})
+	case g.nodes[n].sort == t.Sort:
+		return n, true
+	case !g.nodes[n].free():
+		return 0, false
 	}
-	n := int32(len(g.nodes))
-	g.bySlot[slot] = n
 	lo, hi := limitsOf(t.Sort)
-	g.nodes = append(g.nodes, node{slot: slot, sort: t.Sort, lo: limit{lo, nobody}, hi: limit{hi, nobody}})
+	x := &g.nodes[n]
+	x.sort, x.lo, x.hi = t.Sort, limit{lo, nobody}, limit{hi, nobody}
 	return n, true
+}
+
+// free reports whether no constraint is on a node.
+func (n *node) free() bool {
+	return len(n.above)+len(n.below)+len(n.unlike) == 0 && n.lo.owner == nobody && n.hi.owner == nobody
 }
 
 // add makes an atom part of the graph.

@@ -239,6 +239,27 @@ func TestAlternatives(t *testing.T) {
 	}
 }
 
+// A slot may be of another sort on the next path.
+func TestSorts(t *testing.T) {
+	b := term.NewBuilder()
+	s, in := New(), inputs{0}
+	for _, sort := range []term.Sort{term.Signed(8), term.Unsigned(64), term.BoolSort, term.Signed(8)} {
+		x := b.Slot(0, sort, false)
+		c := x
+		if sort.IsInteger() {
+			c = b.Compare(probe.GT, x, b.Int(sort, 3))
+		}
+		if a := s.Check(ctx, c, in.env); a.Verdict != smt.Sat || !in.with(a.Changes).satisfy(c) {
+			t.Errorf("%v: %v", c, a)
+		}
+		s.Push(c)
+		if a := s.Check(ctx, b.Not(c), inputs{4}.env); a.Verdict != smt.Unsat {
+			t.Errorf("not %v: %v", c, a)
+		}
+		s.Pop(1)
+	}
+}
+
 // Of a clause of another kind the slots are left alone, if that will do.
 func TestOthers(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)

@@ -8,13 +8,28 @@ import (
 	"nearmiss/term"
 )
 
-var termOps = map[token.Token]term.Op{
+var termOps = [...]term.Op{
 	token.ADD: term.Add, token.SUB: term.Sub, token.MUL: term.Mul, token.QUO: term.Div, token.REM: term.Rem,
 	token.AND: term.And, token.OR: term.Or, token.XOR: term.Xor, token.AND_NOT: term.AndNot, token.SHL: term.Shl, token.SHR: term.Shr,
 }
 
-var relations = map[token.Token]probe.Rel{
-	token.EQL: probe.EQ, token.NEQ: probe.NE, token.LSS: probe.LT, token.LEQ: probe.LE, token.GTR: probe.GT, token.GEQ: probe.GE,
+// relationOf is the relation of a comparison's token.
+func relationOf(op token.Token) (probe.Rel, bool) {
+	switch op {
+	case token.EQL:
+		return probe.EQ, true
+	case token.NEQ:
+		return probe.NE, true
+	case token.LSS:
+		return probe.LT, true
+	case token.LEQ:
+		return probe.LE, true
+	case token.GTR:
+		return probe.GT, true
+	case token.GEQ:
+		return probe.GE, true
+	}
+	return 0, false
 }
 
 // constTerm is a concrete scalar as a term.
@@ -73,6 +88,12 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 		r[in.dst] = v
 		return ok
 	}
+	if rel, ok := relationOf(op); ok {
+		if t := m.compare(rel, in.k, x, y); t != nil {
+			r[in.dst] = cellOf(t)
+			return true
+		}
+	}
 	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
 	if tx == nil || ty == nil {
 		return m.stopAt(Unsupported, "arithmetic on addresses")
@@ -115,9 +136,6 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 // symbolicBinary makes the term of an operation, with its panicking side as a
 // branch before it.
 func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term.Term, bool) {
-	if rel, ok := relations[op]; ok {
-		return m.b.Compare(rel, x, y), true
-	}
 	if k == kBool { // the probes' own & and |
 		switch op {
 		case token.AND:
@@ -362,7 +380,7 @@ func (m *machine) unary(r []cell, in *instr) bool {
 }
 
 func (m *machine) not(x cell) cell {
-	return cellOf(m.b.Not(m.sorted(x.r.(*term.Term), term.BoolSort)))
+	return cellOf(m.negate(m.sorted(x.r.(*term.Term), term.BoolSort)))
 }
 
 // convertNumber executes a conversion between scalars.

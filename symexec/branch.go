@@ -75,7 +75,7 @@ func (m *machine) sideOf(cond *term.Term, side bool) *term.Term {
 	if side {
 		return cond
 	}
-	return m.b.Not(cond)
+	return m.negate(cond)
 }
 
 // ask asks whether a clause is feasible, and changes the witness if it is.
@@ -104,7 +104,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 // assert puts a clause that the witness satisfies on the path.
 func (m *machine) assert(clause *term.Term) {
 	m.known[clause] = true
-	m.known[m.b.Not(clause)] = false
+	m.known[m.negate(clause)] = false
 	m.path.Condition = append(m.path.Condition, clause)
 	if m.solver != nil {
 		m.solver.Push(clause)
@@ -124,7 +124,7 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	if side, known := m.known[bad]; known {
 		return side, true
 	}
-	good := m.b.Not(bad)
+	good := m.negate(bad)
 	if !m.wit.holds(good) {
 		why, ok := m.ask(good)
 		if !ok {

@@ -253,9 +253,9 @@ func (m *machine) recovered(f *frame, dst []cell) {
 
 // extreme executes min and max.
 func (m *machine) extreme(c *call, args, dst []cell) bool {
-	op := token.LSS
+	op, rel := token.LSS, probe.LT
 	if c.builtin == "max" {
-		op = token.GTR
+		op, rel = token.GTR, probe.GT
 	}
 	best := args[0]
 	k := c.types[0].kind
@@ -281,7 +281,7 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 			return m.extremeFloat(k, op, args, dst)
 		default:
 			a, b := m.termOf(k, x), m.termOf(k, best)
-			best = cellOf(m.b.If(m.b.Compare(relations[op], a, b), a, b))
+			best = cellOf(m.b.If(m.b.Compare(rel, a, b), a, b))
 		}
 	}
 	dst[0] = best
@@ -306,13 +306,14 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 // both are zero; else they have an order.
 func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	best := args[0]
+	rel, _ := relationOf(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
 		plain := m.b.Either(m.b.Compare(probe.LT, a, b), m.b.Compare(probe.GT, a, b))
 		if side, ok := m.branch(m.here(), plain, true); !ok {
 			return false
 		} else if side {
-			best = cellOf(m.b.If(m.b.Compare(relations[op], b, a), b, a))
+			best = cellOf(m.b.If(m.b.Compare(rel, b, a), b, a))
 			continue
 		}
 		p, ok := m.concretize(k, best, becauseFloating)

@@ -52,6 +52,7 @@ type machine struct {
 	condition []*term.Term
 	chooser   Chooser
 	branchB   Branch
+	memory    *comparisons
 	known     map[*term.Term]bool // conditions that the path has decided
 	pushed    int                 // clauses on the solver's stack
 	opts      *Options

@@ -117,11 +117,11 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 		}
 		return truth(ordered(relTokens[rel], k.signed(), x.n, y.n))
 	}
-	a, b := m.termOf(k, x), m.termOf(k, y)
-	if a == nil || b == nil { // addresses as numbers
+	t := m.compare(rel, k, x, y)
+	if t == nil { // addresses as numbers
 		return truth((x == y) == (rel == probe.EQ))
 	}
-	return cellOf(m.b.Compare(rel, a, b))
+	return cellOf(t)
 }
 
 func (m *machine) relateStrings(rel probe.Rel, x, y cell) cell {

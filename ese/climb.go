@@ -1,5 +1,10 @@
 package ese
 
+import (
+	"math"
+	"math/rand/v2"
+)
+
 // Climb searches near the best path of a round: it replays that up to a
 // decision, turns the decision, and goes on as the policy of NRPA draws, as the
 // witness does, or as the best path did at the same conditions. Between them it
@@ -72,7 +77,7 @@ func (c *climber) step() bool {
 	if r == nil {
 		return more
 	}
-	if t := c.roller.turned; t >= 0 {
+	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil {
 		p.base.steps[t].used |= 1 << p.manner
 	}
 	c.take(r)
@@ -85,16 +90,43 @@ func (c *climber) plan() plan {
 	if c.best == nil || rng.Float64() >= c.Turns {
 		return plan{}
 	}
-	m := manner(rng.IntN(int(numManners)))
-	if turn, ok := c.pick(m); ok {
-		return plan{c.best, turn, m}
+	p := plan{base: c.best, manner: manner(rng.IntN(int(numManners)))}
+	switch rng.IntN(4) {
+	case 0:
+		p.spread = longTail(rng, len(c.best.steps))
+	case 1:
+		return c.repeat(p)
 	}
-	return plan{}
+	turn, ok := c.pick(&p)
+	if !ok {
+		return plan{}
+	}
+	p.turn = turn
+	return p
+}
+
+// repeat makes p one that repeats the decisions before some place.
+func (c *climber) repeat(p plan) plan {
+	n := len(p.base.steps)
+	if n < 2 {
+		return plan{}
+	}
+	rng := c.roller.rng
+	p.turn = 1 + rng.IntN(n-1)
+	p.motif = p.base.steps[p.turn-longTail(rng, p.turn) : p.turn]
+	p.length = longTail(rng, n)
+	return p
+}
+
+// longTail draws from 1 to n, the logarithm evenly.
+func longTail(rng *rand.Rand, n int) int {
+	return min(n, int(math.Exp(rng.Float64()*math.Log(float64(n)+1))))
 }
 
 // pick picks a decision to turn: as often from the end of the path on, one
 // after the other, as anywhere.
-func (c *climber) pick(m manner) (int, bool) {
+func (c *climber) pick(p *plan) (int, bool) {
+	again := p.manner.draws() || p.spread > 0
 	n := len(c.best.steps)
 	if n == 0 {
 		return 0, false
@@ -108,7 +140,7 @@ func (c *climber) pick(m manner) (int, bool) {
 	}
 	for range n {
 		s := &c.best.steps[at]
-		if s.free && (m.draws() || s.used>>m&1 == 0) {
+		if s.free && (again || s.used>>p.manner&1 == 0) {
 			return at, true
 		}
 		at = (at + n - 1) % n

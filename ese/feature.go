@@ -26,7 +26,8 @@ const maxFeatures = 6
 // A step is a decision as a rollout took it.
 type step struct {
 	at   [maxFeatures]uint32 // weights of the policy
-	cond uint64              // of the site and the condition; equal on all paths
+	site uint32
+	cond uint64 // of the site and the condition; equal on all paths
 	side bool
 	free bool  // the other side was feasible, as far as is known
 	used uint8 // ways of going on that were tried behind the other side
@@ -44,6 +45,7 @@ func (o *observer) begin() { o.recent = 1 }
 // at sets the places and the condition of s for a branch.
 func (o *observer) at(b *symexec.Branch, s *step) {
 	site := hashSite(b.Site)
+	s.site = uint32(site >> 32)
 	s.cond = mix(site, hashTerm(b.Cond, 4))
 	for i, f := range o.features {
 		h := mix(site, uint64(f))

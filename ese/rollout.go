@@ -44,9 +44,13 @@ func (m manner) recalls() bool { return m == recallWitness || m == recallPolicy 
 
 // plan says how to take a path.
 type plan struct {
-	base   *rollout // nil: none
-	turn   int      // decision of the base to turn; where its other side is infeasible, the next one that has one
-	manner manner   // from there on
+	again  *symexec.Path // take this path again
+	base   *rollout      // nil: none
+	turn   int           // decision of the base to turn; where its other side is infeasible, the next one that has one
+	spread int           // so many decisions at the same place take the same side then
+	motif  []step        // not nil: nothing is turned; from there on these decisions are repeated
+	length int           // for so many decisions
+	manner manner        // from there on
 }
 
 // roller takes rollouts.
@@ -61,7 +65,12 @@ type roller struct {
 	steps  []step
 	turned int // where the base was turned, -1 if nowhere
 
-	turning bool // the decision at hand
+	turning bool   // the decision at hand
+	site    uint32 // of the turned decision
+	side    bool   // that it took
+	spread  int    // decisions to which it is still to spread
+	length  int    // decisions for which the motif still lasts
+	beat    int    // of the motif
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
@@ -72,10 +81,14 @@ func newRoller(g *Gate, features []Feature, bits int) *roller {
 // gate has ended.
 func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
 	r.policy, r.plan, r.turned, r.replay = policy, p, -1, 0
+	r.spread, r.length, r.beat = 0, p.length, 0
 	r.steps = make([]step, 0, cap(r.steps))
 	r.observer.begin()
 	var from input.Vector
-	if p.base != nil {
+	switch {
+	case p.again != nil:
+		from = p.again.Input
+	case p.base != nil:
 		r.replay = len(p.base.steps)
 		from = p.base.input
 	}
@@ -93,8 +106,15 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 	s := &r.steps[i]
 	r.at(b, s)
 	r.turning = false
+	if a := r.plan.again; a != nil && i < len(a.Decisions) {
+		return a.Decisions[i].Side
+	}
 	if i < r.replay {
 		was := &r.plan.base.steps[i]
+		if r.plan.motif != nil && i == r.plan.turn {
+			r.turned, r.replay = i, 0
+			return r.goOn(b, s)
+		}
 		if was.cond == s.cond {
 			r.turning = i >= r.plan.turn && was.free
 			return was.side != r.turning
@@ -106,6 +126,22 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 
 // goOn chooses behind the replay.
 func (r *roller) goOn(b *symexec.Branch, s *step) bool {
+	if r.spread > 0 && s.site == r.site {
+		r.spread--
+		return r.side
+	}
+	if r.length > 0 && r.turned >= 0 {
+		r.length--
+		if m := r.plan.motif; m != nil {
+			for range m {
+				was := &m[r.beat]
+				r.beat = (r.beat + 1) % len(m)
+				if was.site == s.site {
+					return was.side
+				}
+			}
+		}
+	}
 	if r.plan.manner.recalls() {
 		if side, ok := r.plan.base.sides()[s.cond]; ok {
 			return side
@@ -132,6 +168,7 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 		was.free = false // its other side is infeasible: never to be asked again
 	case r.turning:
 		r.turned, r.replay = i, 0
+		r.site, r.side, r.spread = s.site, side, r.plan.spread
 	case side != was.side: // what was known to be feasible then was not decided now
 		r.replay = 0
 	default:

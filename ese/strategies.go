@@ -15,6 +15,7 @@ func Strategies() []Named {
 		{"ese", "evolutionary symbolic execution (Aquino et al. 2020)", ESE{}},
 		{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}},
 		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}},
+		{"auto", "several of the others in turns, by what pays", Auto{}},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}},
 		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}},
 	}

@@ -1,0 +1,117 @@
+package ese
+
+import (
+	"iter"
+
+	"nearmiss/search"
+)
+
+// Auto is a portfolio: several strategies in turns, which share what they have
+// found. One that has raised the best cost of late gets longer turns. It ends
+// early when every path was taken.
+type Auto struct{}
+
+// Search implements Strategy.
+func (Auto) Search(g *Gate) error {
+	p := portfolio{g: g}
+	defer p.stop()
+	p.add("dfs", 0.1, DFS{}, Budget{})
+	p.add("nrpa", 1, NRPA{}, Budget{})
+	p.add("climb", 1, Climb{}, Budget{})
+	p.add("polish", 1, polish{}, Budget{})
+	return p.run()
+}
+
+// portfolio runs strategies in turns.
+type portfolio struct {
+	g    *Gate
+	arms []*arm
+}
+
+// An arm is a strategy in the portfolio. It runs as a coroutine that hands
+// back after each exploration.
+type arm struct {
+	name   string
+	least  float64 // share that it gets in any case
+	gate   *Gate
+	next   func() (struct{}, bool)
+	stop   func()
+	credit float64
+	pays   float64 // how often its turns have raised the best cost of late
+	over   bool
+	err    error
+}
+
+// turn is how many explorations make a turn.
+const turnLength = 20
+
+// add makes a strategy an arm.
+func (p *portfolio) add(name string, least float64, s Strategy, b Budget) {
+	a := &arm{name: name, least: least, gate: p.g.Within(b)}
+	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
+		progress := a.gate.opt.Progress
+		a.gate.opt.Progress = func(archive *Archive) {
+			if progress != nil {
+				progress(archive)
+			}
+			if !yield(struct{}{}) {
+				a.gate.Finish(search.Stopped)
+			}
+		}
+		a.err = s.Search(a.gate)
+	})
+	p.arms = append(p.arms, a)
+}
+
+func (p *portfolio) stop() {
+	for _, a := range p.arms {
+		a.stop()
+	}
+}
+
+// run gives out turns until the gate ends or no arm goes on.
+func (p *portfolio) run() error {
+	for !p.g.Over() && !p.g.archive.Complete {
+		a := p.pick()
+		if a == nil {
+			break
+		}
+		before := p.g.archive.Cost
+		for range turnLength {
+			if _, ok := a.next(); !ok {
+				a.over = true
+				break
+			}
+		}
+		p.g.Tally("turns of "+a.name, 1)
+		a.pays *= 0.9
+		if p.g.archive.Cost > before {
+			a.pays += 0.1
+			p.g.Tally("turns of "+a.name+" that paid", 1)
+		}
+		if a.err != nil {
+			return a.err
+		}
+	}
+	return nil
+}
+
+// pick returns the arm whose turn it is, nil if all are over.
+func (p *portfolio) pick() (next *arm) {
+	total := 0.0
+	for _, a := range p.arms {
+		if a.over {
+			continue
+		}
+		w := a.least + 5*a.pays
+		a.credit += w
+		total += w
+		if next == nil || a.credit > next.credit {
+			next = a
+		}
+	}
+	if next != nil {
+		next.credit -= total
+	}
+	return next
+}

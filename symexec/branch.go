@@ -68,6 +68,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		m.assert(clause)
 	}
 	m.chooser.Took(b, side, why)
+	if q, ok := m.chooser.(Quitter); ok && q.Quit() {
+		return false, m.stopAt(Abandoned, "")
+	}
 	return side, true
 }
 

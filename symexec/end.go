@@ -15,6 +15,7 @@ const (
 	OutOfMemory
 	Undetermined // no solver could say whether the precondition admits a path
 	Unbuilt      // code that makes the input panicked or refused
+	Abandoned    // the chooser gave the path up
 )
 
 // ends has one row for each way in which a path can end.
@@ -33,6 +34,7 @@ var ends = [...]struct {
 	OutOfMemory:  {"out of memory", "the path needs more memory than the limit"},
 	Undetermined: {"undetermined", "no solver could say whether an input satisfies the precondition"},
 	Unbuilt:      {"unbuilt", "the input could not be made"},
+	Abandoned:    {"abandoned", "the search gave the path up"},
 }
 
 // String names the kind.

@@ -41,6 +41,14 @@ type Chooser interface {
 	Took(b *Branch, side bool, why Why)
 }
 
+// Quitter is a Chooser that can give a path up.
+type Quitter interface {
+	Chooser
+
+	// Quit reports, right after Took, whether the path ends here.
+	Quit() bool
+}
+
 // Decision is a symbolic branch as it was taken.
 type Decision struct {
 	Site   Site

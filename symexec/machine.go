@@ -212,6 +212,9 @@ func (m *machine) global(g *ssa.Global) *object {
 		t := m.types.target(m.types.of(g.Type()))
 		o = &object{cells: make([]cell, t.size), typ: t}
 		m.globals[g] = o
+		if g.Name() == "X86" && g.Pkg.Pkg.Path() == "internal/cpu" {
+			m.features(o)
+		}
 		m.linked(g, o)
 	}
 	return o

@@ -123,7 +123,7 @@ func (m *machine) newSlice(dst []cell, elem *rtype, v []cell) bool {
 // roomySlice is newSlice with the capacity that the allocator gives.
 func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
 	size := int(m.prog.sizes.Sizeof(elem.t))
-	room := roundUp(len(v)*size) / size
+	room := roundUp(len(v)*size, true) / size
 	if len(v) == 0 {
 		room = 0
 	}

@@ -155,21 +155,20 @@ func (s *Solver) env() term.Env {
 func (s *Solver) sat() smt.Answer {
 	a := smt.Answer{Verdict: smt.Sat, By: Name}
 	for _, m := range s.moves {
-		if s.now[m.n] != s.was[m.n] {
-			a.Changes = append(a.Changes, s.assignment(m.n))
-			s.was[m.n] = s.now[m.n]
-		}
+		s.report(&a, m.n)
 	}
 	for _, n := range s.none {
-		if !slices.ContainsFunc(a.Changes, func(c smt.Assignment) bool { return c.Slot == s.nodes[n].slot }) {
-			a.Changes = append(a.Changes, s.assignment(n))
-		}
+		s.report(&a, n)
 	}
 	return a
 }
 
-func (s *Solver) assignment(n int32) smt.Assignment {
-	return smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.now[n].Bits()}}
+// report adds the value of a node to an answer, once.
+func (s *Solver) report(a *smt.Answer, n int32) {
+	if s.now[n] != s.was[n] {
+		s.was[n] = s.now[n]
+		a.Changes = append(a.Changes, smt.Assignment{Slot: s.nodes[n].slot, Value: term.Value{Bits: s.now[n].Bits()}})
+	}
 }
 
 func unknown(why string) smt.Answer {

@@ -10,8 +10,10 @@
 //
 // A clause belongs to it if it compares, by any of the six relations, integers
 // of the form slot, slot + constant, constant, or a difference of two slots
-// with a constant, or booleans; slots may be converted to other sorts.
-// Conjunctions of such clauses belong to it too, disjunctions in a question.
+// with a constant, or booleans and their numbers 0 and 1; slots may be converted
+// to other sorts. Conjunctions of such clauses belong to it too, disjunctions in
+// a question.
+//
 // What might wrap is taken at its value where bounds that the path gives show
 // that it does not; these bounds are then part of every core in which the clause
 // is. Elsewhere it is supposed not to wrap, which is good for models, each of

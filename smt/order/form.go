@@ -70,8 +70,31 @@ func (s *Solver) form(t *term.Term) (form, bool) {
 		if f, ok := s.form(t.Args[0]); ok {
 			return s.fit(f, t.Sort)
 		}
+	case term.Ite:
+		return s.choice(t)
 	}
 	return form{}, false
+}
+
+// choice is the form of a boolean between two constants that are neighbours, as
+// Go programs write the number of a bool.
+func (s *Solver) choice(t *term.Term) (form, bool) {
+	x, y := t.Args[1], t.Args[2]
+	if t.Args[0].Op != term.Slot || !x.IsConst() || !y.IsConst() || !t.Sort.IsInteger() {
+		return form{}, false
+	}
+	f, ok := s.form(t.Args[0])
+	signed := t.Sort.Kind == term.Int
+	from, to := wide.Of(y.Bits, signed), wide.Of(x.Bits, signed)
+	switch to.Sub(from) {
+	case wide.Int(1):
+	case wide.Int(-1):
+		f = f.negated()
+	default:
+		return form{}, false
+	}
+	f.c = from
+	return f, ok
 }
 
 // fit is f wrapped into a sort, if bounds show how often it wraps. If they do

@@ -260,6 +260,27 @@ func TestSorts(t *testing.T) {
 	}
 }
 
+// A slot that a condition is about and that has no value is given one.
+func TestUndefined(t *testing.T) {
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	x, y := b.Slot(0, i32, true), b.Slot(1, i32, true)
+	none := func(int) (term.Value, bool) { return term.Value{}, false }
+	s := New()
+	s.Push(b.Compare(probe.LE, x, y))
+	want := []smt.Assignment{{Slot: 0}, {Slot: 1}}
+	for range 2 {
+		a := s.Solve(ctx, none)
+		slices.SortFunc(a.Changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
+		if a.Verdict != smt.Sat || !slices.EqualFunc(a.Changes, want, func(x, y smt.Assignment) bool { return x.Slot == y.Slot && x.Value.Bits == y.Value.Bits }) {
+			t.Error(a)
+		}
+	}
+	s.Pop(1)
+	if a := s.Check(ctx, b.Compare(probe.GT, x, b.Int(i32, 6)), none); a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Value.Bits != 7 {
+		t.Error(a)
+	}
+}
+
 // Of a clause of another kind the slots are left alone, if that will do.
 func TestOthers(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)

@@ -49,11 +49,12 @@ func (s *Solver) at(n int32) wide.Number {
 	}
 	x := &s.nodes[n]
 	v, ok := s.witness(x.slot)
-	if !ok {
-		s.none = append(s.none, n)
-	}
 	w := wide.Of(v.Bits, x.sort.Kind == term.Int)
 	s.now[n], s.was[n], s.round[n] = w, w, s.current
+	if !ok {
+		s.was[n] = wide.Max // unlike any value
+		s.none = append(s.none, n)
+	}
 	return w
 }
 

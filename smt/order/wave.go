@@ -10,14 +10,6 @@ const (
 	down direction = false
 )
 
-// beyond reports whether a is farther in the direction than b.
-func (d direction) beyond(a, b wide.Number) bool {
-	if d == up {
-		return b.Less(a)
-	}
-	return a.Less(b)
-}
-
 // toward is a moved by as much in the direction.
 func (d direction) toward(a, by wide.Number) wide.Number {
 	if d == up {

@@ -13,13 +13,18 @@
 //
 // The circuits are those of the textbooks: ripple-carry adders, with both
 // outputs of a full adder tied together; one majority gate a bit for orders;
-// products by rows, products with constants by the non-adjacent form;
-// quotients as unknowns q and r with x = q*y + r, of as many bits as they
-// need; shifters of one stage for each bit of the count. Gates are shared
-// over all conditions and fold constants, and each operation is as narrow as
-// the bits that can differ from the sign. See Eén and Sörensson, Translating
+// products by rows, products with constants by the non-adjacent form; long
+// division, of as few bits as a constant divisor has; shifters of one stage
+// for each bit of the count. Gates are shared and fold constants, bits that
+// the path's bounds of a slot fix are constants, and each operation is as
+// narrow as the bits that can differ from the sign. What a solver is slow to
+// find out it is told: that a remainder is less than the divisor, and, by the
+// forms of sums, that x/c*c + x%c is x. See Eén and Sörensson, Translating
 // Pseudo-Boolean Constraints into SAT, JSAT 2, 2006, for the adders, and
 // Kroening and Strichman, Decision Procedures, chapter 6, for the rest.
+//
+// The search begins at the witness: all gates first guess the value that they
+// have there.
 //
 // A query over n bits takes O(n) clauses for sums, orders and shifts by
 // constants, O(n log n) for shifts, O(n²) for products and quotients; finding

@@ -44,9 +44,12 @@ func (e *engine) serves(clauses []*clause) bool {
 			}
 		}
 	}
-	others := 0
-	for c := range e.roots {
-		if !want[c] {
+	used, others := make(map[int]bool), 0
+	for _, c := range clauses {
+		used[e.roots[c].lit.node()] = true
+	}
+	for _, r := range e.roots { // a clause and its negation have one circuit
+		if !used[r.lit.node()] && !r.lit.constant() {
 			others++
 		}
 	}

@@ -22,6 +22,7 @@
 //	Slice          leaves out the clauses that have nothing to do with the question
 //	Cache          remembers cores, models and what nobody knew
 //	Floats         has comparisons of floats decided as comparisons of integers
+//	Abstract       has what a solver does not know decided as if it were slots
 //	Checked        evaluates every model
 //	Chain          asks one solver after another
 //	Compare        asks two, and hears of contradictions

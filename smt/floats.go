@@ -172,7 +172,7 @@ func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) An
 	case Sat:
 		return f.sat(a)
 	case Unsat:
-		a.Core = f.originals(a.Core, question)
+		a.Core = originals(a.Core, question, f.integers)
 		return f.excluded(ctx, a, question)
 	}
 	return a
@@ -191,23 +191,4 @@ func (f *floats) sat(a Answer) Answer {
 	}
 	a.Changes = changes
 	return a
-}
-
-// originals are the clauses of a question that a core of comparisons of
-// integers stands for; all, if there is no core.
-func (f *floats) originals(core, question []*term.Term) (out []*term.Term) {
-	if core == nil {
-		return slices.Clone(question)
-	}
-	left := make(map[*term.Term]bool)
-	for _, c := range core {
-		left[c] = true
-	}
-	for _, c := range question {
-		if m := f.mapped[c]; m != nil && left[m] {
-			delete(left, m)
-			out = append(out, c)
-		}
-	}
-	return out
 }

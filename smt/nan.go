@@ -34,7 +34,7 @@ func (f *floats) excluded(ctx context.Context, a Answer, question []*term.Term) 
 	a = f.alone(ctx, between)
 	switch a.Verdict {
 	case Unsat:
-		a.Core = grounded(f.originals(a.Core, between), question)
+		a.Core = grounded(originals(a.Core, between, f.integers), question)
 	case Sat:
 		a = f.sat(a)
 		a.Changes = f.release(a.Changes, question, &sure)

@@ -126,19 +126,28 @@ func (s *Solver) reach(t *term.Term, w uint64) (int32, uint64, bool) {
 		}
 		if len(t.Args) == 1 {
 			now, _ := s.eval.Bits(t.Args[0])
-			w = inverse1(t, w, now)
+			w = inverse1(t, w, s.spare(now))
 		} else {
 			now, _ := s.eval.Bits(t.Args[i])
 			other, ok := s.eval.Bits(t.Args[1-i])
 			if !ok {
 				return 0, 0, false
 			}
-			if w, ok = inverse2(t, i, w, other, now); !ok {
+			if w, ok = inverse2(t, i, w, other, s.spare(now)); !ok {
 				return 0, 0, false
 			}
 		}
 		t = t.Args[i]
 	}
+}
+
+// spare is what an inverse takes the bits from that do not matter to it: what
+// is there now, or anything.
+func (s *Solver) spare(now uint64) uint64 {
+	if s.rng.IntN(2) == 0 {
+		return now
+	}
+	return s.rng.Uint64()
 }
 
 // choice gives the chosen operand the value, or chooses the other one.
@@ -154,7 +163,7 @@ func (s *Solver) choice(t *term.Term, w uint64) (int32, uint64, bool) {
 	return s.outcome(t.Args[0], c == 0)
 }
 
-// inverse1 is an x with op x = w; now is the present x.
+// inverse1 is an x with op x = w; bits that do not matter are those of now.
 func inverse1(t *term.Term, w, now uint64) uint64 {
 	x := t.Args[0].Sort
 	switch t.Op {
@@ -236,8 +245,8 @@ func integer(s term.Sort, f float64) uint64 {
 	return uint64(f)
 }
 
-// inverse2 is an x such that t is w if operand i is x and the other one is
-// y; now is the present x.
+// inverse2 is an x such that t is w if operand i is x and the other one is y;
+// what does not matter is as in now.
 func inverse2(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	s := t.Args[i].Sort
 	if t.Sort.Kind == term.Float {
@@ -290,12 +299,12 @@ func inverseProduct(t *term.Term, i int, w, y, now uint64) (uint64, bool) {
 	switch {
 	case t.Op == term.Mul && y != 0:
 		return s.Wrap(factor(t.Sort, w, y)), true
-	case t.Op == term.Div && i == 0:
-		return s.Wrap(w * y), true
+	case t.Op == term.Div && i == 0 && y != 0:
+		return s.Wrap(w*y + remainder(s, s.Wrap(now), y)), true
 	case t.Op == term.Div && w != 0:
 		return s.Wrap(quotient(s, y, w)), true
 	case t.Op == term.Rem && i == 0 && y != 0:
-		return s.Wrap(quotient(s, now, y)*y + w), true
+		return s.Wrap(quotient(s, s.Wrap(now), y)*y + w), true
 	case t.Op == term.Shl && i == 0 && y < 64:
 		return s.Wrap(w>>y | now&^(^uint64(0)>>y)), true
 	case t.Op == term.Shr && i == 0 && y < 64:
@@ -310,6 +319,14 @@ func quotient(s term.Sort, x, y uint64) uint64 {
 		return uint64(int64(x) / int64(y))
 	}
 	return x / y
+}
+
+// remainder is x % y.
+func remainder(s term.Sort, x, y uint64) uint64 {
+	if s.Kind == term.Int {
+		return uint64(int64(x) % int64(y))
+	}
+	return x % y
 }
 
 // factor is an x with x*y = w: exactly if y divides w, else by the inverse of

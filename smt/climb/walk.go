@@ -33,6 +33,9 @@ func (s *Solver) descend() {
 // most is how many slots of a clause are tried before a walk goes on.
 const most = 32
 
+// draws is how many random words are then tried.
+const draws = 8
+
 // improve makes one move that helps, if it finds one.
 func (s *Solver) improve() bool {
 	first := 0
@@ -56,9 +59,17 @@ func (s *Solver) improve() bool {
 				return false
 			}
 		}
+		for range draws {
+			if len(slots) > 0 && s.draw(slots[s.rng.IntN(len(slots))]) {
+				return true
+			}
+		}
 	}
 	return false
 }
+
+// draw tries a random word.
+func (s *Solver) draw(slot int32) bool { return s.left > 0 && s.try(slot, s.random(slot)) }
 
 // force makes a failing clause hold, or more so, whatever that does to others.
 func (s *Solver) force() bool {

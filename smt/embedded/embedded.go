@@ -12,6 +12,7 @@
 //	slice          leaves out the clauses that share no slot with the question
 //	interval       what the bounds of slots exclude
 //	floats         comparisons of floats, by the order graph too
+//	abstract       comparisons of computed values, as if of slots
 //	cache          cores, models and what nobody knew
 //	climb          a search for a model, short
 //	blast          integers bit by bit, complete
@@ -37,7 +38,7 @@ type Options struct {
 
 	Blast blast.Options
 
-	// Long is the second search. Default 400 000 steps.
+	// Long is the second search. Default 100 000 steps.
 	Long climb.Options
 
 	// Last are solvers to ask when all others do not know, such as a bridge
@@ -48,7 +49,7 @@ type Options struct {
 	OnFalse func(smt.Falsehood)
 }
 
-const short, long = 20_000, 400_000
+const short, long = 20_000, 100_000
 
 func search(o climb.Options, steps int, seed uint64) smt.Solver {
 	if o.Steps == 0 {
@@ -68,6 +69,7 @@ func New(o Options) smt.Solver {
 	for i, s := range back {
 		back[i] = checked(s)
 	}
-	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), smt.Cache(smt.Chain(back...))))
+	keys := smt.Abstract(smt.Chain(order.New(), smt.Floats(order.New())))
+	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), keys, smt.Cache(smt.Chain(back...))))
 	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))
 }

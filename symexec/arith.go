@@ -397,7 +397,7 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 			return m.stopAt(Unsupported, "arithmetic on addresses")
 		}
 		t = m.sorted(t, kindSorts[in.k])
-		r[in.dst] = cellOf(m.b.Convert(t, kindSorts[to]))
+		r[in.dst] = cellOf(m.converted(t, to))
 		return true
 	}
 	r[in.dst] = word(convertWord(in.k, to, x.n))

@@ -85,7 +85,8 @@ const (
 	opLen          // dst = len(a) of slice
 	opCost         // c statements
 	opCond         // a rel b at branch c, aux *cond
-	opProbe        // other probes, aux *call
+	opGet          // dst = the next word of the genes a
+	opPut          // appends the word b to the genes a
 	opNotModelled  // aux string
 	opLoadElemPtr  // dst = (*a)[b]
 	opRecoverBlock // returns zero results

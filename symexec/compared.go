@@ -12,9 +12,13 @@ type comparisons struct {
 	shrunk    int
 	relations [1 << comparedBits]compared
 	negations [1 << comparedBits]negation
+	converted [1 << convertedBits]conversionOf
 }
 
-const comparedBits = 13
+const (
+	comparedBits  = 13
+	convertedBits = 15
+)
 
 type compared struct {
 	rel    probe.Rel
@@ -25,6 +29,11 @@ type compared struct {
 }
 
 type negation struct{ t, not *term.Term }
+
+type conversionOf struct {
+	t, as *term.Term
+	to    kind
+}
 
 // compared returns the memory, emptied if terms were forgotten.
 func (m *machine) compared() *comparisons {
@@ -67,4 +76,13 @@ func (m *machine) negate(t *term.Term) *term.Term {
 		*e = negation{t, m.b.Not(t)}
 	}
 	return e.not
+}
+
+// converted is a number as one of another kind.
+func (m *machine) converted(t *term.Term, to kind) *term.Term {
+	e := &m.compared().converted[(t.ID*5+int(to))&(1<<convertedBits-1)]
+	if e.t != t || e.to != to {
+		*e = conversionOf{t, m.b.Convert(t, kindSorts[to]), to}
+	}
+	return e.as
 }

@@ -247,7 +247,7 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 func (e *Executor) execute() {
 	m := e.m
 	in := &object{cells: make([]cell, 4), epoch: m.epoch}
-	words := &object{cells: slices.Clone(e.words), epoch: m.epoch}
+	words := &object{cells: e.words} // nobody writes there
 	n := word(uint64(len(e.words)))
 	in.cells[0], in.cells[1], in.cells[2] = cell{r: words}, n, n
 	out := &object{cells: make([]cell, 4), epoch: m.epoch}

@@ -26,7 +26,14 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 	if o := f.Origin(); o != nil {
 		name = o.Name()
 	}
-	if f.Signature.Recv() == nil {
+	if f.Signature.Recv() != nil {
+		switch name { // of Genes
+		case "Next":
+			return instr{op: opGet, dst: c.reg(in), a: c.reg(in.Call.Args[0])}
+		case "Put":
+			return instr{op: opPut, a: c.reg(in.Call.Args[0]), b: c.reg(in.Call.Args[1])}
+		}
+	} else {
 		switch name {
 		case "Cost":
 			if n, ok := constInt(in.Call.Args[0]); ok {
@@ -191,10 +198,8 @@ func probeModels() map[string]Model {
 		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },
 		"Taken":     func(c *Call) bool { c.m.mark(uint32(c.Args[0].n)); return true },
 		"SwI":       switchTag, "SwU": switchTag, "SwS": switchTag,
-		"Clause":        func(c *Call) bool { return clause(c, true) },
-		"Passed":        func(c *Call) bool { return clause(c, false) },
-		"(*Genes).Put":  putWord,
-		"(*Genes).Next": nextWord,
+		"Clause": func(c *Call) bool { return clause(c, true) },
+		"Passed": func(c *Call) bool { return clause(c, false) },
 	}
 }
 
@@ -278,25 +283,25 @@ func clause(c *Call, holds bool) bool {
 	return true
 }
 
-// putWord appends to the words of an outcome, which only this touches.
-func putWord(c *Call) bool {
-	o, ok := c.Args[0].r.(*object)
+// putWord appends a word to an outcome, which only this touches.
+func (m *machine) putWord(genes, w cell) bool {
+	o, ok := genes.r.(*object)
 	if !ok {
-		return c.m.throwNil()
+		return m.throwNil()
 	}
 	words, _ := o.cells[0].r.(*object)
 	n := o.cells[1].n
 	if words == nil {
-		words = c.m.alloc(nil, 0)
+		words = m.alloc(nil, 0)
 		if words == nil {
 			return false
 		}
 		o.cells[0] = cell{r: words}
 	}
-	if c.m.cells--; c.m.cells < 0 {
-		return c.m.stopAt(OutOfMemory, "words of the outcome")
+	if m.cells--; m.cells < 0 {
+		return m.stopAt(OutOfMemory, "words of the outcome")
 	}
-	words.cells = append(words.cells[:n], c.Args[1])
+	words.cells = append(words.cells[:n], w)
 	o.cells[1], o.cells[2] = word(n+1), word(n+1)
 	return true
 }

@@ -11,9 +11,10 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opBuiltin:
 		c := in.aux.(*call)
 		return m.builtinCall(f, c, gather(r, c), r[in.dst:])
-	case opProbe:
-		c := in.aux.(*call)
-		return m.runModel(c.fn, gather(r, c), r[in.dst:])
+	case opGet:
+		return m.nextWord(&r[in.dst], r[in.a])
+	case opPut:
+		return m.putWord(r[in.a], r[in.b])
 	case opDefer:
 		return m.deferCall(f, in)
 	case opRunDefer:

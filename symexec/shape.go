@@ -328,30 +328,27 @@ func (s *shape) witness(v input.Vector) ([]uint64, error) {
 	}
 }
 
-// nextWord is (*Genes).Next: it reads an input.
-func nextWord(c *Call) bool {
-	m := c.m
-	if m.cursor != nil && c.Args[0].r == any(m.input) {
-		i := m.cursor.read(m.wit.words)
-		switch {
-		case i < 0:
-			c.Results[0] = cell{}
-		case m.cursor.shape.slots[i] == nil:
-			c.Results[0] = word(m.wit.words[i])
-		default:
-			c.Results[0] = m.wordTerm(m.cursor.shape.slots[i])
-		}
-		return true
-	}
-	o, ok := c.Args[0].r.(*object)
+// nextWord reads the next word of an input.
+func (m *machine) nextWord(dst *cell, genes cell) bool {
+	o, ok := genes.r.(*object)
 	if !ok {
 		return m.throwNil()
 	}
-	words, _ := o.cells[0].r.(*object)
-	n, pos := o.cells[1].n, o.cells[3].n
-	c.Results[0] = cell{}
-	if pos < n {
-		c.Results[0] = words.cells[o.cells[0].n+pos]
+	if m.cursor != nil && o == m.input {
+		i := m.cursor.read(m.wit.words)
+		switch {
+		case i < 0:
+			*dst = cell{}
+		case m.cursor.shape.slots[i] == nil:
+			*dst = word(m.wit.words[i])
+		default:
+			*dst = m.wordTerm(m.cursor.shape.slots[i])
+		}
+		return true
+	}
+	*dst = cell{}
+	if pos := o.cells[3].n; pos < o.cells[1].n {
+		*dst = o.cells[0].r.(*object).cells[o.cells[0].n+pos]
 		o.cells[3].n++
 	}
 	return true

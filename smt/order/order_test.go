@@ -216,6 +216,27 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// What relies on a supposed bound is no firmer than that: here x+1 wraps in the
+// witness, and the second clause relies on the first that it does not.
+func TestSupposedBound(t *testing.T) {
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
+	next := b.Binary(term.Add, x, b.Int(i32, 1))
+	path := []*term.Term{b.Compare(probe.LE, next, y), b.Compare(probe.NE, next, z)}
+	in := inputs{1<<31 - 1, 0, 0}
+	if !in.satisfy(path...) {
+		t.Fatal("the witness is wrong")
+	}
+	s := New()
+	for _, c := range path {
+		s.Push(c)
+	}
+	least := b.Compare(probe.EQ, z, b.Int(i32, 1<<31))
+	if a := s.Check(ctx, least, in.env); a.Verdict != smt.Unknown {
+		t.Error(a)
+	}
+}
+
 // Solve takes an alternative that will do.
 func TestAlternatives(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)

@@ -1,0 +1,3 @@
+module open
+
+go 1.26

@@ -397,10 +397,41 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 			return m.stopAt(Unsupported, "arithmetic on addresses")
 		}
 		t = m.sorted(t, kindSorts[in.k])
+		if in.k.float() && to.integer() {
+			return m.truncate(r, in, t)
+		}
 		r[in.dst] = cellOf(m.converted(t, to))
 		return true
 	}
 	r[in.dst] = word(convertWord(in.k, to, x.n))
+	return true
+}
+
+// truncate converts a symbolic float to an integer. Go says what that is where
+// the integer exists: a clause keeps it there. Elsewhere the machine says, and
+// the float becomes concrete.
+func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
+	to := kind(in.c)
+	as := m.converted(t, to)
+	if _, defined := m.wit.eval.Bits(as); !defined {
+		n, ok := m.concretize(in.k, r[in.a], becauseFloating)
+		r[in.dst] = word(convertWord(in.k, to, n))
+		return ok
+	}
+	s := kindSorts[to]
+	lo, hi := 0.0, math.Ldexp(1, int(s.Bits)) // with the ends outside
+	if s.Kind == term.Int {
+		lo, hi = -hi/2, hi/2
+	}
+	above, limit := probe.GT, lo-1
+	if limit == lo { // so large that lo-1 is lo
+		above = probe.GE
+	}
+	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(probe.LT, t, m.b.Float(t.Sort, hi)))
+	if _, known := m.known[within]; !known && !within.IsConst() && m.wit.holds(within) {
+		m.assert(within)
+	}
+	r[in.dst] = cellOf(as)
 	return true
 }
 

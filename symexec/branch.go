@@ -53,7 +53,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Calls: len(m.g.frames)}
 	side = b.Witness
 	why := Wanted
-	if want := m.chooser.Choose(b); want != side {
+	m.foreign = true
+	want := m.chooser.Choose(b)
+	if m.foreign = false; want != side {
 		if known {
 			why = Infeasible
 		} else if why, ok = m.ask(m.sideOf(cond, want)); !ok {
@@ -67,7 +69,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if !known {
 		m.assert(clause)
 	}
+	m.foreign = true
 	m.chooser.Took(b, side, why)
+	m.foreign = false
 	if q, ok := m.chooser.(Quitter); ok && q.Quit() {
 		return false, m.stopAt(Abandoned, "")
 	}
@@ -87,7 +91,9 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 		return Undecided, true
 	}
 	m.path.Queries++
+	m.foreign = true
 	a := m.solver.Check(m.ctx, clause, m.wit.env)
+	m.foreign = false
 	if m.ctx.Err() != nil && a.Verdict == smt.Unknown {
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
@@ -110,7 +116,9 @@ func (m *machine) assert(clause *term.Term) {
 	m.known[m.negate(clause)] = false
 	m.path.Condition = append(m.path.Condition, clause)
 	if m.solver != nil {
+		m.foreign = true
 		m.solver.Push(clause)
+		m.foreign = false
 		m.pushed++
 	}
 }

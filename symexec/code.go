@@ -113,17 +113,18 @@ type function struct {
 	probe   bool   // of the probes
 	plain   bool   // no code was rewritten here
 
-	consts  []cell
-	params  int // register of the first
-	nparams int // cells
-	free    int
-	regs    int
-	results int // cells
-	code    []instr
-	pos     []token.Pos
-	recover int // where to go on after a recovered panic, or -1
-	base    int // number of the first instruction in the program
-	value   *closure
+	consts   []cell
+	params   int // register of the first
+	nparams  int // cells
+	free     int
+	regs     int
+	results  int // cells
+	code     []instr
+	pos      []token.Pos
+	recover  int     // where to go on after a recovered panic, or -1
+	base     int     // number of the first SSA instruction in the program
+	ordinals []int32 // of the SSA instructions that the code comes from
+	value    *closure
 }
 
 // A span is some registers.

@@ -22,6 +22,8 @@ type compiler struct {
 	used   map[ssa.Value]int     // how often a value is an operand
 	pos    token.Pos
 	block  *ssa.BasicBlock
+
+	ordinal int32 // of the SSA instruction
 }
 
 type constKey struct {
@@ -62,9 +64,11 @@ func (m *machine) compile(fn *function) {
 		c.block = b
 		c.inits = map[*ssa.Package]bool{}
 		for j := 0; j < len(b.Instrs); j++ {
+			c.ordinal++
 			c.checkSwap(b, j)
 			if c.fuse(b, j) {
 				j++
+				c.ordinal++
 				continue
 			}
 			c.instruction(b.Instrs[j])
@@ -85,8 +89,7 @@ func (m *machine) compile(fn *function) {
 	if f.Signature.Results().Len() > 0 {
 		fn.results = m.types.of(f.Signature.Results()).size
 	}
-	fn.base = m.numbered
-	m.numbered += len(fn.code)
+	fn.base = m.prog.number(f, int(c.ordinal))
 }
 
 // constants gives registers to the constants, which come first.
@@ -282,6 +285,7 @@ func (c *compiler) span(v ssa.Value) span { return span{c.reg(v), int32(c.typ(v)
 func (c *compiler) emit(in instr) int {
 	c.fn.code = append(c.fn.code, in)
 	c.fn.pos = append(c.fn.pos, c.pos)
+	c.fn.ordinals = append(c.fn.ordinals, c.ordinal)
 	return len(c.fn.code) - 1
 }
 

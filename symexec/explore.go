@@ -3,6 +3,7 @@ package symexec
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 
 	"nearmiss/input"
@@ -146,7 +147,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 		}
 	}
 	if e.assume(ctx, pre) {
-		e.execute()
+		e.confine()
 	}
 	if m.end != nil {
 		path.End = *m.end
@@ -166,7 +167,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.ctx, m.chooser = ctx, c
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
-	m.running, m.preparing = false, false
+	m.running, m.preparing, m.foreign = false, false, false
 	m.g, m.runq, m.nextG = m.first(), nil, 0
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements = int64(m.limits.Statements)
@@ -241,6 +242,23 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 		return m.stopAt(Stopped, ctx.Err().Error())
 	}
 	return m.stopAt(Undetermined, a.Reason)
+}
+
+// confine is execute for code that reads memory as what it is not: where that
+// was not foreseen, it shows as an error of this program's own runtime.
+func (e *Executor) confine() {
+	defer func() {
+		r := recover()
+		if r == nil {
+			return
+		}
+		err, ok := r.(runtime.Error)
+		if !ok || e.m.foreign {
+			panic(r)
+		}
+		e.m.stopAt(Unsupported, "memory used as another type ("+err.Error()+")")
+	}()
+	e.execute()
 }
 
 // execute runs the entry and collects the outcome.

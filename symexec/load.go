@@ -8,6 +8,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"golang.org/x/tools/go/packages"
 	"golang.org/x/tools/go/ssa"
@@ -28,6 +29,23 @@ type Program struct {
 	counts map[*ssa.Package]bool // packages that are rewritten
 	fset   *token.FileSet
 	sizes  types.Sizes
+
+	lock     sync.Mutex
+	numbers  map[*ssa.Function]int // of the first instruction
+	numbered int
+}
+
+// number gives the instructions of a function numbers, once for all executors.
+func (p *Program) number(f *ssa.Function, n int) int {
+	p.lock.Lock()
+	defer p.lock.Unlock()
+	first, ok := p.numbers[f]
+	if !ok {
+		first = p.numbered
+		p.numbers[f] = first
+		p.numbered += n + 1
+	}
+	return first
 }
 
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
@@ -56,7 +74,7 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, sizes: types.SizesFor("gc", "amd64")}
+	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == set.Pkg.ImportPath {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes

@@ -22,8 +22,6 @@ type machine struct {
 	models  map[string]Model
 	probes  map[string]Model
 
-	numbered int // instructions compiled so far
-
 	epoch  uint32 // number of the run; 0 while the initial state is made
 	undo   undoLog
 	limits Limits
@@ -42,6 +40,7 @@ type machine struct {
 	unwound bool   // a panic has left such a frame
 	nested  int    // loops within loops
 
+	foreign  bool // the chooser or the solver runs
 	loopEnds bool // such a frame was left behind a recovered panic
 
 	b         *term.Builder

@@ -45,7 +45,7 @@ type Options struct {
 type Limits struct {
 	Statements   uint64 // of rewritten code, by default 1 000 000
 	Instructions uint64 // by default 200 for each statement
-	Calls        int    // within calls, by default 10 000
+	Calls        int    // within calls, by default 100 000
 	Cells        int64  // words of memory, by default 2^25
 }
 
@@ -57,7 +57,7 @@ func (l Limits) withDefaults() Limits {
 		l.Instructions = 200 * l.Statements
 	}
 	if l.Calls == 0 {
-		l.Calls = 10_000
+		l.Calls = 100_000
 	}
 	if l.Cells == 0 {
 		l.Cells = 1 << 25

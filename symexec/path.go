@@ -9,7 +9,7 @@ import (
 // equal exactly if they are the same place, in this process.
 type Site struct {
 	Cond int // of a condition of rewritten code: its number; otherwise -1
-	At   int // otherwise: the number of the instruction in the compiled program
+	At   int // otherwise: the number of the instruction in the program
 }
 
 // Branch is a condition that depends on symbolic inputs, at the moment when a

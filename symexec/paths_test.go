@@ -251,3 +251,26 @@ func TestRestored(t *testing.T) {
 		}
 	}
 }
+
+// TestSites: branches in code that is not rewritten have the same site in all
+// executors of a program, whatever was compiled before.
+func TestSites(t *testing.T) {
+	p := program(t, "./testdata/lang")
+	text := input.Vector{3, 'a', 'b', 'c'}
+	sites := func(fn string, v input.Vector) (list []Site) {
+		e := executor(t, p, fn, Options{Vector: v})
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range path.Decisions {
+			list = append(list, d.Site)
+		}
+		return list
+	}
+	first := sites("RangeString", text)
+	sites("Strings", slices.Concat(text, text))
+	if again := sites("RangeString", text); len(first) == 0 || first[0].Cond != -1 || !slices.Equal(first, again) {
+		t.Errorf("sites %v, then %v", first, again)
+	}
+}

@@ -27,7 +27,7 @@ type Point struct {
 type Counts struct {
 	Explorations uint64 // Paths + Lost
 	Paths        uint64
-	Lost         uint64 // preconditions that admitted no path, as far as solvers could say, and inputs that could not be made
+	Lost         uint64 // preconditions that admitted no path, as far as solvers could say; inputs that could not be made; paths that the strategy gave up
 	Training     uint64 // explorations at other sizes than the target's
 	Queries      uint64
 	Decisions    uint64 // symbolic branches passed
@@ -98,10 +98,10 @@ func (c *Counts) count(p *symexec.Path) {
 	}
 }
 
-// isPath reports whether the function was run.
+// isPath reports whether the function was run, to some end.
 func isPath(p *symexec.Path) bool {
 	switch p.End.Kind {
-	case symexec.Contradicted, symexec.Undetermined, symexec.Unbuilt:
+	case symexec.Contradicted, symexec.Undetermined, symexec.Unbuilt, symexec.Abandoned:
 		return false
 	}
 	return true

@@ -2,10 +2,12 @@ package ese
 
 import (
 	"context"
+	"math/rand/v2"
 	"slices"
 	"testing"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/internal/scripted"
 	"nearmiss/search"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
@@ -16,15 +18,15 @@ import (
 // differs from itself is not even a condition; the others are refuted, or known
 // for what they are where terms put the operands of != in order.
 func TestPalindrome(t *testing.T) {
-	for _, first := range []bool{false, true} {
-		r := find(t, target(toy.Palindrome, 5), DFS{TrueFirst: first}, 1, Options{})
+	for _, first := range []Order{AnyFirst, FalseFirst, TrueFirst} {
+		r := find(t, target(toy.Palindrome, 5), DFS{First: first}, 1, Options{})
 		folded := r.Best.Cost.Branches - uint64(len(r.Best.Decisions))
 		implied := uint64(len(r.Best.Decisions) - len(r.Best.Condition))
 		if r.Paths != 3 || folded != 1 || max(implied, r.Lost+r.Forced) != 2 || !r.Complete || r.Status != search.Exhausted {
-			t.Errorf("true first %v: %+v, %d folded, %d implied", first, r, folded, implied)
+			t.Errorf("order %d: %+v, %d folded, %d implied", first, r, folded, implied)
 		}
 		if in := r.Best.Input; r.Cost != 11 || in[0] != in[4] || in[1] != in[3] {
-			t.Errorf("true first %v: cost %d, input %v", first, r.Cost, in)
+			t.Errorf("order %d: cost %d, input %v", first, r.Cost, in)
 		}
 	}
 }
@@ -32,20 +34,27 @@ func TestPalindrome(t *testing.T) {
 // TestDFSOrder: paths come in depth-first order, each once, and any feasible
 // one comes.
 func TestDFSOrder(t *testing.T) {
-	for _, first := range []bool{false, true} {
-		var seen []string
-		w := walk{g: gateOf(target(toy.Alternate, 3)), guide: either{first}, memory: remembered}
+	walked := func(o Order, rng *rand.Rand) (seen []string) {
+		w := walk{g: gateOf(target(toy.Alternate, 3)), guide: either{o, rng}, memory: remembered}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
-		want := []string{"FFF", "FFT", "FTF", "FTT", "TFF", "TFT", "TTF", "TTT"}
-		if first {
-			slices.Reverse(want)
-		}
-		if !slices.Equal(seen, want) {
-			t.Errorf("true first %v: %v", first, seen)
-		}
+		return seen
 	}
+	want := []string{"FFF", "FFT", "FTF", "FTT", "TFF", "TFT", "TTF", "TTT"}
+	if seen := walked(FalseFirst, nil); !slices.Equal(seen, want) {
+		t.Errorf("false first: %v", seen)
+	}
+	slices.Reverse(want)
+	if seen := walked(TrueFirst, nil); !slices.Equal(seen, want) {
+		t.Errorf("true first: %v", seen)
+	}
+	scripted.Run(t, func(rng *rand.Rand) {
+		want := []string{"FTF", "FTT", "FFT", "FFF", "TTT", "TTF", "TFT", "TFF"}
+		if seen := walked(AnyFirst, rng); !slices.Equal(seen, want) {
+			t.Errorf("any first: %v", seen)
+		}
+	}, 0, 1, 0, 1, 1, 1, 1)
 }
 
 // TestDFSCountsOrders: a sort has as many paths as its input has orders.
@@ -121,7 +130,7 @@ func TestDFSEnds(t *testing.T) {
 	}
 	tg := target(p, 1)
 	tg.Explorer.(*toy.Explorer).Fuel = 50
-	r := find(t, tg, DFS{}, 1, budget(1000))
+	r := find(t, tg, DFS{First: FalseFirst}, 1, budget(1000))
 	if r.Paths != 3 || r.End(symexec.Panicked) != 1 || r.End(symexec.OutOfFuel) != 1 || r.End(symexec.Returned) != 1 || r.Complete {
 		t.Errorf("%+v", r)
 	}
@@ -134,7 +143,7 @@ func TestDFSUndecided(t *testing.T) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))
 	}
 	tg := Target{Explorer: toy.New(p, 2, unknown{order.New()}), Size: 2}
-	r := find(t, tg, DFS{TrueFirst: true}, 1, Options{})
+	r := find(t, tg, DFS{First: TrueFirst}, 1, Options{})
 	if r.Paths != 1 || r.Undecided != 1 || r.Complete {
 		t.Errorf("%+v", r)
 	}

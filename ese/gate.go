@@ -54,6 +54,21 @@ func (g *Gate) Archive() *Archive { return g.archive }
 // Budget is the limit of this gate.
 func (g *Gate) Budget() Budget { return g.opt.Budget }
 
+// left is what is left of the budget of a gate that is not over.
+func (g *Gate) left() Budget {
+	b := g.opt.Budget
+	if b.Explorations > 0 {
+		b.Explorations -= g.explorations
+	}
+	if b.Queries > 0 {
+		b.Queries -= g.queries
+	}
+	if b.Time > 0 {
+		b.Time -= g.opt.Clock() - g.began
+	}
+	return b
+}
+
 // Cost is the cost of a path.
 func (g *Gate) Cost(p *symexec.Path) uint64 { return g.opt.Metric(p.Cost) }
 
@@ -80,7 +95,8 @@ func (g *Gate) On(e Explorer, size int) *Gate {
 // Explore takes one path under a precondition. There is none, p is nil, if
 // the precondition admits none or no solver can say whether it does. more is false if the search, or this part of
 // it, is over: p may be its last path, and cut short if the context ended. Once
-// it is over there are no paths.
+// it is over there are no paths. A path that c has given up is returned as far
+// as it went, and is none for the archive.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
@@ -92,7 +108,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if err != nil {
 		g.fail(err)
 	}
-	if p == nil || !isPath(p) {
+	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned {
 		return nil, !g.Over()
 	}
 	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {

@@ -61,16 +61,17 @@ func (l *policy) conclusive() bool {
 	return len(l.taken) > 0
 }
 
-// guided is a guide that follows a policy. Where the policy knows of no
-// decision or of both, it does not constrain the walk.
+// guided is a guide that follows a policy: a side that is the only one taken at
+// a point is the only one wanted there. Where the policy knows of no decision
+// or of both, it does not constrain the walk.
 type guided struct {
 	policy *policy
-	first  bool // side to begin with where both are open
+	either // where it does not
 	tracker
 }
 
-func newGuided(l *policy, first bool) *guided {
-	return &guided{policy: l, first: first, tracker: tracker{histories: l.histories}}
+func newGuided(l *policy, e either) *guided {
+	return &guided{policy: l, either: e, tracker: tracker{histories: l.histories}}
 }
 
 func (g *guided) sides(b *symexec.Branch) sides {
@@ -80,7 +81,7 @@ func (g *guided) sides(b *symexec.Branch) sides {
 	case tookTrue:
 		return sides{true, false}
 	}
-	return sides{g.first, true}
+	return g.either.sides(b)
 }
 
 func (g *guided) begin(prefix []symexec.Decision) {

@@ -43,7 +43,7 @@ func consistent(t *testing.T, r *Result, o Options) {
 	for _, n := range r.Ends {
 		ends += n
 	}
-	if r.Explorations != r.Paths+r.Lost || ends != r.Explorations || r.Lost != r.End(symexec.Contradicted)+r.End(symexec.Undetermined) {
+	if r.Explorations != r.Paths+r.Lost || ends != r.Explorations || r.Lost != r.End(symexec.Contradicted)+r.End(symexec.Undetermined)+r.End(symexec.Abandoned) {
 		t.Errorf("%d explorations: %d paths and %d lost, %d ends", r.Explorations, r.Paths, r.Lost, ends)
 	}
 	if r.Forced+r.Undecided > r.Decisions || r.Undecided > r.Queries {

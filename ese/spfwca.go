@@ -9,8 +9,7 @@ type SPFWCA struct {
 	History    int  // decisions of a history; default 1, as in the paper
 	MaxHistory int  // longer histories that are tried until a policy leaves nothing open; default History
 	Conditions bool // a history tells also at which points it was decided
-	TrueFirst  bool // at a branch that is not constrained, as for DFS
-	Memory     int  // as for DFS
+	Walk       DFS  // which side comes first where both are wanted, and how many it remembers
 }
 
 // HistoryLength is the length of the histories of the policy that SPFWCA has
@@ -19,15 +18,13 @@ const HistoryLength = "decisions of a history"
 
 // Search implements Strategy.
 func (o SPFWCA) Search(g *Gate) error {
-	memory := DFS{Memory: o.Memory}.memory()
-	worst, err := train(g, o.TrueFirst, memory)
+	worst, err := train(g, o.Walk)
 	if err != nil {
 		return err
 	}
 	l := o.policy(worst)
 	g.Tally(HistoryLength, uint64(l.length))
-	follow(g, l, o.TrueFirst, memory)
-	return nil
+	return follow(g, l, o.Walk)
 }
 
 // policy is the first one that is conclusive, by growing length of histories.

@@ -11,15 +11,18 @@ import (
 // one, so that the tally is the largest.
 const Trained = "sizes explored exhaustively"
 
+// FellBack is what WISE and SPFWCA tally if their policy admitted no path.
+const FellBack = "depth-first for want of a path along the policy"
+
 // train explores a function exhaustively at growing sizes, from one on, within
 // half of the budget, and returns the worst path at the largest size that it
 // got through; nil if there is none.
-func train(g *Gate, trueFirst bool, memory int) (*symexec.Path, error) {
+func train(g *Gate, d DFS) (*symexec.Path, error) {
 	t := g.Target()
 	if t.Sizes == nil {
 		return nil, errors.New("ese: a policy is trained on smaller sizes, and there are none")
 	}
-	b, ok := half(g.Budget())
+	b, ok := half(g.left())
 	if !ok {
 		return nil, nil
 	}
@@ -30,7 +33,7 @@ func train(g *Gate, trueFirst bool, memory int) (*symexec.Path, error) {
 		if err != nil {
 			return nil, fmt.Errorf("ese: training at size %d: %w", size, err)
 		}
-		p, complete := exhaust(part.On(e, size), trueFirst, memory)
+		p, complete := exhaust(part.On(e, size), d)
 		if !complete {
 			break
 		}
@@ -41,8 +44,8 @@ func train(g *Gate, trueFirst bool, memory int) (*symexec.Path, error) {
 }
 
 // exhaust takes all paths, and returns the first of the costliest.
-func exhaust(g *Gate, trueFirst bool, memory int) (worst *symexec.Path, complete bool) {
-	w := walk{g: g, guide: either{trueFirst}, memory: memory}
+func exhaust(g *Gate, d DFS) (worst *symexec.Path, complete bool) {
+	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
 	complete = w.run(func(p *symexec.Path) {
 		if worst == nil || g.Cost(p) > g.Cost(worst) {
 			worst = p
@@ -59,8 +62,20 @@ func half(b Budget) (Budget, bool) {
 	return Budget{b.Explorations / 2, b.Queries / 2, b.Time / 2}, true
 }
 
-// follow walks the paths that a policy wants.
-func follow(g *Gate, l *policy, trueFirst bool, memory int) {
-	w := walk{g: g, guide: newGuided(l, trueFirst), memory: memory}
-	w.run(func(*symexec.Path) {})
+// follow walks the paths that a policy wants. If half of what is left of the
+// budget brings none, the walk goes on without the policy.
+func follow(g *Gate, l *policy, d DFS) error {
+	if g.Over() {
+		return nil
+	}
+	found := false
+	if b, ok := half(g.left()); ok {
+		w := walk{g: g.Within(b), guide: newGuided(l, either{d.First, g.Rand()}), memory: d.memory()}
+		w.run(func(*symexec.Path) { found, w.g = true, g })
+	}
+	if found || g.Over() {
+		return nil
+	}
+	g.Tally(FellBack, 1)
+	return d.Search(g)
 }

@@ -43,39 +43,40 @@ type turn struct {
 }
 
 // run explores until everything is or the gate ends; it then reports whether
-// every path was explored that the guide wants. visit is told of each.
+// every path was explored that the guide wants. visit is told of each, and may
+// give the walk another gate.
 func (w *walk) run(visit func(*symexec.Path)) bool {
 	w.complete = true
 	w.guide.begin(nil)
 	c := &walker{guide: w.guide}
-	p, more := w.explore(nil, c)
-	for {
+	for p := w.explore(nil, c); ; p, c = w.turn() {
 		if p != nil {
-			visit(p)
+			if p.End.Kind != symexec.Abandoned {
+				visit(p)
+			}
 			w.push(p, c)
 		}
 		if len(w.open) == 0 {
 			return w.complete
 		}
-		if !more {
+		if w.g.Over() {
 			return false
 		}
-		p, c, more = w.turn()
 	}
 }
 
 // explore takes a path, if the gate has one left.
-func (w *walk) explore(pre []*term.Term, c *walker) (*symexec.Path, bool) {
+func (w *walk) explore(pre []*term.Term, c *walker) *symexec.Path {
 	before := w.g.explorations
-	p, more := w.g.Explore(pre, c)
+	p, _ := w.g.Explore(pre, c)
 	if w.g.explorations == before || p != nil && p.End.Kind == symexec.Stopped {
 		w.complete = false
 	}
-	return p, more
+	return p
 }
 
 // turn explores the other side of the deepest decision that has one.
-func (w *walk) turn() (*symexec.Path, *walker, bool) {
+func (w *walk) turn() (*symexec.Path, *walker) {
 	t := w.open[len(w.open)-1]
 	w.open = w.open[:len(w.open)-1]
 	d := &t.path.Decisions[t.decision]
@@ -85,13 +86,13 @@ func (w *walk) turn() (*symexec.Path, *walker, bool) {
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
 	c := &walker{guide: w.guide, skip: t.decision + 1}
-	p, more := w.explore(pre, c)
+	p := w.explore(pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
 		w.complete = false
 		p = nil
 	}
-	return p, c, more
+	return p, c
 }
 
 // follows reports whether p turns as it was to.
@@ -139,12 +140,14 @@ func (w *walk) forget() {
 	}
 }
 
-// walker chooses the sides of one path of a walk.
+// walker chooses the sides of one path of a walk. It gives the path up where
+// the only side that the guide wants is not to be had.
 type walker struct {
 	guide guide
 	skip  int    // decisions that the precondition fixes
 	open  []bool // of the decisions behind: has another side to take
 	now   sides
+	lost  bool // the path is none that the guide wants
 }
 
 // Choose implements symexec.Chooser.
@@ -162,5 +165,9 @@ func (c *walker) Took(b *symexec.Branch, side bool, why symexec.Why) {
 		return
 	}
 	c.open = append(c.open, c.now.both && why == symexec.Wanted)
+	c.lost = !c.now.both && why != symexec.Wanted
 	c.guide.decided(b.Site, side)
 }
+
+// Quit implements symexec.Quitter.
+func (c *walker) Quit() bool { return c.lost }

@@ -7,19 +7,17 @@ package ese
 // there. The paths of the target's size that have no others are explored
 // depth-first with what is left. A point without a decision or with both is
 // not constrained; a policy of such points alone makes WISE a depth-first
-// search.
+// search. A path that cannot but take another side is given up there; without
+// any path along the policy the search falls back to a depth-first one.
 type WISE struct {
-	TrueFirst bool // at a branch that is not constrained, as for DFS
-	Memory    int  // as for DFS
+	Walk DFS // which side comes first where both are wanted, and how many it remembers
 }
 
 // Search implements Strategy.
 func (o WISE) Search(g *Gate) error {
-	memory := DFS{Memory: o.Memory}.memory()
-	worst, err := train(g, o.TrueFirst, memory)
+	worst, err := train(g, o.Walk)
 	if err != nil {
 		return err
 	}
-	follow(g, learn(worst, histories{}), o.TrueFirst, memory)
-	return nil
+	return follow(g, learn(worst, histories{}), o.Walk)
 }

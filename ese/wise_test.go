@@ -12,7 +12,7 @@ import (
 // TestWISEPalindrome: a policy of one decision leads straight to the worst
 // path at any size (section 2).
 func TestWISEPalindrome(t *testing.T) {
-	for name, s := range map[string]Strategy{"wise": WISE{TrueFirst: true}, "spfwca": SPFWCA{TrueFirst: true}} {
+	for name, s := range map[string]Strategy{"wise": WISE{Walk: DFS{First: TrueFirst}}, "spfwca": SPFWCA{Walk: DFS{First: TrueFirst}}} {
 		r := find(t, target(toy.Palindrome, 100), s, 1, budget(400))
 		if r.Cost != 201 || r.Paths-(r.Training-r.Lost) != 1 || r.Status != search.Exhausted {
 			t.Errorf("%s: %+v", name, r)
@@ -68,7 +68,7 @@ func TestTraining(t *testing.T) {
 		}
 	}
 	g := gateOf(target(toy.Palindrome, 6))
-	p, err := train(g, false, remembered)
+	p, err := train(g, DFS{})
 	if err != nil || len(p.Input) != 5 || sidesOf(p) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -131,8 +131,8 @@ func TestPolicy(t *testing.T) {
 		if l.conclusive() != test.conclud {
 			t.Errorf("%+v: conclusive %v", test.h, l.conclusive())
 		}
-		for _, first := range []bool{false, true} {
-			g := newGuided(l, first)
+		for first, order := range map[bool]Order{false: FalseFirst, true: TrueFirst} {
+			g := newGuided(l, either{first: order})
 			g.begin(test.prefix.Decisions)
 			got := g.sides(&symexec.Branch{Site: symexec.Site{Cond: test.site}})
 			want := sides{first, true}
@@ -146,6 +146,43 @@ func TestPolicy(t *testing.T) {
 	}
 	if learn(nil, histories{}).conclusive() {
 		t.Error("a policy of nothing is conclusive")
+	}
+}
+
+// TestDeadPolicy: below five items the condition had better hold, from then on
+// it cannot. So no path goes along the policy, and the search falls back to
+// what it is without one.
+func TestDeadPolicy(t *testing.T) {
+	p := func(m *toy.Machine) {
+		if m.Len() >= 5 && !m.Branch(1, m.Eq(m.Slot(0), m.Slot(1))) {
+			return
+		}
+		if m.Branch(0, m.Ne(m.Slot(0), m.Slot(min(1, m.Len()-1)))) {
+			m.Cost(9)
+		}
+	}
+	r := find(t, target(p, 4), WISE{}, 1, budget(100))
+	if r.Cost != 10 || r.End(symexec.Abandoned) != 0 || r.Tally(FellBack) != 0 {
+		t.Errorf("at 4: %+v", r)
+	}
+	// one of the two paths to the condition is given up there, the other ends before
+	r = find(t, target(p, 5), WISE{}, 1, budget(100))
+	if r.End(symexec.Abandoned) != 1 || r.Tally(FellBack) != 0 || r.Status != search.Exhausted {
+		t.Errorf("at 5: %+v", r)
+	}
+	always := func(m *toy.Machine) {
+		if m.Len() >= 5 {
+			m.Concrete(m.Slot(0))
+			m.Concrete(m.Slot(1))
+			m.Branch(1, m.Eq(m.Slot(2), m.Slot(3)))
+		}
+		if m.Branch(0, m.Ne(m.Slot(0), m.Slot(min(1, m.Len()-1)))) {
+			m.Cost(9)
+		}
+	}
+	r = find(t, target(always, 5), WISE{}, 1, budget(100))
+	if r.End(symexec.Abandoned) != 2 || r.Tally(FellBack) != 1 || r.Best == nil || r.Cost != 2 || r.Status != search.Exhausted {
+		t.Errorf("without a path: %+v", r)
 	}
 }
 

@@ -221,6 +221,9 @@ func (m *Machine) Branch(site int, cond *term.Term) bool {
 		m.hold(d.Clause)
 	}
 	m.chooser.Took(&b, side, why)
+	if q, ok := m.chooser.(symexec.Quitter); ok && q.Quit() {
+		m.end(symexec.Abandoned, "")
+	}
 	return side
 }
 

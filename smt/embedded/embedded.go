@@ -33,7 +33,7 @@ import (
 
 // Options say how much a question may take. The zero value is the default.
 type Options struct {
-	// Short is the first search. Default 20 000 steps.
+	// Short is the first search. Default 10 000 steps.
 	Short climb.Options
 
 	Blast blast.Options
@@ -49,7 +49,7 @@ type Options struct {
 	OnFalse func(smt.Falsehood)
 }
 
-const short, long = 20_000, 100_000
+const short, long = 10_000, 100_000
 
 func search(o climb.Options, steps int, seed uint64) smt.Solver {
 	if o.Steps == 0 {

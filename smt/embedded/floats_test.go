@@ -10,6 +10,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
 	"nearmiss/smt/order"
 	"nearmiss/term"
 )
@@ -59,6 +60,51 @@ func comparison(r *rand.Rand, b *term.Builder, s term.Sort) *term.Term {
 		return b.Both(c, b.Compare(probe.LE, operand(), operand()))
 	}
 	return c
+}
+
+// Where the chain excludes conditions on computed floats, no values of the
+// domain satisfy them.
+func TestUnsatOfFloats(t *testing.T) {
+	s := term.Floating(64)
+	excluded := 0
+	for seed := range uint64(150) {
+		r := rand.New(rand.NewPCG(seed, 2))
+		b := term.NewBuilder()
+		operand := func() *term.Term {
+			x, y := b.Slot(r.IntN(2), s, false), b.Slot(r.IntN(2), s, false)
+			switch r.IntN(4) {
+			case 0:
+				return b.Float(s, float64(r.IntN(3)-1))
+			case 1:
+				return b.Binary(term.Mul, x, y)
+			case 2:
+				return b.Binary(term.Sub, x, y)
+			}
+			return x
+		}
+		var clauses []*term.Term
+		solver := embedded.New(embedded.Options{Short: climb.Options{Steps: 500}, Long: climb.Options{Steps: 500}})
+		for range 6 {
+			c := b.Compare(probe.Rel(r.IntN(6)), operand(), operand())
+			if r.IntN(3) == 0 {
+				c = b.Not(c)
+			}
+			clauses = append(clauses, c)
+			solver.Push(c)
+		}
+		var in, tried triple
+		a := solver.Solve(context.Background(), in.env)
+		if a.Verdict != smt.Unsat {
+			continue
+		}
+		excluded++
+		if e := term.NewEvaluator(tried.env); search(a.Core, e, &tried) {
+			t.Fatalf("%v by %s, core %v, but %v", clauses, a.By, a.Core, tried)
+		}
+	}
+	if excluded < 30 {
+		t.Errorf("%d excluded", excluded)
+	}
 }
 
 // Comparisons of floats that may be no numbers are decided as trying all kinds

@@ -31,8 +31,8 @@
 // a model is exponential at worst. The solver's work is counted, and a query
 // that takes more than its share is unknown, whatever the machine's speed.
 //
-// The solver keeps what it learned about a path until the path is empty
-// again: an answer is a function of the calls since then.
+// The solver keeps what it learned until a clause is taken off the path: an
+// answer is a function of the path, the witness and the questions since then.
 //
 // A Solver is not safe for concurrent use.
 package blast

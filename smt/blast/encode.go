@@ -9,10 +9,6 @@ type value struct {
 	def  lit
 }
 
-// unsupported is what becomes of a term that is not of integers and booleans;
-// it is thrown by panic within the encoder.
-type unsupported struct{ what string }
-
 // encoder turns terms into circuits, each term once.
 type encoder struct {
 	*circuit
@@ -22,6 +18,7 @@ type encoder struct {
 	bound bounds
 	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
 	forms map[*term.Term]*form
+	why   map[*term.Term]string // why a term cannot be encoded
 }
 
 func newEncoder(b bounds) *encoder {
@@ -33,20 +30,16 @@ func newEncoder(b bounds) *encoder {
 		bound:   b,
 		ratio:   make(map[[2]*term.Term][2]vector),
 		forms:   make(map[*term.Term]*form),
+		why:     make(map[*term.Term]string),
 	}
 }
 
-// clause is the literal that says that t is defined and true.
+// clause is the literal that says that t is defined and true, or the reason
+// why there is none.
 func (e *encoder) clause(t *term.Term) (l lit, reason string) {
-	defer func() {
-		switch r := recover().(type) {
-		case nil:
-		case unsupported:
-			reason = r.what
-		default:
-			panic(r)
-		}
-	}()
+	if reason = e.reason(t); reason != "" {
+		return 0, reason
+	}
 	v := e.encode(t)
 	l = e.and(v.def, v.bits[0])
 	e.use(l)
@@ -54,14 +47,31 @@ func (e *encoder) clause(t *term.Term) (l lit, reason string) {
 	return l, ""
 }
 
-func width(s term.Sort) int {
-	switch s.Kind {
-	case term.Bool:
-		return 1
-	case term.Int, term.Uint:
-		return int(s.Bits)
+// reason says what in t is not of integers and booleans.
+func (e *encoder) reason(t *term.Term) string {
+	why, ok := e.why[t]
+	if ok {
+		return why
 	}
-	panic(unsupported{s.String() + " is not of integers"})
+	switch k := t.Sort.Kind; {
+	case k != term.Bool && k != term.Int && k != term.Uint:
+		why = "there is a " + t.Sort.String()
+	default:
+		for _, a := range t.Args {
+			if why = e.reason(a); why != "" {
+				break
+			}
+		}
+	}
+	e.why[t] = why
+	return why
+}
+
+func width(s term.Sort) int {
+	if s.Kind == term.Bool {
+		return 1
+	}
+	return int(s.Bits)
 }
 
 func (e *encoder) encode(t *term.Term) value {
@@ -80,8 +90,6 @@ func (e *encoder) apply(t *term.Term) value {
 		return value{constant(t.Bits, n), yes}
 	case term.Slot:
 		return value{e.slot(t), yes}
-	case term.Len, term.Index, term.IsNil, term.Substr:
-		panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
 	}
 	if v, ok := e.shortcut(t); ok {
 		return value{v, yes}
@@ -208,7 +216,7 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		}
 		return e.shift(x, y, t.Op == term.Shl, fill), own
 	}
-	panic(unsupported{"the operator " + t.Op.String() + " is not of integers"})
+	panic("blast: BUG: " + t.Op.String() + " of integers")
 }
 
 // division is x / y and x % y, which share their circuit.

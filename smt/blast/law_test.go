@@ -3,6 +3,7 @@ package blast
 import (
 	"context"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -172,6 +173,32 @@ func TestPushPop(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+	}
+}
+
+// What was asked before the last Pop changes no answer.
+func TestPopForgets(t *testing.T) {
+	b := term.NewBuilder()
+	shape := conditions.Shape{Sort: term.Unsigned(16), Mix: conditions.Linear, Vars: 3, Clauses: 12}
+	c := conditions.Random(rand.New(rand.NewPCG(3, 3)), b, shape)
+	s := New(Options{})
+	for i := range c.Path {
+		s.Push(c.Path[i])
+		s.Check(context.Background(), b.Not(c.Path[(i+1)%len(c.Path)]), c.Env())
+	}
+	s.Pop(len(c.Path) - 1)
+	for _, p := range c.Path[1:] {
+		s.Push(p)
+	}
+	from := s.steps
+	got := s.Check(context.Background(), c.Extra, c.Env())
+	fresh := New(Options{})
+	for _, p := range c.Path {
+		fresh.Push(p)
+	}
+	want := fresh.Check(context.Background(), c.Extra, c.Env())
+	if !reflect.DeepEqual(got, want) || s.steps-from != fresh.steps {
+		t.Errorf("%+v, alone %+v", got, want)
 	}
 }
 

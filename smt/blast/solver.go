@@ -45,14 +45,7 @@ func New(o Options) *Solver {
 	if o.Gates == 0 {
 		o.Gates = 2_000_000
 	}
-	s := &Solver{options: o, bySlot: make(map[int32][]int)}
-	s.reset()
-	return s
-}
-
-func (s *Solver) reset() {
-	s.known = make(map[*term.Term]*clause)
-	s.engine = nil
+	return &Solver{options: o, bySlot: make(map[int32][]int), known: make(map[*term.Term]*clause)}
 }
 
 func (s *Solver) clause(t *term.Term) *clause {
@@ -73,7 +66,8 @@ func (s *Solver) Push(t *term.Term) {
 	s.path = append(s.path, c)
 }
 
-// Pop implements smt.Solver.
+// Pop implements smt.Solver. What was learned goes too, so that an answer does
+// not depend on the paths before.
 func (s *Solver) Pop(n int) {
 	for range n {
 		last := len(s.path) - 1
@@ -82,15 +76,15 @@ func (s *Solver) Pop(n int) {
 		}
 		s.path = s.path[:last]
 	}
+	s.engine = nil
 	if len(s.path) == 0 {
-		s.reset()
+		s.known = make(map[*term.Term]*clause)
 	}
 }
 
 // Close implements smt.Solver.
 func (s *Solver) Close() error {
-	s.path, s.bySlot = nil, make(map[int32][]int)
-	s.reset()
+	s.Pop(len(s.path))
 	return nil
 }
 
@@ -199,8 +193,8 @@ func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witn
 			q.asked, q.lits = append(q.asked, c), append(q.lits, l)
 		}
 	}
+	// Without extra the path has nothing new to say.
 	if n := len(q.left); n > 0 && extra != nil && q.left[n-1] == extra {
-		q.clauses = nil // the path alone has nothing new to say
 		return unknown("%s", q.reason)
 	}
 	answer := s.decide(ctx, &q)

@@ -156,7 +156,7 @@ func (c *circuit) shift(x, count vector, left bool, fill lit) vector {
 		}
 		x = c.muxes(s, shifted(x, by, left, fill), x)
 	}
-	return c.muxes(over, constant(0, len(x)).resize(0, fill).resize(len(x), fill), x)
+	return c.muxes(over, vector{}.resize(len(x), fill), x)
 }
 
 // shifted shifts x by a known count.

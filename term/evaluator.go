@@ -15,6 +15,7 @@ type Evaluator struct {
 	changed []uint32 // by slot: when
 	all     uint32   // when all slots changed
 	now     uint32
+	work    int
 }
 
 type memo struct {
@@ -61,6 +62,9 @@ func (e *Evaluator) tick() {
 		e.now, e.all = 1, 1
 	}
 }
+
+// Work counts the operations computed so far.
+func (e *Evaluator) Work() int { return e.work }
 
 // Holds reports whether a condition is defined and true.
 func (e *Evaluator) Holds(t *Term) bool {
@@ -133,6 +137,7 @@ func (e *Evaluator) scalar(t *Term) (uint64, bool) {
 }
 
 func (e *Evaluator) compute(t *Term) (uint64, bool) {
+	e.work++
 	switch t.Op {
 	case Len, IsNil, Index:
 		return e.handle(t)

@@ -80,9 +80,13 @@ func TestEvaluatorKeeps(t *testing.T) {
 	}
 	all()
 	clear(asked)
+	work := e.Work()
 	all()
 	e.Changed(3)
 	all()
+	if got := e.Work() - work; got != 2 {
+		t.Errorf("%d operations, want 2", got)
+	}
 	if want := []int{0, 0, 1, 2, 1, 0, 0, 0, 0, 0}; !slices.Equal(asked, want) {
 		t.Errorf("asked %v, want %v", asked, want)
 	}

@@ -18,7 +18,7 @@ var ctx = context.Background()
 
 func solve(t *testing.T, clauses ...*term.Term) smt.Answer {
 	t.Helper()
-	s := smt.Checked(climb.New(climb.Options{Steps: 200_000}), func(f smt.Falsehood) { t.Fatal(f) })
+	s := smt.Checked(climb.New(climb.Options{Steps: 500_000}), func(f smt.Falsehood) { t.Fatal(f) })
 	for _, c := range clauses {
 		s.Push(c)
 	}

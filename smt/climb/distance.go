@@ -17,8 +17,9 @@ var undefined = cost{math.MaxUint64, 1}
 
 // of evaluates a clause.
 func (s *Solver) of(c *term.Term) cost {
-	s.left--
+	before := s.eval.Work()
 	d, ok := s.eval.Distance(c, true)
+	s.left -= 1 + s.eval.Work() - before
 	if !ok {
 		return undefined
 	}

@@ -24,7 +24,7 @@
 // computed backwards.
 //
 // A move of a slot evaluates the clauses that depend on it, and of these the
-// terms that do. The limit is a number of such evaluations; an answer is a
+// terms that do. The limit is a number of such operations; an answer is a
 // function of question, witness and options.
 //
 // Not modelled: strings and arrays. A Solver is for one goroutine.

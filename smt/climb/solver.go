@@ -15,7 +15,8 @@ const Name = "climb"
 
 // Options limit a question.
 type Options struct {
-	// Steps is how many clauses a question may evaluate. Default 20 000.
+	// Steps is how many clauses and operations in them a question may
+	// compute. Default 50 000.
 	Steps int
 
 	// Norm is how distances are normalised.
@@ -63,7 +64,7 @@ var _ smt.Solver = (*Solver)(nil)
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
 	if o.Steps == 0 {
-		o.Steps = 20_000
+		o.Steps = 50_000
 	}
 	s := &Solver{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
 	s.rng = rand.New(s.pcg)

@@ -33,12 +33,12 @@ import (
 
 // Options say how much a question may take. The zero value is the default.
 type Options struct {
-	// Short is the first search. Default 10 000 steps.
+	// Short is the first search. Default 30 000 steps.
 	Short climb.Options
 
 	Blast blast.Options
 
-	// Long is the second search. Default 100 000 steps.
+	// Long is the second search. Default 300 000 steps.
 	Long climb.Options
 
 	// Last are solvers to ask when all others do not know, such as a bridge
@@ -49,7 +49,7 @@ type Options struct {
 	OnFalse func(smt.Falsehood)
 }
 
-const short, long = 10_000, 100_000
+const short, long = 30_000, 300_000
 
 func search(o climb.Options, steps int, seed uint64) smt.Solver {
 	if o.Steps == 0 {

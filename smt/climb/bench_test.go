@@ -1,0 +1,43 @@
+package climb_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/smt"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/internal/conditions"
+	"nearmiss/term"
+)
+
+// BenchmarkPlanted asks questions that have a model, and tells the share that
+// is found.
+func BenchmarkPlanted(b *testing.B) {
+	for mix := conditions.Linear; mix <= conditions.Anything; mix++ {
+		b.Run(mix.String(), func(b *testing.B) {
+			var all []*conditions.Condition
+			for _, shape := range conditions.Shapes() {
+				for seed := range uint64(4) {
+					if shape.Mix == mix {
+						all = append(all, conditions.Planted(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shape))
+					}
+				}
+			}
+			found := 0
+			for b.Loop() {
+				found = 0
+				for _, c := range all {
+					s := climb.New(climb.Options{})
+					for _, p := range c.Path {
+						s.Push(p)
+					}
+					if s.Check(ctx, c.Extra, c.Env()).Verdict == smt.Sat {
+						found++
+					}
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(all)), "ns/question")
+			b.ReportMetric(100*float64(found)/float64(len(all)), "%found")
+		})
+	}
+}

@@ -48,6 +48,8 @@ var (
 //	bytes.(*Buffer).ReadBytes        bytes                 (*Buffer).ReadBytes
 //	./subjects/triangle.Triangle     ./subjects/triangle   Triangle
 //	.Func                            .                     Func
+//	Func                             .                     Func
+//	(*T).Method                      .                     (*T).Method
 //	gopkg.in/yaml.v3.Unmarshal       gopkg.in/yaml.v3      Unmarshal
 //
 // The package ends at the first dot after the last slash, except that a dot
@@ -66,8 +68,11 @@ func ParseName(s string) (pattern, fn string, err error) {
 		from++
 	}
 	dot := strings.IndexByte(s[from:], '.')
+	if (dot < 0 || s[0] == '(') && funcPart.MatchString(s) {
+		return ".", s, nil
+	}
 	if dot < 0 {
-		return "", "", fmt.Errorf("%q does not name a function: write package.Func, or .Func for the package here", s)
+		return "", "", fmt.Errorf("%q does not name a function: write package.Func, or Func alone for the package here", s)
 	}
 	dot += from
 	if rest := s[dot+1:]; majorStart.MatchString(rest) {

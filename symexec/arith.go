@@ -95,8 +95,11 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 		}
 	}
 	tx, ty := m.termOf(in.k, x), m.termOf(ky, y)
-	if tx == nil || ty == nil {
-		return m.stopAt(Unsupported, "arithmetic on addresses")
+	if tx == nil {
+		return m.odd(x)
+	}
+	if ty == nil {
+		return m.odd(y)
 	}
 	t, ok := m.symbolicBinary(op, in.k, tx, ty)
 	if ok {
@@ -110,7 +113,7 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool) {
 	_, tx := x.r.(*term.Term)
 	_, ty := y.r.(*term.Term)
-	if tx || ty {
+	if tx || ty || isUnknown(x) || isUnknown(y) {
 		return cell{}, false, false
 	}
 	switch op {
@@ -365,7 +368,7 @@ func (m *machine) unary(r []cell, in *instr) bool {
 			continue
 		}
 		if x.r != nil {
-			return m.stopAt(Unsupported, "arithmetic on addresses")
+			return m.odd(x)
 		}
 		switch {
 		case op == token.SUB && k.float():
@@ -394,7 +397,7 @@ func (m *machine) convertNumber(r []cell, in *instr) bool {
 				r[in.dst] = x
 				return true
 			}
-			return m.stopAt(Unsupported, "arithmetic on addresses")
+			return m.odd(x)
 		}
 		t = m.sorted(t, kindSorts[in.k])
 		if in.k.float() && to.integer() {

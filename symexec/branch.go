@@ -24,7 +24,7 @@ const (
 func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 	t, isTerm := x.r.(*term.Term)
 	if !isTerm {
-		return false, m.stopAt(Unsupported, "arithmetic on addresses")
+		return false, m.odd(x)
 	}
 	return m.branch(m.site(f), m.sorted(t, term.BoolSort), true)
 }
@@ -157,7 +157,7 @@ func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
 	}
 	t, ok := c.r.(*term.Term)
 	if !ok {
-		return 0, m.stopAt(Unsupported, "arithmetic on addresses")
+		return 0, m.odd(c)
 	}
 	t = m.sorted(t, kindSorts[k])
 	if t.IsConst() {

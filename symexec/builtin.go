@@ -18,14 +18,12 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	case "copy":
 		return m.copyTo(c, args, dst)
 	case "delete":
-		t := c.types[0]
-		h, _ := args[0].r.(*hashmap)
+		h := mapOf(args[0])
 		key := c.types[1]
 		id, ok := m.keyOf(key, args[1:1+key.size])
 		if ok {
 			m.remove(h, id)
 		}
-		_ = t
 		return ok
 	case "clear":
 		return m.clearAll(c, args)
@@ -129,6 +127,9 @@ func (m *machine) addBytes(args, dst []cell, k kind) bool {
 
 func (m *machine) length(c *call, args, dst []cell) bool {
 	t := c.types[0]
+	if isUnknown(args[0]) {
+		return m.odd(args[0])
+	}
 	switch t.kind {
 	case kString:
 		dst[0] = word(uint64(strLen(args[0])))
@@ -139,10 +140,10 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 	case kPointer:
 		dst[0] = word(uint64(m.types.target(t).length))
 	case kMap:
-		h, _ := args[0].r.(*hashmap)
+		h := mapOf(args[0])
 		dst[0] = word(uint64(h.len()))
 	case kChan:
-		ch, _ := args[0].r.(*channel)
+		ch := chanOf(args[0])
 		switch {
 		case ch == nil:
 			dst[0] = cell{}
@@ -225,7 +226,7 @@ func (m *machine) copyTo(c *call, args, dst []cell) bool {
 
 func (m *machine) clearAll(c *call, args []cell) bool {
 	if c.types[0].kind == kMap {
-		h, _ := args[0].r.(*hashmap)
+		h := mapOf(args[0])
 		m.clearMap(h)
 		return true
 	}

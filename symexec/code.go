@@ -82,7 +82,6 @@ const (
 	opReceive      // dst, a chan, c cells, f 1: with ok
 	opSelect       // aux *selection
 	opBuiltin      // aux *call
-	opLen          // dst = len(a) of slice
 	opCost         // c statements
 	opCond         // a rel b at branch c, aux *cond
 	opGet          // dst = the next word of the genes a
@@ -135,11 +134,11 @@ type call struct {
 	fn      *function // static callee
 	builtin string
 	types   []*rtype // of the arguments of a builtin
-	result  *rtype   // of a builtin
 	fun     int32    // register of a closure, or of an interface
 	method  *methodKey
 	args    []span
-	cells   int // of the arguments
+	cells   int   // of the arguments
+	size    int32 // of the results
 }
 
 type methodKey struct {

@@ -376,8 +376,8 @@ func (c *compiler) common(cc *ssa.CallCommon) *call {
 		x.cells += int(s.size)
 		x.types = append(x.types, c.typ(a))
 	}
-	if r := cc.Signature().Results(); r.Len() == 1 {
-		x.result = c.m.types.of(r.At(0).Type())
+	for i := range cc.Signature().Results().Len() {
+		x.size += int32(c.m.types.of(cc.Signature().Results().At(i).Type()).size)
 	}
 	return x
 }

@@ -28,6 +28,12 @@ func (m *machine) equality(r []cell, in *instr) bool {
 
 // equal compares two values of a type: a bool, which may be symbolic.
 func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
+	if t.size > 0 && (isUnknown(x[0]) || isUnknown(y[0])) {
+		if isUnknown(x[0]) {
+			return cell{}, m.odd(x[0])
+		}
+		return cell{}, m.odd(y[0])
+	}
 	switch k := t.kind; {
 	case k.scalar():
 		return m.equalScalar(k, x[0], y[0])

@@ -35,7 +35,7 @@ func NewExecutor(ctx context.Context, p *Program, entry int, opts Options) (*Exe
 	}
 	e := &Executor{m: m, sig: p.Entries[entry], opts: opts}
 	m.limits, m.solver, m.opts, m.ctx = opts.Limits.withDefaults(), opts.Solver, &e.opts, ctx
-	if !m.initialize(p.pkg) {
+	if m.confine(func() { m.initialize(p.pkg) }); m.end != nil {
 		return nil, fmt.Errorf("cannot initialize package %s: %s: %s", p.pkg.Pkg.Path(), m.end.Kind, m.end.What)
 	}
 	list := m.global(p.pkg.Var("ZzNearmissEntries")).cells
@@ -147,7 +147,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 		}
 	}
 	if e.assume(ctx, pre) {
-		e.confine()
+		m.confine(e.execute)
 	}
 	if m.end != nil {
 		path.End = *m.end
@@ -163,7 +163,8 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 
 // begin makes everything as it is before a run.
 func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
-	m.epoch++
+	m.runs++
+	m.epoch = m.runs
 	m.ctx, m.chooser = ctx, c
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
@@ -244,21 +245,22 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	return m.stopAt(Undetermined, a.Reason)
 }
 
-// confine is execute for code that reads memory as what it is not: where that
+// confine calls f, for code that reads memory as what it is not: where that
 // was not foreseen, it shows as an error of this program's own runtime.
-func (e *Executor) confine() {
+func (m *machine) confine(f func()) {
 	defer func() {
 		r := recover()
 		if r == nil {
 			return
 		}
 		err, ok := r.(runtime.Error)
-		if !ok || e.m.foreign {
+		if !ok || m.foreign {
 			panic(r)
 		}
-		e.m.stopAt(Unsupported, "memory used as another type ("+err.Error()+")")
+		m.interrupted(err.Error())
+		m.stopAt(Unsupported, "memory used as another type ("+err.Error()+")")
 	}()
-	e.execute()
+	f()
 }
 
 // execute runs the entry and collects the outcome.

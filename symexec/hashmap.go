@@ -135,8 +135,8 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 	case k == kString:
 		return m.concretizeString(v[0], becauseKey)
 	case k == kInterface:
-		d, ok := v[0].r.(*rtype)
-		if !ok {
+		d := dynamicOf(v[0])
+		if d == nil {
 			return ifaceKey{}, true
 		}
 		if name, bad := d.incomparable(); bad {
@@ -207,7 +207,7 @@ func (m *machine) concretizeString(c cell, reason string) (string, bool) {
 
 func (m *machine) lookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h, _ := r[in.a].r.(*hashmap)
+	h := mapOf(r[in.a])
 	id, ok := m.keyOf(x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
@@ -230,8 +230,8 @@ func (m *machine) lookup(r []cell, in *instr) bool {
 
 func (m *machine) mapUpdate(r []cell, in *instr) bool {
 	x := in.aux.(*access)
-	h, ok := r[in.a].r.(*hashmap)
-	if !ok {
+	h := mapOf(r[in.a])
+	if h == nil {
 		return m.throwPlain("assignment to entry in nil map")
 	}
 	key := r[in.b : int(in.b)+x.key.size]

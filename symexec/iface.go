@@ -48,7 +48,10 @@ func (m *machine) makeIface(r []cell, in *instr) bool {
 // typeAssert executes x.(T).
 func (m *machine) typeAssert(r []cell, in *instr) bool {
 	a := in.aux.(*assertion)
-	t, _ := r[in.a].r.(*rtype)
+	if isUnknown(r[in.a]) {
+		return m.odd(r[in.a])
+	}
+	t := dynamicOf(r[in.a])
 	payload := r[in.a+1]
 	var holds bool
 	iface, toIface := a.to.t.Underlying().(*types.Interface)

@@ -19,9 +19,11 @@ type machine struct {
 	funcs   map[*ssa.Function]*function
 	globals map[*ssa.Global]*object
 	inits   map[*ssa.Package]initState
+	broken  map[*ssa.Package]string // why the initialization failed
 	models  map[string]Model
 	probes  map[string]Model
 
+	runs   uint32
 	epoch  uint32 // number of the run; 0 while the initial state is made
 	undo   undoLog
 	limits Limits
@@ -78,7 +80,7 @@ const (
 func newMachine(p *Program) *machine {
 	m := &machine{
 		prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
-		inits: map[*ssa.Package]initState{}, models: modelTable(), limits: Limits{}.withDefaults(),
+		inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{}, models: modelTable(), limits: Limits{}.withDefaults(),
 		b: term.NewBuilder(), satisfied: map[[2]int]bool{}, opts: new(Options),
 	}
 	m.path = new(Path)
@@ -227,30 +229,7 @@ func (m *machine) fixedVar(g *ssa.Global) bool {
 
 // lazy reports whether a package still has to be initialized.
 func (m *machine) lazy(p *ssa.Package) bool {
-	return m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
-}
-
-// initialize runs the init function of a package, if that did not happen. What
-// it does is part of the initial state.
-func (m *machine) initialize(p *ssa.Package) bool {
-	if m.inits[p] != untouched || uninitialized(p.Pkg.Path()) {
-		return true
-	}
-	m.inits[p] = initializing
-	p.Build()
-	init := p.Func("init")
-	if init == nil {
-		m.inits[p] = initialized
-		return true
-	}
-	saved := m.beginInit()
-	_, ok := m.call(m.function(init), nil, nil)
-	if !ok && m.end == nil {
-		m.stopAt(Unsupported, "initialization of package "+p.Pkg.Path()+" panics")
-	}
-	m.endInit(saved)
-	m.inits[p] = initialized
-	return m.end == nil
+	return m.broken[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())
 }
 
 // state is what the initialization of a package must not change.

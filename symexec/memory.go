@@ -19,7 +19,7 @@ func (m *machine) position(k kind, i cell, n uint64) (uint64, bool) {
 	}
 	t, ok := i.r.(*term.Term)
 	if !ok {
-		return 0, m.stopAt(Unsupported, "arithmetic on addresses")
+		return 0, m.odd(i)
 	}
 	t = m.sorted(t, kindSorts[k])
 	if n == 0 {
@@ -68,6 +68,9 @@ func outOfRange(what string, k kind, i, n uint64) string {
 // elem is the address of an element of a slice, where the loop did not find
 // it.
 func (m *machine) elem(r []cell, in *instr) bool {
+	if n := r[in.a+1]; n.r != nil {
+		return m.odd(n)
+	}
 	i, ok := m.position(in.k, r[in.b], r[in.a+1].n)
 	if !ok {
 		return false
@@ -77,6 +80,9 @@ func (m *machine) elem(r []cell, in *instr) bool {
 }
 
 func (m *machine) loadElem(r []cell, in *instr) bool {
+	if n := r[in.a+1]; n.r != nil {
+		return m.odd(n)
+	}
 	i, ok := m.position(in.k, r[in.b], r[in.a+1].n)
 	if !ok {
 		return false
@@ -109,6 +115,9 @@ func (m *machine) storeTo(p cell, v []cell) bool {
 
 // index executes indexing of arrays, of pointers to them, and of strings.
 func (m *machine) index(r []cell, in *instr) bool {
+	if isUnknown(r[in.a]) {
+		return m.odd(r[in.a])
+	}
 	if in.op == opIndexStr {
 		i, ok := m.position(in.k, r[in.b], uint64(strLen(r[in.a])))
 		if ok {
@@ -176,6 +185,9 @@ func (m *machine) makeSlice(r []cell, in *instr) bool {
 func (m *machine) slice(r []cell, in *instr) bool {
 	x := in.aux.(*slicing)
 	p := r[in.a]
+	if isUnknown(p) {
+		return m.odd(p)
+	}
 	var length, capacity, size uint64
 	switch x.from.kind {
 	case kString:

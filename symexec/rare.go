@@ -24,9 +24,11 @@ func (m *machine) rare(f *frame, in *instr) bool {
 	case opPanic:
 		return m.raise([2]cell(r[in.a:in.a+2]), "")
 	case opInit:
-		ok := m.initialize(in.aux.(*ssa.Package))
+		if !m.initialize(in.aux.(*ssa.Package)) {
+			return false
+		}
 		in.op = opNop
-		return ok
+		return true
 	case opLoadAs:
 		return m.loadAs(r, in)
 	case opBinary:
@@ -120,14 +122,14 @@ func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok
 		return c.fn, nil, nil, true
 	}
 	if c.method == nil {
-		cl, isFunc := f.regs[c.fun].r.(*closure)
-		if !isFunc {
+		cl := funcOf(f.regs[c.fun])
+		if cl == nil {
 			return nil, nil, nil, m.throwNil()
 		}
 		return cl.fn, cl.free, nil, true
 	}
-	t, isType := f.regs[c.fun].r.(*rtype)
-	if !isType {
+	t := dynamicOf(f.regs[c.fun])
+	if t == nil {
 		return nil, nil, nil, m.throwNil()
 	}
 	return m.method(t, c.method), nil, unbox(t, f.regs[c.fun+1]), true

@@ -267,8 +267,6 @@ reload:
 			} else {
 				r[in.dst] = m.not(*x)
 			}
-		case opLen:
-			r[in.dst] = r[in.a+1]
 		case opCost:
 			f.pc = pc
 			if !m.cost(uint64(in.c)) {

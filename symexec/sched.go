@@ -166,8 +166,8 @@ func (m *machine) tryReceive(c *channel) (v []cell, ok, done bool) {
 }
 
 func (m *machine) send(f *frame, in *instr) bool {
-	c, ok := f.regs[in.a].r.(*channel)
-	if !ok {
+	c := chanOf(f.regs[in.a])
+	if c == nil {
 		return m.schedule()
 	}
 	if c.closed {
@@ -182,8 +182,8 @@ func (m *machine) send(f *frame, in *instr) bool {
 }
 
 func (m *machine) receive(f *frame, in *instr) bool {
-	c, isChan := f.regs[in.a].r.(*channel)
-	if !isChan {
+	c := chanOf(f.regs[in.a])
+	if c == nil {
 		return m.schedule()
 	}
 	regs, okAt := f.regs[in.dst:in.dst+in.c+int32(in.f)], -1
@@ -211,8 +211,8 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 		clear(dst[s.off : s.off+s.size])
 	}
 	for i, s := range x.states {
-		c, isChan := f.regs[s.ch].r.(*channel)
-		if !isChan {
+		c := chanOf(f.regs[s.ch])
+		if c == nil {
 			continue
 		}
 		if s.send {
@@ -243,8 +243,8 @@ func (m *machine) selectCase(f *frame, in *instr) bool {
 func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 	sel := &selecting{regs: dst[:2]}
 	for i, s := range x.states {
-		c, isChan := f.regs[s.ch].r.(*channel)
-		if !isChan {
+		c := chanOf(f.regs[s.ch])
+		if c == nil {
 			continue
 		}
 		w := &waiter{g: m.g, sel: sel, index: i, okAt: -1}
@@ -262,9 +262,9 @@ func (m *machine) selectWait(f *frame, x *selection, dst []cell) bool {
 // closeChan closes a channel. Who waits to send panics; that ends the path
 // here.
 func (m *machine) closeChan(c cell) bool {
-	ch, ok := c.r.(*channel)
+	ch := chanOf(c)
 	switch {
-	case !ok:
+	case ch == nil:
 		return m.throwPlain("close of nil channel")
 	case ch.closed:
 		return m.throwPlain("close of closed channel")

@@ -94,6 +94,9 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 
 // readSlice is the elements of a slice of elements of a size, in place.
 func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
+	if s[1].r != nil {
+		return nil, m.odd(s[1])
+	}
 	n := int(s[1].n) * size
 	if n == 0 {
 		return nil, true
@@ -205,12 +208,14 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 
 // rangeOver makes an iterator.
 func (m *machine) rangeOver(r []cell, in *instr) bool {
+	if isUnknown(r[in.a]) {
+		return m.odd(r[in.a])
+	}
 	if in.aux.(*rtype).kind == kString {
 		r[in.dst] = cell{r: &iterator{s: r[in.a]}}
 		return true
 	}
-	h, _ := r[in.a].r.(*hashmap)
-	r[in.dst] = cell{r: &iterator{m: h}}
+	r[in.dst] = cell{r: &iterator{m: mapOf(r[in.a])}}
 	return true
 }
 

@@ -61,6 +61,9 @@ func (m *machine) badPointer(p cell) bool {
 	if p.r == nil {
 		return m.throwNil()
 	}
+	if isUnknown(p) {
+		return m.odd(p)
+	}
 	return m.stopAt(Unsupported, "memory used as another type")
 }
 

@@ -1,10 +1,5 @@
 package ese
 
-import (
-	"math"
-	"math/rand/v2"
-)
-
 // Climb searches near the best path of a round: it replays that up to a
 // decision, turns the decision, and goes on as the policy of NRPA draws, as the
 // witness does, or as the best path did at the same conditions. Between them it
@@ -17,7 +12,6 @@ import (
 type Climb struct {
 	Patience int       // default 150
 	Rounds   int       // default 4
-	Turns    float64   // share of paths that turn a decision; default 0.5
 	Rate     float64   // as for NRPA
 	Features []Feature // as for NRPA
 }
@@ -30,9 +24,6 @@ func (o Climb) withDefaults() Climb {
 	}
 	if o.Rounds == 0 {
 		o.Rounds = 4
-	}
-	if o.Turns == 0 {
-		o.Turns = 0.5
 	}
 	return o
 }
@@ -56,6 +47,7 @@ type climber struct {
 	whole  *rollout    // the best since outer was empty
 	idle   int         // paths since the best of the round became better
 	sweep  int         // turns from the end on
+	moves  *selector
 	rounds int
 }
 
@@ -67,12 +59,20 @@ func newClimber(g *Gate, o Climb) *climber {
 		roller:  newRoller(g, o.Features, tableBits),
 		outer:   newPreference(tableBits),
 		policy:  newPreference(tableBits),
+		moves:   newMoves(),
 	}
 }
 
 // step takes one path. It reports whether there may be more.
 func (c *climber) step() bool {
-	p := c.plan()
+	var p plan
+	m := 0 // a rollout
+	if c.best != nil && len(c.best.steps) > 0 {
+		m = c.moves.draw(c.roller.rng)
+		if p = (plan{base: c.best, manner: moves[m].manner}); !moves[m].make(c, &p) {
+			m, p = 0, plan{}
+		}
+	}
 	r, more := c.roller.roll(c.policy, p)
 	if r == nil {
 		return more
@@ -80,47 +80,13 @@ func (c *climber) step() bool {
 	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil {
 		p.base.steps[t].used |= 1 << p.manner
 	}
+	gain := 0.0
+	if c.best != nil && r.cost > c.best.cost {
+		gain = float64(r.cost - c.best.cost)
+	}
+	c.moves.reward(m, gain)
 	c.take(r)
 	return more
-}
-
-// plan says what to try next.
-func (c *climber) plan() plan {
-	rng := c.roller.rng
-	if c.best == nil || rng.Float64() >= c.Turns {
-		return plan{}
-	}
-	p := plan{base: c.best, manner: manner(rng.IntN(int(numManners)))}
-	switch rng.IntN(4) {
-	case 0:
-		p.spread = longTail(rng, len(c.best.steps))
-	case 1:
-		return c.repeat(p)
-	}
-	turn, ok := c.pick(&p)
-	if !ok {
-		return plan{}
-	}
-	p.turn = turn
-	return p
-}
-
-// repeat makes p one that repeats the decisions before some place.
-func (c *climber) repeat(p plan) plan {
-	n := len(p.base.steps)
-	if n < 2 {
-		return plan{}
-	}
-	rng := c.roller.rng
-	p.turn = 1 + rng.IntN(n-1)
-	p.motif = p.base.steps[p.turn-longTail(rng, p.turn) : p.turn]
-	p.length = longTail(rng, n)
-	return p
-}
-
-// longTail draws from 1 to n, the logarithm evenly.
-func longTail(rng *rand.Rand, n int) int {
-	return min(n, int(math.Exp(rng.Float64()*math.Log(float64(n)+1))))
 }
 
 // pick picks a decision to turn: as often from the end of the path on, one

@@ -17,6 +17,8 @@ const (
 	AtCondition                // the condition itself, over which inputs it may be
 	AtDepth                    // the place and how many decisions there were before
 	AtCalls                    // the place, the frames on the stack and the last decision
+	AtEnds                     // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
+	AtIndex                    // the place, and the indices of those inputs in their lists
 	NumFeatures
 )
 
@@ -36,6 +38,7 @@ type step struct {
 // observer computes the features of one path.
 type observer struct {
 	features []Feature
+	places   []symexec.Place // by slot, nil if they are not known
 	mask     uint32
 	recent   uint64 // ten bits a decision, the last one lowest
 }
@@ -62,9 +65,67 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 			h = mix(h, uint64(b.Depth))
 		case AtCalls:
 			h = mix(mix(h, uint64(b.Calls)), o.recent&(1<<10-1))
+		case AtEnds:
+			h = mix(h, o.ends(b.Cond.Slots()))
+		case AtIndex:
+			h = mix(h, o.indices(b.Cond.Slots()))
 		}
 		s.at[i] = uint32(h>>20) & o.mask
 	}
+}
+
+// few is how many of the inputs of a condition are looked at.
+const few = 3
+
+func (o *observer) indices(slots []int32) (h uint64) {
+	if o.places == nil {
+		return 0
+	}
+	for _, slot := range slots[:min(few, len(slots))] {
+		h = mix(h, uint64(o.places[slot].Index)+1)
+	}
+	return h
+}
+
+// ends says little enough of places for it to be the same in inputs of all
+// sizes.
+func (o *observer) ends(slots []int32) (h uint64) {
+	if o.places == nil {
+		return 0
+	}
+	slots = slots[:min(few, len(slots))]
+	for i, slot := range slots {
+		p := &o.places[slot]
+		h = mix(h, class(p))
+		if i > 0 {
+			h = mix(h, relation(&o.places[slots[0]], p))
+		}
+	}
+	return h
+}
+
+// class tells the first, the last and the others apart, and even from odd.
+func class(p *symexec.Place) uint64 {
+	switch p.Index {
+	case 0:
+		return 1
+	case p.Len - 1:
+		return 2
+	}
+	return 3 + uint64(p.Index&1)
+}
+
+// relation tells apart how two places stand to each other.
+func relation(p, q *symexec.Place) uint64 {
+	switch {
+	case p.List != q.List:
+		return 1
+	case p.Index+1 == q.Index:
+		return 2
+	case p.Index+q.Index == p.Len-1:
+		return 3
+	}
+	return 4
 }
 
 // took goes on behind a decision.

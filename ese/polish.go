@@ -3,16 +3,11 @@ package ese
 // polish climbs from the best path of the whole search, whoever found it, as
 // Climb does within a round. Its policy is adapted to that path alone.
 type polish struct {
-	Turns float64 // share of paths that turn a decision; default 0.9
 	Climb
 }
 
 // Search implements Strategy.
 func (o polish) Search(g *Gate) error {
-	if o.Turns == 0 {
-		o.Turns = 0.9
-	}
-	o.Climb.Turns = o.Turns
 	c := newClimber(g, o.Climb)
 	for more := true; more; {
 		if a := g.Archive(); a.Best != nil && (c.best == nil || a.Cost > c.best.cost) {

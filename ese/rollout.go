@@ -47,7 +47,8 @@ type plan struct {
 	again  *symexec.Path // take this path again
 	base   *rollout      // nil: none
 	turn   int           // decision of the base to turn; where its other side is infeasible, the next one that has one
-	spread int           // so many decisions at the same place take the same side then
+	spread int           // so many decisions that are like it take the same side then
+	like   int           // by which of the features
 	motif  []step        // not nil: nothing is turned; from there on these decisions are repeated
 	length int           // for so many decisions
 	manner manner        // from there on
@@ -66,7 +67,7 @@ type roller struct {
 	turned int // where the base was turned, -1 if nowhere
 
 	turning bool   // the decision at hand
-	site    uint32 // of the turned decision
+	key     uint32 // of the turned decision, by the feature that it spreads by
 	side    bool   // that it took
 	spread  int    // decisions to which it is still to spread
 	length  int    // decisions for which the motif still lasts
@@ -74,7 +75,11 @@ type roller struct {
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
-	return &roller{g: g, rng: g.Rand(), observer: observer{features: features, mask: 1<<bits - 1}}
+	r := &roller{g: g, rng: g.Rand(), observer: observer{features: features, mask: 1<<bits - 1}}
+	if p, ok := g.target.Explorer.(Placer); ok {
+		r.places = p.Places()
+	}
+	return r
 }
 
 // roll takes a path as planned. There may be none, and more is false when the
@@ -126,7 +131,7 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 
 // goOn chooses behind the replay.
 func (r *roller) goOn(b *symexec.Branch, s *step) bool {
-	if r.spread > 0 && s.site == r.site {
+	if r.spread > 0 && s.at[r.plan.like] == r.key {
 		r.spread--
 		return r.side
 	}
@@ -168,7 +173,7 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 		was.free = false // its other side is infeasible: never to be asked again
 	case r.turning:
 		r.turned, r.replay = i, 0
-		r.site, r.side, r.spread = s.site, side, r.plan.spread
+		r.key, r.side, r.spread = s.at[r.plan.like], side, r.plan.spread
 	case side != was.side: // what was known to be feasible then was not decided now
 		r.replay = 0
 	default:

@@ -17,6 +17,12 @@ type Starter interface {
 	ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error)
 }
 
+// Placer is an Explorer that knows where in an input the slots stand.
+type Placer interface {
+	// Places returns the places by slot.
+	Places() []symexec.Place
+}
+
 // ExploreFrom is Explore with start as the first witness, where the explorer
 // is a Starter and start not nil. To follow a path from its own input is free.
 func (g *Gate) ExploreFrom(start input.Vector, pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {

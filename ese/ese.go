@@ -74,8 +74,22 @@ func (o ESE) Search(g *Gate) error {
 		return err
 	}
 	m := &memetic{g: g, ESE: o}
+	defer g.Holds(m.each)()
 	_, err := evolve.Run(g.ctx, m, m, evolve.Options{Size: o.PopSize, Source: g.Rand()})
 	return err
+}
+
+// each lists the clauses of the population and of what is to be born.
+func (m *memetic) each(hold func([]*term.Term)) {
+	for _, i := range m.population {
+		hold(i.path.Condition)
+	}
+	for _, b := range m.births {
+		hold(b.pre)
+		if b.path != nil {
+			hold(b.path.Condition)
+		}
+	}
 }
 
 // individual is a path with its cost. Its path condition is the chromosome,

@@ -21,6 +21,7 @@ type Gate struct {
 	opt     Options // Budget is this gate's own
 	archive *Archive
 	other   bool // the target's explorer is not that of the search
+	memory  *memory
 
 	explorations uint64
 	queries      uint64
@@ -36,7 +37,7 @@ func newGate(ctx context.Context, t Target, rng *rand.Rand, o Options) *Gate {
 	if o.Clock == nil {
 		o.Clock = func() time.Duration { return 0 }
 	}
-	return &Gate{ctx: ctx, target: t, rng: rng, opt: o, archive: &Archive{}}
+	return &Gate{ctx: ctx, target: t, rng: rng, opt: o, archive: &Archive{}, memory: newMemory(t.Explorer)}
 }
 
 // Rand is the generator of the search.
@@ -78,7 +79,7 @@ func (g *Gate) Tally(what string, n uint64) { g.archive.tally(what, n) }
 // Within returns a gate for a part of the search that ends when b is used up,
 // or g ends.
 func (g *Gate) Within(b Budget) *Gate {
-	part := &Gate{ctx: g.ctx, parent: g, target: g.target, rng: g.rng, opt: g.opt, archive: g.archive, other: g.other}
+	part := &Gate{ctx: g.ctx, parent: g, target: g.target, rng: g.rng, opt: g.opt, archive: g.archive, other: g.other, memory: g.memory}
 	part.opt.Budget = b
 	part.began = g.opt.Clock()
 	return part
@@ -89,6 +90,7 @@ func (g *Gate) Within(b Budget) *Gate {
 func (g *Gate) On(e Explorer, size int) *Gate {
 	part := g.Within(Budget{})
 	part.target.Explorer, part.target.Size, part.other = e, size, true
+	part.memory = newMemory(e)
 	return part
 }
 
@@ -108,6 +110,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if err != nil {
 		g.fail(err)
 	}
+	g.memory.forget(g.archive.Best, p)
 	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned {
 		return nil, !g.Over()
 	}

@@ -15,7 +15,7 @@ func localSearch(g *Gate, best individual, attempts int) individual {
 			return best
 		}
 		pre := invertRandomCondition(g.Rand(), g.Builder(), best.path.Condition) // steps 2 and 3
-		p, _ := g.Explore(pre, coin{g.Rand()})                                   // step 4
+		p, _ := g.ExploreFrom(best.path.Input, pre, coin{g.Rand()})              // step 4
 		g.Tally(Attempts, 1)
 		switch {
 		case p == nil:

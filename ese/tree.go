@@ -1,6 +1,7 @@
 package ese
 
 import (
+	"nearmiss/input"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -25,7 +26,8 @@ type guide interface {
 // walk explores the tree of paths depth-first: it takes a path, then always
 // turns the deepest decision that has another side to take. To turn a decision
 // is to run again under the condition of the path up to it and the negation of
-// its clause: so the solver is asked once, and the way to it is free.
+// its clause, from the input of the path: so the solver is asked once, and the
+// way to it is free.
 type walk struct {
 	g      *Gate
 	guide  guide
@@ -46,10 +48,11 @@ type turn struct {
 // every path was explored that the guide wants. visit is told of each, and may
 // give the walk another gate.
 func (w *walk) run(visit func(*symexec.Path)) bool {
+	defer w.g.Holds(w.each)()
 	w.complete = true
 	w.guide.begin(nil)
 	c := &walker{guide: w.guide}
-	for p := w.explore(nil, c); ; p, c = w.turn() {
+	for p := w.explore(nil, nil, c); ; p, c = w.turn() {
 		if p != nil {
 			if p.End.Kind != symexec.Abandoned {
 				visit(p)
@@ -65,10 +68,11 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 	}
 }
 
-// explore takes a path, if the gate has one left.
-func (w *walk) explore(pre []*term.Term, c *walker) *symexec.Path {
+// explore takes a path, if the gate has one left. from is an input that
+// satisfies all of the precondition but the last clause; nil without any.
+func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.Path {
 	before := w.g.explorations
-	p, _ := w.g.Explore(pre, c)
+	p, _ := w.g.ExploreFrom(from, pre, c)
 	if w.g.explorations == before || p != nil && p.End.Kind == symexec.Stopped {
 		w.complete = false
 	}
@@ -86,7 +90,7 @@ func (w *walk) turn() (*symexec.Path, *walker) {
 	w.guide.begin(t.path.Decisions[:t.decision])
 	w.guide.decided(d.Site, !d.Side)
 	c := &walker{guide: w.guide, skip: t.decision + 1}
-	p := w.explore(pre, c)
+	p := w.explore(t.path.Input, pre, c)
 	if p != nil && p.End.Kind != symexec.Stopped && !follows(p, t) {
 		w.g.Tally("paths that did not follow their precondition", 1)
 		w.complete = false
@@ -128,6 +132,17 @@ func (w *walk) push(p *symexec.Path, c *walker) {
 		}
 	}
 	w.forget()
+}
+
+// each lists the clauses on the way to what is to be turned.
+func (w *walk) each(hold func([]*term.Term)) {
+	var last *symexec.Path
+	for _, t := range w.open {
+		if t.path != last {
+			hold(t.path.Condition)
+		}
+		last = t.path
+	}
 }
 
 // forget drops the shallowest decisions beyond what is to be remembered. They

@@ -75,6 +75,15 @@ type witness struct{}
 func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
 func (witness) Took(*symexec.Branch, bool, symexec.Why) {}
 
+// Retain forgets all terms but these and the slots.
+func (e *Explorer) Retain(terms ...*term.Term) {
+	m := &Machine{e: e}
+	for i := range e.slots {
+		terms = append(terms, m.Slot(i))
+	}
+	e.b.Retain(terms...)
+}
+
 // Machine runs one path.
 type Machine struct {
 	e       *Explorer

@@ -1,0 +1,96 @@
+package ese
+
+import (
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/internal/probe"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// forgetful counts how often terms are forgotten.
+type forgetful struct {
+	*toy.Explorer
+	times int
+}
+
+func (f *forgetful) Retain(terms ...*term.Term) {
+	f.times++
+	f.Explorer.Retain(terms...)
+}
+
+// TestForget: what a strategy holds is not forgotten, other terms are, and
+// nothing comes of it.
+func TestForget(t *testing.T) {
+	mirror := func(r probe.Rel) toy.Program {
+		return func(m *toy.Machine) {
+			for i := range m.Len() {
+				if m.Branch(0, m.Compare(r, m.Slot(i), m.Slot(m.Len()-1-i))) {
+					m.Cost(1)
+				}
+			}
+		}
+	}
+	gate := func(r probe.Rel, most int) (*Gate, *forgetful) {
+		tg := target(mirror(r), 24)
+		f := &forgetful{Explorer: tg.Explorer.(*toy.Explorer)}
+		tg.Explorer = f
+		o := budget(400)
+		var g *Gate
+		o.Progress = func(*Archive) { g.memory.most = most }
+		g = newGate(noContext, tg, generator(5), o)
+		return g, f
+	}
+	same := func(a, b *Archive) bool {
+		return a.Cost == b.Cost && a.Queries == b.Queries && a.Decisions == b.Decisions && a.Lost == b.Lost
+	}
+	held := func(name string, g *Gate, conditions ...[]*term.Term) {
+		b := g.Builder()
+		for _, condition := range conditions {
+			for _, c := range condition {
+				if b.Not(b.Not(c)) != c {
+					t.Fatalf("%s: %v has been forgotten", name, c)
+				}
+			}
+		}
+	}
+
+	g, f := gate(probe.LT, 1)
+	m := &memetic{g: g, ESE: ESE{PopSize: 10}.withDefaults()}
+	defer g.Holds(m.each)()
+	for range 20 {
+		m.Evaluate(noContext, m.Breed())
+		m.Survive(nil)
+	}
+	for _, i := range m.population {
+		held("ese", g, i.path.Condition)
+	}
+	if f.times == 0 {
+		t.Error("ese: nothing is forgotten")
+	}
+
+	g, f = gate(probe.NE, 1) // half of the decisions cannot be turned
+	w := walk{g: g, guide: either{first: FalseFirst}, memory: remembered}
+	w.run(func(*symexec.Path) {})
+	for _, turn := range w.open {
+		held("dfs", g, turn.path.Condition[:turn.clauses])
+	}
+	if f.times == 0 || len(w.open) == 0 || len(g.memory.holders) > 0 {
+		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.open), len(g.memory.holders))
+	}
+
+	for _, s := range Strategies() {
+		g1, f := gate(probe.NE, 1)
+		g2, none := gate(probe.NE, 1<<40)
+		if err := s.Strategy.Search(g1); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Strategy.Search(g2); err != nil {
+			t.Fatal(err)
+		}
+		if f.times == 0 || none.times > 0 || !same(g1.Archive(), g2.Archive()) {
+			t.Errorf("%s: forgot %d times and %d times, %+v and %+v", s.Name, f.times, none.times, g1.Archive().Counts, g2.Archive().Counts)
+		}
+	}
+}

@@ -29,8 +29,8 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), reflectModels(),
-		runtimeModels(), syncModels(), uniqueModels(),
+		atomicModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), onceModels(), osModels(),
+		reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
 	} {
 		for name, model := range part {
 			if table[name] != nil {

@@ -53,8 +53,39 @@ func printf(c *Call) bool {
 	for i, a := range args {
 		host[i] = p.operand(a)
 	}
-	format, wrapped := p.rewrite(format, args, host)
-	return c.printed(p, func() string { return fmt.Sprintf(format, host...) }, wrapped)
+	format, wrapped, used := p.rewrite(format, args, host)
+	return c.printed(p, func() string { return p.named(fmt.Sprintf(format, host...), args[min(used, len(args)):]) }, wrapped)
+}
+
+// operandName is how this process's fmt names operands that a format has no
+// place for.
+const operandName = "*symexec.operand="
+
+// named gives the types of superfluous operands the names that they have in
+// the program.
+func (p *printing) named(text string, extra [][2]cell) string {
+	if !strings.Contains(text, operandName) {
+		return text
+	}
+	for _, a := range extra {
+		t, ok := a[0].r.(*rtype)
+		if _, basic := t.basic(); ok && !basic {
+			text = strings.Replace(text, operandName, qualified(t.t)+"=", 1)
+		}
+	}
+	if strings.Contains(text, operandName) {
+		p.why = "an operand that the format has no place for"
+	}
+	return text
+}
+
+// basic is a type without a name of the program's own.
+func (t *rtype) basic() (*types.Basic, bool) {
+	if t == nil {
+		return nil, false
+	}
+	b, ok := t.t.(*types.Basic)
+	return b, ok
 }
 
 // printPlain puts spaces between operands of which neither is a string.
@@ -150,13 +181,9 @@ func (t *rtype) field(name string) (rfield, bool) {
 }
 
 // rewrite takes out of a format what the operands here would not show: types,
-// and errors to be wrapped.
-func (p *printing) rewrite(format string, args [][2]cell, host []any) (string, []int) {
-	if !strings.ContainsAny(format, "TwpU*[") {
-		return format, nil
-	}
+// and errors to be wrapped. used is how many operands it has a place for.
+func (p *printing) rewrite(format string, args [][2]cell, host []any) (rewritten string, wrapped []int, used int) {
 	out := []byte(format)
-	var wrapped []int
 	next := 0
 	for i := 0; i < len(format); {
 		if format[i] != '%' {
@@ -201,7 +228,7 @@ func (p *printing) rewrite(format string, args [][2]cell, host []any) (string, [
 		}
 		next++
 	}
-	return string(out), wrapped
+	return string(out), wrapped, next
 }
 
 func (p *printing) errorLike(t *rtype) bool {

@@ -74,18 +74,22 @@ func (o *operand) Format(s fmt.State, verb rune) {
 	o.byValue(s, verb, goSyntax)
 }
 
-// byMethod prints what a method returns.
+// byMethod prints what a method returns, or what it panics with.
 func (o *operand) byMethod(s fmt.State, verb rune, name string, goSyntax bool) {
 	m := o.p.m
-	if o.t.kind == kPointer && o.v[0].r == nil {
-		o.p.why = "a method of a nil pointer"
+	r, panics := m.try(m.function(m.textMethod(o.t, name)), nil, o.v)
+	switch {
+	case m.over():
 		return
-	}
-	r, ok := m.call(m.function(m.textMethod(o.t, name)), nil, o.v)
-	if !ok {
-		if m.end == nil {
-			o.p.why = "a method that panics"
+	case panics != nil && o.t.kind == kPointer && o.v[0].r == nil:
+		fmt.Fprint(s, "<nil>")
+		return
+	case panics != nil:
+		text := panics.text
+		if text == "" {
+			text = m.describe(panics.value)
 		}
+		fmt.Fprintf(s, "%%!%c(PANIC=%s method: %s)", verb, name, text)
 		return
 	}
 	text, ok := m.concretizeString(r[0], becauseText)
@@ -96,6 +100,34 @@ func (o *operand) byMethod(s fmt.State, verb rune, name string, goSyntax bool) {
 	default:
 		fmt.Fprintf(s, fmt.FormatString(s, verb), text)
 	}
+}
+
+// try calls a function to its end and catches a panic. Without results and
+// without a panic the path has ended.
+func (m *machine) try(fn *function, free, args []cell) (results []cell, p *panicking) {
+	if !fn.ready {
+		m.prepare(fn)
+	}
+	if fn.code == nil || len(m.g.frames) >= m.limits.Calls {
+		results, _ = m.call(fn, free, args)
+		return results, nil
+	}
+	f := m.push(fn)
+	f.stop = true
+	copy(f.regs[fn.params:], args)
+	copy(f.regs[fn.free:], free)
+	m.nested++
+	m.run()
+	m.nested--
+	m.loopEnds = false
+	if m.unwound && m.end == nil {
+		m.unwound = false
+		last := len(m.g.panics) - 1
+		p = m.g.panics[last]
+		m.g.panics = m.g.panics[:last]
+		return nil, p
+	}
+	return m.results, nil
 }
 
 // byValue prints the value itself.
@@ -114,7 +146,10 @@ func (o *operand) byValue(s fmt.State, verb rune, goSyntax bool) {
 		return
 	}
 	text := fmt.Sprintf(fmt.FormatString(s, verb), x.Interface())
-	if strings.Contains(text, "%!") {
+	bad := fmt.Sprintf("%%!%c(%s=", verb, t)
+	if rest, ok := strings.CutPrefix(text, bad); ok && o.t.kind <= kString {
+		text = fmt.Sprintf("%%!%c(%s=%s", verb, qualified(o.t.t), rest)
+	} else if strings.Contains(text, "%!") {
 		o.p.why = "a verb that does not fit a named type"
 		return
 	}

@@ -63,7 +63,10 @@ func byGo(name string, f func(float64) float64) Model {
 		if !symbolic(c.Args[0]) {
 			return concrete(c)
 		}
+		was := c.m.running
+		c.m.running = false // machine code has an instruction for it, which costs nothing
 		r, ok := c.m.call(c.m.function(c.fn.ssa.Pkg.Func(name)), nil, c.Args[:1])
+		c.m.running = was
 		if ok {
 			c.Results[0] = r[0]
 		}

@@ -45,7 +45,7 @@ func notModelled() map[string]string {
 		"time.Now": clock, "time.Since": clock, "time.Until": clock,
 		"math/rand.runtime_rand": random, "math/rand/v2.runtime_rand": random, "hash/maphash.runtime_rand": random, "internal/sync.runtime_rand": random,
 		"sync.runtime_randn": random, "crypto/rand.Read": random,
-		"os.Getenv": system, "os.Exit": system, "os.Open": system, "os.OpenFile": system, "os.ReadFile": system, "os.Stat": system, "os.Getwd": system,
+		"os.Exit": system, "os.Open": system, "os.OpenFile": system, "os.ReadFile": system, "os.Stat": system, "os.Getwd": system,
 		"runtime.Caller": stack, "runtime.Callers": stack, "runtime.Stack": stack, "runtime.FuncForPC": stack, "runtime/debug.Stack": stack,
 		"runtime.NumGoroutine": stack, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
 	}

@@ -1,0 +1,127 @@
+package ese_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"nearmiss/ese"
+	"nearmiss/input"
+	"nearmiss/internal/load"
+	"nearmiss/internal/prepare"
+	"nearmiss/smt/order"
+	"nearmiss/subjects/ese/manual"
+	"nearmiss/symexec"
+)
+
+// subject is a program of the paper, on the executor.
+type subject struct {
+	t       *testing.T
+	program *symexec.Program
+	manual.Subject
+}
+
+// At implements ese.Sizes.
+func (s subject) At(size int) (ese.Explorer, error) { return s.at(size) }
+
+// at is the program for inputs of a size, zeros to begin with.
+func (s subject) at(size int) (*symexec.Executor, error) {
+	v := s.Worst(size)
+	e, err := symexec.NewExecutor(s.t.Context(), s.program, s.program.Entry(s.Func), symexec.Options{Vector: v, Solver: order.New()})
+	if err != nil {
+		return nil, err
+	}
+	for i := range v {
+		if e.Slot(i) != nil {
+			v[i] = 0
+		}
+	}
+	e.SetInput(v)
+	return e, nil
+}
+
+func (s subject) target(size int) ese.Target {
+	e, err := s.at(size)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return ese.Target{Explorer: e, Size: size, Sizes: s}
+}
+
+func (s subject) search(strategy ese.Strategy, size int, explorations uint64) (ese.Result, uint64) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	r, err := ese.Search(s.t.Context(), s.target(size), strategy, rng, ese.Options{Budget: ese.Budget{Explorations: explorations}})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return r, rng.Uint64()
+}
+
+// TestExecutor runs strategies on the programs of the paper themselves.
+func TestExecutor(t *testing.T) {
+	if testing.Short() {
+		t.Skip("loads the standard library")
+	}
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, "nearmiss/subjects/ese")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := prepare.Package(t.Context(), pkgs[0], nil, prepare.Options{Module: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := symexec.Load(t.Context(), set, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range manual.Subjects() {
+		s := subject{t, program, m}
+		t.Run(m.Func, func(t *testing.T) {
+			s.t = t
+			s.complete()
+			s.repeats()
+		})
+	}
+}
+
+// complete: to take all paths is to find the proven optimum.
+func (s subject) complete() {
+	size := 5
+	if s.Graph {
+		size = 3
+	}
+	r, _ := s.search(ese.DFS{}, size, 0)
+	want, known := s.Optimum(size)
+	if !r.Complete || known && r.Cost != want {
+		s.t.Errorf("size %d: all %d paths (complete: %v) have at most %d statements, the optimum is %d", size, r.Paths, r.Complete, r.Cost, want)
+	}
+}
+
+// repeats: a strategy does the same with the same seed, and the input that it
+// finds takes the path that it found.
+func (s subject) repeats() {
+	const size = 6
+	for _, n := range ese.Strategies() {
+		r1, next1 := s.search(n.Strategy, size, 150)
+		r2, next2 := s.search(n.Strategy, size, 150)
+		if next1 != next2 || r1.Cost != r2.Cost || r1.Queries != r2.Queries || !slices.Equal(r1.Best.Input, r2.Best.Input) {
+			s.t.Errorf("%s: %d with %d queries by %v, then %d with %d by %v", n.Name, r1.Cost, r1.Queries, r1.Best.Input, r2.Cost, r2.Queries, r2.Best.Input)
+		}
+		if cost := s.follow(size, r1.Best.Input); cost != r1.Best.Cost {
+			s.t.Errorf("%s: the input costs %v, its path %v", n.Name, cost, r1.Best.Cost)
+		}
+	}
+}
+
+// follow is the cost of an input.
+func (s subject) follow(size int, v input.Vector) symexec.Cost {
+	e, err := s.at(size)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	p, err := e.ExploreFrom(s.t.Context(), v, nil, symexec.Follow{})
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return p.Cost
+}

@@ -91,6 +91,8 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 			dst[0] = strOfCells(v)
 		}
 		return ok
+	case "Sizeof": // of a type parameter
+		dst[0] = word(uint64(m.prog.sizes.Sizeof(c.types[0].t)))
 	case "Add":
 		return m.addBytes(args, dst, c.types[1].kind)
 	default:

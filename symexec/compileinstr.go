@@ -114,7 +114,7 @@ func (c *compiler) rare(in ssa.Instruction) {
 		}
 		c.emit(instr{op: opMakeClosure, dst: c.reg(in), aux: x})
 	case *ssa.MakeSlice:
-		c.emit(instr{op: opMakeSlice, dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
+		c.emit(instr{op: opMakeSlice, f: uint8(b2i(appended(in))), dst: c.reg(in), a: c.reg(in.Len), b: c.reg(in.Cap), k: c.typ(in.Len).kind, c: int32(c.typ(in.Cap).kind), aux: c.m.types.target(c.typ(in))})
 	case *ssa.MakeMap:
 		c.emit(instr{op: opMakeMap, dst: c.reg(in), aux: c.typ(in)})
 	case *ssa.MakeChan:
@@ -425,4 +425,18 @@ func constInt(v ssa.Value) (int64, bool) {
 // function it is called in.
 func initializer(f, caller *ssa.Function) bool {
 	return f.Synthetic == "package initializer" && f.Pkg != caller.Pkg
+}
+
+// appended reports whether a slice is made only to be appended.
+func appended(in *ssa.MakeSlice) bool {
+	users := in.Referrers()
+	if users == nil || len(*users) != 1 || in.Len != in.Cap {
+		return false
+	}
+	call, ok := (*users)[0].(*ssa.Call)
+	if !ok || len(call.Call.Args) != 2 || call.Call.Args[1] != ssa.Value(in) {
+		return false
+	}
+	b, ok := call.Call.Value.(*ssa.Builtin)
+	return ok && b.Name() == "append"
 }

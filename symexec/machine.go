@@ -184,7 +184,11 @@ func (m *machine) prepare(fn *function) {
 	if f.Pkg != nil {
 		f.Pkg.Build()
 	}
-	if len(f.Blocks) == 0 || !m.prog.counts[f.Pkg] || compiled(name) { // rewritten code counts
+	pkg := f.Pkg
+	if o := f.Origin(); o != nil {
+		pkg = o.Pkg
+	}
+	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || compiled(name) { // rewritten code counts
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}

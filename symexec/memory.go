@@ -3,6 +3,7 @@ package symexec
 import (
 	"math"
 	"strconv"
+	"strings"
 
 	"nearmiss/internal/probe"
 	"nearmiss/term"
@@ -162,7 +163,15 @@ func (m *machine) size(k kind, c cell, what string) (int, bool) {
 
 func (m *machine) makeSlice(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
-	n, ok := m.size(in.k, r[in.a], "makeslice: len")
+	length, ok := m.pick(in.k, r[in.a], becauseSize)
+	if !ok {
+		return false
+	}
+	what := "makeslice: len"
+	if in.f != 0 && int64(length) >= 0 {
+		what = "growslice: len" // append makes no slice of what it appends
+	}
+	n, ok := m.size(in.k, word(length), what)
 	if !ok {
 		return false
 	}
@@ -283,6 +292,8 @@ func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
 	if k.signed() && int64(v) < 0 { // then Go tells no limit
 		end := "]"
 		switch {
+		case open == "[" && strings.HasSuffix(rest, ":]"):
+			end = "::]"
 		case open == "[":
 			end = ":]"
 		case len(rest) > 0 && rest[0] == ':':

@@ -32,5 +32,8 @@ func doOnce(c *Call) bool {
 	_, ok = c.m.call(f.fn, f.free, nil)
 	c.m.endInit(saved)
 	c.m.chooser = chooser
+	if c.m.end != nil {
+		at[flag] = cell{} // it did not get done: the next run finds that out for itself
+	}
 	return ok
 }

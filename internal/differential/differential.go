@@ -93,6 +93,9 @@ func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
 // function compares one function.
 func (t *target) function(ctx context.Context, e *engine, entry int) (Row, error) {
 	row := Row{Package: t.set.Pkg.ImportPath, Func: t.set.Entries[entry].Sig.Name}
+	if err := t.restart(ctx); err != nil {
+		return row, err
+	}
 	vectors := t.vectors(entry)
 	runs, err := t.measure(ctx, entry, vectors)
 	if err != nil {

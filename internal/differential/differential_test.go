@@ -65,6 +65,9 @@ func TestJudge(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer g.close()
+	if err := g.restart(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	for name, want := range map[string]verdict{
 		"Order":  {order: true},
 		"Random": {outside: true},

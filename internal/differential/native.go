@@ -60,12 +60,20 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 	}); err != nil {
 		return nil, err
 	}
-	return t, t.start(ctx)
+	return t, t.build(ctx)
 }
 
-func (t *target) start(ctx context.Context) (err error) {
-	if t.binary, err = t.set.Build(ctx, t.opt.Temp); err != nil {
-		return err
+// build builds the worker.
+func (t *target) build(ctx context.Context) (err error) {
+	t.binary, err = t.set.Build(ctx, t.opt.Temp)
+	return err
+}
+
+// restart starts a new worker: what one function leaves behind in variables
+// that are not put back is not for the next.
+func (t *target) restart(ctx context.Context) (err error) {
+	if t.worker != nil {
+		t.worker.Close()
 	}
 	o := t.set.Options()
 	o.Fuel, o.TempDir, o.Sandbox = t.opt.Fuel, t.opt.Temp, sandbox.Probe(ctx)

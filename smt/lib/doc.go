@@ -1,0 +1,43 @@
+// Package lib asks solvers that are programs, z3 and cvc5, in the language
+// SMT-LIB 2.
+//
+//	if tools := lib.Find(); len(tools) > 0 {
+//		s, err := lib.New(tools[0], lib.Options{})
+//		…
+//		defer s.Close()
+//		s.Push(path)
+//		answer := s.Check(ctx, condition, witness)
+//	}
+//
+// The integers of a question are unbounded ones first, each between the ends
+// of its sort, with the assertion that no operation wraps. A contradiction
+// counts then if the path's bounds (package interval) exclude that one does.
+// Where that leaves the question open, and where there are single bits,
+// products or quotients by variables, integers are bit-vectors. Floats and
+// strings are those of the language; a float slot is the vector of its bits.
+// Quotients and remainders by constants are constants q and r of which x =
+// q·c + r is asserted. A condition holds if it is defined and true: what makes
+// it undefined is printed as a condition of its own.
+//
+// Each of the two has a process, started with the first question. It is told
+// of a path when it is asked, and then of the difference to the question
+// before, each clause on a level of the solver's stack; what was named once is
+// not sent again. A process that does not answer in time is killed with its
+// group, one that ends or answers nonsense is replaced, and after three
+// failures in a row nothing is started any more: all of this is Unknown with a
+// reason. Every model is evaluated before it is believed.
+//
+// Source: Barrett, Fontaine, Tinelli, The SMT-LIB Standard, version 2.6, 2017.
+//
+// Cost: text linear in the new sub-terms of a path, and what the solver takes.
+// A question over a path that it knows takes two round trips, the second for
+// the model.
+//
+// Not modelled: arrays; lengths and parts of strings beside single bits; the
+// bits of a computed float that is no number.
+//
+// A limit in time makes answers depend on the machine; Options.Steps does not.
+// Memory is bounded on Linux, where the processes also end with this one.
+//
+// A Solver is not safe for concurrent use.
+package lib

@@ -1,0 +1,312 @@
+package lib
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nearmiss/smt"
+	"nearmiss/smt/interval"
+	"nearmiss/term"
+)
+
+// session is a conversation with one process after another, in which integers
+// are one of numbers and words. It implements smt.Solver; its models are to be
+// evaluated.
+type session struct {
+	tool  Tool
+	bits  bool
+	opt   *Options
+	stats *Stats
+
+	path     []*term.Term
+	failures int    // in a row
+	gone     string // why nothing is started any more
+
+	// What follows is of the present process.
+	process *process
+	print   *printer
+	bounds  *interval.Solver // of what was sent
+	sent    []sent
+	on      []*phrase // whose sides are asserted, in order
+	slots   []*phrase // those of them that are slots
+	out     strings.Builder
+}
+
+// sent is a clause that the process has, on a level of its own.
+type sent struct {
+	t         *term.Term
+	phrase    *phrase
+	on, slots int  // so many were there before it
+	exact     bool // the phrase says the same as t, given the clauses before it
+	alone     bool // even without them
+	name      string
+}
+
+// forgiven is after how many failures in a row a solver is given up.
+const forgiven = 3
+
+func newSession(tool Tool, bits bool, o *Options, stats *Stats) *session {
+	s := &session{tool: tool, bits: bits, opt: o, stats: stats}
+	s.forget()
+	return s
+}
+
+// forget begins anew, without a process.
+func (s *session) forget() {
+	if s.process != nil {
+		s.process.end()
+		s.process = nil
+	}
+	s.print = newPrinter(s.bits)
+	s.bounds = interval.New()
+	s.sent, s.on, s.slots = nil, nil, nil
+	s.out.Reset()
+}
+
+func (s *session) Push(t *term.Term) { s.path = append(s.path, t) }
+
+func (s *session) Pop(n int) {
+	last := len(s.path) - n
+	clear(s.path[last:])
+	s.path = s.path[:last]
+}
+
+func (s *session) Close() error {
+	s.path = nil
+	s.forget()
+	return nil
+}
+
+func (s *session) Check(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+	return s.query(ctx, extra, w)
+}
+
+func (s *session) Solve(ctx context.Context, w term.Env) smt.Answer {
+	return s.query(ctx, nil, w)
+}
+
+func (s *session) unknown(format string, args ...any) smt.Answer {
+	return smt.Answer{By: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
+}
+
+// query asks about the path and extra, if there is one.
+func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+	if s.gone != "" {
+		return s.unknown("%s", s.gone)
+	}
+	s.sync(extra)
+	for i := range s.sent {
+		if why := s.sent[i].phrase.refused; why != "" {
+			return s.unknown("was not asked: %s", why)
+		}
+	}
+	if err := s.ready(ctx); err != nil {
+		return s.failed(ctx, err)
+	}
+	s.stats.Queries++
+	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
+	defer cancel()
+	a, err := s.decide(ctx, w)
+	if err != nil {
+		return s.failed(ctx, err)
+	}
+	s.failures = 0
+	return a
+}
+
+// ready has a process that has been told all but what is in out.
+func (s *session) ready(ctx context.Context) error {
+	if s.process != nil {
+		return nil
+	}
+	d, err := s.tool.dialect(s.opt, s.bits)
+	if err != nil {
+		return err
+	}
+	s.stats.Starts++
+	s.process, err = start(ctx, s.tool.Path, d, s.opt.Memory)
+	return err
+}
+
+// failed is the answer when there is none. The next question is asked of a new
+// process, unless that has failed too often.
+func (s *session) failed(ctx context.Context, err error) smt.Answer {
+	s.forget()
+	if errors.Is(err, errTime) {
+		s.stats.Late++
+		return s.unknown("%v", err)
+	}
+	s.stats.Failures++
+	if s.failures++; s.failures == forgiven {
+		s.gone = fmt.Sprintf("is given up, for it failed %d times in a row: the last time it %v", forgiven, err)
+		return s.unknown("%s", s.gone)
+	}
+	return s.unknown("%v", err)
+}
+
+// sync makes the path and extra what the process has been told.
+func (s *session) sync(extra *term.Term) {
+	want := len(s.path)
+	if extra != nil {
+		want++
+	}
+	at := func(i int) *term.Term {
+		if i < len(s.path) {
+			return s.path[i]
+		}
+		return extra
+	}
+	same := 0
+	for same < len(s.sent) && same < want && s.sent[same].t == at(same) {
+		same++
+	}
+	s.back(same)
+	for i := same; i < want; i++ {
+		s.tell(at(i))
+	}
+}
+
+// back takes all but the first so many clauses back.
+func (s *session) back(keep int) {
+	n := len(s.sent) - keep
+	if n == 0 {
+		return
+	}
+	s.out.WriteString("(pop " + strconv.Itoa(n) + ")")
+	first := s.sent[keep]
+	for _, f := range s.on[first.on:] {
+		f.on = false
+	}
+	clear(s.sent[keep:])
+	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
+	s.bounds.Pop(n)
+}
+
+// tell gives the process one more clause.
+func (s *session) tell(t *term.Term) {
+	c := sent{t: t, phrase: s.print.of(t), on: len(s.on), slots: len(s.slots), exact: true, alone: true}
+	s.bounds.Push(t)
+	if !s.bits {
+		if _, c.alone = interval.Of(t, unbounded); !c.alone {
+			_, c.exact = interval.Of(t, s.bounds.Bounds)
+		}
+	}
+	s.out.WriteString("(push 1)\n")
+	if c.phrase.refused == "" {
+		s.assertSides(c.phrase)
+		s.out.WriteString("(assert " + c.phrase.clause() + ")\n")
+	}
+	s.sent = append(s.sent, c)
+}
+
+// assertSides asserts what belongs to a phrase and those that it uses, where
+// that is not asserted already.
+func (s *session) assertSides(f *phrase) {
+	if f.on {
+		return
+	}
+	f.on = true
+	s.on = append(s.on, f)
+	if f.slot != nil {
+		s.slots = append(s.slots, f)
+	}
+	for _, g := range f.args {
+		s.assertSides(g)
+	}
+	for _, side := range f.sides {
+		s.out.WriteString("(assert " + side + ")\n")
+	}
+}
+
+// decide asks the process.
+func (s *session) decide(ctx context.Context, w term.Env) (smt.Answer, error) {
+	commands := s.print.flush() + s.out.String() + "(check-sat)"
+	s.out.Reset()
+	answer, err := s.process.ask(ctx, commands)
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	if len(answer) != 1 {
+		return smt.Answer{}, nonsense(answer)
+	}
+	switch answer[0].atom {
+	case "sat":
+		return s.model(ctx, w)
+	case "unsat":
+		return s.unsat(ctx)
+	case "unknown":
+		return s.open(ctx)
+	}
+	return smt.Answer{}, nonsense(answer)
+}
+
+func nonsense(answer []node) error {
+	if len(answer) == 0 {
+		return fmt.Errorf("%w: nothing", errNonsense)
+	}
+	return fmt.Errorf("%w: %.120q", errNonsense, text(answer[0]))
+}
+
+// unsat is the answer that there is no model.
+func (s *session) unsat(ctx context.Context) (smt.Answer, error) {
+	for i := range s.sent {
+		if !s.sent[i].exact {
+			return s.unknown("knows only that it cannot hold without an integer that wraps"), nil
+		}
+	}
+	return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}, nil
+}
+
+// open is the answer that the solver does not know.
+func (s *session) open(ctx context.Context) (smt.Answer, error) {
+	answer, err := s.process.ask(ctx, "(get-info :reason-unknown)")
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	why := "gives no reason"
+	if len(answer) == 1 && len(answer[0].list) == 2 {
+		why = text(answer[0].list[1])
+	}
+	return s.unknown("does not know: %s", why), nil
+}
+
+// model reads the values of slots.
+func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
+	a := smt.Answer{Verdict: smt.Sat, By: s.tool.Name}
+	if len(s.slots) == 0 {
+		return a, nil
+	}
+	var ask strings.Builder
+	ask.WriteString("(get-value (")
+	for _, f := range s.slots {
+		ask.WriteString(f.name + " ")
+	}
+	ask.WriteString("))")
+	answer, err := s.process.ask(ctx, ask.String())
+	switch {
+	case err != nil:
+		return smt.Answer{}, err
+	case len(answer) != 1 || len(answer[0].list) != len(s.slots):
+		return smt.Answer{}, nonsense(answer)
+	}
+	for i, f := range s.slots {
+		pair := answer[0].list[i]
+		if len(pair.list) != 2 || pair.head() != f.name {
+			return smt.Answer{}, nonsense([]node{pair})
+		}
+		v, ok := value(pair.list[1], f.slot.Sort)
+		if !ok {
+			return smt.Answer{}, nonsense([]node{pair})
+		}
+		slot := int(f.slot.Bits)
+		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
+			a.Changes = append(a.Changes, smt.Assignment{Slot: slot, Value: v})
+		}
+	}
+	slices.SortFunc(a.Changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
+	return a, nil
+}

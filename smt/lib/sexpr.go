@@ -1,0 +1,110 @@
+package lib
+
+import (
+	"errors"
+	"strings"
+)
+
+// node is an expression in an answer: an atom, a string or a list.
+type node struct {
+	atom   string
+	list   []node
+	isList bool
+	quoted bool
+}
+
+// head is the atom that a list begins with.
+func (n *node) head() string {
+	if len(n.list) == 0 {
+		return ""
+	}
+	return n.list[0].atom
+}
+
+// deepest is how deep lists may lie in each other; answers have a few levels.
+const deepest = 100
+
+var errShape = errors.New("no expression")
+
+// parse reads all expressions of a text.
+func parse(text string) ([]node, error) {
+	r := reader{rest: text}
+	var all []node
+	for r.space(); r.rest != ""; r.space() {
+		n, err := r.node(0)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, n)
+	}
+	return all, nil
+}
+
+type reader struct{ rest string }
+
+// space skips blanks and comments.
+func (r *reader) space() {
+	for {
+		r.rest = strings.TrimLeft(r.rest, " \t\r\n")
+		if !strings.HasPrefix(r.rest, ";") {
+			return
+		}
+		_, r.rest, _ = strings.Cut(r.rest, "\n")
+	}
+}
+
+func (r *reader) node(depth int) (node, error) {
+	switch {
+	case depth > deepest || r.rest == "" || r.rest[0] == ')':
+		return node{}, errShape
+	case r.rest[0] == '(':
+		return r.list(depth)
+	case r.rest[0] == '"':
+		return r.str()
+	case r.rest[0] == '|':
+		name, rest, ok := strings.Cut(r.rest[1:], "|")
+		if !ok {
+			return node{}, errShape
+		}
+		r.rest = rest
+		return node{atom: name}, nil
+	}
+	n := strings.IndexAny(r.rest, " \t\r\n()\";")
+	if n < 0 {
+		n = len(r.rest)
+	}
+	atom := r.rest[:n]
+	r.rest = r.rest[n:]
+	return node{atom: atom}, nil
+}
+
+func (r *reader) list(depth int) (node, error) {
+	n := node{isList: true}
+	r.rest = r.rest[1:]
+	for r.space(); !strings.HasPrefix(r.rest, ")"); r.space() {
+		m, err := r.node(depth + 1)
+		if err != nil {
+			return node{}, err
+		}
+		n.list = append(n.list, m)
+	}
+	r.rest = r.rest[1:]
+	return n, nil
+}
+
+// str reads a string, in which a quote is written twice.
+func (r *reader) str() (node, error) {
+	var b strings.Builder
+	for {
+		part, rest, ok := strings.Cut(r.rest[1:], `"`)
+		if !ok {
+			return node{}, errShape
+		}
+		b.WriteString(part)
+		r.rest = rest
+		if !strings.HasPrefix(rest, `"`) {
+			return node{atom: b.String(), quoted: true}, nil
+		}
+		b.WriteByte('"')
+	}
+}

@@ -1,0 +1,80 @@
+package lib
+
+import (
+	"fmt"
+	"os/exec"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The names of the solvers that are known.
+const (
+	Z3   = "z3"
+	CVC5 = "cvc5"
+)
+
+// Names lists the solvers that are known, the one to prefer first.
+func Names() []string { return []string{Z3, CVC5} }
+
+// Tool is a solver that is a program.
+type Tool struct {
+	Name string // one of Names
+	Path string // of the executable
+}
+
+// Find returns the solvers that are on PATH, the one to prefer first.
+func Find() []Tool {
+	var tools []Tool
+	for _, name := range Names() {
+		if t, ok := Look(name); ok {
+			tools = append(tools, t)
+		}
+	}
+	return tools
+}
+
+// Look returns the solver of a name if it is on PATH.
+func Look(name string) (Tool, bool) {
+	path, err := exec.LookPath(name)
+	return Tool{Name: name, Path: path}, err == nil
+}
+
+// dialect is how a program is started and talked to.
+type dialect struct {
+	args     []string
+	preamble string
+}
+
+// dialect is that of the tool under limits; an error if nobody knows it.
+func (t Tool) dialect(o *Options, bits bool) (dialect, error) {
+	switch t.Name {
+	case Z3:
+		return z3(o, bits), nil
+	case CVC5:
+		return cvc5(o), nil
+	}
+	return dialect{}, fmt.Errorf("lib: no solver is called %q; there are %s", t.Name, strings.Join(Names(), ", "))
+}
+
+func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Milliseconds()), 10) }
+
+const common = "(set-option :print-success false)(set-option :produce-models true)(set-option :produce-unsat-cores true)(set-option :global-declarations true)"
+
+func z3(o *Options, bits bool) dialect {
+	d := dialect{args: []string{"-in", "-smt2"}}
+	d.preamble = common + "(set-option :timeout " + millis(o.Time) + ")"
+	if o.Steps > 0 {
+		d.preamble += "(set-option :rlimit " + strconv.FormatInt(o.Steps, 10) + ")"
+	}
+	return d
+}
+
+func cvc5(o *Options) dialect {
+	d := dialect{args: []string{"--lang=smt2", "--incremental", "--strings-exp", "--tlimit-per=" + millis(o.Time)}}
+	if o.Steps > 0 {
+		d.args = append(d.args, "--rlimit-per="+strconv.FormatInt(o.Steps, 10))
+	}
+	d.preamble = common + "(set-logic ALL)"
+	return d
+}

@@ -11,7 +11,7 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

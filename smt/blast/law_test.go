@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nearmiss/smt"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"

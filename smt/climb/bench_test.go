@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

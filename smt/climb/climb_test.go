@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

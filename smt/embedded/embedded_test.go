@@ -10,7 +10,7 @@ import (
 	"nearmiss/smt"
 	"nearmiss/smt/blast"
 	"nearmiss/smt/embedded"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nearmiss/smt"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
-	"nearmiss/smt/internal/conditions"
+	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

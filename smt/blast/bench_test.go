@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/smt"
 	"nearmiss/internal/conditions"
+	"nearmiss/smt"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"

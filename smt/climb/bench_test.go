@@ -4,9 +4,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nearmiss/internal/conditions"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
-	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -7,10 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
-	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

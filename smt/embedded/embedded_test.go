@@ -6,11 +6,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/blast"
 	"nearmiss/smt/embedded"
-	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/smt"
 	"nearmiss/internal/conditions"
+	"nearmiss/smt"
 	"nearmiss/term"
 )
 

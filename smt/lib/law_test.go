@@ -6,9 +6,9 @@ import (
 	"testing"
 	"time"
 
+	"nearmiss/internal/conditions"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
-	"nearmiss/internal/conditions"
 	"nearmiss/term"
 )
 

@@ -26,16 +26,16 @@ const (
 	opPanic    // a
 	opInit     // aux *ssa.Package
 
-	opAlloc   // dst = new object, aux *rtype, c elements
-	opLoad1   // dst = *a
-	opLoad    // c cells
-	opLoadAs  // the memory was written as another type: aux *rtype
-	opStore1  // *a = b
-	opStore   // c cells
-	opField   // dst = &a.field at offset c
-	opElem    // dst = &a[b], slice, elements of c cells; k of the index
-	opElemPtr // dst = &(*a)[b], aux *rtype of the array
-	opLoadElem
+	opAlloc    // dst = new object, aux *rtype, c elements
+	opLoad1    // dst = *a
+	opLoad     // c cells
+	opLoadAs   // the memory was written as another type: aux *rtype
+	opStore1   // *a = b
+	opStore    // c cells
+	opField    // dst = &a.field at offset c
+	opElem     // dst = &a[b], slice, elements of c cells; k of the index
+	opElemPtr  // dst = &(*a)[b], aux *rtype of the array
+	opLoadElem // dst = a[b], slice, aux *rtype of the element
 	opLoadField
 	opIndex    // dst = a[b], array, aux *rtype
 	opIndexStr // dst = a[b], string

@@ -36,7 +36,7 @@ func (c *compiler) fuse(b *ssa.BasicBlock, j int) bool {
 		c.pos = in.Pos()
 		c.touch(in.X)
 		if t := c.typ(in.X); t.kind == kSlice {
-			c.emit(instr{op: opLoadElem, k: c.typ(in.Index).kind, dst: c.reg(load), a: c.reg(in.X), b: c.reg(in.Index), c: size})
+			c.emit(instr{op: opLoadElem, k: c.typ(in.Index).kind, dst: c.reg(load), a: c.reg(in.X), b: c.reg(in.Index), c: size, aux: c.typ(load)})
 		} else {
 			c.emit(instr{op: opLoadElemPtr, k: c.typ(in.Index).kind, dst: c.reg(load), a: c.reg(in.X), b: c.reg(in.Index), c: size, aux: c.m.types.target(t)})
 		}

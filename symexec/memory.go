@@ -84,6 +84,11 @@ func (m *machine) loadElem(r []cell, in *instr) bool {
 	if n := r[in.a+1]; n.r != nil {
 		return m.odd(n)
 	}
+	v, done, ok := m.lookUp(in.k, in.aux.(*rtype), r[in.b], r[in.a], r[in.a+1].n)
+	if done || !ok {
+		r[in.dst] = v
+		return ok
+	}
 	i, ok := m.position(in.k, r[in.b], r[in.a+1].n)
 	if !ok {
 		return false
@@ -120,6 +125,13 @@ func (m *machine) index(r []cell, in *instr) bool {
 		return m.odd(r[in.a])
 	}
 	if in.op == opIndexStr {
+		if symbolic(r[in.b]) {
+			v, done, ok := m.lookUpIn(in.k, kUint8, r[in.b], appendCells(nil, r[in.a]))
+			if done || !ok {
+				r[in.dst] = v
+				return ok
+			}
+		}
 		i, ok := m.position(in.k, r[in.b], uint64(strLen(r[in.a])))
 		if ok {
 			r[in.dst] = byteAt(r[in.a], int(i))
@@ -129,6 +141,13 @@ func (m *machine) index(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
 	if in.op != opIndex && r[in.a].r == nil {
 		return m.throwNil()
+	}
+	if symbolic(r[in.b]) && in.op != opElemPtr && t.elem.size == 1 {
+		v, done, ok := m.lookUpArray(r, in, t)
+		if done || !ok {
+			r[in.dst] = v
+			return ok
+		}
 	}
 	i, ok := m.position(in.k, r[in.b], uint64(t.length))
 	if !ok {

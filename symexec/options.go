@@ -29,7 +29,8 @@ type Options struct {
 	Builder *term.Builder // of all terms; by default a new one
 
 	// Fork settles a symbolic index or length by branches over its feasible
-	// values; otherwise it becomes concrete.
+	// values; otherwise it becomes concrete. An index that reads a table of few
+	// runs of equal numbers stays symbolic either way.
 	Fork bool
 
 	// Panics makes the panicking side of an instruction (an index out of

@@ -212,10 +212,29 @@ func TestPanics(t *testing.T) {
 				t.Errorf("%d values made concrete", q.Concrete)
 			}
 		}
-		if ends[Returned] != 4 || (ends[Panicked] > 0) != panics {
+		if ends[Returned] != 20 || (ends[Panicked] > 0) != panics {
 			t.Errorf("with panics %v: %v", panics, ends)
 		}
 		solver.Close()
+	}
+}
+
+// TestTable: what is read from a table of few runs stays symbolic.
+func TestTable(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	solver := embedded.New(embedded.Options{})
+	defer solver.Close()
+	e := executor(t, p, "Class", Options{Vector: input.Vector{'x'}, Solver: solver})
+	outputs := map[uint64]bool{}
+	paths := allPaths(t, e, 100)
+	for _, q := range paths {
+		outputs[q.Output[0]] = true
+		if q.Concrete > 0 || len(q.Decisions) > 2 {
+			t.Errorf("path %v with %d concrete values", q.Condition, q.Concrete)
+		}
+	}
+	if len(paths) != 3 || len(outputs) != 2 { // two of the words have five bytes
+		t.Errorf("%d paths, outcomes of lengths %v", len(paths), outputs)
 	}
 }
 

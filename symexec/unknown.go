@@ -102,14 +102,22 @@ func (m *machine) runInit(init *function) (why string) {
 	return why
 }
 
-// giveUp makes the result of the call that the frame at a depth is in unknown,
-// and drops the frames above.
+// giveUp makes the result of the call or the operation that the frame at a
+// depth is in unknown, and drops the frames above.
 func (m *machine) giveUp(depth int) bool {
 	g := m.g
 	f := g.frames[depth]
 	in := &f.fn.code[f.pc-1]
+	u := &unknown{m.end.What}
 	c, isCall := in.aux.(*call)
-	if !isCall || in.op == opDefer || in.op == opGo {
+	switch {
+	case len(g.frames) == depth+1 && opAdd64 <= in.op && in.op <= opConvert:
+		f.regs[in.dst] = cell{r: u}
+		if in.k.complex() && in.op != opEqual {
+			f.regs[in.dst+1] = cell{r: u}
+		}
+		return true
+	case !isCall || in.op == opDefer || in.op == opGo:
 		return false
 	}
 	if len(g.frames) > depth+1 {
@@ -117,7 +125,6 @@ func (m *machine) giveUp(depth int) bool {
 	}
 	g.frames = g.frames[:depth+1]
 	g.panics = nil
-	u := &unknown{m.end.What}
 	for i := range c.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}

@@ -32,8 +32,30 @@ func Fail(n int) int {
 
 // Pick reads an element that depends on the input.
 func Pick(i uint8) int {
-	a := []int{2, 3, 5, 7}
+	a := []int{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53, 59, 61, 67, 71}
 	return a[i]
+}
+
+// classes of characters: 1 for digits, 2 for letters.
+var classes = func() (c [256]uint8) {
+	for i := '0'; i <= '9'; i++ {
+		c[i] = 1
+	}
+	for i := 'a'; i <= 'z'; i++ {
+		c[i], c[i-'a'+'A'] = 2, 2
+	}
+	return c
+}()
+
+// Class looks its input up in a table.
+func Class(b byte) string {
+	switch classes[b] {
+	case 1:
+		return "digit"
+	case 2:
+		return "letter"
+	}
+	return "other"
 }
 
 var (

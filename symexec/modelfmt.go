@@ -97,11 +97,11 @@ func printPlain(c *Call) bool {
 	p := &printing{m: c.m}
 	return c.printed(p, func() string {
 		var b strings.Builder
-		wasString := true
+		wasString := true // no space before the first
 		for _, a := range args {
 			t, typed := a[0].r.(*rtype)
 			isString := typed && t.kind == kString
-			if b.Len() > 0 && !isString && !wasString {
+			if !isString && !wasString {
 				b.WriteByte(' ')
 			}
 			fmt.Fprint(&b, p.operand(a))

@@ -28,7 +28,7 @@ func (p *printing) operand(a [2]cell) any {
 
 // plain is a basic value; a named type is gone.
 func (p *printing) plain(t *rtype, v []cell) any {
-	x := reflect.New(basicTypes[t.kind]).Elem()
+	x := reflect.New(hostBasic(t)).Elem()
 	p.set(x, t, v, true)
 	return x.Interface()
 }
@@ -149,7 +149,7 @@ func (o *operand) byValue(s fmt.State, verb rune, goSyntax bool) {
 	bad := fmt.Sprintf("%%!%c(%s=", verb, t)
 	if rest, ok := strings.CutPrefix(text, bad); ok && o.t.kind <= kString {
 		text = fmt.Sprintf("%%!%c(%s=%s", verb, qualified(o.t.t), rest)
-	} else if strings.Contains(text, "%!") {
+	} else if strings.Contains(text, "%!") && !o.p.unnamed(o.t, 0) {
 		o.p.why = "a verb that does not fit a named type"
 		return
 	}
@@ -217,7 +217,40 @@ func (p *printing) hostType(t *rtype, visible bool, depth int) reflect.Type {
 		p.why = "a value of type " + t.String()
 		return nil
 	}
+	return hostBasic(t)
+}
+
+// hostBasic is the basic type below t.
+func hostBasic(t *rtype) reflect.Type {
+	switch t.reflectKind() {
+	case reflect.Int:
+		return reflect.TypeFor[int]()
+	case reflect.Uint:
+		return reflect.TypeFor[uint]()
+	case reflect.Uintptr:
+		return reflect.TypeFor[uintptr]()
+	}
 	return basicTypes[t.kind]
+}
+
+// unnamed reports whether no part of t has a name that a format without a fit
+// would show.
+func (p *printing) unnamed(t *rtype, depth int) bool {
+	switch t.kind {
+	case kArray, kSlice:
+		return p.unnamed(p.m.types.target(t), depth+1)
+	case kPointer:
+		return depth == 0 && p.m.types.target(t) != nil && p.unnamed(p.m.types.target(t), depth+1)
+	case kStruct:
+		for _, f := range t.fields {
+			if !p.unnamed(f.typ, depth+1) {
+				return false
+			}
+		}
+		return true
+	}
+	_, basic := t.basic()
+	return basic
 }
 
 func (p *printing) hostStruct(t *rtype, visible bool, depth int) reflect.Type {

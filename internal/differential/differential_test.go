@@ -30,6 +30,22 @@ func TestSample(t *testing.T) {
 	}
 }
 
+// TestModels: what is modelled does what it does in machine code.
+func TestModels(t *testing.T) {
+	rows, err := Package(t.Context(), ".", Options{Dir: "testdata/models", Inputs: 20, Seed: 1, Temp: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(rows) < 24 {
+		t.Errorf("%d functions", len(rows))
+	}
+	for _, r := range rows {
+		if !r.OK() || r.Outside > 0 {
+			t.Errorf("%s.%s: %d of %d agree; %v", r.Package, r.Func, r.Agreed, r.Inputs, r.Gaps)
+		}
+	}
+}
+
 // TestDiffer: whatever is told of a run is compared, order apart only if it
 // counts.
 func TestDiffer(t *testing.T) {

@@ -1,0 +1,48 @@
+package symexec
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+	"sync"
+	"testing"
+
+	"nearmiss/input"
+)
+
+// TestParallel: executors of one program may run at the same time, and do what
+// they do one after the other.
+func TestParallel(t *testing.T) {
+	p := program(t, "./testdata/lang")
+	fns := []string{"Tree", "Maps", "Generics", "Errors", "Iterators", "Workers", "TypeSwitch", "RangeString"}
+	run := func(ctx context.Context, name string) (out []input.Vector) {
+		entry := p.Entry(name)
+		space := input.NewSpace(p.Entries[entry], input.Limits{Len: 6})
+		e, err := NewExecutor(ctx, p, entry, Options{Vector: space.Zero()})
+		if err != nil {
+			t.Error(err)
+			return nil
+		}
+		rng := rand.New(rand.NewPCG(1, uint64(entry)))
+		for range 5 {
+			e.SetInput(space.Random(nil, rng))
+			path, err := e.Explore(ctx, nil, Follow{})
+			if err != nil {
+				t.Error(err)
+			}
+			out = append(out, path.Output)
+		}
+		return out
+	}
+	results := make([][]input.Vector, len(fns))
+	var wg sync.WaitGroup
+	for i, name := range fns {
+		wg.Go(func() { results[i] = run(t.Context(), name) })
+	}
+	wg.Wait()
+	for i, name := range fns {
+		if again := run(t.Context(), name); !slices.EqualFunc(results[i], again, slices.Equal[input.Vector]) {
+			t.Errorf("%s: %v at the same time, %v alone", name, results[i], again)
+		}
+	}
+}

@@ -114,6 +114,11 @@ func (p *process) exchange(commands string) ([]node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.60q", errNonsense, all)
 	}
+	for _, n := range nodes {
+		if n.head() == "error" {
+			return nil, fmt.Errorf("%w: %.120q", errNonsense, text(n))
+		}
+	}
 	return nodes, nil
 }
 
@@ -141,18 +146,28 @@ func (p *process) kill() {
 	}
 }
 
-// end kills the process and waits for it.
-func (p *process) end() {
+// end kills the process and waits for it. It returns the processor time that
+// it took.
+func (p *process) end() time.Duration {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.reaped {
-		return
+		return p.taken()
 	}
 	_ = killGroup(p.cmd.Process.Pid)
 	p.in.Close()
 	p.out.Close()
 	_ = p.cmd.Wait() // how it ended is in its state
 	p.reaped = true
+	return p.taken()
+}
+
+func (p *process) taken() time.Duration {
+	s := p.cmd.ProcessState
+	if s == nil {
+		return 0
+	}
+	return s.UserTime() + s.SystemTime()
 }
 
 // lastWords keeps the beginning of what a process writes to standard error.

@@ -58,7 +58,7 @@ func newSession(tool Tool, bits bool, o *Options, stats *Stats) *session {
 // forget begins anew, without a process.
 func (s *session) forget() {
 	if s.process != nil {
-		s.process.end()
+		s.stats.CPU += s.process.end()
 		s.process = nil
 	}
 	s.print = newPrinter(s.bits)
@@ -97,6 +97,9 @@ func (s *session) unknown(format string, args ...any) smt.Answer {
 func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
 	if s.gone != "" {
 		return s.unknown("%s", s.gone)
+	}
+	if ctx.Err() != nil {
+		return s.unknown("was not asked: time is up")
 	}
 	s.sync(extra)
 	for i := range s.sent {

@@ -41,6 +41,8 @@ type Stats struct {
 	Late     int // killed, for time was up
 	Failures int // ended by themselves, did not start, or answered nonsense
 	False    int // models that do not hold
+
+	CPU time.Duration // what processes took that have ended, where the system counts it
 }
 
 // Solver is a smt.Solver that asks a program.

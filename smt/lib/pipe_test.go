@@ -1,0 +1,194 @@
+//go:build unix
+
+package lib
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// script is a program of the shell in the place of z3.
+func script(t *testing.T, body string) Tool {
+	t.Helper()
+	if _, err := os.Stat("/bin/sh"); err != nil {
+		t.Skip("no shell")
+	}
+	path := filepath.Join(t.TempDir(), "z3")
+	if err := os.WriteFile(path, []byte("#!/bin/sh\n"+body), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return Tool{Name: Z3, Path: path}
+}
+
+// behave is a script that keeps to the protocol, runs one command for a check
+// and another for a model.
+func behave(check, model string) string {
+	return strings.NewReplacer("CHECK", check, "MODEL", model).Replace(`
+while read -r line; do
+	case "$line" in
+	*check-sat*) CHECK ;;
+	*get-value*) MODEL ;;
+	esac
+	case "$line" in
+	*'(echo "'*) end="${line##*\(echo \"}"; echo "${end%%\"*}" ;;
+	esac
+done
+`)
+}
+
+// ask has a solver compare two numbers, which are 0 so far.
+func ask(t *testing.T, ctx context.Context, s smt.Solver) smt.Answer {
+	t.Helper()
+	b, i32 := term.NewBuilder(), term.Signed(32)
+	s.Push(b.Compare(probe.GE, b.Slot(0, i32, false), b.Int(i32, 0)))
+	defer s.Pop(1)
+	extra := b.Compare(probe.LT, b.Slot(0, i32, false), b.Slot(1, i32, false))
+	a := s.Check(ctx, extra, func(int) (term.Value, bool) { return term.Value{}, true })
+	if a.Verdict == smt.Unknown && (a.Reason == "" || strings.Contains(a.Reason, "\n")) {
+		t.Errorf("no clear reason: %q", a.Reason)
+	}
+	return a
+}
+
+// Whatever a solver does, a question ends as Unknown with a reason. A solver
+// that fails is given up after a while, one that is late is not.
+func TestBadSolvers(t *testing.T) {
+	const none = ":"
+	for _, test := range []struct {
+		name, body string
+		reason     string // of the first answer
+		failures   int    // of four questions
+		late       int
+	}{
+		{"dies at start", "echo no license >&2; exit 3", "z3 ended with exit status 3: no license", 6, 0},
+		{"kills itself", behave("kill -9 $$", none), "z3 ended with signal: killed", 6, 0},
+		{"dies in a query", behave("exit 101", none), "z3 ended with exit status 101", 6, 0},
+		{"greets", "echo welcome;" + behave(none, none), `z3 answered nonsense when it was started: "welcome"`, 6, 0},
+		{"says nothing", behave(none, none), "z3 answered nonsense: nothing", 6, 0},
+		{"says maybe", behave("echo maybe", none), `z3 answered nonsense: "maybe"`, 6, 0},
+		{"complains", behave(`echo '(error "line 1: what?")'; echo sat`, none), `z3 answered nonsense: "(error line 1: what?)"`, 6, 0},
+		{"opens parentheses", behave("echo '((('", none), `z3 answered nonsense: "(((\n"`, 6, 0},
+		{"has no model", behave("echo sat", "echo '(error \"no model\")'"), `z3 answered nonsense: "(error no model)"`, 6, 0},
+		{"has words for numbers", behave("echo sat", "echo '((s0int32 many) (s1int32 2))'"), `z3 answered nonsense: "(s0int32 many)"`, 6, 0},
+		{"has other slots", behave("echo sat", "echo '((s1int32 2) (s0int32 2))'"), `z3 answered nonsense: "(s1int32 2)"`, 6, 0},
+		{"never ends", behave("yes maybe", none), "z3 answered nonsense: more than 16777216 bytes", 6, 0},
+		{"lies", behave("echo sat", "echo '((s0int32 2) (s1int32 2))'"), "z3: a model that does not hold", 0, 0},
+		{"gives up", behave("echo unknown", none), "z3 does not know: gives no reason", 0, 0},
+		{"sleeps", behave("sleep 1000", none), "z3 did not answer in time", 0, 8},
+		{"is deaf", "exec sleep 1000", "z3 did not answer in time", 0, 8},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			s := open(t, script(t, test.body), Options{Time: 50 * time.Millisecond})
+			if test.late == 0 {
+				s = open(t, s.Tool(), Options{})
+			}
+			for i := range 4 {
+				ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+				if test.name == "is deaf" {
+					ctx, cancel = context.WithTimeout(t.Context(), 100*time.Millisecond)
+				}
+				a := ask(t, ctx, s)
+				cancel()
+				if a.Verdict != smt.Unknown || i == 0 && !strings.HasPrefix(a.Reason, test.reason) {
+					t.Errorf("%v: %s", a.Verdict, a.Reason)
+				}
+				if i == 3 && test.failures > 0 && !strings.Contains(a.Reason, "z3 is given up, for it failed 3 times in a row: the last time it ") {
+					t.Errorf("at last: %s", a.Reason)
+				}
+			}
+			if st := s.Stats(); st.Failures != test.failures || st.Late > test.late || test.late > 0 && st.Late < test.late/2 {
+				t.Errorf("%+v", st)
+			}
+		})
+	}
+}
+
+// A solver that is killed in the middle of a query is started again.
+func TestRestart(t *testing.T) {
+	mark := filepath.Join(t.TempDir(), "mark")
+	once := `if [ -e ` + mark + ` ]; then echo sat; else touch ` + mark + `; kill -9 $$; fi`
+	s := open(t, script(t, behave(once, "echo '((s0int32 2) (s1int32 5))'")), Options{})
+	// Integers fail, bit-vectors answer; then both do.
+	for range 2 {
+		if a := ask(t, t.Context(), s); a.Verdict != smt.Sat || len(a.Changes) != 2 {
+			t.Fatalf("%+v", a)
+		}
+	}
+	if st := s.Stats(); st.Starts != 3 || st.Failures != 1 {
+		t.Errorf("%+v", st)
+	}
+}
+
+// Nothing that a solver started is left when it was too late, nor when it is
+// closed.
+func TestNoneLeft(t *testing.T) {
+	pids := filepath.Join(t.TempDir(), "pids")
+	child := `sleep 1000 & echo $! >>` + pids + `; echo $$ >>` + pids
+	s := open(t, script(t, child+behave("sleep 1000", ":")), Options{})
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	if a := ask(t, ctx, s); a.Verdict != smt.Unknown {
+		t.Errorf("%+v", a)
+	}
+	idle := open(t, script(t, child+behave("echo unsat", ":")), Options{})
+	if a := ask(t, t.Context(), idle); a.Verdict != smt.Unsat {
+		t.Errorf("%+v", a)
+	}
+	if err := idle.Close(); err != nil {
+		t.Error(err)
+	}
+	text, _ := os.ReadFile(pids)
+	list := strings.Fields(string(text))
+	if len(list) < 4 {
+		t.Fatalf("%q", text)
+	}
+	for _, word := range list {
+		pid, err := strconv.Atoi(word)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for tries := 0; running(pid); tries++ {
+			if tries == 200 {
+				t.Fatalf("process %d is left", pid)
+			}
+			time.Sleep(10 * time.Millisecond)
+		}
+	}
+}
+
+// running reports whether there is a process, other than one that waits for
+// its end to be noticed.
+func running(pid int) bool {
+	if syscall.Kill(pid, 0) != nil {
+		return false
+	}
+	stat, err := os.ReadFile("/proc/" + strconv.Itoa(pid) + "/stat")
+	return err != nil || !strings.Contains(string(stat), ") Z ")
+}
+
+// A program that is not there is Unknown, and unknown names are errors.
+func TestMissing(t *testing.T) {
+	s := open(t, Tool{Z3, filepath.Join(t.TempDir(), "z3")}, Options{})
+	if a := ask(t, t.Context(), s); a.Verdict != smt.Unknown || !strings.Contains(a.Reason, "z3 does not start: ") {
+		t.Errorf("%+v", a)
+	}
+	for _, bad := range []struct {
+		tool Tool
+		o    Options
+	}{{Tool{Name: "yices"}, Options{}}, {Tool{Name: Z3}, Options{Time: -1}}} {
+		if _, err := New(bad.tool, bad.o); err == nil {
+			t.Errorf("%+v is taken", bad)
+		}
+	}
+}

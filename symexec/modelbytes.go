@@ -20,7 +20,6 @@ func bytealgModels() map[string]Model {
 		at + "IndexString":     twoTexts("IndexString", strings.Index),
 
 		at + "abigen_runtime_cmpstring": twoTexts("CompareString", strings.Compare),
-		"runtime.cmpstring":             twoTexts("CompareString", strings.Compare),
 
 		at + "MakeNoZero": makeNoZero,
 	}

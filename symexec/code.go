@@ -110,7 +110,6 @@ type function struct {
 	model   Model  // in place of code
 	missing string // why there is no code
 	probe   bool   // of the probes
-	plain   bool   // no code was rewritten here
 
 	consts   []cell
 	params   int // register of the first

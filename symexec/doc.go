@@ -89,8 +89,8 @@
 // model; finalizers, the clock, the operating system; capacities where the
 // compiler puts a slice on the stack, and which of two panics of one statement
 // comes first, other than in swaps; the initialization of packages of the
-// standard library that are imported for its effect alone. Columns of positions
-// are those of the rewritten source.
+// standard library that are imported for its effect alone; packages of the module
+// cache, which the go command does not let an overlay replace.
 //
 // A Program may be used by several executors at once; an Executor belongs to
 // one goroutine. Path.Condition and all else that is made of terms belongs to

@@ -47,5 +47,5 @@ func (k EndKind) Text() string { return ends[k].text }
 type End struct {
 	Kind EndKind
 	What string // the panic's message, the construct that is not modelled
-	At   string // file:line:col of it
+	At   string // where: file:line, in files that are not rewritten file:line:col
 }

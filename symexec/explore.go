@@ -133,6 +133,9 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
 	words := start
+	if e.shape == nil && len(start) != len(e.opts.Vector) {
+		return nil, fmt.Errorf("the first witness has %d words, the input %d", len(start), len(e.opts.Vector))
+	}
 	if e.shape != nil {
 		var err error
 		if words, err = e.shape.witness(start); err != nil {

@@ -15,7 +15,6 @@ type frame struct {
 	unwinding *panicking // the panic for which deferred calls run
 	leaving   bool       // a panic was recovered: leave when the deferred calls have run
 	stop      bool       // the loop ends when it returns
-	init      bool       // of a package
 }
 
 // A deferred is a deferred call.
@@ -42,10 +41,6 @@ type goroutine struct {
 	spare  []*frame
 	panics []*panicking
 	stack  regStack
-
-	// What it waits for.
-	waiting bool
-	ready   func(m *machine) bool // does what the goroutine waits for, if it can
 }
 
 func (g *goroutine) top() *frame { return g.frames[len(g.frames)-1] }

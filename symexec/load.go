@@ -30,6 +30,8 @@ type Program struct {
 	fset   *token.FileSet
 	sizes  types.Sizes
 
+	rewritten map[string]bool // files
+
 	lock     sync.Mutex
 	numbers  map[*ssa.Function]int // of the first instruction
 	numbered int
@@ -74,7 +76,7 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 		return nil, err
 	}
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
-	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, sizes: types.SizesFor("gc", "amd64")}
+	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
 		if pkgs[i].PkgPath == set.Pkg.ImportPath {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes
@@ -83,13 +85,16 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 	if p.pkg == nil {
 		return nil, fmt.Errorf("cannot load the rewritten package %s", set.Pkg.ImportPath)
 	}
-	rewritten := map[string]bool{}
+	for at := range set.Files {
+		p.rewritten[at] = true
+	}
+	counts := map[string]bool{}
 	for _, part := range set.Parts {
-		rewritten[part.Pkg.ImportPath] = true
+		counts[part.Pkg.ImportPath] = true
 	}
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
 		if s := prog.Package(q.Types); s != nil {
-			p.counts[s] = rewritten[q.PkgPath]
+			p.counts[s] = counts[q.PkgPath]
 			p.module[s] = q.Module != nil || s == p.pkg
 		}
 	})
@@ -135,5 +140,8 @@ func (p *Program) position(pos token.Pos) string {
 		return ""
 	}
 	at := p.fset.Position(pos)
+	if p.rewritten[at.Filename] { // lines are those of the source, columns are not
+		return fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)
+	}
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(at.Filename), at.Line, at.Column)
 }

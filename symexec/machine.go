@@ -3,7 +3,6 @@ package symexec
 import (
 	"context"
 	"go/token"
-	"go/types"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -290,10 +289,4 @@ func uninitialized(path string) bool {
 		return true
 	}
 	return strings.HasPrefix(path, "internal/runtime/") || strings.HasPrefix(path, "runtime/")
-}
-
-// implements reports whether values of a dynamic type have the methods of an
-// interface.
-func (m *machine) implements(t *rtype, i *types.Interface) bool {
-	return types.Implements(t.t, i)
 }

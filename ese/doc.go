@@ -34,7 +34,8 @@
 // 7 are those of one generation; populations are lists, in which two may have
 // the same path; SURVIVALSELECTION picks nobody twice; a path condition has the
 // clauses of what was made concrete beside those of the branches; a panic ends
-// a path like a return.
+// a path like a return; a depth-first search draws which side comes first; a
+// path that a policy does not allow is given up, although it would be feasible.
 //
 // An exploration costs a run and as many queries as sides were chosen that the
 // witness does not take; beside that, of a path with n decisions, Rand takes

@@ -18,20 +18,23 @@ import (
 // conditions, each at one of a few sites, over slots that the outcomes before
 // decide.
 func random(t *rapid.T, slots, sites, depth int) toy.Program {
-	relations := rapid.SliceOfN(rapid.IntRange(0, int(probe.GE)), sites, sites).Draw(t, "relations")
-	operands := rapid.SliceOfN(rapid.IntRange(0, slots-1), 2, 20).Draw(t, "operands")
+	rng := generator(rapid.Uint64().Draw(t, "program")) // rapid would draw simple ones
+	relations, operands := rng.Perm(int(probe.GE)+1), make([]int, 20)
+	for i := range operands {
+		operands[i] = rng.IntN(slots)
+	}
 	return func(m *toy.Machine) {
 		state := 1
 		for range depth {
 			at, a := state%sites, state%(len(operands)-1)
 			x, y := m.Slot(operands[a]), m.Slot(operands[a+1])
-			if m.Branch(at, m.Compare(probe.Rel(relations[at]), x, y)) {
+			if m.Branch(at, m.Compare(probe.Rel(relations[at%len(relations)]), x, y)) {
 				m.Cost(uint64(at))
 				state = state*3 + 1
 			} else {
 				state = state*5 + 2
 			}
-			if state%11 == 0 {
+			if state%17 == 0 {
 				return
 			}
 		}
@@ -97,14 +100,14 @@ func TestDFSLaw(t *testing.T) {
 // TestGuidedLaw: a walk along a policy takes exactly those paths on which every
 // decision is allowed, each once.
 func TestGuidedLaw(t *testing.T) {
-	const slots = 4
+	const slots = 6
 	rapid.Check(t, func(t *rapid.T) {
-		p := random(t, slots, 2, 7)
+		p := random(t, slots, 2, 9)
 		var all []*symexec.Path
 		w := walk{g: gateOf(target(p, slots)), guide: either{first: FalseFirst}, memory: remembered}
 		w.run(func(p *symexec.Path) { all = append(all, p) })
 		h := histories{rapid.IntRange(0, 2).Draw(t, "history"), rapid.Bool().Draw(t, "conditions")}
-		l := learn(rapid.SampledFrom(all).Draw(t, "worst"), h)
+		l := learn(all[generator(rapid.Uint64().Draw(t, "worst")).IntN(len(all))], h)
 
 		want := map[string]bool{}
 		for _, p := range all {

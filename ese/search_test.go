@@ -22,7 +22,7 @@ type unknown struct{ smt.Solver }
 
 func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return smt.Answer{} }
 
-// TestOneConditionless: a function without conditions has one path, and every
+// TestConditionless: a function without conditions has one path, and every
 // strategy says so.
 func TestConditionless(t *testing.T) {
 	for _, s := range Strategies() {
@@ -200,6 +200,58 @@ func TestTime(t *testing.T) {
 	}
 	if _, err := Search(t.Context(), Target{}, Rand{}, nil, Options{Budget: Budget{Time: 1}}); err == nil {
 		t.Error("a budget of time without a clock")
+	}
+}
+
+// slow is an explorer whose last path takes longer than there is time.
+type slow struct {
+	Explorer
+	quick *int
+}
+
+func (s slow) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	if *s.quick--; *s.quick >= 0 {
+		return s.Explorer.Explore(ctx, pre, c)
+	}
+	<-ctx.Done()
+	return &symexec.Path{End: symexec.End{Kind: symexec.Stopped}}, ctx.Err()
+}
+
+// TestTimeInPath: the time also ends a path, and that is no error.
+func TestTimeInPath(t *testing.T) {
+	quick := 3
+	tg := target(toy.Alternate, 8)
+	tg.Explorer = slow{tg.Explorer, &quick}
+	o := Options{Budget: Budget{Time: 20 * time.Millisecond}, Clock: func() time.Duration { return 0 }}
+	r, err := Search(t.Context(), tg, Rand{}, generator(1), o)
+	if err != nil || r.Status != search.Budget || r.Explorations > 4 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestLeft: what is left of a budget.
+func TestLeft(t *testing.T) {
+	now := 7 * time.Second
+	o := Options{Budget: Budget{Explorations: 10, Queries: 100, Time: time.Minute}, Clock: func() time.Duration { return now }}
+	g := newGate(noContext, target(toy.MemoryFill, 17), generator(1), o)
+	part := g.Within(Budget{Queries: 40, Time: time.Minute})
+	part.Explore(nil, sequence("TTTT"))
+	now += 3 * time.Second
+	if got, want := g.left(), (Budget{9, 96, 50 * time.Second}); got != want {
+		t.Errorf("%+v, not %+v", got, want)
+	}
+	if got, want := part.left(), (Budget{0, 36, 57 * time.Second}); got != want {
+		t.Errorf("%+v, not %+v", got, want)
+	}
+}
+
+// TestEndless: a function without conditions that runs out of fuel has one
+// path, but what it costs is not known.
+func TestEndless(t *testing.T) {
+	tg := target(toy.MemoryFill, 3)
+	tg.Explorer.(*toy.Explorer).Fuel = 5
+	if r := find(t, tg, Rand{}, 1, Options{}); r.Complete || r.Status != search.Exhausted || r.Best.End.Kind != symexec.OutOfFuel {
+		t.Errorf("%+v", r)
 	}
 }
 

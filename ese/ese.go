@@ -147,6 +147,9 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 		}
 		b := &m.births[v[0]]
 		p := m.explore(b.pre)
+		if p == nil && m.generation == 0 {
+			break // the search is over
+		}
 		f := search.Worst()
 		if p != nil {
 			b.individual = individual{p, m.g.Cost(p)}

@@ -1,6 +1,7 @@
 package ese
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -341,6 +342,23 @@ func TestESESorts(t *testing.T) {
 		random := find(t, target(toy.InsertionSort, size), Rand{}, seed, budget(2000))
 		if evolved.Cost < worst*9/10 || random.Cost > worst*7/10 {
 			t.Errorf("ESE %d, RAND %d of %d", evolved.Cost, random.Cost, worst)
+		}
+	}
+}
+
+// TestFirstGeneration: the search may end anywhere in the first generation,
+// also with its last path, and in the next one.
+func TestFirstGeneration(t *testing.T) {
+	for after := range 25 {
+		n := after
+		tg := target(toy.Alternate, 6)
+		tg.Explorer = broken{tg.Explorer, &n}
+		r, err := Search(t.Context(), tg, ESE{PopSize: 10}, generator(1), Options{})
+		if !errors.Is(err, errBroken) || r.Explorations != uint64(after) || r.Status != search.Stopped {
+			t.Errorf("after %d: %+v, %v", after, r, err)
+		}
+		if r := find(t, target(toy.Alternate, 6), ESE{PopSize: 10}, 1, budget(uint64(after)+1)); r.Explorations != uint64(after)+1 {
+			t.Errorf("budget %d: %+v", after+1, r)
 		}
 	}
 }

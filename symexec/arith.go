@@ -116,11 +116,16 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 	if tx || ty || isUnknown(x) || isUnknown(y) {
 		return cell{}, false, false
 	}
+	same := x.r != nil && y.r != nil || x == (cell{}) || y == (cell{})
 	switch op {
 	case token.EQL:
-		return truth(x == y), true, true
+		if same {
+			return truth(x == y), true, true
+		}
 	case token.NEQ:
-		return truth(x != y), true, true
+		if same {
+			return truth(x != y), true, true
+		}
 	case token.ADD, token.OR, token.XOR, token.SUB:
 		if y == (cell{}) {
 			return x, true, true
@@ -133,7 +138,7 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 			return cell{}, true, true
 		}
 	}
-	return cell{}, false, false
+	return m.addressNumbers(op, x, y)
 }
 
 // symbolicBinary makes the term of an operation, with its panicking side as a

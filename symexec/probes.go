@@ -126,7 +126,10 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 	}
 	t := m.compare(rel, k, x, y)
 	if t == nil { // addresses as numbers
-		return truth((x == y) == (rel == probe.EQ))
+		if v, done, _ := m.addressArith(relTokens[rel], x, y); done {
+			return v
+		}
+		return cell{r: &unknown{why: "arithmetic on addresses"}}
 	}
 	return cellOf(t)
 }

@@ -58,7 +58,7 @@ func (m *machine) throwNil() bool {
 
 // badPointer is for a pointer that leads nowhere.
 func (m *machine) badPointer(p cell) bool {
-	if p.r == nil {
+	if p.r == nil && p.n == 0 {
 		return m.throwNil()
 	}
 	if isUnknown(p) {

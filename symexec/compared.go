@@ -11,12 +11,13 @@ import (
 type comparisons struct {
 	shrunk    int
 	relations [1 << comparedBits]compared
-	negations [1 << comparedBits]negation
+	negations [1 << negatedBits]negation
 	converted [1 << convertedBits]conversionOf
 }
 
 const (
-	comparedBits  = 13
+	comparedBits  = 15
+	negatedBits   = 16
 	convertedBits = 15
 )
 
@@ -71,7 +72,7 @@ func (m *machine) compare(rel probe.Rel, k kind, x, y cell) *term.Term {
 
 // negate is the negation of a condition.
 func (m *machine) negate(t *term.Term) *term.Term {
-	e := &m.compared().negations[t.ID&(1<<comparedBits-1)]
+	e := &m.compared().negations[t.ID&(1<<negatedBits-1)]
 	if e.t != t {
 		*e = negation{t, m.b.Not(t)}
 	}

@@ -55,6 +55,8 @@
 // answer changes the witness. What cannot stay symbolic becomes concrete with
 // its value under the witness: the path condition says so, and Path.Concretized
 // counts why. So every path is the path of its Input, whatever is not modelled.
+// An index that reads a table of few runs of equal numbers stays symbolic; any
+// other is settled by branches (Options.Fork) or becomes concrete.
 //
 // # Panics
 //
@@ -78,9 +80,11 @@
 //
 // # Cost
 //
-// A path takes time linear in its instructions, and what the solver takes. On
-// one core of an idle machine some ten million statements a second are executed
-// concretely, and some million with a branch each (BenchmarkStatements).
+// A path takes time linear in its instructions, and what the solver takes. Per
+// second of processor time a quicksort of 100 integers executes some fifty
+// million statements concretely, fifteen million symbolically along its witness
+// and four million with sides chosen at random, a million branches among them
+// (BenchmarkStatements).
 //
 // # Not modelled
 //

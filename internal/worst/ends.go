@@ -7,60 +7,60 @@ import (
 	"nearmiss/symexec"
 )
 
-// ends says, a sentence each, what became of paths that did not return.
-func ends(u *subject, a *ese.Archive, best *symexec.Path) []string {
+// ends says, a sentence each, what became of paths that did not return, and of
+// a search that had nothing to choose.
+func ends(u *subject, a *ese.Archive, w *watched) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	name := u.fn.Sig.Name
+	if a.Complete && len(a.Best.Condition) == 0 && a.Best.End.Kind == symexec.Returned {
+		say("no condition in %s depends on inputs of this size: all of them cost the same", name)
+	}
 	for _, e := range []struct {
 		kind symexec.EndKind
 		said string
 	}{
-		{symexec.OutOfFuel, "went on after %d statements, and were cut off there"},
-		{symexec.TooDeep, "called functions without bound, and were cut off"},
-		{symexec.OutOfMemory, "used up the memory of the executor, and were cut off"},
-		{symexec.Deadlocked, "waited for ever"},
-		{symexec.Unsupported, "came to code that is not modelled"},
+		{symexec.OutOfFuel, "went on for more than %d statements and were cut off: there may be a loop without end"},
+		{symexec.TooDeep, "called functions within functions more than %d deep and were cut off: there may be a recursion without bound"},
+		{symexec.OutOfMemory, "asked for more memory than the executor gives, and were cut off"},
+		{symexec.Deadlocked, "wait for ever"},
+		{symexec.Unsupported, "come to code that is not modelled, and end there"},
 	} {
 		n := a.End(e.kind)
 		if n == 0 {
 			continue
 		}
 		said := e.said
-		if e.kind == symexec.OutOfFuel {
-			said = fmt.Sprintf(said, uint64(fuel))
+		switch e.kind {
+		case symexec.OutOfFuel:
+			said = fmt.Sprintf(said, fuel)
+		case symexec.TooDeep:
+			said = fmt.Sprintf(said, maxCalls)
 		}
-		say("%s of %d paths %s%s", many(n, "path"), a.Paths, said, where(a, e.kind))
+		say("%d of %d paths %s%s", n, a.Paths, said, u.where(w.odd[e.kind]))
 	}
-	if best == nil && len(notes) > 0 {
-		say("no path came to an end of its own: what %s costs at most is not known", u.fn.Sig.Name)
+	switch {
+	case a.Best.End.Kind == symexec.Stopped:
+		say("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
+	case w.best == nil:
+		say("no path came to an end of its own: what %s costs at most is not known", name)
+	case a.Best != w.best && w.cost < a.Cost:
+		say("the worst path that comes to an end costs %d", w.cost)
 	}
 	if a.Undecided > 0 {
-		say("at %s no solver could say in time whether the other side is possible", many(a.Undecided, "branch"))
+		say("no solver could say of %d branches in time whether the other side is possible", a.Undecided)
 	}
 	return notes
 }
 
-// where names the place at which the best path ended so, if it did.
-func where(a *ese.Archive, k symexec.EndKind) string {
-	if a.Best == nil || a.Best.End.Kind != k {
+// where names the place at which a path ended, and the input that it takes.
+func (u *subject) where(p *symexec.Path) string {
+	if p == nil || p.End.At == "" {
 		return ""
 	}
-	switch e := a.Best.End; {
-	case e.At != "" && e.What != "":
-		return fmt.Sprintf(" (%s: %s)", e.At, e.What)
-	case e.At != "":
-		return fmt.Sprintf(" (%s)", e.At)
-	default:
-		return ""
+	at := p.End.At
+	if p.End.Kind == symexec.Unsupported {
+		at += ": " + p.End.What
 	}
-}
-
-func many(n uint64, what string) string {
-	switch {
-	case n == 1:
-		return "1"
-	case what == "branch":
-		return fmt.Sprintf("%d branches", n)
-	}
-	return fmt.Sprint(n)
+	return fmt.Sprintf(" (%s, as in %s)", at, brief(u.call(p.Input)))
 }

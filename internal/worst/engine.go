@@ -29,9 +29,6 @@ func (s *Session) engine(ctx context.Context, start time.Time) *engine {
 	}
 }
 
-// maxCalls is how deep calls may go.
-const maxCalls = 100_000
-
 // explorer takes paths with inputs of a shape.
 func (e *engine) explorer(sh *shape) (*symexec.Executor, error) {
 	return symexec.NewExecutor(e.ctx, e.session.program, 0, symexec.Options{

@@ -1,6 +1,7 @@
 package worst
 
 import (
+	"cmp"
 	"context"
 	"math/rand/v2"
 	"slices"
@@ -9,11 +10,20 @@ import (
 	"nearmiss/internal/wire"
 )
 
-// fuel is how many statements a run may execute.
-const fuel = 1 << 24
+// What a run may use up.
+const (
+	fuel     = 1 << 22 // statements
+	memory   = 1 << 30 // bytes
+	maxCalls = 1 << 17 // calls within calls, in the executor
+)
 
-// typicalRuns is over how many random inputs a typical cost is the median.
-const typicalRuns = 101
+// Over how many random inputs a typical cost is the median, and fewer where
+// they are large, end their process or do not end.
+const (
+	typicalRuns  = 101
+	typicalWords = 1 << 23
+	typicalBad   = 3
+)
 
 // measure runs inputs natively.
 func (u *subject) measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
@@ -38,40 +48,34 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 
 // typical draws random inputs of a shape and returns the one of median cost.
 func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (input.Vector, uint64, error) {
-	vectors := make([]input.Vector, typicalRuns)
-	for i := range vectors {
-		vectors[i] = slices.Clone(sh.vector)
-		sh.space.Scalars(vectors[i], sh.vars, rng)
-	}
 	type run struct {
 		vector input.Vector
 		cost   uint64
 	}
 	var runs []run
-	// One job for each part, so that large inputs do not lie in memory twice.
-	for part := range slices.Chunk(vectors, 8) {
-		measured, err := u.measure(ctx, false, part...)
+	bad := 0
+	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
+		v := slices.Clone(sh.vector)
+		sh.space.Scalars(v, sh.vars, rng)
+		measured, err := u.measure(ctx, false, v)
 		if err != nil {
 			return nil, 0, err
 		}
-		for i := range measured {
-			if m := &measured[i]; !m.Avoided && m.Outcome != wire.Unbuilt {
-				runs = append(runs, run{part[i], m.Cost.By(metric)})
-			}
+		m := &measured[0]
+		if !m.Avoided && m.Outcome != wire.Unbuilt {
+			runs = append(runs, run{v, m.Cost.By(metric)})
+		}
+		if m.Avoided || m.Outcome == wire.FuelOut {
+			bad++
+		}
+		if bad == typicalBad {
+			break
 		}
 	}
 	if len(runs) == 0 {
 		return nil, 0, errNoRun
 	}
-	slices.SortStableFunc(runs, func(a, b run) int {
-		switch {
-		case a.cost < b.cost:
-			return -1
-		case a.cost > b.cost:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.cost, b.cost) })
 	r := runs[len(runs)/2]
 	return r.vector, r.cost, nil
 }

@@ -88,7 +88,7 @@ func (o Options) withDefaults() Options {
 	def(&o.Dir, ".")
 	def(&o.Algo, Algorithms()[0].Name)
 	def(&o.Cost, Metrics()[0])
-	def(&o.Solver, "auto")
+	def(&o.Solver, autoSolver)
 	if o.Abandon == nil {
 		o.Abandon = context.Background()
 	}
@@ -116,5 +116,8 @@ func (o Options) Validate() error {
 	check(!slices.Contains(names, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
 	check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
 	check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))
+	if slices.Contains(Solvers(), o.Solver) {
+		errs = append(errs, installed(o.Solver))
+	}
 	return errors.Join(errs...)
 }

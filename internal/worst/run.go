@@ -24,6 +24,8 @@ type Session struct {
 	program *symexec.Program
 }
 
+var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
+
 // Run searches for the worst input of each size. The results are those of the
 // sizes that were searched, even beside an error. When ctx ends, the search
 // under way ends with what it has, and that is written, without an error.
@@ -66,7 +68,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
-			err = errors.New("interrupted before the search began; nothing was found yet")
+			err = errTooSoon
 		}
 		return nil, err
 	}

@@ -1,9 +1,9 @@
 package worst
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -19,6 +19,7 @@ type finding struct {
 	vector   input.Vector
 	shape    *shape
 	path     *symexec.Path // nil if the search was one over inputs
+	ended    *symexec.Path // the best one that came to an end of its own
 	history  []Moment
 	paths    uint64
 	queries  uint64
@@ -42,8 +43,14 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		Function: u.name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},
 	}
-	if r.typical, r.Cost.Typical, err = u.typical(ctx, sh, metric(opt.Cost), rng); err != nil {
-		return nil, fmt.Errorf("%s: random inputs of size %d: %w", u.fn.Sig.Name, size, err)
+	r.typical, r.Cost.Typical, err = u.typical(ctx, sh, metric(opt.Cost), rng)
+	switch {
+	case errors.Is(err, errNoRun):
+		r.note("random inputs end the process of %s, or cannot be made: what a typical one costs is not known", u.fn.Sig.Name)
+	case ctx.Err() != nil:
+		return nil, errTooSoon
+	case err != nil:
+		return nil, err
 	}
 	start := time.Now()
 	e := s.engine(ctx, start)
@@ -62,7 +69,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 // take copies what the search says of itself.
 func (r *Result) take(f *finding) {
 	r.Paths, r.Queries, r.Evals = f.paths, f.queries, f.evals
-	r.History, r.Complete, r.Notes = f.history, f.complete, f.notes
+	r.History, r.Complete, r.Notes = f.history, f.complete, append(r.Notes, f.notes...)
 	r.Status = f.status.String()
 	if f.path != nil {
 		r.Clauses, r.Concrete = len(f.path.Condition), f.path.Concrete
@@ -81,7 +88,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	}
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
-	watched := &watched{Starter: explorer, metric: pathMetric(opt.Cost)}
+	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	clock := func() time.Duration { return time.Since(start) }
 	res, err := ese.Search(inner, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
 		Budget:   ese.Budget{Explorations: opt.Paths, Time: opt.Time},
@@ -97,15 +104,14 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
 	}
-	f.path = watched.best
-	if f.path == nil {
-		f.path = res.Best
-	}
-	if f.path == nil {
-		return nil, errors.Join(err, errors.New("the time was over before one path was taken; give it more with -time"))
+	if f.path, f.ended = res.Best, watched.best; f.path == nil {
+		if err == nil && ctx.Err() != nil {
+			err = errTooSoon
+		}
+		return nil, cmp.Or(err, errors.New("the time was over before one path was taken; give it more with -time"))
 	}
 	f.vector, f.shape = f.path.Input, sh
-	f.notes = ends(s.subject, &res.Archive, watched.best)
+	f.notes = ends(s.subject, &res.Archive, watched)
 	return f, err
 }
 
@@ -135,27 +141,30 @@ func pathMetric(name string) ese.Metric {
 // watched keeps the best path that came to an end of its own: only that can be
 // run again.
 type watched struct {
-	ese.Starter
+	*symexec.Executor
 	metric ese.Metric
 	best   *symexec.Path
 	cost   uint64
+	odd    map[symexec.EndKind]*symexec.Path // the first that ended so
 }
 
 // Explore implements ese.Explorer.
 func (w *watched) Explore(ctx context.Context, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
-	return w.watch(w.Starter.Explore(ctx, pre, c))
+	return w.watch(w.Executor.Explore(ctx, pre, c))
 }
 
 // ExploreFrom implements ese.Starter.
 func (w *watched) ExploreFrom(ctx context.Context, start input.Vector, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
-	return w.watch(w.Starter.ExploreFrom(ctx, start, pre, c))
+	return w.watch(w.Executor.ExploreFrom(ctx, start, pre, c))
 }
 
 func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
-	if p != nil && (p.End.Kind == symexec.Returned || p.End.Kind == symexec.Panicked) {
+	if p != nil && finished(p) {
 		if cost := w.metric(p.Cost); w.best == nil || cost > w.cost {
 			w.best, w.cost = p, cost
 		}
+	} else if p != nil && w.odd[p.End.Kind] == nil {
+		w.odd[p.End.Kind] = p
 	}
 	return p, err
 }

@@ -22,56 +22,99 @@ const solveTime = 20 * time.Second
 // settle makes the input of the best path, runs it natively, and reports what
 // is counted there.
 func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result, f *finding) error {
-	u := s.subject
 	ctx, cancel := context.WithCancel(context.WithoutCancel(ctx)) // an interrupt keeps what was found
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
-	if f.path != nil {
-		model, by, err := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
-		if err != nil {
-			return err
-		}
-		r.Solver = by
+	if f.path != nil && len(f.path.Condition) > 0 {
+		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
+		r.settled(model != nil, tried)
 		if model != nil {
 			vector = plainer(model, f.shape.vars, f.path)
-		} else {
-			r.note("no solver gave a model of the whole path condition in %v; the input that the executor kept stands in", solveTime)
 		}
 	}
-	runs, err := u.measure(ctx, true, vector, f.vector)
+	return s.choose(ctx, opt, r, f, vector)
+}
+
+// choose runs the model of the best path; where that does not do what the path
+// does, what the executor kept of it; and where nothing can be counted, what it
+// kept of the best path that came to an end.
+func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
+	by, u := metric(opt.Cost), s.subject
+	run := func(v input.Vector) (*wire.Measured, error) {
+		runs, err := u.measure(ctx, true, v)
+		if err != nil {
+			return nil, err
+		}
+		return &runs[0], nil
+	}
+	m, err := run(vector)
 	if err != nil {
 		return err
 	}
-	m, other := &runs[0], &runs[1]
-	by := metric(opt.Cost)
-	if f.path != nil && !agree(m, f.path) && agree(other, f.path) {
-		r.note("the input of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
-			r.Solver, m.Cost.By(by), other.Cost.By(by))
-		vector, m = f.vector, other
+	path := f.path
+	if path != nil && !agree(m, path) && finished(path) && !slices.Equal(vector, f.vector) {
+		other, err := run(f.vector)
+		if err != nil {
+			return err
+		}
+		if agree(other, path) {
+			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
+				r.Solver, m.Cost.By(by), other.Cost.By(by))
+			vector, m = f.vector, other
+		}
+	}
+	if m.Avoided && f.ended != nil && f.ended != path {
+		r.note("this input ends its process, so that nothing can be counted: %s; what is reported is the worst that comes to an end", brief(u.call(vector)))
+		vector, path = f.ended.Input, f.ended
+		if m, err = run(vector); err != nil {
+			return err
+		}
 	}
 	r.accept(u, vector, m, by)
-	if f.path != nil && counts(m) && m.Cost.By(by) != pathMetric(opt.Cost)(f.path.Cost) {
-		r.note("the executor counted %d %s where the native run has %d", pathMetric(opt.Cost)(f.path.Cost), opt.Cost, m.Cost.By(by))
+	switch {
+	case m.Avoided:
+		return fmt.Errorf("%s ends its process on the worst input, so that nothing could be counted", u.fn.Sig.Name)
+	case m.Outcome == wire.FuelOut && (path == nil || finished(path)):
+		r.note("the worst input is not done after %d statements, and was cut off there", fuel)
+	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
+		r.note("the worst input panics: %s", m.Text)
+	case m.Outcome == wire.Unbuilt:
+		r.note("the worst input could not be made again")
+	}
+	if path != nil && counts(m) && finished(path) && !agree(m, path) {
+		r.note("the executor counted %d %s where the native run has %d", pathMetric(opt.Cost)(path.Cost), opt.Cost, m.Cost.By(by))
 	}
 	return nil
+}
+
+// finished reports whether a path came to an end of its own.
+func finished(p *symexec.Path) bool {
+	return p.End.Kind == symexec.Returned || p.End.Kind == symexec.Panicked
 }
 
 // accept makes an input the worst one.
 func (r *Result) accept(u *subject, vector input.Vector, m *wire.Measured, by wire.Metric) {
 	r.vector, r.run = vector, m
 	r.Cost.Worst = m.Cost.By(by)
-	switch {
-	case m.Avoided:
-		r.note("the worst input ends its process natively, so that nothing was counted there")
-	case m.Outcome == wire.FuelOut:
-		r.note("the worst input is not done natively after %d statements", uint64(fuel))
-	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
-		r.note("the worst input panics: %s", m.Text)
-	}
-	p := input.Printer{Own: u.pkg.ImportPath}
-	r.Call, _ = p.Call(u.fn.Sig, vector)
+	r.Call = u.call(vector)
 	r.Input = literals(u.fn.Sig, vector)
+}
+
+// call prints a call.
+func (u *subject) call(v input.Vector) string {
+	p := input.Printer{Own: u.pkg.ImportPath}
+	text, _ := p.Call(u.fn.Sig, v)
+	return text
+}
+
+// brief cuts a long text.
+func brief(text string) string {
+	const most = 200
+	if len(text) > most {
+		return text[:most] + "…"
+	}
+	return text
 }
 
 func (r *Result) note(format string, args ...any) {
@@ -111,10 +154,7 @@ func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.
 		solver.Push(c)
 	}
 	defer solver.Pop(len(p.Condition))
-	env := func(slot int) (term.Value, bool) {
-		return term.Value{Bits: plain[slot]}, slot < len(plain)
-	}
-	a := solver.Solve(ctx, env)
+	a := solver.Solve(ctx, func(slot int) (term.Value, bool) { return term.Value{Bits: plain[slot]}, slot < len(plain) })
 	if a.Verdict != smt.Sat {
 		return nil, a
 	}

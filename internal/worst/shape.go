@@ -10,7 +10,7 @@ import (
 )
 
 // maxWords is how many words an input may have.
-const maxWords = 1 << 22
+const maxWords = 1 << 21
 
 // A shape is an input of one size with zeros for its scalars.
 type shape struct {

@@ -2,17 +2,84 @@ package worst
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/smt/lib"
 	"nearmiss/symexec"
 )
 
+// What may solve the final path condition beside the programs that package lib
+// knows.
+const (
+	autoSolver     = "auto"     // Z3 where it is installed, else embedded
+	embeddedSolver = "embedded" // the chain of the search itself
+)
+
 // Solvers lists what may solve the final path condition, the default first.
-func Solvers() []string { return []string{"auto", "embedded"} }
+func Solvers() []string { return append([]string{autoSolver, embeddedSolver}, lib.Names()...) }
+
+// installed makes sure before the search that a solver is there.
+func installed(which string) error {
+	if which == autoSolver || which == embeddedSolver {
+		return nil
+	}
+	if _, ok := lib.Look(which); !ok {
+		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver auto does without", which, which)
+	}
+	return nil
+}
+
+// An attempt is what one solver said of the final path condition.
+type attempt struct {
+	by     string
+	reason string // why it gave no model
+}
 
 // solve asks for an input that takes a path, by its whole condition. There is
-// none if no solver answers in time; by is who answered.
-func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain input.Vector) (v input.Vector, by string, err error) {
-	v, a := model(ctx, e.meter, p, plain)
-	return v, a.By, nil
+// none if no solver answers. The attempts are those that failed, and the last
+// one.
+func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
+	var tried []attempt
+	try := func(name string, s smt.Solver) input.Vector {
+		v, a := model(ctx, s, p, plain)
+		if v == nil && a.Reason == "" {
+			a.Reason = "it says " + a.Verdict.String()
+		}
+		tried = append(tried, attempt{name, a.Reason})
+		return v
+	}
+	name := which
+	if which == autoSolver {
+		name = lib.Z3
+	}
+	if tool, ok := lib.Look(name); ok {
+		s, err := lib.New(tool, lib.Options{Time: solveTime})
+		if err != nil {
+			tried = append(tried, attempt{name, err.Error()})
+		} else {
+			defer s.Close()
+			if v := try(name, s); v != nil {
+				return v, tried
+			}
+		}
+	}
+	if which != autoSolver && which != embeddedSolver {
+		return nil, tried
+	}
+	return try(embeddedSolver, e.meter), tried
+}
+
+// settled says in notes which solvers gave no model.
+func (r *Result) settled(found bool, tried []attempt) {
+	for i, a := range tried {
+		if found && i == len(tried)-1 {
+			r.Solver = a.by
+			return
+		}
+		r.note("%s gave no model of the path condition: %s", a.by, strings.TrimSuffix(a.reason, "."))
+	}
+	r.note("the input that the executor kept stands in")
 }

@@ -115,7 +115,7 @@ func (s *Session) prepare(ctx context.Context, u *subject, graph *cfg.Package, c
 		return err
 	}
 	o := u.set.Options()
-	o.Fuel, o.TempDir, o.Sandbox = fuel, s.temp, u.parts
+	o.Fuel, o.Memory, o.TempDir, o.Sandbox = fuel, memory, s.temp, u.parts
 	u.pool, err = native.NewPool(ctx, u.bin, o, 1)
 	return err
 }

@@ -15,7 +15,6 @@ func runtimeModels() map[string]Model {
 		"runtime.GC":                 noEffect,
 		"runtime.Gosched":            func(c *Call) bool { return c.m.yield() },
 		"runtime/debug.FreeOSMemory": noEffect,
-		"runtime/debug.SetGCPercent": noEffect,
 
 		"(*internal/godebug.Setting).Value":         emptyText,
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
@@ -47,7 +46,7 @@ func notModelled() map[string]string {
 		"sync.runtime_randn": random, "crypto/rand.Read": random,
 		"os.Exit": system, "os.Open": system, "os.OpenFile": system, "os.ReadFile": system, "os.Stat": system, "os.Getwd": system,
 		"runtime.Caller": stack, "runtime.Callers": stack, "runtime.Stack": stack, "runtime.FuncForPC": stack, "runtime/debug.Stack": stack,
-		"runtime.NumGoroutine": stack, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
+		"runtime.NumGoroutine": stack, "runtime/debug.SetGCPercent": system, "runtime/debug.SetMemoryLimit": system, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
 	}
 }
 

@@ -31,9 +31,9 @@ func syncModels() map[string]Model {
 		"(*sync.Map).Delete":               mapLoadAndDelete,
 		"(*sync.Map).Swap":                 mapSwap,
 		"(*sync.Map).Clear":                mapClear,
-		"(*sync.Map).Range":                refused("is not modelled"),
-		"(*sync.Map).CompareAndSwap":       refused("is not modelled"),
-		"(*sync.Map).CompareAndDelete":     refused("is not modelled"),
+		"(*sync.Map).Range":                mapRange,
+		"(*sync.Map).CompareAndSwap":       mapCompareAndSwap,
+		"(*sync.Map).CompareAndDelete":     mapCompareAndDelete,
 	}
 	for _, name := range []string{"sync.runtime_Semacquire", "sync.runtime_SemacquireRWMutex", "sync.runtime_SemacquireRWMutexR", "sync.runtime_SemacquireWaitGroup", "internal/sync.runtime_SemacquireMutex"} {
 		table[name] = q.acquire

@@ -100,3 +100,69 @@ func mapClear(c *Call) bool {
 	}
 	return ok
 }
+
+// mapRange calls a function for each entry, in the order of insertion.
+func mapRange(c *Call) bool {
+	h, ok := c.syncMap()
+	f, isFunc := c.Args[1].r.(*closure)
+	switch {
+	case !ok:
+		return false
+	case !isFunc:
+		return c.m.throwNil()
+	}
+	for i := 0; i < len(h.entries); i++ {
+		e := &h.entries[i]
+		if e.deleted {
+			continue
+		}
+		r, ok := c.m.call(f.fn, f.free, append(append([]cell(nil), e.key...), e.val...))
+		if !ok {
+			return false
+		}
+		more, ok := c.m.concretize(kBool, r[0], becauseModel)
+		if !ok || more == 0 {
+			return ok
+		}
+	}
+	return true
+}
+
+// holds reports whether the entry of the key has the value in the arguments
+// from 3 on.
+func (c *Call) holds() (h *hashmap, id any, same, ok bool) {
+	h, id, v, ok := c.entry()
+	if !ok || v == nil {
+		return h, id, false, ok
+	}
+	equal, ok := c.m.equalIfaces(v, c.Args[3:5])
+	if !ok {
+		return h, id, false, false
+	}
+	n, ok := c.m.concretize(kBool, equal, becauseModel)
+	return h, id, n != 0, ok
+}
+
+func mapCompareAndSwap(c *Call) bool {
+	h, id, same, ok := c.holds()
+	if !ok {
+		return false
+	}
+	if same {
+		c.m.put(h, id, c.Args[1:3], c.Args[5:7])
+	}
+	c.Results[0] = truth(same)
+	return true
+}
+
+func mapCompareAndDelete(c *Call) bool {
+	h, id, same, ok := c.holds()
+	if !ok {
+		return false
+	}
+	if same {
+		c.m.remove(h, id)
+	}
+	c.Results[0] = truth(same)
+	return true
+}

@@ -146,6 +146,12 @@ func Pools(n int) int {
 // Maps uses a map that is safe for goroutines, and clones another.
 func Maps(k, n int) (int, bool, bool, int) {
 	var m sync.Map
+	m.Store("one", 1)
+	sum := 0
+	m.Range(func(_, v any) bool { sum += v.(int); return true })
+	if m.CompareAndSwap("one", 2, k) || !m.CompareAndSwap("one", 1, 5) || m.CompareAndDelete("one", k+6-k) || !m.CompareAndDelete("one", 4+sum) {
+		return 0, false, false, 0
+	}
 	m.Store(k, n)
 	v, loaded := m.LoadOrStore(n, k)
 	m.Delete(k)

@@ -42,7 +42,8 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 		return nil, err
 	}
 	graph, coder := cfg.Build(pkgs[0]), codec.New(pkgs[0])
-	entries, _ := prepare.Functions(graph, coder)
+	// Programs of one's own may be all about package variables.
+	entries, _ := prepare.Functions(graph, coder, codec.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
 		kept := entries[:0]
 		for _, f := range entries {

@@ -68,7 +68,7 @@ func Package(ctx context.Context, pkg *load.Package, entries []*codec.Fn, opts O
 	}
 	s := &Set{Pkg: pkg, Graph: opts.Graph, Files: map[string][]byte{}, Entries: entries, opts: opts}
 	if entries == nil {
-		s.Entries, _ = Functions(opts.Graph, opts.Coder)
+		s.Entries, _ = Functions(opts.Graph, opts.Coder, codec.Options{})
 	}
 	if err := s.rewrite(pkg, opts.Graph); err != nil {
 		return nil, err
@@ -217,14 +217,14 @@ type Refused struct {
 
 // Functions lists the functions of a package that inputs can be made for, a
 // generic one with its first type arguments, and those that they cannot.
-func Functions(graph *cfg.Package, coder *codec.Coder) (entries []*codec.Fn, refused []Refused) {
+func Functions(graph *cfg.Package, coder *codec.Coder, opts codec.Options) (entries []*codec.Fn, refused []Refused) {
 	for _, f := range graph.Funcs {
 		d := f.Decl
 		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {
 			refused = append(refused, Refused{f.Name, fmt.Errorf("func %s cannot be called", d.Name.Name)})
 			continue
 		}
-		fn, err := coder.Sign(f.Obj, codec.Options{})
+		fn, err := coder.Sign(f.Obj, opts)
 		if err != nil {
 			refused = append(refused, Refused{f.Name, err})
 			continue

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image/color"
+	"strconv"
 	"time"
 
 	"gonum.org/v1/plot"
@@ -16,22 +17,48 @@ import (
 // curve draws the best cost over time as an SVG, with the cost of a typical
 // input as a dashed line. Each size has a colour of its own.
 func curve(results []*Result) ([]byte, error) {
-	p := plot.New()
-	p.Title.Text = results[0].Function + " under " + results[0].Algo
-	p.X.Label.Text, p.Y.Label.Text = "seconds", results[0].Cost.Metric
-	p.X.Min, p.Y.Min = 0, 0
-	p.Add(plotter.NewGrid())
-	p.Legend.Top, p.Legend.Left = false, false
-	for i, r := range results {
-		if err := addCurve(p, r, colours[i%len(colours)]); err != nil {
-			return nil, err
-		}
+	p, err := picture(results)
+	if err != nil {
+		return nil, err
 	}
 	canvas := vgsvg.New(16*vg.Centimeter, 10*vg.Centimeter)
 	p.Draw(draw.New(canvas))
 	var b bytes.Buffer
-	_, err := canvas.WriteTo(&b)
+	_, err = canvas.WriteTo(&b)
 	return b.Bytes(), err
+}
+
+func picture(results []*Result) (*plot.Plot, error) {
+	p := plot.New()
+	p.Title.Text = results[0].Function + " under " + results[0].Algo + " (dashed: a typical input)"
+	p.Title.Padding = vg.Points(6)
+	p.X.Label.Text, p.Y.Label.Text = "seconds", results[0].Cost.Metric
+	p.Y.Tick.Marker = wholeTicks{}
+	p.Add(plotter.NewGrid())
+	p.Legend.XOffs, p.Legend.YOffs = -vg.Points(8), vg.Points(8)
+	most := 0.0
+	for i, r := range results {
+		if err := addCurve(p, r, colours[i%len(colours)]); err != nil {
+			return nil, err
+		}
+		most = max(most, float64(r.Cost.Worst), float64(r.Cost.Typical))
+	}
+	p.X.Min, p.Y.Min, p.Y.Max = 0, 0, 1.05*most
+	return p, nil
+}
+
+// wholeTicks labels an axis with whole numbers.
+type wholeTicks struct{ plot.DefaultTicks }
+
+// Ticks implements plot.Ticker.
+func (w wholeTicks) Ticks(low, high float64) []plot.Tick {
+	ticks := w.DefaultTicks.Ticks(low, high)
+	for i := range ticks {
+		if ticks[i].Label != "" {
+			ticks[i].Label = strconv.FormatFloat(ticks[i].Value, 'f', -1, 64)
+		}
+	}
+	return ticks
 }
 
 // colours tell sizes apart, for the colour-blind too (Okabe and Ito, "Color
@@ -53,13 +80,12 @@ func addCurve(p *plot.Plot, r *Result, c color.RGBA) error {
 		return err
 	}
 	typical.Color, typical.Dashes = c, []vg.Length{vg.Points(3), vg.Points(3)}
-	p.Add(line, typical)
-	worst, usual := "worst", "typical"
+	p.Add(typical, line)
+	label := fmt.Sprint(r.Cost.Worst)
 	if r.Size > 0 {
-		worst, usual = fmt.Sprintf("worst of size %d", r.Size), fmt.Sprintf("typical of size %d", r.Size)
+		label = fmt.Sprintf("size %d: %d", r.Size, r.Cost.Worst)
 	}
-	p.Legend.Add(worst, line)
-	p.Legend.Add(usual, typical)
+	p.Legend.Add(label, line)
 	return nil
 }
 

@@ -1,0 +1,155 @@
+package worst
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"encoding/xml"
+	"io"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/report"
+	"nearmiss/subjects/ese/manual"
+)
+
+// TestJSON: these names in this order, and nothing else.
+func TestJSON(t *testing.T) {
+	r := &Result{
+		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 3}, Input: "[]int{1 < 2}",
+		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, History: []Moment{{0, 3}, {2, 7}}, Notes: []string{"not told"},
+	}
+	var b bytes.Buffer
+	if err := r.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, b.Bytes()); err != nil {
+		t.Fatal(err)
+	}
+	const want = `{"version":1,"function":"p.F","size":100,"algo":"auto","seed":1,"cost":{"metric":"statements","worst":7,"typical":3},` +
+		`"input":"[]int{1 < 2}","paths":4,"queries":5,"solver_ms":6,"elapsed_ms":8,"history":[[0,3],[2,7]]}`
+	if got := compact.String(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	var again Result
+	if err := json.Unmarshal(b.Bytes(), &again); err != nil || !slices.Equal(again.History, r.History) {
+		t.Errorf("reads %v, %v", again.History, err)
+	}
+	b.Reset()
+	if err := new(Result).WriteJSON(&b); err != nil || !strings.Contains(b.String(), `"history": []`) {
+		t.Errorf("without history: %s", b.String())
+	}
+}
+
+// TestCurve: an SVG that is well-formed, with the corners of the curve.
+func TestCurve(t *testing.T) {
+	r := &Result{Function: "p.F<>", Algo: "dfs", Size: 3, Cost: Cost{"statements", 7, 3}, ElapsedMS: 4000, History: []Moment{{500, 2}, {1000, 7}}}
+	if got := stairs(r); len(got) != 4 || got[1].X != 1 || got[1].Y != 2 || got[2].Y != 7 || got[3].X != 4 || got[3].Y != 7 {
+		t.Errorf("stairs %v", got)
+	}
+	svg, err := curve([]*Result{r, {Function: "p.F", Cost: Cost{"statements", 0, 0}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := xml.NewDecoder(bytes.NewReader(svg))
+	for {
+		if _, err := d.Token(); err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// open opens a subject of Aquino et al.
+func open(t *testing.T, fn string, opt Options) *Session {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	opt.Dir, opt.Func = "../..", "./subjects/ese."+fn
+	if len(opt.Sizes.All) == 0 {
+		opt.Sizes.All = []int{1}
+	}
+	s, err := Open(t.Context(), opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestExhaustive takes every path through IsPalindrome of five items: the
+// worst is the palindrome, and nothing is left to say.
+func TestExhaustive(t *testing.T) {
+	opt := Options{Algo: "dfs", Paths: 100, Seed: 1}
+	s := open(t, "IsPalindrome", opt)
+	r, err := s.Search(t.Context(), opt, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	best, _ := manual.Subjects()[1].Optimum(5)
+	if r.Cost.Worst != best || !r.Complete || r.Paths != 3 || len(r.Notes) > 0 {
+		t.Errorf("cost %d in place of %d, complete %v, %d paths, notes %q", r.Cost.Worst, best, r.Complete, r.Paths, r.Notes)
+	}
+	if r.Input != "[]int{0, 0, 0, 0, 0}" || r.Call != "IsPalindrome([]int{0, 0, 0, 0, 0})" {
+		t.Errorf("input %s, call %s", r.Input, r.Call)
+	}
+}
+
+// TestSeed: with a budget in paths the same seed gives the same again, and the
+// executor and the native run agree, so that there is no note.
+func TestSeed(t *testing.T) {
+	opt := Options{Algo: "rand", Paths: 15, Solver: "embedded"}
+	s := open(t, "QuicksortJDK", opt)
+	find := func(seed uint64) *Result {
+		opt.Seed = seed
+		r, err := s.Search(t.Context(), opt, 12)
+		if err != nil || len(r.Notes) > 0 {
+			t.Fatalf("%v, notes %q", err, r.Notes)
+		}
+		return r
+	}
+	a, b, c := find(7), find(7), find(8)
+	if a.Input != b.Input || a.Queries != b.Queries || a.Cost != b.Cost || a.Clauses != b.Clauses {
+		t.Errorf("twice the same seed: %+v and %+v", a, b)
+	}
+	if a.Input == c.Input && a.Queries == c.Queries {
+		t.Error("another seed does the same")
+	}
+}
+
+// TestEnough: the search ends when the cost is so high, and when the context
+// does; what was found is kept.
+func TestEnough(t *testing.T) {
+	opt := Options{Algo: "rand", Paths: 1 << 40}
+	s := open(t, "Alternate0", opt)
+	opt.Enough = 1
+	r, err := s.Search(t.Context(), opt, 20)
+	if err != nil || r.Paths != 1 || r.Cost.Worst == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	opt.Enough = 0
+	ctx, cancel := context.WithCancel(t.Context())
+	opt.Progress = func(s report.WorstSnapshot) {
+		if s.Paths == 10 {
+			cancel()
+		}
+	}
+	if r, err = s.Search(ctx, opt, 20); err != nil || r.Paths < 10 || r.Paths > 11 || r.Cost.Worst == 0 {
+		t.Fatalf("%+v, %v", r, err)
+	}
+}
+
+// TestBranches counts conditions in place of statements.
+func TestBranches(t *testing.T) {
+	opt := Options{Algo: "dfs", Paths: 100, Cost: "branches"}
+	s := open(t, "IsPalindrome", opt)
+	r, err := s.Search(t.Context(), opt, 5)
+	// Five comparisons, and the end of the loop told six times.
+	if err != nil || r.Cost.Metric != "branches" || r.Cost.Worst != 11 || len(r.Notes) > 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+}

@@ -77,7 +77,7 @@ func (c *climber) step() bool {
 	if r == nil {
 		return more
 	}
-	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil {
+	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil && p.skip == 0 {
 		p.base.steps[t].used |= 1 << p.manner
 	}
 	gain := 0.0
@@ -120,6 +120,7 @@ func (c *climber) take(r *rollout) {
 	case c.best == nil || r.cost > c.best.cost:
 		c.best, c.idle, c.sweep = r, 0, 0
 	case r.cost == c.best.cost && (c.roller.plan.base == nil || c.roller.turned >= 0):
+		r.inherit(c.best)
 		c.best = r
 		c.idle++
 	default:

@@ -74,13 +74,18 @@ func (s *screen) String() string {
 
 func prepare(t *testing.T, files map[string]string, args ...string) *session {
 	t.Helper()
+	return prepareCommand(t, files, append([]string{"cover"}, args...)...)
+}
+
+func prepareCommand(t *testing.T, files map[string]string, args ...string) *session {
+	t.Helper()
 	s := &session{T: t, dir: t.TempDir(), temp: t.TempDir(), done: make(chan struct{})}
 	for name, text := range files {
 		if err := os.WriteFile(filepath.Join(s.dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
 	}
-	s.cmd = exec.Command("nearmiss", append([]string{"cover"}, args...)...)
+	s.cmd = exec.Command("nearmiss", args...)
 	s.cmd.Dir = s.dir
 	s.cmd.Env = append(os.Environ(), "TMPDIR="+s.temp, "PWD="+s.dir, "TERM=xterm")
 	return s

@@ -26,15 +26,17 @@ type Result struct {
 	ElapsedMS int64    `json:"elapsed_ms"`
 	History   []Moment `json:"history"`
 
-	Call     string   `json:"-"` // the call with the input, as Go
-	Clauses  int      `json:"-"` // of the final path condition
-	Concrete int      `json:"-"` // of them, those that come from making a value concrete
-	Solver   string   `json:"-"` // which one gave the input; empty if none did
-	Evals    uint64   `json:"-"` // native runs of the search
-	Complete bool     `json:"-"` // every path was taken: no input costs more
-	Status   string   `json:"-"` // why the search ended
-	Notes    []string `json:"-"` // what the user should know, a sentence each
-	Files    []string `json:"-"` // written
+	Call     string `json:"-"` // the call with the input, as Go
+	Clauses  int    `json:"-"` // of the final path condition
+	Concrete int    `json:"-"` // of them, those that come from making a value concrete
+	Solver   string `json:"-"` // which one gave the input; empty if none did
+	Evals    uint64 `json:"-"` // native runs of the search
+	Complete bool   `json:"-"` // every path was taken: no input costs more
+	Status   string `json:"-"` // why the search ended
+
+	Interrupted bool     `json:"-"` // by the user
+	Notes       []string `json:"-"` // what the user should know, a sentence each
+	Files       []string `json:"-"` // written
 
 	vector, typical input.Vector
 	run             *wire.Measured // of vector

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"strings"
 	"time"
 
 	"nearmiss/internal/load"
@@ -39,10 +40,14 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 		return nil, err
 	}
 	var results []*Result
-	for _, size := range s.sizes() {
+	sizes := s.sizes()
+	for i, size := range sizes {
 		r, err := s.Search(ctx, s.opt, size)
 		if r != nil {
 			results = append(results, r)
+			if rest := sizes[i+1:]; ctx.Err() != nil && len(rest) > 0 {
+				r.note("not searched: size %s", strings.Trim(fmt.Sprint(rest), "[]"))
+			}
 		}
 		if err != nil {
 			return results, errors.Join(err, s.write(s.opt.Abandon, results))

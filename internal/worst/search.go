@@ -62,6 +62,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		return nil, searchErr
 	}
 	r.take(f)
+	r.Interrupted = ctx.Err() != nil
 	s.phase("settling")
 	return r, errors.Join(searchErr, s.settle(ctx, opt, e, r, f))
 }

@@ -42,6 +42,9 @@ func (r *Result) WriteText(w io.Writer) {
 		said = append(said, path)
 	}
 	search := fmt.Sprintf("search: %s, seed %d, %v", r.Algo, r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
+	if r.Interrupted {
+		search += " (interrupted)"
+	}
 	if r.Paths > 0 {
 		search += fmt.Sprintf(", %d paths, %d queries, %d%% of the time in the solver", r.Paths, r.Queries, 100*r.SolverMS/max(r.ElapsedMS, 1))
 	}

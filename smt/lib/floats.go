@@ -49,7 +49,7 @@ func (p *printer) float(f *phrase, t *term.Term) {
 	}
 	switch t.Op {
 	case term.FromBits:
-		if !p.bits {
+		if !p.words() {
 			p.refuse(f, "bits of floats")
 			return
 		}
@@ -57,6 +57,10 @@ func (p *printer) float(f *phrase, t *term.Term) {
 	case term.ToBits:
 		p.toBits(f, t)
 	default:
+		if !p.words() {
+			p.refuse(f, "sums and products of floats")
+			return
+		}
 		f.text = call(floatOps[t.Op], f.args...)
 	}
 }
@@ -66,7 +70,7 @@ func (p *printer) float(f *phrase, t *term.Term) {
 func (p *printer) toBits(f *phrase, t *term.Term) {
 	x := t.Args[0]
 	switch {
-	case !p.bits:
+	case !p.words():
 		p.refuse(f, "bits of floats")
 	case x.Op == term.Slot:
 		f.text = f.args[0].name
@@ -80,10 +84,10 @@ func (p *printer) toBits(f *phrase, t *term.Term) {
 func (p *printer) convertFloat(f *phrase, t *term.Term) {
 	from, to, x := t.Args[0].Sort, t.Sort, f.args[0].text
 	switch {
+	case !p.words():
+		p.refuse(f, "conversions of floats")
 	case from.Kind == term.Float && to.Kind == term.Float:
 		f.text = "(" + toFloat(to) + " RNE " + x + ")"
-	case !p.bits:
-		p.refuse(f, "conversions between floats and integers")
 	case from.Kind == term.Int:
 		f.text = "(" + toFloat(to) + " RNE " + x + ")"
 	case from.Kind == term.Uint:

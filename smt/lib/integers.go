@@ -54,6 +54,10 @@ func (p *printer) integer(f *phrase, t *term.Term) {
 	if len(t.Args) == 2 && t.Args[1].IsConst() {
 		c, known = t.Args[1].Bits, true
 	}
+	if p.theory == differences && t.Op != term.Convert && !(t.Op == term.Add && known) {
+		p.refuse(f, "terms other than slots and constants")
+		return
+	}
 	switch t.Op {
 	case term.Add:
 		p.guard(f, t, call("+", f.args...))
@@ -159,7 +163,7 @@ func (p *printer) parts(f *phrase, x *term.Term, c uint64, floor bool) division 
 		sort := p.sort(x.Sort)
 		d := division{p.fresh(sort), p.fresh(sort)}
 		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.of(x)}}
-		if p.bits {
+		if p.words() {
 			g.sides = wordDivision(p.of(x).text, d, x.Sort, c)
 		} else {
 			g.sides = integerDivision(p.of(x).text, d, x.Sort, c, floor)

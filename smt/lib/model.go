@@ -1,12 +1,102 @@
 package lib
 
 import (
+	"context"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
+	"nearmiss/smt"
 	"nearmiss/term"
 )
+
+// model reads the model that the process has. Most of a long path is as the
+// witness has it, so the slots of the question are read first; if that and the
+// witness satisfy all, it is enough.
+func (s *session) model(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
+	first, rest := s.slots, []*phrase(nil)
+	if extra != nil && len(extra.Slots()) < len(s.slots)/4 {
+		first = nil
+		for _, f := range s.slots {
+			if extra.Uses(int(f.slot.Bits)) {
+				first = append(first, f)
+			} else {
+				rest = append(rest, f)
+			}
+		}
+	}
+	changes, err := s.read(ctx, first, w)
+	if err == nil && len(rest) > 0 && !s.satisfied(extra, changes, w) {
+		var more []smt.Assignment
+		more, err = s.read(ctx, rest, w)
+		changes = append(changes, more...)
+	}
+	slices.SortFunc(changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
+	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: s.tool.Name}, err
+}
+
+// satisfied reports whether the witness with some changes satisfies extra and
+// the clauses that they reach.
+func (s *session) satisfied(extra *term.Term, changes []smt.Assignment, w term.Env) bool {
+	values := make(map[int]term.Value, len(changes))
+	for _, c := range changes {
+		values[c.Slot] = c.Value
+	}
+	e := term.NewEvaluator(func(slot int) (term.Value, bool) {
+		if v, ok := values[slot]; ok {
+			return v, true
+		}
+		return w(slot)
+	})
+	if !e.Holds(extra) {
+		return false
+	}
+	for _, c := range changes {
+		for _, i := range s.users[int32(c.Slot)] {
+			if !e.Holds(s.sent[i].t) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// read asks for the values of slots, and returns those that differ from the
+// witness.
+func (s *session) read(ctx context.Context, slots []*phrase, w term.Env) (changes []smt.Assignment, err error) {
+	if len(slots) == 0 {
+		return nil, nil
+	}
+	var ask strings.Builder
+	ask.WriteString("(get-value (")
+	for _, f := range slots {
+		ask.WriteString(f.name + " ")
+	}
+	ask.WriteString("))")
+	answer, err := s.process.ask(ctx, ask.String())
+	switch {
+	case err != nil:
+		return nil, err
+	case len(answer) != 1 || len(answer[0].list) != len(slots):
+		return nil, nonsense(answer)
+	}
+	for i, f := range slots {
+		pair := answer[0].list[i]
+		if len(pair.list) != 2 || pair.head() != f.name {
+			return nil, nonsense([]node{pair})
+		}
+		v, ok := value(pair.list[1], f.slot.Sort)
+		if !ok {
+			return nil, nonsense([]node{pair})
+		}
+		slot := int(f.slot.Bits)
+		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
+			changes = append(changes, smt.Assignment{Slot: slot, Value: v})
+		}
+	}
+	return changes, nil
+}
 
 // hex reads up to eight digits.
 func hex(s string) (uint32, bool) {

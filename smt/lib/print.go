@@ -11,7 +11,7 @@ import (
 // printer writes terms in the language of solvers. What it has declared and
 // defined once it only names from then on, for as long as a process lives.
 type printer struct {
-	bits     bool            // integers are bit-vectors
+	theory
 	out      strings.Builder // declarations and definitions that were not sent yet
 	known    map[*term.Term]*phrase
 	declared map[string]bool
@@ -32,8 +32,8 @@ type phrase struct {
 	on      bool       // its sides are asserted
 }
 
-func newPrinter(bits bool) *printer {
-	return &printer{bits: bits, known: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotes: make(map[quotient]*phrase)}
+func newPrinter(th theory) *printer {
+	return &printer{theory: th, known: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotes: make(map[quotient]*phrase)}
 }
 
 // flush returns what is to be sent before the phrases that were made.
@@ -127,7 +127,7 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 		p.refuse(f, "arrays")
 	case x.Kind == term.Bool:
 		p.equality(f, t)
-	case p.bits:
+	case p.words():
 		p.word(f, t)
 	default:
 		p.integer(f, t)
@@ -135,15 +135,7 @@ func (p *printer) apply(f *phrase, t *term.Term) {
 }
 
 func (p *printer) refuse(f *phrase, format string, args ...any) {
-	f.refused = fmt.Sprintf(format, args...) + " are not for " + p.theory()
-}
-
-// theory is what integers are.
-func (p *printer) theory() string {
-	if p.bits {
-		return "bit-vectors"
-	}
-	return "integers without a width"
+	f.refused = fmt.Sprintf(format, args...) + " are not for " + p.theory.String()
 }
 
 func (p *printer) equality(f *phrase, t *term.Term) {
@@ -225,7 +217,7 @@ func (p *printer) slot(f *phrase, t *term.Term) {
 	case term.String:
 		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
 	case term.Int, term.Uint:
-		if !p.bits {
+		if !p.words() {
 			f.sides = []string{within(f.name, s)}
 		}
 	}
@@ -265,7 +257,7 @@ func (p *printer) sort(s term.Sort) string {
 	case term.Float:
 		return "(_ FloatingPoint " + format(s) + ")"
 	}
-	if p.bits {
+	if p.words() {
 		return vector(int(s.Bits))
 	}
 	return "Int"
@@ -283,7 +275,7 @@ func (p *printer) constant(t *term.Term) string {
 	case term.Float:
 		return floatConstant(t)
 	}
-	if p.bits {
+	if p.words() {
 		return bitConstant(t.Bits, int(t.Sort.Bits))
 	}
 	return number(t.Sort, t.Bits)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -17,8 +16,8 @@ import (
 // are one of numbers and words. It implements smt.Solver; its models are to be
 // evaluated.
 type session struct {
-	tool  Tool
-	bits  bool
+	tool Tool
+	theory
 	opt   *Options
 	stats *Stats
 
@@ -31,8 +30,9 @@ type session struct {
 	print   *printer
 	bounds  *interval.Solver // of what was sent
 	sent    []sent
-	on      []*phrase // whose sides are asserted, in order
-	slots   []*phrase // those of them that are slots
+	on      []*phrase         // whose sides are asserted, in order
+	slots   []*phrase         // those of them that are slots
+	users   map[int32][]int32 // of a slot: places of sent clauses
 	out     strings.Builder
 }
 
@@ -49,8 +49,8 @@ type sent struct {
 // forgiven is after how many failures in a row a solver is given up.
 const forgiven = 3
 
-func newSession(tool Tool, bits bool, o *Options, stats *Stats) *session {
-	s := &session{tool: tool, bits: bits, opt: o, stats: stats}
+func newSession(tool Tool, th theory, o *Options, stats *Stats) *session {
+	s := &session{tool: tool, theory: th, opt: o, stats: stats}
 	s.forget()
 	return s
 }
@@ -61,9 +61,9 @@ func (s *session) forget() {
 		s.stats.CPU += s.process.end()
 		s.process = nil
 	}
-	s.print = newPrinter(s.bits)
+	s.print = newPrinter(s.theory)
 	s.bounds = interval.New()
-	s.sent, s.on, s.slots = nil, nil, nil
+	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
 	s.out.Reset()
 }
 
@@ -113,7 +113,7 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	s.stats.Queries++
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
 	defer cancel()
-	a, err := s.decide(ctx, w)
+	a, err := s.decide(ctx, extra, w)
 	if err != nil {
 		return s.failed(ctx, err)
 	}
@@ -126,7 +126,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.process != nil {
 		return nil
 	}
-	d, err := s.tool.dialect(s.opt, s.bits)
+	d, err := s.tool.dialect(s.opt, s.theory)
 	if err != nil {
 		return err
 	}
@@ -184,6 +184,11 @@ func (s *session) back(keep int) {
 	for _, f := range s.on[first.on:] {
 		f.on = false
 	}
+	for i := len(s.sent) - 1; i >= keep; i-- {
+		for _, slot := range s.sent[i].t.Slots() {
+			s.users[slot] = s.users[slot][:len(s.users[slot])-1]
+		}
+	}
 	clear(s.sent[keep:])
 	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
 	s.bounds.Pop(n)
@@ -193,7 +198,7 @@ func (s *session) back(keep int) {
 func (s *session) tell(t *term.Term) {
 	c := sent{t: t, phrase: s.print.of(t), on: len(s.on), slots: len(s.slots), exact: true, alone: true}
 	s.bounds.Push(t)
-	if !s.bits {
+	if !s.words() {
 		if _, c.alone = interval.Of(t, unbounded); !c.alone {
 			_, c.exact = interval.Of(t, s.bounds.Bounds)
 		}
@@ -202,6 +207,9 @@ func (s *session) tell(t *term.Term) {
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
 		s.out.WriteString("(assert " + c.phrase.clause() + ")\n")
+	}
+	for _, slot := range t.Slots() {
+		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
 	}
 	s.sent = append(s.sent, c)
 }
@@ -226,7 +234,7 @@ func (s *session) assertSides(f *phrase) {
 }
 
 // decide asks the process.
-func (s *session) decide(ctx context.Context, w term.Env) (smt.Answer, error) {
+func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
 	commands := s.print.flush() + s.out.String() + "(check-sat)"
 	s.out.Reset()
 	answer, err := s.process.ask(ctx, commands)
@@ -238,7 +246,7 @@ func (s *session) decide(ctx context.Context, w term.Env) (smt.Answer, error) {
 	}
 	switch answer[0].atom {
 	case "sat":
-		return s.model(ctx, w)
+		return s.model(ctx, extra, w)
 	case "unsat":
 		return s.unsat(ctx)
 	case "unknown":
@@ -275,41 +283,4 @@ func (s *session) open(ctx context.Context) (smt.Answer, error) {
 		why = text(answer[0].list[1])
 	}
 	return s.unknown("does not know: %s", why), nil
-}
-
-// model reads the values of slots.
-func (s *session) model(ctx context.Context, w term.Env) (smt.Answer, error) {
-	a := smt.Answer{Verdict: smt.Sat, By: s.tool.Name}
-	if len(s.slots) == 0 {
-		return a, nil
-	}
-	var ask strings.Builder
-	ask.WriteString("(get-value (")
-	for _, f := range s.slots {
-		ask.WriteString(f.name + " ")
-	}
-	ask.WriteString("))")
-	answer, err := s.process.ask(ctx, ask.String())
-	switch {
-	case err != nil:
-		return smt.Answer{}, err
-	case len(answer) != 1 || len(answer[0].list) != len(s.slots):
-		return smt.Answer{}, nonsense(answer)
-	}
-	for i, f := range s.slots {
-		pair := answer[0].list[i]
-		if len(pair.list) != 2 || pair.head() != f.name {
-			return smt.Answer{}, nonsense([]node{pair})
-		}
-		v, ok := value(pair.list[1], f.slot.Sort)
-		if !ok {
-			return smt.Answer{}, nonsense([]node{pair})
-		}
-		slot := int(f.slot.Bits)
-		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
-			a.Changes = append(a.Changes, smt.Assignment{Slot: slot, Value: v})
-		}
-	}
-	slices.SortFunc(a.Changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
-	return a, nil
 }

@@ -61,7 +61,7 @@ func New(tool Tool, o Options) (*Solver, error) {
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
 	}
-	if _, err := tool.dialect(&o, false); err != nil {
+	if _, err := tool.dialect(&o, integers); err != nil {
 		return nil, err
 	}
 	if o.Time < 0 || o.Steps < 0 || o.Memory < 0 {
@@ -74,9 +74,11 @@ func New(tool Tool, o Options) (*Solver, error) {
 			o.OnFalse(f)
 		}
 	}
-	integers := smt.Checked(newSession(tool, false, &o, &s.stats), onFalse)
-	words := smt.Checked(newSession(tool, true, &o, &s.stats), onFalse)
-	s.Solver = smt.Slice(smt.Chain(integers, words))
+	var chain []smt.Solver
+	for _, th := range tool.theories() {
+		chain = append(chain, smt.Checked(newSession(tool, th, &o, &s.stats), onFalse))
+	}
+	s.Solver = smt.Slice(smt.Chain(chain...))
 	return s, nil
 }
 

@@ -43,7 +43,7 @@ func (p *printer) text(f *phrase, t *term.Term) {
 		f.text = call("str.++", f.args...)
 		return
 	}
-	if p.bits {
+	if p.theory != integers {
 		p.refuse(f, "lengths and parts of strings")
 		return
 	}

@@ -116,7 +116,7 @@ func (p *printer) shiftWord(f *phrase, t *term.Term) {
 			op = "bvashr"
 		}
 	}
-	if by.Kind == term.Int && t.Partial && !t.Args[1].IsConst() {
+	if by.Kind == term.Int && t.Partial {
 		f.defined = both(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
 	}
 	if by.Bits > s.Bits {

@@ -15,7 +15,7 @@ func fmtModels() map[string]Model {
 	return map[string]Model{
 		"(*fmt.pp).doPrintf":  printf,
 		"(*fmt.pp).doPrint":   printPlain,
-		"(*fmt.pp).doPrintln": println_,
+		"(*fmt.pp).doPrintln": printLine,
 	}
 }
 
@@ -111,7 +111,7 @@ func printPlain(c *Call) bool {
 	}, nil)
 }
 
-func println_(c *Call) bool {
+func printLine(c *Call) bool {
 	args, ok := c.operands(1)
 	if !ok {
 		return false

@@ -19,6 +19,9 @@ import (
 // chunk is how many vectors go into one job.
 const chunk = 100
 
+// mostGiven is how many jobs of a function are given up before the function is.
+const mostGiven = 4
+
 // A target is one package, ready to run as machine code.
 type target struct {
 	set    *prepare.Set
@@ -119,19 +122,24 @@ func (t *target) vectors(entry int) []input.Vector {
 // measure runs vectors natively.
 func (t *target) measure(ctx context.Context, entry int, vectors []input.Vector) ([]wire.Measured, error) {
 	runs := make([]wire.Measured, 0, len(vectors))
+	given := 0
 	for lo := 0; lo < len(vectors); lo += chunk {
 		part := vectors[lo:min(lo+chunk, len(vectors))]
 		job := &wire.MeasureJob{Entry: entry, Trace: t.opt.Trace, Branches: true, Results: true}
-		for _, v := range part {
-			job.Vectors = append(job.Vectors, v)
-		}
+		job.Vectors = append(job.Vectors, part...)
 		r, err := t.worker.Measure(ctx, job)
 		if err != nil {
 			return runs, err
 		}
 		runs = append(runs, r.Runs...)
-		if len(r.Runs) < len(part) {
-			return runs, nil // the job was given up: too many of its inputs end the process
+		if !r.GaveUp {
+			continue
+		}
+		if given++; given == mostGiven {
+			break
+		}
+		for range len(part) - len(r.Runs) { // too many of its inputs end the process
+			runs = append(runs, wire.Measured{Avoided: true})
 		}
 	}
 	return runs, nil

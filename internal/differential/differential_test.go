@@ -36,7 +36,7 @@ func TestModels(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(rows) < 24 {
+	if len(rows) < 25 {
 		t.Errorf("%d functions", len(rows))
 	}
 	for _, r := range rows {

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unique"
+
+	"models/half"
 )
 
 // Bytes searches.
@@ -172,4 +174,14 @@ func Uniques(a, b string) (bool, string) {
 func Sums(b []byte) (uint32, uint32) {
 	b = bytes.Repeat(b, 40)
 	return crc32.ChecksumIEEE(b), crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli))
+}
+
+// Halves uses another package of the module, twice.
+func Halves(list []int, small []int8) (int, int8, int) {
+	calls := 0
+	a, b := half.Sum(list, &calls), half.Sum(small, &calls)
+	if a > int(b) && calls > 3 {
+		return a, b, calls
+	}
+	return 0, b, -calls
 }

@@ -64,8 +64,8 @@ func tooLarge(size int) error {
 type builder struct {
 	size  int
 	vec   input.Vector
-	above []*input.Type // pointers around the position
-	nodes int           // left of the linked structure around the position
+	above []*input.Type // pointers and choices around the position that may lead to themselves
+	nodes int           // left for the linked structure around the position
 }
 
 func (b *builder) put(w uint64) { b.vec = append(b.vec, w) }
@@ -85,11 +85,7 @@ func (b *builder) value(t *input.Type) error {
 	case input.Array:
 		return b.times(t.Len, t.Elem)
 	case input.Struct:
-		for i := range t.Fields {
-			if err := b.value(t.Fields[i].Type); err != nil {
-				return err
-			}
-		}
+		return b.fields(t.Fields)
 	case input.Pointer:
 		return b.pointer(t)
 	case input.Choice:
@@ -112,25 +108,41 @@ func (b *builder) times(n int, t *input.Type) error {
 	return nil
 }
 
-func (b *builder) slice(t *input.Type) error {
-	n := b.size
-	if b.linked() && leadsTo(t.Elem, b.above[len(b.above)-1]) {
-		n = b.nodes // children: each a node of its own
-		b.nodes = 0
-		b.put(uint64(n) + 1)
-		for range n {
-			b.nodes = 1
-			if err := b.value(t.Elem); err != nil {
-				return err
-			}
+func (b *builder) fields(list []input.Field) error {
+	for i := range list {
+		if err := b.value(list[i].Type); err != nil {
+			return err
 		}
-		return nil
 	}
-	b.put(uint64(n) + 1)
-	return b.times(n, t.Elem)
+	return nil
 }
 
-// entries writes a map. Its keys are what they are in every input of the size:
+// within writes what is inside a pointer or choice that may lead to itself.
+func (b *builder) within(t *input.Type, write func() error) error {
+	b.above = append(b.above, t)
+	defer func() { b.above = b.above[:len(b.above)-1] }()
+	return write()
+}
+
+// slice writes a list. One of the children of a node has as many as there are
+// nodes left, none of which has children.
+func (b *builder) slice(t *input.Type) error {
+	if n := len(b.above); n == 0 || !leadsTo(t.Elem, b.above[n-1]) {
+		b.put(uint64(b.size) + 1)
+		return b.times(b.size, t.Elem)
+	}
+	children := b.nodes
+	b.put(uint64(children) + 1)
+	for range children {
+		b.nodes = 1
+		if err := b.value(t.Elem); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entries writes a map. Its keys are the same in every input of the size:
 // how a map works is not to depend on what is searched.
 func (b *builder) entries(t *input.Type) error {
 	n := min(uint64(b.size), capacity(t.Key))
@@ -158,7 +170,7 @@ func capacity(t *input.Type) uint64 {
 }
 
 // keyBytes is how long keys are that are strings.
-const keyBytes = 4
+const keyBytes = 6
 
 func (b *builder) key(t *input.Type, i uint64) error {
 	switch t.Kind {
@@ -175,16 +187,10 @@ func (b *builder) key(t *input.Type, i uint64) error {
 	return nil
 }
 
-func (b *builder) linked() bool { return b.nodes >= 0 && len(b.above) > 0 }
-
 // pointer writes what is pointed to. A structure that leads to itself has as
-// many nodes as the size says, shared out among the pointers of each node.
+// many nodes as the size says.
 func (b *builder) pointer(t *input.Type) error {
 	if n := len(b.above); n > 0 && b.above[n-1] == t {
-		if b.nodes == 0 {
-			b.put(0)
-			return nil
-		}
 		return b.node(t)
 	}
 	if slices.Contains(b.above, t) { // by way of another type
@@ -196,15 +202,18 @@ func (b *builder) pointer(t *input.Type) error {
 		return b.value(t.Elem)
 	}
 	outer := b.nodes
+	defer func() { b.nodes = outer }()
 	b.nodes = b.size
-	b.above = append(b.above, t)
-	err := b.pointer(t)
-	b.above = b.above[:len(b.above)-1]
-	b.nodes = outer
-	return err
+	return b.within(t, func() error { return b.node(t) })
 }
 
+// node writes one node; its fields that lead to nodes share those that are
+// left.
 func (b *builder) node(t *input.Type) error {
+	if b.nodes == 0 {
+		b.put(0)
+		return nil
+	}
 	b.put(1)
 	rest := b.nodes - 1
 	b.nodes = rest
@@ -231,7 +240,7 @@ func (b *builder) node(t *input.Type) error {
 	return nil
 }
 
-// leadsTo reports whether a value of type from holds one of type to.
+// leadsTo reports whether a value of type from may hold one of type to.
 func leadsTo(from, to *input.Type) bool {
 	seen := map[*input.Type]bool{}
 	var visit func(t *input.Type) bool
@@ -240,43 +249,24 @@ func leadsTo(from, to *input.Type) bool {
 			return false
 		}
 		seen[t] = true
-		if t == to {
-			return true
-		}
-		for i := range t.Fields {
-			if visit(t.Fields[i].Type) {
-				return true
-			}
-		}
-		return visit(t.Elem) || visit(t.Key)
+		return t == to || visit(t.Elem) || visit(t.Key) ||
+			slices.ContainsFunc(t.Fields, func(f input.Field) bool { return visit(f.Type) })
 	}
 	return visit(from)
 }
 
 // choice takes the first way to make a value that has a size, or else the
-// first that is not nil.
+// first that is not nil and no fall-back. Inside itself it takes the first,
+// which leads nowhere.
 func (b *builder) choice(t *input.Type) error {
-	best := 0
-	for i := range slices.Backward(t.Alts) {
-		a := &t.Alts[i]
-		if a.Rare || a.Name == "nil" || slices.ContainsFunc(a.Fields, func(f input.Field) bool { return f.Type.Kind == input.Choice && f.Type != t && len(b.above) > 3 }) {
-			continue
-		}
-		if sized := slices.ContainsFunc(a.Fields, func(f input.Field) bool { return sizes(f.Type) }); sized || best == 0 || !altSizes(&t.Alts[best]) {
-			best = i
-		}
+	alt := 0
+	if !slices.Contains(b.above, t) {
+		alt = wayOf(t)
 	}
-	if slices.Contains(b.above, t) { // a choice in itself ends with the first
-		best = 0
-	}
-	b.above = append(b.above, t)
-	defer func() { b.above = b.above[:len(b.above)-1] }()
-	b.put(uint64(best))
-	a := &t.Alts[best]
-	for i := range a.Fields {
-		if err := b.value(a.Fields[i].Type); err != nil {
-			return err
-		}
+	b.put(uint64(alt))
+	a := &t.Alts[alt]
+	if err := b.within(t, func() error { return b.fields(a.Fields) }); err != nil {
+		return err
 	}
 	if a.Steps != nil {
 		b.put(1) // none
@@ -284,32 +274,40 @@ func (b *builder) choice(t *input.Type) error {
 	return nil
 }
 
-func altSizes(a *input.Alt) bool {
-	return slices.ContainsFunc(a.Fields, func(f input.Field) bool { return sizes(f.Type) })
+func wayOf(t *input.Type) int {
+	usual := func(a input.Alt) bool { return !a.Rare && a.Name != "nil" }
+	if i := slices.IndexFunc(t.Alts, func(a input.Alt) bool { return usual(a) && anySizes(a.Fields) }); i >= 0 {
+		return i
+	}
+	return max(slices.IndexFunc(t.Alts, usual), 0)
 }
 
-// sizes reports whether a size is of use for a type.
+func anySizes(fields []input.Field) bool {
+	return slices.ContainsFunc(fields, func(f input.Field) bool { return sizes(f.Type) })
+}
+
+// sizes reports whether a size is of use for a type: there is a string, a
+// slice or a map in it, or it leads to itself.
 func sizes(t *input.Type) bool {
-	seen := map[*input.Type]bool{}
+	around := map[*input.Type]bool{}
 	var visit func(t *input.Type) bool
 	visit = func(t *input.Type) bool {
 		if t == nil {
 			return false
 		}
-		if seen[t] {
-			return true // it leads to itself: a linked structure
+		if around[t] {
+			return t.Kind != input.Choice
 		}
-		seen[t] = true
-		defer delete(seen, t)
+		around[t] = true
+		defer delete(around, t)
+		inField := func(f input.Field) bool { return visit(f.Type) }
 		switch t.Kind {
 		case input.String, input.Slice, input.Map:
 			return true
 		case input.Choice:
-			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool {
-				return slices.ContainsFunc(a.Fields, func(f input.Field) bool { return !seen[f.Type] && visit(f.Type) })
-			})
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return slices.ContainsFunc(a.Fields, inField) })
 		}
-		return visit(t.Elem) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return visit(f.Type) })
+		return visit(t.Elem) || slices.ContainsFunc(t.Fields, inField)
 	}
 	return visit(t)
 }

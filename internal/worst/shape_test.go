@@ -9,16 +9,21 @@ import (
 )
 
 var (
-	intType  = &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
-	text     = &input.Type{Kind: input.String, Go: "string"}
-	ints     = &input.Type{Kind: input.Slice, Go: "[]int", Elem: intType}
-	matrix   = &input.Type{Kind: input.Slice, Go: "[][]int", Elem: ints}
-	pair     = &input.Type{Kind: input.Array, Go: "[2]int", Len: 2, Elem: intType}
-	byName   = &input.Type{Kind: input.Map, Go: "map[string]int", Key: text, Elem: intType}
-	byFlag   = &input.Type{Kind: input.Map, Go: "map[bool]int", Key: &input.Type{Kind: input.Bool, Go: "bool"}, Elem: intType}
-	pointer  = &input.Type{Kind: input.Pointer, Go: "*int", Elem: intType}
-	linked   = node("*List", 1)
-	twoWays  = node("*Tree", 2)
+	intType = &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
+	text    = &input.Type{Kind: input.String, Go: "string"}
+	ints    = &input.Type{Kind: input.Slice, Go: "[]int", Elem: intType}
+	matrix  = &input.Type{Kind: input.Slice, Go: "[][]int", Elem: ints}
+	pair    = &input.Type{Kind: input.Array, Go: "[2]int", Len: 2, Elem: intType}
+	byName  = &input.Type{Kind: input.Map, Go: "map[string]int", Key: text, Elem: intType}
+	byFlag  = &input.Type{Kind: input.Map, Go: "map[bool]int", Key: &input.Type{Kind: input.Bool, Go: "bool"}, Elem: intType}
+	pointer = &input.Type{Kind: input.Pointer, Go: "*int", Elem: intType}
+	linked  = node("*List", 1)
+	twoWays = node("*Tree", 2)
+	family  = children()
+	reader  = &input.Type{Kind: input.Choice, Go: "io.Reader", Alts: []input.Alt{
+		{Name: "nil"}, {Name: "rare", Rare: true, Fields: []input.Field{{Name: "s", Type: text}}},
+		{Name: "number", Fields: []input.Field{{Name: "n", Type: intType}}}, {Name: "text", Fields: []input.Field{{Name: "s", Type: text}}},
+	}}
 	someBody = &input.Type{Kind: input.Struct, Go: "T", Fields: []input.Field{{Name: "n", Type: intType}, {Name: "s", Type: text}}}
 )
 
@@ -30,6 +35,13 @@ func node(name string, ways int) *input.Type {
 	for range ways {
 		s.Fields = append(s.Fields, input.Field{Name: "next", Type: p})
 	}
+	return p
+}
+
+// children is a node with a list of nodes.
+func children() *input.Type {
+	p := node("*Family", 0)
+	p.Elem.Fields = append(p.Elem.Fields, input.Field{Name: "children", Type: &input.Type{Kind: input.Slice, Go: "[]*Family", Elem: p}})
 	return p
 }
 
@@ -47,10 +59,12 @@ func TestShape(t *testing.T) {
 		{pair, 5, "? ?"},
 		{pointer, 5, "1 ?"},
 		{someBody, 2, "? 2 ? ?"},
-		{byName, 2, "3 4 97 97 97 97 ? 4 97 97 97 98 ?"},
+		{byName, 2, "3 6 97 97 97 97 97 97 ? 6 97 97 97 97 97 98 ?"},
 		{byFlag, 9, "3 0 ? 1 ?"},
 		{linked, 3, "1 ? 1 ? 1 ? 0"},
 		{linked, 0, "0"},
+		{family, 3, "1 ? 3 1 ? 1 1 ? 1"},
+		{reader, 2, "3 2 ? ?"},
 		{twoWays, 4, "1 ? 1 ? 1 ? 0 0 0 1 ? 0 0"},
 	} {
 		sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "p", Type: c.typ}}}

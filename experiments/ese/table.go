@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"os"
+	"os/exec"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -20,9 +23,20 @@ func (c *config) print(w io.Writer, done map[key]*record) {
 		}
 		return list
 	}
+	host, _ := os.Hostname()
+	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, revision %s, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, revision(), time.Now().Format("2006-01-02"))
 	c.costs(w, of)
 	c.times(w, of)
 	c.errors(w, done)
+}
+
+// revision is the commit of this program, as far as it is known.
+func revision() string {
+	out, err := exec.Command("git", "rev-parse", "--short", "HEAD").Output()
+	if err != nil {
+		return "unknown"
+	}
+	return strings.TrimSpace(string(out))
 }
 
 // costs has a row for each cell: the medians as shares of the manual cost.

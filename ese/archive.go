@@ -8,7 +8,7 @@ import (
 
 // Archive is what a search has found and counted.
 type Archive struct {
-	Best     *symexec.Path // of the highest cost, the first of its kind; one that was cut short only if there is no other
+	Best     *symexec.Path // of the highest cost, the first of its kind; without decisions, if it was found by evaluation alone; one that was cut short only if there is no other
 	Cost     uint64        // of Best
 	Complete bool          // every path was taken, so that no input costs more than Cost
 	History  []Point       // each time that Best changed; the cost falls only where a path that was cut short gives way
@@ -28,6 +28,7 @@ type Counts struct {
 	Explorations uint64 // Paths + Lost
 	Paths        uint64
 	Lost         uint64 // preconditions that admitted no path, as far as solvers could say; inputs that could not be made; paths that the strategy gave up
+	Evaluations  uint64 // inputs run as machine code
 	Training     uint64 // explorations at other sizes than the target's
 	Queries      uint64
 	Decisions    uint64 // symbolic branches passed
@@ -128,6 +129,9 @@ func (a *Archive) keep(p *symexec.Path, cost uint64, elapsed time.Duration) {
 	}
 	if b := a.Best; b != nil {
 		was, is := standing(b), standing(p)
+		if is == was && cost == a.Cost && unexplored(b) && !unexplored(p) {
+			a.Best = p
+		}
 		if is < was || is == was && cost <= a.Cost {
 			return
 		}

@@ -19,6 +19,9 @@ func (Auto) Search(g *Gate) error {
 	p.add("nrpa", 1, NRPA{}, Budget{})
 	p.add("climb", 1, Climb{}, Budget{})
 	p.add("polish", 1, polish{}, Budget{})
+	if g.target.Inputs != nil {
+		p.add("inputs", 0.3, inputRounds{}, Budget{})
+	}
 	return p.run()
 }
 
@@ -42,8 +45,14 @@ type arm struct {
 	err    error
 }
 
-// turn is how many explorations make a turn.
+// turnLength is how much work makes a turn: as many explorations.
 const turnLength = 20
+
+// perExploration is how many evaluations are as much work as an exploration.
+const perExploration = 100
+
+// work is what went through a gate, in explorations.
+func (g *Gate) work() uint64 { return g.explorations + g.evaluations/perExploration }
 
 // add makes a strategy an arm.
 func (p *portfolio) add(name string, least float64, s Strategy, b Budget) {
@@ -77,7 +86,8 @@ func (p *portfolio) run() error {
 			break
 		}
 		before := p.g.archive.Cost
-		for range turnLength {
+		until := a.gate.work() + turnLength
+		for a.gate.work() < until {
 			if _, ok := a.next(); !ok {
 				a.over = true
 				break

@@ -25,6 +25,7 @@ type Gate struct {
 
 	explorations uint64
 	queries      uint64
+	evaluations  uint64
 	began        time.Duration
 	status       search.Status
 	err          error
@@ -63,6 +64,9 @@ func (g *Gate) left() Budget {
 	}
 	if b.Queries > 0 {
 		b.Queries -= g.queries
+	}
+	if b.Evaluations > 0 {
+		b.Evaluations -= g.evaluations
 	}
 	if b.Time > 0 {
 		b.Time -= g.opt.Clock() - g.began
@@ -168,6 +172,7 @@ func (g *Gate) Over() bool {
 		g.status = search.Stopped
 	case b.Explorations > 0 && g.explorations >= b.Explorations,
 		b.Queries > 0 && g.queries >= b.Queries,
+		b.Evaluations > 0 && g.evaluations >= b.Evaluations,
 		b.Time > 0 && g.opt.Clock()-g.began >= b.Time:
 		g.status = search.Budget
 	case g.parent != nil && g.parent.Over():

@@ -22,7 +22,8 @@ type Strategy interface {
 type Target struct {
 	Explorer Explorer
 	Size     int
-	Sizes    Sizes // nil: there is only that one size
+	Sizes    Sizes  // nil: there is only that one size
+	Inputs   Inputs // nil: inputs cannot be run but by the explorer
 }
 
 // Sizes gives a function at other sizes.
@@ -37,6 +38,7 @@ type Budget struct {
 	Explorations uint64        // paths, and preconditions that admitted none
 	Queries      uint64        // to the solver; an exploration is not cut short by it
 	Time         time.Duration // by Options.Clock
+	Evaluations  uint64        // of inputs, as machine code
 }
 
 // Options say how to search. The zero value counts statements and has no
@@ -46,7 +48,7 @@ type Options struct {
 	Metric   Metric               // nil: Statements
 	Seed     uint64               // of the generator, for Result; nothing is drawn from it
 	Clock    func() time.Duration // since the search began; nil: it stands still
-	Progress func(*Archive)       // called after each exploration; it must not change the archive
+	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
 
 // Validate reports every fault at once.

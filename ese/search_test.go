@@ -237,10 +237,10 @@ func TestLeft(t *testing.T) {
 	part := g.Within(Budget{Queries: 40, Time: time.Minute})
 	part.Explore(nil, sequence("TTTT"))
 	now += 3 * time.Second
-	if got, want := g.left(), (Budget{9, 96, 50 * time.Second}); got != want {
+	if got, want := g.left(), (Budget{Explorations: 9, Queries: 96, Time: 50 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
-	if got, want := part.left(), (Budget{0, 36, 57 * time.Second}); got != want {
+	if got, want := part.left(), (Budget{Explorations: 0, Queries: 36, Time: 57 * time.Second}); got != want {
 		t.Errorf("%+v, not %+v", got, want)
 	}
 }

@@ -16,6 +16,8 @@ func Strategies() []Named {
 		{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}},
 		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}},
 		{"auto", "several of the others in turns, by what pays", Auto{}},
+		{"avm", "the alternating variable method over inputs, run as machine code", AVM{}},
+		{"ga", "the genetic algorithm over inputs, run as machine code", GA{}},
 		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}},
 		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}},
 	}

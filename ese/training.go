@@ -59,7 +59,7 @@ func half(b Budget) (Budget, bool) {
 	if b.Explorations == 1 || b.Queries == 1 || b.Time == 1 {
 		return Budget{}, false
 	}
-	return Budget{b.Explorations / 2, b.Queries / 2, b.Time / 2}, true
+	return Budget{Explorations: b.Explorations / 2, Queries: b.Queries / 2, Time: b.Time / 2}, true
 }
 
 // follow walks the paths that a policy wants. If half of what is left of the

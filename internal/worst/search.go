@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/ese"
 	"nearmiss/input"
+	"nearmiss/internal/codec"
 	"nearmiss/internal/report"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -52,6 +53,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	case err != nil:
 		return nil, err
 	}
+	sh.space.Seeds = codec.Constants(u.pkg.Info, u.cf.Decl) // for searches over inputs
 	start := time.Now()
 	e := s.engine(ctx, start)
 	defer e.close()
@@ -91,8 +93,12 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	clock := func() time.Duration { return time.Since(start) }
-	res, err := ese.Search(inner, ese.Target{Explorer: watched, Size: sh.size, Sizes: e}, strategy, rng, ese.Options{
-		Budget:   ese.Budget{Explorations: opt.Paths, Time: opt.Time},
+	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
+	if in := s.subject.inputs(sh); in != nil {
+		target.Inputs = in
+	}
+	res, err := ese.Search(inner, target, strategy, rng, ese.Options{
+		Budget:   ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
 		Metric:   watched.metric,
 		Seed:     opt.Seed,
 		Clock:    clock,
@@ -101,7 +107,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
-	f := &finding{paths: res.Paths, queries: res.Queries, complete: res.Complete, status: res.Status}
+	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, complete: res.Complete, status: res.Status}
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
 	}
@@ -110,6 +116,12 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 			err = errTooSoon
 		}
 		return nil, cmp.Or(err, errors.New("the time was over before one path was taken; give it more with -time"))
+	}
+	if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
+		p, err := watched.ExploreFrom(opt.Abandon, f.path.Input, nil, symexec.Follow{})
+		if err == nil && p.Cost == f.path.Cost {
+			f.path, f.ended = p, watched.best
+		}
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = ends(s.subject, &res.Archive, watched)

@@ -1,0 +1,57 @@
+package ese
+
+import (
+	"context"
+
+	"nearmiss/ga"
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// GA is the genetic algorithm of package ga over the scalars of inputs, which
+// are run as machine code. It is as published, but for the fitness, which is
+// the cost.
+type GA struct {
+	Starts func() []input.Vector // scalars in the first generation; nil: random ones alone
+}
+
+// Search implements Strategy.
+func (o GA) Search(g *Gate) error {
+	in := g.target.Inputs
+	if in == nil {
+		return errNoInputs
+	}
+	ctx, cancel := context.WithCancel(g.ctx)
+	defer cancel()
+	var starts []input.Vector
+	if o.Starts != nil {
+		starts = o.Starts()
+	}
+	r, err := ga.Search(ctx, generations{g, cancel}, in.Space(), g.rng, ga.Options{Lexicographic: true, Starts: starts})
+	if ctx.Err() != nil {
+		err = nil // the gate knows why
+	}
+	if r.Status == search.Exhausted {
+		g.Finish(search.Exhausted)
+	}
+	return err
+}
+
+// generations is a ga.Evaluator.
+type generations struct {
+	g    *Gate
+	over context.CancelFunc
+}
+
+// Evaluate implements ga.Evaluator.
+func (e generations) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	costs := e.g.Evaluate(vectors)
+	fitness := make([]search.Fitness, len(costs))
+	for i, c := range costs {
+		fitness[i] = expense(c)
+	}
+	if len(costs) < len(vectors) || e.g.Over() {
+		e.over()
+	}
+	return fitness, nil
+}

@@ -70,7 +70,7 @@ func TestExecutor(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	program, err := symexec.Load(t.Context(), set, nil)
+	program, err := symexec.Load(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}

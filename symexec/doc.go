@@ -2,7 +2,7 @@
 // concretely and symbolically with one semantics.
 //
 //	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
-//	program, err := symexec.Load(ctx, set, nil)
+//	program, err := symexec.Load(ctx, set)
 //	e, err := symexec.NewExecutor(ctx, program, program.Entry("Max"), symexec.Options{Vector: v, Solver: s})
 //	path, err := e.Explore(ctx, nil, chooser)
 //

@@ -26,7 +26,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	program, err := symexec.Load(ctx, set, nil)
+	program, err := symexec.Load(ctx, set)
 	if err != nil {
 		panic(err)
 	}

@@ -26,7 +26,7 @@ func program(t testing.TB, pattern string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := Load(t.Context(), set, nil)
+	p, err := Load(t.Context(), set)
 	if err != nil {
 		t.Fatal(err)
 	}

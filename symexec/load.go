@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"os/exec"
 	"path/filepath"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/packages"
@@ -53,22 +51,19 @@ func (p *Program) number(f *ssa.Function, n int) int {
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
-// Load loads what was prepared. env is the environment of the go command, nil
-// for this process's.
-func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error) {
-	root, err := goRoot(ctx, set.Pkg.Dir, env)
+// Load loads what was prepared.
+func Load(ctx context.Context, set *prepare.Set) (*Program, error) {
+	view, err := set.View(ctx)
 	if err != nil {
 		return nil, err
 	}
-	overlay, err := set.Overlay(root)
-	if err != nil {
+	if err := addStandins(view.Files, view.Root); err != nil {
 		return nil, err
 	}
-	if err := addStandins(overlay, root); err != nil {
-		return nil, err
+	cfg := &packages.Config{
+		Context: ctx, Mode: loadMode, Dir: view.Dir, Env: view.Env, BuildFlags: view.Flags, Overlay: view.Files, Fset: token.NewFileSet(),
 	}
-	cfg := &packages.Config{Context: ctx, Mode: loadMode, Dir: set.Pkg.Dir, Env: env, Overlay: overlay, Fset: token.NewFileSet()}
-	pkgs, err := packages.Load(cfg, set.Pkg.ImportPath, "runtime", standinPath)
+	pkgs, err := packages.Load(cfg, view.Path, "runtime", standinPath)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load the rewritten package: %w", err)
 	}
@@ -78,7 +73,7 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
 	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
-		if pkgs[i].PkgPath == set.Pkg.ImportPath {
+		if pkgs[i].PkgPath == view.Path {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes
 		}
 	}
@@ -86,12 +81,13 @@ func Load(ctx context.Context, set *prepare.Set, env []string) (*Program, error)
 		return nil, fmt.Errorf("cannot load the rewritten package %s", set.Pkg.ImportPath)
 	}
 	for at := range set.Files {
-		p.rewritten[at] = true
+		p.rewritten[view.At(at)] = true
 	}
 	counts := map[string]bool{}
 	for _, part := range set.Parts {
-		counts[part.Pkg.ImportPath] = true
+		counts[part.Pkg.ImportPath] = part.Pkg != set.Pkg || view.Path == part.Pkg.ImportPath
 	}
+	counts[view.Path] = true
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
 		if s := prog.Package(q.Types); s != nil {
 			p.counts[s] = counts[q.PkgPath]
@@ -122,16 +118,6 @@ func firstError(pkgs []*packages.Package) error {
 		}
 	})
 	return first
-}
-
-func goRoot(ctx context.Context, dir string, env []string) (string, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "GOROOT")
-	cmd.Dir, cmd.Env = dir, env
-	out, err := cmd.Output()
-	if err != nil {
-		return "", fmt.Errorf("cannot ask the go command for GOROOT: %w", err)
-	}
-	return strings.TrimSpace(string(out)), nil
 }
 
 // position names a place in the source.

@@ -20,7 +20,7 @@ type engine struct {
 }
 
 func newEngine(ctx context.Context, set *prepare.Set) (*engine, error) {
-	p, err := symexec.Load(ctx, set, nil)
+	p, err := symexec.Load(ctx, set)
 	return &engine{program: p, entry: -1}, err
 }
 

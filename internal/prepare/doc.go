@@ -5,7 +5,7 @@
 //
 //	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
 //	bin, err := set.Build(ctx, "")      // the same as machine code
-//	files, err := set.Overlay(goroot)   // the same for go/packages
+//	view, err := set.View(ctx)       // the same for go/packages
 //
 // Every condition of all these packages has one number: those of the package
 // itself come first, as its graph has them, and only they are goals. For

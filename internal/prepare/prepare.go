@@ -180,28 +180,33 @@ func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
 	})
 }
 
-// Overlay returns all files that differ from what lies on disk, by absolute
-// path: what go/packages has to load to see the rewritten package with its
-// generated file. The probes lie below goroot, under instrument.ProbePath.
-func (s *Set) Overlay(goroot string) (map[string][]byte, error) {
-	files := maps.Clone(s.Files)
-	for at, text := range s.opts.Source {
-		if _, ok := files[at]; !ok {
-			files[at] = text
-		}
-	}
-	files[filepath.Join(s.Pkg.Dir, codec.FileName)] = s.Plain
-	runtime, err := native.Runtime(goroot)
+// View says what go/packages has to load to see the rewritten package with its
+// generated file, as Build compiles it. Of the worker's packages the probes are
+// there, below the Go tree, under instrument.ProbePath.
+func (s *Set) View(ctx context.Context) (*native.View, error) {
+	v, err := native.Look(ctx, native.BuildOptions{
+		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Plain, Env: s.opts.Env,
+		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror,
+	})
 	if err != nil {
 		return nil, err
 	}
-	probes := filepath.Join(goroot, "src", filepath.FromSlash(instrument.ProbePath))
-	for at, text := range runtime {
-		if filepath.Dir(at) == probes {
-			files[at] = text
+	for at, text := range s.opts.Source {
+		if at = v.At(at); v.Files[at] == nil {
+			v.Files[at] = text
 		}
 	}
-	return files, nil
+	runtime, err := native.Runtime(v.Root)
+	if err != nil {
+		return nil, err
+	}
+	probes := filepath.Join(v.Root, "src", filepath.FromSlash(instrument.ProbePath))
+	for at, text := range runtime {
+		if filepath.Dir(at) == probes {
+			v.Files[at] = text
+		}
+	}
+	return v, nil
 }
 
 // Options are those of the workers of the set.

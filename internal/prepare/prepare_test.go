@@ -132,9 +132,13 @@ func TestAlone(t *testing.T) {
 	if len(s.Parts) != 1 || s.Slots == 0 || len(s.Files) != 1 {
 		t.Errorf("%d parts, %d slots, %d files", len(s.Parts), s.Slots, len(s.Files))
 	}
-	files, err := s.Overlay("/goroot")
+	v, err := s.View(t.Context())
 	if err != nil {
 		t.Fatal(err)
+	}
+	files := v.Files
+	if v.Path != pkg.ImportPath || v.Dir != pkg.Dir {
+		t.Errorf("the view is of %s in %s", v.Path, v.Dir)
 	}
 	for at, text := range s.Files {
 		if string(files[at]) != string(text) {
@@ -144,7 +148,7 @@ func TestAlone(t *testing.T) {
 	if string(files[filepath.Join(pkg.Dir, "zznearmiss.go")]) != string(s.Codec) {
 		t.Error("the generated file differs")
 	}
-	if _, ok := files[filepath.Join("/goroot", "src", "zznearmiss", "probe", "state.go")]; !ok {
+	if _, ok := files[filepath.Join(v.Root, "src", "zznearmiss", "probe", "state.go")]; !ok {
 		t.Error("no probes")
 	}
 	for at := range files {

@@ -88,7 +88,7 @@ func (s *Session) open(ctx context.Context) (err error) {
 	if s.subject, err = s.find(ctx); err != nil {
 		return err
 	}
-	s.program, err = symexec.Load(ctx, s.subject.set, s.env)
+	s.program, err = symexec.Load(ctx, s.subject.set)
 	return err
 }
 

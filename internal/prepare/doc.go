@@ -18,8 +18,7 @@
 // Options.Module one more load by the go command if there are such packages.
 //
 // Not modelled: variables of the module's other packages are not put back
-// between runs. Packages of the module cache are prepared alone, since what is
-// shown in their place is one package.
+// between runs.
 //
 // A Set is read only, and may be used by several goroutines.
 package prepare

@@ -73,7 +73,7 @@ func Package(ctx context.Context, pkg *load.Package, entries []*codec.Fn, opts O
 	if err := s.rewrite(pkg, opts.Graph); err != nil {
 		return nil, err
 	}
-	if opts.Module && opts.Mirror == nil {
+	if opts.Module {
 		if err := s.others(ctx); err != nil {
 			return nil, err
 		}

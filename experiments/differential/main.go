@@ -52,8 +52,8 @@ func main() {
 	}
 }
 
-// run compares the packages and prints the table; it is an error if a package
-// could not be compared at all.
+// run compares the packages and prints the table. It is an error if a package
+// could not be compared at all, or has a gap that is not known.
 func run(ctx context.Context, packages []string, o differential.Options, parallel int) error {
 	temp, err := os.MkdirTemp("", "nearmiss-differential-")
 	if err != nil {
@@ -86,6 +86,15 @@ func run(ctx context.Context, packages []string, o differential.Options, paralle
 		if err != nil {
 			return fmt.Errorf("%s: %w", packages[i], err)
 		}
+	}
+	news := 0
+	for i := range rows {
+		if len(rows[i].Gaps) > 0 && rows[i].Known() == "" {
+			news++
+		}
+	}
+	if news > 0 {
+		return fmt.Errorf("%d functions have gaps that are not known", news)
 	}
 	return nil
 }

@@ -33,7 +33,7 @@ func (s *Sum) Add(r *Row) {
 	}
 }
 
-// Write prints the functions that do not agree, those that were compared
+// Write prints the functions that do not agree, known and others, those that were compared
 // without order, and how many of each package agree.
 func Write(w io.Writer, rows []Row) error {
 	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
@@ -63,7 +63,14 @@ func Write(w io.Writer, rows []Row) error {
 		in    func(*Row) bool
 		line  func(*Row)
 	}{
-		{"Gaps:", func(r *Row) bool { return len(r.Gaps) > 0 }, func(r *Row) {
+		{"Known gaps:", func(r *Row) bool { return len(r.Gaps) > 0 && r.Known() != "" }, func(r *Row) {
+			n := 0
+			for _, g := range r.Gaps {
+				n += g.Count
+			}
+			fmt.Fprintf(w, "  %s.%s\t%d of %d\t%s\n", r.Package, r.Func, n, r.Inputs, r.Known())
+		}},
+		{"Gaps:", func(r *Row) bool { return len(r.Gaps) > 0 && r.Known() == "" }, func(r *Row) {
 			for _, g := range r.Gaps {
 				fmt.Fprintf(w, "  %s.%s\t%d of %d\t%s\t%s\n", r.Package, r.Func, g.Count, r.Inputs, g.Reason, g.Input)
 			}

@@ -16,10 +16,17 @@ func (Auto) Search(g *Gate) error {
 	p := portfolio{g: g}
 	defer p.stop()
 	p.add("dfs", 0.1, DFS{}, Budget{})
+	if p.begin(p.arms[0]); p.g.archive.Complete || p.g.Over() {
+		return p.arms[0].err
+	}
 	p.add("nrpa", 1, NRPA{}, Budget{})
 	p.add("climb", 1, Climb{}, Budget{})
 	p.add("polish", 1, polish{}, Budget{})
+	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
+		p.add("grown", 0.5, grown{}, Budget{})
+	}
 	if g.target.Inputs != nil {
+		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
 		p.add("inputs", 0.3, inputRounds{}, Budget{})
 	}
 	return p.run()
@@ -27,8 +34,10 @@ func (Auto) Search(g *Gate) error {
 
 // portfolio runs strategies in turns.
 type portfolio struct {
-	g    *Gate
-	arms []*arm
+	g       *Gate
+	arms    []*arm
+	length  uint64 // of the best path, in decisions
+	scalars uint64 // of an input
 }
 
 // An arm is a strategy in the portfolio. It runs as a coroutine that hands
@@ -45,14 +54,29 @@ type arm struct {
 	err    error
 }
 
-// turnLength is how much work makes a turn: as many explorations.
+// turnLength is how much work makes a turn: so many paths like the best.
 const turnLength = 20
 
-// perExploration is how many evaluations are as much work as an exploration.
-const perExploration = 100
+// What is as much work as passing a symbolic branch, roughly.
+const (
+	perExploration = 10
+	perEvaluation  = 40
+	perScalars     = 32 // scalars of an input that is evaluated
+)
 
-// work is what went through a gate, in explorations.
-func (g *Gate) work() uint64 { return g.explorations + g.evaluations/perExploration }
+// work is what was done so far, in symbolic branches.
+func (p *portfolio) work() uint64 {
+	c := &p.g.archive.Counts
+	return c.Decisions + perExploration*c.Explorations + (perEvaluation+p.scalars/perScalars)*c.Evaluations
+}
+
+// turn is the work that makes a turn.
+func (p *portfolio) turn() uint64 {
+	if b := p.g.archive.Best; b != nil {
+		p.length = max(p.length, uint64(len(b.Decisions)))
+	}
+	return turnLength * (p.length + perExploration)
+}
 
 // add makes a strategy an arm.
 func (p *portfolio) add(name string, least float64, s Strategy, b Budget) {
@@ -85,25 +109,41 @@ func (p *portfolio) run() error {
 		if a == nil {
 			break
 		}
-		before := p.g.archive.Cost
-		until := a.gate.work() + turnLength
-		for a.gate.work() < until {
-			if _, ok := a.next(); !ok {
-				a.over = true
-				break
-			}
-		}
-		p.g.Tally("turns of "+a.name, 1)
-		a.pays *= 0.9
-		if p.g.archive.Cost > before {
-			a.pays += 0.1
-			p.g.Tally("turns of "+a.name+" that paid", 1)
-		}
-		if a.err != nil {
+		if p.take(a); a.err != nil {
 			return a.err
 		}
 	}
 	return nil
+}
+
+// atFirst is how many paths are taken before anything is known.
+const atFirst = 50
+
+// begin has an arm take the first turn of all.
+func (p *portfolio) begin(a *arm) {
+	for range atFirst {
+		if _, ok := a.next(); !ok || p.work() > 20*atFirst*perExploration {
+			a.over = !ok
+			break
+		}
+	}
+}
+
+// take has an arm take its turn.
+func (p *portfolio) take(a *arm) {
+	before, until := p.g.archive.Cost, p.work()+p.turn()
+	for p.work() < until {
+		if _, ok := a.next(); !ok {
+			a.over = true
+			break
+		}
+	}
+	p.g.Tally("turns of "+a.name, 1)
+	a.pays *= 0.9
+	if p.g.archive.Cost > before {
+		a.pays += 0.1
+		p.g.Tally("turns of "+a.name+" that paid", 1)
+	}
 }
 
 // pick returns the arm whose turn it is, nil if all are over.

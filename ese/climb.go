@@ -47,6 +47,7 @@ type climber struct {
 	whole  *rollout    // the best since outer was empty
 	idle   int         // paths since the best of the round became better
 	sweep  int         // turns from the end on
+	stale  bool        // what was tried was in part tried on a worse path
 	moves  *selector
 	rounds int
 }
@@ -104,21 +105,32 @@ func (c *climber) pick(p *plan) (int, bool) {
 		at = n - 1 - c.sweep%n
 		c.sweep++
 	}
-	for range n {
-		s := &c.best.steps[at]
-		if s.free && (again || s.used>>p.manner&1 == 0) {
-			return at, true
+	for {
+		for range n {
+			s := &c.best.steps[at]
+			if s.free && (again || s.used>>p.manner&1 == 0) {
+				return at, true
+			}
+			at = (at + n - 1) % n
 		}
-		at = (at + n - 1) % n
+		if !c.stale {
+			return 0, false
+		}
+		c.stale = false
+		for i := range c.best.steps {
+			c.best.steps[i].used = 0
+		}
 	}
-	return 0, false
 }
 
 // take adds a path to the round.
 func (c *climber) take(r *rollout) {
 	switch {
 	case c.best == nil || r.cost > c.best.cost:
-		c.best, c.idle, c.sweep = r, 0, 0
+		if c.best != nil {
+			r.inherit(c.best)
+		}
+		c.best, c.idle, c.sweep, c.stale = r, 0, 0, true
 	case r.cost == c.best.cost && (c.roller.plan.base == nil || c.roller.turned >= 0):
 		r.inherit(c.best)
 		c.best = r

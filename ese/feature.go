@@ -10,15 +10,16 @@ import (
 type Feature uint8
 
 const (
-	AtSite      Feature = iota // the place in the program alone
-	AfterOne                   // the place and the last decision
-	AfterThree                 // the place and the last three
-	AfterSix                   // the place and the last six
-	AtCondition                // the condition itself, over which inputs it may be
-	AtDepth                    // the place and how many decisions there were before
-	AtCalls                    // the place, the frames on the stack and the last decision
-	AtEnds                     // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
-	AtIndex                    // the place, and the indices of those inputs in their lists
+	AtSite         Feature = iota // the place in the program alone
+	AfterOne                      // the place and the last decision
+	AfterThree                    // the place and the last three
+	AfterSix                      // the place and the last six
+	AtCondition                   // the condition itself, over which inputs it may be
+	AtDepth                       // the place and how many decisions there were before
+	AtCalls                       // the place, the frames on the stack and the last decision
+	AtEnds                        // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
+	AfterOneAtEnds                // the same, and the last decision
+	AtIndex                       // the place, and the indices of those inputs in their lists
 	NumFeatures
 )
 
@@ -67,6 +68,8 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 			h = mix(mix(h, uint64(b.Calls)), o.recent&(1<<10-1))
 		case AtEnds:
 			h = mix(h, o.ends(b.Cond.Slots()))
+		case AfterOneAtEnds:
+			h = mix(mix(h, o.ends(b.Cond.Slots())), o.recent&(1<<10-1))
 		case AtIndex:
 			h = mix(h, o.indices(b.Cond.Slots()))
 		}

@@ -1,0 +1,67 @@
+package ese
+
+import (
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/search"
+)
+
+// TestAutoExhausts: where there are few paths all are taken, and the search
+// ends with proof.
+func TestAutoExhausts(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		const slots = 3
+		program := random(t, slots, 12, 6)
+		all, err := Search(t.Context(), richTarget(program, slots), DFS{}, generator(1), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := Search(t.Context(), richTarget(program, slots), Auto{}, generator(rapid.Uint64().Draw(t, "seed")), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if !r.Complete || r.Cost != all.Cost || r.Status != search.Exhausted {
+			t.Errorf("complete: %v, cost %d of %d, %v", r.Complete, r.Cost, all.Cost, r.Status)
+		}
+	})
+}
+
+// TestPortfolioShares: arms get turns in proportion to their weights, and one
+// that pays gets more.
+func TestPortfolioShares(t *testing.T) {
+	p := portfolio{arms: []*arm{{name: "a", least: 1}, {name: "b", least: 0.5}, {name: "c", least: 0.5, over: true}}}
+	turns := func() map[string]int {
+		n := map[string]int{}
+		for range 600 {
+			n[p.pick().name]++
+		}
+		return n
+	}
+	if n := turns(); n["a"] != 400 || n["b"] != 200 {
+		t.Errorf("%v", n)
+	}
+	p.arms[1].pays = 0.3 // weight 2
+	if n := turns(); math.Abs(float64(n["b"]-400)) > 1 || n["c"] != 0 {
+		t.Errorf("%v", n)
+	}
+	for _, a := range p.arms {
+		a.over = true
+	}
+	if p.pick() != nil {
+		t.Error("a turn for an arm that is over")
+	}
+}
+
+// TestAutoBudget: the budget is kept exactly, and no coroutine is left behind.
+func TestAutoBudget(t *testing.T) {
+	for n := uint64(1); n < 400; n += 37 {
+		r := find(t, richTarget(toy.MergeSort, 20), Auto{}, n, budget(n))
+		if r.Explorations != n || r.Status != search.Budget {
+			t.Errorf("%d explorations of %d, %v", r.Explorations, n, r.Status)
+		}
+	}
+}

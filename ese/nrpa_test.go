@@ -1,0 +1,106 @@
+package ese
+
+import (
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+)
+
+// learners are the strategies that learn a policy.
+var learners = []Named{{"nrpa", "", NRPA{}}, {"climb", "", Climb{}}, {"auto", "", Auto{}}}
+
+func TestLearnersAgain(t *testing.T) {
+	for _, l := range learners {
+		for _, p := range []toy.Program{toy.MergeSort, toy.InsertionSort, toy.Alternate} {
+			again(t, func() Target { return richTarget(p, 9) }, l.Strategy, budget(700))
+		}
+	}
+}
+
+// TestLearnersFind: from any seed, programs whose worst path random choices do
+// not come near.
+func TestLearnersFind(t *testing.T) {
+	for _, test := range []struct {
+		name    string
+		program toy.Program
+		slots   int
+		want    func(n uint64) uint64
+		paths   uint64
+	}{
+		{"alternate", toy.Alternate, 40, func(n uint64) uint64 { return 5 * n }, 1500},
+		{"palindrome", toy.Palindrome, 40, func(n uint64) uint64 { return 2*n + 1 }, 1500},
+		{"insertion", toy.InsertionSort, 12, func(n uint64) uint64 { return n + n*(n-1) }, 1500},
+	} {
+		for _, l := range learners {
+			for seed := range uint64(4) {
+				r := find(t, richTarget(test.program, test.slots), l.Strategy, seed, budget(test.paths))
+				if want := test.want(uint64(test.slots)); r.Cost != want {
+					t.Errorf("%s, seed %d: %s with %d slots costs %d, want %d", l.Name, seed, test.name, test.slots, r.Cost, want)
+				}
+			}
+		}
+	}
+}
+
+// TestNestedCounts: a search of level 2 takes the square of Iterations paths,
+// and begins anew behind them.
+func TestNestedCounts(t *testing.T) {
+	g := gateOf(richTarget(toy.InsertionSort, 5))
+	n := newNested(g, NRPA{Iterations: 5})
+	moved := func(p *preference) bool {
+		for _, w := range p.weights {
+			if w != 0 {
+				return true
+			}
+		}
+		return false
+	}
+	for i := 1; i <= 25; i++ {
+		n.step()
+		inner, outer := &n.levels[0], &n.levels[1]
+		if inner.done != i%5 || outer.done != i/5%5 {
+			t.Fatalf("after %d paths: %d and %d", i, inner.done, outer.done)
+		}
+		if (inner.best == nil) != (inner.done == 0) || (outer.best == nil) != (outer.done == 0) {
+			t.Fatalf("after %d paths: a best path of no search", i)
+		}
+		if got, want := moved(outer.policy), outer.done > 0; got != want {
+			t.Fatalf("after %d paths: the outer policy has moved: %v", i, got)
+		}
+	}
+	if g.archive.Paths != 25 {
+		t.Errorf("%d paths", g.archive.Paths)
+	}
+}
+
+// TestClimbKeeps: within a round the best never gets worse, and a round ends
+// after as many paths in vain as Patience says.
+func TestClimbKeeps(t *testing.T) {
+	g := gateOf(richTarget(toy.MergeSort, 8))
+	c := newClimber(g, Climb{Patience: 7})
+	rounds, cost, idle := 0, uint64(0), 0
+	for range 600 {
+		c.step()
+		switch {
+		case c.best == nil:
+			if idle != 6 {
+				t.Fatalf("round %d ended after %d paths in vain", rounds, idle+1)
+			}
+			rounds, cost, idle = rounds+1, 0, 0
+			continue
+		case c.best.cost < cost:
+			t.Fatalf("%d became %d", cost, c.best.cost)
+		case c.best.cost > cost:
+			idle = 0
+		default:
+			idle++
+		}
+		cost = c.best.cost
+		if c.idle != idle {
+			t.Fatalf("%d paths in vain, the climber counts %d", idle, c.idle)
+		}
+	}
+	if rounds < 5 {
+		t.Errorf("%d rounds", rounds)
+	}
+}

@@ -1,0 +1,185 @@
+package ese
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/internal/scripted"
+	"nearmiss/smt/order"
+	"nearmiss/symexec"
+)
+
+// richTarget is a toy program with the solver for comparisons.
+func richTarget(p toy.Program, slots int) Target {
+	return Target{Explorer: toy.New(p, slots, order.New()), Size: slots}
+}
+
+// stepsOf shows the sides of a rollout.
+func stepsOf(r *rollout) string {
+	var b []byte
+	for i := range r.steps {
+		b = append(b, "FT"[btoi(r.steps[i].side)])
+	}
+	return string(b)
+}
+
+func btoi(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TestRollDraws: a rollout by an empty policy draws one number a decision, and
+// takes the side called true below a half.
+func TestRollDraws(t *testing.T) {
+	p := func(m *toy.Machine) {
+		for i := range 3 {
+			m.Branch(i, m.Eq(m.Slot(i), m.Int(1)))
+		}
+	}
+	const below, above = 1<<52 - 1, 1 << 52 // Float64 takes the low 53 bits
+	scripted.Run(t, func(rng *rand.Rand) {
+		g := newGate(t.Context(), richTarget(p, 3), rng, Options{})
+		r, _ := newRoller(g, []Feature{AtSite}, 8).roll(newPreference(8), plan{})
+		if got := stepsOf(r); got != "TFT" {
+			t.Error(got)
+		}
+	}, below, above, below)
+}
+
+// rollers returns a gate, a roller and a policy for a program.
+func rollers(t *rapid.T, p toy.Program, slots int) (*Gate, *roller, *preference) {
+	g := newGate(t.Context(), richTarget(p, slots), generator(rapid.Uint64().Draw(t, "seed")), Options{})
+	return g, newRoller(g, NRPA{}.withDefaults().Features, 10), newPreference(10)
+}
+
+// TestRollTurns: a plan takes the sides of its base up to where it turns, the
+// other side there, and nothing is turned only where all that comes is forced.
+// On the way it asks only about decisions that it turns or tries to.
+func TestRollTurns(t *testing.T) {
+	const slots = 4
+	turned := 0
+	rapid.Check(t, func(t *rapid.T) {
+		g, r, policy := rollers(t, random(t, slots, 12, 10), slots)
+		base, _ := r.roll(policy, plan{})
+		if base == nil || len(base.steps) == 0 {
+			return
+		}
+		at := rapid.IntRange(0, len(base.steps)-1).Draw(t, "turn")
+		was := stepsOf(base)
+		free := 0
+		for i := at; i < len(base.steps); i++ {
+			free += btoi(base.steps[i].free)
+		}
+		queries := g.archive.Queries
+		out, _ := r.roll(policy, plan{base: base, turn: at, manner: byWitness})
+		i := r.turned
+		if i < 0 {
+			if stepsOf(out) != was {
+				t.Fatalf("nothing was turned, but %s became %s", was, stepsOf(out))
+			}
+			for j := at; j < len(base.steps); j++ {
+				if base.steps[j].free {
+					t.Fatalf("decision %d of %s could have been turned", j, was)
+				}
+			}
+			i = len(was)
+		} else {
+			turned++
+			if got := stepsOf(out); got[:i] != was[:i] || got[i] == was[i] || i < at {
+				t.Fatalf("%s turned at %d from %d on is %s", was, i, at, got)
+			}
+		}
+		if asked := g.archive.Queries - queries; asked > uint64(free) {
+			t.Fatalf("%d queries for %d decisions that could be turned", asked, free)
+		}
+		for j := at; j < min(i, len(base.steps)); j++ {
+			if base.steps[j].free {
+				t.Fatalf("decision %d was passed over", j)
+			}
+		}
+	})
+	if turned < 20 {
+		t.Errorf("%d turns", turned)
+	}
+}
+
+// TestRollAgain: to take a path again from its input is free.
+func TestRollAgain(t *testing.T) {
+	const slots = 4
+	rapid.Check(t, func(t *rapid.T) {
+		g, r, policy := rollers(t, random(t, slots, 12, 10), slots)
+		base, _ := r.roll(policy, plan{})
+		best, queries := g.archive.Best, g.archive.Queries
+		if g.Over() { // one path alone
+			return
+		}
+		out, _ := r.roll(policy, plan{again: best, manner: byWitness})
+		if stepsOf(out) != stepsOf(base) || out.cost != base.cost || g.archive.Queries != queries {
+			t.Errorf("%s with %d became %s with %d, after %d queries", stepsOf(base), base.cost, stepsOf(out), out.cost, g.archive.Queries-queries)
+		}
+	})
+}
+
+// TestRollSequence: behind the turn the sequence of the base goes on, with the
+// turned decision first, or without the next.
+func TestRollSequence(t *testing.T) {
+	p := func(m *toy.Machine) {
+		for i := range 6 {
+			m.Branch(0, m.Eq(m.Slot(i), m.Int(1)))
+		}
+	}
+	g := gateOf(richTarget(p, 6))
+	r := newRoller(g, []Feature{AtSite}, 8)
+	base := &rollout{}
+	const sides = "FTTFFT"
+	script := &symexec.Path{}
+	for i := range sides {
+		script.Decisions = append(script.Decisions, symexec.Decision{Side: sides[i] == 'T'})
+	}
+	script.Input = make([]uint64, 6)
+	base, _ = r.roll(newPreference(8), plan{again: script})
+	if stepsOf(base) != sides {
+		t.Fatal(stepsOf(base))
+	}
+	for m, want := range map[manner]string{bySequence: "FFTFFT", bySequenceAgain: "FFTTFF", bySequenceSkip: "FFFFT"} {
+		out, _ := r.roll(newPreference(8), plan{base: base, turn: 1, manner: m})
+		if got := stepsOf(out); got[:len(want)] != want {
+			t.Errorf("manner %d: %s, want %s", m, got, want)
+		}
+	}
+	out, _ := r.roll(newPreference(8), plan{base: base, turn: 4, motif: base.steps[2:4], length: 2, manner: byWitness})
+	if got := stepsOf(out); got != "FTTFTF" {
+		t.Errorf("a motif: %s", got)
+	}
+	out, _ = r.roll(newPreference(8), plan{base: base, turn: 0, spread: 3, manner: recallWitness})
+	if got := stepsOf(out); got != "TTTTFT" {
+		t.Errorf("spread: %s", got)
+	}
+}
+
+// TestEnds: places mean the same in inputs of all sizes.
+func TestEnds(t *testing.T) {
+	at := func(n int, slots ...int32) uint64 {
+		o := observer{places: make([]symexec.Place, n)}
+		for i := range o.places {
+			o.places[i] = symexec.Place{List: 1, Index: i, Len: n}
+		}
+		return o.ends(slots)
+	}
+	for name, same := range map[string][2]uint64{
+		"first": {at(5, 0), at(9, 0)}, "last": {at(5, 4), at(9, 8)}, "odd": {at(5, 1), at(9, 7)},
+		"neighbors": {at(9, 1, 2), at(9, 3, 4)}, "mirrored": {at(9, 1, 7), at(11, 3, 7)},
+	} {
+		if same[0] != same[1] {
+			t.Errorf("%s: not the same", name)
+		}
+	}
+	if at(9, 0) == at(9, 8) || at(9, 1) == at(9, 2) || at(9, 1, 2) == at(9, 1, 4) || at(9, 1, 7) == at(9, 1, 5) {
+		t.Error("places are not told apart")
+	}
+}

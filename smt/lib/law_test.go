@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -54,7 +55,7 @@ func TestMeaning(t *testing.T) {
 			t.Parallel()
 			counts := make(map[string]int)
 			s := open(t, tool, Options{Time: 200 * time.Millisecond, OnFalse: func(f smt.Falsehood) { t.Error(f) }})
-			for seed := range uint64(150) {
+			for seed := range uint64(110) {
 				rng := rand.New(rand.NewPCG(seed, 1))
 				w := newWorld(rng, mixes[seed%uint64(len(mixes))]...)
 				if w.has(term.Float) && seed > 20 {
@@ -98,12 +99,12 @@ func TestAgreement(t *testing.T) {
 			t.Parallel()
 			v := validate(t, tool, 100*time.Millisecond)
 			for kind := range kinds() {
-				if shapes := conditions.Shapes(); kind >= len(shapes) || shapes[kind].Clauses == 5 {
+				if shapes := conditions.Shapes(); kind >= len(shapes) || shapes[kind].Clauses == 5 && kind%4 < 2 {
 					v.check(t, 1, kind)
 				}
 			}
 			t.Log(tool.Name, v.counts)
-			if v.counts["sat sat"] < 20 || v.counts["unsat unsat"] < 5 {
+			if v.counts["sat sat"] < 15 || v.counts["unsat unsat"] < 5 {
 				t.Error("too few answers")
 			}
 		})
@@ -113,6 +114,7 @@ func TestAgreement(t *testing.T) {
 // validating asks the embedded solver and an installed one.
 type validating struct {
 	lib, embedded, both smt.Solver
+	core                smt.Solver // for cores alone
 	counts              map[string]int
 	wrong               []string
 }
@@ -123,6 +125,7 @@ func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
 		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.By, f.Clause, f.Model))
 	}
 	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, OnFalse: onFalse})}
+	v.core = open(t, tool, Options{Time: 10 * limit})
 	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: blast.Options{Steps: 300_000}, Long: climb.Options{Steps: 20_000}})}
 	v.both = smt.Compare(v.lib, v.embedded, func(d *smt.Disagreement) { v.wrong = append(v.wrong, d.Error()) })
 	return v
@@ -175,13 +178,34 @@ func (v *validating) check(t testing.TB, seed uint64, kind int) {
 	for _, c := range path {
 		v.both.Push(c)
 	}
-	v.both.Check(context.Background(), extra, w)
+	a := v.both.Check(context.Background(), extra, w)
 	v.both.Pop(len(path))
+	if a.Verdict == smt.Unsat && a.By == CVC5 {
+		v.contradicts(t, a.Core, append(path, extra), w)
+	}
 	v.counts[v.lib.(*recorder).last.String()+" "+v.embedded.(*recorder).last.String()]++
 	for _, text := range v.wrong {
 		t.Errorf("seed %d, kind %d: %s", seed, kind, text)
 	}
 	v.wrong = nil
+}
+
+// contradicts checks that the clauses of a core are those of the question, and
+// cannot hold.
+func (v *validating) contradicts(t testing.TB, core, question []*term.Term, w term.Env) {
+	for _, c := range core {
+		if !slices.Contains(question, c) {
+			t.Errorf("%v in the core is not in the question", c)
+		}
+		v.core.Push(c)
+	}
+	if len(core) > 0 {
+		v.counts["core"]++
+		if a := v.core.Solve(context.Background(), w); a.Verdict == smt.Sat {
+			t.Errorf("the core %v can hold: %v", core, a.Changes)
+		}
+	}
+	v.core.Pop(len(core))
 }
 
 func FuzzAgreement(f *testing.F) {

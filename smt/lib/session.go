@@ -23,7 +23,7 @@ type session struct {
 
 	path     []*term.Term
 	failures int    // in a row
-	gone     string // why nothing is started any more
+	gone     string // what it did last, if nothing is started any more
 
 	// What follows is of the present process.
 	process *process
@@ -96,15 +96,15 @@ func (s *session) unknown(format string, args ...any) smt.Answer {
 // query asks about the path and extra, if there is one.
 func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
 	if s.gone != "" {
-		return s.unknown("%s", s.gone)
+		return s.unknown("is given up, for it failed %d times in a row: the last time it %s", forgiven, s.gone)
 	}
 	if ctx.Err() != nil {
-		return s.unknown("was not asked: time is up")
+		return s.unknown(notAsked + "time is up")
 	}
 	s.sync(extra)
 	for i := range s.sent {
 		if why := s.sent[i].phrase.refused; why != "" {
-			return s.unknown("was not asked: %s", why)
+			return s.unknown(notAsked+"%s", why)
 		}
 	}
 	if err := s.ready(ctx); err != nil {
@@ -145,8 +145,7 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 	}
 	s.stats.Failures++
 	if s.failures++; s.failures == forgiven {
-		s.gone = fmt.Sprintf("is given up, for it failed %d times in a row: the last time it %v", forgiven, err)
-		return s.unknown("%s", s.gone)
+		s.gone = err.Error()
 	}
 	return s.unknown("%v", err)
 }
@@ -206,7 +205,13 @@ func (s *session) tell(t *term.Term) {
 	s.out.WriteString("(push 1)\n")
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
-		s.out.WriteString("(assert " + c.phrase.clause() + ")\n")
+		text := c.phrase.clause()
+		if s.tool.cores() {
+			s.print.names++
+			c.name = "c" + strconv.Itoa(s.print.names)
+			text = "(! " + text + " :named " + c.name + ")"
+		}
+		s.out.WriteString("(assert " + text + ")\n")
 	}
 	for _, slot := range t.Slots() {
 		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
@@ -269,7 +274,39 @@ func (s *session) unsat(ctx context.Context) (smt.Answer, error) {
 			return s.unknown("knows only that it cannot hold without an integer that wraps"), nil
 		}
 	}
-	return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}, nil
+	a := smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
+	if !s.tool.cores() {
+		return a, nil
+	}
+	answer, err := s.process.ask(ctx, "(get-unsat-core)")
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	if len(answer) != 1 || !answer[0].isList {
+		return smt.Answer{}, nonsense(answer)
+	}
+	a.Core = s.core(answer[0].list)
+	return a, nil
+}
+
+// core is the clauses of some names, in the order of the path; nil if one of
+// them says what it does only with others.
+func (s *session) core(names []node) []*term.Term {
+	in := make(map[string]bool, len(names))
+	for _, n := range names {
+		in[n.atom] = true
+	}
+	var core []*term.Term
+	for i := range s.sent {
+		switch c := &s.sent[i]; {
+		case !in[c.name]:
+		case !c.alone:
+			return nil
+		default:
+			core = append(core, c.t)
+		}
+	}
+	return core
 }
 
 // open is the answer that the solver does not know.

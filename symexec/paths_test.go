@@ -238,6 +238,33 @@ func TestTable(t *testing.T) {
 	}
 }
 
+// TestTableUp: so does what is read from one of numbers that go up, and it is
+// the same number.
+func TestTableUp(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	solver := embedded.New(embedded.Options{})
+	defer solver.Close()
+	e := executor(t, p, "Digit", Options{Vector: input.Vector{'x'}, Solver: solver})
+	if paths := allPaths(t, e, 100); len(paths) != 3 {
+		t.Errorf("%d paths, want 3", len(paths))
+	}
+	concrete := executor(t, p, "Digit", Options{Vector: input.Vector{0}, Symbolic: concreteOnly})
+	for b := range uint64(256) {
+		outputs := [2]input.Vector{}
+		for i, e := range []*Executor{e, concrete} {
+			e.SetInput(input.Vector{b})
+			path, err := e.Explore(t.Context(), nil, Follow{})
+			if err != nil || path.Concrete > 0 {
+				t.Fatal(err, path.Condition)
+			}
+			outputs[i] = path.Output
+		}
+		if !slices.Equal(outputs[0], outputs[1]) {
+			t.Errorf("Digit(%#x) is %v symbolically and %v concretely", b, outputs[0], outputs[1])
+		}
+	}
+}
+
 // TestConcretize: what becomes concrete is counted with its reason, and
 // stands in the path condition.
 func TestConcretize(t *testing.T) {

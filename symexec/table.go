@@ -1,45 +1,73 @@
 package symexec
 
 import (
+	"slices"
+
 	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
-// tableRuns is how many runs of equal elements are read by a symbolic index
-// without settling it.
+// tableRuns is how many runs of elements are read by a symbolic index without
+// settling it.
 const tableRuns = 16
 
+// A run is a part of a table whose elements are equal, or numbers that go up
+// by one: what digits and letters stand for.
+type tableRun struct {
+	from, to int
+	up       bool
+}
+
+// runsOf splits a table; ok is false if that makes too many parts, or if not
+// all elements are concrete.
+func runsOf(elem kind, cells []cell) (runs []tableRun, ok bool) {
+	for j := range cells {
+		if cells[j].r != nil {
+			return nil, false
+		}
+		if n := len(runs); n > 0 {
+			r := &runs[n-1]
+			same, next := cells[j].n == cells[j-1].n, elem.integer() && cells[j].n == cells[j-1].n+1
+			if r.from == r.to && (same || next) || same && !r.up || next && r.up {
+				r.to, r.up = j, next
+				continue
+			}
+			if n == tableRuns {
+				return nil, false
+			}
+		}
+		runs = append(runs, tableRun{from: j, to: j})
+	}
+	return runs, len(runs) > 0
+}
+
 // table reads a concrete scalar at a symbolic index that is in range, as a term
-// that chooses between the runs of equal elements: classes of characters and
-// their like. done is false if the elements are not of that kind.
+// that chooses between runs: classes of characters, values of digits and their
+// like. done is false if the elements are not of that kind.
 func (m *machine) table(index, elem kind, i cell, cells []cell) (v cell, done bool) {
 	t, ok := i.r.(*term.Term)
-	if !ok || !elem.scalar() || len(cells) == 0 {
+	if !ok || !elem.scalar() {
 		return cell{}, false
 	}
-	var ends [tableRuns]int // of runs, the last element
-	runs := 0
-	for j := range cells {
-		switch {
-		case cells[j].r != nil:
-			return cell{}, false
-		case j > 0 && cells[j].n == cells[j-1].n:
-			ends[runs-1] = j
-		case runs == tableRuns:
-			return cell{}, false
-		default:
-			ends[runs] = j
-			runs++
-		}
+	runs, ok := runsOf(elem, cells)
+	if !ok {
+		return cell{}, false
 	}
 	t = m.sorted(t, kindSorts[index])
-	out := m.constTerm(elem, cells[len(cells)-1].n)
-	for j := runs - 2; j >= 0; j-- {
-		end := uint64(ends[j])
+	value := func(r tableRun) *term.Term {
+		first := cells[r.from].n
+		if !r.up {
+			return m.constTerm(elem, first)
+		}
+		return m.b.Binary(term.Add, m.converted(t, elem), m.constTerm(elem, first-uint64(r.from)))
+	}
+	out := value(runs[len(runs)-1])
+	for _, r := range slices.Backward(runs[:len(runs)-1]) {
+		end := uint64(r.to)
 		if t.Sort.Wrap(end) != end {
 			return cell{}, false // beyond what the index can be
 		}
-		out = m.b.If(m.b.Compare(probe.LE, t, m.b.Int(t.Sort, end)), m.constTerm(elem, cells[end].n), out)
+		out = m.b.If(m.b.Compare(probe.LE, t, m.b.Int(t.Sort, end)), value(r), out)
 	}
 	return cellOf(out), true
 }

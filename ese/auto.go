@@ -19,12 +19,12 @@ func (Auto) Search(g *Gate) error {
 	if p.begin(p.arms[0]); p.g.archive.Complete || p.g.Over() {
 		return p.arms[0].err
 	}
+	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
+		p.add("grown", 1, grown{}, Budget{})
+	}
 	p.add("nrpa", 1, NRPA{}, Budget{})
 	p.add("climb", 1, Climb{}, Budget{})
 	p.add("polish", 1, polish{}, Budget{})
-	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
-		p.add("grown", 0.5, grown{}, Budget{})
-	}
 	if g.target.Inputs != nil {
 		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
 		p.add("inputs", 0.3, inputRounds{}, Budget{})

@@ -102,8 +102,8 @@ func (s subject) complete() {
 func (s subject) repeats() {
 	const size = 6
 	for _, n := range ese.Strategies() {
-		if n.Name == "avm" || n.Name == "ga" {
-			continue // they run machine code
+		if n.Inputs {
+			continue
 		}
 		r1, next1 := s.search(n.Strategy, size, 150)
 		r2, next2 := s.search(n.Strategy, size, 150)

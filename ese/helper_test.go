@@ -25,6 +25,11 @@ func (s toySizes) At(size int) (Explorer, error) {
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 
+// overPaths lists the strategies that need nothing but an explorer.
+func overPaths() []Named {
+	return slices.DeleteFunc(Strategies(), func(n Named) bool { return n.Inputs })
+}
+
 // find runs a strategy, and checks what holds of all results.
 func find(t *testing.T, target Target, s Strategy, seed uint64, o Options) Result {
 	t.Helper()

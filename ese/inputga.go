@@ -50,7 +50,7 @@ func (e generations) Evaluate(_ context.Context, vectors []input.Vector) ([]sear
 	for i, c := range costs {
 		fitness[i] = expense(c)
 	}
-	if len(costs) < len(vectors) || e.g.Over() {
+	if e.g.Over() || len(costs) < len(vectors) {
 		e.over()
 	}
 	return fitness, nil

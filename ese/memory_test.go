@@ -80,7 +80,7 @@ func TestForget(t *testing.T) {
 		t.Errorf("dfs: forgot %d times, %d decisions open, %d holders", f.times, len(w.open), len(g.memory.holders))
 	}
 
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		g1, f := gate(probe.NE, 1)
 		g2, none := gate(probe.NE, 1<<40)
 		if err := s.Strategy.Search(g1); err != nil {

@@ -7,7 +7,7 @@ import (
 )
 
 // learners are the strategies that learn a policy.
-var learners = []Named{{"nrpa", "", NRPA{}}, {"climb", "", Climb{}}, {"auto", "", Auto{}}}
+var learners = []Named{{Name: "nrpa", Strategy: NRPA{}}, {Name: "climb", Strategy: Climb{}}, {Name: "auto", Strategy: Auto{}}}
 
 func TestLearnersAgain(t *testing.T) {
 	for _, l := range learners {

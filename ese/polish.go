@@ -11,7 +11,7 @@ func (o polish) Search(g *Gate) error {
 	c := newClimber(g, o.Climb)
 	for more := true; more; {
 		if a := g.Archive(); a.Best != nil && (c.best == nil || a.Cost > c.best.cost) {
-			more = c.join(plan{again: a.Best})
+			more = c.join(plan{again: a.Best, manner: byWitness})
 			continue
 		}
 		more = c.step()

@@ -25,7 +25,7 @@ func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return 
 // TestConditionless: a function without conditions has one path, and every
 // strategy says so.
 func TestConditionless(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		r := find(t, target(toy.MemoryFill, 3), s.Strategy, 1, budget(100))
 		if !r.Complete || r.Status != search.Exhausted || r.Best == nil || r.Cost != 10 {
 			t.Errorf("%s: %+v", s.Name, r)
@@ -35,7 +35,7 @@ func TestConditionless(t *testing.T) {
 
 // TestStrategiesByName: names are found, and no other.
 func TestStrategiesByName(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s.Strategy) || s.Doc == "" {
 			t.Errorf("%s: %v", s.Name, got)
 		}
@@ -58,7 +58,7 @@ func TestMetric(t *testing.T) {
 // TestEveryStrategy: whatever the strategy, it keeps to the budget, repeats
 // itself, and finds the longest of a few paths.
 func TestEveryStrategy(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		t.Run(s.Name, func(t *testing.T) {
 			make := func() Target { return target(toy.Palindrome, 5) }
 			again(t, make, s.Strategy, budget(150))
@@ -74,7 +74,7 @@ func TestEveryStrategy(t *testing.T) {
 
 // TestStopped: a search whose context ends returns what it has, and says why.
 func TestStopped(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		ctx, cancel := context.WithCancel(t.Context())
 		o := Options{Progress: func(a *Archive) {
 			if a.Explorations-a.Training == 5 {
@@ -147,7 +147,7 @@ func (open) Solve(context.Context, term.Env) smt.Answer             { return smt
 // TestNoAnswers: where a solver answers nothing, the one path that it takes
 // nothing to take is found, and what was lost is counted.
 func TestNoAnswers(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		tg := Target{Explorer: toy.New(toy.Alternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{toy.Alternate}}
 		r := find(t, tg, s.Strategy, 1, budget(300))
 		if sidesOf(r.Best) != "TTTTTT" || r.End(symexec.Contradicted) > 0 || r.Complete {
@@ -160,7 +160,7 @@ func TestNoAnswers(t *testing.T) {
 // used it up.
 func TestQueries(t *testing.T) {
 	const b = 40
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		var before, last uint64
 		o := Options{Budget: Budget{Queries: b}, Progress: func(a *Archive) { before, last = last, a.Queries }}
 		r := find(t, target(toy.MemoryFill, 18), s.Strategy, 1, o)
@@ -273,7 +273,7 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 // TestFails: the error of an explorer ends any search, and the best so far is
 // kept.
 func TestFails(t *testing.T) {
-	for _, s := range Strategies() {
+	for _, s := range overPaths() {
 		after := 4
 		tg := target(toy.MemoryFill, 17)
 		tg.Explorer = broken{tg.Explorer, &after}

@@ -1,0 +1,131 @@
+package ese
+
+import (
+	"context"
+	"slices"
+	"strconv"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+	"nearmiss/input"
+	"nearmiss/search"
+	"nearmiss/smt/order"
+	"nearmiss/symexec"
+)
+
+// toyInputs runs the inputs of a toy program.
+type toyInputs struct {
+	e     *toy.Explorer
+	space *input.Space
+	runs  *[]uint64 // what they have cost
+}
+
+func (in toyInputs) Space() *input.Space                     { return in.space }
+func (in toyInputs) Input(scalars input.Vector) input.Vector { return slices.Clone(scalars) }
+func (in toyInputs) Scalars(v input.Vector) input.Vector     { return slices.Clone(v) }
+func (in toyInputs) Run(_ context.Context, vs []input.Vector) (costs []symexec.Cost, _ error) {
+	for _, v := range vs {
+		c := in.e.Run(slices.Clone(v)).Cost
+		costs = append(costs, c)
+		*in.runs = append(*in.runs, c.Statements)
+	}
+	return costs, nil
+}
+
+// withInputs is a toy program whose inputs can be run.
+func withInputs(p toy.Program, slots int) (Target, *[]uint64) {
+	sig := &input.Signature{Name: "toy"}
+	for i := range slots {
+		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}})
+	}
+	t := richTarget(p, slots)
+	in := toyInputs{toy.New(p, slots, order.New()), input.NewSpace(sig, input.Limits{}), new([]uint64)}
+	t.Inputs = in
+	return t, in.runs
+}
+
+// TestInputsBudget: the searches over inputs run as many as they may, and the
+// archive has the best of them.
+func TestInputsBudget(t *testing.T) {
+	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": GA{}, "rounds": inputRounds{}} {
+		for _, n := range []uint64{1, 299, 1000, 5000} {
+			tg, runs := withInputs(toy.InsertionSort, 6)
+			r, err := Search(t.Context(), tg, s, generator(n), Options{Budget: Budget{Evaluations: n}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if r.Evaluations != n || uint64(len(*runs)) != n || r.Cost != slices.Max(*runs) || r.Explorations != 0 || r.Status != search.Budget {
+				t.Errorf("%s: %d evaluations of %d, cost %d, best of all runs %d, %v", name, r.Evaluations, n, r.Cost, slices.Max(*runs), r.Status)
+			}
+			if got := tg.Inputs.(toyInputs).e.Run(slices.Clone(r.Best.Input)).Cost.Statements; got != r.Cost {
+				t.Errorf("%s: the best input costs %d, not %d", name, got, r.Cost)
+			}
+		}
+	}
+}
+
+func TestInputsAgain(t *testing.T) {
+	for _, s := range []Strategy{AVM{}, GA{}, inputRounds{}} {
+		again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, s, Options{Budget: Budget{Evaluations: 1500}})
+	}
+	again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, Auto{}, budget(800))
+}
+
+// TestInputsFind: what wants inputs in some order is easily found among them.
+func TestInputsFind(t *testing.T) {
+	for seed := range uint64(5) {
+		tg, _ := withInputs(toy.InsertionSort, 8)
+		r, err := Search(t.Context(), tg, GA{}, generator(seed), Options{Budget: Budget{Evaluations: 30_000}})
+		if err != nil || r.Cost != 8+8*7 {
+			t.Errorf("seed %d: %d, %v", seed, r.Cost, err)
+		}
+	}
+}
+
+// TestInputsPath: a search over paths goes on from what a search over inputs
+// has found, so that its path is known in the end.
+func TestInputsPath(t *testing.T) {
+	tg, _ := withInputs(toy.InsertionSort, 8)
+	g := newGate(t.Context(), tg, generator(1), Options{})
+	g.Evaluate([]input.Vector{{8, 7, 6, 5, 4, 3, 2, 1}})
+	if !unexplored(g.archive.Best) || g.archive.Cost != 8+8*7 {
+		t.Fatalf("%+v", g.archive)
+	}
+	c := newClimber(g, Climb{})
+	c.join(plan{again: g.archive.Best, manner: byWitness})
+	if c.best.cost != 8+8*7 || unexplored(g.archive.Best) || len(g.archive.History) != 1 || g.archive.Queries != 0 {
+		t.Errorf("cost %d, %+v", c.best.cost, g.archive)
+	}
+}
+
+func TestInputsMissing(t *testing.T) {
+	for _, s := range []Strategy{AVM{}, GA{}, inputRounds{}} {
+		if _, err := Search(t.Context(), richTarget(toy.Alternate, 3), s, generator(1), Options{}); err != errNoInputs {
+			t.Error(err)
+		}
+	}
+}
+
+// TestSmallNumbers: numbers are drawn anew from one range, and what is legal
+// stays so.
+func TestSmallNumbers(t *testing.T) {
+	tg, _ := withInputs(toy.Alternate, 20)
+	space := tg.Inputs.Space()
+	rng := generator(1)
+	base := space.Random(nil, rng)
+	vars := space.Vars(nil, base)
+	repeated := 0
+	for range 200 {
+		v := smallNumbers(base, vars, rng)
+		if !space.Legal(v) || slices.Max(v) > uint64(len(vars)+1) {
+			t.Fatal(v)
+		}
+		slices.Sort(v)
+		if len(slices.Compact(v)) < 10 {
+			repeated++
+		}
+	}
+	if repeated < 50 {
+		t.Errorf("%d of 200 have many numbers alike", repeated)
+	}
+}

@@ -20,7 +20,7 @@ func TestParentKilled(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "pids")
-	tool := script(t, "echo $$ >>"+file+behave("sleep 1000", ":"))
+	tool := script(t, "echo $$ >>"+file+behave("exec sleep 1000", ":"))
 	cmd := exec.Command(os.Args[0], "-test.run=^TestParentKilled$")
 	cmd.Env = append(os.Environ(), program+"="+tool.Path)
 	if err := cmd.Start(); err != nil {

@@ -33,6 +33,7 @@ type session struct {
 	on      []*phrase         // whose sides are asserted, in order
 	slots   []*phrase         // those of them that are slots
 	users   map[int32][]int32 // of a slot: places of sent clauses
+	named   map[string]string // clauses by all names that they ever had
 	out     strings.Builder
 }
 
@@ -40,10 +41,10 @@ type session struct {
 type sent struct {
 	t         *term.Term
 	phrase    *phrase
-	on, slots int  // so many were there before it
-	exact     bool // the phrase says the same as t, given the clauses before it
-	alone     bool // even without them
-	name      string
+	on, slots int    // so many were there before it
+	exact     bool   // the phrase says the same as t, given the clauses before it
+	alone     bool   // even without them
+	text      string // if cores are wanted
 }
 
 // forgiven is after how many failures in a row a solver is given up.
@@ -64,6 +65,7 @@ func (s *session) forget() {
 	s.print = newPrinter(s.theory)
 	s.bounds = interval.New()
 	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
+	s.named = make(map[string]string)
 	s.out.Reset()
 }
 
@@ -208,8 +210,9 @@ func (s *session) tell(t *term.Term) {
 		text := c.phrase.clause()
 		if s.tool.cores() {
 			s.print.names++
-			c.name = "c" + strconv.Itoa(s.print.names)
-			text = "(! " + text + " :named " + c.name + ")"
+			name := "c" + strconv.Itoa(s.print.names)
+			s.named[name], c.text = text, text
+			text = "(! " + text + " :named " + name + ")"
 		}
 		s.out.WriteString("(assert " + text + ")\n")
 	}
@@ -290,21 +293,26 @@ func (s *session) unsat(ctx context.Context) (smt.Answer, error) {
 }
 
 // core is the clauses of some names, in the order of the path; nil if one of
-// them says what it does only with others.
+// them says what it does only with others. A clause that was asserted before,
+// and taken back, may go by its former name.
 func (s *session) core(names []node) []*term.Term {
 	in := make(map[string]bool, len(names))
 	for _, n := range names {
-		in[n.atom] = true
+		in[s.named[n.atom]] = true
 	}
 	var core []*term.Term
 	for i := range s.sent {
 		switch c := &s.sent[i]; {
-		case !in[c.name]:
+		case !in[c.text]:
 		case !c.alone:
 			return nil
 		default:
 			core = append(core, c.t)
+			delete(in, c.text)
 		}
+	}
+	if len(in) > 0 {
+		return nil
 	}
 	return core
 }

@@ -114,11 +114,19 @@ func summary(v []float64) string {
 	for _, x := range v {
 		sum += x
 	}
-	mid, mean := fmt.Sprintf("%.3f", median(v)), fmt.Sprintf("%.3f", sum/float64(len(v)))
+	mid, mean := share(median(v)), share(sum/float64(len(v)))
 	if mid == mean {
 		return mid
 	}
 	return mid + " (" + mean + ")"
+}
+
+// share prints a share; one is 1.000 only if it is.
+func share(x float64) string {
+	if x < 1 {
+		x = math.Floor(x*1000) / 1000
+	}
+	return fmt.Sprintf("%.3f", x)
 }
 
 func median(v []float64) float64 {

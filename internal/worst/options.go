@@ -63,11 +63,12 @@ func Algorithms() []Algorithm {
 	for _, s := range ese.Strategies() {
 		list = append(list, Algorithm{s.Name, s.Doc})
 	}
-	if i := slices.IndexFunc(list, func(a Algorithm) bool { return a.Name == "auto" }); i > 0 {
-		auto := list[i]
-		list = slices.Insert(slices.Delete(list, i, i+1), 0, auto)
-	}
 	return list
+}
+
+// overInputs reports whether an algorithm runs inputs and takes no paths.
+func overInputs(algo string) bool {
+	return slices.ContainsFunc(ese.Strategies(), func(s ese.Named) bool { return s.Name == algo && s.Inputs })
 }
 
 // Metrics lists what can be counted, the default first.
@@ -112,7 +113,13 @@ func (o Options) Validate() error {
 		names = append(names, a.Name)
 	}
 	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
-	check(o.Time == 0 && o.Paths == 0 && o.Evals == 0, "-time 0 is no clock: say with -paths or -evals when to end")
+	switch inputs := overInputs(o.Algo); {
+	case o.Time > 0:
+	case inputs:
+		check(o.Evals == 0, "-time 0 is no clock: say with -evals when -algo %s is to end", o.Algo)
+	default:
+		check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
+	}
 	check(!slices.Contains(names, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
 	check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
 	check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))

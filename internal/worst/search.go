@@ -1,9 +1,9 @@
 package worst
 
 import (
-	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"time"
 
@@ -96,6 +96,8 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
 	if in := s.subject.inputs(sh); in != nil {
 		target.Inputs = in
+	} else if overInputs(opt.Algo) {
+		return nil, &UsageError{fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.fn.Sig.Name)}
 	}
 	res, err := ese.Search(inner, target, strategy, rng, ese.Options{
 		Budget:   ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
@@ -112,10 +114,15 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
 	}
 	if f.path, f.ended = res.Best, watched.best; f.path == nil {
-		if err == nil && ctx.Err() != nil {
+		switch {
+		case err == nil && ctx.Err() != nil:
 			err = errTooSoon
+		case err == nil && overInputs(opt.Algo):
+			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.fn.Sig.Name)
+		case err == nil:
+			err = errors.New("the time was over before one path was taken; give it more with -time")
 		}
-		return nil, cmp.Or(err, errors.New("the time was over before one path was taken; give it more with -time"))
+		return nil, err
 	}
 	if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
 		p, err := watched.ExploreFrom(opt.Abandon, f.path.Input, nil, symexec.Follow{})
@@ -136,7 +143,7 @@ func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Durat
 		}
 		opt.Progress(report.WorstSnapshot{
 			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: opt.Time, Size: size,
-			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Solving: e.spent(),
+			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Evals: a.Evaluations, Solving: e.spent(),
 		})
 	}
 }

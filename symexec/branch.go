@@ -53,9 +53,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Calls: len(m.g.frames)}
 	side = b.Witness
 	why := Wanted
-	m.foreign = true
+	m.calls = choosing
 	want := m.chooser.Choose(b)
-	if m.foreign = false; want != side {
+	if m.calls = nobody; want != side {
 		if known {
 			why = Infeasible
 		} else if why, ok = m.ask(m.sideOf(cond, want)); !ok {
@@ -69,9 +69,9 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if !known {
 		m.assert(clause)
 	}
-	m.foreign = true
+	m.calls = choosing
 	m.chooser.Took(b, side, why)
-	m.foreign = false
+	m.calls = nobody
 	if q, ok := m.chooser.(Quitter); ok && q.Quit() {
 		return false, m.stopAt(Abandoned, "")
 	}
@@ -91,9 +91,9 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 		return Undecided, true
 	}
 	m.path.Queries++
-	m.foreign = true
+	m.calls = solving
 	a := m.solver.Check(m.ctx, clause, m.wit.env)
-	m.foreign = false
+	m.calls = nobody
 	if m.ctx.Err() != nil && a.Verdict == smt.Unknown {
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
@@ -101,6 +101,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 	case smt.Sat:
 		m.wit.change(a.Changes)
 		if !m.wit.holds(clause) {
+			m.calls = solving
 			panic("symexec: BUG: the model of " + a.By + " contradicts " + clause.String())
 		}
 		return Wanted, true
@@ -116,9 +117,9 @@ func (m *machine) assert(clause *term.Term) {
 	m.known[m.negate(clause)] = false
 	m.path.Condition = append(m.path.Condition, clause)
 	if m.solver != nil {
-		m.foreign = true
+		m.calls = solving
 		m.solver.Push(clause)
-		m.foreign = false
+		m.calls = nobody
 		m.pushed++
 	}
 }

@@ -16,6 +16,7 @@ const (
 	Undetermined // no solver could say whether the precondition admits a path
 	Unbuilt      // code that makes the input panicked or refused
 	Abandoned    // the chooser gave the path up
+	Faulted      // the executor or the solver is at fault
 )
 
 // ends has one row for each way in which a path can end.
@@ -35,6 +36,7 @@ var ends = [...]struct {
 	Undetermined: {"undetermined", "no solver could say whether an input satisfies the precondition"},
 	Unbuilt:      {"unbuilt", "the input could not be made"},
 	Abandoned:    {"abandoned", "the search gave the path up"},
+	Faulted:      {"faulted", "there is a fault in the executor or the solver: please report it"},
 }
 
 // String names the kind.

@@ -143,15 +143,17 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 		}
 	}
 	path := m.begin(ctx, words, c)
-	defer m.finishRun()
+	defer m.finishRun(path)
 	if e.shape != nil {
 		for _, t := range e.shape.rules {
 			m.assert(t)
 		}
 	}
-	if e.assume(ctx, pre) {
-		m.confine(e.execute)
-	}
+	m.confine(func() {
+		if e.assume(ctx, pre) {
+			e.execute()
+		}
+	})
 	if m.end != nil {
 		path.End = *m.end
 	}
@@ -171,10 +173,10 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.ctx, m.chooser = ctx, c
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
-	m.running, m.preparing, m.foreign = false, false, false
+	m.running, m.preparing, m.calls = false, false, nobody
 	m.g, m.runq, m.nextG = m.first(), nil, 0
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
-	m.statements = int64(m.limits.Statements)
+	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms
 	m.wit.reset(v)
 	if m.known == nil {
 		m.known = map[*term.Term]bool{}
@@ -199,14 +201,21 @@ func (m *machine) first() *goroutine {
 }
 
 // finishRun puts the state before the run back.
-func (m *machine) finishRun() {
+func (m *machine) finishRun(path *Path) {
 	m.decisions, m.condition = m.path.Decisions, m.path.Condition
 	m.path.Decisions, m.path.Condition = slices.Clone(m.decisions), slices.Clone(m.condition)
 	m.rollback()
 	clear(m.known)
-	if m.pushed > 0 {
-		m.solver.Pop(m.pushed)
+	if m.end = nil; m.pushed > 0 {
+		m.confine(func() {
+			m.calls = solving
+			m.solver.Pop(m.pushed)
+			m.calls = nobody
+		})
 		m.pushed = 0
+	}
+	if m.end != nil {
+		path.End = *m.end
 	}
 	m.chooser = nil
 }
@@ -218,7 +227,9 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	for _, t := range pre {
 		holds = holds && m.wit.holds(t)
 		if m.solver != nil {
+			m.calls = solving
 			m.solver.Push(t)
+			m.calls = nobody
 			m.pushed++
 		}
 	}
@@ -229,12 +240,15 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 		return m.stopAt(Undetermined, "there is no solver")
 	}
 	m.path.Queries++
+	m.calls = solving
 	a := m.solver.Solve(ctx, m.wit.env)
+	m.calls = nobody
 	switch a.Verdict {
 	case smt.Sat:
 		m.wit.change(a.Changes)
 		for _, t := range pre {
 			if !m.wit.holds(t) {
+				m.calls = solving
 				panic("symexec: BUG: the model of " + a.By + " contradicts " + t.String())
 			}
 		}
@@ -248,20 +262,41 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 	return m.stopAt(Undetermined, a.Reason)
 }
 
-// confine calls f, for code that reads memory as what it is not: where that
-// was not foreseen, it shows as an error of this program's own runtime.
+// callee is whose code the machine has called.
+type callee uint8
+
+const (
+	nobody callee = iota
+	choosing
+	solving
+)
+
+// confine calls f and makes what panics there an end of the path, but for the
+// chooser's own panics. Code that reads memory as what it is not shows, where
+// that was not foreseen, as an error of this program's own runtime; all else
+// are faults. A solver with a fault is not asked again.
 func (m *machine) confine(f func()) {
 	defer func() {
+		if m.calls == choosing {
+			return
+		}
 		r := recover()
 		if r == nil {
 			return
 		}
-		err, ok := r.(runtime.Error)
-		if !ok || m.foreign {
-			panic(r)
+		kind, what := Faulted, fmt.Sprint(r)
+		if _, ok := r.(runtime.Error); m.calls == solving {
+			what = "solver: " + what
+			m.solver, m.pushed = nil, 0
+		} else if ok {
+			kind, what = Unsupported, "memory used as another type ("+what+")"
 		}
-		m.interrupted(err.Error())
-		m.stopAt(Unsupported, "memory used as another type ("+err.Error()+")")
+		m.calls = nobody
+		m.interrupted(what)
+		if kind == Faulted {
+			m.end = nil // how the path had ended is in doubt
+		}
+		m.stopAt(kind, what)
 	}()
 	f()
 }

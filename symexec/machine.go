@@ -36,12 +36,13 @@ type machine struct {
 	left    int64 // instructions until the next look at the limits
 	fuel    int64 // instructions after that
 	cells   int64 // that may still be made
+	terms   int   // that the builder may have
 	end     *End
 	results []cell // of the frame that returned last with stop set
 	unwound bool   // a panic has left such a frame
 	nested  int    // loops within loops
 
-	foreign  bool // the chooser or the solver runs
+	calls    callee
 	loopEnds bool // such a frame was left behind a recovered panic
 
 	b         *term.Builder
@@ -126,6 +127,9 @@ func (m *machine) tired() bool {
 	}
 	if m.fuel <= 0 {
 		return m.stopAt(OutOfFuel, "instructions")
+	}
+	if m.b.Size() > m.terms {
+		return m.stopAt(OutOfMemory, "terms")
 	}
 	n := min(m.fuel, turn)
 	m.fuel -= n
@@ -241,17 +245,19 @@ type state struct {
 	running           bool
 	preparing         bool
 	fuel, left, cells int64
+	terms             int
 }
 
 func (m *machine) beginInit() state {
-	s := state{m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells}
+	s := state{m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells, m.terms}
 	m.epoch, m.running, m.preparing = 0, false, false
-	m.left, m.fuel, m.cells = 0, 1<<40, 1<<40
+	m.left, m.fuel, m.cells, m.terms = 0, 1<<40, 1<<40, 1<<40
 	return s
 }
 
 func (m *machine) endInit(s state) {
 	m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells = s.epoch, s.running, s.preparing, s.fuel, s.left, s.cells
+	m.terms = s.terms
 }
 
 // alloc makes an object of n cells for elements of type t; nil if there is no

@@ -48,6 +48,7 @@ type Limits struct {
 	Instructions uint64 // by default 200 for each statement
 	Calls        int    // within calls, by default 100 000
 	Cells        int64  // words of memory, by default 2^25
+	Terms        int    // that the path makes, by default 2^22
 }
 
 func (l Limits) withDefaults() Limits {
@@ -63,6 +64,9 @@ func (l Limits) withDefaults() Limits {
 	if l.Cells == 0 {
 		l.Cells = 1 << 25
 	}
+	if l.Terms == 0 {
+		l.Terms = 1 << 22
+	}
 	return l
 }
 
@@ -74,6 +78,9 @@ func (l Limits) Validate() error {
 	}
 	if l.Cells < 0 {
 		errs = append(errs, fmt.Errorf("cells: %d is negative", l.Cells))
+	}
+	if l.Terms < 0 {
+		errs = append(errs, fmt.Errorf("terms: %d is negative", l.Terms))
 	}
 	return errors.Join(errs...)
 }

@@ -18,6 +18,14 @@ func Hoard(n int) int {
 	return len(all)
 }
 
+// Grow makes ever more terms.
+func Grow(n int) int {
+	for i := range 1 << 20 {
+		n = n*n ^ i
+	}
+	return n
+}
+
 func Wait(n int) int {
 	c := make(chan int)
 	return <-c + n

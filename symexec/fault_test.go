@@ -1,0 +1,79 @@
+package symexec
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/smt/embedded"
+	"nearmiss/term"
+)
+
+// broken is a solver that panics when it is asked.
+type broken struct{ smt.Solver }
+
+func (broken) Check(context.Context, *term.Term, term.Env) smt.Answer { panic("smt: BUG: out of order") }
+
+// other takes the sides that the witness does not take.
+type other struct{ Follow }
+
+func (other) Choose(b *Branch) bool { return !b.Witness }
+
+// TestFault: a fault of a model or of the solver is how a path ends, and not
+// how the process does. The next path is as if it had not been; a solver with
+// a fault is not asked again.
+func TestFault(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	whole := embedded.New(embedded.Options{})
+	defer whole.Close()
+	e := executor(t, p, "Class", Options{Vector: input.Vector{'x'}, Solver: broken{whole}})
+	for i, want := range []EndKind{Faulted, Returned} {
+		path, err := e.Explore(t.Context(), nil, other{})
+		if err != nil || path.End.Kind != want {
+			t.Fatalf("path %d: %+v, %v", i, path.End, err)
+		}
+		if i == 0 && (path.End.What != "solver: smt: BUG: out of order" || !strings.HasPrefix(path.End.At, "ends.go:")) {
+			t.Errorf("%+v", path.End)
+		}
+		if i == 1 && (path.Decisions[0].Why != Undecided || path.Queries != 0) {
+			t.Errorf("%+v", path.Decisions)
+		}
+	}
+	e = executor(t, p, "Deep", Options{Vector: input.Vector{3}, Solver: whole})
+	e.m.probes = probeModels()
+	e.m.probes["Begin"] = func(*Call) bool { panic("symexec: BUG: here") }
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil || path.End.Kind != Faulted || path.End.What != "symexec: BUG: here" {
+		t.Errorf("%+v, %v", path.End, err)
+	}
+}
+
+// TestChooserPanics: the panics of a chooser are its own.
+func TestChooserPanics(t *testing.T) {
+	e := executor(t, program(t, "./testdata/ends"), "Class", Options{Vector: input.Vector{'x'}})
+	defer func() {
+		if recover() != "enough" {
+			t.Error("the panic did not arrive")
+		}
+		if path, err := e.Explore(t.Context(), nil, Follow{}); err != nil || path.End.Kind != Returned {
+			t.Errorf("%+v, %v", path.End, err)
+		}
+	}()
+	e.Explore(t.Context(), nil, panicker{})
+	t.Error("no panic")
+}
+
+type panicker struct{ Follow }
+
+func (panicker) Choose(*Branch) bool { panic("enough") }
+
+// TestTerms: a path that makes too many terms ends for want of memory.
+func TestTerms(t *testing.T) {
+	e := executor(t, program(t, "./testdata/ends"), "Grow", Options{Vector: input.Vector{1}, Limits: Limits{Terms: 1000}})
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil || path.End.Kind != OutOfMemory || path.End.What != "terms" {
+		t.Errorf("%+v, %v", path.End, err)
+	}
+}

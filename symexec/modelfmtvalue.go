@@ -149,7 +149,7 @@ func (o *operand) byValue(s fmt.State, verb rune, goSyntax bool) {
 	bad := fmt.Sprintf("%%!%c(%s=", verb, t)
 	if rest, ok := strings.CutPrefix(text, bad); ok && o.t.kind <= kString {
 		text = fmt.Sprintf("%%!%c(%s=%s", verb, qualified(o.t.t), rest)
-	} else if strings.Contains(text, "%!") && !o.p.unnamed(o.t, 0) {
+	} else if strings.Contains(text, fmt.Sprintf("%%!%c(", verb)) && !o.p.unnamed(o.t, 0) {
 		o.p.why = "a verb that does not fit a named type"
 		return
 	}

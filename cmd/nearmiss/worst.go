@@ -7,6 +7,8 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"os"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -54,6 +56,7 @@ func runWorst(ctx context.Context, e env) int {
 		complain(e.stderr, "nearmiss", err)
 		return exitFailure
 	}
+	settleHeap()
 	o.Command = repeatable(fs, args)
 	live, width := terminal(e.stderr)
 	progress := report.NewProgress(e.stderr, live, width)
@@ -85,6 +88,23 @@ func runWorst(ctx context.Context, e env) int {
 	}
 	return code
 }
+
+// settleHeap lets garbage wait: the executor and the terms make much of it, and
+// what lives is small. Beyond heapPlenty it is collected as it comes. What the
+// environment says goes.
+func settleHeap() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(heapPlenty)
+	}
+}
+
+const (
+	heapGrowth = 400     // percent
+	heapPlenty = 3 << 30 // bytes
+)
 
 // complete checks the flags; it reports every fault at once.
 func (o *worstOptions) complete(args []string) error {

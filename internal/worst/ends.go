@@ -25,6 +25,7 @@ func ends(u *subject, a *ese.Archive, w *watched) []string {
 		{symexec.OutOfMemory, "asked for more memory than the executor gives, and were cut off"},
 		{symexec.Deadlocked, "wait for ever"},
 		{symexec.Unsupported, "come to code that is not modelled, and end there"},
+		{symexec.Faulted, "met a fault of nearmiss itself and were cut off; please report it"},
 	} {
 		n := a.End(e.kind)
 		if n == 0 {
@@ -47,10 +48,23 @@ func ends(u *subject, a *ese.Archive, w *watched) []string {
 	case a.Best != w.best && w.cost < a.Cost:
 		say("the worst path that comes to an end costs %d", w.cost)
 	}
+	if n, all := outside(a.Best), len(a.Best.Decisions); 2*n > all {
+		say("%d of the %d decisions on the worst path are taken in other modules or the standard library, where nothing is counted", n, all)
+	}
 	if a.Undecided > 0 {
 		say("no solver could say of %d branches in time whether the other side is possible", a.Undecided)
 	}
 	return notes
+}
+
+// outside counts the decisions of a path in packages that are not rewritten.
+func outside(p *symexec.Path) (n int) {
+	for i := range p.Decisions {
+		if p.Decisions[i].Site.Cond < 0 {
+			n++
+		}
+	}
+	return n
 }
 
 // where names the place at which a path ended, and the input that it takes.
@@ -59,7 +73,7 @@ func (u *subject) where(p *symexec.Path) string {
 		return ""
 	}
 	at := p.End.At
-	if p.End.Kind == symexec.Unsupported {
+	if p.End.Kind == symexec.Unsupported || p.End.Kind == symexec.Faulted {
 		at += ": " + p.End.What
 	}
 	return fmt.Sprintf(" (%s, as in %s)", at, brief(u.call(p.Input)))

@@ -9,32 +9,41 @@
 //		answer := s.Check(ctx, condition, witness)
 //	}
 //
-// The integers of a question are unbounded ones first, each between the ends
-// of its sort, with the assertion that no operation wraps. A contradiction
-// counts then if the path's bounds (package interval) exclude that one does.
-// Where that leaves the question open, and where there are single bits,
-// products or quotients by variables, integers are bit-vectors. Floats and
-// strings are those of the language; a float slot is the vector of its bits.
-// Quotients and remainders by constants are constants q and r of which x =
-// q·c + r is asserted. A condition holds if it is defined and true: what makes
-// it undefined is printed as a condition of its own.
+// A question is asked with one theory of integers after another, until one
+// decides it; what a theory cannot say it is not asked:
 //
-// Each of the two has a process, started with the first question. It is told
-// of a path when it is asked, and then of the difference to the question
-// before, each clause on a level of the solver's stack; what was named once is
-// not sent again. A process that does not answer in time is killed with its
-// group, one that ends or answers nonsense is replaced, and after three
-// failures in a row nothing is started any more: all of this is Unknown with a
-// reason. Every model is evaluated before it is believed.
+//	differences  comparisons of slots and constants, which z3 has a procedure for
+//	integers     linear terms
+//	words        bit-vectors: single bits, products and quotients by variables,
+//	             computed floats, and what wraps
+//
+// The integers of the first two are unbounded, each slot between the ends of
+// its sort, with the assertion that no operation wraps. A model stands then; a
+// contradiction does if the path's bounds (package interval) exclude that
+// anything wraps. Floats and strings are those of the language; a float slot is
+// the vector of its bits. Quotients and remainders by constants are constants q
+// and r of which x = q·c + r is asserted. A condition holds if it is defined
+// and true: what makes it undefined is printed as a condition of its own.
+//
+// Each theory has a process, started with its first question. It is told of a
+// path when it is asked, and then of the difference to the question before,
+// each clause on a level of the solver's stack; what was named once is not sent
+// again. Of a model the slots of the question are read first, which is enough
+// if the witness satisfies the rest with them. A process that does not answer
+// in time is killed with its group, one that ends or answers nonsense is
+// replaced, and after three failures in a row nothing is started any more: all
+// of this is Unknown with a reason. Every model is evaluated before it is
+// believed. Unsat comes with a core from cvc5 alone; it would cost z3 six times
+// the question.
 //
 // Source: Barrett, Fontaine, Tinelli, The SMT-LIB Standard, version 2.6, 2017.
 //
 // Cost: text linear in the new sub-terms of a path, and what the solver takes.
-// A question over a path that it knows takes two round trips, the second for
-// the model.
+// A question over a path that it knows takes a round trip, and up to two more
+// for the model.
 //
-// Not modelled: arrays; lengths and parts of strings beside single bits; the
-// bits of a computed float that is no number.
+// Not modelled: arrays; lengths and parts of strings beside what needs words;
+// the bits of a computed float that is no number.
 //
 // A limit in time makes answers depend on the machine; Options.Steps does not.
 // Memory is bounded on Linux, where the processes also end with this one.

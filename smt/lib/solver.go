@@ -10,8 +10,8 @@ import (
 
 // Options limit what a query may take. The zero value is the default.
 type Options struct {
-	// Time is what a query may take with integers and again with bit-vectors;
-	// a process that takes longer is killed. Default 10 s.
+	// Time is what a query may take with each theory of integers; a process
+	// that takes longer is killed. Default 10 s.
 	Time time.Duration
 
 	// Steps is how much work a query may be, as the solver counts it, which

@@ -255,9 +255,8 @@ func leadsTo(from, to *input.Type) bool {
 	return visit(from)
 }
 
-// choice takes the first way to make a value that has a size, or else the
-// first that is not nil and no fall-back. Inside itself it takes the first,
-// which leads nowhere.
+// choice makes a value in the way that wayOf finds. Inside itself it takes the
+// first, which leads nowhere.
 func (b *builder) choice(t *input.Type) error {
 	alt := 0
 	if !slices.Contains(b.above, t) {
@@ -272,18 +271,6 @@ func (b *builder) choice(t *input.Type) error {
 		b.put(1) // none
 	}
 	return nil
-}
-
-func wayOf(t *input.Type) int {
-	usual := func(a input.Alt) bool { return !a.Rare && a.Name != "nil" }
-	if i := slices.IndexFunc(t.Alts, func(a input.Alt) bool { return usual(a) && anySizes(a.Fields) }); i >= 0 {
-		return i
-	}
-	return max(slices.IndexFunc(t.Alts, usual), 0)
-}
-
-func anySizes(fields []input.Field) bool {
-	return slices.ContainsFunc(fields, func(f input.Field) bool { return sizes(f.Type) })
 }
 
 // sizes reports whether a size is of use for a type: there is a string, a

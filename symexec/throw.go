@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"go/types"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -32,10 +33,13 @@ func (m *machine) runtimeError(t **rtype, name, value string) [2]cell {
 	return [2]cell{{r: *t}, makeStr(value)}
 }
 
+// mirrored is where copies of packages lie that the runtime is built from.
+const mirrored = "zznearmisstarget/"
+
 // linked sets a variable that the linker makes one with a variable of the
 // runtime.
 func (m *machine) linked(g *ssa.Global, o *object) {
-	if g.Pkg == nil || g.Pkg.Pkg.Path() != "math/bits" {
+	if g.Pkg == nil || strings.TrimPrefix(g.Pkg.Pkg.Path(), mirrored) != "math/bits" {
 		return
 	}
 	text := ""

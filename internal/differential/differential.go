@@ -19,7 +19,7 @@ type Options struct {
 	Inputs int            // of each function, by default 1 000
 	Len    int            // longest string, slice and map, by default 12
 	Seed   uint64
-	Fuel   uint64 // statements of a run, by default 5 000
+	Fuel   uint64 // statements of a run, by default 20 000
 	Trace  int    // branches of a run that are compared, by default 100 000
 
 	// Concrete runs the executor without terms only; by default each input is
@@ -34,7 +34,7 @@ func (o Options) withDefaults() Options {
 	o.Dir = cmp.Or(o.Dir, ".")
 	o.Inputs = cmp.Or(o.Inputs, 1000)
 	o.Len = cmp.Or(o.Len, 12)
-	o.Fuel = cmp.Or(o.Fuel, 5_000)
+	o.Fuel = cmp.Or(o.Fuel, 20_000)
 	o.Trace = cmp.Or(o.Trace, 100_000)
 	return o
 }

@@ -101,8 +101,9 @@ func (g *Gate) On(e Explorer, size int) *Gate {
 // Explore takes one path under a precondition. There is none, p is nil, if
 // the precondition admits none or no solver can say whether it does. more is false if the search, or this part of
 // it, is over: p may be its last path, and cut short if the context ended. Once
-// it is over there are no paths. A path that c has given up is returned as far
-// as it went, and is none for the archive.
+// it is over there are no paths. A path that c has given up, or that did not get
+// as far as the function because its input could not be made, is returned as
+// far as it went, and is none for the archive.
 func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, more bool) {
 	if g.Over() {
 		return nil, false
@@ -115,7 +116,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 		g.fail(err)
 	}
 	g.memory.forget(g.archive.Best, p)
-	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned {
+	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned && p.End.Kind != symexec.Unbuilt {
 		return nil, !g.Over()
 	}
 	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {

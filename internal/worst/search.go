@@ -1,6 +1,7 @@
 package worst
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -117,6 +118,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		switch {
 		case err == nil && ctx.Err() != nil:
 			err = errTooSoon
+		case err == nil && watched.odd[symexec.Unbuilt] != nil:
+			end := watched.odd[symexec.Unbuilt].End
+			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
 		case err == nil && overInputs(opt.Algo):
 			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.fn.Sig.Name)
 		case err == nil:

@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -13,6 +13,9 @@ help:
 	@echo 'make baars-table  repeat the study of the paper with 2 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
+	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
+	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
+	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools check unit race
@@ -79,3 +82,20 @@ mutation:
 SEEDS ?= 2
 baars-table:
 	$(GO) run ./experiments/baars -seeds $(SEEDS)
+
+# The executor against machine code: 41 packages, most of an hour; a list of
+# packages in PACKAGES is quicker.
+PACKAGES ?=
+differential:
+	$(GO) run ./experiments/differential $(PACKAGES)
+
+# Table V of Aquino et al. 2020: 32 cells, ten seeds, every search. RAW keeps
+# what was done, so that it can be interrupted.
+RAW ?= $(CURDIR)/.cache/ese.jsonl
+ese-table:
+	@mkdir -p $(dir $(RAW))
+	$(GO) run ./experiments/ese -raw $(RAW)
+
+# The solvers side by side, in about three minutes.
+smt-table:
+	$(GO) run ./experiments/smt

@@ -39,8 +39,10 @@
 //
 // # Not modelled
 //
-// Sizes of channels and of what constructors make. Keys of maps are fixed.
-// Lengths are concrete: all lists of an input have the size that was asked for.
+// Steps of objects after their constructors: there are none. Keys of maps are
+// fixed. Lengths are concrete: all lists of an input have the size that was
+// asked for. The standard library and other modules are run, and not counted,
+// unless the function is theirs.
 //
 // A call of Run is deterministic in the seed if the budget is in paths or
 // evaluations and the solver's limits are counted steps; with a clock it is not.

@@ -27,15 +27,15 @@
 //  2. The shape of an input is fixed by the size (shape.go). What is left open are
 //     its scalars.
 //  3. A strategy searches (search.go), until its budget or the time is over.
-//  4. The path condition of the best path goes whole to a solver (solve.go): to Z3
+//  4. The path condition of the best path goes whole to a solver (solver.go): to Z3
 //     where there is one, else to the embedded chain. Its model is the input;
 //     where there is no answer, the input that the executor kept stands in.
-//  5. The input is run natively, and only what is counted there is reported. If the
+//  5. The input is run natively (settle.go), and only what is counted there is reported. If the
 //     executor counted something else, a note says so.
 //  6. What a typical run costs is the median over random inputs of the same shape.
 //
 // With Options.Out a test file and the curve of the best cost over time are
-// written (emit.go, curve.go).
+// written (write.go, curve.go).
 //
 // # Not modelled
 //

@@ -15,16 +15,16 @@ type Auto struct{}
 func (Auto) Search(g *Gate) error {
 	p := portfolio{g: g}
 	defer p.stop()
-	p.add("dfs", 0.1, DFS{}, Budget{})
+	p.add("dfs", 0.03, DFS{}, Budget{})
 	if p.begin(p.arms[0]); p.g.archive.Complete || p.g.Over() {
 		return p.arms[0].err
 	}
 	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
-		p.add("grown", 1, grown{}, Budget{})
+		p.add("grown", 0.3, grown{}, Budget{})
 	}
-	p.add("nrpa", 1, NRPA{}, Budget{})
-	p.add("climb", 1, Climb{}, Budget{})
-	p.add("polish", 1, polish{}, Budget{})
+	p.add("nrpa", 1.5, NRPA{}, Budget{})
+	p.add("climb", 0.3, Climb{}, Budget{})
+	p.add("polish", 0.5, polish{}, Budget{})
 	if g.target.Inputs != nil {
 		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
 		p.add("inputs", 0.3, inputRounds{}, Budget{})
@@ -153,7 +153,7 @@ func (p *portfolio) pick() (next *arm) {
 		if a.over {
 			continue
 		}
-		w := a.least + 5*a.pays
+		w := a.least + 2*a.pays
 		a.credit += w
 		total += w
 		if next == nil || a.credit > next.credit {

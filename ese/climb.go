@@ -1,5 +1,7 @@
 package ese
 
+import "slices"
+
 // Climb searches near the best path of a round: it replays that up to a
 // decision, turns the decision, and goes on as the policy of NRPA draws, as the
 // witness does, or as the best path did at the same conditions. Between them it
@@ -13,7 +15,7 @@ type Climb struct {
 	Patience int       // default 150
 	Rounds   int       // default 4
 	Rate     float64   // as for NRPA
-	Features []Feature // as for NRPA
+	Features []Feature // as for NRPA; decisions are turned together by AtEnds too
 }
 
 func (o Climb) withDefaults() Climb {
@@ -54,10 +56,16 @@ type climber struct {
 
 func newClimber(g *Gate, o Climb) *climber {
 	o = o.withDefaults()
+	n := len(o.Features)
+	if n < maxFeatures {
+		o.Features = append(slices.Clone(o.Features), AtEnds)
+	}
+	roller := newRoller(g, o.Features, tableBits)
+	roller.learned = n
 	return &climber{
 		Climb:   o,
-		adapter: newAdapter(tableBits, len(o.Features), o.Rate),
-		roller:  newRoller(g, o.Features, tableBits),
+		adapter: newAdapter(tableBits, n, o.Rate),
+		roller:  roller,
 		outer:   newPreference(tableBits),
 		policy:  newPreference(tableBits),
 		moves:   newMoves(),

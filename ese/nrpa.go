@@ -14,7 +14,7 @@ type NRPA struct {
 	Levels     int       // default 2
 	Iterations int       // of each level; default 100
 	Rate       float64   // of adaptation; default 0.8
-	Features   []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition, AtEnds
+	Features   []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
 }
 
 func (o NRPA) withDefaults() NRPA {
@@ -28,7 +28,7 @@ func (o NRPA) withDefaults() NRPA {
 		o.Rate = 0.8
 	}
 	if len(o.Features) == 0 {
-		o.Features = []Feature{AtSite, AfterOne, AfterThree, AfterSix, AtCondition, AtEnds}
+		o.Features = []Feature{AtSite, AfterOne, AfterThree, AfterSix, AtCondition}
 	}
 	return o
 }

@@ -73,6 +73,7 @@ type roller struct {
 	rng    *rand.Rand
 	policy *preference
 	observer
+	learned int // features that the policy goes by, the first ones
 
 	plan   plan
 	replay int // decisions of the base that are still followed, the turned one included; 0 once they are not
@@ -89,7 +90,7 @@ type roller struct {
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
-	r := &roller{g: g, rng: g.Rand(), observer: observer{features: features, mask: 1<<bits - 1}}
+	r := &roller{g: g, rng: g.Rand(), learned: len(features), observer: observer{features: features, mask: 1<<bits - 1}}
 	if p, ok := g.target.Explorer.(Placer); ok {
 		r.places = p.Places()
 	}
@@ -172,7 +173,7 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 		}
 	}
 	if r.plan.manner.draws() {
-		return r.rng.Float64() < r.policy.chance(s, len(r.features))
+		return r.rng.Float64() < r.policy.chance(s, r.learned)
 	}
 	return b.Witness
 }

@@ -48,17 +48,18 @@ func ends(u *subject, a *ese.Archive, w *watched) []string {
 	case a.Best != w.best && w.cost < a.Cost:
 		say("the worst path that comes to an end costs %d", w.cost)
 	}
-	if n, all := outside(a.Best), len(a.Best.Decisions); 2*n > all {
-		say("%d of the %d decisions on the worst path are taken in other modules or the standard library, where nothing is counted", n, all)
-	}
 	if a.Undecided > 0 {
 		say("no solver could say of %d branches in time whether the other side is possible", a.Undecided)
 	}
 	return notes
 }
 
-// outside counts the decisions of a path in packages that are not rewritten.
+// outside counts the decisions of a path, if there is one, in packages that
+// are not rewritten.
 func outside(p *symexec.Path) (n int) {
+	if p == nil {
+		return 0
+	}
 	for i := range p.Decisions {
 		if p.Decisions[i].Site.Cond < 0 {
 			n++

@@ -46,24 +46,31 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 	return runs[0].Cost.By(metric(name)), nil
 }
 
-// typical draws random inputs of a shape and returns the one of median cost.
-func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (input.Vector, uint64, error) {
-	type run struct {
-		vector input.Vector
-		cost   uint64
-	}
-	var runs []run
+// A sample is what random inputs of a shape have cost.
+type sample struct {
+	median, worst sampled
+	runs          int
+}
+
+type sampled struct {
+	vector input.Vector
+	cost   uint64
+}
+
+// typical draws random inputs of a shape.
+func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
+	var runs []sampled
 	bad := 0
 	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
 		v := slices.Clone(sh.vector)
 		sh.space.Scalars(v, sh.vars, rng)
 		measured, err := u.measure(ctx, false, v)
 		if err != nil {
-			return nil, 0, err
+			return sample{}, err
 		}
 		m := &measured[0]
 		if !m.Avoided && m.Outcome != wire.Unbuilt {
-			runs = append(runs, run{v, m.Cost.By(metric)})
+			runs = append(runs, sampled{v, m.Cost.By(metric)})
 		}
 		if m.Avoided || m.Outcome == wire.FuelOut {
 			bad++
@@ -73,11 +80,10 @@ func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rn
 		}
 	}
 	if len(runs) == 0 {
-		return nil, 0, errNoRun
+		return sample{}, errNoRun
 	}
-	slices.SortStableFunc(runs, func(a, b run) int { return cmp.Compare(a.cost, b.cost) })
-	r := runs[len(runs)/2]
-	return r.vector, r.cost, nil
+	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
+	return sample{runs[len(runs)/2], runs[len(runs)-1], len(runs)}, nil
 }
 
 // metric is the worker's name for what is counted.

@@ -23,6 +23,7 @@ type Session struct {
 	source  map[string][]byte // and what is in these
 	subject *subject
 	program *symexec.Program
+	best    bool // what is wanted is the worst input, whoever finds it: not what a strategy can do
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
@@ -36,6 +37,7 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 		return nil, err
 	}
 	defer s.Close()
+	s.best = true
 	if err := s.writable(); err != nil {
 		return nil, err
 	}

@@ -45,7 +45,8 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		Function: u.name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},
 	}
-	r.typical, r.Cost.Typical, err = u.typical(ctx, sh, metric(opt.Cost), rng)
+	drawn, err := u.typical(ctx, sh, metric(opt.Cost), rng)
+	r.typical, r.Cost.Typical = drawn.median.vector, drawn.median.cost
 	switch {
 	case errors.Is(err, errNoRun):
 		r.note("random inputs end the process of %s, or cannot be made: what a typical one costs is not known", u.fn.Sig.Name)
@@ -62,12 +63,40 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.ElapsedMS = time.Since(start).Milliseconds()
 	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
-		return nil, searchErr
+		if !s.best || drawn.runs == 0 || errors.As(searchErr, new(*UsageError)) {
+			return nil, searchErr
+		}
+		f = &finding{shape: sh, vector: drawn.worst.vector, status: search.Stopped, notes: []string{
+			fmt.Sprintf("%v; the worst of %d random inputs stands in", searchErr, drawn.runs),
+		}}
+		searchErr = nil
 	}
 	r.take(f)
 	r.Interrupted = ctx.Err() != nil
 	s.phase("settling")
-	return r, errors.Join(searchErr, s.settle(ctx, opt, e, r, f))
+	err = s.settle(ctx, opt, e, r, f)
+	if s.best && r.vector != nil && r.Cost.Worst < drawn.worst.cost {
+		err = errors.Join(err, s.prefer(ctx, opt, r, drawn.worst.vector))
+	}
+	if n := outside(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {
+		r.note("%d of the %d decisions on the path of this input are taken in other modules or the standard library, where nothing is counted", n, len(f.path.Decisions))
+	}
+	return r, errors.Join(searchErr, err)
+}
+
+// prefer takes a random input in place of what was found, if it still costs
+// more.
+func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
+	ctx = context.WithoutCancel(ctx)
+	runs, err := s.subject.measure(ctx, true, v)
+	if err != nil || !counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
+		return err
+	}
+	r.note("a random input costs more than the search has found (%d): it stands in", r.Cost.Worst)
+	r.accept(s.subject, v, &runs[0], metric(opt.Cost))
+	r.Clauses, r.Concrete, r.Solver, r.Complete = 0, 0, "", false
+	r.History = append(r.History, Moment{r.ElapsedMS, r.Cost.Worst})
+	return nil
 }
 
 // take copies what the search says of itself.

@@ -30,7 +30,7 @@ func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result,
 		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
 		r.settled(model != nil, tried)
 		if model != nil {
-			vector = plainer(model, f.shape.vars, f.path)
+			vector = plainText(plainer(model, f.shape.vars, f.path), f.shape.vars, f.path)
 		}
 	}
 	return s.choose(ctx, opt, r, f, vector)

@@ -86,8 +86,9 @@ func (e *engine) say(lits ...lit) {
 	e.sat.Add(0)
 }
 
-// require puts all that l depends on into the solver.
-func (e *engine) require(roots ...lit) {
+// cone lists what the roots depend on and the solver does not have yet,
+// operands first.
+func (e *engine) cone(roots ...lit) []int {
 	e.vars = append(e.vars, make([]z.Lit, len(e.nodes)-len(e.vars))...)
 	e.done = append(e.done, make([]bool, len(e.nodes)-len(e.done))...)
 	var cone []int
@@ -111,10 +112,15 @@ func (e *engine) require(roots ...lit) {
 		}
 	}
 	slices.Sort(order)
-	for _, n := range order {
+	return order
+}
+
+// add puts nodes into the solver.
+func (e *engine) add(nodes []int) {
+	for _, n := range nodes {
 		e.emit(n)
 	}
-	e.size += len(order)
+	e.size += len(nodes)
 }
 
 // operands are those of a gate, where a conjunction swallows conjunctions

@@ -182,8 +182,12 @@ func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witn
 	if extra != nil {
 		clauses = append(clauses, extra)
 	}
-	q := question{clauses: clauses, witness: witness}
+	q, before := question{clauses: clauses, witness: witness}, len(e.nodes)
 	for _, c := range clauses {
+		if reason := s.beyond(ctx, len(e.nodes)-before); reason != "" {
+			s.engine = nil
+			return unknown("%s", reason)
+		}
 		switch l, reason := e.clause(c); {
 		case reason != "":
 			q.left, q.reason = append(q.left, c), reason
@@ -244,12 +248,35 @@ func (s *Solver) prepare(clauses []*clause) *engine {
 	return s.engine
 }
 
+// emitted is how many gates are made clauses of at once.
+const emitted = 1 << 12
+
+// beyond says why a circuit of so many gates is not to be gone on with, if
+// there is a reason.
+func (s *Solver) beyond(ctx context.Context, gates int) string {
+	switch {
+	case ctx.Err() != nil:
+		return "time is up"
+	case gates > s.options.Gates:
+		return fmt.Sprintf("a circuit of %d gates is too large", gates)
+	}
+	return ""
+}
+
 func (s *Solver) decide(ctx context.Context, q *question) smt.Answer {
 	e := s.engine
-	e.require(q.lits...)
-	if e.size > s.options.Gates {
-		s.engine = nil
-		return unknown("a circuit of %d gates is too large", e.size)
+	cone := e.cone(q.lits...)
+	for from := 0; ; {
+		if reason := s.beyond(ctx, e.size+len(cone)-from); reason != "" {
+			s.engine = nil
+			return unknown("%s", reason)
+		}
+		if from == len(cone) {
+			break
+		}
+		to := min(from+emitted, len(cone))
+		e.add(cone[from:to])
+		from = to
 	}
 	e.incline(ctx, s.options.Steps, q)
 	assume := make([]z.Lit, len(q.lits))

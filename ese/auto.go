@@ -16,19 +16,22 @@ func (Auto) Search(g *Gate) error {
 	p := portfolio{g: g}
 	defer p.stop()
 	p.add("dfs", 0.03, DFS{}, Budget{})
-	if p.begin(p.arms[0]); p.g.archive.Complete || p.g.Over() {
+	if p.begin(p.arms[0], atFirst); p.g.archive.Complete || p.g.Over() {
 		return p.arms[0].err
+	}
+	if g.target.Inputs != nil {
+		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
+		p.add("inputs", 0.3, inputRounds{}, Budget{})
+		if p.begin(p.arms[1], 1); p.arms[1].err != nil {
+			return p.arms[1].err
+		}
 	}
 	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
 		p.add("grown", 0.3, grown{}, Budget{})
 	}
-	p.add("nrpa", 1.5, NRPA{}, Budget{})
+	p.add("nrpa", 3, NRPA{}, Budget{})
 	p.add("climb", 0.3, Climb{}, Budget{})
 	p.add("polish", 0.5, polish{}, Budget{})
-	if g.target.Inputs != nil {
-		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
-		p.add("inputs", 0.3, inputRounds{}, Budget{})
-	}
 	return p.run()
 }
 
@@ -119,20 +122,30 @@ func (p *portfolio) run() error {
 // atFirst is how many paths are taken before anything is known.
 const atFirst = 50
 
-// begin has an arm take the first turn of all.
-func (p *portfolio) begin(a *arm) {
-	for range atFirst {
-		if _, ok := a.next(); !ok || p.work() > 20*atFirst*perExploration {
+// begin has an arm take a first turn, of so many steps at most.
+func (p *portfolio) begin(a *arm, steps int) {
+	until, late := p.work()+20*atFirst*perExploration, p.late()
+	for range steps {
+		if _, ok := a.next(); !ok || p.work() > until || late() {
 			a.over = !ok
 			break
 		}
 	}
 }
 
+// late reports whether a turn that begins now has taken its share of a budget
+// of time: where solvers are slow, a turn is not what its work says.
+func (p *portfolio) late() func() bool {
+	limit, began := p.g.Budget().Time/turnsOfTime, p.g.opt.Clock()
+	return func() bool { return limit > 0 && p.g.opt.Clock()-began > limit }
+}
+
+const turnsOfTime = 50
+
 // take has an arm take its turn.
 func (p *portfolio) take(a *arm) {
-	before, until := p.g.archive.Cost, p.work()+p.turn()
-	for p.work() < until {
+	before, until, late := p.g.archive.Cost, p.work()+p.turn(), p.late()
+	for p.work() < until && !late() {
 		if _, ok := a.next(); !ok {
 			a.over = true
 			break

@@ -125,9 +125,14 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	return p, !g.Over()
 }
 
-// only ends the search on this explorer: all inputs take one path.
+// only ends the search on this explorer: all inputs take one path. Where that
+// was cut off and inputs can be run, it ends for this part alone: one over
+// inputs may go on.
 func (g *Gate) only(finished bool) {
 	g.Finish(search.Exhausted)
+	if !finished && g.target.Inputs != nil {
+		return
+	}
 	if g.parent != nil && g.parent.other == g.other {
 		g.parent.only(finished)
 	}

@@ -156,6 +156,22 @@ func TestNoAnswers(t *testing.T) {
 	}
 }
 
+// checking answers questions about single sides alone.
+type checking struct{ smt.Solver }
+
+func (checking) Solve(context.Context, term.Env) smt.Answer { return smt.Answer{} }
+
+// TestHalfAnswers: paths that nobody could say are possible are left out, and
+// a walk that left some out is not complete.
+func TestHalfAnswers(t *testing.T) {
+	for _, s := range []Strategy{DFS{}, Auto{}} {
+		r := find(t, Target{Explorer: toy.New(toy.Alternate, 6, checking{order.New()}), Size: 6}, s, 1, budget(300))
+		if r.End(symexec.Undetermined) == 0 || r.Complete {
+			t.Errorf("%T: %+v", s, r)
+		}
+	}
+}
+
 // TestQueries: the budget of queries ends a search behind the exploration that
 // used it up.
 func TestQueries(t *testing.T) {

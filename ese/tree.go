@@ -71,9 +71,9 @@ func (w *walk) run(visit func(*symexec.Path)) bool {
 // explore takes a path, if the gate has one left. from is an input that
 // satisfies all of the precondition but the last clause; nil without any.
 func (w *walk) explore(from input.Vector, pre []*term.Term, c *walker) *symexec.Path {
-	before := w.g.explorations
+	before, unknown := w.g.explorations, w.g.archive.End(symexec.Undetermined)
 	p, _ := w.g.ExploreFrom(from, pre, c)
-	if w.g.explorations == before || p != nil && p.End.Kind == symexec.Stopped {
+	if w.g.explorations == before || w.g.archive.End(symexec.Undetermined) > unknown || p != nil && p.End.Kind == symexec.Stopped {
 		w.complete = false
 	}
 	return p

@@ -43,7 +43,7 @@ func ends(u *subject, a *ese.Archive, w *watched) []string {
 	switch {
 	case a.Best.End.Kind == symexec.Stopped:
 		say("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
-	case w.best == nil:
+	case w.best == nil && a.Evaluations == 0:
 		say("no path came to an end of its own: what %s costs at most is not known", name)
 	case a.Best != w.best && w.cost < a.Cost:
 		say("the worst path that comes to an end costs %d", w.cost)

@@ -7,6 +7,8 @@ import (
 
 	"nearmiss/ese"
 	"nearmiss/smt"
+	"nearmiss/smt/blast"
+	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -25,8 +27,15 @@ type engine struct {
 func (s *Session) engine(ctx context.Context, start time.Time) *engine {
 	return &engine{
 		ctx: ctx, session: s, builder: term.NewBuilder(), bySize: map[int]*symexec.Executor{},
-		meter: smt.NewMeter(embedded.New(embedded.Options{}), func() time.Duration { return time.Since(start) }),
+		meter: smt.NewMeter(embedded.New(effort()), func() time.Duration { return time.Since(start) }),
 	}
+}
+
+// effort is what a question of the search may take: a side of which nobody can
+// say whether it is possible is one that another path may come to. The final
+// path condition has no such limit.
+func effort() embedded.Options {
+	return embedded.Options{Blast: blast.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
 }
 
 // explorer takes paths with inputs of a shape.

@@ -48,7 +48,7 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 
 // A sample is what random inputs of a shape have cost.
 type sample struct {
-	median, worst sampled
+	median, worst sampled // the worst of those that are counted to their end
 	runs          int
 }
 
@@ -60,6 +60,7 @@ type sampled struct {
 // typical draws random inputs of a shape.
 func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
+	var worst sampled
 	bad := 0
 	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
 		v := slices.Clone(sh.vector)
@@ -70,7 +71,11 @@ func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rn
 		}
 		m := &measured[0]
 		if !m.Avoided && m.Outcome != wire.Unbuilt {
-			runs = append(runs, sampled{v, m.Cost.By(metric)})
+			r := sampled{v, m.Cost.By(metric)}
+			runs = append(runs, r)
+			if counts(m) && (worst.vector == nil || r.cost > worst.cost) {
+				worst = r
+			}
 		}
 		if m.Avoided || m.Outcome == wire.FuelOut {
 			bad++
@@ -83,7 +88,7 @@ func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rn
 		return sample{}, errNoRun
 	}
 	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
-	return sample{runs[len(runs)/2], runs[len(runs)-1], len(runs)}, nil
+	return sample{runs[len(runs)/2], worst, len(runs)}, nil
 }
 
 // metric is the worker's name for what is counted.

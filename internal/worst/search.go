@@ -63,7 +63,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.ElapsedMS = time.Since(start).Milliseconds()
 	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
-		if !s.best || drawn.runs == 0 || errors.As(searchErr, new(*UsageError)) {
+		if !s.best || drawn.worst.vector == nil || errors.As(searchErr, new(*UsageError)) {
 			return nil, searchErr
 		}
 		f = &finding{shape: sh, vector: drawn.worst.vector, status: search.Stopped, notes: []string{
@@ -75,7 +75,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	r.Interrupted = ctx.Err() != nil
 	s.phase("settling")
 	err = s.settle(ctx, opt, e, r, f)
-	if s.best && r.vector != nil && r.Cost.Worst < drawn.worst.cost {
+	if s.best && r.vector != nil && drawn.worst.vector != nil && r.Cost.Worst < drawn.worst.cost {
 		err = errors.Join(err, s.prefer(ctx, opt, r, drawn.worst.vector))
 	}
 	if n := outside(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {

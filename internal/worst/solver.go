@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/smt"
+	"nearmiss/smt/embedded"
 	"nearmiss/smt/lib"
 	"nearmiss/symexec"
 )
@@ -15,7 +16,7 @@ import (
 // knows.
 const (
 	autoSolver     = "auto"     // Z3 where it is installed, else embedded
-	embeddedSolver = "embedded" // the chain of the search itself
+	embeddedSolver = "embedded" // the chain of the search, with more time
 )
 
 // Solvers lists what may solve the final path condition, the default first.
@@ -69,7 +70,9 @@ func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain
 	if which != autoSolver && which != embeddedSolver {
 		return nil, tried
 	}
-	return try(embeddedSolver, e.meter), tried
+	s := embedded.New(embedded.Options{})
+	defer s.Close()
+	return try(embeddedSolver, s), tried
 }
 
 // settled says in notes which solvers gave no model.

@@ -12,7 +12,7 @@ package ese
 // to learn from.
 type NRPA struct {
 	Levels     int       // default 2
-	Iterations int       // of each level; default 100
+	Iterations int       // of each level; default 50
 	Rate       float64   // of adaptation; default 0.8
 	Features   []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
 }
@@ -22,7 +22,7 @@ func (o NRPA) withDefaults() NRPA {
 		o.Levels = 2
 	}
 	if o.Iterations == 0 {
-		o.Iterations = 100
+		o.Iterations = 50
 	}
 	if o.Rate == 0 {
 		o.Rate = 0.8

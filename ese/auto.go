@@ -15,15 +15,14 @@ type Auto struct{}
 func (Auto) Search(g *Gate) error {
 	p := portfolio{g: g}
 	defer p.stop()
-	p.add("dfs", 0.03, DFS{}, Budget{})
-	if p.begin(p.arms[0], atFirst); p.g.archive.Complete || p.g.Over() {
-		return p.arms[0].err
-	}
 	if g.target.Inputs != nil {
 		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
-		p.add("inputs", 0.3, inputRounds{}, Budget{})
-		if p.begin(p.arms[1], 1); p.arms[1].err != nil {
-			return p.arms[1].err
+		p.begin(p.add("inputs", 0.3, inputRounds{}, Budget{}), 1)
+	}
+	p.begin(p.add("dfs", 0.03, DFS{}, Budget{}), atFirst)
+	for _, a := range p.arms {
+		if a.err != nil || p.g.archive.Complete || p.g.Over() {
+			return a.err
 		}
 	}
 	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
@@ -82,7 +81,7 @@ func (p *portfolio) turn() uint64 {
 }
 
 // add makes a strategy an arm.
-func (p *portfolio) add(name string, least float64, s Strategy, b Budget) {
+func (p *portfolio) add(name string, least float64, s Strategy, b Budget) *arm {
 	a := &arm{name: name, least: least, gate: p.g.Within(b)}
 	a.next, a.stop = iter.Pull(func(yield func(struct{}) bool) {
 		progress := a.gate.opt.Progress
@@ -97,6 +96,7 @@ func (p *portfolio) add(name string, least float64, s Strategy, b Budget) {
 		a.err = s.Search(a.gate)
 	})
 	p.arms = append(p.arms, a)
+	return a
 }
 
 func (p *portfolio) stop() {

@@ -28,9 +28,10 @@ func (Auto) Search(g *Gate) error {
 	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
 		p.add("grown", 0.3, grown{}, Budget{})
 	}
-	p.add("nrpa", 3, NRPA{}, Budget{})
+	nrpa := new(watch)
+	p.add("nrpa", 3, nrpa, Budget{})
 	p.add("climb", 0.3, Climb{}, Budget{})
-	p.add("polish", 0.5, polish{}, Budget{})
+	p.add("polish", 0.5, polish{other: nrpa}, Budget{})
 	return p.run()
 }
 

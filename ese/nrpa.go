@@ -34,11 +34,32 @@ func (o NRPA) withDefaults() NRPA {
 }
 
 // Search implements Strategy.
-func (o NRPA) Search(g *Gate) error {
+func (o NRPA) Search(g *Gate) error { return o.watched(g, nil) }
+
+// watched shows w what the search is at, if w is not nil.
+func (o NRPA) watched(g *Gate, w *watch) error {
 	n := newNested(g, o)
+	if w != nil {
+		w.n = n
+	}
 	for n.step() {
 	}
 	return nil
+}
+
+// watch is NRPA that another strategy looks at.
+type watch struct{ n *nested }
+
+// Search implements Strategy.
+func (w *watch) Search(g *Gate) error { return NRPA{}.watched(g, w) }
+
+// best is the best path since the search of the highest level began, nil if
+// there is none.
+func (w *watch) best() *rollout {
+	if w == nil || w.n == nil {
+		return nil
+	}
+	return w.n.levels[len(w.n.levels)-1].best
 }
 
 // tableBits is the logarithm of the size of a table of weights.

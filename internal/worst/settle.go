@@ -16,8 +16,19 @@ import (
 // clause is a condition on the inputs.
 type clause = *term.Term
 
-// solveTime is what one solver may take for the final path condition.
-const solveTime = 20 * time.Second
+// What one solver may take for the final path condition: half of what the
+// search had, within bounds.
+const (
+	leastSolveTime = 2 * time.Second
+	mostSolveTime  = 20 * time.Second
+)
+
+func solveTime(search time.Duration) time.Duration {
+	if search == 0 {
+		return mostSolveTime
+	}
+	return min(max(search/2, leastSolveTime), mostSolveTime)
+}
 
 // settle makes the input of the best path, runs it natively, and reports what
 // is counted there.
@@ -27,7 +38,7 @@ func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result,
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
 	if f.path != nil && len(f.path.Condition) > 0 {
-		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
+		model, tried := e.solve(ctx, opt.Solver, solveTime(opt.Time), f.path, f.shape.vector)
 		r.settled(model != nil, tried)
 		if model != nil {
 			vector = plainText(plainer(model, f.shape.vars, f.path), f.shape.vars, f.path)
@@ -83,7 +94,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && counts(m) && finished(path) && !agree(m, path) {
-		r.note("the executor counted %d %s where the native run has %d", pathMetric(opt.Cost)(path.Cost), opt.Cost, m.Cost.By(by))
+		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", pathMetric(opt.Cost)(path.Cost), opt.Cost, m.Cost.By(by))
 	}
 	return nil
 }
@@ -147,8 +158,8 @@ func literals(sig *input.Signature, vector input.Vector) string {
 
 // model asks a solver for an input that satisfies a path condition. It begins
 // with zeros, so that the numbers stay as small as the solver keeps them.
-func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
-	ctx, cancel := context.WithTimeout(ctx, solveTime)
+func model(ctx context.Context, limit time.Duration, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for _, c := range p.Condition {
 		solver.Push(c)

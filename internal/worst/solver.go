@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/smt"
@@ -42,10 +43,10 @@ type attempt struct {
 // solve asks for an input that takes a path, by its whole condition. There is
 // none if no solver answers. The attempts are those that failed, and the last
 // one.
-func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
+func (e *engine) solve(ctx context.Context, which string, limit time.Duration, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
 	var tried []attempt
 	try := func(name string, s smt.Solver) input.Vector {
-		v, a := model(ctx, s, p, plain)
+		v, a := model(ctx, limit, s, p, plain)
 		if v == nil && a.Reason == "" {
 			a.Reason = "it says " + a.Verdict.String()
 		}
@@ -57,7 +58,7 @@ func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain
 		name = lib.Z3
 	}
 	if tool, ok := lib.Look(name); ok {
-		s, err := lib.New(tool, lib.Options{Time: solveTime})
+		s, err := lib.New(tool, lib.Options{Time: limit})
 		if err != nil {
 			tried = append(tried, attempt{name, err.Error()})
 		} else {
@@ -82,7 +83,13 @@ func (r *Result) settled(found bool, tried []attempt) {
 			r.Solver = a.by
 			return
 		}
-		r.note("%s gave no model of the path condition: %s", a.by, strings.TrimSuffix(a.reason, "."))
+		r.note("%s gave no model of the path condition: %s", a.by, brief(lastReason(a.reason)))
 	}
 	r.note("the input that the executor kept stands in")
+}
+
+// lastReason is the last of what the parts of a solver said.
+func lastReason(reasons string) string {
+	parts := strings.Split(strings.TrimSuffix(reasons, "."), "; ")
+	return parts[len(parts)-1]
 }

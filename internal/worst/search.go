@@ -59,7 +59,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	start := time.Now()
 	e := s.engine(ctx, start)
 	defer e.close()
-	f, searchErr := s.overPaths(ctx, opt, e, sh, rng, start)
+	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, rng, start)
 	r.ElapsedMS = time.Since(start).Milliseconds()
 	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
@@ -92,11 +92,20 @@ func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Ve
 	if err != nil || !counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
 		return err
 	}
-	r.note("a random input costs more than the search has found (%d): it stands in", r.Cost.Worst)
+	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
 	r.accept(s.subject, v, &runs[0], metric(opt.Cost))
 	r.Clauses, r.Concrete, r.Solver, r.Complete = 0, 0, "", false
 	r.History = append(r.History, Moment{r.ElapsedMS, r.Cost.Worst})
 	return nil
+}
+
+// standsIn says that a random input costs more than what the search has found:
+// of a strategy that the user chose that is worth knowing.
+func standsIn(opt Options, cost uint64) []string {
+	if opt.Algo == Algorithms()[0].Name {
+		return nil
+	}
+	return []string{fmt.Sprintf("a random input costs more than what %s has found (%d): it stands in", opt.Algo, cost)}
 }
 
 // take copies what the search says of itself.
@@ -109,8 +118,9 @@ func (r *Result) take(f *finding) {
 	}
 }
 
-// overPaths runs a strategy over paths.
-func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, rng *rand.Rand, start time.Time) (*finding, error) {
+// overPaths runs a strategy. One over paths does without native runs where none
+// is known to end: each would cost a process.
+func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, drawn sample, rng *rand.Rand, start time.Time) (*finding, error) {
 	strategy, ok := ese.ByName(opt.Algo)
 	if !ok {
 		panic("worst: BUG: no strategy " + opt.Algo)
@@ -124,7 +134,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	clock := func() time.Duration { return time.Since(start) }
 	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
-	if in := s.subject.inputs(sh); in != nil {
+	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 || overInputs(opt.Algo)) {
 		target.Inputs = in
 	} else if overInputs(opt.Algo) {
 		return nil, &UsageError{fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.fn.Sig.Name)}
@@ -157,14 +167,23 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		}
 		return nil, err
 	}
-	if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
-		p, err := watched.ExploreFrom(opt.Abandon, f.path.Input, nil, symexec.Follow{})
-		if err == nil && p.Cost == f.path.Cost {
-			f.path, f.ended = p, watched.best
+	follow := func(v input.Vector, cost uint64) bool {
+		p, err := watched.ExploreFrom(opt.Abandon, v, nil, symexec.Follow{})
+		if err != nil || !finished(p) || watched.metric(p.Cost) != cost {
+			return false
 		}
+		f.path, f.ended = p, watched.best
+		return true
+	}
+	var notes []string
+	if s.best && drawn.worst.cost > res.Cost && follow(drawn.worst.vector, drawn.worst.cost) {
+		notes = standsIn(opt, res.Cost)
+		f.history = append(f.history, Moment{clock().Milliseconds(), drawn.worst.cost})
+	} else if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
+		follow(f.path.Input, res.Cost)
 	}
 	f.vector, f.shape = f.path.Input, sh
-	f.notes = ends(s.subject, &res.Archive, watched)
+	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
 	return f, err
 }
 

@@ -5,7 +5,9 @@ import (
 	"context"
 	"encoding/json"
 	"encoding/xml"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -151,5 +153,32 @@ func TestBranches(t *testing.T) {
 	// Five comparisons, and the end of the loop told six times.
 	if err != nil || r.Cost.Metric != "branches" || r.Cost.Worst != 11 || len(r.Notes) > 0 {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// TestStandsIn: the command never reports less than one of the random inputs
+// costs; a campaign hears what the strategy found.
+func TestStandsIn(t *testing.T) {
+	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
+	s := open(t, "QuicksortJDK", opt)
+	sh, err := shapeOf(s.subject.fn.Sig, 30, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	drawn, err := s.subject.typical(t.Context(), sh, metric("statements"), rand.New(rand.NewPCG(3, 30)))
+	if err != nil || drawn.runs != typicalRuns || drawn.worst.cost < drawn.median.cost {
+		t.Fatalf("%+v, %v", drawn, err)
+	}
+	alone, err := s.Search(t.Context(), opt, 30)
+	if err != nil || alone.Cost.Worst >= drawn.worst.cost {
+		t.Fatalf("one path costs %d, a random input %d, %v", alone.Cost.Worst, drawn.worst.cost, err)
+	}
+	s.best = true
+	r, err := s.Search(t.Context(), opt, 30)
+	if err != nil || r.Cost.Worst != drawn.worst.cost || r.Clauses == 0 || r.History[len(r.History)-1].Cost != r.Cost.Worst {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if len(r.Notes) != 1 || !strings.Contains(r.Notes[0], fmt.Sprintf("(%d): it stands in", alone.Cost.Worst)) {
+		t.Errorf("notes %q", r.Notes)
 	}
 }

@@ -116,7 +116,11 @@ func whyNone(cfg *packages.Config, patterns []string) string {
 		return "matched no packages"
 	}
 	lines := strings.Split(strings.TrimSpace(said.String()), "\n")
-	return strings.TrimPrefix(lines[len(lines)-1], "go: ")
+	last := lines[len(lines)-1]
+	if n := len(lines); n > 1 && strings.HasPrefix(last, "\t") { // it ends the sentence above
+		last = lines[n-2] + " " + strings.TrimSpace(last)
+	}
+	return strings.TrimPrefix(last, "go: ")
 }
 
 // converter turns packages of go/packages into ours, each once.

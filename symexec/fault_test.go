@@ -14,7 +14,9 @@ import (
 // broken is a solver that panics when it is asked.
 type broken struct{ smt.Solver }
 
-func (broken) Check(context.Context, *term.Term, term.Env) smt.Answer { panic("smt: BUG: out of order") }
+func (broken) Check(context.Context, *term.Term, term.Env) smt.Answer {
+	panic("smt: BUG: out of order")
+}
 
 // other takes the sides that the witness does not take.
 type other struct{ Follow }

@@ -27,11 +27,14 @@ func (p *Progress) UpdateWorst(s WorstSnapshot) {
 
 func (s WorstSnapshot) plain() string {
 	line := fmt.Sprintf("worst: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+	if s.Paths > 0 || s.Evals > 0 {
+		line += fmt.Sprintf(", best: %d %s", s.Best, s.Metric)
+	}
 	if s.Paths > 0 {
-		line += fmt.Sprintf(", best: %d %s, paths: %d, queries: %d, solver: %d%%", s.Best, s.Metric, s.Paths, s.Queries, s.share())
+		line += fmt.Sprintf(", paths: %d, queries: %d, solver: %d%%", s.Paths, s.Queries, s.share())
 	}
 	if s.Evals > 0 {
-		line += fmt.Sprintf(", best: %d %s, evaluations: %d", s.Best, s.Metric, s.Evals)
+		line += fmt.Sprintf(", evaluations: %d", s.Evals)
 	}
 	return line
 }
@@ -44,13 +47,17 @@ func (s WorstSnapshot) live() string {
 	if s.Limit > 0 {
 		line += " " + bar(int(min(s.Since, s.Limit)/time.Millisecond), int(s.Limit/time.Millisecond), 12)
 	}
-	switch {
-	case s.Paths > 0:
-		return fmt.Sprintf("%s best %d %s  %s paths  %s queries  solver %d%%", line, s.Best, s.Metric, short(float64(s.Paths)), short(float64(s.Queries)), s.share())
-	case s.Evals > 0:
-		return fmt.Sprintf("%s best %d %s  %s evaluations", line, s.Best, s.Metric, short(float64(s.Evals)))
+	if s.Paths == 0 && s.Evals == 0 {
+		return line + " …"
 	}
-	return line + " …"
+	line += fmt.Sprintf(" best %d %s", s.Best, s.Metric)
+	if s.Paths > 0 {
+		line += fmt.Sprintf("  %s paths  %s queries  solver %d%%", short(float64(s.Paths)), short(float64(s.Queries)), s.share())
+	}
+	if s.Evals > 0 {
+		line += fmt.Sprintf("  %s evaluations", short(float64(s.Evals)))
+	}
+	return line
 }
 
 // share is the solver's part of the time in percent.

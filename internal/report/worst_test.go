@@ -18,6 +18,9 @@ func TestWorstLines(t *testing.T) {
 			"9s searching size 100 [###.........] best 4550 statements  1k paths  2.5M queries  solver 20%"},
 		{WorstSnapshot{Phase: "searching", Elapsed: 9 * time.Second, Best: 7, Metric: "branches", Evals: 3000},
 			"worst: elapsed: 9s, searching, best: 7 branches, evaluations: 3000", "9s searching best 7 branches  3k evaluations"},
+		{WorstSnapshot{Phase: "searching", Since: 4 * time.Second, Best: 7, Metric: "branches", Paths: 20, Queries: 30, Evals: 3000, Solving: time.Second},
+			"worst: elapsed: 0s, searching, best: 7 branches, paths: 20, queries: 30, solver: 25%, evaluations: 3000",
+			"0s searching best 7 branches  20 paths  30 queries  solver 25%  3k evaluations"},
 		{WorstSnapshot{Phase: "searching", Since: time.Hour, Limit: time.Second, Paths: 1, Solving: 2 * time.Hour},
 			"worst: elapsed: 0s, searching, best: 0 , paths: 1, queries: 0, solver: 100%", "0s searching [############] best 0   1 paths  0 queries  solver 100%"},
 	} {

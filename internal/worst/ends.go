@@ -45,8 +45,6 @@ func ends(u *subject, a *ese.Archive, w *watched) []string {
 		say("the time was over before the first path came to an end (at %s); give it more with -time", a.Best.End.At)
 	case w.best == nil && a.Evaluations == 0:
 		say("no path came to an end of its own: what %s costs at most is not known", name)
-	case a.Best != w.best && w.cost < a.Cost:
-		say("the worst path that comes to an end costs %d", w.cost)
 	}
 	if a.Undecided > 0 {
 		say("no solver could say of %d branches in time whether the other side is possible", a.Undecided)

@@ -167,7 +167,7 @@ func (p *portfolio) pick() (next *arm) {
 		if a.over {
 			continue
 		}
-		w := a.least + 2*a.pays
+		w := a.least + 6*a.pays
 		a.credit += w
 		total += w
 		if next == nil || a.credit > next.credit {

@@ -44,7 +44,7 @@ func TestPortfolioShares(t *testing.T) {
 	if n := turns(); n["a"] != 400 || n["b"] != 200 {
 		t.Errorf("%v", n)
 	}
-	p.arms[1].pays = 0.75 // weight 2
+	p.arms[1].pays = 0.25 // weight 2
 	if n := turns(); math.Abs(float64(n["b"]-400)) > 1 || n["c"] != 0 {
 		t.Errorf("%v", n)
 	}

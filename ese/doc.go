@@ -30,6 +30,17 @@
 //   - SPFWCA: Luckow, Kersten, Pasareanu: Symbolic complexity analysis using
 //     context-preserving histories, ICST 2017.
 //
+// Beyond these go
+//
+//   - NRPA: Rosin: Nested rollout policy adaptation for Monte Carlo tree
+//     search, IJCAI 2011, over the sides of branches, by features of the moment;
+//   - Climb, which turns, spreads and repeats decisions of the best path and
+//     learns the same kind of policy, moves being drawn by what they gain
+//     (probability matching: Thierens, GECCO 2005);
+//   - AVM and GA, over inputs that run as machine code;
+//   - Auto, the default: these in turns, together with climbing from the best
+//     path of all and with policies that are taken along from small sizes.
+//
 // Where the paper leaves something open, it is read so: the offspring of step
 // 7 are those of one generation; populations are lists, in which two may have
 // the same path; SURVIVALSELECTION picks nobody twice; a path condition has the

@@ -3,7 +3,6 @@ package ese
 import (
 	"math"
 	"math/rand/v2"
-	"slices"
 )
 
 // A move makes a path of the best one.
@@ -60,23 +59,36 @@ func (c *climber) shift(p *plan) bool {
 }
 
 // spread turns a decision, and some of those like it behind.
-func (c *climber) spread(p *plan) (ok bool) {
+func (c *climber) spread(p *plan) bool {
+	g := c.like(p)
+	if g == nil {
+		return false
+	}
 	rng := c.roller.rng
-	p.like, p.spread = rng.IntN(len(c.Features)), longTail(rng, len(p.base.steps))
-	return c.turn(p)
+	p.turn, p.spread = int(g[rng.IntN(len(g))]), longTail(rng, len(g))
+	return true
 }
 
 // spreadAll turns all decisions like one.
 func (c *climber) spreadAll(p *plan) bool {
-	p.like, p.spread = c.roller.rng.IntN(len(c.Features)), len(p.base.steps)
-	if !c.turn(p) {
+	g := c.like(p)
+	if g == nil {
 		return false
 	}
-	s := &p.base.steps[p.turn]
-	p.turn = slices.IndexFunc(p.base.steps, func(t step) bool {
-		return t.free && t.side == s.side && t.at[p.like] == s.at[p.like]
-	})
+	p.turn, p.spread = int(g[0]), len(p.base.steps)
 	return true
+}
+
+// like draws a feature, and of the groups of decisions that are alike by it
+// and took the same side, one: what is rare is drawn as often as what is not.
+func (c *climber) like(p *plan) []int32 {
+	rng := c.roller.rng
+	p.like = rng.IntN(len(c.Features))
+	groups := p.base.groups(p.like)
+	if len(groups) == 0 {
+		return nil
+	}
+	return groups[rng.IntN(len(groups))]
 }
 
 // repeat repeats the decisions before some place.

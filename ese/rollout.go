@@ -1,7 +1,9 @@
 package ese
 
 import (
+	"cmp"
 	"math/rand/v2"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/symexec"
@@ -13,7 +15,40 @@ type rollout struct {
 	input input.Vector
 	cost  uint64
 
-	memory map[uint64]bool // side by condition, of the last decision on it
+	memory map[uint64]bool        // side by condition, of the last decision on it
+	alike  [maxFeatures][][]int32 // by feature, as groups has it
+}
+
+// groups lists the decisions that have another side, in order, by what they
+// are alike in by a feature and the side that they took.
+func (r *rollout) groups(feature int) [][]int32 {
+	if r.alike[feature] != nil {
+		return r.alike[feature]
+	}
+	var free []int32
+	for i := range r.steps {
+		if r.steps[i].free {
+			free = append(free, int32(i))
+		}
+	}
+	kind := func(i int32) uint64 {
+		s := &r.steps[i]
+		k := uint64(s.at[feature]) << 1
+		if s.side {
+			k++
+		}
+		return k
+	}
+	slices.SortStableFunc(free, func(i, j int32) int { return cmp.Compare(kind(i), kind(j)) })
+	groups := [][]int32{}
+	for begin, i := 0, 1; i <= len(free); i++ {
+		if i == len(free) || kind(free[i]) != kind(free[begin]) {
+			groups = append(groups, free[begin:i])
+			begin = i
+		}
+	}
+	r.alike[feature] = groups
+	return groups
 }
 
 // sides returns the memory of the rollout.

@@ -183,3 +183,36 @@ func TestEnds(t *testing.T) {
 		t.Error("places are not told apart")
 	}
 }
+
+// TestGroups: groups have every decision with another side once, and are alike.
+func TestGroups(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		rng := generator(rapid.Uint64().Draw(t, "seed"))
+		r := &rollout{}
+		free := 0
+		for range rng.IntN(30) {
+			s := step{side: rng.IntN(2) == 0, free: rng.IntN(4) > 0}
+			s.at[1] = uint32(rng.IntN(4))
+			free += btoi(s.free)
+			r.steps = append(r.steps, s)
+		}
+		kinds := map[[2]int]bool{}
+		for _, g := range r.groups(1) {
+			first := &r.steps[g[0]]
+			kind := [2]int{int(first.at[1]), btoi(first.side)}
+			if kinds[kind] {
+				t.Fatalf("two groups of %v", kind)
+			}
+			kinds[kind] = true
+			for i, at := range g {
+				if s := &r.steps[at]; !s.free || s.at[1] != first.at[1] || s.side != first.side || i > 0 && at <= g[i-1] {
+					t.Fatalf("%v", g)
+				}
+			}
+			free -= len(g)
+		}
+		if free != 0 {
+			t.Errorf("%d decisions are in no group, or in two", free)
+		}
+	})
+}

@@ -164,7 +164,6 @@ type drive struct {
 	plain   *brute
 	solver  Solver
 	witness uint64
-	bad     int // clauses that the witness does not satisfy
 }
 
 func (d *drive) env(slot int) (term.Value, bool) {

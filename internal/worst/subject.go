@@ -26,7 +26,7 @@ type subject struct {
 	set  *prepare.Set
 	bin  *native.Binary
 	pool *native.Pool
-	harm *effects.Refusal // what only the sandbox keeps it from
+	harm func(context.Context) (*effects.Refusal, error) // what only the sandbox keeps it from
 
 	parts  sandbox.Parts
 	mirror *native.Mirror
@@ -65,10 +65,12 @@ func (s *Session) find(ctx context.Context) (*subject, error) {
 		}
 	}
 	coder := codec.New(u.pkg)
-	coder.Judge(s.harmless(ctx, u))
+	study := s.study(ctx, u)
+	coder.Judge(harmless(study, u))
 	if u.fn, err = coder.Sign(u.cf.Obj, codec.Options{}); err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", u.pkg.Fset.Position(decl.Pos()), name, err)
 	}
+	u.harm = func(ctx context.Context) (*effects.Refusal, error) { return refusal(ctx, study, u, coder) }
 	if err := checkSizes(u.fn.Sig, s.opt.Sizes); err != nil {
 		return nil, &UsageError{err}
 	}
@@ -84,12 +86,27 @@ func (s *Session) study(ctx context.Context, u *subject) func() (*effects.Study,
 
 // harmless judges the functions that make inputs: nothing harmful is called
 // for that.
-func (s *Session) harmless(ctx context.Context, u *subject) func(*types.Func) bool {
-	study := s.study(ctx, u)
+func harmless(study func() (*effects.Study, error), u *subject) func(*types.Func) bool {
 	return func(fn *types.Func) bool {
 		known, err := study()
 		return err == nil && known.Harmless(u.pkg, fn)
 	}
+}
+
+// refusal says what harm the function could do, with what its inputs bring.
+func refusal(ctx context.Context, study func() (*effects.Study, error), u *subject, coder *codec.Coder) (*effects.Refusal, error) {
+	known, err := study()
+	if err != nil {
+		return nil, err
+	}
+	code := coder.Brings(u.fn)
+	refusals, err := known.Refusals(ctx, func(*types.Func) effects.Handed {
+		return effects.Handed{Funcs: code.Funcs, Vars: code.Vars, Types: code.Types}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return refusals[u.cf.Obj], nil
 }
 
 // prepare rewrites the package and builds and starts its worker.
@@ -101,7 +118,7 @@ func (s *Session) prepare(ctx context.Context, u *subject, graph *cfg.Package, c
 	if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.env, s.temp); err != nil {
 		return err
 	}
-	if err := s.guard(ctx, u, coder); err != nil {
+	if err := s.guard(ctx, u); err != nil {
 		return err
 	}
 	u.set, err = prepare.Package(ctx, u.pkg, []*codec.Fn{u.fn}, prepare.Options{
@@ -122,7 +139,7 @@ func (s *Session) prepare(ctx context.Context, u *subject, graph *cfg.Package, c
 
 // guard settles what keeps the code under test from harm. Where that is not
 // all that there could be, functions that could do some are refused.
-func (s *Session) guard(ctx context.Context, u *subject, coder *codec.Coder) error {
+func (s *Session) guard(ctx context.Context, u *subject) error {
 	if s.opt.Sandbox != nil {
 		u.parts = *s.opt.Sandbox
 	} else {
@@ -132,18 +149,11 @@ func (s *Session) guard(ctx context.Context, u *subject, coder *codec.Coder) err
 	if missing == nil {
 		return nil
 	}
-	study, err := s.study(ctx, u)()
+	r, err := u.harm(ctx)
 	if err != nil {
 		return err
 	}
-	code := coder.Brings(u.fn)
-	refusals, err := study.Refusals(ctx, func(*types.Func) effects.Handed {
-		return effects.Handed{Funcs: code.Funcs, Vars: code.Vars, Types: code.Types}
-	})
-	if err != nil {
-		return err
-	}
-	if r := refusals[u.cf.Obj]; r != nil {
+	if r != nil {
 		return fmt.Errorf("%s is refused: it %s, and this system has no %s to keep it from harm", u.fn.Sig.Name, r, strings.Join(missing, " and no "))
 	}
 	return nil

@@ -60,6 +60,13 @@ const mostWords = 1 << 15
 func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, error) {
 	u := s.subject
 	last := results[len(results)-1]
+	switch r, err := u.harm(ctx); {
+	case err != nil:
+		return nil, err
+	case r != nil:
+		last.note("no test and no benchmark, which would run without a sandbox: it %s", r)
+		return nil, nil
+	}
 	x, err := s.cases(ctx, u, results)
 	if err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ func MemoryFill(list []int) [cells]int {
 	var memory [cells]int
 	free := cells
 	if len(list) <= free {
+		//lint:ignore S1001 each assignment is a statement that counts
 		for i, v := range list {
 			memory[i] = v
 		}

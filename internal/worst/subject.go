@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"path/filepath"
 	"strings"
-	"sync"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/codec"
@@ -65,8 +64,8 @@ func (s *Session) find(ctx context.Context) (*subject, error) {
 		}
 	}
 	coder := codec.New(u.pkg)
-	study := s.study(ctx, u)
-	coder.Judge(harmless(study, u))
+	study := s.study(u)
+	coder.Judge(harmless(ctx, study, u))
 	if u.fn, err = coder.Sign(u.cf.Obj, codec.Options{}); err != nil {
 		return nil, fmt.Errorf("%s: %s: %w", u.pkg.Fset.Position(decl.Pos()), name, err)
 	}
@@ -77,25 +76,30 @@ func (s *Session) find(ctx context.Context) (*subject, error) {
 	return u, s.prepare(ctx, u, graph, coder)
 }
 
-// study finds out what functions can do, once it is asked.
-func (s *Session) study(ctx context.Context, u *subject) func() (*effects.Study, error) {
-	return sync.OnceValues(func() (*effects.Study, error) {
-		return effects.NewStudy(ctx, s.opt.Dir, load.Options{Env: s.env, Overlay: s.source}, []*load.Package{u.pkg})
-	})
+// study finds out what functions can do, once it is asked. An interrupted
+// study is begun again.
+func (s *Session) study(u *subject) func(context.Context) (*effects.Study, error) {
+	var known *effects.Study
+	return func(ctx context.Context) (_ *effects.Study, err error) {
+		if known == nil {
+			known, err = effects.NewStudy(ctx, s.opt.Dir, load.Options{Env: s.env, Overlay: s.source}, []*load.Package{u.pkg})
+		}
+		return known, err
+	}
 }
 
 // harmless judges the functions that make inputs: nothing harmful is called
 // for that.
-func harmless(study func() (*effects.Study, error), u *subject) func(*types.Func) bool {
+func harmless(ctx context.Context, study func(context.Context) (*effects.Study, error), u *subject) func(*types.Func) bool {
 	return func(fn *types.Func) bool {
-		known, err := study()
+		known, err := study(ctx)
 		return err == nil && known.Harmless(u.pkg, fn)
 	}
 }
 
 // refusal says what harm the function could do, with what its inputs bring.
-func refusal(ctx context.Context, study func() (*effects.Study, error), u *subject, coder *codec.Coder) (*effects.Refusal, error) {
-	known, err := study()
+func refusal(ctx context.Context, study func(context.Context) (*effects.Study, error), u *subject, coder *codec.Coder) (*effects.Refusal, error) {
+	known, err := study(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/probe"
@@ -19,7 +20,7 @@ type settler struct {
 	waited   time.Duration // by the clock, for what comes on channels in this run
 	left     int           // goroutines left behind by the last run
 	total    int
-	stale    map[uint64]bool
+	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
 	text     []byte
 }
 
@@ -33,7 +34,8 @@ const (
 )
 
 func newSettler() *settler {
-	s := &settler{patience: mostPatience, stale: map[uint64]bool{}}
+	s := &settler{patience: mostPatience}
+	s.stale.Store(&map[uint64]bool{})
 	s.main = goroutine()
 	s.runner = s.main
 	return s
@@ -48,7 +50,7 @@ func (s *settler) keeper() *probe.Keeper {
 		Settle:  s.settle,
 		Wait:    s.wait,
 		Foreign: func() bool { return goroutine() != s.runner },
-		Stale:   func() bool { return s.stale[goroutine()] },
+		Stale:   func() bool { return (*s.stale.Load())[goroutine()] },
 		Leave:   runtime.Goexit,
 	}
 }
@@ -139,18 +141,24 @@ func (s *settler) leaveBehind() {
 // mark remembers the goroutines there are but for the search and the one at
 // hand.
 func (s *settler) mark() {
-	if len(s.stale) < mostStale {
-		if s.text == nil {
-			s.text = make([]byte, 1<<20)
-		}
-		own := goroutine()
-		for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
-			id, _, rest := header(text)
-			if text = rest; id != 0 && id != s.main && id != own {
-				s.stale[id] = true
-			}
+	known := *s.stale.Load()
+	if len(known) >= mostStale {
+		return
+	}
+	if s.text == nil {
+		s.text = make([]byte, 1<<20)
+	}
+	more, own := make(map[uint64]bool, len(known)), goroutine()
+	for id := range known {
+		more[id] = true
+	}
+	for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
+		id, _, rest := header(text)
+		if text = rest; id != 0 && id != s.main && id != own {
+			more[id] = true
 		}
 	}
+	s.stale.Store(&more)
 }
 
 // goroutine is the number of the goroutine at hand.

@@ -17,7 +17,7 @@ func (Auto) Search(g *Gate) error {
 	defer p.stop()
 	if g.target.Inputs != nil {
 		p.scalars = uint64(g.target.Inputs.Space().Sig.Inputs())
-		p.begin(p.add("inputs", 0.3, inputRounds{}, Budget{}), 1)
+		p.begin(p.add("inputs", 0.6, inputRounds{}, Budget{}), 1)
 	}
 	p.begin(p.add("dfs", 0.03, DFS{}, Budget{}), atFirst)
 	for _, a := range p.arms {

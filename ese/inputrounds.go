@@ -13,7 +13,7 @@ import (
 type inputRounds struct{}
 
 // firstRound is how many evaluations the first round has.
-const firstRound = 2000
+const firstRound = 10_000
 
 // Search implements Strategy.
 func (inputRounds) Search(g *Gate) error {

@@ -55,6 +55,8 @@ type Decision struct {
 	Side   bool
 	Why    Why
 	Clause *term.Term // what the side adds to the path condition; it holds on the path
+	At     int        // clauses of Path.Condition before its own: Condition[:At] is what the path had assumed by then
+	Known  bool       // the path had decided the condition already: the other side is impossible, and the clause not added again
 }
 
 // Cost is what a run did within rewritten code.

@@ -30,16 +30,13 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
-	var sound uint64
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
 		part := j
 		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
 		return w.attempt(ctx, &part, isBatchResult)
 	}
-	for {
-		sound = 0
-		rec.begin()
-		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+	attempt := func() (end ending, sound uint64, err error) {
+		end, err = w.attempt(ctx, &j, func(m wire.Message) bool {
 			switch m := m.(type) {
 			case *wire.Found:
 				sound = m.Evaluations
@@ -50,29 +47,11 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 			}
 			return false
 		})
-		if err != nil {
-			return out, err
-		}
-		if end.crash == nil || out.GaveUp {
-			return out, ctx.Err()
-		}
-		exclude, err := rec.from(ctx, end.crash, sound)
-		out.Crashes = append(out.Crashes, *end.crash)
-		if err != nil {
-			return out, err
-		}
-		if exclude {
-			j.Avoid = append(j.Avoid, end.crash.Vector)
-		}
-		if rec.exhausted() {
-			out.GaveUp = true
-			n := end.crash.Evaluations
-			if n == 0 {
-				return out, ctx.Err()
-			}
-			j.Vectors = j.Vectors[:min(n-1, uint64(len(j.Vectors)))]
-		}
+		return end, sound, err
 	}
+	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
+	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	return out, err
 }
 
 func isBatchResult(m wire.Message) bool {

@@ -2,7 +2,6 @@ package native
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"time"
 
@@ -47,22 +46,19 @@ type SearchResult struct {
 func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wire.Found)) (*SearchResult, error) {
 	j := *job
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
-	out := &SearchResult{Result: unanswered(job, 0)}
+	out := &SearchResult{}
 	start := time.Now()
 	defer w.begin(job.Fuel)()
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay)}
-	var sound uint64 // evaluations after which the worker still spoke
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
 		part := j
 		part.Evaluations = evaluations
 		return w.attempt(ctx, &part, isSearchResult)
 	}
-	for {
-		sound = 0
-		rec.begin()
-		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
+	attempt := func() (end ending, sound uint64, err error) {
+		end, err = w.attempt(ctx, &j, func(m wire.Message) bool {
 			switch m := m.(type) {
 			case *wire.Found:
 				sound = m.Evaluations
@@ -73,36 +69,21 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 			}
 			return false
 		})
-		if err != nil {
-			return out, err
-		}
+		return end, sound, err
+	}
+	cut := func(evaluations uint64) bool {
+		j.Evaluations = evaluations
+		return evaluations > 0
+	}
+	end, err := rec.outlive(ctx, attempt, &j.Avoid, cut)
+	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	if out.Result == nil {
+		out.Result = unanswered(job, rec.reached())
 		if end.stopped {
 			out.Result.Evaluations = max(out.Result.Evaluations, w.Counters().Evaluations)
-			return out, ctx.Err()
-		}
-		if end.crash == nil {
-			return out, ctx.Err()
-		}
-		if out.GaveUp { // even the part before the last crash does not repeat itself
-			return out, ctx.Err()
-		}
-		exclude, err := rec.from(ctx, end.crash, sound)
-		out.Crashes = append(out.Crashes, *end.crash)
-		out.Result = unanswered(job, end.crash.Evaluations)
-		if err != nil {
-			return out, err
-		}
-		if exclude {
-			j.Avoid = append(j.Avoid, end.crash.Vector)
-		}
-		if rec.exhausted() {
-			out.GaveUp = true
-			if end.crash.Evaluations == 0 {
-				return out, ctx.Err()
-			}
-			j.Evaluations = end.crash.Evaluations
 		}
 	}
+	return out, err
 }
 
 // begin prepares for a job with so much fuel, until the function returned.
@@ -179,89 +160,6 @@ func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
 }
 
-// A recovery decides what follows a crash of one job.
-type recovery struct {
-	worker   *Worker
-	limit    int    // of crashes, by weight
-	replay   uint64 // evaluations that may be repeated
-	crashes  int
-	repeated uint64
-	suspects map[string]int
-	start    time.Time // of the attempt
-
-	// shorter runs the job with fewer evaluations. It is nil for a job that
-	// ends with another call than its last evaluation.
-	shorter func(ctx context.Context, evaluations uint64) (ending, error)
-}
-
-// begin says that an attempt begins.
-func (r *recovery) begin() { r.start = time.Now() }
-
-// from tries to confirm the suspect of a crash and reports whether the job is
-// to avoid it. sound counts the evaluations of the job after which the worker
-// was in order.
-func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bool, err error) {
-	defer func() { r.worker.lost += time.Since(r.start) }()
-	if c.Kind == Garbled && r.shorter != nil && c.Evaluations > sound+1 {
-		err = r.locate(ctx, c, sound)
-	}
-	if err == nil && !c.Confirmed {
-		_, err = r.worker.confirm(ctx, c)
-	}
-	if err != nil {
-		return false, err
-	}
-	r.crashes += c.weight()
-	r.repeated += c.Evaluations
-	if c.Confirmed {
-		return true, nil
-	}
-	if r.suspects == nil {
-		r.suspects = map[string]int{}
-	}
-	key := fmt.Sprint(c.Entry, c.Vector)
-	r.suspects[key]++
-	return c.Entry >= 0 && r.suspects[key] > 1, nil
-}
-
-// locate looks for the evaluation that took the worker's descriptors away. The
-// worker does not notice before it speaks the next time, which may be many
-// evaluations later; but it always speaks at the end of a job, so the first
-// evaluation that a job must not end with is the one. It lies behind sound.
-func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
-	low, high := sound, c.Evaluations // in order after low, not after high
-	var suspect *Crash
-	for high-low > 1 || suspect == nil {
-		middle := low + (high-low+1)/2
-		if high-low <= 1 {
-			middle = high
-		}
-		end, err := r.shorter(ctx, middle)
-		if err != nil || end.stopped {
-			return err
-		}
-		switch {
-		case end.crash != nil:
-			high, suspect = middle, end.crash
-		case middle == high:
-			return nil // not this time
-		default:
-			low = middle
-		}
-	}
-	suspect.Evaluations = high
-	if _, err := r.worker.confirm(ctx, suspect); err != nil || !suspect.Confirmed {
-		return err
-	}
-	*c = *suspect
-	return nil
-}
-
-// exhausted reports whether the job has crashed more than it may.
-func (r *recovery) exhausted() bool {
-	return r.crashes >= r.limit || r.repeated > r.replay
-}
-
 // RunResult is what became of a run.
 type RunResult struct {
 	Result *wire.RunResult // nil if the input ends its process
@@ -322,33 +220,22 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 	out := &ShrinkResult{}
 	defer w.begin(0)()
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
-	for {
-		rec.begin()
+	rec.hopeless = func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) }
+	attempt := func() (ending, uint64, error) {
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
 			out.Result = m.(*wire.RunResult)
 			return true
 		})
-		if err != nil {
-			return out, err
-		}
-		if end.crash == nil {
-			return out, ctx.Err()
-		}
-		exclude, err := rec.from(ctx, end.crash, 0)
-		out.Crashes = append(out.Crashes, *end.crash)
-		if err != nil {
-			return out, err
-		}
-		if exclude {
-			j.Avoid = append(j.Avoid, end.crash.Vector)
-		}
-		if rec.exhausted() || slices.Equal(end.crash.Vector, job.Vector) {
-			out.GaveUp = true
-			lost := w.lost
-			defer func() { w.lost += lost }()
-			r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
-			out.Result = r.Result
-			return out, err
-		}
+		return end, 0, err
 	}
+	_, err := rec.outlive(ctx, attempt, &j.Avoid, func(uint64) bool { return false })
+	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	if !out.GaveUp {
+		return out, err
+	}
+	lost := w.lost
+	defer func() { w.lost += lost }()
+	r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
+	out.Result = r.Result
+	return out, err
 }

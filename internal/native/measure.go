@@ -32,35 +32,16 @@ func (w *Worker) Measure(ctx context.Context, job *wire.MeasureJob) (*MeasureRes
 		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
 		return w.attempt(ctx, &part, func(wire.Message) bool { return true })
 	}
-	for {
-		rec.begin()
+	attempt := func() (ending, uint64, error) {
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
 			out.Runs = m.(*wire.MeasureResult).Runs
 			return true
 		})
-		if err != nil {
-			return out, err
-		}
-		if end.crash == nil || out.GaveUp {
-			return out, ctx.Err()
-		}
-		exclude, err := rec.from(ctx, end.crash, 0)
-		out.Crashes = append(out.Crashes, *end.crash)
-		if err != nil {
-			return out, err
-		}
-		if exclude {
-			j.Avoid = append(j.Avoid, end.crash.Vector)
-		}
-		if rec.exhausted() {
-			out.GaveUp = true
-			n := end.crash.Evaluations
-			if n == 0 {
-				return out, ctx.Err()
-			}
-			j.Vectors = j.Vectors[:min(n-1, uint64(len(j.Vectors)))]
-		}
+		return end, 0, err
 	}
+	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
+	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	return out, err
 }
 
 // Measure runs a round of measure jobs, as Search does with its jobs.

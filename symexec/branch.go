@@ -65,7 +65,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		}
 	}
 	clause := m.sideOf(cond, side)
-	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known})
+	m.path.Decisions = append(m.path.Decisions, Decision{at, side, why, clause, len(m.path.Condition), known, m.g.top().way})
 	if !known {
 		m.assert(clause)
 	}

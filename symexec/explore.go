@@ -148,6 +148,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 		for _, t := range e.shape.rules {
 			m.assert(t)
 		}
+		path.Assumed = len(path.Condition)
 	}
 	m.confine(func() {
 		if e.assume(ctx, pre) {

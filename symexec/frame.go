@@ -7,8 +7,9 @@ type frame struct {
 	fn   *function
 	regs []cell
 	pc   int
-	dst  int32 // where the caller wants the results
-	mark mark  // of the stack of registers
+	dst  int32  // where the caller wants the results
+	way  uint64 // hash of the calls that led here
+	mark mark   // of the stack of registers
 
 	defers    []deferred
 	owner     *frame     // of a deferred call: the frame that deferred it
@@ -87,7 +88,12 @@ func (m *machine) push(fn *function) *frame {
 		f = new(frame)
 	}
 	f.mark = g.stack.at
-	f.fn, f.regs, f.pc = fn, g.stack.take(fn.regs), 0
+	f.fn, f.regs, f.pc, f.way = fn, g.stack.take(fn.regs), 0, 0
+	if n := len(g.frames); n > 0 {
+		from := g.frames[n-1]
+		f.way = (from.way + uint64(from.fn.base+from.pc)) * 0x9e3779b97f4a7c15
+		f.way ^= f.way >> 29
+	}
 	copy(f.regs, fn.consts)
 	g.frames = append(g.frames, f)
 	return f

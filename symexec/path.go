@@ -51,12 +51,13 @@ type Quitter interface {
 
 // Decision is a symbolic branch as it was taken.
 type Decision struct {
-	Site   Site
-	Side   bool
-	Why    Why
-	Clause *term.Term // what the side adds to the path condition; it holds on the path
-	At     int        // clauses of Path.Condition before its own: Condition[:At] is what the path had assumed by then
-	Known  bool       // the path had decided the condition already: the other side is impossible, and the clause not added again
+	Site    Site
+	Side    bool
+	Why     Why
+	Clause  *term.Term // what the side adds to the path condition; it holds on the path
+	At      int        // clauses of Path.Condition before its own: Condition[:At] is what the path had assumed by then
+	Known   bool       // the path had decided the condition already: the other side is impossible, and the clause not added again
+	Context uint64     // hash of the calls around it, equal for equal ones; it says nothing between programs
 }
 
 // Cost is what a run did within rewritten code.
@@ -69,6 +70,7 @@ type Cost struct {
 type Path struct {
 	Decisions []Decision
 	Condition []*term.Term // the clauses of the decisions and of what was made concrete, in order; together the path condition
+	Assumed   int          // of these, the first, which hold of every input with symbolic lengths
 	Cost      Cost
 	End       End
 	Input     input.Vector // a witness: an input that takes this path

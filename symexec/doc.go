@@ -58,6 +58,12 @@
 // An index that reads a table of few runs of equal numbers stays symbolic; any
 // other is settled by branches (Options.Fork) or becomes concrete.
 //
+// # Distances
+//
+// Options.Observer hears, for the conditions of rewritten code that it wants,
+// how near each evaluation came to either side: the words that the probes of
+// machine code compute with the same input.
+//
 // # Panics
 //
 // An index out of range, a division by zero, a negative shift count and a nil

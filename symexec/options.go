@@ -38,8 +38,9 @@ type Options struct {
 	// not have to panic does not.
 	Panics bool
 
-	Trace  int // branches of rewritten code to list in Path.Trace
-	Limits Limits
+	Trace    int      // branches of rewritten code to list in Path.Trace
+	Observer Observer // hears how near conditions come to their sides; nil: nobody
+	Limits   Limits
 }
 
 // Limits bound a run. Each is an End of its own.

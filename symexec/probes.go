@@ -43,8 +43,10 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 			return c.condition(in, kBool, relTruth)
 		}
 		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
-			if _, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic); basic {
-				return c.condition(in, c.typ(in.Call.Args[1]).kind, rel)
+			_, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic)
+			k := c.typ(in.Call.Args[1]).kind
+			if basic && !(k.complex() && name[2:] == "T") { // that one has no distance
+				return c.condition(in, k, rel)
 			}
 		}
 	}
@@ -84,10 +86,14 @@ func (m *machine) cond(r []cell, in *instr) bool {
 		v = m.relate(probe.Rel(in.f), in.k, x, r[in.b])
 	}
 	side, ok := m.choose(branch, v)
-	if ok {
-		r[in.dst] = truth(side)
+	if !ok {
+		return false
 	}
-	return ok
+	if m.opts.Observer != nil {
+		m.observe(branch, side, in.f, in.k, r[in.a:], r[in.b:])
+	}
+	r[in.dst] = truth(side)
+	return true
 }
 
 // choose chooses the side of a condition of rewritten code, and counts it.
@@ -219,6 +225,9 @@ func (m *machine) mark(branch uint32) {
 		m.path.Cost.Branches++
 		m.taken(branch)
 	}
+	if m.opts.Observer != nil {
+		m.observe(branch, branch&1 != 0, relTruth, kBool, nil, nil)
+	}
 }
 
 func beginRun(c *Call) bool {
@@ -259,6 +268,9 @@ func switchTag(c *Call) bool {
 		side, ok := m.choose(uint32(list[0].n), v)
 		if !ok {
 			return false
+		}
+		if m.opts.Observer != nil {
+			m.observe(uint32(list[0].n), side, uint8(probe.EQ), k, c.Args[2:], list[1:])
 		}
 		if side {
 			break

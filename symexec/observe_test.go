@@ -1,0 +1,145 @@
+package symexec_test
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/prepare"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/wire"
+	"nearmiss/symexec"
+)
+
+// nearest keeps the least distances of each condition.
+type nearest struct {
+	near     map[int]*[2]closest
+	relation map[symexec.Relation]int
+}
+
+type closest struct {
+	hit, met  bool
+	exact     uint64
+	published float64
+}
+
+func (n *nearest) Wants(cond int) bool { return cond%7 != 6 }
+
+func (n *nearest) Saw(o symexec.Observation) {
+	if n.near[o.Cond] == nil {
+		n.near[o.Cond] = new([2]closest)
+	}
+	n.relation[o.Relation]++
+	for side := range 2 {
+		l := &n.near[o.Cond][side]
+		d := o.Distance[side]
+		if d == 0 {
+			l.hit = true
+			continue
+		}
+		p := probe.Result{Exact: d, Float: o.Float}
+		if !l.met || p.Published() < l.published || p.Published() == l.published && d < l.exact {
+			*l = closest{l.hit, true, d, p.Published()}
+		}
+	}
+}
+
+// TestObserver: the distances that an observer hears of are those that machine
+// code measures with the same input.
+func TestObserver(t *testing.T) {
+	ctx := t.Context()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/near")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	program, err := symexec.Load(ctx, set)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, err := set.Build(ctx, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bin.Close()
+	o := set.Options()
+	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
+	worker, err := native.Start(ctx, bin, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+
+	// One target for each branch, which only the other branch of its condition
+	// leads away from.
+	var targets []wire.Target
+	for cond := range uint32(set.Conditions) {
+		for side := range uint32(2) {
+			away := wire.Divergence{Cond: cond, Away: probe.AwayTrue >> side}
+			targets = append(targets, wire.Target{Branch: 2*cond + side, Table: []wire.Divergence{away}})
+		}
+	}
+	relation, compared := map[symexec.Relation]int{}, 0
+	for entry, sig := range program.Entries {
+		rng := rand.New(rand.NewPCG(31, uint64(entry)))
+		space := input.NewSpace(sig, input.Limits{Len: 4})
+		space.Seeds = input.Seeds{Strings: []string{"abc", "abd", "m", "é"}}
+		job := &wire.BatchJob{Entry: entry, Signature: sig, Targets: targets, Paper: true}
+		for range 60 {
+			job.Vectors = append(job.Vectors, space.Random(nil, rng))
+		}
+		batch, err := worker.Batch(ctx, job, nil)
+		if err != nil || len(batch.Result.Fitness) != len(job.Vectors) {
+			t.Fatal(err, batch)
+		}
+		n := &nearest{relation: relation}
+		var execs [2]*symexec.Executor // words of the input are symbolic; so are lengths
+		for i := range execs {
+			x := symexec.Options{Vector: job.Vectors[0], Panics: true, Bound: 4 * i, Observer: n}
+			if execs[i], err = symexec.NewExecutor(ctx, program, entry, x); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for i, v := range job.Vectors {
+			e := execs[i%2]
+			e.SetInput(v)
+			n.near = map[int]*[2]closest{}
+			if _, err := e.Explore(ctx, nil, symexec.Follow{}); err != nil {
+				t.Fatal(err)
+			}
+			for j := range targets {
+				cond, side := j/2, j%2
+				got, want := closest{}, batch.Result.Fitness[i][j]
+				if p := n.near[cond]; p != nil {
+					got = p[side]
+				}
+				switch {
+				case !n.Wants(cond):
+					if n.near[cond] != nil {
+						t.Errorf("%s: condition %d is not wanted", sig.Name, cond)
+					}
+				case got.hit != want.Reached():
+					t.Errorf("%s(%v): branch %d taken: %v; by machine code: %v", sig.Name, v, j, got.hit, want.Reached())
+				case !got.hit && got.met != (want.N > 0), !got.hit && got.met && (got.exact != want.Exact[0] || probe.NormRatio.Of(got.published) != want.Value):
+					t.Errorf("%s(%v): branch %d: %+v; by machine code: %+v", sig.Name, v, j, got, want)
+				case got.met:
+					compared++
+				}
+			}
+		}
+	}
+	for r := range symexec.Truth + 1 {
+		if relation[r] < 50 {
+			t.Errorf("only %d conditions with %v", relation[r], r)
+		}
+	}
+	if compared < 3000 {
+		t.Errorf("only %d distances", compared)
+	}
+}

@@ -1,0 +1,58 @@
+// Package dse explores a program by dynamic symbolic execution: it runs inputs,
+// keeps their paths in an execution tree, and makes new inputs by flipping
+// branching nodes of the tree.
+//
+//	r, err := dse.Search(ctx, program, dse.Random, rng, dse.Options{
+//		Starts:  []input.Vector{zero},
+//		Targets: []uint32{branch},
+//		Budget:  dse.Budget{Runs: 1000},
+//	})
+//
+// For
+//
+//	func f(x int) {
+//		if x > 10 {		// node a
+//			if x == 90 {	// node b
+//				…
+//			}
+//		}
+//	}
+//
+// the run of f(0) makes the tree of the one node a, whose false side is
+// explored. Flipping a asks the solver for x > 10, runs f(11), say, and adds b.
+// Flipping b asks for x > 10 && x == 90.
+//
+// # The tree
+//
+// A Node is an instance of a condition that depends on the input, behind one
+// prefix of decisions. Runs share nodes; what grows with a run is what is new on
+// its path. Where the executor made a value concrete there is a node too: its
+// other side is any other value. A node is open until its other side was taken by
+// a run, or asked for: a side that no input takes, or of which no solver knew, is
+// not asked for again.
+//
+// # Strategies
+//
+// A Strategy makes a Frontier, which is told of new, flipped and exhausted nodes
+// and provides the next node to flip, or declines. Strategies are values; what
+// combines some of them is one too. Each is one file.
+//
+// # Cost
+//
+// Merging a run takes time linear in its path, and so does a flip, beside what
+// the executor and the solver take. Options.Nodes bounds the tree.
+//
+// # Not modelled
+//
+// Trees over inputs of several structures (which constructor made a value, which
+// implementation stands behind an interface): a search has those of the inputs
+// it starts from. Conditions that do not depend on the input symbolically are no
+// nodes.
+//
+// A search belongs to one goroutine. The same program, strategy, generator and
+// budget of runs and queries give the same result.
+//
+// Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
+// dynamic symbolic execution, DSN 2009. Section 3 is the loop, 4.1 Fitnex, 4.2
+// the other strategies and how they are combined.
+package dse

@@ -1,0 +1,209 @@
+// Package toy runs programs that are written as Go closures over a machine, so
+// that strategies of package dse can be tested without an executor:
+//
+//	max := func(m *toy.Machine) {
+//		if m.Branch(0, probe.LT, m.Slot(0), m.Slot(1)) {
+//			…
+//		}
+//	}
+//	p := toy.New(max, 2)
+//
+// Slots are 64-bit integers. The branches of condition i are 2i (it does not
+// hold) and 2i+1; each condition is a possible target. A Program belongs to one
+// goroutine.
+package toy
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/smt/embedded"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Program implements dse.Program.
+type Program struct {
+	code    func(m *Machine)
+	slots   int
+	b       *term.Builder
+	solver  smt.Solver
+	Asked   int                                    // questions
+	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
+}
+
+// New returns a program with so many slots.
+func New(code func(m *Machine), slots int) *Program {
+	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{})}
+}
+
+// Builder implements dse.Program.
+func (p *Program) Builder() *term.Builder { return p.b }
+
+// Run implements dse.Program.
+func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	m := &Machine{p: p, env: env(in), path: &symexec.Path{Input: slices.Clone(in)}, known: map[*term.Term]bool{}, near: make([]dse.Near, len(targets)), targets: targets}
+	for i := range m.near {
+		m.near[i].Away = math.Inf(1)
+	}
+	p.code(m)
+	slices.Sort(m.covered)
+	return &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}, nil
+}
+
+// Satisfy implements dse.Program.
+func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	p.Asked++
+	if p.Refuses != nil {
+		if why := p.Refuses(extra); why != "" {
+			return smt.Answer{Verdict: smt.Unknown, Reason: why}, nil, nil
+		}
+	}
+	for _, c := range prefix {
+		p.solver.Push(c)
+	}
+	defer p.solver.Pop(len(prefix))
+	a := p.solver.Check(ctx, extra, env(start))
+	if a.Verdict != smt.Sat {
+		return a, nil, nil
+	}
+	v := slices.Clone(start)
+	for _, c := range a.Changes {
+		v[c.Slot] = c.Value.Bits
+	}
+	return a, v, nil
+}
+
+func env(v input.Vector) term.Env {
+	return func(slot int) (term.Value, bool) { return term.Value{Bits: v[slot]}, true }
+}
+
+// Machine runs a program on one input.
+type Machine struct {
+	p       *Program
+	env     term.Env
+	path    *symexec.Path
+	known   map[*term.Term]bool
+	covered []uint32
+	targets []uint32
+	near    []dse.Near
+	context uint64
+}
+
+// Len is the number of slots.
+func (m *Machine) Len() int { return m.p.slots }
+
+// Slot is an input.
+func (m *Machine) Slot(i int) *term.Term { return m.p.b.Slot(i, term.Signed(64), false) }
+
+// Int is a constant.
+func (m *Machine) Int(v int64) *term.Term { return m.p.b.Int(term.Signed(64), uint64(v)) }
+
+// Call calls f from a place.
+func (m *Machine) Call(place uint64, f func()) {
+	was := m.context
+	m.context = was*31 + place + 1
+	f()
+	m.context = was
+}
+
+// Branch decides a condition.
+func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
+	a, _ := term.Eval(x, m.env)
+	b, _ := term.Eval(y, m.env)
+	c := m.p.b.Compare(rel, x, y)
+	v, _ := term.Eval(c, m.env)
+	side := v.Bits != 0
+	m.covered = append(m.covered, uint32(2*cond+index(side)))
+	m.measure(cond, rel, int64(a.Bits), int64(b.Bits))
+	if c.IsConst() {
+		return side
+	}
+	clause := c
+	if !side {
+		clause = m.p.b.Not(c)
+	}
+	_, known := m.known[c]
+	m.path.Decisions = append(m.path.Decisions, symexec.Decision{
+		Site: symexec.Site{Cond: cond}, Side: side, Clause: clause, At: len(m.path.Condition), Known: known, Context: m.context,
+	})
+	if !known {
+		m.assume(clause)
+	}
+	return side
+}
+
+// Value makes a number concrete.
+func (m *Machine) Value(t *term.Term) int64 {
+	v, _ := term.Eval(t, m.env)
+	if c := m.p.b.Compare(probe.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
+		m.assume(c)
+	}
+	return int64(v.Bits)
+}
+
+func (m *Machine) assume(clause *term.Term) {
+	m.known[clause], m.known[m.p.b.Not(clause)] = true, false
+	m.path.Condition = append(m.path.Condition, clause)
+}
+
+// measure takes the distances of a condition to the targets that it decides,
+// by Table 1 of the paper with K = 1.
+func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
+	for i, t := range m.targets {
+		if int(t>>1) != cond {
+			continue
+		}
+		r := rel
+		if t&1 == 0 {
+			r = rel.Negate()
+		}
+		d := distance(r, float64(a), float64(b))
+		if n := &m.near[i]; !n.Reached || d < n.Distance {
+			*n = dse.Near{Reached: true, Distance: d}
+		}
+	}
+}
+
+func distance(r probe.Rel, a, b float64) float64 {
+	const k = 1
+	switch r {
+	case probe.EQ:
+		return math.Abs(a - b)
+	case probe.NE:
+		if a == b {
+			return k
+		}
+		return 0
+	case probe.LT:
+		return past(a-b, k)
+	case probe.LE:
+		return past(a-b-1, 1)
+	case probe.GT:
+		return past(b-a, k)
+	}
+	return past(b-a-1, 1)
+}
+
+// past is d+k unless d is negative: then nothing.
+func past(d, k float64) float64 {
+	if d < 0 {
+		return 0
+	}
+	return d + k
+}
+
+func index(side bool) int {
+	if side {
+		return 1
+	}
+	return 0
+}

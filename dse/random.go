@@ -1,0 +1,21 @@
+package dse
+
+// Random flips any open node with equal probability, none twice.
+func Random(w *World) Frontier { return &random{w: w, list: newList()} }
+
+type random struct {
+	w    *World
+	list *list
+}
+
+func (f *random) New(n *Node)       { f.list.add(n) }
+func (f *random) Ran(*Run)          {}
+func (f *random) Exhausted(n *Node) { f.list.remove(n) }
+
+// Next implements Frontier. It takes constant time.
+func (f *random) Next() *Node {
+	if f.list.len() == 0 {
+		return nil
+	}
+	return f.list.take(f.w.Rand.IntN(f.list.len()))
+}

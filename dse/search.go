@@ -1,0 +1,236 @@
+package dse
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"nearmiss/input"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+)
+
+// Budget bounds a search; 0 is no bound.
+type Budget struct {
+	Runs    int // the inputs to start from among them
+	Queries uint64
+	Time    time.Duration // by Options.Clock
+}
+
+// Options say how to search.
+type Options struct {
+	Starts   []input.Vector // run first, at least one
+	Targets  []uint32       // branches to cover; the search ends when all are
+	Budget   Budget
+	Nodes    int                  // of the tree, by default DefaultNodes; more are dropped, and counted
+	Clock    func() time.Duration // since some moment; nil: there is no time
+	Progress func(*Result)        // after each run and query, if not nil
+	Ran      func(*Run) bool      // after each run, if not nil; false ends the search
+}
+
+// DefaultNodes is how many nodes the tree may have.
+const DefaultNodes = 1 << 20
+
+// Result is what a search has found.
+type Result struct {
+	Runs       int
+	Queries    uint64
+	Covered    map[uint32]*Run // the first run that took each branch
+	Nodes      int             // of the tree
+	Dropped    int             // decisions that the tree had no room for
+	Infeasible int             // nodes whose other side contradicts their prefix
+	Unknown    map[string]int  // nodes that no solver had an answer for, by reason
+	Diverged   int             // runs that left the prefix they were made for
+	Ends       map[symexec.EndKind]int
+	Complete   bool // no node is open: every path was taken, but for what is counted above
+	Status     search.Status
+	Root       *Node
+	Strategy   time.Duration // spent by the strategy and the tree
+}
+
+// searcher is one search.
+type searcher struct {
+	ctx   context.Context
+	p     Program
+	opt   Options
+	tree  *tree
+	world *World
+	front Frontier
+	res   *Result
+	open  int // nodes
+	left  []uint32
+	began time.Duration
+}
+
+// Search explores a program: it runs the inputs to start from, and then, again
+// and again, flips the node that the strategy provides (Xie et al. 2009,
+// section 3, Figure 2). It ends when the targets are covered, the budget is
+// used up, the strategy has no node left, or ctx ends. Beside an error stands
+// what was found.
+func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, opt Options) (*Result, error) {
+	if len(opt.Starts) == 0 {
+		return nil, errors.New("dse: no input to start from")
+	}
+	if opt.Nodes == 0 {
+		opt.Nodes = DefaultNodes
+	}
+	if opt.Clock == nil {
+		opt.Clock = func() time.Duration { return 0 }
+	}
+	s := &searcher{
+		ctx: ctx, p: p, opt: opt, left: slices.Clone(opt.Targets), began: opt.Clock(),
+		tree:  &tree{b: p.Builder(), limit: opt.Nodes, nth: map[Branch]int{}},
+		world: &World{Rand: rng, Targets: opt.Targets, covered: map[uint32]bool{}},
+		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
+	}
+	s.front = strategy(s.world)
+	err := s.search()
+	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, s.tree.nodes, s.open == 0 && s.res.Runs > 0
+	return s.res, err
+}
+
+func (s *searcher) search() error {
+	for _, v := range s.opt.Starts {
+		if s.over() {
+			return nil
+		}
+		if _, err := s.run(v, nil); err != nil {
+			return err
+		}
+	}
+	for !s.over() {
+		n := s.next()
+		if n == nil {
+			s.res.Status = search.Exhausted
+			return nil
+		}
+		if err := s.flip(n); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// next asks the strategy.
+func (s *searcher) next() *Node {
+	began := s.opt.Clock()
+	n := s.front.Next()
+	s.res.Strategy += s.opt.Clock() - began
+	if n != nil && n.other != Open {
+		panic("dse: BUG: the strategy provides a node that is " + n.other.String())
+	}
+	return n
+}
+
+// over reports whether the search ends, and settles why.
+func (s *searcher) over() bool {
+	b := s.opt.Budget
+	switch {
+	case s.res.Status != search.Running:
+	case s.ctx.Err() != nil:
+		s.res.Status = search.Stopped
+	case len(s.opt.Targets) > 0 && len(s.left) == 0:
+		s.res.Status = search.Found
+	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
+		b.Time > 0 && s.opt.Clock()-s.began >= b.Time:
+		s.res.Status = search.Budget
+	default:
+		return false
+	}
+	return true
+}
+
+// flip asks for an input that takes the other side of n, and runs it.
+func (s *searcher) flip(n *Node) error {
+	s.res.Queries++
+	a, v, err := s.p.Satisfy(s.ctx, n.First.Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
+	if err != nil {
+		return err
+	}
+	switch a.Verdict {
+	case smt.Unsat:
+		s.res.Infeasible++
+		s.close(n, Infeasible)
+	case smt.Unknown:
+		if s.ctx.Err() != nil {
+			return nil
+		}
+		s.res.Unknown[a.Reason]++
+		s.close(n, Unknown)
+	default:
+		r, err := s.run(v, n)
+		if err != nil || r == nil {
+			return err
+		}
+		if n.other != Taken {
+			s.res.Diverged++
+			s.close(n, Diverged)
+		}
+	}
+	s.tell()
+	return nil
+}
+
+// close gives a node up.
+func (s *searcher) close(n *Node, why State) {
+	began := s.opt.Clock()
+	n.other = why
+	s.open--
+	s.front.Exhausted(n)
+	s.res.Strategy += s.opt.Clock() - began
+}
+
+// run runs an input, and tells the strategy of what is new.
+func (s *searcher) run(v input.Vector, flipped *Node) (*Run, error) {
+	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
+	if err != nil {
+		if s.ctx.Err() != nil {
+			err = nil
+		}
+		return nil, err
+	}
+	r.Number, r.Flipped = s.res.Runs, flipped
+	s.res.Runs++
+	s.res.Ends[r.Path.End.Kind]++
+	began := s.opt.Clock()
+	for _, b := range r.Covered {
+		if s.res.Covered[b] == nil {
+			s.res.Covered[b], s.world.covered[b] = r, true
+		}
+	}
+	s.left = slices.DeleteFunc(s.left, s.world.Covered)
+	s.merge(r)
+	s.res.Strategy += s.opt.Clock() - began
+	if s.opt.Ran != nil && !s.opt.Ran(r) {
+		s.res.Status = search.Stopped
+	}
+	s.tell()
+	return r, nil
+}
+
+// merge puts the path of a run into the tree. A node whose open side the path
+// takes has its other side explored, whether the run was made for that or not.
+func (s *searcher) merge(r *Run) {
+	fresh, met := s.tree.merge(r)
+	s.res.Dropped += r.Dropped
+	s.open += len(fresh)
+	for _, n := range met {
+		s.open--
+		if n != r.Flipped {
+			s.front.Exhausted(n)
+		}
+	}
+	for _, n := range fresh {
+		s.front.New(n)
+	}
+	s.front.Ran(r)
+}
+
+func (s *searcher) tell() {
+	if s.opt.Progress != nil {
+		s.opt.Progress(s.res)
+	}
+}

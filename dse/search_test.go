@@ -1,0 +1,130 @@
+package dse_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/dse"
+	"nearmiss/dse/internal/toy"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/search"
+)
+
+// signs has a branch for the sign of each slot, and 2^n paths.
+func signs(m *toy.Machine) {
+	for i := range m.Len() {
+		m.Branch(i, probe.LT, m.Slot(i), m.Int(0))
+	}
+}
+
+// sorted leaves at the first pair that is out of order: n paths.
+func sorted(m *toy.Machine) {
+	for i := 1; i < m.Len(); i++ {
+		if m.Branch(0, probe.GT, m.Slot(i-1), m.Slot(i)) {
+			return
+		}
+	}
+	m.Branch(1, probe.GT, m.Slot(0), m.Slot(m.Len()-1)) // never
+}
+
+var strategies = map[string]dse.Strategy{
+	"random": dse.Random, "breadth": dse.BreadthFirst, "depth": dse.DepthFirst,
+}
+
+func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Strategy, seed uint64, o dse.Options) *dse.Result {
+	if o.Starts == nil {
+		o.Starts = []input.Vector{make(input.Vector, 16)}
+	}
+	r, err := dse.Search(context.Background(), p, s, rand.New(rand.NewPCG(seed, 1)), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// TestWholeTree asserts that every strategy takes each path once.
+func TestWholeTree(t *testing.T) {
+	for name, s := range strategies {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				n, seed := rapid.IntRange(1, 7).Draw(t, "slots"), rapid.Uint64().Draw(t, "seed")
+				paths := map[string]bool{}
+				unique := func(r *dse.Run) bool {
+					key := fmt.Sprint(r.Path.Condition)
+					if paths[key] {
+						t.Fatal("the same path twice")
+					}
+					paths[key] = true
+					return true
+				}
+				r := explore(t, toy.New(signs, n), s, seed, dse.Options{Ran: unique})
+				if r.Runs != 1<<n || !r.Complete || r.Status != search.Exhausted || r.Nodes != 1<<n-1 || r.Infeasible != 0 {
+					t.Fatalf("signs of %d: %+v", n, r)
+				}
+				clear(paths)
+				r = explore(t, toy.New(sorted, n), s, seed, dse.Options{Ran: unique})
+				if r.Runs != n || !r.Complete || n > 2 && r.Infeasible != 1 || len(r.Unknown) > 0 || r.Diverged > 0 {
+					t.Fatalf("sorted of %d: %+v", n, r)
+				}
+			})
+		})
+	}
+}
+
+// TestValues asserts that each value that is made concrete is a branch of its
+// own.
+func TestValues(t *testing.T) {
+	code := func(m *toy.Machine) {
+		if m.Branch(0, probe.LT, m.Slot(0), m.Int(0)) || m.Branch(1, probe.GE, m.Slot(0), m.Int(5)) {
+			return
+		}
+		for range m.Value(m.Slot(0)) {
+			if m.Branch(2, probe.EQ, m.Slot(1), m.Int(7)) {
+				return
+			}
+		}
+	}
+	for name, s := range strategies {
+		r := explore(t, toy.New(code, 2), s, 1, dse.Options{})
+		if r.Runs != 2+1+4*2 || !r.Complete || r.Diverged != 0 {
+			t.Errorf("%s: %+v", name, r)
+		}
+	}
+}
+
+// TestBounds asserts what each limit does.
+func TestBounds(t *testing.T) {
+	p := toy.New(signs, 10)
+	for _, c := range []struct {
+		name string
+		opt  dse.Options
+		want search.Status
+		ok   func(r *dse.Result) bool
+	}{
+		{"runs", dse.Options{Budget: dse.Budget{Runs: 7}}, search.Budget, func(r *dse.Result) bool { return r.Runs == 7 && !r.Complete }},
+		{"queries", dse.Options{Budget: dse.Budget{Queries: 7}}, search.Budget, func(r *dse.Result) bool { return r.Queries == 7 && r.Runs == 8 }},
+		{"target", dse.Options{Targets: []uint32{7}}, search.Found, func(r *dse.Result) bool { return r.Covered[7] != nil && r.Covered[7].Number == r.Runs-1 }},
+		{"nodes", dse.Options{Nodes: 3}, search.Exhausted, func(r *dse.Result) bool { return r.Nodes == 3 && r.Dropped > 0 && r.Runs == 4 }},
+		{"stopped", dse.Options{Ran: func(r *dse.Run) bool { return r.Number < 4 }}, search.Stopped, func(r *dse.Result) bool { return r.Runs == 5 }},
+	} {
+		for name, s := range strategies {
+			if r := explore(t, p, s, 3, c.opt); r.Status != c.want || !c.ok(r) {
+				t.Errorf("%s, %s: %+v", c.name, name, r)
+			}
+		}
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	r, err := dse.Search(ctx, p, dse.Random, rand.New(rand.NewPCG(1, 1)), dse.Options{Starts: []input.Vector{make(input.Vector, 16)}})
+	if err != nil || r.Status != search.Stopped || r.Runs != 0 {
+		t.Errorf("%+v, %v", r, err)
+	}
+	if _, err := dse.Search(ctx, p, dse.Random, nil, dse.Options{}); err == nil {
+		t.Error("no start, no error")
+	}
+}

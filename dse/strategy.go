@@ -1,0 +1,49 @@
+package dse
+
+import "math/rand/v2"
+
+// A Frontier decides which node is flipped next. It is told of every node that
+// is new, and of what became of each: a node is flipped once, by whoever
+// provides it. What runs share is told before Ran, the new nodes of a path in
+// the order of the path.
+//
+// The word is the paper's: a strategy at work has a frontier of nodes.
+type Frontier interface {
+	// New announces a node with an open side.
+	New(n *Node)
+
+	// Ran tells of a run, after its new nodes. r.Flipped is nil, or the node
+	// that was flipped for it, which is announced no more.
+	Ran(r *Run)
+
+	// Exhausted tells of a node whose other side no input takes, or nobody
+	// knows one, or a run took without being made for it.
+	Exhausted(n *Node)
+
+	// Next provides the node to flip, which must be open; nil declines. A
+	// frontier that has declined may be asked again after the next run.
+	Next() *Node
+}
+
+// A Strategy makes frontiers. Strategies are values: those that combine others
+// take them as arguments.
+type Strategy func(w *World) Frontier
+
+// World is what frontiers of one search have in common.
+type World struct {
+	Rand    *rand.Rand
+	Targets []uint32 // branches that are to be covered, as Run.Near has them
+	covered map[uint32]bool
+}
+
+// Covered reports whether some run took a branch.
+func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
+
+// Progressive is a frontier that knows whether the last run was progress.
+type Progressive interface {
+	Frontier
+
+	// Progress reports whether the last run came nearer to a target than all
+	// before it.
+	Progress() bool
+}

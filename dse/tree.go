@@ -1,0 +1,136 @@
+package dse
+
+import (
+	"fmt"
+	"slices"
+
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// A tree is the execution tree as far as it was explored. Runs share the nodes
+// of what they have in common, so that it grows with what is new.
+type tree struct {
+	b     *term.Builder
+	root  *Node
+	nodes int
+	limit int // of nodes; what lies beyond is dropped
+	nth   map[Branch]int
+}
+
+// A step is a clause of a path that some other input does not satisfy.
+type step struct {
+	clause  *term.Term
+	site    symexec.Site
+	side    bool
+	context uint64
+	value   bool
+}
+
+// concretized is the site of all values that were made concrete.
+var concretized = symexec.Site{Cond: -1, At: -1}
+
+// steps yields the steps of a path, in order.
+func steps(p *symexec.Path) func(func(step) bool) {
+	return func(yield func(step) bool) {
+		next := 0 // decision
+		for i := p.Assumed; i < len(p.Condition); i++ {
+			for next < len(p.Decisions) && p.Decisions[next].Known {
+				next++
+			}
+			s := step{clause: p.Condition[i], site: concretized, side: true, value: true}
+			if next < len(p.Decisions) && p.Decisions[next].At == i {
+				d := &p.Decisions[next]
+				s = step{clause: d.Clause, site: d.Site, side: d.Side, context: d.Context}
+				next++
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// merge puts the path of a run into the tree. It returns the new nodes in the
+// order of the path, and those whose open side the path is the first to take.
+// Of a path that outgrows the limit the rest is dropped. It takes time linear
+// in the path.
+func (t *tree) merge(r *Run) (fresh, met []*Node) {
+	clear(t.nth)
+	passed := 0
+	for s := range steps(r.Path) {
+		for {
+			n := t.behind(r.leaf, r.side)
+			if n == nil && t.nodes >= t.limit {
+				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
+				return fresh, met
+			}
+			if n == nil {
+				n = t.grow(r, s)
+				fresh = append(fresh, n)
+			}
+			if n.Site != s.site || n.Value != s.value {
+				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
+			}
+			side := s.side
+			if s.value {
+				side = n.clause == s.clause
+			}
+			if side != n.Side && n.other != Taken {
+				if n.other == Open {
+					met = append(met, n)
+				}
+				n.other = Taken
+			}
+			r.leaf, r.side = n, side
+			if !s.value || side {
+				break
+			}
+		}
+		t.nth[Branch{s.site, s.side}]++
+		passed++
+	}
+	return fresh, met
+}
+
+// grow makes a node for a step behind the end of a run's path.
+func (t *tree) grow(r *Run, s step) *Node {
+	n := &Node{
+		Site: s.site, Side: s.side, Nth: t.nth[Branch{s.site, s.side}], Context: s.context, Value: s.value, First: r,
+		parent: r.leaf, beyond: r.side, clause: s.clause,
+	}
+	t.nodes++
+	if n.parent == nil {
+		t.root = n
+		return n
+	}
+	n.Depth = n.parent.Depth + 1
+	n.parent.next[index(n.beyond)] = n
+	return n
+}
+
+// behind is the node behind a side of n, the root if n is nil.
+func (t *tree) behind(n *Node, side bool) *Node {
+	if n == nil {
+		return t.root
+	}
+	return n.Child(side)
+}
+
+// clause is what a side of n adds to the path condition.
+func (t *tree) clause(n *Node, side bool) *term.Term {
+	if side == n.Side {
+		return n.clause
+	}
+	return t.b.Not(n.clause)
+}
+
+// prefix lists the clauses of the way to n, in order.
+func (t *tree) prefix(n *Node) []*term.Term {
+	list := make([]*term.Term, 0, n.Depth)
+	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
+		list = append(list, t.clause(m, side))
+	}
+	slices.Reverse(list)
+	return list
+}

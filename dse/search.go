@@ -51,8 +51,8 @@ type Result struct {
 	Strategy   time.Duration // spent by the strategy and the tree
 }
 
-// searcher is one search.
-type searcher struct {
+// Searcher is a search that can be continued. It belongs to one goroutine.
+type Searcher struct {
 	ctx   context.Context
 	p     Program
 	opt   Options
@@ -60,9 +60,9 @@ type searcher struct {
 	world *World
 	front Frontier
 	res   *Result
-	open  int // nodes
-	left  []uint32
-	began time.Duration
+	open  int      // nodes
+	left  []uint32 // targets
+	limit Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -74,26 +74,50 @@ func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, o
 	if len(opt.Starts) == 0 {
 		return nil, errors.New("dse: no input to start from")
 	}
+	return New(p, strategy, rng, opt).Continue(ctx, opt.Budget, opt.Starts...)
+}
+
+// New returns a search that has not begun. The starts and the budget of the
+// options are for Search alone.
+func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	if opt.Nodes == 0 {
 		opt.Nodes = DefaultNodes
 	}
 	if opt.Clock == nil {
 		opt.Clock = func() time.Duration { return 0 }
 	}
-	s := &searcher{
-		ctx: ctx, p: p, opt: opt, left: slices.Clone(opt.Targets), began: opt.Clock(),
+	s := &Searcher{
+		p: p, opt: opt, left: slices.Clone(opt.Targets),
 		tree:  &tree{b: p.Builder(), limit: opt.Nodes, nth: map[Branch]int{}},
 		world: &World{Rand: rng, Targets: opt.Targets, covered: map[uint32]bool{}},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.front = strategy(s.world)
-	err := s.search()
+	return s
+}
+
+// Continue searches within a budget of its own, with more inputs to start from.
+// The result is that of the whole search; it is the searcher's.
+func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vector) (*Result, error) {
+	s.ctx, s.res.Status, s.limit = ctx, search.Running, b
+	s.limit.Runs += s.res.Runs * min(1, b.Runs)
+	s.limit.Queries += s.res.Queries * min(1, b.Queries)
+	s.limit.Time += s.opt.Clock() * min(1, b.Time)
+	err := s.search(starts)
 	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, s.tree.nodes, s.open == 0 && s.res.Runs > 0
 	return s.res, err
 }
 
-func (s *searcher) search() error {
-	for _, v := range s.opt.Starts {
+// Cover tells the search of branches that others have taken.
+func (s *Searcher) Cover(branches ...uint32) {
+	for _, b := range branches {
+		s.world.covered[b] = true
+	}
+	s.left = slices.DeleteFunc(s.left, s.world.Covered)
+}
+
+func (s *Searcher) search(starts []input.Vector) error {
+	for _, v := range starts {
 		if s.over() {
 			return nil
 		}
@@ -115,7 +139,7 @@ func (s *searcher) search() error {
 }
 
 // next asks the strategy.
-func (s *searcher) next() *Node {
+func (s *Searcher) next() *Node {
 	began := s.opt.Clock()
 	n := s.front.Next()
 	s.res.Strategy += s.opt.Clock() - began
@@ -126,8 +150,8 @@ func (s *searcher) next() *Node {
 }
 
 // over reports whether the search ends, and settles why.
-func (s *searcher) over() bool {
-	b := s.opt.Budget
+func (s *Searcher) over() bool {
+	b := s.limit
 	switch {
 	case s.res.Status != search.Running:
 	case s.ctx.Err() != nil:
@@ -135,7 +159,7 @@ func (s *searcher) over() bool {
 	case len(s.opt.Targets) > 0 && len(s.left) == 0:
 		s.res.Status = search.Found
 	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
-		b.Time > 0 && s.opt.Clock()-s.began >= b.Time:
+		b.Time > 0 && s.opt.Clock() >= b.Time:
 		s.res.Status = search.Budget
 	default:
 		return false
@@ -144,7 +168,7 @@ func (s *searcher) over() bool {
 }
 
 // flip asks for an input that takes the other side of n, and runs it.
-func (s *searcher) flip(n *Node) error {
+func (s *Searcher) flip(n *Node) error {
 	s.res.Queries++
 	a, v, err := s.p.Satisfy(s.ctx, n.First.Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
 	if err != nil {
@@ -175,7 +199,7 @@ func (s *searcher) flip(n *Node) error {
 }
 
 // close gives a node up.
-func (s *searcher) close(n *Node, why State) {
+func (s *Searcher) close(n *Node, why State) {
 	began := s.opt.Clock()
 	n.other = why
 	s.open--
@@ -184,7 +208,7 @@ func (s *searcher) close(n *Node, why State) {
 }
 
 // run runs an input, and tells the strategy of what is new.
-func (s *searcher) run(v input.Vector, flipped *Node) (*Run, error) {
+func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
 	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
@@ -213,7 +237,7 @@ func (s *searcher) run(v input.Vector, flipped *Node) (*Run, error) {
 
 // merge puts the path of a run into the tree. A node whose open side the path
 // takes has its other side explored, whether the run was made for that or not.
-func (s *searcher) merge(r *Run) {
+func (s *Searcher) merge(r *Run) {
 	fresh, met := s.tree.merge(r)
 	s.res.Dropped += r.Dropped
 	s.open += len(fresh)
@@ -229,7 +253,7 @@ func (s *searcher) merge(r *Run) {
 	s.front.Ran(r)
 }
 
-func (s *searcher) tell() {
+func (s *Searcher) tell() {
 	if s.opt.Progress != nil {
 		s.opt.Progress(s.res)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -126,5 +127,33 @@ func TestBounds(t *testing.T) {
 	}
 	if _, err := dse.Search(ctx, p, dse.Random, nil, dse.Options{}); err == nil {
 		t.Error("no start, no error")
+	}
+}
+
+// TestContinue asserts that a search in parts is the same as one at once.
+func TestContinue(t *testing.T) {
+	start := make(input.Vector, 10)
+	for name, s := range strategies {
+		rapid.Check(t, func(t *rapid.T) {
+			seed, parts := rapid.Uint64().Draw(t, "seed"), rapid.SliceOfN(rapid.IntRange(1, 20), 1, 6).Draw(t, "runs")
+			var whole, cut []string
+			note := func(list *[]string) func(*dse.Run) bool {
+				return func(r *dse.Run) bool { *list = append(*list, fmt.Sprint(r.Path.Input)); return true }
+			}
+			c := dse.New(toy.New(signs, 10), s, rand.New(rand.NewPCG(seed, 1)), dse.Options{Ran: note(&cut)})
+			starts, sum := []input.Vector{start}, 0
+			for _, n := range parts {
+				r, err := c.Continue(context.Background(), dse.Budget{Runs: n}, starts...)
+				sum += n
+				if err != nil || r.Runs != sum {
+					t.Fatalf("%s: %d runs, want %d: %v", name, r.Runs, sum, err)
+				}
+				starts = nil
+			}
+			explore(t, toy.New(signs, 10), s, seed, dse.Options{Starts: []input.Vector{start}, Budget: dse.Budget{Runs: sum}, Ran: note(&whole)})
+			if !slices.Equal(whole, cut) {
+				t.Fatalf("%s: other runs when continued", name)
+			}
+		})
 	}
 }

@@ -117,8 +117,14 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 
 // taken records a branch.
 func (m *machine) taken(branch uint32) {
-	if m.running && len(m.path.Trace) < m.opts.Trace {
+	if !m.running {
+		return
+	}
+	if len(m.path.Trace) < m.opts.Trace {
 		m.path.Trace = append(m.path.Trace, branch)
+	}
+	if m.opts.Took != nil {
+		m.opts.Took(branch)
 	}
 }
 

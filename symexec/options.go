@@ -38,8 +38,9 @@ type Options struct {
 	// not have to panic does not.
 	Panics bool
 
-	Trace    int      // branches of rewritten code to list in Path.Trace
-	Observer Observer // hears how near conditions come to their sides; nil: nobody
+	Trace    int                 // branches of rewritten code to list in Path.Trace
+	Took     func(branch uint32) // hears of each branch of rewritten code that a run takes; nil: nobody
+	Observer Observer            // hears how near conditions come to their sides; nil: nobody
 	Limits   Limits
 }
 

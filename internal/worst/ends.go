@@ -9,10 +9,10 @@ import (
 
 // ends says, a sentence each, what became of paths that did not return, and of
 // a search that had nothing to choose.
-func ends(u *subject, a *ese.Archive, w *watched) []string {
+func ends(u *function, a *ese.Archive, w *watched) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	name := u.fn.Sig.Name
+	name := u.Fn.Sig.Name
 	if a.Complete && len(a.Best.Condition) == 0 && a.Best.End.Kind == symexec.Returned {
 		say("no condition in %s depends on inputs of this size: all of them cost the same", name)
 	}
@@ -67,7 +67,7 @@ func outside(p *symexec.Path) (n int) {
 }
 
 // where names the place at which a path ended, and the input that it takes.
-func (u *subject) where(p *symexec.Path) string {
+func (u *function) where(p *symexec.Path) string {
 	if p == nil || p.End.At == "" {
 		return ""
 	}
@@ -75,5 +75,5 @@ func (u *subject) where(p *symexec.Path) string {
 	if p.End.Kind == symexec.Unsupported || p.End.Kind == symexec.Faulted {
 		at += ": " + p.End.What
 	}
-	return fmt.Sprintf(" (%s, as in %s)", at, brief(u.call(p.Input)))
+	return fmt.Sprintf(" (%s, as in %s)", at, brief(u.Call(p.Input)))
 }

@@ -52,7 +52,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	if x := e.bySize[size]; x != nil {
 		return x, nil
 	}
-	sh, err := shapeOf(e.session.subject.fn.Sig, size, e.session.opt.Sizes.Named)
+	sh, err := shapeOf(e.session.subject.Fn.Sig, size, e.session.opt.Sizes.Named)
 	if err != nil {
 		return nil, err
 	}

@@ -12,7 +12,7 @@ import (
 // inputs runs inputs of a shape as machine code, as ese.Inputs has it: each
 // scalar is a parameter of its own.
 type inputs struct {
-	u     *subject
+	u     *function
 	sh    *shape
 	space *input.Space
 }
@@ -21,11 +21,11 @@ type inputs struct {
 const maxScalars = 1 << 15
 
 // inputs returns nil for a shape without scalars, or with too many.
-func (u *subject) inputs(sh *shape) *inputs {
+func (u *function) inputs(sh *shape) *inputs {
 	if len(sh.vars) == 0 || len(sh.vars) > maxScalars {
 		return nil
 	}
-	sig := &input.Signature{Name: u.fn.Sig.Name}
+	sig := &input.Signature{Name: u.Fn.Sig.Name}
 	for i := range sh.vars {
 		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: scalar(&sh.vars[i])})
 	}

@@ -3,10 +3,12 @@ package worst
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math/rand/v2"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 )
 
@@ -25,9 +27,14 @@ const (
 	typicalBad   = 3
 )
 
+// A function is what is searched.
+type function struct{ *subject.Subject }
+
+var errNoRun = errors.New("no run of it could be counted")
+
 // measure runs inputs natively.
-func (u *subject) measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
-	r, err := u.pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
+func (u *function) measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
+	r, err := u.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
 	if err != nil {
 		return nil, err
 	}
@@ -58,7 +65,7 @@ type sampled struct {
 }
 
 // typical draws random inputs of a shape.
-func (u *subject) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
+func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
 	var worst sampled
 	bad := 0

@@ -11,6 +11,7 @@ import (
 	"nearmiss/ese"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 )
 
 // Options say what to search and how. Every field but Func has a zero value
@@ -46,10 +47,7 @@ type Options struct {
 }
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
+type UsageError = subject.UsageError
 
 // Algorithm is a way to search.
 type Algorithm struct {

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"time"
 
-	"nearmiss/internal/load"
+	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/symexec"
 )
 
@@ -17,11 +17,7 @@ import (
 type Session struct {
 	opt     Options
 	start   time.Time
-	temp    string            // all temporary files, and those of the commands that are run
-	env     []string          // of go commands
-	overlay map[string]string // the user's: from paths to the files that are seen there
-	source  map[string][]byte // and what is in these
-	subject *subject
+	subject *function
 	program *symexec.Program
 	best    bool // what is wanted is the worst input, whoever finds it: not what a strategy can do
 }
@@ -65,13 +61,9 @@ func Run(ctx context.Context, opt Options) ([]*Result, error) {
 func Open(ctx context.Context, opt Options) (*Session, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{err}
+		return nil, &UsageError{Err: err}
 	}
 	s := &Session{opt: opt, start: time.Now()}
-	var err error
-	if s.temp, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-"); err != nil {
-		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
-	}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
@@ -82,22 +74,33 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 	return s, nil
 }
 
-func (s *Session) open(ctx context.Context) (err error) {
+func (s *Session) open(ctx context.Context) error {
 	s.phase("loading")
-	if err := s.settleEnv(ctx); err != nil {
+	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
+		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox,
+		Accept: s.accept,
+	})
+	if err != nil {
 		return err
 	}
-	if s.subject, err = s.find(ctx); err != nil {
-		return err
-	}
-	s.program, err = symexec.Load(ctx, s.subject.set)
+	s.subject = &function{found}
+	s.program, err = symexec.Load(ctx, found.Set)
 	return err
+}
+
+// accept refuses a function for which the sizes are wrong.
+func (s *Session) accept(sig *input.Signature) error {
+	if err := checkSizes(sig, s.opt.Sizes); err != nil {
+		return &UsageError{Err: err}
+	}
+	return nil
 }
 
 // Close ends the worker and removes temporary files.
 func (s *Session) Close() {
-	s.subject.close()
-	os.RemoveAll(s.temp)
+	if s.subject != nil {
+		s.subject.Close()
+	}
 }
 
 // sizes are those to search, one by one.
@@ -106,17 +109,6 @@ func (s *Session) sizes() []int {
 		return []int{0}
 	}
 	return s.opt.Sizes.All
-}
-
-// settleEnv fixes the environment of go commands. One that is interrupted at a
-// bad moment leaves its files behind; here they go with the rest.
-func (s *Session) settleEnv(ctx context.Context) (err error) {
-	s.env, s.overlay, err = load.Environ(ctx, s.opt.Dir, s.temp, append(os.Environ(), "GOTMPDIR="+s.temp))
-	if err != nil {
-		return err
-	}
-	s.source, err = load.Contents(s.overlay)
-	return err
 }
 
 func (s *Session) phase(name string) {

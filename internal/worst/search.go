@@ -36,26 +36,26 @@ type finding struct {
 func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, error) {
 	opt = opt.withDefaults()
 	u := s.subject
-	sh, err := shapeOf(u.fn.Sig, size, s.opt.Sizes.Named)
+	sh, err := shapeOf(u.Fn.Sig, size, s.opt.Sizes.Named)
 	if err != nil {
-		return nil, &UsageError{err}
+		return nil, &UsageError{Err: err}
 	}
 	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size)))
 	r := &Result{
-		Function: u.name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
+		Function: u.Name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},
 	}
 	drawn, err := u.typical(ctx, sh, metric(opt.Cost), rng)
 	r.typical, r.Cost.Typical = drawn.median.vector, drawn.median.cost
 	switch {
 	case errors.Is(err, errNoRun):
-		r.note("random inputs end the process of %s, or cannot be made: what a typical one costs is not known", u.fn.Sig.Name)
+		r.note("random inputs end the process of %s, or cannot be made: what a typical one costs is not known", u.Fn.Sig.Name)
 	case ctx.Err() != nil:
 		return nil, errTooSoon
 	case err != nil:
 		return nil, err
 	}
-	sh.space.Seeds = codec.Constants(u.pkg.Info, u.cf.Decl) // for searches over inputs
+	sh.space.Seeds = codec.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
 	start := time.Now()
 	e := s.engine(ctx, start)
 	defer e.close()
@@ -137,7 +137,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 || overInputs(opt.Algo)) {
 		target.Inputs = in
 	} else if overInputs(opt.Algo) {
-		return nil, &UsageError{fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.fn.Sig.Name)}
+		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
 	res, err := ese.Search(inner, target, strategy, rng, ese.Options{
 		Budget:   ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
@@ -159,9 +159,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 			err = errTooSoon
 		case err == nil && watched.odd[symexec.Unbuilt] != nil:
 			end := watched.odd[symexec.Unbuilt].End
-			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
+			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
 		case err == nil && overInputs(opt.Algo):
-			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.fn.Sig.Name)
+			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.Fn.Sig.Name)
 		case err == nil:
 			err = errors.New("the time was over before one path was taken; give it more with -time")
 		}

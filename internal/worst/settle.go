@@ -76,7 +76,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		}
 	}
 	if m.Avoided && f.ended != nil && f.ended != path {
-		r.note("this input ends its process, so that nothing can be counted: %s; what is reported is the worst that comes to an end", brief(u.call(vector)))
+		r.note("this input ends its process, so that nothing can be counted: %s; what is reported is the worst that comes to an end", brief(u.Call(vector)))
 		vector, path = f.ended.Input, f.ended
 		if m, err = run(vector); err != nil {
 			return err
@@ -85,7 +85,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 	r.accept(u, vector, m, by)
 	switch {
 	case m.Avoided:
-		return fmt.Errorf("%s ends its process on the worst input, so that nothing could be counted", u.fn.Sig.Name)
+		return fmt.Errorf("%s ends its process on the worst input, so that nothing could be counted", u.Fn.Sig.Name)
 	case m.Outcome == wire.FuelOut && (path == nil || finished(path)):
 		r.note("the worst input is not done after %d statements, and was cut off there", fuel)
 	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
@@ -105,18 +105,11 @@ func finished(p *symexec.Path) bool {
 }
 
 // accept makes an input the worst one.
-func (r *Result) accept(u *subject, vector input.Vector, m *wire.Measured, by wire.Metric) {
+func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by wire.Metric) {
 	r.vector, r.run = vector, m
 	r.Cost.Worst = m.Cost.By(by)
-	r.Call = u.call(vector)
-	r.Input = literals(u.fn.Sig, vector)
-}
-
-// call prints a call.
-func (u *subject) call(v input.Vector) string {
-	p := input.Printer{Own: u.pkg.ImportPath}
-	text, _ := p.Call(u.fn.Sig, v)
-	return text
+	r.Call = u.Call(vector)
+	r.Input = literals(u.Fn.Sig, vector)
 }
 
 // brief cuts a long text.

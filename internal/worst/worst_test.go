@@ -161,7 +161,7 @@ func TestBranches(t *testing.T) {
 func TestStandsIn(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
 	s := open(t, "QuicksortJDK", opt)
-	sh, err := shapeOf(s.subject.fn.Sig, 30, nil)
+	sh, err := shapeOf(s.subject.Fn.Sig, 30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -60,7 +60,7 @@ const mostWords = 1 << 15
 func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, error) {
 	u := s.subject
 	last := results[len(results)-1]
-	switch r, err := u.harm(ctx); {
+	switch r, err := u.Harm(ctx); {
 	case err != nil:
 		return nil, err
 	case r != nil:
@@ -75,8 +75,8 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
 		return nil, nil
 	}
-	opts := s.verifyOptions(u)
-	p, err := testgen.Prepare(u.pkg, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	opts := u.verifyOptions()
+	p, err := testgen.Prepare(u.Package, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
 	}
@@ -150,9 +150,9 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 
 // cases are the worst and the typical input of each size, with what native
 // runs of them did.
-func (s *Session) cases(ctx context.Context, u *subject, results []*Result) (*testgen.Worst, error) {
-	x := &testgen.Worst{Func: testgen.Func{Obj: u.fn.Obj, Sig: *u.fn.Sig}}
-	for _, part := range u.set.Parts {
+func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
+	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Sig: *u.Fn.Sig}}
+	for _, part := range u.Set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}
 	for _, r := range results {
@@ -170,7 +170,7 @@ func (s *Session) cases(ctx context.Context, u *subject, results []*Result) (*te
 		if err != nil {
 			return nil, err
 		}
-		name := u.fn.Sig.Name
+		name := u.Fn.Sig.Name
 		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: u.outcome(r.run)})
 		x.Said = append(x.Said, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
 		if counts(&runs[0]) {
@@ -182,8 +182,8 @@ func (s *Session) cases(ctx context.Context, u *subject, results []*Result) (*te
 }
 
 // outcome is what a run did, as tests assert it.
-func (u *subject) outcome(m *wire.Measured) testgen.Outcome {
-	sig := u.fn.Sig
+func (u *function) outcome(m *wire.Measured) testgen.Outcome {
+	sig := u.Fn.Sig
 	o := testgen.Outcome{Text: m.Text}
 	switch m.Outcome {
 	case wire.RuntimeError:
@@ -205,30 +205,30 @@ func (u *subject) outcome(m *wire.Measured) testgen.Outcome {
 }
 
 // verifyOptions are for tests of the package.
-func (s *Session) verifyOptions(u *subject) testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: s.env, Replace: s.overlay, Launch: u.launch()}
-	if m := u.mirror; m != nil && !u.pkg.Std {
+func (u *function) verifyOptions() testgen.VerifyOptions {
+	opts := testgen.VerifyOptions{Env: u.Env, Replace: u.Overlay, Launch: u.launch()}
+	if m := u.Mirror; m != nil && !u.Package.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
 		opts.Replace = maps.Clone(m.Files)
-		maps.Copy(opts.Replace, s.overlay)
+		maps.Copy(opts.Replace, u.Overlay)
 	}
 	return opts
 }
 
 // launch has emitted tests run with the rights of workers, and those to read
 // what lies beside them.
-func (u *subject) launch() func(cmd *exec.Cmd, dir string) error {
-	if u.parts == (sandbox.Parts{}) {
+func (u *function) launch() func(cmd *exec.Cmd, dir string) error {
+	if u.Parts == (sandbox.Parts{}) {
 		return nil
 	}
-	read := []string{u.pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
-	if m := u.pkg.Module; m != nil && m.Dir != "" {
+	read := []string{u.Package.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
+	if m := u.Package.Module; m != nil && m.Dir != "" {
 		read = append(read, m.Dir)
 	}
 	return func(cmd *exec.Cmd, dir string) error {
 		policy := sandbox.Policy{Chdir: true, Files: 1024, Read: append(slices.Clone(read), cmd.Dir), Write: []string{dir}}
-		if err := u.parts.Wrap(cmd, policy); err != nil {
+		if err := u.Parts.Wrap(cmd, policy); err != nil {
 			return fmt.Errorf("cannot launch the tests: %w", err)
 		}
 		return nil

@@ -40,6 +40,7 @@ type config struct {
 	parallel int
 	raw      string
 	full     bool
+	cpu      bool
 }
 
 func main() {
@@ -73,9 +74,17 @@ func parse() (*config, error) {
 	flag.IntVar(&c.parallel, "parallel", 2, "run `N` searches at a time")
 	flag.StringVar(&c.raw, "raw", "", "keep each search in `FILE`, and do not repeat those in it")
 	flag.BoolVar(&c.full, "full", false, "go on when the optimum is reached")
+	flag.BoolVar(&c.cpu, "cpu", false, "count the time of the processor, which other programs on the machine change little; one search at a time")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return nil, fmt.Errorf("%q is too much", flag.Arg(0))
+	}
+	if c.cpu {
+		clock, err := newProcessorClock()
+		if err != nil {
+			return nil, err
+		}
+		c.Clock, c.parallel = clock.now, 1
 	}
 	var numbers []int
 	for part := range strings.SplitSeq(*sizes, ",") {
@@ -101,7 +110,9 @@ func parse() (*config, error) {
 // budget names what a search may use up.
 func (c *config) budget() string {
 	var parts []string
-	if c.Time > 0 {
+	if c.Time > 0 && c.cpu {
+		parts = append(parts, c.Time.String()+" of processor time")
+	} else if c.Time > 0 {
 		parts = append(parts, c.Time.String())
 	}
 	if c.Paths > 0 {

@@ -25,9 +25,10 @@ type Options struct {
 	Cost   string // a metric; by default the first of Metrics
 	Solver string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
-	Time  time.Duration // of the search of one size; 0 is no clock
-	Paths uint64        // of one size, explored by strategies over paths; 0 is no limit
-	Evals uint64        // of one size, run by strategies over inputs; 0 is no limit
+	Time  time.Duration        // of the search of one size; 0 is no clock
+	Clock func() time.Duration // what Time is of, since some moment; by default the time of day
+	Paths uint64               // of one size, explored by strategies over paths; 0 is no limit
+	Evals uint64               // of one size, run by strategies over inputs; 0 is no limit
 	Seed  uint64
 
 	// Enough ends the search of a size as soon as the cost is so high; 0 is
@@ -88,6 +89,10 @@ func (o Options) withDefaults() Options {
 	def(&o.Algo, Algorithms()[0].Name)
 	def(&o.Cost, Metrics()[0])
 	def(&o.Solver, autoSolver)
+	if o.Clock == nil {
+		began := time.Now()
+		o.Clock = func() time.Duration { return time.Since(began) }
+	}
 	if o.Abandon == nil {
 		o.Abandon = context.Background()
 	}

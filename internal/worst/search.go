@@ -56,11 +56,12 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		return nil, err
 	}
 	sh.space.Seeds = codec.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
-	start := time.Now()
-	e := s.engine(ctx, start)
+	began := opt.Clock()
+	clock := func() time.Duration { return opt.Clock() - began }
+	e := s.engine(ctx, time.Now())
 	defer e.close()
-	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, rng, start)
-	r.ElapsedMS = time.Since(start).Milliseconds()
+	f, searchErr := s.overPaths(ctx, opt, e, sh, drawn, rng, clock)
+	r.ElapsedMS = clock().Milliseconds()
 	r.SolverMS = e.spent().Milliseconds()
 	if f == nil {
 		if !s.best || drawn.worst.vector == nil || errors.As(searchErr, new(*UsageError)) {
@@ -120,7 +121,7 @@ func (r *Result) take(f *finding) {
 
 // overPaths runs a strategy. One over paths does without native runs where none
 // is known to end: each would cost a process.
-func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, drawn sample, rng *rand.Rand, start time.Time) (*finding, error) {
+func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, ok := ese.ByName(opt.Algo)
 	if !ok {
 		panic("worst: BUG: no strategy " + opt.Algo)
@@ -132,7 +133,6 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
-	clock := func() time.Duration { return time.Since(start) }
 	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
 	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 || overInputs(opt.Algo)) {
 		target.Inputs = in

@@ -1,0 +1,77 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A processorClock tells the processor time that this process and those that it
+// has started have used up, threads and children that ended included.
+type processorClock struct {
+	last time.Duration
+	at   time.Time // when it was looked up
+}
+
+const (
+	tick   = time.Second / 100    // of the numbers in /proc
+	lookUp = 5 * time.Millisecond // they are not read more often
+)
+
+func newProcessorClock() (*processorClock, error) {
+	if _, err := usage("self"); err != nil {
+		return nil, fmt.Errorf("-cpu: this system does not tell the processor time of processes: %w", err)
+	}
+	return &processorClock{}, nil
+}
+
+func (c *processorClock) now() time.Duration {
+	if now := time.Now(); now.Sub(c.at) >= lookUp {
+		c.last, c.at = max(c.last, total("self")), now
+	}
+	return c.last
+}
+
+// total is what a process and its descendants have used up. Processes that end
+// while they are looked at count as nothing for the moment.
+func total(pid string) time.Duration {
+	sum, err := usage(pid)
+	if err != nil {
+		return 0
+	}
+	lists, _ := filepath.Glob("/proc/" + pid + "/task/*/children")
+	for _, list := range lists {
+		children, _ := os.ReadFile(list)
+		for child := range strings.FieldsSeq(string(children)) {
+			sum += total(child)
+		}
+	}
+	return sum
+}
+
+// usage is the processor time of one process and of its children that it has
+// waited for.
+func usage(pid string) (time.Duration, error) {
+	text, err := os.ReadFile("/proc/" + pid + "/stat")
+	if err != nil {
+		return 0, err
+	}
+	_, rest, _ := strings.Cut(string(text), ") ") // behind the name
+	fields := strings.Fields(rest)
+	if len(fields) < 15 {
+		return 0, errors.New("/proc/" + pid + "/stat is not as expected")
+	}
+	ticks := uint64(0)
+	for _, f := range fields[11:15] { // utime, stime, cutime, cstime
+		n, err := strconv.ParseUint(f, 10, 64)
+		if err != nil {
+			return 0, err
+		}
+		ticks += n
+	}
+	return time.Duration(ticks) * tick, nil
+}

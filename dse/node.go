@@ -23,6 +23,7 @@ type Node struct {
 	Context uint64 // hash of the calls around it; the same for the same calls
 	Value   bool   // no branch of the program: a value was made concrete here, and the other side is any other value
 	First   *Run   // the first run that came here; its input takes the prefix
+	Start   *Run   // whose input a flip starts from, if not First's: a strategy may set a run that came here too
 
 	parent *Node
 	beyond bool // the side of the parent that leads here
@@ -50,6 +51,14 @@ func (s State) String() string {
 // Branch is the code location that the node is an instance of: where flipping
 // it leaves the paths that led here.
 func (n *Node) Branch() Branch { return Branch{n.Site, n.Side} }
+
+// start is the run whose input a flip starts from.
+func (n *Node) start() *Run {
+	if n.Start != nil {
+		return n.Start
+	}
+	return n.First
+}
 
 // State is what is known of the side that the first run did not take.
 func (n *Node) State() State { return n.other }

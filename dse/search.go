@@ -170,7 +170,7 @@ func (s *Searcher) over() bool {
 // flip asks for an input that takes the other side of n, and runs it.
 func (s *Searcher) flip(n *Node) error {
 	s.res.Queries++
-	a, v, err := s.p.Satisfy(s.ctx, n.First.Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
+	a, v, err := s.p.Satisfy(s.ctx, n.start().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
 	if err != nil {
 		return err
 	}

@@ -35,6 +35,13 @@ type Program struct {
 	solver  smt.Solver
 	Asked   int                                    // questions
 	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
+	Guards  map[int][]Guard                        // the conditions that lead to a condition, outermost first
+}
+
+// Guard is a condition, and the side of it that leads on.
+type Guard struct {
+	Cond int
+	Side bool
 }
 
 // New returns a program with so many slots.
@@ -107,6 +114,9 @@ func (m *Machine) Slot(i int) *term.Term { return m.p.b.Slot(i, term.Signed(64),
 // Int is a constant.
 func (m *Machine) Int(v int64) *term.Term { return m.p.b.Int(term.Signed(64), uint64(v)) }
 
+// Add is a sum.
+func (m *Machine) Add(x, y *term.Term) *term.Term { return m.p.b.Binary(term.Add, x, y) }
+
 // Call calls f from a place.
 func (m *Machine) Call(place uint64, f func()) {
 	was := m.context
@@ -160,45 +170,33 @@ func (m *Machine) assume(clause *term.Term) {
 func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
 	for i, t := range m.targets {
 		if int(t>>1) != cond {
+			m.stray(&m.near[i], m.p.Guards[int(t>>1)], cond, rel, a, b)
 			continue
 		}
-		r := rel
-		if t&1 == 0 {
-			r = rel.Negate()
-		}
-		d := distance(r, float64(a), float64(b))
+		r := toward(rel, t&1 == 1)
+		d := dse.Distance(symexec.Relation(r), false, probe.DistI(r, a, b))
 		if n := &m.near[i]; !n.Reached || d < n.Distance {
 			*n = dse.Near{Reached: true, Distance: d}
 		}
 	}
 }
 
-func distance(r probe.Rel, a, b float64) float64 {
-	const k = 1
-	switch r {
-	case probe.EQ:
-		return math.Abs(a - b)
-	case probe.NE:
-		if a == b {
-			return k
+// stray takes the approach level and distance of a condition that leads to a
+// target into account.
+func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a, b int64) {
+	for level, g := range guards {
+		if d := probe.DistI(toward(rel, g.Side), a, b); g.Cond == cond && d > 0 && !n.Reached {
+			n.Away = min(n.Away, float64(len(guards)-1-level)+probe.Normalize(float64(d)))
 		}
-		return 0
-	case probe.LT:
-		return past(a-b, k)
-	case probe.LE:
-		return past(a-b-1, 1)
-	case probe.GT:
-		return past(b-a, k)
 	}
-	return past(b-a-1, 1)
 }
 
-// past is d+k unless d is negative: then nothing.
-func past(d, k float64) float64 {
-	if d < 0 {
-		return 0
+// toward is the relation that holds on a side.
+func toward(rel probe.Rel, side bool) probe.Rel {
+	if !side {
+		return rel.Negate()
 	}
-	return d + k
+	return rel
 }
 
 func index(side bool) int {

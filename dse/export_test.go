@@ -1,0 +1,14 @@
+package dse
+
+// Composite is what a Fitnex frontier computes for the node that it provides
+// next for its first target.
+func Composite(f Frontier) float64 {
+	x := f.(*fitnex)
+	return x.choose(&x.targets[0]).composite
+}
+
+// Gain is FGain of a branch for the first target.
+func Gain(f Frontier, b Branch) float64 {
+	x := f.(*fitnex)
+	return x.targets[0].gains[reached].of(x.paths.number(b))
+}

@@ -1,0 +1,196 @@
+package dse
+
+import "math"
+
+// FitnexOptions are what Fitnex leaves open. The zero value is the strategy of
+// the paper but for flips into and out of the worst value.
+type FitnexOptions struct {
+	// Printed counts a flip into or out of the worst fitness value in the
+	// average of its branch, as the paper is printed, where that value is the
+	// largest integer of 32 bits. Without it such flips say nothing about gain.
+	Printed bool
+
+	// Away tells paths that do not reach the predicate of a target apart, by
+	// approach level and path distance (Run.Near.Away). They stand behind all
+	// paths that reach it, and have gains of their own, because their units are
+	// others.
+	Away bool
+}
+
+// Fitnex flips the node with the least composite fitness value (Xie et al.
+// 2009, section 4.1): of a path p with the fitness F(p) and of a node of the
+// branch b on it, that is F(p) - FGain(b). FGain(b) is what flips of b improved
+// the fitness by, on average, whoever provided them; 0 if there were none. A
+// node that several paths share counts in the best of them, and that one's
+// input is where its flip starts from.
+//
+// Each uncovered target whose predicate some run has evaluated has fitness
+// values, gains and priorities of its own, and these targets take turns. If
+// there is none, Fitnex declines. Nodes that are on no path to the predicate
+// come last.
+//
+// The paper leaves ties open. Of equal nodes, that of the latest path is
+// flipped, on it the deepest: what was found last has not been tried yet, and
+// the nodes at its end keep most of it.
+//
+// A run takes time linear in its new nodes and, for each target that it comes
+// nearer to than the path it branched off, logarithmic in the runs for each
+// branch of the program on its path; for other targets, only for its new
+// branches. Next takes time linear in the branches of the program, and
+// logarithmic in the runs. Neither depends on the size of the tree. Memory is
+// linear in its open nodes, and for each run, in branches.
+func Fitnex(o FitnexOptions) Strategy {
+	return func(w *World) Frontier { return newFitnex(w, o) }
+}
+
+// Fitness values that have no number of their own.
+const (
+	worst    = math.MaxInt32 // not reached, as the paper has it
+	farthest = 1e300         // reached, and infinitely far
+)
+
+// Grades of fitness values: any value of a lower one is better.
+const (
+	reached = iota // the distance of the predicate
+	away           // how far away from it
+	unknown
+)
+
+// fitness is the fitness value of a path, F(p).
+type fitness struct {
+	grade int
+	value float64
+}
+
+func (a fitness) less(b fitness) bool {
+	return a.grade < b.grade || a.grade == b.grade && a.value < b.value
+}
+
+// fitnex implements Progressive.
+type fitnex struct {
+	w        *World
+	o        FitnexOptions
+	paths    *paths
+	targets  []target
+	every    ranking // of all paths, as if of equal fitness
+	turn     int
+	progress bool
+}
+
+// target is what is known of one target.
+type target struct {
+	best  fitness // of all runs
+	rank  [unknown]ranking
+	gains [unknown]gains
+}
+
+func newFitnex(w *World, o FitnexOptions) *fitnex {
+	f := &fitnex{w: w, o: o, paths: newPaths(), targets: make([]target, len(w.Targets))}
+	for i := range f.targets {
+		f.targets[i].best = fitness{unknown, worst}
+	}
+	return f
+}
+
+// New implements Frontier.
+func (f *fitnex) New(n *Node) { f.paths.add(n) }
+
+// Exhausted implements Frontier.
+func (f *fitnex) Exhausted(n *Node) { f.paths.remove(n) }
+
+// Progress implements Progressive.
+func (f *fitnex) Progress() bool { return f.progress }
+
+// Ran implements Frontier.
+func (f *fitnex) Ran(r *Run) {
+	if r.Flipped != nil {
+		f.paths.remove(r.Flipped)
+	}
+	p := f.paths.end(r)
+	for _, b := range p.own {
+		f.every.push(b, pair{path: p})
+	}
+	f.progress = false
+	for i := range f.targets {
+		f.ran(i, p)
+	}
+}
+
+// ran tells target i of a run.
+func (f *fitnex) ran(i int, p *path) {
+	t, now := &f.targets[i], f.fitness(p.run, i)
+	if now.less(t.best) {
+		t.best, f.progress = now, true
+	}
+	if f.w.Covered(f.w.Targets[i]) {
+		t.rank, t.gains = [unknown]ranking{}, [unknown]gains{}
+		return
+	}
+	if n := p.run.Flipped; n != nil && n.State() == Taken {
+		f.flipped(t, f.paths.number(n.Branch()), f.fitness(n.start(), i), now)
+	}
+	if now.grade == unknown {
+		return
+	}
+	branches := p.own
+	if p.parent == nil || now.less(f.fitness(p.parent.run, i)) {
+		branches = p.all // the nodes that they share are on a better path now
+	}
+	for _, b := range branches {
+		t.rank[now.grade].push(b, pair{now.value, p, nil})
+	}
+}
+
+// flipped takes the gain of a flip of branch b into account.
+func (f *fitnex) flipped(t *target, b int, was, now fitness) {
+	switch {
+	case f.printed():
+		t.gains[reached].add(b, was.value-now.value)
+	case was.grade == now.grade && now.grade != unknown:
+		t.gains[now.grade].add(b, was.value-now.value)
+	}
+}
+
+func (f *fitnex) printed() bool { return f.o.Printed && !f.o.Away }
+
+// fitness is that of a run to target i.
+func (f *fitnex) fitness(r *Run, i int) fitness {
+	n := r.Near[i]
+	switch {
+	case n.Reached && f.printed():
+		return fitness{reached, min(n.Distance, worst)}
+	case n.Reached:
+		return fitness{reached, min(n.Distance, farthest)}
+	case f.o.Away && !math.IsInf(n.Away, 1):
+		return fitness{away, n.Away}
+	}
+	return fitness{unknown, worst}
+}
+
+// Next implements Frontier.
+func (f *fitnex) Next() *Node {
+	for range f.targets {
+		i := f.turn
+		f.turn = (f.turn + 1) % len(f.targets)
+		if f.w.Covered(f.w.Targets[i]) || f.targets[i].best.grade == unknown {
+			continue
+		}
+		if c := f.choose(&f.targets[i]); c.node != nil {
+			c.node.Start = c.path.run
+			return c.node
+		}
+	}
+	return nil
+}
+
+// choose picks the best open node for a target.
+func (f *fitnex) choose(t *target) choice {
+	var best choice
+	for grade := range t.rank {
+		best = t.rank[grade].choose(&t.gains[grade], 0, best)
+		if best.node != nil && !f.printed() {
+			return best
+		}
+	}
+	return f.every.choose(&t.gains[reached], worst, best)
+}

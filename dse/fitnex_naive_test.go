@@ -1,0 +1,284 @@
+package dse_test
+
+import (
+	"math"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/dse"
+	"nearmiss/dse/internal/toy"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// naive recomputes from the whole history what Fitnex should provide, and
+// complains if it provides anything else. Now and then it flips a node of its
+// own choice.
+type naive struct {
+	dse.Frontier
+	t     *rapid.T
+	w     *dse.World
+	o     dse.FitnexOptions
+	nodes []*dse.Node
+	runs  []*dse.Run
+	on    map[*dse.Node][]*dse.Run
+	turn  int
+	seen  map[*dse.Node]bool
+	other int // in ten
+	count int // that Fitnex provided
+}
+
+func newNaive(t *rapid.T, w *dse.World, o dse.FitnexOptions, other int) *naive {
+	return &naive{Frontier: dse.Fitnex(o)(w), t: t, w: w, o: o, on: map[*dse.Node][]*dse.Run{}, seen: map[*dse.Node]bool{}, other: other}
+}
+
+func (f *naive) New(n *dse.Node) {
+	f.nodes = append(f.nodes, n)
+	f.Frontier.New(n)
+}
+
+func (f *naive) Ran(r *dse.Run) {
+	was := f.bests()
+	f.runs = append(f.runs, r)
+	for n := range r.Nodes {
+		f.on[n] = append(f.on[n], r)
+	}
+	f.Frontier.Ran(r)
+	if got, want := f.Frontier.(dse.Progressive).Progress(), !slices.Equal(was, f.bests()); got != want {
+		f.t.Fatalf("run %d: progress %v, want %v", r.Number, got, want)
+	}
+}
+
+func (f *naive) bests() (list [][2]float64) {
+	for i := range f.w.Targets {
+		best := [2]float64{2, math.MaxInt32}
+		for _, r := range f.runs {
+			if v := f.value(r, i); slices.Compare(v[:], best[:]) < 0 {
+				best = v
+			}
+		}
+		list = append(list, best)
+	}
+	return list
+}
+
+// value is the grade and the fitness value of a run.
+func (f *naive) value(r *dse.Run, i int) [2]float64 {
+	n := r.Near[i]
+	switch {
+	case n.Reached && f.o.Printed && !f.o.Away:
+		return [2]float64{0, min(n.Distance, math.MaxInt32)}
+	case n.Reached:
+		return [2]float64{0, n.Distance}
+	case f.o.Away && !math.IsInf(n.Away, 1):
+		return [2]float64{1, n.Away}
+	}
+	return [2]float64{2, math.MaxInt32}
+}
+
+// gain is FGain of a branch among the paths of one grade.
+func (f *naive) gain(b dse.Branch, i int, grade float64) float64 {
+	sum, flips := 0.0, 0
+	for _, r := range f.runs {
+		if r.Flipped == nil || r.Flipped.State() != dse.Taken || r.Flipped.Branch() != b {
+			continue
+		}
+		was, now := f.value(f.from(r.Flipped), i), f.value(r, i)
+		if f.o.Printed && !f.o.Away || was[0] == now[0] && now[0] == grade {
+			sum += was[1] - now[1]
+			flips++
+		}
+	}
+	return sum / float64(max(1, flips))
+}
+
+func (f *naive) from(n *dse.Node) *dse.Run {
+	if n.Start != nil {
+		return n.Start
+	}
+	return n.First
+}
+
+// composite is the composite fitness value of a node, behind its grade.
+func (f *naive) composite(n *dse.Node, i int) [2]float64 {
+	best := [2]float64{3, 0}
+	for _, r := range f.on[n] {
+		v := f.value(r, i)
+		grade := v[0]
+		if f.o.Printed && !f.o.Away {
+			v[0] = 0
+		}
+		if grade == 2 {
+			grade = 0
+		}
+		v[1] -= f.gain(n.Branch(), i, grade)
+		if slices.Compare(v[:], best[:]) < 0 {
+			best = v
+		}
+	}
+	return best
+}
+
+func (f *naive) reached(i int) bool {
+	return slices.ContainsFunc(f.runs, func(r *dse.Run) bool { return f.value(r, i)[0] < 2 })
+}
+
+// want is the target whose turn it is.
+func (f *naive) want(open []*dse.Node) (int, bool) {
+	for range f.w.Targets {
+		i := f.turn
+		f.turn = (f.turn + 1) % len(f.w.Targets)
+		if !f.w.Covered(f.w.Targets[i]) && f.reached(i) && len(open) > 0 {
+			return i, true
+		}
+	}
+	return 0, false
+}
+
+func (f *naive) Next() *dse.Node {
+	var open []*dse.Node
+	for _, n := range f.nodes {
+		if n.State() == dse.Open {
+			open = append(open, n)
+		}
+	}
+	if len(open) > 0 && f.w.Rand.IntN(10) < f.other {
+		return open[f.w.Rand.IntN(len(open))]
+	}
+	n := f.Frontier.Next()
+	i, ok := f.want(open)
+	if (n != nil) != ok {
+		f.t.Fatalf("provides %v, want %v", n, ok)
+	}
+	if n == nil {
+		return nil
+	}
+	if f.seen[n] || n.State() != dse.Open || !slices.Contains(f.on[n], n.Start) {
+		f.t.Fatalf("provided before: %v; state %v", f.seen[n], n.State())
+	}
+	f.seen[n] = true
+	f.count++
+	got := f.composite(n, i)
+	for _, m := range open {
+		if v := f.composite(m, i); slices.Compare(v[:], got[:]) < 0 {
+			f.t.Fatalf("provides %v at %v, of all %v at %v", n.Branch(), got, m.Branch(), v)
+		}
+	}
+	if v := f.value(n.Start, i); slices.ContainsFunc(f.on[n], func(r *dse.Run) bool { w := f.value(r, i); return slices.Compare(w[:], v[:]) < 0 }) {
+		f.t.Fatalf("starts from a run with %v", v)
+	}
+	return n
+}
+
+// loops is a program of a loop over its slots that counts, and of guards over
+// its counters and slots.
+type loops struct {
+	adds   []add
+	guards []guard
+}
+
+// An add changes a counter for each slot in a relation to a value.
+type add struct {
+	rel          probe.Rel
+	value        int64
+	counter, sum int
+}
+
+type guard struct {
+	rel     probe.Rel
+	counter int
+	value   int64
+	nested  bool // is behind the one before
+}
+
+func drawLoops(t *rapid.T) loops {
+	rel := rapid.SampledFrom([]probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE})
+	return loops{
+		rapid.SliceOfN(rapid.Custom(func(t *rapid.T) add {
+			return add{rel.Draw(t, "rel"), rapid.Int64Range(-3, 9).Draw(t, "value"), rapid.IntRange(0, 2).Draw(t, "counter"), rapid.IntRange(-2, 3).Draw(t, "sum")}
+		}), 1, 3).Draw(t, "adds"),
+		rapid.SliceOfN(rapid.Custom(func(t *rapid.T) guard {
+			return guard{rel.Draw(t, "rel"), rapid.IntRange(0, 2).Draw(t, "counter"), rapid.Int64Range(-4, 9).Draw(t, "value"), rapid.Bool().Draw(t, "nested")}
+		}), 1, 4).Draw(t, "guards"),
+	}
+}
+
+func (l loops) code(m *toy.Machine) {
+	var counters [3]int64
+	for i := range m.Len() {
+		for j, a := range l.adds {
+			if m.Branch(j, a.rel, m.Slot(i), m.Int(a.value)) {
+				counters[a.counter] += int64(a.sum)
+			}
+		}
+	}
+	before := true
+	for j, g := range l.guards {
+		if before || !g.nested {
+			before = m.Branch(len(l.adds)+j, g.rel, m.Int(counters[g.counter]), m.Int(g.value))
+		}
+	}
+}
+
+// targets are the branches of the guards.
+func (l loops) targets() (list []uint32) {
+	for j := range l.guards {
+		list = append(list, uint32(2*(len(l.adds)+j)), uint32(2*(len(l.adds)+j)+1))
+	}
+	return list
+}
+
+// chain says where each guard is nested.
+func (l loops) chain() map[int][]toy.Guard {
+	chains := map[int][]toy.Guard{}
+	for j, g := range l.guards {
+		if c := len(l.adds) + j; g.nested && j > 0 {
+			chains[c] = append(slices.Clone(chains[c-1]), toy.Guard{Cond: c - 1, Side: true})
+		}
+	}
+	return chains
+}
+
+// TestAgainstNaive asserts that Fitnex provides a node of the least composite
+// fitness value, none twice, whoever else flips nodes beside it.
+func TestAgainstNaive(t *testing.T) {
+	provided := 0
+	rapid.Check(t, func(t *rapid.T) {
+		l, slots := drawLoops(t), rapid.IntRange(1, 6).Draw(t, "slots")
+		o := dse.FitnexOptions{Printed: rapid.Bool().Draw(t, "printed"), Away: rapid.Bool().Draw(t, "away")}
+		other := rapid.IntRange(0, 5).Draw(t, "other")
+		p := toy.New(l.code, slots)
+		p.Guards = l.chain()
+		p.Refuses = refuse(rapid.IntRange(0, 3).Draw(t, "refuse"))
+		var n *naive
+		run(t, p, func(w *dse.World) dse.Frontier {
+			n = newNaive(t, w, o, other)
+			return n
+		}, rapid.Uint64().Draw(t, "seed"), dse.Options{Starts: drawStarts(t, slots), Targets: l.targets(), Budget: dse.Budget{Runs: 40}})
+		provided += n.count
+	})
+	if provided < 100 {
+		t.Errorf("only %d nodes were compared", provided)
+	}
+}
+
+func drawStarts(t *rapid.T, slots int) []input.Vector {
+	return rapid.SliceOfN(rapid.Custom(func(t *rapid.T) input.Vector {
+		return rapid.SliceOfN(rapid.Uint64Range(0, 9), slots, slots).Draw(t, "slots")
+	}), 1, 3).Draw(t, "starts")
+}
+
+// refuse has the solver not know each so manieth answer.
+func refuse(each int) func(*term.Term) string {
+	asked := 0
+	return func(*term.Term) string {
+		asked++
+		if each > 0 && asked%(each+2) == 0 {
+			return "refused"
+		}
+		return ""
+	}
+}

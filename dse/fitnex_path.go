@@ -1,0 +1,145 @@
+package dse
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// paths knows which open nodes of which branch are on which path, without a
+// list of nodes for each path: the nodes that a run adds to the tree are the end
+// of its path, and what is before them is the beginning of the path of the run
+// that added the node before. So paths make a tree of their own.
+type paths struct {
+	numbers map[Branch]int
+	of      map[*Run]*path
+}
+
+// A path is that of one run.
+type path struct {
+	run    *Run
+	parent *path            // that it begins with, up to depth first
+	first  int              // the depth from which the nodes are its own
+	own    []int            // branches of its own nodes
+	all    []int            // branches of all its nodes
+	by     map[int]*stretch // of its own nodes, by branch
+}
+
+// A stretch is the open nodes of a branch that belong to a path, by depth, and
+// where to look for those before them.
+type stretch struct {
+	nodes []*Node
+	next  *path
+	limit int // nodes of next from this depth are not on the path
+}
+
+func newPaths() *paths { return &paths{numbers: map[Branch]int{}, of: map[*Run]*path{}} }
+
+// number numbers branches in the order of their first nodes.
+func (s *paths) number(b Branch) int {
+	n, ok := s.numbers[b]
+	if !ok {
+		n = len(s.numbers)
+		s.numbers[b] = n
+	}
+	return n
+}
+
+func (s *paths) path(r *Run) *path {
+	p := s.of[r]
+	if p == nil {
+		p = &path{run: r, by: map[int]*stretch{}}
+		s.of[r] = p
+	}
+	return p
+}
+
+// add takes a new node in.
+func (s *paths) add(n *Node) {
+	p, b := s.path(n.First), s.number(n.Branch())
+	t := p.by[b]
+	if t == nil {
+		t = &stretch{}
+		p.by[b] = t
+		p.own = append(p.own, b)
+	}
+	t.nodes = append(t.nodes, n)
+}
+
+// remove takes out a node that is not open.
+func (s *paths) remove(n *Node) {
+	p := s.of[n.First]
+	if p == nil {
+		return
+	}
+	if t := p.by[s.number(n.Branch())]; t != nil {
+		if i, ok := slices.BinarySearchFunc(t.nodes, n.Depth, byDepth); ok {
+			t.nodes = slices.Delete(t.nodes, i, i+1)
+		}
+	}
+}
+
+func byDepth(n *Node, depth int) int { return cmp.Compare(n.Depth, depth) }
+
+// end makes the path of a run, of which all new nodes were added. It takes time
+// linear in these and in the branches.
+func (s *paths) end(r *Run) *path {
+	p := s.path(r)
+	last := r.leaf
+	for last != nil && last.First == r {
+		last = last.parent
+	}
+	if last != nil {
+		p.parent, p.first = s.path(last.First), last.Depth+1
+	}
+	for _, t := range p.by {
+		t.next, t.limit = p.parent, p.first
+	}
+	p.all = p.own
+	if p.parent != nil {
+		p.all = union(p.parent.all, p.own)
+	}
+	return p
+}
+
+// union returns a with what of b is not in it.
+func union(a, b []int) []int {
+	all := slices.Clip(a)
+	for _, x := range b {
+		if !slices.Contains(a, x) {
+			all = append(all, x)
+		}
+	}
+	return all
+}
+
+// deepest is the last open node of a branch on the path, nil if there is none.
+// Stretches that have none any more are passed over once.
+func (p *path) deepest(branch int) *Node {
+	var found *Node
+	var passed []*stretch
+	limit := math.MaxInt
+	for p != nil {
+		t := p.stretch(branch)
+		if i, _ := slices.BinarySearchFunc(t.nodes, limit, byDepth); i > 0 {
+			found = t.nodes[i-1]
+			break
+		}
+		passed = append(passed, t)
+		p, limit = t.next, t.limit
+	}
+	for _, t := range passed {
+		t.next, t.limit = p, limit
+	}
+	return found
+}
+
+// stretch is that of a branch, which may be empty.
+func (p *path) stretch(branch int) *stretch {
+	t := p.by[branch]
+	if t == nil {
+		t = &stretch{next: p.parent, limit: p.first}
+		p.by[branch] = t
+	}
+	return t
+}

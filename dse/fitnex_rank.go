@@ -1,0 +1,125 @@
+package dse
+
+import (
+	"cmp"
+	"container/heap"
+)
+
+// A ranking holds, for each branch, the paths that have an open node of it, best
+// fitness first.
+type ranking struct{ of []pairs }
+
+// A pair is a path and, if it was looked for, its deepest open node of a branch.
+type pair struct {
+	value float64
+	path  *path
+	node  *Node
+}
+
+// A choice is a node with its composite fitness value.
+type choice struct {
+	composite float64
+	pair
+}
+
+// better orders choices: by composite value, then the latest path, then the
+// deepest node.
+func (c choice) better(than choice) bool {
+	if c.composite != than.composite {
+		return c.composite < than.composite
+	}
+	if c.path != than.path {
+		return c.path.run.Number > than.path.run.Number
+	}
+	return c.node.Depth > than.node.Depth
+}
+
+func (k *ranking) push(branch int, p pair) {
+	for len(k.of) <= branch {
+		k.of = append(k.of, nil)
+	}
+	heap.Push(&k.of[branch], p)
+}
+
+// choose picks the node with the least value+base-gain, if it is better than
+// what there is.
+func (k *ranking) choose(g *gains, base float64, best choice) choice {
+	for b := range k.of {
+		p := k.of[b].top(b)
+		if p == nil {
+			continue
+		}
+		c := choice{p.value + base - g.of(b), *p}
+		if best.node == nil || c.better(best) {
+			best = c
+		}
+	}
+	return best
+}
+
+// pairs is a heap of pairs of one branch.
+type pairs []pair
+
+// top is the best pair that has an open node, nil if there is none.
+func (h *pairs) top(branch int) *pair {
+	for len(*h) > 0 {
+		p := &(*h)[0]
+		if p.node != nil && p.node.State() == Open {
+			return p
+		}
+		if p.node = p.path.deepest(branch); p.node != nil {
+			return p
+		}
+		heap.Pop(h)
+	}
+	return nil
+}
+
+// Len implements heap.Interface.
+func (h pairs) Len() int { return len(h) }
+
+// Less implements heap.Interface.
+func (h pairs) Less(i, j int) bool {
+	if c := cmp.Compare(h[i].value, h[j].value); c != 0 {
+		return c < 0
+	}
+	return h[i].path.run.Number > h[j].path.run.Number
+}
+
+// Swap implements heap.Interface.
+func (h pairs) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push implements heap.Interface.
+func (h *pairs) Push(x any) { *h = append(*h, x.(pair)) }
+
+// Pop implements heap.Interface.
+func (h *pairs) Pop() any {
+	last := len(*h) - 1
+	p := (*h)[last]
+	(*h)[last] = pair{}
+	*h = (*h)[:last]
+	return p
+}
+
+// gains holds the fitness gain of each branch.
+type gains struct {
+	sum   []float64
+	flips []int
+}
+
+// add takes the improvement of a flip into account.
+func (g *gains) add(branch int, improvement float64) {
+	for len(g.sum) <= branch {
+		g.sum, g.flips = append(g.sum, 0), append(g.flips, 0)
+	}
+	g.sum[branch] += improvement
+	g.flips[branch]++
+}
+
+// of is FGain(b), 0 if b was not flipped.
+func (g *gains) of(branch int) float64 {
+	if branch >= len(g.sum) || g.flips[branch] == 0 {
+		return 0
+	}
+	return g.sum[branch] / float64(g.flips[branch])
+}

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -89,13 +88,10 @@ func (s *session) checked(ctx context.Context, left []*unit) (*testgen.Suite, ma
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: s.environ(), Replace: s.overlay, Launch: s.launch(u), Log: s.timed}
-	if m := u.mirror; m != nil && !u.pkg.Std {
-		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
-		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
-		opts.Replace = maps.Clone(m.Files)
-		maps.Copy(opts.Replace, s.overlay)
-	}
+	opts := testgen.Surroundings{
+		Pkg: u.pkg, Env: s.environ(), Overlay: s.overlay, Mirror: u.mirror, Parts: s.parts, Rights: s.opt.rights(),
+	}.VerifyOptions()
+	opts.Log = s.timed
 	return opts
 }
 

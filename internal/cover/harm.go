@@ -3,10 +3,7 @@ package cover
 import (
 	"context"
 	"fmt"
-	"go/build"
 	"go/types"
-	"os/exec"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -164,26 +161,4 @@ func (u *unit) fuzzable(funcs []testgen.Func) []testgen.Func {
 		u.note("", fmt.Sprintf("no fuzz target: fuzzing could do harm (%s %s)", u.funcs[i].name, u.funcs[i].harm))
 		return true
 	})
-}
-
-// launch has emitted tests run with the rights of workers, and those to read
-// what lies beside them.
-func (s *session) launch(u *unit) func(cmd *exec.Cmd, dir string) error {
-	if s.parts == (sandbox.Parts{}) {
-		return nil
-	}
-	policy := s.opt.rights()
-	policy.Chdir, policy.Files = true, 1024
-	policy.Read = []string{u.pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
-	if m := u.pkg.Module; m != nil && m.Dir != "" {
-		policy.Read = append(policy.Read, m.Dir)
-	}
-	return func(cmd *exec.Cmd, dir string) error {
-		own := policy
-		own.Read, own.Write = append(slices.Clone(policy.Read), cmd.Dir), []string{dir}
-		if err := s.parts.Wrap(cmd, own); err != nil {
-			return fmt.Errorf("cannot launch the tests: %w", err)
-		}
-		return nil
-	}
 }

@@ -4,15 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/build"
-	"maps"
 	"os"
-	"os/exec"
 	"path/filepath"
-	"slices"
 	"strings"
 
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 )
@@ -75,7 +70,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
 		return nil, nil
 	}
-	opts := u.verifyOptions()
+	opts := u.surroundings().VerifyOptions()
 	p, err := testgen.Prepare(u.Package, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
@@ -204,33 +199,7 @@ func (u *function) outcome(m *wire.Measured) testgen.Outcome {
 	return o
 }
 
-// verifyOptions are for tests of the package.
-func (u *function) verifyOptions() testgen.VerifyOptions {
-	opts := testgen.VerifyOptions{Env: u.Env, Replace: u.Overlay, Launch: u.launch()}
-	if m := u.Mirror; m != nil && !u.Package.Std {
-		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
-		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
-		opts.Replace = maps.Clone(m.Files)
-		maps.Copy(opts.Replace, u.Overlay)
-	}
-	return opts
-}
-
-// launch has emitted tests run with the rights of workers, and those to read
-// what lies beside them.
-func (u *function) launch() func(cmd *exec.Cmd, dir string) error {
-	if u.Parts == (sandbox.Parts{}) {
-		return nil
-	}
-	read := []string{u.Package.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
-	if m := u.Package.Module; m != nil && m.Dir != "" {
-		read = append(read, m.Dir)
-	}
-	return func(cmd *exec.Cmd, dir string) error {
-		policy := sandbox.Policy{Chdir: true, Files: 1024, Read: append(slices.Clone(read), cmd.Dir), Write: []string{dir}}
-		if err := u.Parts.Wrap(cmd, policy); err != nil {
-			return fmt.Errorf("cannot launch the tests: %w", err)
-		}
-		return nil
-	}
+// surroundings are those of the package.
+func (u *function) surroundings() testgen.Surroundings {
+	return testgen.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}
 }

@@ -240,21 +240,6 @@ func (b *builder) node(t *input.Type) error {
 	return nil
 }
 
-// leadsTo reports whether a value of type from may hold one of type to.
-func leadsTo(from, to *input.Type) bool {
-	seen := map[*input.Type]bool{}
-	var visit func(t *input.Type) bool
-	visit = func(t *input.Type) bool {
-		if t == nil || seen[t] {
-			return false
-		}
-		seen[t] = true
-		return t == to || visit(t.Elem) || visit(t.Key) ||
-			slices.ContainsFunc(t.Fields, func(f input.Field) bool { return visit(f.Type) })
-	}
-	return visit(from)
-}
-
 // choice makes a value in the way that wayOf finds. Inside itself it takes the
 // first, which leads nowhere.
 func (b *builder) choice(t *input.Type) error {

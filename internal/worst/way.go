@@ -42,6 +42,12 @@ func anySizes(fields []input.Field) bool {
 	return slices.ContainsFunc(fields, func(f input.Field) bool { return sizes(f.Type) })
 }
 
+// leadsTo reports whether a value of type from may hold one of type to, the
+// choices within left aside.
+func leadsTo(from, to *input.Type) bool {
+	return reaches([]input.Field{{Type: from}}, func(t *input.Type) bool { return t == to }, false)
+}
+
 // reaches reports whether a type that is wanted is among those that the fields
 // are made of, their choices included or not.
 func reaches(fields []input.Field, wanted func(*input.Type) bool, choices bool) bool {

@@ -1,0 +1,205 @@
+package dse
+
+import (
+	"fmt"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/symexec"
+)
+
+// naive is a border that looks at all nodes for each request. level is computed
+// from what has become of all of them.
+type naive struct {
+	nodes []*Node // in the order of announcement
+	key   func(*Node) any
+	level func(f *naive, n *Node) [2]int
+	found map[*Run]bool // something new
+}
+
+func (f *naive) next() *Node {
+	type rank struct {
+		level        [2]int
+		depth, class int
+		before       int
+	}
+	shallow, class := map[any]int{}, map[any]int{} // by key
+	for i, n := range f.nodes {
+		k := f.key(n)
+		if _, ok := class[k]; !ok {
+			class[k] = i
+		}
+		if d, ok := shallow[k]; n.other == Open && (!ok || n.Depth < d) {
+			shallow[k] = n.Depth
+		}
+	}
+	var best *Node
+	var least rank
+	for i, n := range f.nodes {
+		if n.other != Open {
+			continue
+		}
+		k := f.key(n)
+		r := rank{f.level(f, n), shallow[k], class[k], n.Depth<<20 | i}
+		if best == nil || less(r.level[:], least.level[:]) || r.level == least.level &&
+			less([]int{r.depth, r.class, r.before}, []int{least.depth, least.class, least.before}) {
+			best, least = n, r
+		}
+	}
+	return best
+}
+
+func less(a, b []int) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}
+
+// count counts the nodes that are announced and of which something holds.
+func (f *naive) count(holds func(m *Node) bool) int {
+	sum := 0
+	for _, m := range f.nodes {
+		if holds(m) {
+			sum++
+		}
+	}
+	return sum
+}
+
+func tried(n *Node) int {
+	if n.other != Open {
+		return 1
+	}
+	return 0
+}
+
+// borderCases has each border and what it is, said without a queue.
+var borderCases = []struct {
+	name     string
+	strategy Strategy
+	key      func(*Node) any
+	level    func(f *naive, n *Node) [2]int
+}{
+	{"coverage", CoverageBorder, func(n *Node) any { return n.Branch() }, func(f *naive, n *Node) [2]int {
+		return [2]int{0, f.count(func(m *Node) bool {
+			return m.Site == n.Site && (m.Side != n.Side || m.other != Open)
+		})}
+	}},
+	{"context", ContextBorder, func(n *Node) any { return called{n.Context, n.Branch()} }, func(f *naive, n *Node) [2]int {
+		alike := func(m *Node) bool { return m.Branch() == n.Branch() && m.Context == n.Context }
+		return [2]int{0, f.count(alike) + f.count(func(m *Node) bool { return alike(m) && m.other != Open })}
+	}},
+	{"unrolling", UnrollingBorder, func(n *Node) any { return unrolled{n.Branch(), n.Nth} }, func(f *naive, n *Node) [2]int {
+		return [2]int{n.Nth, f.count(func(m *Node) bool {
+			return m.Branch() == n.Branch() && m.Nth == n.Nth && m.other != Open
+		})}
+	}},
+	{"discovery", DiscoveryBorder, func(n *Node) any { return n.First }, func(f *naive, n *Node) [2]int {
+		r := [2]int{1, f.count(func(m *Node) bool { return m.First == n.First && m.other != Open })}
+		if f.found[n.First] {
+			r[0] = 0
+		}
+		return r
+	}},
+}
+
+// TestBorders asserts that each border provides what looking at all nodes
+// provides, whoever flips the nodes in between.
+func TestBorders(t *testing.T) {
+	for _, c := range borderCases {
+		t.Run(c.name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				f := c.strategy(&World{})
+				want := &naive{key: c.key, level: c.level, found: map[*Run]bool{}}
+				seen := map[uint32]bool{}
+				for number := range rapid.IntRange(1, 25).Draw(t, "runs") {
+					n := f.Next()
+					if w := want.next(); n != w {
+						t.Fatalf("%s, not %s", text(n), text(w))
+					}
+					if n != nil && rapid.IntRange(0, 3).Draw(t, "infeasible") == 0 {
+						lose(f, n)
+						continue
+					}
+					r := &Run{Number: number, Flipped: n, Covered: rapid.SliceOfN(rapid.Uint32Range(0, 6), 0, 2).Draw(t, "covered")}
+					run(t, f, want, r)
+					for _, b := range r.Covered {
+						want.found[r] = want.found[r] || !seen[b]
+						seen[b] = true
+					}
+				}
+			})
+		})
+	}
+}
+
+// run tells a border of a run with new nodes, which takes open sides of others.
+func run(t *rapid.T, f Frontier, want *naive, r *Run) {
+	if r.Flipped != nil {
+		r.Flipped.other = Taken
+	}
+	for _, m := range want.nodes {
+		if m.other == Open && rapid.IntRange(0, 9).Draw(t, "met") == 0 {
+			lose(f, m)
+		}
+	}
+	for range rapid.IntRange(0, 6).Draw(t, "nodes") {
+		m := &Node{
+			Site: symexec.Site{Cond: rapid.IntRange(0, 2).Draw(t, "condition")}, Side: rapid.Bool().Draw(t, "side"),
+			Depth: rapid.IntRange(0, 9).Draw(t, "depth"), Nth: rapid.IntRange(0, 3).Draw(t, "nth"),
+			Context: rapid.Uint64Range(0, 1).Draw(t, "context"), First: r,
+		}
+		want.nodes = append(want.nodes, m)
+		f.New(m)
+	}
+	f.Ran(r)
+}
+
+func text(n *Node) string {
+	if n == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%v/%v depth %d nth %d context %d run %d", n.Site, n.Side, n.Depth, n.Nth, n.Context, n.First.Number)
+}
+
+// TestBorderMemory asserts that what others flip does not stay in a border: of
+// each class at most twice as much as is open, and a few.
+func TestBorderMemory(t *testing.T) {
+	b := makeBorder((*Node).Branch)
+	var nodes []*Node
+	open := map[Branch]int{}
+	for i := range 4000 {
+		n := at(i%4, 4000-i) // what comes first in the queue is the newest
+		nodes = append(nodes, n)
+		open[n.Branch()]++
+		b.New(n)
+		if i >= 100 && i%20 > 3 {
+			n = nodes[i-100]
+			open[n.Branch()]--
+			lose(&b, n)
+		}
+	}
+	for k, c := range b.classes {
+		if len(c.queue) > 2*open[k]+2 {
+			t.Errorf("%d entries for %d open nodes", len(c.queue), open[k])
+		}
+	}
+	d := DiscoveryBorder(nil).(*discoveryBorder)
+	for i := range 100 {
+		n := at(0, i)
+		n.First = &Run{}
+		d.New(n)
+		d.Ran(n.First)
+		if i%2 == 0 {
+			d.Next()
+		}
+		take(d, n)
+	}
+	if len(d.classes) > 0 || len(d.queue) > 0 {
+		t.Errorf("%d runs are remembered for nothing", len(d.classes))
+	}
+}

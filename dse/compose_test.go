@@ -1,0 +1,283 @@
+package dse_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/dse"
+	"nearmiss/dse/internal/toy"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/search"
+)
+
+// A spy watches what a frontier is told, and what it provides.
+type spy struct {
+	dse.Frontier
+	t        *rapid.T
+	announce map[*dse.Node]bool // whether it was settled since
+	provided map[*dse.Node]bool
+	part     bool // of the nodes; all of one code location
+}
+
+func (s *spy) New(n *dse.Node) {
+	if _, ok := s.announce[n]; ok || n.State() != dse.Open {
+		s.t.Fatalf("announced twice, or not open: %v", n.State())
+	}
+	s.announce[n] = false
+	for m := range s.announce {
+		if s.part && m.Branch() != n.Branch() {
+			s.t.Fatal("a node of another class")
+		}
+	}
+	s.Frontier.New(n)
+}
+
+func (s *spy) settle(n *dse.Node) {
+	done, ok := s.announce[n]
+	if done || !ok && !s.part || n.State() == dse.Open {
+		s.t.Fatalf("settled twice, or not known, or open: %v", n.State())
+	}
+	s.announce[n] = ok
+}
+
+func (s *spy) Ran(r *dse.Run) {
+	if n := r.Flipped; n != nil && n.State() != dse.Open {
+		if _, ok := s.announce[n]; ok || !s.part {
+			s.settle(n)
+		}
+	}
+	s.Frontier.Ran(r)
+}
+
+func (s *spy) Exhausted(n *dse.Node) {
+	s.settle(n)
+	s.Frontier.Exhausted(n)
+}
+
+func (s *spy) Next() *dse.Node {
+	n := s.Frontier.Next()
+	if n != nil {
+		if _, ok := s.announce[n]; !ok || s.provided[n] {
+			s.t.Fatal("provides what it was not told of, or what it has provided")
+		}
+		s.provided[n] = true
+	}
+	return n
+}
+
+// spies makes strategies with spies at all joints.
+type spies struct {
+	t   *rapid.T
+	all []*spy
+}
+
+func (s *spies) on(strategy dse.Strategy, part bool) dse.Strategy {
+	return func(w *dse.World) dse.Frontier {
+		f := &spy{strategy(w), s.t, map[*dse.Node]bool{}, map[*dse.Node]bool{}, part}
+		s.all = append(s.all, f)
+		return f
+	}
+}
+
+// compose draws a strategy of strategies, and whether it is complete: whether it
+// declines only when no node of its share is open.
+func (s *spies) compose(depth int, part bool) (strategy dse.Strategy, complete bool) {
+	kind := 0
+	if depth > 0 {
+		kind = rapid.IntRange(0, 3).Draw(s.t, "kind")
+	}
+	switch kind {
+	case 0:
+		name := rapid.SampledFrom(dse.Names()).Draw(s.t, "name")
+		strategy, complete = dse.ByName(name), name != "shortest" && !strings.HasPrefix(name, "fitnex")
+	case 1:
+		strategy, complete = s.compose(depth-1, true)
+		strategy = dse.CodeLocationPrioritized(strategy)
+	default:
+		var list []dse.Strategy
+		for range rapid.IntRange(1, 3).Draw(s.t, "strategies") {
+			one, c := s.compose(depth-1, part)
+			list, complete = append(list, one), complete || c
+		}
+		if strategy = dse.ShortCircuit(list...); kind == 3 {
+			strategy = dse.RoundRobin(list...)
+		}
+	}
+	return s.on(strategy, part), complete
+}
+
+// calls is a loop with calls from two places, and a condition that it comes
+// nearer to and never reaches.
+func calls(m *toy.Machine) {
+	callee := func() { m.Branch(1, probe.GT, m.Slot(1), m.Int(3)) }
+	i := 0
+	for ; i < 3 && m.Branch(0, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+		m.Call(0, callee)
+		m.Branch(2, probe.EQ, m.Slot(i), m.Int(9))
+	}
+	m.Branch(4, probe.GT, m.Int(int64(i)), m.Int(5))
+	m.Call(1, func() { m.Branch(3, probe.LT, m.Slot(2), m.Slot(1)) })
+}
+
+// TestCompositions asserts of any composition that each part is told of each
+// node once, and of its end once; that none provides a node twice; and that a
+// complete one takes each path once.
+func TestCompositions(t *testing.T) {
+	for name, p := range map[string]struct {
+		code   func(*toy.Machine)
+		slots  int
+		target uint32 // that no run takes
+	}{"signs": {signs, 4, 90}, "sorted": {sorted, 6, 3}, "calls": {calls, 4, 9}} {
+		want := explore(t, toy.New(p.code, p.slots), dse.BreadthFirst, 0, dse.Options{})
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				s := &spies{t: t}
+				strategy, complete := s.compose(3, false)
+				paths := map[string]bool{}
+				r := explore(t, toy.New(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, Ran: func(r *dse.Run) bool {
+					paths[fmt.Sprint(r.Path.Condition)] = true
+					return true
+				}})
+				if len(paths) != r.Runs || r.Status != search.Exhausted {
+					t.Fatalf("%d paths: %+v", len(paths), r)
+				}
+				if complete && (!r.Complete || r.Runs != want.Runs || r.Infeasible != want.Infeasible || r.Nodes != want.Nodes) {
+					t.Fatalf("%+v, not %+v", r, want)
+				}
+				s.check(r)
+			})
+		})
+	}
+}
+
+// check asserts that all that share all nodes know all, and their ends.
+func (s *spies) check(r *dse.Result) {
+	for _, f := range s.all {
+		settled := 0
+		for _, done := range f.announce {
+			if done {
+				settled++
+			}
+		}
+		if !f.part && len(f.announce) != r.Nodes || r.Complete && settled != len(f.announce) {
+			s.t.Fatalf("told of %d nodes of %d, and the end of %d", len(f.announce), r.Nodes, settled)
+		}
+	}
+}
+
+// moody declines every other request.
+type moody struct {
+	dse.Frontier
+	requests, provided int
+}
+
+func (f *moody) Next() *dse.Node {
+	if f.requests++; f.requests%2 == 0 {
+		return nil
+	}
+	n := f.Frontier.Next()
+	if n != nil {
+		f.provided++
+	}
+	return n
+}
+
+// TestAskedAgain asserts that a strategy that has declined is asked again.
+func TestAskedAgain(t *testing.T) {
+	for name, combine := range map[string]func(...dse.Strategy) dse.Strategy{
+		"ShortCircuit": dse.ShortCircuit, "RoundRobin": dse.RoundRobin,
+	} {
+		var first *moody
+		s := func(w *dse.World) dse.Frontier {
+			first = &moody{Frontier: dse.BreadthFirst(w)}
+			return first
+		}
+		r := explore(t, toy.New(signs, 6), combine(s, dse.DepthFirst), 1, dse.Options{})
+		if !r.Complete || r.Runs != 64 || first.provided < 10 || first.requests-first.provided < 10 {
+			t.Errorf("%s: provided %d of %d, %+v", name, first.provided, first.requests, r)
+		}
+	}
+}
+
+// unbounded has a branch beside a loop with as many rounds as the input says.
+func unbounded(m *toy.Machine) {
+	m.Branch(1, probe.EQ, m.Slot(1), m.Int(7))
+	for i := 0; i < 1000 && m.Branch(0, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+	}
+}
+
+// TestUnrolling asserts what the paper says of depth-first search: it unrolls
+// the last loop instead of covering the target; and that a fair choice among
+// code locations, and all borders, do not.
+func TestUnrolling(t *testing.T) {
+	o := dse.Options{Targets: []uint32{3}, Budget: dse.Budget{Runs: 200}}
+	if r := explore(t, toy.New(unbounded, 2), dse.DepthFirst, 1, o); r.Status != search.Budget || r.Root.State() != dse.Open {
+		t.Errorf("depth-first: %+v", r)
+	}
+	for name, c := range map[string]struct {
+		strategy dse.Strategy
+		runs     int
+	}{
+		"shortest of each location": {dse.CodeLocationPrioritized(dse.Shortest), 5},
+		"deepest of each location":  {dse.CodeLocationPrioritized(dse.DepthFirst), 150}, // a third each time
+		"pex-without-fitnex":        {dse.PexWithoutFitnex(), 5},
+		"pex":                       {dse.Pex(dse.Fitnex(dse.FitnexOptions{})), 5},
+		"coverage":                  {dse.CoverageBorder, 5},
+		"context":                   {dse.ContextBorder, 5},
+		"unrolling":                 {dse.UnrollingBorder, 5},
+		"discovery":                 {dse.DiscoveryBorder, 5},
+	} {
+		for seed := range uint64(10) {
+			if r := explore(t, toy.New(unbounded, 2), c.strategy, seed, o); r.Status != search.Found || r.Runs > c.runs {
+				t.Errorf("%s: %+v", name, r)
+			}
+		}
+	}
+}
+
+// TestSameRuns asserts that the same seed gives the same runs, and leaves the
+// generator where it was left before.
+func TestSameRuns(t *testing.T) {
+	for _, name := range dse.Names() {
+		var inputs [2][]input.Vector
+		var next [2]uint64
+		for i := range inputs {
+			rng := rand.New(rand.NewPCG(3, 4))
+			ran := func(r *dse.Run) bool { inputs[i] = append(inputs[i], r.Path.Input); return true }
+			_, err := dse.Search(t.Context(), toy.New(calls, 4), dse.ByName(name), rng, dse.Options{
+				Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 20}, Ran: ran,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+			next[i] = rng.Uint64()
+		}
+		if next[0] != next[1] || !slices.EqualFunc(inputs[0], inputs[1], slices.Equal[input.Vector]) {
+			t.Errorf("%s: %v, %v", name, inputs[0], inputs[1])
+		}
+	}
+}
+
+// TestNames asserts that each name has a strategy, of its own.
+func TestNames(t *testing.T) {
+	names := dse.Names()
+	if slices.Contains(names, "") || dse.ByName("none") != nil {
+		t.Error("a strategy without a name")
+	}
+	for i, name := range names {
+		if dse.ByName(name) == nil || slices.Contains(names[:i], name) {
+			t.Errorf("%s: no strategy, or two", name)
+		}
+	}
+	for _, want := range []string{"fitnex", "pex", "pex-without-fitnex", "random", "bfs", "dfs", "shortest"} {
+		if !slices.Contains(names, want) {
+			t.Errorf("%s is missing", want)
+		}
+	}
+}

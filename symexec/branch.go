@@ -194,28 +194,34 @@ func floatBits(k kind, bits uint64) uint64 {
 	return bits
 }
 
-// pick settles a symbolic number by branches over its feasible values, or
-// makes it concrete, by option.
-func (m *machine) pick(k kind, c cell, reason string) (uint64, bool) {
+// pick settles a symbolic number of which the path says that it lies between 0
+// and most: by branches, or it becomes concrete, by option. The branches are
+// the same for all inputs that come here: those of a search that doubles a
+// bound until the number is below, and then halves the interval.
+func (m *machine) pick(k kind, c cell, most uint64, reason string) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
 		return m.concretize(k, c, reason)
 	}
 	t = m.sorted(t, kindSorts[k])
-	at := m.here()
-	for {
-		bits, defined := m.wit.eval.Bits(t)
-		if !defined {
-			return m.concretize(k, c, reason)
-		}
-		is, ok := m.branch(at, m.b.Compare(probe.EQ, t, m.constTerm(k, bits)), true)
+	if _, defined := m.wit.eval.Bits(t); !defined {
+		return m.concretize(k, c, reason)
+	}
+	const step = 15
+	at, low := m.here(), uint64(0)
+	for most = min(most, k.most()); low < most; {
+		middle := min(low+(most-low)/2, 2*low+step)
+		below, ok := m.branch(at, m.b.Compare(probe.LE, t, m.b.Int(t.Sort, middle)), true)
 		if !ok {
 			return 0, false
 		}
-		if is {
-			return bits, true
+		if below {
+			most = middle
+		} else {
+			low = middle + 1
 		}
 	}
+	return low, true
 }
 
 // reinterpret is t as a value of another sort with the same bits.

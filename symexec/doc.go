@@ -58,6 +58,11 @@
 // An index that reads a table of few runs of equal numbers stays symbolic; any
 // other is settled by branches (Options.Fork) or becomes concrete.
 //
+// What a path meets behind some clauses depends on these clauses alone: with
+// Options.Panics two inputs that satisfy a prefix of a path come to the same
+// decision, or make the same value concrete. Satisfy finds an input for the
+// other side of a decision without running anything.
+//
 // # Distances
 //
 // Options.Observer hears, for the conditions of rewritten code that it wants,

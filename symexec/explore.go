@@ -106,6 +106,7 @@ func (e *Executor) Slot(word int) *term.Term { return e.slots[word] }
 
 // Retain drops the terms that depend on neither the input nor the given ones.
 func (e *Executor) Retain(terms ...*term.Term) {
+	e.m.letGo()
 	roots := slices.Clone(terms)
 	for i, t := range e.slots {
 		if t != nil {
@@ -132,15 +133,9 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 // vector of the options in symbolic words alone.
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
-	words := start
-	if e.shape == nil && len(start) != len(e.opts.Vector) {
-		return nil, fmt.Errorf("the first witness has %d words, the input %d", len(start), len(e.opts.Vector))
-	}
-	if e.shape != nil {
-		var err error
-		if words, err = e.shape.witness(start); err != nil {
-			return nil, err
-		}
+	words, err := e.firstWords(start)
+	if err != nil {
+		return nil, err
 	}
 	path := m.begin(ctx, words, c)
 	defer m.finishRun(path)
@@ -158,17 +153,35 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	if m.end != nil {
 		path.End = *m.end
 	}
-	if path.Input = slices.Clone(m.wit.words); e.shape != nil {
-		path.Input = e.shape.vector(m.wit.words)
-	}
+	path.Input = e.vectorOf(m.wit.words)
 	if path.End.Kind == Stopped && ctx.Err() != nil {
 		return path, ctx.Err()
 	}
 	return path, nil
 }
 
+// firstWords is an input as a witness to begin with.
+func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
+	if e.shape != nil {
+		return e.shape.witness(start)
+	}
+	if len(start) != len(e.opts.Vector) {
+		return nil, fmt.Errorf("the first witness has %d words, the input %d", len(start), len(e.opts.Vector))
+	}
+	return start, nil
+}
+
+// vectorOf is a witness as an input.
+func (e *Executor) vectorOf(words []uint64) input.Vector {
+	if e.shape != nil {
+		return e.shape.vector(words)
+	}
+	return slices.Clone(words)
+}
+
 // begin makes everything as it is before a run.
 func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
+	m.letGo()
 	m.runs++
 	m.epoch = m.runs
 	m.ctx, m.chooser = ctx, c
@@ -288,7 +301,7 @@ func (m *machine) confine(f func()) {
 		kind, what := Faulted, fmt.Sprint(r)
 		if _, ok := r.(runtime.Error); m.calls == solving {
 			what = "solver: " + what
-			m.solver, m.pushed = nil, 0
+			m.solver, m.pushed, m.held = nil, 0, nil
 		} else if ok {
 			kind, what = Unsupported, "memory used as another type ("+what+")"
 		}

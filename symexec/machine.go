@@ -55,7 +55,8 @@ type machine struct {
 	branchB   Branch
 	memory    *comparisons
 	known     map[*term.Term]bool // conditions that the path has decided
-	pushed    int                 // clauses on the solver's stack
+	pushed    int                 // clauses on the solver's stack, by the run
+	held      []*term.Term        // between runs: clauses on the solver's stack
 	opts      *Options
 
 	input  *object // the genes that are decoded

@@ -35,7 +35,7 @@ func (m *machine) position(k kind, i cell, n uint64) (uint64, bool) {
 		bits, ok := m.concretize(k, i, becauseIndex)
 		return 0, ok && m.throwIndex(k, bits, n)
 	}
-	return m.pick(k, i, becauseIndex)
+	return m.pick(k, i, n-1, becauseIndex)
 }
 
 // outsideOf is the condition that an integer is not between 0 and most.
@@ -165,9 +165,25 @@ func (m *machine) index(r []cell, in *instr) bool {
 	return m.loadFrom(r[in.dst:int(in.dst)+t.elem.size], cell{n: r[in.a].n + at, r: r[in.a].r})
 }
 
-// size settles a length.
+// lengthOf settles a length. What no variable has may be any number.
+func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
+	t, ok := c.r.(*term.Term)
+	if !ok || !m.opts.Fork {
+		return m.concretize(k, c, becauseSize)
+	}
+	none, ok := m.branch(m.here(), m.outside(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
+	if !ok {
+		return 0, false
+	}
+	if none {
+		return m.concretize(k, c, becauseSize)
+	}
+	return m.pick(k, c, math.MaxInt32, becauseSize)
+}
+
+// size is a length as that of a variable.
 func (m *machine) size(k kind, c cell, what string) (int, bool) {
-	n, ok := m.pick(k, c, becauseSize)
+	n, ok := m.lengthOf(k, c)
 	if !ok {
 		return 0, false
 	}
@@ -182,7 +198,7 @@ func (m *machine) size(k kind, c cell, what string) (int, bool) {
 
 func (m *machine) makeSlice(r []cell, in *instr) bool {
 	t := in.aux.(*rtype)
-	length, ok := m.pick(in.k, r[in.a], becauseSize)
+	length, ok := m.lengthOf(in.k, r[in.a])
 	if !ok {
 		return false
 	}
@@ -304,7 +320,7 @@ func (m *machine) bound(k kind, c cell, capacity uint64) (uint64, bool) {
 	if bad {
 		return m.concretize(k, c, becauseIndex)
 	}
-	return m.pick(k, c, becauseIndex)
+	return m.pick(k, c, capacity, becauseIndex)
 }
 
 func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {

@@ -28,8 +28,8 @@ type Options struct {
 	Solver  smt.Solver
 	Builder *term.Builder // of all terms; by default a new one
 
-	// Fork settles a symbolic index or length by branches over its feasible
-	// values; otherwise it becomes concrete. An index that reads a table of few
+	// Fork settles a symbolic index or length by branches, a search for its
+	// value; otherwise it becomes concrete. An index that reads a table of few
 	// runs of equal numbers stays symbolic either way.
 	Fork bool
 

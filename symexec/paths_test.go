@@ -211,6 +211,9 @@ func TestPanics(t *testing.T) {
 			if q.Concrete != 0 && q.End.Kind == Returned {
 				t.Errorf("%d values made concrete", q.Concrete)
 			}
+			if len(q.Decisions) > 6 { // a panic, and a search among 20
+				t.Errorf("%d decisions: %v", len(q.Decisions), q.Condition)
+			}
 		}
 		if ends[Returned] != 20 || (ends[Panicked] > 0) != panics {
 			t.Errorf("with panics %v: %v", panics, ends)

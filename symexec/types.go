@@ -64,6 +64,14 @@ func (k kind) part() kind {
 // bits is the width of an integer.
 func (k kind) bits() uint { return 8 << ((uint(k) - uint(kInt8)) & 3) }
 
+// most is the largest integer of kind k.
+func (k kind) most() uint64 {
+	if k.signed() {
+		return 1<<(k.bits()-1) - 1
+	}
+	return 1<<k.bits() - 1
+}
+
 // wrap brings n into the form of integers of kind k.
 func (k kind) wrap(n uint64) uint64 {
 	switch k {

@@ -1,0 +1,110 @@
+package symexec
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Satisfy asks the solver for an input that satisfies the clauses of prefix and
+// extra, of terms of the executor's builder; with symbolic lengths the rules of
+// the shape need not be among them. Nothing is executed. An input that satisfies
+// the prefix should be given to start from: what the answer leaves as it was
+// there needs no solving. With Sat comes the input, in the form that
+// ExploreFrom takes. The error is about start, or the context's.
+//
+// What the solver was told of a prefix it keeps for the next question until
+// something is executed.
+func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	m := e.m
+	words, err := e.firstWords(start)
+	if err != nil {
+		return smt.Answer{}, nil, err
+	}
+	m.ctx, m.end = ctx, nil
+	m.wit.reset(words)
+	if e.shape != nil && !startsWith(prefix, e.shape.rules) {
+		prefix = slices.Concat(e.shape.rules, prefix)
+	}
+	a := smt.Answer{Reason: "there is no solver"}
+	m.confine(func() {
+		if m.solver != nil {
+			a = m.solve(prefix, extra)
+		}
+	})
+	if m.end != nil {
+		a, m.end = smt.Answer{Reason: m.end.What}, nil
+	}
+	switch {
+	case a.Verdict == smt.Unknown && ctx.Err() != nil:
+		return a, nil, ctx.Err()
+	case a.Verdict != smt.Sat:
+		return a, nil, nil
+	}
+	return a, e.vectorOf(m.wit.words), nil
+}
+
+// solve asks for a witness of some clauses and one more.
+func (m *machine) solve(prefix []*term.Term, extra *term.Term) smt.Answer {
+	m.calls = solving
+	m.hold(prefix)
+	var a smt.Answer
+	if m.allHold(prefix) == nil {
+		a = m.solver.Check(m.ctx, extra, m.wit.env)
+	} else {
+		m.hold(append(slices.Clip(prefix), extra))
+		a = m.solver.Solve(m.ctx, m.wit.env)
+	}
+	if a.Verdict == smt.Sat {
+		m.wit.change(a.Changes)
+		if bad := m.allHold(append(slices.Clip(prefix), extra)); bad != nil {
+			panic("symexec: BUG: the model of " + a.By + " contradicts " + bad.String())
+		}
+	}
+	m.calls = nobody
+	return a
+}
+
+// hold makes the solver's stack the clauses given.
+func (m *machine) hold(clauses []*term.Term) {
+	same := 0
+	for same < min(len(clauses), len(m.held)) && clauses[same] == m.held[same] {
+		same++
+	}
+	if n := len(m.held) - same; n > 0 {
+		m.solver.Pop(n)
+	}
+	m.held = append(m.held[:same], clauses[same:]...)
+	for _, t := range clauses[same:] {
+		m.solver.Push(t)
+	}
+}
+
+// letGo empties the solver's stack.
+func (m *machine) letGo() {
+	if len(m.held) > 0 {
+		m.confine(func() {
+			m.calls = solving
+			m.hold(nil)
+			m.calls = nobody
+		})
+	}
+}
+
+// allHold returns the first clause that the witness does not satisfy, nil if
+// there is none.
+func (m *machine) allHold(clauses []*term.Term) *term.Term {
+	for _, t := range clauses {
+		if !m.wit.holds(t) {
+			return t
+		}
+	}
+	return nil
+}
+
+func startsWith(list, first []*term.Term) bool {
+	return len(list) >= len(first) && slices.Equal(list[:len(first)], first)
+}

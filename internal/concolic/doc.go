@@ -1,0 +1,56 @@
+// Package concolic makes one function of a prepared package a dse.Program: its
+// inputs are run by the executor along themselves, and flipped sides are asked
+// of a solver.
+//
+//	program, err := symexec.Load(ctx, set)
+//	p, err := concolic.New(ctx, program, program.Entry("Max"), concolic.Options{})
+//	defer p.Close()
+//	r, err := dse.Search(ctx, p, dse.Random, rng, dse.Options{Starts: []input.Vector{p.Zero()}, …})
+//
+// For
+//
+//	func Max(a []int) int {
+//		if a[0] < a[1] {
+//			return a[1]
+//		}
+//		return a[0]
+//	}
+//
+// and the input {}, the first run is the one decision that an index is out of
+// range. Flipping it asks for a longer list, and so on; panicking sides and
+// lengths are branches like any other.
+//
+// # What a run tells
+//
+// Run.Path is that of the executor, whatever its end: a path that comes to code
+// that is not modelled is one that ends there. Run.Covered are the branches of
+// rewritten code that it took. Run.Near has, for each target, the least distance
+// over the evaluations of its condition, by Table 1 of the paper; Options.Away
+// says how far those runs are that do not come to it.
+//
+// # Growing lists
+//
+// Lengths are symbolic up to Options.Bound. An element that a list grows by is
+// zero where no clause says otherwise.
+//
+// # Cost
+//
+// A run takes time linear in its instructions. With lists in lists the layout
+// of the input has room for the bound to the power of the depth; it is made
+// once.
+//
+// # Not modelled
+//
+// What the executor does not model. The structure of the input beside its
+// lengths (which constructor made a value, which implementation stands behind
+// an interface) is that of Options.Vector. The clock, the environment and
+// whatever else outlives a run are as they are: where a path depends on them, the
+// run of an input may leave the path that it was made for.
+//
+// A Program belongs to one goroutine; several of one symexec.Program may be used
+// at once. Answers are a function of the calls so far, if the solver has no
+// limits in time.
+//
+// Source: Xie, Tillmann, de Halleux, Schulte, Fitness-guided path exploration in
+// dynamic symbolic execution, DSN 2009, sections 3 and 4.1.1 to 4.1.2.
+package concolic

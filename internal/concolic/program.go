@@ -1,0 +1,153 @@
+package concolic
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/smt/blast"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Options say how inputs are followed. The zero value works.
+type Options struct {
+	// Vector gives the structure of all inputs, beside their lengths; by
+	// default that of the zero input.
+	Vector input.Vector
+
+	// Bound is how many elements a string, slice or map may have, unless
+	// Vector has more; by default DefaultBound. Lists within lists may have
+	// fewer elements where Vector has none (package symexec).
+	Bound int
+
+	Limits  symexec.Limits
+	Solver  smt.Solver // by default the embedded one, with what Effort allows
+	Builder *term.Builder
+
+	// Away, if not nil, says how far a run of an input is from targets that it
+	// does not reach, in their order. What is known of others is not used.
+	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
+}
+
+// DefaultBound is the longest list of random inputs, too.
+const DefaultBound = 64
+
+// Effort is what the default solver may take for one question: counted steps,
+// so that a seed gives the same result everywhere.
+func Effort() embedded.Options {
+	return embedded.Options{Blast: blast.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
+}
+
+// Program is one function, as package dse explores it.
+type Program struct {
+	executor *symexec.Executor
+	sig      *input.Signature
+	opt      Options
+	own      smt.Solver // to be closed
+
+	near  meter
+	taken recorder
+}
+
+var _ dse.Program = (*Program)(nil)
+
+// New prepares a function.
+func New(ctx context.Context, p *symexec.Program, entry int, opt Options) (*Program, error) {
+	if entry < 0 || entry >= len(p.Entries) {
+		return nil, fmt.Errorf("concolic: there is no entry %d", entry)
+	}
+	if opt.Bound < 0 {
+		return nil, fmt.Errorf("concolic: a bound of %d is negative", opt.Bound)
+	}
+	c := &Program{sig: p.Entries[entry], opt: opt}
+	if opt.Bound == 0 {
+		c.opt.Bound = DefaultBound
+	}
+	if opt.Vector == nil {
+		c.opt.Vector = c.Zero()
+	}
+	if opt.Solver == nil {
+		c.own = embedded.New(Effort())
+		c.opt.Solver = c.own
+	}
+	o := symexec.Options{
+		Vector: c.opt.Vector, Bound: c.opt.Bound, Solver: c.opt.Solver, Builder: opt.Builder,
+		Fork: true, Panics: true, Took: c.taken.took, Observer: &c.near, Limits: opt.Limits,
+	}
+	var err error
+	if c.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
+		c.Close()
+		return nil, err
+	}
+	return c, nil
+}
+
+// Close closes the solver, unless it was given.
+func (p *Program) Close() error {
+	if p.own == nil {
+		return nil
+	}
+	return p.own.Close()
+}
+
+// Zero is the input of zeros, nulls and empty lists.
+func (p *Program) Zero() input.Vector { return input.NewSpace(p.sig, input.Limits{}).Zero() }
+
+// Builder implements dse.Program.
+func (p *Program) Builder() *term.Builder { return p.executor.Builder() }
+
+// ErrShape is about an input that has more than Options.Vector and the bound
+// leave room for.
+var ErrShape = errors.New("concolic: the input does not fit")
+
+// Run implements dse.Program. The error is ErrShape, the context's, or that of
+// Options.Away.
+func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	p.taken.begin()
+	p.near.begin(targets)
+	path, err := p.executor.ExploreFrom(ctx, in, nil, symexec.Follow{})
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return nil, fmt.Errorf("%w: %w", ErrShape, err)
+	case err != nil:
+		return nil, err
+	}
+	r := &dse.Run{Path: path, Covered: p.taken.list(), Near: slices.Clone(p.near.near)}
+	if err := p.away(ctx, r, targets); err != nil {
+		return nil, err
+	}
+	return r, nil
+}
+
+// away asks how far a run is from the targets that it does not reach.
+func (p *Program) away(ctx context.Context, r *dse.Run, targets []uint32) error {
+	if p.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n dse.Near) bool { return !n.Reached }) {
+		return nil
+	}
+	far, err := p.opt.Away(ctx, r.Path.Input, targets)
+	if err != nil {
+		return err
+	}
+	if len(far) != len(targets) {
+		panic("concolic: BUG: there is one distance for each target")
+	}
+	for i := range r.Near {
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i]) {
+			n.Away = far[i]
+		}
+	}
+	return nil
+}
+
+// Satisfy implements dse.Program.
+func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	return p.executor.Satisfy(ctx, start, prefix, extra)
+}

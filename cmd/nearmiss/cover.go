@@ -7,13 +7,10 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"os"
 	"regexp"
 	"runtime"
 	"strings"
 	"time"
-
-	"golang.org/x/term"
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/profile"
@@ -67,49 +64,25 @@ func runCover(ctx context.Context, e env) int {
 		complain(e.stderr, "nearmiss cover", err)
 		return exitUsage
 	}
-	for _, name := range []string{o.json, o.profile} {
-		if err := writable(name); err != nil {
-			complain(e.stderr, "nearmiss", err)
-			return exitFailure
-		}
+	a, ok := attend(ctx, e, o.json, o.profile)
+	if !ok {
+		return exitFailure
 	}
+	defer a.stop()
 	o.Command = repeatable(fs, o.Patterns)
-	live, width := terminal(e.stderr)
-	progress := report.NewProgress(e.stderr, live, width)
-	ctx, abandon, stop := interrupts(ctx)
-	defer stop()
-	o.Abandon = abandon
+	o.Abandon = a.abandon
 	o.Progress = func(s report.Snapshot) {
-		if ctx.Err() != nil {
-			s.Phase += " (interrupt again to give up)"
-		}
-		progress.Update(s)
+		s.Phase = a.phase(s.Phase)
+		a.progress.Update(s)
 	}
 	if o.verbose {
 		o.Log = func(format string, args ...any) {
-			progress.Clear()
+			a.progress.Clear()
 			fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
 		}
 	}
-	r, err := cover.Run(ctx, o.Options)
-	progress.Clear()
-	if err != nil {
-		complain(e.stderr, "nearmiss", err)
-	}
-	code = exitDone
-	switch {
-	case errors.As(err, new(*cover.UsageError)):
-		code = exitUsage
-	case err != nil:
-		code = exitFailure
-	}
-	if r != nil {
-		if err := o.print(e, r); err != nil {
-			complain(e.stderr, "nearmiss", err)
-			code = exitFailure
-		}
-	}
-	return code
+	r, err := cover.Run(a.ctx, o.Options)
+	return a.end(err, errors.As(err, new(*cover.UsageError)), "nearmiss", func() error { return o.print(e, r) })
 }
 
 // allow adds what one -allow names.
@@ -168,8 +141,12 @@ func (o *coverOptions) complete(patterns []string) error {
 	return errors.Join(errs...)
 }
 
-// print writes the table, or with -json - the JSON, on standard output.
+// print writes the table, or with -json - the JSON, on standard output, if
+// there is a report.
 func (o *coverOptions) print(e env, r *report.Report) error {
+	if r == nil {
+		return nil
+	}
 	fileErr := o.writeProfile(r)
 	switch o.json {
 	case "":
@@ -241,19 +218,4 @@ func shellQuote(word string) string {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	return word
-}
-
-// terminal says whether w is a terminal, and how wide.
-func terminal(w io.Writer) (bool, func() int) {
-	f, ok := w.(*os.File)
-	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
-		return false, nil
-	}
-	return true, func() int {
-		width, _, err := term.GetSize(int(f.Fd()))
-		if err != nil || width < 20 {
-			return 80
-		}
-		return width
-	}
 }

@@ -52,41 +52,20 @@ func runWorst(ctx context.Context, e env) int {
 		complain(e.stderr, "nearmiss worst", err)
 		return exitUsage
 	}
-	if err := writable(o.json); err != nil {
-		complain(e.stderr, "nearmiss", err)
+	a, ok := attend(ctx, e, o.json)
+	if !ok {
 		return exitFailure
 	}
+	defer a.stop()
 	settleHeap()
 	o.Command = repeatable(fs, args)
-	live, width := terminal(e.stderr)
-	progress := report.NewProgress(e.stderr, live, width)
-	ctx, abandon, stop := interrupts(ctx)
-	defer stop()
-	o.Abandon = abandon
+	o.Abandon = a.abandon
 	o.Progress = func(s report.WorstSnapshot) {
-		if ctx.Err() != nil {
-			s.Phase += " (interrupt again to give up)"
-		}
-		progress.UpdateWorst(s)
+		s.Phase = a.phase(s.Phase)
+		a.progress.UpdateWorst(s)
 	}
-	results, err := worst.Run(ctx, o.Options)
-	progress.Clear()
-	code = exitDone
-	switch {
-	case errors.As(err, new(*worst.UsageError)):
-		complain(e.stderr, "nearmiss worst", err)
-		code = exitUsage
-	case err != nil:
-		complain(e.stderr, "nearmiss", err)
-		code = exitFailure
-	}
-	if len(results) > 0 {
-		if err := o.print(e, results); err != nil {
-			complain(e.stderr, "nearmiss", err)
-			code = exitFailure
-		}
-	}
-	return code
+	results, err := worst.Run(a.ctx, o.Options)
+	return a.end(err, errors.As(err, new(*worst.UsageError)), "nearmiss worst", func() error { return o.print(e, results) })
 }
 
 // settleHeap lets garbage wait: the executor and the terms make much of it, and
@@ -117,9 +96,12 @@ func (o *worstOptions) complete(args []string) error {
 	return errors.Join(append(errs, o.Options.Validate())...)
 }
 
-// print writes the results for a reader, or with -json - the JSON, on standard
-// output.
+// print writes the results, if there are any, for a reader, or with -json - the
+// JSON, on standard output.
 func (o *worstOptions) print(e env, results []*worst.Result) error {
+	if len(results) == 0 {
+		return nil
+	}
 	var doc, text bytes.Buffer
 	for i, r := range results {
 		if err := r.WriteJSON(&doc); err != nil {

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"nearmiss/internal/report"
+)
+
+// An attended call takes long: it shows how far it is, and whoever waits may
+// interrupt it.
+type attended struct {
+	env
+	ctx      context.Context // ends with the first interrupt
+	abandon  context.Context // ends with the second
+	stop     func()          // to be called in the end
+	progress *report.Progress
+}
+
+// attend begins a call that is to write files. It makes sure that it can; if
+// not, that is said, and ok is false.
+func attend(ctx context.Context, e env, files ...string) (a *attended, ok bool) {
+	for _, name := range files {
+		if err := writable(name); err != nil {
+			complain(e.stderr, "nearmiss", err)
+			return nil, false
+		}
+	}
+	live, width := terminal(e.stderr)
+	a = &attended{env: e, progress: report.NewProgress(e.stderr, live, width)}
+	a.ctx, a.abandon, a.stop = interrupts(ctx)
+	return a, true
+}
+
+// phase is the name of a phase as it is shown.
+func (a *attended) phase(name string) string {
+	if a.ctx.Err() != nil {
+		name += " (interrupt again to give up)"
+	}
+	return name
+}
+
+// end says what went wrong, prints what there is all the same, and returns the
+// exit code. If usage, err is a fault of the call, and who complains of it.
+func (a *attended) end(err error, usage bool, who string, print func() error) int {
+	a.progress.Clear()
+	code := exitDone
+	switch {
+	case usage:
+		complain(a.stderr, who, err)
+		code = exitUsage
+	case err != nil:
+		complain(a.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	if err := print(); err != nil {
+		complain(a.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	return code
+}
+
+// terminal says whether w is a terminal, and how wide.
+func terminal(w io.Writer) (bool, func() int) {
+	f, ok := w.(*os.File)
+	if !ok || !term.IsTerminal(int(f.Fd())) || os.Getenv("TERM") == "dumb" {
+		return false, nil
+	}
+	return true, func() int {
+		width, _, err := term.GetSize(int(f.Fd()))
+		if err != nil || width < 20 {
+			return 80
+		}
+		return width
+	}
+}

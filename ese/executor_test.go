@@ -7,10 +7,9 @@ import (
 
 	"nearmiss/ese"
 	"nearmiss/input"
-	"nearmiss/internal/load"
-	"nearmiss/internal/prepare"
 	"nearmiss/smt/order"
 	"nearmiss/subjects/ese/manual"
+	"nearmiss/subjects/ese/paths"
 	"nearmiss/symexec"
 )
 
@@ -26,18 +25,7 @@ func (s subject) At(size int) (ese.Explorer, error) { return s.at(size) }
 
 // at is the program for inputs of a size, zeros to begin with.
 func (s subject) at(size int) (*symexec.Executor, error) {
-	v := s.Worst(size)
-	e, err := symexec.NewExecutor(s.t.Context(), s.program, s.program.Entry(s.Func), symexec.Options{Vector: v, Solver: order.New()})
-	if err != nil {
-		return nil, err
-	}
-	for i := range v {
-		if e.Slot(i) != nil {
-			v[i] = 0
-		}
-	}
-	e.SetInput(v)
-	return e, nil
+	return paths.At(s.t.Context(), s.program, s.Subject, size, order.New())
 }
 
 func (s subject) target(size int) ese.Target {
@@ -62,15 +50,7 @@ func TestExecutor(t *testing.T) {
 	if testing.Short() {
 		t.Skip("loads the standard library")
 	}
-	pkgs, err := load.Load(t.Context(), ".", load.Options{}, "nearmiss/subjects/ese")
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := prepare.Package(t.Context(), pkgs[0], nil, prepare.Options{Module: true})
-	if err != nil {
-		t.Fatal(err)
-	}
-	program, err := symexec.Load(t.Context(), set)
+	program, err := paths.Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,24 +6,15 @@ import (
 	"math/rand/v2"
 
 	"nearmiss/ese"
-	"nearmiss/internal/load"
-	"nearmiss/internal/prepare"
 	"nearmiss/smt/embedded"
 	"nearmiss/subjects/ese/manual"
+	"nearmiss/subjects/ese/paths"
 	"nearmiss/symexec"
 )
 
 // subjects prints the third table.
 func subjects(ctx context.Context, c *config, j *judge) error {
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "nearmiss/subjects/ese")
-	if err != nil {
-		return err
-	}
-	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{Module: true})
-	if err != nil {
-		return err
-	}
-	program, err := symexec.Load(ctx, set)
+	program, err := paths.Load(ctx)
 	if err != nil {
 		return err
 	}
@@ -56,18 +47,12 @@ func names(c *config) []string {
 
 // record takes random paths through a program, from zeros.
 func record(ctx context.Context, p *symexec.Program, s manual.Subject, c *config) (*recorder, error) {
-	v := s.Worst(s.Size(c.size))
-	rec := &recorder{Solver: embedded.New(embedded.Options{}), slots: len(v)}
-	e, err := symexec.NewExecutor(ctx, p, p.Entry(s.Func), symexec.Options{Vector: v, Solver: rec})
+	size := s.Size(c.size)
+	rec := &recorder{Solver: embedded.New(embedded.Options{}), slots: len(s.Worst(size))}
+	e, err := paths.At(ctx, p, s, size, rec)
 	if err != nil {
 		return nil, err
 	}
-	for i := range v {
-		if e.Slot(i) != nil {
-			v[i] = 0
-		}
-	}
-	e.SetInput(v)
 	rng := rand.New(rand.NewPCG(c.seed, 0))
 	_, err = ese.Search(ctx, ese.Target{Explorer: e, Size: c.size}, ese.Rand{}, rng, ese.Options{Budget: ese.Budget{Explorations: uint64(c.paths)}})
 	return rec, err

@@ -10,5 +10,6 @@ func Composite(f Frontier) float64 {
 // Gain is FGain of a branch for the first target.
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
-	return x.targets[0].gains[reached].of(x.paths.number(b))
+	gain, _ := x.targets[0].gains[reached].of(x.paths.number(b))
+	return gain
 }

@@ -29,9 +29,9 @@ type FitnexOptions struct {
 // there is none, Fitnex declines. Nodes that are on no path to the predicate
 // come last.
 //
-// The paper leaves ties open. Of equal nodes, that of the latest path is
-// flipped, on it the deepest: what was found last has not been tried yet, and
-// the nodes at its end keep most of it.
+// The paper leaves ties open. Of equal nodes, one of the branch that was flipped
+// least is flipped, so that each comes to show what it gains; of these one on
+// the latest path, and there the least deep, for which there is least to solve.
 //
 // A run takes time linear in its new nodes and, for each target that it comes
 // nearer to than the path it branched off, logarithmic in the runs for each

@@ -113,25 +113,32 @@ func union(a, b []int) []int {
 	return all
 }
 
-// deepest is the last open node of a branch on the path, nil if there is none.
-// Stretches that have none any more are passed over once.
-func (p *path) deepest(branch int) *Node {
+// shallowest is the first open node of a branch on the path, nil if there is
+// none. It takes time linear in the stretches that have one; those that have none
+// any more are passed over once.
+func (p *path) shallowest(branch int) *Node {
 	var found *Node
-	var passed []*stretch
+	var passed []*stretch // since the last that has one
 	limit := math.MaxInt
 	for p != nil {
 		t := p.stretch(branch)
 		if i, _ := slices.BinarySearchFunc(t.nodes, limit, byDepth); i > 0 {
-			found = t.nodes[i-1]
-			break
+			found = t.nodes[0]
+			skip(passed, p, limit)
+			passed = passed[:0]
 		}
 		passed = append(passed, t)
 		p, limit = t.next, t.limit
 	}
-	for _, t := range passed {
-		t.next, t.limit = p, limit
-	}
+	skip(passed, nil, 0)
 	return found
+}
+
+// skip lets stretches know what comes next before them.
+func skip(list []*stretch, next *path, limit int) {
+	for _, t := range list {
+		t.next, t.limit = next, limit
+	}
 }
 
 // stretch is that of a branch, which may be empty.

@@ -9,29 +9,33 @@ import (
 // fitness first.
 type ranking struct{ of []pairs }
 
-// A pair is a path and, if it was looked for, its deepest open node of a branch.
+// A pair is a path and, if it was looked for, its first open node of a branch.
 type pair struct {
 	value float64
 	path  *path
 	node  *Node
 }
 
-// A choice is a node with its composite fitness value.
+// A choice is a node with its composite fitness value, and how often its branch
+// was flipped.
 type choice struct {
 	composite float64
+	flips     int
 	pair
 }
 
-// better orders choices: by composite value, then the latest path, then the
-// deepest node.
+// better orders choices: by composite value, then the branch that was flipped
+// least, then the latest path, then the least deep node.
 func (c choice) better(than choice) bool {
-	if c.composite != than.composite {
+	switch {
+	case c.composite != than.composite:
 		return c.composite < than.composite
-	}
-	if c.path != than.path {
+	case c.flips != than.flips:
+		return c.flips < than.flips
+	case c.path != than.path:
 		return c.path.run.Number > than.path.run.Number
 	}
-	return c.node.Depth > than.node.Depth
+	return c.node.Depth < than.node.Depth
 }
 
 func (k *ranking) push(branch int, p pair) {
@@ -49,7 +53,8 @@ func (k *ranking) choose(g *gains, base float64, best choice) choice {
 		if p == nil {
 			continue
 		}
-		c := choice{p.value + base - g.of(b), *p}
+		gain, flips := g.of(b)
+		c := choice{p.value + base - gain, flips, *p}
 		if best.node == nil || c.better(best) {
 			best = c
 		}
@@ -67,7 +72,7 @@ func (h *pairs) top(branch int) *pair {
 		if p.node != nil && p.node.State() == Open {
 			return p
 		}
-		if p.node = p.path.deepest(branch); p.node != nil {
+		if p.node = p.path.shallowest(branch); p.node != nil {
 			return p
 		}
 		heap.Pop(h)
@@ -116,10 +121,10 @@ func (g *gains) add(branch int, improvement float64) {
 	g.flips[branch]++
 }
 
-// of is FGain(b), 0 if b was not flipped.
-func (g *gains) of(branch int) float64 {
+// of is FGain(b), 0 if b was not flipped, and how often it was.
+func (g *gains) of(branch int) (gain float64, flips int) {
 	if branch >= len(g.sum) || g.flips[branch] == 0 {
-		return 0
+		return 0, 0
 	}
-	return g.sum[branch] / float64(g.flips[branch])
+	return g.sum[branch] / float64(g.flips[branch]), g.flips[branch]
 }

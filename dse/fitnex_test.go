@@ -158,7 +158,7 @@ func TestPaper(t *testing.T) {
 			if got := dse.Composite(f); got != c.composite {
 				t.Errorf("%s: composite value %v, want %v", c.name, got, c.composite)
 			}
-			if n := f.Next(); c.composite == 17 && n.Branch() != branch(line2, false) || n.First != runs[4] || n.Start != runs[4] {
+			if n := f.Next(); c.composite == 17 && (n.Branch() != branch(line2, false) || n.First != runs[4] || n.Start != runs[4]) {
 				t.Errorf("%s: next is %v of run %d, want 2F of path 4", c.name, n.Branch(), n.First.Number)
 			}
 		}
@@ -207,10 +207,10 @@ func TestSame(t *testing.T) {
 // run has evaluated is open, and no longer.
 func TestDeclines(t *testing.T) {
 	code := func(m *toy.Machine) {
+		m.Branch(2, probe.EQ, m.Slot(2), m.Int(7))
 		if m.Branch(0, probe.GT, m.Slot(0), m.Int(5)) {
 			m.Branch(1, probe.EQ, m.Slot(1), m.Int(7))
 		}
-		m.Branch(2, probe.EQ, m.Slot(2), m.Int(7))
 	}
 	starts := map[bool][]input.Vector{false: {{0, 0, 0}}, true: {{9, 0, 0}}}
 	for _, c := range []struct {
@@ -221,10 +221,10 @@ func TestDeclines(t *testing.T) {
 		runs    int
 	}{
 		{"not reached", false, false, []uint32{3}, 1},
-		{"not reached, with distances", false, true, []uint32{3}, 5},
-		{"reached", true, false, []uint32{3}, 3},
-		{"covered", true, false, []uint32{2, 5, 0}, 5},
-		{"others left", false, false, []uint32{5, 3}, 2},
+		{"not reached, with distances", false, true, []uint32{3}, 4}, // by way of 5
+		{"reached", true, false, []uint32{3}, 4},                     // by way of 5 and 0
+		{"covered", true, false, []uint32{2, 5, 0}, 3},               // 2 is taken, then 5 and 0 in turn
+		{"covered, others left", false, false, []uint32{5, 3}, 2},
 	} {
 		p := toy.New(code, 3)
 		p.Guards = map[int][]toy.Guard{1: {{Cond: 0, Side: true}}}

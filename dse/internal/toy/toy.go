@@ -58,8 +58,11 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 		return nil, err
 	}
 	m := &Machine{p: p, env: env(in), path: &symexec.Path{Input: slices.Clone(in)}, known: map[*term.Term]bool{}, near: make([]dse.Near, len(targets)), targets: targets}
-	for i := range m.near {
+	for i, t := range targets {
 		m.near[i].Away = math.Inf(1)
+		if way := p.Guards[int(t>>1)]; len(way) > 0 {
+			m.near[i].Away = float64(len(way)) // none was evaluated
+		}
 	}
 	p.code(m)
 	slices.Sort(m.covered)
@@ -185,9 +188,14 @@ func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
 // target into account.
 func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a, b int64) {
 	for level, g := range guards {
-		if d := probe.DistI(toward(rel, g.Side), a, b); g.Cond == cond && d > 0 && !n.Reached {
-			n.Away = min(n.Away, float64(len(guards)-1-level)+probe.Normalize(float64(d)))
+		if g.Cond != cond || n.Reached {
+			continue
 		}
+		left := float64(len(guards) - 1 - level)
+		if d := probe.DistI(toward(rel, g.Side), a, b); d > 0 {
+			left += probe.Normalize(float64(d))
+		}
+		n.Away = min(n.Away, left)
 	}
 }
 

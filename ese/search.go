@@ -47,7 +47,7 @@ type Options struct {
 	Budget   Budget
 	Metric   Metric               // nil: Statements
 	Seed     uint64               // of the generator, for Result; nothing is drawn from it
-	Clock    func() time.Duration // since the search began; nil: it stands still
+	Clock    func() time.Duration // since the search began, or before, for several goroutines; nil: it stands still
 	Progress func(*Archive)       // called after each exploration and each batch of evaluations; it must not change the archive
 }
 
@@ -82,7 +82,7 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 	inner := ctx
 	if o.Budget.Time > 0 {
 		var cancel context.CancelFunc
-		inner, cancel = context.WithTimeout(ctx, o.Budget.Time)
+		inner, cancel = within(ctx, o.Budget.Time, o.Clock)
 		defer cancel()
 	}
 	g := newGate(inner, t, rng, o)
@@ -103,4 +103,28 @@ func Search(ctx context.Context, t Target, s Strategy, rng *rand.Rand, o Options
 	}
 	g.Finish(search.Exhausted)
 	return Result{Seed: o.Seed, Status: g.status, Archive: *g.archive}, err
+}
+
+// clockLooks is how often the clock is looked at while a path is long.
+const clockLooks = 200
+
+// within returns a context that ends when so much of the clock's time is over.
+func within(ctx context.Context, d time.Duration, clock func() time.Duration) (context.Context, context.CancelFunc) {
+	inner, cancel := context.WithCancel(ctx)
+	began := clock()
+	go func() {
+		for {
+			wait := time.NewTimer(max(d/clockLooks, time.Millisecond))
+			select {
+			case <-wait.C:
+			case <-inner.Done():
+				wait.Stop()
+				return
+			}
+			if clock()-began >= d {
+				cancel()
+			}
+		}
+	}()
+	return inner, cancel
 }

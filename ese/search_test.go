@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -238,7 +239,8 @@ func TestTimeInPath(t *testing.T) {
 	quick := 3
 	tg := target(toy.Alternate, 8)
 	tg.Explorer = slow{tg.Explorer, &quick}
-	o := Options{Budget: Budget{Time: 20 * time.Millisecond}, Clock: func() time.Duration { return 0 }}
+	var looks atomic.Int64 // a clock that goes on when it is looked at
+	o := Options{Budget: Budget{Time: 20 * time.Second}, Clock: func() time.Duration { return time.Duration(looks.Add(1)) * time.Second }}
 	r, err := Search(t.Context(), tg, Rand{}, generator(1), o)
 	if err != nil || r.Status != search.Budget || r.Explorations > 4 {
 		t.Errorf("%+v, %v", r, err)

@@ -7,12 +7,14 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
 // A processorClock tells the processor time that this process and those that it
 // has started have used up, threads and children that ended included.
 type processorClock struct {
+	mu   sync.Mutex
 	last time.Duration
 	at   time.Time // when it was looked up
 }
@@ -30,6 +32,8 @@ func newProcessorClock() (*processorClock, error) {
 }
 
 func (c *processorClock) now() time.Duration {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	if now := time.Now(); now.Sub(c.at) >= lookUp {
 		c.last, c.at = max(c.last, total("self")), now
 	}

@@ -195,9 +195,7 @@ func floatBits(k kind, bits uint64) uint64 {
 }
 
 // pick settles a symbolic number of which the path says that it lies between 0
-// and most: by branches, or it becomes concrete, by option. The branches are
-// the same for all inputs that come here: those of a search that doubles a
-// bound until the number is below, and then halves the interval.
+// and most: by branches, or it becomes concrete, by option.
 func (m *machine) pick(k kind, c cell, most uint64, reason string) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
@@ -208,8 +206,15 @@ func (m *machine) pick(k kind, c cell, most uint64, reason string) (uint64, bool
 		return m.concretize(k, c, reason)
 	}
 	const step = 15
+	return m.search(t, min(most, k.most()), step)
+}
+
+// search settles a number between 0 and most by branches that are the same for
+// all inputs that come here: a bound that grows until the number is below, and
+// then halves of what is left. A small step looks among small numbers first.
+func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	at, low := m.here(), uint64(0)
-	for most = min(most, k.most()); low < most; {
+	for low < most {
 		middle := min(low+(most-low)/2, 2*low+step)
 		below, ok := m.branch(at, m.b.Compare(probe.LE, t, m.b.Int(t.Sort, middle)), true)
 		if !ok {

@@ -21,6 +21,7 @@ type Executor struct {
 	words []cell       // of the input
 	slots []*term.Term // of the symbolic words, nil for others
 	shape *shape       // with Options.Bound
+	first []uint64     // the first witness of the last run, used again
 }
 
 // NewExecutor prepares an executor: the package variables of the module are
@@ -160,10 +161,12 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	return path, nil
 }
 
-// firstWords is an input as a witness to begin with.
+// firstWords is an input as a witness to begin with, valid until the next call.
 func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
 	if e.shape != nil {
-		return e.shape.witness(start)
+		var err error
+		e.first, err = e.shape.witness(e.first, start)
+		return e.first, err
 	}
 	if len(start) != len(e.opts.Vector) {
 		return nil, fmt.Errorf("the first witness has %d words, the input %d", len(start), len(e.opts.Vector))

@@ -23,7 +23,15 @@ type Options struct {
 	// pointers are nil: there are at most so many elements, or as many as
 	// Vector has. Slots are then those of a layout with room for all, and not
 	// words of the input. 0 leaves the shape of Vector as it is.
+	// Lists within lists, pointers and entries have less room where all had
+	// more than 16 384 words together; Executor.Places tells.
 	Bound int
+
+	// Fresh is, with Bound, what the symbolic words have in the first witness
+	// that an input has no room for: those of elements behind a list's last,
+	// and behind nil pointers. It is asked once for each slot when the shape is
+	// laid out. By default they are as in Vector, and 0 where it ends.
+	Fresh func(slot int) uint64
 
 	Solver  smt.Solver
 	Builder *term.Builder // of all terms; by default a new one

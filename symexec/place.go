@@ -4,13 +4,20 @@ import "nearmiss/input"
 
 // Place is where the value of a slot stands in the input.
 type Place struct {
-	List  int // the innermost string, slice or map around it, by number; 0 for none
-	Index int // in that list; of the word, if there is none
-	Len   int // of that list
+	List   int // the innermost string, slice or map around it, by number; 0 for none
+	Index  int // the element of that list that it belongs to; of the word, if there is no list
+	Len    int // elements of that list; with symbolic lengths, those that it has room for; words, if there is no list
+	Offset int // slots of that element before it
+	Begins int // of the word that is the length of a list: the number of the list; else 0
+	Room   int // of such a word: as many elements as the list may have
 }
 
-// Places returns the places of the slots, by slot.
+// Places returns the places of the slots, by slot. Without symbolic lengths
+// Index and Offset are about right for elements of different numbers of words.
 func (e *Executor) Places() []Place {
+	if e.shape != nil {
+		return e.shape.places()
+	}
 	v := e.opts.Vector
 	space := input.NewSpace(e.sig, input.Limits{})
 	places := make([]Place, len(v))
@@ -26,17 +33,51 @@ func (e *Executor) Places() []Place {
 		p := Place{Index: x.Off, Len: len(v)}
 		if n := len(around); n > 0 {
 			l := &around[n-1]
-			p = Place{l.number, (x.Off - l.begin) * l.len / (l.end - l.begin), l.len}
+			p = Place{List: l.number, Index: (x.Off - l.begin) * l.len / (l.end - l.begin), Len: l.len}
+			p.Offset = x.Off - l.begin - p.Index*(l.end-l.begin)/l.len
 		}
-		places[x.Off] = p
 		if x.Role == input.RoleLen && x.End > x.Off+1 {
 			n := int(v[x.Off])
 			if x.Type.Kind != input.String {
 				n--
 			}
 			lists++
+			p.Begins, p.Room = lists, n
 			around = append(around, list{lists, x.Off + 1, x.End, n})
 		}
+		places[x.Off] = p
+	}
+	return places
+}
+
+// places are those of the slots of a shape.
+func (s *shape) places() []Place {
+	places := make([]Place, len(s.slots))
+	lists := 0
+	var walk func(p *part, in Place, first int)
+	walk = func(p *part, in Place, first int) {
+		for i := p.slot; i < p.slot+p.own(); i++ {
+			if places[i] = in; in.List == 0 {
+				places[i].Index = i
+			} else {
+				places[i].Offset = i - first
+			}
+		}
+		if p.list {
+			lists++
+			room := len(p.each) / p.per
+			places[p.slot].Begins, places[p.slot].Room = lists, room
+			in = Place{List: lists, Len: room}
+		}
+		for i, q := range p.each {
+			if p.list {
+				in.Index, first = i/p.per, p.each[i-i%p.per].slot
+			}
+			walk(q, in, first)
+		}
+	}
+	for _, p := range s.roots {
+		walk(p, Place{Len: len(s.slots)}, 0)
 	}
 	return places
 }

@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"fmt"
+	"math"
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
@@ -14,12 +15,15 @@ import (
 //
 //	[]int, at most 3 elements    slot 0: the length; slots 1 to 3: the elements
 //
-// A cursor goes along with the decoder and hands out the words.
+// A cursor goes along with the decoder and hands out the words: those that say
+// how long a list is settled by branches.
 type shape struct {
 	roots []*part
 	slots []*term.Term // nil: the word is concrete
-	first []uint64     // witness to begin with
+	first []uint64     // witness to begin with: of the vector
+	fresh []uint64     // of what an input does not have; nil: as in the vector
 	rules []*term.Term
+	rooms [shapeDepth]int // elements of lists within lists, pointers and entries, by depth
 }
 
 // A part is a value in the layout.
@@ -36,9 +40,55 @@ type part struct {
 	role  input.Role
 }
 
+const (
+	// shapeDepth is how deep pointers, strings and lists are laid out beyond
+	// what the vector has.
+	shapeDepth = 3
+
+	// mostSlots is how many slots a shape may have. If it had more, inner lists
+	// get less room.
+	mostSlots = 1 << 14
+)
+
 // newShape lays out a signature around a vector.
 func (e *Executor) newShape(v input.Vector) *shape {
-	s := &shape{}
+	var rooms [shapeDepth]int
+	for i := range rooms {
+		rooms[i] = e.opts.Bound
+	}
+	for {
+		s := e.layOutAll(v, rooms)
+		if len(s.slots) <= mostSlots || !narrow(&rooms) {
+			return s
+		}
+	}
+}
+
+// narrow halves the largest room within lists, of those the innermost, and in
+// the end that of the outermost lists.
+func narrow(rooms *[shapeDepth]int) bool {
+	widest := len(rooms) - 1
+	for i := widest; i > 0; i-- {
+		if rooms[i] > rooms[widest] {
+			widest = i
+		}
+	}
+	if rooms[widest] <= 1 {
+		widest = 0
+	}
+	if rooms[widest] <= 1 {
+		return false
+	}
+	rooms[widest] /= 2
+	return true
+}
+
+// layOutAll makes a shape, or the beginning of one that is too large.
+func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int) *shape {
+	s := &shape{rooms: rooms}
+	if e.opts.Fresh != nil {
+		s.fresh = []uint64{}
+	}
 	pos := 0
 	for i := range e.sig.Inputs() {
 		var p *part
@@ -47,10 +97,6 @@ func (e *Executor) newShape(v input.Vector) *shape {
 	}
 	return s
 }
-
-// shapeDepth is how deep pointers, strings and lists are laid out beyond what
-// the vector has.
-const shapeDepth = 3
 
 // layOut makes the part of a value at pos of the vector; a negative pos is for
 // what the vector does not have.
@@ -157,9 +203,9 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 		p.per = 2
 	}
 	n := int(max(w, p.more) - p.more)
-	room := max(n, e.opts.Bound)
-	if depth >= shapeDepth {
-		room = n
+	room := n
+	if depth < shapeDepth {
+		room = max(n, s.rooms[depth])
 	}
 	p.limit = uint64(room) + p.more
 	e.leaf(s, t, w, input.RoleLen, key)
@@ -167,7 +213,9 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 	for i := range room {
 		at := pos
 		if i >= n {
-			at = -1
+			if at = -1; len(s.slots) > mostSlots && s.rooms != [shapeDepth]int{1, 1, 1} {
+				break // there will be another one
+			}
 		}
 		var q *part
 		switch {
@@ -202,17 +250,40 @@ func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role, key 
 		s.add(nil, w)
 		return
 	}
-	s.add(e.m.b.Slot(x.Off, SortOf(&x), false), w)
+	sort := SortOf(&x)
+	s.add(e.m.b.Slot(x.Off, sort, false), w)
+	if s.fresh != nil {
+		s.fresh[x.Off] = canonical(sort, e.opts.Fresh(x.Off))
+	}
+}
+
+// canonical is a word as one of a slot.
+func canonical(s term.Sort, w uint64) uint64 {
+	switch {
+	case s.Kind == term.Bool:
+		return w & 1
+	case s == term.Floating(32):
+		return math.Float64bits(float64(float32(math.Float64frombits(w))))
+	case s.Kind == term.Float:
+		return w
+	}
+	return s.Wrap(w)
 }
 
 func (s *shape) add(t *term.Term, w uint64) {
 	s.slots = append(s.slots, t)
 	s.first = append(s.first, w)
+	if s.fresh != nil {
+		s.fresh = append(s.fresh, w)
+	}
 }
 
 // rule bounds the length word of a part.
 func (e *Executor) rule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
+		if s.fresh != nil {
+			s.fresh[p.slot] = min(s.fresh[p.slot], p.limit)
+		}
 		s.rules = append(s.rules, e.m.b.Compare(probe.LE, t, e.m.b.Int(t.Sort, p.limit)))
 	}
 }
@@ -237,19 +308,19 @@ type visit struct {
 	i int // parts or words read, and one more of a list or pointer for its length
 }
 
-// read returns the number of the next word, -1 behind the last.
-func (c *cursor) read(words []uint64) int {
+// read returns the number of the next word, -1 behind the last, and whose it is.
+func (c *cursor) read(words []uint64) (slot int, of *part) {
 	for {
 		if len(c.stack) == 0 {
 			if c.next == len(c.shape.roots) {
-				return -1
+				return -1, nil
 			}
 			c.stack = append(c.stack, visit{p: c.shape.roots[c.next]})
 			c.next++
 		}
 		v := &c.stack[len(c.stack)-1]
 		if slot := v.word(); slot >= 0 {
-			return slot
+			return slot, v.p
 		}
 		if q := v.part(words); q != nil {
 			c.stack = append(c.stack, visit{p: q})
@@ -259,20 +330,24 @@ func (c *cursor) read(words []uint64) int {
 	}
 }
 
-// word is the next word of the part's own.
-func (v *visit) word() int {
-	p, n := v.p, 0
+// own is how many words a part has of its own.
+func (p *part) own() int {
 	switch {
 	case p.list || p.ptr:
-		n = 1
+		return 1
 	case p.plain != 0:
-		n = p.plain
+		return p.plain
 	case p.typ.Kind != input.Struct && p.typ.Kind != input.Array || p.role == input.RoleByte:
-		n = 1
+		return 1
 	}
-	if v.i < n {
+	return 0
+}
+
+// word is the next word of the part's own.
+func (v *visit) word() int {
+	if v.i < v.p.own() {
 		v.i++
-		return p.slot + v.i - 1
+		return v.p.slot + v.i - 1
 	}
 	return -1
 }
@@ -304,21 +379,23 @@ func (v *visit) part(words []uint64) *part {
 func (s *shape) vector(words []uint64) input.Vector {
 	c := cursor{shape: s}
 	var v input.Vector
-	for i := c.read(words); i >= 0; i = c.read(words) {
+	for i, _ := c.read(words); i >= 0; i, _ = c.read(words) {
 		v = append(v, words[i])
 	}
 	return v
 }
 
-// witness is the witness that stands for an input.
-func (s *shape) witness(v input.Vector) ([]uint64, error) {
-	words := append([]uint64(nil), s.first...)
+// witness is the witness that stands for an input, in place of another.
+func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
+	if words = append(words[:0], s.first...); s.fresh != nil {
+		words = append(words[:0], s.fresh...)
+	}
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
-		i := c.read(words)
+		i, _ := c.read(words)
 		if i < 0 {
 			if pos < len(v) {
-				return nil, fmt.Errorf("the input has more words than the bound allows")
+				return words, fmt.Errorf("the input has more words than the bound allows")
 			}
 			return words, nil
 		}
@@ -335,12 +412,16 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 		return m.throwNil()
 	}
 	if m.cursor != nil && o == m.input {
-		i := m.cursor.read(m.wit.words)
+		i, p := m.cursor.read(m.wit.words)
 		switch {
 		case i < 0:
 			*dst = cell{}
 		case m.cursor.shape.slots[i] == nil:
 			*dst = word(m.wit.words[i])
+		case p.list || p.ptr:
+			n, ok := m.search(m.cursor.shape.slots[i], p.limit, 0)
+			*dst = word(n)
+			return ok
 		default:
 			*dst = m.wordTerm(m.cursor.shape.slots[i])
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/smt/embedded"
 	"nearmiss/smt/order"
 )
 
@@ -58,7 +59,7 @@ func TestShapeLaw(t *testing.T) {
 		for range 5 {
 			v := space.Random(nil, rng)
 			e.SetInput(v)
-			words, err := e.shape.witness(v)
+			words, err := e.shape.witness(nil, v)
 			if err != nil {
 				t.Fatalf("%s(%v): %v", sig.Name, v, err)
 			}
@@ -70,5 +71,131 @@ func TestShapeLaw(t *testing.T) {
 	}
 	if checked < 400 {
 		t.Errorf("only %d inputs", checked)
+	}
+}
+
+// TestPlaces: a slot is where its place says: behind the first slot of its
+// element, of which its list has room for so many.
+func TestPlaces(t *testing.T) {
+	p := program(t, "./testdata/lang")
+	rng := rand.New(rand.NewPCG(7, 8))
+	within := 0
+	for _, sig := range p.Entries {
+		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 3}}
+		e.SetInput(input.NewSpace(sig, input.Limits{Len: 4}).Random(nil, rng))
+		places := e.Places()
+		if len(places) != len(e.slots) {
+			t.Fatalf("%s: %d places of %d slots", sig.Name, len(places), len(e.slots))
+		}
+		rooms, starts := map[int]int{0: len(places)}, map[[2]int]int{}
+		for i, q := range places {
+			if q.Begins > 0 {
+				if _, known := rooms[q.Begins]; known {
+					t.Errorf("%s: two lists %d", sig.Name, q.Begins)
+				}
+				rooms[q.Begins] = q.Room
+			}
+			if n, known := rooms[q.List]; !known || n != q.Len || q.Index < 0 || q.Index >= n {
+				t.Errorf("%s: place %+v in a list of %d elements", sig.Name, q, n)
+			}
+			if q.List == 0 {
+				if q.Index != i || q.Offset != 0 {
+					t.Errorf("%s: slot %d in no list: %+v", sig.Name, i, q)
+				}
+				continue
+			}
+			within++
+			at := [2]int{q.List, q.Index}
+			if q.Offset == 0 {
+				starts[at] = i
+			}
+			if i != starts[at]+q.Offset {
+				t.Errorf("%s: slot %d is %+v", sig.Name, i, q)
+			}
+		}
+	}
+	if within < 100 {
+		t.Errorf("only %d slots within lists", within)
+	}
+	e := executor(t, program(t, "../subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
+	want := []Place{
+		{Len: 7, Begins: 1, Room: 2},
+		{List: 1, Len: 2, Begins: 2, Room: 2}, {List: 2, Len: 2}, {List: 2, Index: 1, Len: 2},
+		{List: 1, Index: 1, Len: 2, Begins: 3, Room: 2}, {List: 3, Len: 2}, {List: 3, Index: 1, Len: 2},
+	}
+	if got := e.Places(); !slices.Equal(got, want) {
+		t.Errorf("places %+v", got)
+	}
+}
+
+// TestRooms: lists within lists have less room where there would be too many
+// words, and the inputs that there are always fit.
+func TestRooms(t *testing.T) {
+	for _, c := range []struct {
+		bound int
+		rooms [shapeDepth]int
+	}{
+		{100, [shapeDepth]int{100, 100, 100}}, {128, [shapeDepth]int{128, 64, 64}}, {1 << 12, [shapeDepth]int{1 << 12, 2, 2}},
+		{1 << 20, [shapeDepth]int{1 << 12, 1, 1}},
+	} {
+		e := executor(t, program(t, "../subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{3, 2, 7, 4, 1, 2, 3}, Bound: c.bound})
+		if s := e.shape; s.rooms != c.rooms || len(s.slots) > mostSlots {
+			t.Errorf("bound %d: rooms %d, %d slots", c.bound, s.rooms, len(s.slots))
+		}
+	}
+	p := program(t, "./testdata/lang")
+	rng := rand.New(rand.NewPCG(9, 10))
+	for _, sig := range p.Entries {
+		v := input.NewSpace(sig, input.Limits{Len: 8}).Random(nil, rng)
+		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 300}}
+		e.SetInput(v)
+		if n := len(e.shape.slots); n > mostSlots+len(v) {
+			t.Errorf("%s: %d slots", sig.Name, n)
+		}
+		if words, err := e.shape.witness(nil, v); err != nil || !slices.Equal(e.shape.vector(words), v) {
+			t.Errorf("%s: %v came back as %v, %v", sig.Name, v, e.shape.vector(words), err)
+		}
+	}
+}
+
+// TestFresh: what an input grows by has the values that were asked for, unless
+// the path wants others.
+func TestFresh(t *testing.T) {
+	solver := embedded.New(embedded.Options{})
+	defer solver.Close()
+	asked := 0
+	fresh := func(slot int) uint64 { asked++; return uint64(100 + slot) }
+	e := executor(t, program(t, "./testdata/sorting"), "Sum", Options{Vector: ints(7), Bound: 5, Solver: solver, Panics: true, Fork: true, Fresh: fresh})
+	path, err := e.Explore(t.Context(), nil, Follow{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 10 {
+		if len(path.Input) == 5 {
+			break
+		}
+		at := 0 // the last clause that keeps the input short
+		for _, d := range path.Decisions {
+			if d.Side && d.Clause.Uses(0) {
+				at = d.At
+			}
+		}
+		a, v, err := e.Satisfy(t.Context(), path.Input, path.Condition[:at], e.Builder().Not(path.Condition[at]))
+		if err != nil || v == nil {
+			t.Fatal(path.Input, path.Condition[at], a, err)
+		}
+		if path, err = e.ExploreFrom(t.Context(), v, nil, Follow{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := (input.Vector{5, 7, 102, 103, 104}); !slices.Equal(path.Input, want) {
+		t.Errorf("the input has grown to %v, not %v", path.Input, want)
+	}
+	if asked != 6 {
+		t.Errorf("asked for %d words", asked)
+	}
+	last := len(path.Condition) - 1
+	if _, v, err := e.Satisfy(t.Context(), ints(7), path.Condition[:last], e.Builder().Not(path.Condition[last])); err != nil || len(v) < 3 || v[2] != 102 {
+		t.Errorf("%v, %v", v, err)
 	}
 }

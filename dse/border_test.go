@@ -70,13 +70,6 @@ func (f *naive) count(holds func(m *Node) bool) int {
 	return sum
 }
 
-func tried(n *Node) int {
-	if n.other != Open {
-		return 1
-	}
-	return 0
-}
-
 // borderCases has each border and what it is, said without a queue.
 var borderCases = []struct {
 	name     string

@@ -217,10 +217,12 @@ func TestBoost(t *testing.T) {
 	}
 	step(false, better, 16) // a saw that progress, but did not bring it
 	step(false, none, 16)
+	step(true, func(n *Node) { lose(f, at(0, 7)); take(f, at(0, 8)); better(n) }, 16) // others are no matter
 	step(true, same, 8)
+	f.Ran(&Run{}) // nor is an input to start from
 	step(true, none, 4)
 	step(true, diverges, 2)
-	step(true, func(n *Node) { lose(f, at(0, 7)); take(f, at(0, 8)); same(n) }, 1)
+	step(true, same, 1)
 	step(true, none, 1)
 	step(true, better, 2)
 	if f.Progress() {

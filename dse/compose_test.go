@@ -1,6 +1,7 @@
 package dse_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -14,6 +15,8 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/term"
 )
 
 // A spy watches what a frontier is told, and what it provides.
@@ -154,6 +157,43 @@ func TestCompositions(t *testing.T) {
 			})
 		})
 	}
+}
+
+// An unsure program has a solver that now and then knows no answer, or one that
+// leaves the prefix.
+type unsure struct {
+	*toy.Program
+	refuse, leave int // every so many; 0: never
+	asked         int
+}
+
+func (p *unsure) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	p.asked++
+	if p.refuse > 0 && p.asked%p.refuse == 0 {
+		return smt.Answer{Verdict: smt.Unknown, Reason: "tired"}, nil, nil
+	}
+	a, v, err := p.Program.Satisfy(ctx, start, prefix, extra)
+	if p.leave > 0 && p.asked%p.leave == 0 && v != nil {
+		v = start
+	}
+	return a, v, err
+}
+
+// TestEnds asserts what TestCompositions does where flips fail: that a complete
+// strategy has each node flipped, however it ends.
+func TestEnds(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		s := &spies{t: t}
+		strategy, complete := s.compose(3, false)
+		p := &unsure{toy.New(calls, 4), rapid.IntRange(0, 5).Draw(t, "refuse"), rapid.IntRange(0, 5).Draw(t, "leave"), 0}
+		r, err := dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), dse.Options{
+			Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{9},
+		})
+		if err != nil || r.Status != search.Exhausted || complete && !r.Complete {
+			t.Fatalf("%+v, %v", r, err)
+		}
+		s.check(r)
+	})
 }
 
 // check asserts that all that share all nodes know all, and their ends.

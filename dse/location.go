@@ -66,8 +66,8 @@ func (f *locations) Exhausted(n *Node) {
 // was not announced.
 func (f *locations) settle(n *Node) *location {
 	c := f.of[n.Branch()]
-	if c == nil || c.open == 0 {
-		return c
+	if c == nil {
+		return nil
 	}
 	if c.open--; c.open == 0 {
 		last := len(f.active) - 1

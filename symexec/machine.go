@@ -171,6 +171,13 @@ func (m *machine) closureOf(f *ssa.Function) *closure {
 	return fn.value
 }
 
+// ready makes a function one that can be called.
+func (m *machine) ready(fn *function) {
+	if !fn.ready {
+		m.prepare(fn)
+	}
+}
+
 // prepare compiles a function, or finds its model.
 func (m *machine) prepare(fn *function) {
 	fn.ready = true

@@ -105,23 +105,12 @@ func (o *operand) byMethod(s fmt.State, verb rune, name string, goSyntax bool) {
 // try calls a function to its end and catches a panic. Without results and
 // without a panic the path has ended.
 func (m *machine) try(fn *function, free, args []cell) (results []cell, p *panicking) {
-	if !fn.ready {
-		m.prepare(fn)
-	}
-	if fn.code == nil || len(m.g.frames) >= m.limits.Calls {
+	if m.ready(fn); fn.code == nil || len(m.g.frames) >= m.limits.Calls {
 		results, _ = m.call(fn, free, args)
 		return results, nil
 	}
-	f := m.push(fn)
-	f.stop = true
-	copy(f.regs[fn.params:], args)
-	copy(f.regs[fn.free:], free)
-	m.nested++
-	m.run()
-	m.nested--
-	m.loopEnds = false
-	if m.unwound && m.end == nil {
-		m.unwound = false
+	m.enter(fn, args, free).stop = true
+	if m.loop() && m.end == nil {
 		last := len(m.g.panics) - 1
 		p = m.g.panics[last]
 		m.g.panics = m.g.panics[:last]

@@ -96,10 +96,7 @@ func (m *machine) callDynamic(f *frame, in *instr) bool {
 	if !ok {
 		return false
 	}
-	if !fn.ready {
-		m.prepare(fn)
-	}
-	if fn.code == nil {
+	if m.ready(fn); fn.code == nil {
 		return m.runModel(fn, append(recv, gather(f.regs, c)...), f.regs[in.dst:])
 	}
 	if !m.deep() {

@@ -44,18 +44,13 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	if !ok {
 		return false
 	}
-	if !fn.ready {
-		m.prepare(fn)
-	}
-	if fn.code == nil {
+	if m.ready(fn); fn.code == nil {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
 	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
 	was := m.g
 	m.g = m.newGoroutine()
-	n := m.push(fn)
-	copy(n.regs[fn.params:], args)
-	copy(n.regs[fn.free:], free)
+	m.enter(fn, args, free)
 	m.runq = append(m.runq, m.g)
 	m.g = was
 	return true

@@ -85,11 +85,7 @@ func (m *machine) runInit(init *function) (why string) {
 	_, ok := m.call(init, nil, nil)
 	for !ok && m.end != nil && m.end.Kind == Unsupported && m.g == g && len(g.frames) > depth && m.giveUp(depth) {
 		m.end = nil
-		m.nested++
-		m.run()
-		m.nested--
-		m.loopEnds = false
-		ok = !m.unwound && m.end == nil
+		ok = !m.loop() && m.end == nil
 	}
 	switch {
 	case m.end != nil:

@@ -124,18 +124,12 @@ func (m *machine) startDeferred(f *frame) bool {
 		return true
 	}
 	fn := d.fn.fn
-	if !fn.ready {
-		m.prepare(fn)
-	}
-	if fn.code == nil {
+	if m.ready(fn); fn.code == nil {
 		results := make([]cell, 8)
 		m.runModel(fn, d.args, results)
 		return m.g.top() != f
 	}
-	n := m.push(fn)
-	n.owner = f
-	copy(n.regs[fn.params:], d.args)
-	copy(n.regs[fn.free:], d.fn.free)
+	m.enter(fn, d.args, d.fn.free).owner = f
 	return true
 }
 
@@ -203,10 +197,7 @@ func (m *machine) unwind() {
 // call runs a function to its end, within the loop at hand or without one. ok
 // is false if it did not return: the path has ended, or a panic goes on.
 func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool) {
-	if !fn.ready {
-		m.prepare(fn)
-	}
-	if fn.code == nil {
+	if m.ready(fn); fn.code == nil {
 		results = make([]cell, 8)
 		ok = m.runModel(fn, args, results)
 		return results, ok
@@ -214,24 +205,34 @@ func (m *machine) call(fn *function, free, args []cell) (results []cell, ok bool
 	if m.g == nil {
 		m.g = m.newGoroutine()
 	}
-	g := m.g
-	if len(g.frames) >= m.limits.Calls {
+	if len(m.g.frames) >= m.limits.Calls {
 		return nil, m.stopAt(TooDeep, "calls within calls")
 	}
-	f := m.push(fn)
-	f.stop = true
-	copy(f.regs[fn.params:], args)
-	copy(f.regs[fn.free:], free)
-	m.nested++
-	m.run()
-	m.nested--
-	m.loopEnds = false
-	if m.unwound {
-		m.unwound = false
+	m.enter(fn, args, free).stop = true
+	if m.loop() {
 		if m.end == nil {
 			m.unwind() // goes on outside
 		}
 		return nil, false
 	}
 	return m.results, m.end == nil
+}
+
+// enter begins a call of a function that has code.
+func (m *machine) enter(fn *function, args, free []cell) *frame {
+	f := m.push(fn)
+	copy(f.regs[fn.params:], args)
+	copy(f.regs[fn.free:], free)
+	return f
+}
+
+// loop runs a loop within the one at hand until a frame returns that has stop
+// set, or the path ends. It reports whether a panic has left the frame.
+func (m *machine) loop() (unwound bool) {
+	m.nested++
+	m.run()
+	m.nested--
+	unwound = m.unwound
+	m.loopEnds, m.unwound = false, false
+	return unwound
 }

@@ -16,32 +16,14 @@ func Is(err, target error) bool {
 	if err == nil || target == nil {
 		return err == target
 	}
-	return is(err, target, comparable(target))
-}
-
-func is(err, target error, comparable bool) bool {
-	for err != nil {
-		if comparable && err == target {
+	comparable := comparable(target)
+	return walk(err, func(e error) bool {
+		if comparable && e == target {
 			return true
 		}
-		if x, ok := err.(interface{ Is(error) bool }); ok && x.Is(target) {
-			return true
-		}
-		switch x := err.(type) {
-		case interface{ Unwrap() error }:
-			err = x.Unwrap()
-		case interface{ Unwrap() []error }:
-			for _, e := range x.Unwrap() {
-				if is(e, target, comparable) {
-					return true
-				}
-			}
-			return false
-		default:
-			return false
-		}
-	}
-	return false
+		x, ok := e.(interface{ Is(error) bool })
+		return ok && x.Is(target)
+	})
 }
 
 // As does what errors.As does.
@@ -50,15 +32,20 @@ func As(err error, target any) bool {
 		return false
 	}
 	aim(target)
-	return as(err, target)
-}
-
-func as(err error, target any) bool {
-	for err != nil {
-		if assign(target, err) {
+	return walk(err, func(e error) bool {
+		if assign(target, e) {
 			return true
 		}
-		if x, ok := err.(interface{ As(any) bool }); ok && x.As(target) {
+		x, ok := e.(interface{ As(any) bool })
+		return ok && x.As(target)
+	})
+}
+
+// walk reports whether one of the errors that err wraps is found, itself among
+// them, in the order of errors.Is.
+func walk(err error, found func(error) bool) bool {
+	for err != nil {
+		if found(err) {
 			return true
 		}
 		switch x := err.(type) {
@@ -66,7 +53,7 @@ func as(err error, target any) bool {
 			err = x.Unwrap()
 		case interface{ Unwrap() []error }:
 			for _, e := range x.Unwrap() {
-				if as(e, target) {
+				if walk(e, found) {
 					return true
 				}
 			}

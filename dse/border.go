@@ -5,9 +5,9 @@ import "container/heap"
 // A border searches breadth-first along something else than depth (Xie et al.
 // 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
 // partitions the nodes into classes, each of a level, and provides a node of the
-// class of the lowest level; of equal ones that with the least deep node, then
-// the one found first. In a class the least deep node comes first, then the one
-// found first.
+// class of the lowest level; of equal ones that whose next node is the least deep,
+// then the one found first. In a class the least deep node comes first unless the
+// strategy has another order, of equal ones the one found first.
 //
 // The level of a class is raised by one with each of its nodes that was flipped
 // or exhausted, by whatever strategy, so that classes take turns; strategies add
@@ -15,16 +15,19 @@ import "container/heap"
 // each operation takes time logarithmic in the number of classes and nodes.
 type border[K comparable] struct {
 	of      func(*Node) K
-	first   func(K) int // the level before all others that a class has for good; nil: 0
-	forget  bool        // classes without nodes: none come again
+	first   func(K) int           // the level before all others that a class has for good; nil: 0
+	before  func(a, b *Node) bool // in a class
+	forget  bool                  // classes without nodes: none come again
 	classes map[K]*class
 	queue   classes // of those with open nodes
 	met     int     // classes with a node
 }
 
 func makeBorder[K comparable](of func(*Node) K) border[K] {
-	return border[K]{of: of, classes: map[K]*class{}}
+	return border[K]{of: of, before: shallower, classes: map[K]*class{}}
 }
+
+func shallower(a, b *Node) bool { return a.Depth < b.Depth }
 
 func (f *border[K]) New(n *Node) {
 	c := f.class(f.of(n))
@@ -58,7 +61,7 @@ func (f *border[K]) Next() *Node {
 func (f *border[K]) class(k K) *class {
 	c := f.classes[k]
 	if c == nil {
-		c = &class{ordered: ordered{before: func(a, b *Node) bool { return a.Depth < b.Depth }}, at: -1}
+		c = &class{ordered: ordered{before: f.before}, at: -1}
 		if f.first != nil {
 			c.first = f.first(k)
 		}
@@ -103,7 +106,7 @@ func (f *border[K]) place(k K, c *class) {
 	}
 }
 
-// A class of a border keeps its nodes by depth. Those that are open no more are
+// A class of a border keeps its nodes in order. Those that are open no more are
 // removed when they come first, or when they may be half of all.
 type class struct {
 	ordered

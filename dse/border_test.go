@@ -16,38 +16,42 @@ type naive struct {
 	key   func(*Node) any
 	level func(f *naive, n *Node) [2]int
 	found map[*Run]bool // something new
+	byNth bool          // in a class
 }
 
 func (f *naive) next() *Node {
-	type rank struct {
-		level        [2]int
-		depth, class int
-		before       int
-	}
-	shallow, class := map[any]int{}, map[any]int{} // by key
-	for i, n := range f.nodes {
+	class, head := map[any]int{}, map[any]*Node{}
+	var keys []any // as they were found
+	for _, n := range f.nodes {
 		k := f.key(n)
 		if _, ok := class[k]; !ok {
-			class[k] = i
+			class[k] = len(keys)
+			keys = append(keys, k)
 		}
-		if d, ok := shallow[k]; n.other == Open && (!ok || n.Depth < d) {
-			shallow[k] = n.Depth
+		if h := head[k]; n.other == Open && (h == nil || less(f.order(n), f.order(h))) {
+			head[k] = n
 		}
 	}
 	var best *Node
-	var least rank
-	for i, n := range f.nodes {
-		if n.other != Open {
+	var least []int
+	for i, k := range keys {
+		n := head[k]
+		if n == nil {
 			continue
 		}
-		k := f.key(n)
-		r := rank{f.level(f, n), shallow[k], class[k], n.Depth<<20 | i}
-		if best == nil || less(r.level[:], least.level[:]) || r.level == least.level &&
-			less([]int{r.depth, r.class, r.before}, []int{least.depth, least.class, least.before}) {
+		level := f.level(f, n)
+		if r := []int{level[0], level[1], n.Depth, i}; best == nil || less(r, least) {
 			best, least = n, r
 		}
 	}
 	return best
+}
+
+func (f *naive) order(n *Node) []int {
+	if f.byNth {
+		return []int{n.Nth, n.Depth}
+	}
+	return []int{n.Depth}
 }
 
 func less(a, b []int) bool {
@@ -82,6 +86,11 @@ var borderCases = []struct {
 			return m.Site == n.Site && (m.Side != n.Side || m.other != Open)
 		})}
 	}},
+	{"count", CountBorder, func(n *Node) any { return counted{n.Branch(), sides(n)[index(!n.Side)]} }, func(f *naive, n *Node) [2]int {
+		return [2]int{0, f.count(func(m *Node) bool {
+			return m.Branch() == n.Branch() && sides(m)[index(!m.Side)] == sides(n)[index(!n.Side)] && m.other != Open
+		})}
+	}},
 	{"context", ContextBorder, func(n *Node) any { return called{n.Context, n.Branch()} }, func(f *naive, n *Node) [2]int {
 		alike := func(m *Node) bool { return m.Branch() == n.Branch() && m.Context == n.Context }
 		return [2]int{0, f.count(alike) + f.count(func(m *Node) bool { return alike(m) && m.other != Open })}
@@ -100,6 +109,16 @@ var borderCases = []struct {
 	}},
 }
 
+// sides counts how often the way to n took each side of its condition.
+func sides(n *Node) (c [2]int) {
+	for m, side := n.Parent(); m != nil; m, side = m.Parent() {
+		if m.Site == n.Site {
+			c[index(side)]++
+		}
+	}
+	return c
+}
+
 // TestBorders asserts that each border provides what looking at all nodes
 // provides, whoever flips the nodes in between.
 func TestBorders(t *testing.T) {
@@ -107,7 +126,7 @@ func TestBorders(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				f := c.strategy(&World{})
-				want := &naive{key: c.key, level: c.level, found: map[*Run]bool{}}
+				want := &naive{key: c.key, level: c.level, found: map[*Run]bool{}, byNth: c.name == "context"}
 				seen := map[uint32]bool{}
 				for number := range rapid.IntRange(1, 25).Draw(t, "runs") {
 					n := f.Next()
@@ -145,6 +164,9 @@ func run(t *rapid.T, f Frontier, want *naive, r *Run) {
 			Site: symexec.Site{Cond: rapid.IntRange(0, 2).Draw(t, "condition")}, Side: rapid.Bool().Draw(t, "side"),
 			Depth: rapid.IntRange(0, 9).Draw(t, "depth"), Nth: rapid.IntRange(0, 3).Draw(t, "nth"),
 			Context: rapid.Uint64Range(0, 1).Draw(t, "context"), First: r,
+		}
+		if len(want.nodes) > 0 {
+			m.parent, m.beyond = rapid.SampledFrom(want.nodes).Draw(t, "parent"), rapid.Bool().Draw(t, "beyond")
 		}
 		want.nodes = append(want.nodes, m)
 		f.New(m)

@@ -13,6 +13,9 @@ func PexWithoutFitnex() Strategy {
 	return ShortCircuit(CodeLocationPrioritized(Shortest), RoundRobin(borders()...))
 }
 
+// borders are those of DefaultRoundRobin. CoverageBorder is not among them: that
+// each code location is tried is what comes before, and the counts of CountBorder
+// go on from there.
 func borders() []Strategy {
-	return []Strategy{CoverageBorder, ContextBorder, UnrollingBorder, DiscoveryBorder}
+	return []Strategy{CountBorder, ContextBorder, UnrollingBorder, DiscoveryBorder}
 }

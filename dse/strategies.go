@@ -20,6 +20,7 @@ func all() []named {
 		{"dfs", DepthFirst},
 		{"shortest", Shortest},
 		{"coverage-border", CoverageBorder},
+		{"count-border", CountBorder},
 		{"context-border", ContextBorder},
 		{"unrolling-border", UnrollingBorder},
 		{"discovery-border", DiscoveryBorder},

@@ -49,7 +49,8 @@ type Subject struct {
 	source map[string][]byte // what is in the files of the overlay
 	coder  *codec.Coder
 	known  *effects.Study // what functions can do, once it was asked
-	binary *native.Binary
+	plain  variant
+	hooked variant // once it was asked for
 }
 
 // UsageError is a fault of the call, not of the code under test.
@@ -167,19 +168,8 @@ func (s *Subject) build(ctx context.Context) error {
 	if err := s.guard(ctx); err != nil {
 		return err
 	}
-	s.Set, err = prepare.Package(ctx, s.Package, []*codec.Fn{s.Fn}, prepare.Options{
-		Dir: dir, Env: s.Env, Source: s.source, Overlay: s.Overlay, Module: true,
-		Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
-	})
-	if err != nil {
-		return err
-	}
-	if s.binary, err = s.Set.Build(ctx, s.Temp); err != nil {
-		return err
-	}
-	o := s.Set.Options()
-	o.Fuel, o.Memory, o.TempDir, o.Sandbox = s.opt.Fuel, s.opt.Memory, s.Temp, s.Parts
-	s.Pool, err = native.NewPool(ctx, s.binary, o, s.opt.Workers)
+	s.plain, err = s.variant(ctx, dir, false)
+	s.Set, s.Pool = s.plain.set, s.plain.pool
 	return err
 }
 
@@ -188,10 +178,8 @@ func (s *Subject) Close() {
 	if s == nil {
 		return
 	}
-	if s.Pool != nil {
-		s.Pool.Close()
-	}
-	s.binary.Close()
+	s.plain.close()
+	s.hooked.close()
 	os.RemoveAll(s.Temp)
 }
 

@@ -95,6 +95,13 @@ func TestFind(t *testing.T) {
 	if err != nil || r[0].Runs[0].Out[0] != 1 || r[0].Runs[1].Out[0] != 0 {
 		t.Errorf("%+v, %v", r, err)
 	}
+	set, pool, err := s.Hooked(t.Context())
+	if err != nil || set.Conditions != s.Set.Conditions || set.Layouts == nil || pool == s.Pool || len(pool.Entries()) != 1 {
+		t.Errorf("with hooks: %v, %v, %v", set, pool, err)
+	}
+	if _, again, err := s.Hooked(t.Context()); again != pool || err != nil {
+		t.Errorf("with hooks again: %v, %v", again, err)
+	}
 	s.Close()
 	empty(t, temp)
 }

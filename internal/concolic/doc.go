@@ -31,7 +31,10 @@
 // # Growing lists
 //
 // Lengths are symbolic up to Options.Bound. An element that a list grows by is
-// zero where no clause says otherwise.
+// zero where no clause says otherwise. With Options.Repeat it is what paid last:
+// of the latest run that came nearer to a target, or took a branch that no run
+// had taken, those scalars in lists that it had changed or added. The solver
+// mends what clauses do not allow.
 //
 // # Cost
 //

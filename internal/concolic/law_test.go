@@ -9,6 +9,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"sync"
 	"testing"
 
 	"nearmiss/cfg"
@@ -24,9 +25,20 @@ import (
 	"nearmiss/symexec"
 )
 
+// loaded holds the package of the test data, which is safe to share.
+var loaded sync.Map
+
+type pair struct {
+	set     *prepare.Set
+	program *symexec.Program
+}
+
 // prepared loads a package of the test data.
 func prepared(t *testing.T, pattern string) (*prepare.Set, *symexec.Program) {
 	t.Helper()
+	if p, ok := loaded.Load(pattern); ok {
+		return p.(pair).set, p.(pair).program
+	}
 	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
 	if err != nil {
 		t.Fatal(err)
@@ -39,6 +51,7 @@ func prepared(t *testing.T, pattern string) (*prepare.Set, *symexec.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	loaded.Store(pattern, pair{set, program})
 	return set, program
 }
 

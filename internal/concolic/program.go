@@ -35,6 +35,9 @@ type Options struct {
 	// Away, if not nil, says how far a run of an input is from targets that it
 	// does not reach, in their order. What is known of others is not used.
 	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
+
+	// Repeat gives new elements of growing lists the values that paid last.
+	Repeat bool
 }
 
 // DefaultBound is the longest list of random inputs, too.
@@ -55,6 +58,7 @@ type Program struct {
 
 	near  meter
 	taken recorder
+	paid  *memory // with Options.Repeat
 }
 
 var _ dse.Program = (*Program)(nil)
@@ -86,6 +90,9 @@ func New(ctx context.Context, p *symexec.Program, entry int, opt Options) (*Prog
 	if c.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
 		c.Close()
 		return nil, err
+	}
+	if opt.Repeat {
+		c.paid = newMemory(c.sig)
 	}
 	return c, nil
 }
@@ -124,6 +131,9 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	if err := p.away(ctx, r, targets); err != nil {
 		return nil, err
 	}
+	if p.paid != nil {
+		p.paid.ran(r, targets)
+	}
 	return r, nil
 }
 
@@ -149,5 +159,15 @@ func (p *Program) away(ctx context.Context, r *dse.Run, targets []uint32) error 
 
 // Satisfy implements dse.Program.
 func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	return p.executor.Satisfy(ctx, start, prefix, extra)
+	a, v, err := p.executor.Satisfy(ctx, start, prefix, extra)
+	if p.paid == nil || err != nil || a.Verdict != smt.Sat {
+		return a, v, err
+	}
+	if w := p.paid.fill(start, v); w != nil { // what is wrong with it the solver mends
+		if b, x, err := p.executor.Satisfy(ctx, w, prefix, extra); err == nil && b.Verdict == smt.Sat {
+			a, v = b, x
+		}
+	}
+	p.paid.answered(start, v)
+	return a, v, nil
 }

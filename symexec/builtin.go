@@ -20,7 +20,7 @@ func (m *machine) builtinCall(f *frame, c *call, args, dst []cell) bool {
 	case "delete":
 		h := mapOf(args[0])
 		key := c.types[1]
-		id, ok := m.keyOf(key, args[1:1+key.size])
+		id, ok := m.find(h, key, args[1:1+key.size])
 		if ok {
 			m.remove(h, id)
 		}

@@ -10,6 +10,7 @@ type hashmap struct {
 	typ     *rtype
 	entries []entry
 	index   map[any]int
+	open    int // entries with symbolic keys
 	epoch   uint32
 }
 
@@ -55,6 +56,9 @@ func (m *machine) put(h *hashmap, id any, key, val []cell) {
 		copy(h.entries[i].val, val)
 		return
 	}
+	if _, open := id.(*openKey); open {
+		h.open++
+	}
 	m.cells -= int64(len(key)+len(val)) + 2
 	if h.index == nil {
 		h.index = map[any]int{}
@@ -71,6 +75,9 @@ func (m *machine) remove(h *hashmap, id any) {
 	}
 	if i, ok := h.index[id]; ok {
 		m.saveMap(h)
+		if _, open := id.(*openKey); open {
+			h.open--
+		}
 		h.entries[i] = entry{deleted: true}
 		delete(h.index, id)
 	}
@@ -83,6 +90,7 @@ func (m *machine) clearMap(h *hashmap) {
 			h.entries[i] = entry{deleted: true}
 		}
 		clear(h.index)
+		h.open = 0
 	}
 }
 
@@ -208,7 +216,7 @@ func (m *machine) concretizeString(c cell, reason string) (string, bool) {
 func (m *machine) lookup(r []cell, in *instr) bool {
 	x := in.aux.(*access)
 	h := mapOf(r[in.a])
-	id, ok := m.keyOf(x.key, r[in.b:int(in.b)+x.key.size])
+	id, ok := m.find(h, x.key, r[in.b:int(in.b)+x.key.size])
 	if !ok {
 		return false
 	}
@@ -235,7 +243,7 @@ func (m *machine) mapUpdate(r []cell, in *instr) bool {
 		return m.throwPlain("assignment to entry in nil map")
 	}
 	key := r[in.b : int(in.b)+x.key.size]
-	id, ok := m.keyOf(x.key, key)
+	id, ok := m.find(h, x.key, key)
 	if !ok {
 		return false
 	}

@@ -68,6 +68,14 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 		}
 		return true
 	case from.kind.integer():
+		c, ascii, ok := m.asciiOf(from.kind, r[in.a])
+		if !ok {
+			return false
+		}
+		if ascii {
+			r[in.dst] = strOfCells([]cell{c})
+			return true
+		}
 		n, ok := m.concretize(from.kind, r[in.a], becauseText)
 		if !ok {
 			return false
@@ -162,16 +170,41 @@ func (m *machine) runesToString(r []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
-	var b []byte
+	var b []cell
 	for _, c := range v {
+		low, ascii, ok := m.asciiOf(kInt32, c)
+		if !ok {
+			return false
+		}
+		if ascii {
+			b = append(b, low)
+			continue
+		}
 		n, ok := m.concretize(kInt32, c, becauseText)
 		if !ok {
 			return false
 		}
-		b = utf8.AppendRune(b, rune(n))
+		for _, x := range utf8.AppendRune(nil, rune(n)) {
+			b = append(b, word(uint64(x)))
+		}
 	}
-	r[in.dst] = makeStr(string(b))
+	r[in.dst] = strOfCells(b)
 	return true
+}
+
+// asciiOf is a number as the one byte of its rune. Whether a symbolic number
+// is such a rune is a branch.
+func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
+	t, symbolic := c.r.(*term.Term)
+	if !symbolic {
+		return c, c.r == nil && c.n < utf8.RuneSelf, true
+	}
+	t = m.sorted(t, kindSorts[k])
+	more, ok := m.branch(m.here(), m.outside(t, utf8.RuneSelf-1), true)
+	if !ok || more {
+		return c, false, ok
+	}
+	return cellOf(m.converted(t, kUint8)), true, true
 }
 
 // decodeRune decodes the rune at byte i of a string. Whether a symbolic byte

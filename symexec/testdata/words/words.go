@@ -311,3 +311,21 @@ func Date(s string) (y, m, d int, ok bool) {
 	}
 	return y, m, d, m != 2 || d < 30
 }
+
+// Forget has keys of two parts in a map.
+func Forget(a, b, c int) (n, sum int) {
+	m := map[[2]int]int{{a, 1}: 1}
+	m[[2]int{b, 1}] = 2
+	delete(m, [2]int{c, 1})
+	for k, v := range m {
+		sum += k[0] * v
+	}
+	return len(m), sum
+}
+
+// Zeros has keys that need not equal themselves.
+func Zeros(x, y float64) int {
+	m := map[float64]int{x: 1}
+	m[y]++
+	return 10*len(m) + m[x]
+}

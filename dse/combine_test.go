@@ -218,7 +218,7 @@ func TestBoost(t *testing.T) {
 	step(false, better, 16) // a saw that progress, but did not bring it
 	step(false, none, 16)
 	step(true, func(n *Node) { lose(f, at(0, 7)); take(f, at(0, 8)); same(n) }, 8) // others are no matter
-	f.Ran(&Run{}) // nor is an input to start from
+	f.Ran(&Run{})                                                                  // nor is an input to start from
 	step(true, none, 4)
 	step(true, diverges, 2)
 	step(true, same, 1)

@@ -31,7 +31,7 @@ func (s WorstSnapshot) plain() string {
 		line += fmt.Sprintf(", best: %d %s", s.Best, s.Metric)
 	}
 	if s.Paths > 0 {
-		line += fmt.Sprintf(", paths: %d, queries: %d, solver: %d%%", s.Paths, s.Queries, s.share())
+		line += fmt.Sprintf(", paths: %d, queries: %d, solver: %d%%", s.Paths, s.Queries, percent(s.Solving, s.Since))
 	}
 	if s.Evals > 0 {
 		line += fmt.Sprintf(", evaluations: %d", s.Evals)
@@ -52,7 +52,7 @@ func (s WorstSnapshot) live() string {
 	}
 	line += fmt.Sprintf(" best %d %s", s.Best, s.Metric)
 	if s.Paths > 0 {
-		line += fmt.Sprintf("  %s paths  %s queries  solver %d%%", short(float64(s.Paths)), short(float64(s.Queries)), s.share())
+		line += fmt.Sprintf("  %s paths  %s queries  solver %d%%", short(float64(s.Paths)), short(float64(s.Queries)), percent(s.Solving, s.Since))
 	}
 	if s.Evals > 0 {
 		line += fmt.Sprintf("  %s evaluations", short(float64(s.Evals)))
@@ -60,10 +60,10 @@ func (s WorstSnapshot) live() string {
 	return line
 }
 
-// share is the solver's part of the time in percent.
-func (s WorstSnapshot) share() int {
-	if s.Since <= 0 {
+// percent is a part of a time in percent.
+func percent(part, whole time.Duration) int {
+	if whole <= 0 {
 		return 0
 	}
-	return int(100 * min(s.Solving, s.Since) / s.Since)
+	return int(100 * min(part, whole) / whole)
 }

@@ -1,0 +1,96 @@
+package explore
+
+import (
+	"context"
+	"math"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/prepare"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// A gauge measures how far runs are from branches that they do not reach, by
+// approach level and path distance: package fitness, in native runs of code with
+// hooks.
+type gauge struct {
+	set      *prepare.Set
+	pool     *native.Pool
+	sig      *input.Signature
+	analyses map[*cfg.Func]*fitness.Analysis
+	targets  map[uint32]*wire.Target
+}
+
+// wantsAway reports whether a strategy goes by such distances: its name says
+// so.
+func wantsAway(strategy string) bool { return strings.HasSuffix(strategy, "-away") }
+
+// gauge returns the gauge of the session, which builds the function once more.
+func (s *Session) gauge(ctx context.Context) (*gauge, error) {
+	if s.far != nil {
+		return s.far, nil
+	}
+	set, pool, err := s.subject.Hooked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.far = &gauge{
+		set: set, pool: pool, sig: s.subject.Fn.Sig,
+		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{},
+	}
+	return s.far, nil
+}
+
+// away is how far a run of an input is from each of some branches; infinitely
+// far if it ends its process.
+func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
+	job := &wire.BatchJob{Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
+	for _, b := range branches {
+		job.Targets = append(job.Targets, *g.target(b))
+	}
+	results, err := g.pool.Batch(ctx, []*wire.BatchJob{job}, nil)
+	if err != nil {
+		return nil, err
+	}
+	far := make([]float64, len(branches))
+	rows := results[0].Result.Fitness
+	for i := range far {
+		if far[i] = math.Inf(1); len(rows) == 1 {
+			far[i] = rows[0][i].Value
+		}
+	}
+	return far, nil
+}
+
+// target is what the worker needs to measure for a branch.
+func (g *gauge) target(branch uint32) *wire.Target {
+	if t := g.targets[branch]; t != nil {
+		return t
+	}
+	t := &wire.Target{Branch: branch}
+	g.targets[branch] = t
+	fn := g.set.Graph.Cond(branch).Func
+	a := g.analyses[fn]
+	if a == nil {
+		a = fitness.New(fn, g.set.Layouts[fn], g.set.Pkg.Info, g.set.Pkg.Types, fitness.Options{Merge: true, Ties: true})
+		g.analyses[fn] = a
+	}
+	of, err := a.Target(branch)
+	if err != nil { // no way leads there
+		return t
+	}
+	for i := range of.Nodes {
+		n := &of.Nodes[i]
+		cond := uint32(n.Cond.ID)
+		t.Table = append(t.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
+		if n.Program != nil {
+			t.Nodes = append(t.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
+		}
+	}
+	return t
+}

@@ -1,0 +1,176 @@
+package explore
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/wire"
+	"nearmiss/symexec"
+)
+
+// program is what is explored: an input that is to take a target for the first
+// time is run as machine code, and only what it takes there is covered.
+type program struct {
+	*concolic.Program
+	h    *hunt
+	runs int
+
+	mismatches int // inputs that take targets in one engine and not in the other
+	mismatch   input.Vector
+	crashes    int // inputs that end their process
+	crash      input.Vector
+	how        string // the first of them does it
+	odd        map[string]int
+	at         map[string]*odd // the first of each way to end that is not a return or a panic
+
+	kept []leaf // with Options.Tree
+}
+
+// odd is a path that is not followed to its end.
+type odd struct {
+	end   symexec.End
+	input input.Vector
+}
+
+// How often inputs are run natively that are likely to tell nothing.
+const (
+	mostTries = 4 // of a target, after inputs that did not take it
+	mostOdd   = 3 // of a way to end, after inputs that ended their process or did not end
+)
+
+// Run implements dse.Program.
+func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	r, err := p.Program.Run(ctx, in, targets)
+	if err != nil {
+		return nil, err
+	}
+	p.runs++
+	p.measure(r)
+	cut := p.cut(r)
+	var claimed []*goal // taken by what the executor says
+	for _, b := range r.Covered {
+		if g := p.h.byID[b]; g != nil && g.run == 0 {
+			claimed = append(claimed, g)
+		}
+	}
+	ask := slices.ContainsFunc(claimed, func(g *goal) bool { return g.tries < mostTries })
+	if cut {
+		kind := r.Path.End.Kind.String()
+		ask = ask || p.odd[kind] < mostOdd
+	}
+	var taken []uint32
+	if ask {
+		if taken, err = p.native(r, claimed, cut); err != nil {
+			return nil, err
+		}
+	}
+	r.Covered = p.agreed(r.Covered, taken)
+	return r, nil
+}
+
+// measure keeps the best distances.
+func (p *program) measure(r *dse.Run) {
+	for i, g := range p.h.goals {
+		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
+			g.near, g.nearest = n, r.Path.Input
+		}
+	}
+}
+
+func nearer(a, b dse.Near, first bool) bool {
+	switch {
+	case first:
+		return true
+	case a.Reached != b.Reached:
+		return a.Reached
+	case a.Reached:
+		return a.Distance < b.Distance
+	}
+	return a.Away < b.Away
+}
+
+// cut reports whether the executor did not follow a run to its end, and keeps
+// the first of each kind.
+func (p *program) cut(r *dse.Run) bool {
+	end := r.Path.End
+	switch end.Kind {
+	case symexec.Returned, symexec.Panicked, symexec.Unbuilt:
+		return false
+	}
+	if kind := end.Kind.String(); p.at[kind] == nil {
+		p.at[kind] = &odd{end, r.Path.Input}
+	}
+	return true
+}
+
+// native runs an input as machine code. The branches that it takes there are
+// nil if it ends its process.
+func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
+	in := distinct(p.h.s.subject.Fn.Sig, r.Path.Input)
+	runs, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: 0, Vector: in}})
+	if err != nil {
+		return nil, err
+	}
+	n := runs[0]
+	if cut && (n.Result == nil || n.Result.Outcome == wire.FuelOut) {
+		p.odd[r.Path.End.Kind.String()]++
+	}
+	if n.Result == nil {
+		if p.crashes++; p.crashes == 1 {
+			p.crash, p.how = in, n.Crash.String()
+		}
+		for _, g := range claimed {
+			if g.tries++; g.ended == nil {
+				g.ended, g.how = in, n.Crash.String()
+			}
+		}
+		return nil, nil
+	}
+	missed := false
+	for _, g := range claimed {
+		if _, ok := slices.BinarySearch(n.Result.Covered, g.branch); !ok {
+			g.tries++
+			missed = true
+		}
+	}
+	for _, b := range n.Result.Covered {
+		if g := p.h.byID[b]; g != nil && g.run == 0 {
+			g.run, g.input = p.runs, in
+			missed = missed || !cut && !slices.Contains(claimed, g)
+		}
+	}
+	if missed {
+		if p.mismatches++; p.mismatches == 1 {
+			p.mismatch = in
+		}
+	}
+	return n.Result.Covered, nil
+}
+
+// agreed is what a run covers: of the targets, those that were confirmed by
+// then, and what it took natively.
+func (p *program) agreed(covered, taken []uint32) []uint32 {
+	list := slices.DeleteFunc(slices.Concat(covered, taken), func(b uint32) bool {
+		g := p.h.byID[b]
+		return g != nil && g.run == 0
+	})
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// ran keeps where the paths of runs end in the tree.
+func (p *program) ran(r *dse.Run) bool {
+	if !p.h.opt.Tree {
+		return true
+	}
+	l := leaf{run: r.Number + 1, end: r.Path.End.Kind, dropped: r.Dropped}
+	for n, side := range r.Nodes {
+		l.node, l.side = n, side
+		break
+	}
+	p.kept = append(p.kept, l)
+	return true
+}

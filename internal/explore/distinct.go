@@ -1,0 +1,65 @@
+package explore
+
+import (
+	"slices"
+
+	"nearmiss/input"
+)
+
+// distinct is an input without entries of maps that later ones of the same key
+// replace: the same values, but as a literal of Go can have them.
+func distinct(sig *input.Signature, v input.Vector) input.Vector {
+	var out input.Vector
+	pos := 0
+	for i := range sig.Inputs() {
+		out, pos = rewrite(out, sig.Input(i).Type, v, pos)
+	}
+	return out
+}
+
+// rewrite appends the value at pos to out, and returns the position behind it.
+func rewrite(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
+	each := func(n int, elem func(i int) *input.Type) {
+		for i := range n {
+			out, pos = rewrite(out, elem(i), v, pos)
+		}
+	}
+	switch t.Kind {
+	case input.Struct:
+		each(len(t.Fields), func(i int) *input.Type { return t.Fields[i].Type })
+	case input.Array:
+		each(t.Len, func(int) *input.Type { return t.Elem })
+	case input.Slice, input.Pointer:
+		n := v[pos]
+		out, pos = append(out, n), pos+1
+		if t.Kind == input.Slice {
+			n = max(n, 1) - 1
+		}
+		each(int(n), func(int) *input.Type { return t.Elem })
+	case input.Map:
+		return rewriteMap(out, t, v, pos)
+	default:
+		end := input.Skip(t, v, pos)
+		return append(out, v[pos:end]...), end
+	}
+	return out, pos
+}
+
+func rewriteMap(out input.Vector, t *input.Type, v input.Vector, pos int) (input.Vector, int) {
+	type entry struct{ key, value input.Vector }
+	var list []entry
+	n := v[pos]
+	pos++
+	for range max(n, 1) - 1 {
+		var e entry
+		e.key, pos = rewrite(nil, t.Key, v, pos)
+		e.value, pos = rewrite(nil, t.Elem, v, pos)
+		list = slices.DeleteFunc(list, func(o entry) bool { return slices.Equal(o.key, e.key) })
+		list = append(list, e)
+	}
+	out = append(out, min(n, 1)+uint64(len(list)))
+	for _, e := range list {
+		out = append(append(out, e.key...), e.value...)
+	}
+	return out, pos
+}

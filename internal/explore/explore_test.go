@@ -1,0 +1,316 @@
+package explore
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/load"
+	"nearmiss/internal/report"
+)
+
+// sessions are shared by tests that do not run at the same time.
+var sessions sync.Map
+
+// open opens a function below the module's root.
+func open(t *testing.T, fn string) *Session {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	if s, ok := sessions.Load(fn); ok {
+		return s.(*Session)
+	}
+	s, err := Open(t.Context(), Options{Dir: "../..", Func: fn})
+	if err != nil {
+		t.Fatal(err)
+	}
+	sessions.Store(fn, s)
+	return s
+}
+
+func TestMain(m *testing.M) {
+	code := m.Run()
+	sessions.Range(func(_, s any) bool {
+		s.(*Session).Close()
+		return true
+	})
+	os.Exit(code)
+}
+
+// timeless is the JSON of a result without times.
+func timeless(t *testing.T, r *Result) string {
+	t.Helper()
+	var b bytes.Buffer
+	out := *r
+	out.SolverMS, out.StrategyMS, out.ElapsedMS = 0, 0, 0
+	if err := out.WriteJSON(&b); err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+// TestTestLoop explores the paper's example: its target is reached, with what
+// the function itself says, and the same seed gives the same again.
+func TestTestLoop(t *testing.T) {
+	s := open(t, "./subjects/fitnex.TestLoop")
+	find := func(o Options) *Result {
+		r, err := s.Search(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	for _, strategy := range []string{"pex", "random", "fitnex-away"} {
+		o := Options{Strategy: strategy, Seed: 3, Repeat: true, Runs: 400}
+		a := find(o)
+		if b := find(o); timeless(t, a) != timeless(t, b) {
+			t.Errorf("%s: twice the same seed:\n%s\n%s", strategy, timeless(t, a), timeless(t, b))
+		}
+		if len(a.Targets) != 8 || a.Reached() != 8 || a.Status != StatusDone || a.Mismatches > 0 || len(a.Notes) > 0 {
+			t.Errorf("%s: %s", strategy, timeless(t, a))
+		}
+		if first := a.Targets[0]; first.Branch != "loops.go:5:5/F" || first.Condition != "x == 90" || first.Runs != 1 || first.Input != "TestLoop(0, nil)" {
+			t.Errorf("%s: first %+v", strategy, first)
+		}
+		last := a.Targets[7]
+		if n := strings.Count(last.Input, "15"); last.Branch != "loops.go:11:6/T" || last.Runs != a.Runs || n != 20 || !strings.HasPrefix(last.Input, "TestLoop(90, []int{") {
+			t.Errorf("%s: last %+v", strategy, last)
+		}
+	}
+	one := find(Options{Strategy: "pex", Targets: []string{"loops.go:5:5/T", "fitnex/loops.go:5:5/T"}})
+	if len(one.Targets) != 1 || one.Runs != one.Targets[0].Runs || one.Targets[0].Input != "TestLoop(90, nil)" {
+		t.Errorf("one target: %s", timeless(t, one))
+	}
+	few := find(Options{Strategy: "bfs", Runs: 4})
+	if open := few.Targets[7]; few.Status != StatusBudget || open.Runs != 0 || open.Why != WhyBudget ||
+		open.Distance == nil || *open.Distance != 20 || open.Nearest != "TestLoop(90, nil)" {
+		t.Errorf("four runs: %s", timeless(t, few))
+	}
+}
+
+// fates lists what became of the branches of each condition, F and T.
+func fates(r *Result) map[string]string {
+	m := map[string]string{}
+	for _, x := range r.Targets {
+		fate := x.Why
+		if x.Runs > 0 {
+			fate = "reached"
+		}
+		m[x.Condition] = strings.TrimSpace(m[x.Condition] + " " + fate)
+	}
+	return m
+}
+
+// TestFates: each branch that cannot be reported says why.
+func TestFates(t *testing.T) {
+	s := open(t, "./internal/explore/testdata/odd.Fates")
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Seed: 1, Runs: 2000, Bound: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for cond, want := range map[string]string{
+		"n == 1":         "reached crash",
+		"len(text) > 70": "reached cut", // after runs that ended at os.Exit nothing is certain
+		"n > 5":          "reached reached",
+		"n < 4":          "reached cut",
+		"n == 3":         "reached reached",
+	} {
+		if got := fates(r)[cond]; got != want {
+			t.Errorf("%s: %s, want %s", cond, got, want)
+		}
+	}
+	if r.Crashes == 0 || r.Mismatches > 0 || r.Status != StatusExhausted {
+		t.Error(timeless(t, r))
+	}
+	var b bytes.Buffer
+	r.WriteText(&b)
+	for _, want := range []string{
+		`: 7 of 10 branches reached in \d+ runs$`, `^not reached:$`, `  n == 1: crash: the input that takes it ends its process \(os.Exit\(3\)\): Fates\(1, "`,
+		`^note: \d+ inputs? ended the process, as does Fates\(1, ".*"\): os\.Exit\(3\)$`, `^note: .* come to code that is not modelled, .*\(odd\.go:\d+: os\.Exit: `,
+		`^search: random, seed 1, .*% in the strategy$`, `^tree: \d+ nodes; `, `^runs: \d+ returned, \d+ unsupported, natively \d ended the process$`,
+	} {
+		if !regexp.MustCompile("(?m)" + want).MatchString(b.String()) {
+			t.Errorf("no %s in\n%s", want, b.String())
+		}
+	}
+}
+
+// TestMismatch: what only the executor takes is not reported, and a branch that
+// only the native run takes is.
+func TestMismatch(t *testing.T) {
+	s := open(t, "./internal/explore/testdata/odd.Counts")
+	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	// In the first run the counts agree, in the second they do not.
+	want := map[string]string{"calls.Add(1) == 1": "reached reached", "n == 2": "reached mismatch"}
+	if got := fates(r); !maps.Equal(got, want) || r.Mismatches != 1 || r.Runs != 2 {
+		t.Errorf("%v, %s", got, timeless(t, r))
+	}
+	if len(r.Notes) != 1 || r.Notes[0] != "1 input took other branches natively than in the executor, as does Counts(2); only what was taken natively counts" {
+		t.Errorf("notes %q", r.Notes)
+	}
+}
+
+// TestInterrupted: what was found is kept, without an error.
+func TestInterrupted(t *testing.T) {
+	s := open(t, "./subjects/fitnex.TestLoop")
+	ctx, cancel := context.WithCancel(t.Context())
+	seen := 0
+	r, err := s.Search(ctx, Options{Strategy: "bfs", Progress: func(x report.ExploreSnapshot) {
+		if seen = x.Runs; seen == 5 {
+			cancel()
+		}
+	}})
+	if err != nil || r.Status != StatusStopped || !r.Interrupted || r.Runs != 5 || r.Reached() == 0 || r.Targets[7].Why != WhyStopped {
+		t.Errorf("%v, %+v", err, r)
+	}
+	if _, err = s.Search(ctx, Options{}); err != errTooSoon {
+		t.Errorf("too soon: %v", err)
+	}
+}
+
+// TestDot: a node of the picture for each of the tree, a box for each run, and
+// whatever an edge names is there.
+func TestDot(t *testing.T) {
+	s := open(t, "./subjects/fitnex.TestLoop")
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Runs: 25, Seed: 2, Tree: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	if err := r.Dot(&b); err != nil {
+		t.Fatal(err)
+	}
+	count := func(pattern string) int { return len(regexp.MustCompile(pattern).FindAllString(b.String(), -1)) }
+	if n := count(`(?m)^\tn\d+ \[`); n != r.Nodes {
+		t.Errorf("%d nodes, %d in the tree", n, r.Nodes)
+	}
+	if n := count(`(?m)^\tr\d+ \[label="run \d+: returned"\];$`); n != r.Runs {
+		t.Errorf("%d runs of %d", n, r.Runs)
+	}
+	known := map[string]bool{}
+	for _, m := range regexp.MustCompile(`(?m)^\t([nrs]\d+) \[`).FindAllStringSubmatch(b.String(), -1) {
+		known[m[1]] = true
+	}
+	edges := regexp.MustCompile(`(?m)^\t(n\d+) -> ([nrs]\d+) \[label="[TF]"`).FindAllStringSubmatch(b.String(), -1)
+	for _, m := range edges {
+		if !known[m[1]] || !known[m[2]] {
+			t.Errorf("an edge from %s to %s", m[1], m[2])
+		}
+	}
+	// Every node but the root, every run and every side that was not taken has an edge.
+	if len(edges) != len(known)-1 {
+		t.Errorf("%d edges, %d things", len(edges), len(known))
+	}
+	if !strings.Contains(b.String(), `label="loops.go:5:5"`) {
+		t.Error("the condition of the root is not named")
+	}
+	few, err := s.Search(t.Context(), Options{Strategy: "bfs", Runs: 1, Tree: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.Reset()
+	if few.Dot(&b); count(`(?m)^\tn\d+ \[`) != few.Nodes || count(`run 1: returned`) != 1 || count(`-> s\d+ \[label="[TF]", style=dashed\]`) != few.Nodes {
+		t.Errorf("one run:\n%s", b.String())
+	}
+	if few.tree = nil; few.Dot(&b) == nil {
+		t.Error("a picture without a tree")
+	}
+}
+
+// TestBounds: a tree that has no room drops, counts, and says so.
+func TestBounds(t *testing.T) {
+	s := open(t, "./subjects/fitnex.TestLoop")
+	r, err := s.Search(t.Context(), Options{Strategy: "random", Nodes: 20, Seed: 1})
+	if err != nil || r.Nodes != 20 || r.Dropped == 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "the tree outgrew its bound of 20 nodes; ") {
+		t.Errorf("%v, %s", err, timeless(t, r))
+	}
+	// With two elements x is at most 92, and no path is left.
+	r, err = s.Search(t.Context(), Options{Strategy: "bfs", Bound: 2})
+	if err != nil || r.Status != StatusExhausted || r.Targets[7].Why != WhyBound || *r.Targets[7].Distance != 18 {
+		t.Errorf("%v, %s", err, timeless(t, r))
+	}
+}
+
+// TestReachable: functions that are mentioned, and methods by way of an
+// interface; others not.
+func TestReachable(t *testing.T) {
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, "./testdata/odd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	g := cfg.Build(pkgs[0])
+	for name, want := range map[string]string{
+		"Fates": "[Fates helper]", "Counts": "[Counts]", "Calls": "[Calls feet.walk alone]", "unused": "[unused]",
+	} {
+		var names []string
+		for _, f := range reachable(g, g.Func(name)) {
+			names = append(names, f.Name)
+		}
+		if got := fmt.Sprint(names); got != want {
+			t.Errorf("%s reaches %s, want %s", name, got, want)
+		}
+	}
+}
+
+// TestUsage: every fault of a call is told, with what there is instead.
+func TestUsage(t *testing.T) {
+	err := Options{Runs: -1, Time: -1, Bound: -1, Nodes: -1, Strategy: "lucky", Solver: "oracle"}.Validate()
+	if err == nil || strings.Count(err.Error(), "\n") != 5 {
+		t.Errorf("%v", err)
+	}
+	if err := (Options{}).Validate(); err != nil {
+		t.Error(err)
+	}
+	s := open(t, "./subjects/fitnex.TestLoop")
+	for name, want := range map[string]string{
+		"loops.go:5:6/T":   `-target: no condition at loops.go:5:6; on that line there are loops.go:5:5`,
+		"loops.go:8:1/T":   `-target: no condition at loops.go:8:1; near it there are loops.go:7:7, loops.go:6:15, loops.go:5:5, loops.go:11:6, each with /T and /F`,
+		"nothing.go:1:1/F": `-target: no condition at nothing.go:1:1; in TestLoop there are loops.go:5:5, loops.go:6:15, loops.go:7:7, loops.go:11:6, each with /T and /F`,
+		"x":                `-target: branch "x" is not of the form file.go:line:col/T or file.go:line:col/F`,
+	} {
+		if _, err := s.Search(t.Context(), Options{Targets: []string{name}}); err == nil || err.Error() != want {
+			t.Errorf("%s: %v\nwant %s", name, err, want)
+		}
+	}
+}
+
+// TestJSON: these names in this order; lists are never null.
+func TestJSON(t *testing.T) {
+	d := 1.5
+	r := &Result{
+		Function: "p.F", Strategy: "bfs", Seed: 1, Bound: 64, Status: StatusBudget, Runs: 2, Queries: 3, SolverMS: 4, StrategyMS: 5, ElapsedMS: 6,
+		Targets: []Target{{Branch: "f.go:1:2/T", Condition: "a < b", Runs: 1, Input: "F(0)"}, {Branch: "f.go:1:2/F", Condition: "a < b", Why: WhyBudget, Reason: "used up", Distance: &d, Nearest: "F(1)"}},
+		Nodes:   7, Dropped: 8, Infeasible: 9, Unknown: map[string]int{"steps": 1}, Diverged: 10, Ends: map[string]int{"returned": 2}, Mismatches: 11, Crashes: 12, Notes: []string{"n"},
+	}
+	compact := func(r *Result) string {
+		var b, c bytes.Buffer
+		if err := r.WriteJSON(&b); err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Compact(&c, b.Bytes()); err != nil {
+			t.Fatal(err)
+		}
+		return c.String()
+	}
+	const want = `{"version":1,"function":"p.F","strategy":"bfs","seed":1,"bound":64,"status":"budget","runs":2,"queries":3,"solver_ms":4,"strategy_ms":5,"elapsed_ms":6,` +
+		`"targets":[{"branch":"f.go:1:2/T","condition":"a < b","runs":1,"input":"F(0)"},{"branch":"f.go:1:2/F","condition":"a < b","runs":0,"why":"budget","reason":"used up","distance":1.5,"nearest":"F(1)"}],` +
+		`"nodes":7,"dropped":8,"infeasible":9,"unknown":{"steps":1},"diverged":10,"ends":{"returned":2},"mismatches":11,"crashes":12,"notes":["n"]}`
+	if got := compact(r); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := compact(new(Result)); strings.Contains(got, "null") {
+		t.Errorf("without anything: %s", got)
+	}
+}

@@ -1,0 +1,65 @@
+package explore
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+)
+
+// said has what is to be said of runs that were not followed to their end.
+var said = map[string]string{
+	symexec.OutOfFuel.String():    "went on beyond the limit and were cut off: there may be a loop without end",
+	symexec.TooDeep.String():      "called functions within functions beyond the limit and were cut off: there may be a recursion without bound",
+	symexec.OutOfMemory.String():  "asked for more memory than the executor gives, and were cut off",
+	symexec.Deadlocked.String():   "wait for ever",
+	symexec.Unsupported.String():  "come to code that is not modelled, and are not followed beyond it",
+	symexec.Undetermined.String(): "come to a condition that no solver can settle",
+	symexec.Faulted.String():      "met a fault of nearmiss itself and were cut off; please report it",
+}
+
+// notes says, a sentence each, what is out of the ordinary.
+func (h *hunt) notes(r *Result) []string {
+	var notes []string
+	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
+	p, call := h.p, func(v input.Vector) string { return brief(h.s.call(v)) }
+	unknown := 0
+	for _, n := range r.Unknown {
+		unknown += n
+	}
+	switch {
+	case unknown > 0 && uint64(unknown) == r.Queries:
+		say("the solver had no answer to any of %s (%s); another one may: see -solver", count(unknown, "question"), mostOften(r.Unknown))
+	case unknown > 0:
+		say("the solver had no answer to %d of %d questions, most often because of this: %s", unknown, r.Queries, mostOften(r.Unknown))
+	}
+	if p.crashes > 0 {
+		say("%s ended the process, as does %s: %s", count(p.crashes, "input"), call(p.crash), p.how)
+	}
+	if p.mismatches > 0 {
+		say("%s took other branches natively than in the executor, as does %s; only what was taken natively counts", count(p.mismatches, "input"), call(p.mismatch))
+	}
+	for _, kind := range slices.Sorted(maps.Keys(p.at)) {
+		o := p.at[kind]
+		at := o.end.At
+		if o.end.Kind == symexec.Unsupported || o.end.Kind == symexec.Faulted {
+			at += ": " + o.end.What
+		}
+		say("%d of %d runs %s (%s, as in %s)", r.Ends[kind], r.Runs, said[kind], at, call(o.input))
+	}
+	if n := r.Ends[symexec.Unbuilt.String()]; n > 0 && n == r.Runs {
+		say("no input of %s could be made", h.s.subject.Fn.Sig.Name)
+	}
+	if r.Dropped > 0 {
+		say("the tree outgrew its bound of %s; %s were dropped", count(h.opt.Nodes, "node"), count(r.Dropped, "decision"))
+	}
+	if r.Diverged > 0 {
+		say("%s left the path that they were made for", count(r.Diverged, "run"))
+	}
+	if chooses(h.s.subject.Fn.Sig) {
+		say("of what can be made in several ways, the first way alone is tried, as in %s", call(h.opt.Starts[0]))
+	}
+	return notes
+}

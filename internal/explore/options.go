@@ -1,0 +1,111 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/report"
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
+)
+
+// Options say what is explored, and how. Open goes by the first group, Search
+// by the second; every field but Func has a zero value that works.
+type Options struct {
+	Dir     string         // where the function's package is read from, by default the current directory
+	Func    string         // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
+	Sandbox *sandbox.Parts // to make use of, by default all that there is
+
+	Strategy string        // one of Strategies, by default the first
+	Plan     dse.Strategy  // in place of a strategy with a name
+	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
+	Runs     int           // bound, by default DefaultRuns
+	Time     time.Duration // bound; 0 is no clock
+	Seed     uint64
+	Bound    int            // elements of a string, slice or map, by default concolic.DefaultBound
+	Nodes    int            // bound of the tree, by default dse.DefaultNodes
+	Solver   string         // one of Solvers, by default the first
+	Starts   []input.Vector // run first; by default the zero input
+	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
+	Repeat   bool           // new elements of growing lists get the values that paid last
+	Tree     bool           // keep what Dot needs
+
+	// Abandon is for those who cannot wait: when it ends, what was found is
+	// given up too. By default nothing does that.
+	Abandon context.Context
+
+	Progress func(report.ExploreSnapshot) // called often, if set
+}
+
+// DefaultRuns is the bound of the paper's evaluation.
+const DefaultRuns = 1000
+
+// UsageError is a fault of the call, not of the code under test.
+type UsageError = subject.UsageError
+
+// mainStrategy is the default, if there is a strategy of that name.
+const mainStrategy = "auto"
+
+// Strategies lists the names of the strategies, the default first.
+func Strategies() []string {
+	names := dse.Names()
+	if i := slices.Index(names, mainStrategy); i > 0 {
+		names = slices.Insert(slices.Delete(names, i, i+1), 0, mainStrategy)
+	}
+	return names
+}
+
+func (o Options) withDefaults() Options {
+	if o.Dir == "" {
+		o.Dir = "."
+	}
+	if o.Strategy == "" {
+		o.Strategy = Strategies()[0]
+	}
+	if o.Solver == "" {
+		o.Solver = Solvers()[0]
+	}
+	if o.Runs == 0 {
+		o.Runs = DefaultRuns
+	}
+	if o.Bound == 0 {
+		o.Bound = concolic.DefaultBound
+	}
+	if o.Nodes == 0 {
+		o.Nodes = dse.DefaultNodes
+	}
+	if o.Abandon == nil {
+		o.Abandon = context.Background()
+	}
+	if o.Progress == nil {
+		o.Progress = func(report.ExploreSnapshot) {}
+	}
+	return o
+}
+
+// Validate reports every fault of the options at once.
+func (o Options) Validate() error {
+	o = o.withDefaults()
+	var errs []error
+	check := func(bad bool, format string, args ...any) {
+		if bad {
+			errs = append(errs, fmt.Errorf(format, args...))
+		}
+	}
+	check(o.Runs < 0, "-runs: %d is negative", o.Runs)
+	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	check(o.Bound < 0, "-bound: %d is negative", o.Bound)
+	check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
+	check(o.Plan == nil && dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
+	if err := checkSolver(o.Solver); err != nil {
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,153 @@
+package explore
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+
+	"nearmiss/dse"
+	"nearmiss/search"
+)
+
+// Version is that of the JSON form.
+const Version = 1
+
+// Result is what a search has found.
+type Result struct {
+	Version    int            `json:"version"`
+	Function   string         `json:"function"` // import path and name
+	Strategy   string         `json:"strategy"`
+	Seed       uint64         `json:"seed"`
+	Bound      int            `json:"bound"`
+	Status     string         `json:"status"` // why the search ended: one of the Status constants
+	Runs       int            `json:"runs"`
+	Queries    uint64         `json:"queries"`
+	SolverMS   int64          `json:"solver_ms"`
+	StrategyMS int64          `json:"strategy_ms"` // in the strategy and the tree
+	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
+	Targets    []Target       `json:"targets"`
+	Nodes      int            `json:"nodes"`      // of the execution tree
+	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
+	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
+	Unknown    map[string]int `json:"unknown"`    // sides of nodes that no solver had an answer for, by reason
+	Diverged   int            `json:"diverged"`   // runs that left the path that they were made for
+	Ends       map[string]int `json:"ends"`       // of the runs
+	Mismatches int            `json:"mismatches"` // inputs that take a target in the executor or natively, and not in the other
+	Crashes    int            `json:"crashes"`    // inputs that end their process natively
+	Notes      []string       `json:"notes"`      // what the user should know, a sentence each
+
+	Interrupted bool `json:"-"`
+
+	tree *picture
+}
+
+// Why a search ended.
+const (
+	StatusDone      = "done"      // every target was reached
+	StatusExhausted = "exhausted" // there is no side left to take
+	StatusBudget    = "budget"
+	StatusStopped   = "stopped" // by the user
+)
+
+// Target is a branch and what became of it.
+type Target struct {
+	Branch    string   `json:"branch"`
+	Condition string   `json:"condition"`
+	Runs      int      `json:"runs"`               // until it was reached, that run included; 0 if it was not
+	Input     string   `json:"input,omitempty"`    // a call that takes it, as Go
+	Why       string   `json:"why,omitempty"`      // it was not reached: one of the Why constants
+	Reason    string   `json:"reason,omitempty"`   // the same in words
+	Distance  *float64 `json:"distance,omitempty"` // the least of its condition, where some run came to that
+	Nearest   string   `json:"nearest,omitempty"`  // the call that came nearest
+}
+
+// WriteJSON writes the result as one indented JSON value with a final newline.
+func (r *Result) WriteJSON(w io.Writer) error {
+	out := *r
+	out.Version = Version
+	if out.Targets == nil {
+		out.Targets = []Target{}
+	}
+	if out.Unknown == nil {
+		out.Unknown = map[string]int{}
+	}
+	if out.Ends == nil {
+		out.Ends = map[string]int{}
+	}
+	if out.Notes == nil {
+		out.Notes = []string{}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", " ")
+	return enc.Encode(&out)
+}
+
+// Reached counts the targets that were.
+func (r *Result) Reached() (n int) {
+	for _, t := range r.Targets {
+		if t.Runs > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// result tells what a search has found.
+func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
+	elapsed := h.clock()
+	r := &Result{
+		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
+		Runs: d.Runs, Queries: d.Queries,
+		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
+		Nodes: d.Nodes, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
+		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
+	}
+	for kind, n := range d.Ends {
+		r.Ends[kind.String()] = n
+	}
+	switch {
+	case len(h.goals) == 0 || d.Status == search.Found:
+		r.Status = StatusDone
+	case d.Status == search.Exhausted:
+		r.Status = StatusExhausted
+	case d.Status == search.Budget:
+		r.Status = StatusBudget
+	default:
+		r.Status = StatusStopped
+	}
+	sides := tally(d.Root)
+	for _, g := range all {
+		r.Targets = append(r.Targets, h.target(g, r, sides[g.branch]))
+	}
+	r.Notes = h.notes(r)
+	if h.opt.Tree {
+		r.tree = &picture{h.s, d.Root, h.p.kept, r.Function}
+	}
+	return r
+}
+
+func (h *hunt) target(g *goal, r *Result, sides sides) Target {
+	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
+	if g.run > 0 {
+		t.Input = h.s.call(g.input)
+		return t
+	}
+	if g.near.Reached {
+		t.Distance = finite(g.near.Distance)
+	}
+	if g.nearest != nil && (g.near.Reached || !isInf(g.near.Away)) {
+		t.Nearest = h.s.call(g.nearest)
+	}
+	t.Why, t.Reason = h.why(g, r, sides)
+	return t
+}
+
+// count prints a number of things.
+func count(n int, one string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %ss", n, one)
+}

@@ -1,0 +1,130 @@
+package explore
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/report"
+	"nearmiss/smt"
+)
+
+// A hunt is one search of a session.
+type hunt struct {
+	s     *Session
+	opt   Options
+	goals []*goal // those that can be taken, for all that is known
+	byID  map[uint32]*goal
+	p     *program
+	meter *smt.Meter
+	clock func() time.Duration
+}
+
+// Search explores the function once. When ctx ends, so does the search, without
+// an error. A result beside an error is what was found until then.
+func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
+	opt = opt.withDefaults()
+	if err := opt.Validate(); err != nil {
+		return nil, &UsageError{Err: err}
+	}
+	all, err := s.goals(opt.Targets)
+	if err != nil {
+		return nil, err
+	}
+	var start time.Time
+	h := &hunt{s: s, opt: opt, byID: map[uint32]*goal{}, clock: func() time.Duration { return time.Since(start) }}
+	for _, g := range all {
+		if g.proof == "" {
+			h.goals, h.byID[g.branch] = append(h.goals, g), g
+		}
+	}
+	if err := h.prepare(ctx); err != nil {
+		if ctx.Err() != nil {
+			err = errTooSoon
+		}
+		return nil, err
+	}
+	defer h.meter.Close()
+	start = time.Now()
+	res, err := h.run(ctx)
+	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
+		if err = nil; res.Runs == 0 {
+			return nil, errTooSoon
+		}
+	}
+	return h.result(ctx, all, res), err
+}
+
+// prepare makes the program with a solver of its own.
+func (h *hunt) prepare(ctx context.Context) (err error) {
+	solver, err := newSolver(h.opt.Solver)
+	if err != nil {
+		return err
+	}
+	h.meter = smt.NewMeter(solver, h.clock)
+	defer func() {
+		if err != nil {
+			h.meter.Close()
+		}
+	}()
+	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat}
+	if len(h.opt.Starts) > 0 {
+		o.Vector = h.opt.Starts[0]
+	}
+	if h.opt.Away || h.opt.Plan == nil && wantsAway(h.opt.Strategy) {
+		far, err := h.s.gauge(ctx)
+		if err != nil {
+			return err
+		}
+		o.Away = far.away
+	}
+	p, err := concolic.New(ctx, h.s.program, 0, o)
+	if err != nil {
+		return err
+	}
+	if len(h.opt.Starts) == 0 {
+		h.opt.Starts = []input.Vector{p.Zero()}
+	}
+	h.p = &program{Program: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
+	return nil
+}
+
+func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
+	var targets []uint32
+	for _, g := range h.goals {
+		targets = append(targets, g.branch)
+	}
+	if targets == nil {
+		return &dse.Result{}, nil
+	}
+	plan := h.opt.Plan
+	if plan == nil {
+		plan = dse.ByName(h.opt.Strategy)
+	}
+	return dse.Search(ctx, h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
+		Starts: h.opt.Starts, Targets: targets, Nodes: h.opt.Nodes, Clock: h.clock,
+		Budget:   dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time},
+		Progress: h.tell, Ran: h.p.ran,
+	})
+}
+
+// tell passes on where the search stands.
+func (h *hunt) tell(r *dse.Result) {
+	s := report.ExploreSnapshot{
+		Phase: "exploring", Elapsed: time.Since(h.s.start), Since: h.clock(), Limit: h.opt.Time,
+		Runs: r.Runs, Most: h.opt.Runs, Branches: len(h.goals), Queries: r.Queries, Solving: h.meter.Taken(),
+	}
+	for _, g := range h.goals {
+		switch {
+		case g.run > 0:
+			s.Reached++
+		case g.near.Reached && (s.Nearest == "" || g.near.Distance < s.Best):
+			s.Best, s.Nearest = g.near.Distance, g.name
+		}
+	}
+	h.opt.Progress(s)
+}

@@ -1,0 +1,59 @@
+package explore
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nearmiss/internal/concolic"
+	"nearmiss/smt"
+	"nearmiss/smt/embedded"
+	"nearmiss/smt/lib"
+)
+
+// Who may solve, beside the programs that package lib knows.
+const (
+	embeddedSolver = "embedded" // counts steps: the same everywhere
+	autoSolver     = "auto"     // the same, and Z3 for what it does not know, where that is installed
+)
+
+// Solvers lists who may solve, the default first.
+func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, lib.Names()...) }
+
+// checkSolver makes sure before the search that a solver is there.
+func checkSolver(name string) error {
+	switch {
+	case !slices.Contains(Solvers(), name):
+		return fmt.Errorf("-solver: %q is none of %s", name, strings.Join(Solvers(), ", "))
+	case name == embeddedSolver || name == autoSolver:
+		return nil
+	}
+	if _, ok := lib.Look(name); !ok {
+		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver %s does without", name, name, embeddedSolver)
+	}
+	return nil
+}
+
+// newSolver makes the solver of one search.
+func newSolver(name string) (smt.Solver, error) {
+	effort := concolic.Effort()
+	switch name {
+	case embeddedSolver:
+		return embedded.New(effort), nil
+	case autoSolver:
+		if tool, ok := lib.Look(lib.Z3); ok {
+			s, err := lib.New(tool, lib.Options{})
+			if err != nil {
+				return nil, err
+			}
+			effort.Last = []smt.Solver{s}
+		}
+		return embedded.New(effort), nil
+	}
+	tool, _ := lib.Look(name)
+	s, err := lib.New(tool, lib.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return smt.Witness(smt.Contradiction(smt.Slice(s))), nil
+}

@@ -1,0 +1,108 @@
+package explore
+
+import (
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+)
+
+// longCall is how many characters of a call are shown to a reader.
+const longCall = 160
+
+// WriteText writes the result for a reader.
+func (r *Result) WriteText(w io.Writer) {
+	fmt.Fprintf(w, "%s: %d of %d branches reached in %s\n", r.Function, r.Reached(), len(r.Targets), count(r.Runs, "run"))
+	r.writeReached(w)
+	r.writeOpen(w)
+	fmt.Fprintln(w)
+	search := fmt.Sprintf("search: %s, seed %d, %v", r.Strategy, r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
+	if r.Interrupted {
+		search += " (interrupted)"
+	}
+	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
+	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS))
+	unknown := 0
+	for _, n := range r.Unknown {
+		unknown += n
+	}
+	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, unknown)
+	if r.Dropped > 0 {
+		fmt.Fprintf(w, "; %s dropped", count(r.Dropped, "decision"))
+	}
+	fmt.Fprintln(w)
+	if len(r.Ends) > 0 {
+		fmt.Fprintf(w, "runs: %s\n", r.ends())
+	}
+	for _, n := range r.Notes {
+		fmt.Fprintln(w, "note: "+n)
+	}
+}
+
+// writeReached writes the table of the targets that were reached.
+func (r *Result) writeReached(w io.Writer) {
+	if r.Reached() == 0 {
+		return
+	}
+	fmt.Fprintln(w)
+	tw := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(tw, "  branch\truns\tinput")
+	for _, t := range r.Targets {
+		if t.Runs > 0 {
+			fmt.Fprintf(tw, "  %s\t%4d\t%s\n", t.Branch, t.Runs, shorten(t.Input))
+		}
+	}
+	tw.Flush()
+}
+
+// writeOpen lists the others, and why.
+func (r *Result) writeOpen(w io.Writer) {
+	if r.Reached() == len(r.Targets) {
+		return
+	}
+	fmt.Fprintln(w, "\nnot reached:")
+	for _, t := range r.Targets {
+		if t.Runs > 0 {
+			continue
+		}
+		fmt.Fprintf(w, "  %s  %s: %s: %s\n", t.Branch, t.Condition, t.Why, t.Reason)
+		if t.Nearest != "" {
+			fmt.Fprintf(w, "    nearest: %s\n", shorten(t.Nearest))
+		}
+	}
+}
+
+// ends lists how runs ended, what there is most of first.
+func (r *Result) ends() string {
+	kinds := slices.SortedFunc(maps.Keys(r.Ends), func(a, b string) int {
+		if r.Ends[a] != r.Ends[b] {
+			return r.Ends[b] - r.Ends[a]
+		}
+		return strings.Compare(a, b)
+	})
+	var parts []string
+	for _, k := range kinds {
+		parts = append(parts, fmt.Sprintf("%d %s", r.Ends[k], k))
+	}
+	if r.Crashes > 0 {
+		parts = append(parts, fmt.Sprintf("natively %d ended the process", r.Crashes))
+	}
+	return strings.Join(parts, ", ")
+}
+
+func queries(n uint64) string {
+	if n == 1 {
+		return "1 query"
+	}
+	return fmt.Sprintf("%d queries", n)
+}
+
+func shorten(call string) string {
+	if r := []rune(call); len(r) > longCall {
+		return fmt.Sprintf("%s … (%d bytes; -json has all of it)", string(r[:longCall]), len(call))
+	}
+	return call
+}

@@ -1,0 +1,158 @@
+package explore
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/codec"
+	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
+	"nearmiss/symexec"
+)
+
+var (
+	integer = &input.Type{Kind: input.Int, Bits: 64, Go: "int"}
+	word    = &input.Type{Kind: input.String, Go: "string"}
+)
+
+// TestDistinct: of entries with one key the last stays, everything else is as it
+// was.
+func TestDistinct(t *testing.T) {
+	inner := &input.Type{Kind: input.Map, Key: integer, Elem: &input.Type{Kind: input.Slice, Elem: word, Go: "[]string"}, Go: "map[int][]string"}
+	sig := &input.Signature{Name: "F", Params: []input.Field{
+		{Name: "m", Type: inner},
+		{Name: "p", Type: &input.Type{Kind: input.Pointer, Elem: inner, Go: "*map[int][]string"}},
+		{Name: "s", Type: &input.Type{Kind: input.Struct, Fields: []input.Field{{Name: "a", Type: integer}, {Name: "b", Type: word}}, Go: "S"}},
+	}}
+	rapid.Check(t, func(t *rapid.T) {
+		var v, want input.Vector
+		draw := func() {
+			n := rapid.IntRange(0, 4).Draw(t, "entries")
+			v = append(v, uint64(n+1))
+			type entry struct {
+				key   uint64
+				value input.Vector
+			}
+			var kept []entry
+			for range n {
+				e := entry{key: rapid.Uint64Range(0, 2).Draw(t, "key")}
+				rows := rapid.IntRange(0, 2).Draw(t, "rows")
+				e.value = append(e.value, uint64(rows+1))
+				for range rows {
+					text := rapid.StringN(0, 3, -1).Draw(t, "text")
+					e.value = append(e.value, uint64(len(text)))
+					for _, b := range []byte(text) {
+						e.value = append(e.value, uint64(b))
+					}
+				}
+				v = append(append(v, e.key), e.value...)
+				kept = append(slices.DeleteFunc(kept, func(o entry) bool { return o.key == e.key }), e)
+			}
+			want = append(want, uint64(len(kept)+1))
+			for _, e := range kept {
+				want = append(append(want, e.key), e.value...)
+			}
+		}
+		draw()
+		if there := rapid.Bool().Draw(t, "there"); there {
+			v, want = append(v, 1), append(want, 1)
+			draw()
+		} else {
+			v, want = append(v, 0), append(want, 0)
+		}
+		v, want = append(v, 7, 1, 'x'), append(want, 7, 1, 'x')
+		if got := distinct(sig, v); !slices.Equal(got, want) {
+			t.Fatalf("%v became %v, want %v", v, got, want)
+		}
+	})
+	if got := distinct(sig, input.Vector{0, 0, 0, 0}); !slices.Equal(got, input.Vector{0, 0, 0, 0}) {
+		t.Errorf("the zero input became %v", got)
+	}
+}
+
+// fake is a search of a function that takes an input of a type.
+func fake(of *input.Type) *hunt {
+	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "x", Type: of}}}
+	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p"}, Fn: &codec.Fn{Sig: sig}}}
+	return &hunt{s: s, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
+}
+
+// TestWhy: one row for each reason, the stronger ones first.
+func TestWhy(t *testing.T) {
+	list := &input.Type{Kind: input.Slice, Elem: integer, Go: "[]int"}
+	choice := &input.Type{Kind: input.Choice, Go: "error"}
+	returned, unsupported := symexec.Returned.String(), symexec.Unsupported.String()
+	all := &Result{Status: StatusExhausted, Runs: 3, Ends: map[string]int{returned: 3}}
+	with := func(change func(r *Result)) *Result {
+		r := *all
+		change(&r)
+		return &r
+	}
+	near := goal{near: dse.Near{Reached: true, Distance: 2.5}}
+	for _, c := range []struct {
+		of     *input.Type
+		g      goal
+		r      *Result
+		at     sides
+		why    string
+		reason string
+	}{
+		{integer, goal{proof: "it is constant"}, all, sides{}, WhyInfeasible, "no input takes it: it is constant"},
+		{integer, goal{tries: 1, ended: input.Vector{7}, how: "os.Exit(1)"}, all, sides{}, WhyCrash, "the input that takes it ends its process (os.Exit(1)): F(7)"},
+		{integer, goal{tries: 2}, all, sides{}, WhyMismatch, "2 inputs were to take it, and did not natively"},
+		{integer, near, with(func(r *Result) { r.Status = StatusStopped }), sides{}, WhyStopped, "interrupted; the nearest is 2.5 away"},
+		{integer, near, with(func(r *Result) { r.Status, r.Runs = StatusBudget, 10 }), sides{infeasible: 2, unknown: 1}, WhyBudget,
+			"10 runs are used up; the nearest is 2.5 away; it contradicts 2 paths to it; of 1 path no solver knows whether it does"},
+		{integer, goal{}, with(func(r *Result) { r.Status = StatusBudget }), sides{}, WhyBudget, "the time is used up; no run comes to its condition"},
+		{integer, near, with(func(r *Result) { r.Unknown = map[string]int{"a; b.": 2, "c": 1} }), sides{unknown: 2}, WhyUnknown, "no solver could say on 2 paths whether it can be taken (b)"},
+		{integer, goal{near: dse.Near{Reached: true, Distance: math.Inf(1)}}, with(func(r *Result) { r.Dropped = 1 }), sides{}, WhyDropped,
+			"what lies beyond 5 nodes of the tree was not explored; runs come to its condition"},
+		{integer, goal{}, with(func(r *Result) { r.Unknown = map[string]int{"c": 3} }), sides{}, WhyUnknown, "no solver had an answer on the way there, 3 times (c); no run comes to its condition"},
+		{integer, goal{}, with(func(r *Result) { r.Ends = map[string]int{returned: 2, unsupported: 1} }), sides{}, WhyCut, "1 run could not be followed to the end; no run comes to its condition"},
+		{integer, goal{}, with(func(r *Result) { r.Diverged = 2 }), sides{}, WhyDiverged, "2 runs left the path that they were made for; no run comes to its condition"},
+		{choice, goal{}, all, sides{}, WhyBound, "every path of inputs of the first structure was taken; no run comes to its condition"},
+		{list, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
+		{integer, near, all, sides{}, WhyInfeasible, "no input takes it: every path was taken"},
+	} {
+		why, reason := fake(c.of).why(&c.g, c.r, c.at)
+		if why != c.why || reason != c.reason {
+			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
+		}
+	}
+}
+
+// TestNearest: a run that comes to the condition is nearer than any that does
+// not, and among equals the first stays.
+func TestNearest(t *testing.T) {
+	inf := math.Inf(1)
+	far, near := dse.Near{Away: inf}, dse.Near{Away: 3}
+	at, closer := dse.Near{Reached: true, Distance: 4, Away: inf}, dse.Near{Reached: true, Distance: 1, Away: inf}
+	order := []dse.Near{far, near, at, closer}
+	for i, a := range order {
+		for j, b := range order {
+			if got := nearer(a, b, false); got != (i > j) {
+				t.Errorf("%+v nearer than %+v: %v", a, b, got)
+			}
+		}
+	}
+	if !nearer(far, dse.Near{}, true) {
+		t.Error("the first run is not the nearest")
+	}
+}
+
+// TestShorten: long calls are cut between characters.
+func TestShorten(t *testing.T) {
+	if got := shorten("F(1)"); got != "F(1)" {
+		t.Error(got)
+	}
+	long := "F(" + strings.Repeat("é", 500) + ")"
+	if got := shorten(long); !strings.HasPrefix(long, strings.TrimSuffix(got, " … (1003 bytes; -json has all of it)")) || len([]rune(got)) > longCall+40 {
+		t.Error(got)
+	}
+}

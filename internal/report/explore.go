@@ -1,0 +1,52 @@
+package report
+
+import (
+	"fmt"
+	"time"
+)
+
+// ExploreSnapshot is where an exploration stands.
+type ExploreSnapshot struct {
+	Phase    string
+	Elapsed  time.Duration // since the call
+	Since    time.Duration // the search began
+	Limit    time.Duration // of the search; 0: no clock
+	Runs     int
+	Most     int // of the runs
+	Reached  int
+	Branches int
+	Queries  uint64
+	Solving  time.Duration
+	Best     float64 // the least distance to a branch that is not reached
+	Nearest  string  // that branch; empty if no run came to the condition of one
+}
+
+// UpdateExplore shows s if enough time has passed since the last one shown.
+func (p *Progress) UpdateExplore(s ExploreSnapshot) {
+	p.Line(s.Elapsed, s.plain, s.live)
+}
+
+func (s ExploreSnapshot) plain() string {
+	line := fmt.Sprintf("explore: elapsed: %s, %s", seconds(s.Elapsed), s.Phase)
+	if s.Runs == 0 {
+		return line
+	}
+	line += fmt.Sprintf(", runs: %d, branches: %d/%d, queries: %d, solver: %d%%", s.Runs, s.Reached, s.Branches, s.Queries, percent(s.Solving, s.Since))
+	if s.Nearest != "" {
+		line += fmt.Sprintf(", best fitness: %.6g (%s)", s.Best, s.Nearest)
+	}
+	return line
+}
+
+func (s ExploreSnapshot) live() string {
+	line := seconds(s.Elapsed) + " " + s.Phase
+	if s.Runs == 0 {
+		return line + " …"
+	}
+	line += fmt.Sprintf(" %s %s runs  %d/%d branches  %s queries  solver %d%%", bar(min(s.Runs, s.Most), s.Most, 12),
+		short(float64(s.Runs)), s.Reached, s.Branches, short(float64(s.Queries)), percent(s.Solving, s.Since))
+	if s.Nearest != "" {
+		line += fmt.Sprintf("  best fitness %.6g at %s", s.Best, s.Nearest)
+	}
+	return line
+}

@@ -3,6 +3,7 @@ package symexec
 import (
 	"fmt"
 	"go/types"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -21,8 +22,37 @@ func fmtModels() map[string]Model {
 
 // A printing is one use of fmt.
 type printing struct {
-	m   *machine
-	why string // it cannot be modelled
+	m     *machine
+	why   string // it cannot be modelled
+	texts []cell // symbolic ones, which marks stand for
+}
+
+// textMark is around the number of a text that stays symbolic.
+const textMark = "\x00symexec\x00"
+
+// asItIs prints a symbolic text, if the verb shows it as it is.
+func (p *printing) asItIs(s fmt.State, verb rune, text cell) bool {
+	_, width := s.Width()
+	_, precision := s.Precision()
+	if _, concrete := concreteStr(text); concrete || width || precision || s.Flag('#') || verb != 's' && verb != 'v' {
+		return false
+	}
+	fmt.Fprint(s, textMark, strconv.Itoa(len(p.texts)), textMark)
+	p.texts = append(p.texts, text)
+	return true
+}
+
+// appendTo appends what was printed to bytes.
+func (p *printing) appendTo(cells []cell, text string) []cell {
+	for i, part := range strings.Split(text, textMark) {
+		if i%2 == 0 {
+			cells = appendCells(cells, makeStr(part))
+			continue
+		}
+		n, _ := strconv.Atoi(part)
+		cells = appendCells(cells, p.texts[n])
+	}
+	return cells
 }
 
 // operands are the arguments of a call as pairs of cells.
@@ -54,7 +84,7 @@ func printf(c *Call) bool {
 		host[i] = p.operand(a)
 	}
 	format, wrapped, used := p.rewrite(format, args, host)
-	return c.printed(p, func() string { return p.named(fmt.Sprintf(format, host...), args[min(used, len(args)):]) }, wrapped)
+	return c.printed(p, func() string { return p.named(fmt.Sprintf(format, host...), args, host, min(used, len(args))) }, wrapped)
 }
 
 // operandName is how this process's fmt names operands that a format has no
@@ -63,13 +93,13 @@ const operandName = "*symexec.operand="
 
 // named gives the types of superfluous operands the names that they have in
 // the program.
-func (p *printing) named(text string, extra [][2]cell) string {
+func (p *printing) named(text string, args [][2]cell, host []any, used int) string {
 	if !strings.Contains(text, operandName) {
 		return text
 	}
-	for _, a := range extra {
-		t, ok := a[0].r.(*rtype)
-		if _, basic := t.basic(); ok && !basic {
+	for i, a := range args[used:] {
+		if _, ok := host[used+i].(*operand); ok {
+			t := a[0].r.(*rtype)
 			text = strings.Replace(text, operandName, qualified(t.t)+"=", 1)
 		}
 	}
@@ -146,7 +176,7 @@ func (c *Call) printed(p *printing, text func() string, wrapped []int) bool {
 	}
 	buf := fieldOf(recv, "buf")
 	old, ok := c.m.readSlice(at[buf.off:], 1)
-	if !ok || !c.m.newSlice(at[buf.off:], c.m.types.target(buf.typ), appendCells(append([]cell(nil), old...), makeStr(s))) {
+	if !ok || !c.m.newSlice(at[buf.off:], c.m.types.target(buf.typ), p.appendTo(append([]cell(nil), old...), s)) {
 		return false
 	}
 	if len(wrapped) == 0 {

@@ -20,7 +20,7 @@ func (p *printing) operand(a [2]cell) any {
 		return nil
 	}
 	v := unbox(t, a[1])
-	if _, basic := t.t.(*types.Basic); basic {
+	if _, basic := t.t.(*types.Basic); basic && (t.kind != kString || !isSymbolic(t, v)) {
 		return p.plain(t, v)
 	}
 	return &operand{p: p, t: t, v: v}
@@ -71,7 +71,9 @@ func (o *operand) Format(s fmt.State, verb rune) {
 			}
 		}
 	}
-	o.byValue(s, verb, goSyntax)
+	if o.t.kind != kString || !p.asItIs(s, verb, o.v[0]) {
+		o.byValue(s, verb, goSyntax)
+	}
 }
 
 // byMethod prints what a method returns, or what it panics with.
@@ -90,6 +92,9 @@ func (o *operand) byMethod(s fmt.State, verb rune, name string, goSyntax bool) {
 			text = m.describe(panics.value)
 		}
 		fmt.Fprintf(s, "%%!%c(PANIC=%s method: %s)", verb, name, text)
+		return
+	}
+	if !goSyntax && o.p.asItIs(s, verb, r[0]) {
 		return
 	}
 	text, ok := m.concretizeString(r[0], becauseText)

@@ -329,3 +329,14 @@ func Zeros(x, y float64) int {
 	m[y]++
 	return 10*len(m) + m[x]
 }
+
+// Wrapped compares text that was formatted.
+func Wrapped(s string) bool {
+	return fmt.Errorf("not %v: %w", s, errors.New(s)).Error() == "not ab: ab"
+}
+
+// Message formats text in all ways.
+func Message(s string, n int8) string {
+	format := "%d %5s|%-3v|%.1s|%q|%x|%+v|%d|%s"
+	return fmt.Sprintf(format, n, s, s, s, s, s, s, s, s, s) + fmt.Sprint(s, 1, s, n) + fmt.Sprintln(s, errors.New(s)) + fmt.Sprintf("%[2]*[1]s%[1]v%%", s, int(n)&7)
+}

@@ -9,8 +9,10 @@ type random struct {
 }
 
 func (f *random) New(n *Node)       { f.list.add(n) }
-func (f *random) Ran(*Run)          {}
 func (f *random) Exhausted(n *Node) { f.list.remove(n) }
+
+// Ran implements Frontier. Another strategy may have provided the node.
+func (f *random) Ran(r *Run) { f.list.remove(r.Flipped) }
 
 // Next implements Frontier. It takes constant time.
 func (f *random) Next() *Node {

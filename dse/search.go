@@ -61,6 +61,7 @@ type Searcher struct {
 	front Frontier
 	res   *Result
 	open  int      // nodes
+	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
 	left  []uint32 // targets
 	limit Budget   // of this part of the search, on the totals
 }
@@ -140,6 +141,11 @@ func (s *Searcher) search(starts []input.Vector) error {
 
 // next asks the strategy.
 func (s *Searcher) next() *Node {
+	if n := s.late; n != nil {
+		if s.late = nil; n.other == Open {
+			return n
+		}
+	}
 	began := s.opt.Clock()
 	n := s.front.Next()
 	s.res.Strategy += s.opt.Clock() - began
@@ -180,6 +186,7 @@ func (s *Searcher) flip(n *Node) error {
 		s.close(n, Infeasible)
 	case smt.Unknown:
 		if s.ctx.Err() != nil {
+			s.late = n
 			return nil
 		}
 		s.res.Unknown[a.Reason]++
@@ -187,6 +194,7 @@ func (s *Searcher) flip(n *Node) error {
 	default:
 		r, err := s.run(v, n)
 		if err != nil || r == nil {
+			s.late = n
 			return err
 		}
 		if n.other != Taken {

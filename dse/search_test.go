@@ -14,6 +14,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
+	"nearmiss/term"
 )
 
 // signs has a branch for the sign of each slot, and 2^n paths.
@@ -155,5 +156,32 @@ func TestContinue(t *testing.T) {
 				t.Fatalf("%s: other runs when continued", name)
 			}
 		})
+	}
+}
+
+// TestInterrupted asserts that a search whose context ends at any moment goes
+// on as if nothing had been.
+func TestInterrupted(t *testing.T) {
+	for name, s := range strategies {
+		for moment := range 40 {
+			p := toy.New(signs, 4)
+			ctx, cancel := context.WithCancel(context.Background())
+			p.Refuses = func(*term.Term) string {
+				if p.Asked == moment {
+					cancel()
+					return "interrupted"
+				}
+				return ""
+			}
+			c := dse.New(p, s, rand.New(rand.NewPCG(7, 1)), dse.Options{})
+			if _, err := c.Continue(ctx, dse.Budget{}, make(input.Vector, 4)); err != nil {
+				t.Fatal(err)
+			}
+			r, err := c.Continue(context.Background(), dse.Budget{})
+			if err != nil || r.Runs != 16 || !r.Complete || len(r.Unknown) > 0 {
+				t.Fatalf("%s, interrupted at question %d: %+v, %v", name, moment, r, err)
+			}
+			cancel()
+		}
 	}
 }

@@ -36,6 +36,7 @@ type session struct {
 	picked        map[*goal]uint64 // goals of the next round, with the slice of each
 	guide         guidance
 	all           bool // those too that have stopped getting nearer
+	hybrid        *hybrid
 }
 
 // Run covers packages. The report is not nil when anything was searched, even

@@ -36,6 +36,7 @@ type unit struct {
 	slots   int // most live values of a function
 	pool    runner
 	binary  *native.Binary
+	symbols *symbols
 	cases   []*testCase       // after finish
 	files   []string          // written
 	proofs  map[uint32]string // of infeasible branches, once they are known
@@ -89,6 +90,7 @@ type goal struct {
 	infeasible string // the proof, if there is one
 	ignored    bool   // not to be found: see narrow
 	found      *find
+	solved     bool           // by an errand, when it was found first
 	lost       string         // why a find that was made does not count
 	target     *wire.Target   // once it has been analysed
 	leftOut    pathexpr.Count // products that are not in the target's programs

@@ -29,7 +29,7 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "avm", "ga", "mosa" or "random"; by default "auto"
+	Algo    string // "auto", "search", "dse", "avm", "ga", "mosa" or "random"; by default "auto"
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
@@ -66,7 +66,7 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 var (
-	algorithms = []string{"auto", "avm", "ga", "mosa", "random"}
+	algorithms = []string{"auto", "search", "dse", "avm", "ga", "mosa", "random"}
 	fitnesses  = []string{"auto", "standard", "symbolic"}
 )
 
@@ -115,6 +115,7 @@ func (o Options) Validate() error {
 	check(o.K < 1, "-k: %d is less than 1", o.K)
 	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
 	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
+	check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
 	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
 	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
 	for _, a := range o.Allow {

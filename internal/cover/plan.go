@@ -297,7 +297,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		u.guided[site] = true
 	}
 	u.report(set.Result)
-	u.layouts, u.slots = set.Layouts, set.Slots
+	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	u.binary, err = set.Build(ctx, s.temp)
 	return err
 }

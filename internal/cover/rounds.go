@@ -49,28 +49,39 @@ func (s *session) search(ctx context.Context) error {
 			return err
 		}
 	}
+	if s.opt.solves() {
+		return s.hybridSearch(ctx)
+	}
 	for slice := uint64(firstSlice); ctx.Err() == nil; slice *= growth {
-		waiting := s.pick(slice)
-		if len(s.picked) == 0 {
-			if !waiting {
-				return s.toSites(ctx, true)
-			}
-			s.all = true // only those are left that have stopped getting nearer
-			s.pick(slice)
-		}
-		if s.opt.Algo == "mosa" {
-			if err := s.together(ctx); err != nil {
-				return err
-			}
-		}
-		if err := s.slice(ctx); err != nil {
+		if more, err := s.searchRound(ctx, slice, s.slice); err != nil {
 			return err
-		}
-		if err := s.toSites(ctx, false); err != nil {
-			return err
+		} else if !more {
+			return s.toSites(ctx, true)
 		}
 	}
 	return nil
+}
+
+// searchRound gives the goals that are picked a slice each. It reports false
+// when there is nothing left to pick.
+func (s *session) searchRound(ctx context.Context, size uint64, slice func(context.Context) error) (more bool, err error) {
+	waiting := s.pick(size)
+	if len(s.picked) == 0 {
+		if !waiting {
+			return false, nil
+		}
+		s.all = true // only those are left that have stopped getting nearer
+		s.pick(size)
+	}
+	if s.opt.Algo == "mosa" {
+		if err := s.together(ctx); err != nil {
+			return false, err
+		}
+	}
+	if err := slice(ctx); err != nil {
+		return false, err
+	}
+	return true, s.toSites(ctx, false)
 }
 
 // A task is a job with what it is for.

@@ -1,0 +1,295 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+const (
+	// mostTrees is how many structures of inputs a function is explored with.
+	mostTrees = 3
+
+	// treeNodes and treeTerms bound the memory of a tree. Nodes beyond are
+	// dropped; a tree that has made more terms is dropped as a whole.
+	treeNodes = 1 << 16
+	treeTerms = 1 << 21
+
+	// startsShare is the part of an errand that inputs to start from may take.
+	startsShare = 4
+
+	// graceTime is how long inputs may be run as machine code after the end of
+	// the search.
+	graceTime = 250 * time.Millisecond
+)
+
+// An explorer takes one function further by dynamic symbolic execution, round
+// by round. Between its errands it belongs to the session, during one to that.
+type explorer struct {
+	fn      *function
+	trees   []*explored
+	tried   map[uint64]bool // inputs to start from, hashed
+	errands int
+	idle    int // of these, the last ones without a find
+	used    uint64
+	drained bool // no tree has anything left
+	why     string
+
+	ran  []input.Vector // by the errand under way
+	live *counts        // of the session
+}
+
+// explored is the tree of one structure.
+type explored struct {
+	key     string
+	program *concolic.Program
+	search  *dse.Searcher
+	result  *dse.Result
+	size    int
+	dry     bool   // nothing is left to flip, before another input is run
+	over    bool   // nothing will be left any more
+	dropped string // why it is there no more
+}
+
+// counts are told while errands are under way.
+type counts struct {
+	runs, queries atomic.Int64
+}
+
+// An errand is one turn of a function: what it begins with and, when it is
+// over, what came of it. Everything that changes during a round is copied.
+type errand struct {
+	x        *explorer
+	program  func(context.Context) (*symexec.Program, error)
+	seed     uint64
+	starts   []input.Vector // by structure, the nearest first
+	targets  []uint32       // open branches of the function
+	goals    []*goal        // those of them that have been analysed, not to be changed
+	covered  []uint32       // branches of the package that have been taken
+	panics   []wire.Panic
+	programs []wire.Target
+	mode     search.Mode
+	flips    int // budget
+
+	runs    int
+	queries uint64
+	answer  *native.SearchResult // what machine code found with the inputs
+	nearest []wire.Best          // by number of the goal
+	err     error                // a worker's
+	elapsed time.Duration
+}
+
+// work is what an errand has taken.
+func (e *errand) work() uint64 { return uint64(e.runs)*runWork + e.queries*queryWork }
+
+// run explores, and then runs all inputs as machine code.
+func (e *errand) run(ctx context.Context) {
+	began := time.Now()
+	defer func() { e.elapsed = time.Since(began) }()
+	e.explore(ctx)
+	e.confirm(ctx)
+}
+
+// explore takes the trees further. A fault of the executor or the engine ends
+// the function's exploration, and nothing else.
+func (e *errand) explore(ctx context.Context) {
+	x := e.x
+	defer func() {
+		if r := recover(); r != nil {
+			x.trees, x.drained, x.why = nil, true, fmt.Sprintf("a fault ended its symbolic execution; please report it: %v", r)
+		}
+	}()
+	program, err := e.program(ctx)
+	if err != nil {
+		x.drained = true
+		return
+	}
+	x.ran = nil
+	for _, v := range e.starts {
+		if ctx.Err() != nil || e.runs*startsShare > e.flips {
+			break
+		}
+		if h := hash(v); x.tried[h] {
+			continue
+		} else if t := e.tree(ctx, program, v); ctx.Err() == nil {
+			x.tried[h] = true
+			if t != nil && !t.over {
+				e.take(ctx, t, dse.Budget{Runs: 1}, v)
+			}
+		}
+	}
+	var open []*explored
+	for _, t := range x.trees {
+		if !t.over && !t.dry {
+			open = append(open, t)
+		}
+	}
+	for i, t := range open {
+		if n := (e.flips - int(e.queries)) / (len(open) - i); n > 0 && ctx.Err() == nil {
+			e.take(ctx, t, dse.Budget{Runs: n, Queries: uint64(n)})
+		}
+	}
+	x.drained = true
+	for _, t := range x.trees {
+		x.drained = x.drained && (t.over || t.dry)
+	}
+}
+
+// take continues a search and takes down what that took.
+func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...input.Vector) {
+	var runs int
+	var queries uint64
+	if t.result != nil {
+		runs, queries = t.result.Runs, t.result.Queries
+	}
+	t.search.Cover(e.covered...)
+	t.dry = false
+	r, err := t.search.Continue(ctx, b, starts...)
+	t.result = r
+	t.size = t.program.Builder().Size()
+	e.runs += r.Runs - runs
+	e.queries += r.Queries - queries
+	switch {
+	case errors.Is(err, concolic.ErrShape), ctx.Err() != nil:
+	case err != nil:
+		t.drop(err.Error())
+	case r.Complete, r.Status == search.Found:
+		t.over = true
+	case r.Status == search.Exhausted:
+		t.dry = true
+	case t.program.Builder().Size() > treeTerms:
+		t.drop("its terms took too much memory")
+	}
+}
+
+// drop gives the memory of a tree back.
+func (t *explored) drop(why string) {
+	_ = t.program.Close()
+	t.over, t.dropped, t.program, t.search = true, why, nil, nil
+}
+
+// tree is the tree for the structure of an input; nil if there is none, and no
+// room for one more.
+func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vector) *explored {
+	x := e.x
+	key := structureOf(x.fn.sig, v)
+	for _, t := range x.trees {
+		if t.key == key {
+			return t
+		}
+	}
+	if len(x.trees) == mostTrees {
+		return nil
+	}
+	t := &explored{key: key}
+	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Limits: symexec.Limits{Statements: executorFuel}})
+	switch {
+	case ctx.Err() != nil:
+		return nil
+	case err != nil:
+		t.over, t.dropped = true, err.Error()
+	default:
+		t.program = p
+		rng := rand.New(rand.NewPCG(e.seed, uint64(len(x.trees))))
+		t.search = dse.New(&counting{p, x.live}, strategy(), rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: x.took})
+	}
+	x.trees = append(x.trees, t)
+	return t
+}
+
+// strategy says which nodes are flipped.
+func strategy() dse.Strategy { return dse.Pex(dse.Fitnex(dse.FitnexOptions{})) }
+
+// took keeps the input of a run, to be run as machine code. That costs little
+// beside what the executor took, and gets beyond the code that it does not model.
+func (x *explorer) took(r *dse.Run) bool {
+	x.ran = append(x.ran, r.Path.Input)
+	return true
+}
+
+// counting counts for the progress line.
+type counting struct {
+	dse.Program
+	live *counts
+}
+
+func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	c.live.runs.Add(1)
+	return c.Program.Run(ctx, in, targets)
+}
+
+func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	c.live.queries.Add(1)
+	return c.Program.Satisfy(ctx, start, prefix, extra)
+}
+
+// confirm runs the inputs as machine code, measured against the open branches.
+// What they take there is what counts.
+func (e *errand) confirm(ctx context.Context) {
+	x := e.x
+	e.answer = &native.SearchResult{}
+	if len(x.ran) == 0 {
+		return
+	}
+	fn := x.fn
+	space := input.NewSpace(fn.sig, fn.limits)
+	vectors := make([]input.Vector, len(x.ran))
+	for i, v := range x.ran {
+		vectors[i] = space.Normalize(nil, v)
+	}
+	x.ran = nil
+	if ctx.Err() != nil { // what is known by now should not be lost
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), graceTime)
+		defer done()
+	}
+	b := &breeding{pool: fn.unit.pool, out: e.answer, job: wire.BatchJob{
+		Entry: fn.entry, Signature: fn.sig, Targets: e.programs, Mode: e.mode, Covered: e.covered, Panics: e.panics,
+	}}
+	r, err := b.batch(ctx, vectors)
+	e.err = err
+	e.answer.Result = &wire.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
+	e.nearest = make([]wire.Best, len(e.programs))
+	for i, row := range r.Result.Fitness {
+		for j := range e.nearest {
+			if best := &e.nearest[j]; best.Vector == nil || row[j].Less(&best.Fitness, true) {
+				*best = wire.Best{Mode: e.mode, Fitness: row[j], Vector: vectors[i]}
+			}
+		}
+	}
+}
+
+// hash tells inputs apart.
+func hash(v input.Vector) uint64 {
+	h := uint64(len(v))
+	for _, w := range v {
+		h = splitmix(h ^ w)
+	}
+	return h
+}
+
+func (x *explorer) state() string {
+	text := ""
+	for _, t := range x.trees {
+		if t.dropped != "" {
+			text += "dropped: " + t.dropped + "; "
+		}
+		if r := t.result; r != nil {
+			text += fmt.Sprintf("nodes %d infeasible %d unknown %v diverged %d ends %v status %v; terms %d", r.Nodes, r.Infeasible, r.Unknown, r.Diverged, r.Ends, r.Status, t.size)
+		}
+	}
+	return text + x.why
+}

@@ -68,24 +68,9 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 		}
 		return true
 	case from.kind.integer():
-		c, ascii, ok := m.asciiOf(from.kind, r[in.a])
-		if !ok {
-			return false
-		}
-		if ascii {
-			r[in.dst] = strOfCells([]cell{c})
-			return true
-		}
-		n, ok := m.concretize(from.kind, r[in.a], becauseText)
-		if !ok {
-			return false
-		}
-		v := rune(utf8.RuneError)
-		if int64(n) == int64(rune(n)) && (from.kind.signed() || n <= utf8.MaxRune) {
-			v = rune(n)
-		}
-		r[in.dst] = makeStr(string(v))
-		return true
+		b, ok := m.encodeRune(nil, from.kind, r[in.a])
+		r[in.dst] = strOfCells(b)
+		return ok
 	case from.kind == kString && m.types.target(to).kind == kUint8:
 		return m.stringToBytes(r, in, to)
 	case from.kind == kString:
@@ -172,20 +157,8 @@ func (m *machine) runesToString(r []cell, in *instr) bool {
 	}
 	var b []cell
 	for _, c := range v {
-		low, ascii, ok := m.asciiOf(kInt32, c)
-		if !ok {
+		if b, ok = m.encodeRune(b, kInt32, c); !ok {
 			return false
-		}
-		if ascii {
-			b = append(b, low)
-			continue
-		}
-		n, ok := m.concretize(kInt32, c, becauseText)
-		if !ok {
-			return false
-		}
-		for _, x := range utf8.AppendRune(nil, rune(n)) {
-			b = append(b, word(uint64(x)))
 		}
 	}
 	r[in.dst] = strOfCells(b)
@@ -208,7 +181,8 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 }
 
 // decodeRune decodes the rune at byte i of a string. Whether a symbolic byte
-// is a rune of its own is a branch; longer ones become concrete.
+// is a rune of its own is a branch; longer ones are settled by branches with
+// Options.Fork, or become concrete.
 func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 	c = byteAt(s, i)
 	if t, isTerm := c.r.(*term.Term); isTerm {
@@ -222,6 +196,9 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 		}
 	} else if c.n < utf8.RuneSelf {
 		return c, 1, true
+	}
+	if _, concrete := concreteStr(substr(s, i, min(strLen(s), i+utf8.UTFMax))); !concrete && m.opts.Fork {
+		return m.decodeLong(s, i)
 	}
 	var b [utf8.UTFMax]byte
 	n := min(strLen(s)-i, utf8.UTFMax)

@@ -340,3 +340,19 @@ func Message(s string, n int8) string {
 	format := "%d %5s|%-3v|%.1s|%q|%x|%+v|%d|%s"
 	return fmt.Sprintf(format, n, s, s, s, s, s, s, s, s, s) + fmt.Sprint(s, 1, s, n) + fmt.Sprintln(s, errors.New(s)) + fmt.Sprintf("%[2]*[1]s%[1]v%%", s, int(n)&7)
 }
+
+// First decodes a rune and encodes it again.
+func First(s string) (rune, string) {
+	for _, r := range s {
+		if r == '€' {
+			return -1, ""
+		}
+		return r, string(r) + string([]rune{r + 1, 'x', r - 1})
+	}
+	return 0, ""
+}
+
+// Encode makes text of numbers.
+func Encode(r rune, u uint16, n int64) string {
+	return string(r) + string(rune(u)) + string(rune(n)) + string([]rune{rune(u), r})
+}

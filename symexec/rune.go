@@ -1,0 +1,127 @@
+package symexec
+
+import (
+	"unicode/utf8"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// How long the encoding of a rune is, and which one it is, are branches over
+// the classes of UTF-8; the rune and its bytes stay symbolic.
+
+// A runeClass is the runes whose encodings have so many bytes.
+type runeClass struct {
+	size        int
+	first, last uint64 // bytes that such an encoding begins with
+	low, high   uint64 // runes
+}
+
+var runeClasses = [...]runeClass{
+	{2, 0xc2, 0xdf, 0x80, 0x7ff},
+	{3, 0xe0, 0xef, 0x800, 0xffff},
+	{4, 0xf0, 0xf4, 0x10000, utf8.MaxRune},
+}
+
+const (
+	surrogate, lastSurrogate = 0xd800, 0xdfff
+	following                = 0x80 // the first of the bytes that follow in an encoding
+	sextet                   = 6    // bits in each of these
+)
+
+// between is the condition that a number is in an interval.
+func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
+	return m.b.Both(m.b.Compare(probe.GE, t, m.b.Int(t.Sort, low)), m.b.Compare(probe.LE, t, m.b.Int(t.Sort, high)))
+}
+
+// valid is the condition that a number is a rune of a class.
+func (m *machine) valid(t *term.Term, c *runeClass) *term.Term {
+	in := m.between(t, c.low, c.high)
+	if c.low < surrogate && surrogate < c.high {
+		in = m.b.Both(in, m.b.Not(m.between(t, surrogate, lastSurrogate)))
+	}
+	return in
+}
+
+// decodeLong decodes the rune at byte i of a string, which is not ASCII.
+func (m *machine) decodeLong(s cell, i int) (c cell, size int, ok bool) {
+	rune32 := term.Signed(utf8.UTFMax * 8)
+	for j := range runeClasses {
+		k := &runeClasses[j]
+		if i+k.size > strLen(s) {
+			break
+		}
+		lead := m.termOf(kUint8, byteAt(s, i))
+		fits := m.between(lead, k.first, k.last)
+		r := m.b.Binary(term.Sub, m.b.Convert(lead, rune32), m.b.Int(rune32, 0xff<<(8-k.size)&0xff))
+		for n := 1; n < k.size; n++ {
+			b := m.termOf(kUint8, byteAt(s, i+n))
+			fits = m.b.Both(fits, m.between(b, following, following+1<<sextet-1))
+			r = m.b.Binary(term.Mul, r, m.b.Int(rune32, 1<<sextet))
+			r = m.b.Binary(term.Add, r, m.b.Binary(term.Sub, m.b.Convert(b, rune32), m.b.Int(rune32, following)))
+		}
+		is, ok := m.branch(m.here(), m.b.Both(fits, m.valid(r, k)), true)
+		if !ok {
+			return c, 0, false
+		}
+		if is {
+			return cellOf(r), k.size, true
+		}
+	}
+	return word(utf8.RuneError), 1, true
+}
+
+// encodeRune appends the encoding of a number as a rune.
+func (m *machine) encodeRune(dst []cell, k kind, c cell) ([]cell, bool) {
+	low, ascii, ok := m.asciiOf(k, c)
+	switch {
+	case !ok:
+		return dst, false
+	case ascii:
+		return append(dst, low), true
+	case symbolic(c) && m.opts.Fork:
+		return m.encodeLong(dst, k, c)
+	}
+	n, ok := m.concretize(k, c, becauseText)
+	if !ok {
+		return dst, false
+	}
+	v := rune(utf8.RuneError)
+	if int64(n) == int64(rune(n)) && (k.signed() || n <= utf8.MaxRune) {
+		v = rune(n)
+	}
+	return appendCells(dst, makeStr(string(v))), true
+}
+
+// encodeLong is encodeRune of a symbolic number that is not ASCII.
+func (m *machine) encodeLong(dst []cell, k kind, c cell) ([]cell, bool) {
+	t := m.sorted(c.r.(*term.Term), kindSorts[k])
+	for i := range runeClasses {
+		x := &runeClasses[i]
+		if k.most() < x.low {
+			break
+		}
+		y := *x
+		y.high = min(x.high, k.most())
+		is, ok := m.branch(m.here(), m.valid(t, &y), true)
+		if !ok {
+			return dst, false
+		}
+		if !is {
+			continue
+		}
+		for n := range x.size {
+			shift, first := sextet*(x.size-1-n), uint64(following)
+			b := m.b.Binary(term.Div, t, m.b.Int(t.Sort, 1<<shift))
+			if n == 0 {
+				first = 0xff << (8 - x.size) & 0xff
+			} else {
+				b = m.b.Binary(term.And, b, m.b.Int(t.Sort, 1<<sextet-1))
+			}
+			b = m.b.Convert(b, term.Unsigned(8))
+			dst = append(dst, cellOf(m.b.Binary(term.Add, b, m.b.Int(b.Sort, first))))
+		}
+		return dst, true
+	}
+	return appendCells(dst, makeStr(string(utf8.RuneError))), true
+}

@@ -1,0 +1,151 @@
+// Fitnex counts the runs that strategies of dynamic symbolic execution need to
+// reach the targets of subjects/fitnex, and prints them as Xie et al. 2009 do in
+// their Table 2. It runs in the root of the module:
+//
+//	go run ./experiments/fitnex -strategies auto,random -seeds 3 -subjects TestLoop,Pascal
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"nearmiss/internal/explore"
+	"nearmiss/subjects/fitnex/list"
+)
+
+const dir = "./subjects/fitnex"
+
+// config says what to measure.
+type config struct {
+	strategies []string
+	subjects   []list.Subject
+	seeds      int
+	runs       int
+	parallel   int
+}
+
+func main() {
+	c, err := parse()
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fitnex:", err)
+		os.Exit(2)
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
+	defer stop()
+	rows, err := c.measure(ctx)
+	c.print(os.Stdout, rows)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "fitnex:", err)
+		os.Exit(1)
+	}
+}
+
+func parse() (*config, error) {
+	c := &config{}
+	strategies := flag.String("strategies", "auto,pex,pex-without-fitnex,random,bfs", "`strategies`; random is what the others are compared with")
+	subjects := flag.String("subjects", "", "only these `subjects`")
+	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
+	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
+	flag.IntVar(&c.parallel, "parallel", runtime.NumCPU(), "study `N` subjects at a time")
+	flag.Parse()
+	if flag.NArg() > 0 {
+		return nil, fmt.Errorf("%q is too much", flag.Arg(0))
+	}
+	c.strategies = strings.Split(*strategies, ",")
+	for _, s := range c.strategies {
+		if !slices.Contains(explore.Strategies(), s) {
+			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(explore.Strategies(), ", "))
+		}
+	}
+	for _, s := range list.All() {
+		if *subjects == "" || slices.Contains(strings.Split(*subjects, ","), s.Name) {
+			c.subjects = append(c.subjects, s)
+		}
+	}
+	if len(c.subjects) == 0 {
+		return nil, fmt.Errorf("-subjects: there is no subject %s", *subjects)
+	}
+	return c, nil
+}
+
+// A trial is one search.
+type trial struct {
+	runs    int // to the target; the bound if it was not reached
+	reached bool
+	share   float64 // of the time that the strategy took for itself
+}
+
+// A row is a subject: its trials by strategy.
+type row struct {
+	subject list.Subject
+	trials  map[string][]trial
+}
+
+// measure studies the subjects, some at a time. The rows are in the order of the
+// subjects; beside an error they have what was done.
+func (c *config) measure(ctx context.Context) ([]row, error) {
+	rows := make([]row, len(c.subjects))
+	errs := make([]error, len(rows))
+	var wg sync.WaitGroup
+	slots := make(chan struct{}, max(1, c.parallel))
+	for i, s := range c.subjects {
+		rows[i] = row{s, map[string][]trial{}}
+		wg.Go(func() {
+			slots <- struct{}{}
+			defer func() { <-slots }()
+			if errs[i] = c.study(ctx, &rows[i]); errs[i] != nil {
+				errs[i] = fmt.Errorf("%s: %w", s.Name, errs[i])
+			}
+			fmt.Fprintf(os.Stderr, "%s: %s\n", s.Name, c.line(&rows[i]))
+		})
+	}
+	wg.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return rows, err
+		}
+	}
+	return rows, ctx.Err()
+}
+
+// study searches for one target.
+func (c *config) study(ctx context.Context, r *row) error {
+	target, err := list.Target(os.DirFS(dir), r.subject.Name)
+	if err != nil {
+		return err
+	}
+	o := explore.Options{Func: dir + "." + r.subject.Name, Targets: []string{target}, Runs: c.runs}
+	s, err := explore.Open(ctx, o)
+	if err != nil {
+		return err
+	}
+	defer s.Close()
+	for _, o.Strategy = range c.strategies {
+		for seed := 1; seed <= c.seeds && ctx.Err() == nil; seed++ {
+			o.Seed = uint64(seed)
+			found, err := s.Search(ctx, o)
+			if err != nil {
+				return err
+			}
+			if ctx.Err() != nil {
+				break
+			}
+			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0}
+			if !t.reached {
+				t.runs = c.runs
+			}
+			if found.ElapsedMS > 0 {
+				t.share = float64(found.StrategyMS) / float64(found.ElapsedMS)
+			}
+			r.trials[o.Strategy] = append(r.trials[o.Strategy], t)
+		}
+	}
+	return nil
+}

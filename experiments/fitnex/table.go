@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+)
+
+// base is what the others are compared with.
+const base = "random"
+
+// paper has, of the strategies of Table 2, the mean improvement over random that
+// its last row gives, and the geometric mean of its thirty rows.
+var paper = map[string][2]float64{
+	"pex":                {5.2, 2.07},
+	"pex-without-fitnex": {1.9, 1.26},
+	"bfs":                {0.9, 0.51},
+}
+
+// line sums up a row: the median runs of each strategy, and in how many of the
+// searches the target was reached if not in all.
+func (c *config) line(r *row) string {
+	var cells []string
+	for _, s := range c.strategies {
+		cells = append(cells, s+" "+cell(r.trials[s]))
+	}
+	return strings.Join(cells, ", ")
+}
+
+func cell(ts []trial) string {
+	if len(ts) == 0 {
+		return "-"
+	}
+	reached := 0
+	for _, t := range ts {
+		if t.reached {
+			reached++
+		}
+	}
+	text := fmt.Sprintf("%.4g", middle(ts))
+	if reached < len(ts) {
+		text += fmt.Sprintf(" (%d/%d)", reached, len(ts))
+	}
+	return text
+}
+
+// middle is the median number of runs.
+func middle(ts []trial) float64 {
+	runs := make([]int, len(ts))
+	for i, t := range ts {
+		runs[i] = t.runs
+	}
+	slices.Sort(runs)
+	n := len(runs)
+	return float64(runs[(n-1)/2]+runs[n/2]) / 2
+}
+
+// print writes the table, the means, and where a strategy is worse than random.
+func (c *config) print(w io.Writer, rows []row) {
+	fmt.Fprintf(w, "%s/%s, %s, %s.\n\n", runtime.GOOS, runtime.GOARCH, runtime.Version(), time.Now().Format(time.DateOnly))
+	fmt.Fprintf(w, "Runs to the target, at most %d: median over %d seeds (and how many of them reached it, if not all).\n\n", c.runs, c.seeds)
+	c.header(w, "subject", "kind")
+	for i := range rows {
+		r := &rows[i]
+		fmt.Fprintf(w, "| %s | %s |", r.subject.Name, r.subject.Kind)
+		for _, s := range c.strategies {
+			fmt.Fprintf(w, " %s |", cell(r.trials[s]))
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprintf(w, "\nImprovement over %s: the mean over the subjects of its runs by the strategy's.\n\n", base)
+	c.header(w, "mean", "")
+	for i, name := range []string{"arithmetic", "geometric"} {
+		fmt.Fprintf(w, "| %s | |", name)
+		for _, s := range c.strategies {
+			fmt.Fprintf(w, " %s |", number(improvement(rows, s)[i]))
+		}
+		fmt.Fprintf(w, "\n| %s, of the paper's subjects | |", name)
+		for _, s := range c.strategies {
+			if m, ok := paper[s]; ok {
+				fmt.Fprintf(w, " *%.3g* |", m[i])
+			} else {
+				fmt.Fprint(w, " |")
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	fmt.Fprint(w, "| targets reached in the median | |")
+	for _, s := range c.strategies {
+		fmt.Fprintf(w, " %d |", c.reached(rows, s))
+	}
+	fmt.Fprint(w, "\n| greatest share of the time for the strategy itself | |")
+	for _, s := range c.strategies {
+		fmt.Fprintf(w, " %.1f %% |", 100*share(rows, s))
+	}
+	fmt.Fprintln(w)
+	for _, s := range c.strategies {
+		if worse := worse(rows, s); s != base && len(worse) > 0 {
+			fmt.Fprintf(w, "\n%s is worse than %s by more than a tenth and five runs at %s.\n", s, base, strings.Join(worse, ", "))
+		}
+	}
+}
+
+func (c *config) header(w io.Writer, first ...string) {
+	fmt.Fprintf(w, "| %s | %s |\n|%s%s\n", strings.Join(first, " | "), strings.Join(c.strategies, " | "),
+		strings.Repeat(" --- |", len(first)), strings.Repeat(" ---: |", len(c.strategies)))
+}
+
+func number(x float64) string {
+	if math.IsNaN(x) {
+		return "-"
+	}
+	return fmt.Sprintf("%.2f", x)
+}
+
+// improvement is the arithmetic and the geometric mean of the runs of random by
+// those of a strategy, over the subjects that have both.
+func improvement(rows []row, strategy string) [2]float64 {
+	sum, logs, n := 0.0, 0.0, 0.0
+	for i := range rows {
+		a, b := rows[i].trials[base], rows[i].trials[strategy]
+		if len(a) == 0 || len(b) == 0 {
+			continue
+		}
+		q := middle(a) / middle(b)
+		sum, logs, n = sum+q, logs+math.Log(q), n+1
+	}
+	return [2]float64{sum / n, math.Exp(logs / n)}
+}
+
+// reached counts the subjects whose median search reached the target.
+func (c *config) reached(rows []row, strategy string) (n int) {
+	for i := range rows {
+		missed := 0
+		ts := rows[i].trials[strategy]
+		for _, t := range ts {
+			if !t.reached {
+				missed++
+			}
+		}
+		if len(ts) > 0 && 2*missed < len(ts) {
+			n++
+		}
+	}
+	return n
+}
+
+// share is the greatest share of a subject's time that the strategy took, over
+// all its searches together.
+func share(rows []row, strategy string) (most float64) {
+	for i := range rows {
+		sum := 0.0
+		for _, t := range rows[i].trials[strategy] {
+			sum += t.share
+		}
+		if n := len(rows[i].trials[strategy]); n > 0 {
+			most = max(most, sum/float64(n))
+		}
+	}
+	return most
+}
+
+// worse lists the subjects on which the median of a strategy is worse than
+// random's by more than a tenth and more than five runs.
+func worse(rows []row, strategy string) (names []string) {
+	for i := range rows {
+		a, b := rows[i].trials[base], rows[i].trials[strategy]
+		if len(a) > 0 && len(b) > 0 && middle(b) > middle(a)+max(5, middle(a)/10) {
+			names = append(names, fmt.Sprintf("%s (%.4g, %.4g)", rows[i].subject.Name, middle(b), middle(a)))
+		}
+	}
+	return names
+}

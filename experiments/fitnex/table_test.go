@@ -1,0 +1,48 @@
+package main
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"nearmiss/subjects/fitnex/list"
+)
+
+func trials(runs ...int) (ts []trial) {
+	for _, n := range runs {
+		ts = append(ts, trial{runs: n, reached: n < 1000})
+	}
+	return ts
+}
+
+func TestTable(t *testing.T) {
+	rows := []row{
+		{list.Subject{Name: "A", Kind: "loop"}, map[string][]trial{"random": trials(100, 300, 200), "bfs": trials(50, 50)}},
+		{list.Subject{Name: "B", Kind: "loop"}, map[string][]trial{"random": trials(10, 20), "bfs": trials(21, 1000)}},
+	}
+	rows[1].trials["bfs"][0].share = 0.5
+	if m := improvement(rows, "bfs"); math.Abs(m[0]-(4+15/510.5)/2) > 1e-9 || math.Abs(m[1]-math.Sqrt(4*15/510.5)) > 1e-9 {
+		t.Errorf("means %v", m)
+	}
+	if got := worse(rows, "bfs"); len(got) != 1 || got[0] != "B (510.5, 15)" {
+		t.Errorf("worse at %v", got)
+	}
+	if got := share(rows, "bfs"); got != 0.25 {
+		t.Errorf("share %v", got)
+	}
+	c := &config{strategies: []string{"bfs", "random"}, seeds: 2, runs: 1000}
+	if c.reached(rows, "bfs") != 1 || c.reached(rows, "random") != 2 {
+		t.Error("reached", c.reached(rows, "bfs"), c.reached(rows, "random"))
+	}
+	var b strings.Builder
+	c.print(&b, rows)
+	for _, want := range []string{
+		"| A | loop | 50 | 200 |\n| B | loop | 510.5 (1/2) | 15 |\n",
+		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | |\n",
+		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no %q in\n%s", want, b.String())
+		}
+	}
+}

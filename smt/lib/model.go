@@ -2,6 +2,8 @@ package lib
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -10,6 +12,10 @@ import (
 	"nearmiss/smt"
 	"nearmiss/term"
 )
+
+// fewSlots is up to how many slots are read with the question, all at once:
+// about as many as take the solver as long as a round trip.
+const fewSlots = 200
 
 // model reads the model that the process has. Most of a long path is as the
 // witness has it, so the slots of the question are read first; if that and the
@@ -32,8 +38,13 @@ func (s *session) model(ctx context.Context, extra *term.Term, w term.Env) (smt.
 		more, err = s.read(ctx, rest, w)
 		changes = append(changes, more...)
 	}
+	return s.sat(changes), err
+}
+
+// sat is the answer that a model differs so from the witness.
+func (s *session) sat(changes []smt.Assignment) smt.Answer {
 	slices.SortFunc(changes, func(x, y smt.Assignment) int { return x.Slot - y.Slot })
-	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: s.tool.Name}, err
+	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: s.tool.Name}
 }
 
 // satisfied reports whether the witness with some changes satisfies extra and
@@ -68,23 +79,44 @@ func (s *session) read(ctx context.Context, slots []*phrase, w term.Env) (change
 	if len(slots) == 0 {
 		return nil, nil
 	}
+	answer, err := s.process.ask(ctx, getValue(slots))
+	if err != nil {
+		return nil, err
+	}
+	if len(answer) != 1 {
+		return nil, nonsense(answer)
+	}
+	return values(answer[0], slots, w)
+}
+
+// getValue asks for the values of slots.
+func getValue(slots []*phrase) string {
 	var ask strings.Builder
 	ask.WriteString("(get-value (")
 	for _, f := range slots {
-		ask.WriteString(f.name + " ")
+		ask.WriteString(f.name)
+		ask.WriteByte(' ')
 	}
 	ask.WriteString("))")
-	answer, err := s.process.ask(ctx, ask.String())
-	switch {
-	case err != nil:
-		return nil, err
-	case len(answer) != 1 || len(answer[0].list) != len(slots):
-		return nil, nonsense(answer)
+	return ask.String()
+}
+
+// errBeyond is of a model with a number that is none of its sort.
+var errBeyond = fmt.Errorf("%w: a number beyond its sort", errNonsense)
+
+// values reads the answer to getValue, and returns the values that differ from
+// the witness.
+func values(answer node, slots []*phrase, w term.Env) (changes []smt.Assignment, err error) {
+	if len(answer.list) != len(slots) {
+		return nil, nonsense([]node{answer})
 	}
 	for i, f := range slots {
-		pair := answer[0].list[i]
+		pair := answer.list[i]
 		if len(pair.list) != 2 || pair.head() != f.name {
 			return nil, nonsense([]node{pair})
+		}
+		if f.ends != "" && beyond(pair.list[1], f.slot.Sort) {
+			return nil, errBeyond
 		}
 		v, ok := value(pair.list[1], f.slot.Sort)
 		if !ok {
@@ -122,6 +154,26 @@ func value(n node, s term.Sort) (term.Value, bool) {
 		v = s.Wrap(v)
 	}
 	return term.Value{Bits: v}, ok
+}
+
+// beyond reports whether a number without a width is none of a sort of 64
+// bits.
+func beyond(n node, s term.Sort) bool {
+	digits, negative := n.atom, false
+	if len(n.list) == 2 && n.head() == "-" {
+		digits, negative = n.list[1].atom, true
+	}
+	v, err := strconv.ParseUint(digits, 10, 64)
+	most := uint64(math.MaxUint64)
+	switch {
+	case s.Kind == term.Int && negative:
+		most = 1 << 63
+	case s.Kind == term.Int:
+		most = math.MaxInt64
+	case negative:
+		most = 0
+	}
+	return errors.Is(err, strconv.ErrRange) || v > most
 }
 
 // word reads an integer: digits, (- digits), #x, #b or (_ bv…).

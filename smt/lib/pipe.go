@@ -22,6 +22,7 @@ type process struct {
 	lines *bufio.Reader
 	last  lastWords
 	asked int
+	text  []byte // room for an answer
 
 	mu     sync.Mutex
 	reaped bool // its number may belong to another by now
@@ -97,13 +98,14 @@ func (p *process) exchange(commands string) ([]node, error) {
 	if _, err := io.WriteString(p.in, commands+"(echo \""+end+"\")\n"); err != nil {
 		return nil, err
 	}
-	var all []byte
+	all := p.text[:0]
 	for {
 		line, err := p.lines.ReadSlice('\n')
 		if err != nil && err != bufio.ErrBufferFull {
 			return nil, err
 		}
 		if string(bytes.Trim(line, "\" \r\n")) == end {
+			p.text = all
 			break
 		}
 		if all = append(all, line...); len(all) > most {
@@ -114,8 +116,8 @@ func (p *process) exchange(commands string) ([]node, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.60q", errNonsense, all)
 	}
-	for _, n := range nodes {
-		if n.head() == "error" {
+	for i, n := range nodes {
+		if n.head() == "error" && (i == 0 || nodes[i-1].atom != "unsat" && nodes[i-1].atom != "unknown") {
 			return nil, fmt.Errorf("%w: %.120q", errNonsense, text(n))
 		}
 	}

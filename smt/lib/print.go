@@ -24,6 +24,7 @@ type phrase struct {
 	text    string
 	defined string    // when it has a value; empty is always
 	sides   []string  // what is to be asserted with it
+	ends    string    // what is to be, if a model goes without it
 	args    []*phrase // what it uses
 	height  int
 	slot    *term.Term // the slot that it is
@@ -218,10 +219,22 @@ func (p *printer) slot(f *phrase, t *term.Term) {
 		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
 	case term.Int, term.Uint:
 		if !p.words() {
-			f.sides = []string{within(f.name, s)}
+			f.ends = within(f.name, s)
+			if s.Bits < 64 {
+				f.bound()
+			}
 		}
 	}
 	p.declare(f.name, p.sort(s))
+}
+
+// bound asserts the ends of a slot's sort with it. Those of 64 bits are far from
+// what models have, and cost time on every level.
+func (f *phrase) bound() {
+	if f.ends != "" {
+		f.sides = append(f.sides, f.ends)
+		f.ends = ""
+	}
 }
 
 func (p *printer) declare(name, sort string) {

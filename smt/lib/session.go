@@ -22,6 +22,7 @@ type session struct {
 	stats *Stats
 
 	path     []*term.Term
+	many     bool   // differences of more than fewSlots were asked about
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
 
@@ -109,6 +110,11 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 			return s.unknown(notAsked+"%s", why)
 		}
 	}
+	if s.theory == differences && !s.many && len(s.slots) > fewSlots {
+		s.many = true // which is another process
+		s.forget()
+		s.sync(extra)
+	}
 	if err := s.ready(ctx); err != nil {
 		return s.failed(ctx, err)
 	}
@@ -128,7 +134,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.process != nil {
 		return nil
 	}
-	d, err := s.tool.dialect(s.opt, s.theory)
+	d, err := s.tool.dialect(s.opt, s.theory, s.many)
 	if err != nil {
 		return err
 	}
@@ -241,19 +247,44 @@ func (s *session) assertSides(f *phrase) {
 	}
 }
 
-// decide asks the process.
+// decide asks the process. If a number of the model lies beyond the sort of
+// its slot, it asks again with the ends of the sorts.
 func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
+	a, err := s.verdict(ctx, extra, w)
+	if !errors.Is(err, errBeyond) {
+		return a, err
+	}
+	for _, f := range s.slots {
+		f.bound()
+	}
+	s.back(0)
+	s.sync(extra)
+	return s.verdict(ctx, extra, w)
+}
+
+// verdict asks whether there is a model, and in the same breath for its
+// values where that is no mistake if there is none: it saves a round trip.
+func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
 	commands := s.print.flush() + s.out.String() + "(check-sat)"
 	s.out.Reset()
+	want := 1
+	if s.tool.hasty() && 0 < len(s.slots) && len(s.slots) <= fewSlots {
+		commands += "\n" + getValue(s.slots)
+		want = 2
+	}
 	answer, err := s.process.ask(ctx, commands)
 	if err != nil {
 		return smt.Answer{}, err
 	}
-	if len(answer) != 1 {
+	if len(answer) == 0 || answer[0].atom == "sat" && len(answer) != want || len(answer) > want {
 		return smt.Answer{}, nonsense(answer)
 	}
 	switch answer[0].atom {
 	case "sat":
+		if want == 2 {
+			changes, err := values(answer[1], s.slots, w)
+			return s.sat(changes), err
+		}
 		return s.model(ctx, extra, w)
 	case "unsat":
 		return s.unsat(ctx)

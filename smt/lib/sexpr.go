@@ -40,17 +40,33 @@ func parse(text string) ([]node, error) {
 	return all, nil
 }
 
-type reader struct{ rest string }
+type reader struct {
+	rest string
+	open []node // of the lists that are not read to their ends
+	done []node // of those that are, side by side
+}
 
 // space skips blanks and comments.
 func (r *reader) space() {
-	for {
-		r.rest = strings.TrimLeft(r.rest, " \t\r\n")
-		if !strings.HasPrefix(r.rest, ";") {
+	for r.rest != "" {
+		switch r.rest[0] {
+		case ' ', '\t', '\r', '\n':
+			r.rest = r.rest[1:]
+		case ';':
+			_, r.rest, _ = strings.Cut(r.rest, "\n")
+		default:
 			return
 		}
-		_, r.rest, _ = strings.Cut(r.rest, "\n")
 	}
+}
+
+// delimits reports whether an atom ends before a byte.
+func delimits(c byte) bool {
+	switch c {
+	case ' ', '\t', '\r', '\n', '(', ')', '"', ';':
+		return true
+	}
+	return false
 }
 
 func (r *reader) node(depth int) (node, error) {
@@ -69,9 +85,9 @@ func (r *reader) node(depth int) (node, error) {
 		r.rest = rest
 		return node{atom: name}, nil
 	}
-	n := strings.IndexAny(r.rest, " \t\r\n()\";")
-	if n < 0 {
-		n = len(r.rest)
+	n := 0
+	for n < len(r.rest) && !delimits(r.rest[n]) {
+		n++
 	}
 	atom := r.rest[:n]
 	r.rest = r.rest[n:]
@@ -79,17 +95,20 @@ func (r *reader) node(depth int) (node, error) {
 }
 
 func (r *reader) list(depth int) (node, error) {
-	n := node{isList: true}
+	outer := len(r.open)
 	r.rest = r.rest[1:]
 	for r.space(); !strings.HasPrefix(r.rest, ")"); r.space() {
 		m, err := r.node(depth + 1)
 		if err != nil {
 			return node{}, err
 		}
-		n.list = append(n.list, m)
+		r.open = append(r.open, m)
 	}
 	r.rest = r.rest[1:]
-	return n, nil
+	before := len(r.done)
+	r.done = append(r.done, r.open[outer:]...)
+	r.open = r.open[:outer]
+	return node{isList: true, list: r.done[before:len(r.done):len(r.done)]}, nil
 }
 
 // str reads a string, in which a quote is written twice.

@@ -46,11 +46,12 @@ type dialect struct {
 	preamble string
 }
 
-// dialect is that of the tool under limits; an error if nobody knows it.
-func (t Tool) dialect(o *Options, th theory) (dialect, error) {
+// dialect is that of the tool under limits, for more than fewSlots or not; an
+// error if nobody knows the tool.
+func (t Tool) dialect(o *Options, th theory, many bool) (dialect, error) {
 	switch t.Name {
 	case Z3:
-		return z3(o, th), nil
+		return z3(o, th, many), nil
 	case CVC5:
 		return cvc5(o), nil
 	}
@@ -70,15 +71,28 @@ func (t Tool) theories() []theory {
 // costs z3 six times what a question takes otherwise.
 func (t Tool) cores() bool { return t.Name == CVC5 }
 
+// hasty reports whether a tool may be asked for a model before it is known
+// that there is one. It is an error then, after which cvc5 ends.
+func (t Tool) hasty() bool { return t.Name == Z3 }
+
 func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Milliseconds()), 10) }
 
 const common = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"
 
-func z3(o *Options, th theory) dialect {
+// z3 has two procedures for differences. The one with a matrix is slower with
+// many slots; with few its models are the cheaper ones to read, for they have
+// no numbers below zero unless they must. A timer would take as long as a
+// question of differences, so there is none.
+func z3(o *Options, th theory, many bool) dialect {
 	d := dialect{args: []string{"-in", "-smt2"}}
-	d.preamble = common + "(set-option :timeout " + millis(o.Time) + ")"
-	if th == differences {
+	d.preamble = common
+	switch {
+	case th != differences:
+		d.preamble += "(set-option :timeout " + millis(o.Time) + ")"
+	case many:
 		d.preamble += "(set-option :smt.arith.solver 1)"
+	default:
+		d.preamble += "(set-option :smt.arith.solver 3)"
 	}
 	if o.Steps > 0 {
 		d.preamble += "(set-option :rlimit " + strconv.FormatInt(o.Steps, 10) + ")"

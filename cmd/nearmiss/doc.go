@@ -9,6 +9,7 @@
 //	cover     find inputs that take the branches of packages, and write them as tests
 //	explain   show what the fitness of a function's branches sees
 //	worst     find the input of a size on which a function does the most work
+//	explore   find inputs that take a function's branches, by running and solving
 //	version   print the version
 //	help      print this text, or that of a command
 //
@@ -90,6 +91,30 @@
 // written. The test counts as the go command does for coverage.
 //
 // Ctrl-C ends the search and keeps the best so far.
+//
+// # explore
+//
+// Usage:
+//
+//	nearmiss explore [flags] FUNC
+//
+// Explore reaches the branches of a function by dynamic symbolic execution: it
+// runs an input, first that of zeros and empty lists, keeps the conditions on
+// its path in a tree, flips one of them, and has a solver make the input that
+// takes the other side. Which one is flipped next is the strategy's choice. It
+// prints how many runs it took to each branch, the input that reached it, as
+// Go, and of the others why they were not reached. FUNC is named as for explain:
+//
+//	nearmiss explore ./subjects/fitnex.TestLoop
+//	nearmiss explore -target loops.go:11:6/T ./subjects/fitnex.TestLoop      one branch, or several
+//	nearmiss explore -strategy random -runs 200 strconv.ParseBool
+//	nearmiss explore -json - -seed 7 ./subjects/fitnex.GCD                   the result as JSON
+//	nearmiss explore -dot - -runs 30 ./subjects/fitnex.GCD | dot -Tsvg >tree.svg
+//
+// An input counts once a native run of it, in the sandbox, has taken the branch.
+// Lists grow up to -bound elements. With -time 0 the same seed gives the same.
+//
+// Ctrl-C ends the search and keeps what was found so far.
 //
 // # version
 //

@@ -39,6 +39,7 @@ func commands() []command {
 		{"cover", runCover},
 		{"explain", runExplain},
 		{"worst", runWorst},
+		{"explore", runExplore},
 		{"version", runVersion},
 	}
 }
@@ -80,6 +81,9 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 		usage(fs)
 	case "worst":
 		fs, _ := worstFlags(stdout)
+		usage(fs)
+	case "explore":
+		fs, _ := exploreFlags(stdout)
 		usage(fs)
 	case "version":
 		usage(newFlags("version", stdout))

@@ -50,14 +50,13 @@ const DefaultRuns = 1000
 // UsageError is a fault of the call, not of the code under test.
 type UsageError = subject.UsageError
 
-// mainStrategy is the default, if there is a strategy of that name.
-const mainStrategy = "auto"
-
 // Strategies lists the names of the strategies, the default first.
 func Strategies() []string {
 	names := dse.Names()
-	if i := slices.Index(names, mainStrategy); i > 0 {
-		names = slices.Insert(slices.Delete(names, i, i+1), 0, mainStrategy)
+	for _, first := range []string{"auto", "pex"} {
+		if i := slices.Index(names, first); i >= 0 {
+			return slices.Insert(slices.Delete(names, i, i+1), 0, first)
+		}
 	}
 	return names
 }

@@ -1,0 +1,131 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/explore"
+	"nearmiss/internal/report"
+)
+
+// exploreOptions are the flags of explore as written.
+type exploreOptions struct {
+	json, dot string
+	explore.Options
+}
+
+// many is a flag that may be given several times.
+type many []string
+
+func (l *many) String() string { return strings.Join(*l, " ") }
+
+func (l *many) Set(s string) error {
+	*l = append(*l, s)
+	return nil
+}
+
+func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
+	fs := newFlags("explore", w)
+	o := &exploreOptions{}
+	names := explore.Strategies()
+	fs.StringVar(&o.Strategy, "strategy", names[0], "flip in the order of `"+strings.Join(names, "|")+"`")
+	fs.Var((*many)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
+	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
+	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search after `d`; 0 for no clock")
+	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
+	fs.IntVar(&o.Bound, "bound", concolic.DefaultBound, "let strings, slices and maps have at most `N` elements")
+	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
+	fs.BoolVar(&o.Repeat, "repeat", true, "give new elements of growing lists the values that paid last")
+	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for what that does not know")
+	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
+	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")
+	return fs, o
+}
+
+func runExplore(ctx context.Context, e env) int {
+	fs, o := exploreFlags(e.stderr)
+	args, code, done := parse(fs, e)
+	if done {
+		return code
+	}
+	if err := o.complete(args); err != nil {
+		complain(e.stderr, "nearmiss explore", err)
+		return exitUsage
+	}
+	a, ok := attend(ctx, e, o.json, o.dot)
+	if !ok {
+		return exitFailure
+	}
+	defer a.stop()
+	settleHeap()
+	o.Abandon = a.abandon
+	o.Progress = func(s report.ExploreSnapshot) {
+		s.Phase = a.phase(s.Phase)
+		a.progress.UpdateExplore(s)
+	}
+	r, err := explore.Run(a.ctx, o.Options)
+	return a.end(err, errors.As(err, new(*explore.UsageError)), "nearmiss explore", func() error { return o.print(e, r) })
+}
+
+// complete checks the flags; it reports every fault at once.
+func (o *exploreOptions) complete(args []string) error {
+	var errs []error
+	if len(args) != 1 {
+		errs = append(errs, fmt.Errorf("one function is wanted, %d are given; 'nearmiss explore -h' shows how", len(args)))
+	} else {
+		o.Func = args[0]
+	}
+	if o.json == "-" && o.dot == "-" {
+		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
+	}
+	for _, f := range []struct {
+		name string
+		n    int
+	}{{"runs", o.Runs}, {"bound", o.Bound}, {"nodes", o.Nodes}} {
+		if f.n == 0 {
+			errs = append(errs, fmt.Errorf("-%s: 0 is too few", f.name))
+		}
+	}
+	o.Tree = o.dot != ""
+	return errors.Join(append(errs, o.Options.Validate())...)
+}
+
+// print writes the result, if there is one, for a reader, or what -json - or
+// -dot - ask for, on standard output.
+func (o *exploreOptions) print(e env, r *explore.Result) error {
+	if r == nil {
+		return nil
+	}
+	var errs []error
+	plain := true
+	for _, f := range []struct {
+		name  string
+		write func(io.Writer) error
+	}{{o.json, r.WriteJSON}, {o.dot, r.Dot}} {
+		var doc bytes.Buffer
+		switch f.name {
+		case "":
+			continue
+		case "-":
+			plain = false
+			errs = append(errs, f.write(e.stdout))
+		default:
+			errs = append(errs, f.write(&doc), writeFile(f.name, doc.Bytes()))
+		}
+	}
+	if plain {
+		var text bytes.Buffer
+		r.WriteText(&text)
+		_, err := e.stdout.Write(text.Bytes())
+		errs = append(errs, err)
+	}
+	return errors.Join(errs...)
+}

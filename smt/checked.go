@@ -11,7 +11,8 @@ import (
 type checked struct {
 	Solver
 	clauses []*term.Term
-	bySlot  [][]int32 // clauses that depend on a slot
+	bySlot  [][]int32 // clauses that depend on a slot, of the first so many
+	listed  int
 	over    overlay
 	eval    *term.Evaluator
 	onFalse func(Falsehood)
@@ -34,25 +35,31 @@ func Checked(next Solver, onFalse func(Falsehood)) Solver {
 }
 
 func (s *checked) Push(clause *term.Term) {
-	me := int32(len(s.clauses))
 	s.clauses = append(s.clauses, clause)
-	for _, slot := range clause.Slots() {
-		for int(slot) >= len(s.bySlot) {
-			s.bySlot = append(s.bySlot, nil)
-		}
-		s.bySlot[slot] = append(s.bySlot[slot], me)
-	}
 	s.Solver.Push(clause)
 }
 
+// list lists the clauses by their slots. That waits until a change is checked:
+// many a path comes and goes before.
+func (s *checked) list() {
+	for ; s.listed < len(s.clauses); s.listed++ {
+		for _, slot := range s.clauses[s.listed].Slots() {
+			for int(slot) >= len(s.bySlot) {
+				s.bySlot = append(s.bySlot, nil)
+			}
+			s.bySlot[slot] = append(s.bySlot[slot], int32(s.listed))
+		}
+	}
+}
+
 func (s *checked) Pop(n int) {
-	for range n {
-		last := len(s.clauses) - 1
-		for _, slot := range s.clauses[last].Slots() {
+	keep := len(s.clauses) - n
+	for ; s.listed > keep; s.listed-- {
+		for _, slot := range s.clauses[s.listed-1].Slots() {
 			s.bySlot[slot] = s.bySlot[slot][:len(s.bySlot[slot])-1]
 		}
-		s.clauses = s.clauses[:last]
 	}
+	s.clauses = s.clauses[:keep]
 	s.Solver.Pop(n)
 }
 
@@ -65,6 +72,7 @@ func (s *checked) Check(ctx context.Context, extra *term.Term, w term.Env) Answe
 	if !s.eval.Holds(extra) {
 		return s.refuse(a, extra)
 	}
+	s.list()
 	for _, c := range a.Changes {
 		if c.Slot >= len(s.bySlot) {
 			continue

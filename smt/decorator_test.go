@@ -125,6 +125,7 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 	return map[string]func(Solver) Solver{
 		"witness":       Witness,
 		"contradiction": Contradiction,
+		"deferred":      Deferred,
 		"slice":         Slice,
 		"cache":         Cache,
 		"checked":       checked,
@@ -134,7 +135,7 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 			return Compare(s, &brute{slots: 6, cores: true}, func(d *Disagreement) { t.Fatal(d) })
 		},
 		"all": func(s Solver) Solver {
-			return Witness(Contradiction(checked(Chain(&brute{vague: true}, Slice(Cache(s))))))
+			return Contradiction(Witness(Chain(Deferred(checked(&brute{vague: true})), Deferred(Slice(Cache(s))))))
 		},
 	}
 }

@@ -19,6 +19,7 @@
 //
 //	Witness        answers what holds anyway
 //	Contradiction  answers constants, and what the path says outright
+//	Deferred       tells of the path when it asks
 //	Slice          leaves out the clauses that have nothing to do with the question
 //	Cache          remembers cores, models and what nobody knew
 //	Floats         has comparisons of floats decided as comparisons of integers
@@ -38,7 +39,8 @@
 // Cost of a decorator: Witness, Contradiction and Checked take time linear in
 // the question and the clauses that a change reaches; Slice and Cache in the
 // clauses that are left. Pushing and popping takes time linear in the slots of
-// a clause.
+// a clause; what is behind Deferred takes none for what comes and goes between
+// two questions.
 //
 // Not modelled: quantifiers, optimisation, several contexts.
 //

@@ -6,8 +6,8 @@
 //
 // A question passes, until one knows:
 //
-//	witness        what holds anyway
 //	contradiction  constants, and what the path says outright
+//	witness        what holds anyway
 //	order          a graph of differences; it has the whole path
 //	slice          leaves out the clauses that share no slot with the question
 //	interval       what the bounds of slots exclude
@@ -19,8 +19,9 @@
 //	climb          the search again, longer, for what blast cannot take
 //
 // The order graph stands before the slice and the cache because it answers in
-// less time than they take. What comes after the slice hears of a path only
-// when it is asked. Models of every back end are evaluated.
+// less time than they take. All but the first two hear of a path only when they
+// are asked: a path that contradicts itself outright costs little more than to
+// look at its clauses. Models of every back end are evaluated.
 package embedded
 
 import (
@@ -71,5 +72,5 @@ func New(o Options) smt.Solver {
 	}
 	keys := smt.Abstract(smt.Chain(order.New(), smt.Floats(order.New())))
 	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), keys, smt.Cache(smt.Chain(back...))))
-	return smt.Witness(smt.Contradiction(smt.Chain(checked(order.New()), rest)))
+	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(rest))))
 }

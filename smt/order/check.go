@@ -10,6 +10,7 @@ import (
 
 // Check asks whether the path and extra hold together.
 func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) smt.Answer {
+	s.catchUp()
 	if len(s.nevers) > 0 {
 		return s.unsat(nil, s.nevers[:1])
 	}

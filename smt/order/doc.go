@@ -44,8 +44,11 @@
 //
 // Cost: a question takes O((n + m) log n) for the n nodes that the waves come
 // to and the m links at them, which are few as a rule, for each disequality
-// split; pushing a clause takes time for the links of one of its slots, and
-// popping one constant time, beside the slots of clauses of other kinds.
+// split. A clause is put into the graph when the first question comes behind it,
+// which takes time for the links of one of its slots, and taken out in constant
+// time, beside the slots of clauses of other kinds; one that was not there costs
+// nothing. Solve has a graph of its own and goes no further than to the first
+// contradiction.
 //
 // Not modelled: floats, strings, sums of more than two slots, products.
 //

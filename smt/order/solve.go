@@ -9,18 +9,17 @@ import (
 )
 
 // Solve asks whether the path holds: its clauses are assumed one after the
-// other.
+// other, up to the first contradiction.
 func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	if s.fresh == nil {
 		s.fresh = New()
 	}
 	f := s.fresh
 	f.undo(0)
-	f.clauses, f.others = s.clauses, s.others
-	defer func() { f.clauses, f.others = nil, nil }()
+	defer f.drop()
 	f.values.begin(witness)
 	f.left, f.because = splits, f.because[:0]
-	if out := f.assumeAll(); out == refuted {
+	if out := f.assumeAll(s.clauses); out == refuted {
 		return f.unsat(nil, f.core)
 	} else if out != mended {
 		return f.cannot(out)
@@ -34,16 +33,30 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	return f.sat()
 }
 
-// assumeAll mends the values for one clause after the other.
-func (s *Solver) assumeAll() outcome {
-	for me := range s.clauses {
-		if out := s.assumeClause(literal{s.clauses[me].t, true}, int32(me)); out != mended {
+// drop forgets the clauses of a solver that is there for Solve.
+func (s *Solver) drop() {
+	clear(s.clauses)
+	s.clauses, s.others = s.clauses[:0], s.others[:0]
+}
+
+// assumeAll mends the values for one clause after the other, which become the
+// path.
+func (s *Solver) assumeAll(path []clause) outcome {
+	for i := range path {
+		me := int32(i)
+		s.clauses = append(s.clauses, clause{t: path[i].t})
+		s.because = s.because[:0]
+		out := s.assumeClause(literal{path[i].t, true}, me)
+		c := &s.clauses[me]
+		s.note(c, me)
+		if out != mended {
 			return out
 		}
 	}
 	return s.settle(0)
 }
 
+// assumeClause is install with the values mended.
 func (s *Solver) assumeClause(l literal, me int32) outcome {
 	for l.t.Op == term.Not {
 		l = literal{l.t.Args[0], !l.want}
@@ -55,18 +68,32 @@ func (s *Solver) assumeClause(l literal, me int32) outcome {
 		}
 		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
 	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
+		s.clauses[me].foreign = true
+		from := len(s.because)
 		s.suppose(l)
+		s.because = s.because[:from]
 		return mended
 	}
-	s.because = s.because[:0]
+	return s.assumeLiteral(l, me)
+}
+
+// assumeLiteral is assumeClause of a literal that is no conjunction.
+func (s *Solver) assumeLiteral(l literal, me int32) outcome {
+	from, owner := len(s.because), me
 	a, ok := s.parse(l)
+	c := &s.clauses[me]
 	switch {
 	case !ok:
+		c.foreign = true
+		s.because = s.because[:from]
 		return mended
-	case slices.Contains(s.because, supposed):
-		me = supposed
+	case slices.Contains(s.because[from:], supposed):
+		c.soft, owner = true, supposed
+		s.because = s.because[:from]
+	case len(s.assumed) > 0:
+		c.soft = true
 	}
-	return s.assumeAtoms(a, me, me)
+	return s.assumeAtoms(a, owner, owner)
 }
 
 // suppose makes one of the alternatives of a disjunction true: one that is so

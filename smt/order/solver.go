@@ -27,6 +27,7 @@ type Solver struct {
 	values
 	waves   [2]wave // up and down
 	clauses []clause
+	ready   int     // of them are in the graph
 	others  []int32 // clauses that are foreign or soft
 	nevers  []int32 // clauses that are never true
 	pins    []int   // by slot: how many foreign clauses depend on it
@@ -56,11 +57,27 @@ func (s *Solver) grow() {
 }
 
 // Push puts a clause on the path.
-func (s *Solver) Push(t *term.Term) {
-	c := clause{t: t, steps: len(s.trail)}
-	me := int32(len(s.clauses))
-	s.because = s.because[:0]
-	s.install(&c, literal{t, true}, me)
+func (s *Solver) Push(t *term.Term) { s.clauses = append(s.clauses, clause{t: t}) }
+
+// catchUp puts what is on the path into the graph.
+func (s *Solver) catchUp() {
+	for ; s.ready < len(s.clauses); s.ready++ {
+		c := &s.clauses[s.ready]
+		c.steps = len(s.trail)
+		s.because = s.because[:0]
+		s.install(c, literal{c.t, true}, int32(s.ready))
+		s.note(c, int32(s.ready))
+		if c.foreign {
+			s.pin(c.t, 1)
+		}
+		if c.never {
+			s.nevers = append(s.nevers, int32(s.ready))
+		}
+	}
+}
+
+// note keeps what the atoms of a clause rely on.
+func (s *Solver) note(c *clause, me int32) {
 	if len(s.because) > 0 {
 		c.because = slices.Clone(s.because)
 	}
@@ -68,13 +85,6 @@ func (s *Solver) Push(t *term.Term) {
 	if c.foreign || c.soft {
 		s.others = append(s.others, me)
 	}
-	if c.foreign {
-		s.pin(t, 1)
-	}
-	if c.never {
-		s.nevers = append(s.nevers, me)
-	}
-	s.clauses = append(s.clauses, c)
 }
 
 // install adds what a literal says, without looking at values.
@@ -117,20 +127,27 @@ func (s *Solver) pin(t *term.Term, by int) {
 
 // Pop takes the last n clauses off the path.
 func (s *Solver) Pop(n int) {
-	for ; n > 0; n-- {
+	for keep := len(s.clauses) - n; len(s.clauses) > keep; {
 		last := int32(len(s.clauses) - 1)
-		c := &s.clauses[last]
-		s.undo(c.steps)
-		if c.foreign || c.soft {
-			s.others = s.others[:len(s.others)-1]
+		if c := &s.clauses[last]; int(last) < s.ready {
+			s.forget(c)
+			s.ready--
 		}
-		if c.foreign {
-			s.pin(c.t, -1)
-		}
-		if c.never {
-			s.nevers = s.nevers[:len(s.nevers)-1]
-		}
-		*c = clause{}
+		s.clauses[last] = clause{}
 		s.clauses = s.clauses[:last]
+	}
+}
+
+// forget takes the last clause of those that are ready out of the graph.
+func (s *Solver) forget(c *clause) {
+	s.undo(c.steps)
+	if c.foreign || c.soft {
+		s.others = s.others[:len(s.others)-1]
+	}
+	if c.foreign {
+		s.pin(c.t, -1)
+	}
+	if c.never {
+		s.nevers = s.nevers[:len(s.nevers)-1]
 	}
 }

@@ -1,0 +1,86 @@
+package smt
+
+import (
+	"context"
+	"testing"
+
+	"nearmiss/term"
+)
+
+// counter counts what it is told, and never knows.
+type counter struct{ pushed, popped, asked int }
+
+func (c *counter) Push(*term.Term) { c.pushed++ }
+func (c *counter) Pop(n int)       { c.popped += n }
+func (c *counter) Close() error    { return nil }
+
+func (c *counter) Check(context.Context, *term.Term, term.Env) Answer {
+	c.asked++
+	return Answer{}
+}
+
+func (c *counter) Solve(context.Context, term.Env) Answer {
+	c.asked++
+	return Answer{}
+}
+
+// Nothing is told without a question, and then the difference alone.
+func TestDeferredTellsLess(t *testing.T) {
+	x := bools(term.NewBuilder(), 9)
+	c := &counter{}
+	s := Deferred(c)
+	expect := func(what string, pushed, popped int) {
+		t.Helper()
+		if c.pushed != pushed || c.popped != popped {
+			t.Errorf("%s: %d pushed and %d popped, want %d and %d", what, c.pushed, c.popped, pushed, popped)
+		}
+	}
+	push := func(of ...int) {
+		for _, i := range of {
+			s.Push(x[i])
+		}
+	}
+	push(0, 1, 2, 3)
+	expect("no question yet", 0, 0)
+	s.Solve(t.Context(), allFalse)
+	expect("the first question", 4, 0)
+	s.Pop(4)
+	push(0, 1, 5, 3)
+	expect("another path", 4, 0)
+	s.Check(t.Context(), x[8], allFalse)
+	expect("what differs", 6, 2)
+	s.Pop(2)
+	push(6, 7)
+	s.Pop(2)
+	push(5, 3)
+	s.Check(t.Context(), x[8], allFalse)
+	expect("forth and back", 6, 2)
+}
+
+// A clause that is on the path is not told again, and what a path says outright
+// is no question for others.
+func TestContradictionTellsLess(t *testing.T) {
+	b := term.NewBuilder()
+	x := bools(b, 3)
+	c := &counter{}
+	s := Contradiction(c)
+	for _, i := range []int{0, 1, 0, 0, 2, 1} {
+		s.Push(x[i])
+	}
+	if s.Solve(t.Context(), allFalse); c.pushed != 3 || c.asked != 1 {
+		t.Errorf("%+v", c)
+	}
+	s.Push(b.Not(x[1]))
+	s.Push(x[2])
+	if a := s.Solve(t.Context(), allFalse); a.Verdict != Unsat || len(a.Core) != 2 || c.asked != 1 {
+		t.Errorf("%+v, %+v", a, c)
+	}
+	s.Pop(3) // and the second of x[1]
+	if a := s.Check(t.Context(), b.Not(x[1]), allFalse); a.Verdict != Unsat || c.popped != 1 {
+		t.Errorf("%+v, %+v", a, c)
+	}
+	s.Pop(4)
+	if s.Check(t.Context(), b.Not(x[1]), allFalse); c.popped != 3 || c.asked != 2 {
+		t.Errorf("%+v", c)
+	}
+}

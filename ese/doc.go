@@ -42,9 +42,12 @@
 //     path of all and with policies that are taken along from small sizes.
 //
 // Where the paper leaves something open, it is read so: the offspring of step
-// 7 are those of one generation; populations are lists, in which two may have
-// the same path; SURVIVALSELECTION picks nobody twice; a path condition has the
-// clauses of what was made concrete beside those of the branches; a panic ends
+// 7 are those of one generation; populations are sets, as they are written, in
+// which two with the same path condition are one, so that there may be less
+// than popsize, and of less than two another is sampled; SURVIVALSELECTION picks
+// nobody twice; a path condition has the clauses of what was made concrete beside
+// those of the branches, but not those that the order of the ones before implies; a
+// precondition without a path is no individual but takes its time; a panic ends
 // a path like a return; a depth-first search draws which side comes first; a
 // path that a policy does not allow is given up, although it would be feasible.
 //

@@ -73,7 +73,7 @@ func (o ESE) Search(g *Gate) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	m := &memetic{g: g, ESE: o}
+	m := newMemetic(g, o)
 	defer g.Holds(m.each)()
 	_, err := evolve.Run(g.ctx, m, m, evolve.Options{Size: o.PopSize, Source: g.Rand()})
 	return err
@@ -92,23 +92,19 @@ func (m *memetic) each(hold func([]*term.Term)) {
 	}
 }
 
-// individual is a path with its cost. Its path condition is the chromosome,
-// the clauses are the genes (section 3.2).
-type individual struct {
-	path *symexec.Path
-	cost uint64
-}
-
 // memetic is the state of a search. The engine breeds vectors: here each one
 // is a number, that of a birth of the present generation.
 type memetic struct {
 	g *Gate
 	ESE
+	lean *lean
 
 	births     []birth
 	population []individual
 	generation int
 }
+
+func newMemetic(g *Gate, o ESE) *memetic { return &memetic{g: g, ESE: o, lean: newLean()} }
 
 // birth is a path to be: a precondition and what came of it.
 type birth struct {
@@ -117,25 +113,33 @@ type birth struct {
 }
 
 // Breed implements evolve.Model: RandomPathSampling (Algorithm 2) at first,
-// then the children of selected pairs (Algorithm 1, steps 4 to 7).
+// then the children of selected pairs (Algorithm 1, steps 4 to 7). There are no
+// pairs of less than two paths: then one is sampled.
 func (m *memetic) Breed() (vectors []input.Vector) {
 	m.births = m.births[:0]
-	if m.generation == 0 {
+	switch {
+	case m.generation == 0:
 		m.births = append(m.births, make([]birth, m.PopSize)...)
-	}
-	rng := m.g.Rand()
-	if m.generation > 0 {
-		for _, pair := range pairs(rng, m.population) {
-			a, b := m.population[pair[0]].path, m.population[pair[1]].path
-			for _, pre := range crossover(rng, a.Condition, b.Condition, m.MProb) {
-				m.births = append(m.births, birth{pre: pre})
-			}
-		}
+	case len(m.population) < 2:
+		m.births = append(m.births, birth{})
+	default:
+		m.cross()
 	}
 	for i := range m.births {
 		vectors = append(vectors, input.Vector{uint64(i)})
 	}
 	return vectors
+}
+
+// cross makes the preconditions of the children.
+func (m *memetic) cross() {
+	rng := m.g.Rand()
+	for _, pair := range pairs(rng, m.population) {
+		a, b := &m.population[pair[0]], &m.population[pair[1]]
+		for _, pre := range crossover(rng, a.genes, b.genes, m.MProb) {
+			m.births = append(m.births, birth{pre: pre})
+		}
+	}
 }
 
 // Evaluate implements evolve.Evaluator: the fitness falls as the cost rises,
@@ -152,10 +156,10 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 		}
 		f := search.Worst()
 		if p != nil {
-			b.individual = individual{p, m.g.Cost(p)}
+			b.individual = newIndividual(p, m.g.Cost(p))
 			f.Value = fitness(b.cost)
 		}
-		m.countChild(p)
+		m.countChild(b)
 		fs = append(fs, f)
 	}
 	return fs, nil
@@ -177,19 +181,28 @@ func fitness(cost uint64) float64 { return max(1/(1+float64(cost)), math.Smalles
 
 // Survive implements evolve.Model (Algorithm 1, steps 8 to 16).
 func (m *memetic) Survive([]*evolve.Member) []*evolve.Member {
+	var offspring []individual
 	for i := range m.births {
 		if m.births[i].path != nil {
-			m.population = append(m.population, m.births[i].individual) // step 8
+			offspring = append(offspring, m.births[i].individual)
 		}
 	}
-	if len(m.population) < m.PopSize {
-		panic("ese: BUG: no path without a precondition")
-	}
+	m.population = union(m.population, offspring...) // step 8
 	if m.generation > 0 {
 		m.replace()
 	}
+	for i := range m.population {
+		m.express(&m.population[i])
+	}
 	m.generation++ // step 12; the sampling of step 1 was number 0
 	return m.members()
+}
+
+// express finds the genes of an individual.
+func (m *memetic) express(i *individual) {
+	if i.genes == nil {
+		i.genes = m.lean.genes(i.path)
+	}
 }
 
 // replace makes the next population of the present one and its children.
@@ -200,26 +213,29 @@ func (m *memetic) replace() {
 	m.population = append(elite, survivors...)                              // step 11
 	if m.LSPeriod > 0 && m.generation%m.LSPeriod == 0 {                     // step 13
 		worst := worstIndividual(m.population)                                    // step 14
-		m.population[worst] = localSearch(m.g, m.population[worst], m.LSAttempts) // steps 15 and 16
+		better := m.localSearch(m.population[worst], m.LSAttempts)                // step 15
+		m.population = union(slices.Delete(m.population, worst, worst+1), better) // step 16
 	}
 }
 
-// countChild tallies a path that has parents.
-func (m *memetic) countChild(p *symexec.Path) {
-	if m.generation == 0 {
+// countChild tallies a birth that has parents.
+func (m *memetic) countChild(b *birth) {
+	if b.pre == nil {
 		return
 	}
 	m.g.Tally(Children, 1)
-	if p == nil {
+	if b.path == nil {
 		m.g.Tally(ChildrenLost, 1)
 	}
 }
 
-// members is the population as the engine has it.
+// members is the population as the engine has it, for which it is always as
+// large: if there are fewer paths some have several members.
 func (m *memetic) members() (members []*evolve.Member) {
-	for i := range m.population {
+	for i := range m.PopSize {
+		of := i % len(m.population)
 		members = append(members, &evolve.Member{
-			Vector: input.Vector{uint64(i)}, Fitness: search.Fitness{Value: fitness(m.population[i].cost)},
+			Vector: input.Vector{uint64(of)}, Fitness: search.Fitness{Value: fitness(m.population[of].cost)},
 		})
 	}
 	return members
@@ -249,5 +265,6 @@ func elitism(population []individual, size int) (elite, rest []individual) {
 		}
 		return 0
 	})
+	size = min(size, len(sorted))
 	return sorted[:size:size], sorted[size:]
 }

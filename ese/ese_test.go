@@ -11,6 +11,8 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/input"
+	"nearmiss/internal/probe"
 	"nearmiss/internal/scripted"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -35,7 +37,7 @@ func spell(cs []*term.Term) (s string) {
 // costs is a population of paths that cost so much.
 func costs(cs ...uint64) (population []individual) {
 	for _, c := range cs {
-		population = append(population, individual{&symexec.Path{}, c})
+		population = append(population, individual{path: &symexec.Path{}, cost: c})
 	}
 	return population
 }
@@ -234,32 +236,48 @@ func TestInvertRandomCondition(t *testing.T) {
 func TestLocalSearch(t *testing.T) {
 	g := gateOf(target(toy.Palindrome, 5))
 	p, _ := g.Explore(nil, sequence("FT"))
-	start := individual{p, g.Cost(p)}
+	start := newIndividual(p, g.Cost(p))
+	m := newMemetic(g, ESE{})
 	if sidesOf(p) != "FT" || start.cost != 5 {
 		t.Fatalf("%s costs %d", sidesOf(p), start.cost)
 	}
 	scripted.Run(t, func(rng *rand.Rand) {
 		g.rng = rng
-		best := localSearch(g, start, 3)
+		best := m.localSearch(start, 3)
 		if best.cost != 11 || sidesOf(best.path) != "FFFF" {
 			t.Errorf("%s costs %d", sidesOf(best.path), best.cost)
 		}
 	},
 		0, 0, // negate the first: the path T, which is cheaper; one coin
 		1, 0, 0, 0, 0, // negate the second: FFFF
-		3, // negate its last: no path
+		1, 0, 0, // negate it again: FT, which is cheaper
 	)
 	a := g.Archive()
-	if a.Tally(Attempts) != 3 || a.Tally(AttemptsLost) != 1 || a.Tally(AttemptsWon) != 1 || a.Lost != 1 || a.Explorations != 4 {
+	if a.Tally(Attempts) != 3 || a.Tally(AttemptsLost) != 0 || a.Tally(AttemptsWon) != 1 || a.Lost != 0 || a.Explorations != 4 {
+		t.Errorf("%+v", a.Counts)
+	}
+	narrow := func(m *toy.Machine) {
+		m.Branch(0, m.Compare(probe.LE, m.Slot(0), m.Int(5)))
+		m.Branch(1, m.Compare(probe.LE, m.Slot(0), m.Int(3)))
+	}
+	g = gateOf(target(narrow, 1))
+	p, _ = g.Explore(nil, sequence("TT"))
+	scripted.Run(t, func(rng *rand.Rand) {
+		g.rng = rng
+		if best := newMemetic(g, ESE{}).localSearch(newIndividual(p, 1), 1); best.path != p {
+			t.Error("a path where there is none")
+		}
+	}, 0) // more than 5 and at most 3
+	if a := g.Archive(); a.Tally(AttemptsLost) != 1 || a.Lost != 1 {
 		t.Errorf("%+v", a.Counts)
 	}
 	even := func(m *toy.Machine) { m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) }
 	p, _ = gateOf(target(even, 1)).Explore(nil, sequence("F"))
-	if best := localSearch(gateOf(target(even, 1)), individual{p, 1}, 3); best.path != p {
+	if best := newMemetic(gateOf(target(even, 1)), ESE{}).localSearch(newIndividual(p, 1), 3); best.path != p {
 		t.Error("a path of the same cost is taken for a better one")
 	}
-	free := individual{&symexec.Path{}, 1}
-	if got := localSearch(g, free, 9); got != free || a.Explorations != 4 {
+	free := newIndividual(&symexec.Path{}, 1)
+	if got := m.localSearch(free, 9); got.path != free.path || a.Explorations != 4 {
 		t.Error("a path without conditions has no neighbours")
 	}
 }
@@ -271,20 +289,22 @@ func (s sequence) Choose(b *symexec.Branch) bool         { return b.Depth < len(
 func (sequence) Took(*symexec.Branch, bool, symexec.Why) {}
 
 // TestGenerations drives the model as the engine does: the best never gets
-// lost, the population keeps its size, and every exploration has a cause.
+// lost, no path is in the population twice, two children are made of every two
+// paths, and every exploration has a cause.
 func TestGenerations(t *testing.T) {
 	for seed := range uint64(5) {
 		tg := target(toy.InsertionSort, 7)
 		g := newGate(noContext, tg, generator(seed), Options{})
-		m := &memetic{g: g, ESE: ESE{PopSize: 12, EliteSize: 2, LSPeriod: 4, LSAttempts: 5}.withDefaults()}
-		before := uint64(0)
+		m := newMemetic(g, ESE{PopSize: 12, EliteSize: 2, LSPeriod: 4, LSAttempts: 5}.withDefaults())
+		before, born := uint64(0), 0
 		for generation := range 13 {
 			vectors := m.Breed()
-			if len(vectors) != 12 {
-				t.Fatalf("%d children", len(vectors))
+			if generation == 0 && len(vectors) != 12 || generation > 0 && len(vectors) != len(m.population)/2*2 {
+				t.Fatalf("%d children of %d", len(vectors), len(m.population))
 			}
+			born += len(vectors)
 			fs, err := m.Evaluate(noContext, vectors)
-			if err != nil || len(fs) != 12 {
+			if err != nil || len(fs) != len(vectors) {
 				t.Fatal(len(fs), err)
 			}
 			for i, f := range fs {
@@ -295,15 +315,16 @@ func TestGenerations(t *testing.T) {
 			}
 			members := m.Survive(nil)
 			best := m.population[worstIndividual(m.population)].cost
-			if best < before || best != g.Archive().Cost || len(members) != 12 || len(m.population) != 12 {
+			if best < before || best != g.Archive().Cost || len(members) != 12 || len(m.population) > 12 {
 				t.Errorf("generation %d: best %d after %d, archive %d", generation, best, before, g.Archive().Cost)
 			}
+			different(t, m.population)
 			before = best
 			a := g.Archive()
-			if n := 12 + a.Tally(Children) + a.Tally(Attempts); n != a.Explorations || a.Tally(Generations) != uint64(generation) {
-				t.Errorf("generation %d: %d explorations, %d accounted for", generation, a.Explorations, n)
+			if uint64(born)+a.Tally(Attempts) != a.Explorations || a.Tally(Generations) != uint64(generation) {
+				t.Errorf("generation %d: %d explorations, %d births", generation, a.Explorations, born)
 			}
-			if a.Tally(Attempts) != uint64(generation/4*5) || a.Tally(Children) != uint64(generation*12) {
+			if a.Tally(Attempts) != uint64(generation/4*5) || a.Tally(Children) != uint64(born-12) {
 				t.Errorf("generation %d: %v", generation, a.Tallies)
 			}
 			if a.Lost != a.Tally(ChildrenLost)+a.Tally(AttemptsLost) {
@@ -313,10 +334,46 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
+// different sees to it that no path is there twice, by its sides.
+func different(t *testing.T, population []individual) {
+	t.Helper()
+	seen := map[string]bool{}
+	for _, i := range population {
+		s := sidesOf(i.path)
+		if seen[s] {
+			t.Errorf("%s is there twice", s)
+		}
+		seen[s] = true
+	}
+}
+
+// TestFewPaths: where there are fewer paths than members, the population has
+// each once; of a single one there are no children, and another is sampled.
+func TestFewPaths(t *testing.T) {
+	g := newGate(noContext, target(toy.Palindrome, 5), generator(1), Options{})
+	m := newMemetic(g, ESE{PopSize: 40}.withDefaults())
+	for range 3 {
+		m.Evaluate(noContext, m.Breed())
+		if members := m.Survive(nil); len(members) != 40 || len(m.population) > 3 {
+			t.Errorf("%d members, %d of 3 paths", len(members), len(m.population))
+		}
+		different(t, m.population)
+	}
+	m.population = m.population[:1]
+	before, children := g.Archive().Paths, g.Archive().Tally(Children)
+	if vectors := m.Breed(); len(vectors) != 1 {
+		t.Fatalf("%d births of one path", len(vectors))
+	}
+	m.Evaluate(noContext, []input.Vector{{0}})
+	if a := g.Archive(); a.Paths != before+1 || a.Tally(Children) != children || m.births[0].path == nil {
+		t.Errorf("%+v", a.Counts)
+	}
+}
+
 // TestChildFollows: the path of a child holds its precondition.
 func TestChildFollows(t *testing.T) {
 	g := newGate(noContext, target(toy.InsertionSort, 6), generator(3), Options{})
-	m := &memetic{g: g, ESE: ESE{PopSize: 20}.withDefaults()}
+	m := newMemetic(g, ESE{PopSize: 20}.withDefaults())
 	for range 4 {
 		m.Evaluate(noContext, m.Breed())
 		for _, b := range m.births {

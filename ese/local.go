@@ -9,19 +9,21 @@ import (
 
 // localSearch climbs from one path by negating single clauses of its condition
 // (Algorithm 6).
-func localSearch(g *Gate, best individual, attempts int) individual {
+func (m *memetic) localSearch(best individual, attempts int) individual {
+	g := m.g
 	for range attempts { // step 1
-		if len(best.path.Condition) == 0 || g.Over() {
+		m.express(&best)
+		if len(best.genes) == 0 || g.Over() {
 			return best
 		}
-		pre := invertRandomCondition(g.Rand(), g.Builder(), best.path.Condition) // steps 2 and 3
-		p, _ := g.ExploreFrom(best.path.Input, pre, coin{g.Rand()})              // step 4
+		pre := invertRandomCondition(g.Rand(), g.Builder(), best.genes) // steps 2 and 3
+		p, _ := g.ExploreFrom(best.path.Input, pre, coin{g.Rand()})     // step 4
 		g.Tally(Attempts, 1)
 		switch {
 		case p == nil:
 			g.Tally(AttemptsLost, 1)
 		case g.Cost(p) > best.cost: // step 5
-			best = individual{p, g.Cost(p)} // step 6
+			best = newIndividual(p, g.Cost(p)) // step 6
 			g.Tally(AttemptsWon, 1)
 		}
 	}

@@ -44,11 +44,11 @@ func besides(i, a int) int {
 	return i
 }
 
-// survivalSelection picks amount different paths, each with a probability that
-// is proportional to its cost among those that are left (Algorithm 1,
+// survivalSelection picks amount different paths, all if there are no more, each
+// with a probability that is proportional to its cost among those that are left (Algorithm 1,
 // SURVIVALSELECTION). It uses up rest.
 func survivalSelection(rng *rand.Rand, rest []individual, amount int) (survivors []individual) {
-	for range amount {
+	for range min(amount, len(rest)) {
 		i := spin(rng, len(rest), func(i int) uint64 { return rest[i].cost })
 		survivors = append(survivors, rest[i])
 		rest = append(rest[:i], rest[i+1:]...)

@@ -57,7 +57,7 @@ func TestForget(t *testing.T) {
 	}
 
 	g, f := gate(probe.LT, 1)
-	m := &memetic{g: g, ESE: ESE{PopSize: 10}.withDefaults()}
+	m := newMemetic(g, ESE{PopSize: 10}.withDefaults())
 	defer g.Holds(m.each)()
 	for range 20 {
 		m.Evaluate(noContext, m.Breed())

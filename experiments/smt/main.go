@@ -6,7 +6,8 @@
 // It prints three tables. The first has paths of 500 comparisons of 100
 // integers of 64 bits, with one question at each, as an executor asks them: the
 // time of a question, with the model and with what it takes to tell a solver of
-// the path. The second has random path conditions with quotients, remainders,
+// the path, and for programs the processor time of theirs, which other work on
+// the machine disturbs less. The second has random path conditions with quotients, remainders,
 // products, shifts and masks, of three widths, signed and unsigned: how many a
 // solver decides within the limit, and how long it takes on average, where what
 // it does not decide counts as the limit. The third has the questions that the

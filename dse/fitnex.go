@@ -1,6 +1,9 @@
 package dse
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // FitnexOptions are what Fitnex leaves open. The zero value is the strategy of
 // the paper but for flips into and out of the worst value.
@@ -15,6 +18,9 @@ type FitnexOptions struct {
 	// paths that reach it, and have gains of their own, because their units are
 	// others.
 	Away bool
+
+	// Only lists the targets that count, by default all of the search.
+	Only []uint32
 }
 
 // Fitnex flips the node with the least composite fitness value (Xie et al.
@@ -79,15 +85,19 @@ type fitnex struct {
 
 // target is what is known of one target.
 type target struct {
-	best  fitness // of all runs
-	rank  [unknown]ranking
-	gains [unknown]gains
+	branch uint32
+	near   int     // its place in Run.Near
+	best   fitness // of all runs
+	rank   [unknown]ranking
+	gains  [unknown]gains
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
-	f := &fitnex{w: w, o: o, paths: newPaths(), targets: make([]target, len(w.Targets))}
-	for i := range f.targets {
-		f.targets[i].best = fitness{unknown, worst}
+	f := &fitnex{w: w, o: o, paths: newPaths()}
+	for i, b := range w.Targets {
+		if len(o.Only) == 0 || slices.Contains(o.Only, b) {
+			f.targets = append(f.targets, target{branch: b, near: i, best: fitness{unknown, worst}})
+		}
 	}
 	return f
 }
@@ -112,28 +122,28 @@ func (f *fitnex) Ran(r *Run) {
 	}
 	f.progress = false
 	for i := range f.targets {
-		f.ran(i, p)
+		f.ran(&f.targets[i], p)
 	}
 }
 
-// ran tells target i of a run.
-func (f *fitnex) ran(i int, p *path) {
-	t, now := &f.targets[i], f.fitness(p.run, i)
+// ran tells a target of a run.
+func (f *fitnex) ran(t *target, p *path) {
+	now := f.fitness(p.run, t)
 	if now.less(t.best) {
 		t.best, f.progress = now, true
 	}
-	if f.w.Covered(f.w.Targets[i]) {
+	if f.w.Covered(t.branch) {
 		t.rank, t.gains = [unknown]ranking{}, [unknown]gains{}
 		return
 	}
 	if n := p.run.Flipped; n != nil && n.State() == Taken {
-		f.flipped(t, f.paths.number(n.Branch()), f.fitness(n.start(), i), now)
+		f.flipped(t, f.paths.number(n.Branch()), f.fitness(n.start(), t), now)
 	}
 	if now.grade == unknown {
 		return
 	}
 	branches := p.own
-	if p.parent == nil || now.less(f.fitness(p.parent.run, i)) {
+	if p.parent == nil || now.less(f.fitness(p.parent.run, t)) {
 		branches = p.all // the nodes that they share are on a better path now
 	}
 	for _, b := range branches {
@@ -153,9 +163,9 @@ func (f *fitnex) flipped(t *target, b int, was, now fitness) {
 
 func (f *fitnex) printed() bool { return f.o.Printed && !f.o.Away }
 
-// fitness is that of a run to target i.
-func (f *fitnex) fitness(r *Run, i int) fitness {
-	n := r.Near[i]
+// fitness is that of a run to a target.
+func (f *fitnex) fitness(r *Run, t *target) fitness {
+	n := r.Near[t.near]
 	switch {
 	case n.Reached && f.printed():
 		return fitness{reached, min(n.Distance, worst)}
@@ -170,12 +180,12 @@ func (f *fitnex) fitness(r *Run, i int) fitness {
 // Next implements Frontier.
 func (f *fitnex) Next() *Node {
 	for range f.targets {
-		i := f.turn
+		t := &f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
-		if f.w.Covered(f.w.Targets[i]) || f.targets[i].best.grade == unknown {
+		if f.w.Covered(t.branch) || t.best.grade == unknown {
 			continue
 		}
-		if c := f.choose(&f.targets[i]); c.node != nil {
+		if c := f.choose(t); c.node != nil {
 			c.node.Start = c.path.run
 			return c.node
 		}

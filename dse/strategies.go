@@ -10,6 +10,7 @@ type named struct {
 // with "away" tell paths that do not reach the predicate of a target apart.
 func all() []named {
 	return []named{
+		{"auto", Auto(AutoOptions{})},
 		{"fitnex", Fitnex(FitnexOptions{})},
 		{"fitnex-away", Fitnex(FitnexOptions{Away: true})},
 		{"pex", Pex(Fitnex(FitnexOptions{}))},

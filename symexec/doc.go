@@ -42,7 +42,7 @@
 // Memory and registers are made of cells (value.go), each a machine word or a
 // term over slots: slot i stands for word i of the input. Strings, slices and
 // maps have concrete lengths and symbolic contents. With Options.Bound lengths
-// are symbolic while the input is decoded: a branch for each that is feasible.
+// are symbolic until the input is decoded: branches settle each where it is read.
 //
 // Probes are intrinsics. A condition whose operands depend on slots becomes a
 // term, and the Chooser a side of it; Cost is the statements and conditions
@@ -56,7 +56,9 @@
 // its value under the witness: the path condition says so, and Path.Concretized
 // counts why. So every path is the path of its Input, whatever is not modelled.
 // An index that reads a table of few runs of equal numbers stays symbolic; any
-// other is settled by branches (Options.Fork) or becomes concrete.
+// other is settled by branches (Options.Fork) or becomes concrete. So are the
+// keys of maps, which are compared with those that are there, and runes of more
+// than one byte.
 //
 // What a path meets behind some clauses depends on these clauses alone: with
 // Options.Panics two inputs that satisfy a prefix of a path come to the same

@@ -145,7 +145,10 @@ func TestRooms(t *testing.T) {
 	}
 	p := program(t, "./testdata/lang")
 	rng := rand.New(rand.NewPCG(9, 10))
-	for _, sig := range p.Entries {
+	for i, sig := range p.Entries {
+		if i%3 > 0 {
+			continue
+		}
 		v := input.NewSpace(sig, input.Limits{Len: 8}).Random(nil, rng)
 		e := &Executor{m: newMachine(p), sig: sig, opts: Options{Bound: 300}}
 		e.SetInput(v)

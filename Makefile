@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -16,6 +16,7 @@ help:
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
+	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools check unit race
@@ -89,12 +90,16 @@ PACKAGES ?=
 differential:
 	$(GO) run ./experiments/differential $(PACKAGES)
 
-# Table V of Aquino et al. 2020: 32 cells, ten seeds, every search. RAW keeps
-# what was done, so that it can be interrupted.
+# Table V of Aquino et al. 2020: 32 cells, ten seeds, every search; the budgets
+# are processor time. RAW keeps what was done, so that it can be interrupted.
 RAW ?= $(CURDIR)/.cache/ese.jsonl
 ese-table:
 	@mkdir -p $(dir $(RAW))
-	$(GO) run ./experiments/ese -raw $(RAW)
+	$(GO) run ./experiments/ese -cpu -time 3s -raw $(RAW)
+
+# Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
+fitnex-table:
+	$(GO) run ./experiments/fitnex
 
 # The solvers side by side, in about three minutes.
 smt-table:

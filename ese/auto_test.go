@@ -1,7 +1,6 @@
 package ese
 
 import (
-	"math"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -28,32 +27,6 @@ func TestAutoExhausts(t *testing.T) {
 			t.Errorf("complete: %v, cost %d of %d, %v", r.Complete, r.Cost, all.Cost, r.Status)
 		}
 	})
-}
-
-// TestPortfolioShares: arms get turns in proportion to their weights, and one
-// that pays gets more.
-func TestPortfolioShares(t *testing.T) {
-	p := portfolio{arms: []*arm{{name: "a", least: 1}, {name: "b", least: 0.5}, {name: "c", least: 0.5, over: true}}}
-	turns := func() map[string]int {
-		n := map[string]int{}
-		for range 600 {
-			n[p.pick().name]++
-		}
-		return n
-	}
-	if n := turns(); n["a"] != 400 || n["b"] != 200 {
-		t.Errorf("%v", n)
-	}
-	p.arms[1].pays = 0.25 // weight 2
-	if n := turns(); math.Abs(float64(n["b"]-400)) > 1 || n["c"] != 0 {
-		t.Errorf("%v", n)
-	}
-	for _, a := range p.arms {
-		a.over = true
-	}
-	if p.pick() != nil {
-		t.Error("a turn for an arm that is over")
-	}
 }
 
 // TestAutoBudget: the budget is kept exactly, and no coroutine is left behind.

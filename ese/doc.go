@@ -38,8 +38,12 @@
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
 //   - AVM and GA, over inputs that run as machine code;
-//   - Auto, the default: these in turns, together with climbing from the best
-//     path of all and with policies that are taken along from small sizes.
+//   - Auto, the default: these in turns, together with edits of the best input,
+//     climbing from the best path of all, and policies that are taken along
+//     from small sizes. Shares go by how a strategy's own best cost is expected
+//     to rise in the rest of the budget, as for bandits whose arms improve and
+//     that are after the single best payoff (Cicirello, Smith, AAAI 2005;
+//     Streeter, Smith, AAAI 2006; Metelli et al., ICML 2022).
 //
 // Where the paper leaves something open, it is read so: the offspring of step
 // 7 are those of one generation; populations are sets, as they are written, in

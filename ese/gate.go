@@ -26,6 +26,7 @@ type Gate struct {
 	explorations uint64
 	queries      uint64
 	evaluations  uint64
+	most         uint64 // highest cost of the target's paths and inputs, here
 	began        time.Duration
 	status       search.Status
 	err          error
@@ -152,10 +153,18 @@ func (g *Gate) record(p *symexec.Path) {
 	if g.other {
 		g.archive.Training++
 	} else {
+		g.rise(g.Cost(p))
 		g.archive.keep(p, g.Cost(p), g.opt.Clock())
 	}
 	if g.opt.Progress != nil {
 		g.opt.Progress(g.archive)
+	}
+}
+
+// rise raises the highest cost here and in all gates that this one is a part of.
+func (g *Gate) rise(cost uint64) {
+	for part := g; part != nil; part = part.parent {
+		part.most = max(part.most, cost)
 	}
 }
 

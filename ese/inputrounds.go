@@ -5,32 +5,57 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/search"
 )
 
-// inputRounds searches over inputs, by GA and AVM in turns. Each round begins
-// with the best input of the whole search, and is given twice as many
-// evaluations as the last of its kind.
+// inputRounds searches over inputs, in turns by GA, AVM and edits. Each round
+// begins with the best input of the whole search, and ends when its last half
+// has brought nothing better.
 type inputRounds struct{}
 
-// firstRound is how many evaluations the first round has.
-const firstRound = 10_000
+// leastRound is how many evaluations a round has.
+const leastRound = 2_000
 
 // Search implements Strategy.
 func (inputRounds) Search(g *Gate) error {
 	if g.target.Inputs == nil {
 		return errNoInputs
 	}
-	for n := uint64(firstRound); !g.Over(); n *= 2 {
+	for !g.Over() {
 		for _, s := range []Strategy{
 			GA{Starts: func() []input.Vector { return starts(g, gaStarts) }},
 			AVM{Starts: func() []input.Vector { return starts(g, 1) }},
+			edits{},
 		} {
-			if err := s.Search(g.Within(Budget{Evaluations: n})); err != nil {
+			part := g.round()
+			if err := s.Search(part); err != nil {
 				return err
+			}
+			if part.Status() == search.Exhausted {
+				g.Finish(search.Exhausted)
 			}
 		}
 	}
 	return nil
+}
+
+// round returns a gate that ends when half of its evaluations have brought
+// nothing better than those before.
+func (g *Gate) round() *Gate {
+	part := g.Within(Budget{})
+	var known, at uint64
+	part.opt.Progress = func(a *Archive) {
+		if part.most > known {
+			known, at = part.most, part.evaluations
+		}
+		if part.evaluations > max(leastRound, 2*at) {
+			part.Finish(search.Budget)
+		}
+		if g.opt.Progress != nil {
+			g.opt.Progress(a)
+		}
+	}
+	return part
 }
 
 // gaStarts is how many individuals of a first generation are not of package

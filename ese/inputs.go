@@ -47,6 +47,7 @@ func (g *Gate) Evaluate(scalars []input.Vector) []uint64 {
 	costs := make([]uint64, len(runs))
 	for i, c := range runs {
 		costs[i] = g.opt.Metric(c)
+		g.rise(costs[i])
 		if costs[i] > g.archive.Cost || g.archive.Best == nil {
 			g.archive.keep(&symexec.Path{Cost: c, Input: g.target.Inputs.Input(scalars[i])}, costs[i], g.opt.Clock())
 		}

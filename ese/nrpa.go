@@ -62,6 +62,19 @@ func (w *watch) best() *rollout {
 	return w.n.levels[len(w.n.levels)-1].best
 }
 
+// standing implements restarter.
+func (w *watch) standing() (cost uint64, run int) {
+	if w.n == nil {
+		return 0, 0
+	}
+	for i := range w.n.levels {
+		if r := w.n.levels[i].best; r != nil {
+			cost = max(cost, r.cost)
+		}
+	}
+	return cost, w.n.runs
+}
+
 // tableBits is the logarithm of the size of a table of weights.
 const tableBits = 16
 
@@ -71,6 +84,7 @@ type nested struct {
 	roller *roller
 	*adapter
 	levels []level // from 1 on
+	runs   int     // of the highest level that have ended
 }
 
 // level is a search of one level in the making.
@@ -109,8 +123,15 @@ func (n *nested) step() bool {
 		r = l.best
 	}
 	n.levels[len(n.levels)-1].policy.clear()
+	n.runs++
 	n.descend(len(n.levels))
 	return more
+}
+
+// begin begins all levels with a policy.
+func (n *nested) begin(policy *preference) {
+	n.levels[len(n.levels)-1].policy.copyFrom(policy)
+	n.descend(len(n.levels))
 }
 
 // descend begins the levels below i anew, each with the policy above it.

@@ -1,0 +1,90 @@
+package ese
+
+import "cmp"
+
+// What is shared whatever is expected of the arms.
+const (
+	trial = 0.2 // of the work that there will be: evenly, at first
+	slack = 0.4 // of what is left then: as the arms' standing shares say
+)
+
+// bid is by how much an arm is expected to raise the best cost if it has all
+// that is left.
+func (p *portfolio) bid(a *arm, rest float64) float64 {
+	return float64(a.level) + a.expect(rest) - float64(p.g.archive.Cost)
+}
+
+// leader is the arm with the highest bid, nil if none can be expected to raise
+// the best cost.
+func (p *portfolio) leader(rest float64) (leader *arm) {
+	most := 0.0
+	for _, a := range p.arms {
+		if a.over {
+			continue
+		}
+		if b := p.bid(a, rest); b >= 1 && b > most {
+			leader, most = a, b
+		}
+	}
+	return leader
+}
+
+// pick returns the arm whose turn it is, nil if all are over: one that has not
+// been tried enough, the least tried of these, else the one that is owed most.
+func (p *portfolio) pick() *arm { return p.choose(p.spent(), p.rest()) }
+
+// choose is pick after so much was spent, with so much left.
+func (p *portfolio) choose(spent, rest float64) (next *arm) {
+	enough := p.enough(spent + rest)
+	before := func(a, b *arm) int {
+		return cmp.Or(
+			cmp.Compare(min(a.spent, enough), min(b.spent, enough)),
+			cmp.Compare(b.credit, a.credit),
+			cmp.Compare(a.turns, b.turns),
+		)
+	}
+	for _, a := range p.arms {
+		if !a.over && (next == nil || before(a, next) < 0) {
+			next = a
+		}
+	}
+	return next
+}
+
+// enough is how much of all that will be spent an arm is tried for.
+func (p *portfolio) enough(all float64) float64 { return trial / float64(len(p.arms)) * all }
+
+// gone is what was spent by turns that were charged.
+func (p *portfolio) gone() (sum float64) {
+	for _, a := range p.arms {
+		sum += a.spent
+	}
+	return sum
+}
+
+// charge takes from an arm what it has spent, and gives all their shares of it.
+// Trials are free.
+func (p *portfolio) charge(by *arm, spent, rest float64) {
+	free := by.spent < p.enough(p.gone()+spent+rest)
+	by.spent += spent
+	if free {
+		return
+	}
+	leader, total := p.leader(rest), 0.0
+	for _, a := range p.arms {
+		if !a.over {
+			total += a.share
+		}
+	}
+	shared := spent
+	if leader != nil {
+		shared *= slack
+		leader.credit += spent - shared
+	}
+	for _, a := range p.arms {
+		if !a.over {
+			a.credit += shared * a.share / total
+		}
+	}
+	by.credit -= spent
+}

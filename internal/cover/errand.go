@@ -43,12 +43,17 @@ type explorer struct {
 	trees   []*explored
 	tried   map[uint64]bool // inputs to start from, hashed
 	errands int
-	idle    int // of these, the last ones without a find
-	used    uint64
-	drained bool // no tree has anything left
-	why     string
+	idle    int    // of these, the last ones without a find
+	drained bool   // no tree has anything left
+	fault   string // that ended it
+	doubt   bool   // machine code did something else
+	runs    int
+	queries uint64
+	solved  int // branches that it found first, of whatever function
+	proofs  int
 
 	ran  []input.Vector // by the errand under way
+	odd  map[string]int // ends of paths that are not modelled
 	live *counts        // of the session
 }
 
@@ -109,7 +114,7 @@ func (e *errand) explore(ctx context.Context) {
 	x := e.x
 	defer func() {
 		if r := recover(); r != nil {
-			x.trees, x.drained, x.why = nil, true, fmt.Sprintf("a fault ended its symbolic execution; please report it: %v", r)
+			x.trees, x.drained, x.fault = nil, true, fmt.Sprint(r)
 		}
 	}()
 	program, err := e.program(ctx)
@@ -159,7 +164,6 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 	t.dry = false
 	r, err := t.search.Continue(ctx, b, starts...)
 	t.result = r
-	t.size = t.program.Builder().Size()
 	e.runs += r.Runs - runs
 	e.queries += r.Queries - queries
 	switch {
@@ -177,8 +181,22 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 
 // drop gives the memory of a tree back.
 func (t *explored) drop(why string) {
-	_ = t.program.Close()
-	t.over, t.dropped, t.program, t.search = true, why, nil, nil
+	t.close()
+	t.dropped = why
+}
+
+// close ends the exploration of a tree. What came of it is kept, but for the
+// tree itself.
+func (t *explored) close() {
+	if t.program != nil {
+		_ = t.program.Close()
+	}
+	t.over, t.program, t.search = true, nil, nil
+	if t.result != nil { // the runs hold the tree
+		r := *t.result
+		r.Root, r.Covered = nil, nil
+		t.result = &r
+	}
 }
 
 // tree is the tree for the structure of an input; nil if there is none, and no
@@ -215,9 +233,22 @@ func strategy() dse.Strategy { return dse.Pex(dse.Fitnex(dse.FitnexOptions{})) }
 
 // took keeps the input of a run, to be run as machine code. That costs little
 // beside what the executor took, and gets beyond the code that it does not model.
+// Of its path the tree has all that is needed.
 func (x *explorer) took(r *dse.Run) bool {
 	x.ran = append(x.ran, r.Path.Input)
+	if end := r.Path.End; end.Kind != symexec.Returned && end.Kind != symexec.Panicked && end.Kind != symexec.Stopped {
+		x.odd[oddity(end)]++
+	}
+	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	return true
+}
+
+// oddity names an end that is neither a return nor a panic.
+func oddity(end symexec.End) string {
+	if end.What == "" {
+		return end.Kind.Text()
+	}
+	return end.Kind.Text() + ": " + end.What
 }
 
 // counting counts for the progress line.
@@ -279,17 +310,4 @@ func hash(v input.Vector) uint64 {
 		h = splitmix(h ^ w)
 	}
 	return h
-}
-
-func (x *explorer) state() string {
-	text := ""
-	for _, t := range x.trees {
-		if t.dropped != "" {
-			text += "dropped: " + t.dropped + "; "
-		}
-		if r := t.result; r != nil {
-			text += fmt.Sprintf("nodes %d infeasible %d unknown %v diverged %d ends %v status %v; terms %d", r.Nodes, r.Infeasible, r.Unknown, r.Diverged, r.Ends, r.Status, t.size)
-		}
-	}
-	return text + x.why
 }

@@ -37,6 +37,7 @@ type unit struct {
 	pool    runner
 	binary  *native.Binary
 	symbols *symbols
+	closing *closing
 	cases   []*testCase       // after finish
 	files   []string          // written
 	proofs  map[uint32]string // of infeasible branches, once they are known

@@ -1,36 +1,21 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 	"errors"
-	"fmt"
-	"slices"
 	"sync"
-	"time"
 
-	"nearmiss/input"
 	"nearmiss/internal/prepare"
+	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
-	"nearmiss/search"
 	"nearmiss/symexec"
 )
 
 // Work is counted in evaluations. Running an input by the executor and asking
 // a solver take as long as so many of them, by and large.
 const (
-	runWork   = 100
-	queryWork = 200
-
-	firstFlips   = 32      // of an errand
-	flipGrowth   = 2       // from errand to errand of a function
-	mostFlips    = 2048    // of an errand
-	branchEvals  = 100     // evaluations of a branch's budget that allow its function one flip
-	leastFlips   = 64      // of a function, whatever its budget
-	mostOutset   = 12      // inputs that an errand begins with
-	mostMeasured = 64      // goals against which inputs are measured
-	mostOpen     = 64      // functions whose trees are kept
-	executorFuel = 200_000 // statements that the executor runs of an input
+	runWork   = 50
+	queryWork = 50
 )
 
 // A hybrid is the half of a search that solves: errands of dynamic symbolic
@@ -39,9 +24,10 @@ type hybrid struct {
 	bandit    bandit
 	live      counts
 	explorers map[*function]*explorer
+	order     []*explorer // as they came
 	active    *errands
 	rounds    int // of search
-	solved    int // goals found by it
+	forgotten int // explorers that memory was taken from
 }
 
 // errands are under way together.
@@ -53,17 +39,29 @@ type errands struct {
 
 // symbols are a package as the executor sees it, loaded when first asked for.
 type symbols struct {
-	set     *prepare.Set
-	once    sync.Once
+	set *prepare.Set
+
+	lock    sync.Mutex
 	program *symexec.Program
 	err     error
 }
 
-// load loads the package. An interrupted load counts as failed: nothing follows.
+// load loads the package.
 func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
-	y.once.Do(func() { y.program, y.err = symexec.Load(ctx, y.set) })
+	y.lock.Lock()
+	defer y.lock.Unlock()
+	if y.program == nil && y.err == nil && ctx.Err() == nil {
+		y.program, y.err = symexec.Load(ctx, y.set)
+	}
+	if ctx.Err() != nil {
+		y.err = nil // an interrupted load says nothing
+		return y.program, ctx.Err()
+	}
 	return y.program, y.err
 }
+
+// loaded reports whether the package takes memory.
+func (y *symbols) loaded() bool { return y.program != nil }
 
 // solves reports whether there is symbolic execution, and alone whether there
 // is no search beside it.
@@ -75,6 +73,7 @@ func (o *Options) alone() bool  { return o.Algo == "dse" }
 // covers alone is never loaded.
 func (s *session) hybridSearch(ctx context.Context) (err error) {
 	s.hybrid = &hybrid{explorers: map[*function]*explorer{}}
+	s.meter.watchSolving(&s.hybrid.live)
 	defer func() { err = errors.Join(err, s.endErrands(true)) }()
 	if !s.opt.alone() {
 		for size := uint64(firstSlice); ctx.Err() == nil; size *= growth {
@@ -171,20 +170,15 @@ func (s *session) endErrands(wait bool) error {
 	<-a.done
 	h.active = nil
 	var work uint64
-	solved := 0
+	gain := 0
 	for _, e := range a.list {
-		if e.answer == nil {
-			continue // it was not begun
-		}
-		work += e.work()
-		s.mergeErrand(e)
-	}
-	for g := range a.open {
-		if g.found != nil && g.solved {
-			solved++
+		if e.answer != nil { // else it was not begun
+			work += e.work()
+			gain += s.mergeErrand(e, a.open)
 		}
 	}
-	h.bandit.learn(solving, solved, work)
+	h.bandit.learn(solving, gain, work)
+	h.retire()
 	for _, e := range a.list {
 		if e.err != nil {
 			return ignoreEnd(e.err)
@@ -193,24 +187,33 @@ func (s *session) endErrands(wait bool) error {
 	return nil
 }
 
-// mergeErrand takes over what an errand has found.
-func (s *session) mergeErrand(e *errand) {
+// mergeErrand takes over what an errand has found, and returns how many of the
+// goals that were open when it began: whoever found them first in the meantime.
+func (s *session) mergeErrand(e *errand, open map[*goal]bool) (gain int) {
 	x := e.x
 	u := x.fn.unit
 	x.errands++
-	x.used += uint64(e.runs) + e.queries
 	x.idle++
+	x.runs += e.runs
+	x.queries += e.queries
 	for _, f := range e.answer.Found {
 		for _, b := range f.Branches {
-			if int(b) >= len(u.goals) {
+			if int(b) >= len(u.goals) || u.goals[b].ignored {
 				continue
 			}
-			if g := u.goals[b]; g.open() && !g.ignored {
+			g := u.goals[b]
+			if g.open() {
 				g.solved = true
-				s.hybrid.solved++
-				x.idle = 0
+				x.solved++
+			}
+			if open[g] {
+				delete(open, g)
+				gain++
 			}
 		}
+	}
+	if gain > 0 {
+		x.idle = 0
 	}
 	for i, best := range e.nearest {
 		if g := e.goals[i]; g.fn == x.fn && best.Vector != nil {
@@ -218,114 +221,28 @@ func (s *session) mergeErrand(e *errand) {
 		}
 	}
 	s.merge(task{fn: x.fn}, e.answer)
-	s.timed("solved for %s: %d runs, %d queries in %v, %d inputs found, %d goals left; %v", x.fn.name, e.runs, e.queries, e.elapsed.Round(time.Millisecond), len(e.answer.Found), len(e.targets), x.state())
+	x.doubt = x.doubt || x.differs()
+	proved := x.proved()
+	for _, g := range proved {
+		g.infeasible = whyComplete
+		x.proofs++
+	}
+	s.timed("solved for %s: %d runs, %d queries in %s; %d branches found, %d proved infeasible", x.fn.name, e.runs, e.queries, report.Elapsed(e.elapsed), gain, len(proved))
+	return gain + len(proved)
 }
 
-// plan chooses the functions that have a turn, those first that had the fewest
-// or least in vain.
-func (h *hybrid) plan(s *session, work uint64) (list []*errand) {
-	var ready []*explorer
-	for _, u := range s.units {
-		for _, f := range u.entries() {
-			if x := h.explorers[f]; s.stuck(f) && (x == nil || !x.finished(s)) {
-				if x == nil {
-					x = &explorer{fn: f, tried: map[uint64]bool{}, live: &h.live}
-					h.explorers[f] = x
-				}
-				ready = append(ready, x)
+// differs reports whether the executor took a branch of the function that
+// machine code did not take with the same input.
+func (x *explorer) differs() bool {
+	for _, t := range x.trees {
+		if t.result == nil {
+			continue
+		}
+		for _, g := range x.fn.main().goals {
+			if t.result.Covered[g.branch] != nil && g.open() && !g.ignored {
+				return true
 			}
 		}
 	}
-	slices.SortStableFunc(ready, func(a, b *explorer) int { return cmp.Compare(a.errands+a.idle, b.errands+b.idle) })
-	var sum uint64
-	for _, x := range ready {
-		e := x.errand(s)
-		if sum += uint64(e.flips) * (runWork + queryWork); work > 0 && sum > work && len(list) > 0 {
-			break
-		}
-		list = append(list, e)
-	}
-	return list
-}
-
-// stuck reports whether search gets no nearer to some goal of a function.
-func (s *session) stuck(f *function) bool {
-	return slices.ContainsFunc(f.main().goals, func(g *goal) bool { return g.fn == f && g.open() && !g.ignored && (s.opt.alone() || s.goalStuck(g)) })
-}
-
-func (s *session) goalStuck(g *goal) bool {
-	return g.stale > 0 || g.over || g.used >= uint64(s.opt.Evals) || g.slices == 0
-}
-
-// finished reports whether an explorer has nothing left, or used up its budget.
-func (x *explorer) finished(s *session) bool {
-	if x.why != "" || x.fn.unit.symbols.err != nil {
-		return true
-	}
-	budget := max(leastFlips, s.opt.Evals/branchEvals*len(x.fn.main().goals))
-	if x.used >= uint64(budget)*2 {
-		return true
-	}
-	return x.drained && !slices.ContainsFunc(x.starts(s), func(v input.Vector) bool { return !x.tried[hash(v)] })
-}
-
-// errand is the next turn of a function.
-func (x *explorer) errand(s *session) *errand {
-	f := x.fn
-	u := f.unit
-	e := &errand{
-		x: x, program: u.symbols.load, starts: x.starts(s), covered: u.covered(), panics: u.panics(f),
-		seed: s.seed(f, 1<<42, 0), flips: firstFlips, mode: search.Standard,
-	}
-	for range x.errands {
-		e.flips = min(e.flips*flipGrowth, mostFlips)
-	}
-	for _, g := range f.main().goals {
-		if !g.open() || g.ignored {
-			continue
-		}
-		e.targets = append(e.targets, g.branch)
-		if g.target != nil && g.fn == f && len(e.goals) < mostMeasured {
-			t := *g.target
-			t.Nodes = nil
-			e.goals, e.programs = append(e.goals, g), append(e.programs, t)
-		}
-	}
-	return e
-}
-
-// starts lists the inputs to begin with: the nearest to each open goal, those
-// that took the other sides of them, some of what else is known, and zero.
-func (x *explorer) starts(s *session) (vs []input.Vector) {
-	add := func(v input.Vector) {
-		if v != nil && len(vs) < mostOutset && !slices.ContainsFunc(vs, func(w input.Vector) bool { return slices.Equal(v, w) }) {
-			vs = append(vs, v)
-		}
-	}
-	f := x.fn
-	for _, g := range f.main().goals {
-		if !g.open() || g.fn != f {
-			continue
-		}
-		if o := f.unit.goals[g.branch^1].found; o != nil && o.fn == f {
-			add(o.vector)
-		}
-		if b := g.best(); b != nil {
-			add(b.Vector)
-		}
-	}
-	add(input.NewSpace(f.sig, f.limits).Zero())
-	for _, v := range f.archived() {
-		add(v)
-	}
-	return vs
-}
-
-// report notes what kept the executor from going on.
-func (h *hybrid) report(s *session) {
-	for _, u := range s.units {
-		if u.symbols != nil && u.symbols.err != nil {
-			u.note("", fmt.Sprintf("no symbolic execution: %v", u.symbols.err))
-		}
-	}
+	return false
 }

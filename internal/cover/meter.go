@@ -15,6 +15,7 @@ type meter struct {
 	show      func(report.Snapshot)
 	log       func(format string, args ...any)
 	live      func() uint64 // evaluations under way
+	solving   *counts       // nil: there are none
 	now       report.Snapshot
 	lastCount int64
 	lastTime  time.Duration
@@ -65,6 +66,13 @@ func (m *meter) watch(live func() uint64) {
 	m.live = live
 }
 
+// watchSolving gives the meter counts of symbolic execution.
+func (m *meter) watchSolving(c *counts) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.solving = c
+}
+
 // set tells the meter what is covered.
 func (m *meter) set(covered, branches int) {
 	m.mu.Lock()
@@ -77,6 +85,9 @@ func (m *meter) tick() {
 	m.now.Elapsed, m.now.Limit = time.Since(m.start), m.limit
 	if m.live != nil {
 		m.now.Evaluations = int64(m.live())
+	}
+	if c := m.solving; c != nil {
+		m.now.Runs, m.now.Queries = c.runs.Load(), c.queries.Load()
 	}
 	if d := m.now.Elapsed - m.lastTime; d >= rateOver {
 		m.now.Rate = float64(m.now.Evaluations-m.lastCount) / d.Seconds()

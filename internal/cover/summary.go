@@ -45,6 +45,7 @@ func (s *session) crashTime() []report.Note {
 
 // summary is the report of what was found. why names what ended the search.
 func (s *session) summary(stopped string) *report.Report {
+	s.hybrid.noteSolving(s)
 	r := &report.Report{
 		Command:   s.opt.Command,
 		Seed:      s.opt.Seed,
@@ -53,16 +54,18 @@ func (s *session) summary(stopped string) *report.Report {
 		Notes:     slices.Concat(s.notes, s.crashTime()),
 	}
 	for _, u := range s.units {
-		r.Packages = append(r.Packages, u.summary(stopped))
+		r.Packages = append(r.Packages, u.summary(s.hybrid, stopped))
 	}
 	r.Sum()
 	return r
 }
 
-func (u *unit) summary(stopped string) report.Package {
+func (u *unit) summary(h *hybrid, stopped string) report.Package {
 	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: u.notes}
 	for _, f := range u.funcs {
-		p.Functions = append(p.Functions, f.summary(stopped))
+		out := f.summary(stopped)
+		out.Symbolic = h.symbolic(f)
+		p.Functions = append(p.Functions, out)
 	}
 	return p
 }

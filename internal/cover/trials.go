@@ -81,7 +81,9 @@ func (s *session) reset() {
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main()}
 			if analysed {
-				fresh.target, fresh.leftOut, fresh.infeasible = g.target, g.leftOut, g.infeasible
+				if fresh.target, fresh.leftOut = g.target, g.leftOut; g.infeasible != whyComplete { // that is a find of the search
+					fresh.infeasible = g.infeasible
+				}
 			} else if reason, ok := u.graph.Infeasible(g.branch); ok {
 				fresh.infeasible = reason // the published method has no other proof
 			}

@@ -18,6 +18,8 @@ type Snapshot struct {
 	Evaluations int64
 	Rate        float64 // evaluations per second since the last snapshot
 	Searching   string  // the function under search
+	Runs        int64   // symbolic ones
+	Queries     int64   // of a solver
 }
 
 // Progress prints snapshots: on a terminal one live line with a bar, redrawn
@@ -86,6 +88,9 @@ func plainLine(s Snapshot) string {
 	if s.Branches > 0 {
 		line += fmt.Sprintf(", branches: %d/%d, evaluations: %d (%.0f/sec)", s.Covered, s.Branches, s.Evaluations, s.Rate)
 	}
+	if s.Runs > 0 {
+		line += fmt.Sprintf(", symbolic runs: %d, queries: %d", s.Runs, s.Queries)
+	}
 	return line
 }
 
@@ -94,8 +99,12 @@ func liveLine(s Snapshot) string {
 	if s.Branches == 0 {
 		return line + " …"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s", line, bar(s.Covered, s.Branches, 20),
-		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), s.Searching))
+	solved := ""
+	if s.Runs > 0 {
+		solved = fmt.Sprintf("%s symbolic runs  %s queries  ", short(float64(s.Runs)), short(float64(s.Queries)))
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %s %d/%d branches  %s evaluations  %s/s  %s%s", line, bar(s.Covered, s.Branches, 20),
+		s.Covered, s.Branches, short(float64(s.Evaluations)), short(s.Rate), solved, s.Searching))
 }
 
 func bar(part, whole, width int) string {

@@ -64,8 +64,9 @@ type Function struct {
 	Reason      string      `json:"reason"` // why it was skipped
 	Branches    Branches    `json:"branches"`
 	Evaluations int64       `json:"evaluations"`
-	Unbuilt     int64       `json:"unbuilt,omitempty"` // of these, inputs that the package's constructors refused
-	ElapsedMS   int64       `json:"elapsed_ms"`        // time spent in workers, summed
+	Unbuilt     int64       `json:"unbuilt,omitempty"`  // of these, inputs that the package's constructors refused
+	ElapsedMS   int64       `json:"elapsed_ms"`         // time spent in workers, summed
+	Symbolic    *Symbolic   `json:"symbolic,omitempty"` // how it was executed symbolically, if it was
 	Tests       []Test      `json:"tests"`
 	Uncovered   []Uncovered `json:"uncovered"`
 	Panics      []Panic     `json:"panics"`
@@ -78,6 +79,28 @@ type Branches struct {
 	Total      int `json:"total"`
 	Covered    int `json:"covered"`
 	Infeasible int `json:"infeasible"`
+}
+
+// Symbolic says how a function was executed symbolically.
+type Symbolic struct {
+	Runs        int64 `json:"runs"`                   // inputs that the executor followed
+	Queries     int64 `json:"queries"`                // of a solver
+	Covered     int   `json:"covered"`                // branches, of whatever function, that an input from there took first
+	Infeasible  int   `json:"infeasible,omitempty"`   // branches that were proved infeasible
+	Unknown     int64 `json:"unknown,omitempty"`      // queries without an answer
+	Diverged    int64 `json:"diverged,omitempty"`     // runs that took another path than they were made for
+	NotModelled int64 `json:"not_modelled,omitempty"` // runs that came to what the executor does not model, or to a limit of it
+}
+
+// Add adds counts.
+func (s *Symbolic) Add(t *Symbolic) {
+	s.Runs += t.Runs
+	s.Queries += t.Queries
+	s.Covered += t.Covered
+	s.Infeasible += t.Infeasible
+	s.Unknown += t.Unknown
+	s.Diverged += t.Diverged
+	s.NotModelled += t.NotModelled
 }
 
 // Test is one case of an emitted test.
@@ -124,6 +147,8 @@ type Totals struct {
 	Panics      int   `json:"panics"`
 	Evaluations int64 `json:"evaluations"`
 	Withheld    int   `json:"withheld,omitempty"`
+
+	Symbolic *Symbolic `json:"symbolic,omitempty"`
 }
 
 // Note is something the user should know: a dropped assertion, an input that
@@ -151,6 +176,12 @@ func (r *Report) Sum() {
 			t.Panics += len(f.Panics)
 			t.Evaluations += f.Evaluations
 			t.Withheld += f.Withheld
+			if f.Symbolic != nil {
+				if t.Symbolic == nil {
+					t.Symbolic = &Symbolic{}
+				}
+				t.Symbolic.Add(f.Symbolic)
+			}
 		}
 	}
 	r.Totals = t

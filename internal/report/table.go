@@ -20,6 +20,9 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	fmt.Fprintf(ew, "total: %s of %d branches covered%s, %d of %d functions searched, %s evaluations, %s (%s)\n",
 		share(t.Covered, t.Branches), t.Branches, infeasible(t.Infeasible), t.Searched, t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
+	if x := t.Symbolic; x != nil {
+		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s were first covered%s\n", Count(x.Runs), Count(x.Queries), branches(x.Covered), infeasible(x.Infeasible))
+	}
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)
@@ -163,6 +166,13 @@ func share(part, whole int) string {
 		return "0"
 	}
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
+}
+
+func branches(n int) string {
+	if n == 1 {
+		return "1 branch"
+	}
+	return fmt.Sprintf("%d branches", n)
 }
 
 func infeasible(n int) string {

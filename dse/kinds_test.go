@@ -79,6 +79,9 @@ func kinds() []kind {
 		{name: "chain", code: chain, slots: 8, conds: 8, goal: yes(7), way: []toy.Guard{when(0), when(1), when(2), when(3), when(4), when(5), when(6)}},
 		{name: "flags", code: flags, slots: 21, conds: 7, goal: yes(6), way: []toy.Guard{when(4), when(5)}},
 		{name: "parentheses", code: parentheses, slots: 31, conds: 6, goal: yes(5), way: []toy.Guard{unless(3), when(4)}},
+		{name: "hash", code: hash, slots: 31, conds: 4, goal: yes(3)},
+		{name: "decimal", code: decimal, slots: 31, conds: 6, goal: yes(5)},
+		{name: "steps", code: steps, slots: 31, conds: 5, goal: yes(4)},
 		{name: "longest", code: longest, slots: 25, conds: 4, goal: yes(3)},
 		{name: "countdown", code: countdown, slots: 1, conds: 2, goal: yes(1)},
 		{name: "product", code: product, slots: 31, conds: 4, goal: yes(3)},
@@ -343,7 +346,7 @@ func countdown(m *toy.Machine) {
 func product(m *toy.Machine) {
 	a, b := int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.GT, v, m.Int(50)) {
+		if m.Branch(1, probe.GT, v, m.Int('2')) {
 			a++
 		} else if m.Branch(2, probe.LT, v, m.Int(-50)) {
 			b++
@@ -415,4 +418,53 @@ func needle(m *toy.Machine) {
 	if m.Branch(3, probe.EQ, m.Int(int64(digits)), m.Int(7)) {
 		m.Branch(4, probe.EQ, m.Slot(1+digits), m.Int('x'))
 	}
+}
+
+// hash computes from the elements what says little about how far they are right.
+func hash(m *toy.Machine) {
+	h := int64(1)
+	each(m, 0, func(i int, v *term.Term) bool {
+		if m.Branch(1, probe.EQ, v, m.Int('A')) {
+			h = h*2 + 1
+		} else if m.Branch(2, probe.EQ, v, m.Int('B')) {
+			h = h * 3
+		}
+		return true
+	})
+	m.Branch(3, probe.EQ, m.Int(h), m.Int(((3*3*2+1)*3*2+1)*3))
+}
+
+// decimal reads a number, of which the first digits count most.
+func decimal(m *toy.Machine) {
+	h := int64(0)
+	each(m, 0, func(i int, v *term.Term) bool {
+		switch {
+		case m.Branch(1, probe.EQ, v, m.Int('1')):
+			h = h*10 + 1
+		case m.Branch(2, probe.EQ, v, m.Int('2')):
+			h = h*10 + 2
+		case m.Branch(3, probe.EQ, v, m.Int('3')):
+			h = h*10 + 3
+		}
+		return true
+	})
+	m.Branch(4, probe.GT, m.Int(h), m.Int(30))
+	m.Branch(5, probe.EQ, m.Int(h), m.Int(3123))
+}
+
+// steps adds amounts of different size.
+func steps(m *toy.Machine) {
+	sum := int64(0)
+	each(m, 0, func(i int, v *term.Term) bool {
+		switch {
+		case m.Branch(1, probe.EQ, v, m.Int(1)):
+			sum += 1000
+		case m.Branch(2, probe.EQ, v, m.Int(2)):
+			sum += 100
+		case m.Branch(3, probe.EQ, v, m.Int(3)):
+			sum++
+		}
+		return true
+	})
+	m.Branch(4, probe.EQ, m.Int(sum), m.Int(3204))
 }

@@ -74,8 +74,8 @@ func literalOf(t *term.Term) (l literal, negated bool) {
 
 // of is the side of a term, and whether the term can never be true.
 func (s *contradiction) of(t *term.Term) (side int32, never bool) {
-	if b := t.Builder(); len(s.clauses) == 0 && b.Shrunk() != s.shrunk {
-		s.shrunk = b.Shrunk()
+	if len(s.clauses) == 0 && t.Builder().Shrunk() != s.shrunk {
+		s.shrunk = t.Builder().Shrunk()
 		clear(s.sides)
 		clear(s.known)
 	}

@@ -14,7 +14,9 @@ func (Auto) Search(g *Gate) error {
 	defer p.stop()
 	if in := g.target.Inputs; in != nil {
 		p.scalars = uint64(in.Space().Sig.Inputs())
-		p.begin(p.add("inputs", 2, inputRounds{}))
+		a := p.add("inputs", 2, inputRounds{})
+		a.inputs = true
+		p.begin(a)
 	}
 	p.begin(p.add("dfs", 0.5, DFS{}))
 	if err := p.failed(); err != nil || g.archive.Complete || g.Over() {

@@ -1,6 +1,9 @@
 package ese
 
-import "cmp"
+import (
+	"cmp"
+	"slices"
+)
 
 // What is shared whatever is expected of the arms.
 const (
@@ -33,9 +36,16 @@ func (p *portfolio) leader(rest float64) (leader *arm) {
 // been tried enough, the least tried of these, else the one that is owed most.
 func (p *portfolio) pick() *arm { return p.choose(p.spent(), p.rest()) }
 
-// choose is pick after so much was spent, with so much left.
+// choose is pick after so much was spent, with so much left. Where one path is
+// dearer than a trial, an arm that takes paths has to wait until it is owed
+// one, as long as more is expected of another, or that is not known yet.
 func (p *portfolio) choose(spent, rest float64) (next *arm) {
-	enough := p.enough(spent + rest)
+	enough, path := p.enough(spent+rest), p.path()
+	leader := p.leader(rest)
+	wait := func(a *arm) bool {
+		better := func(b *arm) bool { return b == leader || b.inputs && !b.over && b.spent < enough }
+		return path > enough && a.credit < path && !a.inputs && a != leader && slices.ContainsFunc(p.arms, better)
+	}
 	before := func(a, b *arm) int {
 		return cmp.Or(
 			cmp.Compare(min(a.spent, enough), min(b.spent, enough)),
@@ -44,11 +54,22 @@ func (p *portfolio) choose(spent, rest float64) (next *arm) {
 		)
 	}
 	for _, a := range p.arms {
-		if !a.over && (next == nil || before(a, next) < 0) {
+		if !a.over && !wait(a) && (next == nil || before(a, next) < 0) {
 			next = a
 		}
 	}
 	return next
+}
+
+// path is what arms that take paths have spent on one, on average.
+func (p *portfolio) path() float64 {
+	spent := 0.0
+	for _, a := range p.arms {
+		if !a.inputs {
+			spent += a.spent
+		}
+	}
+	return spent / float64(max(1, p.g.archive.Explorations))
 }
 
 // enough is how much of all that will be spent an arm is tried for.

@@ -23,7 +23,9 @@ type arm struct {
 	next func() (struct{}, bool)
 	stop func()
 	over bool
-	err  error
+
+	inputs bool // it takes no paths
+	err    error
 
 	record
 	spent  float64

@@ -19,7 +19,7 @@ func play(total float64, scripts ...script) (spent []float64, best uint64) {
 	g := newGate(context.Background(), Target{}, generator(1), Options{})
 	p := &portfolio{g: g}
 	for range scripts {
-		p.arms = append(p.arms, &arm{gate: g, share: 1})
+		p.arms = append(p.arms, &arm{gate: g, share: 1, inputs: true})
 	}
 	spent = make([]float64, len(scripts))
 	for done := 0.0; done < total; done++ {
@@ -97,6 +97,32 @@ func TestPortfolioLate(t *testing.T) {
 	spent, _ = play(1000, stops, behind)
 	if spent[1] < 300 {
 		t.Errorf("after the first has stopped: %v", spent)
+	}
+}
+
+// TestPortfolioDear: an arm whose paths are dearer than a trial waits until it
+// is owed one, if another gets on; else it does not.
+func TestPortfolioDear(t *testing.T) {
+	g := newGate(context.Background(), Target{}, generator(1), Options{})
+	g.archive.Explorations, g.archive.Cost = 1, 100
+	in := &arm{gate: g, share: 1, inputs: true, turns: 1, spent: 50}
+	dear := &arm{gate: g, share: 1, turns: 1, spent: 30}
+	p := &portfolio{g: g, arms: []*arm{in, dear}}
+	in.record = record{level: 100, work: 50, rises: 1e6}
+	if p.choose(80, 120) != in {
+		t.Error("no wait")
+	}
+	dear.credit, in.spent, dear.spent = 30, 60, 30
+	if p.choose(90, 110) != dear {
+		t.Error("waits although it is owed a path")
+	}
+	dear.credit, in.credit, in.rises = 0, -1, 0
+	if p.choose(80, 120) != dear {
+		t.Error("waits for nobody")
+	}
+	in.spent = 10
+	if p.choose(40, 160) != in {
+		t.Error("does not wait for a trial")
 	}
 }
 

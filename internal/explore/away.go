@@ -26,9 +26,10 @@ type gauge struct {
 	targets  map[uint32]*wire.Target
 }
 
-// wantsAway reports whether a strategy goes by such distances: its name says
-// so.
-func wantsAway(strategy string) bool { return strings.HasSuffix(strategy, "-away") }
+// wantsAway reports whether a strategy goes by such distances.
+func wantsAway(strategy string) bool {
+	return strategy == autoStrategy || strings.HasSuffix(strategy, "-away")
+}
 
 // gauge returns the gauge of the session, which builds the function once more.
 func (s *Session) gauge(ctx context.Context) (*gauge, error) {

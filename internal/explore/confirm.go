@@ -161,10 +161,11 @@ func (p *program) agreed(covered, taken []uint32) []uint32 {
 	return slices.Compact(list)
 }
 
-// ran keeps where the paths of runs end in the tree.
+// ran keeps where the paths of runs end in the tree. The search ends when every
+// goal is reached.
 func (p *program) ran(r *dse.Run) bool {
 	if !p.h.opt.Tree {
-		return true
+		return !p.h.done()
 	}
 	l := leaf{run: r.Number + 1, end: r.Path.End.Kind, dropped: r.Dropped}
 	for n, side := range r.Nodes {
@@ -172,5 +173,5 @@ func (p *program) ran(r *dse.Run) bool {
 		break
 	}
 	p.kept = append(p.kept, l)
-	return true
+	return !p.h.done()
 }

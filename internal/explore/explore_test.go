@@ -90,6 +90,15 @@ func TestTestLoop(t *testing.T) {
 	if len(one.Targets) != 1 || one.Runs != one.Targets[0].Runs || one.Targets[0].Input != "TestLoop(90, nil)" {
 		t.Errorf("one target: %s", timeless(t, one))
 	}
+	// "auto" covers what is on the way, and ends with what is wanted.
+	wanted := find(Options{Strategy: "auto", Repeat: true, Seed: 3, Targets: []string{"loops.go:11:6/T"}})
+	if len(wanted.Targets) != 1 || wanted.Status != StatusDone || wanted.Runs != wanted.Targets[0].Runs || wanted.Runs > 400 {
+		t.Errorf("what is wanted: %s", timeless(t, wanted))
+	}
+	way := find(Options{Strategy: "bfs", OnTheWay: true, Runs: 6, Targets: []string{"loops.go:5:5/T"}})
+	if len(way.Targets) != 1 || way.Status != StatusDone || way.Runs != way.Targets[0].Runs {
+		t.Errorf("on the way: %s", timeless(t, way))
+	}
 	few := find(Options{Strategy: "bfs", Runs: 4})
 	if open := few.Targets[7]; few.Status != StatusBudget || open.Runs != 0 || open.Why != WhyBudget ||
 		open.Distance == nil || *open.Distance != 20 || open.Nearest != "TestLoop(90, nil)" {
@@ -274,6 +283,10 @@ func TestUsage(t *testing.T) {
 		t.Error(err)
 	}
 	s := open(t, "./subjects/fitnex.TestLoop")
+	all, err := s.Branches()
+	if one, oneErr := s.Branches("loops.go:11:6/T"); err != nil || oneErr != nil || len(all) != 8 || len(one) != 1 || one[0] != all[7] {
+		t.Errorf("branches %v and %v", all, one)
+	}
 	for name, want := range map[string]string{
 		"loops.go:5:6/T":   `-target: no condition at loops.go:5:6; on that line there are loops.go:5:5`,
 		"loops.go:8:1/T":   `-target: no condition at loops.go:8:1; near it there are loops.go:7:7, loops.go:6:15, loops.go:5:5, loops.go:11:6, each with /T and /F`,

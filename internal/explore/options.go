@@ -34,6 +34,7 @@ type Options struct {
 	Solver   string         // one of Solvers, by default the first
 	Starts   []input.Vector // run first; by default the zero input
 	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
+	OnTheWay bool           // make other branches of the function targets too, behind those that are wanted; "auto" has that anyway
 	Repeat   bool           // new elements of growing lists get the values that paid last
 	Tree     bool           // keep what Dot needs
 
@@ -50,10 +51,14 @@ const DefaultRuns = 1000
 // UsageError is a fault of the call, not of the code under test.
 type UsageError = subject.UsageError
 
+// autoStrategy is the one that is told which targets are wanted, and which are
+// only on the way.
+const autoStrategy = "auto"
+
 // Strategies lists the names of the strategies, the default first.
 func Strategies() []string {
 	names := dse.Names()
-	for _, first := range []string{"auto", "pex"} {
+	for _, first := range []string{autoStrategy, "pex"} {
 		if i := slices.Index(names, first); i >= 0 {
 			return slices.Insert(slices.Delete(names, i, i+1), 0, first)
 		}

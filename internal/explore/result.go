@@ -108,7 +108,7 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 		r.Ends[kind.String()] = n
 	}
 	switch {
-	case len(h.goals) == 0 || d.Status == search.Found:
+	case h.done():
 		r.Status = StatusDone
 	case d.Status == search.Exhausted:
 		r.Status = StatusExhausted

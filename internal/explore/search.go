@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nearmiss/dse"
@@ -17,7 +18,8 @@ import (
 type hunt struct {
 	s     *Session
 	opt   Options
-	goals []*goal // those that can be taken, for all that is known
+	goals []*goal  // those that can be taken, for all that is known
+	on    []uint32 // branches that are worth covering on the way
 	byID  map[uint32]*goal
 	p     *program
 	meter *smt.Meter
@@ -41,6 +43,9 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 		if g.proof == "" {
 			h.goals, h.byID[g.branch] = append(h.goals, g), g
 		}
+	}
+	if opt.OnTheWay || opt.Plan == nil && opt.Strategy == autoStrategy {
+		h.on = s.onTheWay(h)
 	}
 	if err := h.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
@@ -102,14 +107,39 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 		return &dse.Result{}, nil
 	}
 	plan := h.opt.Plan
-	if plan == nil {
+	switch {
+	case plan != nil:
+	case h.opt.Strategy == autoStrategy:
+		plan = dse.Auto(dse.AutoOptions{Goals: targets})
+	default:
 		plan = dse.ByName(h.opt.Strategy)
 	}
 	return dse.Search(ctx, h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
-		Starts: h.opt.Starts, Targets: targets, Nodes: h.opt.Nodes, Clock: h.clock,
+		Starts: h.opt.Starts, Targets: append(slices.Clip(targets), h.on...), Nodes: h.opt.Nodes, Clock: h.clock,
 		Budget:   dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time},
 		Progress: h.tell, Ran: h.p.ran,
 	})
+}
+
+// onTheWay lists the branches that the function can take in its package and
+// that are no goals.
+func (s *Session) onTheWay(h *hunt) []uint32 {
+	all, err := s.all()
+	if err != nil { // there are none
+		return nil
+	}
+	var list []uint32
+	for _, g := range all {
+		if g.proof == "" && h.byID[g.branch] == nil {
+			list = append(list, g.branch)
+		}
+	}
+	return list
+}
+
+// done reports whether every goal was reached.
+func (h *hunt) done() bool {
+	return !slices.ContainsFunc(h.goals, func(g *goal) bool { return g.run == 0 })
 }
 
 // tell passes on where the search stands.

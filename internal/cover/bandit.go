@@ -1,5 +1,7 @@
 package cover
 
+import "math"
+
 // The halves that share the work of a hybrid.
 const (
 	searching = iota // evaluations of search
@@ -50,5 +52,5 @@ func (b *bandit) share(half int) float64 {
 // as given.
 func (b *bandit) beside(half int, other uint64) uint64 {
 	p := b.share(half)
-	return uint64(float64(other) * p / (1 - p))
+	return uint64(math.Round(float64(other) * p / (1 - p)))
 }

@@ -13,7 +13,7 @@ const (
 	flipGrowth   = 2       // from errand to errand of a function
 	mostFlips    = 2048    // of an errand
 	branchEvals  = 100     // evaluations of a branch's budget that allow its function one flip
-	leastFlips   = 64      // of a function, whatever its budget
+	leastFlips   = 512     // of a function, whatever its budget
 	mostOutset   = 12      // inputs that an errand begins with
 	mostMeasured = 64      // goals against which inputs are measured
 	executorFuel = 200_000 // statements that the executor runs of an input

@@ -1,0 +1,161 @@
+package cover
+
+import (
+	"context"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"nearmiss/internal/concolic"
+	"nearmiss/internal/report"
+)
+
+// hybridSubject copies the package of the test data.
+func hybridSubject(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	src, err := os.ReadFile("testdata/hybrid/hybrid.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, data := range map[string][]byte{"go.mod": []byte("module example.com/hybrid\n\ngo 1.26\n"), "hybrid.go": src} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestHybrid: what search alone does not cover in a budget it covers together
+// with solving, and the report says by whom; the same seed does the same,
+// whatever the number of workers is.
+func TestHybrid(t *testing.T) {
+	if testing.Short() {
+		t.Skip("four searches")
+	}
+	dir := hybridSubject(t)
+	run := func(algo string, workers int) *report.Report {
+		r, err := Run(t.Context(), Options{Dir: dir, Algo: algo, Evals: 8_000, Seed: 5, Parallel: workers})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return r
+	}
+	search, solve, auto := run("search", 2), run("dse", 2), run("auto", 1)
+	if search.Totals.Symbolic != nil {
+		t.Errorf("search solves: %+v", search.Totals.Symbolic)
+	}
+	if auto.Totals.Covered <= max(search.Totals.Covered, solve.Totals.Covered) {
+		t.Errorf("%d branches of %d are covered; by search alone %d, by solving alone %d", auto.Totals.Covered, auto.Totals.Branches, search.Totals.Covered, solve.Totals.Covered)
+	}
+	x := auto.Totals.Symbolic
+	if x == nil || x.Runs == 0 || x.Queries == 0 || x.Covered == 0 {
+		t.Errorf("the report counts %+v", x)
+	}
+	if x := solve.Totals; x.Evaluations > int64(x.Functions)*(sampleSlice+x.Symbolic.Runs) {
+		t.Errorf("solving alone takes %d evaluations", x.Evaluations)
+	}
+	same := func(r *report.Report) string {
+		r.ElapsedMS = 0
+		for i := range r.Packages[0].Functions {
+			r.Packages[0].Functions[i].ElapsedMS = 0
+		}
+		text, err := json.MarshalIndent(r, "", " ")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(text)
+	}
+	if a, b := same(auto), same(run("auto", 3)); a != b {
+		t.Errorf("with one worker\n%s\nwith three\n%s", a, b)
+	}
+}
+
+// TestHybridStops: a search that solves ends with its context, and keeps what
+// it has.
+func TestHybridStops(t *testing.T) {
+	s, u := planned(t, Options{Algo: "dse", Evals: 1_000_000, Parallel: 2}, `package closed
+
+// Long has many paths.
+func Long(s string, key uint64) int {
+	n := uint64(1)
+	for i := range len(s) {
+		if s[i] > 'm' {
+			n *= uint64(s[i])
+		}
+	}
+	if n*key == 0x123456789 && key*key == 77 {
+		return 1
+	}
+	return 0
+}
+`)
+	ctx, cancel := context.WithCancel(t.Context())
+	var ended time.Time
+	timer := time.AfterFunc(3*time.Second, func() { ended = time.Now(); cancel() })
+	defer timer.Stop()
+	if err := s.search(ctx); err != nil {
+		t.Fatal(err)
+	}
+	if ctx.Err() == nil {
+		t.Fatal("it was over before its context")
+	}
+	if late := time.Since(ended); late > 2*time.Second { // a tenth of a second where nothing else runs
+		t.Errorf("it went on for %v", late)
+	}
+	if s.hybrid.active != nil {
+		t.Error("errands are under way still")
+	}
+	if x := s.hybrid.explorers[u.funcs[0]]; x == nil || x.runs == 0 {
+		t.Errorf("nothing was counted: %+v", x)
+	}
+}
+
+// TestNotLoaded: what search covers alone is not loaded.
+func TestNotLoaded(t *testing.T) {
+	s, u := planned(t, Options{Evals: 5_000}, `package closed
+
+func Small(a int) bool { return a > 10 && a < 20 }
+`)
+	if err := s.search(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if s.openGoals() > 0 || u.symbols.loaded() || len(s.hybrid.explorers) > 0 {
+		t.Errorf("%d goals are open; loaded: %v, explored: %d", s.openGoals(), u.symbols.loaded(), len(s.hybrid.explorers))
+	}
+}
+
+// TestForget: memory is taken from those first that have no turn to come, and
+// what is forgotten begins anew.
+func TestForget(t *testing.T) {
+	u := &unit{symbols: &symbols{}}
+	h := &hybrid{}
+	var ready []*explorer
+	for i := range mostKept {
+		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(concolic.Program)}}}
+		h.order = append(h.order, x)
+		if i > 1 {
+			ready = append(ready, x)
+		}
+	}
+	list := []*errand{{x: ready[0]}, {x: ready[1]}} // six trees at most: two of these take memory by now
+	h.makeRoom(&session{units: []*unit{u}}, ready, list, map[*unit]bool{u: true})
+	var kept []int
+	for i, x := range h.order {
+		if x.open() > 0 {
+			kept = append(kept, i)
+		}
+	}
+	if want := mostKept - 4; len(kept) != want || slices.Contains(kept, 0) || slices.Contains(kept, 1) || slices.Contains(kept, mostKept-1) || slices.Contains(kept, mostKept-2) {
+		t.Errorf("kept are %v, want %d: neither the first two nor the last two", kept, want)
+	}
+	if x := h.order[0]; len(x.trees) != 1 || len(x.tried) != 1 || !x.trees[0].over {
+		t.Errorf("one that has nothing left begins anew: %+v", x)
+	}
+	if x := h.order[1]; len(x.trees) != 0 || len(x.tried) != 0 || h.forgotten != 3 {
+		t.Errorf("one that is forgotten: %+v; %d were", x, h.forgotten)
+	}
+}

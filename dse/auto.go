@@ -1,12 +1,5 @@
 package dse
 
-// AutoOptions say what Auto is to reach.
-type AutoOptions struct {
-	// Goals are the targets that count, by default all of the search. The
-	// others are worth covering on the way: they lead to goals.
-	Goals []uint32
-}
-
 // Patience is how many nodes Auto takes from a strategy that makes no progress
 // before others have their turns.
 const Patience = 20
@@ -33,14 +26,12 @@ const Patience = 20
 //
 // Targets that come close and are never reached have their turns beside others in
 // either Fitnex; with goals given, one that is none cannot hold the first up.
-func Auto(o AutoOptions) Strategy {
-	return func(w *World) Frontier {
-		return &auto{children: makeChildren(w, []Strategy{
-			Fitnex(FitnexOptions{Away: true, Only: o.Goals}),
-			Fitnex(FitnexOptions{}),
-			RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
-		})}
-	}
+func Auto(w *World) Frontier {
+	return &auto{children: makeChildren(w, []Strategy{
+		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
+		Fitnex(FitnexOptions{Leap: true}),
+		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
+	})}
 }
 
 // auto implements Progressive.

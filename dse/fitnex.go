@@ -19,8 +19,12 @@ type FitnexOptions struct {
 	// others.
 	Away bool
 
-	// Only lists the targets that count, by default all of the search.
-	Only []uint32
+	// Leap asks for several flips at once, where the gain of a branch says that
+	// more than one is wanted (fitnex_leap.go).
+	Leap bool
+
+	// Goals leaves targets out that are none.
+	Goals bool
 }
 
 // Fitnex flips the node with the least composite fitness value (Xie et al.
@@ -81,6 +85,8 @@ type fitnex struct {
 	every    ranking // of all paths, as if of equal fitness
 	turn     int
 	progress bool
+	strides  int // how often the last run takes the flipped branch's other side more than what it was made from
+	aim      aim // of the node provided last
 }
 
 // target is what is known of one target.
@@ -90,12 +96,13 @@ type target struct {
 	best   fitness // of all runs
 	rank   [unknown]ranking
 	gains  [unknown]gains
+	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
 	f := &fitnex{w: w, o: o, paths: newPaths()}
 	for i, b := range w.Targets {
-		if len(o.Only) == 0 || slices.Contains(o.Only, b) {
+		if !o.Goals || slices.Contains(w.Goals, b) {
 			f.targets = append(f.targets, target{branch: b, near: i, best: fitness{unknown, worst}})
 		}
 	}
@@ -120,7 +127,7 @@ func (f *fitnex) Ran(r *Run) {
 	for _, b := range p.own {
 		f.every.push(b, pair{path: p})
 	}
-	f.progress = false
+	f.progress, f.strides = false, f.stride(r)
 	for i := range f.targets {
 		f.ran(&f.targets[i], p)
 	}
@@ -133,7 +140,7 @@ func (f *fitnex) ran(t *target, p *path) {
 		t.best, f.progress = now, true
 	}
 	if f.w.Covered(t.branch) {
-		t.rank, t.gains = [unknown]ranking{}, [unknown]gains{}
+		t.rank, t.gains, t.steps = [unknown]ranking{}, [unknown]gains{}, [unknown]gains{}
 		return
 	}
 	if n := p.run.Flipped; n != nil && n.State() == Taken {
@@ -155,9 +162,10 @@ func (f *fitnex) ran(t *target, p *path) {
 func (f *fitnex) flipped(t *target, b int, was, now fitness) {
 	switch {
 	case f.printed():
-		t.gains[reached].add(b, was.value-now.value)
+		t.gains[reached].add(b, was.value-now.value, 1)
 	case was.grade == now.grade && now.grade != unknown:
-		t.gains[now.grade].add(b, was.value-now.value)
+		t.gains[now.grade].add(b, was.value-now.value, f.strides)
+		f.stepped(t, b, was, now)
 	}
 }
 
@@ -187,6 +195,7 @@ func (f *fitnex) Next() *Node {
 		}
 		if c := f.choose(t); c.node != nil {
 			c.node.Start = c.path.run
+			f.aim = aim{t, c.node}
 			return c.node
 		}
 	}

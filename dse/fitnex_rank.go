@@ -112,13 +112,13 @@ type gains struct {
 	flips []int
 }
 
-// add takes the improvement of a flip into account.
-func (g *gains) add(branch int, improvement float64) {
+// add takes the improvement of so many flips into account.
+func (g *gains) add(branch int, improvement float64, flips int) {
 	for len(g.sum) <= branch {
 		g.sum, g.flips = append(g.sum, 0), append(g.flips, 0)
 	}
 	g.sum[branch] += improvement
-	g.flips[branch]++
+	g.flips[branch] += flips
 }
 
 // of is FGain(b), 0 if b was not flipped, and how often it was.

@@ -13,12 +13,16 @@ type kind struct {
 	slots int
 	conds int // their number
 	goal  uint32
+	list  int         // the slot that has the length of the list, -1 if there is none
 	way   []toy.Guard // the conditions that lead to the goal, outermost first
 }
 
 func (k kind) program() *toy.Program {
 	p := toy.New(k.code, k.slots)
 	p.Guards = map[int][]toy.Guard{int(k.goal >> 1): k.way}
+	if k.list >= 0 {
+		p.Lists = []toy.List{{Len: k.list, Room: k.slots - k.list - 1}}
+	}
 	return p
 }
 
@@ -65,9 +69,9 @@ func text(s string) (list []int64) {
 
 func kinds() []kind {
 	return []kind{
-		{name: "sum", code: testLoop(20), slots: 42, conds: 4, goal: yes(3), way: []toy.Guard{when(0)}},
-		{name: "sum of 60", code: testLoop(20), slots: 62, conds: 4, goal: yes(3), way: []toy.Guard{when(0)}},
-		{name: "small sum", code: testLoop(6), slots: 12, conds: 4, goal: yes(3), way: []toy.Guard{when(0)}},
+		{name: "sum", code: testLoop(20), slots: 42, conds: 4, goal: yes(3), list: 1, way: []toy.Guard{when(0)}},
+		{name: "sum of 60", code: testLoop(20), slots: 62, conds: 4, goal: yes(3), list: 1, way: []toy.Guard{when(0)}},
+		{name: "small sum", code: testLoop(6), slots: 12, conds: 4, goal: yes(3), list: 1, way: []toy.Guard{when(0)}},
 		{name: "weights", code: weights, slots: 31, conds: 5, goal: yes(4)},
 		{name: "hello", code: hello, slots: 31, conds: 7, goal: yes(6), way: []toy.Guard{unless(1), when(2), unless(3), when(4), when(5)}},
 		{name: "parser", code: parser, slots: 13, conds: 9, goal: yes(8), way: []toy.Guard{when(2), when(3), when(4), when(5), when(6), when(7)}},
@@ -75,18 +79,18 @@ func kinds() []kind {
 		{name: "difference", code: difference, slots: 31, conds: 4, goal: yes(3)},
 		{name: "machine", code: machine, slots: 25, conds: 4, goal: yes(3)},
 		{name: "inversions", code: inversions, slots: 13, conds: 3, goal: yes(2)},
-		{name: "trap", code: trap, slots: 43, conds: 6, goal: yes(5), way: []toy.Guard{when(3)}},
-		{name: "chain", code: chain, slots: 8, conds: 8, goal: yes(7), way: []toy.Guard{when(0), when(1), when(2), when(3), when(4), when(5), when(6)}},
+		{name: "trap", code: trap, slots: 43, conds: 6, goal: yes(5), list: -1, way: []toy.Guard{when(3)}},
+		{name: "chain", code: chain, slots: 8, conds: 8, goal: yes(7), list: -1, way: []toy.Guard{when(0), when(1), when(2), when(3), when(4), when(5), when(6)}},
 		{name: "flags", code: flags, slots: 21, conds: 7, goal: yes(6), way: []toy.Guard{when(4), when(5)}},
 		{name: "parentheses", code: parentheses, slots: 31, conds: 6, goal: yes(5), way: []toy.Guard{unless(3), when(4)}},
 		{name: "hash", code: hash, slots: 31, conds: 4, goal: yes(3)},
 		{name: "decimal", code: decimal, slots: 31, conds: 6, goal: yes(5)},
 		{name: "steps", code: steps, slots: 31, conds: 5, goal: yes(4)},
 		{name: "longest", code: longest, slots: 25, conds: 4, goal: yes(3)},
-		{name: "countdown", code: countdown, slots: 1, conds: 2, goal: yes(1)},
+		{name: "countdown", code: countdown, slots: 1, conds: 2, goal: yes(1), list: -1},
 		{name: "product", code: product, slots: 31, conds: 4, goal: yes(3)},
 		{name: "remainder", code: remainder, slots: 41, conds: 4, goal: yes(3), way: []toy.Guard{when(2)}},
-		{name: "nested", code: nestedLoops, slots: 26, conds: 5, goal: yes(4)},
+		{name: "nested", code: nestedLoops, slots: 26, conds: 5, goal: yes(4), list: -1},
 		{name: "contains", code: contains, slots: 25, conds: 4, goal: yes(3)},
 		{name: "needle", code: needle, slots: 31, conds: 5, goal: yes(4), way: []toy.Guard{when(3)}},
 	}

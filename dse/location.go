@@ -98,6 +98,10 @@ func (f *locations) Next() *Node {
 	return nil
 }
 
+// Hints implements Hinter: they are those of the class which provided the last
+// node.
+func (f *locations) Hints(n *Node) []Hint { return hints(f.provider, n) }
+
 // Progress implements Progressive: it is that of the class which provided the
 // last node.
 func (f *locations) Progress() bool { return progress(f.provider) }

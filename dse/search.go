@@ -23,7 +23,8 @@ type Budget struct {
 // Options say how to search.
 type Options struct {
 	Starts   []input.Vector // run first, at least one
-	Targets  []uint32       // branches to cover; the search ends when all are
+	Targets  []uint32       // branches to cover
+	Goals    []uint32       // those of the targets that are wanted, by default all; the others lead there. The search ends when all goals are covered
 	Budget   Budget
 	Nodes    int                  // of the tree, by default DefaultNodes; more are dropped, and counted
 	Clock    func() time.Duration // since some moment; nil: there is no time
@@ -62,13 +63,13 @@ type Searcher struct {
 	res   *Result
 	open  int      // nodes
 	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
-	left  []uint32 // targets
+	left  []uint32 // goals
 	limit Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
 // and again, flips the node that the strategy provides (Xie et al. 2009,
-// section 3, Figure 2). It ends when the targets are covered, the budget is
+// section 3, Figure 2). It ends when the goals are covered, the budget is
 // used up, the strategy has no node left, or ctx ends. Beside an error stands
 // what was found.
 func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, opt Options) (*Result, error) {
@@ -87,12 +88,16 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	if opt.Clock == nil {
 		opt.Clock = func() time.Duration { return 0 }
 	}
+	if len(opt.Goals) == 0 {
+		opt.Goals = opt.Targets
+	}
 	s := &Searcher{
-		p: p, opt: opt, left: slices.Clone(opt.Targets),
+		p: p, opt: opt, left: slices.Clone(opt.Goals),
 		tree:  &tree{b: p.Builder(), limit: opt.Nodes, nth: map[Branch]int{}},
-		world: &World{Rand: rng, Targets: opt.Targets, covered: map[uint32]bool{}},
+		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, covered: map[uint32]bool{}},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
+	s.world.grows = func(n *Node) bool { return s.grown(n, 1) != nil }
 	s.front = strategy(s.world)
 	return s
 }
@@ -162,7 +167,7 @@ func (s *Searcher) over() bool {
 	case s.res.Status != search.Running:
 	case s.ctx.Err() != nil:
 		s.res.Status = search.Stopped
-	case len(s.opt.Targets) > 0 && len(s.left) == 0:
+	case len(s.opt.Goals) > 0 && len(s.left) == 0:
 		s.res.Status = search.Found
 	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
 		b.Time > 0 && s.opt.Clock() >= b.Time:
@@ -175,8 +180,7 @@ func (s *Searcher) over() bool {
 
 // flip asks for an input that takes the other side of n, and runs it.
 func (s *Searcher) flip(n *Node) error {
-	s.res.Queries++
-	a, v, err := s.p.Satisfy(s.ctx, n.start().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
+	a, v, err := s.ask(n)
 	if err != nil {
 		return err
 	}
@@ -204,6 +208,25 @@ func (s *Searcher) flip(n *Node) error {
 	}
 	s.tell()
 	return nil
+}
+
+// ask asks for an input that flips n: as the hints would have it, and if there
+// is none, for any.
+func (s *Searcher) ask(n *Node) (a smt.Answer, v input.Vector, err error) {
+	began := s.opt.Clock()
+	prefix, clauses := s.tree.prefix(n), s.hinted(n)
+	s.res.Strategy += s.opt.Clock() - began
+	for _, c := range append(clauses, s.tree.clause(n, !n.Side)) {
+		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
+			c = s.tree.clause(n, !n.Side)
+		}
+		s.res.Queries++
+		a, v, err = s.p.Satisfy(s.ctx, n.start().Path.Input, prefix, c)
+		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil || s.limit.Queries > 0 && s.res.Queries >= s.limit.Queries {
+			break
+		}
+	}
+	return a, v, err
 }
 
 // close gives a node up.

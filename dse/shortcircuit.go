@@ -54,6 +54,10 @@ func (c *children) Exhausted(n *Node) {
 // last node.
 func (c *children) Progress() bool { return progress(c.provider) }
 
+// Hints implements Hinter: they are those of the child which provided the last
+// node.
+func (c *children) Hints(n *Node) []Hint { return hints(c.provider, n) }
+
 func (c *children) ask(i int) *Node {
 	n := ask(c.all[i])
 	if n != nil {

@@ -10,7 +10,7 @@ type named struct {
 // with "away" tell paths that do not reach the predicate of a target apart.
 func all() []named {
 	return []named{
-		{"auto", Auto(AutoOptions{})},
+		{"auto", Auto},
 		{"fitnex", Fitnex(FitnexOptions{})},
 		{"fitnex-away", Fitnex(FitnexOptions{Away: true})},
 		{"pex", Pex(Fitnex(FitnexOptions{}))},

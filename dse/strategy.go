@@ -32,9 +32,14 @@ type Strategy func(w *World) Frontier
 // World is what frontiers of one search have in common.
 type World struct {
 	Rand    *rand.Rand
-	Targets []uint32 // branches that are to be covered, as Run.Near has them
+	Targets []uint32 // branches that are worth covering, as Run.Near has them
+	Goals   []uint32 // those of them that are wanted
 	covered map[uint32]bool
+	grows   func(n *Node) bool
 }
+
+// Grows reports whether the flip of a node asks for a longer list.
+func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
 
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered[branch] }

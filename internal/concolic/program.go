@@ -58,7 +58,8 @@ type Program struct {
 
 	near  meter
 	taken recorder
-	paid  *memory // with Options.Repeat
+	paid  *memory           // with Options.Repeat
+	rooms map[uint64]uint64 // of lists, by the slots of their lengths; nil until asked for
 }
 
 var _ dse.Program = (*Program)(nil)

@@ -35,7 +35,7 @@ type Options struct {
 	Starts   []input.Vector // run first; by default the zero input
 	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
 	OnTheWay bool           // make other branches of the function targets too, behind those that are wanted; "auto" has that anyway
-	Repeat   bool           // new elements of growing lists get the values that paid last
+	Repeat   bool           // new elements of growing lists get the values that paid last; "auto" has that anyway
 	Tree     bool           // keep what Dot needs
 
 	// Abandon is for those who cannot wait: when it ends, what was found is
@@ -51,8 +51,9 @@ const DefaultRuns = 1000
 // UsageError is a fault of the call, not of the code under test.
 type UsageError = subject.UsageError
 
-// autoStrategy is the one that is told which targets are wanted, and which are
-// only on the way.
+// autoStrategy is the one that makes use of all that there is: branches on the
+// way to those that are wanted, distances of runs that do not come near, and
+// what paid.
 const autoStrategy = "auto"
 
 // Strategies lists the names of the strategies, the default first.

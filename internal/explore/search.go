@@ -76,7 +76,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat}
+	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto()}
 	if len(h.opt.Starts) > 0 {
 		o.Vector = h.opt.Starts[0]
 	}
@@ -98,6 +98,9 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
+// auto reports whether the strategy is the one that makes use of all there is.
+func (h *hunt) auto() bool { return h.opt.Plan == nil && h.opt.Strategy == autoStrategy }
+
 func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32
 	for _, g := range h.goals {
@@ -107,15 +110,11 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 		return &dse.Result{}, nil
 	}
 	plan := h.opt.Plan
-	switch {
-	case plan != nil:
-	case h.opt.Strategy == autoStrategy:
-		plan = dse.Auto(dse.AutoOptions{Goals: targets})
-	default:
+	if plan == nil {
 		plan = dse.ByName(h.opt.Strategy)
 	}
 	return dse.Search(ctx, h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
-		Starts: h.opt.Starts, Targets: append(slices.Clip(targets), h.on...), Nodes: h.opt.Nodes, Clock: h.clock,
+		Starts: h.opt.Starts, Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
 		Budget:   dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time},
 		Progress: h.tell, Ran: h.p.ran,
 	})

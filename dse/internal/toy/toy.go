@@ -36,6 +36,9 @@ type Program struct {
 	Asked   int                                    // questions
 	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
 	Guards  map[int][]Guard                        // the conditions that lead to a condition, outermost first
+	Lists   []List
+	Repeat  bool // new elements of lists get the value that paid last
+	paid    memory
 }
 
 // Guard is a condition, and the side of it that leads on.
@@ -46,7 +49,7 @@ type Guard struct {
 
 // New returns a program with so many slots.
 func New(code func(m *Machine), slots int) *Program {
-	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{})}
+	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), paid: memory{near: map[uint32]float64{}, taken: map[uint32]bool{}}}
 }
 
 // Builder implements dse.Program.
@@ -66,7 +69,9 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	}
 	p.code(m)
 	slices.Sort(m.covered)
-	return &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}, nil
+	r := &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}
+	p.paid.ran(p, r, targets)
+	return r, nil
 }
 
 // Satisfy implements dse.Program.
@@ -85,11 +90,39 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	if a.Verdict != smt.Sat {
 		return a, nil, nil
 	}
-	v := slices.Clone(start)
+	v := change(start, a)
+	if p.Repeat {
+		w := p.paid.fill(p, start, v)
+		if !holds(prefix, extra, w) {
+			for _, c := range append(slices.Clip(prefix), extra) { // as the solver mends it
+				p.solver.Push(c)
+			}
+			defer p.solver.Pop(len(prefix) + 1)
+			if b := p.solver.Solve(ctx, env(w)); b.Verdict == smt.Sat {
+				w = change(w, b)
+			} else {
+				w = v
+			}
+		}
+		v = w
+	}
+	p.paid.from, p.paid.made = start, v
+	return a, v, nil
+}
+
+func change(v input.Vector, a smt.Answer) input.Vector {
+	v = slices.Clone(v)
 	for _, c := range a.Changes {
 		v[c.Slot] = c.Value.Bits
 	}
-	return a, v, nil
+	return v
+}
+
+func holds(prefix []*term.Term, extra *term.Term, v input.Vector) bool {
+	return !slices.ContainsFunc(append(slices.Clip(prefix), extra), func(c *term.Term) bool {
+		x, _ := term.Eval(c, env(v))
+		return x.Bits == 0
+	})
 }
 
 func env(v input.Vector) term.Env {

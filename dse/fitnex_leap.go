@@ -1,0 +1,132 @@
+package dse
+
+import "math"
+
+// A leap is what FitnexOptions.Leap makes of a flip. If a flip of a branch
+// brings a path nearer by g on average, and the path lacks d, about d/g flips are
+// wanted, and the branch's next open nodes on the path are asked for too: Newton's
+// step, with FGain for the derivative. It does not go too far, as flipping all
+// occurrences would. If no input does all that, half of it is asked for, and half
+// of that.
+//
+// A path may have fewer nodes than are wanted. When a node is flipped that makes
+// a list longer, it is asked for as many elements as the branch that gains most
+// has too few nodes.
+
+// aim is the last provided node, and the target it is for.
+type aim struct {
+	target *target
+	node   *Node
+}
+
+// Hints implements Hinter.
+func (f *fitnex) Hints(n *Node) (list []Hint) {
+	if !f.o.Leap || f.aim.node != n {
+		return nil
+	}
+	t, run := f.aim.target, n.start()
+	b := f.paths.number(n.Branch())
+	k := f.wanted(t, b, run)
+	behind := behind(n, run, k-1)
+	more := 0
+	if len(behind) < k-1 || k <= 1 {
+		if f.w.Grows(n) {
+			more = max(k-1-len(behind), f.lacking(t, run)-1, f.double(n, run))
+		}
+	}
+	for n := max(len(behind), more); n > 0; n /= 2 {
+		list = append(list, Hint{behind[:min(n, len(behind))], min(n, more)})
+	}
+	return list
+}
+
+func (f *fitnex) double(n *Node, run *Run) int { return 0 }
+
+// behind lists the first open nodes of n's branch behind n on the path of a run,
+// k at most. It takes time linear in the path.
+func behind(n *Node, run *Run, k int) (list []*Node) {
+	for m := range run.Nodes {
+		if m == n {
+			break
+		}
+		if m.other == Open && m.Branch() == n.Branch() {
+			list = append(list, m)
+		}
+	}
+	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
+		list[i], list[j] = list[j], list[i]
+	}
+	return list[:max(0, min(k, len(list)))]
+}
+
+// wanted is how many flips of a branch bring a run to the target, 0 if they do
+// not bring it nearer.
+func (f *fitnex) wanted(t *target, b int, run *Run) int {
+	now := f.fitness(run, t)
+	if now.grade == unknown {
+		return 0
+	}
+	g, _ := t.steps[now.grade].of(b)
+	if g <= 0 {
+		return 0
+	}
+	return int(min(math.Ceil(lacks(now)/g), most))
+}
+
+// most is the most flips that a leap may have.
+const most = 1 << 10
+
+// lacking is how many flips a run lacks of the branch that gains most, beside
+// those nodes that it has.
+func (f *fitnex) lacking(t *target, run *Run) int {
+	open := map[int]int{}
+	for m := range run.Nodes {
+		if m.other == Open {
+			open[f.paths.number(m.Branch())]++
+		}
+	}
+	least := 0
+	for b := range f.paths.numbers {
+		n := f.paths.numbers[b]
+		if k := f.wanted(t, n, run); k > open[n] && (least == 0 || k-open[n] < least) {
+			least = k - open[n]
+		}
+	}
+	return least
+}
+
+// lacks is what a fitness value lacks of that for which the program goes another
+// way: of a path that does not reach the predicate, to the next guard.
+func lacks(v fitness) float64 {
+	if v.grade == reached {
+		return v.value
+	}
+	_, part := math.Modf(v.value)
+	return part / (1 - part)
+}
+
+// stepped takes what the flips of a leap gained into account.
+func (f *fitnex) stepped(t *target, b int, was, now fitness) {
+	if now.grade != reached && math.Floor(was.value) != math.Floor(now.value) {
+		return
+	}
+	t.steps[now.grade].add(b, lacks(was)-lacks(now), f.strides)
+}
+
+// stride is how often a run takes the other side of the node it was made for
+// more than the run it was made from, 1 at least.
+func (f *fitnex) stride(r *Run) int {
+	n := r.Flipped
+	if !f.o.Leap || n == nil {
+		return 1
+	}
+	count := func(r *Run) (sum int) {
+		for m, side := range r.Nodes {
+			if m.Site == n.Site && side != n.Side {
+				sum++
+			}
+		}
+		return sum
+	}
+	return max(1, count(r)-count(n.start()))
+}

@@ -1,0 +1,75 @@
+package dse
+
+import "nearmiss/term"
+
+// A Hint is what an input had better bring about beside the flip of a node. It
+// is asked for together with the flip. No input may do so, and the run of one
+// that does may come to other nodes than those of the path it was made from: the
+// flip is what a run is held to.
+type Hint struct {
+	Flips []*Node // behind the flipped one, on the path that it starts from: their other sides
+	More  int     // elements of the list, beside the one that the flip asks for, if it does
+}
+
+// A Hinter is a frontier that has hints.
+type Hinter interface {
+	Frontier
+
+	// Hints lists what to ask for beside the flip of the node that was provided
+	// last, the best first.
+	Hints(n *Node) []Hint
+}
+
+// A Grower is a Program that knows which clauses make lists of the input
+// longer.
+type Grower interface {
+	// Grow returns a clause that implies the one given, and that the list has
+	// so many elements more than that asks for, as far as there is room; nil if
+	// the clause does not ask for elements.
+	Grow(clause *term.Term, by int) *term.Term
+}
+
+// MostHints is how many hints of a node are tried. Each is a question.
+const MostHints = 4
+
+// hints are those of a frontier for the node it provided last.
+func hints(f Frontier, n *Node) []Hint {
+	if h, ok := f.(Hinter); ok {
+		return h.Hints(n)
+	}
+	return nil
+}
+
+// hinted lists the clauses that stand for the flip of n with hints, the best
+// first. The flip itself is not among them.
+func (s *Searcher) hinted(n *Node) []*term.Term {
+	plain := s.tree.clause(n, !n.Side)
+	known := map[*term.Term]bool{plain: true}
+	var list []*term.Term
+	for _, h := range hints(s.front, n) {
+		if len(list) == MostHints {
+			break
+		}
+		c := plain
+		if g := s.grown(n, h.More); g != nil {
+			c = g
+		}
+		for _, m := range h.Flips {
+			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
+		}
+		if !known[c] {
+			known[c] = true
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// grown is the clause for the flip of n that adds so many elements more, nil if
+// it adds none.
+func (s *Searcher) grown(n *Node, more int) *term.Term {
+	if g, ok := s.p.(Grower); ok && more > 0 {
+		return g.Grow(s.tree.clause(n, !n.Side), more)
+	}
+	return nil
+}

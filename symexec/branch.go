@@ -42,7 +42,10 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 	if cond.IsConst() {
 		return cond.Bits != 0, true
 	}
-	decided, known := m.known[cond]
+	if m.reporting {
+		return m.wit.holds(cond), true
+	}
+	decided, known := m.decided(cond)
 	if known && quiet {
 		return decided, true
 	}
@@ -113,8 +116,14 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 
 // assert puts a clause that the witness satisfies on the path.
 func (m *machine) assert(clause *term.Term) {
+	if m.reporting {
+		return
+	}
 	m.known[clause] = true
 	m.known[m.negate(clause)] = false
+	if len(m.extents) > 0 {
+		m.note(clause)
+	}
 	m.path.Condition = append(m.path.Condition, clause)
 	if m.solver != nil {
 		m.calls = solving
@@ -130,10 +139,10 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	if bad.IsConst() {
 		return bad.Bits != 0, true
 	}
-	if m.opts.Panics {
+	if m.opts.Panics || m.reporting {
 		return m.branch(m.here(), bad, true)
 	}
-	if side, known := m.known[bad]; known {
+	if side, known := m.decided(bad); known {
 		return side, true
 	}
 	good := m.negate(bad)
@@ -164,6 +173,9 @@ func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
 	if t.IsConst() {
 		return t.Bits, true
 	}
+	if bits, done, ok := m.settleLengths(t); done || !ok {
+		return bits, ok
+	}
 	bits, defined := m.wit.eval.Bits(t)
 	if !defined {
 		return 0, m.stopAt(Unsupported, "a value that Go leaves open: "+t.String())
@@ -172,7 +184,7 @@ func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
 	if k.float() {
 		clause = m.b.Compare(probe.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
 	}
-	if clause.IsConst() {
+	if clause.IsConst() || m.reporting {
 		return bits, true
 	}
 	if _, known := m.known[clause]; !known {
@@ -202,6 +214,9 @@ func (m *machine) pick(k kind, c cell, most uint64, reason string) (uint64, bool
 		return m.concretize(k, c, reason)
 	}
 	t = m.sorted(t, kindSorts[k])
+	if bits, done, ok := m.settleLengths(t); done || !ok {
+		return bits, ok
+	}
 	if _, defined := m.wit.eval.Bits(t); !defined {
 		return m.concretize(k, c, reason)
 	}

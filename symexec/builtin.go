@@ -70,10 +70,20 @@ func lastName(s string) string {
 func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 	switch c.builtin {
 	case "SliceData":
-		dst[0] = args[0]
+		none := m.isNil(args)
+		if t, symbolic := none.r.(*term.Term); symbolic {
+			is, ok := m.branch(m.here(), t, true)
+			if !ok {
+				return false
+			}
+			none = truth(is)
+		}
+		if dst[0] = args[0]; none.n != 0 {
+			dst[0] = cell{}
+		}
 	case "StringData":
-		if s, ok := args[0].r.(*str); ok {
-			dst[0] = cell{n: uint64(strOff(args[0])), r: m.bytesOf(s)}
+		if s := textRoom(args[0]); s.r != nil {
+			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(data(s))}
 		} else {
 			dst[0] = cell{}
 		}
@@ -84,6 +94,10 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		}
 		if c.builtin == "Slice" {
 			dst[0], dst[1], dst[2] = args[0], word(uint64(n)), word(uint64(n))
+			if o, ok := args[0].r.(*object); ok {
+				size := uint64(m.types.target(c.types[0]).size)
+				return m.reach(o, args[0].n, args[0].n+uint64(n)*size)
+			}
 			return true
 		}
 		v, ok := m.readSlice([]cell{args[0], word(uint64(n))}, 1)
@@ -134,7 +148,7 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 	}
 	switch t.kind {
 	case kString:
-		dst[0] = word(uint64(strLen(args[0])))
+		dst[0] = textLen(args[0])
 	case kSlice:
 		dst[0] = args[1+b2i(c.builtin == "cap")]
 	case kArray:
@@ -163,23 +177,25 @@ func (m *machine) length(c *call, args, dst []cell) bool {
 func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	t := c.types[0]
 	e := m.types.target(t)
-	old, capacity := int(args[1].n), int(args[2].n)
-	var more []cell
-	n := 0
-	if c.types[1].kind == kString {
-		n = strLen(args[3])
-		more = appendCells(nil, args[3])
-	} else {
-		v, ok := m.readSlice(args[3:], e.size)
-		if !ok {
-			return false
-		}
-		more, n = v, int(args[4].n)
+	more, n, ok := m.appended(c, args, e)
+	if !ok {
+		return false
 	}
 	if n == 0 {
 		copy(dst, args[:3])
 		return true
 	}
+	room := m.room(args[0], e.size)
+	length, ok := m.count(args[1], room)
+	if !ok {
+		return false
+	}
+	most, ok := m.count(args[2], room)
+	if !ok {
+		return false
+	}
+	args[1], args[2] = word(length), word(most)
+	old, capacity := int(length), int(most)
 	if old+n <= capacity {
 		p := args[0]
 		p.n += uint64(old * e.size)
@@ -204,16 +220,44 @@ func (m *machine) appendTo(c *call, args, dst []cell) bool {
 	return true
 }
 
+// appended is what append appends.
+func (m *machine) appended(c *call, args []cell, e *rtype) (more []cell, n int, ok bool) {
+	if c.types[1].kind == kString {
+		s, ok := m.closeText(args[3])
+		if !ok {
+			return nil, 0, false
+		}
+		return appendCells(nil, s), strLen(s), true
+	}
+	length, ok := m.count(args[4], m.room(args[3], e.size))
+	if !ok {
+		return nil, 0, false
+	}
+	more, ok = m.readSlice([]cell{args[3], word(length)}, e.size)
+	return more, int(length), ok
+}
+
 // copyTo executes copy.
 func (m *machine) copyTo(c *call, args, dst []cell) bool {
 	e := m.types.target(c.types[0])
-	n := int(args[1].n)
+	length, ok := m.count(args[1], m.room(args[0], e.size))
+	if !ok {
+		return false
+	}
+	n := int(length)
 	var from []cell
 	if c.types[1].kind == kString {
-		n = min(n, strLen(args[3]))
-		from = appendCells(nil, substr(args[3], 0, n))
+		s, ok := m.closeText(args[3])
+		if !ok {
+			return false
+		}
+		n = min(n, strLen(s))
+		from = appendCells(nil, substr(s, 0, n))
 	} else {
-		n = min(n, int(args[4].n))
+		if length, ok = m.count(args[4], m.room(args[3], e.size)); !ok {
+			return false
+		}
+		n = min(n, int(length))
 		v, ok := m.readSlice([]cell{args[3], word(uint64(n))}, e.size)
 		if !ok {
 			return false
@@ -232,7 +276,12 @@ func (m *machine) clearAll(c *call, args []cell) bool {
 		m.clearMap(h)
 		return true
 	}
-	n := int(args[1].n) * m.types.target(c.types[0]).size
+	size := m.types.target(c.types[0]).size
+	length, ok := m.count(args[1], m.room(args[0], size))
+	if !ok {
+		return false
+	}
+	n := int(length) * size
 	return n == 0 || m.storeTo(args[0], make([]cell, n))
 }
 
@@ -265,6 +314,10 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 	for _, x := range args[1:] {
 		switch {
 		case k == kString:
+			var ok bool
+			if x, best, ok = m.closeTexts(x, best); !ok {
+				return false
+			}
 			less := m.lessStrings(x, best, false)
 			if op == token.GTR {
 				less = m.lessStrings(best, x, false)

@@ -59,6 +59,11 @@ func (m *machine) compare(rel probe.Rel, k kind, x, y cell) *term.Term {
 	if !ok1 && x.r != nil || !ok2 && y.r != nil {
 		return nil
 	}
+	if len(m.extents) > 0 {
+		if t := m.measured(rel, k, x, y); t != nil {
+			return t
+		}
+	}
 	const mix = 0x9e3779b97f4a7c15
 	h := ((id(xt)*mix+id(yt))*mix+x.n+y.n*3)*mix + uint64(rel)
 	e := &m.compared().relations[h>>(64-comparedBits)]

@@ -52,7 +52,7 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 		above = probe.GE
 	}
 	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(probe.LT, t, m.b.Float(t.Sort, hi)))
-	if _, known := m.known[within]; !known && !within.IsConst() && m.wit.holds(within) {
+	if _, known := m.decided(within); !known && !within.IsConst() && m.wit.holds(within) {
 		m.assert(within)
 	}
 	r[in.dst] = cellOf(as)

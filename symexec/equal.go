@@ -50,7 +50,9 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 		return m.equalIfaces(x, y)
 	case k == kArray, k == kStruct:
 		return m.equalParts(t, x, y)
-	case k == kSlice, k == kMap, k == kFunc: // one is nil
+	case k == kSlice: // one is nil
+		return m.both(m.isNil(x), m.isNil(y)), true
+	case k == kMap, k == kFunc:
 		return truth(x[0].r == nil && y[0].r == nil), true
 	}
 	return truth(x[0].r == y[0].r && x[0].n == y[0].n), true
@@ -103,8 +105,11 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 	return cellOf(m.b.Compare(probe.EQ, a, b)), true
 }
 
-// equalStrings compares byte by byte; lengths are concrete.
+// equalStrings compares byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
+	if x, y = m.narrowed(x), m.narrowed(y); isOpen(x) || isOpen(y) {
+		return m.equalOpen(x, y)
+	}
 	n := strLen(x)
 	if n != strLen(y) {
 		return truth(false)
@@ -138,7 +143,7 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 	return m.equal(t, unbox(t, x[1]), unbox(t, y[1]))
 }
 
-// lessStrings is x < y, or x <= y: byte by byte from the end, each deciding
+// lessStrings is x < y, or x <= y, of strings whose lengths are settled: byte by byte from the end, each deciding
 // unless it is equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	a, ok1 := concreteStr(x)

@@ -191,6 +191,9 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
 	m.running, m.preparing, m.calls = false, false, nobody
+	m.reporting = false
+	clear(m.extents)
+	clear(m.lengths)
 	m.g, m.runq, m.nextG = m.first(), nil, 0
 	m.left, m.fuel, m.cells = 0, int64(m.limits.Instructions), m.limits.Cells
 	m.statements, m.terms = int64(m.limits.Statements), m.b.Size()+m.limits.Terms

@@ -202,6 +202,10 @@ func (m *machine) concretizeString(c cell, reason string) (string, bool) {
 	if s, ok := concreteStr(c); ok {
 		return s, true
 	}
+	c, ok := m.closeText(c)
+	if !ok {
+		return "", false
+	}
 	b := make([]byte, strLen(c))
 	for i := range b {
 		n, ok := m.concretize(kUint8, byteAt(c, i), reason)

@@ -62,6 +62,10 @@ type machine struct {
 	input  *object // the genes that are decoded
 	cursor *cursor // over them, if their shape is symbolic
 
+	extents   map[int32]*extent      // of open lists, by slot
+	lengths   map[*term.Term]*extent // by what a program sees of them
+	reporting bool                   // the run is over: what is left follows the witness
+
 	running    bool // between Begin and End
 	preparing  bool
 	statements int64 // that may still be executed
@@ -203,6 +207,10 @@ func (m *machine) prepare(fn *function) {
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
+	}
+	if m.opens(f) {
+		fn.model = decoder(f)
+		return
 	}
 	if len(f.Blocks) == 0 {
 		fn.missing = "function " + name + " has no Go body"

@@ -75,7 +75,7 @@ func comparedByParts(t *rtype) bool {
 func isSymbolic(t *rtype, key []cell) bool {
 	for _, c := range key[:t.size] {
 		switch r := c.r.(type) {
-		case *term.Term:
+		case *term.Term, *open:
 			return true
 		case *str:
 			if _, concrete := concreteStr(c); !concrete && r != nil {

@@ -69,10 +69,7 @@ func outOfRange(what string, k kind, i, n uint64) string {
 // elem is the address of an element of a slice, where the loop did not find
 // it.
 func (m *machine) elem(r []cell, in *instr) bool {
-	if n := r[in.a+1]; n.r != nil {
-		return m.odd(n)
-	}
-	i, ok := m.position(in.k, r[in.b], r[in.a+1].n)
+	i, ok := m.spot(r, in)
 	if !ok {
 		return false
 	}
@@ -80,16 +77,32 @@ func (m *machine) elem(r []cell, in *instr) bool {
 	return true
 }
 
+// spot settles the index of an instruction into a slice.
+func (m *machine) spot(r []cell, in *instr) (uint64, bool) {
+	p, n := r[in.a], r[in.a+1]
+	if n.r == nil {
+		return m.position(in.k, r[in.b], n.n)
+	}
+	if !isOpen(n) {
+		return 0, m.odd(n)
+	}
+	i, ok := m.openIndex(in.k, r[in.b], n, m.room(p, int(in.c)))
+	if o, isObject := p.r.(*object); ok && isObject {
+		at := p.n + i*uint64(in.c)
+		ok = m.reach(o, at, at+uint64(in.c))
+	}
+	return i, ok
+}
+
 func (m *machine) loadElem(r []cell, in *instr) bool {
-	if n := r[in.a+1]; n.r != nil {
-		return m.odd(n)
+	if n := r[in.a+1]; n.r == nil {
+		v, done, ok := m.lookUp(in.k, in.aux.(*rtype), r[in.b], r[in.a], n.n)
+		if done || !ok {
+			r[in.dst] = v
+			return ok
+		}
 	}
-	v, done, ok := m.lookUp(in.k, in.aux.(*rtype), r[in.b], r[in.a], r[in.a+1].n)
-	if done || !ok {
-		r[in.dst] = v
-		return ok
-	}
-	i, ok := m.position(in.k, r[in.b], r[in.a+1].n)
+	i, ok := m.spot(r, in)
 	if !ok {
 		return false
 	}
@@ -112,6 +125,9 @@ func (m *machine) storeTo(p cell, v []cell) bool {
 	if !ok || p.n+uint64(len(v)) > uint64(len(o.cells)) {
 		return m.badPointer(p)
 	}
+	if !m.reach(o, p.n, p.n+uint64(len(v))) { // lest it be built later
+		return false
+	}
 	if o.epoch != m.epoch {
 		m.save(o)
 	}
@@ -123,6 +139,13 @@ func (m *machine) storeTo(p cell, v []cell) bool {
 func (m *machine) index(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
 		return m.odd(r[in.a])
+	}
+	if o, isOpen := r[in.a].r.(*open); in.op == opIndexStr && isOpen {
+		i, ok := m.openIndex(in.k, r[in.b], cell{r: o.length}, uint64(strLen(o.base)))
+		if ok {
+			r[in.dst] = byteAt(o.base, int(i))
+		}
+		return ok
 	}
 	if in.op == opIndexStr {
 		if symbolic(r[in.b]) {
@@ -168,7 +191,7 @@ func (m *machine) index(r []cell, in *instr) bool {
 // lengthOf settles a length. What no variable has may be any number.
 func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
-	if !ok || !m.opts.Fork {
+	if !ok || !m.opts.Fork || m.onLengths(t) {
 		return m.concretize(k, c, becauseSize)
 	}
 	none, ok := m.branch(m.here(), m.outside(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
@@ -235,10 +258,17 @@ func (m *machine) slice(r []cell, in *instr) bool {
 	var length, capacity, size uint64
 	switch x.from.kind {
 	case kString:
+		if o, isOpen := p.r.(*open); isOpen {
+			return m.openSlice(r, in, header{cell{r: o.length}, cell{r: o.length}, uint64(strLen(o.base))})
+		}
 		length = uint64(strLen(p))
 		capacity = length
 	case kSlice:
-		length, capacity, size = r[in.a+1].n, r[in.a+2].n, uint64(x.from.elem.size)
+		n, c, e := r[in.a+1], r[in.a+2], x.from.elem.size
+		if isOpen(n) || isOpen(c) {
+			return m.openSlice(r, in, header{n, c, m.room(p, e)})
+		}
+		length, capacity, size = closed(n), closed(c), uint64(e)
 	default:
 		if p.r == nil {
 			return m.throwNil()
@@ -254,6 +284,9 @@ func (m *machine) slice(r []cell, in *instr) bool {
 	if x.from.kind == kString {
 		r[in.dst] = substr(p, int(low), int(hi))
 		return true
+	}
+	if o, ok := p.r.(*object); ok && !m.reach(o, p.n+low*size, p.n+hi*size) {
+		return false
 	}
 	if p.r != nil && low < most {
 		p.n += low * size
@@ -340,7 +373,14 @@ func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
 }
 
 func (m *machine) toArrayPtr(r []cell, in *instr) bool {
-	if n := r[in.a+1].n; n < uint64(in.c) {
+	n, ok := m.count(r[in.a+1], m.room(r[in.a], 1))
+	if !ok {
+		return false
+	}
+	if o, isObject := r[in.a].r.(*object); isObject && o.list != nil && (in.c == 0 || !m.reach(o, r[in.a].n, uint64(len(o.cells)))) {
+		return !m.over() && m.stopAt(Unsupported, "an array of no elements of a list that may be nil")
+	}
+	if n < uint64(in.c) {
 		return m.throw("cannot convert slice with length " + strconv.FormatUint(n, 10) + " to array or pointer to array with length " + strconv.Itoa(int(in.c)))
 	}
 	r[in.dst] = r[in.a]
@@ -365,12 +405,18 @@ func (m *machine) loadAs(r []cell, in *instr) bool {
 	c := o.cells[p.n]
 	switch {
 	case t.kind == kString:
-		if b, ok := c.r.(*object); ok && p.n+1 < uint64(len(o.cells)) {
-			n := o.cells[p.n+1].n
-			r[in.dst] = strOfCells(b.cells[c.n : c.n+n])
+		if _, ok := c.r.(*object); ok && p.n+1 < uint64(len(o.cells)) {
+			bytes, ok := m.readSlice([]cell{c, o.cells[p.n+1]}, 1)
+			if !ok {
+				return false
+			}
+			r[in.dst] = strOfCells(bytes)
 			return true
 		}
 	case t.kind == kSlice:
+		if c, ok = m.closeText(c); !ok {
+			return false
+		}
 		if s, ok := c.r.(*str); ok {
 			bytes := m.bytesOf(s)
 			r[in.dst], r[in.dst+1], r[in.dst+2] = cell{n: uint64(strOff(c)), r: bytes}, word(uint64(strLen(c))), word(uint64(strLen(c)))

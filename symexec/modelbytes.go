@@ -28,6 +28,9 @@ func bytealgModels() map[string]Model {
 // bytes is the slice of bytes in the arguments from i on, if all are concrete.
 // A pointer that leads nowhere ends it with ok false and nil.
 func (c *Call) bytes(i int) (b []byte, ok bool) {
+	if isOpen(c.Args[i+1]) {
+		return nil, false
+	}
 	cells, ok := c.m.readSlice(c.Args[i:], 1)
 	if !ok {
 		return nil, false

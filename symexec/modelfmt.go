@@ -37,6 +37,10 @@ func (p *printing) asItIs(s fmt.State, verb rune, text cell) bool {
 	if _, concrete := concreteStr(text); concrete || width || precision || s.Flag('#') || verb != 's' && verb != 'v' {
 		return false
 	}
+	text, ok := p.m.closeText(text)
+	if !ok {
+		return true
+	}
 	fmt.Fprint(s, textMark, strconv.Itoa(len(p.texts)), textMark)
 	p.texts = append(p.texts, text)
 	return true

@@ -349,7 +349,12 @@ func (p *printing) setReference(x reflect.Value, t *rtype, v []cell, visible boo
 		if !ok {
 			return
 		}
-		n := int(v[1].n)
+		n := len(cells)
+		if to.size > 0 {
+			n /= to.size
+		} else {
+			n = int(closed(v[1]))
+		}
 		x.Set(reflect.MakeSlice(x.Type(), n, n))
 		for i := range n {
 			p.set(x.Index(i), to, cells[i*to.size:(i+1)*to.size], visible)

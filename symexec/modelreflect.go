@@ -31,7 +31,7 @@ func reflectLen(c *Call) bool {
 	case kSlice:
 		c.Results[0] = v[1]
 	case kString:
-		c.Results[0] = word(uint64(strLen(v[0])))
+		c.Results[0] = textLen(v[0])
 	case kArray:
 		c.Results[0] = word(uint64(t.length))
 	case kMap:
@@ -89,7 +89,17 @@ func swapper(c *Call) bool {
 	if !ok || t.kind != kSlice {
 		return c.valueError("Swapper", t)
 	}
-	w := &swapping{s: append([]cell(nil), unbox(t, c.Args[1])...), elem: c.m.types.target(t)}
+	s := append([]cell(nil), unbox(t, c.Args[1])...)
+	n, ok := c.m.count(s[1], c.m.room(s[0], c.m.types.target(t).size))
+	if !ok {
+		return false
+	}
+	if s[1] = word(n); s[0].r != nil {
+		if _, ok = c.m.readSlice(s, c.m.types.target(t).size); !ok {
+			return false
+		}
+	}
+	w := &swapping{s: s, elem: c.m.types.target(t)}
 	exchange := &function{name: "a function of reflectlite.Swapper", ssa: c.fn.ssa, ready: true, recover: -1, model: w.exchange}
 	c.Results[0] = cell{r: &closure{fn: exchange}}
 	return true
@@ -109,7 +119,7 @@ func (w *swapping) exchange(c *Call) bool {
 		if !ok {
 			return false
 		}
-		if i >= w.s[1].n {
+		if i >= closed(w.s[1]) {
 			return w.outside(c, i)
 		}
 		if at[k] = c.m.writable(cell{n: w.s[0].n + i*size, r: w.s[0].r}, int(size)); at[k] == nil {
@@ -127,8 +137,8 @@ func (w *swapping) exchange(c *Call) bool {
 func (w *swapping) outside(c *Call, i uint64) bool {
 	size := c.m.prog.sizes.Sizeof(w.elem.t)
 	plain := w.elem.kind == kString || size == 8 || !w.elem.pointers() && (size == 4 || size == 2 || size == 1)
-	if plain && w.s[1].n > 1 {
-		return c.m.throwIndex(kInt64, i, w.s[1].n)
+	if plain && closed(w.s[1]) > 1 {
+		return c.m.throwIndex(kInt64, i, closed(w.s[1]))
 	}
 	return c.m.panicString("reflect: slice index out of range")
 }

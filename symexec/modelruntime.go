@@ -65,9 +65,16 @@ func same(c *Call) bool {
 // comparison of addresses.
 func overlaps(c *Call) bool {
 	size := uint64(c.param(0).elemSize(c.m))
-	a, b := c.Args[:3], c.Args[3:6]
-	c.Results[0] = truth(a[1].n > 0 && b[1].n > 0 && size > 0 && a[0].r == b[0].r &&
-		a[0].n < b[0].n+b[1].n*size && b[0].n < a[0].n+a[1].n*size)
+	a, b := c.Args[0], c.Args[3]
+	m, ok := c.m.count(c.Args[1], c.m.room(a, int(size)))
+	if !ok {
+		return false
+	}
+	n, ok := c.m.count(c.Args[4], c.m.room(b, int(size)))
+	if !ok {
+		return false
+	}
+	c.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
 	return true
 }
 

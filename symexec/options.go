@@ -27,6 +27,14 @@ type Options struct {
 	// more than 16 384 words together; Executor.Places tells.
 	Bound int
 
+	// Open leaves, with Bound, the lengths of strings and slices of the input
+	// open: they are terms, and branches where the program compares them or
+	// comes to the end of a list. What has no use for such a length settles it,
+	// by the questions whether there is one more element. Without Open lengths
+	// are settled when the input is decoded. With it the outcome is that of
+	// Path.Input, and branches of its encoding are no part of the path.
+	Open bool
+
 	// Fresh is, with Bound, what the symbolic words have in the first witness
 	// that an input has no room for: those of elements behind a list's last,
 	// and behind nil pointers. It is asked once for each slot when the shape is

@@ -79,7 +79,14 @@ func (m *machine) cond(r []cell, in *instr) bool {
 	case in.f == relTruth:
 		v = x
 	case in.k == kString:
-		v = m.relateStrings(probe.Rel(in.f), x, r[in.b])
+		y := r[in.b]
+		if in.f > uint8(probe.NE) {
+			var ok bool
+			if x, y, ok = m.closeTexts(x, y); !ok {
+				return false
+			}
+		}
+		v = m.relateStrings(probe.Rel(in.f), x, y)
 	case in.k.complex():
 		v = m.relateComplex(probe.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
 	default:
@@ -251,7 +258,7 @@ func endRun(c *Call) bool {
 		m.g.top().pc--
 		return m.yield()
 	}
-	m.running, m.preparing = false, false
+	m.running, m.preparing, m.reporting = false, false, m.opts.Open
 	return true
 }
 

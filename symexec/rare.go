@@ -134,7 +134,10 @@ func (m *machine) callee(f *frame, c *call) (fn *function, free, recv []cell, ok
 
 // callModel calls a function that has no code here.
 func (m *machine) callModel(f *frame, fn *function, c *call, dst int32) bool {
-	return m.runModel(fn, gather(f.regs, c), f.regs[dst:])
+	if fn.model == nil {
+		return m.stopAt(Unsupported, fn.missing)
+	}
+	return fn.model(&Call{m: m, fn: fn, Args: gather(f.regs, c), Results: f.regs[dst:], dst: dst})
 }
 
 // runModel runs a model.

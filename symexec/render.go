@@ -57,6 +57,11 @@ func (m *machine) textUnderWitness(c cell) (s string, ok bool) {
 	if s, ok := concreteStr(c); ok {
 		return s, true
 	}
+	if o, isOpen := c.r.(*open); isOpen {
+		n := m.wordUnderWitness(kInt64, cell{r: o.length})
+		s, _ := m.textUnderWitness(substr(o.base, 0, int(n)))
+		return s, false
+	}
 	b := make([]byte, strLen(c))
 	for i := range b {
 		b[i] = byte(m.wordUnderWitness(kUint8, byteAt(c, i)))

@@ -38,6 +38,10 @@ type part struct {
 	per   int     // parts of an element
 	limit uint64  // of the length word
 	role  input.Role
+
+	plainness uint8  // 0 if that is not known, 1 for plain data
+	text      *str   // of a string, all bytes
+	cells     []cell // of a list of words, all elements
 }
 
 const (

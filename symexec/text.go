@@ -11,6 +11,12 @@ import (
 // stringBinary executes + and the comparisons of strings.
 func (m *machine) stringBinary(r []cell, in *instr, op token.Token) bool {
 	x, y := r[in.a], r[in.b]
+	if op != token.ADD && op != token.EQL && op != token.NEQ {
+		var ok bool
+		if x, y, ok = m.closeTexts(x, y); !ok {
+			return false
+		}
+	}
 	switch op {
 	case token.ADD:
 		r[in.dst] = m.concat(x, y)
@@ -41,6 +47,10 @@ func (m *machine) concat(x, y cell) cell {
 	}
 	if y.r == nil {
 		return x
+	}
+	x, y, ok := m.closeTexts(x, y)
+	if !ok {
+		return cell{}
 	}
 	if m.cells -= int64(strLen(x)+strLen(y))/16 + 2; m.cells < 0 {
 		m.stopAt(OutOfMemory, "strings")
@@ -75,6 +85,10 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 		return m.stringToBytes(r, in, to)
 	case from.kind == kString:
 		return m.stringToRunes(r, in, to)
+	case m.types.target(from).kind == kUint8 && isOpen(r[in.a+1]):
+		s, ok := m.textOfBytes(r[in.a:])
+		r[in.dst] = s
+		return ok
 	case m.types.target(from).kind == kUint8:
 		v, ok := m.readSlice(r[in.a:], 1)
 		if ok {
@@ -85,18 +99,23 @@ func (m *machine) convertOther(r []cell, in *instr) bool {
 	return m.runesToString(r, in)
 }
 
-// readSlice is the elements of a slice of elements of a size, in place.
+// readSlice is the elements of a slice of elements of a size, in place. An open
+// length is settled.
 func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
-	if s[1].r != nil {
-		return nil, m.odd(s[1])
+	length, ok := m.count(s[1], m.room(s[0], size))
+	if !ok {
+		return nil, false
 	}
-	n := int(s[1].n) * size
+	n := int(length) * size
 	if n == 0 {
 		return nil, true
 	}
 	o, ok := s[0].r.(*object)
 	if !ok || int(s[0].n)+n > len(o.cells) {
 		return nil, m.badPointer(s[0])
+	}
+	if !m.reach(o, s[0].n, s[0].n+uint64(n)) {
+		return nil, false
 	}
 	return o.cells[s[0].n : int(s[0].n)+n], true
 }
@@ -133,12 +152,18 @@ func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
 }
 
 func (m *machine) stringToBytes(r []cell, in *instr, to *rtype) bool {
+	if o, ok := r[in.a].r.(*open); ok {
+		return m.bytesOfText(r[in.dst:], o, to.elem)
+	}
 	return m.roomySlice(r[in.dst:], to.elem, appendCells(nil, r[in.a]))
 }
 
 func (m *machine) stringToRunes(r []cell, in *instr, to *rtype) bool {
 	var runes []cell
-	s := r[in.a]
+	s, ok := m.closeText(r[in.a])
+	if !ok {
+		return false
+	}
 	for i := 0; i < strLen(s); {
 		c, size, ok := m.decodeRune(s, i)
 		if !ok {
@@ -184,7 +209,7 @@ func (m *machine) asciiOf(k kind, c cell) (b cell, ascii, ok bool) {
 // is a rune of its own is a branch; longer ones are settled by branches with
 // Options.Fork, or become concrete.
 func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
-	c = byteAt(s, i)
+	c = byteAt(textRoom(s), i)
 	if t, isTerm := c.r.(*term.Term); isTerm {
 		t = m.sorted(t, term.Unsigned(8))
 		ascii, ok := m.branch(m.here(), m.b.Compare(probe.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
@@ -196,6 +221,9 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 		}
 	} else if c.n < utf8.RuneSelf {
 		return c, 1, true
+	}
+	if s, ok = m.closeText(s); !ok {
+		return c, 0, false
 	}
 	if _, concrete := concreteStr(substr(s, i, min(strLen(s), i+utf8.UTFMax))); !concrete && m.opts.Fork {
 		return m.decodeLong(s, i)
@@ -237,9 +265,10 @@ func (m *machine) next(r []cell, in *instr) bool {
 		it.nextEntry(x, dst)
 		return true
 	}
-	if it.pos >= strLen(it.s) {
+	more, ok := m.longer(it.s, it.pos)
+	if !ok || !more {
 		dst[0] = truth(false)
-		return true
+		return ok
 	}
 	c, size, ok := m.decodeRune(it.s, it.pos)
 	if !ok {

@@ -10,9 +10,10 @@ import (
 //	bool, integers   n as term.Sort.Wrap leaves it, r nil; or r a *term.Term
 //	floats           n the bits of a float64, r nil; or r a *term.Term
 //	complex          two cells of floats
-//	string           r a *str, n offset and length in it; the empty one has no r
+//	string           r a *str, n offset and length in it; the empty one has no r;
+//	                 or r an *open, if the length is a term
 //	pointer          r a *object, n the cell in it; nil has no r
-//	slice            a pointer, the length, the capacity
+//	slice            a pointer, the length, the capacity; the latter may be terms
 //	map, chan, func  r a *hashmap, *channel, *closure; nil has no r
 //	interface        r a *rtype, nil for none; then the value if it has one
 //	                 cell, else a pointer to an object that nobody changes
@@ -38,6 +39,7 @@ type object struct {
 	cells []cell
 	epoch uint32 // of the run that made it or has saved it
 	typ   *rtype // of one element
+	list  *unbuilt
 }
 
 // A str is the bytes that strings share.
@@ -58,22 +60,42 @@ func makeStr(s string) cell {
 }
 
 func strOff(c cell) int { return int(c.n >> strBits) }
-func strLen(c cell) int { return int(c.n & (1<<strBits - 1)) }
+
+func strLen(c cell) int {
+	if _, isOpen := c.r.(*open); isOpen {
+		panic("symexec: BUG: the length of a string is open")
+	}
+	return int(c.n & (1<<strBits - 1))
+}
+
+// data is the bytes that a string is part of.
+func data(c cell) *str {
+	if _, isOpen := c.r.(*open); isOpen {
+		panic("symexec: BUG: the length of a string is open")
+	}
+	return c.r.(*str)
+}
 
 // substr is s[lo:hi].
 func substr(c cell, lo, hi int) cell {
 	if lo == hi {
 		return cell{}
 	}
+	_ = data(c)
 	return cell{n: uint64(strOff(c)+lo)<<strBits | uint64(hi-lo), r: c.r}
 }
 
-// concrete returns the bytes of a string that has no symbolic ones.
+// concreteStr returns the bytes of a string that has no symbolic ones, nor a
+// symbolic length.
 func concreteStr(c cell) (string, bool) {
 	if c.r == nil {
 		return "", true
 	}
-	d := c.r.(*str)
+	d, isClosed := c.r.(*str)
+	if !isClosed {
+		_ = c.r.(*open)
+		return "", false
+	}
 	lo, n := strOff(c), strLen(c)
 	for _, t := range d.symbolic(lo, n) {
 		if t != nil {
@@ -92,7 +114,7 @@ func (d *str) symbolic(lo, n int) []*term.Term {
 
 // byteAt is byte i of a string.
 func byteAt(c cell, i int) cell {
-	d := c.r.(*str)
+	d := data(c)
 	i += strOff(c)
 	if d.terms != nil && d.terms[i] != nil {
 		return cell{r: d.terms[i]}
@@ -125,7 +147,7 @@ func appendCells(dst []cell, c cell) []cell {
 	if c.r == nil {
 		return dst
 	}
-	d := c.r.(*str)
+	d := data(c)
 	lo, n := strOff(c), strLen(c)
 	terms := d.symbolic(lo, n)
 	for i := range n {

@@ -1,0 +1,290 @@
+package symexec
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/input"
+	"nearmiss/term"
+)
+
+// An unbuilt is what a list of the input with an open length has behind its
+// elements: they lie in one object with room for all, and those that are no
+// plain words are built when something touches them. So what is to be decided
+// about an element is decided when it is there.
+type unbuilt struct {
+	extent *extent
+	elem   *rtype
+	parts  []*part // nil if all are built
+	built  []bool
+}
+
+// opens reports whether a function is a decoder of lists.
+func (m *machine) opens(f *ssa.Function) bool {
+	if !m.opts.Open || m.opts.Bound == 0 || f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
+		return false
+	}
+	if f.Name() == "zznmStr" {
+		return true
+	}
+	_, isSlice := f.Signature.Results().At(0).Type().Underlying().(*types.Slice)
+	return isSlice && strings.HasPrefix(f.Name(), "zznmDec")
+}
+
+// decoder decodes a list of the input and leaves its length open, or runs the
+// generated code where elements are made by calls.
+func decoder(f *ssa.Function) Model {
+	code := &function{ssa: f, name: f.String(), recover: -1, ready: true}
+	return func(c *Call) bool {
+		m := c.m
+		if m.cursor != nil && c.Args[0].r == m.input {
+			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
+				m.cursor.pass()
+				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
+			}
+		}
+		if code.code == nil {
+			m.compile(code)
+		}
+		n := m.push(code)
+		n.dst = c.dst
+		copy(n.regs[code.params:], c.Args)
+		return false
+	}
+}
+
+// peek returns the part whose first word is next.
+func (c *cursor) peek(words []uint64) *part {
+	_, p := c.read(words)
+	if p == nil {
+		panic("symexec: BUG: nothing to decode")
+	}
+	c.stack[len(c.stack)-1].i--
+	return p
+}
+
+// pass leaves out the part at hand.
+func (c *cursor) pass() { c.stack = c.stack[:len(c.stack)-1] }
+
+// plainData reports whether a part has nothing that is made by calls.
+func (p *part) plainData() bool {
+	if p.plainness == 0 {
+		p.plainness = 1
+		if p.typ.Kind == input.Choice {
+			p.plainness = 2
+		}
+		for _, q := range p.each {
+			if !q.plainData() {
+				p.plainness = 2
+			}
+		}
+	}
+	return p.plainness == 1
+}
+
+// leaf reports whether a part is words alone.
+func (p *part) leaf() bool {
+	if p.list || p.ptr || p.typ.Kind == input.Choice {
+		return false
+	}
+	for _, q := range p.each {
+		if !q.leaf() {
+			return false
+		}
+	}
+	return true
+}
+
+// build makes the value of a part. It reports whether the path goes on.
+func (m *machine) build(p *part, t *rtype, dst []cell) bool {
+	s := m.cursor.shape
+	switch p.typ.Kind {
+	case input.Struct:
+		for i, f := range p.typ.Fields {
+			at := fieldOf(t, f.Name)
+			if !m.build(p.each[i], at.typ, dst[at.off:at.off+at.typ.size]) {
+				return false
+			}
+		}
+		return true
+	case input.Array:
+		for i, q := range p.each {
+			if !m.build(q, t.elem, dst[i*t.elem.size:(i+1)*t.elem.size]) {
+				return false
+			}
+		}
+		return true
+	case input.Complex:
+		dst[0], dst[1] = s.value(p.slot, t.kind.part(), m.wit.words), s.value(p.slot+1, t.kind.part(), m.wit.words)
+		return true
+	case input.String:
+		dst[0] = m.buildText(p)
+		return true
+	case input.Slice:
+		return m.buildSlice(p, t, dst)
+	case input.Map:
+		return m.buildMap(p, t, dst)
+	case input.Pointer:
+		there, ok := m.lengthWord(p)
+		if !ok || there == 0 {
+			dst[0] = cell{}
+			return ok
+		}
+		e := m.types.target(t)
+		o := m.alloc(e, e.size)
+		if o == nil {
+			return false
+		}
+		dst[0] = cell{r: o}
+		return m.build(p.each[0], e, o.cells)
+	}
+	dst[0] = s.value(p.slot, t.kind, m.wit.words)
+	return true
+}
+
+// value is a word of the input as a scalar of a kind.
+func (s *shape) value(slot int, k kind, words []uint64) cell {
+	if t := s.slots[slot]; t != nil {
+		return cell{r: t}
+	}
+	return word(canonical(kindSorts[k], words[slot]))
+}
+
+// lengthWord settles the word that says how long a part is.
+func (m *machine) lengthWord(p *part) (uint64, bool) {
+	if t := m.cursor.shape.slots[p.slot]; t != nil {
+		return m.search(t, p.limit, 0)
+	}
+	return m.wit.words[p.slot], true
+}
+
+// buildText makes a string with room for all its bytes.
+func (m *machine) buildText(p *part) cell {
+	s := m.cursor.shape
+	n := s.slots[p.slot]
+	if len(p.each) == 0 {
+		return cell{}
+	}
+	text := p.text
+	if text == nil {
+		cells, constant := make([]cell, len(p.each)), false
+		for i, q := range p.each {
+			cells[i] = s.value(q.slot, kUint8, m.wit.words)
+			constant = constant || cells[i].r == nil
+		}
+		if text = strOfCells(cells).r.(*str); !constant {
+			p.text = text
+		}
+	}
+	base := cell{n: uint64(len(p.each)), r: &str{s: text.s, terms: text.terms}}
+	if n == nil {
+		return substr(base, 0, int(m.wit.words[p.slot]))
+	}
+	return openText(base, m.openLength(n, 0, p.limit))
+}
+
+func (m *machine) buildSlice(p *part, t *rtype, dst []cell) bool {
+	s := m.cursor.shape
+	e := m.types.target(t)
+	room := len(p.each)
+	o := m.alloc(e, room*e.size)
+	if o == nil {
+		return false
+	}
+	o.list = &unbuilt{elem: e}
+	if room > 0 && p.each[0].leaf() {
+		if p.cells == nil {
+			for i, q := range p.each {
+				m.build(q, e, o.cells[i*e.size:(i+1)*e.size])
+			}
+			if !slices.ContainsFunc(o.cells, func(c cell) bool { return c.r == nil }) {
+				p.cells = slices.Clone(o.cells)
+			}
+		}
+		copy(o.cells, p.cells)
+	} else {
+		o.list.parts, o.list.built = p.each, make([]bool, room)
+	}
+	n := s.slots[p.slot]
+	if n == nil {
+		length := word(max(m.wit.words[p.slot], p.more) - p.more)
+		if dst[0], dst[1], dst[2] = (cell{r: o}), length, length; m.wit.words[p.slot] == 0 {
+			dst[0] = cell{}
+		}
+		return m.reach(o, 0, length.n*uint64(e.size))
+	}
+	length := cell{r: m.openLength(n, p.more, p.limit)}
+	x := m.extents[int32(n.Bits)]
+	o.list.extent = x
+	if room == 0 || e.size == 0 { // there is nothing to be touched
+		if !m.grow(x) {
+			return false
+		}
+		length = word(x.low)
+	}
+	dst[0], dst[1], dst[2] = cell{r: o}, length, length
+	return true
+}
+
+func (m *machine) buildMap(p *part, t *rtype, dst []cell) bool {
+	w, ok := m.lengthWord(p)
+	if dst[0] = (cell{}); !ok || w == 0 {
+		return ok
+	}
+	u := t.t.Underlying().(*types.Map)
+	k, e := m.types.of(u.Key()), m.types.of(u.Elem())
+	h := &hashmap{typ: t, epoch: m.epoch}
+	dst[0] = cell{r: h}
+	for i := range int(w - p.more) {
+		key, val := make([]cell, k.size), make([]cell, e.size)
+		if !m.build(p.each[2*i], k, key) || !m.build(p.each[2*i+1], e, val) {
+			return false
+		}
+		id, ok := m.find(h, k, key)
+		if !ok {
+			return false
+		}
+		m.put(h, id, key, val)
+	}
+	return true
+}
+
+// reach builds the elements between two cells of an object.
+func (m *machine) reach(o *object, from, to uint64) bool {
+	l := o.list
+	if l == nil || l.parts == nil || from >= to {
+		return true
+	}
+	size := uint64(l.elem.size)
+	for i := from / size; i*size < min(to, uint64(len(o.cells))); i++ {
+		if l.built[i] {
+			continue
+		}
+		l.built[i] = true
+		if !m.build(l.parts[i], l.elem, o.cells[i*size:(i+1)*size]) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNil is the condition that a slice is nil.
+func (m *machine) isNil(s []cell) cell {
+	o, ok := s[0].r.(*object)
+	if !ok || o.list == nil || o.list.extent == nil || s[1].r == nil && s[1].n > 0 || o.list.extent.some {
+		return truth(s[0].r == nil)
+	}
+	return cellOf(m.nilWord(o.list.extent))
+}
+
+// isOpen reports whether the length of a slice or a string is open.
+func isOpen(c cell) bool {
+	switch c.r.(type) {
+	case *term.Term, *open:
+		return true
+	}
+	return false
+}

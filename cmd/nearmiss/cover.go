@@ -36,7 +36,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
-	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|avm|ga|mosa|random`")
+	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|search|dse|avm|ga|mosa|random`")
 	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `auto|standard|symbolic` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")

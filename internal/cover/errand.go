@@ -52,9 +52,13 @@ type explorer struct {
 	solved  int // branches that it found first, of whatever function
 	proofs  int
 
-	ran  []input.Vector // by the errand under way
-	odd  map[string]int // ends of paths that are not modelled
-	live *counts        // of the session
+	ran []input.Vector // by the errand under way
+	odd map[string]int // ends of paths that are not modelled
+
+	// What trees that are forgotten had met.
+	diverged int
+	unknown  map[string]int
+	live     *counts // of the session
 }
 
 // explored is the tree of one structure.
@@ -184,6 +188,9 @@ func (t *explored) drop(why string) {
 	t.close()
 	t.dropped = why
 }
+
+// full reports whether the tree has no room for more.
+func (t *explored) full() bool { return t.program != nil && t.result != nil && t.result.Dropped > 0 }
 
 // close ends the exploration of a tree. What came of it is kept, but for the
 // tree itself.

@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"errors"
+	"slices"
 	"sync"
 
 	"nearmiss/internal/prepare"
@@ -226,6 +227,9 @@ func (s *session) mergeErrand(e *errand, open map[*goal]bool) (gain int) {
 	for _, g := range proved {
 		g.infeasible = whyComplete
 		x.proofs++
+	}
+	if slices.ContainsFunc(x.trees, (*explored).full) {
+		s.hybrid.forget(x)
 	}
 	s.timed("solved for %s: %d runs, %d queries in %s; %d branches found, %d proved infeasible", x.fn.name, e.runs, e.queries, report.Elapsed(e.elapsed), gain, len(proved))
 	return gain + len(proved)

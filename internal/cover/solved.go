@@ -35,6 +35,10 @@ func (x *explorer) symbolic() *report.Symbolic {
 	for _, n := range x.odd {
 		out.NotModelled += int64(n)
 	}
+	for _, n := range x.unknown {
+		out.Unknown += int64(n)
+	}
+	out.Diverged = int64(x.diverged)
 	for _, t := range x.trees {
 		if t.result != nil {
 			out.Diverged += int64(t.result.Diverged)
@@ -73,10 +77,15 @@ func (h *hybrid) noteSolving(s *session) {
 	}
 }
 
+const noSolver = "no solver knows an input: "
+
 // reasons counts why the exploration of a function did not get on.
 func (x *explorer) reasons(count map[string]int) {
 	for what, n := range x.odd {
 		count[what] += n
+	}
+	for why, n := range x.unknown {
+		count[noSolver+why] += n
 	}
 	for _, t := range x.trees {
 		if t.dropped != "" {
@@ -86,10 +95,7 @@ func (x *explorer) reasons(count map[string]int) {
 			continue
 		}
 		for why, n := range t.result.Unknown {
-			count["no solver knows an input: "+why] += n
-		}
-		if n := t.result.Dropped; n > 0 {
-			count["the execution tree had no room"] += n
+			count[noSolver+why] += n
 		}
 	}
 }

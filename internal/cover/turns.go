@@ -65,7 +65,7 @@ func (h *hybrid) ready(s *session) (ready []*explorer) {
 			}
 			x := h.explorers[f]
 			if x == nil {
-				x = &explorer{fn: f, tried: map[uint64]bool{}, odd: map[string]int{}, live: &h.live}
+				x = &explorer{fn: f, tried: map[uint64]bool{}, odd: map[string]int{}, unknown: map[string]int{}, live: &h.live}
 				h.explorers[f] = x
 				h.order = append(h.order, x)
 			}
@@ -137,9 +137,22 @@ func (h *hybrid) forget(x *explorer) {
 		t.close()
 	}
 	if !x.drained {
+		for _, t := range x.trees {
+			x.lost(t)
+		}
 		h.forgotten++
 		x.trees = nil
 		clear(x.tried)
+	}
+}
+
+// lost takes down what a tree that is to be forgotten had met.
+func (x *explorer) lost(t *explored) {
+	if r := t.result; r != nil {
+		x.diverged += r.Diverged
+		for why, n := range r.Unknown {
+			x.unknown[why] += n
+		}
 	}
 }
 

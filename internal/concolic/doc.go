@@ -17,8 +17,8 @@
 //	}
 //
 // and the input {}, the first run is the one decision that an index is out of
-// range. Flipping it asks for a longer list, and so on; panicking sides and
-// lengths are branches like any other.
+// range. Flipping it asks for a longer list, and so on; panicking sides are
+// branches like any other.
 //
 // # What a run tells
 //
@@ -30,7 +30,10 @@
 //
 // # Growing lists
 //
-// Lengths are symbolic up to Options.Bound. An element that a list grows by is
+// Lengths are symbolic up to Options.Bound, and stay so while the function runs:
+// what asks for one is a branch, such as the condition of a loop over a list,
+// whose flip adds an element behind those that the path has seen. Options.Settled
+// makes them branches before the function begins. An element that a list grows by is
 // zero where no clause says otherwise. With Options.Repeat it is what paid last:
 // of the latest run that came nearer to a target, or took a branch that no run
 // had taken, those scalars in lists that it had changed or added. The solver

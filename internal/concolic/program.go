@@ -36,6 +36,10 @@ type Options struct {
 	// does not reach, in their order. What is known of others is not used.
 	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
 
+	// Settled settles the lengths of lists by branches of their own before the
+	// function begins, and not where it asks for them.
+	Settled bool
+
 	// Repeat gives new elements of growing lists the values that paid last.
 	Repeat bool
 }
@@ -84,7 +88,7 @@ func New(ctx context.Context, p *symexec.Program, entry int, opt Options) (*Prog
 		c.opt.Solver = c.own
 	}
 	o := symexec.Options{
-		Vector: c.opt.Vector, Bound: c.opt.Bound, Solver: c.opt.Solver, Builder: opt.Builder,
+		Vector: c.opt.Vector, Bound: c.opt.Bound, Open: !opt.Settled, Solver: c.opt.Solver, Builder: opt.Builder,
 		Fork: true, Panics: true, Took: c.taken.took, Observer: &c.near, Limits: opt.Limits,
 	}
 	var err error

@@ -18,8 +18,13 @@ func TestRepeat(t *testing.T) {
 	entry := program.Entry("Count")
 	conds := set.Graph.Func("Count").Conds
 	targets := []uint32{conds[2].Branch(true), conds[3].Branch(true)} // an element is 7, three count
-	for _, repeat := range []bool{false, true} {
-		p, err := concolic.New(t.Context(), program, entry, concolic.Options{Bound: 8, Repeat: repeat})
+	for i := range 4 {
+		repeat, settled := i%2 > 0, i > 1
+		length := conds[0].ID // that decides how long the list is
+		if settled {
+			length = -1
+		}
+		p, err := concolic.New(t.Context(), program, entry, concolic.Options{Bound: 8, Repeat: repeat, Settled: settled})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -52,7 +57,7 @@ func TestRepeat(t *testing.T) {
 		if v := r.Path.Input; !slices.Equal(v, input.Vector{100, 2, 7}) {
 			t.Fatalf("flipped to 7: %v", v)
 		}
-		v := flip(r, -1, 4).Path.Input // a longer list
+		v := flip(r, length, 4).Path.Input // a longer list
 		if v[2] != 7 {
 			t.Fatalf("grown to %v", v)
 		}

@@ -16,6 +16,37 @@
 // the same result whatever the number of workers is. As published (Paper)
 // there is one round without an archive: each branch is searched for itself.
 //
+// # The hybrid
+//
+// With Algo "auto" a round has another half: dynamic symbolic execution, for the
+// functions with goals that search gets no nearer to (hybrid.go). Such a function
+// has an errand, beside the slices of the round: its execution tree is taken
+// further by some runs and queries (package dse), from the nearest inputs of
+// those goals and those that took the other sides. There is one tree for each
+// structure of inputs, a few for a function. Every input that the executor runs is
+// run as machine code, too, and what it does there is all that counts: it goes to
+// the archive, and is where searches for other goals start from.
+//
+// What search covers in its first slices is never loaded for the executor. A
+// bandit says how much work errands may do beside the slices (bandit.go), in
+// evaluations, by what the halves have gained lately. Errands are merged behind
+// the slices of their round, in the order in which they were planned; with a clock
+// they may outlast it. Trees and packages that take too much memory are forgotten,
+// and begun anew when their turn comes (turns.go). Algo "search" is search alone,
+// "dse" random inputs and errands alone.
+//
+// A function of numbers and truth values whose every path was taken has proved
+// that its open branches are infeasible, if what it does hangs on its inputs
+// alone (closed.go).
+//
+// The executor interprets code in this process. Nothing of the package under test
+// runs here as machine code, and no model of a function asks the operating
+// system for anything: there are no files, no network, no clock, no environment
+// and no random numbers; what is written to standard files is lost. The one thing that
+// models ask of the machine is which instructions the processor has.
+// Functions that are refused for the harm that they could do are not executed
+// either.
+//
 // With Algo "mosa" a round has two halves: first one many-objective search for
 // each function, over all its branches at once (manyobjective.go), then the
 // usual slices, which start from what it found nearest.

@@ -235,8 +235,12 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	return t
 }
 
-// strategy says which nodes are flipped.
-func strategy() dse.Strategy { return dse.Pex(dse.Fitnex(dse.FitnexOptions{})) }
+// strategy says which nodes are flipped. There are many targets: Pex's main
+// strategy takes care of them all, and breadth first comes to what lies behind
+// many conditions that are all simple, such as the end of a short text.
+func strategy() dse.Strategy {
+	return dse.RoundRobin(dse.Pex(dse.Fitnex(dse.FitnexOptions{})), dse.BreadthFirst)
+}
 
 // took keeps the input of a run, to be run as machine code. That costs little
 // beside what the executor took, and gets beyond the code that it does not model.

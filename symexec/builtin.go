@@ -70,17 +70,7 @@ func lastName(s string) string {
 func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 	switch c.builtin {
 	case "SliceData":
-		none := m.isNil(args)
-		if t, symbolic := none.r.(*term.Term); symbolic {
-			is, ok := m.branch(m.here(), t, true)
-			if !ok {
-				return false
-			}
-			none = truth(is)
-		}
-		if dst[0] = args[0]; none.n != 0 {
-			dst[0] = cell{}
-		}
+		dst[0] = args[0]
 	case "StringData":
 		if s := textRoom(args[0]); s.r != nil {
 			dst[0] = cell{n: uint64(strOff(s)), r: m.bytesOf(data(s))}
@@ -88,6 +78,9 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 			dst[0] = cell{}
 		}
 	case "String", "Slice":
+		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.fits(args[1], m.room(args[0], size)) {
+			return m.openAt(c, args, dst)
+		}
 		n, ok := m.size(c.types[1].kind, args[1], "unsafe."+c.builtin+": len")
 		if !ok {
 			return false
@@ -113,6 +106,16 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		return m.stopAt(Unsupported, "the builtin "+c.builtin)
 	}
 	return true
+}
+
+// openAt makes a string or a slice of a pointer and an open length.
+func (m *machine) openAt(c *call, args, dst []cell) (ok bool) {
+	if c.builtin == "Slice" {
+		dst[0], dst[1], dst[2] = args[0], args[1], args[1]
+		return true
+	}
+	dst[0], ok = m.textOfBytes(args)
+	return ok
 }
 
 // addBytes moves a pointer by bytes, in memory of elements of one size.

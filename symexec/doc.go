@@ -44,6 +44,17 @@
 // maps have concrete lengths and symbolic contents. With Options.Bound lengths
 // are symbolic until the input is decoded: branches settle each where it is read.
 //
+// With Options.Open the lengths of strings and slices of the input are terms as
+// long as the program only asks for them, indexes, ranges, slices from a concrete
+// bound on, converts between strings and bytes, or compares strings for
+// equality. The condition of a loop over a list is then a branch whose other
+// side is a longer list with the same path before it, and an index that a
+// condition has found in range is no branch. What else there is to do with a
+// list (append, copy, order, +, make, text to be formatted) settles its length
+// first, by the question whether there is one more element. Whether a list is
+// nil is decided where that is asked. Elements that are no plain words are built
+// when they are touched, so nothing is decided about one that is not there.
+//
 // Probes are intrinsics. A condition whose operands depend on slots becomes a
 // term, and the Chooser a side of it; Cost is the statements and conditions
 // between the begin and the end of the run, as the worker counts them. In code

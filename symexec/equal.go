@@ -52,6 +52,8 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 		return m.equalParts(t, x, y)
 	case k == kSlice: // one is nil
 		return m.both(m.isNil(x), m.isNil(y)), true
+	case k == kPointer && (x[0] == cell{} || y[0] == cell{}):
+		return m.both(m.isNil(x), m.isNil(y)), true
 	case k == kMap, k == kFunc:
 		return truth(x[0].r == nil && y[0].r == nil), true
 	}

@@ -339,6 +339,17 @@ func (m *machine) count(c cell, most uint64) (uint64, bool) {
 	return n, ok
 }
 
+// fits reports whether a cell is a length that a path with what is decided by
+// now leaves between 0 and most.
+func (m *machine) fits(c cell, most uint64) bool {
+	t, ok := c.r.(*term.Term)
+	if !ok || t.Sort != term.Signed(64) {
+		return false
+	}
+	x, add, ok := m.linear(t)
+	return ok && int64(x.low)+add >= 0 && int64(x.high)+add <= int64(most)
+}
+
 // closed is the number in a header that nobody has left open.
 func closed(c cell) uint64 {
 	if c.r != nil {

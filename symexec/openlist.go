@@ -271,11 +271,12 @@ func (m *machine) reach(o *object, from, to uint64) bool {
 	return true
 }
 
-// isNil is the condition that a slice is nil.
+// isNil is the condition that a slice is nil, or a pointer: that to the first
+// element may lead to a list that has none.
 func (m *machine) isNil(s []cell) cell {
 	o, ok := s[0].r.(*object)
-	if !ok || o.list == nil || o.list.extent == nil || s[1].r == nil && s[1].n > 0 || o.list.extent.some {
-		return truth(s[0].r == nil)
+	if !ok || o.list == nil || o.list.extent == nil || o.list.extent.some {
+		return truth(s[0].r == nil && s[0].n == 0)
 	}
 	return cellOf(m.nilWord(o.list.extent))
 }

@@ -14,6 +14,17 @@ func (m *machine) openIndex(k kind, i, n cell, room uint64) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
+	if t, isTerm := at.r.(*term.Term); isTerm && m.onLengths(t) {
+		if _, _, linear := m.linear(t); !linear {
+			bits, done, ok := m.settleLengths(t)
+			if !ok {
+				return 0, false
+			}
+			if done {
+				at = word(bits)
+			}
+		}
+	}
 	bad := m.either(m.relate(probe.LT, kInt64, at, word(0)), m.relate(probe.GE, kInt64, at, n))
 	if room == 0 || at.r == nil && at.n >= room {
 		bad = truth(true)
@@ -104,6 +115,9 @@ func (m *machine) openSlice(r []cell, in *instr, h header) bool {
 		if ok := m.highBound(r, x, hi, h); !ok {
 			return false
 		}
+	}
+	if x.low < 0 {
+		return m.cut(r, in, p, 0, hi, h)
 	}
 	bad := m.relate(probe.GT, kInt64, v[0], hi)
 	if v[0].r != nil {

@@ -1,44 +1,58 @@
 package dse
 
-// Patience is how many nodes Auto takes from a strategy that makes no progress
-// before others have their turns.
-const Patience = 20
+// Patience and MostPatience bound how many nodes Auto takes in a row from a
+// part that makes no progress: twice as many in each round that all parts have
+// used up, up to the second.
+const (
+	Patience     = 3
+	MostPatience = 24
+)
 
 // Auto is the strategy to choose if nothing is known of a program. It is made of
-// strategies that fail in different places:
+// parts that fail in different places:
 //
+//   - Direct for the goals: if a path evaluates the predicate of a goal, the
+//     solver knows whether an input goes the other way behind the same prefix.
 //   - Fitnex for the goals, with distances for paths that do not reach their
 //     predicates. It passes the guards before a goal one by one, where the
 //     paper's Fitnex declines.
+//   - Direct for all targets, which is each code location once.
 //   - Fitnex for every target that some path reaches. It knows what the distance
 //     of a goal does not tell: that a flag is to be set, that a loop is to be
 //     entered.
+//   - Novelty, which walks through parsers and state machines, where neither
+//     coverage nor distance says that a token was read.
 //   - A fair choice between UnrollingBorder, which brings paths together that
 //     differ early and are short, and random nodes of random code locations, which
 //     nothing leads astray. Where a goal is behind a plateau of fitness, they are
 //     better than random nodes of the tree, of which long loops have the most.
 //
-// They are asked in this order, each until it has provided Patience nodes without
-// progress; a run that is progress for one, whoever provided its node, lets that
-// one begin anew. When neither Fitnex makes progress all take turns, so that no
-// less than a third is left for chance. Where fitness leads all the way the others
-// cost nothing; a fair choice from the start costs a fifth more runs.
+// The first is asked whenever a node is wanted, as what it does in vain costs no
+// runs. The others are asked in this order, each until it has used up its
+// patience: nodes without progress. A run that is progress for one, whoever
+// provided its node, lets that one begin anew. When all have used theirs up, a
+// round begins in which each has twice as much.
 //
-// Targets that come close and are never reached have their turns beside others in
-// either Fitnex; with goals given, one that is none cannot hold the first up.
+// Both Fitnex leap, and lists grow by just as many elements as are asked for,
+// which keeps paths short.
 func Auto(w *World) Frontier {
-	return &auto{children: makeChildren(w, []Strategy{
+	f := &auto{patience: Patience, children: makeChildren(w, []Strategy{
+		Direct(true),
 		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
+		Direct(false),
 		Fitnex(FitnexOptions{Leap: true}),
+		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
+	f.idle = make([]int, len(f.all))
+	return f
 }
 
 // auto implements Progressive.
 type auto struct {
 	children
-	idle [2]int // nodes that each Fitnex has provided since its last progress
-	turn int    // of all, when none makes progress
+	idle     []int // nodes that each has provided in this round, and since its last progress
+	patience int
 }
 
 // Ran implements Frontier.
@@ -53,27 +67,24 @@ func (f *auto) Ran(r *Run) {
 
 // Next implements Frontier.
 func (f *auto) Next() *Node {
-	for i := range f.idle {
-		if f.idle[i] < Patience {
-			if n := f.take(i); n != nil {
+	if n := f.ask(0); n != nil {
+		return n
+	}
+	for range 2 { // the second time all are asked
+		for i := 1; i < len(f.all); i++ {
+			if f.idle[i] >= f.patience {
+				continue
+			}
+			if n := f.ask(i); n != nil {
+				f.idle[i]++
 				return n
 			}
 		}
-	}
-	for range f.all {
-		f.turn = (f.turn + 1) % len(f.all)
-		if n := f.take(f.turn); n != nil {
-			return n
-		}
+		f.patience = min(2*f.patience, MostPatience)
+		clear(f.idle)
 	}
 	return nil
 }
 
-// take asks a strategy.
-func (f *auto) take(i int) *Node {
-	n := f.ask(i)
-	if n != nil && i < len(f.idle) {
-		f.idle[i]++
-	}
-	return n
-}
+// Hints implements Hinter: what is not to grow by more grows by one.
+func (f *auto) Hints(n *Node) []Hint { return append(f.children.Hints(n), Hint{}) }

@@ -37,6 +37,14 @@
 // and provides the next node to flip, or declines. Strategies are values; what
 // combines some of them is one too. Each is one file.
 //
+// # Hints
+//
+// A Hinter says what a flip is best asked for together with: the flips of other
+// nodes on the same path, and how many elements a list is to grow by. No run is
+// held to that. The engine asks for the flip with a few of the hints, one after the
+// other, and then for the flip alone. So Auto leaps where the strategies of the
+// paper, which have no hints, walk; FitnexOptions.Leap says how far.
+//
 // # Cost
 //
 // Merging a run takes time linear in its path, and so does a flip, beside what

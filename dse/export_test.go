@@ -10,6 +10,10 @@ func Composite(f Frontier) float64 {
 // Gain is FGain of a branch for the first target.
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
-	gain, _ := x.targets[0].gains[reached].of(x.paths.number(b))
+	n, ok := x.paths.numbers[place{b, false}]
+	if !ok {
+		return 0
+	}
+	gain, _ := x.targets[0].gains[reached].of(n)
 	return gain
 }

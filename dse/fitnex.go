@@ -101,6 +101,9 @@ type target struct {
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
 	f := &fitnex{w: w, o: o, paths: newPaths()}
+	if o.Leap {
+		f.paths.grows = w.Grows
+	}
 	for i, b := range w.Targets {
 		if !o.Goals || slices.Contains(w.Goals, b) {
 			f.targets = append(f.targets, target{branch: b, near: i, best: fitness{unknown, worst}})
@@ -144,7 +147,7 @@ func (f *fitnex) ran(t *target, p *path) {
 		return
 	}
 	if n := p.run.Flipped; n != nil && n.State() == Taken {
-		f.flipped(t, f.paths.number(n.Branch()), f.fitness(n.start(), t), now)
+		f.flipped(t, f.paths.number(n), f.fitness(n.start(), t), now)
 	}
 	if now.grade == unknown {
 		return
@@ -206,10 +209,10 @@ func (f *fitnex) Next() *Node {
 func (f *fitnex) choose(t *target) choice {
 	var best choice
 	for grade := range t.rank {
-		best = t.rank[grade].choose(&t.gains[grade], 0, best)
+		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths.growing, best)
 		if best.node != nil && !f.printed() {
 			return best
 		}
 	}
-	return f.every.choose(&t.gains[reached], worst, best)
+	return f.every.choose(&t.gains[reached], worst, f.paths.growing, best)
 }

@@ -1,6 +1,9 @@
 package dse
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // A leap is what FitnexOptions.Leap makes of a flip. If a flip of a branch
 // brings a path nearer by g on average, and the path lacks d, about d/g flips are
@@ -19,31 +22,26 @@ type aim struct {
 	node   *Node
 }
 
-// Hints implements Hinter.
+// Hints implements Hinter. It takes time linear in the path.
 func (f *fitnex) Hints(n *Node) (list []Hint) {
 	if !f.o.Leap || f.aim.node != n {
 		return nil
 	}
 	t, run := f.aim.target, n.start()
-	b := f.paths.number(n.Branch())
-	k := f.wanted(t, b, run)
-	behind := behind(n, run, k-1)
+	k := f.wanted(t, f.paths.number(n), run) - 1
+	flips := behind(n, run, k)
 	more := 0
-	if len(behind) < k-1 || k <= 1 {
-		if f.w.Grows(n) {
-			more = max(k-1-len(behind), f.lacking(t, run)-1, f.double(n, run))
-		}
+	if len(flips) < max(k, 1) && f.paths.grow(n) {
+		more = max(k-len(flips), f.lacking(t, run)-1)
 	}
-	for n := max(len(behind), more); n > 0; n /= 2 {
-		list = append(list, Hint{behind[:min(n, len(behind))], min(n, more)})
+	for k := max(len(flips), more); k > 0; k /= 2 {
+		list = append(list, Hint{flips[:min(k, len(flips))], min(k, more)})
 	}
 	return list
 }
 
-func (f *fitnex) double(n *Node, run *Run) int { return 0 }
-
 // behind lists the first open nodes of n's branch behind n on the path of a run,
-// k at most. It takes time linear in the path.
+// k at most.
 func behind(n *Node, run *Run, k int) (list []*Node) {
 	for m := range run.Nodes {
 		if m == n {
@@ -53,9 +51,7 @@ func behind(n *Node, run *Run, k int) (list []*Node) {
 			list = append(list, m)
 		}
 	}
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
+	slices.Reverse(list)
 	return list[:max(0, min(k, len(list)))]
 }
 
@@ -76,20 +72,18 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 // most is the most flips that a leap may have.
 const most = 1 << 10
 
-// lacking is how many flips a run lacks of the branch that gains most, beside
-// those nodes that it has.
-func (f *fitnex) lacking(t *target, run *Run) int {
-	open := map[int]int{}
+// lacking is how many flips a run lacks of a branch that gains, beside the open
+// nodes that it has of it: the least for any such branch, 0 if there is none.
+func (f *fitnex) lacking(t *target, run *Run) (least int) {
+	open := make([]int, len(f.paths.growing))
 	for m := range run.Nodes {
 		if m.other == Open {
-			open[f.paths.number(m.Branch())]++
+			open[f.paths.number(m)]++
 		}
 	}
-	least := 0
-	for b := range f.paths.numbers {
-		n := f.paths.numbers[b]
-		if k := f.wanted(t, n, run); k > open[n] && (least == 0 || k-open[n] < least) {
-			least = k - open[n]
+	for b, has := range open {
+		if lacks := f.wanted(t, b, run) - has; lacks > 0 && (least == 0 || lacks < least) {
+			least = lacks
 		}
 	}
 	return least

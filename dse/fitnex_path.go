@@ -11,8 +11,17 @@ import (
 // of its path, and what is before them is the beginning of the path of the run
 // that added the node before. So paths make a tree of their own.
 type paths struct {
-	numbers map[Branch]int
+	numbers map[place]int
+	growing []bool // by number
 	of      map[*Run]*path
+	grows   func(*Node) bool // tells places apart, if not nil
+	known   map[Branch]bool  // whether the flips of a condition of the program grow a list
+}
+
+// A place is a branch, of which flips that grow a list are a part of their own.
+type place struct {
+	Branch
+	grows bool
 }
 
 // A path is that of one run.
@@ -33,16 +42,33 @@ type stretch struct {
 	limit int // nodes of next from this depth are not on the path
 }
 
-func newPaths() *paths { return &paths{numbers: map[Branch]int{}, of: map[*Run]*path{}} }
+func newPaths() *paths {
+	return &paths{numbers: map[place]int{}, of: map[*Run]*path{}, known: map[Branch]bool{}}
+}
 
-// number numbers branches in the order of their first nodes.
-func (s *paths) number(b Branch) int {
-	n, ok := s.numbers[b]
+// number numbers the branches of nodes in the order of their first nodes.
+func (s *paths) number(n *Node) int {
+	p := place{n.Branch(), s.grow(n)}
+	i, ok := s.numbers[p]
 	if !ok {
-		n = len(s.numbers)
-		s.numbers[b] = n
+		i = len(s.numbers)
+		s.numbers[p], s.growing = i, append(s.growing, p.grows)
 	}
-	return n
+	return i
+}
+
+// grow reports whether the flip of a node grows a list. A condition of the
+// program always does so, or never.
+func (s *paths) grow(n *Node) bool {
+	if s.grows == nil || n.Site.Cond < 0 {
+		return s.grows != nil && s.grows(n)
+	}
+	is, ok := s.known[n.Branch()]
+	if !ok {
+		is = s.grows(n)
+		s.known[n.Branch()] = is
+	}
+	return is
 }
 
 func (s *paths) path(r *Run) *path {
@@ -56,7 +82,7 @@ func (s *paths) path(r *Run) *path {
 
 // add takes a new node in.
 func (s *paths) add(n *Node) {
-	p, b := s.path(n.First), s.number(n.Branch())
+	p, b := s.path(n.First), s.number(n)
 	t := p.by[b]
 	if t == nil {
 		t = &stretch{}
@@ -72,7 +98,7 @@ func (s *paths) remove(n *Node) {
 	if p == nil {
 		return
 	}
-	if t := p.by[s.number(n.Branch())]; t != nil {
+	if t := p.by[s.number(n)]; t != nil {
 		if i, ok := slices.BinarySearchFunc(t.nodes, n.Depth, byDepth); ok {
 			t.nodes = slices.Delete(t.nodes, i, i+1)
 		}

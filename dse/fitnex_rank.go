@@ -21,6 +21,7 @@ type pair struct {
 type choice struct {
 	composite float64
 	flips     int
+	grows     bool
 	pair
 }
 
@@ -32,6 +33,8 @@ func (c choice) better(than choice) bool {
 		return c.composite < than.composite
 	case c.flips != than.flips:
 		return c.flips < than.flips
+	case c.grows != than.grows:
+		return c.grows
 	case c.path != than.path:
 		return c.path.run.Number > than.path.run.Number
 	}
@@ -47,14 +50,14 @@ func (k *ranking) push(branch int, p pair) {
 
 // choose picks the node with the least value+base-gain, if it is better than
 // what there is.
-func (k *ranking) choose(g *gains, base float64, best choice) choice {
+func (k *ranking) choose(g *gains, base float64, growing []bool, best choice) choice {
 	for b := range k.of {
 		p := k.of[b].top(b)
 		if p == nil {
 			continue
 		}
 		gain, flips := g.of(b)
-		c := choice{p.value + base - gain, flips, *p}
+		c := choice{p.value + base - gain, flips, growing[b], *p}
 		if best.node == nil || c.better(best) {
 			best = c
 		}

@@ -8,7 +8,7 @@ import "nearmiss/term"
 // flip is what a run is held to.
 type Hint struct {
 	Flips []*Node // behind the flipped one, on the path that it starts from: their other sides
-	More  int     // elements of the list, beside the one that the flip asks for, if it does
+	More  int     // elements of the list beside what the flip asks for, if it asks for any; and no others
 }
 
 // A Hinter is a frontier that has hints.
@@ -23,9 +23,9 @@ type Hinter interface {
 // A Grower is a Program that knows which clauses make lists of the input
 // longer.
 type Grower interface {
-	// Grow returns a clause that implies the one given, and that the list has
-	// so many elements more than that asks for, as far as there is room; nil if
-	// the clause does not ask for elements.
+	// Grow returns a clause that implies the one given: that a list has just so
+	// many elements more than that asks for, as far as there is room. It is nil
+	// if the clause does not ask for elements.
 	Grow(clause *term.Term, by int) *term.Term
 }
 
@@ -51,8 +51,8 @@ func (s *Searcher) hinted(n *Node) []*term.Term {
 			break
 		}
 		c := plain
-		if g := s.grown(n, h.More); g != nil {
-			c = g
+		if s.grows(n) {
+			c = s.p.(Grower).Grow(plain, h.More)
 		}
 		for _, m := range h.Flips {
 			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
@@ -65,11 +65,8 @@ func (s *Searcher) hinted(n *Node) []*term.Term {
 	return list
 }
 
-// grown is the clause for the flip of n that adds so many elements more, nil if
-// it adds none.
-func (s *Searcher) grown(n *Node, more int) *term.Term {
-	if g, ok := s.p.(Grower); ok && more > 0 {
-		return g.Grow(s.tree.clause(n, !n.Side), more)
-	}
-	return nil
+// grows reports whether the flip of n asks for a longer list.
+func (s *Searcher) grows(n *Node) bool {
+	g, ok := s.p.(Grower)
+	return ok && g.Grow(s.tree.clause(n, !n.Side), 0) != nil
 }

@@ -97,7 +97,7 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, covered: map[uint32]bool{}},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
-	s.world.grows = func(n *Node) bool { return s.grown(n, 1) != nil }
+	s.world.grows = s.grows
 	s.front = strategy(s.world)
 	return s
 }
@@ -214,19 +214,21 @@ func (s *Searcher) flip(n *Node) error {
 // is none, for any.
 func (s *Searcher) ask(n *Node) (a smt.Answer, v input.Vector, err error) {
 	began := s.opt.Clock()
-	prefix, clauses := s.tree.prefix(n), s.hinted(n)
+	hinted := s.hinted(n)
 	s.res.Strategy += s.opt.Clock() - began
-	for _, c := range append(clauses, s.tree.clause(n, !n.Side)) {
+	prefix, start := s.tree.prefix(n), n.start().Path.Input
+	for _, c := range hinted {
 		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
-			c = s.tree.clause(n, !n.Side)
+			break // the last question is the one that settles the node
 		}
 		s.res.Queries++
-		a, v, err = s.p.Satisfy(s.ctx, n.start().Path.Input, prefix, c)
-		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil || s.limit.Queries > 0 && s.res.Queries >= s.limit.Queries {
-			break
+		a, v, err = s.p.Satisfy(s.ctx, start, prefix, c)
+		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil {
+			return a, v, err
 		}
 	}
-	return a, v, err
+	s.res.Queries++
+	return s.p.Satisfy(s.ctx, start, prefix, s.tree.clause(n, !n.Side))
 }
 
 // close gives a node up.

@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"nearmiss/internal/explore"
 	"nearmiss/subjects/fitnex/list"
@@ -77,9 +78,9 @@ func parse() (*config, error) {
 
 // A trial is one search.
 type trial struct {
-	runs    int // to the target; the bound if it was not reached
-	reached bool
-	share   float64 // of the time that the strategy took for itself
+	runs              int // to the target; the bound if it was not reached
+	reached           bool
+	planning, elapsed time.Duration // what the strategy took for itself, and all
 }
 
 // A row is a subject: its trials by strategy.
@@ -137,12 +138,9 @@ func (c *config) study(ctx context.Context, r *row) error {
 			if ctx.Err() != nil {
 				break
 			}
-			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0}
+			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, elapsed: found.Elapsed}
 			if !t.reached {
 				t.runs = c.runs
-			}
-			if found.ElapsedMS > 0 {
-				t.share = float64(found.StrategyMS) / float64(found.ElapsedMS)
 			}
 			r.trials[o.Strategy] = append(r.trials[o.Strategy], t)
 		}

@@ -150,15 +150,16 @@ func (c *config) reached(rows []row, strategy string) (n int) {
 }
 
 // share is the greatest share of a subject's time that the strategy took, over
-// all its searches together.
+// all its searches together. A single search may take less than a machine's
+// scheduler leaves a process waiting for.
 func share(rows []row, strategy string) (most float64) {
 	for i := range rows {
-		sum := 0.0
+		var planning, elapsed time.Duration
 		for _, t := range rows[i].trials[strategy] {
-			sum += t.share
+			planning, elapsed = planning+t.planning, elapsed+t.elapsed
 		}
-		if n := len(rows[i].trials[strategy]); n > 0 {
-			most = max(most, sum/float64(n))
+		if elapsed > 0 {
+			most = max(most, float64(planning)/float64(elapsed))
 		}
 	}
 	return most

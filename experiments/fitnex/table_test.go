@@ -20,7 +20,8 @@ func TestTable(t *testing.T) {
 		{list.Subject{Name: "A", Kind: "loop"}, map[string][]trial{"random": trials(100, 300, 200), "bfs": trials(50, 50)}},
 		{list.Subject{Name: "B", Kind: "loop"}, map[string][]trial{"random": trials(10, 20), "bfs": trials(21, 1000)}},
 	}
-	rows[1].trials["bfs"][0].share = 0.5
+	rows[1].trials["bfs"][0].planning, rows[1].trials["bfs"][0].elapsed = 3, 8
+	rows[1].trials["bfs"][1].elapsed = 4
 	if m := improvement(rows, "bfs"); math.Abs(m[0]-(4+15/510.5)/2) > 1e-9 || math.Abs(m[1]-math.Sqrt(4*15/510.5)) > 1e-9 {
 		t.Errorf("means %v", m)
 	}

@@ -27,10 +27,10 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 		}
 	}
 	most := p.rooms[word.Bits]
-	if least >= most {
+	if least > most {
 		return nil
 	}
-	return p.Builder().Compare(probe.GE, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))
+	return p.Builder().Compare(probe.EQ, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))
 }
 
 // longer takes a clause apart that asks for a word that is not less than some

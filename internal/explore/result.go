@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"time"
 
 	"nearmiss/dse"
 	"nearmiss/search"
@@ -37,7 +38,9 @@ type Result struct {
 	Crashes    int            `json:"crashes"`    // inputs that end their process natively
 	Notes      []string       `json:"notes"`      // what the user should know, a sentence each
 
-	Interrupted bool `json:"-"`
+	Interrupted bool          `json:"-"`
+	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
+	Elapsed     time.Duration `json:"-"`
 
 	tree *picture
 }
@@ -103,6 +106,7 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
 		Nodes: d.Nodes, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
+		Planning: d.Strategy, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n

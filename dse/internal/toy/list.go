@@ -35,8 +35,8 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 		return nil
 	}
 	for _, l := range p.Lists {
-		if room := int64(l.Room); l.Len == int(x.Bits) && least < room {
-			return p.b.Compare(probe.GE, x, p.b.Int(x.Sort, uint64(min(least+int64(by), room))))
+		if room := int64(l.Room); l.Len == int(x.Bits) && least <= room {
+			return p.b.Compare(probe.EQ, x, p.b.Int(x.Sort, uint64(min(least+int64(by), room))))
 		}
 	}
 	return nil

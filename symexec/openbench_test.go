@@ -1,0 +1,41 @@
+package symexec
+
+import (
+	"fmt"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/smt/embedded"
+)
+
+// BenchmarkOpen follows an input of a few elements with lengths that are settled
+// when it is decoded, and with open ones.
+func BenchmarkOpen(b *testing.B) {
+	for _, c := range []struct {
+		pattern, fn string
+		vector      input.Vector
+	}{
+		{"./testdata/sorting", "Sum", ints(1, 2, 3, 4, 5)},
+		{"./testdata/words", "Tokens", input.Vector{5, 'a', 'b', ' ', '1', '2'}},
+		{"./testdata/words", "Build", input.Vector{3, 1, 'a', 1, 'b', 1, '-'}},
+		{"../subjects/fitnex", "RowSums", input.Vector{3, 3, 1, 2, 2, 5}},
+	} {
+		p := program(b, c.pattern)
+		for _, open := range []bool{false, true} {
+			b.Run(fmt.Sprintf("%s/%v", c.fn, open), func(b *testing.B) {
+				solver := embedded.New(embedded.Options{})
+				e := executor(b, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Panics: true, Bound: 64, Open: open})
+				b.ReportAllocs()
+				clauses := 0
+				for b.Loop() {
+					path, err := e.Explore(b.Context(), nil, Follow{})
+					if err != nil {
+						b.Fatal(err)
+					}
+					clauses = len(path.Condition)
+				}
+				b.ReportMetric(float64(clauses), "clauses")
+			})
+		}
+	}
+}

@@ -30,7 +30,7 @@ func (e *engine) known(l lit) bool {
 // incline makes the solver begin with the values that the circuit has under
 // the witness: it keeps the last value of a variable for its next guess, and
 // to give it the witness's inputs is a question that takes hardly any search.
-func (e *engine) incline(ctx context.Context, limit int64, q *question) {
+func (e *engine) incline(ctx context.Context, limit int64, q *question) verdict {
 	var assume []z.Lit
 	for _, i := range slots(q.clauses) {
 		v, _ := q.witness(i)
@@ -42,7 +42,7 @@ func (e *engine) incline(ctx context.Context, limit int64, q *question) {
 			last = l
 		}
 	}
-	e.solve(ctx, limit, assume)
+	return e.solve(ctx, limit, assume)
 }
 
 // changes are the slots where the model that was found is not the witness.

@@ -278,7 +278,9 @@ func (s *Solver) decide(ctx context.Context, q *question) smt.Answer {
 		e.add(cone[from:to])
 		from = to
 	}
-	e.incline(ctx, s.options.Steps, q)
+	if v := e.incline(ctx, s.options.Steps, q); v != sat && v != unsat {
+		return s.givenUp(v)
+	}
 	assume := make([]z.Lit, len(q.lits))
 	for i, l := range q.lits {
 		assume[i] = e.lit(l)
@@ -292,8 +294,14 @@ func (s *Solver) decide(ctx context.Context, q *question) smt.Answer {
 	case unsat:
 		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}
 	}
+	return s.givenUp(verdict)
+}
+
+// givenUp is the answer after a verdict that is none. What the engine has learnt
+// by then hangs on when it was looked at: it is not asked again.
+func (s *Solver) givenUp(v verdict) smt.Answer {
 	s.engine = nil
-	if verdict == stopped {
+	if v == stopped {
 		return unknown("time is up")
 	}
 	return unknown("more than %d steps", s.options.Steps)

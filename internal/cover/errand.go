@@ -55,10 +55,13 @@ type explorer struct {
 	ran []input.Vector // by the errand under way
 	odd map[string]int // ends of paths that are not modelled
 
+	ended func() bool // whether time is up for the errand under way
+
 	// What trees that are forgotten had met.
 	diverged int
 	unknown  map[string]int
-	live     *counts // of the session
+
+	live *counts // of the session
 }
 
 // explored is the tree of one structure.
@@ -67,7 +70,6 @@ type explored struct {
 	program *concolic.Program
 	search  *dse.Searcher
 	result  *dse.Result
-	size    int
 	dry     bool   // nothing is left to flip, before another input is run
 	over    bool   // nothing will be left any more
 	dropped string // why it is there no more
@@ -126,7 +128,7 @@ func (e *errand) explore(ctx context.Context) {
 		x.drained = true
 		return
 	}
-	x.ran = nil
+	x.ran, x.ended = nil, func() bool { return ctx.Err() != nil }
 	for _, v := range e.starts {
 		if ctx.Err() != nil || e.runs*startsShare > e.flips {
 			break
@@ -247,7 +249,7 @@ func strategy() dse.Strategy {
 // Of its path the tree has all that is needed.
 func (x *explorer) took(r *dse.Run) bool {
 	x.ran = append(x.ran, r.Path.Input)
-	if end := r.Path.End; end.Kind != symexec.Returned && end.Kind != symexec.Panicked && end.Kind != symexec.Stopped {
+	if end := r.Path.End; end.Kind != symexec.Returned && end.Kind != symexec.Panicked && !x.ended() {
 		x.odd[oddity(end)]++
 	}
 	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil

@@ -21,7 +21,7 @@ const (
 	// A tree takes some ten megabytes with its executor, a loaded package some
 	// hundred. What exceeds these is forgotten, those first that found the least:
 	// the next errand of a function, which may do twice as much, begins anew.
-	mostKept   = 36 // trees
+	mostKept   = 24 // trees
 	mostLoaded = 3  // packages
 
 	// stay is how many turns the functions of a package have before those of

@@ -1,7 +1,7 @@
 // Command baars repeats the study of Baars et al., Symbolic search-based
 // testing, ASE 2011, on the subjects: a search for every branch by itself, by
 // AVM and by the genetic algorithm, with the standard and with the enhanced
-// fitness, as published; and beside them what nearmiss does by default.
+// fitness, as published; and beside them what the search of nearmiss does by default, without solving.
 //
 //	go run ./experiments/baars -seeds 30
 //
@@ -72,7 +72,7 @@ func (c *config) trials() (ts []cover.Trial) {
 			}
 		}
 		if c.auto {
-			ts = append(ts, cover.Trial{Seed: uint64(seed + 1), Algo: "auto", Fitness: "auto"})
+			ts = append(ts, cover.Trial{Seed: uint64(seed + 1), Algo: "search", Fitness: "auto"})
 		}
 	}
 	return ts

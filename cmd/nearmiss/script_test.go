@@ -172,7 +172,9 @@ func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
 func dropTimes(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		delete(v, "elapsed_ms")
+		for _, name := range []string{"elapsed_ms", "solver_ms", "strategy_ms"} {
+			delete(v, name)
+		}
 		delete(v, "files")
 		for _, e := range v {
 			dropTimes(e)

@@ -237,7 +237,7 @@ func TestInterruptWhileSearching(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-json", "-")
 	s.start()
-	s.await(`(?m)^cover: elapsed: \d+s, searching, branches: [3-5]/6, evaluations: [1-9]\d* \(\d+/sec\)$`)
+	s.await(`(?m)^cover: elapsed: \d+s, searching, branches: [3-5]/6, evaluations: [1-9]\d* \(\d+/sec\)(, symbolic runs: \d+, queries: \d+)?$`)
 	s.cmd.Process.Signal(os.Interrupt)
 	if code := s.ended(); code != exitDone {
 		t.Errorf("exit code %d, want 0", code)

@@ -17,6 +17,9 @@ func TestLasting(t *testing.T) {
 	if raceDetector {
 		t.Skip("a call that is left behind for ever is not synchronized with")
 	}
+	if !alone(t) {
+		return
+	}
 	w := settling(t, func() {})
 	m := &w.machine
 	w.fuel = 10_000
@@ -77,6 +80,9 @@ func TestLasting(t *testing.T) {
 func TestFeed(t *testing.T) {
 	if raceDetector {
 		t.Skip("the guard takes fuel from a run that counts it")
+	}
+	if !alone(t) {
+		return
 	}
 	w := settling(t, func() {})
 	m := &w.machine

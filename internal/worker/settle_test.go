@@ -1,8 +1,11 @@
 package worker
 
 import (
+	"os"
+	"os/exec"
 	"runtime"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -10,22 +13,26 @@ import (
 	"nearmiss/internal/wire"
 )
 
-// calm waits until what other tests have left behind has ended: goroutines
-// are counted.
-func calm() {
-	end := time.Now().Add(10 * time.Second)
-	for n, same := runtime.NumGoroutine(), 0; same < 30 && time.Now().Before(end); same++ {
-		time.Sleep(10 * time.Millisecond)
-		if now := runtime.NumGoroutine(); now != n {
-			n, same = now, -1
-		}
+// alone reports whether the test has its process for itself, as a worker has:
+// goroutines are counted, and other tests leave some behind that end at any
+// time. Otherwise it runs the test in another process.
+func alone(t *testing.T) bool {
+	const mark = "NEARMISS_ALONE"
+	if os.Getenv(mark) == t.Name() {
+		return true
 	}
+	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$", "-test.v")
+	cmd.Env = append(os.Environ(), mark+"="+t.Name())
+	out, err := cmd.CombinedOutput()
+	if err != nil || !strings.Contains(string(out), "--- PASS: "+t.Name()) {
+		t.Errorf("%v:\n%s", err, out)
+	}
+	return false
 }
 
 // settling is a worker whose entries start goroutines. Branch 1 of condition 0
 // is taken by what they do.
 func settling(t *testing.T, run func()) *worker {
-	calm()
 	w := &worker{machine: machine{shared: sharedFor(t), settler: newSettler(), entries: []probe.Entry{
 		{Name: "F", Run: func(in, out *probe.Genes) {
 			probe.Begin()
@@ -55,6 +62,9 @@ func settling(t *testing.T, run func()) *worker {
 // What a goroutine does soon after the function has returned is part of the
 // run.
 func TestGoroutinesAreWaitedFor(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	for _, delay := range []time.Duration{0, 100 * time.Microsecond, time.Millisecond} {
 		w := settling(t, func() {
 			go func() {
@@ -77,6 +87,9 @@ func TestGoroutinesAreWaitedFor(t *testing.T) {
 // A goroutine that goes on computing ends at a block; the run is what it was,
 // and so is the next.
 func TestEndlessGoroutinesEnd(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	ended := make(chan bool, 1)
 	w := settling(t, func() {
 		probe.Cost(1)
@@ -107,6 +120,9 @@ func TestEndlessGoroutinesEnd(t *testing.T) {
 
 // A run whose goroutine uses up the fuel has no end, but the process lives.
 func TestGoroutinesUseFuel(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	w := settling(t, func() {
 		done := make(chan bool)
 		go func() {
@@ -129,6 +145,9 @@ func TestGoroutinesUseFuel(t *testing.T) {
 // A goroutine that is left behind is counted, and what it does in the middle
 // of a later run does not count for that one.
 func TestLateGoroutinesDoNotCount(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	woken := make(chan bool, 1)
 	w := settling(t, func() {
 		go func() {
@@ -158,6 +177,9 @@ func TestLateGoroutinesDoNotCount(t *testing.T) {
 
 // Those that wait for ever are waited for less and less.
 func TestLeaksCostLittle(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	w := settling(t, func() { go func() { select {} }() })
 	for range 20 {
 		if r := w.observe(0, nil); r.Left != 1 || r.Outcome != wire.Returned {
@@ -172,6 +194,9 @@ func TestLeaksCostLittle(t *testing.T) {
 // What is sent on channels is received within the run: the goroutines that
 // send come to their end, and what they do is covered and costs nothing.
 func TestReceive(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	const all = 5
 	// No subtests: the end of their goroutines would be taken for that of others.
 	for _, c := range []struct {
@@ -235,6 +260,9 @@ func TestReceive(t *testing.T) {
 
 // One that computes for ever in place of sending uses up the fuel.
 func TestReceiveUsesFuel(t *testing.T) {
+	if !alone(t) {
+		return
+	}
 	w := settling(t, func() {
 		var from chan int
 		end := make(chan bool)

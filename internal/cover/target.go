@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"nearmiss/fitness"
-	"nearmiss/internal/probe"
+	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 )
 
@@ -57,13 +57,8 @@ func (s *session) analyseGoal(g *goal) {
 		g.infeasible = "the conditions on every path from the entry of the function contradict each other"
 		return
 	}
+	g.target = native.Target(t)
 	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		cond := uint32(n.Cond.ID)
-		g.target.Table = append(g.target.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
-		if n.Program != nil {
-			g.target.Nodes = append(g.target.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
-		}
-		g.leftOut = g.leftOut.Add(n.LeftOut)
+		g.leftOut = g.leftOut.Add(t.Nodes[i].LeftOut)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
-	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
@@ -73,25 +72,16 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	if t := g.targets[branch]; t != nil {
 		return t
 	}
-	t := &wire.Target{Branch: branch}
-	g.targets[branch] = t
 	fn := g.set.Graph.Cond(branch).Func
 	a := g.analyses[fn]
 	if a == nil {
 		a = fitness.New(fn, g.set.Layouts[fn], g.set.Pkg.Info, g.set.Pkg.Types, fitness.Options{Merge: true, Ties: true})
 		g.analyses[fn] = a
 	}
-	of, err := a.Target(branch)
-	if err != nil { // no way leads there
-		return t
+	t := &wire.Target{Branch: branch}
+	if of, err := a.Target(branch); err == nil { // else no way leads there
+		t = native.Target(of)
 	}
-	for i := range of.Nodes {
-		n := &of.Nodes[i]
-		cond := uint32(n.Cond.ID)
-		t.Table = append(t.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
-		if n.Program != nil {
-			t.Nodes = append(t.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
-		}
-	}
+	g.targets[branch] = t
 	return t
 }

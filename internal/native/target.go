@@ -1,0 +1,21 @@
+package native
+
+import (
+	"nearmiss/fitness"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
+)
+
+// Target is what a worker needs to measure how far runs are from the branch of a target.
+func Target(t *fitness.Target) *wire.Target {
+	out := &wire.Target{Branch: uint32(t.Branch)}
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		cond := uint32(n.Cond.ID)
+		out.Table = append(out.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
+		if n.Program != nil {
+			out.Nodes = append(out.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
+		}
+	}
+	return out
+}

@@ -11,12 +11,12 @@ import (
 
 // A Run is one run of the program, with its path.
 type Run struct {
-	Number  int // from 0, in order
-	Path    *symexec.Path
-	Covered []uint32 // branches of the program that it took, ascending
-	Near    []Near   // how near it came to each target, as they were asked for
-	Flipped *Node    // the node whose other side it was made for; nil for an input to start from
-	Dropped int      // decisions at its end that the tree had no room for
+	Number  int           // from 0, in order
+	Path    *symexec.Path // after Options.Ran without decisions, condition and output: of these the tree has all that is needed
+	Covered []uint32      // branches of the program that it took, ascending
+	Near    []Near        // how near it came to each target, as they were asked for
+	Flipped *Node         // the node whose other side it was made for; nil for an input to start from
+	Dropped int           // decisions at its end that the tree had no room for
 
 	leaf *Node // the last node, and its side
 	side bool

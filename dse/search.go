@@ -264,6 +264,7 @@ func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
 	if s.opt.Ran != nil && !s.opt.Ran(r) {
 		s.res.Status = search.Stopped
 	}
+	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	s.tell()
 	return r, nil
 }

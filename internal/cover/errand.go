@@ -246,13 +246,11 @@ func strategy() dse.Strategy {
 
 // took keeps the input of a run, to be run as machine code. That costs little
 // beside what the executor took, and gets beyond the code that it does not model.
-// Of its path the tree has all that is needed.
 func (x *explorer) took(r *dse.Run) bool {
 	x.ran = append(x.ran, r.Path.Input)
 	if end := r.Path.End; end.Kind != symexec.Returned && end.Kind != symexec.Panicked && !x.ended() {
 		x.odd[oddity(end)]++
 	}
-	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	return true
 }
 

@@ -1,7 +1,5 @@
 package dse
 
-import "math/rand/v2"
-
 // CodeLocationPrioritized partitions the nodes by the code location that they
 // are instances of. Each class has a frontier of the inner strategy, which is
 // told of the nodes of its class alone, and of all runs. For a node, a fair
@@ -13,14 +11,13 @@ import "math/rand/v2"
 // all provide, and otherwise time linear in the number of those asked.
 func CodeLocationPrioritized(inner Strategy) Strategy {
 	return func(w *World) Frontier {
-		return &locations{w: w, inner: inner, rng: w.Rand, of: map[Branch]*location{}}
+		return &locations{w: w, inner: inner, of: map[Branch]*location{}}
 	}
 }
 
 type locations struct {
 	w        *World
 	inner    Strategy
-	rng      *rand.Rand
 	of       map[Branch]*location
 	all      []*location // as they were found
 	active   []*location // with open nodes
@@ -87,7 +84,7 @@ func (f *locations) swap(i, j int) {
 // were not asked.
 func (f *locations) Next() *Node {
 	for left := len(f.active); left > 0; left-- {
-		i := f.rng.IntN(left)
+		i := f.w.Rand.IntN(left)
 		c := f.active[i]
 		if n := ask(c.Frontier); n != nil {
 			f.provider = c.Frontier

@@ -44,7 +44,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 			h.goals, h.byID[g.branch] = append(h.goals, g), g
 		}
 	}
-	if opt.OnTheWay || opt.Plan == nil && opt.Strategy == autoStrategy {
+	if len(opt.Targets) > 0 && (opt.OnTheWay || h.auto()) { // by default all are goals
 		h.on = s.onTheWay(h)
 	}
 	if err := h.prepare(ctx); err != nil {

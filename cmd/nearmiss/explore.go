@@ -77,12 +77,9 @@ func runExplore(ctx context.Context, e env) int {
 
 // complete checks the flags; it reports every fault at once.
 func (o *exploreOptions) complete(args []string) error {
-	var errs []error
-	if len(args) != 1 {
-		errs = append(errs, fmt.Errorf("one function is wanted, %d are given; 'nearmiss explore -h' shows how", len(args)))
-	} else {
-		o.Func = args[0]
-	}
+	name, err := oneFunction("explore", args)
+	o.Func = name
+	errs := []error{err}
 	if o.json == "-" && o.dot == "-" {
 		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
 	}

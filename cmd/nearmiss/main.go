@@ -153,6 +153,14 @@ func usage(fs *flag.FlagSet) {
 	}
 }
 
+// oneFunction is the one argument that a command takes.
+func oneFunction(command string, args []string) (string, error) {
+	if len(args) != 1 {
+		return "", fmt.Errorf("one function is wanted, %d are given; 'nearmiss %s -h' shows how", len(args), command)
+	}
+	return args[0], nil
+}
+
 // parse reads flags before, between and after the arguments; what follows a
 // -- is an argument. done says that the command is to end with code.
 func parse(fs *flag.FlagSet, e env) (args []string, code int, done bool) {

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
@@ -87,13 +86,9 @@ const (
 
 // complete checks the flags; it reports every fault at once.
 func (o *worstOptions) complete(args []string) error {
-	var errs []error
-	if len(args) != 1 {
-		errs = append(errs, fmt.Errorf("one function is wanted, %d are given; 'nearmiss worst -h' shows how", len(args)))
-	} else {
-		o.Func = args[0]
-	}
-	return errors.Join(append(errs, o.Options.Validate())...)
+	name, err := oneFunction("worst", args)
+	o.Func = name
+	return errors.Join(err, o.Options.Validate())
 }
 
 // print writes the results, if there are any, for a reader, or with -json - the

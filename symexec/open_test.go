@@ -85,14 +85,7 @@ func TestOpenSatisfy(t *testing.T) {
 			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), blast.New(blast.Options{}))
 			o := Options{Vector: v, Solver: solver, Fork: entry%4 != 0, Panics: true, Bound: 6, Open: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
 			w := &walk{e: executor(t, p, sig.Name, o), rng: rng}
-			for range 2 {
-				next, err := w.step(v, 4)
-				if err != nil {
-					t.Errorf("%s: %v", sig.Name, err)
-					break
-				}
-				v = next
-			}
+			w.steps(t, sig.Name, v, 2)
 			flipped += w.flipped
 			sat += w.sat
 			solver.Close()

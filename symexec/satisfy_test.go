@@ -94,6 +94,18 @@ func (w *walk) turn(path *Path, at int) (input.Vector, error) {
 	return v, nil
 }
 
+// steps takes some steps, from one input to the next, unless one is at fault.
+func (w *walk) steps(t *testing.T, name string, v input.Vector, n int) {
+	for range n {
+		next, err := w.step(v, 4)
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			return
+		}
+		v = next
+	}
+}
+
 // TestSatisfy: an input that satisfies the prefix of a decision and the other
 // side of it takes the same decisions before, and the other side there.
 func TestSatisfy(t *testing.T) {
@@ -109,14 +121,7 @@ func TestSatisfy(t *testing.T) {
 				o.Bound = 6
 			}
 			w := &walk{e: executor(t, p, sig.Name, o), rng: rng}
-			for range 3 {
-				next, err := w.step(v, 4)
-				if err != nil {
-					t.Errorf("%s: %v", sig.Name, err)
-					break
-				}
-				v = next
-			}
+			w.steps(t, sig.Name, v, 3)
 			flipped += w.flipped
 			sat += w.sat
 			solver.Close()

@@ -1,5 +1,5 @@
-// Fitnex counts the runs that strategies of dynamic symbolic execution need to
-// reach the targets of subjects/fitnex, and prints them as Xie et al. 2009 do in
+// Command fitnex counts the runs that strategies of dynamic symbolic execution
+// need to reach the targets of subjects/fitnex, and prints them as Xie et al. 2009 do in
 // their Table 2. It runs in the root of the module:
 //
 //	go run ./experiments/fitnex -strategies auto,random -seeds 3 -subjects TestLoop,Pascal

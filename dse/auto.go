@@ -1,7 +1,9 @@
 package dse
 
-// Patience and MostPatience bound how many nodes Auto takes in a row from a
-// part that makes no progress: twice as many in each round that all parts have
+import "nearmiss/input"
+
+// Patience and MostPatience bound how many nodes or inputs Auto takes in a row
+// from a part that makes no progress: twice as many in each round that all parts have
 // used up, up to the second.
 const (
 	Patience     = 3
@@ -29,14 +31,14 @@ const (
 //
 // The first is asked whenever a node is wanted, as what it does in vain costs no
 // runs. The others are asked in this order, each until it has used up its
-// patience: nodes without progress. A run that is progress for one, whoever
-// provided its node, lets that one begin anew. When all have used theirs up, a
+// patience: nodes and inputs without progress. A run that is progress for one,
+// whoever provided its node, lets that one begin anew. When all have used theirs up, a
 // round begins in which each has twice as much.
 //
 // Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
 func Auto(w *World) Frontier {
-	f := &auto{patience: Patience, children: makeChildren(w, []Strategy{
+	f := &auto{w: w, patience: Patience, children: makeChildren(w, []Strategy{
 		Direct(true),
 		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
 		Direct(false),
@@ -51,8 +53,10 @@ func Auto(w *World) Frontier {
 // auto implements Progressive.
 type auto struct {
 	children
-	idle     []int // nodes that each has provided in this round, and since its last progress
+	w        *World
+	idle     []int // nodes and inputs that each has provided in this round, and since its last progress
 	patience int
+	chosen   *Node // by Suggest, for Next
 }
 
 // Ran implements Frontier.
@@ -65,25 +69,54 @@ func (f *auto) Ran(r *Run) {
 	}
 }
 
+// Suggest implements Suggester: an input if it is the turn of a part that has
+// one.
+func (f *auto) Suggest() input.Vector {
+	if f.chosen != nil && f.chosen.State() == Open {
+		return nil
+	}
+	v, n := f.choose(true)
+	f.chosen = n
+	return v
+}
+
 // Next implements Frontier.
 func (f *auto) Next() *Node {
+	if n := f.chosen; n != nil {
+		if f.chosen = nil; n.State() == Open {
+			return n
+		}
+	}
+	_, n := f.choose(false)
+	return n
+}
+
+// choose asks the parts for a node or, if inputs are wanted, for one.
+func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	if n := f.ask(0); n != nil {
-		return n
+		return nil, n
 	}
 	for range 2 { // the second time all are asked
 		for i := 1; i < len(f.all); i++ {
 			if f.idle[i] >= f.patience {
 				continue
 			}
-			if n := f.ask(i); n != nil {
-				f.idle[i]++
-				return n
+			f.idle[i]++
+			if inputs {
+				if v := suggest(f.w, f.all[i]); v != nil {
+					f.provider = f.all[i]
+					return v, nil
+				}
 			}
+			if n := f.ask(i); n != nil {
+				return nil, n
+			}
+			f.idle[i]--
 		}
 		f.patience = min(2*f.patience, MostPatience)
 		clear(f.idle)
 	}
-	return nil
+	return nil, nil
 }
 
 // Hints implements Hinter: what is not to grow by more grows by one.

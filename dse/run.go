@@ -15,7 +15,7 @@ type Run struct {
 	Path    *symexec.Path // after Options.Ran without decisions, condition and output: of these the tree has all that is needed
 	Covered []uint32      // branches of the program that it took, ascending
 	Near    []Near        // how near it came to each target, as they were asked for
-	Flipped *Node         // the node whose other side it was made for; nil for an input to start from
+	Flipped *Node         // the node whose other side it was made for; nil for an input to start from or to try
 	Dropped int           // decisions at its end that the tree had no room for
 
 	leaf *Node // the last node, and its side

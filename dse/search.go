@@ -69,8 +69,8 @@ type Searcher struct {
 
 // Search explores a program: it runs the inputs to start from, and then, again
 // and again, flips the node that the strategy provides (Xie et al. 2009,
-// section 3, Figure 2). It ends when the goals are covered, the budget is
-// used up, the strategy has no node left, or ctx ends. Beside an error stands
+// section 3, Figure 2), or runs the input that it suggests. It ends when the goals
+// are covered, the budget is used up, the strategy has nothing left, or ctx ends. Beside an error stands
 // what was found.
 func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, opt Options) (*Result, error) {
 	if len(opt.Starts) == 0 {
@@ -94,7 +94,7 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	s := &Searcher{
 		p: p, opt: opt, left: slices.Clone(opt.Goals),
 		tree:  &tree{b: p.Builder(), limit: opt.Nodes, nth: map[Branch]int{}},
-		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, covered: map[uint32]bool{}},
+		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, covered: map[uint32]bool{}, program: p, ran: memo{}},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.world.grows = s.grows
@@ -132,32 +132,40 @@ func (s *Searcher) search(starts []input.Vector) error {
 		}
 	}
 	for !s.over() {
-		n := s.next()
-		if n == nil {
+		v, n := s.next()
+		var err error
+		switch {
+		case v != nil:
+			_, err = s.run(v, nil)
+		case n != nil:
+			err = s.flip(n)
+		default:
 			s.res.Status = search.Exhausted
-			return nil
 		}
-		if err := s.flip(n); err != nil {
+		if err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// next asks the strategy.
-func (s *Searcher) next() *Node {
+// next asks the strategy for an input to run or a node to flip.
+func (s *Searcher) next() (input.Vector, *Node) {
 	if n := s.late; n != nil {
 		if s.late = nil; n.other == Open {
-			return n
+			return nil, n
 		}
 	}
 	began := s.opt.Clock()
+	defer func() { s.res.Strategy += s.opt.Clock() - began }()
+	if v := suggest(s.world, s.front); v != nil {
+		return v, nil
+	}
 	n := s.front.Next()
-	s.res.Strategy += s.opt.Clock() - began
 	if n != nil && n.other != Open {
 		panic("dse: BUG: the strategy provides a node that is " + n.other.String())
 	}
-	return n
+	return nil, n
 }
 
 // over reports whether the search ends, and settles why.
@@ -250,6 +258,7 @@ func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
 		return nil, err
 	}
 	r.Number, r.Flipped = s.res.Runs, flipped
+	s.world.ran.add(v)
 	s.res.Runs++
 	s.res.Ends[r.Path.End.Kind]++
 	began := s.opt.Clock()

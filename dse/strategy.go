@@ -1,6 +1,10 @@
 package dse
 
-import "math/rand/v2"
+import (
+	"math/rand/v2"
+
+	"nearmiss/input"
+)
 
 // A Frontier decides which node is flipped next. It is told of every node that
 // is new, and of what became of each: a node is flipped once, by whoever
@@ -36,7 +40,12 @@ type World struct {
 	Goals   []uint32 // those of them that are wanted
 	covered map[uint32]bool
 	grows   func(n *Node) bool
+	program Program // what else it can do is for frontiers to ask; nil: nothing
+	ran     memo
 }
+
+// Ran reports whether an input was run.
+func (w *World) Ran(v input.Vector) bool { return w.ran[hash(v)] }
 
 // Grows reports whether the flip of a node asks for a longer list.
 func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }

@@ -1,6 +1,8 @@
 package toy
 
 import (
+	"slices"
+
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
@@ -61,6 +63,9 @@ func (m *memory) ran(p *Program, r *dse.Run, targets []uint32) {
 		if was, met := m.near[targets[i]]; n.Reached && (!met || n.Distance < was) {
 			m.near[targets[i]], paid = n.Distance, true
 		}
+	}
+	if !slices.Equal(m.made, r.Path.Input) {
+		return // it was not made by a flip
 	}
 	for _, l := range p.Lists {
 		for i := range int(min(length(m.made, l), length(r.Path.Input, l))) {

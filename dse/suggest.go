@@ -1,0 +1,46 @@
+package dse
+
+import "nearmiss/input"
+
+// A Suggester is a frontier that has inputs to run that no flip makes. It is
+// asked before Next, whenever something is to be done; whether it is the turn of
+// an input or of a node is its choice. What it suggests is no start of a flip and
+// counts as a run. Such a run has no Flipped node; the frontier knows it by its
+// input.
+type Suggester interface {
+	Frontier
+
+	// Suggest provides the next input to run; nil: none. An input that was run
+	// is passed over, and the next is asked for.
+	Suggest() input.Vector
+}
+
+// suggest asks a frontier for an input that was not run.
+func suggest(w *World, f Frontier) input.Vector {
+	s, ok := f.(Suggester)
+	if !ok {
+		return nil
+	}
+	for {
+		if v := s.Suggest(); v == nil || !w.Ran(v) {
+			return v
+		}
+	}
+}
+
+// A memo knows inputs by their hashes.
+type memo map[uint64]bool
+
+func (m memo) add(v input.Vector) { m[hash(v)] = true }
+
+// hash is FNV-1a over the words.
+func hash(v input.Vector) uint64 {
+	h := uint64(14695981039346656037)
+	for _, w := range v {
+		for range 8 {
+			h = (h ^ w&0xff) * 1099511628211
+			w >>= 8
+		}
+	}
+	return h
+}

@@ -216,6 +216,9 @@ func randomClosed(rng *rand.Rand, i int) string {
 		case 0:
 			return v + "*" + w
 		case 1:
+			if w == "0" { // does not compile
+				w = "b"
+			}
 			return v + "/" + w
 		case 2:
 			return v + ">>(" + w + "&7)"

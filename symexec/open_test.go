@@ -68,7 +68,7 @@ func TestOpenReplay(t *testing.T) {
 	}
 }
 
-var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/sorting", "../subjects/ese", "../subjects/fitnex"}
+var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../subjects/ese", "../subjects/fitnex"}
 
 // TestOpenSatisfy: with open lengths, too, what satisfies a prefix and the other
 // side of a clause takes the same path up to there.

@@ -32,7 +32,8 @@ type part struct {
 	slot  int
 	list  bool // a length and elements
 	ptr   bool
-	plain int     // words without parts: how many
+	made  bool    // the first word says how it is made: an alternative, or how many steps
+	plain int     // of a complex number: its words
 	more  uint64  // what the length word has besides the number of elements
 	each  []*part // elements, entries one after the other, or fields
 	per   int     // parts of an element
@@ -136,15 +137,7 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 		p.plain = 2
 		return p, pos
 	case input.Choice:
-		n := input.MinWords(t)
-		if pos >= 0 {
-			n = input.Skip(t, v, pos) - pos
-		}
-		for i := range n {
-			s.add(nil, at(after(pos, i)))
-		}
-		p.plain = n
-		return p, after(pos, n)
+		return p, e.layOutChoice(s, p, v, pos, depth, key)
 	case input.String, input.Slice, input.Map:
 		return p, e.layOutList(s, p, t, v, pos, depth, key)
 	case input.Pointer:
@@ -309,7 +302,7 @@ type cursor struct {
 
 type visit struct {
 	p *part
-	i int // parts or words read, and one more of a list or pointer for its length
+	i int // its own words and parts that were read
 }
 
 // read returns the number of the next word, -1 behind the last, and whose it is.
@@ -359,9 +352,8 @@ func (v *visit) word() int {
 // part is the next part within it, under a witness.
 func (v *visit) part(words []uint64) *part {
 	p := v.p
-	at, n := v.i, len(p.each)
+	at, n := v.i-p.own(), len(p.each)
 	if p.list || p.ptr {
-		at--
 		w := words[p.slot]
 		switch {
 		case p.ptr:
@@ -396,7 +388,7 @@ func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 	}
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
-		i, _ := c.read(words)
+		i, p := c.read(words)
 		if i < 0 {
 			if pos < len(v) {
 				return words, fmt.Errorf("the input has more words than the bound allows")
@@ -405,6 +397,9 @@ func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 		}
 		if words[i] = 0; pos < len(v) {
 			words[i] = v[pos]
+		}
+		if p.made && words[i] != s.first[i] {
+			return words, fmt.Errorf("the input is made in another way")
 		}
 	}
 }

@@ -7,8 +7,8 @@ import (
 )
 
 // structureOf is the part of an input that the executor takes as it is: which
-// alternatives values are made by, and all that these are made from. Inputs of
-// the same structure have a tree in common. It takes time linear in the input.
+// alternatives values are made by, and by how many steps. Inputs of the same
+// structure have a tree in common. It takes time linear in the input.
 func structureOf(sig *input.Signature, v input.Vector) string {
 	w := &structure{v: v}
 	for i := range sig.Inputs() {
@@ -18,11 +18,12 @@ func structureOf(sig *input.Signature, v input.Vector) string {
 }
 
 // A structure walks through an input. The key has, for each choice, where it
-// stands among the values, and its words; what is as in the zero input has none.
+// stands among the values, and the alternative; what is as in the zero input has
+// none.
 type structure struct {
 	v    input.Vector
 	pos  int
-	path []uint64 // elements of lists around
+	path []uint64 // values around, and which part of each
 	next uint64   // number of the value
 	key  []byte
 }
@@ -61,33 +62,51 @@ func (w *structure) value(t *input.Type) {
 	}
 }
 
-// elements passes over a list, or what a pointer points to. Values in an element
-// are numbered from its beginning: how long lists are moves no other value.
+// elements passes over a list, or what a pointer points to.
 func (w *structure) elements(n uint64, types ...*input.Type) {
-	next := w.next
 	for i := range n {
-		w.path = append(w.path, next, i)
-		w.next = 0
-		for _, t := range types {
-			w.value(t)
-		}
-		w.path = w.path[:len(w.path)-2]
+		w.within(i, func() {
+			for _, t := range types {
+				w.value(t)
+			}
+		})
 		if w.pos > len(w.v) {
 			break
 		}
 	}
-	w.next = next
+}
+
+// within passes over part number i of the value at hand. Values in it are
+// numbered from its beginning: how long lists are, and how values are made,
+// moves no other value.
+func (w *structure) within(i uint64, pass func()) {
+	next := w.next
+	w.path = append(w.path, next, i)
+	w.next = 0
+	pass()
+	w.path, w.next = w.path[:len(w.path)-2], next
 }
 
 func (w *structure) choice(t *input.Type) {
-	from := w.pos
-	w.pos = input.Skip(t, w.v, from)
-	words := w.v[min(from, len(w.v)):min(w.pos, len(w.v))]
-	zero := w.pos-from == input.MinWords(t)
-	for _, x := range words {
-		zero = zero && x == 0
-	}
-	if zero {
+	n := w.word()
+	w.made(n)
+	a := &t.Alts[min(n, uint64(len(t.Alts)-1))]
+	w.within(0, func() {
+		for i := range a.Fields {
+			w.value(a.Fields[i].Type)
+		}
+		if a.Steps != nil {
+			w.next++
+			steps := w.word()
+			w.made(steps)
+			w.elements(max(steps, 1)-1, a.Steps.Elem)
+		}
+	})
+}
+
+// made takes down a word that says how the value at hand is made.
+func (w *structure) made(word uint64) {
+	if word == 0 {
 		return
 	}
 	w.key = binary.AppendUvarint(w.key, uint64(len(w.path)))
@@ -95,10 +114,7 @@ func (w *structure) choice(t *input.Type) {
 		w.key = binary.AppendUvarint(w.key, x)
 	}
 	w.key = binary.AppendUvarint(w.key, w.next)
-	w.key = binary.AppendUvarint(w.key, uint64(len(words)))
-	for _, x := range words {
-		w.key = binary.AppendUvarint(w.key, x)
-	}
+	w.key = binary.AppendUvarint(w.key, word)
 }
 
 // fixed reports whether all inputs of a signature have one structure without

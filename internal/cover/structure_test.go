@@ -10,7 +10,9 @@ import (
 // choosy is a signature with choices in lists, behind pointers and behind both.
 func choosy() *input.Signature {
 	word := &input.Type{Kind: input.Int, Bits: 64}
-	choice := &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "nil"}, {Name: "some", Fields: []input.Field{{Name: "n", Type: word}}}}}
+	one := []input.Field{{Name: "n", Type: word}}
+	steps := &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "Put", Fields: one}, {Name: "Take"}}}}
+	choice := &input.Type{Kind: input.Choice, Alts: []input.Alt{{Name: "nil"}, {Name: "some", Fields: one}, {Name: "used", Fields: one, Steps: steps}}}
 	pair := &input.Type{Kind: input.Struct, Fields: []input.Field{{Name: "c", Type: choice}, {Name: "n", Type: word}}}
 	return &input.Signature{Params: []input.Field{
 		{Name: "p", Type: &input.Type{Kind: input.Pointer, Elem: pair}},
@@ -20,8 +22,8 @@ func choosy() *input.Signature {
 	}}
 }
 
-// TestStructure: the structure is the choices with all that is in them, and
-// nothing else.
+// TestStructure: the structure is which alternatives there are, with how many
+// steps, and nothing else.
 func TestStructure(t *testing.T) {
 	sig := choosy()
 	//                  p       s  t        c
@@ -38,6 +40,7 @@ func TestStructure(t *testing.T) {
 		{"a choice behind a pointer", input.Vector{1, 1, 0, 0, 0, 0, 0}, false},
 		{"a choice in a list", input.Vector{0, 3, 0, 1, 0, 0, 0}, false},
 		{"a choice", input.Vector{0, 0, 0, 1, 0}, false},
+		{"one that steps could follow", input.Vector{0, 0, 0, 2, 0, 0}, false},
 	} {
 		if same := structureOf(sig, x.v) == structureOf(sig, zero); same != x.same {
 			t.Errorf("%s: the structure of %v is that of zero: %v", x.what, x.v, same)
@@ -45,7 +48,7 @@ func TestStructure(t *testing.T) {
 	}
 	distinct := map[string]input.Vector{}
 	for _, v := range []input.Vector{
-		zero, {0, 0, 0, 1, 0}, {0, 0, 0, 1, 5}, {1, 1, 0, 0, 0, 0, 0}, {0, 2, 1, 0, 0, 0}, {0, 3, 0, 1, 0, 0, 0}, {0, 3, 1, 0, 1, 0, 0, 0},
+		zero, {0, 0, 0, 1, 0}, {0, 0, 0, 2, 0, 0}, {0, 0, 0, 2, 0, 2, 0, 0}, {0, 0, 0, 2, 0, 2, 1}, {0, 0, 0, 2, 0, 3, 0, 0, 0, 0}, {1, 1, 0, 0, 0, 0, 0}, {0, 2, 1, 0, 0, 0}, {0, 3, 0, 1, 0, 0, 0}, {0, 3, 1, 0, 1, 0, 0, 0},
 	} {
 		key := structureOf(sig, v)
 		if other, ok := distinct[key]; ok {
@@ -55,8 +58,8 @@ func TestStructure(t *testing.T) {
 	}
 }
 
-// Law: numbers, strings and whether pointers that lead to no choice are nil do
-// not matter to the structure.
+// Law: what is no length, alternative or pointer does not matter to the
+// structure, in choices or elsewhere.
 func TestStructureLaw(t *testing.T) {
 	sig := choosy()
 	space := input.NewSpace(sig, input.Limits{Len: 4, Depth: 3})
@@ -65,11 +68,11 @@ func TestStructureLaw(t *testing.T) {
 	for range 2_000 {
 		v, w := space.Random(nil, rng), space.Random(nil, rng)
 		for _, x := range space.Vars(nil, v) {
-			if x.Role == input.RoleByte {
+			if x.Role < input.RoleLen {
 				u := append(input.Vector(nil), v...)
 				u[x.Off] ^= 1
 				if structureOf(sig, u) != structureOf(sig, v) {
-					t.Fatalf("%v: byte %d matters", v, x.Off)
+					t.Fatalf("%v: word %d matters", v, x.Off)
 				}
 			}
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // sample is compared by every test run, the rest by experiments/differential.
-var sample = []string{"../../subjects/ese", "../../subjects/triangle", "container/heap", "path", "unicode/utf16"}
+var sample = []string{"../../subjects/ese", "../../subjects/triangle", "../../symexec/testdata/choices", "container/heap", "path", "unicode/utf16"}
 
 // TestSample: on random inputs of the sample, executor and machine code agree.
 func TestSample(t *testing.T) {

@@ -80,6 +80,9 @@ func (f *auto) Suggest() input.Vector {
 	return v
 }
 
+// Keep implements Keeper.
+func (f *auto) Keep(r *Run) bool { return keeps(f.provider, r) }
+
 // Next implements Frontier.
 func (f *auto) Next() *Node {
 	if n := f.chosen; n != nil {

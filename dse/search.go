@@ -136,7 +136,7 @@ func (s *Searcher) search(starts []input.Vector) error {
 		var err error
 		switch {
 		case v != nil:
-			_, err = s.run(v, nil)
+			_, err = s.try(v)
 		case n != nil:
 			err = s.flip(n)
 		default:
@@ -248,8 +248,18 @@ func (s *Searcher) close(n *Node, why State) {
 	s.res.Strategy += s.opt.Clock() - began
 }
 
+// try runs an input that the strategy suggested, and leaves the run out of the
+// tree if the strategy does not keep it.
+func (s *Searcher) try(v input.Vector) (*Run, error) {
+	return s.execute(v, nil, func(r *Run) bool { return keeps(s.front, r) })
+}
+
 // run runs an input, and tells the strategy of what is new.
 func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
+	return s.execute(v, flipped, func(*Run) bool { return true })
+}
+
+func (s *Searcher) execute(v input.Vector, flipped *Node, keep func(*Run) bool) (*Run, error) {
 	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
@@ -268,7 +278,9 @@ func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
 		}
 	}
 	s.left = slices.DeleteFunc(s.left, s.world.Covered)
-	s.merge(r)
+	if keep(r) {
+		s.merge(r)
+	}
 	s.res.Strategy += s.opt.Clock() - began
 	if s.opt.Ran != nil && !s.opt.Ran(r) {
 		s.res.Status = search.Stopped

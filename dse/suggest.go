@@ -28,6 +28,24 @@ func suggest(w *World, f Frontier) input.Vector {
 	}
 }
 
+// A Keeper is a Suggester that says which runs of what it suggested are worth
+// more than what is known of them then. Others are left out of the tree, so that
+// no strategy goes on from inputs that were tried in vain; their nodes will be
+// found by flips.
+type Keeper interface {
+	Suggester
+
+	// Keep is told of the run of the last suggestion before everybody else. If it
+	// is not kept, nobody else is told.
+	Keep(r *Run) bool
+}
+
+// keeps asks a frontier whether it keeps a run.
+func keeps(f Frontier, r *Run) bool {
+	k, ok := f.(Keeper)
+	return !ok || k.Keep(r)
+}
+
 // A memo knows inputs by their hashes.
 type memo map[uint64]bool
 

@@ -46,6 +46,31 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 	return s.far, nil
 }
 
+// away is how far a run of an input is from targets: from goals that no run has
+// reached, which is what strategies go by. Of the others it is not known.
+func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]float64, error) {
+	list := make([]float64, len(targets))
+	var wanted []uint32
+	var at []int
+	for i, b := range targets {
+		list[i] = math.Inf(1)
+		if g := h.byID[b]; g != nil && g.run == 0 {
+			wanted, at = append(wanted, b), append(at, i)
+		}
+	}
+	if wanted == nil {
+		return list, nil
+	}
+	measured, err := far.away(ctx, in, wanted)
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range measured {
+		list[at[i]] = d
+	}
+	return list, nil
+}
+
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
 func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {

@@ -85,7 +85,9 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = far.away
+		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error) {
+			return h.away(ctx, far, in, targets)
+		}
 	}
 	p, err := concolic.New(ctx, h.s.program, 0, o)
 	if err != nil {

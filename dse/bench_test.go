@@ -17,7 +17,7 @@ func BenchmarkBookkeeping(b *testing.B) {
 		b.Run(s.name, func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			f := s.strategy(&World{Rand: rng})
-			open := newList()
+			open, x := newList(), unordered()
 			for b.Loop() {
 				if open.len() > 10000 {
 					for range 19 { // keeps their number
@@ -26,13 +26,13 @@ func BenchmarkBookkeeping(b *testing.B) {
 						f.Exhausted(n)
 					}
 				}
-				oneRun(f, rng, open)
+				oneRun(f, rng, open, x)
 			}
 		})
 	}
 }
 
-func oneRun(f Frontier, rng *rand.Rand, open *list) {
+func oneRun(f Frontier, rng *rand.Rand, open *list, x *numbering) {
 	n := f.Next()
 	if n != nil {
 		n.other = Taken
@@ -41,6 +41,7 @@ func oneRun(f Frontier, rng *rand.Rand, open *list) {
 	r := &Run{Flipped: n}
 	for i := range 20 {
 		m := &Node{Site: symexec.Site{Cond: rng.IntN(25)}, Side: rng.IntN(2) == 0, Depth: 180 + i, Nth: rng.IntN(20), Context: rng.Uint64N(8), First: r}
+		x.number(m)
 		open.add(m)
 		f.New(m)
 	}

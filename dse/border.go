@@ -1,7 +1,5 @@
 package dse
 
-import "container/heap"
-
 // A border searches breadth-first along something else than depth (Xie et al.
 // 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
 // partitions the nodes into classes, each of a level, and provides a node of the
@@ -11,169 +9,189 @@ import "container/heap"
 //
 // The level of a class is raised by one with each of its nodes that was flipped
 // or exhausted, by whatever strategy, so that classes take turns; strategies add
-// to this. As levels belong to classes, a change moves one class in the queue:
-// each operation takes time logarithmic in the number of classes and nodes.
-type border[K comparable] struct {
-	of      func(*Node) K
-	first   func(K) int           // the level before all others that a class has for good; nil: 0
-	before  func(a, b *Node) bool // in a class
-	forget  bool                  // classes without nodes: none come again
-	classes map[K]*class
-	queue   classes // of those with open nodes
-	met     int     // classes with a node
+// to this.
+//
+// The queue of classes is put in order when a node is asked for. What raises a
+// class leaves it where it is, too far in front, and is seen to when it comes
+// first; only what lowers one moves it at once. So to tell a border of a node
+// takes constant time, but for the heap of its class, and Next takes time
+// logarithmic in the number of classes for each that was raised since.
+type border struct {
+	slot   func(*Node) **class // where the class of a node is kept
+	first  func(*Node) int32   // the level before all others that its class has for good; nil: 0
+	key    func(*Node) uint64  // the order in a class
+	forget bool                // classes without nodes: none come again
+	queue  []standing          // of classes with open nodes
+	met    int32               // classes with a node
 }
 
-func makeBorder[K comparable](of func(*Node) K) border[K] {
-	return border[K]{of: of, before: shallower, classes: map[K]*class{}}
-}
-
-func shallower(a, b *Node) bool { return a.Depth < b.Depth }
-
-func (f *border[K]) New(n *Node) {
-	c := f.class(f.of(n))
-	if c.number == 0 {
-		f.met++
-		c.number = f.met
-	}
-	c.New(n)
-	f.place(f.of(n), c)
-}
-
-func (f *border[K]) Ran(r *Run) {
-	if n := settled(r); n != nil {
-		f.settle(n)
-	}
-}
-
-func (f *border[K]) Exhausted(n *Node) { f.settle(n) }
-
-func (f *border[K]) Next() *Node {
-	if len(f.queue) == 0 {
-		return nil
-	}
-	c := f.queue[0]
-	n := c.Next()
-	f.place(f.of(n), c)
-	return n
-}
-
-// class is the class of a key, which is made if it is not there.
-func (f *border[K]) class(k K) *class {
-	c := f.classes[k]
-	if c == nil {
-		c = &class{ordered: ordered{before: f.before}, at: -1}
-		if f.first != nil {
-			c.first = f.first(k)
-		}
-		f.classes[k] = c
-	}
-	return c
-}
-
-// raise raises the level of a class.
-func (f *border[K]) raise(k K) {
-	c := f.class(k)
-	c.level++
-	f.place(k, c)
-}
-
-// settle tells of a node that is open no more.
-func (f *border[K]) settle(n *Node) {
-	k := f.of(n)
-	c := f.classes[k]
-	if c == nil {
-		return
-	}
-	c.level++
-	c.sweep()
-	f.place(k, c)
-}
-
-// place puts a class of which something has changed where it belongs.
-func (f *border[K]) place(k K, c *class) {
-	switch c.shed(); {
-	case len(c.queue) == 0:
-		if c.at >= 0 {
-			heap.Remove(&f.queue, c.at)
-		}
-		if f.forget {
-			delete(f.classes, k)
-		}
-	case c.at < 0:
-		heap.Push(&f.queue, c)
-	default:
-		heap.Fix(&f.queue, c.at)
-	}
-}
-
-// A class of a border keeps its nodes in order. Those that are open no more are
-// removed when they come first, or when they may be half of all.
+// A class keeps its nodes in order. Those that are open no more are removed when
+// they come first, or when they may be half of all.
 type class struct {
-	ordered
-	first, level int
-	settled      int // nodes, since the last sweep
-	number       int // in the order of their first nodes, from 1
-	at           int // in the queue of classes, -1 if it has no open node
+	nodes        []entry
+	first, level int32
+	number       int32 // in the order of their first nodes, from 1
+	settled      int32 // nodes, since the last sweep
+	at           int32 // in the queue of classes, from 1; 0: it is not there
 }
 
-// shed removes what is not open from the front.
-func (c *class) shed() {
-	for len(c.queue) > 0 && c.queue[0].State() != Open {
-		heap.Pop(&c.ordered)
-	}
+// A standing is the place of a class in the queue. It is never behind the one that the
+// class is to have.
+type standing struct {
+	*class
+	first, level int32
+	depth        int32
+	number       int32
 }
 
-// sweep removes all that is not open, once in a while.
-func (c *class) sweep() {
-	if c.settled++; 2*c.settled <= len(c.queue) {
-		return
-	}
-	c.settled = 0
-	open := c.queue[:0]
-	for _, e := range c.queue {
-		if e.State() == Open {
-			open = append(open, e)
-		}
-	}
-	clear(c.queue[len(open):])
-	c.queue = open
-	heap.Init(&c.ordered)
+func (c *class) standing() standing {
+	return standing{c, c.first, c.level, int32(c.nodes[0].Depth), c.number}
 }
 
-// classes is a heap.
-type classes []*class
-
-func (q classes) Len() int { return len(q) }
-
-func (q classes) Less(i, j int) bool {
-	a, b := q[i], q[j]
+func ahead(a, b standing) bool {
 	switch {
 	case a.first != b.first:
 		return a.first < b.first
 	case a.level != b.level:
 		return a.level < b.level
-	case a.queue[0].Depth != b.queue[0].Depth:
-		return a.queue[0].Depth < b.queue[0].Depth
+	case a.depth != b.depth:
+		return a.depth < b.depth
 	}
 	return a.number < b.number
 }
 
-func (q classes) Swap(i, j int) {
-	q[i], q[j] = q[j], q[i]
-	q[i].at, q[j].at = i, j
-}
+func makeBorder(slot func(*Node) **class) border { return border{slot: slot, key: shallower} }
 
-func (q *classes) Push(x any) {
-	c := x.(*class)
-	c.at = len(*q)
-	*q = append(*q, c)
-}
+func (f *border) New(n *Node) { f.add(n) }
 
-func (q *classes) Pop() any {
-	last := len(*q) - 1
-	c := (*q)[last]
-	(*q)[last] = nil
-	*q = (*q)[:last]
-	c.at = -1
+// add takes a new node in, and returns its class.
+func (f *border) add(n *Node) *class {
+	slot := f.slot(n)
+	c := *slot
+	if c == nil {
+		c = &class{}
+		if f.first != nil {
+			c.first = f.first(n)
+		}
+		*slot = c
+	}
+	if c.number == 0 {
+		f.met++
+		c.number = f.met
+	}
+	c.nodes = push(c.nodes, entry{n, f.key(n)}, byOrder())
+	if c.nodes[0].Node == n {
+		f.lowered(c)
+	}
 	return c
+}
+
+func (f *border) Ran(r *Run) {
+	if n := settled(r); n != nil {
+		f.settle(n)
+	}
+}
+
+func (f *border) Exhausted(n *Node) { f.settle(n) }
+
+func (f *border) Next() *Node {
+	for len(f.queue) > 0 {
+		c := f.queue[0].class
+		if c.shed(); len(c.nodes) == 0 {
+			f.leave(c)
+			continue
+		}
+		if now := c.standing(); now != f.queue[0] {
+			f.queue[0] = now
+			down(f.queue, 0, inQueue())
+			continue
+		}
+		n := c.nodes[0].Node
+		c.nodes = pop(c.nodes, byOrder())
+		if c.shed(); len(c.nodes) == 0 {
+			f.leave(c)
+		} else if now := c.standing(); ahead(now, f.queue[0]) {
+			f.queue[0] = now
+		}
+		return n
+	}
+	return nil
+}
+
+// lowered moves a class whose place may be before the one that it has.
+func (f *border) lowered(c *class) {
+	if c.at == 0 {
+		f.queue = push(f.queue, c.standing(), inQueue())
+		return
+	}
+	if now := c.standing(); ahead(now, f.queue[c.at-1]) {
+		f.queue[c.at-1] = now
+		up(f.queue, int(c.at-1), inQueue())
+	}
+}
+
+// leave takes a class that has no open node out of the queue.
+func (f *border) leave(c *class) {
+	f.queue = cut(f.queue, int(c.at-1), inQueue())
+	c.at = 0
+}
+
+// settle tells of a node that is open no more.
+func (f *border) settle(n *Node) {
+	slot := f.slot(n)
+	c := *slot
+	if c == nil {
+		return
+	}
+	c.level++
+	if c.sweep(); len(c.nodes) > 0 {
+		return
+	}
+	if c.at > 0 {
+		f.leave(c)
+	}
+	if f.forget {
+		*slot = nil
+	}
+}
+
+func inQueue() order[standing] {
+	return order[standing]{less: ahead, moved: func(p standing, i int) { p.at = int32(i + 1) }}
+}
+
+// shed removes what is not open from the front.
+func (c *class) shed() {
+	for len(c.nodes) > 0 && c.nodes[0].State() != Open {
+		c.nodes = pop(c.nodes, byOrder())
+	}
+}
+
+// sweep removes all that is not open, once in a while.
+func (c *class) sweep() {
+	if c.settled++; 2*int(c.settled) <= len(c.nodes) {
+		return
+	}
+	c.settled = 0
+	open := c.nodes[:0]
+	for _, e := range c.nodes {
+		if e.State() == Open {
+			open = append(open, e)
+		}
+	}
+	clear(c.nodes[len(open):])
+	c.nodes = open
+	for i := len(open)/2 - 1; i >= 0; i-- {
+		down(open, i, byOrder())
+	}
+}
+
+// table is a list that grows as it is used.
+type table[T any] []T
+
+// at is element i.
+func (t *table[T]) at(i int) *T {
+	if n := i + 1 - len(*t); n > 0 {
+		*t = append(*t, make([]T, n)...)
+	}
+	return &(*t)[i]
 }

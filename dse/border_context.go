@@ -5,12 +5,16 @@ package dse
 // tried; of its instances those come first that few of the same code location
 // precede on the path.
 func ContextBorder(*World) Frontier {
-	f := &contextBorder{makeBorder(func(n *Node) called { return called{n.Context, n.Branch()} })}
-	f.before = func(a, b *Node) bool { return a.Nth < b.Nth || a.Nth == b.Nth && a.Depth < b.Depth }
+	f := &contextBorder{}
+	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.call)) })
+	f.key = func(n *Node) uint64 { return uint64(n.Nth)<<32 | uint64(uint32(n.Depth)) }
 	return f
 }
 
-type contextBorder struct{ border[called] }
+type contextBorder struct {
+	border
+	classes table[*class]
+}
 
 // called is a code location in a calling context.
 type called struct {
@@ -18,7 +22,4 @@ type called struct {
 	branch  Branch
 }
 
-func (f *contextBorder) New(n *Node) {
-	f.border.New(n)
-	f.raise(f.of(n))
-}
+func (f *contextBorder) New(n *Node) { f.add(n).level++ }

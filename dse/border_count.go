@@ -5,38 +5,13 @@ package dse
 // it meets comes to each count in turn, where there are exponentially many ways
 // to it. Counts take turns, new ones first.
 func CountBorder(*World) Frontier {
-	f := &countBorder{counts: map[*Node][2]int{}}
-	f.border = makeBorder(func(n *Node) counted { return counted{n.Branch(), f.counts[n][index(!n.Side)]} })
+	f := &grid{}
+	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.location)).at(int(n.rest)) })
 	return f
 }
 
-type countBorder struct {
-	border[counted]
-	counts map[*Node][2]int // how often the path took each side of the condition before
-}
-
-// counted is a code location behind so many of its other side.
-type counted struct {
-	branch Branch
-	count  int
-}
-
-func (f *countBorder) New(n *Node) {
-	f.counts[n] = f.count(n)
-	f.border.New(n)
-}
-
-// count goes back to the last node of the condition on the path to n, of which
-// the counts are known if it was announced.
-func (f *countBorder) count(n *Node) (c [2]int) {
-	for m, side := n.Parent(); m != nil; m, side = m.Parent() {
-		if m.Site != n.Site {
-			continue
-		}
-		c[index(side)]++
-		if known, ok := f.counts[m]; ok {
-			return [2]int{known[0] + c[0], known[1] + c[1]}
-		}
-	}
-	return c
+// A grid is a border whose classes are those of code locations and a number.
+type grid struct {
+	border
+	classes table[table[*class]]
 }

@@ -5,12 +5,22 @@ package dse
 // first that a run took, and how often the location was tried. Sides that nothing
 // took come first, until trying them is of no use.
 func CoverageBorder(*World) Frontier {
-	return &coverageBorder{makeBorder((*Node).Branch)}
+	f := &coverageBorder{}
+	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.location)) })
+	return f
 }
 
-type coverageBorder struct{ border[Branch] }
+type coverageBorder struct {
+	border
+	classes table[*class]
+}
 
+// New implements Frontier. The other side may have no nodes yet.
 func (f *coverageBorder) New(n *Node) {
-	f.border.New(n)
-	f.raise(Branch{n.Site, !n.Side})
+	f.add(n)
+	other := f.classes.at(int(n.location ^ 1))
+	if *other == nil {
+		*other = &class{}
+	}
+	(*other).level++
 }

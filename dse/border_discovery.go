@@ -4,26 +4,30 @@ package dse
 // before those of all others; runs take turns. A node belongs to the run that
 // came to it first.
 func DiscoveryBorder(*World) Frontier {
-	f := &discoveryBorder{border: makeBorder(func(n *Node) *Run { return n.First }), seen: map[uint32]bool{}}
-	f.first = func(*Run) int { return 1 }
+	f := &discoveryBorder{}
+	f.border = makeBorder(func(n *Node) **class { return f.classes.at(n.First.Number) })
+	f.first = func(*Node) int32 { return 1 }
 	f.forget = true
 	return f
 }
 
 type discoveryBorder struct {
-	border[*Run]
-	seen map[uint32]bool // branches
+	border
+	classes table[*class] // by run
+	seen    branches
 }
 
 func (f *discoveryBorder) Ran(r *Run) {
 	f.border.Ran(r)
 	found := false
 	for _, b := range r.Covered {
-		found = found || !f.seen[b]
-		f.seen[b] = true
+		found = f.seen.add(b) || found
 	}
-	if c := f.classes[r]; c != nil && found {
+	if !found {
+		return
+	}
+	if c := *f.classes.at(r.Number); c != nil && c.at > 0 {
 		c.first = 0
-		f.place(r, c)
+		f.lowered(c)
 	}
 }

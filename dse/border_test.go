@@ -74,6 +74,12 @@ func (f *naive) count(holds func(m *Node) bool) int {
 	return sum
 }
 
+// instance is a code location and a number.
+type instance struct {
+	branch Branch
+	number int
+}
+
 // borderCases has each border and what it is, said without a queue.
 var borderCases = []struct {
 	name     string
@@ -86,7 +92,7 @@ var borderCases = []struct {
 			return m.Site == n.Site && (m.Side != n.Side || m.other != Open)
 		})}
 	}},
-	{"count", CountBorder, func(n *Node) any { return counted{n.Branch(), sides(n)[index(!n.Side)]} }, func(f *naive, n *Node) [2]int {
+	{"count", CountBorder, func(n *Node) any { return instance{n.Branch(), sides(n)[index(!n.Side)]} }, func(f *naive, n *Node) [2]int {
 		return [2]int{0, f.count(func(m *Node) bool {
 			return m.Branch() == n.Branch() && sides(m)[index(!m.Side)] == sides(n)[index(!n.Side)] && m.other != Open
 		})}
@@ -95,7 +101,7 @@ var borderCases = []struct {
 		alike := func(m *Node) bool { return m.Branch() == n.Branch() && m.Context == n.Context }
 		return [2]int{0, f.count(alike) + f.count(func(m *Node) bool { return alike(m) && m.other != Open })}
 	}},
-	{"unrolling", UnrollingBorder, func(n *Node) any { return unrolled{n.Branch(), n.Nth} }, func(f *naive, n *Node) [2]int {
+	{"unrolling", UnrollingBorder, func(n *Node) any { return instance{n.Branch(), n.Nth} }, func(f *naive, n *Node) [2]int {
 		return [2]int{n.Nth, f.count(func(m *Node) bool {
 			return m.Branch() == n.Branch() && m.Nth == n.Nth && m.other != Open
 		})}
@@ -127,7 +133,7 @@ func TestBorders(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				f := c.strategy(&World{})
 				want := &naive{key: c.key, level: c.level, found: map[*Run]bool{}, byNth: c.name == "context"}
-				seen := map[uint32]bool{}
+				seen, x := map[uint32]bool{}, unordered()
 				for number := range rapid.IntRange(1, 25).Draw(t, "runs") {
 					n := f.Next()
 					if w := want.next(); n != w {
@@ -141,7 +147,7 @@ func TestBorders(t *testing.T) {
 						continue
 					}
 					r := &Run{Number: number, Flipped: n, Covered: rapid.SliceOfN(rapid.Uint32Range(0, 6), 0, 2).Draw(t, "covered")}
-					run(t, f, want, r)
+					run(t, f, want, r, x)
 					for _, b := range r.Covered {
 						want.found[r] = want.found[r] || !seen[b]
 						seen[b] = true
@@ -153,7 +159,7 @@ func TestBorders(t *testing.T) {
 }
 
 // run tells a border of a run with new nodes, which takes open sides of others.
-func run(t *rapid.T, f Frontier, want *naive, r *Run) {
+func run(t *rapid.T, f Frontier, want *naive, r *Run, x *numbering) {
 	if r.Flipped != nil {
 		r.Flipped.other = Taken
 	}
@@ -171,6 +177,8 @@ func run(t *rapid.T, f Frontier, want *naive, r *Run) {
 		if len(want.nodes) > 0 {
 			m.parent, m.beyond = rapid.SampledFrom(want.nodes).Draw(t, "parent"), rapid.Bool().Draw(t, "beyond")
 		}
+		m.id, m.rest = int32(len(want.nodes)), int32(sides(m)[index(!m.Side)])
+		x.number(m)
 		want.nodes = append(want.nodes, m)
 		f.New(m)
 	}
@@ -187,29 +195,30 @@ func text(n *Node) string {
 // TestBorderMemory asserts that what others flip does not stay in a border: of
 // each class at most twice as much as is open, and a few.
 func TestBorderMemory(t *testing.T) {
-	b := makeBorder((*Node).Branch)
+	b := CoverageBorder(nil).(*coverageBorder)
 	var nodes []*Node
 	open := map[Branch]int{}
 	for i := range 4000 {
 		n := at(i%4, 4000-i) // what comes first in the queue is the newest
+		n.id = int32(i)
 		nodes = append(nodes, n)
 		open[n.Branch()]++
 		b.New(n)
 		if i >= 100 && i%20 > 3 {
 			n = nodes[i-100]
 			open[n.Branch()]--
-			lose(&b, n)
+			lose(b, n)
 		}
 	}
-	for k, c := range b.classes {
-		if len(c.queue) > 2*open[k]+2 {
-			t.Errorf("%d entries for %d open nodes", len(c.queue), open[k])
+	for location, c := range b.classes {
+		if c != nil && len(c.nodes) > 2*open[at(location/2, 0).Branch()]+2 {
+			t.Errorf("%d entries for %d open nodes", len(c.nodes), open[at(location/2, 0).Branch()])
 		}
 	}
 	d := DiscoveryBorder(nil).(*discoveryBorder)
 	for i := range 100 {
 		n := at(0, i)
-		n.First = &Run{}
+		n.First = &Run{Number: i}
 		d.New(n)
 		d.Ran(n.First)
 		if i%2 == 0 {
@@ -217,7 +226,9 @@ func TestBorderMemory(t *testing.T) {
 		}
 		take(d, n)
 	}
-	if len(d.classes) > 0 || len(d.queue) > 0 {
-		t.Errorf("%d runs are remembered for nothing", len(d.classes))
+	for i, c := range d.classes {
+		if c != nil || len(d.queue) > 0 {
+			t.Errorf("run %d is remembered for nothing", i)
+		}
 	}
 }

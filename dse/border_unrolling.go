@@ -4,13 +4,8 @@ package dse
 // path: first what is met for the first time, then what a loop comes to for the
 // second time. Among nodes that are equal in this, the code locations take turns.
 func UnrollingBorder(*World) Frontier {
-	f := makeBorder(func(n *Node) unrolled { return unrolled{n.Branch(), n.Nth} })
-	f.first = func(k unrolled) int { return k.nth }
-	return &f
-}
-
-// unrolled is a code location that a path comes to again.
-type unrolled struct {
-	branch Branch
-	nth    int
+	f := &grid{}
+	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.location)).at(n.Nth) })
+	f.first = func(n *Node) int32 { return int32(n.Nth) }
+	return f
 }

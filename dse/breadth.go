@@ -1,75 +1,51 @@
 package dse
 
-import "container/heap"
-
 // BreadthFirst flips the node of the least depth, of equal ones the first
 // found (iterative deepening, in the words of Xie et al. 2009, section 5).
-func BreadthFirst(*World) Frontier {
-	return &ordered{before: func(a, b *Node) bool { return a.Depth < b.Depth }}
-}
+func BreadthFirst(*World) Frontier { return &byKey{key: shallower} }
 
 // DepthFirst flips the node of the greatest depth, of equal ones the last
 // found.
 func DepthFirst(*World) Frontier {
-	return &ordered{before: func(a, b *Node) bool { return a.Depth > b.Depth }, late: true}
+	return &byKey{key: func(n *Node) uint64 { return ^shallower(n) }}
 }
 
-// ordered flips open nodes by an order that does not change. Each operation
-// takes time logarithmic in the number of nodes.
-type ordered struct {
-	before func(a, b *Node) bool
-	late   bool // of equals the last
-	queue  []entry
-	added  int
+// shallower orders nodes by depth, of equal ones the first found first.
+func shallower(n *Node) uint64 { return uint64(n.Depth)<<32 | uint64(uint32(n.id)) }
+
+// byKey flips open nodes by a key, the least first. Each operation takes time
+// logarithmic in the number of nodes.
+type byKey struct {
+	key   func(*Node) uint64
+	queue []entry
 }
 
+// An entry is a node with its key.
 type entry struct {
 	*Node
-	number int
+	key uint64
 }
 
-func (f *ordered) New(n *Node) {
-	f.added++
-	heap.Push(f, entry{n, f.added})
-}
+// earlier is the order of entries; of equal ones that of the first node found.
+func earlier(a, b entry) bool { return a.key < b.key || a.key == b.key && a.id < b.id }
 
-func (f *ordered) Ran(*Run) {}
+func byOrder() order[entry] { return order[entry]{less: earlier} }
+
+func (f *byKey) New(n *Node) { f.queue = push(f.queue, entry{n, f.key(n)}, byOrder()) }
+
+func (f *byKey) Ran(*Run) {}
 
 // Exhausted implements Frontier. Nodes that are not open are passed over when
 // their turn comes.
-func (f *ordered) Exhausted(*Node) {}
+func (f *byKey) Exhausted(*Node) {}
 
-func (f *ordered) Next() *Node {
+func (f *byKey) Next() *Node {
 	for len(f.queue) > 0 {
-		if n := heap.Pop(f).(entry).Node; n.State() == Open {
+		n := f.queue[0].Node
+		f.queue = pop(f.queue, byOrder())
+		if n.State() == Open {
 			return n
 		}
 	}
 	return nil
-}
-
-// Len implements heap.Interface.
-func (f *ordered) Len() int { return len(f.queue) }
-
-// Less implements heap.Interface.
-func (f *ordered) Less(i, j int) bool {
-	a, b := f.queue[i], f.queue[j]
-	if f.before(a.Node, b.Node) != f.before(b.Node, a.Node) {
-		return f.before(a.Node, b.Node)
-	}
-	return a.number < b.number != f.late
-}
-
-// Swap implements heap.Interface.
-func (f *ordered) Swap(i, j int) { f.queue[i], f.queue[j] = f.queue[j], f.queue[i] }
-
-// Push implements heap.Interface.
-func (f *ordered) Push(x any) { f.queue = append(f.queue, x.(entry)) }
-
-// Pop implements heap.Interface.
-func (f *ordered) Pop() any {
-	last := len(f.queue) - 1
-	e := f.queue[last]
-	f.queue = f.queue[:last]
-	return e
 }

@@ -14,7 +14,14 @@ import (
 
 // at is a node of condition cond, as a frontier sees it.
 func at(cond, depth int) *Node {
-	return &Node{Site: symexec.Site{Cond: cond}, Depth: depth}
+	return &Node{Site: symexec.Site{Cond: cond}, Depth: depth, numbers: numbers{location: int32(2 * cond), call: int32(2 * cond)}}
+}
+
+// unordered numbers nodes that are on no path.
+func unordered() *numbering {
+	x := newNumbering()
+	x.begin()
+	return &x
 }
 
 // take flips a node as the search does when an input was found.
@@ -236,7 +243,7 @@ func TestBoost(t *testing.T) {
 func TestCodeLocationScript(t *testing.T) {
 	a0, b0, b1, c0 := at(1, 0), at(2, 1), at(2, 2), at(3, 3)
 	other := at(2, 4) // the other side of b's is another code location
-	other.Side = true
+	other.Side, other.location = true, b1.location+1
 	scripted.Run(t, func(rng *rand.Rand) {
 		f := CodeLocationPrioritized(Shortest)(&World{Rand: rng})
 		for _, n := range []*Node{a0, b0, b1, c0, other} {

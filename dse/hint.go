@@ -43,10 +43,14 @@ func hints(f Frontier, n *Node) []Hint {
 // hinted lists the clauses that stand for the flip of n with hints, the best
 // first. The flip itself is not among them.
 func (s *Searcher) hinted(n *Node) []*term.Term {
+	all := hints(s.front, n)
+	if len(all) == 0 {
+		return nil
+	}
 	plain := s.tree.clause(n, !n.Side)
 	known := map[*term.Term]bool{plain: true}
 	var list []*term.Term
-	for _, h := range hints(s.front, n) {
+	for _, h := range all {
 		if len(list) == MostHints {
 			break
 		}

@@ -11,31 +11,38 @@ package dse
 // all provide, and otherwise time linear in the number of those asked.
 func CodeLocationPrioritized(inner Strategy) Strategy {
 	return func(w *World) Frontier {
-		return &locations{w: w, inner: inner, of: map[Branch]*location{}}
+		return &locations{w: w, inner: inner}
 	}
 }
 
 type locations struct {
 	w        *World
 	inner    Strategy
-	of       map[Branch]*location
-	all      []*location // as they were found
+	of       table[*location]
+	heard    []*location // that are told of all runs, as they were found
 	active   []*location // with open nodes
 	provider Frontier    // of the last node, nil before
 }
 
 type location struct {
 	Frontier
-	open int // nodes
-	at   int // among the active ones
+	open int  // nodes
+	at   int  // among the active ones
+	own  bool // runs for its own nodes are all it has to be told of
 }
 
 func (f *locations) New(n *Node) {
-	c := f.of[n.Branch()]
+	slot := f.of.at(int(n.location))
+	c := *slot
 	if c == nil {
 		c = &location{Frontier: f.inner(f.w)}
-		f.of[n.Branch()] = c
-		f.all = append(f.all, c)
+		*slot = c
+		switch c.Frontier.(type) {
+		case *shortest, *byKey, *random: // what they do of others is nothing
+			c.own = true
+		default:
+			f.heard = append(f.heard, c)
+		}
 	}
 	if c.open++; c.open == 1 {
 		c.at = len(f.active)
@@ -48,7 +55,12 @@ func (f *locations) Ran(r *Run) {
 	if n := settled(r); n != nil {
 		f.settle(n)
 	}
-	for _, c := range f.all {
+	if n := r.Flipped; n != nil {
+		if c := *f.of.at(int(n.location)); c != nil && c.own {
+			c.Ran(r)
+		}
+	}
+	for _, c := range f.heard {
 		c.Ran(r)
 	}
 }
@@ -62,7 +74,7 @@ func (f *locations) Exhausted(n *Node) {
 // settle counts a node that is open no more, and returns its class, nil if it
 // was not announced.
 func (f *locations) settle(n *Node) *location {
-	c := f.of[n.Branch()]
+	c := *f.of.at(int(n.location))
 	if c == nil {
 		return nil
 	}

@@ -17,19 +17,30 @@ type Branch struct {
 // explored. It belongs to the tree; strategies keep pointers to it.
 type Node struct {
 	Site    symexec.Site
-	Side    bool   // of the first run that came here
 	Depth   int    // branching nodes before it
 	Nth     int    // of these, how many have its site and side
 	Context uint64 // hash of the calls around it; the same for the same calls
-	Value   bool   // no branch of the program: a value was made concrete here, and the other side is any other value
 	First   *Run   // the first run that came here; its input takes the prefix
 	Start   *Run   // whose input a flip starts from, if not First's: a strategy may set a run that came here too
+	Side    bool   // of the first run that came here
+	Value   bool   // no branch of the program: a value was made concrete here, and the other side is any other value
 
-	parent *Node
 	beyond bool // the side of the parent that leads here
-	next   [2]*Node
 	other  State
+	numbers
+	parent *Node
+	next   [2]*Node
 	clause *term.Term // the side of the first run
+	flip   *term.Term // the other side, once it was asked for
+}
+
+// numbers are what strategies put nodes into classes by, so that they need not
+// hash what it stands for.
+type numbers struct {
+	id       int32 // of the node, in the order in which nodes were made
+	location int32 // of its code location; that of the other side differs in the last bit
+	call     int32 // of its code location in its calling context
+	rest     int32 // how many nodes before it have its site and the other side
 }
 
 // State is what is known of the side that the first run did not take.

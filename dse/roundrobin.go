@@ -16,7 +16,7 @@ import "math/rand/v2"
 // again. Beside four others, the most boosted is chosen four times of five.
 func RoundRobin(strategies ...Strategy) Strategy {
 	return func(w *World) Frontier {
-		f := &roundRobin{children: makeChildren(w, strategies), rng: w.Rand, weights: make([]int, len(strategies))}
+		f := &roundRobin{children: makeChildren(w, strategies), rng: w.Rand, weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
 		for i := range f.weights {
 			f.weights[i] = 1
 		}
@@ -61,7 +61,7 @@ func (f *roundRobin) weigh(progress bool) {
 }
 
 func (f *roundRobin) Next() *Node {
-	f.asked = append(f.asked[:0], make([]bool, len(f.all))...)
+	clear(f.asked)
 	total := 0
 	for _, w := range f.weights {
 		total += w

@@ -62,6 +62,7 @@ type Searcher struct {
 	front Frontier
 	res   *Result
 	open  int      // nodes
+	taken branches // by runs of this search
 	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
 	left  []uint32 // goals
 	limit Budget   // of this part of the search, on the totals
@@ -93,8 +94,8 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	}
 	s := &Searcher{
 		p: p, opt: opt, left: slices.Clone(opt.Goals),
-		tree:  &tree{b: p.Builder(), limit: opt.Nodes, nth: map[Branch]int{}},
-		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, covered: map[uint32]bool{}, program: p, ran: memo{}},
+		tree:  newTree(p.Builder(), opt.Nodes),
+		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, ran: memo{}},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.world.grows = s.grows
@@ -117,7 +118,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 // Cover tells the search of branches that others have taken.
 func (s *Searcher) Cover(branches ...uint32) {
 	for _, b := range branches {
-		s.world.covered[b] = true
+		s.world.covered.add(b)
 	}
 	s.left = slices.DeleteFunc(s.left, s.world.Covered)
 }
@@ -222,9 +223,8 @@ func (s *Searcher) flip(n *Node) error {
 // is none, for any.
 func (s *Searcher) ask(n *Node) (a smt.Answer, v input.Vector, err error) {
 	began := s.opt.Clock()
-	hinted := s.hinted(n)
+	hinted, prefix, start := s.hinted(n), s.tree.prefix(n), n.start().Path.Input
 	s.res.Strategy += s.opt.Clock() - began
-	prefix, start := s.tree.prefix(n), n.start().Path.Input
 	for _, c := range hinted {
 		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
 			break // the last question is the one that settles the node
@@ -267,17 +267,12 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, keep func(*Run) bool) 
 		}
 		return nil, err
 	}
+	began := s.opt.Clock()
 	r.Number, r.Flipped = s.res.Runs, flipped
 	s.world.ran.add(v)
 	s.res.Runs++
 	s.res.Ends[r.Path.End.Kind]++
-	began := s.opt.Clock()
-	for _, b := range r.Covered {
-		if s.res.Covered[b] == nil {
-			s.res.Covered[b], s.world.covered[b] = r, true
-		}
-	}
-	s.left = slices.DeleteFunc(s.left, s.world.Covered)
+	s.cover(r)
 	if keep(r) {
 		s.merge(r)
 	}
@@ -288,6 +283,21 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, keep func(*Run) bool) 
 	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	s.tell()
 	return r, nil
+}
+
+// cover keeps what a run is the first to take.
+func (s *Searcher) cover(r *Run) {
+	news := false
+	for _, b := range r.Covered {
+		if s.taken.add(b) {
+			s.res.Covered[b] = r
+			s.world.covered.add(b)
+			news = true
+		}
+	}
+	if news {
+		s.left = slices.DeleteFunc(s.left, s.world.Covered)
+	}
 }
 
 // merge puts the path of a run into the tree. A node whose open side the path

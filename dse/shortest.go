@@ -22,7 +22,7 @@ func (f *shortest) New(n *Node) {
 	case f.seen && n.Depth > f.smallest:
 		return
 	case !f.seen || n.Depth < f.smallest:
-		f.nodes, f.smallest, f.seen = nil, n.Depth, true
+		f.nodes, f.smallest, f.seen = f.nodes[:0], n.Depth, true
 	}
 	f.nodes = append(f.nodes, n)
 }

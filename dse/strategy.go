@@ -38,7 +38,7 @@ type World struct {
 	Rand    *rand.Rand
 	Targets []uint32 // branches that are worth covering, as Run.Near has them
 	Goals   []uint32 // those of them that are wanted
-	covered map[uint32]bool
+	covered branches
 	grows   func(n *Node) bool
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
@@ -51,7 +51,7 @@ func (w *World) Ran(v input.Vector) bool { return w.ran[hash(v)] }
 func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
 
 // Covered reports whether some run took a branch.
-func (w *World) Covered(branch uint32) bool { return w.covered[branch] }
+func (w *World) Covered(branch uint32) bool { return w.covered.has(branch) }
 
 // Progressive is a frontier that knows whether the last run was progress.
 type Progressive interface {

@@ -2,7 +2,6 @@ package dse
 
 import (
 	"fmt"
-	"slices"
 
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -15,7 +14,14 @@ type tree struct {
 	root  *Node
 	nodes int
 	limit int // of nodes; what lies beyond is dropped
-	nth   map[Branch]int
+	numbering
+	room []Node // for more of them
+
+	fresh, met []*Node // by merge
+}
+
+func newTree(b *term.Builder, limit int) *tree {
+	return &tree{b: b, limit: limit, numbering: newNumbering()}
 }
 
 // A step is a clause of a path that some other input does not satisfy.
@@ -52,22 +58,23 @@ func steps(p *symexec.Path) func(func(step) bool) {
 }
 
 // merge puts the path of a run into the tree. It returns the new nodes in the
-// order of the path, and those whose open side the path is the first to take.
-// Of a path that outgrows the limit the rest is dropped. It takes time linear
-// in the path.
+// order of the path, and those whose open side the path is the first to take; the
+// lists are valid until the next call. Of a path that outgrows the limit the rest
+// is dropped. It takes time linear in the path.
 func (t *tree) merge(r *Run) (fresh, met []*Node) {
-	clear(t.nth)
+	t.fresh, t.met = t.fresh[:0], t.met[:0]
+	t.begin()
 	passed := 0
 	for s := range steps(r.Path) {
 		for {
 			n := t.behind(r.leaf, r.side)
 			if n == nil && t.nodes >= t.limit {
 				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
-				return fresh, met
+				return t.fresh, t.met
 			}
 			if n == nil {
-				n = t.grow(r, s)
-				fresh = append(fresh, n)
+				n = t.grow(r, &s)
+				t.fresh = append(t.fresh, n)
 			}
 			if n.Site != s.site || n.Value != s.value {
 				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
@@ -78,28 +85,27 @@ func (t *tree) merge(r *Run) (fresh, met []*Node) {
 			}
 			if side != n.Side && n.other != Taken {
 				if n.other == Open {
-					met = append(met, n)
+					t.met = append(t.met, n)
 				}
 				n.other = Taken
 			}
+			t.pass(n, side)
 			r.leaf, r.side = n, side
 			if !s.value || side {
 				break
 			}
 		}
-		t.nth[Branch{s.site, s.side}]++
 		passed++
 	}
-	return fresh, met
+	return t.fresh, t.met
 }
 
 // grow makes a node for a step behind the end of a run's path.
-func (t *tree) grow(r *Run, s step) *Node {
-	n := &Node{
-		Site: s.site, Side: s.side, Nth: t.nth[Branch{s.site, s.side}], Context: s.context, Value: s.value, First: r,
-		parent: r.leaf, beyond: r.side, clause: s.clause,
-	}
-	t.nodes++
+func (t *tree) grow(r *Run, s *step) *Node {
+	n := t.node()
+	n.Site, n.Side, n.Context, n.Value, n.First = s.site, s.side, s.context, s.value, r
+	n.parent, n.beyond, n.clause = r.leaf, r.side, s.clause
+	t.number(n)
 	if n.parent == nil {
 		t.root = n
 		return n
@@ -108,6 +114,24 @@ func (t *tree) grow(r *Run, s step) *Node {
 	n.parent.next[index(n.beyond)] = n
 	return n
 }
+
+// node takes the next of a block of nodes, which grow with the tree.
+func (t *tree) node() *Node {
+	if len(t.room) == 0 {
+		t.room = make([]Node, min(max(t.nodes, leastBlock), mostBlock))
+	}
+	n := &t.room[0]
+	t.room = t.room[1:]
+	n.id = int32(t.nodes)
+	t.nodes++
+	return n
+}
+
+// How many nodes are made at once.
+const (
+	leastBlock = 16
+	mostBlock  = 256
+)
 
 // behind is the node behind a side of n, the root if n is nil.
 func (t *tree) behind(n *Node, side bool) *Node {
@@ -122,15 +146,17 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 	if side == n.Side {
 		return n.clause
 	}
-	return t.b.Not(n.clause)
+	if n.flip == nil {
+		n.flip = t.b.Not(n.clause)
+	}
+	return n.flip
 }
 
 // prefix lists the clauses of the way to n, in order.
 func (t *tree) prefix(n *Node) []*term.Term {
-	list := make([]*term.Term, 0, n.Depth)
+	list := make([]*term.Term, n.Depth)
 	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
-		list = append(list, t.clause(m, side))
+		list[m.Depth] = t.clause(m, side)
 	}
-	slices.Reverse(list)
 	return list
 }

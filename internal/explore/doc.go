@@ -22,7 +22,7 @@
 //  2. The targets are settled (targets.go): branches that were named, or those
 //     of the function and of what it calls in its package. What cannot be taken
 //     for a reason that is known without a run is told at once.
-//  3. A strategy of package dse searches, with the zero input to begin with
+//  3. A strategy of package dse searches, with zeros to begin with
 //     (search.go). Its program is that of package concolic.
 //  4. An input that takes a target, as the executor says, is run as machine code
 //     (confirm.go). Only what is taken there counts, and where it is not, the
@@ -34,8 +34,8 @@
 //
 // # Not modelled
 //
-// What package concolic does not model: inputs of other structures than the
-// first ones of their types are not tried. Branches of other packages are no
+// What package concolic does not model: of what can be made in several ways, one
+// way alone is tried (start.go). Branches of other packages are no
 // targets, though their conditions are nodes of the tree like any other.
 //
 // A search is deterministic in its seed if it has no clock, and a solver that

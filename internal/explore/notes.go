@@ -59,7 +59,7 @@ func (h *hunt) notes(r *Result) []string {
 		say("%s left the path that they were made for", count(r.Diverged, "run"))
 	}
 	if chooses(h.s.subject.Fn.Sig) {
-		say("of what can be made in several ways, the first way alone is tried, as in %s", call(h.opt.Starts[0]))
+		say("of what can be made in several ways, one way alone is tried, as in %s", call(h.opt.Starts[0]))
 	}
 	return notes
 }

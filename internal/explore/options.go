@@ -32,7 +32,7 @@ type Options struct {
 	Bound    int            // elements of a string, slice or map, by default concolic.DefaultBound
 	Nodes    int            // bound of the tree, by default dse.DefaultNodes
 	Solver   string         // one of Solvers, by default the first
-	Starts   []input.Vector // run first; by default the zero input
+	Starts   []input.Vector // run first; by default one of zeros (start.go)
 	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
 	OnTheWay bool           // make other branches of the function targets too, behind those that are wanted; "auto" has that anyway
 	Repeat   bool           // new elements of growing lists get the values that paid last; "auto" has that anyway

@@ -77,9 +77,10 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 		}
 	}()
 	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto()}
-	if len(h.opt.Starts) > 0 {
-		o.Vector = h.opt.Starts[0]
+	if len(h.opt.Starts) == 0 {
+		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
+	o.Vector = h.opt.Starts[0]
 	if h.opt.Away || h.opt.Plan == nil && wantsAway(h.opt.Strategy) {
 		far, err := h.s.gauge(ctx)
 		if err != nil {
@@ -92,9 +93,6 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 	p, err := concolic.New(ctx, h.s.program, 0, o)
 	if err != nil {
 		return err
-	}
-	if len(h.opt.Starts) == 0 {
-		h.opt.Starts = []input.Vector{p.Zero()}
 	}
 	h.p = &program{Program: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
 	return nil

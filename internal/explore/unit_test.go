@@ -116,7 +116,7 @@ func TestWhy(t *testing.T) {
 		{integer, goal{}, with(func(r *Result) { r.Unknown = map[string]int{"c": 3} }), sides{}, WhyUnknown, "no solver had an answer on the way there, 3 times (c); no run comes to its condition"},
 		{integer, goal{}, with(func(r *Result) { r.Ends = map[string]int{returned: 2, unsupported: 1} }), sides{}, WhyCut, "1 run could not be followed to the end; no run comes to its condition"},
 		{integer, goal{}, with(func(r *Result) { r.Diverged = 2 }), sides{}, WhyDiverged, "2 runs left the path that they were made for; no run comes to its condition"},
-		{choice, goal{}, all, sides{}, WhyBound, "every path of inputs of the first structure was taken; no run comes to its condition"},
+		{choice, goal{}, all, sides{}, WhyBound, "every path of inputs that are made like the first one was taken; no run comes to its condition"},
 		{list, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
 		{integer, near, all, sides{}, WhyInfeasible, "no input takes it: every path was taken"},
 	} {

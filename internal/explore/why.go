@@ -64,9 +64,9 @@ func (h *hunt) why(g *goal, r *Result, at sides) (why, reason string) {
 	case r.Diverged > 0:
 		return WhyDiverged, count(r.Diverged, "run") + " left the path that they were made for" + g.far() + at.asked()
 	case chooses(h.s.subject.Fn.Sig):
-		return WhyBound, "every path of inputs of the first structure was taken" + g.far()
+		return WhyBound, "every path of inputs that are made like the first one was taken" + g.far()
 	case bounded(h.s.subject.Fn.Sig):
-		return WhyBound, fmt.Sprintf("every path of inputs with lists of at most %s was taken%s", count(h.opt.Bound, "element"), g.far())
+		return WhyBound, fmt.Sprintf("every path of inputs with lists of at most %s%s was taken%s", count(h.opt.Bound, "element"), deep(h.s.subject.Fn.Sig), g.far())
 	}
 	return WhyInfeasible, "no input takes it: every path was taken"
 }
@@ -168,6 +168,14 @@ func bounded(sig *input.Signature) bool {
 	})
 }
 
+// deep says what else bounds inputs with pointers.
+func deep(sig *input.Signature) string {
+	if anyType(sig, func(t *input.Type) bool { return t.Kind == input.Pointer }) {
+		return ", and no long chains of pointers,"
+	}
+	return ""
+}
+
 // chooses reports whether inputs have several structures beside their lengths.
 func chooses(sig *input.Signature) bool {
 	return anyType(sig, func(t *input.Type) bool { return t.Kind == input.Choice })
@@ -175,21 +183,27 @@ func chooses(sig *input.Signature) bool {
 
 // anyType reports whether a type within those of the inputs is so.
 func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
-	seen := map[*input.Type]bool{}
-	var within func(t *input.Type) bool
-	within = func(t *input.Type) bool {
-		if t == nil || seen[t] {
-			return false
-		}
-		seen[t] = true
-		return is(t) || within(t.Elem) || within(t.Key) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return within(f.Type) })
-	}
 	for i := range sig.Inputs() {
-		if within(sig.Input(i).Type) {
+		if within(sig.Input(i).Type, is) {
 			return true
 		}
 	}
 	return false
+}
+
+// within reports whether a type, or one that it is made of, is so. What choices
+// are made from is not looked at.
+func within(t *input.Type, is func(*input.Type) bool) bool {
+	seen := map[*input.Type]bool{}
+	var in func(t *input.Type) bool
+	in = func(t *input.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		return is(t) || in(t.Elem) || in(t.Key) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return in(f.Type) })
+	}
+	return in(t)
 }
 
 func isInf(v float64) bool { return math.IsInf(v, 0) || math.IsNaN(v) }

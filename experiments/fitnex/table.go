@@ -95,7 +95,11 @@ func (c *config) print(w io.Writer, rows []row) {
 	}
 	fmt.Fprint(w, "\n| greatest share of the time for the strategy itself | |")
 	for _, s := range c.strategies {
-		fmt.Fprintf(w, " %.1f %% |", 100*share(rows, s))
+		if most, where := share(rows, s); where != "" {
+			fmt.Fprintf(w, " %.1f %% (%s) |", 100*most, where)
+		} else {
+			fmt.Fprint(w, " - |")
+		}
 	}
 	fmt.Fprintln(w)
 	for _, s := range c.strategies {
@@ -149,20 +153,24 @@ func (c *config) reached(rows []row, strategy string) (n int) {
 	return n
 }
 
-// share is the greatest share of a subject's time that the strategy took, over
-// all its searches together. A single search may take less than a machine's
-// scheduler leaves a process waiting for.
-func share(rows []row, strategy string) (most float64) {
+// share is the greatest share of a subject's time that the strategy took, in the
+// median of its searches, and the subject. The median leaves out searches in
+// which the machine let the process wait while the strategy was at work: many
+// take less time than that.
+func share(rows []row, strategy string) (most float64, where string) {
 	for i := range rows {
-		var planning, elapsed time.Duration
+		var shares []float64
 		for _, t := range rows[i].trials[strategy] {
-			planning, elapsed = planning+t.planning, elapsed+t.elapsed
+			if t.elapsed > 0 {
+				shares = append(shares, float64(t.planning)/float64(t.elapsed))
+			}
 		}
-		if elapsed > 0 {
-			most = max(most, float64(planning)/float64(elapsed))
+		slices.Sort(shares)
+		if n := len(shares); n > 0 && (where == "" || shares[n/2] > most) {
+			most, where = shares[n/2], rows[i].subject.Name
 		}
 	}
-	return most
+	return most, where
 }
 
 // worse lists the subjects on which the median of a strategy is worse than

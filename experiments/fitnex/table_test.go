@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 	"testing"
+	"time"
 
 	"nearmiss/subjects/fitnex/list"
 )
@@ -20,16 +21,11 @@ func TestTable(t *testing.T) {
 		{list.Subject{Name: "A", Kind: "loop"}, map[string][]trial{"random": trials(100, 300, 200), "bfs": trials(50, 50)}},
 		{list.Subject{Name: "B", Kind: "loop"}, map[string][]trial{"random": trials(10, 20), "bfs": trials(21, 1000)}},
 	}
-	rows[1].trials["bfs"][0].planning, rows[1].trials["bfs"][0].elapsed = 3, 8
-	rows[1].trials["bfs"][1].elapsed = 4
 	if m := improvement(rows, "bfs"); math.Abs(m[0]-(4+15/510.5)/2) > 1e-9 || math.Abs(m[1]-math.Sqrt(4*15/510.5)) > 1e-9 {
 		t.Errorf("means %v", m)
 	}
 	if got := worse(rows, "bfs"); len(got) != 1 || got[0] != "B (510.5, 15)" {
 		t.Errorf("worse at %v", got)
-	}
-	if got := share(rows, "bfs"); got != 0.25 {
-		t.Errorf("share %v", got)
 	}
 	c := &config{strategies: []string{"bfs", "random"}, seeds: 2, runs: 1000}
 	if c.reached(rows, "bfs") != 1 || c.reached(rows, "random") != 2 {
@@ -40,10 +36,30 @@ func TestTable(t *testing.T) {
 	for _, want := range []string{
 		"| A | loop | 50 | 200 |\n| B | loop | 510.5 (1/2) | 15 |\n",
 		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | |\n",
-		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).",
+		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
+	}
+}
+
+func TestShare(t *testing.T) {
+	timed := func(parts ...time.Duration) (ts []trial) {
+		for _, p := range parts {
+			ts = append(ts, trial{planning: p, elapsed: 8})
+		}
+		return ts
+	}
+	rows := []row{
+		{list.Subject{Name: "A"}, map[string][]trial{"bfs": append(timed(1, 7, 1), trial{planning: 5})}}, // no time went by
+		{list.Subject{Name: "B"}, map[string][]trial{"bfs": timed(0, 2, 3)}},
+		{list.Subject{Name: "C"}, nil},
+	}
+	if got, where := share(rows, "bfs"); got != 0.25 || where != "B" {
+		t.Errorf("share %v at %s", got, where)
+	}
+	if got, where := share(rows[2:], "bfs"); got != 0 || where != "" {
+		t.Errorf("share %v at %q of nothing", got, where)
 	}
 }

@@ -1,0 +1,115 @@
+package dse
+
+import (
+	"math/rand/v2"
+	"runtime"
+	"testing"
+	"unsafe"
+
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// A longLoop has paths that leave a long one at one decision each, and go on for
+// a few decisions of their own.
+type longLoop struct {
+	b       *term.Builder
+	clauses [][2]*term.Term // by decision
+	tail    int
+	path    symexec.Path
+}
+
+func newLongLoop(length, tail int) *longLoop {
+	l := &longLoop{b: term.NewBuilder(), tail: tail}
+	for i := range length {
+		c := l.b.Slot(i, term.BoolSort, false)
+		l.clauses = append(l.clauses, [2]*term.Term{l.b.Not(c), c})
+	}
+	return l
+}
+
+// leave is the run that takes the true side of one decision, and false sides of
+// all others. What it says is valid until the next call.
+func (l *longLoop) leave(number, at int) *Run {
+	p := &l.path
+	p.Decisions, p.Condition = p.Decisions[:0], p.Condition[:0]
+	for i := range min(at+1+l.tail, len(l.clauses)) {
+		d := symexec.Decision{Site: symexec.Site{Cond: i % 5}, Side: i == at, Clause: l.clauses[i][index(i == at)], At: i, Context: 1}
+		p.Decisions, p.Condition = append(p.Decisions, d), append(p.Condition, d.Clause)
+	}
+	return &Run{Number: number, Path: p}
+}
+
+// allocated is how many bytes f allocates.
+func allocated(f func()) uint64 {
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	f()
+	runtime.ReadMemStats(&after)
+	return after.TotalAlloc - before.TotalAlloc
+}
+
+// TestLongPaths asserts that paths share what they have in common: a tree of
+// many long ones has the nodes of one, and of what each has of its own, and takes
+// some memory for a node and none for a decision that was known.
+func TestLongPaths(t *testing.T) {
+	const length, tail, paths = 50_000, 20, 40
+	l := newLongLoop(length, tail)
+	tr := newTree(l.b, DefaultNodes)
+	want := length
+	r := l.leave(0, length)
+	if bytes := allocated(func() { tr.merge(r) }); tr.nodes != want || bytes > 200*length {
+		t.Fatalf("one path of %d decisions: %d nodes, %d bytes", length, tr.nodes, bytes)
+	}
+	if bytes := allocated(func() { tr.merge(l.leave(1, length)) }); tr.nodes != want || bytes > 2048 {
+		t.Errorf("the same path again: %d nodes, %d bytes more", tr.nodes-want, bytes)
+	}
+	for i := range paths {
+		r := l.leave(2+i, length-1-tail-i*length/(2*paths))
+		bytes := allocated(func() { tr.merge(r) })
+		if want += tail; tr.nodes != want || bytes > 100_000 {
+			t.Fatalf("path %d: %d nodes, not %d; %d bytes", i, tr.nodes, want, bytes)
+		}
+	}
+	if size := unsafe.Sizeof(Node{}); size > 128 {
+		t.Errorf("a node has %d bytes", size)
+	}
+}
+
+// BenchmarkLongPaths puts 1000 paths of a loop of 10^5 decisions into a tree with
+// a strategy, and reports the bytes that stay, for each node.
+func BenchmarkLongPaths(b *testing.B) {
+	const length, tail, paths = 100_000, 20, 1000
+	for _, name := range []string{"auto", "pex", "pex-without-fitnex", "random", "bfs", "dfs", "fitnex"} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				l := newLongLoop(length, tail)
+				l.leave(0, length)
+				held := inUse()
+				tr := newTree(l.b, DefaultNodes)
+				f := ByName(name)(&World{Rand: rand.New(rand.NewPCG(1, 2))})
+				for i := range paths {
+					r := l.leave(i, length-1-tail-i*50)
+					fresh, met := tr.merge(r)
+					for _, n := range met {
+						f.Exhausted(n)
+					}
+					for _, n := range fresh {
+						f.New(n)
+					}
+					f.Ran(r)
+				}
+				b.ReportMetric(float64(inUse()-held)/float64(tr.nodes), "bytes/node")
+				b.ReportMetric(float64(tr.nodes), "nodes")
+				runtime.KeepAlive(f)
+			}
+		})
+	}
+}
+
+func inUse() uint64 {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc
+}

@@ -39,7 +39,7 @@ type Node struct {
 type numbers struct {
 	id       int32 // of the node, in the order in which nodes were made
 	location int32 // of its code location; that of the other side differs in the last bit
-	call     int32 // of its code location in its calling context
+	call     int32 // of its code location in its calling context; likewise
 	rest     int32 // how many nodes before it have its site and the other side
 }
 

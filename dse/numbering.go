@@ -9,7 +9,7 @@ type numbering struct {
 	other map[symexec.Site]int32 // of other sites
 	sites []passage
 	calls map[call]int32
-	last  []spot // by location
+	last  []spot // by site
 	path  int32
 }
 
@@ -19,17 +19,17 @@ type passage struct {
 	taken [2]int32
 }
 
-// A call is a code location in a calling context.
+// A call is a site in a calling context.
 type call struct {
-	context  uint64
-	location int32
+	context uint64
+	site    int32
 }
 
-// A spot is where a location was met last.
+// A spot is where a site was met last.
 type spot struct {
 	known   bool
 	context uint64
-	call    int32
+	number  int32
 }
 
 // mostConds is the greatest number of a condition that a table is kept for.
@@ -54,7 +54,7 @@ func (x *numbering) pass(n *Node, side bool) {
 func (x *numbering) number(n *Node) {
 	site := x.site(n.Site)
 	n.location = 2*site + int32(index(n.Side))
-	n.call = x.call(n.location, n.Context)
+	n.call = 2*x.call(site, n.Context) + int32(index(n.Side))
 	if p := x.sites[site]; p.path == x.path {
 		n.Nth, n.rest = int(p.taken[index(n.Side)]), p.taken[index(!n.Side)]
 	}
@@ -81,14 +81,14 @@ func (x *numbering) site(s symexec.Site) int32 {
 // add makes room for one more site.
 func (x *numbering) add() int32 {
 	x.sites = append(x.sites, passage{})
-	x.last = append(x.last, spot{}, spot{})
+	x.last = append(x.last, spot{})
 	return int32(len(x.sites) - 1)
 }
 
-func (x *numbering) call(location int32, context uint64) int32 {
-	s := &x.last[location]
+func (x *numbering) call(site int32, context uint64) int32 {
+	s := &x.last[site]
 	if !s.known || s.context != context {
-		k := call{context, location}
+		k := call{context, site}
 		i, ok := x.calls[k]
 		if !ok {
 			i = int32(len(x.calls))
@@ -96,5 +96,5 @@ func (x *numbering) call(location int32, context uint64) int32 {
 		}
 		*s = spot{true, context, i}
 	}
-	return s.call
+	return s.number
 }

@@ -14,6 +14,7 @@
 //	floats         comparisons of floats, by the order graph too
 //	abstract       comparisons of computed values, as if of slots
 //	cache          cores, models and what nobody knew
+//	linear         sums of slots, by the simplex algorithm
 //	climb          a search for a model, short
 //	blast          integers bit by bit, complete
 //	climb          the search again, longer, for what blast cannot take
@@ -29,6 +30,7 @@ import (
 	"nearmiss/smt/blast"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/interval"
+	"nearmiss/smt/linear"
 	"nearmiss/smt/order"
 )
 
@@ -36,6 +38,9 @@ import (
 type Options struct {
 	// Short is the first search. Default 30 000 steps.
 	Short climb.Options
+
+	// Linear is for sums. Default 400 000 steps.
+	Linear linear.Options
 
 	Blast blast.Options
 
@@ -65,7 +70,7 @@ func search(o climb.Options, steps int, seed uint64) smt.Solver {
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
-	back := []smt.Solver{search(o.Short, short, 0), blast.New(o.Blast), search(o.Long, long, 1)}
+	back := []smt.Solver{linear.New(o.Linear), search(o.Short, short, 0), blast.New(o.Blast), search(o.Long, long, 1)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)

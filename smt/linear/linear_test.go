@@ -1,0 +1,216 @@
+package linear
+
+import (
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// given is a question about slots of one sort.
+type given struct {
+	*term.Builder
+	s    *Solver
+	sort term.Sort
+	path []*term.Term
+	in   []uint64
+}
+
+func newGiven(sort term.Sort, in ...uint64) *given {
+	return &given{Builder: term.NewBuilder(), s: New(Options{}), sort: sort, in: in}
+}
+
+func (g *given) slot(i int) *term.Term { return g.Slot(i, g.sort, false) }
+
+func (g *given) num(v int64) *term.Term { return g.Int(g.sort, uint64(v)) }
+
+func (g *given) push(r probe.Rel, x, y *term.Term) {
+	c := g.Compare(r, x, y)
+	g.path = append(g.path, c)
+	g.s.Push(c)
+}
+
+func (g *given) env(slot int) (term.Value, bool) { return term.Value{Bits: g.in[slot]}, true }
+
+func (g *given) between(x *term.Term, lo, hi int64) {
+	g.push(probe.GE, x, g.num(lo))
+	g.push(probe.LE, x, g.num(hi))
+}
+
+// The greatest common divisor by subtractions, in the order of the remainders'
+// quotients.
+func (g *given) subtractions(quotients ...int) (a, b *term.Term) {
+	a, b = g.slot(0), g.slot(1)
+	for i, n := range quotients {
+		for range n {
+			if i%2 == 0 {
+				g.push(probe.GT, a, b)
+				a = g.Binary(term.Sub, a, b)
+			} else {
+				g.push(probe.LT, a, b)
+				b = g.Binary(term.Sub, b, a)
+			}
+		}
+	}
+	return a, b
+}
+
+func TestSubtractions(t *testing.T) {
+	for _, c := range []struct {
+		quotients []int
+		divisor   int64
+		want      smt.Verdict
+	}{
+		{[]int{2, 3, 4, 5}, 2, smt.Sat}, // 374 and 162
+		{[]int{2, 3, 4, 5}, 3, smt.Unsat},
+		{[]int{2, 3, 4, 5, 5}, 1, smt.Unsat},
+		{[]int{15, 4}, 6, smt.Sat}, // 456 and 30
+		{[]int{15, 4}, 7, smt.Unsat},
+		{[]int{70}, 7, smt.Sat},
+		{[]int{71}, 7, smt.Unsat},
+	} {
+		g := newGiven(term.Signed(64), 500, 3)
+		g.between(g.slot(0), 1, 500)
+		g.between(g.slot(1), 1, 500)
+		x, y := g.subtractions(c.quotients...)
+		g.push(probe.EQ, x, y)
+		a := g.s.Check(ctx, g.Compare(probe.EQ, x, g.num(c.divisor)), g.env)
+		if a.Verdict != c.want || a.By != Name {
+			t.Errorf("%v, divisor %d: %v, want %v", c.quotients, c.divisor, a, c.want)
+		}
+	}
+}
+
+// What changes is what the question disturbs.
+func TestFewChanges(t *testing.T) {
+	g := newGiven(term.Signed(64), 1, 2, 3, 4)
+	sum := g.num(0)
+	for i := range 4 {
+		g.between(g.slot(i), 0, 100)
+		sum = g.Binary(term.Add, sum, g.slot(i))
+	}
+	a := g.s.Check(ctx, g.Compare(probe.EQ, sum, g.num(50)), g.env)
+	if a.Verdict != smt.Sat || len(a.Changes) != 1 {
+		t.Error(a)
+	}
+}
+
+// Sums that may wrap are no sums: what holds only when they do is not
+// excluded, and what holds when they do not is found.
+func TestWrapping(t *testing.T) {
+	g := newGiven(term.Signed(32), 0, 0)
+	x, y := g.slot(0), g.slot(1)
+	g.push(probe.GT, x, g.num(1<<30))
+	g.push(probe.GT, y, g.num(1<<30))
+	sum := g.Binary(term.Add, x, y)
+	if a := g.s.Check(ctx, g.Compare(probe.LT, sum, g.num(0)), g.env); a.Verdict == smt.Unsat {
+		t.Error("the sum can wrap")
+	}
+	h := newGiven(term.Signed(64), 0, 0)
+	h.push(probe.GT, h.Binary(term.Add, h.slot(0), h.slot(0)), h.Binary(term.Add, h.slot(1), h.num(7)))
+	if a := h.s.Check(ctx, h.Compare(probe.GT, h.Binary(term.Mul, h.slot(1), h.num(3)), h.num(10)), h.env); a.Verdict != smt.Sat {
+		t.Error(a)
+	}
+}
+
+// The only solutions are large; the search among small ones must not say that
+// there are none.
+func TestLargeSolutions(t *testing.T) {
+	g := newGiven(term.Signed(64), 0, 0)
+	twice := g.Binary(term.Mul, g.slot(0), g.num(1<<12))
+	g.push(probe.GT, twice, g.num(1<<60))
+	if a := g.s.Check(ctx, g.Compare(probe.GT, g.slot(0), g.num(1<<40)), g.env); a.Verdict == smt.Unsat {
+		t.Error(a)
+	}
+	g.push(probe.LT, g.slot(0), g.num(0))
+	if a := g.s.Solve(ctx, g.env); a.Verdict == smt.Unsat {
+		t.Error("a product that wraps can be anything")
+	}
+}
+
+func TestRemainders(t *testing.T) {
+	g := newGiven(term.Signed(32), 5)
+	n := g.slot(0)
+	g.between(n, 1000, 9999)
+	rem := func(k int64) *term.Term { return g.Binary(term.Rem, n, g.num(k)) }
+	g.push(probe.EQ, rem(3), g.num(2))
+	g.push(probe.EQ, rem(5), g.num(3))
+	if a := g.s.Check(ctx, g.Compare(probe.EQ, rem(7), g.num(2)), g.env); a.Verdict != smt.Sat {
+		t.Error(a)
+	}
+	if a := g.s.Check(ctx, g.Compare(probe.GT, rem(7), g.num(6)), g.env); a.Verdict != smt.Unsat || len(a.Core) != 1 {
+		t.Error(a)
+	}
+}
+
+func TestNoInteger(t *testing.T) {
+	g := newGiven(term.Signed(16), 0, 0, 0)
+	for i := range 3 {
+		g.between(g.slot(i), -50, 50)
+	}
+	even := g.Binary(term.Sub, g.Binary(term.Mul, g.slot(0), g.num(6)), g.Binary(term.Mul, g.slot(1), g.num(10)))
+	if a := g.s.Check(ctx, g.Compare(probe.EQ, even, g.num(7)), g.env); a.Verdict != smt.Unsat {
+		t.Error(a)
+	}
+}
+
+// Each of many lines takes a turn; the work is that of the tableau that is
+// needed, and does not grow with the path.
+func TestWork(t *testing.T) {
+	work := func(n int) int {
+		in := make([]uint64, n+1)
+		for i := range in {
+			in[i] = uint64(100 * i)
+		}
+		g := newGiven(term.Signed(64), in...)
+		for i := range n {
+			g.between(g.slot(i), 0, 50_000)
+			g.push(probe.LE, g.Binary(term.Add, g.slot(i), g.num(1)), g.slot(i+1))
+		}
+		g.push(probe.LE, g.slot(n), g.num(50_000))
+		g.push(probe.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
+		g.s.under = g.env
+		q := g.s.question(1<<30, false)
+		if a := q.answer(ctx); a.Verdict != smt.Sat {
+			t.Fatal(a)
+		}
+		return len(q.vars)
+	}
+	if few, many := work(100), work(200); few != many {
+		t.Errorf("%d and %d variables", few, many)
+	}
+}
+
+// A question that takes too long is unknown, after the same steps everywhere.
+func TestLimit(t *testing.T) {
+	g := newGiven(term.Signed(64), 0, 0, 0, 0)
+	g.s = New(Options{Steps: 20})
+	for i := range 4 {
+		g.between(g.slot(i), 0, 1000)
+		for j := range i {
+			g.push(probe.NE, g.slot(i), g.slot(j))
+		}
+	}
+	sum := g.Binary(term.Add, g.Binary(term.Mul, g.slot(0), g.num(13)), g.Binary(term.Mul, g.slot(1), g.num(17)))
+	if a := g.s.Check(ctx, g.Compare(probe.EQ, sum, g.num(5003)), g.env); a.Verdict != smt.Unknown || a.Reason != "linear: out of steps" {
+		t.Error(a)
+	}
+}
+
+func TestRatio(t *testing.T) {
+	var e exact
+	third, half := lowest(1, 3), lowest(-1, -2)
+	if got := e.add(third, half); got != lowest(5, 6) {
+		t.Error(got)
+	}
+	if got := e.mul(e.sub(third, half), whole(6)); got != whole(-1) {
+		t.Error(got)
+	}
+	if third.cmp(half) >= 0 || lowest(-1, 3).floor() != -1 || lowest(-7, -3).floor() != 2 || e.over {
+		t.Error("wrong order")
+	}
+	if e.mul(whole(1<<40), whole(1<<40)); !e.over {
+		t.Error("a product that does not fit")
+	}
+}

@@ -1,0 +1,105 @@
+package linear
+
+import (
+	"cmp"
+	"math"
+	"math/bits"
+)
+
+// ratio is a fraction in lowest terms; d is positive. The zero value is none.
+type ratio struct{ n, d int64 }
+
+func whole(n int64) ratio { return ratio{n, 1} }
+
+func (a ratio) sign() int { return cmp.Compare(a.n, 0) }
+
+func (a ratio) cmp(b ratio) int {
+	if a.d == b.d {
+		return cmp.Compare(a.n, b.n)
+	}
+	if s, t := a.sign(), b.sign(); s != t || s == 0 {
+		return cmp.Compare(s, t)
+	}
+	h, l := bits.Mul64(size(a.n), uint64(b.d))
+	i, m := bits.Mul64(size(b.n), uint64(a.d))
+	return a.sign() * cmp.Or(cmp.Compare(h, i), cmp.Compare(l, m))
+}
+
+// floor is the greatest integer that is not greater.
+func (a ratio) floor() int64 {
+	q := a.n / a.d
+	if a.n%a.d < 0 {
+		q--
+	}
+	return q
+}
+
+func size(n int64) uint64 {
+	if n < 0 {
+		return -uint64(n)
+	}
+	return uint64(n)
+}
+
+// exact computes with fractions and integers, and notes when a result does not
+// fit.
+type exact struct{ over bool }
+
+func (e *exact) mulInt(a, b int64) int64 {
+	h, l := bits.Mul64(size(a), size(b))
+	if h != 0 || l > math.MaxInt64 {
+		e.over = true
+		return 1
+	}
+	return a * b
+}
+
+func (e *exact) addInt(a, b int64) int64 {
+	c := a + b
+	if (c > a) != (b > 0) && b != 0 || c == math.MinInt64 {
+		e.over = true
+		return 1
+	}
+	return c
+}
+
+func gcd(a, b uint64) uint64 {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+func lowest(n, d int64) ratio {
+	if d < 0 {
+		n, d = -n, -d
+	}
+	if g := int64(gcd(size(n), uint64(d))); g > 1 {
+		n, d = n/g, d/g
+	}
+	return ratio{n, d}
+}
+
+func (e *exact) mul(a, b ratio) ratio {
+	if a.d == 1 && b.d == 1 {
+		return ratio{e.mulInt(a.n, b.n), 1}
+	}
+	x, y := lowest(a.n, b.d), lowest(b.n, a.d)
+	return ratio{e.mulInt(x.n, y.n), e.mulInt(x.d, y.d)}
+}
+
+// inverse is 1/a; a is not 0.
+func (a ratio) inverse() ratio { return lowest(a.d, a.n) }
+
+func (a ratio) neg() ratio { return ratio{-a.n, a.d} }
+
+func (e *exact) add(a, b ratio) ratio {
+	if a.d == 1 && b.d == 1 {
+		return ratio{e.addInt(a.n, b.n), 1}
+	}
+	g := int64(gcd(uint64(a.d), uint64(b.d)))
+	n := e.addInt(e.mulInt(a.n, b.d/g), e.mulInt(b.n, a.d/g))
+	return lowest(n, e.mulInt(a.d, b.d/g))
+}
+
+func (e *exact) sub(a, b ratio) ratio { return e.add(a, b.neg()) }

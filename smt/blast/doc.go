@@ -26,10 +26,17 @@
 // The search begins at the witness: all gates first guess the value that they
 // have there.
 //
+// Products and quotients of more than 16 bits are first asked about among
+// integers that differ from the witness in few bits, or have few, where their
+// circuits are small: a model is one all the same, and that there is none means
+// nothing. See Bryant et al., Deciding bit-vector arithmetic with abstraction,
+// TACAS 2007.
+//
 // A query over n bits takes O(n) clauses for sums, orders and shifts by
 // constants, O(n log n) for shifts, O(n²) for products and quotients; finding
-// a model is exponential at worst. The solver's work is counted, and a query
-// that takes more than its share is unknown, whatever the machine's speed.
+// a model is exponential at worst. Gates and the solver's work are counted, and
+// a query that takes more than its share is unknown, whatever the machine's
+// speed.
 //
 // The solver keeps what it learned until a clause is taken off the path: an
 // answer is a function of the path, the witness and the questions since then.

@@ -19,6 +19,9 @@ type encoder struct {
 	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
 	forms map[*term.Term]*form
 	why   map[*term.Term]string // why a term cannot be encoded
+	first int                   // nodes that were there before the question
+	most  int                   // nodes; with more, what is encoded has no meaning
+	near  nearness
 }
 
 func newEncoder(b bounds) *encoder {
@@ -77,6 +80,9 @@ func width(s term.Sort) int {
 func (e *encoder) encode(t *term.Term) value {
 	v, ok := e.memo[t]
 	if !ok {
+		if len(e.nodes) > e.most {
+			return value{constant(0, width(t.Sort)), yes}
+		}
 		v = e.apply(t)
 		e.memo[t] = v
 	}
@@ -151,6 +157,7 @@ func (e *encoder) slot(t *term.Term) vector {
 	} else {
 		v = e.inputs(n)
 	}
+	v = e.near.restrict(v, i, t.Sort)
 	e.slots[i], e.sorts[i] = v, t.Sort
 	return v
 }

@@ -96,7 +96,7 @@ func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 // What was planted is found, at all widths; a core contradicts itself for a
 // new solver; the same calls have the same answers.
 func TestPlanted(t *testing.T) {
-	const steps = 50_000
+	const steps = 150_000
 	counts := make(map[smt.Verdict]int)
 	for i, shape := range conditions.Shapes() {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))

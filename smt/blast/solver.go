@@ -13,8 +13,8 @@ import (
 // Options limit what a query may take.
 type Options struct {
 	// Steps is how often a query may propagate an assignment, the SAT
-	// solver's unit of work; a second has one to five million. Default
-	// 4 000 000.
+	// solver's unit of work; a second has about five million. A gate counts as
+	// several of them. Default 16 000 000.
 	Steps int64
 
 	// Gates is how large the circuit of a query may be. Default 2 000 000.
@@ -29,18 +29,20 @@ type Solver struct {
 	bySlot  map[int32][]int // of a slot: places of the clauses on the path that use it
 	engine  *engine
 	steps   int64 // taken so far
+	left    int64 // of the query
 }
 
 // clause is a boolean term that the solver was given.
 type clause struct {
 	t     *term.Term
 	slots []int32
+	hard  bool // there are operations that take large circuits
 }
 
 // New returns a solver with an empty path.
 func New(o Options) *Solver {
 	if o.Steps == 0 {
-		o.Steps = 4_000_000
+		o.Steps = 16_000_000
 	}
 	if o.Gates == 0 {
 		o.Gates = 2_000_000
@@ -51,7 +53,7 @@ func New(o Options) *Solver {
 func (s *Solver) clause(t *term.Term) *clause {
 	c := s.known[t]
 	if c == nil {
-		c = &clause{t, t.Slots()}
+		c = &clause{t, t.Slots(), isHard(t)}
 		s.known[t] = c
 	}
 	return c
@@ -171,46 +173,69 @@ func unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: name, Reason: fmt.Sprintf(format, args...)}
 }
 
-// ask decides the conjunction of the clauses and extra, if there is one. The
-// clauses that are not of integers are left out at first: without them a
-// contradiction is one all the same, and a model may satisfy them by luck.
+// ask decides the conjunction of the clauses and extra, if there is one: among
+// integers that are near the witness at first, if that may be much quicker.
 func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witness term.Env) smt.Answer {
-	e := s.prepare(clauses)
-	if s := e.bound.contradiction(clauses); s != nil {
+	s.left = s.options.Steps
+	q := &question{clauses: clauses, extra: extra, witness: witness}
+	if extra != nil {
+		q.clauses = append(clauses[:len(clauses):len(clauses)], extra)
+	}
+	if a := s.narrow(ctx, clauses, q); a.Verdict == smt.Sat {
+		return a
+	}
+	s.prepare(clauses)
+	if s := s.engine.bound.contradiction(clauses); s != nil {
 		return smt.Answer{Verdict: smt.Unsat, Core: terms(s.by), By: name}
 	}
-	if extra != nil {
-		clauses = append(clauses, extra)
+	a, sound := s.with(ctx, s.engine, q, s.left)
+	if !sound {
+		s.engine = nil
 	}
-	q, before := question{clauses: clauses, witness: witness}, len(e.nodes)
-	for _, c := range clauses {
-		if reason := s.beyond(ctx, len(e.nodes)-before); reason != "" {
-			s.engine = nil
-			return unknown("%s", reason)
+	return a
+}
+
+// with asks an engine, which may take so many steps. The clauses that are not of
+// integers are left out at first: without them a contradiction is one all the
+// same, and a model may satisfy them by luck. If it is not sound the engine must
+// not be asked again.
+func (s *Solver) with(ctx context.Context, e *engine, q *question, limit int64) (a smt.Answer, sound bool) {
+	limit = min(limit, s.left)
+	end := s.left - limit
+	q.asked, q.lits, q.left, q.reason = nil, nil, nil, ""
+	e.first = len(e.nodes)
+	e.most = e.first + min(s.options.Gates, int(limit/perGate))
+	for _, c := range q.clauses {
+		before := len(e.nodes)
+		l, reason := e.clause(c)
+		s.take(int64(len(e.nodes)-before) * perGate)
+		if reason := s.beyond(ctx, e, end); reason != "" {
+			return unknown("%s", reason), false
 		}
-		switch l, reason := e.clause(c); {
+		switch {
 		case reason != "":
 			q.left, q.reason = append(q.left, c), reason
 		case l == no:
-			return smt.Answer{Verdict: smt.Unsat, Core: e.core([]*clause{c}), By: name}
+			return smt.Answer{Verdict: smt.Unsat, Core: e.core([]*clause{c}), By: name}, true
 		case l != yes:
 			q.asked, q.lits = append(q.asked, c), append(q.lits, l)
 		}
 	}
 	// Without extra the path has nothing new to say.
-	if n := len(q.left); n > 0 && extra != nil && q.left[n-1] == extra {
-		return unknown("%s", q.reason)
+	if n := len(q.left); n > 0 && q.extra != nil && q.left[n-1] == q.extra {
+		return unknown("%s", q.reason), true
 	}
-	answer := s.decide(ctx, &q)
-	if answer.Verdict == smt.Sat && !holdAll(q.left, changed(witness, answer.Changes)) {
-		return unknown("%s", q.reason)
+	a, sound = s.decide(ctx, e, q, end)
+	if a.Verdict == smt.Sat && !holdAll(q.left, changed(q.witness, a.Changes)) {
+		return unknown("%s", q.reason), sound
 	}
-	return answer
+	return a, sound
 }
 
 // question is what is asked of an engine.
 type question struct {
-	clauses []*clause
+	clauses []*clause // with extra
+	extra   *clause   // nil: there is none
 	witness term.Env
 	asked   []*clause // those that are literals
 	lits    []lit
@@ -241,68 +266,68 @@ func changed(witness term.Env, changes []smt.Assignment) term.Env {
 }
 
 // prepare has an engine that may know the clauses, and knows not much else.
-func (s *Solver) prepare(clauses []*clause) *engine {
+func (s *Solver) prepare(clauses []*clause) {
 	if s.engine == nil || !s.engine.serves(clauses) {
 		s.engine = newEngine(boundsOf(clauses))
 	}
-	return s.engine
 }
 
 // emitted is how many gates are made clauses of at once.
 const emitted = 1 << 12
 
-// beyond says why a circuit of so many gates is not to be gone on with, if
-// there is a reason.
-func (s *Solver) beyond(ctx context.Context, gates int) string {
+// perGate is how many steps count for a gate that is made, and once more for one
+// that becomes clauses of the solver: about the time that it takes.
+const perGate = 4
+
+// beyond says why an engine is not to be gone on with, if there is a reason.
+func (s *Solver) beyond(ctx context.Context, e *engine, end int64) string {
 	switch {
 	case ctx.Err() != nil:
 		return "time is up"
-	case gates > s.options.Gates:
-		return fmt.Sprintf("a circuit of %d gates is too large", gates)
+	case len(e.nodes)-e.first > s.options.Gates:
+		return fmt.Sprintf("a circuit of more than %d gates is too large", s.options.Gates)
+	case s.left < end || len(e.nodes) > e.most:
+		return s.tooMuch()
 	}
 	return ""
 }
 
-func (s *Solver) decide(ctx context.Context, q *question) smt.Answer {
-	e := s.engine
-	cone := e.cone(q.lits...)
-	for from := 0; ; {
-		if reason := s.beyond(ctx, e.size+len(cone)-from); reason != "" {
-			s.engine = nil
-			return unknown("%s", reason)
-		}
-		if from == len(cone) {
-			break
-		}
-		to := min(from+emitted, len(cone))
-		e.add(cone[from:to])
-		from = to
-	}
-	if v := e.incline(ctx, s.options.Steps, q); v != sat && v != unsat {
-		return s.givenUp(v)
-	}
-	assume := make([]z.Lit, len(q.lits))
-	for i, l := range q.lits {
-		assume[i] = e.lit(l)
-	}
-	from := e.steps()
-	verdict := e.solve(ctx, s.options.Steps, assume)
-	s.steps += e.steps() - from
-	switch verdict {
-	case sat:
-		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}
-	case unsat:
-		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}
-	}
-	return s.givenUp(verdict)
+func (s *Solver) take(steps int64) {
+	s.steps += steps
+	s.left -= steps
 }
 
-// givenUp is the answer after a verdict that is none. What the engine has learnt
-// by then hangs on when it was looked at: it is not asked again.
-func (s *Solver) givenUp(v verdict) smt.Answer {
-	s.engine = nil
-	if v == stopped {
-		return unknown("time is up")
+func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.options.Steps) }
+
+// decide searches until no more than end steps are left.
+func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) (a smt.Answer, sound bool) {
+	cone := e.cone(q.lits...)
+	for len(cone) > 0 {
+		n := min(emitted, len(cone))
+		e.add(cone[:n])
+		cone = cone[n:]
+		s.take(int64(n) * perGate)
+		if reason := s.beyond(ctx, e, end); reason != "" {
+			return unknown("%s", reason), false
+		}
 	}
-	return unknown("more than %d steps", s.options.Steps)
+	from := e.steps()
+	verdict := e.incline(ctx, s.left-end, q)
+	assume := make([]z.Lit, len(q.lits))
+	if verdict == sat || verdict == unsat {
+		for i, l := range q.lits {
+			assume[i] = e.lit(l)
+		}
+		verdict = e.solve(ctx, s.left-end-(e.steps()-from), assume)
+	}
+	s.take(e.steps() - from)
+	switch verdict {
+	case sat:
+		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true
+	case unsat:
+		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}, true
+	case stopped:
+		return unknown("time is up"), false
+	}
+	return unknown("%s", s.tooMuch()), false
 }

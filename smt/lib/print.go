@@ -204,7 +204,10 @@ func (p *printer) slot(f *phrase, t *term.Term) {
 		return
 	}
 	f.slot = t
-	f.name = "s" + strconv.FormatUint(t.Bits, 10) + s.String()
+	f.name = "s" + strconv.FormatUint(t.Bits, 10)
+	if s != term.Signed(64) { // which most are: what is read and written for each question is short
+		f.name += s.String()
+	}
 	f.text = f.name
 	switch s.Kind {
 	case term.Float:

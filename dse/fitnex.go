@@ -43,10 +43,11 @@ type FitnexOptions struct {
 // least is flipped, so that each comes to show what it gains; of these one on
 // the latest path, and there the least deep, for which there is least to solve.
 //
-// A run takes time linear in its new nodes and, for each target that it comes
-// nearer to than the path it branched off, logarithmic in the runs for each
-// branch of the program on its path; for other targets, only for its new
-// branches. Next takes time linear in the branches of the program, and
+// A run takes time linear in its new nodes and in the targets. When a target has
+// its turn, the paths since its last one are ranked: each takes time logarithmic
+// in the runs for each branch of the program on it, if it comes nearer to the
+// target than the path it branched off, and otherwise for its new branches alone.
+// Next takes beside that time linear in the branches of the program, and
 // logarithmic in the runs. Neither depends on the size of the tree. Memory is
 // linear in its open nodes, and for each run, in branches.
 func Fitnex(o FitnexOptions) Strategy {
@@ -82,6 +83,7 @@ type fitnex struct {
 	o        FitnexOptions
 	paths    *paths
 	targets  []target
+	ends     []*path // of all runs, in order
 	every    ranking // of all paths, as if of equal fitness
 	turn     int
 	progress bool
@@ -95,6 +97,7 @@ type target struct {
 	near   int     // its place in Run.Near
 	best   fitness // of all runs
 	rank   [unknown]ranking
+	ranked int // paths in rank: the others wait until the target has its turn
 	gains  [unknown]gains
 	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
 }
@@ -127,6 +130,7 @@ func (f *fitnex) Ran(r *Run) {
 		f.paths.remove(r.Flipped)
 	}
 	p := f.paths.end(r)
+	f.ends = append(f.ends, p)
 	for _, b := range p.own {
 		f.every.push(b, pair{path: p})
 	}
@@ -149,6 +153,19 @@ func (f *fitnex) ran(t *target, p *path) {
 	if n := p.run.Flipped; n != nil && n.State() == Taken {
 		f.flipped(t, f.paths.number(n), f.fitness(n.start(), t), now)
 	}
+}
+
+// catchUp ranks the paths that a target has not ranked yet.
+func (f *fitnex) catchUp(t *target) {
+	for _, p := range f.ends[t.ranked:] {
+		f.insert(t, p)
+	}
+	t.ranked = len(f.ends)
+}
+
+// insert ranks a path.
+func (f *fitnex) insert(t *target, p *path) {
+	now := f.fitness(p.run, t)
 	if now.grade == unknown {
 		return
 	}
@@ -207,6 +224,7 @@ func (f *fitnex) Next() *Node {
 
 // choose picks the best open node for a target.
 func (f *fitnex) choose(t *target) choice {
+	f.catchUp(t)
 	var best choice
 	for grade := range t.rank {
 		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths.growing, best)

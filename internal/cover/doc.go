@@ -23,9 +23,12 @@
 // has an errand, beside the slices of the round: its execution tree is taken
 // further by some runs and queries (package dse), from the nearest inputs of
 // those goals and those that took the other sides. There is one tree for each
-// structure of inputs, a few for a function. Every input that the executor runs is
-// run as machine code, too, and what it does there is all that counts: it goes to
-// the archive, and is where searches for other goals start from.
+// structure of inputs: which alternatives values are made by, for what they are
+// made from is symbolic (structure.go). A function has a few trees; other
+// structures wait until there is nothing to be had from those (rotate.go). Every
+// input that the executor runs is run as machine code, too, and what it does there
+// is all that counts: it goes to the archive, and is where searches for other goals
+// start from. So are inputs borrowed from functions that are called (borrow.go).
 //
 // What search covers in its first slices is never loaded for the executor. A
 // bandit says how much work errands may do beside the slices (bandit.go), in

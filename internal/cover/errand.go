@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -15,6 +16,9 @@ import (
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 	"nearmiss/smt"
+	"nearmiss/smt/blast"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -42,6 +46,9 @@ type explorer struct {
 	fn      *function
 	trees   []*explored
 	tried   map[uint64]bool // inputs to start from, hashed
+	lent    map[uint64]bool // inputs that were borrowed, hashed
+	known   map[string]bool // structures that have a tree, had one or wait
+	waiting []waiting
 	errands int
 	idle    int    // of these, the last ones without a find
 	drained bool   // no tree has anything left
@@ -68,8 +75,11 @@ type explorer struct {
 type explored struct {
 	key     string
 	program *concolic.Program
+	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
+	start   input.Vector // of that structure
+	turns   int
 	dry     bool   // nothing is left to flip, before another input is run
 	over    bool   // nothing will be left any more
 	dropped string // why it is there no more
@@ -87,6 +97,7 @@ type errand struct {
 	program  func(context.Context) (*symexec.Program, error)
 	seed     uint64
 	starts   []input.Vector // by structure, the nearest first
+	borrowed []input.Vector // to be run as machine code alone
 	targets  []uint32       // open branches of the function
 	goals    []*goal        // those of them that have been analysed, not to be changed
 	covered  []uint32       // branches of the package that have been taken
@@ -128,7 +139,8 @@ func (e *errand) explore(ctx context.Context) {
 		x.drained = true
 		return
 	}
-	x.ran, x.ended = nil, func() bool { return ctx.Err() != nil }
+	x.ran, x.ended = e.borrowed, func() bool { return ctx.Err() != nil }
+	x.rotate(e.starts)
 	for _, v := range e.starts {
 		if ctx.Err() != nil || e.runs*startsShare > e.flips {
 			break
@@ -142,21 +154,36 @@ func (e *errand) explore(ctx context.Context) {
 			}
 		}
 	}
+	for v, ok := x.admit(); ok && ctx.Err() == nil; v, ok = x.admit() {
+		if t := e.tree(ctx, program, v); t != nil && !t.over {
+			e.take(ctx, t, dse.Budget{Runs: 1}, v)
+		}
+	}
 	var open []*explored
 	for _, t := range x.trees {
 		if !t.over && !t.dry {
 			open = append(open, t)
 		}
 	}
+	best := x.best() // which has half of the work
+	if i := slices.Index(open, best); i > 0 {
+		open[0], open[i] = open[i], open[0]
+	}
 	for i, t := range open {
-		if n := (e.flips - int(e.queries)) / (len(open) - i); n > 0 && ctx.Err() == nil {
+		t.turns++
+		n := (e.flips - int(e.queries)) / (len(open) - i)
+		if t == best && len(open) > 1 {
+			n = (e.flips - int(e.queries)) / 2
+		}
+		if n > 0 && ctx.Err() == nil {
 			e.take(ctx, t, dse.Budget{Runs: n, Queries: uint64(n)})
 		}
 	}
-	x.drained = true
-	for _, t := range x.trees {
-		x.drained = x.drained && (t.over || t.dry)
+	x.drained = !slices.ContainsFunc(x.trees, func(t *explored) bool { return !t.over && !t.dry })
+	if x.drained && ctx.Err() == nil {
+		x.vary(e.starts)
 	}
+	x.drained = x.drained && len(x.waiting) == 0
 }
 
 // take continues a search and takes down what that took.
@@ -199,8 +226,9 @@ func (t *explored) full() bool { return t.program != nil && t.result != nil && t
 func (t *explored) close() {
 	if t.program != nil {
 		_ = t.program.Close()
+		_ = t.solver.Close()
 	}
-	t.over, t.program, t.search = true, nil, nil
+	t.over, t.program, t.solver, t.search = true, nil, nil, nil
 	if t.result != nil { // the runs hold the tree
 		r := *t.result
 		r.Root, r.Covered = nil, nil
@@ -209,7 +237,7 @@ func (t *explored) close() {
 }
 
 // tree is the tree for the structure of an input; nil if there is none, and no
-// room for one more.
+// room for one more: then the structure waits for some.
 func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vector) *explored {
 	x := e.x
 	key := structureOf(x.fn.sig, v)
@@ -218,18 +246,24 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 			return t
 		}
 	}
-	if len(x.trees) == mostTrees {
+	if x.open() == mostTrees {
+		x.await(key, v)
 		return nil
 	}
-	t := &explored{key: key}
-	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Limits: symexec.Limits{Statements: executorFuel}})
+	x.known[key] = true
+	x.waiting = slices.DeleteFunc(x.waiting, func(w waiting) bool { return w.key == key })
+	t := &explored{key: key, start: v}
+	solver := embedded.New(effort())
+	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel}})
 	switch {
 	case ctx.Err() != nil:
+		_ = solver.Close()
 		return nil
 	case err != nil:
+		_ = solver.Close()
 		t.over, t.dropped = true, err.Error()
 	default:
-		t.program = p
+		t.program, t.solver = p, solver
 		rng := rand.New(rand.NewPCG(e.seed, uint64(len(x.trees))))
 		t.search = dse.New(&counting{p, x.live}, strategy(), rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: x.took})
 	}
@@ -237,11 +271,18 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	return t
 }
 
+// effort is what a question may take: less than package concolic allows. What a
+// solver looks for in vain for long, such as relations of floats, search looks
+// for beside it, at less cost.
+func effort() embedded.Options {
+	return embedded.Options{Blast: blast.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
+}
+
 // strategy says which nodes are flipped. There are many targets: Pex's main
 // strategy takes care of them all, and breadth first comes to what lies behind
 // many conditions that are all simple, such as the end of a short text.
 func strategy() dse.Strategy {
-	return dse.RoundRobin(dse.Pex(dse.Fitnex(dse.FitnexOptions{})), dse.BreadthFirst)
+	return dse.Auto
 }
 
 // took keeps the input of a run, to be run as machine code. That costs little

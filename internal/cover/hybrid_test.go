@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/internal/concolic"
 	"nearmiss/internal/report"
+	"nearmiss/smt/order"
 )
 
 // hybridSubject copies the package of the test data.
@@ -28,6 +29,18 @@ func hybridSubject(t *testing.T) string {
 		}
 	}
 	return dir
+}
+
+// left is how many branches of a function are not covered.
+func left(t *testing.T, r *report.Report, name string) int {
+	t.Helper()
+	for _, f := range r.Packages[0].Functions {
+		if f.Name == name {
+			return f.Branches.Total - f.Branches.Covered
+		}
+	}
+	t.Fatalf("no function %s", name)
+	return 0
 }
 
 // TestHybrid: what search alone does not cover in a budget it covers together
@@ -51,6 +64,11 @@ func TestHybrid(t *testing.T) {
 	}
 	if auto.Totals.Covered <= max(search.Totals.Covered, solve.Totals.Covered) {
 		t.Errorf("%d branches of %d are covered; by search alone %d, by solving alone %d", auto.Totals.Covered, auto.Totals.Branches, search.Totals.Covered, solve.Totals.Covered)
+	}
+	for _, name := range []string{"(*Account).Frozen", "Opens"} { // behind what values are made of
+		if s, a := left(t, search, name), left(t, auto, name); s == 0 || a > 0 {
+			t.Errorf("%s: search leaves %d branches, both together %d", name, s, a)
+		}
 	}
 	x := auto.Totals.Symbolic
 	if x == nil || x.Runs == 0 || x.Queries == 0 || x.Covered == 0 {
@@ -141,7 +159,7 @@ func TestForget(t *testing.T) {
 	h := &hybrid{}
 	var ready []*explorer
 	for i := range mostKept {
-		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(concolic.Program)}}}
+		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(concolic.Program), solver: order.New()}}}
 		h.order = append(h.order, x)
 		if i > 1 {
 			ready = append(ready, x)

@@ -4,8 +4,6 @@ import (
 	"go/ast"
 	"go/types"
 
-	"golang.org/x/tools/go/types/typeutil"
-
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
@@ -27,23 +25,12 @@ func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func)
 	nodes := []ast.Node{f.Decl}
 	for range callDepth {
 		var next []*ast.FuncDecl
-		for _, d := range level {
-			ast.Inspect(d, func(n ast.Node) bool {
-				call, ok := n.(*ast.CallExpr)
-				if !ok {
-					return true
-				}
-				callee := typeutil.StaticCallee(info, call)
-				if callee == nil {
-					return true
-				}
-				if c := decls[callee.Origin()]; c != nil && !seen[c] {
-					seen[c] = true
-					next = append(next, c)
-					nodes = append(nodes, c)
-				}
-				return true
-			})
+		for _, c := range callees(info, decls, level...) {
+			if !seen[c] {
+				seen[c] = true
+				next = append(next, c)
+				nodes = append(nodes, c)
+			}
 		}
 		level = next
 	}

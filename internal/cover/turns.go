@@ -65,7 +65,7 @@ func (h *hybrid) ready(s *session) (ready []*explorer) {
 			}
 			x := h.explorers[f]
 			if x == nil {
-				x = &explorer{fn: f, tried: map[uint64]bool{}, odd: map[string]int{}, unknown: map[string]int{}, live: &h.live}
+				x = &explorer{fn: f, tried: map[uint64]bool{}, lent: map[uint64]bool{}, known: map[string]bool{}, odd: map[string]int{}, unknown: map[string]int{}, live: &h.live}
 				h.explorers[f] = x
 				h.order = append(h.order, x)
 			}
@@ -141,8 +141,9 @@ func (h *hybrid) forget(x *explorer) {
 			x.lost(t)
 		}
 		h.forgotten++
-		x.trees = nil
+		x.trees, x.waiting = nil, nil
 		clear(x.tried)
+		clear(x.known)
 	}
 }
 
@@ -199,7 +200,7 @@ func (x *explorer) errand(s *session) *errand {
 	f := x.fn
 	u := f.unit
 	e := &errand{
-		x: x, program: u.symbols.load, starts: x.starts(), covered: u.covered(), panics: u.panics(f),
+		x: x, program: u.symbols.load, starts: x.starts(), borrowed: x.borrowed(), covered: u.covered(), panics: u.panics(f),
 		seed: s.seed(f, 1<<42, uint64(x.errands)), flips: firstFlips, mode: search.Standard,
 	}
 	for range x.errands {

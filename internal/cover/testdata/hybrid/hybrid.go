@@ -74,3 +74,75 @@ func Same(s Shape, key uint32) int {
 	}
 	return 2
 }
+
+// An Account is made by its constructor alone.
+type Account struct {
+	owner string
+	limit uint32
+	spent uint32
+}
+
+// NewAccount opens one.
+func NewAccount(owner string, limit uint32) *Account { return &Account{owner: owner, limit: limit} }
+
+// Spend takes something.
+func (a *Account) Spend(n uint32) { a.spent ^= n }
+
+// Frozen compares what the constructor and the calls after it were given.
+func (a *Account) Frozen() bool {
+	h := a.limit*2654435761 ^ a.spent
+	h ^= h >> 15
+	return h*2246822519 == 87654321 && a.spent > 7 && strings.HasSuffix(a.owner, "#")
+}
+
+// A Seal is made in more ways than there are trees of a function.
+type Seal interface{ Code() uint32 }
+
+// These are the ways.
+type (
+	Wax   struct{ N uint32 }
+	Lead  struct{ N uint32 }
+	Stamp struct{ N uint32 }
+	Tape  struct{ N uint32 }
+	Lock  struct{ N uint32 }
+)
+
+func mix(n uint32) uint32 {
+	n = (n ^ n>>16) * 73244475
+	return n ^ n>>16
+}
+
+// Code implements Seal.
+func (s Wax) Code() uint32 { return mix(s.N) }
+
+// Code implements Seal.
+func (s Lead) Code() uint32 { return mix(s.N) + 1 }
+
+// Code implements Seal.
+func (s Stamp) Code() uint32 { return mix(s.N) + 2 }
+
+// Code implements Seal.
+func (s Tape) Code() uint32 { return mix(s.N) + 3 }
+
+// Code implements Seal.
+func (s Lock) Code() uint32 { return mix(s.N) + 4 }
+
+// Opens has a branch for each.
+func Opens(s Seal) int {
+	if s == nil || s.Code() != 987_654_321 {
+		return 0
+	}
+	switch s.(type) {
+	case Wax:
+		return 1
+	case Lead:
+		return 2
+	case Stamp:
+		return 3
+	case Tape:
+		return 4
+	case Lock:
+		return 5
+	}
+	return 6
+}

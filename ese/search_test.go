@@ -109,6 +109,35 @@ func TestStoppedInPath(t *testing.T) {
 	}
 }
 
+// ending ends its context at a decision.
+type ending struct {
+	symexec.Chooser
+	left   int
+	cancel func()
+}
+
+func (e *ending) Took(*symexec.Branch, bool, symexec.Why) {
+	if e.left--; e.left == 0 {
+		e.cancel()
+	}
+}
+
+// TestStoppedAtDecision: no decision follows the one at which the context has
+// ended, and the path counts as cut short.
+func TestStoppedAtDecision(t *testing.T) {
+	for n := 1; n < 8; n++ {
+		ctx, cancel := context.WithCancel(t.Context())
+		g := newGate(ctx, target(toy.Alternate, 8), generator(1), Options{})
+		p, more := g.Explore(nil, &ending{sequence("TTTTTTTT"), n, cancel})
+		if more || p == nil || len(p.Decisions) != n || p.End.Kind != symexec.Stopped || g.archive.End(symexec.Stopped) != 1 || g.archive.Best != p {
+			t.Errorf("ended at decision %d: %+v", n, p)
+		}
+		if !errors.Is(g.err, context.Canceled) || g.Status() != search.Stopped {
+			t.Errorf("%v, %v", g.err, g.Status())
+		}
+	}
+}
+
 // TestKeep: the best is the first of the costliest paths, and one that was cut
 // short only if there is no other.
 func TestKeep(t *testing.T) {

@@ -20,8 +20,8 @@ type processorClock struct {
 }
 
 const (
-	tick   = time.Second / 100    // of the numbers in /proc
-	lookUp = 5 * time.Millisecond // they are not read more often
+	tick   = time.Second / 100     // of the numbers in /proc
+	lookUp = 25 * time.Millisecond // they are not read more often: on a busy machine that would cost more than the search
 )
 
 func newProcessorClock() (*processorClock, error) {

@@ -18,16 +18,12 @@ func (Auto) Search(g *Gate) error {
 		a.inputs = true
 		p.begin(a)
 	}
-	p.begin(p.add("dfs", 0.5, DFS{}))
+	p.begin(p.add("dfs", 0.25, DFS{}))
 	if err := p.failed(); err != nil || g.archive.Complete || g.Over() {
 		return err
 	}
-	nrpa := new(watch)
-	p.add("nrpa", 6, nrpa).run = nrpa
-	p.add("climb", 1, Climb{})
-	if g.target.Sizes != nil && g.target.Size >= 2*smallest {
-		p.add("grown", 1, grown{})
-	}
-	p.add("polish", 2, polish{other: nrpa})
+	learner := new(learner)
+	p.add("nrpa", 7, learner).run = learner
+	p.add("polish", 1.5, polish{other: learner}).follows = true
 	return p.run()
 }

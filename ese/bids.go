@@ -7,8 +7,8 @@ import (
 
 // What is shared whatever is expected of the arms.
 const (
-	trial = 0.2 // of the work that there will be: evenly, at first
-	slack = 0.4 // of what is left then: as the arms' standing shares say
+	trial = 0.1 // of the work that there will be: evenly, at first
+	slack = 0.5 // of what is left then: as the arms' standing shares say
 )
 
 // bid is by how much an arm is expected to raise the best cost if it has all
@@ -22,7 +22,7 @@ func (p *portfolio) bid(a *arm, rest float64) float64 {
 func (p *portfolio) leader(rest float64) (leader *arm) {
 	most := 0.0
 	for _, a := range p.arms {
-		if a.over {
+		if a.over || a.follows && rest > p.spent() {
 			continue
 		}
 		if b := p.bid(a, rest); b >= 1 && b > most {

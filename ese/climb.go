@@ -82,6 +82,7 @@ func (c *climber) step() bool {
 			m, p = 0, plan{}
 		}
 	}
+	p.near = c.best
 	r, more := c.roller.roll(c.policy, p)
 	if r == nil {
 		return more

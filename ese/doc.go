@@ -38,9 +38,11 @@
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
 //   - AVM and GA, over inputs that run as machine code;
-//   - Auto, the default: these in turns, together with edits of the best input,
-//     climbing from the best path of all, and policies that are taken along
-//     from small sizes. Shares go by how a strategy's own best cost is expected
+//   - Auto, the default: AVM, GA and edits of the best input, DFS, NRPA, and
+//     climbing from the best path of all, in turns. The runs of NRPA end when
+//     they only repeat themselves (limited repetitions: Cazenave, arXiv
+//     2401.10420, 2024), and begin in turns with the policy that was learned on
+//     small sizes and with none. Shares go by how a strategy's own best cost is expected
 //     to rise in the rest of the budget, as for bandits whose arms improve and
 //     that are after the single best payoff (Cicirello, Smith, AAAI 2005;
 //     Streeter, Smith, AAAI 2006; Metelli et al., ICML 2022).

@@ -12,33 +12,25 @@ const (
 
 // sizeless lists the features that mean the same at all sizes.
 func sizeless() []Feature {
-	return []Feature{AtSite, AfterOne, AfterThree, AfterSix, AtEnds, AfterOneAtEnds}
+	return []Feature{AtSite, AfterOne, AfterThree, AfterSix, AfterOneAtEnds}
 }
 
-// grown learns a policy on small sizes and takes it along to the target's: the
-// idea of WISE and SPF-WCA with a policy that says how likely a side is, and
-// goes on learning, as NRPA does. Its later runs begin with nothing learned.
-type grown struct{}
-
-// Search implements Strategy.
-func (grown) Search(g *Gate) error {
+// grown learns a policy on small sizes: the idea of WISE and SPF-WCA with a
+// policy that says how likely a side is. It is nil where there are none.
+func grown(g *Gate) *preference {
 	t := g.Target()
-	if t.Sizes == nil {
+	if t.Sizes == nil || t.Size < 2*smallest {
 		return nil
 	}
 	policy := newPreference(tableBits)
 	for size := smallest; size <= t.Size/2 && !g.Over(); size *= 2 {
 		e, err := t.Sizes.At(size)
 		if err != nil {
-			return nil // there is no such size: the others have to do
+			return nil
 		}
 		learnOn(g, e, size, policy)
 	}
-	n := newNested(g, NRPA{Features: sizeless()})
-	n.begin(policy)
-	for n.step() {
-	}
-	return nil
+	return policy
 }
 
 // learnOn adapts a policy to the best path of a size that it finds.

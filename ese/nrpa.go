@@ -9,12 +9,19 @@ package ese
 //
 // The policy gives weights to features of the moment. Where the side that it
 // draws is infeasible the path takes the other one, which is then no decision
-// to learn from.
+// to learn from. A path begins with the input of the best one before it: as long
+// as the policy draws what that does, no solver is asked.
+//
+// With a limit of Repetitions, a search also ends when the level below it has
+// returned its best path so often again: a policy that leads to one path alone
+// finds no other (Cazenave: Generalized nested rollout policy adaptation with
+// limited repetitions, arXiv 2401.10420, 2024).
 type NRPA struct {
-	Levels     int       // default 2
-	Iterations int       // of each level; default 50
-	Rate       float64   // of adaptation; default 0.8
-	Features   []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
+	Levels      int       // default 2
+	Iterations  int       // of each level; default 50
+	Repetitions int       // of a level's best path; 0: no limit
+	Rate        float64   // of adaptation; default 0.8
+	Features    []Feature // default AtSite, AfterOne, AfterThree, AfterSix, AtCondition
 }
 
 func (o NRPA) withDefaults() NRPA {
@@ -34,45 +41,11 @@ func (o NRPA) withDefaults() NRPA {
 }
 
 // Search implements Strategy.
-func (o NRPA) Search(g *Gate) error { return o.watched(g, nil) }
-
-// watched shows w what the search is at, if w is not nil.
-func (o NRPA) watched(g *Gate, w *watch) error {
+func (o NRPA) Search(g *Gate) error {
 	n := newNested(g, o)
-	if w != nil {
-		w.n = n
-	}
 	for n.step() {
 	}
 	return nil
-}
-
-// watch is NRPA that another strategy looks at.
-type watch struct{ n *nested }
-
-// Search implements Strategy.
-func (w *watch) Search(g *Gate) error { return NRPA{}.watched(g, w) }
-
-// best is the best path since the search of the highest level began, nil if
-// there is none.
-func (w *watch) best() *rollout {
-	if w == nil || w.n == nil {
-		return nil
-	}
-	return w.n.levels[len(w.n.levels)-1].best
-}
-
-// standing implements restarter.
-func (w *watch) standing() (cost uint64, run int) {
-	if w.n == nil {
-		return 0, 0
-	}
-	for i := range w.n.levels {
-		if r := w.n.levels[i].best; r != nil {
-			cost = max(cost, r.cost)
-		}
-	}
-	return cost, w.n.runs
 }
 
 // tableBits is the logarithm of the size of a table of weights.
@@ -92,6 +65,7 @@ type level struct {
 	policy *preference
 	best   *rollout
 	done   int // calls of the level below
+	again  int // of them, those that have returned the best path again
 }
 
 func newNested(g *Gate, o NRPA) *nested {
@@ -105,18 +79,14 @@ func newNested(g *Gate, o NRPA) *nested {
 
 // step takes one path. It reports whether there may be more.
 func (n *nested) step() bool {
-	r, more := n.roller.roll(n.levels[0].policy, plan{})
+	r, more := n.roller.roll(n.levels[0].policy, plan{near: n.near()})
 	if r == nil {
 		return more
 	}
 	for i := range n.levels {
 		l := &n.levels[i]
-		if l.best == nil || r.cost >= l.best.cost {
-			l.best = r
-		}
-		n.adapt(l.policy, l.best.steps)
-		l.done++
-		if l.done < n.Iterations {
+		if l.take(r); n.goesOn(l) {
+			n.adapt(l.policy, l.best.steps)
 			n.descend(i)
 			return more
 		}
@@ -126,6 +96,34 @@ func (n *nested) step() bool {
 	n.runs++
 	n.descend(len(n.levels))
 	return more
+}
+
+// near is the best path of the lowest level that has one.
+func (n *nested) near() *rollout {
+	for i := range n.levels {
+		if r := n.levels[i].best; r != nil {
+			return r
+		}
+	}
+	return nil
+}
+
+// take adds what the level below has returned.
+func (l *level) take(r *rollout) {
+	l.done++
+	switch {
+	case l.best == nil || r.cost > l.best.cost:
+		l.best, l.again = r, 0
+	case r.hash == l.best.hash:
+		l.again++
+	case r.cost == l.best.cost:
+		l.best = r
+	}
+}
+
+// goesOn reports whether a level calls the one below once more.
+func (n *nested) goesOn(l *level) bool {
+	return l.done < n.Iterations && (n.Repetitions == 0 || l.again < n.Repetitions)
 }
 
 // begin begins all levels with a policy.
@@ -138,7 +136,7 @@ func (n *nested) begin(policy *preference) {
 func (n *nested) descend(i int) {
 	for i--; i >= 0; i-- {
 		l := &n.levels[i]
-		l.best, l.done = nil, 0
+		l.best, l.done, l.again = nil, 0, 0
 		if i+1 < len(n.levels) {
 			l.policy.copyFrom(n.levels[i+1].policy)
 		}

@@ -73,6 +73,53 @@ func TestNestedCounts(t *testing.T) {
 	}
 }
 
+// TestNestedRepeats: with a limit of repetitions no search goes on beyond it,
+// and on a program with few paths all end long before their calls are made.
+func TestNestedRepeats(t *testing.T) {
+	for limit := 1; limit <= 4; limit++ {
+		g := gateOf(richTarget(toy.InsertionSort, 3))
+		n := newNested(g, NRPA{Repetitions: limit})
+		for range 600 {
+			n.step()
+			for i := range n.levels {
+				l := &n.levels[i]
+				if l.again >= limit || l.again >= max(1, l.done) || l.done >= n.Iterations {
+					t.Fatalf("limit %d: level %d has its best path %d times again after %d calls", limit, i, l.again, l.done)
+				}
+			}
+		}
+		if want := 600 / (n.Iterations * n.Iterations / 5); n.runs < want {
+			t.Errorf("limit %d: %d runs have ended, want %d", limit, n.runs, want)
+		}
+	}
+}
+
+// TestLearnerTurns: runs begin in turns with what small sizes have taught, and
+// with nothing.
+func TestLearnerTurns(t *testing.T) {
+	tg := target(toy.InsertionSort, 2*smallest)
+	g := gateOf(tg)
+	g.opt.Budget.Explorations = 3000
+	l := new(learner)
+	var seen []int // features of the runs
+	g.opt.Progress = func(*Archive) {
+		if l.n != nil && l.runs == len(seen) {
+			seen = append(seen, len(l.n.Features))
+		}
+	}
+	if err := l.Search(g); err != nil {
+		t.Fatal(err)
+	}
+	for i, f := range seen {
+		if want := []int{6, 5}[i%2]; f != want {
+			t.Errorf("run %d goes by %d features, not %d", i, f, want)
+		}
+	}
+	if len(seen) < 3 || g.archive.Training == 0 || g.archive.Training > 3*lessons {
+		t.Errorf("%d runs, %d explorations at other sizes", len(seen), g.archive.Training)
+	}
+}
+
 // TestClimbKeeps: within a round the best never gets worse, and a round ends
 // after as many paths in vain as Patience says.
 func TestClimbKeeps(t *testing.T) {

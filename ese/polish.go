@@ -8,7 +8,7 @@ import "nearmiss/symexec"
 // adapted to the path that it climbs from.
 type polish struct {
 	Climb
-	other *watch // nil: there is none
+	other *learner // nil: there is none
 }
 
 // inVain is how many paths without a better one make polish go on from

@@ -24,8 +24,9 @@ type arm struct {
 	stop func()
 	over bool
 
-	inputs bool // it takes no paths
-	err    error
+	inputs  bool // it takes no paths
+	follows bool // it goes on from what others find, and leads in the second half alone: before, that will be something better
+	err     error
 
 	record
 	spent  float64

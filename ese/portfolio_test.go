@@ -120,7 +120,7 @@ func TestPortfolioDear(t *testing.T) {
 	if p.choose(80, 120) != dear {
 		t.Error("waits for nobody")
 	}
-	in.spent = 10
+	in.spent = 5
 	if p.choose(40, 160) != in {
 		t.Error("does not wait for a trial")
 	}

@@ -14,6 +14,7 @@ type rollout struct {
 	steps []step
 	input input.Vector
 	cost  uint64
+	hash  uint64 // of the conditions and the sides
 
 	memory map[uint64]bool        // side by condition, of the last decision on it
 	alike  [maxFeatures][][]int32 // by feature, as groups has it
@@ -92,6 +93,7 @@ func (m manner) recalls() bool { return m == recallWitness || m == recallPolicy 
 // plan says how to take a path.
 type plan struct {
 	again  *symexec.Path // take this path again
+	near   *rollout      // begin with its input, as the path will be much like it; nil: with any
 	base   *rollout      // nil: none
 	turn   int           // decision of the base to turn; where its other side is infeasible, the next one that has one
 	spread int           // so many decisions that are like it take the same side then
@@ -146,12 +148,26 @@ func (r *roller) roll(policy *preference, p plan) (out *rollout, more bool) {
 	case p.base != nil:
 		r.replay = len(p.base.steps)
 		from = p.base.input
+	case p.near != nil:
+		from = p.near.input
 	}
 	path, more := r.g.ExploreFrom(from, nil, r)
 	if path == nil {
 		return nil, more
 	}
-	return &rollout{steps: r.steps, input: path.Input, cost: r.g.Cost(path)}, more
+	return &rollout{steps: r.steps, input: path.Input, cost: r.g.Cost(path), hash: hashSteps(r.steps)}, more
+}
+
+// hashSteps tells sequences of decisions apart.
+func hashSteps(steps []step) uint64 {
+	h := uint64(len(steps))
+	for i := range steps {
+		h = mix(h, steps[i].cond)
+		if steps[i].side {
+			h++
+		}
+	}
+	return h
 }
 
 // Choose implements symexec.Chooser.

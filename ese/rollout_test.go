@@ -108,6 +108,47 @@ func TestRollTurns(t *testing.T) {
 	}
 }
 
+// TestRollNear: a path that begins with the input of another takes the sides
+// that it takes without; that one itself asks only for what is infeasible.
+func TestRollNear(t *testing.T) {
+	const slots = 4
+	forced := 0
+	rapid.Check(t, func(t *rapid.T) {
+		g, r, policy := rollers(t, random(t, slots, 12, 10), slots)
+		rng := generator(rapid.Uint64().Draw(t, "policy"))
+		certain := func() {
+			for i := range policy.weights {
+				policy.weights[i] = float32(1000 * (2*rng.IntN(2) - 1))
+			}
+		}
+		r.learned = 1 // the signs of an odd number of weights never cancel out
+		certain()
+		near, _ := r.roll(policy, plan{})
+		if near == nil || g.Over() {
+			return
+		}
+		none := 0
+		for i := range near.steps {
+			none += btoi(!near.steps[i].free)
+		}
+		forced += none
+		queries := g.archive.Queries
+		again, _ := r.roll(policy, plan{near: near})
+		if asked := g.archive.Queries - queries; stepsOf(again) != stepsOf(near) || again.hash != near.hash || asked > uint64(none) {
+			t.Fatalf("%s became %s with %d queries for %d sides that are not to be had", stepsOf(near), stepsOf(again), asked, none)
+		}
+		certain()
+		plain, _ := r.roll(policy, plan{})
+		out, _ := r.roll(policy, plan{near: near})
+		if stepsOf(out) != stepsOf(plain) || out.hash != plain.hash || (out.hash == near.hash) != (stepsOf(out) == stepsOf(near)) {
+			t.Fatalf("near %s: %s, not %s", stepsOf(near), stepsOf(out), stepsOf(plain))
+		}
+	})
+	if forced < 20 {
+		t.Errorf("%d forced decisions", forced)
+	}
+}
+
 // TestRollAgain: to take a path again from its input is free.
 func TestRollAgain(t *testing.T) {
 	const slots = 4

@@ -87,6 +87,7 @@ const (
 	opGet          // dst = the next word of the genes a
 	opPut          // appends the word b to the genes a
 	opNotModelled  // aux string
+	opWatch        // tells of the texts a and b: f is how, c the cells of each
 	opLoadElemPtr  // dst = (*a)[b]
 	opRecoverBlock // returns zero results
 )
@@ -121,6 +122,7 @@ type function struct {
 	pos      []token.Pos
 	recover  int     // where to go on after a recovered panic, or -1
 	base     int     // number of the first SSA instruction in the program
+	standin  bool    // of package standin
 	ordinals []int32 // of the SSA instructions that the code comes from
 	value    *closure
 }

@@ -58,6 +58,7 @@ func (m *machine) compile(fn *function) {
 			}
 		}
 	}
+	c.watch()
 	c.starts = make([]int32, len(f.Blocks))
 	for _, b := range f.Blocks {
 		c.starts[b.Index] = int32(len(fn.code))

@@ -82,6 +82,14 @@
 // how near each evaluation came to either side: the words that the probes of
 // machine code compute with the same input.
 //
+// # Words
+//
+// Options.Reader hears what pieces of the input the program compares with words:
+// bytes of a text or of a list that depend on one slot each, slots that stand one
+// behind the other in the input. It hears of every == and < of texts, cases of a switch and
+// keys of maps among them, decision or not, and of the arguments of functions such
+// as strings.HasPrefix.
+//
 // # Panics
 //
 // An index out of range, a division by zero, a negative shift count and a nil

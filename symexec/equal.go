@@ -109,6 +109,9 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 
 // equalStrings compares byte by byte.
 func (m *machine) equalStrings(x, y cell) cell {
+	if m.opts.Reader != nil {
+		m.read(Whole, x, y)
+	}
 	if x, y = m.narrowed(x), m.narrowed(y); isOpen(x) || isOpen(y) {
 		return m.equalOpen(x, y)
 	}
@@ -148,6 +151,9 @@ func (m *machine) equalIfaces(x, y []cell) (cell, bool) {
 // lessStrings is x < y, or x <= y, of strings whose lengths are settled: byte by byte from the end, each deciding
 // unless it is equal.
 func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
+	if m.opts.Reader != nil {
+		m.read(Whole, x, y)
+	}
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
 	if ok1 && ok2 {

@@ -159,6 +159,7 @@ func (m *machine) function(f *ssa.Function) *function {
 	if fn == nil {
 		fn = &function{ssa: f, name: f.String(), recover: -1}
 		fn.probe = f.Pkg != nil && f.Pkg.Pkg.Path() == probePath
+		fn.standin = f.Pkg != nil && f.Pkg.Pkg.Path() == standinPath
 		if o := f.Origin(); o != nil && o.Pkg != nil {
 			fn.probe = o.Pkg.Pkg.Path() == probePath
 		}

@@ -16,6 +16,9 @@ const mostCompared = 64
 func (m *machine) find(h *hashmap, t *rtype, key []cell) (id any, ok bool) {
 	open := m.opts.Fork && h.len() <= mostCompared && comparedByParts(t) && isSymbolic(t, key)
 	if !open {
+		if m.opts.Reader != nil {
+			m.readKeys(h, t, key)
+		}
 		id, ok = m.keyOf(t, key)
 		if !ok || h == nil || h.open == 0 {
 			return id, ok

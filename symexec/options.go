@@ -57,6 +57,7 @@ type Options struct {
 	Trace    int                 // branches of rewritten code to list in Path.Trace
 	Took     func(branch uint32) // hears of each branch of rewritten code that a run takes; nil: nobody
 	Observer Observer            // hears how near conditions come to their sides; nil: nobody
+	Reader   Reader              // hears what pieces of the input are compared with, and where; nil: nobody
 	Limits   Limits
 }
 

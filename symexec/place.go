@@ -10,6 +10,7 @@ type Place struct {
 	Offset int // slots of that element before it
 	Begins int // of the word that is the length of a list: the number of the list; else 0
 	Room   int // of such a word: as many elements as the list may have
+	More   int // of such a word: what it has besides the number of elements
 }
 
 // Places returns the places of the slots, by slot. Without symbolic lengths
@@ -39,6 +40,7 @@ func (e *Executor) Places() []Place {
 		if x.Role == input.RoleLen && x.End > x.Off+1 {
 			n := int(v[x.Off])
 			if x.Type.Kind != input.String {
+				p.More = 1
 				n--
 			}
 			lists++
@@ -66,7 +68,7 @@ func (s *shape) places() []Place {
 		if p.list {
 			lists++
 			room := len(p.each) / p.per
-			places[p.slot].Begins, places[p.slot].Room = lists, room
+			places[p.slot].Begins, places[p.slot].Room, places[p.slot].More = lists, room, int(p.more)
 			in = Place{List: lists, Len: room}
 		}
 		for i, q := range p.each {

@@ -133,6 +133,9 @@ func (m *machine) taken(branch uint32) {
 	if m.opts.Took != nil {
 		m.opts.Took(branch)
 	}
+	if m.opts.Reader != nil {
+		m.opts.Reader.Passed(branch, m.innermost())
+	}
 }
 
 // relate compares two scalars.

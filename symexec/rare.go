@@ -74,6 +74,9 @@ func (m *machine) rare(f *frame, in *instr) bool {
 		return m.receive(f, in)
 	case opSelect:
 		return m.selectCase(f, in)
+	case opWatch:
+		m.watchCall(r, in)
+		return true
 	case opNotModelled:
 		return m.stopAt(Unsupported, in.aux.(string))
 	}

@@ -22,6 +22,7 @@ const (
 //   - Fitnex for every target that some path reaches. It knows what the distance
 //     of a goal does not tell: that a flag is to be set, that a loop is to be
 //     entered.
+//   - Splice, which reads on where a parser has stopped, and knows its words.
 //   - Novelty, which walks through parsers and state machines, where neither
 //     coverage nor distance says that a token was read.
 //   - A fair choice between UnrollingBorder, which brings paths together that
@@ -43,6 +44,7 @@ func Auto(w *World) Frontier {
 		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
 		Direct(false),
 		Fitnex(FitnexOptions{Leap: true}),
+		Splice,
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}

@@ -45,6 +45,13 @@
 // other, and then for the flip alone. So Auto leaps where the strategies of the
 // paper, which have no hints, walk; FitnexOptions.Leap says how far.
 //
+// # Readers
+//
+// A Program that is a Reader tells how its runs read lists: which pieces they
+// compared with which words, and where they looked for more. Splice makes inputs of
+// that without a solver: no flip makes a piece of another length equal to a word,
+// if the length is a number by the time that they are compared.
+//
 // # Cost
 //
 // Merging a run takes time linear in its path, and so does a flip, beside what

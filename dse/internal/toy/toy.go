@@ -39,6 +39,8 @@ type Program struct {
 	Lists   []List
 	Repeat  bool // new elements of lists get the value that paid last
 	paid    memory
+	reading dse.Reading // of the last run
+	events  map[uint64]bool
 }
 
 // Guard is a condition, and the side of it that leads on.
@@ -49,7 +51,7 @@ type Guard struct {
 
 // New returns a program with so many slots.
 func New(code func(m *Machine), slots int) *Program {
-	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), paid: memory{near: map[uint32]float64{}, taken: map[uint32]bool{}}}
+	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}, paid: memory{near: map[uint32]float64{}, taken: map[uint32]bool{}}}
 }
 
 // Builder implements dse.Program.
@@ -67,6 +69,7 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 			m.near[i].Away = float64(len(way)) // none was evaluated
 		}
 	}
+	p.reading = dse.Reading{}
 	p.code(m)
 	slices.Sort(m.covered)
 	r := &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}
@@ -169,6 +172,7 @@ func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
 	v, _ := term.Eval(c, m.env)
 	side := v.Bits != 0
 	m.covered = append(m.covered, uint32(2*cond+index(side)))
+	m.happened(cond, side)
 	m.measure(cond, rel, int64(a.Bits), int64(b.Bits))
 	if c.IsConst() {
 		return side

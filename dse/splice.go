@@ -1,0 +1,221 @@
+package dse
+
+import (
+	"container/heap"
+	"math"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Splice goes on where runs stop reading. A program that reads a list from the
+// front, and gives up at the first element that does not fit, tells by what it
+// looks at last what would fit:
+//
+//   - It compares the last element: nodes that depend on it are flipped. A node
+//     that was flipped for another beginning of the list is not flipped again; the
+//     element gets the value that took the other side then.
+//   - It compares a piece of the list with a word: the word takes the place of the
+//     piece. That holds for pieces before the last element, too, but they come
+//     later. Where a piece had the word in it, there is an element more behind the piece.
+//   - It looks for more elements: the list gets as many as are asked for.
+//
+// These steps are made from runs that brought something, best first. A run costs
+// 0 if it took a branch that no run had taken, 1 more than the run that it was
+// made from if there is an event that was in no run, or it comes nearer to a
+// target than all before it, and 2 more else. A step costs what its run does;
+// 2 more if the same was tried from another run, which is the same side in the
+// same calling context, the same word at the same place, or the end of a list that was found
+// at the same places; and 1 more for a piece before the last element. Of equal
+// steps that of the latest run comes first. From a run that reads less than the
+// one it was made from there are none.
+//
+// It declines if the program is no Reader. It takes time linear in the path for
+// each run, and in the input for each step.
+//
+// Sources: Mathis, Gopinath, Mera, Kampmann, Höschele, Zeller, Parser-Directed
+// Fuzzing, PLDI 2019, for the last element and the end; Aschermann, Schumilo,
+// Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State Correspondence,
+// NDSS 2019, for words. Both search without a solver.
+func Splice(w *World) Frontier {
+	p, ok := w.program.(Reader)
+	if !ok {
+		return &splice{}
+	}
+	return &splice{
+		w: w, p: p, covered: map[uint32]bool{}, best: make([]fitness, len(w.Targets)),
+		sides: map[called]bool{}, tried: map[uint64]bool{}, values: map[Branch]uint64{}, view: view{p: p, lists: map[int]*glance{}},
+	}
+}
+
+const (
+	familiar  = 2  // what a step costs more that was made from another run
+	before    = 1  // or of a piece before the last element
+	strange   = 2  // what a run costs that others made
+	mostCost  = 14 // of a run that steps are made from
+	promising = 3  // the most that a run costs which is progress
+)
+
+// splice implements Suggester and Progressive.
+type splice struct {
+	w        *World
+	p        Reader // nil: there is nothing to do
+	view     view   // of the last run
+	queue    jumps
+	steps    int
+	now      *jump // that the next run is made for
+	progress bool
+
+	covered map[uint32]bool   // by all runs
+	best    []fitness         // of all runs, by target; the zero value is for none
+	sides   map[called]bool   // that runs took
+	tried   map[uint64]bool   // words and ends that steps were made of
+	values  map[Branch]uint64 // of an element that took a side, the first
+}
+
+// New implements Frontier.
+func (f *splice) New(*Node) {}
+
+// Exhausted implements Frontier.
+func (f *splice) Exhausted(*Node) {}
+
+// Progress implements Progressive.
+func (f *splice) Progress() bool { return f.progress }
+
+// Ran implements Frontier.
+func (f *splice) Ran(r *Run) {
+	if f.p == nil {
+		return
+	}
+	made := f.now
+	if f.now = nil; made != nil && !made.by(r) {
+		made = nil
+	}
+	f.view.look(r)
+	first, new := f.news(r)
+	f.took(r)
+	cost := strange
+	if made != nil {
+		cost = made.parent + 2
+	}
+	switch {
+	case first:
+		cost = 0
+	case new && made != nil:
+		cost = made.parent + 1
+	case !new && (made == nil || f.view.last(made.list) < made.at):
+		cost = mostCost + 1
+	}
+	if f.progress = first || new && cost <= promising; cost <= mostCost {
+		f.goOn(r, cost)
+	}
+}
+
+// by reports whether a run was made by a step.
+func (j *jump) by(r *Run) bool {
+	if j.node != nil {
+		return r.Flipped == j.node
+	}
+	return slices.Equal(j.made, r.Path.Input)
+}
+
+// news reports whether a run is the first to take a branch, and whether it is
+// new in any other way.
+func (f *splice) news(r *Run) (first, new bool) {
+	for _, b := range r.Covered {
+		if !f.covered[b] {
+			f.covered[b], first = true, true
+		}
+	}
+	new = f.p.Reading().News
+	for i, n := range r.Near {
+		v := fitness{reached + 1, n.Distance}
+		if !n.Reached {
+			v = fitness{away + 1, n.Away}
+		}
+		if was := f.best[i]; !math.IsInf(v.value, 1) && (was.grade == 0 || v.less(was)) {
+			f.best[i] = v
+			new = new || !f.w.Covered(f.w.Targets[i])
+		}
+	}
+	return first, new
+}
+
+// took remembers the sides that a run takes.
+func (f *splice) took(r *Run) {
+	for _, s := range f.view.path {
+		if next := s.node.Child(s.side); s.node.First != r && next != nil && next.First != r {
+			continue // others were here
+		}
+		f.sides[sideOf(s.node, s.side)] = true
+		if s.alone {
+			b := Branch{s.node.Site, s.side}
+			if e := f.view.lists[s.list].elements; s.index < len(e) {
+				if _, ok := f.values[b]; !ok {
+					f.values[b] = e[s.index]
+				}
+			}
+		}
+	}
+}
+
+// sideOf is a side of a node in its calling context. Code that is not
+// rewritten, which is that of libraries, has no context.
+func sideOf(n *Node, side bool) called {
+	c := called{n.Context, Branch{n.Site, side}}
+	if n.Site.Cond < 0 {
+		c.context = 0
+	}
+	return c
+}
+
+// Suggest implements Suggester.
+func (f *splice) Suggest() input.Vector {
+	if f.now = f.next(false); f.now == nil {
+		return nil
+	}
+	return f.now.made
+}
+
+// Next implements Frontier.
+func (f *splice) Next() *Node {
+	if f.now == nil || f.now.node == nil || f.now.node.other != Open {
+		f.now = f.next(true)
+	}
+	if f.now == nil {
+		return nil
+	}
+	f.now.node.Start = f.now.run
+	return f.now.node
+}
+
+// next is the step to make, one that flips a node if that is wanted.
+func (f *splice) next(flips bool) *jump {
+	for len(f.queue) > 0 {
+		j := heap.Pop(&f.queue).(*jump)
+		if j.node != nil && j.node.other != Open || j.node == nil && flips {
+			continue
+		}
+		if j.fresh && f.known(j) {
+			j.fresh, j.cost = false, j.cost+familiar
+			heap.Push(&f.queue, j)
+			continue
+		}
+		if j.node == nil {
+			j.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
+			if f.tried[j.key] = true; j.made == nil || f.w.Ran(j.made) {
+				continue
+			}
+		}
+		return j
+	}
+	return nil
+}
+
+// known reports whether what a step tries was tried from another run.
+func (f *splice) known(j *jump) bool {
+	if j.key == 0 {
+		return f.sides[j.side]
+	}
+	return f.tried[j.key]
+}

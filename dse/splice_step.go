@@ -1,0 +1,225 @@
+package dse
+
+import (
+	"container/heap"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// A jump is a step of Splice: a node to flip, or an input to run.
+type jump struct {
+	run    *Run // that it is made from
+	parent int  // what that costs
+	cost   int
+	number int
+	fresh  bool
+
+	node *Node // to be flipped; nil: the input is edited
+	edit
+	key  uint64 // what it tries; 0: a side
+	side called
+	made input.Vector // by the edit, when its turn comes
+
+	at int // the run has to look as far as this element of the list
+}
+
+// An edit puts other elements in place of some of a list.
+type edit struct {
+	list, from, to int
+	with           []uint64
+}
+
+// jumps is a heap.
+type jumps []*jump
+
+// Len implements heap.Interface.
+func (h jumps) Len() int { return len(h) }
+
+// Less implements heap.Interface.
+func (h jumps) Less(i, j int) bool {
+	a, b := h[i], h[j]
+	switch {
+	case a.cost != b.cost:
+		return a.cost < b.cost
+	case a.run != b.run:
+		return a.run.Number > b.run.Number
+	}
+	return a.number < b.number
+}
+
+// Swap implements heap.Interface.
+func (h jumps) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+
+// Push implements heap.Interface.
+func (h *jumps) Push(x any) { *h = append(*h, x.(*jump)) }
+
+// Pop implements heap.Interface.
+func (h *jumps) Pop() any {
+	last := len(*h) - 1
+	j := (*h)[last]
+	(*h)[last] = nil
+	*h = (*h)[:last]
+	return j
+}
+
+// goOn puts the steps that can be made from a run into the queue.
+func (f *splice) goOn(r *Run, cost int) {
+	for _, l := range f.view.numbers {
+		g := f.view.lists[l]
+		if g.elements == nil && g.wants == 0 {
+			continue
+		}
+		add := func(j jump) {
+			j.run, j.parent, j.list, j.number = r, cost, l, f.steps
+			if j.cost += cost; !j.fresh {
+				j.cost += familiar
+			}
+			f.steps++
+			heap.Push(&f.queue, &j)
+		}
+		f.more(g, add)
+		f.words(l, g, add)
+		f.others(l, g, add)
+	}
+}
+
+// more makes the list longer.
+func (f *splice) more(g *glance, add func(jump)) {
+	if n := len(g.elements); g.wants > n {
+		add(jump{edit: edit{from: n, to: n, with: make([]uint64, g.wants-n)}, key: g.end, fresh: !f.tried[g.end], at: n})
+	}
+}
+
+// words puts words in the place of the pieces of a list.
+func (f *splice) words(list int, g *glance, add func(jump)) {
+	for _, c := range f.p.Reading().Compared {
+		if c.List != list {
+			continue
+		}
+		end := c.At + c.Len
+		j := jump{edit: edit{from: c.From, to: c.To, with: c.Word}, key: c.Key, fresh: !f.tried[c.Key], at: end - 1}
+		if c.Holds {
+			if f.tried[c.Key] = true; c.From < c.To || end == len(g.elements) {
+				continue
+			}
+			j.edit, j.fresh = edit{from: end, to: end, with: []uint64{0}}, false
+		}
+		if j.to < g.latest && j.at < g.last {
+			j.cost = before
+		}
+		add(j)
+	}
+}
+
+// others changes the last element.
+func (f *splice) others(list int, g *glance, add func(jump)) {
+	for _, s := range f.view.path {
+		n := s.node
+		if s.list != list || s.index != g.last || n.Value {
+			continue
+		}
+		side := sideOf(n, !s.side)
+		j := jump{node: n, side: side, fresh: !f.sides[side], at: g.last}
+		if v, ok := f.values[side.branch]; n.other != Open {
+			if !ok || !s.alone || n.other != Taken {
+				continue
+			}
+			j.node, j.edit = nil, edit{from: g.last, to: g.last + 1, with: []uint64{v}}
+		}
+		add(j)
+	}
+}
+
+// A view is what a run looks at in its input.
+type view struct {
+	p       Reader
+	path    []seen // from the root
+	lists   map[int]*glance
+	numbers []int // of them, ascending
+}
+
+// A glance is what a run looks at of one list.
+type glance struct {
+	elements []uint64
+	last     int    // element; -1: none
+	latest   int    // where the last of the words begins that it is compared with
+	wants    int    // elements that were looked for where there was no more; 0: that never happened
+	end      uint64 // hash of where that was
+}
+
+// A seen is a node on the path, with the last element that it depends on.
+type seen struct {
+	passed
+	list, index int
+	alone       bool // on nothing else
+}
+
+// last is the last element of a list that the run looked at.
+func (v *view) last(list int) int {
+	if g := v.lists[list]; g != nil {
+		return g.last
+	}
+	return -1
+}
+
+// of is what the run looks at of a list.
+func (v *view) of(r *Run, list int) *glance {
+	g := v.lists[list]
+	if g == nil {
+		g = &glance{elements: v.p.Elements(r.Path.Input, list), last: -1}
+		v.lists[list] = g
+		v.numbers = append(v.numbers, list)
+	}
+	return g
+}
+
+// look follows a run. It takes time linear in its path.
+func (v *view) look(r *Run) {
+	v.path, v.numbers = v.path[:0], v.numbers[:0]
+	clear(v.lists)
+	for n, side := range r.Nodes {
+		s := seen{passed: passed{n, side}}
+		slots := n.clause.Slots()
+		for _, slot := range slots {
+			at := v.p.Place(int(slot))
+			if at.List == 0 {
+				continue
+			}
+			g := v.of(r, at.List)
+			if !at.Length {
+				s.list, s.index = at.List, at.Index
+				g.last = max(g.last, at.Index)
+			} else if len(slots) == 1 {
+				v.ended(g, n, side)
+			}
+		}
+		s.alone = s.list > 0 && len(slots) == 1
+		v.path = append(v.path, s)
+	}
+	for _, c := range v.p.Reading().Compared {
+		g := v.of(r, c.List)
+		g.last, g.latest = max(g.last, c.At+c.Len-1), max(g.latest, c.From)
+	}
+	slices.Reverse(v.path)
+	slices.Sort(v.numbers)
+}
+
+// ended notes that a run looks for more elements than there are.
+func (v *view) ended(g *glance, n *Node, side bool) {
+	c := n.clause
+	if side == n.Side {
+		c = c.Builder().Not(c)
+	}
+	_, k := v.p.Wants(c)
+	if k <= len(g.elements) {
+		return
+	}
+	if g.wants == 0 { // the last of them: the path is followed backwards
+		g.wants = k
+	}
+	for _, x := range []uint64{n.Context, uint64(n.Site.Cond), uint64(n.Site.At)} {
+		g.end = (g.end ^ x + 1) * 0x9e3779b97f4a7c15
+		g.end ^= g.end >> 29
+	}
+}

@@ -39,6 +39,17 @@
 // had taken, those scalars in lists that it had changed or added. The solver
 // mends what clauses do not allow.
 //
+// # Reading
+//
+// With Options.Reads a Program is a dse.Reader that tells what runs compared pieces
+// of lists of the input with, and whether they were anywhere new: at a branch in
+// its innermost calls, or at one right after another. For
+//
+//	if text[begin:end] == "while" {
+//
+// and the input "do x" that is elements 0 to 2 of the text beside "while".
+// Splice makes "while x" of it.
+//
 // # Cost
 //
 // A run takes time linear in its instructions. With lists in lists the layout

@@ -42,6 +42,10 @@ type Options struct {
 
 	// Repeat gives new elements of growing lists the values that paid last.
 	Repeat bool
+
+	// Reads keeps what runs compare pieces of their input with, which makes the
+	// program a dse.Reader that knows something.
+	Reads bool
 }
 
 // DefaultBound is the longest list of random inputs, too.
@@ -64,6 +68,10 @@ type Program struct {
 	taken recorder
 	paid  *memory           // with Options.Repeat
 	rooms map[uint64]uint64 // of lists, by the slots of their lengths; nil until asked for
+
+	notes  notebook
+	placed []symexec.Place  // of the slots; nil until asked for
+	lists  map[int]*listing // by number; set with placed
 }
 
 var _ dse.Program = (*Program)(nil)
@@ -90,6 +98,10 @@ func New(ctx context.Context, p *symexec.Program, entry int, opt Options) (*Prog
 	o := symexec.Options{
 		Vector: c.opt.Vector, Bound: c.opt.Bound, Open: !opt.Settled, Solver: c.opt.Solver, Builder: opt.Builder,
 		Fork: true, Panics: true, Took: c.taken.took, Observer: &c.near, Limits: opt.Limits,
+	}
+	if opt.Reads {
+		c.notes.p, c.notes.seen = c, map[uint64]bool{}
+		o.Reader = &c.notes
 	}
 	var err error
 	if c.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
@@ -125,6 +137,7 @@ var ErrShape = errors.New("concolic: the input does not fit")
 func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	p.taken.begin()
 	p.near.begin(targets)
+	p.notes.begin()
 	path, err := p.executor.ExploreFrom(ctx, in, nil, symexec.Follow{})
 	switch {
 	case err != nil && ctx.Err() == nil:

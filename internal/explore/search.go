@@ -76,7 +76,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto()}
+	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto(), Reads: h.reads()}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
@@ -100,6 +100,9 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 
 // auto reports whether the strategy is the one that makes use of all there is.
 func (h *hunt) auto() bool { return h.opt.Plan == nil && h.opt.Strategy == autoStrategy }
+
+// reads reports whether the strategy asks what runs compare their input with.
+func (h *hunt) reads() bool { return h.opt.Plan != nil || h.auto() }
 
 func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32

@@ -1,0 +1,158 @@
+package concolic
+
+import (
+	"slices"
+	"strings"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+var _ dse.Reader = (*Program)(nil)
+
+// A notebook keeps what a run compared pieces of its input with, and whether it
+// took a branch in a calling context, or one right after another one, for the
+// first time. It implements symexec.Reader.
+type notebook struct {
+	p      *Program
+	seen   map[uint64]bool // in all runs
+	recent [1 << 10]uint64 // some of that
+	last   uint32          // branch
+	r      dse.Reading
+}
+
+func (n *notebook) begin() {
+	n.last = 0
+	n.r.News, n.r.Compared = false, n.r.Compared[:0]
+}
+
+// Passed implements symexec.Reader.
+func (n *notebook) Passed(branch uint32, calls uint64) {
+	n.event(below(calls, int(branch)))
+	n.event(below(uint64(n.last)<<1|1, int(branch)))
+	n.last = branch
+}
+
+func (n *notebook) event(e uint64) {
+	if at := &n.recent[e%uint64(len(n.recent))]; *at != e {
+		*at = e
+		if !n.seen[e] {
+			n.seen[e], n.r.News = true, true
+		}
+	}
+}
+
+// Read implements symexec.Reader.
+func (n *notebook) Read(c symexec.Comparison) {
+	at := n.p.places()[c.Piece.First]
+	if at.List == 0 || at.Offset > 0 || n.p.lists[at.List].wide {
+		return
+	}
+	d := dse.Compared{List: at.List, At: at.Index, Len: c.Piece.Len, Key: below(c.Calls, c.Site.At)}
+	d.From, d.To = d.At, d.At+d.Len
+	switch c.How {
+	case symexec.Begin:
+		d.To = d.At + min(d.Len, len(c.Word))
+		d.Holds = strings.HasPrefix(c.Text, c.Word)
+	case symexec.Finish:
+		d.From = d.To
+		d.Holds = strings.HasSuffix(c.Text, c.Word)
+	case symexec.Within:
+		d.From = d.To
+		d.Holds = strings.Contains(c.Text, c.Word)
+	case symexec.Whole:
+		d.Holds = c.Text == c.Word
+	}
+	d.Word = make([]uint64, len(c.Word))
+	for i := range d.Word {
+		d.Word[i] = uint64(c.Word[i])
+		d.Key = below(d.Key, int(d.Word[i]))
+	}
+	n.r.Compared = append(n.r.Compared, d)
+}
+
+// A listing is what is known of a list of the input.
+type listing struct {
+	slot int  // of its length
+	more int  // what that has besides the number of elements
+	room int  // elements
+	wide bool // its elements have more words than one, or none
+}
+
+// places are those of the slots.
+func (p *Program) places() []symexec.Place {
+	if p.placed == nil {
+		p.placed = p.executor.Places()
+		p.lists = map[int]*listing{}
+		for slot, at := range p.placed {
+			if at.Begins > 0 {
+				p.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More}
+			}
+			if l := p.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
+				l.wide = true
+			}
+		}
+	}
+	return p.placed
+}
+
+// Reading implements dse.Reader.
+func (p *Program) Reading() *dse.Reading { return &p.notes.r }
+
+// Place implements dse.Reader.
+func (p *Program) Place(slot int) dse.Place {
+	at := p.places()[slot]
+	if at.Begins > 0 {
+		return dse.Place{List: at.Begins, Length: true}
+	}
+	return dse.Place{List: at.List, Index: at.Index}
+}
+
+// find finds the length of a list in an input.
+func (p *Program) find(in input.Vector, list int) (l *listing, pos, n int) {
+	p.places()
+	if l = p.lists[list]; l == nil || l.wide {
+		return nil, 0, 0
+	}
+	slots, err := p.executor.SlotsOf(in)
+	if err != nil {
+		return nil, 0, 0
+	}
+	if pos = slices.Index(slots, l.slot); pos < 0 {
+		return nil, 0, 0
+	}
+	return l, pos, max(0, int(in[pos])-l.more)
+}
+
+// Elements implements dse.Reader.
+func (p *Program) Elements(in input.Vector, list int) []uint64 {
+	l, pos, n := p.find(in, list)
+	if l == nil {
+		return nil
+	}
+	return in[pos+1 : pos+1+n]
+}
+
+// Splice implements dse.Reader.
+func (p *Program) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
+	l, pos, n := p.find(in, list)
+	if l == nil || from < 0 || from > to || to > n || n-(to-from)+len(with) > l.room {
+		return nil
+	}
+	at := pos + 1
+	out := slices.Concat(in[:at+from], with, in[at+to:])
+	out[pos] = uint64(n - (to - from) + len(with) + l.more)
+	return out
+}
+
+// Wants implements dse.Reader.
+func (p *Program) Wants(clause *term.Term) (list, elements int) {
+	word, least := longer(clause)
+	if word == nil {
+		return 0, 0
+	}
+	at := p.places()[word.Bits]
+	return at.Begins, max(0, int(least)-at.More)
+}

@@ -122,12 +122,22 @@ func (e *ending) Took(*symexec.Branch, bool, symexec.Why) {
 	}
 }
 
+// unaware is an explorer that does not look at the context while it takes a
+// path.
+type unaware struct{ Explorer }
+
+func (u unaware) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	return u.Explorer.Explore(context.WithoutCancel(ctx), pre, c)
+}
+
 // TestStoppedAtDecision: no decision follows the one at which the context has
 // ended, and the path counts as cut short.
 func TestStoppedAtDecision(t *testing.T) {
 	for n := 1; n < 8; n++ {
 		ctx, cancel := context.WithCancel(t.Context())
-		g := newGate(ctx, target(toy.Alternate, 8), generator(1), Options{})
+		tg := target(toy.Alternate, 8)
+		tg.Explorer = unaware{tg.Explorer}
+		g := newGate(ctx, tg, generator(1), Options{})
 		p, more := g.Explore(nil, &ending{sequence("TTTTTTTT"), n, cancel})
 		if more || p == nil || len(p.Decisions) != n || p.End.Kind != symexec.Stopped || g.archive.End(symexec.Stopped) != 1 || g.archive.Best != p {
 			t.Errorf("ended at decision %d: %+v", n, p)

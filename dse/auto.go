@@ -23,6 +23,10 @@ const (
 //     of a goal does not tell: that a flag is to be set, that a loop is to be
 //     entered.
 //   - Splice, which reads on where a parser has stopped, and knows its words.
+//   - Pump, which is no search in the tree: it repeats blocks of inputs, and joins
+//     inputs. What several elements do together is worse before it is better where
+//     decisions are flipped one by one. Where a goal came nearer that way, it goes
+//     on at once.
 //   - Novelty, which walks through parsers and state machines, where neither
 //     coverage nor distance says that a token was read.
 //   - A fair choice between UnrollingBorder, which brings paths together that
@@ -45,6 +49,7 @@ func Auto(w *World) Frontier {
 		Direct(false),
 		Fitnex(FitnexOptions{Leap: true}),
 		Splice,
+		Pump,
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
@@ -100,6 +105,17 @@ func (f *auto) Next() *Node {
 func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	if n := f.ask(0); n != nil {
 		return nil, n
+	}
+	if inputs {
+		for i, p := range f.all {
+			if c, ok := p.(Certain); ok && f.idle[i] < f.patience && c.Sure() {
+				if v := suggest(f.w, c); v != nil {
+					f.provider = c
+					f.idle[i]++
+					return v, nil
+				}
+			}
+		}
 	}
 	for range 2 { // the second time all are asked
 		for i := 1; i < len(f.all); i++ {

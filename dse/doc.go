@@ -52,6 +52,13 @@
 // that without a solver: no flip makes a piece of another length equal to a word,
 // if the length is a number by the time that they are compared.
 //
+// # Suggestions
+//
+// A Suggester is a frontier that has inputs which no flip makes. Pump is one: of the
+// run of "()" it makes "(())" and then, if that is nearer to a goal that wants 15,
+// fifteen of each, by the edits that an Editor offers. What is tried in vain is left
+// out of the tree, if the frontier is a Keeper.
+//
 // # Cost
 //
 // Merging a run takes time linear in its path, and so does a flip, beside what

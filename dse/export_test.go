@@ -1,5 +1,7 @@
 package dse
 
+import "fmt"
+
 // Composite is what a Fitnex frontier computes for the node that it provides
 // next for its first target.
 func Composite(f Frontier) float64 {
@@ -16,4 +18,12 @@ func Gain(f Frontier, b Branch) float64 {
 	}
 	gain, _ := x.targets[0].gains[reached].of(n)
 	return gain
+}
+
+// Repetitions describes the ways to repeat blocks of a list.
+func Repetitions(n int) (list []string) {
+	for _, r := range repetitions(0, n) {
+		list = append(list, fmt.Sprint(r.from, r.to, r.second, r.until, r.goes))
+	}
+	return list
 }

@@ -95,6 +95,11 @@ func kinds() []kind {
 		{name: "needle", code: needle, slots: 31, conds: 5, goal: yes(4), way: []toy.Guard{when(3)}},
 		{name: "let", code: let, slots: 25, conds: 5, goal: yes(4), list: 0},
 		{name: "protocol", code: protocol, slots: 25, conds: 6, goal: yes(5), list: 0},
+		{name: "deeper", code: deeper, slots: 31, conds: 5, goal: yes(4), way: []toy.Guard{unless(2), when(3)}},
+		{name: "rounds", code: rounds, slots: 41, conds: 5, goal: yes(4), way: []toy.Guard{when(3)}},
+		{name: "outage", code: outage, slots: 25, conds: 5, goal: yes(4), way: []toy.Guard{when(3)}},
+		{name: "equal halves", code: equalHalves, slots: 27, conds: 4, goal: yes(3), way: []toy.Guard{when(2)}},
+		{name: "flight", code: flight, slots: 25, conds: 3, goal: yes(2), way: []toy.Guard{unless(1)}},
 	}
 }
 

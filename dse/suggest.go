@@ -40,6 +40,13 @@ type Keeper interface {
 	Keep(r *Run) bool
 }
 
+// A Certain is a Suggester that knows whether its next suggestion goes on from one
+// that was better.
+type Certain interface {
+	Suggester
+	Sure() bool
+}
+
 // keeps asks a frontier whether it keeps a run.
 func keeps(f Frontier, r *Run) bool {
 	k, ok := f.(Keeper)

@@ -50,6 +50,13 @@
 // and the input "do x" that is elements 0 to 2 of the text beside "while".
 // Splice makes "while x" of it.
 //
+// # Edits
+//
+// ListsOf and Edit put lists of inputs together from pieces of others, for
+// strategies that suggest inputs: strings, slices, and those within them, but not
+// maps, and nothing that only constructors make. Numbers of a block may go on as
+// they began. What would not fit the structure or the bound is refused.
+//
 // # Cost
 //
 // A run takes time linear in its instructions. With lists in lists the layout

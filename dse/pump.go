@@ -1,0 +1,264 @@
+package dse
+
+import (
+	"math"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Pump suggests inputs in which blocks of a list are repeated, as the pumping
+// lemma has it: where a run of u v w comes to the same state of the program
+// before and behind v, the run of u v v w goes the same ways, those in v twice
+// (Bar-Hillel, Perles, Shamir 1961). So what needs a loop over several elements,
+// such as a pair of brackets or a coin and a push, comes of a short input that has
+// them once. A flip changes one decision, and after the first of such a block
+// nothing is better, or all is worse.
+//
+// What is pumped are the nearest runs to each target that no run took, and of
+// those that are equally near the shortest. There is no telling where v is: in
+// short lists all blocks are repeated once,
+//
+//   - of one block, u v v w;
+//   - of a block whose numbers go on as they began, 1 2 3;
+//   - of two in step, u v v w y y z, which keeps what they do balanced.
+//
+// An input of these that somebody else has run is not run again, but tells as much.
+// Lists that are longer are halved, and so get short enough where a half is as near.
+// If one brings a run nearer, by g where it lacks d, the block is repeated about
+// d/g times at once, and what that misses is corrected by the secant, or by
+// halves.
+//
+// Beside that, lists are joined: that of a run that is near, and that of the
+// shortest run that takes a branch which it does not take. So one part of an
+// input does what another part is a condition for.
+//
+// It declines all nodes, and provides nothing if the program is no Editor. A run
+// that is nearer to a goal than all before it, or takes a new branch, is progress. A run takes time linear in its branches and in the targets that were
+// not taken, and so does a suggestion, beside the edit itself.
+//
+// Source: Bar-Hillel, Perles, Shamir, On formal properties of simple phrase
+// structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
+// Kommunikationsforschung 14, 1961.
+func Pump(w *World) Frontier {
+	f := &pump{w: w, sources: map[*Run]*source{}, first: map[uint32]*Run{}, runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
+	f.editor, _ = w.program.(Editor)
+	for _, goals := range []bool{true, false} {
+		for i, b := range w.Targets {
+			if slices.Contains(w.Goals, b) == goals {
+				f.targets = append(f.targets, pumped{near: i, branch: b, goal: goals})
+			}
+		}
+	}
+	return f
+}
+
+// pump implements Progressive and Suggester.
+type pump struct {
+	w        *World
+	editor   Editor
+	targets  []pumped // goals first
+	sources  map[*Run]*source
+	first    map[uint32]*Run      // the shortest run that took a branch
+	branches []uint32             // keys of first, as they came
+	runs     map[uint64]*Run      // by the hashes of their inputs
+	awaited  map[uint64][]attempt // by those of inputs that were not run
+	rays     []*ray               // the last is followed
+	tried    bool                 // the last suggestion was not run yet
+	kept     *Run                 // that it learned of already
+	idle     int                  // suggestions that were no progress
+	progress bool
+}
+
+// pumped is a target, and the runs that are worth pumping for it: the nearest
+// of each length, as long as a longer one is nearer; by length.
+type pumped struct {
+	near   int // its place in Run.Near
+	branch uint32
+	goal   bool
+	front  []*Run
+}
+
+// An attempt is a repetition, and its input.
+type attempt struct {
+	input input.Vector
+	src   *source
+	edit  repetition
+	times int
+	ray   *ray // that it follows; nil: it looks for one
+}
+
+// New implements Frontier.
+func (f *pump) New(*Node) {}
+
+// Exhausted implements Frontier.
+func (f *pump) Exhausted(*Node) {}
+
+// Next implements Frontier.
+func (f *pump) Next() *Node { return nil }
+
+// Progress implements Progressive.
+func (f *pump) Progress() bool { return f.progress }
+
+// Ran implements Frontier.
+func (f *pump) Ran(r *Run) {
+	if f.kept != r {
+		f.learn(r)
+	}
+	f.kept = nil
+}
+
+// Keep implements Keeper: a run is worth pumping for a goal, or takes a new branch.
+func (f *pump) Keep(r *Run) bool {
+	f.kept = r
+	return f.learn(r)
+}
+
+// learn takes a run into account, and reports whether it is worth something.
+func (f *pump) learn(r *Run) (worth bool) {
+	if f.progress = false; f.editor == nil {
+		return false
+	}
+	h := hash(r.Path.Input)
+	f.runs[h] = r
+	for _, b := range r.Covered {
+		was := f.first[b]
+		if was == nil {
+			f.branches, f.progress = append(f.branches, b), true
+		}
+		if was == nil || len(r.Path.Input) < len(was.Path.Input) {
+			f.first[b] = r
+		}
+	}
+	f.targets = slices.DeleteFunc(f.targets, func(t pumped) bool { return f.w.Covered(t.branch) })
+	worth = f.progress
+	pumped := false
+	for i := range f.targets {
+		t := &f.targets[i]
+		better, front := t.ran(r)
+		pumped = pumped || front
+		if t.goal {
+			f.progress, worth = f.progress || better, worth || front
+		}
+	}
+	if pumped && len(r.Path.Input) <= mostWords {
+		f.sources[r] = newSource(f, r)
+	}
+	for _, t := range f.awaited[h] {
+		f.followed(t, r)
+	}
+	delete(f.awaited, h)
+	if f.tried && !f.progress {
+		f.idle++
+	}
+	f.tried = false
+	return worth
+}
+
+// ran puts a run on the front, if it belongs there, and reports whether it is nearer
+// than all before it.
+func (t *pumped) ran(r *Run) (nearest, worth bool) {
+	now := closeness(r, t.near)
+	if now.grade == unknown {
+		return false, false
+	}
+	value := func(i int) fitness { return closeness(t.front[i], t.near) }
+	nearest = len(t.front) == 0 || now.less(value(len(t.front)-1))
+	i, same := slices.BinarySearchFunc(t.front, len(r.Path.Input), func(x *Run, n int) int { return len(x.Path.Input) - n })
+	if i > 0 && !now.less(value(i-1)) || same && !now.less(value(i)) {
+		return nearest, false
+	}
+	end := i
+	for end < len(t.front) && !value(end).less(now) {
+		end++
+	}
+	t.front = slices.Replace(t.front, i, end, r)
+	return nearest, true
+}
+
+// mostWords is how many words an input may have that is pumped.
+const mostWords = 1 << 10
+
+// allowed is how many suggestions without progress there may be in so many runs:
+// what has not been reached in many is worth more.
+func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
+
+// closeness is how near a run came to a target.
+func closeness(r *Run, i int) fitness {
+	n := r.Near[i]
+	switch {
+	case n.Reached:
+		return fitness{reached, min(n.Distance, farthest)}
+	case !math.IsInf(n.Away, 1):
+		return fitness{away, n.Away}
+	}
+	return fitness{unknown, worst}
+}
+
+// Suggest implements Suggester.
+func (f *pump) Suggest() input.Vector {
+	room := f.idle < allowed(len(f.runs))
+	for f.Sure() || room && len(f.rays) > 0 {
+		y := f.rays[len(f.rays)-1]
+		t, more := y.next(f)
+		if !more {
+			f.rays = f.rays[:len(f.rays)-1]
+		} else if f.await(t) {
+			f.tried = true
+			return t.input
+		}
+	}
+	for f.editor != nil && room {
+		s, t := f.choose()
+		if s == nil {
+			break
+		}
+		if v := s.next(f, t); v != nil && f.runs[hash(v)] == nil {
+			f.tried = true
+			return v
+		}
+	}
+	return nil
+}
+
+// Sure implements Certain: the predicate of a goal came nearer. What is nearer on
+// the way there may be so by chance.
+func (f *pump) Sure() bool {
+	n := len(f.rays)
+	return n > 0 && f.rays[n-1].goal && f.rays[n-1].last.value.grade == reached && f.idle < allowed(len(f.runs))+mostTries
+}
+
+// await waits for what a repetition brings, whoever runs its input. If that was
+// done, it is known.
+func (f *pump) await(t attempt) (unknown bool) {
+	h := hash(t.input)
+	if r := f.runs[h]; r != nil {
+		f.followed(t, r)
+		return false
+	}
+	f.awaited[h] = append(f.awaited[h], t)
+	return true
+}
+
+// choose picks the run of which there is least to try, beside what was tried: for
+// goals twice as much as for other targets.
+func (f *pump) choose() (best *source, of *pumped) {
+	least := math.MaxInt
+	for i := range f.targets {
+		t := &f.targets[i]
+		for _, r := range slices.Backward(t.front) {
+			s := f.sources[r]
+			if s == nil {
+				continue
+			}
+			cost := s.tries + s.size
+			if !t.goal {
+				cost *= 2
+			}
+			if cost < least && !s.spent(f) {
+				best, least, of = s, cost, t
+			}
+		}
+	}
+	return best, of
+}

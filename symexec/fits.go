@@ -1,0 +1,28 @@
+package symexec
+
+import (
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Fits reports whether ExploreFrom can follow an input: it has the structure of
+// Options.Vector and, with symbolic lengths, lists for which there is room.
+func (e *Executor) Fits(v input.Vector) bool {
+	s := e.shape
+	if s == nil {
+		return len(v) == len(e.opts.Vector)
+	}
+	words := slices.Clone(s.first)
+	c := cursor{shape: s}
+	for pos := 0; ; pos++ {
+		i, p := c.read(words)
+		switch {
+		case i < 0 || pos >= len(v):
+			return i < 0 && pos == len(v)
+		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
+			return false
+		}
+		words[i] = v[pos]
+	}
+}

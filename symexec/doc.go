@@ -32,10 +32,10 @@
 // are called first.
 //
 // The packages of the module are initialized before the first path, in the
-// order of their imports; others when something touches their variables, and
-// those that belong to the runtime never (see uninitialized). All this is the
-// state that each path begins with: what a path changes of it is logged, and
-// undone behind it.
+// order of their imports; others when something touches their variables, with
+// those whose init functions reach into them (hooks.go), and those that belong
+// to the runtime never (see uninitialized). All this is the state that each path
+// begins with: what a path changes of it is logged, and undone behind it.
 //
 // # Values
 //
@@ -124,9 +124,10 @@
 // usual conversions between strings and slices need; cgo and assembly without a
 // model; finalizers, the clock, the operating system; capacities where the
 // compiler puts a slice on the stack, and which of two panics of one statement
-// comes first, other than in swaps; the initialization of packages of the
-// standard library that are imported for its effect alone; packages of the module
-// cache, which the go command does not let an overlay replace.
+// comes first, other than in swaps; what packages of the standard library do to
+// internal ones when they are initialized, other than set their variables;
+// packages of the module cache, which the go command does not let an overlay
+// replace.
 //
 // A Program may be used by several executors at once; an Executor belongs to
 // one goroutine. Path.Condition and all else that is made of terms belongs to

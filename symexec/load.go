@@ -25,6 +25,7 @@ type Program struct {
 	pkg    *ssa.Package
 	module map[*ssa.Package]bool // packages that are initialized at once
 	counts map[*ssa.Package]bool // packages that are rewritten
+	hooks  map[*ssa.Package][]*ssa.Package
 	fset   *token.FileSet
 	sizes  types.Sizes
 
@@ -94,6 +95,7 @@ func Load(ctx context.Context, set *prepare.Set) (*Program, error) {
 			p.module[s] = q.Module != nil || s == p.pkg
 		}
 	})
+	p.hooks = hooks(prog, pkgs)
 	for _, e := range set.Entries {
 		p.Entries = append(p.Entries, e.Sig)
 	}

@@ -72,7 +72,19 @@ func (m *machine) initialize(p *ssa.Package) bool {
 		}
 	}
 	m.inits[p] = initialized
+	for _, q := range m.prog.hooks[p] {
+		m.hook(q)
+	}
 	return true
+}
+
+// hook initializes a package that sets variables of one that has just been. If
+// it cannot, it leaves them as they are.
+func (m *machine) hook(q *ssa.Package) {
+	end := m.end
+	if m.broken[q] == "" && !m.initialize(q) {
+		m.end = end
+	}
 }
 
 // runInit runs an init function. Where a call in it comes to code that is not

@@ -12,6 +12,7 @@ type source struct {
 	size   int // how much there is to try
 	tries  int
 	turn   int
+	lists  []List         // whose edits are not listed yet
 	edits  []input.Vector // not tried
 	joined map[*Run]bool
 	behind input.Vector // to be tried next, if not nil
@@ -31,25 +32,41 @@ type repetition struct {
 }
 
 const (
+	tinyList  = 4 // elements of a list of which all edits are listed at once
 	shortList = 8 // elements of a list of which all blocks are tried
 	longBlock = 2 // elements of the blocks that are tried in other lists
 )
 
+// newSource lists what there is to try at once if that is little, as then somebody
+// else may run it, and otherwise when its turn comes.
 func newSource(f *pump, r *Run) *source {
-	s := &source{run: r, joined: map[*Run]bool{r: true}}
-	for i, l := range f.editor.ListsOf(r.Path.Input) {
-		if l.Len > shortList {
-			s.cut(f, Piece{Of: r.Path.Input, List: i, To: l.Len / 2, Times: 1})
-			s.cut(f, Piece{Of: r.Path.Input, List: i, From: l.Len / 2, To: l.Len, Times: 1})
-		}
-		for _, e := range repetitions(i, l.Len) {
-			if v := s.repeat(f, e); v != nil {
-				s.edits = append(s.edits, v)
-			}
-		}
+	s := &source{run: r, joined: map[*Run]bool{r: true}, lists: f.editor.ListsOf(r.Path.Input)}
+	longest := 0
+	for _, l := range s.lists {
 		s.size += l.Len * l.Len / 2
+		longest = max(longest, l.Len)
+	}
+	if longest <= tinyList {
+		s.fill(f)
 	}
 	return s
+}
+
+// fill lists the edits.
+func (s *source) fill(f *pump) {
+	v := s.run.Path.Input
+	for i, l := range s.lists {
+		if l.Len > shortList {
+			s.cut(f, Piece{Of: v, List: i, To: l.Len / 2, Times: 1})
+			s.cut(f, Piece{Of: v, List: i, From: l.Len / 2, To: l.Len, Times: 1})
+		}
+		for _, e := range repetitions(i, l.Len) {
+			if w := s.repeat(f, e); w != nil {
+				s.edits = append(s.edits, w)
+			}
+		}
+	}
+	s.lists = nil
 }
 
 // cut tries a part of a list, which may do as well: then it is easier to pump.
@@ -61,7 +78,7 @@ func (s *source) cut(f *pump, part Piece) {
 
 // spent reports whether nothing is left to try.
 func (s *source) spent(f *pump) bool {
-	if len(s.edits) > 0 || s.behind != nil {
+	if len(s.lists) > 0 || len(s.edits) > 0 || s.behind != nil {
 		return false
 	}
 	for b, r := range f.first {
@@ -74,7 +91,9 @@ func (s *source) spent(f *pump) bool {
 
 // next is the next attempt: two repetitions, and a join in both orders.
 func (s *source) next(f *pump, t *pumped) input.Vector {
-	s.tries++
+	if s.tries++; len(s.lists) > 0 {
+		s.fill(f)
+	}
 	if v := s.behind; v != nil {
 		s.behind = nil
 		return v

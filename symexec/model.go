@@ -30,7 +30,7 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(), bigModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), onceModels(), osModels(),
+		atomicModels(), bigModels(), bitModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), onceModels(), osModels(),
 		reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
 	} {
 		for name, model := range part {

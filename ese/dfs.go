@@ -20,7 +20,7 @@ type DFS struct {
 func (d DFS) Search(g *Gate) error {
 	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
 	whole := true
-	if w.run(func(p *symexec.Path) { whole = whole && p.Concrete == 0 && finished(p) }) && whole {
+	if w.run(func(p *symexec.Path) { whole = whole && p.Concrete == 0 && p.Outside == "" && finished(p) }) && whole {
 		g.archive.Complete = !g.other
 	}
 	return nil

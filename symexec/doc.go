@@ -122,8 +122,8 @@
 //
 // Arithmetic on addresses beyond what package unsafe's own functions and the
 // usual conversions between strings and slices need; cgo and assembly without a
-// model; finalizers, the clock, the operating system; capacities where the
-// compiler puts a slice on the stack, and which of two panics of one statement
+// model; finalizers, timers, the operating system; capacities where the compiler
+// puts a slice on the stack, and which of two panics of one statement
 // comes first, other than in swaps; what packages of the standard library do to
 // internal ones when they are initialized, other than set their variables;
 // packages of the module cache, which the go command does not let an overlay

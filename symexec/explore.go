@@ -191,7 +191,7 @@ func (m *machine) begin(ctx context.Context, v input.Vector, c Chooser) *Path {
 	m.path = &Path{Decisions: m.decisions[:0], Condition: m.condition[:0]}
 	m.end, m.unwound, m.loopEnds, m.nested = nil, false, false, 0
 	m.running, m.preparing, m.calls = false, false, nobody
-	m.reporting = false
+	m.reporting, m.ticks, m.draws = false, 0, 0
 	clear(m.extents)
 	clear(m.lengths)
 	m.g, m.runq, m.nextG = m.first(), nil, 0

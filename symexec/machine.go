@@ -66,6 +66,8 @@ type machine struct {
 	lengths   map[*term.Term]*extent // by what a program sees of them
 	reporting bool                   // the run is over: what is left follows the witness
 
+	ticks, draws uint64 // looks at the clock, and random numbers, of the run
+
 	running    bool // between Begin and End
 	preparing  bool
 	statements int64 // that may still be executed

@@ -30,8 +30,8 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(), bigModels(), bitModels(), bytealgModels(), errorsModels(), fmtModels(), mathModels(), onceModels(), osModels(),
-		reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
+		atomicModels(), bigModels(), bitModels(), bytealgModels(), clockModels(), errorsModels(), fmtModels(), mathModels(), onceModels(),
+		osModels(), randomModels(), reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
 	} {
 		for name, model := range part {
 			if table[name] != nil {

@@ -2,7 +2,9 @@ package symexec
 
 // osModels let package os come into being: without an environment, with
 // standard files to which one may write. What they are told is lost, as with
-// the processes that run machine code.
+// the processes that run machine code. Other files do not exist, as far as one
+// can tell: directories that are always there, and absolute names, which may be
+// those of the system's own files, are refused.
 func osModels() map[string]Model {
 	return map[string]Model{
 		"syscall.runtime_envs":  noEffect,
@@ -10,6 +12,9 @@ func osModels() map[string]Model {
 		"os.runtime_beforeExit": noEffect,
 		"os.Getenv":             getenv,
 		"os.NewFile":            newFile,
+		"syscall.Open":          func(c *Call) bool { return absent(c, 1, c.Args[1]) },
+		"syscall.Stat":          func(c *Call) bool { return absent(c, 0, cell{}) },
+		"syscall.Lstat":         func(c *Call) bool { return absent(c, 0, cell{}) },
 		"(*os.File).Write":      discard,
 		"(*os.File).Read":       refused("asks the operating system"),
 		"(*os.File).Close":      refused("asks the operating system"),
@@ -30,6 +35,28 @@ func newFile(c *Call) bool {
 // discard writes nowhere.
 func discard(c *Call) bool {
 	c.Results[0], c.Results[1], c.Results[2] = c.Args[2], cell{}, cell{}
+	return true
+}
+
+// create is the flag of open that makes a file.
+const create = 0x40
+
+// absent says of a file that it does not exist, with the error in result at.
+func absent(c *Call, at int, flags cell) bool {
+	if flags.r != nil || flags.n&create != 0 {
+		return refused("asks the operating system")(c)
+	}
+	r, ok := c.m.call(c.m.function(c.m.prog.ssa.ImportedPackage(standinPath).Func("Absent")), nil, c.Args[:1])
+	if !ok {
+		return false
+	}
+	errno := r[0]
+	if errno.n == ^uint64(0) {
+		return refused("asks the operating system")(c)
+	}
+	c.m.path.Outside = "files do not exist"
+	c.Results[0] = word(^uint64(0))
+	c.Results[at], c.Results[at+1] = cell{r: c.m.types.of(c.fn.ssa.Pkg.Type("Errno").Type())}, errno
 	return true
 }
 

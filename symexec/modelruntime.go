@@ -34,17 +34,16 @@ func runtimeModels() map[string]Model {
 // no body in Go is refused by its name.
 func notModelled() map[string]string {
 	const (
-		clock  = "reads the clock"
+		clock  = "waits for the clock"
 		random = "draws random numbers"
 		system = "asks the operating system"
 		stack  = "looks at the stack"
 	)
 	return map[string]string{
-		"time.now": clock, "time.runtimeNano": clock, "time.runtimeNow": clock, "time.newTimer": clock, "time.resetTimer": clock, "time.stopTimer": clock,
-		"time.Now": clock, "time.Since": clock, "time.Until": clock,
-		"math/rand.runtime_rand": random, "math/rand/v2.runtime_rand": random, "hash/maphash.runtime_rand": random, "internal/sync.runtime_rand": random,
+		"time.newTimer": clock, "time.resetTimer": clock, "time.stopTimer": clock,
+		"hash/maphash.runtime_rand": random, "internal/sync.runtime_rand": random,
 		"sync.runtime_randn": random, "crypto/rand.Read": random,
-		"os.Exit": system, "os.Open": system, "os.OpenFile": system, "os.ReadFile": system, "os.Stat": system, "os.Getwd": system,
+		"os.Exit": system, "os.Getwd": system,
 		"runtime.Caller": stack, "runtime.Callers": stack, "runtime.Stack": stack, "runtime.FuncForPC": stack, "runtime/debug.Stack": stack,
 		"runtime.NumGoroutine": stack, "runtime/debug.SetGCPercent": system, "runtime/debug.SetMemoryLimit": system, "runtime.NumCPU": system, "runtime.GOMAXPROCS": system, "runtime.ReadMemStats": stack,
 	}

@@ -79,5 +79,6 @@ type Path struct {
 	Concrete  int          // clauses in Condition that come from making a value concrete
 
 	Concretized map[string]int // of these, by reason
+	Outside     string         // what the path takes for granted of the world outside the input, "" if nothing: with another clock the input may take another path
 	Trace       []uint32       // the first branches of rewritten code that the path took, in order, with Options.Trace
 }

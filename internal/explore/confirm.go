@@ -18,7 +18,8 @@ type program struct {
 	h    *hunt
 	runs int
 
-	mismatches int // inputs that take targets in one engine and not in the other
+	mismatches int    // inputs that take targets in one engine and not in the other
+	outside    string // what a path takes for granted, if one does
 	mismatch   input.Vector
 	crashes    int // inputs that end their process
 	crash      input.Vector
@@ -164,6 +165,9 @@ func (p *program) agreed(covered, taken []uint32) []uint32 {
 // ran keeps where the paths of runs end in the tree. The search ends when every
 // goal is reached.
 func (p *program) ran(r *dse.Run) bool {
+	if r.Path.Outside != "" {
+		p.outside = r.Path.Outside
+	}
 	if !p.h.opt.Tree {
 		return !p.h.done()
 	}

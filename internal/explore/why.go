@@ -63,6 +63,8 @@ func (h *hunt) why(g *goal, r *Result, at sides) (why, reason string) {
 		return WhyCut, count(cut, "run") + " could not be followed to the end" + g.far() + at.asked()
 	case r.Diverged > 0:
 		return WhyDiverged, count(r.Diverged, "run") + " left the path that they were made for" + g.far() + at.asked()
+	case h.p != nil && h.p.outside != "":
+		return WhyCut, "every path was taken on which " + h.p.outside + g.far()
 	case chooses(h.s.subject.Fn.Sig):
 		return WhyBound, "every path of inputs that are made like the first one was taken" + g.far()
 	case bounded(h.s.subject.Fn.Sig):

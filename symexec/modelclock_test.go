@@ -1,0 +1,31 @@
+package symexec
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestWorld: what comes from outside is the same in every run, and the path
+// says that it has been taken for granted.
+func TestWorld(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for _, v := range [][]uint64{{1, 'a'}, {0}} {
+		e := executor(t, p, "Moment", Options{Vector: v})
+		var first []uint64
+		for range 3 {
+			path, err := e.Explore(t.Context(), nil, Follow{})
+			if err != nil || path.End.Kind != Returned {
+				t.Fatal(err, path.End)
+			}
+			if path.Outside == "" {
+				t.Errorf("Moment%v says nothing of the outside", v)
+			}
+			if first == nil {
+				first = path.Output
+			}
+			if !slices.Equal(path.Output, first) || path.Output[0] == path.Output[1] {
+				t.Errorf("Moment%v: %v, then %v", v, first, path.Output)
+			}
+		}
+	}
+}

@@ -20,7 +20,7 @@ func at(cond, depth int) *Node {
 // unordered numbers nodes that are on no path.
 func unordered() *numbering {
 	x := newNumbering()
-	x.begin()
+	x.begin(nil, false)
 	return &x
 }
 

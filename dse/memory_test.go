@@ -58,15 +58,15 @@ func TestLongPaths(t *testing.T) {
 	tr := newTree(l.b, DefaultNodes)
 	want := length
 	r := l.leave(0, length)
-	if bytes := allocated(func() { tr.merge(r) }); tr.nodes != want || bytes > 200*length {
+	if bytes := allocated(func() { tr.merge(r, nil) }); tr.nodes != want || bytes > 200*length {
 		t.Fatalf("one path of %d decisions: %d nodes, %d bytes", length, tr.nodes, bytes)
 	}
-	if bytes := allocated(func() { tr.merge(l.leave(1, length)) }); tr.nodes != want || bytes > 2048 {
+	if bytes := allocated(func() { tr.merge(l.leave(1, length), nil) }); tr.nodes != want || bytes > 2048 {
 		t.Errorf("the same path again: %d nodes, %d bytes more", tr.nodes-want, bytes)
 	}
 	for i := range paths {
 		r := l.leave(2+i, length-1-tail-i*length/(2*paths))
-		bytes := allocated(func() { tr.merge(r) })
+		bytes := allocated(func() { tr.merge(r, nil) })
 		if want += tail; tr.nodes != want || bytes > 100_000 {
 			t.Fatalf("path %d: %d nodes, not %d; %d bytes", i, tr.nodes, want, bytes)
 		}
@@ -90,7 +90,7 @@ func BenchmarkLongPaths(b *testing.B) {
 				f := ByName(name)(&World{Rand: rand.New(rand.NewPCG(1, 2))})
 				for i := range paths {
 					r := l.leave(i, length-1-tail-i*50)
-					fresh, met := tr.merge(r)
+					fresh, met := tr.merge(r, nil)
 					for _, n := range met {
 						f.Exhausted(n)
 					}

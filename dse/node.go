@@ -37,10 +37,11 @@ type Node struct {
 // numbers are what strategies put nodes into classes by, so that they need not
 // hash what it stands for.
 type numbers struct {
-	id       int32 // of the node, in the order in which nodes were made
-	location int32 // of its code location; that of the other side differs in the last bit
-	call     int32 // of its code location in its calling context; likewise
-	rest     int32 // how many nodes before it have its site and the other side
+	id       int32    // of the node, in the order in which nodes were made
+	location int32    // of its code location; that of the other side differs in the last bit
+	call     int32    // of its code location in its calling context; likewise
+	rest     int32    // how many nodes before it have its site and the other side
+	times    [2]int32 // how many before it have its call, and its side or the other
 }
 
 // State is what is known of the side that the first run did not take.

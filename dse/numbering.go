@@ -9,11 +9,14 @@ type numbering struct {
 	other map[symexec.Site]int32 // of other sites
 	sites []passage
 	calls map[call]int32
-	last  []spot // by site
+	turns []passage // of calls
+	last  []spot    // by site
 	path  int32
+	above *Node // the last node of the path that was not counted yet, and its side; what is before it was not, either
+	side  bool
 }
 
-// A passage is how often the path took each side of a site.
+// A passage is how often the path took each side of a site, or of a call.
 type passage struct {
 	path  int32 // that this is about
 	taken [2]int32
@@ -39,15 +42,44 @@ func newNumbering() numbering {
 	return numbering{other: map[symexec.Site]int32{}, calls: map[call]int32{}}
 }
 
-// begin begins a path.
-func (x *numbering) begin() { x.path++ }
+// begin begins a path at a side of a node, or at the root. What is before that is
+// counted as far as it is asked for.
+func (x *numbering) begin(n *Node, side bool) {
+	x.path++
+	x.above, x.side = n, side
+}
 
 // pass tells that the path takes a side of the node it has come to.
 func (x *numbering) pass(n *Node, side bool) {
-	p := &x.sites[n.location>>1]
-	p.path = x.path
-	p.taken[index(n.Side)], p.taken[index(!n.Side)] = int32(n.Nth), n.rest
+	x.sites[n.location>>1].pass(x.path, n, side, int32(n.Nth), n.rest)
+	x.turns[n.call>>1].pass(x.path, n, side, n.times[0], n.times[1])
+}
+
+func (p *passage) pass(path int32, n *Node, side bool, same, other int32) {
+	p.path = path
+	p.taken[index(n.Side)], p.taken[index(!n.Side)] = same, other
 	p.taken[index(side)]++
+}
+
+// counts are how often the path took a side, and the other.
+func (x *numbering) counts(p *passage, side bool) (same, other int32, known bool) {
+	for x.above != nil && p.path != x.path {
+		x.back()
+	}
+	return p.taken[index(side)], p.taken[index(!side)], p.path == x.path
+}
+
+// back counts the last node that was not counted yet. What is behind it on the
+// path counts it in.
+func (x *numbering) back() {
+	n, side := x.above, x.side
+	if p := &x.sites[n.location>>1]; p.path != x.path {
+		p.pass(x.path, n, side, int32(n.Nth), n.rest)
+	}
+	if p := &x.turns[n.call>>1]; p.path != x.path {
+		p.pass(x.path, n, side, n.times[0], n.times[1])
+	}
+	x.above, x.side = n.parent, n.beyond
 }
 
 // number numbers a new node at the end of the path.
@@ -55,8 +87,11 @@ func (x *numbering) number(n *Node) {
 	site := x.site(n.Site)
 	n.location = 2*site + int32(index(n.Side))
 	n.call = 2*x.call(site, n.Context) + int32(index(n.Side))
-	if p := x.sites[site]; p.path == x.path {
-		n.Nth, n.rest = int(p.taken[index(n.Side)]), p.taken[index(!n.Side)]
+	if same, other, ok := x.counts(&x.sites[site], n.Side); ok {
+		n.Nth, n.rest = int(same), other
+	}
+	if same, other, ok := x.counts(&x.turns[n.call>>1], n.Side); ok {
+		n.times = [2]int32{same, other}
 	}
 }
 
@@ -93,6 +128,7 @@ func (x *numbering) call(site int32, context uint64) int32 {
 		if !ok {
 			i = int32(len(x.calls))
 			x.calls[k] = i
+			x.turns = append(x.turns, passage{})
 		}
 		*s = spot{true, context, i}
 	}

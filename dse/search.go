@@ -11,6 +11,7 @@ import (
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // Budget bounds a search; 0 is no bound.
@@ -49,7 +50,7 @@ type Result struct {
 	Complete   bool // no node is open: every path was taken, but for what is counted above
 	Status     search.Status
 	Root       *Node
-	Strategy   time.Duration // spent by the strategy and the tree
+	Strategy   time.Duration // spent by the strategy and the tree, and Options.Ran
 }
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
@@ -64,6 +65,7 @@ type Searcher struct {
 	open  int      // nodes
 	taken branches // by runs of this search
 	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
+	watch watch    // of the strategy
 	left  []uint32 // goals
 	limit Budget   // of this part of the search, on the totals
 }
@@ -111,6 +113,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	s.limit.Queries += s.res.Queries * min(1, b.Queries)
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
+	s.pause()
 	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, s.tree.nodes, s.open == 0 && s.res.Runs > 0
 	return s.res, err
 }
@@ -128,7 +131,7 @@ func (s *Searcher) search(starts []input.Vector) error {
 		if s.over() {
 			return nil
 		}
-		if _, err := s.run(v, nil); err != nil {
+		if _, err := s.run(v, nil, nil); err != nil {
 			return err
 		}
 	}
@@ -157,8 +160,7 @@ func (s *Searcher) next() (input.Vector, *Node) {
 			return nil, n
 		}
 	}
-	began := s.opt.Clock()
-	defer func() { s.res.Strategy += s.opt.Clock() - began }()
+	s.resume()
 	if v := suggest(s.world, s.front); v != nil {
 		return v, nil
 	}
@@ -189,13 +191,15 @@ func (s *Searcher) over() bool {
 
 // flip asks for an input that takes the other side of n, and runs it.
 func (s *Searcher) flip(n *Node) error {
-	a, v, err := s.ask(n)
+	prefix := s.tree.prefix(n)
+	a, v, err := s.ask(n, prefix)
 	if err != nil {
 		return err
 	}
 	switch a.Verdict {
 	case smt.Unsat:
 		s.res.Infeasible++
+		s.tell()
 		s.close(n, Infeasible)
 	case smt.Unknown:
 		if s.ctx.Err() != nil {
@@ -203,9 +207,10 @@ func (s *Searcher) flip(n *Node) error {
 			return nil
 		}
 		s.res.Unknown[a.Reason]++
+		s.tell()
 		s.close(n, Unknown)
 	default:
-		r, err := s.run(v, n)
+		r, err := s.run(v, n, prefix)
 		if err != nil || r == nil {
 			s.late = n
 			return err
@@ -215,16 +220,14 @@ func (s *Searcher) flip(n *Node) error {
 			s.close(n, Diverged)
 		}
 	}
-	s.tell()
 	return nil
 }
 
 // ask asks for an input that flips n: as the hints would have it, and if there
 // is none, for any.
-func (s *Searcher) ask(n *Node) (a smt.Answer, v input.Vector, err error) {
-	began := s.opt.Clock()
-	hinted, prefix, start := s.hinted(n), s.tree.prefix(n), n.start().Path.Input
-	s.res.Strategy += s.opt.Clock() - began
+func (s *Searcher) ask(n *Node, prefix []*term.Term) (a smt.Answer, v input.Vector, err error) {
+	hinted, start, plain := s.hinted(n), n.start().Path.Input, s.tree.clause(n, !n.Side)
+	s.pause()
 	for _, c := range hinted {
 		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
 			break // the last question is the one that settles the node
@@ -236,30 +239,31 @@ func (s *Searcher) ask(n *Node) (a smt.Answer, v input.Vector, err error) {
 		}
 	}
 	s.res.Queries++
-	return s.p.Satisfy(s.ctx, start, prefix, s.tree.clause(n, !n.Side))
+	return s.p.Satisfy(s.ctx, start, prefix, plain)
 }
 
 // close gives a node up.
 func (s *Searcher) close(n *Node, why State) {
-	began := s.opt.Clock()
+	s.resume()
 	n.other = why
 	s.open--
 	s.front.Exhausted(n)
-	s.res.Strategy += s.opt.Clock() - began
 }
 
 // try runs an input that the strategy suggested, and leaves the run out of the
 // tree if the strategy does not keep it.
 func (s *Searcher) try(v input.Vector) (*Run, error) {
-	return s.execute(v, nil, func(r *Run) bool { return keeps(s.front, r) })
+	return s.execute(v, nil, nil, func(r *Run) bool { return keeps(s.front, r) })
 }
 
-// run runs an input, and tells the strategy of what is new.
-func (s *Searcher) run(v input.Vector, flipped *Node) (*Run, error) {
-	return s.execute(v, flipped, func(*Run) bool { return true })
+// run runs an input, and tells the strategy of what is new. prefix is that of the
+// flipped node.
+func (s *Searcher) run(v input.Vector, flipped *Node, prefix []*term.Term) (*Run, error) {
+	return s.execute(v, flipped, prefix, func(*Run) bool { return true })
 }
 
-func (s *Searcher) execute(v input.Vector, flipped *Node, keep func(*Run) bool) (*Run, error) {
+func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, keep func(*Run) bool) (*Run, error) {
+	s.pause()
 	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
@@ -267,21 +271,20 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, keep func(*Run) bool) 
 		}
 		return nil, err
 	}
-	began := s.opt.Clock()
 	r.Number, r.Flipped = s.res.Runs, flipped
-	s.world.ran.add(v)
 	s.res.Runs++
 	s.res.Ends[r.Path.End.Kind]++
 	s.cover(r)
+	s.tell()
+	s.resume()
+	s.world.ran.add(v)
 	if keep(r) {
-		s.merge(r)
+		s.merge(r, prefix)
 	}
-	s.res.Strategy += s.opt.Clock() - began
 	if s.opt.Ran != nil && !s.opt.Ran(r) {
 		s.res.Status = search.Stopped
 	}
 	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
-	s.tell()
 	return r, nil
 }
 
@@ -302,8 +305,8 @@ func (s *Searcher) cover(r *Run) {
 
 // merge puts the path of a run into the tree. A node whose open side the path
 // takes has its other side explored, whether the run was made for that or not.
-func (s *Searcher) merge(r *Run) {
-	fresh, met := s.tree.merge(r)
+func (s *Searcher) merge(r *Run, prefix []*term.Term) {
+	fresh, met := s.tree.merge(r, prefix)
 	s.res.Dropped += r.Dropped
 	s.open += len(fresh)
 	for _, n := range met {

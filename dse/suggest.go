@@ -1,6 +1,10 @@
 package dse
 
-import "nearmiss/input"
+import (
+	"math/bits"
+
+	"nearmiss/input"
+)
 
 // A Suggester is a frontier that has inputs to run that no flip makes. It is
 // asked before Next, whenever something is to be done; whether it is the turn of
@@ -58,14 +62,12 @@ type memo map[uint64]bool
 
 func (m memo) add(v input.Vector) { m[hash(v)] = true }
 
-// hash is FNV-1a over the words.
+// hash mixes each word into 64 bits by a product of 128.
 func hash(v input.Vector) uint64 {
-	h := uint64(14695981039346656037)
+	h := uint64(len(v)) + 0x9e3779b97f4a7c15
 	for _, w := range v {
-		for range 8 {
-			h = (h ^ w&0xff) * 1099511628211
-			w >>= 8
-		}
+		high, low := bits.Mul64(h^w, 0xd6e8feb86659fd93)
+		h = bits.RotateLeft64(high^low, 23) + 0x9e3779b97f4a7c15
 	}
 	return h
 }

@@ -2,6 +2,8 @@ package dse
 
 import (
 	"fmt"
+	"slices"
+	"sort"
 
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -36,11 +38,12 @@ type step struct {
 // concretized is the site of all values that were made concrete.
 var concretized = symexec.Site{Cond: -1, At: -1}
 
-// steps yields the steps of a path, in order.
-func steps(p *symexec.Path) func(func(step) bool) {
+// steps yields the steps of a path, in order, but for so many at its beginning.
+func steps(p *symexec.Path, but int) func(func(step) bool) {
 	return func(yield func(step) bool) {
-		next := 0 // decision
-		for i := p.Assumed; i < len(p.Condition); i++ {
+		from := p.Assumed + but
+		next := sort.Search(len(p.Decisions), func(i int) bool { return p.Decisions[i].At >= from })
+		for i := from; i < len(p.Condition); i++ {
 			for next < len(p.Decisions) && p.Decisions[next].Known {
 				next++
 			}
@@ -60,12 +63,14 @@ func steps(p *symexec.Path) func(func(step) bool) {
 // merge puts the path of a run into the tree. It returns the new nodes in the
 // order of the path, and those whose open side the path is the first to take; the
 // lists are valid until the next call. Of a path that outgrows the limit the rest
-// is dropped. It takes time linear in the path.
-func (t *tree) merge(r *Run) (fresh, met []*Node) {
+// is dropped. If the path begins with prefix, which is that of the node that was
+// flipped for it, it takes time linear in the rest of the path, but for a look at
+// each clause; otherwise, in the path.
+func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
 	t.fresh, t.met = t.fresh[:0], t.met[:0]
-	t.begin()
-	passed := 0
-	for s := range steps(r.Path) {
+	passed := t.skip(r, prefix)
+	t.begin(r.leaf, r.side)
+	for s := range steps(r.Path, passed) {
 		for {
 			n := t.behind(r.leaf, r.side)
 			if n == nil && t.nodes >= t.limit {
@@ -98,6 +103,21 @@ func (t *tree) merge(r *Run) (fresh, met []*Node) {
 		passed++
 	}
 	return t.fresh, t.met
+}
+
+// skip puts the end of a run's path to the node that was flipped for it, if the
+// path begins with its prefix, and returns the number of steps before it.
+func (t *tree) skip(r *Run, prefix []*term.Term) int {
+	n, k := r.Flipped, len(prefix)
+	if n == nil || k == 0 {
+		return 0
+	}
+	c := r.Path.Condition[r.Path.Assumed:]
+	if len(c) < k || !slices.Equal(c[:k], prefix) {
+		return 0
+	}
+	r.leaf, r.side = n.parent, n.beyond
+	return k
 }
 
 // grow makes a node for a step behind the end of a run's path.

@@ -64,7 +64,10 @@ func makeBorder(slot func(*Node) **class) border { return border{slot: slot, key
 
 func (f *border) New(n *Node) { f.add(n) }
 
-// add takes a new node in, and returns its class.
+func (f *border) waits() bool { return true }
+
+// add takes a new node in, and returns its class, where it is counted even if it
+// is open no more.
 func (f *border) add(n *Node) *class {
 	slot := f.slot(n)
 	c := *slot
@@ -78,6 +81,9 @@ func (f *border) add(n *Node) *class {
 	if c.number == 0 {
 		f.met++
 		c.number = f.met
+	}
+	if n.State() != Open {
+		return c
 	}
 	c.nodes = push(c.nodes, entry{n, f.key(n)}, byOrder())
 	if c.nodes[0].Node == n {

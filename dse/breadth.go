@@ -31,9 +31,15 @@ func earlier(a, b entry) bool { return a.key < b.key || a.key == b.key && a.id <
 
 func byOrder() order[entry] { return order[entry]{less: earlier} }
 
-func (f *byKey) New(n *Node) { f.queue = push(f.queue, entry{n, f.key(n)}, byOrder()) }
+func (f *byKey) New(n *Node) {
+	if n.State() == Open {
+		f.queue = push(f.queue, entry{n, f.key(n)}, byOrder())
+	}
+}
 
 func (f *byKey) Ran(*Run) {}
+
+func (f *byKey) waits() bool { return true }
 
 // Exhausted implements Frontier. Nodes that are not open are passed over when
 // their turn comes.

@@ -260,16 +260,16 @@ func TestCodeLocationScript(t *testing.T) {
 			}
 		}
 		provide(b0)    // 1 of a b c o
-		provide(a0)    // 1 of a b c o is b, which declines; 0 of a o c
-		provide(c0)    // a has no node left: 2 of b o c
-		provide(other) // 0 of b o declines; o
-		provide(nil)   // b has a node, but a deeper one
+		provide(a0)    // 1 of a b c o is b, which declines; 0 of a o c, where o came in place of b
+		provide(c0)    // b is not asked again, a has no node left: 0 of c o, which took its place
+		provide(other) // the only one that did not decline
+		provide(nil)   // b has a node, but a deeper one: nothing is drawn
 		b2 := at(2, 0)
 		f.New(b2)
 		provide(b2)
 		lose(f, b1)
 		provide(nil) // no class has a node: nothing is drawn
-	}, 1, 1, scripted.Share(0, 3), scripted.Share(2, 3), 0, 0, 0, 0)
+	}, 1, 1, scripted.Share(0, 3), 0, 0, 0)
 }
 
 // TestCodeLocationShare asserts that a class is told of its nodes only.

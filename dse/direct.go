@@ -38,6 +38,8 @@ func (f *direct) New(n *Node) {
 	}
 }
 
+func (f *direct) waits() bool { return true }
+
 // Ran implements Frontier.
 func (f *direct) Ran(*Run) {}
 

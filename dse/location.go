@@ -7,8 +7,9 @@ package dse
 // declines is left for another; when all are exhausted none is provided (Xie et
 // al. 2009, section 4.2).
 //
-// A class without open nodes is not asked, so that Next takes constant time if
-// all provide, and otherwise time linear in the number of those asked.
+// A class without open nodes is not asked, nor one that has declined and has seen
+// nothing since that could change it, so that Next takes constant time if all
+// provide, and otherwise time linear in the number of those asked.
 func CodeLocationPrioritized(inner Strategy) Strategy {
 	return func(w *World) Frontier {
 		return &locations{w: w, inner: inner}
@@ -20,36 +21,55 @@ type locations struct {
 	inner    Strategy
 	of       table[*location]
 	heard    []*location // that are told of all runs, as they were found
-	active   []*location // with open nodes
+	active   []*location // with open nodes, but for those that have declined
 	provider Frontier    // of the last node, nil before
 }
 
 type location struct {
 	Frontier
 	open int  // nodes
-	at   int  // among the active ones
-	own  bool // runs for its own nodes are all it has to be told of
+	at   int  // among the active ones, from 1; 0: it is not there
+	own  bool // only what it is told of its own nodes can end that it declines
 }
 
 func (f *locations) New(n *Node) {
 	slot := f.of.at(int(n.location))
 	c := *slot
 	if c == nil {
-		c = &location{Frontier: f.inner(f.w)}
+		c = f.make()
 		*slot = c
-		switch c.Frontier.(type) {
-		case *shortest, *byKey, *random: // what they do of others is nothing
-			c.own = true
-		default:
-			f.heard = append(f.heard, c)
-		}
 	}
-	if c.open++; c.open == 1 {
-		c.at = len(f.active)
-		f.active = append(f.active, c)
-	}
+	c.open++
 	c.New(n)
+	if c.at > 0 {
+		return
+	}
+	if s, ok := c.Frontier.(*shortest); !ok || len(s.nodes) > 0 {
+		f.active = append(f.active, c)
+		c.at = len(f.active)
+	}
 }
+
+func (f *locations) make() *location {
+	c := &location{Frontier: f.inner(f.w)}
+	if c.own = lonely(c.Frontier); !c.own {
+		f.heard = append(f.heard, c)
+	}
+	return c
+}
+
+// lonely reports whether a frontier takes no notice of runs that were not made
+// for nodes of its own.
+func lonely(f Frontier) bool {
+	switch f.(type) {
+	case *shortest, *byKey, *random:
+		return true
+	}
+	return false
+}
+
+// waits implements waiter. A frontier of the inner strategy stands for all.
+func (f *locations) waits() bool { return waits(f.inner(f.w)) }
 
 func (f *locations) Ran(r *Run) {
 	if n := settled(r); n != nil {
@@ -78,31 +98,38 @@ func (f *locations) settle(n *Node) *location {
 	if c == nil {
 		return nil
 	}
-	if c.open--; c.open == 0 {
-		last := len(f.active) - 1
-		f.swap(c.at, last)
-		f.active = f.active[:last]
+	if c.open--; c.open == 0 && c.at > 0 {
+		f.leave(c)
 	}
 	return c
+}
+
+// leave takes a class out of the active ones.
+func (f *locations) leave(c *location) {
+	last := len(f.active) - 1
+	f.swap(c.at-1, last)
+	f.active = f.active[:last]
+	c.at = 0
 }
 
 func (f *locations) swap(i, j int) {
 	a := f.active
 	a[i], a[j] = a[j], a[i]
-	a[i].at, a[j].at = i, j
+	a[i].at, a[j].at = i+1, j+1
 }
 
 // Next implements Frontier. Classes that declined are put behind those that
-// were not asked.
+// were not asked, or left out until they have a new node.
 func (f *locations) Next() *Node {
 	for left := len(f.active); left > 0; left-- {
-		i := f.w.Rand.IntN(left)
-		c := f.active[i]
+		c := f.active[f.w.Rand.IntN(left)]
 		if n := ask(c.Frontier); n != nil {
 			f.provider = c.Frontier
 			return n
 		}
-		f.swap(i, left-1)
+		if f.swap(c.at-1, left-1); c.own {
+			f.leave(c)
+		}
 	}
 	return nil
 }

@@ -11,6 +11,8 @@ type random struct {
 func (f *random) New(n *Node)       { f.list.add(n) }
 func (f *random) Exhausted(n *Node) { f.list.remove(n) }
 
+func (f *random) waits() bool { return true }
+
 // Ran implements Frontier. Another strategy may have provided the node.
 func (f *random) Ran(r *Run) { f.list.remove(r.Flipped) }
 

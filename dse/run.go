@@ -20,6 +20,8 @@ type Run struct {
 
 	leaf *Node // the last node, and its side
 	side bool
+
+	strayed bool // it left the prefix that it was made for, as children were told
 }
 
 // Near says how near a run came to a target.

@@ -29,6 +29,8 @@ func (f *shortest) New(n *Node) {
 
 func (f *shortest) Ran(*Run) {}
 
+func (f *shortest) waits() bool { return true }
+
 // Exhausted implements Frontier. Nodes that are not open are passed over when
 // their turn comes.
 func (f *shortest) Exhausted(*Node) {}

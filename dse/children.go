@@ -1,0 +1,159 @@
+package dse
+
+// children are frontiers that share the nodes of one search: each is told of all
+// nodes and runs. Those that can wait are told when they are asked for a node, of
+// all that came since: what is not asked any more costs little, and what is asked
+// now and then knows by then which nodes are open no more.
+type children struct {
+	all      []Frontier
+	at       []int // the first of the events that each was not told of; -1: it is told at once
+	waiting  bool  // some do
+	events   []notice
+	provider Frontier // of the last node, nil before
+}
+
+// A waiter is a frontier that may be told late, in order, before it is asked:
+// what it is told matters for Next alone, and it looks at the states of nodes
+// there alone, or leaves out what is not open by now.
+type waiter interface {
+	Frontier
+	waits() bool
+}
+
+func waits(f Frontier) bool {
+	w, ok := f.(waiter)
+	return ok && w.waits()
+}
+
+// A notice is what frontiers are told: of a run, or of a node that is new, or
+// that is exhausted.
+type notice struct {
+	node *Node // nil: a run
+	run  *Run
+	lost bool
+}
+
+func (e *notice) tell(f Frontier) {
+	switch {
+	case e.node == nil:
+		f.Ran(e.run)
+	case e.lost:
+		f.Exhausted(e.node)
+	default:
+		f.New(e.node)
+	}
+}
+
+// mostEvents is how many events are kept, about.
+const mostEvents = 1 << 14
+
+func makeChildren(w *World, strategies []Strategy) children {
+	c := children{all: make([]Frontier, len(strategies)), at: make([]int, len(strategies))}
+	for i, s := range strategies {
+		if c.all[i] = s(w); waits(c.all[i]) {
+			c.waiting = true
+		} else {
+			c.at[i] = -1
+		}
+	}
+	return c
+}
+
+// New implements Frontier.
+func (c *children) New(n *Node) { c.happened(notice{node: n}) }
+
+// Ran implements Frontier.
+func (c *children) Ran(r *Run) {
+	if n := r.Flipped; n != nil && n.State() == Open {
+		r.strayed = true
+	}
+	c.happened(notice{run: r})
+	if len(c.events) > mostEvents {
+		for i := range c.all {
+			c.catchUp(i)
+		}
+		clear(c.events)
+		c.events = c.events[:0]
+		for i := range c.at {
+			c.at[i] = min(c.at[i], 0)
+		}
+	}
+}
+
+// Exhausted implements Frontier.
+func (c *children) Exhausted(n *Node) { c.happened(notice{node: n, lost: true}) }
+
+func (c *children) happened(e notice) {
+	if c.waiting {
+		c.events = append(c.events, e)
+	}
+	for i, f := range c.all {
+		if c.at[i] < 0 {
+			e.tell(f)
+		}
+	}
+}
+
+// catchUp tells a child what it was not told yet.
+func (c *children) catchUp(i int) {
+	if c.at[i] < 0 {
+		return
+	}
+	f := c.all[i]
+	for k := c.at[i]; k < len(c.events); k++ {
+		c.events[k].tell(f)
+	}
+	c.at[i] = len(c.events)
+}
+
+// waits implements waiter.
+func (c *children) waits() bool {
+	for _, at := range c.at {
+		if at < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Progress implements Progressive: it is that of the child which provided the
+// last node.
+func (c *children) Progress() bool { return progress(c.provider) }
+
+// Hints implements Hinter: they are those of the child which provided the last
+// node.
+func (c *children) Hints(n *Node) []Hint { return hints(c.provider, n) }
+
+func (c *children) ask(i int) *Node {
+	c.catchUp(i)
+	n := ask(c.all[i])
+	if n != nil {
+		c.provider = c.all[i]
+	}
+	return n
+}
+
+// ask asks a frontier that is not the only one for an open node. What another
+// flipped in the meantime is passed over.
+func ask(f Frontier) *Node {
+	for {
+		if n := f.Next(); n == nil || n.State() == Open {
+			return n
+		}
+	}
+}
+
+func progress(f Frontier) bool {
+	p, ok := f.(Progressive)
+	return ok && p.Progress()
+}
+
+// settled is the node that a run was made for, nil if there is none or the run
+// left its prefix: then Exhausted tells of it. It is the same whenever a frontier
+// is told of the run.
+func settled(r *Run) *Node {
+	if n := r.Flipped; n != nil && !r.strayed && n.State() != Open {
+		return n
+	}
+	return nil
+}

@@ -6,18 +6,23 @@ import "fmt"
 // next for its first target.
 func Composite(f Frontier) float64 {
 	x := f.(*fitnex)
+	x.listen()
 	return x.choose(&x.targets[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
-	n, ok := x.paths.numbers[place{b, false}]
-	if !ok {
-		return 0
+	x.listen()
+	for _, p := range x.ends {
+		for n := range p.run.Nodes {
+			if n.Branch() == b {
+				gain, _ := x.targets[0].gains[reached].of(x.paths.number(n))
+				return gain
+			}
+		}
 	}
-	gain, _ := x.targets[0].gains[reached].of(n)
-	return gain
+	return 0
 }
 
 // Repetitions describes the ways to repeat blocks of a list.

@@ -43,8 +43,9 @@ type FitnexOptions struct {
 // least is flipped, so that each comes to show what it gains; of these one on
 // the latest path, and there the least deep, for which there is least to solve.
 //
-// A run takes time linear in its new nodes and in the targets. When a target has
-// its turn, the paths since its last one are ranked: each takes time logarithmic
+// A run takes time linear in its new nodes and in the targets, most of it when a
+// node is asked for. When a target has its turn, the paths since its last one are
+// ranked: each takes time logarithmic
 // in the runs for each branch of the program on it, if it comes nearer to the
 // target than the path it branched off, and otherwise for its new branches alone.
 // Next takes beside that time linear in the branches of the program, and
@@ -83,12 +84,21 @@ type fitnex struct {
 	o        FitnexOptions
 	paths    *paths
 	targets  []target
-	ends     []*path // of all runs, in order
+	fresh    []*Node // announced since the last run
+	told     []ending
+	ends     []*path // of all runs, in order, but for those told of since the last request
 	every    ranking // of all paths, as if of equal fitness
 	turn     int
 	progress bool
-	strides  int // how often the last run takes the flipped branch's other side more than what it was made from
+	strides  int // how often the run that is taken in takes the flipped branch's other side more than what it was made from
 	aim      aim // of the node provided last
+}
+
+// An ending is a run that was told of, and its new nodes.
+type ending struct {
+	run     *Run
+	nodes   []*Node
+	flipped bool // it took the other side of the node that was flipped for it
 }
 
 // target is what is known of one target.
@@ -116,43 +126,57 @@ func newFitnex(w *World, o FitnexOptions) *fitnex {
 }
 
 // New implements Frontier.
-func (f *fitnex) New(n *Node) { f.paths.add(n) }
+func (f *fitnex) New(n *Node) { f.fresh = append(f.fresh, n) }
 
-// Exhausted implements Frontier.
-func (f *fitnex) Exhausted(n *Node) { f.paths.remove(n) }
+// Exhausted implements Frontier. Nodes that are not open are passed over.
+func (f *fitnex) Exhausted(*Node) {}
 
 // Progress implements Progressive.
 func (f *fitnex) Progress() bool { return f.progress }
 
-// Ran implements Frontier.
+// Ran implements Frontier. What the run is to its targets is known at once; the
+// rest waits until a node is asked for, as many nodes are open no more by then.
 func (f *fitnex) Ran(r *Run) {
-	if r.Flipped != nil {
-		f.paths.remove(r.Flipped)
+	e := ending{run: r, flipped: r.Flipped != nil && r.Flipped.State() == Taken}
+	if len(f.fresh) > 0 {
+		e.nodes, f.fresh = f.fresh, nil
 	}
-	p := f.paths.end(r)
-	f.ends = append(f.ends, p)
-	for _, b := range p.own {
-		f.every.push(b, pair{path: p})
-	}
-	f.progress, f.strides = false, f.stride(r)
+	f.told = append(f.told, e)
+	f.progress = false
 	for i := range f.targets {
-		f.ran(&f.targets[i], p)
+		t := &f.targets[i]
+		if t.best == (fitness{}) {
+			continue // it was reached, and nothing is better
+		}
+		if now := f.fitness(r, t); now.less(t.best) {
+			t.best, f.progress = now, true
+		}
 	}
 }
 
-// ran tells a target of a run.
-func (f *fitnex) ran(t *target, p *path) {
-	now := f.fitness(p.run, t)
-	if now.less(t.best) {
-		t.best, f.progress = now, true
+// listen takes in what was told.
+func (f *fitnex) listen() {
+	for i := range f.told {
+		e := &f.told[i]
+		p := f.paths.end(e.run, e.nodes)
+		f.ends = append(f.ends, p)
+		for _, b := range p.own {
+			f.every.push(b, pair{path: p})
+		}
+		if !e.flipped {
+			continue
+		}
+		f.strides = f.stride(e.run)
+		n := e.run.Flipped
+		b := f.paths.number(n)
+		for k := range f.targets {
+			if t := &f.targets[k]; !f.w.Covered(t.branch) {
+				f.flipped(t, b, f.fitness(n.start(), t), f.fitness(e.run, t))
+			}
+		}
 	}
-	if f.w.Covered(t.branch) {
-		t.rank, t.gains, t.steps = [unknown]ranking{}, [unknown]gains{}, [unknown]gains{}
-		return
-	}
-	if n := p.run.Flipped; n != nil && n.State() == Taken {
-		f.flipped(t, f.paths.number(n), f.fitness(n.start(), t), now)
-	}
+	clear(f.told)
+	f.told = f.told[:0]
 }
 
 // catchUp ranks the paths that a target has not ranked yet.
@@ -207,10 +231,18 @@ func (f *fitnex) fitness(r *Run, t *target) fitness {
 
 // Next implements Frontier.
 func (f *fitnex) Next() *Node {
+	if !f.wants() {
+		return nil
+	}
+	f.listen()
 	for range f.targets {
 		t := &f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
-		if f.w.Covered(t.branch) || t.best.grade == unknown {
+		if f.w.Covered(t.branch) {
+			t.rank, t.gains, t.steps = [unknown]ranking{}, [unknown]gains{}, [unknown]gains{}
+			continue
+		}
+		if t.best.grade == unknown {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {
@@ -220,6 +252,16 @@ func (f *fitnex) Next() *Node {
 		}
 	}
 	return nil
+}
+
+// wants reports whether there is a target to flip nodes for.
+func (f *fitnex) wants() bool {
+	for i := range f.targets {
+		if t := &f.targets[i]; t.best.grade != unknown && !f.w.Covered(t.branch) {
+			return true
+		}
+	}
+	return false
 }
 
 // choose picks the best open node for a target.

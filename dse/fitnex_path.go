@@ -1,7 +1,6 @@
 package dse
 
 import (
-	"cmp"
 	"math"
 	"slices"
 )
@@ -11,17 +10,12 @@ import (
 // of its path, and what is before them is the beginning of the path of the run
 // that added the node before. So paths make a tree of their own.
 type paths struct {
-	numbers map[place]int
-	growing []bool // by number
-	of      map[*Run]*path
-	grows   func(*Node) bool // tells places apart, if not nil
-	known   map[Branch]bool  // whether the flips of a condition of the program grow a list
-}
-
-// A place is a branch, of which flips that grow a list are a part of their own.
-type place struct {
-	Branch
-	grows bool
+	numbers table[[2]int32]  // by code location; the second of flips that grow a list; from 1
+	growing []bool           // by number
+	of      table[*path]     // by run
+	grows   func(*Node) bool // tells flips of a branch apart, if not nil
+	known   table[uint8]     // by code location: whether the flips of a condition of the program grow a list: 1 no, 2 yes
+	count   table[int32]     // by number, of the nodes of a run; then zero
 }
 
 // A path is that of one run.
@@ -29,32 +23,32 @@ type path struct {
 	run    *Run
 	parent *path            // that it begins with, up to depth first
 	first  int              // the depth from which the nodes are its own
-	own    []int            // branches of its own nodes
-	all    []int            // branches of all its nodes
-	by     map[int]*stretch // of its own nodes, by branch
+	own    []int            // branches of its own open nodes, ascending
+	nodes  []stretch        // of each of them
+	all    []int            // branches of all its nodes, ascending
+	others map[int]*stretch // of branches that it has no nodes of, once asked for
 }
 
-// A stretch is the open nodes of a branch that belong to a path, by depth, and
-// where to look for those before them.
+// A stretch is the nodes of a branch that belong to a path, by depth, the first
+// of which may be open no more, and where to look for those before them.
 type stretch struct {
 	nodes []*Node
 	next  *path
 	limit int // nodes of next from this depth are not on the path
 }
 
-func newPaths() *paths {
-	return &paths{numbers: map[place]int{}, of: map[*Run]*path{}, known: map[Branch]bool{}}
-}
+func newPaths() *paths { return &paths{} }
 
-// number numbers the branches of nodes in the order of their first nodes.
+// number numbers the branches of nodes in the order of their first nodes; those
+// whose flip grows a list apart from others.
 func (s *paths) number(n *Node) int {
-	p := place{n.Branch(), s.grow(n)}
-	i, ok := s.numbers[p]
-	if !ok {
-		i = len(s.numbers)
-		s.numbers[p], s.growing = i, append(s.growing, p.grows)
+	grows := s.grow(n)
+	i := &s.numbers.at(int(n.location))[index(grows)]
+	if *i == 0 {
+		s.growing = append(s.growing, grows)
+		*i = int32(len(s.growing))
 	}
-	return i
+	return int(*i - 1)
 }
 
 // grow reports whether the flip of a node grows a list. A condition of the
@@ -63,53 +57,24 @@ func (s *paths) grow(n *Node) bool {
 	if s.grows == nil || n.Site.Cond < 0 {
 		return s.grows != nil && s.grows(n)
 	}
-	is, ok := s.known[n.Branch()]
-	if !ok {
-		is = s.grows(n)
-		s.known[n.Branch()] = is
+	is := s.known.at(int(n.location))
+	if *is == 0 {
+		*is = uint8(1 + index(s.grows(n)))
 	}
-	return is
+	return *is == 2
 }
 
 func (s *paths) path(r *Run) *path {
-	p := s.of[r]
-	if p == nil {
-		p = &path{run: r, by: map[int]*stretch{}}
-		s.of[r] = p
+	p := s.of.at(r.Number)
+	if *p == nil || (*p).run != r {
+		*p = &path{run: r}
 	}
-	return p
+	return *p
 }
 
-// add takes a new node in.
-func (s *paths) add(n *Node) {
-	p, b := s.path(n.First), s.number(n)
-	t := p.by[b]
-	if t == nil {
-		t = &stretch{}
-		p.by[b] = t
-		p.own = append(p.own, b)
-	}
-	t.nodes = append(t.nodes, n)
-}
-
-// remove takes out a node that is not open.
-func (s *paths) remove(n *Node) {
-	p := s.of[n.First]
-	if p == nil {
-		return
-	}
-	if t := p.by[s.number(n)]; t != nil {
-		if i, ok := slices.BinarySearchFunc(t.nodes, n.Depth, byDepth); ok {
-			t.nodes = slices.Delete(t.nodes, i, i+1)
-		}
-	}
-}
-
-func byDepth(n *Node, depth int) int { return cmp.Compare(n.Depth, depth) }
-
-// end makes the path of a run, of which all new nodes were added. It takes time
-// linear in these and in the branches.
-func (s *paths) end(r *Run) *path {
+// end makes the path of a run, of which nodes are new. It takes time linear in
+// these and in the branches.
+func (s *paths) end(r *Run, nodes []*Node) *path {
 	p := s.path(r)
 	last := r.leaf
 	for last != nil && last.First == r {
@@ -118,9 +83,7 @@ func (s *paths) end(r *Run) *path {
 	if last != nil {
 		p.parent, p.first = s.path(last.First), last.Depth+1
 	}
-	for _, t := range p.by {
-		t.next, t.limit = p.parent, p.first
-	}
+	s.sort(p, nodes)
 	p.all = p.own
 	if p.parent != nil {
 		p.all = union(p.parent.all, p.own)
@@ -128,12 +91,66 @@ func (s *paths) end(r *Run) *path {
 	return p
 }
 
-// union returns a with what of b is not in it.
+// sort puts open nodes into stretches.
+func (s *paths) sort(p *path, nodes []*Node) {
+	open := 0
+	for _, n := range nodes {
+		if n.other != Open {
+			continue
+		}
+		open++
+		b := s.number(n)
+		c := s.count.at(b)
+		if *c == 0 {
+			p.own = append(p.own, b)
+		}
+		*c++
+	}
+	if open == 0 {
+		return
+	}
+	slices.Sort(p.own)
+	p.nodes = make([]stretch, len(p.own))
+	room := make([]*Node, open)
+	for i, b := range p.own {
+		c := s.count.at(b)
+		p.nodes[i] = stretch{nodes: room[:0:*c], next: p.parent, limit: p.first}
+		room, *c = room[*c:], int32(i)
+	}
+	for _, n := range nodes {
+		if n.other == Open {
+			t := &p.nodes[*s.count.at(s.number(n))]
+			t.nodes = append(t.nodes, n)
+		}
+	}
+	for _, b := range p.own {
+		*s.count.at(b) = 0
+	}
+}
+
+// union returns what is in a or b, which are ascending: a itself if that is all.
 func union(a, b []int) []int {
-	all := slices.Clip(a)
-	for _, x := range b {
-		if !slices.Contains(a, x) {
-			all = append(all, x)
+	more := 0
+	for i, x := 0, 0; x < len(b); x++ {
+		for i < len(a) && a[i] < b[x] {
+			i++
+		}
+		if i == len(a) || a[i] != b[x] {
+			more++
+		}
+	}
+	if more == 0 {
+		return a
+	}
+	all := make([]int, 0, len(a)+more)
+	for len(a) > 0 || len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+			all, a = append(all, a[0]), a[1:]
+		case len(a) == 0 || b[0] < a[0]:
+			all, b = append(all, b[0]), b[1:]
+		default:
+			a = a[1:]
 		}
 	}
 	return all
@@ -148,7 +165,10 @@ func (p *path) shallowest(branch int) *Node {
 	limit := math.MaxInt
 	for p != nil {
 		t := p.stretch(branch)
-		if i, _ := slices.BinarySearchFunc(t.nodes, limit, byDepth); i > 0 {
+		for len(t.nodes) > 0 && t.nodes[0].other != Open {
+			t.nodes = t.nodes[1:]
+		}
+		if len(t.nodes) > 0 && t.nodes[0].Depth < limit {
 			found = t.nodes[0]
 			skip(passed, p, limit)
 			passed = passed[:0]
@@ -169,10 +189,16 @@ func skip(list []*stretch, next *path, limit int) {
 
 // stretch is that of a branch, which may be empty.
 func (p *path) stretch(branch int) *stretch {
-	t := p.by[branch]
+	if i, ok := slices.BinarySearch(p.own, branch); ok {
+		return &p.nodes[i]
+	}
+	t := p.others[branch]
 	if t == nil {
+		if p.others == nil {
+			p.others = map[int]*stretch{}
+		}
 		t = &stretch{next: p.parent, limit: p.first}
-		p.by[branch] = t
+		p.others[branch] = t
 	}
 	return t
 }

@@ -1,10 +1,5 @@
 package dse
 
-import (
-	"cmp"
-	"container/heap"
-)
-
 // A ranking holds, for each branch, the paths that have an open node of it, best
 // fitness first.
 type ranking struct{ of []pairs }
@@ -45,7 +40,7 @@ func (k *ranking) push(branch int, p pair) {
 	for len(k.of) <= branch {
 		k.of = append(k.of, nil)
 	}
-	heap.Push(&k.of[branch], p)
+	k.of[branch] = push(k.of[branch], p, byValue())
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -78,35 +73,16 @@ func (h *pairs) top(branch int) *pair {
 		if p.node = p.path.shallowest(branch); p.node != nil {
 			return p
 		}
-		heap.Pop(h)
+		*h = pop(*h, byValue())
 	}
 	return nil
 }
 
-// Len implements heap.Interface.
-func (h pairs) Len() int { return len(h) }
-
-// Less implements heap.Interface.
-func (h pairs) Less(i, j int) bool {
-	if c := cmp.Compare(h[i].value, h[j].value); c != 0 {
-		return c < 0
-	}
-	return h[i].path.run.Number > h[j].path.run.Number
-}
-
-// Swap implements heap.Interface.
-func (h pairs) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push implements heap.Interface.
-func (h *pairs) Push(x any) { *h = append(*h, x.(pair)) }
-
-// Pop implements heap.Interface.
-func (h *pairs) Pop() any {
-	last := len(*h) - 1
-	p := (*h)[last]
-	(*h)[last] = pair{}
-	*h = (*h)[:last]
-	return p
+// byValue is the order of pairs; of equal ones the latest path comes first.
+func byValue() order[pair] {
+	return order[pair]{less: func(a, b pair) bool {
+		return a.value < b.value || a.value == b.value && a.path.run.Number > b.path.run.Number
+	}}
 }
 
 // gains holds the fitness gain of each branch.

@@ -114,13 +114,21 @@ func (f *fitnex) stride(r *Run) int {
 	if !f.o.Leap || n == nil {
 		return 1
 	}
-	count := func(r *Run) (sum int) {
-		for m, side := range r.Nodes {
-			if m.Site == n.Site && side != n.Side {
-				sum++
-			}
+	return max(1, others(r, n)-others(n.start(), n))
+}
+
+// others is how often the path of a run takes the side of n's condition that n
+// stands before. The last node of the condition knows it.
+func others(r *Run, n *Node) int {
+	for m, side := range r.Nodes {
+		if m.location>>1 != n.location>>1 {
+			continue
 		}
-		return sum
+		sum := m.Nth
+		if m.Side == n.Side {
+			sum = int(m.rest)
+		}
+		return sum + index(side != n.Side)
 	}
-	return max(1, count(r)-count(n.start()))
+	return 0
 }

@@ -1,7 +1,5 @@
 package dse
 
-import "slices"
-
 // Novelty flips nodes where flipping leads to a side that no run took in the
 // node's calling context, for the so many-th time on a path. Coverage does not
 // see that a parser's token function succeeds at a second place; here it is new,
@@ -10,88 +8,64 @@ import "slices"
 // the latest run, and of these the least deep. It declines where nothing would be
 // new. A run that takes a side in a context for the first time is progress.
 func Novelty(*World) Frontier {
-	f := &novelty{taken: map[event]bool{}, nth: map[*Node]int{}, count: map[called]int{}}
-	f.before = func(a, b *Node) bool {
-		if x, y := f.nth[a], f.nth[b]; x != y {
-			return x < y
-		}
-		if a.First != b.First {
-			return a.First.Number > b.First.Number
-		}
-		return a.Depth < b.Depth
+	f := &novelty{}
+	f.key = func(n *Node) uint64 {
+		return uint64(n.times[1])<<59 | uint64(mostRuns-min(n.First.Number, mostRuns))<<32 | uint64(uint32(n.Depth))
 	}
 	return f
 }
 
-// mostNovel is how often a side can be new in a context.
-const mostNovel = 16
+const (
+	mostNovel = 16        // how often a side can be new in a context
+	mostRuns  = 1<<27 - 1 // that are told apart
+)
 
 // novelty implements Progressive.
 type novelty struct {
-	ordered
-	taken    map[event]bool
-	nth      map[*Node]int // of the same code location and context, before it on the path
-	count    map[called]int
-	fresh    []*Node // announced since the last run
-	path     []passed
+	byKey
+	taken    table[uint16] // by call: a bit for each time on a path
+	fresh    []*Node       // announced, and not in the queue yet
 	progress bool
 }
 
-// passed is a node on a path, and the side that it takes.
-type passed struct {
-	node *Node
-	side bool
+// New implements Frontier.
+func (f *novelty) New(n *Node) {
+	if n.times[1] < mostNovel {
+		f.fresh = append(f.fresh, n)
+	}
 }
 
-// An event is a side of a condition in a calling context, for the nth time.
-type event struct {
-	called
-	nth int
-}
-
-// New implements Frontier. The nodes of a run wait for it.
-func (f *novelty) New(n *Node) { f.fresh = append(f.fresh, n) }
-
-// Ran implements Frontier. It takes time linear in the path.
+// Ran implements Frontier. It takes time linear in the new nodes of the path:
+// what is before them was taken by the runs that they share it with.
 func (f *novelty) Ran(r *Run) {
 	f.progress = false
 	for n, side := range r.Nodes {
-		f.path = append(f.path, passed{n, side})
-	}
-	for _, s := range slices.Backward(f.path) {
-		n := s.node
-		if n.First == r {
-			f.nth[n] = f.count[called{n.Context, Branch{n.Site, !n.Side}}]
-		}
-		c := called{n.Context, Branch{n.Site, s.side}}
-		if k := f.count[c]; k < mostNovel && !f.taken[event{c, k}] {
-			f.taken[event{c, k}] = true
+		k, c := n.times[index(side != n.Side)], int(n.call)^index(side != n.Side)
+		if taken := f.taken.at(c); k < mostNovel && *taken>>k&1 == 0 {
+			*taken |= 1 << k
 			f.progress = f.progress || k == 0 // what a loop comes to again could go on for long
 		}
-		f.count[c]++
-	}
-	clear(f.count)
-	f.path = f.path[:0]
-	for _, n := range f.fresh {
-		if n.State() == Open && f.nth[n] < mostNovel {
-			f.ordered.New(n)
-		} else {
-			delete(f.nth, n)
+		if n.First != r {
+			break
 		}
 	}
-	f.fresh = f.fresh[:0]
 }
+
+func (f *novelty) waits() bool { return false } // because of Progress
 
 // Progress implements Progressive.
 func (f *novelty) Progress() bool { return f.progress }
 
 // Next implements Frontier.
 func (f *novelty) Next() *Node {
+	for _, n := range f.fresh {
+		f.byKey.New(n)
+	}
+	f.fresh = f.fresh[:0]
 	for {
-		n := f.ordered.Next()
-		if n == nil || !f.taken[event{called{n.Context, Branch{n.Site, !n.Side}}, f.nth[n]}] {
+		n := f.byKey.Next()
+		if n == nil || *f.taken.at(int(n.call ^ 1))>>n.times[1]&1 == 0 {
 			return n
 		}
-		delete(f.nth, n)
 	}
 }

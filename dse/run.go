@@ -55,3 +55,9 @@ func (r *Run) Nodes(yield func(*Node, bool) bool) {
 		}
 	}
 }
+
+// passed is a node on a path, and the side that it takes.
+type passed struct {
+	node *Node
+	side bool
+}

@@ -18,7 +18,7 @@ func BenchmarkBookkeeping(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			f := s.strategy(&World{Rand: rng})
 			open, x := newList(), unordered()
-			for b.Loop() {
+			for made := 0; b.Loop(); made += 20 {
 				if open.len() > 10000 {
 					for range 19 { // keeps their number
 						n := open.take(rng.IntN(open.len()))
@@ -26,13 +26,13 @@ func BenchmarkBookkeeping(b *testing.B) {
 						f.Exhausted(n)
 					}
 				}
-				oneRun(f, rng, open, x)
+				oneRun(f, rng, open, x, made)
 			}
 		})
 	}
 }
 
-func oneRun(f Frontier, rng *rand.Rand, open *list, x *numbering) {
+func oneRun(f Frontier, rng *rand.Rand, open *list, x *numbering, made int) {
 	n := f.Next()
 	if n != nil {
 		n.other = Taken
@@ -41,6 +41,7 @@ func oneRun(f Frontier, rng *rand.Rand, open *list, x *numbering) {
 	r := &Run{Flipped: n}
 	for i := range 20 {
 		m := &Node{Site: symexec.Site{Cond: rng.IntN(25)}, Side: rng.IntN(2) == 0, Depth: 180 + i, Nth: rng.IntN(20), Context: rng.Uint64N(8), First: r}
+		m.id = int32(made + i)
 		x.number(m)
 		open.add(m)
 		f.New(m)

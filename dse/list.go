@@ -3,22 +3,25 @@ package dse
 // A list is a set of nodes from which any can be taken in constant time.
 type list struct {
 	nodes []*Node
-	at    map[*Node]int
+	at    table[int32] // by the number of the node, from 1; 0: it is not there
 }
 
-func newList() *list { return &list{at: map[*Node]int{}} }
+func newList() *list { return &list{} }
 
 func (l *list) len() int { return len(l.nodes) }
 
 func (l *list) add(n *Node) {
-	l.at[n] = len(l.nodes)
 	l.nodes = append(l.nodes, n)
+	*l.at.at(int(n.id)) = int32(len(l.nodes))
 }
 
-// remove removes a node if it is there.
+// remove removes a node if it is there; nil never is.
 func (l *list) remove(n *Node) {
-	if i, ok := l.at[n]; ok {
-		l.take(i)
+	if n == nil || int(n.id) >= len(l.at) {
+		return
+	}
+	if i := l.at[n.id]; i > 0 {
+		l.take(int(i - 1))
 	}
 }
 
@@ -26,8 +29,8 @@ func (l *list) remove(n *Node) {
 func (l *list) take(i int) *Node {
 	n, last := l.nodes[i], len(l.nodes)-1
 	l.nodes[i] = l.nodes[last]
-	l.at[l.nodes[i]] = i
+	l.at[l.nodes[i].id] = int32(i + 1)
 	l.nodes = l.nodes[:last]
-	delete(l.at, n)
+	l.at[n.id] = 0
 	return n
 }

@@ -24,6 +24,11 @@ type shape struct {
 	fresh []uint64     // of what an input does not have; nil: as in the vector
 	rules []*term.Term
 	rooms [shapeDepth]int // elements of lists within lists, pointers and entries, by depth
+
+	chain int  // pointers one within the other
+	links int  // of these, around the part at hand
+	most  int  // slots to stop at
+	ended bool // a pointer is nil because the chain ends there
 }
 
 // A part is a value in the layout.
@@ -45,52 +50,9 @@ type part struct {
 	cells     []cell // of a list of words, all elements
 }
 
-const (
-	// shapeDepth is how deep pointers, strings and lists are laid out beyond
-	// what the vector has.
-	shapeDepth = 3
-
-	// mostSlots is how many slots a shape may have. If it had more, inner lists
-	// get less room.
-	mostSlots = 1 << 14
-)
-
-// newShape lays out a signature around a vector.
-func (e *Executor) newShape(v input.Vector) *shape {
-	var rooms [shapeDepth]int
-	for i := range rooms {
-		rooms[i] = e.opts.Bound
-	}
-	for {
-		s := e.layOutAll(v, rooms)
-		if len(s.slots) <= mostSlots || !narrow(&rooms) {
-			return s
-		}
-	}
-}
-
-// narrow halves the largest room within lists, of those the innermost, and in
-// the end that of the outermost lists.
-func narrow(rooms *[shapeDepth]int) bool {
-	widest := len(rooms) - 1
-	for i := widest; i > 0; i-- {
-		if rooms[i] > rooms[widest] {
-			widest = i
-		}
-	}
-	if rooms[widest] <= 1 {
-		widest = 0
-	}
-	if rooms[widest] <= 1 {
-		return false
-	}
-	rooms[widest] /= 2
-	return true
-}
-
 // layOutAll makes a shape, or the beginning of one that is too large.
-func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int) *shape {
-	s := &shape{rooms: rooms}
+func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
+	s := &shape{rooms: rooms, chain: chain, most: most}
 	if e.opts.Fresh != nil {
 		s.fresh = []uint64{}
 	}
@@ -143,7 +105,7 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 	case input.Pointer:
 		p.ptr, p.role, p.limit = true, input.RoleNil, 1
 		there := at(pos) != 0
-		if !there && depth >= shapeDepth {
+		if !there && !s.leads(depth) {
 			p.limit = 0
 		}
 		e.leaf(s, t, at(pos), input.RoleNil, key)
@@ -153,7 +115,9 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 			if !there {
 				in = -1
 			}
+			s.links++
 			q, end := e.layOut(s, t.Elem, v, in, depth+1, key)
+			s.links--
 			p.each = []*part{q}
 			if there {
 				pos = end
@@ -201,8 +165,8 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 	}
 	n := int(max(w, p.more) - p.more)
 	room := n
-	if depth < shapeDepth {
-		room = max(n, s.rooms[depth])
+	if s.roomy(depth) {
+		room = max(n, s.rooms[min(depth, shapeDepth-1)])
 	}
 	p.limit = uint64(room) + p.more
 	e.leaf(s, t, w, input.RoleLen, key)
@@ -210,7 +174,7 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 	for i := range room {
 		at := pos
 		if i >= n {
-			if at = -1; len(s.slots) > mostSlots && s.rooms != [shapeDepth]int{1, 1, 1} {
+			if at = -1; len(s.slots) > s.most && s.rooms != [shapeDepth]int{1, 1, 1} {
 				break // there will be another one
 			}
 		}

@@ -22,13 +22,14 @@ type border struct {
 	key    func(*Node) uint64  // the order in a class
 	forget bool                // classes without nodes: none come again
 	queue  []standing          // of classes with open nodes
+	nodes  table[*Node]        // by number, those that were open when they were announced
 	met    int32               // classes with a node
 }
 
 // A class keeps its nodes in order. Those that are open no more are removed when
 // they come first, or when they may be half of all.
 type class struct {
-	nodes        []entry
+	nodes        entries
 	first, level int32
 	number       int32 // in the order of their first nodes, from 1
 	settled      int32 // nodes, since the last sweep
@@ -44,8 +45,8 @@ type standing struct {
 	number       int32
 }
 
-func (c *class) standing() standing {
-	return standing{c, c.first, c.level, int32(c.nodes[0].Depth), c.number}
+func (f *border) standing(c *class) standing {
+	return standing{c, c.first, c.level, int32(f.nodes[c.nodes[0].id].Depth), c.number}
 }
 
 func ahead(a, b standing) bool {
@@ -85,8 +86,9 @@ func (f *border) add(n *Node) *class {
 	if n.State() != Open {
 		return c
 	}
-	c.nodes = push(c.nodes, entry{n, f.key(n)}, byOrder())
-	if c.nodes[0].Node == n {
+	*f.nodes.at(int(n.id)) = n
+	c.nodes.push(entry{f.key(n), n.id})
+	if c.nodes[0].id == n.id {
 		f.lowered(c)
 	}
 	return c
@@ -103,20 +105,19 @@ func (f *border) Exhausted(n *Node) { f.settle(n) }
 func (f *border) Next() *Node {
 	for len(f.queue) > 0 {
 		c := f.queue[0].class
-		if c.shed(); len(c.nodes) == 0 {
+		if f.shed(c); len(c.nodes) == 0 {
 			f.leave(c)
 			continue
 		}
-		if now := c.standing(); now != f.queue[0] {
+		if now := f.standing(c); now != f.queue[0] {
 			f.queue[0] = now
 			down(f.queue, 0, inQueue())
 			continue
 		}
-		n := c.nodes[0].Node
-		c.nodes = pop(c.nodes, byOrder())
-		if c.shed(); len(c.nodes) == 0 {
+		n := f.nodes[c.nodes.pop().id]
+		if f.shed(c); len(c.nodes) == 0 {
 			f.leave(c)
-		} else if now := c.standing(); ahead(now, f.queue[0]) {
+		} else if now := f.standing(c); ahead(now, f.queue[0]) {
 			f.queue[0] = now
 		}
 		return n
@@ -127,10 +128,10 @@ func (f *border) Next() *Node {
 // lowered moves a class whose place may be before the one that it has.
 func (f *border) lowered(c *class) {
 	if c.at == 0 {
-		f.queue = push(f.queue, c.standing(), inQueue())
+		f.queue = push(f.queue, f.standing(c), inQueue())
 		return
 	}
-	if now := c.standing(); ahead(now, f.queue[c.at-1]) {
+	if now := f.standing(c); ahead(now, f.queue[c.at-1]) {
 		f.queue[c.at-1] = now
 		up(f.queue, int(c.at-1), inQueue())
 	}
@@ -150,7 +151,7 @@ func (f *border) settle(n *Node) {
 		return
 	}
 	c.level++
-	if c.sweep(); len(c.nodes) > 0 {
+	if f.sweep(c); len(c.nodes) > 0 {
 		return
 	}
 	if c.at > 0 {
@@ -166,28 +167,27 @@ func inQueue() order[standing] {
 }
 
 // shed removes what is not open from the front.
-func (c *class) shed() {
-	for len(c.nodes) > 0 && c.nodes[0].State() != Open {
-		c.nodes = pop(c.nodes, byOrder())
+func (f *border) shed(c *class) {
+	for len(c.nodes) > 0 && f.nodes[c.nodes[0].id].other != Open {
+		c.nodes.pop()
 	}
 }
 
 // sweep removes all that is not open, once in a while.
-func (c *class) sweep() {
+func (f *border) sweep(c *class) {
 	if c.settled++; 2*int(c.settled) <= len(c.nodes) {
 		return
 	}
 	c.settled = 0
 	open := c.nodes[:0]
 	for _, e := range c.nodes {
-		if e.State() == Open {
+		if f.nodes[e.id].other == Open {
 			open = append(open, e)
 		}
 	}
-	clear(c.nodes[len(open):])
 	c.nodes = open
 	for i := len(open)/2 - 1; i >= 0; i-- {
-		down(open, i, byOrder())
+		c.nodes.down(i)
 	}
 }
 

@@ -17,23 +17,14 @@ func shallower(n *Node) uint64 { return uint64(n.Depth)<<32 | uint64(uint32(n.id
 // logarithmic in the number of nodes.
 type byKey struct {
 	key   func(*Node) uint64
-	queue []entry
+	nodes table[*Node] // by number
+	queue entries
 }
-
-// An entry is a node with its key.
-type entry struct {
-	*Node
-	key uint64
-}
-
-// earlier is the order of entries; of equal ones that of the first node found.
-func earlier(a, b entry) bool { return a.key < b.key || a.key == b.key && a.id < b.id }
-
-func byOrder() order[entry] { return order[entry]{less: earlier} }
 
 func (f *byKey) New(n *Node) {
 	if n.State() == Open {
-		f.queue = push(f.queue, entry{n, f.key(n)}, byOrder())
+		*f.nodes.at(int(n.id)) = n
+		f.queue.push(entry{f.key(n), n.id})
 	}
 }
 
@@ -47,9 +38,7 @@ func (f *byKey) Exhausted(*Node) {}
 
 func (f *byKey) Next() *Node {
 	for len(f.queue) > 0 {
-		n := f.queue[0].Node
-		f.queue = pop(f.queue, byOrder())
-		if n.State() == Open {
+		if n := f.nodes[f.queue.pop().id]; n.State() == Open {
 			return n
 		}
 	}

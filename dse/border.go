@@ -22,7 +22,7 @@ type border struct {
 	key    func(*Node) uint64  // the order in a class
 	forget bool                // classes without nodes: none come again
 	queue  []standing          // of classes with open nodes
-	nodes  table[*Node]        // by number, those that were open when they were announced
+	nodes  *table[*Node]       // by number
 	met    int32               // classes with a node
 }
 
@@ -46,7 +46,7 @@ type standing struct {
 }
 
 func (f *border) standing(c *class) standing {
-	return standing{c, c.first, c.level, int32(f.nodes[c.nodes[0].id].Depth), c.number}
+	return standing{c, c.first, c.level, int32((*f.nodes)[c.nodes[0].id].Depth), c.number}
 }
 
 func ahead(a, b standing) bool {
@@ -61,7 +61,9 @@ func ahead(a, b standing) bool {
 	return a.number < b.number
 }
 
-func makeBorder(slot func(*Node) **class) border { return border{slot: slot, key: shallower} }
+func makeBorder(w *World, slot func(*Node) **class) border {
+	return border{slot: slot, key: shallower, nodes: w.book()}
+}
 
 func (f *border) New(n *Node) { f.add(n) }
 
@@ -86,7 +88,7 @@ func (f *border) add(n *Node) *class {
 	if n.State() != Open {
 		return c
 	}
-	*f.nodes.at(int(n.id)) = n
+	note(f.nodes, n)
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {
 		f.lowered(c)
@@ -114,7 +116,7 @@ func (f *border) Next() *Node {
 			down(f.queue, 0, inQueue())
 			continue
 		}
-		n := f.nodes[c.nodes.pop().id]
+		n := (*f.nodes)[c.nodes.pop().id]
 		if f.shed(c); len(c.nodes) == 0 {
 			f.leave(c)
 		} else if now := f.standing(c); ahead(now, f.queue[0]) {
@@ -168,7 +170,7 @@ func inQueue() order[standing] {
 
 // shed removes what is not open from the front.
 func (f *border) shed(c *class) {
-	for len(c.nodes) > 0 && f.nodes[c.nodes[0].id].other != Open {
+	for len(c.nodes) > 0 && (*f.nodes)[c.nodes[0].id].other != Open {
 		c.nodes.pop()
 	}
 }
@@ -181,7 +183,7 @@ func (f *border) sweep(c *class) {
 	c.settled = 0
 	open := c.nodes[:0]
 	for _, e := range c.nodes {
-		if f.nodes[e.id].other == Open {
+		if (*f.nodes)[e.id].other == Open {
 			open = append(open, e)
 		}
 	}
@@ -200,4 +202,11 @@ func (t *table[T]) at(i int) *T {
 		*t = append(*t, make([]T, n)...)
 	}
 	return &(*t)[i]
+}
+
+// note puts a node at its number, if nobody has.
+func note(t *table[*Node], n *Node) {
+	if p := t.at(int(n.id)); *p != n {
+		*p = n
+	}
 }

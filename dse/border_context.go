@@ -4,9 +4,9 @@ package dse
 // context. Its level is how many instances are known, and how many of them were
 // tried; of its instances those come first that few of the same code location
 // precede on the path.
-func ContextBorder(*World) Frontier {
+func ContextBorder(w *World) Frontier {
 	f := &contextBorder{}
-	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.call)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.call)) })
 	f.key = func(n *Node) uint64 { return uint64(n.Nth)<<32 | uint64(uint32(n.Depth)) }
 	return f
 }

@@ -4,9 +4,9 @@ package dse
 // the path took the other side of the condition before. A loop that counts what
 // it meets comes to each count in turn, where there are exponentially many ways
 // to it. Counts take turns, new ones first.
-func CountBorder(*World) Frontier {
+func CountBorder(w *World) Frontier {
 	f := &grid{}
-	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.location)).at(int(n.rest)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.location)).at(int(n.rest)) })
 	return f
 }
 

@@ -4,9 +4,9 @@ package dse
 // level of a code location is how many nodes are known whose other side was the
 // first that a run took, and how often the location was tried. Sides that nothing
 // took come first, until trying them is of no use.
-func CoverageBorder(*World) Frontier {
+func CoverageBorder(w *World) Frontier {
 	f := &coverageBorder{}
-	f.border = makeBorder(func(n *Node) **class { return f.classes.at(int(n.location)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.location)) })
 	return f
 }
 

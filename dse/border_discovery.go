@@ -3,9 +3,9 @@ package dse
 // DiscoveryBorder flips nodes of runs that were the first to take a branch,
 // before those of all others; runs take turns. A node belongs to the run that
 // came to it first.
-func DiscoveryBorder(*World) Frontier {
+func DiscoveryBorder(w *World) Frontier {
 	f := &discoveryBorder{}
-	f.border = makeBorder(func(n *Node) **class { return f.classes.at(n.First.Number) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(n.First.Number) })
 	f.first = func(*Node) int32 { return 1 }
 	f.forget = true
 	return f

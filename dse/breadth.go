@@ -2,12 +2,12 @@ package dse
 
 // BreadthFirst flips the node of the least depth, of equal ones the first
 // found (iterative deepening, in the words of Xie et al. 2009, section 5).
-func BreadthFirst(*World) Frontier { return &byKey{key: shallower} }
+func BreadthFirst(w *World) Frontier { return &byKey{key: shallower, nodes: w.book()} }
 
 // DepthFirst flips the node of the greatest depth, of equal ones the last
 // found.
-func DepthFirst(*World) Frontier {
-	return &byKey{key: func(n *Node) uint64 { return ^shallower(n) }}
+func DepthFirst(w *World) Frontier {
+	return &byKey{key: func(n *Node) uint64 { return ^shallower(n) }, nodes: w.book()}
 }
 
 // shallower orders nodes by depth, of equal ones the first found first.
@@ -17,13 +17,13 @@ func shallower(n *Node) uint64 { return uint64(n.Depth)<<32 | uint64(uint32(n.id
 // logarithmic in the number of nodes.
 type byKey struct {
 	key   func(*Node) uint64
-	nodes table[*Node] // by number
+	nodes *table[*Node] // by number
 	queue entries
 }
 
 func (f *byKey) New(n *Node) {
 	if n.State() == Open {
-		*f.nodes.at(int(n.id)) = n
+		note(f.nodes, n)
 		f.queue.push(entry{f.key(n), n.id})
 	}
 }
@@ -38,7 +38,7 @@ func (f *byKey) Exhausted(*Node) {}
 
 func (f *byKey) Next() *Node {
 	for len(f.queue) > 0 {
-		if n := f.nodes[f.queue.pop().id]; n.State() == Open {
+		if n := (*f.nodes)[f.queue.pop().id]; n.State() == Open {
 			return n
 		}
 	}

@@ -1,12 +1,13 @@
 package dse
 
-// A list is a set of nodes from which any can be taken in constant time.
+// A list is a set of nodes from which any can be taken in constant time. Lists that
+// have no node in common can share the table.
 type list struct {
 	nodes []*Node
-	at    table[int32] // by the number of the node, from 1; 0: it is not there
+	at    *table[int32] // by the number of the node, from 1; 0: it is not there
 }
 
-func newList() *list { return &list{} }
+func newList() *list { return &list{at: &table[int32]{}} }
 
 func (l *list) len() int { return len(l.nodes) }
 
@@ -17,11 +18,11 @@ func (l *list) add(n *Node) {
 
 // remove removes a node if it is there; nil never is.
 func (l *list) remove(n *Node) {
-	if n == nil || int(n.id) >= len(l.at) {
+	if n == nil || int(n.id) >= len(*l.at) {
 		return
 	}
-	if i := l.at[n.id]; i > 0 {
-		l.take(int(i - 1))
+	if i := int((*l.at)[n.id]) - 1; i >= 0 && i < len(l.nodes) && l.nodes[i] == n {
+		l.take(i)
 	}
 }
 
@@ -29,8 +30,8 @@ func (l *list) remove(n *Node) {
 func (l *list) take(i int) *Node {
 	n, last := l.nodes[i], len(l.nodes)-1
 	l.nodes[i] = l.nodes[last]
-	l.at[l.nodes[i].id] = int32(i + 1)
+	(*l.at)[l.nodes[i].id] = int32(i + 1)
 	l.nodes = l.nodes[:last]
-	l.at[n.id] = 0
+	(*l.at)[n.id] = 0
 	return n
 }

@@ -20,9 +20,10 @@ type locations struct {
 	w        *World
 	inner    Strategy
 	of       table[*location]
-	heard    []*location // that are told of all runs, as they were found
-	active   []*location // with open nodes, but for those that have declined
-	provider Frontier    // of the last node, nil before
+	heard    []*location  // that are told of all runs, as they were found
+	active   []*location  // with open nodes, but for those that have declined
+	places   table[int32] // of all Random ones
+	provider Frontier     // of the last node, nil before
 }
 
 type location struct {
@@ -52,6 +53,9 @@ func (f *locations) New(n *Node) {
 
 func (f *locations) make() *location {
 	c := &location{Frontier: f.inner(f.w)}
+	if r, ok := c.Frontier.(*random); ok {
+		r.list.at = &f.places
+	}
 	if c.own = lonely(c.Frontier); !c.own {
 		f.heard = append(f.heard, c)
 	}

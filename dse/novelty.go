@@ -7,8 +7,9 @@ package dse
 // of the same code location precede in the same context, of equal ones those of
 // the latest run, and of these the least deep. It declines where nothing would be
 // new. A run that takes a side in a context for the first time is progress.
-func Novelty(*World) Frontier {
+func Novelty(w *World) Frontier {
 	f := &novelty{}
+	f.nodes = w.book()
 	f.key = func(n *Node) uint64 {
 		return uint64(n.times[1])<<59 | uint64(mostRuns-min(n.First.Number, mostRuns))<<32 | uint64(uint32(n.Depth))
 	}

@@ -42,6 +42,15 @@ type World struct {
 	grows   func(n *Node) bool
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
+	nodes   table[*Node] // by number, as far as frontiers have heaps of them
+}
+
+// book is the table of the nodes of a search, which its frontiers share.
+func (w *World) book() *table[*Node] {
+	if w == nil {
+		return &table[*Node]{}
+	}
+	return &w.nodes
 }
 
 // Ran reports whether an input was run.

@@ -24,6 +24,29 @@ type border struct {
 	queue  []standing          // of classes with open nodes
 	nodes  *table[*Node]       // by number
 	met    int32               // classes with a node
+	room   []class             // for more of them
+	rows   []entry             // for the first nodes of classes
+}
+
+// class makes one, in a block of several: most have few nodes.
+func (f *border) class() *class {
+	if len(f.room) == 0 {
+		f.room = make([]class, leastBlock)
+	}
+	c := &f.room[0]
+	f.room = f.room[1:]
+	return c
+}
+
+// space is where the first nodes of a class go.
+func (f *border) space() entries {
+	const few = 2
+	if len(f.rows) < few {
+		f.rows = make([]entry, few*leastBlock)
+	}
+	e := f.rows[:0:few]
+	f.rows = f.rows[few:]
+	return e
 }
 
 // A class keeps its nodes in order. Those that are open no more are removed when
@@ -75,7 +98,7 @@ func (f *border) add(n *Node) *class {
 	slot := f.slot(n)
 	c := *slot
 	if c == nil {
-		c = &class{}
+		c = f.class()
 		if f.first != nil {
 			c.first = f.first(n)
 		}
@@ -89,6 +112,9 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	note(f.nodes, n)
+	if c.nodes == nil {
+		c.nodes = f.space()
+	}
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {
 		f.lowered(c)

@@ -20,7 +20,7 @@ func (f *coverageBorder) New(n *Node) {
 	f.add(n)
 	other := f.classes.at(int(n.location ^ 1))
 	if *other == nil {
-		*other = &class{}
+		*other = f.class()
 	}
 	(*other).level++
 }

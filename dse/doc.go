@@ -61,8 +61,10 @@
 //
 // # Cost
 //
-// Merging a run takes time linear in its path, and so does a flip, beside what
-// the executor and the solver take. Options.Nodes bounds the tree.
+// Merging a run takes time linear in what it has behind the node that it was made
+// for, but for a look at each clause before it; a flip takes time linear in the
+// prefix. That is beside what the executor and the solver take. Frontiers that can
+// wait are told of nodes when they are asked for one. Options.Nodes bounds the tree.
 //
 // # Not modelled
 //

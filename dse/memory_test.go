@@ -6,6 +6,8 @@ import (
 	"testing"
 	"unsafe"
 
+	"pgregory.net/rapid"
+
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -112,4 +114,54 @@ func inUse() uint64 {
 	runtime.GC()
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
+}
+
+// TestSkip asserts that it is the same tree whether merging begins at the root or
+// behind the prefix of the node that was flipped.
+func TestSkip(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		length, tail := rapid.IntRange(2, 40).Draw(t, "length"), rapid.IntRange(0, 20).Draw(t, "tail")
+		l := newLongLoop(length, tail)
+		short, long := newTree(l.b, DefaultNodes), newTree(l.b, DefaultNodes)
+		var flippable [2][]*Node
+		for number := range rapid.IntRange(1, 12).Draw(t, "runs") {
+			at := length // no decision is true
+			var flipped [2]*Node
+			if number > 0 && len(flippable[0]) > 0 {
+				i := rapid.IntRange(0, len(flippable[0])-1).Draw(t, "node")
+				flipped = [2]*Node{flippable[0][i], flippable[1][i]}
+				at = flipped[0].Depth
+			}
+			for i, tr := range []*tree{short, long} {
+				r := l.leave(number, at)
+				r.Flipped = flipped[i]
+				var prefix []*term.Term
+				if i == 0 && r.Flipped != nil {
+					prefix = tr.prefix(r.Flipped)
+				}
+				fresh, _ := tr.merge(r, prefix)
+				for _, n := range fresh {
+					if !n.Side && n.First.Number == 0 {
+						flippable[i] = append(flippable[i], n)
+					}
+				}
+			}
+			compareTrees(t, short.root, long.root)
+		}
+	})
+}
+
+func compareTrees(t *rapid.T, a, b *Node) {
+	if (a == nil) != (b == nil) {
+		t.Fatal("a node is missing")
+	}
+	if a == nil {
+		return
+	}
+	if a.Site != b.Site || a.Side != b.Side || a.Depth != b.Depth || a.Nth != b.Nth || a.other != b.other || a.numbers != b.numbers {
+		t.Fatalf("%+v, not %+v", a, b)
+	}
+	for i := range a.next {
+		compareTrees(t, a.next[i], b.next[i])
+	}
 }

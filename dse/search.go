@@ -97,7 +97,7 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	s := &Searcher{
 		p: p, opt: opt, left: slices.Clone(opt.Goals),
 		tree:  newTree(p.Builder(), opt.Nodes),
-		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, ran: memo{}},
+		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p},
 		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
 	s.world.grows = s.grows

@@ -54,7 +54,7 @@ func (w *World) book() *table[*Node] {
 }
 
 // Ran reports whether an input was run.
-func (w *World) Ran(v input.Vector) bool { return w.ran[hash(v)] }
+func (w *World) Ran(v input.Vector) bool { return w.ran.has(v) }
 
 // Grows reports whether the flip of a node asks for a longer list.
 func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }

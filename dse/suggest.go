@@ -57,10 +57,25 @@ func keeps(f Frontier, r *Run) bool {
 	return !ok || k.Keep(r)
 }
 
-// A memo knows inputs by their hashes.
-type memo map[uint64]bool
+// A memo knows inputs by their hashes, which are computed when it is asked.
+type memo struct {
+	late   []input.Vector
+	hashes map[uint64]bool
+}
 
-func (m memo) add(v input.Vector) { m[hash(v)] = true }
+func (m *memo) add(v input.Vector) { m.late = append(m.late, v) }
+
+func (m *memo) has(v input.Vector) bool {
+	if m.hashes == nil {
+		m.hashes = map[uint64]bool{}
+	}
+	for _, w := range m.late {
+		m.hashes[hash(w)] = true
+	}
+	clear(m.late)
+	m.late = m.late[:0]
+	return m.hashes[hash(v)]
+}
 
 // hash mixes each word into 64 bits by a product of 128.
 func hash(v input.Vector) uint64 {

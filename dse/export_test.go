@@ -32,3 +32,13 @@ func Repetitions(n int) (list []string) {
 	}
 	return list
 }
+
+// Landings is the longest leap of a branch after each of so many landings.
+func Landings(flips []int, well []bool) (radius []int) {
+	var t target
+	for i, k := range flips {
+		t.landed(1, k, well[i])
+		radius = append(radius, t.radius[1])
+	}
+	return radius
+}

@@ -20,7 +20,8 @@ type FitnexOptions struct {
 	Away bool
 
 	// Leap asks for several flips at once, where the gain of a branch says that
-	// more than one is wanted (fitnex_leap.go).
+	// more than one is wanted (fitnex_leap.go). Branches whose flips led mostly
+	// away from the predicate come last then.
 	Leap bool
 
 	// Goals leaves targets out that are none.
@@ -110,6 +111,7 @@ type target struct {
 	ranked int // paths in rank: the others wait until the target has its turn
 	gains  [unknown]gains
 	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
+	radius []int          // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
@@ -204,6 +206,11 @@ func (f *fitnex) insert(t *target, p *path) {
 
 // flipped takes the gain of a flip of branch b into account.
 func (f *fitnex) flipped(t *target, b int, was, now fitness) {
+	if f.o.Leap && was.grade != unknown {
+		lost := now.grade > was.grade
+		t.gains[was.grade].lose(b, lost)
+		t.landed(b, f.strides, !lost)
+	}
 	switch {
 	case f.printed():
 		t.gains[reached].add(b, was.value-now.value, 1)

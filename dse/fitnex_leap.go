@@ -12,6 +12,10 @@ import (
 // occurrences would. If no input does all that, half of it is asked for, and half
 // of that.
 //
+// A leap that loses what the path had reached was too long: the branch's next is
+// at most half as long, until one lands (a trust region, with a radius for each
+// branch and target).
+//
 // A path may have fewer nodes than are wanted. When a node is flipped that makes
 // a list longer, it is asked for as many elements as the branch that gains most
 // has too few nodes.
@@ -66,7 +70,26 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 	if g <= 0 {
 		return 0
 	}
-	return int(min(math.Ceil(lacks(now)/g), most))
+	k := int(min(math.Ceil(lacks(now)/g), most))
+	if b < len(t.radius) && t.radius[b] > 0 {
+		k = min(k, t.radius[b])
+	}
+	return k
+}
+
+// landed tells of a leap of so many flips of a branch, and whether the path
+// behind it reaches as much as the one before. The next is at most half as long if
+// not, and may be twice as long if so.
+func (t *target) landed(b, flips int, well bool) {
+	for len(t.radius) <= b {
+		t.radius = append(t.radius, 0)
+	}
+	switch r := t.radius[b]; {
+	case well && r > 0:
+		t.radius[b] = max(r, 2*flips)
+	case !well && flips > 1:
+		t.radius[b] = flips / 2
+	}
 }
 
 // most is the most flips that a leap may have.

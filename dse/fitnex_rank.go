@@ -14,16 +14,19 @@ type pair struct {
 // A choice is a node with its composite fitness value, and how often its branch
 // was flipped.
 type choice struct {
+	loses     bool
 	composite float64
 	flips     int
 	grows     bool
 	pair
 }
 
-// better orders choices: by composite value, then the branch that was flipped
+// better orders choices: what loses the grade comes last; then by composite value, then the branch that was flipped
 // least, then the latest path, then the least deep node.
 func (c choice) better(than choice) bool {
 	switch {
+	case c.loses != than.loses:
+		return than.loses
 	case c.composite != than.composite:
 		return c.composite < than.composite
 	case c.flips != than.flips:
@@ -52,7 +55,7 @@ func (k *ranking) choose(g *gains, base float64, growing []bool, best choice) ch
 			continue
 		}
 		gain, flips := g.of(b)
-		c := choice{p.value + base - gain, flips, growing[b], *p}
+		c := choice{g.loses(b), p.value + base - gain, flips, growing[b], *p}
 		if best.node == nil || c.better(best) {
 			best = c
 		}
@@ -89,6 +92,7 @@ func byValue() order[pair] {
 type gains struct {
 	sum   []float64
 	flips []int
+	lost  []int // how many more flips of a branch lost the grade than kept it
 }
 
 // add takes the improvement of so many flips into account.
@@ -99,6 +103,21 @@ func (g *gains) add(branch int, improvement float64, flips int) {
 	g.sum[branch] += improvement
 	g.flips[branch] += flips
 }
+
+// lose takes into account that a flip lost the grade of the path, or kept it.
+func (g *gains) lose(branch int, lost bool) {
+	for len(g.lost) <= branch {
+		g.lost = append(g.lost, 0)
+	}
+	if lost {
+		g.lost[branch]++
+	} else {
+		g.lost[branch]--
+	}
+}
+
+// loses reports whether most flips of a branch lost the grade.
+func (g *gains) loses(branch int) bool { return branch < len(g.lost) && g.lost[branch] > 0 }
 
 // of is FGain(b), 0 if b was not flipped, and how often it was.
 func (g *gains) of(branch int) (gain float64, flips int) {

@@ -43,6 +43,8 @@
 // term over slots: slot i stands for word i of the input. Strings, slices and
 // maps have concrete lengths and symbolic contents. With Options.Bound lengths
 // are symbolic until the input is decoded: branches settle each where it is read.
+// So are the pointers of linked lists and trees, as many behind each other as the
+// bound says and few slots hold (shaperoom.go).
 //
 // With Options.Open the lengths of strings and slices of the input are terms as
 // long as the program only asks for them, indexes, ranges, slices from a concrete
@@ -103,6 +105,10 @@
 // the machine does not have, are in one table (model.go), by name. What is not
 // there ends the path as Unsupported and says what is missing. All ways in
 // which a path ends are in one table too (end.go).
+//
+// The clock begins each run at the same moment, random numbers come from one
+// seed, and files do not exist: Path.Outside says that a path relies on that,
+// and that machine code may take another one with the same input.
 //
 // # Goroutines
 //

@@ -9,6 +9,7 @@ func known() map[string]string {
 		addresses = "compares the addresses of different variables, whose order Go leaves open"
 		nilFirst  = "reads through a nil pointer and calls in one statement, in an order that Go leaves open"
 		kept      = "a sync.Map keeps between native runs what they store"
+		pooled    = "a sync.Pool gives native runs what others have put there"
 	)
 	return map[string]string{
 		"mime.initMime":                       files,
@@ -22,6 +23,12 @@ func known() map[string]string {
 		"mime.setMimeTypes":                   kept,
 		"text/template/parse.(*lexer).errorf": nilFirst,
 		"slices.overlaps":                     addresses,
+		"encoding/json.Valid":                 pooled,
+		"encoding/json.Compact":               pooled,
+		"encoding/json.Indent":                pooled,
+		"encoding/json.appendCompact":         pooled,
+		"encoding/json.appendIndent":          pooled,
+		"encoding/json.freeScanner":           pooled,
 	}
 }
 

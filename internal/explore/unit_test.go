@@ -125,6 +125,11 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
 	}
+	h := fake(integer)
+	h.p = &program{outside: "files do not exist"}
+	if why, reason := h.why(&near, all, sides{}); why != WhyCut || reason != "every path was taken on which files do not exist; the nearest is 2.5 away" {
+		t.Errorf("%s: %s", why, reason)
+	}
 }
 
 // TestNearest: a run that comes to the condition is nearer than any that does

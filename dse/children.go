@@ -1,5 +1,7 @@
 package dse
 
+import "slices"
+
 // children are frontiers that share the nodes of one search: each is told of all
 // nodes and runs. Those that can wait are told when they are asked for a node, of
 // all that came since: what is not asked any more costs little, and what is asked
@@ -57,6 +59,14 @@ func makeChildren(w *World, strategies []Strategy) children {
 		}
 	}
 	return c
+}
+
+// hurry lets a child be told at once.
+func (c *children) hurry(i int) {
+	if i < len(c.at) {
+		c.at[i] = -1
+	}
+	c.waiting = slices.ContainsFunc(c.at, func(at int) bool { return at >= 0 })
 }
 
 // New implements Frontier.

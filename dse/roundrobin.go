@@ -36,6 +36,10 @@ type roundRobin struct {
 	node    *Node  // whose flip is not settled
 }
 
+// waits implements waiter: its children wait instead, so that nothing is listed
+// twice.
+func (f *roundRobin) waits() bool { return false }
+
 func (f *roundRobin) Ran(r *Run) {
 	f.children.Ran(r)
 	if r.Flipped != nil && r.Flipped == f.node {

@@ -3,7 +3,11 @@ package dse
 // ShortCircuit asks its strategies in order: as long as an earlier one provides
 // nodes, a later one is not asked (Xie et al. 2009, section 4.2).
 func ShortCircuit(strategies ...Strategy) Strategy {
-	return func(w *World) Frontier { return &shortCircuit{makeChildren(w, strategies)} }
+	return func(w *World) Frontier {
+		f := &shortCircuit{makeChildren(w, strategies)}
+		f.hurry(0) // it is asked each time
+		return f
+	}
 }
 
 type shortCircuit struct{ children }

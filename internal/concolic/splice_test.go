@@ -30,12 +30,13 @@ func TestSplice(t *testing.T) {
 		{"Bytes", 1, 1, 0, 4, func(text []byte) uint64 { return pieces.Bytes(7, text) }},
 	} {
 		entry := program.Entry(c.name)
-		p, err := concolic.New(t.Context(), program, entry, concolic.Options{Reads: true})
+		p, err := concolic.New(t.Context(), program, entry, concolic.Options{Bound: 128, Reads: true})
 		if err != nil {
 			t.Fatal(err)
 		}
 		rapid.Check(t, func(rt *rapid.T) {
-			parts := rapid.SliceOfN(rapid.StringMatching(`[a-cgGt]{1,3}|begin|a=b|program|::`), 1, c.fields).Draw(rt, "fields")
+			n := rapid.OneOf(rapid.Just(c.fields), rapid.IntRange(1, c.fields)).Draw(rt, "fields")
+			parts := rapid.SliceOfN(rapid.StringMatching(`[a-cgGt]{1,3}|begin|a=b|program|::`), n, n).Draw(rt, "text")
 			text := strings.Join(parts, string([]byte{c.comma}))
 			in := make(input.Vector, c.list, 64)
 			in = append(in, uint64(len(text)+c.more))

@@ -7,7 +7,7 @@ import (
 
 // What is shared whatever is expected of the arms.
 const (
-	trial = 0.1 // of the work that there will be: evenly, at first
+	trial = 0.05 // of the work that there will be: evenly, at first
 	slack = 0.5 // of what is left then: as the arms' standing shares say
 )
 
@@ -75,6 +75,13 @@ func (p *portfolio) path() float64 {
 // enough is how much of all that will be spent an arm is tried for.
 func (p *portfolio) enough(all float64) float64 { return trial / float64(len(p.arms)) * all }
 
+// hopeless reports whether an arm would not come to the best cost if it had all
+// that is left and went on rising as fast as of late, which records do not. One
+// that begins anew, or goes on from what others find, never is.
+func (p *portfolio) hopeless(a *arm, rest float64) bool {
+	return a.run == nil && !a.follows && a.spent > 0 && float64(a.level)+a.expectAtMost(rest) < float64(p.g.archive.Cost)
+}
+
 // gone is what was spent by turns that were charged.
 func (p *portfolio) gone() (sum float64) {
 	for _, a := range p.arms {
@@ -93,7 +100,7 @@ func (p *portfolio) charge(by *arm, spent, rest float64) {
 	}
 	leader, total := p.leader(rest), 0.0
 	for _, a := range p.arms {
-		if !a.over {
+		if !a.over && !p.hopeless(a, rest) {
 			total += a.share
 		}
 	}
@@ -103,7 +110,7 @@ func (p *portfolio) charge(by *arm, spent, rest float64) {
 		leader.credit += spent - shared
 	}
 	for _, a := range p.arms {
-		if !a.over {
+		if !a.over && !p.hopeless(a, rest) {
 			a.credit += shared * a.share / total
 		}
 	}

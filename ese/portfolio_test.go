@@ -45,18 +45,24 @@ func rising(by float64) script {
 
 func flat(float64) uint64 { return 10 }
 
-// TestPortfolioShares: one that pays alone gets all but what is shared evenly,
-// exactly.
+// TestPortfolioShares: one that pays alone gets all but the trials of the others,
+// exactly, if these do not rise; and all but what is shared evenly, if they rise
+// too.
 func TestPortfolioShares(t *testing.T) {
 	const n = 1000
-	spent, _ := play(n, flat, rising(1000), flat, flat)
+	slowly := func(work float64) uint64 { return uint64(10 + 5*work) }
+	spent, _ := play(n, slowly, rising(200), slowly, slowly)
 	const even = trial*n/4 + slack*(1-trial)*n/4
+	if spent[1] < n-3*even-2 || spent[0] < even/2 {
+		t.Errorf("where all rise: %v, and an even part is %v", spent, even)
+	}
+	spent, _ = play(n, flat, rising(1000), flat, flat)
 	for i, s := range spent {
-		want := even
+		want := trial * n / 4
 		if i == 1 {
-			want = n - 3*even
+			want = n - 3*want
 		}
-		if math.Abs(s-want) > 2 {
+		if math.Abs(s-want) > 4 {
 			t.Errorf("arm %d has spent %v of %d, not %v", i, s, n, want)
 		}
 	}
@@ -120,7 +126,7 @@ func TestPortfolioDear(t *testing.T) {
 	if p.choose(80, 120) != dear {
 		t.Error("waits for nobody")
 	}
-	in.spent = 5
+	in.spent = 2
 	if p.choose(40, 160) != in {
 		t.Error("does not wait for a trial")
 	}

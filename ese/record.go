@@ -57,5 +57,16 @@ func (r *record) expect(more float64) float64 {
 	if r.work == 0 {
 		return 0
 	}
-	return fading * r.rises / math.Pow(r.work, fading) * math.Log1p(more/r.work)
+	return r.slope() * math.Log1p(more/r.work)
 }
+
+// expectAtMost is expect if rises did not become slower.
+func (r *record) expectAtMost(more float64) float64 {
+	if r.work == 0 {
+		return 0
+	}
+	return r.slope() * more / r.work
+}
+
+// slope is by how much the level rises with the logarithm of the work.
+func (r *record) slope() float64 { return fading * r.rises / math.Pow(r.work, fading) }

@@ -1,10 +1,6 @@
 package symexec
 
-import (
-	"slices"
-
-	"nearmiss/input"
-)
+import "nearmiss/input"
 
 // Fits reports whether ExploreFrom can follow an input: it has the structure of
 // Options.Vector and, with symbolic lengths, lists for which there is room.
@@ -13,7 +9,8 @@ func (e *Executor) Fits(v input.Vector) bool {
 	if s == nil {
 		return len(v) == len(e.opts.Vector)
 	}
-	words := slices.Clone(s.first)
+	e.fit = append(e.fit[:0], s.first...)
+	words := e.fit
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)

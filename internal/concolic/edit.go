@@ -13,7 +13,7 @@ var _ dse.Editor = (*Program)(nil)
 // ListsOf implements dse.Editor. It takes time linear in the input.
 func (p *Program) ListsOf(v input.Vector) []dse.List {
 	var all []dse.List
-	for _, q := range sequences(p.sig, v) {
+	for _, q := range p.sequences(v) {
 		all = append(all, dse.List{Len: q.len(), Class: q.class})
 	}
 	return all
@@ -22,11 +22,11 @@ func (p *Program) ListsOf(v input.Vector) []dse.List {
 // Edit implements dse.Editor. It takes time linear in the inputs, and in the room
 // that there is for them.
 func (p *Program) Edit(v input.Vector, list int, pieces ...dse.Piece) input.Vector {
-	q := sequences(p.sig, v)[list]
+	q := p.sequences(v)[list]
 	out := slices.Clone(v[:q.starts[0]])
 	count := uint64(0)
 	for _, x := range pieces {
-		from := sequences(p.sig, x.Of)[x.List]
+		from := p.sequences(x.Of)[x.List]
 		block := x.Of[from.starts[x.From]:from.starts[x.To]]
 		var before input.Vector
 		if x.Goes {
@@ -68,6 +68,15 @@ type sequence struct {
 }
 
 func (q *sequence) len() int { return len(q.starts) - 1 }
+
+// sequences remembers those of the last input: many edits of one follow each
+// other.
+func (p *Program) sequences(v input.Vector) []sequence {
+	if !slices.Equal(p.edited, v) || p.sequenced == nil {
+		p.edited, p.sequenced = slices.Clone(v), sequences(p.sig, v)
+	}
+	return p.sequenced
+}
 
 // sequences lists those of an input, in order, what is around one before it. Maps
 // and what only constructors make have none.

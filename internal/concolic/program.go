@@ -64,10 +64,12 @@ type Program struct {
 	opt      Options
 	own      smt.Solver // to be closed
 
-	near  meter
-	taken recorder
-	paid  *memory           // with Options.Repeat
-	rooms map[uint64]uint64 // of lists, by the slots of their lengths; nil until asked for
+	near      meter
+	taken     recorder
+	paid      *memory           // with Options.Repeat
+	rooms     map[uint64]uint64 // of lists, by the slots of their lengths; nil until asked for
+	edited    input.Vector      // the input that sequenced is about
+	sequenced []sequence
 
 	notes  notebook
 	placed []symexec.Place  // of the slots; nil until asked for

@@ -8,7 +8,7 @@ import (
 // What is shared whatever is expected of the arms.
 const (
 	trial = 0.05 // of the work that there will be: evenly, at first
-	slack = 0.5 // of what is left then: as the arms' standing shares say
+	slack = 0.5  // of what is left then: as the arms' standing shares say
 )
 
 // bid is by how much an arm is expected to raise the best cost if it has all

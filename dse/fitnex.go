@@ -79,6 +79,24 @@ func (a fitness) less(b fitness) bool {
 	return a.grade < b.grade || a.grade == b.grade && a.value < b.value
 }
 
+// akin reports whether two values are about the same predicate.
+func (a fitness) akin(b fitness) bool {
+	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
+}
+
+// closeness is how near a run came to target number i, if all that is known of it
+// counts.
+func closeness(r *Run, i int) fitness {
+	n := r.Near[i]
+	switch {
+	case n.Reached:
+		return fitness{reached, min(n.Distance, farthest)}
+	case !math.IsInf(n.Away, 1):
+		return fitness{away, n.Away}
+	}
+	return fitness{unknown, worst}
+}
+
 // fitnex implements Progressive.
 type fitnex struct {
 	w        *World
@@ -224,16 +242,14 @@ func (f *fitnex) printed() bool { return f.o.Printed && !f.o.Away }
 
 // fitness is that of a run to a target.
 func (f *fitnex) fitness(r *Run, t *target) fitness {
-	n := r.Near[t.near]
+	now := closeness(r, t.near)
 	switch {
-	case n.Reached && f.printed():
-		return fitness{reached, min(n.Distance, worst)}
-	case n.Reached:
-		return fitness{reached, min(n.Distance, farthest)}
-	case f.o.Away && !math.IsInf(n.Away, 1):
-		return fitness{away, n.Away}
+	case now.grade == reached && f.printed():
+		now.value = min(now.value, worst)
+	case now.grade == away && !f.o.Away:
+		return fitness{unknown, worst}
 	}
-	return fitness{unknown, worst}
+	return now
 }
 
 // Next implements Frontier.

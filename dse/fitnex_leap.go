@@ -124,7 +124,7 @@ func lacks(v fitness) float64 {
 
 // stepped takes what the flips of a leap gained into account.
 func (f *fitnex) stepped(t *target, b int, was, now fitness) {
-	if now.grade != reached && math.Floor(was.value) != math.Floor(now.value) {
+	if !was.akin(now) {
 		return
 	}
 	t.steps[now.grade].add(b, lacks(was)-lacks(now), f.strides)

@@ -21,8 +21,9 @@ type choice struct {
 	pair
 }
 
-// better orders choices: what loses the grade comes last; then by composite value, then the branch that was flipped
-// least, then the latest path, then the least deep node.
+// better orders choices: what loses the grade comes last; then by composite value,
+// then the branch that was flipped least, then the latest path, then the least
+// deep node.
 func (c choice) better(than choice) bool {
 	switch {
 	case c.loses != than.loses:

@@ -34,8 +34,9 @@ import (
 // input does what another part is a condition for.
 //
 // It declines all nodes, and provides nothing if the program is no Editor. A run
-// that is nearer to a goal than all before it, or takes a new branch, is progress. A run takes time linear in its branches and in the targets that were
-// not taken, and so does a suggestion, beside the edit itself.
+// that is nearer to a goal than all before it, or takes a new branch, is progress.
+// A run takes time linear in its branches and in the targets that were not taken,
+// and so does a suggestion, beside the edit itself.
 //
 // Source: Bar-Hillel, Perles, Shamir, On formal properties of simple phrase
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
@@ -132,16 +133,16 @@ func (f *pump) learn(r *Run) (worth bool) {
 	}
 	f.targets = slices.DeleteFunc(f.targets, func(t pumped) bool { return f.w.Covered(t.branch) })
 	worth = f.progress
-	pumped := false
+	fronts := false
 	for i := range f.targets {
 		t := &f.targets[i]
 		better, front := t.ran(r)
-		pumped = pumped || front
+		fronts = fronts || front
 		if t.goal {
 			f.progress, worth = f.progress || better, worth || front
 		}
 	}
-	if pumped && len(r.Path.Input) <= mostWords {
+	if fronts && len(r.Path.Input) <= mostWords {
 		f.sources[r] = newSource(f, r)
 	}
 	for _, t := range f.awaited[h] {
@@ -182,18 +183,6 @@ const mostWords = 1 << 10
 // allowed is how many suggestions without progress there may be in so many runs:
 // what has not been reached in many is worth more.
 func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
-
-// closeness is how near a run came to a target.
-func closeness(r *Run, i int) fitness {
-	n := r.Near[i]
-	switch {
-	case n.Reached:
-		return fitness{reached, min(n.Distance, farthest)}
-	case !math.IsInf(n.Away, 1):
-		return fitness{away, n.Away}
-	}
-	return fitness{unknown, worst}
-}
 
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {

@@ -52,18 +52,13 @@ func (y *ray) next(f *pump) (t attempt, more bool) {
 func (y *ray) ran(times int, r *Run) {
 	now := closeness(r, y.near)
 	switch {
-	case akin(now, y.last.value) && now.less(y.last.value):
+	case now.akin(y.last.value) && now.less(y.last.value):
 		y.before, y.last = y.last, point{times, now}
 	case now.less(y.last.value):
 		y.tries = mostTries // it passed a guard, and is pumped itself
 	default:
 		y.over = times
 	}
-}
-
-// akin reports whether two values are about the same predicate.
-func akin(a, b fitness) bool {
-	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
 // followed takes into account what an attempt brought.
@@ -74,7 +69,7 @@ func (f *pump) followed(t attempt, r *Run) {
 	default:
 		for _, p := range f.targets {
 			was, now := closeness(t.src.run, p.near), closeness(r, p.near)
-			if akin(was, now) && now.less(was) {
+			if was.akin(now) && now.less(was) {
 				y := &ray{src: t.src, edit: t.edit, branch: p.branch, near: p.near, goal: p.goal, before: point{t.edit.least(), was}, last: point{t.times, now}}
 				if f.rays = append(f.rays, y); !p.goal { // those for goals first
 					copy(f.rays[1:], f.rays)

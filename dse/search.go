@@ -73,8 +73,8 @@ type Searcher struct {
 // Search explores a program: it runs the inputs to start from, and then, again
 // and again, flips the node that the strategy provides (Xie et al. 2009,
 // section 3, Figure 2), or runs the input that it suggests. It ends when the goals
-// are covered, the budget is used up, the strategy has nothing left, or ctx ends. Beside an error stands
-// what was found.
+// are covered, the budget is used up, the strategy has nothing left, or ctx ends.
+// Beside an error stands what was found.
 func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, opt Options) (*Result, error) {
 	if len(opt.Starts) == 0 {
 		return nil, errors.New("dse: no input to start from")

@@ -1,8 +1,6 @@
 package dse
 
 import (
-	"container/heap"
-	"math"
 	"slices"
 
 	"nearmiss/input"
@@ -43,7 +41,7 @@ func Splice(w *World) Frontier {
 		return &splice{}
 	}
 	return &splice{
-		w: w, p: p, covered: map[uint32]bool{}, best: make([]fitness, len(w.Targets)),
+		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
 		sides: map[called]bool{}, tried: map[uint64]bool{}, values: map[Branch]uint64{}, view: view{p: p, lists: map[int]*glance{}},
 	}
 }
@@ -59,15 +57,15 @@ const (
 // splice implements Suggester and Progressive.
 type splice struct {
 	w        *World
-	p        Reader // nil: there is nothing to do
-	view     view   // of the last run
-	queue    jumps
+	p        Reader  // nil: there is nothing to do
+	view     view    // of the last run
+	queue    []*jump // a heap
 	steps    int
 	now      *jump // that the next run is made for
 	progress bool
 
-	covered map[uint32]bool   // by all runs
-	best    []fitness         // of all runs, by target; the zero value is for none
+	covered branches          // by all runs
+	best    []fitness         // of all runs, by target
 	sides   map[called]bool   // that runs took
 	tried   map[uint64]bool   // words and ends that steps were made of
 	values  map[Branch]uint64 // of an element that took a side, the first
@@ -123,18 +121,14 @@ func (j *jump) by(r *Run) bool {
 // new in any other way.
 func (f *splice) news(r *Run) (first, new bool) {
 	for _, b := range r.Covered {
-		if !f.covered[b] {
-			f.covered[b], first = true, true
+		if f.covered.add(b) {
+			first = true
 		}
 	}
 	new = f.p.Reading().News
-	for i, n := range r.Near {
-		v := fitness{reached + 1, n.Distance}
-		if !n.Reached {
-			v = fitness{away + 1, n.Away}
-		}
-		if was := f.best[i]; !math.IsInf(v.value, 1) && (was.grade == 0 || v.less(was)) {
-			f.best[i] = v
+	for i := range r.Near {
+		if now := closeness(r, i); now.value < farthest && now.less(f.best[i]) {
+			f.best[i] = now
 			new = new || !f.w.Covered(f.w.Targets[i])
 		}
 	}
@@ -192,13 +186,14 @@ func (f *splice) Next() *Node {
 // next is the step to make, one that flips a node if that is wanted.
 func (f *splice) next(flips bool) *jump {
 	for len(f.queue) > 0 {
-		j := heap.Pop(&f.queue).(*jump)
+		j := f.queue[0]
+		f.queue = pop(f.queue, byCost())
 		if j.node != nil && j.node.other != Open || j.node == nil && flips {
 			continue
 		}
 		if j.fresh && f.known(j) {
 			j.fresh, j.cost = false, j.cost+familiar
-			heap.Push(&f.queue, j)
+			f.queue = push(f.queue, j, byCost())
 			continue
 		}
 		if j.node == nil {

@@ -1,7 +1,6 @@
 package dse
 
 import (
-	"container/heap"
 	"slices"
 
 	"nearmiss/input"
@@ -30,37 +29,17 @@ type edit struct {
 	with           []uint64
 }
 
-// jumps is a heap.
-type jumps []*jump
-
-// Len implements heap.Interface.
-func (h jumps) Len() int { return len(h) }
-
-// Less implements heap.Interface.
-func (h jumps) Less(i, j int) bool {
-	a, b := h[i], h[j]
-	switch {
-	case a.cost != b.cost:
-		return a.cost < b.cost
-	case a.run != b.run:
-		return a.run.Number > b.run.Number
-	}
-	return a.number < b.number
-}
-
-// Swap implements heap.Interface.
-func (h jumps) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-
-// Push implements heap.Interface.
-func (h *jumps) Push(x any) { *h = append(*h, x.(*jump)) }
-
-// Pop implements heap.Interface.
-func (h *jumps) Pop() any {
-	last := len(*h) - 1
-	j := (*h)[last]
-	(*h)[last] = nil
-	*h = (*h)[:last]
-	return j
+// byCost is the order of steps.
+func byCost() order[*jump] {
+	return order[*jump]{less: func(a, b *jump) bool {
+		switch {
+		case a.cost != b.cost:
+			return a.cost < b.cost
+		case a.run != b.run:
+			return a.run.Number > b.run.Number
+		}
+		return a.number < b.number
+	}}
 }
 
 // goOn puts the steps that can be made from a run into the queue.
@@ -76,7 +55,7 @@ func (f *splice) goOn(r *Run, cost int) {
 				j.cost += familiar
 			}
 			f.steps++
-			heap.Push(&f.queue, &j)
+			f.queue = push(f.queue, &j, byCost())
 		}
 		f.more(g, add)
 		f.words(l, g, add)

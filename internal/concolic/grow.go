@@ -18,16 +18,9 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 	if word == nil {
 		return nil
 	}
-	if p.rooms == nil {
-		p.rooms = map[uint64]uint64{}
-		for slot, at := range p.executor.Places() {
-			if at.Begins > 0 {
-				p.rooms[uint64(slot)] = uint64(at.Room)
-			}
-		}
-	}
-	most := p.rooms[word.Bits]
-	if least > most {
+	at := p.places()[word.Bits]
+	most := uint64(at.Room)
+	if at.Begins == 0 || least > most {
 		return nil
 	}
 	return p.Builder().Compare(probe.EQ, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))

@@ -66,9 +66,8 @@ type Program struct {
 
 	near      meter
 	taken     recorder
-	paid      *memory           // with Options.Repeat
-	rooms     map[uint64]uint64 // of lists, by the slots of their lengths; nil until asked for
-	edited    input.Vector      // the input that sequenced is about
+	paid      *memory      // with Options.Repeat
+	edited    input.Vector // the input that sequenced is about
 	sequenced []sequence
 
 	notes  notebook

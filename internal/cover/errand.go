@@ -265,7 +265,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	default:
 		t.program, t.solver = p, solver
 		rng := rand.New(rand.NewPCG(e.seed, uint64(len(x.trees))))
-		t.search = dse.New(&counting{p, x.live}, strategy(), rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: x.took})
+		t.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: x.took})
 	}
 	x.trees = append(x.trees, t)
 	return t
@@ -276,13 +276,6 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 // for beside it, at less cost.
 func effort() embedded.Options {
 	return embedded.Options{Blast: blast.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
-}
-
-// strategy says which nodes are flipped. There are many targets: Pex's main
-// strategy takes care of them all, and breadth first comes to what lies behind
-// many conditions that are all simple, such as the end of a short text.
-func strategy() dse.Strategy {
-	return dse.Auto
 }
 
 // took keeps the input of a run, to be run as machine code. That costs little

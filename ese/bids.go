@@ -99,8 +99,10 @@ func (p *portfolio) charge(by *arm, spent, rest float64) {
 		return
 	}
 	leader, total := p.leader(rest), 0.0
+	var sharing []*arm
 	for _, a := range p.arms {
 		if !a.over && !p.hopeless(a, rest) {
+			sharing = append(sharing, a)
 			total += a.share
 		}
 	}
@@ -109,10 +111,8 @@ func (p *portfolio) charge(by *arm, spent, rest float64) {
 		shared *= slack
 		leader.credit += spent - shared
 	}
-	for _, a := range p.arms {
-		if !a.over && !p.hopeless(a, rest) {
-			a.credit += shared * a.share / total
-		}
+	for _, a := range sharing {
+		a.credit += shared * a.share / total
 	}
 	by.credit -= spent
 }

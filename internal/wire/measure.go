@@ -60,6 +60,7 @@ type MeasureJob struct {
 type Measured struct {
 	Outcome Outcome
 	Avoided bool     // there was no run, and nothing else is known
+	Starved bool     // the fuel was taken from it for the memory it held: what it costs is not known
 	Text    string   // of a panic
 	GoType  string   // of a panic's value
 	Out     []uint64 // results, then the state after the call; as far as they came
@@ -106,6 +107,7 @@ func (m *MeasureResult) encode(e *encoder) {
 		r := &m.Runs[i]
 		e.byte(byte(r.Outcome))
 		e.bool(r.Avoided)
+		e.bool(r.Starved)
 		e.string(r.Text)
 		e.string(r.GoType)
 		e.words(r.Out)
@@ -117,10 +119,10 @@ func (m *MeasureResult) encode(e *encoder) {
 
 func (m *MeasureResult) decode(d *decoder) {
 	m.Job = d.uint32()
-	n := d.count(8) // none is shorter
+	n := d.count(9) // none is shorter
 	for range n {
 		m.Runs = append(m.Runs, Measured{
-			Outcome: Outcome(d.byte2(int(NumOutcomes))), Avoided: d.bool(), Text: d.string(), GoType: d.string(),
+			Outcome: Outcome(d.byte2(int(NumOutcomes))), Avoided: d.bool(), Starved: d.bool(), Text: d.string(), GoType: d.string(),
 			Out: d.words(), Trace: d.uint32s(), Cost: Cost{d.uint(), d.uint()},
 		})
 	}

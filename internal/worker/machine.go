@@ -32,6 +32,7 @@ type machine struct {
 	caught any  // what the last call panicked with
 	blind  bool // the last call came to nothing before it reached the code under test
 	made   bool // the last call got the inputs it needs
+	fed    bool // the last call was ended for the memory it held
 	site   int  // the panic site at which the last call ended, or noSite
 }
 
@@ -53,7 +54,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	m.caught, m.site = nil, noSite
 	o := probe.Outcome()
 	o.Cost = notBegun
-	m.made = true
+	m.made, m.fed = true, false
 	m.run++
 	m.ready()
 	m.settler.begin()
@@ -114,6 +115,7 @@ func (m *machine) tidy() {
 	}
 	select {
 	case <-m.guard.full:
+		m.fed = true
 		runtime.GC()
 	default:
 	}

@@ -52,6 +52,7 @@ func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured
 	} else {
 		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
 	}
+	r.Starved = m.fed
 	if !m.blind {
 		r.Cost = lastCost()
 		r.Trace = slices.Clone(probe.Trace())

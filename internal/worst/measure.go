@@ -57,6 +57,7 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 type sample struct {
 	median, worst sampled // the worst of those that are counted to their end
 	runs          int
+	deaths        int // of processes
 }
 
 type sampled struct {
@@ -68,7 +69,7 @@ type sampled struct {
 func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
 	var worst sampled
-	bad := 0
+	bad, deaths := 0, 0
 	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
 		v := slices.Clone(sh.vector)
 		sh.space.Scalars(v, sh.vars, rng)
@@ -77,12 +78,15 @@ func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, r
 			return sample{}, err
 		}
 		m := &measured[0]
-		if !m.Avoided && m.Outcome != wire.Unbuilt {
+		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
 			r := sampled{v, m.Cost.By(metric)}
 			runs = append(runs, r)
 			if counts(m) && (worst.vector == nil || r.cost > worst.cost) {
 				worst = r
 			}
+		}
+		if m.Avoided {
+			deaths++
 		}
 		if m.Avoided || m.Outcome == wire.FuelOut {
 			bad++
@@ -95,7 +99,7 @@ func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, r
 		return sample{}, errNoRun
 	}
 	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
-	return sample{runs[len(runs)/2], worst, len(runs)}, nil
+	return sample{runs[len(runs)/2], worst, len(runs), deaths}, nil
 }
 
 // metric is the worker's name for what is counted.

@@ -120,7 +120,8 @@ func (r *Result) take(f *finding) {
 }
 
 // overPaths runs a strategy. One over paths does without native runs where none
-// is known to end: each would cost a process.
+// is known to end, and where random inputs end their process: each would cost
+// one.
 func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, ok := ese.ByName(opt.Algo)
 	if !ok {
@@ -134,7 +135,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
-	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 || overInputs(opt.Algo)) {
+	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || overInputs(opt.Algo)) {
 		target.Inputs = in
 	} else if overInputs(opt.Algo) {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}

@@ -75,8 +75,8 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 			vector, m = f.vector, other
 		}
 	}
-	if m.Avoided && f.ended != nil && f.ended != path {
-		r.note("this input ends its process, so that nothing can be counted: %s; what is reported is the worst that comes to an end", brief(u.Call(vector)))
+	if what := uncounted(m); what != "" && f.ended != nil && f.ended != path {
+		r.note("this input %s, so that nothing can be counted: %s; what is reported is the worst that comes to an end", what, brief(u.Call(vector)))
 		vector, path = f.ended.Input, f.ended
 		if m, err = run(vector); err != nil {
 			return err
@@ -84,8 +84,8 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 	}
 	r.accept(u, vector, m, by)
 	switch {
-	case m.Avoided:
-		return fmt.Errorf("%s ends its process on the worst input, so that nothing could be counted", u.Fn.Sig.Name)
+	case uncounted(m) != "":
+		return fmt.Errorf("%s: the worst input %s, so that nothing could be counted", u.Fn.Sig.Name, uncounted(m))
 	case m.Outcome == wire.FuelOut && (path == nil || finished(path)):
 		r.note("the worst input is not done after %d statements, and was cut off there", fuel)
 	case m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError:
@@ -123,6 +123,17 @@ func brief(text string) string {
 
 func (r *Result) note(format string, args ...any) {
 	r.Notes = append(r.Notes, fmt.Sprintf(format, args...))
+}
+
+// uncounted says what kept a run from being counted, if anything did.
+func uncounted(m *wire.Measured) string {
+	switch {
+	case m.Avoided:
+		return "ends its process"
+	case m.Starved:
+		return "asks for more memory than a run may hold"
+	}
+	return ""
 }
 
 // counts reports whether a run was counted to its end.

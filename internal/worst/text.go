@@ -16,7 +16,7 @@ func (r *Result) WriteText(w io.Writer) {
 	if r.Size > 0 {
 		size = fmt.Sprintf(" of size %d", r.Size)
 	}
-	if r.run != nil && r.run.Avoided {
+	if r.run != nil && uncounted(r.run) != "" {
 		fmt.Fprintf(w, "%s%s: the worst input was not counted", r.Function, size)
 	} else {
 		fmt.Fprintf(w, "%s%s: %d %s at worst", r.Function, size, r.Cost.Worst, r.Cost.Metric)

@@ -77,7 +77,10 @@ func TestWatchdog(t *testing.T) {
 		at     int // the look that finds it stuck
 		kind   CrashKind
 	}{
-		{"asleep", true, func(int) usage { return usage{} }, 10, Hang},
+		{"asleep", true, func(int) usage { return usage{} }, 13, Hang},
+		{"asleep at last", true, func(n int) usage { return usage{0, n < 20} }, 23, Hang},
+		{"napping", true, func(n int) usage { return usage{0, n%3 == 0} }, 40, Hang},
+		{"napping unseen", true, func(n int) usage { return usage{time.Duration(n) * hang / 100, false} }, 40, Hang},
 		{"busy", true, func(n int) usage { return usage{time.Duration(n) * hang / 10, true} }, 11, Hang},
 		{"half starved", true, func(n int) usage { return usage{time.Duration(n) * hang / 20, true} }, 21, Hang},
 		{"starved", true, func(int) usage { return usage{0, true} }, 40, Hang},

@@ -170,11 +170,17 @@ type RunResult struct {
 	Touched string
 }
 
+// patientHang is how many times longer a patient run may last.
+const patientHang = 4
+
 // Run runs one input with everything recorded. An input that ends a used
 // worker is run again in a fresh one, and what happens there counts.
 func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) {
 	out := &RunResult{}
 	defer w.begin(0)()
+	if job.Patient {
+		w.hang *= patientHang
+	}
 	start := time.Now()
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
@@ -195,7 +201,7 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 	defer func() { w.lost = time.Since(start) }()
 	out.Crash = end.crash
 	out.Crash.Entry, out.Crash.Vector = job.Entry, job.Vector
-	out.Result, err = w.confirm(ctx, out.Crash)
+	out.Result, err = w.confirm(ctx, out.Crash, job.Patient)
 	if out.Result != nil {
 		out.Result.Job = job.ID
 	}

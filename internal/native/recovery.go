@@ -87,7 +87,7 @@ func (r *recovery) from(ctx context.Context, c *Crash, sound uint64) (exclude bo
 		err = r.locate(ctx, c, sound)
 	}
 	if err == nil && !c.Confirmed {
-		_, err = r.worker.confirm(ctx, c)
+		_, err = r.worker.confirm(ctx, c, false)
 	}
 	if err != nil {
 		return false, err
@@ -131,7 +131,7 @@ func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
 		}
 	}
 	suspect.Evaluations = high
-	if _, err := r.worker.confirm(ctx, suspect); err != nil || !suspect.Confirmed {
+	if _, err := r.worker.confirm(ctx, suspect, false); err != nil || !suspect.Confirmed {
 		return err
 	}
 	*c = *suspect

@@ -16,6 +16,9 @@ type watchdog struct {
 	since time.Time // of the last change
 	cpu   time.Duration
 	idle  bool // no change at the last look
+
+	latest time.Duration // what it has had of the processors at the last look
+	calm   int           // looks in a row at which it wanted none
 }
 
 // usage is what a process has had of the processors.
@@ -32,6 +35,10 @@ const (
 	// starved is how many times longer a run may last that did not get the
 	// processor time for it.
 	starved = 4
+
+	// calmLooks is at how many looks in a row a run must want no processor.
+	// Between two naps one that goes on may be found at rest once.
+	calmLooks = 4
 )
 
 // look reports whether the worker is stuck, and how. A run is stuck that has
@@ -39,7 +46,7 @@ const (
 func (d *watchdog) look(now time.Time) (CrashKind, bool) {
 	c := d.mem.Counters()
 	if c != d.last || d.since.IsZero() {
-		d.last, d.since, d.idle = c, now, false
+		d.last, d.since, d.idle, d.calm = c, now, false, 0
 		return 0, false
 	}
 	if !d.idle {
@@ -53,5 +60,9 @@ func (d *watchdog) look(now time.Time) (CrashKind, bool) {
 		return 0, false
 	}
 	u := d.usage()
-	return Hang, !u.ready || u.cpu-d.cpu >= d.hang || silent >= starved*d.hang
+	if d.calm++; u.ready || u.cpu != d.latest && d.calm > 1 {
+		d.calm = 0
+	}
+	d.latest = u.cpu
+	return Hang, d.calm >= calmLooks || u.cpu-d.cpu >= d.hang || silent >= starved*d.hang
 }

@@ -280,13 +280,13 @@ func entryOf(job wire.Message) int {
 // confirm runs a suspect alone in a fresh worker. If that dies too, the crash
 // is the suspect's, and the death of the fresh worker says how; if not,
 // it returns what the run gave.
-func (w *Worker) confirm(ctx context.Context, c *Crash) (*wire.RunResult, error) {
+func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*wire.RunResult, error) {
 	if c.Entry < 0 {
 		return nil, nil
 	}
 	w.drop()
 	var res *wire.RunResult
-	end, err := w.attempt(ctx, &wire.RunJob{Entry: c.Entry, Vector: c.Vector}, func(m wire.Message) bool {
+	end, err := w.attempt(ctx, &wire.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m wire.Message) bool {
 		res = m.(*wire.RunResult)
 		return true
 	})

@@ -262,12 +262,14 @@ func (m *RunJob) encode(e *encoder) {
 	e.uint(uint64(m.ID))
 	e.uint(uint64(m.Entry))
 	e.words(m.Vector)
+	e.bool(m.Patient)
 }
 
 func (m *RunJob) decode(d *decoder) {
 	m.ID = d.uint32()
 	m.Entry = d.small()
 	m.Vector = d.words()
+	m.Patient = d.bool()
 }
 
 func (m *ShrinkJob) encode(e *encoder) {

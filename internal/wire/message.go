@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 5
+const Version = 6
 
 // Type is the first byte of a frame.
 type Type byte
@@ -157,11 +157,14 @@ type SearchResult struct {
 	Near        [][]uint64  // other vectors worth starting from, best first
 }
 
-// RunJob asks for one run with everything recorded.
+// RunJob asks for one run with everything recorded. A patient one waits longer
+// for the goroutines of the run, and looks closer whose they are: it is for
+// runs that did something else than before.
 type RunJob struct {
-	ID     uint32
-	Entry  int
-	Vector []uint64
+	ID      uint32
+	Entry   int
+	Vector  []uint64
+	Patient bool
 }
 
 // ShrinkJob asks for a smaller vector that still takes the branches of Keep,

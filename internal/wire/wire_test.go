@@ -175,7 +175,7 @@ func message(t *rapid.T) wire.Message {
 		}
 		return m
 	case 6:
-		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v")}
+		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v"), Patient: rapid.Bool().Draw(t, "patient")}
 	case 7:
 		return &wire.ShrinkJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Signature: signature(), Vector: words(t, "v"),
 			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid")}

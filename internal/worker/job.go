@@ -122,6 +122,8 @@ func (w *worker) run(job *wire.RunJob) {
 	}
 	w.machine.shared.StartJob(job.ID, job.Entry)
 	w.machine.shared.Count(1)
+	w.machine.settler.beg(job.Patient)
+	defer w.machine.settler.beg(false)
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
 	w.send(m)

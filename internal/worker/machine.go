@@ -33,6 +33,7 @@ type machine struct {
 	blind  bool // the last call came to nothing before it reached the code under test
 	made   bool // the last call got the inputs it needs
 	fed    bool // the last call was ended for the memory it held
+	gaveUp bool // the last call never comes back
 	site   int  // the panic site at which the last call ended, or noSite
 }
 
@@ -40,9 +41,34 @@ type machine struct {
 // clears it.
 const notBegun = ^uint64(0)
 
+// robberies is how often a call is repeated whose fuel goroutines of earlier
+// runs used up.
+const robberies = 3
+
 // call runs an entry and says how that ended. With out it records results and
 // after-state there.
 func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+	how := m.once(e, v, out)
+	for range robberies {
+		if !m.exhausted() || !m.settler.robbed() {
+			break
+		}
+		if out != nil {
+			*out = probe.Genes{}
+		}
+		probe.Arm(probe.Fresh()...)
+		how = m.once(e, v, out)
+	}
+	return how
+}
+
+// exhausted reports whether the last call came back for want of fuel.
+func (m *machine) exhausted() bool {
+	return !m.gaveUp && (probe.IsExhausted(m.caught) || !m.blind && probe.Outcome().Exhausted)
+}
+
+// once is call without repetition.
+func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
 	m.shared.Enter(v)
 	if m.restore != nil {
 		m.restore()
@@ -59,6 +85,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	m.ready()
 	m.settler.begin()
 	how := m.perform(e, out)
+	m.gaveUp = how == waitsOn
 	if how == goexit {
 		m.gone()
 	}
@@ -93,6 +120,10 @@ func (m *machine) ready() {
 	}
 	if m.settler == nil {
 		return
+	}
+	m.settler.idle = 0
+	if m.runner != nil {
+		m.settler.idle = m.runner.id
 	}
 	if m.settler.runner = m.settler.main; m.apart {
 		m.settler.runner = m.runner.id

@@ -12,14 +12,20 @@ import (
 // part of its run, as long as that is not long; one that goes on computing
 // then ends at its next block, and one that waits for something else is left
 // behind: it is remembered, and what it does when it wakes counts for nobody.
+//
+// How long a goroutine may compute is measured in processor time: by the clock
+// one would be left behind that had none, on a machine that is busy.
 type settler struct {
 	before   int    // goroutines when the run began
 	runner   uint64 // the goroutine that runs the function
 	main     uint64
+	idle     uint64 // the runner that waits for its next call, while calls are made elsewhere, or 0
 	patience time.Duration
 	waited   time.Duration // by the clock, for what comes on channels in this run
 	left     int           // goroutines left behind by the last run
 	total    int
+	patient  bool                            // in this run
+	there    map[uint64]bool                 // goroutines when a patient run began
 	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
 	text     []byte
 }
@@ -30,7 +36,14 @@ const (
 	mostPatience  = 5 * time.Millisecond // for the goroutines of one run
 	leastPatience = 100 * time.Microsecond
 	shortest      = 50 * time.Microsecond
+	longest       = 10 * time.Millisecond
 	mostStale     = 2000 // goroutines that are told apart
+
+	patientFor  = 200 * time.Millisecond // in a patient run
+	late        = 8                      // times longer than meant is what naps may take in all,
+	computing   = 300 * time.Millisecond // but no more than this, and so with what gets no processor
+	drainFor    = time.Millisecond       // of processor time, for what is to end at its next block
+	computedNap = 500 * time.Microsecond
 )
 
 func newSettler() *settler {
@@ -55,11 +68,22 @@ func (s *settler) keeper() *probe.Keeper {
 	}
 }
 
+// beg says whether the runs that come are patient ones.
+func (s *settler) beg(patience bool) {
+	if s != nil {
+		s.patient = patience
+	}
+}
+
 // begin comes before each run.
 func (s *settler) begin() {
 	if s != nil {
 		s.left, s.waited = 0, 0
 		s.before = runtime.NumGoroutine()
+		s.there = nil
+		if s.patient {
+			s.there = s.present()
+		}
 	}
 }
 
@@ -67,10 +91,51 @@ func (s *settler) begin() {
 func (s *settler) expect(n int) {
 	if s != nil {
 		s.before += n
+		if s.there != nil && n > 0 {
+			s.there = s.present()
+		}
 	}
 }
 
-func (s *settler) settled() bool { return runtime.NumGoroutine() <= s.before }
+// settled reports whether no goroutine of the run is left. Where an earlier
+// run's has ended meanwhile, one of this run's may be taken for that; a patient
+// run does not go by their number alone.
+func (s *settler) settled() bool {
+	if runtime.NumGoroutine() > s.before {
+		return false
+	}
+	return s.there == nil || s.newcomers() == 0
+}
+
+// present lists the goroutines there are.
+func (s *settler) present() map[uint64]bool {
+	all := map[uint64]bool{}
+	s.each(func(id uint64, _ string) { all[id] = true })
+	return all
+}
+
+// newcomers counts the goroutines that a patient run has started.
+func (s *settler) newcomers() (n int) {
+	s.each(func(id uint64, _ string) {
+		if !s.there[id] {
+			n++
+		}
+	})
+	return n
+}
+
+// each tells of all goroutines, the one at hand first.
+func (s *settler) each(tell func(id uint64, state string)) {
+	if s.text == nil {
+		s.text = make([]byte, 1<<20)
+	}
+	for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
+		id, state, rest := header(text)
+		if text = rest; id != 0 {
+			tell(id, state)
+		}
+	}
+}
 
 // settle comes at the end of each run.
 func (s *settler) settle() {
@@ -83,13 +148,84 @@ func (s *settler) settle() {
 			return
 		}
 	}
-	if s.await(s.patience) {
+	began := processor()
+	if s.await(s.allowance()) || s.compute(began, s.allowance()) {
 		return
 	}
-	probe.Drain(func() { s.await(2 * leastPatience) })
-	if s.left = runtime.NumGoroutine() - s.before; s.left > 0 {
+	probe.Drain(func() {
+		if began := processor(); !s.await(2 * leastPatience) {
+			s.compute(began, drainFor)
+		}
+	})
+	if s.left = s.remaining(); s.left > 0 {
 		s.abandon()
 	}
+}
+
+// allowance is how long the goroutines of this run are waited for.
+func (s *settler) allowance() time.Duration {
+	if s.patient {
+		return patientFor
+	}
+	return s.patience
+}
+
+// remaining counts the goroutines of the run that are left.
+func (s *settler) remaining() int {
+	n := runtime.NumGoroutine() - s.before
+	if s.there != nil {
+		n = max(n, s.newcomers())
+	}
+	return n
+}
+
+// compute waits until no goroutine of the run is left, or none of them computes,
+// or the process has had so much processor time since it had began. It is not
+// for ever if the process gets none.
+func (s *settler) compute(began, most time.Duration) bool {
+	for end := time.Now().Add(computing); processor()-began < most && s.computes() && time.Now().Before(end); {
+		time.Sleep(computedNap)
+		if s.settled() {
+			return true
+		}
+	}
+	return s.settled()
+}
+
+// computes reports whether a goroutine that the run may have started wants
+// nothing but a processor.
+func (s *settler) computes() (some bool) {
+	stale, own := *s.stale.Load(), goroutine()
+	s.each(func(id uint64, state string) {
+		if id != own && id != s.main && id != s.idle && !stale[id] && (state == "running" || state == "runnable") {
+			some = true
+		}
+	})
+	return some
+}
+
+// robbed ends the goroutines of earlier runs that compute, and reports whether
+// any has ended since the run began: the fuel that it has used was taken from
+// this run.
+func (s *settler) robbed() bool {
+	if s == nil || s.total == 0 {
+		return false
+	}
+	probe.Drain(func() {
+		for began := processor(); runtime.NumGoroutine() >= s.before && processor()-began < drainFor && s.anyComputes(); {
+			time.Sleep(shortest)
+		}
+	})
+	return runtime.NumGoroutine() < s.before
+}
+
+// anyComputes is computes for the goroutines of all runs.
+func (s *settler) anyComputes() (some bool) {
+	own := goroutine()
+	s.each(func(id uint64, state string) {
+		some = some || id != own && id != s.main && (state == "running" || state == "runnable")
+	})
+	return some
 }
 
 // wait waits a little for what the goroutines of the run send. In all it is no
@@ -100,7 +236,7 @@ func (s *settler) wait(looks int) bool {
 		return looks < fewYields || !s.settled()
 	}
 	nap := shortest << min(looks-yields, 5)
-	if s.waited += nap; s.waited > s.patience {
+	if s.waited += nap; s.waited > s.allowance() {
 		return false
 	}
 	time.Sleep(nap)
@@ -108,12 +244,16 @@ func (s *settler) wait(looks int) bool {
 }
 
 // await waits about so long, in naps that grow: short ones take their time
-// where much else is going on.
+// where much else is going on, but not for ever.
 func (s *settler) await(most time.Duration) bool {
-	for nap, waited := shortest, time.Duration(0); waited < most; nap, waited = 2*nap, waited+nap {
+	end := time.Now().Add(min(late*most, computing))
+	for nap, waited := shortest, time.Duration(0); waited < most; nap, waited = min(2*nap, longest), waited+nap {
 		time.Sleep(nap)
 		if s.settled() {
 			return true
+		}
+		if nap > shortest && time.Now().After(end) {
+			return false
 		}
 	}
 	return false
@@ -128,9 +268,11 @@ func (s *settler) abandon() {
 	probe.Left()
 }
 
-// leaveBehind is abandon for a run whose own goroutine does not end.
+// leaveBehind is abandon for a run whose own goroutine does not end. There is
+// no runner any more that waits.
 func (s *settler) leaveBehind() {
 	if s != nil {
+		s.idle = 0
 		s.mark()
 		s.left = max(runtime.NumGoroutine()-s.before, 0)
 		s.total += s.left + 1
@@ -138,26 +280,22 @@ func (s *settler) leaveBehind() {
 	}
 }
 
-// mark remembers the goroutines there are but for the search and the one at
-// hand.
+// mark remembers the goroutines there are but for the search, the one at hand
+// and a runner that is still to be used.
 func (s *settler) mark() {
 	known := *s.stale.Load()
 	if len(known) >= mostStale {
 		return
 	}
-	if s.text == nil {
-		s.text = make([]byte, 1<<20)
-	}
 	more, own := make(map[uint64]bool, len(known)), goroutine()
 	for id := range known {
 		more[id] = true
 	}
-	for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
-		id, _, rest := header(text)
-		if text = rest; id != 0 && id != s.main && id != own {
+	s.each(func(id uint64, _ string) {
+		if id != s.main && id != s.idle && id != own {
 			more[id] = true
 		}
-	}
+	})
 	s.stale.Store(&more)
 }
 

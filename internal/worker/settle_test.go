@@ -288,3 +288,95 @@ func TestReceiveUsesFuel(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 }
+
+// Calls that leave goroutines behind spoil no runner that waits for its next
+// call: what that does counts as before.
+func TestRunnersAreNotLeftBehind(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	stop := make(chan bool)
+	defer close(stop)
+	w := settling(t, func() { go func() { <-stop }() })
+	for range 3 {
+		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Left != 0 {
+			t.Errorf("apart: %+v", r)
+		}
+		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != wire.Returned || w.machine.settler.left != 1 {
+			t.Errorf("here: %v, %d left", o, w.machine.settler.left)
+		}
+	}
+	if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Cost != 2 {
+		t.Errorf("apart: %+v", r)
+	}
+}
+
+// A goroutine of an earlier run that begins to compute takes the fuel of a run
+// that does not want it. That one is repeated.
+func TestFuelIsNotRobbed(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	runs := 0
+	wake := make(chan bool)
+	w := settling(t, func() {
+		go func() {
+			<-wake
+			for {
+				probe.Cost(1)
+			}
+		}()
+	})
+	w.machine.entries[1].Run = func(in, out *probe.Genes) {
+		probe.Begin()
+		probe.Taken(2)
+		if runs++; runs == 1 {
+			close(wake)
+			for !probe.Outcome().Exhausted { // until it has no fuel, for it does nothing itself
+				probe.Cost(0)
+			}
+		}
+		probe.Cost(1)
+		probe.Taken(3)
+		probe.End()
+		if out != nil {
+			out.Put(7)
+		}
+	}
+	if r := w.observe(0, nil); r.Left != 1 || r.Outcome != wire.Returned {
+		t.Errorf("%+v", r)
+	}
+	r := w.observe(1, nil)
+	if !slices.Equal(r.Covered, []uint32{2, 3}) || r.Outcome != wire.Returned || r.Cost != 1 || !slices.Equal(r.Out, []uint64{7}) || runs != 2 {
+		t.Errorf("after %d runs: %+v", runs, r)
+	}
+}
+
+// A patient run waits for what others do not, and tells its own goroutines
+// from those of earlier runs that end meanwhile.
+func TestPatience(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	release := make(chan bool)
+	first := true
+	w := settling(t, func() {
+		if first {
+			first = false
+			go func() { <-release }()
+			return
+		}
+		go func() {
+			time.Sleep(20 * time.Millisecond)
+			probe.Taken(1)
+		}()
+		close(release)
+	})
+	if r := w.observe(0, nil); r.Left != 1 {
+		t.Errorf("%+v", r)
+	}
+	w.machine.settler.beg(true)
+	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 0 {
+		t.Errorf("patient: %+v", r)
+	}
+}

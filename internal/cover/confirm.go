@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"slices"
+	"time"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
@@ -17,6 +18,9 @@ const (
 	// confirmOrders bounds how often the cases are put into another order
 	// because they turned out to take other branches.
 	confirmOrders = 3
+
+	passShare = 10 // a tenth of the time for each process
+	passLeast = 2 * time.Second
 )
 
 // confirmed prints the tests of what the cases do in new processes, in the
@@ -31,7 +35,7 @@ func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[s
 			return suite, byKey, err
 		}
 		cases := ordered(suite.Funcs, byKey)
-		changed, err := s.confirm(ctx, u, cases)
+		changed, err := s.confirm(ctx, u, cases, s.firstPass(ctx))
 		s.timed("confirmed %d cases", len(cases))
 		if err != nil || !changed {
 			return suite, byKey, err
@@ -45,6 +49,12 @@ func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[s
 // be written stay, to be reported.
 func (u *unit) settleClaims(confirmed []*testCase) {
 	able := usable(confirmed)
+	noTime := unrun(confirmed)
+	for _, c := range confirmed {
+		if c.unrun {
+			u.late++
+		}
+	}
 	assign(able)
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool {
 		if !slices.Contains(confirmed, c) {
@@ -53,7 +63,22 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 		}
 		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
 	})
-	u.recount(whyUsed)
+	u.recountBy(func(branch uint32) string {
+		if noTime[branch] {
+			return whyNoTime
+		}
+		return whyUsed
+	})
+}
+
+// firstPass is when the first process has to have run the cases that are
+// going to be confirmed: the checks need most of the time that is left.
+func (s *session) firstPass(ctx context.Context) time.Time {
+	end, ok := ctx.Deadline()
+	if !ok {
+		return time.Time{}
+	}
+	return time.Now().Add(max(time.Until(end)/passShare, passLeast))
 }
 
 // ordered lists the cases of a suite as its tests run them.
@@ -72,28 +97,37 @@ func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
 // confirm runs the cases in order in new processes and takes over what they
 // do there: the branches that all the runs take. It reports whether anything
 // is different from before.
-// What does not come to an end in time changes nothing.
-func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
+// What does not come to an end in time changes nothing. Cases that the first
+// process does not come to until first, if that is not zero, are left out.
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first time.Time) (changed bool, err error) {
+	asked := cases
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
 		before[i], c.left = c.result, false
 	}
 	defer func() {
 		if err != nil {
-			for i, c := range cases {
+			for i, c := range asked {
 				c.result = before[i]
 			}
 		}
 	}()
 	if u.harmful() {
-		if err := s.runNew(ctx, u, cases, os.Environ()); err != nil { // for what it touches alone
+		if err := s.runNew(ctx, u, cases, os.Environ(), false); err != nil { // for what it touches alone
 			return false, err
 		}
 	}
 	var all [][]uint32
-	for range confirmRuns {
-		if err := s.runNew(ctx, u, cases, nil); err != nil {
+	patient := false
+	for run := range confirmRuns {
+		if cases, err = s.runPass(ctx, u, cases, patient, run == 0, first); err != nil {
 			return false, err
+		}
+		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
+			patient = true // from here on: what is busy now will be so
+			if err := s.runNew(ctx, u, cases, nil, patient); err != nil {
+				return false, err
+			}
 		}
 		covers := make([][]uint32, len(cases))
 		for i, c := range cases {
@@ -108,6 +142,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 		all = covers
 	}
 	s.withhold(u, cases)
+	changed = len(cases) < len(asked)
 	for i, c := range cases {
 		if c.result == nil { // it ended its process, or must not be written
 			changed = true
@@ -121,9 +156,34 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 	return changed, nil
 }
 
+// runPass runs the cases in a new process, the first one until a time, and
+// returns those that it ran.
+func (s *session) runPass(ctx context.Context, u *unit, cases []*testCase, patient, first bool, end time.Time) ([]*testCase, error) {
+	if !first {
+		end = time.Time{}
+	}
+	timed, cancel := until(ctx, end)
+	defer cancel()
+	err := s.runNew(timed, u, cases, nil, patient)
+	if err == nil || ctx.Err() != nil || timed.Err() == nil {
+		return cases, err
+	}
+	n := slices.IndexFunc(cases, func(c *testCase) bool { return c.unrun })
+	switch {
+	case n < 0:
+		return cases, nil
+	case n == 0:
+		return nil, err
+	}
+	for _, c := range cases[n:] {
+		c.result, c.unrun = nil, true
+	}
+	return cases[:n], nil
+}
+
 // runNew runs the cases in a new process, in an environment or, with nil, the
 // workers' own.
-func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, env []string) error {
+func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, env []string, patient bool) error {
 	o := s.unitOptions(u)
 	o.Watch, o.Env = u.harmful(), env
 	pool, err := native.NewPool(ctx, u.binary, o, 1)
@@ -132,9 +192,9 @@ func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, env []
 	}
 	defer pool.Close()
 	for _, c := range cases {
-		c.result = nil
+		c.result, c.unrun = nil, true
 	}
-	if err := u.runIn(ctx, pool, cases); err != nil {
+	if err := u.runIn(ctx, pool, cases, patient); err != nil {
 		return err
 	}
 	return ctx.Err()
@@ -171,7 +231,7 @@ func sameRun(a, b *wire.RunResult) bool {
 // for what.
 func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, byKey map[string]*testCase) error {
 	cases := ordered(funcs, byKey)
-	if _, err := s.confirm(ctx, u, cases); err != nil {
+	if _, err := s.confirm(ctx, u, cases, time.Time{}); err != nil {
 		return err
 	}
 	for _, c := range cases {

@@ -76,7 +76,7 @@ func (s *session) checked(ctx context.Context, left []*unit) (*testgen.Suite, ma
 	if rep.Late && len(suite.Funcs) == 0 {
 		return nil, nil, context.DeadlineExceeded
 	}
-	if rep.Late || rep.Count < testgen.Repetitions {
+	if rep.Late || rep.Count < testgen.Repetitions || u.late > 0 {
 		u.noteShort(rep)
 	}
 	if !rep.Race {
@@ -97,7 +97,7 @@ func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
 
 // unchecked gives up the cases of a package for want of time.
 func (u *unit) unchecked() {
-	u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", len(u.cases)))
+	u.noteLate(len(u.cases))
 	u.cases = nil
 	u.recount(whyNoTime)
 }
@@ -113,7 +113,12 @@ func (u *unit) noteShort(rep testgen.Report) {
 			n++
 		}
 	}
-	if n > 0 {
+	u.noteLate(n)
+}
+
+// noteLate counts the cases that there was no time to check.
+func (u *unit) noteLate(n int) {
+	if n += u.late; n > 0 {
 		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
 	}
 }
@@ -258,7 +263,8 @@ func inOrder(list []testgen.Dropped) []testgen.Dropped {
 }
 
 // recount takes back the branches that no case takes, and returns how many
-// there were.
+// there were. One that was taken back before counts again if a case takes it
+// after all.
 func (u *unit) recount(why string) int {
 	return u.recountBy(func(uint32) string { return why })
 }
@@ -268,6 +274,10 @@ func (u *unit) recountBy(why func(branch uint32) string) int {
 	for _, c := range u.cases {
 		for _, b := range c.covers() {
 			have[b] = true
+			if int(b) < len(u.goals) && u.goals[b].open() {
+				u.goals[b].take(c.fn, c.vector, c.result.Outcome != wire.Returned)
+				u.goals[b].lost = ""
+			}
 		}
 	}
 	lost := 0

@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -26,6 +25,7 @@ type testCase struct {
 	name    string
 	touched string // how a watched run first acted outside its process
 	left    bool   // a run to confirm it left goroutines behind
+	unrun   bool   // there was no time to run it
 	out     bool   // dropped by the checks
 
 	panic wire.Panic // that it shows, or 0
@@ -41,6 +41,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	if err := u.runCases(ctx, slices.Concat(cases, plain)); err != nil {
 		return err
 	}
+	noTime := unrun(cases)
 	cases = fewest(slices.Concat(usable(cases), firstReturning(plain)))
 	assign(cases)
 	cases, err := s.withPanics(ctx, u, cases)
@@ -54,7 +55,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
 	assign(u.cases)
-	u.dropUnrepeatable()
+	u.dropUnrepeatable(noTime)
 	return s.nearest(ctx, u)
 }
 
@@ -114,32 +115,6 @@ func firstReturning(cases []*testCase) []*testCase {
 	return out
 }
 
-// runCases runs every case once.
-func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
-	return u.runIn(ctx, u.pool, cases)
-}
-
-func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase) error {
-	jobs := make([]*wire.RunJob, len(cases))
-	for i, c := range cases {
-		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector}
-	}
-	results, err := pool.Run(ctx, jobs)
-	for i, r := range results {
-		if r == nil {
-			continue
-		}
-		if r.Crash != nil {
-			u.crash(cases[i].fn, r.Crash)
-		}
-		u.noteLeft(cases[i].fn, r.Result)
-		cases[i].result = r.Result
-		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
-		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
-	}
-	return ignoreEnd(err)
-}
-
 // shrinkCases makes the inputs smaller as long as they take the branches that
 // they are there for.
 func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
@@ -164,7 +139,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	results, err := u.pool.Shrink(ctx, jobs)
 	var more []*testCase
 	for i, r := range results {
-		if r == nil || r.Result == nil || !containsAll(r.Result.Covered, cases[i].keep) {
+		if r == nil || r.Result == nil || !containsAll(r.Result.Covered, cases[i].keep) || r.Result.Outcome != cases[i].result.Outcome {
 			continue
 		}
 		cases[i].vector, cases[i].result = r.Result.Vector, r.Result
@@ -310,9 +285,20 @@ func assign(cases []*testCase) {
 
 // dropUnrepeatable takes back branches that no case takes any more: the input
 // that took one did not do so when it was run again.
-func (u *unit) dropUnrepeatable() {
-	if lost := u.recount("a run took it, but the same input did not do so again"); lost > 0 {
-		u.note("", fmt.Sprintf("%d branches were taken once and not when the same input was run again; they count as not covered", lost))
+func (u *unit) dropUnrepeatable(noTime map[uint32]bool) {
+	late := 0
+	lost := u.recountBy(func(branch uint32) string {
+		if noTime[branch] {
+			late++
+			return whyNoTime
+		}
+		return "a run took it, but the same input did not do so again"
+	})
+	if lost > late {
+		u.note("", fmt.Sprintf("%d branches were taken once and not when the same input was run again; they count as not covered", lost-late))
+	}
+	if late > 0 {
+		u.note("", fmt.Sprintf("%d branches were taken, but there was no time to run their inputs again; give the call more with -time", late))
 	}
 }
 

@@ -49,6 +49,7 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
+	late int               // cases that there was no time to confirm
 	harm map[uint32]string // by branch, what its withheld test would do
 }
 

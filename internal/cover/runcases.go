@@ -1,0 +1,77 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+
+	"nearmiss/internal/wire"
+)
+
+// runCases runs every case once, and once more with patience if it did less
+// than what it is there for: on a machine that is busy goroutines come late.
+func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
+	if err := u.runIn(ctx, u.pool, cases, false); err != nil {
+		return err
+	}
+	var short, again []*testCase
+	for _, c := range cases {
+		if c.short() && !c.unrun {
+			d := *c
+			d.result = nil
+			short, again = append(short, c), append(again, &d)
+		}
+	}
+	err := u.runIn(ctx, u.pool, again, true)
+	for i, c := range short {
+		if d := again[i]; d.result != nil && (c.result == nil || !d.short()) {
+			c.result, c.left, c.touched = d.result, d.left, d.touched
+		}
+	}
+	return err
+}
+
+// short reports whether the run of a case did less than it is there for.
+func (c *testCase) short() bool {
+	switch {
+	case len(c.keep) == 0 && c.panic == 0:
+		return false
+	case c.result == nil || c.result.Outcome == wire.FuelOut || !containsAll(c.result.Covered, c.keep):
+		return true
+	}
+	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
+}
+
+// unrun lists the branches of cases that there was no time to run.
+func unrun(cases []*testCase) map[uint32]bool {
+	branches := map[uint32]bool{}
+	for _, c := range cases {
+		for _, b := range c.keep {
+			if c.unrun {
+				branches[b] = true
+			}
+		}
+	}
+	return branches
+}
+
+// runIn runs every case once, in order if the pool has one worker.
+func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patient bool) error {
+	jobs := make([]*wire.RunJob, len(cases))
+	for i, c := range cases {
+		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: c.fn.entry, Vector: c.vector, Patient: patient}
+	}
+	results, err := pool.Run(ctx, jobs)
+	for i, r := range results {
+		if cases[i].unrun = r == nil || r.Result == nil && r.Crash == nil; cases[i].unrun {
+			continue
+		}
+		if r.Crash != nil {
+			u.crash(cases[i].fn, r.Crash)
+		}
+		u.noteLeft(cases[i].fn, r.Result)
+		cases[i].result = r.Result
+		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
+		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
+	}
+	return ignoreEnd(err)
+}

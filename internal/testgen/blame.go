@@ -93,7 +93,11 @@ func (s *Suite) subtest(i, j int) string {
 	return s.Tests[i] + "/" + rewritten(s.Funcs[i].Cases[j].Name)
 }
 
-func (v *verifier) skips(name string) bool { return slices.Contains(v.skip, name) }
+// skips reports whether a test or subtest is not run, or not now.
+func (v *verifier) skips(name string) bool {
+	test, _, _ := strings.Cut(name, "/")
+	return slices.Contains(v.skip, name) || v.batch != nil && !slices.Contains(v.batch, test)
+}
 
 func (v *verifier) skipsAll(s *Suite) bool {
 	for i, fn := range s.Funcs {

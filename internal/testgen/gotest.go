@@ -193,11 +193,11 @@ func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
 	return r.mine(out.String()), err
 }
 
-// run runs the compiled tests count times, without those that skip names.
-func (r *runner) run(ctx context.Context, set setting, count int, limit time.Duration, skip []string) (*outcome, error) {
+// run runs compiled tests count times, without those that skip names.
+func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
 		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
-		"-test.run=^(" + strings.Join(r.suite.Tests, "|") + ")$"}
+		"-test.run=^(" + strings.Join(tests, "|") + ")$"}
 	if len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}

@@ -22,7 +22,7 @@ func salvager(t *testing.T, s *Suite, passes ...int) *verifier {
 	opts := quick
 	opts.Count, opts.Log = 20, func(string, ...any) {}
 	opts.Deadline = time.Now()
-	v := &verifier{runner: &runner{opts: opts, temp: t.TempDir(), names: map[string]string{}}, report: &Report{}, proof: proof{}}
+	v := newVerifier(&runner{opts: opts, temp: t.TempDir(), names: map[string]string{}}, &Report{})
 	v.built = time.Minute // of grace there is as much as there may be
 	for i := range s.Funcs {
 		for j := range s.Funcs[i].Cases {
@@ -71,7 +71,7 @@ func TestSalvage(t *testing.T) {
 // TestScarce: what fails is not changed before the repetitions if no other
 // round is possible: they are the proof of the rest.
 func TestScarce(t *testing.T) {
-	v := &verifier{runner: &runner{opts: VerifyOptions{Count: 20, Deadline: time.Now().Add(time.Hour)}}}
+	v := newVerifier(&runner{opts: VerifyOptions{Count: 20, Deadline: time.Now().Add(time.Hour)}}, &Report{})
 	for _, c := range []struct {
 		built, once   time.Duration
 		scarce, short bool

@@ -71,7 +71,9 @@ const slower = 3
 //
 // At the deadline, what has passed at least a fifth of the runs stays, after
 // one more build and run if something else has to go. Nothing is weakened
-// then: what does not hold as it stands goes.
+// then: what does not hold as it stands goes. Where there is not even time for
+// so many runs of all tests, they are run in batches, one after the other, so
+// that as many as possible are proved.
 //
 // The error is a *BrokenTestsError if the package's own test files do not
 // build, a *RunError if no test can be run for a reason outside the cases,
@@ -97,10 +99,24 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 	defer os.RemoveAll(temp)
 	own := *s // cases are weakened in place
 	own.Funcs = clone(s.Funcs)
-	v := &verifier{runner: &runner{opts: opts, temp: temp, names: map[string]string{}}, report: &report, proof: proof{}}
-	s, err = v.verify(ctx, &own)
+	s, err = newVerifier(&runner{opts: opts, temp: temp, names: map[string]string{}}, &report).verify(ctx, &own)
 	return s, report, err
 }
+
+func newVerifier(r *runner, report *Report) *verifier {
+	v := &verifier{runner: r, report: report, proof: proof{}, now: time.Now}
+	v.exec = func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) {
+		tests := v.batch
+		if tests == nil {
+			tests = v.suite.Tests
+		}
+		return v.run(ctx, set, tests, count, limit, v.skip)
+	}
+	return v
+}
+
+// until is how long it is until then.
+func (v *verifier) until(then time.Time) time.Duration { return then.Sub(v.now()) }
 
 type verifier struct {
 	*runner
@@ -111,6 +127,16 @@ type verifier struct {
 	ran     bool     // all tests have run in this round
 
 	weak map[string]map[slot]bool // subtests that have lost assertions in this round, and which
+
+	batch []string // the tests that are run, nil for all
+	slow  bool     // one run of all tests was cut off by the clock, and no case is to blame
+
+	parted bool          // the tests were run in batches
+	rushed bool          // the batch has less than its share of the time
+	pace   time.Duration // what a case has taken
+
+	now  func() time.Time
+	exec func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) // runs the batch
 
 	proof proof
 	last  bool          // what is left has been proved
@@ -178,9 +204,17 @@ func (v *verifier) round(ctx context.Context, s *Suite) error {
 	if err := v.begin(ctx, s); err != nil || v.changed {
 		return err
 	}
+	return v.repeat(ctx, s)
+}
+
+// repeat runs the suite that was built in all settings, and as often as asked.
+func (v *verifier) repeat(ctx context.Context, s *Suite) error {
 	for _, set := range settings {
 		if err := v.exercise(ctx, s, set, 1, max(v.limit()/4, slower*v.once)); err != nil {
 			return err
+		}
+		if v.slow || v.tight() {
+			return v.inBatches(ctx, s)
 		}
 	}
 	if v.changed && v.scarce() && !v.short() {
@@ -193,21 +227,22 @@ func (v *verifier) round(ctx context.Context, s *Suite) error {
 func (v *verifier) begin(ctx context.Context, s *Suite) error {
 	v.report.Rounds++
 	v.skip, v.changed, v.ran, v.weak = nil, false, false, map[string]map[slot]bool{}
+	v.batch, v.slow = nil, false
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
-	start := time.Now()
+	start := v.now()
 	defer v.step("round %d: built the tests", v.report.Rounds)()
 	err := v.build(ctx, s)
-	v.built = time.Since(start)
+	v.built = v.now().Sub(start)
 	return err
 }
 
 // step begins a step of the verification; what it returns tells that it ends.
 func (v *verifier) step(format string, args ...any) (done func()) {
-	start := time.Now()
+	start := v.now()
 	return func() {
-		v.opts.Log("%s in %s", fmt.Sprintf(format, args...), time.Since(start).Round(time.Millisecond))
+		v.opts.Log("%s in %s", fmt.Sprintf(format, args...), v.now().Sub(start).Round(time.Millisecond))
 	}
 }
 
@@ -216,7 +251,7 @@ func (v *verifier) step(format string, args ...any) (done func()) {
 func (v *verifier) limit() time.Duration {
 	d := v.opts.Timeout
 	if !v.opts.Deadline.IsZero() {
-		d = min(d, time.Until(v.opts.Deadline)*3/5)
+		d = min(d, v.until(v.opts.Deadline)*3/5)
 	}
 	return d
 }
@@ -266,13 +301,19 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count in
 			return err
 		}
 		if o.ok {
-			if count < v.opts.Count && !v.last {
+			if count < v.opts.Count && !v.last && v.batch == nil && !v.tight() {
 				v.dropSlow(s, o, v.limit())
 			}
 			return v.complete(s, o, count)
 		}
-		if o.timedOut && v.hurried(limit) && v.proved(s) {
-			return nil // it would have gone on
+		if o.timedOut && v.hurried(limit) {
+			if v.proved(s) {
+				return nil // it would have gone on
+			}
+			if !v.last && (v.rushed || !v.hangs(s, o, limit)) {
+				v.slow = v.batch == nil
+				return nil
+			}
 		}
 		v.blameCases(s, o, limit)
 		if o.finished && !o.timedOut {
@@ -289,15 +330,16 @@ func (v *verifier) try(ctx context.Context, s *Suite, set setting, count int, li
 		defer cancel()
 		ctx = timed
 	}
-	start := time.Now()
+	start := v.now()
 	defer v.step("ran them %d times", count)()
-	o, err := v.run(ctx, set, count, limit, v.skip)
+	o, err := v.exec(ctx, set, count, limit)
 	if o != nil {
 		v.prove(s, o)
+		v.pace = max(v.pace, o.pace())
 	}
 	v.ran = v.ran || err == nil && o.finished
-	if err == nil && count == 1 {
-		v.once = max(v.once, time.Since(start))
+	if err == nil && count == 1 && v.batch == nil {
+		v.once = max(v.once, v.now().Sub(start))
 	}
 	return o, err
 }

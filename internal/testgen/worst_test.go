@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
@@ -212,5 +213,39 @@ func typicalSum() sumInput {
 `
 	if got := string(s.Files[0].Data); got != want {
 		t.Errorf("got\n%s", got)
+	}
+}
+
+// TestJudgeWorst: runs that are cut off by the clock have to pass a fifth of
+// the times asked for, at the second go with more time; a failure counts at
+// any time.
+func TestJudgeWorst(t *testing.T) {
+	opts := VerifyOptions{Count: 20, Timeout: time.Minute}
+	cut := func(passes, fails int) *outcome {
+		return &outcome{timedOut: true, tests: map[string]*testRun{"T": {passes: passes, fails: fails, output: []string{"it is 5"}}, "T/worst": {passes: passes + 1}}}
+	}
+	for _, c := range []struct {
+		name string
+		runs []*outcome
+		why  string
+	}{
+		{"all", []*outcome{{ok: true, finished: true}}, ""},
+		{"a fifth", []*outcome{cut(4, 0)}, ""},
+		{"at the second go", []*outcome{cut(3, 0), {ok: true, finished: true}}, ""},
+		{"never", []*outcome{cut(3, 0), cut(3, 0)}, "4 runs take more than 5m0s"},
+		{"nothing ran", []*outcome{{timedOut: true}, {ok: true, finished: true}}, ""},
+		{"failed", []*outcome{cut(7, 1)}, "it is 5"},
+		{"failed later", []*outcome{cut(0, 0), cut(7, 1)}, "it is 5"},
+	} {
+		n := 0
+		why, err := judgeWorst(opts, func(count int, limit time.Duration) (*outcome, error) {
+			if n++; n == 1 && (count != 20 || limit != time.Minute) || n == 2 && (count != 4 || limit != 5*time.Minute) {
+				t.Errorf("%s: run %d: %d times, %v", c.name, n, count, limit)
+			}
+			return c.runs[n-1], nil
+		})
+		if err != nil || why != c.why || n != len(c.runs) {
+			t.Errorf("%s: %q, %v after %d runs", c.name, why, err, n)
+		}
 	}
 }

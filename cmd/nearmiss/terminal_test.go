@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -137,7 +138,7 @@ func (s *session) watch() {
 }
 
 // patience is how long a test waits for what must come; nothing depends on it.
-const patience = 2 * time.Minute
+const patience = 5 * time.Minute
 
 // await waits until standard error, or the terminal, shows the pattern.
 func (s *session) await(pattern string) {
@@ -281,12 +282,46 @@ func TestControlCOnATerminal(t *testing.T) {
 	s.clean()
 }
 
+// gated is endless with tests that do not begin before there is a file "open".
+func gated() map[string]string {
+	files := maps.Clone(endless)
+	files["e_test.go"] = `package endless
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+func TestMain(m *testing.M) {
+	for {
+		if _, err := os.Stat("open"); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	os.Exit(m.Run())
+}
+`
+	return files
+}
+
+// open lets gated tests begin.
+func (s *session) open() {
+	s.Helper()
+	if err := os.WriteFile(filepath.Join(s.dir, "open"), nil, 0o644); err != nil {
+		s.Fatal(err)
+	}
+}
+
 func TestControlCWhileTestsAreChecked(t *testing.T) {
 	t.Parallel()
-	s := prepare(t, endless, "-time", "0", "-evals", "100", "-w", "-json", "r.json")
+	s := prepare(t, gated(), "-time", "0", "-evals", "100", "-w", "-json", "r.json")
 	s.startOnTerminal(200)
 	s.await(`checking tests`)
 	s.tty.WriteString("\x03")
+	s.await(`checking tests \(interrupt again to give up\)`)
+	s.open()
 	if code := s.ended(); code != exitDone {
 		t.Errorf("exit code %d, want 0:\n%s", code, s.errs.String())
 	}
@@ -302,7 +337,7 @@ func TestControlCWhileTestsAreChecked(t *testing.T) {
 // The second one does not wait for the tests to be checked.
 func TestSecondControlC(t *testing.T) {
 	t.Parallel()
-	s := prepare(t, endless, "-time", "0", "-evals", "100", "-w", "-json", "r.json")
+	s := prepare(t, gated(), "-time", "0", "-evals", "100", "-w", "-json", "r.json")
 	s.startOnTerminal(200)
 	s.await(`checking tests`)
 	s.tty.WriteString("\x03")
@@ -343,12 +378,13 @@ func TestInterruptBeforeTheSearch(t *testing.T) {
 func TestLiveLine(t *testing.T) {
 	t.Parallel()
 	const columns = 60
-	s := prepare(t, endless, "-time", "4s", "-evals", "1000000000000", "-func", "Hard")
+	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-func", "Hard")
 	s.startOnTerminal(columns)
+	s.await(`(?:\[[#.]{20}\] \d/4 branches(?s:.*)){10}`)
+	s.cmd.Process.Signal(os.Interrupt)
 	if code := s.ended(); code != exitDone {
 		t.Errorf("exit code %d, want 0", code)
 	}
-	s.await(`\[[#.]{20}\] \d/4 branches`)
 	text := s.errs.String()
 	if strings.Contains(text, "\n") || !strings.HasSuffix(text, "\r\x1b[K") {
 		t.Errorf("the live line leaves something behind: %q", text)
@@ -367,13 +403,14 @@ func TestLiveLine(t *testing.T) {
 // A terminal that can do nothing gets plain lines.
 func TestDumbTerminal(t *testing.T) {
 	t.Parallel()
-	s := prepare(t, endless, "-time", "5s", "-evals", "1000000000000")
+	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000")
 	s.cmd.Env = append(s.cmd.Env, "TERM=dumb")
 	s.startOnTerminal(80)
+	s.await(`(?m)^cover: elapsed: \d+s, searching, branches: \d/6, `)
+	s.cmd.Process.Signal(os.Interrupt)
 	if code := s.ended(); code != exitDone {
 		t.Errorf("exit code %d, want 0", code)
 	}
-	s.await(`(?m)^cover: elapsed: 3s, `)
 	if text := s.errs.String(); strings.Contains(text, "\x1b") || strings.Contains(strings.ReplaceAll(text, "\r\n", "\n"), "\r") {
 		t.Errorf("escape codes on a dumb terminal: %q", text)
 	}

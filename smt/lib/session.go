@@ -1,11 +1,11 @@
 package lib
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"strconv"
-	"strings"
 
 	"nearmiss/smt"
 	"nearmiss/smt/interval"
@@ -31,11 +31,12 @@ type session struct {
 	print   *printer
 	bounds  *interval.Solver // of what was sent
 	sent    []sent
-	on      []*phrase         // whose sides are asserted, in order
-	slots   []*phrase         // those of them that are slots
-	users   map[int32][]int32 // of a slot: places of sent clauses
-	named   map[string]string // clauses by all names that they ever had
-	out     strings.Builder
+	on      []*phrase           // whose sides are asserted, in order
+	slots   []*phrase           // those of them that are slots
+	users   map[int32][]int32   // of a slot: places of sent clauses
+	named   map[string]string   // clauses by all names that they ever had
+	new     map[*term.Term]bool // scratch
+	out     bytes.Buffer
 }
 
 // sent is a clause that the process has, on a level of its own.
@@ -67,6 +68,7 @@ func (s *session) forget() {
 	s.bounds = interval.New()
 	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
 	s.named = make(map[string]string)
+	s.new = make(map[*term.Term]bool)
 	s.out.Reset()
 }
 
@@ -158,25 +160,41 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 	return s.unknown("%v", err)
 }
 
-// sync makes the path and extra what the process has been told.
+// all is the clauses of the path, and extra if there is one.
+func (s *session) all(extra *term.Term) []*term.Term {
+	if extra == nil {
+		return s.path
+	}
+	return append(s.path, extra) // in the room that the next clause will have
+}
+
+// sync makes the path and extra what the process has been told. What it knows
+// of them stays, in whichever order it was told.
 func (s *session) sync(extra *term.Term) {
-	want := len(s.path)
-	if extra != nil {
-		want++
+	want, same := s.all(extra), 0
+	for same < len(s.sent) && same < len(want) && s.sent[same].t == want[same] {
+		same++
 	}
-	at := func(i int) *term.Term {
-		if i < len(s.path) {
-			return s.path[i]
+	want = want[same:]
+	if same == len(s.sent) {
+		for _, t := range want {
+			s.tell(t)
 		}
-		return extra
+		return
 	}
-	same := 0
-	for same < len(s.sent) && same < want && s.sent[same].t == at(same) {
+	clear(s.new)
+	for _, t := range want {
+		s.new[t] = true
+	}
+	for same < len(s.sent) && s.new[s.sent[same].t] {
+		delete(s.new, s.sent[same].t)
 		same++
 	}
 	s.back(same)
-	for i := same; i < want; i++ {
-		s.tell(at(i))
+	for _, t := range want {
+		if s.new[t] {
+			s.tell(t)
+		}
 	}
 }
 
@@ -210,7 +228,7 @@ func (s *session) tell(t *term.Term) {
 			_, c.exact = interval.Of(t, s.bounds.Bounds)
 		}
 	}
-	s.out.WriteString("(push 1)\n")
+	s.out.WriteString("(push 1)")
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
 		text := c.phrase.clause()
@@ -220,7 +238,7 @@ func (s *session) tell(t *term.Term) {
 			s.named[name], c.text = text, text
 			text = "(! " + text + " :named " + name + ")"
 		}
-		s.out.WriteString("(assert " + text + ")\n")
+		s.assert(text)
 	}
 	for _, slot := range t.Slots() {
 		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
@@ -243,8 +261,14 @@ func (s *session) assertSides(f *phrase) {
 		s.assertSides(g)
 	}
 	for _, side := range f.sides {
-		s.out.WriteString("(assert " + side + ")\n")
+		s.assert(side)
 	}
+}
+
+func (s *session) assert(text string) {
+	s.out.WriteString("(assert ")
+	s.out.WriteString(text)
+	s.out.WriteString(")\n")
 }
 
 // decide asks the process. If a number of the model lies beyond the sort of
@@ -265,13 +289,14 @@ func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt
 // verdict asks whether there is a model, and in the same breath for its
 // values where that is no mistake if there is none: it saves a round trip.
 func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
-	commands := s.print.flush() + s.out.String() + "(check-sat)"
-	s.out.Reset()
+	s.out.WriteString("(check-sat)\n")
 	want := 1
 	if s.tool.hasty() && 0 < len(s.slots) && len(s.slots) <= fewSlots {
-		commands += "\n" + getValue(s.slots)
+		s.wants(s.slots)
 		want = 2
 	}
+	commands := s.print.flush() + s.out.String()
+	s.out.Reset()
 	answer, err := s.process.ask(ctx, commands)
 	if err != nil {
 		return smt.Answer{}, err
@@ -282,12 +307,12 @@ func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (sm
 	switch answer[0].atom {
 	case "sat":
 		if want == 2 {
-			changes, err := values(answer[1], s.slots, w)
+			changes, err := s.values(answer[1], s.slots, w)
 			return s.sat(changes), err
 		}
 		return s.model(ctx, extra, w)
 	case "unsat":
-		return s.unsat(ctx)
+		return s.unsat(ctx, extra)
 	case "unknown":
 		return s.open(ctx)
 	}
@@ -302,7 +327,7 @@ func nonsense(answer []node) error {
 }
 
 // unsat is the answer that there is no model.
-func (s *session) unsat(ctx context.Context) (smt.Answer, error) {
+func (s *session) unsat(ctx context.Context, extra *term.Term) (smt.Answer, error) {
 	for i := range s.sent {
 		if !s.sent[i].exact {
 			return s.unknown("knows only that it cannot hold without an integer that wraps"), nil
@@ -319,31 +344,38 @@ func (s *session) unsat(ctx context.Context) (smt.Answer, error) {
 	if len(answer) != 1 || !answer[0].isList {
 		return smt.Answer{}, nonsense(answer)
 	}
-	a.Core = s.core(answer[0].list)
+	a.Core = s.core(answer[0].list, extra)
 	return a, nil
 }
 
 // core is the clauses of some names, in the order of the path; nil if one of
 // them says what it does only with others. A clause that was asserted before,
 // and taken back, may go by its former name.
-func (s *session) core(names []node) []*term.Term {
+func (s *session) core(names []node, extra *term.Term) []*term.Term {
 	in := make(map[string]bool, len(names))
 	for _, n := range names {
 		in[s.named[n.atom]] = true
 	}
-	var core []*term.Term
+	found := make(map[*term.Term]bool, len(names))
 	for i := range s.sent {
 		switch c := &s.sent[i]; {
 		case !in[c.text]:
 		case !c.alone:
 			return nil
 		default:
-			core = append(core, c.t)
+			found[c.t] = true
 			delete(in, c.text)
 		}
 	}
 	if len(in) > 0 {
 		return nil
+	}
+	var core []*term.Term
+	for _, t := range s.all(extra) {
+		if found[t] {
+			core = append(core, t)
+			delete(found, t)
+		}
 	}
 	return core
 }

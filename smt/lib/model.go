@@ -79,48 +79,77 @@ func (s *session) read(ctx context.Context, slots []*phrase, w term.Env) (change
 	if len(slots) == 0 {
 		return nil, nil
 	}
-	answer, err := s.process.ask(ctx, getValue(slots))
+	s.wants(slots)
+	commands := s.print.flush() + s.out.String()
+	s.out.Reset()
+	answer, err := s.process.ask(ctx, commands)
 	if err != nil {
 		return nil, err
 	}
 	if len(answer) != 1 {
 		return nil, nonsense(answer)
 	}
-	return values(answer[0], slots, w)
+	return s.values(answer[0], slots, w)
 }
 
-// getValue asks for the values of slots.
-func getValue(slots []*phrase) string {
-	var ask strings.Builder
-	ask.WriteString("(get-value (")
-	for _, f := range slots {
-		ask.WriteString(f.name)
-		ask.WriteByte(' ')
+// wants asks for the values of slots: of pairs of names and values, or, which
+// takes z3 half as long, of a term that has the values of numbers in it.
+func (s *session) wants(slots []*phrase) {
+	if s.row(slots) {
+		s.out.WriteString("(eval (")
+		s.out.WriteString(s.print.row(len(slots)))
+		for _, f := range slots {
+			s.out.WriteByte(' ')
+			s.out.WriteString(f.name)
+		}
+	} else {
+		s.out.WriteString("(get-value (")
+		for _, f := range slots {
+			s.out.WriteString(f.name)
+			s.out.WriteByte(' ')
+		}
 	}
-	ask.WriteString("))")
-	return ask.String()
+	s.out.WriteString("))")
+}
+
+// row reports whether slots are asked for in one term.
+func (s *session) row(slots []*phrase) bool {
+	return s.tool.evaluates() && !s.words() && !slices.ContainsFunc(slots, func(f *phrase) bool { return !f.slot.Sort.IsInteger() })
 }
 
 // errBeyond is of a model with a number that is none of its sort.
 var errBeyond = fmt.Errorf("%w: a number beyond its sort", errNonsense)
 
-// values reads the answer to getValue, and returns the values that differ from
-// the witness.
-func values(answer node, slots []*phrase, w term.Env) (changes []smt.Assignment, err error) {
-	if len(answer.list) != len(slots) {
+// values reads the values of slots that wants asked for, and returns those that
+// differ from the witness.
+func (s *session) values(answer node, slots []*phrase, w term.Env) (changes []smt.Assignment, err error) {
+	list, row := answer.list, s.row(slots)
+	if row {
+		if answer.head() != s.print.row(len(slots)) {
+			return nil, nonsense([]node{answer})
+		}
+		list = list[1:]
+	}
+	if len(list) != len(slots) {
 		return nil, nonsense([]node{answer})
 	}
 	for i, f := range slots {
-		pair := answer.list[i]
-		if len(pair.list) != 2 || pair.head() != f.name {
-			return nil, nonsense([]node{pair})
+		n := list[i]
+		switch {
+		case row && n.atom == f.name:
+			continue // it may be any
+		case row:
+		case len(n.list) == 2 && n.head() == f.name:
+			n = n.list[1]
+		default:
+			return nil, nonsense(list[i : i+1])
 		}
-		if f.ends != "" && beyond(pair.list[1], f.slot.Sort) {
+		if f.ends != "" && beyond(n, f.slot.Sort) {
 			return nil, errBeyond
 		}
-		v, ok := value(pair.list[1], f.slot.Sort)
+		v, ok := value(n, f.slot.Sort)
 		if !ok {
-			return nil, nonsense([]node{pair})
+			return nil, nonsense(list[i : i+1])
 		}
 		slot := int(f.slot.Bits)
 		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {

@@ -22,7 +22,7 @@ type process struct {
 	lines *bufio.Reader
 	last  lastWords
 	asked int
-	text  []byte // room for an answer
+	text  []byte // room for a question and for an answer
 
 	mu     sync.Mutex
 	reaped bool // its number may belong to another by now
@@ -95,7 +95,8 @@ func (p *process) ask(ctx context.Context, commands string) ([]node, error) {
 func (p *process) exchange(commands string) ([]node, error) {
 	p.asked++
 	end := "answered-" + strconv.Itoa(p.asked)
-	if _, err := io.WriteString(p.in, commands+"(echo \""+end+"\")\n"); err != nil {
+	p.text = append(append(append(append(p.text[:0], commands...), "(echo \""...), end...), "\")\n"...)
+	if _, err := p.in.Write(p.text); err != nil {
 		return nil, err
 	}
 	all := p.text[:0]

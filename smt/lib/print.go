@@ -247,6 +247,17 @@ func (p *printer) declare(name, sort string) {
 	}
 }
 
+// row is a function of so many numbers of which nothing is known, so that no
+// value can take the place of its term.
+func (p *printer) row(n int) string {
+	name := "r" + strconv.Itoa(n)
+	if !p.declared[name] {
+		p.declared[name] = true
+		p.out.WriteString("(declare-fun " + name + " (" + strings.Repeat("Int ", n) + ") Int)\n")
+	}
+	return name
+}
+
 // fresh declares a new constant.
 func (p *printer) fresh(sort string) string {
 	p.names++

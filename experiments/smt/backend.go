@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -23,9 +24,9 @@ type backend struct {
 	open func() (smt.Solver, error)
 }
 
-// backends are those of this machine. What limits itself by counted steps may
-// go on until time is up.
-func backends(limit time.Duration) []backend {
+// backends are those of this machine that are wanted. What limits itself by
+// counted steps may go on until time is up.
+func backends(c *config) []backend {
 	ok := func(f func() smt.Solver) func() (smt.Solver, error) {
 		return func() (smt.Solver, error) { return f(), nil }
 	}
@@ -36,9 +37,13 @@ func backends(limit time.Duration) []backend {
 		{"blast", ok(func() smt.Solver { return smt.Checked(blast.New(blast.Options{Steps: 1 << 40}), nil) })},
 	}
 	for _, t := range lib.Find() {
-		list = append(list, backend{t.Name, func() (smt.Solver, error) { return lib.New(t, lib.Options{Time: limit}) }})
+		list = append(list, backend{t.Name, func() (smt.Solver, error) { return lib.New(t, lib.Options{Time: c.limit}) }})
 	}
-	return list
+	if c.only == "" {
+		return list
+	}
+	wanted := strings.Split(c.only, ",")
+	return slices.DeleteFunc(list, func(b backend) bool { return !slices.Contains(wanted, b.name) })
 }
 
 // version is what a program says it is.

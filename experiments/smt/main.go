@@ -32,6 +32,7 @@ import (
 
 type config struct {
 	tables string
+	only   string // these back ends
 	seed   uint64
 	each   int           // random conditions of a kind
 	size   int           // of the inputs of the programs
@@ -43,6 +44,7 @@ type config struct {
 func main() {
 	var c config
 	flag.StringVar(&c.tables, "tables", "path,random,subjects", "print these `tables`")
+	flag.StringVar(&c.only, "backends", "", "ask only these `back ends`, as the tables call them")
 	flag.Uint64Var(&c.seed, "seed", 1, "draw with this `seed`")
 	flag.IntVar(&c.each, "each", 1, "draw `N` random conditions of each of 48 kinds")
 	flag.IntVar(&c.size, "size", 50, "let lists and strings of the programs have `N` elements")

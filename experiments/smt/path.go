@@ -106,7 +106,7 @@ func paths500(ctx context.Context, c *config, j *judge) error {
 		head = append(head, fmt.Sprintf("%s (%d)", p.name, rec.questions()))
 	}
 	t := newTable(fmt.Sprintf("Paths of up to %d comparisons of %d integers of 64 bits", branches, slots), head...)
-	for _, b := range backends(c.limit) {
+	for _, b := range backends(c) {
 		if b.name == "climb" {
 			continue
 		}

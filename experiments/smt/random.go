@@ -47,7 +47,7 @@ func random(ctx context.Context, c *config, j *judge) error {
 	}
 	t := newTable(fmt.Sprintf("%d random path conditions, %v each", len(drawn), c.limit), head...)
 	verdicts := make([]smt.Verdict, len(drawn))
-	for _, b := range backends(c.limit) {
+	for _, b := range backends(c) {
 		sums, err := ask(ctx, b, drawn, verdicts, c, j)
 		if err != nil {
 			return err

@@ -25,7 +25,7 @@ func subjects(ctx context.Context, c *config, j *judge) error {
 			return fmt.Errorf("%s: %w", s.Title, err)
 		}
 		row := []string{s.Title, fmt.Sprint(rec.questions())}
-		for _, b := range backends(c.limit) {
+		for _, b := range backends(c) {
 			r, err := replayAll(ctx, b, [][]step{rec.steps}, c, j)
 			if err != nil {
 				return err
@@ -39,7 +39,7 @@ func subjects(ctx context.Context, c *config, j *judge) error {
 
 func names(c *config) []string {
 	var list []string
-	for _, b := range backends(c.limit) {
+	for _, b := range backends(c) {
 		list = append(list, b.name)
 	}
 	return list

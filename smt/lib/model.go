@@ -153,6 +153,9 @@ func (s *session) values(answer node, slots []*phrase, w term.Env) (changes []sm
 		}
 		slot := int(f.slot.Bits)
 		if old, ok := w(slot); !ok || old.Bits != v.Bits || old.Str != v.Str {
+			if changes == nil {
+				changes = make([]smt.Assignment, 0, len(slots)-i)
+			}
 			changes = append(changes, smt.Assignment{Slot: slot, Value: v})
 		}
 	}

@@ -23,6 +23,7 @@ type process struct {
 	last  lastWords
 	asked int
 	text  []byte // room for a question and for an answer
+	read  reader // of answers
 
 	mu     sync.Mutex
 	reaped bool // its number may belong to another by now
@@ -76,7 +77,8 @@ func start(ctx context.Context, path string, d dialect, memory int64) (*process,
 	return p, nil
 }
 
-// ask sends commands and returns all that is answered. After an error the
+// ask sends commands and returns all that is answered, which is good until it
+// is used again. After an error the
 // process is of no more use; if ctx has ended, it is killed.
 func (p *process) ask(ctx context.Context, commands string) ([]node, error) {
 	stop := context.AfterFunc(ctx, p.kill)
@@ -113,7 +115,7 @@ func (p *process) exchange(commands string) ([]node, error) {
 			return nil, fmt.Errorf("%w: more than %d bytes", errNonsense, most)
 		}
 	}
-	nodes, err := parse(string(all))
+	nodes, err := p.read.all(string(all))
 	if err != nil {
 		return nil, fmt.Errorf("%w: %.60q", errNonsense, all)
 	}

@@ -31,6 +31,7 @@ type phrase struct {
 	name    string     // of the slot, for its value
 	refused string     // why there is no text
 	on      bool       // its sides are asserted
+	mark    int        // of a clause, for the session
 }
 
 func newPrinter(th theory) *printer {

@@ -21,7 +21,7 @@ type session struct {
 	opt   *Options
 	stats *Stats
 
-	path     []*term.Term
+	path     []clause
 	many     bool   // differences of more than fewSlots were asked about
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
@@ -31,18 +31,24 @@ type session struct {
 	print   *printer
 	bounds  *interval.Solver // of what was sent
 	sent    []sent
-	on      []*phrase           // whose sides are asserted, in order
-	slots   []*phrase           // those of them that are slots
-	users   map[int32][]int32   // of a slot: places of sent clauses
-	named   map[string]string   // clauses by all names that they ever had
-	new     map[*term.Term]bool // scratch
+	on      []*phrase         // whose sides are asserted, in order
+	slots   []*phrase         // those of them that are slots
+	users   map[int32][]int32 // of a slot: places of sent clauses
+	named   map[string]string // clauses by all names that they ever had
+	marks   int
 	out     bytes.Buffer
+}
+
+// clause is a condition, and what it is to the process, nil if it was not asked
+// about.
+type clause struct {
+	t      *term.Term
+	phrase *phrase
 }
 
 // sent is a clause that the process has, on a level of its own.
 type sent struct {
-	t         *term.Term
-	phrase    *phrase
+	clause
 	on, slots int    // so many were there before it
 	exact     bool   // the phrase says the same as t, given the clauses before it
 	alone     bool   // even without them
@@ -68,11 +74,13 @@ func (s *session) forget() {
 	s.bounds = interval.New()
 	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
 	s.named = make(map[string]string)
-	s.new = make(map[*term.Term]bool)
+	for i := range s.path {
+		s.path[i].phrase = nil
+	}
 	s.out.Reset()
 }
 
-func (s *session) Push(t *term.Term) { s.path = append(s.path, t) }
+func (s *session) Push(t *term.Term) { s.path = append(s.path, clause{t: t}) }
 
 func (s *session) Pop(n int) {
 	last := len(s.path) - n
@@ -160,42 +168,54 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 	return s.unknown("%v", err)
 }
 
-// all is the clauses of the path, and extra if there is one.
-func (s *session) all(extra *term.Term) []*term.Term {
-	if extra == nil {
-		return s.path
+// all is the clauses of the path, and extra if there is one, with what they are
+// to the process.
+func (s *session) all(extra *term.Term) []clause {
+	all := s.path
+	if extra != nil {
+		all = append(all, clause{t: extra}) // in the room that the next one of the path will have
 	}
-	return append(s.path, extra) // in the room that the next clause will have
+	for i := range all {
+		if c := &all[i]; c.phrase == nil {
+			c.phrase = s.print.of(c.t)
+		}
+	}
+	return all
 }
 
 // sync makes the path and extra what the process has been told. What it knows
 // of them stays, in whichever order it was told.
 func (s *session) sync(extra *term.Term) {
 	want, same := s.all(extra), 0
-	for same < len(s.sent) && same < len(want) && s.sent[same].t == want[same] {
+	for same < len(s.sent) && same < len(want) && s.sent[same].phrase == want[same].phrase {
 		same++
 	}
 	want = want[same:]
-	if same == len(s.sent) {
-		for _, t := range want {
-			s.tell(t)
-		}
-		return
-	}
-	clear(s.new)
-	for _, t := range want {
-		s.new[t] = true
-	}
-	for same < len(s.sent) && s.new[s.sent[same].t] {
-		delete(s.new, s.sent[same].t)
+	s.mark(want)
+	for same < len(s.sent) && s.sent[same].phrase.unmark(s) {
 		same++
 	}
 	s.back(same)
-	for _, t := range want {
-		if s.new[t] {
-			s.tell(t)
+	for _, c := range want {
+		if c.phrase.unmark(s) {
+			s.tell(c)
 		}
 	}
+}
+
+// mark marks clauses, and no others.
+func (s *session) mark(list []clause) {
+	s.marks++
+	for _, c := range list {
+		c.phrase.mark = s.marks
+	}
+}
+
+// unmark takes the mark off a phrase, and reports whether it had one.
+func (f *phrase) unmark(s *session) bool {
+	had := f.mark == s.marks
+	f.mark = 0
+	return had
 }
 
 // back takes all but the first so many clauses back.
@@ -220,8 +240,8 @@ func (s *session) back(keep int) {
 }
 
 // tell gives the process one more clause.
-func (s *session) tell(t *term.Term) {
-	c := sent{t: t, phrase: s.print.of(t), on: len(s.on), slots: len(s.slots), exact: true, alone: true}
+func (s *session) tell(told clause) {
+	t, c := told.t, sent{clause: told, on: len(s.on), slots: len(s.slots), exact: true, alone: true}
 	s.bounds.Push(t)
 	if !s.words() {
 		if _, c.alone = interval.Of(t, unbounded); !c.alone {
@@ -356,25 +376,25 @@ func (s *session) core(names []node, extra *term.Term) []*term.Term {
 	for _, n := range names {
 		in[s.named[n.atom]] = true
 	}
-	found := make(map[*term.Term]bool, len(names))
+	var found []clause
 	for i := range s.sent {
 		switch c := &s.sent[i]; {
 		case !in[c.text]:
 		case !c.alone:
 			return nil
 		default:
-			found[c.t] = true
+			found = append(found, c.clause)
 			delete(in, c.text)
 		}
 	}
 	if len(in) > 0 {
 		return nil
 	}
+	s.mark(found)
 	var core []*term.Term
-	for _, t := range s.all(extra) {
-		if found[t] {
-			core = append(core, t)
-			delete(found, t)
+	for _, c := range s.all(extra) {
+		if c.phrase.unmark(s) {
+			core = append(core, c.t)
 		}
 	}
 	return core

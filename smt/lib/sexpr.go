@@ -27,23 +27,26 @@ const deepest = 100
 var errShape = errors.New("no expression")
 
 // parse reads all expressions of a text.
-func parse(text string) ([]node, error) {
-	r := reader{rest: text}
-	var all []node
+func parse(text string) ([]node, error) { return new(reader).all(text) }
+
+// reader reads one text after another. What it read of one is good until it
+// reads the next.
+type reader struct {
+	rest string
+	open []node // of the lists that are not read to their ends
+	done []node // of those that are, side by side
+}
+
+func (r *reader) all(text string) ([]node, error) {
+	*r = reader{text, r.open[:0], r.done[:0]}
 	for r.space(); r.rest != ""; r.space() {
 		n, err := r.node(0)
 		if err != nil {
 			return nil, err
 		}
-		all = append(all, n)
+		r.open = append(r.open, n)
 	}
-	return all, nil
-}
-
-type reader struct {
-	rest string
-	open []node // of the lists that are not read to their ends
-	done []node // of those that are, side by side
+	return r.open, nil
 }
 
 // space skips blanks and comments.

@@ -17,7 +17,8 @@ func TestRow(t *testing.T) {
 	b, i64, u8 := term.NewBuilder(), term.Signed(64), term.Unsigned(8)
 	x, y := b.Slot(0, i64, false), b.Slot(1, u8, false)
 	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
-	s.tell(b.Compare(probe.LT, x, b.Convert(y, i64)))
+	s.Push(b.Compare(probe.LT, x, b.Convert(y, i64)))
+	s.sync(nil)
 	if s.out.Reset(); len(s.slots) != 2 {
 		t.Fatal(s.slots)
 	}

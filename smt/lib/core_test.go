@@ -16,7 +16,7 @@ func TestCore(t *testing.T) {
 	if !ok {
 		t.Skip("cvc5 is not installed")
 	}
-	s := open(t, tool, Options{})
+	s := open(t, tool, Options{Cores: true})
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
 	x, y := b.Slot(0, u8, false), b.Slot(1, u8, false)
 	differ, up, down := b.Compare(probe.NE, x, y), b.Compare(probe.LE, x, y), b.Compare(probe.GE, x, y)

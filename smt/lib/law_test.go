@@ -124,7 +124,7 @@ func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
 	onFalse := func(f smt.Falsehood) {
 		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.By, f.Clause, f.Model))
 	}
-	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, OnFalse: onFalse})}
+	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, Cores: true, OnFalse: onFalse})}
 	v.core = open(t, tool, Options{Time: 10 * limit})
 	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: blast.Options{Steps: 300_000}, Long: climb.Options{Steps: 20_000}})}
 	v.both = smt.Compare(v.lib, v.embedded, func(d *smt.Disagreement) { v.wrong = append(v.wrong, d.Error()) })

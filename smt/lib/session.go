@@ -252,7 +252,7 @@ func (s *session) tell(told clause) {
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
 		text := c.phrase.clause()
-		if s.tool.cores() {
+		if s.cores() {
 			s.print.names++
 			name := "c" + strconv.Itoa(s.print.names)
 			s.named[name], c.text = text, text
@@ -354,7 +354,7 @@ func (s *session) unsat(ctx context.Context, extra *term.Term) (smt.Answer, erro
 		}
 	}
 	a := smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
-	if !s.tool.cores() {
+	if !s.cores() {
 		return a, nil
 	}
 	answer, err := s.process.ask(ctx, "(get-unsat-core)")
@@ -367,6 +367,9 @@ func (s *session) unsat(ctx context.Context, extra *term.Term) (smt.Answer, erro
 	a.Core = s.core(answer[0].list, extra)
 	return a, nil
 }
+
+// cores reports whether a contradiction comes with its clauses.
+func (s *session) cores() bool { return s.opt.Cores && s.tool.cores() }
 
 // core is the clauses of some names, in the order of the path; nil if one of
 // them says what it does only with others. A clause that was asserted before,

@@ -22,6 +22,11 @@ type Options struct {
 	// it. Default 2 GiB.
 	Memory int64
 
+	// Cores has contradictions come with the clauses that contradict each
+	// other, of cvc5 alone, which takes two to three times as long for each
+	// question then.
+	Cores bool
+
 	// OnFalse hears of models that do not hold; nil is nobody.
 	OnFalse func(smt.Falsehood)
 }

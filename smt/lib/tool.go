@@ -109,6 +109,10 @@ func cvc5(o *Options) dialect {
 	if o.Steps > 0 {
 		d.args = append(d.args, "--rlimit-per="+strconv.FormatInt(o.Steps, 10))
 	}
-	d.preamble = common + "(set-option :produce-unsat-cores true)(set-logic ALL)"
+	d.preamble = common
+	if o.Cores {
+		d.preamble += "(set-option :produce-unsat-cores true)"
+	}
+	d.preamble += "(set-logic ALL)"
 	return d
 }

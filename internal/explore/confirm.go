@@ -130,25 +130,63 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 		}
 		return nil, nil
 	}
-	missed := false
 	for _, g := range claimed {
 		if _, ok := slices.BinarySearch(n.Result.Covered, g.branch); !ok {
 			g.tries++
-			missed = true
 		}
 	}
-	for _, b := range n.Result.Covered {
-		if g := p.h.byID[b]; g != nil && g.run == 0 {
-			g.run, g.input = p.runs, in
-			missed = missed || !cut && !slices.Contains(claimed, g)
+	wanted := p.wanted()
+	p.take(wanted, n.Result.Covered, in)
+	if differs(n.Result.Covered, claimed, wanted, cut) {
+		// What happens once in a process, as in a sync.Once, happened before
+		// the executor's runs, and may just have happened here.
+		again, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: 0, Vector: in, Patient: true}})
+		if err != nil {
+			return nil, err
 		}
-	}
-	if missed {
+		if r := again[0].Result; r != nil && !differs(r.Covered, claimed, wanted, cut) {
+			p.take(wanted, r.Covered, in)
+			both := slices.Concat(n.Result.Covered, r.Covered)
+			slices.Sort(both)
+			return slices.Compact(both), nil
+		}
 		if p.mismatches++; p.mismatches == 1 {
 			p.mismatch = in
 		}
 	}
 	return n.Result.Covered, nil
+}
+
+// wanted lists the goals that are not reached yet.
+func (p *program) wanted() map[*goal]bool {
+	goals := map[*goal]bool{}
+	for _, g := range p.h.byID {
+		if g.run == 0 {
+			goals[g] = true
+		}
+	}
+	return goals
+}
+
+// take keeps the goals that a native run took.
+func (p *program) take(wanted map[*goal]bool, taken []uint32, in input.Vector) {
+	for g := range wanted {
+		if _, ok := slices.BinarySearch(taken, g.branch); ok && g.run == 0 {
+			g.run, g.input = p.runs, in
+		}
+	}
+}
+
+// differs reports whether what a run took is not what was claimed of it: of the
+// goals that are wanted, it took another one or did not take one.
+func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) bool {
+	for g := range wanted {
+		_, took := slices.BinarySearch(taken, g.branch)
+		if slices.Contains(claimed, g) != took && (!took || !cut) {
+			return true
+		}
+	}
+	return false
 }
 
 // agreed is what a run covers: of the targets, those that were confirmed by

@@ -171,6 +171,25 @@ func TestMismatch(t *testing.T) {
 	}
 }
 
+// TestOnce: what happens once in a process is part of the native run that comes
+// to it first and of no run of the executor. That is no contradiction.
+func TestOnce(t *testing.T) {
+	s := open(t, "./internal/explore/testdata/odd.Lazy")
+	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := fates(r)
+	for _, cond := range []string{"len(name) > 3", "n > 6", "n == 9"} {
+		if got[cond] != "reached reached" {
+			t.Errorf("%s: %s", cond, got[cond])
+		}
+	}
+	if r.Mismatches != 0 || len(r.Notes) != 0 {
+		t.Errorf("%d mismatches, notes %q", r.Mismatches, r.Notes)
+	}
+}
+
 // TestInterrupted: what was found is kept, without an error.
 func TestInterrupted(t *testing.T) {
 	s := open(t, "./subjects/fitnex.TestLoop")

@@ -3,6 +3,7 @@ package odd
 
 import (
 	"os"
+	"sync"
 	"sync/atomic"
 )
 
@@ -59,4 +60,26 @@ func Calls(w walker, key string, n int) bool {
 		return table[key](n)
 	}
 	return w.walk(n)
+}
+
+var names struct {
+	once sync.Once
+	long map[string]bool
+}
+
+func fill() {
+	names.long = map[string]bool{}
+	for _, name := range []string{"a", "abcde"} {
+		if len(name) > 3 {
+			names.long[name] = true
+		}
+	}
+}
+
+// Lazy makes its table when it needs it first.
+func Lazy(n int) bool {
+	if n > 6 {
+		names.once.Do(fill)
+	}
+	return n == 9 && names.long["abcde"]
 }

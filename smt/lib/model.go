@@ -112,9 +112,10 @@ func (s *session) wants(slots []*phrase) {
 	s.out.WriteString("))")
 }
 
-// row reports whether slots are asked for in one term.
+// row reports whether slots are asked for in one term. A solver that has
+// answered nonsense is asked for pairs, which all of them know.
 func (s *session) row(slots []*phrase) bool {
-	return s.tool.evaluates() && !s.words() && !slices.ContainsFunc(slots, func(f *phrase) bool { return !f.slot.Sort.IsInteger() })
+	return !s.pairs && s.tool.evaluates() && !s.words() && !slices.ContainsFunc(slots, func(f *phrase) bool { return !f.slot.Sort.IsInteger() })
 }
 
 // errBeyond is of a model with a number that is none of its sort.

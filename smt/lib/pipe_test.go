@@ -124,6 +124,26 @@ func TestBadSolvers(t *testing.T) {
 	}
 }
 
+// A solver that has no answer to a row of values is asked for pairs.
+func TestNoRow(t *testing.T) {
+	s := open(t, script(t, behave("echo sat", `case "$line" in *eval*) echo unsupported ;; *) model 2 5 ;; esac`)), Options{})
+	var failures int
+	for range 3 {
+		a := ask(t, t.Context(), s)
+		if failures = s.Stats().Failures; a.Verdict == smt.Sat {
+			break
+		}
+	}
+	for range 2 * forgiven {
+		if a := ask(t, t.Context(), s); a.Verdict != smt.Sat || len(a.Changes) != 2 {
+			t.Fatalf("%+v", a)
+		}
+	}
+	if st := s.Stats(); st.Failures != failures || failures == 0 {
+		t.Errorf("%+v", st)
+	}
+}
+
 // A solver that is killed in the middle of a query is started again.
 func TestRestart(t *testing.T) {
 	mark := filepath.Join(t.TempDir(), "mark")

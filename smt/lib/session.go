@@ -23,6 +23,7 @@ type session struct {
 
 	path     []clause
 	many     bool   // differences of more than fewSlots were asked about
+	pairs    bool   // what came of a row was nonsense once
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
 
@@ -160,6 +161,9 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 	if errors.Is(err, errTime) {
 		s.stats.Late++
 		return s.unknown("%v", err)
+	}
+	if errors.Is(err, errNonsense) {
+		s.pairs = true
 	}
 	s.stats.Failures++
 	if s.failures++; s.failures == forgiven {

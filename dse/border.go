@@ -90,6 +90,12 @@ func makeBorder(w *World, slot func(*Node) **class) border {
 
 func (f *border) New(n *Node) { f.add(n) }
 
+func (f *border) batch(nodes []*Node) {
+	for _, n := range nodes {
+		f.add(n)
+	}
+}
+
 func (f *border) waits() bool { return true }
 
 // add takes a new node in, and returns its class, where it is counted even if it

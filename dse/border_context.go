@@ -23,3 +23,9 @@ type called struct {
 }
 
 func (f *contextBorder) New(n *Node) { f.add(n).level++ }
+
+func (f *contextBorder) batch(nodes []*Node) {
+	for _, n := range nodes {
+		f.add(n).level++
+	}
+}

@@ -15,6 +15,12 @@ type coverageBorder struct {
 	classes table[*class]
 }
 
+func (f *coverageBorder) batch(nodes []*Node) {
+	for _, n := range nodes {
+		f.New(n)
+	}
+}
+
 // New implements Frontier. The other side may have no nodes yet.
 func (f *coverageBorder) New(n *Node) {
 	f.add(n)

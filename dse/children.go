@@ -27,22 +27,22 @@ func waits(f Frontier) bool {
 	return ok && w.waits()
 }
 
-// A notice is what frontiers are told: of a run, or of a node that is new, or
-// that is exhausted.
+// A notice is what frontiers are told: of a run, of a node that is exhausted, or
+// of nodes that are new.
 type notice struct {
-	node *Node // nil: a run
 	run  *Run
-	lost bool
+	lost *Node
+	news []*Node
 }
 
 func (e *notice) tell(f Frontier) {
 	switch {
-	case e.node == nil:
+	case e.run != nil:
 		f.Ran(e.run)
-	case e.lost:
-		f.Exhausted(e.node)
+	case e.lost != nil:
+		f.Exhausted(e.lost)
 	default:
-		f.New(e.node)
+		announce(f, e.news)
 	}
 }
 
@@ -70,7 +70,9 @@ func (c *children) hurry(i int) {
 }
 
 // New implements Frontier.
-func (c *children) New(n *Node) { c.happened(notice{node: n}) }
+func (c *children) New(n *Node) { c.batch([]*Node{n}) }
+
+func (c *children) batch(nodes []*Node) { c.happened(notice{news: nodes}) }
 
 // Ran implements Frontier.
 func (c *children) Ran(r *Run) {
@@ -91,7 +93,7 @@ func (c *children) Ran(r *Run) {
 }
 
 // Exhausted implements Frontier.
-func (c *children) Exhausted(n *Node) { c.happened(notice{node: n, lost: true}) }
+func (c *children) Exhausted(n *Node) { c.happened(notice{lost: n}) }
 
 func (c *children) happened(e notice) {
 	if c.waiting {

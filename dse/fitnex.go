@@ -148,6 +148,14 @@ func newFitnex(w *World, o FitnexOptions) *fitnex {
 // New implements Frontier.
 func (f *fitnex) New(n *Node) { f.fresh = append(f.fresh, n) }
 
+func (f *fitnex) batch(nodes []*Node) {
+	if f.fresh == nil {
+		f.fresh = nodes
+	} else {
+		f.fresh = append(f.fresh, nodes...)
+	}
+}
+
 // Exhausted implements Frontier. Nodes that are not open are passed over.
 func (f *fitnex) Exhausted(*Node) {}
 

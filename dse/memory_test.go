@@ -60,18 +60,22 @@ func TestLongPaths(t *testing.T) {
 	tr := newTree(l.b, DefaultNodes)
 	want := length
 	r := l.leave(0, length)
-	if bytes := allocated(func() { tr.merge(r, nil) }); tr.nodes != want || bytes > 200*length {
-		t.Fatalf("one path of %d decisions: %d nodes, %d bytes", length, tr.nodes, bytes)
+	if bytes := allocated(func() { tr.merge(r, nil) }); len(tr.all) != want || bytes > 200*length {
+		t.Fatalf("one path of %d decisions: %d nodes, %d bytes", length, len(tr.all), bytes)
 	}
-	if bytes := allocated(func() { tr.merge(l.leave(1, length), nil) }); tr.nodes != want || bytes > 2048 {
-		t.Errorf("the same path again: %d nodes, %d bytes more", tr.nodes-want, bytes)
+	if bytes := allocated(func() { tr.merge(l.leave(1, length), nil) }); len(tr.all) != want || bytes > 2048 {
+		t.Errorf("the same path again: %d nodes, %d bytes more", len(tr.all)-want, bytes)
 	}
+	sum := uint64(0)
 	for i := range paths {
 		r := l.leave(2+i, length-1-tail-i*length/(2*paths))
-		bytes := allocated(func() { tr.merge(r, nil) })
-		if want += tail; tr.nodes != want || bytes > 100_000 {
-			t.Fatalf("path %d: %d nodes, not %d; %d bytes", i, tr.nodes, want, bytes)
+		sum += allocated(func() { tr.merge(r, nil) })
+		if want += tail; len(tr.all) != want {
+			t.Fatalf("path %d: %d nodes, not %d", i, len(tr.all), want)
 		}
+	}
+	if sum > 25_000*paths {
+		t.Errorf("%d bytes for %d paths", sum, paths)
 	}
 	if size := unsafe.Sizeof(Node{}); size > 128 {
 		t.Errorf("a node has %d bytes", size)
@@ -96,13 +100,11 @@ func BenchmarkLongPaths(b *testing.B) {
 					for _, n := range met {
 						f.Exhausted(n)
 					}
-					for _, n := range fresh {
-						f.New(n)
-					}
+					announce(f, fresh)
 					f.Ran(r)
 				}
-				b.ReportMetric(float64(inUse()-held)/float64(tr.nodes), "bytes/node")
-				b.ReportMetric(float64(tr.nodes), "nodes")
+				b.ReportMetric(float64(inUse()-held)/float64(len(tr.all)), "bytes/node")
+				b.ReportMetric(float64(len(tr.all)), "nodes")
 				runtime.KeepAlive(f)
 			}
 		})

@@ -92,6 +92,8 @@ type attempt struct {
 // New implements Frontier.
 func (f *pump) New(*Node) {}
 
+func (f *pump) batch([]*Node) {}
+
 // Exhausted implements Frontier.
 func (f *pump) Exhausted(*Node) {}
 

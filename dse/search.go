@@ -96,11 +96,10 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	}
 	s := &Searcher{
 		p: p, opt: opt, left: slices.Clone(opt.Goals),
-		tree:  newTree(p.Builder(), opt.Nodes),
-		world: &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p},
-		res:   &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
+		tree: newTree(p.Builder(), opt.Nodes),
+		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
-	s.world.grows = s.grows
+	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, grows: s.grows, nodes: &s.tree.all}
 	s.front = strategy(s.world)
 	return s
 }
@@ -114,7 +113,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
 	s.pause()
-	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, s.tree.nodes, s.open == 0 && s.res.Runs > 0
+	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, len(s.tree.all), s.open == 0 && s.res.Runs > 0
 	return s.res, err
 }
 
@@ -315,9 +314,7 @@ func (s *Searcher) merge(r *Run, prefix []*term.Term) {
 			s.front.Exhausted(n)
 		}
 	}
-	for _, n := range fresh {
-		s.front.New(n)
-	}
+	announce(s.front, fresh)
 	s.front.Ran(r)
 }
 

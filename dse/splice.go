@@ -74,6 +74,8 @@ type splice struct {
 // New implements Frontier.
 func (f *splice) New(*Node) {}
 
+func (f *splice) batch([]*Node) {}
+
 // Exhausted implements Frontier.
 func (f *splice) Exhausted(*Node) {}
 

@@ -29,6 +29,23 @@ type Frontier interface {
 	Next() *Node
 }
 
+// A batcher is a frontier that is told of all new nodes of a path at once. The
+// list is nobody's to change.
+type batcher interface{ batch(nodes []*Node) }
+
+// announce tells a frontier of new nodes.
+func announce(f Frontier, nodes []*Node) {
+	if b, ok := f.(batcher); ok {
+		if len(nodes) > 0 {
+			b.batch(nodes)
+		}
+		return
+	}
+	for _, n := range nodes {
+		f.New(n)
+	}
+}
+
 // A Strategy makes frontiers. Strategies are values: those that combine others
 // take them as arguments.
 type Strategy func(w *World) Frontier
@@ -42,7 +59,7 @@ type World struct {
 	grows   func(n *Node) bool
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
-	nodes   table[*Node] // by number, as far as frontiers have heaps of them
+	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
 }
 
 // book is the table of the nodes of a search, which its frontiers share.
@@ -50,7 +67,10 @@ func (w *World) book() *table[*Node] {
 	if w == nil {
 		return &table[*Node]{}
 	}
-	return &w.nodes
+	if w.nodes == nil {
+		w.nodes = &table[*Node]{}
+	}
+	return w.nodes
 }
 
 // Ran reports whether an input was run.

@@ -14,12 +14,14 @@ import (
 type tree struct {
 	b     *term.Builder
 	root  *Node
-	nodes int
-	limit int // of nodes; what lies beyond is dropped
+	all   table[*Node] // by number
+	limit int          // of nodes; what lies beyond is dropped
 	numbering
 	room []Node // for more of them
 
-	fresh, met []*Node // by merge
+	met     []*Node      // by merge
+	way     []passed     // to the last node that prefix was asked for
+	clauses []*term.Term // of that
 }
 
 func newTree(b *term.Builder, limit int) *tree {
@@ -62,24 +64,24 @@ func steps(p *symexec.Path, but int) func(func(step) bool) {
 
 // merge puts the path of a run into the tree. It returns the new nodes in the
 // order of the path, and those whose open side the path is the first to take; the
-// lists are valid until the next call. Of a path that outgrows the limit the rest
+// latter list is valid until the next call. Of a path that outgrows the limit the rest
 // is dropped. If the path begins with prefix, which is that of the node that was
 // flipped for it, it takes time linear in the rest of the path, but for a look at
 // each clause; otherwise, in the path.
 func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
-	t.fresh, t.met = t.fresh[:0], t.met[:0]
+	t.met = t.met[:0]
+	known := len(t.all)
 	passed := t.skip(r, prefix)
 	t.begin(r.leaf, r.side)
 	for s := range steps(r.Path, passed) {
 		for {
 			n := t.behind(r.leaf, r.side)
-			if n == nil && t.nodes >= t.limit {
+			if n == nil && len(t.all) >= t.limit {
 				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
-				return t.fresh, t.met
+				return slices.Clip(t.all[known:]), t.met
 			}
 			if n == nil {
 				n = t.grow(r, &s)
-				t.fresh = append(t.fresh, n)
 			}
 			if n.Site != s.site || n.Value != s.value {
 				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
@@ -102,7 +104,7 @@ func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
 		}
 		passed++
 	}
-	return t.fresh, t.met
+	return slices.Clip(t.all[known:]), t.met
 }
 
 // skip puts the end of a run's path to the node that was flipped for it, if the
@@ -138,12 +140,12 @@ func (t *tree) grow(r *Run, s *step) *Node {
 // node takes the next of a block of nodes, which grow with the tree.
 func (t *tree) node() *Node {
 	if len(t.room) == 0 {
-		t.room = make([]Node, min(max(t.nodes, leastBlock), mostBlock))
+		t.room = make([]Node, min(max(len(t.all), leastBlock), mostBlock))
 	}
 	n := &t.room[0]
 	t.room = t.room[1:]
-	n.id = int32(t.nodes)
-	t.nodes++
+	n.id = int32(len(t.all))
+	t.all = append(t.all, n)
 	return n
 }
 
@@ -172,11 +174,19 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 	return n.flip
 }
 
-// prefix lists the clauses of the way to n, in order.
+// prefix lists the clauses of the way to n, in order. The list is valid until the
+// next call. It takes time linear in what the way to the node that was asked for
+// last does not have.
 func (t *tree) prefix(n *Node) []*term.Term {
-	list := make([]*term.Term, n.Depth)
+	known := min(len(t.way), n.Depth)
+	t.way = slices.Grow(t.way[:known], n.Depth-known)[:n.Depth]
+	t.clauses = slices.Grow(t.clauses[:known], n.Depth-known)[:n.Depth]
 	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
-		list[m.Depth] = t.clause(m, side)
+		p := passed{m, side}
+		if m.Depth < known && t.way[m.Depth] == p {
+			break
+		}
+		t.way[m.Depth], t.clauses[m.Depth] = p, t.clause(m, side)
 	}
-	return list
+	return t.clauses
 }

@@ -27,8 +27,10 @@ func Gain(f Frontier, b Branch) float64 {
 
 // Repetitions describes the ways to repeat blocks of a list.
 func Repetitions(n int) (list []string) {
-	for _, r := range repetitions(0, n) {
-		list = append(list, fmt.Sprint(r.from, r.to, r.second, r.until, r.goes))
+	for _, size := range sizes(n) {
+		for _, r := range repetitions(0, n, size) {
+			list = append(list, fmt.Sprint(r.from, r.to, r.second, r.until, r.goes))
+		}
 	}
 	return list
 }

@@ -42,7 +42,7 @@ import (
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
-	f := &pump{w: w, sources: map[*Run]*source{}, first: map[uint32]*Run{}, runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
+	f := &pump{w: w, runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
 	f.editor, _ = w.program.(Editor)
 	for _, goals := range []bool{true, false} {
 		for i, b := range w.Targets {
@@ -58,10 +58,10 @@ func Pump(w *World) Frontier {
 type pump struct {
 	w        *World
 	editor   Editor
-	targets  []pumped // goals first
-	sources  map[*Run]*source
-	first    map[uint32]*Run      // the shortest run that took a branch
-	branches []uint32             // keys of first, as they came
+	targets  []pumped             // goals first
+	sources  table[*source]       // by run
+	first    table[*Run]          // by branch: the shortest run that took it
+	branches []uint32             // of first, as they came
 	runs     map[uint64]*Run      // by the hashes of their inputs
 	awaited  map[uint64][]attempt // by those of inputs that were not run
 	rays     []*ray               // the last is followed
@@ -125,7 +125,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 	h := hash(r.Path.Input)
 	f.runs[h] = r
 	for _, b := range r.Covered {
-		was := f.first[b]
+		was := *f.first.at(int(b))
 		if was == nil {
 			f.branches, f.progress = append(f.branches, b), true
 		}
@@ -145,7 +145,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 		}
 	}
 	if fronts && len(r.Path.Input) <= mostWords {
-		f.sources[r] = newSource(f, r)
+		*f.sources.at(r.Number) = newSource(f, r)
 	}
 	for _, t := range f.awaited[h] {
 		f.followed(t, r)
@@ -238,7 +238,7 @@ func (f *pump) choose() (best *source, of *pumped) {
 	for i := range f.targets {
 		t := &f.targets[i]
 		for _, r := range slices.Backward(t.front) {
-			s := f.sources[r]
+			s := *f.sources.at(r.Number)
 			if s == nil {
 				continue
 			}

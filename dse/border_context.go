@@ -16,12 +16,6 @@ type contextBorder struct {
 	classes table[*class]
 }
 
-// called is a code location in a calling context.
-type called struct {
-	context uint64
-	branch  Branch
-}
-
 func (f *contextBorder) New(n *Node) { f.add(n).level++ }
 
 func (f *contextBorder) batch(nodes []*Node) {

@@ -9,6 +9,12 @@ import (
 	"nearmiss/symexec"
 )
 
+// called is a code location in a calling context.
+type called struct {
+	context uint64
+	branch  Branch
+}
+
 // naive is a border that looks at all nodes for each request. level is computed
 // from what has become of all of them.
 type naive struct {

@@ -42,7 +42,7 @@ func Splice(w *World) Frontier {
 	}
 	return &splice{
 		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
-		sides: map[called]bool{}, tried: map[uint64]bool{}, values: map[Branch]uint64{}, view: view{p: p, lists: map[int]*glance{}},
+		tried: map[uint64]bool{}, view: view{p: p},
 	}
 }
 
@@ -64,11 +64,11 @@ type splice struct {
 	now      *jump // that the next run is made for
 	progress bool
 
-	covered branches          // by all runs
-	best    []fitness         // of all runs, by target
-	sides   map[called]bool   // that runs took
-	tried   map[uint64]bool   // words and ends that steps were made of
-	values  map[Branch]uint64 // of an element that took a side, the first
+	covered branches        // by all runs
+	best    []fitness       // of all runs, by target
+	sides   branches        // that runs took
+	tried   map[uint64]bool // words and ends that steps were made of
+	values  table[value]    // by code location: of an element that took it, the first
 }
 
 // New implements Frontier.
@@ -139,31 +139,43 @@ func (f *splice) news(r *Run) (first, new bool) {
 
 // took remembers the sides that a run takes.
 func (f *splice) took(r *Run) {
-	for _, s := range f.view.path {
+	own := f.view.path
+	for i := len(own) - 1; i >= 0; i-- {
+		s := &own[i]
 		if next := s.node.Child(s.side); s.node.First != r && next != nil && next.First != r {
-			continue // others were here
+			own = own[i+1:] // others were here
+			break
 		}
-		f.sides[sideOf(s.node, s.side)] = true
+	}
+	for i := range own {
+		s := &own[i]
+		f.sides.add(sideOf(s.node, s.side))
 		if s.alone {
-			b := Branch{s.node.Site, s.side}
-			if e := f.view.lists[s.list].elements; s.index < len(e) {
-				if _, ok := f.values[b]; !ok {
-					f.values[b] = e[s.index]
-				}
+			v := f.values.at(locationOf(s.node, s.side))
+			if e := f.view.lists[s.list].elements; !v.known && s.index < len(e) {
+				*v = value{e[s.index], true}
 			}
 		}
 	}
 }
 
-// sideOf is a side of a node in its calling context. Code that is not
-// rewritten, which is that of libraries, has no context.
-func sideOf(n *Node, side bool) called {
-	c := called{n.Context, Branch{n.Site, side}}
-	if n.Site.Cond < 0 {
-		c.context = 0
-	}
-	return c
+// A value is that of an element, if it is known.
+type value struct {
+	word  uint64
+	known bool
 }
+
+// sideOf numbers a side of a node in its calling context. Code that is not
+// rewritten, which is that of libraries, has no context.
+func sideOf(n *Node, side bool) uint32 {
+	if n.Site.Cond < 0 {
+		return 2*uint32(locationOf(n, side)) + 1
+	}
+	return 2 * uint32(int(n.call)^index(side != n.Side))
+}
+
+// locationOf is the code location of a side of a node.
+func locationOf(n *Node, side bool) int { return int(n.location) ^ index(side != n.Side) }
 
 // Suggest implements Suggester.
 func (f *splice) Suggest() input.Vector {
@@ -212,7 +224,7 @@ func (f *splice) next(flips bool) *jump {
 // known reports whether what a step tries was tried from another run.
 func (f *splice) known(j *jump) bool {
 	if j.key == 0 {
-		return f.sides[j.side]
+		return f.sides.has(j.side)
 	}
 	return f.tried[j.key]
 }

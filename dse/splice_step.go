@@ -1,6 +1,7 @@
 package dse
 
 import (
+	"math"
 	"slices"
 
 	"nearmiss/input"
@@ -17,7 +18,7 @@ type jump struct {
 	node *Node // to be flipped; nil: the input is edited
 	edit
 	key  uint64 // what it tries; 0: a side
-	side called
+	side uint32
 	made input.Vector // by the edit, when its turn comes
 
 	at int // the run has to look as far as this element of the list
@@ -99,12 +100,12 @@ func (f *splice) others(list int, g *glance, add func(jump)) {
 			continue
 		}
 		side := sideOf(n, !s.side)
-		j := jump{node: n, side: side, fresh: !f.sides[side], at: g.last}
-		if v, ok := f.values[side.branch]; n.other != Open {
-			if !ok || !s.alone || n.other != Taken {
+		j := jump{node: n, side: side, fresh: !f.sides.has(side), at: g.last}
+		if v := f.values.at(locationOf(n, !s.side)); n.other != Open {
+			if !v.known || !s.alone || n.other != Taken {
 				continue
 			}
-			j.node, j.edit = nil, edit{from: g.last, to: g.last + 1, with: []uint64{v}}
+			j.node, j.edit = nil, edit{from: g.last, to: g.last + 1, with: []uint64{v.word}}
 		}
 		add(j)
 	}
@@ -113,13 +114,22 @@ func (f *splice) others(list int, g *glance, add func(jump)) {
 // A view is what a run looks at in its input.
 type view struct {
 	p       Reader
-	path    []seen // from the root
-	lists   map[int]*glance
-	numbers []int // of them, ascending
+	path    []seen         // from the root
+	lists   table[*glance] // by number; some are those of other runs
+	numbers []int          // of lists that the run looks at, ascending
+	wanted  table[[2]want] // by node: behind its sides
+	number  int            // of runs
+}
+
+// A want is how many elements of its list a node looks for.
+type want struct {
+	known    bool
+	elements int32
 }
 
 // A glance is what a run looks at of one list.
 type glance struct {
+	number   int // of the run
 	elements []uint64
 	last     int    // element; -1: none
 	latest   int    // where the last of the words begins that it is compared with
@@ -136,7 +146,7 @@ type seen struct {
 
 // last is the last element of a list that the run looked at.
 func (v *view) last(list int) int {
-	if g := v.lists[list]; g != nil {
+	if g := *v.lists.at(list); g != nil && g.number == v.number {
 		return g.last
 	}
 	return -1
@@ -144,19 +154,21 @@ func (v *view) last(list int) int {
 
 // of is what the run looks at of a list.
 func (v *view) of(r *Run, list int) *glance {
-	g := v.lists[list]
-	if g == nil {
-		g = &glance{elements: v.p.Elements(r.Path.Input, list), last: -1}
-		v.lists[list] = g
+	g := v.lists.at(list)
+	if *g == nil {
+		*g = &glance{}
+	}
+	if (*g).number != v.number {
+		**g = glance{number: v.number, elements: v.p.Elements(r.Path.Input, list), last: -1}
 		v.numbers = append(v.numbers, list)
 	}
-	return g
+	return *g
 }
 
 // look follows a run. It takes time linear in its path.
 func (v *view) look(r *Run) {
 	v.path, v.numbers = v.path[:0], v.numbers[:0]
-	clear(v.lists)
+	v.number++
 	for n, side := range r.Nodes {
 		s := seen{passed: passed{n, side}}
 		slots := n.clause.Slots()
@@ -186,19 +198,30 @@ func (v *view) look(r *Run) {
 
 // ended notes that a run looks for more elements than there are.
 func (v *view) ended(g *glance, n *Node, side bool) {
-	c := n.clause
-	if side == n.Side {
-		c = c.Builder().Not(c)
-	}
-	_, k := v.p.Wants(c)
+	k := v.wants(n, side)
 	if k <= len(g.elements) {
 		return
 	}
 	if g.wants == 0 { // the last of them: the path is followed backwards
 		g.wants = k
 	}
-	for _, x := range []uint64{n.Context, uint64(n.Site.Cond), uint64(n.Site.At)} {
+	for _, x := range [...]uint64{n.Context, uint64(n.Site.Cond), uint64(n.Site.At)} {
 		g.end = (g.end ^ x + 1) * 0x9e3779b97f4a7c15
 		g.end ^= g.end >> 29
 	}
+}
+
+// wants is how many elements a path that takes a side of a node would want to take
+// the other.
+func (v *view) wants(n *Node, side bool) int {
+	w := &v.wanted.at(int(n.id))[index(side)]
+	if !w.known {
+		c := n.clause
+		if side == n.Side {
+			c = c.Builder().Not(c)
+		}
+		_, k := v.p.Wants(c)
+		*w = want{true, int32(min(k, math.MaxInt32))}
+	}
+	return int(w.elements)
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/term"
 )
 
 // Splice goes on where runs stop reading. A program that reads a list from the
@@ -42,7 +43,7 @@ func Splice(w *World) Frontier {
 	}
 	return &splice{
 		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
-		tried: map[uint64]bool{}, view: view{p: p},
+		tried: map[uint64]bool{}, view: view{p: p, wanted: map[*term.Term]int{}},
 	}
 }
 

@@ -1,10 +1,10 @@
 package dse
 
 import (
-	"math"
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/term"
 )
 
 // A jump is a step of Splice: a node to flip, or an input to run.
@@ -114,17 +114,11 @@ func (f *splice) others(list int, g *glance, add func(jump)) {
 // A view is what a run looks at in its input.
 type view struct {
 	p       Reader
-	path    []seen         // from the root
-	lists   table[*glance] // by number; some are those of other runs
-	numbers []int          // of lists that the run looks at, ascending
-	wanted  table[[2]want] // by node: behind its sides
-	number  int            // of runs
-}
-
-// A want is how many elements of its list a node looks for.
-type want struct {
-	known    bool
-	elements int32
+	path    []seen             // from the root; most of it is that of the run before
+	lists   table[*glance]     // by number; some are those of other runs
+	numbers []int              // of lists that the run looks at, ascending
+	wanted  map[*term.Term]int // elements, by clauses that want them
+	number  int                // of runs
 }
 
 // A glance is what a run looks at of one list.
@@ -141,7 +135,10 @@ type glance struct {
 type seen struct {
 	passed
 	list, index int
-	alone       bool // on nothing else
+	alone       bool    // on nothing else
+	more        []Place // elements beside that
+	length      int     // the list whose length is all that it depends on
+	wants       int     // elements of it, to go the other way
 }
 
 // last is the last element of a list that the run looked at.
@@ -165,46 +162,77 @@ func (v *view) of(r *Run, list int) *glance {
 	return *g
 }
 
-// look follows a run. It takes time linear in its path.
+// look follows a run. It takes time linear in its path, and has a look at those
+// nodes alone that are not on the path of the run before.
 func (v *view) look(r *Run) {
-	v.path, v.numbers = v.path[:0], v.numbers[:0]
+	v.numbers = v.numbers[:0]
 	v.number++
+	length := 0
+	if r.leaf != nil {
+		length = r.leaf.Depth + 1
+	}
+	known := min(len(v.path), length)
+	v.path = slices.Grow(v.path[:known], length-known)[:length]
 	for n, side := range r.Nodes {
-		s := seen{passed: passed{n, side}}
-		slots := n.clause.Slots()
-		for _, slot := range slots {
-			at := v.p.Place(int(slot))
-			if at.List == 0 {
-				continue
-			}
-			g := v.of(r, at.List)
-			if !at.Length {
-				s.list, s.index = at.List, at.Index
-				g.last = max(g.last, at.Index)
-			} else if len(slots) == 1 {
-				v.ended(g, n, side)
-			}
+		s, p := &v.path[n.Depth], passed{n, side}
+		if n.Depth < known && s.passed == p {
+			break
 		}
-		s.alone = s.list > 0 && len(slots) == 1
-		v.path = append(v.path, s)
+		*s = v.see(p)
+	}
+	for i := len(v.path) - 1; i >= 0; i-- {
+		s := &v.path[i]
+		if s.list > 0 {
+			g := v.of(r, s.list)
+			g.last = max(g.last, s.index)
+		}
+		for _, at := range s.more {
+			g := v.of(r, at.List)
+			g.last = max(g.last, at.Index)
+		}
+		if s.length > 0 {
+			v.ended(v.of(r, s.length), s)
+		}
 	}
 	for _, c := range v.p.Reading().Compared {
 		g := v.of(r, c.List)
 		g.last, g.latest = max(g.last, c.At+c.Len-1), max(g.latest, c.From)
 	}
-	slices.Reverse(v.path)
 	slices.Sort(v.numbers)
 }
 
+// see finds what a node depends on.
+func (v *view) see(p passed) seen {
+	s := seen{passed: p}
+	slots := p.node.clause.Slots()
+	for _, slot := range slots {
+		at := v.p.Place(int(slot))
+		switch {
+		case at.List == 0:
+		case !at.Length:
+			if s.list > 0 {
+				s.more = append(s.more, Place{List: s.list, Index: s.index})
+			}
+			s.list, s.index = at.List, at.Index
+		case len(slots) == 1:
+			s.length, s.wants = at.List, v.wants(p)
+		default:
+			s.more = append(s.more, Place{List: at.List, Index: -1})
+		}
+	}
+	s.alone = s.list > 0 && len(slots) == 1
+	return s
+}
+
 // ended notes that a run looks for more elements than there are.
-func (v *view) ended(g *glance, n *Node, side bool) {
-	k := v.wants(n, side)
-	if k <= len(g.elements) {
+func (v *view) ended(g *glance, s *seen) {
+	if s.wants <= len(g.elements) {
 		return
 	}
 	if g.wants == 0 { // the last of them: the path is followed backwards
-		g.wants = k
+		g.wants = s.wants
 	}
+	n := s.node
 	for _, x := range [...]uint64{n.Context, uint64(n.Site.Cond), uint64(n.Site.At)} {
 		g.end = (g.end ^ x + 1) * 0x9e3779b97f4a7c15
 		g.end ^= g.end >> 29
@@ -213,15 +241,18 @@ func (v *view) ended(g *glance, n *Node, side bool) {
 
 // wants is how many elements a path that takes a side of a node would want to take
 // the other.
-func (v *view) wants(n *Node, side bool) int {
-	w := &v.wanted.at(int(n.id))[index(side)]
-	if !w.known {
-		c := n.clause
-		if side == n.Side {
-			c = c.Builder().Not(c)
+func (v *view) wants(p passed) int {
+	c := p.node.clause
+	if p.side == p.node.Side {
+		if p.node.flip == nil {
+			p.node.flip = c.Builder().Not(c)
 		}
-		_, k := v.p.Wants(c)
-		*w = want{true, int32(min(k, math.MaxInt32))}
+		c = p.node.flip
 	}
-	return int(w.elements)
+	k, ok := v.wanted[c]
+	if !ok {
+		_, k = v.p.Wants(c)
+		v.wanted[c] = k
+	}
+	return k
 }

@@ -43,7 +43,7 @@ func Splice(w *World) Frontier {
 	}
 	return &splice{
 		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
-		tried: map[uint64]bool{}, view: view{p: p, wanted: map[*term.Term]int{}},
+		tried: map[uint64]bool{}, view: view{p: p, wanted: [2]map[*term.Term]int{{}, {}}},
 	}
 }
 

@@ -114,11 +114,11 @@ func (f *splice) others(list int, g *glance, add func(jump)) {
 // A view is what a run looks at in its input.
 type view struct {
 	p       Reader
-	path    []seen             // from the root; most of it is that of the run before
-	lists   table[*glance]     // by number; some are those of other runs
-	numbers []int              // of lists that the run looks at, ascending
-	wanted  map[*term.Term]int // elements, by clauses that want them
-	number  int                // of runs
+	path    []seen                // from the root; most of it is that of the run before
+	lists   table[*glance]        // by number; some are those of other runs
+	numbers []int                 // of lists that the run looks at, ascending
+	wanted  [2]map[*term.Term]int // elements, by the clauses that want them, or whose negations do
+	number  int                   // of runs
 }
 
 // A glance is what a run looks at of one list.
@@ -242,17 +242,16 @@ func (v *view) ended(g *glance, s *seen) {
 // wants is how many elements a path that takes a side of a node would want to take
 // the other.
 func (v *view) wants(p passed) int {
-	c := p.node.clause
-	if p.side == p.node.Side {
-		if p.node.flip == nil {
-			p.node.flip = c.Builder().Not(c)
-		}
-		c = p.node.flip
-	}
-	k, ok := v.wanted[c]
+	c, negated := p.node.clause, p.side == p.node.Side
+	known := v.wanted[index(negated)]
+	k, ok := known[c]
 	if !ok {
-		_, k = v.p.Wants(c)
-		v.wanted[c] = k
+		other := c
+		if negated {
+			other = c.Builder().Not(c)
+		}
+		_, k = v.p.Wants(other)
+		known[c] = k
 	}
 	return k
 }

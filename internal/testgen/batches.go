@@ -18,7 +18,7 @@ func (v *verifier) tight() bool {
 
 // reserve is when the last build has to begin.
 func (v *verifier) reserve() time.Time {
-	return v.opts.Deadline.Add(-v.built - v.once)
+	return v.opts.Deadline.Add(min(0, v.grace()-v.built-v.once))
 }
 
 // muchSlower is how many times longer than others a case takes of which is

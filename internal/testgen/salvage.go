@@ -101,12 +101,15 @@ func (v *verifier) end() time.Time {
 	return end
 }
 
+// grace is by how much the last build and run may pass the deadline.
+func (v *verifier) grace() time.Duration { return min(2*(v.built+v.once)+time.Second, mostGrace) }
+
 // salvage returns the cases that have been proved by now, without those that
 // were dropped from number before on: these alone are built again and run
 // once. That may pass the deadline by about as much as it has taken before.
 func (v *verifier) salvage(ctx context.Context, s *Suite, before int) (*Suite, error) {
 	v.report.Late = true
-	end := v.now().Add(min(2*(v.built+v.once)+time.Second, mostGrace))
+	end := v.now().Add(v.grace())
 	if end.Before(v.opts.Deadline) {
 		end = v.opts.Deadline
 	}

@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
 
@@ -21,7 +22,9 @@ const (
 	caseGoals   = 4                     // there is about one for so many branches
 	checkEach   = 3 * time.Second       // unless there are so many packages that each gets less than this
 	checkOver   = 15 * time.Second      // what checking may take beyond the end, before all is given up,
-	overShare   = 2                     // or half the time of the call: what was found is worth waiting for
+	overShare   = 2                     // or half the time of the call: what was found is worth waiting for,
+	slowBuilds  = 4                     // or so many builds of what the tests need, where the machine is slow,
+	overMost    = 2                     // but so that a call takes no more than about so many times its time
 	buildCases  = 30                    // cases that take as long to check as the tests take to build
 	shrinkShare = 20                    // a twentieth for shrinking
 	searchLeast = 6                     // a sixth for the search, whatever else needs the processor
@@ -91,12 +94,29 @@ func (s *session) expected() time.Duration {
 	return checkBuilds*s.built + time.Duration(goals/caseGoals)*checkCase
 }
 
-// checkEnd is when all tests have to be checked; zero without a clock.
+// checkEnd is when all tests have to be checked; zero without a clock. On a
+// machine that is busy building the tests may alone take longer than there is
+// to spare beyond the end, and all that was found would be lost: by how long
+// compiling what they need has taken, or building the workers, the end is put
+// off.
 func (s *session) checkEnd() time.Time {
 	if s.opt.Time == 0 {
 		return time.Time{}
 	}
-	return s.start.Add(s.opt.Time + max(checkOver, s.opt.Time/overShare))
+	end := s.start.Add(s.opt.Time + max(checkOver, s.opt.Time/overShare))
+	if s.checksBegan.IsZero() {
+		return end
+	}
+	slow := time.Duration(0)
+	for _, u := range s.units {
+		if u.isWarm() {
+			slow += slowBuilds * u.warming
+		} else {
+			slow += overMost * s.opt.Time // nobody knows
+		}
+	}
+	slow = max(slow, slowBuilds*s.built)
+	return later(end, earliest(s.checksBegan.Add(slow), s.start.Add(overMost*s.opt.Time+checkOver)))
 }
 
 // checkDeadline is when the tests of a package have to be checked, the first of
@@ -129,6 +149,13 @@ func (s *session) timed(format string, args ...any) {
 	s.opt.Log("%s %s", report.Elapsed(time.Since(s.start)), fmt.Sprintf(format, args...))
 }
 
+func later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
 func earliest(a, b time.Time) time.Time {
 	if b.Before(a) {
 		return b
@@ -159,11 +186,13 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	}
 	done.Go(func() {
 		for _, u := range units {
+			began := time.Now()
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
 				u.prepared.Warm(ctx, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
+			u.warming = time.Since(began)
 			close(u.warmed)
 		}
 	})
@@ -198,17 +227,20 @@ func (s *session) hurry(endSearch func()) (calm func()) {
 
 // isWarm reports whether nothing is left to warm.
 func (s *session) isWarm() bool {
-	for _, u := range s.units {
-		if u.warmed == nil {
-			continue
-		}
-		select {
-		case <-u.warmed:
-		default:
-			return false
-		}
+	return !slices.ContainsFunc(s.units, func(u *unit) bool { return !u.isWarm() })
+}
+
+// isWarm reports whether nothing is left to warm of a package.
+func (u *unit) isWarm() bool {
+	if u.warmed == nil {
+		return true
 	}
-	return true
+	select {
+	case <-u.warmed:
+		return true
+	default:
+		return false
+	}
 }
 
 // await waits until a package is warm. The error is what keeps its tests from

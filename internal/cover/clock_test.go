@@ -40,3 +40,38 @@ func TestChecking(t *testing.T) {
 		}
 	}
 }
+
+// TestCheckEnd: the checks may pass the end by as much as they need where what
+// they build has taken long, but not by any time.
+func TestCheckEnd(t *testing.T) {
+	const limit = time.Minute
+	start := time.Now()
+	closed := make(chan struct{})
+	close(closed)
+	for _, c := range []struct {
+		name  string
+		units []*unit
+		began time.Duration // after start
+		built time.Duration
+		want  time.Duration
+	}{
+		{"not begun", []*unit{{warmed: make(chan struct{})}}, 0, 0, 90 * time.Second},
+		{"quick", []*unit{{warmed: closed, warming: time.Second}}, limit, time.Second, 90 * time.Second},
+		{"slow", []*unit{{warmed: closed, warming: 10 * time.Second}}, limit, 9 * time.Second, 100 * time.Second},
+		{"slow to build the workers", []*unit{{warmed: closed, warming: time.Second}}, limit, 11 * time.Second, 104 * time.Second},
+		{"two that are slow", []*unit{{warmed: closed, warming: 10 * time.Second}, {}, {warmed: closed, warming: 8 * time.Second}}, limit, 9 * time.Second, 132 * time.Second},
+		{"much too slow", []*unit{{warmed: closed, warming: limit}}, limit, 0, 135 * time.Second},
+		{"not built yet", []*unit{{warmed: make(chan struct{})}}, limit, 0, 135 * time.Second},
+	} {
+		s := &session{opt: Options{Time: limit, Verify: true}, start: start, built: c.built, units: c.units}
+		if c.began > 0 {
+			s.checksBegan = start.Add(c.began)
+		}
+		if got := s.checkEnd().Sub(start); got != c.want {
+			t.Errorf("%s: %v after the start, want %v", c.name, got, c.want)
+		}
+	}
+	if s := (&session{checksBegan: start}); !s.checkEnd().IsZero() {
+		t.Error("an end without a clock")
+	}
+}

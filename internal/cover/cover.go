@@ -18,11 +18,13 @@ type session struct {
 	opt   Options
 	start time.Time
 	built time.Duration // when the workers were built, after start
-	units []*unit
-	notes []report.Note
-	meter *meter
-	temp  string   // all temporary files, and those of the commands that are run
-	env   []string // of go commands, see environ
+
+	checksBegan time.Time
+	units       []*unit
+	notes       []report.Note
+	meter       *meter
+	temp        string   // all temporary files, and those of the commands that are run
+	env         []string // of go commands, see environ
 
 	overlay map[string]string // the user's: from paths to the files that are seen there
 	source  map[string][]byte // and what is in these
@@ -94,6 +96,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	}
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
+		s.checksBegan = time.Now()
 		for i, u := range searched {
 			errs = append(errs, s.emit(keep, searched[i:]), s.corpus(keep, u))
 		}

@@ -44,6 +44,7 @@ type unit struct {
 	notes   []report.Note
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
+	warming    time.Duration     // how long that took
 	mirror     *native.Mirror    // of a package that cannot be replaced where it lies
 	prepared   *testgen.Prepared // for the tests
 	profiler   *profiler         // nil: not asked for

@@ -1,5 +1,7 @@
 package dse
 
+import "slices"
+
 // A border searches breadth-first along something else than depth (Xie et al.
 // 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
 // partitions the nodes into classes, each of a level, and provides a node of the
@@ -25,7 +27,7 @@ type border struct {
 	nodes  *table[*Node]       // by number
 	met    int32               // classes with a node
 	room   []class             // for more of them
-	rows   []entry             // for the first nodes of classes
+	rows   []entry             // for the nodes of small classes
 }
 
 // class makes one, in a block of several: most have few nodes.
@@ -38,15 +40,19 @@ func (f *border) class() *class {
 	return c
 }
 
-// space is where the first nodes of a class go.
-func (f *border) space() entries {
-	const few = 2
-	if len(f.rows) < few {
-		f.rows = make([]entry, few*leastBlock)
+// widen gives a heap that is full more space: of a block of several, unless it is large.
+func (f *border) widen(h *entries) {
+	const few, many = 2, 32
+	n := max(few, 4*cap(*h))
+	if n > many {
+		*h = slices.Grow(*h, n-len(*h))
+		return
 	}
-	e := f.rows[:0:few]
-	f.rows = f.rows[few:]
-	return e
+	if len(f.rows) < n {
+		f.rows = make([]entry, many*leastBlock)
+	}
+	*h = append(f.rows[:0:n], *h...)
+	f.rows = f.rows[n:]
 }
 
 // A class keeps its nodes in order. Those that are open no more are removed when
@@ -118,8 +124,8 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	note(f.nodes, n)
-	if c.nodes == nil {
-		c.nodes = f.space()
+	if len(c.nodes) == cap(c.nodes) {
+		f.widen(&c.nodes)
 	}
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {

@@ -50,8 +50,10 @@
 // Where the paper leaves something open, it is read so: the offspring of step
 // 7 are those of one generation; populations are sets, as they are written, in
 // which two with the same path condition are one, so that there may be less
-// than popsize, and of less than two another is sampled; SURVIVALSELECTION picks
-// nobody twice; a path condition has the clauses of what was made concrete beside
+// than popsize, and of less than two another is sampled; the picks of
+// SURVIVALSELECTION are independent, as those of SELECTION are, and what was
+// picked twice survives once; of paths that cost the same the youngest is the
+// fittest; a path condition has the clauses of what was made concrete beside
 // those of the branches, but not those that the order of the ones before implies; a
 // precondition without a path is no individual but takes its time; a panic ends
 // a path like a return; a depth-first search draws which side comes first; a
@@ -59,9 +61,10 @@
 //
 // An exploration costs a run and as many queries as sides were chosen that the
 // witness does not take; beside that, of a path with n decisions, Rand takes
-// O(1) and the others O(n) time; ESE O(p²) a generation of p paths more. Memory
-// is that of the paths of a population, and of a walk that of the paths with
-// decisions to turn, at most DFS.Memory of them.
+// O(1) and the others O(n) time; ESE O(p²) a generation of p paths more. What
+// contradicted a precondition is remembered, and nobody asked again. Memory is
+// that of the paths of a population and a thousand contradictions, and of a walk
+// that of the paths with decisions to turn, at most DFS.Memory of them.
 //
 // Not modelled: preconditions that no solver can decide are taken as if they
 // admitted no path; a walk does not turn decisions that no solver could decide,

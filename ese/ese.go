@@ -1,6 +1,7 @@
 package ese
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -75,6 +76,7 @@ func (o ESE) Search(g *Gate) error {
 	}
 	m := newMemetic(g, o)
 	defer g.Holds(m.each)()
+	defer g.remembering()()
 	_, err := evolve.Run(g.ctx, m, m, evolve.Options{Size: o.PopSize, Source: g.Rand()})
 	return err
 }
@@ -83,6 +85,9 @@ func (o ESE) Search(g *Gate) error {
 func (m *memetic) each(hold func([]*term.Term)) {
 	for _, i := range m.population {
 		hold(i.path.Condition)
+		if i.near != nil {
+			hold(i.near.condition)
+		}
 	}
 	for _, b := range m.births {
 		hold(b.pre)
@@ -108,7 +113,8 @@ func newMemetic(g *Gate, o ESE) *memetic { return &memetic{g: g, ESE: o, lean: n
 
 // birth is a path to be: a precondition and what came of it.
 type birth struct {
-	pre []*term.Term
+	pre    []*term.Term
+	parent *individual // whose path condition the precondition begins with
 	individual
 }
 
@@ -135,9 +141,10 @@ func (m *memetic) Breed() (vectors []input.Vector) {
 func (m *memetic) cross() {
 	rng := m.g.Rand()
 	for _, pair := range pairs(rng, m.population) {
-		a, b := &m.population[pair[0]], &m.population[pair[1]]
-		for _, pre := range crossover(rng, a.genes, b.genes, m.MProb) {
-			m.births = append(m.births, birth{pre: pre})
+		parents := [2]*individual{&m.population[pair[0]], &m.population[pair[1]]}
+		a, b := m.express(parents[0]), m.express(parents[1])
+		for i, pre := range crossover(rng, a, b, m.MProb) {
+			m.births = append(m.births, birth{pre: pre, parent: parents[i]})
 		}
 	}
 }
@@ -150,13 +157,17 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 			break
 		}
 		b := &m.births[v[0]]
-		p := m.explore(b.pre)
+		p := m.explore(b)
 		if p == nil && m.generation == 0 {
 			break // the search is over
 		}
 		f := search.Worst()
 		if p != nil {
 			b.individual = newIndividual(p, m.g.Cost(p))
+			b.born = m.g.explorations
+			if b.parent != nil {
+				b.near = b.parent.genes
+			}
 			f.Value = fitness(b.cost)
 		}
 		m.countChild(b)
@@ -166,10 +177,16 @@ func (m *memetic) Evaluate(_ context.Context, vectors []input.Vector) (fs []sear
 }
 
 // explore takes a path under a precondition (Algorithm 4, step 10), or any path
-// (Algorithm 2, step 3): of which there is always another.
-func (m *memetic) explore(pre []*term.Term) *symexec.Path {
+// (Algorithm 2, step 3): of which there is always another. The input of the
+// parent satisfies the beginning of the precondition, and what the first witness
+// is changes nothing in how likely a path is.
+func (m *memetic) explore(b *birth) *symexec.Path {
+	var start input.Vector
+	if b.parent != nil {
+		start = b.parent.path.Input
+	}
 	for {
-		p, more := m.g.Explore(pre, coin{m.g.Rand()})
+		p, more := m.g.ExploreFrom(start, b.pre, coin{m.g.Rand()})
 		if p != nil || !more || m.generation > 0 {
 			return p
 		}
@@ -191,18 +208,16 @@ func (m *memetic) Survive([]*evolve.Member) []*evolve.Member {
 	if m.generation > 0 {
 		m.replace()
 	}
-	for i := range m.population {
-		m.express(&m.population[i])
-	}
 	m.generation++ // step 12; the sampling of step 1 was number 0
 	return m.members()
 }
 
 // express finds the genes of an individual.
-func (m *memetic) express(i *individual) {
+func (m *memetic) express(i *individual) []*term.Term {
 	if i.genes == nil {
-		i.genes = m.lean.genes(i.path)
+		i.genes, i.near = m.lean.genes(i.path, i.near), nil
 	}
+	return i.genes.list
 }
 
 // replace makes the next population of the present one and its children.
@@ -241,11 +256,11 @@ func (m *memetic) members() (members []*evolve.Member) {
 	return members
 }
 
-// worstIndividual is the first of the costliest paths.
+// worstIndividual is the youngest of the costliest paths.
 func worstIndividual(population []individual) int {
 	worst := 0
 	for i := range population {
-		if population[i].cost > population[worst].cost {
+		if fitter(&population[i], &population[worst]) < 0 {
 			worst = i
 		}
 	}
@@ -253,18 +268,15 @@ func worstIndividual(population []individual) int {
 }
 
 // elitism takes the size costliest paths out of a population. Both parts are
-// in the order of their costs; equal ones stay in order.
+// in the order of their costs; of equal ones the younger comes first.
 func elitism(population []individual, size int) (elite, rest []individual) {
 	sorted := slices.Clone(population)
-	slices.SortStableFunc(sorted, func(a, b individual) int {
-		switch {
-		case a.cost > b.cost:
-			return -1
-		case a.cost < b.cost:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(sorted, func(a, b individual) int { return fitter(&a, &b) })
 	size = min(size, len(sorted))
 	return sorted[:size:size], sorted[size:]
+}
+
+// fitter orders individuals: the costlier first, then the younger.
+func fitter(a, b *individual) int {
+	return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(b.born, a.born))
 }

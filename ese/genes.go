@@ -21,19 +21,44 @@ type lean struct{ solver smt.Solver }
 // imply is not found.
 func newLean() *lean { return &lean{smt.Contradiction(order.New())} }
 
-// genes are the clauses that a path assumes, in order.
-func (l *lean) genes(p *symexec.Path) (list []*term.Term) {
+// genes are what a path assumes, of the clauses of its condition.
+type genes struct {
+	condition []*term.Term
+	is        []bool       // by clause
+	list      []*term.Term // in order
+}
+
+// genes finds those of a path. Those of another path are known where both
+// begin alike: what a clause follows from are the clauses before it.
+func (l *lean) genes(p *symexec.Path, near *genes) *genes {
+	g := &genes{condition: p.Condition, is: make([]bool, len(p.Condition)), list: make([]*term.Term, 0, len(p.Condition))}
 	env := valuesOf(p.Input)
-	for _, c := range p.Condition {
-		a := l.solver.Check(context.Background(), c.Builder().Not(c), env)
-		if a.Verdict == smt.Unsat {
-			continue
+	alike := near.alike(p.Condition)
+	for i, c := range p.Condition {
+		if i < alike {
+			g.is[i] = near.is[i]
+		} else {
+			a := l.solver.Check(context.Background(), c.Builder().Not(c), env)
+			g.is[i] = a.Verdict != smt.Unsat
 		}
-		list = append(list, c)
-		l.solver.Push(c)
+		if g.is[i] {
+			g.list = append(g.list, c)
+			l.solver.Push(c)
+		}
 	}
-	l.solver.Pop(len(list))
-	return list
+	l.solver.Pop(len(g.list))
+	return g
+}
+
+// alike is how many clauses a condition begins with that are the same.
+func (g *genes) alike(condition []*term.Term) (n int) {
+	if g == nil {
+		return 0
+	}
+	for n < min(len(condition), len(g.condition)) && condition[n] == g.condition[n] {
+		n++
+	}
+	return n
 }
 
 // valuesOf has the words of an input as the values of the slots.

@@ -12,18 +12,20 @@ import (
 func (m *memetic) localSearch(best individual, attempts int) individual {
 	g := m.g
 	for range attempts { // step 1
-		m.express(&best)
-		if len(best.genes) == 0 || g.Over() {
+		pc := m.express(&best)
+		if len(pc) == 0 || g.Over() {
 			return best
 		}
-		pre := invertRandomCondition(g.Rand(), g.Builder(), best.genes) // steps 2 and 3
-		p, _ := g.ExploreFrom(best.path.Input, pre, coin{g.Rand()})     // step 4
+		pre := invertRandomCondition(g.Rand(), g.Builder(), pc)     // steps 2 and 3
+		p, _ := g.ExploreFrom(best.path.Input, pre, coin{g.Rand()}) // step 4
 		g.Tally(Attempts, 1)
 		switch {
 		case p == nil:
 			g.Tally(AttemptsLost, 1)
 		case g.Cost(p) > best.cost: // step 5
+			near := best.genes
 			best = newIndividual(p, g.Cost(p)) // step 6
+			best.born, best.near = g.explorations, near
 			g.Tally(AttemptsWon, 1)
 		}
 	}

@@ -12,8 +12,10 @@ import (
 type individual struct {
 	path  *symexec.Path
 	cost  uint64
-	hash  uint64       // of the whole path condition
-	genes []*term.Term // once it is in a population
+	born  uint64 // explorations until then
+	hash  uint64 // of the whole path condition
+	genes *genes // once they were asked for
+	near  *genes // of the parent that it begins like, until then
 }
 
 func newIndividual(p *symexec.Path, cost uint64) individual {

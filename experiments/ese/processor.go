@@ -17,11 +17,15 @@ type processorClock struct {
 	mu   sync.Mutex
 	last time.Duration
 	at   time.Time // when it was looked up
+
+	others []string  // processes that descend from this one
+	listed time.Time // when
 }
 
 const (
 	tick   = time.Second / 100     // of the numbers in /proc
 	lookUp = 25 * time.Millisecond // they are not read more often: on a busy machine that would cost more than the search
+	list   = 10 * lookUp           // nor is it looked more often what has been started
 )
 
 func newProcessorClock() (*processorClock, error) {
@@ -35,26 +39,35 @@ func (c *processorClock) now() time.Duration {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if now := time.Now(); now.Sub(c.at) >= lookUp {
-		c.last, c.at = max(c.last, total("self")), now
+		if now.Sub(c.listed) >= list {
+			c.others, c.listed = descendants(nil, "self"), now
+		}
+		c.last, c.at = max(c.last, total(append([]string{"self"}, c.others...))), now
 	}
 	return c.last
 }
 
-// total is what a process and its descendants have used up. Processes that end
-// while they are looked at count as nothing for the moment.
-func total(pid string) time.Duration {
-	sum, err := usage(pid)
-	if err != nil {
-		return 0
+// total is what processes have used up. Those that have ended in the meantime
+// count as nothing for the moment.
+func total(pids []string) (sum time.Duration) {
+	for _, pid := range pids {
+		if used, err := usage(pid); err == nil {
+			sum += used
+		}
 	}
+	return sum
+}
+
+// descendants adds the processes that descend from one.
+func descendants(to []string, pid string) []string {
 	lists, _ := filepath.Glob("/proc/" + pid + "/task/*/children")
 	for _, list := range lists {
 		children, _ := os.ReadFile(list)
 		for child := range strings.FieldsSeq(string(children)) {
-			sum += total(child)
+			to = descendants(append(to, child), child)
 		}
 	}
-	return sum
+	return to
 }
 
 // usage is the processor time of one process and of its children that it has

@@ -120,7 +120,7 @@ func (m *Machine) begin() bool {
 		m.change(a)
 		return true
 	case smt.Unsat:
-		m.path.End.Kind = symexec.Contradicted
+		m.path.End.Kind, m.path.Core = symexec.Contradicted, a.Core
 	default:
 		m.path.End = symexec.End{Kind: symexec.Undetermined, What: a.Reason}
 	}

@@ -69,9 +69,9 @@ func TestBatches(t *testing.T) {
 		late    bool
 	}{
 		{"enough", time.Hour, nil, 40, "40 40 40 800", false},
-		{"too little", 200 * time.Second, nil, 24, "30+ 4 4 4 16 4 4 4 16 4 4 4 16 4 4 4 16 4 4 4 15+ 4 4 4 7+ 12+", true},
+		{"too little", 200 * time.Second, nil, 24, "30+ 4 4 4 16 4 4 4 16 4 4 4 16 4 4 4 16 4 4 4 15+ 4 4 4 7+ 24", true},
 		{"less than one run", 60 * time.Second, nil, 10, "9+ 4 4 4 10+ 4 4 4 6+ 2+ 2+ 2+ 2+ 10", true},
-		{"one that hangs", 200 * time.Second, []string{"TestF01Branches/n=3"}, 20, "2+ 30+ 3 3 3 12 4 4 4 16 4 4 4 16 4 4 4 14+ 4 4 4 8+ 1+ 1+ 1+ 12+", true},
+		{"one that hangs", 200 * time.Second, []string{"TestF01Branches/n=3"}, 20, "2+ 30+ 3 3 3 12 4 4 4 16 4 4 4 16 4 4 4 14+ 4 4 4 8+ 1+ 1+ 1+ 20", true},
 	} {
 		s := emitted(t, pkg, cases.String())
 		v := salvager(t, s, make([]int, 40)...)

@@ -10,7 +10,7 @@ import (
 // written if there is no time for all.
 const leastShare = 5
 
-// mostGrace bounds by how much the last build may pass the deadline.
+// mostGrace bounds by how much the last build is meant to pass the deadline.
 const mostGrace = 20 * time.Second
 
 // salvages is how often what was proved may be built again without what fails
@@ -101,7 +101,9 @@ func (v *verifier) end() time.Time {
 	return end
 }
 
-// grace is by how much the last build and run may pass the deadline.
+// grace is by how much the last build and run are meant to pass the deadline at
+// most. They may take longer where the machine is busy: without them all that
+// was proved is lost.
 func (v *verifier) grace() time.Duration { return min(2*(v.built+v.once)+time.Second, mostGrace) }
 
 // salvage returns the cases that have been proved by now, without those that
@@ -109,7 +111,7 @@ func (v *verifier) grace() time.Duration { return min(2*(v.built+v.once)+time.Se
 // once. That may pass the deadline by about as much as it has taken before.
 func (v *verifier) salvage(ctx context.Context, s *Suite, before int) (*Suite, error) {
 	v.report.Late = true
-	end := v.now().Add(v.grace())
+	end := v.now().Add(max(v.grace(), slower*(v.built+v.once)))
 	if end.Before(v.opts.Deadline) {
 		end = v.opts.Deadline
 	}

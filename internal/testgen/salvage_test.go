@@ -23,7 +23,7 @@ func salvager(t *testing.T, s *Suite, passes ...int) *verifier {
 	opts.Count, opts.Log = 20, func(string, ...any) {}
 	opts.Deadline = time.Now()
 	v := newVerifier(&runner{opts: opts, temp: t.TempDir(), names: map[string]string{}}, &Report{})
-	v.built = time.Minute // of grace there is as much as there may be
+	v.built = time.Minute // there is grace enough
 	for i := range s.Funcs {
 		for j := range s.Funcs[i].Cases {
 			v.proof[idOf(&s.Funcs[i], &s.Funcs[i].Cases[j])] = passes[0]

@@ -47,17 +47,17 @@
 //     that are after the single best payoff (Cicirello, Smith, AAAI 2005;
 //     Streeter, Smith, AAAI 2006; Metelli et al., ICML 2022).
 //
-// Where the paper leaves something open, it is read so: the offspring of step
-// 7 are those of one generation; populations are sets, as they are written, in
-// which two with the same path condition are one, so that there may be less
-// than popsize, and of less than two another is sampled; the picks of
-// SURVIVALSELECTION are independent, as those of SELECTION are, and what was
-// picked twice survives once; of paths that cost the same the youngest is the
-// fittest; a path condition has the clauses of what was made concrete beside
-// those of the branches, but not those that the order of the ones before implies; a
-// precondition without a path is no individual but takes its time; a panic ends
-// a path like a return; a depth-first search draws which side comes first; a
-// path that a policy does not allow is given up, although it would be feasible.
+// Where the paper leaves something open, it is read so: the offspring of step 7
+// are those of one generation; populations are sets, as they are written, in which
+// two with the same path condition are one, so that there may be less than
+// popsize, and of less than two another is sampled; SURVIVALSELECTION picks nobody
+// twice, so that there are as many as it is to return; of paths that cost the same
+// the youngest is the fittest; a path condition has the clauses of what was made
+// concrete beside those of the branches, but not those that the order of the ones
+// before implies; a precondition without a path is no individual but takes its
+// time; a panic ends a path like a return; a depth-first search draws which side
+// comes first; a path that a policy does not allow is given up, although it would
+// be feasible.
 //
 // An exploration costs a run and as many queries as sides were chosen that the
 // witness does not take; beside that, of a path with n decisions, Rand takes

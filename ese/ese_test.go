@@ -181,29 +181,21 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestSurvivalSelection: picks are independent, what was picked is a set.
+// TestSurvivalSelection: none is picked twice.
 func TestSurvivalSelection(t *testing.T) {
 	scripted.Run(t, func(rng *rand.Rand) {
-		got := survivalSelection(rng, costs(1, 2, 5, 8), 4)
+		got := survivalSelection(rng, costs(1, 2, 5, 8), 3)
 		if want := []uint64{8, 1, 5}; !slices.Equal(costsOf(got), want) {
 			t.Errorf("%v", costsOf(got))
 		}
-	}, 8, 0, 15, 7)
+	}, 8, 0, scripted.Share(2, 7))
 	rapid.Check(t, func(t *rapid.T) {
-		cs := rapid.SliceOfDistinct(rapid.Uint64Range(1, 1000), rapid.ID[uint64]).Draw(t, "costs")
-		n := rapid.IntRange(0, 40).Draw(t, "amount")
+		cs := rapid.SliceOfDistinct(rapid.Uint64Range(0, 1000), rapid.ID[uint64]).Draw(t, "costs")
+		n := rapid.IntRange(0, len(cs)).Draw(t, "amount")
 		got := costsOf(survivalSelection(generator(rapid.Uint64().Draw(t, "seed")), costs(cs...), n))
-		if len(got) > n || len(got) == 0 && n > 0 && len(cs) > 0 {
-			t.Fatalf("%v of %v", got, cs)
-		}
 		slices.Sort(got)
-		for _, c := range got {
-			if !slices.Contains(cs, c) {
-				t.Fatalf("%d is not in %v", c, cs)
-			}
-		}
-		if n := len(got); len(slices.Compact(got)) != n {
-			t.Fatalf("%v: one is there twice", got)
+		if len(slices.Compact(got)) != n {
+			t.Fatalf("%v of %v", got, cs)
 		}
 	})
 }
@@ -446,7 +438,7 @@ func TestESEOptions(t *testing.T) {
 		t.Errorf("Table IV: %+v", o)
 	}
 	r := find(t, target(toy.Alternate, 8), ESE{PopSize: 10, EliteSize: -1, LSPeriod: -1}, 1, budget(210))
-	if r.Tally(Attempts) != 0 || r.Tally(Children) < 150 || r.Status != search.Budget {
+	if r.Tally(Attempts) != 0 || r.Tally(Generations) != 20 || r.Status != search.Budget {
 		t.Errorf("%+v", r)
 	}
 }

@@ -44,21 +44,14 @@ func besides(i, a int) int {
 	return i
 }
 
-// survivalSelection picks amount times one of the paths, which may be one that
-// was picked before, each with a probability that is proportional to its cost
-// (Algorithm 1, SURVIVALSELECTION): of "the same type of computation" as the
-// picks of pairs. What was picked is a set, in the order of the first picks.
+// survivalSelection picks amount different paths, all if there are no more, each
+// with a probability that is proportional to its cost among those that are left (Algorithm 1,
+// SURVIVALSELECTION). It uses up rest.
 func survivalSelection(rng *rand.Rand, rest []individual, amount int) (survivors []individual) {
-	if len(rest) == 0 {
-		return nil
-	}
-	picked := make([]bool, len(rest))
-	for range amount {
+	for range min(amount, len(rest)) {
 		i := spin(rng, len(rest), func(i int) uint64 { return rest[i].cost })
-		if !picked[i] {
-			picked[i] = true
-			survivors = append(survivors, rest[i])
-		}
+		survivors = append(survivors, rest[i])
+		rest = append(rest[:i], rest[i+1:]...)
 	}
 	return survivors
 }

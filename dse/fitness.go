@@ -42,6 +42,9 @@ func Toward(o symexec.Observation, side bool) float64 {
 	if !side && wanted != symexec.Truth {
 		wanted = symexec.Relation(probe.Rel(wanted).Negate())
 	}
+	if o.Gap > 0 && wanted == symexec.Truth && o.Distance[index(side)] > 0 {
+		return float64(o.Gap)
+	}
 	return Distance(wanted, o.Float, o.Distance[index(side)])
 }
 

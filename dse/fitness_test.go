@@ -63,8 +63,9 @@ func TestNearest(t *testing.T) {
 		{symexec.Observation{Relation: symexec.Equal, Distance: [2]uint64{0, 31}}, true, 20},
 		{symexec.Observation{Relation: symexec.GreaterOrEqual, Distance: [2]uint64{15, 0}}, false, 15}, // < has K
 		{symexec.Observation{Relation: symexec.Greater, Distance: [2]uint64{15, 0}}, false, 14},
+		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{0, 1}, Gap: 5}, true, 5}, // of structs
 		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{0, 1}}, true, 1},
-		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{1, 0}}, true, 0},
+		{symexec.Observation{Relation: symexec.Truth, Distance: [2]uint64{1, 0}, Gap: 5}, true, 0},
 	} {
 		if n.Saw(c.o, c.side); !n.Reached || n.Distance != c.want {
 			t.Errorf("after %+v: %+v, want %v", c.o, n, c.want)

@@ -15,6 +15,9 @@ func (m *machine) equality(r []cell, in *instr) bool {
 	if !ok {
 		return false
 	}
+	if m.opts.Observer != nil && (t.kind == kStruct || t.kind == kArray) {
+		m.gap = m.apart(t, r[in.a:in.a+n], r[in.b:in.b+n])
+	}
 	if in.f != 0 {
 		if c.r == nil {
 			c.n ^= 1
@@ -58,6 +61,38 @@ func (m *machine) equal(t *rtype, x, y []cell) (cell, bool) {
 		return truth(x[0].r == nil && y[0].r == nil), true
 	}
 	return truth(x[0].r == y[0].r && x[0].n == y[0].n), true
+}
+
+// apart is how far two values are from equal under the witness: the sum over their
+// numbers, where what else differs counts as one.
+func (m *machine) apart(t *rtype, x, y []cell) (sum uint64) {
+	add := func(p *rtype, off int) {
+		d := m.apart(p, x[off:off+p.size], y[off:off+p.size])
+		if sum += d; sum < d {
+			sum = math.MaxUint64
+		}
+	}
+	switch k := t.kind; {
+	case k == kArray:
+		for i := range t.length {
+			add(t.elem, i*t.elem.size)
+		}
+	case k == kStruct:
+		for _, f := range t.fields {
+			if !f.blank {
+				add(f.typ, f.off)
+			}
+		}
+	case k.integer():
+		if exact, ok := m.distance(probe.EQ, k, x, y); ok && exact > 0 {
+			return exact - 1
+		}
+	case k == kBool, k.float(), k == kString:
+		if exact, ok := m.distance(probe.EQ, k, x, y); ok && exact > 0 {
+			return 1
+		}
+	}
+	return sum
 }
 
 func (m *machine) equalParts(t *rtype, x, y []cell) (cell, bool) {

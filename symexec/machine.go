@@ -21,6 +21,7 @@ type machine struct {
 	broken  map[*ssa.Package]string // why the initialization failed
 	models  map[string]Model
 	probes  map[string]Model
+	gap     uint64 // of the structs or arrays that were compared last
 
 	runs   uint32
 	epoch  uint32 // number of the run; 0 while the initial state is made

@@ -28,6 +28,7 @@ type Observation struct {
 	Relation Relation
 	Float    bool      // of floating point operands: the published distance is another function of the word
 	Distance [2]uint64 // to the false and to the true side
+	Gap      uint64    // of a truth that is about structs or arrays: how far they are from equal; 0: nothing is known
 }
 
 // Relation is what a condition relates its operands by.
@@ -50,6 +51,8 @@ func (r Relation) String() string { return relations[r] }
 // observe tells the observer of a condition of which the run took a side.
 func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []cell) {
 	cond := int(branch >> 1)
+	gap := m.gap
+	m.gap = 0 // what was compared before is about no other condition
 	if !m.running || !m.opts.Observer.Wants(cond) {
 		return
 	}
@@ -64,6 +67,9 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	}
 	if !ok {
 		o.Relation, o.Float, exact = Truth, false, 1
+	}
+	if o.Relation == Truth {
+		o.Gap = gap
 	}
 	o.Distance[b2i(!side)] = exact
 	m.opts.Observer.Saw(o)

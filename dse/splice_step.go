@@ -78,9 +78,10 @@ func (f *splice) words(list int, g *glance, add func(jump)) {
 			continue
 		}
 		end := c.At + c.Len
-		j := jump{edit: edit{from: c.From, to: c.To, with: c.Word}, key: c.Key, fresh: !f.tried[c.Key], at: end - 1}
+		key := (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15
+		j := jump{edit: edit{from: c.From, to: c.To, with: c.Word}, key: key, fresh: !f.tried[key], at: end - 1}
 		if c.Holds {
-			if f.tried[c.Key] = true; c.From < c.To || end == len(g.elements) {
+			if f.tried[key] = true; c.From < c.To || end == len(g.elements) {
 				continue
 			}
 			j.edit, j.fresh = edit{from: end, to: end, with: []uint64{0}}, false

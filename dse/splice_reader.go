@@ -37,6 +37,7 @@ type Place struct {
 // Reading is what a run did with its input.
 type Reading struct {
 	News     bool // it took branches in a way that no run before it did
+	Often    bool // it took a branch of rewritten code so often as no run before it did, as powers of two count
 	Compared []Compared
 }
 

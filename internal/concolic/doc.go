@@ -43,7 +43,8 @@
 //
 // With Options.Reads a Program is a dse.Reader that tells what runs compared pieces
 // of lists of the input with, and whether they were anywhere new: at a branch in
-// its innermost calls, or at one right after another. For
+// its innermost calls, or at one right after another, or more often than before at
+// one. For
 //
 //	if text[begin:end] == "while" {
 //

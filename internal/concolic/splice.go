@@ -20,12 +20,15 @@ type notebook struct {
 	seen   map[uint64]bool // in all runs
 	recent [1 << 10]uint64 // some of that
 	last   uint32          // branch
+	often  []often         // by branch
+	run    uint32
 	r      dse.Reading
 }
 
 func (n *notebook) begin() {
 	n.last = 0
-	n.r.News, n.r.Compared = false, n.r.Compared[:0]
+	n.run++
+	n.r.News, n.r.Often, n.r.Compared = false, false, n.r.Compared[:0]
 }
 
 // Passed implements symexec.Reader.
@@ -33,6 +36,33 @@ func (n *notebook) Passed(branch uint32, calls uint64) {
 	n.event(below(calls, int(branch)))
 	n.event(below(uint64(n.last)<<1|1, int(branch)))
 	n.last = branch
+	n.count(branch)
+}
+
+// often is how often a branch was taken: in a run, and by all runs the most, as a power of two.
+type often struct{ run, times, most uint32 }
+
+// count counts a branch.
+func (n *notebook) count(branch uint32) {
+	if more := int(branch) + 1 - len(n.often); more > 0 {
+		n.often = append(n.often, make([]often, more)...)
+	}
+	o := &n.often[branch]
+	if o.run != n.run {
+		o.run, o.times = n.run, 0
+	}
+	if o.times++; o.times > o.most {
+		n.r.Often = true
+		o.most = next(o.most)
+	}
+}
+
+// next is the next power of two, but that each number up to four counts.
+func next(n uint32) uint32 {
+	if n < 4 {
+		return n + 1
+	}
+	return 2 * n
 }
 
 func (n *notebook) event(e uint64) {

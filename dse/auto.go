@@ -1,13 +1,27 @@
 package dse
 
-import "nearmiss/input"
+import (
+	"slices"
+
+	"nearmiss/input"
+)
 
 // Patience and MostPatience bound how many nodes or inputs Auto takes in a row
 // from a part that makes no progress: twice as many in each round that all parts have
-// used up, up to the second.
+// used up, up to the second. FairPatience is what a part keeps that brings nothing new
+// to anybody.
 const (
 	Patience     = 3
+	FairPatience = 12
 	MostPatience = 24
+
+	mostVain = 3 // times the patience, of what a part takes for progress that is new to nobody else
+)
+
+// Places of parts of Auto.
+const (
+	blamer = 3
+	weaver = 7
 )
 
 // Auto is the strategy to choose if nothing is known of a program. It is made of
@@ -19,6 +33,9 @@ const (
 //     predicates. It passes the guards before a goal one by one, where the
 //     paper's Fitnex declines.
 //   - Direct for all targets, which is each code location once.
+//   - Blame, for decisions that the nearest runs hang on where no flip of their
+//     branches has gained anything. In the first round it comes behind Weave: what is
+//     easy needs no blame.
 //   - Fitnex for every target that some path reaches. It knows what the distance
 //     of a goal does not tell: that a flag is to be set, that a loop is to be
 //     entered.
@@ -27,6 +44,8 @@ const (
 //     inputs. What several elements do together is worse before it is better where
 //     decisions are flipped one by one. Where a goal came nearer that way, it goes
 //     on at once.
+//   - Weave, which puts inputs together by chance, where pieces of an input have to
+//     grow that the program has cut off before it reads them.
 //   - Novelty, which walks through parsers and state machines, where neither
 //     coverage nor distance says that a token was read.
 //   - A fair choice between UnrollingBorder, which brings paths together that
@@ -38,22 +57,27 @@ const (
 // runs. The others are asked in this order, each until it has used up its
 // patience: nodes and inputs without progress. A run that is progress for one,
 // whoever provided its node, lets that one begin anew. When all have used theirs up, a
-// round begins in which each has twice as much.
+// round begins in which each has twice as much. A part that brought nothing new in a
+// round, neither nearer to a goal nor a new side of a condition, has less in the
+// next: down to FairPatience, and below if most of what it did made inputs
+// longer, as there is no end of that. Weave keeps all of it.
 //
 // Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
 func Auto(w *World) Frontier {
-	f := &auto{w: w, patience: Patience, children: makeChildren(w, []Strategy{
+	f := &auto{w: w, last: -1, patience: Patience, children: makeChildren(w, []Strategy{
 		Direct(true),
 		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
 		Direct(false),
+		Blame,
 		Fitnex(FitnexOptions{Leap: true}),
 		Splice,
 		Pump,
+		Weave,
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
-	f.idle = make([]int, len(f.all))
+	f.arms = slices.Repeat([]arm{{most: MostPatience}}, len(f.all))
 	return f
 }
 
@@ -61,18 +85,44 @@ func Auto(w *World) Frontier {
 type auto struct {
 	children
 	w        *World
-	idle     []int // nodes and inputs that each has provided in this round, and since its last progress
+	arms     []arm
+	last     int // that provided something; -1: the first, which is not counted
 	patience int
+	later    bool  // behind the first round
 	chosen   *Node // by Suggest, for Next
+}
+
+// An arm is what is known of a part.
+type arm struct {
+	idle   int  // nodes and inputs that it has provided in this round, and since its last progress
+	spent  int  // of them in this round
+	vain   int  // of those since there was news
+	longer int  // of those whose inputs are longer than what they were made from
+	paid   bool // one of them was news
+	most   int  // patience with it
 }
 
 // Ran implements Frontier.
 func (f *auto) Ran(r *Run) {
 	f.children.Ran(r)
-	for i := range f.idle {
+	news := progress(f.all[weaver])
+	for i := range f.arms {
 		if progress(f.all[i]) {
-			f.idle[i] = 0
+			f.arms[i].idle = 0
+			if news {
+				f.arms[i].vain = 0
+			}
 		}
+	}
+	if f.last < 0 {
+		return
+	}
+	a := &f.arms[f.last]
+	if news {
+		a.paid, a.vain = true, 0
+	}
+	if n := r.Flipped; n != nil && len(r.Path.Input) > len(n.start().Path.Input) {
+		a.longer++
 	}
 }
 
@@ -103,15 +153,16 @@ func (f *auto) Next() *Node {
 
 // choose asks the parts for a node or, if inputs are wanted, for one.
 func (f *auto) choose(inputs bool) (input.Vector, *Node) {
+	f.last = -1
 	if n := f.ask(0); n != nil {
 		return nil, n
 	}
 	if inputs {
 		for i, p := range f.all {
-			if c, ok := p.(Certain); ok && f.idle[i] < f.patience && c.Sure() {
+			if c, ok := p.(Certain); ok && f.waiting(i) && c.Sure() {
 				if v := suggest(f.w, c); v != nil {
 					f.provider = c
-					f.idle[i]++
+					f.provides(i)
 					return v, nil
 				}
 			}
@@ -119,25 +170,77 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	}
 	for range 2 { // the second time all are asked
 		for i := 1; i < len(f.all); i++ {
-			if f.idle[i] >= f.patience {
+			i := f.order(i)
+			if !f.waiting(i) {
 				continue
 			}
-			f.idle[i]++
 			if inputs {
 				if v := suggest(f.w, f.all[i]); v != nil {
 					f.provider = f.all[i]
+					f.provides(i)
 					return v, nil
 				}
 			}
 			if n := f.ask(i); n != nil {
+				f.provides(i)
 				return nil, n
 			}
-			f.idle[i]--
 		}
-		f.patience = min(2*f.patience, MostPatience)
-		clear(f.idle)
+		f.begin()
 	}
 	return nil, nil
+}
+
+// order is the number of the part that is asked i-th.
+func (f *auto) order(i int) int {
+	switch {
+	case f.later || i < blamer || i > weaver:
+		return i
+	case i == weaver:
+		return blamer
+	}
+	return i + 1
+}
+
+// waiting reports whether there is patience left with a part.
+func (f *auto) waiting(i int) bool {
+	a := &f.arms[i]
+	n := min(f.patience, a.most)
+	return a.idle < n && a.vain < mostVain*n
+}
+
+// provides counts what a part has provided.
+func (f *auto) provides(i int) {
+	a := &f.arms[i]
+	f.last = i
+	a.idle++
+	a.spent++
+	a.vain++
+}
+
+// begin begins a round.
+func (f *auto) begin() {
+	f.patience, f.later = min(2*f.patience, MostPatience), true
+	for i := range f.arms {
+		f.arms[i].begin(i == weaver)
+	}
+}
+
+// begin begins a round for a part, which may keep all its patience.
+func (a *arm) begin(keeps bool) {
+	most := a.most
+	switch {
+	case a.paid:
+		most = 2 * most
+	case a.spent > Patience && 2*a.longer > a.spent:
+		most = most / 2
+	case a.spent > Patience:
+		most = max(most/2, FairPatience)
+	}
+	if most = min(max(most, Patience), MostPatience); keeps {
+		most = MostPatience
+	}
+	*a = arm{most: most}
 }
 
 // Hints implements Hinter: what is not to grow by more grows by one.

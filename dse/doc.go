@@ -56,7 +56,8 @@
 //
 // A Suggester is a frontier that has inputs which no flip makes. Pump is one: of the
 // run of "()" it makes "(())" and then, if that is nearer to a goal that wants 15,
-// fifteen of each, by the edits that an Editor offers. What is tried in vain is left
+// fifteen of each, by the edits that an Editor offers. Weave puts inputs together by
+// chance, for what neither flips nor repetitions make. What is tried in vain is left
 // out of the tree, if the frontier is a Keeper.
 //
 // # Cost

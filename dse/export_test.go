@@ -44,3 +44,9 @@ func Landings(flips []int, well []bool) (radius []int) {
 	}
 	return radius
 }
+
+// Edited is an input that Weave would suggest, but for a second edit.
+func Edited(f Frontier) []uint64 {
+	w := f.(*weave)
+	return w.edit(w.draw())
+}

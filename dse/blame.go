@@ -1,0 +1,232 @@
+package dse
+
+import "slices"
+
+// Blame flips nodes of the runs that came nearest to a goal. Other strategies go by
+// what flips of a branch gained; that says little where all that is left is one
+// decision among many of its branch.
+//
+// First come nodes that have to do with what stopped the run. Its last decision is
+// about where it turned away, or the predicate of the goal. Often that has no node to
+// flip, since the path settled it before: a byte that was found to be '+' is no '='.
+// Then one of the nodes is to be flipped that depend on the same parts of the input,
+// those that depend on little else first, and of these the deepest. If the last
+// decision is about the length of a list, the list is made longer once.
+//
+// Then the others have their turn: a code location is drawn, and one of its nodes.
+// Nodes about lengths are left out there.
+//
+// Runs that are as near as the nearest are taken one after the other. It declines
+// where no run came near a goal. A run that is nearer is progress. A run takes time
+// linear in the goals, and one that is among the nearest in its path, once.
+func Blame(w *World) Frontier {
+	f := &blame{w: w}
+	f.reader, _ = w.program.(Reader)
+	for i, b := range w.Targets {
+		if slices.Contains(w.Goals, b) {
+			f.goals = append(f.goals, blamed{near: i, branch: b, best: fitness{unknown, worst}})
+		}
+	}
+	return f
+}
+
+// mostBlamed is how many of the runs are looked into that are equally near.
+const mostBlamed = 32
+
+// blame implements Progressive.
+type blame struct {
+	w        *World
+	reader   Reader      // nil: it is not known what lengths are
+	told     table[bool] // nodes, by number
+	goals    []blamed
+	turn     int
+	progress bool
+}
+
+// blamed is a goal.
+type blamed struct {
+	near   int // its place in Run.Near
+	branch uint32
+	best   fitness
+	found  int        // runs that are so near
+	runs   []*suspect // of these, those that have nodes left that have to do with their ends
+	others byPlace
+}
+
+// A suspect is a run, and its nodes that have to do with its end.
+type suspect struct {
+	run    *Run
+	slots  []int32 // that its last decision depends on which is not about a length
+	length []int32 // that its last decision depends on, if it is about a length
+	nodes  []*Node // the best last
+	sorted bool
+}
+
+// New implements Frontier.
+func (f *blame) New(n *Node) { *f.told.at(int(n.id)) = true }
+
+// Exhausted implements Frontier. Nodes that are not open are passed over.
+func (f *blame) Exhausted(*Node) {}
+
+// Progress implements Progressive.
+func (f *blame) Progress() bool { return f.progress }
+
+// Ran implements Frontier.
+func (f *blame) Ran(r *Run) {
+	f.progress = false
+	for i := range f.goals {
+		g := &f.goals[i]
+		now := closeness(r, g.near)
+		if now.grade == unknown || g.best.less(now) {
+			continue
+		}
+		if now.less(g.best) {
+			*g = blamed{near: g.near, branch: g.branch, best: now}
+			f.progress = true
+		}
+		if g.found++; g.found <= mostBlamed {
+			g.runs = append(g.runs, f.suspect(r))
+		}
+	}
+}
+
+// suspect looks for the last decision, and if that is about a length for the last
+// that is not.
+func (f *blame) suspect(r *Run) *suspect {
+	s := &suspect{run: r}
+	for _, d := range slices.Backward(r.Path.Decisions) {
+		slots := d.Clause.Slots()
+		if !f.length(slots) {
+			s.slots = slots
+			break
+		}
+		if s.length == nil {
+			s.length = slots
+		}
+	}
+	return s
+}
+
+// length reports whether slots are lengths of lists.
+func (f *blame) length(slots []int32) bool {
+	return f.reader != nil && !slices.ContainsFunc(slots, func(s int32) bool { return !f.reader.Place(int(s)).Length })
+}
+
+// Next implements Frontier.
+func (f *blame) Next() *Node {
+	for range f.goals {
+		g := &f.goals[f.turn]
+		f.turn = (f.turn + 1) % len(f.goals)
+		if f.w.Covered(g.branch) {
+			g.runs, g.others = nil, byPlace{}
+			continue
+		}
+		for len(g.runs) > 0 {
+			s := g.runs[0]
+			if !s.sorted {
+				f.sort(s, &g.others)
+			}
+			if n := s.next(); n != nil {
+				n.Start = s.run
+				return n
+			}
+			g.runs = g.runs[1:]
+		}
+		if n := g.others.draw(f.w); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// next takes the best node that is open.
+func (s *suspect) next() *Node {
+	for len(s.nodes) > 0 {
+		last := len(s.nodes) - 1
+		n := s.nodes[last]
+		if s.nodes = s.nodes[:last]; n.other == Open {
+			return n
+		}
+	}
+	return nil
+}
+
+// sort finds the nodes that have to do with the end of a run.
+func (f *blame) sort(s *suspect, others *byPlace) {
+	s.sorted = true
+	var longer *Node
+	beside := map[*Node]int{} // slots that a node depends on beside those in question
+	for n := range s.run.Nodes {
+		if n.other != Open || !*f.told.at(int(n.id)) {
+			continue
+		}
+		slots := n.clause.Slots()
+		if f.length(slots) {
+			if longer == nil && slices.Equal(slots, s.length) {
+				longer = n
+			}
+			continue
+		}
+		shared := 0
+		for _, x := range slots {
+			if _, ok := slices.BinarySearch(s.slots, x); ok {
+				shared++
+			}
+		}
+		if shared == 0 {
+			others.add(n, s.run)
+			continue
+		}
+		beside[n] = len(slots) - shared
+		s.nodes = append(s.nodes, n)
+	}
+	slices.Reverse(s.nodes)
+	slices.SortStableFunc(s.nodes, func(a, b *Node) int { return beside[b] - beside[a] })
+	if longer != nil {
+		s.nodes = append(s.nodes, longer)
+	}
+}
+
+// byPlace are nodes by code location, with runs to start from.
+type byPlace struct {
+	index  map[int32]int // of lists, by location; one may have moved since
+	places [][]started
+}
+
+type started struct {
+	node *Node
+	run  *Run
+}
+
+func (p *byPlace) add(n *Node, r *Run) {
+	i, ok := p.index[n.location]
+	if !ok || i >= len(p.places) || p.places[i][0].node.location != n.location {
+		if i = len(p.places); p.index == nil {
+			p.index = map[int32]int{}
+		}
+		p.index[n.location] = i
+		p.places = append(p.places, nil)
+	}
+	p.places[i] = append(p.places[i], started{n, r})
+}
+
+// draw draws a code location, and of that a node that is open.
+func (p *byPlace) draw(w *World) *Node {
+	for len(p.places) > 0 {
+		i := w.Rand.IntN(len(p.places))
+		list := p.places[i]
+		k, last := w.Rand.IntN(len(list)), len(list)-1
+		x := list[k]
+		list[k] = list[last]
+		if p.places[i] = list[:last]; last == 0 {
+			end := len(p.places) - 1
+			p.places[i] = p.places[end]
+			p.places = p.places[:end]
+		}
+		if x.node.other == Open {
+			x.node.Start = x.run
+			return x.node
+		}
+	}
+	return nil
+}

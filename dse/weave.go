@@ -1,0 +1,235 @@
+package dse
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Weave suggests inputs that are put together from others: a block of one list goes
+// into another or takes the place of a block there, or a block is left out; a word
+// takes the place of a piece that was compared with it; a letter that elements were
+// compared with goes anywhere. Where a program has cut its input into pieces before
+// it looks into them, no node's flip makes a piece longer: "1..3" becomes "1.2.3" by
+// an element in the middle.
+//
+// The inputs are those of runs that came nearer to a goal than all before, or took a
+// side of a condition that no run had taken, in a way or so often as no run had. A run
+// that is as near as the nearest is one of these, too, if it is shorter. Every other
+// time one of the nearest is edited, otherwise the shorter of two that are drawn.
+//
+// It begins when there were some runs, as what is reached early needs no luck. It
+// declines all nodes, and provides nothing if the program is no Editor. A run is
+// progress if it is nearer to a goal, or takes a side that no run has taken. A run
+// takes time linear in its branches and in what is new on its path, and so does a
+// suggestion in the input.
+//
+// Sources: blocks and counts of branches are those of AFL (Zalewski 2014); words
+// and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
+// with Input-to-State Correspondence, NDSS 2019.
+func Weave(w *World) Frontier {
+	f := &weave{w: w, sides: map[Branch]bool{}, known: map[letter]bool{}}
+	f.editor, _ = w.program.(Editor)
+	f.reader, _ = w.program.(Reader)
+	for i, b := range w.Targets {
+		if slices.Contains(w.Goals, b) {
+			f.goals = append(f.goals, woven{near: i, branch: b, best: fitness{unknown, worst}})
+		}
+	}
+	return f
+}
+
+const (
+	quiet       = 100 // runs before it begins
+	nearThreads = 4   // nearest runs of a goal that are edited
+	mostThreads = 48  // runs that are edited
+	mostPieces  = 16  // words that are kept of a run
+	mostLetters = 64
+)
+
+// weave implements Progressive and Keeper.
+type weave struct {
+	w        *World
+	editor   Editor // nil: there is nothing to do
+	reader   Reader // nil: there are no words or letters
+	goals    []woven
+	threads  []*thread // the latest
+	runs     int       // that it was told of
+	vain     int       // suggestions that were no progress
+	tried    bool      // the last run is one
+	turn     int
+	kept     *Run // that it learned of already
+	progress bool
+
+	sides   map[Branch]bool // that runs took, in libraries too
+	recent  [1 << 8]Branch  // some of them
+	letters []letter
+	known   map[letter]bool
+}
+
+// woven is a goal.
+type woven struct {
+	near    int // its place in Run.Near
+	branch  uint32
+	best    fitness
+	words   int       // of the shortest input that is so near
+	threads []*thread // the latest that are so near
+}
+
+// A thread is a run whose input is edited.
+type thread struct {
+	input input.Vector
+	lists []List // nil until asked for
+	words []Compared
+}
+
+// A letter is a value that elements of a list were compared with.
+type letter struct {
+	list  int
+	value uint64
+}
+
+// New implements Frontier.
+func (f *weave) New(*Node) {}
+
+// Exhausted implements Frontier.
+func (f *weave) Exhausted(*Node) {}
+
+// Next implements Frontier.
+func (f *weave) Next() *Node { return nil }
+
+// Progress implements Progressive.
+func (f *weave) Progress() bool { return f.progress }
+
+// Ran implements Frontier.
+func (f *weave) Ran(r *Run) {
+	if f.kept != r {
+		f.learn(r)
+	}
+	f.kept = nil
+}
+
+// Keep implements Keeper.
+func (f *weave) Keep(r *Run) bool {
+	f.kept = r
+	return f.learn(r)
+}
+
+// learn takes a run into account, and reports whether it is worth editing.
+func (f *weave) learn(r *Run) bool {
+	if f.progress = false; f.editor == nil {
+		return false
+	}
+	f.runs++
+	f.progress = f.news(r)
+	shorter := f.measure(r)
+	if f.tried && !f.progress {
+		f.vain++
+	}
+	f.tried = false
+	worth := f.progress || shorter
+	if f.reader != nil {
+		d := f.reader.Reading()
+		worth = worth || d.News || d.Often
+	}
+	if worth && len(r.Path.Input) <= mostWords {
+		f.add(r)
+	}
+	return worth
+}
+
+// news reports whether a run takes a side that no run has taken. What comes before
+// the flipped node others took.
+func (f *weave) news(r *Run) (found bool) {
+	for _, d := range fresh(r) {
+		b := Branch{d.Site, d.Side}
+		at := &f.recent[(8*b.Site.At+2*b.Site.Cond+2+index(b.Side))&(len(f.recent)-1)]
+		if *at == b {
+			continue
+		}
+		if *at = b; !f.sides[b] {
+			f.sides[b], found = true, true
+		}
+	}
+	return found
+}
+
+// fresh are the decisions of a run from the node on that was flipped for it; those
+// before it are those of the run that it was made from.
+func fresh(r *Run) []symexec.Decision {
+	d := r.Path.Decisions
+	if n := r.Flipped; n != nil {
+		d = d[min(n.Depth, len(d)):]
+	}
+	return d
+}
+
+// measure compares a run with the nearest, and reports whether it is shorter than all
+// that are as near.
+func (f *weave) measure(r *Run) (shorter bool) {
+	for i := range f.goals {
+		g := &f.goals[i]
+		switch now := closeness(r, g.near); {
+		case now.less(g.best):
+			g.best, g.words, g.threads, f.progress = now, len(r.Path.Input), nil, true
+		case now == g.best && len(r.Path.Input) < g.words:
+			g.words, shorter = len(r.Path.Input), true
+		}
+	}
+	return shorter
+}
+
+// add keeps a run to be edited.
+func (f *weave) add(r *Run) {
+	t := &thread{input: r.Path.Input}
+	if f.reader != nil {
+		for _, c := range f.reader.Reading().Compared {
+			if !c.Holds && len(t.words) < mostPieces {
+				c.Word = slices.Clone(c.Word)
+				t.words = append(t.words, c)
+			}
+		}
+		f.spell(r)
+	}
+	f.threads = latest(f.threads, t, mostThreads)
+	for i := range f.goals {
+		if g := &f.goals[i]; closeness(r, g.near) == g.best {
+			g.threads = latest(g.threads, t, nearThreads)
+		}
+	}
+}
+
+// latest adds a thread, and leaves the oldest out if there are too many.
+func latest(l []*thread, t *thread, most int) []*thread {
+	if len(l) == most {
+		l = append(l[:0], l[1:]...)
+	}
+	return append(l, t)
+}
+
+// spell lists what a run compares elements with.
+func (f *weave) spell(r *Run) {
+	for _, d := range fresh(r) {
+		c := d.Clause
+		if c.Op == term.Not {
+			c = c.Args[0]
+		}
+		if _, ok := c.Op.Rel(); !ok || len(f.letters) == mostLetters {
+			continue
+		}
+		x, y := c.Args[0], c.Args[1]
+		if x.IsConst() {
+			x, y = y, x
+		}
+		if !y.IsConst() || x.Op != term.Slot {
+			continue
+		}
+		at := f.reader.Place(int(x.Bits))
+		if l := (letter{at.List, y.Bits}); at.List > 0 && !at.Length && !f.known[l] {
+			f.known[l] = true
+			f.letters = append(f.letters, l)
+		}
+	}
+}

@@ -20,11 +20,13 @@ const (
 	AtEnds                        // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
 	AfterOneAtEnds                // the same, and the last decision
 	AtIndex                       // the place, and the indices of those inputs in their lists
+	AtPast                        // the place, and for each operand of the condition the last decision on an input that is in it
+	AfterRuns                     // the place and the last three runs of equal decisions, however long
 	NumFeatures
 )
 
 // maxFeatures is how many features a policy may have.
-const maxFeatures = 6
+const maxFeatures = 7
 
 // A step is a decision as a rollout took it.
 type step struct {
@@ -41,10 +43,19 @@ type observer struct {
 	features []Feature
 	places   []symexec.Place // by slot, nil if they are not known
 	mask     uint32
-	recent   uint64 // ten bits a decision, the last one lowest
+	recent   uint64          // ten bits a decision, the last one lowest
+	runs     [numRuns]uint64 // of equal decisions, the last one first
+	past     []uint64        // by slot: the last decision that it was in, and its part there; 0 if there is none
 }
 
-func (o *observer) begin() { o.recent = 1 }
+// numRuns is how many runs of equal decisions are remembered.
+const numRuns = 3
+
+func (o *observer) begin() {
+	o.recent = 1
+	o.runs = [numRuns]uint64{}
+	clear(o.past)
+}
 
 // at sets the places and the condition of s for a branch.
 func (o *observer) at(b *symexec.Branch, s *step) {
@@ -70,6 +81,12 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 			h = mix(h, o.ends(b.Cond.Slots()))
 		case AfterOneAtEnds:
 			h = mix(mix(h, o.ends(b.Cond.Slots())), o.recent&(1<<10-1))
+		case AtPast:
+			h = mix(h, o.pasts(b.Cond))
+		case AfterRuns:
+			for _, run := range o.runs {
+				h = mix(h, run)
+			}
 		case AtIndex:
 			h = mix(h, o.indices(b.Cond.Slots()))
 		}
@@ -133,10 +150,58 @@ func relation(p, q *symexec.Place) uint64 {
 
 // took goes on behind a decision.
 func (o *observer) took(b *symexec.Branch, side bool) {
-	o.recent = o.recent<<10 | hashSite(b.Site)>>50&(1<<10-2)
+	site := hashSite(b.Site)
+	o.recent = o.recent<<10 | site>>50&(1<<10-2)
+	is := site << 1
 	if side {
 		o.recent |= 1
+		is++
 	}
+	if is != o.runs[0] {
+		copy(o.runs[1:], o.runs[:])
+		o.runs[0] = is
+	}
+	for part := range parts(b.Cond) {
+		if slot, ok := slotOf(b.Cond, part); ok {
+			for len(o.past) <= slot {
+				o.past = append(o.past, 0)
+			}
+			o.past[slot] = mix(is, uint64(part)+1)
+		}
+	}
+}
+
+// pasts is what has become of the inputs of a condition before.
+func (o *observer) pasts(c *term.Term) (h uint64) {
+	for part := range parts(c) {
+		if slot, ok := slotOf(c, part); ok && slot < len(o.past) {
+			h = mix(h, o.past[slot])
+		} else {
+			h = mix(h, 0)
+		}
+	}
+	return h
+}
+
+// parts is in how many parts of a condition inputs are looked for: both
+// operands of a comparison; of others, a few inputs.
+func parts(c *term.Term) int {
+	if len(c.Args) == 2 {
+		return 2
+	}
+	return min(few, len(c.Slots()))
+}
+
+// slotOf is the input that stands for a part of a condition.
+func slotOf(c *term.Term, part int) (slot int, ok bool) {
+	slots := c.Slots()
+	if len(c.Args) == 2 {
+		slots, part = c.Args[part].Slots(), 0
+	}
+	if part >= len(slots) {
+		return 0, false
+	}
+	return int(slots[part]), true
 }
 
 func hashSite(s symexec.Site) uint64 {

@@ -56,8 +56,9 @@ type nested struct {
 	NRPA
 	roller *roller
 	*adapter
-	levels []level // from 1 on
-	runs   int     // of the highest level that have ended
+	levels []level  // from 1 on
+	last   *rollout // the last path
+	runs   int      // of the highest level that have ended
 }
 
 // level is a search of one level in the making.
@@ -83,6 +84,7 @@ func (n *nested) step() bool {
 	if r == nil {
 		return more
 	}
+	n.last = r
 	for i := range n.levels {
 		l := &n.levels[i]
 		if l.take(r); n.goesOn(l) {

@@ -38,7 +38,7 @@
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
 //   - AVM and GA, over inputs that run as machine code;
-//   - Auto, the default: AVM, GA and edits of the best input, DFS, NRPA, and
+//   - Auto, the default: GA, edits of the best input and AVM, DFS, NRPA, and
 //     climbing from the best path of all, in turns. The runs of NRPA end when
 //     they only repeat themselves (limited repetitions: Cazenave, arXiv
 //     2401.10420, 2024), and begin in turns with the policy that was learned on

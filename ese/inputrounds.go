@@ -8,9 +8,10 @@ import (
 	"nearmiss/search"
 )
 
-// inputRounds searches over inputs, in turns by GA, AVM and edits. Each round
-// begins with the best input of the whole search, and ends when its last half
-// has brought nothing better.
+// inputRounds searches over inputs, in turns by GA, edits, and AVM, which asks
+// for few inputs at once and so takes longest. Each round begins with the best
+// input of the whole search, and ends when its last half has brought nothing
+// better.
 type inputRounds struct{}
 
 // leastRound is how many evaluations a round has.
@@ -24,8 +25,8 @@ func (inputRounds) Search(g *Gate) error {
 	for !g.Over() {
 		for _, s := range []Strategy{
 			GA{Starts: func() []input.Vector { return starts(g, gaStarts) }},
-			AVM{Starts: func() []input.Vector { return starts(g, 1) }},
 			edits{},
+			AVM{Starts: func() []input.Vector { return starts(g, 1) }},
 		} {
 			part := g.round()
 			if err := s.Search(part); err != nil {

@@ -42,8 +42,7 @@ func hints(f Frontier, n *Node) []Hint {
 
 // hinted lists the clauses that stand for the flip of n with hints, the best
 // first. The flip itself is not among them.
-func (s *Searcher) hinted(n *Node) []*term.Term {
-	all := hints(s.front, n)
+func (s *Searcher) hinted(n *Node, all []Hint) []*term.Term {
 	if len(all) == 0 {
 		return nil
 	}

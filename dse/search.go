@@ -50,7 +50,8 @@ type Result struct {
 	Complete   bool // no node is open: every path was taken, but for what is counted above
 	Status     search.Status
 	Root       *Node
-	Strategy   time.Duration // spent by the strategy and the tree, and Options.Ran
+	Strategy   time.Duration // spent by the strategy: told of nodes and runs, and choosing
+	Tree       time.Duration // spent by the tree: taking in paths, and making the clauses of questions
 }
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
@@ -65,7 +66,7 @@ type Searcher struct {
 	open  int      // nodes
 	taken branches // by runs of this search
 	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
-	watch watch    // of the strategy
+	watch watch    // of the strategy and the tree
 	left  []uint32 // goals
 	limit Budget   // of this part of the search, on the totals
 }
@@ -112,7 +113,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	s.limit.Queries += s.res.Queries * min(1, b.Queries)
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
-	s.pause()
+	s.turn(none)
 	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, len(s.tree.all), s.open == 0 && s.res.Runs > 0
 	return s.res, err
 }
@@ -159,7 +160,7 @@ func (s *Searcher) next() (input.Vector, *Node) {
 			return nil, n
 		}
 	}
-	s.resume()
+	s.turn(planning)
 	if v := suggest(s.world, s.front); v != nil {
 		return v, nil
 	}
@@ -190,8 +191,10 @@ func (s *Searcher) over() bool {
 
 // flip asks for an input that takes the other side of n, and runs it.
 func (s *Searcher) flip(n *Node) error {
+	all := hints(s.front, n)
+	s.turn(growing)
 	prefix := s.tree.prefix(n)
-	a, v, err := s.ask(n, prefix)
+	a, v, err := s.ask(n, prefix, all)
 	if err != nil {
 		return err
 	}
@@ -224,9 +227,9 @@ func (s *Searcher) flip(n *Node) error {
 
 // ask asks for an input that flips n: as the hints would have it, and if there
 // is none, for any.
-func (s *Searcher) ask(n *Node, prefix []*term.Term) (a smt.Answer, v input.Vector, err error) {
-	hinted, start, plain := s.hinted(n), n.start().Path.Input, s.tree.clause(n, !n.Side)
-	s.pause()
+func (s *Searcher) ask(n *Node, prefix []*term.Term, all []Hint) (a smt.Answer, v input.Vector, err error) {
+	hinted, start, plain := s.hinted(n, all), n.start().Path.Input, s.tree.clause(n, !n.Side)
+	s.turn(none)
 	for _, c := range hinted {
 		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
 			break // the last question is the one that settles the node
@@ -243,7 +246,7 @@ func (s *Searcher) ask(n *Node, prefix []*term.Term) (a smt.Answer, v input.Vect
 
 // close gives a node up.
 func (s *Searcher) close(n *Node, why State) {
-	s.resume()
+	s.turn(planning)
 	n.other = why
 	s.open--
 	s.front.Exhausted(n)
@@ -252,7 +255,10 @@ func (s *Searcher) close(n *Node, why State) {
 // try runs an input that the strategy suggested, and leaves the run out of the
 // tree if the strategy does not keep it.
 func (s *Searcher) try(v input.Vector) (*Run, error) {
-	return s.execute(v, nil, nil, func(r *Run) bool { return keeps(s.front, r) })
+	return s.execute(v, nil, nil, func(r *Run) bool {
+		s.turn(planning)
+		return keeps(s.front, r)
+	})
 }
 
 // run runs an input, and tells the strategy of what is new. prefix is that of the
@@ -262,7 +268,7 @@ func (s *Searcher) run(v input.Vector, flipped *Node, prefix []*term.Term) (*Run
 }
 
 func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, keep func(*Run) bool) (*Run, error) {
-	s.pause()
+	s.turn(none)
 	r, err := s.p.Run(s.ctx, v, s.opt.Targets)
 	if err != nil {
 		if s.ctx.Err() != nil {
@@ -275,13 +281,15 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	s.res.Ends[r.Path.End.Kind]++
 	s.cover(r)
 	s.tell()
-	s.resume()
 	s.world.ran.add(v)
 	if keep(r) {
 		s.merge(r, prefix)
 	}
-	if s.opt.Ran != nil && !s.opt.Ran(r) {
-		s.res.Status = search.Stopped
+	if s.opt.Ran != nil {
+		s.turn(none)
+		if !s.opt.Ran(r) {
+			s.res.Status = search.Stopped
+		}
 	}
 	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	return r, nil
@@ -305,9 +313,11 @@ func (s *Searcher) cover(r *Run) {
 // merge puts the path of a run into the tree. A node whose open side the path
 // takes has its other side explored, whether the run was made for that or not.
 func (s *Searcher) merge(r *Run, prefix []*term.Term) {
+	s.turn(growing)
 	fresh, met := s.tree.merge(r, prefix)
 	s.res.Dropped += r.Dropped
 	s.open += len(fresh)
+	s.turn(planning)
 	for _, n := range met {
 		s.open--
 		if n != r.Flipped {

@@ -2,24 +2,34 @@ package dse
 
 import "time"
 
-// A watch measures what the strategy takes. It runs from the end of one call of
-// the program to the beginning of the next, so that the clock is not read more
-// often than the program is called: where paths are short a look at it takes as
-// long as much of what there is to measure.
+// work is what a search does beside running inputs and asking for them.
+type work uint8
+
+const (
+	none     work = iota
+	planning      // by the strategy: it is told of nodes and runs, and chooses
+	growing       // by the tree: it takes in a path, and makes the clauses of a question
+)
+
+// A watch measures what the strategy takes, and what the tree takes. The clock is
+// read where one begins or ends, and not more often: where paths are short a look at
+// it takes as long as much of what there is to measure.
 type watch struct {
-	runs  bool
+	at    work
 	since time.Duration
 }
 
-func (s *Searcher) resume() {
-	if !s.watch.runs {
-		s.watch = watch{true, s.opt.Clock()}
+// turn tells that other work begins.
+func (s *Searcher) turn(to work) {
+	if s.watch.at == to {
+		return
 	}
-}
-
-func (s *Searcher) pause() {
-	if s.watch.runs {
-		s.watch.runs = false
-		s.res.Strategy += s.opt.Clock() - s.watch.since
+	now := s.opt.Clock()
+	switch s.watch.at {
+	case planning:
+		s.res.Strategy += now - s.watch.since
+	case growing:
+		s.res.Tree += now - s.watch.since
 	}
+	s.watch = watch{to, now}
 }

@@ -82,9 +82,11 @@ func parse() (*config, error) {
 
 // A trial is one search.
 type trial struct {
-	runs              int // to the target; the bound if it was not reached
-	reached           bool
-	planning, elapsed time.Duration // what the strategy took for itself, and all
+	runs     int // to the target; the bound if it was not reached
+	reached  bool
+	planning time.Duration // what the strategy took
+	growing  time.Duration // what the tree took
+	elapsed  time.Duration // and all
 }
 
 // A row is a subject: its trials by strategy.
@@ -142,7 +144,7 @@ func (c *config) study(ctx context.Context, r *row) error {
 			if ctx.Err() != nil {
 				break
 			}
-			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, elapsed: found.Elapsed}
+			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, growing: found.Growing, elapsed: found.Elapsed}
 			if !t.reached {
 				t.runs = c.runs
 			}

@@ -93,15 +93,9 @@ func (c *config) print(w io.Writer, rows []row) {
 	for _, s := range c.strategies {
 		fmt.Fprintf(w, " %d |", c.reached(rows, s))
 	}
-	fmt.Fprint(w, "\n| greatest share of the time for the strategy itself | |")
-	for _, s := range c.strategies {
-		if most, where := share(rows, s); where != "" {
-			fmt.Fprintf(w, " %.1f %% (%s) |", 100*most, where)
-		} else {
-			fmt.Fprint(w, " - |")
-		}
-	}
 	fmt.Fprintln(w)
+	c.shares(w, rows, "strategy itself", func(t *trial) time.Duration { return t.planning })
+	c.shares(w, rows, "tree", func(t *trial) time.Duration { return t.growing })
 	for _, s := range c.strategies {
 		if worse := worse(rows, s); s != base && len(worse) > 0 {
 			fmt.Fprintf(w, "\n%s is worse than %s by more than a tenth and five runs at %s.\n", s, base, strings.Join(worse, ", "))
@@ -153,16 +147,29 @@ func (c *config) reached(rows []row, strategy string) (n int) {
 	return n
 }
 
-// share is the greatest share of a subject's time that the strategy took, in the
-// median of its searches, and the subject. The median leaves out searches in
-// which the machine let the process wait while the strategy was at work: many
+// shares writes the row of the greatest shares of one part of the work.
+func (c *config) shares(w io.Writer, rows []row, name string, part func(*trial) time.Duration) {
+	fmt.Fprintf(w, "| greatest share of the time for the %s | |", name)
+	for _, s := range c.strategies {
+		if most, where := share(rows, s, part); where != "" {
+			fmt.Fprintf(w, " %.1f %% (%s) |", 100*most, where)
+		} else {
+			fmt.Fprint(w, " - |")
+		}
+	}
+	fmt.Fprintln(w)
+}
+
+// share is the greatest share of a subject's time that a part of the work took, in
+// the median of the searches of a strategy, and the subject. The median leaves out
+// searches in which the machine let the process wait during that part: many
 // take less time than that.
-func share(rows []row, strategy string) (most float64, where string) {
+func share(rows []row, strategy string, part func(*trial) time.Duration) (most float64, where string) {
 	for i := range rows {
 		var shares []float64
-		for _, t := range rows[i].trials[strategy] {
-			if t.elapsed > 0 {
-				shares = append(shares, float64(t.planning)/float64(t.elapsed))
+		for k := range rows[i].trials[strategy] {
+			if t := &rows[i].trials[strategy][k]; t.elapsed > 0 {
+				shares = append(shares, float64(part(t))/float64(t.elapsed))
 			}
 		}
 		slices.Sort(shares)

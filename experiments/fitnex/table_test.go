@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 	for _, want := range []string{
 		"| A | loop | 50 | 200 |\n| B | loop | 510.5 (1/2) | 15 |\n",
 		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | |\n",
-		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n",
+		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n| greatest share of the time for the tree | | - | - |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
@@ -47,7 +47,7 @@ func TestTable(t *testing.T) {
 func TestShare(t *testing.T) {
 	timed := func(parts ...time.Duration) (ts []trial) {
 		for _, p := range parts {
-			ts = append(ts, trial{planning: p, elapsed: 8})
+			ts = append(ts, trial{planning: p, growing: 4, elapsed: 8})
 		}
 		return ts
 	}
@@ -56,10 +56,14 @@ func TestShare(t *testing.T) {
 		{list.Subject{Name: "B"}, map[string][]trial{"bfs": timed(0, 2, 3)}},
 		{list.Subject{Name: "C"}, nil},
 	}
-	if got, where := share(rows, "bfs"); got != 0.25 || where != "B" {
+	planning := func(t *trial) time.Duration { return t.planning }
+	if got, where := share(rows, "bfs", planning); got != 0.25 || where != "B" {
 		t.Errorf("share %v at %s", got, where)
 	}
-	if got, where := share(rows[2:], "bfs"); got != 0 || where != "" {
+	if got, where := share(rows, "bfs", func(t *trial) time.Duration { return t.growing }); got != 0.5 || where != "A" {
+		t.Errorf("share %v at %s of another part", got, where)
+	}
+	if got, where := share(rows[2:], "bfs", planning); got != 0 || where != "" {
 		t.Errorf("share %v at %q of nothing", got, where)
 	}
 }

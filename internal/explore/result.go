@@ -25,7 +25,8 @@ type Result struct {
 	Runs       int            `json:"runs"`
 	Queries    uint64         `json:"queries"`
 	SolverMS   int64          `json:"solver_ms"`
-	StrategyMS int64          `json:"strategy_ms"` // in the strategy and the tree
+	StrategyMS int64          `json:"strategy_ms"` // in the strategy
+	TreeMS     int64          `json:"tree_ms"`     // in the execution tree, and making questions of it
 	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
 	Targets    []Target       `json:"targets"`
 	Nodes      int            `json:"nodes"`      // of the execution tree
@@ -40,6 +41,7 @@ type Result struct {
 
 	Interrupted bool          `json:"-"`
 	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
+	Growing     time.Duration `json:"-"` // TreeMS
 	Elapsed     time.Duration `json:"-"`
 
 	tree *picture
@@ -103,10 +105,10 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	r := &Result{
 		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
-		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
+		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
 		Nodes: d.Nodes, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
-		Planning: d.Strategy, Elapsed: elapsed,
+		Planning: d.Strategy, Growing: d.Tree, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n

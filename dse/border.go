@@ -15,9 +15,11 @@ import "slices"
 //
 // The queue of classes is put in order when a node is asked for. What raises a
 // class leaves it where it is, too far in front, and is seen to when it comes
-// first; only what lowers one moves it at once. So to tell a border of a node
-// takes constant time, but for the heap of its class, and Next takes time
-// logarithmic in the number of classes for each that was raised since.
+// first; only what lowers one moves it at once. The new nodes of a path are in
+// order in each class: their chain has one place in its heap, that of the first. So to
+// tell a border of a node takes constant time, but for the heap of its class, once
+// for a path, and Next takes time logarithmic in the number of classes for each that
+// was raised since.
 type border struct {
 	slot   func(*Node) **class // where the class of a node is kept
 	first  func(*Node) int32   // the level before all others that its class has for good; nil: 0
@@ -25,6 +27,8 @@ type border struct {
 	forget bool                // classes without nodes: none come again
 	queue  []standing          // of classes with open nodes
 	nodes  *table[*Node]       // by number
+	next   table[int32]        // by number of a node: the next of its chain; 0: none
+	told   int32               // how often it was told of nodes
 	met    int32               // classes with a node
 	room   []class             // for more of them
 	rows   []entry             // for the nodes of small classes
@@ -33,7 +37,7 @@ type border struct {
 // class makes one, in a block of several: most have few nodes.
 func (f *border) class() *class {
 	if len(f.room) == 0 {
-		f.room = make([]class, leastBlock)
+		f.room = make([]class, min(max(int(f.met), leastBlock), mostBlock))
 	}
 	c := &f.room[0]
 	f.room = f.room[1:]
@@ -55,14 +59,15 @@ func (f *border) widen(h *entries) {
 	f.rows = f.rows[n:]
 }
 
-// A class keeps its nodes in order. Those that are open no more are removed when
-// they come first, or when they may be half of all.
+// A class keeps the heads of its chains in order. Those that are open no more are
+// removed when they come first, or when they may be half of all.
 type class struct {
 	nodes        entries
 	first, level int32
 	number       int32 // in the order of their first nodes, from 1
 	settled      int32 // nodes, since the last sweep
 	at           int32 // in the queue of classes, from 1; 0: it is not there
+	told, tail   int32 // the latest chain: when it was told of, from 1, and its last node
 }
 
 // A standing is the place of a class in the queue. It is never behind the one that the
@@ -94,9 +99,13 @@ func makeBorder(w *World, slot func(*Node) **class) border {
 	return border{slot: slot, key: shallower, nodes: w.book()}
 }
 
-func (f *border) New(n *Node) { f.add(n) }
+func (f *border) New(n *Node) {
+	f.told++
+	f.add(n)
+}
 
 func (f *border) batch(nodes []*Node) {
+	f.told++
 	for _, n := range nodes {
 		f.add(n)
 	}
@@ -124,6 +133,13 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	note(f.nodes, n)
+	chained := c.told == f.told
+	if chained {
+		*f.next.at(int(c.tail)) = n.id
+	}
+	if c.told, c.tail = f.told, n.id; chained {
+		return c
+	}
 	if len(c.nodes) == cap(c.nodes) {
 		f.widen(&c.nodes)
 	}
@@ -154,7 +170,8 @@ func (f *border) Next() *Node {
 			down(f.queue, 0, inQueue())
 			continue
 		}
-		n := (*f.nodes)[c.nodes.pop().id]
+		n := (*f.nodes)[c.nodes[0].id]
+		f.advance(c)
 		if f.shed(c); len(c.nodes) == 0 {
 			f.leave(c)
 		} else if now := f.standing(c); ahead(now, f.queue[0]) {
@@ -209,8 +226,30 @@ func inQueue() order[standing] {
 // shed removes what is not open from the front.
 func (f *border) shed(c *class) {
 	for len(c.nodes) > 0 && (*f.nodes)[c.nodes[0].id].other != Open {
+		f.advance(c)
+	}
+}
+
+// advance puts the next of its chain in the place of the first node.
+func (f *border) advance(c *class) {
+	if e, ok := f.after(c.nodes[0]); ok {
+		c.nodes[0] = e
+		c.nodes.down(0)
+	} else {
 		c.nodes.pop()
 	}
+}
+
+// after is the next open node of a chain.
+func (f *border) after(e entry) (entry, bool) {
+	for int(e.id) < len(f.next) && f.next[e.id] != 0 {
+		e.id = f.next[e.id]
+		if n := (*f.nodes)[e.id]; n.other == Open {
+			e.key = f.key(n)
+			return e, true
+		}
+	}
+	return e, false
 }
 
 // sweep removes all that is not open, once in a while.
@@ -221,7 +260,11 @@ func (f *border) sweep(c *class) {
 	c.settled = 0
 	open := c.nodes[:0]
 	for _, e := range c.nodes {
-		if (*f.nodes)[e.id].other == Open {
+		ok := (*f.nodes)[e.id].other == Open
+		if !ok {
+			e, ok = f.after(e)
+		}
+		if ok {
 			open = append(open, e)
 		}
 	}

@@ -16,9 +16,10 @@ type contextBorder struct {
 	classes table[*class]
 }
 
-func (f *contextBorder) New(n *Node) { f.add(n).level++ }
+func (f *contextBorder) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *contextBorder) batch(nodes []*Node) {
+	f.told++
 	for _, n := range nodes {
 		f.add(n).level++
 	}

@@ -15,14 +15,18 @@ type coverageBorder struct {
 	classes table[*class]
 }
 
+// New implements Frontier.
+func (f *coverageBorder) New(n *Node) { f.batch([]*Node{n}) }
+
 func (f *coverageBorder) batch(nodes []*Node) {
+	f.told++
 	for _, n := range nodes {
-		f.New(n)
+		f.take(n)
 	}
 }
 
-// New implements Frontier. The other side may have no nodes yet.
-func (f *coverageBorder) New(n *Node) {
+// take takes a new node in. The other side may have no nodes yet.
+func (f *coverageBorder) take(n *Node) {
 	f.add(n)
 	other := f.classes.at(int(n.location ^ 1))
 	if *other == nil {

@@ -107,6 +107,7 @@ type fitnex struct {
 	told     []ending
 	ends     []*path // of all runs, in order, but for those told of since the last request
 	every    ranking // of all paths, as if of equal fitness
+	all      int     // paths in every: the others wait until it is asked
 	turn     int
 	progress bool
 	strides  int // how often the run that is taken in takes the flipped branch's other side more than what it was made from
@@ -188,9 +189,6 @@ func (f *fitnex) listen() {
 		e := &f.told[i]
 		p := f.paths.end(e.run, e.nodes)
 		f.ends = append(f.ends, p)
-		for _, b := range p.own {
-			f.every.push(b, pair{path: p})
-		}
 		if !e.flipped {
 			continue
 		}
@@ -221,6 +219,7 @@ func (f *fitnex) insert(t *target, p *path) {
 	if now.grade == unknown {
 		return
 	}
+	f.paths.open(p)
 	branches := p.own
 	if p.parent == nil || now.less(f.fitness(p.parent.run, t)) {
 		branches = p.all // the nodes that they share are on a better path now
@@ -303,6 +302,13 @@ func (f *fitnex) choose(t *target) choice {
 		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths.growing, best)
 		if best.node != nil && !f.printed() {
 			return best
+		}
+	}
+	for ; f.all < len(f.ends); f.all++ {
+		p := f.ends[f.all]
+		f.paths.open(p)
+		for _, b := range p.own {
+			f.every.push(b, pair{path: p})
 		}
 	}
 	return f.every.choose(&t.gains[reached], worst, f.paths.growing, best)

@@ -98,10 +98,10 @@ const most = 1 << 10
 // lacking is how many flips a run lacks of a branch that gains, beside the open
 // nodes that it has of it: the least for any such branch, 0 if there is none.
 func (f *fitnex) lacking(t *target, run *Run) (least int) {
-	open := make([]int, len(f.paths.growing))
+	open := make(table[int], len(f.paths.growing))
 	for m := range run.Nodes {
 		if m.other == Open {
-			open[f.paths.number(m)]++
+			*open.at(f.paths.number(m))++
 		}
 	}
 	for b, has := range open {

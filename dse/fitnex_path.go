@@ -16,11 +16,20 @@ type paths struct {
 	grows   func(*Node) bool // tells flips of a branch apart, if not nil
 	known   table[uint8]     // by code location: whether the flips of a condition of the program grow a list: 1 no, 2 yes
 	count   table[int32]     // by number, of the nodes of a run; then zero
+	found   []int            // of a run; then empty
+
+	numbersRoom room[int]
+	nodesRoom   room[*Node]
+	stretchRoom room[stretch]
+	pathRoom    room[path]
 }
 
-// A path is that of one run.
+// A path is that of one run. What it consists of is looked at when it is ranked
+// for a target: most nodes may be open no more by then.
 type path struct {
 	run    *Run
+	new    []*Node          // of the run
+	opened bool             // the following is known
 	parent *path            // that it begins with, up to depth first
 	first  int              // the depth from which the nodes are its own
 	own    []int            // branches of its own open nodes, ascending
@@ -67,28 +76,43 @@ func (s *paths) grow(n *Node) bool {
 func (s *paths) path(r *Run) *path {
 	p := s.of.at(r.Number)
 	if *p == nil || (*p).run != r {
-		*p = &path{run: r}
+		*p = &s.pathRoom.take(1)[0]
+		(*p).run = r
 	}
 	return *p
 }
 
-// end makes the path of a run, of which nodes are new. It takes time linear in
-// these and in the branches.
+// end makes the path of a run, of which nodes are new.
 func (s *paths) end(r *Run, nodes []*Node) *path {
 	p := s.path(r)
-	last := r.leaf
-	for last != nil && last.First == r {
+	p.new = nodes
+	return p
+}
+
+// open finds out what a path consists of, and those that it begins with. It takes
+// time linear in its new nodes and in the branches.
+func (s *paths) open(p *path) {
+	if p.opened {
+		return
+	}
+	p.opened = true
+	last := p.run.leaf
+	if len(p.new) > 0 {
+		last = p.new[0]
+	}
+	for last != nil && last.First == p.run {
 		last = last.parent
 	}
 	if last != nil {
 		p.parent, p.first = s.path(last.First), last.Depth+1
+		s.open(p.parent)
 	}
-	s.sort(p, nodes)
+	s.sort(p, p.new)
+	p.new = nil
 	p.all = p.own
 	if p.parent != nil {
-		p.all = union(p.parent.all, p.own)
+		p.all = s.union(p.parent.all, p.own)
 	}
-	return p
 }
 
 // sort puts open nodes into stretches.
@@ -102,16 +126,18 @@ func (s *paths) sort(p *path, nodes []*Node) {
 		b := s.number(n)
 		c := s.count.at(b)
 		if *c == 0 {
-			p.own = append(p.own, b)
+			s.found = append(s.found, b)
 		}
 		*c++
 	}
 	if open == 0 {
 		return
 	}
-	slices.Sort(p.own)
-	p.nodes = make([]stretch, len(p.own))
-	room := make([]*Node, open)
+	slices.Sort(s.found)
+	p.own = append(s.numbersRoom.take(len(s.found))[:0], s.found...)
+	s.found = s.found[:0]
+	p.nodes = s.stretchRoom.take(len(p.own))
+	room := s.nodesRoom.take(open)
 	for i, b := range p.own {
 		c := s.count.at(b)
 		p.nodes[i] = stretch{nodes: room[:0:*c], next: p.parent, limit: p.first}
@@ -129,7 +155,7 @@ func (s *paths) sort(p *path, nodes []*Node) {
 }
 
 // union returns what is in a or b, which are ascending: a itself if that is all.
-func union(a, b []int) []int {
+func (s *paths) union(a, b []int) []int {
 	more := 0
 	for i, x := 0, 0; x < len(b); x++ {
 		for i < len(a) && a[i] < b[x] {
@@ -142,7 +168,7 @@ func union(a, b []int) []int {
 	if more == 0 {
 		return a
 	}
-	all := make([]int, 0, len(a)+more)
+	all := s.numbersRoom.take(len(a) + more)[:0]
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:

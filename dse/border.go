@@ -280,6 +280,9 @@ type table[T any] []T
 // at is element i.
 func (t *table[T]) at(i int) *T {
 	if n := i + 1 - len(*t); n > 0 {
+		if *t == nil {
+			*t = make([]T, 0, max(n, leastBlock))
+		}
 		*t = append(*t, make([]T, n)...)
 	}
 	return &(*t)[i]

@@ -97,6 +97,9 @@ func (c *children) Exhausted(n *Node) { c.happened(notice{lost: n}) }
 
 func (c *children) happened(e notice) {
 	if c.waiting {
+		if c.events == nil {
+			c.events = make([]notice, 0, leastBlock)
+		}
 		c.events = append(c.events, e)
 	}
 	for i, f := range c.all {

@@ -69,6 +69,8 @@ type Program struct {
 	paid      *memory      // with Options.Repeat
 	edited    input.Vector // the input that sequenced is about
 	sequenced []sequence
+	located   input.Vector // the input that slots is about
+	slots     []int
 
 	notes  notebook
 	placed []symexec.Place  // of the slots; nil until asked for

@@ -146,14 +146,19 @@ func (p *Program) find(in input.Vector, list int) (l *listing, pos, n int) {
 	if l = p.lists[list]; l == nil || l.wide {
 		return nil, 0, 0
 	}
-	slots, err := p.executor.SlotsOf(in)
-	if err != nil {
-		return nil, 0, 0
-	}
-	if pos = slices.Index(slots, l.slot); pos < 0 {
+	if pos = slices.Index(p.slotsOf(in), l.slot); pos < 0 {
 		return nil, 0, 0
 	}
 	return l, pos, max(0, int(in[pos])-l.more)
+}
+
+// slotsOf remembers the slots of the last input: of one, several lists are asked for.
+func (p *Program) slotsOf(in input.Vector) []int {
+	if !slices.Equal(p.located, in) || p.slots == nil {
+		p.located = append(p.located[:0], in...)
+		p.slots, _ = p.executor.SlotsOf(in)
+	}
+	return p.slots
 }
 
 // Elements implements dse.Reader.

@@ -68,6 +68,7 @@ type class struct {
 	settled      int32 // nodes, since the last sweep
 	at           int32 // in the queue of classes, from 1; 0: it is not there
 	told, tail   int32 // the latest chain: when it was told of, from 1, and its last node
+	row          bool  // the first chain has all numbers up to tail; later nodes have no chains
 }
 
 // A standing is the place of a class in the queue. It is never behind the one that the
@@ -133,11 +134,7 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	note(f.nodes, n)
-	chained := c.told == f.told
-	if chained {
-		*f.next.at(int(c.tail)) = n.id
-	}
-	if c.told, c.tail = f.told, n.id; chained {
+	if f.chained(c, n) {
 		return c
 	}
 	if len(c.nodes) == cap(c.nodes) {
@@ -148,6 +145,19 @@ func (f *border) add(n *Node) *class {
 		f.lowered(c)
 	}
 	return c
+}
+
+// chained puts a node behind those of its class that came with it, if any did.
+func (f *border) chained(c *class, n *Node) bool {
+	if c.row {
+		return false
+	}
+	behind := c.told == f.told
+	if behind {
+		*f.next.at(int(c.tail)) = n.id
+	}
+	c.told, c.tail = f.told, n.id
+	return behind
 }
 
 func (f *border) Ran(r *Run) {
@@ -232,7 +242,7 @@ func (f *border) shed(c *class) {
 
 // advance puts the next of its chain in the place of the first node.
 func (f *border) advance(c *class) {
-	if e, ok := f.after(c.nodes[0]); ok {
+	if e, ok := f.after(c, c.nodes[0]); ok {
 		c.nodes[0] = e
 		c.nodes.down(0)
 	} else {
@@ -241,15 +251,21 @@ func (f *border) advance(c *class) {
 }
 
 // after is the next open node of a chain.
-func (f *border) after(e entry) (entry, bool) {
-	for int(e.id) < len(f.next) && f.next[e.id] != 0 {
-		e.id = f.next[e.id]
+func (f *border) after(c *class, e entry) (entry, bool) {
+	for {
+		switch {
+		case c.row && e.id < c.tail:
+			e.id++
+		case !c.row && int(e.id) < len(f.next) && f.next[e.id] != 0:
+			e.id = f.next[e.id]
+		default:
+			return e, false
+		}
 		if n := (*f.nodes)[e.id]; n.other == Open {
 			e.key = f.key(n)
 			return e, true
 		}
 	}
-	return e, false
 }
 
 // sweep removes all that is not open, once in a while.
@@ -262,7 +278,7 @@ func (f *border) sweep(c *class) {
 	for _, e := range c.nodes {
 		ok := (*f.nodes)[e.id].other == Open
 		if !ok {
-			e, ok = f.after(e)
+			e, ok = f.after(c, e)
 		}
 		if ok {
 			open = append(open, e)

@@ -17,6 +17,28 @@ type discoveryBorder struct {
 	seen    branches
 }
 
+// batch takes all new nodes of a run in. The first stands for them.
+func (f *discoveryBorder) batch(nodes []*Node) {
+	f.told++
+	first, last := nodes[0], nodes[len(nodes)-1]
+	c := *f.slot(first)
+	if c != nil && len(c.nodes) > 0 || first.First != last.First || int(last.id-first.id) != len(nodes)-1 {
+		f.border.batch(nodes)
+		return
+	}
+	if *f.nodes.at(int(last.id)) != last {
+		for _, n := range nodes {
+			note(f.nodes, n)
+		}
+	}
+	for _, n := range nodes {
+		if c = f.add(n); n.other == Open {
+			c.row, c.tail = true, last.id
+			return
+		}
+	}
+}
+
 func (f *discoveryBorder) Ran(r *Run) {
 	f.border.Ran(r)
 	found := false

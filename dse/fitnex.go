@@ -130,7 +130,7 @@ type target struct {
 	ranked int // paths in rank: the others wait until the target has its turn
 	gains  [unknown]gains
 	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
-	radius []int          // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
+	radius table[int]     // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
@@ -138,6 +138,7 @@ func newFitnex(w *World, o FitnexOptions) *fitnex {
 	if o.Leap {
 		f.paths.grows = w.Grows
 	}
+	f.targets = make([]target, 0, len(w.Targets))
 	for i, b := range w.Targets {
 		if !o.Goals || slices.Contains(w.Goals, b) {
 			f.targets = append(f.targets, target{branch: b, near: i, best: fitness{unknown, worst}})

@@ -81,10 +81,7 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 // behind it reaches as much as the one before. The next is at most half as long if
 // not, and may be twice as long if so.
 func (t *target) landed(b, flips int, well bool) {
-	for len(t.radius) <= b {
-		t.radius = append(t.radius, 0)
-	}
-	switch r := t.radius[b]; {
+	switch r := *t.radius.at(b); {
 	case well && r > 0:
 		t.radius[b] = max(r, 2*flips)
 	case !well && flips > 1:

@@ -21,6 +21,7 @@ type paths struct {
 	numbersRoom room[int]
 	nodesRoom   room[*Node]
 	stretchRoom room[stretch]
+	otherRoom   room[other]
 	pathRoom    room[path]
 }
 
@@ -28,14 +29,21 @@ type paths struct {
 // for a target: most nodes may be open no more by then.
 type path struct {
 	run    *Run
-	new    []*Node          // of the run
-	opened bool             // the following is known
-	parent *path            // that it begins with, up to depth first
-	first  int              // the depth from which the nodes are its own
-	own    []int            // branches of its own open nodes, ascending
-	nodes  []stretch        // of each of them
-	all    []int            // branches of all its nodes, ascending
-	others map[int]*stretch // of branches that it has no nodes of, once asked for
+	new    []*Node   // of the run
+	opened bool      // the following is known
+	parent *path     // that it begins with, up to depth first
+	first  int       // the depth from which the nodes are its own
+	own    []int     // branches of its own open nodes, ascending
+	nodes  []stretch // of each of them
+	all    []int     // branches of all its nodes, ascending
+	others []other   // branches that it has no nodes of, once asked for, ascending
+	in     *paths
+}
+
+// An other is the stretch of a branch that a path has no nodes of.
+type other struct {
+	branch int
+	*stretch
 }
 
 // A stretch is the nodes of a branch that belong to a path, by depth, the first
@@ -77,7 +85,7 @@ func (s *paths) path(r *Run) *path {
 	p := s.of.at(r.Number)
 	if *p == nil || (*p).run != r {
 		*p = &s.pathRoom.take(1)[0]
-		(*p).run = r
+		(*p).run, (*p).in = r, s
 	}
 	return *p
 }
@@ -218,13 +226,14 @@ func (p *path) stretch(branch int) *stretch {
 	if i, ok := slices.BinarySearch(p.own, branch); ok {
 		return &p.nodes[i]
 	}
-	t := p.others[branch]
-	if t == nil {
+	i, ok := slices.BinarySearchFunc(p.others, branch, func(o other, b int) int { return o.branch - b })
+	if !ok {
+		t := &p.in.stretchRoom.take(1)[0]
+		t.next, t.limit = p.parent, p.first
 		if p.others == nil {
-			p.others = map[int]*stretch{}
+			p.others = p.in.otherRoom.take(4)[:0]
 		}
-		t = &stretch{next: p.parent, limit: p.first}
-		p.others[branch] = t
+		p.others = slices.Insert(p.others, i, other{branch, t})
 	}
-	return t
+	return p.others[i].stretch
 }

@@ -2,7 +2,10 @@ package dse
 
 // A ranking holds, for each branch, the paths that have an open node of it, best
 // fitness first.
-type ranking struct{ of []pairs }
+type ranking struct {
+	of   table[pairs]
+	room room[pair]
+}
 
 // A pair is a path and, if it was looked for, its first open node of a branch.
 type pair struct {
@@ -41,10 +44,11 @@ func (c choice) better(than choice) bool {
 }
 
 func (k *ranking) push(branch int, p pair) {
-	for len(k.of) <= branch {
-		k.of = append(k.of, nil)
+	h := k.of.at(branch)
+	if *h == nil {
+		*h = k.room.take(4)[:0]
 	}
-	k.of[branch] = push(k.of[branch], p, byValue())
+	*h = push(*h, p, byValue())
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -91,29 +95,23 @@ func byValue() order[pair] {
 
 // gains holds the fitness gain of each branch.
 type gains struct {
-	sum   []float64
-	flips []int
-	lost  []int // how many more flips of a branch lost the grade than kept it
+	sum   table[float64]
+	flips table[int]
+	lost  table[int] // how many more flips of a branch lost the grade than kept it
 }
 
 // add takes the improvement of so many flips into account.
 func (g *gains) add(branch int, improvement float64, flips int) {
-	for len(g.sum) <= branch {
-		g.sum, g.flips = append(g.sum, 0), append(g.flips, 0)
-	}
-	g.sum[branch] += improvement
-	g.flips[branch] += flips
+	*g.sum.at(branch) += improvement
+	*g.flips.at(branch) += flips
 }
 
 // lose takes into account that a flip lost the grade of the path, or kept it.
 func (g *gains) lose(branch int, lost bool) {
-	for len(g.lost) <= branch {
-		g.lost = append(g.lost, 0)
-	}
-	if lost {
-		g.lost[branch]++
+	if n := g.lost.at(branch); lost {
+		*n++
 	} else {
-		g.lost[branch]--
+		*n--
 	}
 }
 

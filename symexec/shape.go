@@ -276,6 +276,9 @@ func (c *cursor) read(words []uint64) (slot int, of *part) {
 			if c.next == len(c.shape.roots) {
 				return -1, nil
 			}
+			if c.stack == nil {
+				c.stack = make([]visit, 0, 8)
+			}
 			c.stack = append(c.stack, visit{p: c.shape.roots[c.next]})
 			c.next++
 		}

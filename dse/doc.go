@@ -50,7 +50,8 @@
 // A Program that is a Reader tells how its runs read lists: which pieces they
 // compared with which words, and where they looked for more. Splice makes inputs of
 // that without a solver: no flip makes a piece of another length equal to a word,
-// if the length is a number by the time that they are compared.
+// if the length is a number by the time that they are compared. Blame flips what
+// shares input with the decision at which the run nearest to a goal turned away.
 //
 // # Suggestions
 //

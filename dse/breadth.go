@@ -28,12 +28,6 @@ func (f *byKey) New(n *Node) {
 	}
 }
 
-func (f *byKey) batch(nodes []*Node) {
-	for _, n := range nodes {
-		f.New(n)
-	}
-}
-
 func (f *byKey) Ran(*Run) {}
 
 func (f *byKey) waits() bool { return true }

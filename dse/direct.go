@@ -38,12 +38,6 @@ func (f *direct) New(n *Node) {
 	}
 }
 
-func (f *direct) batch(nodes []*Node) {
-	for _, n := range nodes {
-		f.New(n)
-	}
-}
-
 func (f *direct) waits() bool { return true }
 
 // Ran implements Frontier.

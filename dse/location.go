@@ -51,12 +51,6 @@ func (f *locations) New(n *Node) {
 	}
 }
 
-func (f *locations) batch(nodes []*Node) {
-	for _, n := range nodes {
-		f.New(n)
-	}
-}
-
 func (f *locations) make() *location {
 	c := &location{Frontier: f.inner(f.w)}
 	if r, ok := c.Frontier.(*random); ok {

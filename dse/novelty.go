@@ -36,12 +36,6 @@ func (f *novelty) New(n *Node) {
 	}
 }
 
-func (f *novelty) batch(nodes []*Node) {
-	for _, n := range nodes {
-		f.New(n)
-	}
-}
-
 // Ran implements Frontier. It takes time linear in the new nodes of the path:
 // what is before them was taken by the runs that they share it with.
 func (f *novelty) Ran(r *Run) {

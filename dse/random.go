@@ -8,13 +8,7 @@ type random struct {
 	list *list
 }
 
-func (f *random) New(n *Node) { f.list.add(n) }
-func (f *random) batch(nodes []*Node) {
-	for _, n := range nodes {
-		f.list.add(n)
-	}
-}
-
+func (f *random) New(n *Node)       { f.list.add(n) }
 func (f *random) Exhausted(n *Node) { f.list.remove(n) }
 
 func (f *random) waits() bool { return true }

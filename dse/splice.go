@@ -75,8 +75,6 @@ type splice struct {
 // New implements Frontier.
 func (f *splice) New(*Node) {}
 
-func (f *splice) batch([]*Node) {}
-
 // Exhausted implements Frontier.
 func (f *splice) Exhausted(*Node) {}
 

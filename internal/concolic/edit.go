@@ -72,10 +72,7 @@ func (q *sequence) len() int { return len(q.starts) - 1 }
 // sequences remembers those of the last input: many edits of one follow each
 // other.
 func (p *Program) sequences(v input.Vector) []sequence {
-	if !slices.Equal(p.edited, v) || p.sequenced == nil {
-		p.edited, p.sequenced = slices.Clone(v), sequences(p.sig, v)
-	}
-	return p.sequenced
+	return p.edited.of(v, func() []sequence { return sequences(p.sig, v) })
 }
 
 // sequences lists those of an input, in order, what is around one before it. Maps

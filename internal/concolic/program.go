@@ -64,13 +64,11 @@ type Program struct {
 	opt      Options
 	own      smt.Solver // to be closed
 
-	near      meter
-	taken     recorder
-	paid      *memory      // with Options.Repeat
-	edited    input.Vector // the input that sequenced is about
-	sequenced []sequence
-	located   input.Vector // the input that slots is about
-	slots     []int
+	near    meter
+	taken   recorder
+	paid    *memory // with Options.Repeat
+	edited  latest[sequence]
+	located latest[int]
 
 	notes  notebook
 	placed []symexec.Place  // of the slots; nil until asked for

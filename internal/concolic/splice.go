@@ -154,11 +154,10 @@ func (p *Program) find(in input.Vector, list int) (l *listing, pos, n int) {
 
 // slotsOf remembers the slots of the last input: of one, several lists are asked for.
 func (p *Program) slotsOf(in input.Vector) []int {
-	if !slices.Equal(p.located, in) || p.slots == nil {
-		p.located = append(p.located[:0], in...)
-		p.slots, _ = p.executor.SlotsOf(in)
-	}
-	return p.slots
+	return p.located.of(in, func() []int {
+		slots, _ := p.executor.SlotsOf(in)
+		return slots
+	})
 }
 
 // Elements implements dse.Reader.

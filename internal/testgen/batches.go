@@ -13,7 +13,7 @@ const mostBatches = 16
 // tight reports whether there is not time enough to run all tests as often as
 // it takes to write them, and to build what is left once more.
 func (v *verifier) tight() bool {
-	return !v.opts.Deadline.IsZero() && !v.last && v.until(v.reserve()) < time.Duration(v.least()+len(settings)-1)*v.once
+	return !v.opts.Deadline.IsZero() && !v.last && v.until(v.reserve()) < time.Duration(v.opts.least()+len(settings)-1)*v.once
 }
 
 // reserve is when the last build has to begin.
@@ -89,7 +89,7 @@ func (v *verifier) proveBatch(ctx context.Context, s *Suite, left time.Duration,
 			return nil
 		}
 	}
-	return v.unlessLate(v.exercise(ctx, s, bare, v.least(), limit()))
+	return v.unlessLate(v.exercise(ctx, s, bare, v.opts.least(), limit()))
 }
 
 // unlessLate drops the error of the clock.

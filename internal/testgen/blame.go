@@ -207,7 +207,7 @@ func (v *verifier) dropSlow(s *Suite, o *outcome, limit time.Duration) {
 	}
 	runs := v.opts.Count
 	if v.hurried(limit) {
-		runs = v.least()
+		runs = v.opts.least()
 	}
 	for total > limit/time.Duration(runs) {
 		i, j, slow := v.slowest(s, o)

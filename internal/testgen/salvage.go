@@ -53,10 +53,10 @@ func (v *verifier) prove(s *Suite, o *outcome) {
 }
 
 // least is how many passes make a case one that may be written.
-func (v *verifier) least() int { return max(1, v.opts.Count/leastShare) }
+func (o *VerifyOptions) least() int { return max(1, o.Count/leastShare) }
 
 // proved reports whether every case of the suite has passed often enough.
-func (v *verifier) proved(s *Suite) bool { return v.passes(s) >= v.least() }
+func (v *verifier) proved(s *Suite) bool { return v.passes(s) >= v.opts.least() }
 
 // passes is how often every case has passed, those left out that are skipped
 // or are going to assert less.
@@ -78,7 +78,7 @@ func (v *verifier) short() bool {
 	if v.opts.Deadline.IsZero() {
 		return false
 	}
-	return v.until(v.opts.Deadline) < v.built+time.Duration(v.least()+len(settings))*v.once
+	return v.until(v.opts.Deadline) < v.built+time.Duration(v.opts.least()+len(settings))*v.once
 }
 
 // scarce reports whether the repetitions are likely to take so long that what
@@ -95,7 +95,7 @@ func (v *verifier) end() time.Time {
 		return end
 	}
 	end = end.Add(-v.built - v.once)
-	if least := v.now().Add(time.Duration(v.least()+1)*v.once + time.Second); end.Before(least) {
+	if least := v.now().Add(time.Duration(v.opts.least()+1)*v.once + time.Second); end.Before(least) {
 		end = least
 	}
 	return end
@@ -157,9 +157,9 @@ func (v *verifier) lastRound(ctx context.Context, s *Suite) error {
 // one more run, and have not been dropped yet. Where time is so short that
 // tests were run in batches, that one may not come to its end.
 func (v *verifier) dropUnproved(s *Suite, before int) {
-	least := max(1, v.least()-1)
+	least := max(1, v.opts.least()-1)
 	if v.parted {
-		least = v.least()
+		least = v.opts.least()
 	}
 	for i := range s.Funcs {
 		fn := &s.Funcs[i]

@@ -154,8 +154,8 @@ func TestProof(t *testing.T) {
 	}
 	run("PASS PASS", "PASS open")
 	want(4, 3)
-	if v.proved(s) != (v.least() <= 3) || v.passes(s) != 3 {
-		t.Errorf("%d passes, at least %d", v.passes(s), v.least())
+	if v.proved(s) != (v.opts.least() <= 3) || v.passes(s) != 3 {
+		t.Errorf("%d passes, at least %d", v.passes(s), v.opts.least())
 	}
 	run("PASS FAIL PASS", "PASS PASS")
 	want(0, 5)

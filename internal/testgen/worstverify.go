@@ -50,10 +50,10 @@ const longer = 5
 // judgeWorst has the tests run and says why they do not hold.
 func judgeWorst(opts VerifyOptions, run func(count int, limit time.Duration) (*outcome, error)) (why string, err error) {
 	o, err := run(opts.Count, opts.Timeout)
-	if err == nil && o.timedOut && !o.failed() && o.leastPasses() < max(1, opts.Count/leastShare) {
-		o, err = run(max(1, opts.Count/leastShare), longer*opts.Timeout)
+	if err == nil && o.timedOut && !o.failed() && o.leastPasses() < opts.least() {
+		o, err = run(opts.least(), longer*opts.Timeout)
 		if err == nil && o.timedOut && !o.failed() {
-			return fmt.Sprintf("%d runs take more than %v", max(1, opts.Count/leastShare), longer*opts.Timeout), nil
+			return fmt.Sprintf("%d runs take more than %v", opts.least(), longer*opts.Timeout), nil
 		}
 	}
 	switch {

@@ -183,7 +183,7 @@ func (s *settler) remaining() int {
 // or the process has had so much processor time since it had began. It is not
 // for ever if the process gets none.
 func (s *settler) compute(began, most time.Duration) bool {
-	for end := time.Now().Add(computing); processor()-began < most && s.computes() && time.Now().Before(end); {
+	for end := time.Now().Add(computing); processor()-began < most && s.computes(*s.stale.Load()) && time.Now().Before(end); {
 		time.Sleep(computedNap)
 		if s.settled() {
 			return true
@@ -192,12 +192,12 @@ func (s *settler) compute(began, most time.Duration) bool {
 	return s.settled()
 }
 
-// computes reports whether a goroutine that the run may have started wants
-// nothing but a processor.
-func (s *settler) computes() (some bool) {
-	stale, own := *s.stale.Load(), goroutine()
+// computes reports whether a goroutine of a run wants nothing but a processor,
+// those left out that are given.
+func (s *settler) computes(but map[uint64]bool) (some bool) {
+	own := goroutine()
 	s.each(func(id uint64, state string) {
-		if id != own && id != s.main && id != s.idle && !stale[id] && (state == "running" || state == "runnable") {
+		if id != own && id != s.main && id != s.idle && !but[id] && (state == "running" || state == "runnable") {
 			some = true
 		}
 	})
@@ -212,20 +212,11 @@ func (s *settler) robbed() bool {
 		return false
 	}
 	probe.Drain(func() {
-		for began := processor(); runtime.NumGoroutine() >= s.before && processor()-began < drainFor && s.anyComputes(); {
+		for began := processor(); runtime.NumGoroutine() >= s.before && processor()-began < drainFor && s.computes(nil); {
 			time.Sleep(shortest)
 		}
 	})
 	return runtime.NumGoroutine() < s.before
-}
-
-// anyComputes is computes for the goroutines of all runs.
-func (s *settler) anyComputes() (some bool) {
-	own := goroutine()
-	s.each(func(id uint64, state string) {
-		some = some || id != own && id != s.main && (state == "running" || state == "runnable")
-	})
-	return some
 }
 
 // wait waits a little for what the goroutines of the run send. In all it is no

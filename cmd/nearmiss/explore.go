@@ -13,6 +13,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/internal/concolic"
 	"nearmiss/internal/explore"
+	"nearmiss/internal/garbage"
 	"nearmiss/internal/report"
 )
 
@@ -65,7 +66,7 @@ func runExplore(ctx context.Context, e env) int {
 		return exitFailure
 	}
 	defer a.stop()
-	settleHeap()
+	garbage.Settle()
 	o.Abandon = a.abandon
 	o.Progress = func(s report.ExploreSnapshot) {
 		s.Phase = a.phase(s.Phase)

@@ -6,11 +6,10 @@ import (
 	"errors"
 	"flag"
 	"io"
-	"os"
-	"runtime/debug"
 	"strings"
 	"time"
 
+	"nearmiss/internal/garbage"
 	"nearmiss/internal/report"
 	"nearmiss/internal/worst"
 )
@@ -56,7 +55,7 @@ func runWorst(ctx context.Context, e env) int {
 		return exitFailure
 	}
 	defer a.stop()
-	settleHeap()
+	garbage.Settle()
 	o.Command = repeatable(fs, args)
 	o.Abandon = a.abandon
 	o.Progress = func(s report.WorstSnapshot) {
@@ -66,23 +65,6 @@ func runWorst(ctx context.Context, e env) int {
 	results, err := worst.Run(a.ctx, o.Options)
 	return a.end(err, errors.As(err, new(*worst.UsageError)), "nearmiss worst", func() error { return o.print(e, results) })
 }
-
-// settleHeap lets garbage wait: the executor and the terms make much of it, and
-// what lives is small. Beyond heapPlenty it is collected as it comes. What the
-// environment says goes.
-func settleHeap() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(heapGrowth)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(heapPlenty)
-	}
-}
-
-const (
-	heapGrowth = 400     // percent
-	heapPlenty = 3 << 30 // bytes
-)
 
 // complete checks the flags; it reports every fault at once.
 func (o *worstOptions) complete(args []string) error {

@@ -24,11 +24,11 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strconv"
 	"strings"
 	"time"
 
+	"nearmiss/internal/garbage"
 	"nearmiss/internal/worst"
 )
 
@@ -52,20 +52,10 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	settleHeap()
+	garbage.Settle()
 	if err := c.run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "ese:", err)
 		os.Exit(1)
-	}
-}
-
-// settleHeap lets garbage wait, as the command nearmiss does.
-func settleHeap() {
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(3 << 30)
 	}
 }
 

@@ -12,13 +12,13 @@ import (
 	"os"
 	"os/signal"
 	"runtime"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
 	"nearmiss/internal/explore"
+	"nearmiss/internal/garbage"
 	"nearmiss/subjects/fitnex/list"
 )
 
@@ -39,9 +39,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fitnex:", err)
 		os.Exit(2)
 	}
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400) // as the command has it
-	}
+	garbage.Settle()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	rows, err := c.measure(ctx)

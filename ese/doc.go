@@ -48,8 +48,8 @@
 //     Streeter, Smith, AAAI 2006; Metelli et al., ICML 2022).
 //
 // Where the paper leaves something open, it is read so: the offspring of step 7
-// are those of one generation; populations are sets, as they are written, in which
-// two with the same path condition are one, so that there may be less than
+// are those of all generations, as no step takes any out; populations are sets, as
+// they are written, in which two with the same path condition are one, so that there may be less than
 // popsize, and of less than two another is sampled; SURVIVALSELECTION picks nobody
 // twice, so that there are as many as it is to return; of paths that cost the same
 // the youngest is the fittest; a path condition has the clauses of what was made
@@ -61,9 +61,11 @@
 //
 // An exploration costs a run and as many queries as sides were chosen that the
 // witness does not take; beside that, of a path with n decisions, Rand takes
-// O(1) and the others O(n) time; ESE O(p²) a generation of p paths more. What
+// O(1) and the others O(n) time; ESE O(p² + p log m) a generation of p paths more,
+// where m have been born. What
 // contradicted a precondition is remembered, and nobody asked again. Memory is
-// that of the paths of a population and a thousand contradictions, and of a walk
+// that of the offspring, until their conditions have 16 million clauses, when the
+// oldest are forgotten, and of a thousand contradictions, and of a walk
 // that of the paths with decisions to turn, at most DFS.Memory of them.
 //
 // Not modelled: preconditions that no solver can decide are taken as if they

@@ -1,7 +1,6 @@
 package ese
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -32,6 +31,7 @@ const (
 	Attempts     = "attempts of local search"
 	AttemptsLost = "attempts without a path"
 	AttemptsWon  = "attempts that raised the cost"
+	Forgotten    = "offspring forgotten"
 )
 
 // withDefaults replaces zeros by Table IV, and negative values by none.
@@ -81,9 +81,12 @@ func (o ESE) Search(g *Gate) error {
 	return err
 }
 
-// each lists the clauses of the population and of what is to be born.
+// each lists the clauses of the pool and of what is to be born.
 func (m *memetic) each(hold func([]*term.Term)) {
-	for _, i := range m.population {
+	for _, i := range m.pool.all {
+		if i == nil {
+			continue
+		}
 		hold(i.path.Condition)
 		if i.near != nil {
 			hold(i.near.condition)
@@ -105,11 +108,14 @@ type memetic struct {
 	lean *lean
 
 	births     []birth
-	population []individual
+	population []*individual
+	pool       *pool
 	generation int
 }
 
-func newMemetic(g *Gate, o ESE) *memetic { return &memetic{g: g, ESE: o, lean: newLean()} }
+func newMemetic(g *Gate, o ESE) *memetic {
+	return &memetic{g: g, ESE: o, lean: newLean(), pool: newPool()}
+}
 
 // birth is a path to be: a precondition and what came of it.
 type birth struct {
@@ -141,7 +147,7 @@ func (m *memetic) Breed() (vectors []input.Vector) {
 func (m *memetic) cross() {
 	rng := m.g.Rand()
 	for _, pair := range pairs(rng, m.population) {
-		parents := [2]*individual{&m.population[pair[0]], &m.population[pair[1]]}
+		parents := [2]*individual{m.population[pair[0]], m.population[pair[1]]}
 		a, b := m.express(parents[0]), m.express(parents[1])
 		for i, pre := range crossover(rng, a, b, m.MProb) {
 			m.births = append(m.births, birth{pre: pre, parent: parents[i]})
@@ -198,18 +204,27 @@ func fitness(cost uint64) float64 { return max(1/(1+float64(cost)), math.Smalles
 
 // Survive implements evolve.Model (Algorithm 1, steps 8 to 16).
 func (m *memetic) Survive([]*evolve.Member) []*evolve.Member {
-	var offspring []individual
-	for i := range m.births {
-		if m.births[i].path != nil {
-			offspring = append(offspring, m.births[i].individual)
+	for i := range m.births { // step 8
+		if b := &m.births[i]; b.path != nil {
+			bred := b.pre != nil
+			if known := m.pool.add(b.individual, bred); !bred {
+				m.join(known)
+			}
 		}
 	}
-	m.population = union(m.population, offspring...) // step 8
 	if m.generation > 0 {
 		m.replace()
 	}
 	m.generation++ // step 12; the sampling of step 1 was number 0
 	return m.members()
+}
+
+// join makes an individual of the pool one of the population, unless it is.
+func (m *memetic) join(i *individual) {
+	if !i.lives {
+		m.pool.revive(i)
+		m.population = append(m.population, i)
+	}
 }
 
 // express finds the genes of an individual.
@@ -220,16 +235,29 @@ func (m *memetic) express(i *individual) []*term.Term {
 	return i.genes.list
 }
 
-// replace makes the next population of the present one and its children.
+// replace makes the next population of the present one and all offspring.
 func (m *memetic) replace() {
 	m.g.Tally(Generations, 1)
-	elite, rest := elitism(m.population, m.EliteSize)                       // step 9
-	survivors := survivalSelection(m.g.Rand(), rest, m.PopSize-m.EliteSize) // step 10
-	m.population = append(elite, survivors...)                              // step 11
-	if m.LSPeriod > 0 && m.generation%m.LSPeriod == 0 {                     // step 13
-		worst := worstIndividual(m.population)                                    // step 14
-		better := m.localSearch(m.population[worst], m.LSAttempts)                // step 15
-		m.population = union(slices.Delete(m.population, worst, worst+1), better) // step 16
+	elite := m.pool.elite(m.EliteSize)                                      // step 9
+	survivors := m.pool.survivors(m.g.Rand(), elite, m.PopSize-m.EliteSize) // step 10
+	next := append(elite, survivors...)                                     // step 11
+	m.pool.succeed(m.population, next)
+	m.population = next
+	if m.LSPeriod > 0 && m.generation%m.LSPeriod == 0 { // step 13
+		m.climb()
+	}
+	m.g.Tally(Forgotten, uint64(m.pool.forget(mostClauses)))
+}
+
+// climb has the local search change the costliest path of the population.
+func (m *memetic) climb() {
+	at := worstIndividual(m.population) // step 14
+	worst := m.population[at]
+	better := m.localSearch(*worst, m.LSAttempts) // step 15
+	if better.cost > worst.cost {                 // step 16
+		m.pool.bury(worst)
+		m.population = slices.Delete(m.population, at, at+1)
+		m.join(m.pool.add(better, false))
 	}
 }
 
@@ -254,29 +282,4 @@ func (m *memetic) members() (members []*evolve.Member) {
 		})
 	}
 	return members
-}
-
-// worstIndividual is the youngest of the costliest paths.
-func worstIndividual(population []individual) int {
-	worst := 0
-	for i := range population {
-		if fitter(&population[i], &population[worst]) < 0 {
-			worst = i
-		}
-	}
-	return worst
-}
-
-// elitism takes the size costliest paths out of a population. Both parts are
-// in the order of their costs; of equal ones the younger comes first.
-func elitism(population []individual, size int) (elite, rest []individual) {
-	sorted := slices.Clone(population)
-	slices.SortStableFunc(sorted, func(a, b individual) int { return fitter(&a, &b) })
-	size = min(size, len(sorted))
-	return sorted[:size:size], sorted[size:]
-}
-
-// fitter orders individuals: the costlier first, then the younger.
-func fitter(a, b *individual) int {
-	return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(b.born, a.born))
 }

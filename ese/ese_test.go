@@ -35,14 +35,14 @@ func spell(cs []*term.Term) (s string) {
 }
 
 // costs is a population of paths that cost so much.
-func costs(cs ...uint64) (population []individual) {
+func costs(cs ...uint64) (population []*individual) {
 	for _, c := range cs {
-		population = append(population, individual{path: &symexec.Path{}, cost: c})
+		population = append(population, &individual{path: &symexec.Path{}, cost: c})
 	}
 	return population
 }
 
-func costsOf(population []individual) (cs []uint64) {
+func costsOf(population []*individual) (cs []uint64) {
 	for _, i := range population {
 		cs = append(cs, i.cost)
 	}
@@ -181,43 +181,14 @@ func TestPairs(t *testing.T) {
 	}
 }
 
-// TestSurvivalSelection: none is picked twice.
-func TestSurvivalSelection(t *testing.T) {
-	scripted.Run(t, func(rng *rand.Rand) {
-		got := survivalSelection(rng, costs(1, 2, 5, 8), 3)
-		if want := []uint64{8, 1, 5}; !slices.Equal(costsOf(got), want) {
-			t.Errorf("%v", costsOf(got))
-		}
-	}, 8, 0, scripted.Share(2, 7))
-	rapid.Check(t, func(t *rapid.T) {
-		cs := rapid.SliceOfDistinct(rapid.Uint64Range(0, 1000), rapid.ID[uint64]).Draw(t, "costs")
-		n := rapid.IntRange(0, len(cs)).Draw(t, "amount")
-		got := costsOf(survivalSelection(generator(rapid.Uint64().Draw(t, "seed")), costs(cs...), n))
-		slices.Sort(got)
-		if len(slices.Compact(got)) != n {
-			t.Fatalf("%v of %v", got, cs)
-		}
-	})
-}
-
-func TestElitism(t *testing.T) {
+func TestWorstIndividual(t *testing.T) {
 	population := costs(3, 9, 3, 7, 9, 1)
-	elite, rest := elitism(population, 3)
-	if !slices.Equal(costsOf(elite), []uint64{9, 9, 7}) || !slices.Equal(costsOf(rest), []uint64{3, 3, 1}) {
-		t.Errorf("%v and %v", costsOf(elite), costsOf(rest))
-	}
-	if elite[0].path != population[1].path || rest[0].path != population[0].path {
-		t.Error("equal ones are out of order")
-	}
 	if worstIndividual(population) != 1 {
 		t.Error("not the first of the costliest")
 	}
-	population[0].born, population[2].born, population[1].born, population[4].born = 1, 2, 3, 4
-	if elite, rest := elitism(population, 1); elite[0].path != population[4].path || rest[2].path != population[2].path || worstIndividual(population) != 4 {
+	population[1].born, population[4].born = 3, 4
+	if worstIndividual(population) != 4 {
 		t.Error("of equal ones not the youngest")
-	}
-	if all, none := elitism(population, 6); len(all) != 6 || len(none) != 0 {
-		t.Error("an elite of all")
 	}
 }
 
@@ -338,12 +309,12 @@ func TestGenerations(t *testing.T) {
 	}
 }
 
-// different sees to it that no path is there twice, by its sides.
-func different(t *testing.T, population []individual) {
+// different sees to it that no path is there twice, by what it assumes.
+func different(t *testing.T, population []*individual) {
 	t.Helper()
 	seen := map[string]bool{}
 	for _, i := range population {
-		s := sidesOf(i.path)
+		s := fmt.Sprint(i.path.Condition)
 		if seen[s] {
 			t.Errorf("%s is there twice", s)
 		}

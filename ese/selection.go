@@ -26,7 +26,7 @@ func spin(rng *rand.Rand, n int, weight func(int) uint64) int {
 // pairs picks half as many pairs as there are paths (Algorithm 1, SELECTION):
 // either parent with a probability that is proportional to its cost, and the
 // second not the same as the first.
-func pairs(rng *rand.Rand, population []individual) (picked [][2]int) {
+func pairs(rng *rand.Rand, population []*individual) (picked [][2]int) {
 	n := len(population)
 	for range n / 2 {
 		a := spin(rng, n, func(i int) uint64 { return population[i].cost })
@@ -42,16 +42,4 @@ func besides(i, a int) int {
 		return i + 1
 	}
 	return i
-}
-
-// survivalSelection picks amount different paths, all if there are no more, each
-// with a probability that is proportional to its cost among those that are left (Algorithm 1,
-// SURVIVALSELECTION). It uses up rest.
-func survivalSelection(rng *rand.Rand, rest []individual, amount int) (survivors []individual) {
-	for range min(amount, len(rest)) {
-		i := spin(rng, len(rest), func(i int) uint64 { return rest[i].cost })
-		survivors = append(survivors, rest[i])
-		rest = append(rest[:i], rest[i+1:]...)
-	}
-	return survivors
 }

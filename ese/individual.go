@@ -1,6 +1,7 @@
 package ese
 
 import (
+	"cmp"
 	"slices"
 
 	"nearmiss/symexec"
@@ -16,6 +17,10 @@ type individual struct {
 	hash  uint64 // of the whole path condition
 	genes *genes // once they were asked for
 	near  *genes // of the parent that it begins like, until then
+
+	place int  // in the pool
+	lives bool // it is one of the population
+	bred  bool // it is an offspring
 }
 
 func newIndividual(p *symexec.Path, cost uint64) individual {
@@ -39,20 +44,21 @@ func (i *individual) same(o *individual) bool {
 	return i.hash == o.hash && slices.Equal(i.path.Condition, o.path.Condition)
 }
 
-// union adds what is not there yet to a population, which is a set: of those
-// with the same path condition it has the first.
-func union(population []individual, more ...individual) []individual {
-	at := make(map[uint64][]int, len(population)+len(more))
+// member reports whether an individual of the pool can be picked.
+func (i *individual) member() bool { return i.lives || i.bred }
+
+// fitter orders individuals: the costlier first, then the younger.
+func fitter(a, b *individual) int {
+	return cmp.Or(cmp.Compare(b.cost, a.cost), cmp.Compare(b.born, a.born))
+}
+
+// worstIndividual is the youngest of the costliest paths.
+func worstIndividual(population []*individual) int {
+	worst := 0
 	for i := range population {
-		at[population[i].hash] = append(at[population[i].hash], i)
-	}
-	for i := range more {
-		m := &more[i]
-		if slices.ContainsFunc(at[m.hash], func(j int) bool { return population[j].same(m) }) {
-			continue
+		if fitter(population[i], population[worst]) < 0 {
+			worst = i
 		}
-		at[m.hash] = append(at[m.hash], len(population))
-		population = append(population, *m)
 	}
-	return population
+	return worst
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/term"
 )
 
 // Splice goes on where runs stop reading. A program that reads a list from the
@@ -29,8 +28,9 @@ import (
 // steps that of the latest run comes first. From a run that reads less than the
 // one it was made from there are none.
 //
-// It declines if the program is no Reader. It takes time linear in the path for
-// each run, and in the input for each step.
+// It declines if the program is no Reader. A run takes time linear in its branches and in
+// what it has compared, and, when a step is asked for, in what is new on its path; a
+// step takes time linear in the input.
 //
 // Sources: Mathis, Gopinath, Mera, Kampmann, Höschele, Zeller, Parser-Directed
 // Fuzzing, PLDI 2019, for the last element and the end; Aschermann, Schumilo,
@@ -43,7 +43,7 @@ func Splice(w *World) Frontier {
 	}
 	return &splice{
 		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
-		tried: map[uint64]bool{}, view: view{p: p, wanted: [2]map[*term.Term]int{{}, {}}},
+		tried: map[uint64]bool{}, view: view{p: p},
 	}
 }
 
@@ -61,6 +61,9 @@ type splice struct {
 	p        Reader  // nil: there is nothing to do
 	view     view    // of the last run
 	queue    []*jump // a heap
+	room     room[jump]
+	late     []told // what was not looked at yet, as nobody has asked
+	runs     int32  // that it was told of
 	steps    int
 	now      *jump // that the next run is made for
 	progress bool
@@ -70,29 +73,55 @@ type splice struct {
 	sides   branches        // that runs took
 	tried   map[uint64]bool // words and ends that steps were made of
 	values  table[value]    // by code location: of an element that took it, the first
+	taken   table[int32]    // by number of the node: how many runs it had been told of when its other side was taken
 }
+
+// told is a run that it was told of.
+type told struct {
+	run      *Run
+	number   int32 // from 1
+	cost     int
+	compared []Compared
+}
+
+// mostTold is how many runs wait until a step is asked for, about.
+const mostTold = 1 << 10
 
 // New implements Frontier.
 func (f *splice) New(*Node) {}
 
+func (f *splice) batch([]*Node) {}
+
 // Exhausted implements Frontier.
-func (f *splice) Exhausted(*Node) {}
+func (f *splice) Exhausted(n *Node) {
+	if n.other == Taken {
+		*f.taken.at(int(n.id)) = f.runs + 1
+	}
+}
 
 // Progress implements Progressive.
 func (f *splice) Progress() bool { return f.progress }
 
-// Ran implements Frontier.
+// Ran implements Frontier. What a run is worth is known at once; the steps that it leads
+// to are made when one is asked for.
 func (f *splice) Ran(r *Run) {
 	if f.p == nil {
 		return
+	}
+	f.runs++
+	if n := settled(r); n != nil {
+		*f.taken.at(int(n.id)) = f.runs
 	}
 	made := f.now
 	if f.now = nil; made != nil && !made.by(r) {
 		made = nil
 	}
-	f.view.look(r)
+	now := told{run: r, number: f.runs, compared: slices.Clone(f.p.Reading().Compared)}
+	if made != nil || len(f.late) >= mostTold {
+		f.catchUp()
+		f.view.look(r, now.compared)
+	}
 	first, new := f.news(r)
-	f.took(r)
 	cost := strange
 	if made != nil {
 		cost = made.parent + 2
@@ -102,12 +131,26 @@ func (f *splice) Ran(r *Run) {
 		cost = 0
 	case new && made != nil:
 		cost = made.parent + 1
-	case !new && (made == nil || f.view.last(made.list) < made.at):
+	case !new && (made == nil || f.view.looks(made.list) < made.at):
 		cost = mostCost + 1
 	}
-	if f.progress = first || new && cost <= promising; cost <= mostCost {
-		f.goOn(r, cost)
+	f.progress = first || new && cost <= promising
+	now.cost = cost
+	f.late = append(f.late, now)
+}
+
+// catchUp makes the steps that runs lead to.
+func (f *splice) catchUp() {
+	for i := range f.late {
+		now := &f.late[i]
+		f.view.look(now.run, now.compared)
+		f.took(now.run)
+		if now.cost <= mostCost {
+			f.goOn(now)
+		}
 	}
+	clear(f.late)
+	f.late = f.late[:0]
 }
 
 // by reports whether a run was made by a step.
@@ -141,7 +184,7 @@ func (f *splice) took(r *Run) {
 	own := f.view.path
 	for i := len(own) - 1; i >= 0; i-- {
 		s := &own[i]
-		if next := s.node.Child(s.side); s.node.First != r && next != nil && next.First != r {
+		if next := s.node.Child(s.side); s.node.First != r && next != nil && next.First.Number < r.Number {
 			own = own[i+1:] // others were here
 			break
 		}
@@ -151,7 +194,10 @@ func (f *splice) took(r *Run) {
 		f.sides.add(sideOf(s.node, s.side))
 		if s.alone {
 			v := f.values.at(locationOf(s.node, s.side))
-			if e := f.view.lists[s.list].elements; !v.known && s.index < len(e) {
+			if v.known {
+				continue
+			}
+			if e := f.view.elements(int(s.list)); int(s.index) < len(e) {
 				*v = value{e[s.index], true}
 			}
 		}
@@ -198,6 +244,7 @@ func (f *splice) Next() *Node {
 
 // next is the step to make, one that flips a node if that is wanted.
 func (f *splice) next(flips bool) *jump {
+	f.catchUp()
 	for len(f.queue) > 0 {
 		j := f.queue[0]
 		f.queue = pop(f.queue, byCost())

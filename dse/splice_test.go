@@ -148,6 +148,31 @@ func TestSpliceEdits(t *testing.T) {
 	})
 }
 
+// viewing asserts that what is kept of the paths before says as much of a run as its path.
+type viewing struct {
+	dse.Frontier
+	t *rapid.T
+}
+
+func (f viewing) Ran(r *dse.Run) {
+	f.Frontier.Ran(r)
+	if rapid.Bool().Draw(f.t, "looked at") {
+		if err := dse.CheckView(f.Frontier, r); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+}
+
+func (f viewing) Suggest() input.Vector { return f.Frontier.(dse.Suggester).Suggest() }
+
+func TestSpliceView(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := reading(clauses, rapid.IntRange(0, 12).Draw(t, "room"))
+		s := dse.RoundRobin(func(w *dse.World) dse.Frontier { return viewing{dse.Splice(w), t} }, dse.Random)
+		run(t, p, s, rapid.Uint64().Draw(t, "seed"), dse.Options{Starts: []input.Vector{zeros(p.Lists[0].Room + 1)}, Budget: dse.Budget{Runs: 60}})
+	})
+}
+
 // TestSpliceDeclines asserts that there is nothing to do for a program that
 // does not tell how it reads.
 func TestSpliceDeclines(t *testing.T) {

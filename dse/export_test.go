@@ -1,6 +1,11 @@
 package dse
 
-import "fmt"
+import (
+	"fmt"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+)
 
 // Composite is what a Fitnex frontier computes for the node that it provides
 // next for its first target.
@@ -33,6 +38,17 @@ func Repetitions(n int) (list []string) {
 		}
 	}
 	return list
+}
+
+// Repeats reports whether an input is looked at as an edit of another one.
+func Repeats(v, longer input.Vector) bool { return repeats(v, longer) }
+
+// Prepared are the edits that Pump makes of an input at once.
+func Prepared(p Program, v input.Vector) []input.Vector {
+	f := Pump(&World{program: p}).(*pump)
+	s := newSource(f, &Run{Path: &symexec.Path{Input: v}})
+	s.prepare(f)
+	return s.edits
 }
 
 // Landings is the longest leap of a branch after each of so many landings.

@@ -36,7 +36,9 @@ import (
 // It declines all nodes, and provides nothing if the program is no Editor. A run
 // that is nearer to a goal than all before it, or takes a new branch, is progress.
 // A run takes time linear in its branches and in the targets that were not taken,
-// and so does a suggestion, beside the edit itself.
+// and so does a suggestion, beside the edit itself. Each run is compared with those whose
+// edits were not made yet, and each that is worth pumping with all before it; mostly by
+// a look at a few words.
 //
 // Source: Bar-Hillel, Perles, Shamir, On formal properties of simple phrase
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
@@ -62,6 +64,9 @@ type pump struct {
 	sources  table[*source]       // by run
 	first    table[*Run]          // by branch: the shortest run that took it
 	branches []uint32             // of first, as they came
+	waiting  []*Run               // sources of which nothing was made yet
+	all      []*Run               // that it learned of
+	heard    int                  // of them are in runs
 	runs     map[uint64]*Run      // by the hashes of their inputs
 	awaited  map[uint64][]attempt // by those of inputs that were not run
 	rays     []*ray               // the last is followed
@@ -122,8 +127,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 	if f.progress = false; f.editor == nil {
 		return false
 	}
-	h := hash(r.Path.Input)
-	f.runs[h] = r
+	f.all = append(f.all, r)
 	for _, b := range r.Covered {
 		was := *f.first.at(int(b))
 		if was == nil {
@@ -144,18 +148,95 @@ func (f *pump) learn(r *Run) (worth bool) {
 			f.progress, worth = f.progress || better, worth || front
 		}
 	}
-	if fronts && len(r.Path.Input) <= mostWords {
-		*f.sources.at(r.Number) = newSource(f, r)
-	}
-	for _, t := range f.awaited[h] {
-		f.followed(t, r)
-	}
-	delete(f.awaited, h)
+	f.compare(r, fronts && len(r.Path.Input) <= mostWords)
 	if f.tried && !f.progress {
 		f.idle++
 	}
 	f.tried = false
 	return worth
+}
+
+// compare looks whether a run is what is tried of a source, whoever made it, and makes
+// it one itself.
+func (f *pump) compare(r *Run, source bool) {
+	if source && f.tries(r, f.all) {
+		f.source(r).prepare(f)
+		source = false
+	}
+	left := f.waiting[:0]
+	for _, w := range f.waiting {
+		if f.repeated(w, r) {
+			f.source(w).prepare(f)
+		} else {
+			left = append(left, w)
+		}
+	}
+	clear(f.waiting[len(left):])
+	if f.waiting = left; source {
+		f.waiting = append(f.waiting, r)
+	}
+	if len(f.awaited) == 0 {
+		return
+	}
+	f.hear()
+	h := hash(r.Path.Input)
+	for _, t := range f.awaited[h] {
+		f.followed(t, r)
+	}
+	delete(f.awaited, h)
+}
+
+// tries reports whether one of some runs may be an edit of a source that is better.
+func (f *pump) tries(source *Run, runs []*Run) bool {
+	return slices.ContainsFunc(runs, func(r *Run) bool { return f.repeated(source, r) })
+}
+
+// repeated reports whether a run may be an edit of a source that has tiny lists, and
+// is nearer to a target than that.
+func (f *pump) repeated(source, r *Run) bool {
+	if !repeats(source.Path.Input, r.Path.Input) {
+		return false
+	}
+	for i := range f.targets {
+		now, was := closeness(r, f.targets[i].near), closeness(source, f.targets[i].near)
+		if now.less(was) && now.akin(was) {
+			return true
+		}
+	}
+	return false
+}
+
+// repeats reports whether an input may be another one with blocks of a tiny list
+// repeated: then they agree before the length of the list, right behind it, and at the end.
+func repeats(v, longer input.Vector) bool {
+	n := len(v)
+	if n > len(longer) {
+		return false
+	}
+	at := 0 // of the length
+	for at < n && v[at] == longer[at] {
+		at++
+	}
+	return at+1 < n && v[at]-1 <= tinyList && longer[at]-v[at]-1 < tinyList &&
+		v[at+1] == longer[at+1] && v[n-1] == longer[len(longer)-1]
+}
+
+// hear takes the hashes of inputs that were run.
+func (f *pump) hear() {
+	for ; f.heard < len(f.all); f.heard++ {
+		r := f.all[f.heard]
+		f.runs[hash(r.Path.Input)] = r
+	}
+}
+
+// source is that of a run, which is made when it is asked for; nil if the input is
+// too long.
+func (f *pump) source(r *Run) *source {
+	s := f.sources.at(r.Number)
+	if *s == nil && len(r.Path.Input) <= mostWords {
+		*s = newSource(f, r)
+	}
+	return *s
 }
 
 // ran puts a run on the front, if it belongs there, and reports whether it is nearer
@@ -188,6 +269,7 @@ func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {
+	f.hear()
 	room := f.idle < allowed(len(f.runs))
 	for f.Sure() || room && len(f.rays) > 0 {
 		y := f.rays[len(f.rays)-1]
@@ -216,12 +298,17 @@ func (f *pump) Suggest() input.Vector {
 // the way there may be so by chance.
 func (f *pump) Sure() bool {
 	n := len(f.rays)
-	return n > 0 && f.rays[n-1].goal && f.rays[n-1].last.value.grade == reached && f.idle < allowed(len(f.runs))+mostTries
+	if n == 0 || !f.rays[n-1].goal || f.rays[n-1].last.value.grade != reached {
+		return false
+	}
+	f.hear()
+	return f.idle < allowed(len(f.runs))+mostTries
 }
 
 // await waits for what a repetition brings, whoever runs its input. If that was
 // done, it is known.
 func (f *pump) await(t attempt) (unknown bool) {
+	f.hear()
 	h := hash(t.input)
 	if r := f.runs[h]; r != nil {
 		f.followed(t, r)
@@ -238,7 +325,7 @@ func (f *pump) choose() (best *source, of *pumped) {
 	for i := range f.targets {
 		t := &f.targets[i]
 		for _, r := range slices.Backward(t.front) {
-			s := *f.sources.at(r.Number)
+			s := f.source(r)
 			if s == nil {
 				continue
 			}

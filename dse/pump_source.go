@@ -7,7 +7,9 @@ import (
 )
 
 // A source is a run whose input is pumped. What there is to try of it is made one by one, as
-// most of it never has its turn, but for short lists.
+// most of it never has its turn, but for tiny lists, of which somebody else may run it:
+// then all of it is made at once: when the source first has its turn, or a run comes that
+// may be one of its edits.
 type source struct {
 	run    *Run
 	size   int // how much there is to try
@@ -16,14 +18,16 @@ type source struct {
 	joined branches     // runs, by number
 	behind input.Vector // to be tried next, if not nil
 
-	lists  []List
-	list   int          // the one that is repeated
-	halves int          // of it that were made
-	sizes  []int        // of its blocks that are not listed yet
-	blocks []repetition // that were not made
-	ready  attempt      // the next one, if it has an input
-	begun  bool
-	edits  []input.Vector // that were made at once, and not tried
+	lists    []List
+	list     int          // the one that is repeated
+	halves   int          // of it that were made
+	sizes    []int        // of its blocks that are not listed yet
+	blocks   []repetition // that were not made
+	ready    attempt      // the next one, if it has an input
+	begun    bool
+	tiny     bool // all its lists are
+	prepared bool
+	edits    []input.Vector // that were made at once, and not tried
 }
 
 // A repetition is a way to repeat blocks of a list, or to put a block of another
@@ -44,8 +48,6 @@ const (
 	longBlock = 2 // elements of the blocks that are tried in other lists
 )
 
-// newSource makes what there is to try at once if that is little, as then somebody
-// else may run it, and otherwise when its turn comes.
 func newSource(f *pump, r *Run) *source {
 	s := &source{run: r, lists: f.editor.ListsOf(r.Path.Input)}
 	s.joined.add(uint32(r.Number))
@@ -54,12 +56,18 @@ func newSource(f *pump, r *Run) *source {
 		s.size += l.Len * l.Len / 2
 		longest = max(longest, l.Len)
 	}
-	if longest <= tinyList {
-		for s.more(f) {
-			s.edits = append(s.edits, s.take(f))
-		}
-	}
+	s.tiny = longest <= tinyList
 	return s
+}
+
+// prepare makes all edits of tiny lists.
+func (s *source) prepare(f *pump) {
+	if !s.tiny || s.prepared {
+		return
+	}
+	for s.prepared = true; s.more(f); {
+		s.edits = append(s.edits, s.take(f))
+	}
 }
 
 // more reports whether there is a repetition or a half left to try, and makes it.
@@ -104,6 +112,7 @@ func (s *source) half(f *pump, n int) input.Vector {
 
 // spent reports whether nothing is left to try.
 func (s *source) spent(f *pump) bool {
+	s.prepare(f)
 	if !s.begun || s.behind != nil || len(s.edits) > 0 || s.more(f) {
 		return false
 	}

@@ -4,8 +4,32 @@ import (
 	"fmt"
 	"testing"
 
+	"pgregory.net/rapid"
+
 	"nearmiss/dse"
+	"nearmiss/dse/internal/toy"
+	"nearmiss/input"
 )
+
+// TestRepeats asserts that no edit of a tiny list is taken for anything else.
+func TestRepeats(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := toy.New(func(*toy.Machine) {}, 20)
+		p.Lists = []toy.List{{Len: 0, Room: 9}, {Len: 10, Room: 9}}
+		v := make(input.Vector, 20)
+		for _, l := range p.Lists {
+			v[l.Len] = rapid.Uint64Range(0, 4).Draw(t, "elements")
+			for i := range v[l.Len] {
+				v[l.Len+1+int(i)] = rapid.Uint64Range(0, 3).Draw(t, "element")
+			}
+		}
+		for _, edit := range dse.Prepared(p, v) {
+			if !dse.Repeats(v, edit) {
+				t.Fatalf("%v is no edit of %v", edit, v)
+			}
+		}
+	})
+}
 
 // TestRepetitions asserts that of a short list each block is repeated once, each
 // pair of blocks once, and each block goes on for which that is known.

@@ -23,7 +23,7 @@ func (p *Program) ListsOf(v input.Vector) []dse.List {
 // that there is for them.
 func (p *Program) Edit(v input.Vector, list int, pieces ...dse.Piece) input.Vector {
 	q := p.sequences(v)[list]
-	out := slices.Clone(v[:q.starts[0]])
+	out := append(make(input.Vector, 0, 2*len(v)), v[:q.starts[0]]...)
 	count := uint64(0)
 	for _, x := range pieces {
 		from := p.sequences(x.Of)[x.List]

@@ -78,6 +78,13 @@ func Auto(w *World) Frontier {
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
 	f.arms = slices.Repeat([]arm{{most: MostPatience}}, len(f.all))
+	f.parts = make([]part, len(f.all))
+	for i, p := range f.all {
+		x := &f.parts[i]
+		x.progressive, _ = p.(Progressive)
+		x.suggester, _ = p.(Suggester)
+		x.certain, _ = p.(Certain)
+	}
 	return f
 }
 
@@ -86,10 +93,18 @@ type auto struct {
 	children
 	w        *World
 	arms     []arm
+	parts    []part
 	last     int // that provided something; -1: the first, which is not counted
 	patience int
 	later    bool  // behind the first round
 	chosen   *Node // by Suggest, for Next
+}
+
+// A part is what else a part can do: what it cannot is nil.
+type part struct {
+	progressive Progressive
+	suggester   Suggester
+	certain     Certain
 }
 
 // An arm is what is known of a part.
@@ -107,7 +122,7 @@ func (f *auto) Ran(r *Run) {
 	f.children.Ran(r)
 	news := progress(f.all[weaver])
 	for i := range f.arms {
-		if progress(f.all[i]) {
+		if p := f.parts[i].progressive; p != nil && p.Progress() {
 			f.arms[i].idle = 0
 			if news {
 				f.arms[i].vain = 0
@@ -158,8 +173,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 		return nil, n
 	}
 	if inputs {
-		for i, p := range f.all {
-			if c, ok := p.(Certain); ok && f.waiting(i) && c.Sure() {
+		for i := range f.parts {
+			if c := f.parts[i].certain; c != nil && f.waiting(i) && c.Sure() {
 				if v := suggest(f.w, c); v != nil {
 					f.provider = c
 					f.provides(i)
@@ -174,9 +189,9 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 			if !f.waiting(i) {
 				continue
 			}
-			if inputs {
-				if v := suggest(f.w, f.all[i]); v != nil {
-					f.provider = f.all[i]
+			if s := f.parts[i].suggester; inputs && s != nil {
+				if v := suggest(f.w, s); v != nil {
+					f.provider = s
 					f.provides(i)
 					return v, nil
 				}

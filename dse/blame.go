@@ -36,9 +36,10 @@ const mostBlamed = 32
 // blame implements Progressive.
 type blame struct {
 	w        *World
-	reader   Reader      // nil: it is not known what lengths are
-	told     table[bool] // nodes, by number
+	reader   Reader   // nil: it is not known what lengths are
+	told     branches // nodes, by number
 	goals    []blamed
+	room     room[suspect]
 	turn     int
 	progress bool
 }
@@ -63,7 +64,13 @@ type suspect struct {
 }
 
 // New implements Frontier.
-func (f *blame) New(n *Node) { *f.told.at(int(n.id)) = true }
+func (f *blame) New(n *Node) { f.told.add(uint32(n.id)) }
+
+func (f *blame) batch(nodes []*Node) {
+	for _, n := range nodes {
+		f.told.add(uint32(n.id))
+	}
+}
 
 // Exhausted implements Frontier. Nodes that are not open are passed over.
 func (f *blame) Exhausted(*Node) {}
@@ -93,7 +100,8 @@ func (f *blame) Ran(r *Run) {
 // suspect looks for the last decision, and if that is about a length for the last
 // that is not.
 func (f *blame) suspect(r *Run) *suspect {
-	s := &suspect{run: r}
+	s := &f.room.take(1)[0]
+	s.run = r
 	for _, d := range slices.Backward(r.Path.Decisions) {
 		slots := d.Clause.Slots()
 		if !f.length(slots) {
@@ -157,7 +165,7 @@ func (f *blame) sort(s *suspect, others *byPlace) {
 	var longer *Node
 	beside := map[*Node]int{} // slots that a node depends on beside those in question
 	for n := range s.run.Nodes {
-		if n.other != Open || !*f.told.at(int(n.id)) {
+		if n.other != Open || !f.told.has(uint32(n.id)) {
 			continue
 		}
 		slots := n.clause.Slots()

@@ -1,6 +1,6 @@
 package dse
 
-// branches is a set of branches of a program, which are numbered from 0.
+// branches is a set of branches of a program, or of anything else that is numbered from 0.
 type branches struct{ words []uint64 }
 
 func (s *branches) has(b uint32) bool {

@@ -11,6 +11,7 @@ func Direct(goals bool) Strategy {
 			for _, b := range list {
 				if f.of[b] == nil {
 					f.of[b] = &[]*Node{}
+					f.wanted.add(b)
 					f.targets = append(f.targets, b)
 				}
 			}
@@ -25,6 +26,7 @@ func Direct(goals bool) Strategy {
 type direct struct {
 	w       *World
 	targets []uint32 // in order
+	wanted  branches // of them: there are many nodes, and few are asked for
 	of      map[uint32]*[]*Node
 }
 
@@ -33,8 +35,18 @@ func (f *direct) New(n *Node) {
 	if n.Site.Cond < 0 || n.Value {
 		return
 	}
-	if list := f.of[uint32(2*n.Site.Cond+index(!n.Side))]; list != nil {
+	b := uint32(2*n.Site.Cond + index(!n.Side))
+	if !f.wanted.has(b) {
+		return
+	}
+	if list := f.of[b]; list != nil {
 		*list = append(*list, n)
+	}
+}
+
+func (f *direct) batch(nodes []*Node) {
+	for _, n := range nodes {
+		f.New(n)
 	}
 }
 

@@ -25,16 +25,14 @@ const (
 type novelty struct {
 	byKey
 	taken    table[uint16] // by call: a bit for each time on a path
-	fresh    []*Node       // announced, and not in the queue yet
+	fresh    [][]*Node     // announced, and not in the queue yet
 	progress bool
 }
 
 // New implements Frontier.
-func (f *novelty) New(n *Node) {
-	if n.times[1] < mostNovel {
-		f.fresh = append(f.fresh, n)
-	}
-}
+func (f *novelty) New(n *Node) { f.batch([]*Node{n}) }
+
+func (f *novelty) batch(nodes []*Node) { f.fresh = append(f.fresh, nodes) }
 
 // Ran implements Frontier. It takes time linear in the new nodes of the path:
 // what is before them was taken by the runs that they share it with.
@@ -59,9 +57,14 @@ func (f *novelty) Progress() bool { return f.progress }
 
 // Next implements Frontier.
 func (f *novelty) Next() *Node {
-	for _, n := range f.fresh {
-		f.byKey.New(n)
+	for _, nodes := range f.fresh {
+		for _, n := range nodes {
+			if n.times[1] < mostNovel {
+				f.byKey.New(n)
+			}
+		}
 	}
+	clear(f.fresh)
 	f.fresh = f.fresh[:0]
 	for {
 		n := f.byKey.Next()

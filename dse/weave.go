@@ -30,7 +30,7 @@ import (
 // and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
 // with Input-to-State Correspondence, NDSS 2019.
 func Weave(w *World) Frontier {
-	f := &weave{w: w, sides: map[Branch]bool{}, known: map[letter]bool{}}
+	f := &weave{w: w, sides: map[Branch]bool{}}
 	f.editor, _ = w.program.(Editor)
 	f.reader, _ = w.program.(Reader)
 	for i, b := range w.Targets {
@@ -66,7 +66,6 @@ type weave struct {
 	sides   map[Branch]bool // that runs took, in libraries too
 	recent  [1 << 8]Branch  // some of them
 	letters []letter
-	known   map[letter]bool
 }
 
 // woven is a goal.
@@ -93,6 +92,8 @@ type letter struct {
 
 // New implements Frontier.
 func (f *weave) New(*Node) {}
+
+func (f *weave) batch([]*Node) {}
 
 // Exhausted implements Frontier.
 func (f *weave) Exhausted(*Node) {}
@@ -227,8 +228,7 @@ func (f *weave) spell(r *Run) {
 			continue
 		}
 		at := f.reader.Place(int(x.Bits))
-		if l := (letter{at.List, y.Bits}); at.List > 0 && !at.Length && !f.known[l] {
-			f.known[l] = true
+		if l := (letter{at.List, y.Bits}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
 			f.letters = append(f.letters, l)
 		}
 	}

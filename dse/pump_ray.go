@@ -40,12 +40,19 @@ func (y *ray) next(f *pump) (t attempt, more bool) {
 	if y.over > 0 {
 		times = min(times, (y.last.times+y.over)/2)
 	}
-	v := y.src.run.Path.Input
-	times -= sort.Search(times-y.last.times, func(less int) bool { return y.edit.make(f.editor, v, times-less) != nil })
 	if y.tries++; times <= y.last.times || y.tries > mostTries {
 		return attempt{}, false
 	}
-	return attempt{input: y.edit.make(f.editor, v, times), src: y.src, edit: y.edit, times: times, ray: y}, true
+	v := y.src.run.Path.Input
+	in := y.edit.make(f.editor, v, times)
+	if in == nil { // as often as there is room for
+		times -= sort.Search(times-y.last.times, func(less int) bool { return y.edit.make(f.editor, v, times-less) != nil })
+		if times <= y.last.times {
+			return attempt{}, false
+		}
+		in = y.edit.make(f.editor, v, times)
+	}
+	return attempt{input: in, src: y.src, edit: y.edit, times: times, ray: y}, true
 }
 
 // ran tells of what the repetition brought.

@@ -81,7 +81,7 @@ type told struct {
 	run      *Run
 	number   int32 // from 1
 	cost     int
-	compared []Compared
+	compared []Compared // if it leads to steps
 }
 
 // mostTold is how many runs wait until a step is asked for, about.
@@ -116,10 +116,10 @@ func (f *splice) Ran(r *Run) {
 	if f.now = nil; made != nil && !made.by(r) {
 		made = nil
 	}
-	now := told{run: r, number: f.runs, compared: slices.Clone(f.p.Reading().Compared)}
+	compared := f.p.Reading().Compared
 	if made != nil || len(f.late) >= mostTold {
 		f.catchUp()
-		f.view.look(r, now.compared)
+		f.view.look(r, compared)
 	}
 	first, new := f.news(r)
 	cost := strange
@@ -135,7 +135,10 @@ func (f *splice) Ran(r *Run) {
 		cost = mostCost + 1
 	}
 	f.progress = first || new && cost <= promising
-	now.cost = cost
+	now := told{run: r, number: f.runs, cost: cost}
+	if cost <= mostCost {
+		now.compared = slices.Clone(compared)
+	}
 	f.late = append(f.late, now)
 }
 

@@ -23,15 +23,14 @@ import "slices"
 type border struct {
 	slot   func(*Node) **class // where the class of a node is kept
 	first  func(*Node) int32   // the level before all others that its class has for good; nil: 0
-	key    func(*Node) uint64  // the order in a class
+	byNth  bool                // in a class, nodes that few of their code location precede come first
 	forget bool                // classes without nodes: none come again
-	queue  []standing          // of classes with open nodes
+	queue  standings           // of classes with open nodes
 	nodes  *table[*Node]       // by number
 	next   table[int32]        // by number of a node: the next of its chain; 0: none
 	told   int32               // how often it was told of nodes
 	met    int32               // classes with a node
 	room   []class             // for more of them
-	rows   []entry             // for the nodes of small classes
 }
 
 // class makes one, in a block of several: most have few nodes.
@@ -41,28 +40,15 @@ func (f *border) class() *class {
 	}
 	c := &f.room[0]
 	f.room = f.room[1:]
+	c.nodes = c.few[:0]
 	return c
-}
-
-// widen gives a heap that is full more space: of a block of several, unless it is large.
-func (f *border) widen(h *entries) {
-	const few, many = 2, 32
-	n := max(few, 4*cap(*h))
-	if n > many {
-		*h = slices.Grow(*h, n-len(*h))
-		return
-	}
-	if len(f.rows) < n {
-		f.rows = make([]entry, many*leastBlock)
-	}
-	*h = append(f.rows[:0:n], *h...)
-	f.rows = f.rows[n:]
 }
 
 // A class keeps the heads of its chains in order. Those that are open no more are
 // removed when they come first, or when they may be half of all.
 type class struct {
 	nodes        entries
+	few          [2]entry // where they are as long as there is room
 	first, level int32
 	number       int32 // in the order of their first nodes, from 1
 	settled      int32 // nodes, since the last sweep
@@ -71,33 +57,25 @@ type class struct {
 	row          bool  // the first chain has all numbers up to tail; later nodes have no chains
 }
 
-// A standing is the place of a class in the queue. It is never behind the one that the
-// class is to have.
-type standing struct {
-	*class
-	first, level int32
-	depth        int32
-	number       int32
-}
-
-func (f *border) standing(c *class) standing {
-	return standing{c, c.first, c.level, int32((*f.nodes)[c.nodes[0].id].Depth), c.number}
-}
-
-func ahead(a, b standing) bool {
-	switch {
-	case a.first != b.first:
-		return a.first < b.first
-	case a.level != b.level:
-		return a.level < b.level
-	case a.depth != b.depth:
-		return a.depth < b.depth
+// key is the order in a class.
+func (f *border) key(n *Node) uint64 {
+	if f.byNth {
+		return uint64(n.Nth)<<32 | uint64(uint32(n.Depth))
 	}
-	return a.number < b.number
+	return shallower(n)
+}
+
+// standing is the place that a class is to have in the queue.
+func (f *border) standing(c *class) standing {
+	depth := c.nodes[0].key >> 32
+	if f.byNth {
+		depth = uint64(uint32(c.nodes[0].key))
+	}
+	return standing{uint64(c.first)<<32 | uint64(c.level), depth<<32 | uint64(c.number), c}
 }
 
 func makeBorder(w *World, slot func(*Node) **class) border {
-	return border{slot: slot, key: shallower, nodes: w.book()}
+	return border{slot: slot, nodes: w.book()}
 }
 
 func (f *border) New(n *Node) {
@@ -138,7 +116,7 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	if len(c.nodes) == cap(c.nodes) {
-		f.widen(&c.nodes)
+		c.nodes = slices.Grow(c.nodes, 3*len(c.nodes))
 	}
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {
@@ -176,15 +154,14 @@ func (f *border) Next() *Node {
 			continue
 		}
 		if now := f.standing(c); now != f.queue[0] {
-			f.queue[0] = now
-			down(f.queue, 0, inQueue())
+			f.queue.down(0, now)
 			continue
 		}
 		n := (*f.nodes)[c.nodes[0].id]
 		f.advance(c)
 		if f.shed(c); len(c.nodes) == 0 {
 			f.leave(c)
-		} else if now := f.standing(c); ahead(now, f.queue[0]) {
+		} else if now := f.standing(c); now.ahead(f.queue[0]) {
 			f.queue[0] = now
 		}
 		return n
@@ -195,18 +172,17 @@ func (f *border) Next() *Node {
 // lowered moves a class whose place may be before the one that it has.
 func (f *border) lowered(c *class) {
 	if c.at == 0 {
-		f.queue = push(f.queue, f.standing(c), inQueue())
+		f.queue.push(f.standing(c))
 		return
 	}
-	if now := f.standing(c); ahead(now, f.queue[c.at-1]) {
-		f.queue[c.at-1] = now
-		up(f.queue, int(c.at-1), inQueue())
+	if now := f.standing(c); now.ahead(f.queue[c.at-1]) {
+		f.queue.up(int(c.at-1), now)
 	}
 }
 
 // leave takes a class that has no open node out of the queue.
 func (f *border) leave(c *class) {
-	f.queue = cut(f.queue, int(c.at-1), inQueue())
+	f.queue.cut(int(c.at - 1))
 	c.at = 0
 }
 
@@ -227,10 +203,6 @@ func (f *border) settle(n *Node) {
 	if f.forget {
 		*slot = nil
 	}
-}
-
-func inQueue() order[standing] {
-	return order[standing]{less: ahead, moved: func(p standing, i int) { p.at = int32(i + 1) }}
 }
 
 // shed removes what is not open from the front.

@@ -7,7 +7,7 @@ package dse
 func ContextBorder(w *World) Frontier {
 	f := &contextBorder{}
 	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.call)) })
-	f.key = func(n *Node) uint64 { return uint64(n.Nth)<<32 | uint64(uint32(n.Depth)) }
+	f.byNth = true
 	return f
 }
 

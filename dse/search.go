@@ -282,14 +282,19 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	s.cover(r)
 	s.tell()
 	s.world.ran.add(v)
-	if keep(r) {
-		s.merge(r, prefix)
+	var fresh, met []*Node
+	kept := keep(r)
+	if kept {
+		fresh, met = s.merge(r, prefix)
 	}
 	if s.opt.Ran != nil {
 		s.turn(none)
 		if !s.opt.Ran(r) {
 			s.res.Status = search.Stopped
 		}
+	}
+	if kept {
+		s.announce(r, fresh, met)
 	}
 	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
 	return r, nil
@@ -311,15 +316,22 @@ func (s *Searcher) cover(r *Run) {
 }
 
 // merge puts the path of a run into the tree. A node whose open side the path
-// takes has its other side explored, whether the run was made for that or not.
-func (s *Searcher) merge(r *Run, prefix []*term.Term) {
+// takes has its other side explored, whether the run was made for that or not. It
+// returns the nodes that are new, and those.
+func (s *Searcher) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
 	s.turn(growing)
-	fresh, met := s.tree.merge(r, prefix)
+	fresh, met = s.tree.merge(r, prefix)
 	s.res.Dropped += r.Dropped
-	s.open += len(fresh)
+	s.open += len(fresh) - len(met)
+	return fresh, met
+}
+
+// announce tells the strategy of a run. It comes after all else that is done with
+// the run, so that the strategy is told and chooses in one go, which takes two
+// looks at the clock and not four.
+func (s *Searcher) announce(r *Run, fresh, met []*Node) {
 	s.turn(planning)
 	for _, n := range met {
-		s.open--
 		if n != r.Flipped {
 			s.front.Exhausted(n)
 		}

@@ -1,7 +1,5 @@
 package dse
 
-import "slices"
-
 // A border searches breadth-first along something else than depth (Xie et al.
 // 2009, section 4.2: most strategies of DefaultRoundRobin are of this kind). It
 // partitions the nodes into classes, each of a level, and provides a node of the
@@ -31,6 +29,7 @@ type border struct {
 	told   int32               // how often it was told of nodes
 	met    int32               // classes with a node
 	room   []class             // for more of them
+	rows   room[entry]         // for the nodes of those that have more than a few
 }
 
 // class makes one, in a block of several: most have few nodes.
@@ -116,7 +115,7 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	if len(c.nodes) == cap(c.nodes) {
-		c.nodes = slices.Grow(c.nodes, 3*len(c.nodes))
+		c.nodes = append(f.rows.take(4 * len(c.nodes))[:0], c.nodes...)
 	}
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {

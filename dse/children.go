@@ -98,7 +98,7 @@ func (c *children) Exhausted(n *Node) { c.happened(notice{lost: n}) }
 func (c *children) happened(e notice) {
 	if c.waiting {
 		if c.events == nil {
-			c.events = make([]notice, 0, leastBlock)
+			c.events = make([]notice, 0, 4*leastBlock)
 		}
 		c.events = append(c.events, e)
 	}

@@ -134,7 +134,7 @@ type target struct {
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
-	f := &fitnex{w: w, o: o, paths: newPaths()}
+	f := &fitnex{w: w, o: o, paths: newPaths(w)}
 	if o.Leap {
 		f.paths.grows = w.Grows
 	}
@@ -221,12 +221,15 @@ func (f *fitnex) insert(t *target, p *path) {
 		return
 	}
 	f.paths.open(p)
-	branches := p.own
+	rank := &t.rank[now.grade]
 	if p.parent == nil || now.less(f.fitness(p.parent.run, t)) {
-		branches = p.all // the nodes that they share are on a better path now
+		for _, b := range p.all { // the nodes that they share are on a better path now
+			rank.push(int(b), pair{now.value, p, nil})
+		}
+		return
 	}
-	for _, b := range branches {
-		t.rank[now.grade].push(b, pair{now.value, p, nil})
+	for i := range p.own {
+		rank.push(int(p.own[i].branch), pair{now.value, p, nil})
 	}
 }
 
@@ -308,8 +311,8 @@ func (f *fitnex) choose(t *target) choice {
 	for ; f.all < len(f.ends); f.all++ {
 		p := f.ends[f.all]
 		f.paths.open(p)
-		for _, b := range p.own {
-			f.every.push(b, pair{path: p})
+		for i := range p.own {
+			f.every.push(int(p.own[i].branch), pair{path: p})
 		}
 	}
 	return f.every.choose(&t.gains[reached], worst, f.paths.growing, best)

@@ -121,7 +121,7 @@ func lacks(v fitness) float64 {
 
 // stepped takes what the flips of a leap gained into account.
 func (f *fitnex) stepped(t *target, b int, was, now fitness) {
-	if !was.akin(now) {
+	if !f.o.Leap || !was.akin(now) {
 		return
 	}
 	t.steps[now.grade].add(b, lacks(was)-lacks(now), f.strides)

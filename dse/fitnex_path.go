@@ -15,13 +15,15 @@ type paths struct {
 	of      table[*path]     // by run
 	grows   func(*Node) bool // tells flips of a branch apart, if not nil
 	known   table[uint8]     // by code location: whether the flips of a condition of the program grow a list: 1 no, 2 yes
-	count   table[int32]     // by number, of the nodes of a run; then zero
-	found   []int            // of a run; then empty
+	nodes   *table[*Node]    // by number
+	next    table[int32]     // by number of a node: the next that was open of its run and branch; 0: none
+	last    table[*Node]     // by number of a branch, of a run; then nil
+	found   []stretch        // of a run; then empty
+	passed  []leg            // on a way; then empty
 
-	numbersRoom room[int]
-	nodesRoom   room[*Node]
+	branchRoom  room[int32]
 	stretchRoom room[stretch]
-	otherRoom   room[other]
+	otherRoom   room[*stretch]
 	pathRoom    room[path]
 }
 
@@ -29,32 +31,33 @@ type paths struct {
 // for a target: most nodes may be open no more by then.
 type path struct {
 	run    *Run
-	new    []*Node   // of the run
-	opened bool      // the following is known
-	parent *path     // that it begins with, up to depth first
-	first  int       // the depth from which the nodes are its own
-	own    []int     // branches of its own open nodes, ascending
-	nodes  []stretch // of each of them
-	all    []int     // branches of all its nodes, ascending
-	others []other   // branches that it has no nodes of, once asked for, ascending
+	new    []*Node    // of the run
+	opened bool       // the following is known
+	first  int32      // the depth from which the nodes are its own
+	parent *path      // that it begins with, up to there
+	own    []stretch  // of its own open nodes, by branch
+	all    []int32    // branches of all its nodes, ascending
+	others []*stretch // of branches that it has no nodes of, where the way to the next that has is long, by branch
 	in     *paths
 }
 
-// An other is the stretch of a branch that a path has no nodes of.
-type other struct {
-	branch int
+// A leg is a path on the way back to the root, and its stretch of a branch; nil if it
+// has none.
+type leg struct {
+	*path
 	*stretch
 }
 
-// A stretch is the nodes of a branch that belong to a path, by depth, the first
-// of which may be open no more, and where to look for those before them.
+// A stretch is the nodes of a branch that belong to a path, by depth, and where to
+// look for those before them.
 type stretch struct {
-	nodes []*Node
-	next  *path
-	limit int // nodes of next from this depth are not on the path
+	branch int32
+	limit  int32 // nodes of next from this depth are not on the path
+	node   *Node // the first, which may be open no more; nil: there is none
+	next   *path
 }
 
-func newPaths() *paths { return &paths{} }
+func newPaths(w *World) *paths { return &paths{nodes: w.book()} }
 
 // number numbers the branches of nodes in the order of their first nodes; those
 // whose flip grows a list apart from others.
@@ -112,77 +115,66 @@ func (s *paths) open(p *path) {
 		last = last.parent
 	}
 	if last != nil {
-		p.parent, p.first = s.path(last.First), last.Depth+1
+		p.parent, p.first = s.path(last.First), int32(last.Depth+1)
 		s.open(p.parent)
 	}
 	s.sort(p, p.new)
 	p.new = nil
-	p.all = p.own
 	if p.parent != nil {
-		p.all = s.union(p.parent.all, p.own)
+		p.all = p.parent.all
 	}
+	p.all = s.union(p.all, p.own)
 }
 
 // sort puts open nodes into stretches.
 func (s *paths) sort(p *path, nodes []*Node) {
-	open := 0
 	for _, n := range nodes {
 		if n.other != Open {
 			continue
 		}
-		open++
+		note(s.nodes, n)
 		b := s.number(n)
-		c := s.count.at(b)
-		if *c == 0 {
-			s.found = append(s.found, b)
+		last := s.last.at(b)
+		if *last == nil {
+			s.found = append(s.found, stretch{int32(b), p.first, n, p.parent})
+		} else {
+			*s.next.at(int((*last).id)) = n.id
 		}
-		*c++
+		*last = n
 	}
-	if open == 0 {
+	if len(s.found) == 0 {
 		return
 	}
-	slices.Sort(s.found)
-	p.own = append(s.numbersRoom.take(len(s.found))[:0], s.found...)
+	for i := range s.found {
+		s.last[s.found[i].branch] = nil
+	}
+	slices.SortFunc(s.found, func(a, b stretch) int { return int(a.branch - b.branch) })
+	p.own = append(s.stretchRoom.take(len(s.found))[:0], s.found...)
 	s.found = s.found[:0]
-	p.nodes = s.stretchRoom.take(len(p.own))
-	room := s.nodesRoom.take(open)
-	for i, b := range p.own {
-		c := s.count.at(b)
-		p.nodes[i] = stretch{nodes: room[:0:*c], next: p.parent, limit: p.first}
-		room, *c = room[*c:], int32(i)
-	}
-	for _, n := range nodes {
-		if n.other == Open {
-			t := &p.nodes[*s.count.at(s.number(n))]
-			t.nodes = append(t.nodes, n)
-		}
-	}
-	for _, b := range p.own {
-		*s.count.at(b) = 0
-	}
 }
 
-// union returns what is in a or b, which are ascending: a itself if that is all.
-func (s *paths) union(a, b []int) []int {
-	more := 0
-	for i, x := 0, 0; x < len(b); x++ {
-		for i < len(a) && a[i] < b[x] {
+// union adds the branches of stretches to a list, both ascending: it is the same
+// list if it has them all.
+func (s *paths) union(a []int32, b []stretch) []int32 {
+	more, i := 0, 0
+	for x := range b {
+		for i < len(a) && a[i] < b[x].branch {
 			i++
 		}
-		if i == len(a) || a[i] != b[x] {
+		if i == len(a) || a[i] != b[x].branch {
 			more++
 		}
 	}
 	if more == 0 {
 		return a
 	}
-	all := s.numbersRoom.take(len(a) + more)[:0]
+	all := s.branchRoom.take(len(a) + more)[:0]
 	for len(a) > 0 || len(b) > 0 {
 		switch {
-		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
+		case len(b) == 0 || len(a) > 0 && a[0] < b[0].branch:
 			all, a = append(all, a[0]), a[1:]
-		case len(a) == 0 || b[0] < a[0]:
-			all, b = append(all, b[0]), b[1:]
+		case len(a) == 0 || b[0].branch < a[0]:
+			all, b = append(all, b[0].branch), b[1:]
 		default:
 			a = a[1:]
 		}
@@ -192,48 +184,87 @@ func (s *paths) union(a, b []int) []int {
 
 // shallowest is the first open node of a branch on the path, nil if there is
 // none. It takes time linear in the stretches that have one; those that have none
-// any more are passed over once.
+// any more are passed over once, but for a few.
 func (p *path) shallowest(branch int) *Node {
 	var found *Node
-	var passed []*stretch // since the last that has one
-	limit := math.MaxInt
+	s := p.in
+	passed := s.passed[:0] // since the last that has one
+	limit := int32(math.MaxInt32)
 	for p != nil {
-		t := p.stretch(branch)
-		for len(t.nodes) > 0 && t.nodes[0].other != Open {
-			t.nodes = t.nodes[1:]
+		t := p.stretch(int32(branch))
+		if t != nil {
+			if n := s.first(t); n != nil && int32(n.Depth) < limit {
+				found = n
+				s.skip(passed, int32(branch), p, limit)
+				passed = passed[:0]
+			}
 		}
-		if len(t.nodes) > 0 && t.nodes[0].Depth < limit {
-			found = t.nodes[0]
-			skip(passed, p, limit)
-			passed = passed[:0]
+		passed = append(passed, leg{p, t})
+		if t != nil {
+			p, limit = t.next, t.limit
+		} else {
+			p, limit = p.parent, p.first
 		}
-		passed = append(passed, t)
-		p, limit = t.next, t.limit
 	}
-	skip(passed, nil, 0)
+	s.skip(passed, int32(branch), nil, 0)
+	s.passed = passed
 	return found
 }
 
+// first passes over the nodes of a stretch that are open no more, and returns the
+// first that is.
+func (s *paths) first(t *stretch) *Node {
+	for n := t.node; n != nil && n.other != Open; n = t.node {
+		t.node = nil
+		if id := int(n.id); id < len(s.next) && s.next[id] != 0 {
+			t.node = (*s.nodes)[s.next[id]]
+		}
+	}
+	return t.node
+}
+
+// longWay is how many paths it takes without nodes of a branch until each is told
+// what comes before them: to go a shorter way again takes less time.
+const longWay = 8
+
 // skip lets stretches know what comes next before them.
-func skip(list []*stretch, next *path, limit int) {
-	for _, t := range list {
-		t.next, t.limit = next, limit
+func (s *paths) skip(list []leg, branch int32, next *path, limit int32) {
+	for _, l := range list {
+		t := l.stretch
+		if t == nil && len(list) >= longWay {
+			t = s.stretch(l.path, branch)
+		}
+		if t != nil {
+			t.next, t.limit = next, limit
+		}
 	}
 }
 
-// stretch is that of a branch, which may be empty.
-func (p *path) stretch(branch int) *stretch {
-	if i, ok := slices.BinarySearch(p.own, branch); ok {
-		return &p.nodes[i]
+// stretch is that of a branch, nil if there is none.
+func (p *path) stretch(branch int32) *stretch {
+	i, ok := slices.BinarySearchFunc(p.own, branch, func(t stretch, b int32) int { return int(t.branch - b) })
+	if ok {
+		return &p.own[i]
 	}
-	i, ok := slices.BinarySearchFunc(p.others, branch, func(o other, b int) int { return o.branch - b })
-	if !ok {
-		t := &p.in.stretchRoom.take(1)[0]
-		t.next, t.limit = p.parent, p.first
-		if p.others == nil {
-			p.others = p.in.otherRoom.take(4)[:0]
-		}
-		p.others = slices.Insert(p.others, i, other{branch, t})
+	if i, ok := p.other(branch); ok {
+		return p.others[i]
 	}
-	return p.others[i].stretch
+	return nil
+}
+
+// other is the place among others of the stretch of a branch, and whether it is there.
+func (p *path) other(branch int32) (int, bool) {
+	return slices.BinarySearchFunc(p.others, branch, func(t *stretch, b int32) int { return int(t.branch - b) })
+}
+
+// stretch makes an empty one.
+func (s *paths) stretch(p *path, branch int32) *stretch {
+	t := &s.stretchRoom.take(1)[0]
+	t.branch = branch
+	if p.others == nil {
+		p.others = s.otherRoom.take(4)[:0]
+	}
+	i, _ := p.other(branch)
+	p.others = slices.Insert(p.others, i, t)
+	return t
 }

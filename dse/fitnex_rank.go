@@ -45,10 +45,10 @@ func (c choice) better(than choice) bool {
 
 func (k *ranking) push(branch int, p pair) {
 	h := k.of.at(branch)
-	if *h == nil {
-		*h = k.room.take(4)[:0]
+	if n := len(*h); n == cap(*h) {
+		*h = append(k.room.take(max(4, 4*n))[:0], *h...)
 	}
-	*h = push(*h, p, byValue())
+	h.push(p)
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -86,24 +86,46 @@ func (h *pairs) top(branch int) *pair {
 	return nil
 }
 
-// byValue is the order of pairs; of equal ones the latest path comes first.
+// push adds a pair.
+func (h *pairs) push(p pair) {
+	*h = append(*h, p)
+	q, i := *h, len(*h)-1
+	for i > 0 {
+		above := (i - 1) / 2
+		if !p.before(&q[above]) {
+			break
+		}
+		q[i], i = q[above], above
+	}
+	q[i] = p
+}
+
+// before is the order of pairs; of equal ones the latest path comes first.
+func (p *pair) before(q *pair) bool {
+	return p.value < q.value || p.value == q.value && p.path.run.Number > q.path.run.Number
+}
+
 func byValue() order[pair] {
-	return order[pair]{less: func(a, b pair) bool {
-		return a.value < b.value || a.value == b.value && a.path.run.Number > b.path.run.Number
-	}}
+	return order[pair]{less: func(a, b pair) bool { return a.before(&b) }}
+}
+
+// A gain is what flips of a branch improved the fitness by.
+type gain struct {
+	sum   float64
+	flips int
 }
 
 // gains holds the fitness gain of each branch.
 type gains struct {
-	sum   table[float64]
-	flips table[int]
-	lost  table[int] // how many more flips of a branch lost the grade than kept it
+	all  table[gain]
+	lost table[int] // how many more flips of a branch lost the grade than kept it
 }
 
 // add takes the improvement of so many flips into account.
 func (g *gains) add(branch int, improvement float64, flips int) {
-	*g.sum.at(branch) += improvement
-	*g.flips.at(branch) += flips
+	b := g.all.at(branch)
+	b.sum += improvement
+	b.flips += flips
 }
 
 // lose takes into account that a flip lost the grade of the path, or kept it.
@@ -120,8 +142,9 @@ func (g *gains) loses(branch int) bool { return branch < len(g.lost) && g.lost[b
 
 // of is FGain(b), 0 if b was not flipped, and how often it was.
 func (g *gains) of(branch int) (gain float64, flips int) {
-	if branch >= len(g.sum) || g.flips[branch] == 0 {
+	if branch >= len(g.all) || g.all[branch].flips == 0 {
 		return 0, 0
 	}
-	return g.sum[branch] / float64(g.flips[branch]), g.flips[branch]
+	b := g.all[branch]
+	return b.sum / float64(b.flips), b.flips
 }

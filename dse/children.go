@@ -27,8 +27,8 @@ func waits(f Frontier) bool {
 	return ok && w.waits()
 }
 
-// A notice is what frontiers are told: of a run, of a node that is exhausted, or
-// of nodes that are new.
+// A notice is what frontiers are told: of a run and its new nodes, of a node that is
+// exhausted, or of nodes that are new before their run is known.
 type notice struct {
 	run  *Run
 	lost *Node
@@ -38,7 +38,7 @@ type notice struct {
 func (e *notice) tell(f Frontier) {
 	switch {
 	case e.run != nil:
-		f.Ran(e.run)
+		tell(f, e.run, e.news)
 	case e.lost != nil:
 		f.Exhausted(e.lost)
 	default:
@@ -75,11 +75,15 @@ func (c *children) New(n *Node) { c.batch([]*Node{n}) }
 func (c *children) batch(nodes []*Node) { c.happened(notice{news: nodes}) }
 
 // Ran implements Frontier.
-func (c *children) Ran(r *Run) {
+func (c *children) Ran(r *Run) { c.ran(r, nil) }
+
+// ran tells of a run and its new nodes. It is no method of listener, so that what has
+// children and a Ran of its own is asked for both.
+func (c *children) ran(r *Run, nodes []*Node) {
 	if n := r.Flipped; n != nil && n.State() == Open {
 		r.strayed = true
 	}
-	c.happened(notice{run: r})
+	c.happened(notice{run: r, news: nodes})
 	if len(c.events) > mostEvents {
 		for i := range c.all {
 			c.catchUp(i)

@@ -40,8 +40,11 @@ type roundRobin struct {
 // twice.
 func (f *roundRobin) waits() bool { return false }
 
-func (f *roundRobin) Ran(r *Run) {
-	f.children.Ran(r)
+func (f *roundRobin) Ran(r *Run) { f.hear(r, nil) }
+
+// hear implements listener.
+func (f *roundRobin) hear(r *Run, nodes []*Node) {
+	f.ran(r, nodes)
 	if r.Flipped != nil && r.Flipped == f.node {
 		f.weigh(progress(f.all[f.last]))
 	}

@@ -336,8 +336,7 @@ func (s *Searcher) announce(r *Run, fresh, met []*Node) {
 			s.front.Exhausted(n)
 		}
 	}
-	announce(s.front, fresh)
-	s.front.Ran(r)
+	tell(s.front, r, fresh)
 }
 
 func (s *Searcher) tell() {

@@ -12,6 +12,9 @@ func ShortCircuit(strategies ...Strategy) Strategy {
 
 type shortCircuit struct{ children }
 
+// hear implements listener.
+func (f *shortCircuit) hear(r *Run, nodes []*Node) { f.ran(r, nodes) }
+
 func (f *shortCircuit) Next() *Node {
 	for i := range f.all {
 		if n := f.ask(i); n != nil {

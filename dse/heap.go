@@ -1,57 +1,36 @@
 package dse
 
-// An order is that of a heap. moved, if not nil, is told where an element is.
+// An order is that of a heap.
 type order[T any] struct {
-	less  func(a, b T) bool
-	moved func(x T, i int)
+	less func(a, b T) bool
 }
 
 // push adds an element to a heap, of which the first element is the least. The
 // standard library's takes an allocation for each.
 func push[T any](h []T, x T, o order[T]) []T {
 	h = append(h, x)
-	up(h, len(h)-1, o)
-	return h
-}
-
-// pop removes the first element of a heap.
-func pop[T any](h []T, o order[T]) []T { return cut(h, 0, o) }
-
-// cut removes element i of a heap.
-func cut[T any](h []T, i int, o order[T]) []T {
-	var none T
-	last := len(h) - 1
-	h[i], h[last] = h[last], none
-	if h = h[:last]; i < last {
-		fix(h, i, o)
-	}
-	return h
-}
-
-// fix puts element i of a heap, which was changed, where it belongs.
-func fix[T any](h []T, i int, o order[T]) {
-	if !up(h, i, o) {
-		down(h, i, o)
-	}
-}
-
-// up moves element i up, and reports whether it did.
-func up[T any](h []T, i int, o order[T]) bool {
-	x, from := h[i], i
+	i := len(h) - 1
 	for i > 0 {
 		above := (i - 1) / 2
 		if !o.less(x, h[above]) {
 			break
 		}
-		o.put(h, i, h[above])
-		i = above
+		h[i], i = h[above], above
 	}
-	o.put(h, i, x)
-	return i != from
+	h[i] = x
+	return h
 }
 
-func down[T any](h []T, i int, o order[T]) {
-	x := h[i]
+// pop removes the first element of a heap.
+func pop[T any](h []T, o order[T]) []T {
+	var none T
+	last := len(h) - 1
+	x := h[last]
+	h[last] = none
+	if h = h[:last]; last == 0 {
+		return h
+	}
+	i := 0
 	for {
 		below := 2*i + 1
 		if below >= len(h) {
@@ -63,15 +42,8 @@ func down[T any](h []T, i int, o order[T]) {
 		if !o.less(h[below], x) {
 			break
 		}
-		o.put(h, i, h[below])
-		i = below
+		h[i], i = h[below], below
 	}
-	o.put(h, i, x)
-}
-
-func (o order[T]) put(h []T, i int, x T) {
 	h[i] = x
-	if o.moved != nil {
-		o.moved(x, i)
-	}
+	return h
 }

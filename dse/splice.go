@@ -65,7 +65,8 @@ type splice struct {
 	late     []told // what was not looked at yet, as nobody has asked
 	runs     int32  // that it was told of
 	steps    int
-	now      *jump // that the next run is made for
+	now      *jump        // that the next run is made for
+	made     input.Vector // by its edit; nil if it flips a node
 	progress bool
 
 	covered branches        // by all runs
@@ -113,7 +114,7 @@ func (f *splice) Ran(r *Run) {
 		*f.taken.at(int(n.id)) = f.runs
 	}
 	made := f.now
-	if f.now = nil; made != nil && !made.by(r) {
+	if f.now = nil; made != nil && !f.by(made, r) {
 		made = nil
 	}
 	compared := f.p.Reading().Compared
@@ -157,11 +158,11 @@ func (f *splice) catchUp() {
 }
 
 // by reports whether a run was made by a step.
-func (j *jump) by(r *Run) bool {
+func (f *splice) by(j *jump, r *Run) bool {
 	if j.node != nil {
 		return r.Flipped == j.node
 	}
-	return slices.Equal(j.made, r.Path.Input)
+	return slices.Equal(f.made, r.Path.Input)
 }
 
 // news reports whether a run is the first to take a branch, and whether it is
@@ -230,7 +231,7 @@ func (f *splice) Suggest() input.Vector {
 	if f.now = f.next(false); f.now == nil {
 		return nil
 	}
-	return f.now.made
+	return f.made
 }
 
 // Next implements Frontier.
@@ -259,9 +260,9 @@ func (f *splice) next(flips bool) *jump {
 			f.queue = push(f.queue, j, byCost())
 			continue
 		}
-		if j.node == nil {
-			j.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
-			if f.tried[j.key] = true; j.made == nil || f.w.Ran(j.made) {
+		if f.made = nil; j.node == nil {
+			f.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
+			if f.tried[j.key] = true; f.made == nil || f.w.Ran(f.made) {
 				continue
 			}
 		}

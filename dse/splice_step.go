@@ -1,9 +1,5 @@
 package dse
 
-import (
-	"nearmiss/input"
-)
-
 // A jump is a step of Splice: a node to flip, or an input to run.
 type jump struct {
 	run    *Run // that it is made from
@@ -16,7 +12,6 @@ type jump struct {
 	edit
 	key  uint64 // what it tries; 0: a side
 	side uint32
-	made input.Vector // by the edit, when its turn comes
 
 	at int // the run has to look as far as this element of the list
 }

@@ -198,6 +198,8 @@ func TestChoiceNames(t *testing.T) {
 // TestChoiceText: a call is written so that a reader can follow it.
 func TestChoiceText(t *testing.T) {
 	stack, reader := stackType(), readerType()
+	job := &Type{Kind: Choice, Go: "Job", Alts: []Alt{{Name: "nil", Make: "nil"}, {Name: "nothing", Make: "func() {}", Bare: true}}}
+	holder := &Type{Kind: Choice, Go: "Runner", Alts: []Alt{{Name: "Job", Make: "$1", Fields: []Field{{"v", &Type{Kind: Choice, Go: "Job", Alts: job.Alts[1:]}}}}}}
 	box := &Type{Kind: Struct, Go: "Box", Fields: []Field{{"r", reader}, {"n", int32Type()}}}
 	for _, c := range []struct {
 		t    *Type
@@ -216,6 +218,9 @@ func TestChoiceText(t *testing.T) {
 		{box, Vector{0, 0}, "Box{}", true},
 		{box, Vector{1, 0, 2}, `Box{r: strings.NewReader(""), n: 2}`, true},
 		{&Type{Kind: Pointer, Go: "*io.Reader", Elem: reader}, Vector{1, 1, 0}, `new(strings.NewReader(""))`, true},
+		{holder, Vector{0, 0}, "Job(func() {})", true},
+		{&Type{Kind: Pointer, Go: "*Job", Elem: job}, Vector{1, 1}, "new(Job(func() {}))", true},
+		{&Type{Kind: Struct, Go: "Jobs", Fields: []Field{{"j", job}}}, Vector{1}, "Jobs{j: func() {}}", true},
 		{&Type{Kind: Choice, Go: "C", Alts: []Alt{{Name: "Open", Fields: []Field{{"n", int32Type()}}}}}, Vector{0, 4}, "Open(4)", false},
 	} {
 		p := Printer{Own: "example.org/stack"}

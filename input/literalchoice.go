@@ -17,7 +17,12 @@ func (w *printing) choice(t *Type, c context) {
 		w.null(t, c)
 		return
 	}
-	w.WriteString(w.filled(a, ""))
+	if a.Bare && c == typed {
+		w.typeName(t)
+		w.WriteString("(" + w.filled(a, "") + ")")
+	} else {
+		w.WriteString(w.filled(a, ""))
+	}
 	if a.Steps == nil {
 		return
 	}

@@ -70,6 +70,7 @@ type Alt struct {
 	Fails  bool    // Make has two results; there is a value if the second, an error, is nil
 	Rare   bool    // a fall-back: drawn seldom
 	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
+	Bare   bool    // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
 	Steps  *Type   // calls on the value: a Slice of a Choice, or nil
 }
 

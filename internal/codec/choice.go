@@ -2,6 +2,7 @@ package codec
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -52,12 +53,27 @@ func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 			c.cut[out] = cut
 		}
 	case *types.Signature:
-		out.Alts = append(out.Alts, c.functionAlts(t, u, at)...)
+		out.Alts = append(out.Alts, c.bare(t, c.functionAlts(t, u, at))...)
 	case *types.Chan:
-		out.Alts = c.channelAlts(t, u, at)
+		out.Alts = c.bare(t, c.channelAlts(t, u, at))
 	case *types.Map:
 		out.Alts = append(out.Alts, c.mapAlts(t, u)...)
 	}
+}
+
+// bare marks the alternatives of which Make is no t by itself if t has a name,
+// such as http.HandlerFunc; functions that return a t are.
+func (c *Coder) bare(t types.Type, list []input.Alt) []input.Alt {
+	if _, ok := types.Unalias(t).(*types.Named); !ok {
+		return list
+	}
+	makers := c.makers(t)
+	for i := range list {
+		a := &list[i]
+		made := slices.ContainsFunc(makers, func(m input.Alt) bool { return m.Make == a.Make })
+		a.Bare = a.Make != "nil" && !made
+	}
+	return list
 }
 
 // mapAlts are the ways to make a map whose keys are not made of words alone:

@@ -299,7 +299,7 @@ func (l *literals) says(v *value, text string) bool {
 	case input.Float, input.Complex:
 		return strings.HasSuffix(text, ")")
 	case input.Choice:
-		return !v.null
+		return !v.null && !v.alt().Bare
 	}
 	return text != "nil"
 }

@@ -34,6 +34,11 @@ type bar struct{ n int }
 func (b bar) Level() (int, error)  { return b.n, nil }
 func (b bar) Name(s string) string { return s + fmt.Sprint(b.n) }
 
+type Step func(int) (int, error)
+
+func (s Step) Level() (int, error)       { return s(0) }
+func (s Step) Name(prefix string) string { return prefix }
+
 type Vault struct {
 	limit int
 	held  []string
@@ -80,6 +85,7 @@ func Less(f func(a, b string) bool) bool             { return f == nil }
 func Each(f func(n int, s string) (bool, error)) bool { return f == nil }
 func Pick(f func(time.Duration)) bool                { return f == nil }
 func Drain(c chan int, d <-chan string) bool         { return c == nil }
+func Steps(s Step, p *Step, gs []Gauge) bool         { return s == nil }
 func Swap(a, b *Vault) bool                          { return a == b }
 func Many(gs ...Gauge) int                           { return len(gs) }
 func Hold(v any, g Gauge, w io.Writer) (any, Gauge, []any, map[string]any) { return v, g, nil, nil }
@@ -155,7 +161,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 	if kept := all - len(s.Dropped); kept < all*9/10 {
 		t.Errorf("%d of %d cases\n%s", kept, all, reasons(s.Dropped))
 	}
-	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "errors.New(", ") int { return ",
+	for _, want := range []string{"must(NewVault(", ".Put(", "(*Pair[", "First[int](", "Big[", "stubGauge{", "Step(func(", "errors.New(", ") int { return ",
 		"!= tt.want", "&stubGauge{", "[]any{", "time.Duration(", ":= drain(got, n)", "draining(gotAgain, ", " := wait()"} {
 		if !strings.Contains(textOf(s), want) {
 			t.Errorf("no %s in\n%s", want, textOf(s))

@@ -30,7 +30,12 @@ const (
 	growth      = 4     // from round to round
 	staleAfter  = 2     // slices without getting nearer, before a branch waits
 	mostStarts  = 8     // vectors that a job starts from
-	goalBatch   = 64    // goals that are searched for while others are analysed
+	goalBatch   = 64    // goals that are searched for while others are analysed, at most
+
+	// An analysis goes from each condition of a function along each to a branch:
+	// batchWork bounds the sum over a batch of the squares of the functions' branches.
+	// It is about half a second's work, in which no worker has anything to do at first.
+	batchWork = 1 << 17
 
 	// Inputs that make a function run for long are rarely needed, and cost as
 	// much as thousands of others: the first slices give them up early.
@@ -256,43 +261,71 @@ func (s *session) pick(slice uint64) (waiting bool) {
 func (g *goal) reached() bool { return g.found != nil }
 
 // slice gives each picked goal its next slice, a batch at a time. While one is
-// searched for the next is analysed: a large function takes seconds.
+// searched for the next is analysed: a large function takes seconds. What has
+// been found by then is not analysed.
 func (s *session) slice(ctx context.Context) error {
 	for _, u := range s.units {
 		batches := s.batches(u)
-		analysed := make(chan []*goal)
-		go func() {
-			defer close(analysed)
-			for _, goals := range batches {
-				s.analyse(ctx, goals)
-				analysed <- goals
-			}
-		}()
-		var err error
-		for goals := range analysed {
-			if err == nil {
-				err = s.perform(ctx, u, s.sliceOf(u, goals))
-			}
+		var ready <-chan struct{}
+		if len(batches) > 0 {
+			ready = s.analyseAside(ctx, batches[0])
 		}
-		if err != nil {
-			return err
+		for i, goals := range batches {
+			<-ready
+			if i+1 < len(batches) {
+				ready = s.analyseAside(ctx, batches[i+1])
+			}
+			if err := s.perform(ctx, u, s.sliceOf(u, goals)); err != nil {
+				<-ready
+				return err
+			}
 		}
 	}
 	return nil
 }
 
+// analyseAside analyses what is open of a batch in the background. The channel
+// is closed when that is done.
+func (s *session) analyseAside(ctx context.Context, goals []*goal) <-chan struct{} {
+	var open []*goal
+	for _, g := range goals {
+		if g.open() {
+			open = append(open, g)
+		}
+	}
+	ready := make(chan struct{})
+	go func() {
+		defer close(ready)
+		s.analyse(ctx, open)
+	}()
+	return ready
+}
+
 // batches cuts the picked goals of a package into lists. The functions with
 // few branches come first: they are soon analysed.
-func (s *session) batches(u *unit) [][]*goal {
+func (s *session) batches(u *unit) (all [][]*goal) {
 	var goals []*goal
 	for _, g := range u.goals {
 		if _, ok := s.picked[g]; ok && g.open() {
 			goals = append(goals, g)
 		}
 	}
-	slices.SortStableFunc(goals, func(a, b *goal) int { return len(a.fn.main().goals) - len(b.fn.main().goals) })
-	return slices.Collect(slices.Chunk(goals, goalBatch))
+	slices.SortStableFunc(goals, func(a, b *goal) int { return a.fn.branches() - b.fn.branches() })
+	work := 0
+	for _, g := range goals {
+		n := len(all) - 1
+		own := g.fn.branches() * g.fn.branches()
+		if work += own; n < 0 || len(all[n]) == goalBatch || work > batchWork {
+			all = append(all, nil)
+			n, work = n+1, own
+		}
+		all[n] = append(all[n], g)
+	}
+	return all
 }
+
+// branches is the number of branches of the function.
+func (f *function) branches() int { return len(f.main().goals) }
 
 // sliceOf makes a job for each goal of a batch that is still open.
 func (s *session) sliceOf(u *unit, goals []*goal) (ts []task) {

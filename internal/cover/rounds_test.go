@@ -1,0 +1,66 @@
+package cover
+
+import (
+	"context"
+	"testing"
+)
+
+// TestBatches: each open goal that was picked is in one batch, the goals of
+// small functions first; a batch is short where their analysis takes long.
+func TestBatches(t *testing.T) {
+	u := &unit{}
+	s := &session{picked: map[*goal]uint64{}}
+	want := 0
+	for _, n := range []int{400, 2, 90, 30, 8, 220} {
+		fn := &function{unit: u}
+		for i := range n {
+			g := &goal{fn: fn}
+			fn.goals, u.goals = append(fn.goals, g), append(u.goals, g)
+			switch {
+			case i%7 == 3: // not picked
+			case i%5 == 0:
+				g.found = &find{}
+				s.picked[g] = 1
+			default:
+				s.picked[g] = 1
+				want++
+			}
+		}
+	}
+	seen := map[*goal]bool{}
+	size := 0
+	for _, batch := range s.batches(u) {
+		work := 0
+		for _, g := range batch {
+			if seen[g] || !g.open() || s.picked[g] == 0 {
+				t.Fatal("a goal is there that should not be")
+			}
+			seen[g] = true
+			n := len(g.fn.goals)
+			if n < size {
+				t.Errorf("%d branches come after %d", n, size)
+			}
+			size = n
+			work += n * n
+		}
+		if len(batch) == 0 || len(batch) > goalBatch || len(batch) > 1 && work > batchWork {
+			t.Errorf("a batch of %d goals with %d of work", len(batch), work)
+		}
+	}
+	if len(seen) != want {
+		t.Errorf("%d goals are in batches, want %d", len(seen), want)
+	}
+}
+
+// TestAnalyseAside: what has been found meanwhile is not analysed.
+func TestAnalyseAside(t *testing.T) {
+	fn := &function{unit: &unit{}}
+	goals := []*goal{{fn: fn, found: &find{}}, {fn: fn, infeasible: "a proof"}}
+	s := &session{opt: Options{Parallel: 1}}
+	<-s.analyseAside(context.Background(), goals)
+	for _, g := range goals {
+		if g.target != nil {
+			t.Error("a goal that is not open was analysed")
+		}
+	}
+}

@@ -51,7 +51,7 @@ func (e *Error) Error() string {
 	}
 	switch e.Kind {
 	case NoGoFiles:
-		fmt.Fprintf(&b, "package %s has no Go files for this system", e.Pattern)
+		fmt.Fprintf(&b, "package %s has no Go files%s", e.Pattern, e.Msg)
 	case OnlyTests:
 		fmt.Fprintf(&b, "package %s has only test files", e.Pattern)
 	case NotCompile:
@@ -117,7 +117,7 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	faults := collect(p)
 	if len(faults) == 0 {
 		if len(p.GoFiles) == 0 && p.PkgPath != "unsafe" {
-			return &Error{Kind: noFiles(p), Pattern: p.PkgPath}
+			return noFiles(p)
 		}
 		return nil
 	}
@@ -133,19 +133,32 @@ func checkRoot(dir string, p *packages.Package) *Error {
 	e.More = 0
 	switch {
 	case strings.Contains(e.Msg, "no Go files"), strings.Contains(e.Msg, "build constraints exclude all Go files"):
-		e.Kind, e.Pos = noFiles(p), token.Position{}
+		return noFiles(p)
 	default:
 		e.Kind = NoPackage
 	}
 	return e
 }
 
-// noFiles tells apart why a package has no Go files.
-func noFiles(p *packages.Package) ErrorKind {
-	if tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go")); p.Dir != "" && len(tests) > 0 {
-		return OnlyTests
+// noFiles says why a package has no Go files.
+func noFiles(p *packages.Package) *Error {
+	e := &Error{Kind: NoGoFiles, Pattern: p.PkgPath}
+	tests, _ := filepath.Glob(filepath.Join(p.Dir, "*_test.go"))
+	var excluded []string
+	for _, f := range p.IgnoredFiles {
+		if strings.HasSuffix(f, ".go") && !strings.HasSuffix(f, "_test.go") {
+			excluded = append(excluded, filepath.Base(f))
+		}
 	}
-	return NoGoFiles
+	switch n := len(excluded); {
+	case n == 1:
+		e.Msg = fmt.Sprintf(" for this system: build constraints exclude %s (GOFLAGS=-tags=LIST sets tags)", excluded[0])
+	case n > 1:
+		e.Msg = fmt.Sprintf(" for this system: build constraints exclude %s and %d more (GOFLAGS=-tags=LIST sets tags)", excluded[0], n-1)
+	case p.Dir != "" && len(tests) > 0:
+		e.Kind = OnlyTests
+	}
+	return e
 }
 
 // collect returns the errors of p and of all it imports, dependencies first,

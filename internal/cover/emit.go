@@ -241,7 +241,7 @@ func (u *unit) settle(suite *testgen.Suite, byKey map[string]*testCase) {
 		if d.Case != "" {
 			name += ", case " + d.Case
 		}
-		u.note("", fmt.Sprintf("%s: %s: %s", name, what, d.Reason))
+		u.noteAbout("", name, what+": "+d.Reason)
 	}
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool { return c.out })
 	u.recountBy(func(branch uint32) string {

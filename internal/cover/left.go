@@ -12,8 +12,8 @@ func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
 	if r == nil || r.Left == 0 {
 		return
 	}
-	text := fn.name + ": goroutines that it starts go on after the call; what they do later counts for no test"
-	if !slices.ContainsFunc(u.notes, func(n report.Note) bool { return n.Text == text }) {
-		u.note(fn.position, text)
+	const text = "goroutines that it starts go on after the call; what they do later counts for no test"
+	if !slices.ContainsFunc(u.notes, func(n report.Note) bool { return n.Text == fn.name+": "+text }) {
+		u.noteAbout(fn.position, fn.name, text)
 	}
 }

@@ -14,19 +14,25 @@ import (
 )
 
 // note adds a note to the package's report.
-func (u *unit) note(position, text string) {
+func (u *unit) note(position, text string) { u.noteAbout(position, "", text) }
+
+// noteAbout adds a note that others of the package may get too.
+func (u *unit) noteAbout(position, about, text string) {
+	if about != "" {
+		text = about + ": " + text
+	}
 	for i := range u.notes {
 		if n := &u.notes[i]; n.Position == position && n.Text == text {
 			n.Count++
 			return
 		}
 	}
-	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: 1})
+	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: 1, About: about})
 }
 
 // crash notes that an input ended its worker.
 func (u *unit) crash(fn *function, c *native.Crash) {
-	u.note(fn.position, fmt.Sprintf("%s: an input ended its process (%v); it was left out", fn.name, c))
+	u.noteAbout(fn.position, fn.name, fmt.Sprintf("an input ended its process (%v); it was left out", c))
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.
@@ -153,7 +159,7 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	}
 	switch {
 	case out.Best < 0 && g.slices == 0 && (stopped == report.StoppedTime || stopped == report.StoppedInterrupt):
-		out.Best, out.Why, out.Reason = 0, report.WhyTime, "its turn did not come: the way to it was still open"
+		out.Best, out.Why, out.Reason = 0, report.WhyTime, report.Untried
 	case out.Best < 0:
 		out.Best, out.Why = 0, report.WhyUnreached
 	case u.flat(g):

@@ -151,12 +151,20 @@ type Totals struct {
 	Symbolic *Symbolic `json:"symbolic,omitempty"`
 }
 
+// Untried is the Reason, with WhyTime, of a branch that was not searched for:
+// the way to it was still open, or others came first.
+const Untried = "not yet searched for when the search ended"
+
 // Note is something the user should know: a dropped assertion, an input that
 // crashed the worker, a condition without a distance. Count says how often.
 type Note struct {
 	Position string `json:"position,omitempty"`
 	Text     string `json:"text"`
 	Count    int    `json:"count,omitempty"`
+
+	// About is what Text begins with, and a colon: a function, a case. Notes
+	// that say the same about many are one in the table.
+	About string `json:"-"`
 }
 
 // Sum fills Totals from Packages.

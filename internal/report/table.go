@@ -26,7 +26,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)
-	r.writeNotes(ew)
+	r.writeNotes(ew, verbose)
 	return ew.err
 }
 
@@ -46,46 +46,6 @@ func (p *Package) writeTable(w io.Writer) {
 	}
 	tw.Flush()
 	fmt.Fprintln(w)
-}
-
-func (r *Report) writeOpen(w io.Writer, verbose bool) {
-	var rows []string
-	for _, p := range r.Packages {
-		for _, f := range p.Functions {
-			if f.Status == Searched {
-				rows = append(rows, openRows(f, verbose)...)
-			}
-		}
-	}
-	if len(rows) == 0 {
-		return
-	}
-	fmt.Fprintln(w, "\nnot covered:")
-	for _, row := range rows {
-		fmt.Fprintln(w, "  "+row)
-	}
-}
-
-// openRows lists what stayed open, and behind it what is proved infeasible.
-func openRows(f Function, verbose bool) []string {
-	const most = 3
-	var open, proved []string
-	for _, u := range f.Uncovered {
-		row := fmt.Sprintf("%s  %s: %s", u.Branch, f.Name, u.words())
-		if u.Why == WhyInfeasible {
-			proved = append(proved, row)
-		} else {
-			if verbose && u.Nearest != "" {
-				row += "; nearest " + u.Nearest
-			}
-			open = append(open, row)
-		}
-	}
-	rows := append(open, proved...)
-	if n := len(rows) - most; n > 0 && !verbose {
-		rows = append(rows[:most], fmt.Sprintf("%s: and %d more (-v lists them)", f.Name, n))
-	}
-	return rows
 }
 
 // words says why a branch stayed open.
@@ -137,27 +97,6 @@ func (r *Report) writeSkipped(w io.Writer) {
 	fmt.Fprintln(w, "\nskipped:")
 	for _, row := range rows {
 		fmt.Fprintln(w, "  "+row)
-	}
-}
-
-func (r *Report) writeNotes(w io.Writer) {
-	notes := r.Notes
-	for _, p := range r.Packages {
-		notes = append(notes[:len(notes):len(notes)], p.Notes...)
-	}
-	if len(notes) == 0 {
-		return
-	}
-	fmt.Fprintln(w, "\nnotes:")
-	for _, n := range notes {
-		s := n.Text
-		if n.Position != "" {
-			s = n.Position + ": " + s
-		}
-		if n.Count > 1 {
-			s += fmt.Sprintf(" (%d)", n.Count)
-		}
-		fmt.Fprintln(w, "  "+s)
 	}
 }
 

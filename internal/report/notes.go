@@ -1,0 +1,78 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// Notes that say the same about more than mostAlike are one, which names fewNamed.
+const (
+	mostAlike = 3
+	fewNamed  = 2
+)
+
+func (r *Report) writeNotes(w io.Writer, verbose bool) {
+	notes := slices.Clone(r.Notes)
+	for _, p := range r.Packages {
+		notes = append(notes, p.Notes...)
+	}
+	if len(notes) == 0 {
+		return
+	}
+	if !verbose {
+		notes = together(notes)
+	}
+	fmt.Fprintln(w, "\nnotes:")
+	for _, n := range notes {
+		s := n.Text
+		if n.Position != "" {
+			s = n.Position + ": " + s
+		}
+		if n.Count > 1 {
+			s += fmt.Sprintf(" (%d)", n.Count)
+		}
+		fmt.Fprintln(w, "  "+s)
+	}
+}
+
+// said is what a note says of what it is about.
+func (n *Note) said() string { return strings.TrimPrefix(n.Text, n.About+": ") }
+
+// together makes one of the notes that say the same about many, in the place
+// of the first of them.
+func together(notes []Note) (out []Note) {
+	alike := map[string][]Note{}
+	for _, n := range notes {
+		if n.About != "" {
+			alike[n.said()] = append(alike[n.said()], n)
+		}
+	}
+	for _, n := range notes {
+		list := alike[n.said()]
+		switch {
+		case n.About == "" || len(list) <= mostAlike:
+			out = append(out, n)
+		case n == list[0]:
+			out = append(out, oneOf(list))
+		}
+	}
+	return out
+}
+
+func oneOf(list []Note) Note {
+	var names []string
+	times := 0
+	for _, n := range list {
+		times += max(n.Count, 1)
+		if !slices.Contains(names, n.About) {
+			names = append(names, n.About)
+		}
+	}
+	text := strings.Join(names[:min(len(names), fewNamed)], ", ")
+	if more := len(names) - fewNamed; more > 0 {
+		text += fmt.Sprintf(" and %d more", more)
+	}
+	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", text, list[0].said(), times)}
+}

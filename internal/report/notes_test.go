@@ -1,0 +1,65 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestNotesTogether: notes that say the same about many are one, which counts
+// them all; -v lists them, and JSON has them.
+func TestNotesTogether(t *testing.T) {
+	var notes []Note
+	add := func(about, text string, count int) {
+		notes = append(notes, Note{Text: about + ": " + text, About: about, Count: count})
+	}
+	notes = append(notes, Note{Text: "first"})
+	for i := range 5 {
+		add(fmt.Sprintf("f%d", i), "out of memory", i)
+		if i < mostAlike {
+			add(fmt.Sprintf("f%d", i), "a hang", 1)
+		}
+	}
+	r := &Report{Packages: []Package{{Notes: notes}}}
+	for verbose, want := range map[bool][]string{
+		false: {"first", "f0, f1 and 3 more: out of memory (11 in all; -v lists them)", "f0: a hang", "f1: a hang", "f2: a hang"},
+		true: {"first", "f0: out of memory", "f0: a hang", "f1: out of memory", "f1: a hang", "f2: out of memory (2)", "f2: a hang",
+			"f3: out of memory (3)", "f4: out of memory (4)"},
+	} {
+		var b strings.Builder
+		r.writeNotes(&b, verbose)
+		if got := b.String(); got != "\nnotes:\n  "+strings.Join(want, "\n  ")+"\n" {
+			t.Errorf("verbose %v: %s", verbose, got)
+		}
+	}
+}
+
+// TestUntried: branches that were not searched for are one line without -v,
+// and the others are listed as ever.
+func TestUntried(t *testing.T) {
+	var fs []Function
+	for i := range 2 {
+		f := Function{Name: fmt.Sprintf("F%d", i), Status: Searched}
+		for j := range 4 {
+			f.Uncovered = append(f.Uncovered, Uncovered{Branch: fmt.Sprintf("a.go:%d:%d/T", i, j), Why: WhyTime, Reason: Untried})
+		}
+		f.Uncovered = append(f.Uncovered, Uncovered{Branch: "a.go:9:9/T", Why: WhyUnreached})
+		fs = append(fs, f)
+	}
+	r := &Report{Packages: []Package{{Functions: fs}}}
+	rows := func(verbose bool) []string {
+		var b strings.Builder
+		r.writeOpen(&b, verbose)
+		return strings.Split(strings.TrimSpace(b.String()), "\n")
+	}
+	want := "not covered:\n  a.go:9:9/T  F0: no run came near\n  a.go:9:9/T  F1: no run came near\n  8 branches of 2 functions: " + Untried + " (-v lists them)"
+	if got := strings.Join(rows(false), "\n"); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if got := rows(true); len(got) != 11 {
+		t.Errorf("%d lines with -v, want 11", len(got))
+	}
+	if n := len(fs[0].Uncovered); n != 5 {
+		t.Errorf("%d branches are left in the report, want 5", n)
+	}
+}

@@ -20,7 +20,8 @@ var shrinkBudgets = [...]uint64{500, 3_500}
 type testCase struct {
 	fn      *function
 	vector  input.Vector
-	keep    []uint32 // branches it is there for
+	keep    []uint32   // branches it is there for
+	unlike  [][]uint64 // outcomes of other inputs that say less
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
@@ -42,7 +43,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 		return err
 	}
 	noTime := unrun(cases)
-	cases = fewest(slices.Concat(usable(cases), firstReturning(plain)))
+	cases = fewest(slices.Concat(usable(cases), mostTelling(plain)))
 	assign(cases)
 	cases, err := s.withPanics(ctx, u, cases)
 	if err != nil {
@@ -104,12 +105,26 @@ func (s *session) plain(u *unit) []*testCase {
 	return cases
 }
 
-// firstReturning keeps the first case of each function that comes back.
-func firstReturning(cases []*testCase) []*testCase {
+// mostTelling keeps a case of each function that comes back. An outcome that
+// zeros have too says little: the simplest case with another one is kept, and
+// the first where there is none.
+func mostTelling(cases []*testCase) []*testCase {
 	var out []*testCase
+	var first *testCase // of the function, that came back
+	var simpler func(a, b input.Vector) bool
 	for _, c := range cases {
-		if c.result != nil && c.result.Outcome == wire.Returned && (len(out) == 0 || out[len(out)-1].fn != c.fn) {
+		switch {
+		case c.result == nil || c.result.Outcome != wire.Returned:
+		case first == nil || first.fn != c.fn:
+			first = c
+			simpler = input.NewSpace(c.fn.sig, c.fn.limits).Simpler
 			out = append(out, c)
+		case slices.Equal(c.result.Out, first.result.Out):
+		default:
+			if best := &out[len(out)-1]; *best == first || simpler(c.vector, (*best).vector) {
+				c.unlike = [][]uint64{first.result.Out}
+				*best = c
+			}
 		}
 	}
 	return out
@@ -133,7 +148,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike,
 		}
 	}
 	results, err := u.pool.Shrink(ctx, jobs)

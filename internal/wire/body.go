@@ -282,6 +282,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.uint(uint64(m.Panic))
 	e.uint(m.Evaluations)
 	e.vectors(m.Avoid)
+	e.vectors(m.Unlike)
 }
 
 func (m *ShrinkJob) decode(d *decoder) {
@@ -294,6 +295,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	m.Panic = Panic(d.uint32())
 	m.Evaluations = d.uint()
 	m.Avoid = d.vectors()
+	m.Unlike = d.vectors()
 }
 
 func (m *RunResult) encode(e *encoder) {

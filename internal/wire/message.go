@@ -180,6 +180,7 @@ type ShrinkJob struct {
 	Panic       Panic
 	Evaluations uint64     // bound
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
+	Unlike      [][]uint64 // as RunResult.Out, what the result must not come to
 }
 
 // Outcome is how a run ended.

@@ -177,8 +177,12 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 	takes := func(v input.Vector) (wire.Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
-		o := m.call(entry, v, nil)
-		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v)
+		var out *probe.Genes
+		if len(job.Unlike) > 0 {
+			out = new(probe.Genes) // a call that was given up keeps it
+		}
+		o := m.call(entry, v, out)
+		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out)
 	}
 	outcome, ok := takes(job.Vector)
 	best := job.Vector
@@ -197,6 +201,11 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 	r := w.observe(job.Entry, best)
 	r.Job, r.Evaluations = job.ID, runs+1
 	w.send(r)
+}
+
+// differs reports whether a run came to something else than a job says.
+func differs(job *wire.ShrinkJob, out *probe.Genes) bool {
+	return !slices.ContainsFunc(job.Unlike, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
 // repeats reports whether the run of v panicked where a job says.

@@ -430,6 +430,17 @@ func TestShrink(t *testing.T) {
 	if !slices.Equal(r.Vector, []uint64{1234, 100}) || r.Evaluations != 2 {
 		t.Errorf("%+v", r)
 	}
+	// The result comes to something else than what is not wanted.
+	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}}})[0].(*wire.RunResult)
+	if !slices.Equal(r.Out, []uint64{1}) || r.Evaluations == 2 {
+		t.Errorf("%+v", r)
+	}
+	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}, {1}}})[0].(*wire.RunResult)
+	if !slices.Equal(r.Vector, []uint64{1234, 1234}) || r.Evaluations != 2 {
+		t.Errorf("%+v", r)
+	}
 }
 
 func TestFaults(t *testing.T) {

@@ -34,32 +34,40 @@ func TestNotesTogether(t *testing.T) {
 	}
 }
 
-// TestUntried: branches that were not searched for are one line without -v,
-// and the others are listed as ever.
-func TestUntried(t *testing.T) {
+// TestSameReason: branches that are open for one reason are one line where
+// they are many, but for -v, and the others are listed as ever.
+func TestSameReason(t *testing.T) {
 	var fs []Function
-	for i := range 2 {
+	for i := range 3 {
 		f := Function{Name: fmt.Sprintf("F%d", i), Status: Searched}
 		for j := range 4 {
 			f.Uncovered = append(f.Uncovered, Uncovered{Branch: fmt.Sprintf("a.go:%d:%d/T", i, j), Why: WhyTime, Reason: Untried})
 		}
-		f.Uncovered = append(f.Uncovered, Uncovered{Branch: "a.go:9:9/T", Why: WhyUnreached})
+		f.Uncovered = append(f.Uncovered, Uncovered{Branch: "a.go:9:9/T", Why: WhyUnreached}, Uncovered{Branch: "a.go:9:9/F", Why: WhyTime, Reason: "lost"})
 		fs = append(fs, f)
 	}
 	r := &Report{Packages: []Package{{Functions: fs}}}
-	rows := func(verbose bool) []string {
+	rows := func(verbose bool) string {
 		var b strings.Builder
 		r.writeOpen(&b, verbose)
-		return strings.Split(strings.TrimSpace(b.String()), "\n")
+		return strings.TrimSpace(b.String())
 	}
-	want := "not covered:\n  a.go:9:9/T  F0: no run came near\n  a.go:9:9/T  F1: no run came near\n  8 branches of 2 functions: " + Untried + " (-v lists them)"
-	if got := strings.Join(rows(false), "\n"); got != want {
+	want := "not covered:\n"
+	for _, f := range fs {
+		want += "  a.go:9:9/T  " + f.Name + ": no run came near\n  a.go:9:9/F  " + f.Name + ": lost\n"
+	}
+	if got := rows(false); got != want+"  12 branches of 3 functions: "+Untried+" (-v lists them)" {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
-	if got := rows(true); len(got) != 11 {
-		t.Errorf("%d lines with -v, want 11", len(got))
+	if got := strings.Count(rows(true), "\n"); got != 18 {
+		t.Errorf("%d rows with -v, want 18", got)
 	}
-	if n := len(fs[0].Uncovered); n != 5 {
-		t.Errorf("%d branches are left in the report, want 5", n)
+	if n := len(fs[0].Uncovered); n != 6 {
+		t.Errorf("%d branches are left in the report, want 6", n)
+	}
+	fs = fs[:2]
+	r.Packages[0].Functions = fs
+	if got := rows(false); strings.Contains(got, "of 2 functions") || !strings.Contains(got, "F1: and 3 more") {
+		t.Errorf("a few of a kind:\n%s", got)
 	}
 }

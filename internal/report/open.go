@@ -7,30 +7,35 @@ import (
 )
 
 // mostOpen is how many open branches of a function are listed without -v, and
-// how many of all functions that were not searched for.
-const mostOpen = 3
+// mostSame how many of all functions that are open for the same reason.
+const (
+	mostOpen = 3
+	mostSame = 9
+)
 
 func (r *Report) writeOpen(w io.Writer, verbose bool) {
-	branches, functions := r.untried()
-	short := !verbose && branches > mostOpen
+	reasons := r.reasons()
+	if verbose {
+		reasons = nil
+	}
+	folded := func(u Uncovered) bool {
+		return slices.ContainsFunc(reasons, func(s sameReason) bool { return s.is(&u) })
+	}
 	var rows []string
 	for _, p := range r.Packages {
 		for _, f := range p.Functions {
-			if f.Status != Searched {
-				continue
+			if f.Status == Searched {
+				f.Uncovered = slices.DeleteFunc(slices.Clone(f.Uncovered), folded)
+				rows = append(rows, openRows(f, verbose)...)
 			}
-			if short {
-				f.Uncovered = slices.DeleteFunc(slices.Clone(f.Uncovered), untried)
-			}
-			rows = append(rows, openRows(f, verbose)...)
 		}
 	}
-	if short {
+	for _, s := range reasons {
 		of := "1 function"
-		if functions > 1 {
-			of = fmt.Sprintf("%d functions", functions)
+		if s.functions > 1 {
+			of = fmt.Sprintf("%d functions", s.functions)
 		}
-		rows = append(rows, fmt.Sprintf("%d branches of %s: %s (-v lists them)", branches, of, Untried))
+		rows = append(rows, fmt.Sprintf("%d branches of %s: %s (-v lists them)", s.branches, of, s.reason))
 	}
 	if len(rows) == 0 {
 		return
@@ -41,26 +46,40 @@ func (r *Report) writeOpen(w io.Writer, verbose bool) {
 	}
 }
 
-// untried counts the branches that were not searched for, and the functions
-// that have some.
-func (r *Report) untried() (branches, functions int) {
+// A sameReason is why many branches stayed open.
+type sameReason struct {
+	reason              string
+	branches, functions int
+	last                *Function // that was counted
+}
+
+func (s *sameReason) is(u *Uncovered) bool { return u.Why != WhyInfeasible && u.Reason == s.reason }
+
+// reasons lists those of more than mostSame branches, in the order in which
+// they are first given.
+func (r *Report) reasons() []sameReason {
+	var list []sameReason
 	for _, p := range r.Packages {
-		for _, f := range p.Functions {
-			n := 0
-			for _, u := range f.Uncovered {
-				if untried(u) {
-					n++
+		for i := range p.Functions {
+			f := &p.Functions[i]
+			for k := range f.Uncovered {
+				u := &f.Uncovered[k]
+				if f.Status != Searched || u.Why == WhyInfeasible || u.Reason == "" {
+					continue
 				}
-			}
-			if n > 0 && f.Status == Searched {
-				branches, functions = branches+n, functions+1
+				at := slices.IndexFunc(list, func(s sameReason) bool { return s.is(u) })
+				if at < 0 {
+					at, list = len(list), append(list, sameReason{reason: u.Reason})
+				}
+				s := &list[at]
+				if s.branches++; s.last != f {
+					s.functions, s.last = s.functions+1, f
+				}
 			}
 		}
 	}
-	return branches, functions
+	return slices.DeleteFunc(list, func(s sameReason) bool { return s.branches <= mostSame })
 }
-
-func untried(u Uncovered) bool { return u.Why == WhyTime && u.Reason == Untried }
 
 // openRows lists what stayed open, and behind it what is proved infeasible.
 func openRows(f Function, verbose bool) []string {

@@ -32,12 +32,31 @@ const (
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
 
-// deadline returns the context of the search.
-func (s *session) deadline(ctx context.Context) (context.Context, context.CancelFunc) {
+// planDeadline returns the context of loading and building.
+func (s *session) planDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if s.opt.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithDeadline(ctx, s.start.Add(s.opt.Time-s.checking()-s.opt.Time/shrinkShare))
+	return context.WithDeadline(ctx, s.start.Add(s.opt.Time))
+}
+
+// searchEnd is when the search should end, as far as that can be told before
+// anything is loaded.
+func (s *session) searchEnd() time.Time {
+	return s.start.Add(s.opt.Time - s.checking() - s.opt.Time/shrinkShare)
+}
+
+// searchDeadline returns the context of the search. On a slow machine, or with a
+// cold build cache, loading and building may take up to the end; what is
+// searched for then is worth some time more.
+func (s *session) searchDeadline(ctx context.Context, end time.Time) (context.Context, context.CancelFunc) {
+	if s.opt.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	if least := time.Now().Add(s.opt.Time / searchLeast); end.Before(least) {
+		end = least
+	}
+	return context.WithDeadline(ctx, end)
 }
 
 // shrinkDeadline returns the context of the shrinking.

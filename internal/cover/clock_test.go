@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -38,6 +39,46 @@ func TestChecking(t *testing.T) {
 		if small.checking() >= large.checking() {
 			t.Errorf("%v: a slow machine gets no more: %v", limit, large.checking())
 		}
+	}
+}
+
+// TestSearchDeadline: the search has its time where loading was quick, and some
+// of it where that took all there was.
+func TestSearchDeadline(t *testing.T) {
+	const limit = time.Minute
+	for _, c := range []struct {
+		name        string
+		loaded      time.Duration // before now
+		least, most time.Duration // from now
+	}{
+		{"quick", time.Second, limit - checkMost - limit/shrinkShare - 2*time.Second, limit - checkMost},
+		{"slow", limit - 5*time.Second, limit/searchLeast - time.Second, limit / searchLeast},
+		{"too slow", 2 * limit, limit/searchLeast - time.Second, limit / searchLeast},
+	} {
+		now := time.Now()
+		s := &session{opt: Options{Time: limit, Verify: true}, start: now.Add(-c.loaded)}
+		ctx, cancel := s.searchDeadline(t.Context(), s.searchEnd())
+		end, ok := ctx.Deadline()
+		if d := end.Sub(now); !ok || d < c.least || d > c.most+time.Since(now) {
+			t.Errorf("%s: %v, want %v to %v", c.name, d, c.least, c.most)
+		}
+		ctx, planned := s.planDeadline(t.Context())
+		if end, ok := ctx.Deadline(); !ok || !end.Equal(s.start.Add(limit)) {
+			t.Errorf("%s: planned until %v", c.name, end)
+		}
+		planned()
+		cancel()
+	}
+	s := &session{start: time.Now()}
+	for _, f := range []func() (context.Context, context.CancelFunc){
+		func() (context.Context, context.CancelFunc) { return s.planDeadline(t.Context()) },
+		func() (context.Context, context.CancelFunc) { return s.searchDeadline(t.Context(), s.searchEnd()) },
+	} {
+		ctx, cancel := f()
+		if _, ok := ctx.Deadline(); ok {
+			t.Error("a deadline without a clock")
+		}
+		cancel()
 	}
 }
 

@@ -56,11 +56,14 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	defer s.close()
 
 	var stopped string
-	searchCtx, cancel := s.deadline(ctx)
-	defer cancel()
-	if err := s.plan(searchCtx); err != nil {
-		return nil, s.early(ctx, searchCtx, err)
+	end := s.searchEnd()
+	planCtx, planned := s.planDeadline(ctx)
+	defer planned()
+	if err := s.plan(planCtx); err != nil {
+		return nil, s.early(ctx, planCtx, err)
 	}
+	searchCtx, cancel := s.searchDeadline(ctx, end)
+	defer cancel()
 	saver, err := newSaver(&s.opt)
 	if err != nil {
 		return nil, err
@@ -114,12 +117,12 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 }
 
 // early explains a context that ended before the search began.
-func (s *session) early(user, search context.Context, err error) error {
+func (s *session) early(user, plan context.Context, err error) error {
 	switch {
 	case user.Err() != nil:
 		return errors.New("interrupted before the search began; nothing was found yet")
-	case search.Err() != nil:
-		return errors.New("the time was over before the search began; give it more with -time")
+	case plan.Err() != nil:
+		return errors.New("the time was over before the packages were loaded and built; give it more with -time")
 	}
 	return err
 }

@@ -3,21 +3,23 @@ package symexec
 import (
 	"math"
 
+	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
 // mathModels are the functions of package math that are assembly, and those
 // that the compiler replaces by instructions: the machine itself computes them.
-// A symbolic argument goes the way of the Go code where that gives the same to
-// the last bit, and becomes concrete otherwise.
+// Of a symbolic argument some have a term, and others go the way of the Go code
+// where that gives the same to the last bit; the rest make it concrete.
 func mathModels() map[string]Model {
 	return map[string]Model{
-		"math.archFloor": byGo("floor", math.Floor), "math.archCeil": byGo("ceil", math.Ceil), "math.archTrunc": byGo("trunc", math.Trunc),
-		"math.archExp": concreteFloats(math.Exp), "math.archLog": concreteFloats(math.Log),
-		"math.archHypot": concretePairs(math.Hypot),
-		"math.archMax":   concretePairs(math.Max), "math.archMin": concretePairs(math.Min),
-		"math.Sqrt": concreteFloats(math.Sqrt), "math.sqrt": concreteFloats(math.Sqrt),
-		"math.Floor": byGo("floor", math.Floor), "math.Ceil": byGo("ceil", math.Ceil), "math.Trunc": byGo("trunc", math.Trunc),
+		"math.archFloor": ofOne(math.Floor, floorTerm), "math.archCeil": ofOne(math.Ceil, ceilTerm), "math.archTrunc": ofOne(math.Trunc, truncTerm),
+		"math.archExp": operation(term.Exp, math.Exp), "math.archLog": operation(term.Log, math.Log),
+		"math.archHypot": byGo("hypot", math.Hypot),
+		"math.archMax":   ofPair(math.Max, maxTerm), "math.archMin": ofPair(math.Min, minTerm),
+		"math.Sqrt": operation(term.Sqrt, math.Sqrt), "math.sqrt": operation(term.Sqrt, math.Sqrt),
+		"math.Floor": ofOne(math.Floor, floorTerm), "math.Ceil": ofOne(math.Ceil, ceilTerm), "math.Trunc": ofOne(math.Trunc, truncTerm),
+		"math.Pow":         ofPair(math.Pow, powTerm),
 		"math.RoundToEven": concreteFloats(math.RoundToEven),
 		"math.Abs":         absolute,
 		"math.Copysign":    concretePairs(math.Copysign),
@@ -55,23 +57,94 @@ func concretePairs(f func(x, y float64) float64) Model {
 	}
 }
 
-// byGo computes f, of a symbolic argument by the function of package math that
+// byGo computes f, of symbolic arguments by the function of package math that
 // is written in Go.
-func byGo(name string, f func(float64) float64) Model {
+func byGo(name string, f func(x, y float64) float64) Model {
+	concrete := concretePairs(f)
+	return func(c *Call) bool {
+		if !symbolic(c.Args[0]) && !symbolic(c.Args[1]) {
+			return concrete(c)
+		}
+		return c.inGo(name, 2)
+	}
+}
+
+// inGo calls a function of the package with the first n arguments.
+func (c *Call) inGo(name string, n int) bool {
+	was := c.m.running
+	c.m.running = false // machine code has an instruction for it, which costs nothing
+	r, ok := c.m.call(c.m.function(c.fn.ssa.Pkg.Func(name)), nil, c.Args[:n])
+	c.m.running = was
+	if ok {
+		c.Results[0] = r[0]
+	}
+	return ok
+}
+
+// ofOne computes f, of a symbolic argument by the term that of makes.
+func ofOne(f func(float64) float64, of func(b *term.Builder, x *term.Term) *term.Term) Model {
 	concrete := concreteFloats(f)
 	return func(c *Call) bool {
 		if !symbolic(c.Args[0]) {
 			return concrete(c)
 		}
-		was := c.m.running
-		c.m.running = false // machine code has an instruction for it, which costs nothing
-		r, ok := c.m.call(c.m.function(c.fn.ssa.Pkg.Func(name)), nil, c.Args[:1])
-		c.m.running = was
-		if ok {
-			c.Results[0] = r[0]
-		}
-		return ok
+		c.Results[0] = cellOf(of(c.m.b, c.m.termOf(kFloat64, c.Args[0])))
+		return true
 	}
+}
+
+// operation is ofOne by an operator.
+func operation(op term.Op, f func(float64) float64) Model {
+	return ofOne(f, func(b *term.Builder, x *term.Term) *term.Term { return b.Unary(op, x) })
+}
+
+// ofPair computes f, of symbolic arguments by the term that of makes.
+func ofPair(f func(x, y float64) float64, of func(b *term.Builder, x, y *term.Term) *term.Term) Model {
+	concrete := concretePairs(f)
+	return func(c *Call) bool {
+		if !symbolic(c.Args[0]) && !symbolic(c.Args[1]) {
+			return concrete(c)
+		}
+		c.Results[0] = cellOf(of(c.m.b, c.m.termOf(kFloat64, c.Args[0]), c.m.termOf(kFloat64, c.Args[1])))
+		return true
+	}
+}
+
+// floorTerm is math.Floor.
+func floorTerm(b *term.Builder, x *term.Term) *term.Term { return b.Unary(term.Floor, x) }
+
+// ceilTerm is math.Ceil.
+func ceilTerm(b *term.Builder, x *term.Term) *term.Term {
+	return b.Unary(term.Neg, floorTerm(b, b.Unary(term.Neg, x)))
+}
+
+// truncTerm is math.Trunc.
+func truncTerm(b *term.Builder, x *term.Term) *term.Term {
+	return b.If(b.Compare(probe.LT, x, b.Float(x.Sort, 0)), ceilTerm(b, x), floorTerm(b, x))
+}
+
+// powTerm is math.Pow.
+func powTerm(b *term.Builder, x, y *term.Term) *term.Term { return b.Binary(term.Pow, x, y) }
+
+// maxTerm is math.Max.
+func maxTerm(b *term.Builder, x, y *term.Term) *term.Term {
+	return extremeTerm(b, probe.GT, math.Inf(1), term.And, x, y)
+}
+
+// minTerm is math.Min.
+func minTerm(b *term.Builder, x, y *term.Term) *term.Term {
+	return extremeTerm(b, probe.LT, math.Inf(-1), term.Or, x, y)
+}
+
+// extremeTerm is the one of x and y that r the other. Of equal ones, which
+// differ in the sign of zero at most, the bits are combined. Where there is no
+// order the last extreme wins against what is no number.
+func extremeTerm(b *term.Builder, r probe.Rel, last float64, zeros term.Op, x, y *term.Term) *term.Term {
+	s := kindSorts[kFloat64]
+	infinite, nan := b.Float(s, last), b.Float(s, math.NaN())
+	unordered := b.If(b.Either(b.Compare(probe.EQ, x, infinite), b.Compare(probe.EQ, y, infinite)), infinite, nan)
+	same := b.FromBits(b.Binary(zeros, b.ToBits(x), b.ToBits(y)))
+	return b.If(b.Compare(r, x, y), x, b.If(b.Compare(r, y, x), y, b.If(b.Compare(probe.EQ, x, y), same, unordered)))
 }
 
 // absolute clears the sign.

@@ -88,7 +88,7 @@ func (e *evaluator) apply(t *Term) result {
 		return truth(x.Nil)
 	case Len:
 		return valueOf(uint64(length(x.Value, t.Args[0].Sort)))
-	case Neg, Com, Convert, ToBits, FromBits:
+	case Neg, Com, Convert, ToBits, FromBits, Sqrt, Exp, Log, Floor:
 		return word(scalar1(t.Op, t.Args[0].Sort, t.Sort, x.Bits))
 	}
 	y := e.eval(t.Args[1])

@@ -57,8 +57,8 @@ func (p *printer) print(t *Term, outer int) {
 		p.call(t.Sort.String(), t.Args)
 	case Ite:
 		p.call("if", t.Args)
-	case Len:
-		p.call("len", t.Args)
+	case Len, ToBits, FromBits, Sqrt, Exp, Log, Floor, Pow:
+		p.call(t.Op.String(), t.Args)
 	case Index:
 		p.print(t.Args[0], 7)
 		p.b.WriteString("[")

@@ -71,6 +71,8 @@ func (o Op) yields(s Sort) bool {
 		return s == Unsigned(32) || s == Unsigned(64)
 	case o == FromBits:
 		return s.Kind == Float
+	case o >= Sqrt && o <= Pow:
+		return s == Floating(64)
 	case o >= Eq && o <= OrElse:
 		return s.Kind == Bool
 	case o == Ite:
@@ -84,7 +86,7 @@ func (o Op) yields(s Sort) bool {
 // node draws the operands of an operation.
 func (g ruleGen) node(op Op, s Sort, depth int) node {
 	switch op {
-	case Neg, Com, Not:
+	case Neg, Com, Not, Sqrt, Exp, Log, Floor:
 		return unary1(op, s, g.term(s, depth))
 	case Convert:
 		from := ruleSorts[1+g.r.IntN(len(ruleSorts)-1)]

@@ -18,6 +18,14 @@ func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
 		return fromBits(to, x), true
 	case Com:
 		return to.Wrap(^x), true
+	case Sqrt:
+		return math.Float64bits(math.Sqrt(math.Float64frombits(x))), true
+	case Exp:
+		return math.Float64bits(math.Exp(math.Float64frombits(x))), true
+	case Log:
+		return math.Float64bits(math.Log(math.Float64frombits(x))), true
+	case Floor:
+		return math.Float64bits(math.Floor(math.Float64frombits(x))), true
 	}
 	if to.Kind == Float {
 		return math.Float64bits(-math.Float64frombits(x)), true
@@ -70,6 +78,8 @@ func floating(op Op, s Sort, a, b uint64) uint64 {
 		x *= y
 	case Div:
 		x /= y
+	case Pow:
+		x = math.Pow(x, y)
 	default:
 		panic("term: BUG: " + op.String() + " of floats")
 	}

@@ -134,7 +134,7 @@ func partialBinary(op Op, y *Term) bool {
 	return false
 }
 
-// Unary is -x (Neg) or ^x (Com).
+// Unary is -x (Neg), ^x (Com), or a function of a float of 64 bits (Sqrt to Floor).
 func (b *Builder) Unary(op Op, x *Term) *Term { return b.build(unary1(op, x.Sort, x)) }
 
 // Convert is x as a number of another sort.
@@ -211,7 +211,7 @@ func (b *Builder) With(t *Term, args ...*Term) *Term {
 	default:
 		n.own = t.Sort.IsInteger() && len(args) == 2 && partialBinary(t.Op, args[1])
 	}
-	if t.Sort.Kind == Float && t.Op <= Div {
+	if t.Sort.Kind == Float && (t.Op <= Div || t.Op == Pow) {
 		return b.Binary(t.Op, args[0], args[1])
 	}
 	return b.build(n)

@@ -31,6 +31,11 @@ const (
 	Convert  // numbers to numbers
 	ToBits   // of a float: math.Float64bits and Float32bits
 	FromBits // their inverses
+	Sqrt     // of a float of 64 bits, as math.Sqrt
+	Exp      // as the others of package math from here
+	Log
+	Floor
+	Pow // of two
 
 	Eq // of two terms of one sort
 	Ne
@@ -53,7 +58,7 @@ const (
 )
 
 var opNames = [...]string{"const", "slot", "+", "-", "*", "/", "%", "&", "|", "^", "&^", "<<", ">>", "-", "^",
-	"convert", "tobits", "frombits", "==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "?:", "len", "[]", "nil", "[:]", "+"}
+	"convert", "tobits", "frombits", "sqrt", "exp", "log", "floor", "pow", "==", "!=", "<", "<=", ">", ">=", "!", "&&", "||", "?:", "len", "[]", "nil", "[:]", "+"}
 
 // String is the operator as Go writes it.
 func (o Op) String() string { return opNames[o] }

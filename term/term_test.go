@@ -176,13 +176,20 @@ func (g gen) floating(s Sort, depth int) pair {
 	case 2:
 		return g.fromBits(s, depth)
 	case 0:
+		op := Neg
+		if s == Floating(64) {
+			op = []Op{Neg, Sqrt, Exp, Log, Floor}[g.choose("unary", 5)]
+		}
 		x := g.term(s, depth)
-		return pair{g.b.Unary(Neg, x.simple), g.b.raw(Neg, s, false, x.raw)}
+		return pair{g.b.Unary(op, x.simple), g.b.raw(op, s, false, x.raw)}
 	case 1:
 		x := g.term(append(intSorts, floatSorts...)[g.choose("from", 7)], depth)
 		return pair{g.b.Convert(x.simple, s), g.b.raw(Convert, s, false, x.raw)}
 	}
 	op := Add + Op(g.choose("binary", 4))
+	if s == Floating(64) && g.choose("power", 8) == 0 {
+		op = Pow
+	}
 	x, y := g.term(s, depth), g.term(s, depth)
 	return pair{g.b.Binary(op, x.simple, y.simple), g.b.raw(op, s, false, x.raw, y.raw)}
 }

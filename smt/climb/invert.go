@@ -178,6 +178,18 @@ func inverse1(t *term.Term, w, now uint64) uint64 {
 		return floatOf(x, w)
 	case term.FromBits:
 		return bitsOf(t.Sort, w)
+	case term.Sqrt:
+		return math.Float64bits(math.Float64frombits(w) * math.Float64frombits(w))
+	case term.Exp:
+		return math.Float64bits(math.Log(math.Float64frombits(w)))
+	case term.Log:
+		return math.Float64bits(math.Exp(math.Float64frombits(w)))
+	case term.Floor: // what is behind the point stays
+		f := math.Float64frombits(now)
+		if f -= math.Floor(f); f != f {
+			f = 0
+		}
+		return math.Float64bits(math.Float64frombits(w) + f)
 	}
 	return unconverted(x, t.Sort, w, now)
 }
@@ -287,6 +299,10 @@ func inverseFloat(op term.Op, i int, w, y float64) float64 {
 		return y - w
 	case op == term.Mul:
 		return w / y
+	case op == term.Pow && i == 0:
+		return math.Pow(w, 1/y)
+	case op == term.Pow:
+		return math.Log(w) / math.Log(y)
 	case i == 0:
 		return w * y
 	}

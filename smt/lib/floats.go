@@ -38,7 +38,7 @@ func floatConstant(t *term.Term) string {
 
 var (
 	floatRelations = [...]string{"fp.eq", "fp.eq", "fp.lt", "fp.leq", "fp.gt", "fp.geq"}
-	floatOps       = map[term.Op]string{term.Add: "fp.add RNE", term.Sub: "fp.sub RNE", term.Mul: "fp.mul RNE", term.Div: "fp.div RNE", term.Neg: "fp.neg"}
+	floatOps       = map[term.Op]string{term.Add: "fp.add RNE", term.Sub: "fp.sub RNE", term.Mul: "fp.mul RNE", term.Div: "fp.div RNE", term.Neg: "fp.neg", term.Sqrt: "fp.sqrt RNE", term.Floor: "fp.roundToIntegral RTN"}
 )
 
 // float fills in an operation on floats, or one that makes a float of bits.
@@ -56,6 +56,8 @@ func (p *printer) float(f *phrase, t *term.Term) {
 		f.text = "(" + toFloat(t.Sort) + " " + f.args[0].text + ")"
 	case term.ToBits:
 		p.toBits(f, t)
+	case term.Exp, term.Log, term.Pow:
+		p.refuse(f, "powers")
 	default:
 		if !p.words() {
 			p.refuse(f, "sums and products of floats")

@@ -2,6 +2,8 @@
 // by the executor and as machine code, on the same inputs.
 package lang
 
+import "math"
+
 func Int8(a, b int8) (int8, int8, int8, int8, int8, int8, int8, bool, bool) {
 	return a + b, a - b, a * b, a & b, a | b, a ^ b, a &^ b, a < b, a >= b
 }
@@ -111,4 +113,8 @@ func Methods(t celsius, n count) (bool, count, count, count) {
 	up := n.up
 	n = 7
 	return h(t), f(), g(&n), up()
+}
+
+func Roots(x, y float64) (float64, float64, float64, float64, float64, float64, float64, float64, float64, bool) {
+	return math.Floor(x), math.Trunc(y), math.Log(x), math.Pow(x, y), math.Sqrt(x), math.Exp(y), math.Hypot(x, y), math.Max(x, y), math.Min(x, y), math.Sqrt(x*x+y*y) > math.Max(x, -y)
 }

@@ -1,0 +1,43 @@
+package symexec
+
+import (
+	"math"
+	"testing"
+
+	"nearmiss/term"
+)
+
+// odd are floats around which functions have their cases.
+var odd = []float64{0, math.Copysign(0, -1), 1, -1, 0.3, -2.5, 1e300, -1e300, 5e-324, math.MaxFloat64, math.Inf(1), math.Inf(-1), math.NaN()}
+
+// TestMathTerms: the terms of the models of package math have the values that
+// the functions give, down to the sign of zero.
+func TestMathTerms(t *testing.T) {
+	b, s := term.NewBuilder(), term.Floating(64)
+	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+	for _, c := range []struct {
+		name string
+		term *term.Term
+		f    func(x, y float64) float64
+	}{
+		{"max", maxTerm(b, x, y), math.Max},
+		{"min", minTerm(b, x, y), math.Min},
+		{"sqrt", b.Unary(term.Sqrt, x), func(x, _ float64) float64 { return math.Sqrt(x) }},
+		{"exp", b.Unary(term.Exp, x), func(x, _ float64) float64 { return math.Exp(x) }},
+		{"log", b.Unary(term.Log, x), func(x, _ float64) float64 { return math.Log(x) }},
+		{"floor", floorTerm(b, x), func(x, _ float64) float64 { return math.Floor(x) }},
+		{"ceil", ceilTerm(b, x), func(x, _ float64) float64 { return math.Ceil(x) }},
+		{"trunc", truncTerm(b, x), func(x, _ float64) float64 { return math.Trunc(x) }},
+		{"pow", powTerm(b, x, y), math.Pow},
+	} {
+		for _, v := range odd {
+			for _, w := range odd {
+				got, ok := term.NewWordEvaluator(func(slot int) uint64 { return math.Float64bits([]float64{v, w}[slot]) }).Bits(c.term)
+				want := c.f(v, w)
+				if g := math.Float64frombits(got); !ok || math.Float64bits(g) != math.Float64bits(want) && (g == g || want == want) {
+					t.Errorf("%s(%v, %v) = %v, want %v", c.name, v, w, g, want)
+				}
+			}
+		}
+	}
+}

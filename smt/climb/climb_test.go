@@ -36,6 +36,12 @@ func TestFloats(t *testing.T) {
 	add := func(x, y *term.Term) *term.Term { return b.Binary(term.Add, x, y) }
 	lt := func(x, y *term.Term) *term.Term { return b.Compare(probe.LT, x, y) }
 	eq := func(x, y *term.Term) *term.Term { return b.Compare(probe.EQ, x, y) }
+	sub := func(x, y *term.Term) *term.Term { return b.Binary(term.Sub, x, y) }
+	heron := func() []*term.Term {
+		p := b.Binary(term.Div, add(x, add(y, z)), c(2))
+		area := b.Unary(term.Sqrt, mul(mul(mul(p, sub(p, x)), sub(p, y)), sub(p, z)))
+		return []*term.Term{lt(area, c(6.000000001)), lt(c(5.999999999), area), lt(zero, x), lt(zero, y), lt(zero, z)}
+	}
 	tests := map[string][]*term.Term{
 		"square":       {eq(mul(x, x), c(2.25))},
 		"sum":          {eq(add(x, y), c(0.3)), lt(c(0.05), x), lt(x, y)},
@@ -47,6 +53,7 @@ func TestFloats(t *testing.T) {
 		"truncated":    {eq(b.Convert(b.Convert(x, term.Signed(32)), f), c(12345)), b.Not(eq(x, c(12345)))},
 		"bits":         {b.Compare(probe.EQ, b.ToBits(x), b.Int(term.Unsigned(64), math.Float64bits(6.5)))},
 		"infinite":     {lt(c(math.MaxFloat64), x)},
+		"area":         append(heron(), lt(x, y), lt(y, z), lt(c(13), add(x, add(y, z)))),
 	}
 	for name, clauses := range tests {
 		if a := solve(t, clauses...); a.Verdict != smt.Sat {

@@ -3,6 +3,8 @@ package climb
 import (
 	"context"
 	"slices"
+
+	"nearmiss/term"
 )
 
 // walk goes down, and on from where nothing helps, until no clause fails.
@@ -99,7 +101,20 @@ func (s *Solver) random(slot int32) uint64 {
 	if s.rng.IntN(2) == 0 {
 		return shift(sort, s.read(int(slot)), s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
 	}
+	if sort.Kind == term.Float && s.rng.IntN(8) > 0 {
+		return s.common(sort)
+	}
 	return shift(sort, 0, s.rng.Uint64()>>s.rng.IntN(64), s.rng.IntN(2) == 0)
+}
+
+// common draws a float as programs use them: a whole number, small as a rule, or
+// one with digits behind the point. Of all words most are very small or large.
+func (s *Solver) common(sort term.Sort) uint64 {
+	f := float64(int64(s.rng.Uint64()) >> (32 + s.rng.IntN(32)))
+	if s.rng.IntN(2) == 0 {
+		f += s.rng.Float64()
+	}
+	return rounded(sort, f)
 }
 
 // restart goes back to the witness.

@@ -46,6 +46,8 @@ const (
 //     on at once.
 //   - Weave, which puts inputs together by chance, where pieces of an input have to
 //     grow that the program has cut off before it reads them.
+//   - Wedge, which puts one element between others, where a flip would change all
+//     that is read behind it.
 //   - Novelty, which walks through parsers and state machines, where neither
 //     coverage nor distance says that a token was read.
 //   - A fair choice between UnrollingBorder, which brings paths together that
@@ -74,6 +76,7 @@ func Auto(w *World) Frontier {
 		Splice,
 		Pump,
 		Weave,
+		Wedge,
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}

@@ -345,6 +345,21 @@ func TestForeignFile(t *testing.T) {
 	}
 }
 
+// TestVerifyNoFunction: go vet lets no function be printed.
+func TestVerifyNoFunction(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Find(n int) func() {\n\tif n > 0 {\n\t\treturn nil\n\t}\n\treturn nil\n}\n"})
+	s := emitted(t, pkg, `
+		func Find
+		case 0 => 0
+		cover a.go:4:5/F
+		case 1 => 0
+		cover a.go:4:5/T`)
+	s, report := verified(t, s, quick)
+	if len(report.Dropped) > 0 || !strings.Contains(text(s, TestFile), "is a function, want nil") {
+		t.Errorf("dropped %s\n%s", reasons(report.Dropped), text(s, TestFile))
+	}
+}
+
 // TestVerifySlow: when all repetitions together take too long, the slowest
 // case goes, not the one that happens to run at the end.
 func TestVerifySlow(t *testing.T) {

@@ -1,14 +1,14 @@
 package symexec
 
-// osModels let package os come into being: without an environment, with
-// standard files to which one may write. What they are told is lost, as with
+// osModels let package os come into being: without an environment, with no
+// argument but the name of a program, with standard files to which one may write. What they are told is lost, as with
 // the processes that run machine code. Other files do not exist, as far as one
 // can tell: directories that are always there, and absolute names, which may be
 // those of the system's own files, are refused.
 func osModels() map[string]Model {
 	return map[string]Model{
 		"syscall.runtime_envs":  noEffect,
-		"os.runtime_args":       noEffect,
+		"os.runtime_args":       func(c *Call) bool { return c.standIn("Args") },
 		"os.runtime_beforeExit": noEffect,
 		"os.Getenv":             getenv,
 		"os.NewFile":            newFile,

@@ -117,7 +117,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 		return fmt.Errorf("cannot make pipes for the worker: %w", err)
 	}
 	p.cmd = &exec.Cmd{
-		Path: path, Args: []string{path},
+		Path: path, Args: []string{"program"}, // as for the executor; where the file lies differs from run to run
 		Dir: p.dir, Env: o.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{wire.FDIn - 3: inR, wire.FDOut - 3: outW, wire.FDShared - 3: mem.file},

@@ -28,17 +28,33 @@ type border struct {
 	next   table[int32]        // by number of a node: the next of its chain; 0: none
 	told   int32               // how often it was told of nodes
 	met    int32               // classes with a node
-	room   []class             // for more of them
-	rows   room[entry]         // for the nodes of those that have more than a few
+	*borderRooms
 }
 
-// class makes one, in a block of several: most have few nodes.
-func (f *border) class() *class {
-	if len(f.room) == 0 {
-		f.room = make([]class, min(max(int(f.met), leastBlock), mostBlock))
+// borderRooms are the room of all borders of a search: each has classes of few nodes,
+// and few of them, until the search takes long.
+type borderRooms struct {
+	classes room[class]
+	rows    room[entry]  // for the nodes of classes that have more than a few
+	slots   room[*class] // for tables of classes
+}
+
+// borders is the room of the borders of a search.
+func (w *World) borders() *borderRooms {
+	if w != nil && w.rooms != nil {
+		return w.rooms
 	}
-	c := &f.room[0]
-	f.room = f.room[1:]
+	r := &borderRooms{}
+	r.classes.least, r.rows.least, r.slots.least = 2*leastBlock, 4*leastBlock, 4*leastBlock
+	if w != nil {
+		w.rooms = r
+	}
+	return r
+}
+
+// class makes one.
+func (f *border) class() *class {
+	c := &f.classes.take(1)[0]
 	c.nodes = c.few[:0]
 	return c
 }
@@ -74,7 +90,7 @@ func (f *border) standing(c *class) standing {
 }
 
 func makeBorder(w *World, slot func(*Node) **class) border {
-	return border{slot: slot, nodes: w.book()}
+	return border{slot: slot, nodes: w.book(), borderRooms: w.borders()}
 }
 
 func (f *border) New(n *Node) {
@@ -115,7 +131,7 @@ func (f *border) add(n *Node) *class {
 		return c
 	}
 	if len(c.nodes) == cap(c.nodes) {
-		c.nodes = append(f.rows.take(4 * len(c.nodes))[:0], c.nodes...)
+		c.nodes = append(f.rows.take(max(8, 2*len(c.nodes)))[:0], c.nodes...)
 	}
 	c.nodes.push(entry{f.key(n), n.id})
 	if c.nodes[0].id == n.id {
@@ -131,7 +147,7 @@ func (f *border) chained(c *class, n *Node) bool {
 	}
 	behind := c.told == f.told
 	if behind {
-		*f.next.at(int(c.tail)) = n.id
+		*f.next.with(int(c.tail), f.nodes) = n.id
 	}
 	c.told, c.tail = f.told, n.id
 	return behind
@@ -273,6 +289,14 @@ func (t *table[T]) at(i int) *T {
 		*t = append(*t, make([]T, n)...)
 	}
 	return &(*t)[i]
+}
+
+// with is element i of a table that is to have as many as another can have.
+func (t *table[T]) with(i int, nodes *table[*Node]) *T {
+	if i >= cap(*t) {
+		*t = append(make([]T, 0, max(i+1, cap(*nodes), 4*leastBlock)), *t...)
+	}
+	return t.at(i)
 }
 
 // note puts a node at its number, if nobody has.

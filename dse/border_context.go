@@ -6,14 +6,14 @@ package dse
 // precede on the path.
 func ContextBorder(w *World) Frontier {
 	f := &contextBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.call)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(int(n.call)) })
 	f.byNth = true
 	return f
 }
 
 type contextBorder struct {
 	border
-	classes table[*class]
+	of table[*class]
 }
 
 func (f *contextBorder) New(n *Node) { f.batch([]*Node{n}) }

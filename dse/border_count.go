@@ -6,12 +6,14 @@ package dse
 // to it. Counts take turns, new ones first.
 func CountBorder(w *World) Frontier {
 	f := &grid{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.location)).at(int(n.rest)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.at(int(n.location), int(n.rest)) })
 	return f
 }
 
 // A grid is a border whose classes are those of code locations and a number.
 type grid struct {
 	border
-	classes table[table[*class]]
+	of table[[]*class]
 }
+
+func (f *grid) at(location, number int) **class { return f.slots.at(f.of.at(location), number) }

@@ -6,13 +6,13 @@ package dse
 // took come first, until trying them is of no use.
 func CoverageBorder(w *World) Frontier {
 	f := &coverageBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.location)) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(int(n.location)) })
 	return f
 }
 
 type coverageBorder struct {
 	border
-	classes table[*class]
+	of table[*class]
 }
 
 // New implements Frontier.
@@ -28,7 +28,7 @@ func (f *coverageBorder) batch(nodes []*Node) {
 // take takes a new node in. The other side may have no nodes yet.
 func (f *coverageBorder) take(n *Node) {
 	f.add(n)
-	other := f.classes.at(int(n.location ^ 1))
+	other := f.of.at(int(n.location ^ 1))
 	if *other == nil {
 		*other = f.class()
 	}

@@ -5,7 +5,7 @@ package dse
 // came to it first.
 func DiscoveryBorder(w *World) Frontier {
 	f := &discoveryBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(n.First.Number) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(n.First.Number) })
 	f.first = func(*Node) int32 { return 1 }
 	f.forget = true
 	return f
@@ -13,8 +13,8 @@ func DiscoveryBorder(w *World) Frontier {
 
 type discoveryBorder struct {
 	border
-	classes table[*class] // by run
-	seen    branches
+	of   table[*class] // by run
+	seen branches
 }
 
 // batch takes all new nodes of a run in. The first stands for them.
@@ -48,7 +48,7 @@ func (f *discoveryBorder) Ran(r *Run) {
 	if !found {
 		return
 	}
-	if c := *f.classes.at(r.Number); c != nil && c.at > 0 {
+	if c := *f.of.at(r.Number); c != nil && c.at > 0 {
 		c.first = 0
 		f.lowered(c)
 	}

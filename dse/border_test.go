@@ -216,7 +216,7 @@ func TestBorderMemory(t *testing.T) {
 			lose(b, n)
 		}
 	}
-	for location, c := range b.classes {
+	for location, c := range b.of {
 		if c != nil && len(c.nodes) > 2*open[at(location/2, 0).Branch()]+2 {
 			t.Errorf("%d entries for %d open nodes", len(c.nodes), open[at(location/2, 0).Branch()])
 		}
@@ -232,7 +232,7 @@ func TestBorderMemory(t *testing.T) {
 		}
 		take(d, n)
 	}
-	for i, c := range d.classes {
+	for i, c := range d.of {
 		if c != nil || len(d.queue) > 0 {
 			t.Errorf("run %d is remembered for nothing", i)
 		}

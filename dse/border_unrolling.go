@@ -8,7 +8,7 @@ package dse
 // when theirs comes, if they are open by then; most never are.
 func UnrollingBorder(w *World) Frontier {
 	f := &unrolling{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.classes.at(int(n.location)).at(n.Nth) })
+	f.border = makeBorder(w, func(n *Node) **class { return f.at(int(n.location), n.Nth) })
 	f.first = func(n *Node) int32 { return int32(n.Nth) }
 	return f
 }
@@ -36,7 +36,7 @@ func (f *unrolling) batch(nodes []*Node) {
 		if c.first == nil {
 			c.first = n
 		} else {
-			*f.next.at(int(c.last.id)) = n.id
+			*f.next.with(int(c.last.id), f.nodes) = n.id
 		}
 		c.last = n
 	}

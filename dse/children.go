@@ -69,6 +69,9 @@ func (c *children) hurry(i int) {
 	c.waiting = slices.ContainsFunc(c.at, func(at int) bool { return at >= 0 })
 }
 
+// delay lets a child wait that is told of all before it is asked for anything.
+func (c *children) delay(i int) { c.at[i], c.waiting = 0, true }
+
 // New implements Frontier.
 func (c *children) New(n *Node) { c.batch([]*Node{n}) }
 
@@ -104,6 +107,9 @@ func (c *children) happened(e notice) {
 		if c.events == nil {
 			c.events = make([]notice, 0, 4*leastBlock)
 		}
+		if len(c.events) == cap(c.events) {
+			c.forget()
+		}
 		c.events = append(c.events, e)
 	}
 	for i, f := range c.all {
@@ -111,6 +117,27 @@ func (c *children) happened(e notice) {
 			e.tell(f)
 		}
 	}
+}
+
+// forget drops the events that all were told of, if they are half of all at least.
+func (c *children) forget() {
+	told := len(c.events)
+	for _, at := range c.at {
+		if at >= 0 {
+			told = min(told, at)
+		}
+	}
+	if 2*told < len(c.events) {
+		return
+	}
+	for i, at := range c.at {
+		if at >= 0 {
+			c.at[i] -= told
+		}
+	}
+	left := copy(c.events, c.events[told:])
+	clear(c.events[left:])
+	c.events = c.events[:left]
 }
 
 // catchUp tells a child what it was not told yet.

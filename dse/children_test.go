@@ -13,6 +13,12 @@ import (
 // prompt is a frontier that is told at once, as nobody knows that it can wait.
 type prompt struct{ dse.Frontier }
 
+// Progress implements Progressive.
+func (f prompt) Progress() bool {
+	p, ok := f.Frontier.(dse.Progressive)
+	return ok && p.Progress()
+}
+
 func atOnce(s dse.Strategy) dse.Strategy {
 	return func(w *dse.World) dse.Frontier { return prompt{s(w)} }
 }
@@ -22,6 +28,7 @@ func TestLate(t *testing.T) {
 	parts := []dse.Strategy{
 		dse.CountBorder, dse.ContextBorder, dse.UnrollingBorder, dse.DiscoveryBorder, dse.CoverageBorder, dse.Random, dse.BreadthFirst,
 		dse.DepthFirst, dse.CodeLocationPrioritized(dse.Shortest), dse.CodeLocationPrioritized(dse.Random), dse.Direct(false),
+		dse.Fitnex(dse.FitnexOptions{}), dse.Fitnex(dse.FitnexOptions{Away: true, Goals: true}),
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		k, seed := rapid.SampledFrom(kinds()).Draw(t, "kind"), rapid.Uint64().Draw(t, "seed")

@@ -11,14 +11,12 @@ import (
 // next for its first target.
 func Composite(f Frontier) float64 {
 	x := f.(*fitnex)
-	x.listen()
 	return x.choose(&x.targets[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
-	x.listen()
 	for _, p := range x.ends {
 		for n := range p.run.Nodes {
 			if n.Branch() == b {

@@ -104,21 +104,13 @@ type fitnex struct {
 	paths    *paths
 	targets  []target
 	fresh    []*Node // announced since the last run
-	told     []ending
-	ends     []*path // of all runs, in order, but for those told of since the last request
+	ends     []*path // of all runs, in order
 	every    ranking // of all paths, as if of equal fitness
 	all      int     // paths in every: the others wait until it is asked
 	turn     int
 	progress bool
 	strides  int // how often the run that is taken in takes the flipped branch's other side more than what it was made from
 	aim      aim // of the node provided last
-}
-
-// An ending is a run that was told of, and its new nodes.
-type ending struct {
-	run     *Run
-	nodes   []*Node
-	flipped bool // it took the other side of the node that was flipped for it
 }
 
 // target is what is known of one target.
@@ -164,14 +156,14 @@ func (f *fitnex) Exhausted(*Node) {}
 // Progress implements Progressive.
 func (f *fitnex) Progress() bool { return f.progress }
 
-// Ran implements Frontier. What the run is to its targets is known at once; the
-// rest waits until a node is asked for, as many nodes are open no more by then.
+// Ran implements Frontier. What the path consists of waits until a node is asked
+// for, as many nodes are open no more by then.
 func (f *fitnex) Ran(r *Run) {
-	e := ending{run: r, flipped: r.Flipped != nil && r.Flipped.State() == Taken}
-	if len(f.fresh) > 0 {
-		e.nodes, f.fresh = f.fresh, nil
+	if f.ends == nil {
+		f.ends = make([]*path, 0, 4*leastBlock)
 	}
-	f.told = append(f.told, e)
+	f.ends = append(f.ends, f.paths.end(r, f.fresh))
+	f.fresh = nil
 	f.progress = false
 	for i := range f.targets {
 		t := &f.targets[i]
@@ -182,28 +174,20 @@ func (f *fitnex) Ran(r *Run) {
 			t.best, f.progress = now, true
 		}
 	}
+	if n := settled(r); n != nil && n.State() == Taken {
+		f.gained(r, n)
+	}
 }
 
-// listen takes in what was told.
-func (f *fitnex) listen() {
-	for i := range f.told {
-		e := &f.told[i]
-		p := f.paths.end(e.run, e.nodes)
-		f.ends = append(f.ends, p)
-		if !e.flipped {
-			continue
-		}
-		f.strides = f.stride(e.run)
-		n := e.run.Flipped
-		b := f.paths.number(n)
-		for k := range f.targets {
-			if t := &f.targets[k]; !f.w.Covered(t.branch) {
-				f.flipped(t, b, f.fitness(n.start(), t), f.fitness(e.run, t))
-			}
+// gained tells of a run that took the other side of the node it was made for.
+func (f *fitnex) gained(r *Run, n *Node) {
+	f.strides = f.stride(r)
+	b := f.paths.number(n)
+	for i := range f.targets {
+		if t := &f.targets[i]; !f.w.Covered(t.branch) {
+			f.flipped(t, b, f.fitness(n.start(), t), f.fitness(r, t))
 		}
 	}
-	clear(f.told)
-	f.told = f.told[:0]
 }
 
 // catchUp ranks the paths that a target has not ranked yet.
@@ -224,12 +208,12 @@ func (f *fitnex) insert(t *target, p *path) {
 	rank := &t.rank[now.grade]
 	if p.parent == nil || now.less(f.fitness(p.parent.run, t)) {
 		for _, b := range p.all { // the nodes that they share are on a better path now
-			rank.push(int(b), pair{now.value, p, nil})
+			rank.push(int(b), pair{now.value, p, nil}, &f.paths.pairRoom)
 		}
 		return
 	}
 	for i := range p.own {
-		rank.push(int(p.own[i].branch), pair{now.value, p, nil})
+		rank.push(int(p.own[i].branch), pair{now.value, p, nil}, &f.paths.pairRoom)
 	}
 }
 
@@ -268,7 +252,6 @@ func (f *fitnex) Next() *Node {
 	if !f.wants() {
 		return nil
 	}
-	f.listen()
 	for range f.targets {
 		t := &f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
@@ -312,7 +295,7 @@ func (f *fitnex) choose(t *target) choice {
 		p := f.ends[f.all]
 		f.paths.open(p)
 		for i := range p.own {
-			f.every.push(int(p.own[i].branch), pair{path: p})
+			f.every.push(int(p.own[i].branch), pair{path: p}, &f.paths.pairRoom)
 		}
 	}
 	return f.every.choose(&t.gains[reached], worst, f.paths.growing, best)

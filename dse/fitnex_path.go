@@ -25,6 +25,7 @@ type paths struct {
 	stretchRoom room[stretch]
 	otherRoom   room[*stretch]
 	pathRoom    room[path]
+	pairRoom    room[pair]
 }
 
 // A path is that of one run. What it consists of is looked at when it is ranked
@@ -57,7 +58,16 @@ type stretch struct {
 	next   *path
 }
 
-func newPaths(w *World) *paths { return &paths{nodes: w.book()} }
+func newPaths(w *World) *paths {
+	return &paths{
+		nodes:       w.book(),
+		passed:      make([]leg, 0, leastBlock),
+		branchRoom:  room[int32]{least: 4 * leastBlock},
+		stretchRoom: room[stretch]{least: 4 * leastBlock},
+		pathRoom:    room[path]{least: 2 * leastBlock},
+		pairRoom:    room[pair]{least: 4 * leastBlock},
+	}
+}
 
 // number numbers the branches of nodes in the order of their first nodes; those
 // whose flip grows a list apart from others.
@@ -128,6 +138,9 @@ func (s *paths) open(p *path) {
 
 // sort puts open nodes into stretches.
 func (s *paths) sort(p *path, nodes []*Node) {
+	if s.found == nil {
+		s.found = make([]stretch, 0, leastBlock)
+	}
 	for _, n := range nodes {
 		if n.other != Open {
 			continue
@@ -138,7 +151,7 @@ func (s *paths) sort(p *path, nodes []*Node) {
 		if *last == nil {
 			s.found = append(s.found, stretch{int32(b), p.first, n, p.parent})
 		} else {
-			*s.next.at(int((*last).id)) = n.id
+			*s.next.with(int((*last).id), s.nodes) = n.id
 		}
 		*last = n
 	}

@@ -2,10 +2,7 @@ package dse
 
 // A ranking holds, for each branch, the paths that have an open node of it, best
 // fitness first.
-type ranking struct {
-	of   table[pairs]
-	room room[pair]
-}
+type ranking struct{ of table[pairs] }
 
 // A pair is a path and, if it was looked for, its first open node of a branch.
 type pair struct {
@@ -43,10 +40,10 @@ func (c choice) better(than choice) bool {
 	return c.node.Depth < than.node.Depth
 }
 
-func (k *ranking) push(branch int, p pair) {
+func (k *ranking) push(branch int, p pair, r *room[pair]) {
 	h := k.of.at(branch)
 	if n := len(*h); n == cap(*h) {
-		*h = append(k.room.take(max(4, 4*n))[:0], *h...)
+		*h = append(r.take(max(4, 4*n))[:0], *h...)
 	}
 	h.push(p)
 }

@@ -23,7 +23,8 @@ type locations struct {
 	heard    []*location  // that are told of all runs, as they were found
 	active   []*location  // with open nodes, but for those that have declined
 	places   table[int32] // of all Random ones
-	provider Frontier     // of the last node, nil before
+	room     room[location]
+	provider Frontier // of the last node, nil before
 }
 
 type location struct {
@@ -46,13 +47,17 @@ func (f *locations) New(n *Node) {
 		return
 	}
 	if s, ok := c.Frontier.(*shortest); !ok || len(s.nodes) > 0 {
+		if f.active == nil {
+			f.active = make([]*location, 0, leastBlock)
+		}
 		f.active = append(f.active, c)
 		c.at = len(f.active)
 	}
 }
 
 func (f *locations) make() *location {
-	c := &location{Frontier: f.inner(f.w)}
+	c := &f.room.take(1)[0]
+	c.Frontier = f.inner(f.w)
 	if r, ok := c.Frontier.(*random); ok {
 		r.list.at = &f.places
 	}

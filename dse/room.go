@@ -3,18 +3,30 @@ package dse
 // A room makes short lists, which are pieces of long ones: an allocation for each
 // takes longer than what is done with most of them.
 type room[T any] struct {
-	left []T
-	made int
+	left  []T
+	made  int
+	least int // that are made at once; 0: leastBlock
 }
 
 // take returns a list of n zero elements, which has no capacity beyond.
 func (r *room[T]) take(n int) []T {
 	if n > len(r.left) {
-		size := max(n, min(max(r.made, leastBlock), mostBlock))
+		size := max(n, min(max(r.made, r.least, leastBlock), mostBlock))
 		r.left = make([]T, size)
 		r.made += size
 	}
 	l := r.left[:n:n]
 	r.left = r.left[n:]
 	return l
+}
+
+// at is element i of a list, which becomes longer if need be.
+func (r *room[T]) at(list *[]T, i int) *T {
+	if n := i + 1; n > len(*list) {
+		if n > cap(*list) {
+			*list = append(r.take(max(n, 2*cap(*list), 4))[:0], *list...)
+		}
+		*list = (*list)[:n]
+	}
+	return &(*list)[i]
 }

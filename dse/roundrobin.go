@@ -19,6 +19,9 @@ func RoundRobin(strategies ...Strategy) Strategy {
 		f := &roundRobin{children: makeChildren(w, strategies), rng: w.Rand, weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
 		for i := range f.weights {
 			f.weights[i] = 1
+			if _, ok := f.all[i].(*fitnex); ok {
+				f.delay(i)
+			}
 		}
 		return f
 	}
@@ -46,8 +49,18 @@ func (f *roundRobin) Ran(r *Run) { f.hear(r, nil) }
 func (f *roundRobin) hear(r *Run, nodes []*Node) {
 	f.ran(r, nodes)
 	if r.Flipped != nil && r.Flipped == f.node {
-		f.weigh(progress(f.all[f.last]))
+		f.weigh(f.Progress())
 	}
+}
+
+// Progress implements Progressive. Fitnex is told of what it waits for before it
+// is asked whether the last run was progress, which is seldom: another strategy
+// provided most nodes.
+func (f *roundRobin) Progress() bool {
+	if _, ok := f.all[f.last].(*fitnex); ok {
+		f.catchUp(f.last)
+	}
+	return f.children.Progress()
 }
 
 func (f *roundRobin) Exhausted(n *Node) {

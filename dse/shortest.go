@@ -12,8 +12,9 @@ package dse
 func Shortest(*World) Frontier { return &shortest{} }
 
 type shortest struct {
-	nodes    []*Node // all of the smallest depth
-	smallest int     // if seen
+	nodes    []*Node  // all of the smallest depth
+	few      [2]*Node // where they are as long as there is room
+	smallest int      // if seen
 	seen     bool
 }
 
@@ -22,7 +23,7 @@ func (f *shortest) New(n *Node) {
 	case f.seen && n.Depth > f.smallest:
 		return
 	case !f.seen || n.Depth < f.smallest:
-		f.nodes, f.smallest, f.seen = f.nodes[:0], n.Depth, true
+		f.nodes, f.smallest, f.seen = f.few[:0], n.Depth, true
 	}
 	f.nodes = append(f.nodes, n)
 }

@@ -1,6 +1,10 @@
 package dse
 
-import "slices"
+import (
+	"slices"
+
+	"nearmiss/symexec"
+)
 
 // Blame flips nodes of the runs that came nearest to a goal. Other strategies go by
 // what flips of a branch gained; that says little where all that is left is one
@@ -18,7 +22,8 @@ import "slices"
 //
 // Runs that are as near as the nearest are taken one after the other. It declines
 // where no run came near a goal. A run that is nearer is progress. A run takes time
-// linear in the goals, and one that is among the nearest in its path, once.
+// linear in the goals, and one that is among the nearest in its path, once, when a node
+// is asked for.
 func Blame(w *World) Frontier {
 	f := &blame{w: w}
 	f.reader, _ = w.program.(Reader)
@@ -40,6 +45,8 @@ type blame struct {
 	told     branches // nodes, by number
 	goals    []blamed
 	room     room[suspect]
+	late     []*suspect // whose ends were not looked at yet, as nobody has asked
+	held     int        // decisions of these
 	turn     int
 	progress bool
 }
@@ -57,9 +64,10 @@ type blamed struct {
 // A suspect is a run, and its nodes that have to do with its end.
 type suspect struct {
 	run    *Run
-	slots  []int32 // that its last decision depends on which is not about a length
-	length []int32 // that its last decision depends on, if it is about a length
-	nodes  []*Node // the best last
+	path   []symexec.Decision // until its end is looked at
+	slots  []int32            // that its last decision depends on which is not about a length
+	length []int32            // that its last decision depends on, if it is about a length
+	nodes  []*Node            // the best last
 	sorted bool
 }
 
@@ -97,13 +105,31 @@ func (f *blame) Ran(r *Run) {
 	}
 }
 
-// suspect looks for the last decision, and if that is about a length for the last
-// that is not.
+// suspect is that of a run.
 func (f *blame) suspect(r *Run) *suspect {
 	s := &f.room.take(1)[0]
-	s.run = r
-	for _, d := range slices.Backward(r.Path.Decisions) {
-		slots := d.Clause.Slots()
+	s.run, s.path = r, r.Path.Decisions
+	f.late = append(f.late, s)
+	if f.held += len(s.path); f.held > mostHeld {
+		f.catchUp()
+	}
+	return s
+}
+
+// catchUp looks at the ends of the runs that nobody has asked about.
+func (f *blame) catchUp() {
+	for _, s := range f.late {
+		f.look(s)
+	}
+	clear(f.late)
+	f.late, f.held = f.late[:0], 0
+}
+
+// look looks for the last decision, and if that is about a length for the last
+// that is not.
+func (f *blame) look(s *suspect) {
+	for i := len(s.path) - 1; i >= 0; i-- {
+		slots := s.path[i].Clause.Slots()
 		if !f.length(slots) {
 			s.slots = slots
 			break
@@ -112,7 +138,7 @@ func (f *blame) suspect(r *Run) *suspect {
 			s.length = slots
 		}
 	}
-	return s
+	s.path = nil
 }
 
 // length reports whether slots are lengths of lists.
@@ -122,6 +148,7 @@ func (f *blame) length(slots []int32) bool {
 
 // Next implements Frontier.
 func (f *blame) Next() *Node {
+	f.catchUp()
 	for range f.goals {
 		g := &f.goals[f.turn]
 		f.turn = (f.turn + 1) % len(f.goals)

@@ -62,5 +62,6 @@ func Landings(flips []int, well []bool) (radius []int) {
 // Edited is an input that Weave would suggest, but for a second edit.
 func Edited(f Frontier) []uint64 {
 	w := f.(*weave)
+	w.catchUp()
 	return w.edit(w.draw())
 }

@@ -128,8 +128,11 @@ func (f *pump) learn(r *Run) (worth bool) {
 		return false
 	}
 	f.all = append(f.all, r)
+	if n := len(r.Covered); n > 0 {
+		f.first.at(int(r.Covered[n-1])) // the greatest
+	}
 	for _, b := range r.Covered {
-		was := *f.first.at(int(b))
+		was := f.first[b]
 		if was == nil {
 			f.branches, f.progress = append(f.branches, b), true
 		}
@@ -269,6 +272,9 @@ func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {
+	if f.idle >= allowed(len(f.all)) && len(f.rays) == 0 {
+		return nil // there are less inputs than runs
+	}
 	f.hear()
 	room := f.idle < allowed(len(f.runs))
 	for f.Sure() || room && len(f.rays) > 0 {

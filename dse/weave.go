@@ -56,6 +56,8 @@ type weave struct {
 	reader   Reader // nil: there are no words or letters
 	goals    []woven
 	threads  []*thread // the latest
+	late     []sewn    // that are no threads yet, as nobody has asked
+	held     int       // decisions of these
 	runs     int       // that it was told of
 	vain     int       // suggestions that were no progress
 	tried    bool      // the last run is one
@@ -83,6 +85,16 @@ type thread struct {
 	lists []List // nil until asked for
 	words []Compared
 }
+
+// A sewn run is worth editing.
+type sewn struct {
+	run       *Run
+	decisions []symexec.Decision // its fresh ones
+	words     []Compared         // all that it was compared with
+}
+
+// mostHeld is how many decisions of runs wait until somebody asks, about.
+const mostHeld = 1 << 14
 
 // A letter is a value that elements of a list were compared with.
 type letter struct {
@@ -144,8 +156,9 @@ func (f *weave) learn(r *Run) bool {
 // news reports whether a run takes a side that no run has taken. What comes before
 // the flipped node others took.
 func (f *weave) news(r *Run) (found bool) {
-	for _, d := range fresh(r) {
-		b := Branch{d.Site, d.Side}
+	own := fresh(r)
+	for i := range own {
+		b := Branch{own[i].Site, own[i].Side}
 		at := &f.recent[(8*b.Site.At+2*b.Site.Cond+2+index(b.Side))&(len(f.recent)-1)]
 		if *at == b {
 			continue
@@ -182,24 +195,40 @@ func (f *weave) measure(r *Run) (shorter bool) {
 	return shorter
 }
 
-// add keeps a run to be edited.
+// add keeps a run to be edited. It becomes a thread when one is asked for.
 func (f *weave) add(r *Run) {
-	t := &thread{input: r.Path.Input}
+	x := sewn{run: r}
 	if f.reader != nil {
-		for _, c := range f.reader.Reading().Compared {
-			if !c.Holds && len(t.words) < mostPieces {
-				c.Word = slices.Clone(c.Word)
-				t.words = append(t.words, c)
+		x.words = f.w.compared(r)
+		x.decisions = fresh(r)
+	}
+	f.late = append(f.late, x)
+	if f.held += len(x.decisions) + 1; f.held > mostHeld {
+		f.catchUp()
+	}
+}
+
+// catchUp makes threads of the runs that are kept. Those that were as near to a goal
+// as the nearest, and are no more, are left out of its threads.
+func (f *weave) catchUp() {
+	for i := range f.late {
+		x := &f.late[i]
+		t := &thread{input: x.run.Path.Input}
+		for i := range x.words {
+			if c := &x.words[i]; !c.Holds && len(t.words) < mostPieces {
+				t.words = append(t.words, *c)
 			}
 		}
-		f.spell(r)
-	}
-	f.threads = latest(f.threads, t, mostThreads)
-	for i := range f.goals {
-		if g := &f.goals[i]; closeness(r, g.near) == g.best {
-			g.threads = latest(g.threads, t, nearThreads)
+		f.spell(x.decisions)
+		f.threads = latest(f.threads, t, mostThreads)
+		for i := range f.goals {
+			if g := &f.goals[i]; closeness(x.run, g.near) == g.best {
+				g.threads = latest(g.threads, t, nearThreads)
+			}
 		}
 	}
+	clear(f.late)
+	f.late, f.held = f.late[:0], 0
 }
 
 // latest adds a thread, and leaves the oldest out if there are too many.
@@ -210,10 +239,10 @@ func latest(l []*thread, t *thread, most int) []*thread {
 	return append(l, t)
 }
 
-// spell lists what a run compares elements with.
-func (f *weave) spell(r *Run) {
-	for _, d := range fresh(r) {
-		c := d.Clause
+// spell lists what decisions compare elements with.
+func (f *weave) spell(decisions []symexec.Decision) {
+	for i := range decisions {
+		c := decisions[i].Clause
 		if c.Op == term.Not {
 			c = c.Args[0]
 		}

@@ -10,7 +10,10 @@ const (
 
 // Suggest implements Suggester.
 func (f *weave) Suggest() input.Vector {
-	if f.editor == nil || len(f.threads) == 0 || f.vain >= max(0, f.runs-quiet)/2 {
+	if f.editor == nil || f.vain >= max(0, f.runs-quiet)/2 {
+		return nil
+	}
+	if f.catchUp(); len(f.threads) == 0 {
 		return nil
 	}
 	for range mostDraws {

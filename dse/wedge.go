@@ -19,8 +19,8 @@ import (
 //
 // It declines all nodes, and provides nothing if the program is no Reader. A run
 // that is nearer to a goal than all before it is progress. A run takes time linear in
-// what is new of its path, and in its path if it is nearer; a suggestion in the
-// input.
+// the goals and, when a suggestion is asked for, in what is new of its path, and in its
+// path if it is nearer; a suggestion in the input.
 func Wedge(w *World) Frontier {
 	f := &wedge{w: w}
 	if f.p, _ = w.program.(Reader); f.p == nil {
@@ -51,6 +51,7 @@ type wedge struct {
 	made     input.Vector    // the last suggestion
 	at       Place           // of its new element
 	values   table[[]uint64] // by code location: of elements that took it, the latest last
+	late     []wedgeRun      // not in values yet, as nobody has asked
 	runs     int             // that it was told of
 	vain     int             // suggestions that were no progress
 	progress bool
@@ -65,6 +66,12 @@ type wedged struct {
 	run    *Run
 	focus  Place // that was changed for this run
 	places []wedgePlace
+}
+
+// A wedgeRun is a run that was told of.
+type wedgeRun struct {
+	run    *Run
+	nearer bool // to a goal than all before it
 }
 
 // A wedgePlace is an element and the side of a code location that another element
@@ -102,29 +109,45 @@ func (f *wedge) Ran(r *Run) {
 			g.focus = f.changed(r)
 		}
 	}
-	f.learn(r, f.progress)
+	if f.late = append(f.late, wedgeRun{r, f.progress}); len(f.late) >= mostTold {
+		f.catchUp()
+	}
 	if f.progress && r.Flipped == nil && slices.Equal(f.made, r.Path.Input) {
 		f.vain-- // it was none
 	}
 }
 
+// catchUp learns of the runs that nobody has asked about.
+func (f *wedge) catchUp() {
+	for _, x := range f.late {
+		f.learn(x.run, x.nearer)
+	}
+	clear(f.late)
+	f.late = f.late[:0]
+}
+
 // learn remembers the values of elements that took sides, those of a nearer run
 // as the latest, and otherwise where no run was before.
 func (f *wedge) learn(r *Run, nearer bool) {
+	var elements []uint64
+	list := 0 // whose elements these are
 	for n, side := range r.Nodes {
-		if next := n.Child(side); !nearer && n.First != r && next != nil && next.First != r {
+		if next := n.Child(side); !nearer && n.First != r && next != nil && next.First.Number < r.Number {
 			break // others were here
 		}
 		at, ok := f.alone(n)
 		if !ok {
 			continue
 		}
-		e := f.p.Elements(r.Path.Input, at.List)
-		if at.Index >= len(e) {
+		if at.List != list {
+			list, elements = at.List, f.p.Elements(r.Path.Input, at.List)
+		}
+		if at.Index >= len(elements) {
 			continue
 		}
+		x := elements[at.Index]
 		v := f.values.at(locationOf(n, side))
-		switch i := slices.Index(*v, e[at.Index]); {
+		switch i := slices.Index(*v, x); {
 		case i >= 0 && !nearer:
 			continue
 		case i >= 0:
@@ -132,7 +155,7 @@ func (f *wedge) learn(r *Run, nearer bool) {
 		case len(*v) == mostValues:
 			*v = slices.Delete(*v, 0, 1)
 		}
-		*v = append(*v, e[at.Index])
+		*v = append(*v, x)
 	}
 }
 
@@ -163,6 +186,7 @@ func (f *wedge) Suggest() input.Vector {
 	if f.vain >= max(0, f.runs-calm)/mostVainly {
 		return nil
 	}
+	f.catchUp()
 	for range f.goals {
 		f.turn++
 		g := &f.goals[f.turn%len(f.goals)]

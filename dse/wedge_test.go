@@ -26,7 +26,7 @@ func field(m *toy.Machine) {
 	if n++; !more() || !m.Branch(3, probe.EQ, m.Slot(1+n), m.Int('$')) {
 		return
 	}
-	m.Branch(4, probe.GE, m.Int(int64(nines)), m.Int(5))
+	m.Branch(4, probe.GE, m.Int(int64(nines)), m.Int(15)) // so many that it begins before
 }
 
 // wedging asserts what Wedge may suggest, and flips nodes at random otherwise.
@@ -73,7 +73,7 @@ func (f *wedging) Suggest() input.Vector {
 func TestWedgeSuggests(t *testing.T) {
 	suggested := 0
 	rapid.Check(t, func(t *rapid.T) {
-		room := rapid.IntRange(6, 12).Draw(t, "room")
+		room := rapid.IntRange(20, 30).Draw(t, "room")
 		var f *wedging
 		strategy := func(w *dse.World) dse.Frontier {
 			f = &wedging{Frontier: dse.Random(w), wedge: dse.Wedge(w).(dse.Suggester), t: t}

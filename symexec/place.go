@@ -11,6 +11,8 @@ type Place struct {
 	Begins int // of the word that is the length of a list: the number of the list; else 0
 	Room   int // of such a word: as many elements as the list may have
 	More   int // of such a word: what it has besides the number of elements
+
+	Fixed bool // all inputs have the word, as the one with the number of the slot: all before it has one length
 }
 
 // Places returns the places of the slots, by slot. Without symbolic lengths
@@ -31,10 +33,10 @@ func (e *Executor) Places() []Place {
 		if x.Off >= len(v) {
 			break
 		}
-		p := Place{Index: x.Off, Len: len(v)}
+		p := Place{Index: x.Off, Len: len(v), Fixed: true}
 		if n := len(around); n > 0 {
 			l := &around[n-1]
-			p = Place{List: l.number, Index: (x.Off - l.begin) * l.len / (l.end - l.begin), Len: l.len}
+			p = Place{Fixed: true, List: l.number, Index: (x.Off - l.begin) * l.len / (l.end - l.begin), Len: l.len}
 			p.Offset = x.Off - l.begin - p.Index*(l.end-l.begin)/l.len
 		}
 		if x.Role == input.RoleLen && x.End > x.Off+1 {
@@ -55,7 +57,7 @@ func (e *Executor) Places() []Place {
 // places are those of the slots of a shape.
 func (s *shape) places() []Place {
 	places := make([]Place, len(s.slots))
-	lists := 0
+	lists, fixed := 0, true
 	var walk func(p *part, in Place, first int)
 	walk = func(p *part, in Place, first int) {
 		for i := p.slot; i < p.slot+p.own(); i++ {
@@ -64,7 +66,9 @@ func (s *shape) places() []Place {
 			} else {
 				places[i].Offset = i - first
 			}
+			places[i].Fixed = fixed
 		}
+		fixed = fixed && !p.list && !p.ptr && !p.made
 		if p.list {
 			lists++
 			room := len(p.each) / p.per

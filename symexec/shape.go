@@ -353,20 +353,29 @@ func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
 	if words = append(words[:0], s.first...); s.fresh != nil {
 		words = append(words[:0], s.fresh...)
 	}
+	return words, s.read(words, v, nil)
+}
+
+// read puts the words of an input into a witness. Of its words that no input word
+// stands for it changes none. It tells the slots, by word, if they are wanted.
+func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
 	c := cursor{shape: s}
 	for pos := 0; ; pos++ {
 		i, p := c.read(words)
 		if i < 0 {
 			if pos < len(v) {
-				return words, fmt.Errorf("the input has more words than the bound allows")
+				return fmt.Errorf("the input has more words than the bound allows")
 			}
-			return words, nil
+			return nil
 		}
 		if words[i] = 0; pos < len(v) {
 			words[i] = v[pos]
+			if slots != nil {
+				slots[pos] = i
+			}
 		}
 		if p.made && words[i] != s.first[i] {
-			return words, fmt.Errorf("the input is made in another way")
+			return fmt.Errorf("the input is made in another way")
 		}
 	}
 }

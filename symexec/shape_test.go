@@ -119,7 +119,7 @@ func TestPlaces(t *testing.T) {
 	}
 	e := executor(t, program(t, "../subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
 	want := []Place{
-		{Len: 7, Begins: 1, Room: 2, More: 1},
+		{Len: 7, Begins: 1, Room: 2, More: 1, Fixed: true},
 		{List: 1, Len: 2, Begins: 2, Room: 2, More: 1}, {List: 2, Len: 2}, {List: 2, Index: 1, Len: 2},
 		{List: 1, Index: 1, Len: 2, Begins: 3, Room: 2, More: 1}, {List: 3, Len: 2}, {List: 3, Index: 1, Len: 2},
 	}

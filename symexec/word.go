@@ -1,6 +1,8 @@
 package symexec
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/term"
 )
@@ -178,16 +180,14 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 
 // SlotsOf returns the slots of the words of an input, by word.
 func (e *Executor) SlotsOf(v input.Vector) ([]int, error) {
-	words, err := e.firstWords(v)
-	if err != nil {
-		return nil, err
-	}
 	slots := make([]int, len(v))
-	c := cursor{shape: e.shape}
-	for i := range slots {
-		if slots[i] = i; e.shape != nil {
-			slots[i], _ = c.read(words)
-		}
+	if e.shape != nil {
+		e.first = slices.Grow(e.first[:0], len(e.shape.first))[:len(e.shape.first)]
+		return slots, e.shape.read(e.first, v, slots)
 	}
-	return slots, nil
+	for i := range slots {
+		slots[i] = i
+	}
+	_, err := e.firstWords(v)
+	return slots, err
 }

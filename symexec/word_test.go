@@ -82,4 +82,9 @@ func TestSlotsOf(t *testing.T) {
 	if _, err := e.SlotsOf(input.Vector{3, 1, 2, 3, 3, 1, 2, 3, 9}); err == nil {
 		t.Error("there is no room for so much")
 	}
+	for slot, at := range e.Places() {
+		if want := slot == 0; at.Fixed != want {
+			t.Errorf("slot %d: %v, and the words before it are always there: %v", slot, at.Fixed, want)
+		}
+	}
 }

@@ -105,10 +105,11 @@ func (n *notebook) Read(c symexec.Comparison) {
 
 // A listing is what is known of a list of the input.
 type listing struct {
-	slot int  // of its length
-	more int  // what that has besides the number of elements
-	room int  // elements
-	wide bool // its elements have more words than one, or none
+	slot  int  // of its length
+	more  int  // what that has besides the number of elements
+	room  int  // elements
+	wide  bool // its elements have more words than one, or none
+	fixed bool // the word of its length has the number of its slot
 }
 
 // places are those of the slots.
@@ -118,7 +119,7 @@ func (p *Program) places() []symexec.Place {
 		p.lists = map[int]*listing{}
 		for slot, at := range p.placed {
 			if at.Begins > 0 {
-				p.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More}
+				p.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More, fixed: at.Fixed}
 			}
 			if l := p.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
 				l.wide = true
@@ -146,7 +147,10 @@ func (p *Program) find(in input.Vector, list int) (l *listing, pos, n int) {
 	if l = p.lists[list]; l == nil || l.wide {
 		return nil, 0, 0
 	}
-	if pos = slices.Index(p.slotsOf(in), l.slot); pos < 0 {
+	if pos = l.slot; !l.fixed {
+		pos = slices.Index(p.slotsOf(in), l.slot)
+	}
+	if pos < 0 || pos >= len(in) {
 		return nil, 0, 0
 	}
 	return l, pos, max(0, int(in[pos])-l.more)
@@ -155,7 +159,10 @@ func (p *Program) find(in input.Vector, list int) (l *listing, pos, n int) {
 // slotsOf remembers the slots of the last input: of one, several lists are asked for.
 func (p *Program) slotsOf(in input.Vector) []int {
 	return p.located.of(in, func() []int {
-		slots, _ := p.executor.SlotsOf(in)
+		slots, err := p.executor.SlotsOf(in)
+		if err != nil {
+			return nil
+		}
 		return slots
 	})
 }

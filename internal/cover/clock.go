@@ -14,20 +14,20 @@ import (
 // How the time of a call is shared: the search ends early enough for what
 // follows it.
 const (
-	checkShare  = 5                     // a fifth for checking tests, if tests are checked
-	checkMost   = 12 * time.Second      // but no more than that,
-	checkLarge  = 4                     // unless the suite is expected to be large: then up to a quarter
-	checkBuilds = 2                     // of so many builds that each take as long as that of the worker
-	checkCase   = 20 * time.Millisecond // and what each case adds to them and the runs;
-	caseGoals   = 4                     // there is about one for so many branches
-	checkEach   = 3 * time.Second       // unless there are so many packages that each gets less than this
-	checkOver   = 15 * time.Second      // what checking may take beyond the end, before all is given up,
-	overShare   = 2                     // or half the time of the call: what was found is worth waiting for,
-	slowBuilds  = 4                     // or so many builds of what the tests need, where the machine is slow,
-	overMost    = 2                     // but so that a call takes no more than about so many times its time
-	buildCases  = 30                    // cases that take as long to check as the tests take to build
-	shrinkShare = 20                    // a twentieth for shrinking
-	searchLeast = 6                     // a sixth for the search, whatever else needs the processor
+	checkShare  = 5                // a fifth for checking tests, if tests are checked
+	checkMost   = 12 * time.Second // but no more than that,
+	checkLarge  = 4                // unless the suite is expected to be large: then up to a quarter
+	checkBuilds = 2                // of so many builds that each take as long as that of the worker
+	checkCases  = 150              // and of as long again for so many cases;
+	caseGoals   = 4                // there is about one for so many branches
+	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
+	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up,
+	overShare   = 2                // or half the time of the call: what was found is worth waiting for,
+	slowBuilds  = 4                // or so many builds of what the tests need, where the machine is slow,
+	overMost    = 2                // but so that a call takes no more than about so many times its time
+	buildCases  = 30               // cases that take as long to check as the tests take to build
+	shrinkShare = 20               // a twentieth for shrinking
+	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
@@ -110,7 +110,7 @@ func (s *session) expected() time.Duration {
 			goals += len(u.goals)
 		}
 	}
-	return checkBuilds*s.built + time.Duration(goals/caseGoals)*checkCase
+	return checkBuilds*s.built + s.built*time.Duration(goals/caseGoals)/checkCases
 }
 
 // checkEnd is when all tests have to be checked; zero without a clock. On a

@@ -116,3 +116,23 @@ func TestCheckEnd(t *testing.T) {
 		t.Error("an end without a clock")
 	}
 }
+
+// TestFirstPartFits: whenever the search ends in its time, what is left for the
+// checks suffices for a first part, also if compiling what tests need takes most
+// of that.
+func TestFirstPartFits(t *testing.T) {
+	closed := make(chan struct{})
+	close(closed)
+	for _, limit := range []time.Duration{5 * time.Second, 30 * time.Second, 2 * time.Minute, time.Hour} {
+		for share := range 5 { // tenths of the time that compiling took
+			now, warming := time.Now(), limit*time.Duration(share)/10
+			s := &session{opt: Options{Time: limit, Verify: true}, start: now.Add(-limit), checksBegan: now, built: warming,
+				units: []*unit{{warmed: closed, warming: warming, cases: make([]*testCase, 1000)}}}
+			p := &parting{all: 1000, warm: warming, each: warming/buildCases + 1, now: func() time.Time { return now }}
+			p.end = s.checkEnd()
+			if least := warming + leastPart*p.each; p.sure() < leastPart || least > p.left()/firstShare {
+				t.Errorf("%v, compiled in %v: %v are left, the first part has %d cases", limit, warming, p.left(), p.sure())
+			}
+		}
+	}
+}

@@ -11,6 +11,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/testgen"
 )
 
 // A session is one call of Run.
@@ -20,6 +21,8 @@ type session struct {
 	built time.Duration // when the workers were built, after start
 
 	checksBegan time.Time
+	firstPart   int        // cases that are checked first, 0 if the clock is to say
+	verify      verifyFunc // testgen.Verify
 	units       []*unit
 	notes       []report.Note
 	meter       *meter
@@ -54,7 +57,11 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 		return nil, err
 	}
 	defer s.close()
+	return s.call(ctx)
+}
 
+// call is Run, but for what it takes to begin and to end.
+func (s *session) call(ctx context.Context) (*report.Report, error) {
 	var stopped string
 	end := s.searchEnd()
 	planCtx, planned := s.planDeadline(ctx)
@@ -132,7 +139,7 @@ func newSession(opt Options) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
 	}
-	s := &session{opt: opt, start: time.Now(), temp: temp}
+	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testgen.Verify}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }

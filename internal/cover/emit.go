@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
@@ -26,22 +27,28 @@ const (
 // they covered. What is not checked in time is not written; the packages left,
 // of which this one is the first, share the time that is left.
 func (s *session) emit(ctx context.Context, left []*unit) error {
-	u := left[0]
+	u, kept := left[0], false
 	if len(u.cases) == 0 {
 		return nil
 	}
-	suite, byKey, err := s.checked(ctx, left)
+	err := u.await(ctx, s.checkEnd())
+	if err == nil {
+		kept, err = s.inParts(ctx, u, s.checkDeadline(left))
+	}
 	switch {
+	case err == nil || kept:
+		return err
 	case errors.Is(err, context.DeadlineExceeded):
 		u.unchecked()
 		return nil
-	case err != nil:
-		u.cases = nil
-		u.recount("a run took it, but its test could not be checked")
-		return err
 	}
-	u.settle(suite, byKey)
-	u.reportWithheld()
+	u.cases = nil
+	u.recount("a run took it, but its test could not be checked")
+	return err
+}
+
+// write writes the tests of a package where the user wants them.
+func (s *session) write(u *unit, suite *testgen.Suite) error {
 	dir := s.testDir(u)
 	if dir == "" || len(suite.Files) == 0 {
 		return nil
@@ -53,28 +60,34 @@ func (s *session) emit(ctx context.Context, left []*unit) error {
 	return nil
 }
 
-// checked returns the tests of the first package left that hold, or
-// context.DeadlineExceeded.
-func (s *session) checked(ctx context.Context, left []*unit) (*testgen.Suite, map[string]*testCase, error) {
-	u := left[0]
-	if err := u.await(ctx, s.checkEnd()); err != nil {
-		return nil, nil, err
-	}
+// verifyFunc checks tests as testgen.Verify does.
+type verifyFunc func(context.Context, *testgen.Suite, testgen.VerifyOptions) (*testgen.Suite, testgen.Report, error)
+
+// checkedTests are tests that hold.
+type checkedTests struct {
+	suite *testgen.Suite
+	byKey map[string]*testCase
+	late  bool // there was no time to check all
+}
+
+// checked returns the tests of the cases of a package that hold, or
+// context.DeadlineExceeded, at the end or if compiling takes longer than limit.
+func (s *session) checked(ctx context.Context, u *unit, end time.Time, limit time.Duration) (*checkedTests, error) {
 	opts := s.verifyOptions(u)
-	opts.Deadline = s.checkDeadline(left)
+	opts.Deadline, opts.Patience = end, limit
 	timed, cancel := until(ctx, opts.Deadline)
 	defer cancel()
 	suite, byKey, err := s.confirmed(timed, u)
 	if err != nil || len(suite.Funcs) == 0 {
-		return suite, byKey, err
+		return &checkedTests{suite: suite, byKey: byKey}, err
 	}
 	opts.Claims = func(ctx context.Context, funcs []testgen.Func) error { return s.reclaim(ctx, u, funcs, byKey) }
-	suite, rep, err := testgen.Verify(ctx, suite, opts)
+	suite, rep, err := s.verify(ctx, suite, opts)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	if rep.Late && len(suite.Funcs) == 0 {
-		return nil, nil, context.DeadlineExceeded
+		return nil, context.DeadlineExceeded
 	}
 	if rep.Late || rep.Count < testgen.Repetitions || u.late > 0 {
 		u.noteShort(rep)
@@ -82,7 +95,7 @@ func (s *session) checked(ctx context.Context, left []*unit) (*testgen.Suite, ma
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
-	return suite, byKey, nil
+	return &checkedTests{suite, byKey, rep.Late}, nil
 }
 
 // verifyOptions are those of every check; the go command is to leave its

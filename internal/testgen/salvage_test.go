@@ -205,3 +205,16 @@ func TestHiddenStep(t *testing.T) {
 		}
 	}
 }
+
+// TestPatience: a first build that takes longer than there is patience for leaves
+// nothing, and nothing is tried again, though the deadline is far.
+func TestPatience(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": salvaged})
+	s := emitted(t, pkg, "func Same\ncase 3 => 3\ncover a.go:3:1/T")
+	opts := quick
+	opts.Deadline, opts.Patience = time.Now().Add(time.Hour), time.Nanosecond
+	left, report := verified(t, s, opts)
+	if len(left.Funcs) != 0 || !report.Late || report.Rounds != 1 || len(report.Dropped) != 1 || !report.Dropped[0].Late {
+		t.Errorf("left %v, report %+v", left.Funcs, report)
+	}
+}

@@ -18,6 +18,7 @@ type VerifyOptions struct {
 	Count    int               // repetitions; default Repetitions
 	Timeout  time.Duration     // of one run of all tests; default 60 s
 	Deadline time.Time         // of everything, if set: what is not verified by then goes
+	Patience time.Duration     // if set, all goes if the first build takes longer
 	Flags    []string          // build flags, such as -tags=x or -modfile=y
 	Env      []string          // environment of the go command; nil for this process's
 	Replace  map[string]string // further entries of the overlay
@@ -233,6 +234,11 @@ func (v *verifier) begin(ctx context.Context, s *Suite) error {
 	}
 	start := v.now()
 	defer v.step("round %d: built the tests", v.report.Rounds)()
+	if v.opts.Patience > 0 && v.report.Rounds == 1 {
+		timed, cancel := context.WithTimeout(ctx, v.opts.Patience)
+		defer cancel()
+		ctx = timed
+	}
 	err := v.build(ctx, s)
 	v.built = v.now().Sub(start)
 	return err

@@ -24,6 +24,7 @@ type runner struct {
 	overlay string
 	binary  string            // of the compiled tests
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
+	guards  bool              // the tests are to survive panics
 }
 
 // place writes the files of the suite and the overlay that maps them into
@@ -36,7 +37,11 @@ func (r *runner) place(s *Suite) error {
 		dir = r.opts.Place
 	}
 	replace := map[string]string{}
-	for _, f := range s.whole() {
+	files, err := r.files(s)
+	if err != nil {
+		return err
+	}
+	for _, f := range files {
 		name := f.Name
 		for overwritable(filepath.Join(dir, name)) != nil {
 			name = "zz" + name
@@ -64,6 +69,25 @@ func (r *runner) place(s *Suite) error {
 	}
 	r.overlay = filepath.Join(r.temp, "overlay.json")
 	return os.WriteFile(r.overlay, data, 0o600)
+}
+
+// files are those of the suite as they are checked.
+func (r *runner) files(s *Suite) ([]File, error) {
+	files := s.whole()
+	if !r.guards || !s.guardable() {
+		return files, nil
+	}
+	for i, f := range files {
+		if f.Name == BridgeFile {
+			continue
+		}
+		data, err := s.guarded(f)
+		if err != nil {
+			return nil, err
+		}
+		files[i].Data = data
+	}
+	return append(files, File{Name: guardFile, Data: s.guard()}), nil
 }
 
 // goCommand runs one go command for the package.

@@ -106,6 +106,7 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 
 func newVerifier(r *runner, report *Report) *verifier {
 	v := &verifier{runner: r, report: report, proof: proof{}, now: time.Now}
+	r.guards = true
 	v.exec = func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) {
 		tests := v.batch
 		if tests == nil {
@@ -126,6 +127,8 @@ type verifier struct {
 	skip    []string // tests and subtests that have failed in this round
 	changed bool     // something is to be emitted in another way
 	ran     bool     // all tests have run in this round
+
+	panics map[string]int // subtests, in how many runs of this round they have panicked
 
 	weak map[string]map[slot]bool // subtests that have lost assertions in this round, and which
 
@@ -228,7 +231,7 @@ func (v *verifier) repeat(ctx context.Context, s *Suite) error {
 func (v *verifier) begin(ctx context.Context, s *Suite) error {
 	v.report.Rounds++
 	v.skip, v.changed, v.ran, v.weak = nil, false, false, map[string]map[slot]bool{}
-	v.batch, v.slow = nil, false
+	v.batch, v.slow, v.panics = nil, false, map[string]int{}
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}
@@ -320,6 +323,9 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count in
 				v.slow = v.batch == nil
 				return nil
 			}
+		}
+		if v.blamePanics(s, o) {
+			continue
 		}
 		v.blameCases(s, o, limit)
 		if o.finished && !o.timedOut {

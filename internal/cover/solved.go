@@ -77,7 +77,9 @@ func (h *hybrid) noteSolving(s *session) {
 	}
 }
 
-const noSolver = "no solver knows an input: "
+// noSolver begins the note on paths of which it stays open whether an input takes
+// them; what the solvers said follows.
+const noSolver = "no solver could tell whether an input takes a path; what the solvers say: "
 
 // reasons counts why the exploration of a function did not get on.
 func (x *explorer) reasons(count map[string]int) {

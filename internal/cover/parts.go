@@ -21,7 +21,7 @@ const (
 	fewCases   = 120 // cases of which a part is compiled in no time to speak of less
 	surprise   = 2   // times longer than expected that compiling may take
 	firstShare = 2   // half the time for this first part, by a careful guess,
-	nextShare  = 4   // and all but a fourth for the next, by what the one before took,
+	nextShare  = 4   // and all but a fourth for the next, unless that is the last, by what the one before took,
 	growLeast  = 4   // if it has a fourth more cases at least
 	leastPart  = 5   // cases of a part, with which all is tried to the end
 )
@@ -70,13 +70,13 @@ func (p *parting) run() (done int, err error) {
 	return done, nil
 }
 
-// first is the size of the first part: all cases unless these are too many even
-// to be compiled.
+// first is the size of the first part: all cases, unless a careful guess is that
+// there is not time enough for these.
 func (p *parting) first() int {
 	switch {
 	case p.fixed > 0:
 		return min(p.fixed, p.all)
-	case p.end.IsZero() || p.all <= fewCases || p.compiling(p.all) <= p.left()/triedShare:
+	case p.end.IsZero() || p.all <= fewCases || p.warm+p.each*time.Duration(p.all) <= p.left():
 		return p.all
 	}
 	return p.sure()
@@ -118,7 +118,10 @@ func (p *parting) next(size int, took time.Duration) int {
 	each := (took-same)/time.Duration(size) + 1
 	left := p.left()
 	n := int((left - left/nextShare - same) / each)
-	if n < size+size/growLeast+1 {
+	switch {
+	case same+each*time.Duration(p.all) <= left:
+		return p.all
+	case n < size+size/growLeast+1:
 		return 0
 	}
 	return min(n, p.all)

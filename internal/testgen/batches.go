@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -52,7 +53,7 @@ func (v *verifier) inBatches(ctx context.Context, s *Suite) error {
 	size := (len(s.Tests) + mostBatches - 1) / mostBatches
 	defer func() { v.batch = nil }()
 	v.parted = true
-	for batches := slices.Collect(slices.Chunk(s.Tests, size)); len(batches) > 0; batches = batches[1:] {
+	for batches := slices.Collect(slices.Chunk(s.byWorth(), size)); len(batches) > 0; batches = batches[1:] {
 		left := v.until(v.reserve())
 		if left <= 0 {
 			break
@@ -67,6 +68,22 @@ func (v *verifier) inBatches(ctx context.Context, s *Suite) error {
 		return context.DeadlineExceeded
 	}
 	return v.exercise(ctx, s, bare, v.opts.Count, v.limit())
+}
+
+// byWorth lists the tests, first those with most branches for a case: there may be
+// time for no more.
+func (s *Suite) byWorth() []string {
+	worth := map[string]float64{}
+	for i, fn := range s.Funcs {
+		n := 0
+		for _, c := range fn.Cases {
+			n += len(c.Covers)
+		}
+		worth[s.Tests[i]] = float64(n) / float64(max(1, len(fn.Cases)))
+	}
+	tests := slices.Clone(s.Tests)
+	slices.SortStableFunc(tests, func(a, b string) int { return cmp.Compare(worth[b], worth[a]) })
+	return tests
 }
 
 // proveBatch runs the batch at hand. It may take twice its share of what is left

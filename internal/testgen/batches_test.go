@@ -108,3 +108,13 @@ func TestBatches(t *testing.T) {
 		}
 	}
 }
+
+// TestByWorth: functions whose cases take more branches come first, others stay in
+// their order.
+func TestByWorth(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc A(n int) int { return n }\n\nfunc B(n int) int { return n }\n\nfunc C(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func A\ncase 3 => 3\ncover a.go:3:1/T\ncase 4 => 4\ncover a.go:3:1/F\nfunc B\ncase 3 => 3\ncover a.go:5:1/T\nfunc C\ncase 3 => 3\ncover a.go:7:1/T\ncover a.go:7:1/F")
+	if got := strings.Join(s.byWorth(), " "); got != "TestCBranches TestABranches TestBBranches" {
+		t.Error(got)
+	}
+}

@@ -291,12 +291,15 @@ func (t *table[T]) at(i int) *T {
 	return &(*t)[i]
 }
 
-// with is element i of a table that is to have as many as another can have.
+// with is element i of a table that is to have as many as another can have. All of
+// them are there at once: to lengthen it node by node takes longer.
 func (t *table[T]) with(i int, nodes *table[*Node]) *T {
-	if i >= cap(*t) {
-		*t = append(make([]T, 0, max(i+1, cap(*nodes), 4*leastBlock)), *t...)
+	if i >= len(*t) {
+		all := make([]T, max(i+1, cap(*nodes), 4*leastBlock))
+		copy(all, *t)
+		*t = all
 	}
-	return t.at(i)
+	return &(*t)[i]
 }
 
 // note puts a node at its number, if nobody has.

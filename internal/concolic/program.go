@@ -112,6 +112,9 @@ func New(ctx context.Context, p *symexec.Program, entry int, opt Options) (*Prog
 	if opt.Repeat {
 		c.paid = newMemory(c.sig)
 	}
+	if opt.Reads {
+		c.places() // whoever reads asks for them
+	}
 	return c, nil
 }
 

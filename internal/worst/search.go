@@ -28,6 +28,7 @@ type finding struct {
 	evals    uint64
 	complete bool
 	status   search.Status
+	idle     bool // nothing that is counted depends on the input
 	notes    []string
 }
 
@@ -81,6 +82,9 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	}
 	if n := outside(f.path); n > 0 && r.Cost.Worst <= r.Cost.Typical {
 		r.note("%d of the %d decisions on the path of this input are taken in other modules or the standard library, where nothing is counted", n, len(f.path.Decisions))
+		if f.idle {
+			r.note("the search ended early: so are those of the first %d paths, which all cost the same", mostIdle)
+		}
 	}
 	return r, errors.Join(searchErr, err)
 }
@@ -141,11 +145,13 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
 	res, err := ese.Search(inner, target, strategy, rng, ese.Options{
-		Budget:   ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
-		Metric:   watched.metric,
-		Seed:     opt.Seed,
-		Clock:    clock,
-		Progress: s.tell(opt, e, sh.size, clock, enough),
+		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
+		Metric: watched.metric,
+		Seed:   opt.Seed,
+		Clock:  clock,
+		Progress: s.tell(opt, e, sh.size, clock, func(a *ese.Archive) bool {
+			return opt.Enough > 0 && a.Cost >= opt.Enough || watched.idle >= mostIdle
+		}, enough),
 	})
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
@@ -185,13 +191,14 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
+	f.idle = watched.idle >= mostIdle
 	return f, err
 }
 
-// tell passes on where a search stands.
-func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration, enough func()) func(*ese.Archive) {
+// tell passes on where a search stands, and ends it when that will do.
+func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration, done func(*ese.Archive) bool, enough func()) func(*ese.Archive) {
 	return func(a *ese.Archive) {
-		if opt.Enough > 0 && a.Cost >= opt.Enough {
+		if done(a) {
 			enough()
 		}
 		opt.Progress(report.WorstSnapshot{
@@ -219,7 +226,12 @@ type watched struct {
 	best   *symexec.Path
 	cost   uint64
 	odd    map[symexec.EndKind]*symexec.Path // the first that ended so
+	idle   int                               // paths since the first, if none takes a decision where anything is counted and all cost the same; else -1
 }
+
+// mostIdle is how many paths a search takes in which nothing that is counted
+// depends on the input, until it ends.
+const mostIdle = 2000
 
 // Explore implements ese.Explorer.
 func (w *watched) Explore(ctx context.Context, pre []clause, c symexec.Chooser) (*symexec.Path, error) {
@@ -232,6 +244,11 @@ func (w *watched) ExploreFrom(ctx context.Context, start input.Vector, pre []cla
 }
 
 func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
+	if p != nil && w.idle >= 0 {
+		if w.idle++; outside(p) < len(p.Decisions) || finished(p) && w.best != nil && w.metric(p.Cost) != w.cost {
+			w.idle = -1
+		}
+	}
 	if p != nil && finished(p) {
 		if cost := w.metric(p.Cost); w.best == nil || cost > w.cost {
 			w.best, w.cost = p, cost

@@ -12,9 +12,10 @@ type Auto struct{}
 func (Auto) Search(g *Gate) error {
 	p := &portfolio{g: g}
 	defer p.stop()
-	if in := g.target.Inputs; in != nil {
+	if in := g.target.Inputs; in != nil && p.aside().Evaluations != 1 {
 		p.scalars = uint64(in.Space().Sig.Inputs())
 		a := p.add("inputs", 2, inputRounds{})
+		a.gate.opt.Budget = p.aside()
 		a.inputs = true
 		p.begin(a)
 	}

@@ -38,3 +38,19 @@ func TestAutoBudget(t *testing.T) {
 		}
 	}
 }
+
+// TestAutoGoesOn: when the evaluations are used up, but for the one that would end
+// the search, it goes on with paths; alone they end it.
+func TestAutoGoesOn(t *testing.T) {
+	for _, n := range []uint64{1, 2, 3, 50, 400} {
+		tg, _ := withInputs(toy.MergeSort, 20)
+		r := find(t, tg, Auto{}, n, Options{Budget: Budget{Explorations: 3000, Evaluations: n}})
+		if r.Explorations != 3000 || r.Status != search.Budget || n > 2 && r.Evaluations != n-1 || n < 3 && r.Evaluations > 0 {
+			t.Errorf("%d explorations, %d evaluations of %d, %v", r.Explorations, r.Evaluations, n, r.Status)
+		}
+	}
+	tg, _ := withInputs(toy.MergeSort, 20)
+	if r := find(t, tg, Auto{}, 1, Options{Budget: Budget{Evaluations: 400}}); r.Evaluations != 400 || r.Status != search.Budget {
+		t.Errorf("%d evaluations, %v", r.Evaluations, r.Status)
+	}
+}

@@ -83,12 +83,23 @@ func (p *portfolio) rest() float64 {
 	}
 	use(p.g.explorations, b.Explorations)
 	use(p.g.queries, b.Queries)
-	use(p.g.evaluations, b.Evaluations)
+	if p.aside().Evaluations == 0 {
+		use(p.g.evaluations, b.Evaluations)
+	}
 	use(uint64(p.g.opt.Clock()-p.g.began), uint64(b.Time))
 	if used == 0 {
 		used = 0.5
 	}
 	return max(0, p.spent()*(1-used)/used)
+}
+
+// aside is what the arm over inputs has for itself, if the search has another limit
+// than evaluations: it ends when they are used up but for one, and the others go on.
+func (p *portfolio) aside() (b Budget) {
+	if all := p.g.Budget(); all.Evaluations > 0 && (all.Explorations > 0 || all.Queries > 0 || all.Time > 0) {
+		b.Evaluations = max(1, all.Evaluations-1)
+	}
+	return b
 }
 
 // add makes a strategy an arm.

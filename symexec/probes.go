@@ -215,7 +215,7 @@ func probeModels() map[string]Model {
 		"Begin":   beginRun,
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
-		"Go":      nothing, "Open": nothing, "Init": nothing,
+		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
 		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
 		"Reach": falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },

@@ -83,7 +83,7 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 		r.ended = wire.Returned
 	case symexec.Panicked:
 		r.ended = wire.Panicked
-	case symexec.OutOfFuel:
+	case symexec.OutOfFuel, symexec.Deadlocked: // who waits for ever ends as one without fuel does
 		r.ended, r.text = wire.FuelOut, ""
 	case symexec.Unbuilt:
 		r.ended, r.text = wire.Unbuilt, ""

@@ -43,6 +43,12 @@
 // with beyond that has a probe that only tells of reaching it. Sites that
 // their statement does not come to first thing have none (Result.Guided).
 //
+// Who is about to wait for what can never come says so: a channel that is received
+// from goes through a probe, <-zznmprobe.Chan(c), and so does a value that is sent,
+// c <- zznmprobe.Sent(c, v); before a select without a case that can be ready
+// stands if c == nil { zznmprobe.Forever() }. Channels and values that such a probe
+// would have to evaluate twice, or at another time, have none.
+//
 // Edits are insertions into the original text on the line they belong to, so
 // lines, comments and directives stay where they are. No variable is
 // introduced, no statement is moved and no function literal wrapped around

@@ -160,7 +160,8 @@ type writer struct {
 	fn     *cfg.Func       // the function at hand, nil for package-level literals
 	layout *live.Layout    // of fn, nil for none
 	labels map[types.Object]ast.Stmt
-	used   bool // the probes are imported
+	chosen map[ast.Node]bool // sends and channels of the cases of selects
+	used   bool              // the probes are imported
 
 	flatFall map[*ast.BranchStmt]bool // fallthroughs into clauses that are marked
 }
@@ -250,6 +251,7 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 	case *ast.RangeStmt:
 		bodies[n.Body] = loopBody
 		w.rangeStmt(n, loops)
+		w.received(n.X)
 	case *ast.SwitchStmt:
 		bodies[n.Body] = clauseList
 		if n.Tag != nil {
@@ -260,6 +262,7 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		w.clauses(n, n.Body, true)
 	case *ast.SelectStmt:
 		bodies[n.Body] = clauseList
+		w.endless(n)
 		w.clauses(n, n.Body, false)
 	case *ast.BlockStmt:
 		w.block(n, bodies[n])
@@ -271,9 +274,14 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		w.edits.open(w.off(n.Pos()), w.probe("Go")+"(); ")
 	case *ast.BranchStmt:
 		w.branch(n, loops)
+	case *ast.SendStmt:
+		w.sent(n)
 	case ast.Expr:
 		if c := w.index.expr[n]; c != nil {
 			w.condition(c)
+		}
+		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
+			w.received(u.X)
 		}
 	}
 }

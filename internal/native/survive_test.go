@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -55,6 +56,58 @@ func TestBlocked(t *testing.T) {
 	}
 	if len(pids) != 2 {
 		t.Errorf("%d processes, want 2", len(pids))
+	}
+}
+
+// TestNever: runs that wait for what can never come end at once, and nobody
+// stays behind: a job has all its evaluations, in one process, and covers
+// nothing; the same for each seed whatever the number of workers.
+func TestNever(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	pid := w.proc.cmd.Process.Pid
+	var jobs []*wire.SearchJob
+	for seed := range uint64(2) {
+		job := x.search("Never")
+		job.Evaluations, job.Seed, job.ID = 10_000, seed, uint32(seed)+100
+		job.Starts = job.Starts[:7]
+		jobs = append(jobs, job)
+	}
+	var want []*SearchResult
+	for _, job := range jobs {
+		r, err := w.Search(t.Context(), job, nil)
+		if err != nil || len(r.Crashes) > 0 || r.Result.Status != search.Budget || r.Result.Evaluations != 10_000 || len(r.Found) > 0 {
+			t.Fatalf("%v, %v, %+v, found %v", err, r.Crashes, r.Result, r.Found)
+		}
+		want = append(want, r)
+	}
+	if r, err := w.Search(t.Context(), x.search("Ready"), nil); err != nil || len(x.covered(r)) != 20 {
+		t.Errorf("%v: nil channels beside others: %+v", err, r)
+	}
+	for n := range uint64(7) {
+		r, err := w.Run(t.Context(), &wire.RunJob{ID: 200, Entry: x.entry["Never"], Vector: []uint64{n}})
+		if err != nil || r.Crash != nil || r.Result.Outcome != wire.FuelOut || r.Result.Left != 0 {
+			t.Errorf("%d: %v, %+v", n, err, r)
+		}
+	}
+	if w.proc.cmd.Process.Pid != pid {
+		t.Error("the process was lost")
+	}
+	for workers := 1; workers <= 2; workers++ {
+		pool, err := NewPool(t.Context(), bin, x.options(t), workers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := pool.Search(t.Context(), jobs, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, r := range got {
+			if !reflect.DeepEqual(r.Result, want[i].Result) {
+				t.Errorf("%d workers: %+v, not %+v", workers, r.Result, want[i].Result)
+			}
+		}
+		pool.Close()
 	}
 }
 

@@ -49,8 +49,11 @@ func over() {
 	if starved {
 		starved, best.Exhausted, best.Cost = false, true, uint64(limit)
 	}
+	if forever {
+		best.Exhausted, best.Cost = true, spent
+	}
 	fuel = maxFuel
-	if keeper != nil {
+	if keeper != nil && !forever {
 		keeper.Settle()
 	}
 	off = 255

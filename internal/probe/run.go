@@ -87,7 +87,7 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
-	preparing, starved = false, false
+	preparing, starved, forever = false, false, false
 	fuel = limit
 	off = 0
 }

@@ -25,6 +25,9 @@
 // with a better setup of the inputs, is Found. Where two sites of a kind begin
 // on one line, the first stands for both.
 //
+// A run that is about to wait on a nil channel ends by its own probe. For all
+// other waiting there is a guard.
+//
 // A job happens on one goroutine, and the calls of the code under test with it:
 // that is what is fastest. A guard beside it looks at runs that last. One that
 // waits for ever, as the runtime's states of all goroutines tell, or that ends

@@ -1,0 +1,46 @@
+package models
+
+// Never waits for what can never come, or nearly.
+func Never(how uint8, n int8) (sum int) {
+	defer func() { recover() }()
+	var none chan int
+	one := make(chan int, 1)
+	if n > 3 {
+		none = one
+	}
+	switch how % 8 {
+	case 0:
+		none <- sum
+	case 1:
+		sum = <-none
+	case 2:
+		for v := range none {
+			sum += v
+		}
+	case 3:
+		select {}
+	case 4:
+		select {
+		case none <- 1:
+			sum++
+		case sum = <-none:
+		}
+	case 5:
+		select {
+		case none <- 2:
+		default:
+			one <- 1
+		}
+		sum = <-one
+	case 6:
+		go func() { none <- 3 }()
+		select {
+		case sum = <-one:
+		case one <- 4:
+		}
+	case 7:
+		go func() { one <- int(n) }()
+		sum = <-one + <-none
+	}
+	return sum + 1
+}

@@ -1,0 +1,98 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"strings"
+)
+
+// Who sends to a nil channel or receives from one waits for ever. The probes
+// here tell of that before it happens.
+
+// received hands a channel that is received from, or ranged over, through a
+// probe.
+func (w *writer) received(ch ast.Expr) {
+	if w.chosen[ch] || w.chanType(ch) == nil || !w.generics() {
+		return
+	}
+	w.edits.wrap(w.off(ch.Pos()), w.off(ch.End()), w.probe("Chan")+"(", ")")
+}
+
+// sent hands the value that is sent through a probe, which knows the channel.
+// Values whose type changes on the way to the channel stay as they are, and so
+// do those for a channel that cannot be evaluated twice. Machine code looks at
+// the channel behind the calls in the value and before the rest of it, and so
+// does the probe.
+func (w *writer) sent(s *ast.SendStmt) {
+	c := w.chanType(s.Chan)
+	if w.chosen[s] || c == nil || !w.generics() || !w.repeatable(s.Chan) || free(s.Value, w.info) {
+		return
+	}
+	if !types.Identical(w.info.TypeOf(s.Value), c.Elem()) {
+		return
+	}
+	w.edits.wrap(w.off(s.Value.Pos()), w.off(s.Value.End()), fmt.Sprintf("%s(%s, ", w.probe("Sent"), w.text(s.Chan)), ")")
+}
+
+// endless tells of a select without a case that can ever be ready: none at all,
+// or nil channels only. What the cases evaluate must be safe to evaluate
+// before them, or nothing is told.
+func (w *writer) endless(s *ast.SelectStmt) {
+	var nils []string
+	plain := w.universalAt(s.Pos())
+	for _, l := range w.labels {
+		plain = plain && l != s // nothing goes between a label and its select
+	}
+	at := &operands{w: w, at: s.Pos()}
+	for _, clause := range s.Body.List {
+		ch, value := w.operandsOf(clause.(*ast.CommClause).Comm)
+		if ch == nil { // a default
+			plain = false
+			continue
+		}
+		nils = append(nils, at.text(ch)+" == nil")
+		plain = plain && w.chanType(ch) != nil && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
+	}
+	tests := append(at.guards, nils...)
+	switch {
+	case !plain || at.failed:
+	case len(tests) == 0:
+		w.edits.open(w.off(s.Pos()), w.probe("Forever")+"(); ")
+	default:
+		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(tests, " && "), w.probe("Forever")))
+	}
+}
+
+// operandsOf is the channel of a case, and the value if it sends; both nil for
+// a default. It remembers them as a select's.
+func (w *writer) operandsOf(comm ast.Stmt) (ch, value ast.Expr) {
+	if w.chosen == nil {
+		w.chosen = map[ast.Node]bool{}
+	}
+	var from ast.Expr
+	switch s := comm.(type) {
+	case nil:
+		return nil, nil
+	case *ast.SendStmt:
+		w.chosen[s] = true
+		return s.Chan, s.Value
+	case *ast.ExprStmt:
+		from = s.X
+	case *ast.AssignStmt:
+		from = s.Rhs[0]
+	}
+	ch = ast.Unparen(from).(*ast.UnaryExpr).X
+	w.chosen[ch] = true
+	return ch, nil
+}
+
+// chanType is the type of an expression if that is a channel.
+func (w *writer) chanType(e ast.Expr) *types.Chan {
+	t := w.info.TypeOf(e)
+	if t == nil || isTypeParam(t) {
+		return nil
+	}
+	c, _ := t.Underlying().(*types.Chan)
+	return c
+}

@@ -25,28 +25,39 @@ type guard struct {
 	active  bool   // a run with open channels goes on
 	job     bool   // a job goes on
 	id      uint64 // the goroutine of the run with open channels
+	quiet   func() bool      // nobody but the guard runs or wants to
+	stacks  func([]byte) int // writes down the stacks of all goroutines
 	text    []byte
+	there   []uint64 // the goroutines in text
 
-	// What it has to say of the run with that number: it waits for ever, on
-	// the job's own goroutine or on the runner.
-	ofJob, ofRunner chan uint64
+	// What it has to say of runs that wait for ever, on the job's own goroutine
+	// or on the runner.
+	ofJob, ofRunner chan verdict
 
 	full chan struct{} // full from the end of a run for what that allocated until the machine has tidied up
 }
 
+// verdict says that a run waits for ever, and which goroutines there are.
+type verdict struct {
+	run   uint64
+	there []uint64
+}
+
 const (
-	look     = 500 * time.Microsecond // between two looks, at least
+	look     = 500 * time.Microsecond // between two looks
+	quick    = look / 4               // where nobody runs
 	seldom   = 8 * look               // at most
 	idle     = 50                     // looks at nothing before it sleeps
-	certain  = 20                     // what a look is worth if no other goroutine could end the waiting; else 1
-	enough   = 2 * certain
-	releases = 3 // a run that goes on waiting after these waits for something else
+	rarely   = 8                      // looks at who runs for one at the stacks, where somebody does
+	enough   = 40
+	certain  = enough // what a look is worth if no other goroutine could end the waiting; else 1
+	releases = 3      // a run that goes on waiting after these waits for something else
 )
 
 func newGuard(m *machine) *guard {
 	g := &guard{
 		machine: m, lock: make(chan struct{}, 1), wake: make(chan struct{}, 1), asleep: true, text: make([]byte, 1<<16),
-		ofJob: make(chan uint64, 1), ofRunner: make(chan uint64, 1), full: make(chan struct{}, 1),
+		quiet: newQuiet().now, stacks: stacks, ofJob: make(chan verdict, 1), ofRunner: make(chan verdict, 1), full: make(chan struct{}, 1),
 	}
 	go g.loop()
 	return g
@@ -103,8 +114,11 @@ type vigil struct {
 	run       uint64
 	nap       time.Duration
 	idle      int
+	quiet     int // looks one after another at which nobody ran
+	loud      int // other looks
 	looks     int // at a run that waits
 	stuck     int
+	sure      bool // the last look at the stacks was certain
 	releases  int
 	told      bool
 	allocated uint64 // by the process, when the heap was last looked at
@@ -118,19 +132,44 @@ func (g *guard) look(v *vigil) bool {
 		return v.idle < idle
 	}
 	run, running, apart := g.progress()
+	quiet := g.quiet()
 	if v.idle = 0; v.run != run || !running {
 		*v = vigil{run: run, nap: 2 * look}
 		if g.active || apart {
 			v.nap = look
 		}
+		if running && quiet {
+			v.quiet, v.nap = 1, quick
+		}
+		return true
+	}
+	if v.told {
+		return true
+	}
+	if v.loud++; quiet {
+		v.quiet++
+		v.loud--
+	} else {
+		v.quiet = 0
+	}
+	switch {
+	case quiet && v.quiet == 1:
+		v.nap = quick
+		return true
+	case quiet && v.sure && v.looks+1 < enough: // only a timer can end it, and the stacks say as much
+		v.looks++
+		return true
+	case !quiet && v.stuck == 0 && v.loud%rarely != 0:
+		g.goesOn(v)
 		return true
 	}
 	worth := g.waits()
 	if worth == 0 {
-		v.stuck, v.looks = 0, 0
-		v.nap = min(2*v.nap, seldom)
-		g.feed(v)
+		g.goesOn(v)
 		return true
+	}
+	if v.sure = quiet && worth == certain; !v.sure {
+		worth = 1
 	}
 	v.nap = look
 	v.stuck += worth
@@ -140,14 +179,21 @@ func (g *guard) look(v *vigil) bool {
 	return true
 }
 
+// goesOn is a look at a run that does not wait.
+func (g *guard) goesOn(v *vigil) {
+	v.stuck, v.looks, v.sure = 0, 0, false
+	v.nap = min(2*v.nap, seldom)
+	g.feed(v)
+}
+
 // decide ends a run that waits for ever.
 func (g *guard) decide(v *vigil) {
 	switch {
 	case g.active && v.releases < releases:
 		probe.Release()
-		v.stuck = 0
+		v.stuck, v.quiet, v.sure = 0, 0, false
 		v.releases++
-	case !g.job || v.told || g.machine.timers && v.looks < enough:
+	case !g.job || g.machine.timers && v.looks < enough:
 	default:
 		v.told = true
 		to := g.ofJob
@@ -158,7 +204,7 @@ func (g *guard) decide(v *vigil) {
 		case <-to:
 		default:
 		}
-		to <- v.run
+		to <- verdict{v.run, append([]uint64(nil), g.there...)}
 	}
 }
 
@@ -184,7 +230,7 @@ func (g *guard) runs() uint64 {
 // waits says how sure it is that the run waits for ever: 0 if it does not
 // wait.
 func (g *guard) waits() int {
-	n := runtime.Stack(g.text, true)
+	n := g.stacks(g.text)
 	worth, found := certain, false
 	if n == len(g.text) {
 		worth = 1
@@ -194,9 +240,12 @@ func (g *guard) waits() int {
 		}
 	}
 	runs := g.runs()
+	g.there = g.there[:0]
 	for i, text := 0, g.text[:n]; len(text) > 0; i++ {
 		id, state, rest := header(text)
-		text = rest
+		if text = rest; id != 0 && i > 0 {
+			g.there = append(g.there, id)
+		}
 		switch {
 		case id == runs:
 			if !waiting(state) {
@@ -214,6 +263,8 @@ func (g *guard) waits() int {
 }
 
 const mostText = 1 << 22
+
+func stacks(text []byte) int { return runtime.Stack(text, true) }
 
 // waiting reports whether a goroutine in a state waits for another one. One in
 // "semacquire" waits for the runtime: to begin a collection, say, which the

@@ -57,10 +57,10 @@ func (w *worker) attempt(g *guard, do func()) bool {
 				m.closed()
 			}
 			return done
-		case run := <-g.ofJob:
-			if now, _, _ := g.progress(); run == now {
+		case v := <-g.ofJob:
+			if now, _, _ := g.progress(); v.run == now {
 				m.settler.is(goroutine())
-				m.giveUp()
+				m.giveUp(v.there)
 				m.closed()
 				return false
 			}

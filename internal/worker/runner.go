@@ -69,23 +69,23 @@ func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
 			}
 			m.runner = nil
 			return goexit
-		case run := <-m.guarded().ofRunner:
-			if run == m.run {
-				m.giveUp()
+		case v := <-m.guarded().ofRunner:
+			if v.run == m.run {
+				m.giveUp(v.there)
 				return waitsOn
 			}
 		}
 	}
 }
 
-// giveUp leaves a call behind that waits for ever. Everything that its
-// goroutine can reach of the machine's gets replaced.
-func (m *machine) giveUp() {
+// giveUp leaves a call behind that waits for ever, and the goroutines that are
+// there. Everything that the call's can reach of the machine's gets replaced.
+func (m *machine) giveUp(there []uint64) {
 	m.lost++
 	m.runner = nil
 	m.in = new(probe.Genes)
 	m.caught, m.site = nil, noSite
 	m.made = !probe.Preparing()
-	m.settler.leaveBehind()
+	m.settler.leaveBehind(there)
 	probe.Abandon()
 }

@@ -27,6 +27,7 @@ type settler struct {
 	patient  bool                            // in this run
 	there    map[uint64]bool                 // goroutines when a patient run began
 	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
+	quiet    func() bool // nobody but the goroutine at hand runs or wants to
 	text     []byte
 }
 
@@ -47,7 +48,7 @@ const (
 )
 
 func newSettler() *settler {
-	s := &settler{patience: mostPatience}
+	s := &settler{patience: mostPatience, quiet: newQuiet().now}
 	s.stale.Store(&map[uint64]bool{})
 	s.main = goroutine()
 	s.runner = s.main
@@ -195,6 +196,9 @@ func (s *settler) compute(began, most time.Duration) bool {
 // computes reports whether a goroutine of a run wants nothing but a processor,
 // those left out that are given.
 func (s *settler) computes(but map[uint64]bool) (some bool) {
+	if s.quiet() {
+		return false
+	}
 	own := goroutine()
 	s.each(func(id uint64, state string) {
 		if id != own && id != s.main && id != s.idle && !but[id] && (state == "running" || state == "runnable") {
@@ -255,16 +259,18 @@ func (s *settler) await(most time.Duration) bool {
 func (s *settler) abandon() {
 	s.total += s.left
 	s.patience = max(s.patience/2, leastPatience)
-	s.mark()
+	var there []uint64
+	s.each(func(id uint64, _ string) { there = append(there, id) })
+	s.mark(there)
 	probe.Left()
 }
 
 // leaveBehind is abandon for a run whose own goroutine does not end. There is
 // no runner any more that waits.
-func (s *settler) leaveBehind() {
+func (s *settler) leaveBehind(there []uint64) {
 	if s != nil {
 		s.idle = 0
-		s.mark()
+		s.mark(there)
 		s.left = max(runtime.NumGoroutine()-s.before, 0)
 		s.total += s.left + 1
 		probe.Left()
@@ -273,20 +279,20 @@ func (s *settler) leaveBehind() {
 
 // mark remembers the goroutines there are but for the search, the one at hand
 // and a runner that is still to be used.
-func (s *settler) mark() {
+func (s *settler) mark(there []uint64) {
 	known := *s.stale.Load()
 	if len(known) >= mostStale {
 		return
 	}
-	more, own := make(map[uint64]bool, len(known)), goroutine()
+	more, own := make(map[uint64]bool, len(known)+1), goroutine()
 	for id := range known {
 		more[id] = true
 	}
-	s.each(func(id uint64, _ string) {
+	for _, id := range there {
 		if id != s.main && id != s.idle && id != own {
 			more[id] = true
 		}
-	})
+	}
 	s.stale.Store(&more)
 }
 

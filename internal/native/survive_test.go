@@ -54,6 +54,26 @@ func TestBlocked(t *testing.T) {
 		}
 		pids[w.proc.cmd.Process.Pid] = true
 	}
+	if len(pids) != 4 {
+		t.Errorf("%d processes, want 4", len(pids))
+	}
+}
+
+// TestLeaky: a process in which many goroutines were left behind makes room for
+// another one, unnoticed.
+func TestLeaky(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	pids := map[int]bool{}
+	for range 8 {
+		job := x.search("Leaky")
+		job.Evaluations = 35
+		r, err := w.Search(t.Context(), job, nil)
+		if n := len(x.covered(r)); err != nil || len(r.Crashes) > 0 || r.Result.Evaluations != 35 || n != 20 {
+			t.Fatalf("%v, %v, %+v, %d steps of the ladder", err, r.Crashes, r.Result, n)
+		}
+		pids[w.proc.cmd.Process.Pid] = true
+	}
 	if len(pids) != 2 {
 		t.Errorf("%d processes, want 2", len(pids))
 	}

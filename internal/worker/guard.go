@@ -22,9 +22,9 @@ type guard struct {
 	lock    chan struct{} // full while somebody has it
 	wake    chan struct{}
 	asleep  bool
-	active  bool   // a run with open channels goes on
-	job     bool   // a job goes on
-	id      uint64 // the goroutine of the run with open channels
+	active  bool             // a run with open channels goes on
+	job     bool             // a job goes on
+	id      uint64           // the goroutine of the run with open channels
 	quiet   func() bool      // nobody but the guard runs or wants to
 	stacks  func([]byte) int // writes down the stacks of all goroutines
 	text    []byte

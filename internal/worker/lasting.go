@@ -1,10 +1,14 @@
 package worker
 
-import "nearmiss/internal/probe"
+import (
+	"runtime"
+
+	"nearmiss/internal/probe"
+)
 
 const (
-	mostLost  = 256 // calls of one job that may wait for ever
-	mostTotal = 512 // calls that a process keeps waiting
+	mostLost    = 256 // calls of one job that may wait for ever
+	mostStaying = 128 // goroutines that stay behind in a process which gets another job
 )
 
 // job does a job about an entry, with the guard behind it. The job has a
@@ -22,7 +26,6 @@ func (w *worker) job(entry int, do func()) {
 		if w.attempt(g, do) {
 			break
 		}
-		w.kept++
 		if w.waiting == nil {
 			w.waiting = map[int]bool{}
 		}
@@ -32,7 +35,7 @@ func (w *worker) job(entry int, do func()) {
 		m.shared.Leave()
 	}
 	g.watch(false)
-	if w.kept += m.lost; w.kept > mostTotal {
+	if runtime.NumGoroutine()-w.before > mostStaying {
 		w.broken = true // the parent starts another process
 	}
 }

@@ -27,7 +27,7 @@ type settler struct {
 	patient  bool                            // in this run
 	there    map[uint64]bool                 // goroutines when a patient run began
 	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
-	quiet    func() bool // nobody but the goroutine at hand runs or wants to
+	quiet    func() bool                     // nobody but the goroutine at hand runs or wants to
 	text     []byte
 }
 

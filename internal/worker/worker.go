@@ -2,6 +2,7 @@ package worker
 
 import (
 	"io"
+	"runtime"
 	"runtime/debug"
 	"strconv"
 
@@ -17,7 +18,7 @@ type worker struct {
 	out     io.Writer
 	broken  bool         // the parent does not listen any more, or is to start another worker
 	waiting map[int]bool // entries with a call that did not come back
-	kept    int          // such calls, of all entries
+	before  int          // goroutines before the first job
 }
 
 // serve answers messages until the stream ends or says Stop.
@@ -89,6 +90,7 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 	if save != nil {
 		save()
 	}
+	w.before = runtime.NumGoroutine()
 	ready := &wire.Ready{}
 	for i := range w.machine.entries {
 		ready.Entries = append(ready.Entries, w.machine.entries[i].Name)

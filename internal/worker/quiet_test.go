@@ -2,6 +2,7 @@ package worker
 
 import (
 	"runtime"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -25,18 +26,13 @@ func TestQuiet(t *testing.T) {
 		go func() { select {} }()
 	}
 	until(true)
-	stop := make(chan bool)
+	var stop atomic.Bool
 	go func() {
-		for {
-			select {
-			case <-stop:
-				return
-			default:
-			}
+		for !stop.Load() {
 		}
 	}()
 	until(false)
-	close(stop)
+	stop.Store(true)
 	until(true)
 	if n := testing.AllocsPerRun(100, func() { q.now() }); n > 0 {
 		t.Errorf("%v allocations", n)

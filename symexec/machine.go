@@ -100,7 +100,7 @@ func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
 // stopAt ends the path. It returns false, as functions do that do not go on
 // behind the instruction.
 func (m *machine) stopAt(k EndKind, what string) bool {
-	if m.preparing && k == OutOfFuel {
+	if m.preparing && (k == OutOfFuel || k == Deadlocked) {
 		k = Unbuilt
 	}
 	if m.end == nil {

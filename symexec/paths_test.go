@@ -163,6 +163,21 @@ func TestPrecondition(t *testing.T) {
 	}
 }
 
+// TestEndsBefore: inputs whose making does not come to its end cannot be made.
+func TestEndsBefore(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	for kind := range EndKind(len(ends)) {
+		want := kind
+		if kind == OutOfFuel || kind == Deadlocked {
+			want = Unbuilt
+		}
+		m := &machine{prog: p, preparing: true}
+		if m.stopAt(kind, ""); m.end.Kind != want {
+			t.Errorf("%v while inputs are made is %v", kind, m.end.Kind)
+		}
+	}
+}
+
 // TestEnds: each limit is an end of its own.
 func TestEnds(t *testing.T) {
 	p := program(t, "./testdata/ends")

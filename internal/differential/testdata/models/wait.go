@@ -6,7 +6,7 @@ func Never(how uint8, n int8) (sum int) {
 	var none chan int
 	one := make(chan int, 1)
 	if n > 3 {
-		none = one
+		none = make(chan int, 1)
 	}
 	switch how % 8 {
 	case 0:
@@ -33,13 +33,13 @@ func Never(how uint8, n int8) (sum int) {
 		}
 		sum = <-one
 	case 6:
-		go func() { none <- 3 }()
 		select {
-		case sum = <-one:
+		case sum = <-none:
 		case one <- 4:
+			sum = <-one
 		}
 	case 7:
-		go func() { one <- int(n) }()
+		one <- int(n)
 		sum = <-one + <-none
 	}
 	return sum + 1

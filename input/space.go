@@ -147,10 +147,21 @@ func Skip(t *Type, vec Vector, pos int) int {
 		if wordAt(vec, pos) != 0 {
 			return skipList(t, vec, pos+1)
 		}
-	case Error:
-		if wordAt(vec, pos) == 1 {
-			return skipBytes(vec, pos+1)
+	case Sealed:
+		if pos++; t.Text == "" {
+			return pos
 		}
+		return skipText(vec, pos)
+	case Error:
+		return skipText(vec, pos)
+	}
+	return pos + 1
+}
+
+// skipText skips a word and, if it is 1, the string behind it.
+func skipText(vec Vector, pos int) int {
+	if wordAt(vec, pos) == 1 {
+		return skipBytes(vec, pos+1)
 	}
 	return pos + 1
 }

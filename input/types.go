@@ -20,9 +20,10 @@ const (
 	Choice  // inputs only: one of several ways to make a value
 	Dynamic // results only: an interface that holds nil, or a value of one of several types
 	Drained // results only: a channel, with what came on it
+	Sealed  // results only: a struct that shows none of its fields: zero or not, and what a method says of it
 )
 
-var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained"}
+var kindNames = [...]string{"bool", "int", "uint", "float", "complex", "string", "slice", "array", "map", "pointer", "struct", "error", "opaque", "choice", "dynamic", "drained", "sealed"}
 
 func (k Kind) String() string {
 	if int(k) < len(kindNames) {
@@ -45,7 +46,28 @@ type Type struct {
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
+	Text    string   // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; empty if there is none
 	Origin  any      // what the type was made from, for its maker; workers do not get it
+}
+
+// Speaks reports whether a text may be part of an outcome of type t.
+func (t *Type) Speaks() bool { return t.speaks(map[*Type]bool{}) }
+
+func (t *Type) speaks(seen map[*Type]bool) bool {
+	if t == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	some := t.Text != "" || t.Elem.speaks(seen) || t.Key.speaks(seen)
+	for _, f := range t.Fields {
+		some = some || f.Type.speaks(seen)
+	}
+	for _, a := range t.Alts {
+		for _, f := range a.Fields {
+			some = some || f.Type.speaks(seen)
+		}
+	}
+	return some
 }
 
 // Alt is one way to make a value of a Choice: an expression over its fields,
@@ -87,7 +109,8 @@ type Field struct {
 
 // Signature is the shape of one function's inputs and outputs. The vector of
 // an input is the concatenation of Recv (if any), Params and Globals. The
-// vector of an outcome is the concatenation of Results and After.
+// vector of an outcome is the concatenation of Results, After and, for each of
+// After that may hold a text, 1 if it is as it was before the call and else 0.
 type Signature struct {
 	Name     string // as cfg.Func.Name
 	Recv     *Field
@@ -141,6 +164,7 @@ func (s *Signature) Input(i int) *Field {
 //	Choice   the number of the alternative, its fields in order, then its steps as a Slice
 //	Dynamic  0 for nil, 1 for a value that is not reported, else the number of the alternative + 2 and its fields in order
 //	Drained  0 for nil, else StillOpen, Closed or Enough, and the values as a Slice
+//	Sealed   0 for the zero value, else 1; if there is a Text, 1 and what it says as a String, or 2 if that could not be had
 //
 // In outcomes a String, Slice, Map or Pointer may be the single word Cut: the
 // value was too large or too deep to report.

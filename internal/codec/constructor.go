@@ -22,6 +22,10 @@ type constructor struct {
 // clocks are constructors whose values are different each time.
 var clocks = map[string]bool{"time.Now": true}
 
+// localTimes are constructors whose values say what the clocks show where they are
+// made. Their values are taken in UTC, so that a test says the same everywhere.
+var localTimes = map[string]bool{"time.Unix": true, "time.UnixMicro": true, "time.UnixMilli": true}
+
 // constructors returns the functions of n's package that return it, the
 // likeliest first. A value of another package's type is made only by those
 // that return one: what is handed out as a pointer need not survive a copy.

@@ -35,6 +35,8 @@ func (g *generator) put(t *input.Type, v, dst, depth string) {
 		g.printf("%s(%s, %s)\n", g.helper("PutErr"), dst, v)
 	case input.Opaque:
 		g.printf("%s(%s, %s == nil)\n", g.helper("PutNil"), dst, v)
+	case input.Sealed:
+		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.number(t, true), dst, v, depth)
 	case input.Struct:
 		if len(t.Fields) == 0 {
 			g.printf("_ = %s\n", v)
@@ -52,6 +54,9 @@ func (g *generator) encoder(t *input.Type, n int) {
 	if t.Kind == input.Drained {
 		g.drain(t, n)
 		text = fmt.Sprintf("*zznmDrain%d", n)
+	}
+	if t.Kind == input.Sealed {
+		text = "*" + text
 	}
 	g.printf("func zznmEnc%d(zznmg *zznmprobe.Genes, zznmv %s, zznmd int) {\n", n, text)
 	switch t.Kind {
@@ -82,6 +87,8 @@ func (g *generator) encoder(t *input.Type, n int) {
 		g.dynamic(t)
 	case input.Drained:
 		g.drained(t)
+	case input.Sealed:
+		g.sealed(t)
 	default:
 		panic("codec: BUG: no encoder for " + t.Kind.String())
 	}

@@ -158,6 +158,7 @@ func (g *generator) run(i int, fn *Fn) {
 	for j := range sig.Results {
 		results = append(results, fmt.Sprintf("zznmr%d", j))
 	}
+	g.before(sig)
 	g.printf("zznmprobe.Begin()\n")
 	if len(results) > 0 {
 		g.printf("%s := ", strings.Join(results, ", "))
@@ -172,9 +173,41 @@ func (g *generator) run(i int, fn *Fn) {
 	g.printf("}\n\n")
 }
 
-// after writes the encoding of the inputs after the call. The names of
-// Signature.After are those of the inputs.
+// before writes the encoding of those inputs before the call that are reported
+// by a text afterwards: what a constructor made says nothing new unless the call
+// has changed it.
+func (g *generator) before(sig *input.Signature) {
+	vars := leftIn(sig)
+	for i, f := range sig.After {
+		if f.Type.Speaks() {
+			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
+			g.put(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
+			g.printf("}\n")
+		}
+	}
+}
+
+// after writes the encoding of the inputs after the call, and which of them
+// are what they were.
 func (g *generator) after(sig *input.Signature) {
+	vars := leftIn(sig)
+	var same strings.Builder
+	for i, f := range sig.After {
+		if !f.Type.Speaks() {
+			g.encode(f.Type, vars[i])
+			continue
+		}
+		g.printf("zznmf%d := len(zznmout.Words)\n", i)
+		g.encode(f.Type, vars[i])
+		g.printf("zznml%d := len(zznmout.Words)\n", i)
+		fmt.Fprintf(&same, "%s(zznmout, %s(zznmw%d.Words, zznmout.Words[zznmf%d:zznml%d]))\n", g.helper("PutBool"), g.helper("Same"), i, i, i)
+	}
+	g.buf.WriteString(same.String())
+}
+
+// leftIn returns the variables of a run that hold what is reported after the
+// call. The names of Signature.After are those of the inputs.
+func leftIn(sig *input.Signature) (list []string) {
 	vars := map[string]string{}
 	if sig.Recv != nil {
 		vars[sig.Recv.Name] = "zznms"
@@ -187,8 +220,9 @@ func (g *generator) after(sig *input.Signature) {
 		if i < len(sig.After)-len(sig.Globals) {
 			v = vars[f.Name]
 		}
-		g.encode(f.Type, v)
+		list = append(list, v)
 	}
+	return list
 }
 
 // functions writes the decoders and encoders that were asked for.

@@ -62,6 +62,17 @@ const zznmMost = 1 << 16`,
 		g.Put(0)
 	}
 }`,
+	"Same": `func zznmSame(a, b []uint64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}`,
 	"PutNil": `func zznmPutNil(g *zznmprobe.Genes, isNil bool) {
 	if isNil {
 		g.Put(0)
@@ -102,6 +113,26 @@ func zznmMessage(err error) (s string, ok bool) {
 	}()
 	return err.Error(), true
 }`,
+	"PutText": fmt.Sprintf(`// zznmPutText reports what a method says, or that it says nothing of use: it
+// panics, or the text is too long for a test.
+func zznmPutText(g *zznmprobe.Genes, method func() string) {
+	s, ok := zznmSaid(method)
+	if !ok || len(s) > %d {
+		g.Put(2)
+		return
+	}
+	g.Put(1)
+	zznmPutStr(g, s)
+}
+
+func zznmSaid(method func() string) (s string, ok bool) {
+	defer func() {
+		if !ok {
+			recover()
+		}
+	}()
+	return method(), true
+}`, maxText),
 	"Sort": `// zznmSort puts the map entries between the bounds in the order of their words.
 func zznmSort(g *zznmprobe.Genes, bounds []int) {
 	n := len(bounds) - 1
@@ -157,9 +188,10 @@ func zznmLess(a, b []uint64) bool {
 
 // helperNeeds lists the helpers that a helper calls.
 var helperNeeds = map[string][]string{
-	"Len":    {"Bound"},
-	"Str":    {"Bound"},
-	"PutErr": {"PutStr"},
+	"Len":     {"Bound"},
+	"Str":     {"Bound"},
+	"PutErr":  {"PutStr"},
+	"PutText": {"PutStr"},
 }
 
 // writeHelpers writes the helpers that were asked for, and theirs.

@@ -175,6 +175,9 @@ func (c *Coder) fields(n *types.Named) *input.Type {
 func (c *Coder) makerAlt(o *object, m constructor) input.Alt {
 	alt := input.Alt{Name: m.fn.Name(), Fails: m.fails, Runs: true}
 	call := fmt.Sprintf("$(%s).%s%s(%s)", c.source(m.fn.Pkg()), m.fn.Name(), c.typeArgText(m.args), c.arguments(&alt, m.sig))
+	if localTimes[m.fn.Pkg().Path()+"."+m.fn.Name()] {
+		call += ".UTC()"
+	}
 	text := c.template(o.named)
 	switch {
 	case m.pointer == o.pointer:

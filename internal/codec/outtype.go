@@ -77,6 +77,9 @@ func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.outcome(f.Type())})
 			}
 		}
+		if out.Hidden > 0 && len(out.Fields) == 0 {
+			c.seal(out, t)
+		}
 	case *types.Interface:
 		c.fillDynamic(out, t, u)
 	default:

@@ -20,6 +20,11 @@ type choices map[string]*input.Type
 //	step NAME | FIELDS | MAKE
 //	decl LABEL TEXT
 //
+// and how outcomes of a type are reported:
+//
+//	sealed TYPE METHOD
+//	dynamic TYPE, with an alt for each type that it may hold
+//
 // FIELDS are name type, separated by semicolons. Flags are fails, rare, runs.
 // In a declaration \n stands for a line end.
 func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
@@ -40,10 +45,17 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 			parts[i] = strings.TrimSpace(parts[i])
 		}
 		switch verb {
-		case "choice":
+		case "choice", "dynamic":
 			gt := typeNamed(t, pkg, rest)
 			current = &input.Type{Kind: input.Choice, Go: rest, Origin: gt}
+			if verb == "dynamic" {
+				current.Kind = input.Dynamic
+			}
 			all[gt.String()] = current
+		case "sealed":
+			name, method, _ := strings.Cut(rest, " ")
+			gt := typeNamed(t, pkg, name)
+			all[gt.String()] = &input.Type{Kind: input.Sealed, Go: name, Hidden: 1, Text: method, Origin: gt}
 		case "alt":
 			alt := input.Alt{Name: parts[0], Make: parts[2]}
 			if len(parts) > 3 {
@@ -73,6 +85,9 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 			if name, typ, ok := strings.Cut(strings.TrimSpace(f), " "); ok {
 				gt := typeNamed(t, pkg, strings.TrimPrefix(typ, "!"))
 				use := all
+				if l.typ.Kind == input.Dynamic {
+					use = all.outcomes()
+				}
 				if strings.HasPrefix(typ, "!") { // as it stands
 					use = choices{}
 					for k, v := range all {
@@ -87,6 +102,17 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 		}
 	}
 	return all
+}
+
+// outcomes are those that say how outcomes are reported.
+func (c choices) outcomes() choices {
+	out := choices{}
+	for name, t := range c {
+		if t.Kind == input.Sealed || t.Kind == input.Dynamic {
+			out[name] = t
+		}
+	}
+	return out
 }
 
 // typeNamed is the type that an expression in a file of the package says.

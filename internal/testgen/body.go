@@ -109,6 +109,9 @@ func (o *observation) root() string {
 	if o.drain != nil {
 		return o.drain.from
 	}
+	if o.spoken != nil {
+		return o.spoken.root
+	}
 	name, _, _ := strings.Cut(o.got, ".")
 	return name
 }
@@ -120,7 +123,7 @@ func (p *plan) inline() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && o.path == "" && o.drain == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
+	return o.what != After && (o.path == "" || o.spoken.inline()) && o.drain == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
 }
 
 // panicCheck asserts the panic of a case, or that there is none, and leaves
@@ -161,6 +164,9 @@ func (p *plan) panicCheck(call string) string {
 
 // assertion compares one observation.
 func (p *plan) assertion(o *observation) string {
+	if o.spoken != nil && p.inline() {
+		o.got = o.spoken.root // which is the text then
+	}
 	tt := p.tt()
 	want, skip := tt+"."+o.want, o.guard
 	if p.skips(o) {
@@ -264,6 +270,9 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	p.slots = append(p.slots, slot{what: o.what, index: o.index, path: o.path, message: o.mode == byMessage})
 	if p.inline() {
 		call, _ := p.call()
+		if o.spoken != nil {
+			call = o.spoken.of(call)
+		}
 		cond = o.got + " := " + call + "; " + cond
 	}
 	report := "Errorf"

@@ -65,6 +65,12 @@ func anyOutcome(t *input.Type, rng *rand.Rand, depth int) []uint64 {
 		if vec = append(vec, count); count == 1 {
 			vec = append(vec, 1, 'e')
 		}
+	case input.Sealed:
+		if vec = append(vec, rng.Uint64N(2)); t.Text != "" {
+			if vec = append(vec, 1+rng.Uint64N(2)); vec[1] == 1 {
+				vec = append(vec, 1, 't')
+			}
+		}
 	case input.Dynamic:
 		w := rng.Uint64N(uint64(len(t.Alts)) + 2)
 		if depth > 5 {

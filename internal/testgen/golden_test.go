@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 		name := strings.TrimSuffix(filepath.Base(path), ".txtar")
 		archives[path] = a
 		for _, f := range a.Files {
-			if f.Name != "cases" && f.Name != "alts" && f.Name != TestFile && f.Name != PanicFile {
+			if f.Name != "cases" && f.Name != "alts" && f.Name != "faults" && f.Name != TestFile && f.Name != PanicFile {
 				files[filepath.Join(name, f.Name)] = string(f.Data)
 			}
 		}

@@ -62,11 +62,11 @@ func (c choices) signature(obj *types.Func, name string, globals []string) input
 	seen := map[types.Type]*input.Type{}
 	sig := obj.Signature()
 	s := input.Signature{Name: name, Variadic: sig.Variadic()}
-	plain := map[types.Type]*input.Type{}
+	plain, outcomes := map[types.Type]*input.Type{}, c.outcomes()
 	mayChange := func(f input.Field, gt types.Type) {
 		switch gt.Underlying().(type) {
 		case *types.Pointer, *types.Slice, *types.Map:
-			s.After = append(s.After, input.Field{Name: f.Name, Type: shape(gt, plain)})
+			s.After = append(s.After, input.Field{Name: f.Name, Type: outcomes.shape(gt, plain)})
 		}
 	}
 	if r := sig.Recv(); r != nil {
@@ -85,7 +85,7 @@ func (c choices) signature(obj *types.Func, name string, globals []string) input
 	}
 	for i := range sig.Results().Len() {
 		r := sig.Results().At(i)
-		out := shape(r.Type(), plain)
+		out := outcomes.shape(r.Type(), plain)
 		if u, ok := r.Type().Underlying().(*types.Chan); ok {
 			out = &input.Type{Kind: input.Drained, Go: out.Go, Elem: shape(u.Elem(), plain)}
 		}

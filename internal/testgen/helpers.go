@@ -15,6 +15,7 @@ const (
 	must      helper = "must"
 	draining  helper = "draining"
 	drain     helper = "drain"
+	textsOf   helper = "textsOf"
 )
 
 // helper returns the name of a shared function, which is declared at the end
@@ -36,7 +37,7 @@ func (f *file) addNeeded(used map[string]bool) {
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -52,6 +53,9 @@ func (f *file) helperSource(used map[string]bool) string {
 			drainingHelper(&b, name, f.helper(drain))
 		case drain:
 			f.drainHelper(&b, name)
+		case textsOf:
+			fmt.Fprintf(&b, "\n// %s returns what the elements of a list say, nil for nil.\nfunc %s[T %s.Stringer](list []T) []string {\n", name, name, f.std("fmt"))
+			b.WriteString("if list == nil {\nreturn nil\n}\ntexts := []string{}\nfor _, x := range list {\ntexts = append(texts, x.String())\n}\nreturn texts\n}\n")
 		case sameFloat:
 			math := f.std("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

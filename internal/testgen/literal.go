@@ -47,7 +47,7 @@ func (l *literals) expr(v *value, elide bool) (text string, addr bool, err error
 		text, err = l.constant(v)
 	case input.Float, input.Complex:
 		text, err = l.floating(v)
-	case input.Slice, input.Array, input.Map, input.Struct:
+	case input.Slice, input.Array, input.Map, input.Struct, input.Sealed:
 		return l.composite(v, elide)
 	case input.Pointer:
 		text, err = l.pointer(v, elide)

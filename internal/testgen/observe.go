@@ -25,8 +25,10 @@ type observation struct {
 	path   string   // of the part of the result or the state, "" for the whole
 	guard  string   // condition under which the part is there, with its &&
 	absent []bool   // by case: the part is not there
+	still  []bool   // by case, of a state: the call has not changed it, as far as was reported
 	is     []string // by case: the error that it is or wraps, as an expression
 	drain  *drained // what receives it, if it comes on a channel
+	spoken *spoken  // how it is had, if it is the text of something
 
 	constant string // what it is compared with, if the table leaves it out
 	fatal    bool   // what follows needs it to hold
@@ -56,9 +58,12 @@ type slot struct {
 }
 
 // changed reports whether a call changed an input in any case. What an object
-// held that a constructor made is not known: then the question is whether the
-// function may change it.
+// held that a constructor made is known only where a text may be part of it:
+// else the question is whether the function may change it.
 func (p *plan) changed(o *observation, in *inputField) bool {
+	if o.typ.Speaks() {
+		return !o.unmoved()
+	}
 	for i, v := range o.values {
 		switch {
 		case v == nil || v.typ.Kind == input.Opaque:
@@ -102,8 +107,11 @@ func scalar(t *input.Type) bool {
 
 // observe decides how o is compared and keeps it unless nothing is left.
 func (p *plan) observe(o *observation) {
-	if p.receive(o) || p.split(o) {
+	if p.receive(o) || p.text(o) || p.texts(o) || p.split(o) {
 		return
+	}
+	if o.what == Result {
+		p.heldText(o)
 	}
 	all := slices.Clone(o.values)
 	why := p.silence(o)
@@ -349,44 +357,17 @@ func (p *plan) split(o *observation) bool {
 	if strings.Count(o.path, ".") > maxDepth {
 		return false
 	}
-	parts := o.values
-	t, gt := o.typ, o.gt
-	nils := false
-	if t.Kind == input.Pointer {
-		gt = elemOf(gt)
-		t = t.Elem
-		parts = make([]*value, len(o.values))
-		for i, v := range o.values {
-			if v != nil && !v.null && !v.cut {
-				parts[i] = v.kids[0]
-			}
-			nils = nils || v != nil && v.null
-		}
-	}
-	hard := func(v *value) bool { return v != nil && v.any((*value).unwritable) }
-	if t.Kind != input.Struct || len(t.Fields) == 0 || len(t.Fields) > maxSplit || !slices.ContainsFunc(parts, hard) {
+	b := o.behind()
+	if b.typ.Kind != input.Struct || len(b.typ.Fields) == 0 || len(b.typ.Fields) > maxSplit || !slices.ContainsFunc(b.parts, hard) {
 		return false
 	}
-	guard := o.guard
-	if o.typ.Kind == input.Pointer && o.what == Result {
-		whole := *o
-		whole.mode, whole.path, whole.values = byNil, o.path+".nil", slices.Clone(o.values)
-		if strings.Count(o.path, ".") <= 1 {
-			p.byNilness(&whole)
-		}
-		if whole.fatal = whole.constant == "non-nil" && guard == "" && !p.skips(&whole); !whole.fatal {
-			guard += o.got + " != nil && "
-		}
-	}
+	guard := p.presence(o, b)
 	var in *inputField
 	if o.what == After {
-		if nils {
-			guard += o.got + " != nil && "
-		}
 		in = p.inputNamed(p.fn.Sig.After[o.index].Name)
 	}
-	for j, f := range t.Fields {
-		p.observeField(o, j, f, parts, guard, fieldType(gt, f.Name), in)
+	for j, f := range b.typ.Fields {
+		p.observeField(o, j, f, b.parts, guard, fieldType(b.gt, f.Name), in)
 	}
 	return true
 }
@@ -394,7 +375,7 @@ func (p *plan) split(o *observation) bool {
 // observeField compares one field of o, whose structs are in parts.
 func (p *plan) observeField(o *observation, j int, f input.Field, parts []*value, guard string, gt types.Type, in *inputField) {
 	part := &observation{what: o.what, index: o.index, path: o.path + "." + f.Name, got: o.got + "." + f.Name, label: f.Name,
-		typ: f.Type, gt: gt, guard: guard, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
+		typ: f.Type, gt: gt, guard: guard, still: o.still, values: make([]*value, len(parts)), absent: make([]bool, len(parts))}
 	if o.label != "" {
 		part.label = o.label + "." + f.Name
 	}

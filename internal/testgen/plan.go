@@ -272,7 +272,7 @@ func (p *plan) addAfter() error {
 	var list []*observation
 	for i, f := range s.After {
 		in := p.inputNamed(f.Name)
-		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases))}
+		o := &observation{what: After, index: i, typ: f.Type, values: make([]*value, len(p.cases)), still: make([]bool, len(p.cases))}
 		switch {
 		case in != nil && in.global == nil:
 			o.got, o.gt, o.label, o.want = p.at(in), in.gt, in.name, in.field+"After"
@@ -299,6 +299,7 @@ func (p *plan) addAfter() error {
 		if in := p.inputNamed(s.After[o.index].Name); (in == nil || p.changed(o, in) || p.stubMay(o, in)) && !p.returned(o) {
 			o.want = p.fields.claim(o.want)
 			p.dereference(o, in)
+			p.heldText(o)
 			p.observeHeld(o, in)
 			p.observe(o)
 		}
@@ -319,6 +320,11 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 			return
 		}
 		o.values[i] = v
+	}
+	for _, o := range list {
+		if o.typ.Speaks() {
+			o.still[i] = d.next() == 1
+		}
 	}
 }
 

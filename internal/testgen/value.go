@@ -19,7 +19,8 @@ type value struct {
 	gt    types.Type // nil for Error and Opaque
 	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic; how a Drained ended
 	imag  uint64
-	text  string // String, message of an Error
+	text  string // String, message of an Error, what a Sealed says
+	said  bool   // of a Sealed: text is known
 	null  bool   // nil Slice, Map, Pointer, Error, Opaque, Dynamic
 	cut   bool   // left out by the worker; of an Error, only its message
 	keys  []*value
@@ -86,6 +87,8 @@ func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
 		return v, d.readDynamic(v)
 	case input.Drained:
 		return v, d.readDrained(v)
+	case input.Sealed:
+		return v, d.readSealed(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	default:
@@ -261,7 +264,7 @@ func (v *value) compare(o *value) int {
 			return 1
 		}
 	}
-	c := slices.Compare([]uint64{bit(v.null), bit(v.cut), v.word, v.imag}, []uint64{bit(o.null), bit(o.cut), o.word, o.imag})
+	c := slices.Compare([]uint64{bit(v.null), bit(v.cut), bit(v.said), v.word, v.imag}, []uint64{bit(o.null), bit(o.cut), bit(o.said), o.word, o.imag})
 	if c == 0 && v.text != o.text {
 		c = slices.Compare([]byte(v.text), []byte(o.text))
 	}
@@ -287,6 +290,9 @@ func (v *value) same(before *value) bool {
 	if before.typ.Kind == input.Choice { // only that it is nil can be told
 		return v.null && before.null || v.typ.Kind == input.Opaque && v.null == before.null
 	}
+	if v.typ.Kind == input.Sealed && before.typ.Kind == input.Struct { // which was left zero
+		return v.zero()
+	}
 	if v.typ.Kind != before.typ.Kind || v.null != before.null || v.cut {
 		return false
 	}
@@ -304,9 +310,13 @@ func (v *value) same(before *value) bool {
 	return slices.EqualFunc(v.keys, before.keys, (*value).same) && slices.EqualFunc(v.kids, before.kids, (*value).same)
 }
 
-// unreadable reports whether v is a struct of which the worker reads nothing.
-// Those of package sync are taken to be at rest.
+// unreadable reports whether v is a struct that is not zero, as far as is known,
+// and of which the worker reads nothing but a text. Those of package sync are
+// taken to be at rest.
 func (v *value) unreadable() bool {
+	if v.typ.Kind == input.Sealed {
+		return !v.zero()
+	}
 	if v.typ.Kind != input.Struct || v.typ.Hidden == 0 || len(v.typ.Fields) > 0 {
 		return false
 	}
@@ -354,6 +364,8 @@ func (v *value) zero() bool {
 	switch v.typ.Kind {
 	case input.Slice, input.Map, input.Pointer, input.Error, input.Opaque, input.Choice, input.Dynamic, input.Drained:
 		return v.null
+	case input.Sealed:
+		return v.word == 0
 	}
 	if v.word != 0 || v.imag != 0 || v.text != "" {
 		return false

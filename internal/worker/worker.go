@@ -131,7 +131,7 @@ func notAnInput(t *input.Type, seen map[*input.Type]bool) string {
 		return ""
 	}
 	seen[t] = true
-	if t.Kind == input.Error || t.Kind == input.Opaque || t.Kind == input.Dynamic || t.Kind == input.Drained {
+	if t.Kind == input.Error || t.Kind == input.Opaque || t.Kind == input.Dynamic || t.Kind == input.Drained || t.Kind == input.Sealed {
 		return "type " + t.Go + " cannot be an input"
 	}
 	if text := noInputs(t.Fields, seen); text != "" {

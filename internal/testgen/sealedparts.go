@@ -1,0 +1,117 @@
+package testgen
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// texts compares a slice of structs that show nothing, or of pointers to them,
+// by the texts of its elements.
+func (p *plan) texts(o *observation) bool {
+	s, ok := under(o.gt).(*types.Slice)
+	if !ok || o.typ.Kind != input.Slice || !p.generics() || !has(s.Elem(), "String") || sealedIn(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
+		return false
+	}
+	if o.unmoved() {
+		return true
+	}
+	help := p.helper(textsOf)
+	v := o.voice(func(x string) string { return help + "(" + x + ")" })
+	v.typ, v.gt = &input.Type{Kind: input.Slice, Go: "[]string", Elem: textType}, types.NewSlice(types.Typ[types.String])
+	v.spoken.plain = o.path == ""
+	for i, list := range o.values {
+		v.values[i] = elementTexts(list, v)
+	}
+	if !slices.ContainsFunc(v.values, func(v *value) bool { return v != nil && !v.null }) {
+		return false
+	}
+	p.observe(v)
+	return true
+}
+
+// elementTexts are the texts of the elements of a list, nil if one says nothing.
+func elementTexts(list *value, o *observation) *value {
+	if list == nil || list.cut {
+		return nil
+	}
+	texts := &value{typ: o.typ, gt: o.gt, null: list.null}
+	for _, k := range list.kids {
+		if k = k.pointed(); !k.speaks() {
+			return nil
+		}
+		texts.kids = append(texts.kids, textValue(k.text))
+	}
+	return texts
+}
+
+// pointed is what a pointer leads to, nil if it leads nowhere; of another value
+// it is the value.
+func (v *value) pointed() *value {
+	switch {
+	case v == nil || v.typ.Kind != input.Pointer:
+		return v
+	case v.null || v.cut:
+		return nil
+	}
+	return v.kids[0]
+}
+
+// sealedIn is t, or what it points to.
+func sealedIn(t *input.Type) *input.Type {
+	if t.Kind == input.Pointer {
+		return t.Elem
+	}
+	return t
+}
+
+// heldText compares what an interface holds by its text, besides what else is
+// known of it. Where it is a parameter, that is what was put there: a case with
+// something else there has no text.
+func (p *plan) heldText(o *observation) {
+	if o.typ.Kind != input.Dynamic || o.unmoved() {
+		return
+	}
+	v := o.voice(func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" })
+	some := false
+	for i, x := range o.values {
+		switch k := x.heldPart(); {
+		case k.speaks():
+			v.values[i], some = textValue(k.text), true
+		case x != nil && x.null && o.what != After:
+			v.values[i] = textValue("<nil>")
+		case x != nil && o.what == After:
+			v.absent[i] = true
+		}
+	}
+	if !some {
+		return
+	}
+	v.want = p.fields.claim(o.want + "Text")
+	if v.label != "" {
+		v.label = "the text of " + v.label
+	}
+	if slices.Contains(v.absent, true) {
+		v.guard += fmt.Sprintf("%s.%s != \"\" && ", p.tt(), v.want)
+	}
+	p.observe(v)
+}
+
+// heldPart is the struct in an interface that says what it holds when it is
+// printed, by itself or behind a pointer.
+func (v *value) heldPart() *value {
+	if v == nil || v.typ.Kind != input.Dynamic {
+		return nil
+	}
+	kid := v.held()
+	if kid == nil {
+		return nil
+	}
+	part := kid.pointed()
+	if part == nil || part.typ.Kind != input.Sealed || part.typ.Text != "String" || !has(kid.gt, "String") || has(kid.gt, "Error") {
+		return nil
+	}
+	return part
+}

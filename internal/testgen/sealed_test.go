@@ -23,8 +23,8 @@ func texts(t *testing.T) (dir string, s *Suite, faults []string) {
 		i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == name })
 		return string(a.Files[i].Data)
 	}
-	pkg := module(t, map[string]string{"a.go": part("a.go")})
-	s, err = Emit(pkg, parseChoices(t, pkg, part("alts")).cases(t, pkg, part("cases")), goldenHeader)
+	pkg := module(t, map[string]string{"a.go": part("a.go") + local})
+	s, err = Emit(pkg, parseChoices(t, pkg, part("alts")).cases(t, pkg, part("cases")+localCase), goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +34,15 @@ func texts(t *testing.T) (dir string, s *Suite, faults []string) {
 			t.Errorf("%s/%s: %s", d.Func, d.Case, d.Reason)
 		}
 	}
-	return pkg.Dir, s, strings.Split(strings.TrimSpace(part("faults")), "\n")
+	return pkg.Dir, s, strings.Split(part("faults")+localFault, "\n")
 }
+
+// A function with a result that says something else in another time zone.
+const (
+	local      = "\nfunc Local(n int64) time.Time { return time.Unix(n, 0) }\n"
+	localCase  = "func Local\ncase 7 => 1 1 \"1970-01-01 00:00:07 +0000 UTC\"\n"
+	localFault = "time.Unix(n, 0) => time.Unix(n, 1) => TestLocalBranches"
+)
 
 // TestTextsCatch: tests that compare by texts hold, in another time zone too,
 // and each fails when the function that it is for is changed.
@@ -75,6 +82,9 @@ func TestTextsCatch(t *testing.T) {
 		if !strings.Contains(out, "--- FAIL: "+test+" (") {
 			t.Errorf("%s does not fail", test)
 		}
+	}
+	if !strings.Contains(text(s, TestFile), "Local(tt.n).UTC().String()") {
+		t.Error("a time in the local zone is not compared in UTC")
 	}
 	if t.Failed() {
 		t.Logf("%s\n%s", out, text(s, TestFile))

@@ -170,6 +170,8 @@ func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
 	switch {
 	case isStub(a):
 		return c.leftStub(a), true
+	case c.shownBy(a) != nil:
+		return c.holds(c.shownBy(a)), true
 	case len(a.Fields) != 1:
 		return left, false
 	}

@@ -95,6 +95,25 @@ func TestSealedLeft(t *testing.T) {
 	}
 }
 
+// TestWritten: a writer is first made as something that shows what was written
+// to it, of a package that this one imports, and is looked at after the call.
+func TestWritten(t *testing.T) {
+	c, fns, _ := loadFrom(t, "testdata/sealed", Options{})
+	exe := sealedProgram(t, c, fns)
+	i := index(t, fns, "Write")
+	alts, left := fns[i].Sig.Params[0].Type.Alts, fns[i].Sig.After[0].Type.Alts
+	made := slices.IndexFunc(alts, func(a input.Alt) bool { return a.Name == "new(strings.Builder)" })
+	seen := slices.IndexFunc(left, func(a input.Alt) bool { return a.Name == "*strings.Builder" })
+	discard := slices.IndexFunc(alts, func(a input.Alt) bool { return a.Name == "io.Discard" })
+	if made < 0 || seen < 0 || discard < made {
+		t.Fatalf("made %+v, left %+v", alts, left)
+	}
+	got := run(t, exe, []call{{i, input.Vector{uint64(made), 1, 'a'}}})[0]
+	if want := slices.Concat(input.Vector{uint64(seen) + 2, 1, 1}, said("a"), input.Vector{0}); !slices.Equal(got, want) {
+		t.Errorf("it leaves %x, want %x", got, want)
+	}
+}
+
 // TestSealedJudge: a method that could do harm is not called.
 func TestSealedJudge(t *testing.T) {
 	c, _, _ := loadFrom(t, "testdata/sealed", Options{})

@@ -19,6 +19,7 @@ type standard struct {
 	methods string // one a line, without the names of parameters
 	must    string // a method that is asked for where this is what is wanted
 	covers  string // the type that it makes, where it makes the implementer needless
+	shows   string // the type of needs[0] that it makes a pointer to, where that is looked at after the call
 	decl    string
 	label   string
 }
@@ -35,6 +36,16 @@ UnreadByte() error
 UnreadRune() error
 WriteTo(io.Writer) (int64, error)
 `
+	writeMethod    = "Write([]byte) (int, error)"
+	builderMethods = `Cap() int
+Grow(int)
+Len() int
+Reset()
+String() string
+Write([]byte) (int, error)
+WriteByte(byte) error
+WriteRune(rune) (int, error)
+WriteString(string) (int, error)`
 	bufferMethods = `Available() int
 AvailableBuffer() []byte
 Bytes() []byte
@@ -95,6 +106,8 @@ func standards() []standard {
 		{name: "bytes.NewBufferString", covers: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
 		{name: "bytes.NewReader", covers: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
 		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)\nWriteTo(io.Writer) (int64, error)"},
+		{name: "new(strings.Builder)", must: writeMethod, needs: []string{"strings"}, shows: "Builder", make: "new($(strings).Builder)", methods: builderMethods},
+		{name: "new(bytes.Buffer)", must: writeMethod, needs: []string{"bytes"}, shows: "Buffer", make: "new($(bytes).Buffer)", methods: bufferMethods},
 		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: "ReadFrom(io.Reader) (int64, error)\nWrite([]byte) (int, error)\nWriteString(string) (int, error)"},
 		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
 		{
@@ -125,8 +138,13 @@ func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []st
 		}
 		wanted = append(wanted, methodKey(m))
 	}
+	shown := false
 	for _, s := range standards() {
+		if s.shows != "" && (shown || c.shown(s) == nil) {
+			continue
+		}
 		if s.has(wanted) && c.canNeed(s.needs) {
+			shown = shown || s.shows != ""
 			list = append(list, c.standardAlt(s))
 			covered = append(covered, s.covers)
 		}
@@ -141,6 +159,25 @@ func (c *Coder) canNeed(paths []string) bool {
 		}
 	}
 	return true
+}
+
+// shown is the type of a value that shows after a call what the call has done
+// with it: nil if s makes no such value, or the package cannot look at it.
+func (c *Coder) shown(s standard) types.Type {
+	if s.shows == "" || c.written[s.needs[0]] == "" {
+		return nil
+	}
+	return types.NewPointer(c.pkg.Imports[c.written[s.needs[0]]].Types.Scope().Lookup(s.shows).Type())
+}
+
+// shownBy is the type of what the way a makes, if it is such a value.
+func (c *Coder) shownBy(a *input.Alt) types.Type {
+	for _, s := range standards() {
+		if s.name == a.Name && s.make == a.Make {
+			return c.shown(s)
+		}
+	}
+	return nil
 }
 
 func (s *standard) has(wanted []string) bool {

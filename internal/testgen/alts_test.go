@@ -48,10 +48,12 @@ func parseChoices(t *testing.T, pkg *load.Package, text string) choices {
 		case "choice", "dynamic":
 			gt := typeNamed(t, pkg, rest)
 			current = &input.Type{Kind: input.Choice, Go: rest, Origin: gt}
-			if verb == "dynamic" {
+			if verb == "dynamic" { // the same type may be a choice as an input
 				current.Kind = input.Dynamic
+				all["dynamic "+gt.String()] = current
+			} else {
+				all[gt.String()] = current
 			}
-			all[gt.String()] = current
 		case "sealed":
 			name, method, _ := strings.Cut(rest, " ")
 			gt := typeNamed(t, pkg, name)
@@ -109,7 +111,7 @@ func (c choices) outcomes() choices {
 	out := choices{}
 	for name, t := range c {
 		if t.Kind == input.Sealed || t.Kind == input.Dynamic {
-			out[name] = t
+			out[strings.TrimPrefix(name, "dynamic ")] = t
 		}
 	}
 	return out

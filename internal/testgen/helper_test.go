@@ -64,8 +64,12 @@ func (c choices) signature(obj *types.Func, name string, globals []string) input
 	s := input.Signature{Name: name, Variadic: sig.Variadic()}
 	plain, outcomes := map[types.Type]*input.Type{}, c.outcomes()
 	mayChange := func(f input.Field, gt types.Type) {
+		_, isInterface := gt.Underlying().(*types.Interface)
 		switch gt.Underlying().(type) {
-		case *types.Pointer, *types.Slice, *types.Map:
+		case *types.Pointer, *types.Slice, *types.Map, *types.Interface:
+			if isInterface && outcomes[gt.String()] == nil {
+				return
+			}
 			s.After = append(s.After, input.Field{Name: f.Name, Type: outcomes.shape(gt, plain)})
 		}
 	}

@@ -2,6 +2,7 @@
 package subject
 
 import (
+	"io"
 	"strings"
 	"sync"
 	"time"
@@ -33,6 +34,8 @@ func Append(b *strings.Builder, s string) {
 		b.WriteString(s)
 	}
 }
+
+func Write(w io.Writer, s string) { io.WriteString(w, s) }
 
 // Own is of the package under test: its method is not asked.
 type Own time.Time

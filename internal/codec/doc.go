@@ -65,7 +65,12 @@
 // function as nil or not nil. From a channel values are received while the run
 // still goes on (drained.go), up to 32 and as long as some come soon; one inside
 // another value is nil or not nil. Of a parameter that is an interface, what
-// it holds after the call is reported too, stubs among it.
+// it holds after the call is reported too, stubs among it. A struct of another
+// package that shows none of its fields is reported by whether it is zero, and
+// by the text of its method String, Error or MarshalText, if the judge has
+// nothing against it (sealed.go). Methods of the package under test are not
+// asked: what they say may be wrong itself. Of inputs that such a text may be
+// part of, it is also reported whether the call left them as they were.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.

@@ -49,7 +49,15 @@
 // holds is compared after the call if the caller shares it: a stub whose
 // methods change it, a slice, what a pointer leads to. An error whose message is that of a package
 // variable of the package or its imports, or wraps it, is compared by
-// errors.Is, another by its message. What says nothing is left out: columns
+// errors.Is, another by its message.
+//
+// A struct of another package that shows none of its fields (time.Time, big.Int,
+// bytes.Buffer) is compared by what its method String, Error or MarshalText
+// says: alone, in a field, in a slice, behind a pointer or in an interface, and
+// after the call only where that has changed it. A text with an address in it is
+// not compared, and a time that differs between time zones is compared in UTC.
+//
+// What says nothing is left out: columns
 // that are zero in all rows, fields that the call cannot change, objects that
 // it returns.
 //

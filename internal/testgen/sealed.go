@@ -77,6 +77,9 @@ func (p *plan) text(o *observation) bool {
 	if b.typ.Kind != input.Sealed || b.typ.Text == "" || b.typ.Text == "MarshalText" && !p.generics() || !slices.ContainsFunc(b.parts, (*value).speaks) {
 		return false
 	}
+	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a pointer with a name has no methods
+		return false
+	}
 	if o.unmoved() {
 		return true
 	}

@@ -216,8 +216,10 @@ func probeModels() map[string]Model {
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
 		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
+		"Room": func(c *Call) bool { c.Results[0] = c.Args[0]; return true }, // so does what is asked for
 		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
-		"Reach": falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
+		"Speaks": falsehood, // what makes the texts is no part of a run
+		"Reach":  falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
 		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },

@@ -180,7 +180,7 @@ func (g *generator) before(sig *input.Signature) {
 	vars := leftIn(sig)
 	for i, f := range sig.After {
 		if f.Type.Speaks() {
-			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
+			g.printf("var zznmw%d *zznmprobe.Genes\nif zznmout != nil && zznmprobe.Speaks() {\nzznmw%d = new(zznmprobe.Genes)\n", i, i)
 			g.put(f.Type, vars[i], fmt.Sprintf("zznmw%d", i), "0")
 			g.printf("}\n")
 		}
@@ -200,7 +200,7 @@ func (g *generator) after(sig *input.Signature) {
 		g.printf("zznmf%d := len(zznmout.Words)\n", i)
 		g.encode(f.Type, vars[i])
 		g.printf("zznml%d := len(zznmout.Words)\n", i)
-		fmt.Fprintf(&same, "%s(zznmout, %s(zznmw%d.Words, zznmout.Words[zznmf%d:zznml%d]))\n", g.helper("PutBool"), g.helper("Same"), i, i, i)
+		fmt.Fprintf(&same, "%s(zznmout, zznmw%d != nil && %s(zznmw%d.Words, zznmout.Words[zznmf%d:zznml%d]))\n", g.helper("PutBool"), i, g.helper("Same"), i, i, i)
 	}
 	g.buf.WriteString(same.String())
 }

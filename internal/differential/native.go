@@ -80,6 +80,7 @@ func (t *target) restart(ctx context.Context) (err error) {
 		t.worker.Close()
 	}
 	o := t.set.Options()
+	o.Mute = true
 	o.Fuel, o.TempDir, o.Sandbox = t.opt.Fuel, t.opt.Temp, sandbox.Probe(ctx)
 	o.Memory, o.Hang = 192<<20, time.Second
 	t.worker, err = native.Start(ctx, t.binary, o)

@@ -280,8 +280,13 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		if c := w.index.expr[n]; c != nil {
 			w.condition(c)
 		}
-		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.ARROW {
-			w.received(u.X)
+		switch n := n.(type) {
+		case *ast.UnaryExpr:
+			if n.Op == token.ARROW {
+				w.received(n.X)
+			}
+		case *ast.CallExpr:
+			w.room(n)
 		}
 	}
 }

@@ -41,6 +41,10 @@ type Options struct {
 	// process. It needs seccomp in the sandbox.
 	Watch bool
 
+	// Mute leaves out of outcomes what shows itself by a text alone. The executor
+	// does so, too: what makes the texts is no part of a run.
+	Mute bool
+
 	// Env is the environment of workers, by default an empty one but for the
 	// places of their own directory.
 	Env []string

@@ -227,6 +227,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 		MaxStack:    o.MaxStack,
 		MemoryLimit: o.Memory / 4 * 3,
 		Timers:      o.timers,
+		Mute:        o.Mute,
 	})
 	if err != nil {
 		return &StartError{p.postMortem(true)}

@@ -79,6 +79,26 @@ func TestLeaky(t *testing.T) {
 	}
 }
 
+// TestVast: runs that ask for more memory than there is end at once, and the
+// process goes on.
+func TestVast(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	pid := w.proc.cmd.Process.Pid
+	job := x.search("Vast")
+	job.Evaluations, job.Starts = 1000, job.Starts[:7]
+	r, err := w.Search(t.Context(), job, nil)
+	if err != nil || len(r.Crashes) > 0 || r.Result.Evaluations != 1000 || len(r.Found) > 0 || w.proc.cmd.Process.Pid != pid {
+		t.Errorf("%v, %v, %+v, found %v", err, r.Crashes, r.Result, r.Found)
+	}
+	for n := range uint64(2) {
+		r, err := w.Run(t.Context(), &wire.RunJob{ID: 200, Entry: x.entry["Vast"], Vector: []uint64{n}})
+		if err != nil || r.Crash != nil || r.Result.Outcome != wire.FuelOut {
+			t.Errorf("%d: %v, %+v", n, err, r)
+		}
+	}
+}
+
 // TestNever: runs that wait for what can never come end at once, and nobody
 // stays behind: a job has all its evaluations, in one process, and covers
 // nothing; the same for each seed whatever the number of workers.

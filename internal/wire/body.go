@@ -14,6 +14,7 @@ func (m *Init) encode(e *encoder) {
 	e.int(m.MemoryLimit)
 	e.sites(m.Sites)
 	e.bool(m.Timers)
+	e.bool(m.Mute)
 }
 
 func (m *Init) decode(d *decoder) {
@@ -25,6 +26,7 @@ func (m *Init) decode(d *decoder) {
 	m.MemoryLimit = d.int()
 	m.Sites = d.sites()
 	m.Timers = d.bool()
+	m.Mute = d.bool()
 }
 
 func (m *Ready) encode(e *encoder) {

@@ -45,6 +45,7 @@ type Init struct {
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
 	Sites       []Site // where runs can panic
 	Timers      bool   // the code under test can set timers: who waits may wait for one
+	Mute        bool   // outcomes say nothing of what shows itself by a text alone
 }
 
 // Ready answers Init: the worker's entries by index.

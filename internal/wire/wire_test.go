@@ -145,7 +145,7 @@ func message(t *rapid.T) wire.Message {
 	switch rapid.IntRange(1, 14).Draw(t, "type") {
 	case 1:
 		return &wire.Init{Version: wire.Version, Conditions: small.Draw(t, "c"), Slots: small.Draw(t, "s"),
-			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t), Timers: rapid.Bool().Draw(t, "timers")}
+			Fuel: u64.Draw(t, "f"), MaxStack: small.Draw(t, "m"), MemoryLimit: rapid.Int64().Draw(t, "l"), Sites: sites(t), Timers: rapid.Bool().Draw(t, "timers"), Mute: rapid.Bool().Draw(t, "mute")}
 	case 2:
 		m := &wire.Ready{}
 		for range rapid.IntRange(0, 3).Draw(t, "n") {

@@ -82,8 +82,10 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		debug.SetMaxStack(m.MaxStack)
 	}
 	w.machine.timers = m.Timers
+	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
 		w.machine.share = uint64(m.MemoryLimit) / 3
+		probe.SetRation(w.machine.share)
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)

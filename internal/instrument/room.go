@@ -1,0 +1,61 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+)
+
+// room hands the lengths that are asked of make through a probe, which knows
+// whether there is memory for so much: to ask for more than there is ends the
+// process.
+func (w *writer) room(call *ast.CallExpr) {
+	if !w.generics() || len(call.Args) < 2 || !w.info.Types[call.Fun].IsBuiltin() || w.pkg.Sizes == nil {
+		return
+	}
+	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || id.Name != "make" {
+		return
+	}
+	var elem types.Type
+	switch t := w.info.TypeOf(call.Args[0]).Underlying().(type) {
+	case *types.Slice:
+		elem = t.Elem()
+	case *types.Chan:
+		elem = t.Elem()
+	default:
+		return
+	}
+	if generic(elem, map[types.Type]bool{}) {
+		return
+	}
+	size := w.pkg.Sizes.Sizeof(elem)
+	if size <= 0 {
+		return
+	}
+	for _, n := range call.Args[1:] {
+		b, ok := w.info.TypeOf(n).Underlying().(*types.Basic)
+		if !ok || b.Info()&types.IsInteger == 0 || isTypeParam(w.info.TypeOf(n)) || w.info.Types[n].Value != nil || free(n, w.info) {
+			continue
+		}
+		w.edits.wrap(w.off(n.Pos()), w.off(n.End()), w.probe("Room")+"(", fmt.Sprintf(", %d)", size))
+	}
+}
+
+// generic reports whether the size of a type depends on type parameters.
+func generic(t types.Type, seen map[types.Type]bool) bool {
+	if isTypeParam(t) || seen[t] {
+		return isTypeParam(t)
+	}
+	seen[t] = true
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return generic(t.Elem(), seen)
+	case *types.Struct:
+		for f := range t.Fields() {
+			if generic(f.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}

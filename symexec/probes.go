@@ -216,7 +216,7 @@ func probeModels() map[string]Model {
 		"End":     endRun,
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
 		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
-		"Room": func(c *Call) bool { c.Results[0] = c.Args[0]; return true }, // so does what is asked for
+		"RoomI": handOn, "RoomU": handOn, // so does what is asked for
 		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
 		"Speaks": falsehood, // what makes the texts is no part of a run
 		"Reach":  falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
@@ -231,6 +231,11 @@ func probeModels() map[string]Model {
 }
 
 func nothing(c *Call) bool { return true }
+
+func handOn(c *Call) bool {
+	c.Results[0] = c.Args[0]
+	return true
+}
 
 func falsehood(c *Call) bool {
 	c.Results[0] = cell{}

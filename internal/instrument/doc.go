@@ -47,7 +47,8 @@
 // from goes through a probe, <-zznmprobe.Chan(c), and so does a value that is sent,
 // c <- zznmprobe.Sent(c, v); before a select without a case that can be ready
 // stands if c == nil { zznmprobe.Forever() }. Channels and values that such a probe
-// would have to evaluate twice, or at another time, have none.
+// would have to evaluate twice, or at another time, have none. Who makes a slice or
+// a channel says how much is asked for: make([]int, zznmprobe.RoomI(zznmprobe.I(n), 8)).
 //
 // Edits are insertions into the original text on the line they belong to, so
 // lines, comments and directives stay where they are. No variable is

@@ -10,7 +10,7 @@ import (
 // whether there is memory for so much: to ask for more than there is ends the
 // process.
 func (w *writer) room(call *ast.CallExpr) {
-	if !w.generics() || len(call.Args) < 2 || !w.info.Types[call.Fun].IsBuiltin() || w.pkg.Sizes == nil {
+	if len(call.Args) < 2 || !w.info.Types[call.Fun].IsBuiltin() || w.pkg.Sizes == nil {
 		return
 	}
 	if id, ok := ast.Unparen(call.Fun).(*ast.Ident); !ok || id.Name != "make" {
@@ -37,7 +37,11 @@ func (w *writer) room(call *ast.CallExpr) {
 		if !ok || b.Info()&types.IsInteger == 0 || isTypeParam(w.info.TypeOf(n)) || w.info.Types[n].Value != nil || free(n, w.info) {
 			continue
 		}
-		w.edits.wrap(w.off(n.Pos()), w.off(n.End()), w.probe("Room")+"(", fmt.Sprintf(", %d)", size))
+		class := "I"
+		if b.Info()&types.IsUnsigned != 0 {
+			class = "U"
+		}
+		w.edits.wrap(w.off(n.Pos()), w.off(n.End()), fmt.Sprintf("%s(%s(", w.probe("Room"+class), w.probe(class)), fmt.Sprintf("), %d)", size))
 	}
 }
 

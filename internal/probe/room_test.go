@@ -34,18 +34,18 @@ func TestRoom(t *testing.T) {
 		{1 << 48, 1, true}, {1<<48 + 1, 1, false}, {1 << 45, 8, true}, {1<<45 + 1, 8, false}, {math.MaxInt64, 8, false},
 		{0, 5000, false}, {1, 5000, true},
 	} {
-		if got := ends(func() { Room(c.n, c.size) }); got != c.ends {
+		if got := ends(func() { RoomI(c.n, c.size) }); got != c.ends {
 			t.Errorf("%d of %d bytes: ends %v", c.n, c.size, got)
 		}
-		if Room(c.n, c.size) != c.n {
+		if RoomI(c.n, c.size) != c.n {
 			t.Errorf("%d comes back as another", c.n)
 		}
 	}
-	if !ends(func() { Room(uint8(200), 8) }) || ends(func() { Room(^uint64(0), 8) }) {
+	if !ends(func() { RoomU(200, 8) }) || ends(func() { RoomU(^uint64(0), 8) }) {
 		t.Error("unsigned lengths")
 	}
 	SetRation(0)
-	if ends(func() { Room(1<<40, 8) }) {
+	if ends(func() { RoomI(1<<40, 8) }) {
 		t.Error("there is no limit, and it ends")
 	}
 }

@@ -85,7 +85,7 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 	probe.Mute(m.Mute)
 	if m.MemoryLimit > 0 {
 		w.machine.share = uint64(m.MemoryLimit) / 3
-		probe.SetRation(w.machine.share)
+		probe.SetRation(w.machine.share / 4) // several such are in the heap at once, and some of them are garbage
 		debug.SetMemoryLimit(m.MemoryLimit)
 	}
 	debug.SetGCPercent(gcPercent)

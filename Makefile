@@ -92,13 +92,13 @@ differential:
 
 # Table V of Aquino et al. 2020: 32 cells, ten seeds, every search. The budget is
 # 20 000 paths, or runs of inputs, so that every machine prints the same costs; with
-# TIME=3s it is so much processor time. RAW keeps what was done, so that it can be
+# CPU=3s it is so much processor time. RAW keeps what was done, so that it can be
 # interrupted.
 RAW ?= $(CURDIR)/.cache/ese.jsonl
-TIME ?=
+CPU ?=
 ese-table:
 	@mkdir -p $(dir $(RAW))
-	$(GO) run ./experiments/ese $(if $(TIME),-cpu -time $(TIME),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
+	$(GO) run ./experiments/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
 
 # Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
 fitnex-table:

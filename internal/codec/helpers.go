@@ -96,22 +96,13 @@ func zznmPutErr(g *zznmprobe.Genes, err error) {
 		g.Put(0)
 		return
 	}
-	s, ok := zznmMessage(err)
+	s, ok := zznmSaid(err.Error)
 	if !ok {
 		g.Put(2)
 		return
 	}
 	g.Put(1)
 	zznmPutStr(g, s)
-}
-
-func zznmMessage(err error) (s string, ok bool) {
-	defer func() {
-		if !ok {
-			recover()
-		}
-	}()
-	return err.Error(), true
 }`,
 	"PutText": fmt.Sprintf(`// zznmPutText reports what a method says, or that it says nothing of use: it
 // panics, or the text is too long for a test.
@@ -123,16 +114,15 @@ func zznmPutText(g *zznmprobe.Genes, method func() string) {
 	}
 	g.Put(1)
 	zznmPutStr(g, s)
-}
-
-func zznmSaid(method func() string) (s string, ok bool) {
+}`, maxText),
+	"Said": `func zznmSaid(method func() string) (s string, ok bool) {
 	defer func() {
 		if !ok {
 			recover()
 		}
 	}()
 	return method(), true
-}`, maxText),
+}`,
 	"Sort": `// zznmSort puts the map entries between the bounds in the order of their words.
 func zznmSort(g *zznmprobe.Genes, bounds []int) {
 	n := len(bounds) - 1
@@ -190,8 +180,8 @@ func zznmLess(a, b []uint64) bool {
 var helperNeeds = map[string][]string{
 	"Len":     {"Bound"},
 	"Str":     {"Bound"},
-	"PutErr":  {"PutStr"},
-	"PutText": {"PutStr"},
+	"PutErr":  {"PutStr", "Said"},
+	"PutText": {"PutStr", "Said"},
 }
 
 // writeHelpers writes the helpers that were asked for, and theirs.

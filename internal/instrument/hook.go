@@ -3,6 +3,7 @@ package instrument
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"nearmiss/cfg"
@@ -32,7 +33,7 @@ func (w *writer) reads(slots []live.Slot) string {
 	for i := 0; i < len(slots); {
 		guards := slots[i].Path.Guards()
 		j := i + 1
-		for j < len(slots) && same(slots[j].Path.Guards(), guards) {
+		for j < len(slots) && slices.Equal(slots[j].Path.Guards(), guards) {
 			j++
 		}
 		out = append(out, w.guarded(guards, slots[i:j]))
@@ -89,16 +90,4 @@ func (w *writer) size(s live.Slot) int64 {
 		return 0
 	}
 	return w.pkg.Sizes.Sizeof(types.Typ[s.Elem])
-}
-
-func same(a, b []string) bool {
-	if len(a) != len(b) {
-		return false
-	}
-	for i := range a {
-		if a[i] != b[i] {
-			return false
-		}
-	}
-	return true
 }

@@ -25,7 +25,7 @@ func (w *writer) room(call *ast.CallExpr) {
 	default:
 		return
 	}
-	if generic(elem, map[types.Type]bool{}) {
+	if generic(elem) {
 		return
 	}
 	size := w.pkg.Sizes.Sizeof(elem)
@@ -34,7 +34,7 @@ func (w *writer) room(call *ast.CallExpr) {
 	}
 	for _, n := range call.Args[1:] {
 		b, ok := w.info.TypeOf(n).Underlying().(*types.Basic)
-		if !ok || b.Info()&types.IsInteger == 0 || isTypeParam(w.info.TypeOf(n)) || w.info.Types[n].Value != nil || free(n, w.info) {
+		if !ok || b.Info()&types.IsInteger == 0 || w.info.Types[n].Value != nil || free(n, w.info) {
 			continue
 		}
 		class := "I"
@@ -46,20 +46,16 @@ func (w *writer) room(call *ast.CallExpr) {
 }
 
 // generic reports whether the size of a type depends on type parameters.
-func generic(t types.Type, seen map[types.Type]bool) bool {
-	if isTypeParam(t) || seen[t] {
-		return isTypeParam(t)
-	}
-	seen[t] = true
-	switch t := t.Underlying().(type) {
+func generic(t types.Type) bool {
+	switch u := t.Underlying().(type) {
 	case *types.Array:
-		return generic(t.Elem(), seen)
+		return generic(u.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			if generic(f.Type(), seen) {
+		for f := range u.Fields() {
+			if generic(f.Type()) {
 				return true
 			}
 		}
 	}
-	return false
+	return isTypeParam(t)
 }

@@ -31,8 +31,8 @@
 // A run whose fuel is used up panics at the next block, and at each one after
 // that, so that code which recovers cannot go on.
 //
-// A run that comes to a wait for what can never come, a nil channel's, ends
-// there in the same way.
+// A run that comes to a wait for what can never come, a nil channel's, or that
+// asks for too much memory at once, ends there in the same way.
 //
 // Inputs that code under test makes are made between Prepare and Begin: their
 // fuel is measured in the same way, and nothing else is recorded.

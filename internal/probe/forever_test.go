@@ -48,17 +48,17 @@ func TestForever(t *testing.T) {
 			}
 		}
 		End()
-		if o := Outcome(); !o.Exhausted || o.Cost != 7 || !WaitsForever() || settled != 1 {
+		if o := Outcome(); !o.Exhausted || o.Cost != 7 || !GaveUp() || settled != 1 {
 			t.Errorf("%s: %+v, settled %d times", name, o, settled)
 		}
 		Begin()
 		Cost(8)
 		End()
-		if o := Outcome(); o.Exhausted || o.Cost != 8 || WaitsForever() || settled != 2 {
+		if o := Outcome(); o.Exhausted || o.Cost != 8 || GaveUp() || settled != 2 {
 			t.Errorf("after %s: %+v, settled %d times", name, o, settled)
 		}
 		Prepare()
-		if v := caught(wait); !IsExhausted(v) || !WaitsForever() || !Preparing() || settled != 2 {
+		if v := caught(wait); !IsExhausted(v) || !GaveUp() || !Preparing() || settled != 2 {
 			t.Errorf("%s while inputs are made: %v", name, v)
 		}
 		End()

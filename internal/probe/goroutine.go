@@ -49,11 +49,11 @@ func over() {
 	if starved {
 		starved, best.Exhausted, best.Cost = false, true, uint64(limit)
 	}
-	if forever {
+	if gaveUp {
 		best.Exhausted, best.Cost = true, spent
 	}
 	fuel = maxFuel
-	if keeper != nil && !forever {
+	if keeper != nil && !gaveUp {
 		keeper.Settle()
 	}
 	off = 255

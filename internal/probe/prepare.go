@@ -6,7 +6,7 @@ var preparing bool
 // Prepare is called before code under test runs to make the inputs: until
 // Begin the fuel counts as in a run, and nothing is recorded.
 func Prepare() {
-	preparing, forever = true, false
+	preparing, gaveUp = true, false
 	fuel = limit
 }
 

@@ -87,7 +87,7 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
-	preparing, starved, forever = false, false, false
+	preparing, starved, gaveUp = false, false, false
 	fuel = limit
 	off = 0
 }

@@ -157,9 +157,7 @@ func (o *observation) behind() behind {
 	}
 	b.typ, b.gt, b.parts = o.typ.Elem, elemOf(o.gt), make([]*value, len(o.values))
 	for i, v := range o.values {
-		if v != nil && !v.null && !v.cut {
-			b.parts[i] = v.kids[0]
-		}
+		b.parts[i] = v.pointed()
 		b.nils = b.nils || v != nil && v.null
 	}
 	return b

@@ -146,11 +146,11 @@ func (g *guard) look(v *vigil) bool {
 	if v.told {
 		return true
 	}
-	if v.loud++; quiet {
+	if quiet {
 		v.quiet++
-		v.loud--
 	} else {
 		v.quiet = 0
+		v.loud++
 	}
 	switch {
 	case quiet && v.quiet == 1:

@@ -64,7 +64,7 @@ func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 
 // exhausted reports whether the last call came back for want of fuel.
 func (m *machine) exhausted() bool {
-	return !m.gaveUp && !m.fed && !probe.WaitsForever() && (probe.IsExhausted(m.caught) || !m.blind && probe.Outcome().Exhausted)
+	return !m.gaveUp && !m.fed && !probe.GaveUp() && (probe.IsExhausted(m.caught) || !m.blind && probe.Outcome().Exhausted)
 }
 
 // once is call without repetition.

@@ -149,9 +149,11 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		Metric: watched.metric,
 		Seed:   opt.Seed,
 		Clock:  clock,
-		Progress: s.tell(opt, e, sh.size, clock, func(a *ese.Archive) bool {
-			return opt.Enough > 0 && a.Cost >= opt.Enough || watched.idle >= mostIdle
-		}, enough),
+		Progress: s.tell(opt, e, sh.size, clock, func(a *ese.Archive) {
+			if opt.Enough > 0 && a.Cost >= opt.Enough || watched.idles() {
+				enough()
+			}
+		}),
 	})
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
@@ -191,16 +193,15 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
-	f.idle = watched.idle >= mostIdle
+	f.idle = watched.idles()
 	return f, err
 }
 
-// tell passes on where a search stands, and ends it when that will do.
-func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration, done func(*ese.Archive) bool, enough func()) func(*ese.Archive) {
+// tell passes on where a search stands; end comes first, and ends it when that will
+// do.
+func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Duration, end func(*ese.Archive)) func(*ese.Archive) {
 	return func(a *ese.Archive) {
-		if done(a) {
-			enough()
-		}
+		end(a)
 		opt.Progress(report.WorstSnapshot{
 			Phase: "searching", Elapsed: time.Since(s.start), Since: clock(), Limit: opt.Time, Size: size,
 			Best: a.Cost, Metric: opt.Cost, Paths: a.Paths, Queries: a.Queries, Evals: a.Evaluations, Solving: e.spent(),
@@ -232,6 +233,9 @@ type watched struct {
 // mostIdle is how many paths a search takes in which nothing that is counted
 // depends on the input, until it ends.
 const mostIdle = 2000
+
+// idles reports whether so many paths were taken.
+func (w *watched) idles() bool { return w.idle >= mostIdle }
 
 // Explore implements ese.Explorer.
 func (w *watched) Explore(ctx context.Context, pre []clause, c symexec.Chooser) (*symexec.Path, error) {

@@ -1,0 +1,26 @@
+package probe
+
+var (
+	gaveUp bool   // the run, or the making of its inputs, cannot go on whatever the fuel
+	spent  uint64 // what it had cost by then
+)
+
+// giveUp ends the run, if the goroutine at hand is the one that runs the function
+// under test, or makes its inputs. More fuel would not help it.
+//
+//go:noinline
+func giveUp() {
+	if keeper == nil || off != 0 && !preparing || keeper.Foreign() {
+		return
+	}
+	if !preparing && !gaveUp {
+		spent = uint64(limit - max(fuel, 0))
+		keeper.Settle() // the others go on until they end or wait too
+	}
+	gaveUp, fuel = true, -1
+	panic(&exhausted)
+}
+
+// GaveUp reports whether the last run, or the making of its inputs, has ended
+// because it waited for what can never come or asked for too much memory.
+func GaveUp() bool { return gaveUp }

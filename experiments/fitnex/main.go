@@ -31,6 +31,7 @@ type config struct {
 	seeds      int
 	runs       int
 	parallel   int
+	shared     bool
 }
 
 func main() {
@@ -57,6 +58,7 @@ func parse() (*config, error) {
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
 	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
 	flag.IntVar(&c.parallel, "parallel", runtime.NumCPU(), "study `N` subjects at a time")
+	flag.BoolVar(&c.shared, "shares", false, "print what strategies took of the time of each subject")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return nil, fmt.Errorf("%q is too much", flag.Arg(0))

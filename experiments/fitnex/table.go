@@ -96,6 +96,9 @@ func (c *config) print(w io.Writer, rows []row) {
 	fmt.Fprintln(w)
 	c.shares(w, rows, "strategy itself", func(t *trial) time.Duration { return t.planning })
 	c.shares(w, rows, "tree", func(t *trial) time.Duration { return t.growing })
+	if c.shared {
+		c.each(w, rows)
+	}
 	for _, s := range c.strategies {
 		if worse := worse(rows, s); s != base && len(worse) > 0 {
 			fmt.Fprintf(w, "\n%s is worse than %s by more than a tenth and five runs at %s.\n", s, base, strings.Join(worse, ", "))
@@ -178,6 +181,26 @@ func share(rows []row, strategy string, part func(*trial) time.Duration) (most f
 		}
 	}
 	return most, where
+}
+
+// each writes, by subject, the median share of the time that the strategy took, and
+// what a run takes in microseconds.
+func (c *config) each(w io.Writer, rows []row) {
+	fmt.Fprint(w, "\nThe time of the strategy in percent, and of a run with all in microseconds.\n\n")
+	c.header(w, "subject")
+	for i := range rows {
+		fmt.Fprintf(w, "| %s |", rows[i].subject.Name)
+		for _, s := range c.strategies {
+			most, _ := share(rows[i:i+1], s, func(t *trial) time.Duration { return t.planning })
+			var all time.Duration
+			runs := 0
+			for _, t := range rows[i].trials[s] {
+				all, runs = all+t.elapsed, runs+t.runs
+			}
+			fmt.Fprintf(w, " %.1f, %.0f |", 100*most, float64(all.Nanoseconds())/float64(max(runs, 1))/1000)
+		}
+		fmt.Fprintln(w)
+	}
 }
 
 // worse lists the subjects on which the median of a strategy is worse than

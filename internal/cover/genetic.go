@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 	"time"
 
 	"nearmiss/ga"
@@ -67,6 +68,7 @@ type breeding struct {
 	evaluations uint64
 	unbuilt     uint64
 	cost        uint64
+	deaths      int // of workers
 }
 
 // mostCrashes is how many inputs of one search may end their worker.
@@ -108,13 +110,19 @@ func (b *breeding) batch(ctx context.Context, vectors []input.Vector) (*native.B
 		}
 	}
 	for _, c := range r.Crashes {
+		if !c.Survived {
+			b.deaths++
+		} else if i := slices.IndexFunc(b.out.Crashes, func(o native.Crash) bool { return o.Survived && o.Text == c.Text }); i >= 0 {
+			b.out.Crashes[i].More += c.More + 1
+			continue
+		}
 		if c.Confirmed {
 			b.job.Avoid = append(b.job.Avoid, c.Vector)
 		}
 		c.Evaluations += b.evaluations
 		b.out.Crashes = append(b.out.Crashes, c)
 	}
-	b.out.GaveUp = r.GaveUp || len(b.out.Crashes) >= mostCrashes
+	b.out.GaveUp = r.GaveUp || b.deaths >= mostCrashes
 	b.evaluations += r.Result.Evaluations
 	b.unbuilt += r.Result.Unbuilt
 	b.cost += r.Result.Cost

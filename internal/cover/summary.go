@@ -17,22 +17,25 @@ import (
 func (u *unit) note(position, text string) { u.noteAbout(position, "", text) }
 
 // noteAbout adds a note that others of the package may get too.
-func (u *unit) noteAbout(position, about, text string) {
+func (u *unit) noteAbout(position, about, text string) { u.noteTimes(position, about, text, 1) }
+
+// noteTimes is noteAbout for what has happened so often.
+func (u *unit) noteTimes(position, about, text string, times int) {
 	if about != "" {
 		text = about + ": " + text
 	}
 	for i := range u.notes {
 		if n := &u.notes[i]; n.Position == position && n.Text == text {
-			n.Count++
+			n.Count += times
 			return
 		}
 	}
-	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: 1, About: about})
+	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: times, About: about})
 }
 
-// crash notes that an input ended its worker.
+// crash notes that an input ended its worker, or would have.
 func (u *unit) crash(fn *function, c *native.Crash) {
-	u.noteAbout(fn.position, fn.name, fmt.Sprintf("an input ended its process (%v); it was left out", c))
+	u.noteTimes(fn.position, fn.name, fmt.Sprintf("an input ended its process (%v); it was left out", c), int(c.More)+1)
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.

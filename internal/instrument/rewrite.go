@@ -271,7 +271,7 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 	case *ast.CommClause:
 		w.list(n.Body, n.Colon+1, plainBody)
 	case *ast.GoStmt:
-		w.edits.open(w.off(n.Pos()), w.probe("Go")+"(); ")
+		w.started(n)
 	case *ast.BranchStmt:
 		w.branch(n, loops)
 	case *ast.SendStmt:

@@ -50,7 +50,8 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 		return end, sound, err
 	}
 	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
-	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	out.Crashes, out.GaveUp = append(rec.crashes, crashesOf(job.Entry, out.Result.Falls)...), rec.gaveUp
+	out.Result.Falls = nil
 	return out, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/probe"
+	"nearmiss/internal/wire"
 )
 
 // CrashKind is a way in which the code under test ends its worker.
@@ -18,7 +19,7 @@ const (
 	Deadlock                       // all goroutines are asleep
 	Goexit                         // runtime.Goexit
 	Fatal                          // any other fatal error of the runtime: Text says which
-	Panic                          // a panic that no run could catch, in another goroutine
+	Panic                          // a panic in another goroutine, which no run can catch
 	OutOfFuel                      // the fuel was used up in another goroutine
 	Hang                           // no end within Options.Hang
 	Garbled                        // the worker's descriptors were closed or written to
@@ -35,7 +36,8 @@ var crashNames = [...]string{
 // String returns the kind in lower case.
 func (k CrashKind) String() string { return crashNames[k] }
 
-// A Crash is one death of a worker.
+// A Crash is one death of a worker, or what would have been some: a panic in another
+// goroutine is caught where the code under test has started that.
 type Crash struct {
 	Kind CrashKind
 	Code int    // of Exit and Signal
@@ -51,6 +53,14 @@ type Crash struct {
 
 	// Evaluations counts the evaluations of the job, the last one included.
 	Evaluations uint64
+
+	// Survived says that the worker lived on: it caught what would have ended
+	// another process.
+	Survived bool
+
+	// More counts the inputs of the job behind the first that would have died of the
+	// same words.
+	More uint64
 }
 
 // String returns what happened in one line, without the input.
@@ -70,6 +80,23 @@ func (c *Crash) String() string {
 		s += " (not attributable to one input)"
 	}
 	return s
+}
+
+// crashesOf are what the falls of a job would have been.
+func crashesOf(entry int, falls []wire.Fall) (list []Crash) {
+	for i := range falls {
+		f := &falls[i]
+		list = append(list, Crash{Kind: Panic, Text: f.Text, Entry: entry, Vector: f.Vector, Confirmed: !f.Stray, Survived: true, Evaluations: f.Evaluations, More: f.Count - 1})
+	}
+	return list
+}
+
+// fell is the crash that a run would have been, nil if it was none.
+func fell(entry int, r *wire.RunResult) *Crash {
+	if r == nil || r.Outcome != wire.Fallen {
+		return nil
+	}
+	return &Crash{Kind: Panic, Text: r.Text, Entry: entry, Vector: r.Vector, Confirmed: true, Survived: true, Evaluations: r.Evaluations}
 }
 
 func (c *Crash) weight() int {

@@ -19,10 +19,11 @@ type SearchResult struct {
 	// they were found; a branch is listed once.
 	Found []*wire.Found
 
-	// Crashes lists the deaths of workers, in order.
+	// Crashes lists the deaths of workers, in order, and then what was caught
+	// before a worker died of it.
 	Crashes []Crash
 
-	// GaveUp says that there were more crashes than one job may cause. The
+	// GaveUp says that there were more deaths than one job may cause. The
 	// result then covers the evaluations before the last of them.
 	GaveUp bool
 
@@ -77,7 +78,10 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 	}
 	end, err := rec.outlive(ctx, attempt, &j.Avoid, cut)
 	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
-	if out.Result == nil {
+	if out.Result != nil {
+		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
+		out.Result.Falls = nil
+	} else {
 		out.Result = unanswered(job, rec.reached())
 		if end.stopped {
 			out.Result.Evaluations = max(out.Result.Evaluations, w.Counters().Evaluations)
@@ -196,6 +200,9 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 		return out, err
 	}
 	if end.crash == nil {
+		if out.Crash = fell(job.Entry, out.Result); out.Crash != nil {
+			out.Result = nil
+		}
 		return out, ctx.Err()
 	}
 	defer func() { w.lost = time.Since(start) }()
@@ -237,6 +244,9 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 	_, err := rec.outlive(ctx, attempt, &j.Avoid, func(uint64) bool { return false })
 	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
 	if !out.GaveUp {
+		if c := fell(job.Entry, out.Result); c != nil {
+			out.Crashes, out.Result = append(out.Crashes, *c), nil
+		}
 		return out, err
 	}
 	lost := w.lost

@@ -25,6 +25,7 @@ func (w *Worker) Measure(ctx context.Context, job *wire.MeasureJob) (*MeasureRes
 	j := *job
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
 	out := &MeasureResult{}
+	var falls []wire.Fall
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
 	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
@@ -34,13 +35,14 @@ func (w *Worker) Measure(ctx context.Context, job *wire.MeasureJob) (*MeasureRes
 	}
 	attempt := func() (ending, uint64, error) {
 		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
-			out.Runs = m.(*wire.MeasureResult).Runs
+			r := m.(*wire.MeasureResult)
+			out.Runs, falls = r.Runs, r.Falls
 			return true
 		})
 		return end, 0, err
 	}
 	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
-	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	out.Crashes, out.GaveUp = append(rec.crashes, crashesOf(job.Entry, falls)...), rec.gaveUp
 	return out, err
 }
 

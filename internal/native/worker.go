@@ -296,6 +296,10 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*wire.Run
 	if end.crash != nil {
 		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true
 	}
+	if f := fell(c.Entry, res); f != nil {
+		c.Kind, c.Code, c.Text, c.Confirmed = f.Kind, f.Code, f.Text, true
+		return nil, nil
+	}
 	if c.Kind == Goexit && res != nil && res.Outcome == wire.Goexit {
 		c.Confirmed = true // a single run survives it
 	}

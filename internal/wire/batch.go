@@ -35,6 +35,7 @@ type BatchResult struct {
 	Evaluations uint64 // rows
 	Unbuilt     uint64 // of these, inputs that could not be made
 	Cost        uint64 // statements executed, all runs together
+	Falls       []Fall
 }
 
 func (m *BatchJob) encode(e *encoder) {
@@ -93,6 +94,7 @@ func (m *BatchResult) encode(e *encoder) {
 			e.fitness(&row[i])
 		}
 	}
+	e.falls(m.Falls)
 }
 
 func (m *BatchResult) decode(d *decoder) {
@@ -111,4 +113,5 @@ func (m *BatchResult) decode(d *decoder) {
 		}
 		m.Fitness = append(m.Fitness, row)
 	}
+	m.Falls = d.falls()
 }

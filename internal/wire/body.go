@@ -219,6 +219,7 @@ func (m *SearchResult) encode(e *encoder) {
 	}
 	e.seeds(&m.Operands)
 	e.vectors(m.Near)
+	e.falls(m.Falls)
 }
 
 func (m *SearchResult) decode(d *decoder) {
@@ -240,6 +241,7 @@ func (m *SearchResult) decode(d *decoder) {
 	}
 	d.seeds(&m.Operands)
 	m.Near = d.vectors()
+	m.Falls = d.falls()
 }
 
 func (e *encoder) fitness(f *search.Fitness) {

@@ -71,8 +71,9 @@ type Measured struct {
 // MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. There are
 // fewer runs than vectors if the parent stopped the job.
 type MeasureResult struct {
-	Job  uint32
-	Runs []Measured
+	Job   uint32
+	Runs  []Measured
+	Falls []Fall // the runs of their vectors are as if they were avoided
 }
 
 func (*MeasureJob) Type() Type    { return TypeMeasureJob }
@@ -115,6 +116,7 @@ func (m *MeasureResult) encode(e *encoder) {
 		e.uint(r.Cost.Statements)
 		e.uint(r.Cost.Branches)
 	}
+	e.falls(m.Falls)
 }
 
 func (m *MeasureResult) decode(d *decoder) {
@@ -126,4 +128,5 @@ func (m *MeasureResult) decode(d *decoder) {
 			Out: d.words(), Trace: d.uint32s(), Cost: Cost{d.uint(), d.uint()},
 		})
 	}
+	m.Falls = d.falls()
 }

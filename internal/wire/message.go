@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 6
+const Version = 7
 
 // Type is the first byte of a frame.
 type Type byte
@@ -156,6 +156,7 @@ type SearchResult struct {
 	Bests       []Best      // one for each mode that was used; with Found, the hit first
 	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
 	Near        [][]uint64  // other vectors worth starting from, best first
+	Falls       []Fall
 }
 
 // RunJob asks for one run with everything recorded. A patient one waits longer
@@ -194,6 +195,7 @@ const (
 	FuelOut              // the fuel was used up
 	Goexit               // the goroutine ended without returning
 	Unbuilt              // the code under test refused to make the inputs: there was no run
+	Fallen               // another goroutine panicked: Text is what the runtime would have said
 	NumOutcomes
 )
 
@@ -212,6 +214,8 @@ func (o Outcome) String() string {
 		return "goexit"
 	case Unbuilt:
 		return "unbuilt"
+	case Fallen:
+		return "fallen"
 	}
 	return "unknown"
 }

@@ -12,7 +12,7 @@ func (w *worker) batch(job *wire.BatchJob) {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
-	w.machine.shared.StartJob(job.ID, job.Entry)
+	w.machine.starts(job.ID, job.Entry)
 	defer w.less(job.Fuel)()
 	b, err := newBatch(&w.machine, job, w.send)
 	if err != nil {
@@ -31,7 +31,7 @@ func (w *worker) batch(job *wire.BatchJob) {
 		}
 	}
 	probe.SetTarget(nil)
-	m.Evaluations, m.Unbuilt, m.Cost = b.runs, b.unbuilt, b.cost
+	m.Evaluations, m.Unbuilt, m.Cost, m.Falls = b.runs, b.unbuilt, b.cost, w.machine.falls
 	w.send(m)
 }
 

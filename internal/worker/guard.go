@@ -163,18 +163,21 @@ func (g *guard) look(v *vigil) bool {
 		g.goesOn(v)
 		return true
 	}
-	worth := g.waits()
+	falling := probe.Falling() // any other process would be gone: whatever the run waits for
+	worth := g.waits(falling)
 	if worth == 0 {
 		g.goesOn(v)
 		return true
 	}
-	if v.sure = quiet && worth == certain; !v.sure {
+	if v.sure = quiet && worth == certain; falling {
+		worth = certain
+	} else if !v.sure {
 		worth = 1
 	}
 	v.nap = look
 	v.stuck += worth
 	if v.looks++; v.stuck >= enough {
-		g.decide(v)
+		g.decide(v, falling)
 	}
 	return true
 }
@@ -182,18 +185,21 @@ func (g *guard) look(v *vigil) bool {
 // goesOn is a look at a run that does not wait.
 func (g *guard) goesOn(v *vigil) {
 	v.stuck, v.looks, v.sure = 0, 0, false
-	v.nap = min(2*v.nap, seldom)
+	if v.nap = min(2*v.nap, seldom); probe.Falling() {
+		v.nap = look
+	}
 	g.feed(v)
 }
 
-// decide ends a run that waits for ever.
-func (g *guard) decide(v *vigil) {
+// decide ends a run that waits for ever, or as good as that, because another goroutine
+// of it has panicked.
+func (g *guard) decide(v *vigil, falling bool) {
 	switch {
-	case g.active && v.releases < releases:
+	case !falling && g.active && v.releases < releases:
 		probe.Release()
 		v.stuck, v.quiet, v.sure = 0, 0, false
 		v.releases++
-	case !g.job || g.machine.timers && v.looks < enough:
+	case !g.job || !falling && g.machine.timers && v.looks < enough:
 	default:
 		v.told = true
 		to := g.ofJob
@@ -228,8 +234,8 @@ func (g *guard) runs() uint64 {
 }
 
 // waits says how sure it is that the run waits for ever: 0 if it does not
-// wait.
-func (g *guard) waits() int {
+// wait. To wait for a while is enough for one that is over anyway.
+func (g *guard) waits(over bool) int {
 	n := g.stacks(g.text)
 	worth, found := certain, false
 	if n == len(g.text) {
@@ -248,7 +254,7 @@ func (g *guard) waits() int {
 		}
 		switch {
 		case id == runs:
-			if !waiting(state) {
+			if !waiting(state) && !(over && state != "running" && state != "runnable") {
 				return 0
 			}
 			found = true

@@ -21,7 +21,7 @@ func (w *worker) search(job *wire.SearchJob) {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
-	w.machine.shared.StartJob(job.ID, job.Entry)
+	w.machine.starts(job.ID, job.Entry)
 	defer w.less(job.Fuel)()
 	e, err := newEvaluator(&w.machine, job, w.send)
 	if err != nil {
@@ -33,7 +33,7 @@ func (w *worker) search(job *wire.SearchJob) {
 	probe.CountTaken(false)
 	m := &wire.SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near, Falls: w.machine.falls,
 	}
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, wire.Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
@@ -120,7 +120,7 @@ func (w *worker) run(job *wire.RunJob) {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
-	w.machine.shared.StartJob(job.ID, job.Entry)
+	w.machine.starts(job.ID, job.Entry)
 	w.machine.shared.Count(1)
 	w.machine.settler.beg(job.Patient)
 	defer w.machine.settler.beg(false)
@@ -145,7 +145,11 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 	if w.machine.lost == before {
 		m.Out = out.Words
 	}
-	if m.Outcome != wire.FuelOut && m.Outcome != wire.Unbuilt {
+	switch m.Outcome {
+	case wire.FuelOut, wire.Unbuilt:
+	case wire.Fallen:
+		m.Out, m.Text = nil, w.machine.said
+	default:
 		m.Text, m.GoType = w.machine.describe()
 		m.Site = uint32(w.machine.site + 1)
 	}
@@ -169,7 +173,7 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 		return
 	}
 	m, entry := &w.machine, &w.machine.entries[job.Entry]
-	m.shared.StartJob(job.ID, job.Entry)
+	m.starts(job.ID, job.Entry)
 	keep := slices.Clone(job.Keep)
 	slices.Sort(keep)
 	keep = slices.Compact(keep)

@@ -65,6 +65,7 @@ func (w *worker) attempt(g *guard, do func()) bool {
 				m.settler.is(goroutine())
 				m.giveUp(v.there)
 				m.closed()
+				probe.Fallen() // it will be again
 				return false
 			}
 		}

@@ -35,6 +35,9 @@ type machine struct {
 	fed    bool // the last call was ended for the memory it held
 	gaveUp bool // the last call never comes back
 	site   int  // the panic site at which the last call ended, or noSite
+
+	falls []wire.Fall // of the job
+	said  string      // of the last one
 }
 
 // notBegun in the probes' outcome says that no run has begun since: Begin
@@ -50,7 +53,7 @@ const robberies = 3
 func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
 	how := m.once(e, v, out)
 	for range robberies {
-		if !m.exhausted() || !m.settler.robbed() {
+		if how == wire.Fallen || !m.exhausted() || !m.settler.robbed() {
 			break
 		}
 		if out != nil {
@@ -70,6 +73,9 @@ func (m *machine) exhausted() bool {
 // once is call without repetition.
 func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
 	m.shared.Enter(v)
+	if r, fell := probe.Fallen(); fell {
+		m.fell(v, r, true)
+	}
 	if m.restore != nil {
 		m.restore()
 	}
@@ -93,6 +99,14 @@ func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 	m.shared.Leave()
 	m.blind = o.Cost == notBegun
 	m.tidy()
+	if r, fell := probe.Fallen(); fell {
+		if !m.blind {
+			probe.Arm(probe.Fresh()...) // what it took is still to be found
+		}
+		m.blind, m.caught, m.site = true, nil, noSite
+		m.fell(v, r, false)
+		return wire.Fallen
+	}
 	switch {
 	case !m.made:
 		return wire.Unbuilt
@@ -193,21 +207,26 @@ func (m *machine) recover(in *probe.Genes) {
 	}
 }
 
-// describe gives the text and the type of what a call panicked with, as
-// fmt.Sprint does. The value's own methods may panic or never end; the former
-// is caught here, the latter by the parent.
+// describe gives the text and the type of what a call panicked with.
 func (m *machine) describe() (text, goType string) {
 	if m.caught == nil {
 		return "", ""
 	}
+	return describe(m.caught)
+}
+
+// describe gives the text and the type of a value, as fmt.Sprint does. The value's
+// own methods may panic or never end; the former is caught here, the latter by the
+// parent.
+func describe(v any) (text, goType string) {
 	defer func() {
 		if recover() != nil {
 			text = ""
 		}
 	}()
-	goType = fmt.Sprintf("%T", m.caught)
+	goType = fmt.Sprintf("%T", v)
 	const limit = 1 << 16
-	if text = fmt.Sprint(m.caught); len(text) > limit {
+	if text = fmt.Sprint(v); len(text) > limit {
 		text = text[:limit]
 	}
 	return text, goType

@@ -15,7 +15,7 @@ func (w *worker) measure(job *wire.MeasureJob) {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
-	w.machine.shared.StartJob(job.ID, job.Entry)
+	w.machine.starts(job.ID, job.Entry)
 	defer w.less(job.Fuel)()
 	probe.SetTarget(nil)
 	probe.DisarmAll()
@@ -31,6 +31,7 @@ func (w *worker) measure(job *wire.MeasureJob) {
 		w.machine.shared.Count(uint64(i) + 1)
 		m.Runs = append(m.Runs, w.measured(job, v))
 	}
+	m.Falls = w.machine.falls
 	w.send(m)
 }
 
@@ -51,6 +52,9 @@ func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured
 		}
 	} else {
 		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
+	}
+	if r.Outcome == wire.Fallen {
+		return wire.Measured{Avoided: true}
 	}
 	r.Starved = m.fed
 	if !m.blind {

@@ -22,6 +22,8 @@ type testCase struct {
 	vector  input.Vector
 	keep    []uint32   // branches it is there for
 	unlike  [][]uint64 // outcomes of other inputs that say less
+	apart   [][]uint64 // inputs that say less
+	spare   *testCase  // another input that comes to the same
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
@@ -107,7 +109,8 @@ func (s *session) plain(u *unit) []*testCase {
 
 // mostTelling keeps a case of each function that comes back. An outcome that
 // zeros have too says little: the simplest case with another one is kept, and
-// the first where there is none.
+// the first where there is none. A function that puts its input back to zeros has a
+// spare one.
 func mostTelling(cases []*testCase) []*testCase {
 	var out []*testCase
 	var first *testCase // of the function, that came back
@@ -120,6 +123,9 @@ func mostTelling(cases []*testCase) []*testCase {
 			simpler = input.NewSpace(c.fn.sig, c.fn.limits).Simpler
 			out = append(out, c)
 		case slices.Equal(c.result.Out, first.result.Out):
+			if resets(c.fn.sig) && !slices.Equal(c.vector, first.vector) && (first.spare == nil || simpler(c.vector, first.spare.vector)) {
+				first.spare = c
+			}
 		default:
 			if best := &out[len(out)-1]; *best == first || simpler(c.vector, (*best).vector) {
 				c.unlike = [][]uint64{first.result.Out}
@@ -130,13 +136,40 @@ func mostTelling(cases []*testCase) []*testCase {
 	return out
 }
 
+// resets reports whether a function does nothing but change its only input.
+func resets(s *input.Signature) bool {
+	return s.Inputs() == 1 && len(s.After) == 1 && len(s.Results) == 0
+}
+
 // shrinkCases makes the inputs smaller as long as they take the branches that
 // they are there for.
 func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
-	for _, budget := range shrinkBudgets {
+	for left, round := cases, 0; round < len(shrinkBudgets); round++ {
 		var err error
-		if cases, err = u.shrinkRound(ctx, cases, budget); err != nil {
+		if left, err = u.shrinkRound(ctx, left, shrinkBudgets[round]); err != nil {
 			return ignoreEnd(err)
+		}
+	}
+	return ignoreEnd(u.shrinkSpares(ctx, cases))
+}
+
+// shrinkSpares puts another input in the place of the smallest where a function
+// that only changes its input always comes to the same: that may be what the
+// smallest was from the start, and then the other one shows more.
+func (u *unit) shrinkSpares(ctx context.Context, cases []*testCase) error {
+	var spares, of []*testCase
+	for _, c := range cases {
+		if c.spare != nil && c.result.Outcome == wire.Returned {
+			c.spare.apart = [][]uint64{c.vector}
+			spares, of = append(spares, c.spare), append(of, c)
+		}
+	}
+	if _, err := u.shrinkRound(ctx, spares, shrinkBudgets[0]); err != nil {
+		return err
+	}
+	for i, c := range of {
+		if s := spares[i]; slices.Equal(s.result.Out, c.result.Out) && !slices.Equal(s.vector, c.vector) {
+			c.vector, c.result = s.vector, s.result
 		}
 	}
 	return nil
@@ -148,7 +181,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike, Avoid: c.apart,
 		}
 	}
 	results, err := u.pool.Shrink(ctx, jobs)

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"slices"
 	"testing"
 
 	"nearmiss/input"
@@ -46,6 +47,32 @@ func TestMostTelling(t *testing.T) {
 		}
 		if told := c.want > 0 && got[0].unlike != nil; told != (c.want > 0 && c.runs[c.want].out != c.runs[0].out) && c.name != "zero panics" {
 			t.Errorf("%s: unlike %v", c.name, got[0].unlike)
+		}
+	}
+}
+
+// TestMostTellingResets: a function that only changes its input has a spare case if
+// another input comes to the same, the simplest; one with results has none.
+func TestMostTellingResets(t *testing.T) {
+	word := &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
+	state := []input.Field{{Name: "c", Type: &input.Type{Kind: input.Pointer, Go: "*uint64", Elem: word}}}
+	for _, c := range []struct {
+		results     []input.Field
+		outs        []uint64 // by input
+		want, spare int      // -1: none
+	}{
+		{nil, []uint64{0, 0, 0}, 0, 1},
+		{nil, []uint64{0, 7, 0}, 1, -1},
+		{state, []uint64{0, 0, 0}, 0, -1},
+	} {
+		fn := &function{sig: &input.Signature{Name: "F", Recv: &state[0], Results: c.results, After: state}}
+		var cases []*testCase
+		for i, out := range c.outs {
+			cases = append(cases, &testCase{fn: fn, vector: input.Vector{1, uint64(i)}, result: &wire.RunResult{Outcome: wire.Returned, Out: []uint64{out}}})
+		}
+		got := mostTelling(cases)
+		if len(got) != 1 || got[0] != cases[c.want] || slices.Index(cases, got[0].spare) != c.spare {
+			t.Errorf("%v: %d cases, the first with %v, spare %v", c.outs, len(got), got[0].vector, got[0].spare)
 		}
 	}
 }

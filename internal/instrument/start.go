@@ -8,7 +8,7 @@ import (
 
 // mostGuarded bounds the parameters of functions that there are guards for.
 const (
-	mostGuarded       = 4
+	mostGuarded       = 8
 	mostGuardedResult = 3 // with a result
 )
 

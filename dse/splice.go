@@ -138,7 +138,7 @@ func (f *splice) Ran(r *Run) {
 	f.progress = first || new && cost <= promising
 	now := told{run: r, number: f.runs, cost: cost}
 	if cost <= mostCost {
-		now.compared = f.w.compared(r)
+		now.compared = compared
 	}
 	f.late = append(f.late, now)
 }

@@ -1,8 +1,6 @@
 package dse
 
 import (
-	"slices"
-
 	"nearmiss/input"
 	"nearmiss/term"
 )
@@ -10,8 +8,8 @@ import (
 // A Reader is a Program that knows how its runs read the lists of their inputs.
 // Lists have numbers from 1.
 type Reader interface {
-	// Reading tells of the last run. It is the program's until the next; the words of
-	// its comparisons stay as they are.
+	// Reading tells of the last run. It is the program's until the next; its
+	// comparisons stay as they are.
 	Reading() *Reading
 
 	// Place is where the value of a slot stands.
@@ -52,12 +50,4 @@ type Compared struct {
 	Holds         bool
 	From, To      int
 	Word          []uint64
-}
-
-// compared is what the last run compared, which is r: a list that stays as it is.
-func (w *World) compared(r *Run) []Compared {
-	if w.read != r {
-		w.read, w.words = r, slices.Clone(w.program.(Reader).Reading().Compared)
-	}
-	return w.words
 }

@@ -77,8 +77,6 @@ type World struct {
 	grows   func(n *Node) bool
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
-	read    *Run          // the last run whose comparisons were asked for
-	words   []Compared    // these
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
 	rooms   *borderRooms  // nil: no frontier has needed them
 }

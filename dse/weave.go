@@ -199,7 +199,7 @@ func (f *weave) measure(r *Run) (shorter bool) {
 func (f *weave) add(r *Run) {
 	x := sewn{run: r}
 	if f.reader != nil {
-		x.words = f.w.compared(r)
+		x.words = f.reader.Reading().Compared
 		x.decisions = fresh(r)
 	}
 	f.late = append(f.late, x)

@@ -72,7 +72,8 @@ type Program struct {
 
 	notes  notebook
 	placed []symexec.Place  // of the slots; nil until asked for
-	lists  map[int]*listing // by number; set with placed
+	stands []dse.Place      // of the slots, as package dse has them; set with placed
+	lists  map[int]*listing // by number; likewise
 }
 
 var _ dse.Program = (*Program)(nil)

@@ -25,10 +25,14 @@ type notebook struct {
 	r      dse.Reading
 }
 
+// comparedBlock is how many comparisons there is room for at once, of one run or many.
+const comparedBlock = 32
+
+// begin begins a run. What the last one has compared stays where it is.
 func (n *notebook) begin() {
 	n.last = 0
 	n.run++
-	n.r.News, n.r.Often, n.r.Compared = false, false, n.r.Compared[:0]
+	n.r.News, n.r.Often, n.r.Compared = false, false, n.r.Compared[len(n.r.Compared):]
 }
 
 // Passed implements symexec.Reader.
@@ -100,6 +104,9 @@ func (n *notebook) Read(c symexec.Comparison) {
 		d.Word[i] = uint64(c.Word[i])
 		d.Key = below(d.Key, int(d.Word[i]))
 	}
+	if len(n.r.Compared) == cap(n.r.Compared) {
+		n.r.Compared = slices.Grow(n.r.Compared, comparedBlock)
+	}
 	n.r.Compared = append(n.r.Compared, d)
 }
 
@@ -116,8 +123,11 @@ type listing struct {
 func (p *Program) places() []symexec.Place {
 	if p.placed == nil {
 		p.placed = p.executor.Places()
-		p.lists = map[int]*listing{}
+		p.lists, p.stands = map[int]*listing{}, make([]dse.Place, len(p.placed))
 		for slot, at := range p.placed {
+			if p.stands[slot] = (dse.Place{List: at.List, Index: at.Index}); at.Begins > 0 {
+				p.stands[slot] = dse.Place{List: at.Begins, Length: true}
+			}
 			if at.Begins > 0 {
 				p.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More, fixed: at.Fixed}
 			}
@@ -134,11 +144,8 @@ func (p *Program) Reading() *dse.Reading { return &p.notes.r }
 
 // Place implements dse.Reader.
 func (p *Program) Place(slot int) dse.Place {
-	at := p.places()[slot]
-	if at.Begins > 0 {
-		return dse.Place{List: at.Begins, Length: true}
-	}
-	return dse.Place{List: at.List, Index: at.Index}
+	p.places()
+	return p.stands[slot]
 }
 
 // find finds the length of a list in an input.

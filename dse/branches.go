@@ -1,7 +1,10 @@
 package dse
 
 // branches is a set of branches of a program, or of anything else that is numbered from 0.
-type branches struct{ words []uint64 }
+type branches struct {
+	words []uint64
+	size  int
+}
 
 func (s *branches) has(b uint32) bool {
 	i := int(b / 64)
@@ -14,7 +17,10 @@ func (s *branches) add(b uint32) bool {
 	if n := i + 1 - len(s.words); n > 0 {
 		s.words = append(s.words, make([]uint64, n)...)
 	}
-	was := s.words[i]
+	if s.words[i]>>(b%64)&1 != 0 {
+		return false
+	}
 	s.words[i] |= 1 << (b % 64)
-	return s.words[i] != was
+	s.size++
+	return true
 }

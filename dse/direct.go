@@ -6,12 +6,10 @@ package dse
 // covers a target at once, and one that none takes costs a question and no run.
 func Direct(goals bool) Strategy {
 	return func(w *World) Frontier {
-		f := &direct{w: w, of: map[uint32]*[]*Node{}}
+		f := &direct{w: w}
 		for _, list := range [][]uint32{w.Goals, w.Targets} {
 			for _, b := range list {
-				if f.of[b] == nil {
-					f.of[b] = &[]*Node{}
-					f.wanted.add(b)
+				if f.wanted.add(b) {
 					f.targets = append(f.targets, b)
 				}
 			}
@@ -25,9 +23,10 @@ func Direct(goals bool) Strategy {
 
 type direct struct {
 	w       *World
-	targets []uint32 // in order
-	wanted  branches // of them: there are many nodes, and few are asked for
-	of      map[uint32]*[]*Node
+	targets []uint32           // in order
+	wanted  branches           // of them: there are many nodes, and few are asked for
+	of      map[uint32][]*Node // by target
+	waiting int                // in of
 }
 
 // New implements Frontier.
@@ -35,12 +34,12 @@ func (f *direct) New(n *Node) {
 	if n.Site.Cond < 0 || n.Value {
 		return
 	}
-	b := uint32(2*n.Site.Cond + index(!n.Side))
-	if !f.wanted.has(b) {
-		return
-	}
-	if list := f.of[b]; list != nil {
-		*list = append(*list, n)
+	if b := uint32(2*n.Site.Cond + index(!n.Side)); f.wanted.has(b) && !f.w.Covered(b) {
+		if f.of == nil {
+			f.of = map[uint32][]*Node{}
+		}
+		f.of[b] = append(f.of[b], n)
+		f.waiting++
 	}
 }
 
@@ -49,6 +48,9 @@ func (f *direct) batch(nodes []*Node) {
 		f.New(n)
 	}
 }
+
+// hear implements listener.
+func (f *direct) hear(_ *Run, nodes []*Node) { f.batch(nodes) }
 
 func (f *direct) waits() bool { return true }
 
@@ -59,26 +61,33 @@ func (f *direct) Ran(*Run) {}
 // their turn comes.
 func (f *direct) Exhausted(*Node) {}
 
-// Next implements Frontier. It takes time linear in the targets, and constant for
-// each node.
+// Next implements Frontier. It takes time linear in the targets, constant for each node,
+// and constant if there is none.
 func (f *direct) Next() *Node {
+	if f.waiting == 0 {
+		return nil
+	}
 	left := f.targets[:0]
 	for i, b := range f.targets {
+		list := f.of[b]
 		if f.w.Covered(b) {
+			f.waiting -= len(list)
 			delete(f.of, b)
 			continue
 		}
 		left = append(left, b)
-		list := f.of[b]
-		for len(*list) > 0 {
-			last := len(*list) - 1
-			n := (*list)[last]
-			*list = (*list)[:last]
+		for len(list) > 0 {
+			last := len(list) - 1
+			n := list[last]
+			list = list[:last]
+			f.waiting--
 			if n.State() == Open {
+				f.of[b] = list
 				f.targets = append(left, f.targets[i+1:]...)
 				return n
 			}
 		}
+		delete(f.of, b)
 	}
 	f.targets = left
 	return nil

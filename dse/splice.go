@@ -60,17 +60,17 @@ type splice struct {
 	w        *World
 	p        Reader  // nil: there is nothing to do
 	view     view    // of the last run
-	queue    []*jump // a heap
+	steps    []*jump // in the order in which they were made
+	queue    entries // of these, by number
 	room     room[jump]
-	late     []told // what was not looked at yet, as nobody has asked
-	runs     int32  // that it was told of
-	steps    int
+	late     []told       // what was not looked at yet, as nobody has asked
+	runs     int32        // that it was told of
 	now      *jump        // that the next run is made for
 	made     input.Vector // by its edit; nil if it flips a node
 	progress bool
 
 	covered branches        // by all runs
-	best    []fitness       // of all runs, by target
+	best    []fitness       // of all runs, by target, as long as it is not covered
 	sides   branches        // that runs took
 	tried   map[uint64]bool // words and ends that steps were made of
 	values  table[value]    // by code location: of an element that took it, the first
@@ -91,7 +91,8 @@ const mostTold = 1 << 10
 // New implements Frontier.
 func (f *splice) New(*Node) {}
 
-func (f *splice) batch([]*Node) {}
+// hear implements listener.
+func (f *splice) hear(r *Run, _ []*Node) { f.Ran(r) }
 
 // Exhausted implements Frontier.
 func (f *splice) Exhausted(n *Node) {
@@ -168,16 +169,17 @@ func (f *splice) by(j *jump, r *Run) bool {
 // news reports whether a run is the first to take a branch, and whether it is
 // new in any other way.
 func (f *splice) news(r *Run) (first, new bool) {
-	for _, b := range r.Covered {
-		if f.covered.add(b) {
-			first = true
+	if f.covered.size < f.w.covered.size { // else it knows all of them
+		for _, b := range r.Covered {
+			if f.covered.add(b) {
+				first = true
+			}
 		}
 	}
 	new = f.p.Reading().News
-	for i := range r.Near {
+	for _, i := range f.w.open() {
 		if now := closeness(r, i); now.value < farthest && now.less(f.best[i]) {
-			f.best[i] = now
-			new = new || !f.w.Covered(f.w.Targets[i])
+			f.best[i], new = now, true
 		}
 	}
 	return first, new
@@ -250,14 +252,14 @@ func (f *splice) Next() *Node {
 func (f *splice) next(flips bool) *jump {
 	f.catchUp()
 	for len(f.queue) > 0 {
-		j := f.queue[0]
-		f.queue = pop(f.queue, byCost())
+		e := f.queue.pop()
+		j := f.steps[e.id]
 		if j.node != nil && j.node.other != Open || j.node == nil && flips {
 			continue
 		}
 		if j.fresh && f.known(j) {
 			j.fresh, j.cost = false, j.cost+familiar
-			f.queue = push(f.queue, j, byCost())
+			f.queue.push(entry{j.rank(), e.id})
 			continue
 		}
 		if f.made = nil; j.node == nil {

@@ -5,7 +5,6 @@ type jump struct {
 	run    *Run // that it is made from
 	parent int  // what that costs
 	cost   int
-	number int
 	fresh  bool
 
 	node *Node // to be flipped; nil: the input is edited
@@ -22,18 +21,9 @@ type edit struct {
 	with           []uint64
 }
 
-// byCost is the order of steps.
-func byCost() order[*jump] {
-	return order[*jump]{less: func(a, b *jump) bool {
-		switch {
-		case a.cost != b.cost:
-			return a.cost < b.cost
-		case a.run != b.run:
-			return a.run.Number > b.run.Number
-		}
-		return a.number < b.number
-	}}
-}
+// rank is the place of a step in the queue: the cheapest come first, and of equal ones
+// those of the latest run, of which the first comes first.
+func (j *jump) rank() uint64 { return uint64(j.cost)<<32 | uint64(^uint32(j.run.Number)) }
 
 // goOn puts the steps that can be made from a run into the queue.
 func (f *splice) goOn(now *told) {
@@ -42,66 +32,94 @@ func (f *splice) goOn(now *told) {
 		if g.elements == nil && g.wants == 0 {
 			continue
 		}
-		add := func(j jump) {
-			j.run, j.parent, j.list, j.number = now.run, now.cost, l, f.steps
-			if j.cost += now.cost; !j.fresh {
-				j.cost += familiar
-			}
-			f.steps++
-			made := &f.room.take(1)[0]
-			*made = j
-			f.queue = push(f.queue, made, byCost())
-		}
-		f.more(g, add)
-		f.words(now, l, g, add)
-		f.others(now, l, g, add)
+		f.more(now, l, g)
+		f.words(now, l, g)
+		f.others(now, l, g)
 	}
 }
 
+// step is a new step from a run. Its cost is what it costs more than that, as long as it
+// is not in the queue.
+func (f *splice) step(now *told, list int) *jump {
+	j := &f.room.take(1)[0]
+	j.run, j.parent, j.list = now.run, now.cost, list
+	return j
+}
+
+// add puts a new step into the queue.
+func (f *splice) add(j *jump) {
+	if j.cost += j.parent; !j.fresh {
+		j.cost += familiar
+	}
+	f.queue.push(entry{j.rank(), int32(len(f.steps))})
+	f.steps = append(f.steps, j)
+}
+
 // more makes the list longer.
-func (f *splice) more(g *glance, add func(jump)) {
+func (f *splice) more(now *told, list int, g *glance) {
 	if n := len(g.elements); g.wants > n {
-		add(jump{edit: edit{from: n, to: n, with: make([]uint64, g.wants-n)}, key: g.end, fresh: !f.tried[g.end], at: n})
+		j := f.step(now, list)
+		j.from, j.to, j.with, j.at = n, n, make([]uint64, g.wants-n), n
+		j.key, j.fresh = g.end, !f.tried[g.end]
+		f.add(j)
 	}
 }
 
 // words puts words in the place of the pieces of a list.
-func (f *splice) words(now *told, list int, g *glance, add func(jump)) {
-	for _, c := range now.compared {
+func (f *splice) words(now *told, list int, g *glance) {
+	for i := range now.compared {
+		c := &now.compared[i]
 		if c.List != list {
 			continue
 		}
 		end := c.At + c.Len
 		key := (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15
-		j := jump{edit: edit{from: c.From, to: c.To, with: c.Word}, key: key, fresh: !f.tried[key], at: end - 1}
+		fresh := !f.tried[key]
 		if c.Holds {
-			if f.tried[key] = true; c.From < c.To || end == len(g.elements) {
+			if fresh {
+				f.tried[key] = true
+			}
+			if c.From < c.To || end == len(g.elements) {
 				continue
 			}
-			j.edit, j.fresh = edit{from: end, to: end, with: []uint64{0}}, false
+		}
+		j := f.step(now, list)
+		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
+		j.key, j.fresh = key, fresh
+		if c.Holds {
+			j.from, j.to, j.with, j.fresh = end, end, []uint64{0}, false
 		}
 		if j.to < g.latest && j.at < g.last {
 			j.cost = before
 		}
-		add(j)
+		f.add(j)
 	}
 }
 
 // others changes the last element.
-func (f *splice) others(now *told, list int, g *glance, add func(jump)) {
-	for _, s := range f.view.path[f.view.reached(list, g.last):] {
+func (f *splice) others(now *told, list int, g *glance) {
+	own := f.view.path[f.view.reached(list, g.last):]
+	for i := range own {
+		s := &own[i]
 		n := s.node
 		if int(s.list) != list || int(s.index) != g.last || n.Value {
 			continue
 		}
-		side := sideOf(n, !s.side)
-		j := jump{node: n, side: side, fresh: !f.sides.has(side), at: g.last}
-		if v := f.values.at(locationOf(n, !s.side)); n.other != Open {
+		var value []uint64
+		if n.other != Open {
+			v := f.values.at(locationOf(n, !s.side))
 			if !v.known || !s.alone || n.other != Taken || *f.taken.at(int(n.id)) > now.number {
 				continue // what was open then is not, now
 			}
-			j.node, j.edit = nil, edit{from: g.last, to: g.last + 1, with: []uint64{v.word}}
+			value = []uint64{v.word}
 		}
-		add(j)
+		j := f.step(now, list)
+		j.side, j.at = sideOf(n, !s.side), g.last
+		if j.fresh = !f.sides.has(j.side); value == nil {
+			j.node = n
+		} else {
+			j.from, j.to, j.with = g.last, g.last+1, value
+		}
+		f.add(j)
 	}
 }

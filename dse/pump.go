@@ -61,13 +61,17 @@ type pump struct {
 	w        *World
 	editor   Editor
 	targets  []pumped             // goals first
+	seen     int                  // branches that were covered when targets were looked through
 	sources  table[*source]       // by run
-	first    table[*Run]          // by branch: the shortest run that took it
-	branches []uint32             // of first, as they came
-	waiting  []*Run               // sources of which nothing was made yet
-	all      []*Run               // that it learned of
+	branches []uint32             // that were taken, as they came
+	first    []outline            // of each the shortest run that took it
+	place    table[int32]         // of each in these, from 1
+	longest  int                  // words that an input in first may have
+	waiting  []outline            // sources of which nothing was made yet
+	all      []outline            // of the runs that it learned of
 	heard    int                  // of them are in runs
 	runs     map[uint64]*Run      // by the hashes of their inputs
+	latest   uint64               // of these, of the last run
 	awaited  map[uint64][]attempt // by those of inputs that were not run
 	rays     []*ray               // the last is followed
 	tried    bool                 // the last suggestion was not run yet
@@ -82,7 +86,14 @@ type pumped struct {
 	near   int // its place in Run.Near
 	branch uint32
 	goal   bool
-	front  []*Run
+	front  []pumpable
+}
+
+// A pumpable is a run that is worth pumping for a target.
+type pumpable struct {
+	run   *Run
+	words int
+	value fitness
 }
 
 // An attempt is a repetition, and its input.
@@ -97,7 +108,8 @@ type attempt struct {
 // New implements Frontier.
 func (f *pump) New(*Node) {}
 
-func (f *pump) batch([]*Node) {}
+// hear implements listener.
+func (f *pump) hear(r *Run, _ []*Node) { f.Ran(r) }
 
 // Exhausted implements Frontier.
 func (f *pump) Exhausted(*Node) {}
@@ -127,20 +139,13 @@ func (f *pump) learn(r *Run) (worth bool) {
 	if f.progress = false; f.editor == nil {
 		return false
 	}
-	f.all = append(f.all, r)
-	if n := len(r.Covered); n > 0 {
-		f.first.at(int(r.Covered[n-1])) // the greatest
+	o := outlined(r)
+	f.all = append(f.all, o)
+	f.cover(o)
+	if n := f.w.covered.size; n != f.seen {
+		f.seen = n
+		f.targets = slices.DeleteFunc(f.targets, func(t pumped) bool { return f.w.Covered(t.branch) })
 	}
-	for _, b := range r.Covered {
-		was := f.first[b]
-		if was == nil {
-			f.branches, f.progress = append(f.branches, b), true
-		}
-		if was == nil || len(r.Path.Input) < len(was.Path.Input) {
-			f.first[b] = r
-		}
-	}
-	f.targets = slices.DeleteFunc(f.targets, func(t pumped) bool { return f.w.Covered(t.branch) })
 	worth = f.progress
 	fronts := false
 	for i := range f.targets {
@@ -151,7 +156,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 			f.progress, worth = f.progress || better, worth || front
 		}
 	}
-	f.compare(r, fronts && len(r.Path.Input) <= mostWords)
+	f.compare(o, fronts && o.words <= mostWords)
 	if f.tried && !f.progress {
 		f.idle++
 	}
@@ -159,49 +164,74 @@ func (f *pump) learn(r *Run) (worth bool) {
 	return worth
 }
 
-// compare looks whether a run is what is tried of a source, whoever made it, and makes
-// it one itself.
-func (f *pump) compare(r *Run, source bool) {
-	if source && f.tries(r, f.all) {
-		f.source(r).prepare(f)
-		source = false
+// cover takes the branches of a run into account. It takes constant time if all that were
+// ever taken are known, with runs that are no longer.
+func (f *pump) cover(o outline) {
+	if len(f.branches) == f.w.covered.size && o.words >= f.longest {
+		return
 	}
-	left := f.waiting[:0]
-	for _, w := range f.waiting {
-		if f.repeated(w, r) {
-			f.source(w).prepare(f)
-		} else {
-			left = append(left, w)
+	covered := o.run.Covered
+	if n := len(covered); n > 0 {
+		f.place.at(int(covered[n-1])) // the greatest
+	}
+	for _, b := range covered {
+		i := &f.place[b]
+		if *i == 0 {
+			f.branches, f.first, f.progress = append(f.branches, b), append(f.first, o), true
+			*i, f.longest = int32(len(f.first)), max(f.longest, o.words)
+		} else if was := &f.first[*i-1]; o.words < was.words {
+			*was = o
 		}
 	}
-	clear(f.waiting[len(left):])
-	if f.waiting = left; source {
-		f.waiting = append(f.waiting, r)
+}
+
+// compare looks whether a run is what is tried of a source, whoever made it, and makes
+// it one itself.
+func (f *pump) compare(o outline, source bool) {
+	if source && f.tries(o, f.all) {
+		f.source(o.run).prepare(f)
+		source = false
+	}
+	for i := 0; i < len(f.waiting); i++ {
+		if w := &f.waiting[i]; f.repeated(w, &o) {
+			f.source(w.run).prepare(f)
+			f.waiting = slices.Delete(f.waiting, i, i+1)
+			i--
+		}
+	}
+	if source {
+		f.waiting = append(f.waiting, o)
 	}
 	if len(f.awaited) == 0 {
 		return
 	}
-	f.hear()
-	h := hash(r.Path.Input)
-	for _, t := range f.awaited[h] {
-		f.followed(t, r)
+	f.know()
+	if all := f.awaited[f.latest]; all != nil {
+		for _, t := range all {
+			f.followed(t, o.run)
+		}
+		delete(f.awaited, f.latest)
 	}
-	delete(f.awaited, h)
 }
 
 // tries reports whether one of some runs may be an edit of a source that is better.
-func (f *pump) tries(source *Run, runs []*Run) bool {
-	return slices.ContainsFunc(runs, func(r *Run) bool { return f.repeated(source, r) })
+func (f *pump) tries(source outline, runs []outline) bool {
+	for i := range runs {
+		if f.repeated(&source, &runs[i]) {
+			return true
+		}
+	}
+	return false
 }
 
 // repeated reports whether a run may be an edit of a source that has tiny lists, and
 // is nearer to a target than that.
-func (f *pump) repeated(source, r *Run) bool {
-	if !repeats(source.Path.Input, r.Path.Input) {
+func (f *pump) repeated(source, o *outline) bool {
+	if !source.repeats(o) {
 		return false
 	}
 	for i := range f.targets {
-		now, was := closeness(r, f.targets[i].near), closeness(source, f.targets[i].near)
+		now, was := closeness(o.run, f.targets[i].near), closeness(source.run, f.targets[i].near)
 		if now.less(was) && now.akin(was) {
 			return true
 		}
@@ -209,26 +239,12 @@ func (f *pump) repeated(source, r *Run) bool {
 	return false
 }
 
-// repeats reports whether an input may be another one with blocks of a tiny list
-// repeated: then they agree before the length of the list, right behind it, and at the end.
-func repeats(v, longer input.Vector) bool {
-	n := len(v)
-	if n > len(longer) {
-		return false
-	}
-	at := 0 // of the length
-	for at < n && v[at] == longer[at] {
-		at++
-	}
-	return at+1 < n && v[at]-1 <= tinyList && longer[at]-v[at]-1 < tinyList &&
-		v[at+1] == longer[at+1] && v[n-1] == longer[len(longer)-1]
-}
-
-// hear takes the hashes of inputs that were run.
-func (f *pump) hear() {
+// know takes the hashes of inputs that were run.
+func (f *pump) know() {
 	for ; f.heard < len(f.all); f.heard++ {
-		r := f.all[f.heard]
-		f.runs[hash(r.Path.Input)] = r
+		r := f.all[f.heard].run
+		f.latest = hash(r.Path.Input)
+		f.runs[f.latest] = r
 	}
 }
 
@@ -249,17 +265,19 @@ func (t *pumped) ran(r *Run) (nearest, worth bool) {
 	if now.grade == unknown {
 		return false, false
 	}
-	value := func(i int) fitness { return closeness(t.front[i], t.near) }
-	nearest = len(t.front) == 0 || now.less(value(len(t.front)-1))
-	i, same := slices.BinarySearchFunc(t.front, len(r.Path.Input), func(x *Run, n int) int { return len(x.Path.Input) - n })
-	if i > 0 && !now.less(value(i-1)) || same && !now.less(value(i)) {
+	words, last, i := len(r.Path.Input), len(t.front)-1, 0
+	nearest = last < 0 || now.less(t.front[last].value)
+	for i <= last && t.front[i].words < words {
+		i++
+	}
+	if i > 0 && !now.less(t.front[i-1].value) || i <= last && t.front[i].words == words && !now.less(t.front[i].value) {
 		return nearest, false
 	}
 	end := i
-	for end < len(t.front) && !value(end).less(now) {
+	for end <= last && !t.front[end].value.less(now) {
 		end++
 	}
-	t.front = slices.Replace(t.front, i, end, r)
+	t.front = slices.Replace(t.front, i, end, pumpable{r, words, now})
 	return nearest, true
 }
 
@@ -275,7 +293,7 @@ func (f *pump) Suggest() input.Vector {
 	if f.idle >= allowed(len(f.all)) && len(f.rays) == 0 {
 		return nil // there are less inputs than runs
 	}
-	f.hear()
+	f.know()
 	room := f.idle < allowed(len(f.runs))
 	for f.Sure() || room && len(f.rays) > 0 {
 		y := f.rays[len(f.rays)-1]
@@ -307,14 +325,14 @@ func (f *pump) Sure() bool {
 	if n == 0 || !f.rays[n-1].goal || f.rays[n-1].last.value.grade != reached {
 		return false
 	}
-	f.hear()
+	f.know()
 	return f.idle < allowed(len(f.runs))+mostTries
 }
 
 // await waits for what a repetition brings, whoever runs its input. If that was
 // done, it is known.
 func (f *pump) await(t attempt) (unknown bool) {
-	f.hear()
+	f.know()
 	h := hash(t.input)
 	if r := f.runs[h]; r != nil {
 		f.followed(t, r)
@@ -330,8 +348,8 @@ func (f *pump) choose() (best *source, of *pumped) {
 	least := math.MaxInt
 	for i := range f.targets {
 		t := &f.targets[i]
-		for _, r := range slices.Backward(t.front) {
-			s := f.source(r)
+		for k := range slices.Backward(t.front) {
+			s := f.source(t.front[k].run)
 			if s == nil {
 				continue
 			}

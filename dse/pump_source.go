@@ -116,8 +116,8 @@ func (s *source) spent(f *pump) bool {
 	if !s.begun || s.behind != nil || len(s.edits) > 0 || s.more(f) {
 		return false
 	}
-	for _, b := range f.branches {
-		if r := f.first[b]; !s.joined.has(uint32(r.Number)) && !s.takes(b) {
+	for i, b := range f.branches {
+		if r := f.first[i].run; !s.joined.has(uint32(r.Number)) && !s.takes(b) {
 			return false
 		}
 	}
@@ -160,8 +160,8 @@ func (s *source) take(f *pump) input.Vector {
 // partner is the run to join with, nil if there is none: of those that take a
 // branch that the source does not take the nearest, and of these the first.
 func (s *source) partner(f *pump, t *pumped) (best *Run) {
-	for _, b := range f.branches {
-		r := f.first[b]
+	for i, b := range f.branches {
+		r := f.first[i].run
 		if s.joined.has(uint32(r.Number)) || s.takes(b) {
 			continue
 		}

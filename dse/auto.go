@@ -121,14 +121,20 @@ type arm struct {
 }
 
 // Ran implements Frontier.
-func (f *auto) Ran(r *Run) {
-	f.children.Ran(r)
-	news := progress(f.all[weaver])
+func (f *auto) Ran(r *Run) { f.hear(r, nil) }
+
+// hear implements listener.
+func (f *auto) hear(r *Run, nodes []*Node) {
+	f.ran(r, nodes)
+	news := f.parts[weaver].progressive.Progress()
 	for i := range f.arms {
+		a := &f.arms[i]
+		if a.idle == 0 && a.vain == 0 {
+			continue
+		}
 		if p := f.parts[i].progressive; p != nil && p.Progress() {
-			f.arms[i].idle = 0
-			if news {
-				f.arms[i].vain = 0
+			if a.idle = 0; news {
+				a.vain = 0
 			}
 		}
 	}
@@ -178,8 +184,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	if inputs {
 		for i := range f.parts {
 			if c := f.parts[i].certain; c != nil && f.waiting(i) && c.Sure() {
-				if v := suggest(f.w, c); v != nil {
-					f.provider = c
+				if v := unrun(f.w, f.parts[i].suggester); v != nil {
+					f.provider = f.all[i]
 					f.provides(i)
 					return v, nil
 				}
@@ -193,8 +199,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 				continue
 			}
 			if s := f.parts[i].suggester; inputs && s != nil {
-				if v := suggest(f.w, s); v != nil {
-					f.provider = s
+				if v := unrun(f.w, s); v != nil {
+					f.provider = f.all[i]
 					f.provides(i)
 					return v, nil
 				}

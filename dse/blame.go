@@ -80,6 +80,12 @@ func (f *blame) batch(nodes []*Node) {
 	}
 }
 
+// hear implements listener.
+func (f *blame) hear(r *Run, nodes []*Node) {
+	f.batch(nodes)
+	f.Ran(r)
+}
+
 // Exhausted implements Frontier. Nodes that are not open are passed over.
 func (f *blame) Exhausted(*Node) {}
 
@@ -189,8 +195,12 @@ func (s *suspect) next() *Node {
 // sort finds the nodes that have to do with the end of a run.
 func (f *blame) sort(s *suspect, others *byPlace) {
 	s.sorted = true
+	type related struct {
+		node   *Node
+		beside int // slots that it depends on beside those in question
+	}
 	var longer *Node
-	beside := map[*Node]int{} // slots that a node depends on beside those in question
+	var all []related
 	for n := range s.run.Nodes {
 		if n.other != Open || !f.told.has(uint32(n.id)) {
 			continue
@@ -212,11 +222,13 @@ func (f *blame) sort(s *suspect, others *byPlace) {
 			others.add(n, s.run)
 			continue
 		}
-		beside[n] = len(slots) - shared
-		s.nodes = append(s.nodes, n)
+		all = append(all, related{n, len(slots) - shared})
 	}
-	slices.Reverse(s.nodes)
-	slices.SortStableFunc(s.nodes, func(a, b *Node) int { return beside[b] - beside[a] })
+	slices.Reverse(all)
+	slices.SortStableFunc(all, func(a, b related) int { return b.beside - a.beside })
+	for _, x := range all {
+		s.nodes = append(s.nodes, x.node)
+	}
 	if longer != nil {
 		s.nodes = append(s.nodes, longer)
 	}

@@ -34,6 +34,14 @@ func (f *novelty) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *novelty) batch(nodes []*Node) { f.fresh = append(f.fresh, nodes) }
 
+// hear implements listener.
+func (f *novelty) hear(r *Run, nodes []*Node) {
+	if len(nodes) > 0 {
+		f.batch(nodes)
+	}
+	f.Ran(r)
+}
+
 // Ran implements Frontier. It takes time linear in the new nodes of the path:
 // what is before them was taken by the runs that they share it with.
 func (f *novelty) Ran(r *Run) {

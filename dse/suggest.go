@@ -21,10 +21,14 @@ type Suggester interface {
 
 // suggest asks a frontier for an input that was not run.
 func suggest(w *World, f Frontier) input.Vector {
-	s, ok := f.(Suggester)
-	if !ok {
-		return nil
+	if s, ok := f.(Suggester); ok {
+		return unrun(w, s)
 	}
+	return nil
+}
+
+// unrun asks a suggester likewise.
+func unrun(w *World, s Suggester) input.Vector {
 	for {
 		if v := s.Suggest(); v == nil || !w.Ran(v) {
 			return v
@@ -67,7 +71,7 @@ func (m *memo) add(v input.Vector) { m.late = append(m.late, v) }
 
 func (m *memo) has(v input.Vector) bool {
 	if m.hashes == nil {
-		m.hashes = map[uint64]bool{}
+		m.hashes = make(map[uint64]bool, 4*leastBlock)
 	}
 	for _, w := range m.late {
 		m.hashes[hash(w)] = true

@@ -82,8 +82,9 @@ type woven struct {
 // A thread is a run whose input is edited.
 type thread struct {
 	input input.Vector
-	lists []List // nil until asked for
-	words []Compared
+	lists []List     // nil until asked for
+	words []Compared // that it was compared with in vain, once asked for
+	all   []Compared // that it was compared with, until then
 }
 
 // A sewn run is worth editing.
@@ -105,7 +106,8 @@ type letter struct {
 // New implements Frontier.
 func (f *weave) New(*Node) {}
 
-func (f *weave) batch([]*Node) {}
+// hear implements listener.
+func (f *weave) hear(r *Run, _ []*Node) { f.Ran(r) }
 
 // Exhausted implements Frontier.
 func (f *weave) Exhausted(*Node) {}
@@ -213,12 +215,7 @@ func (f *weave) add(r *Run) {
 func (f *weave) catchUp() {
 	for i := range f.late {
 		x := &f.late[i]
-		t := &thread{input: x.run.Path.Input}
-		for i := range x.words {
-			if c := &x.words[i]; !c.Holds && len(t.words) < mostPieces {
-				t.words = append(t.words, *c)
-			}
-		}
+		t := &thread{input: x.run.Path.Input, all: x.words}
 		f.spell(x.decisions)
 		f.threads = latest(f.threads, t, mostThreads)
 		for i := range f.goals {

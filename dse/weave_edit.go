@@ -57,7 +57,7 @@ func (f *weave) any() *thread { return f.threads[f.w.Rand.IntN(len(f.threads))] 
 func (f *weave) edit(t *thread) input.Vector {
 	rng := f.w.Rand
 	switch way := rng.IntN(8); {
-	case way < 2 && len(t.words) > 0:
+	case way < 2 && len(t.wordsOf()) > 0:
 		c := &t.words[rng.IntN(len(t.words))]
 		return f.reader.Splice(t.input, c.List, c.From, c.To, c.Word...)
 	case way < 5 && len(f.letters) > 0:
@@ -67,6 +67,17 @@ func (f *weave) edit(t *thread) input.Vector {
 		return f.reader.Splice(t.input, l.list, from, min(n, from+rng.IntN(2)), l.value)
 	}
 	return f.stitch(t.input, f.listsOf(t))
+}
+
+// wordsOf are the words that may take the place of pieces of the input.
+func (t *thread) wordsOf() []Compared {
+	for i := range t.all {
+		if c := &t.all[i]; !c.Holds && len(t.words) < mostPieces {
+			t.words = append(t.words, *c)
+		}
+	}
+	t.all = nil
+	return t.words
 }
 
 func (f *weave) listsOf(t *thread) []List {

@@ -85,6 +85,9 @@ type wedgePlace struct {
 // New implements Frontier.
 func (f *wedge) New(*Node) {}
 
+// hear implements listener.
+func (f *wedge) hear(r *Run, _ []*Node) { f.Ran(r) }
+
 // Exhausted implements Frontier.
 func (f *wedge) Exhausted(*Node) {}
 

@@ -45,6 +45,7 @@ const (
 	computing   = 300 * time.Millisecond // but no more than this, and so with what gets no processor
 	drainFor    = time.Millisecond       // of processor time, for what is to end at its next block
 	computedNap = 500 * time.Microsecond
+	mostStuck   = 3 // looks, the longest nap apart, at a patient run that is stuck
 )
 
 func newSettler() *settler {
@@ -239,9 +240,11 @@ func (s *settler) wait(looks int) bool {
 }
 
 // await waits about so long, in naps that grow: short ones take their time
-// where much else is going on, but not for ever.
+// where much else is going on, but not for ever; and not for a patient run that is
+// stuck.
 func (s *settler) await(most time.Duration) bool {
 	end := time.Now().Add(min(late*most, computing))
+	stuck := 0
 	for nap, waited := shortest, time.Duration(0); waited < most; nap, waited = min(2*nap, longest), waited+nap {
 		time.Sleep(nap)
 		if s.settled() {
@@ -250,8 +253,23 @@ func (s *settler) await(most time.Duration) bool {
 		if nap > shortest && time.Now().After(end) {
 			return false
 		}
+		if !s.patient || nap < longest || !s.stuck() {
+			stuck = 0
+		} else if stuck++; stuck == mostStuck {
+			return false
+		}
 	}
 	return false
+}
+
+// stuck reports whether all goroutines of a patient run wait for others, which do
+// not run either: most likely they are to wait for the rest of the process.
+func (s *settler) stuck() bool {
+	all := true
+	s.each(func(id uint64, state string) {
+		all = all && (s.there[id] || waiting(state))
+	})
+	return all
 }
 
 // abandon remembers the goroutines that are still there. Those that leave some

@@ -382,3 +382,29 @@ func TestPatience(t *testing.T) {
 		t.Errorf("patient: %+v", r)
 	}
 }
+
+// A patient run waits for who sleeps, also beside one that waits for ever, which
+// alone is not worth all the patience.
+func TestStuck(t *testing.T) {
+	if !alone(t) {
+		return
+	}
+	sleeps := true
+	w := settling(t, func() {
+		go func() { select {} }()
+		if sleeps {
+			go func() {
+				time.Sleep(100 * time.Millisecond)
+				probe.Taken(1)
+			}()
+		}
+	})
+	w.machine.settler.beg(true)
+	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 1 {
+		t.Errorf("%+v", r)
+	}
+	sleeps = false
+	if r := w.observe(0, nil); len(r.Covered) > 0 || r.Left != 1 || !w.machine.settler.stuck() {
+		t.Errorf("alone: %+v", r)
+	}
+}

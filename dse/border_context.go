@@ -5,22 +5,32 @@ package dse
 // tried; of its instances those come first that few of the same code location
 // precede on the path.
 func ContextBorder(w *World) Frontier {
-	f := &contextBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(int(n.call)) })
+	f := &contextBorder{border: makeBorder(w)}
 	f.byNth = true
 	return f
 }
 
 type contextBorder struct {
 	border
-	of table[*class]
+	of table[int32] // classes
 }
 
+// New implements Frontier.
 func (f *contextBorder) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *contextBorder) batch(nodes []*Node) {
-	f.told++
+	f.begin(nodes)
 	for _, n := range nodes {
-		f.add(n).level++
+		f.add(n, f.of.at(int(n.call)), 0).level++
+	}
+}
+
+// Ran implements Frontier.
+func (f *contextBorder) Ran(r *Run) { f.Exhausted(settled(r)) }
+
+// Exhausted implements Frontier.
+func (f *contextBorder) Exhausted(n *Node) {
+	if n != nil {
+		f.settle(*f.of.at(int(n.call)))
 	}
 }

@@ -5,32 +5,37 @@ package dse
 // first that a run took, and how often the location was tried. Sides that nothing
 // took come first, until trying them is of no use.
 func CoverageBorder(w *World) Frontier {
-	f := &coverageBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(int(n.location)) })
-	return f
+	return &coverageBorder{border: makeBorder(w)}
 }
 
 type coverageBorder struct {
 	border
-	of table[*class]
+	of    table[int32]  // classes
+	early table[uint64] // by location: its level before it has a node
 }
 
 // New implements Frontier.
 func (f *coverageBorder) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *coverageBorder) batch(nodes []*Node) {
-	f.told++
+	f.begin(nodes)
 	for _, n := range nodes {
-		f.take(n)
+		f.add(n, f.of.at(int(n.location)), *f.early.at(int(n.location)))
+		other := int(n.location ^ 1)
+		if number := *f.of.at(other); number > 0 {
+			f.classes[number-1].level++
+		} else {
+			*f.early.at(other)++
+		}
 	}
 }
 
-// take takes a new node in. The other side may have no nodes yet.
-func (f *coverageBorder) take(n *Node) {
-	f.add(n)
-	other := f.of.at(int(n.location ^ 1))
-	if *other == nil {
-		*other = f.class()
+// Ran implements Frontier.
+func (f *coverageBorder) Ran(r *Run) { f.Exhausted(settled(r)) }
+
+// Exhausted implements Frontier.
+func (f *coverageBorder) Exhausted(n *Node) {
+	if n != nil {
+		f.settle(*f.of.at(int(n.location)))
 	}
-	(*other).level++
 }

@@ -4,43 +4,36 @@ package dse
 // before those of all others; runs take turns. A node belongs to the run that
 // came to it first.
 func DiscoveryBorder(w *World) Frontier {
-	f := &discoveryBorder{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.of.at(n.First.Number) })
-	f.first = func(*Node) int32 { return 1 }
-	f.forget = true
-	return f
+	return &discoveryBorder{border: makeBorder(w)}
 }
 
 type discoveryBorder struct {
 	border
-	of   table[*class] // by run
+	of   table[int32] // classes by run
 	seen branches
 }
 
-// batch takes all new nodes of a run in. The first stands for them.
+// New implements Frontier.
+func (f *discoveryBorder) New(n *Node) { f.batch([]*Node{n}) }
+
+// batch takes all new nodes of a run in. They are a row, if nothing is between them.
 func (f *discoveryBorder) batch(nodes []*Node) {
-	f.told++
+	f.begin(nodes)
 	first, last := nodes[0], nodes[len(nodes)-1]
-	c := *f.slot(first)
-	if c != nil && len(c.nodes) > 0 || first.First != last.First || int(last.id-first.id) != len(nodes)-1 {
-		f.border.batch(nodes)
-		return
-	}
-	if *f.nodes.at(int(last.id)) != last {
-		for _, n := range nodes {
-			note(f.nodes, n)
-		}
-	}
+	one := first.First == last.First && int(last.id-first.id) == len(nodes)-1
 	for _, n := range nodes {
-		if c = f.add(n); n.other == Open {
-			c.row, c.tail = true, last.id
+		c := f.add(n, f.of.at(n.First.Number), forGood)
+		if one && n.other == Open {
+			c.until = last.id + 1
+			f.latest(c).to = c.until
 			return
 		}
 	}
 }
 
+// Ran implements Frontier.
 func (f *discoveryBorder) Ran(r *Run) {
-	f.border.Ran(r)
+	f.Exhausted(settled(r))
 	found := false
 	for _, b := range r.Covered {
 		found = f.seen.add(b) || found
@@ -48,8 +41,17 @@ func (f *discoveryBorder) Ran(r *Run) {
 	if !found {
 		return
 	}
-	if c := *f.of.at(r.Number); c != nil && c.at > 0 {
-		c.first = 0
-		f.lowered(c)
+	if number := *f.of.at(r.Number); number > 0 {
+		if c := &f.classes[number-1]; c.at > 0 {
+			c.level %= forGood
+			f.lowered(c, number)
+		}
+	}
+}
+
+// Exhausted implements Frontier.
+func (f *discoveryBorder) Exhausted(n *Node) {
+	if n != nil {
+		f.settle(*f.of.at(n.First.Number))
 	}
 }

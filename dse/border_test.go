@@ -174,6 +174,8 @@ func run(t *rapid.T, f Frontier, want *naive, r *Run, x *numbering) {
 			lose(f, m)
 		}
 	}
+	path := rapid.Bool().Draw(t, "path") // which is told of at once
+	var fresh []*Node
 	for range rapid.IntRange(0, 6).Draw(t, "nodes") {
 		m := &Node{
 			Site: symexec.Site{Cond: rapid.IntRange(0, 2).Draw(t, "condition")}, Side: rapid.Bool().Draw(t, "side"),
@@ -183,10 +185,29 @@ func run(t *rapid.T, f Frontier, want *naive, r *Run, x *numbering) {
 		if len(want.nodes) > 0 {
 			m.parent, m.beyond = rapid.SampledFrom(want.nodes).Draw(t, "parent"), rapid.Bool().Draw(t, "beyond")
 		}
+		if k := len(fresh); path && k > 0 {
+			m.parent, m.Depth = fresh[k-1], fresh[k-1].Depth+1
+		}
 		m.id, m.rest = int32(len(want.nodes)), int32(sides(m)[index(!m.Side)])
 		x.number(m)
+		if path {
+			m.Nth = sides(m)[index(m.Side)]
+			if rapid.IntRange(0, 9).Draw(t, "closed") == 0 {
+				m.other = Taken
+			}
+		}
 		want.nodes = append(want.nodes, m)
-		f.New(m)
+		if fresh = append(fresh, m); !path {
+			f.New(m)
+		}
+	}
+	if path {
+		announce(f, fresh)
+		for _, m := range fresh {
+			if m.other != Open { // by the time that it is told of it
+				f.Exhausted(m)
+			}
+		}
 	}
 	f.Ran(r)
 }
@@ -198,43 +219,50 @@ func text(n *Node) string {
 	return fmt.Sprintf("%v/%v depth %d nth %d context %d run %d", n.Site, n.Side, n.Depth, n.Nth, n.Context, n.First.Number)
 }
 
-// TestBorderMemory asserts that what others flip does not stay in a border: of
-// each class at most twice as much as is open, and a few.
+// TestBorderMemory asserts that what others flip does not stay in a border: it has at
+// most twice as many rows as are open, and a few, and no classes in its queue that have
+// no open node when it declines.
 func TestBorderMemory(t *testing.T) {
-	b := CoverageBorder(nil).(*coverageBorder)
-	var nodes []*Node
-	open := map[Branch]int{}
-	for i := range 4000 {
-		n := at(i%4, 4000-i) // what comes first in the queue is the newest
-		n.id = int32(i)
-		nodes = append(nodes, n)
-		open[n.Branch()]++
-		b.New(n)
-		if i >= 100 && i%20 > 3 {
-			n = nodes[i-100]
-			open[n.Branch()]--
-			lose(b, n)
+	for _, c := range borderCases {
+		f := c.strategy(nil)
+		b, x := borderOf(f), unordered()
+		var nodes []*Node
+		open := 0
+		for i := range 4000 {
+			n := at(i%4, 4000-i) // what comes first in the queue is the newest
+			n.id, n.First = int32(i), &Run{Number: i / 20}
+			x.number(n)
+			nodes = append(nodes, n)
+			f.New(n)
+			open++
+			if i >= 100 && i%20 > 3 {
+				lose(f, nodes[i-100])
+				open--
+			}
+			if b.used > 2*open+2*leastBlock {
+				t.Fatalf("%s: %d rows for %d open nodes", c.name, b.used, open)
+			}
+		}
+		for n := f.Next(); n != nil; n = f.Next() {
+			take(f, n)
+		}
+		if len(b.queue) > 0 {
+			t.Errorf("%s: %d classes wait for nothing", c.name, len(b.queue))
 		}
 	}
-	for location, c := range b.of {
-		if c != nil && len(c.nodes) > 2*open[at(location/2, 0).Branch()]+2 {
-			t.Errorf("%d entries for %d open nodes", len(c.nodes), open[at(location/2, 0).Branch()])
-		}
+}
+
+// borderOf is what all borders have.
+func borderOf(f Frontier) *border {
+	switch f := f.(type) {
+	case *coverageBorder:
+		return &f.border
+	case *countBorder:
+		return &f.border
+	case *contextBorder:
+		return &f.border
+	case *unrolling:
+		return &f.border
 	}
-	d := DiscoveryBorder(nil).(*discoveryBorder)
-	for i := range 100 {
-		n := at(0, i)
-		n.First = &Run{Number: i}
-		d.New(n)
-		d.Ran(n.First)
-		if i%2 == 0 {
-			d.Next()
-		}
-		take(d, n)
-	}
-	for i, c := range d.of {
-		if c != nil || len(d.queue) > 0 {
-			t.Errorf("run %d is remembered for nothing", i)
-		}
-	}
+	return &f.(*discoveryBorder).border
 }

@@ -5,55 +5,81 @@ package dse
 // second time. Among nodes that are equal in this, the code locations take turns.
 //
 // Nodes that more precede than those which have their turn are put into classes
-// when theirs comes, if they are open by then; most never are.
+// when theirs comes, if they are open by then; most never are. Until then nodes of a
+// code location with nothing between them are a row, of which each is preceded by one
+// more than the one before.
 func UnrollingBorder(w *World) Frontier {
 	f := &unrolling{}
-	f.border = makeBorder(w, func(n *Node) **class { return f.at(int(n.location), n.Nth) })
-	f.first = func(n *Node) int32 { return int32(n.Nth) }
+	f.border = makeBorder(w)
 	return f
 }
 
 type unrolling struct {
 	grid
-	turn  int          // how many precede the nodes that are in classes, at most
-	later table[chain] // by how many precede them: the others
+	turn  int           // how many precede the nodes that are in classes, at most
+	later table[series] // by how many precede the first: rows of the others
+	wait  []waiting     // these rows
 }
 
-// A chain is a list of nodes, which a table of what comes next holds together.
-type chain struct{ first, last *Node }
+// A waiting is a row that waits, and the next of its series.
+type waiting struct{ from, to, next int32 }
 
+// A series is a list of rows, in the order of their nodes.
+type series struct{ first, last int32 }
+
+// New implements Frontier.
 func (f *unrolling) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *unrolling) batch(nodes []*Node) {
-	f.told++
+	f.begin(nodes)
+	var row *waiting // that ends with the node before
+	var last *Node
 	for _, n := range nodes {
-		if n.Nth <= f.turn {
-			f.add(n)
-			continue
+		switch {
+		case n.Nth <= f.turn:
+			f.enter(n)
+			row = nil
+		case row != nil && n.location == last.location && n.id == last.id+1 && n.Nth == last.Nth+1:
+			row.to++
+		default:
+			row = f.delay(n)
 		}
-		note(f.nodes, n)
-		c := f.later.at(n.Nth)
-		if c.first == nil {
-			c.first = n
-		} else {
-			*f.next.with(int(c.last.id), f.nodes) = n.id
-		}
-		c.last = n
+		last = n
 	}
 }
 
-func (f *unrolling) Ran(r *Run) {
-	if n := settled(r); n != nil {
-		f.Exhausted(n)
-	}
+// delay begins a row with a node.
+func (f *unrolling) delay(n *Node) *waiting {
+	f.wait = append(f.wait, waiting{from: n.id + 1, to: n.id + 1})
+	t := int32(len(f.wait))
+	f.extend(f.later.at(n.Nth), t)
+	return &f.wait[t-1]
 }
 
+func (f *unrolling) extend(q *series, t int32) {
+	if q.first == 0 {
+		q.first = t
+	} else {
+		f.wait[q.last-1].next = t
+	}
+	f.wait[t-1].next, q.last = 0, t
+}
+
+func (f *unrolling) enter(n *Node) *class {
+	return f.add(n, f.at(n.location, n.Nth), uint64(n.Nth)*forGood)
+}
+
+// Ran implements Frontier.
+func (f *unrolling) Ran(r *Run) { f.Exhausted(settled(r)) }
+
+// Exhausted implements Frontier.
 func (f *unrolling) Exhausted(n *Node) {
-	if n.Nth <= f.turn {
-		f.settle(n)
+	if n != nil && n.Nth <= f.turn {
+		f.settle(*f.at(n.location, n.Nth))
 	}
 }
 
+// Next implements Frontier.
 func (f *unrolling) Next() *Node {
 	for {
 		n := f.border.Next()
@@ -61,22 +87,42 @@ func (f *unrolling) Next() *Node {
 			return n
 		}
 		f.turn++
-		f.enter(f.later[f.turn])
-		f.later[f.turn] = chain{}
+		f.begun(f.later[f.turn].first)
 	}
 }
 
-// enter puts the nodes of a chain into classes, and what has become of them.
-func (f *unrolling) enter(c chain) {
-	for n := c.first; n != nil; {
-		now := n
-		if n = nil; now != c.last {
-			n = (*f.nodes)[f.next[now.id]]
-			f.next[now.id] = 0
+// begun puts the first nodes of rows into classes, and what has become of them. The
+// rest of each row waits for the next turn.
+func (f *unrolling) begun(t int32) {
+	var rest series
+	for t > 0 {
+		r := &f.wait[t-1]
+		i, next := r.from, r.next
+		if r.from++; r.from <= r.to {
+			f.extend(&rest, t)
 		}
-		f.told++
-		if c := f.add(now); now.other != Open {
+		f.from = i
+		n := (*f.nodes)[i-1]
+		if c := f.enter(n); n.other != Open {
 			c.level++
 		}
+		t = next
 	}
+	if rest.first > 0 {
+		q := f.later.at(f.turn + 1)
+		*q = f.merge(rest.first, q.first)
+	}
+}
+
+// merge merges lists of rows.
+func (f *unrolling) merge(a, b int32) (q series) {
+	for a > 0 || b > 0 {
+		if b > 0 && (a == 0 || f.wait[b-1].from < f.wait[a-1].from) {
+			a, b = b, a
+		}
+		next := f.wait[a-1].next
+		f.extend(&q, a)
+		a = next
+	}
+	return q
 }

@@ -151,7 +151,7 @@ func (s *paths) sort(p *path, nodes []*Node) {
 		if *last == nil {
 			s.found = append(s.found, stretch{int32(b), p.first, n, p.parent})
 		} else {
-			*s.next.with(int((*last).id), s.nodes) = n.id
+			*s.next.with(int((*last).id)) = n.id
 		}
 		*last = n
 	}

@@ -25,6 +25,9 @@ func (f *contextBorder) batch(nodes []*Node) {
 	}
 }
 
+// aside implements bystander.
+func (f *contextBorder) aside() {}
+
 // Ran implements Frontier.
 func (f *contextBorder) Ran(r *Run) { f.Exhausted(settled(r)) }
 

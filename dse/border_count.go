@@ -32,6 +32,9 @@ func (f *countBorder) batch(nodes []*Node) {
 	}
 }
 
+// aside implements bystander.
+func (f *countBorder) aside() {}
+
 // Ran implements Frontier.
 func (f *countBorder) Ran(r *Run) { f.Exhausted(settled(r)) }
 

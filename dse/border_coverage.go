@@ -30,6 +30,9 @@ func (f *coverageBorder) batch(nodes []*Node) {
 	}
 }
 
+// aside implements bystander.
+func (f *coverageBorder) aside() {}
+
 // Ran implements Frontier.
 func (f *coverageBorder) Ran(r *Run) { f.Exhausted(settled(r)) }
 

@@ -69,6 +69,9 @@ func (f *unrolling) enter(n *Node) *class {
 	return f.add(n, f.at(n.location, n.Nth), uint64(n.Nth)*forGood)
 }
 
+// aside implements bystander.
+func (f *unrolling) aside() {}
+
 // Ran implements Frontier.
 func (f *unrolling) Ran(r *Run) { f.Exhausted(settled(r)) }
 

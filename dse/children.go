@@ -8,6 +8,7 @@ import "slices"
 // now and then knows by then which nodes are open no more.
 type children struct {
 	all      []Frontier
+	ears     []ear // of each
 	at       []int // the first of the events that each was not told of; -1: it is told at once
 	waiting  bool  // some do
 	events   []notice
@@ -31,18 +32,49 @@ func waits(f Frontier) bool {
 // exhausted, or of nodes that are new before their run is known.
 type notice struct {
 	run  *Run
-	lost *Node
+	lost *Node // that is open no more: the one that was exhausted, or that the run was made for
 	news []*Node
 }
 
-func (e *notice) tell(f Frontier) {
+// A bystander is a frontier to which a run means no more than the node that it was
+// made for, which is open no more: it is told of that as if it were exhausted.
+type bystander interface{ aside() }
+
+// An ear is how a frontier is told. What it cannot be told in is nil.
+type ear struct {
+	Frontier
+	listener
+	batcher
+	aside bool // it is a bystander
+}
+
+func makeEar(f Frontier) ear {
+	e := ear{Frontier: f}
+	e.listener, _ = f.(listener)
+	e.batcher, _ = f.(batcher)
+	_, e.aside = f.(bystander)
+	return e
+}
+
+func (f *ear) tell(e *notice) {
+	if f.listener != nil && e.run != nil {
+		f.hear(e.run, e.news)
+		return
+	}
 	switch {
-	case e.run != nil:
-		tell(f, e.run, e.news)
+	case len(e.news) == 0:
+	case f.batcher != nil:
+		f.batch(e.news)
+	default:
+		for _, n := range e.news {
+			f.New(n)
+		}
+	}
+	switch {
+	case e.run != nil && !f.aside:
+		f.Ran(e.run)
 	case e.lost != nil:
 		f.Exhausted(e.lost)
-	default:
-		announce(f, e.news)
 	}
 }
 
@@ -50,9 +82,11 @@ func (e *notice) tell(f Frontier) {
 const mostEvents = 1 << 14
 
 func makeChildren(w *World, strategies []Strategy) children {
-	c := children{all: make([]Frontier, len(strategies)), at: make([]int, len(strategies))}
+	n := len(strategies)
+	c := children{all: make([]Frontier, n), ears: make([]ear, n), at: make([]int, n)}
 	for i, s := range strategies {
-		if c.all[i] = s(w); waits(c.all[i]) {
+		c.all[i] = s(w)
+		if c.ears[i] = makeEar(c.all[i]); waits(c.all[i]) {
 			c.waiting = true
 		} else {
 			c.at[i] = -1
@@ -86,7 +120,7 @@ func (c *children) ran(r *Run, nodes []*Node) {
 	if n := r.Flipped; n != nil && n.State() == Open {
 		r.strayed = true
 	}
-	c.happened(notice{run: r, news: nodes})
+	c.happened(notice{run: r, lost: settled(r), news: nodes})
 	if len(c.events) > mostEvents {
 		for i := range c.all {
 			c.catchUp(i)
@@ -112,9 +146,9 @@ func (c *children) happened(e notice) {
 		}
 		c.events = append(c.events, e)
 	}
-	for i, f := range c.all {
-		if c.at[i] < 0 {
-			e.tell(f)
+	for i, at := range c.at {
+		if at < 0 {
+			c.ears[i].tell(&e)
 		}
 	}
 }
@@ -142,12 +176,13 @@ func (c *children) forget() {
 
 // catchUp tells a child what it was not told yet.
 func (c *children) catchUp(i int) {
-	if c.at[i] < 0 {
+	at := c.at[i]
+	if at < 0 {
 		return
 	}
-	f := c.all[i]
-	for k := c.at[i]; k < len(c.events); k++ {
-		c.events[k].tell(f)
+	f := &c.ears[i]
+	for k := range c.events[at:] {
+		f.tell(&c.events[at+k])
 	}
 	c.at[i] = len(c.events)
 }

@@ -18,7 +18,7 @@ func Composite(f Frontier) float64 {
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
 	for _, p := range x.ends {
-		for n := range p.run.Nodes {
+		for n := range x.paths.runs[p-1].Nodes {
 			if n.Branch() == b {
 				gain, _ := x.targets[0].gains[reached].of(x.paths.number(n))
 				return gain

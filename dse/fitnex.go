@@ -104,7 +104,8 @@ type fitnex struct {
 	paths    *paths
 	targets  []target
 	fresh    []*Node // announced since the last run
-	ends     []*path // of all runs, in order
+	ends     []int32 // paths of all runs, in order
+	pairs    room[pair]
 	every    ranking // of all paths, as if of equal fitness
 	all      int     // paths in every: the others wait until it is asked
 	turn     int
@@ -126,7 +127,7 @@ type target struct {
 }
 
 func newFitnex(w *World, o FitnexOptions) *fitnex {
-	f := &fitnex{w: w, o: o, paths: newPaths(w)}
+	f := &fitnex{w: w, o: o, paths: newPaths(w), pairs: room[pair]{least: 4 * leastBlock}}
 	if o.Leap {
 		f.paths.grows = w.Grows
 	}
@@ -160,7 +161,7 @@ func (f *fitnex) Progress() bool { return f.progress }
 // for, as many nodes are open no more by then.
 func (f *fitnex) Ran(r *Run) {
 	if f.ends == nil {
-		f.ends = make([]*path, 0, 4*leastBlock)
+		f.ends = make([]int32, 0, 4*leastBlock)
 	}
 	f.ends = append(f.ends, f.paths.end(r, f.fresh))
 	f.fresh = nil
@@ -199,21 +200,28 @@ func (f *fitnex) catchUp(t *target) {
 }
 
 // insert ranks a path.
-func (f *fitnex) insert(t *target, p *path) {
-	now := f.fitness(p.run, t)
+func (f *fitnex) insert(t *target, i int32) {
+	s := f.paths
+	now := f.fitness(s.runs[i-1], t)
 	if now.grade == unknown {
 		return
 	}
-	f.paths.open(p)
-	rank := &t.rank[now.grade]
-	if p.parent == nil || now.less(f.fitness(p.parent.run, t)) {
-		for _, b := range p.all { // the nodes that they share are on a better path now
-			rank.push(int(b), pair{now.value, p, nil}, &f.paths.pairRoom)
+	s.open(i)
+	p, rank := s.list[i-1], &t.rank[now.grade]
+	if p.parent == 0 || now.less(f.fitness(s.runs[p.parent-1], t)) {
+		for _, b := range s.branches[p.all.from:p.all.to] { // the nodes that they share are on a better path now
+			rank.push(b, pair{value: now.value, path: i}, &f.pairs)
 		}
 		return
 	}
-	for i := range p.own {
-		rank.push(int(p.own[i].branch), pair{now.value, p, nil}, &f.paths.pairRoom)
+	f.push(rank, i, now.value)
+}
+
+// push ranks a path for its new branches.
+func (f *fitnex) push(rank *ranking, i int32, value float64) {
+	own := f.paths.list[i-1].own
+	for _, t := range f.paths.stretches[own.from:own.to] {
+		rank.push(t.branch, pair{value: value, path: i}, &f.pairs)
 	}
 }
 
@@ -263,7 +271,7 @@ func (f *fitnex) Next() *Node {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {
-			c.node.Start = c.path.run
+			c.node.Start = f.paths.runs[c.path-1]
 			f.aim = aim{t, c.node}
 			return c.node
 		}
@@ -286,17 +294,14 @@ func (f *fitnex) choose(t *target) choice {
 	f.catchUp(t)
 	var best choice
 	for grade := range t.rank {
-		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths.growing, best)
+		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths, best)
 		if best.node != nil && !f.printed() {
 			return best
 		}
 	}
 	for ; f.all < len(f.ends); f.all++ {
-		p := f.ends[f.all]
-		f.paths.open(p)
-		for i := range p.own {
-			f.every.push(int(p.own[i].branch), pair{path: p}, &f.paths.pairRoom)
-		}
+		f.paths.open(f.ends[f.all])
+		f.push(&f.every, f.ends[f.all], 0)
 	}
-	return f.every.choose(&t.gains[reached], worst, f.paths.growing, best)
+	return f.every.choose(&t.gains[reached], worst, f.paths, best)
 }

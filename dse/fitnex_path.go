@@ -9,64 +9,58 @@ import (
 // list of nodes for each path: the nodes that a run adds to the tree are the end
 // of its path, and what is before them is the beginning of the path of the run
 // that added the node before. So paths make a tree of their own.
+//
+// Paths, stretches and nodes are known by their numbers, from 1; 0 is none. The
+// garbage collector has nothing to look at then but for runs.
 type paths struct {
 	numbers table[[2]int32]  // by code location; the second of flips that grow a list; from 1
 	growing []bool           // by number
-	of      table[*path]     // by run
+	list    []path           // in the order in which they were met
+	runs    []*Run           // of paths
+	of      table[int32]     // path by run
 	grows   func(*Node) bool // tells flips of a branch apart, if not nil
 	known   table[uint8]     // by code location: whether the flips of a condition of the program grow a list: 1 no, 2 yes
 	nodes   *table[*Node]    // by number
-	next    table[int32]     // by number of a node: the next that was open of its run and branch; 0: none
-	last    table[*Node]     // by number of a branch, of a run; then nil
+	next    table[int32]     // by number of a node: the next that was open of its run and branch
+	last    table[int32]     // by number of a branch, of a run; then 0
 	found   []stretch        // of a run; then empty
 	passed  []leg            // on a way; then empty
+	loose   [][]*Node        // new nodes of runs whose numbers are not in a row
 
-	branchRoom  room[int32]
-	stretchRoom room[stretch]
-	otherRoom   room[*stretch]
-	pathRoom    room[path]
-	pairRoom    room[pair]
+	stretches []stretch // own ones of a path are in a row
+	branches  []int32   // lists of them
+	others    [][]int32 // lists of stretches
 }
 
 // A path is that of one run. What it consists of is looked at when it is ranked
 // for a target: most nodes may be open no more by then.
 type path struct {
-	run    *Run
-	new    []*Node    // of the run
-	opened bool       // the following is known
-	first  int32      // the depth from which the nodes are its own
-	parent *path      // that it begins with, up to there
-	own    []stretch  // of its own open nodes, by branch
-	all    []int32    // branches of all its nodes, ascending
-	others []*stretch // of branches that it has no nodes of, where the way to the next that has is long, by branch
-	in     *paths
+	from, count int32 // its new nodes: the first and how many; or 0 and the number of a list of them; 0 if there are none, or what follows is known
+	opened      bool  // the following is known
+	first       int32 // the depth from which the nodes are its own
+	parent      int32 // the path that it begins with, up to there
+	own         span  // stretches of its own open nodes, by branch
+	all         span  // branches of all its nodes, ascending
+	others      int32 // the list of stretches of branches that it has no nodes of, where the way to the next that has is long, by branch
 }
 
-// A leg is a path on the way back to the root, and its stretch of a branch; nil if it
-// has none.
-type leg struct {
-	*path
-	*stretch
-}
+// A span is a part of a list.
+type span struct{ from, to int32 }
+
+// A leg is a path on the way back to the root, and its stretch of a branch.
+type leg struct{ path, stretch int32 }
 
 // A stretch is the nodes of a branch that belong to a path, by depth, and where to
 // look for those before them.
 type stretch struct {
 	branch int32
 	limit  int32 // nodes of next from this depth are not on the path
-	node   *Node // the first, which may be open no more; nil: there is none
-	next   *path
+	node   int32 // the first, which may be open no more
+	next   int32 // path
 }
 
 func newPaths(w *World) *paths {
-	return &paths{
-		nodes:       w.book(),
-		passed:      make([]leg, 0, leastBlock),
-		branchRoom:  room[int32]{least: 4 * leastBlock},
-		stretchRoom: room[stretch]{least: 4 * leastBlock},
-		pathRoom:    room[path]{least: 2 * leastBlock},
-		pairRoom:    room[pair]{least: 4 * leastBlock},
-	}
+	return &paths{nodes: w.book(), passed: make([]leg, 0, leastBlock)}
 }
 
 // number numbers the branches of nodes in the order of their first nodes; those
@@ -94,46 +88,74 @@ func (s *paths) grow(n *Node) bool {
 	return *is == 2
 }
 
-func (s *paths) path(r *Run) *path {
-	p := s.of.at(r.Number)
-	if *p == nil || (*p).run != r {
-		*p = &s.pathRoom.take(1)[0]
-		(*p).run, (*p).in = r, s
+// path is the path of a run.
+func (s *paths) path(r *Run) int32 {
+	p := s.of.with(r.Number)
+	if *p == 0 || s.runs[*p-1] != r {
+		if s.list == nil {
+			s.list, s.runs = make([]path, 0, 2*leastBlock), make([]*Run, 0, 2*leastBlock)
+		}
+		s.list, s.runs = append(s.list, path{}), append(s.runs, r)
+		*p = int32(len(s.list))
 	}
 	return *p
 }
 
 // end makes the path of a run, of which nodes are new.
-func (s *paths) end(r *Run, nodes []*Node) *path {
-	p := s.path(r)
-	p.new = nodes
-	return p
+func (s *paths) end(r *Run, nodes []*Node) int32 {
+	i := s.path(r)
+	p := &s.list[i-1]
+	switch n := len(nodes); {
+	case n == 0:
+	case int(nodes[n-1].id-nodes[0].id) == n-1:
+		p.from, p.count = nodes[0].id+1, int32(n)
+		noteAll(s.nodes, nodes)
+	default:
+		s.loose = append(s.loose, nodes)
+		p.count = int32(len(s.loose))
+	}
+	return i
+}
+
+// new takes the new nodes of a path that is opened.
+func (s *paths) new(p *path) (nodes []*Node) {
+	switch {
+	case p.from > 0:
+		nodes = (*s.nodes)[p.from-1:][:p.count]
+	case p.count > 0:
+		nodes = s.loose[p.count-1]
+		s.loose[p.count-1] = nil
+		noteAll(s.nodes, nodes)
+	}
+	p.from, p.count = 0, 0
+	return nodes
 }
 
 // open finds out what a path consists of, and those that it begins with. It takes
 // time linear in its new nodes and in the branches.
-func (s *paths) open(p *path) {
+func (s *paths) open(i int32) {
+	p := &s.list[i-1]
 	if p.opened {
 		return
 	}
 	p.opened = true
-	last := p.run.leaf
-	if len(p.new) > 0 {
-		last = p.new[0]
+	nodes, r := s.new(p), s.runs[i-1]
+	last := r.leaf
+	if len(nodes) > 0 {
+		last = nodes[0]
 	}
-	for last != nil && last.First == p.run {
+	for last != nil && last.First == r {
 		last = last.parent
 	}
 	if last != nil {
-		p.parent, p.first = s.path(last.First), int32(last.Depth+1)
-		s.open(p.parent)
+		parent := s.path(last.First)
+		s.open(parent)
+		p = &s.list[i-1]
+		p.parent, p.first = parent, int32(last.Depth+1)
+		p.all = s.list[parent-1].all
 	}
-	s.sort(p, p.new)
-	p.new = nil
-	if p.parent != nil {
-		p.all = p.parent.all
-	}
-	p.all = s.union(p.all, p.own)
+	s.sort(p, nodes)
+	s.unite(p)
 }
 
 // sort puts open nodes into stretches.
@@ -145,30 +167,34 @@ func (s *paths) sort(p *path, nodes []*Node) {
 		if n.other != Open {
 			continue
 		}
-		note(s.nodes, n)
 		b := s.number(n)
 		last := s.last.at(b)
-		if *last == nil {
-			s.found = append(s.found, stretch{int32(b), p.first, n, p.parent})
+		if *last == 0 {
+			s.found = append(s.found, stretch{int32(b), p.first, n.id + 1, p.parent})
 		} else {
-			*s.next.with(int((*last).id)) = n.id
+			*s.next.with(int(*last - 1)) = n.id + 1
 		}
-		*last = n
+		*last = n.id + 1
 	}
 	if len(s.found) == 0 {
 		return
 	}
 	for i := range s.found {
-		s.last[s.found[i].branch] = nil
+		s.last[s.found[i].branch] = 0
 	}
-	slices.SortFunc(s.found, func(a, b stretch) int { return int(a.branch - b.branch) })
-	p.own = append(s.stretchRoom.take(len(s.found))[:0], s.found...)
+	if len(s.found) > 1 {
+		slices.SortFunc(s.found, func(a, b stretch) int { return int(a.branch - b.branch) })
+	}
+	p.own.from = int32(len(s.stretches))
+	s.stretches = append(s.stretches, s.found...)
+	p.own.to = int32(len(s.stretches))
 	s.found = s.found[:0]
 }
 
-// union adds the branches of stretches to a list, both ascending: it is the same
-// list if it has them all.
-func (s *paths) union(a []int32, b []stretch) []int32 {
+// unite adds the branches of its own nodes to those of a path: it is the same list
+// if that has them all.
+func (s *paths) unite(p *path) {
+	a, b := s.branches[p.all.from:p.all.to], s.stretches[p.own.from:p.own.to]
 	more, i := 0, 0
 	for x := range b {
 		for i < len(a) && a[i] < b[x].branch {
@@ -179,9 +205,11 @@ func (s *paths) union(a []int32, b []stretch) []int32 {
 		}
 	}
 	if more == 0 {
-		return a
+		return
 	}
-	all := s.branchRoom.take(len(a) + more)[:0]
+	from := len(s.branches)
+	s.branches = slices.Grow(s.branches, len(a)+more)
+	all := s.branches
 	for len(a) > 0 || len(b) > 0 {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0].branch:
@@ -192,34 +220,33 @@ func (s *paths) union(a []int32, b []stretch) []int32 {
 			a = a[1:]
 		}
 	}
-	return all
+	s.branches, p.all = all, span{int32(from), int32(len(all))}
 }
 
-// shallowest is the first open node of a branch on the path, nil if there is
+// shallowest is the first open node of a branch on a path, nil if there is
 // none. It takes time linear in the stretches that have one; those that have none
 // any more are passed over once, but for a few.
-func (p *path) shallowest(branch int) *Node {
+func (s *paths) shallowest(p, branch int32) *Node {
 	var found *Node
-	s := p.in
 	passed := s.passed[:0] // since the last that has one
 	limit := int32(math.MaxInt32)
-	for p != nil {
-		t := p.stretch(int32(branch))
-		if t != nil {
-			if n := s.first(t); n != nil && int32(n.Depth) < limit {
+	for p > 0 {
+		t := s.stretch(p, branch)
+		if t > 0 {
+			if n := s.first(&s.stretches[t-1]); n != nil && int32(n.Depth) < limit {
 				found = n
-				s.skip(passed, int32(branch), p, limit)
+				s.skip(passed, branch, p, limit)
 				passed = passed[:0]
 			}
 		}
 		passed = append(passed, leg{p, t})
-		if t != nil {
-			p, limit = t.next, t.limit
+		if t > 0 {
+			p, limit = s.stretches[t-1].next, s.stretches[t-1].limit
 		} else {
-			p, limit = p.parent, p.first
+			p, limit = s.list[p-1].parent, s.list[p-1].first
 		}
 	}
-	s.skip(passed, int32(branch), nil, 0)
+	s.skip(passed, branch, 0, 0)
 	s.passed = passed
 	return found
 }
@@ -227,13 +254,18 @@ func (p *path) shallowest(branch int) *Node {
 // first passes over the nodes of a stretch that are open no more, and returns the
 // first that is.
 func (s *paths) first(t *stretch) *Node {
-	for n := t.node; n != nil && n.other != Open; n = t.node {
-		t.node = nil
-		if id := int(n.id); id < len(s.next) && s.next[id] != 0 {
-			t.node = (*s.nodes)[s.next[id]]
+	for t.node > 0 {
+		n := (*s.nodes)[t.node-1]
+		if n.other == Open {
+			return n
+		}
+		if i := int(t.node - 1); i < len(s.next) {
+			t.node = s.next[i]
+		} else {
+			t.node = 0
 		}
 	}
-	return t.node
+	return nil
 }
 
 // longWay is how many paths it takes without nodes of a branch until each is told
@@ -241,43 +273,48 @@ func (s *paths) first(t *stretch) *Node {
 const longWay = 8
 
 // skip lets stretches know what comes next before them.
-func (s *paths) skip(list []leg, branch int32, next *path, limit int32) {
+func (s *paths) skip(list []leg, branch, next, limit int32) {
 	for _, l := range list {
 		t := l.stretch
-		if t == nil && len(list) >= longWay {
-			t = s.stretch(l.path, branch)
+		if t == 0 && len(list) >= longWay {
+			t = s.insert(l.path, branch)
 		}
-		if t != nil {
-			t.next, t.limit = next, limit
+		if t > 0 {
+			s.stretches[t-1].next, s.stretches[t-1].limit = next, limit
 		}
 	}
 }
 
-// stretch is that of a branch, nil if there is none.
-func (p *path) stretch(branch int32) *stretch {
-	i, ok := slices.BinarySearchFunc(p.own, branch, func(t stretch, b int32) int { return int(t.branch - b) })
-	if ok {
-		return &p.own[i]
+// stretch is that of a branch on a path.
+func (s *paths) stretch(p, branch int32) int32 {
+	x := &s.list[p-1]
+	own := s.stretches[x.own.from:x.own.to]
+	if i, ok := slices.BinarySearchFunc(own, branch, func(t stretch, b int32) int { return int(t.branch - b) }); ok {
+		return x.own.from + int32(i) + 1
 	}
-	if i, ok := p.other(branch); ok {
-		return p.others[i]
+	if x.others > 0 {
+		if i, ok := s.other(x, branch); ok {
+			return s.others[x.others-1][i]
+		}
 	}
-	return nil
+	return 0
 }
 
 // other is the place among others of the stretch of a branch, and whether it is there.
-func (p *path) other(branch int32) (int, bool) {
-	return slices.BinarySearchFunc(p.others, branch, func(t *stretch, b int32) int { return int(t.branch - b) })
+func (s *paths) other(p *path, branch int32) (int, bool) {
+	return slices.BinarySearchFunc(s.others[p.others-1], branch, func(t, b int32) int { return int(s.stretches[t-1].branch - b) })
 }
 
-// stretch makes an empty one.
-func (s *paths) stretch(p *path, branch int32) *stretch {
-	t := &s.stretchRoom.take(1)[0]
-	t.branch = branch
-	if p.others == nil {
-		p.others = s.otherRoom.take(4)[:0]
+// insert makes an empty stretch.
+func (s *paths) insert(i, branch int32) int32 {
+	s.stretches = append(s.stretches, stretch{branch: branch})
+	t, p := int32(len(s.stretches)), &s.list[i-1]
+	if p.others == 0 {
+		s.others = append(s.others, nil)
+		p.others = int32(len(s.others))
 	}
-	i, _ := p.other(branch)
-	p.others = slices.Insert(p.others, i, t)
+	at, _ := s.other(p, branch)
+	list := &s.others[p.others-1]
+	*list = slices.Insert(*list, at, t)
 	return t
 }

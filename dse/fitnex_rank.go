@@ -4,11 +4,12 @@ package dse
 // fitness first.
 type ranking struct{ of table[pairs] }
 
-// A pair is a path and, if it was looked for, its first open node of a branch.
+// A pair is a path and, if it was looked for, its first open node of a branch, by
+// their numbers from 1.
 type pair struct {
 	value float64
-	path  *path
-	node  *Node
+	path  int32
+	node  int32
 }
 
 // A choice is a node with its composite fitness value, and how often its branch
@@ -18,7 +19,8 @@ type choice struct {
 	composite float64
 	flips     int
 	grows     bool
-	pair
+	path      int32
+	node      *Node
 }
 
 // better orders choices: what loses the grade comes last; then by composite value,
@@ -35,13 +37,13 @@ func (c choice) better(than choice) bool {
 	case c.grows != than.grows:
 		return c.grows
 	case c.path != than.path:
-		return c.path.run.Number > than.path.run.Number
+		return c.path > than.path
 	}
 	return c.node.Depth < than.node.Depth
 }
 
-func (k *ranking) push(branch int, p pair, r *room[pair]) {
-	h := k.of.at(branch)
+func (k *ranking) push(branch int32, p pair, r *room[pair]) {
+	h := k.of.at(int(branch))
 	if n := len(*h); n == cap(*h) {
 		*h = append(r.take(max(4, 4*n))[:0], *h...)
 	}
@@ -50,14 +52,14 @@ func (k *ranking) push(branch int, p pair, r *room[pair]) {
 
 // choose picks the node with the least value+base-gain, if it is better than
 // what there is.
-func (k *ranking) choose(g *gains, base float64, growing []bool, best choice) choice {
+func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	for b := range k.of {
-		p := k.of[b].top(b)
+		p, n := k.of[b].top(s, int32(b))
 		if p == nil {
 			continue
 		}
 		gain, flips := g.of(b)
-		c := choice{g.loses(b), p.value + base - gain, flips, growing[b], *p}
+		c := choice{g.loses(b), p.value + base - gain, flips, s.growing[b], p.path, n}
 		if best.node == nil || c.better(best) {
 			best = c
 		}
@@ -68,19 +70,22 @@ func (k *ranking) choose(g *gains, base float64, growing []bool, best choice) ch
 // pairs is a heap of pairs of one branch.
 type pairs []pair
 
-// top is the best pair that has an open node, nil if there is none.
-func (h *pairs) top(branch int) *pair {
+// top is the best pair that has an open node, and that node; nil if there is none.
+func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
 	for len(*h) > 0 {
 		p := &(*h)[0]
-		if p.node != nil && p.node.State() == Open {
-			return p
+		if p.node > 0 {
+			if n := (*s.nodes)[p.node-1]; n.other == Open {
+				return p, n
+			}
 		}
-		if p.node = p.path.shallowest(branch); p.node != nil {
-			return p
+		if n := s.shallowest(p.path, branch); n != nil {
+			p.node = n.id + 1
+			return p, n
 		}
 		*h = pop(*h, byValue())
 	}
-	return nil
+	return nil, nil
 }
 
 // push adds a pair.
@@ -99,7 +104,7 @@ func (h *pairs) push(p pair) {
 
 // before is the order of pairs; of equal ones the latest path comes first.
 func (p *pair) before(q *pair) bool {
-	return p.value < q.value || p.value == q.value && p.path.run.Number > q.path.run.Number
+	return p.value < q.value || p.value == q.value && p.path > q.path
 }
 
 func byValue() order[pair] {

@@ -120,7 +120,7 @@ type target struct {
 	near   int     // its place in Run.Near
 	best   fitness // of all runs
 	rank   [unknown]ranking
-	ranked int // paths in rank: the others wait until the target has its turn
+	late   []int32 // paths that wait to be ranked until the target has its turn
 	gains  [unknown]gains
 	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
 	radius table[int]     // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
@@ -163,16 +163,20 @@ func (f *fitnex) Ran(r *Run) {
 	if f.ends == nil {
 		f.ends = make([]int32, 0, 4*leastBlock)
 	}
-	f.ends = append(f.ends, f.paths.end(r, f.fresh))
+	end := f.paths.end(r, f.fresh)
+	f.ends = append(f.ends, end)
 	f.fresh = nil
 	f.progress = false
 	for i := range f.targets {
 		t := &f.targets[i]
-		if t.best == (fitness{}) {
-			continue // it was reached, and nothing is better
+		if near := &r.Near[t.near]; !near.Reached && (!f.o.Away || math.IsInf(near.Away, 1)) {
+			continue
 		}
 		if now := f.fitness(r, t); now.less(t.best) {
 			t.best, f.progress = now, true
+		}
+		if !f.w.Covered(t.branch) {
+			t.late = append(t.late, end)
 		}
 	}
 	if n := settled(r); n != nil && n.State() == Taken {
@@ -185,7 +189,8 @@ func (f *fitnex) gained(r *Run, n *Node) {
 	f.strides = f.stride(r)
 	b := f.paths.number(n)
 	for i := range f.targets {
-		if t := &f.targets[i]; !f.w.Covered(t.branch) {
+		t := &f.targets[i]
+		if known := t.best.grade != unknown || f.printed(); known && !f.w.Covered(t.branch) {
 			f.flipped(t, b, f.fitness(n.start(), t), f.fitness(r, t))
 		}
 	}
@@ -193,19 +198,16 @@ func (f *fitnex) gained(r *Run, n *Node) {
 
 // catchUp ranks the paths that a target has not ranked yet.
 func (f *fitnex) catchUp(t *target) {
-	for _, p := range f.ends[t.ranked:] {
+	for _, p := range t.late {
 		f.insert(t, p)
 	}
-	t.ranked = len(f.ends)
+	t.late = t.late[:0]
 }
 
 // insert ranks a path.
 func (f *fitnex) insert(t *target, i int32) {
 	s := f.paths
 	now := f.fitness(s.runs[i-1], t)
-	if now.grade == unknown {
-		return
-	}
 	s.open(i)
 	p, rank := s.list[i-1], &t.rank[now.grade]
 	if p.parent == 0 || now.less(f.fitness(s.runs[p.parent-1], t)) {
@@ -264,7 +266,7 @@ func (f *fitnex) Next() *Node {
 		t := &f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
 		if f.w.Covered(t.branch) {
-			t.rank, t.gains, t.steps = [unknown]ranking{}, [unknown]gains{}, [unknown]gains{}
+			t.rank, t.late, t.gains, t.steps = [unknown]ranking{}, nil, [unknown]gains{}, [unknown]gains{}
 			continue
 		}
 		if t.best.grade == unknown {

@@ -51,20 +51,37 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
-// what there is.
+// what there is. Branches whose first path is not good enough are passed over,
+// whether its nodes are open or not.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	for b := range k.of {
+	for b, h := range k.of {
+		if len(h) == 0 {
+			continue
+		}
+		gain, flips := g.of(b)
+		c := choice{loses: g.loses(b), composite: h[0].value + base - gain, flips: flips, grows: s.growing[b]}
+		if best.node != nil && best.beats(c) {
+			continue
+		}
 		p, n := k.of[b].top(s, int32(b))
 		if p == nil {
 			continue
 		}
-		gain, flips := g.of(b)
-		c := choice{g.loses(b), p.value + base - gain, flips, s.growing[b], p.path, n}
+		c.composite, c.path, c.node = p.value+base-gain, p.path, n
 		if best.node == nil || c.better(best) {
 			best = c
 		}
 	}
 	return best
+}
+
+// beats reports whether it is better than a choice and all that have a worse composite
+// value than that.
+func (c choice) beats(than choice) bool {
+	if c.loses != than.loses {
+		return than.loses
+	}
+	return c.composite < than.composite
 }
 
 // pairs is a heap of pairs of one branch.
@@ -114,33 +131,31 @@ func byValue() order[pair] {
 // A gain is what flips of a branch improved the fitness by.
 type gain struct {
 	sum   float64
-	flips int
+	flips int32
+	lost  int32 // how many more flips lost the grade than kept it
 }
 
 // gains holds the fitness gain of each branch.
-type gains struct {
-	all  table[gain]
-	lost table[int] // how many more flips of a branch lost the grade than kept it
-}
+type gains struct{ all table[gain] }
 
 // add takes the improvement of so many flips into account.
 func (g *gains) add(branch int, improvement float64, flips int) {
 	b := g.all.at(branch)
 	b.sum += improvement
-	b.flips += flips
+	b.flips += int32(flips)
 }
 
 // lose takes into account that a flip lost the grade of the path, or kept it.
 func (g *gains) lose(branch int, lost bool) {
-	if n := g.lost.at(branch); lost {
-		*n++
+	if b := g.all.at(branch); lost {
+		b.lost++
 	} else {
-		*n--
+		b.lost--
 	}
 }
 
 // loses reports whether most flips of a branch lost the grade.
-func (g *gains) loses(branch int) bool { return branch < len(g.lost) && g.lost[branch] > 0 }
+func (g *gains) loses(branch int) bool { return branch < len(g.all) && g.all[branch].lost > 0 }
 
 // of is FGain(b), 0 if b was not flipped, and how often it was.
 func (g *gains) of(branch int) (gain float64, flips int) {
@@ -148,5 +163,5 @@ func (g *gains) of(branch int) (gain float64, flips int) {
 		return 0, 0
 	}
 	b := g.all[branch]
-	return b.sum / float64(b.flips), b.flips
+	return b.sum / float64(b.flips), int(b.flips)
 }

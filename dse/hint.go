@@ -27,6 +27,9 @@ type Grower interface {
 	// many elements more than that asks for, as far as there is room. It is nil
 	// if the clause does not ask for elements.
 	Grow(clause *term.Term, by int) *term.Term
+
+	// Grows reports whether a clause, or its negation, asks for elements of a list.
+	Grows(clause *term.Term, negated bool) bool
 }
 
 // MostHints is how many hints of a node are tried. Each is a question.
@@ -71,5 +74,5 @@ func (s *Searcher) hinted(n *Node, all []Hint) []*term.Term {
 // grows reports whether the flip of n asks for a longer list.
 func (s *Searcher) grows(n *Node) bool {
 	g, ok := s.p.(Grower)
-	return ok && g.Grow(s.tree.clause(n, !n.Side), 0) != nil
+	return ok && g.Grows(n.clause, true)
 }

@@ -14,30 +14,45 @@ var _ dse.Grower = (*Program)(nil)
 // what asks for elements compares it with a number. That word has one besides the
 // elements where 0 is for nil, so that a list may stay one element below its room.
 func (p *Program) Grow(clause *term.Term, by int) *term.Term {
-	word, least := longer(clause)
+	word, least, most := p.grows(clause, false)
 	if word == nil {
-		return nil
-	}
-	at := p.places()[word.Bits]
-	most := uint64(at.Room)
-	if at.Begins == 0 || least > most {
 		return nil
 	}
 	return p.Builder().Compare(probe.EQ, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))
 }
 
-// longer takes a clause apart that asks for a word that is not less than some
-// number.
-func longer(t *term.Term) (word *term.Term, least uint64) {
-	rel, ok := t.Op.Rel()
-	if t.Op == term.Not {
-		t = t.Args[0]
-		if rel, ok = t.Op.Rel(); ok {
-			rel = rel.Negate()
-		}
+// Grows implements dse.Grower.
+func (p *Program) Grows(clause *term.Term, negated bool) bool {
+	word, _, _ := p.grows(clause, negated)
+	return word != nil
+}
+
+// grows is the length of the list that a clause, or its negation, asks for elements
+// of, how many it is then at least, and how many there is room for; nil if there is
+// none.
+func (p *Program) grows(clause *term.Term, negated bool) (word *term.Term, least, most uint64) {
+	if word, least = longer(clause, negated); word == nil {
+		return nil, 0, 0
 	}
+	at := p.places()[word.Bits]
+	if most = uint64(at.Room); at.Begins == 0 || least > most {
+		return nil, 0, 0
+	}
+	return word, least, most
+}
+
+// longer takes a clause apart that asks, or whose negation asks, for a word that is
+// not less than some number.
+func longer(t *term.Term, negated bool) (word *term.Term, least uint64) {
+	if t.Op == term.Not {
+		t, negated = t.Args[0], !negated
+	}
+	rel, ok := t.Op.Rel()
 	if !ok {
 		return nil, 0
+	}
+	if negated {
+		rel = rel.Negate()
 	}
 	x, y := t.Args[0], t.Args[1]
 	if x.IsConst() {

@@ -42,7 +42,7 @@ func TestGrow(t *testing.T) {
 		{at(probe.GT, 1), 99, 7}, {at(probe.GT, 8), 1, 0}, {at(probe.LT, 4), 1, 0}, {at(probe.EQ, 4), 1, 0},
 	} {
 		g := p.Grow(c.clause, c.by)
-		if (g != nil) != (c.words > 0) {
+		if (g != nil) != (c.words > 0) || p.Grows(c.clause, false) != (g != nil) || p.Grows(b.Not(c.clause), true) != (g != nil) {
 			t.Errorf("%v grows to %v", c.clause, g)
 		}
 		if g == nil {

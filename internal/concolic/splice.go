@@ -197,7 +197,7 @@ func (p *Program) Splice(in input.Vector, list, from, to int, with ...uint64) in
 
 // Wants implements dse.Reader.
 func (p *Program) Wants(clause *term.Term) (list, elements int) {
-	word, least := longer(clause)
+	word, least := longer(clause, false)
 	if word == nil {
 		return 0, 0
 	}

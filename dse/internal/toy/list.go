@@ -44,6 +44,14 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 	return nil
 }
 
+// Grows implements dse.Grower.
+func (p *Program) Grows(clause *term.Term, negated bool) bool {
+	if negated {
+		clause = p.b.Not(clause)
+	}
+	return p.Grow(clause, 0) != nil
+}
+
 // A memory keeps the last value of an element that paid, for new ones.
 type memory struct {
 	near       map[uint32]float64

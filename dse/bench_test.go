@@ -38,7 +38,7 @@ func oneRun(f Frontier, rng *rand.Rand, open *list, x *numbering, made int) {
 		n.other = Taken
 		open.remove(n)
 	}
-	r := &Run{Flipped: n}
+	r := &Run{Flipped: n, Path: &symexec.Path{}}
 	for i := range 20 {
 		m := &Node{Site: symexec.Site{Cond: rng.IntN(25)}, Side: rng.IntN(2) == 0, Depth: 180 + i, Nth: rng.IntN(20), Context: rng.Uint64N(8), First: r}
 		m.id = int32(made + i)

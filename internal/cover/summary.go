@@ -35,7 +35,11 @@ func (u *unit) noteTimes(position, about, text string, times int) {
 
 // crash notes that an input ended its worker, or would have.
 func (u *unit) crash(fn *function, c *native.Crash) {
-	u.noteTimes(fn.position, fn.name, fmt.Sprintf("an input ended its process (%v); it was left out", c), int(c.More)+1)
+	text := "an input ended its process (%v); it was left out"
+	if c.Survived {
+		text = "another goroutine panicked, which ends any process (%v); the input was left out"
+	}
+	u.noteTimes(fn.position, fn.name, fmt.Sprintf(text, c), int(c.More)+1)
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.

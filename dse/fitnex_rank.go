@@ -100,7 +100,7 @@ func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
 			p.node = n.id + 1
 			return p, n
 		}
-		*h = pop(*h, byValue())
+		h.pop()
 	}
 	return nil, nil
 }
@@ -119,13 +119,34 @@ func (h *pairs) push(p pair) {
 	q[i] = p
 }
 
+// pop removes the best pair.
+func (h *pairs) pop() {
+	q, last := *h, len(*h)-1
+	p := q[last]
+	q = q[:last]
+	*h = q
+	i := 0
+	for {
+		below := 2*i + 1
+		if below >= last {
+			break
+		}
+		if below+1 < last && q[below+1].before(&q[below]) {
+			below++
+		}
+		if !q[below].before(&p) {
+			break
+		}
+		q[i], i = q[below], below
+	}
+	if last > 0 {
+		q[i] = p
+	}
+}
+
 // before is the order of pairs; of equal ones the latest path comes first.
 func (p *pair) before(q *pair) bool {
 	return p.value < q.value || p.value == q.value && p.path > q.path
-}
-
-func byValue() order[pair] {
-	return order[pair]{less: func(a, b pair) bool { return a.before(&b) }}
 }
 
 // A gain is what flips of a branch improved the fitness by.

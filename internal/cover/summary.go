@@ -17,20 +17,22 @@ import (
 func (u *unit) note(position, text string) { u.noteAbout(position, "", text) }
 
 // noteAbout adds a note that others of the package may get too.
-func (u *unit) noteAbout(position, about, text string) { u.noteTimes(position, about, text, 1) }
+func (u *unit) noteAbout(position, about, text string) { u.noteCalls(position, about, text, 1, "") }
 
-// noteTimes is noteAbout for what has happened so often.
-func (u *unit) noteTimes(position, about, text string, times int) {
+// noteCalls is noteAbout for what so many calls did, of which one is given.
+func (u *unit) noteCalls(position, about, text string, times int, call string) {
 	if about != "" {
 		text = about + ": " + text
 	}
 	for i := range u.notes {
 		if n := &u.notes[i]; n.Position == position && n.Text == text {
-			n.Count += times
+			if n.Count += times; n.Call == "" {
+				n.Call = call
+			}
 			return
 		}
 	}
-	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: times, About: about})
+	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: times, About: about, Call: call})
 }
 
 // crash notes that an input ended its worker, or would have.
@@ -39,7 +41,11 @@ func (u *unit) crash(fn *function, c *native.Crash) {
 	if c.Survived {
 		text = "another goroutine panicked, which ends any process (%v); the input was left out"
 	}
-	u.noteTimes(fn.position, fn.name, fmt.Sprintf(text, c), int(c.More)+1)
+	call := ""
+	if c.Confirmed {
+		call = fn.call(c.Vector)
+	}
+	u.noteCalls(fn.position, fn.name, fmt.Sprintf(text, c), int(c.More)+1, call)
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.

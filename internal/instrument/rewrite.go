@@ -287,6 +287,7 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 			}
 		case *ast.CallExpr:
 			w.room(n)
+			w.starts(n)
 		}
 	}
 }

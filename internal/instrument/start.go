@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strconv"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // mostGuarded bounds the parameters of functions that there are guards for.
@@ -16,12 +18,30 @@ const (
 // a panic there is to end the run and not the process.
 func (w *writer) started(s *ast.GoStmt) {
 	w.edits.open(w.off(s.Pos()), w.probe("Go")+"(); ")
-	if f, ok := s.Call.Fun.(*ast.FuncLit); ok {
-		w.edits.open(w.off(f.Body.Lbrace+1), "defer "+w.probe("Caught")+"(); ")
+	w.aside(s.Call.Fun)
+}
+
+// starters are functions of the standard library that run one of their arguments in
+// another goroutine, by name, and which of them.
+var starters = map[string]int{"(*sync.WaitGroup).Go": 0, "time.AfterFunc": 1, "context.AfterFunc": 1}
+
+// starts guards what a call of the library runs in another goroutine.
+func (w *writer) starts(call *ast.CallExpr) {
+	f, ok := typeutil.Callee(w.info, call).(*types.Func)
+	if !ok || f.Name() != "Go" && f.Name() != "AfterFunc" {
 		return
 	}
-	if guard := w.guard(s.Call.Fun); guard != "" {
-		w.edits.wrap(w.off(s.Call.Fun.Pos()), w.off(s.Call.Fun.End()), w.probe(guard)+"(", ")")
+	if i, ok := starters[f.FullName()]; ok && i < len(call.Args) && !w.info.Types[call.Args[i]].IsNil() {
+		w.aside(call.Args[i])
+	}
+}
+
+// aside guards a function that is going to run in another goroutine.
+func (w *writer) aside(fun ast.Expr) {
+	if f, ok := fun.(*ast.FuncLit); ok {
+		w.edits.open(w.off(f.Body.Lbrace+1), "defer "+w.probe("Caught")+"(); ")
+	} else if guard := w.guard(fun); guard != "" {
+		w.edits.wrap(w.off(fun.Pos()), w.off(fun.End()), w.probe(guard)+"(", ")")
 	}
 }
 

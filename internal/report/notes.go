@@ -33,6 +33,9 @@ func (r *Report) writeNotes(w io.Writer, verbose bool) {
 		if n.Count > 1 {
 			s += fmt.Sprintf(" (%d)", n.Count)
 		}
+		if n.Call != "" {
+			s += ": " + strings.ReplaceAll(n.Call, "\n", " ")
+		}
 		fmt.Fprintln(w, "  "+s)
 	}
 }
@@ -63,9 +66,12 @@ func together(notes []Note) (out []Note) {
 
 func oneOf(list []Note) Note {
 	var names []string
-	times := 0
+	times, call := 0, ""
 	for _, n := range list {
 		times += max(n.Count, 1)
+		if call == "" {
+			call = n.Call
+		}
 		if !slices.Contains(names, n.About) {
 			names = append(names, n.About)
 		}
@@ -74,5 +80,5 @@ func oneOf(list []Note) Note {
 	if more := len(names) - fewNamed; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", text, list[0].said(), times)}
+	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", text, list[0].said(), times), Call: call}
 }

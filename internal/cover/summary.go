@@ -26,9 +26,7 @@ func (u *unit) noteCalls(position, about, text string, times int, call string) {
 	}
 	for i := range u.notes {
 		if n := &u.notes[i]; n.Position == position && n.Text == text {
-			if n.Count += times; n.Call == "" {
-				n.Call = call
-			}
+			n.Count, n.Call = n.Count+times, report.ShorterCall(n.Call, call)
 			return
 		}
 	}

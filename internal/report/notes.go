@@ -40,6 +40,14 @@ func (r *Report) writeNotes(w io.Writer, verbose bool) {
 	}
 }
 
+// ShorterCall is the shorter of two calls, if both are known.
+func ShorterCall(a, b string) string {
+	if a == "" || b != "" && len(b) < len(a) {
+		return b
+	}
+	return a
+}
+
 // said is what a note says of what it is about.
 func (n *Note) said() string { return strings.TrimPrefix(n.Text, n.About+": ") }
 
@@ -69,9 +77,7 @@ func oneOf(list []Note) Note {
 	times, call := 0, ""
 	for _, n := range list {
 		times += max(n.Count, 1)
-		if call == "" {
-			call = n.Call
-		}
+		call = ShorterCall(call, n.Call)
 		if !slices.Contains(names, n.About) {
 			names = append(names, n.About)
 		}

@@ -23,7 +23,7 @@ func TestNotesTogether(t *testing.T) {
 	notes[len(notes)-1].Call, notes[len(notes)-2].Call = "f4(1)", "f3(\n\t2)"
 	r := &Report{Packages: []Package{{Notes: notes}}}
 	for verbose, want := range map[bool][]string{
-		false: {"first", "f0, f1 and 3 more: out of memory (11 in all; -v lists them): f3( \t2)", "f0: a hang", "f1: a hang", "f2: a hang"},
+		false: {"first", "f0, f1 and 3 more: out of memory (11 in all; -v lists them): f4(1)", "f0: a hang", "f1: a hang", "f2: a hang"},
 		true: {"first", "f0: out of memory", "f0: a hang", "f1: out of memory", "f1: a hang", "f2: out of memory (2)", "f2: a hang",
 			"f3: out of memory (3): f3( \t2)", "f4: out of memory (4): f4(1)"},
 	} {

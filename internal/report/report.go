@@ -161,7 +161,7 @@ type Note struct {
 	Position string `json:"position,omitempty"`
 	Text     string `json:"text"`
 	Count    int    `json:"count,omitempty"`
-	Call     string `json:"call,omitempty"` // what did so first, as Go, if that is known and not too long
+	Call     string `json:"call,omitempty"` // the shortest that did so, as Go, if any is known and not too long
 
 	// About is what Text begins with, and a colon: a function, a case. Notes
 	// that say the same about many are one in the table.

@@ -160,7 +160,7 @@ type writer struct {
 	fn     *cfg.Func       // the function at hand, nil for package-level literals
 	layout *live.Layout    // of fn, nil for none
 	labels map[types.Object]ast.Stmt
-	chosen map[ast.Node]bool // sends and channels of the cases of selects
+	chosen map[ast.Node]bool // what is dealt with elsewhere: sends and channels of the cases of selects, calls of go
 	used   bool              // the probes are imported
 
 	flatFall map[*ast.BranchStmt]bool // fallthroughs into clauses that are marked
@@ -288,6 +288,7 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		case *ast.CallExpr:
 			w.room(n)
 			w.starts(n)
+			w.nap(n)
 		}
 	}
 }

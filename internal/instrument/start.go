@@ -18,6 +18,7 @@ const (
 // a panic there is to end the run and not the process.
 func (w *writer) started(s *ast.GoStmt) {
 	w.edits.open(w.off(s.Pos()), w.probe("Go")+"(); ")
+	w.choose(s.Call) // its arguments are those of another goroutine
 	w.aside(s.Call.Fun)
 }
 

@@ -67,15 +67,12 @@ func (w *writer) endless(s *ast.SelectStmt) {
 // operandsOf is the channel of a case, and the value if it sends; both nil for
 // a default. It remembers them as a select's.
 func (w *writer) operandsOf(comm ast.Stmt) (ch, value ast.Expr) {
-	if w.chosen == nil {
-		w.chosen = map[ast.Node]bool{}
-	}
 	var from ast.Expr
 	switch s := comm.(type) {
 	case nil:
 		return nil, nil
 	case *ast.SendStmt:
-		w.chosen[s] = true
+		w.choose(s)
 		return s.Chan, s.Value
 	case *ast.ExprStmt:
 		from = s.X
@@ -83,8 +80,16 @@ func (w *writer) operandsOf(comm ast.Stmt) (ch, value ast.Expr) {
 		from = s.Rhs[0]
 	}
 	ch = ast.Unparen(from).(*ast.UnaryExpr).X
-	w.chosen[ch] = true
+	w.choose(ch)
 	return ch, nil
+}
+
+// choose remembers that something is dealt with.
+func (w *writer) choose(n ast.Node) {
+	if w.chosen == nil {
+		w.chosen = map[ast.Node]bool{}
+	}
+	w.chosen[n] = true
 }
 
 // chanType is the type of an expression if that is a channel.

@@ -16,7 +16,7 @@ func TestLeavesBehind(t *testing.T) {
 	bin, x := crashBinary(t)
 	opts := x.options(t)
 	opts.Hang, opts.Fuel = 20*time.Second, 1<<30
-	for _, name := range []string{"Deadlock", "Mutex", "Group", "Cond", "NilChannel", "Queue", "Helper", "Goexit", "GoexitBeside", "Hoard"} {
+	for _, name := range []string{"Deadlock", "Mutex", "Group", "Cond", "NilChannel", "Queue", "Helper", "Goexit", "GoexitBeside", "Hoard", "Naps"} {
 		t.Run(name, func(t *testing.T) {
 			w := start(t, x, bin, opts)
 			pid := w.proc.cmd.Process.Pid

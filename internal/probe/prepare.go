@@ -6,7 +6,7 @@ var preparing bool
 // Prepare is called before code under test runs to make the inputs: until
 // Begin the fuel counts as in a run, and nothing is recorded.
 func Prepare() {
-	preparing, gaveUp = true, false
+	preparing, gaveUp, slept = true, false, 0
 	fuel = limit
 }
 

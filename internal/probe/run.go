@@ -87,7 +87,7 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
-	preparing, starved, gaveUp = false, false, false
+	preparing, starved, gaveUp, slept = false, false, false, 0
 	fuel = limit
 	off = 0
 }

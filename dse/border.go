@@ -35,17 +35,14 @@ type border struct {
 	slots   *room[int32]  // for tables of classes
 }
 
-// borderRooms are the room of all borders of a search.
-type borderRooms struct{ slots room[int32] }
-
-// borders is the room of the borders of a search.
-func (w *World) borders() *borderRooms {
-	if w != nil && w.rooms != nil {
-		return w.rooms
+// roomOfSlots is the room for tables of classes that the borders of a search share.
+func (w *World) roomOfSlots() *room[int32] {
+	if w != nil && w.slots != nil {
+		return w.slots
 	}
-	r := &borderRooms{room[int32]{least: 4 * leastBlock}}
+	r := &room[int32]{least: 4 * leastBlock}
 	if w != nil {
-		w.rooms = r
+		w.slots = r
 	}
 	return r
 }
@@ -76,7 +73,7 @@ type link struct {
 const forGood = 1 << 32
 
 func makeBorder(w *World) border {
-	return border{nodes: w.book(), slots: &w.borders().slots}
+	return border{nodes: w.book(), slots: w.roomOfSlots()}
 }
 
 // key is the order in a class. Of equal keys that of the first node found is first.

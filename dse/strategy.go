@@ -81,7 +81,7 @@ type World struct {
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
-	rooms   *borderRooms  // nil: no frontier has needed them
+	slots   *room[int32]  // of borders; nil: no frontier has needed it
 }
 
 // book is the table of the nodes of a search, which its frontiers share.

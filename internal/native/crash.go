@@ -86,7 +86,9 @@ func (c *Crash) String() string {
 func crashesOf(entry int, falls []wire.Fall) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
-		list = append(list, Crash{Kind: Panic, Text: f.Text, Entry: entry, Vector: f.Vector, Confirmed: !f.Stray, Survived: true, Evaluations: f.Evaluations, More: f.Count - 1})
+		c := survived(entry, f.Vector, f.Text, f.Evaluations)
+		c.Confirmed, c.More = !f.Stray, f.Count-1
+		list = append(list, c)
 	}
 	return list
 }
@@ -96,7 +98,13 @@ func fell(entry int, r *wire.RunResult) *Crash {
 	if r == nil || r.Outcome != wire.Fallen {
 		return nil
 	}
-	return &Crash{Kind: Panic, Text: r.Text, Entry: entry, Vector: r.Vector, Confirmed: true, Survived: true, Evaluations: r.Evaluations}
+	c := survived(entry, r.Vector, r.Text, r.Evaluations)
+	return &c
+}
+
+// survived is a panic in another goroutine that a worker has caught.
+func survived(entry int, vector []uint64, text string, evaluations uint64) Crash {
+	return Crash{Kind: Panic, Text: text, Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
 }
 
 func (c *Crash) weight() int {

@@ -10,7 +10,7 @@ var (
 //
 //go:noinline
 func giveUp() {
-	if keeper == nil || off != 0 && !preparing || keeper.Foreign() {
+	if !own() {
 		return
 	}
 	if !preparing && !gaveUp {
@@ -21,6 +21,11 @@ func giveUp() {
 	panic(&exhausted)
 }
 
+// own reports whether the goroutine at hand is the one that runs the function under
+// test, or makes its inputs.
+func own() bool { return keeper != nil && (off == 0 || preparing) && !keeper.Foreign() }
+
 // GaveUp reports whether the last run, or the making of its inputs, has ended
-// because it waited for what can never come or asked for too much memory.
+// because it waited for what can never come, asked for too much memory, or would
+// have slept too long.
 func GaveUp() bool { return gaveUp }

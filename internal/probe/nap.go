@@ -9,7 +9,7 @@ var slept int64 // by the function under test in this run, or in the making of i
 // Nap hands on the nanoseconds that the goroutine at hand is about to sleep. A run that
 // would sleep too long ends there, as one without fuel does; other goroutines sleep.
 func Nap(d int64) int64 {
-	if d > 0 && keeper != nil && (off == 0 || preparing) && !keeper.Foreign() {
+	if d > 0 && own() {
 		if slept += min(d, mostNap+1); slept > mostNap {
 			giveUp()
 		}

@@ -11,9 +11,6 @@ type Fall struct {
 	Stray       bool // it happened between two runs: nobody knows whose goroutine it was
 }
 
-// MostFalls is how many texts a job tells apart; the last has what else there was.
-const MostFalls = 16
-
 func (e *encoder) falls(list []Fall) {
 	e.uint(uint64(len(list)))
 	for i := range list {

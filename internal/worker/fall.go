@@ -7,6 +7,9 @@ import (
 	"nearmiss/internal/wire"
 )
 
+// mostFalls is how many texts a job tells apart; the last has what else there was.
+const mostFalls = 16
+
 // starts says that a job begins.
 func (m *machine) starts(job uint32, entry int) {
 	m.shared.StartJob(job, entry)
@@ -23,8 +26,8 @@ func (m *machine) fell(v input.Vector, value any, stray bool) {
 			at = i
 		}
 	}
-	if at < 0 && len(m.falls) == wire.MostFalls {
-		at = wire.MostFalls - 1
+	if at < 0 && len(m.falls) == mostFalls {
+		at = mostFalls - 1
 	}
 	if at >= 0 {
 		m.falls[at].Count++

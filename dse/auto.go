@@ -57,8 +57,11 @@ const (
 //
 // The first is asked whenever a node is wanted, as what it does in vain costs no
 // runs. The others are asked in this order, each until it has used up its
-// patience: nodes and inputs without progress. A run that is progress for one,
-// whoever provided its node, lets that one begin anew. When all have used theirs up, a
+// patience: nodes and inputs without progress. A run that is progress for one lets that
+// one begin anew, whoever provided its node, if it is new in a way that any of them may
+// look for: it is nearer to a target, takes a side that no run has taken, or reads as
+// none has. Of other runs a part is told when it is asked next, and only of those that it
+// provided itself it may say that they were progress. When all have used theirs up, a
 // round begins in which each has twice as much. A part that brought nothing new in a
 // round, neither nearer to a goal nor a new side of a condition, has less in the
 // next: down to FairPatience, and below if most of what it did made inputs
@@ -67,12 +70,16 @@ const (
 // Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
 func Auto(w *World) Frontier {
-	f := &auto{w: w, last: -1, patience: Patience, children: makeChildren(w, []Strategy{
+	s := newPaths(w, true)
+	both := func(o FitnexOptions) Strategy {
+		return func(w *World) Frontier { return newFitnex(w, o, s) }
+	}
+	f := &auto{w: w, record: newRecord(w), last: -1, patience: Patience, children: makeChildren(w, []Strategy{
 		Direct(true),
-		Fitnex(FitnexOptions{Away: true, Goals: true, Leap: true}),
+		both(FitnexOptions{Away: true, Goals: true, Leap: true}),
 		Direct(false),
 		Blame,
-		Fitnex(FitnexOptions{Leap: true}),
+		both(FitnexOptions{Leap: true}),
 		Splice,
 		Pump,
 		Weave,
@@ -84,6 +91,7 @@ func Auto(w *World) Frontier {
 	f.parts = make([]part, len(f.all))
 	for i, p := range f.all {
 		x := &f.parts[i]
+		f.delay(i)
 		x.progressive, _ = p.(Progressive)
 		x.suggester, _ = p.(Suggester)
 		x.certain, _ = p.(Certain)
@@ -95,6 +103,8 @@ func Auto(w *World) Frontier {
 type auto struct {
 	children
 	w        *World
+	record   record
+	held     int // decisions of runs that not all parts were told of
 	arms     []arm
 	parts    []part
 	last     int // that provided something; -1: the first, which is not counted
@@ -126,16 +136,12 @@ func (f *auto) Ran(r *Run) { f.hear(r, nil) }
 // hear implements listener.
 func (f *auto) hear(r *Run, nodes []*Node) {
 	f.ran(r, nodes)
-	news := f.parts[weaver].progressive.Progress()
+	f.hold(r)
+	news, other := f.record.take(r)
 	for i := range f.arms {
-		a := &f.arms[i]
-		if a.idle == 0 && a.vain == 0 {
-			continue
-		}
-		if p := f.parts[i].progressive; p != nil && p.Progress() {
-			if a.idle = 0; news {
-				a.vain = 0
-			}
+		if a := &f.arms[i]; i == f.last || (news || other) && (a.idle > 0 || a.vain > 0) {
+			f.catchUp(i)
+			f.pay(i, news)
 		}
 	}
 	if f.last < 0 {
@@ -147,6 +153,27 @@ func (f *auto) hear(r *Run, nodes []*Node) {
 	}
 	if n := r.Flipped; n != nil && len(r.Path.Input) > len(n.start().Path.Input) {
 		a.longer++
+	}
+}
+
+// hold keeps what a run has decided until all parts were told of it, or there is too
+// much of that.
+func (f *auto) hold(r *Run) {
+	r.held = true
+	if f.held += len(r.Path.Decisions); f.held > mostHeld {
+		f.drain()
+		f.held = 0
+	}
+}
+
+// pay lets a part begin anew if the last run was progress for it.
+func (f *auto) pay(i int, news bool) {
+	if p := f.parts[i].progressive; p == nil || !p.Progress() {
+		return
+	}
+	a := &f.arms[i]
+	if a.idle = 0; news {
+		a.vain = 0
 	}
 }
 
@@ -183,10 +210,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	}
 	if inputs {
 		for i := range f.parts {
-			if c := f.parts[i].certain; c != nil && f.waiting(i) && c.Sure() {
-				if v := unrun(f.w, f.parts[i].suggester); v != nil {
-					f.provider = f.all[i]
-					f.provides(i)
+			if c := f.parts[i].certain; c != nil && f.patient(i) && c.Sure() {
+				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
 			}
@@ -195,13 +220,11 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	for range 2 { // the second time all are asked
 		for i := 1; i < len(f.all); i++ {
 			i := f.order(i)
-			if !f.waiting(i) {
+			if !f.patient(i) {
 				continue
 			}
-			if s := f.parts[i].suggester; inputs && s != nil {
-				if v := unrun(f.w, s); v != nil {
-					f.provider = f.all[i]
-					f.provides(i)
+			if inputs && f.parts[i].suggester != nil {
+				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
 			}
@@ -215,6 +238,17 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	return nil, nil
 }
 
+// suggest asks a part for an input, nil if it has none.
+func (f *auto) suggest(i int) input.Vector {
+	f.catchUp(i)
+	v := unrun(f.w, f.parts[i].suggester)
+	if v != nil {
+		f.provider = f.all[i]
+		f.provides(i)
+	}
+	return v
+}
+
 // order is the number of the part that is asked i-th.
 func (f *auto) order(i int) int {
 	switch {
@@ -226,8 +260,8 @@ func (f *auto) order(i int) int {
 	return i + 1
 }
 
-// waiting reports whether there is patience left with a part.
-func (f *auto) waiting(i int) bool {
+// patient reports whether there is patience left with a part.
+func (f *auto) patient(i int) bool {
 	a := &f.arms[i]
 	n := min(f.patience, a.most)
 	return a.idle < n && a.vain < mostVain*n

@@ -29,7 +29,7 @@ func TestAutoReaches(t *testing.T) {
 		"sum": 5, "sum of 60": 5, "small sum": 5, "weights": 11, "hello": 70, "parser": 50, "sorted": 24, "difference": 5,
 		"machine": 12, "inversions": 150, "trap": 8, "chain": 9, "flags": 11, "steps": 26, "longest": 6, "countdown": 32,
 		"product": 10, "remainder": 6, "nested": 16, "contains": 15, "needle": 300, "let": 300, "protocol": 9,
-		"parentheses": 200, "rounds": 14, "outage": 6, "flight": 31, "deeper": 13, "equal halves": 300,
+		"parentheses": 200, "rounds": 20, "outage": 6, "flight": 31, "deeper": 13, "equal halves": 300,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		k, seed := rapid.SampledFrom(kinds()).Draw(t, "kind"), rapid.Uint64().Draw(t, "seed")

@@ -122,13 +122,31 @@ func (c *children) ran(r *Run, nodes []*Node) {
 	}
 	c.happened(notice{run: r, lost: settled(r), news: nodes})
 	if len(c.events) > mostEvents {
-		for i := range c.all {
-			c.catchUp(i)
+		c.drain()
+	}
+}
+
+// drain tells all children what they were not told yet.
+func (c *children) drain() {
+	for i := range c.all {
+		c.catchUp(i)
+	}
+	c.drop(len(c.events))
+}
+
+// drop drops the first events, which all were told of.
+func (c *children) drop(n int) {
+	for i := range c.events[:n] {
+		if r := c.events[i].run; r != nil && r.held {
+			r.drop()
 		}
-		clear(c.events)
-		c.events = c.events[:0]
-		for i := range c.at {
-			c.at[i] = min(c.at[i], 0)
+	}
+	left := copy(c.events, c.events[n:])
+	clear(c.events[left:])
+	c.events = c.events[:left]
+	for i, at := range c.at {
+		if at >= 0 {
+			c.at[i] -= n
 		}
 	}
 }
@@ -161,17 +179,9 @@ func (c *children) forget() {
 			told = min(told, at)
 		}
 	}
-	if 2*told < len(c.events) {
-		return
+	if 2*told >= len(c.events) {
+		c.drop(told)
 	}
-	for i, at := range c.at {
-		if at >= 0 {
-			c.at[i] -= told
-		}
-	}
-	left := copy(c.events, c.events[told:])
-	clear(c.events[left:])
-	c.events = c.events[:left]
 }
 
 // catchUp tells a child what it was not told yet.

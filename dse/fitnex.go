@@ -53,7 +53,7 @@ type FitnexOptions struct {
 // logarithmic in the runs. Neither depends on the size of the tree. Memory is
 // linear in its open nodes, and for each run, in branches.
 func Fitnex(o FitnexOptions) Strategy {
-	return func(w *World) Frontier { return newFitnex(w, o) }
+	return func(w *World) Frontier { return newFitnex(w, o, newPaths(w, o.Leap)) }
 }
 
 // Fitness values that have no number of their own.
@@ -120,17 +120,17 @@ type target struct {
 	near   int     // its place in Run.Near
 	best   fitness // of all runs
 	rank   [unknown]ranking
-	late   []int32 // paths that wait to be ranked until the target has its turn
+	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
+	bar    [unknown]float64 // the value up to which paths were ranked last
 	gains  [unknown]gains
 	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
 	radius table[int]     // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
 }
 
-func newFitnex(w *World, o FitnexOptions) *fitnex {
-	f := &fitnex{w: w, o: o, paths: newPaths(w), pairs: room[pair]{least: 4 * leastBlock}}
-	if o.Leap {
-		f.paths.grows = w.Grows
-	}
+// newFitnex may share paths with another that is told of the same runs in the same
+// order, though not at the same time.
+func newFitnex(w *World, o FitnexOptions, s *paths) *fitnex {
+	f := &fitnex{w: w, o: o, paths: s, pairs: room[pair]{least: 4 * leastBlock}}
 	f.targets = make([]target, 0, len(w.Targets))
 	for i, b := range w.Targets {
 		if !o.Goals || slices.Contains(w.Goals, b) {
@@ -172,11 +172,12 @@ func (f *fitnex) Ran(r *Run) {
 		if near := &r.Near[t.near]; !near.Reached && (!f.o.Away || math.IsInf(near.Away, 1)) {
 			continue
 		}
-		if now := f.fitness(r, t); now.less(t.best) {
+		now := f.fitness(r, t)
+		if now.less(t.best) {
 			t.best, f.progress = now, true
 		}
 		if !f.w.Covered(t.branch) {
-			t.late = append(t.late, end)
+			t.late[now.grade].push(pair{value: now.value, path: end})
 		}
 	}
 	if n := settled(r); n != nil && n.State() == Taken {
@@ -196,18 +197,22 @@ func (f *fitnex) gained(r *Run, n *Node) {
 	}
 }
 
-// catchUp ranks the paths that a target has not ranked yet.
-func (f *fitnex) catchUp(t *target) {
-	for _, p := range t.late {
-		f.insert(t, p)
+// rankUpTo ranks the paths of a grade that wait and have at most a fitness value, and
+// reports whether there were any.
+func (f *fitnex) rankUpTo(t *target, grade int, value float64) (any bool) {
+	late := &t.late[grade]
+	for len(*late) > 0 && (*late)[0].value <= value {
+		p := (*late)[0]
+		late.pop()
+		f.insert(t, fitness{grade, p.value}, p.path)
+		any = true
 	}
-	t.late = t.late[:0]
+	return any
 }
 
-// insert ranks a path.
-func (f *fitnex) insert(t *target, i int32) {
+// insert ranks a path of a fitness.
+func (f *fitnex) insert(t *target, now fitness, i int32) {
 	s := f.paths
-	now := f.fitness(s.runs[i-1], t)
 	s.open(i)
 	p, rank := s.list[i-1], &t.rank[now.grade]
 	if p.parent == 0 || now.less(f.fitness(s.runs[p.parent-1], t)) {
@@ -266,7 +271,7 @@ func (f *fitnex) Next() *Node {
 		t := &f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
 		if f.w.Covered(t.branch) {
-			t.rank, t.late, t.gains, t.steps = [unknown]ranking{}, nil, [unknown]gains{}, [unknown]gains{}
+			t.rank, t.late, t.gains, t.steps = [unknown]ranking{}, [unknown]pairs{}, [unknown]gains{}, [unknown]gains{}
 			continue
 		}
 		if t.best.grade == unknown {
@@ -293,10 +298,9 @@ func (f *fitnex) wants() bool {
 
 // choose picks the best open node for a target.
 func (f *fitnex) choose(t *target) choice {
-	f.catchUp(t)
 	var best choice
 	for grade := range t.rank {
-		best = t.rank[grade].choose(&t.gains[grade], 0, f.paths, best)
+		best = f.nearest(t, grade, best)
 		if best.node != nil && !f.printed() {
 			return best
 		}
@@ -306,4 +310,28 @@ func (f *fitnex) choose(t *target) choice {
 		f.push(&f.every, f.ends[f.all], 0)
 	}
 	return f.every.choose(&t.gains[reached], worst, f.paths, best)
+}
+
+// nearest picks the best open node among the paths of a grade, if it is better than what
+// there is. Of those that wait it ranks the ones that may have a better node: none has
+// one whose fitness value is worse than the best node's composite one by more than
+// any branch gains. What that was when the target last had its turn tells most of them,
+// so that one look at the branches is enough.
+func (f *fitnex) nearest(t *target, grade int, best choice) choice {
+	rank, g := &t.rank[grade], &t.gains[grade]
+	if f.printed() {
+		f.rankUpTo(t, grade, math.Inf(1))
+		return rank.choose(g, 0, f.paths, best)
+	}
+	f.rankUpTo(t, grade, t.bar[grade])
+	for {
+		best = rank.choose(g, 0, f.paths, best)
+		t.bar[grade] = math.Inf(1)
+		if best.node != nil && !best.loses {
+			t.bar[grade] = best.composite + g.most()
+		}
+		if !f.rankUpTo(t, grade, t.bar[grade]) {
+			return best
+		}
+	}
 }

@@ -36,6 +36,7 @@ type paths struct {
 // for a target: most nodes may be open no more by then.
 type path struct {
 	from, count int32 // its new nodes: the first and how many; or 0 and the number of a list of them; 0 if there are none, or what follows is known
+	ended       bool  // the new nodes are known
 	opened      bool  // the following is known
 	first       int32 // the depth from which the nodes are its own
 	parent      int32 // the path that it begins with, up to there
@@ -59,8 +60,13 @@ type stretch struct {
 	next   int32 // path
 }
 
-func newPaths(w *World) *paths {
-	return &paths{nodes: w.book(), passed: make([]leg, 0, leastBlock)}
+// newPaths has no paths. With leaps it tells flips apart that grow a list.
+func newPaths(w *World, leap bool) *paths {
+	s := &paths{nodes: w.book(), passed: make([]leg, 0, leastBlock)}
+	if leap {
+		s.grows = w.Grows
+	}
+	return s
 }
 
 // number numbers the branches of nodes in the order of their first nodes; those
@@ -101,10 +107,14 @@ func (s *paths) path(r *Run) int32 {
 	return *p
 }
 
-// end makes the path of a run, of which nodes are new.
+// end makes the path of a run, of which nodes are new, if nobody has.
 func (s *paths) end(r *Run, nodes []*Node) int32 {
 	i := s.path(r)
 	p := &s.list[i-1]
+	if p.ended {
+		return i
+	}
+	p.ended = true
 	switch n := len(nodes); {
 	case n == 0:
 	case int(nodes[n-1].id-nodes[0].id) == n-1:

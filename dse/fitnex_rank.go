@@ -178,6 +178,16 @@ func (g *gains) lose(branch int, lost bool) {
 // loses reports whether most flips of a branch lost the grade.
 func (g *gains) loses(branch int) bool { return branch < len(g.all) && g.all[branch].lost > 0 }
 
+// most is the greatest FGain(b), at least 0, which is that of a branch that was not flipped.
+func (g *gains) most() (most float64) {
+	for i := range g.all {
+		if b := &g.all[i]; b.flips > 0 {
+			most = max(most, b.sum/float64(b.flips))
+		}
+	}
+	return most
+}
+
 // of is FGain(b), 0 if b was not flipped, and how often it was.
 func (g *gains) of(branch int) (gain float64, flips int) {
 	if branch >= len(g.all) || g.all[branch].flips == 0 {

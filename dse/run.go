@@ -12,7 +12,7 @@ import (
 // A Run is one run of the program, with its path.
 type Run struct {
 	Number  int           // from 0, in order
-	Path    *symexec.Path // after Options.Ran without decisions, condition and output: of these the tree has all that is needed
+	Path    *symexec.Path // after Options.Ran without condition and output, and soon without decisions: of these the tree has all that is needed
 	Covered []uint32      // branches of the program that it took, ascending
 	Near    []Near        // how near it came to each target, as they were asked for
 	Flipped *Node         // the node whose other side it was made for; nil for an input to start from or to try
@@ -21,8 +21,13 @@ type Run struct {
 	leaf *Node // the last node, and its side
 	side bool
 
-	strayed bool // it left the prefix that it was made for, as children were told
+	reading Reading // of its input, if the program is a Reader; as long as the path has decisions
+	held    bool    // by what will drop its decisions
+	strayed bool    // it left the prefix that it was made for, as children were told
 }
+
+// drop drops what nobody needs who was told of the run.
+func (r *Run) drop() { r.Path.Decisions, r.reading, r.held = nil, Reading{}, false }
 
 // Near says how near a run came to a target.
 type Near struct {

@@ -56,19 +56,20 @@ type Result struct {
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
 type Searcher struct {
-	ctx   context.Context
-	p     Program
-	opt   Options
-	tree  *tree
-	world *World
-	front Frontier
-	res   *Result
-	open  int      // nodes
-	taken branches // by runs of this search
-	late  *Node    // provided when ctx ended: the first to be flipped when the search goes on
-	watch watch    // of the strategy and the tree
-	left  []uint32 // goals
-	limit Budget   // of this part of the search, on the totals
+	ctx    context.Context
+	p      Program
+	reader Reader // the program, if it is one
+	opt    Options
+	tree   *tree
+	world  *World
+	front  Frontier
+	res    *Result
+	open   int      // nodes
+	taken  branches // by runs of this search
+	late   *Node    // provided when ctx ended: the first to be flipped when the search goes on
+	watch  watch    // of the strategy and the tree
+	left   []uint32 // goals
+	limit  Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -100,6 +101,7 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
+	s.reader, _ = p.(Reader)
 	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, grows: s.grows, nodes: &s.tree.all}
 	s.front = strategy(s.world)
 	return s
@@ -277,6 +279,9 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 		return nil, err
 	}
 	r.Number, r.Flipped = s.res.Runs, flipped
+	if s.reader != nil {
+		r.reading = *s.reader.Reading()
+	}
 	s.res.Runs++
 	s.res.Ends[r.Path.End.Kind]++
 	s.cover(r)
@@ -296,7 +301,9 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	if kept {
 		s.announce(r, fresh, met)
 	}
-	r.Path.Decisions, r.Path.Condition, r.Path.Output = nil, nil, nil
+	if r.Path.Condition, r.Path.Output = nil, nil; !r.held {
+		r.drop()
+	}
 	return r, nil
 }
 

@@ -118,7 +118,7 @@ func (f *splice) Ran(r *Run) {
 	if f.now = nil; made != nil && !f.by(made, r) {
 		made = nil
 	}
-	compared := f.p.Reading().Compared
+	compared := r.reading.Compared
 	if made != nil || len(f.late) >= mostTold {
 		f.catchUp()
 		f.view.look(r, compared)
@@ -176,7 +176,7 @@ func (f *splice) news(r *Run) (first, new bool) {
 			}
 		}
 	}
-	new = f.p.Reading().News
+	new = r.reading.News
 	for _, i := range f.w.open() {
 		if now := closeness(r, i); now.value < farthest && now.less(f.best[i]) {
 			f.best[i], new = now, true

@@ -30,7 +30,7 @@ import (
 // and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
 // with Input-to-State Correspondence, NDSS 2019.
 func Weave(w *World) Frontier {
-	f := &weave{w: w, sides: map[Branch]bool{}}
+	f := &weave{w: w}
 	f.editor, _ = w.program.(Editor)
 	f.reader, _ = w.program.(Reader)
 	for i, b := range w.Targets {
@@ -65,8 +65,7 @@ type weave struct {
 	kept     *Run // that it learned of already
 	progress bool
 
-	sides   map[Branch]bool // that runs took, in libraries too
-	recent  [1 << 8]Branch  // some of them
+	sides   sideSet
 	letters []letter
 }
 
@@ -138,7 +137,7 @@ func (f *weave) learn(r *Run) bool {
 		return false
 	}
 	f.runs++
-	f.progress = f.news(r)
+	f.progress = f.sides.take(r)
 	shorter := f.measure(r)
 	if f.tried && !f.progress {
 		f.vain++
@@ -146,40 +145,12 @@ func (f *weave) learn(r *Run) bool {
 	f.tried = false
 	worth := f.progress || shorter
 	if f.reader != nil {
-		d := f.reader.Reading()
-		worth = worth || d.News || d.Often
+		worth = worth || r.reading.News || r.reading.Often
 	}
 	if worth && len(r.Path.Input) <= mostWords {
 		f.add(r)
 	}
 	return worth
-}
-
-// news reports whether a run takes a side that no run has taken. What comes before
-// the flipped node others took.
-func (f *weave) news(r *Run) (found bool) {
-	own := fresh(r)
-	for i := range own {
-		b := Branch{own[i].Site, own[i].Side}
-		at := &f.recent[(8*b.Site.At+2*b.Site.Cond+2+index(b.Side))&(len(f.recent)-1)]
-		if *at == b {
-			continue
-		}
-		if *at = b; !f.sides[b] {
-			f.sides[b], found = true, true
-		}
-	}
-	return found
-}
-
-// fresh are the decisions of a run from the node on that was flipped for it; those
-// before it are those of the run that it was made from.
-func fresh(r *Run) []symexec.Decision {
-	d := r.Path.Decisions
-	if n := r.Flipped; n != nil {
-		d = d[min(n.Depth, len(d)):]
-	}
-	return d
 }
 
 // measure compares a run with the nearest, and reports whether it is shorter than all
@@ -201,7 +172,7 @@ func (f *weave) measure(r *Run) (shorter bool) {
 func (f *weave) add(r *Run) {
 	x := sewn{run: r}
 	if f.reader != nil {
-		x.words = f.reader.Reading().Compared
+		x.words = r.reading.Compared
 		x.decisions = fresh(r)
 	}
 	f.late = append(f.late, x)

@@ -11,7 +11,7 @@ import (
 // next for its first target.
 func Composite(f Frontier) float64 {
 	x := f.(*fitnex)
-	return x.choose(&x.targets[0]).composite
+	return x.choose(x.targets[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.

@@ -102,13 +102,14 @@ type fitnex struct {
 	w        *World
 	o        FitnexOptions
 	paths    *paths
-	targets  []target
-	fresh    []*Node // announced since the last run
-	ends     []int32 // paths of all runs, in order
+	targets  []*target // that are not known to be covered
+	fresh    []*Node   // announced since the last run
+	ends     []int32   // paths of all runs, in order
 	pairs    room[pair]
 	every    ranking // of all paths, as if of equal fitness
 	all      int     // paths in every: the others wait until it is asked
-	turn     int
+	turn     int     // of targets
+	seen     int     // branches that were covered when it was asked last
 	progress bool
 	strides  int // how often the run that is taken in takes the flipped branch's other side more than what it was made from
 	aim      aim // of the node provided last
@@ -131,11 +132,15 @@ type target struct {
 // order, though not at the same time.
 func newFitnex(w *World, o FitnexOptions, s *paths) *fitnex {
 	f := &fitnex{w: w, o: o, paths: s, pairs: room[pair]{least: 4 * leastBlock}}
-	f.targets = make([]target, 0, len(w.Targets))
+	all := make([]target, 0, len(w.Targets))
 	for i, b := range w.Targets {
 		if !o.Goals || slices.Contains(w.Goals, b) {
-			f.targets = append(f.targets, target{branch: b, near: i, best: fitness{unknown, worst}})
+			all = append(all, target{branch: b, near: i, best: fitness{unknown, worst}})
 		}
+	}
+	f.targets = make([]*target, len(all))
+	for i := range all {
+		f.targets[i] = &all[i]
 	}
 	return f
 }
@@ -167,9 +172,9 @@ func (f *fitnex) Ran(r *Run) {
 	f.ends = append(f.ends, end)
 	f.fresh = nil
 	f.progress = false
-	for i := range f.targets {
-		t := &f.targets[i]
-		if near := &r.Near[t.near]; !near.Reached && (!f.o.Away || math.IsInf(near.Away, 1)) {
+	done := false
+	for _, t := range f.targets {
+		if !f.known(r, t) {
 			continue
 		}
 		now := f.fitness(r, t)
@@ -178,21 +183,48 @@ func (f *fitnex) Ran(r *Run) {
 		}
 		if !f.w.Covered(t.branch) {
 			t.late[now.grade].push(pair{value: now.value, path: end})
+		} else if now == (fitness{reached, 0}) {
+			done = true
 		}
 	}
 	if n := settled(r); n != nil && n.State() == Taken {
 		f.gained(r, n)
+	}
+	if done {
+		f.leave(func(t *target) bool { return t.best == fitness{reached, 0} })
+	}
+}
+
+// known reports whether it is known how near a run came to a target.
+func (f *fitnex) known(r *Run, t *target) bool {
+	near := &r.Near[t.near]
+	return near.Reached || f.o.Away && !math.IsInf(near.Away, 1)
+}
+
+// leave drops those covered targets of which something holds. The turns stay as they are.
+func (f *fitnex) leave(which func(t *target) bool) {
+	left, turn := f.targets[:0], f.turn
+	for i, t := range f.targets {
+		switch {
+		case !f.w.Covered(t.branch) || !which(t):
+			left = append(left, t)
+		case i < turn:
+			f.turn--
+		}
+	}
+	clear(f.targets[len(left):])
+	if f.targets = left; f.turn == len(left) {
+		f.turn = 0
 	}
 }
 
 // gained tells of a run that took the other side of the node it was made for.
 func (f *fitnex) gained(r *Run, n *Node) {
 	f.strides = f.stride(r)
-	b := f.paths.number(n)
-	for i := range f.targets {
-		t := &f.targets[i]
-		if known := t.best.grade != unknown || f.printed(); known && !f.w.Covered(t.branch) {
-			f.flipped(t, b, f.fitness(n.start(), t), f.fitness(r, t))
+	b, from := f.paths.number(n), n.start()
+	for _, t := range f.targets {
+		if (f.known(from, t) || f.printed()) && !f.w.Covered(t.branch) {
+			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
 		}
 	}
 }
@@ -264,16 +296,13 @@ func (f *fitnex) fitness(r *Run, t *target) fitness {
 
 // Next implements Frontier.
 func (f *fitnex) Next() *Node {
-	if !f.wants() {
-		return nil
+	if f.seen != f.w.covered.size {
+		f.seen = f.w.covered.size
+		f.leave(func(*target) bool { return true })
 	}
 	for range f.targets {
-		t := &f.targets[f.turn]
+		t := f.targets[f.turn]
 		f.turn = (f.turn + 1) % len(f.targets)
-		if f.w.Covered(t.branch) {
-			t.rank, t.late, t.gains, t.steps = [unknown]ranking{}, [unknown]pairs{}, [unknown]gains{}, [unknown]gains{}
-			continue
-		}
 		if t.best.grade == unknown {
 			continue
 		}
@@ -284,16 +313,6 @@ func (f *fitnex) Next() *Node {
 		}
 	}
 	return nil
-}
-
-// wants reports whether there is a target to flip nodes for.
-func (f *fitnex) wants() bool {
-	for i := range f.targets {
-		if t := &f.targets[i]; t.best.grade != unknown && !f.w.Covered(t.branch) {
-			return true
-		}
-	}
-	return false
 }
 
 // choose picks the best open node for a target.

@@ -15,13 +15,16 @@ const (
 	FairPatience = 12
 	MostPatience = 24
 
+	latePatience = 12 // with which what goes by chance begins
+
 	mostVain = 3 // times the patience, of what a part takes for progress that is new to nobody else
 )
 
 // Places of parts of Auto.
 const (
-	blamer = 3
-	weaver = 7
+	blamer  = 3
+	weaver  = 7
+	chancer = 10
 )
 
 // Auto is the strategy to choose if nothing is known of a program. It is made of
@@ -53,7 +56,8 @@ const (
 //   - A fair choice between UnrollingBorder, which brings paths together that
 //     differ early and are short, and random nodes of random code locations, which
 //     nothing leads astray. Where a goal is behind a plateau of fitness, they are
-//     better than random nodes of the tree, of which long loops have the most.
+//     better than random nodes of the tree, of which long loops have the most. They
+//     begin in the third round: before that each other part may be luckier.
 //
 // The first is asked whenever a node is wanted, as what it does in vain costs no
 // runs. The others are asked in this order, each until it has used up its
@@ -217,7 +221,7 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 			}
 		}
 	}
-	for range 2 { // the second time all are asked
+	for fresh := false; ; fresh = true {
 		for i := 1; i < len(f.all); i++ {
 			i := f.order(i)
 			if !f.patient(i) {
@@ -233,9 +237,11 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 				return nil, n
 			}
 		}
+		if fresh && f.patience >= latePatience {
+			return nil, nil // all were asked
+		}
 		f.begin()
 	}
-	return nil, nil
 }
 
 // suggest asks a part for an input, nil if it has none.
@@ -264,7 +270,7 @@ func (f *auto) order(i int) int {
 func (f *auto) patient(i int) bool {
 	a := &f.arms[i]
 	n := min(f.patience, a.most)
-	return a.idle < n && a.vain < mostVain*n
+	return a.idle < n && a.vain < mostVain*n && (i != chancer || f.patience >= latePatience)
 }
 
 // provides counts what a part has provided.

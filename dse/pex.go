@@ -13,9 +13,9 @@ func PexWithoutFitnex() Strategy {
 	return ShortCircuit(CodeLocationPrioritized(Shortest), RoundRobin(borders()...))
 }
 
-// borders are those of DefaultRoundRobin. CoverageBorder is not among them: that
-// each code location is tried is what comes before, and the counts of CountBorder
-// go on from there.
+// borders are those of DefaultRoundRobin: by structural coverage and by calling
+// context. CoverageBorder is not among them: that each code location is tried is what
+// comes before, and the counts of CountBorder go on from there.
 func borders() []Strategy {
-	return []Strategy{CountBorder, ContextBorder, UnrollingBorder, DiscoveryBorder}
+	return []Strategy{CountBorder, ContextBorder, DiscoveryBorder}
 }

@@ -73,7 +73,7 @@ type splice struct {
 	best    []fitness       // of all runs, by target, as long as it is not covered
 	sides   branches        // that runs took
 	tried   map[uint64]bool // words and ends that steps were made of
-	values  table[value]    // by code location: of an element that took it, the first
+	takers  table[taker]    // by code location
 	taken   table[int32]    // by number of the node: how many runs it had been told of when its other side was taken
 }
 
@@ -148,9 +148,9 @@ func (f *splice) Ran(r *Run) {
 func (f *splice) catchUp() {
 	for i := range f.late {
 		now := &f.late[i]
-		f.view.look(now.run, now.compared)
 		f.took(now.run)
 		if now.cost <= mostCost {
+			f.view.look(now.run, now.compared)
 			f.goOn(now)
 		}
 	}
@@ -185,35 +185,42 @@ func (f *splice) news(r *Run) (first, new bool) {
 	return first, new
 }
 
-// took remembers the sides that a run takes.
+// took remembers the sides that a run takes, where no run was before.
 func (f *splice) took(r *Run) {
-	own := f.view.path
-	for i := len(own) - 1; i >= 0; i-- {
-		s := &own[i]
-		if next := s.node.Child(s.side); s.node.First != r && next != nil && next.First.Number < r.Number {
-			own = own[i+1:] // others were here
-			break
+	for n, side := range r.Nodes {
+		if next := n.Child(side); n.First != r && next != nil && next.First.Number < r.Number {
+			return // others were here
 		}
-	}
-	for i := range own {
-		s := &own[i]
-		f.sides.add(sideOf(s.node, s.side))
-		if s.alone {
-			v := f.values.at(locationOf(s.node, s.side))
-			if v.known {
-				continue
-			}
-			if e := f.view.elements(int(s.list)); int(s.index) < len(e) {
-				*v = value{e[s.index], true}
-			}
+		f.sides.add(sideOf(n, side))
+		if c := f.takers.at(locationOf(n, side)); c.run == nil || c.run == r {
+			*c = taker{n, r}
 		}
 	}
 }
 
-// A value is that of an element, if it is known.
-type value struct {
-	word  uint64
-	known bool
+// A taker is the first run that took a side of a code location, and there the least
+// deep of its new nodes.
+type taker struct {
+	node *Node
+	run  *Run
+}
+
+// value is that of the element which alone decided for a side of a code location, in
+// the first run that took it, if it is known.
+func (f *splice) value(location int) (word uint64, known bool) {
+	c := *f.takers.at(location)
+	if c.run == nil {
+		return 0, false
+	}
+	at, ok := alone(f.p, c.node)
+	if !ok {
+		return 0, false
+	}
+	e := f.p.Elements(c.run.Path.Input, at.List)
+	if at.Index >= len(e) {
+		return 0, false
+	}
+	return e[at.Index], true
 }
 
 // sideOf numbers a side of a node in its calling context. Code that is not

@@ -35,6 +35,16 @@ type Place struct {
 	Length bool
 }
 
+// alone is the element that a node depends on, if it does on nothing else.
+func alone(p Reader, n *Node) (Place, bool) {
+	slots := n.clause.Slots()
+	if len(slots) != 1 {
+		return Place{}, false
+	}
+	at := p.Place(int(slots[0]))
+	return at, at.List > 0 && !at.Length
+}
+
 // Reading is what a run did with its input.
 type Reading struct {
 	News     bool // it took branches in a way that no run before it did

@@ -107,11 +107,14 @@ func (f *splice) others(now *told, list int, g *glance) {
 		}
 		var value []uint64
 		if n.other != Open {
-			v := f.values.at(locationOf(n, !s.side))
-			if !v.known || !s.alone || n.other != Taken || *f.taken.at(int(n.id)) > now.number {
+			if !s.alone || n.other != Taken || *f.taken.at(int(n.id)) > now.number {
 				continue // what was open then is not, now
 			}
-			value = []uint64{v.word}
+			word, known := f.value(locationOf(n, !s.side))
+			if !known {
+				continue
+			}
+			value = []uint64{word}
 		}
 		j := f.step(now, list)
 		j.side, j.at = sideOf(n, !s.side), g.last

@@ -138,7 +138,7 @@ func (f *wedge) learn(r *Run, nearer bool) {
 		if next := n.Child(side); !nearer && n.First != r && next != nil && next.First.Number < r.Number {
 			break // others were here
 		}
-		at, ok := f.alone(n)
+		at, ok := alone(f.p, n)
 		if !ok {
 			continue
 		}
@@ -166,22 +166,12 @@ func (f *wedge) learn(r *Run, nearer bool) {
 func (f *wedge) changed(r *Run) Place {
 	switch {
 	case r.Flipped != nil:
-		at, _ := f.alone(r.Flipped)
+		at, _ := alone(f.p, r.Flipped)
 		return at
 	case slices.Equal(f.made, r.Path.Input):
 		return f.at
 	}
 	return Place{}
-}
-
-// alone is the element that a node depends on, if it does on nothing else.
-func (f *wedge) alone(n *Node) (Place, bool) {
-	slots := n.clause.Slots()
-	if len(slots) != 1 {
-		return Place{}, false
-	}
-	at := f.p.Place(int(slots[0]))
-	return at, at.List > 0 && !at.Length
 }
 
 // Suggest implements Suggester.
@@ -231,7 +221,7 @@ func (f *wedge) suggest(g *wedged) input.Vector {
 func (f *wedge) places(r *Run, focus Place) []wedgePlace {
 	out := []wedgePlace{}
 	for n, side := range r.Nodes {
-		if at, ok := f.alone(n); ok {
+		if at, ok := alone(f.p, n); ok {
 			p := wedgePlace{list: at.List, index: at.Index, location: locationOf(n, !side)}
 			if !slices.Contains(out, p) {
 				out = append(out, p)

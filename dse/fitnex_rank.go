@@ -2,7 +2,10 @@ package dse
 
 // A ranking holds, for each branch, the paths that have an open node of it, best
 // fitness first.
-type ranking struct{ of table[pairs] }
+type ranking struct {
+	of   table[pairs]
+	last int32 // the branch that was chosen last: if it is again, others need not be looked into
+}
 
 // A pair is a path and, if it was looked for, its first open node of a branch, by
 // their numbers from 1.
@@ -54,22 +57,30 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // what there is. Branches whose first path is not good enough are passed over,
 // whether its nodes are open or not.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	for b, h := range k.of {
-		if len(h) == 0 {
+	first := k.last
+	for i := range len(k.of) + 1 {
+		b := int32(i - 1)
+		switch {
+		case i == 0:
+			b = first
+		case b == first:
 			continue
 		}
-		gain, flips := g.of(b)
-		c := choice{loses: g.loses(b), composite: h[0].value + base - gain, flips: flips, grows: s.growing[b]}
+		if int(b) >= len(k.of) || len(k.of[b]) == 0 {
+			continue
+		}
+		gain, flips := g.of(int(b))
+		c := choice{loses: g.loses(int(b)), composite: k.of[b][0].value + base - gain, flips: flips, grows: s.growing[b]}
 		if best.node != nil && best.beats(c) {
 			continue
 		}
-		p, n := k.of[b].top(s, int32(b))
+		p, n := k.of[b].top(s, b)
 		if p == nil {
 			continue
 		}
 		c.composite, c.path, c.node = p.value+base-gain, p.path, n
 		if best.node == nil || c.better(best) {
-			best = c
+			best, k.last = c, b
 		}
 	}
 	return best

@@ -9,7 +9,6 @@ import (
 // A record is what the runs of a search have brought so far.
 type record struct {
 	w     *World
-	sides sideSet
 	best  []fitness // of all runs, by target, as long as it is not covered
 	goal  []bool    // by target
 	known int       // branches that were covered
@@ -28,7 +27,7 @@ func newRecord(w *World) record {
 // new in another way: by a branch, nearer to another target, or by what it has read. It takes
 // time linear in the targets that no run took, and in what the run shares with none.
 func (f *record) take(r *Run) (news, other bool) {
-	news, other = f.sides.take(r), r.reading.News || f.w.covered.size > f.known
+	news, other = f.w.firstSide(r), r.reading.News || f.w.covered.size > f.known
 	f.known = f.w.covered.size
 	for _, i := range f.w.open() {
 		if now := closeness(r, i); now.less(f.best[i]) {
@@ -45,8 +44,17 @@ type sideSet struct {
 	recent [1 << 8]Branch // some of them
 }
 
-// take reports whether a run takes a side that no run has taken. What comes before
-// the flipped node others took.
+// firstSide reports whether a run is the first to take a side of a condition. What comes
+// before the flipped node others took. Runs are to be asked for in their order, and
+// again as often as anybody likes.
+func (w *World) firstSide(r *Run) bool {
+	if !r.sided {
+		r.sided, r.firstSide = true, w.sides.take(r)
+	}
+	return r.firstSide
+}
+
+// take reports whether a run takes a side that is new.
 func (f *sideSet) take(r *Run) (found bool) {
 	if f.all == nil {
 		f.all = map[Branch]bool{}

@@ -21,9 +21,10 @@ type Run struct {
 	leaf *Node // the last node, and its side
 	side bool
 
-	reading Reading // of its input, if the program is a Reader; as long as the path has decisions
-	held    bool    // by what will drop its decisions
-	strayed bool    // it left the prefix that it was made for, as children were told
+	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
+	held             bool    // by what will drop its decisions
+	sided, firstSide bool    // of World.firstSide: whether it was asked, and the answer
+	strayed          bool    // it left the prefix that it was made for, as children were told
 }
 
 // drop drops what nobody needs who was told of the run.

@@ -80,6 +80,7 @@ type World struct {
 	grows   func(n *Node) bool
 	program Program // what else it can do is for frontiers to ask; nil: nothing
 	ran     memo
+	sides   sideSet       // that runs took
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
 	slots   *room[int32]  // of borders; nil: no frontier has needed it
 }

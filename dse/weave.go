@@ -65,7 +65,6 @@ type weave struct {
 	kept     *Run // that it learned of already
 	progress bool
 
-	sides   sideSet
 	letters []letter
 }
 
@@ -137,7 +136,7 @@ func (f *weave) learn(r *Run) bool {
 		return false
 	}
 	f.runs++
-	f.progress = f.sides.take(r)
+	f.progress = f.w.firstSide(r)
 	shorter := f.measure(r)
 	if f.tried && !f.progress {
 		f.vain++

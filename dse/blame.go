@@ -58,6 +58,7 @@ type blamed struct {
 	best   fitness
 	found  int        // runs that are so near
 	runs   []*suspect // of these, those that have nodes left that have to do with their ends
+	sorted []*suspect // whose other nodes are not in others yet
 	others byPlace
 }
 
@@ -68,6 +69,7 @@ type suspect struct {
 	slots  []int32            // that its last decision depends on which is not about a length
 	length []int32            // that its last decision depends on, if it is about a length
 	nodes  []*Node            // the best last
+	others []*Node            // that have nothing to do with its end
 	sorted bool
 }
 
@@ -159,13 +161,14 @@ func (f *blame) Next() *Node {
 		g := &f.goals[f.turn]
 		f.turn = (f.turn + 1) % len(f.goals)
 		if f.w.Covered(g.branch) {
-			g.runs, g.others = nil, byPlace{}
+			g.runs, g.sorted, g.others = nil, nil, byPlace{}
 			continue
 		}
 		for len(g.runs) > 0 {
 			s := g.runs[0]
 			if !s.sorted {
-				f.sort(s, &g.others)
+				f.sort(s)
+				g.sorted = append(g.sorted, s)
 			}
 			if n := s.next(); n != nil {
 				n.Start = s.run
@@ -173,6 +176,13 @@ func (f *blame) Next() *Node {
 			}
 			g.runs = g.runs[1:]
 		}
+		for _, s := range g.sorted {
+			for _, n := range s.others {
+				g.others.add(n, s.run)
+			}
+			s.others = nil
+		}
+		g.sorted = nil
 		if n := g.others.draw(f.w); n != nil {
 			return n
 		}
@@ -193,7 +203,7 @@ func (s *suspect) next() *Node {
 }
 
 // sort finds the nodes that have to do with the end of a run.
-func (f *blame) sort(s *suspect, others *byPlace) {
+func (f *blame) sort(s *suspect) {
 	s.sorted = true
 	type related struct {
 		node   *Node
@@ -219,7 +229,7 @@ func (f *blame) sort(s *suspect, others *byPlace) {
 			}
 		}
 		if shared == 0 {
-			others.add(n, s.run)
+			s.others = append(s.others, n)
 			continue
 		}
 		all = append(all, related{n, len(slots) - shared})
@@ -236,7 +246,7 @@ func (f *blame) sort(s *suspect, others *byPlace) {
 
 // byPlace are nodes by code location, with runs to start from.
 type byPlace struct {
-	index  map[int32]int // of lists, by location; one may have moved since
+	index  table[int32] // of lists, by location, from 1; one may have moved since
 	places [][]started
 }
 
@@ -246,13 +256,12 @@ type started struct {
 }
 
 func (p *byPlace) add(n *Node, r *Run) {
-	i, ok := p.index[n.location]
-	if !ok || i >= len(p.places) || p.places[i][0].node.location != n.location {
-		if i = len(p.places); p.index == nil {
-			p.index = map[int32]int{}
-		}
-		p.index[n.location] = i
+	at := p.index.at(int(n.location))
+	i := int(*at) - 1
+	if i < 0 || i >= len(p.places) || p.places[i][0].node.location != n.location {
 		p.places = append(p.places, nil)
+		i = len(p.places) - 1
+		*at = int32(len(p.places))
 	}
 	p.places[i] = append(p.places[i], started{n, r})
 }

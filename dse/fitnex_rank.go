@@ -26,24 +26,26 @@ type choice struct {
 	node      *Node
 }
 
-// better orders choices: what loses the grade comes last; then by composite value,
-// then the branch that was flipped least, then the latest path, then the least
-// deep node.
-func (c choice) better(than choice) bool {
+// compare orders choices but for their nodes, the better first: what loses the grade
+// comes last; then by composite value, then the branch that was flipped least, then the
+// latest path.
+func (c *choice) compare(d *choice) int {
 	switch {
-	case c.loses != than.loses:
-		return than.loses
-	case c.composite != than.composite:
-		return c.composite < than.composite
-	case c.flips != than.flips:
-		return c.flips < than.flips
-	case c.grows != than.grows:
-		return c.grows
-	case c.path != than.path:
-		return c.path > than.path
+	case c.loses != d.loses:
+		return order(d.loses)
+	case c.composite != d.composite:
+		return order(c.composite < d.composite)
+	case c.flips != d.flips:
+		return order(c.flips < d.flips)
+	case c.grows != d.grows:
+		return order(c.grows)
+	case c.path != d.path:
+		return order(c.path > d.path)
 	}
-	return c.node.Depth < than.node.Depth
+	return 0
 }
+
+func order(before bool) int { return 1 - 2*index(before) }
 
 func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 	h := k.of.at(int(branch))
@@ -54,7 +56,7 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
-// what there is. Branches whose first path is not good enough are passed over,
+// what there is; of equal ones the least deep. Branches whose first path is not good enough are passed over,
 // whether its nodes are open or not.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	first := k.last
@@ -70,8 +72,8 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 			continue
 		}
 		gain, flips := g.of(int(b))
-		c := choice{loses: g.loses(int(b)), composite: k.of[b][0].value + base - gain, flips: flips, grows: s.growing[b]}
-		if best.node != nil && best.beats(c) {
+		c := choice{loses: g.loses(int(b)), composite: k.of[b][0].value + base - gain, flips: flips, grows: s.growing[b], path: k.of[b][0].path}
+		if best.node != nil && best.compare(&c) < 0 {
 			continue
 		}
 		p, n := k.of[b].top(s, b)
@@ -79,20 +81,11 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 			continue
 		}
 		c.composite, c.path, c.node = p.value+base-gain, p.path, n
-		if best.node == nil || c.better(best) {
+		if d := c.compare(&best); best.node == nil || d < 0 || d == 0 && n.Depth < best.node.Depth {
 			best, k.last = c, b
 		}
 	}
 	return best
-}
-
-// beats reports whether it is better than a choice and all that have a worse composite
-// value than that.
-func (c choice) beats(than choice) bool {
-	if c.loses != than.loses {
-		return than.loses
-	}
-	return c.composite < than.composite
 }
 
 // pairs is a heap of pairs of one branch.

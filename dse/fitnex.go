@@ -103,6 +103,7 @@ type fitnex struct {
 	o        FitnexOptions
 	paths    *paths
 	targets  []*target // that are not known to be covered
+	at       []*target // by their places in Run.Near; nil: it is none of them
 	fresh    []*Node   // announced since the last run
 	ends     []int32   // paths of all runs, in order
 	pairs    room[pair]
@@ -138,9 +139,9 @@ func newFitnex(w *World, o FitnexOptions, s *paths) *fitnex {
 			all = append(all, target{branch: b, near: i, best: fitness{unknown, worst}})
 		}
 	}
-	f.targets = make([]*target, len(all))
+	f.targets, f.at = make([]*target, len(all)), make([]*target, len(w.Targets))
 	for i := range all {
-		f.targets[i] = &all[i]
+		f.targets[i], f.at[all[i].near] = &all[i], &all[i]
 	}
 	return f
 }
@@ -173,8 +174,9 @@ func (f *fitnex) Ran(r *Run) {
 	f.fresh = nil
 	f.progress = false
 	done := false
-	for _, t := range f.targets {
-		if !f.known(r, t) {
+	for _, i := range r.nearby() {
+		t := f.at[i]
+		if t == nil || !f.known(r, i) {
 			continue
 		}
 		now := f.fitness(r, t)
@@ -195,11 +197,8 @@ func (f *fitnex) Ran(r *Run) {
 	}
 }
 
-// known reports whether it is known how near a run came to a target.
-func (f *fitnex) known(r *Run, t *target) bool {
-	near := &r.Near[t.near]
-	return near.Reached || f.o.Away && !math.IsInf(near.Away, 1)
-}
+// known reports whether the fitness of one of the targets nearby is not the worst.
+func (f *fitnex) known(r *Run, place int32) bool { return f.o.Away || r.Near[place].Reached }
 
 // leave drops those covered targets of which something holds. The turns stay as they are.
 func (f *fitnex) leave(which func(t *target) bool) {
@@ -208,9 +207,11 @@ func (f *fitnex) leave(which func(t *target) bool) {
 		switch {
 		case !f.w.Covered(t.branch) || !which(t):
 			left = append(left, t)
+			continue
 		case i < turn:
 			f.turn--
 		}
+		f.at[t.near] = nil
 	}
 	clear(f.targets[len(left):])
 	if f.targets = left; f.turn == len(left) {
@@ -222,8 +223,14 @@ func (f *fitnex) leave(which func(t *target) bool) {
 func (f *fitnex) gained(r *Run, n *Node) {
 	f.strides = f.stride(r)
 	b, from := f.paths.number(n), n.start()
-	for _, t := range f.targets {
-		if (f.known(from, t) || f.printed()) && !f.w.Covered(t.branch) {
+	if f.printed() {
+		for _, t := range f.targets {
+			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
+		}
+		return
+	}
+	for _, i := range from.nearby() {
+		if t := f.at[i]; t != nil && f.known(from, i) && !f.w.Covered(t.branch) {
 			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
 		}
 	}

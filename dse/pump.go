@@ -44,12 +44,14 @@ import (
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
-	f := &pump{w: w, runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
+	f := &pump{w: w, at: make([]*pumped, len(w.Targets)), runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
 	f.editor, _ = w.program.(Editor)
+	turn := 0
 	for _, goals := range []bool{true, false} {
 		for i, b := range w.Targets {
 			if slices.Contains(w.Goals, b) == goals {
-				f.targets = append(f.targets, pumped{near: i, branch: b, goal: goals})
+				f.at[i] = &pumped{turn: turn, near: i, branch: b, goal: goals}
+				turn++
 			}
 		}
 	}
@@ -60,7 +62,8 @@ func Pump(w *World) Frontier {
 type pump struct {
 	w        *World
 	editor   Editor
-	targets  []pumped             // goals first
+	at       []*pumped            // targets, by their places in Run.Near
+	targets  []*pumped            // those that some run came near and none took, in turn
 	seen     int                  // branches that were covered when targets were looked through
 	sources  table[*source]       // by run
 	branches []uint32             // that were taken, as they came
@@ -83,6 +86,7 @@ type pump struct {
 // pumped is a target, and the runs that are worth pumping for it: the nearest
 // of each length, as long as a longer one is nearer; by length.
 type pumped struct {
+	turn   int // goals first
 	near   int // its place in Run.Near
 	branch uint32
 	goal   bool
@@ -144,12 +148,18 @@ func (f *pump) learn(r *Run) (worth bool) {
 	f.cover(o)
 	if n := f.w.covered.size; n != f.seen {
 		f.seen = n
-		f.targets = slices.DeleteFunc(f.targets, func(t pumped) bool { return f.w.Covered(t.branch) })
+		f.targets = slices.DeleteFunc(f.targets, func(t *pumped) bool { return f.w.Covered(t.branch) })
 	}
 	worth = f.progress
 	fronts := false
-	for i := range f.targets {
-		t := &f.targets[i]
+	for _, i := range r.nearby() {
+		t := f.at[i]
+		if f.w.Covered(t.branch) {
+			continue
+		}
+		if len(t.front) == 0 {
+			f.near(t)
+		}
 		better, front := t.ran(r)
 		fronts = fronts || front
 		if t.goal {
@@ -162,6 +172,12 @@ func (f *pump) learn(r *Run) (worth bool) {
 	}
 	f.tried = false
 	return worth
+}
+
+// near puts a target in its turn.
+func (f *pump) near(t *pumped) {
+	i, _ := slices.BinarySearchFunc(f.targets, t.turn, func(p *pumped, turn int) int { return p.turn - turn })
+	f.targets = slices.Insert(f.targets, i, t)
 }
 
 // cover takes the branches of a run into account. It takes constant time if all that were
@@ -230,9 +246,9 @@ func (f *pump) repeated(source, o *outline) bool {
 	if !source.repeats(o) {
 		return false
 	}
-	for i := range f.targets {
-		now, was := closeness(o.run, f.targets[i].near), closeness(source.run, f.targets[i].near)
-		if now.less(was) && now.akin(was) {
+	for _, i := range o.run.nearby() {
+		now, was := closeness(o.run, int(i)), closeness(source.run, int(i))
+		if now.less(was) && now.akin(was) && !f.w.Covered(f.at[i].branch) {
 			return true
 		}
 	}
@@ -346,8 +362,7 @@ func (f *pump) await(t attempt) (unknown bool) {
 // goals twice as much as for other targets.
 func (f *pump) choose() (best *source, of *pumped) {
 	least := math.MaxInt
-	for i := range f.targets {
-		t := &f.targets[i]
+	for _, t := range f.targets {
 		for k := range slices.Backward(t.front) {
 			s := f.source(t.front[k].run)
 			if s == nil {

@@ -29,8 +29,8 @@ func newRecord(w *World) record {
 func (f *record) take(r *Run) (news, other bool) {
 	news, other = f.w.firstSide(r), r.reading.News || f.w.covered.size > f.known
 	f.known = f.w.covered.size
-	for _, i := range f.w.open() {
-		if now := closeness(r, i); now.less(f.best[i]) {
+	for _, i := range r.nearby() {
+		if now := closeness(r, int(i)); now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
 			f.best[i] = now
 			news, other = news || f.goal[i], true
 		}

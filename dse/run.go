@@ -2,6 +2,7 @@ package dse
 
 import (
 	"context"
+	"math"
 
 	"nearmiss/input"
 	"nearmiss/smt"
@@ -21,6 +22,8 @@ type Run struct {
 	leaf *Node // the last node, and its side
 	side bool
 
+	looked           bool    // the following is known
+	near             []int32 // of nearby
 	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
 	held             bool    // by what will drop its decisions
 	sided, firstSide bool    // of World.firstSide: whether it was asked, and the answer
@@ -36,6 +39,27 @@ type Near struct {
 	Distance float64 // the least of its evaluations, by Table 1 of the paper; 0 exactly if the target was taken
 	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
 }
+
+// nearby lists the targets, by place, of which it is known how near the run came to them.
+func (r *Run) nearby() []int32 {
+	if r.looked {
+		return r.near
+	}
+	r.looked = true
+	known := 0
+	for i := range r.Near {
+		known += index(r.Near[i].known())
+	}
+	r.near = make([]int32, 0, known)
+	for i := range r.Near {
+		if r.Near[i].known() {
+			r.near = append(r.near, int32(i))
+		}
+	}
+	return r.near
+}
+
+func (n *Near) known() bool { return n.Reached || !math.IsInf(n.Away, 1) }
 
 // A Program is what is explored: it runs inputs and solves for others. It
 // belongs to one goroutine.

@@ -177,8 +177,8 @@ func (f *splice) news(r *Run) (first, new bool) {
 		}
 	}
 	new = r.reading.News
-	for _, i := range f.w.open() {
-		if now := closeness(r, i); now.value < farthest && now.less(f.best[i]) {
+	for _, i := range r.nearby() {
+		if now := closeness(r, int(i)); now.value < farthest && now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
 			f.best[i], new = now, true
 		}
 	}

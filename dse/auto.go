@@ -92,13 +92,8 @@ func Auto(w *World) Frontier {
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
 	f.arms = slices.Repeat([]arm{{most: MostPatience}}, len(f.all))
-	f.parts = make([]part, len(f.all))
-	for i, p := range f.all {
-		x := &f.parts[i]
+	for i := range f.all {
 		f.delay(i)
-		x.progressive, _ = p.(Progressive)
-		x.suggester, _ = p.(Suggester)
-		x.certain, _ = p.(Certain)
 	}
 	return f
 }
@@ -110,18 +105,10 @@ type auto struct {
 	record   record
 	held     int // decisions of runs that not all parts were told of
 	arms     []arm
-	parts    []part
 	last     int // that provided something; -1: the first, which is not counted
 	patience int
 	later    bool  // behind the first round
 	chosen   *Node // by Suggest, for Next
-}
-
-// A part is what else a part can do: what it cannot is nil.
-type part struct {
-	progressive Progressive
-	suggester   Suggester
-	certain     Certain
 }
 
 // An arm is what is known of a part.
@@ -172,7 +159,7 @@ func (f *auto) hold(r *Run) {
 
 // pay lets a part begin anew if the last run was progress for it.
 func (f *auto) pay(i int, news bool) {
-	if p := f.parts[i].progressive; p == nil || !p.Progress() {
+	if !f.all[i].progress() {
 		return
 	}
 	a := &f.arms[i]
@@ -193,7 +180,7 @@ func (f *auto) Suggest() input.Vector {
 }
 
 // Keep implements Keeper.
-func (f *auto) Keep(r *Run) bool { return keeps(f.provider, r) }
+func (f *auto) Keep(r *Run) bool { return f.provider.keeps(r) }
 
 // Next implements Frontier.
 func (f *auto) Next() *Node {
@@ -213,8 +200,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 		return nil, n
 	}
 	if inputs {
-		for i := range f.parts {
-			if c := f.parts[i].certain; c != nil && f.patient(i) && c.Sure() {
+		for i := range f.all {
+			if c := f.all[i].certain; c != nil && f.patient(i) && c.Sure() {
 				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
@@ -227,7 +214,7 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 			if !f.patient(i) {
 				continue
 			}
-			if inputs && f.parts[i].suggester != nil {
+			if inputs && f.all[i].suggester != nil {
 				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
@@ -247,9 +234,9 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 // suggest asks a part for an input, nil if it has none.
 func (f *auto) suggest(i int) input.Vector {
 	f.catchUp(i)
-	v := unrun(f.w, f.parts[i].suggester)
+	v := f.all[i].suggest(f.w)
 	if v != nil {
-		f.provider = f.all[i]
+		f.provider = &f.all[i]
 		f.provides(i)
 	}
 	return v

@@ -202,7 +202,7 @@ func run(t *rapid.T, f Frontier, want *naive, r *Run, x *numbering) {
 		}
 	}
 	if path {
-		announce(f, fresh)
+		announced(f, fresh)
 		for _, m := range fresh {
 			if m.other != Open { // by the time that it is told of it
 				f.Exhausted(m)
@@ -265,4 +265,10 @@ func borderOf(f Frontier) *border {
 		return &f.border
 	}
 	return &f.(*discoveryBorder).border
+}
+
+// announced tells a frontier of new nodes.
+func announced(f Frontier, nodes []*Node) {
+	m := memberOf(f)
+	m.tell(&notice{news: nodes})
 }

@@ -7,12 +7,11 @@ import "slices"
 // all that came since: what is not asked any more costs little, and what is asked
 // now and then knows by then which nodes are open no more.
 type children struct {
-	all      []Frontier
-	ears     []ear // of each
+	all      []member
 	at       []int // the first of the events that each was not told of; -1: it is told at once
 	waiting  bool  // some do
 	events   []notice
-	provider Frontier // of the last node, nil before
+	provider *member // of the last node, nil before
 }
 
 // A waiter is a frontier that may be told late, in order, before it is asked:
@@ -28,65 +27,15 @@ func waits(f Frontier) bool {
 	return ok && w.waits()
 }
 
-// A notice is what frontiers are told: of a run and its new nodes, of a node that is
-// exhausted, or of nodes that are new before their run is known.
-type notice struct {
-	run  *Run
-	lost *Node // that is open no more: the one that was exhausted, or that the run was made for
-	news []*Node
-}
-
-// A bystander is a frontier to which a run means no more than the node that it was
-// made for, which is open no more: it is told of that as if it were exhausted.
-type bystander interface{ aside() }
-
-// An ear is how a frontier is told. What it cannot be told in is nil.
-type ear struct {
-	Frontier
-	listener
-	batcher
-	aside bool // it is a bystander
-}
-
-func makeEar(f Frontier) ear {
-	e := ear{Frontier: f}
-	e.listener, _ = f.(listener)
-	e.batcher, _ = f.(batcher)
-	_, e.aside = f.(bystander)
-	return e
-}
-
-func (f *ear) tell(e *notice) {
-	if f.listener != nil && e.run != nil {
-		f.hear(e.run, e.news)
-		return
-	}
-	switch {
-	case len(e.news) == 0:
-	case f.batcher != nil:
-		f.batch(e.news)
-	default:
-		for _, n := range e.news {
-			f.New(n)
-		}
-	}
-	switch {
-	case e.run != nil && !f.aside:
-		f.Ran(e.run)
-	case e.lost != nil:
-		f.Exhausted(e.lost)
-	}
-}
-
 // mostEvents is how many events are kept, about.
 const mostEvents = 1 << 14
 
 func makeChildren(w *World, strategies []Strategy) children {
 	n := len(strategies)
-	c := children{all: make([]Frontier, n), ears: make([]ear, n), at: make([]int, n)}
+	c := children{all: make([]member, n), at: make([]int, n)}
 	for i, s := range strategies {
-		c.all[i] = s(w)
-		if c.ears[i] = makeEar(c.all[i]); waits(c.all[i]) {
+		f := s(w)
+		if c.all[i] = memberOf(f); waits(f) {
 			c.waiting = true
 		} else {
 			c.at[i] = -1
@@ -166,7 +115,7 @@ func (c *children) happened(e notice) {
 	}
 	for i, at := range c.at {
 		if at < 0 {
-			c.ears[i].tell(&e)
+			c.all[i].tell(&e)
 		}
 	}
 }
@@ -190,7 +139,7 @@ func (c *children) catchUp(i int) {
 	if at < 0 {
 		return
 	}
-	f := &c.ears[i]
+	f := &c.all[i]
 	for k := range c.events[at:] {
 		f.tell(&c.events[at+k])
 	}
@@ -209,17 +158,17 @@ func (c *children) waits() bool {
 
 // Progress implements Progressive: it is that of the child which provided the
 // last node.
-func (c *children) Progress() bool { return progress(c.provider) }
+func (c *children) Progress() bool { return c.provider.progress() }
 
 // Hints implements Hinter: they are those of the child which provided the last
 // node.
-func (c *children) Hints(n *Node) []Hint { return hints(c.provider, n) }
+func (c *children) Hints(n *Node) []Hint { return c.provider.hints(n) }
 
 func (c *children) ask(i int) *Node {
 	c.catchUp(i)
-	n := ask(c.all[i])
+	n := ask(c.all[i].Frontier)
 	if n != nil {
-		c.provider = c.all[i]
+		c.provider = &c.all[i]
 	}
 	return n
 }
@@ -232,11 +181,6 @@ func ask(f Frontier) *Node {
 			return n
 		}
 	}
-}
-
-func progress(f Frontier) bool {
-	p, ok := f.(Progressive)
-	return ok && p.Progress()
 }
 
 // settled is the node that a run was made for, nil if there is none or the run

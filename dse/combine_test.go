@@ -206,7 +206,7 @@ func TestBoost(t *testing.T) {
 		scripted.Run(t, func(rng *rand.Rand) {
 			f.rng = rng
 			n := f.Next()
-			if (f.provider == Frontier(a)) != first {
+			if (f.provider.Frontier == Frontier(a)) != first {
 				t.Fatal("the other child")
 			}
 			settle(n)
@@ -317,9 +317,9 @@ func TestFair(t *testing.T) {
 		}
 		for range n {
 			f.Next()
-			made[f.provider]++
+			made[f.provider.Frontier]++
 			g.Next()
-			made[g.provider]++
+			made[g.provider.Frontier]++
 		}
 		for _, count := range made {
 			if d := float64(count) - n/float64(k); d*d > 81*n*float64(k-1)/float64(k*k) {

@@ -35,14 +35,6 @@ type Grower interface {
 // MostHints is how many hints of a node are tried. Each is a question.
 const MostHints = 4
 
-// hints are those of a frontier for the node it provided last.
-func hints(f Frontier, n *Node) []Hint {
-	if h, ok := f.(Hinter); ok {
-		return h.Hints(n)
-	}
-	return nil
-}
-
 // hinted lists the clauses that stand for the flip of n with hints, the best
 // first. The flip itself is not among them.
 func (s *Searcher) hinted(n *Node, all []Hint) []*term.Term {

@@ -24,14 +24,15 @@ type locations struct {
 	active   []*location  // with open nodes, but for those that have declined
 	places   table[int32] // of all Random ones
 	room     room[location]
-	provider Frontier // of the last node, nil before
+	provider *member // of the last node; nil before, and if it can do no more than provide
 }
 
 type location struct {
 	Frontier
-	open int  // nodes
-	at   int  // among the active ones, from 1; 0: it is not there
-	own  bool // only what it is told of its own nodes can end that it declines
+	open int     // nodes
+	at   int     // among the active ones, from 1; 0: it is not there
+	own  bool    // only what it is told of its own nodes can end that it declines
+	more *member // the frontier, if it can do more
 }
 
 func (f *locations) New(n *Node) {
@@ -62,13 +63,15 @@ func (f *locations) make() *location {
 		r.list.at = &f.places
 	}
 	if c.own = lonely(c.Frontier); !c.own {
+		m := memberOf(c.Frontier)
+		c.more = &m
 		f.heard = append(f.heard, c)
 	}
 	return c
 }
 
 // lonely reports whether a frontier takes no notice of runs that were not made
-// for nodes of its own.
+// for nodes of its own, and does no more than provide nodes.
 func lonely(f Frontier) bool {
 	switch f.(type) {
 	case *shortest, *byKey, *random:
@@ -133,7 +136,7 @@ func (f *locations) Next() *Node {
 	for left := len(f.active); left > 0; left-- {
 		c := f.active[f.w.Rand.IntN(left)]
 		if n := ask(c.Frontier); n != nil {
-			f.provider = c.Frontier
+			f.provider = c.more
 			return n
 		}
 		if f.swap(c.at-1, left-1); c.own {
@@ -145,8 +148,8 @@ func (f *locations) Next() *Node {
 
 // Hints implements Hinter: they are those of the class which provided the last
 // node.
-func (f *locations) Hints(n *Node) []Hint { return hints(f.provider, n) }
+func (f *locations) Hints(n *Node) []Hint { return f.provider.hints(n) }
 
 // Progress implements Progressive: it is that of the class which provided the
 // last node.
-func (f *locations) Progress() bool { return progress(f.provider) }
+func (f *locations) Progress() bool { return f.provider.progress() }

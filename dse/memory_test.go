@@ -100,7 +100,7 @@ func BenchmarkLongPaths(b *testing.B) {
 					for _, n := range met {
 						f.Exhausted(n)
 					}
-					announce(f, fresh)
+					announced(f, fresh)
 					f.Ran(r)
 				}
 				b.ReportMetric(float64(inUse()-held)/float64(len(tr.all)), "bytes/node")

@@ -19,7 +19,7 @@ func RoundRobin(strategies ...Strategy) Strategy {
 		f := &roundRobin{children: makeChildren(w, strategies), rng: w.Rand, weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
 		for i := range f.weights {
 			f.weights[i] = 1
-			if _, ok := f.all[i].(*fitnex); ok {
+			if _, ok := f.all[i].Frontier.(*fitnex); ok {
 				f.delay(i)
 			}
 		}
@@ -57,7 +57,7 @@ func (f *roundRobin) hear(r *Run, nodes []*Node) {
 // is asked whether the last run was progress, which is seldom: another strategy
 // provided most nodes.
 func (f *roundRobin) Progress() bool {
-	if _, ok := f.all[f.last].(*fitnex); ok {
+	if _, ok := f.all[f.last].Frontier.(*fitnex); ok {
 		f.catchUp(f.last)
 	}
 	return f.children.Progress()

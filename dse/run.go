@@ -24,6 +24,7 @@ type Run struct {
 
 	looked           bool    // the following is known
 	near             []int32 // of nearby
+	few              [4]int32
 	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
 	held             bool    // by what will drop its decisions
 	sided, firstSide bool    // of World.firstSide: whether it was asked, and the answer
@@ -46,11 +47,7 @@ func (r *Run) nearby() []int32 {
 		return r.near
 	}
 	r.looked = true
-	known := 0
-	for i := range r.Near {
-		known += index(r.Near[i].known())
-	}
-	r.near = make([]int32, 0, known)
+	r.near = r.few[:0] // which are enough for most
 	for i := range r.Near {
 		if r.Near[i].known() {
 			r.near = append(r.near, int32(i))

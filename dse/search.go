@@ -62,7 +62,7 @@ type Searcher struct {
 	opt    Options
 	tree   *tree
 	world  *World
-	front  Frontier
+	front  member
 	res    *Result
 	open   int      // nodes
 	taken  branches // by runs of this search
@@ -103,7 +103,7 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 	}
 	s.reader, _ = p.(Reader)
 	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, grows: s.grows, nodes: &s.tree.all}
-	s.front = strategy(s.world)
+	s.front = memberOf(strategy(s.world))
 	return s
 }
 
@@ -163,7 +163,7 @@ func (s *Searcher) next() (input.Vector, *Node) {
 		}
 	}
 	s.turn(planning)
-	if v := suggest(s.world, s.front); v != nil {
+	if v := s.front.suggest(s.world); v != nil {
 		return v, nil
 	}
 	n := s.front.Next()
@@ -193,7 +193,7 @@ func (s *Searcher) over() bool {
 
 // flip asks for an input that takes the other side of n, and runs it.
 func (s *Searcher) flip(n *Node) error {
-	all := hints(s.front, n)
+	all := s.front.hints(n)
 	s.turn(growing)
 	prefix := s.tree.prefix(n)
 	a, v, err := s.ask(n, prefix, all)
@@ -259,7 +259,7 @@ func (s *Searcher) close(n *Node, why State) {
 func (s *Searcher) try(v input.Vector) (*Run, error) {
 	return s.execute(v, nil, nil, func(r *Run) bool {
 		s.turn(planning)
-		return keeps(s.front, r)
+		return s.front.keeps(r)
 	})
 }
 
@@ -343,7 +343,7 @@ func (s *Searcher) announce(r *Run, fresh, met []*Node) {
 			s.front.Exhausted(n)
 		}
 	}
-	tell(s.front, r, fresh)
+	s.front.tell(&notice{run: r, lost: settled(r), news: fresh})
 }
 
 func (s *Searcher) tell() {

@@ -29,41 +29,6 @@ type Frontier interface {
 	Next() *Node
 }
 
-// A batcher is a frontier that is told of all new nodes of a path at once. The
-// list is nobody's to change.
-type batcher interface{ batch(nodes []*Node) }
-
-// announce tells a frontier of new nodes.
-func announce(f Frontier, nodes []*Node) {
-	if b, ok := f.(batcher); ok {
-		if len(nodes) > 0 {
-			b.batch(nodes)
-		}
-		return
-	}
-	for _, n := range nodes {
-		f.New(n)
-	}
-}
-
-// A listener is a frontier that is told of a run and its new nodes at once: as
-// those that combine others pass on what they are told, it is half the calls.
-type listener interface {
-	hear(r *Run, nodes []*Node)
-}
-
-// tell tells a frontier of a run and its new nodes.
-func tell(f Frontier, r *Run, nodes []*Node) {
-	if l, ok := f.(listener); ok {
-		l.hear(r, nodes)
-		return
-	}
-	if len(nodes) > 0 {
-		announce(f, nodes)
-	}
-	f.Ran(r)
-}
-
 // A Strategy makes frontiers. Strategies are values: those that combine others
 // take them as arguments.
 type Strategy func(w *World) Frontier

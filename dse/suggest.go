@@ -19,23 +19,6 @@ type Suggester interface {
 	Suggest() input.Vector
 }
 
-// suggest asks a frontier for an input that was not run.
-func suggest(w *World, f Frontier) input.Vector {
-	if s, ok := f.(Suggester); ok {
-		return unrun(w, s)
-	}
-	return nil
-}
-
-// unrun asks a suggester likewise.
-func unrun(w *World, s Suggester) input.Vector {
-	for {
-		if v := s.Suggest(); v == nil || !w.Ran(v) {
-			return v
-		}
-	}
-}
-
 // A Keeper is a Suggester that says which runs of what it suggested are worth
 // more than what is known of them then. Others are left out of the tree, so that
 // no strategy goes on from inputs that were tried in vain; their nodes will be
@@ -53,12 +36,6 @@ type Keeper interface {
 type Certain interface {
 	Suggester
 	Sure() bool
-}
-
-// keeps asks a frontier whether it keeps a run.
-func keeps(f Frontier, r *Run) bool {
-	k, ok := f.(Keeper)
-	return !ok || k.Keep(r)
 }
 
 // A memo knows inputs by their hashes, which are computed when it is asked.

@@ -119,6 +119,7 @@ type arm struct {
 	longer int  // of those whose inputs are longer than what they were made from
 	paid   bool // one of them was news
 	most   int  // patience with it
+	due    bool // it was not told of a run that may let it begin anew
 }
 
 // Ran implements Frontier.
@@ -126,20 +127,20 @@ func (f *auto) Ran(r *Run) { f.hear(r, nil) }
 
 // hear implements listener.
 func (f *auto) hear(r *Run, nodes []*Node) {
-	f.ran(r, nodes)
+	e := noticeOf(r, nodes)
+	e.worth, e.by = f.record.take(r), f.last
+	f.happened(e)
 	f.hold(r)
-	news, other := f.record.take(r)
-	for i := range f.arms {
-		if a := &f.arms[i]; i == f.last || (news || other) && (a.idle > 0 || a.vain > 0) {
-			f.catchUp(i)
-			f.pay(i, news)
+	if e.worth > nothing {
+		for i := range f.arms {
+			f.arms[i].due = true
 		}
 	}
 	if f.last < 0 {
 		return
 	}
 	a := &f.arms[f.last]
-	if news {
+	if a.due = true; e.worth == news {
 		a.paid, a.vain = true, 0
 	}
 	if n := r.Flipped; n != nil && len(r.Path.Input) > len(n.start().Path.Input) {
@@ -151,21 +152,31 @@ func (f *auto) hear(r *Run, nodes []*Node) {
 // much of that.
 func (f *auto) hold(r *Run) {
 	r.held = true
-	if f.held += len(r.Path.Decisions); f.held > mostHeld {
-		f.drain()
-		f.held = 0
-	}
-}
-
-// pay lets a part begin anew if the last run was progress for it.
-func (f *auto) pay(i int, news bool) {
-	if !f.all[i].progress() {
+	if f.held += len(r.Path.Decisions); f.held <= mostHeld && len(f.events) <= mostEvents {
 		return
 	}
-	a := &f.arms[i]
-	if a.idle = 0; news {
-		a.vain = 0
+	for i := range f.all {
+		f.catchUp(i)
 	}
+	f.drop(len(f.events))
+	f.held = 0
+}
+
+// catchUp tells a part what it was not told yet. A run that it takes for progress lets it
+// begin anew, if it provided that itself or others could know.
+func (f *auto) catchUp(i int) {
+	a := &f.arms[i]
+	for k := f.at[i]; k < len(f.events); k++ {
+		e := &f.events[k]
+		f.all[i].tell(e)
+		if e.run == nil || e.worth == nothing && e.by != i || !f.all[i].progress() {
+			continue
+		}
+		if a.idle = 0; e.worth == news {
+			a.vain = 0
+		}
+	}
+	f.at[i], a.due = len(f.events), false
 }
 
 // Suggest implements Suggester: an input if it is the turn of a part that has
@@ -201,7 +212,14 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	}
 	if inputs {
 		for i := range f.all {
-			if c := f.all[i].certain; c != nil && f.patient(i) && c.Sure() {
+			c := f.all[i].certain
+			if c == nil || !f.patient(i) {
+				continue
+			}
+			if a := &f.arms[i]; a.due && (a.idle > 0 || a.vain > 0) {
+				f.catchUp(i)
+			}
+			if c.Sure() {
 				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
@@ -253,11 +271,23 @@ func (f *auto) order(i int) int {
 	return i + 1
 }
 
+// ask asks a part for a node.
+func (f *auto) ask(i int) *Node {
+	f.catchUp(i)
+	return f.children.ask(i)
+}
+
 // patient reports whether there is patience left with a part.
 func (f *auto) patient(i int) bool {
 	a := &f.arms[i]
 	n := min(f.patience, a.most)
-	return a.idle < n && a.vain < mostVain*n && (i != chancer || f.patience >= latePatience)
+	if i == chancer && f.patience < latePatience {
+		return false
+	}
+	if a.due && (a.idle >= n || a.vain >= mostVain*n) {
+		f.catchUp(i)
+	}
+	return a.idle < n && a.vain < mostVain*n
 }
 
 // provides counts what a part has provided.
@@ -291,7 +321,7 @@ func (a *arm) begin(keeps bool) {
 	if most = min(max(most, Patience), MostPatience); keeps {
 		most = MostPatience
 	}
-	*a = arm{most: most}
+	*a = arm{most: most, due: a.due}
 }
 
 // Hints implements Hinter: what is not to grow by more grows by one.

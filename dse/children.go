@@ -66,10 +66,7 @@ func (c *children) Ran(r *Run) { c.ran(r, nil) }
 // ran tells of a run and its new nodes. It is no method of listener, so that what has
 // children and a Ran of its own is asked for both.
 func (c *children) ran(r *Run, nodes []*Node) {
-	if n := r.Flipped; n != nil && n.State() == Open {
-		r.strayed = true
-	}
-	c.happened(notice{run: r, lost: settled(r), news: nodes})
+	c.happened(noticeOf(r, nodes))
 	if len(c.events) > mostEvents {
 		c.drain()
 	}

@@ -35,6 +35,17 @@ type notice struct {
 	run  *Run
 	lost *Node // that is open no more: the one that was exhausted, or that the run was made for
 	news []*Node
+
+	worth worth // of auto: what the run has brought
+	by    int   // the part that provided what it was made for
+}
+
+// noticeOf tells of a run and its new nodes.
+func noticeOf(r *Run, nodes []*Node) notice {
+	if n := r.Flipped; n != nil && n.State() == Open {
+		r.strayed = true
+	}
+	return notice{run: r, lost: settled(r), news: nodes}
 }
 
 // A batcher is a frontier that is told of all new nodes of a path at once. The

@@ -22,20 +22,34 @@ func newRecord(w *World) record {
 	return f
 }
 
-// take takes a run into account, and reports whether it is news: nearer to a goal than
-// all before it, or the first to take a side of a condition. Otherwise it may be
-// new in another way: by a branch, nearer to another target, or by what it has read. It takes
-// time linear in the targets that no run took, and in what the run shares with none.
-func (f *record) take(r *Run) (news, other bool) {
-	news, other = f.w.firstSide(r), r.reading.News || f.w.covered.size > f.known
+// worth is what a run has brought.
+type worth uint8
+
+const (
+	nothing worth = iota
+	novel         // it is the first to take a branch, nearer to a target that is no goal, or has read as none has
+	news          // it is nearer to a goal than all before it, or the first to take a side of a condition
+)
+
+// take takes a run into account. It takes time linear in the targets that the run came
+// near, and in what it shares with none.
+func (f *record) take(r *Run) (w worth) {
+	if r.reading.News || f.w.covered.size > f.known {
+		w = novel
+	}
 	f.known = f.w.covered.size
+	if f.w.firstSide(r) {
+		w = news
+	}
 	for _, i := range r.nearby() {
 		if now := closeness(r, int(i)); now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
 			f.best[i] = now
-			news, other = news || f.goal[i], true
+			if w = max(w, novel); f.goal[i] {
+				w = news
+			}
 		}
 	}
-	return news, other
+	return w
 }
 
 // A sideSet is the sides of conditions that runs took, in libraries too.

@@ -25,8 +25,7 @@ import (
 // linear in the goals, and one that is among the nearest in its path, once, when a node
 // is asked for.
 func Blame(w *World) Frontier {
-	f := &blame{w: w}
-	f.reader, _ = w.program.(Reader)
+	f := &blame{w: w, reader: w.reader}
 	for i, b := range w.Targets {
 		if slices.Contains(w.Goals, b) {
 			f.goals = append(f.goals, blamed{near: i, branch: b, best: fitness{unknown, worst}})

@@ -42,8 +42,8 @@ func Repetitions(n int) (list []string) {
 func Repeats(v, longer input.Vector) bool { return repeats(v, longer) }
 
 // Prepared are the edits that Pump makes of an input at once.
-func Prepared(p Program, v input.Vector) []input.Vector {
-	f := Pump(&World{program: p}).(*pump)
+func Prepared(p Editor, v input.Vector) []input.Vector {
+	f := Pump(&World{editor: p}).(*pump)
 	s := newSource(f, &Run{Path: &symexec.Path{Input: v}})
 	s.prepare(f)
 	return s.edits

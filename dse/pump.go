@@ -44,8 +44,7 @@ import (
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
-	f := &pump{w: w, at: make([]*pumped, len(w.Targets)), runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
-	f.editor, _ = w.program.(Editor)
+	f := &pump{w: w, editor: w.editor, at: make([]*pumped, len(w.Targets)), runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
 	turn := 0
 	for _, goals := range []bool{true, false} {
 		for i, b := range w.Targets {

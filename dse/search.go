@@ -51,6 +51,7 @@ type Result struct {
 	Status     search.Status
 	Root       *Node
 	Strategy   time.Duration // spent by the strategy: told of nodes and runs, and choosing
+	Making     time.Duration // spent by the program: making inputs that the strategy suggests
 	Tree       time.Duration // spent by the tree: taking in paths, and making the clauses of questions
 }
 
@@ -101,8 +102,13 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
-	s.reader, _ = p.(Reader)
-	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, program: p, grows: s.grows, nodes: &s.tree.all}
+	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, grows: s.grows, nodes: &s.tree.all}
+	if e, ok := p.(Editor); ok {
+		s.world.editor = timedEditor{e, s}
+	}
+	if r, ok := p.(Reader); ok {
+		s.reader, s.world.reader = r, timedReader{r, s}
+	}
 	s.front = memberOf(strategy(s.world))
 	return s
 }

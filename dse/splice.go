@@ -37,8 +37,8 @@ import (
 // Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State Correspondence,
 // NDSS 2019, for words. Both search without a solver.
 func Splice(w *World) Frontier {
-	p, ok := w.program.(Reader)
-	if !ok {
+	p := w.reader
+	if p == nil {
 		return &splice{}
 	}
 	return &splice{

@@ -40,7 +40,8 @@ type World struct {
 	Goals   []uint32 // those of them that are wanted
 	covered branches
 	grows   func(n *Node) bool
-	program Program // what else it can do is for frontiers to ask; nil: nothing
+	editor  Editor // the program, if it is one
+	reader  Reader // likewise
 	ran     memo
 	sides   sideSet       // that runs took
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it

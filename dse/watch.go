@@ -1,6 +1,10 @@
 package dse
 
-import "time"
+import (
+	"time"
+
+	"nearmiss/input"
+)
 
 // work is what a search does beside running inputs and asking for them.
 type work uint8
@@ -8,10 +12,11 @@ type work uint8
 const (
 	none     work = iota
 	planning      // by the strategy: it is told of nodes and runs, and chooses
+	making        // by the program: it makes inputs that the strategy suggests
 	growing       // by the tree: it takes in a path, and makes the clauses of a question
 )
 
-// A watch measures what the strategy takes, and what the tree takes. The clock is
+// A watch measures what the strategy, the making of its inputs and the tree take. The clock is
 // read where one begins or ends, and not more often: where paths are short a look at
 // it takes as long as much of what there is to measure.
 type watch struct {
@@ -28,8 +33,38 @@ func (s *Searcher) turn(to work) {
 	switch s.watch.at {
 	case planning:
 		s.res.Strategy += now - s.watch.since
+	case making:
+		s.res.Making += now - s.watch.since
 	case growing:
 		s.res.Tree += now - s.watch.since
 	}
 	s.watch = watch{to, now}
+}
+
+// A timedEditor is an Editor whose work is measured.
+type timedEditor struct {
+	Editor
+	s *Searcher
+}
+
+// Edit implements Editor.
+func (e timedEditor) Edit(v input.Vector, list int, pieces ...Piece) input.Vector {
+	was := e.s.watch.at
+	e.s.turn(making)
+	defer e.s.turn(was)
+	return e.Editor.Edit(v, list, pieces...)
+}
+
+// A timedReader is a Reader whose work is measured.
+type timedReader struct {
+	Reader
+	s *Searcher
+}
+
+// Splice implements Reader.
+func (e timedReader) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
+	was := e.s.watch.at
+	e.s.turn(making)
+	defer e.s.turn(was)
+	return e.Reader.Splice(in, list, from, to, with...)
 }

@@ -30,9 +30,7 @@ import (
 // and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
 // with Input-to-State Correspondence, NDSS 2019.
 func Weave(w *World) Frontier {
-	f := &weave{w: w}
-	f.editor, _ = w.program.(Editor)
-	f.reader, _ = w.program.(Reader)
+	f := &weave{w: w, editor: w.editor, reader: w.reader}
 	for i, b := range w.Targets {
 		if slices.Contains(w.Goals, b) {
 			f.goals = append(f.goals, woven{near: i, branch: b, best: fitness{unknown, worst}})

@@ -22,8 +22,8 @@ import (
 // the goals and, when a suggestion is asked for, in what is new of its path, and in its
 // path if it is nearer; a suggestion in the input.
 func Wedge(w *World) Frontier {
-	f := &wedge{w: w}
-	if f.p, _ = w.program.(Reader); f.p == nil {
+	f := &wedge{w: w, p: w.reader}
+	if f.p == nil {
 		return f
 	}
 	for i, b := range w.Targets {

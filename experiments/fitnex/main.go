@@ -85,6 +85,7 @@ type trial struct {
 	runs     int // to the target; the bound if it was not reached
 	reached  bool
 	planning time.Duration // what the strategy took
+	making   time.Duration // what the making of its inputs took
 	growing  time.Duration // what the tree took
 	elapsed  time.Duration // and all
 }
@@ -144,7 +145,7 @@ func (c *config) study(ctx context.Context, r *row) error {
 			if ctx.Err() != nil {
 				break
 			}
-			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, growing: found.Growing, elapsed: found.Elapsed}
+			t := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, making: found.Making, growing: found.Growing, elapsed: found.Elapsed}
 			if !t.reached {
 				t.runs = c.runs
 			}

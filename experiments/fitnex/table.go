@@ -95,6 +95,7 @@ func (c *config) print(w io.Writer, rows []row) {
 	}
 	fmt.Fprintln(w)
 	c.shares(w, rows, "strategy itself", func(t *trial) time.Duration { return t.planning })
+	c.shares(w, rows, "making of its inputs", func(t *trial) time.Duration { return t.making })
 	c.shares(w, rows, "tree", func(t *trial) time.Duration { return t.growing })
 	if c.shared {
 		c.each(w, rows)

@@ -26,6 +26,7 @@ type Result struct {
 	Queries    uint64         `json:"queries"`
 	SolverMS   int64          `json:"solver_ms"`
 	StrategyMS int64          `json:"strategy_ms"` // in the strategy
+	MakingMS   int64          `json:"making_ms"`   // in making inputs that the strategy suggests
 	TreeMS     int64          `json:"tree_ms"`     // in the execution tree, and making questions of it
 	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
 	Targets    []Target       `json:"targets"`
@@ -41,6 +42,7 @@ type Result struct {
 
 	Interrupted bool          `json:"-"`
 	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
+	Making      time.Duration `json:"-"` // MakingMS
 	Growing     time.Duration `json:"-"` // TreeMS
 	Elapsed     time.Duration `json:"-"`
 
@@ -105,10 +107,10 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	r := &Result{
 		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
-		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
+		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), MakingMS: d.Making.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
 		Nodes: d.Nodes, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
-		Planning: d.Strategy, Growing: d.Tree, Elapsed: elapsed,
+		Planning: d.Strategy, Making: d.Making, Growing: d.Tree, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n

@@ -24,7 +24,7 @@ func (r *Result) WriteText(w io.Writer) {
 		search += " (interrupted)"
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
-	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy, %s in the tree\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS), part(r.TreeMS))
+	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy, %s making its inputs, %s in the tree\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS), part(r.MakingMS), part(r.TreeMS))
 	unknown := 0
 	for _, n := range r.Unknown {
 		unknown += n

@@ -16,22 +16,25 @@ type Branch struct {
 // the input, behind one prefix of decisions. When it is made one of its sides is
 // explored. It belongs to the tree; strategies keep pointers to it.
 type Node struct {
-	Site    symexec.Site
-	Depth   int    // branching nodes before it
-	Nth     int    // of these, how many have its site and side
-	Context uint64 // hash of the calls around it; the same for the same calls
-	First   *Run   // the first run that came here; its input takes the prefix
-	Start   *Run   // whose input a flip starts from, if not First's: a strategy may set a run that came here too
-	Side    bool   // of the first run that came here
-	Value   bool   // no branch of the program: a value was made concrete here, and the other side is any other value
-
+	Side   bool // of the first run that came here
+	Value  bool // no branch of the program: a value was made concrete here, and the other side is any other value
 	beyond bool // the side of the parent that leads here
 	other  State
 	numbers
+	Depth  int  // branching nodes before it
+	Nth    int  // of these, how many have its site and side
+	First  *Run // the first run that came here; its input takes the prefix
 	parent *Node
-	next   [2]*Node
-	clause *term.Term // the side of the first run
-	flip   *term.Term // the other side, once it was asked for
+
+	// What is before this is what strategies look at most, and as long as a line of the
+	// machine's cache.
+
+	Site    symexec.Site
+	Context uint64 // hash of the calls around it; the same for the same calls
+	Start   *Run   // whose input a flip starts from, if not First's: a strategy may set a run that came here too
+	next    [2]*Node
+	clause  *term.Term // the side of the first run
+	flip    *term.Term // the other side, once it was asked for
 }
 
 // numbers are what strategies put nodes into classes by, so that they need not

@@ -185,23 +185,33 @@ func share(rows []row, strategy string, part func(*trial) time.Duration) (most f
 }
 
 // each writes, by subject, the median share of the time that the strategy took, and
-// what a run takes in microseconds.
+// what it and all together took of a run in microseconds, in the median.
 func (c *config) each(w io.Writer, rows []row) {
-	fmt.Fprint(w, "\nThe time of the strategy in percent, and of a run with all in microseconds.\n\n")
+	fmt.Fprint(w, "\nThe time of the strategy in percent, and what it and all together took of a run in microseconds.\n\n")
 	c.header(w, "subject")
 	for i := range rows {
 		fmt.Fprintf(w, "| %s |", rows[i].subject.Name)
 		for _, s := range c.strategies {
 			most, _ := share(rows[i:i+1], s, func(t *trial) time.Duration { return t.planning })
-			var all time.Duration
-			runs := 0
-			for _, t := range rows[i].trials[s] {
-				all, runs = all+t.elapsed, runs+t.runs
-			}
-			fmt.Fprintf(w, " %.1f, %.0f |", 100*most, float64(all.Nanoseconds())/float64(max(runs, 1))/1000)
+			fmt.Fprintf(w, " %.1f, %.2f, %.0f |", 100*most,
+				perRun(rows[i].trials[s], func(t *trial) time.Duration { return t.planning }),
+				perRun(rows[i].trials[s], func(t *trial) time.Duration { return t.elapsed }))
 		}
 		fmt.Fprintln(w)
 	}
+}
+
+// perRun is the median of what a part of the work took of a run, in microseconds.
+func perRun(ts []trial, part func(*trial) time.Duration) float64 {
+	var all []float64
+	for i := range ts {
+		all = append(all, float64(part(&ts[i]).Nanoseconds())/float64(max(ts[i].runs, 1))/1000)
+	}
+	if len(all) == 0 {
+		return 0
+	}
+	slices.Sort(all)
+	return all[len(all)/2]
 }
 
 // worse lists the subjects on which the median of a strategy is worse than

@@ -40,8 +40,9 @@ const mostBlamed = 32
 // blame implements Progressive.
 type blame struct {
 	w        *World
-	reader   Reader   // nil: it is not known what lengths are
-	told     branches // nodes, by number
+	reader   Reader      // nil: it is not known what lengths are
+	lengths  table[int8] // by slot: 1 is not, and 2 is one; 0: nobody has asked
+	told     branches    // nodes, by number
 	goals    []blamed
 	room     room[suspect]
 	late     []*suspect // whose ends were not looked at yet, as nobody has asked
@@ -150,7 +151,19 @@ func (f *blame) look(s *suspect) {
 
 // length reports whether slots are lengths of lists.
 func (f *blame) length(slots []int32) bool {
-	return f.reader != nil && !slices.ContainsFunc(slots, func(s int32) bool { return !f.reader.Place(int(s)).Length })
+	if f.reader == nil {
+		return false
+	}
+	for _, s := range slots {
+		is := f.lengths.at(int(s))
+		if *is == 0 {
+			*is = 1 + int8(index(f.reader.Place(int(s)).Length))
+		}
+		if *is == 1 {
+			return false
+		}
+	}
+	return true
 }
 
 // Next implements Frontier.

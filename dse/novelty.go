@@ -67,7 +67,7 @@ func (f *novelty) Progress() bool { return f.progress }
 func (f *novelty) Next() *Node {
 	for _, nodes := range f.fresh {
 		for _, n := range nodes {
-			if n.times[1] < mostNovel {
+			if n.times[1] < mostNovel && f.new(n) {
 				f.byKey.New(n)
 			}
 		}
@@ -76,8 +76,13 @@ func (f *novelty) Next() *Node {
 	f.fresh = f.fresh[:0]
 	for {
 		n := f.byKey.Next()
-		if n == nil || *f.taken.at(int(n.call ^ 1))>>n.times[1]&1 == 0 {
+		if n == nil || f.new(n) {
 			return n
 		}
 	}
+}
+
+// new reports whether flipping a node leads to a side that no run took.
+func (f *novelty) new(n *Node) bool {
+	return n.other == Open && *f.taken.at(int(n.call ^ 1))>>n.times[1]&1 == 0
 }

@@ -103,6 +103,7 @@ type auto struct {
 	children
 	w        *World
 	record   record
+	runs     int // that it was told of
 	held     int // decisions of runs that not all parts were told of
 	arms     []arm
 	last     int // that provided something; -1: the first, which is not counted
@@ -120,6 +121,8 @@ type arm struct {
 	paid   bool // one of them was news
 	most   int  // patience with it
 	due    bool // it was not told of a run that may let it begin anew
+	made   bool // it was not told of a run that it has suggested
+	runs   int  // that it was told of
 }
 
 // Ran implements Frontier.
@@ -128,6 +131,7 @@ func (f *auto) Ran(r *Run) { f.hear(r, nil) }
 // hear implements listener.
 func (f *auto) hear(r *Run, nodes []*Node) {
 	e := noticeOf(r, nodes)
+	f.runs++
 	e.worth, e.by = f.record.take(r), f.last
 	f.happened(e)
 	f.hold(r)
@@ -140,7 +144,7 @@ func (f *auto) hear(r *Run, nodes []*Node) {
 		return
 	}
 	a := &f.arms[f.last]
-	if a.due = true; e.worth == news {
+	if a.due, a.made = true, true; e.worth == news {
 		a.paid, a.vain = true, 0
 	}
 	if n := r.Flipped; n != nil && len(r.Path.Input) > len(n.start().Path.Input) {
@@ -176,7 +180,7 @@ func (f *auto) catchUp(i int) {
 			a.vain = 0
 		}
 	}
-	f.at[i], a.due = len(f.events), false
+	f.at[i], a.due, a.made, a.runs = len(f.events), false, false, f.runs
 }
 
 // Suggest implements Suggester: an input if it is the turn of a part that has
@@ -232,6 +236,9 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 			if !f.patient(i) {
 				continue
 			}
+			if f.declines(i) {
+				continue
+			}
 			if inputs && f.all[i].suggester != nil {
 				if v := f.suggest(i); v != nil {
 					return v, nil
@@ -247,6 +254,12 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 		}
 		f.begin()
 	}
+}
+
+// declines reports whether a part has nothing whatever it is told of the latest runs.
+func (f *auto) declines(i int) bool {
+	p, a := f.all[i].patient, &f.arms[i]
+	return p != nil && !a.made && p.Declines(f.runs-a.runs)
 }
 
 // suggest asks a part for an input, nil if it has none.
@@ -321,7 +334,7 @@ func (a *arm) begin(keeps bool) {
 	if most = min(max(most, Patience), MostPatience); keeps {
 		most = MostPatience
 	}
-	*a = arm{most: most, due: a.due}
+	*a = arm{most: most, due: a.due, made: a.made, runs: a.runs}
 }
 
 // Hints implements Hinter: what is not to grow by more grows by one.

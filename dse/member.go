@@ -11,6 +11,7 @@ type member struct {
 	suggester   Suggester
 	keeper      Keeper
 	certain     Certain
+	patient     Patient
 	hinter      Hinter
 	progressive Progressive
 	aside       bool // it is a bystander
@@ -23,6 +24,7 @@ func memberOf(f Frontier) member {
 	m.suggester, _ = f.(Suggester)
 	m.keeper, _ = f.(Keeper)
 	m.certain, _ = f.(Certain)
+	m.patient, _ = f.(Patient)
 	m.hinter, _ = f.(Hinter)
 	m.progressive, _ = f.(Progressive)
 	_, m.aside = f.(bystander)

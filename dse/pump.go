@@ -305,7 +305,7 @@ func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {
-	if f.idle >= allowed(len(f.all)) && len(f.rays) == 0 {
+	if f.Declines(0) {
 		return nil // there are less inputs than runs
 	}
 	f.know()
@@ -332,6 +332,10 @@ func (f *pump) Suggest() input.Vector {
 	}
 	return nil
 }
+
+// Declines implements Patient. That one of the runs is an edit that others have made, and
+// worth going on with, is left out of account.
+func (f *pump) Declines(more int) bool { return f.idle >= allowed(len(f.all)+more) && len(f.rays) == 0 }
 
 // Sure implements Certain: the predicate of a goal came nearer. What is nearer on
 // the way there may be so by chance.

@@ -31,6 +31,16 @@ type Keeper interface {
 	Keep(r *Run) bool
 }
 
+// A Patient is a Suggester that has fewer inputs than there were runs, so that most of the
+// time it is not worth telling it of them.
+type Patient interface {
+	Suggester
+
+	// Declines reports whether it would suggest nothing if it were told of so many more
+	// runs, none of which it had suggested.
+	Declines(more int) bool
+}
+
 // A Certain is a Suggester that knows whether its next suggestion goes on from one
 // that was better.
 type Certain interface {

@@ -10,7 +10,7 @@ const (
 
 // Suggest implements Suggester.
 func (f *weave) Suggest() input.Vector {
-	if f.editor == nil || f.vain >= max(0, f.runs-quiet)/2 {
+	if f.Declines(0) {
 		return nil
 	}
 	if f.catchUp(); len(f.threads) == 0 {
@@ -32,6 +32,11 @@ func (f *weave) Suggest() input.Vector {
 		}
 	}
 	return nil
+}
+
+// Declines implements Patient.
+func (f *weave) Declines(more int) bool {
+	return f.editor == nil || f.vain >= max(0, f.runs+more-quiet)/2
 }
 
 // draw draws what is edited.

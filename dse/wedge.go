@@ -176,7 +176,7 @@ func (f *wedge) changed(r *Run) Place {
 
 // Suggest implements Suggester.
 func (f *wedge) Suggest() input.Vector {
-	if f.vain >= max(0, f.runs-calm)/mostVainly {
+	if f.Declines(0) {
 		return nil
 	}
 	f.catchUp()
@@ -192,6 +192,9 @@ func (f *wedge) Suggest() input.Vector {
 	}
 	return nil
 }
+
+// Declines implements Patient.
+func (f *wedge) Declines(more int) bool { return f.vain >= max(0, f.runs+more-calm)/mostVainly }
 
 func (f *wedge) suggest(g *wedged) input.Vector {
 	if g.places == nil {

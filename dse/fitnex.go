@@ -174,7 +174,7 @@ func (f *fitnex) Ran(r *Run) {
 	f.fresh = nil
 	f.progress = false
 	done := false
-	for _, i := range r.nearby() {
+	for _, i := range r.nearby(f.w) {
 		t := f.at[i]
 		if t == nil || !f.known(r, i) {
 			continue
@@ -229,7 +229,7 @@ func (f *fitnex) gained(r *Run, n *Node) {
 		}
 		return
 	}
-	for _, i := range from.nearby() {
+	for _, i := range from.nearby(f.w) {
 		if t := f.at[i]; t != nil && f.known(from, i) && !f.w.Covered(t.branch) {
 			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
 		}

@@ -299,8 +299,16 @@ func (s *paths) skip(list []leg, branch, next, limit int32) {
 func (s *paths) stretch(p, branch int32) int32 {
 	x := &s.list[p-1]
 	own := s.stretches[x.own.from:x.own.to]
-	if i, ok := slices.BinarySearchFunc(own, branch, func(t stretch, b int32) int { return int(t.branch - b) }); ok {
-		return x.own.from + int32(i) + 1
+	low, high := 0, len(own)
+	for low < high { // most have one or two
+		if mid := (low + high) / 2; own[mid].branch < branch {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	if low < len(own) && own[low].branch == branch {
+		return x.own.from + int32(low) + 1
 	}
 	if x.others > 0 {
 		if i, ok := s.other(x, branch); ok {

@@ -151,7 +151,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 	}
 	worth = f.progress
 	fronts := false
-	for _, i := range r.nearby() {
+	for _, i := range r.nearby(f.w) {
 		t := f.at[i]
 		if f.w.Covered(t.branch) {
 			continue
@@ -245,7 +245,7 @@ func (f *pump) repeated(source, o *outline) bool {
 	if !source.repeats(o) {
 		return false
 	}
-	for _, i := range o.run.nearby() {
+	for _, i := range o.run.nearby(f.w) {
 		now, was := closeness(o.run, int(i)), closeness(source.run, int(i))
 		if now.less(was) && now.akin(was) && !f.w.Covered(f.at[i].branch) {
 			return true

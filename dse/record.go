@@ -41,7 +41,7 @@ func (f *record) take(r *Run) (w worth) {
 	if f.w.firstSide(r) {
 		w = news
 	}
-	for _, i := range r.nearby() {
+	for _, i := range r.nearby(f.w) {
 		if now := closeness(r, int(i)); now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
 			f.best[i] = now
 			if w = max(w, novel); f.goal[i] {

@@ -22,6 +22,7 @@ type Run struct {
 	leaf *Node // the last node, and its side
 	side bool
 
+	took             []int32 // targets that it was the first to take, by place
 	looked           bool    // the following is known
 	near             []int32 // of nearby
 	few              [4]int32
@@ -41,16 +42,22 @@ type Near struct {
 	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
 }
 
-// nearby lists the targets, by place, of which it is known how near the run came to them.
-func (r *Run) nearby() []int32 {
+// nearby lists the targets, by place, of which it is known how near the run came to them:
+// those that no run took, and those that it was the first to take.
+func (r *Run) nearby(w *World) []int32 {
 	if r.looked {
 		return r.near
 	}
 	r.looked = true
 	r.near = r.few[:0] // which are enough for most
-	for i := range r.Near {
+	for _, i := range w.open() {
 		if r.Near[i].known() {
-			r.near = append(r.near, int32(i))
+			r.near = append(r.near, i)
+		}
+	}
+	for _, i := range r.took {
+		if r.Near[i].known() {
+			r.near = append(r.near, i)
 		}
 	}
 	return r.near

@@ -315,15 +315,20 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 
 // cover keeps what a run is the first to take.
 func (s *Searcher) cover(r *Run) {
-	news := false
+	var news bool
+	var open []int32
 	for _, b := range r.Covered {
-		if s.taken.add(b) {
-			s.res.Covered[b] = r
-			s.world.covered.add(b)
-			news = true
+		if !s.taken.add(b) {
+			continue
 		}
+		if !news {
+			news, open = true, slices.Clone(s.world.open())
+		}
+		s.res.Covered[b] = r
+		s.world.covered.add(b)
 	}
 	if news {
+		r.took = slices.DeleteFunc(open, func(i int32) bool { return !s.world.Covered(s.opt.Targets[i]) })
 		s.left = slices.DeleteFunc(s.left, s.world.Covered)
 	}
 }

@@ -177,7 +177,7 @@ func (f *splice) news(r *Run) (first, new bool) {
 		}
 	}
 	new = r.reading.News
-	for _, i := range r.nearby() {
+	for _, i := range r.nearby(f.w) {
 		if now := closeness(r, int(i)); now.value < farthest && now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
 			f.best[i], new = now, true
 		}

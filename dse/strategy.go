@@ -2,6 +2,7 @@ package dse
 
 import (
 	"math/rand/v2"
+	"slices"
 
 	"nearmiss/input"
 )
@@ -39,6 +40,8 @@ type World struct {
 	Targets []uint32 // branches that are worth covering, as Run.Near has them
 	Goals   []uint32 // those of them that are wanted
 	covered branches
+	left    []int32 // of the targets those that were not covered, by place
+	seen    int     // branches that were covered when left was looked through
 	grows   func(n *Node) bool
 	editor  Editor // the program, if it is one
 	reader  Reader // likewise
@@ -67,6 +70,22 @@ func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
 
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered.has(branch) }
+
+// open lists the targets that no run took, by their places. It takes constant time, and time
+// linear in them after a run that is the first to take a branch. The list is the world's.
+func (w *World) open() []int32 {
+	if w.left == nil {
+		w.left = make([]int32, len(w.Targets))
+		for i := range w.left {
+			w.left[i] = int32(i)
+		}
+	}
+	if w.seen != w.covered.size {
+		w.seen = w.covered.size
+		w.left = slices.DeleteFunc(w.left, func(i int32) bool { return w.Covered(w.Targets[i]) })
+	}
+	return w.left
+}
 
 // Progressive is a frontier that knows whether the last run was progress.
 type Progressive interface {

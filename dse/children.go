@@ -103,7 +103,7 @@ func (c *children) Exhausted(n *Node) { c.happened(notice{lost: n}) }
 func (c *children) happened(e notice) {
 	if c.waiting {
 		if c.events == nil {
-			c.events = make([]notice, 0, 4*leastBlock)
+			c.events = make([]notice, 0, leastBlock)
 		}
 		if len(c.events) == cap(c.events) {
 			c.forget()

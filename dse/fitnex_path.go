@@ -24,6 +24,7 @@ type paths struct {
 	next    table[int32]     // by number of a node: the next that was open of its run and branch
 	last    table[int32]     // by number of a branch, of a run; then 0
 	found   []stretch        // of a run; then empty
+	choices []choice         // of a ranking; then of no use
 	passed  []leg            // on a way; then empty
 	loose   [][]*Node        // new nodes of runs whose numbers are not in a row
 

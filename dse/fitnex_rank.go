@@ -2,10 +2,7 @@ package dse
 
 // A ranking holds, for each branch, the paths that have an open node of it, best
 // fitness first.
-type ranking struct {
-	of   table[pairs]
-	last int32 // the branch that was chosen last: if it is again, others need not be looked into
-}
+type ranking struct{ of table[pairs] }
 
 // A pair is a path and, if it was looked for, its first open node of a branch, by
 // their numbers from 1.
@@ -23,7 +20,9 @@ type choice struct {
 	flips     int
 	grows     bool
 	path      int32
-	node      *Node
+	branch    int32
+	gain      float64
+	node      *Node // nil: it is not known whether the path has an open one
 }
 
 // compare orders choices but for their nodes, the better first: what loses the grade
@@ -56,34 +55,44 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
-// what there is; of equal ones the least deep. Branches whose first path is not good enough are passed over,
-// whether its nodes are open or not.
+// what there is; of equal ones the least deep. Branches are looked into in the order of
+// what their first paths promise, whose nodes may be open no more, and no further than to
+// one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	first := k.last
-	for i := range len(k.of) + 1 {
-		b := int32(i - 1)
-		switch {
-		case i == 0:
-			b = first
-		case b == first:
+	all := s.choices[:0]
+	for b, h := range k.of {
+		if len(h) == 0 {
 			continue
 		}
-		if int(b) >= len(k.of) || len(k.of[b]) == 0 {
-			continue
+		gain, flips := g.of(b)
+		c := choice{loses: g.loses(b), composite: h[0].value + base - gain, flips: flips, grows: s.growing[b], path: h[0].path, branch: int32(b), gain: gain}
+		if best.node == nil || best.compare(&c) >= 0 {
+			all = append(all, c)
 		}
-		gain, flips := g.of(int(b))
-		c := choice{loses: g.loses(int(b)), composite: k.of[b][0].value + base - gain, flips: flips, grows: s.growing[b], path: k.of[b][0].path}
-		if best.node != nil && best.compare(&c) < 0 {
-			continue
+	}
+	s.choices = all
+	for len(all) > 0 {
+		first := 0
+		for i := 1; i < len(all); i++ {
+			if all[i].compare(&all[first]) < 0 {
+				first = i
+			}
 		}
-		p, n := k.of[b].top(s, b)
-		if p == nil {
-			continue
+		c := &all[first]
+		if best.node != nil && best.compare(c) < 0 {
+			break
 		}
-		c.composite, c.path, c.node = p.value+base-gain, p.path, n
-		if d := c.compare(&best); best.node == nil || d < 0 || d == 0 && n.Depth < best.node.Depth {
-			best, k.last = c, b
+		if c.node == nil {
+			p, n := k.of[c.branch].top(s, c.branch)
+			if n != nil {
+				c.composite, c.path, c.node = p.value+base-c.gain, p.path, n
+				continue
+			}
+		} else if best.node == nil || c.compare(&best) < 0 || c.node.Depth < best.node.Depth {
+			best = *c
 		}
+		*c = all[len(all)-1]
+		all = all[:len(all)-1]
 	}
 	return best
 }

@@ -134,7 +134,10 @@ func (f *fitnex) stride(r *Run) int {
 	if !f.o.Leap || n == nil {
 		return 1
 	}
-	return max(1, others(r, n)-others(n.start(), n))
+	if r.strides == 0 {
+		r.strides = max(1, others(r, n)-others(n.start(), n))
+	}
+	return r.strides
 }
 
 // others is how often the path of a run takes the side of n's condition that n

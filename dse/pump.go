@@ -258,7 +258,7 @@ func (f *pump) repeated(source, o *outline) bool {
 func (f *pump) know() {
 	for ; f.heard < len(f.all); f.heard++ {
 		r := f.all[f.heard].run
-		f.latest = hash(r.Path.Input)
+		f.latest = r.hash()
 		f.runs[f.latest] = r
 	}
 }

@@ -23,6 +23,8 @@ type Run struct {
 	side bool
 
 	took             []int32 // targets that it was the first to take, by place
+	hashed           uint64  // of its input; 0: nobody has asked
+	strides          int     // of Fitnex; 0 likewise
 	looked           bool    // the following is known
 	near             []int32 // of nearby
 	few              [4]int32

@@ -292,7 +292,7 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	s.res.Ends[r.Path.End.Kind]++
 	s.cover(r)
 	s.tell()
-	s.world.ran.add(v)
+	s.world.ran.add(r)
 	var fresh, met []*Node
 	kept := keep(r)
 	if kept {

@@ -50,22 +50,30 @@ type Certain interface {
 
 // A memo knows inputs by their hashes, which are computed when it is asked.
 type memo struct {
-	late   []input.Vector
+	late   []*Run
 	hashes map[uint64]bool
 }
 
-func (m *memo) add(v input.Vector) { m.late = append(m.late, v) }
+func (m *memo) add(r *Run) { m.late = append(m.late, r) }
 
 func (m *memo) has(v input.Vector) bool {
 	if m.hashes == nil {
 		m.hashes = make(map[uint64]bool, 4*leastBlock)
 	}
-	for _, w := range m.late {
-		m.hashes[hash(w)] = true
+	for _, r := range m.late {
+		m.hashes[r.hash()] = true
 	}
 	clear(m.late)
 	m.late = m.late[:0]
 	return m.hashes[hash(v)]
+}
+
+// hash is that of the input, which is computed once.
+func (r *Run) hash() uint64 {
+	if r.hashed == 0 {
+		r.hashed = hash(r.Path.Input)
+	}
+	return r.hashed
 }
 
 // hash mixes each word into 64 bits by a product of 128.

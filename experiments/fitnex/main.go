@@ -11,7 +11,6 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -57,7 +56,7 @@ func parse() (*config, error) {
 	subjects := flag.String("subjects", "", "only these `subjects`")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
 	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
-	flag.IntVar(&c.parallel, "parallel", runtime.NumCPU(), "study `N` subjects at a time")
+	flag.IntVar(&c.parallel, "parallel", 1, "study `N` subjects at a time; beside others none has its time to itself")
 	flag.BoolVar(&c.shared, "shares", false, "print what strategies took of the time of each subject")
 	flag.Parse()
 	if flag.NArg() > 0 {

@@ -45,7 +45,7 @@ type blame struct {
 	told     branches    // nodes, by number
 	goals    []blamed
 	room     room[suspect]
-	late     []*suspect // whose ends were not looked at yet, as nobody has asked
+	late     []*suspect // whose ends may not have been looked at yet
 	held     int        // decisions of these
 	turn     int
 	progress bool
@@ -118,23 +118,18 @@ func (f *blame) suspect(r *Run) *suspect {
 	s := &f.room.take(1)[0]
 	s.run, s.path = r, r.Path.Decisions
 	f.late = append(f.late, s)
-	if f.held += len(s.path); f.held > mostHeld {
-		f.catchUp()
+	if f.held += len(s.path) + 1; f.held > mostHeld {
+		for _, s := range f.late {
+			f.look(s)
+		}
+		clear(f.late)
+		f.late, f.held = f.late[:0], 0
 	}
 	return s
 }
 
-// catchUp looks at the ends of the runs that nobody has asked about.
-func (f *blame) catchUp() {
-	for _, s := range f.late {
-		f.look(s)
-	}
-	clear(f.late)
-	f.late, f.held = f.late[:0], 0
-}
-
 // look looks for the last decision, and if that is about a length for the last
-// that is not.
+// that is not. It is done once: when it is asked for, or when there is too much to hold.
 func (f *blame) look(s *suspect) {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		slots := s.path[i].Clause.Slots()
@@ -168,7 +163,6 @@ func (f *blame) length(slots []int32) bool {
 
 // Next implements Frontier.
 func (f *blame) Next() *Node {
-	f.catchUp()
 	for range f.goals {
 		g := &f.goals[f.turn]
 		f.turn = (f.turn + 1) % len(f.goals)
@@ -217,6 +211,7 @@ func (s *suspect) next() *Node {
 // sort finds the nodes that have to do with the end of a run.
 func (f *blame) sort(s *suspect) {
 	s.sorted = true
+	f.look(s)
 	type related struct {
 		node   *Node
 		beside int // slots that it depends on beside those in question

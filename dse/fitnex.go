@@ -125,8 +125,7 @@ type target struct {
 	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
 	bar    [unknown]float64 // the value up to which paths were ranked last
 	gains  [unknown]gains
-	steps  [unknown]gains // with FitnexOptions.Leap: of each of the flips that a leap was
-	radius table[int]     // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
+	radius table[int] // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
 }
 
 // newFitnex may share paths with another that is told of the same runs in the same

@@ -66,7 +66,7 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 	if now.grade == unknown {
 		return 0
 	}
-	g, _ := t.steps[now.grade].of(b)
+	g := t.gains[now.grade].stride(b)
 	if g <= 0 {
 		return 0
 	}
@@ -124,7 +124,7 @@ func (f *fitnex) stepped(t *target, b int, was, now fitness) {
 	if !f.o.Leap || !was.akin(now) {
 		return
 	}
-	t.steps[now.grade].add(b, lacks(was)-lacks(now), f.strides)
+	t.gains[now.grade].step(b, lacks(was)-lacks(now), f.strides)
 }
 
 // stride is how often a run takes the other side of the node it was made for

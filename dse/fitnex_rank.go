@@ -165,7 +165,9 @@ func (p *pair) before(q *pair) bool {
 // A gain is what flips of a branch improved the fitness by.
 type gain struct {
 	sum   float64
+	near  float64 // with FitnexOptions.Leap: what they came nearer to the next that is to be passed, where that is the same
 	flips int32
+	steps int32 // of the flips those that near is of
 	lost  int32 // how many more flips lost the grade than kept it
 }
 
@@ -177,6 +179,22 @@ func (g *gains) add(branch int, improvement float64, flips int) {
 	b := g.all.at(branch)
 	b.sum += improvement
 	b.flips += int32(flips)
+}
+
+// step takes into account what so many flips came nearer.
+func (g *gains) step(branch int, nearer float64, flips int) {
+	b := g.all.at(branch)
+	b.near += nearer
+	b.steps += int32(flips)
+}
+
+// stride is what a flip comes nearer on average, 0 if that is not known.
+func (g *gains) stride(branch int) float64 {
+	if branch >= len(g.all) || g.all[branch].steps == 0 {
+		return 0
+	}
+	b := &g.all[branch]
+	return b.near / float64(b.steps)
 }
 
 // lose takes into account that a flip lost the grade of the path, or kept it.

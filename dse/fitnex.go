@@ -183,7 +183,7 @@ func (f *fitnex) Ran(r *Run) {
 			t.best, f.progress = now, true
 		}
 		if !f.w.Covered(t.branch) {
-			t.late[now.grade].push(pair{value: now.value, path: end})
+			t.late[now.grade].push(pair{value: now.value, path: end}, &f.pairs)
 		} else if now == (fitness{reached, 0}) {
 			done = true
 		}

@@ -47,11 +47,7 @@ func (c *choice) compare(d *choice) int {
 func order(before bool) int { return 1 - 2*index(before) }
 
 func (k *ranking) push(branch int32, p pair, r *room[pair]) {
-	h := k.of.at(int(branch))
-	if n := len(*h); n == cap(*h) {
-		*h = append(r.take(max(4, 4*n))[:0], *h...)
-	}
-	h.push(p)
+	k.of.at(int(branch)).push(p, r)
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -119,7 +115,10 @@ func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
 }
 
 // push adds a pair.
-func (h *pairs) push(p pair) {
+func (h *pairs) push(p pair, r *room[pair]) {
+	if n := len(*h); n == cap(*h) {
+		*h = append(r.take(max(4, 4*n))[:0], *h...)
+	}
 	*h = append(*h, p)
 	q, i := *h, len(*h)-1
 	for i > 0 {

@@ -65,6 +65,20 @@ func TestHarnesses(t *testing.T) {
 	}
 }
 
+// TestOutOfTime: the end of its time is no failure of a target.
+func TestOutOfTime(t *testing.T) {
+	const over = "--- FAIL: FuzzF (0.12s)\n    context deadline exceeded\nFAIL"
+	for said, want := range map[string]bool{
+		over: true,
+		over + "\n    Failing input written to testdata/fuzz/FuzzF/1": false,
+		"--- FAIL: FuzzF (0.12s)\nFAIL":                               false,
+	} {
+		if outOfTime(said) != want {
+			t.Errorf("%v for %q", !want, said)
+		}
+	}
+}
+
 // What the fuzzer keeps counts as tests, and the harnesses compile.
 func TestFuzz(t *testing.T) {
 	if testing.Short() {

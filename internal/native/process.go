@@ -3,6 +3,7 @@ package native
 import (
 	"bufio"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,8 +45,17 @@ type process struct {
 const drain = 200 * time.Millisecond
 
 // startProcess starts a worker and waits until the package under test is
-// initialized and the worker ready for jobs.
+// initialized and the worker ready for jobs. An interrupt from the terminal reaches a
+// worker that has no group of its own yet; another one is started then.
 func startProcess(ctx context.Context, path string, o *Options, mem *sharedMemory) (*process, error) {
+	p, err := startOnce(ctx, path, o, mem)
+	if ended := (*StartError)(nil); errors.As(err, &ended) && ended.interrupted() && ctx.Err() == nil {
+		return startOnce(ctx, path, o, mem)
+	}
+	return p, err
+}
+
+func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) (*process, error) {
 	dir, err := os.MkdirTemp(o.TempDir, "nearmiss-run-")
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
@@ -257,6 +267,10 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 // A StartError says that a worker did not come so far as to take jobs: the
 // package under test ends or blocks the process in its initialization.
 type StartError struct{ Crash Crash }
+
+func (e *StartError) interrupted() bool {
+	return e.Crash.Kind == Signal && e.Crash.Code == int(syscall.SIGINT)
+}
 
 func (e *StartError) Error() string {
 	if e.Crash.Kind == Hang {

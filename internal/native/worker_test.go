@@ -344,6 +344,34 @@ func TestStartError(t *testing.T) {
 	}
 }
 
+// TestInterruptedStart: a worker that an interrupt from the terminal ended before it was
+// ready is replaced, once.
+func TestInterruptedStart(t *testing.T) {
+	sh, err := exec.LookPath("sh")
+	if err != nil {
+		t.Skip("no shell")
+	}
+	bin, x := crashBinary(t)
+	for _, times := range []int{1, 2} {
+		opts := x.options(t)
+		opts.Sandbox = sandbox.Parts{}
+		left := times
+		opts.Launch = func(cmd *exec.Cmd) error {
+			if left--; left >= 0 {
+				cmd.Args, cmd.Path = []string{"sh", "-c", "kill -INT $$"}, sh
+			}
+			return nil
+		}
+		w, err := Start(t.Context(), bin, opts)
+		if (err == nil) != (times == 1) {
+			t.Errorf("%d interrupts: %v", times, err)
+		}
+		if err == nil {
+			w.Close()
+		}
+	}
+}
+
 // TestLaunch: the launcher's seam. The worker runs behind another command.
 func TestLaunch(t *testing.T) {
 	sh, err := exec.LookPath("sh")

@@ -125,6 +125,9 @@ type arm struct {
 	runs   int  // that it was told of
 }
 
+// waits implements waiter: what a run has decided is there when it has ended.
+func (f *auto) waits() bool { return false }
+
 // Ran implements Frontier.
 func (f *auto) Ran(r *Run) { f.hear(r, nil) }
 

@@ -74,16 +74,17 @@ const (
 // Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
 func Auto(w *World) Frontier {
-	s := newPaths(w, true)
+	goals, all := FitnexOptions{Away: true, Goals: true, Leap: true}, FitnexOptions{Leap: true}
+	found := newFindings(w, goals, all)
 	both := func(o FitnexOptions) Strategy {
-		return func(w *World) Frontier { return newFitnex(w, o, s) }
+		return func(*World) Frontier { return newFitnex(found, o) }
 	}
 	f := &auto{w: w, record: newRecord(w), last: -1, patience: Patience, children: makeChildren(w, []Strategy{
 		Direct(true),
-		both(FitnexOptions{Away: true, Goals: true, Leap: true}),
+		both(goals),
 		Direct(false),
 		Blame,
-		both(FitnexOptions{Leap: true}),
+		both(all),
 		Splice,
 		Pump,
 		Weave,

@@ -11,7 +11,7 @@ import (
 // next for its first target.
 func Composite(f Frontier) float64 {
 	x := f.(*fitnex)
-	return x.choose(x.targets[0]).composite
+	return x.choose(x.turns[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.
@@ -53,8 +53,8 @@ func Prepared(p Editor, v input.Vector) []input.Vector {
 func Landings(flips []int, well []bool) (radius []int) {
 	var t target
 	for i, k := range flips {
-		t.landed(1, k, well[i])
-		radius = append(radius, t.radius[1])
+		t.landed(reached, 1, k, well[i])
+		radius = append(radius, t.radius[reached][1])
 	}
 	return radius
 }

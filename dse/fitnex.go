@@ -1,9 +1,6 @@
 package dse
 
-import (
-	"math"
-	"slices"
-)
+import "math"
 
 // FitnexOptions are what Fitnex leaves open. The zero value is the strategy of
 // the paper but for flips into and out of the worst value.
@@ -53,7 +50,7 @@ type FitnexOptions struct {
 // logarithmic in the runs. Neither depends on the size of the tree. Memory is
 // linear in its open nodes, and for each run, in branches.
 func Fitnex(o FitnexOptions) Strategy {
-	return func(w *World) Frontier { return newFitnex(w, o, newPaths(w, o.Leap)) }
+	return func(w *World) Frontier { return newFitnex(newFindings(w, o), o) }
 }
 
 // Fitness values that have no number of their own.
@@ -97,219 +94,94 @@ func closeness(r *Run, i int) fitness {
 	return fitness{unknown, worst}
 }
 
-// fitnex implements Progressive.
+// fitnex implements Progressive. It takes turns among the targets of what was found.
 type fitnex struct {
-	w        *World
+	*findings
 	o        FitnexOptions
-	paths    *paths
-	targets  []*target // that are not known to be covered
-	at       []*target // by their places in Run.Near; nil: it is none of them
-	fresh    []*Node   // announced since the last run
-	ends     []int32   // paths of all runs, in order
-	pairs    room[pair]
-	every    ranking // of all paths, as if of equal fitness
-	all      int     // paths in every: the others wait until it is asked
-	turn     int     // of targets
-	seen     int     // branches that were covered when it was asked last
-	progress bool
-	strides  int // how often the run that is taken in takes the flipped branch's other side more than what it was made from
-	aim      aim // of the node provided last
+	turns    []*target // that are not known to be covered
+	turn     int
+	progress nearer // what is
+	told     int    // runs that it was told of
+	seen     int    // branches that were covered when it was asked last
+	aim      aim    // of the node provided last
 }
 
-// target is what is known of one target.
-type target struct {
-	branch uint32
-	near   int     // its place in Run.Near
-	best   fitness // of all runs
-	rank   [unknown]ranking
-	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
-	bar    [unknown]float64 // the value up to which paths were ranked last
-	gains  [unknown]gains
-	radius table[int] // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
-}
-
-// newFitnex may share paths with another that is told of the same runs in the same
-// order, though not at the same time.
-func newFitnex(w *World, o FitnexOptions, s *paths) *fitnex {
-	f := &fitnex{w: w, o: o, paths: s, pairs: room[pair]{least: 4 * leastBlock}}
-	all := make([]target, 0, len(w.Targets))
-	for i, b := range w.Targets {
-		if !o.Goals || slices.Contains(w.Goals, b) {
-			all = append(all, target{branch: b, near: i, best: fitness{unknown, worst}})
+// newFitnex may share findings with others.
+func newFitnex(s *findings, o FitnexOptions) *fitnex {
+	f := &fitnex{findings: s, o: o, turns: make([]*target, 0, len(s.targets))}
+	for _, t := range s.targets {
+		if t != nil && (t.goal || !o.Goals) {
+			f.turns = append(f.turns, t)
 		}
 	}
-	f.targets, f.at = make([]*target, len(all)), make([]*target, len(w.Targets))
-	for i := range all {
-		f.targets[i], f.at[all[i].near] = &all[i], &all[i]
+	for grade := range f.grades() {
+		if f.progress |= nearerTo(true, grade); !o.Goals {
+			f.progress |= nearerTo(false, grade)
+		}
 	}
 	return f
 }
 
 // New implements Frontier.
-func (f *fitnex) New(n *Node) { f.fresh = append(f.fresh, n) }
+func (f *fitnex) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *fitnex) batch(nodes []*Node) {
-	if f.fresh == nil {
-		f.fresh = nodes
-	} else {
-		f.fresh = append(f.fresh, nodes...)
+	if f.told == len(f.ends) {
+		f.announce(nodes)
 	}
 }
 
 // Exhausted implements Frontier. Nodes that are not open are passed over.
 func (f *fitnex) Exhausted(*Node) {}
 
-// Progress implements Progressive.
-func (f *fitnex) Progress() bool { return f.progress }
-
-// Ran implements Frontier. What the path consists of waits until a node is asked
-// for, as many nodes are open no more by then.
+// Ran implements Frontier.
 func (f *fitnex) Ran(r *Run) {
-	if f.ends == nil {
-		f.ends = make([]int32, 0, 4*leastBlock)
+	if f.told == len(f.ends) {
+		f.ran(r)
 	}
-	end := f.paths.end(r, f.fresh)
-	f.ends = append(f.ends, end)
-	f.fresh = nil
-	f.progress = false
-	done := false
-	for _, i := range r.nearby(f.w) {
-		t := f.at[i]
-		if t == nil || !f.known(r, i) {
-			continue
-		}
-		now := f.fitness(r, t)
-		if now.less(t.best) {
-			t.best, f.progress = now, true
-		}
-		if !f.w.Covered(t.branch) {
-			t.late[now.grade].push(pair{value: now.value, path: end}, &f.pairs)
-		} else if now == (fitness{reached, 0}) {
-			done = true
-		}
-	}
-	if n := settled(r); n != nil && n.State() == Taken {
-		f.gained(r, n)
-	}
-	if done {
-		f.leave(func(t *target) bool { return t.best == fitness{reached, 0} })
-	}
+	f.told++
 }
 
-// known reports whether the fitness of one of the targets nearby is not the worst.
-func (f *fitnex) known(r *Run, place int32) bool { return f.o.Away || r.Near[place].Reached }
+// Progress implements Progressive.
+func (f *fitnex) Progress() bool { return f.told > 0 && f.nearer[f.told-1]&f.progress != 0 }
 
-// leave drops those covered targets of which something holds. The turns stay as they are.
-func (f *fitnex) leave(which func(t *target) bool) {
-	left, turn := f.targets[:0], f.turn
-	for i, t := range f.targets {
+// grades are how many grades of fitness values it tells from the worst one.
+func (f *fitnex) grades() int {
+	if f.o.Away {
+		return unknown
+	}
+	return away
+}
+
+// leave drops covered targets. The turns stay as they are.
+func (f *fitnex) leave() {
+	left, turn := f.turns[:0], f.turn
+	for i, t := range f.turns {
 		switch {
-		case !f.w.Covered(t.branch) || !which(t):
+		case !f.w.Covered(t.branch):
 			left = append(left, t)
 			continue
 		case i < turn:
 			f.turn--
 		}
-		f.at[t.near] = nil
+		f.targets[t.near] = nil
 	}
-	clear(f.targets[len(left):])
-	if f.targets = left; f.turn == len(left) {
+	clear(f.turns[len(left):])
+	if f.turns = left; f.turn == len(left) {
 		f.turn = 0
 	}
-}
-
-// gained tells of a run that took the other side of the node it was made for.
-func (f *fitnex) gained(r *Run, n *Node) {
-	f.strides = f.stride(r)
-	b, from := f.paths.number(n), n.start()
-	if f.printed() {
-		for _, t := range f.targets {
-			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
-		}
-		return
-	}
-	for _, i := range from.nearby(f.w) {
-		if t := f.at[i]; t != nil && f.known(from, i) && !f.w.Covered(t.branch) {
-			f.flipped(t, b, f.fitness(from, t), f.fitness(r, t))
-		}
-	}
-}
-
-// rankUpTo ranks the paths of a grade that wait and have at most a fitness value, and
-// reports whether there were any.
-func (f *fitnex) rankUpTo(t *target, grade int, value float64) (any bool) {
-	late := &t.late[grade]
-	for len(*late) > 0 && (*late)[0].value <= value {
-		p := (*late)[0]
-		late.pop()
-		f.insert(t, fitness{grade, p.value}, p.path)
-		any = true
-	}
-	return any
-}
-
-// insert ranks a path of a fitness.
-func (f *fitnex) insert(t *target, now fitness, i int32) {
-	s := f.paths
-	s.open(i)
-	p, rank := s.list[i-1], &t.rank[now.grade]
-	if p.parent == 0 || now.less(f.fitness(s.runs[p.parent-1], t)) {
-		for _, b := range s.branches[p.all.from:p.all.to] { // the nodes that they share are on a better path now
-			rank.push(b, pair{value: now.value, path: i}, &f.pairs)
-		}
-		return
-	}
-	f.push(rank, i, now.value)
-}
-
-// push ranks a path for its new branches.
-func (f *fitnex) push(rank *ranking, i int32, value float64) {
-	own := f.paths.list[i-1].own
-	for _, t := range f.paths.stretches[own.from:own.to] {
-		rank.push(t.branch, pair{value: value, path: i}, &f.pairs)
-	}
-}
-
-// flipped takes the gain of a flip of branch b into account.
-func (f *fitnex) flipped(t *target, b int, was, now fitness) {
-	if f.o.Leap && was.grade != unknown {
-		lost := now.grade > was.grade
-		t.gains[was.grade].lose(b, lost)
-		t.landed(b, f.strides, !lost)
-	}
-	switch {
-	case f.printed():
-		t.gains[reached].add(b, was.value-now.value, 1)
-	case was.grade == now.grade && now.grade != unknown:
-		t.gains[now.grade].add(b, was.value-now.value, f.strides)
-		f.stepped(t, b, was, now)
-	}
-}
-
-func (f *fitnex) printed() bool { return f.o.Printed && !f.o.Away }
-
-// fitness is that of a run to a target.
-func (f *fitnex) fitness(r *Run, t *target) fitness {
-	now := closeness(r, t.near)
-	switch {
-	case now.grade == reached && f.printed():
-		now.value = min(now.value, worst)
-	case now.grade == away && !f.o.Away:
-		return fitness{unknown, worst}
-	}
-	return now
 }
 
 // Next implements Frontier.
 func (f *fitnex) Next() *Node {
 	if f.seen != f.w.covered.size {
 		f.seen = f.w.covered.size
-		f.leave(func(*target) bool { return true })
+		f.leave()
 	}
-	for range f.targets {
-		t := f.targets[f.turn]
-		f.turn = (f.turn + 1) % len(f.targets)
-		if t.best.grade == unknown {
+	for range f.turns {
+		t := f.turns[f.turn]
+		f.turn = (f.turn + 1) % len(f.turns)
+		if t.best.grade >= f.grades() {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {
@@ -324,17 +196,13 @@ func (f *fitnex) Next() *Node {
 // choose picks the best open node for a target.
 func (f *fitnex) choose(t *target) choice {
 	var best choice
-	for grade := range t.rank {
+	for grade := range f.grades() {
 		best = f.nearest(t, grade, best)
-		if best.node != nil && !f.printed() {
+		if best.node != nil && !f.printed {
 			return best
 		}
 	}
-	for ; f.all < len(f.ends); f.all++ {
-		f.paths.open(f.ends[f.all])
-		f.push(&f.every, f.ends[f.all], 0)
-	}
-	return f.every.choose(&t.gains[reached], worst, f.paths, best)
+	return f.rankEvery().choose(&t.gains[reached], worst, f.paths, best)
 }
 
 // nearest picks the best open node among the paths of a grade, if it is better than what
@@ -344,7 +212,7 @@ func (f *fitnex) choose(t *target) choice {
 // so that one look at the branches is enough.
 func (f *fitnex) nearest(t *target, grade int, best choice) choice {
 	rank, g := &t.rank[grade], &t.gains[grade]
-	if f.printed() {
+	if f.printed {
 		f.rankUpTo(t, grade, math.Inf(1))
 		return rank.choose(g, 0, f.paths, best)
 	}

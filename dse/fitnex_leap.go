@@ -14,7 +14,7 @@ import (
 //
 // A leap that loses what the path had reached was too long: the branch's next is
 // at most half as long, until one lands (a trust region, with a radius for each
-// branch and target).
+// branch, target and grade).
 //
 // A path may have fewer nodes than are wanted. When a node is flipped that makes
 // a list longer, it is asked for as many elements as the branch that gains most
@@ -28,7 +28,7 @@ type aim struct {
 
 // Hints implements Hinter. It takes time linear in the path.
 func (f *fitnex) Hints(n *Node) (list []Hint) {
-	if !f.o.Leap || f.aim.node != n {
+	if !f.leap || f.aim.node != n {
 		return nil
 	}
 	t, run := f.aim.target, n.start()
@@ -63,7 +63,7 @@ func behind(n *Node, run *Run, k int) (list []*Node) {
 // not bring it nearer.
 func (f *fitnex) wanted(t *target, b int, run *Run) int {
 	now := f.fitness(run, t)
-	if now.grade == unknown {
+	if now.grade >= f.grades() {
 		return 0
 	}
 	g := t.gains[now.grade].stride(b)
@@ -71,21 +71,21 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 		return 0
 	}
 	k := int(min(math.Ceil(lacks(now)/g), most))
-	if b < len(t.radius) && t.radius[b] > 0 {
-		k = min(k, t.radius[b])
+	if radius := t.radius[now.grade]; b < len(radius) && radius[b] > 0 {
+		k = min(k, radius[b])
 	}
 	return k
 }
 
-// landed tells of a leap of so many flips of a branch, and whether the path
-// behind it reaches as much as the one before. The next is at most half as long if
+// landed tells of a leap of so many flips of a branch on a path of a grade, and whether
+// the path behind it reaches as much. The next is at most half as long if
 // not, and may be twice as long if so.
-func (t *target) landed(b, flips int, well bool) {
-	switch r := *t.radius.at(b); {
-	case well && r > 0:
-		t.radius[b] = max(r, 2*flips)
+func (t *target) landed(grade, b, flips int, well bool) {
+	switch r := t.radius[grade].at(b); {
+	case well && *r > 0:
+		*r = max(*r, 2*flips)
 	case !well && flips > 1:
-		t.radius[b] = flips / 2
+		*r = flips / 2
 	}
 }
 
@@ -120,18 +120,17 @@ func lacks(v fitness) float64 {
 }
 
 // stepped takes what the flips of a leap gained into account.
-func (f *fitnex) stepped(t *target, b int, was, now fitness) {
-	if !f.o.Leap || !was.akin(now) {
-		return
+func (s *findings) stepped(t *target, b int, was, now fitness) {
+	if s.leap && was.akin(now) {
+		t.gains[now.grade].step(b, lacks(was)-lacks(now), s.strides)
 	}
-	t.gains[now.grade].step(b, lacks(was)-lacks(now), f.strides)
 }
 
 // stride is how often a run takes the other side of the node it was made for
 // more than the run it was made from, 1 at least.
-func (f *fitnex) stride(r *Run) int {
+func (s *findings) stride(r *Run) int {
 	n := r.Flipped
-	if !f.o.Leap || n == nil {
+	if !s.leap || n == nil {
 		return 1
 	}
 	if r.strides == 0 {

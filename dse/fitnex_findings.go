@@ -1,0 +1,193 @@
+package dse
+
+import "slices"
+
+// findings are what Fitnex knows of the runs of a search: how near they came to each
+// target, and what flips gained. Frontiers that are told of the same runs in the same
+// order, though not at the same time, may go by the same: the first to be told of a run
+// takes it in.
+type findings struct {
+	w       *World
+	printed bool // FitnexOptions.Printed, and FitnexOptions.Away is not set
+	leap    bool // FitnexOptions.Leap
+	paths   *paths
+	targets []*target // by their places in Run.Near; nil: it is none of them, or covered
+	fresh   []*Node   // announced since the last run
+	ends    []int32   // paths of all runs, in order
+	nearer  []nearer  // of these
+	pairs   room[pair]
+	every   ranking // of all paths, as if of equal fitness
+	all     int     // paths in every: the others wait until it is asked
+	strides int     // how often the run that is taken in takes the flipped branch's other side more than what it was made from
+}
+
+// target is what is known of one target.
+type target struct {
+	branch uint32
+	near   int     // its place in Run.Near
+	goal   bool    // of the search
+	away   bool    // how far away paths are that do not reach it counts
+	best   fitness // of all runs
+	rank   [unknown]ranking
+	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
+	bar    [unknown]float64 // the value up to which paths were ranked last
+	gains  [unknown]gains
+	radius [unknown]table[int] // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
+}
+
+// nearer has a bit for each grade in which a run came nearer to a target than all before it:
+// first those of goals.
+type nearer uint8
+
+func nearerTo(goal bool, grade int) nearer { return 1 << (unknown*index(!goal) + grade) }
+
+// newFindings returns what frontiers with some options can go by, which agree but for Away
+// and Goals. There are no runs yet.
+func newFindings(w *World, options ...FitnexOptions) *findings {
+	o := options[0]
+	s := &findings{
+		w: w, printed: o.Printed && !o.Away, leap: o.Leap, paths: newPaths(w, o.Leap),
+		targets: make([]*target, len(w.Targets)), pairs: room[pair]{least: 4 * leastBlock},
+	}
+	all := make([]target, len(w.Targets))
+	for i, b := range w.Targets {
+		t := &all[i]
+		*t = target{branch: b, near: i, goal: slices.Contains(w.Goals, b), best: fitness{unknown, worst}}
+		for _, o := range options {
+			if t.goal || !o.Goals {
+				s.targets[i], t.away = t, t.away || o.Away
+			}
+		}
+	}
+	return s
+}
+
+// announce tells of new nodes.
+func (s *findings) announce(nodes []*Node) {
+	if s.fresh == nil {
+		s.fresh = nodes
+	} else {
+		s.fresh = append(s.fresh, nodes...)
+	}
+}
+
+// ran takes a run in. What its path consists of waits until a node is asked for, as many
+// nodes are open no more by then.
+func (s *findings) ran(r *Run) {
+	if s.ends == nil {
+		s.ends, s.nearer = make([]int32, 0, 2*leastBlock), make([]nearer, 0, 2*leastBlock)
+	}
+	end, found := s.paths.end(r, s.fresh), nearer(0)
+	s.fresh = nil
+	for _, i := range r.nearby(s.w) {
+		t := s.targets[i]
+		if t == nil || !t.known(r) {
+			continue
+		}
+		now := s.fitness(r, t)
+		if now.less(t.best) {
+			t.best = now
+			found |= nearerTo(t.goal, now.grade)
+		}
+		if !s.w.Covered(t.branch) {
+			t.late[now.grade].push(pair{value: now.value, path: end}, &s.pairs)
+		}
+	}
+	s.ends, s.nearer = append(s.ends, end), append(s.nearer, found)
+	if n := settled(r); n != nil && n.State() == Taken {
+		s.gained(r, n)
+	}
+}
+
+// known reports whether the fitness of a run, which came near, is not the worst.
+func (t *target) known(r *Run) bool { return t.away || r.Near[t.near].Reached }
+
+// fitness is that of a run to a target.
+func (s *findings) fitness(r *Run, t *target) fitness {
+	now := closeness(r, t.near)
+	switch {
+	case now.grade == reached && s.printed:
+		now.value = min(now.value, worst)
+	case now.grade == away && !t.away:
+		return fitness{unknown, worst}
+	}
+	return now
+}
+
+// gained tells of a run that took the other side of the node it was made for.
+func (s *findings) gained(r *Run, n *Node) {
+	s.strides = s.stride(r)
+	b, from := s.paths.number(n), n.start()
+	if s.printed {
+		for _, t := range s.targets {
+			if t != nil && !s.w.Covered(t.branch) {
+				s.flipped(t, b, s.fitness(from, t), s.fitness(r, t))
+			}
+		}
+		return
+	}
+	for _, i := range from.nearby(s.w) {
+		if t := s.targets[i]; t != nil && t.known(from) && !s.w.Covered(t.branch) {
+			s.flipped(t, b, s.fitness(from, t), s.fitness(r, t))
+		}
+	}
+}
+
+// flipped takes the gain of a flip of branch b into account.
+func (s *findings) flipped(t *target, b int, was, now fitness) {
+	if s.leap && was.grade != unknown {
+		lost := now.grade > was.grade
+		t.gains[was.grade].lose(b, lost)
+		t.landed(was.grade, b, s.strides, !lost)
+	}
+	switch {
+	case s.printed:
+		t.gains[reached].add(b, was.value-now.value, 1)
+	case was.grade == now.grade && now.grade != unknown:
+		t.gains[now.grade].add(b, was.value-now.value, s.strides)
+		s.stepped(t, b, was, now)
+	}
+}
+
+// rankUpTo ranks the paths of a grade that wait and have at most a fitness value, and
+// reports whether there were any.
+func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
+	late := &t.late[grade]
+	for len(*late) > 0 && (*late)[0].value <= value {
+		p := (*late)[0]
+		late.pop()
+		s.insert(t, fitness{grade, p.value}, p.path)
+		any = true
+	}
+	return any
+}
+
+// rankEvery ranks all paths as if of equal fitness.
+func (s *findings) rankEvery() *ranking {
+	for ; s.all < len(s.ends); s.all++ {
+		s.paths.open(s.ends[s.all])
+		s.push(&s.every, s.ends[s.all], 0)
+	}
+	return &s.every
+}
+
+// insert ranks a path of a fitness.
+func (s *findings) insert(t *target, now fitness, i int32) {
+	s.paths.open(i)
+	p, rank := s.paths.list[i-1], &t.rank[now.grade]
+	if p.parent == 0 || now.less(s.fitness(s.paths.runs[p.parent-1], t)) {
+		for _, b := range s.paths.branches[p.all.from:p.all.to] { // the nodes that they share are on a better path now
+			rank.push(b, pair{value: now.value, path: i}, &s.pairs)
+		}
+		return
+	}
+	s.push(rank, i, now.value)
+}
+
+// push ranks a path for its new branches.
+func (s *findings) push(rank *ranking, i int32, value float64) {
+	own := s.paths.list[i-1].own
+	for _, t := range s.paths.stretches[own.from:own.to] {
+		rank.push(t.branch, pair{value: value, path: i}, &s.pairs)
+	}
+}

@@ -47,8 +47,17 @@ type blame struct {
 	room     room[suspect]
 	late     []*suspect // whose ends may not have been looked at yet
 	held     int        // decisions of these
+	related  []related // of a run; then of no use
+	others   []*Node   // likewise
 	turn     int
 	progress bool
+}
+
+// related is a node that has to do with the end of a run, and the number of slots that it
+// depends on beside those in question.
+type related struct {
+	node   *Node
+	beside int
 }
 
 // blamed is a goal.
@@ -212,12 +221,8 @@ func (s *suspect) next() *Node {
 func (f *blame) sort(s *suspect) {
 	s.sorted = true
 	f.look(s)
-	type related struct {
-		node   *Node
-		beside int // slots that it depends on beside those in question
-	}
 	var longer *Node
-	var all []related
+	all, others := f.related[:0], f.others[:0]
 	for n := range s.run.Nodes {
 		if n.other != Open || !f.told.has(uint32(n.id)) {
 			continue
@@ -236,19 +241,23 @@ func (f *blame) sort(s *suspect) {
 			}
 		}
 		if shared == 0 {
-			s.others = append(s.others, n)
+			others = append(others, n)
 			continue
 		}
 		all = append(all, related{n, len(slots) - shared})
 	}
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b related) int { return b.beside - a.beside })
+	f.related, f.others = all, others
+	nodes := make([]*Node, 0, len(others)+len(all)+1)
+	nodes = append(nodes, others...)
 	for _, x := range all {
-		s.nodes = append(s.nodes, x.node)
+		nodes = append(nodes, x.node)
 	}
 	if longer != nil {
-		s.nodes = append(s.nodes, longer)
+		nodes = append(nodes, longer)
 	}
+	s.others, s.nodes = nodes[:len(others)], nodes[len(others):]
 }
 
 // byPlace are nodes by code location, with runs to start from.

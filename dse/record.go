@@ -55,7 +55,7 @@ func (f *record) take(r *Run) (w worth) {
 // A sideSet is the sides of conditions that runs took, in libraries too.
 type sideSet struct {
 	all    map[Branch]bool
-	recent [1 << 8]Branch // some of them
+	recent [1 << 6]Branch // some of them
 }
 
 // firstSide reports whether a run is the first to take a side of a condition. What comes

@@ -63,6 +63,7 @@ type splice struct {
 	steps    []*jump // in the order in which they were made
 	queue    entries // of these, by number
 	room     room[jump]
+	zero     []uint64     // new elements
 	late     []told       // what was not looked at yet, as nobody has asked
 	runs     int32        // that it was told of
 	now      *jump        // that the next run is made for

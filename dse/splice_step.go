@@ -59,10 +59,18 @@ func (f *splice) add(j *jump) {
 func (f *splice) more(now *told, list int, g *glance) {
 	if n := len(g.elements); g.wants > n {
 		j := f.step(now, list)
-		j.from, j.to, j.with, j.at = n, n, make([]uint64, g.wants-n), n
+		j.from, j.to, j.with, j.at = n, n, f.zeroes(g.wants-n), n
 		j.key, j.fresh = g.end, !f.tried[g.end]
 		f.add(j)
 	}
+}
+
+// zeroes are so many, which nobody changes.
+func (f *splice) zeroes(n int) []uint64 {
+	if n > len(f.zero) {
+		f.zero = make([]uint64, max(n, 2*len(f.zero), leastBlock))
+	}
+	return f.zero[:n:n]
 }
 
 // words puts words in the place of the pieces of a list.
@@ -87,7 +95,7 @@ func (f *splice) words(now *told, list int, g *glance) {
 		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
 		j.key, j.fresh = key, fresh
 		if c.Holds {
-			j.from, j.to, j.with, j.fresh = end, end, []uint64{0}, false
+			j.from, j.to, j.with, j.fresh = end, end, f.zeroes(1), false
 		}
 		if j.to < g.latest && j.at < g.last {
 			j.cost = before

@@ -47,8 +47,8 @@ type blame struct {
 	room     room[suspect]
 	late     []*suspect // whose ends may not have been looked at yet
 	held     int        // decisions of these
-	related  []related // of a run; then of no use
-	others   []*Node   // likewise
+	related  []related  // of a run; then of no use
+	others   []*Node    // likewise
 	turn     int
 	progress bool
 }

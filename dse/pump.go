@@ -44,7 +44,7 @@ import (
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
-	f := &pump{w: w, editor: w.editor, at: make([]*pumped, len(w.Targets)), runs: map[uint64]*Run{}, awaited: map[uint64][]attempt{}}
+	f := &pump{w: w, editor: w.editor, at: make([]*pumped, len(w.Targets)), awaited: map[uint64][]attempt{}}
 	turn := 0
 	for _, goals := range []bool{true, false} {
 		for i, b := range w.Targets {
@@ -71,10 +71,7 @@ type pump struct {
 	longest  int                  // words that an input in first may have
 	waiting  []outline            // sources of which nothing was made yet
 	all      []outline            // of the runs that it learned of
-	heard    int                  // of them are in runs
-	runs     map[uint64]*Run      // by the hashes of their inputs
-	latest   uint64               // of these, of the last run
-	awaited  map[uint64][]attempt // by those of inputs that were not run
+	awaited  map[uint64][]attempt // by the hashes of inputs that were not run
 	rays     []*ray               // the last is followed
 	tried    bool                 // the last suggestion was not run yet
 	kept     *Run                 // that it learned of already
@@ -220,12 +217,12 @@ func (f *pump) compare(o outline, source bool) {
 	if len(f.awaited) == 0 {
 		return
 	}
-	f.know()
-	if all := f.awaited[f.latest]; all != nil {
+	h := o.run.hash()
+	if all := f.awaited[h]; all != nil {
 		for _, t := range all {
 			f.followed(t, o.run)
 		}
-		delete(f.awaited, f.latest)
+		delete(f.awaited, h)
 	}
 }
 
@@ -252,15 +249,6 @@ func (f *pump) repeated(source, o *outline) bool {
 		}
 	}
 	return false
-}
-
-// know takes the hashes of inputs that were run.
-func (f *pump) know() {
-	for ; f.heard < len(f.all); f.heard++ {
-		r := f.all[f.heard].run
-		f.latest = r.hash()
-		f.runs[f.latest] = r
-	}
 }
 
 // source is that of a run, which is made when it is asked for; nil if the input is
@@ -308,8 +296,7 @@ func (f *pump) Suggest() input.Vector {
 	if f.Declines(0) {
 		return nil // there are less inputs than runs
 	}
-	f.know()
-	room := f.idle < allowed(len(f.runs))
+	room := f.idle < allowed(len(f.all))
 	for f.Sure() || room && len(f.rays) > 0 {
 		y := f.rays[len(f.rays)-1]
 		t, more := y.next(f)
@@ -325,7 +312,7 @@ func (f *pump) Suggest() input.Vector {
 		if s == nil {
 			break
 		}
-		if v := s.next(f, t); v != nil && f.runs[hash(v)] == nil {
+		if v := s.next(f, t); v != nil && !f.w.Ran(v) {
 			f.tried = true
 			return v
 		}
@@ -344,17 +331,17 @@ func (f *pump) Sure() bool {
 	if n == 0 || !f.rays[n-1].goal || f.rays[n-1].last.value.grade != reached {
 		return false
 	}
-	f.know()
-	return f.idle < allowed(len(f.runs))+mostTries
+	return f.idle < allowed(len(f.all))+mostTries
 }
 
 // await waits for what a repetition brings, whoever runs its input. If that was
 // done, it is known.
 func (f *pump) await(t attempt) (unknown bool) {
-	f.know()
 	h := hash(t.input)
-	if r := f.runs[h]; r != nil {
-		f.followed(t, r)
+	if r, ran := f.w.ran.of(h); ran {
+		if r != nil {
+			f.followed(t, r)
+		}
 		return false
 	}
 	f.awaited[h] = append(f.awaited[h], t)

@@ -9,13 +9,12 @@ import (
 // A record is what the runs of a search have brought so far.
 type record struct {
 	w     *World
-	best  []fitness // of all runs, by target, as long as it is not covered
-	goal  []bool    // by target
-	known int       // branches that were covered
+	goal  []bool // by target
+	known int    // branches that were covered
 }
 
 func newRecord(w *World) record {
-	f := record{w: w, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)), goal: make([]bool, len(w.Targets))}
+	f := record{w: w, goal: make([]bool, len(w.Targets))}
 	for i, b := range w.Targets {
 		f.goal[i] = slices.Contains(w.Goals, b)
 	}
@@ -41,15 +40,31 @@ func (f *record) take(r *Run) (w worth) {
 	if f.w.firstSide(r) {
 		w = news
 	}
-	for _, i := range r.nearby(f.w) {
-		if now := closeness(r, int(i)); now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
-			f.best[i] = now
-			if w = max(w, novel); f.goal[i] {
-				w = news
-			}
+	for _, i := range f.w.nearer(r) {
+		if w = max(w, novel); f.goal[i] {
+			w = news
 		}
 	}
 	return w
+}
+
+// nearer lists the targets, by place, that no run took and a run is nearer to than all
+// before it. Runs are to be asked for in their order, and again as often as anybody likes.
+func (w *World) nearer(r *Run) []int32 {
+	if r.measured {
+		return r.nearer
+	}
+	r.measured = true
+	if w.best == nil {
+		w.best = slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets))
+	}
+	for _, i := range r.nearby(w) {
+		if now := closeness(r, int(i)); now.less(w.best[i]) && !w.Covered(w.Targets[i]) {
+			w.best[i] = now
+			r.nearer = append(r.nearer, i)
+		}
+	}
+	return r.nearer
 }
 
 // A sideSet is the sides of conditions that runs took, in libraries too.

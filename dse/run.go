@@ -29,6 +29,8 @@ type Run struct {
 	near             []int32 // of nearby
 	few              [4]int32
 	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
+	measured         bool    // by World.nearer
+	nearer           []int32 // its answer
 	held             bool    // by what will drop its decisions
 	sided, firstSide bool    // of World.firstSide: whether it was asked, and the answer
 	strayed          bool    // it left the prefix that it was made for, as children were told

@@ -297,6 +297,8 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	kept := keep(r)
 	if kept {
 		fresh, met = s.merge(r, prefix)
+	} else {
+		s.world.ran.leave(r)
 	}
 	if s.opt.Ran != nil {
 		s.turn(none)

@@ -42,8 +42,7 @@ func Splice(w *World) Frontier {
 		return &splice{}
 	}
 	return &splice{
-		w: w, p: p, best: slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets)),
-		tried: map[uint64]bool{}, view: view{p: p},
+		w: w, p: p, tried: map[uint64]bool{}, view: view{p: p},
 	}
 }
 
@@ -71,7 +70,6 @@ type splice struct {
 	progress bool
 
 	covered branches        // by all runs
-	best    []fitness       // of all runs, by target, as long as it is not covered
 	sides   branches        // that runs took
 	tried   map[uint64]bool // words and ends that steps were made of
 	takers  table[taker]    // by code location
@@ -82,7 +80,7 @@ type splice struct {
 type told struct {
 	run      *Run
 	number   int32 // from 1
-	cost     int
+	cost     int32
 	compared []Compared // if it leads to steps
 }
 
@@ -125,7 +123,7 @@ func (f *splice) Ran(r *Run) {
 		f.view.look(r, compared)
 	}
 	first, new := f.news(r)
-	cost := strange
+	cost := int32(strange)
 	if made != nil {
 		cost = made.parent + 2
 	}
@@ -134,7 +132,7 @@ func (f *splice) Ran(r *Run) {
 		cost = 0
 	case new && made != nil:
 		cost = made.parent + 1
-	case !new && (made == nil || f.view.looks(made.list) < made.at):
+	case !new && (made == nil || f.view.looks(int(made.list)) < int(made.at)):
 		cost = mostCost + 1
 	}
 	f.progress = first || new && cost <= promising
@@ -177,13 +175,7 @@ func (f *splice) news(r *Run) (first, new bool) {
 			}
 		}
 	}
-	new = r.reading.News
-	for _, i := range r.nearby(f.w) {
-		if now := closeness(r, int(i)); now.value < farthest && now.less(f.best[i]) && !f.w.Covered(f.w.Targets[i]) {
-			f.best[i], new = now, true
-		}
-	}
-	return first, new
+	return first, r.reading.News || slices.ContainsFunc(f.w.nearer(r), func(i int32) bool { return closeness(r, int(i)).value < farthest })
 }
 
 // took remembers the sides that a run takes, where no run was before.
@@ -271,7 +263,7 @@ func (f *splice) next(flips bool) *jump {
 			continue
 		}
 		if f.made = nil; j.node == nil {
-			f.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
+			f.made = f.p.Splice(j.run.Path.Input, int(j.list), int(j.from), int(j.to), j.with...)
 			if f.tried[j.key] = true; f.made == nil || f.w.Ran(f.made) {
 				continue
 			}

@@ -2,24 +2,26 @@ package dse
 
 // A jump is a step of Splice: a node to flip, or an input to run.
 type jump struct {
-	run    *Run // that it is made from
-	parent int  // what that costs
-	cost   int
+	run    *Run  // that it is made from
+	parent int32 // what that costs
+	cost   int32
+	at     int32 // the run has to look as far as this element of the list
 	fresh  bool
 
-	node *Node // to be flipped; nil: the input is edited
-	edit
-	key  uint64 // what it tries; 0: a side
 	side uint32
-
-	at int // the run has to look as far as this element of the list
+	key  uint64 // what it tries; 0: a side
+	node *Node  // to be flipped; nil: the input is edited
+	edit
 }
 
 // An edit puts other elements in place of some of a list.
 type edit struct {
-	list, from, to int
+	list, from, to int32
 	with           []uint64
 }
+
+// set says what takes the place of what.
+func (e *edit) set(from, to int, with []uint64) { e.from, e.to, e.with = int32(from), int32(to), with }
 
 // rank is the place of a step in the queue: the cheapest come first, and of equal ones
 // those of the latest run, of which the first comes first.
@@ -42,7 +44,7 @@ func (f *splice) goOn(now *told) {
 // is not in the queue.
 func (f *splice) step(now *told, list int) *jump {
 	j := &f.room.take(1)[0]
-	j.run, j.parent, j.list = now.run, now.cost, list
+	j.run, j.parent, j.list = now.run, now.cost, int32(list)
 	return j
 }
 
@@ -59,7 +61,8 @@ func (f *splice) add(j *jump) {
 func (f *splice) more(now *told, list int, g *glance) {
 	if n := len(g.elements); g.wants > n {
 		j := f.step(now, list)
-		j.from, j.to, j.with, j.at = n, n, f.zeroes(g.wants-n), n
+		j.set(n, n, f.zeroes(g.wants-n))
+		j.at = int32(n)
 		j.key, j.fresh = g.end, !f.tried[g.end]
 		f.add(j)
 	}
@@ -92,12 +95,13 @@ func (f *splice) words(now *told, list int, g *glance) {
 			}
 		}
 		j := f.step(now, list)
-		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
-		j.key, j.fresh = key, fresh
+		j.set(c.From, c.To, c.Word)
+		j.at, j.key, j.fresh = int32(end-1), key, fresh
 		if c.Holds {
-			j.from, j.to, j.with, j.fresh = end, end, f.zeroes(1), false
+			j.set(end, end, f.zeroes(1))
+			j.fresh = false
 		}
-		if j.to < g.latest && j.at < g.last {
+		if int(j.to) < g.latest && int(j.at) < g.last {
 			j.cost = before
 		}
 		f.add(j)
@@ -125,11 +129,11 @@ func (f *splice) others(now *told, list int, g *glance) {
 			value = []uint64{word}
 		}
 		j := f.step(now, list)
-		j.side, j.at = sideOf(n, !s.side), g.last
+		j.side, j.at = sideOf(n, !s.side), int32(g.last)
 		if j.fresh = !f.sides.has(j.side); value == nil {
 			j.node = n
 		} else {
-			j.from, j.to, j.with = g.last, g.last+1, value
+			j.set(g.last, g.last+1, value)
 		}
 		f.add(j)
 	}

@@ -47,6 +47,7 @@ type World struct {
 	reader  Reader // likewise
 	ran     memo
 	sides   sideSet       // that runs took
+	best    []fitness     // of all runs, by target, as long as it is not covered; nil: nobody has asked
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
 	slots   *room[int32]  // of borders; nil: no frontier has needed it
 }
@@ -63,7 +64,10 @@ func (w *World) book() *table[*Node] {
 }
 
 // Ran reports whether an input was run.
-func (w *World) Ran(v input.Vector) bool { return w.ran.has(v) }
+func (w *World) Ran(v input.Vector) bool {
+	_, ran := w.ran.of(hash(v))
+	return ran
+}
 
 // Grows reports whether the flip of a node asks for a longer list.
 func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }

@@ -48,24 +48,33 @@ type Certain interface {
 	Sure() bool
 }
 
-// A memo knows inputs by their hashes, which are computed when it is asked.
+// A memo knows runs by the hashes of their inputs, which are computed when it is asked.
 type memo struct {
-	late   []*Run
-	hashes map[uint64]bool
+	late []*Run
+	runs map[uint64]*Run // nil: one that is left out of the tree
 }
 
 func (m *memo) add(r *Run) { m.late = append(m.late, r) }
 
-func (m *memo) has(v input.Vector) bool {
-	if m.hashes == nil {
-		m.hashes = make(map[uint64]bool, 4*leastBlock)
+// of is the run of an input with a hash, if there was one; nil if it is left out of the
+// tree.
+func (m *memo) of(hash uint64) (r *Run, ran bool) {
+	if m.runs == nil {
+		m.runs = make(map[uint64]*Run, 2*leastBlock)
 	}
 	for _, r := range m.late {
-		m.hashes[r.hash()] = true
+		m.runs[r.hash()] = r
 	}
 	clear(m.late)
 	m.late = m.late[:0]
-	return m.hashes[hash(v)]
+	r, ran = m.runs[hash]
+	return r, ran
+}
+
+// leave forgets all of a run but its input.
+func (m *memo) leave(r *Run) {
+	m.of(r.hash())
+	m.runs[r.hash()] = nil
 }
 
 // hash is that of the input, which is computed once.

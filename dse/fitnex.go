@@ -126,7 +126,7 @@ func newFitnex(s *findings, o FitnexOptions) *fitnex {
 func (f *fitnex) New(n *Node) { f.batch([]*Node{n}) }
 
 func (f *fitnex) batch(nodes []*Node) {
-	if f.told == len(f.ends) {
+	if f.told == len(f.found) {
 		f.announce(nodes)
 	}
 }
@@ -136,14 +136,14 @@ func (f *fitnex) Exhausted(*Node) {}
 
 // Ran implements Frontier.
 func (f *fitnex) Ran(r *Run) {
-	if f.told == len(f.ends) {
+	if f.told == len(f.found) {
 		f.ran(r)
 	}
 	f.told++
 }
 
 // Progress implements Progressive.
-func (f *fitnex) Progress() bool { return f.told > 0 && f.nearer[f.told-1]&f.progress != 0 }
+func (f *fitnex) Progress() bool { return f.told > 0 && f.found[f.told-1].nearer&f.progress != 0 }
 
 // grades are how many grades of fitness values it tells from the worst one.
 func (f *fitnex) grades() int {
@@ -181,7 +181,7 @@ func (f *fitnex) Next() *Node {
 	for range f.turns {
 		t := f.turns[f.turn]
 		f.turn = (f.turn + 1) % len(f.turns)
-		if t.best.grade >= f.grades() {
+		if f.w.best == nil || f.w.best[t.near].grade >= f.grades() {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {
@@ -195,6 +195,7 @@ func (f *fitnex) Next() *Node {
 
 // choose picks the best open node for a target.
 func (f *fitnex) choose(t *target) choice {
+	f.catchUp(t)
 	var best choice
 	for grade := range f.grades() {
 		best = f.nearest(t, grade, best)

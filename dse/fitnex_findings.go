@@ -5,7 +5,7 @@ import "slices"
 // findings are what Fitnex knows of the runs of a search: how near they came to each
 // target, and what flips gained. Frontiers that are told of the same runs in the same
 // order, though not at the same time, may go by the same: the first to be told of a run
-// takes it in.
+// takes it in. What it means for a target is found out when that has its turn.
 type findings struct {
 	w       *World
 	printed bool // FitnexOptions.Printed, and FitnexOptions.Away is not set
@@ -13,21 +13,26 @@ type findings struct {
 	paths   *paths
 	targets []*target // by their places in Run.Near; nil: it is none of them, or covered
 	fresh   []*Node   // announced since the last run
-	ends    []int32   // paths of all runs, in order
-	nearer  []nearer  // of these
+	found   []finding // of all runs, in order
 	pairs   room[pair]
 	every   ranking // of all paths, as if of equal fitness
-	all     int     // paths in every: the others wait until it is asked
-	strides int     // how often the run that is taken in takes the flipped branch's other side more than what it was made from
+	all     int     // findings whose paths are in every: the others wait until it is asked
+}
+
+// A finding is what is known of a run.
+type finding struct {
+	path    int32
+	flipped int32 // the branch of the node whose other side it was made for and took, from 1; 0: none
+	nearer  nearer
 }
 
 // target is what is known of one target.
 type target struct {
 	branch uint32
-	near   int     // its place in Run.Near
-	goal   bool    // of the search
-	away   bool    // how far away paths are that do not reach it counts
-	best   fitness // of all runs
+	near   int  // its place in Run.Near
+	goal   bool // of the search
+	away   bool // how far away paths are that do not reach it counts
+	told   int  // findings that the following is made of
 	rank   [unknown]ranking
 	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
 	bar    [unknown]float64 // the value up to which paths were ranked last
@@ -52,7 +57,7 @@ func newFindings(w *World, options ...FitnexOptions) *findings {
 	all := make([]target, len(w.Targets))
 	for i, b := range w.Targets {
 		t := &all[i]
-		*t = target{branch: b, near: i, goal: slices.Contains(w.Goals, b), best: fitness{unknown, worst}}
+		*t = target{branch: b, near: i, goal: slices.Contains(w.Goals, b)}
 		for _, o := range options {
 			if t.goal || !o.Goals {
 				s.targets[i], t.away = t, t.away || o.Away
@@ -71,31 +76,37 @@ func (s *findings) announce(nodes []*Node) {
 	}
 }
 
-// ran takes a run in. What its path consists of waits until a node is asked for, as many
-// nodes are open no more by then.
+// ran takes a run in.
 func (s *findings) ran(r *Run) {
-	if s.ends == nil {
-		s.ends, s.nearer = make([]int32, 0, 2*leastBlock), make([]nearer, 0, 2*leastBlock)
+	if s.found == nil {
+		s.found = make([]finding, 0, 2*leastBlock)
 	}
-	end, found := s.paths.end(r, s.fresh), nearer(0)
+	now := finding{path: s.paths.end(r, s.fresh)}
 	s.fresh = nil
-	for _, i := range r.nearby(s.w) {
-		t := s.targets[i]
-		if t == nil || !t.known(r) {
-			continue
-		}
-		now := s.fitness(r, t)
-		if now.less(t.best) {
-			t.best = now
-			found |= nearerTo(t.goal, now.grade)
-		}
-		if !s.w.Covered(t.branch) {
-			t.late[now.grade].push(pair{value: now.value, path: end}, &s.pairs)
+	for _, i := range s.w.nearer(r) {
+		if t := s.targets[i]; t != nil && t.known(r) {
+			now.nearer |= nearerTo(t.goal, closeness(r, int(i)).grade)
 		}
 	}
-	s.ends, s.nearer = append(s.ends, end), append(s.nearer, found)
 	if n := settled(r); n != nil && n.State() == Taken {
-		s.gained(r, n)
+		now.flipped = int32(s.paths.number(n) + 1)
+	}
+	s.found = append(s.found, now)
+}
+
+// catchUp tells a target of the runs since its last turn. What their paths consist of waits
+// until they may be the best, as many nodes are open no more by then.
+func (s *findings) catchUp(t *target) {
+	for ; t.told < len(s.found); t.told++ {
+		now := &s.found[t.told]
+		r := s.paths.runs[now.path-1]
+		if r.Near[t.near].known() && t.known(r) {
+			f := s.fitness(r, t)
+			t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
+		}
+		if now.flipped > 0 {
+			s.gained(t, r, int(now.flipped-1))
+		}
 	}
 }
 
@@ -114,38 +125,26 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 	return now
 }
 
-// gained tells of a run that took the other side of the node it was made for.
-func (s *findings) gained(r *Run, n *Node) {
-	s.strides = s.stride(r)
-	b, from := s.paths.number(n), n.start()
-	if s.printed {
-		for _, t := range s.targets {
-			if t != nil && !s.w.Covered(t.branch) {
-				s.flipped(t, b, s.fitness(from, t), s.fitness(r, t))
-			}
-		}
+// gained takes the gain of the flip of branch b that a run was made by into account.
+func (s *findings) gained(t *target, r *Run, b int) {
+	from := r.Flipped.start()
+	if !s.printed && !(from.Near[t.near].known() && t.known(from)) {
 		return
 	}
-	for _, i := range from.nearby(s.w) {
-		if t := s.targets[i]; t != nil && t.known(from) && !s.w.Covered(t.branch) {
-			s.flipped(t, b, s.fitness(from, t), s.fitness(r, t))
-		}
-	}
-}
-
-// flipped takes the gain of a flip of branch b into account.
-func (s *findings) flipped(t *target, b int, was, now fitness) {
+	was, now := s.fitness(from, t), s.fitness(r, t)
 	if s.leap && was.grade != unknown {
 		lost := now.grade > was.grade
 		t.gains[was.grade].lose(b, lost)
-		t.landed(was.grade, b, s.strides, !lost)
+		t.landed(was.grade, b, s.stride(r), !lost)
 	}
 	switch {
 	case s.printed:
 		t.gains[reached].add(b, was.value-now.value, 1)
 	case was.grade == now.grade && now.grade != unknown:
-		t.gains[now.grade].add(b, was.value-now.value, s.strides)
-		s.stepped(t, b, was, now)
+		t.gains[now.grade].add(b, was.value-now.value, s.stride(r))
+		if s.leap && was.akin(now) {
+			t.gains[now.grade].step(b, lacks(was)-lacks(now), s.stride(r))
+		}
 	}
 }
 
@@ -164,9 +163,10 @@ func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
 
 // rankEvery ranks all paths as if of equal fitness.
 func (s *findings) rankEvery() *ranking {
-	for ; s.all < len(s.ends); s.all++ {
-		s.paths.open(s.ends[s.all])
-		s.push(&s.every, s.ends[s.all], 0)
+	for ; s.all < len(s.found); s.all++ {
+		path := s.found[s.all].path
+		s.paths.open(path)
+		s.push(&s.every, path, 0)
 	}
 	return &s.every
 }

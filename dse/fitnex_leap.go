@@ -119,13 +119,6 @@ func lacks(v fitness) float64 {
 	return part / (1 - part)
 }
 
-// stepped takes what the flips of a leap gained into account.
-func (s *findings) stepped(t *target, b int, was, now fitness) {
-	if s.leap && was.akin(now) {
-		t.gains[now.grade].step(b, lacks(was)-lacks(now), s.strides)
-	}
-}
-
 // stride is how often a run takes the other side of the node it was made for
 // more than the run it was made from, 1 at least.
 func (s *findings) stride(r *Run) int {

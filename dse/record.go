@@ -41,6 +41,9 @@ func (f *record) take(r *Run) (w worth) {
 		w = news
 	}
 	for _, i := range f.w.nearer(r) {
+		if f.w.Covered(f.w.Targets[i]) {
+			continue
+		}
 		if w = max(w, novel); f.goal[i] {
 			w = news
 		}
@@ -48,8 +51,8 @@ func (f *record) take(r *Run) (w worth) {
 	return w
 }
 
-// nearer lists the targets, by place, that no run took and a run is nearer to than all
-// before it. Runs are to be asked for in their order, and again as often as anybody likes.
+// nearer lists the targets, by place, that a run is nearer to than all before it, of those
+// that none of these took. Runs are to be asked for in their order, and again as often as anybody likes.
 func (w *World) nearer(r *Run) []int32 {
 	if r.measured {
 		return r.nearer
@@ -59,7 +62,7 @@ func (w *World) nearer(r *Run) []int32 {
 		w.best = slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets))
 	}
 	for _, i := range r.nearby(w) {
-		if now := closeness(r, int(i)); now.less(w.best[i]) && !w.Covered(w.Targets[i]) {
+		if now := closeness(r, int(i)); now.less(w.best[i]) {
 			w.best[i] = now
 			r.nearer = append(r.nearer, i)
 		}

@@ -175,7 +175,11 @@ func (f *splice) news(r *Run) (first, new bool) {
 			}
 		}
 	}
-	return first, r.reading.News || slices.ContainsFunc(f.w.nearer(r), func(i int32) bool { return closeness(r, int(i)).value < farthest })
+	new = r.reading.News
+	for _, i := range f.w.nearer(r) {
+		new = new || closeness(r, int(i)).value < farthest && !f.w.Covered(f.w.Targets[i])
+	}
+	return first, new
 }
 
 // took remembers the sides that a run takes, where no run was before.

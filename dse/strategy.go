@@ -47,7 +47,7 @@ type World struct {
 	reader  Reader // likewise
 	ran     memo
 	sides   sideSet       // that runs took
-	best    []fitness     // of all runs, by target, as long as it is not covered; nil: nobody has asked
+	best    []fitness     // of all runs, by target; nil: nobody has asked
 	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
 	slots   *room[int32]  // of borders; nil: no frontier has needed it
 }

@@ -101,8 +101,11 @@ func (s *findings) catchUp(t *target) {
 		now := &s.found[t.told]
 		r := s.paths.runs[now.path-1]
 		if r.Near[t.near].known() && t.known(r) {
-			f := s.fitness(r, t)
-			t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
+			if f := s.fitness(r, t); f.value <= t.bar[f.grade] {
+				s.insert(t, f, now.path)
+			} else {
+				t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
+			}
 		}
 		if now.flipped > 0 {
 			s.gained(t, r, int(now.flipped-1))

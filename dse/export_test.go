@@ -52,10 +52,10 @@ func Prepared(p Editor, v input.Vector) []input.Vector {
 
 // Landings is the longest leap of a branch after each of so many landings.
 func Landings(flips []int, well []bool) (radius []int) {
-	var t target
+	var g gains
 	for i, k := range flips {
-		t.landed(reached, 1, k, well[i])
-		radius = append(radius, t.radius[reached][1])
+		g.landed(1, k, well[i])
+		radius = append(radius, int(g.all[1].radius))
 	}
 	return radius
 }

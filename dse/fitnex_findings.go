@@ -37,7 +37,6 @@ type target struct {
 	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
 	bar    [unknown]float64 // the value up to which paths were ranked last
 	gains  [unknown]gains
-	radius [unknown]table[int] // with FitnexOptions.Leap: of each branch, the longest leap; 0 is any
 }
 
 // nearer has a bit for each grade in which a run came nearer to a target than all before it:
@@ -138,7 +137,7 @@ func (s *findings) gained(t *target, r *Run, b int) {
 	if s.leap && was.grade != unknown {
 		lost := now.grade > was.grade
 		t.gains[was.grade].lose(b, lost)
-		t.landed(was.grade, b, s.stride(r), !lost)
+		t.gains[was.grade].landed(b, s.stride(r), !lost)
 	}
 	switch {
 	case s.printed:
@@ -155,8 +154,8 @@ func (s *findings) gained(t *target, r *Run, b int) {
 // reports whether there were any.
 func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
 	late := &t.late[grade]
-	for len(*late) > 0 && (*late)[0].value <= value {
-		p := (*late)[0]
+	for !late.empty() && late.first.value <= value {
+		p := late.first
 		late.pop()
 		s.insert(t, fitness{grade, p.value}, p.path)
 		any = true

@@ -66,26 +66,27 @@ func (f *fitnex) wanted(t *target, b int, run *Run) int {
 	if now.grade >= f.grades() {
 		return 0
 	}
-	g := t.gains[now.grade].stride(b)
+	gains := &t.gains[now.grade]
+	g := gains.stride(b)
 	if g <= 0 {
 		return 0
 	}
 	k := int(min(math.Ceil(lacks(now)/g), most))
-	if radius := t.radius[now.grade]; b < len(radius) && radius[b] > 0 {
-		k = min(k, radius[b])
+	if radius := int(gains.all[b].radius); radius > 0 {
+		k = min(k, radius)
 	}
 	return k
 }
 
-// landed tells of a leap of so many flips of a branch on a path of a grade, and whether
-// the path behind it reaches as much. The next is at most half as long if
+// landed tells of a leap of so many flips of a branch, and whether the path behind it
+// reaches as much as the one before. The next is at most half as long if
 // not, and may be twice as long if so.
-func (t *target) landed(grade, b, flips int, well bool) {
-	switch r := t.radius[grade].at(b); {
-	case well && *r > 0:
-		*r = max(*r, 2*flips)
+func (g *gains) landed(branch, flips int, well bool) {
+	switch b := g.all.at(branch); {
+	case well && b.radius > 0:
+		b.radius = max(b.radius, int32(2*flips))
 	case !well && flips > 1:
-		*r = flips / 2
+		b.radius = int32(flips / 2)
 	}
 }
 

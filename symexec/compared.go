@@ -5,21 +5,15 @@ import (
 	"nearmiss/term"
 )
 
-// comparisons remembers the terms of comparisons and of negations that were
-// made lately: a search takes many paths through the same conditions. It is
-// right as long as the builder forgets no terms.
+// comparisons remembers the terms of comparisons, negations and conversions that were
+// made lately: a search takes many paths through the same conditions. It is right as long
+// as the builder forgets no terms.
 type comparisons struct {
 	shrunk    int
-	relations [1 << comparedBits]compared
-	negations [1 << negatedBits]negation
-	converted [1 << convertedBits]conversionOf
+	relations lately[compared]
+	negations lately[negation]
+	converted lately[conversionOf]
 }
-
-const (
-	comparedBits  = 15
-	negatedBits   = 16
-	convertedBits = 15
-)
 
 type compared struct {
 	rel    probe.Rel
@@ -36,6 +30,39 @@ type conversionOf struct {
 	to    kind
 }
 
+// lately is a table with a place for each hash, in which later elements replace earlier
+// ones. It begins small, as most searches are short and large tables drive all else out
+// of the caches, and doubles when as many elements came as it has places, up to a bound.
+// What was in it is not moved, and comes again.
+type lately[T any] struct {
+	all  []T
+	bits int
+	came int // since it doubled
+}
+
+const (
+	leastLately = 8 // bits
+	mostLately  = 16
+)
+
+// at is the place for a hash, of which the upper bits count.
+func (l *lately[T]) at(hash uint64) *T {
+	if l.all == nil {
+		l.bits = leastLately
+		l.all = make([]T, 1<<l.bits)
+	}
+	return &l.all[hash>>(64-l.bits)]
+}
+
+// put puts an element into its place.
+func (l *lately[T]) put(hash uint64, e T) {
+	if l.came++; l.came > len(l.all) && l.bits < mostLately {
+		l.bits++
+		l.all, l.came = make([]T, 1<<l.bits), 0
+	}
+	*l.at(hash) = e
+}
+
 // compared returns the memory, emptied if terms were forgotten.
 func (m *machine) compared() *comparisons {
 	if m.memory == nil || m.memory.shrunk != m.b.Shrunk() {
@@ -43,6 +70,8 @@ func (m *machine) compared() *comparisons {
 	}
 	return m.memory
 }
+
+const mix = 0x9e3779b97f4a7c15
 
 func id(t *term.Term) uint64 {
 	if t == nil {
@@ -64,31 +93,34 @@ func (m *machine) compare(rel probe.Rel, k kind, x, y cell) *term.Term {
 			return t
 		}
 	}
-	const mix = 0x9e3779b97f4a7c15
-	h := ((id(xt)*mix+id(yt))*mix+x.n+y.n*3)*mix + uint64(rel)
-	e := &m.compared().relations[h>>(64-comparedBits)]
-	if e.t != nil && e.rel == rel && e.k == k && e.xt == xt && e.yt == yt && e.xn == x.n && e.yn == y.n {
+	h := (((id(xt)*mix+id(yt))*mix+x.n+y.n*3)*mix + uint64(rel)) * mix
+	all := &m.compared().relations
+	if e := all.at(h); e.t != nil && e.rel == rel && e.k == k && e.xt == xt && e.yt == yt && e.xn == x.n && e.yn == y.n {
 		return e.t
 	}
 	t := m.b.Compare(rel, m.termOf(k, x), m.termOf(k, y))
-	*e = compared{rel, k, xt, yt, x.n, y.n, t}
+	all.put(h, compared{rel, k, xt, yt, x.n, y.n, t})
 	return t
 }
 
 // negate is the negation of a condition.
 func (m *machine) negate(t *term.Term) *term.Term {
-	e := &m.compared().negations[t.ID&(1<<negatedBits-1)]
-	if e.t != t {
-		*e = negation{t, m.b.Not(t)}
+	all, h := &m.compared().negations, id(t)*mix
+	if e := all.at(h); e.t == t {
+		return e.not
 	}
-	return e.not
+	not := m.b.Not(t)
+	all.put(h, negation{t, not})
+	return not
 }
 
 // converted is a number as one of another kind.
 func (m *machine) converted(t *term.Term, to kind) *term.Term {
-	e := &m.compared().converted[(t.ID*5+int(to))&(1<<convertedBits-1)]
-	if e.t != t || e.to != to {
-		*e = conversionOf{t, m.b.Convert(t, kindSorts[to]), to}
+	all, h := &m.compared().converted, (id(t)+uint64(to)<<32)*mix
+	if e := all.at(h); e.t == t && e.to == to {
+		return e.as
 	}
-	return e.as
+	as := m.b.Convert(t, kindSorts[to])
+	all.put(h, conversionOf{t, as, to})
+	return as
 }

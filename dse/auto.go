@@ -222,7 +222,7 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	if inputs {
 		for i := range f.all {
 			c := f.all[i].certain
-			if c == nil || !f.patient(i) {
+			if c == nil || !f.trusts(i) {
 				continue
 			}
 			if a := &f.arms[i]; a.due && (a.idle > 0 || a.vain > 0) {
@@ -238,10 +238,7 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 	for fresh := false; ; fresh = true {
 		for i := 1; i < len(f.all); i++ {
 			i := f.order(i)
-			if !f.patient(i) {
-				continue
-			}
-			if f.declines(i) {
+			if !f.trusts(i) || f.declines(i) {
 				continue
 			}
 			if inputs && f.all[i].suggester != nil {
@@ -295,8 +292,8 @@ func (f *auto) ask(i int) *Node {
 	return f.children.ask(i)
 }
 
-// patient reports whether there is patience left with a part.
-func (f *auto) patient(i int) bool {
+// trusts reports whether there is patience left with a part.
+func (f *auto) trusts(i int) bool {
 	a := &f.arms[i]
 	n := min(f.patience, a.most)
 	if i == chancer && f.patience < latePatience {

@@ -43,7 +43,12 @@ type target struct {
 // first those of goals.
 type nearer uint8
 
-func nearerTo(goal bool, grade int) nearer { return 1 << (unknown*index(!goal) + grade) }
+func nearerTo(goal bool, grade int) nearer {
+	if grade == unknown {
+		return 0
+	}
+	return 1 << (unknown*index(!goal) + grade)
+}
 
 // newFindings returns what frontiers with some options can go by, which agree but for Away
 // and Goals. There are no runs yet.
@@ -83,8 +88,8 @@ func (s *findings) ran(r *Run) {
 	now := finding{path: s.paths.end(r, s.fresh)}
 	s.fresh = nil
 	for _, i := range s.w.nearer(r) {
-		if t := s.targets[i]; t != nil && t.known(r) {
-			now.nearer |= nearerTo(t.goal, closeness(r, int(i)).grade)
+		if t := s.targets[i]; t != nil {
+			now.nearer |= nearerTo(t.goal, s.fitness(r, t).grade)
 		}
 	}
 	if n := settled(r); n != nil && n.State() == Taken {
@@ -99,21 +104,18 @@ func (s *findings) catchUp(t *target) {
 	for ; t.told < len(s.found); t.told++ {
 		now := &s.found[t.told]
 		r := s.paths.runs[now.path-1]
-		if r.Near[t.near].known() && t.known(r) {
-			if f := s.fitness(r, t); f.value <= t.bar[f.grade] {
-				s.insert(t, f, now.path)
-			} else {
-				t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
-			}
+		switch f := s.fitness(r, t); {
+		case f.grade == unknown:
+		case f.value <= t.bar[f.grade]:
+			s.insert(t, f, now.path)
+		default:
+			t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
 		}
 		if now.flipped > 0 {
 			s.gained(t, r, int(now.flipped-1))
 		}
 	}
 }
-
-// known reports whether the fitness of a run, which came near, is not the worst.
-func (t *target) known(r *Run) bool { return t.away || r.Near[t.near].Reached }
 
 // fitness is that of a run to a target.
 func (s *findings) fitness(r *Run, t *target) fitness {
@@ -129,11 +131,7 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 
 // gained takes the gain of the flip of branch b that a run was made by into account.
 func (s *findings) gained(t *target, r *Run, b int) {
-	from := r.Flipped.start()
-	if !s.printed && !(from.Near[t.near].known() && t.known(from)) {
-		return
-	}
-	was, now := s.fitness(from, t), s.fitness(r, t)
+	was, now := s.fitness(r.Flipped.start(), t), s.fitness(r, t)
 	if s.leap && was.grade != unknown {
 		lost := now.grade > was.grade
 		t.gains[was.grade].lose(b, lost)

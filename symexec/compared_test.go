@@ -1,0 +1,39 @@
+package symexec
+
+import (
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+// TestLately asserts that what was put last is there, that nothing else is where something
+// was put, and that the table doubles as it fills, up to its bound.
+func TestLately(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		type element struct{ hash, value uint64 }
+		var l lately[element]
+		last := map[uint64]uint64{}
+		hashes := rapid.SliceOfN(rapid.Uint64Range(0, 1<<12), 1, 2000).Draw(t, "hashes")
+		for i, h := range hashes {
+			h *= mix
+			if e := l.at(h); e.hash == h && e.value != last[h] {
+				t.Fatalf("%x: %d, not %d", h, e.value, last[h])
+			}
+			e := element{h, uint64(i + 1)}
+			last[h] = e.value
+			if l.put(h, e); *l.at(h) != e {
+				t.Fatalf("%x is not there", h)
+			}
+			if l.came > len(l.all)+1 {
+				t.Fatalf("%d of %d", l.came, len(l.all))
+			}
+		}
+	})
+	var l lately[uint64]
+	for i := range uint64(4 << mostLately) {
+		l.put(i*mix, i)
+	}
+	if len(l.all) != 1<<mostLately {
+		t.Errorf("%d places, not %d", len(l.all), 1<<mostLately)
+	}
+}

@@ -257,7 +257,7 @@ func (f *blame) sort(s *suspect) {
 	if longer != nil {
 		nodes = append(nodes, longer)
 	}
-	s.others, s.nodes = nodes[:len(others)], nodes[len(others):]
+	s.others, s.nodes = slices.Clip(nodes[:len(others)]), nodes[len(others):]
 }
 
 // byPlace are nodes by code location, with runs to start from.

@@ -52,7 +52,8 @@ func (f *record) take(r *Run) (w worth) {
 }
 
 // nearer lists the targets, by place, that a run is nearer to than all before it, of those
-// that none of these took. Runs are to be asked for in their order, and again as often as anybody likes.
+// that none of these took. Runs are to be asked for in their order, and again as often as
+// anybody likes.
 func (w *World) nearer(r *Run) []int32 {
 	if r.measured {
 		return r.nearer

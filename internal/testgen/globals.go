@@ -20,6 +20,8 @@ type globalVar struct{ v *types.Var }
 type writes struct {
 	changes func(*types.Func) []*types.Var
 	made    map[*types.Var]bool // declared as a pointer to something new
+	pkg     *types.Package
+	set     map[*types.Var]bool // assigned to after initialization, or somebody has the address
 	fields  *touches
 }
 
@@ -27,15 +29,70 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 	if changes == nil {
 		changes = codec.New(pkg).Changes
 	}
-	w := &writes{changes: changes, made: map[*types.Var]bool{}, fields: newTouches(pkg)}
+	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, fields: newTouches(pkg)}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
-			if d, ok := d.(*ast.GenDecl); ok && d.Tok == token.VAR {
-				w.scan(pkg, d)
+			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
+				w.scan(pkg, g)
 			}
+			w.sets(pkg.Info, d)
 		}
 	}
 	return w
+}
+
+// sets finds the variables that are assigned to in a declaration, or whose address is
+// taken. What an init function does itself is done before any test.
+func (w *writes) sets(info *types.Info, d ast.Decl) {
+	fn, ok := d.(*ast.FuncDecl)
+	first := ok && fn.Recv == nil && fn.Name.Name == "init"
+	note := func(list ...ast.Expr) {
+		for _, e := range list {
+			if e == nil {
+				continue
+			}
+			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+				if v, ok := info.Uses[id].(*types.Var); ok {
+					w.set[v] = true
+				}
+			}
+		}
+	}
+	ast.PreorderStack(d, nil, func(n ast.Node, around []ast.Node) bool {
+		early := first && !slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit })
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			if !early {
+				note(n.Lhs...)
+			}
+		case *ast.RangeStmt:
+			if !early {
+				note(n.Key, n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND {
+				note(n.X)
+			}
+		}
+		return true
+	})
+}
+
+// steady reports whether a variable always refers to the same, whatever happens to that:
+// to put it back would do nothing.
+func (w *writes) steady(v *types.Var) bool {
+	if v.Pkg() != w.pkg || v.Exported() || w.set[v] {
+		return false
+	}
+	switch u := under(v.Type()).(type) {
+	case *types.Pointer:
+		return !w.made[v] || holdsLock(u.Elem())
+	case *types.Interface:
+		return true
+	case *types.Signature, *types.Chan: // methods of a named one may take the address
+		return types.Unalias(v.Type()) == u
+	}
+	return false
 }
 
 func (w *writes) scan(pkg *load.Package, d *ast.GenDecl) {
@@ -71,7 +128,7 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 	var list []globalVar
 	for _, fn := range fns {
 		for _, v := range w.changes(fn) {
-			if g := (globalVar{v}); !holdsLock(v.Type()) && v.Name() != "_" && !slices.Contains(list, g) {
+			if g := (globalVar{v}); !holdsLock(v.Type()) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
 				list = append(list, g)
 			}
 		}

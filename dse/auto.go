@@ -92,7 +92,6 @@ func Auto(w *World) Frontier {
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
-	f.events = make([]notice, 0, 4*leastBlock)
 	f.arms = slices.Repeat([]arm{{most: MostPatience}}, len(f.all))
 	for i := range f.all {
 		f.delay(i)
@@ -137,7 +136,7 @@ func (f *auto) Ran(r *Run) { f.hear(r, nil) }
 func (f *auto) hear(r *Run, nodes []*Node) {
 	e := noticeOf(r, nodes)
 	f.runs++
-	e.worth, e.by = f.record.take(r), int32(f.last)
+	e.worth, e.by = f.record.take(r), f.last
 	f.happened(e)
 	f.hold(r)
 	if e.worth > nothing {
@@ -178,7 +177,7 @@ func (f *auto) catchUp(i int) {
 	for k := f.at[i]; k < len(f.events); k++ {
 		e := &f.events[k]
 		f.all[i].tell(e)
-		if e.run == nil || e.worth == nothing && e.by != int32(i) || !f.all[i].progress() {
+		if e.run == nil || e.worth == nothing && e.by != i || !f.all[i].progress() {
 			continue
 		}
 		if a.idle = 0; e.worth == news {

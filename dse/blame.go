@@ -26,9 +26,9 @@ import (
 // is asked for.
 func Blame(w *World) Frontier {
 	f := &blame{w: w, reader: w.reader}
-	for i, b := range w.Targets {
-		if slices.Contains(w.Goals, b) {
-			f.goals = append(f.goals, blamed{near: i, branch: b, best: fitness{unknown, worst}})
+	for i, goal := range w.goals() {
+		if goal {
+			f.goals = append(f.goals, blamed{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
 	return f
@@ -47,17 +47,8 @@ type blame struct {
 	room     room[suspect]
 	late     []*suspect // whose ends may not have been looked at yet
 	held     int        // decisions of these
-	related  []related  // of a run; then of no use
-	others   []*Node    // likewise
 	turn     int
 	progress bool
-}
-
-// related is a node that has to do with the end of a run, and the number of slots that it
-// depends on beside those in question.
-type related struct {
-	node   *Node
-	beside int
 }
 
 // blamed is a goal.
@@ -221,8 +212,12 @@ func (s *suspect) next() *Node {
 func (f *blame) sort(s *suspect) {
 	s.sorted = true
 	f.look(s)
+	type related struct {
+		node   *Node
+		beside int // slots that it depends on beside those in question
+	}
 	var longer *Node
-	all, others := f.related[:0], f.others[:0]
+	var all []related
 	for n := range s.run.Nodes {
 		if n.other != Open || !f.told.has(uint32(n.id)) {
 			continue
@@ -241,23 +236,19 @@ func (f *blame) sort(s *suspect) {
 			}
 		}
 		if shared == 0 {
-			others = append(others, n)
+			s.others = append(s.others, n)
 			continue
 		}
 		all = append(all, related{n, len(slots) - shared})
 	}
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b related) int { return b.beside - a.beside })
-	f.related, f.others = all, others
-	nodes := make([]*Node, 0, len(others)+len(all)+1)
-	nodes = append(nodes, others...)
 	for _, x := range all {
-		nodes = append(nodes, x.node)
+		s.nodes = append(s.nodes, x.node)
 	}
 	if longer != nil {
-		nodes = append(nodes, longer)
+		s.nodes = append(s.nodes, longer)
 	}
-	s.others, s.nodes = slices.Clip(nodes[:len(others)]), nodes[len(others):]
 }
 
 // byPlace are nodes by code location, with runs to start from.

@@ -345,7 +345,7 @@ func (t *table[T]) at(i int) *T {
 
 func (t *table[T]) grow(n int) {
 	if *t == nil {
-		*t = make([]T, 0, max(n, leastBlock/2))
+		*t = make([]T, 0, max(n, leastBlock))
 	}
 	*t = append(*t, make([]T, n-len(*t))...)
 }

@@ -17,11 +17,12 @@ func Composite(f Frontier) float64 {
 // Gain is FGain of a branch for the first target.
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
-	x.catchUp(x.turns[0])
+	t := x.turns[0]
+	x.catchUp(t)
 	for _, now := range x.found {
 		for n := range x.paths.runs[now.path-1].Nodes {
 			if n.Branch() == b {
-				gain, _ := x.targets[0].gains[reached].of(x.paths.number(n))
+				gain, _ := t.gains[reached].of(x.paths.number(n))
 				return gain
 			}
 		}

@@ -181,7 +181,7 @@ func (f *fitnex) Next() *Node {
 	for range f.turns {
 		t := f.turns[f.turn]
 		f.turn = (f.turn + 1) % len(f.turns)
-		if f.w.best == nil || f.w.best[t.near].grade >= f.grades() {
+		if f.w.nearest(t.near).grade >= f.grades() {
 			continue
 		}
 		if c := f.choose(t); c.node != nil {

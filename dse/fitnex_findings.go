@@ -1,7 +1,5 @@
 package dse
 
-import "slices"
-
 // findings are what Fitnex knows of the runs of a search: how near they came to each
 // target, and what flips gained. Frontiers that are told of the same runs in the same
 // order, though not at the same time, may go by the same: the first to be told of a run
@@ -59,9 +57,10 @@ func newFindings(w *World, options ...FitnexOptions) *findings {
 		targets: make([]*target, len(w.Targets)), pairs: room[pair]{least: 4 * leastBlock},
 	}
 	all := make([]target, len(w.Targets))
+	goals := w.goals()
 	for i, b := range w.Targets {
 		t := &all[i]
-		*t = target{branch: b, near: i, goal: slices.Contains(w.Goals, b)}
+		*t = target{branch: b, near: i, goal: goals[i]}
 		for _, o := range options {
 			if t.goal || !o.Goals {
 				s.targets[i], t.away = t, t.away || o.Away
@@ -104,11 +103,7 @@ func (s *findings) catchUp(t *target) {
 	for ; t.told < len(s.found); t.told++ {
 		now := &s.found[t.told]
 		r := s.paths.runs[now.path-1]
-		switch f := s.fitness(r, t); {
-		case f.grade == unknown:
-		case f.value <= t.bar[f.grade]:
-			s.insert(t, f, now.path)
-		default:
+		if f := s.fitness(r, t); f.grade != unknown {
 			t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
 		}
 		if now.flipped > 0 {
@@ -152,8 +147,8 @@ func (s *findings) gained(t *target, r *Run, b int) {
 // reports whether there were any.
 func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
 	late := &t.late[grade]
-	for !late.empty() && late.first.value <= value {
-		p := late.first
+	for len(*late) > 0 && (*late)[0].value <= value {
+		p := (*late)[0]
 		late.pop()
 		s.insert(t, fitness{grade, p.value}, p.path)
 		any = true

@@ -56,13 +56,12 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	all := s.choices[:0]
-	for b := range k.of {
-		p := &k.of[b].first
-		if p.path == 0 {
+	for b, h := range k.of {
+		if len(h) == 0 {
 			continue
 		}
 		gain, flips := g.of(b)
-		c := choice{loses: g.loses(b), composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
+		c := choice{loses: g.loses(b), composite: h[0].value + base - gain, flips: flips, grows: s.growing[b], path: h[0].path, branch: int32(b), gain: gain}
 		if best.node == nil || best.compare(&c) >= 0 {
 			all = append(all, c)
 		}
@@ -94,18 +93,13 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	return best
 }
 
-// pairs are those of one branch. The best stands by itself, as most have no other, and
-// others are a heap.
-type pairs struct {
-	first pair // without a path there is none
-	rest  []pair
-}
-
-func (h *pairs) empty() bool { return h.first.path == 0 }
+// pairs is a heap of pairs of one branch.
+type pairs []pair
 
 // top is the best pair that has an open node, and that node; nil if there is none.
 func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
-	for p := &h.first; p.path > 0; h.pop() {
+	for len(*h) > 0 {
+		p := &(*h)[0]
 		if p.node > 0 {
 			if n := (*s.nodes)[p.node-1]; n.other == Open {
 				return p, n
@@ -115,24 +109,18 @@ func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
 			p.node = n.id + 1
 			return p, n
 		}
+		h.pop()
 	}
 	return nil, nil
 }
 
 // push adds a pair.
 func (h *pairs) push(p pair, r *room[pair]) {
-	if h.empty() {
-		h.first = p
-		return
+	if n := len(*h); n == cap(*h) {
+		*h = append(r.take(max(4, 4*n))[:0], *h...)
 	}
-	if p.before(&h.first) {
-		p, h.first = h.first, p
-	}
-	if n := len(h.rest); n == cap(h.rest) {
-		h.rest = append(r.take(max(4, 4*n))[:0], h.rest...)
-	}
-	h.rest = append(h.rest, p)
-	q, i := h.rest, len(h.rest)-1
+	*h = append(*h, p)
+	q, i := *h, len(*h)-1
 	for i > 0 {
 		above := (i - 1) / 2
 		if !p.before(&q[above]) {
@@ -145,14 +133,11 @@ func (h *pairs) push(p pair, r *room[pair]) {
 
 // pop removes the best pair.
 func (h *pairs) pop() {
-	last := len(h.rest) - 1
-	if last < 0 {
-		h.first = pair{}
-		return
-	}
-	h.first = h.rest[0]
-	p, q, i := h.rest[last], h.rest[:last], 0
-	h.rest = q
+	q, last := *h, len(*h)-1
+	p := q[last]
+	q = q[:last]
+	*h = q
+	i := 0
 	for {
 		below := 2*i + 1
 		if below >= last {

@@ -39,7 +39,7 @@ type notice struct {
 	news []*Node
 
 	worth worth // of auto: what the run has brought
-	by    int32 // the part that provided what it was made for
+	by    int   // the part that provided what it was made for
 }
 
 // noticeOf tells of a run and its new nodes.

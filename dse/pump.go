@@ -45,11 +45,11 @@ import (
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
 	f := &pump{w: w, editor: w.editor, at: make([]*pumped, len(w.Targets)), awaited: map[uint64][]attempt{}}
-	turn := 0
-	for _, goals := range []bool{true, false} {
+	turn, goals := 0, w.goals()
+	for _, goal := range []bool{true, false} {
 		for i, b := range w.Targets {
-			if slices.Contains(w.Goals, b) == goals {
-				f.at[i] = &pumped{turn: turn, near: i, branch: b, goal: goals}
+			if goals[i] == goal {
+				f.at[i] = &pumped{turn: turn, near: i, branch: b, goal: goal}
 				turn++
 			}
 		}

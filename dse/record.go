@@ -14,11 +14,7 @@ type record struct {
 }
 
 func newRecord(w *World) record {
-	f := record{w: w, goal: make([]bool, len(w.Targets))}
-	for i, b := range w.Targets {
-		f.goal[i] = slices.Contains(w.Goals, b)
-	}
-	return f
+	return record{w: w, goal: w.goals()}
 }
 
 // worth is what a run has brought.
@@ -49,6 +45,14 @@ func (f *record) take(r *Run) (w worth) {
 		}
 	}
 	return w
+}
+
+// nearest is how near the runs came to a target that nearer was asked for.
+func (w *World) nearest(place int) fitness {
+	if w.best == nil {
+		return fitness{unknown, worst}
+	}
+	return w.best[place]
 }
 
 // nearer lists the targets, by place, that a run is nearer to than all before it, of those

@@ -41,9 +41,7 @@ func Splice(w *World) Frontier {
 	if p == nil {
 		return &splice{}
 	}
-	return &splice{
-		w: w, p: p, tried: map[uint64]bool{}, view: view{p: p},
-	}
+	return &splice{w: w, p: p, tried: map[uint64]bool{}, view: view{p: p}}
 }
 
 const (
@@ -62,7 +60,6 @@ type splice struct {
 	steps    []*jump // in the order in which they were made
 	queue    entries // of these, by number
 	room     room[jump]
-	zero     []uint64     // new elements
 	late     []told       // what was not looked at yet, as nobody has asked
 	runs     int32        // that it was told of
 	now      *jump        // that the next run is made for
@@ -80,7 +77,7 @@ type splice struct {
 type told struct {
 	run      *Run
 	number   int32 // from 1
-	cost     int32
+	cost     int
 	compared []Compared // if it leads to steps
 }
 
@@ -123,7 +120,7 @@ func (f *splice) Ran(r *Run) {
 		f.view.look(r, compared)
 	}
 	first, new := f.news(r)
-	cost := int32(strange)
+	cost := strange
 	if made != nil {
 		cost = made.parent + 2
 	}
@@ -132,7 +129,7 @@ func (f *splice) Ran(r *Run) {
 		cost = 0
 	case new && made != nil:
 		cost = made.parent + 1
-	case !new && (made == nil || f.view.looks(int(made.list)) < int(made.at)):
+	case !new && (made == nil || f.view.looks(made.list) < made.at):
 		cost = mostCost + 1
 	}
 	f.progress = first || new && cost <= promising
@@ -267,7 +264,7 @@ func (f *splice) next(flips bool) *jump {
 			continue
 		}
 		if f.made = nil; j.node == nil {
-			f.made = f.p.Splice(j.run.Path.Input, int(j.list), int(j.from), int(j.to), j.with...)
+			f.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
 			if f.tried[j.key] = true; f.made == nil || f.w.Ran(f.made) {
 				continue
 			}

@@ -2,26 +2,24 @@ package dse
 
 // A jump is a step of Splice: a node to flip, or an input to run.
 type jump struct {
-	run    *Run  // that it is made from
-	parent int32 // what that costs
-	cost   int32
-	at     int32 // the run has to look as far as this element of the list
+	run    *Run // that it is made from
+	parent int  // what that costs
+	cost   int
 	fresh  bool
 
-	side uint32
-	key  uint64 // what it tries; 0: a side
-	node *Node  // to be flipped; nil: the input is edited
+	node *Node // to be flipped; nil: the input is edited
 	edit
+	key  uint64 // what it tries; 0: a side
+	side uint32
+
+	at int // the run has to look as far as this element of the list
 }
 
 // An edit puts other elements in place of some of a list.
 type edit struct {
-	list, from, to int32
+	list, from, to int
 	with           []uint64
 }
-
-// set says what takes the place of what.
-func (e *edit) set(from, to int, with []uint64) { e.from, e.to, e.with = int32(from), int32(to), with }
 
 // rank is the place of a step in the queue: the cheapest come first, and of equal ones
 // those of the latest run, of which the first comes first.
@@ -44,7 +42,7 @@ func (f *splice) goOn(now *told) {
 // is not in the queue.
 func (f *splice) step(now *told, list int) *jump {
 	j := &f.room.take(1)[0]
-	j.run, j.parent, j.list = now.run, now.cost, int32(list)
+	j.run, j.parent, j.list = now.run, now.cost, list
 	return j
 }
 
@@ -61,19 +59,10 @@ func (f *splice) add(j *jump) {
 func (f *splice) more(now *told, list int, g *glance) {
 	if n := len(g.elements); g.wants > n {
 		j := f.step(now, list)
-		j.set(n, n, f.zeroes(g.wants-n))
-		j.at = int32(n)
+		j.from, j.to, j.with, j.at = n, n, make([]uint64, g.wants-n), n
 		j.key, j.fresh = g.end, !f.tried[g.end]
 		f.add(j)
 	}
-}
-
-// zeroes are so many, which nobody changes.
-func (f *splice) zeroes(n int) []uint64 {
-	if n > len(f.zero) {
-		f.zero = make([]uint64, max(n, 2*len(f.zero), leastBlock))
-	}
-	return f.zero[:n:n]
 }
 
 // words puts words in the place of the pieces of a list.
@@ -95,13 +84,12 @@ func (f *splice) words(now *told, list int, g *glance) {
 			}
 		}
 		j := f.step(now, list)
-		j.set(c.From, c.To, c.Word)
-		j.at, j.key, j.fresh = int32(end-1), key, fresh
+		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
+		j.key, j.fresh = key, fresh
 		if c.Holds {
-			j.set(end, end, f.zeroes(1))
-			j.fresh = false
+			j.from, j.to, j.with, j.fresh = end, end, []uint64{0}, false
 		}
-		if int(j.to) < g.latest && int(j.at) < g.last {
+		if j.to < g.latest && j.at < g.last {
 			j.cost = before
 		}
 		f.add(j)
@@ -129,11 +117,11 @@ func (f *splice) others(now *told, list int, g *glance) {
 			value = []uint64{word}
 		}
 		j := f.step(now, list)
-		j.side, j.at = sideOf(n, !s.side), int32(g.last)
+		j.side, j.at = sideOf(n, !s.side), g.last
 		if j.fresh = !f.sides.has(j.side); value == nil {
 			j.node = n
 		} else {
-			j.set(g.last, g.last+1, value)
+			j.from, j.to, j.with = g.last, g.last+1, value
 		}
 		f.add(j)
 	}

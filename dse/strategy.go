@@ -75,6 +75,15 @@ func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered.has(branch) }
 
+// goals tells which of the targets are goals, by place.
+func (w *World) goals() []bool {
+	list := make([]bool, len(w.Targets))
+	for i, b := range w.Targets {
+		list[i] = slices.Contains(w.Goals, b)
+	}
+	return list
+}
+
 // open lists the targets that no run took, by their places. It takes constant time, and time
 // linear in them after a run that is the first to take a branch. The list is the world's.
 func (w *World) open() []int32 {

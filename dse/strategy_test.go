@@ -38,14 +38,14 @@ func TestRank(t *testing.T) {
 		var steps []*jump
 		var queue entries
 		for i := range rapid.IntRange(1, 30).Draw(t, "steps") {
-			j := &jump{run: &Run{Number: rapid.IntRange(0, 3).Draw(t, "run")}, cost: rapid.Int32Range(0, 3).Draw(t, "cost")}
+			j := &jump{run: &Run{Number: rapid.IntRange(0, 3).Draw(t, "run")}, cost: rapid.IntRange(0, 3).Draw(t, "cost")}
 			steps = append(steps, j)
 			queue.push(entry{j.rank(), int32(i)})
 		}
 		want := slices.Clone(steps)
 		slices.SortStableFunc(want, func(a, b *jump) int {
 			if a.cost != b.cost {
-				return int(a.cost - b.cost)
+				return a.cost - b.cost
 			}
 			return b.run.Number - a.run.Number
 		})

@@ -73,8 +73,9 @@ func (m *memo) of(hash uint64) (r *Run, ran bool) {
 
 // leave forgets all of a run but its input.
 func (m *memo) leave(r *Run) {
-	m.of(r.hash())
-	m.runs[r.hash()] = nil
+	h := r.hash()
+	m.of(h)
+	m.runs[h] = nil
 }
 
 // hash is that of the input, which is computed once.

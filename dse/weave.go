@@ -31,9 +31,9 @@ import (
 // with Input-to-State Correspondence, NDSS 2019.
 func Weave(w *World) Frontier {
 	f := &weave{w: w, editor: w.editor, reader: w.reader}
-	for i, b := range w.Targets {
-		if slices.Contains(w.Goals, b) {
-			f.goals = append(f.goals, woven{near: i, branch: b, best: fitness{unknown, worst}})
+	for i, goal := range w.goals() {
+		if goal {
+			f.goals = append(f.goals, woven{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
 	return f

@@ -26,9 +26,9 @@ func Wedge(w *World) Frontier {
 	if f.p == nil {
 		return f
 	}
-	for i, b := range w.Targets {
-		if slices.Contains(w.Goals, b) {
-			f.goals = append(f.goals, wedged{near: i, branch: b, best: fitness{unknown, worst}})
+	for i, goal := range w.goals() {
+		if goal {
+			f.goals = append(f.goals, wedged{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
 	return f

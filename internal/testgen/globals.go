@@ -48,9 +48,6 @@ func (w *writes) sets(info *types.Info, d ast.Decl) {
 	first := ok && fn.Recv == nil && fn.Name.Name == "init"
 	note := func(list ...ast.Expr) {
 		for _, e := range list {
-			if e == nil {
-				continue
-			}
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
 				if v, ok := info.Uses[id].(*types.Var); ok {
 					w.set[v] = true

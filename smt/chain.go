@@ -3,6 +3,7 @@ package smt
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"nearmiss/term"
@@ -42,7 +43,7 @@ func (c chain) first(ctx context.Context, ask func(Solver) Answer) Answer {
 		if a.Verdict != Unknown {
 			return a
 		}
-		if a.Reason != "" {
+		if a.Reason != "" && !slices.Contains(reasons, a.Reason) {
 			reasons = append(reasons, a.Reason)
 		}
 		if ctx.Err() != nil {

@@ -19,6 +19,7 @@ type brute struct {
 	asked   int
 	clausal int  // clauses it was asked about
 	vague   bool // answers Unknown
+	reason  string
 	cores   bool // tells which clauses contradict
 }
 
@@ -36,7 +37,7 @@ func (s *brute) decide(clauses []*term.Term, w term.Env) Answer {
 	s.asked++
 	s.clausal += len(clauses)
 	if s.vague {
-		return Answer{By: "brute", Reason: "vague"}
+		return Answer{By: "brute", Reason: s.reason}
 	}
 	if m, ok := s.model(clauses, w); ok {
 		return Answer{Verdict: Sat, Changes: m, By: "brute"}
@@ -416,5 +417,14 @@ func TestMeter(t *testing.T) {
 	m.Check(context.Background(), b.Not(x[1]), allFalse)
 	if got, want := fmt.Sprint(m.Total(), m.Counts()), "{ 2 1 0} [{brute 1 1 0} {witness 1 0 0}]"; got != want {
 		t.Errorf("%s, want %s", got, want)
+	}
+}
+
+// TestChainReasons: a chain says what each member said, once.
+func TestChainReasons(t *testing.T) {
+	says := func(reason string) Solver { return &brute{vague: true, reason: reason} }
+	s := Chain(says("sums: not only sums"), says("climb: out of steps"), Chain(says("bits: too large"), says("")), says("climb: out of steps"))
+	if a := s.Solve(t.Context(), unset); a.Verdict != Unknown || a.Reason != "sums: not only sums; climb: out of steps; bits: too large" {
+		t.Errorf("%v: %s", a.Verdict, a.Reason)
 	}
 }

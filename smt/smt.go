@@ -31,7 +31,7 @@ type Answer struct {
 	Changes []Assignment // Sat: what differs from the witness, each slot at most once
 	Core    []*term.Term // Unsat: clauses that contradict each other; nil if not known
 	By      string       // which solver answered
-	Reason  string       // Unknown: why
+	Reason  string       // Unknown: why; begins with who says so
 }
 
 // Solver decides conjunctions of boolean terms: the clauses of a path, which

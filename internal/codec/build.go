@@ -50,7 +50,7 @@ func (g *generator) alternative(a *input.Alt) {
 	expr := g.filled(a, "")
 	switch {
 	case a.Fails:
-		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{Err: zznme})\n}\n", expr)
+		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{By: %q, Err: zznme})\n}\n", expr, a.Name)
 	case opens(a):
 		g.printf("zznmx := %s\n", expr)
 		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")

@@ -16,7 +16,11 @@ func Preparing() bool { return preparing }
 
 // Unbuilt is what a decoder panics with if a constructor returns an error:
 // there is no such input.
-type Unbuilt struct{ Err error }
+type Unbuilt struct {
+	By  string // the constructor
+	Err error
+}
 
-// Error describes the value where it leaves the worker unrecovered.
-func (Unbuilt) Error() string { return "nearmiss: an input could not be made" }
+// Error says who refused, and not the error: inputs that are refused for one reason
+// or another are counted together.
+func (u Unbuilt) Error() string { return u.By + " returned an error" }

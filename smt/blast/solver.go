@@ -170,7 +170,7 @@ func holdAll(clauses []*clause, env term.Env) bool {
 const name = "blast"
 
 func unknown(format string, args ...any) smt.Answer {
-	return smt.Answer{By: name, Reason: fmt.Sprintf(format, args...)}
+	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
 }
 
 // ask decides the conjunction of the clauses and extra, if there is one: among

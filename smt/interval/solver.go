@@ -122,7 +122,7 @@ func (s *Solver) Solve(context.Context, term.Env) smt.Answer {
 }
 
 func open() smt.Answer {
-	return smt.Answer{Verdict: smt.Unknown, By: Name, Reason: "intervals do not exclude it"}
+	return smt.Answer{Verdict: smt.Unknown, By: Name, Reason: Name + ": bounds do not exclude it"}
 }
 
 // unsat is the answer with extra, some clauses, and those that these rely on.

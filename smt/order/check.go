@@ -18,7 +18,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	all := [][]literal{single[:]}
 	if extra.Op == term.AndAlso || extra.Op == term.OrElse || extra.Op == term.Not {
 		if all = expand(single[0]); all == nil {
-			return unknown("too many alternatives")
+			return unknown(Name + ": too many alternatives")
 		}
 	}
 	s.values.begin(witness)
@@ -46,7 +46,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	case out != mended:
 		return s.cannot(out)
 	case len(s.others) > 0 && !s.keeps(extra):
-		return unknown("not only comparisons")
+		return unknown(Name + ": not only comparisons")
 	}
 	return s.sat()
 }
@@ -179,12 +179,12 @@ func unknown(why string) smt.Answer {
 func (s *Solver) cannot(out outcome) smt.Answer {
 	switch out {
 	case gaveUp:
-		return unknown("too many disequalities in too little room")
+		return unknown(Name + ": too many disequalities in too little room")
 	case confused:
 		if slices.ContainsFunc(s.others, func(o int32) bool { return s.clauses[o].soft }) {
-			return unknown("a sum may have wrapped")
+			return unknown(Name + ": a sum may have wrapped")
 		}
-		return unknown("the witness does not satisfy the path")
+		return unknown(Name + ": the witness does not satisfy the path")
 	}
-	return unknown("not only comparisons")
+	return unknown(Name + ": not only comparisons")
 }

@@ -17,7 +17,7 @@ func (s *Solver) unsat(extra *term.Term, owners []int32) smt.Answer {
 	}
 	all = s.close(all)
 	if all = s.harden(all); all == nil {
-		return unknown("a sum may wrap")
+		return unknown(Name + ": a sum may wrap")
 	}
 	a := smt.Answer{Verdict: smt.Unsat, By: Name}
 	a.Core = make([]*term.Term, 0, len(all))

@@ -27,7 +27,7 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	env := f.env()
 	for _, o := range f.others {
 		if v, ok := term.Eval(f.clauses[o].t, env); !ok || v.Bits == 0 {
-			return unknown("not only comparisons")
+			return unknown(Name + ": not only comparisons")
 		}
 	}
 	return f.sat()

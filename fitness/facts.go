@@ -85,6 +85,7 @@ type atom struct {
 type knowledge struct {
 	lists [][]uint64
 	byKey map[string]int
+	key   []byte // to look up in byKey
 	texts map[string]int
 }
 
@@ -108,16 +109,21 @@ func (k *knowledge) excluding(list int, v uint64) int {
 	if found {
 		return list
 	}
-	values := slices.Insert(slices.Clone(old), i, v)
-	var key []byte
+	values := make([]uint64, 0, len(old)+1)
+	return k.list(append(append(append(values, old[:i]...), v), old[i:]...))
+}
+
+// list returns the number of a list of values in order, which it keeps if nobody did.
+func (k *knowledge) list(values []uint64) int {
+	k.key = k.key[:0]
 	for _, x := range values {
-		key = wire.BigEndian.AppendUint64(key, x)
+		k.key = wire.BigEndian.AppendUint64(k.key, x)
 	}
-	n, ok := k.byKey[string(key)]
+	n, ok := k.byKey[string(k.key)]
 	if !ok {
 		n = len(k.lists)
 		k.lists = append(k.lists, values)
-		k.byKey[string(key)] = n
+		k.byKey[string(k.key)] = n
 	}
 	return n
 }
@@ -312,15 +318,19 @@ func (k *knowledge) narrow(c constraint, r probe.Rel, v uint64) (constraint, boo
 }
 
 // inside drops excluded values that the interval excludes already, so that
-// equal knowledge looks equal.
+// equal knowledge looks equal. It takes time logarithmic in their number if there are
+// none.
 func (k *knowledge) inside(c constraint) int {
-	list := 0
-	for _, v := range k.lists[c.exclude] {
-		if c.lo < v && v < c.hi {
-			list = k.excluding(list, v)
-		}
+	all := k.lists[c.exclude]
+	from, found := slices.BinarySearch(all, c.lo)
+	if found {
+		from++
 	}
-	return list
+	to, _ := slices.BinarySearch(all, c.hi)
+	if to = max(from, to); to-from == len(all) {
+		return c.exclude
+	}
+	return k.list(slices.Clone(all[from:to]))
 }
 
 // textAtom keeps equality and inequality of strings.

@@ -152,7 +152,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
 		fn.limits.Finite = s.opt.Paper
-		fn.seeds = seedsOf(pkg.Info, decls, cf)
+		fn.seeds = seedsOf(pkg.Info, decls, cf, fn.sig)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little

@@ -3,26 +3,57 @@ package cover
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
+	"nearmiss/internal/pattern"
 )
 
 // Whose constants an input may have to hold: a function's own, and those of
 // the functions of the package that it calls, since a parameter is often only
-// handed on to the one that compares it.
+// handed on to the one that compares it; then those of the constructors that make its
+// inputs, and of what they call.
 const (
-	callDepth = 2
-	mostSeeds = 64 // of a class
+	callDepth   = 2
+	mostSeeds   = 64 // of a class
+	mostSamples = 40 // texts that regular expressions match
+	samplesEach = 10
 )
 
-// seedsOf collects the constants that are worth trying in a function's
-// inputs, its own first.
-func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func) input.Seeds {
-	level := []*ast.FuncDecl{f.Decl}
-	seen := map[*ast.FuncDecl]bool{f.Decl: true}
-	nodes := []ast.Node{f.Decl}
+// seedsOf collects the constants that are worth trying in the inputs of a function
+// with a signature, its own first, and texts that its regular expressions match.
+func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func, sig *input.Signature) input.Seeds {
+	nodes := within(info, decls, f.Decl)
+	for _, d := range makers(decls, f, sig) {
+		for _, n := range within(info, decls, d) {
+			if !slices.Contains(nodes, n) {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	s := codec.Constants(info, nodes...)
+	own := codec.Constants(info, f.Decl)
+	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
+	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
+	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]
+	most := len(s.Strings) + mostSamples
+	for _, expr := range codec.Patterns(info, nodes...) {
+		for _, text := range pattern.Samples(expr, samplesEach) {
+			if len(s.Strings) < most && !slices.Contains(s.Strings, text) {
+				s.Strings = append(s.Strings, text)
+			}
+		}
+	}
+	return s
+}
+
+// within lists a function and those that it calls, itself first.
+func within(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *ast.FuncDecl) []ast.Node {
+	level := []*ast.FuncDecl{f}
+	seen := map[*ast.FuncDecl]bool{f: true}
+	nodes := []ast.Node{f}
 	for range callDepth {
 		var next []*ast.FuncDecl
 		for _, c := range callees(info, decls, level...) {
@@ -34,12 +65,42 @@ func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func)
 		}
 		level = next
 	}
-	s := codec.Constants(info, nodes...)
-	own := codec.Constants(info, f.Decl)
-	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
-	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
-	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]
-	return s
+	return nodes
+}
+
+// makers lists the functions of the package of f that may make its inputs.
+func makers(decls map[*types.Func]*ast.FuncDecl, f *cfg.Func, sig *input.Signature) (list []*ast.FuncDecl) {
+	if f.Obj == nil || sig == nil {
+		return nil
+	}
+	scope := f.Obj.Pkg().Scope()
+	seen := map[*input.Type]bool{}
+	var visit func(t *input.Type)
+	visit = func(t *input.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		visit(t.Elem)
+		visit(t.Key)
+		for _, f := range t.Fields {
+			visit(f.Type)
+		}
+		for i := range t.Alts {
+			a := &t.Alts[i]
+			if fn, ok := scope.Lookup(a.Name).(*types.Func); ok && a.Runs && decls[fn] != nil && !slices.Contains(list, decls[fn]) {
+				list = append(list, decls[fn])
+			}
+			visit(a.Steps)
+			for _, f := range a.Fields {
+				visit(f.Type)
+			}
+		}
+	}
+	for i := range sig.Inputs() {
+		visit(sig.Input(i).Type)
+	}
+	return list
 }
 
 // declsOf finds the declarations of a package's functions.

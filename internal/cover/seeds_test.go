@@ -39,7 +39,7 @@ func i(s string) bool { return s == "three" }
 		"i": {"three"},
 	}
 	for _, f := range graph.Funcs {
-		got := seedsOf(pkgs[0].Info, declsOf(graph), f).Strings
+		got := seedsOf(pkgs[0].Info, declsOf(graph), f, nil).Strings
 		if w, ok := want[f.Name]; ok && !slices.Equal(got, w) {
 			t.Errorf("%s: %q; want %q", f.Name, got, w)
 		}

@@ -100,37 +100,59 @@ func (w *walker) forward(g *cfg.Graph, from *cfg.Block) ([]*cfg.Block, []arc) {
 			graphs[len(graphs)-1-d] = x
 		}
 	}
-	reached := map[*cfg.Block]bool{from: true}
-	for stack := []*cfg.Block{from}; len(stack) > 0; {
-		b := stack[len(stack)-1]
+	// The numbers of the blocks of each graph that were reached, from 1; 0 is none.
+	numbers := make([][]int, len(graphs))
+	for i, x := range graphs {
+		numbers[i] = make([]int, len(x.Blocks))
+	}
+	type place struct {
+		graph int
+		block *cfg.Block
+	}
+	stack := []place{{0, from}} // g is the outermost
+	numbers[0][from.ID] = 1
+	for len(stack) > 0 {
+		p := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
-		for _, a := range w.succs(b) {
-			for _, to := range a.through {
-				if !reached[to] {
-					reached[to] = true
-					stack = append(stack, to)
+		to := p.graph
+		if w.inner[p.block] != nil {
+			to++
+		}
+		for _, a := range w.succs(p.block) {
+			for _, b := range a.through {
+				if numbers[to][b.ID] == 0 {
+					numbers[to][b.ID] = 1
+					stack = append(stack, place{to, b})
 				}
 			}
 		}
 	}
 	var blocks []*cfg.Block
-	number := make(map[*cfg.Block]int)
-	for _, x := range graphs {
+	for i, x := range graphs {
 		for _, b := range x.Blocks {
-			if reached[b] {
-				number[b] = len(blocks)
+			if numbers[i][b.ID] > 0 {
 				blocks = append(blocks, b)
+				numbers[i][b.ID] = len(blocks)
 			}
 		}
 	}
-	var arcs []arc
-	for i, b := range blocks {
-		for _, a := range w.succs(b) {
-			a.from, a.to = i, len(blocks)
-			if len(a.through) > 0 {
-				a.to = number[a.through[0]]
+	arcs := make([]arc, 0, 2*len(blocks))
+	for i, n := range numbers {
+		for id, number := range n {
+			if number == 0 {
+				continue
 			}
-			arcs = append(arcs, a)
+			b, to := graphs[i].Blocks[id], i
+			if w.inner[b] != nil {
+				to++
+			}
+			for _, a := range w.succs(b) {
+				a.from, a.to = number-1, len(blocks)
+				if len(a.through) > 0 {
+					a.to = numbers[to][a.through[0].ID] - 1
+				}
+				arcs = append(arcs, a)
+			}
 		}
 	}
 	return blocks, arcs

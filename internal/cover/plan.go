@@ -126,7 +126,7 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
 	coder := codec.New(pkg)
 	coder.Judge(s.harmless(pkg))
-	decls := declsOf(u.graph)
+	seeds := newSeeder(u.graph)
 	generated := map[*ast.FuncDecl]bool{}
 	if !s.opt.Generated {
 		generated = pkg.Generated()
@@ -151,8 +151,8 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
-		fn.limits.Finite = s.opt.Paper
-		fn.seeds = seedsOf(pkg.Info, decls, cf, fn.sig)
+		fn.limits.Finite, fn.limits.Len = s.opt.Paper, seeds.length(cf, fn.sig)
+		fn.seeds = seeds.of(cf, fn.sig)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little

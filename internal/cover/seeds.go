@@ -22,24 +22,28 @@ const (
 	samplesEach = 10
 )
 
-// seedsOf collects the constants that are worth trying in the inputs of a function
+// A seeder looks for what is worth trying in the inputs of the functions of a package.
+type seeder struct {
+	info     *types.Info
+	decls    map[*types.Func]*ast.FuncDecl
+	patterns *codec.Patterns
+}
+
+func newSeeder(p *cfg.Package) *seeder {
+	return &seeder{p.Load.Info, declsOf(p), codec.NewPatterns(p.Load.Info, p.Load.Files)}
+}
+
+// of collects the constants that are worth trying in the inputs of a function
 // with a signature, its own first, and texts that its regular expressions match.
-func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func, sig *input.Signature) input.Seeds {
-	nodes := within(info, decls, f.Decl)
-	for _, d := range makers(decls, f, sig) {
-		for _, n := range within(info, decls, d) {
-			if !slices.Contains(nodes, n) {
-				nodes = append(nodes, n)
-			}
-		}
-	}
-	s := codec.Constants(info, nodes...)
-	own := codec.Constants(info, f.Decl)
+func (d *seeder) of(f *cfg.Func, sig *input.Signature) input.Seeds {
+	nodes := d.nodes(f, sig)
+	s := codec.Constants(d.info, nodes...)
+	own := codec.Constants(d.info, f.Decl)
 	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
 	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
 	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]
 	most := len(s.Strings) + mostSamples
-	for _, expr := range codec.Patterns(info, nodes...) {
+	for _, expr := range d.patterns.Of(nodes...) {
 		for _, text := range pattern.Samples(expr, samplesEach) {
 			if len(s.Strings) < most && !slices.Contains(s.Strings, text) {
 				s.Strings = append(s.Strings, text)
@@ -49,14 +53,28 @@ func seedsOf(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *cfg.Func,
 	return s
 }
 
+// nodes lists what inputs of a function go through: itself, what it calls, and then
+// what makes them.
+func (d *seeder) nodes(f *cfg.Func, sig *input.Signature) []ast.Node {
+	nodes := d.within(f.Decl)
+	for _, m := range d.makers(f, sig) {
+		for _, n := range d.within(m) {
+			if !slices.Contains(nodes, n) {
+				nodes = append(nodes, n)
+			}
+		}
+	}
+	return nodes
+}
+
 // within lists a function and those that it calls, itself first.
-func within(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *ast.FuncDecl) []ast.Node {
+func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
 	level := []*ast.FuncDecl{f}
 	seen := map[*ast.FuncDecl]bool{f: true}
 	nodes := []ast.Node{f}
 	for range callDepth {
 		var next []*ast.FuncDecl
-		for _, c := range callees(info, decls, level...) {
+		for _, c := range callees(d.info, d.decls, level...) {
 			if !seen[c] {
 				seen[c] = true
 				next = append(next, c)
@@ -69,7 +87,7 @@ func within(info *types.Info, decls map[*types.Func]*ast.FuncDecl, f *ast.FuncDe
 }
 
 // makers lists the functions of the package of f that may make its inputs.
-func makers(decls map[*types.Func]*ast.FuncDecl, f *cfg.Func, sig *input.Signature) (list []*ast.FuncDecl) {
+func (d *seeder) makers(f *cfg.Func, sig *input.Signature) (list []*ast.FuncDecl) {
 	if f.Obj == nil || sig == nil {
 		return nil
 	}
@@ -88,8 +106,8 @@ func makers(decls map[*types.Func]*ast.FuncDecl, f *cfg.Func, sig *input.Signatu
 		}
 		for i := range t.Alts {
 			a := &t.Alts[i]
-			if fn, ok := scope.Lookup(a.Name).(*types.Func); ok && a.Runs && decls[fn] != nil && !slices.Contains(list, decls[fn]) {
-				list = append(list, decls[fn])
+			if fn, ok := scope.Lookup(a.Name).(*types.Func); ok && a.Runs && d.decls[fn] != nil && !slices.Contains(list, d.decls[fn]) {
+				list = append(list, d.decls[fn])
 			}
 			visit(a.Steps)
 			for _, f := range a.Fields {

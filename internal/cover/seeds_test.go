@@ -7,23 +7,38 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/codec"
 	"nearmiss/internal/load"
 )
 
 // The constants of functions that a function calls count, two calls away and
 // no further, its own first; a cycle of calls ends.
 func TestSeedsOfCallees(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{
-		"go.mod": "module p\n\ngo 1.26\n",
-		"p.go": `package p
+	graph := graphOf(t, `package p
 
 func f(s string) bool { return s != "own" && g(s) }
 func g(s string) bool { return s == "one" || h(s) }
 func h(s string) bool { return s == "two" || i(s) || f(s) }
 func i(s string) bool { return s == "three" }
-`,
-	} {
+`)
+	want := map[string][]string{
+		"f": {"own", "one", "two"},
+		"g": {"one", "two", "three", "own"},
+		"i": {"three"},
+	}
+	for _, f := range graph.Funcs {
+		got := newSeeder(graph).of(f, nil).Strings
+		if w, ok := want[f.Name]; ok && !slices.Equal(got, w) {
+			t.Errorf("%s: %q; want %q", f.Name, got, w)
+		}
+	}
+}
+
+// graphOf is the package of one file.
+func graphOf(t *testing.T, source string) *cfg.Package {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
@@ -32,16 +47,89 @@ func i(s string) bool { return s == "three" }
 	if err != nil {
 		t.Fatal(err)
 	}
-	graph := cfg.Build(pkgs[0])
-	want := map[string][]string{
-		"f": {"own", "one", "two"},
-		"g": {"one", "two", "three", "own"},
-		"i": {"three"},
-	}
+	return cfg.Build(pkgs[0])
+}
+
+// TestSeedsOfPatterns: what matches the regular expressions of a function is
+// tried, be they constant, put together from constants, or assigned elsewhere.
+func TestSeedsOfPatterns(t *testing.T) {
+	graph := graphOf(t, `package p
+
+import (
+	"fmt"
+	"regexp"
+)
+
+const digits = "[0-9]+"
+
+var (
+	version = regexp.MustCompile("^v" + digits + "$")
+	word    *regexp.Regexp
+	span    *regexp.Regexp
+	loop    = text + text
+	text    = fmt.Sprint(loop2)
+	loop2   string
+	names   = map[string]*regexp.Regexp{"x": regexp.MustCompile("x{3}")}
+)
+
+func init() {
+	word = regexp.MustCompile("^hi(-hi)?$")
+	span = regexp.MustCompile(fmt.Sprintf("%s-(%v)%d", digits, "[a-b]", 7))
+	loop2 = loop
+}
+
+func f(s string) bool { return version.MatchString(s) }
+func g(s string) bool { return word.MatchString(s) && f(s) }
+func h(s string) bool { return span.MatchString(s) || names["x"].MatchString(s) }
+func i(s string) bool { return regexp.MustCompile(s).MatchString(loop) }
+func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
+`)
+	seeds := newSeeder(graph)
 	for _, f := range graph.Funcs {
-		got := seedsOf(pkgs[0].Info, declsOf(graph), f, nil).Strings
-		if w, ok := want[f.Name]; ok && !slices.Equal(got, w) {
-			t.Errorf("%s: %q; want %q", f.Name, got, w)
+		want := map[string][]string{
+			"f": {"v1", "v11", "v111", "v0", "v9"},
+			"g": {"hi", "hi-hi", "v1", "v11", "v111", "v0", "v9"},
+			"h": {"x", "1-a7", "11-a7", "111-a7", "0-a7", "9-a7", "1-b7", "xxx"},
+			"j": {"("},
+		}[f.Name]
+		if got := seeds.of(f, nil).Strings; f.Name != "init" && !slices.Equal(got, want) {
+			t.Errorf("%s: %q; want %q", f.Name, got, want)
+		}
+	}
+}
+
+// TestSeedsOfMakers: the constants of what makes the inputs of a function count, and
+// the lengths that it asks for.
+func TestSeedsOfMakers(t *testing.T) {
+	graph := graphOf(t, `package p
+
+import "errors"
+
+type name struct{ text string }
+
+func newName(text string) (*name, error) {
+	if text != "anonymous" && len(text) < 300 {
+		return nil, errors.New("too short")
+	}
+	return &name{text}, nil
+}
+
+func f(n *name) bool { return n.text == "x" }
+func g(s string) bool { n := len(s); return n > 80 || 10+n < 40 || n > 1<<40 }
+func h(s []int) bool { return len(s) > 20 }
+`)
+	coder, seeds := codec.New(graph.Load), newSeeder(graph)
+	for _, f := range graph.Funcs {
+		variants, err := coder.Variants(f.Obj, codec.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		sig := variants[0].Sig
+		if got, want := seeds.length(f, sig), map[string]int{"newName": 301, "f": 301, "g": 81}[f.Name]; got != want {
+			t.Errorf("%s: inputs of length %d, want %d", f.Name, got, want)
+		}
+		if got := seeds.of(f, sig).Strings; f.Name == "f" && !slices.Equal(got, []string{"x", "anonymous", "too short"}) {
+			t.Errorf("f: %q", got)
 		}
 	}
 }

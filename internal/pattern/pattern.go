@@ -13,6 +13,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // longest is how long a sample may be, in bytes.
@@ -212,10 +213,11 @@ func characters(re *syntax.Regexp) (out []rune) {
 			out = append(out, r)
 		}
 	}
-	if len(out) == 0 && len(re.Rune) > 0 {
-		out = append(out, re.Rune[0])
-		if last := re.Rune[len(re.Rune)-1]; last != out[0] {
-			out = append(out, last)
+	if n := len(re.Rune); n > 0 && len(out) < 2 {
+		for _, r := range []rune{re.Rune[0], re.Rune[n-1]} {
+			if len(out) == 0 || !slices.Contains(out, r) && r < utf8.RuneSelf {
+				out = append(out, r)
+			}
 		}
 	}
 	return out

@@ -18,7 +18,7 @@ func TestSamples(t *testing.T) {
 		{`^v?([0-9]+)(-[a-z]+)?$`, 8, []string{"1", "v1-a", "v1", "11", "111", "1-a", "1-aa", "1-aaa"}},
 		{`cat|dog`, 9, []string{"cat", "dog"}},
 		{`(a(b|(c)?d))*`, 9, []string{"", "ab", "abab", "ad", "acd"}},
-		{`[+-]x{2,}`, 9, []string{"-xx", "-xxx", "-xxxx"}},
+		{`[+-]x{2,}`, 9, []string{"-xx", "-xxx", "-xxxx", "+xx"}},
 		{`(?i)yes`, 9, []string{"YES"}},
 		{`x{0}y`, 9, []string{"y"}},
 		{`[^\x00-\x{10FFFF}]|\bno\B`, 9, nil},

@@ -48,6 +48,7 @@ type Analysis struct {
 	lower   *lowering
 	conds   map[*cfg.Cond]*condition
 	blocks  map[*cfg.Block][]op
+	unknown int  // values that have a name, though nothing is known about them
 	spawns  bool // other code may run between any two statements: there is a go statement, or a range over a function
 	mu      sync.Mutex
 	targets map[probe.Branch]*Target
@@ -116,8 +117,13 @@ func (a *Analysis) lowerAll() {
 			}
 		}
 	}
-	for b, d := range drafts {
-		a.blocks[b] = a.resolve(d)
+	for _, g := range a.Func.Graphs {
+		for _, b := range g.Blocks {
+			a.blocks[b] = a.resolve(drafts[b])
+			if !repeats(b) {
+				a.nameUnknowns(a.blocks[b])
+			}
+		}
 	}
 	for c, cond := range a.conds {
 		cond.before, cond.tag = a.resolve(before[c]), a.resolve(tags[c])

@@ -43,6 +43,8 @@
 // destroyed by a loop, defined by a call, reachable by a pointer, closure or
 // call that may have changed it, or of a type that terms do not have. Content
 // of slices is known as long as no slice of such elements is written to.
+// What it says of a value that a statement outside of loops assigns is kept as a fact
+// all the same: err is one value, whatever it is, until something may change it.
 // A condition that is undefined over the live values of a run (an index out of
 // range, a division by zero, a nil pointer on the way) counts as dropped there.
 //

@@ -213,6 +213,9 @@ func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
 			return 0, nil, false
 		}
 	}
+	if x.a.isOpaque(t) {
+		return costDropped, f, true
+	}
 	if implied && x.merge {
 		return costNone, f, true
 	}

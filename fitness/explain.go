@@ -168,11 +168,15 @@ func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation,
 		e.clauses = append(e.clauses, clause{})
 		return c, true
 	}
-	shown := t
-	if !arc.outcome {
-		shown = e.a.terms.Not(t)
+	if c.Dropped = e.a.isOpaque(t); c.Dropped {
+		c.Text = sourceText(arc.cond, arc.outcome)
+	} else {
+		shown := t
+		if !arc.outcome {
+			shown = e.a.terms.Not(t)
+		}
+		c.Text = shown.Format(e.a.slotName)
 	}
-	c.Text = shown.Format(e.a.slotName)
 	want := arc.outcome
 	for t.Op == term.Not {
 		t, want = t.Args[0], !want
@@ -180,7 +184,11 @@ func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation,
 	if t.IsConst() {
 		return c, (t.Bits != 0) == want
 	}
-	e.clauses = append(e.clauses, clause{t, want})
+	known := clause{t, want}
+	if c.Dropped {
+		known = clause{}
+	}
+	e.clauses = append(e.clauses, known)
 	after, ok, _ := e.know.assume(*f, t, want)
 	*f = after
 	return c, ok

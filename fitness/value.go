@@ -13,7 +13,7 @@ type value struct {
 	rel     probe.Rel // compare
 	sort    term.Sort // convert
 	args    []*value
-	konst   *term.Term // constant
+	konst   *term.Term // constant, opaque
 	loc     int        // read
 	content int        // index: the loc of the content's integrity, -1 if it cannot change
 	uses    set        // the locs that the value depends on
@@ -23,6 +23,7 @@ type valueKind uint8
 
 const (
 	constant valueKind = iota
+	opaque             // the one value that a statement assigns, whatever it is
 	read
 	unary
 	binary
@@ -56,7 +57,7 @@ func (v *value) eval(b *term.Builder, s store) *term.Term {
 		return nil
 	}
 	switch v.kind {
-	case constant:
+	case constant, opaque:
 		return v.konst
 	case read:
 		return s[v.loc]

@@ -1,0 +1,72 @@
+package fitness
+
+import (
+	"nearmiss/cfg"
+	"nearmiss/internal/live"
+	"nearmiss/term"
+)
+
+// What a call returns is not known, but it is one value:
+//
+//	n, err := read()
+//	if err != nil {
+//		return err
+//	}
+//	if n == 0 && err != nil {  // never
+//
+// A place that is assigned a value of which nothing else is known holds a slot beyond
+// those of the layout. Nobody can say how far a condition over it is from holding, so
+// that it is dropped from path conditions as before; what it says is kept among the
+// facts, which later conditions may contradict.
+
+// nameUnknowns gives names to the unknown values that ops assign. They have to be of
+// a block that no way comes to twice: a name stands for one value.
+func (a *Analysis) nameUnknowns(ops []op) {
+	for _, o := range ops {
+		for i, v := range o.src {
+			if l := a.lower.locs.all[o.dst[i]]; v == nil && l.holdsValue() {
+				t := a.terms.Slot(len(a.Layout.Slots)+a.unknown, l.sort, false)
+				a.unknown++
+				o.src[i] = &value{kind: opaque, konst: t, loc: -1, content: -1}
+			}
+		}
+	}
+}
+
+// holdsValue reports whether the term of a loc says all about what it holds.
+func (l *loc) holdsValue() bool {
+	if l.path.root == nil {
+		return false
+	}
+	switch l.class {
+	case live.Slice, live.Array, live.Len, live.Cap:
+		return false
+	}
+	return true
+}
+
+// isOpaque reports whether a term depends on a value that is not known.
+func (a *Analysis) isOpaque(t *term.Term) bool {
+	slots := t.Slots()
+	return len(slots) > 0 && int(slots[len(slots)-1]) >= len(a.Layout.Slots)
+}
+
+// repeats reports whether a way leads from a block back to it.
+func repeats(b *cfg.Block) bool {
+	seen := map[*cfg.Block]bool{}
+	stack := []*cfg.Block{b}
+	for len(stack) > 0 {
+		x := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		for _, e := range x.Succs {
+			if e.To == b {
+				return true
+			}
+			if !seen[e.To] {
+				seen[e.To] = true
+				stack = append(stack, e.To)
+			}
+		}
+	}
+	return false
+}

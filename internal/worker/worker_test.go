@@ -152,6 +152,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		in.Write(wire.Marshal(m))
 	}
 	var out bytes.Buffer
+	counter = 0 // as in a new process; a run has left its own there
 	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved })
 	var answers []wire.Message
 	for r := wire.NewReader(&out); ; {

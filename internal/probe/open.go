@@ -23,7 +23,10 @@ func Open(release func()) {
 func Opened() bool { return len(opened) > 0 }
 
 // Release ends a run that waits for ever: its fuel is gone, and its channels
-// are closed. It is called from another goroutine than the run's.
+// are closed. It is called from another goroutine than the run's, when the
+// runtime says that the run waits; the race detector does not know of that.
+//
+//go:norace
 func Release() {
 	fuel = -1
 	for _, release := range opened {

@@ -147,6 +147,13 @@ func (s *Shared) Counters() Counters {
 	}
 }
 
+// Running reports whether the worker is within a call. It is for another
+// goroutine of the worker itself: as the parent it reads what is stored without
+// more ado, but the race detector sees both sides.
+//
+//go:norace
+func (s *Shared) Running() bool { return s.w[wordRunning] != 0 }
+
 // Blame is what the worker was running when it died.
 type Blame struct {
 	Job    uint32

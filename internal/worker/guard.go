@@ -2,6 +2,7 @@ package worker
 
 import (
 	"runtime"
+	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/probe"
@@ -220,17 +221,15 @@ func (g *guard) decide(v *vigil, falling bool) {
 //
 //go:norace
 func (g *guard) progress() (run uint64, running, apart bool) {
-	return g.machine.run, g.machine.shared.Counters().Running, g.machine.apart
+	return g.machine.run, g.machine.shared.Running(), g.machine.apart
 }
 
 // runs is the goroutine of the run.
-//
-//go:norace
 func (g *guard) runs() uint64 {
 	if g.active {
 		return g.id
 	}
-	return g.machine.settler.runner
+	return atomic.LoadUint64(&g.machine.settler.runner)
 }
 
 // waits says how sure it is that the run waits for ever: 0 if it does not

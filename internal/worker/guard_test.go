@@ -80,6 +80,9 @@ func TestWaiting(t *testing.T) {
 	defer probe.OnOpen(nil)
 	for round := range 3 {
 		for _, r := range runs {
+			if raceDetector && r.name == "send" {
+				continue // to close a channel that somebody waits to send on is a race, and what is tested
+			}
 			e := probe.Entry{Name: r.name, Run: func(in, out *probe.Genes) {
 				probe.Begin()
 				r.run()

@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"bytes"
 	"runtime"
 	"slices"
 	"testing"
@@ -80,15 +81,13 @@ func TestLasting(t *testing.T) {
 // TestFeed: a run that holds more than its share of the memory ends as one
 // without fuel, one that only makes garbage does not.
 func TestFeed(t *testing.T) {
-	if raceDetector {
-		t.Skip("the guard takes fuel from a run that counts it")
-	}
 	if !alone(t) {
 		return
 	}
 	w := settling(t, func() {})
 	m := &w.machine
 	m.share = 64 << 20
+	filled := bytes.Repeat([]byte{1}, 64<<10)
 	probe.SetFuel(1 << 40)
 	m.entries = []probe.Entry{{Name: "F", Run: func(in, out *probe.Genes) {
 		hold := in.Next() == 1
@@ -96,10 +95,8 @@ func TestFeed(t *testing.T) {
 		probe.Begin()
 		for i := 0; hold || i < 4000; i++ {
 			probe.Cost(1)
-			b := make([]byte, 64<<10)
-			for j := range b {
-				b[j] = byte(i)
-			}
+			b := make([]byte, len(filled))
+			copy(b, filled)
 			if hold {
 				held = append(held, b)
 			}

@@ -139,9 +139,11 @@ func (m *machine) ready() {
 	if m.runner != nil {
 		m.settler.idle = m.runner.id
 	}
-	if m.settler.runner = m.settler.main; m.apart {
-		m.settler.runner = m.runner.id
+	runs := m.settler.main
+	if m.apart {
+		runs = m.runner.id
 	}
+	m.settler.runs(runs)
 }
 
 // gone cleans up behind a call that ended its goroutine.

@@ -16,8 +16,8 @@ import (
 // How long a goroutine may compute is measured in processor time: by the clock
 // one would be left behind that had none, on a machine that is busy.
 type settler struct {
+	runner   uint64 // the goroutine that runs the function; atomic, as others read it, and first, to be aligned everywhere
 	before   int    // goroutines when the run began
-	runner   uint64 // the goroutine that runs the function
 	main     uint64
 	idle     uint64 // the runner that waits for its next call, while calls are made elsewhere, or 0
 	patience time.Duration
@@ -51,20 +51,30 @@ const (
 func newSettler() *settler {
 	s := &settler{patience: mostPatience, quiet: newQuiet().now}
 	s.stale.Store(&map[uint64]bool{})
-	s.main = goroutine()
-	s.runner = s.main
+	s.is(goroutine())
 	return s
 }
 
 // is says which goroutine searches.
-func (s *settler) is(id uint64) { s.main, s.runner = id, id }
+func (s *settler) is(id uint64) {
+	s.main = id
+	s.runs(id)
+}
+
+// runs says which goroutine runs the function. It is the same for most runs, and to
+// store it costs more than to look.
+func (s *settler) runs(id uint64) {
+	if s.runner != id {
+		atomic.StoreUint64(&s.runner, id)
+	}
+}
 
 // keeper is the settler as the probes know it.
 func (s *settler) keeper() *probe.Keeper {
 	return &probe.Keeper{
 		Settle:  s.settle,
 		Wait:    s.wait,
-		Foreign: func() bool { return goroutine() != s.runner },
+		Foreign: func() bool { return goroutine() != atomic.LoadUint64(&s.runner) },
 		Stale:   func() bool { return (*s.stale.Load())[goroutine()] },
 		Leave:   runtime.Goexit,
 	}

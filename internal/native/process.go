@@ -142,11 +142,13 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	if p.watcher != nil {
 		p.watcher.Begin()
 	}
-	if lerr := limit(p.cmd.Process.Pid, o.Memory); lerr != nil {
-		killGroup(p.cmd.Process.Pid)
-		p.cmd.Wait()
-		err = fmt.Errorf("cannot limit the worker: %w", lerr)
-		return err
+	if o.Sandbox == (sandbox.Parts{}) { // else its launcher sets the limits, when it has done all else
+		if lerr := limit(p.cmd.Process.Pid, o.Memory); lerr != nil {
+			killGroup(p.cmd.Process.Pid)
+			p.cmd.Wait()
+			err = fmt.Errorf("cannot limit the worker: %w", lerr)
+			return err
+		}
 	}
 	go p.listen(p.quit)
 	go p.wait()

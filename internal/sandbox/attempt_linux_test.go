@@ -152,6 +152,7 @@ func (a *scene) attempts() map[string]func() error {
 		"priority":         func() error { return unix.Setpriority(unix.PRIO_PROCESS, a.Victim, 19) },
 		"limit of another": func() error { return unix.Prlimit(a.Victim, unix.RLIMIT_NOFILE, &unix.Rlimit{}, nil) },
 		"raise limit":      func() error { return unix.Setrlimit(unix.RLIMIT_FSIZE, &unix.Rlimit{Cur: 1 << 40, Max: 1 << 40}) },
+		"more memory":      func() error { return unix.Setrlimit(unix.RLIMIT_DATA, &unix.Rlimit{Cur: 1 << 40, Max: 1 << 40}) },
 		"outlive":          func() error { return unix.Prctl(unix.PR_SET_PDEATHSIG, 0, 0, 0, 0) },
 		"unshare":          func() error { return unix.Unshare(unix.CLONE_NEWUSER) },
 		"shared memory":    func() error { return raw(unix.SYS_SHMGET, 0, 4096, 0o1600) },

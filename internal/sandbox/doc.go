@@ -23,7 +23,7 @@
 // an order in its environment while packages are initialized. On the one thread
 // that lives on it sets, in this order, and then executes the program:
 //
-//	limits            memory, one file's size, descriptors, no core
+//	limits            one file's size, descriptors, no core
 //	no new privileges and no capabilities, for the superuser too
 //	Landlock          what may be read: the program, libraries, public data such
 //	                  as time zones, and the policy's; what may be written: only
@@ -32,6 +32,7 @@
 //	seccomp           a list of the system calls that may be made. All others fail
 //	                  with EPERM: sockets of every kind, processes, signals to
 //	                  others, attributes of files, namespaces, shared memory, …
+//	memory            how much data there may be
 //
 // It is the leader of a session, so that it has no terminal and no group of
 // others, and it is killed when the process that started it ends.
@@ -39,7 +40,9 @@
 // The filter must let the launcher execute the program, and not the program
 // another one. It compares the address of the path with one that the launcher
 // has drawn at random and mapped; in the memory of the program that address
-// means nothing, so the call fails there even with the number known.
+// means nothing, so the call fails there even with the number known. So it is
+// with the limit of the memory, which comes last because the launcher may be
+// larger itself.
 //
 // What the limits of the system do not bound, files without number and the
 // memory of programs under the race detector, a Guard looks after.

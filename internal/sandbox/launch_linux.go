@@ -118,22 +118,31 @@ func (o *order) launch(args, env []string) error {
 	if err != nil {
 		return err
 	}
+	if err := page.bound(o.Policy.Memory); err != nil {
+		return err
+	}
 	if o.Parts.Seccomp {
 		if err := o.filter(page); err != nil {
 			return fmt.Errorf("seccomp: %w", err)
 		}
 	}
-	_, _, errno := unix.RawSyscall(unix.SYS_EXECVE, page.path, uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
+	// The bound is for the program. The launcher may be larger, under the race
+	// detector it is, and dies of anything that it asks for from here on.
+	_, _, errno := unix.RawSyscall6(unix.SYS_PRLIMIT64, 0, unix.RLIMIT_DATA, page.limit, 0, 0, 0)
+	if errno == 0 {
+		_, _, errno = unix.RawSyscall(unix.SYS_EXECVE, page.path, uintptr(unsafe.Pointer(&argv[0])), uintptr(unsafe.Pointer(&envv[0])))
+	}
 	return fmt.Errorf("cannot execute %s: %w", o.Path, errno)
 }
 
 // A secret is memory at an address that nobody else knows. The filter lets
-// exactly one path be executed, the one that lies there; the address means
-// nothing in the memory of the program that is executed.
+// exactly one path be executed, the one that lies there, and one limit be set; the
+// address means nothing in the memory of the program that is executed.
 type secret struct {
-	page []byte
-	path uintptr // of the path
-	msg  uintptr // of room for a message
+	page  []byte
+	path  uintptr // of the path
+	msg   uintptr // of room for a message
+	limit uintptr // of the bound of the memory
 }
 
 const secretSize = 8192
@@ -156,7 +165,7 @@ func newSecret(path string) (*secret, error) {
 			continue
 		}
 		offset := uintptr(n>>52) % (secretSize/2 - uintptr(len(path)))
-		s := &secret{page: bytesAt(at, secretSize), path: at + offset, msg: at + secretSize/2}
+		s := &secret{page: bytesAt(at, secretSize), path: at + offset, msg: at + secretSize/2, limit: at + secretSize/4*3}
 		copy(s.page[offset:], path)
 		return s, nil
 	}

@@ -2,15 +2,14 @@ package sandbox
 
 import (
 	"os"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
 )
 
-// limits bounds what the process takes from the machine. Data is what is
-// written to, other than address space, of which the Go runtime reserves far
-// more than it uses.
+// limits bounds what the process takes from the machine, other than memory.
 func limits(p *Policy) error {
-	list := []struct {
+	for _, l := range []struct {
 		resource int
 		most     uint64
 	}{
@@ -19,14 +18,7 @@ func limits(p *Policy) error {
 		{unix.RLIMIT_NOFILE, uint64(p.Files)},
 		{unix.RLIMIT_MSGQUEUE, 0},
 		{unix.RLIMIT_MEMLOCK, 64 << 10},
-	}
-	if p.Memory > 0 {
-		list = append(list, struct {
-			resource int
-			most     uint64
-		}{unix.RLIMIT_DATA, uint64(p.Memory)})
-	}
-	for _, l := range list {
+	} {
 		var old unix.Rlimit
 		if err := unix.Prlimit(0, l.resource, nil, &old); err != nil {
 			return os.NewSyscallError("prlimit", err)
@@ -35,6 +27,21 @@ func limits(p *Policy) error {
 		if err := unix.Prlimit(0, l.resource, &unix.Rlimit{Cur: most, Max: most}, nil); err != nil {
 			return os.NewSyscallError("prlimit", err)
 		}
+	}
+	return nil
+}
+
+// bound takes down how much data the program may have, as much as now if most is 0.
+// Data is what is written to, other than address space, of which the Go runtime
+// reserves far more than it uses.
+func (s *secret) bound(most int64) error {
+	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[secretSize/4*3]))
+	if err := unix.Prlimit(0, unix.RLIMIT_DATA, nil, l); err != nil {
+		return os.NewSyscallError("prlimit", err)
+	}
+	if most > 0 {
+		l.Max = min(uint64(most), l.Max)
+		l.Cur = l.Max
 	}
 	return nil
 }

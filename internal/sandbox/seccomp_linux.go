@@ -31,7 +31,10 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 	case o.Policy.AllowFiles:
 		free, asked = append(free, opening, filing), [][]string{states}
 	}
-	mine := append(harmless(), only("execve", 0, uint64(page.path)))
+	mine := append(harmless(), only("execve", 0, uint64(page.path)),
+		seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
+			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 1, Operation: seccomp.Equal, Value: unix.RLIMIT_DATA},
+			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limit)}}})
 	if o.Listener > 0 {
 		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
 	}

@@ -8,7 +8,6 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
-	"nearmiss/internal/pattern"
 )
 
 // Whose constants an input may have to hold: a function's own, and those of
@@ -18,23 +17,22 @@ import (
 const (
 	callDepth   = 2
 	mostSeeds   = 64 // of a class
-	mostSamples = 40 // texts that regular expressions match
-	samplesEach = 10
+	mostSamples = 40 // texts of the languages that the code expects
 )
 
 // A seeder looks for what is worth trying in the inputs of the functions of a package.
 type seeder struct {
-	info     *types.Info
-	decls    map[*types.Func]*ast.FuncDecl
-	patterns *codec.Patterns
+	info      *types.Info
+	decls     map[*types.Func]*ast.FuncDecl
+	languages *codec.Languages
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	return &seeder{p.Load.Info, declsOf(p), codec.NewPatterns(p.Load.Info, p.Load.Files)}
+	return &seeder{p.Load.Info, declsOf(p), codec.NewLanguages(p.Load.Info, p.Load.Files)}
 }
 
 // of collects the constants that are worth trying in the inputs of a function
-// with a signature, its own first, and texts that its regular expressions match.
+// with a signature, its own first, and texts of the languages that it expects.
 func (d *seeder) of(f *cfg.Func, sig *input.Signature) input.Seeds {
 	nodes := d.nodes(f, sig)
 	s := codec.Constants(d.info, nodes...)
@@ -43,11 +41,9 @@ func (d *seeder) of(f *cfg.Func, sig *input.Signature) input.Seeds {
 	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
 	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]
 	most := len(s.Strings) + mostSamples
-	for _, expr := range d.patterns.Of(nodes...) {
-		for _, text := range pattern.Samples(expr, samplesEach) {
-			if len(s.Strings) < most && !slices.Contains(s.Strings, text) {
-				s.Strings = append(s.Strings, text)
-			}
+	for _, text := range d.languages.Of(nodes...) {
+		if len(s.Strings) < most && !slices.Contains(s.Strings, text) {
+			s.Strings = append(s.Strings, text)
 		}
 	}
 	return s

@@ -6,20 +6,24 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/accepted"
+	"nearmiss/internal/pattern"
 )
 
-// Patterns finds the regular expressions of a package.
-type Patterns struct {
+// Languages finds texts of the languages that the code of a package expects: those
+// that its regular expressions match, and those that functions of the standard library
+// accept.
+type Languages struct {
 	info   *types.Info
 	values map[types.Object][]ast.Expr // of package variables: what they are assigned
 }
 
-// NewPatterns looks through the files of a package once.
-func NewPatterns(info *types.Info, files []*ast.File) *Patterns {
-	p := &Patterns{info, map[types.Object][]ast.Expr{}}
+// NewLanguages looks through the files of a package once.
+func NewLanguages(info *types.Info, files []*ast.File) *Languages {
+	p := &Languages{info, map[types.Object][]ast.Expr{}}
 	for _, init := range info.InitOrder {
 		for _, v := range init.Lhs {
 			p.values[v] = append(p.values[v], init.Rhs)
@@ -45,24 +49,29 @@ func isPackageVariable(o types.Object) bool {
 	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
 }
 
-// Of returns the expressions that the nodes, and what is assigned to package variables
-// that they mention, hand to package regexp, each once, in order of appearance. An
-// expression counts if it is constant or put together from constants by Sprintf.
-func (p *Patterns) Of(nodes ...ast.Node) []string {
-	s := patternSearch{p, map[types.Object]bool{}, nil}
+// samplesEach is how many texts are made for a regular expression.
+const samplesEach = 10
+
+// Of returns texts that the nodes, and what is assigned to package variables that they
+// mention, match with regular expressions, or hand to the standard library to be read,
+// each once, in order of appearance. A regular expression counts if it is constant or put together
+// from constants by Sprintf.
+func (p *Languages) Of(nodes ...ast.Node) []string {
+	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
 	for _, n := range nodes {
 		s.visit(n)
 	}
 	return s.found
 }
 
-type patternSearch struct {
-	*Patterns
+type languageSearch struct {
+	*Languages
 	seen  map[types.Object]bool
+	known map[string]bool
 	found []string
 }
 
-func (s *patternSearch) visit(n ast.Node) {
+func (s *languageSearch) visit(n ast.Node) {
 	ast.Inspect(n, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.Ident:
@@ -74,25 +83,42 @@ func (s *patternSearch) visit(n ast.Node) {
 				}
 			}
 		case *ast.CallExpr:
-			s.call(n)
+			if f := typeutil.StaticCallee(s.info, n); f != nil && f.Pkg() != nil {
+				s.call(f, n.Args)
+			}
 		}
 		return true
 	})
 }
 
-// call adds the first argument if it is the expression.
-func (s *patternSearch) call(call *ast.CallExpr) {
-	f := typeutil.StaticCallee(s.info, call)
-	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "regexp" || f.Signature().Recv() != nil || len(call.Args) == 0 || f.Name() == "QuoteMeta" {
+// call adds what a function expects.
+func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
+	name := f.FullName()
+	s.add(accepted.Texts(name)...)
+	expression := f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta"
+	if !expression && !accepted.Layouts(name) || len(args) == 0 {
 		return
 	}
-	if text, ok := s.text(call.Args[0]); ok && !slices.Contains(s.found, text) {
-		s.found = append(s.found, text)
+	switch text, ok := s.text(args[0]); {
+	case !ok:
+	case expression:
+		s.add(pattern.Samples(text, samplesEach)...)
+	default:
+		s.add(accepted.Time(text))
+	}
+}
+
+func (s *languageSearch) add(texts ...string) {
+	for _, t := range texts {
+		if !s.known[t] {
+			s.known[t] = true
+			s.found = append(s.found, t)
+		}
 	}
 }
 
 // text is the value of an expression, if it is known.
-func (s *patternSearch) text(e ast.Expr) (string, bool) {
+func (s *languageSearch) text(e ast.Expr) (string, bool) {
 	e = ast.Unparen(e)
 	if v := s.info.Types[e].Value; v != nil {
 		if v.Kind() == constant.String {
@@ -120,7 +146,7 @@ func (s *patternSearch) text(e ast.Expr) (string, bool) {
 }
 
 // formatted is what Sprintf returns for known texts.
-func (s *patternSearch) formatted(args []ast.Expr) (string, bool) {
+func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
 	format, ok := s.text(args[0])
 	if !ok {
 		return "", false

@@ -91,20 +91,19 @@ func (s *languageSearch) visit(n ast.Node) {
 	})
 }
 
-// call adds what a function expects.
+// call adds what a function expects, unless it is handed a constant.
 func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
-	name := f.FullName()
-	s.add(accepted.Texts(name)...)
-	expression := f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta"
-	if !expression && !accepted.Layouts(name) || len(args) == 0 {
-		return
+	name, text, known := f.FullName(), "", false
+	if len(args) > 0 {
+		text, known = s.text(args[0])
 	}
-	switch text, ok := s.text(args[0]); {
-	case !ok:
-	case expression:
-		s.add(pattern.Samples(text, samplesEach)...)
-	default:
+	switch {
+	case !known:
+		s.add(accepted.Texts(name)...)
+	case accepted.Layouts(name):
 		s.add(accepted.Time(text))
+	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
+		s.add(pattern.Samples(text, samplesEach)...)
 	}
 }
 

@@ -349,6 +349,20 @@ func (w *varWalker) alias(x ast.Expr) {
 // mutators are packages of which a call with a slice or map changes it.
 var mutators = []string{"sort", "slices", "maps", "math/rand", "math/rand/v2", "encoding/binary"}
 
+// lookers are the functions of these packages that only look at what a slice
+// or map holds, hand none of it on, and call nobody who could.
+var lookers = map[string][]string{
+	"slices": {"BinarySearch", "Compare", "Contains", "Equal", "Index", "IsSorted", "Max", "Min"},
+	"sort":   {"Float64sAreSorted", "IntsAreSorted", "SearchFloat64s", "SearchInts", "SearchStrings", "StringsAreSorted"},
+	"maps":   {"Equal"},
+}
+
+// mutates reports whether a call of f, which is of another package, may change
+// what a slice or map leads to.
+func mutates(f *types.Func) bool {
+	return f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) && !slices.Contains(lookers[f.Pkg().Path()], f.Name())
+}
+
 // call handles a call and reports whether the walk goes on below it.
 func (w *varWalker) call(call *ast.CallExpr) bool {
 	info := w.c.pkg.Info
@@ -370,7 +384,7 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 	case *ast.SelectorExpr:
 		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
 			w.method(fun, sel)
-		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) {
+		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && mutates(f) {
 			for _, x := range call.Args {
 				w.alias(x)
 			}

@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"slices"
 	"sort"
 	"sync"
 	"sync/atomic"
@@ -45,7 +46,7 @@ var (
 
 func pick(i int) int {
 	p := &readOnly
-	if l := looked; len(l) > i {
+	if l := looked; len(l) > i && !slices.Contains(looked, i) && slices.Max(looked) > 5 {
 		return l[i] + p[i]
 	}
 	return p[0]

@@ -388,7 +388,7 @@ func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 		return nil, nil
 	}
 	body := strings.Join(decls, "\n")
-	b.file.keepImports(usedNames(body))
+	b.file.keepImports(body)
 	data, err := format.Source([]byte(head + "package " + b.home.pkg.Name + "\n\n" + b.file.importLines() + "\n" + body))
 	if err != nil {
 		return nil, fmt.Errorf("testgen: %w", err)

@@ -322,11 +322,7 @@ func (s *Suite) whole() []File {
 // usedNames returns all identifiers in a body.
 func usedNames(body string) map[string]bool {
 	used := map[string]bool{}
-	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, parser.SkipObjectResolution)
-	if err != nil {
-		panic("testgen: BUG: " + err.Error())
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
+	ast.Inspect(parsed(body, parser.SkipObjectResolution), func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			used[id.Name] = true
 		}
@@ -335,7 +331,21 @@ func usedNames(body string) map[string]bool {
 	return used
 }
 
-func (f *file) keepImports(used map[string]bool) {
+func parsed(body string, mode parser.Mode) *ast.File {
+	f, err := parser.ParseFile(token.NewFileSet(), "", "package p\n"+body, mode)
+	if err != nil {
+		panic("testgen: BUG: " + err.Error())
+	}
+	return f
+}
+
+// keepImports leaves out what a body does not use. A field or a local variable
+// of it that has the name of a package is no use of that.
+func (f *file) keepImports(body string) {
+	used := map[string]bool{}
+	for _, id := range parsed(body, 0).Unresolved {
+		used[id.Name] = true
+	}
 	for path, name := range f.imports {
 		if !used[name] {
 			delete(f.imports, path)

@@ -62,7 +62,7 @@ func (z *Fuzzing) assemble(f *file, bodies []string) error {
 		name += "_test"
 	}
 	body := strings.Join(bodies, "\n")
-	f.keepImports(usedNames(body))
+	f.keepImports(body)
 	text, err := format.Source([]byte(s.prepared.header.head() + "package " + name + "\n\n" + f.importLines() + "\n" + body))
 	if err != nil {
 		return fmt.Errorf("testgen: %w", err)

@@ -126,7 +126,7 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	}
 	imports := f.imports
 	f.imports = maps.Clone(imports)
-	f.keepImports(usedNames(body))
+	f.keepImports(body)
 	text, err := format.Source([]byte(s.prepared.header.head() + head + "package " + pkg + "\n\n" + f.importLines() + "\n" + body))
 	f.imports = imports
 	if err != nil {

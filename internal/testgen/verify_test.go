@@ -325,6 +325,30 @@ var message = 1
 	}
 }
 
+// TestNamedAsPackage has a field and a parameter with the name of a package
+// that only the other file needs.
+func TestNamedAsPackage(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+type pair struct{ math, n int }
+
+func (p pair) sum(math int) pair { return pair{p.math + math, p.n} }
+
+func Root(x float64) float64 { panic("no") }
+`})
+	s := emitted(t, pkg, `
+		func pair.sum
+		case 1 2 3 => 4 2
+		cover a.go:5:1/T
+		func Root
+		case inf => panic no
+		cover a.go:7:1/T`)
+	s, report := verified(t, s, quick)
+	if src := text(s, TestFile); len(report.Dropped) != 0 || !strings.Contains(src, "math: 4") || strings.Contains(src, `"math"`) || !strings.Contains(text(s, PanicFile), `"math"`) {
+		t.Errorf("%s%s\n%s", reasons(report.Dropped), src, text(s, PanicFile))
+	}
+}
+
 // TestForeignFile has a file of our name that is not ours: verification
 // leaves it in place, writing refuses.
 func TestForeignFile(t *testing.T) {

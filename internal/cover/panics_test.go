@@ -13,6 +13,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
 )
@@ -252,5 +253,23 @@ func TestSiteKinds(t *testing.T) {
 	if int(cfg.NumSiteKinds) != int(wire.NumSiteKinds) || int(cfg.Callee) != int(wire.Callee) ||
 		int(cfg.NilDeref) != int(wire.NilDeref) || int(cfg.ToArray) != int(wire.ToArray) || int(cfg.ShiftCount) != int(wire.ShiftCount) {
 		t.Error("the kinds of sites have two orders")
+	}
+}
+
+// TestCrashesOfOneKind: an index out of range is one note, whatever the index was.
+func TestCrashesOfOneKind(t *testing.T) {
+	u := &unit{}
+	fn := &function{unit: u, name: "F", position: "f.go:3:6"}
+	for _, text := range []string{"index out of range [-65]", "index out of range [7] with length 2", "slice bounds out of range [:9] with capacity 8", "slice bounds out of range [9:8]", "integer divide by zero"} {
+		u.crash(fn, &native.Crash{Kind: native.Panic, Text: "panic: runtime error: " + text, Survived: true, More: 1})
+	}
+	var got []string
+	for _, n := range u.notes {
+		_, what, _ := strings.Cut(n.Text, "runtime error: ")
+		what, _, _ = strings.Cut(what, " (")
+		got = append(got, fmt.Sprint(what, " ", n.Count))
+	}
+	if want := "index out of range 4, slice bounds out of range 4, integer divide by zero 2"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q, want %s", got, want)
 	}
 }

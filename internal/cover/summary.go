@@ -2,6 +2,7 @@ package cover
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -33,6 +34,10 @@ func (u *unit) noteCalls(position, about, text string, times int, call string) {
 	u.notes = append(u.notes, report.Note{Position: position, Text: text, Count: times, About: about, Call: call})
 }
 
+// bounds is the end of what the runtime says of an index or a slice: it differs
+// from input to input.
+var bounds = regexp.MustCompile(` \[[-0-9:]+\]( with (length|capacity) [0-9]+)?$`)
+
 // crash notes that an input ended its worker, or would have.
 func (u *unit) crash(fn *function, c *native.Crash) {
 	text := "an input ended its process (%v); it was left out"
@@ -43,7 +48,9 @@ func (u *unit) crash(fn *function, c *native.Crash) {
 	if c.Confirmed {
 		call = fn.call(c.Vector)
 	}
-	u.noteCalls(fn.position, fn.name, fmt.Sprintf(text, c), int(c.More)+1, call)
+	same := *c
+	same.Text = bounds.ReplaceAllString(same.Text, "")
+	u.noteCalls(fn.position, fn.name, fmt.Sprintf(text, &same), int(c.More)+1, call)
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.

@@ -114,7 +114,7 @@ func (v *verifier) skipsAll(s *Suite) bool {
 // none did and the run still failed, the process died: the case that was
 // running is to blame. Whatever is blamed is skipped from then on.
 func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
-	before, known := len(v.skip)+len(v.report.Dropped), false
+	before, known := v.blamed(), false
 	if o.timedOut {
 		v.blameSlowest(s, o, limit)
 		return
@@ -132,7 +132,7 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 			}
 		}
 	}
-	if len(v.skip)+len(v.report.Dropped) > before || known && o.finished {
+	if v.blamed() > before || known && o.finished {
 		return
 	}
 	for i := range s.Funcs {
@@ -144,10 +144,13 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 			v.dropTest(s, i, "its test fails: "+firstLine(strings.Join(t.output, "")))
 		}
 	}
-	if len(v.skip)+len(v.report.Dropped) == before {
+	if v.blamed() == before {
 		v.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
 	}
 }
+
+// blamed counts what was found to change.
+func (v *verifier) blamed() int { return len(v.skip) + len(v.report.Dropped) + v.misread }
 
 // postpone has the inputs of a test made in its subtests, so that the case
 // can be told that ends the process while they are. It is false if they are.
@@ -323,6 +326,10 @@ func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, gone map[sl
 	}
 	for k, m := range mutes {
 		v.weak[name][slots[k]] = true
+		if m.What == ErrorIs { // it only read like that one: nothing is lost, its message is compared
+			v.changed, v.misread = true, v.misread+1
+			continue
+		}
 		v.drop(Dropped{Func: s.Funcs[i].Sig.Name, Case: c.Name, Reason: fmt.Sprintf("%s not asserted: %s", m.What, m.Why), Weaker: true})
 	}
 }

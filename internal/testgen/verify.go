@@ -127,6 +127,7 @@ type verifier struct {
 	skip    []string // tests and subtests that have failed in this round
 	changed bool     // something is to be emitted in another way
 	ran     bool     // all tests have run in this round
+	misread int      // assertions that asked for the wrong error
 
 	panics map[string]int // subtests, in how many runs of this round they have panicked
 

@@ -23,6 +23,8 @@ type Coder struct {
 	pkg     *load.Package
 	written map[string]string           // type checker's path of an imported package → path as the source writes it
 	names   map[string]string           // path as written → name in generated files
+	used    map[string]bool             // names that are given away
+	calling bool                        // the parameters of what makes inputs are looked at
 	ins     [2]typeutil.Map             // types.Type → *input.Type, as inputs, by place
 	outs    typeutil.Map                // *types.Named, *types.Interface → *input.Type, as outcomes
 	state   *state                      // filled on first use
@@ -44,14 +46,14 @@ type Coder struct {
 // New returns a coder for pkg, which has syntax and type information.
 func New(pkg *load.Package) *Coder {
 	c := &Coder{pkg: pkg, written: map[string]string{}, names: map[string]string{}, cut: map[*input.Type]int{}, solids: map[*input.Type]*input.Type{}}
-	used := map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
+	c.used = map[string]bool{"unsafe": true, "testing": true, "reflect": true, "math": true, "strings": true}
 	for _, at := range slices.Sorted(maps.Keys(pkg.Imports)) {
 		q := pkg.Imports[at]
 		if at == "C" || at == "unsafe" || q.Types == nil {
 			continue
 		}
 		c.written[q.Types.Path()] = at
-		c.names[at] = c.freeName(q.Types.Name(), at, used)
+		c.names[at] = c.freeName(q.Types.Name(), at, c.used)
 	}
 	return c
 }
@@ -129,10 +131,25 @@ func (c *Coder) nameable(obj *types.TypeName) string {
 		return "type " + p.Name() + "." + obj.Name() + " is not exported"
 	case p.Path() == "unsafe":
 		return ""
-	case c.written[p.Path()] == "":
+	case c.written[p.Path()] == "" && !(c.calling && c.adopt(p)):
 		return "type " + p.Name() + "." + obj.Name() + " is of a package that this one does not import"
 	}
 	return ""
+}
+
+// adopt has generated files import a package of the standard library that the
+// package under test does not import itself, but of which one of its imports wants
+// a value: it stands below that, so that no cycle can close.
+func (c *Coder) adopt(p *types.Package) bool {
+	at := p.Path()
+	first, _, _ := strings.Cut(at, "/")
+	hidden := strings.Contains("/"+at+"/", "/internal/") || first == "vendor"
+	if c.pkg.Std || hidden || strings.Contains(first, ".") {
+		return false
+	}
+	c.written[at] = at
+	c.names[at] = c.freeName(p.Name(), at, c.used)
+	return true
 }
 
 // goText is how a type is written, and what must be imported for that.

@@ -3,6 +3,9 @@ package codec
 import (
 	"context"
 	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
 	"math"
 	"os/exec"
 	"path/filepath"
@@ -114,6 +117,42 @@ func F(x T, u *neturl.URL, d tm.Duration, e template.ExecError, s html.Error) {}
 	for _, q := range []struct{ path, name string }{{"m", ""}, {"net/url", "url2"}, {"math", "math"}, {"strings", "strings"}} {
 		if name, ok := c.Qualify(q.path); name != q.name || !ok {
 			t.Errorf("%s is called %q, %v", q.path, name, ok)
+		}
+	}
+}
+
+// TestBelowImports: what an import's constructor takes may be of a package that the
+// import alone imports.
+func TestBelowImports(t *testing.T) {
+	c := loadSource(t, `package m
+
+import "net/http"
+
+func F(r *http.Request) bool { return r.Method == "GET" }
+`)
+	reasons := map[string]int{}
+	fns := signAll(c, reasons, Options{})
+	if len(fns) != 1 {
+		t.Fatal(reasons)
+	}
+	if have := broughtBy(c, fns[0]); !slices.Contains(have, "NewRequest") {
+		t.Errorf("a request is made by %q", have)
+	}
+	text, err := c.Generate(fns, File{Probe: probePath})
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), FileName, text, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	names := []string{"F"}
+	for _, im := range file.Imports {
+		names = append(names, im.Name.Name)
+	}
+	for _, id := range file.Unresolved {
+		if types.Universe.Lookup(id.Name) == nil && !slices.Contains(names, id.Name) {
+			t.Errorf("%s is not imported", id.Name)
 		}
 	}
 }

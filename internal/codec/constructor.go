@@ -149,6 +149,8 @@ func (c *Coder) callable(sig *types.Signature) bool {
 	if n > maxArguments {
 		return false
 	}
+	defer func(calling bool) { c.calling = calling }(c.calling)
+	c.calling = true
 	for i := range n {
 		if c.unsupported(sig.Params().At(i).Type(), map[types.Type]bool{}) != "" {
 			return false

@@ -164,10 +164,14 @@ func (c *Coder) canNeed(paths []string) bool {
 // shown is the type of a value that shows after a call what the call has done
 // with it: nil if s makes no such value, or the package cannot look at it.
 func (c *Coder) shown(s standard) types.Type {
-	if s.shows == "" || c.written[s.needs[0]] == "" {
+	if s.shows == "" {
 		return nil
 	}
-	return types.NewPointer(c.pkg.Imports[c.written[s.needs[0]]].Types.Scope().Lookup(s.shows).Type())
+	p := c.pkg.Imports[c.written[s.needs[0]]]
+	if p == nil {
+		return nil
+	}
+	return types.NewPointer(p.Types.Scope().Lookup(s.shows).Type())
 }
 
 // shownBy is the type of what the way a makes, if it is such a value.

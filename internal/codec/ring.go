@@ -51,7 +51,7 @@ func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
 
 // remembered reports whether a field is part of its struct's snapshot.
 func (g *generator) remembered(f *types.Var) bool {
-	return f.Name() != "_" && g.c.visible(f) && g.c.unwritable(f.Type()) == "" && (!holdsLock(f.Type()) || g.c.parts(f.Type()))
+	return f.Name() != "_" && g.c.visible(f) && g.c.unwritable(f.Type()) == "" && g.c.saveable(f.Type())
 }
 
 // ring is snapBody of a pointer that may lead back to itself, as those of

@@ -10,13 +10,31 @@ import (
 
 // unsaved returns why a variable cannot be put back between runs, or "".
 func (c *Coder) unsaved(v *types.Var) string {
-	if holdsLock(v.Type()) && !c.parts(v.Type()) {
+	if !c.saveable(v.Type()) {
 		return "holds what must not be copied"
 	}
 	if r := c.unwritable(v.Type()); r != "" {
 		return r
 	}
 	return ""
+}
+
+// saveable reports whether something of t can be put back.
+func (c *Coder) saveable(t types.Type) bool {
+	return !holdsLock(t) || Atomic(t) != nil || c.parts(t)
+}
+
+// Atomic returns the type of what a flag or number of sync/atomic holds, which is
+// put back by its methods, and nil for other types.
+func Atomic(t types.Type) types.Type {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
+		return nil
+	}
+	if b, ok := types.Universe.Lookup(strings.ToLower(n.Obj().Name())).(*types.TypeName); ok {
+		return b.Type()
+	}
+	return nil
 }
 
 // parts reports whether t is a struct of this package with something in it
@@ -27,7 +45,7 @@ func (c *Coder) parts(t types.Type) bool {
 		return false
 	}
 	for i := range u.NumFields() {
-		if f := u.Field(i); f.Name() != "_" && c.visible(f) && (!holdsLock(f.Type()) || c.parts(f.Type())) {
+		if f := u.Field(i); f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) {
 			return true
 		}
 	}
@@ -151,7 +169,7 @@ func (g *generator) onStack(t types.Type) bool {
 
 // followed reports whether what a pointer leads to is put back too.
 func (g *generator) followed(elem types.Type) bool {
-	return g.c.unwritable(elem) == "" && (!holdsLock(elem) || g.c.parts(elem)) && !g.foreign(elem)
+	return g.c.unwritable(elem) == "" && g.c.saveable(elem) && !g.foreign(elem)
 }
 
 // foreign reports whether t is a struct of another package that hides
@@ -214,6 +232,9 @@ func (g *generator) snap(t types.Type) int {
 // put back. Slices, maps and pointers are put back in place: h is the value
 // itself, the rest what it leads to.
 func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
+	if held := Atomic(t); held != nil {
+		return "v " + held.String() + "\n", "zznms.v = zznmv.Load()\n", "zznmv.Store(zznms.v)\n"
+	}
 	text := g.goType(t)
 	switch u := t.Underlying().(type) {
 	case *types.Slice:

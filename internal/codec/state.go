@@ -396,7 +396,7 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 // method notes a call of a method that may change its receiver.
 func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 	sig, ok := sel.Obj().Type().(*types.Signature)
-	if !ok || sig.Recv() == nil {
+	if !ok || sig.Recv() == nil || sel.Obj().Name() == "Load" && Atomic(sel.Recv()) != nil {
 		return
 	}
 	switch sig.Recv().Type().Underlying().(type) {

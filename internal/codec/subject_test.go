@@ -317,10 +317,10 @@ func testState(t *testing.T, c *Coder, fns []*Fn, exe string) {
 	for _, k := range c.Kept() {
 		kept = append(kept, k.Var.Name()+" "+k.Reason)
 	}
-	if got, want := strings.Join(saved, " "), "counter list grid cache root array lockedIn writer table2 function passed through pointed target reachable"; got != want {
+	if got, want := strings.Join(saved, " "), "counter list grid cache root array lockedIn total writer table2 function passed through pointed target reachable"; got != want {
 		t.Errorf("saved: got  %s\nwant %s", got, want)
 	}
-	want := "total holds what must not be copied, once is set once, by sync.Once, filled is set once, by sync.Once, ready is set once, by sync.Once"
+	want := "once is set once, by sync.Once, filled is set once, by sync.Once, ready is set once, by sync.Once"
 	if got := strings.Join(kept, ", "); got != want {
 		t.Errorf("kept: got  %s\nwant %s", got, want)
 	}

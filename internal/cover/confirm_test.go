@@ -26,10 +26,10 @@ func TestConfirm(t *testing.T) {
 
 import "sync/atomic"
 
-var ready atomic.Bool
+var ready atomic.Value
 
 func Before(n int) int {
-	if ready.Load() {
+	if ready.Load() != nil {
 		return 1
 	}
 	return 0
@@ -42,7 +42,7 @@ func Prepare(n int) {
 }
 
 func Behind(n int) int {
-	if ready.Load() {
+	if ready.Load() != nil {
 		return 1
 	}
 	return 0

@@ -125,7 +125,7 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 	var list []globalVar
 	for _, fn := range fns {
 		for _, v := range w.changes(fn) {
-			if g := (globalVar{v}); !holdsLock(v.Type()) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
+			if g := (globalVar{v}); (!holdsLock(v.Type()) || codec.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
 				list = append(list, g)
 			}
 		}
@@ -167,8 +167,12 @@ func (p *plan) restore(list []*types.Var) (string, error) {
 		}
 		place, value := p.saved(v, expr)
 		old := p.local("old" + capital(v.Name()))
+		back := place + " = " + old
+		if codec.Atomic(v.Type()) != nil {
+			value, back = expr+".Load()", expr+".Store("+old+")"
+		}
 		fmt.Fprintf(&saves, "%s := %s\n", old, value)
-		restores = append(restores, place+" = "+old)
+		restores = append(restores, back)
 	}
 	switch t := p.local("t"); len(restores) {
 	case 0:

@@ -118,7 +118,7 @@ func Digest() int {
 			d = d*31 + int(root.next.val)
 		}
 	}
-	d = d*31 + int(array[2]) + lockedIn.n + len(lockedIn.m)
+	d = d*31 + int(array[2]) + int(total.Load()) + lockedIn.n + len(lockedIn.m)
 	if function != nil {
 		d += function()
 	}

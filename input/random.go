@@ -192,12 +192,16 @@ func (d *drawer) entries(t *Type, depth int) {
 }
 
 func (d *drawer) integer(t *Type) uint64 {
-	v := Var{Role: RoleUint, Type: t, Hi: uintMax(t.Bits)}
-	if t.Kind == Int {
-		lo, hi := intBounds(t.Bits)
-		v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
+	v := Var{Type: t}
+	v.bound(false)
+	w := d.number(&v)
+	if d.lim.Modest && t.Bits > 16 && !modest(t, w) {
+		if t.Kind == Uint {
+			return w & uintMax(modestBits)
+		}
+		return uint64(int64(w) % (1 << (modestBits - 1)))
 	}
-	return d.number(&v)
+	return w
 }
 
 // fit wraps w to the width of v, as a conversion does in Go.

@@ -133,3 +133,33 @@ func TestMutateReachesBoth(t *testing.T) {
 		t.Errorf("%d mutations beside the list, %d inside", beside, inside)
 	}
 }
+
+// TestModest: integers of more than 16 bits are small under modest limits, be they drawn or
+// moved; a larger one that a vector holds already may move.
+func TestModest(t *testing.T) {
+	wide, unsigned, narrow := &Type{Kind: Int, Bits: 64}, &Type{Kind: Uint, Bits: 32}, &Type{Kind: Int, Bits: 16}
+	s := NewSpace(&Signature{Params: []Field{{Type: wide}, {Type: unsigned}, {Type: narrow}}}, Limits{Modest: true})
+	s.Seeds = Seeds{Ints: []int64{1 << 40, -(1 << 50)}}
+	rng := rand.New(rand.NewPCG(1, 2))
+	large := false
+	for range 5000 {
+		v := s.Random(nil, rng)
+		if n := int64(v[0]); n < -4096 || n > 4096 {
+			t.Fatalf("drew %d", n)
+		}
+		if v[1] > 8191 {
+			t.Fatalf("drew %d", v[1])
+		}
+		large = large || int16(v[2]) > 8191
+	}
+	if !large {
+		t.Error("no integer of 16 bits is large")
+	}
+	vars := s.Vars(nil, Vector{5, 7, 9})
+	if int64(vars[0].Hi) != 4095 || int64(vars[0].Lo) != -4096 || vars[1].Hi != 8191 || vars[2].Hi != 1<<15-1 {
+		t.Errorf("domains %+v", vars)
+	}
+	if vars := s.Vars(nil, Vector{1 << 30, 7, 9}); int64(vars[0].Hi) != 1<<63-1 {
+		t.Errorf("domain of a large integer ends at %d", int64(vars[0].Hi))
+	}
+}

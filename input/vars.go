@@ -96,11 +96,8 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 	switch t.Kind {
 	case Bool:
 		v.Role, v.Hi = RoleBool, 1
-	case Int:
-		lo, hi := intBounds(t.Bits)
-		v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
-	case Uint:
-		v.Role, v.Hi = RoleUint, uintMax(t.Bits)
+	case Int, Uint:
+		v.bound(w.lim.Modest && modest(t, wordAt(w.vec, pos)))
 	case Float:
 		v.Role = RoleFloat
 		v.Lo, v.Hi = floatDomain(t.Bits, w.lim.Finite)
@@ -190,4 +187,31 @@ func floatDomain(bits int, finite bool) (lo, hi uint64) {
 		f = floatBound(bits)
 	}
 	return math.Float64bits(-f), math.Float64bits(f)
+}
+
+// bound sets the domain of an integer.
+func (v *Var) bound(small bool) {
+	bits := v.Type.Bits
+	if small {
+		bits = min(bits, modestBits)
+	}
+	if v.Type.Kind == Uint {
+		v.Role, v.Hi = RoleUint, uintMax(bits)
+		return
+	}
+	lo, hi := intBounds(bits)
+	v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
+}
+
+// modest reports whether an integer is of more than 16 bits and has a value as limits
+// that are modest draw it.
+func modest(t *Type, w uint64) bool {
+	if t.Bits <= 16 {
+		return false
+	}
+	if t.Kind == Uint {
+		return w <= uintMax(modestBits)
+	}
+	lo, hi := intBounds(modestBits)
+	return lo <= int64(w) && int64(w) <= hi
 }

@@ -72,6 +72,8 @@ type function struct {
 	seeds    input.Seeds // constants of the source
 	operands input.Seeds // seen at comparisons
 	limits   input.Limits
+	hung     bool   // an input of it ended its process by taking too long, or too much memory
+	modest   uint64 // jobs since then
 	goals    []*goal
 
 	once     sync.Once // guards analysis

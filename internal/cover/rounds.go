@@ -131,6 +131,9 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	u := t.fn.unit
 	for i := range a.Crashes {
 		u.crash(t.fn, &a.Crashes[i])
+		if k := a.Crashes[i].Kind; k == native.Hang || k == native.OutOfMemory {
+			t.fn.hung = true
+		}
 	}
 	for _, f := range a.Found {
 		for _, b := range f.Branches {
@@ -178,12 +181,27 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 		Evaluations:   evaluations,
 		Limits:        fn.limits,
 	}
+	j.Limits.Modest = fn.beModest()
 	if !s.opt.Paper {
 		j.Covered = fn.unit.covered()
 		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.allSeeds()
 	}
 	return j
+}
+
+// immodest is one of how many jobs of a function that has hung draws from all integers.
+const immodest = 4
+
+// beModest decides for a job whether its integers are to be small. A function that has
+// hung may well take time in proportion to one, and each hang costs as much as a
+// million runs.
+func (f *function) beModest() bool {
+	if !f.hung {
+		return false
+	}
+	f.modest++
+	return f.modest%immodest != 0
 }
 
 // glances draws a few random inputs for every function, so that all of them

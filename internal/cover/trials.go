@@ -69,6 +69,7 @@ func (s *session) reset() {
 	for _, u := range s.units {
 		for _, f := range u.entries() {
 			f.evaluations, f.elapsed = 0, 0
+			f.hung, f.modest = false, 0
 			f.operands = input.Seeds{}
 			f.limits.Finite = s.opt.Paper
 			if !analysed {

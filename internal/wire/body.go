@@ -172,6 +172,7 @@ func (e *encoder) limits(l *input.Limits) {
 	e.uint(uint64(l.Depth))
 	e.uint(uint64(l.Words))
 	e.bool(l.Finite)
+	e.bool(l.Modest)
 }
 
 func (d *decoder) limits(l *input.Limits) {
@@ -180,6 +181,7 @@ func (d *decoder) limits(l *input.Limits) {
 	l.Depth = d.small()
 	l.Words = d.small()
 	l.Finite = d.bool()
+	l.Modest = d.bool()
 }
 
 func (m *Found) encode(e *encoder) {

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"unicode"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -279,9 +280,29 @@ func (p *panicSite) kind() string {
 	return p.site.Kind.String()
 }
 
-// documents reports whether the comment on a function speaks of panics.
+// documents reports whether the comment on a function says that it panics.
 func documents(d *ast.FuncDecl) bool {
-	return d.Doc != nil && strings.Contains(strings.ToLower(d.Doc.Text()), "panic")
+	if d.Doc == nil {
+		return false
+	}
+	for sentence := range strings.SplitSeq(strings.ToLower(d.Doc.Text()), ".") {
+		words := strings.FieldsFunc(sentence, func(r rune) bool { return !unicode.IsLetter(r) && r != '\'' })
+		for i, w := range words {
+			if strings.HasPrefix(w, "panic") && !slices.ContainsFunc(words[max(0, i-3):i], denies) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// denies reports whether a word says that what follows does not happen.
+func denies(word string) bool {
+	switch word {
+	case "not", "never", "no", "without", "instead", "than", "avoid", "avoids", "avoiding", "prevent", "prevents", "recover", "recovers":
+		return true
+	}
+	return strings.HasSuffix(word, "n't")
 }
 
 // mostPanicCall is the length up to which the call that panics is printed.

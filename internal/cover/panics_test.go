@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"go/ast"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -271,5 +272,26 @@ func TestCrashesOfOneKind(t *testing.T) {
 	}
 	if want := "index out of range 4, slice bounds out of range 4, integer divide by zero 2"; strings.Join(got, ", ") != want {
 		t.Errorf("got %q, want %s", got, want)
+	}
+}
+
+func TestDocuments(t *testing.T) {
+	for text, want := range map[string]bool{
+		"F panics if n is negative.":                 true,
+		"F is as G, but a panic follows on failure.": true,
+		"F does not panic.":                          false,
+		"F doesn't panic: it returns an error.":      false,
+		"F returns an error instead of panicking.":   false,
+		"F never panics. G panics.":                  true,
+		"F recovers from panics.":                    false,
+		"F adds.":                                    false,
+	} {
+		d := &ast.FuncDecl{Doc: &ast.CommentGroup{List: []*ast.Comment{{Text: "// " + text}}}}
+		if got := documents(d); got != want {
+			t.Errorf("%s %t", text, got)
+		}
+	}
+	if documents(new(ast.FuncDecl)) {
+		t.Error("no comment documents a panic")
 	}
 }

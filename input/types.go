@@ -46,9 +46,12 @@ type Type struct {
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
-	Text    string   // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; empty if there is none
+	Text    string   // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; or Response; empty if there is none
 	Origin  any      // what the type was made from, for its maker; workers do not get it
 }
+
+// Response is the Text of an httptest.ResponseRecorder: the code of the status and the body.
+const Response = "response"
 
 // Speaks reports whether a text may be part of an outcome of type t.
 func (t *Type) Speaks() bool { return t.speaks(map[*Type]bool{}) }

@@ -8,7 +8,10 @@
 // with texts of its language among the first that are tried.
 package accepted
 
-import "time"
+import (
+	"net/url"
+	"time"
+)
 
 const (
 	numbers = "12"
@@ -102,6 +105,19 @@ var texts = map[string][]string{
 // Texts returns texts that the function of the standard library with this name
 // accepts; none if it is not known.
 func Texts(function string) []string { return texts[function] }
+
+// Asks reports whether the first argument of a function is the name of a value that a URL
+// may have: Query has one then.
+func Asks(function string) bool {
+	switch function {
+	case "(net/url.Values).Get", "(net/url.Values).Has", "(*net/http.Request).FormValue":
+		return true
+	}
+	return false
+}
+
+// Query returns a URL in which a name has a value.
+func Query(name string) string { return "?" + url.Values{name: {"a"}}.Encode() }
 
 // Layouts reports whether the first argument of a function says of what form its texts are: Time
 // has one then.

@@ -194,6 +194,16 @@ func TestNames(t *testing.T) {
 	}
 }
 
+func TestQuery(t *testing.T) {
+	u, err := url.Parse(Query("a b&c"))
+	if err != nil || u.Query().Get("a b&c") != "a" {
+		t.Errorf("%v %v", u, err)
+	}
+	if !Asks("(net/url.Values).Get") || Asks("(net/url.Values).Set") {
+		t.Error("who asks")
+	}
+}
+
 func TestTime(t *testing.T) {
 	for _, layout := range []string{time.ANSIC, time.RFC822, time.RFC3339, time.RFC3339Nano, time.Kitchen, "02.01.06", "", "x"} {
 		if _, err := time.Parse(layout, Time(layout)); err != nil {

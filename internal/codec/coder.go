@@ -38,8 +38,9 @@ type Coder struct {
 	objects  typeutil.Map // types.Type → *object
 	plain    typeutil.Map // *types.Named → *input.Type, as fields
 	judge    func(*types.Func) bool
-	changers map[*types.Func]bool // methods that were looked at
-	sizes    map[*types.Var]bool  // filled on first use
+	standing map[string]*types.Named // types that stand in for others, by import path and name
+	changers map[*types.Func]bool    // methods that were looked at
+	sizes    map[*types.Var]bool     // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
 }
 

@@ -105,6 +105,9 @@ func (c *Coder) unwritable(t types.Type) string {
 				return r
 			}
 		}
+		if c.standsIn(t) {
+			return ""
+		}
 		return c.nameable(t.Obj())
 	case *types.TypeParam:
 		return "type parameter " + t.String() + " is not searched yet"

@@ -102,6 +102,8 @@ func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
 		s.add(accepted.Texts(name)...)
 	case accepted.Layouts(name):
 		s.add(accepted.Time(text))
+	case accepted.Asks(name):
+		s.add(accepted.Query(text))
 	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
 		s.add(pattern.Samples(text, samplesEach)...)
 	}

@@ -32,13 +32,16 @@ func (c *Coder) textMethod(named *types.Named) string {
 	if named.Obj().Pkg() == c.pkg.Types {
 		return ""
 	}
+	if c.standsIn(named) && named.Obj().Name() == "ResponseRecorder" {
+		return input.Response
+	}
 	set := types.NewMethodSet(types.NewPointer(named))
 	for _, name := range textMethods {
 		sel := set.Lookup(nil, name)
 		if sel == nil || !saysText(sel.Obj().(*types.Func).Signature(), name) {
 			continue
 		}
-		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && c.harmless(fn) {
+		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.standsIn(named) || c.harmless(fn)) {
 			return name
 		}
 	}
@@ -71,6 +74,8 @@ func (g *generator) sealed(t *input.Type) {
 	g.printf("%s(zznmg, *(*[zznmn]byte)(zznmunsafe.Pointer(zznmv)) != [zznmn]byte{})\n", g.helper("PutBool"))
 	switch t.Text {
 	case "":
+	case input.Response:
+		g.printf("%s(zznmg, func() string { return %s.Itoa(zznmv.Code) + \" \" + zznmv.Body.String() })\n", g.helper("PutText"), g.qualifier("strconv"))
 	case "MarshalText":
 		g.printf("%s(zznmg, func() string {\nzznmt, zznme := zznmv.MarshalText()\nif zznme != nil {\npanic(zznme)\n}\nreturn string(zznmt)\n})\n", g.helper("PutText"))
 	default:

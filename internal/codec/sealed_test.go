@@ -127,3 +127,32 @@ func TestSealedJudge(t *testing.T) {
 		t.Errorf("a time is reported by %q", got)
 	}
 }
+
+// TestStandIn: what is written is looked at in packages that do not import what it is
+// written to, and not in the package of that itself.
+func TestStandIn(t *testing.T) {
+	c := loadSource(t, `package m
+
+import (
+	"io"
+	"net/http"
+)
+
+func Write(w io.Writer)             {}
+func Serve(w http.ResponseWriter) {}
+`)
+	for name, want := range map[string][2]string{
+		"Write": {"*strings.Builder", "String"},
+		"Serve": {"*httptest.ResponseRecorder", input.Response},
+	} {
+		fn, err := c.Sign(c.pkg.Types.Scope().Lookup(name).(*types.Func), Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		left := fn.Sig.After[0].Type.Alts
+		i := slices.IndexFunc(left, func(a input.Alt) bool { return a.Name == want[0] })
+		if i < 0 || left[i].Fields[0].Type.Elem.Kind != input.Sealed || left[i].Fields[0].Type.Elem.Text != want[1] {
+			t.Errorf("%s leaves %+v", name, left)
+		}
+	}
+}

@@ -19,7 +19,7 @@ type standard struct {
 	methods string // one a line, without the names of parameters
 	must    string // a method that is asked for where this is what is wanted
 	covers  string // the type that it makes, where it makes the implementer needless
-	shows   string // the type of needs[0] that it makes a pointer to, where that is looked at after the call
+	shows   string // the type of the last of needs that it makes a pointer to, where that is looked at after the call
 	decl    string
 	label   string
 }
@@ -123,7 +123,7 @@ func standards() []standard {
 		{name: "rand.NewPCG", covers: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
 		{name: "image.NewRGBA", covers: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
 		{name: "image.NewGray", covers: "*image.Gray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
-		{name: "httptest.NewRecorder", must: "WriteHeader(int)", covers: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "httptest.NewRecorder", must: "WriteHeader(int)", covers: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, shows: "ResponseRecorder", make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
 		{name: "fstest.MapFS", covers: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
 	}
 }
@@ -162,16 +162,13 @@ func (c *Coder) canNeed(paths []string) bool {
 }
 
 // shown is the type of a value that shows after a call what the call has done
-// with it: nil if s makes no such value, or the package cannot look at it.
+// with it: nil if s makes no such value, or one of the package itself.
 func (c *Coder) shown(s standard) types.Type {
-	if s.shows == "" {
+	path := s.needs[len(s.needs)-1]
+	if s.shows == "" || path == c.pkg.ImportPath {
 		return nil
 	}
-	p := c.pkg.Imports[c.written[s.needs[0]]]
-	if p == nil {
-		return nil
-	}
-	return types.NewPointer(p.Types.Scope().Lookup(s.shows).Type())
+	return types.NewPointer(c.typeOf(path, s.shows))
 }
 
 // shownBy is the type of what the way a makes, if it is such a value.

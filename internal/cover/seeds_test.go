@@ -59,6 +59,7 @@ func TestSeedsOfLanguages(t *testing.T) {
 import (
 	"fmt"
 	"net"
+	"net/url"
 	"regexp"
 	"time"
 )
@@ -84,6 +85,7 @@ func init() {
 func f(s string) bool { return version.MatchString(s) }
 func g(s string) bool { return word.MatchString(s) && f(s) }
 func h(s string) bool { return span.MatchString(s) || names["x"].MatchString(s) }
+func l(v url.Values) string { return v.Get("name") }
 func k(s string) bool {
 	_, err := time.Parse("02.01.2006", s)
 	mac, _ := net.ParseMAC(s)
@@ -98,6 +100,7 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 			"g": {"hi", "hi-hi", "v1", "v11", "v111", "v0", "v9"},
 			"h": {"x", "1-a7", "11-a7", "111-a7", "0-a7", "9-a7", "1-b7", "xxx"},
 			"i": {"^(a|b)+$"},
+			"l": {"name", "?name=a"},
 			"j": {"("},
 			"k": {"02.01.2006", "10.11.2009", "00:00:5e:00:53:01"},
 		}[f.Name]

@@ -16,6 +16,7 @@ const (
 	draining  helper = "draining"
 	drain     helper = "drain"
 	textsOf   helper = "textsOf"
+	response  helper = "response"
 )
 
 // helper returns the name of a shared function, which is declared at the end
@@ -37,7 +38,7 @@ func (f *file) addNeeded(used map[string]bool) {
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf, response} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -56,6 +57,10 @@ func (f *file) helperSource(used map[string]bool) string {
 		case textsOf:
 			fmt.Fprintf(&b, "\n// %s returns what the elements of a list say, nil for nil.\nfunc %s[T %s.Stringer](list []T) []string {\n", name, name, f.std("fmt"))
 			b.WriteString("if list == nil {\nreturn nil\n}\ntexts := []string{}\nfor _, x := range list {\ntexts = append(texts, x.String())\n}\nreturn texts\n}\n")
+		case response:
+			recorder := f.std("net/http/httptest") + ".ResponseRecorder"
+			fmt.Fprintf(&b, "\n// %s returns the status and the body of what was written to w.\nfunc %s(w %s.ResponseWriter) string {\n", name, name, f.std("net/http"))
+			fmt.Fprintf(&b, "r := w.(*%s)\nreturn %s.Sprintf(\"%%d %%s\", r.Code, r.Body)\n}\n", recorder, f.std("fmt"))
 		case sameFloat:
 			math := f.std("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

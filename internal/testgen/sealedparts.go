@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
 )
@@ -75,6 +76,12 @@ func (p *plan) heldText(o *observation) {
 		return
 	}
 	v := o.voice(func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" })
+	what := "Text"
+	if slices.ContainsFunc(o.values, (*value).holdsResponse) {
+		help := p.helper(response)
+		v = o.voice(func(x string) string { return help + "(" + x + ")" })
+		what = "Response"
+	}
 	some := false
 	for i, x := range o.values {
 		switch k := x.heldPart(); {
@@ -89,14 +96,20 @@ func (p *plan) heldText(o *observation) {
 	if !some {
 		return
 	}
-	v.want = p.fields.claim(o.want + "Text")
+	v.want = p.fields.claim(o.want + what)
 	if v.label != "" {
-		v.label = "the text of " + v.label
+		v.label = "the " + strings.ToLower(what) + " of " + v.label
 	}
 	if slices.Contains(v.absent, true) {
 		v.guard += fmt.Sprintf("%s.%s != \"\" && ", p.tt(), v.want)
 	}
 	p.observe(v)
+}
+
+// holdsResponse reports whether an interface holds what has recorded a response.
+func (v *value) holdsResponse() bool {
+	part := v.heldPart()
+	return part != nil && part.typ.Text == input.Response
 }
 
 // heldPart is the struct in an interface that says what it holds when it is
@@ -110,6 +123,9 @@ func (v *value) heldPart() *value {
 		return nil
 	}
 	part := kid.pointed()
+	if part != nil && part.typ.Kind == input.Sealed && part.typ.Text == input.Response {
+		return part
+	}
 	if part == nil || part.typ.Kind != input.Sealed || part.typ.Text != "String" || !has(kid.gt, "String") || has(kid.gt, "Error") {
 		return nil
 	}

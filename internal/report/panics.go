@@ -53,6 +53,16 @@ func places(n int) string {
 	return fmt.Sprintf("%d places", n)
 }
 
+// mostCall is how much of a call is listed, in characters.
+const mostCall = 100
+
+func shortened(call string) string {
+	if r := []rune(call); len(r) > mostCall {
+		return string(r[:mostCall-1]) + "…"
+	}
+	return call
+}
+
 // weight orders panics: suspected faults, panics on purpose, and what takes
 // strange inputs.
 func (p *Panic) weight() int {
@@ -72,8 +82,8 @@ func (p *Panic) words(fn string) string {
 		what = p.Expr
 	}
 	s := fmt.Sprintf("%s  %s: %s", p.Site, fn, what)
-	if p.Call != "" && len(p.Call) <= 100 {
-		s += " by " + strings.ReplaceAll(p.Call, "\n", " ")
+	if p.Call != "" {
+		s += " by " + shortened(strings.Join(strings.Fields(p.Call), " "))
 	}
 	var remarks []string
 	if p.Explicit {

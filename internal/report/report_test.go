@@ -183,6 +183,10 @@ func TestPanicTable(t *testing.T) {
 		}},
 		{Name: "B", Status: Searched, Panics: []Panic{{Site: "b.go:1:1", Kind: "index out of range", Expr: "s[i]", Call: "B(\"\", 1)"}}},
 	}}}}
+	long := Panic{Kind: "panic in f", Expr: "f()", Call: "C([]int{\n\t1,\n" + strings.Repeat("2, ", 80) + "})"}
+	if text := long.words("C"); !strings.HasPrefix(text, "  C: panic in f: f() by C([]int{ 1, 2, 2,") || !strings.HasSuffix(text, " 2, …") {
+		t.Errorf("a long call: %s", text)
+	}
 	r.Sum()
 	if r.Totals.Panics != 3 {
 		t.Errorf("%d panics in total, want 3", r.Totals.Panics)

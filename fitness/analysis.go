@@ -23,6 +23,11 @@ type Options struct {
 	Ties bool
 	// Norm is the normalization of distances.
 	Norm probe.Norm
+	// Levels is up to which approach level critical nodes get a program; 0 means
+	// all. A run that turns away farther off is told from others by its level and
+	// the branch distance there. Programs for all nodes of a branch behind n conditions
+	// take time in n squared at least.
+	Levels int
 	// Limit bounds the states of one critical node's analysis; 0 means 10000.
 	Limit int
 }

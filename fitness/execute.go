@@ -64,6 +64,8 @@ type executor struct {
 	store    store // of all locs, current
 	tmp      []*term.Term
 	key      []byte
+	held     []byte
+	keys     map[string]map[factKey]set // by what live locs hold: conditions by their keys
 }
 
 // outgoing are the edges of one merged state, to arrivals.
@@ -97,6 +99,7 @@ func (p *plan) executor(from store, prune bool, limit int) *executor {
 		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge, limit: limit,
 		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
+		keys: make(map[string]map[factKey]set),
 	}
 }
 

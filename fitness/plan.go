@@ -21,6 +21,8 @@ type plan struct {
 	index map[*cfg.Cond]int
 
 	between [][]set // by state and condition: locs that may change on the way; made on demand
+	behind  []set   // by state: locs that may change from here on; made on demand
+	uses    set     // locs that a condition depends on; made with behind
 }
 
 // stepPlan is one step of the DAG: a condition that must have an outcome,
@@ -193,4 +195,23 @@ func (p *plan) changes(state, cond int) set {
 		}
 	}
 	return p.between[state][cond]
+}
+
+// steady reports whether no loc that a condition depends on may change from a state on.
+func (p *plan) steady(state int) bool {
+	if p.behind == nil {
+		p.behind = make([]set, len(p.steps))
+		for s, steps := range p.steps {
+			for i, sp := range steps {
+				p.behind[s].add(sp.defs)
+				p.behind[s].add(p.behind[p.dag.Steps[s][i].To])
+			}
+		}
+		for _, c := range p.conds {
+			if v := p.a.conds[c].value; v != nil {
+				p.uses.add(v.uses)
+			}
+		}
+	}
+	return !p.behind[state].meets(p.uses)
 }

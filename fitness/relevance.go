@@ -1,6 +1,8 @@
 package fitness
 
 import (
+	wire "encoding/binary"
+
 	"nearmiss/term"
 )
 
@@ -20,16 +22,74 @@ func (x *executor) relevant(s int, r *relevance, f facts) facts {
 	if len(f) == 0 {
 		return f
 	}
+	kept := make(facts, 0, len(f))
+	if x.steady(s) {
+		keys := x.keysOver(s, r.arrival)
+		for _, y := range f {
+			if keys[y.key].meets(x.after[s]) {
+				kept = append(kept, y)
+			}
+		}
+		return kept
+	}
 	if !r.known {
 		x.relate(s, r)
 	}
-	kept := make(facts, 0, len(f))
 	for _, y := range f {
 		if r.keys[y.key] || r.reach != nil && x.slotsOf(y.key).within(r.reach) {
 			kept = append(kept, y)
 		}
 	}
 	return kept
+}
+
+// keysOver returns the conditions that have each key over what the live locs of a
+// state hold. It is found out once for all states at which they hold the same.
+func (x *executor) keysOver(s int, a *arrival) map[factKey]set {
+	id := x.held[:0]
+	for i, l := range x.list[s] {
+		id = wire.AppendUvarint(id, uint64(l))
+		n := 0
+		if t := a.store[i]; t != nil {
+			n = t.ID + 1
+		}
+		id = wire.AppendUvarint(id, uint64(n))
+	}
+	x.held = id
+	if keys := x.keys[string(id)]; keys != nil {
+		return keys
+	}
+	keys := map[factKey]set{}
+	for l := range x.store {
+		x.store[l] = nil
+	}
+	for i, l := range x.list[s] {
+		x.store[l] = a.store[i]
+	}
+	for c, cond := range x.conds {
+		if v := x.a.conds[cond].value; v != nil {
+			for _, k := range x.keysOf(v) {
+				keys[k] = keys[k].with(c)
+			}
+		}
+	}
+	x.keys[string(id)] = keys
+	return keys
+}
+
+// keysOf are the keys that a condition has over the current store.
+func (x *executor) keysOf(v *value) (keys []factKey) {
+	t := v.eval(x.a.terms, x.store)
+	if t == nil || t.IsConst() {
+		return nil
+	}
+	for _, want := range [2]bool{false, true} {
+		atoms, _ := x.know.atoms(t, want, nil)
+		for _, a := range atoms {
+			keys = append(keys, a.key)
+		}
+	}
+	return keys
 }
 
 func (x *executor) slotsOf(k factKey) set {
@@ -58,15 +118,8 @@ func (x *executor) relate(s int, r *relevance) {
 			r.reach = x.reach(s, r)
 			continue
 		}
-		t := v.eval(x.a.terms, x.store)
-		if t == nil || t.IsConst() {
-			continue
-		}
-		for _, want := range [2]bool{false, true} {
-			atoms, _ := x.know.atoms(t, want, nil)
-			for _, a := range atoms {
-				r.keys[a.key] = true
-			}
+		for _, k := range x.keysOf(v) {
+			r.keys[k] = true
 		}
 	}
 }

@@ -78,6 +78,10 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 	t := &Target{Branch: branch}
 	for _, n := range cfg.Approach(s.graph, s.edge) {
 		node := Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges}
+		if a.opt.Levels > 0 && n.Level >= a.opt.Levels {
+			t.Nodes = append(t.Nodes, node)
+			continue
+		}
 		g, err := s.paths(n.Graph, n.Block, a.start(n.Block.Cond))
 		var tooLarge *pathexpr.LimitError
 		switch {

@@ -3,6 +3,7 @@ package fitness
 import (
 	"fmt"
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -426,5 +427,22 @@ func TestStandardLibrary(t *testing.T) {
 	}
 	if programs < 500 || left != 0 {
 		t.Errorf("%d programs, %v products left out", programs, left)
+	}
+}
+
+// TestLevels: conditions that are far off have a level and no program, and what is
+// near has the same as without a bound.
+func TestLevels(t *testing.T) {
+	p := build(t, "package x\n\nfunc f(a, b, c, d int) bool {\n\treturn a > 1 && b > a && c > b && d > c\n}\n")
+	all := target(t, analyze(t, p, "f", Options{}), "d > c", true)
+	near := target(t, analyze(t, p, "f", Options{Levels: 2}), "d > c", true)
+	if len(all.Nodes) != 4 || len(near.Nodes) != 4 {
+		t.Fatalf("%d and %d nodes, want 4", len(all.Nodes), len(near.Nodes))
+	}
+	for i, n := range near.Nodes {
+		far := n.Level >= 2
+		if n.Level != all.Nodes[i].Level || (n.Program == nil) != far || !far && !reflect.DeepEqual(n.Program, all.Nodes[i].Program) {
+			t.Errorf("level %d: %+v, want %+v", n.Level, n, all.Nodes[i])
+		}
 	}
 }

@@ -8,14 +8,20 @@ import (
 	"nearmiss/internal/wire"
 )
 
+// programLevels is up to which approach level conditions have a path distance: far
+// more than but long chains of alternatives have.
+const programLevels = 32
+
 // analysisOf returns the analysis of a function, made when it is first asked
 // for. The published fitness merges nothing and breaks no ties.
 func (s *session) analysisOf(f *function) *fitness.Analysis {
 	f.once.Do(func() {
 		u := f.unit
-		f.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, fitness.Options{
-			K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper,
-		})
+		opt := fitness.Options{K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper}
+		if !s.opt.Paper {
+			opt.Levels = programLevels
+		}
+		f.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, opt)
 	})
 	return f.analysis
 }

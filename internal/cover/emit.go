@@ -95,6 +95,7 @@ func (s *session) checked(ctx context.Context, u *unit, end time.Time, limit tim
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
 	}
+	u.noteAlone(rep)
 	return &checkedTests{suite, byKey, rep.Late}, nil
 }
 
@@ -127,6 +128,19 @@ func (u *unit) noteShort(rep testgen.Report) {
 		}
 	}
 	u.noteLate(n)
+}
+
+// noteAlone says beside what the tests were not checked.
+func (u *unit) noteAlone(rep testgen.Report) {
+	if rep.Alone != "" {
+		u.note("", "the tests were not checked beside the package's own: "+rep.Alone)
+	}
+	if rep.Alone == "" && rep.Short {
+		u.note("", "the tests were checked beside the package's own with -short, for want of time")
+	}
+	if rep.Alone == "" && rep.Stopped > 0 {
+		u.note("", fmt.Sprintf("the tests were not checked beside %d of the package's own, which hang or end the process in the sandbox", rep.Stopped))
+	}
 }
 
 // noteLate counts the cases that there was no time to check.

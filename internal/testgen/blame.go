@@ -264,9 +264,9 @@ func (v *verifier) blameCase(s *Suite, i, j int, t *testRun, o *outcome) {
 	case strings.Contains(text, "WARNING: DATA RACE"):
 		v.dropCase(s, i, j, "it has a data race")
 	case len(slots) == 0 && varies:
-		v.dropCase(s, i, j, "it fails on some runs: "+ending(o))
+		v.dropCase(s, i, j, "it fails on some runs"+v.there()+": "+ending(o))
 	case len(slots) == 0:
-		v.dropCase(s, i, j, "it fails: "+ending(o))
+		v.dropCase(s, i, j, "it fails"+v.there()+": "+ending(o))
 	case v.report.Rounds >= maxRounds-1:
 		v.dropCase(s, i, j, "it keeps failing: "+first)
 	default:
@@ -312,7 +312,7 @@ const unstable = "it is not the same on every run"
 func (v *verifier) weaken(s *Suite, i, j int, c *Case, slots []slot, gone map[slot]bool) {
 	var mutes []Mute
 	for _, sl := range slots {
-		m := Mute{What: sl.mute(c, gone[sl]), Index: sl.index, Path: sl.path, Why: unstable}
+		m := Mute{What: sl.mute(c, gone[sl]), Index: sl.index, Path: sl.path, Why: v.unsteady()}
 		if c.muted(m.What, m.Index, m.Path) || sl.what == Text && c.Outcome.Panic == Returned {
 			v.dropCase(s, i, j, "it sometimes panics and sometimes does not, or keeps failing")
 			return

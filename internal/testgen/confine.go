@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"context"
 	"io"
 	"os"
@@ -16,20 +17,24 @@ const mostMemory = 4 << 30
 // left to them. They have an empty directory to write in, which goes with
 // what they have left there.
 func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
-	cmd := r.prepare(ctx, out, dir, r.binary, args...)
+	binary, launch := cmp.Or(set.binary, r.binary), r.opts.Launch
+	if set.launch != nil {
+		launch = set.launch
+	}
+	cmd := r.prepare(ctx, out, dir, binary, args...)
 	own, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	defer sandbox.Remove(own)
-	if cmd.Env, err = set.environ(cmd.Env, own, r.opts.Launch != nil); err != nil {
+	if cmd.Env, err = set.environ(cmd.Env, own, launch != nil); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
-	if r.opts.Launch == nil {
+	if launch == nil {
 		return r.finish(ctx, cmd.Run())
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
-	if err := r.opts.Launch(cmd, own); err != nil {
+	if err := launch(cmd, own); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	if err := cmd.Start(); err != nil {

@@ -193,7 +193,11 @@ func (r *runner) mine(text string) []diagnostic {
 // itself it would compile the dependencies once more, without -race. The
 // compiler is to tell all that is wrong, not only the first ten faults.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
-	args := []string{"test", "-c", "-o", r.binary, "-overlay", r.overlay, "-gcflags=-e", "-vet=off"}
+	return r.compileTo(ctx, r.binary, race, vet)
+}
+
+func (r *runner) compileTo(ctx context.Context, binary string, race, vet bool) (text string, ok bool, err error) {
+	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e", "-vet=off"}
 	if vet {
 		args[len(args)-1] = "-vet=all"
 	}

@@ -126,11 +126,11 @@ func (v *verifier) blamePanics(s *Suite, o *outcome) bool {
 			continue
 		}
 		if v.panics[name]++; first || v.panics[name] > 1 {
-			how := "it fails: "
+			how := "it fails"
 			if t.passes > 0 {
-				how = "it fails on some runs: "
+				how = "it fails on some runs"
 			}
-			v.dropCase(s, i, j, how+why)
+			v.dropCase(s, i, j, how+v.there()+": "+why)
 		}
 		first = false
 	}

@@ -3,6 +3,7 @@ package testgen
 import (
 	"encoding/binary"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -14,6 +15,9 @@ type setting struct {
 	bare bool   // nothing is left of the user's environment that results do not hang on
 	zone string // the time zone: the user's if empty, or "elsewhere"
 	lang string // the language, the user's if empty
+
+	binary string                                // to run, if not that of the suite
+	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
 }
 
 // settings are those of the first runs; the repetitions are bare.

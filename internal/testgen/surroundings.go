@@ -27,7 +27,7 @@ type Surroundings struct {
 // VerifyOptions are for tests of the package. In the standard library they do
 // without the mirror: they are built without probes, and where the package lies.
 func (s Surroundings) VerifyOptions() VerifyOptions {
-	opts := VerifyOptions{Env: s.Env, Replace: s.Overlay, Launch: s.launch()}
+	opts := VerifyOptions{Env: s.Env, Replace: s.Overlay, Launch: s.launch(), Beside: s.beside()}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
@@ -35,6 +35,15 @@ func (s Surroundings) VerifyOptions() VerifyOptions {
 		maps.Copy(opts.Replace, s.Overlay)
 	}
 	return opts
+}
+
+// beside has the package's own tests run where nothing can come to harm: in a
+// whole sandbox, which the user has not opened for the functions under test.
+func (s Surroundings) beside() func(cmd *exec.Cmd, dir string) error {
+	if r := s.Rights; !s.Parts.Whole() || r.AllowFiles || r.AllowNetwork || r.AllowProcesses {
+		return nil
+	}
+	return s.launch()
 }
 
 // launch has tests run with the rights of workers, and those to read what lies

@@ -14,12 +14,14 @@ type outcome struct {
 	tests    map[string]*testRun
 	order    []string // of the tests, as they began
 	timedOut bool
+	lastFail string // the last test that did
 }
 
 // testRun is one test or subtest over all its repetitions.
 type testRun struct {
 	passes, fails int
 	open          bool
+	paused        bool // it waits until others have ended, to run beside more
 	began         time.Time
 	spent         time.Duration // over all runs, also the one that did not end
 	output        []string      // of the runs that failed
@@ -33,6 +35,8 @@ type transcript struct {
 	line []byte
 	name string // of the test that is printing
 	now  func() time.Time
+
+	heard func(name string) bool // if set, what other tests print is not kept
 }
 
 const mark = 0x16
@@ -95,6 +99,9 @@ func (t *transcript) print(text string) {
 		t.messages += text
 		return
 	}
+	if t.heard != nil && !t.heard(t.name) {
+		return
+	}
 	r := t.of(t.name)
 	r.current = append(r.current, text)
 }
@@ -132,12 +139,17 @@ func (t *transcript) tell(text string) bool {
 	switch r := t.of(name); verb {
 	case "RUN":
 		r.open, r.began, r.current = true, t.now(), nil
+	case "PAUSE":
+		r.paused = true
+	case "CONT":
+		r.paused, r.began = false, t.now()
 	case "PASS:", "SKIP:":
 		r.passes++
 		t.end(r)
 		r.current = nil
 	case "FAIL:":
 		r.fails++
+		t.lastFail = name
 		t.end(r)
 		r.output, r.current = append(r.output, r.current...), nil
 	}

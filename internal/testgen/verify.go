@@ -28,6 +28,10 @@ type VerifyOptions struct {
 	// fewer rights. The directory is one of its own, to write in.
 	Launch func(cmd *exec.Cmd, dir string) error
 
+	// Beside, if set, does the same for a run that the package's own tests take
+	// part in. Without it the tests are not run beside these.
+	Beside func(cmd *exec.Cmd, dir string) error
+
 	// For a package that the overlay shows at another place than its own:
 	// where, and the directory in which the go command knows it.
 	Place, Dir string
@@ -48,6 +52,9 @@ type Report struct {
 	Rounds   int       // builds that were needed
 	Late     bool      // the deadline passed first; what was not proved by then is gone
 	Dropped  []Dropped // by verification alone; the suite has all
+	Alone    string    // why the tests were not, or not all, run beside the package's own
+	Short    bool      // these were run with -short
+	Stopped  int       // own tests that took no part, because they hang or end the process
 }
 
 // maxRounds bounds how often cases are weakened or dropped and the rest is
@@ -66,9 +73,9 @@ const slower = 3
 //
 // A round builds the tests and runs them once in each of several settings, to
 // have out what fails always or where the time zone or the language is another
-// one, and then as often as asked, without what has died. All that fails in
-// these runs is weakened at once. If anything was changed, another round
-// follows.
+// one, then together with the package's own tests, and then as often as asked,
+// without what has died. All that fails in these runs is weakened at once. If
+// anything was changed, another round follows.
 //
 // At the deadline, what has passed at least a fifth of the runs stays, after
 // one more build and run if something else has to go. Nothing is weakened
@@ -100,7 +107,10 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 	defer os.RemoveAll(temp)
 	own := *s // cases are weakened in place
 	own.Funcs = clone(s.Funcs)
-	s, err = newVerifier(&runner{opts: opts, temp: temp, names: map[string]string{}}, &report).verify(ctx, &own)
+	v := newVerifier(&runner{opts: opts, temp: temp, names: map[string]string{}}, &report)
+	if s, err = v.verify(ctx, &own); err == nil {
+		v.tellAlone(s)
+	}
 	return s, report, err
 }
 
@@ -142,6 +152,8 @@ type verifier struct {
 
 	now  func() time.Time
 	exec func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) // runs the batch
+
+	company company // the package's own tests
 
 	proof proof
 	last  bool          // what is left has been proved
@@ -221,6 +233,9 @@ func (v *verifier) repeat(ctx context.Context, s *Suite) error {
 		if v.slow || v.tight() {
 			return v.inBatches(ctx, s)
 		}
+	}
+	if err := v.beside(ctx, s); err != nil {
+		return err
 	}
 	if v.changed && v.scarce() && !v.short() {
 		return nil

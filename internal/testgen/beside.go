@@ -1,0 +1,304 @@
+package testgen
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// What a package keeps (a pool, a cache, what is made once) looks other to our
+// tests where its own have run before them. So ours are run beside those too, as
+// a user runs them: without the race detector, under which a sync.Pool forgets at
+// random. What fails of the package's own is not ours to judge.
+const (
+	besideMost  = 20 * time.Second // that one run may take, and no more than
+	besideShare = 5                // a fifth of the time to spare, for the build and each run
+	besideStops = 4                // own tests that are left out because the process ends in them
+	besideSlack = 2 * time.Second  // for a process to say that its time is over
+)
+
+// besideOrders are those of the runs: that of go test, and others. In the second
+// pass of a process all own tests have run before each of ours. One processor has
+// one cache of each pool.
+var besideOrders = [...]struct {
+	shuffle    string
+	cpu, count int
+}{
+	{"off", 0, 1},
+	{"1", 1, 2},
+	{"2", 1, 2},
+}
+
+// Why tests are not run beside the package's own.
+const (
+	aloneHarm  = "nothing keeps these from doing harm"
+	aloneTime  = "there was no time left"
+	aloneAgain = "there was no time left to do so again after the first changes"
+	aloneEnd   = "these end the process"
+	aloneNone  = "none of these was run"
+	aloneBuild = "these do not build without the race detector"
+)
+
+// besides is why an assertion goes that fails there alone.
+const besides = "it is not the same beside the package's own tests"
+
+// company is what is known of the package's own tests.
+type company struct {
+	why     string   // ours are not run beside them
+	stopped []string // own tests that do not take part: they hang, or end the process
+	short   bool     // they take too long without -short
+	met     bool     // there was time to think of them
+	ran     bool     // ours were run beside them
+	clean   bool     // and nothing failed: what came later only asserts less
+	here    bool     // a run beside them is looked at
+}
+
+// beside runs the suite with the package's own tests and notes what has to change.
+// Where that cannot be done the report says why.
+func (v *verifier) beside(ctx context.Context, s *Suite) error {
+	if v.company.why != "" || v.company.clean || !hasTests(s.Pkg.Dir, v.opts.Replace) {
+		return nil
+	}
+	v.company.met = true
+	before := v.blamed() + len(v.weak)
+	why := v.inCompany(ctx, s)
+	if why == aloneTime && v.company.ran {
+		why = aloneAgain
+	}
+	v.company.ran = v.company.ran || why == ""
+	v.company.clean = why == "" && v.blamed()+len(v.weak) == before
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	v.company.why, v.report.Alone = why, why
+	v.report.Stopped, v.report.Short = len(v.company.stopped), v.company.short
+	return nil
+}
+
+// tellAlone has the report say so where there was never time for it.
+func (v *verifier) tellAlone(s *Suite) {
+	if !v.company.met && len(s.Funcs) > 0 && hasTests(s.Pkg.Dir, v.opts.Replace) {
+		v.report.Alone = aloneTime
+	}
+}
+
+// inCompany returns why the suite was not run beside the package's own tests, ""
+// if it was.
+func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
+	if v.opts.Beside == nil {
+		return aloneHarm
+	}
+	limit := v.besideLimit()
+	if limit < max(time.Second, slower*v.once) {
+		return aloneTime
+	}
+	binary := v.binary
+	if v.report.Race && !s.prepared.external { // for these most of the standard library would be compiled
+		binary = filepath.Join(v.temp, "beside.test")
+		timed, cancel := context.WithTimeout(ctx, max(limit, v.built))
+		defer cancel()
+		text, ok, err := v.compileTo(timed, binary, false, false)
+		if err != nil {
+			return aloneTime
+		}
+		if !ok {
+			v.opts.Log("without the race detector: %s", strings.TrimSpace(text))
+			return aloneBuild
+		}
+	}
+	for first := 0; first < len(besideOrders); {
+		limit := v.besideLimit()
+		if limit < time.Second {
+			return aloneTime
+		}
+		o, err := v.runBeside(ctx, binary, first, limit)
+		if err != nil {
+			return firstLine(err.Error())
+		}
+		again, why := v.takeBeside(s, o, first, limit)
+		if why != "" {
+			return why
+		}
+		if !again {
+			first++
+		}
+	}
+	return ""
+}
+
+// besideLimit is how long a run beside the package's own tests may take: what is
+// not needed to run ours as often as asked, and to build them once more, is to
+// spare.
+func (v *verifier) besideLimit() time.Duration {
+	limit := min(besideMost, v.opts.Timeout)
+	if !v.opts.Deadline.IsZero() {
+		spare := v.until(v.reserve()) - v.built - time.Duration(v.opts.Count)*v.once
+		limit = min(limit, spare/besideShare)
+	}
+	return limit
+}
+
+// runBeside runs all tests of the package in one of the orders.
+func (v *verifier) runBeside(ctx context.Context, binary string, order int, limit time.Duration) (*outcome, error) {
+	how := besideOrders[order]
+	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=" + how.shuffle,
+		"-test.count=" + strconv.Itoa(how.count), "-test.timeout=" + limit.String()}
+	if how.cpu > 0 {
+		args = append(args, "-test.cpu="+strconv.Itoa(how.cpu))
+	}
+	if v.company.short {
+		args = append(args, "-test.short")
+	}
+	if skip := slices.Concat(v.skip, v.company.stopped); len(skip) > 0 {
+		args = append(args, "-test.skip="+exactly(skip))
+	}
+	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
+	defer cancel()
+	defer v.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
+	t := newTranscript()
+	t.heard = v.ours
+	ok, err := v.confined(timed, t, v.suite.Pkg.Dir, setting{binary: binary, launch: v.opts.Beside}, args)
+	o := t.close()
+	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
+	if timed.Err() != nil {
+		err = nil
+	}
+	return o, err
+}
+
+// takeBeside blames those of ours that failed beside the package's own tests. It
+// reports whether the same order is to be run again without what has ended it, or
+// why it is of no use to go on. Only the first order finds out which own tests can
+// be run at all.
+func (v *verifier) takeBeside(s *Suite, o *outcome, order int, limit time.Duration) (again bool, why string) {
+	v.company.here = true
+	defer func() { v.company.here = false }()
+	v.prove(s, o)
+	if v.blamePanics(s, o) || v.blameBeside(s, o, limit) {
+		return true, ""
+	}
+	if order > 0 || o.finished && !o.timedOut {
+		if order == 0 && !slices.ContainsFunc(o.order, func(name string) bool { return !v.ours(name) }) {
+			return false, aloneNone
+		}
+		return false, ""
+	}
+	stopped := v.stoppedIn(o, limit)
+	switch {
+	case len(stopped) > 0 && len(v.company.stopped)+len(stopped) <= besideStops:
+		v.company.stopped = append(v.company.stopped, stopped...)
+		return true, ""
+	case o.timedOut && !v.company.short:
+		v.company.short = true
+		return true, ""
+	case o.timedOut:
+		return false, "these take more than " + limit.Round(time.Second).String()
+	}
+	return false, aloneEnd
+}
+
+// stoppedIn lists the package's own tests in which a run ended: those that had not
+// come to their end, for most of the time if that was over, or the last that
+// failed, as one that panics does.
+func (v *verifier) stoppedIn(o *outcome, limit time.Duration) (list []string) {
+	for _, name := range o.order {
+		t := o.tests[name]
+		if !v.ours(name) && !strings.Contains(name, "/") && t.open && !t.paused && (!o.timedOut || t.spent > limit/2) {
+			list = append(list, name)
+		}
+	}
+	if test, _, _ := strings.Cut(o.lastFail, "/"); len(list) == 0 && !o.timedOut && test != "" && !v.ours(test) {
+		list = append(list, test)
+	}
+	return list
+}
+
+// blameBeside weakens or drops cases that failed, and reports whether one of them
+// has ended the process.
+func (v *verifier) blameBeside(s *Suite, o *outcome, limit time.Duration) (ended bool) {
+	for i := range s.Funcs {
+		fails, open := false, false
+		for j := range s.Funcs[i].Cases {
+			t := o.tests[s.subtest(i, j)]
+			switch {
+			case t == nil:
+			case t.open && !o.finished:
+				open = true
+				if why := endedIn(t, o, limit); why != "" {
+					v.dropCase(s, i, j, why)
+					ended = true
+				}
+			case t.fails > 0:
+				fails = true
+				v.blameCase(s, i, j, t, o)
+			}
+		}
+		t := o.tests[s.Tests[i]]
+		switch {
+		case t == nil || fails || open || v.skips(s.Tests[i]):
+		case t.open && !o.finished && endedIn(t, o, limit) != "":
+			if ended = true; !v.postpone(s, i) {
+				v.dropTest(s, i, endedIn(t, o, limit))
+			}
+		case t.fails > 0:
+			v.dropTest(s, i, "its test fails beside the package's own tests: "+firstLine(strings.Join(t.output, "")))
+		}
+	}
+	return ended
+}
+
+// endedIn is why a test of ours is to blame for the end of a run that did not
+// finish; "" if the time was over when it had hardly begun.
+func endedIn(t *testRun, o *outcome, limit time.Duration) string {
+	switch {
+	case !o.timedOut:
+		return "the test process ended while it ran beside the package's own tests: " + ending(o)
+	case t.spent > limit/2:
+		return fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10))
+	}
+	return ""
+}
+
+// ours reports whether a test or subtest is one of the suite.
+func (v *verifier) ours(name string) bool {
+	test, _, _ := strings.Cut(name, "/")
+	return slices.Contains(v.suite.Tests, test)
+}
+
+// there says of a failure where it was.
+func (v *verifier) there() string {
+	if v.company.here {
+		return " beside the package's own tests"
+	}
+	return ""
+}
+
+// unsteady is why an assertion that failed goes.
+func (v *verifier) unsteady() string {
+	if v.company.here {
+		return besides
+	}
+	return unstable
+}
+
+var testFunc = regexp.MustCompile(`(?m)^func (Test|Fuzz|Example)`)
+
+// hasTests reports whether there are tests in a directory that are not ours.
+func hasTests(dir string, replace map[string]string) bool {
+	paths, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	for from, to := range replace {
+		if filepath.Dir(from) == dir && strings.HasSuffix(from, "_test.go") {
+			paths = append(paths, to)
+		}
+	}
+	return slices.ContainsFunc(paths, func(path string) bool {
+		data, err := os.ReadFile(path)
+		return err == nil && !ours(data) && testFunc.Match(data)
+	})
+}

@@ -1,0 +1,135 @@
+package testgen
+
+import (
+	"errors"
+	"os/exec"
+	"strings"
+	"testing"
+	"time"
+)
+
+// keeper is a package whose results hang on what was called before.
+const keeper = `package p
+
+import "sync"
+
+type buf struct {
+	mu   sync.Mutex
+	seen map[string]int
+}
+
+var pool = sync.Pool{New: func() any { return &buf{seen: map[string]int{}} }}
+
+func newBuf() *buf { return pool.Get().(*buf) }
+
+var size = func() *int { return new(int) }
+
+func Size(n int) int { return n + *size() }
+
+func Twice(n int) int { return 2 * n }
+`
+
+const keeperCases = `
+	func newBuf
+	case => 1 1
+	cover a.go:12:1/T
+	func Size
+	case 3 => 3
+	cover a.go:16:1/T
+	func Twice
+	case 3 => 6
+	cover a.go:18:1/T`
+
+const dirties = "func TestDirty(t *testing.T) {\n\tb := newBuf()\n\tb.seen[\"x\"] = 1\n\tpool.Put(b)\n}\n"
+
+// many take long one after the other.
+var many = func() string {
+	s := ""
+	for _, name := range []string{"A", "B", "C", "D", "E"} {
+		s += "func Test" + name + "(t *testing.T) { time.Sleep(time.Second) }\n"
+	}
+	return s
+}()
+
+// TestVerifyBeside: what holds only where the package's own tests do not run is
+// not written, whatever else becomes of these.
+func TestVerifyBeside(t *testing.T) {
+	const weaker = "newBuf/no arguments: result not asserted: it is not the same beside the package's own tests (weaker)\n"
+	for _, c := range []struct {
+		name, own     string
+		alone, reason string
+		stopped       int
+	}{
+		{"none", "", "", "", 0},
+		{"helpers only", "func helper(t *testing.T) {}\n", "", "", 0},
+		{"clean", "func TestOwn(t *testing.T) {}\n", "", "", 0},
+		{"dirty", dirties, "", weaker, 0},
+		{"fails", dirties + "func TestFails(t *testing.T) { t.Fatal(\"no\") }\n", "", weaker, 0},
+		{"skips", dirties + "func TestSkips(t *testing.T) { t.Skip(\"no\") }\n", "", weaker, 0},
+		{"panics", "func TestBad(t *testing.T) { panic(\"no\") }\n" + dirties, "", weaker, 1},
+		{"exits", "func TestBad(t *testing.T) { os.Exit(3) }\n" + dirties, "", weaker, 1},
+		{"ends well", "func TestBad(t *testing.T) { os.Exit(0) }\n" + dirties, "", weaker, 1},
+		{"hangs", "func TestBad(t *testing.T) { select {} }\nfunc TestLate(t *testing.T) { t.Parallel() }\n" + dirties, "", weaker, 1},
+		{"too slow", dirties + "func TestSlow(t *testing.T) {\n\tfor i := 0; i < 40; i++ {\n\t\tt.Run(\"\", func(t *testing.T) { time.Sleep(time.Second / 10) })\n\t}\n}\n", "", weaker, 1},
+		{"too many", many + dirties, "these take more than 3s", "", 0},
+		{"short", strings.ReplaceAll(many, "{ time.Sleep(time.Second) }", "{\n\tif !testing.Short() {\n\t\ttime.Sleep(time.Second)\n\t}\n}") + dirties, "", weaker, 0},
+		{"all end", "func TestMain(m *testing.M) {\n\tflag.Parse()\n\tif flag.Lookup(\"test.run\").Value.String() == \"\" {\n\t\tos.Exit(1)\n\t}\n\tos.Exit(m.Run())\n}\nfunc TestOwn(t *testing.T) {}\n", aloneEnd, "", 0},
+		{"breaks ours", "func TestOwn(t *testing.T) { size = nil }\n", "", "Size/n=3: it fails beside the package's own tests: panic: runtime error: invalid memory address or nil pointer dereference\n", 0},
+		{"stops ours", "func TestOwn(t *testing.T) { size = func() *int { select {} } }\n", "", "Size/n=3: it does not end within 3s beside the package's own tests\n", 0},
+		{"ends ours", "func TestOwn(t *testing.T) { size = func() *int { os.Exit(1); return nil } }\n", "", "Size/n=3: the test process ended while it ran beside the package's own tests: it exited\n", 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			files := map[string]string{"a.go": keeper}
+			if c.own != "" {
+				files["a_test.go"] = "package p\n\nimport (\n\t\"flag\"\n\t\"os\"\n\t\"testing\"\n\t\"time\"\n)\n\nvar _, _, _ = flag.Parse, os.Exit, time.Sleep\n\n" + c.own
+			}
+			opts := quick
+			opts.Timeout = 3 * time.Second
+			opts.Beside = func(*exec.Cmd, string) error { return nil }
+			_, report := verified(t, emitted(t, module(t, files), keeperCases), opts)
+			if got := reasons(report.Dropped); got != c.reason || report.Alone != c.alone || report.Short != (c.name == "short" || c.name == "too many") || report.Stopped != c.stopped {
+				t.Errorf("alone %q, %d stopped, dropped %q; want %q, %d, %q", report.Alone, report.Stopped, got, c.alone, c.stopped, c.reason)
+			}
+		})
+	}
+}
+
+// TestVerifyAlone: where nothing keeps the package's own tests from doing harm
+// they are not run, and where they do not build nothing is.
+func TestVerifyAlone(t *testing.T) {
+	own := "package p\n\nimport \"testing\"\n\n" + dirties
+	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), quick)
+	if len(report.Dropped) > 0 || report.Alone != aloneHarm {
+		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
+	}
+	opts := quick
+	opts.Beside = func(*exec.Cmd, string) error { t.Error("they were run"); return nil }
+	pkg := module(t, map[string]string{"a.go": keeper, "a_test.go": own + "var _ = missing\n"})
+	_, _, err := Verify(t.Context(), emitted(t, pkg, keeperCases), opts)
+	var broken *BrokenTestsError
+	if !errors.As(err, &broken) {
+		t.Error(err)
+	}
+	opts.Deadline = time.Now().Add(time.Minute)
+	opts.Timeout = time.Second / 2
+	pkg = module(t, map[string]string{"a.go": keeper, "a_test.go": own})
+	if _, report = verified(t, emitted(t, pkg, keeperCases), opts); report.Alone != aloneTime {
+		t.Errorf("alone %q", report.Alone)
+	}
+}
+
+// TestVerifyBesideRace: under the race detector a pool forgets at random, so the
+// package's own tests run without.
+func TestVerifyBesideRace(t *testing.T) {
+	own := "package p\n\nimport \"testing\"\n\n" + dirties
+	opts := quick
+	opts.NoRace = false
+	opts.Beside = func(*exec.Cmd, string) error { return nil }
+	_, report := verified(t, emitted(t, module(t, map[string]string{"a.go": keeper, "a_test.go": own}), keeperCases), opts)
+	if !report.Race {
+		t.Skip(report.RaceNote)
+	}
+	if len(report.Dropped) != 1 || report.Alone != "" {
+		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
+	}
+}

@@ -85,9 +85,12 @@
 // which an outcome varies keeps its coverage and loses only that assertion. A suite
 // that holds costs one build, which vets it too, and a run in each of three
 // environments beside the repetitions: another time zone and another language
-// show what would fail on another machine. At the deadline, what has passed
-// often enough is kept, and the rest goes. A suite is built
-// with a bridge that exports what any suite of the package may need: a bridge
+// show what would fail on another machine. Where a package has tests of its own
+// the suite is run together with these, too, in three orders and without -race,
+// which costs one more build: what a package keeps, such as a pool, is another
+// then. They run in the sandbox and for a limited time, and what fails of them
+// does not count. At the deadline, what has passed often enough is kept, and the
+// rest goes. A suite is built with a bridge that exports what any suite of the package may need: a bridge
 // that changes has most of the standard library compiled again. What is
 // written holds only what the suite needs. Prepare fixes the bridge before
 // there are cases, and Warm compiles it meanwhile.

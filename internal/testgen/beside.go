@@ -17,8 +17,9 @@ import (
 // a user runs them: without the race detector, under which a sync.Pool forgets at
 // random. What fails of the package's own is not ours to judge.
 const (
-	besideMost  = 20 * time.Second // that one run may take, and no more than
-	besideShare = 5                // a fifth of the time to spare, for the build and each run
+	besideMost  = 20 * time.Second // that one run may take,
+	besideShare = 3                // and no more than a third of the time to spare;
+	besideBuild = 2                // the build half of it at most
 	besideStops = 4                // own tests that are left out because the process ends in them
 	besideSlack = 2 * time.Second  // for a process to say that its time is over
 )
@@ -53,9 +54,9 @@ type company struct {
 	why     string   // ours are not run beside them
 	stopped []string // own tests that do not take part: they hang, or end the process
 	short   bool     // they take too long without -short
-	met     bool     // there was time to think of them
 	ran     bool     // ours were run beside them
 	clean   bool     // and nothing failed: what came later only asserts less
+	fails   bool     // one of ours did, or took no part, in this round
 	here    bool     // a run beside them is looked at
 }
 
@@ -65,14 +66,14 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	if v.company.why != "" || v.company.clean || !hasTests(s.Pkg.Dir, v.opts.Replace) {
 		return nil
 	}
-	v.company.met = true
-	before := v.blamed() + len(v.weak)
+	before := v.blamed()
+	v.company.fails = slices.ContainsFunc(s.Tests, v.skips)
 	why := v.inCompany(ctx, s)
 	if why == aloneTime && v.company.ran {
 		why = aloneAgain
 	}
 	v.company.ran = v.company.ran || why == ""
-	v.company.clean = why == "" && v.blamed()+len(v.weak) == before
+	v.company.clean = why == "" && v.blamed() == before && !v.company.fails
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -81,10 +82,15 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	return nil
 }
 
-// tellAlone has the report say so where there was never time for it.
+// tellAlone has the report say so where the time was over before what is left had
+// been run beside the package's own tests.
 func (v *verifier) tellAlone(s *Suite) {
-	if !v.company.met && len(s.Funcs) > 0 && hasTests(s.Pkg.Dir, v.opts.Replace) {
-		v.report.Alone = aloneTime
+	if c := &v.company; c.why != "" || c.clean || len(s.Funcs) == 0 || !hasTests(s.Pkg.Dir, v.opts.Replace) {
+		return
+	}
+	v.report.Alone = aloneTime
+	if v.company.ran {
+		v.report.Alone = aloneAgain
 	}
 }
 
@@ -94,52 +100,77 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 	if v.opts.Beside == nil {
 		return aloneHarm
 	}
-	limit := v.besideLimit()
-	if limit < max(time.Second, slower*v.once) {
+	if v.besideLimit() < max(time.Second, slower*v.once) {
 		return aloneTime
 	}
-	binary := v.binary
-	if v.report.Race && !s.prepared.external { // for these most of the standard library would be compiled
-		binary = filepath.Join(v.temp, "beside.test")
-		timed, cancel := context.WithTimeout(ctx, max(limit, v.built))
-		defer cancel()
-		text, ok, err := v.compileTo(timed, binary, false, false)
-		if err != nil {
-			return aloneTime
-		}
-		if !ok {
-			v.opts.Log("without the race detector: %s", strings.TrimSpace(text))
-			return aloneBuild
-		}
+	binary, why := v.besideBinary(ctx, s)
+	if why != "" {
+		return why
 	}
-	for first := 0; first < len(besideOrders); {
+	for order := 0; order < len(besideOrders); {
 		limit := v.besideLimit()
 		if limit < time.Second {
+			if order > 0 { // in which all of them ran
+				return ""
+			}
 			return aloneTime
 		}
-		o, err := v.runBeside(ctx, binary, first, limit)
+		o, err := v.runBeside(ctx, binary, order, limit)
 		if err != nil {
 			return firstLine(err.Error())
 		}
-		again, why := v.takeBeside(s, o, first, limit)
+		again, why := v.takeBeside(s, o, order, limit)
 		if why != "" {
 			return why
 		}
 		if !again {
-			first++
+			order++
 		}
 	}
 	return ""
 }
 
-// besideLimit is how long a run beside the package's own tests may take: what is
-// not needed to run ours as often as asked, and to build them once more, is to
-// spare.
+// besideBinary builds what is run beside the package's own tests, or returns why
+// it cannot. Where there is no time for that the one with the race detector has to
+// do, and where the bridge would have most of the standard library compiled again.
+func (v *verifier) besideBinary(ctx context.Context, s *Suite) (binary, why string) {
+	limit, clocked := v.spare()
+	if !v.report.Race || s.prepared.external || clocked && limit < besideBuild*v.built {
+		return v.binary, ""
+	}
+	if clocked {
+		timed, cancel := context.WithTimeout(ctx, limit/besideBuild)
+		defer cancel()
+		ctx = timed
+	}
+	defer v.step("built them without the race detector")()
+	binary = filepath.Join(v.temp, "beside.test")
+	text, ok, err := v.compileTo(ctx, binary, false, false)
+	switch {
+	case err != nil:
+		return "", aloneTime
+	case !ok:
+		v.opts.Log("without the race detector: %s", strings.TrimSpace(text))
+		return "", aloneBuild
+	}
+	return binary, ""
+}
+
+// spare is how much time there is, if there is a clock, beside what it takes to
+// run the tests as often as they have to pass to be written, and to build them
+// once more.
+func (v *verifier) spare() (left time.Duration, clocked bool) {
+	if v.opts.Deadline.IsZero() {
+		return 0, false
+	}
+	return v.until(v.reserve()) - v.built - time.Duration(v.opts.least()+1)*v.once, true
+}
+
+// besideLimit is how long a run beside the package's own tests may take.
 func (v *verifier) besideLimit() time.Duration {
 	limit := min(besideMost, v.opts.Timeout)
-	if !v.opts.Deadline.IsZero() {
-		spare := v.until(v.reserve()) - v.built - time.Duration(v.opts.Count)*v.once
-		limit = min(limit, spare/besideShare)
+	if left, clocked := v.spare(); clocked {
+		limit = min(limit, left/besideShare)
 	}
 	return limit
 }
@@ -235,7 +266,7 @@ func (v *verifier) blameBeside(s *Suite, o *outcome, limit time.Duration) (ended
 					ended = true
 				}
 			case t.fails > 0:
-				fails = true
+				fails, v.company.fails = true, true
 				v.blameCase(s, i, j, t, o)
 			}
 		}

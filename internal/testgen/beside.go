@@ -20,13 +20,17 @@ const (
 	besideMost  = 20 * time.Second // that one run may take,
 	besideShare = 3                // and no more than a third of the time to spare;
 	besideBuild = 2                // the build half of it at most
+	besideLeast = 3                // orders that are run in any case,
+	besideQuick = 5 * time.Second  // and others if all take less than this
 	besideStops = 4                // own tests that are left out because the process ends in them
 	besideSlack = 2 * time.Second  // for a process to say that its time is over
 )
 
 // besideOrders are those of the runs: that of go test, and others. In the second
 // pass of a process all own tests have run before each of ours. One processor has
-// one cache of each pool.
+// one cache of each pool. Our tests empty a pool as others fill it, so that what
+// one finds there hangs on those right before it: where the first orders are run
+// in no time more of them follow.
 var besideOrders = [...]struct {
 	shuffle    string
 	cpu, count int
@@ -34,6 +38,11 @@ var besideOrders = [...]struct {
 	{"off", 0, 1},
 	{"1", 1, 2},
 	{"2", 1, 2},
+	{"off", 1, 2},
+	{"3", 0, 1},
+	{"4", 1, 2},
+	{"5", 0, 1},
+	{"6", 1, 2},
 }
 
 // Why tests are not run beside the package's own.
@@ -107,7 +116,11 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 	if why != "" {
 		return why
 	}
+	began := v.now()
 	for order := 0; order < len(besideOrders); {
+		if order >= besideLeast && v.now().Sub(began) > besideQuick {
+			break
+		}
 		limit := v.besideLimit()
 		if limit < time.Second {
 			if order > 0 { // in which all of them ran
@@ -131,11 +144,11 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 }
 
 // besideBinary builds what is run beside the package's own tests, or returns why
-// it cannot. Where there is no time for that the one with the race detector has to
+// it cannot. Where there is no time for it the one with the race detector has to
 // do, and where the bridge would have most of the standard library compiled again.
 func (v *verifier) besideBinary(ctx context.Context, s *Suite) (binary, why string) {
 	limit, clocked := v.spare()
-	if !v.report.Race || s.prepared.external || clocked && limit < besideBuild*v.built {
+	if !v.report.Race || s.prepared.external || clocked && limit < v.built {
 		return v.binary, ""
 	}
 	if clocked {
@@ -148,7 +161,7 @@ func (v *verifier) besideBinary(ctx context.Context, s *Suite) (binary, why stri
 	text, ok, err := v.compileTo(ctx, binary, false, false)
 	switch {
 	case err != nil:
-		return "", aloneTime
+		return v.binary, ""
 	case !ok:
 		v.opts.Log("without the race detector: %s", strings.TrimSpace(text))
 		return "", aloneBuild

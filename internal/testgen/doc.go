@@ -86,7 +86,7 @@
 // that holds costs one build, which vets it too, and a run in each of three
 // environments beside the repetitions: another time zone and another language
 // show what would fail on another machine. Where a package has tests of its own
-// the suite is run together with these, too, in three orders and without -race,
+// the suite is run together with these, too, in some orders and without -race,
 // which costs one more build: what a package keeps, such as a pool, is another
 // then. They run in the sandbox and for a limited time, and what fails of them
 // does not count. At the deadline, what has passed often enough is kept, and the

@@ -15,6 +15,13 @@ type deferred struct {
 	shrunk int          // terms were forgotten so often when it was asked last
 }
 
+// fewClauses are told in no time to speak of: after
+// so many it is looked whether the time is up.
+const fewClauses = 1024
+
+// notTold is the answer when there was no time to tell of a path.
+var notTold = Answer{Reason: "the time was up before the path was told"}
+
 // Deferred returns a solver that tells next of the path not before there is a
 // question, and then of the difference to the path of the question before: what
 // is pushed and popped between two questions costs next nothing.
@@ -34,9 +41,10 @@ func (d *deferred) Pop(n int) {
 	d.same = min(d.same, keep)
 }
 
-// give makes the path of next the path. When the builder has forgotten terms
-// all is given anew, so that next can forget them too.
-func (d *deferred) give() {
+// give makes the path of next the path, and reports whether it could before
+// ctx ended. When the builder has forgotten terms all is given anew, so that
+// next can forget them too.
+func (d *deferred) give(ctx context.Context) bool {
 	if len(d.path) > 0 {
 		if b := d.path[0].Builder(); b.Shrunk() != d.shrunk {
 			d.shrunk, d.same = b.Shrunk(), 0
@@ -47,20 +55,28 @@ func (d *deferred) give() {
 		d.given = d.given[:d.same]
 		d.next.Pop(n)
 	}
-	for _, t := range d.path[d.same:] {
+	for i, t := range d.path[d.same:] {
+		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+			break
+		}
 		d.given = append(d.given, t)
 		d.next.Push(t)
 	}
-	d.same = len(d.path)
+	d.same = len(d.given)
+	return d.same == len(d.path)
 }
 
 func (d *deferred) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	d.give()
+	if !d.give(ctx) {
+		return notTold
+	}
 	return d.next.Check(ctx, extra, w)
 }
 
 func (d *deferred) Solve(ctx context.Context, w term.Env) Answer {
-	d.give()
+	if !d.give(ctx) {
+		return notTold
+	}
 	return d.next.Solve(ctx, w)
 }
 

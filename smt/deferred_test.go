@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -55,6 +56,31 @@ func TestDeferredTellsLess(t *testing.T) {
 	push(5, 3)
 	s.Check(t.Context(), x[8], allFalse)
 	expect("forth and back", 6, 2)
+}
+
+// A long path is not told to its end when the time is up, and what is told then
+// is not told again.
+func TestDeferredInTime(t *testing.T) {
+	b, i64 := term.NewBuilder(), term.Signed(64)
+	var long []*term.Term // one group, none of which holds
+	for i := range 3 * fewClauses {
+		long = append(long, b.Compare(probe.LT, b.Slot(0, i64, false), b.Slot(i+1, i64, false)))
+	}
+	for name, over := range map[string]func(Solver) Solver{"deferred": Deferred, "slice": Slice} {
+		c := &counter{}
+		s := over(c)
+		for _, x := range long {
+			s.Push(x)
+		}
+		ended, cancel := context.WithCancel(t.Context())
+		cancel()
+		if a := s.Solve(ended, allFalse); a.Verdict != Unknown || a.Reason == "" || c.asked > 0 || c.pushed >= fewClauses {
+			t.Errorf("%s, no time: %+v, %+v", name, a, c)
+		}
+		if s.Solve(t.Context(), allFalse); c.asked != 1 || c.pushed != len(long) || c.popped > 0 {
+			t.Errorf("%s, then: %+v", name, c)
+		}
+	}
 }
 
 // A clause that is on the path is not told again, and what a path says outright

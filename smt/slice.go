@@ -37,12 +37,15 @@ func (s *slice) Pop(n int) {
 func (s *slice) Close() error { return s.next.Close() }
 
 func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	s.give(s.with(extra.Slots()))
+	if !s.give(ctx, s.with(extra.Slots())) {
+		return notTold
+	}
 	return s.next.Check(ctx, extra, w)
 }
 
-// give makes the path of next the clauses of a list.
-func (s *slice) give(list []int32) {
+// give makes the path of next the clauses of a list, and reports whether it
+// could before ctx ended.
+func (s *slice) give(ctx context.Context, list []int32) bool {
 	same := 0
 	if len(list) > 0 {
 		s.forget(s.clauses[list[0]].t.Builder())
@@ -55,10 +58,14 @@ func (s *slice) give(list []int32) {
 		clear(s.given[same:])
 		s.given = s.given[:same]
 	}
-	for _, i := range list[same:] {
+	for n, i := range list[same:] {
+		if n%fewClauses == fewClauses-1 && ctx.Err() != nil {
+			return false
+		}
 		s.given = append(s.given, s.clauses[i].t)
 		s.next.Push(s.clauses[i].t)
 	}
+	return true
 }
 
 // forget empties the path of next when the builder has forgotten terms, so
@@ -91,7 +98,9 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 		for _, j := range list {
 			done[j] = true
 		}
-		s.give(list)
+		if !s.give(ctx, list) {
+			return notTold
+		}
 		a := s.next.Solve(ctx, s.over.env)
 		if a.Verdict == Unsat {
 			return a

@@ -22,6 +22,7 @@ type engine struct {
 	builder *term.Builder
 	meter   *smt.Meter
 	bySize  map[int]*symexec.Executor // for training
+	end     time.Time                 // of what follows the search; zero: there is no clock
 }
 
 func (s *Session) engine(ctx context.Context, start time.Time) *engine {

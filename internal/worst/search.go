@@ -155,6 +155,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 			}
 		}),
 	})
+	e.searched(opt.Time)
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
@@ -176,8 +177,12 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		}
 		return nil, err
 	}
+	late := false
 	follow := func(v input.Vector, cost uint64) bool {
-		p, err := watched.ExploreFrom(opt.Abandon, v, nil, symexec.Follow{})
+		ctx, cancel := e.within(opt.Abandon, 1)
+		defer cancel()
+		p, err := watched.ExploreFrom(ctx, v, nil, symexec.Follow{})
+		late = errors.Is(err, context.DeadlineExceeded)
 		if err != nil || !finished(p) || watched.metric(p.Cost) != cost {
 			return false
 		}
@@ -189,7 +194,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		notes = standsIn(opt, res.Cost)
 		f.history = append(f.history, Moment{clock().Milliseconds(), drawn.worst.cost})
 	} else if f.path.Output == nil && f.path.Condition == nil { // found by running inputs
-		follow(f.path.Input, res.Cost)
+		if !follow(f.path.Input, res.Cost) && late {
+			notes = append(notes, fmt.Sprintf("this input was found by running it, and there was no time for the executor to follow it (%d %s): the condition of its path is not known", res.Cost, opt.Cost))
+		}
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/wire"
@@ -16,20 +15,6 @@ import (
 // clause is a condition on the inputs.
 type clause = *term.Term
 
-// What one solver may take for the final path condition: half of what the
-// search had, within bounds.
-const (
-	leastSolveTime = 2 * time.Second
-	mostSolveTime  = 20 * time.Second
-)
-
-func solveTime(search time.Duration) time.Duration {
-	if search == 0 {
-		return mostSolveTime
-	}
-	return min(max(search/2, leastSolveTime), mostSolveTime)
-}
-
 // settle makes the input of the best path, runs it natively, and reports what
 // is counted there.
 func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result, f *finding) error {
@@ -37,14 +22,24 @@ func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result,
 	defer cancel()
 	defer context.AfterFunc(opt.Abandon, cancel)()
 	vector := f.vector
-	if f.path != nil && len(f.path.Condition) > 0 {
-		model, tried := e.solve(ctx, opt.Solver, solveTime(opt.Time), f.path, f.shape.vector)
+	if n := conditions(f.path); n > mostClauses(opt.Time) {
+		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, mostClauses(opt.Time))
+	} else if n > 0 {
+		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
 		r.settled(model != nil, tried)
 		if model != nil {
 			vector = plainText(plainer(model, f.shape.vars, f.path), f.shape.vars, f.path)
 		}
 	}
 	return s.choose(ctx, opt, r, f, vector)
+}
+
+// conditions counts the clauses of a path's condition.
+func conditions(p *symexec.Path) int {
+	if p == nil {
+		return 0
+	}
+	return len(p.Condition)
 }
 
 // choose runs the model of the best path; where that does not do what the path
@@ -162,13 +157,14 @@ func literals(sig *input.Signature, vector input.Vector) string {
 
 // model asks a solver for an input that satisfies a path condition. It begins
 // with zeros, so that the numbers stay as small as the solver keeps them.
-func model(ctx context.Context, limit time.Duration, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	for _, c := range p.Condition {
+// The solver is good for nothing else after that.
+func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
+	for i, c := range p.Condition {
+		if i%1024 == 0 && ctx.Err() != nil {
+			return nil, smt.Answer{Reason: "the time was up before the path was told"}
+		}
 		solver.Push(c)
 	}
-	defer solver.Pop(len(p.Condition))
 	a := solver.Solve(ctx, func(slot int) (term.Value, bool) { return term.Value{Bits: plain[slot]}, slot < len(plain) })
 	if a.Verdict != smt.Sat {
 		return nil, a

@@ -40,13 +40,74 @@ type attempt struct {
 	reason string // why it gave no model
 }
 
+// What follows the search, running its best input in the executor and asking
+// solvers for a plainer one, has one end: a part of what the search had, within
+// bounds.
+const (
+	afterShare = 4
+	leastAfter = 2 * time.Second
+	mostAfter  = 20 * time.Second
+)
+
+// Without a clock only work is counted, so that the result is the same on any
+// machine.
+const (
+	mostSteps   = 100_000_000 // of a program: some twenty seconds
+	noTimeLimit = 24 * time.Hour
+)
+
+// clauseRate is how many clauses a solver may be asked about for each second
+// there is: of more, most of the time would go by with telling them.
+const clauseRate = 50_000
+
+// settling is how long what follows a search may take, 0 without a clock.
+func settling(search time.Duration) time.Duration {
+	if search == 0 {
+		return 0
+	}
+	return min(max(search/afterShare, leastAfter), mostAfter)
+}
+
+// mostClauses is how many clauses the solvers are asked about.
+func mostClauses(search time.Duration) int {
+	d := settling(search)
+	if d == 0 {
+		d = mostAfter
+	}
+	return int(d.Seconds() * clauseRate)
+}
+
+// searched begins what follows the search.
+func (e *engine) searched(search time.Duration) {
+	if d := settling(search); d > 0 {
+		e.end = time.Now().Add(d)
+	}
+}
+
+// within is ctx that also ends when a share of the time that is left for what
+// follows the search is over.
+func (e *engine) within(ctx context.Context, share int) (context.Context, context.CancelFunc) {
+	if e.end.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, time.Until(e.end)/time.Duration(share))
+}
+
+// limits are what a program may take for each question.
+func (e *engine) limits(ctx context.Context) lib.Options {
+	if end, ok := ctx.Deadline(); ok && !e.end.IsZero() {
+		return lib.Options{Time: max(time.Until(end), time.Millisecond)}
+	}
+	return lib.Options{Time: noTimeLimit, Steps: mostSteps}
+}
+
 // solve asks for an input that takes a path, by its whole condition. There is
 // none if no solver answers. The attempts are those that failed, and the last
 // one.
-func (e *engine) solve(ctx context.Context, which string, limit time.Duration, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
+func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain input.Vector) (input.Vector, []attempt) {
 	var tried []attempt
-	try := func(name string, s smt.Solver) input.Vector {
-		v, a := model(ctx, limit, s, p, plain)
+	try := func(ctx context.Context, name string, s smt.Solver) input.Vector {
+		v, a := model(ctx, s, p, plain)
 		if v == nil && a.Reason == "" {
 			a.Reason = "it says " + a.Verdict.String()
 		}
@@ -58,12 +119,18 @@ func (e *engine) solve(ctx context.Context, which string, limit time.Duration, p
 		name = lib.Z3
 	}
 	if tool, ok := lib.Look(name); ok {
-		s, err := lib.New(tool, lib.Options{Time: limit})
+		share := 1
+		if which == autoSolver {
+			share = 2 // the other half is for the one that is embedded
+		}
+		ctx, cancel := e.within(ctx, share)
+		defer cancel()
+		s, err := lib.New(tool, e.limits(ctx))
 		if err != nil {
 			tried = append(tried, attempt{name, err.Error()})
 		} else {
 			defer s.Close()
-			if v := try(name, s); v != nil {
+			if v := try(ctx, name, s); v != nil {
 				return v, tried
 			}
 		}
@@ -71,9 +138,11 @@ func (e *engine) solve(ctx context.Context, which string, limit time.Duration, p
 	if which != autoSolver && which != embeddedSolver {
 		return nil, tried
 	}
+	ctx, cancel := e.within(ctx, 1)
+	defer cancel()
 	s := embedded.New(embedded.Options{})
 	defer s.Close()
-	return try(embeddedSolver, s), tried
+	return try(ctx, embeddedSolver, s), tried
 }
 
 // settled says in notes which solvers gave no model.

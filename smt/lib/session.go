@@ -115,7 +115,9 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	if ctx.Err() != nil {
 		return s.unknown(notAsked + "time is up")
 	}
-	s.sync(extra)
+	if !s.sync(ctx, extra) {
+		return s.unknown(notAsked + "time is up")
+	}
 	for i := range s.sent {
 		if why := s.sent[i].phrase.refused; why != "" {
 			return s.unknown(notAsked+"%s", why)
@@ -124,7 +126,9 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	if s.theory == differences && !s.many && len(s.slots) > fewSlots {
 		s.many = true // which is another process
 		s.forget()
-		s.sync(extra)
+		if !s.sync(ctx, extra) {
+			return s.unknown(notAsked + "time is up")
+		}
 	}
 	if err := s.ready(ctx); err != nil {
 		return s.failed(ctx, err)
@@ -173,13 +177,16 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 }
 
 // all is the clauses of the path, and extra if there is one, with what they are
-// to the process.
-func (s *session) all(extra *term.Term) []clause {
+// to the process; fewer of them if ctx ended.
+func (s *session) all(ctx context.Context, extra *term.Term) []clause {
 	all := s.path
 	if extra != nil {
 		all = append(all, clause{t: extra}) // in the room that the next one of the path will have
 	}
 	for i := range all {
+		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+			return all[:i]
+		}
 		if c := &all[i]; c.phrase == nil {
 			c.phrase = s.print.of(c.t)
 		}
@@ -187,10 +194,18 @@ func (s *session) all(extra *term.Term) []clause {
 	return all
 }
 
+// fewClauses are told in no time to speak of: after so many it is looked
+// whether the time is up.
+const fewClauses = 1024
+
 // sync makes the path and extra what the process has been told. What it knows
-// of them stays, in whichever order it was told.
-func (s *session) sync(extra *term.Term) {
-	want, same := s.all(extra), 0
+// of them stays, in whichever order it was told. It reports whether it could
+// before ctx ended.
+func (s *session) sync(ctx context.Context, extra *term.Term) bool {
+	want, same := s.all(ctx, extra), 0
+	if ctx.Err() != nil {
+		return false
+	}
 	for same < len(s.sent) && same < len(want) && s.sent[same].phrase == want[same].phrase {
 		same++
 	}
@@ -200,11 +215,15 @@ func (s *session) sync(extra *term.Term) {
 		same++
 	}
 	s.back(same)
-	for _, c := range want {
+	for i, c := range want {
+		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+			return false
+		}
 		if c.phrase.unmark(s) {
 			s.tell(c)
 		}
 	}
+	return true
 }
 
 // mark marks clauses, and no others.
@@ -306,7 +325,9 @@ func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt
 		f.bound()
 	}
 	s.back(0)
-	s.sync(extra)
+	if !s.sync(ctx, extra) {
+		return smt.Answer{}, errTime
+	}
 	return s.verdict(ctx, extra, w)
 }
 
@@ -399,7 +420,7 @@ func (s *session) core(names []node, extra *term.Term) []*term.Term {
 	}
 	s.mark(found)
 	var core []*term.Term
-	for _, c := range s.all(extra) {
+	for _, c := range s.all(context.Background(), extra) {
 		if c.phrase.unmark(s) {
 			core = append(core, c.t)
 		}

@@ -35,7 +35,7 @@ func TestSyncKeeps(t *testing.T) {
 		for _, p := range test.path {
 			s.Push(p)
 		}
-		s.sync(test.extra)
+		s.sync(t.Context(), test.extra)
 		s.Pop(len(test.path))
 		out := s.out.String()
 		s.out.Reset()
@@ -64,12 +64,12 @@ func TestSyncIsComplete(t *testing.T) {
 			s.Push(draw())
 		}
 		extra := draw()
-		s.sync(extra)
+		s.sync(t.Context(), extra)
 		fresh := newSession(Tool{Name: Z3}, integers, &Options{}, &Stats{})
 		for _, c := range s.path {
 			fresh.Push(c.t)
 		}
-		fresh.sync(extra)
+		fresh.sync(t.Context(), extra)
 		if got, want := known(s), known(fresh); !slices.Equal(got, want) {
 			t.Fatalf("%q, want %q", got, want)
 		}

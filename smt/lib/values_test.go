@@ -18,7 +18,7 @@ func TestRow(t *testing.T) {
 	x, y := b.Slot(0, i64, false), b.Slot(1, u8, false)
 	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
 	s.Push(b.Compare(probe.LT, x, b.Convert(y, i64)))
-	s.sync(nil)
+	s.sync(t.Context(), nil)
 	if s.out.Reset(); len(s.slots) != 2 {
 		t.Fatal(s.slots)
 	}

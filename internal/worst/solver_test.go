@@ -1,0 +1,100 @@
+package worst
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt/lib"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// TestSettlingShare: what follows a search has a part of what that had, within
+// bounds, and without a clock no end.
+func TestSettlingShare(t *testing.T) {
+	for search, want := range map[time.Duration]time.Duration{
+		0: 0, time.Second: leastAfter, 12 * time.Second: 3 * time.Second, time.Hour: mostAfter,
+	} {
+		if got := settling(search); got != want {
+			t.Errorf("after %v: %v, want %v", search, got, want)
+		}
+	}
+	if mostClauses(0) != mostClauses(time.Hour) || mostClauses(time.Second) >= mostClauses(time.Minute) {
+		t.Errorf("clauses: %d, %d, %d", mostClauses(0), mostClauses(time.Second), mostClauses(time.Minute))
+	}
+}
+
+// TestLimits: without a clock a program counts its steps.
+func TestLimits(t *testing.T) {
+	e := &engine{}
+	if o := e.limits(t.Context()); o.Steps == 0 || o.Time < time.Hour {
+		t.Errorf("no clock: %+v", o)
+	}
+	e.end = time.Now().Add(time.Minute)
+	ctx, cancel := e.within(t.Context(), 2)
+	defer cancel()
+	if o := e.limits(ctx); o.Steps != 0 || o.Time > time.Minute/2 {
+		t.Errorf("half a minute: %+v", o)
+	}
+}
+
+// TestSolveLate: when the time is over no solver is told of a path, and each
+// says so.
+func TestSolveLate(t *testing.T) {
+	b, sort := term.NewBuilder(), term.Signed(64)
+	p := &symexec.Path{}
+	for i := range 5 {
+		p.Condition = append(p.Condition, b.Compare(probe.LT, b.Slot(i, sort, false), b.Slot(i+1, sort, false)))
+	}
+	e := &engine{end: time.Now().Add(-time.Second)}
+	plain := make([]uint64, 6)
+	v, tried := e.solve(t.Context(), autoSolver, p, plain)
+	want := 1
+	if _, ok := lib.Look(lib.Z3); ok {
+		want = 2
+	}
+	if v != nil || len(tried) != want || slices.ContainsFunc(tried, func(a attempt) bool { return !strings.Contains(a.reason, "the time was up") }) {
+		t.Errorf("%v, %+v", v, tried)
+	}
+	e.end = time.Time{}
+	if v, tried = e.solve(t.Context(), embeddedSolver, p, plain); v == nil || !takes(v, p) {
+		t.Errorf("without a clock: %v, %+v", v, tried)
+	}
+}
+
+// TestTooManyClauses: a condition that there is no time to tell is no question
+// for a solver; the executor's input is the result.
+func TestTooManyClauses(t *testing.T) {
+	opt := Options{Algo: "dfs", Paths: 100}.withDefaults()
+	s := open(t, "IsPalindrome", opt)
+	opt.Time = time.Second
+	e := s.engine(t.Context(), time.Now())
+	defer e.close()
+	sh, err := shapeOf(s.subject.Fn.Sig, 5, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	x, err := e.explorer(sh)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := x.ExploreFrom(t.Context(), sh.vector, nil, symexec.Follow{})
+	if err != nil || len(p.Condition) == 0 {
+		t.Fatalf("%+v, %v", p, err)
+	}
+	for n := mostClauses(opt.Time); len(p.Condition) <= n; {
+		p.Condition = append(p.Condition, p.Condition[0])
+	}
+	r := &Result{}
+	err = s.settle(t.Context(), opt, e, r, &finding{vector: p.Input, shape: sh, path: p})
+	if err != nil || r.Cost.Worst == 0 || r.Solver != "" || !slices.Equal(r.vector, p.Input) {
+		t.Fatalf("%+v, %v", r, err)
+	}
+	if count := fmt.Sprint(len(p.Condition)); len(r.Notes) != 1 || !strings.Contains(r.Notes[0], count) {
+		t.Errorf("notes %q", r.Notes)
+	}
+}

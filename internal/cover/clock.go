@@ -189,7 +189,8 @@ func earliest(a, b time.Time) time.Time {
 //
 // It shares the processor with the search. Building the worker has shown how
 // long it may take: if that much is left and it is not at its end, endSearch
-// is called.
+// is called. It is called at once when tests are to be written and it shows that
+// none can be, of any package.
 func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	if !s.opt.Verify {
 		return func() {}
@@ -208,11 +209,15 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 			began := time.Now()
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
-				u.prepared.Warm(ctx, s.verifyOptions(u))
+				u.unprepared = u.prepared.Warm(ctx, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
 			u.warming = time.Since(began)
 			close(u.warmed)
+		}
+		if s.writes() && hopeless(units) {
+			s.timed("no tests can be written")
+			endSearch()
 		}
 	})
 	s.built = time.Since(s.start)
@@ -222,6 +227,14 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 		done.Wait()
 		calm()
 	})
+}
+
+// writes reports whether tests are to be written.
+func (s *session) writes() bool { return s.opt.Write || s.opt.Out != "" }
+
+// hopeless reports whether the tests of none of these packages can be written.
+func hopeless(units []*unit) bool {
+	return len(units) > 0 && !slices.ContainsFunc(units, func(u *unit) bool { return u.unprepared == nil })
 }
 
 // hurry calls endSearch when what is left has to go to the warming, and when

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"nearmiss/internal/load"
 )
 
 // blameText drops the cases whose rows, and the functions whose text, do not
@@ -69,14 +71,18 @@ func (v *verifier) blameBridge(s *Suite, d diagnostic) bool {
 // blame: the package's own tests, or something else.
 func (v *verifier) blameBuild(s *Suite, text string) error {
 	if all := diagnostics(text); len(all) > 0 {
-		d := all[0]
-		path := d.path
-		if !filepath.IsAbs(path) {
-			path = filepath.Join(s.Pkg.Dir, path)
-		}
-		return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
+		return brokenTests(s.Pkg, all[0])
 	}
 	return &RunError{Package: s.Pkg.ImportPath, Msg: firstLine(text)}
+}
+
+// brokenTests says that a file of the package keeps any test from being built.
+func brokenTests(pkg *load.Package, d diagnostic) *BrokenTestsError {
+	path := d.path
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(pkg.Dir, path)
+	}
+	return &BrokenTestsError{Pos: token.Position{Filename: path, Line: d.line, Column: d.col}, Msg: d.msg}
 }
 
 func firstLine(s string) string {

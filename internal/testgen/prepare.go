@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 
@@ -36,34 +37,59 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 }
 
 // Warm compiles what Verify will need for suites of the package, so that it
-// finds it in the build cache. Nothing is run. It is no fault if it does not
-// come to its end: Verify will say what is wrong.
-func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) {
+// finds it in the build cache. Nothing is run. The error is the
+// *BrokenTestsError of Verify, where that is known already: no suite of the
+// package can be built. It is no fault if anything else keeps it from its end:
+// Verify will say what is wrong.
+func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) error {
 	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-warm-")
 	if err != nil {
-		return
+		return nil
 	}
 	defer os.RemoveAll(temp)
 	s, err := p.stub()
 	if err != nil {
-		return
+		return nil
 	}
 	r := &runner{opts: opts, temp: temp, names: map[string]string{}}
 	if r.place(s) != nil {
-		return
+		return nil
 	}
-	text, ok, err := r.compile(ctx, !opts.NoRace, true)
-	switch {
-	case ok || err != nil:
-	case !opts.NoRace && raceless(text) != "":
-		r.compile(ctx, false, true)
-	default:
-		for _, d := range diagnostics(text) {
-			if d.file == r.names[BridgeFile] {
-				p.refuse(s, d)
-			}
+	race := !opts.NoRace
+	text, ok, err := r.compile(ctx, race, true)
+	if !ok && err == nil && race && raceless(text) != "" {
+		race = false
+		text, ok, err = r.compile(ctx, race, true)
+	}
+	if ok || err != nil {
+		return nil
+	}
+	for _, d := range diagnostics(text) {
+		if d.file == r.names[BridgeFile] {
+			p.refuse(s, d)
 		}
 	}
+	if len(r.mine(text)) > 0 {
+		return nil
+	}
+	if text, ok, err = r.compile(ctx, race, false); ok || err != nil { // it was vet
+		return nil
+	}
+	return r.ownTests(text)
+}
+
+// ownTests is the error of a build that failed, if what the compiler says of
+// first is a test file of the package itself.
+func (r *runner) ownTests(text string) error {
+	all := diagnostics(text)
+	if len(r.mine(text)) > 0 || len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") {
+		return nil
+	}
+	broken := brokenTests(r.suite.Pkg, all[0])
+	if filepath.Dir(broken.Pos.Filename) != r.suite.Pkg.Dir {
+		return nil
+	}
+	return broken
 }
 
 // stub is a suite without tests that imports what tests do.

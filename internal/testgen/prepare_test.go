@@ -177,3 +177,37 @@ func TestVerifyVetOfUser(t *testing.T) {
 		t.Errorf("%d rounds, dropped\n%s", report.Rounds, reasons(report.Dropped))
 	}
 }
+
+// TestWarmBrokenTests: warming finds that the package's own tests do not build,
+// with the same words as the checks; what else keeps it from its end is no error.
+func TestWarmBrokenTests(t *testing.T) {
+	const src = "package p\n\nfunc Same(n int) int { return n }\n"
+	own := func(body string) map[string]string {
+		return map[string]string{"a.go": src, "a_test.go": "package p\n\nimport (\n\t\"fmt\"\n\t\"testing\"\n)\n\nfunc TestSame(t *testing.T) { fmt.Sprintf(" + body + ") }\n"}
+	}
+	over, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, c := range []struct {
+		what  string
+		files map[string]string
+		ctx   context.Context
+		want  string
+	}{
+		{"undefined", own("missing"), t.Context(), "a_test.go:8:43: the package's own tests do not build: undefined: missing"},
+		{"vet", own("\"%d\", \"x\""), t.Context(), ""},
+		{"no time", own("missing"), over, ""},
+		{"well", own("\"%d\", Same(1)"), t.Context(), ""},
+	} {
+		pkg := module(t, c.files)
+		p, err := Prepare(pkg, parseCases(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T"), goldenHeader)
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch err := p.Warm(c.ctx, quick); {
+		case c.want == "" && err != nil, c.want != "" && (err == nil || !strings.HasSuffix(err.Error(), c.want)):
+			t.Errorf("%s: %v, want %q", c.what, err, c.want)
+		case err != nil && !errors.As(err, new(*BrokenTestsError)):
+			t.Errorf("%s: %T", c.what, err)
+		}
+	}
+}

@@ -41,6 +41,7 @@ const (
 	stateFormat  = "nearmiss state"
 	stateVersion = 1
 	stateEvery   = time.Second
+	stateName    = 16 // digits of the key, of which a file has its name
 )
 
 // StateError says why a run cannot be taken up again.
@@ -80,7 +81,7 @@ func newSaver(opt *Options) (*saver, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:16]+".json"), key: key}, nil
+	return &saver{file: filepath.Join(dir, "nearmiss", "state", key[:stateName]+".json"), key: key}, nil
 }
 
 // stateKey identifies what is searched: the directory, the packages, and what
@@ -121,8 +122,10 @@ func (v *saver) read() ([]savedFind, error) {
 	return st.Finds, nil
 }
 
-// begin writes the file from now on, until end.
+// begin writes the file from now on, until end. What runs of long ago have left
+// goes.
 func (v *saver) begin() {
+	v.forget(time.Now())
 	v.stop = make(chan struct{})
 	v.done.Go(func() {
 		tick := time.NewTicker(stateEvery)
@@ -142,6 +145,7 @@ func (v *saver) begin() {
 func (v *saver) end(finished bool) {
 	close(v.stop)
 	v.done.Wait()
+	v.forget(time.Now())
 	if finished {
 		os.Remove(v.file)
 		return
@@ -174,7 +178,7 @@ func (v *saver) save() {
 	if os.MkdirAll(dir, 0o777) != nil {
 		return
 	}
-	f, err := os.CreateTemp(dir, ".state-*")
+	f, err := os.CreateTemp(dir, temporary+"*")
 	if err != nil {
 		return
 	}

@@ -343,10 +343,10 @@ func (u *unit) dropUnrepeatable(noTime map[uint32]bool) {
 		return "a run took it, but the same input did not do so again"
 	})
 	if lost > late {
-		u.note("", fmt.Sprintf("%d branches were taken once and not when the same input was run again; they count as not covered", lost-late))
+		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost-late, plural(lost-late, "branch was", "branches were"), plural(lost-late, "it counts", "they count")))
 	}
 	if late > 0 {
-		u.note("", fmt.Sprintf("%d branches were taken, but there was no time to run their inputs again; give the call more with -time", late))
+		u.note("", fmt.Sprintf("%d %s taken, but there was no time to run %s again; give the call more with -time", late, plural(late, "branch was", "branches were"), plural(late, "its input", "their inputs")))
 	}
 }
 

@@ -66,6 +66,7 @@ func (s *session) settleSandbox(ctx context.Context) {
 // run on made-up inputs. In a whole sandbox they cannot; else they are skipped.
 func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 	inside := 0
+	var calls []string
 	for _, u := range s.units {
 		for _, f := range u.funcs {
 			if f.cfg == nil || !f.searched() {
@@ -77,14 +78,28 @@ func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 			case s.parts.Whole():
 				f.harm = r
 				inside++
+				if !slices.Contains(calls, r.Call) {
+					calls = append(calls, r.Call)
+				}
 			default:
 				f.reason = "refused: " + r.String()
 			}
 		}
 	}
 	if inside > 0 {
-		s.notes = append(s.notes, report.Note{Text: "functions that could do harm were searched, because a sandbox keeps them from it", Count: inside})
+		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", firstOf(calls)), Count: inside})
 	}
+}
+
+// fewCalls are named of those that do harm.
+const fewCalls = 3
+
+// firstOf names the first of a list, and counts the others.
+func firstOf(list []string) string {
+	if len(list) <= fewCalls {
+		return strings.Join(list, ", ")
+	}
+	return fmt.Sprintf("%s and %d more", strings.Join(list[:fewCalls], ", "), len(list)-fewCalls)
 }
 
 // harmful reports whether a function of the unit needs to be watched.

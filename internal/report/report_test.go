@@ -227,3 +227,12 @@ can panic, at 3 places:
 		}
 	}
 }
+
+// One branch was covered, two were.
+func TestSolvedBranches(t *testing.T) {
+	for n, want := range map[int]string{0: "0 branches were", 1: "1 branch was", 2: "2 branches were"} {
+		if got := wereCovered(n); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

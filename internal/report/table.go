@@ -21,7 +21,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 		share(t.Covered, t.Branches), t.Branches, infeasible(t.Infeasible), t.Searched, t.Functions,
 		Count(t.Evaluations), Elapsed(time.Duration(r.ElapsedMS)*time.Millisecond), stopped(r.Stopped))
 	if x := t.Symbolic; x != nil {
-		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s were first covered%s\n", Count(x.Runs), Count(x.Queries), branches(x.Covered), infeasible(x.Infeasible))
+		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasible(x.Infeasible))
 	}
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)
@@ -112,6 +112,13 @@ func branches(n int) string {
 		return "1 branch"
 	}
 	return fmt.Sprintf("%d branches", n)
+}
+
+func wereCovered(n int) string {
+	if n == 1 {
+		return "1 branch was"
+	}
+	return branches(n) + " were"
 }
 
 func infeasible(n int) string {

@@ -1,0 +1,43 @@
+package cover
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestPlural: one is one.
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{
+		1: "1 branch was taken once and not when the same input was run again; it counts as not covered",
+		2: "2 branches were taken once and not when the same input was run again; they count as not covered",
+	} {
+		u, f := branches(n)
+		for _, g := range u.goals {
+			g.take(f, nil, false)
+		}
+		u.dropUnrepeatable(nil)
+		if len(u.notes) != 1 || u.notes[0].Text != want {
+			t.Errorf("%d: %+v", n, u.notes)
+		}
+	}
+	for n, want := range map[int]string{1: "1 branch was taken, but there was no time to run its input again;", 2: "2 branches were taken, but there was no time to run their inputs again;"} {
+		u, f := branches(n)
+		late := map[uint32]bool{}
+		for _, g := range u.goals {
+			g.take(f, nil, false)
+			late[g.branch] = true
+		}
+		if u.dropUnrepeatable(late); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
+			t.Errorf("%d late: %+v", n, u.notes)
+		}
+	}
+}
+
+// TestFirstOf: a few are named, and the others counted.
+func TestFirstOf(t *testing.T) {
+	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c and 1 more", "a, b, c and 2 more"} {
+		if got := firstOf([]string{"a", "b", "c", "d", "e"}[:n]); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

@@ -12,6 +12,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -25,6 +26,8 @@ type runner struct {
 	binary  string            // of the compiled tests
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	guards  bool              // the tests are to survive panics
+	unsure  bool              // the last build failed, and vet may be why
+	builds  int               // commands so far that compile
 }
 
 // place writes the files of the suite and the overlay that maps them into
@@ -189,14 +192,50 @@ func (r *runner) mine(text string) []diagnostic {
 	return list
 }
 
-// compile builds the test binary. Vet goes along in the same command: by
-// itself it would compile the dependencies once more, without -race. The
-// compiler is to tell all that is wrong, not only the first ten faults.
+// compile builds the test binary. Vet goes along in the same command, which
+// fails for what vet says of the user's files too: where it is known to, vet
+// runs beside it, and what it says of ours alone counts. The compiler is to
+// tell all that is wrong, not only the first ten faults.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
-	return r.compileTo(ctx, r.binary, race, vet)
+	p := r.suite.prepared
+	if vet && p != nil && p.vetApart {
+		return r.compileApart(ctx, race)
+	}
+	text, ok, err = r.compileTo(ctx, r.binary, race, vet)
+	if ok && !vet && r.unsure && p != nil {
+		p.vetApart = true
+	}
+	r.unsure = vet && !ok && err == nil && len(r.mine(text)) == 0 && raceless(text) == ""
+	return text, ok, err
 }
 
+// compileApart compiles the tests while vet looks at them.
+func (r *runner) compileApart(ctx context.Context, race bool) (text string, ok bool, err error) {
+	vetCtx, cancel := context.WithCancel(ctx)
+	var vetted sync.WaitGroup
+	var said string
+	var vetErr error
+	vetted.Go(func() { said, vetErr = r.vetText(vetCtx, race) })
+	text, ok, err = r.compileTo(ctx, r.binary, race, false)
+	if !ok {
+		cancel()
+	}
+	vetted.Wait()
+	cancel()
+	switch {
+	case !ok:
+		return text, false, err
+	case vetErr != nil:
+		return "", false, vetErr
+	case len(r.mine(said)) > 0:
+		return said, false, nil
+	}
+	return text, true, nil
+}
+
+// compileTo runs the go command that compiles the tests.
 func (r *runner) compileTo(ctx context.Context, binary string, race, vet bool) (text string, ok bool, err error) {
+	r.builds++
 	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e", "-vet=off"}
 	if vet {
 		args[len(args)-1] = "-vet=all"
@@ -212,13 +251,18 @@ func (r *runner) compileTo(ctx context.Context, binary string, race, vet bool) (
 // vet runs go vet alone and returns what it says about our files: what it
 // says about the user's is not ours to judge.
 func (r *runner) vet(ctx context.Context, race bool) ([]diagnostic, error) {
+	text, err := r.vetText(ctx, race)
+	return r.mine(text), err
+}
+
+func (r *runner) vetText(ctx context.Context, race bool) (string, error) {
 	args := []string{"vet", "-overlay", r.overlay}
 	if race {
 		args = append(args, "-race")
 	}
 	var out bytes.Buffer
 	_, err := r.goCommand(ctx, &out, args...)
-	return r.mine(out.String()), err
+	return out.String(), err
 }
 
 // run runs compiled tests count times, without those that skip names.

@@ -21,6 +21,7 @@ type Prepared struct {
 	broken   map[string]string // what cannot be exported → why
 	errors   func() []sentinel
 	unsound  map[string]string // what alternatives declare and does not compile → why
+	vetApart bool              // vet objects to the user's files: it is asked apart
 }
 
 // Prepare decides how the tests of a package are built. all is every function

@@ -211,3 +211,38 @@ func TestWarmBrokenTests(t *testing.T) {
 		}
 	}
 }
+
+// TestVetApart: once it is known that vet objects to the user's files each
+// suite takes one build, and what vet says of ours still counts.
+func TestVetApart(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"fmt\"\n\nfunc Same(n int) int {\n\tfmt.Sprintf(\"%s\", n)\n\treturn n\n}\n"})
+	funcs := parseCases(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T")
+	p, err := Prepare(pkg, funcs, goldenHeader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Warm(t.Context(), quick); err != nil || !p.vetApart {
+		t.Fatalf("warmed: %v, vet apart %v", err, p.vetApart)
+	}
+	suite, err := p.Emit(funcs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := newVerifier(&runner{opts: quick, temp: t.TempDir(), names: map[string]string{}}, &Report{Count: quick.Count})
+	v.opts.Log = func(string, ...any) {}
+	if err := v.begin(t.Context(), suite); err != nil || v.builds != 1 || v.changed {
+		t.Errorf("%v, %d builds, changed %v", err, v.builds, v.changed)
+	}
+	i := slices.IndexFunc(suite.Files, func(f File) bool { return f.Name == TestFile })
+	suite.Files[i].Data = append(suite.Files[i].Data, "\nfunc ours() { fmt.Sprintf(\"%d\", \"x\") }\n"...)
+	if !bytes.Contains(suite.Files[i].Data, []byte("\"fmt\"")) {
+		suite.Files[i].Data = bytes.Replace(suite.Files[i].Data, []byte("import ("), []byte("import (\n\t\"fmt\""), 1)
+	}
+	r := &runner{opts: quick, temp: t.TempDir(), names: map[string]string{}}
+	if err := r.place(suite); err != nil {
+		t.Fatal(err)
+	}
+	if text, ok, err := r.compile(t.Context(), false, true); ok || err != nil || len(r.mine(text)) == 0 {
+		t.Errorf("what vet says of our file: %v, %v, %q", ok, err, text)
+	}
+}

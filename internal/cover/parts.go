@@ -22,7 +22,9 @@ const (
 	surprise   = 2   // times longer than expected that compiling may take
 	firstShare = 2   // half the time for this first part, by a careful guess,
 	nextShare  = 4   // and all but a fourth for the next, unless that is the last, by what the one before took,
-	growLeast  = 4   // if it has a fourth more cases at least
+	growLeast  = 4   // if it has a fourth more cases at least; for the last one
+	cutShare   = 4   // four thirds of the time is as good: a check that the end cuts off
+	cutKeeps   = 3   // keeps what was proved by then
 	leastPart  = 5   // cases of a part, with which all is tried to the end
 )
 
@@ -106,7 +108,8 @@ func (p *parting) sure() int {
 }
 
 // next is the size of the part after one that took so long, 0 if there is no time
-// for more. Of that time some would be the same for any number of cases.
+// for more. Of that time some would be the same for any number of cases. What
+// was checked is written, so a last part may be one that the end cuts off.
 func (p *parting) next(size int, took time.Duration) int {
 	if size >= p.all {
 		return 0
@@ -117,14 +120,16 @@ func (p *parting) next(size int, took time.Duration) int {
 	same := min(p.warm, took) / 2
 	each := (took-same)/time.Duration(size) + 1
 	left := p.left()
-	n := int((left - left/nextShare - same) / each)
-	switch {
-	case same+each*time.Duration(p.all) <= left:
+	n, last := int((left-left/nextShare-same)/each), int((left*cutShare/cutKeeps-same)/each)
+	switch least := size + size/growLeast + 1; {
+	case last >= p.all:
 		return p.all
-	case n < size+size/growLeast+1:
-		return 0
+	case n >= least:
+		return min(n, p.all)
+	case last >= least:
+		return last
 	}
-	return min(n, p.all)
+	return 0
 }
 
 // inParts checks the tests of a package and writes what holds, each part as soon

@@ -17,8 +17,9 @@ import (
 )
 
 // simulated is a parting on a machine where a check builds in a time for all
-// cases and one for each, and then runs them, by a clock of its own. It lists
-// the checks, and what was kept.
+// cases and one for each, and then runs them, by a clock of its own. A fourth of
+// the runs is enough where the end cuts them off. It lists the checks, and what
+// was kept.
 func simulated(all int, limit, warm, build, run time.Duration) (p *parting, tried, kept *[]int) {
 	now := time.Unix(0, 0)
 	tried, kept = new([]int), new([]int)
@@ -38,9 +39,10 @@ func simulated(all int, limit, warm, build, run time.Duration) (p *parting, trie
 		if patience > 0 {
 			most = min(most, patience)
 		}
-		if !spend(warm+time.Duration(n)*build, most) || !spend(time.Duration(n)*run, p.left()) {
+		if !spend(warm+time.Duration(n)*build, most) || time.Duration(n)*run/4 > p.left() {
 			return n, context.DeadlineExceeded
 		}
+		spend(time.Duration(n)*run, p.left())
 		*kept = append(*kept, n)
 		return n, nil
 	}
@@ -60,7 +62,7 @@ func TestParts(t *testing.T) {
 		{"time enough", 100, time.Minute, 3 * time.Second, 20 * time.Millisecond, 50 * time.Millisecond, "[100]", "[100]"},
 		{"too many to compile", 1000, time.Minute, 10 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[59 110]", "[59 110]"},
 		{"longer than expected", 200, time.Minute, 5 * time.Second, 100 * time.Millisecond, 100 * time.Millisecond, "[200 89]", "[89]"},
-		{"little time", 500, 20 * time.Second, 6 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[19]", "[19]"},
+		{"little time", 500, 20 * time.Second, 6 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[19 38]", "[19 38]"},
 		{"very little", 500, 8 * time.Second, 5 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[5]", "[5]"},
 		{"one case", 1, time.Minute, 10 * time.Second, time.Second, time.Second, "[1]", "[1]"},
 		{"none in time", 100, time.Minute, time.Hour, time.Second, time.Second, "", "[]"},
@@ -72,6 +74,29 @@ func TestParts(t *testing.T) {
 		}
 		if len(*kept) > 0 && done != (*kept)[len(*kept)-1] {
 			t.Errorf("%s: %d done of %v", c.what, done, *kept)
+		}
+	}
+}
+
+// TestNextPart: the part after one that took 21 s for 200 cases, one second of
+// that for whatever number.
+func TestNextPart(t *testing.T) {
+	for _, c := range []struct {
+		what      string
+		all, left int // left in seconds
+		want      int
+	}{
+		{"all fit", 400, 41, 400},
+		{"all but for what the end cuts off", 400, 31, 400},
+		{"fewer, with some time to spare", 1000, 41, 297},
+		{"a few more, to the end", 1000, 24, 310},
+		{"too few more", 1000, 18, 0},
+		{"nothing left to check", 200, 24, 0},
+	} {
+		now := time.Unix(0, 0)
+		p := &parting{all: c.all, warm: 2 * time.Second, end: now.Add(time.Duration(c.left) * time.Second), now: func() time.Time { return now }}
+		if got := p.next(200, 21*time.Second); got < c.want-3 || got > c.want {
+			t.Errorf("%s: %d, want about %d", c.what, got, c.want)
 		}
 	}
 }

@@ -195,7 +195,8 @@ func (r *runner) mine(text string) []diagnostic {
 // compile builds the test binary. Vet goes along in the same command, which
 // fails for what vet says of the user's files too: where it is known to, vet
 // runs beside it, and what it says of ours alone counts. The compiler is to
-// tell all that is wrong, not only the first ten faults.
+// tell all that is wrong, not only the first ten faults; nobody debugs the tests,
+// so it need not say how to.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
 	p := r.suite.prepared
 	if vet && p != nil && p.vetApart {
@@ -236,7 +237,7 @@ func (r *runner) compileApart(ctx context.Context, race bool) (text string, ok b
 // compileTo runs the go command that compiles the tests.
 func (r *runner) compileTo(ctx context.Context, binary string, race, vet bool) (text string, ok bool, err error) {
 	r.builds++
-	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e", "-vet=off"}
+	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -dwarf=false", "-ldflags=-w", "-vet=off"}
 	if vet {
 		args[len(args)-1] = "-vet=all"
 	}

@@ -19,7 +19,9 @@ const (
 	checkLarge  = 4                // unless the suite is expected to be large: then up to a quarter
 	checkBuilds = 2                // of so many builds that each take as long as that of the worker
 	checkCases  = 150              // and of as long again for so many cases;
-	caseGoals   = 4                // there is about one for so many branches
+	caseGoals   = 4                // there is about one for so many branches, or,
+	caseFound   = 3                // of those that are found, for so many: with them
+	checkFound  = 3                // it is up to a third
 	checkEach   = 3 * time.Second  // unless there are so many packages that each gets less than this
 	checkOver   = 15 * time.Second // what checking may take beyond the end, before all is given up,
 	overShare   = 2                // or half the time of the call: what was found is worth waiting for,
@@ -94,6 +96,7 @@ func (s *session) checking() time.Duration {
 	d := min(s.opt.Time/checkShare, checkMost)
 	if s.built > 0 {
 		d = max(d, min(s.expected(), s.opt.Time/checkLarge))
+		d = max(d, min(d+s.more(), s.opt.Time/checkFound))
 	}
 	if n := len(s.units); n > 1 {
 		d = max(d, min(time.Duration(n)*checkEach, s.opt.Time/2))
@@ -111,6 +114,18 @@ func (s *session) expected() time.Duration {
 		}
 	}
 	return checkBuilds*s.built + s.built*time.Duration(goals/caseGoals)/checkCases
+}
+
+// more is what checking may take longer for the cases that there will be of what
+// is found by now. How long the tests take to build tells more than the workers.
+func (s *session) more() time.Duration {
+	slow := s.built
+	for _, u := range s.units {
+		if u.warmed != nil && u.isWarm() {
+			slow = max(slow, u.warming)
+		}
+	}
+	return slow * time.Duration(s.found.Load()/caseFound) / checkCases
 }
 
 // checkEnd is when all tests have to be checked; zero without a clock. On a
@@ -250,11 +265,37 @@ func (s *session) hurry(endSearch func()) (calm func()) {
 			endSearch()
 		}
 	})
-	over := time.AfterFunc(max(s.built+least, s.opt.Time-s.checking()-s.opt.Time/shrinkShare)-s.built, endSearch)
+	stop := make(chan struct{})
+	var watching sync.WaitGroup
+	watching.Go(func() {
+		look := time.NewTicker(lookEvery)
+		defer look.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-look.C:
+				if s.enough(time.Since(s.start)) {
+					endSearch()
+					return
+				}
+			}
+		}
+	})
 	return func() {
 		cold.Stop()
-		over.Stop()
+		close(stop)
+		watching.Wait()
 	}
+}
+
+// lookEvery is how often it is looked whether what is found takes the rest of the
+// time to check.
+const lookEvery = 200 * time.Millisecond
+
+// enough reports whether the search has to end, so long after the start.
+func (s *session) enough(elapsed time.Duration) bool {
+	return elapsed >= max(s.built+s.opt.Time/searchLeast, s.opt.Time-s.checking()-s.opt.Time/shrinkShare)
 }
 
 // isWarm reports whether nothing is left to warm.

@@ -42,6 +42,43 @@ func TestChecking(t *testing.T) {
 	}
 }
 
+// TestCheckingFound: the more is found the earlier the search ends, by what
+// building the tests has taken, but no more than a third of the time goes to the
+// checks; what a small package finds changes little.
+func TestCheckingFound(t *testing.T) {
+	closed := make(chan struct{})
+	close(closed)
+	const limit = time.Minute
+	s := &session{opt: Options{Time: limit, Verify: true}, built: 3 * time.Second,
+		units: []*unit{{goals: make([]*goal, 2000), pool: &native.Pool{}, warmed: closed, warming: 6 * time.Second}}}
+	none := s.checking()
+	last := none
+	for _, found := range []int64{1, 30, 100, 300, 1000, 100_000} {
+		s.found.Store(found)
+		d := s.checking()
+		if d < last || d > limit/checkFound {
+			t.Errorf("%d found: %v, before %v", found, d, last)
+		}
+		if found <= 30 && d > none+none/20 {
+			t.Errorf("%d found: %v, without any %v", found, d, none)
+		}
+		last = d
+	}
+	if last != limit/checkFound {
+		t.Errorf("very many: %v", last)
+	}
+	end := limit - limit/checkFound - limit/shrinkShare
+	if s.enough(end-time.Second) || !s.enough(end) {
+		t.Errorf("the search does not end at %v", end)
+	}
+	if s.found.Store(0); s.enough(end) {
+		t.Error("the search ends although nothing is found")
+	}
+	if s.built = limit; s.enough(limit) || !s.enough(limit+limit/searchLeast) {
+		t.Error("the search has less than its least share")
+	}
+}
+
 // TestSearchDeadline: the search has its time where loading was quick, and some
 // of it where that took all there was.
 func TestSearchDeadline(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/load"
@@ -26,8 +27,9 @@ type session struct {
 	units       []*unit
 	notes       []report.Note
 	meter       *meter
-	temp        string   // all temporary files, and those of the commands that are run
-	env         []string // of go commands, see environ
+	found       atomic.Int64 // branches that some input takes by now
+	temp        string       // all temporary files, and those of the commands that are run
+	env         []string     // of go commands, see environ
 
 	overlay map[string]string // the user's: from paths to the files that are seen there
 	source  map[string][]byte // and what is in these

@@ -437,6 +437,7 @@ func (s *session) refresh() {
 			}
 		}
 	}
+	s.found.Store(int64(covered))
 	s.meter.set(covered, total)
 }
 

@@ -181,8 +181,10 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 		Evaluations:   evaluations,
 		Limits:        fn.limits,
 	}
-	j.Limits.Modest = fn.beModest()
-	if !s.opt.Paper {
+	if s.opt.Paper {
+		j.Limits.Len = 0
+	} else {
+		j.Limits.Modest = fn.beModest()
 		j.Covered = fn.unit.covered()
 		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.allSeeds()

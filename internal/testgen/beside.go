@@ -24,6 +24,7 @@ const (
 	besideQuick = 5 * time.Second  // and others if all take less than this
 	besideStops = 4                // own tests that are left out because the process ends in them
 	besideSlack = 2 * time.Second  // for a process to say that its time is over
+	besideAll   = 10 * time.Second // for all suites of a package with what they take to be built, if there is a clock
 )
 
 // besideOrders are those of the runs: that of go test, and others. In the second
@@ -67,12 +68,54 @@ type company struct {
 	clean   bool     // and nothing failed: what came later only asserts less
 	fails   bool     // one of ours did, or took no part, in this round
 	here    bool     // a run beside them is looked at
+	told    bool     // of what earlier suites have found out
+}
+
+// ownTests are the package's own tests, as one suite leaves what it knows of them
+// to the next.
+type ownTests struct {
+	why     string // the suites are not run beside them
+	stopped []string
+	short   bool
+	spent   time.Duration // on runs beside them
+}
+
+// recall begins with what earlier suites have found out.
+func (v *verifier) recall(s *Suite) {
+	if p := s.prepared; p != nil && !v.company.told {
+		v.company.told, v.company.why, v.company.short = true, p.own.why, p.own.short
+		v.company.stopped = slices.Clone(p.own.stopped)
+		v.report.Alone = p.own.why
+	}
+}
+
+// leave keeps it for later ones. That there was no time says nothing of theirs.
+func (v *verifier) leave(s *Suite, why string) {
+	if p := s.prepared; p != nil {
+		p.own.short, p.own.stopped = v.company.short, slices.Clone(v.company.stopped)
+		if why != aloneTime && why != aloneAgain {
+			p.own.why = why
+		}
+	}
+}
+
+// timed counts what is done for runs beside the package's own tests.
+func (v *verifier) timed() (done func()) {
+	start := v.now()
+	return func() {
+		if p := v.suite.prepared; p != nil {
+			p.own.spent += v.now().Sub(start)
+		}
+	}
 }
 
 // beside runs the suite with the package's own tests and notes what has to change.
 // Where that cannot be done the report says why.
 func (v *verifier) beside(ctx context.Context, s *Suite) error {
-	if v.company.why != "" || v.company.clean || !hasTests(s.Pkg.Dir, v.opts.Replace) {
+	if !hasTests(s.Pkg.Dir, v.opts.Replace) {
+		return nil
+	}
+	if v.recall(s); v.company.why != "" || v.company.clean {
 		return nil
 	}
 	before := v.blamed()
@@ -87,6 +130,7 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 		return ctx.Err()
 	}
 	v.company.why, v.report.Alone = why, why
+	v.leave(s, why)
 	v.report.Stopped, v.report.Short = len(v.company.stopped), v.company.short
 	return nil
 }
@@ -156,6 +200,7 @@ func (v *verifier) besideBinary(ctx context.Context, s *Suite) (binary, why stri
 		defer cancel()
 		ctx = timed
 	}
+	defer v.timed()()
 	defer v.step("built them without the race detector")()
 	binary = filepath.Join(v.temp, "beside.test")
 	text, ok, err := v.compileTo(ctx, binary, false, false)
@@ -184,6 +229,9 @@ func (v *verifier) besideLimit() time.Duration {
 	limit := min(besideMost, v.opts.Timeout)
 	if left, clocked := v.spare(); clocked {
 		limit = min(limit, left/besideShare)
+		if p := v.suite.prepared; p != nil {
+			limit = min(limit, besideAll-p.own.spent)
+		}
 	}
 	return limit
 }
@@ -204,6 +252,7 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	}
 	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
 	defer cancel()
+	defer v.timed()()
 	defer v.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.heard = v.ours

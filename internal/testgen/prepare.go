@@ -22,6 +22,7 @@ type Prepared struct {
 	errors   func() []sentinel
 	unsound  map[string]string // what alternatives declare and does not compile → why
 	vetApart bool              // vet objects to the user's files: it is asked apart
+	own      ownTests          // what earlier suites have found out about them
 }
 
 // Prepare decides how the tests of a package are built. all is every function

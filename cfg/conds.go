@@ -95,7 +95,7 @@ func (e *enumerator) jump(x ast.Expr, value bool) {
 		return
 	}
 	c := Cond{Kind: Bool, Pos: x.Pos(), Expr: x, Value: value, Const: constBool(e.info, x)}
-	if b, ok := x.(*ast.BinaryExpr); ok && isComparison(b.Op) {
+	if b, ok := x.(*ast.BinaryExpr); ok && IsComparison(b.Op) {
 		c.Kind = Compare
 	}
 	e.add(x, c)
@@ -204,14 +204,15 @@ func operands(x ast.Expr) []ast.Expr {
 func isGoal(info *types.Info, x ast.Expr) bool {
 	if operands(x) == nil {
 		b, ok := x.(*ast.BinaryExpr)
-		if !ok || !isComparison(b.Op) {
+		if !ok || !IsComparison(b.Op) {
 			return false
 		}
 	}
 	return info.Types[x].Value == nil
 }
 
-func isComparison(op token.Token) bool {
+// IsComparison reports whether an operator compares.
+func IsComparison(op token.Token) bool {
 	switch op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		return true

@@ -125,9 +125,7 @@ func (a *Analysis) lowerAll() {
 	for _, g := range a.Func.Graphs {
 		for _, b := range g.Blocks {
 			a.blocks[b] = a.resolve(drafts[b])
-			if !repeats(b) {
-				a.nameUnknowns(a.blocks[b])
-			}
+			a.nameUnknowns(b)
 		}
 	}
 	for c, cond := range a.conds {

@@ -122,11 +122,7 @@ func (x *executor) run(from store) bool {
 func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 	x.key = x.key[:0]
 	for _, l := range x.list[s] {
-		id := 0
-		if t := x.store[l]; t != nil {
-			id = t.ID + 1
-		}
-		x.key = wire.AppendUvarint(x.key, uint64(id))
+		x.key = appendTerm(x.key, x.store[l])
 	}
 	x.key = f.encode(x.key)
 	if a := x.where[s][string(x.key)]; a != nil {
@@ -152,6 +148,14 @@ func (x *executor) arrive(s int, f facts, count pathexpr.Count) *arrival {
 	x.where[s][string(x.key)] = a
 	x.arrivals[s] = append(x.arrivals[s], a)
 	return a
+}
+
+// appendTerm appends a term, or nil, to a key for maps.
+func appendTerm(key []byte, t *term.Term) []byte {
+	if t == nil {
+		return append(key, 0)
+	}
+	return wire.AppendUvarint(key, uint64(t.ID+1))
 }
 
 // visit merges the arrivals at a state and takes its steps. All arrivals are
@@ -249,11 +253,7 @@ func (x *executor) mergeArrivals(s int) []*arrival {
 	for _, a := range all {
 		key := x.key[:0]
 		for _, t := range a.store {
-			id := 0
-			if t != nil {
-				id = t.ID + 1
-			}
-			key = wire.AppendUvarint(key, uint64(id))
+			key = appendTerm(key, t)
 		}
 		r := groups[string(key)]
 		if r == nil {

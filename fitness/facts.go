@@ -109,8 +109,7 @@ func (k *knowledge) excluding(list int, v uint64) int {
 	if found {
 		return list
 	}
-	values := make([]uint64, 0, len(old)+1)
-	return k.list(append(append(append(values, old[:i]...), v), old[i:]...))
+	return k.list(slices.Concat(old[:i], []uint64{v}, old[i:]))
 }
 
 // list returns the number of a list of values in order, which it keeps if nobody did.

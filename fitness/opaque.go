@@ -1,6 +1,8 @@
 package fitness
 
 import (
+	"sync"
+
 	"nearmiss/cfg"
 	"nearmiss/internal/live"
 	"nearmiss/term"
@@ -19,12 +21,13 @@ import (
 // that it is dropped from path conditions as before; what it says is kept among the
 // facts, which later conditions may contradict.
 
-// nameUnknowns gives names to the unknown values that ops assign. They have to be of
-// a block that no way comes to twice: a name stands for one value.
-func (a *Analysis) nameUnknowns(ops []op) {
-	for _, o := range ops {
+// nameUnknowns gives names to the unknown values that a block assigns, unless a way
+// comes to it twice: a name stands for one value.
+func (a *Analysis) nameUnknowns(b *cfg.Block) {
+	once := sync.OnceValue(func() bool { return !repeats(b) })
+	for _, o := range a.blocks[b] {
 		for i, v := range o.src {
-			if l := a.lower.locs.all[o.dst[i]]; v == nil && l.holdsValue() {
+			if l := a.lower.locs.all[o.dst[i]]; v == nil && l.holdsValue() && once() {
 				t := a.terms.Slot(len(a.Layout.Slots)+a.unknown, l.sort, false)
 				a.unknown++
 				o.src[i] = &value{kind: opaque, konst: t, loc: -1, content: -1}

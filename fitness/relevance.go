@@ -48,12 +48,7 @@ func (x *executor) relevant(s int, r *relevance, f facts) facts {
 func (x *executor) keysOver(s int, a *arrival) map[factKey]set {
 	id := x.held[:0]
 	for i, l := range x.list[s] {
-		id = wire.AppendUvarint(id, uint64(l))
-		n := 0
-		if t := a.store[i]; t != nil {
-			n = t.ID + 1
-		}
-		id = wire.AppendUvarint(id, uint64(n))
+		id = appendTerm(wire.AppendUvarint(id, uint64(l)), a.store[i])
 	}
 	x.held = id
 	if keys := x.keys[string(id)]; keys != nil {

@@ -15,9 +15,13 @@ type deferred struct {
 	shrunk int          // terms were forgotten so often when it was asked last
 }
 
-// fewClauses are told in no time to speak of: after
-// so many it is looked whether the time is up.
+// fewClauses are told in no time to speak of: after so many it is looked whether
+// the time is up.
 const fewClauses = 1024
+
+// Late reports whether ctx has ended, when n clauses have been told. It looks only
+// now and then.
+func Late(ctx context.Context, n int) bool { return n%fewClauses == 0 && ctx.Err() != nil }
 
 // notTold is the answer when there was no time to tell of a path.
 var notTold = Answer{Reason: "the time was up before the path was told"}
@@ -56,7 +60,7 @@ func (d *deferred) give(ctx context.Context) bool {
 		d.next.Pop(n)
 	}
 	for i, t := range d.path[d.same:] {
-		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+		if Late(ctx, i+1) {
 			break
 		}
 		d.given = append(d.given, t)

@@ -59,7 +59,7 @@ func (s *slice) give(ctx context.Context, list []int32) bool {
 		s.given = s.given[:same]
 	}
 	for n, i := range list[same:] {
-		if n%fewClauses == fewClauses-1 && ctx.Err() != nil {
+		if Late(ctx, n+1) {
 			return false
 		}
 		s.given = append(s.given, s.clauses[i].t)

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -14,7 +15,7 @@ const stateKept = 14 * 24 * time.Hour
 const temporary = ".state-"
 
 // ownName matches the names that a saver gives to files, and no others.
-var ownName = regexp.MustCompile(`^([0-9a-f]{16}\.json|\.state-[0-9]+)$`)
+var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
 
 // forget removes the files of runs that nobody has taken up for long. Only
 // what lies in the directory of states itself, is a plain file, and has a name

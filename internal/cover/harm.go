@@ -87,20 +87,12 @@ func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 		}
 	}
 	if inside > 0 {
-		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", firstOf(calls)), Count: inside})
+		s.notes = append(s.notes, report.Note{Text: fmt.Sprintf("functions that could do harm (%s) were searched, because a sandbox keeps them from it", report.FirstOf(calls, fewCalls)), Count: inside})
 	}
 }
 
 // fewCalls are named of those that do harm.
 const fewCalls = 3
-
-// firstOf names the first of a list, and counts the others.
-func firstOf(list []string) string {
-	if len(list) <= fewCalls {
-		return strings.Join(list, ", ")
-	}
-	return fmt.Sprintf("%s and %d more", strings.Join(list[:fewCalls], ", "), len(list)-fewCalls)
-}
 
 // harmful reports whether a function of the unit needs to be watched.
 func (u *unit) harmful() bool {

@@ -3,7 +3,6 @@ package cover
 import (
 	"go/ast"
 	goconstant "go/constant"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -16,16 +15,16 @@ import (
 // for that: what is refused for its length has to be longer than it may be.
 const mostLength = 3000
 
-// length is how long lists of the inputs of a function may be: one more than
-// the greatest constant that it, what it calls or what makes its inputs compares a
-// length with; 0, the usual, if that is not more.
-func (d *seeder) length(f *cfg.Func, sig *input.Signature) int {
+// length is how long lists may be in inputs that go through nodes: one more than
+// the greatest constant that these compare a length with; 0, the usual, if that is
+// not more.
+func (d *seeder) length(nodes []ast.Node) int {
 	most := int64(0)
-	for _, n := range d.nodes(f, sig) {
+	for _, n := range nodes {
 		l := lengths{d.info, map[types.Object]bool{}}
 		l.collect(n)
 		ast.Inspect(n, func(n ast.Node) bool {
-			if b, ok := n.(*ast.BinaryExpr); ok && isComparison(b.Op) {
+			if b, ok := n.(*ast.BinaryExpr); ok && cfg.IsComparison(b.Op) {
 				most = max(most, l.limit(b.X, b.Y), l.limit(b.Y, b.X))
 			}
 			return true
@@ -35,14 +34,6 @@ func (d *seeder) length(f *cfg.Func, sig *input.Signature) int {
 		return 0
 	}
 	return int(most) + 1
-}
-
-func isComparison(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
 }
 
 // lengths knows the variables of a function that are assigned a length.

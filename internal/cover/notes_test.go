@@ -32,12 +32,3 @@ func TestPlural(t *testing.T) {
 		}
 	}
 }
-
-// TestFirstOf: a few are named, and the others counted.
-func TestFirstOf(t *testing.T) {
-	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c and 1 more", "a, b, c and 2 more"} {
-		if got := firstOf([]string{"a", "b", "c", "d", "e"}[:n]); got != want {
-			t.Errorf("%d: %q, want %q", n, got, want)
-		}
-	}
-}

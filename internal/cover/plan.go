@@ -151,8 +151,9 @@ func (s *session) newUnit(index int, pkg *load.Package) *unit {
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
-		fn.limits.Finite, fn.limits.Len = s.opt.Paper, seeds.length(cf, fn.sig)
-		fn.seeds = seeds.of(cf, fn.sig)
+		code := seeds.nodes(cf, fn.sig)
+		fn.limits.Finite, fn.limits.Len = s.opt.Paper, seeds.length(code)
+		fn.seeds = seeds.of(cf, code)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little

@@ -31,10 +31,9 @@ func newSeeder(p *cfg.Package) *seeder {
 	return &seeder{p.Load.Info, declsOf(p), codec.NewLanguages(p.Load.Info, p.Load.Files)}
 }
 
-// of collects the constants that are worth trying in the inputs of a function
-// with a signature, its own first, and texts of the languages that it expects.
-func (d *seeder) of(f *cfg.Func, sig *input.Signature) input.Seeds {
-	nodes := d.nodes(f, sig)
+// of collects the constants that are worth trying in the inputs of a function, which go
+// through nodes, its own first, and texts of the languages that these expect.
+func (d *seeder) of(f *cfg.Func, nodes []ast.Node) input.Seeds {
 	s := codec.Constants(d.info, nodes...)
 	own := codec.Constants(d.info, f.Decl)
 	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
@@ -49,8 +48,8 @@ func (d *seeder) of(f *cfg.Func, sig *input.Signature) input.Seeds {
 	return s
 }
 
-// nodes lists what inputs of a function go through: itself, what it calls, and then
-// what makes them.
+// nodes lists what inputs of a function with a signature go through: itself, what it
+// calls, and then what makes them.
 func (d *seeder) nodes(f *cfg.Func, sig *input.Signature) []ast.Node {
 	nodes := d.within(f.Decl)
 	for _, m := range d.makers(f, sig) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
+	"nearmiss/input"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/load"
 )
@@ -27,11 +28,17 @@ func i(s string) bool { return s == "three" }
 		"i": {"three"},
 	}
 	for _, f := range graph.Funcs {
-		got := newSeeder(graph).of(f, nil).Strings
+		got := seedsIn(graph, f).Strings
 		if w, ok := want[f.Name]; ok && !slices.Equal(got, w) {
 			t.Errorf("%s: %q; want %q", f.Name, got, w)
 		}
 	}
+}
+
+// seedsIn are those of a function, without those of what makes its inputs.
+func seedsIn(graph *cfg.Package, f *cfg.Func) input.Seeds {
+	s := newSeeder(graph)
+	return s.of(f, s.nodes(f, nil))
 }
 
 // graphOf is the package of one file.
@@ -93,7 +100,6 @@ func k(s string) bool {
 }
 func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 `)
-	seeds := newSeeder(graph)
 	for _, f := range graph.Funcs {
 		want := map[string][]string{
 			"f": {"v1", "v11", "v111", "v0", "v9"},
@@ -104,7 +110,7 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 			"j": {"("},
 			"k": {"02.01.2006", "10.11.2009", "00:00:5e:00:53:01"},
 		}[f.Name]
-		if got := seeds.of(f, nil).Strings; f.Name != "init" && !slices.Equal(got, want) {
+		if got := seedsIn(graph, f).Strings; f.Name != "init" && !slices.Equal(got, want) {
 			t.Errorf("%s: %q; want %q", f.Name, got, want)
 		}
 	}
@@ -136,11 +142,11 @@ func h(s []int) bool { return len(s) > 20 }
 		if err != nil {
 			t.Fatal(err)
 		}
-		sig := variants[0].Sig
-		if got, want := seeds.length(f, sig), map[string]int{"newName": 301, "f": 301, "g": 81}[f.Name]; got != want {
+		code := seeds.nodes(f, variants[0].Sig)
+		if got, want := seeds.length(code), map[string]int{"newName": 301, "f": 301, "g": 81}[f.Name]; got != want {
 			t.Errorf("%s: inputs of length %d, want %d", f.Name, got, want)
 		}
-		if got := seeds.of(f, sig).Strings; f.Name == "f" && !slices.Equal(got, []string{"x", "anonymous", "too short"}) {
+		if got := seeds.of(f, code).Strings; f.Name == "f" && !slices.Equal(got, []string{"x", "anonymous", "too short"}) {
 			t.Errorf("f: %q", got)
 		}
 	}

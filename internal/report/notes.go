@@ -82,9 +82,14 @@ func oneOf(list []Note) Note {
 			names = append(names, n.About)
 		}
 	}
-	text := strings.Join(names[:min(len(names), fewNamed)], ", ")
-	if more := len(names) - fewNamed; more > 0 {
+	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", FirstOf(names, fewNamed), list[0].said(), times), Call: call}
+}
+
+// FirstOf names the first n of a list, and counts the others.
+func FirstOf(list []string, n int) string {
+	text := strings.Join(list[:min(len(list), n)], ", ")
+	if more := len(list) - n; more > 0 {
 		text += fmt.Sprintf(" and %d more", more)
 	}
-	return Note{Text: fmt.Sprintf("%s: %s (%d in all; -v lists them)", text, list[0].said(), times), Call: call}
+	return text
 }

@@ -72,3 +72,12 @@ func TestSameReason(t *testing.T) {
 		t.Errorf("a few of a kind:\n%s", got)
 	}
 }
+
+// TestFirstOf: a few are named, and the others counted.
+func TestFirstOf(t *testing.T) {
+	for n, want := range []string{"", "a", "a, b", "a, b, c", "a, b, c and 1 more", "a, b, c and 2 more"} {
+		if got := FirstOf([]string{"a", "b", "c", "d", "e"}[:n], 3); got != want {
+			t.Errorf("%d: %q, want %q", n, got, want)
+		}
+	}
+}

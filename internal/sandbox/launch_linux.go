@@ -145,7 +145,10 @@ type secret struct {
 	limit uintptr // of the bound of the memory
 }
 
-const secretSize = 8192
+const (
+	secretSize = 8192
+	limitAt    = secretSize / 4 * 3
+)
 
 func newSecret(path string) (*secret, error) {
 	if len(path) >= secretSize/2 {
@@ -165,7 +168,7 @@ func newSecret(path string) (*secret, error) {
 			continue
 		}
 		offset := uintptr(n>>52) % (secretSize/2 - uintptr(len(path)))
-		s := &secret{page: bytesAt(at, secretSize), path: at + offset, msg: at + secretSize/2, limit: at + secretSize/4*3}
+		s := &secret{page: bytesAt(at, secretSize), path: at + offset, msg: at + secretSize/2, limit: at + limitAt}
 		copy(s.page[offset:], path)
 		return s, nil
 	}

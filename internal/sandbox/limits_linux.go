@@ -35,7 +35,7 @@ func limits(p *Policy) error {
 // Data is what is written to, other than address space, of which the Go runtime
 // reserves far more than it uses.
 func (s *secret) bound(most int64) error {
-	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[secretSize/4*3]))
+	l := (*unix.Rlimit)(unsafe.Pointer(&s.page[limitAt]))
 	if err := unix.Prlimit(0, unix.RLIMIT_DATA, nil, l); err != nil {
 		return os.NewSyscallError("prlimit", err)
 	}

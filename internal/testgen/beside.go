@@ -59,53 +59,31 @@ const (
 // besides is why an assertion goes that fails there alone.
 const besides = "it is not the same beside the package's own tests"
 
-// company is what is known of the package's own tests.
+// company is what is known of one suite beside the package's own tests.
 type company struct {
-	why     string   // ours are not run beside them
-	stopped []string // own tests that do not take part: they hang, or end the process
-	short   bool     // they take too long without -short
-	ran     bool     // ours were run beside them
-	clean   bool     // and nothing failed: what came later only asserts less
-	fails   bool     // one of ours did, or took no part, in this round
-	here    bool     // a run beside them is looked at
-	told    bool     // of what earlier suites have found out
+	why   string // it is not run beside them
+	ran   bool   // it was
+	clean bool   // and nothing failed: what came later only asserts less
+	fails bool   // one of its tests did, or took no part, in this round
+	here  bool   // a run beside them is looked at
 }
 
 // ownTests are the package's own tests, as one suite leaves what it knows of them
 // to the next.
 type ownTests struct {
-	why     string // the suites are not run beside them
-	stopped []string
-	short   bool
+	why     string        // no suite is run beside them
+	stopped []string      // those that do not take part: they hang, or end the process
+	short   bool          // they take too long without -short
 	spent   time.Duration // on runs beside them
 }
 
-// recall begins with what earlier suites have found out.
-func (v *verifier) recall(s *Suite) {
-	if p := s.prepared; p != nil && !v.company.told {
-		v.company.told, v.company.why, v.company.short = true, p.own.why, p.own.short
-		v.company.stopped = slices.Clone(p.own.stopped)
-		v.report.Alone = p.own.why
-	}
-}
-
-// leave keeps it for later ones. That there was no time says nothing of theirs.
-func (v *verifier) leave(s *Suite, why string) {
-	if p := s.prepared; p != nil {
-		p.own.short, p.own.stopped = v.company.short, slices.Clone(v.company.stopped)
-		if why != aloneTime && why != aloneAgain {
-			p.own.why = why
-		}
-	}
-}
+func (v *verifier) own() *ownTests { return &v.suite.prepared.own }
 
 // timed counts what is done for runs beside the package's own tests.
 func (v *verifier) timed() (done func()) {
 	start := v.now()
 	return func() {
-		if p := v.suite.prepared; p != nil {
-			p.own.spent += v.now().Sub(start)
-		}
+		v.own().spent += v.now().Sub(start)
 	}
 }
 
@@ -115,7 +93,11 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	if !hasTests(s.Pkg.Dir, v.opts.Replace) {
 		return nil
 	}
-	if v.recall(s); v.company.why != "" || v.company.clean {
+	own := v.own()
+	if own.why != "" {
+		v.company.why, v.report.Alone = own.why, own.why
+	}
+	if v.company.why != "" || v.company.clean {
 		return nil
 	}
 	before := v.blamed()
@@ -130,8 +112,10 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 		return ctx.Err()
 	}
 	v.company.why, v.report.Alone = why, why
-	v.leave(s, why)
-	v.report.Stopped, v.report.Short = len(v.company.stopped), v.company.short
+	if why != aloneTime && why != aloneAgain { // which says nothing of the next suite
+		own.why = why
+	}
+	v.report.Stopped, v.report.Short = len(own.stopped), own.short
 	return nil
 }
 
@@ -228,10 +212,7 @@ func (v *verifier) spare() (left time.Duration, clocked bool) {
 func (v *verifier) besideLimit() time.Duration {
 	limit := min(besideMost, v.opts.Timeout)
 	if left, clocked := v.spare(); clocked {
-		limit = min(limit, left/besideShare)
-		if p := v.suite.prepared; p != nil {
-			limit = min(limit, besideAll-p.own.spent)
-		}
+		limit = min(limit, left/besideShare, besideAll-v.own().spent)
 	}
 	return limit
 }
@@ -244,10 +225,10 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	if how.cpu > 0 {
 		args = append(args, "-test.cpu="+strconv.Itoa(how.cpu))
 	}
-	if v.company.short {
+	if v.own().short {
 		args = append(args, "-test.short")
 	}
-	if skip := slices.Concat(v.skip, v.company.stopped); len(skip) > 0 {
+	if skip := slices.Concat(v.skip, v.own().stopped); len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}
 	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
@@ -284,11 +265,11 @@ func (v *verifier) takeBeside(s *Suite, o *outcome, order int, limit time.Durati
 	}
 	stopped := v.stoppedIn(o, limit)
 	switch {
-	case len(stopped) > 0 && len(v.company.stopped)+len(stopped) <= besideStops:
-		v.company.stopped = append(v.company.stopped, stopped...)
+	case len(stopped) > 0 && len(v.own().stopped)+len(stopped) <= besideStops:
+		v.own().stopped = append(v.own().stopped, stopped...)
 		return true, ""
-	case o.timedOut && !v.company.short:
-		v.company.short = true
+	case o.timedOut && !v.own().short:
+		v.own().short = true
 		return true, ""
 	case o.timedOut:
 		return false, "these take more than " + limit.Round(time.Second).String()

@@ -199,11 +199,11 @@ func (r *runner) mine(text string) []diagnostic {
 // so it need not say how to.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
 	p := r.suite.prepared
-	if vet && p != nil && p.vetApart {
+	if vet && p.vetApart {
 		return r.compileApart(ctx, race)
 	}
 	text, ok, err = r.compileTo(ctx, r.binary, race, vet)
-	if ok && !vet && r.unsure && p != nil {
+	if ok && !vet && r.unsure {
 		p.vetApart = true
 	}
 	r.unsure = vet && !ok && err == nil && len(r.mine(text)) == 0 && raceless(text) == ""

@@ -22,7 +22,7 @@ type Prepared struct {
 	errors   func() []sentinel
 	unsound  map[string]string // what alternatives declare and does not compile → why
 	vetApart bool              // vet objects to the user's files: it is asked apart
-	own      ownTests          // what earlier suites have found out about them
+	own      ownTests          // what suites have found out about them so far
 }
 
 // Prepare decides how the tests of a package are built. all is every function
@@ -77,12 +77,12 @@ func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) error {
 	if text, ok, err = r.compile(ctx, race, false); ok || err != nil { // it was vet
 		return nil
 	}
-	return r.ownTests(text)
+	return r.brokenOwn(text)
 }
 
-// ownTests is the error of a build that failed, if what the compiler says of
+// brokenOwn is the error of a build that failed, if what the compiler says of
 // first is a test file of the package itself.
-func (r *runner) ownTests(text string) error {
+func (r *runner) brokenOwn(text string) error {
 	all := diagnostics(text)
 	if len(r.mine(text)) > 0 || len(all) == 0 || !strings.HasSuffix(all[0].file, "_test.go") {
 		return nil

@@ -75,14 +75,11 @@ func (p *plan) heldText(o *observation) {
 	if o.typ.Kind != input.Dynamic || o.unmoved() {
 		return
 	}
-	v := o.voice(func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" })
-	what := "Text"
+	what, of := "Text", func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" }
 	if slices.ContainsFunc(o.values, (*value).holdsResponse) {
-		help := p.helper(response)
-		v = o.voice(func(x string) string { return help + "(" + x + ")" })
-		what = "Response"
+		what, of = "Response", func(x string) string { return p.helper(response) + "(" + x + ")" }
 	}
-	some := false
+	v, some := o.voice(of), false
 	for i, x := range o.values {
 		switch k := x.heldPart(); {
 		case k.speaks():
@@ -123,11 +120,11 @@ func (v *value) heldPart() *value {
 		return nil
 	}
 	part := kid.pointed()
-	if part != nil && part.typ.Kind == input.Sealed && part.typ.Text == input.Response {
-		return part
-	}
-	if part == nil || part.typ.Kind != input.Sealed || part.typ.Text != "String" || !has(kid.gt, "String") || has(kid.gt, "Error") {
+	if part == nil || part.typ.Kind != input.Sealed {
 		return nil
 	}
-	return part
+	if part.typ.Text == input.Response || part.typ.Text == "String" && has(kid.gt, "String") && !has(kid.gt, "Error") {
+		return part
+	}
+	return nil
 }

@@ -160,7 +160,7 @@ func literals(sig *input.Signature, vector input.Vector) string {
 // The solver is good for nothing else after that.
 func model(ctx context.Context, solver smt.Solver, p *symexec.Path, plain input.Vector) (input.Vector, smt.Answer) {
 	for i, c := range p.Condition {
-		if i%1024 == 0 && ctx.Err() != nil {
+		if smt.Late(ctx, i) {
 			return nil, smt.Answer{Reason: "the time was up before the path was told"}
 		}
 		solver.Push(c)

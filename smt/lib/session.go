@@ -184,7 +184,7 @@ func (s *session) all(ctx context.Context, extra *term.Term) []clause {
 		all = append(all, clause{t: extra}) // in the room that the next one of the path will have
 	}
 	for i := range all {
-		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+		if smt.Late(ctx, i+1) {
 			return all[:i]
 		}
 		if c := &all[i]; c.phrase == nil {
@@ -193,10 +193,6 @@ func (s *session) all(ctx context.Context, extra *term.Term) []clause {
 	}
 	return all
 }
-
-// fewClauses are told in no time to speak of: after so many it is looked
-// whether the time is up.
-const fewClauses = 1024
 
 // sync makes the path and extra what the process has been told. What it knows
 // of them stays, in whichever order it was told. It reports whether it could
@@ -216,7 +212,7 @@ func (s *session) sync(ctx context.Context, extra *term.Term) bool {
 	}
 	s.back(same)
 	for i, c := range want {
-		if i%fewClauses == fewClauses-1 && ctx.Err() != nil {
+		if smt.Late(ctx, i+1) {
 			return false
 		}
 		if c.phrase.unmark(s) {

@@ -93,7 +93,7 @@ func failed(ctx context.Context, dir string, err error) error {
 
 // git runs a git command that only reads.
 func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
-	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.quotepath=off", "-c", "core.fsmonitor=false"}, args...)...)
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
 	if env == nil {
 		env = os.Environ()
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // repo is a git repository in a directory of the test.
@@ -193,6 +194,10 @@ func TestNothingIsTouched(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.write("a.go", numbered(3)) // the same with another time
+	hourAgo := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(path, hourAgo, hourAgo); err != nil {
+		t.Fatal(err)
+	}
 	if got := changed(r.since("HEAD"), path, 3); got != nil {
 		t.Errorf("lines %v", got)
 	}

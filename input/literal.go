@@ -42,11 +42,38 @@ func (p *Printer) Call(sig *Signature, vec Vector) (src string, ok bool) {
 		w.receiver(sig.Recv.Type)
 		name = name[strings.LastIndexByte(name, '.'):]
 	}
-	w.WriteString(name + "(")
-	for i := range sig.Params {
-		t, more := sig.Params[i].Type, sig.Variadic && i == len(sig.Params)-1
+	params := sig.Params
+	for _, c := range sig.Chain() {
+		if c.Holds != "" {
+			name += ".(" + Expand(c.Holds, Fill{Package: lastElement}) + ")"
+		}
+		if c.Method != "" {
+			name += "." + c.Method
+		}
+		if c.Taken {
+			name = "take(" + w.String() + ", "
+			w.Reset()
+			w.WriteString(name)
+		} else {
+			w.WriteString(name + "(")
+		}
+		w.arguments(params[:c.Params], c.Variadic)
+		w.WriteString(")")
+		name, params = "", params[c.Params:]
+	}
+	return w.String(), !w.failed
+}
+
+// lastElement is how a reader calls a package.
+func lastElement(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+// arguments writes the arguments of one call.
+func (w *printing) arguments(params []Field, variadic bool) {
+	for i := range params {
+		t, more := params[i].Type, variadic && i == len(params)-1
 		n := wordAt(w.vec, w.pos)
 		if more && n == 0 {
+			w.next()
 			break
 		}
 		if i > 0 {
@@ -63,8 +90,6 @@ func (p *Printer) Call(sig *Signature, vec Vector) (src string, ok bool) {
 			w.value(t, assigned)
 		}
 	}
-	w.WriteString(")")
-	return w.String(), !w.failed
 }
 
 // context is what surrounds a value.

@@ -173,6 +173,9 @@ func TestCall(t *testing.T) {
 		{Signature{Name: "V", Params: []Field{{"x", more}}, Variadic: true}, Vector{1}, "V([]int{}...)"},
 		{Signature{Name: "V", Params: []Field{{"x", more}}, Variadic: true}, Vector{0}, "V()"},
 		{Signature{Name: "V", Params: []Field{{"a", num}, {"x", more}}, Variadic: true}, Vector{4, 0}, "V(4)"},
+		{Signature{Name: "W", Params: []Field{{"x", more}, {"a", num}}, Calls: []Call{{Params: 1, Variadic: true}, {Params: 1, Method: "Do"}}}, Vector{0, 4}, "W().Do(4)"},
+		{Signature{Name: "W", Params: []Field{{"x", more}, {"a", num}}, Calls: []Call{{Params: 2, Fails: true}, {Holds: "$(a/b).T"}}}, Vector{2, 7, 4}, "W([]int{7}, 4).(b.T)()"},
+		{Signature{Name: "Node.All", Recv: &Field{"n", node}, Params: []Field{{"most", num}}, Calls: []Call{{}, {Params: 1, Taken: true}}}, Vector{3, 2}, "take(Node{val: 3}.All(), 2)"},
 	} {
 		var p Printer
 		if got, ok := p.Call(&c.sig, c.vec); got != c.want || !ok {

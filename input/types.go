@@ -110,6 +110,17 @@ type Field struct {
 	Type *Type
 }
 
+// Call is one of the calls by which a function is tested whose result is called
+// in turn: the function's own, or one on what the call before it has returned.
+type Call struct {
+	Params   int    // how many of the parameters of the signature it takes, behind those of the call before
+	Variadic bool   // the last of them stands for any number
+	Holds    string // what the result of the call before, an interface, has to hold, as a template; "" if that is not asked
+	Method   string // of the result that is called; "" if that is itself a function
+	Fails    bool   // beside what is called next it returns an error, which has to be nil
+	Taken    bool   // the result is an iterator: its values are taken, as many as the parameter says at most
+}
+
 // Signature is the shape of one function's inputs and outputs. The vector of
 // an input is the concatenation of Recv (if any), Params and Globals. The
 // vector of an outcome is the concatenation of Results, After and, for each of
@@ -123,6 +134,16 @@ type Signature struct {
 	Results  []Field
 	TypeArgs string  // of a generic function, as a template: "[int, $(time).Duration]"
 	After    []Field // what is reported after the call: receiver, pointer-like parameters, globals
+	Calls    []Call  // if what the function returns is called, all calls, its own first; Results are those of the last
+}
+
+// Chain returns the calls by which the function is tested: one, unless what it
+// returns is called in turn.
+func (s *Signature) Chain() []Call {
+	if len(s.Calls) > 0 {
+		return s.Calls
+	}
+	return []Call{{Params: len(s.Params), Variadic: s.Variadic}}
 }
 
 // Inputs returns the number of inputs: receiver, parameters and globals.

@@ -73,7 +73,8 @@
 // Worst finds the input of a size on which a function does the most work. The
 // size is the length of its slices, strings and maps; of a matrix it is that
 // of the rows and of the columns, of a linked structure the number of nodes.
-// FUNC is named as for explain:
+// FUNC is named as for explain, with () behind it if what it returns is to be
+// searched, a function literal:
 //
 //	nearmiss worst -size 100 ./subjects/ese.QuicksortJDK
 //	nearmiss worst -size 10,50,100 ./subjects/ese.MergeSort      one search after the other
@@ -103,11 +104,13 @@
 // its path in a tree, flips one of them, and has a solver make the input that
 // takes the other side. Which one is flipped next is the strategy's choice. It
 // prints how many runs it took to each branch, the input that reached it, as
-// Go, and of the others why they were not reached. FUNC is named as for explain:
+// Go, and of the others why they were not reached. FUNC is named as for explain,
+// with () behind it if what it returns is to be searched, a function literal:
 //
 //	nearmiss explore ./subjects/fitnex.TestLoop
 //	nearmiss explore -target loops.go:11:6/T ./subjects/fitnex.TestLoop      one branch, or several
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
+//	nearmiss explore './rules.Match()'                                       what Match returns
 //	nearmiss explore -json - -seed 7 ./subjects/fitnex.GCD                   the result as JSON
 //	nearmiss explore -dot - -runs 30 ./subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //

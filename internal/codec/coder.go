@@ -190,11 +190,17 @@ var anyType = regexp.MustCompile(`(^|[^\pL\pN_.]|[.]{3})any\b`)
 // dated writes any in the text of a type as a package does that is written for
 // a version of Go without it.
 func (c *Coder) dated(text string) string {
-	m := c.pkg.Module
-	if m == nil || c.pkg.Types.Scope().Lookup("any") != nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0 {
+	if c.generics() || c.pkg.Types.Scope().Lookup("any") != nil {
 		return text
 	}
 	return anyType.ReplaceAllString(text, "${1}interface{}")
+}
+
+// generics reports whether the package is written for a version of Go with type
+// parameters.
+func (c *Coder) generics() bool {
+	m := c.pkg.Module
+	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
 }
 
 // unaliased replaces the alias names that a type is made of; the generated

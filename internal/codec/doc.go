@@ -26,6 +26,9 @@
 // with the standard library. There is no reflection, and scalars are decoded
 // without allocating.
 //
+// A function that returns a function literal is signed once more with the call of
+// that (called.go). What it returns is no input if it is nil.
+//
 // Package variables that the code may change are saved once and put back
 // between runs. A slice, map or pointer is put back in place, so that two
 // variables that share memory still do. What sync and sync/atomic hold, and

@@ -134,7 +134,6 @@ func (g *generator) entries(fns []*Fn) {
 func (g *generator) run(i int, fn *Fn) {
 	sig := fn.Sig
 	g.printf("func zznmRun%d(zznmin, zznmout *zznmprobe.Genes) {\n", i)
-	var args []string
 	call := fn.Obj.Name() + fn.typeArgs.text
 	g.need(fn.typeArgs.imports)
 	if prepared(sig) {
@@ -146,10 +145,6 @@ func (g *generator) run(i int, fn *Fn) {
 	}
 	for j, p := range sig.Params {
 		g.printf("zznma%d := %s\n", j, g.decode(p.Type, "zznmin"))
-		args = append(args, fmt.Sprintf("zznma%d", j))
-	}
-	if sig.Variadic {
-		args[len(args)-1] += "..."
 	}
 	for _, v := range sig.Globals {
 		g.printf("%s = %s\n", v.Name, g.decode(v.Type, "zznmin"))
@@ -160,10 +155,13 @@ func (g *generator) run(i int, fn *Fn) {
 	}
 	g.before(sig)
 	g.printf("zznmprobe.Begin()\n")
-	if len(results) > 0 {
+	call = g.calls(sig, call)
+	if chain := sig.Chain(); chain[len(chain)-1].Taken {
+		call = g.take(sig, results, call)
+	} else if len(results) > 0 {
 		g.printf("%s := ", strings.Join(results, ", "))
 	}
-	g.printf("%s(%s)\n", call, strings.Join(args, ", "))
+	g.printf("%s\n", call)
 	g.receive(sig.Results, results)
 	g.printf("zznmprobe.End()\nif zznmout == nil {\nreturn\n}\n")
 	for j, r := range sig.Results {
@@ -171,6 +169,55 @@ func (g *generator) run(i int, fn *Fn) {
 	}
 	g.after(sig)
 	g.printf("}\n\n")
+}
+
+// calls writes all calls but the last, which it returns; the first is that of
+// callee. Where there is nothing to call the input is none.
+func (g *generator) calls(sig *input.Signature, callee string) string {
+	at, chain := 0, sig.Chain()
+	for k, c := range chain {
+		if k > 0 {
+			made := fmt.Sprintf("zznmh%d", k)
+			if chain[k-1].Fails {
+				g.printf("%sf, zznme%d := %s\nif zznme%[2]d != nil {\npanic(zznmprobe.Unbuilt{By: %[4]q, Err: zznme%[2]d})\n}\n", made, k, callee, sig.Name)
+				callee = made + "f"
+			}
+			if c.Holds == "" {
+				g.printf("%s := %s\n", made, callee)
+			} else {
+				g.printf("%s, _ := %s.(%s)\n", made, callee, input.Expand(c.Holds, input.Fill{Package: g.qualifier}))
+			}
+			g.printf("if %s == nil {\npanic(zznmprobe.Unbuilt{By: %q})\n}\n", made, sig.Name)
+			if callee = made; c.Method != "" {
+				callee += "." + c.Method
+			}
+		}
+		var args []string
+		for range c.Params {
+			args = append(args, fmt.Sprintf("zznma%d", at))
+			at++
+		}
+		if c.Variadic {
+			args[len(args)-1] += "..."
+		}
+		callee += "(" + strings.Join(args, ", ") + ")"
+	}
+	return callee
+}
+
+// take returns the call of an iterator, whose values become the results. Its last
+// parameter says how many at most.
+func (g *generator) take(sig *input.Signature, results []string, call string) string {
+	var params, body strings.Builder
+	for i, r := range results {
+		elem := g.text(sig.Results[i].Type.Elem)
+		g.printf("var %s []%s\n", r, elem)
+		fmt.Fprintf(&params, "zznmv%d %s, ", i, elem)
+		fmt.Fprintf(&body, "%s = append(%[1]s, zznmv%d)\n", r, i)
+	}
+	most := fmt.Sprintf("zznma%d", len(sig.Params)-1)
+	callee, _ := strings.CutSuffix(call, "("+most+")")
+	return fmt.Sprintf("%s(func(%s) bool {\n%sreturn len(%s) < %s\n})", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], most)
 }
 
 // before writes the encoding of those inputs before the call that are reported

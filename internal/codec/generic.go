@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/input"
 )
 
 const (
@@ -18,8 +20,9 @@ const (
 
 // An instance is a function with its type arguments, if it has any.
 type instance struct {
-	args []types.Type
-	sig  *types.Signature
+	args  []types.Type
+	sig   *types.Signature
+	calls []input.Call // see Signature.Calls; sig is that of all calls together
 }
 
 // instances returns the ways to call fn that are searched, the plainest first,
@@ -39,7 +42,7 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 	}
 	var out []instance
 	for _, args := range lists {
-		out = append(out, instance{args, instantiate(fn, args)})
+		out = append(out, instance{args: args, sig: instantiate(fn, args)})
 	}
 	return out, ""
 }

@@ -19,8 +19,9 @@ type Options struct {
 type Fn struct {
 	Obj   *types.Func
 	Sig   *input.Signature
-	Args  []types.Type // type arguments; those of the receiver for a method
-	Notes []string     // parts of the inputs that stay zero, and why
+	Args  []types.Type     // type arguments; those of the receiver for a method
+	Type  *types.Signature // of all calls together, if Sig.Calls are several; else nil
+	Notes []string         // parts of the inputs that stay zero, and why
 
 	typeArgs goText // Sig.TypeArgs as the package writes it
 }
@@ -38,9 +39,10 @@ func (c *Coder) Sign(fn *types.Func, opts Options) (*Fn, error) {
 
 // Variants returns the shapes of a function with the type arguments that are
 // worth searching, the plainest first: one shape for a function that is not
-// generic. The error is an *UnsupportedError.
+// generic. If it returns a function literal, the last shape calls that, too. The
+// error is an *UnsupportedError.
 func (c *Coder) Variants(fn *types.Func, opts Options) ([]*Fn, error) {
-	return c.sign(fn, opts, maxVariants+maxMentioned)
+	return c.sign(fn, opts, maxVariants+maxMentioned+1)
 }
 
 func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err error) {
@@ -51,6 +53,9 @@ func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err er
 	ways, reason := c.instances(fn)
 	if reason != "" {
 		return nil, s.fail("", reason)
+	}
+	if way, ok := c.called(fn, ways[0]); ok && most > 1 {
+		ways = append(ways, way)
 	}
 	for _, way := range ways {
 		s := newSigner(c, fn)
@@ -97,6 +102,9 @@ func (s *signer) sign(way instance, opts Options) (*Fn, error) {
 		s.out.Sig.Params = append(s.out.Sig.Params, *f)
 	}
 	s.out.Sig.Variadic = sig.Variadic()
+	if s.out.Sig.Calls = way.calls; way.calls != nil {
+		s.out.Type = sig
+	}
 	if opts.Globals {
 		s.globals()
 	}

@@ -154,7 +154,7 @@ func (u *unit) noteLate(n int) {
 func (u *unit) testable() []testgen.Func {
 	var funcs []testgen.Func
 	for _, f := range u.entries() {
-		funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Sig: *f.sig})
+		funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Type: f.signed.Type, Sig: *f.sig})
 	}
 	return funcs
 }
@@ -164,26 +164,28 @@ func (u *unit) testable() []testgen.Func {
 func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {
 	var funcs []testgen.Func
 	byKey := map[string]*testCase{}
-	var last *function
+	at := map[*function]int{}
 	for _, c := range u.cases {
-		if c.fn != last {
-			last = c.fn
-			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Sig: *c.fn.sig})
+		i, ok := at[c.fn]
+		if !ok {
+			i = len(funcs)
+			at[c.fn] = i
+			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
 		}
-		f := &funcs[len(funcs)-1]
+		f := &funcs[i]
 		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c)})
 		byKey[caseKey(c.fn.sig, c.vector)] = c
 	}
 	return funcs, byKey
 }
 
-// caseKey tells cases apart, those of a generic function's variants too.
+// caseKey tells cases apart, those of a function's variants too.
 func caseKey(sig *input.Signature, vector []uint64) string {
 	recv := ""
 	if sig.Recv != nil {
 		recv = sig.Recv.Type.Go
 	}
-	return fmt.Sprint(sig.Name, sig.TypeArgs, recv, vector)
+	return fmt.Sprint(sig.Name, sig.TypeArgs, len(sig.Calls), recv, vector)
 }
 
 // outcome is what a run did in testgen's words.

@@ -97,6 +97,9 @@ func (s *session) plain(u *unit) []*testCase {
 		if !f.searched() || len(f.goals) > 0 {
 			continue
 		}
+		if v := f.result(); v != nil {
+			f = v
+		}
 		space := input.NewSpace(f.sig, f.limits)
 		rng := rand.New(rand.NewPCG(s.seed(f, 0, 1), 0))
 		cases = append(cases, &testCase{fn: f, vector: space.Zero()})

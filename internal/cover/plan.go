@@ -197,6 +197,9 @@ func (u *unit) addGoals() {
 			}
 			u.goals = append(u.goals, g)
 			g.fn.goals = append(g.fn.goals, g)
+			if v := g.fn.result(); v != nil && c.Lit != nil {
+				g.fn = v
+			}
 		}
 	}
 }

@@ -9,13 +9,17 @@ import (
 // first is the function itself, which has the goals; the others are variants
 // of it, with entries, inputs and tests of their own. A goal is searched for
 // with the first, and passes to the next when that gets no nearer.
+//
+// A function that returns a function literal has a variant that calls what it
+// returns, the last one. A goal in a literal is searched for with that from the
+// start.
 
 // addVariants makes the variants of a function.
 func (f *function) addVariants(signed []*codec.Fn) {
 	for i, s := range signed {
 		v := &function{
 			unit: f.unit, index: f.index, variant: i + 1, of: f, cfg: f.cfg, position: f.position,
-			name: f.name + typeArgs(s), signed: s, sig: s.Sig, seeds: f.seeds, limits: f.limits,
+			name: f.name + typeArgs(s) + calls(s), signed: s, sig: s.Sig, seeds: f.seeds, limits: f.limits,
 		}
 		f.variants = append(f.variants, v)
 	}
@@ -28,6 +32,27 @@ func typeArgs(s *codec.Fn) string {
 		return " of " + r.Type.Go
 	}
 	return input.Expand(text, input.Fill{Package: func(string) string { return "" }})
+}
+
+// calls names what is called of a function: what it returns, and so on.
+func calls(s *codec.Fn) (text string) {
+	for i, c := range s.Sig.Calls {
+		if i > 0 {
+			text += "()"
+		}
+		if c.Method != "" {
+			text += "." + c.Method
+		}
+	}
+	return text
+}
+
+// result is the variant that calls what the function returns, nil if there is none.
+func (f *function) result() *function {
+	if n := len(f.variants); n > 0 && f.variants[n-1].sig.Calls != nil {
+		return f.variants[n-1]
+	}
+	return nil
 }
 
 // main is the function that f is, or is a variant of.

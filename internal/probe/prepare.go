@@ -14,8 +14,8 @@ func Prepare() {
 // neither Begin nor End since.
 func Preparing() bool { return preparing }
 
-// Unbuilt is what a decoder panics with if a constructor returns an error:
-// there is no such input.
+// Unbuilt is what a decoder panics with if a constructor returns an error, and an entry
+// if the function that is to be called is nil: there is no such input.
 type Unbuilt struct {
 	By  string // the constructor
 	Err error
@@ -23,4 +23,9 @@ type Unbuilt struct {
 
 // Error says who refused, and not the error: inputs that are refused for one reason
 // or another are counted together.
-func (u Unbuilt) Error() string { return u.By + " returned an error" }
+func (u Unbuilt) Error() string {
+	if u.Err == nil {
+		return u.By + " returned nothing to call"
+	}
+	return u.By + " returned an error"
+}

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -60,7 +61,8 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 // Find makes the function of a name ready. The name is as for nearmiss explain:
-// ./sorts.Quick, bytes.(*Buffer).ReadBytes.
+// ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
+// the function returns, if that is a function literal: ./rules.Match().
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
 	if opt.Dir == "" {
 		opt.Dir = "."
@@ -80,6 +82,7 @@ func (s *Subject) find(ctx context.Context, name string) error {
 	if err := s.settleEnv(ctx); err != nil {
 		return err
 	}
+	name, result := strings.CutSuffix(name, "()")
 	pattern, name, err := load.ParseName(name)
 	if err != nil {
 		return &UsageError{err}
@@ -88,7 +91,7 @@ func (s *Subject) find(ctx context.Context, name string) error {
 	if err != nil {
 		return err
 	}
-	if err := s.sign(ctx, decl, name); err != nil {
+	if err := s.sign(ctx, decl, name, result); err != nil {
 		return err
 	}
 	if s.opt.Accept != nil {
@@ -140,8 +143,9 @@ func (s *Subject) loadOptions() load.Options {
 	return load.Options{Env: s.Env, Overlay: s.source}
 }
 
-// sign finds the graph of the function, and what it takes and returns.
-func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string) (err error) {
+// sign finds the graph of the function, and what it takes and returns; or what
+// the call of its result does.
+func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, result bool) error {
 	s.Graph = cfg.Build(s.Package)
 	for _, f := range s.Graph.Funcs {
 		if f.Decl == decl {
@@ -150,8 +154,16 @@ func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string) (er
 	}
 	s.coder = codec.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
-	if s.Fn, err = s.coder.Sign(s.Func.Obj, codec.Options{}); err != nil {
-		return fmt.Errorf("%s: %s: %w", s.Package.Fset.Position(decl.Pos()), name, err)
+	at := s.Package.Fset.Position(decl.Pos())
+	shapes, err := s.coder.Variants(s.Func.Obj, codec.Options{})
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", at, name, err)
+	}
+	if s.Fn = shapes[0]; !result {
+		return nil
+	}
+	if s.Fn = shapes[len(shapes)-1]; s.Fn.Sig.Calls == nil {
+		return &UsageError{fmt.Errorf("%s: %s returns no function literal of its own that could be called; name it without ()", at, name)}
 	}
 	return nil
 }

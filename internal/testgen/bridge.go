@@ -241,7 +241,7 @@ func (b *bridge) exportAll(all []Func, w *writes) {
 
 func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
 	defer func() { recover() }() // the function's test meets the same fault and says so
-	sig := fn.Obj.Signature()
+	sig := fn.signature()
 	if uncallable(fn.Obj) {
 		return
 	}

@@ -72,6 +72,9 @@
 //		return s
 //	},
 //
+// What a function returns is called where Signature.Calls says so, in one
+// expression: Above(3)(tt.x), must(Compile(tt.expr))(tt.s), take(Below(5), tt.most).
+//
 // Tests are in-package. For the packages that package testing stands on that
 // would be an import cycle: their tests are external, and a second file
 // exports what they need.

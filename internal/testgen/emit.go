@@ -163,7 +163,7 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 	}
 	s.slots[p.name] = p.slots
 	s.Dropped = append(s.Dropped, p.dropped...)
-	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Sig: fn.Sig, Cases: p.cases, late: fn.late})
+	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Cases: p.cases, late: fn.late})
 	s.Tests = append(s.Tests, p.name)
 	return text, nil
 }
@@ -224,9 +224,14 @@ func testName(fn *Func) string {
 }
 
 // testName is that of a function, and for a second list of type arguments has
-// these behind it: TestMaxBranches, TestMax_stringBranches.
+// these behind it: TestMaxBranches, TestMax_stringBranches. What is returned and
+// called has that: TestMax_resultBranches.
 func (s *Suite) testName(fn *Func) string {
 	name := testName(fn)
+	if fn.Sig.Calls != nil {
+		stem := testStem(fn)
+		return stem + "_result" + strings.TrimPrefix(name, stem)
+	}
 	if args := fn.typeArgs(); args != "" && slices.Contains(s.Tests, name) {
 		stem := testStem(fn)
 		return stem + "_" + strings.Map(identOnly, strings.NewReplacer(", ", "_", ".", "_").Replace(args)) + strings.TrimPrefix(name, stem)

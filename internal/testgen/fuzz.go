@@ -79,6 +79,8 @@ func (p *Prepared) unfuzzable(fn *Func) string {
 		return "the fuzzer makes no receivers"
 	case sig.TypeParams().Len() > 0:
 		return "it has type parameters"
+	case fn.Sig.Calls != nil:
+		return "what it returns is called, too"
 	case sig.Params().Len() == 0:
 		return "it has no parameters"
 	case len(fn.Sig.Globals) > 0:

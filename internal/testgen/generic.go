@@ -95,7 +95,7 @@ func (p *plan) function() (string, error) {
 
 // resultType is the type of result i in the test.
 func (p *plan) resultType(i int) types.Type {
-	return concrete(p.fn.Obj.Signature().Results().At(i).Type(), p.fn.Sig.Results[i].Type)
+	return concrete(p.fn.signature().Results().At(i).Type(), p.fn.Sig.Results[i].Type)
 }
 
 // typeArgs are the type arguments of a function, or of its receiver, as a
@@ -118,6 +118,22 @@ func (fn *Func) typeArgs() string {
 		return text[i:]
 	}
 	return ""
+}
+
+// signature is the type of the function, or of all calls together.
+func (fn *Func) signature() *types.Signature {
+	if fn.Type != nil {
+		return fn.Type
+	}
+	return fn.Obj.Signature()
+}
+
+// subject is what a test runs, as its comment calls it.
+func (fn *Func) subject() string {
+	if fn.Sig.Calls != nil {
+		return "what " + fn.said() + " returns"
+	}
+	return fn.said()
 }
 
 // said is the function as comments and messages call it.

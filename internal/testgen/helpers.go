@@ -17,7 +17,17 @@ const (
 	drain     helper = "drain"
 	textsOf   helper = "textsOf"
 	response  helper = "response"
+	take      helper = "take"
+	takePairs helper = "takePairs"
 )
+
+// taking is what takes the values of an iterator that gives so many at a time.
+func taking(n int) helper {
+	if n == 1 {
+		return take
+	}
+	return takePairs
+}
 
 // helper returns the name of a shared function, which is declared at the end
 // of the file if a test that stays uses it.
@@ -38,7 +48,7 @@ func (f *file) addNeeded(used map[string]bool) {
 // helperSource declares the shared functions that body uses.
 func (f *file) helperSource(used map[string]bool) string {
 	var b strings.Builder
-	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf, response} {
+	for _, h := range []helper{errorText, panicText, sameFloat, must, draining, drain, textsOf, response, take, takePairs} {
 		name := f.helpers[h]
 		if name == "" || !used[name] {
 			continue
@@ -61,6 +71,12 @@ func (f *file) helperSource(used map[string]bool) string {
 			recorder := f.std("net/http/httptest") + ".ResponseRecorder"
 			fmt.Fprintf(&b, "\n// %s returns the status and the body of what was written to w.\nfunc %s(w %s.ResponseWriter) string {\n", name, name, f.std("net/http"))
 			fmt.Fprintf(&b, "r := w.(*%s)\nreturn %s.Sprintf(\"%%d %%s\", r.Code, r.Body)\n}\n", recorder, f.std("fmt"))
+		case take:
+			fmt.Fprintf(&b, "\n// %s returns the values that seq gives until there are n, at least one.\nfunc %s[V any](seq func(func(V) bool), n int) (values []V) {\n", name, name)
+			b.WriteString("seq(func(v V) bool {\nvalues = append(values, v)\nreturn len(values) < n\n})\nreturn values\n}\n")
+		case takePairs:
+			fmt.Fprintf(&b, "\n// %s returns the pairs that seq gives until there are n, at least one.\nfunc %s[K, V any](seq func(func(K, V) bool), n int) (keys []K, values []V) {\n", name, name)
+			b.WriteString("seq(func(k K, v V) bool {\nkeys, values = append(keys, k), append(values, v)\nreturn len(keys) < n\n})\nreturn keys, values\n}\n")
 		case sameFloat:
 			math := f.std("math")
 			fmt.Fprintf(&b, "\n// %s is x == y, but NaN equals NaN and -0 does not equal 0.\nfunc %s(x, y float64) bool {\n", name, name)

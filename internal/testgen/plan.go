@@ -73,7 +73,7 @@ func newPlan(f *file, fn *Func) *plan {
 // build decodes the cases and decides what is asserted. A returned error
 // means that the function cannot be tested at all.
 func (p *plan) build() error {
-	sig := p.fn.Obj.Signature()
+	sig := p.fn.signature()
 	if err := p.addInputs(sig); err != nil {
 		return err
 	}

@@ -32,7 +32,7 @@ func (p *plan) source() (string, error) {
 	}
 	tests, tt := p.local("tests"), p.tt()
 	var b strings.Builder
-	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.said(), p.purpose())))
+	b.WriteString(comment(fmt.Sprintf("%s runs %s %s.", p.name, p.fn.subject(), p.purpose())))
 	for _, n := range p.notes {
 		b.WriteString(comment(n.String()))
 	}
@@ -378,7 +378,6 @@ func (p *plan) closures(rows string) string {
 // call prints the call of the function.
 func (p *plan) call() (string, error) {
 	var args []string
-	sig := p.fn.Obj.Signature()
 	recv := ""
 	for i, in := range p.inputs {
 		text := p.at(in)
@@ -390,28 +389,71 @@ func (p *plan) call() (string, error) {
 			args = append(args, text)
 		}
 	}
-	if last := len(args) - 1; sig.Variadic() && args[last] == "nil" {
-		args = args[:last]
-	} else if sig.Variadic() {
-		args[last] += "..."
+	chain := p.fn.Sig.Chain()
+	own := arguments(args[:chain[0].Params], chain[0])
+	callee, err := "", error(nil)
+	switch {
+	case recv == "":
+		callee, err = p.function()
+	case p.external && !p.fn.Obj.Exported():
+		callee, err = p.bridge.method(p.fn.Obj)
+		own = append([]string{recv}, own...)
+	default:
+		callee = recv + "." + p.fn.Obj.Name()
 	}
-	if recv == "" {
-		name, err := p.function()
-		return name + "(" + strings.Join(args, ", ") + ")", err
+	text := callee + "(" + strings.Join(own, ", ") + ")"
+	args = args[chain[0].Params:]
+	for k, c := range chain[1:] {
+		if err != nil {
+			return "", err
+		}
+		if chain[k].Fails {
+			text = p.helper(must) + "(" + text + ")"
+		}
+		if c.Taken {
+			text = p.helper(taking(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
+			break
+		}
+		var on string
+		on, err = p.onResult(c)
+		text += on + "(" + strings.Join(arguments(args[:c.Params], c), ", ") + ")"
+		args = args[c.Params:]
 	}
-	if p.external && !p.fn.Obj.Exported() {
-		name, err := p.bridge.method(p.fn.Obj)
-		return name + "(" + strings.Join(append([]string{recv}, args...), ", ") + ")", err
+	return text, err
+}
+
+// arguments are those of one call.
+func arguments(args []string, c input.Call) []string {
+	if !c.Variadic {
+		return args
 	}
-	return recv + "." + p.fn.Obj.Name() + "(" + strings.Join(args, ", ") + ")", nil
+	last := len(args) - 1
+	if args[last] == "nil" {
+		return args[:last]
+	}
+	return append(slices.Clone(args[:last]), args[last]+"...")
+}
+
+// onResult is what stands between a result and the arguments that it is called with.
+func (p *plan) onResult(c input.Call) (text string, err error) {
+	if c.Holds != "" {
+		holds, err := p.expand(c.Holds, input.Fill{})
+		if err != nil {
+			return "", err
+		}
+		text = ".(" + holds + ")"
+	}
+	if c.Method != "" {
+		text += "." + c.Method
+	}
+	return text, nil
 }
 
 // shown is the call as messages print it: a format and its arguments. Where
 // an input is large, or may have been changed by the call, only the
 // function's name is shown; the name of the case is in the output anyway.
 func (p *plan) shown() (format string, args []string) {
-	name := p.fn.said()
-	var verbs []string
+	verbs := []string{}
 	for i, in := range p.inputs {
 		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {
 			continue
@@ -421,7 +463,7 @@ func (p *plan) shown() (format string, args []string) {
 			ok = false
 		}
 		if !ok {
-			return name + "(...)", nil
+			return p.shownAs(nil), nil
 		}
 		if in.constant != "" {
 			verbs = append(verbs, strings.ReplaceAll(in.constant, "%", "%%"))
@@ -430,12 +472,32 @@ func (p *plan) shown() (format string, args []string) {
 		verbs, args = append(verbs, verb), append(args, p.at(in))
 	}
 	if len(args) > 6 {
-		return name + "(...)", nil
+		return p.shownAs(nil), nil
 	}
-	if p.fn.Obj.Signature().Variadic() {
-		verbs[len(verbs)-1] += "..."
+	return p.shownAs(verbs), args
+}
+
+// shownAs is the calls with what stands for each argument, or dots if that is nil.
+func (p *plan) shownAs(verbs []string) string {
+	text := p.fn.said()
+	for _, c := range p.fn.Sig.Chain() {
+		if c.Method != "" {
+			text += "." + c.Method
+		}
+		if verbs == nil && c.Params > 0 {
+			text += "(...)"
+			continue
+		}
+		own := slices.Clone(verbs[:c.Params])
+		if verbs = verbs[c.Params:]; c.Variadic {
+			own[len(own)-1] += "..."
+		}
+		if c.Taken {
+			return string(take) + "(" + text + ", " + own[0] + ")"
+		}
+		text += "(" + strings.Join(own, ", ") + ")"
 	}
-	return name + "(" + strings.Join(verbs, ", ") + ")", args
+	return text
 }
 
 // verb is how messages print a value of type t.

@@ -9,6 +9,7 @@ import (
 // Func is one function with the cases to write for it.
 type Func struct {
 	Obj   *types.Func
+	Type  *types.Signature // of all of Sig.Calls together; nil if there is but the function's own
 	Sig   input.Signature
 	Cases []Case
 

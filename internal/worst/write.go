@@ -146,7 +146,7 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 // cases are the worst and the typical input of each size, with what native
 // runs of them did.
 func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*testgen.Worst, error) {
-	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Sig: *u.Fn.Sig}}
+	x := &testgen.Worst{Func: testgen.Func{Obj: u.Fn.Obj, Type: u.Fn.Type, Sig: *u.Fn.Sig}}
 	for _, part := range u.Set.Parts {
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}

@@ -42,6 +42,7 @@ type Coder struct {
 	changers map[*types.Func]bool    // methods that were looked at
 	sizes    map[*types.Var]bool     // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
+	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
 }
 
 // New returns a coder for pkg, which has syntax and type information.

@@ -75,6 +75,9 @@
 // asked: what they say may be wrong itself. Of inputs that such a text may be
 // part of, it is also reported whether the call left them as they were.
 //
+// Where the compiler refuses a generated file all the same, LeaveOut finds the way
+// to make a value, or the function, that is at fault, and does without it.
+//
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.
 package codec

@@ -16,7 +16,7 @@ type standard struct {
 	needs   []string     // import paths
 	fields  []types.Type // arguments
 	make    string
-	methods string // one a line, without the names of parameters
+	methods string // of the type that make has, whatever its value can do besides; one a line, without the names of parameters
 	must    string // a method that is asked for where this is what is wanted
 	covers  string // the type that it makes, where it makes the implementer needless
 	shows   string // the type of the last of needs that it makes a pointer to, where that is looked at after the call
@@ -105,10 +105,10 @@ func standards() []standard {
 		{name: "strings.NewReader", covers: "*strings.Reader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
 		{name: "bytes.NewBufferString", covers: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
 		{name: "bytes.NewReader", covers: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
-		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)\nWriteTo(io.Writer) (int64, error)"},
+		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)"},
 		{name: "new(strings.Builder)", must: writeMethod, needs: []string{"strings"}, shows: "Builder", make: "new($(strings).Builder)", methods: builderMethods},
 		{name: "new(bytes.Buffer)", must: writeMethod, needs: []string{"bytes"}, shows: "Buffer", make: "new($(bytes).Buffer)", methods: bufferMethods},
-		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: "ReadFrom(io.Reader) (int64, error)\nWrite([]byte) (int, error)\nWriteString(string) (int, error)"},
+		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: writeMethod},
 		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
 		{
 			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",

@@ -235,9 +235,10 @@ func short(p token.Position) string {
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
+	handed := s.handed() // builds may change it
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		r, err := s.refusals(ctx)
+		r, err := s.refusals(ctx, handed)
 		errs[len(s.units)] = err
 		refusals <- r
 	})
@@ -302,7 +303,9 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
-	u.binary, err = set.Build(ctx, s.temp)
+	var lost []prepare.Loss
+	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.lose(lost)
 	return err
 }
 

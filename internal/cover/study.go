@@ -45,13 +45,13 @@ func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 }
 
 // refusals tells which functions could do harm, by themselves or by what their
-// inputs bring along.
-func (s *session) refusals(ctx context.Context) (map[*types.Func]*effects.Refusal, error) {
+// inputs, as they were handed, bring along.
+func (s *session) refusals(ctx context.Context, handed func(*types.Func) effects.Handed) (map[*types.Func]*effects.Refusal, error) {
 	known, err := s.study.wait()
 	if err != nil {
 		return nil, err
 	}
-	return known.Refusals(ctx, s.handed(), s.opt.allowedKinds()...)
+	return known.Refusals(ctx, handed, s.opt.allowedKinds()...)
 }
 
 // handed tells what the inputs of the functions that are searched bring along.

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sort"
 	"strings"
 	"testing"
@@ -328,6 +329,26 @@ func TestBuildRefuses(t *testing.T) {
 	}
 	if left := tree(t, temp); left != "" {
 		t.Errorf("left behind:\n%s", left)
+	}
+}
+
+// TestBuildFaults: all that the compiler complains of is told with its place.
+func TestBuildFaults(t *testing.T) {
+	pkg := loadOne(t, filepath.Join(unpack(t, layouts), "plain"), ".")
+	_, err := Build(t.Context(), BuildOptions{
+		Pkg: pkg, Rewritten: withStub(t, nil), Codec: handMade("plain", "", "out.Put(thrice(w))\n\tout.Put(fivefold(w))"), TempDir: t.TempDir(),
+	})
+	var failed *BuildError
+	if !errors.As(err, &failed) {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, f := range failed.Faults {
+		rel, _ := filepath.Rel(pkg.Dir, f.Pos.String())
+		got = append(got, rel+" "+f.Msg)
+	}
+	if want := []string{"zznearmiss.go:8:10 undefined: thrice", "zznearmiss.go:9:10 undefined: fivefold"}; !slices.Equal(got, want) {
+		t.Errorf("faults %q, want %q", got, want)
 	}
 }
 

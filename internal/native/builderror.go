@@ -18,8 +18,15 @@ type BuildError struct {
 	Pkg    string         // import path of the package under test
 	Pos    token.Position // where the source has one
 	Msg    string
-	More   int    // further errors, not shown
-	Output string // all that the go command wrote
+	More   int     // further errors, not shown
+	Faults []Fault // all that have a place, the first among them
+	Output string  // all that the go command wrote
+}
+
+// A Fault is one complaint of the compiler. It tells of some ten at a time.
+type Fault struct {
+	Pos token.Position
+	Msg string
 }
 
 func (e *BuildError) Error() string {
@@ -51,6 +58,13 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 		return err
 	}
 	e := &BuildError{Pkg: pkg.ImportPath, Output: failed.text}
+	place := func(m []string) token.Position {
+		p := position(t, m)
+		if at, ok := seen[p.Filename]; ok {
+			p.Filename = at
+		}
+		return p
+	}
 	var plain []string
 	for _, line := range strings.Split(failed.text, "\n") {
 		line = strings.TrimRight(line, " \t\r")
@@ -62,14 +76,12 @@ func newBuildError(pkg *load.Package, t *goTool, seen map[string]string, err err
 		case strings.HasSuffix(line, "too many errors"):
 		case m == nil:
 			plain = append(plain, strings.TrimPrefix(line, "go: "))
-		case e.Pos.IsValid():
-			e.More++
 		default:
-			e.Pos, e.Msg = position(t, m), m[4]
+			e.Faults = append(e.Faults, Fault{place(m), m[4]})
 		}
 	}
-	if at, ok := seen[e.Pos.Filename]; ok {
-		e.Pos.Filename = at
+	if len(e.Faults) > 0 {
+		e.Pos, e.Msg, e.More = e.Faults[0].Pos, e.Faults[0].Msg, len(e.Faults)-1
 	}
 	if e.Msg == "" {
 		e.Msg = strings.Join(plain, " ")

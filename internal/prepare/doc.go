@@ -20,5 +20,9 @@
 // Not modelled: variables of the module's other packages are not put back
 // between runs.
 //
-// A Set is read only, and may be used by several goroutines.
+// What the compiler refuses of the generated file is a fault of nearmiss. BuildMost
+// leaves it out of the worker and tells what that is, so that the rest of the package
+// can be tested.
+//
+// A Set is read only, but for BuildMost, and may be used by several goroutines.
 package prepare

@@ -1,0 +1,47 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+
+	"nearmiss/internal/prepare"
+)
+
+// lose takes down what the worker was built without, because the code that was generated
+// for it does not compile. Functions are skipped with the first instance of them, and the
+// entries of the others have new numbers.
+func (u *unit) lose(list []prepare.Loss) {
+	const why = "the code that was generated for it does not compile: "
+	for _, l := range list {
+		switch {
+		case l.Fn != nil:
+			for _, f := range u.funcs {
+				f.lose(l, why)
+			}
+		case l.Held:
+			u.note("", fmt.Sprintf("results: a %s is not looked into where it holds a %s: %s", l.Of, l.Case, why+l.Msg))
+		default:
+			u.note("", fmt.Sprintf("inputs: a way to make %s (%s) is not tried: %s", l.Of, l.Case, why+l.Msg))
+		}
+	}
+	for i, f := range u.entries() {
+		f.entry = i
+	}
+}
+
+// lose takes a loss down if it is f's, or that of an instance of it.
+func (f *function) lose(l prepare.Loss, why string) {
+	if f.signed == l.Fn {
+		f.reason = why + l.Msg
+		return
+	}
+	i := slices.IndexFunc(f.variants, func(v *function) bool { return v.signed == l.Fn })
+	if i < 0 {
+		return
+	}
+	f.unit.note(f.position, fmt.Sprintf("%s is not tried: %s", f.variants[i].name, why+l.Msg))
+	f.variants = slices.Delete(f.variants, i, i+1)
+	for j, v := range f.variants {
+		v.variant = j + 1
+	}
+}

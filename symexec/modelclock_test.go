@@ -2,6 +2,7 @@ package symexec
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -27,5 +28,15 @@ func TestWorld(t *testing.T) {
 				t.Errorf("Moment%v: %v, then %v", v, first, path.Output)
 			}
 		}
+	}
+}
+
+// TestStarts: what init functions ask the system is not known, and ends the paths that
+// need it, and no others.
+func TestStarts(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	path, err := executor(t, p, "Terminal", Options{Vector: []uint64{1}}).Explore(t.Context(), nil, Follow{})
+	if err != nil || path.End.Kind != Unsupported || !strings.Contains(path.End.What, "operating system") {
+		t.Errorf("%v, %v", err, path.End)
 	}
 }

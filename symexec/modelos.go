@@ -6,7 +6,7 @@ package symexec
 // can tell: directories that are always there, and absolute names, which may be
 // those of the system's own files, are refused.
 func osModels() map[string]Model {
-	return map[string]Model{
+	models := map[string]Model{
 		"syscall.runtime_envs":  noEffect,
 		"os.runtime_args":       func(c *Call) bool { return c.standIn("Args") },
 		"os.runtime_beforeExit": noEffect,
@@ -16,9 +16,14 @@ func osModels() map[string]Model {
 		"syscall.Stat":          func(c *Call) bool { return absent(c, 0, cell{}) },
 		"syscall.Lstat":         func(c *Call) bool { return absent(c, 0, cell{}) },
 		"(*os.File).Write":      discard,
-		"(*os.File).Read":       refused("asks the operating system"),
-		"(*os.File).Close":      refused("asks the operating system"),
 	}
+	for _, method := range []string{
+		"Chdir", "Chmod", "Chown", "Close", "Fd", "Read", "ReadAt", "ReadDir", "ReadFrom", "Readdir", "Readdirnames", "Seek",
+		"SetDeadline", "SetReadDeadline", "SetWriteDeadline", "Stat", "Sync", "SyscallConn", "Truncate", "WriteAt", "WriteTo",
+	} {
+		models["(*os.File)."+method] = refused("asks the operating system")
+	}
+	return models
 }
 
 // newFile makes a file that is only there.

@@ -108,7 +108,7 @@ func (m *machine) choose(branch uint32, v cell) (side, ok bool) {
 	if side = v.n != 0; v.r != nil {
 		t, isTerm := v.r.(*term.Term)
 		if !isTerm {
-			return false, m.stopAt(Unsupported, "arithmetic on addresses")
+			return false, m.odd(v)
 		}
 		side, ok = m.branch(Site{Cond: int(branch >> 1)}, m.sorted(t, term.BoolSort), false)
 		if !ok {
@@ -147,6 +147,12 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 		return truth(ordered(relTokens[rel], k.signed(), x.n, y.n))
 	}
 	t := m.compare(rel, k, x, y)
+	if isUnknown(x) {
+		return x
+	}
+	if isUnknown(y) {
+		return y
+	}
 	if t == nil { // addresses as numbers
 		if v, done, _ := m.addressArith(relTokens[rel], x, y); done {
 			return v

@@ -136,7 +136,28 @@ func (m *machine) giveUp(depth int) bool {
 	for i := range c.size {
 		f.regs[in.dst+i] = cell{r: u}
 	}
+	if c.fn != nil {
+		m.leaveUnset(c.fn.ssa, u)
+	}
 	return true
+}
+
+// leaveUnset makes the variables unknown that a function assigns to which was not run to
+// its end.
+func (m *machine) leaveUnset(f *ssa.Function, u *unknown) {
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			store, ok := in.(*ssa.Store)
+			if !ok {
+				continue
+			}
+			if v, ok := store.Addr.(*ssa.Global); ok {
+				for i := range m.global(v).cells {
+					m.global(v).cells[i] = cell{r: u}
+				}
+			}
+		}
+	}
 }
 
 // interrupted is for when an error of this program's own runtime has ended

@@ -11,3 +11,19 @@ func Moment(name string) (int64, uint64, bool) {
 	_, err := os.Stat("none/" + name)
 	return time.Now().UnixNano(), rand.Uint64(), err != nil
 }
+
+var terminal bool
+
+func init() {
+	if info, err := os.Stdout.Stat(); err == nil {
+		terminal = info.Mode()&os.ModeCharDevice != 0
+	}
+}
+
+// Terminal depends on what the package has found out when the process began.
+func Terminal(n int) int {
+	if terminal {
+		return n
+	}
+	return 0
+}

@@ -74,6 +74,7 @@ type ownTests struct {
 	why     string        // no suite is run beside them
 	stopped []string      // those that do not take part: they hang, or end the process
 	short   bool          // they take too long without -short
+	leftOut bool          // ours are compiled without them: they end the process before a test begins
 	spent   time.Duration // on runs beside them
 }
 

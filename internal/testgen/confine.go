@@ -38,7 +38,7 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set se
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	if err := cmd.Start(); err != nil {
-		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
+		return r.finish(ctx, err)
 	}
 	done := make(chan struct{})
 	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func() { killGroup(cmd.Process) })

@@ -66,6 +66,11 @@ func (r *runner) place(s *Suite) error {
 	for from, to := range r.opts.Replace {
 		replace[from] = to
 	}
+	if s.prepared.own.leftOut {
+		for _, path := range r.ownFiles(s) {
+			replace[path] = ""
+		}
+	}
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return err

@@ -331,6 +331,12 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count in
 			}
 			return v.complete(s, o, count)
 		}
+		if v.endsAtOnce(s, o) {
+			if err := v.rebuild(ctx, s); err != nil || v.changed {
+				return err
+			}
+			continue
+		}
 		if o.timedOut && v.hurried(limit) {
 			if v.proved(s) {
 				return nil // it would have gone on

@@ -100,9 +100,22 @@ func TestGuarded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		guard := " defer " + guardName + "(t);"
-		if n := strings.Count(string(got), guard); n != len(s.Tests) || strings.ReplaceAll(string(got), guard, "") != string(f.Data) {
+		guard := " " + guardDone + " := false; defer " + guardName + "(t, &" + guardDone + ");"
+		bare := strings.NewReplacer(guard, "", guardDone+" = true; ", "").Replace(string(got))
+		if n := strings.Count(string(got), guard); n != len(s.Tests) || bare != string(f.Data) {
 			t.Errorf("%d guards\n%s", n, got)
+		}
+	}
+}
+
+// TestPanicNil: a panic with nil, which recover tells nothing of in modules for old
+// versions of Go, is one.
+func TestPanicNil(t *testing.T) {
+	for _, version := range []string{"1.19", "1.26"} {
+		pkg := module(t, map[string]string{"go.mod": "module example.com/p\n\ngo " + version + "\n", "a.go": "package p\n\nfunc Raise(err error) { panic(err) }\n\nfunc Good(n int) int { return n }\n"})
+		s, report := verified(t, emitted(t, pkg, "func Raise\ncase 0 =>\ncover a.go:3:1/T\nfunc Good\ncase 1 => 1\ncover a.go:5:1/T"), quick)
+		if len(s.Funcs) != 1 || s.Funcs[0].Sig.Name != "Good" || len(report.Dropped) != 1 || !strings.Contains(report.Dropped[0].Reason, "it fails: panic: ") {
+			t.Errorf("go %s: %d are left, dropped %s", version, len(s.Funcs), reasons(report.Dropped))
 		}
 	}
 }

@@ -84,11 +84,22 @@ func (c *Coder) usual() []types.Type {
 	field := func(name string, t types.Type) *types.Var {
 		return types.NewField(0, c.pkg.Types, name, t, false)
 	}
-	record := types.NewStruct([]*types.Var{
+	fields := []*types.Var{
 		field("A", types.Typ[types.Int]),
 		field("B", types.Typ[types.String]),
 		field("C", types.NewSlice(types.Typ[types.Float64])),
-	}, nil)
+	}
+	if tags := c.tags(len(fields)); tags != nil {
+		inner := types.NewStruct([]*types.Var{field("X", types.Typ[types.Int]), field("Y", types.Typ[types.Bool])}, c.tags(2))
+		fields = append(fields,
+			field("D", types.NewPointer(types.Typ[types.Int])),
+			field("E", inner),
+			field("F", types.NewMap(types.Typ[types.String], types.Typ[types.String])),
+			field("G", types.NewSlice(inner)),
+			field("H", types.Typ[types.Uint8]),
+		)
+	}
+	record := types.NewStruct(fields, c.tags(len(fields)))
 	return append(list,
 		types.NewPointer(record),
 		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),

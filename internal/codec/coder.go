@@ -43,6 +43,7 @@ type Coder struct {
 	sizes    map[*types.Var]bool     // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
 	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
+	tagged   *tagWords              // of the package; nil: it was not looked through
 }
 
 // New returns a coder for pkg, which has syntax and type information.

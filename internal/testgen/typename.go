@@ -184,7 +184,7 @@ func (f *file) structName(t *types.Struct) (string, error) {
 		}
 		b.WriteString(s)
 		if tag := t.Tag(i); tag != "" {
-			b.WriteString(" " + strconv.Quote(tag))
+			b.WriteString(" " + tagText(tag))
 		}
 	}
 	return b.String() + "}", nil
@@ -223,6 +223,14 @@ func (f *file) tuple(t *types.Tuple, variadic bool) ([]string, error) {
 		list = append(list, dots+s)
 	}
 	return list, nil
+}
+
+// tagText is the tag of a field as one writes it.
+func tagText(tag string) string {
+	if strconv.CanBackquote(tag) {
+		return "`" + tag + "`"
+	}
+	return strconv.Quote(tag)
 }
 
 func (f *file) interfaceName(t *types.Interface) (string, error) {

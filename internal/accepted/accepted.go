@@ -116,8 +116,8 @@ func Asks(function string) bool {
 	return false
 }
 
-// Query returns a URL in which a name has a value.
-func Query(name string) string { return "?" + url.Values{name: {"a"}}.Encode() }
+// Query returns a URL in which a name has a value, which may be read as a number too.
+func Query(name string) string { return "?" + url.Values{name: {"1"}}.Encode() }
 
 // Layouts reports whether the first argument of a function says of what form its texts are: Time
 // has one then.

@@ -196,7 +196,7 @@ func TestNames(t *testing.T) {
 
 func TestQuery(t *testing.T) {
 	u, err := url.Parse(Query("a b&c"))
-	if err != nil || u.Query().Get("a b&c") != "a" {
+	if err != nil || u.Query().Get("a b&c") != "1" {
 		t.Errorf("%v %v", u, err)
 	}
 	if !Asks("(net/url.Values).Get") || Asks("(net/url.Values).Set") {

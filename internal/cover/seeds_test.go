@@ -106,7 +106,7 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 			"g": {"hi", "hi-hi", "v1", "v11", "v111", "v0", "v9"},
 			"h": {"x", "1-a7", "11-a7", "111-a7", "0-a7", "9-a7", "1-b7", "xxx"},
 			"i": {"^(a|b)+$"},
-			"l": {"name", "?name=a"},
+			"l": {"name", "?name=1"},
 			"j": {"("},
 			"k": {"02.01.2006", "10.11.2009", "00:00:5e:00:53:01"},
 		}[f.Name]

@@ -74,9 +74,9 @@ func (t *Type) speaks(seen map[*Type]bool) bool {
 }
 
 // Alt is one way to make a value of a Choice: an expression over its fields,
-// and calls on the value after that. The first of a Choice is the simplest,
-// and what is left at the depth limit: no Choice and no pointer follows from
-// it.
+// and calls on the value or assignments to its fields after that. The first of
+// a Choice is the simplest, and what is left at the depth limit: no Choice and
+// no pointer follows from it.
 //
 // Make, Decl and the Make of steps are templates, which Expand fills in:
 //
@@ -96,7 +96,7 @@ type Alt struct {
 	Rare   bool    // a fall-back: drawn seldom
 	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
 	Bare   bool    // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
-	Steps  *Type   // calls on the value: a Slice of a Choice, or nil
+	Steps  *Type   // what is done with the value then: a Slice of a Choice, or nil
 }
 
 // Import is a package that Go source needs, and the name it goes by there.

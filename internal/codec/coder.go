@@ -41,6 +41,7 @@ type Coder struct {
 	standing map[string]*types.Named // types that stand in for others, by import path and name
 	changers map[*types.Func]bool    // methods that were looked at
 	sizes    map[*types.Var]bool     // filled on first use
+	dotted   *mentioned              // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
 	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
 	tagged   *tagWords              // of the package; nil: it was not looked through

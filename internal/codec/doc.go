@@ -51,7 +51,8 @@
 //   - channels (channel.go): closed ones with and without values first. On one
 //     that is open a run could wait for ever, so decoders tell the probes of
 //     it (probe.Open), and the worker ends such runs;
-//   - objects (object.go): made by constructors and changed by calls.
+//   - objects (object.go): made by constructors, changed by calls, and by what is
+//     assigned to fields that are exported (settings.go).
 //
 // There are at most twelve ways, and five in the field of a struct, where nil
 // is one of them that is not rare; Fn.Notes says what was left out. The first

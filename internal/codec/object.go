@@ -142,7 +142,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 	}
 	if !o.pointer && first < 0 {
 		list = slices.Insert(list, 0, zero)
-	} else if !o.pointer || steps != nil && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
+	} else if !o.pointer || len(o.steps) > 0 && (o.named.Obj().Pkg() == c.pkg.Types || ripe(o.named)) {
 		list = append(list, zero)
 	}
 	if o.literal {
@@ -217,12 +217,7 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 		if last && c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
 			break
 		}
-		t, form := p.Type(), "$%d"
-		if c.sized(p) {
-			t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
-		}
-		alt.Fields = append(alt.Fields, c.need(p.Name(), t))
-		arg := fmt.Sprintf(form, len(alt.Fields))
+		arg := c.argument(alt, p)
 		if last {
 			arg += "..."
 		}
@@ -231,11 +226,23 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 	return strings.Join(args, ", ")
 }
 
+// argument adds a parameter, or a field that is set, to what an alternative needs, and
+// returns what stands for it in the template.
+func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
+	t, form := v.Type(), "$%d"
+	if c.sized(v) {
+		t, form = types.Typ[types.Uint16], c.template(t)+"($%d)"
+	}
+	alt.Fields = append(alt.Fields, c.need(v.Name(), t))
+	return fmt.Sprintf(form, len(alt.Fields))
+}
+
 // stepType is the type of a list of calls on an object, nil if there is none
 // that would change it. All ways to make it share the type, so that the calls
 // survive when one way is replaced by another.
 func (c *Coder) stepType(o *object) *input.Type {
-	if len(o.steps) == 0 {
+	settings := c.settings(o)
+	if len(o.steps)+len(settings) == 0 {
 		return nil
 	}
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
@@ -251,6 +258,7 @@ func (c *Coder) stepType(o *object) *input.Type {
 		alt.Make = call
 		one.Alts = append(one.Alts, alt)
 	}
+	one.Alts = append(one.Alts, settings...)
 	// The first is what is left where inputs end: it needs no more of them.
 	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return depthOf(a) - depthOf(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}

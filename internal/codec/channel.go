@@ -34,7 +34,7 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 	} else {
 		closed := input.Alt{
 			Name: "closed channel", Make: "$T(nil, true)", Label: "makeChan",
-			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(values []%[1]s, closed bool) chan %[1]s {\n\tc := make(chan %[1]s, len(values)+%[2]d)\n\tfor _, v := range values {\n\t\tc <- v\n\t}\n\tif closed {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelRoom),
+			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelRoom, c.local("values"), c.local("closed")),
 		}
 		list = append(list, closed)
 		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {

@@ -129,10 +129,11 @@ func (f *functions) predicates() {
 		if !ok || o.guard || f.c.unsupported(o.of, map[types.Type]bool{}) != "" {
 			continue
 		}
-		head := f.head(append(slices.Repeat([]string{"_"}, i), "x")...)
+		x := f.c.local("x")
+		head := f.head(append(slices.Repeat([]string{"_"}, i), x)...)
 		limit := []input.Field{f.c.need("limit", o.of)}
-		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.on("x") + " == $1 }"})
-		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.on("x") + " < $1 }"})
+		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.on(x) + " == $1 }"})
+		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.on(x) + " < $1 }"})
 		return
 	}
 }

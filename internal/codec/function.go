@@ -141,8 +141,9 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 	// The value is made once, not in each call.
 	var params, args, names []string
 	for i, need := range alt.Fields {
-		params = append(params, fmt.Sprintf("v%d %s", i, f.c.template(need.Type.Origin.(types.Type))))
-		names = append(names, fmt.Sprintf("$%d", i+1), fmt.Sprintf("v%d", i))
+		name := f.c.local(fmt.Sprintf("v%d", i))
+		params = append(params, name+" "+f.c.template(need.Type.Origin.(types.Type)))
+		names = append(names, fmt.Sprintf("$%d", i+1), name)
 		args = append(args, fmt.Sprintf("$%d", i+1))
 	}
 	alt.Label = "always"
@@ -203,7 +204,7 @@ func (f *functions) iterates() bool {
 func (f *functions) iterator() {
 	yield := f.param(0).Underlying().(*types.Signature)
 	alt := input.Alt{Name: "values", Label: "sequence"}
-	var params, args, values []string
+	var params, args, values, lists []string
 	for i := range yield.Params().Len() {
 		e := yield.Params().At(i).Type()
 		if f.c.unsupported(e, map[types.Type]bool{}) != "" {
@@ -211,18 +212,22 @@ func (f *functions) iterator() {
 		}
 		name := []string{"first", "second"}[i]
 		alt.Fields = append(alt.Fields, f.c.need(name, types.NewSlice(e)))
-		params = append(params, name+" []"+f.text(e))
+		lists = append(lists, f.c.local(name))
+		params = append(params, lists[i]+" []"+f.text(e))
 		args = append(args, fmt.Sprintf("$%d", i+1))
-		values = append(values, name+"[i]")
+		values = append(values, lists[i]+"[i]")
 	}
-	loop := "for i := range first {"
-	if len(values) == 0 {
+	loop, cond := "", "!yield("+strings.Join(values, ", ")+")"
+	switch len(lists) {
+	case 0:
 		alt.Fields = append(alt.Fields, f.c.need("times", types.Typ[types.Uint8]))
-		params, args, loop = []string{"times uint8"}, []string{"$1"}, "for i := 0; i < int(times); i++ {"
-	}
-	cond := "!yield(" + strings.Join(values, ", ") + ")"
-	if len(values) == 2 {
-		cond = "i >= len(second) || " + cond
+		times := f.c.local("times")
+		params, args, loop = []string{times + " uint8"}, []string{"$1"}, "for i := 0; i < int("+times+"); i++ {"
+	case 2:
+		cond = "i >= len(" + lists[1] + ") || " + cond
+		fallthrough
+	default:
+		loop = "for i := range " + lists[0] + " {"
 	}
 	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
 	alt.Decl = fmt.Sprintf("// $T returns an iterator over what it is given.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
@@ -237,7 +242,8 @@ func (f *functions) inTurn() {
 		return
 	}
 	alt := input.Alt{Name: "in turn", Label: "inTurn", Make: "$T($1)", Fields: []input.Field{f.c.need("list", types.NewSlice(f.result(0)))}}
-	params := "list []" + f.text(f.result(0))
+	list, last := f.c.local("list"), f.c.local("end")
+	params := list + " []" + f.text(f.result(0))
 	more, end := "", "return r0"
 	if n == 2 {
 		switch {
@@ -246,8 +252,8 @@ func (f *functions) inTurn() {
 		case isError(f.result(1)):
 			alt.Make = "$T($1, $2)"
 			alt.Fields = append(alt.Fields, input.Field{Name: "end", Type: f.c.endError()})
-			params += ", end error"
-			more, end = ", nil", "return r0, end"
+			params += ", " + last + " error"
+			more, end = ", nil", "return r0, "+last
 		default:
 			return
 		}
@@ -256,8 +262,8 @@ func (f *functions) inTurn() {
 	if n == 2 {
 		head = "func() (r0 " + f.text(f.result(0)) + ", _ " + f.text(f.result(1)) + ")"
 	}
-	alt.Decl = fmt.Sprintf("// $T returns a function that returns what is in list, one element on each call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\tif len(list) > 0 {\n\t\t\tr0, list = list[0], list[1:]\n\t\t\treturn r0%s\n\t\t}\n\t\t%s\n\t}\n}",
-		params, f.text(f.sig), head, more, end)
+	alt.Decl = fmt.Sprintf("// $T returns a function that returns what is in %[6]s, one element on each call.\nfunc $T(%[1]s) %[2]s {\n\treturn %[3]s {\n\t\tif len(%[6]s) > 0 {\n\t\t\tr0, %[6]s = %[6]s[0], %[6]s[1:]\n\t\t\treturn r0%[4]s\n\t\t}\n\t\t%[5]s\n\t}\n}",
+		params, f.text(f.sig), head, more, end, list)
 	f.add(alt)
 }
 
@@ -342,28 +348,29 @@ func (f *functions) cases() {
 		}
 		table := types.NewMap(key, f.result(0))
 		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.need("cases", table)}}
-		params := "cases " + f.text(table)
-		other := f.result(0)
-		body := "if r, ok := cases[x]; ok {\n\t\t\treturn r\n\t\t}\n\t\treturn other"
+		cases, rest, x, r, found := f.c.local("cases"), f.c.local("other"), f.c.local("x"), f.c.local("r"), f.c.local("ok")
+		params := cases + " " + f.text(table)
+		other, look := f.result(0), fmt.Sprintf("%s, %s := %s[%s]", r, found, cases, x)
+		body := fmt.Sprintf("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
 		switch {
 		case m == 2 && isBool(f.result(1)):
-			other, body = nil, "r, ok := cases[x]\n\t\treturn r, "+f.text(f.result(1))+"(ok)"
+			other, body = nil, fmt.Sprintf("%s\n\t\treturn %s, %s(%s)", look, r, f.text(f.result(1)), found)
 		case m == 2 && isError(f.result(1)):
 			alt.Fields = append(alt.Fields, input.Field{Name: "other", Type: f.c.endError()})
-			params += ", other error"
-			other, body = nil, "r, ok := cases[x]\n\t\tif !ok {\n\t\t\treturn r, other\n\t\t}\n\t\treturn r, nil"
+			params += ", " + rest + " error"
+			other, body = nil, fmt.Sprintf("%s\n\t\tif !%s {\n\t\t\treturn %s, %s\n\t\t}\n\t\treturn %s, nil", look, found, r, rest, r)
 		case m == 2:
 			return
 		}
 		if other != nil {
 			alt.Fields = append(alt.Fields, f.c.need("other", other))
-			params += ", other " + f.text(other)
+			params += ", " + rest + " " + f.text(other)
 		}
 		alt.Make = "$T($1, $2)"
 		if len(alt.Fields) == 1 {
 			alt.Make = "$T($1)"
 		}
-		names := append(slices.Repeat([]string{"_"}, i), "x")
+		names := append(slices.Repeat([]string{"_"}, i), x)
 		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.head(names...), body)
 		f.add(alt)
 		return

@@ -139,7 +139,7 @@ func (u *unit) noteAlone(rep testgen.Report) {
 		u.note("", "the tests were checked beside the package's own with -short, for want of time")
 	}
 	if rep.Alone == "" && rep.Stopped > 0 {
-		u.note("", fmt.Sprintf("the tests were not checked beside %d of the package's own, which hang or end the process in the sandbox", rep.Stopped))
+		u.note("", fmt.Sprintf("the tests were not checked beside %d of the package's own, which need a network, hang or end the process in the sandbox", rep.Stopped))
 	}
 }
 

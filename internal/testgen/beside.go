@@ -73,6 +73,8 @@ type company struct {
 type ownTests struct {
 	why     string        // no suite is run beside them
 	stopped []string      // those that do not take part: they hang, or end the process
+	away    []string      // nor do these: they need a network
+	sought  bool          // and were looked for
 	short   bool          // they take too long without -short
 	leftOut bool          // ours are compiled without them: they end the process before a test begins
 	spent   time.Duration // on runs beside them
@@ -116,7 +118,7 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	if why != aloneTime && why != aloneAgain { // which says nothing of the next suite
 		own.why = why
 	}
-	v.report.Stopped, v.report.Short = len(own.stopped), own.short
+	v.report.Stopped, v.report.Short = len(own.stopped)+len(own.away), own.short
 	return nil
 }
 
@@ -141,6 +143,7 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 	if v.besideLimit() < max(time.Second, slower*v.once) {
 		return aloneTime
 	}
+	v.offline(ctx, s)
 	binary, why := v.besideBinary(ctx, s)
 	if why != "" {
 		return why
@@ -229,7 +232,7 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	if v.own().short {
 		args = append(args, "-test.short")
 	}
-	if skip := slices.Concat(v.skip, v.own().stopped); len(skip) > 0 {
+	if skip := slices.Concat(v.skip, v.own().stopped, v.own().away); len(skip) > 0 {
 		args = append(args, "-test.skip="+exactly(skip))
 	}
 	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
@@ -366,14 +369,31 @@ var testFunc = regexp.MustCompile(`(?m)^func (Test|Fuzz|Example)`)
 
 // hasTests reports whether there are tests in a directory that are not ours.
 func hasTests(dir string, replace map[string]string) bool {
-	paths, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	for from, to := range replace {
-		if filepath.Dir(from) == dir && strings.HasSuffix(from, "_test.go") {
-			paths = append(paths, to)
+	for _, data := range ownFiles(dir, replace) {
+		if testFunc.Match(data) {
+			return true
 		}
 	}
-	return slices.ContainsFunc(paths, func(path string) bool {
-		data, err := os.ReadFile(path)
-		return err == nil && !ours(data) && testFunc.Match(data)
-	})
+	return false
+}
+
+// ownFiles are the test files of a directory that are not ours, by their names.
+func ownFiles(dir string, replace map[string]string) map[string][]byte {
+	paths := map[string]string{}
+	list, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
+	for _, path := range list {
+		paths[filepath.Base(path)] = path
+	}
+	for from, to := range replace {
+		if filepath.Dir(from) == dir && strings.HasSuffix(from, "_test.go") {
+			paths[filepath.Base(from)] = to
+		}
+	}
+	files := map[string][]byte{}
+	for name, path := range paths {
+		if data, err := os.ReadFile(path); err == nil && !ours(data) {
+			files[name] = data
+		}
+	}
+	return files
 }

@@ -91,8 +91,8 @@
 // show what would fail on another machine. Where a package has tests of its own
 // the suite is run together with these, too, in some orders and without -race,
 // which costs one more build: what a package keeps, such as a pool, is another
-// then. They run in the sandbox and for a limited time, and what fails of them
-// does not count. At the deadline, what has passed often enough is kept, and the
+// then. They run in the sandbox and for a limited time, without those that need a
+// network, and what fails of them does not count. At the deadline, what has passed often enough is kept, and the
 // rest goes. A suite is built with a bridge that exports what any suite of the package may need: a bridge
 // that changes has most of the standard library compiled again. What is
 // written holds only what the suite needs. Prepare fixes the bridge before

@@ -27,7 +27,7 @@ type Surroundings struct {
 // VerifyOptions are for tests of the package. In the standard library they do
 // without the mirror: they are built without probes, and where the package lies.
 func (s Surroundings) VerifyOptions() VerifyOptions {
-	opts := VerifyOptions{Env: s.Env, Replace: s.Overlay, Launch: s.launch(), Beside: s.beside()}
+	opts := VerifyOptions{Env: s.Env, Replace: s.Overlay, Launch: s.launch(), Beside: s.beside(), Network: s.Rights.AllowNetwork}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags

@@ -30,11 +30,18 @@ func TestSurroundings(t *testing.T) {
 	if o.Launch != nil {
 		t.Error("there is no sandbox to launch in")
 	}
+	if o.Network {
+		t.Error("nobody has allowed a network")
+	}
 	if m.Files["/m/a.go"] != "cache/a.go" || len(overlay) != 1 || env[:2][1] != "" {
 		t.Errorf("changed: %v, %v, %q", m.Files, overlay, env[:2])
 	}
 	s.Pkg = &load.Package{Std: true}
 	if o := s.VerifyOptions(); o.Place != "" || !maps.Equal(o.Replace, overlay) || !slices.Equal(o.Env, env) {
 		t.Errorf("of the standard library: %+v", o)
+	}
+	s.Rights.AllowNetwork = true
+	if !s.VerifyOptions().Network {
+		t.Error("a network is allowed")
 	}
 }

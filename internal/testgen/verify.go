@@ -29,8 +29,10 @@ type VerifyOptions struct {
 	Launch func(cmd *exec.Cmd, dir string) error
 
 	// Beside, if set, does the same for a run that the package's own tests take
-	// part in. Without it the tests are not run beside these.
-	Beside func(cmd *exec.Cmd, dir string) error
+	// part in. Without it the tests are not run beside these. Unless it leaves
+	// them a Network, those that need one take no part.
+	Beside  func(cmd *exec.Cmd, dir string) error
+	Network bool
 
 	// For a package that the overlay shows at another place than its own:
 	// where, and the directory in which the go command knows it.
@@ -54,7 +56,7 @@ type Report struct {
 	Dropped  []Dropped // by verification alone; the suite has all
 	Alone    string    // why the tests were not, or not all, run beside the package's own
 	Short    bool      // these were run with -short
-	Stopped  int       // own tests that took no part, because they hang or end the process
+	Stopped  int       // own tests that took no part: they need a network, hang, or end the process
 }
 
 // maxRounds bounds how often cases are weakened or dropped and the rest is

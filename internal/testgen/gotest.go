@@ -67,7 +67,7 @@ func (r *runner) place(s *Suite) error {
 		replace[from] = to
 	}
 	if s.prepared.own.leftOut {
-		for _, path := range r.ownFiles(s) {
+		for _, path := range r.ownPaths(s) {
 			replace[path] = ""
 		}
 	}

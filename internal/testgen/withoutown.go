@@ -2,11 +2,7 @@ package testgen
 
 import (
 	"context"
-	"maps"
-	"os"
 	"path/filepath"
-	"slices"
-	"strings"
 )
 
 // Our tests are compiled together with the package's own, as go test does it. Where
@@ -21,7 +17,7 @@ const aloneInit = "these end the process before a test begins"
 // out, and has it so from then on.
 func (v *verifier) endsAtOnce(s *Suite, o *outcome) bool {
 	own := v.own()
-	if o.ok || o.finished || o.timedOut || len(o.order) > 0 || own.leftOut || len(v.ownFiles(s)) == 0 {
+	if o.ok || o.finished || o.timedOut || len(o.order) > 0 || own.leftOut || len(v.ownPaths(s)) == 0 {
 		return false
 	}
 	own.leftOut, own.why = true, aloneInit
@@ -38,25 +34,15 @@ func (v *verifier) rebuild(ctx context.Context, s *Suite) error {
 	return v.build(ctx, s)
 }
 
-// ownFiles lists the package's own test files by the names that the go command knows
+// ownPaths lists the package's own test files by the names that the go command knows
 // them by.
-func (r *runner) ownFiles(s *Suite) []string {
+func (r *runner) ownPaths(s *Suite) (list []string) {
 	dir := s.Pkg.Dir
 	if r.opts.Place != "" {
 		dir = r.opts.Place
 	}
-	found, _ := filepath.Glob(filepath.Join(dir, "*_test.go"))
-	for _, from := range slices.Sorted(maps.Keys(r.opts.Replace)) {
-		if filepath.Dir(from) == dir && strings.HasSuffix(from, "_test.go") && !slices.Contains(found, from) {
-			found = append(found, from)
-		}
+	for name := range ownFiles(dir, r.opts.Replace) {
+		list = append(list, filepath.Join(dir, name))
 	}
-	return slices.DeleteFunc(found, func(path string) bool {
-		to, replaced := r.opts.Replace[path]
-		if !replaced {
-			to = path
-		}
-		data, err := os.ReadFile(to)
-		return err != nil || ours(data)
-	})
+	return list
 }

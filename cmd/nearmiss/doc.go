@@ -110,7 +110,7 @@
 //	nearmiss explore ./subjects/fitnex.TestLoop
 //	nearmiss explore -target loops.go:11:6/T ./subjects/fitnex.TestLoop      one branch, or several
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
-//	nearmiss explore './rules.Match()'                                       what Match returns
+//	nearmiss explore '.Above()'                                              what Above returns
 //	nearmiss explore -json - -seed 7 ./subjects/fitnex.GCD                   the result as JSON
 //	nearmiss explore -dot - -runs 30 ./subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //

@@ -54,6 +54,9 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
+	if err := s.louder(shrink, u, cases); err != nil {
+		return err
+	}
 	branches, panics := forBranches(usable(cases))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
@@ -130,7 +133,8 @@ func mostTelling(cases []*testCase) []*testCase {
 				first.spare = c
 			}
 		default:
-			if best := &out[len(out)-1]; *best == first || simpler(c.vector, (*best).vector) {
+			best := &out[len(out)-1]
+			if *best == first || (*best).quiet() && !c.quiet() || (*best).quiet() == c.quiet() && simpler(c.vector, (*best).vector) {
 				c.unlike = [][]uint64{first.result.Out}
 				*best = c
 			}

@@ -62,7 +62,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 
 // Find makes the function of a name ready. The name is as for nearmiss explain:
 // ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
-// the function returns, if that is a function literal: ./rules.Match().
+// the function returns, if that is a function literal: .Above().
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
 	if opt.Dir == "" {
 		opt.Dir = "."

@@ -1,0 +1,121 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// A function that only changes what it is given, as an option or a setter does, is
+// shown at an input that it changes. Smaller inputs take the same branches and
+// leave everything as it was: they say that something was called, and not what it does.
+
+const (
+	mostEdits  = 2
+	mostBeside = 120 // inputs that are tried for one case at a time
+)
+
+// onlyChanges reports whether a function has nothing to show but what it changes.
+func onlyChanges(s *input.Signature) bool {
+	return len(s.After) > 0 && !slices.ContainsFunc(s.Results, func(f input.Field) bool { return f.Type.Kind != input.Error })
+}
+
+// quiet reports whether a run of such a function left everything as it was.
+func (c *testCase) quiet() bool {
+	s := c.fn.sig
+	if c.result == nil || c.result.Outcome != wire.Returned || !onlyChanges(s) {
+		return false
+	}
+	for i := range s.Results {
+		if out := s.Outcome(c.result.Out, i); len(out) != 1 || out[0] != 0 {
+			return false
+		}
+	}
+	for i, f := range s.After {
+		for k := range s.Inputs() {
+			if s.Input(k).Name == f.Name && !slices.Equal(s.Part(c.vector, k), s.Outcome(c.result.Out, len(s.Results)+i)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// louder puts inputs that change something in the place of those that do not, where
+// such are found close to them that take the same branches: one or two of their numbers
+// or lengths are another. What leaves something else than the quiet one says most.
+func (s *session) louder(ctx context.Context, u *unit, cases []*testCase) error {
+	quiet := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || !c.quiet() })
+	beside := make([][]input.Vector, len(quiet))
+	for i, c := range quiet {
+		beside[i] = []input.Vector{c.vector}
+	}
+	best, some := make([]*testCase, len(quiet)), make([]*testCase, len(quiet)) // that leave something else, or the same
+	for range mostEdits {
+		var tries []*testCase
+		var of []int
+		for i, c := range quiet {
+			if best[i] != nil || some[i] != nil {
+				continue
+			}
+			for _, v := range edited(input.NewSpace(c.fn.sig, c.fn.limits), beside[i]) {
+				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, i)
+			}
+			beside[i] = nil
+		}
+		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
+			return ignoreEnd(err)
+		}
+		for k, t := range tries {
+			if t.result == nil || t.result.Outcome != wire.Returned || !containsAll(t.result.Covered, t.keep) {
+				continue
+			}
+			i := of[k]
+			beside[i] = append(beside[i], t.vector)
+			switch {
+			case t.quiet():
+			case slices.Equal(t.result.Out, quiet[i].result.Out):
+				some[i] = cmp.Or(some[i], t)
+			default:
+				best[i] = cmp.Or(best[i], t)
+			}
+		}
+	}
+	for i, c := range quiet {
+		if t := cmp.Or(best[i], some[i]); t != nil {
+			c.vector, c.result = t.vector, t.result
+		}
+	}
+	return nil
+}
+
+// edited are inputs that differ from others in one place, at most mostBeside.
+func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
+	for _, vec := range list {
+		for _, v := range space.Vars(nil, vec) {
+			for _, w := range [...]uint64{1, 2, 'a'} {
+				if v.Role == input.RoleFloat {
+					w = v.FromFloat(float64(w))
+				}
+				other := space.Set(slices.Clone(vec), &v, w)
+				if len(all) < mostBeside && !slices.Equal(other, vec) {
+					all = append(all, lettered(space, other))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// lettered has letters for the zeros in texts.
+func lettered(space *input.Space, vec input.Vector) input.Vector {
+	for _, v := range space.Vars(nil, vec) {
+		if v.Role == input.RoleByte && vec[v.Off] == 0 {
+			vec[v.Off] = 'a'
+		}
+	}
+	return space.Normalize(nil, vec)
+}

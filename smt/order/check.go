@@ -69,11 +69,11 @@ func (s *Solver) any(all [][]literal) (outcome, int) {
 		if out != refuted {
 			worst = out
 		}
-		if len(all) > 1 {
+		if len(all) > 1 && out == refuted { // otherwise the core is that of an earlier question
 			cores = append(append(cores, s.core...), s.because...)
 		}
 	}
-	if len(all) > 1 {
+	if len(all) > 1 && worst == refuted {
 		s.core = append(s.core[:0], cores...)
 	}
 	return worst, steps

@@ -44,12 +44,7 @@ func (p *Printer) Call(sig *Signature, vec Vector) (src string, ok bool) {
 	}
 	params := sig.Params
 	for _, c := range sig.Chain() {
-		if c.Holds != "" {
-			name += ".(" + Expand(c.Holds, Fill{Package: lastElement}) + ")"
-		}
-		if c.Method != "" {
-			name += "." + c.Method
-		}
+		name += c.Selector(Expand(c.Holds, Fill{Package: lastElement}))
 		if c.Taken {
 			name = "take(" + w.String() + ", "
 			w.Reset()

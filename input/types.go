@@ -121,6 +121,18 @@ type Call struct {
 	Taken    bool   // the result is an iterator: its values are taken, as many as the parameter says at most
 }
 
+// Selector is what stands behind the result that is called: the type that it has to
+// hold, written as given, if it is not empty, and the method.
+func (c *Call) Selector(holds string) (text string) {
+	if holds != "" {
+		text = ".(" + holds + ")"
+	}
+	if c.Method != "" {
+		text += "." + c.Method
+	}
+	return text
+}
+
 // Signature is the shape of one function's inputs and outputs. The vector of
 // an input is the concatenation of Recv (if any), Params and Globals. The
 // vector of an outcome is the concatenation of Results, After and, for each of

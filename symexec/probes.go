@@ -147,13 +147,13 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 		return truth(ordered(relTokens[rel], k.signed(), x.n, y.n))
 	}
 	t := m.compare(rel, k, x, y)
-	if isUnknown(x) {
-		return x
-	}
-	if isUnknown(y) {
-		return y
-	}
-	if t == nil { // addresses as numbers
+	if t == nil { // addresses as numbers, or what nobody knows
+		if isUnknown(x) {
+			return x
+		}
+		if isUnknown(y) {
+			return y
+		}
 		if v, done, _ := m.addressArith(relTokens[rel], x, y); done {
 			return v
 		}

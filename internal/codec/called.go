@@ -3,6 +3,7 @@ package codec
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"nearmiss/input"
 )
@@ -30,10 +31,7 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 	}
 	last := way.sig
 	calls := []input.Call{{Params: last.Params().Len(), Variadic: last.Variadic()}}
-	var params []*types.Var
-	for v := range last.Params().Variables() {
-		params = append(params, v)
-	}
+	params := slices.Collect(last.Params().Variables())
 	for body := d.Body; body != nil && len(calls) < maxCalls && last.Results().Len() > 0; {
 		next, sig, inner := c.callOn(last.Results(), body)
 		if sig == nil {
@@ -45,9 +43,7 @@ func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
 			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "most", types.Typ[types.Int]))
 			sig = types.NewSignatureType(nil, nil, nil, most, values, false)
 		}
-		for v := range sig.Params().Variables() {
-			params = append(params, v)
-		}
+		params = slices.AppendSeq(params, sig.Params().Variables())
 		calls = append(calls, next)
 		last, body = sig, inner
 	}
@@ -70,16 +66,17 @@ func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 		yield.Results().Len() != 1 || !types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool]) {
 		return nil
 	}
+	names := []string{"keys", "values"}
+	if yield.Params().Len() == 1 {
+		names = []string{""}
+	}
 	var values []*types.Var
-	for i, name := range []string{"keys", "values"}[2-yield.Params().Len():] {
+	for i, name := range names {
 		list := types.NewSlice(yield.Params().At(i).Type())
 		if c.unwritable(list) != "" {
 			return nil
 		}
 		values = append(values, types.NewParam(0, c.pkg.Types, name, list))
-	}
-	if len(values) == 1 {
-		values[0] = types.NewParam(0, c.pkg.Types, "", values[0].Type())
 	}
 	return types.NewTuple(values...)
 }

@@ -156,13 +156,7 @@ func (g *generator) run(i int, fn *Fn) {
 	}
 	g.before(sig)
 	g.printf("zznmprobe.Begin()\n")
-	call = g.calls(sig, call)
-	if chain := sig.Chain(); chain[len(chain)-1].Taken {
-		call = g.take(sig, results, call)
-	} else if len(results) > 0 {
-		g.printf("%s := ", strings.Join(results, ", "))
-	}
-	g.printf("%s\n", call)
+	g.calls(sig, call, results)
 	g.receive(sig.Results, results)
 	g.printf("zznmprobe.End()\nif zznmout == nil {\nreturn\n}\n")
 	for j, r := range sig.Results {
@@ -172,9 +166,9 @@ func (g *generator) run(i int, fn *Fn) {
 	g.printf("}\n\n")
 }
 
-// calls writes all calls but the last, which it returns; the first is that of
-// callee. Where there is nothing to call the input is none.
-func (g *generator) calls(sig *input.Signature, callee string) string {
+// calls writes all calls, of which the first is that of callee and the last has the
+// results. Where there is nothing to call the input is none.
+func (g *generator) calls(sig *input.Signature, callee string, results []string) {
 	at, chain := 0, sig.Chain()
 	for k, c := range chain {
 		if k > 0 {
@@ -189,9 +183,11 @@ func (g *generator) calls(sig *input.Signature, callee string) string {
 				g.printf("%s, _ := %s.(%s)\n", made, callee, input.Expand(c.Holds, input.Fill{Package: g.qualifier}))
 			}
 			g.printf("if %s == nil {\npanic(zznmprobe.Unbuilt{By: %q})\n}\n", made, sig.Name)
-			if callee = made; c.Method != "" {
-				callee += "." + c.Method
-			}
+			callee = made + c.Selector("")
+		}
+		if c.Taken {
+			g.take(sig, results, callee)
+			return
 		}
 		var args []string
 		for range c.Params {
@@ -203,12 +199,15 @@ func (g *generator) calls(sig *input.Signature, callee string) string {
 		}
 		callee += "(" + strings.Join(args, ", ") + ")"
 	}
-	return callee
+	if len(results) > 0 {
+		g.printf("%s := ", strings.Join(results, ", "))
+	}
+	g.printf("%s\n", callee)
 }
 
-// take returns the call of an iterator, whose values become the results. Its last
+// take writes the call of an iterator, whose values become the results. The last
 // parameter says how many at most.
-func (g *generator) take(sig *input.Signature, results []string, call string) string {
+func (g *generator) take(sig *input.Signature, results []string, callee string) {
 	var params, body strings.Builder
 	for i, r := range results {
 		elem := g.text(sig.Results[i].Type.Elem)
@@ -216,9 +215,7 @@ func (g *generator) take(sig *input.Signature, results []string, call string) st
 		fmt.Fprintf(&params, "zznmv%d %s, ", i, elem)
 		fmt.Fprintf(&body, "%s = append(%[1]s, zznmv%d)\n", r, i)
 	}
-	most := fmt.Sprintf("zznma%d", len(sig.Params)-1)
-	callee, _ := strings.CutSuffix(call, "("+most+")")
-	return fmt.Sprintf("%s(func(%s) bool {\n%sreturn len(%s) < %s\n})", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], most)
+	g.printf("%s(func(%s) bool {\n%sreturn len(%s) < zznma%d\n})\n", callee, strings.TrimSuffix(params.String(), ", "), body.String(), results[0], len(sig.Params)-1)
 }
 
 // before writes the encoding of those inputs before the call that are reported

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // Code that reads the tags of fields does most of its work for fields that have some. So
@@ -130,10 +132,6 @@ func tagged(x ast.Expr, text string) string {
 
 // looksUp reports whether a call asks for a key of a tag.
 func (c *Coder) looksUp(call *ast.CallExpr) bool {
-	sel, ok := call.Fun.(*ast.SelectorExpr)
-	if !ok || sel.Sel.Name != "Get" && sel.Sel.Name != "Lookup" {
-		return false
-	}
-	n, ok := types.Unalias(c.pkg.Info.TypeOf(sel.X)).(*types.Named)
-	return ok && n.Obj().Name() == "StructTag" && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "reflect"
+	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
+	return ok && (fn.FullName() == "(reflect.StructTag).Get" || fn.FullName() == "(reflect.StructTag).Lookup")
 }

@@ -54,7 +54,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
-	if err := s.louder(shrink, u, cases); err != nil {
+	if err := u.louder(shrink, cases); err != nil {
 		return err
 	}
 	branches, panics := forBranches(usable(cases))

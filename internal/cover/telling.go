@@ -47,7 +47,7 @@ func (c *testCase) quiet() bool {
 // louder puts inputs that change something in the place of those that do not, where
 // such are found close to them that take the same branches: one or two of their numbers
 // or lengths are another. What leaves something else than the quiet one says most.
-func (s *session) louder(ctx context.Context, u *unit, cases []*testCase) error {
+func (u *unit) louder(ctx context.Context, cases []*testCase) error {
 	quiet := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || !c.quiet() })
 	beside := make([][]input.Vector, len(quiet))
 	for i, c := range quiet {
@@ -100,8 +100,10 @@ func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
 				if v.Role == input.RoleFloat {
 					w = v.FromFloat(float64(w))
 				}
-				other := space.Set(slices.Clone(vec), &v, w)
-				if len(all) < mostBeside && !slices.Equal(other, vec) {
+				if len(all) == mostBeside {
+					return all
+				}
+				if other := space.Set(slices.Clone(vec), &v, w); !slices.Equal(other, vec) {
 					all = append(all, lettered(space, other))
 				}
 			}

@@ -40,9 +40,7 @@ func calls(s *codec.Fn) (text string) {
 		if i > 0 {
 			text += "()"
 		}
-		if c.Method != "" {
-			text += "." + c.Method
-		}
+		text += c.Selector("")
 	}
 	return text
 }

@@ -155,12 +155,17 @@ func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, res
 	s.coder = codec.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
 	at := s.Package.Fset.Position(decl.Pos())
+	if !result {
+		fn, err := s.coder.Sign(s.Func.Obj, codec.Options{})
+		if err != nil {
+			return fmt.Errorf("%s: %s: %w", at, name, err)
+		}
+		s.Fn = fn
+		return nil
+	}
 	shapes, err := s.coder.Variants(s.Func.Obj, codec.Options{})
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", at, name, err)
-	}
-	if s.Fn = shapes[0]; !result {
-		return nil
 	}
 	if s.Fn = shapes[len(shapes)-1]; s.Fn.Sig.Calls == nil {
 		return &UsageError{fmt.Errorf("%s: %s returns no function literal of its own that could be called; name it without ()", at, name)}

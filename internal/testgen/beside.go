@@ -93,14 +93,11 @@ func (v *verifier) timed() (done func()) {
 // beside runs the suite with the package's own tests and notes what has to change.
 // Where that cannot be done the report says why.
 func (v *verifier) beside(ctx context.Context, s *Suite) error {
-	if !hasTests(s.Pkg.Dir, v.opts.Replace) {
-		return nil
-	}
 	own := v.own()
 	if own.why != "" {
 		v.company.why, v.report.Alone = own.why, own.why
 	}
-	if v.company.why != "" || v.company.clean {
+	if v.company.why != "" || v.company.clean || !hasTests(s.Pkg.Dir, v.opts.Replace) {
 		return nil
 	}
 	before := v.blamed()

@@ -1,0 +1,116 @@
+package testgen
+
+import (
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// call prints the call of the function.
+func (p *plan) call() (string, error) {
+	var args []string
+	recv := ""
+	for i, in := range p.inputs {
+		text := p.at(in)
+		switch {
+		case in.global != nil:
+		case p.fn.Sig.Recv != nil && i == 0:
+			recv = text
+		default:
+			args = append(args, text)
+		}
+	}
+	chain := p.fn.Sig.Chain()
+	own := arguments(args[:chain[0].Params], chain[0])
+	callee, err := "", error(nil)
+	switch {
+	case recv == "":
+		callee, err = p.function()
+	case p.external && !p.fn.Obj.Exported():
+		callee, err = p.bridge.method(p.fn.Obj)
+		own = append([]string{recv}, own...)
+	default:
+		callee = recv + "." + p.fn.Obj.Name()
+	}
+	text := callee + "(" + strings.Join(own, ", ") + ")"
+	args = args[chain[0].Params:]
+	for k, c := range chain[1:] {
+		if err != nil {
+			return "", err
+		}
+		if chain[k].Fails {
+			text = p.helper(must) + "(" + text + ")"
+		}
+		if c.Taken {
+			text = p.helper(taking(p.fn.Type.Results().Len())) + "(" + text + ", " + args[0] + ")"
+			break
+		}
+		var holds string
+		holds, err = p.expand(c.Holds, input.Fill{})
+		text += c.Selector(holds) + "(" + strings.Join(arguments(args[:c.Params], c), ", ") + ")"
+		args = args[c.Params:]
+	}
+	return text, err
+}
+
+// arguments are those of one call.
+func arguments(args []string, c input.Call) []string {
+	if !c.Variadic {
+		return args
+	}
+	last := len(args) - 1
+	if args[last] == "nil" {
+		return args[:last]
+	}
+	return append(slices.Clone(args[:last]), args[last]+"...")
+}
+
+// shown is the call as messages print it: a format and its arguments. Where
+// an input is large, or may have been changed by the call, only the
+// function's name is shown; the name of the case is in the output anyway.
+func (p *plan) shown() (format string, args []string) {
+	verbs := []string{}
+	for i, in := range p.inputs {
+		if in.global != nil || p.fn.Sig.Recv != nil && i == 0 {
+			continue
+		}
+		verb, ok := p.verb(in.typ, in.gt)
+		if in.built(p) {
+			ok = false
+		}
+		if !ok {
+			return p.shownAs(nil), nil
+		}
+		if in.constant != "" {
+			verbs = append(verbs, strings.ReplaceAll(in.constant, "%", "%%"))
+			continue
+		}
+		verbs, args = append(verbs, verb), append(args, p.at(in))
+	}
+	if len(args) > 6 {
+		return p.shownAs(nil), nil
+	}
+	return p.shownAs(verbs), args
+}
+
+// shownAs is the calls with what stands for each argument, or dots if that is nil.
+func (p *plan) shownAs(verbs []string) string {
+	text := p.fn.said()
+	for _, c := range p.fn.Sig.Chain() {
+		text += c.Selector("")
+		if verbs == nil && c.Params > 0 {
+			text += "(...)"
+			continue
+		}
+		own := slices.Clone(verbs[:c.Params])
+		if verbs = verbs[c.Params:]; c.Variadic {
+			own[len(own)-1] += "..."
+		}
+		if c.Taken {
+			return string(take) + "(" + text + ", " + own[0] + ")"
+		}
+		text += "(" + strings.Join(own, ", ") + ")"
+	}
+	return text
+}

@@ -27,7 +27,7 @@ const (
 	overShare   = 2                // or half the time of the call: what was found is worth waiting for,
 	slowBuilds  = 4                // or so many builds of what the tests need, where the machine is slow,
 	overMost    = 2                // but so that a call takes no more than about so many times its time
-	buildCases  = 30               // cases that take as long to check as the tests take to build
+	buildCases  = 100              // cases that take as long to check as the tests take to build
 	shrinkShare = 20               // a twentieth for shrinking
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second

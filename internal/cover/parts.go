@@ -16,16 +16,17 @@ import (
 // takes is told from what was measured in this call: compiling what all tests
 // need, and the parts before.
 const (
-	triedShare = 3   // a third of the time for compiling all tests, else a part of them is taken,
-	compiled   = 240 // cases that take as long to compile as what all tests need,
-	fewCases   = 120 // cases of which a part is compiled in no time to speak of less
-	surprise   = 2   // times longer than expected that compiling may take
-	firstShare = 2   // half the time for this first part, by a careful guess,
-	nextShare  = 4   // and all but a fourth for the next, unless that is the last, by what the one before took,
-	growLeast  = 4   // if it has a fourth more cases at least; for the last one
-	cutShare   = 4   // four thirds of the time is as good: a check that the end cuts off
-	cutKeeps   = 3   // keeps what was proved by then
-	leastPart  = 5   // cases of a part, with which all is tried to the end
+	triedShare  = 3   // a third of the time for compiling all tests, else a part of them is taken,
+	compiled    = 600 // cases that take as long to compile as what all tests need,
+	fewCases    = 120 // cases of which a part is compiled in no time to speak of less
+	surprise    = 2   // times longer than expected that compiling may take
+	firstShare  = 2   // half the time for this first part, by a careful guess,
+	nextShare   = 4   // and all but a fourth for the next, unless that is the last, by what the one before took,
+	growLeast   = 4   // if it has a fourth more cases at least; for the last one
+	cutShare    = 4   // four thirds of the time is as good: a check that the end cuts off
+	cutKeeps    = 3   // keeps what was proved by then
+	fixedBuilds = 2   // builds of what all tests need that a check takes for any number of cases, or half of it
+	leastPart   = 5   // cases of a part, with which all is tried to the end
 )
 
 // A parting checks cases part by part.
@@ -95,11 +96,10 @@ func (p *parting) patience(n int) time.Duration {
 	if p.end.IsZero() {
 		return 0
 	}
-	share := time.Duration(firstShare)
-	if n == p.all {
-		share = triedShare
+	if n < p.all {
+		return max(p.left()/firstShare, surprise*p.compiling(n))
 	}
-	return max(p.left()/share, surprise*p.compiling(n))
+	return max(p.left()/triedShare, min(surprise*p.compiling(n), p.left()/firstShare))
 }
 
 // sure is how many cases can be checked for sure, or the fewest that are tried.
@@ -117,7 +117,7 @@ func (p *parting) next(size int, took time.Duration) int {
 	if p.end.IsZero() {
 		return p.all
 	}
-	same := min(p.warm, took) / 2
+	same := min(fixedBuilds*p.warm, took/2)
 	each := (took-same)/time.Duration(size) + 1
 	left := p.left()
 	n, last := int((left-left/nextShare-same)/each), int((left*cutShare/cutKeeps-same)/each)

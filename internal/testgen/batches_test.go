@@ -118,3 +118,36 @@ func TestByWorth(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestCutOff: what failed in repetitions that the clock ended goes, and is not taken
+// for proved by the runs before, which it passed.
+func TestCutOff(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc A(n int) int { return n }\n\nfunc B(n int) int { return n }\n"})
+	s := emitted(t, pkg, "func A\ncase 3 => 3\ncover a.go:3:1/T\nfunc B\ncase 3 => 3\ncover a.go:5:1/T")
+	v := salvager(t, s, 0, 0)
+	var runs []string
+	scripted(v, s, &runs)
+	whole := v.exec
+	v.exec = func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) {
+		if count == 1 {
+			return whole(ctx, set, count, limit)
+		}
+		return &outcome{timedOut: true, order: []string{"TestABranches/n=3", "TestBBranches/n=3"}, tests: map[string]*testRun{
+			"TestABranches/n=3": {passes: 1, fails: 5, output: []string{"panic: taken\n"}},
+			"TestBBranches/n=3": {passes: 6},
+		}}, nil
+	}
+	v.opts.Timeout, v.opts.Deadline = time.Hour, v.now().Add(time.Minute)
+	v.panics, v.skip, v.weak = map[string]int{}, nil, map[string]map[slot]bool{}
+	err := v.repeat(context.Background(), s)
+	left := s
+	if late(err) {
+		left, err = v.salvage(context.Background(), s, 0)
+	}
+	if err != nil || len(left.Funcs) != 1 || left.Funcs[0].Sig.Name != "B" {
+		t.Errorf("%d functions are left, %v", len(left.Funcs), err)
+	}
+	if d := v.report.Dropped; len(d) != 1 || d[0].Reason != "it fails on some runs: panic: taken" {
+		t.Errorf("dropped: %v", d)
+	}
+}

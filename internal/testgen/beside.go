@@ -97,7 +97,7 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	if own.why != "" {
 		v.company.why, v.report.Alone = own.why, own.why
 	}
-	if v.company.why != "" || v.company.clean || !hasTests(s.Pkg.Dir, v.opts.Replace) {
+	if !v.accompanied(s) {
 		return nil
 	}
 	before := v.blamed()
@@ -117,6 +117,12 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	}
 	v.report.Stopped, v.report.Short = len(own.stopped)+len(own.away), own.short
 	return nil
+}
+
+// accompanied reports whether the suite is to be run beside the package's own tests in
+// this round.
+func (v *verifier) accompanied(s *Suite) bool {
+	return v.company.why == "" && !v.company.clean && hasTests(s.Pkg.Dir, v.opts.Replace)
 }
 
 // tellAlone has the report say so where the time was over before what is left had
@@ -141,7 +147,7 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 		return aloneTime
 	}
 	v.offline(ctx, s)
-	binary, why := v.besideBinary(ctx, s)
+	binary, why := v.besideBinary(ctx)
 	if why != "" {
 		return why
 	}
@@ -170,33 +176,6 @@ func (v *verifier) inCompany(ctx context.Context, s *Suite) string {
 		}
 	}
 	return ""
-}
-
-// besideBinary builds what is run beside the package's own tests, or returns why
-// it cannot. Where there is no time for it the one with the race detector has to
-// do, and where the bridge would have most of the standard library compiled again.
-func (v *verifier) besideBinary(ctx context.Context, s *Suite) (binary, why string) {
-	limit, clocked := v.spare()
-	if !v.report.Race || s.prepared.external || clocked && limit < v.built {
-		return v.binary, ""
-	}
-	if clocked {
-		timed, cancel := context.WithTimeout(ctx, limit/besideBuild)
-		defer cancel()
-		ctx = timed
-	}
-	defer v.timed()()
-	defer v.step("built them without the race detector")()
-	binary = filepath.Join(v.temp, "beside.test")
-	text, ok, err := v.compileTo(ctx, binary, false, false)
-	switch {
-	case err != nil:
-		return v.binary, ""
-	case !ok:
-		v.opts.Log("without the race detector: %s", strings.TrimSpace(text))
-		return "", aloneBuild
-	}
-	return binary, ""
 }
 
 // spare is how much time there is, if there is a clock, beside what it takes to
@@ -229,16 +208,15 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	if v.own().short {
 		args = append(args, "-test.short")
 	}
-	if skip := slices.Concat(v.skip, v.own().stopped, v.own().away); len(skip) > 0 {
-		args = append(args, "-test.skip="+exactly(skip))
-	}
+	set := setting{binary: binary, launch: v.opts.Beside}
+	args = v.without(slices.Concat(v.skip, v.own().stopped, v.own().away), &set, args...)
 	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
 	defer cancel()
 	defer v.timed()()
 	defer v.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.heard = v.ours
-	ok, err := v.confined(timed, t, v.suite.Pkg.Dir, setting{binary: binary, launch: v.opts.Beside}, args)
+	ok, err := v.confined(timed, t, v.suite.Pkg.Dir, set, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
 	if timed.Err() != nil {

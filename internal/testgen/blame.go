@@ -120,25 +120,19 @@ func (v *verifier) skipsAll(s *Suite) bool {
 // none did and the run still failed, the process died: the case that was
 // running is to blame. Whatever is blamed is skipped from then on.
 func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
-	before, known := v.blamed(), false
+	before := v.blamed()
 	if o.timedOut {
 		v.blameSlowest(s, o, limit)
 		return
 	}
 	for i, fn := range s.Funcs {
 		for j := range fn.Cases {
-			t := o.tests[s.subtest(i, j)]
-			switch {
-			case t == nil:
-			case t.open:
+			if t := o.tests[s.subtest(i, j)]; t != nil && t.open {
 				v.dropCase(s, i, j, "the test process ended while it ran: "+ending(o))
-			case t.fails > 0:
-				known = known || v.weak[s.subtest(i, j)] != nil
-				v.blameCase(s, i, j, t, o)
 			}
 		}
 	}
-	if v.blamed() > before || known && o.finished {
+	if known := v.blameFailed(s, o); v.blamed() > before || known && o.finished {
 		return
 	}
 	for i := range s.Funcs {
@@ -153,6 +147,21 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 	if v.blamed() == before {
 		v.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
 	}
+}
+
+// blameFailed finds the cases that came to their end and failed. It reports whether
+// one of them has lost an assertion in this round.
+func (v *verifier) blameFailed(s *Suite, o *outcome) (known bool) {
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			name := s.subtest(i, j)
+			if t := o.tests[name]; t != nil && !t.open && t.fails > 0 && !v.skips(s.Tests[i]) && !v.skips(name) {
+				known = known || v.weak[name] != nil
+				v.blameCase(s, i, j, t, o)
+			}
+		}
+	}
+	return known
 }
 
 // blamed counts what was found to change.

@@ -26,8 +26,10 @@ type runner struct {
 	binary  string            // of the compiled tests
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	guards  bool              // the tests are to survive panics
+	guarded bool              // and do, and leave out what they are told to
+	alike   []string          // the package's own tests that are named as ours are
 	unsure  bool              // the last build failed, and vet may be why
-	builds  int               // commands so far that compile
+	builds  int               // calls of compile so far
 }
 
 // place writes the files of the suite and the overlay that maps them into
@@ -35,6 +37,7 @@ type runner struct {
 // the emitted one then goes by another name.
 func (r *runner) place(s *Suite) error {
 	r.suite, r.binary = s, filepath.Join(r.temp, "suite.test")
+	r.alike = alike(ownFiles(s.Pkg.Dir, r.opts.Replace))
 	dir := s.Pkg.Dir
 	if r.opts.Place != "" {
 		dir = r.opts.Place
@@ -82,7 +85,7 @@ func (r *runner) place(s *Suite) error {
 // files are those of the suite as they are checked.
 func (r *runner) files(s *Suite) ([]File, error) {
 	files := s.whole()
-	if !r.guards || !s.guardable() {
+	if r.guarded = r.guards && s.guardable(); !r.guarded {
 		return files, nil
 	}
 	for i, f := range files {
@@ -203,6 +206,7 @@ func (r *runner) mine(text string) []diagnostic {
 // tell all that is wrong, not only the first ten faults; nobody debugs the tests,
 // so it need not say how to.
 func (r *runner) compile(ctx context.Context, race, vet bool) (text string, ok bool, err error) {
+	r.builds++
 	p := r.suite.prepared
 	if vet && p.vetApart {
 		return r.compileApart(ctx, race)
@@ -241,7 +245,6 @@ func (r *runner) compileApart(ctx context.Context, race bool) (text string, ok b
 
 // compileTo runs the go command that compiles the tests.
 func (r *runner) compileTo(ctx context.Context, binary string, race, vet bool) (text string, ok bool, err error) {
-	r.builds++
 	args := []string{"test", "-c", "-o", binary, "-overlay", r.overlay, "-gcflags=-e -dwarf=false", "-ldflags=-w", "-vet=off"}
 	if vet {
 		args[len(args)-1] = "-vet=all"
@@ -274,11 +277,8 @@ func (r *runner) vetText(ctx context.Context, race bool) (string, error) {
 // run runs compiled tests count times, without those that skip names.
 func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on",
-		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
-		"-test.run=^(" + strings.Join(tests, "|") + ")$"}
-	if len(skip) > 0 {
-		args = append(args, "-test.skip="+exactly(skip))
-	}
+		"-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String()}
+	args = append(args, r.only(tests, skip, &set)...)
 	return r.launch(ctx, r.suite.Pkg.Dir, set, args)
 }
 
@@ -293,19 +293,6 @@ func (r *runner) launch(ctx context.Context, dir string, set setting, args []str
 	o := t.close()
 	o.ok = ok
 	return o, err
-}
-
-// exactly is the pattern of just these tests and subtests.
-func exactly(names []string) string {
-	var list []string
-	for _, name := range names {
-		parts := strings.Split(name, "/")
-		for i, p := range parts {
-			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
-		}
-		list = append(list, strings.Join(parts, "/"))
-	}
-	return strings.Join(list, "|")
 }
 
 var noRace = regexp.MustCompile(`-race requires cgo|-race is (only|not) supported|C compiler .* not found|exec: "[^"]*": executable file not found`)

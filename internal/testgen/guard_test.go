@@ -100,7 +100,7 @@ func TestGuarded(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		guard := " " + guardDone + " := false; defer " + guardName + "(t, &" + guardDone + ");"
+		guard := " " + guardSkip + "(t); " + guardDone + " := false; defer " + guardName + "(t, &" + guardDone + ");"
 		bare := strings.NewReplacer(guard, "", guardDone+" = true; ", "").Replace(string(got))
 		if n := strings.Count(string(got), guard); n != len(s.Tests) || bare != string(f.Data) {
 			t.Errorf("%d guards\n%s", n, got)

@@ -16,6 +16,8 @@ type setting struct {
 	zone string // the time zone: the user's if empty, or "elsewhere"
 	lang string // the language, the user's if empty
 
+	skip []string // subtests that the guard leaves out
+
 	binary string                                // to run, if not that of the suite
 	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
 }
@@ -64,6 +66,13 @@ func (st setting) environ(env []string, own string, confined bool) ([]string, er
 		env = append(env, "TZ="+path)
 	default:
 		env = append(env, "TZ="+st.zone)
+	}
+	if len(st.skip) > 0 {
+		path := filepath.Join(own, "skip")
+		if err := os.WriteFile(path, []byte(strings.Join(st.skip, "\n")), 0o600); err != nil {
+			return nil, err
+		}
+		env = append(env, skipVar+"="+path)
 	}
 	return env, nil
 }

@@ -144,7 +144,9 @@ func (t *transcript) tell(text string) bool {
 	case "CONT":
 		r.paused, r.began = false, t.now()
 	case "PASS:", "SKIP:":
-		r.passes++
+		if verb == "PASS:" {
+			r.passes++
+		}
 		t.end(r)
 		r.current = nil
 	case "FAIL:":

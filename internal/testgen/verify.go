@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"time"
 )
@@ -155,12 +156,15 @@ type verifier struct {
 	now  func() time.Time
 	exec func(ctx context.Context, set setting, count int, limit time.Duration) (*outcome, error) // runs the batch
 
-	company company // the package's own tests
+	company company     // the package's own tests
+	other   *otherBuild // of what is run beside these
 
 	proof proof
-	last  bool          // what is left has been proved
-	built time.Duration // what the last build took
-	once  time.Duration // what the longest run of all tests took
+	last  bool            // what is left has been proved
+	built time.Duration   // what the last build took
+	runs  []time.Duration // what runs of all tests took, ascending
+	cut   time.Duration   // what the longest took that did not come to its end
+	once  time.Duration   // what one takes
 }
 
 // verify runs rounds until one finds nothing, or the time is over.
@@ -220,6 +224,7 @@ func until(ctx context.Context, end time.Time) (context.Context, context.CancelF
 func (v *verifier) round(ctx context.Context, s *Suite) error {
 	ctx, cancel := until(ctx, v.opts.Deadline)
 	defer cancel()
+	defer v.endOther()
 	if err := v.begin(ctx, s); err != nil || v.changed {
 		return err
 	}
@@ -255,6 +260,7 @@ func (v *verifier) begin(ctx context.Context, s *Suite) error {
 	}
 	start := v.now()
 	defer v.step("round %d: built the tests", v.report.Rounds)()
+	v.buildOther(ctx, s)
 	if v.opts.Patience > 0 && v.report.Rounds == 1 {
 		timed, cancel := context.WithTimeout(ctx, v.opts.Patience)
 		defer cancel()
@@ -345,7 +351,7 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count in
 			}
 			if !v.last && (v.rushed || !v.hangs(s, o, limit)) {
 				v.slow = v.batch == nil
-				return nil
+				return v.cutOff(s, o, count)
 			}
 		}
 		if v.blamePanics(s, o) {
@@ -357,6 +363,17 @@ func (v *verifier) exercise(ctx context.Context, s *Suite, set setting, count in
 		}
 	}
 	return nil
+}
+
+// cutOff takes what failed in a run that the clock ended, where no other run follows
+// that would find it.
+func (v *verifier) cutOff(s *Suite, o *outcome, count int) error {
+	if count == 1 || v.batch != nil {
+		return nil
+	}
+	v.blamePanics(s, o)
+	v.blameFailed(s, o)
+	return context.DeadlineExceeded
 }
 
 // try runs the tests and keeps what that proves, to its end or not.
@@ -375,9 +392,25 @@ func (v *verifier) try(ctx context.Context, s *Suite, set setting, count int, li
 	}
 	v.ran = v.ran || err == nil && o.finished
 	if err == nil && count == 1 && v.batch == nil {
-		v.once = max(v.once, v.now().Sub(start))
+		v.took(v.now().Sub(start), o.finished)
 	}
 	return o, err
+}
+
+// took notes what a run of all tests has taken. What counts is the median, and at
+// least what one took that did not come to its end: a machine that was busy with
+// something else for a while says nothing of the runs to come.
+func (v *verifier) took(d time.Duration, finished bool) {
+	if !finished {
+		v.cut = max(v.cut, d)
+	} else {
+		i, _ := slices.BinarySearch(v.runs, d)
+		v.runs = slices.Insert(v.runs, i, d)
+	}
+	v.once = v.cut
+	if n := len(v.runs); n > 0 {
+		v.once = max(v.once, v.runs[n/2])
+	}
 }
 
 // hurried reports whether it is the deadline that limits a run.

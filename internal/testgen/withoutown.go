@@ -28,6 +28,7 @@ func (v *verifier) endsAtOnce(s *Suite, o *outcome) bool {
 
 // rebuild builds the suite once more in the same round.
 func (v *verifier) rebuild(ctx context.Context, s *Suite) error {
+	v.endOther()
 	if err := v.place(s); err != nil {
 		return &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
 	}

@@ -7,11 +7,13 @@ const (
 	smallNumber = 4
 	smallLength = 2
 	smallSteps  = 3
+	smallWords  = 256 // from here on all is plain: recursive types have no end but the depth
 )
 
 // Construct returns a new vector in which the Choice of v is made by
 // alternative w, with arguments that are easy to read and a few steps: small
-// numbers, short lists, and the first characters.
+// numbers, short lists, and the first characters. It is no longer than it has to be
+// behind a few hundred words.
 func (s *Space) Construct(vec Vector, v *Var, w uint64, rng *rand.Rand) Vector {
 	c := small{rng: rng, limit: s.Limits.withDefaults().Depth}
 	c.out = append(c.out, v.Clamp(w))
@@ -51,7 +53,7 @@ func (c *small) list(n int, element func()) {
 }
 
 func (c *small) value(t *Type, depth int) {
-	if depth >= c.limit {
+	if depth >= c.limit || len(c.out) >= smallWords {
 		c.out = appendZeros(c.out, MinWords(t))
 		return
 	}

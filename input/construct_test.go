@@ -32,6 +32,24 @@ func TestConstruct(t *testing.T) {
 	}
 }
 
+// TestConstructRecursive: of a type in which each value has others like it something
+// small is drawn too.
+func TestConstructRecursive(t *testing.T) {
+	node := &Type{Kind: Pointer, Go: "*node"}
+	node.Elem = &Type{Kind: Struct, Go: "node", Fields: []Field{{"n", &Type{Kind: Int, Bits: 64, Go: "int"}}}}
+	for _, name := range []string{"a", "b", "c", "d", "e", "f"} {
+		node.Elem.Fields = append(node.Elem.Fields, Field{name, node})
+	}
+	queue := &Type{Kind: Choice, Go: "*Tree", Alts: []Alt{{Name: "nil", Rare: true}, {Name: "New", Fields: []Field{{"n", node}}, Runs: true}}}
+	s := NewSpace(&Signature{Params: []Field{{"q", queue}}}, Limits{})
+	from := Vector{0}
+	for seed := range uint64(50) {
+		if v := s.Construct(from, &s.Vars(nil, from)[0], 1, rand.New(rand.NewPCG(seed, 0))); len(v) > smallWords+100 {
+			t.Fatalf("drew %d words", len(v))
+		}
+	}
+}
+
 // MakeTrue is what the fields say, all of them true.
 func TestMakeTrue(t *testing.T) {
 	num, flag := &Type{Kind: Int, Bits: 64, Go: "int"}, &Type{Kind: Bool, Go: "bool"}

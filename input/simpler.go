@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"math"
 	"math/bits"
+	"slices"
 )
 
 // Simpler reports whether a is easier to read than b. Fewer fall-backs among
@@ -21,6 +22,38 @@ func (s *Space) Simpler(a, b Vector) bool { return s.SimplerThan(b, s.Vars(nil, 
 // of which vars are the variables. It uses what room buf has.
 func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
 	return func(a Vector) bool { return s.simpler(a, b, vars, buf) }
+}
+
+// Order returns the numbers of vectors in the order of Simpler, the simplest first.
+// Vectors that are the same stay as they are.
+//
+// Complexity: what shows without comparing word by word is found once for each vector.
+func (s *Space) Order(list []Vector) []int {
+	type outline struct{ fallbacks, size, words int }
+	outlines := make([]outline, len(list))
+	order := make([]int, len(list))
+	var va, vb []Var
+	for i, v := range list {
+		order[i] = i
+		outlines[i] = outline{size: s.size(v), words: -len(v)}
+		if s.choices {
+			va = s.Vars(va[:0], v)
+			outlines[i].fallbacks = fallbacks(va, v)
+		}
+	}
+	slices.SortStableFunc(order, func(i, j int) int {
+		a, b := list[i], list[j]
+		oa, ob := outlines[i], outlines[j]
+		if c := cmp.Or(cmp.Compare(oa.fallbacks, ob.fallbacks), cmp.Compare(oa.size, ob.size), cmp.Compare(oa.words, ob.words)); c != 0 || slices.Equal(a, b) {
+			return c
+		}
+		va, vb = s.Vars(va[:0], a), s.Vars(vb[:0], b)
+		if simpler(va, vb, a, b) {
+			return -1
+		}
+		return 1
+	})
+	return order
 }
 
 func (s *Space) simpler(a, b Vector, vb, buf []Var) bool {

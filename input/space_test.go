@@ -292,7 +292,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// TestSimpler: the order is strict and total, and the zero vector comes first,
+// TestSimpler: the order is strict and total, Order goes by it, and the zero vector comes first,
 // but for a receiver, which is simpler as a pointer to zeros than as nil.
 func TestSimpler(t *testing.T) {
 	for seed := range uint64(300) {
@@ -300,6 +300,13 @@ func TestSimpler(t *testing.T) {
 		s := randomSpace(rng)
 		list := []Vector{s.Random(nil, rng), s.Random(nil, rng), s.Zero()}
 		list = append(list, s.Mutate(list[0], rng), s.Mutate(list[1], rng))
+		order := s.Order(list)
+		for k := range order[1:] {
+			a, b := list[order[k]], list[order[k+1]]
+			if same := slices.Equal(a, b); !same && !s.Simpler(a, b) || same && order[k] > order[k+1] {
+				t.Fatalf("%x does not come before %x\n%s", a, b, describe(s.Sig))
+			}
+		}
 		for _, a := range list {
 			if !slices.Equal(a, s.Zero()) && s.Sig.Recv == nil && !s.choices && !s.Simpler(s.Zero(), a) {
 				t.Fatalf("zero is not simpler than %x\n%s", a, describe(s.Sig))

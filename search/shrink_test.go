@@ -232,3 +232,44 @@ func TestShrinkLaws(t *testing.T) {
 		}
 	})
 }
+
+// TestShrinkLarge: lists of texts and trees of which little is asked for lose the rest in
+// few questions, and these are about fewer words than if all went one by one.
+func TestShrinkLarge(t *testing.T) {
+	node := &input.Type{Kind: input.Pointer, Go: "*node"}
+	node.Elem = &input.Type{Kind: input.Struct, Go: "node", Fields: []input.Field{{Name: "n", Type: tInt64}, {Name: "s", Type: tString}}}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		node.Elem.Fields = append(node.Elem.Fields, input.Field{Name: name, Type: node})
+	}
+	space := spaceOf(&input.Type{Kind: input.Slice, Elem: node, Go: "[]*node"})
+	var build func(depth int) input.Vector
+	build = func(depth int) input.Vector {
+		if depth == 0 {
+			return input.Vector{0}
+		}
+		v := append(input.Vector{1, uint64(depth)}, text("some text")...)
+		for range 4 {
+			v = append(v, build(depth-1)...)
+		}
+		return v
+	}
+	from := input.Vector{7}
+	for range 6 {
+		from = append(from, build(3)...)
+	}
+	from = space.Normalize(nil, from)
+	words := 0
+	best, asked := search.Shrink(space, from, 60, func(v input.Vector) bool {
+		words += len(v)
+		n := 0 // nodes of the first level
+		for _, w := range space.Vars(nil, v) {
+			if w.Role == input.RoleNil && w.Depth == 1 && v[w.Off] != 0 {
+				n++
+			}
+		}
+		return n == 6
+	})
+	if len(best) > 50 || asked > 35 || words > 15_000 {
+		t.Errorf("%d words of %d after %d questions about %d words", len(best), len(from), asked, words)
+	}
+}

@@ -13,8 +13,9 @@ import (
 
 // shrinkBudgets bound the evaluations that making one input smaller may take.
 // Every input has the first before one that needs more has the second, so
-// that the clock, when it ends the shrinking, leaves none as it was found.
-var shrinkBudgets = [...]uint64{500, 3_500}
+// that the clock, when it ends the shrinking, leaves none as it was found: large
+// inputs lose most of what they have in the first.
+var shrinkBudgets = [...]uint64{60, 500, 3_500}
 
 // A testCase is an input that is going to be a case of a test.
 type testCase struct {
@@ -171,7 +172,7 @@ func (u *unit) shrinkSpares(ctx context.Context, cases []*testCase) error {
 			spares, of = append(spares, c.spare), append(of, c)
 		}
 	}
-	if _, err := u.shrinkRound(ctx, spares, shrinkBudgets[0]); err != nil {
+	if _, err := u.shrinkRound(ctx, spares, shrinkBudgets[1]); err != nil {
 		return err
 	}
 	for i, c := range of {
@@ -235,6 +236,7 @@ func (c *testCase) covers() []uint32 {
 func fewest(cases []*testCase) []*testCase {
 	var chosen []*testCase
 	have := map[uint32]bool{}
+	ranks := ranked(cases)
 	pick := func(own bool) {
 		for {
 			var best *testCase
@@ -246,7 +248,7 @@ func fewest(cases []*testCase) []*testCase {
 						n++
 					}
 				}
-				if n > most || n == most && n > 0 && simpler(c, best) {
+				if n > most || n == most && n > 0 && simpler(c, best, ranks) {
 					best, most = c, n
 				}
 			}
@@ -277,14 +279,34 @@ func fewest(cases []*testCase) []*testCase {
 }
 
 // simpler prefers a case that returns, then the input that is easier to read.
-func simpler(c, d *testCase) bool {
+func simpler(c, d *testCase, ranks map[*testCase]int) bool {
 	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
 		return cr
 	}
 	if c.fn == d.fn {
-		return input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, d.vector)
+		return ranks[c] < ranks[d]
 	}
 	return len(c.vector) < len(d.vector)
+}
+
+// ranked says for each case how many of its function have inputs that are easier to
+// read.
+func ranked(cases []*testCase) map[*testCase]int {
+	byFn := map[*function][]*testCase{}
+	for _, c := range cases {
+		byFn[c.fn] = append(byFn[c.fn], c)
+	}
+	ranks := make(map[*testCase]int, len(cases))
+	for fn, list := range byFn {
+		vectors := make([]input.Vector, len(list))
+		for i, c := range list {
+			vectors[i] = c.vector
+		}
+		for rank, i := range input.NewSpace(fn.sig, fn.limits).Order(vectors) {
+			ranks[list[i]] = rank
+		}
+	}
+	return ranks
 }
 
 // necessary drops, last chosen first, the cases all of whose branches other

@@ -149,10 +149,8 @@ func (l *literals) constantName(v *value) string {
 		return ""
 	}
 	var found types.Object
-	sc := named.Obj().Pkg().Scope()
-	for _, name := range sc.Names() {
-		c, ok := sc.Lookup(name).(*types.Const)
-		if !ok || name == "_" || !types.Identical(c.Type(), named) || !v.equals(c.Val()) {
+	for _, c := range l.constantsOf(named) {
+		if !v.equals(c.Val()) {
 			continue
 		}
 		if found != nil {
@@ -168,6 +166,22 @@ func (l *literals) constantName(v *value) string {
 		return ""
 	}
 	return s
+}
+
+// constantsOf lists the constants of a type that its package declares.
+func (f *file) constantsOf(named *types.Named) []*types.Const {
+	list, ok := f.constants[named]
+	if ok {
+		return list
+	}
+	sc := named.Obj().Pkg().Scope()
+	for _, name := range sc.Names() {
+		if c, ok := sc.Lookup(name).(*types.Const); ok && name != "_" && types.Identical(c.Type(), named) {
+			list = append(list, c)
+		}
+	}
+	f.constants[named] = list
+	return list
 }
 
 func (v *value) equals(c constant.Value) bool {

@@ -26,10 +26,11 @@ type file struct {
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
 	sentinels   func() []sentinel // of the package and its imports
+	constants   map[*types.Named][]*types.Const
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {
-	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}}
+	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
 	if external {
 		f.bridge = newBridge(f)
 	}

@@ -3,6 +3,7 @@ package input
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 )
 
 // Random appends a random vector to dst. In paper mode every variable is
@@ -26,6 +27,7 @@ type drawer struct {
 	out  Vector
 	base int
 	lim  Limits
+	open []*Type // what the pointers on the way point to
 }
 
 func (d *drawer) put(w uint64) { d.out = append(d.out, w) }
@@ -53,12 +55,14 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 	case Map:
 		d.entries(t, depth)
 	case Pointer:
-		if depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil(depth) {
+		if depth >= d.lim.Depth || d.room(MinWords(t.Elem)) == 0 || d.isNil(depth) || d.crowded(t) {
 			d.put(0)
 			return
 		}
 		d.put(1)
+		d.open = append(d.open, t.Elem)
 		d.value(t.Elem, depth+1, key)
+		d.open = d.open[:len(d.open)-1]
 	case Array:
 		if !d.textArray(t) {
 			for range t.Len {
@@ -81,6 +85,32 @@ func (d *drawer) isNil(depth int) bool {
 		return d.rng.IntN(2) == 0
 	}
 	return d.rng.IntN(8) < 1+depth
+}
+
+// crowded draws whether a pointer inside a value of its own type is nil because that has
+// more than two such: two of them on average are kept. Else there would be several
+// times more of them on each level, and all trees be as large as they may be.
+func (d *drawer) crowded(t *Type) bool {
+	if d.s.Paper || !slices.Contains(d.open, t.Elem) {
+		return false
+	}
+	n := like(t.Elem, t.Elem)
+	return n > 2 && d.rng.IntN(n) >= 2
+}
+
+// like counts the pointers to a type that a value has in itself.
+func like(t, elem *Type) (n int) {
+	switch t.Kind {
+	case Pointer:
+		if t.Elem == elem {
+			return 1
+		}
+	case Struct:
+		for i := range t.Fields {
+			n += like(t.Fields[i].Type, elem)
+		}
+	}
+	return n
 }
 
 // length draws the length of a string, slice or map, at most limit.

@@ -163,3 +163,32 @@ func TestModest(t *testing.T) {
 		t.Errorf("domain of a large integer ends at %d", int64(vars[0].Hi))
 	}
 }
+
+// TestRandomTrees: values of types with many pointers to their own are large now and
+// then, and not always as large as they may be.
+func TestRandomTrees(t *testing.T) {
+	for _, links := range []int{1, 2, 5, 8} {
+		node := &Type{Kind: Pointer, Go: "*node"}
+		node.Elem = &Type{Kind: Struct, Go: "node", Fields: []Field{{"n", &Type{Kind: Int, Bits: 64, Go: "int"}}}}
+		for range links {
+			node.Elem.Fields = append(node.Elem.Fields, Field{"next", node})
+		}
+		s := NewSpace(&Signature{Params: []Field{{"n", node}}}, Limits{})
+		rng := rand.New(rand.NewPCG(1, uint64(links)))
+		nodes, most, one := 0, 0, 0
+		const draws = 2000
+		for range draws {
+			v := s.Random(nil, rng)
+			n := len(v) / (links + 1)
+			nodes += n
+			most = max(most, n)
+			if n <= 1 {
+				one++
+			}
+		}
+		t.Logf("%d links: %d nodes on average, at most %d; %d of %d have no more than one", links, nodes/draws, most, one, draws)
+		if nodes/draws > 40 || most < 5 || one > draws/2 {
+			t.Errorf("%d links: %d nodes on average, at most %d; %d of %d have no more than one", links, nodes/draws, most, one, draws)
+		}
+	}
+}

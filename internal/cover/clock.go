@@ -28,7 +28,7 @@ const (
 	slowBuilds  = 4                // or so many builds of what the tests need, where the machine is slow,
 	overMost    = 2                // but so that a call takes no more than about so many times its time
 	buildCases  = 100              // cases that take as long to check as the tests take to build
-	shrinkShare = 20               // a twentieth for shrinking
+	shrinkShare = 15               // a fifteenth for shrinking: what is small is checked sooner
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
@@ -70,7 +70,7 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 	if !s.isWarm() {
 		end = earliest(end, time.Now().Add(s.opt.Time/shrinkShare))
 	}
-	if least := time.Now().Add(shrinkLeast); end.Before(least) {
+	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); end.Before(least) {
 		end = least
 	}
 	return context.WithDeadline(ctx, end)

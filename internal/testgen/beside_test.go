@@ -135,3 +135,31 @@ func TestVerifyBesideRace(t *testing.T) {
 		t.Errorf("alone %q, dropped %q", report.Alone, reasons(report.Dropped))
 	}
 }
+
+// TestCountersBegin: a counter that starts from zero does so in each case, whatever the
+// package's own tests have counted; one that init functions or the values of other
+// variables move before is left as it is.
+func TestCountersBegin(t *testing.T) {
+	pkg := module(t, map[string]string{
+		"a.go": "package p\n\nvar (\n\tids, early, made int\n\tfirst = next()\n)\n\nfunc init() { early = 7 }\n\nfunc next() int { made++; return made }\n\n" +
+			"func ID() int { ids++; return ids }\n\nfunc Early() int { early++; return early }\n",
+		"a_test.go": "package p\n\nimport \"testing\"\n\nfunc TestOwn(t *testing.T) {\n\tif ID() == 0 || Early() == 0 || next() == 0 || first == 0 {\n\t\tt.Error()\n\t}\n}\n",
+	})
+	s := emitted(t, pkg, "func ID\ncase => 1\ncover a.go:12:1/T\nfunc next\ncase => 2\ncover a.go:10:1/T\nfunc Early\ncase => 8\ncover a.go:14:1/T")
+	opts := quick
+	opts.Beside = func(*exec.Cmd, string) error { return nil }
+	left, report, err := Verify(t.Context(), s, opts)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := ""
+	for _, f := range left.Files {
+		text += string(f.Data)
+	}
+	if !strings.Contains(text, "ids = 0\n") || strings.Contains(text, "made = 0\n") || strings.Contains(text, "early = 0\n") || !strings.Contains(text, "want: 1") && !strings.Contains(text, "got != 1") {
+		t.Errorf("%s\n%s", reasons(report.Dropped), text)
+	}
+	if len(report.Dropped) != 2 {
+		t.Errorf("dropped:\n%s", reasons(report.Dropped))
+	}
+}

@@ -34,7 +34,8 @@ func (p *plan) body() (string, error) {
 }
 
 // setGlobals gives package variables the values of the case, and back what
-// they held when it ends.
+// they held when it ends. Counters and flags that start from zero do so in each case:
+// another test may have moved them.
 func (p *plan) setGlobals() (save, set string, err error) {
 	var sets strings.Builder
 	var list []*types.Var
@@ -50,8 +51,12 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.at(in))
 	}
 	for _, g := range p.globals {
-		if !slices.Contains(list, g.v) {
-			list = append(list, g.v)
+		if slices.Contains(list, g.v) {
+			continue
+		}
+		list = append(list, g.v)
+		if expr, err := p.variable(g.v); err == nil && p.writes.zero[g.v] {
+			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(g.v.Type())) // as in the run that was recorded
 		}
 	}
 	save, err = p.restore(list)

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -22,6 +23,7 @@ type writes struct {
 	made    map[*types.Var]bool // declared as a pointer to something new
 	pkg     *types.Package
 	set     map[*types.Var]bool // assigned to after initialization, or somebody has the address
+	zero    map[*types.Var]bool // numbers, texts and flags that are zero when the first test begins
 	fields  *touches
 }
 
@@ -30,6 +32,7 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 		changes = codec.New(pkg).Changes
 	}
 	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, fields: newTouches(pkg)}
+	w.zero = w.zeros(pkg)
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
@@ -73,6 +76,65 @@ func (w *writes) sets(info *types.Info, d ast.Decl) {
 		}
 		return true
 	})
+}
+
+// zeros finds the variables of basic types that are declared without a value and that
+// nothing changes before the first test begins: neither an init function, nor what it
+// or the values of other variables speak of.
+func (w *writes) zeros(pkg *load.Package) map[*types.Var]bool {
+	zero, early := map[*types.Var]bool{}, map[*types.Var]bool{}
+	speaks := func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			switch obj := pkg.Info.Uses[id].(type) {
+			case *types.Var:
+				early[obj] = true
+			case *types.Func:
+				for _, v := range w.changes(obj.Origin()) {
+					early[v] = true
+				}
+			}
+		}
+		return true
+	}
+	for _, f := range pkg.Files {
+		for _, d := range f.Decls {
+			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
+				ast.Inspect(fn, speaks)
+			}
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.VAR {
+				continue
+			}
+			for _, spec := range g.Specs {
+				spec := spec.(*ast.ValueSpec)
+				for _, x := range spec.Values {
+					ast.Inspect(x, speaks)
+				}
+				for _, name := range spec.Names {
+					if v, ok := pkg.Info.Defs[name].(*types.Var); ok && len(spec.Values) == 0 && zeroText(v.Type()) != "" {
+						zero[v] = true
+					}
+				}
+			}
+		}
+	}
+	maps.DeleteFunc(zero, func(v *types.Var, _ bool) bool { return early[v] })
+	return zero
+}
+
+// zeroText is the zero of a basic type, "" for other types.
+func zeroText(t types.Type) string {
+	b, ok := under(t).(*types.Basic)
+	switch {
+	case !ok:
+	case b.Info()&types.IsNumeric != 0:
+		return "0"
+	case b.Info()&types.IsString != 0:
+		return `""`
+	case b.Info()&types.IsBoolean != 0:
+		return "false"
+	}
+	return ""
 }
 
 // steady reports whether a variable always refers to the same, whatever happens to that:

@@ -29,22 +29,19 @@ func (s *Space) SimplerThan(b Vector, vars, buf []Var) func(a Vector) bool {
 //
 // Complexity: what shows without comparing word by word is found once for each vector.
 func (s *Space) Order(list []Vector) []int {
-	type outline struct{ fallbacks, size, words int }
 	outlines := make([]outline, len(list))
 	order := make([]int, len(list))
 	var va, vb []Var
 	for i, v := range list {
 		order[i] = i
-		outlines[i] = outline{size: s.size(v), words: -len(v)}
 		if s.choices {
 			va = s.Vars(va[:0], v)
-			outlines[i].fallbacks = fallbacks(va, v)
 		}
+		outlines[i] = s.outline(v, va)
 	}
 	slices.SortStableFunc(order, func(i, j int) int {
 		a, b := list[i], list[j]
-		oa, ob := outlines[i], outlines[j]
-		if c := cmp.Or(cmp.Compare(oa.fallbacks, ob.fallbacks), cmp.Compare(oa.size, ob.size), cmp.Compare(oa.words, ob.words)); c != 0 || slices.Equal(a, b) {
+		if c := outlines[i].compare(outlines[j]); c != 0 || slices.Equal(a, b) {
 			return c
 		}
 		va, vb = s.Vars(va[:0], a), s.Vars(vb[:0], b)
@@ -57,23 +54,34 @@ func (s *Space) Order(list []Vector) []int {
 }
 
 func (s *Space) simpler(a, b Vector, vb, buf []Var) bool {
+	var va []Var
 	if s.choices {
-		va := s.Vars(buf[:0], a)
-		if c := cmp.Compare(fallbacks(va, a), fallbacks(vb, b)); c != 0 {
-			return c < 0
-		}
+		va = s.Vars(buf[:0], a)
 	}
-	if c := cmp.Compare(s.size(a), s.size(b)); c != 0 {
+	if c := s.outline(a, va).compare(s.outline(b, vb)); c != 0 {
 		return c < 0
 	}
-	if len(a) != len(b) {
-		return len(a) > len(b)
-	}
-	va := vb
+	va = vb
 	if !sameShape(vb, a, b) {
 		va = s.Vars(buf[:0], a)
 	}
 	return simpler(va, vb, a, b)
+}
+
+// outline is what shows of a vector without comparing it word by word.
+type outline struct{ fallbacks, size, words int }
+
+// outline takes the variables of v, which are not needed where there are no choices.
+func (s *Space) outline(v Vector, vars []Var) outline {
+	o := outline{size: s.size(v), words: len(v)}
+	if s.choices {
+		o.fallbacks = fallbacks(vars, v)
+	}
+	return o
+}
+
+func (o outline) compare(p outline) int {
+	return cmp.Or(cmp.Compare(o.fallbacks, p.fallbacks), cmp.Compare(o.size, p.size), cmp.Compare(p.words, o.words))
 }
 
 // size is the number of words, and for a nil receiver one more than for a

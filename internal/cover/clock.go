@@ -67,10 +67,7 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 		return context.WithCancel(ctx)
 	}
 	end := s.start.Add(s.opt.Time - s.checking())
-	if !s.isWarm() {
-		end = earliest(end, time.Now().Add(s.opt.Time/shrinkShare))
-	}
-	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); end.Before(least) {
+	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); !s.isWarm() || end.Before(least) {
 		end = least
 	}
 	return context.WithDeadline(ctx, end)

@@ -97,7 +97,7 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	if own.why != "" {
 		v.company.why, v.report.Alone = own.why, own.why
 	}
-	if !v.accompanied(s) {
+	if !v.accompanied() {
 		return nil
 	}
 	before := v.blamed()
@@ -119,16 +119,16 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	return nil
 }
 
-// accompanied reports whether the suite is to be run beside the package's own tests in
+// accompanied reports whether the suite that was placed is to be run beside the package's own tests in
 // this round.
-func (v *verifier) accompanied(s *Suite) bool {
-	return v.company.why == "" && !v.company.clean && hasTests(s.Pkg.Dir, v.opts.Replace)
+func (v *verifier) accompanied() bool {
+	return v.company.why == "" && !v.company.clean && hasTests(v.tests)
 }
 
 // tellAlone has the report say so where the time was over before what is left had
 // been run beside the package's own tests.
 func (v *verifier) tellAlone(s *Suite) {
-	if c := &v.company; c.why != "" || c.clean || len(s.Funcs) == 0 || !hasTests(s.Pkg.Dir, v.opts.Replace) {
+	if c := &v.company; c.why != "" || c.clean || len(s.Funcs) == 0 || !hasTests(v.tests) {
 		return
 	}
 	v.report.Alone = aloneTime
@@ -342,9 +342,9 @@ func (v *verifier) unsteady() string {
 
 var testFunc = regexp.MustCompile(`(?m)^func (Test|Fuzz|Example)`)
 
-// hasTests reports whether there are tests in a directory that are not ours.
-func hasTests(dir string, replace map[string]string) bool {
-	for _, data := range ownFiles(dir, replace) {
+// hasTests reports whether there are tests in test files.
+func hasTests(files map[string][]byte) bool {
+	for _, data := range files {
 		if testFunc.Match(data) {
 			return true
 		}

@@ -24,7 +24,7 @@ type otherBuild struct {
 // has the race detector will do.
 func (v *verifier) buildOther(ctx context.Context, s *Suite) {
 	v.other = nil
-	if !v.report.Race || v.last || s.prepared.external || v.opts.Beside == nil || v.own().why != "" || !v.accompanied(s) {
+	if !v.report.Race || v.last || s.prepared.external || v.opts.Beside == nil || v.own().why != "" || !v.accompanied() {
 		return
 	}
 	if limit, clocked := v.spare(); clocked && limit < v.built {

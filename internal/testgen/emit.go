@@ -94,7 +94,7 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
 	f := newFile(p.pkg, sc, p.external)
 	f.broken, f.sentinels = p.unsound, p.errors
-	w := newWrites(p.pkg, p.header.Changes)
+	w := p.writes()
 	if p.external {
 		f.bridge.broken = p.broken
 		f.bridge.exportAll(p.all, w)

@@ -23,7 +23,7 @@ type writes struct {
 	made    map[*types.Var]bool // declared as a pointer to something new
 	pkg     *types.Package
 	set     map[*types.Var]bool // assigned to after initialization, or somebody has the address
-	zero    map[*types.Var]bool // numbers, texts and flags that are zero when the first test begins
+	zero    map[*types.Var]bool // of basic types, zero when the first test begins: no init function or value of another one speaks of them
 	fields  *touches
 }
 
@@ -31,24 +31,53 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 	if changes == nil {
 		changes = codec.New(pkg).Changes
 	}
-	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, fields: newTouches(pkg)}
-	w.zero = w.zeros(pkg)
+	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, fields: newTouches(pkg)}
+	early := map[*types.Var]bool{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
 				w.scan(pkg, g)
+				w.speaksOf(pkg.Info, g, early)
+			}
+			if isInit(d) {
+				w.speaksOf(pkg.Info, d, early)
 			}
 			w.sets(pkg.Info, d)
 		}
 	}
+	maps.DeleteFunc(w.zero, func(v *types.Var, _ bool) bool { return early[v] })
 	return w
+}
+
+func isInit(d ast.Decl) bool {
+	fn, ok := d.(*ast.FuncDecl)
+	return ok && fn.Recv == nil && fn.Name.Name == "init"
+}
+
+// speaksOf adds the variables that a declaration names, and those that the functions
+// change that it names.
+func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]bool) {
+	ast.Inspect(d, func(n ast.Node) bool {
+		id, ok := n.(*ast.Ident)
+		if !ok {
+			return true
+		}
+		switch obj := info.Uses[id].(type) {
+		case *types.Var:
+			all[obj] = true
+		case *types.Func:
+			for _, v := range w.changes(obj.Origin()) {
+				all[v] = true
+			}
+		}
+		return true
+	})
 }
 
 // sets finds the variables that are assigned to in a declaration, or whose address is
 // taken. What an init function does itself is done before any test.
 func (w *writes) sets(info *types.Info, d ast.Decl) {
-	fn, ok := d.(*ast.FuncDecl)
-	first := ok && fn.Recv == nil && fn.Name.Name == "init"
+	first := isInit(d)
 	note := func(list ...ast.Expr) {
 		for _, e := range list {
 			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
@@ -76,50 +105,6 @@ func (w *writes) sets(info *types.Info, d ast.Decl) {
 		}
 		return true
 	})
-}
-
-// zeros finds the variables of basic types that are declared without a value and that
-// nothing changes before the first test begins: neither an init function, nor what it
-// or the values of other variables speak of.
-func (w *writes) zeros(pkg *load.Package) map[*types.Var]bool {
-	zero, early := map[*types.Var]bool{}, map[*types.Var]bool{}
-	speaks := func(n ast.Node) bool {
-		if id, ok := n.(*ast.Ident); ok {
-			switch obj := pkg.Info.Uses[id].(type) {
-			case *types.Var:
-				early[obj] = true
-			case *types.Func:
-				for _, v := range w.changes(obj.Origin()) {
-					early[v] = true
-				}
-			}
-		}
-		return true
-	}
-	for _, f := range pkg.Files {
-		for _, d := range f.Decls {
-			if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "init" {
-				ast.Inspect(fn, speaks)
-			}
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Tok != token.VAR {
-				continue
-			}
-			for _, spec := range g.Specs {
-				spec := spec.(*ast.ValueSpec)
-				for _, x := range spec.Values {
-					ast.Inspect(x, speaks)
-				}
-				for _, name := range spec.Names {
-					if v, ok := pkg.Info.Defs[name].(*types.Var); ok && len(spec.Values) == 0 && zeroText(v.Type()) != "" {
-						zero[v] = true
-					}
-				}
-			}
-		}
-	}
-	maps.DeleteFunc(zero, func(v *types.Var, _ bool) bool { return early[v] })
-	return zero
 }
 
 // zeroText is the zero of a basic type, "" for other types.
@@ -158,8 +143,13 @@ func (w *writes) scan(pkg *load.Package, d *ast.GenDecl) {
 	for _, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
 		for i, name := range spec.Names {
-			if v, ok := pkg.Info.Defs[name].(*types.Var); ok && i < len(spec.Values) && isNew(pkg.Info, spec.Values[i]) {
-				w.made[v] = true
+			v, ok := pkg.Info.Defs[name].(*types.Var)
+			switch {
+			case !ok:
+			case len(spec.Values) == 0:
+				w.zero[v] = zeroText(v.Type()) != ""
+			case i < len(spec.Values):
+				w.made[v] = isNew(pkg.Info, spec.Values[i])
 			}
 		}
 	}

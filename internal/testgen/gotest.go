@@ -26,8 +26,8 @@ type runner struct {
 	binary  string            // of the compiled tests
 	names   map[string]string // name of an emitted file → name it goes by in the overlay
 	guards  bool              // the tests are to survive panics
-	guarded bool              // and do, and leave out what they are told to
-	alike   []string          // the package's own tests that are named as ours are
+	tests   map[string][]byte // the package's own test files, by name
+	alike   []string          // tests in these that are named as ours are
 	unsure  bool              // the last build failed, and vet may be why
 	builds  int               // calls of compile so far
 }
@@ -37,7 +37,8 @@ type runner struct {
 // the emitted one then goes by another name.
 func (r *runner) place(s *Suite) error {
 	r.suite, r.binary = s, filepath.Join(r.temp, "suite.test")
-	r.alike = alike(ownFiles(s.Pkg.Dir, r.opts.Replace))
+	r.tests = ownFiles(s.Pkg.Dir, r.opts.Replace)
+	r.alike = alike(r.tests)
 	dir := s.Pkg.Dir
 	if r.opts.Place != "" {
 		dir = r.opts.Place
@@ -85,7 +86,7 @@ func (r *runner) place(s *Suite) error {
 // files are those of the suite as they are checked.
 func (r *runner) files(s *Suite) ([]File, error) {
 	files := s.whole()
-	if r.guarded = r.guards && s.guardable(); !r.guarded {
+	if !r.guarded(s) {
 		return files, nil
 	}
 	for i, f := range files {
@@ -100,6 +101,10 @@ func (r *runner) files(s *Suite) ([]File, error) {
 	}
 	return append(files, File{Name: guardFile, Data: s.guard()}), nil
 }
+
+// guarded reports whether the tests of a suite survive panics, and leave out what they
+// are told to.
+func (r *runner) guarded(s *Suite) bool { return r.guards && s.guardable() }
 
 // goCommand runs one go command for the package.
 func (r *runner) goCommand(ctx context.Context, out io.Writer, args ...string) (bool, error) {

@@ -36,7 +36,7 @@ func (v *verifier) offline(ctx context.Context, s *Suite) {
 	}
 	own.sought = true
 	defer v.timed()()
-	files := ownFiles(s.Pkg.Dir, v.opts.Replace)
+	files := maps.Clone(v.tests)
 	if len(networked(files, s.Pkg.ImportPath)) == 0 {
 		return
 	}

@@ -20,6 +20,7 @@ type Prepared struct {
 	all      []Func
 	broken   map[string]string // what cannot be exported → why
 	errors   func() []sentinel
+	writes   func() *writes
 	unsound  map[string]string // what alternatives declare and does not compile → why
 	vetApart bool              // vet objects to the user's files: it is asked apart
 	own      ownTests          // what suites have found out about them so far
@@ -35,7 +36,8 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 		return nil, err
 	}
 	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{},
-		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) })}, nil
+		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
+		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }
 
 // Warm compiles what Verify will need for suites of the package, so that it

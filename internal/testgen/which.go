@@ -30,7 +30,7 @@ func unlikeOurs(test string) bool { return !nameEnds.MatchString(test) }
 // without has a run leave out tests and subtests: these by the guard where there is
 // one, and the rest by package testing.
 func (r *runner) without(skip []string, set *setting, args ...string) []string {
-	if r.guarded {
+	if r.guarded(r.suite) {
 		set.skip, skip = parted(skip)
 	}
 	if len(skip) == 0 {

@@ -42,7 +42,7 @@ func (r *runner) ownPaths(s *Suite) (list []string) {
 	if r.opts.Place != "" {
 		dir = r.opts.Place
 	}
-	for name := range ownFiles(dir, r.opts.Replace) {
+	for name := range r.tests {
 		list = append(list, filepath.Join(dir, name))
 	}
 	return list

@@ -18,7 +18,6 @@ func Composite(f Frontier) float64 {
 func Gain(f Frontier, b Branch) float64 {
 	x := f.(*fitnex)
 	t := x.turns[0]
-	x.catchUp(t)
 	for _, now := range x.found {
 		for n := range x.paths.runs[now.path-1].Nodes {
 			if n.Branch() == b {

@@ -41,9 +41,9 @@ type FitnexOptions struct {
 // least is flipped, so that each comes to show what it gains; of these one on
 // the latest path, and there the least deep, for which there is least to solve.
 //
-// A run takes time linear in its new nodes and in the targets it came near, most of it
-// when a node is asked for. When a target has its turn, the runs since its last one are
-// looked at, and the paths that may be the best are ranked: each takes time logarithmic
+// A run takes time linear in its new nodes, most of it when a node is asked for, and
+// logarithmic in the runs for each target that it or the run before its flip came near.
+// When a target has its turn, the paths that may be the best are ranked: each takes time logarithmic
 // in the runs for each branch of the program on it, if it comes nearer to the
 // target than the path it branched off, and otherwise for its new branches alone.
 // Next takes beside that time linear in the branches of the program, and
@@ -195,7 +195,6 @@ func (f *fitnex) Next() *Node {
 
 // choose picks the best open node for a target.
 func (f *fitnex) choose(t *target) choice {
-	f.catchUp(t)
 	var best choice
 	for grade := range f.grades() {
 		best = f.nearest(t, grade, best)

@@ -3,7 +3,7 @@ package dse
 // findings are what Fitnex knows of the runs of a search: how near they came to each
 // target, and what flips gained. Frontiers that are told of the same runs in the same
 // order, though not at the same time, may go by the same: the first to be told of a run
-// takes it in. What it means for a target is found out when that has its turn.
+// takes it in, for the targets that it came near.
 type findings struct {
 	w       *World
 	printed bool // FitnexOptions.Printed, and FitnexOptions.Away is not set
@@ -19,9 +19,8 @@ type findings struct {
 
 // A finding is what is known of a run.
 type finding struct {
-	path    int32
-	flipped int32 // the branch of the node whose other side it was made for and took, from 1; 0: none
-	nearer  nearer
+	path   int32
+	nearer nearer
 }
 
 // target is what is known of one target.
@@ -30,7 +29,6 @@ type target struct {
 	near   int  // its place in Run.Near
 	goal   bool // of the search
 	away   bool // how far away paths are that do not reach it counts
-	told   int  // findings that the following is made of
 	rank   [unknown]ranking
 	late   [unknown]pairs   // paths that wait to be ranked until they may be the best
 	bar    [unknown]float64 // the value up to which paths were ranked last
@@ -91,23 +89,23 @@ func (s *findings) ran(r *Run) {
 			now.nearer |= nearerTo(t.goal, s.fitness(r, t).grade)
 		}
 	}
-	if n := settled(r); n != nil && n.State() == Taken {
-		now.flipped = int32(s.paths.number(n) + 1)
-	}
 	s.found = append(s.found, now)
+	s.learn(r, now.path)
+	if n := settled(r); n != nil && n.State() == Taken {
+		s.gained(r, s.paths.number(n))
+	}
 }
 
-// catchUp tells a target of the runs since its last turn. What their paths consist of waits
-// until they may be the best, as many nodes are open no more by then.
-func (s *findings) catchUp(t *target) {
-	for ; t.told < len(s.found); t.told++ {
-		now := &s.found[t.told]
-		r := s.paths.runs[now.path-1]
-		if f := s.fitness(r, t); f.grade != unknown {
-			t.late[f.grade].push(pair{value: f.value, path: now.path}, &s.pairs)
+// learn lets the targets know of a run that came near to them. What its path consists of
+// waits until it may be the best, as many nodes are open no more by then.
+func (s *findings) learn(r *Run, path int32) {
+	for _, i := range r.nearby(s.w) {
+		t := s.targets[i]
+		if t == nil {
+			continue
 		}
-		if now.flipped > 0 {
-			s.gained(t, r, int(now.flipped-1))
+		if now := s.fitness(r, t); now.grade != unknown {
+			t.late[now.grade].push(pair{value: now.value, path: path}, &s.pairs)
 		}
 	}
 }
@@ -124,9 +122,29 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 	return now
 }
 
-// gained takes the gain of the flip of branch b that a run was made by into account.
-func (s *findings) gained(t *target, r *Run, b int) {
-	was, now := s.fitness(r.Flipped.start(), t), s.fitness(r, t)
+// gained takes the gain of the flip of branch b that a run was made by into account, for
+// the targets that the run or the one before it came near; as printed, for all.
+func (s *findings) gained(r *Run, b int) {
+	before := r.Flipped.start()
+	if s.printed {
+		for _, t := range s.targets {
+			if t != nil {
+				s.gain(t, r, b, s.fitness(before, t), s.fitness(r, t))
+			}
+		}
+		return
+	}
+	for _, i := range before.nearby(s.w) {
+		if t := s.targets[i]; t != nil {
+			if was := s.fitness(before, t); was.grade != unknown {
+				s.gain(t, r, b, was, s.fitness(r, t))
+			}
+		}
+	}
+}
+
+// gain takes what a flip of branch b has made of the fitness to a target into account.
+func (s *findings) gain(t *target, r *Run, b int, was, now fitness) {
 	if s.leap && was.grade != unknown {
 		lost := now.grade > was.grade
 		t.gains[was.grade].lose(b, lost)

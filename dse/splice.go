@@ -29,8 +29,9 @@ import (
 // one it was made from there are none.
 //
 // It declines if the program is no Reader. A run takes time linear in its branches and in
-// what it has compared, and, when a step is asked for, in what is new on its path; a
-// step takes time linear in the input.
+// what it has compared, and, when a step is asked for, in what is new on its path; its
+// steps are made when they may be the best, which those of most runs never are. A step
+// takes time linear in the input.
 //
 // Sources: Mathis, Gopinath, Mera, Kampmann, Höschele, Zeller, Parser-Directed
 // Fuzzing, PLDI 2019, for the last element and the end; Aschermann, Schumilo,
@@ -58,9 +59,10 @@ type splice struct {
 	p        Reader  // nil: there is nothing to do
 	view     view    // of the last run
 	steps    []*jump // in the order in which they were made
-	queue    entries // of these, by number
+	queue    entries // of these, by number, and of runs whose steps are not made yet, by the complement of theirs
 	room     room[jump]
 	late     []told       // what was not looked at yet, as nobody has asked
+	origins  []told       // runs that lead to steps
 	runs     int32        // that it was told of
 	now      *jump        // that the next run is made for
 	made     input.Vector // by its edit; nil if it flips a node
@@ -140,14 +142,15 @@ func (f *splice) Ran(r *Run) {
 	f.late = append(f.late, now)
 }
 
-// catchUp makes the steps that runs lead to.
+// catchUp puts the runs that lead to steps into the queue, each before all of its steps.
 func (f *splice) catchUp() {
 	for i := range f.late {
 		now := &f.late[i]
 		f.took(now.run)
 		if now.cost <= mostCost {
-			f.view.look(now.run, now.compared)
-			f.goOn(now)
+			f.held(now.compared)
+			f.queue.push(entry{rank(now.cost, now.run), ^int32(len(f.origins))})
+			f.origins = append(f.origins, *now)
 		}
 	}
 	clear(f.late)
@@ -254,13 +257,17 @@ func (f *splice) next(flips bool) *jump {
 	f.catchUp()
 	for len(f.queue) > 0 {
 		e := f.queue.pop()
+		if e.id < 0 {
+			f.goOn(&f.origins[^e.id])
+			continue
+		}
 		j := f.steps[e.id]
 		if j.node != nil && j.node.other != Open || j.node == nil && flips {
 			continue
 		}
 		if j.fresh && f.known(j) {
 			j.fresh, j.cost = false, j.cost+familiar
-			f.queue.push(entry{j.rank(), e.id})
+			f.queue.push(entry{rank(j.cost, j.run), e.id})
 			continue
 		}
 		if f.made = nil; j.node == nil {

@@ -21,12 +21,13 @@ type edit struct {
 	with           []uint64
 }
 
-// rank is the place of a step in the queue: the cheapest come first, and of equal ones
-// those of the latest run, of which the first comes first.
-func (j *jump) rank() uint64 { return uint64(j.cost)<<32 | uint64(^uint32(j.run.Number)) }
+// rank is the place of a step from a run in the queue: the cheapest come first, and of equal
+// ones those of the latest run, of which the first comes first.
+func rank(cost int, r *Run) uint64 { return uint64(cost)<<32 | uint64(^uint32(r.Number)) }
 
 // goOn puts the steps that can be made from a run into the queue.
 func (f *splice) goOn(now *told) {
+	f.view.look(now.run, now.compared)
 	for _, l := range f.view.numbers {
 		g := f.view.whole(l)
 		if g.elements == nil && g.wants == 0 {
@@ -51,7 +52,7 @@ func (f *splice) add(j *jump) {
 	if j.cost += j.parent; !j.fresh {
 		j.cost += familiar
 	}
-	f.queue.push(entry{j.rank(), int32(len(f.steps))})
+	f.queue.push(entry{rank(j.cost, j.run), int32(len(f.steps))})
 	f.steps = append(f.steps, j)
 }
 
@@ -73,20 +74,13 @@ func (f *splice) words(now *told, list int, g *glance) {
 			continue
 		}
 		end := c.At + c.Len
-		key := (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15
-		fresh := !f.tried[key]
-		if c.Holds {
-			if fresh {
-				f.tried[key] = true
-			}
-			if c.From < c.To || end == len(g.elements) {
-				continue
-			}
+		if c.Holds && (c.From < c.To || end == len(g.elements)) {
+			continue
 		}
 		j := f.step(now, list)
 		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
-		j.key, j.fresh = key, fresh
-		if c.Holds {
+		j.key = c.tries()
+		if j.fresh = !f.tried[j.key]; c.Holds {
 			j.from, j.to, j.with, j.fresh = end, end, []uint64{0}, false
 		}
 		if j.to < g.latest && j.at < g.last {
@@ -95,6 +89,18 @@ func (f *splice) words(now *told, list int, g *glance) {
 		f.add(j)
 	}
 }
+
+// held tells of the words that a run has in their places: they need not be tried.
+func (f *splice) held(compared []Compared) {
+	for i := range compared {
+		if c := &compared[i]; c.Holds {
+			f.tried[c.tries()] = true
+		}
+	}
+}
+
+// tries is what the word is tried for.
+func (c *Compared) tries() uint64 { return (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15 }
 
 // others changes the last element.
 func (f *splice) others(now *told, list int, g *glance) {

@@ -40,7 +40,7 @@ func TestRank(t *testing.T) {
 		for i := range rapid.IntRange(1, 30).Draw(t, "steps") {
 			j := &jump{run: &Run{Number: rapid.IntRange(0, 3).Draw(t, "run")}, cost: rapid.IntRange(0, 3).Draw(t, "cost")}
 			steps = append(steps, j)
-			queue.push(entry{j.rank(), int32(i)})
+			queue.push(entry{rank(j.cost, j.run), int32(i)})
 		}
 		want := slices.Clone(steps)
 		slices.SortStableFunc(want, func(a, b *jump) int {

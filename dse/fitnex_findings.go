@@ -165,8 +165,8 @@ func (s *findings) gain(t *target, r *Run, b int, was, now fitness) {
 // reports whether there were any.
 func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
 	late := &t.late[grade]
-	for len(*late) > 0 && (*late)[0].value <= value {
-		p := (*late)[0]
+	for late.first.path > 0 && late.first.value <= value {
+		p := late.first
 		late.pop()
 		s.insert(t, fitness{grade, p.value}, p.path)
 		any = true

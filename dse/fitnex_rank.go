@@ -56,12 +56,13 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	all := s.choices[:0]
-	for b, h := range k.of {
-		if len(h) == 0 {
+	for b := range k.of {
+		p := &k.of[b].first
+		if p.path == 0 {
 			continue
 		}
 		gain, flips := g.of(b)
-		c := choice{loses: g.loses(b), composite: h[0].value + base - gain, flips: flips, grows: s.growing[b], path: h[0].path, branch: int32(b), gain: gain}
+		c := choice{loses: g.loses(b), composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
 		if best.node == nil || best.compare(&c) >= 0 {
 			all = append(all, c)
 		}
@@ -93,13 +94,16 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 	return best
 }
 
-// pairs is a heap of pairs of one branch.
-type pairs []pair
+// pairs is a heap, of pairs of one branch for example. The best stands apart, as it is
+// looked at most, and of many it is the only one.
+type pairs struct {
+	first pair // its path is 0 if there is none
+	rest  []pair
+}
 
 // top is the best pair that has an open node, and that node; nil if there is none.
 func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
-	for len(*h) > 0 {
-		p := &(*h)[0]
+	for p := &h.first; p.path > 0; h.pop() {
 		if p.node > 0 {
 			if n := (*s.nodes)[p.node-1]; n.other == Open {
 				return p, n
@@ -109,18 +113,24 @@ func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
 			p.node = n.id + 1
 			return p, n
 		}
-		h.pop()
 	}
 	return nil, nil
 }
 
 // push adds a pair.
 func (h *pairs) push(p pair, r *room[pair]) {
-	if n := len(*h); n == cap(*h) {
-		*h = append(r.take(max(4, 4*n))[:0], *h...)
+	switch {
+	case h.first.path == 0:
+		h.first = p
+		return
+	case p.before(&h.first):
+		p, h.first = h.first, p
 	}
-	*h = append(*h, p)
-	q, i := *h, len(*h)-1
+	if n := len(h.rest); n == cap(h.rest) {
+		h.rest = append(r.take(max(4, 4*n))[:0], h.rest...)
+	}
+	h.rest = append(h.rest, p)
+	q, i := h.rest, len(h.rest)-1
 	for i > 0 {
 		above := (i - 1) / 2
 		if !p.before(&q[above]) {
@@ -133,10 +143,14 @@ func (h *pairs) push(p pair, r *room[pair]) {
 
 // pop removes the best pair.
 func (h *pairs) pop() {
-	q, last := *h, len(*h)-1
-	p := q[last]
-	q = q[:last]
-	*h = q
+	last := len(h.rest) - 1
+	if last < 0 {
+		h.first = pair{}
+		return
+	}
+	q, p := h.rest, h.rest[last]
+	h.first, q = q[0], q[:last]
+	h.rest = q
 	i := 0
 	for {
 		below := 2*i + 1

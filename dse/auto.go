@@ -1,10 +1,6 @@
 package dse
 
-import (
-	"slices"
-
-	"nearmiss/input"
-)
+import "nearmiss/input"
 
 // Patience and MostPatience bound how many nodes or inputs Auto takes in a row
 // from a part that makes no progress: twice as many in each round that all parts have
@@ -79,7 +75,7 @@ func Auto(w *World) Frontier {
 	both := func(o FitnexOptions) Strategy {
 		return func(*World) Frontier { return newFitnex(found, o) }
 	}
-	f := &auto{w: w, record: newRecord(w), last: -1, patience: Patience, children: makeChildren(w, []Strategy{
+	f := &auto{children: makeChildren(w, []Strategy{
 		Direct(true),
 		both(goals),
 		Direct(false),
@@ -92,17 +88,31 @@ func Auto(w *World) Frontier {
 		Novelty,
 		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
 	})}
-	f.arms = slices.Repeat([]arm{{most: MostPatience}}, len(f.all))
+	f.arms = make([]arm, len(f.all))
 	for i := range f.all {
 		f.delay(i)
 	}
+	f.start()
 	return f
+}
+
+// start starts the first round.
+func (f *auto) start() {
+	for i := range f.arms {
+		f.arms[i] = arm{most: MostPatience}
+	}
+	*f = auto{children: f.children, record: newRecord(f.w), arms: f.arms, last: -1, patience: Patience}
+}
+
+// renew implements renewer.
+func (f *auto) renew() {
+	f.children.renew()
+	f.start()
 }
 
 // auto implements Progressive.
 type auto struct {
 	children
-	w        *World
 	record   record
 	runs     int // that it was told of
 	held     int // decisions of runs that not all parts were told of

@@ -25,13 +25,21 @@ import (
 // linear in the goals, and one that is among the nearest in its path, once, when a node
 // is asked for.
 func Blame(w *World) Frontier {
-	f := &blame{w: w, reader: w.reader}
-	for i, goal := range w.goals() {
+	f := &blame{w: w}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *blame) renew() {
+	f.told.empty()
+	f.room.renew()
+	*f = blame{w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: emptied(f.goals), room: f.room, late: emptied(f.late)}
+	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, blamed{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, blamed{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
-	return f
 }
 
 // mostBlamed is how many of the runs are looked into that are equally near.

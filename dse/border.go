@@ -23,6 +23,7 @@ package dse
 // of classes for each that was raised since, and, on average, in the rows of a class
 // for each of its first nodes that are open no more.
 type border struct {
+	w       *World
 	byNth   bool          // in a class, nodes that few of their code location precede come first
 	classes []class       // in the order of their first nodes
 	queue   []standing    // of classes with open nodes
@@ -73,7 +74,14 @@ type link struct {
 const forGood = 1 << 32
 
 func makeBorder(w *World) border {
-	return border{nodes: w.book(), slots: w.roomOfSlots()}
+	f := border{w: w}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *border) renew() {
+	*f = border{w: f.w, byNth: f.byNth, classes: f.classes[:0], queue: f.queue[:0], rows: f.rows[:0], nodes: f.w.book(), slots: f.w.roomOfSlots()}
 }
 
 // key is the order in a class. Of equal keys that of the first node found is first.
@@ -105,7 +113,7 @@ func (f *border) begin(nodes []*Node) {
 // is none. It is valid until the next call, and counts a node that is open no more.
 func (f *border) add(n *Node, slot *int32, level uint64) *class {
 	if *slot == 0 {
-		if f.classes == nil {
+		if cap(f.classes) == 0 {
 			f.classes = make([]class, 0, leastBlock)
 		}
 		f.classes = append(f.classes, class{level: level})
@@ -164,7 +172,7 @@ func (f *border) row(r row, key uint64) int32 {
 		f.rows[t-1] = link{row: r, key: key}
 		return t
 	}
-	if f.rows == nil {
+	if cap(f.rows) == 0 {
 		f.rows = make([]link, 0, 2*leastBlock)
 	}
 	f.rows = append(f.rows, link{row: r, key: key})
@@ -344,19 +352,17 @@ func (t *table[T]) at(i int) *T {
 }
 
 func (t *table[T]) grow(n int) {
-	if *t == nil {
+	if cap(*t) == 0 {
 		*t = make([]T, 0, max(n, leastBlock))
 	}
-	*t = append(*t, make([]T, n-len(*t))...)
+	*t = lengthened(*t, n)
 }
 
 // with is element i of a table that is to have as many as there are nodes. It is
 // doubled: to lengthen it node by node takes longer.
 func (t *table[T]) with(i int) *T {
 	if i >= len(*t) {
-		all := make([]T, max(i+1, 2*len(*t), 4*leastBlock))
-		copy(all, *t)
-		*t = all
+		*t = lengthened(*t, max(i+1, 2*len(*t), 4*leastBlock))
 	}
 	return &(*t)[i]
 }

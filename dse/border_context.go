@@ -10,6 +10,12 @@ func ContextBorder(w *World) Frontier {
 	return f
 }
 
+// renew implements renewer.
+func (f *contextBorder) renew() {
+	f.border.renew()
+	f.of = f.of[:0]
+}
+
 type contextBorder struct {
 	border
 	of table[int32] // classes

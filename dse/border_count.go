@@ -18,6 +18,12 @@ type grid struct {
 	of table[[]int32] // classes
 }
 
+// renew implements renewer.
+func (f *grid) renew() {
+	f.border.renew()
+	f.of = emptied(f.of)
+}
+
 func (f *grid) at(location int32, number int) *int32 {
 	return f.slots.at(f.of.at(int(location)), number)
 }

@@ -8,6 +8,12 @@ func CoverageBorder(w *World) Frontier {
 	return &coverageBorder{border: makeBorder(w)}
 }
 
+// renew implements renewer.
+func (f *coverageBorder) renew() {
+	f.border.renew()
+	f.of, f.early = f.of[:0], f.early[:0]
+}
+
 type coverageBorder struct {
 	border
 	of    table[int32]  // classes

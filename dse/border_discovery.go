@@ -7,6 +7,13 @@ func DiscoveryBorder(w *World) Frontier {
 	return &discoveryBorder{border: makeBorder(w)}
 }
 
+// renew implements renewer.
+func (f *discoveryBorder) renew() {
+	f.border.renew()
+	f.of = f.of[:0]
+	f.seen.empty()
+}
+
 type discoveryBorder struct {
 	border
 	of   table[int32] // classes by run

@@ -21,6 +21,12 @@ type unrolling struct {
 	wait  []waiting     // these rows
 }
 
+// renew implements renewer.
+func (f *unrolling) renew() {
+	f.grid.renew()
+	f.turn, f.later, f.wait = 0, f.later[:0], f.wait[:0]
+}
+
 // A waiting is a row that waits, and the next of its series.
 type waiting struct{ from, to, next int32 }
 

@@ -11,11 +11,16 @@ func (s *branches) has(b uint32) bool {
 	return i < len(s.words) && s.words[i]>>(b%64)&1 != 0
 }
 
+// empty removes all.
+func (s *branches) empty() {
+	s.words, s.size = s.words[:0], 0
+}
+
 // add adds a branch, and reports whether it was not there.
 func (s *branches) add(b uint32) bool {
 	i := int(b / 64)
-	if n := i + 1 - len(s.words); n > 0 {
-		s.words = append(s.words, make([]uint64, n)...)
+	if i >= len(s.words) {
+		s.words = lengthened(s.words, i+1)
 	}
 	if s.words[i]>>(b%64)&1 != 0 {
 		return false

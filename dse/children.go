@@ -7,6 +7,8 @@ import "slices"
 // all that came since: what is not asked any more costs little, and what is asked
 // now and then knows by then which nodes are open no more.
 type children struct {
+	w        *World
+	made     []Strategy // that they are of
 	all      []member
 	at       []int // the first of the events that each was not told of; -1: it is told at once
 	waiting  bool  // some do
@@ -32,7 +34,7 @@ const mostEvents = 1 << 14
 
 func makeChildren(w *World, strategies []Strategy) children {
 	n := len(strategies)
-	c := children{all: make([]member, n), at: make([]int, n)}
+	c := children{w: w, made: strategies, all: make([]member, n), at: make([]int, n)}
 	for i, s := range strategies {
 		f := s(w)
 		if c.all[i] = memberOf(f); waits(f) {
@@ -42,6 +44,17 @@ func makeChildren(w *World, strategies []Strategy) children {
 		}
 	}
 	return c
+}
+
+// renew implements renewer.
+func (c *children) renew() {
+	for i := range c.all {
+		c.all[i].renew(c.made[i], c.w)
+		if c.at[i] > 0 {
+			c.at[i] = 0
+		}
+	}
+	c.events, c.provider = emptied(c.events), nil
 }
 
 // hurry lets a child be told at once.

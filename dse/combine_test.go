@@ -204,7 +204,7 @@ func TestBoost(t *testing.T) {
 			draw = 1<<64 - 1
 		}
 		scripted.Run(t, func(rng *rand.Rand) {
-			f.rng = rng
+			f.w.Rand = rng
 			n := f.Next()
 			if (f.provider.Frontier == Frontier(a)) != first {
 				t.Fatal("the other child")

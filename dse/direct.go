@@ -6,23 +6,32 @@ package dse
 // covers a target at once, and one that none takes costs a question and no run.
 func Direct(goals bool) Strategy {
 	return func(w *World) Frontier {
-		f := &direct{w: w}
-		for _, list := range [][]uint32{w.Goals, w.Targets} {
-			for _, b := range list {
-				if f.wanted.add(b) {
-					f.targets = append(f.targets, b)
-				}
-			}
-			if goals {
-				break
+		f := &direct{w: w, goals: goals}
+		f.renew()
+		return f
+	}
+}
+
+// renew implements renewer.
+func (f *direct) renew() {
+	f.wanted.empty()
+	clear(f.of)
+	f.targets, f.waiting = f.targets[:0], 0
+	for _, list := range [][]uint32{f.w.Goals, f.w.Targets} {
+		for _, b := range list {
+			if f.wanted.add(b) {
+				f.targets = append(f.targets, b)
 			}
 		}
-		return f
+		if f.goals {
+			break
+		}
 	}
 }
 
 type direct struct {
 	w       *World
+	goals   bool               // and no other targets
 	targets []uint32           // in order
 	wanted  branches           // of them: there are many nodes, and few are asked for
 	of      map[uint32][]*Node // by target

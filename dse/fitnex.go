@@ -1,6 +1,9 @@
 package dse
 
-import "math"
+import (
+	"math"
+	"slices"
+)
 
 // FitnexOptions are what Fitnex leaves open. The zero value is the strategy of
 // the paper but for flips into and out of the worst value.
@@ -108,18 +111,32 @@ type fitnex struct {
 
 // newFitnex may share findings with others.
 func newFitnex(s *findings, o FitnexOptions) *fitnex {
-	f := &fitnex{findings: s, o: o, turns: make([]*target, 0, len(s.targets))}
-	for _, t := range s.targets {
-		if t != nil && (t.goal || !o.Goals) {
-			f.turns = append(f.turns, t)
-		}
-	}
+	f := &fitnex{findings: s, o: o}
+	f.begin()
 	for grade := range f.grades() {
 		if f.progress |= nearerTo(true, grade); !o.Goals {
 			f.progress |= nearerTo(false, grade)
 		}
 	}
 	return f
+}
+
+// begin begins with the turns of all targets.
+func (f *fitnex) begin() {
+	f.turns = slices.Grow(f.turns[:0], len(f.targets))
+	for _, t := range f.targets {
+		if t != nil && (t.goal || !f.o.Goals) {
+			f.turns = append(f.turns, t)
+		}
+	}
+	f.turn, f.told, f.seen, f.aim = 0, 0, 0, aim{}
+}
+
+// renew implements renewer. What several go by is made new by each of them, which does
+// no harm before they are told of anything.
+func (f *fitnex) renew() {
+	f.findings.renew()
+	f.begin()
 }
 
 // New implements Frontier.

@@ -1,5 +1,7 @@
 package dse
 
+import "slices"
+
 // findings are what Fitnex knows of the runs of a search: how near they came to each
 // target, and what flips gained. Frontiers that are told of the same runs in the same
 // order, though not at the same time, may go by the same: the first to be told of a run
@@ -9,7 +11,9 @@ type findings struct {
 	printed bool // FitnexOptions.Printed, and FitnexOptions.Away is not set
 	leap    bool // FitnexOptions.Leap
 	paths   *paths
-	targets []*target // by their places in Run.Near; nil: it is none of them, or covered
+	options []FitnexOptions
+	each    []target  // by their places in Run.Near
+	targets []*target // likewise; nil: it is none of them, or covered
 	fresh   []*Node   // announced since the last run
 	found   []finding // of all runs, in order
 	pairs   room[pair]
@@ -51,21 +55,46 @@ func nearerTo(goal bool, grade int) nearer {
 func newFindings(w *World, options ...FitnexOptions) *findings {
 	o := options[0]
 	s := &findings{
-		w: w, printed: o.Printed && !o.Away, leap: o.Leap, paths: newPaths(w, o.Leap),
-		targets: make([]*target, len(w.Targets)), pairs: room[pair]{least: 4 * leastBlock},
+		w: w, options: options, printed: o.Printed && !o.Away, leap: o.Leap, paths: newPaths(w, o.Leap),
+		pairs: room[pair]{least: 4 * leastBlock},
 	}
-	all := make([]target, len(w.Targets))
-	goals := w.goals()
-	for i, b := range w.Targets {
-		t := &all[i]
-		*t = target{branch: b, near: i, goal: goals[i]}
-		for _, o := range options {
+	s.begin()
+	return s
+}
+
+// begin begins without runs.
+func (s *findings) begin() {
+	s.targets = slices.Grow(s.targets[:0], len(s.w.Targets))
+	s.each = lengthened(s.each, len(s.w.Targets))
+	goals := s.w.goals()
+	for i, b := range s.w.Targets {
+		t := &s.each[i]
+		t.begin()
+		t.branch, t.near, t.goal, t.away = b, i, goals[i], false
+		s.targets = append(s.targets, nil)
+		for _, o := range s.options {
 			if t.goal || !o.Goals {
 				s.targets[i], t.away = t, t.away || o.Away
 			}
 		}
 	}
-	return s
+}
+
+// begin begins without runs.
+func (t *target) begin() {
+	for grade := range unknown {
+		t.rank[grade].of = emptied(t.rank[grade].of)
+		t.gains[grade].all = t.gains[grade].all[:0]
+		t.late[grade], t.bar[grade] = pairs{}, 0
+	}
+}
+
+// renew forgets all runs.
+func (s *findings) renew() {
+	s.paths.renew()
+	s.pairs.renew()
+	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, emptied(s.every.of)
+	s.begin()
 }
 
 // announce tells of new nodes.
@@ -79,7 +108,7 @@ func (s *findings) announce(nodes []*Node) {
 
 // ran takes a run in.
 func (s *findings) ran(r *Run) {
-	if s.found == nil {
+	if cap(s.found) == 0 {
 		s.found = make([]finding, 0, 2*leastBlock)
 	}
 	now := finding{path: s.paths.end(r, s.fresh)}

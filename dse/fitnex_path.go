@@ -13,6 +13,7 @@ import (
 // Paths, stretches and nodes are known by their numbers, from 1; 0 is none. The
 // garbage collector has nothing to look at then but for runs.
 type paths struct {
+	w       *World
 	numbers table[[2]int32]  // by code location; the second of flips that grow a list; from 1
 	growing []bool           // by number
 	list    []path           // in the order in which they were met
@@ -63,11 +64,21 @@ type stretch struct {
 
 // newPaths has no paths. With leaps it tells flips apart that grow a list.
 func newPaths(w *World, leap bool) *paths {
-	s := &paths{nodes: w.book(), passed: make([]leg, 0, leastBlock)}
+	s := &paths{w: w, nodes: w.book(), passed: make([]leg, 0, leastBlock)}
 	if leap {
 		s.grows = w.Grows
 	}
 	return s
+}
+
+// renew forgets all paths.
+func (s *paths) renew() {
+	*s = paths{
+		w: s.w, grows: s.grows, nodes: s.w.book(), numbers: s.numbers[:0], growing: s.growing[:0],
+		list: s.list[:0], runs: emptied(s.runs), of: s.of[:0], known: s.known[:0], next: s.next[:0], last: s.last[:0],
+		found: s.found[:0], choices: emptied(s.choices), passed: s.passed[:0], loose: emptied(s.loose),
+		stretches: s.stretches[:0], branches: s.branches[:0], others: s.others[:0],
+	}
 }
 
 // number numbers the branches of nodes in the order of their first nodes; those
@@ -99,7 +110,7 @@ func (s *paths) grow(n *Node) bool {
 func (s *paths) path(r *Run) int32 {
 	p := s.of.with(r.Number)
 	if *p == 0 || s.runs[*p-1] != r {
-		if s.list == nil {
+		if cap(s.list) == 0 {
 			s.list, s.runs = make([]path, 0, 2*leastBlock), make([]*Run, 0, 2*leastBlock)
 		}
 		s.list, s.runs = append(s.list, path{}), append(s.runs, r)
@@ -171,7 +182,7 @@ func (s *paths) open(i int32) {
 
 // sort puts open nodes into stretches.
 func (s *paths) sort(p *path, nodes []*Node) {
-	if s.found == nil {
+	if cap(s.found) == 0 {
 		s.found = make([]stretch, 0, leastBlock)
 	}
 	for _, n := range nodes {
@@ -329,7 +340,12 @@ func (s *paths) insert(i, branch int32) int32 {
 	s.stretches = append(s.stretches, stretch{branch: branch})
 	t, p := int32(len(s.stretches)), &s.list[i-1]
 	if p.others == 0 {
-		s.others = append(s.others, nil)
+		if n := len(s.others); n < cap(s.others) {
+			s.others = s.others[:n+1]
+			s.others[n] = s.others[n][:0]
+		} else {
+			s.others = append(s.others, nil)
+		}
 		p.others = int32(len(s.others))
 	}
 	at, _ := s.other(p, branch)

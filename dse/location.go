@@ -24,7 +24,9 @@ type locations struct {
 	active   []*location  // with open nodes, but for those that have declined
 	places   table[int32] // of all Random ones
 	room     room[location]
-	provider *member // of the last node; nil before, and if it can do no more than provide
+	made     []*location // all classes, and those of searches before
+	used     int         // how many of these are in use
+	provider *member     // of the last node; nil before, and if it can do no more than provide
 }
 
 type location struct {
@@ -56,18 +58,41 @@ func (f *locations) New(n *Node) {
 	}
 }
 
+// renew implements renewer.
+func (f *locations) renew() {
+	f.of, f.heard, f.active, f.places = emptied(f.of), emptied(f.heard), emptied(f.active), f.places[:0]
+	f.used, f.provider = 0, nil
+}
+
+// make is a class without nodes.
 func (f *locations) make() *location {
-	c := &f.room.take(1)[0]
-	c.Frontier = f.inner(f.w)
+	if f.used == len(f.made) {
+		f.made = append(f.made, &f.room.take(1)[0])
+	}
+	c := f.made[f.used]
+	f.used++
+	if r, ok := c.Frontier.(renewer); ok {
+		r.renew()
+		*c = location{Frontier: c.Frontier, own: c.own, more: c.more}
+	} else {
+		f.begin(c)
+	}
+	if !c.own {
+		f.heard = append(f.heard, c)
+	}
+	return c
+}
+
+// begin gives a class a frontier.
+func (f *locations) begin(c *location) {
+	*c = location{Frontier: f.inner(f.w)}
 	if r, ok := c.Frontier.(*random); ok {
 		r.list.at = &f.places
 	}
 	if c.own = lonely(c.Frontier); !c.own {
 		m := memberOf(c.Frontier)
 		c.more = &m
-		f.heard = append(f.heard, c)
 	}
-	return c
 }
 
 // lonely reports whether a frontier takes no notice of runs that were not made

@@ -8,12 +8,15 @@ package dse
 // the latest run, and of these the least deep. It declines where nothing would be
 // new. A run that takes a side in a context for the first time is progress.
 func Novelty(w *World) Frontier {
-	f := &novelty{}
-	f.nodes = w.book()
-	f.key = func(n *Node) uint64 {
+	return &novelty{byKey: *newByKey(w, func(n *Node) uint64 {
 		return uint64(n.times[1])<<59 | uint64(mostRuns-min(n.First.Number, mostRuns))<<32 | uint64(uint32(n.Depth))
-	}
-	return f
+	})}
+}
+
+// renew implements renewer.
+func (f *novelty) renew() {
+	f.byKey.renew()
+	f.taken, f.fresh, f.progress = f.taken[:0], emptied(f.fresh), false
 }
 
 const (

@@ -44,24 +44,35 @@ import (
 // structure grammars, Zeitschrift für Phonetik, Sprachwissenschaft und
 // Kommunikationsforschung 14, 1961.
 func Pump(w *World) Frontier {
-	f := &pump{w: w, editor: w.editor, at: make([]*pumped, len(w.Targets)), awaited: map[uint64][]attempt{}}
-	turn, goals := 0, w.goals()
+	f := &pump{w: w, awaited: map[uint64][]attempt{}}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *pump) renew() {
+	clear(f.awaited)
+	*f = pump{
+		w: f.w, editor: f.w.editor, at: lengthened(f.at[:0], len(f.w.Targets)), targets: emptied(f.targets),
+		sources: emptied(f.sources), branches: f.branches[:0], first: emptied(f.first), place: f.place[:0],
+		waiting: emptied(f.waiting), all: emptied(f.all), awaited: f.awaited, rays: emptied(f.rays),
+	}
+	turn, goals := 0, f.w.goals()
 	for _, goal := range []bool{true, false} {
-		for i, b := range w.Targets {
+		for i, b := range f.w.Targets {
 			if goals[i] == goal {
-				f.at[i] = &pumped{turn: turn, near: i, branch: b, goal: goal}
+				f.at[i] = pumped{turn: turn, near: i, branch: b, goal: goal}
 				turn++
 			}
 		}
 	}
-	return f
 }
 
 // pump implements Progressive and Suggester.
 type pump struct {
 	w        *World
 	editor   Editor
-	at       []*pumped            // targets, by their places in Run.Near
+	at       []pumped             // targets, by their places in Run.Near
 	targets  []*pumped            // those that some run came near and none took, in turn
 	seen     int                  // branches that were covered when targets were looked through
 	sources  table[*source]       // by run
@@ -149,7 +160,7 @@ func (f *pump) learn(r *Run) (worth bool) {
 	worth = f.progress
 	fronts := false
 	for _, i := range r.nearby(f.w) {
-		t := f.at[i]
+		t := &f.at[i]
 		if f.w.Covered(t.branch) {
 			continue
 		}

@@ -8,6 +8,11 @@ type random struct {
 	list *list
 }
 
+// renew implements renewer.
+func (f *random) renew() {
+	f.list.nodes, *f.list.at = emptied(f.list.nodes), (*f.list.at)[:0]
+}
+
 func (f *random) New(n *Node)       { f.list.add(n) }
 func (f *random) Exhausted(n *Node) { f.list.remove(n) }
 

@@ -81,6 +81,12 @@ type sideSet struct {
 	recent [1 << 6]Branch // some of them
 }
 
+// renew forgets all runs.
+func (f *sideSet) renew() {
+	clear(f.all)
+	f.recent = [len(f.recent)]Branch{}
+}
+
 // firstSide reports whether a run is the first to take a side of a condition. What comes
 // before the flipped node others took. Runs are to be asked for in their order, and
 // again as often as anybody likes.

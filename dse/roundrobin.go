@@ -1,7 +1,5 @@
 package dse
 
-import "math/rand/v2"
-
 // RoundRobin makes a fair choice among strategies whenever a node is asked for:
 // each is as probable as its weight, and one that declines is left for another
 // (Xie et al. 2009, section 4.2, DefaultRoundRobin).
@@ -16,9 +14,9 @@ import "math/rand/v2"
 // again. Beside four others, the most boosted is chosen four times of five.
 func RoundRobin(strategies ...Strategy) Strategy {
 	return func(w *World) Frontier {
-		f := &roundRobin{children: makeChildren(w, strategies), rng: w.Rand, weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
-		for i := range f.weights {
-			f.weights[i] = 1
+		f := &roundRobin{children: makeChildren(w, strategies), weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
+		f.begin()
+		for i := range f.all {
 			if _, ok := f.all[i].Frontier.(*fitnex); ok {
 				f.delay(i)
 			}
@@ -32,11 +30,24 @@ const MostBoost = 16
 
 type roundRobin struct {
 	children
-	rng     *rand.Rand
 	weights []int
 	asked   []bool // in Next
 	last    int    // child that provided node
 	node    *Node  // whose flip is not settled
+}
+
+// begin begins with a fair choice.
+func (f *roundRobin) begin() {
+	for i := range f.weights {
+		f.weights[i] = 1
+	}
+	f.last, f.node = 0, nil
+}
+
+// renew implements renewer.
+func (f *roundRobin) renew() {
+	f.children.renew()
+	f.begin()
 }
 
 // waits implements waiter: its children wait instead, so that nothing is listed
@@ -100,7 +111,7 @@ func (f *roundRobin) Next() *Node {
 
 // choose draws one of those that were not asked; total is what they weigh.
 func (f *roundRobin) choose(total int) int {
-	draw := f.rng.IntN(total)
+	draw := f.w.Rand.IntN(total)
 	for i, w := range f.weights {
 		if f.asked[i] {
 			continue

@@ -57,20 +57,21 @@ type Result struct {
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
 type Searcher struct {
-	ctx    context.Context
-	p      Program
-	reader Reader // the program, if it is one
-	opt    Options
-	tree   *tree
-	world  *World
-	front  member
-	res    *Result
-	open   int      // nodes
-	taken  branches // by runs of this search
-	late   *Node    // provided when ctx ended: the first to be flipped when the search goes on
-	watch  watch    // of the strategy and the tree
-	left   []uint32 // goals
-	limit  Budget   // of this part of the search, on the totals
+	strategy Strategy
+	ctx      context.Context
+	p        Program
+	reader   Reader // the program, if it is one
+	opt      Options
+	tree     *tree
+	world    *World
+	front    member
+	res      *Result
+	open     int      // nodes
+	taken    branches // by runs of this search
+	late     *Node    // provided when ctx ended: the first to be flipped when the search goes on
+	watch    watch    // of the strategy and the tree
+	left     []uint32 // goals
+	limit    Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -88,6 +89,19 @@ func Search(ctx context.Context, p Program, strategy Strategy, rng *rand.Rand, o
 // New returns a search that has not begun. The starts and the budget of the
 // options are for Search alone.
 func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
+	return begin(p, strategy, rng, opt, &World{}, member{})
+}
+
+// Again returns a search by the same strategy that has not begun. It takes the memory of
+// this one, which ends it: it cannot be continued. Its results stay.
+func (s *Searcher) Again(p Program, rng *rand.Rand, opt Options) *Searcher {
+	w, front := s.world, s.front
+	s.world, s.front, s.left = nil, member{}, nil
+	return begin(p, s.strategy, rng, opt, w, front)
+}
+
+// begin makes a search in the memory of an earlier one.
+func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, front member) *Searcher {
 	if opt.Nodes == 0 {
 		opt.Nodes = DefaultNodes
 	}
@@ -98,18 +112,21 @@ func New(p Program, strategy Strategy, rng *rand.Rand, opt Options) *Searcher {
 		opt.Goals = opt.Targets
 	}
 	s := &Searcher{
-		p: p, opt: opt, left: slices.Clone(opt.Goals),
+		p: p, strategy: strategy, world: w, front: front, opt: opt, left: slices.Clone(opt.Goals),
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
-	s.world = &World{Rand: rng, Targets: opt.Targets, Goals: opt.Goals, grows: s.grows, nodes: &s.tree.all}
+	s.turn(planning)
+	defer s.turn(none)
+	w.renew()
+	w.Rand, w.Targets, w.Goals, w.grows, w.nodes = rng, opt.Targets, opt.Goals, s.grows, &s.tree.all
 	if e, ok := p.(Editor); ok {
-		s.world.editor = timedEditor{e, s}
+		w.editor = timedEditor{e, s}
 	}
 	if r, ok := p.(Reader); ok {
-		s.reader, s.world.reader = r, timedReader{r, s}
+		s.reader, w.reader = r, timedReader{r, s}
 	}
-	s.front = memberOf(strategy(s.world))
+	s.front.renew(strategy, w)
 	return s
 }
 

@@ -18,6 +18,9 @@ type shortest struct {
 	seen     bool
 }
 
+// renew implements renewer.
+func (f *shortest) renew() { *f = shortest{} }
+
 func (f *shortest) New(n *Node) {
 	switch {
 	case f.seen && n.Depth > f.smallest:

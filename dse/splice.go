@@ -38,11 +38,23 @@ import (
 // Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State Correspondence,
 // NDSS 2019, for words. Both search without a solver.
 func Splice(w *World) Frontier {
-	p := w.reader
-	if p == nil {
-		return &splice{}
+	f := &splice{w: w, tried: map[uint64]bool{}}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *splice) renew() {
+	f.view.renew(f.w.reader)
+	f.room.renew()
+	f.covered.empty()
+	f.sides.empty()
+	clear(f.tried)
+	*f = splice{
+		w: f.w, p: f.w.reader, view: f.view, steps: emptied(f.steps), queue: f.queue[:0], room: f.room,
+		late: emptied(f.late), origins: emptied(f.origins), covered: f.covered, sides: f.sides, tried: f.tried,
+		takers: emptied(f.takers), taken: f.taken[:0],
 	}
-	return &splice{w: w, p: p, tried: map[uint64]bool{}, view: view{p: p}}
 }
 
 const (

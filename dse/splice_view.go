@@ -43,6 +43,14 @@ type glance struct {
 	end      uint64   // hash of where that was
 }
 
+// renew forgets all runs.
+func (v *view) renew(p Reader) {
+	*v = view{
+		p: p, path: emptied(v.path), reaches: v.reaches[:0], present: v.present[:0], last: v.last[:0],
+		ended: v.ended[:0], lists: v.lists, numbers: v.numbers[:0], number: v.number,
+	}
+}
+
 // look follows a run. It takes time linear in what is new on its path, and in the
 // lists and comparisons.
 func (v *view) look(r *Run, compared []Compared) {

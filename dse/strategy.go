@@ -52,6 +52,17 @@ type World struct {
 	slots   *room[int32]  // of borders; nil: no frontier has needed it
 }
 
+// renew forgets a search, for another one.
+func (w *World) renew() {
+	w.covered.empty()
+	w.ran.renew()
+	w.sides.renew()
+	if w.slots != nil {
+		w.slots.renew()
+	}
+	*w = World{covered: w.covered, ran: w.ran, sides: w.sides, slots: w.slots}
+}
+
 // book is the table of the nodes of a search, which its frontiers share.
 func (w *World) book() *table[*Node] {
 	if w == nil {

@@ -54,6 +54,12 @@ type memo struct {
 	runs map[uint64]*Run // nil: one that is left out of the tree
 }
 
+// renew forgets all runs.
+func (m *memo) renew() {
+	clear(m.runs)
+	m.late = emptied(m.late)
+}
+
 func (m *memo) add(r *Run) { m.late = append(m.late, r) }
 
 // of is the run of an input with a hash, if there was one; nil if it is left out of the

@@ -30,13 +30,19 @@ import (
 // and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
 // with Input-to-State Correspondence, NDSS 2019.
 func Weave(w *World) Frontier {
-	f := &weave{w: w, editor: w.editor, reader: w.reader}
-	for i, goal := range w.goals() {
+	f := &weave{w: w}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *weave) renew() {
+	*f = weave{w: f.w, editor: f.w.editor, reader: f.w.reader, goals: emptied(f.goals), threads: emptied(f.threads), late: emptied(f.late), letters: f.letters[:0]}
+	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, woven{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, woven{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
-	return f
 }
 
 const (

@@ -22,16 +22,22 @@ import (
 // the goals and, when a suggestion is asked for, in what is new of its path, and in its
 // path if it is nearer; a suggestion in the input.
 func Wedge(w *World) Frontier {
-	f := &wedge{w: w, p: w.reader}
+	f := &wedge{w: w}
+	f.renew()
+	return f
+}
+
+// renew implements renewer.
+func (f *wedge) renew() {
+	*f = wedge{w: f.w, p: f.w.reader, goals: emptied(f.goals), values: emptied(f.values), late: emptied(f.late)}
 	if f.p == nil {
-		return f
+		return
 	}
-	for i, goal := range w.goals() {
+	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, wedged{near: i, branch: w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, wedged{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
 		}
 	}
-	return f
 }
 
 // mostValues is how many values are known of a side.

@@ -112,15 +112,30 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	plan := h.opt.Plan
-	if plan == nil {
-		plan = dse.ByName(h.opt.Strategy)
-	}
-	return dse.Search(ctx, h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
-		Starts: h.opt.Starts, Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
-		Budget:   dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time},
+	d := h.searcher(dse.Options{
+		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
 		Progress: h.tell, Ran: h.p.ran,
 	})
+	return d.Continue(ctx, dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time}, h.opt.Starts...)
+}
+
+// searcher is the search, in the memory of the last one by the same strategy.
+func (h *hunt) searcher(o dse.Options) (d *dse.Searcher) {
+	rng := rand.New(rand.NewPCG(h.opt.Seed, 0))
+	if h.opt.Plan != nil {
+		return dse.New(h.p, h.opt.Plan, rng, o)
+	}
+	name := h.opt.Strategy
+	if last := h.s.last[name]; last != nil {
+		d = last.Again(h.p, rng, o)
+	} else {
+		d = dse.New(h.p, dse.ByName(name), rng, o)
+	}
+	if h.s.last == nil {
+		h.s.last = map[string]*dse.Searcher{}
+	}
+	h.s.last[name] = d
+	return d
 }
 
 // onTheWay lists the branches that the function can take in its package and

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
@@ -17,7 +18,8 @@ type Session struct {
 	start   time.Time
 	subject *subject.Subject
 	program *symexec.Program
-	far     *gauge // once a search has asked for it
+	far     *gauge                   // once a search has asked for it
+	last    map[string]*dse.Searcher // the search before, by strategy
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")

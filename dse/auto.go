@@ -90,7 +90,9 @@ func Auto(w *World) Frontier {
 	})}
 	f.arms = make([]arm, len(f.all))
 	for i := range f.all {
-		f.delay(i)
+		if f.delay(i); f.all[i].certain != nil {
+			f.sure = append(f.sure, i)
+		}
 	}
 	f.start()
 	return f
@@ -101,7 +103,7 @@ func (f *auto) start() {
 	for i := range f.arms {
 		f.arms[i] = arm{most: MostPatience}
 	}
-	*f = auto{children: f.children, record: newRecord(f.w), arms: f.arms, last: -1, patience: Patience}
+	*f = auto{children: f.children, record: newRecord(f.w), arms: f.arms, sure: f.sure, last: -1, patience: Patience, hinted: emptied(f.hinted)}
 }
 
 // renew implements renewer.
@@ -117,10 +119,12 @@ type auto struct {
 	runs     int // that it was told of
 	held     int // decisions of runs that not all parts were told of
 	arms     []arm
-	last     int // that provided something; -1: the first, which is not counted
+	sure     []int // parts that may be certain of what they suggest
+	last     int   // that provided something; -1: the first, which is not counted
 	patience int
 	later    bool  // behind the first round
 	chosen   *Node // by Suggest, for Next
+	hinted   []Hint
 }
 
 // An arm is what is known of a part.
@@ -229,15 +233,14 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 		return nil, n
 	}
 	if inputs {
-		for i := range f.all {
-			c := f.all[i].certain
-			if c == nil || !f.trusts(i) {
+		for _, i := range f.sure {
+			if !f.trusts(i) {
 				continue
 			}
 			if a := &f.arms[i]; a.due && (a.idle > 0 || a.vain > 0) {
 				f.catchUp(i)
 			}
-			if c.Sure() {
+			if f.all[i].certain.Sure() {
 				if v := f.suggest(i); v != nil {
 					return v, nil
 				}
@@ -349,4 +352,7 @@ func (a *arm) begin(keeps bool) {
 }
 
 // Hints implements Hinter: what is not to grow by more grows by one.
-func (f *auto) Hints(n *Node) []Hint { return append(f.children.Hints(n), Hint{}) }
+func (f *auto) Hints(n *Node) []Hint {
+	f.hinted = append(append(f.hinted[:0], f.children.Hints(n)...), Hint{})
+	return f.hinted
+}

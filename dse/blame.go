@@ -34,7 +34,11 @@ func Blame(w *World) Frontier {
 func (f *blame) renew() {
 	f.told.empty()
 	f.room.renew()
-	*f = blame{w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: emptied(f.goals), room: f.room, late: emptied(f.late)}
+	f.nodes.renew()
+	*f = blame{
+		w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: emptied(f.goals), room: f.room,
+		nodes: f.nodes, related: emptied(f.related), others: emptied(f.others), late: emptied(f.late),
+	}
 	for i, goal := range f.w.goals() {
 		if goal {
 			f.goals = append(f.goals, blamed{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
@@ -53,8 +57,11 @@ type blame struct {
 	told     branches    // nodes, by number
 	goals    []blamed
 	room     room[suspect]
-	late     []*suspect // whose ends may not have been looked at yet
-	held     int        // decisions of these
+	nodes    room[*Node] // of suspects
+	related  []related   // of one that is sorted; then of no use
+	others   []*Node     // likewise
+	late     []*suspect  // whose ends may not have been looked at yet
+	held     int         // decisions of these
 	turn     int
 	progress bool
 }
@@ -112,7 +119,7 @@ func (f *blame) Ran(r *Run) {
 			continue
 		}
 		if now.less(g.best) {
-			*g = blamed{near: g.near, branch: g.branch, best: now}
+			*g = blamed{near: g.near, branch: g.branch, best: now, runs: g.runs[:0]}
 			f.progress = true
 		}
 		if g.found++; g.found <= mostBlamed {
@@ -220,12 +227,8 @@ func (s *suspect) next() *Node {
 func (f *blame) sort(s *suspect) {
 	s.sorted = true
 	f.look(s)
-	type related struct {
-		node   *Node
-		beside int // slots that it depends on beside those in question
-	}
 	var longer *Node
-	var all []related
+	all, others := f.related[:0], f.others[:0]
 	for n := range s.run.Nodes {
 		if n.other != Open || !f.told.has(uint32(n.id)) {
 			continue
@@ -244,19 +247,29 @@ func (f *blame) sort(s *suspect) {
 			}
 		}
 		if shared == 0 {
-			s.others = append(s.others, n)
+			others = append(others, n)
 			continue
 		}
 		all = append(all, related{n, len(slots) - shared})
 	}
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b related) int { return b.beside - a.beside })
-	for _, x := range all {
-		s.nodes = append(s.nodes, x.node)
+	s.nodes = f.nodes.take(len(all) + index(longer != nil))
+	for i, x := range all {
+		s.nodes[i] = x.node
 	}
 	if longer != nil {
-		s.nodes = append(s.nodes, longer)
+		s.nodes[len(all)] = longer
 	}
+	s.others = f.nodes.take(len(others))
+	copy(s.others, others)
+	f.related, f.others = all, others
+}
+
+// A related node depends on what the end of a run is about.
+type related struct {
+	node   *Node
+	beside int // parts of the input that it depends on beside
 }
 
 // byPlace are nodes by code location, with runs to start from.

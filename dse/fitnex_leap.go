@@ -96,12 +96,13 @@ const most = 1 << 10
 // lacking is how many flips a run lacks of a branch that gains, beside the open
 // nodes that it has of it: the least for any such branch, 0 if there is none.
 func (f *fitnex) lacking(t *target, run *Run) (least int) {
-	open := make(table[int], len(f.paths.growing))
+	open := lengthened(f.paths.counts[:0], len(f.paths.growing))
 	for m := range run.Nodes {
 		if m.other == Open {
 			*open.at(f.paths.number(m))++
 		}
 	}
+	f.paths.counts = open
 	for b, has := range open {
 		if lacks := f.wanted(t, b, run) - has; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks

@@ -26,6 +26,7 @@ type paths struct {
 	last    table[int32]     // by number of a branch, of a run; then 0
 	found   []stretch        // of a run; then empty
 	choices []choice         // of a ranking; then of no use
+	counts  table[int]       // of open nodes by number of a branch; likewise
 	passed  []leg            // on a way; then empty
 	loose   [][]*Node        // new nodes of runs whose numbers are not in a row
 
@@ -76,7 +77,7 @@ func (s *paths) renew() {
 	*s = paths{
 		w: s.w, grows: s.grows, nodes: s.w.book(), numbers: s.numbers[:0], growing: s.growing[:0],
 		list: s.list[:0], runs: emptied(s.runs), of: s.of[:0], known: s.known[:0], next: s.next[:0], last: s.last[:0],
-		found: s.found[:0], choices: emptied(s.choices), passed: s.passed[:0], loose: emptied(s.loose),
+		found: s.found[:0], choices: emptied(s.choices), counts: s.counts, passed: s.passed[:0], loose: emptied(s.loose),
 		stretches: s.stretches[:0], branches: s.branches[:0], others: s.others[:0],
 	}
 }

@@ -53,16 +53,21 @@ func (r *Run) nearby(w *World) []int32 {
 		return r.near
 	}
 	r.looked = true
-	r.near = r.few[:0] // which are enough for most
+	found := w.found[:0]
 	for _, i := range w.open() {
 		if r.Near[i].known() {
-			r.near = append(r.near, i)
+			found = append(found, i)
 		}
 	}
 	for _, i := range r.took {
 		if r.Near[i].known() {
-			r.near = append(r.near, i)
+			found = append(found, i)
 		}
+	}
+	r.near, w.found = r.few[:copy(r.few[:], found)], found // most are few
+	if len(found) > len(r.few) {
+		r.near = w.places.take(len(found))
+		copy(r.near, found)
 	}
 	return r.near
 }

@@ -116,8 +116,6 @@ func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, 
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
-	s.turn(planning)
-	defer s.turn(none)
 	w.renew()
 	w.Rand, w.Targets, w.Goals, w.grows, w.nodes = rng, opt.Targets, opt.Goals, s.grows, &s.tree.all
 	if e, ok := p.(Editor); ok {
@@ -126,7 +124,9 @@ func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, 
 	if r, ok := p.(Reader); ok {
 		s.reader, w.reader = r, timedReader{r, s}
 	}
+	s.turn(planning)
 	s.front.renew(strategy, w)
+	s.turn(none)
 	return s
 }
 

@@ -40,8 +40,10 @@ type World struct {
 	Targets []uint32 // branches that are worth covering, as Run.Near has them
 	Goals   []uint32 // those of them that are wanted
 	covered branches
-	left    []int32 // of the targets those that were not covered, by place
-	seen    int     // branches that were covered when left was looked through
+	found   []int32     // by Run.nearby; then of no use
+	places  room[int32] // of its lists
+	left    []int32     // of the targets those that were not covered, by place
+	seen    int         // branches that were covered when left was looked through
 	grows   func(n *Node) bool
 	editor  Editor // the program, if it is one
 	reader  Reader // likewise
@@ -60,7 +62,8 @@ func (w *World) renew() {
 	if w.slots != nil {
 		w.slots.renew()
 	}
-	*w = World{covered: w.covered, ran: w.ran, sides: w.sides, slots: w.slots}
+	w.places.renew()
+	*w = World{covered: w.covered, ran: w.ran, sides: w.sides, slots: w.slots, found: w.found, places: w.places}
 }
 
 // book is the table of the nodes of a search, which its frontiers share.

@@ -206,7 +206,7 @@ func (f *border) settle(number int32) {
 		return
 	}
 	f.classes[number-1].level++
-	if f.settled++; 2*f.settled > f.used && f.used > leastBlock {
+	if f.settled++; 2*f.settled > f.used && f.used > mostBlock {
 		f.sweep()
 	}
 }

@@ -41,6 +41,9 @@ func (f *discoveryBorder) batch(nodes []*Node) {
 // Ran implements Frontier.
 func (f *discoveryBorder) Ran(r *Run) {
 	f.Exhausted(settled(r))
+	if w := f.w; w != nil && f.seen.size == w.covered.size {
+		return // it knows all that any run took
+	}
 	found := false
 	for _, b := range r.Covered {
 		found = f.seen.add(b) || found

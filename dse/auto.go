@@ -103,7 +103,7 @@ func (f *auto) start() {
 	for i := range f.arms {
 		f.arms[i] = arm{most: MostPatience}
 	}
-	*f = auto{children: f.children, record: newRecord(f.w), arms: f.arms, sure: f.sure, last: -1, patience: Patience, hinted: emptied(f.hinted)}
+	*f = auto{children: f.children, record: newRecord(f.w), arms: f.arms, sure: f.sure, last: -1, patience: Patience, hinted: f.hinted[:0]}
 }
 
 // renew implements renewer.

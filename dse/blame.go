@@ -36,8 +36,8 @@ func (f *blame) renew() {
 	f.room.renew()
 	f.nodes.renew()
 	*f = blame{
-		w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: emptied(f.goals), room: f.room,
-		nodes: f.nodes, related: emptied(f.related), others: emptied(f.others), late: emptied(f.late),
+		w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: f.goals[:0], room: f.room,
+		nodes: f.nodes, related: f.related[:0], others: f.others[:0], late: f.late[:0],
 	}
 	for i, goal := range f.w.goals() {
 		if goal {

@@ -21,7 +21,7 @@ type grid struct {
 // renew implements renewer.
 func (f *grid) renew() {
 	f.border.renew()
-	f.of = emptied(f.of)
+	f.of = f.of[:0]
 }
 
 func (f *grid) at(location int32, number int) *int32 {

@@ -54,7 +54,7 @@ func (c *children) renew() {
 			c.at[i] = 0
 		}
 	}
-	c.events, c.provider = emptied(c.events), nil
+	c.events, c.provider = c.events[:0], nil
 }
 
 // hurry lets a child be told at once.

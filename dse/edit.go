@@ -12,7 +12,7 @@ type Editor interface {
 
 	// Edit returns an input with other elements in a list: those of the pieces,
 	// one after the other. It is nil if there is no such input, or no room for
-	// it.
+	// it. The list of pieces stays the caller's.
 	Edit(v input.Vector, list int, pieces ...Piece) input.Vector
 }
 

@@ -83,7 +83,7 @@ func (s *findings) begin() {
 // begin begins without runs.
 func (t *target) begin() {
 	for grade := range unknown {
-		t.rank[grade].of = emptied(t.rank[grade].of)
+		t.rank[grade].of = t.rank[grade].of[:0]
 		t.gains[grade].all = t.gains[grade].all[:0]
 		t.late[grade], t.bar[grade] = pairs{}, 0
 	}
@@ -93,7 +93,7 @@ func (t *target) begin() {
 func (s *findings) renew() {
 	s.paths.renew()
 	s.pairs.renew()
-	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, emptied(s.every.of)
+	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, s.every.of[:0]
 	s.begin()
 }
 

@@ -47,16 +47,19 @@ func (f *fitnex) Hints(n *Node) (list []Hint) {
 // behind lists the first open nodes of n's branch behind n on the path of a run,
 // k at most.
 func behind(n *Node, run *Run, k int) (list []*Node) {
+	if k <= 0 {
+		return nil
+	}
 	for m := range run.Nodes {
 		if m == n {
 			break
 		}
-		if m.other == Open && m.Branch() == n.Branch() {
+		if m.other == Open && m.location == n.location {
 			list = append(list, m)
 		}
 	}
 	slices.Reverse(list)
-	return list[:max(0, min(k, len(list)))]
+	return list[:min(k, len(list))]
 }
 
 // wanted is how many flips of a branch bring a run to the target, 0 if they do

@@ -76,8 +76,8 @@ func newPaths(w *World, leap bool) *paths {
 func (s *paths) renew() {
 	*s = paths{
 		w: s.w, grows: s.grows, nodes: s.w.book(), numbers: s.numbers[:0], growing: s.growing[:0],
-		list: s.list[:0], runs: emptied(s.runs), of: s.of[:0], known: s.known[:0], next: s.next[:0], last: s.last[:0],
-		found: s.found[:0], choices: emptied(s.choices), counts: s.counts, passed: s.passed[:0], loose: emptied(s.loose),
+		list: s.list[:0], runs: s.runs[:0], of: s.of[:0], known: s.known[:0], next: s.next[:0], last: s.last[:0],
+		found: s.found[:0], choices: s.choices[:0], counts: s.counts, passed: s.passed[:0], loose: s.loose[:0],
 		stretches: s.stretches[:0], branches: s.branches[:0], others: s.others[:0],
 	}
 }

@@ -60,7 +60,7 @@ func (f *locations) New(n *Node) {
 
 // renew implements renewer.
 func (f *locations) renew() {
-	f.of, f.heard, f.active, f.places = emptied(f.of), emptied(f.heard), emptied(f.active), f.places[:0]
+	f.of, f.heard, f.active, f.places = f.of[:0], f.heard[:0], f.active[:0], f.places[:0]
 	f.used, f.provider = 0, nil
 }
 

@@ -16,7 +16,7 @@ func Novelty(w *World) Frontier {
 // renew implements renewer.
 func (f *novelty) renew() {
 	f.byKey.renew()
-	f.taken, f.fresh, f.progress = f.taken[:0], emptied(f.fresh), false
+	f.taken, f.fresh, f.progress = f.taken[:0], f.fresh[:0], false
 }
 
 const (

@@ -53,9 +53,9 @@ func Pump(w *World) Frontier {
 func (f *pump) renew() {
 	clear(f.awaited)
 	*f = pump{
-		w: f.w, editor: f.w.editor, at: lengthened(f.at[:0], len(f.w.Targets)), targets: emptied(f.targets),
-		sources: emptied(f.sources), branches: f.branches[:0], first: emptied(f.first), place: f.place[:0],
-		waiting: emptied(f.waiting), all: emptied(f.all), awaited: f.awaited, rays: emptied(f.rays),
+		w: f.w, editor: f.w.editor, at: lengthened(f.at[:0], len(f.w.Targets)), targets: f.targets[:0],
+		sources: f.sources[:0], branches: f.branches[:0], first: f.first[:0], place: f.place[:0],
+		waiting: f.waiting[:0], all: f.all[:0], awaited: f.awaited, rays: f.rays[:0],
 	}
 	turn, goals := 0, f.w.goals()
 	for _, goal := range []bool{true, false} {
@@ -84,6 +84,7 @@ type pump struct {
 	all      []outline            // of the runs that it learned of
 	awaited  map[uint64][]attempt // by the hashes of inputs that were not run
 	rays     []*ray               // the last is followed
+	pieces   [5]Piece             // of an edit; then of no use
 	tried    bool                 // the last suggestion was not run yet
 	kept     *Run                 // that it learned of already
 	idle     int                  // suggestions that were no progress
@@ -270,6 +271,14 @@ func (f *pump) source(r *Run) *source {
 		*s = newSource(f, r)
 	}
 	return *s
+}
+
+// lists are those of the input of a run.
+func (f *pump) lists(r *Run) []List {
+	if s := f.source(r); s != nil {
+		return s.lists
+	}
+	return f.editor.ListsOf(r.Path.Input)
 }
 
 // ran puts a run on the front, if it belongs there, and reports whether it is nearer

@@ -44,13 +44,13 @@ func (y *ray) next(f *pump) (t attempt, more bool) {
 		return attempt{}, false
 	}
 	v := y.src.run.Path.Input
-	in := y.edit.make(f.editor, v, times)
+	in := y.edit.make(f, v, times)
 	if in == nil { // as often as there is room for
-		times -= sort.Search(times-y.last.times, func(less int) bool { return y.edit.make(f.editor, v, times-less) != nil })
+		times -= sort.Search(times-y.last.times, func(less int) bool { return y.edit.make(f, v, times-less) != nil })
 		if times <= y.last.times {
 			return attempt{}, false
 		}
-		in = y.edit.make(f.editor, v, times)
+		in = y.edit.make(f, v, times)
 	}
 	return attempt{input: in, src: y.src, edit: y.edit, times: times, ray: y}, true
 }

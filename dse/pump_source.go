@@ -182,7 +182,7 @@ func (s *source) takes(branch uint32) bool {
 // time behind them.
 func (s *source) join(f *pump, r *Run) input.Vector {
 	s.joined.add(uint32(r.Number))
-	others := f.editor.ListsOf(r.Path.Input)
+	others := f.lists(r)
 	for i, l := range s.lists {
 		j := slices.IndexFunc(others, func(o List) bool { return o.Class == l.Class })
 		if j < 0 || others[j].Len == 0 || l.Len == 0 {
@@ -211,7 +211,7 @@ func (s *source) repeat(f *pump, e repetition) input.Vector {
 // attempt repeats blocks for the first time. It has no input if there is no room.
 func (s *source) attempt(f *pump, e repetition) attempt {
 	t := attempt{src: s, edit: e, times: e.least() + 1}
-	t.input = e.make(f.editor, s.run.Path.Input, t.times)
+	t.input = e.make(f, s.run.Path.Input, t.times)
 	return t
 }
 
@@ -224,7 +224,7 @@ func (e *repetition) least() int {
 }
 
 // make returns v with the blocks so often, nil if there is no room.
-func (e *repetition) make(editor Editor, v input.Vector, times int) input.Vector {
+func (e *repetition) make(f *pump, v input.Vector, times int) input.Vector {
 	piece := func(from, to int32, times int) Piece {
 		return Piece{Of: v, List: int(e.list), From: int(from), To: int(to), Times: times}
 	}
@@ -233,7 +233,8 @@ func (e *repetition) make(editor Editor, v input.Vector, times int) input.Vector
 		block = *e.other
 		block.Times = times
 	}
-	return editor.Edit(v, int(e.list), piece(0, e.from, 1), block, piece(e.to, e.second, 1), piece(e.second, e.until, times), piece(e.until, e.end, 1))
+	f.pieces = [...]Piece{piece(0, e.from, 1), block, piece(e.to, e.second, 1), piece(e.second, e.until, times), piece(e.until, e.end, 1)}
+	return f.editor.Edit(v, int(e.list), f.pieces[:]...)
 }
 
 // repetitions lists the ways to repeat blocks of a list of n elements that have so

@@ -10,7 +10,7 @@ type random struct {
 
 // renew implements renewer.
 func (f *random) renew() {
-	f.list.nodes, *f.list.at = emptied(f.list.nodes), (*f.list.at)[:0]
+	f.list.nodes, *f.list.at = f.list.nodes[:0], (*f.list.at)[:0]
 }
 
 func (f *random) New(n *Node)       { f.list.add(n) }

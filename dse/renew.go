@@ -3,7 +3,7 @@ package dse
 // A renewer is a frontier that can serve another search of its world, in the memory
 // that it has: it forgets all that it was told, and is as if its strategy had just made
 // it. Lists that were long once need not grow again, which is a good part of the work where
-// searches are short.
+// searches are short. What was in them stays reachable until something takes its place.
 type renewer interface {
 	Frontier
 
@@ -18,13 +18,6 @@ func (m *member) renew(s Strategy, w *World) {
 	} else {
 		*m = memberOf(s(w))
 	}
-}
-
-// emptied returns a list without elements in the memory of another, which points to
-// nothing any more.
-func emptied[S ~[]T, T any](list S) S {
-	clear(list)
-	return list[:0]
 }
 
 // lengthened returns a list with n elements, the new ones zero, in the memory of

@@ -51,9 +51,9 @@ func (f *splice) renew() {
 	f.sides.empty()
 	clear(f.tried)
 	*f = splice{
-		w: f.w, p: f.w.reader, view: f.view, steps: emptied(f.steps), queue: f.queue[:0], room: f.room,
-		late: emptied(f.late), origins: emptied(f.origins), covered: f.covered, sides: f.sides, tried: f.tried,
-		takers: emptied(f.takers), taken: f.taken[:0],
+		w: f.w, p: f.w.reader, view: f.view, steps: f.steps[:0], queue: f.queue[:0], room: f.room,
+		late: f.late[:0], origins: f.origins[:0], covered: f.covered, sides: f.sides, tried: f.tried,
+		takers: f.takers[:0], taken: f.taken[:0],
 	}
 }
 

@@ -46,7 +46,7 @@ type glance struct {
 // renew forgets all runs.
 func (v *view) renew(p Reader) {
 	*v = view{
-		p: p, path: emptied(v.path), reaches: v.reaches[:0], present: v.present[:0], last: v.last[:0],
+		p: p, path: v.path[:0], reaches: v.reaches[:0], present: v.present[:0], last: v.last[:0],
 		ended: v.ended[:0], lists: v.lists, numbers: v.numbers[:0], number: v.number,
 	}
 }

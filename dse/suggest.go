@@ -57,7 +57,7 @@ type memo struct {
 // renew forgets all runs.
 func (m *memo) renew() {
 	clear(m.runs)
-	m.late = emptied(m.late)
+	m.late = m.late[:0]
 }
 
 func (m *memo) add(r *Run) { m.late = append(m.late, r) }

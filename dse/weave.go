@@ -37,7 +37,7 @@ func Weave(w *World) Frontier {
 
 // renew implements renewer.
 func (f *weave) renew() {
-	*f = weave{w: f.w, editor: f.w.editor, reader: f.w.reader, goals: emptied(f.goals), threads: emptied(f.threads), late: emptied(f.late), letters: f.letters[:0]}
+	*f = weave{w: f.w, editor: f.w.editor, reader: f.w.reader, goals: f.goals[:0], threads: f.threads[:0], late: f.late[:0], letters: f.letters[:0]}
 	for i, goal := range f.w.goals() {
 		if goal {
 			f.goals = append(f.goals, woven{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})

@@ -29,7 +29,7 @@ func Wedge(w *World) Frontier {
 
 // renew implements renewer.
 func (f *wedge) renew() {
-	*f = wedge{w: f.w, p: f.w.reader, goals: emptied(f.goals), values: emptied(f.values), late: emptied(f.late)}
+	*f = wedge{w: f.w, p: f.w.reader, goals: f.goals[:0], values: f.values[:0], late: f.late[:0]}
 	if f.p == nil {
 		return
 	}

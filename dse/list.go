@@ -9,6 +9,10 @@ type list struct {
 
 func newList() *list { return &list{at: &table[int32]{}} }
 
+// renew removes all nodes. Others may use the table, where it does no harm that they are
+// still there.
+func (l *list) renew() { l.nodes = l.nodes[:0] }
+
 func (l *list) len() int { return len(l.nodes) }
 
 func (l *list) add(n *Node) {

@@ -9,9 +9,7 @@ type random struct {
 }
 
 // renew implements renewer.
-func (f *random) renew() {
-	f.list.nodes, *f.list.at = f.list.nodes[:0], (*f.list.at)[:0]
-}
+func (f *random) renew() { f.list.renew() }
 
 func (f *random) New(n *Node)       { f.list.add(n) }
 func (f *random) Exhausted(n *Node) { f.list.remove(n) }

@@ -1,0 +1,92 @@
+package dse_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/dse"
+	"nearmiss/dse/internal/toy"
+	"nearmiss/input"
+)
+
+// TestAgain asserts that a search in the memory of another one, of another program, does
+// what it does in its own: each strategy, and any composition of them.
+func TestAgain(t *testing.T) {
+	programs := kinds()
+	rapid.Check(t, func(t *rapid.T) {
+		strategy := dse.ByName(rapid.SampledFrom(dse.Names()).Draw(t, "name"))
+		if rapid.IntRange(0, 4).Draw(t, "composed") == 0 {
+			strategy = composed(t, 2)
+		}
+		var last *dse.Searcher
+		for range rapid.IntRange(2, 4).Draw(t, "searches") {
+			k := rapid.SampledFrom(programs).Draw(t, "program")
+			reads, seed := rapid.Bool().Draw(t, "reads"), rapid.Uint64().Draw(t, "seed")
+			begin := func(again bool) (*dse.Searcher, *[]input.Vector) {
+				var p dse.Program = k.program()
+				if reads {
+					p = toy.Reader{Program: k.program()}
+				}
+				var ran []input.Vector
+				rng := rand.New(rand.NewPCG(seed, 1))
+				o := dse.Options{Targets: k.all(), Goals: []uint32{k.goal}, Ran: func(r *dse.Run) bool {
+					ran = append(ran, r.Path.Input)
+					return true
+				}}
+				if again {
+					return last.Again(p, rng, o), &ran
+				}
+				return dse.New(p, strategy, rng, o), &ran
+			}
+			s, want := begin(false)
+			a := within(t, s, k)
+			if last == nil {
+				last = s
+				continue
+			}
+			s, got := begin(true)
+			b := within(t, s, k)
+			last = s
+			if !slices.EqualFunc(*got, *want, slices.Equal[input.Vector]) {
+				t.Fatalf("%s: %v, not %v", k.name, *got, *want)
+			}
+			if a.Nodes != b.Nodes || a.Queries != b.Queries || a.Status != b.Status || len(a.Covered) != len(b.Covered) {
+				t.Fatalf("%s: %+v, not %+v", k.name, b, a)
+			}
+		}
+	})
+}
+
+// within is what a search finds within a small budget.
+func within(t *rapid.T, s *dse.Searcher, k kind) *dse.Result {
+	r, err := s.Continue(t.Context(), dse.Budget{Runs: 60, Queries: 400}, make(input.Vector, k.slots))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return r
+}
+
+// composed draws a strategy of strategies.
+func composed(t *rapid.T, depth int) dse.Strategy {
+	kind := 0
+	if depth > 0 {
+		kind = rapid.IntRange(0, 3).Draw(t, "kind")
+	}
+	if kind == 0 {
+		return dse.ByName(rapid.SampledFrom(dse.Names()).Draw(t, "name"))
+	}
+	if kind == 1 {
+		return dse.CodeLocationPrioritized(composed(t, depth-1))
+	}
+	var list []dse.Strategy
+	for range rapid.IntRange(1, 3).Draw(t, "strategies") {
+		list = append(list, composed(t, depth-1))
+	}
+	if kind == 2 {
+		return dse.ShortCircuit(list...)
+	}
+	return dse.RoundRobin(list...)
+}

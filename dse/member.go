@@ -14,6 +14,7 @@ type member struct {
 	patient     Patient
 	hinter      Hinter
 	progressive Progressive
+	renewer     renewer
 	aside       bool // it is a bystander
 }
 
@@ -27,6 +28,7 @@ func memberOf(f Frontier) member {
 	m.patient, _ = f.(Patient)
 	m.hinter, _ = f.(Hinter)
 	m.progressive, _ = f.(Progressive)
+	m.renewer, _ = f.(renewer)
 	_, m.aside = f.(bystander)
 	return m
 }

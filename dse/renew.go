@@ -13,8 +13,8 @@ type renewer interface {
 
 // renew makes the frontier of a strategy new.
 func (m *member) renew(s Strategy, w *World) {
-	if r, ok := m.Frontier.(renewer); ok {
-		r.renew()
+	if m.renewer != nil {
+		m.renewer.renew()
 	} else {
 		*m = memberOf(s(w))
 	}

@@ -37,6 +37,10 @@
 // and provides the next node to flip, or declines. Strategies are values; what
 // combines some of them is one too. Each is one file.
 //
+// A Searcher that has ended may be followed by another one with the same strategy, of
+// another program or seed: Searcher.Again. Its frontiers begin anew in the memory that
+// they have, which changes nothing but the time.
+//
 // # Hints
 //
 // A Hinter says what a flip is best asked for together with: the flips of other

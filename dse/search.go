@@ -50,7 +50,7 @@ type Result struct {
 	Complete   bool // no node is open: every path was taken, but for what is counted above
 	Status     search.Status
 	Root       *Node
-	Strategy   time.Duration // spent by the strategy: told of nodes and runs, and choosing
+	Strategy   time.Duration // spent by the strategy: beginning, told of nodes and runs, and choosing
 	Making     time.Duration // spent by the program: making inputs that the strategy suggests
 	Tree       time.Duration // spent by the tree: taking in paths, and making the clauses of questions
 }

@@ -105,6 +105,10 @@ func importPath(path string) string {
 	return strings.TrimPrefix(path, "vendor/")
 }
 
+// predeclaredAny is not known in packages for versions of Go before 1.18, and hidden where
+// a package has an any of its own.
+var predeclaredAny = types.Universe.Lookup("any")
+
 // typeName returns how t is written in the file.
 func (f *file) typeName(t types.Type) (string, error) {
 	switch t := t.(type) {
@@ -114,6 +118,9 @@ func (f *file) typeName(t types.Type) (string, error) {
 		}
 		return t.Name(), nil
 	case *types.Alias:
+		if t.Obj() == predeclaredAny && (!f.generics() || f.pkg.Types.Scope().Lookup("any") != nil) {
+			return f.typeName(types.Unalias(t))
+		}
 		return f.named(t.Obj(), t.TypeArgs())
 	case *types.Named:
 		return f.named(t.Obj(), t.TypeArgs())

@@ -81,6 +81,21 @@ func (c *Coder) usual() []types.Type {
 	if c.pkg.Imports["reflect"] == nil && c.pkg.ImportPath != "reflect" {
 		return list
 	}
+	record := c.record()
+	return append(list,
+		types.NewPointer(record),
+		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
+		types.NewPointer(types.Typ[types.Int]),
+		types.NewPointer(types.Typ[types.String]),
+		record,
+		types.NewPointer(types.NewSlice(types.Typ[types.String])),
+		types.Typ[types.Uint8],
+	)
+}
+
+// record is a struct with fields of several types, which have tags if the package reads
+// any.
+func (c *Coder) record() types.Type {
 	field := func(name string, t types.Type) *types.Var {
 		return types.NewField(0, c.pkg.Types, name, t, false)
 	}
@@ -99,14 +114,5 @@ func (c *Coder) usual() []types.Type {
 			field("H", types.Typ[types.Uint8]),
 		)
 	}
-	record := types.NewStruct(fields, c.tags(len(fields)))
-	return append(list,
-		types.NewPointer(record),
-		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
-		types.NewPointer(types.Typ[types.Int]),
-		types.NewPointer(types.Typ[types.String]),
-		record,
-		types.NewPointer(types.NewSlice(types.Typ[types.String])),
-		types.Typ[types.Uint8],
-	)
+	return types.NewStruct(fields, c.tags(len(fields)))
 }

@@ -2,7 +2,9 @@ package codec
 
 import (
 	"go/types"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
@@ -164,11 +166,20 @@ func reaches(t *input.Type, seen map[*input.Type]bool, hit func(*input.Type) boo
 	return false
 }
 
+// quotedTag is the tag of a field in the text of a type, which has no other quotes.
+var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
+
 // template returns the text of a type with its packages as placeholders of
 // input.Expand.
 func (c *Coder) template(t types.Type) string {
 	s := types.TypeString(unaliased(t), func(p *types.Package) string {
 		return "\x00(" + c.source(p) + ")"
+	})
+	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {
+		if text, err := strconv.Unquote(tag); err == nil && strconv.CanBackquote(text) {
+			return "`" + text + "`"
+		}
+		return tag
 	})
 	s = strings.ReplaceAll(c.dated(s), "$", "$$") // in the tags of a struct
 	if s = strings.ReplaceAll(s, "\x00", "$"); strings.HasPrefix(s, "<-chan") {

@@ -233,8 +233,20 @@ func (c *Coder) special(t types.Type) (list []input.Alt) {
 	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
 		return nil
 	}
-	for _, of := range []string{"0", `""`, "1.5", "[]int(nil)", "map[string]bool(nil)", "struct{ A int }{}", "new(int)"} {
-		list = append(list, input.Alt{Name: "reflect.TypeOf(" + of + ")", Make: "$(reflect).TypeOf(" + of + ")"})
+	add := func(show, of string) {
+		list = append(list, input.Alt{Name: "reflect.TypeOf(" + show + ")", Make: "$(reflect).TypeOf(" + of + ")"})
+	}
+	record := "struct{ A int }{}"
+	tagged := c.tags(1) != nil
+	if tagged {
+		record = "struct{...}{}"
+	}
+	for _, of := range []string{"0", `""`, record, "[]int(nil)", "map[string]bool(nil)", "1.5", "new(int)"} {
+		if of == record && tagged {
+			add(record, c.template(c.record())+"{}")
+		} else {
+			add(of, of)
+		}
 	}
 	return list
 }

@@ -36,8 +36,8 @@ func (c *Coder) tags(n int) []string {
 	list := make([]string, n)
 	for i := range list {
 		value := string(rune('a' + i))
-		if i < len(c.tagged.options) {
-			value += "," + c.tagged.options[i]
+		if o := c.tagged.option(i); o != "" {
+			value += "," + o
 		}
 		var parts []string
 		for _, k := range c.tagged.keys {
@@ -46,6 +46,22 @@ func (c *Coder) tags(n int) []string {
 		list[i] = strings.Join(parts, " ")
 	}
 	return list
+}
+
+// option is that of field number i, "" if it has none. Those of structs, which have the
+// numbers 4 and 6 in a record, may be for structs only: they have one in any case, the last
+// ones.
+func (w *tagWords) option(i int) string {
+	n := len(w.options)
+	switch {
+	case i < n:
+		return w.options[i]
+	case n > 0 && i == 4:
+		return w.options[n-1]
+	case n > 1 && i == 6:
+		return w.options[n-2]
+	}
+	return ""
 }
 
 var optionWord = regexp.MustCompile(`^[a-z][a-z_]{2,15}$`)

@@ -14,16 +14,20 @@ func TestTags(t *testing.T) {
 	if got := c.tags(3); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if got := c.tags(8); !strings.Contains(got[4], "e,required") || !strings.Contains(got[6], "g,omitempty") || strings.Contains(got[5], ",") {
+		t.Errorf("structs have %q and %q, another field %q", got[4], got[6], got[5])
+	}
 	for _, fn := range fns {
-		if fn.Obj.Name() != "Names" {
+		if fn.Obj.Name() == "NewReader" {
 			continue
 		}
 		var ways []string
 		for _, a := range fn.Sig.Params[0].Type.Alts {
-			ways = append(ways, a.Name)
+			ways = append(ways, a.Name+" by "+a.Make)
 		}
-		if all := strings.Join(ways, "; "); !strings.Contains(all, `field:`) {
-			t.Errorf("v is made as %s", all)
+		all := strings.Join(ways, "; ")
+		if !strings.Contains(all, `field:`) || fn.Obj.Name() == "Columns" && !strings.Contains(all, "A int `json:\"a,omitempty\" field:\"a,omitempty\"`") {
+			t.Errorf("%s: the input is made as %s", fn.Obj.Name(), all)
 		}
 	}
 	if c, _, _ := loadFrom(t, "testdata/called", Options{}); c.tags(3) != nil {

@@ -33,3 +33,13 @@ func (r *Reader) Names(v interface{}) (names []string) {
 	}
 	return names
 }
+
+// Columns counts the fields of a struct that have a name.
+func Columns(t reflect.Type) (n int) {
+	for i := 0; i < t.NumField(); i++ {
+		if t.Field(i).Tag.Get(defaultTagName) != "" {
+			n++
+		}
+	}
+	return n
+}

@@ -72,6 +72,7 @@ type function struct {
 	seeds    input.Seeds // constants of the source
 	operands input.Seeds // seen at comparisons
 	limits   input.Limits
+	exit     string // what is noted of inputs that called os.Exit
 	hung     bool   // an input of it ended its process by taking too long, or too much memory
 	modest   uint64 // jobs since then
 	goals    []*goal

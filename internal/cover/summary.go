@@ -50,7 +50,28 @@ func (u *unit) crash(fn *function, c *native.Crash) {
 	}
 	same := *c
 	same.Text = bounds.ReplaceAllString(same.Text, "")
-	u.noteCalls(fn.position, fn.name, fmt.Sprintf(text, &same), int(c.More)+1, call)
+	said := fmt.Sprintf(text, &same)
+	if c.Kind == native.Exit && c.Confirmed {
+		said = u.exit(fn, said, fmt.Sprintf(text, "os.Exit with several codes"))
+	}
+	u.noteCalls(fn.position, fn.name, said, int(c.More)+1, call)
+}
+
+// exit is what is noted of an exit of a function: that it was one of several, once there
+// were two with different codes.
+func (u *unit) exit(fn *function, one, several string) string {
+	if fn.exit == "" {
+		fn.exit = one
+	}
+	if fn.exit != one && fn.exit != several {
+		for i := range u.notes {
+			if n := &u.notes[i]; n.Position == fn.position && n.Text == fn.name+": "+fn.exit {
+				n.Text = fn.name + ": " + several
+			}
+		}
+		fn.exit = several
+	}
+	return fn.exit
 }
 
 // crashTime notes what crashes and hangs have cost, if that is worth a word.

@@ -24,7 +24,8 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 		return c.anyAlts(at)
 	}
 	list = append(list, c.mentionedAlts(u)...)
-	list = c.join(list, c.special(t))
+	kinds := c.reflectTypes(t)
+	list = c.join(list, kinds)
 	if isError(t) {
 		list = c.join(list, c.errorAlts())
 	}
@@ -33,6 +34,9 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	standard, covered := c.standardAlts(u)
 	list = c.join(list, standard)
 	most := mostAlts(at) - 1 // nil is one
+	if at == inCall {
+		most = max(most, len(kinds))
+	}
 	stub, ok := c.stub(t, u)
 	if ok {
 		most--

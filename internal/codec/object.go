@@ -136,6 +136,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 			first = i
 		}
 	}
+	list = append(list, c.reflectValues(o, steps)...)
 	if first > 0 {
 		alt := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, alt)

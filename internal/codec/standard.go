@@ -226,27 +226,3 @@ func nameless(sig *types.Signature) *types.Signature {
 	}
 	return types.NewSignatureType(nil, nil, nil, bare(sig.Params()), bare(sig.Results()), sig.Variadic())
 }
-
-// special are the ways to make a value of an interface that is made in one way
-// only, by its name.
-func (c *Coder) special(t types.Type) (list []input.Alt) {
-	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
-		return nil
-	}
-	add := func(show, of string) {
-		list = append(list, input.Alt{Name: "reflect.TypeOf(" + show + ")", Make: "$(reflect).TypeOf(" + of + ")"})
-	}
-	record := "struct{ A int }{}"
-	tagged := c.tags(1) != nil
-	if tagged {
-		record = "struct{...}{}"
-	}
-	for _, of := range []string{"0", `""`, record, "[]int(nil)", "map[string]bool(nil)", "1.5", "new(int)"} {
-		if of == record && tagged {
-			add(record, c.template(c.record())+"{}")
-		} else {
-			add(of, of)
-		}
-	}
-	return list
-}

@@ -34,10 +34,9 @@ func Blame(w *World) Frontier {
 func (f *blame) renew() {
 	f.told.empty()
 	f.room.renew()
-	f.nodes.renew()
 	*f = blame{
 		w: f.w, reader: f.w.reader, lengths: f.lengths[:0], told: f.told, goals: f.goals[:0], room: f.room,
-		nodes: f.nodes, related: f.related[:0], others: f.others[:0], late: f.late[:0],
+		related: f.related[:0], others: f.others[:0], late: f.late[:0],
 	}
 	for i, goal := range f.w.goals() {
 		if goal {
@@ -57,11 +56,10 @@ type blame struct {
 	told     branches    // nodes, by number
 	goals    []blamed
 	room     room[suspect]
-	nodes    room[*Node] // of suspects
-	related  []related   // of one that is sorted; then of no use
-	others   []*Node     // likewise
-	late     []*suspect  // whose ends may not have been looked at yet
-	held     int         // decisions of these
+	related  []related  // of one that is sorted; then of no use
+	others   []*Node    // likewise
+	late     []*suspect // whose ends may not have been looked at yet
+	held     int        // decisions of these
 	turn     int
 	progress bool
 }
@@ -254,15 +252,14 @@ func (f *blame) sort(s *suspect) {
 	}
 	slices.Reverse(all)
 	slices.SortStableFunc(all, func(a, b related) int { return b.beside - a.beside })
-	s.nodes = f.nodes.take(len(all) + index(longer != nil))
-	for i, x := range all {
-		s.nodes[i] = x.node
+	s.nodes = make([]*Node, 0, len(all)+1)
+	for _, x := range all {
+		s.nodes = append(s.nodes, x.node)
 	}
 	if longer != nil {
-		s.nodes[len(all)] = longer
+		s.nodes = append(s.nodes, longer)
 	}
-	s.others = f.nodes.take(len(others))
-	copy(s.others, others)
+	s.others = slices.Clone(others)
 	f.related, f.others = all, others
 }
 

@@ -1,7 +1,8 @@
 package dse
 
 // A room makes short lists, which are pieces of long ones: an allocation for each
-// takes longer than what is done with most of them.
+// takes longer than what is done with most of them. It keeps them for the next search; long
+// ones are on their own, and nobody keeps them.
 type room[T any] struct {
 	left   []T
 	blocks [][]T // all that were made
@@ -12,7 +13,10 @@ type room[T any] struct {
 
 // take returns a list of n zero elements, which has no capacity beyond.
 func (r *room[T]) take(n int) []T {
-	if n > len(r.left) {
+	switch {
+	case n > mostBlock:
+		return make([]T, n)
+	case n > len(r.left):
 		r.next(n)
 	}
 	l := r.left[:n:n]

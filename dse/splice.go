@@ -270,7 +270,9 @@ func (f *splice) next(flips bool) *jump {
 	for len(f.queue) > 0 {
 		e := f.queue.pop()
 		if e.id < 0 {
-			f.goOn(&f.origins[^e.id])
+			from := &f.origins[^e.id]
+			f.goOn(from)
+			*from = told{}
 			continue
 		}
 		j := f.steps[e.id]

@@ -119,8 +119,8 @@ func (v *verifier) beside(ctx context.Context, s *Suite) error {
 	return nil
 }
 
-// accompanied reports whether the suite that was placed is to be run beside the package's own tests in
-// this round.
+// accompanied reports whether the suite that was placed is to be run beside the package's
+// own tests in this round.
 func (v *verifier) accompanied() bool {
 	return v.company.why == "" && !v.company.clean && hasTests(v.tests)
 }

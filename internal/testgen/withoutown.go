@@ -42,7 +42,7 @@ func (r *runner) ownPaths(s *Suite) (list []string) {
 	if r.opts.Place != "" {
 		dir = r.opts.Place
 	}
-	for name := range r.tests {
+	for name := range ownFiles(dir, r.opts.Replace) { // a mirror has none, whatever its package has
 		list = append(list, filepath.Join(dir, name))
 	}
 	return list

@@ -23,7 +23,9 @@ type byKey struct {
 }
 
 func newByKey(w *World, key func(*Node) uint64) *byKey {
-	return &byKey{w: w, key: key, nodes: w.book()}
+	f := &byKey{w: w, key: key}
+	f.renew()
+	return f
 }
 
 // renew implements renewer.

@@ -89,30 +89,31 @@ func (s *spies) on(strategy dse.Strategy, part bool) dse.Strategy {
 }
 
 // compose draws a strategy of strategies, and whether it is complete: whether it
-// declines only when no node of its share is open.
-func (s *spies) compose(depth int, part bool) (strategy dse.Strategy, complete bool) {
+// declines only when no node of its share is open. What it is made of is what on makes
+// of it, which is told whether that sees a part of the nodes alone.
+func compose(t *rapid.T, depth int, part bool, on func(s dse.Strategy, part bool) dse.Strategy) (strategy dse.Strategy, complete bool) {
 	kind := 0
 	if depth > 0 {
-		kind = rapid.IntRange(0, 3).Draw(s.t, "kind")
+		kind = rapid.IntRange(0, 3).Draw(t, "kind")
 	}
 	switch kind {
 	case 0:
-		name := rapid.SampledFrom(dse.Names()).Draw(s.t, "name")
+		name := rapid.SampledFrom(dse.Names()).Draw(t, "name")
 		strategy, complete = dse.ByName(name), name != "shortest" && !strings.HasPrefix(name, "fitnex")
 	case 1:
-		strategy, complete = s.compose(depth-1, true)
+		strategy, complete = compose(t, depth-1, true, on)
 		strategy = dse.CodeLocationPrioritized(strategy)
 	default:
 		var list []dse.Strategy
-		for range rapid.IntRange(1, 3).Draw(s.t, "strategies") {
-			one, c := s.compose(depth-1, part)
+		for range rapid.IntRange(1, 3).Draw(t, "strategies") {
+			one, c := compose(t, depth-1, part, on)
 			list, complete = append(list, one), complete || c
 		}
 		if strategy = dse.ShortCircuit(list...); kind == 3 {
 			strategy = dse.RoundRobin(list...)
 		}
 	}
-	return s.on(strategy, part), complete
+	return on(strategy, part), complete
 }
 
 // calls is a loop with calls from two places, and a condition that it comes
@@ -141,7 +142,7 @@ func TestCompositions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				s := &spies{t: t}
-				strategy, complete := s.compose(3, false)
+				strategy, complete := compose(t, 3, false, s.on)
 				paths := map[string]bool{}
 				r := explore(t, toy.New(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, Ran: func(r *dse.Run) bool {
 					paths[fmt.Sprint(r.Path.Condition)] = true
@@ -184,7 +185,7 @@ func (p *unsure) Satisfy(ctx context.Context, start input.Vector, prefix []*term
 func TestEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &spies{t: t}
-		strategy, complete := s.compose(3, false)
+		strategy, complete := compose(t, 3, false, s.on)
 		p := &unsure{toy.New(calls, 4), rapid.IntRange(0, 5).Draw(t, "refuse"), rapid.IntRange(0, 5).Draw(t, "leave"), 0}
 		r, err := dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), dse.Options{
 			Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{9},

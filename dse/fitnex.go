@@ -46,8 +46,8 @@ type FitnexOptions struct {
 //
 // A run takes time linear in its new nodes, most of it when a node is asked for, and
 // logarithmic in the runs for each target that it or the run before its flip came near.
-// When a target has its turn, the paths that may be the best are ranked: each takes time logarithmic
-// in the runs for each branch of the program on it, if it comes nearer to the
+// When a target has its turn, the paths that may be the best are ranked: each takes time
+// logarithmic in the runs for each branch of the program on it, if it comes nearer to the
 // target than the path it branched off, and otherwise for its new branches alone.
 // Next takes beside that time linear in the branches of the program, and
 // logarithmic in the runs. Neither depends on the size of the tree. Memory is

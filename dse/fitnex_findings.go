@@ -13,7 +13,7 @@ type findings struct {
 	paths   *paths
 	options []FitnexOptions
 	each    []target  // by their places in Run.Near
-	targets []*target // likewise; nil: it is none of them, or covered
+	targets []*target // of these; nil: it is none, or covered
 	fresh   []*Node   // announced since the last run
 	found   []finding // of all runs, in order
 	pairs   room[pair]
@@ -58,18 +58,21 @@ func newFindings(w *World, options ...FitnexOptions) *findings {
 		w: w, options: options, printed: o.Printed && !o.Away, leap: o.Leap, paths: newPaths(w, o.Leap),
 		pairs: room[pair]{least: 4 * leastBlock},
 	}
-	s.begin()
+	s.renew()
 	return s
 }
 
-// begin begins without runs.
-func (s *findings) begin() {
+// renew forgets all runs.
+func (s *findings) renew() {
+	s.paths.renew()
+	s.pairs.renew()
+	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, s.every.of[:0]
 	s.targets = slices.Grow(s.targets[:0], len(s.w.Targets))
 	s.each = lengthened(s.each, len(s.w.Targets))
 	goals := s.w.goals()
 	for i, b := range s.w.Targets {
 		t := &s.each[i]
-		t.begin()
+		t.renew()
 		t.branch, t.near, t.goal, t.away = b, i, goals[i], false
 		s.targets = append(s.targets, nil)
 		for _, o := range s.options {
@@ -80,21 +83,13 @@ func (s *findings) begin() {
 	}
 }
 
-// begin begins without runs.
-func (t *target) begin() {
+// renew forgets all runs.
+func (t *target) renew() {
 	for grade := range unknown {
 		t.rank[grade].of = t.rank[grade].of[:0]
 		t.gains[grade].all = t.gains[grade].all[:0]
 		t.late[grade], t.bar[grade] = pairs{}, 0
 	}
-}
-
-// renew forgets all runs.
-func (s *findings) renew() {
-	s.paths.renew()
-	s.pairs.renew()
-	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, s.every.of[:0]
-	s.begin()
 }
 
 // announce tells of new nodes.
@@ -152,7 +147,7 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 }
 
 // gained takes the gain of the flip of branch b that a run was made by into account, for
-// the targets that the run or the one before it came near; as printed, for all.
+// the targets that the run before it came near; as printed, for all.
 func (s *findings) gained(r *Run, b int) {
 	before := r.Flipped.start()
 	if s.printed {

@@ -19,7 +19,7 @@ func TestAgain(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		strategy := dse.ByName(rapid.SampledFrom(dse.Names()).Draw(t, "name"))
 		if rapid.IntRange(0, 4).Draw(t, "composed") == 0 {
-			strategy = composed(t, 2)
+			strategy, _ = compose(t, 2, false, func(s dse.Strategy, _ bool) dse.Strategy { return s })
 		}
 		var last *dse.Searcher
 		for range rapid.IntRange(2, 4).Draw(t, "searches") {
@@ -67,26 +67,4 @@ func within(t *rapid.T, s *dse.Searcher, k kind) *dse.Result {
 		t.Fatal(err)
 	}
 	return r
-}
-
-// composed draws a strategy of strategies.
-func composed(t *rapid.T, depth int) dse.Strategy {
-	kind := 0
-	if depth > 0 {
-		kind = rapid.IntRange(0, 3).Draw(t, "kind")
-	}
-	if kind == 0 {
-		return dse.ByName(rapid.SampledFrom(dse.Names()).Draw(t, "name"))
-	}
-	if kind == 1 {
-		return dse.CodeLocationPrioritized(composed(t, depth-1))
-	}
-	var list []dse.Strategy
-	for range rapid.IntRange(1, 3).Draw(t, "strategies") {
-		list = append(list, composed(t, depth-1))
-	}
-	if kind == 2 {
-		return dse.ShortCircuit(list...)
-	}
-	return dse.RoundRobin(list...)
 }

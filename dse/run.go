@@ -27,7 +27,6 @@ type Run struct {
 	strides          int     // of Fitnex; 0 likewise
 	looked           bool    // the following is known
 	near             []int32 // of nearby
-	few              [4]int32
 	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
 	measured         bool    // by World.nearer
 	nearer           []int32 // its answer
@@ -64,11 +63,8 @@ func (r *Run) nearby(w *World) []int32 {
 			found = append(found, i)
 		}
 	}
-	r.near, w.found = r.few[:copy(r.few[:], found)], found // most are few
-	if len(found) > len(r.few) {
-		r.near = w.places.take(len(found))
-		copy(r.near, found)
-	}
+	r.near, w.found = w.places.take(len(found)), found
+	copy(r.near, found)
 	return r.near
 }
 

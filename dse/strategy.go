@@ -40,6 +40,7 @@ type World struct {
 	Targets []uint32 // branches that are worth covering, as Run.Near has them
 	Goals   []uint32 // those of them that are wanted
 	covered branches
+	goal    []bool      // which of the targets are goals, by place; nil: nobody has asked
 	found   []int32     // by Run.nearby; then of no use
 	places  room[int32] // of its lists
 	left    []int32     // of the targets those that were not covered, by place
@@ -89,13 +90,15 @@ func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
 // Covered reports whether some run took a branch.
 func (w *World) Covered(branch uint32) bool { return w.covered.has(branch) }
 
-// goals tells which of the targets are goals, by place.
+// goals tells which of the targets are goals, by place. The list is the world's.
 func (w *World) goals() []bool {
-	list := make([]bool, len(w.Targets))
-	for i, b := range w.Targets {
-		list[i] = slices.Contains(w.Goals, b)
+	if len(w.goal) != len(w.Targets) {
+		w.goal = make([]bool, len(w.Targets))
+		for i, b := range w.Targets {
+			w.goal[i] = slices.Contains(w.Goals, b)
+		}
 	}
-	return list
+	return w.goal
 }
 
 // open lists the targets that no run took, by their places. It takes constant time, and time

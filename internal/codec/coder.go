@@ -35,17 +35,17 @@ type Coder struct {
 	returns []types.Type                // filled on first use
 	end     *input.Type                 // an error that is not nil; filled on first use
 
-	objects   typeutil.Map // types.Type → *object
-	plain     typeutil.Map // *types.Named → *input.Type, as fields
-	judge     func(*types.Func) bool
-	standing  map[string]*types.Named // types that stand in for others, by import path and name
-	changers  map[*types.Func]bool    // methods that were looked at
-	sizes     map[*types.Var]bool     // filled on first use
-	dotted    *mentioned              // filled on first use
-	decls     map[*types.Func]*ast.FuncDecl
-	wrote     map[string]*input.Type // what the decoders and encoders of the last generated file are for
-	tagged    *tagWords              // of the package; nil: it was not looked through
-	kindNames *[]string              // likewise
+	objects  typeutil.Map // types.Type → *object
+	plain    typeutil.Map // *types.Named → *input.Type, as fields
+	judge    func(*types.Func) bool
+	standing map[string]*types.Named // types that stand in for others, by import path and name
+	changers map[*types.Func]bool    // methods that were looked at
+	sizes    map[*types.Var]bool     // filled on first use
+	dotted   *mentioned              // filled on first use
+	decls    map[*types.Func]*ast.FuncDecl
+	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
+	tagged   *tagWords              // of the package; nil: it was not looked through
+	asked    []string               // for which kinds of package reflect; filled on first use
 }
 
 // New returns a coder for pkg, which has syntax and type information.

@@ -35,33 +35,29 @@ func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
 		add(of, of, "")
 	}
 	for _, k := range c.kinds() {
-		switch of := kindValues[k]; {
-		case of == "":
-		case k == "Interface":
-			of = c.dated(of)
-			add(of, of, ".Elem()")
-		default:
-			add(of, of, "")
+		of, elem := c.dated(kindValues[k]), ""
+		if k == "Interface" {
+			elem = ".Elem()"
 		}
+		add(of, of, elem)
 	}
 	return list
 }
 
-// kinds are the names of the kinds of package reflect that the package asks for.
+// kinds are the names of the kinds of package reflect that the package asks for, of those
+// that there are values of.
 func (c *Coder) kinds() []string {
-	if c.kindNames != nil {
-		return *c.kindNames
-	}
-	var list []string
-	for _, obj := range c.pkg.Info.Uses {
-		k, ok := obj.(*types.Const)
-		if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && !slices.Contains(list, k.Name()) && kindValues[k.Name()] != "" {
-			list = append(list, k.Name())
+	if c.asked == nil {
+		c.asked = []string{}
+		for _, obj := range c.pkg.Info.Uses {
+			k, ok := obj.(*types.Const)
+			if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" && !slices.Contains(c.asked, k.Name()) {
+				c.asked = append(c.asked, k.Name())
+			}
 		}
+		slices.Sort(c.asked)
 	}
-	slices.Sort(list)
-	c.kindNames = &list
-	return list
+	return c.asked
 }
 
 // reflectValues are ways to make a reflect.Value beside those that its package has

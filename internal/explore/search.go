@@ -121,18 +121,14 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 
 // searcher is the search, in the memory of the last one by the same strategy.
 func (h *hunt) searcher(o dse.Options) (d *dse.Searcher) {
-	rng := rand.New(rand.NewPCG(h.opt.Seed, 0))
-	if h.opt.Plan != nil {
+	rng, name := rand.New(rand.NewPCG(h.opt.Seed, 0)), h.opt.Strategy
+	switch last := h.s.last[name]; {
+	case h.opt.Plan != nil:
 		return dse.New(h.p, h.opt.Plan, rng, o)
-	}
-	name := h.opt.Strategy
-	if last := h.s.last[name]; last != nil {
+	case last != nil:
 		d = last.Again(h.p, rng, o)
-	} else {
+	default:
 		d = dse.New(h.p, dse.ByName(name), rng, o)
-	}
-	if h.s.last == nil {
-		h.s.last = map[string]*dse.Searcher{}
 	}
 	h.s.last[name] = d
 	return d

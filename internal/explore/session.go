@@ -41,7 +41,7 @@ func Run(ctx context.Context, opt Options) (*Result, error) {
 
 // Open loads and builds a function.
 func Open(ctx context.Context, opt Options) (*Session, error) {
-	s := &Session{opt: opt.withDefaults(), start: time.Now()}
+	s := &Session{opt: opt.withDefaults(), start: time.Now(), last: map[string]*dse.Searcher{}}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {

@@ -32,7 +32,7 @@ type paths struct {
 
 	stretches []stretch // own ones of a path are in a row
 	branches  []int32   // lists of them
-	others    [][]int32 // lists of stretches
+	others    [][]other // lists of stretches
 }
 
 // A path is that of one run. What it consists of is looked at when it is ranked
@@ -62,6 +62,9 @@ type stretch struct {
 	node   int32 // the first, which may be open no more
 	next   int32 // path
 }
+
+// other is a stretch of a branch, where a path has no nodes of that.
+type other struct{ branch, stretch int32 }
 
 // newPaths has no paths. With leaps it tells flips apart that grow a list.
 func newPaths(w *World, leap bool) *paths {
@@ -193,7 +196,7 @@ func (s *paths) sort(p *path, nodes []*Node) {
 		b := s.number(n)
 		last := s.last.at(b)
 		if *last == 0 {
-			s.found = append(s.found, stretch{int32(b), p.first, n.id + 1, p.parent})
+			s.found = append(s.found, stretch{branch: int32(b), limit: p.first, node: n.id + 1, next: p.parent})
 		} else {
 			*s.next.with(int(*last - 1)) = n.id + 1
 		}
@@ -324,16 +327,25 @@ func (s *paths) stretch(p, branch int32) int32 {
 		return x.own.from + int32(low) + 1
 	}
 	if x.others > 0 {
-		if i, ok := s.other(x, branch); ok {
-			return s.others[x.others-1][i]
+		list := s.others[x.others-1]
+		if i := after(list, branch); i < len(list) && list[i].branch == branch {
+			return list[i].stretch
 		}
 	}
 	return 0
 }
 
-// other is the place among others of the stretch of a branch, and whether it is there.
-func (s *paths) other(p *path, branch int32) (int, bool) {
-	return slices.BinarySearchFunc(s.others[p.others-1], branch, func(t, b int32) int { return int(s.stretches[t-1].branch - b) })
+// after is the place in a list of the first stretch that is not of a branch before this one.
+func after(list []other, branch int32) int {
+	low, high := 0, len(list)
+	for low < high {
+		if mid := (low + high) / 2; list[mid].branch < branch {
+			low = mid + 1
+		} else {
+			high = mid
+		}
+	}
+	return low
 }
 
 // insert makes an empty stretch.
@@ -349,8 +361,7 @@ func (s *paths) insert(i, branch int32) int32 {
 		}
 		p.others = int32(len(s.others))
 	}
-	at, _ := s.other(p, branch)
 	list := &s.others[p.others-1]
-	*list = slices.Insert(*list, at, t)
+	*list = slices.Insert(*list, after(*list, branch), other{branch, t})
 	return t
 }

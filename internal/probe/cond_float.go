@@ -80,10 +80,7 @@ func hitF(f Branch, r Rel, a, b float64) {
 	if !counts(f) {
 		return
 	}
-	if f&1 != 0 {
-		r = r.Negate()
-	}
-	diverge(f, DistF(r, a, b), true)
+	diverge(f, DistF(aim(f, r), a, b), true)
 	if numOperands < len(operands) {
 		operand(OperandFloat, floatBits(a), "")
 		operand(OperandFloat, floatBits(b), "")

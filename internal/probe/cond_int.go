@@ -80,10 +80,7 @@ func hitI(f Branch, r Rel, a, b int64) {
 	if !counts(f) {
 		return
 	}
-	if f&1 != 0 {
-		r = r.Negate()
-	}
-	diverge(f, DistI(r, a, b), false)
+	diverge(f, DistI(aim(f, r), a, b), false)
 	if numOperands < len(operands) {
 		operand(OperandInt, uint64(a), "")
 		operand(OperandInt, uint64(b), "")

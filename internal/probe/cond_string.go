@@ -80,10 +80,7 @@ func hitS(f Branch, r Rel, a, b string) {
 	if !counts(f) {
 		return
 	}
-	if f&1 != 0 {
-		r = r.Negate()
-	}
-	diverge(f, DistS(r, a, b), false)
+	diverge(f, DistS(aim(f, r), a, b), false)
 	if numOperands < len(operands) {
 		operand(OperandString, uint64(len(a)), a)
 		operand(OperandString, uint64(len(b)), b)

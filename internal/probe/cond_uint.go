@@ -80,10 +80,7 @@ func hitU(f Branch, r Rel, a, b uint64) {
 	if !counts(f) {
 		return
 	}
-	if f&1 != 0 {
-		r = r.Negate()
-	}
-	diverge(f, DistU(r, a, b), false)
+	diverge(f, DistU(aim(f, r), a, b), false)
 	if numOperands < len(operands) {
 		operand(OperandUint, a, "")
 		operand(OperandUint, b, "")

@@ -28,6 +28,9 @@
 // A target may be a panic site: then Guide is set, and the probes before the
 // site tell how far its operands are from a panic, at level 0.
 //
+// A target may be the boundary of an ordered comparison: then equal operands count, and
+// not the branch.
+//
 // A run whose fuel is used up panics at the next block, and at each one after
 // that, so that code which recovers cannot go on.
 //

@@ -5,6 +5,9 @@ type Target struct {
 	Branch Branch // NoBranch: none
 	Site   uint32 // a panic site's number plus one, with levels of nodes from 1 on; 0: none
 	Nodes  []Node
+	// Boundary aims at equal operands of the condition of Branch, and not at the
+	// branch. The condition is a node with both outcomes, at level 0.
+	Boundary bool
 	// Symbolic runs the programs of the nodes.
 	Symbolic bool
 	// Last keeps the last divergence of a run, as published, in place of
@@ -72,7 +75,11 @@ func SetTarget(t *Target) {
 	if t == nil {
 		return
 	}
-	if t.Branch < 2*uint32(conds) {
+	switch {
+	case t.Branch >= 2*uint32(conds):
+	case t.Boundary:
+		boundary = t.Branch >> 1
+	default:
 		hot[t.Branch] |= goal
 	}
 	for i := range t.Nodes {
@@ -103,7 +110,7 @@ func clearTarget() {
 		want[i] = 0
 		progs[i] = nil
 	}
-	target = nil
+	target, boundary = nil, noCond
 	many, sights, shares, values = nil, nil, nil, nil
 }
 
@@ -131,11 +138,34 @@ func counts(f Branch) bool {
 	return !best.Diverged || level[id] <= best.Level || target.Last
 }
 
+// noCond is the number of no condition.
+const noCond = ^uint32(0)
+
+// boundary is the condition whose operands are to be equal.
+var boundary = noCond
+
+// aim is the relation between the operands of a condition, which has r, that a run
+// which took f was to have.
+func aim(f Branch, r Rel) Rel {
+	switch {
+	case f>>1 == boundary:
+		return EQ
+	case f&1 != 0:
+		return r.Negate()
+	}
+	return r
+}
+
 // diverge records a run that takes f, away from the target, though it was
-// exact away from the other outcome. counts(f) must hold.
+// exact away from the other outcome, or from equal operands: there is nothing away from
+// these if it had them. counts(f) must hold.
 func diverge(f Branch, exact uint64, float bool) {
 	if many != nil {
 		sightAway(f, exact, float)
+		return
+	}
+	if exact == 0 && f>>1 == boundary {
+		best.Hit = true
 		return
 	}
 	l := level[f>>1]

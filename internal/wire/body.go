@@ -117,6 +117,7 @@ func (e *encoder) target(t *Target) {
 		e.uint(uint64(n.Cond))
 		e.words(n.Program)
 	}
+	e.bool(t.Boundary)
 }
 
 func (d *decoder) target(t *Target) {
@@ -134,6 +135,7 @@ func (d *decoder) target(t *Target) {
 			t.Nodes[i] = Node{d.uint32(), d.words()}
 		}
 	}
+	t.Boundary = d.bool()
 }
 
 func (e *encoder) seeds(s *input.Seeds) {
@@ -289,6 +291,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.uint(m.Evaluations)
 	e.vectors(m.Avoid)
 	e.vectors(m.Unlike)
+	e.uint(uint64(m.Boundary))
 }
 
 func (m *ShrinkJob) decode(d *decoder) {
@@ -302,6 +305,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	m.Evaluations = d.uint()
 	m.Avoid = d.vectors()
 	m.Unlike = d.vectors()
+	m.Boundary = d.uint32()
 }
 
 func (m *RunResult) encode(e *encoder) {

@@ -82,6 +82,8 @@ type Target struct {
 	Site   uint32 // the number of a site plus one, with NoBranch; else 0
 	Table  []Divergence
 	Nodes  []Node
+
+	Boundary bool // equal operands of the branch's condition are the target, and not the branch
 }
 
 // Algorithm names a search.
@@ -183,6 +185,7 @@ type ShrinkJob struct {
 	Evaluations uint64     // bound
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
 	Unlike      [][]uint64 // as RunResult.Out, what the result must not come to
+	Boundary    uint32     // the number plus one of a condition whose operands are to stay equal; else 0
 }
 
 // Outcome is how a run ended.

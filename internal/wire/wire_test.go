@@ -103,6 +103,7 @@ func target(t *rapid.T) (m wire.Target) {
 	small := rapid.IntRange(0, math.MaxInt32)
 	m.Branch = rapid.Uint32().Draw(t, "branch")
 	m.Site = rapid.Uint32().Draw(t, "site")
+	m.Boundary = rapid.Bool().Draw(t, "equal")
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		m.Table = append(m.Table, wire.Divergence{Cond: rapid.Uint32().Draw(t, "cond"),
 			Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})
@@ -178,7 +179,7 @@ func message(t *rapid.T) wire.Message {
 		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v"), Patient: rapid.Bool().Draw(t, "patient")}
 	case 7:
 		return &wire.ShrinkJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Signature: signature(), Vector: words(t, "v"),
-			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid"), Unlike: vectors(t, "unlike")}
+			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid"), Unlike: vectors(t, "unlike"), Boundary: u32.Draw(t, "boundary")}
 	case 8:
 		return &wire.RunResult{Job: u32.Draw(t, "job"), Vector: words(t, "v"), Evaluations: u64.Draw(t, "n"),
 			Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Text: rapid.String().Draw(t, "text"),

@@ -38,6 +38,7 @@ type evaluator struct {
 	weak     map[uint32]bool     // branches that runs took which panicked
 	rearmed  int                 // runs that made branches news again
 	dearest  uint64              // cost of a run of a job that maximises
+	returned bool                // the last run did
 }
 
 // maxCorpus bounds the corpus; its first vectors are the easy ones, and they
@@ -47,7 +48,7 @@ const maxCorpus = 256
 // newEvaluator prepares the probes for a job.
 func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*evaluator, error) {
 	e := &evaluator{machine: m, job: job, entry: &m.entries[job.Entry], send: send}
-	if job.Target.Branch != wire.NoBranch {
+	if job.Target.Branch != wire.NoBranch && !job.Target.Boundary {
 		e.goals = []uint32{job.Target.Branch}
 	}
 	if err := e.setTargets(); err != nil {
@@ -90,7 +91,7 @@ func (e *evaluator) setTargets() error {
 	}
 	for m := range e.target {
 		e.target[m] = &probe.Target{
-			Branch: t.Branch, Site: t.Site, Nodes: nodes,
+			Branch: t.Branch, Site: t.Site, Boundary: t.Boundary, Nodes: nodes,
 			Symbolic: search.Mode(m) == search.Symbolic,
 			Last:     e.job.Last,
 		}
@@ -179,6 +180,9 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
 	there, all := e.atTarget(v)
+	if e.job.Target.Boundary {
+		there = o.Hit && !e.returned
+	}
 	if o.Hit = o.Hit || all; there && !all {
 		f.Value, f.Level, f.N = tiny, 0, 0 // as near as it gets without being what is asked for
 		return
@@ -203,7 +207,7 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 		return false, false
 	}
 	e.cost += probe.Outcome().Cost
-	ended = end != wire.FuelOut && end != wire.Goexit
+	ended, e.returned = end != wire.FuelOut && end != wire.Goexit, end == wire.Returned
 	switch {
 	case !ended:
 		probe.Arm(probe.Fresh()...)

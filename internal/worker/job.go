@@ -177,6 +177,13 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 	keep := slices.Clone(job.Keep)
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
+	if c := job.Boundary; c > 0 {
+		probe.SetTarget(&probe.Target{
+			Branch: 2 * (c - 1), Boundary: true,
+			Nodes: []probe.Node{{Cond: c - 1, Away: probe.AwayFalse | probe.AwayTrue}},
+		})
+		defer probe.SetTarget(nil)
+	}
 	var runs uint64
 	takes := func(v input.Vector) (wire.Outcome, bool) {
 		probe.DisarmAll()
@@ -186,7 +193,8 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 			out = new(probe.Genes) // a call that was given up keeps it
 		}
 		o := m.call(entry, v, out)
-		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out)
+		return o, !m.blind && len(probe.Fresh()) == len(keep) && repeats(job, m.site, v) && differs(job, out) &&
+			(job.Boundary == 0 || probe.Outcome().Hit)
 	}
 	outcome, ok := takes(job.Vector)
 	best := job.Vector

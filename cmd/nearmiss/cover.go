@@ -48,6 +48,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
+	fs.BoolVar(&o.Boundaries, "boundaries", false, "test ordered comparisons where their operands are equal, too")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")

@@ -52,6 +52,7 @@ func TestScripts(t *testing.T) {
 			"readonly":  cmdReadonly,
 			"scene":     cmdScene,
 			"unharmed":  cmdUnharmed,
+			"mutants":   cmdMutants,
 		},
 	})
 }

@@ -31,6 +31,8 @@ const (
 	shrinkShare = 15               // a fifteenth for shrinking: what is small is checked sooner
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
+	boundShare  = 20 // a twentieth for boundaries, if they are asked for: each package as much
+	boundLeast  = time.Second / 4
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
 
@@ -45,7 +47,11 @@ func (s *session) planDeadline(ctx context.Context) (context.Context, context.Ca
 // searchEnd is when the search should end, as far as that can be told before
 // anything is loaded.
 func (s *session) searchEnd() time.Time {
-	return s.start.Add(s.opt.Time - s.checking() - s.opt.Time/shrinkShare)
+	end := s.start.Add(s.opt.Time - s.checking() - s.opt.Time/shrinkShare)
+	if s.opt.Boundaries {
+		end = end.Add(-s.opt.Time / boundShare)
+	}
+	return end
 }
 
 // searchDeadline returns the context of the search. On a slow machine, or with a
@@ -67,10 +73,21 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 		return context.WithCancel(ctx)
 	}
 	end := s.start.Add(s.opt.Time - s.checking())
+	if s.opt.Boundaries {
+		end = end.Add(-s.opt.Time / boundShare)
+	}
 	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); !s.isWarm() || end.Before(least) {
 		end = least
 	}
 	return context.WithDeadline(ctx, end)
+}
+
+// boundaryDeadline returns the context of the boundaries of a package.
+func (s *session) boundaryDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+	if s.opt.Time == 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, max(boundLeast, s.opt.Time/boundShare/time.Duration(len(s.units))))
 }
 
 // finishDeadline returns the context of all that runs inputs after the search.

@@ -61,7 +61,7 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 			c.keep = nil
 			return false
 		}
-		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
+		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.boundaries) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
 	})
 	u.recountBy(func(branch uint32) string {
 		if noTime[branch] {

@@ -61,6 +61,10 @@
 // evaluations and a tenth of the time. Their inputs are shrunk and run again
 // like all others, and are reported in a list and tested in a file of their own.
 //
+// With Boundaries the operands of an ordered comparison are to be equal once, too
+// (boundary.go): what the cases for its branches do not show is searched for from these,
+// when they have been chosen and made small.
+//
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the
 // effectiveness of whole test suite generation, EMSE 2017). An input with which

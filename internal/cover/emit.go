@@ -239,7 +239,7 @@ func (u *unit) coversOf(c *testCase) []testgen.Cover {
 	for _, b := range c.keep {
 		out = append(out, testgen.Cover{Branch: u.graph.BranchName(b), Cond: u.condText(b), Outcome: b%2 == 1})
 	}
-	return out
+	return append(out, u.boundariesOf(c)...)
 }
 
 // settle takes over the names of the cases that were kept and counts again.

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/wire"
 )
@@ -34,6 +35,8 @@ type testCase struct {
 
 	panic wire.Panic // that it shows, or 0
 	extra bool       // it is there for the panic alone
+
+	boundaries []*cfg.Cond // that it is there for, too
 }
 
 // finish turns the archive of a package into the fewest, smallest inputs that
@@ -61,6 +64,13 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	branches, panics := forBranches(usable(cases))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
+	if s.opt.Boundaries {
+		more, err := s.boundaries(ctx, u)
+		if err != nil {
+			return err
+		}
+		u.cases = byFunction(slices.Concat(u.cases, more))
+	}
 	assign(u.cases)
 	u.dropUnrepeatable(noTime)
 	return s.nearest(ctx, u)
@@ -190,6 +200,9 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
 			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike, Avoid: c.apart,
+		}
+		if len(c.boundaries) > 0 {
+			jobs[i].Boundary = uint32(c.boundaries[0].ID) + 1
 		}
 	}
 	results, err := u.pool.Shrink(ctx, jobs)

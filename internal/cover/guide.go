@@ -146,7 +146,15 @@ func (s *session) siteTask(u *unit, p *panicSite, evaluations uint64) task {
 // of its block, one more each, since level 0 is the site itself.
 func siteTarget(x *cfg.Site) *wire.Target {
 	t := &wire.Target{Branch: wire.NoBranch, Site: uint32(x.ID) + 1}
-	for _, n := range cfg.ApproachBlock(x.Graph, x.Block) {
+	t.Table = approach(x.Graph, x.Block)
+	return t
+}
+
+// approach lists where runs turn away from a block, one level more than it takes to come
+// there: level 0 is for what it is about.
+func approach(g *cfg.Graph, b *cfg.Block) []wire.Divergence {
+	var table []wire.Divergence
+	for _, n := range cfg.ApproachBlock(g, b) {
 		var away byte
 		if n.Diverges[0] {
 			away |= wire.DivergesFalse
@@ -154,9 +162,9 @@ func siteTarget(x *cfg.Site) *wire.Target {
 		if n.Diverges[1] {
 			away |= wire.DivergesTrue
 		}
-		t.Table = append(t.Table, wire.Divergence{Cond: uint32(n.Block.Cond.ID), Level: n.Level + 1, Away: away})
+		table = append(table, wire.Divergence{Cond: uint32(n.Block.Cond.ID), Level: n.Level + 1, Away: away})
 	}
-	return t
+	return table
 }
 
 // spent takes down what a search for a site took.

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+// moved is what a comparison becomes that has its operands' equality on the other side.
+var moved = map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
+
+// cmdMutants moves the boundary of each ordered comparison in a file, one at a time, and
+// asserts that the tests of the package notice it.
+func cmdMutants(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: mutants FILE")
+	}
+	name, src := ts.MkAbs(args[0]), ts.ReadFile(args[0])
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, name, src, 0)
+	ts.Check(err)
+	n := 0
+	ast.Inspect(file, func(x ast.Node) bool {
+		b, ok := x.(*ast.BinaryExpr)
+		if !ok || moved[b.Op] == "" {
+			return true
+		}
+		n++
+		at := fset.Position(b.OpPos)
+		ts.Check(os.WriteFile(name, []byte(src[:at.Offset]+moved[b.Op]+src[at.Offset+len(b.Op.String()):]), 0o644))
+		if ts.Exec("go", "test", ".") == nil {
+			ts.Fatalf("%s: no test notices %s in the place of %s", at, moved[b.Op], b.Op)
+		}
+		return true
+	})
+	ts.Check(os.WriteFile(name, []byte(src), 0o644))
+	if n == 0 {
+		ts.Fatalf("%s has no ordered comparison", args[0])
+	}
+}

@@ -1,0 +1,178 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"math/bits"
+	"slices"
+	"strings"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/testgen"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// The boundary of an ordered comparison is where its operands are equal: a test that is
+// there notices < in the place of <=, which tests of both branches need not (White and
+// Cohen, A Domain Strategy for Computer Program Testing, IEEE TSE 6(3), 1980, has it among
+// the test points of a border). The cases for branches are near to most of them.
+
+// boundarySlice is how many evaluations a boundary may take.
+const boundarySlice = 2_000
+
+// A boundary is one that some case comes near to.
+type boundary struct {
+	cond   *cfg.Cond
+	fn     *function // that it is searched for in
+	starts [][]uint64
+}
+
+// boundaries returns cases for the boundaries of the comparisons that some case comes to,
+// where none of these is on one. Runs that do not return are not looked for.
+func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) {
+	ctx, cancel := s.boundaryDeadline(ctx)
+	defer cancel()
+	near := u.nearBoundaries()
+	if len(near) == 0 {
+		return nil, nil
+	}
+	jobs := make([]*wire.SearchJob, len(near))
+	for i, b := range near {
+		j := s.job(b.fn, s.seed(b.fn, 1<<42+uint64(b.cond.ID), 0), boundarySlice)
+		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
+		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
+		jobs[i] = j
+	}
+	results, err := u.pool.Search(ctx, jobs, nil)
+	if ignoreEnd(err) != nil {
+		return nil, err
+	}
+	var found []*testCase
+	late := 0
+	for i, r := range results {
+		if r == nil || r.Result == nil {
+			late++
+			continue
+		}
+		near[i].fn.evaluations += r.Result.Evaluations
+		if k := slices.IndexFunc(r.Result.Bests, func(b wire.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
+			found = append(found, &testCase{fn: near[i].fn, vector: r.Result.Bests[k].Vector, boundaries: []*cfg.Cond{near[i].cond}})
+		} else if r.Result.Status == search.Stopped {
+			late++
+		}
+	}
+	all := map[string]*testCase{}
+	for _, c := range u.cases {
+		all[caseKey(c.fn.sig, c.vector)] = c
+	}
+	known := func(c *testCase) bool { // then the one that is there takes over what it is there for
+		d := all[caseKey(c.fn.sig, c.vector)]
+		if d != nil {
+			d.boundaries = append(d.boundaries, c.boundaries...)
+		}
+		return d != nil
+	}
+	fresh := slices.DeleteFunc(found, known)
+	if err := u.runCases(ctx, fresh); ignoreEnd(err) != nil {
+		return nil, err
+	}
+	fresh = slices.DeleteFunc(fresh, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned })
+	if err := u.shrinkCases(ctx, fresh); err != nil {
+		return nil, err
+	}
+	fresh = slices.DeleteFunc(fresh, func(c *testCase) bool {
+		if known(c) { // made equal by shrinking
+			return true
+		}
+		all[caseKey(c.fn.sig, c.vector)] = c
+		return false
+	})
+	u.noteBoundaries(all, len(near), len(fresh), late)
+	return fresh, nil
+}
+
+func (u *unit) noteBoundaries(cases map[string]*testCase, near, fresh, late int) {
+	met := 0
+	for _, c := range cases {
+		met += len(c.boundaries)
+	}
+	text := fmt.Sprintf("%d of %d ordered comparisons %s tested where the operands are equal, too, with %d %s more", met, near, plural(near, "is", "are"), fresh, plural(fresh, "case", "cases"))
+	if late > 0 {
+		text += fmt.Sprintf("; there was no time to look for %d; give the call more with -time", late)
+	}
+	u.note("", text)
+}
+
+// nearBoundaries lists the boundaries of conditions that cases come to, with a function to
+// search in, best the condition's own, and inputs to start from; those of functions that
+// take long come last.
+func (u *unit) nearBoundaries() []boundary {
+	var list []boundary
+	for _, c := range u.graph.Conds {
+		if !hasOrder(c) || c.Const != nil || c.Graph == nil || u.goals[c.Branch(false)].ignored && u.goals[c.Branch(true)].ignored {
+			continue
+		}
+		b := boundary{cond: c}
+		for _, k := range u.cases {
+			if !slices.ContainsFunc(k.covers(), func(b uint32) bool { return int(b/2) == c.ID }) {
+				continue
+			}
+			if own := c.Branch(true); b.fn == nil || k.fn.owns(own) && !b.fn.owns(own) {
+				b.fn, b.starts = k.fn, nil
+			}
+			if k.fn == b.fn && len(b.starts) < mostStarts {
+				b.starts = append(b.starts, k.vector)
+			}
+		}
+		if b.fn != nil {
+			list = append(list, b)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b boundary) int { return cmp.Compare(a.fn.pace(), b.fn.pace()) })
+	return list
+}
+
+// pace is how long a run of a function has taken, to a power of two.
+func (f *function) pace() int {
+	return bits.Len64(uint64(f.elapsed) / max(1, f.evaluations))
+}
+
+// hasOrder reports whether a condition is a comparison with an order.
+func hasOrder(c *cfg.Cond) bool {
+	if c.Expr == nil || c.Stmt != nil {
+		return false
+	}
+	b, ok := ast.Unparen(c.Expr).(*ast.BinaryExpr)
+	return ok && (b.Op == token.LSS || b.Op == token.LEQ || b.Op == token.GTR || b.Op == token.GEQ)
+}
+
+// boundaryTarget is what a worker needs to search for a boundary: the condition at level
+// 0, and what it depends on.
+func boundaryTarget(c *cfg.Cond) *wire.Target {
+	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
+	t.Table = append(t.Table, wire.Divergence{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
+	for _, d := range approach(c.Graph, c.Block) {
+		if d.Cond != uint32(c.ID) {
+			t.Table = append(t.Table, d)
+		}
+	}
+	return t
+}
+
+// boundariesOf lists the boundaries that a case is on, as what it is there for.
+func (u *unit) boundariesOf(c *testCase) []testgen.Cover {
+	var out []testgen.Cover
+	for _, k := range c.boundaries {
+		b := ast.Unparen(k.Expr).(*ast.BinaryExpr)
+		out = append(out, testgen.Cover{
+			Branch: strings.TrimSuffix(u.graph.BranchName(k.Branch(true)), "/T") + "/=",
+			Cond:   types.ExprString(b.X) + " == " + types.ExprString(b.Y), Outcome: true,
+		})
+	}
+	return out
+}

@@ -39,7 +39,7 @@ func main() {
 	limit := flag.Duration("time", 60*time.Second, "`time` of each cover command")
 	seed := flag.Uint64("seed", 1, "`seed` of each cover command")
 	tests := flag.String("tests", "", "take the tests that are below `DIR`, as experiments/real -keep leaves them, and run no cover")
-	verbose := flag.Bool("v", false, "list the changes that no emitted test notices")
+	verbose := flag.Bool("v", false, "list the changes that emitted tests do not notice")
 	flag.Parse()
 	packages := flag.Args()
 	if len(packages) == 0 {
@@ -99,31 +99,55 @@ func (b *bench) run(ctx context.Context, packages []string) error {
 	return errors.Join(errs...)
 }
 
-// measure covers one package and tries both sets of tests.
+// emitted are the sets of tests that cover writes, and its flags for them.
+var emitted = []struct {
+	name  string
+	flags []string
+}{
+	{"emitted", nil},
+	{"boundaries", []string{"-boundaries"}},
+}
+
+// cover writes the tests of a package into a directory.
+func (b *bench) cover(ctx context.Context, user, path, dir string, flags []string) error {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return err
+	}
+	args := append([]string{"cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir}, flags...)
+	cmd := exec.CommandContext(ctx, b.tool, append(args, path)...)
+	cmd.Dir, cmd.Stderr = user, os.Stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("cover: %w", err)
+	}
+	return nil
+}
+
+// measure covers one package and tries all sets of tests.
 func (b *bench) measure(ctx context.Context, name, user string) ([]row, error) {
 	original, user, err := experiment.Package(ctx, user, name)
 	if err != nil {
 		return nil, err
 	}
 	path := original.ImportPath
-	dir := filepath.Join(b.tests, "emitted", filepath.FromSlash(path))
-	if b.tests == "" {
-		dir = filepath.Join(b.scratch, "emitted", filepath.FromSlash(path))
-		if err := os.MkdirAll(dir, 0o755); err != nil {
-			return nil, err
+	var sets []experiment.Set
+	for _, set := range emitted {
+		dir := filepath.Join(b.tests, set.name, filepath.FromSlash(path))
+		if b.tests == "" {
+			dir = filepath.Join(b.scratch, set.name, filepath.FromSlash(path))
+			if err := b.cover(ctx, user, path, dir, set.flags); err != nil {
+				return nil, err
+			}
+		} else if _, err := os.Stat(dir); err != nil {
+			continue
 		}
-		cmd := exec.CommandContext(ctx, b.tool, "cover", "-time", b.limit.String(), "-seed", fmt.Sprint(b.seed), "-o", dir, path)
-		cmd.Dir, cmd.Stderr = user, os.Stderr
-		if err := cmd.Run(); err != nil {
-			return nil, fmt.Errorf("cover: %w", err)
-		}
+		sets = append(sets, experiment.Set{Name: set.name, Dir: dir})
 	}
 	pkg, err := experiment.Local(ctx, original, filepath.Join(b.scratch, "local", filepath.FromSlash(path)))
 	if err != nil {
 		return nil, err
 	}
 	var rows []row
-	for _, set := range []experiment.Set{{Name: "emitted", Dir: dir}, {Name: "own"}} {
+	for _, set := range append(sets, experiment.Set{Name: "own"}) {
 		m, err := experiment.Mutate(ctx, pkg, b.scratch, set)
 		if err != nil {
 			return rows, err
@@ -148,10 +172,10 @@ func (b *bench) table(w io.Writer, rows []row) {
 		return
 	}
 	for _, r := range rows {
-		if r.set != "emitted" {
+		if r.set == "own" {
 			continue
 		}
-		fmt.Fprintf(w, "\n%s: lived:\n", r.path)
+		fmt.Fprintf(w, "\n%s, %s: lived:\n", r.path, r.set)
 		for _, x := range r.mutants.All {
 			if x.Status == experiment.Lived {
 				fmt.Fprintf(w, "  %s:%d:%d %s\n", x.File, x.Line, x.Column, x.Kind)

@@ -48,7 +48,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
-	fs.BoolVar(&o.Boundaries, "boundaries", false, "test ordered comparisons where their operands are equal, too")
+	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
@@ -60,6 +60,9 @@ func runCover(ctx context.Context, e env) int {
 	patterns, code, done := parse(fs, e)
 	if done {
 		return code
+	}
+	if o.Paper && !given(fs, "boundaries") {
+		o.Boundaries = false
 	}
 	if err := o.complete(patterns); err != nil {
 		complain(e.stderr, "nearmiss cover", err)
@@ -84,6 +87,12 @@ func runCover(ctx context.Context, e env) int {
 	}
 	r, err := cover.Run(a.ctx, o.Options)
 	return a.end(err, errors.As(err, new(*cover.UsageError)), "nearmiss", func() error { return o.print(e, r) })
+}
+
+// given reports whether a flag was set.
+func given(fs *flag.FlagSet, name string) (set bool) {
+	fs.Visit(func(f *flag.Flag) { set = set || f.Name == name })
+	return set
 }
 
 // allow adds what one -allow names.
@@ -204,6 +213,8 @@ func repeatable(fs *flag.FlagSet, patterns []string) string {
 		case unrepeated[f.Name]:
 		case f.Value.String() == "true":
 			words = append(words, "-"+f.Name)
+		case f.Value.String() == "false":
+			words = append(words, "-"+f.Name+"=false")
 		default:
 			words = append(words, "-"+f.Name, shellQuote(f.Value.String()))
 		}

@@ -105,7 +105,7 @@ var emitted = []struct {
 	flags []string
 }{
 	{"emitted", nil},
-	{"boundaries", []string{"-boundaries"}},
+	{"branches alone", []string{"-boundaries=false"}},
 }
 
 // cover writes the tests of a package into a directory.

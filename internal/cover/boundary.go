@@ -3,15 +3,15 @@ package cover
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"go/ast"
+	"go/format"
 	"go/token"
-	"go/types"
 	"math/bits"
 	"slices"
 	"strings"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
@@ -41,6 +41,7 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 	if len(near) == 0 {
 		return nil, nil
 	}
+	u.bounds = &report.Boundaries{Comparisons: len(near)}
 	jobs := make([]*wire.SearchJob, len(near))
 	for i, b := range near {
 		j := s.job(b.fn, s.seed(b.fn, 1<<42+uint64(b.cond.ID), 0), boundarySlice)
@@ -53,17 +54,16 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 		return nil, err
 	}
 	var found []*testCase
-	late := 0
 	for i, r := range results {
 		if r == nil || r.Result == nil {
-			late++
+			u.bounds.Late++
 			continue
 		}
 		near[i].fn.evaluations += r.Result.Evaluations
 		if k := slices.IndexFunc(r.Result.Bests, func(b wire.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
 			found = append(found, &testCase{fn: near[i].fn, vector: r.Result.Bests[k].Vector, boundaries: []*cfg.Cond{near[i].cond}})
 		} else if r.Result.Status == search.Stopped {
-			late++
+			u.bounds.Late++
 		}
 	}
 	all := map[string]*testCase{}
@@ -92,20 +92,21 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 		all[caseKey(c.fn.sig, c.vector)] = c
 		return false
 	})
-	u.noteBoundaries(all, len(near), len(fresh), late)
 	return fresh, nil
 }
 
-func (u *unit) noteBoundaries(cases map[string]*testCase, near, fresh, late int) {
-	met := 0
-	for _, c := range cases {
-		met += len(c.boundaries)
+// countBoundaries counts what the cases that are left show; nil if nothing was looked for.
+func (u *unit) countBoundaries() *report.Boundaries {
+	if u.bounds == nil {
+		return nil
 	}
-	text := fmt.Sprintf("%d of %d ordered comparisons %s tested where the operands are equal, too, with %d %s more", met, near, plural(near, "is", "are"), fresh, plural(fresh, "case", "cases"))
-	if late > 0 {
-		text += fmt.Sprintf("; there was no time to look for %d; give the call more with -time", late)
+	n := *u.bounds
+	for _, c := range u.cases {
+		if n.Tested += len(c.boundaries); len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0 {
+			n.Cases++
+		}
 	}
-	u.note("", text)
+	return &n
 }
 
 // nearBoundaries lists the boundaries of conditions that cases come to, with a function to
@@ -168,10 +169,15 @@ func boundaryTarget(c *cfg.Cond) *wire.Target {
 func (u *unit) boundariesOf(c *testCase) []testgen.Cover {
 	var out []testgen.Cover
 	for _, k := range c.boundaries {
-		b := ast.Unparen(k.Expr).(*ast.BinaryExpr)
+		b := *ast.Unparen(k.Expr).(*ast.BinaryExpr)
+		b.Op = token.EQL
+		var text strings.Builder
+		if err := format.Node(&text, u.graph.Fset, &b); err != nil {
+			text.Reset()
+		}
 		out = append(out, testgen.Cover{
 			Branch: strings.TrimSuffix(u.graph.BranchName(k.Branch(true)), "/T") + "/=",
-			Cond:   types.ExprString(b.X) + " == " + types.ExprString(b.Y), Outcome: true,
+			Cond:   brief(text.String()), Outcome: true, Boundary: true,
 		})
 	}
 	return out

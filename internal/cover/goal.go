@@ -50,8 +50,9 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
-	late int               // cases that there was no time to confirm
-	harm map[uint32]string // by branch, what its withheld test would do
+	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
+	late   int                // cases that there was no time to confirm
+	harm   map[uint32]string  // by branch, what its withheld test would do
 }
 
 // A function is one function under test, searched or skipped.

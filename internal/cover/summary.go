@@ -106,7 +106,7 @@ func (s *session) summary(stopped string) *report.Report {
 }
 
 func (u *unit) summary(h *hybrid, stopped string) report.Package {
-	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: u.notes}
+	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: u.notes, Boundaries: u.countBoundaries()}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
 		out.Symbolic = h.symbolic(f)
@@ -240,9 +240,12 @@ const maxFitness = 1e18
 // condText is the source of a branch's condition on one line, or nothing if
 // it is long.
 func (u *unit) condText(branch uint32) string {
+	return brief(u.graph.Conds[branch/2].Text(u.graph.Fset))
+}
+
+// brief is a text in one line; empty if that is too long.
+func brief(text string) string {
 	const most = 60
-	c := u.graph.Conds[branch/2]
-	text := c.Text(u.graph.Fset)
 	if text = strings.Join(strings.Fields(text), " "); len(text) > most {
 		return ""
 	}

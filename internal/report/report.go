@@ -54,6 +54,8 @@ type Package struct {
 	Functions []Function `json:"functions"`
 	Files     []string   `json:"files,omitempty"` // test files written
 	Notes     []Note     `json:"notes,omitempty"`
+
+	Boundaries *Boundaries `json:"boundaries,omitempty"`
 }
 
 // Function is one function under test.
@@ -148,7 +150,25 @@ type Totals struct {
 	Evaluations int64 `json:"evaluations"`
 	Withheld    int   `json:"withheld,omitempty"`
 
-	Symbolic *Symbolic `json:"symbolic,omitempty"`
+	Symbolic   *Symbolic   `json:"symbolic,omitempty"`
+	Boundaries *Boundaries `json:"boundaries,omitempty"`
+}
+
+// Boundaries counts ordered comparisons that cases come to, and those of them that are
+// tested where their operands are equal.
+type Boundaries struct {
+	Comparisons int `json:"comparisons"`
+	Tested      int `json:"tested"`
+	Cases       int `json:"cases"`          // that are there for nothing else
+	Late        int `json:"late,omitempty"` // comparisons that there was no time for
+}
+
+// add sums up.
+func (b *Boundaries) add(c *Boundaries) {
+	b.Comparisons += c.Comparisons
+	b.Tested += c.Tested
+	b.Cases += c.Cases
+	b.Late += c.Late
 }
 
 // Untried is the Reason, with WhyTime, of a branch that was not searched for:
@@ -191,6 +211,12 @@ func (r *Report) Sum() {
 				}
 				t.Symbolic.Add(f.Symbolic)
 			}
+		}
+		if p.Boundaries != nil {
+			if t.Boundaries == nil {
+				t.Boundaries = &Boundaries{}
+			}
+			t.Boundaries.add(p.Boundaries)
 		}
 	}
 	r.Totals = t

@@ -23,11 +23,28 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	if x := t.Symbolic; x != nil {
 		fmt.Fprintf(ew, "solved: %s symbolic runs and %s queries, by which %s first covered%s\n", Count(x.Runs), Count(x.Queries), wereCovered(x.Covered), infeasible(x.Infeasible))
 	}
+	if x := t.Boundaries; x != nil {
+		fmt.Fprintf(ew, "boundaries: %d of %d ordered comparisons tested with equal operands", x.Tested, x.Comparisons)
+		if x.Cases > 0 {
+			fmt.Fprintf(ew, ", %s more", cases(x.Cases))
+		}
+		if x.Late > 0 {
+			fmt.Fprintf(ew, "; no time to look for %d, give the call more with -time", x.Late)
+		}
+		fmt.Fprintln(ew)
+	}
 	r.writeOpen(ew, verbose)
 	r.writePanics(ew, verbose)
 	r.writeSkipped(ew)
 	r.writeNotes(ew, verbose)
 	return ew.err
+}
+
+func cases(n int) string {
+	if n == 1 {
+		return "1 case"
+	}
+	return fmt.Sprintf("%d cases", n)
 }
 
 func (p *Package) writeTable(w io.Writer) {

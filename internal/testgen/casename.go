@@ -64,8 +64,8 @@ func (c *Case) uniqueCovers() []Cover {
 }
 
 // speaking returns the branch after which a case is named: the last in the
-// source that it alone takes, a true outcome before a false one, a short
-// condition before one that no name can hold.
+// source that it alone takes, a true outcome before equal operands and these before a false
+// outcome, a short condition before one that no name can hold.
 func speaking(list []Cover) (Cover, bool) {
 	rank := func(c Cover) int {
 		switch {
@@ -75,8 +75,10 @@ func speaking(list []Cover) (Cover, bool) {
 			return 1
 		case !c.Outcome:
 			return 2
+		case c.Boundary:
+			return 3
 		}
-		return 3
+		return 4
 	}
 	best := -1
 	for i, c := range list {

@@ -26,11 +26,13 @@ type Case struct {
 	Site    Site    // where it panics, if that is known
 }
 
-// Cover is one branch that a case takes.
+// Cover is one branch that a case takes, or one comparison that it comes to with equal
+// operands.
 type Cover struct {
-	Branch  string // file.go:line:col/T
-	Cond    string // source text of the atomic condition, "range xs" or "case x" for those; may be empty
-	Outcome bool
+	Branch   string // file.go:line:col/T; with = in the place of T for equal operands
+	Cond     string // source text of the atomic condition, "range xs" or "case x" for those; may be empty
+	Outcome  bool
+	Boundary bool // of equal operands, which Cond says
 }
 
 // Outcome is what one run did. Words are in the order of input.Vector.

@@ -42,6 +42,7 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 		return nil, nil
 	}
 	u.bounds = &report.Boundaries{Comparisons: len(near)}
+	defer func() { s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath) }()
 	jobs := make([]*wire.SearchJob, len(near))
 	for i, b := range near {
 		j := s.job(b.fn, s.seed(b.fn, 1<<42+uint64(b.cond.ID), 0), boundarySlice)
@@ -102,11 +103,28 @@ func (u *unit) countBoundaries() *report.Boundaries {
 	}
 	n := *u.bounds
 	for _, c := range u.cases {
-		if n.Tested += len(c.boundaries); len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0 {
+		if n.Tested += len(c.boundaries); c.onlyBoundaries() {
 			n.Cases++
 		}
 	}
 	return &n
+}
+
+// dropBoundaries drops n cases that are there for boundaries alone, or all if there are
+// fewer, as there is no time to check them.
+func (u *unit) dropBoundaries(n int) {
+	for i := len(u.cases) - 1; i >= 0 && n > 0; i-- {
+		if c := u.cases[i]; c.onlyBoundaries() {
+			u.bounds.Late += len(c.boundaries)
+			u.cases = slices.Delete(u.cases, i, i+1)
+			n--
+		}
+	}
+}
+
+// onlyBoundaries reports whether a case is there for nothing else.
+func (c *testCase) onlyBoundaries() bool {
+	return len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0
 }
 
 // nearBoundaries lists the boundaries of conditions that cases come to, with a function to

@@ -31,7 +31,7 @@ const (
 	shrinkShare = 15               // a fifteenth for shrinking: what is small is checked sooner
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
-	boundShare  = 20 // a twentieth for boundaries, if they are asked for: each package as much
+	boundShare  = 40 // a fortieth for boundaries, if they are asked for: each package as much
 	boundLeast  = time.Second / 4
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )

@@ -136,9 +136,14 @@ func (p *parting) next(size int, took time.Duration) int {
 // as it is checked. It reports whether there is any. If the time was too short
 // for one the error is context.DeadlineExceeded.
 func (s *session) inParts(ctx context.Context, u *unit, end time.Time) (kept bool, err error) {
+	p := &parting{all: len(u.cases), warm: u.warming, fixed: s.firstPart, end: end, now: time.Now}
+	if s.opt.Time > 0 { // branches have the time beyond the end
+		left := time.Until(s.start.Add(s.opt.Time)) - p.warm
+		u.dropBoundaries(p.all - max(0, int(left/(p.warm/buildCases+1))))
+		p.all = len(u.cases)
+	}
 	before := u.remember()
 	best, most, all := before, -1, len(u.cases)
-	p := &parting{all: all, warm: u.warming, fixed: s.firstPart, end: end, now: time.Now}
 	p.check = func(n int, limit time.Duration) (int, error) {
 		before.restore()
 		if n < all {

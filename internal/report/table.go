@@ -29,7 +29,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 			fmt.Fprintf(ew, ", %s more", cases(x.Cases))
 		}
 		if x.Late > 0 {
-			fmt.Fprintf(ew, "; no time to look for %d, give the call more with -time", x.Late)
+			fmt.Fprintf(ew, "; no time for %d, give the call more with -time", x.Late)
 		}
 		fmt.Fprintln(ew)
 	}

@@ -12,6 +12,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"flag"
@@ -131,9 +132,8 @@ func (b *bench) measure(ctx context.Context, name, user string) ([]row, error) {
 	path := original.ImportPath
 	var sets []experiment.Set
 	for _, set := range emitted {
-		dir := filepath.Join(b.tests, set.name, filepath.FromSlash(path))
+		dir := filepath.Join(cmp.Or(b.tests, b.scratch), set.name, filepath.FromSlash(path))
 		if b.tests == "" {
-			dir = filepath.Join(b.scratch, set.name, filepath.FromSlash(path))
 			if err := b.cover(ctx, user, path, dir, set.flags); err != nil {
 				return nil, err
 			}

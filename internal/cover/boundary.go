@@ -43,29 +43,9 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 	}
 	u.bounds = &report.Boundaries{Comparisons: len(near)}
 	defer func() { s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath) }()
-	jobs := make([]*wire.SearchJob, len(near))
-	for i, b := range near {
-		j := s.job(b.fn, s.seed(b.fn, 1<<42+uint64(b.cond.ID), 0), boundarySlice)
-		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
-		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
-		jobs[i] = j
-	}
-	results, err := u.pool.Search(ctx, jobs, nil)
-	if ignoreEnd(err) != nil {
+	found, err := s.onBoundaries(ctx, u, near)
+	if err != nil {
 		return nil, err
-	}
-	var found []*testCase
-	for i, r := range results {
-		if r == nil || r.Result == nil {
-			u.bounds.Late++
-			continue
-		}
-		near[i].fn.evaluations += r.Result.Evaluations
-		if k := slices.IndexFunc(r.Result.Bests, func(b wire.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
-			found = append(found, &testCase{fn: near[i].fn, vector: r.Result.Bests[k].Vector, boundaries: []*cfg.Cond{near[i].cond}})
-		} else if r.Result.Status == search.Stopped {
-			u.bounds.Late++
-		}
 	}
 	all := map[string]*testCase{}
 	for _, c := range u.cases {
@@ -94,6 +74,35 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 		return false
 	})
 	return fresh, nil
+}
+
+// onBoundaries searches for boundaries, and returns an input for each that was met.
+func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([]*testCase, error) {
+	jobs := make([]*wire.SearchJob, len(near))
+	for i, b := range near {
+		j := s.job(b.fn, s.seed(b.fn, 1<<42+uint64(b.cond.ID), 0), boundarySlice)
+		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
+		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
+		jobs[i] = j
+	}
+	results, err := u.pool.Search(ctx, jobs, nil)
+	if ignoreEnd(err) != nil {
+		return nil, err
+	}
+	var found []*testCase
+	for i, r := range results {
+		if r == nil || r.Result == nil {
+			u.bounds.Late++
+			continue
+		}
+		near[i].fn.evaluations += r.Result.Evaluations
+		if k := slices.IndexFunc(r.Result.Bests, func(b wire.Best) bool { return b.Fitness.Value == 0 }); k >= 0 {
+			found = append(found, &testCase{fn: near[i].fn, vector: r.Result.Bests[k].Vector, boundaries: []*cfg.Cond{near[i].cond}})
+		} else if r.Result.Status == search.Stopped {
+			u.bounds.Late++
+		}
+	}
+	return found, nil
 }
 
 // countBoundaries counts what the cases that are left show; nil if nothing was looked for.
@@ -131,29 +140,35 @@ func (c *testCase) onlyBoundaries() bool {
 // search in, best the condition's own, and inputs to start from; those of functions that
 // take long come last.
 func (u *unit) nearBoundaries() []boundary {
-	var list []boundary
-	for _, c := range u.graph.Conds {
-		if !hasOrder(c) || c.Const != nil || c.Graph == nil || u.goals[c.Branch(false)].ignored && u.goals[c.Branch(true)].ignored {
-			continue
-		}
-		b := boundary{cond: c}
-		for _, k := range u.cases {
-			if !slices.ContainsFunc(k.covers(), func(b uint32) bool { return int(b/2) == c.ID }) {
-				continue
+	list := make([]boundary, len(u.graph.Conds))
+	for _, k := range u.cases {
+		last := -1 // condition: both of its branches count once
+		for _, b := range k.covers() {
+			if i := int(b / 2); i < len(list) && i != last {
+				last = i
+				list[i].comes(k, b)
 			}
-			if own := c.Branch(true); b.fn == nil || k.fn.owns(own) && !b.fn.owns(own) {
-				b.fn, b.starts = k.fn, nil
-			}
-			if k.fn == b.fn && len(b.starts) < mostStarts {
-				b.starts = append(b.starts, k.vector)
-			}
-		}
-		if b.fn != nil {
-			list = append(list, b)
 		}
 	}
+	for i, c := range u.graph.Conds {
+		list[i].cond = c
+	}
+	list = slices.DeleteFunc(list, func(b boundary) bool {
+		c := b.cond
+		return b.fn == nil || !hasOrder(c) || c.Const != nil || c.Graph == nil
+	})
 	slices.SortStableFunc(list, func(a, b boundary) int { return cmp.Compare(a.fn.pace(), b.fn.pace()) })
 	return list
+}
+
+// comes takes into account that a case comes to the comparison, which has a branch.
+func (b *boundary) comes(k *testCase, branch uint32) {
+	if b.fn == nil || k.fn.owns(branch) && !b.fn.owns(branch) {
+		b.fn, b.starts = k.fn, nil
+	}
+	if k.fn == b.fn && len(b.starts) < mostStarts {
+		b.starts = append(b.starts, k.vector)
+	}
 }
 
 // pace is how long a run of a function has taken, to a power of two.

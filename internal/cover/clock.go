@@ -47,11 +47,7 @@ func (s *session) planDeadline(ctx context.Context) (context.Context, context.Ca
 // searchEnd is when the search should end, as far as that can be told before
 // anything is loaded.
 func (s *session) searchEnd() time.Time {
-	end := s.start.Add(s.opt.Time - s.checking() - s.opt.Time/shrinkShare)
-	if s.opt.Boundaries {
-		end = end.Add(-s.opt.Time / boundShare)
-	}
-	return end
+	return s.start.Add(s.opt.Time - s.checking() - s.bounding() - s.opt.Time/shrinkShare)
 }
 
 // searchDeadline returns the context of the search. On a slow machine, or with a
@@ -72,14 +68,19 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 	if s.opt.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	end := s.start.Add(s.opt.Time - s.checking())
-	if s.opt.Boundaries {
-		end = end.Add(-s.opt.Time / boundShare)
-	}
+	end := s.start.Add(s.opt.Time - s.checking() - s.bounding())
 	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); !s.isWarm() || end.Before(least) {
 		end = least
 	}
 	return context.WithDeadline(ctx, end)
+}
+
+// bounding is how long looking for boundaries may take.
+func (s *session) bounding() time.Duration {
+	if !s.opt.Boundaries {
+		return 0
+	}
+	return s.opt.Time / boundShare
 }
 
 // boundaryDeadline returns the context of the boundaries of a package.
@@ -87,7 +88,7 @@ func (s *session) boundaryDeadline(ctx context.Context) (context.Context, contex
 	if s.opt.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, max(boundLeast, s.opt.Time/boundShare/time.Duration(len(s.units))))
+	return context.WithTimeout(ctx, max(boundLeast, s.bounding()/time.Duration(len(s.units))))
 }
 
 // finishDeadline returns the context of all that runs inputs after the search.

@@ -46,11 +46,14 @@ type parting struct {
 
 func (p *parting) left() time.Duration { return p.end.Sub(p.now()) }
 
+// guess is how long checking a case may take, before any was checked.
+func (p *parting) guess() time.Duration { return p.warm/buildCases + 1 }
+
 // run checks parts until all cases are, or there is no time for more. It returns
 // how many the last part had that was checked, and the error of the first that
 // was not for another reason than the clock's.
 func (p *parting) run() (done int, err error) {
-	p.each = p.warm/buildCases + 1
+	p.each = p.guess()
 	for n := p.first(); n > 0; {
 		limit := time.Duration(0)
 		if done == 0 && n > leastPart {
@@ -139,7 +142,7 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) (kept boo
 	p := &parting{all: len(u.cases), warm: u.warming, fixed: s.firstPart, end: end, now: time.Now}
 	if s.opt.Time > 0 { // branches have the time beyond the end
 		left := time.Until(s.start.Add(s.opt.Time)) - p.warm
-		u.dropBoundaries(p.all - max(0, int(left/(p.warm/buildCases+1))))
+		u.dropBoundaries(p.all - max(0, int(left/p.guess())))
 		p.all = len(u.cases)
 	}
 	before := u.remember()

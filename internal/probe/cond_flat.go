@@ -86,10 +86,7 @@ func hitC(f Branch, r Rel, a, b complex128) {
 	if !counts(f) {
 		return
 	}
-	if f&1 != 0 {
-		r = r.Negate()
-	}
-	if r == EQ {
+	if aim(f, r) == EQ {
 		diverge(f, DistEqC(a, b), true)
 		return
 	}

@@ -47,10 +47,7 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 }
 
 func places(n int) string {
-	if n == 1 {
-		return "1 place"
-	}
-	return fmt.Sprintf("%d places", n)
+	return numbered(n, "place", "places")
 }
 
 // mostCall is how much of a call is listed, in characters.

@@ -26,7 +26,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	if x := t.Boundaries; x != nil {
 		fmt.Fprintf(ew, "boundaries: %d of %d ordered comparisons tested with equal operands", x.Tested, x.Comparisons)
 		if x.Cases > 0 {
-			fmt.Fprintf(ew, ", %s more", cases(x.Cases))
+			fmt.Fprintf(ew, ", %s more", numbered(x.Cases, "case", "cases"))
 		}
 		if x.Late > 0 {
 			fmt.Fprintf(ew, "; no time for %d, give the call more with -time", x.Late)
@@ -38,13 +38,6 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	r.writeSkipped(ew)
 	r.writeNotes(ew, verbose)
 	return ew.err
-}
-
-func cases(n int) string {
-	if n == 1 {
-		return "1 case"
-	}
-	return fmt.Sprintf("%d cases", n)
 }
 
 func (p *Package) writeTable(w io.Writer) {
@@ -124,11 +117,14 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
 }
 
-func branches(n int) string {
+func branches(n int) string { return numbered(n, "branch", "branches") }
+
+// numbered is a number with its noun.
+func numbered(n int, one, more string) string {
 	if n == 1 {
-		return "1 branch"
+		return "1 " + one
 	}
-	return fmt.Sprintf("%d branches", n)
+	return fmt.Sprintf("%d %s", n, more)
 }
 
 func wereCovered(n int) string {

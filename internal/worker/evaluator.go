@@ -180,9 +180,6 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
 	there, all := e.atTarget(v)
-	if e.job.Target.Boundary {
-		there = o.Hit && !e.returned
-	}
 	if o.Hit = o.Hit || all; there && !all {
 		f.Value, f.Level, f.N = tiny, 0, 0 // as near as it gets without being what is asked for
 		return

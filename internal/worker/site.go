@@ -226,8 +226,12 @@ func (e *evaluator) know() {
 }
 
 // atTarget reports whether the run of v panicked at the site that the search
-// is for, and whether that is all that is to be found there.
+// is for, and whether that is all that is to be found there. On a boundary a run that does
+// not return is not all.
 func (e *evaluator) atTarget(v input.Vector) (there, best bool) {
+	if e.job.Target.Boundary {
+		return probe.Outcome().Hit && !e.returned, false
+	}
 	there = e.job.Target.Site != 0 && e.machine.site == int(e.job.Target.Site-1)
 	return there, there && input.SetupOf(e.job.Signature, v) == input.Plain
 }

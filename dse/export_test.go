@@ -21,7 +21,7 @@ func Gain(f Frontier, b Branch) float64 {
 	for _, now := range x.found {
 		for n := range x.paths.runs[now.path-1].Nodes {
 			if n.Branch() == b {
-				gain, _ := t.gains[reached].of(x.paths.number(n))
+				gain, _, _ := t.gains[reached].of(x.paths.number(n))
 				return gain
 			}
 		}

@@ -103,10 +103,12 @@ type fitnex struct {
 	o        FitnexOptions
 	turns    []*target // that are not known to be covered
 	turn     int
-	progress nearer // what is
-	told     int    // runs that it was told of
-	seen     int    // branches that were covered when it was asked last
-	aim      aim    // of the node provided last
+	progress nearer  // what is
+	told     int     // runs that it was told of
+	seen     int     // branches that were covered when it was asked last
+	aim      aim     // of the node provided last
+	hints    []Hint  // of that
+	flips    []*Node // that these have in common
 }
 
 // newFitnex may share findings with others.

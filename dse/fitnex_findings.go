@@ -214,7 +214,9 @@ func (s *findings) insert(t *target, now fitness, i int32) {
 	p, rank := s.paths.list[i-1], &t.rank[now.grade]
 	if p.parent == 0 || now.less(s.fitness(s.paths.runs[p.parent-1], t)) {
 		for _, b := range s.paths.branches[p.all.from:p.all.to] { // the nodes that they share are on a better path now
-			rank.push(b, pair{value: now.value, path: i}, &s.pairs)
+			if p.spent>>b&1 == 0 {
+				rank.push(b, pair{value: now.value, path: i}, &s.pairs)
+			}
 		}
 		return
 	}

@@ -26,30 +26,33 @@ type aim struct {
 	node   *Node
 }
 
-// Hints implements Hinter. It takes time linear in the path.
-func (f *fitnex) Hints(n *Node) (list []Hint) {
+// Hints implements Hinter. It takes time linear in the path. The list is valid until the
+// next call.
+func (f *fitnex) Hints(n *Node) []Hint {
 	if !f.leap || f.aim.node != n {
 		return nil
 	}
 	t, run := f.aim.target, n.start()
 	k := f.wanted(t, f.paths.number(n), run) - 1
-	flips := behind(n, run, k)
+	flips := f.behind(n, run, k)
 	more := 0
 	if len(flips) < max(k, 1) && f.paths.grow(n) {
 		more = max(k-len(flips), f.lacking(t, run)-1)
 	}
+	f.hints = f.hints[:0]
 	for k := max(len(flips), more); k > 0; k /= 2 {
-		list = append(list, Hint{flips[:min(k, len(flips))], min(k, more)})
+		f.hints = append(f.hints, Hint{flips[:min(k, len(flips))], min(k, more)})
 	}
-	return list
+	return f.hints
 }
 
 // behind lists the first open nodes of n's branch behind n on the path of a run,
-// k at most.
-func behind(n *Node, run *Run, k int) (list []*Node) {
+// k at most. The list is valid until the next call.
+func (f *fitnex) behind(n *Node, run *Run, k int) []*Node {
 	if k <= 0 {
 		return nil
 	}
+	list := f.flips[:0]
 	for m := range run.Nodes {
 		if m == n {
 			break
@@ -59,6 +62,7 @@ func behind(n *Node, run *Run, k int) (list []*Node) {
 		}
 	}
 	slices.Reverse(list)
+	f.flips = list
 	return list[:min(k, len(list))]
 }
 

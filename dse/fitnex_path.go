@@ -38,14 +38,15 @@ type paths struct {
 // A path is that of one run. What it consists of is looked at when it is ranked
 // for a target: most nodes may be open no more by then.
 type path struct {
-	from, count int32 // its new nodes: the first and how many; or 0 and the number of a list of them; 0 if there are none, or what follows is known
-	ended       bool  // the new nodes are known
-	opened      bool  // the following is known
-	first       int32 // the depth from which the nodes are its own
-	parent      int32 // the path that it begins with, up to there
-	own         span  // stretches of its own open nodes, by branch
-	all         span  // branches of all its nodes, ascending
-	others      int32 // the list of stretches of branches that it has no nodes of, where the way to the next that has is long, by branch
+	from, count int32  // its new nodes: the first and how many; or 0 and the number of a list of them; 0 if there are none, or what follows is known
+	ended       bool   // the new nodes are known
+	opened      bool   // the following is known
+	first       int32  // the depth from which the nodes are its own
+	parent      int32  // the path that it begins with, up to there
+	own         span   // stretches of its own open nodes, by branch
+	all         span   // branches of all its nodes, ascending
+	others      int32  // the list of stretches of branches that it has no nodes of, where the way to the next that has is long, by branch
+	spent       uint64 // bits of branches: it has no open node of them any more, as was found when one was looked for; only of those below 64
 }
 
 // A span is a part of a list.
@@ -178,7 +179,7 @@ func (s *paths) open(i int32) {
 		s.open(parent)
 		p = &s.list[i-1]
 		p.parent, p.first = parent, int32(last.Depth+1)
-		p.all = s.list[parent-1].all
+		p.all, p.spent = s.list[parent-1].all, s.list[parent-1].spent
 	}
 	s.sort(p, nodes)
 	s.unite(p)
@@ -210,6 +211,9 @@ func (s *paths) sort(p *path, nodes []*Node) {
 	}
 	if len(s.found) > 1 {
 		slices.SortFunc(s.found, func(a, b stretch) int { return int(a.branch - b.branch) })
+	}
+	for i := range s.found {
+		p.spent &^= 1 << s.found[i].branch
 	}
 	p.own.from = int32(len(s.stretches))
 	s.stretches = append(s.stretches, s.found...)
@@ -252,7 +256,8 @@ func (s *paths) unite(p *path) {
 // shallowest is the first open node of a branch on a path, nil if there is
 // none. It takes time linear in the stretches that have one; those that have none
 // any more are passed over once, but for a few.
-func (s *paths) shallowest(p, branch int32) *Node {
+func (s *paths) shallowest(path, branch int32) *Node {
+	p := path
 	var found *Node
 	passed := s.passed[:0] // since the last that has one
 	limit := int32(math.MaxInt32)
@@ -274,6 +279,9 @@ func (s *paths) shallowest(p, branch int32) *Node {
 	}
 	s.skip(passed, branch, 0, 0)
 	s.passed = passed
+	if found == nil {
+		s.list[path-1].spent |= 1 << branch
+	}
 	return found
 }
 

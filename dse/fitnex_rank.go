@@ -55,26 +55,23 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // what their first paths promise, whose nodes may be open no more, and no further than to
 // one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	all := s.choices[:0]
+	all, first := s.choices[:0], 0
 	for b := range k.of {
 		p := &k.of[b].first
 		if p.path == 0 {
 			continue
 		}
-		gain, flips := g.of(b)
-		c := choice{loses: g.loses(b), composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
-		if best.node == nil || best.compare(&c) >= 0 {
-			all = append(all, c)
+		gain, flips, loses := g.of(b)
+		c := choice{loses: loses, composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
+		if best.node != nil && best.compare(&c) < 0 {
+			continue
+		}
+		if all = append(all, c); c.compare(&all[first]) < 0 {
+			first = len(all) - 1
 		}
 	}
 	s.choices = all
-	for len(all) > 0 {
-		first := 0
-		for i := 1; i < len(all); i++ {
-			if all[i].compare(&all[first]) < 0 {
-				first = i
-			}
-		}
+	for ; len(all) > 0; first = least(all) {
 		c := &all[first]
 		if best.node != nil && best.compare(c) < 0 {
 			break
@@ -82,16 +79,29 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 		if c.node == nil {
 			p, n := k.of[c.branch].top(s, c.branch)
 			if n != nil {
-				c.composite, c.path, c.node = p.value+base-c.gain, p.path, n
-				continue
+				promised := *c
+				if c.composite, c.path, c.node = p.value+base-c.gain, p.path, n; c.compare(&promised) != 0 {
+					continue
+				}
 			}
-		} else if best.node == nil || c.compare(&best) < 0 || c.node.Depth < best.node.Depth {
+		}
+		if c.node != nil && (best.node == nil || c.compare(&best) < 0 || c.node.Depth < best.node.Depth) {
 			best = *c
 		}
 		*c = all[len(all)-1]
 		all = all[:len(all)-1]
 	}
 	return best
+}
+
+// least is the place of the first of the best choices.
+func least(all []choice) (first int) {
+	for i := range all {
+		if all[i].compare(&all[first]) < 0 {
+			first = i
+		}
+	}
+	return first
 }
 
 // pairs is a heap, of pairs of one branch for example. The best stands apart, as it is
@@ -178,6 +188,7 @@ func (p *pair) before(q *pair) bool {
 // A gain is what flips of a branch improved the fitness by.
 type gain struct {
 	sum   float64
+	mean  float64 // FGain(b); 0 if it was not flipped
 	near  float64 // with FitnexOptions.Leap: what they came nearer to the next that is to be passed, where that is the same
 	flips int32
 	steps int32 // of the flips those that near is of
@@ -194,6 +205,7 @@ func (g *gains) add(branch int, improvement float64, flips int) {
 	b := g.all.at(branch)
 	b.sum += improvement
 	b.flips += int32(flips)
+	b.mean = b.sum / float64(b.flips)
 }
 
 // step takes into account what so many flips came nearer.
@@ -221,24 +233,20 @@ func (g *gains) lose(branch int, lost bool) {
 	}
 }
 
-// loses reports whether most flips of a branch lost the grade.
-func (g *gains) loses(branch int) bool { return branch < len(g.all) && g.all[branch].lost > 0 }
-
 // most is the greatest FGain(b), at least 0, which is that of a branch that was not flipped.
 func (g *gains) most() (most float64) {
 	for i := range g.all {
-		if b := &g.all[i]; b.flips > 0 {
-			most = max(most, b.sum/float64(b.flips))
-		}
+		most = max(most, g.all[i].mean)
 	}
 	return most
 }
 
-// of is FGain(b), 0 if b was not flipped, and how often it was.
-func (g *gains) of(branch int) (gain float64, flips int) {
-	if branch >= len(g.all) || g.all[branch].flips == 0 {
-		return 0, 0
+// of is FGain(b), 0 if b was not flipped, how often it was, and whether most of its flips
+// lost the grade.
+func (g *gains) of(branch int) (gain float64, flips int, loses bool) {
+	if branch >= len(g.all) {
+		return 0, 0, false
 	}
-	b := g.all[branch]
-	return b.sum / float64(b.flips), int(b.flips)
+	b := &g.all[branch]
+	return b.mean, int(b.flips), b.lost > 0
 }

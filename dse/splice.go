@@ -38,7 +38,7 @@ import (
 // Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing with Input-to-State Correspondence,
 // NDSS 2019, for words. Both search without a solver.
 func Splice(w *World) Frontier {
-	f := &splice{w: w, tried: map[uint64]bool{}}
+	f := &splice{w: w}
 	f.renew()
 	return f
 }
@@ -49,7 +49,7 @@ func (f *splice) renew() {
 	f.room.renew()
 	f.covered.empty()
 	f.sides.empty()
-	clear(f.tried)
+	f.tried.renew()
 	*f = splice{
 		w: f.w, p: f.w.reader, view: f.view, steps: f.steps[:0], queue: f.queue[:0], room: f.room,
 		late: f.late[:0], origins: f.origins[:0], covered: f.covered, sides: f.sides, tried: f.tried,
@@ -80,11 +80,11 @@ type splice struct {
 	made     input.Vector // by its edit; nil if it flips a node
 	progress bool
 
-	covered branches        // by all runs
-	sides   branches        // that runs took
-	tried   map[uint64]bool // words and ends that steps were made of
-	takers  table[taker]    // by code location
-	taken   table[int32]    // by number of the node: how many runs it had been told of when its other side was taken
+	covered branches     // by all runs
+	sides   branches     // that runs took
+	tried   keys         // words and ends that steps were made of
+	takers  table[taker] // by code location
+	taken   table[int32] // by number of the node: how many runs it had been told of when its other side was taken
 }
 
 // told is a run that it was told of.
@@ -286,7 +286,7 @@ func (f *splice) next(flips bool) *jump {
 		}
 		if f.made = nil; j.node == nil {
 			f.made = f.p.Splice(j.run.Path.Input, j.list, j.from, j.to, j.with...)
-			if f.tried[j.key] = true; f.made == nil || f.w.Ran(f.made) {
+			if f.tried.add(j.key); f.made == nil || f.w.Ran(f.made) {
 				continue
 			}
 		}
@@ -300,5 +300,5 @@ func (f *splice) known(j *jump) bool {
 	if j.key == 0 {
 		return f.sides.has(j.side)
 	}
-	return f.tried[j.key]
+	return f.tried.has(j.key)
 }

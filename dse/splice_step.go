@@ -61,7 +61,7 @@ func (f *splice) more(now *told, list int, g *glance) {
 	if n := len(g.elements); g.wants > n {
 		j := f.step(now, list)
 		j.from, j.to, j.with, j.at = n, n, make([]uint64, g.wants-n), n
-		j.key, j.fresh = g.end, !f.tried[g.end]
+		j.key, j.fresh = g.end, !f.tried.has(g.end)
 		f.add(j)
 	}
 }
@@ -80,7 +80,7 @@ func (f *splice) words(now *told, list int, g *glance) {
 		j := f.step(now, list)
 		j.from, j.to, j.with, j.at = c.From, c.To, c.Word, end-1
 		j.key = c.tries()
-		if j.fresh = !f.tried[j.key]; c.Holds {
+		if j.fresh = !f.tried.has(j.key); c.Holds {
 			j.from, j.to, j.with, j.fresh = end, end, []uint64{0}, false
 		}
 		if j.to < g.latest && j.at < g.last {
@@ -94,13 +94,38 @@ func (f *splice) words(now *told, list int, g *glance) {
 func (f *splice) held(compared []Compared) {
 	for i := range compared {
 		if c := &compared[i]; c.Holds {
-			f.tried[c.tries()] = true
+			f.tried.add(c.tries())
 		}
 	}
 }
 
 // tries is what the word is tried for.
 func (c *Compared) tries() uint64 { return (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15 }
+
+// keys is a set of what steps try.
+type keys struct {
+	all    map[uint64]bool
+	recent [1 << 6]uint64 // some of them: runs one after the other have most in common
+}
+
+// renew forgets all.
+func (k *keys) renew() {
+	clear(k.all)
+	k.recent = [len(k.recent)]uint64{}
+}
+
+func (k *keys) add(key uint64) {
+	if at := &k.recent[key>>(64-6)]; *at != key || key == 0 {
+		if *at = key; k.all == nil {
+			k.all = map[uint64]bool{}
+		}
+		k.all[key] = true
+	}
+}
+
+func (k *keys) has(key uint64) bool {
+	return key != 0 && k.recent[key>>(64-6)] == key || k.all[key]
+}
 
 // others changes the last element.
 func (f *splice) others(now *told, list int, g *glance) {

@@ -48,6 +48,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
+	fs.BoolVar(&o.Telling, "telling", true, "give tests inputs from which the results can be told apart, 2 and 3 where 0 and 0 do as well; off with -paper")
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
@@ -63,6 +64,9 @@ func runCover(ctx context.Context, e env) int {
 	}
 	if o.Paper && !given(fs, "boundaries") {
 		o.Boundaries = false
+	}
+	if o.Paper && !given(fs, "telling") {
+		o.Telling = false
 	}
 	if err := o.complete(patterns); err != nil {
 		complain(e.stderr, "nearmiss cover", err)

@@ -106,7 +106,7 @@ var emitted = []struct {
 	flags []string
 }{
 	{"emitted", nil},
-	{"branches alone", []string{"-boundaries=false"}},
+	{"branches alone", []string{"-boundaries=false", "-telling=false"}},
 }
 
 // cover writes the tests of a package into a directory.

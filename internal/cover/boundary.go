@@ -35,7 +35,7 @@ type boundary struct {
 // boundaries returns cases for the boundaries of the comparisons that some case comes to,
 // where none of these is on one. Runs that do not return are not looked for.
 func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) {
-	ctx, cancel := s.boundaryDeadline(ctx)
+	ctx, cancel := s.extraDeadline(ctx)
 	defer cancel()
 	near := u.nearBoundaries()
 	if len(near) == 0 {

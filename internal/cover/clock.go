@@ -31,8 +31,8 @@ const (
 	shrinkShare = 15               // a fifteenth for shrinking: what is small is checked sooner
 	searchLeast = 6                // a sixth for the search, whatever else needs the processor
 	shrinkLeast = time.Second
-	boundShare  = 40 // a fortieth for boundaries, if they are asked for: each package as much
-	boundLeast  = time.Second / 4
+	extraShare  = 40 // a fortieth for boundaries, and for inputs that tell more, if they are asked for: each package as much
+	extraLeast  = time.Second / 4
 	finishMost  = 60 * time.Second // for what follows the search, without a clock too
 )
 
@@ -47,7 +47,7 @@ func (s *session) planDeadline(ctx context.Context) (context.Context, context.Ca
 // searchEnd is when the search should end, as far as that can be told before
 // anything is loaded.
 func (s *session) searchEnd() time.Time {
-	return s.start.Add(s.opt.Time - s.checking() - s.bounding() - s.opt.Time/shrinkShare)
+	return s.start.Add(s.opt.Time - s.checking() - s.extra() - s.opt.Time/shrinkShare)
 }
 
 // searchDeadline returns the context of the search. On a slow machine, or with a
@@ -68,27 +68,30 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 	if s.opt.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	end := s.start.Add(s.opt.Time - s.checking() - s.bounding())
+	end := s.start.Add(s.opt.Time - s.checking() - s.extra())
 	if least := time.Now().Add(max(shrinkLeast, s.opt.Time/shrinkShare)); !s.isWarm() || end.Before(least) {
 		end = least
 	}
 	return context.WithDeadline(ctx, end)
 }
 
-// bounding is how long looking for boundaries may take.
-func (s *session) bounding() time.Duration {
-	if !s.opt.Boundaries {
-		return 0
+// extra is how long what comes between the shrinking and the checks may take.
+func (s *session) extra() time.Duration {
+	n := 0
+	for _, asked := range [...]bool{s.opt.Boundaries, s.opt.Telling} {
+		if asked {
+			n++
+		}
 	}
-	return s.opt.Time / boundShare
+	return time.Duration(n) * s.opt.Time / extraShare
 }
 
-// boundaryDeadline returns the context of the boundaries of a package.
-func (s *session) boundaryDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
+// extraDeadline returns the context of one of these, for a package.
+func (s *session) extraDeadline(ctx context.Context) (context.Context, context.CancelFunc) {
 	if s.opt.Time == 0 {
 		return context.WithCancel(ctx)
 	}
-	return context.WithTimeout(ctx, max(boundLeast, s.bounding()/time.Duration(len(s.units))))
+	return context.WithTimeout(ctx, max(extraLeast, s.opt.Time/extraShare/time.Duration(len(s.units))))
 }
 
 // finishDeadline returns the context of all that runs inputs after the search.

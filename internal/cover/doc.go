@@ -65,6 +65,9 @@
 // (boundary.go): what the cases for its branches do not show is searched for from these,
 // when they have been chosen and made small.
 //
+// With Telling the inputs of the cases are changed before that, where small ones hide what
+// the code makes of them (tell.go).
+//
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the
 // effectiveness of whole test suite generation, EMSE 2017). An input with which

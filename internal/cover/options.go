@@ -42,6 +42,7 @@ type Options struct {
 	Generated bool // search generated code too
 
 	Boundaries bool // test ordered comparisons where their operands are equal, too
+	Telling    bool // tests have inputs that tell results apart, and not the smallest
 
 	Allow   []string       // what code under test may do for real: "fs", "net", "exec"
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
@@ -117,6 +118,7 @@ func (o Options) Validate() error {
 	check(o.K < 1, "-k: %d is less than 1", o.K)
 	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
 	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
+	check(o.Telling && o.Paper, "-paper: its inputs are the smallest, and with -telling they are not")
 	check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
 	check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
 	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")

@@ -9,11 +9,15 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
-// moved is what a comparison becomes that has its operands' equality on the other side.
-var moved = map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}
+// changed is what takes the place of an operator: a comparison has its operands' equality on
+// the other side, and of arithmetic it is the opposite.
+var changed = map[token.Token]string{
+	token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">",
+	token.ADD: "-", token.SUB: "+", token.MUL: "/", token.QUO: "*",
+}
 
-// cmdMutants moves the boundary of each ordered comparison in a file, one at a time, and
-// asserts that the tests of the package notice it.
+// cmdMutants changes each such operator in a file, one at a time, and asserts that the
+// tests of the package notice it. Texts are not to be added in it.
 func cmdMutants(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) != 1 {
 		ts.Fatalf("usage: mutants FILE")
@@ -25,19 +29,19 @@ func cmdMutants(ts *testscript.TestScript, neg bool, args []string) {
 	n := 0
 	ast.Inspect(file, func(x ast.Node) bool {
 		b, ok := x.(*ast.BinaryExpr)
-		if !ok || moved[b.Op] == "" {
+		if !ok || changed[b.Op] == "" {
 			return true
 		}
 		n++
 		at := fset.Position(b.OpPos)
-		ts.Check(os.WriteFile(name, []byte(src[:at.Offset]+moved[b.Op]+src[at.Offset+len(b.Op.String()):]), 0o644))
+		ts.Check(os.WriteFile(name, []byte(src[:at.Offset]+changed[b.Op]+src[at.Offset+len(b.Op.String()):]), 0o644))
 		if ts.Exec("go", "test", ".") == nil {
-			ts.Fatalf("%s: no test notices %s in the place of %s", at, moved[b.Op], b.Op)
+			ts.Fatalf("%s: no test notices %s in the place of %s", at, changed[b.Op], b.Op)
 		}
 		return true
 	})
 	ts.Check(os.WriteFile(name, []byte(src), 0o644))
 	if n == 0 {
-		ts.Fatalf("%s has no ordered comparison", args[0])
+		ts.Fatalf("%s has no such operator", args[0])
 	}
 }

@@ -177,8 +177,9 @@ func (s *teller) begin(p phase) {
 	switch p {
 	case together:
 		all := &teller{space: s.space, best: s.best, vars: s.vars}
-		for all.begin(once); all.propose() != nil && all.phase == once; s.changes = all.changes {
+		for all.begin(once); all.next() != nil && all.phase == once; {
 			all.took(true)
+			s.changes = all.changes
 		}
 		if len(s.changes) > 1 {
 			s.proposed = []input.Vector{all.best}
@@ -194,30 +195,18 @@ func (s *teller) begin(p phase) {
 
 // next is an input to try, nil if there is none left.
 func (s *teller) next() input.Vector {
-	for s.phase != over {
-		if v := s.propose(); v != nil {
-			return v
-		}
-	}
-	return nil
-}
-
-// propose is the next input of a phase, nil if that has come to its end.
-func (s *teller) propose() input.Vector {
 	for len(s.proposed) == 0 {
 		switch {
-		case s.phase == together:
-			s.begin(once)
-		case s.phase == back && s.at == 0, s.phase == again && s.at == len(s.vars), s.phase == over:
-			s.phase = over
+		case s.phase == over:
 			return nil
-		case s.phase == back: // the last first, as what is changed back may move what comes behind it
+		case s.phase == together: // that was not taken
+			s.begin(once)
+		case s.phase == back && s.at > 0: // the last first, as what goes back may move what is behind it
 			s.at--
 			c := s.changes[s.at]
 			s.proposed = []input.Vector{s.space.Set(slices.Clone(s.best), &s.vars[c.at], c.was)}
-		case s.at == len(s.vars) && len(s.changes) == 0:
-			s.phase = over
-			return nil
+		case s.phase == back, s.at == len(s.vars) && (s.phase == again || len(s.changes) == 0):
+			s.begin(over)
 		case s.at == len(s.vars):
 			s.begin(again)
 		case !s.begun && len(s.changes) < mostChanged:

@@ -62,11 +62,8 @@ func runCover(ctx context.Context, e env) int {
 	if done {
 		return code
 	}
-	if o.Paper && !given(fs, "boundaries") {
-		o.Boundaries = false
-	}
-	if o.Paper && !given(fs, "telling") {
-		o.Telling = false
+	for name, on := range map[string]*bool{"boundaries": &o.Boundaries, "telling": &o.Telling} {
+		*on = *on && (!o.Paper || given(fs, name))
 	}
 	if err := o.complete(patterns); err != nil {
 		complain(e.stderr, "nearmiss cover", err)

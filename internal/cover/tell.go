@@ -100,14 +100,9 @@ func (t *telling) shows() bool {
 // leaves is what a run has left of an input, without the words that went in; nil if these
 // are not known.
 func (c *testCase) leaves(name string, after input.Vector) input.Vector {
-	s := c.fn.sig
 	after = slices.Clone(after)
-	for k := range s.Inputs() {
-		if s.Input(k).Name != name {
-			continue
-		}
-		before := s.Part(c.vector, k)
-		if len(before) != len(after) || s.Input(k).Type.Kind == input.Choice {
+	for t, before := range c.wentIn(name) {
+		if len(before) != len(after) || t.Kind == input.Choice {
 			return nil
 		}
 		for x := range after {

@@ -3,6 +3,7 @@ package cover
 import (
 	"cmp"
 	"context"
+	"iter"
 	"slices"
 
 	"nearmiss/input"
@@ -35,13 +36,25 @@ func (c *testCase) quiet() bool {
 		}
 	}
 	for i, f := range s.After {
-		for k := range s.Inputs() {
-			if s.Input(k).Name == f.Name && !slices.Equal(s.Part(c.vector, k), s.Outcome(c.result.Out, len(s.Results)+i)) {
+		for _, before := range c.wentIn(f.Name) {
+			if !slices.Equal(before, s.Outcome(c.result.Out, len(s.Results)+i)) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// wentIn yields the type and the words of the inputs of a name.
+func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
+	return func(yield func(*input.Type, input.Vector) bool) {
+		s := c.fn.sig
+		for k := range s.Inputs() {
+			if f := s.Input(k); f.Name == name && !yield(f.Type, s.Part(c.vector, k)) {
+				return
+			}
+		}
+	}
 }
 
 // louder puts inputs that change something in the place of those that do not, where

@@ -75,42 +75,23 @@ func (w *World) nearer(r *Run) []int32 {
 	return r.nearer
 }
 
-// A sideSet is the sides of conditions that runs took, in libraries too.
-type sideSet struct {
-	all    map[Branch]bool
-	recent [1 << 6]Branch // some of them
-}
-
-// renew forgets all runs.
-func (f *sideSet) renew() {
-	clear(f.all)
-	f.recent = [len(f.recent)]Branch{}
-}
-
 // firstSide reports whether a run is the first to take a side of a condition. What comes
 // before the flipped node others took. Runs are to be asked for in their order, and
 // again as often as anybody likes.
 func (w *World) firstSide(r *Run) bool {
 	if !r.sided {
-		r.sided, r.firstSide = true, w.sides.take(r)
+		r.sided, r.firstSide = true, w.takeSides(r)
 	}
 	return r.firstSide
 }
 
-// take reports whether a run takes a side that is new.
-func (f *sideSet) take(r *Run) (found bool) {
-	if f.all == nil {
-		f.all = map[Branch]bool{}
-	}
+// takeSides reports whether a run takes a side that is new.
+func (w *World) takeSides(r *Run) (found bool) {
 	own := fresh(r)
 	for i := range own {
 		b := Branch{own[i].Site, own[i].Side}
-		at := &f.recent[(8*b.Site.At+2*b.Site.Cond+2+index(b.Side))&(len(f.recent)-1)]
-		if *at == b {
-			continue
-		}
-		if *at = b; !f.all[b] {
-			f.all[b], found = true, true
+		if w.sides.add(8*b.Site.At+2*b.Site.Cond+2+index(b.Side), b) {
+			found = true
 		}
 	}
 	return found

@@ -103,29 +103,10 @@ func (f *splice) held(compared []Compared) {
 func (c *Compared) tries() uint64 { return (c.Key ^ uint64(c.From)) * 0x9e3779b97f4a7c15 }
 
 // keys is a set of what steps try.
-type keys struct {
-	all    map[uint64]bool
-	recent [1 << 6]uint64 // some of them: runs one after the other have most in common
-}
+type keys struct{ seenSet[uint64] }
 
-// renew forgets all.
-func (k *keys) renew() {
-	clear(k.all)
-	k.recent = [len(k.recent)]uint64{}
-}
-
-func (k *keys) add(key uint64) {
-	if at := &k.recent[key>>(64-6)]; *at != key || key == 0 {
-		if *at = key; k.all == nil {
-			k.all = map[uint64]bool{}
-		}
-		k.all[key] = true
-	}
-}
-
-func (k *keys) has(key uint64) bool {
-	return key != 0 && k.recent[key>>(64-6)] == key || k.all[key]
-}
+func (k *keys) add(key uint64)      { k.seenSet.add(int(key>>(64-seenBits)), key) }
+func (k *keys) has(key uint64) bool { return k.seenSet.has(int(key>>(64-seenBits)), key) }
 
 // others changes the last element.
 func (f *splice) others(now *told, list int, g *glance) {

@@ -49,10 +49,10 @@ type World struct {
 	editor  Editor // the program, if it is one
 	reader  Reader // likewise
 	ran     memo
-	sides   sideSet       // that runs took
-	best    []fitness     // of all runs, by target; nil: nobody has asked
-	nodes   *table[*Node] // by number; nil: frontiers that have heaps of them make it
-	slots   *room[int32]  // of borders; nil: no frontier has needed it
+	sides   seenSet[Branch] // of conditions that runs took, in libraries too
+	best    []fitness       // of all runs, by target; nil: nobody has asked
+	nodes   *table[*Node]   // by number; nil: frontiers that have heaps of them make it
+	slots   *room[int32]    // of borders; nil: no frontier has needed it
 }
 
 // renew forgets a search, for another one.

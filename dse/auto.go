@@ -86,8 +86,9 @@ func Auto(w *World) Frontier {
 		Weave,
 		Wedge,
 		Novelty,
-		RoundRobin(UnrollingBorder, CodeLocationPrioritized(Random)),
+		RoundRobin(UnrollingBorder, CoverageBorder, CodeLocationPrioritized(Random)),
 	})}
+	f.holds = true
 	f.arms = make([]arm, len(f.all))
 	for i := range f.all {
 		if f.delay(i); f.all[i].certain != nil {
@@ -173,7 +174,7 @@ func (f *auto) hear(r *Run, nodes []*Node) {
 // hold keeps what a run has decided until all parts were told of it, or there is too
 // much of that.
 func (f *auto) hold(r *Run) {
-	r.held = true
+	r.holders++
 	if f.held += len(r.Path.Decisions); f.held <= mostHeld && len(f.events) <= mostEvents {
 		return
 	}

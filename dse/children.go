@@ -12,6 +12,7 @@ type children struct {
 	all      []member
 	at       []int // the first of the events that each was not told of; -1: it is told at once
 	waiting  bool  // some do
+	holds    bool  // it holds the runs of its events
 	events   []notice
 	provider *member // of the last node, nil before
 }
@@ -96,8 +97,8 @@ func (c *children) drain() {
 // drop drops the first events, which all were told of.
 func (c *children) drop(n int) {
 	for i := range c.events[:n] {
-		if r := c.events[i].run; r != nil && r.held {
-			r.drop()
+		if r := c.events[i].run; r != nil && c.holds {
+			r.letGo()
 		}
 	}
 	left := copy(c.events, c.events[n:])

@@ -68,3 +68,36 @@ func within(t *rapid.T, s *dse.Searcher, k kind) *dse.Result {
 	}
 	return r
 }
+
+// TestHolders asserts that what drops a run does not take it from others: parts of one
+// composition, each of which holds the runs that its own parts were not told of, do in the
+// memory of another search, where lists have room for more, what they do in their own.
+func TestHolders(t *testing.T) {
+	strategy := dse.CodeLocationPrioritized(dse.RoundRobin(dse.Auto, dse.ByName("fitnex-away"), dse.Auto))
+	for seed := range uint64(6) {
+		var last *dse.Searcher
+		for _, k := range kinds() {
+			search := func(begin func(dse.Program, *rand.Rand, dse.Options) *dse.Searcher) (*dse.Searcher, []input.Vector) {
+				var ran []input.Vector
+				s := begin(toy.Reader{Program: k.program()}, rand.New(rand.NewPCG(seed, 1)), dse.Options{
+					Targets: k.all(), Goals: []uint32{k.goal},
+					Ran: func(r *dse.Run) bool { ran = append(ran, r.Path.Input); return true },
+				})
+				if _, err := s.Continue(t.Context(), dse.Budget{Runs: 60, Queries: 400}, make(input.Vector, k.slots)); err != nil {
+					t.Fatal(err)
+				}
+				return s, ran
+			}
+			s, want := search(func(p dse.Program, rng *rand.Rand, o dse.Options) *dse.Searcher { return dse.New(p, strategy, rng, o) })
+			if last == nil {
+				last = s
+				continue
+			}
+			s, got := search(last.Again)
+			last = s
+			if !slices.EqualFunc(got, want, slices.Equal[input.Vector]) {
+				t.Fatalf("%s, seed %d: %v, not %v", k.name, seed, got, want)
+			}
+		}
+	}
+}

@@ -30,13 +30,23 @@ type Run struct {
 	reading          Reading // of its input, if the program is a Reader; as long as the path has decisions
 	measured         bool    // by World.nearer
 	nearer           []int32 // its answer
-	held             bool    // by what will drop its decisions
+	holders          int     // that need its decisions, and will let go of them
 	sided, firstSide bool    // of World.firstSide: whether it was asked, and the answer
 	strayed          bool    // it left the prefix that it was made for, as children were told
 }
 
-// drop drops what nobody needs who was told of the run.
-func (r *Run) drop() { r.Path.Decisions, r.reading, r.held = nil, Reading{}, false }
+// drop drops what nobody needs who was told of the run, unless somebody holds it.
+func (r *Run) drop() {
+	if r.holders == 0 {
+		r.Path.Decisions, r.reading = nil, Reading{}
+	}
+}
+
+// letGo is called by one who holds it.
+func (r *Run) letGo() {
+	r.holders--
+	r.drop()
+}
 
 // Near says how near a run came to a target.
 type Near struct {

@@ -326,9 +326,8 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	if kept {
 		s.announce(r, fresh, met)
 	}
-	if r.Path.Condition, r.Path.Output = nil, nil; !r.held {
-		r.drop()
-	}
+	r.Path.Condition, r.Path.Output = nil, nil
+	r.drop()
 	return r, nil
 }
 

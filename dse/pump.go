@@ -357,13 +357,13 @@ func (f *pump) Sure() bool {
 // await waits for what a repetition brings, whoever runs its input. If that was
 // done, it is known.
 func (f *pump) await(t attempt) (unknown bool) {
-	h := hash(t.input)
-	if r, ran := f.w.ran.of(h); ran {
+	if r, ran := f.w.known(t.input); ran {
 		if r != nil {
 			f.followed(t, r)
 		}
 		return false
 	}
+	h := hash(t.input)
 	f.awaited[h] = append(f.awaited[h], t)
 	return true
 }

@@ -42,6 +42,7 @@ type Result struct {
 	Queries    uint64
 	Covered    map[uint32]*Run // the first run that took each branch
 	Nodes      int             // of the tree
+	Foreseen   int             // inputs that strategies suggested and that were not run, as their paths were known
 	Dropped    int             // decisions that the tree had no room for
 	Infeasible int             // nodes whose other side contradicts their prefix
 	Unknown    map[string]int  // nodes that no solver had an answer for, by reason
@@ -60,7 +61,8 @@ type Searcher struct {
 	strategy Strategy
 	ctx      context.Context
 	p        Program
-	reader   Reader // the program, if it is one
+	reader   Reader   // the program, if it is one
+	foreseer Foreseer // likewise
 	opt      Options
 	tree     *tree
 	world    *World
@@ -123,6 +125,9 @@ func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, 
 	}
 	if r, ok := p.(Reader); ok {
 		s.reader, w.reader = r, timedReader{r, s}
+	}
+	if f, ok := p.(Foreseer); ok {
+		s.foreseer, w.foreseen = f, s.foreseen
 	}
 	s.turn(planning)
 	s.front.renew(strategy, w)

@@ -36,23 +36,24 @@ type Strategy func(w *World) Frontier
 
 // World is what frontiers of one search have in common.
 type World struct {
-	Rand    *rand.Rand
-	Targets []uint32 // branches that are worth covering, as Run.Near has them
-	Goals   []uint32 // those of them that are wanted
-	covered branches
-	goal    []bool      // which of the targets are goals, by place; nil: nobody has asked
-	found   []int32     // by Run.nearby; then of no use
-	places  room[int32] // of its lists
-	left    []int32     // of the targets those that were not covered, by place
-	seen    int         // branches that were covered when left was looked through
-	grows   func(n *Node) bool
-	editor  Editor // the program, if it is one
-	reader  Reader // likewise
-	ran     memo
-	sides   seenSet[Branch] // of conditions that runs took, in libraries too
-	best    []fitness       // of all runs, by target; nil: nobody has asked
-	nodes   *table[*Node]   // by number; nil: frontiers that have heaps of them make it
-	slots   *room[int32]    // of borders; nil: no frontier has needed it
+	Rand     *rand.Rand
+	Targets  []uint32 // branches that are worth covering, as Run.Near has them
+	Goals    []uint32 // those of them that are wanted
+	covered  branches
+	goal     []bool      // which of the targets are goals, by place; nil: nobody has asked
+	found    []int32     // by Run.nearby; then of no use
+	places   room[int32] // of its lists
+	left     []int32     // of the targets those that were not covered, by place
+	seen     int         // branches that were covered when left was looked through
+	grows    func(n *Node) bool
+	foreseen func(v input.Vector) bool // whether its path is known; nil: nobody can tell
+	editor   Editor                    // the program, if it is one
+	reader   Reader                    // likewise
+	ran      memo
+	sides    seenSet[Branch] // of conditions that runs took, in libraries too
+	best     []fitness       // of all runs, by target; nil: nobody has asked
+	nodes    *table[*Node]   // by number; nil: frontiers that have heaps of them make it
+	slots    *room[int32]    // of borders; nil: no frontier has needed it
 }
 
 // renew forgets a search, for another one.
@@ -80,8 +81,18 @@ func (w *World) book() *table[*Node] {
 
 // Ran reports whether an input was run.
 func (w *World) Ran(v input.Vector) bool {
-	_, ran := w.ran.of(hash(v))
+	_, ran := w.known(v)
 	return ran
+}
+
+// known is the run of an input, if there was one; nil if it is left out of the tree, or was
+// not run because its path is known.
+func (w *World) known(v input.Vector) (r *Run, ran bool) {
+	h := hash(v)
+	if r, ran = w.ran.of(h); !ran && w.foreseen != nil && w.foreseen(v) {
+		w.ran.runs[h], ran = nil, true
+	}
+	return r, ran
 }
 
 // Grows reports whether the flip of a node asks for a longer list.

@@ -22,6 +22,7 @@ type Executor struct {
 	slots []*term.Term // of the symbolic words, nil for others
 	shape *shape       // with Options.Bound
 	first []uint64     // the first witness of the last run, used again
+	under witness      // of Under
 	fit   []uint64     // of Fits, used again
 }
 

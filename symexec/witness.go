@@ -1,6 +1,7 @@
 package symexec
 
 import (
+	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -32,3 +33,14 @@ func (w *witness) change(changes []smt.Assignment) {
 
 // holds reports whether a condition is defined and true.
 func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }
+
+// Under returns a function that tells whether clauses of this executor's paths hold under
+// an input, which is not run. It is valid until the executor is asked for anything else.
+func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, err error) {
+	words, err := e.firstWords(v)
+	if err != nil {
+		return nil, err
+	}
+	e.under.reset(words)
+	return e.under.holds, nil
+}

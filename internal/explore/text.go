@@ -35,7 +35,11 @@ func (r *Result) WriteText(w io.Writer) {
 	}
 	fmt.Fprintln(w)
 	if len(r.Ends) > 0 {
-		fmt.Fprintf(w, "runs: %s\n", r.ends())
+		fmt.Fprintf(w, "runs: %s", r.ends())
+		if r.Foreseen > 0 {
+			fmt.Fprintf(w, "; not run as the path was known: %s", count(r.Foreseen, "input"))
+		}
+		fmt.Fprintln(w)
 	}
 	for _, n := range r.Notes {
 		fmt.Fprintln(w, "note: "+n)

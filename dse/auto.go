@@ -11,16 +11,14 @@ const (
 	FairPatience = 12
 	MostPatience = 24
 
-	latePatience = 12 // with which what goes by chance begins
-
 	mostVain = 3 // times the patience, of what a part takes for progress that is new to nobody else
 )
 
 // Places of parts of Auto.
 const (
+	climber = 1
 	blamer  = 3
 	weaver  = 7
-	chancer = 10
 )
 
 // Auto is the strategy to choose if nothing is known of a program. It is made of
@@ -49,11 +47,11 @@ const (
 //     that is read behind it.
 //   - Novelty, which walks through parsers and state machines, where neither
 //     coverage nor distance says that a token was read.
-//   - A fair choice between UnrollingBorder, which brings paths together that
-//     differ early and are short, and random nodes of random code locations, which
-//     nothing leads astray. Where a goal is behind a plateau of fitness, they are
-//     better than random nodes of the tree, of which long loops have the most. They
-//     begin in the third round: before that each other part may be luckier.
+//   - A fair choice among UnrollingBorder, which brings paths together that differ
+//     early and are short, CoverageBorder, which goes where little was tried, and random
+//     nodes of random code locations, which nothing leads astray. Where a goal is behind
+//     a plateau of fitness, they are better than random nodes of the tree, of which long
+//     loops have the most.
 //
 // The first is asked whenever a node is wanted, as what it does in vain costs no
 // runs. The others are asked in this order, each until it has used up its
@@ -66,6 +64,10 @@ const (
 // round, neither nearer to a goal nor a new side of a condition, has less in the
 // next: down to FairPatience, and below if most of what it did made inputs
 // longer, as there is no end of that. Weave keeps all of it.
+//
+// Behind the first round, whenever another part has used up its patience, Fitnex for the
+// goals gets half as much again: what that one found is the ground to climb from, and
+// where there is a slope, to climb it takes fewer runs than all else.
 //
 // Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
@@ -264,7 +266,7 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 				return nil, n
 			}
 		}
-		if fresh && f.patience >= latePatience {
+		if fresh {
 			return nil, nil // all were asked
 		}
 		f.begin()
@@ -309,9 +311,6 @@ func (f *auto) ask(i int) *Node {
 func (f *auto) trusts(i int) bool {
 	a := &f.arms[i]
 	n := min(f.patience, a.most)
-	if i == chancer && f.patience < latePatience {
-		return false
-	}
 	if a.due && (a.idle >= n || a.vain >= mostVain*n) {
 		f.catchUp(i)
 	}
@@ -325,6 +324,10 @@ func (f *auto) provides(i int) {
 	a.idle++
 	a.spent++
 	a.vain++
+	if n := min(f.patience, a.most); i != climber && f.later && a.idle >= n {
+		c := &f.arms[climber]
+		c.idle, c.vain = min(c.idle, n/2), 0
+	}
 }
 
 // begin begins a round.

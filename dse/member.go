@@ -88,16 +88,22 @@ func (m *member) tell(e *notice) {
 	}
 }
 
-// suggest asks for an input that was not run, nil if there is none.
+// mostForeseen is how many inputs are passed over before a part has none: each takes as
+// long to make as one that is run.
+const mostForeseen = 16
+
+// suggest asks for an input that was not run, nil if there is none, or if too many are
+// passed over.
 func (m *member) suggest(w *World) input.Vector {
 	if m.suggester == nil {
 		return nil
 	}
-	for {
+	for range mostForeseen {
 		if v := m.suggester.Suggest(); v == nil || !w.Ran(v) {
 			return v
 		}
 	}
+	return nil
 }
 
 // keeps asks whether it keeps a run that it has suggested. No member keeps all.

@@ -88,6 +88,7 @@ type pump struct {
 	tried    bool                 // the last suggestion was not run yet
 	kept     *Run                 // that it learned of already
 	idle     int                  // suggestions that were no progress
+	passed   int                  // inputs that were passed over, as they were run or their paths were known
 	progress bool
 }
 
@@ -311,6 +312,10 @@ const mostWords = 1 << 10
 // what has not been reached in many is worth more.
 func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
+// mostPassed is how many inputs that are passed over count as one that was run in vain: to
+// make them takes time, too.
+const mostPassed = 8
+
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {
 	if f.Declines(0) {
@@ -335,6 +340,10 @@ func (f *pump) Suggest() input.Vector {
 		if v := s.next(f, t); v != nil && !f.w.Ran(v) {
 			f.tried = true
 			return v
+		}
+		if f.passed++; f.passed%mostPassed == 0 {
+			f.idle++
+			room = f.idle < allowed(len(f.all))
 		}
 	}
 	return nil

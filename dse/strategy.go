@@ -47,6 +47,7 @@ type World struct {
 	seen     int         // branches that were covered when left was looked through
 	grows    func(n *Node) bool
 	foreseen func(v input.Vector) bool // whether its path is known; nil: nobody can tell
+	novel    uint64                    // hash of the last input whose path is not known: who makes it and who runs it both ask
 	editor   Editor                    // the program, if it is one
 	reader   Reader                    // likewise
 	ran      memo
@@ -89,8 +90,12 @@ func (w *World) Ran(v input.Vector) bool {
 // not run because its path is known.
 func (w *World) known(v input.Vector) (r *Run, ran bool) {
 	h := hash(v)
-	if r, ran = w.ran.of(h); !ran && w.foreseen != nil && w.foreseen(v) {
+	switch r, ran = w.ran.of(h); {
+	case ran || w.foreseen == nil || h == w.novel:
+	case w.foreseen(v):
 		w.ran.runs[h], ran = nil, true
+	default:
+		w.novel = h
 	}
 	return r, ran
 }

@@ -21,10 +21,23 @@ import (
 	"nearmiss/subjects/fitnex/list"
 )
 
-const dir = "./subjects/fitnex"
+// A set is thirty subjects and the package that has them.
+type set struct {
+	dir      string
+	subjects []list.Subject
+}
+
+func sets() map[string]set {
+	return map[string]set{
+		"first":  {"./subjects/fitnex", list.All()},
+		"second": {"./subjects/fitnex/second", list.Second()},
+		"third":  {"./subjects/fitnex/third", list.Third()},
+	}
+}
 
 // config says what to measure.
 type config struct {
+	dir        string
 	strategies []string
 	subjects   []list.Subject
 	seeds      int
@@ -53,6 +66,7 @@ func main() {
 func parse() (*config, error) {
 	c := &config{}
 	strategies := flag.String("strategies", "auto,pex,pex-without-fitnex,random,bfs", "`strategies`; random is what the others are compared with")
+	of := flag.String("set", "first", "`which` thirty subjects: first, those of the table; or second or third, which nobody had seen before they were tried")
 	subjects := flag.String("subjects", "", "only these `subjects`")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
 	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
@@ -68,7 +82,12 @@ func parse() (*config, error) {
 			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(explore.Strategies(), ", "))
 		}
 	}
-	for _, s := range list.All() {
+	chosen, ok := sets()[*of]
+	if !ok {
+		return nil, fmt.Errorf("-set: %q is none of first, second, third", *of)
+	}
+	c.dir = chosen.dir
+	for _, s := range chosen.subjects {
 		if *subjects == "" || slices.Contains(strings.Split(*subjects, ","), s.Name) {
 			c.subjects = append(c.subjects, s)
 		}
@@ -124,11 +143,11 @@ func (c *config) measure(ctx context.Context) ([]row, error) {
 
 // study searches for one target.
 func (c *config) study(ctx context.Context, r *row) error {
-	target, err := list.Target(os.DirFS(dir), r.subject.Name)
+	target, err := list.Target(os.DirFS(c.dir), r.subject.Name)
 	if err != nil {
 		return err
 	}
-	o := explore.Options{Func: dir + "." + r.subject.Name, Targets: []string{target}, Runs: c.runs}
+	o := explore.Options{Func: c.dir + "." + r.subject.Name, Targets: []string{target}, Runs: c.runs}
 	s, err := explore.Open(ctx, o)
 	if err != nil {
 		return err

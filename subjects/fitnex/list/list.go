@@ -20,7 +20,7 @@ type Subject struct {
 	Kind string
 }
 
-// All returns the thirty subjects in the order in which tables show them.
+// All returns the thirty subjects of package fitnex in the order in which tables show them.
 func All() []Subject {
 	return []Subject{
 		{"TestLoop", "loop"},
@@ -53,6 +53,80 @@ func All() []Subject {
 		{"Bubble", "nested"},
 		{"RowSums", "nested"},
 		{"Overlaps", "nested"},
+	}
+}
+
+// Second returns thirty others, of package fitnex/second, which nobody who wrote the
+// strategies had seen before they were tried, and by which auto was mended then.
+func Second() []Subject {
+	return []Subject{
+		{"Budget", "loop"},
+		{"Collatz", "loop"},
+		{"Tank", "loop"},
+		{"Email", "string"},
+		{"Clock", "string"},
+		{"Unpack", "string"},
+		{"Anagram", "string"},
+		{"Version", "scanner"},
+		{"Address", "scanner"},
+		{"Settings", "scanner"},
+		{"Comments", "scanner"},
+		{"Roman", "parser"},
+		{"Calc", "parser"},
+		{"Nest", "parser"},
+		{"Select", "parser"},
+		{"Permissions", "flags"},
+		{"Login", "flags"},
+		{"Vending", "flags"},
+		{"Elevator", "flags"},
+		{"Rotated", "array"},
+		{"Majority", "array"},
+		{"Balance", "array"},
+		{"Histogram", "array"},
+		{"Coins", "arithmetic"},
+		{"Hands", "arithmetic"},
+		{"DigitalRoot", "arithmetic"},
+		{"ISBN", "arithmetic"},
+		{"Latin", "nested"},
+		{"Common", "nested"},
+		{"Triples", "nested"},
+	}
+}
+
+// Third returns thirty others, of package fitnex/third, which were tried when that was
+// done.
+func Third() []Subject {
+	return []Subject{
+		{"Darts", "loop"},
+		{"Jumps", "loop"},
+		{"Blackjack", "loop"},
+		{"Drawdown", "loop"},
+		{"Plate", "string"},
+		{"Caesar", "string"},
+		{"CamelCase", "string"},
+		{"Vowels", "string"},
+		{"Password", "string"},
+		{"Path", "string"},
+		{"Morse", "scanner"},
+		{"Formula", "scanner"},
+		{"Float", "scanner"},
+		{"Logic", "parser"},
+		{"Tennis", "flags"},
+		{"Editor", "flags"},
+		{"Handshake", "flags"},
+		{"Thermostat", "flags"},
+		{"Robot", "flags"},
+		{"Mountain", "array"},
+		{"Cache", "array"},
+		{"Poker", "array"},
+		{"Tree", "array"},
+		{"Bits", "arithmetic"},
+		{"Divisors", "arithmetic"},
+		{"Fibonacci", "arithmetic"},
+		{"Tax", "arithmetic"},
+		{"Queens", "nested"},
+		{"Islands", "nested"},
+		{"Subsequences", "nested"},
 	}
 }
 

@@ -63,7 +63,8 @@
 // run of "()" it makes "(())" and then, if that is nearer to a goal that wants 15,
 // fifteen of each, by the edits that an Editor offers. Weave puts inputs together by
 // chance, for what neither flips nor repetitions make. What is tried in vain is left
-// out of the tree, if the frontier is a Keeper.
+// out of the tree, if the frontier is a Keeper. If the Program is a Foreseer, inputs whose
+// paths are in the tree to their ends are not run.
 //
 // # Cost
 //

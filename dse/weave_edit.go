@@ -30,6 +30,9 @@ func (f *weave) Suggest() input.Vector {
 			f.tried = true
 			return v
 		}
+		if f.passed++; f.passed%mostPassed == 0 {
+			f.vain++
+		}
 	}
 	return nil
 }

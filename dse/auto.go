@@ -176,7 +176,6 @@ func (f *auto) hear(r *Run, nodes []*Node) {
 // hold keeps what a run has decided until all parts were told of it, or there is too
 // much of that.
 func (f *auto) hold(r *Run) {
-	r.holders++
 	if f.held += len(r.Path.Decisions); f.held <= mostHeld && len(f.events) <= mostEvents {
 		return
 	}
@@ -250,7 +249,10 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 			}
 		}
 	}
-	for fresh := false; ; fresh = true {
+	for again := range 2 {
+		if again > 0 {
+			f.begin()
+		}
 		for i := 1; i < len(f.all); i++ {
 			i := f.order(i)
 			if !f.trusts(i) || f.declines(i) {
@@ -266,11 +268,8 @@ func (f *auto) choose(inputs bool) (input.Vector, *Node) {
 				return nil, n
 			}
 		}
-		if fresh {
-			return nil, nil // all were asked
-		}
-		f.begin()
 	}
+	return nil, nil // all were asked
 }
 
 // declines reports whether a part has nothing whatever it is told of the latest runs.

@@ -12,7 +12,7 @@ type children struct {
 	all      []member
 	at       []int // the first of the events that each was not told of; -1: it is told at once
 	waiting  bool  // some do
-	holds    bool  // it holds the runs of its events
+	holds    bool  // it holds the runs of its events until it drops them
 	events   []notice
 	provider *member // of the last node, nil before
 }
@@ -97,8 +97,8 @@ func (c *children) drain() {
 // drop drops the first events, which all were told of.
 func (c *children) drop(n int) {
 	for i := range c.events[:n] {
-		if r := c.events[i].run; r != nil && c.holds {
-			r.letGo()
+		if c.holds && c.events[i].run != nil {
+			c.events[i].run.letGo()
 		}
 	}
 	left := copy(c.events, c.events[n:])
@@ -122,7 +122,9 @@ func (c *children) happened(e notice) {
 		if len(c.events) == cap(c.events) {
 			c.forget()
 		}
-		c.events = append(c.events, e)
+		if c.events = append(c.events, e); c.holds && e.run != nil {
+			e.run.holders++
+		}
 	}
 	for i, at := range c.at {
 		if at < 0 {

@@ -19,9 +19,7 @@ func (s *Searcher) foreseen(v input.Vector) bool {
 	if s.res.Dropped > 0 || s.tree.root == nil {
 		return false
 	}
-	was := s.watch.at
-	s.turn(growing)
-	defer s.turn(was)
+	defer s.turn(s.turn(growing))
 	holds := s.foreseer.Under(v)
 	if holds == nil {
 		return false

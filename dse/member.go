@@ -88,10 +88,6 @@ func (m *member) tell(e *notice) {
 	}
 }
 
-// mostForeseen is how many inputs are passed over before a part has none: each takes as
-// long to make as one that is run.
-const mostForeseen = 16
-
 // suggest asks for an input that was not run, nil if there is none, or if too many are
 // passed over.
 func (m *member) suggest(w *World) input.Vector {

@@ -88,7 +88,7 @@ type pump struct {
 	tried    bool                 // the last suggestion was not run yet
 	kept     *Run                 // that it learned of already
 	idle     int                  // suggestions that were no progress
-	passed   int                  // inputs that were passed over, as they were run or their paths were known
+	passed   overlooked
 	progress bool
 }
 
@@ -312,17 +312,12 @@ const mostWords = 1 << 10
 // what has not been reached in many is worth more.
 func allowed(runs int) int { return runs/10 + max(0, runs-40)/6 }
 
-// mostPassed is how many inputs that are passed over count as one that was run in vain: to
-// make them takes time, too.
-const mostPassed = 8
-
 // Suggest implements Suggester.
 func (f *pump) Suggest() input.Vector {
 	if f.Declines(0) {
 		return nil // there are less inputs than runs
 	}
-	room := f.idle < allowed(len(f.all))
-	for f.Sure() || room && len(f.rays) > 0 {
+	for f.Sure() || f.mayTry(0) && len(f.rays) > 0 {
 		y := f.rays[len(f.rays)-1]
 		t, more := y.next(f)
 		if !more {
@@ -332,7 +327,7 @@ func (f *pump) Suggest() input.Vector {
 			return t.input
 		}
 	}
-	for f.editor != nil && room {
+	for f.editor != nil && f.mayTry(0) {
 		s, t := f.choose()
 		if s == nil {
 			break
@@ -341,17 +336,17 @@ func (f *pump) Suggest() input.Vector {
 			f.tried = true
 			return v
 		}
-		if f.passed++; f.passed%mostPassed == 0 {
-			f.idle++
-			room = f.idle < allowed(len(f.all))
-		}
+		f.idle += f.passed.one()
 	}
 	return nil
 }
 
 // Declines implements Patient. That one of the runs is an edit that others have made, and
 // worth going on with, is left out of account.
-func (f *pump) Declines(more int) bool { return f.idle >= allowed(len(f.all)+more) && len(f.rays) == 0 }
+func (f *pump) Declines(more int) bool { return !f.mayTry(more) && len(f.rays) == 0 }
+
+// mayTry reports whether another suggestion may be in vain, after so many more runs.
+func (f *pump) mayTry(more int) bool { return f.idle < allowed(len(f.all)+more) }
 
 // Sure implements Certain: the predicate of a goal came nearer. What is nearer on
 // the way there may be so by chance.
@@ -366,13 +361,13 @@ func (f *pump) Sure() bool {
 // await waits for what a repetition brings, whoever runs its input. If that was
 // done, it is known.
 func (f *pump) await(t attempt) (unknown bool) {
-	if r, ran := f.w.known(t.input); ran {
+	h := hash(t.input)
+	if r, ran := f.w.known(t.input, h); ran {
 		if r != nil {
 			f.followed(t, r)
 		}
 		return false
 	}
-	h := hash(t.input)
 	f.awaited[h] = append(f.awaited[h], t)
 	return true
 }

@@ -82,14 +82,13 @@ func (w *World) book() *table[*Node] {
 
 // Ran reports whether an input was run.
 func (w *World) Ran(v input.Vector) bool {
-	_, ran := w.known(v)
+	_, ran := w.known(v, hash(v))
 	return ran
 }
 
-// known is the run of an input, if there was one; nil if it is left out of the tree, or was
-// not run because its path is known.
-func (w *World) known(v input.Vector) (r *Run, ran bool) {
-	h := hash(v)
+// known is the run of an input of a hash, if there was one; nil if it is left out of the
+// tree, or was not run because its path is known.
+func (w *World) known(v input.Vector, h uint64) (r *Run, ran bool) {
 	switch r, ran = w.ran.of(h); {
 	case ran || w.foreseen == nil || h == w.novel:
 	case w.foreseen(v):

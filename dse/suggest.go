@@ -19,6 +19,22 @@ type Suggester interface {
 	Suggest() input.Vector
 }
 
+// How many inputs may be passed over, as they were run or their paths are known: to make
+// them takes as long as those that are run.
+const (
+	mostForeseen = 16 // in a row, before a part has none
+	mostPassed   = 8  // for what one costs that was run in vain
+)
+
+// overlooked counts attempts at inputs that were passed over.
+type overlooked int
+
+// one counts one more. It returns how many suggestions in vain that makes, 0 or 1.
+func (p *overlooked) one() int {
+	*p++
+	return index(*p%mostPassed == 0)
+}
+
 // A Keeper is a Suggester that says which runs of what it suggested are worth
 // more than what is known of them then. Others are left out of the tree, so that
 // no strategy goes on from inputs that were tried in vain; their nodes will be

@@ -24,13 +24,13 @@ type watch struct {
 	since time.Duration
 }
 
-// turn tells that other work begins.
-func (s *Searcher) turn(to work) {
-	if s.watch.at == to {
-		return
+// turn tells that other work begins, and returns what ends.
+func (s *Searcher) turn(to work) (was work) {
+	if was = s.watch.at; was == to {
+		return was
 	}
 	now := s.opt.Clock()
-	switch s.watch.at {
+	switch was {
 	case planning:
 		s.res.Strategy += now - s.watch.since
 	case making:
@@ -39,6 +39,7 @@ func (s *Searcher) turn(to work) {
 		s.res.Tree += now - s.watch.since
 	}
 	s.watch = watch{to, now}
+	return was
 }
 
 // A timedEditor is an Editor whose work is measured.
@@ -49,9 +50,7 @@ type timedEditor struct {
 
 // Edit implements Editor.
 func (e timedEditor) Edit(v input.Vector, list int, pieces ...Piece) input.Vector {
-	was := e.s.watch.at
-	e.s.turn(making)
-	defer e.s.turn(was)
+	defer e.s.turn(e.s.turn(making))
 	return e.Editor.Edit(v, list, pieces...)
 }
 
@@ -63,8 +62,6 @@ type timedReader struct {
 
 // Splice implements Reader.
 func (e timedReader) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
-	was := e.s.watch.at
-	e.s.turn(making)
-	defer e.s.turn(was)
+	defer e.s.turn(e.s.turn(making))
 	return e.Reader.Splice(in, list, from, to, with...)
 }

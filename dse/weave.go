@@ -64,8 +64,8 @@ type weave struct {
 	held     int       // decisions of these
 	runs     int       // that it was told of
 	vain     int       // suggestions that were no progress
-	passed   int       // inputs that were passed over: mostPassed are one suggestion
-	tried    bool      // the last run is one
+	passed   overlooked
+	tried    bool // the last run is one
 	turn     int
 	kept     *Run // that it learned of already
 	progress bool

@@ -30,9 +30,7 @@ func (f *weave) Suggest() input.Vector {
 			f.tried = true
 			return v
 		}
-		if f.passed++; f.passed%mostPassed == 0 {
-			f.vain++
-		}
+		f.vain += f.passed.one()
 	}
 	return nil
 }

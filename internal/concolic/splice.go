@@ -204,12 +204,3 @@ func (p *Program) Wants(clause *term.Term) (list, elements int) {
 	at := p.places()[word.Bits]
 	return at.Begins, max(0, int(least)-at.More)
 }
-
-// Under implements dse.Foreseer.
-func (p *Program) Under(in input.Vector) func(clause *term.Term) bool {
-	holds, err := p.executor.Under(in)
-	if err != nil {
-		return nil
-	}
-	return holds
-}

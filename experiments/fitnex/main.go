@@ -21,20 +21,6 @@ import (
 	"nearmiss/subjects/fitnex/list"
 )
 
-// A set is thirty subjects and the package that has them.
-type set struct {
-	dir      string
-	subjects []list.Subject
-}
-
-func sets() map[string]set {
-	return map[string]set{
-		"first":  {"./subjects/fitnex", list.All()},
-		"second": {"./subjects/fitnex/second", list.Second()},
-		"third":  {"./subjects/fitnex/third", list.Third()},
-	}
-}
-
 // config says what to measure.
 type config struct {
 	dir        string
@@ -66,7 +52,7 @@ func main() {
 func parse() (*config, error) {
 	c := &config{}
 	strategies := flag.String("strategies", "auto,pex,pex-without-fitnex,random,bfs", "`strategies`; random is what the others are compared with")
-	of := flag.String("set", "first", "`which` thirty subjects: first, those of the table; or second or third, which nobody had seen before they were tried")
+	of := flag.String("set", "first", "`which` thirty subjects, one of "+list.Names()+"; first has those of the table, and nobody had seen the others before they were tried")
 	subjects := flag.String("subjects", "", "only these `subjects`")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
 	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
@@ -82,12 +68,12 @@ func parse() (*config, error) {
 			return nil, fmt.Errorf("-strategies: %q is none of %s", s, strings.Join(explore.Strategies(), ", "))
 		}
 	}
-	chosen, ok := sets()[*of]
-	if !ok {
-		return nil, fmt.Errorf("-set: %q is none of first, second, third", *of)
+	chosen, err := list.Named(*of)
+	if err != nil {
+		return nil, fmt.Errorf("-set: %w", err)
 	}
-	c.dir = chosen.dir
-	for _, s := range chosen.subjects {
+	c.dir = "./" + chosen.Dir
+	for _, s := range chosen.Subjects {
 		if *subjects == "" || slices.Contains(strings.Split(*subjects, ","), s.Name) {
 			c.subjects = append(c.subjects, s)
 		}

@@ -1,6 +1,8 @@
-// Package list names the subjects of package fitnex and finds their targets.
+// Package list names the subjects of package fitnex and of those below it, and finds
+// their targets.
 //
-//	position, err := list.Target(os.DirFS("subjects/fitnex"), "TestLoop") // loops.go:11:6
+//	set, err := list.Named("first")
+//	branch, err := list.Target(os.DirFS(set.Dir), "TestLoop") // loops.go:11:6/T
 //
 // Not modelled: build constraints. Everything here is safe for concurrent use.
 package list
@@ -13,122 +15,6 @@ import (
 	"io/fs"
 	"strings"
 )
-
-// A Subject is one function.
-type Subject struct {
-	Name string
-	Kind string
-}
-
-// All returns the thirty subjects of package fitnex in the order in which tables show them.
-func All() []Subject {
-	return []Subject{
-		{"TestLoop", "loop"},
-		{"CountSteps", "loop"},
-		{"TwoCounters", "loop"},
-		{"LoopExample", "loop"},
-		{"HelloWorld", "string"},
-		{"Markup", "string"},
-		{"CountLetter", "string"},
-		{"Palindrome", "string"},
-		{"Number", "string"},
-		{"Echo", "string"},
-		{"Tokens", "scanner"},
-		{"Brackets", "scanner"},
-		{"Pascal", "parser"},
-		{"Flags", "flags"},
-		{"Lock", "flags"},
-		{"Turnstile", "flags"},
-		{"Retry", "flags"},
-		{"Sorted", "array"},
-		{"FindBinary", "array"},
-		{"Permutation", "array"},
-		{"Checksum", "array"},
-		{"Stairs", "array"},
-		{"Quadratic", "arithmetic"},
-		{"GCD", "arithmetic"},
-		{"Date", "arithmetic"},
-		{"Allocate", "arithmetic"},
-		{"Remainders", "arithmetic"},
-		{"Bubble", "nested"},
-		{"RowSums", "nested"},
-		{"Overlaps", "nested"},
-	}
-}
-
-// Second returns thirty others, of package fitnex/second, which nobody who wrote the
-// strategies had seen before they were tried, and by which auto was mended then.
-func Second() []Subject {
-	return []Subject{
-		{"Budget", "loop"},
-		{"Collatz", "loop"},
-		{"Tank", "loop"},
-		{"Email", "string"},
-		{"Clock", "string"},
-		{"Unpack", "string"},
-		{"Anagram", "string"},
-		{"Version", "scanner"},
-		{"Address", "scanner"},
-		{"Settings", "scanner"},
-		{"Comments", "scanner"},
-		{"Roman", "parser"},
-		{"Calc", "parser"},
-		{"Nest", "parser"},
-		{"Select", "parser"},
-		{"Permissions", "flags"},
-		{"Login", "flags"},
-		{"Vending", "flags"},
-		{"Elevator", "flags"},
-		{"Rotated", "array"},
-		{"Majority", "array"},
-		{"Balance", "array"},
-		{"Histogram", "array"},
-		{"Coins", "arithmetic"},
-		{"Hands", "arithmetic"},
-		{"DigitalRoot", "arithmetic"},
-		{"ISBN", "arithmetic"},
-		{"Latin", "nested"},
-		{"Common", "nested"},
-		{"Triples", "nested"},
-	}
-}
-
-// Third returns thirty others, of package fitnex/third, which were tried when that was
-// done.
-func Third() []Subject {
-	return []Subject{
-		{"Darts", "loop"},
-		{"Jumps", "loop"},
-		{"Blackjack", "loop"},
-		{"Drawdown", "loop"},
-		{"Plate", "string"},
-		{"Caesar", "string"},
-		{"CamelCase", "string"},
-		{"Vowels", "string"},
-		{"Password", "string"},
-		{"Path", "string"},
-		{"Morse", "scanner"},
-		{"Formula", "scanner"},
-		{"Float", "scanner"},
-		{"Logic", "parser"},
-		{"Tennis", "flags"},
-		{"Editor", "flags"},
-		{"Handshake", "flags"},
-		{"Thermostat", "flags"},
-		{"Robot", "flags"},
-		{"Mountain", "array"},
-		{"Cache", "array"},
-		{"Poker", "array"},
-		{"Tree", "array"},
-		{"Bits", "arithmetic"},
-		{"Divisors", "arithmetic"},
-		{"Fibonacci", "arithmetic"},
-		{"Tax", "arithmetic"},
-		{"Queens", "nested"},
-		{"Islands", "nested"},
-		{"Subsequences", "nested"},
-	}
-}
 
 // Target returns the branch, as file:line:col/T, that is the target of the
 // function of that name in the Go files of a directory. There has to be exactly

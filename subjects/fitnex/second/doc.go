@@ -1,6 +1,6 @@
 // Package second holds thirty programs of the kinds of package fitnex, each a chain of
 // guards before one place that is hard to reach. They were written from the kinds alone,
-// without a look at the strategies, and tried when those were done: see Second in package
+// without a look at the strategies, and tried when those were done: see Sets in package
 // list.
 //
 //	function      kind        expected  an input that reaches the target

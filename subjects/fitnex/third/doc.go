@@ -1,7 +1,7 @@
 // Package third holds thirty programs of the kinds of package fitnex, each a chain of
 // guards before one place that is hard to reach. They were written from the kinds alone,
 // without a look at the strategies, and tried when what package second had shown was
-// mended: see Third in package list.
+// mended: see Sets in package list.
 //
 //	function      kind        an input that reaches the target
 //	Darts         loop        60 41 60 60 1 40

@@ -21,12 +21,14 @@ type Set struct {
 
 // Sets returns all sets in the order in which they were made. Nobody who wrote the
 // strategies had seen the second before they were tried; auto was mended by it then,
-// and the third tried when that was done.
+// and the third tried when that was done. The fourth came after that, from the kinds
+// alone, too.
 func Sets() []Set {
 	return []Set{
 		{"first", "subjects/fitnex", first()},
 		{"second", "subjects/fitnex/second", second()},
 		{"third", "subjects/fitnex/third", third()},
+		{"fourth", "subjects/fitnex/fourth", fourth()},
 	}
 }
 
@@ -151,5 +153,40 @@ func third() []Subject {
 		{"Queens", "nested"},
 		{"Islands", "nested"},
 		{"Subsequences", "nested"},
+	}
+}
+
+func fourth() []Subject {
+	return []Subject{
+		{"Grades", "loop"},
+		{"Savings", "loop"},
+		{"Race", "loop"},
+		{"Bowling", "loop"},
+		{"Photo", "string"},
+		{"Rhyme", "string"},
+		{"Color", "string"},
+		{"Rotation", "string"},
+		{"Acronym", "string"},
+		{"Duration", "scanner"},
+		{"Csv", "scanner"},
+		{"Dna", "scanner"},
+		{"Rpn", "parser"},
+		{"Tags", "parser"},
+		{"Script", "parser"},
+		{"Alarm", "flags"},
+		{"Hamming", "flags"},
+		{"Lights", "flags"},
+		{"Ferry", "flags"},
+		{"Stats", "array"},
+		{"Heap", "array"},
+		{"Rain", "array"},
+		{"Cycles", "array"},
+		{"Wrap", "arithmetic"},
+		{"Triangle", "arithmetic"},
+		{"Emirp", "arithmetic"},
+		{"Order", "arithmetic"},
+		{"Saddle", "nested"},
+		{"Friends", "nested"},
+		{"Distance", "nested"},
 	}
 }

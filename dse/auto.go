@@ -69,7 +69,8 @@ const (
 // goals gets half as much again: what that one found is the ground to climb from, and
 // where there is a slope, to climb it takes fewer runs than all else.
 //
-// Both Fitnex leap, and lists grow by just as many elements as are asked for,
+// Runs are polished: what counts is how near the path of a run comes to a goal, if the
+// program is a Polisher. Both Fitnex leap, and lists grow by just as many elements as are asked for,
 // which keeps paths short.
 func Auto(w *World) Frontier {
 	goals, all := FitnexOptions{Away: true, Goals: true, Leap: true}, FitnexOptions{Leap: true}
@@ -103,6 +104,7 @@ func Auto(w *World) Frontier {
 
 // start starts the first round.
 func (f *auto) start() {
+	f.w.polishes = true
 	for i := range f.arms {
 		f.arms[i] = arm{most: MostPatience}
 	}

@@ -66,6 +66,11 @@
 // out of the tree, if the frontier is a Keeper. If the Program is a Foreseer, inputs whose
 // paths are in the tree to their ends are not run.
 //
+// # Paths and inputs
+//
+// The fitness of a path is taken from the one input of it that was run. If the Program is a
+// Polisher, Auto has it taken from the best one that the solver knows.
+//
 // # Cost
 //
 // Merging a run takes time linear in what it has behind the node that it was made

@@ -66,3 +66,22 @@ func Edited(f Frontier) []uint64 {
 	w.catchUp()
 	return w.edit(w.draw())
 }
+
+// Idle declines all nodes.
+func Idle(*World) Frontier { return idle{} }
+
+// Polishing is Idle that has runs polished.
+func Polishing(w *World) Frontier {
+	w.polishes = true
+	return idle{}
+}
+
+type idle struct{}
+
+func (idle) New(*Node)       {}
+func (idle) Ran(*Run)        {}
+func (idle) Exhausted(*Node) {}
+func (idle) Next() *Node     { return nil }
+
+// Closeness is how near a run that has reached a target comes to it, as strategies see it.
+func Closeness(r *Run, target int) float64 { return closeness(r, target).value }

@@ -85,10 +85,12 @@ func (a fitness) akin(b fitness) bool {
 }
 
 // closeness is how near a run came to target number i, if all that is known of it
-// counts.
+// counts: of runs that were polished, how near its path comes.
 func closeness(r *Run, i int) fitness {
 	n := r.Near[i]
 	switch {
+	case n.Reached && n.polished:
+		return fitness{reached, n.least}
 	case n.Reached:
 		return fitness{reached, min(n.Distance, farthest)}
 	case !math.IsInf(n.Away, 1):

@@ -53,6 +53,9 @@ type Near struct {
 	Reached  bool    // the predicate of the target was evaluated
 	Distance float64 // the least of its evaluations, by Table 1 of the paper; 0 exactly if the target was taken
 	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
+
+	polished bool    // the following is known
+	least    float64 // distance of the best known input that takes the same path to the evaluation
 }
 
 // nearby lists the targets, by place, of which it is known how near the run came to them:

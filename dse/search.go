@@ -43,6 +43,7 @@ type Result struct {
 	Covered    map[uint32]*Run // the first run that took each branch
 	Nodes      int             // of the tree
 	Foreseen   int             // inputs that strategies suggested and that were not run, as their paths were known
+	Rough      int             // evaluations of goals that were not polished, as the questions for that were used up
 	Dropped    int             // decisions that the tree had no room for
 	Infeasible int             // nodes whose other side contradicts their prefix
 	Unknown    map[string]int  // nodes that no solver had an answer for, by reason
@@ -58,22 +59,23 @@ type Result struct {
 
 // Searcher is a search that can be continued. It belongs to one goroutine.
 type Searcher struct {
-	strategy Strategy
-	ctx      context.Context
-	p        Program
-	reader   Reader   // the program, if it is one
-	foreseer Foreseer // likewise
-	opt      Options
-	tree     *tree
-	world    *World
-	front    member
-	res      *Result
-	open     int      // nodes
-	taken    branches // by runs of this search
-	late     *Node    // provided when ctx ended: the first to be flipped when the search goes on
-	watch    watch    // of the strategy and the tree
-	left     []uint32 // goals
-	limit    Budget   // of this part of the search, on the totals
+	strategy  Strategy
+	ctx       context.Context
+	p         Program
+	reader    Reader   // the program, if it is one
+	foreseer  Foreseer // likewise
+	opt       Options
+	tree      *tree
+	world     *World
+	front     member
+	res       *Result
+	open      int      // nodes
+	questions int      // that may be asked to polish runs
+	taken     branches // by runs of this search
+	late      *Node    // provided when ctx ended: the first to be flipped when the search goes on
+	watch     watch    // of the strategy and the tree
+	left      []uint32 // goals
+	limit     Budget   // of this part of the search, on the totals
 }
 
 // Search explores a program: it runs the inputs to start from, and then, again
@@ -114,7 +116,7 @@ func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, 
 		opt.Goals = opt.Targets
 	}
 	s := &Searcher{
-		p: p, strategy: strategy, world: w, front: front, opt: opt, left: slices.Clone(opt.Goals),
+		p: p, strategy: strategy, world: w, front: front, opt: opt, left: slices.Clone(opt.Goals), questions: polishFirst,
 		tree: newTree(p.Builder(), opt.Nodes),
 		res:  &Result{Covered: map[uint32]*Run{}, Unknown: map[string]int{}, Ends: map[symexec.EndKind]int{}},
 	}
@@ -319,6 +321,7 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 	kept := keep(r)
 	if kept {
 		fresh, met = s.merge(r, prefix)
+		s.polish(r)
 	} else {
 		s.world.ran.leave(r)
 	}

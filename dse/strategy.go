@@ -48,6 +48,7 @@ type World struct {
 	grows    func(n *Node) bool
 	foreseen func(v input.Vector) bool // whether its path is known; nil: nobody can tell
 	novel    uint64                    // hash of the last input whose path is not known: who makes it and who runs it both ask
+	polishes bool                      // runs are to be polished
 	editor   Editor                    // the program, if it is one
 	reader   Reader                    // likewise
 	ran      memo

@@ -66,6 +66,7 @@ type Program struct {
 
 	near    meter
 	taken   recorder
+	last    *symexec.Path
 	paid    *memory // with Options.Repeat
 	edited  latest[sequence]
 	located latest[int]
@@ -150,6 +151,7 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	case err != nil:
 		return nil, err
 	}
+	p.last = path
 	r := &dse.Run{Path: path, Covered: p.taken.list(), Near: slices.Clone(p.near.near)}
 	if err := p.away(ctx, r, targets); err != nil {
 		return nil, err

@@ -32,6 +32,7 @@ type Result struct {
 	Targets    []Target       `json:"targets"`
 	Nodes      int            `json:"nodes"`      // of the execution tree
 	Foreseen   int            `json:"foreseen"`   // inputs that were not run, as their paths were known
+	Rough      int            `json:"rough"`      // runs at a target of which it was not asked how near their paths come, as the questions for that were used up
 	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
 	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
 	Unknown    map[string]int `json:"unknown"`    // sides of nodes that no solver had an answer for, by reason
@@ -109,7 +110,7 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
 		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), MakingMS: d.Making.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
-		Nodes: d.Nodes, Foreseen: d.Foreseen, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
+		Nodes: d.Nodes, Foreseen: d.Foreseen, Rough: d.Rough, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
 		Planning: d.Strategy, Making: d.Making, Growing: d.Tree, Elapsed: elapsed,
 	}

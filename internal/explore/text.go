@@ -39,6 +39,9 @@ func (r *Result) WriteText(w io.Writer) {
 		if r.Foreseen > 0 {
 			fmt.Fprintf(w, "; not run as the path was known: %s", count(r.Foreseen, "input"))
 		}
+		if r.Rough > 0 {
+			fmt.Fprintf(w, "; not asked how near the path comes, as the questions for that were used up: %s", count(r.Rough, "run"))
+		}
 		fmt.Fprintln(w)
 	}
 	for _, n := range r.Notes {

@@ -1,0 +1,77 @@
+package dse
+
+import (
+	"context"
+
+	"nearmiss/input"
+)
+
+// A Polisher is a Program that can look for better inputs of a path that was taken.
+type Polisher interface {
+	Program
+
+	// Rough is the nearest evaluation by the last run of the predicate of a target, by
+	// place, that the run has not taken; nil if no other input is known to be nearer there.
+	// It stays valid.
+	Rough(target int) Rough
+}
+
+// Rough is an evaluation of the predicate of a target by a run.
+type Rough interface {
+	// Polish looks for an input that takes the same path to the evaluation, and is nearer
+	// to the target there. Nothing is run.
+	Polish(ctx context.Context) (Polished, error)
+}
+
+// Polished is an input and how near it comes to the target, as Near has it.
+type Polished struct {
+	Input    input.Vector
+	Distance float64
+	Queries  int // that it took
+}
+
+// Questions that may be asked to polish runs: at first, and for each run.
+const (
+	polishFirst = 256
+	polishEach  = 8
+)
+
+// polish looks for how near the path of a run comes to the goals whose predicates it
+// evaluates. The fitness of Xie et al. 2009 (section 3) is that of a path, but what is
+// measured is the one input that was run. Where the predicate contradicts the path, the
+// solver still knows how near other inputs of it come: a word has all letters that the path
+// lets it have, a sum is as near as the path's numbers go. So what a strategy compares is
+// paths, not the luck of their inputs. Nothing is run for it, and flips start from the input
+// that was run: one at the end of what a path allows is what the next guard rejects.
+//
+// It is done for strategies that ask for it, as the published ones go by what was measured.
+// What there are no questions left for is counted.
+func (s *Searcher) polish(r *Run) {
+	p, ok := s.p.(Polisher)
+	if !ok || !s.world.polishes {
+		return
+	}
+	s.questions += polishEach
+	goals := s.world.goals()
+	for _, i := range r.nearby(s.world) {
+		n := &r.Near[i]
+		if !goals[i] || !n.Reached || n.Distance == 0 {
+			continue
+		}
+		rough := p.Rough(int(i))
+		switch {
+		case rough == nil:
+			continue
+		case s.questions <= 0, s.limit.Queries > 0 && s.res.Queries >= s.limit.Queries:
+			s.res.Rough++
+			continue
+		}
+		s.turn(none)
+		got, err := rough.Polish(s.ctx)
+		s.questions -= got.Queries
+		s.res.Queries += uint64(got.Queries)
+		if err == nil && got.Distance < n.Distance {
+			n.polished, n.least = true, got.Distance
+		}
+	}
+}

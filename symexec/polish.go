@@ -71,8 +71,9 @@ const mostHalvings = 24
 // with operands nearer to the relation that is wanted: the fitness of a path, where a run
 // knows that of its input alone. Of strings that are to be equal it settles one byte after
 // the other, as far as the prefix lets it; of integers it halves the distance until no
-// solver knows less; that the relation itself may hold is not asked. Strings are not made longer or shorter, and other relations stay as
-// they are. The error is about start, or the context's.
+// solver knows less. That the relation itself may hold is not asked, strings are not made
+// longer or shorter, and other relations stay as they are. The error is about start, or the
+// context's.
 func (e *Executor) Polish(ctx context.Context, start input.Vector, prefix []*term.Term, o *Operands) (p Polished, err error) {
 	p.Input = start
 	switch {
@@ -104,9 +105,12 @@ func (e *Executor) polishText(ctx context.Context, p *Polished, prefix []*term.T
 		if !ok {
 			continue
 		}
-		sat, err := e.polish(ctx, p, prefix, equal)
-		if err != nil {
-			return err
+		sat := m.wit.holds(equal)
+		if !sat {
+			var err error
+			if sat, err = e.polish(ctx, p, prefix, equal); err != nil {
+				return err
+			}
 		}
 		if sat {
 			prefix = append(prefix, equal)

@@ -28,8 +28,8 @@ func TestAutoReaches(t *testing.T) {
 	runs := map[string]int{
 		"sum": 5, "sum of 60": 5, "small sum": 5, "weights": 11, "hello": 70, "parser": 50, "sorted": 24, "difference": 5,
 		"machine": 12, "inversions": 150, "trap": 8, "chain": 9, "flags": 11, "steps": 26, "longest": 6, "countdown": 32,
-		"product": 10, "remainder": 6, "nested": 16, "contains": 15, "needle": 300, "let": 300, "protocol": 9,
-		"parentheses": 200, "rounds": 20, "outage": 6, "flight": 31, "deeper": 13, "equal halves": 300,
+		"product": 10, "remainder": 6, "nested": 16, "contains": 15, "needle": 1500, "let": 300, "protocol": 9,
+		"parentheses": 400, "rounds": 20, "outage": 6, "flight": 31, "deeper": 13, "equal halves": 300,
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		k, seed := rapid.SampledFrom(kinds()).Draw(t, "kind"), rapid.Uint64().Draw(t, "seed")
@@ -37,7 +37,7 @@ func TestAutoReaches(t *testing.T) {
 		if !exact {
 			return // fitness does not lead there
 		}
-		r := k.aim(t, dse.Auto, k.all(), true, seed, 1000)
+		r := k.aim(t, dse.Auto, k.all(), true, seed, max(want, 1000))
 		if r.Covered[k.goal] == nil || r.Runs > want {
 			t.Errorf("%s: %d runs, want %d at most, reached: %v", k.name, r.Runs, want, r.Covered[k.goal] != nil)
 		}

@@ -27,7 +27,8 @@ type Rough interface {
 type Polished struct {
 	Input    input.Vector
 	Distance float64
-	Queries  int // that it took
+	Queries  int    // that it took
+	Unknown  string // why the last had no answer; "" if all had one
 }
 
 // Questions that may be asked to polish runs: at first, and for each run.
@@ -70,6 +71,9 @@ func (s *Searcher) polish(r *Run) {
 		got, err := rough.Polish(s.ctx)
 		s.questions -= got.Queries
 		s.res.Queries += uint64(got.Queries)
+		if got.Unknown != "" && s.ctx.Err() == nil {
+			s.res.Unknown[got.Unknown]++
+		}
 		if err == nil && got.Distance < n.Distance {
 			n.polished, n.least = true, got.Distance
 		}

@@ -46,7 +46,7 @@ type Result struct {
 	Rough      int             // evaluations of goals that were not polished, as the questions for that were used up
 	Dropped    int             // decisions that the tree had no room for
 	Infeasible int             // nodes whose other side contradicts their prefix
-	Unknown    map[string]int  // nodes that no solver had an answer for, by reason
+	Unknown    map[string]int  // nodes, and paths to be polished, that no solver had an answer for, by reason
 	Diverged   int             // runs that left the prefix they were made for
 	Ends       map[symexec.EndKind]int
 	Complete   bool // no node is open: every path was taken, but for what is counted above

@@ -62,6 +62,7 @@ type Polished struct {
 	Input   input.Vector
 	Exact   uint64 // how far the operands are from the relation, as an exact word; 0: it holds
 	Queries int
+	Unknown string // why the last had no answer, and was the last; "" if all had one
 }
 
 // mostHalvings bounds the questions about one distance.
@@ -108,7 +109,7 @@ func (e *Executor) polishText(ctx context.Context, p *Polished, prefix []*term.T
 		sat := m.wit.holds(equal)
 		if !sat {
 			var err error
-			if sat, err = e.polish(ctx, p, prefix, equal); err != nil {
+			if sat, err = e.polish(ctx, p, prefix, equal); err != nil || p.Unknown != "" {
 				return err
 			}
 		}
@@ -146,7 +147,7 @@ func (e *Executor) polishNumber(ctx context.Context, p *Polished, prefix []*term
 		nearer := b.Both(b.Compare(probe.GE, high, low), b.Compare(probe.LE, high, b.Binary(term.Add, low, b.Int(low.Sort, try))))
 		was := p.Input
 		sat, err := e.polish(ctx, p, prefix, nearer)
-		if err != nil {
+		if err != nil || p.Unknown != "" {
 			return err
 		}
 		if sat {
@@ -169,6 +170,9 @@ func (e *Executor) polishNumber(ctx context.Context, p *Polished, prefix []*term
 func (e *Executor) polish(ctx context.Context, p *Polished, prefix []*term.Term, extra *term.Term) (sat bool, err error) {
 	p.Queries++
 	a, v, err := e.Satisfy(ctx, p.Input, prefix, extra)
+	if err == nil && a.Verdict == smt.Unknown {
+		p.Unknown = a.Reason
+	}
 	if err != nil || a.Verdict != smt.Sat {
 		return false, err
 	}

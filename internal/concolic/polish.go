@@ -30,5 +30,5 @@ type rough struct {
 // Polish implements dse.Rough.
 func (r *rough) Polish(ctx context.Context) (dse.Polished, error) {
 	p, err := r.p.executor.Polish(ctx, r.path.Input, r.prefix, r.o)
-	return dse.Polished{Input: p.Input, Distance: dse.Distance(r.o.Wanted, false, p.Exact), Queries: p.Queries}, err
+	return dse.Polished{Input: p.Input, Distance: dse.Distance(r.o.Wanted, false, p.Exact), Queries: p.Queries, Unknown: p.Unknown}, err
 }

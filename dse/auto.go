@@ -70,8 +70,8 @@ const (
 // where there is a slope, to climb it takes fewer runs than all else.
 //
 // Runs are polished: what counts is how near the path of a run comes to a goal, if the
-// program is a Polisher. Both Fitnex leap, and lists grow by just as many elements as are asked for,
-// which keeps paths short.
+// program is a Polisher. Both Fitnex leap, and lists grow by just as many elements as are
+// asked for, which keeps paths short.
 func Auto(w *World) Frontier {
 	goals, all := FitnexOptions{Away: true, Goals: true, Leap: true}, FitnexOptions{Leap: true}
 	found := newFindings(w, goals, all)

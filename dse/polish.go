@@ -10,17 +10,14 @@ import (
 type Polisher interface {
 	Program
 
-	// Rough is the nearest evaluation by the last run of the predicate of a target, by
-	// place, that the run has not taken; nil if no other input is known to be nearer there.
-	// It stays valid.
-	Rough(target int) Rough
-}
+	// Rough reports whether another input may be nearer to a target, by place, than the
+	// last run was, where that came nearest: it has evaluated the predicate and not taken
+	// the target, and what the predicate relates depends on the input.
+	Rough(target int) bool
 
-// Rough is an evaluation of the predicate of a target by a run.
-type Rough interface {
-	// Polish looks for an input that takes the same path to the evaluation, and is nearer
-	// to the target there. Nothing is run.
-	Polish(ctx context.Context) (Polished, error)
+	// Polish looks for an input that takes the same path to that evaluation, and is nearer
+	// to the target there. Nothing is run. The target is rough.
+	Polish(ctx context.Context, target int) (Polished, error)
 }
 
 // Polished is an input and how near it comes to the target, as Near has it.
@@ -28,7 +25,7 @@ type Polished struct {
 	Input    input.Vector
 	Distance float64
 	Queries  int    // that it took
-	Unknown  string // why the last had no answer; "" if all had one
+	Unknown  string // why there was no answer to the last; "" if all had one
 }
 
 // Questions that may be asked to polish runs: at first, and for each run.
@@ -48,8 +45,7 @@ const (
 // It is done for strategies that ask for it, as the published ones go by what was measured.
 // What there are no questions left for is counted.
 func (s *Searcher) polish(r *Run) {
-	p, ok := s.p.(Polisher)
-	if !ok || !s.world.polishes {
+	if s.polisher == nil || !s.world.polishes {
 		return
 	}
 	s.questions += polishEach
@@ -59,16 +55,15 @@ func (s *Searcher) polish(r *Run) {
 		if !goals[i] || !n.Reached || n.Distance == 0 {
 			continue
 		}
-		rough := p.Rough(int(i))
 		switch {
-		case rough == nil:
+		case !s.polisher.Rough(int(i)):
 			continue
 		case s.questions <= 0, s.limit.Queries > 0 && s.res.Queries >= s.limit.Queries:
 			s.res.Rough++
 			continue
 		}
 		s.turn(none)
-		got, err := rough.Polish(s.ctx)
+		got, err := s.polisher.Polish(s.ctx, int(i))
 		s.questions -= got.Queries
 		s.res.Queries += uint64(got.Queries)
 		if got.Unknown != "" && s.ctx.Err() == nil {

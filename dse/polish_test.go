@@ -27,9 +27,9 @@ type polisher struct {
 	asked  int
 }
 
-func (p *polisher) Rough(int) dse.Rough { return p }
+func (p *polisher) Rough(int) bool { return true }
 
-func (p *polisher) Polish(context.Context) (dse.Polished, error) {
+func (p *polisher) Polish(context.Context, int) (dse.Polished, error) {
 	p.asked++
 	return p.answer, p.err
 }

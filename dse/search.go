@@ -64,6 +64,7 @@ type Searcher struct {
 	p         Program
 	reader    Reader   // the program, if it is one
 	foreseer  Foreseer // likewise
+	polisher  Polisher // likewise
 	opt       Options
 	tree      *tree
 	world     *World
@@ -131,6 +132,7 @@ func begin(p Program, strategy Strategy, rng *rand.Rand, opt Options, w *World, 
 	if f, ok := p.(Foreseer); ok {
 		s.foreseer, w.foreseen = f, s.foreseen
 	}
+	s.polisher, _ = p.(Polisher)
 	s.turn(planning)
 	s.front.renew(strategy, w)
 	s.turn(none)

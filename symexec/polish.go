@@ -62,7 +62,7 @@ type Polished struct {
 	Input   input.Vector
 	Exact   uint64 // how far the operands are from the relation, as an exact word; 0: it holds
 	Queries int
-	Unknown string // why the last had no answer, and was the last; "" if all had one
+	Unknown string // why it was given up: the last had no answer; "" if all had one
 }
 
 // mostHalvings bounds the questions about one distance.
@@ -91,9 +91,9 @@ func (e *Executor) Polish(ctx context.Context, start input.Vector, prefix []*ter
 }
 
 // polishText makes bytes of two strings equal.
-func (e *Executor) polishText(ctx context.Context, p *Polished, prefix []*term.Term, o *Operands) error {
+func (e *Executor) polishText(ctx context.Context, p *Polished, prefix []*term.Term, o *Operands) (err error) {
 	m := e.m
-	if err := e.witness(p.Input); err != nil {
+	if err = e.witness(p.Input); err != nil {
 		return err
 	}
 	a, _ := m.textUnderWitness(o.x)
@@ -108,7 +108,6 @@ func (e *Executor) polishText(ctx context.Context, p *Polished, prefix []*term.T
 		}
 		sat := m.wit.holds(equal)
 		if !sat {
-			var err error
 			if sat, err = e.polish(ctx, p, prefix, equal); err != nil || p.Unknown != "" {
 				return err
 			}
@@ -188,13 +187,4 @@ func (e *Executor) exactly(v input.Vector, o *Operands) (exact uint64, err error
 	}
 	exact, _ = e.m.distance(probe.Rel(o.Wanted), o.kind, []cell{o.x}, []cell{o.y})
 	return exact, nil
-}
-
-// witness makes an input the witness.
-func (e *Executor) witness(v input.Vector) error {
-	words, err := e.firstWords(v)
-	if err == nil {
-		e.m.wit.reset(words)
-	}
-	return err
 }

@@ -20,12 +20,10 @@ import (
 // something is executed.
 func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	m := e.m
-	words, err := e.firstWords(start)
-	if err != nil {
+	if err := e.witness(start); err != nil {
 		return smt.Answer{}, nil, err
 	}
 	m.ctx, m.end = ctx, nil
-	m.wit.reset(words)
 	if e.shape != nil && !startsWith(prefix, e.shape.rules) {
 		prefix = slices.Concat(e.shape.rules, prefix)
 	}

@@ -34,6 +34,15 @@ func (w *witness) change(changes []smt.Assignment) {
 // holds reports whether a condition is defined and true.
 func (w *witness) holds(t *term.Term) bool { return w.eval.Holds(t) }
 
+// witness makes an input the witness.
+func (e *Executor) witness(v input.Vector) error {
+	words, err := e.firstWords(v)
+	if err == nil {
+		e.m.wit.reset(words)
+	}
+	return err
+}
+
 // Under returns a function that tells whether clauses of this executor's paths hold under
 // an input, which is not run. It is valid until the executor is asked for anything else.
 func (e *Executor) Under(v input.Vector) (holds func(clause *term.Term) bool, err error) {

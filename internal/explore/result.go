@@ -35,7 +35,7 @@ type Result struct {
 	Rough      int            `json:"rough"`      // runs at a target of which it was not asked how near their paths come, as the questions for that were used up
 	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
 	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
-	Unknown    map[string]int `json:"unknown"`    // sides of nodes that no solver had an answer for, by reason
+	Unknown    map[string]int `json:"unknown"`    // questions that no solver had an answer to, by reason: sides of nodes, and how near a path comes
 	Diverged   int            `json:"diverged"`   // runs that left the path that they were made for
 	Ends       map[string]int `json:"ends"`       // of the runs
 	Mismatches int            `json:"mismatches"` // inputs that take a target in the executor or natively, and not in the other

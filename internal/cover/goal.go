@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"go/types"
 	"slices"
 	"sync"
 	"time"
@@ -29,7 +30,8 @@ type unit struct {
 	goals   []*goal      // by branch number
 	sites   []*panicSite // by site number
 	found   *cfg.Sites
-	guided  map[int]bool // sites that have a probe
+	guided  map[int]bool             // sites that have a probe
+	heavy   map[*types.TypeName]bool // of the inputs of functions that have hung
 	control map[*cfg.Graph][][]cfg.Dependence
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
@@ -74,8 +76,7 @@ type function struct {
 	operands input.Seeds // seen at comparisons
 	limits   input.Limits
 	exit     string // what is noted of inputs that called os.Exit
-	hung     bool   // an input of it ended its process by taking too long, or too much memory
-	modest   uint64 // jobs since then
+	caution  caution
 	goals    []*goal
 
 	once     sync.Once // guards analysis

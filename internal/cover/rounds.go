@@ -24,7 +24,8 @@ type runner interface {
 
 // Sizes of slices, in evaluations.
 const (
-	glanceSlice = 64    // random inputs of every function before any gets more
+	glanceSlice = 64    // random inputs of every function before any gets more,
+	glanceBatch = 12    // of so many functions at a time
 	sampleSlice = 1_000 // random inputs of a function before any branch is aimed at
 	firstSlice  = 1_000 // for a branch
 	growth      = 4     // from round to round
@@ -49,10 +50,11 @@ func (s *session) search(ctx context.Context) error {
 	if s.opt.Paper {
 		return s.round(ctx, s.paperJobs)
 	}
-	for _, tasks := range []func(context.Context, *unit) []task{s.glances, s.samples} {
-		if err := s.round(ctx, tasks); err != nil {
-			return err
-		}
+	if err := s.glance(ctx); err != nil {
+		return err
+	}
+	if err := s.round(ctx, s.samples); err != nil {
+		return err
 	}
 	if s.opt.solves() {
 		return s.hybridSearch(ctx)
@@ -129,12 +131,12 @@ func (s *session) perform(ctx context.Context, u *unit, ts []task) error {
 // merge takes over what a job has found.
 func (s *session) merge(t task, a *native.SearchResult) {
 	u := t.fn.unit
+	hung := t.fn.caution.hung
 	for i := range a.Crashes {
 		u.crash(t.fn, &a.Crashes[i])
-		if k := a.Crashes[i].Kind; k == native.Hang || k == native.OutOfMemory {
-			t.fn.hung = true
-		}
+		t.fn.ended(a.Crashes[i].Kind)
 	}
+	hung = t.fn.caution.hung - hung
 	for _, f := range a.Found {
 		for _, b := range f.Branches {
 			if int(b) >= len(u.goals) || s.opt.Paper && (t.goal == nil || b != t.goal.branch) {
@@ -157,6 +159,9 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	}
 	if g := t.goal; g != nil {
 		g.used += r.Evaluations
+		if !s.opt.Paper {
+			g.used += uint64(hung) * hangWork
+		}
 		g.slices++
 		g.improve(r.Bests, s.lexicographic())
 		g.near = r.Near
@@ -184,7 +189,7 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 	if s.opt.Paper {
 		j.Limits.Len = 0
 	} else {
-		j.Limits.Modest = fn.beModest()
+		fn.beCautious(j)
 		j.Covered = fn.unit.covered()
 		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.allSeeds()
@@ -192,25 +197,23 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 	return j
 }
 
-// immodest is one of how many jobs of a function that has hung draws from all integers.
-const immodest = 4
-
-// beModest decides for a job whether its integers are to be small. A function that has
-// hung may well take time in proportion to one, and each hang costs as much as a
-// million runs.
-func (f *function) beModest() bool {
-	if !f.hung {
-		return false
+// glance draws a few random inputs for every function, so that all of them
+// have had a turn before one that is slow takes up the time. What some hang on the next
+// ones are spared.
+func (s *session) glance(ctx context.Context) error {
+	for _, u := range s.units {
+		for some := range slices.Chunk(u.entries(), glanceBatch) {
+			if err := s.perform(ctx, u, s.glances(some)); err != nil {
+				return err
+			}
+		}
 	}
-	f.modest++
-	return f.modest%immodest != 0
+	return nil
 }
 
-// glances draws a few random inputs for every function, so that all of them
-// have had a turn before one that is slow takes up the time.
-func (s *session) glances(_ context.Context, u *unit) []task {
+func (s *session) glances(some []*function) []task {
 	var ts []task
-	for _, fn := range u.entries() {
+	for _, fn := range some {
 		n := uint64(min(glanceSlice, s.opt.Evals))
 		if fn.sig.Inputs() == 0 {
 			n = 1
@@ -239,6 +242,7 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 func (s *session) sample(fn *function, n, slice uint64) task {
 	j := s.job(fn, s.seed(fn, 0, slice), n)
 	j.Fuel = firstFuel
+	j.Crashes = oneHang
 	for _, g := range fn.main().goals {
 		if g.open() {
 			j.Enough = append(j.Enough, g.branch)
@@ -274,7 +278,7 @@ func (s *session) pick(slice uint64) (waiting bool) {
 			s.picked[g] = min(slice, uint64(s.opt.Evals)-g.used)
 		}
 	}
-	return waiting
+	return s.spare() || waiting
 }
 
 // reached reports whether some run took the branch.
@@ -355,7 +359,7 @@ func (s *session) sliceOf(u *unit, goals []*goal) (ts []task) {
 		}
 		j := s.aimed(g, s.picked[g])
 		j.Starts = s.starts(u, g)
-		j.Fuel = firstFuel << (fuelGrowth * min(g.slices, fuelSlices))
+		j.Fuel = firstFuel << (fuelGrowth * min(max(0, g.slices-g.fn.caution.hung), fuelSlices))
 		ts = append(ts, task{job: j, fn: g.fn, goal: g})
 	}
 	return ts

@@ -67,9 +67,10 @@ func (s *session) reset() {
 	paper := s.opt.Paper
 	s.analysedPaper = &paper
 	for _, u := range s.units {
+		u.heavy = nil
 		for _, f := range u.entries() {
 			f.evaluations, f.elapsed = 0, 0
-			f.hung, f.modest = false, 0
+			f.caution = caution{}
 			f.operands = input.Seeds{}
 			f.limits.Finite = s.opt.Paper
 			if !analysed {

@@ -1,0 +1,133 @@
+package cover
+
+import (
+	"go/types"
+	"slices"
+
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+)
+
+// Code may take time, or memory, in proportion to an integer of its input: ten to the power
+// of an exponent. An input that hangs costs as much as a million others, and where one does,
+// most of the large numbers do. So the integers of a function that has hung are small in
+// most jobs; and as the cause may be what a value means, so are those of the functions that
+// take values of the same types, before they have hung.
+
+const (
+	immodest   = 4  // one of how many jobs of a function to be cautious with draws from all integers,
+	mostModest = 64 // or one of so many, the more of its jobs hang
+	oneHang    = 4  // crashes that a job survives which ends with one that takes long: package native
+	hangGoals  = 4  // goals of a function that has hung, in a round
+
+	hangWork = 5_000 // evaluations that an input that hangs takes from the budget of the goal it was for
+)
+
+// A caution is what is known of a function that may hang.
+type caution struct {
+	hung   int    // times that an input took too long, or too much memory
+	modest uint64 // jobs since it was called for
+}
+
+// ended takes down how an input of a function ended its process.
+func (f *function) ended(kind native.CrashKind) {
+	if kind != native.Hang && kind != native.OutOfMemory {
+		return
+	}
+	f.caution.hung++
+	for _, t := range f.takes() {
+		if f.unit.heavy == nil {
+			f.unit.heavy = map[*types.TypeName]bool{}
+		}
+		f.unit.heavy[t] = true
+	}
+}
+
+// mayHang reports whether a function has hung, or another that takes the same.
+func (f *function) mayHang() bool {
+	return f.caution.hung > 0 ||
+		len(f.unit.heavy) > 0 && slices.ContainsFunc(f.takes(), func(t *types.TypeName) bool { return f.unit.heavy[t] })
+}
+
+// beCautious decides for a job whether its integers are to be small, and that it ends when
+// an input hangs: what it has found by then counts.
+func (f *function) beCautious(j *wire.SearchJob) {
+	if !f.mayHang() {
+		return
+	}
+	c := &f.caution
+	c.modest++
+	j.Limits.Modest = c.modest%uint64(min(mostModest, immodest*max(1, c.hung))) != 0
+	j.Crashes = oneHang
+}
+
+// spare leaves few goals of each function that has hung to a round, those that have had the
+// fewest slices. It reports whether others wait.
+func (s *session) spare() (waiting bool) {
+	for _, u := range s.units {
+		for _, f := range u.entries() {
+			if f.caution.hung == 0 {
+				continue
+			}
+			var goals []*goal
+			for _, g := range f.main().goals {
+				if _, ok := s.picked[g]; ok && g.fn == f {
+					goals = append(goals, g)
+				}
+			}
+			slices.SortStableFunc(goals, func(a, b *goal) int { return a.slices - b.slices })
+			for _, g := range goals[min(hangGoals, len(goals)):] {
+				delete(s.picked, g)
+				waiting = true
+			}
+		}
+	}
+	return waiting
+}
+
+// takes lists the types with names and fields that the inputs of a function have at the top,
+// or as the elements of a list.
+func (f *function) takes() (list []*types.TypeName) {
+	if f.cfg == nil || f.cfg.Obj == nil {
+		return nil
+	}
+	add := func(v *types.Var) {
+		if t := named(v.Type()); t != nil {
+			list = append(list, t)
+		}
+	}
+	sig := f.cfg.Obj.Signature()
+	if sig.Recv() != nil {
+		add(sig.Recv())
+	}
+	for v := range sig.Params().Variables() {
+		add(v)
+	}
+	return list
+}
+
+// named is the name of a struct type, or of the one that a pointer or list leads to; nil if
+// there is none nearby.
+func named(t types.Type) *types.TypeName {
+	for range 4 { // a list may be one of itself
+		x, isNamed := types.Unalias(t).(*types.Named)
+		switch u := t.Underlying().(type) {
+		case *types.Struct:
+			if !isNamed {
+				return nil
+			}
+			return x.Origin().Obj()
+		case *types.Pointer:
+			t = u.Elem()
+		case *types.Slice:
+			t = u.Elem()
+		case *types.Array:
+			t = u.Elem()
+		case *types.Map:
+			t = u.Elem()
+		default:
+			return nil
+		}
+	}
+	return nil
+}

@@ -45,7 +45,10 @@ func Kaprekar(n int) bool {
 		n = kaprekar(n)
 		steps++
 	}
-	if steps == 7 && n == 6174 {
+	if n != 6174 {
+		return false
+	}
+	if steps == 7 {
 		return true // target
 	}
 	return false

@@ -114,7 +114,10 @@ func Dining(turns []int) bool {
 	if meals[0] != 1 || meals[1] != 1 || meals[2] != 1 {
 		return false
 	}
-	if holds[0] == 1 && holds[1] == 1 && holds[2] == 1 {
+	if holds[0] != 1 || holds[1] != 1 {
+		return false
+	}
+	if holds[2] == 1 {
 		return true // target
 	}
 	return false

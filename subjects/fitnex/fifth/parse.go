@@ -130,7 +130,10 @@ func Polynomial(text string) bool {
 	if terms != 3 || text[0] != 'x' {
 		return false
 	}
-	if valueAt(factors, 2) == 0 && valueAt(factors, 7) == 0 {
+	if valueAt(factors, 2) != 0 {
+		return false
+	}
+	if valueAt(factors, 7) == 0 {
 		return true // target
 	}
 	return false

@@ -21,14 +21,15 @@ type Set struct {
 
 // Sets returns all sets in the order in which they were made. Nobody who wrote the
 // strategies had seen the second before they were tried; auto was mended by it then,
-// and the third tried when that was done. The fourth came after that, from the kinds
-// alone, too.
+// and the third tried when that was done. The fourth and the fifth came after that, from
+// the kinds alone, too.
 func Sets() []Set {
 	return []Set{
 		{"first", "subjects/fitnex", first()},
 		{"second", "subjects/fitnex/second", second()},
 		{"third", "subjects/fitnex/third", third()},
 		{"fourth", "subjects/fitnex/fourth", fourth()},
+		{"fifth", "subjects/fitnex/fifth", fifth()},
 	}
 }
 
@@ -188,5 +189,40 @@ func fourth() []Subject {
 		{"Saddle", "nested"},
 		{"Friends", "nested"},
 		{"Distance", "nested"},
+	}
+}
+
+func fifth() []Subject {
+	return []Subject{
+		{"Toll", "loop"},
+		{"Valleys", "loop"},
+		{"Battery", "loop"},
+		{"Streak", "loop"},
+		{"Invoice", "string"},
+		{"Isogram", "string"},
+		{"Glob", "string"},
+		{"Slug", "string"},
+		{"Zip", "string"},
+		{"Quoted", "scanner"},
+		{"Pages", "scanner"},
+		{"Frames", "scanner"},
+		{"Json", "parser"},
+		{"Polynomial", "parser"},
+		{"Declare", "parser"},
+		{"Knights", "flags"},
+		{"Netmask", "flags"},
+		{"Adventure", "flags"},
+		{"Dining", "flags"},
+		{"Zigzag", "array"},
+		{"Kadane", "array"},
+		{"Gray", "array"},
+		{"Probing", "array"},
+		{"Box", "arithmetic"},
+		{"Kaprekar", "arithmetic"},
+		{"Dice", "arithmetic"},
+		{"Root", "arithmetic"},
+		{"Life", "nested"},
+		{"Change", "nested"},
+		{"Spiral", "nested"},
 	}
 }

@@ -77,7 +77,7 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 	}
 	t := &Target{Branch: branch}
 	for _, n := range cfg.Approach(s.graph, s.edge) {
-		node := Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges}
+		node := critical(&n)
 		if a.opt.Levels > 0 && n.Level >= a.opt.Levels {
 			t.Nodes = append(t.Nodes, node)
 			continue
@@ -101,6 +101,25 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 	t.Infeasible = s.infeasible()
 	a.targets[branch] = t
 	return t, nil
+}
+
+// Approach is the target without path expressions: no node has a program, so a run is as far
+// away as its approach level and the branch distance there say (Wegener et al. 2001). It
+// takes time in proportion to the function, where Target takes that for each node at least.
+func (a *Analysis) Approach(branch probe.Branch) (*Target, error) {
+	s, err := a.search(branch)
+	if err != nil {
+		return nil, err
+	}
+	t := &Target{Branch: branch}
+	for _, n := range cfg.Approach(s.graph, s.edge) {
+		t.Nodes = append(t.Nodes, critical(&n))
+	}
+	return t, nil
+}
+
+func critical(n *cfg.CriticalNode) Node {
+	return Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges}
 }
 
 func (g *paths) stats() Stats {

@@ -51,6 +51,42 @@ func TestMergeLaw(t *testing.T) {
 	}
 }
 
+// The target without path expressions is the same but for the programs, and is told of the
+// same branches.
+func TestApproachLaw(t *testing.T) {
+	nodes := 0
+	rapid.Check(t, func(t *rapid.T) {
+		src := randomProgram(t, rapid.Bool().Draw(t, "plain"))
+		p, err := check(src)
+		if err != nil {
+			t.Skip(err)
+		}
+		f := p.Funcs[len(p.Funcs)-1]
+		a := analysisOf(p, f, Options{})
+		for _, b := range append(branches(f), 1<<20) {
+			full, err := a.Target(b)
+			rough, roughErr := a.Approach(b)
+			if (err == nil) != (roughErr == nil) {
+				t.Fatalf("%s\nbranch %d: %v, and without path expressions %v", src, b, err, roughErr)
+			}
+			if err != nil {
+				continue
+			}
+			want := &Target{Branch: b}
+			for _, n := range full.Nodes {
+				want.Nodes = append(want.Nodes, Node{Cond: n.Cond, Level: n.Level, Diverges: n.Diverges})
+			}
+			nodes += len(want.Nodes)
+			if !reflect.DeepEqual(rough, want) {
+				t.Fatalf("%s\n%s: %+v, want %+v", src, p.BranchName(b), rough, want)
+			}
+		}
+	})
+	if nodes == 0 {
+		t.Error("there are no nodes")
+	}
+}
+
 // A program that has crossed the wire computes the same.
 func TestMarshalLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

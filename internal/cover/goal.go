@@ -3,11 +3,9 @@ package cover
 import (
 	"go/types"
 	"slices"
-	"sync"
 	"time"
 
 	"nearmiss/cfg"
-	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
@@ -79,8 +77,7 @@ type function struct {
 	caution  caution
 	goals    []*goal
 
-	once     sync.Once // guards analysis
-	analysis *fitness.Analysis
+	analyses [analysts]analyst
 
 	evaluations uint64
 	unbuilt     uint64 // of these, inputs that could not be made
@@ -101,6 +98,7 @@ type goal struct {
 	solved     bool           // by an errand, when it was found first
 	lost       string         // why a find that was made does not count
 	target     *wire.Target   // once it has been analysed
+	rough      bool           // the target is without path expressions as yet
 	leftOut    pathexpr.Count // products that are not in the target's programs
 	used       uint64         // evaluations spent on it
 	stale      int            // slices in a row without getting nearer

@@ -339,7 +339,10 @@ func (s *session) batches(u *unit) (all [][]*goal) {
 	for _, g := range goals {
 		n := len(all) - 1
 		own := g.fn.branches() * g.fn.branches()
-		if work += own; n < 0 || len(all[n]) == goalBatch || work > batchWork {
+		if s.beginsRough(g) {
+			own = g.fn.branches()
+		}
+		if work += own; n < 0 || len(all[n]) == goalBatch || work > batchWork && len(all[n]) >= analysts {
 			all = append(all, nil)
 			n, work = n+1, own
 		}

@@ -6,49 +6,57 @@ import (
 )
 
 // TestBatches: each open goal that was picked is in one batch, the goals of
-// small functions first; a batch is short where their analysis takes long.
+// small functions first; a batch is short where their analysis takes long, though not so
+// short that there is nothing to do beside each other.
 func TestBatches(t *testing.T) {
-	u := &unit{}
-	s := &session{picked: map[*goal]uint64{}}
-	want := 0
-	for _, n := range []int{400, 2, 90, 30, 8, 220} {
-		fn := &function{unit: u}
-		for i := range n {
-			g := &goal{fn: fn}
-			fn.goals, u.goals = append(fn.goals, g), append(u.goals, g)
-			switch {
-			case i%7 == 3: // not picked
-			case i%5 == 0:
-				g.found = &find{}
-				s.picked[g] = 1
-			default:
-				s.picked[g] = 1
-				want++
+	for slices, most := range []int{goalBatch, analysts} { // of the goals of the largest function
+		u := &unit{}
+		s := &session{picked: map[*goal]uint64{}}
+		want := 0
+		for _, n := range []int{400, 2, 90, 30, 8, 220} {
+			fn := &function{unit: u}
+			for i := range n {
+				g := &goal{fn: fn, slices: slices}
+				fn.goals, u.goals = append(fn.goals, g), append(u.goals, g)
+				switch {
+				case i%7 == 3: // not picked
+				case i%5 == 0:
+					g.found = &find{}
+					s.picked[g] = 1
+				default:
+					s.picked[g] = 1
+					want++
+				}
 			}
 		}
-	}
-	seen := map[*goal]bool{}
-	size := 0
-	for _, batch := range s.batches(u) {
-		work := 0
-		for _, g := range batch {
-			if seen[g] || !g.open() || s.picked[g] == 0 {
-				t.Fatal("a goal is there that should not be")
+		seen := map[*goal]bool{}
+		size, longest := 0, 0
+		for _, batch := range s.batches(u) {
+			work := 0
+			for _, g := range batch {
+				if seen[g] || !g.open() || s.picked[g] == 0 {
+					t.Fatal("a goal is there that should not be")
+				}
+				seen[g] = true
+				n := len(g.fn.goals)
+				if n < size {
+					t.Errorf("%d branches come after %d", n, size)
+				}
+				if size = n; slices > 0 || n < roughFrom {
+					n *= n
+				}
+				work += n
 			}
-			seen[g] = true
-			n := len(g.fn.goals)
-			if n < size {
-				t.Errorf("%d branches come after %d", n, size)
+			if len(batch) == 0 || len(batch) > goalBatch || len(batch) > analysts && work > batchWork {
+				t.Errorf("a batch of %d goals with %d of work", len(batch), work)
 			}
-			size = n
-			work += n * n
+			if len(batch[0].fn.goals) == 400 {
+				longest = max(longest, len(batch))
+			}
 		}
-		if len(batch) == 0 || len(batch) > goalBatch || len(batch) > 1 && work > batchWork {
-			t.Errorf("a batch of %d goals with %d of work", len(batch), work)
+		if len(seen) != want || longest != most {
+			t.Errorf("%d goals are in batches, and of the largest function up to %d in one, want %d and %d", len(seen), longest, want, most)
 		}
-	}
-	if len(seen) != want {
-		t.Errorf("%d goals are in batches, want %d", len(seen), want)
 	}
 }
 

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"sync"
 
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
@@ -12,37 +13,67 @@ import (
 // more than but long chains of alternatives have.
 const programLevels = 32
 
-// analysisOf returns the analysis of a function, made when it is first asked
+// roughFrom is from how many branches on goals of a function begin without path
+// expressions.
+const roughFrom = 128
+
+// analysts is how many analyses of a large function go on beside each other, each of its own
+// goals. It is no matter of the processors: what an analysis has seen before may decide how
+// it writes what is equal.
+const analysts = 4
+
+// An analyst has an analysis of a function.
+type analyst struct {
+	once     sync.Once // guards analysis
+	analysis *fitness.Analysis
+}
+
+// analyst is the number of the one for a goal.
+func (g *goal) analyst() int {
+	if g.fn.branches() < roughFrom {
+		return 0
+	}
+	return int(g.branch) % analysts
+}
+
+// analysisOf returns the analysis of a function for a goal, made when it is first asked
 // for. The published fitness merges nothing and breaks no ties.
-func (s *session) analysisOf(f *function) *fitness.Analysis {
-	f.once.Do(func() {
+func (s *session) analysisOf(g *goal) *fitness.Analysis {
+	f := g.fn
+	a := &f.analyses[g.analyst()]
+	a.once.Do(func() {
 		u := f.unit
 		opt := fitness.Options{K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper}
 		if !s.opt.Paper {
 			opt.Levels = programLevels
 		}
-		f.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, opt)
+		a.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, opt)
 	})
-	return f.analysis
+	return a.analysis
 }
 
 // analyse analyses the goals of a round, function by function, on all
 // processors the user gave.
 // When ctx ends, the goals that are left have no target.
 func (s *session) analyse(ctx context.Context, goals []*goal) {
-	byFunc := map[*function][]*goal{}
-	var order []*function
+	type share struct {
+		fn      *function
+		analyst int
+	}
+	shares := map[share][]*goal{}
+	var order []share
 	for _, g := range goals {
-		if g.target != nil {
+		if g.target != nil && (!g.rough || g.slices == 0) {
 			continue
 		}
-		if byFunc[g.fn] == nil {
-			order = append(order, g.fn)
+		of := share{g.fn, g.analyst()}
+		if shares[of] == nil {
+			order = append(order, of)
 		}
-		byFunc[g.fn] = append(byFunc[g.fn], g)
+		shares[of] = append(shares[of], g)
 	}
 	s.parallel(ctx, len(order), func(i int) {
-		for _, g := range byFunc[order[i]] {
+		for _, g := range shares[order[i]] {
 			if ctx.Err() != nil {
 				return
 			}
@@ -54,8 +85,12 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 // analyseGoal finds what the worker needs to search for a goal, or the proof
 // that there is nothing to search for.
 func (s *session) analyseGoal(g *goal) {
+	analyse := s.analysisOf(g).Target
+	if g.rough = s.beginsRough(g); g.rough {
+		analyse = s.analysisOf(g).Approach
+	}
 	g.target = &wire.Target{Branch: g.branch}
-	t, err := s.analysisOf(g.fn).Target(g.branch)
+	t, err := analyse(g.branch)
 	if err != nil {
 		return
 	}
@@ -67,4 +102,10 @@ func (s *session) analyseGoal(g *goal) {
 	for i := range t.Nodes {
 		g.leftOut = g.leftOut.Add(t.Nodes[i].LeftOut)
 	}
+}
+
+// beginsRough reports whether a goal has its first slice without path expressions: where
+// these take as long as many slices, most goals would wait for a turn till the time is over.
+func (s *session) beginsRough(g *goal) bool {
+	return !s.opt.Paper && g.slices == 0 && g.fn.branches() >= roughFrom
 }

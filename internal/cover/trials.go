@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"sync"
 
 	"nearmiss/input"
 )
@@ -74,7 +73,7 @@ func (s *session) reset() {
 			f.operands = input.Seeds{}
 			f.limits.Finite = s.opt.Paper
 			if !analysed {
-				f.once, f.analysis = sync.Once{}, nil
+				f.analyses = [analysts]analyst{}
 			}
 		}
 		for _, p := range u.sites {
@@ -82,7 +81,7 @@ func (s *session) reset() {
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main()}
-			if analysed {
+			if analysed && !g.rough {
 				if fresh.target, fresh.leftOut = g.target, g.leftOut; g.infeasible != whyComplete { // that is a find of the search
 					fresh.infeasible = g.infeasible
 				}

@@ -1,0 +1,66 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/wire"
+)
+
+// TestRough: goals of a large function begin without path expressions and have them from
+// the second slice on, as have those of others from the first; a target is kept.
+func TestRough(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("package closed\n\nfunc Small(x, y int) bool {\n\treturn x > 1 && y == 2*x\n}\n\nfunc Large(x, y int) (n int) {\n")
+	for i := range roughFrom / 2 {
+		fmt.Fprintf(&src, "\tif x > %d && y == x+%d {\n\t\tn++\n\t}\n", i, i)
+	}
+	src.WriteString("\treturn n\n}\n")
+	s, u := planned(t, Options{Seed: 1}, src.String())
+	programs := func(w *wire.Target) int { return len(w.Nodes) } // a node of a target is one with a program
+	first := map[*goal]*wire.Target{}
+	for slice := range 3 {
+		s.analyse(context.Background(), u.goals)
+		large := 0
+		for _, g := range u.goals {
+			if !g.open() {
+				continue
+			}
+			if g.target == nil {
+				t.Fatalf("%s has no target", u.graph.BranchName(g.branch))
+			}
+			isLarge := g.fn.name == "Large"
+			if isLarge {
+				large++
+			}
+			if want := !isLarge || slice > 0; (programs(g.target) > 0) != want {
+				t.Errorf("slice %d: %s of %s has %d programs", slice, u.graph.BranchName(g.branch), g.fn.name, programs(g.target))
+			}
+			switch slice {
+			case 0:
+				first[g] = g.target
+			default:
+				if again := g.target != first[g]; again != (isLarge && slice == 1) {
+					t.Errorf("slice %d: %s of %s is analysed again: %v", slice, u.graph.BranchName(g.branch), g.fn.name, again)
+				}
+				first[g] = g.target
+			}
+			g.slices++
+		}
+		if large < roughFrom {
+			t.Fatalf("%d goals of the large function", large)
+		}
+	}
+	s.opt.Paper = true
+	for _, g := range u.goals {
+		g.slices, g.target = 0, nil
+	}
+	s.analyse(context.Background(), u.goals)
+	for _, g := range u.goals {
+		if g.open() && programs(g.target) == 0 {
+			t.Errorf("the published method has no path expressions for %s", u.graph.BranchName(g.branch))
+		}
+	}
+}

@@ -16,11 +16,11 @@ import (
 // takes is told from what was measured in this call: compiling what all tests
 // need, and the parts before.
 const (
-	triedShare  = 3   // a third of the time for compiling all tests, else a part of them is taken,
+	triedShare  = 2   // half the time for compiling tests, else a part of them is taken,
 	compiled    = 600 // cases that take as long to compile as what all tests need,
 	fewCases    = 120 // cases of which a part is compiled in no time to speak of less
-	surprise    = 2   // times longer than expected that compiling may take
-	firstShare  = 2   // half the time for this first part, by a careful guess,
+	surprise    = 2   // or so many times what compiling a part is expected to take;
+	firstShare  = 2   // half the time for the first part, by a careful guess,
 	nextShare   = 4   // and all but a fourth for the next, unless that is the last, by what the one before took,
 	growLeast   = 4   // if it has a fourth more cases at least; for the last one
 	cutShare    = 4   // four thirds of the time is as good: a check that the end cuts off
@@ -99,10 +99,11 @@ func (p *parting) patience(n int) time.Duration {
 	if p.end.IsZero() {
 		return 0
 	}
+	half := p.left() / triedShare
 	if n < p.all {
-		return max(p.left()/firstShare, surprise*p.compiling(n))
+		return max(half, surprise*p.compiling(n))
 	}
-	return max(p.left()/triedShare, min(surprise*p.compiling(n), p.left()/firstShare))
+	return half // what is cut off is lost, and a part needs as much
 }
 
 // sure is how many cases can be checked for sure, or the fewest that are tried.

@@ -61,7 +61,8 @@ func TestParts(t *testing.T) {
 	}{
 		{"time enough", 100, time.Minute, 3 * time.Second, 20 * time.Millisecond, 50 * time.Millisecond, "[100]", "[100]"},
 		{"too many to compile", 1000, time.Minute, 10 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[199]", "[199]"},
-		{"longer than expected", 200, time.Minute, 5 * time.Second, 100 * time.Millisecond, 100 * time.Millisecond, "[200 100]", "[100]"},
+		{"longer than expected", 200, time.Minute, 5 * time.Second, 100 * time.Millisecond, 100 * time.Millisecond, "[200]", "[200]"},
+		{"much longer than expected", 200, time.Minute, 5 * time.Second, 150 * time.Millisecond, 100 * time.Millisecond, "[200 40 66]", "[40]"},
 		{"little time", 500, 20 * time.Second, 6 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[66]", "[66]"},
 		{"very little", 500, 8 * time.Second, 5 * time.Second, 50 * time.Millisecond, 100 * time.Millisecond, "[5]", "[5]"},
 		{"one case", 1, time.Minute, 10 * time.Second, time.Second, time.Second, "[1]", "[1]"},
@@ -102,8 +103,8 @@ func TestNextPart(t *testing.T) {
 }
 
 // TestPartsLaw: whatever the machine, the clock's end is kept, each part that is
-// kept is larger than the one before, all is checked in one go where that takes a
-// third of the time, and something is kept where the fewest cases
+// kept is larger than the one before, all is checked in one go where that takes
+// half the time, and something is kept where the fewest cases
 // leave time enough.
 func TestPartsLaw(t *testing.T) {
 	for seed := range uint64(2000) {

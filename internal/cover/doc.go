@@ -16,6 +16,11 @@
 // the same result whatever the number of workers is. As published (Paper)
 // there is one round without an archive: each branch is searched for itself.
 //
+// Two things keep one function from taking the time of all. Goals of functions with
+// hundreds of branches have their first slice without path expressions (target.go). And
+// functions whose inputs hang, with those that take values of the same types, have small
+// integers in most jobs, and few goals in a round (caution.go).
+//
 // # The hybrid
 //
 // With Algo "auto" a round has another half: dynamic symbolic execution, for the

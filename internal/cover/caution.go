@@ -15,26 +15,35 @@ import (
 // take values of the same types, before they have hung.
 
 const (
-	immodest   = 4  // one of how many jobs of a function to be cautious with draws from all integers,
+	immodest   = 5  // one of how many jobs of a function to be cautious with draws from all integers,
 	mostModest = 64 // or one of so many, the more of its jobs hang
-	oneHang    = 4  // crashes that a job survives which ends with one that takes long: package native
+	oneHang    = 4  // what a hang takes of the crashes that a job survives: package native
 	hangGoals  = 4  // goals of a function that has hung, in a round
+	mostAvoid  = 64 // inputs that are known to hang, of a function
 
 	hangWork = 5_000 // evaluations that an input that hangs takes from the budget of the goal it was for
 )
 
 // A caution is what is known of a function that may hang.
 type caution struct {
-	hung   int    // times that an input took too long, or too much memory
-	modest uint64 // jobs since it was called for
+	hung   int        // times that an input took too long, or too much memory
+	modest uint64     // jobs since it was called for
+	avoid  [][]uint64 // such inputs
 }
 
-// ended takes down how an input of a function ended its process.
-func (f *function) ended(kind native.CrashKind) {
-	if kind != native.Hang && kind != native.OutOfMemory {
+// isSlow reports whether a crash is of the kinds that take long.
+func isSlow(c *native.Crash) bool { return c.Kind == native.Hang || c.Kind == native.OutOfMemory }
+
+// hangs takes down an input that took too long. One that did not when it was run alone says
+// nothing about the function.
+func (f *function) hangs(crash *native.Crash) {
+	if !crash.Confirmed {
 		return
 	}
-	f.caution.hung++
+	c := &f.caution
+	if c.hung++; len(c.avoid) < mostAvoid {
+		c.avoid = append(c.avoid, crash.Vector)
+	}
 	for _, t := range f.takes() {
 		if f.unit.heavy == nil {
 			f.unit.heavy = map[*types.TypeName]bool{}
@@ -49,8 +58,8 @@ func (f *function) mayHang() bool {
 		len(f.unit.heavy) > 0 && slices.ContainsFunc(f.takes(), func(t *types.TypeName) bool { return f.unit.heavy[t] })
 }
 
-// beCautious decides for a job whether its integers are to be small, and that it ends when
-// an input hangs: what it has found by then counts.
+// beCautious decides for a job whether its integers are to be small. The job ends when an
+// input hangs that was not known: what it has found by then counts.
 func (f *function) beCautious(j *wire.SearchJob) {
 	if !f.mayHang() {
 		return
@@ -58,12 +67,12 @@ func (f *function) beCautious(j *wire.SearchJob) {
 	c := &f.caution
 	c.modest++
 	j.Limits.Modest = c.modest%uint64(min(mostModest, immodest*max(1, c.hung))) != 0
-	j.Crashes = oneHang
+	j.Crashes, j.Avoid = oneHang, slices.Clone(c.avoid)
 }
 
 // spare leaves few goals of each function that has hung to a round, those that have had the
-// fewest slices. It reports whether others wait.
-func (s *session) spare() (waiting bool) {
+// fewest slices. As the others wait, their slices grow by themselves and not by rounds.
+func (s *session) spare() {
 	for _, u := range s.units {
 		for _, f := range u.entries() {
 			if f.caution.hung == 0 {
@@ -76,17 +85,23 @@ func (s *session) spare() (waiting bool) {
 				}
 			}
 			slices.SortStableFunc(goals, func(a, b *goal) int { return a.slices - b.slices })
-			for _, g := range goals[min(hangGoals, len(goals)):] {
-				delete(s.picked, g)
-				waiting = true
+			for i, g := range goals {
+				if i >= hangGoals {
+					delete(s.picked, g)
+					continue
+				}
+				size := uint64(firstSlice)
+				for range min(g.slices, 8) {
+					size *= growth
+				}
+				s.picked[g] = min(s.picked[g], size)
 			}
 		}
 	}
-	return waiting
 }
 
-// takes lists the types with names and fields that the inputs of a function have at the top,
-// or as the elements of a list.
+// takes lists the types with names and fields that a function has as receiver or
+// parameters, or as the elements of these.
 func (f *function) takes() (list []*types.TypeName) {
 	if f.cfg == nil || f.cfg.Obj == nil {
 		return nil

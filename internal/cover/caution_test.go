@@ -13,6 +13,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 )
@@ -34,13 +35,13 @@ func wary(t *testing.T, decls string, params ...string) (*session, *unit) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	u := &unit{}
+	u := &unit{pkg: &load.Package{ImportPath: "p"}}
 	for i := range params {
 		obj := pkg.Scope().Lookup(fmt.Sprintf("f%d", i)).(*types.Func)
 		sig := &input.Signature{Params: []input.Field{{Type: &input.Type{Kind: input.Bool}}}}
 		u.funcs = append(u.funcs, &function{unit: u, index: i, entry: i, cfg: &cfg.Func{Obj: obj}, sig: sig})
 	}
-	return &session{opt: Options{Evals: 1000, Parallel: 1}, units: []*unit{u}, meter: &meter{}}, u
+	return &session{opt: Options{Evals: 50_000, Parallel: 1}, units: []*unit{u}, meter: &meter{}}, u
 }
 
 // hanging is a runner in which jobs of some entries hang, unless their integers are small.
@@ -58,7 +59,7 @@ func (h *hanging) Search(_ context.Context, jobs []*wire.SearchJob, _ func(int, 
 		out[i] = &native.SearchResult{Result: &wire.SearchResult{Evaluations: 1}}
 		if h.entries[j.Entry] && !j.Limits.Modest {
 			h.hung++
-			out[i].Crashes = []native.Crash{{Kind: native.Hang, Entry: j.Entry}}
+			out[i].Crashes = []native.Crash{{Kind: native.Hang, Entry: j.Entry, Confirmed: true, Vector: []uint64{1}}}
 		}
 	}
 	return out, nil
@@ -104,7 +105,7 @@ func TestCautious(t *testing.T) {
 			if !j.Limits.Modest {
 				n++
 			}
-			if want := oneHang * min(1, f.caution.hung+u.funcs[0].caution.hung); f.index != 2 && j.Crashes != want {
+			if want := oneHang * min(1, f.caution.hung+u.funcs[0].caution.hung); len(j.Avoid) != min(f.caution.hung, mostAvoid) || f.index != 2 && j.Crashes != want {
 				t.Errorf("a job of f%d that has hung %d times may crash %d times", f.index, f.caution.hung, j.Crashes)
 			}
 		}
@@ -113,15 +114,16 @@ func TestCautious(t *testing.T) {
 	if n := bold(u.funcs[0], 8); n != 8 {
 		t.Errorf("%d of 8 jobs are bold before one has hung", n)
 	}
-	u.funcs[0].ended(native.StackOverflow)
+	u.funcs[0].hangs(&native.Crash{Kind: native.Hang})
 	if n := bold(u.funcs[0], 8); n != 8 {
-		t.Errorf("%d of 8 jobs are bold after a crash that takes no time", n)
+		t.Errorf("%d of 8 jobs are bold after a hang that was not one when it was run alone", n)
 	}
-	u.funcs[0].ended(native.OutOfMemory)
-	for _, c := range []struct{ index, hung, bold int }{{0, 1, 32}, {1, 0, 32}, {2, 0, 128}, {0, 4, 8}, {1, 0, 32}, {0, 16, 2}, {0, 99, 2}} {
+	hang := &native.Crash{Kind: native.Hang, Confirmed: true, Vector: []uint64{1}}
+	u.funcs[0].hangs(hang)
+	for _, c := range []struct{ index, hung, bold int }{{0, 1, 25}, {1, 0, 25}, {2, 0, 128}, {0, 4, 6}, {1, 0, 25}, {0, 16, 2}, {0, 99, 2}} {
 		f := u.funcs[c.index]
 		for f.caution.modest = 0; f.caution.hung < c.hung; {
-			f.ended(native.Hang)
+			f.hangs(hang)
 		}
 		if n := bold(f, 128); n != c.bold {
 			t.Errorf("%d of 128 jobs of f%d that has hung %d times are bold, want %d", n, c.index, c.hung, c.bold)
@@ -142,7 +144,7 @@ func TestSpare(t *testing.T) {
 		u.goals[g.branch^1].found = &find{}
 		break
 	}
-	u.funcs[0].ended(native.Hang)
+	u.funcs[0].hangs(&native.Crash{Kind: native.Hang, Confirmed: true})
 	open := func(f *function) (list []*goal) {
 		return slices.DeleteFunc(slices.Clone(f.goals), func(g *goal) bool { return !g.open() })
 	}
@@ -152,14 +154,17 @@ func TestSpare(t *testing.T) {
 		for _, g := range u.goals {
 			g.bests = []wire.Best{{}}
 		}
-		if waiting := s.pick(10); !waiting {
-			t.Error("no goal waits")
-		}
+		s.pick(uint64(s.opt.Evals))
 		n := 0
-		for g := range s.picked {
-			if seen[g]++; g.fn == u.funcs[0] {
+		for g, size := range s.picked {
+			want := uint64(s.opt.Evals)
+			if g.fn == u.funcs[0] {
+				want = firstSlice * [...]uint64{1, growth, growth * growth}[g.slices]
 				n++
 				g.slices++
+			}
+			if seen[g]++; size != want {
+				t.Errorf("a slice of %d, want %d", size, want)
 			}
 		}
 		if n != hangGoals || len(s.picked)-n != len(open(u.funcs[1])) {

@@ -104,6 +104,7 @@ type goal struct {
 	stale      int            // slices in a row without getting nearer
 	over       bool           // the search says that there is nothing left to try
 	slices     int            // jobs so far
+	hung       int            // of these, with an input that took too long
 	bests      []wire.Best    // nearest input of each mode
 	near       []input.Vector
 	turned     *wire.Divergence // where the nearest input turned off, once it is known

@@ -77,7 +77,7 @@ func (s *session) hybridSearch(ctx context.Context) (err error) {
 	s.meter.watchSolving(&s.hybrid.live)
 	defer func() { err = errors.Join(err, s.endErrands(true)) }()
 	if !s.opt.alone() {
-		for size := uint64(firstSlice); ctx.Err() == nil; size *= growth {
+		for size := uint64(firstSlice); ctx.Err() == nil; size = s.larger(size) {
 			if more, err := s.searchRound(ctx, size, s.besides); err != nil {
 				return err
 			} else if !more {

@@ -89,10 +89,13 @@ func (s *session) broods(ctx context.Context, u *unit) []*brood {
 const heavyBrood = 1 << 13
 
 // choose takes turns between the modes. Where there is a choice, heavy programs
-// are left to the slices.
+// are left to the slices. Goals without programs have a slope in the standard mode alone.
 func (b *brood) choose(modes []search.Mode) search.Mode {
 	words := 0
 	for _, g := range b.open {
+		if g.rough {
+			return search.Standard
+		}
 		for _, n := range g.target.Nodes {
 			words += len(n.Program)
 		}

@@ -25,7 +25,7 @@ type runner interface {
 // Sizes of slices, in evaluations.
 const (
 	glanceSlice = 64    // random inputs of every function before any gets more,
-	glanceBatch = 12    // of so many functions at a time
+	glanceBatch = 12    // of so many functions at a time: what some hang on the next are spared
 	sampleSlice = 1_000 // random inputs of a function before any branch is aimed at
 	firstSlice  = 1_000 // for a branch
 	growth      = 4     // from round to round
@@ -33,9 +33,12 @@ const (
 	mostStarts  = 8     // vectors that a job starts from
 	goalBatch   = 64    // goals that are searched for while others are analysed, at most
 
+	sampleCrashes = 2 * oneHang // that end a sample
+
 	// An analysis goes from each condition of a function along each to a branch:
 	// batchWork bounds the sum over a batch of the squares of the functions' branches.
-	// It is about half a second's work, in which no worker has anything to do at first.
+	// It is about half a second's work, in which no worker has anything to do at first. A
+	// batch has at least as many goals as there are analysts.
 	batchWork = 1 << 17
 
 	// Inputs that make a function run for long are rarely needed, and cost as
@@ -59,7 +62,7 @@ func (s *session) search(ctx context.Context) error {
 	if s.opt.solves() {
 		return s.hybridSearch(ctx)
 	}
-	for slice := uint64(firstSlice); ctx.Err() == nil; slice *= growth {
+	for slice := uint64(firstSlice); ctx.Err() == nil; slice = s.larger(slice) {
 		if more, err := s.searchRound(ctx, slice, s.slice); err != nil {
 			return err
 		} else if !more {
@@ -90,6 +93,10 @@ func (s *session) searchRound(ctx context.Context, size uint64, slice func(conte
 	}
 	return true, s.toSites(ctx, false)
 }
+
+// larger is the size of the slices in the round after one. It does not grow beyond the
+// budget of a branch: that has no end.
+func (s *session) larger(size uint64) uint64 { return min(size*growth, uint64(s.opt.Evals)) }
 
 // A task is a job with what it is for.
 type task struct {
@@ -131,12 +138,14 @@ func (s *session) perform(ctx context.Context, u *unit, ts []task) error {
 // merge takes over what a job has found.
 func (s *session) merge(t task, a *native.SearchResult) {
 	u := t.fn.unit
-	hung := t.fn.caution.hung
+	var hung uint64
 	for i := range a.Crashes {
-		u.crash(t.fn, &a.Crashes[i])
-		t.fn.ended(a.Crashes[i].Kind)
+		c := &a.Crashes[i]
+		if u.crash(t.fn, c); isSlow(c) {
+			hung++
+			t.fn.hangs(c)
+		}
 	}
-	hung = t.fn.caution.hung - hung
 	for _, f := range a.Found {
 		for _, b := range f.Branches {
 			if int(b) >= len(u.goals) || s.opt.Paper && (t.goal == nil || b != t.goal.branch) {
@@ -160,12 +169,13 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	if g := t.goal; g != nil {
 		g.used += r.Evaluations
 		if !s.opt.Paper {
-			g.used += uint64(hung) * hangWork
+			g.used += hung * hangWork
+			g.hung += int(min(hung, 1))
 		}
 		g.slices++
 		g.improve(r.Bests, s.lexicographic())
 		g.near = r.Near
-		g.over = r.Evaluations == 0 || r.Status == search.Exhausted
+		g.over = !g.rough && (r.Evaluations == 0 || r.Status == search.Exhausted)
 	}
 	s.refresh()
 }
@@ -198,8 +208,7 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 }
 
 // glance draws a few random inputs for every function, so that all of them
-// have had a turn before one that is slow takes up the time. What some hang on the next
-// ones are spared.
+// have had a turn before one that is slow takes up the time.
 func (s *session) glance(ctx context.Context) error {
 	for _, u := range s.units {
 		for some := range slices.Chunk(u.entries(), glanceBatch) {
@@ -242,7 +251,9 @@ func (s *session) samples(_ context.Context, u *unit) []task {
 func (s *session) sample(fn *function, n, slice uint64) task {
 	j := s.job(fn, s.seed(fn, 0, slice), n)
 	j.Fuel = firstFuel
-	j.Crashes = oneHang
+	if j.Crashes == 0 {
+		j.Crashes = sampleCrashes
+	}
 	for _, g := range fn.main().goals {
 		if g.open() {
 			j.Enough = append(j.Enough, g.branch)
@@ -269,16 +280,26 @@ func (s *session) pick(slice uint64) (waiting bool) {
 			case !u.goals[g.branch^1].reached() && g.bests == nil:
 				unreached = append(unreached, g)
 			default:
-				s.picked[g] = min(slice, uint64(s.opt.Evals)-g.used)
+				s.picked[g] = s.part(g, slice)
 			}
 		}
 	}
 	if len(s.picked) == 0 {
 		for _, g := range unreached {
-			s.picked[g] = min(slice, uint64(s.opt.Evals)-g.used)
+			s.picked[g] = s.part(g, slice)
 		}
 	}
-	return s.spare() || waiting
+	s.spare()
+	return waiting
+}
+
+// part is the slice of a goal in a round with slices of such a size: what is left of its
+// budget, and no more at first than the first round has if path expressions come after it.
+func (s *session) part(g *goal, size uint64) uint64 {
+	if s.beginsRough(g) {
+		size = firstSlice
+	}
+	return min(size, uint64(s.opt.Evals)-g.used)
 }
 
 // reached reports whether some run took the branch.
@@ -362,7 +383,7 @@ func (s *session) sliceOf(u *unit, goals []*goal) (ts []task) {
 		}
 		j := s.aimed(g, s.picked[g])
 		j.Starts = s.starts(u, g)
-		j.Fuel = firstFuel << (fuelGrowth * min(max(0, g.slices-g.fn.caution.hung), fuelSlices))
+		j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too
 		ts = append(ts, task{job: j, fn: g.fn, goal: g})
 	}
 	return ts
@@ -378,7 +399,9 @@ func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), evaluations)
 	j.Target = *g.target
-	j.Modes = s.opt.modes()
+	if j.Modes = s.opt.modes(); g.rough { // without path expressions the symbolic fitness has no slope
+		j.Modes = []search.Mode{search.Standard}
+	}
 	return j
 }
 

@@ -60,6 +60,24 @@ func TestBatches(t *testing.T) {
 	}
 }
 
+// TestLarger: slices grow up to the budget of a branch, and never to nothing, which would
+// be no bound at all.
+func TestLarger(t *testing.T) {
+	for _, evals := range []int{1, 999, 5_000, 100_000} {
+		s := &session{opt: Options{Evals: evals}}
+		size := uint64(min(firstSlice, evals))
+		for round := range 100 {
+			was := size
+			if size = s.larger(size); size < was || size > uint64(evals) {
+				t.Fatalf("round %d: %d behind %d, of %d", round, size, was, evals)
+			}
+		}
+		if size != uint64(evals) {
+			t.Errorf("%d, want %d", size, evals)
+		}
+	}
+}
+
 // TestAnalyseAside: what has been found meanwhile is not analysed.
 func TestAnalyseAside(t *testing.T) {
 	fn := &function{unit: &unit{}}

@@ -18,8 +18,8 @@ const programLevels = 32
 const roughFrom = 128
 
 // analysts is how many analyses of a large function go on beside each other, each of its own
-// goals. It is no matter of the processors: what an analysis has seen before may decide how
-// it writes what is equal.
+// goals. It does not depend on the processors: what an analysis has seen before may decide
+// how it writes what is equal.
 const analysts = 4
 
 // An analyst has an analysis of a function.
@@ -52,9 +52,9 @@ func (s *session) analysisOf(g *goal) *fitness.Analysis {
 	return a.analysis
 }
 
-// analyse analyses the goals of a round, function by function, on all
-// processors the user gave.
-// When ctx ends, the goals that are left have no target.
+// analyse analyses the goals of a round that have no target, or one without path
+// expressions, on all processors the user gave. When ctx ends, those that are left stay as
+// they are.
 func (s *session) analyse(ctx context.Context, goals []*goal) {
 	type share struct {
 		fn      *function

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/wire"
+	"nearmiss/search"
 )
 
 // TestRough: goals of a large function begin without path expressions and have them from
@@ -34,6 +35,9 @@ func TestRough(t *testing.T) {
 			isLarge := g.fn.name == "Large"
 			if isLarge {
 				large++
+			}
+			if modes := s.aimed(g, 1).Modes; (len(modes) == 1) != g.rough || g.rough && modes[0] != search.Standard {
+				t.Errorf("slice %d: %s is searched in modes %v", slice, u.graph.BranchName(g.branch), modes)
 			}
 			if want := !isLarge || slice > 0; (programs(g.target) > 0) != want {
 				t.Errorf("slice %d: %s of %s has %d programs", slice, u.graph.BranchName(g.branch), g.fn.name, programs(g.target))

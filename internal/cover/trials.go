@@ -81,7 +81,8 @@ func (s *session) reset() {
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main()}
-			if analysed && !g.rough {
+			keeps := paper || g.fn.branches() < roughFrom // else a search begins without path expressions
+			if analysed && keeps {
 				if fresh.target, fresh.leftOut = g.target, g.leftOut; g.infeasible != whyComplete { // that is a find of the search
 					fresh.infeasible = g.infeasible
 				}

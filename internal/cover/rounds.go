@@ -175,7 +175,10 @@ func (s *session) merge(t task, a *native.SearchResult) {
 		g.slices++
 		g.improve(r.Bests, s.lexicographic())
 		g.near = r.Near
-		g.over = !g.rough && (r.Evaluations == 0 || r.Status == search.Exhausted)
+		g.over = r.Evaluations == 0 || r.Status == search.Exhausted
+		if g.over && g.rough { // there is more to try with path expressions, when others have had their turns
+			g.over, g.stale = false, staleAfter
+		}
 	}
 	s.refresh()
 }
@@ -293,13 +296,14 @@ func (s *session) pick(slice uint64) (waiting bool) {
 	return waiting
 }
 
-// part is the slice of a goal in a round with slices of such a size: what is left of its
-// budget, and no more at first than the first round has if path expressions come after it.
+// part is the slice of a goal in a round with slices of such a size: no more than is left
+// of its budget, or than half of it if path expressions come after that.
 func (s *session) part(g *goal, size uint64) uint64 {
+	left := uint64(s.opt.Evals) - g.used
 	if s.beginsRough(g) {
-		size = firstSlice
+		left = (left + 1) / 2
 	}
-	return min(size, uint64(s.opt.Evals)-g.used)
+	return min(size, left)
 }
 
 // reached reports whether some run took the branch.
@@ -399,8 +403,8 @@ func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), evaluations)
 	j.Target = *g.target
-	if j.Modes = s.opt.modes(); g.rough { // without path expressions the symbolic fitness has no slope
-		j.Modes = []search.Mode{search.Standard}
+	if j.Modes = s.opt.modes(); g.rough && (len(j.Modes) == 1 || s.opt.Algo == "ga") {
+		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
 	}
 	return j
 }

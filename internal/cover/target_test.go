@@ -3,6 +3,7 @@ package cover
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -36,8 +37,11 @@ func TestRough(t *testing.T) {
 			if isLarge {
 				large++
 			}
-			if modes := s.aimed(g, 1).Modes; (len(modes) == 1) != g.rough || g.rough && modes[0] != search.Standard {
-				t.Errorf("slice %d: %s is searched in modes %v", slice, u.graph.BranchName(g.branch), modes)
+			for _, c := range []struct{ algo, fitness string }{{"auto", "auto"}, {"auto", "symbolic"}, {"ga", "auto"}} {
+				s.opt.Algo, s.opt.Fitness = c.algo, c.fitness
+				if modes := s.aimed(g, 1).Modes; g.rough && !slices.Contains(modes, search.Standard) || g.rough && c.algo == "ga" && len(modes) > 1 {
+					t.Errorf("slice %d, %v: %s is searched in modes %v", slice, c, u.graph.BranchName(g.branch), modes)
+				}
 			}
 			if want := !isLarge || slice > 0; (programs(g.target) > 0) != want {
 				t.Errorf("slice %d: %s of %s has %d programs", slice, u.graph.BranchName(g.branch), g.fn.name, programs(g.target))

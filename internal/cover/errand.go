@@ -254,7 +254,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	x.waiting = slices.DeleteFunc(x.waiting, func(w waiting) bool { return w.key == key })
 	t := &explored{key: key, start: v}
 	solver := embedded.New(effort())
-	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel}})
+	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel}, Reads: true})
 	switch {
 	case ctx.Err() != nil:
 		_ = solver.Close()
@@ -296,11 +296,18 @@ func oddity(end symexec.End) string {
 	return end.Kind.Text() + ": " + end.What
 }
 
-// counting counts for the progress line.
+// counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
-	dse.Program
+	*concolic.Program
 	live *counts
 }
+
+var _ interface {
+	dse.Editor
+	dse.Reader
+	dse.Foreseer
+	dse.Polisher
+} = (*counting)(nil)
 
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)

@@ -71,18 +71,20 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 	if t := a.targets[branch]; t != nil {
 		return t, nil
 	}
+	t, err := Approach(a.Func, branch)
+	if err != nil {
+		return nil, err
+	}
 	s, err := a.search(branch)
 	if err != nil {
 		return nil, err
 	}
-	t := &Target{Branch: branch}
-	for _, n := range cfg.Approach(s.graph, s.edge) {
-		node := critical(&n)
-		if a.opt.Levels > 0 && n.Level >= a.opt.Levels {
-			t.Nodes = append(t.Nodes, node)
+	for i := range t.Nodes {
+		node := &t.Nodes[i]
+		if a.opt.Levels > 0 && node.Level >= a.opt.Levels {
 			continue
 		}
-		g, err := s.paths(n.Graph, n.Block, a.start(n.Block.Cond))
+		g, err := s.paths(node.Cond.Graph, node.Cond.Block, a.start(node.Cond))
 		var tooLarge *pathexpr.LimitError
 		switch {
 		case errors.As(err, &tooLarge):
@@ -96,7 +98,6 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 				node.LeftOut = g.products
 			}
 		}
-		t.Nodes = append(t.Nodes, node)
 	}
 	t.Infeasible = s.infeasible()
 	a.targets[branch] = t
@@ -105,21 +106,31 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 
 // Approach is the target without path expressions: no node has a program, so a run is as far
 // away as its approach level and the branch distance there say (Wegener et al. 2001). It
-// takes time in proportion to the function, where Target takes that for each node at least.
-func (a *Analysis) Approach(branch probe.Branch) (*Target, error) {
-	s, err := a.search(branch)
+// takes time in proportion to the function, and no analysis of it. The errors are Target's.
+func Approach(f *cfg.Func, branch probe.Branch) (*Target, error) {
+	graph, edge, err := edgeOf(f, branch)
 	if err != nil {
 		return nil, err
 	}
 	t := &Target{Branch: branch}
-	for _, n := range cfg.Approach(s.graph, s.edge) {
-		t.Nodes = append(t.Nodes, critical(&n))
+	for _, n := range cfg.Approach(graph, edge) {
+		t.Nodes = append(t.Nodes, Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges})
 	}
 	return t, nil
 }
 
-func critical(n *cfg.CriticalNode) Node {
-	return Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges}
+// edgeOf is where a branch is in the graphs of a function.
+func edgeOf(f *cfg.Func, branch probe.Branch) (*cfg.Graph, *cfg.Edge, error) {
+	for _, c := range f.Conds {
+		if c.ID != int(branch/2) {
+			continue
+		}
+		if c.Block == nil || c.Graph == nil {
+			return nil, nil, fmt.Errorf("fitness: branch %d of %s is never taken: its condition is constant or never reached", branch, f.Name)
+		}
+		return c.Graph, c.Block.Succs[1-branch%2], nil
+	}
+	return nil, nil, fmt.Errorf("fitness: branch %d is none of %s", branch, f.Name)
 }
 
 func (g *paths) stats() Stats {
@@ -135,17 +146,11 @@ type search struct {
 }
 
 func (a *Analysis) search(branch probe.Branch) (*search, error) {
-	for _, c := range a.Func.Conds {
-		if c.ID != int(branch/2) {
-			continue
-		}
-		if c.Block == nil || c.Graph == nil {
-			return nil, fmt.Errorf("fitness: branch %d of %s is never taken: its condition is constant or never reached", branch, a.Func.Name)
-		}
-		edge := c.Block.Succs[1-branch%2]
-		return &search{a, c.Graph, edge, newWalker(c.Graph, edge)}, nil
+	graph, edge, err := edgeOf(a.Func, branch)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("fitness: branch %d is none of %s", branch, a.Func.Name)
+	return &search{a, graph, edge, newWalker(graph, edge)}, nil
 }
 
 // expressions are steps 2 to 5 of Algorithm 1 for one block.

@@ -65,7 +65,7 @@ func TestApproachLaw(t *testing.T) {
 		a := analysisOf(p, f, Options{})
 		for _, b := range append(branches(f), 1<<20) {
 			full, err := a.Target(b)
-			rough, roughErr := a.Approach(b)
+			rough, roughErr := Approach(f, b)
 			if (err == nil) != (roughErr == nil) {
 				t.Fatalf("%s\nbranch %d: %v, and without path expressions %v", src, b, err, roughErr)
 			}

@@ -17,7 +17,6 @@ import (
 const (
 	immodest   = 5  // one of how many jobs of a function to be cautious with draws from all integers,
 	mostModest = 64 // or one of so many, the more of its jobs hang
-	oneHang    = 4  // what a hang takes of the crashes that a job survives: package native
 	hangGoals  = 4  // goals of a function that has hung, in a round
 	mostAvoid  = 64 // inputs that are known to hang, of a function
 
@@ -67,7 +66,7 @@ func (f *function) beCautious(j *wire.SearchJob) {
 	c := &f.caution
 	c.modest++
 	j.Limits.Modest = c.modest%uint64(min(mostModest, immodest*max(1, c.hung))) != 0
-	j.Crashes, j.Avoid = oneHang, slices.Clone(c.avoid)
+	j.Crashes, j.Avoid = native.SlowWeight, slices.Clone(c.avoid)
 }
 
 // spare leaves few goals of each function that has hung to a round, those that have had the
@@ -91,8 +90,8 @@ func (s *session) spare() {
 					continue
 				}
 				size := uint64(firstSlice)
-				for range min(g.slices, 8) {
-					size *= growth
+				for range g.slices {
+					size = s.larger(size)
 				}
 				s.picked[g] = min(s.picked[g], size)
 			}

@@ -105,7 +105,7 @@ func TestCautious(t *testing.T) {
 			if !j.Limits.Modest {
 				n++
 			}
-			if want := oneHang * min(1, f.caution.hung+u.funcs[0].caution.hung); len(j.Avoid) != min(f.caution.hung, mostAvoid) || f.index != 2 && j.Crashes != want {
+			if want := native.SlowWeight * min(1, f.caution.hung+u.funcs[0].caution.hung); len(j.Avoid) != min(f.caution.hung, mostAvoid) || f.index != 2 && j.Crashes != want {
 				t.Errorf("a job of f%d that has hung %d times may crash %d times", f.index, f.caution.hung, j.Crashes)
 			}
 		}
@@ -140,10 +140,7 @@ func TestSpare(t *testing.T) {
 			f.goals, u.goals = append(f.goals, g), append(u.goals, g)
 		}
 	}
-	for _, g := range u.goals {
-		u.goals[g.branch^1].found = &find{}
-		break
-	}
+	u.goals[1].found = &find{}
 	u.funcs[0].hangs(&native.Crash{Kind: native.Hang, Confirmed: true})
 	open := func(f *function) (list []*goal) {
 		return slices.DeleteFunc(slices.Clone(f.goals), func(g *goal) bool { return !g.open() })

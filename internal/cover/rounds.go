@@ -33,7 +33,7 @@ const (
 	mostStarts  = 8     // vectors that a job starts from
 	goalBatch   = 64    // goals that are searched for while others are analysed, at most
 
-	sampleCrashes = 2 * oneHang // that end a sample
+	sampleCrashes = 2 * native.SlowWeight // that end a sample
 
 	// An analysis goes from each condition of a function along each to a branch:
 	// batchWork bounds the sum over a batch of the squares of the functions' branches.
@@ -168,9 +168,9 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	}
 	if g := t.goal; g != nil {
 		g.used += r.Evaluations
-		if !s.opt.Paper {
+		if !s.opt.Paper && hung > 0 {
 			g.used += hung * hangWork
-			g.hung += int(min(hung, 1))
+			g.hung++
 		}
 		g.slices++
 		g.improve(r.Bests, s.lexicographic())

@@ -85,12 +85,14 @@ func (s *session) analyse(ctx context.Context, goals []*goal) {
 // analyseGoal finds what the worker needs to search for a goal, or the proof
 // that there is nothing to search for.
 func (s *session) analyseGoal(g *goal) {
-	analyse := s.analysisOf(g).Target
-	if g.rough = s.beginsRough(g); g.rough {
-		analyse = s.analysisOf(g).Approach
-	}
 	g.target = &wire.Target{Branch: g.branch}
-	t, err := analyse(g.branch)
+	var t *fitness.Target
+	var err error
+	if g.rough = s.beginsRough(g); g.rough {
+		t, err = fitness.Approach(g.fn.cfg, g.branch)
+	} else {
+		t, err = s.analysisOf(g).Target(g.branch)
+	}
 	if err != nil {
 		return
 	}

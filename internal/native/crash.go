@@ -110,7 +110,7 @@ func survived(entry int, vector []uint64, text string, evaluations uint64) Crash
 func (c *Crash) weight() int {
 	switch c.Kind {
 	case Hang, Stall, Garbled, OutOfMemory, OutOfDisk:
-		return slowWeight
+		return SlowWeight
 	}
 	return 1
 }

@@ -61,7 +61,8 @@ type Options struct {
 	timers bool // of the binary
 }
 
-const slowWeight = 4 // a crash that takes long to notice or to attribute, counted in crashes
+// SlowWeight is for how many crashes one counts that takes long to notice or to attribute.
+const SlowWeight = 4
 
 func (o Options) withDefaults() Options {
 	if o.Fuel == 0 {

@@ -67,3 +67,19 @@ func TestShare(t *testing.T) {
 		t.Errorf("share %v at %q of nothing", got, where)
 	}
 }
+
+// TestLeast: what a search took is the least of its repetitions, which do the same.
+func TestLeast(t *testing.T) {
+	x := trial{runs: 3, reached: true, planning: 2, making: 1, growing: 7, elapsed: 20}
+	if err := x.least(trial{runs: 3, reached: true, planning: 1, making: 4, growing: 6, elapsed: 22}); err != nil {
+		t.Error(err)
+	}
+	if want := (trial{runs: 3, reached: true, planning: 1, making: 1, growing: 6, elapsed: 20}); x != want {
+		t.Errorf("%+v, want %+v", x, want)
+	}
+	for _, other := range []trial{{runs: 4, reached: true}, {runs: 3}} {
+		if err := x.least(other); err == nil {
+			t.Errorf("%+v is the same search as %+v", other, x)
+		}
+	}
+}

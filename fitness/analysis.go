@@ -28,6 +28,10 @@ type Options struct {
 	// the branch distance there. Programs for all nodes of a branch behind n conditions
 	// take time in n squared at least.
 	Levels int
+	// Work bounds the work for the programs of a target, 0 does not: the nearest critical
+	// nodes have theirs first, until these have come to so many states, each counted once
+	// for each condition on the way. Others have a level and a branch distance.
+	Work int
 	// Limit bounds the states of one critical node's analysis; 0 means 10000.
 	Limit int
 }

@@ -35,6 +35,7 @@ type paths struct {
 	infeasible pathexpr.Count
 	leftOut    pathexpr.Count
 	unpruned   bool // facts were given up: some infeasible products may be among the ways
+	work       int  // arrivals at states, each counted once for each condition that may come
 }
 
 // arrival is a way into a state of the DAG, before equal ones are merged.
@@ -65,7 +66,9 @@ type executor struct {
 	tmp      []*term.Term
 	key      []byte
 	held     []byte
-	keys     map[string]map[factKey]set // by what live locs hold: conditions by their keys
+	keys     map[string]map[int]set // by what live locs hold: conditions by their keys' numbers
+	numbers  map[factKey]int
+	recent   []recent // by condition
 }
 
 // outgoing are the edges of one merged state, to arrivals.
@@ -80,13 +83,15 @@ type outgoing struct {
 // products that come later.
 func (p *plan) execute(from store) *paths {
 	limit := p.a.opt.Limit
+	work := 0
 	for attempt := range 3 {
 		x := p.executor(from, attempt == 0, limit)
 		if attempt == 2 {
 			x.share, x.limit = true, max(4, limit/len(p.dag.Steps))
 		}
-		if x.run(from) {
-			x.result.unpruned = !x.prune
+		done := x.run(from)
+		if work += x.made * len(p.conds); done {
+			x.result.unpruned, x.result.work = !x.prune, work
 			return x.finish()
 		}
 	}
@@ -99,7 +104,7 @@ func (p *plan) executor(from store, prune bool, limit int) *executor {
 		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge, limit: limit,
 		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
-		keys: make(map[string]map[factKey]set),
+		keys: make(map[string]map[int]set), numbers: make(map[factKey]int), recent: make([]recent, len(p.conds)),
 	}
 }
 

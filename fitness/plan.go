@@ -20,9 +20,11 @@ type plan struct {
 	after []set        // by state: conditions from here on, as indices of conds
 	index map[*cfg.Cond]int
 
-	between [][]set // by state and condition: locs that may change on the way; made on demand
-	behind  []set   // by state: locs that may change from here on; made on demand
-	uses    set     // locs that a condition depends on; made with behind
+	reads    [][]int // by condition: the locs that it depends on
+	readers  []set   // by loc: the conditions that depend on it
+	unsteady []set   // by state: conditions that depend on locs which may change on the way; made on demand
+	behind   []set   // by state: locs that may change from here on; made on demand
+	uses     set     // locs that a condition depends on; made with behind
 }
 
 // stepPlan is one step of the DAG: a condition that must have an outcome,
@@ -46,6 +48,7 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 			}
 		}
 	}
+	p.settleReads()
 	n := len(dag.Steps)
 	p.steps, p.live, p.list, p.after = make([][]stepPlan, n), make([]set, n), make([][]int, n), make([]set, n)
 	destroyed := p.destroyed()
@@ -72,6 +75,19 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 		}
 	}
 	return p
+}
+
+// settleReads finds out which conditions depend on which locs.
+func (p *plan) settleReads() {
+	p.reads, p.readers = make([][]int, len(p.conds)), make([]set, len(p.a.lower.locs.all))
+	for i, c := range p.conds {
+		if v := p.a.conds[c].value; v != nil {
+			for l := range v.uses.all() {
+				p.reads[i] = append(p.reads[i], l)
+				p.readers[l] = p.readers[l].with(i)
+			}
+		}
+	}
 }
 
 // arcOps are the effects of an arc, without its condition's outcome.
@@ -176,25 +192,33 @@ func sliceOp(o op, live set) (op, bool) {
 	return kept, len(kept.dst) > 0 || kept.kill != nil
 }
 
-// changes returns, for a state and a condition that may come, the locs that
-// may change on the way there.
-func (p *plan) changes(state, cond int) set {
-	if p.between == nil {
-		p.between = make([][]set, len(p.steps))
-		for s, steps := range p.steps {
-			p.between[s] = make([]set, len(p.conds))
-			for i, sp := range steps {
-				to := p.dag.Steps[s][i].To
-				for c := range p.conds {
-					if p.after[to].has(c) {
-						p.between[s][c].add(sp.defs)
-						p.between[s][c].add(p.between[to][c])
-					}
+// changed returns the conditions that may come behind a state and be other than they are
+// there, as locs that they depend on may change on the way.
+func (p *plan) changed(state int) set {
+	if p.unsteady == nil {
+		p.unsteady = make([]set, len(p.steps))
+		touched := make(map[int]set) // by label
+		for s, steps := range p.dag.Steps {
+			for i, st := range steps {
+				conds, known := touched[st.Label]
+				if !known {
+					conds = p.dependent(p.steps[s][i].defs)
+					touched[st.Label] = conds
 				}
+				p.unsteady[s].add(conds.both(p.after[st.To]))
+				p.unsteady[s].add(p.unsteady[st.To])
 			}
 		}
 	}
-	return p.between[state][cond]
+	return p.unsteady[state]
+}
+
+// dependent returns the conditions that depend on some of the locs.
+func (p *plan) dependent(locs set) (conds set) {
+	for l := range locs.all() {
+		conds.add(p.readers[l])
+	}
+	return conds
 }
 
 // steady reports whether no loc that a condition depends on may change from a state on.

@@ -11,8 +11,8 @@ import (
 type relevance struct {
 	arrival *arrival // one of those with the store
 	known   bool
-	keys    map[factKey]bool // keys that a condition to come has for sure
-	reach   set              // slots that the other conditions may depend on; nil: there are none
+	keys    set // numbers of keys that a condition to come has for sure
+	reach   set // slots that the other conditions may depend on; nil: there are none
 }
 
 // relevant returns the facts that matter. A condition whose locs stay as they
@@ -26,7 +26,7 @@ func (x *executor) relevant(s int, r *relevance, f facts) facts {
 	if x.steady(s) {
 		keys := x.keysOver(s, r.arrival)
 		for _, y := range f {
-			if keys[y.key].meets(x.after[s]) {
+			if n, ok := x.numbers[y.key]; ok && keys[n].meets(x.after[s]) {
 				kept = append(kept, y)
 			}
 		}
@@ -36,16 +36,16 @@ func (x *executor) relevant(s int, r *relevance, f facts) facts {
 		x.relate(s, r)
 	}
 	for _, y := range f {
-		if r.keys[y.key] || r.reach != nil && x.slotsOf(y.key).within(r.reach) {
+		if n, ok := x.numbers[y.key]; ok && r.keys.has(n) || r.reach != nil && x.slotsOf(y.key).within(r.reach) {
 			kept = append(kept, y)
 		}
 	}
 	return kept
 }
 
-// keysOver returns the conditions that have each key over what the live locs of a
-// state hold. It is found out once for all states at which they hold the same.
-func (x *executor) keysOver(s int, a *arrival) map[factKey]set {
+// keysOver returns the conditions that have each key, by its number, over what the live
+// locs of a state hold. It is found out once for all states at which they hold the same.
+func (x *executor) keysOver(s int, a *arrival) map[int]set {
 	id := x.held[:0]
 	for i, l := range x.list[s] {
 		id = appendTerm(wire.AppendUvarint(id, uint64(l)), a.store[i])
@@ -54,26 +54,49 @@ func (x *executor) keysOver(s int, a *arrival) map[factKey]set {
 	if keys := x.keys[string(id)]; keys != nil {
 		return keys
 	}
-	keys := map[factKey]set{}
+	keys := map[int]set{}
 	for l := range x.store {
 		x.store[l] = nil
 	}
 	for i, l := range x.list[s] {
 		x.store[l] = a.store[i]
 	}
-	for c, cond := range x.conds {
-		if v := x.a.conds[cond].value; v != nil {
-			for _, k := range x.keysOf(v) {
-				keys[k] = keys[k].with(c)
-			}
+	for c := range x.conds {
+		for _, k := range x.keysOf(c) {
+			keys[k] = keys[k].with(c)
 		}
 	}
 	x.keys[string(id)] = keys
 	return keys
 }
 
-// keysOf are the keys that a condition has over the current store.
-func (x *executor) keysOf(v *value) (keys []factKey) {
+// recent is what a condition was when it was last evaluated.
+type recent struct {
+	known bool
+	held  []*term.Term // what the locs held that it depends on
+	keys  []int
+}
+
+// keysOf are the numbers of the keys that a condition has over the current store.
+func (x *executor) keysOf(c int) []int {
+	v := x.a.conds[x.conds[c]].value
+	if v == nil {
+		return nil
+	}
+	r := &x.recent[c]
+	same := r.known
+	if !same {
+		r.held = make([]*term.Term, len(x.reads[c]))
+	}
+	for i, l := range x.reads[c] {
+		if t := x.store[l]; r.held[i] != t {
+			r.held[i], same = t, false
+		}
+	}
+	if same {
+		return r.keys
+	}
+	r.known, r.keys = true, r.keys[:0]
 	t := v.eval(x.a.terms, x.store)
 	if t == nil || t.IsConst() {
 		return nil
@@ -81,10 +104,20 @@ func (x *executor) keysOf(v *value) (keys []factKey) {
 	for _, want := range [2]bool{false, true} {
 		atoms, _ := x.know.atoms(t, want, nil)
 		for _, a := range atoms {
-			keys = append(keys, a.key)
+			r.keys = append(r.keys, x.number(a.key))
 		}
 	}
-	return keys
+	return r.keys
+}
+
+// number is the number of a key.
+func (x *executor) number(k factKey) int {
+	n, ok := x.numbers[k]
+	if !ok {
+		n = len(x.numbers)
+		x.numbers[k] = n
+	}
+	return n
 }
 
 func (x *executor) slotsOf(k factKey) set {
@@ -97,24 +130,20 @@ func (x *executor) slotsOf(k factKey) set {
 
 func (x *executor) relate(s int, r *relevance) {
 	r.known = true
-	r.keys = make(map[factKey]bool)
 	for i, l := range x.list[s] {
 		x.store[l] = r.arrival.store[i]
 	}
-	for c := range x.conds {
-		if !x.after[s].has(c) {
+	changed := x.changed(s)
+	if x.after[s].meets(changed) {
+		r.reach = x.reach(s, r)
+	}
+	r.keys = make(set, len(x.numbers)>>6+1)
+	for c := range x.after[s].all() {
+		if changed.has(c) {
 			continue
 		}
-		v := x.a.conds[x.conds[c]].value
-		if v == nil {
-			continue
-		}
-		if x.changes(s, c).meets(v.uses) {
-			r.reach = x.reach(s, r)
-			continue
-		}
-		for _, k := range x.keysOf(v) {
-			r.keys[k] = true
+		for _, k := range x.keysOf(c) {
+			r.keys = r.keys.with(k)
 		}
 	}
 }

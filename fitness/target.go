@@ -3,6 +3,7 @@ package fitness
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
@@ -16,6 +17,18 @@ type Target struct {
 	// Infeasible: no path from the entry of the function reaches the branch,
 	// as the conditions on each contradict each other.
 	Infeasible bool
+	// Bare is how many nodes have no program because those of nearer ones were work enough.
+	Bare int
+}
+
+// nearest lists the nodes by their levels.
+func (t *Target) nearest() []*Node {
+	list := make([]*Node, len(t.Nodes))
+	for i := range t.Nodes {
+		list[i] = &t.Nodes[i]
+	}
+	slices.SortStableFunc(list, func(a, b *Node) int { return a.Level - b.Level })
+	return list
 }
 
 // Node is a critical node of a target: its condition holds a transitive
@@ -79,9 +92,13 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range t.Nodes {
-		node := &t.Nodes[i]
+	work := 0
+	for _, node := range t.nearest() {
 		if a.opt.Levels > 0 && node.Level >= a.opt.Levels {
+			continue
+		}
+		if a.opt.Work > 0 && work >= a.opt.Work {
+			t.Bare++
 			continue
 		}
 		g, err := s.paths(node.Cond.Graph, node.Cond.Block, a.start(node.Cond))
@@ -94,6 +111,7 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 		default:
 			node.Program = compile(g, a.opt)
 			node.Stats = g.stats()
+			work += g.work
 			if node.Program == nil && g.edges != nil {
 				node.LeftOut = g.products
 			}

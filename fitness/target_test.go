@@ -482,3 +482,41 @@ func TestLevels(t *testing.T) {
 		}
 	}
 }
+
+// TestWork: the nearest conditions have their programs until these are work enough, and what
+// has one has the same as without a bound.
+func TestWork(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("package x\n\nfunc f(a, n int) bool {\n")
+	for i := range 20 {
+		fmt.Fprintf(&src, "\tif a < %d {\n\t\treturn false\n\t}\n\tif a == n {\n\t\ta += %d\n\t}\n", i, i)
+	}
+	src.WriteString("\treturn a > n\n}\n")
+	p := build(t, src.String())
+	all := target(t, analyze(t, p, "f", Options{}), "a > n", true)
+	bare := -1
+	for _, work := range []int{1, 100, 1000, 10_000, 1 << 40} {
+		some := target(t, analyze(t, p, "f", Options{Work: work}), "a > n", true)
+		if len(some.Nodes) != len(all.Nodes) || all.Bare != 0 {
+			t.Fatalf("%d nodes, want %d; %d of them bare without a bound", len(some.Nodes), len(all.Nodes), all.Bare)
+		}
+		n, far, near := 0, math.MaxInt, 0
+		for i := range some.Nodes {
+			x, y := &some.Nodes[i], &all.Nodes[i]
+			if x.Program == nil {
+				n, far = n+1, min(far, x.Level)
+				continue
+			}
+			if near = max(near, x.Level); !reflect.DeepEqual(x.Program, y.Program) {
+				t.Errorf("work %d, level %d: another program", work, x.Level)
+			}
+		}
+		if n != some.Bare || near > far || n == len(some.Nodes) {
+			t.Errorf("work %d: %d nodes of %d without a program, up to level %d from %d, and %d said", work, n, len(some.Nodes), near, far, some.Bare)
+		}
+		if bare >= 0 && n > bare || work == 1 && n != len(some.Nodes)-1 || work == 1<<40 && n > 0 {
+			t.Errorf("work %d: %d nodes without a program, %d with less", work, n, bare)
+		}
+		bare = n
+	}
+}

@@ -1,6 +1,9 @@
 package fitness
 
 import (
+	"iter"
+	"math/bits"
+
 	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
@@ -111,6 +114,19 @@ type set []uint64
 
 func (s set) has(i int) bool { return i>>6 < len(s) && s[i>>6]>>(i&63)&1 != 0 }
 
+// all yields the elements in order.
+func (s set) all() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, w := range s {
+			for ; w != 0; w &= w - 1 {
+				if !yield(i<<6 + bits.TrailingZeros64(w)) {
+					return
+				}
+			}
+		}
+	}
+}
+
 // with returns s with i added; s may be changed.
 func (s set) with(i int) set {
 	for len(s) <= i>>6 {
@@ -139,6 +155,15 @@ func (s *set) add(t set) {
 	for i, w := range t {
 		(*s)[i] |= w
 	}
+}
+
+// both returns the elements of s that t has, too.
+func (s set) both(t set) set {
+	u := s[:min(len(s), len(t))].clone()
+	for i := range u {
+		u[i] &= t[i]
+	}
+	return u
 }
 
 // remove takes the elements of t out of s.

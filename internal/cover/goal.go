@@ -15,7 +15,6 @@ import (
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
-	"nearmiss/pathexpr"
 	"nearmiss/search"
 )
 
@@ -95,17 +94,17 @@ type goal struct {
 	infeasible string // the proof, if there is one
 	ignored    bool   // not to be found: see narrow
 	found      *find
-	solved     bool           // by an errand, when it was found first
-	lost       string         // why a find that was made does not count
-	target     *wire.Target   // once it has been analysed
-	rough      bool           // the target is without path expressions as yet
-	leftOut    pathexpr.Count // products that are not in the target's programs
-	used       uint64         // evaluations spent on it
-	stale      int            // slices in a row without getting nearer
-	over       bool           // the search says that there is nothing left to try
-	slices     int            // jobs so far
-	hung       int            // of these, with an input that took too long
-	bests      []wire.Best    // nearest input of each mode
+	solved     bool         // by an errand, when it was found first
+	lost       string       // why a find that was made does not count
+	target     *wire.Target // once it has been analysed
+	rough      bool         // the target is without path expressions as yet
+	bare       bool         // path expressions were left out of the target for being too many
+	used       uint64       // evaluations spent on it
+	stale      int          // slices in a row without getting nearer
+	over       bool         // the search says that there is nothing left to try
+	slices     int          // jobs so far
+	hung       int          // of these, with an input that took too long
+	bests      []wire.Best  // nearest input of each mode
 	near       []input.Vector
 	turned     *wire.Divergence // where the nearest input turned off, once it is known
 }

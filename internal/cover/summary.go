@@ -106,13 +106,27 @@ func (s *session) summary(stopped string) *report.Report {
 }
 
 func (u *unit) summary(h *hybrid, stopped string) report.Package {
-	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: u.notes, Boundaries: u.countBoundaries()}
+	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries()}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
 		out.Symbolic = h.symbolic(f)
 		p.Functions = append(p.Functions, out)
 	}
 	return p
+}
+
+// noteBare says for how many branches path expressions were left out.
+func (u *unit) noteBare() []report.Note {
+	n := 0
+	for _, g := range u.goals {
+		if g.bare {
+			n++
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return []report.Note{{Text: "branches of functions so large that only the nearest conditions on the way to them have a path distance", Count: n}}
 }
 
 func (f *function) summary(stopped string) report.Function {

@@ -13,6 +13,11 @@ import (
 // more than but long chains of alternatives have.
 const programLevels = 32
 
+// programWork bounds the work for the path distances of a goal: the functions of most
+// packages need less. In one of 800 branches to have them all takes as long as hundreds of
+// slices.
+const programWork = 300_000
+
 // roughFrom is from how many branches on goals of a function begin without path
 // expressions.
 const roughFrom = 128
@@ -45,7 +50,7 @@ func (s *session) analysisOf(g *goal) *fitness.Analysis {
 		u := f.unit
 		opt := fitness.Options{K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper}
 		if !s.opt.Paper {
-			opt.Levels = programLevels
+			opt.Levels, opt.Work = programLevels, programWork
 		}
 		a.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, opt)
 	})
@@ -101,9 +106,7 @@ func (s *session) analyseGoal(g *goal) {
 		return
 	}
 	g.target = native.Target(t)
-	for i := range t.Nodes {
-		g.leftOut = g.leftOut.Add(t.Nodes[i].LeftOut)
-	}
+	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }
 
 // beginsRough reports whether a goal has its first slice without path expressions: where

@@ -72,3 +72,26 @@ func TestRough(t *testing.T) {
 		}
 	}
 }
+
+// TestBare: what has no path expressions because there are too many is said, and how often.
+func TestBare(t *testing.T) {
+	var src strings.Builder
+	src.WriteString("package closed\n\nfunc Large(list []int) (n int) {\n\tfor _, x := range list {\n")
+	for i := range 150 {
+		fmt.Fprintf(&src, "\t\tif x > %d {\n\t\t\tn += x\n\t\t} else if x == n+%d {\n\t\t\tcontinue\n\t\t}\n", i, i)
+	}
+	src.WriteString("\t}\n\treturn n\n}\n")
+	s, u := planned(t, Options{Seed: 1}, src.String())
+	if notes := u.noteBare(); notes != nil {
+		t.Errorf("before anything is analysed: %v", notes)
+	}
+	last := u.goals[len(u.goals)-1:]
+	last[0].slices = 1 // behind the rough slice
+	s.analyse(context.Background(), last)
+	if notes := u.noteBare(); len(notes) != 1 || notes[0].Count != 1 {
+		t.Errorf("%v", notes)
+	}
+	if n := len(last[0].target.Nodes); n == 0 || n == len(last[0].target.Table) {
+		t.Errorf("%d of %d conditions have a path distance", n, len(last[0].target.Table))
+	}
+}

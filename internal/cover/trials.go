@@ -83,7 +83,7 @@ func (s *session) reset() {
 			fresh := goal{branch: g.branch, fn: g.fn.main()}
 			keeps := paper || g.fn.branches() < roughFrom // else a search begins without path expressions
 			if analysed && keeps {
-				if fresh.target, fresh.leftOut = g.target, g.leftOut; g.infeasible != whyComplete { // that is a find of the search
+				if fresh.target, fresh.bare = g.target, g.bare; g.infeasible != whyComplete { // that is a find of the search
 					fresh.infeasible = g.infeasible
 				}
 			} else if reason, ok := u.graph.Infeasible(g.branch); ok {

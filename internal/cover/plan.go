@@ -34,6 +34,7 @@ func (s *session) plan(ctx context.Context) error {
 		return err
 	}
 	s.beginStudy(ctx, pkgs)
+	s.settleSandbox(ctx)
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
@@ -57,7 +58,6 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	s.opt.Log("loaded %d packages", len(pkgs))
 	s.meter.phase("building")
-	s.settleSandbox(ctx)
 	if err := s.prepare(ctx); err != nil {
 		return err
 	}

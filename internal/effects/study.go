@@ -22,11 +22,24 @@ type Study struct {
 	known map[asked]bool           // answers of Harmless
 }
 
-// asked is a function and the package that it is called from.
+// asked is a function, the package that it is called from, and what does not count.
 type asked struct {
-	from *ssa.Package
-	fn   *ssa.Function
+	from    *ssa.Package
+	fn      *ssa.Function
+	allowed kindSet
 }
+
+// kindSet is a set of Kinds.
+type kindSet uint16
+
+func setOf(list []Kind) (s kindSet) {
+	for _, k := range list {
+		s |= 1 << k
+	}
+	return s
+}
+
+func (s kindSet) has(k Kind) bool { return s>>k&1 != 0 }
 
 // Handed is code that the caller of a function brings along. It may run when
 // the function is called, in addition to what the function reaches by itself.
@@ -93,8 +106,9 @@ func (s *Study) Refusals(ctx context.Context, handed func(*types.Func) Handed, a
 // Harmless reports whether nothing harmful of any kind can be reached from fn
 // when code of package p calls it: a function or method of p or of a package
 // that p imports, by p's object for it. Where it returns an interface, the
-// methods of that count too: they are what the value is made for.
-func (s *Study) Harmless(p *load.Package, fn *types.Func) bool {
+// methods of that count too: they are what the value is made for. Kinds that are allowed
+// do not count where a body is looked into.
+func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	root := s.roots[p.ImportPath]
@@ -111,26 +125,28 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func) bool {
 	case harmless:
 		return true
 	}
-	if known, ok := s.known[asked{root, f}]; ok {
+	at := asked{root, f, setOf(allowed)}
+	if known, ok := s.known[at]; ok {
 		return known
 	}
-	w := newWalk(s.a.z, s.a.u, root.Pkg, func(Kind) bool { return true }, true)
+	w := newWalk(s.a.z, s.a.u, root.Pkg, func(k Kind) bool { return !at.allowed.has(k) }, true)
 	w.start(f)
 	w.use(visit{f, during}, f.Signature.Results())
 	w.run()
-	s.known[asked{root, f}] = len(w.finds) == 0
+	s.known[at] = len(w.finds) == 0
 	if len(w.finds) == 0 {
-		s.remember(root, w)
+		s.remember(at, w)
 	}
 	return len(w.finds) == 0
 }
 
 // remember notes that what a harmless function may call is harmless alone, as
 // far as that depends on nothing else.
-func (s *Study) remember(root *ssa.Package, w *walk) {
+func (s *Study) remember(at asked, w *walk) {
 	for n, l := range w.levels {
 		if f, ok := n.(*ssa.Function); ok && l == during && !interfaces(f.Signature.Results()) {
-			s.known[asked{root, f}] = true
+			at.fn = f
+			s.known[at] = true
 		}
 	}
 }

@@ -8,6 +8,49 @@ import (
 	"nearmiss/internal/load"
 )
 
+// TestHarmlessAllowed: kinds that are allowed do not count, whatever was asked before, as they
+// do not for refusals.
+func TestHarmlessAllowed(t *testing.T) {
+	ctx := context.Background()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/memory", "./testdata/calls")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := 0
+	for _, allowed := range [][]Kind{nil, {Unsafe}, {Unsafe, Body}, {File, Network}, nil} {
+		all, err := s.Refusals(ctx, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		refusals, err := s.Refusals(ctx, nil, allowed...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range pkgs {
+			for _, d := range p.FuncDecls() {
+				fn, ok := p.Info.Defs[d.Name].(*types.Func)
+				if !ok || d.Name.Name == "init" || d.Name.Name == "_" || d.Name.Name == "boxed" {
+					continue
+				}
+				want := refusals[fn] == nil
+				if got := s.Harmless(p, fn, allowed...); got != want {
+					t.Errorf("%s but for %v: harmless %t, want %t", fn.Name(), allowed, got, want)
+				}
+				if want != (all[fn] == nil) {
+					changed++
+				}
+			}
+		}
+	}
+	if changed < 10 {
+		t.Errorf("what is allowed matters %d times", changed)
+	}
+}
+
 // TestHarmless: asked one by one, functions of the package are as harmless as
 // the refusals say, and those of imported packages are judged too.
 func TestHarmless(t *testing.T) {

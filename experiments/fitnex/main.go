@@ -91,7 +91,8 @@ type trial struct {
 	planning time.Duration // what the strategy took
 	making   time.Duration // what the making of its inputs took
 	growing  time.Duration // what the tree took
-	elapsed  time.Duration // and all
+	elapsed  time.Duration // all of the search
+	whole    time.Duration // and the making of what executes the function
 }
 
 // A row is a subject: its trials by strategy.
@@ -166,11 +167,15 @@ const (
 func (c *config) trial(ctx context.Context, s *explore.Session, o explore.Options) (trial, error) {
 	var t trial
 	for i := range repeats {
+		began := time.Now()
 		found, err := s.Search(ctx, o)
 		if err != nil {
 			return t, err
 		}
-		again := trial{runs: found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, making: found.Making, growing: found.Growing, elapsed: found.Elapsed}
+		again := trial{
+			whole: time.Since(began),
+			runs:  found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, making: found.Making, growing: found.Growing, elapsed: found.Elapsed,
+		}
 		if !again.reached {
 			again.runs = c.runs
 		}
@@ -193,5 +198,6 @@ func (t *trial) least(again trial) error {
 	}
 	t.planning, t.making = min(t.planning, again.planning), min(t.making, again.making)
 	t.growing, t.elapsed = min(t.growing, again.growing), min(t.elapsed, again.elapsed)
+	t.whole = min(t.whole, again.whole)
 	return nil
 }

@@ -94,9 +94,10 @@ func (c *config) print(w io.Writer, rows []row) {
 		fmt.Fprintf(w, " %d |", c.reached(rows, s))
 	}
 	fmt.Fprintln(w)
-	c.shares(w, rows, "strategy itself", func(t *trial) time.Duration { return t.planning })
-	c.shares(w, rows, "making of its inputs", func(t *trial) time.Duration { return t.making })
-	c.shares(w, rows, "tree", func(t *trial) time.Duration { return t.growing })
+	c.shares(w, rows, "time for the strategy itself", planning)
+	c.shares(w, rows, "time, with the making of the executor, for the strategy itself", planningOfAll)
+	c.shares(w, rows, "time for the making of its inputs", func(t *trial) (part, all time.Duration) { return t.making, t.elapsed })
+	c.shares(w, rows, "time for the tree", growing)
 	if c.shared {
 		c.each(w, rows)
 	}
@@ -151,9 +152,13 @@ func (c *config) reached(rows []row, strategy string) (n int) {
 	return n
 }
 
+func planning(t *trial) (part, all time.Duration)      { return t.planning, t.elapsed }
+func planningOfAll(t *trial) (part, all time.Duration) { return t.planning, t.whole }
+func growing(t *trial) (part, all time.Duration)       { return t.growing, t.elapsed }
+
 // shares writes the row of the greatest shares of one part of the work.
-func (c *config) shares(w io.Writer, rows []row, name string, part func(*trial) time.Duration) {
-	fmt.Fprintf(w, "| greatest share of the time for the %s | |", name)
+func (c *config) shares(w io.Writer, rows []row, name string, part func(*trial) (part, all time.Duration)) {
+	fmt.Fprintf(w, "| greatest share of the %s | |", name)
 	for _, s := range c.strategies {
 		if most, where := share(rows, s, part); where != "" {
 			fmt.Fprintf(w, " %.1f %% (%s) |", 100*most, where)
@@ -168,12 +173,12 @@ func (c *config) shares(w io.Writer, rows []row, name string, part func(*trial) 
 // the median of the searches of a strategy, and the subject. The median leaves out
 // searches in which the machine let the process wait during that part: many
 // take less time than that.
-func share(rows []row, strategy string, part func(*trial) time.Duration) (most float64, where string) {
+func share(rows []row, strategy string, part func(*trial) (part, all time.Duration)) (most float64, where string) {
 	for i := range rows {
 		var shares []float64
 		for k := range rows[i].trials[strategy] {
-			if t := &rows[i].trials[strategy][k]; t.elapsed > 0 {
-				shares = append(shares, float64(part(t))/float64(t.elapsed))
+			if took, of := part(&rows[i].trials[strategy][k]); of > 0 {
+				shares = append(shares, float64(took)/float64(of))
 			}
 		}
 		slices.Sort(shares)
@@ -192,7 +197,7 @@ func (c *config) each(w io.Writer, rows []row) {
 	for i := range rows {
 		fmt.Fprintf(w, "| %s |", rows[i].subject.Name)
 		for _, s := range c.strategies {
-			most, _ := share(rows[i:i+1], s, func(t *trial) time.Duration { return t.planning })
+			most, _ := share(rows[i:i+1], s, planning)
 			fmt.Fprintf(w, " %.1f, %.2f, %.0f |", 100*most,
 				perRun(rows[i].trials[s], func(t *trial) time.Duration { return t.planning }),
 				perRun(rows[i].trials[s], func(t *trial) time.Duration { return t.elapsed }))

@@ -36,7 +36,7 @@ func TestTable(t *testing.T) {
 	for _, want := range []string{
 		"| A | loop | 50 | 200 |\n| B | loop | 510.5 (1/2) | 15 |\n",
 		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | |\n",
-		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n| greatest share of the time for the making of its inputs | | - | - |\n| greatest share of the time for the tree | | - | - |\n",
+		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n| greatest share of the time, with the making of the executor, for the strategy itself | | - | - |\n| greatest share of the time for the making of its inputs | | - | - |\n| greatest share of the time for the tree | | - | - |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())
@@ -56,11 +56,10 @@ func TestShare(t *testing.T) {
 		{list.Subject{Name: "B"}, map[string][]trial{"bfs": timed(0, 2, 3)}},
 		{list.Subject{Name: "C"}, nil},
 	}
-	planning := func(t *trial) time.Duration { return t.planning }
 	if got, where := share(rows, "bfs", planning); got != 0.25 || where != "B" {
 		t.Errorf("share %v at %s", got, where)
 	}
-	if got, where := share(rows, "bfs", func(t *trial) time.Duration { return t.growing }); got != 0.5 || where != "A" {
+	if got, where := share(rows, "bfs", growing); got != 0.5 || where != "A" {
 		t.Errorf("share %v at %s of another part", got, where)
 	}
 	if got, where := share(rows[2:], "bfs", planning); got != 0 || where != "" {
@@ -70,11 +69,11 @@ func TestShare(t *testing.T) {
 
 // TestLeast: what a search took is the least of its repetitions, which do the same.
 func TestLeast(t *testing.T) {
-	x := trial{runs: 3, reached: true, planning: 2, making: 1, growing: 7, elapsed: 20}
-	if err := x.least(trial{runs: 3, reached: true, planning: 1, making: 4, growing: 6, elapsed: 22}); err != nil {
+	x := trial{runs: 3, reached: true, planning: 2, making: 1, growing: 7, elapsed: 20, whole: 30}
+	if err := x.least(trial{runs: 3, reached: true, planning: 1, making: 4, growing: 6, elapsed: 22, whole: 25}); err != nil {
 		t.Error(err)
 	}
-	if want := (trial{runs: 3, reached: true, planning: 1, making: 1, growing: 6, elapsed: 20}); x != want {
+	if want := (trial{runs: 3, reached: true, planning: 1, making: 1, growing: 6, elapsed: 20, whole: 25}); x != want {
 		t.Errorf("%+v, want %+v", x, want)
 	}
 	for _, other := range []trial{{runs: 4, reached: true}, {runs: 3}} {

@@ -1,6 +1,8 @@
 package fitness
 
 import (
+	"slices"
+
 	"nearmiss/cfg"
 	"nearmiss/pathexpr"
 )
@@ -68,11 +70,7 @@ func (a *Analysis) newPlan(f *flow, dag *pathexpr.DAG) *plan {
 				p.after[s] = p.after[s].with(sp.which)
 			}
 		}
-		for l := range a.lower.locs.all {
-			if p.live[s].has(l) {
-				p.list[s] = append(p.list[s], l)
-			}
-		}
+		p.list[s] = slices.Collect(p.live[s].all())
 	}
 	return p
 }
@@ -82,8 +80,8 @@ func (p *plan) settleReads() {
 	p.reads, p.readers = make([][]int, len(p.conds)), make([]set, len(p.a.lower.locs.all))
 	for i, c := range p.conds {
 		if v := p.a.conds[c].value; v != nil {
-			for l := range v.uses.all() {
-				p.reads[i] = append(p.reads[i], l)
+			p.reads[i] = slices.Collect(v.uses.all())
+			for _, l := range p.reads[i] {
 				p.readers[l] = p.readers[l].with(i)
 			}
 		}

@@ -39,7 +39,8 @@ func setOf(list []Kind) (s kindSet) {
 	return s
 }
 
-func (s kindSet) has(k Kind) bool { return s>>k&1 != 0 }
+// lacks reports whether a kind is not in the set.
+func (s kindSet) lacks(k Kind) bool { return s>>k&1 == 0 }
 
 // Handed is code that the caller of a function brings along. It may run when
 // the function is called, in addition to what the function reaches by itself.
@@ -91,7 +92,7 @@ func (s *Study) Refusals(ctx context.Context, handed func(*types.Func) Handed, a
 		return refusals, ctx.Err()
 	}
 	a := *s.a
-	a.counts = func(k Kind) bool { return !slices.Contains(allowed, k) }
+	a.counts = setOf(allowed).lacks
 	a.silent = func(k Kind) bool { return k == State && a.counts(k) }
 	a.handed = func(fn *types.Func) brought { return brought{} }
 	if handed != nil {
@@ -129,7 +130,7 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 	if known, ok := s.known[at]; ok {
 		return known
 	}
-	w := newWalk(s.a.z, s.a.u, root.Pkg, func(k Kind) bool { return !at.allowed.has(k) }, true)
+	w := newWalk(s.a.z, s.a.u, root.Pkg, at.allowed.lacks, true)
 	w.start(f)
 	w.use(visit{f, during}, f.Signature.Results())
 	w.run()

@@ -1,35 +1,42 @@
 package effects
 
 import (
-	"context"
 	"go/types"
 	"testing"
 
 	"nearmiss/internal/load"
 )
 
+// studied loads packages and studies them.
+func studied(t *testing.T, patterns ...string) (*Study, []*load.Package) {
+	t.Helper()
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, patterns...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := NewStudy(t.Context(), ".", load.Options{}, pkgs)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s, pkgs
+}
+
+func refused(t *testing.T, s *Study, allowed ...Kind) map[*types.Func]*Refusal {
+	t.Helper()
+	refusals, err := s.Refusals(t.Context(), nil, allowed...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return refusals
+}
+
 // TestHarmlessAllowed: kinds that are allowed do not count, whatever was asked before, as they
 // do not for refusals.
 func TestHarmlessAllowed(t *testing.T) {
-	ctx := context.Background()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/memory", "./testdata/calls")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	changed := 0
+	s, pkgs := studied(t, "./testdata/memory", "./testdata/calls")
+	all, changed := refused(t, s), 0
 	for _, allowed := range [][]Kind{nil, {Unsafe}, {Unsafe, Body}, {File, Network}, nil} {
-		all, err := s.Refusals(ctx, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		refusals, err := s.Refusals(ctx, nil, allowed...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		refusals := refused(t, s, allowed...)
 		for _, p := range pkgs {
 			for _, d := range p.FuncDecls() {
 				fn, ok := p.Info.Defs[d.Name].(*types.Func)
@@ -54,19 +61,8 @@ func TestHarmlessAllowed(t *testing.T) {
 // TestHarmless: asked one by one, functions of the package are as harmless as
 // the refusals say, and those of imported packages are judged too.
 func TestHarmless(t *testing.T) {
-	ctx := context.Background()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/calls", "path")
-	if err != nil {
-		t.Fatal(err)
-	}
-	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
-	if err != nil {
-		t.Fatal(err)
-	}
-	refusals, err := s.Refusals(ctx, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, pkgs := studied(t, "./testdata/calls", "path")
+	refusals := refused(t, s)
 	calls, path := pkgs[0], pkgs[1]
 	asked := 0
 	for _, d := range calls.FuncDecls() {

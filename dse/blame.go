@@ -40,7 +40,7 @@ func (f *blame) renew() {
 	}
 	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, blamed{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, blamed{near: i, branch: f.w.Targets[i], best: fitness{grade: unknown, value: worst}})
 		}
 	}
 }

@@ -71,17 +71,19 @@ const (
 
 // fitness is the fitness value of a path, F(p).
 type fitness struct {
-	grade int
-	value float64
+	grade  int
+	value  float64
+	answer bool // Near.Answer
 }
 
 func (a fitness) less(b fitness) bool {
 	return a.grade < b.grade || a.grade == b.grade && a.value < b.value
 }
 
-// akin reports whether two values are about the same predicate.
+// akin reports whether two values are about the same predicate, and none about what a call
+// answered.
 func (a fitness) akin(b fitness) bool {
-	return a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
+	return !a.answer && !b.answer && a.grade == b.grade && a.grade != unknown && (a.grade == reached || math.Floor(a.value) == math.Floor(b.value))
 }
 
 // closeness is how near a run came to target number i, if all that is known of it
@@ -90,13 +92,13 @@ func closeness(r *Run, i int) fitness {
 	n := r.Near[i]
 	switch {
 	case n.Reached && n.polished:
-		return fitness{reached, n.least}
+		return fitness{grade: reached, value: n.least}
 	case n.Reached:
-		return fitness{reached, min(n.Distance, farthest)}
+		return fitness{grade: reached, value: min(n.Distance, farthest)}
 	case !math.IsInf(n.Away, 1):
-		return fitness{away, n.Away}
+		return fitness{away, n.Away, n.Answer}
 	}
-	return fitness{unknown, worst}
+	return fitness{grade: unknown, value: worst}
 }
 
 // fitnex implements Progressive. It takes turns among the targets of what was found.

@@ -141,7 +141,7 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 	case now.grade == reached && s.printed:
 		now.value = min(now.value, worst)
 	case now.grade == away && !t.away:
-		return fitness{unknown, worst}
+		return fitness{grade: unknown, value: worst}
 	}
 	return now
 }
@@ -192,7 +192,7 @@ func (s *findings) rankUpTo(t *target, grade int, value float64) (any bool) {
 	for late.first.path > 0 && late.first.value <= value {
 		p := late.first
 		late.pop()
-		s.insert(t, fitness{grade, p.value}, p.path)
+		s.insert(t, fitness{grade: grade, value: p.value}, p.path)
 		any = true
 	}
 	return any

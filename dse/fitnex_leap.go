@@ -70,7 +70,7 @@ func (f *fitnex) behind(n *Node, run *Run, k int) []*Node {
 // not bring it nearer.
 func (f *fitnex) wanted(t *target, b int, run *Run) int {
 	now := f.fitness(run, t)
-	if now.grade >= f.grades() {
+	if now.grade >= f.grades() || now.answer {
 		return 0
 	}
 	gains := &t.gains[now.grade]

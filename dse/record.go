@@ -50,7 +50,7 @@ func (f *record) take(r *Run) (w worth) {
 // nearest is how near the runs came to a target that nearer was asked for.
 func (w *World) nearest(place int) fitness {
 	if w.best == nil {
-		return fitness{unknown, worst}
+		return fitness{grade: unknown, value: worst}
 	}
 	return w.best[place]
 }
@@ -64,7 +64,7 @@ func (w *World) nearer(r *Run) []int32 {
 	}
 	r.measured = true
 	if w.best == nil {
-		w.best = slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets))
+		w.best = slices.Repeat([]fitness{{grade: unknown, value: worst}}, len(w.Targets))
 	}
 	for _, i := range r.nearby(w) {
 		if now := closeness(r, int(i)); now.less(w.best[i]) {

@@ -15,7 +15,7 @@ import (
 func TestNearer(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := &World{Targets: []uint32{3, 5, 8}}
-		best := slices.Repeat([]fitness{{unknown, worst}}, len(w.Targets))
+		best := slices.Repeat([]fitness{{grade: unknown, value: worst}}, len(w.Targets))
 		taken := make([]bool, len(w.Targets))
 		for range rapid.IntRange(1, 20).Draw(t, "runs") {
 			r := &Run{Near: make([]Near, len(w.Targets))}

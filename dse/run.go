@@ -54,6 +54,8 @@ type Near struct {
 	Distance float64 // the least of its evaluations, by Table 1 of the paper; 0 exactly if the target was taken
 	Away     float64 // of a run that did not reach it, by fitness: approach level and path distance, if known
 
+	Answer bool // Away hangs on how near a call was to another answer: no number of flips comes of it
+
 	polished bool    // the following is known
 	least    float64 // distance of the best known input that takes the same path to the evaluation
 }

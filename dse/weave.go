@@ -40,7 +40,7 @@ func (f *weave) renew() {
 	*f = weave{w: f.w, editor: f.w.editor, reader: f.w.reader, goals: f.goals[:0], threads: f.threads[:0], late: f.late[:0], letters: f.letters[:0]}
 	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, woven{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, woven{near: i, branch: f.w.Targets[i], best: fitness{grade: unknown, value: worst}})
 		}
 	}
 }

@@ -35,7 +35,7 @@ func (f *wedge) renew() {
 	}
 	for i, goal := range f.w.goals() {
 		if goal {
-			f.goals = append(f.goals, wedged{near: i, branch: f.w.Targets[i], best: fitness{unknown, worst}})
+			f.goals = append(f.goals, wedged{near: i, branch: f.w.Targets[i], best: fitness{grade: unknown, value: worst}})
 		}
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
+	"nearmiss/internal/answer"
 	"nearmiss/internal/infeasible"
 	"nearmiss/internal/live"
 	"nearmiss/internal/load"
@@ -154,6 +155,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
 	proofs := infeasible.Of(s.graph)
+	answers := answer.New(s.graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
 		if reason, ok := s.graph.Infeasible(b); ok {
@@ -171,11 +173,29 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		if err := e.Text(&text, where); err != nil {
 			return err
 		}
+		if t, err := fitness.Approach(s.fn, b); err == nil {
+			if err := answer.Text(&text, fset, where, answers.AskedBy(turns(t))...); err != nil {
+				return err
+			}
+		}
 		if _, err := fmt.Fprintln(w, indent(text.String())); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// turns lists the outcomes that lead away from a target.
+func turns(t *fitness.Target) (away []answer.Outcome) {
+	for i := range t.Nodes {
+		n := &t.Nodes[i]
+		for k, is := range []bool{false, true} {
+			if n.Diverges[k] {
+				away = append(away, answer.Outcome{Cond: n.Cond, Is: is})
+			}
+		}
+	}
+	return away
 }
 
 // dot prints the body's graph, or that of the function literal in which the

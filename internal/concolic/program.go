@@ -34,7 +34,7 @@ type Options struct {
 
 	// Away, if not nil, says how far a run of an input is from targets that it
 	// does not reach, in their order. What is known of others is not used.
-	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error)
+	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]Far, error)
 
 	// Settled settles the lengths of lists by branches of their own before the
 	// function begins, and not where it asks for them.
@@ -162,6 +162,12 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	return r, nil
 }
 
+// Far is how far a run is from a target that it does not reach, as dse.Near has it.
+type Far struct {
+	Away   float64
+	Answer bool
+}
+
 // away asks how far a run is from the targets that it does not reach.
 func (p *Program) away(ctx context.Context, r *dse.Run, targets []uint32) error {
 	if p.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n dse.Near) bool { return !n.Reached }) {
@@ -175,8 +181,8 @@ func (p *Program) away(ctx context.Context, r *dse.Run, targets []uint32) error 
 		panic("concolic: BUG: there is one distance for each target")
 	}
 	for i := range r.Near {
-		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i]) {
-			n.Away = far[i]
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i].Away) {
+			n.Away, n.Answer = far[i].Away, far[i].Answer
 		}
 	}
 	return nil

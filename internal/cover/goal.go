@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/answer"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/live"
@@ -32,7 +33,8 @@ type unit struct {
 	control map[*cfg.Graph][][]cfg.Dependence
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
-	slots   int // most live values of a function
+	answers *answer.Answers // of the package's functions
+	slots   int             // most live values of a function
 	pool    runner
 	binary  *native.Binary
 	symbols *symbols

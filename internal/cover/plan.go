@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/answer"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/instrument"
@@ -124,6 +125,7 @@ func (s *session) writable() error {
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(index int, pkg *load.Package) *unit {
 	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
+	u.answers = answer.New(u.graph)
 	coder := codec.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

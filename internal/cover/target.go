@@ -106,6 +106,9 @@ func (s *session) analyseGoal(g *goal) {
 		return
 	}
 	g.target = native.Target(t)
+	if !s.opt.Paper {
+		native.Link(g.target, g.fn.unit.answers)
+	}
 	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }
 

@@ -8,6 +8,8 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/input"
+	"nearmiss/internal/answer"
+	"nearmiss/internal/concolic"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
 	"nearmiss/internal/wire"
@@ -22,6 +24,7 @@ type gauge struct {
 	pool     *native.Pool
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
+	answers  *answer.Answers
 	targets  map[uint32]*wire.Target
 }
 
@@ -41,19 +44,19 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 	}
 	s.far = &gauge{
 		set: set, pool: pool, sig: s.subject.Fn.Sig,
-		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{},
+		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, answers: answer.New(set.Graph),
 	}
 	return s.far, nil
 }
 
 // away is how far a run of an input is from targets: from goals that no run has
 // reached, which is what strategies go by. Of the others it is not known.
-func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]float64, error) {
-	list := make([]float64, len(targets))
+func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]concolic.Far, error) {
+	list := make([]concolic.Far, len(targets))
 	var wanted []uint32
 	var at []int
 	for i, b := range targets {
-		list[i] = math.Inf(1)
+		list[i].Away = math.Inf(1)
 		if g := h.byID[b]; g != nil && g.run == 0 {
 			wanted, at = append(wanted, b), append(at, i)
 		}
@@ -73,7 +76,7 @@ func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []
 
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
-func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]float64, error) {
+func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]concolic.Far, error) {
 	job := &wire.BatchJob{Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	for _, b := range branches {
 		job.Targets = append(job.Targets, *g.target(b))
@@ -82,11 +85,11 @@ func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([
 	if err != nil {
 		return nil, err
 	}
-	far := make([]float64, len(branches))
+	far := make([]concolic.Far, len(branches))
 	rows := results[0].Result.Fitness
 	for i := range far {
-		if far[i] = math.Inf(1); len(rows) == 1 {
-			far[i] = rows[0][i].Value
+		if far[i].Away = math.Inf(1); len(rows) == 1 {
+			far[i] = concolic.Far{Away: rows[0][i].Value, Answer: rows[0][i].Answer}
 		}
 	}
 	return far, nil
@@ -106,6 +109,7 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	t := &wire.Target{Branch: branch}
 	if of, err := a.Target(branch); err == nil { // else no way leads there
 		t = native.Target(of)
+		native.Link(t, g.answers)
 	}
 	g.targets[branch] = t
 	return t

@@ -86,7 +86,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]float64, error) {
+		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]concolic.Far, error) {
 			return h.away(ctx, far, in, targets)
 		}
 	}

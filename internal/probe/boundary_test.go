@@ -33,7 +33,7 @@ func TestBoundary(t *testing.T) {
 		c.run()
 		End()
 		o := Outcome()
-		if o.Hit != c.hit || o.Diverged == c.hit && c.exact > 0 || !c.hit && (o.Level != c.level || o.Exact != c.exact || o.Float != c.float) {
+		if o.Hit != c.hit || o.Diverged == c.hit && c.exact > 0 || !c.hit && (o.Level != c.level || o.Exact != c.exact || o.Kind == Float != c.float) {
 			t.Errorf("%s: %+v", c.name, *o)
 		}
 	}

@@ -19,7 +19,7 @@ type sight struct {
 	run   uint64 // the run that took it, if it leads away from one
 	at    uint64 // its turn among the sights of the run
 	exact uint64 // least distance from the other outcome; the last one with Target.Last
-	float bool
+	kind  Kind
 }
 
 // A share is the program of one target at a condition.
@@ -47,6 +47,7 @@ func SetTargets(ts []*Target) {
 		return
 	}
 	all := &Target{Branch: NoBranch, Last: true, Nodes: everyNode(ts)}
+	all.Links, all.Tails = everyLink(ts)
 	SetTarget(all)
 	many = ts
 	runNo = 0
@@ -100,25 +101,24 @@ func sightHit(f Branch) {
 }
 
 // sightAway takes down a divergence.
-func sightAway(f Branch, exact uint64, float bool) {
+func sightAway(f Branch, exact uint64, kind Kind) {
 	if int(f) >= len(sights) {
 		return
 	}
 	sightN++
 	s := &sights[f]
-	if s.run == runNo && !many[0].Last && !nearer(exact, float, s.exact, s.float) {
+	if s.run == runNo && !many[0].Last && !nearer(exact, kind, s.exact, s.kind) {
 		return
 	}
-	s.run, s.at, s.exact, s.float = runNo, sightN, exact, float
+	s.run, s.at, s.exact, s.kind = runNo, sightN, exact, kind
 }
 
 // nearer reports whether a distance is less than another.
-func nearer(exact uint64, float bool, than uint64, thanFloat bool) bool {
-	if float == thanFloat {
+func nearer(exact uint64, kind Kind, than uint64, thanKind Kind) bool {
+	if kind == thanKind {
 		return exact < than
 	}
-	a, b := Result{Exact: exact, Float: float}, Result{Exact: than, Float: thanFloat}
-	return a.Published() < b.Published()
+	return kind.published(exact) < thanKind.published(than)
 }
 
 // evaluateMany runs the programs of one visited node.
@@ -167,7 +167,7 @@ func OutcomeOf(i int) *Result {
 			if m.Diverged && !s.before(n.Level, m, last) {
 				continue
 			}
-			m.Diverged, m.Level, m.Exact, m.Float, last = true, n.Level, s.exact, s.float, s.at
+			m.Diverged, m.Level, m.Exact, m.Kind, last = true, n.Level, s.exact, s.kind, s.at
 		}
 	}
 	if m.Visited = values[i].run == runNo; m.Visited {
@@ -185,5 +185,5 @@ func (s *sight) before(level uint32, m *Result, last uint64) bool {
 	case level != m.Level:
 		return level < m.Level
 	}
-	return nearer(s.exact, s.float, m.Exact, m.Float)
+	return nearer(s.exact, s.kind, m.Exact, m.Kind)
 }

@@ -13,9 +13,10 @@ func TestMany(t *testing.T) {
 	for seed := range uint64(400) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		symbolic, last := seed%2 == 0, seed%4 < 2
+		links, tails := someLinks(rng, conditions)
 		ts := make([]*Target, targets)
 		for i := range ts {
-			ts[i] = &Target{Branch: rng.Uint32N(2 * conditions), Symbolic: symbolic, Last: last}
+			ts[i] = &Target{Branch: rng.Uint32N(2 * conditions), Symbolic: symbolic, Last: last, Links: links, Tails: tails}
 			for _, c := range rng.Perm(conditions)[:rng.IntN(conditions+1)] {
 				n := Node{Cond: uint32(c), Level: rng.Uint32N(3), Away: uint8(1 + rng.IntN(3))}
 				if rng.IntN(2) == 0 {
@@ -61,6 +62,26 @@ func TestMany(t *testing.T) {
 			}
 		}
 	}
+}
+
+// someLinks are links of a third of the outcomes, and tails, between three answers.
+func someLinks(rng *rand.Rand, conditions uint32) (links []Link, tails []Tail) {
+	for b := range 2 * conditions {
+		if rng.IntN(3) > 0 {
+			continue
+		}
+		l := Link{Branch: b, Asked: rng.Uint32N(4)}
+		for a := range uint32(3) {
+			if rng.IntN(2) == 0 {
+				l.Parts = append(l.Parts, Part{a + 1, rng.Uint32N(3)})
+			}
+		}
+		links = append(links, l)
+	}
+	if rng.IntN(2) == 0 {
+		tails = []Tail{{1, 2}, {2, 1}, {3, 1}}
+	}
+	return links, tails
 }
 
 // equals is the program of slot 0 = v.

@@ -17,6 +17,28 @@ func PublishedF(exact uint64) float64 {
 	return maxFloat // infinite, or the distance of a NaN
 }
 
+// Kind says what an exact distance is.
+type Kind uint8
+
+const (
+	Whole  Kind = iota // of integers, strings, bools and pointers
+	Float              // of floating point operands
+	Answer             // the bits of how far a call was from another answer
+)
+
+// published is the published distance. That of an answer is d/(d+1), less than 1: where
+// a run turns away once by what a call answered and once for nothing that can be measured, as
+// in each round of a loop, the first is what there is to go by.
+func (k Kind) published(exact uint64) float64 {
+	switch k {
+	case Float:
+		return PublishedF(exact)
+	case Answer:
+		return Normalize(floatFrom(exact))
+	}
+	return PublishedI(exact)
+}
+
 // Norm is one of the two normalizations of the paper's section II, which map
 // a distance onto [0, 1) and keep its order.
 type Norm uint8

@@ -9,6 +9,7 @@ const (
 	away               // leads away from the target: record the distance
 	goal               // the target itself
 	traced             // tell it in Trace
+	linked             // settles what a call answers
 )
 
 // The state of the one run that goes on in this process. The tables that the
@@ -87,6 +88,7 @@ func Begin() {
 	if many != nil {
 		beginMany()
 	}
+	callRun++
 	preparing, starved, gaveUp, slept = false, false, false, 0
 	fuel = limit
 	off = 0

@@ -48,8 +48,8 @@ func nearSite(id uint32, exact uint64) bool {
 	if id != site || off != 0 || target == nil || many != nil {
 		return false
 	}
-	if exact += 1 - exact>>63; !best.Diverged || best.Level != 0 || target.Last || closer(exact, false) {
-		best.Diverged, best.Level, best.Exact, best.Float = true, 0, exact, false
+	if exact += 1 - exact>>63; !best.Diverged || best.Level != 0 || target.Last || closer(exact, Whole) {
+		best.Diverged, best.Level, best.Exact, best.Kind = true, 0, exact, Whole
 	}
 	return false
 }

@@ -5,6 +5,9 @@ type Target struct {
 	Branch Branch // NoBranch: none
 	Site   uint32 // a panic site's number plus one, with levels of nodes from 1 on; 0: none
 	Nodes  []Node
+	// Links and Tails say what the distances at nodes hang on.
+	Links []Link
+	Tails []Tail
 	// Boundary aims at equal operands of the condition of Branch, and not at the
 	// branch. The condition is a node with both outcomes, at level 0.
 	Boundary bool
@@ -41,7 +44,7 @@ type Result struct {
 	Diverged bool
 	Level    uint32 // its approach level
 	Exact    uint64 // its distance, at least 1
-	Float    bool   // Exact is of floating point operands
+	Kind     Kind   // what Exact is
 
 	// The enhanced fitness: the least over the visited nodes.
 	Visited bool
@@ -51,13 +54,9 @@ type Result struct {
 	Exhausted bool   // the fuel ran out
 }
 
-// Published is the published distance of the divergence.
-func (r *Result) Published() float64 {
-	if r.Float {
-		return PublishedF(r.Exact)
-	}
-	return PublishedI(r.Exact)
-}
+// Published is the published distance of the divergence; of what a call answered, where
+// there is none published, below 1.
+func (r *Result) Published() float64 { return r.Kind.published(r.Exact) }
 
 // Outcome returns the result of the last run. It is the state itself, valid
 // until the next Begin.
@@ -99,6 +98,7 @@ func SetTarget(t *Target) {
 			want[n.Cond] = 1
 		}
 	}
+	setLinks(t.Links, t.Tails)
 	heat()
 }
 
@@ -110,6 +110,7 @@ func clearTarget() {
 		want[i] = 0
 		progs[i] = nil
 	}
+	clearLinks()
 	target, boundary = nil, noCond
 	many, sights, shares, values = nil, nil, nil, nil
 }
@@ -128,9 +129,14 @@ func counts(f Branch) bool {
 		return false
 	}
 	h := hot[f]
-	if h&^away != 0 {
+	if h&^(away|linked) != 0 {
 		take(f, h)
 	}
+	return h&linked != 0 && target != nil || decides(f, h)
+}
+
+// decides reports whether f leads away, and no nearer divergence is known.
+func decides(f Branch, h uint8) bool {
 	id := int(f >> 1)
 	if h&away == 0 || target == nil || id >= len(level) {
 		return false
@@ -160,8 +166,18 @@ func aim(f Branch, r Rel) Rel {
 // exact away from the other outcome, or from equal operands: there is nothing away from
 // these if it had them. counts(f) must hold.
 func diverge(f Branch, exact uint64, float bool) {
+	kind := Whole
+	if float {
+		kind = Float
+	}
+	if h := hot[f]; h&linked != 0 {
+		exact, kind = settle(f, exact, kind)
+		if !decides(f, h) {
+			return
+		}
+	}
 	if many != nil {
-		sightAway(f, exact, float)
+		sightAway(f, exact, kind)
 		return
 	}
 	if exact == 0 && f>>1 == boundary {
@@ -169,16 +185,16 @@ func diverge(f Branch, exact uint64, float bool) {
 		return
 	}
 	l := level[f>>1]
-	if best.Diverged && !target.Last && l == best.Level && !closer(exact, float) {
+	if best.Diverged && !target.Last && l == best.Level && !closer(exact, kind) {
 		return
 	}
 	best.Diverged = true
 	best.Level = l
 	best.Exact = exact
-	best.Float = float
+	best.Kind = kind
 }
 
 // closer reports whether a distance is less than the best of its level.
-func closer(exact uint64, float bool) bool {
-	return nearer(exact, float, best.Exact, best.Float)
+func closer(exact uint64, kind Kind) bool {
+	return nearer(exact, kind, best.Exact, best.Kind)
 }

@@ -117,6 +117,21 @@ func (e *encoder) target(t *Target) {
 		e.uint(uint64(n.Cond))
 		e.words(n.Program)
 	}
+	e.uint(uint64(len(t.Links)))
+	for _, l := range t.Links {
+		e.uint(uint64(l.Branch))
+		e.uint(uint64(l.Asked))
+		e.uint(uint64(len(l.Parts)))
+		for _, p := range l.Parts {
+			e.uint(uint64(p.Answer))
+			e.uint(uint64(p.Level))
+		}
+	}
+	e.uint(uint64(len(t.Tails)))
+	for _, p := range t.Tails {
+		e.uint(uint64(p.Answer))
+		e.uint(uint64(p.As))
+	}
 	e.bool(t.Boundary)
 }
 
@@ -133,6 +148,25 @@ func (d *decoder) target(t *Target) {
 		t.Nodes = make([]Node, n)
 		for i := range t.Nodes {
 			t.Nodes[i] = Node{d.uint32(), d.words()}
+		}
+	}
+	if n := d.count(3); n > 0 {
+		t.Links = make([]Link, n)
+		for i := range t.Links {
+			l := &t.Links[i]
+			l.Branch, l.Asked = d.uint32(), d.uint32()
+			if n := d.count(2); n > 0 {
+				l.Parts = make([]Part, n)
+				for i := range l.Parts {
+					l.Parts[i] = Part{Answer: d.uint32(), Level: d.uint32()}
+				}
+			}
+		}
+	}
+	if n := d.count(2); n > 0 {
+		t.Tails = make([]Tail, n)
+		for i := range t.Tails {
+			t.Tails[i] = Tail{Answer: d.uint32(), As: d.uint32()}
 		}
 	}
 	t.Boundary = d.bool()
@@ -251,6 +285,7 @@ func (m *SearchResult) decode(d *decoder) {
 func (e *encoder) fitness(f *search.Fitness) {
 	e.float(f.Value)
 	e.uint(uint64(f.Level))
+	e.bool(f.Answer)
 	e.uint(uint64(f.N))
 	for _, x := range f.Exact[:f.N] {
 		e.uint(x)
@@ -260,6 +295,7 @@ func (e *encoder) fitness(f *search.Fitness) {
 func (d *decoder) fitness(f *search.Fitness) {
 	f.Value = d.float()
 	f.Level = d.small()
+	f.Answer = d.bool()
 	f.N = int(d.below(search.MaxExact + 1))
 	for i := range f.N {
 		f.Exact[i] = d.uint()

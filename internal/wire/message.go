@@ -76,12 +76,28 @@ type Node struct {
 	Program []uint64 // as probe.MarshalProgram gives it
 }
 
+// Link is an outcome that settles what calls answer, or hangs on that, as package probe
+// has it.
+type Link struct {
+	Branch uint32
+	Asked  uint32 // the answer that it hangs on, from 1; 0: none
+	Parts  []Part
+}
+
+// Part is an answer that an outcome settles.
+type Part struct{ Answer, Level uint32 }
+
+// Tail is an answer that is passed on as another one.
+type Tail struct{ Answer, As uint32 }
+
 // Target is one branch, or one panic site, and what its fitness needs.
 type Target struct {
 	Branch uint32
 	Site   uint32 // the number of a site plus one, with NoBranch; else 0
 	Table  []Divergence
 	Nodes  []Node
+	Links  []Link // what the distances of Table hang on
+	Tails  []Tail
 
 	Boundary bool // equal operands of the branch's condition are the target, and not the branch
 }

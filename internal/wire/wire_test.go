@@ -91,7 +91,7 @@ func seeds(t *rapid.T) (s input.Seeds) {
 }
 
 func fitness(t *rapid.T) search.Fitness {
-	f := search.Fitness{Value: rapid.Float64().Draw(t, "value"), Level: rapid.IntRange(0, 99).Draw(t, "level")}
+	f := search.Fitness{Value: rapid.Float64().Draw(t, "value"), Level: rapid.IntRange(0, 99).Draw(t, "level"), Answer: rapid.Bool().Draw(t, "answer")}
 	f.N = rapid.IntRange(0, search.MaxExact).Draw(t, "n")
 	for i := range f.N {
 		f.Exact[i] = rapid.Uint64().Draw(t, "exact")

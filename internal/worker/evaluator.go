@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"math"
 	"slices"
 
 	"nearmiss/avm"
@@ -95,6 +96,7 @@ func (e *evaluator) setTargets() error {
 			Symbolic: search.Mode(m) == search.Symbolic,
 			Last:     e.job.Last,
 		}
+		e.target[m].Links, e.target[m].Tails = linksOf(t)
 	}
 	return nil
 }
@@ -124,6 +126,21 @@ func nodesOf(t *wire.Target) (nodes []probe.Node, beyond float64, err error) {
 		nodes[i].Program = p
 	}
 	return nodes, beyond, nil
+}
+
+// linksOf translates what the distances of a target hang on.
+func linksOf(t *wire.Target) (links []probe.Link, tails []probe.Tail) {
+	for _, l := range t.Links {
+		parts := make([]probe.Part, len(l.Parts))
+		for i, p := range l.Parts {
+			parts[i] = probe.Part(p)
+		}
+		links = append(links, probe.Link{Branch: l.Branch, Asked: l.Asked, Parts: parts})
+	}
+	for _, p := range t.Tails {
+		tails = append(tails, probe.Tail(p))
+	}
+	return links, tails
 }
 
 // arm decides what is news. In paper mode that are the targets alone. Else it
@@ -301,7 +318,7 @@ func (e *evaluator) tell(v input.Vector, branches []uint32, p wire.Panic, panick
 // fitness translates what the probes saw. Only the clauses that count are
 // written; those behind them stay from the run before, and nobody looks.
 func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) {
-	f.Level, f.N = 0, 0
+	f.Level, f.N, f.Answer = 0, 0, o.Diverged && o.Kind == probe.Answer
 	switch {
 	case o.Hit:
 		f.Value = 0
@@ -310,6 +327,9 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.Level = o.Value.Level
 		f.N = min(o.Value.N, search.MaxExact)
 		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
+		if f.Answer {
+			f.Value = refined(f.Value, e.norm.Of(o.Published()))
+		}
 		if f.Value == 0 {
 			// Every clause holds and yet the branch was not taken: what
 			// the approximation left out is in the way.
@@ -325,6 +345,13 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	default:
 		f.Value = beyond
 	}
+}
+
+// refined tells values apart by how near a call was to the answer that the run wants,
+// from 0 to 1: programs leave out what calls return. The whole part stays.
+func refined(value, far float64) float64 {
+	whole := math.Floor(value)
+	return whole + (value-whole+far)/2
 }
 
 const (

@@ -1,0 +1,59 @@
+package answer_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/answer"
+	"nearmiss/internal/load"
+)
+
+var update = flag.Bool("update", false, "write the golden file")
+
+func build(t *testing.T, pattern string) *cfg.Package {
+	t.Helper()
+	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return cfg.Build(pkgs[0])
+}
+
+// TestForms writes down what is known of each way to ask and to answer.
+func TestForms(t *testing.T) {
+	p := build(t, "./testdata/forms")
+	a := answer.New(p)
+	var b strings.Builder
+	where := func(c *cfg.Cond) string {
+		at := p.Fset.Position(c.Pos)
+		return fmt.Sprintf("%d:%d", at.Line, at.Column)
+	}
+	for _, c := range p.Func("Ask").Conds {
+		for _, is := range []bool{true, false} {
+			if r := a.Asked(c, is); r != nil {
+				fmt.Fprintf(&b, "%s %s: not %v asks\n", where(c), c.Text(p.Fset), is)
+				if err := answer.Text(&b, p.Fset, where, r); err != nil {
+					t.Fatal(err)
+				}
+				fmt.Fprintln(&b)
+			}
+		}
+	}
+	const file = "testdata/forms.txt"
+	if *update {
+		if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if b.String() != string(want) {
+		t.Errorf("-update writes what is known now:\n%s", b.String())
+	}
+}

@@ -1,0 +1,112 @@
+package answer_test
+
+import (
+	"math"
+	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/internal/answer"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/prepare"
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// norm is d/(d+1).
+func norm(d float64) float64 { return d / (d + 1) }
+
+// text is a string as words, with room for more.
+func text(s string) []uint64 {
+	v := []uint64{uint64(len(s))}
+	for _, c := range []byte(s) {
+		v = append(v, uint64(c))
+	}
+	return v
+}
+
+// TestNear measures runs that turn away by what a function returned: the level and the
+// distance of the point that its call has missed, normalized at each call anew. It is the
+// same beside other targets as alone. The goals are the false side of err != nil, and
+// s == t behind two(x) != nil.
+func TestNear(t *testing.T) {
+	ctx := t.Context()
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/near")
+	if err != nil {
+		t.Fatal(err)
+	}
+	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	bin, err := set.Build(ctx, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bin.Close()
+	o := set.Options()
+	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
+	worker, err := native.Start(ctx, bin, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer worker.Close()
+
+	length := 2 + norm(3) // 0 is 2 away from 2
+	letter := norm(64)    // 'x' is 63 behind '9', and there it is the last point
+	slash := 1 + norm(2)  // '/' is 1 before '0'
+	of := norm            // what is nested in another answer
+	top := func(far float64) float64 { return norm(norm(far)) }
+	tests := []struct {
+		fn   string
+		in   []uint64
+		want float64
+	}{
+		{"Check", text(""), top(length)},
+		{"Check", text("x5"), top(1 + of(letter))},
+		{"Check", text("/5"), top(1 + of(slash))},
+		{"Check", text("5x"), top(0 + of(letter))},
+		{"Check", text("55"), 0},
+		{"Pass", text(""), top(of(length))},
+		{"Pass", text("5x"), top(of(0 + of(letter)))},
+		{"Both", append(text("55"), text("5x")...), 1 + top(0+of(letter))},
+		{"Both", append(text("5x"), text("55")...), 2 + top(0+of(letter))},
+		{"Both", append(text("55"), text("x5")...), 1 + top(1+of(letter))},
+	}
+	answers := answer.New(set.Graph)
+	for _, tt := range tests {
+		f := set.Graph.Func(tt.fn)
+		last := f.Conds[len(f.Conds)-1]
+		one := target(t, f, last.Branch(tt.fn == "Both"), answers)
+		all := []wire.Target{one}
+		for _, c := range set.Graph.Conds {
+			if c.Func == f && c.Block != nil {
+				all = append(all, target(t, f, c.Branch(true), answers))
+			}
+		}
+		for _, targets := range [][]wire.Target{{one}, all} {
+			job := &wire.BatchJob{Entry: set.Entry(tt.fn), Signature: set.Entries[set.Entry(tt.fn)].Sig, Mode: search.Standard, Paper: true, Targets: targets, Vectors: [][]uint64{tt.in}}
+			r, err := worker.Batch(ctx, job, nil)
+			if err != nil || len(r.Result.Fitness) != 1 {
+				t.Fatal(err, r)
+			}
+			got := r.Result.Fitness[0][0]
+			if math.Abs(got.Value-tt.want) > 1e-12 || got.Answer != (tt.want > 0) {
+				t.Errorf("%s(%v) beside %d targets: %v, %v; want %v", tt.fn, tt.in, len(targets)-1, got.Value, got.Answer, tt.want)
+			}
+		}
+	}
+}
+
+func target(t *testing.T, f *cfg.Func, branch uint32, answers *answer.Answers) wire.Target {
+	t.Helper()
+	of, err := fitness.Approach(f, branch)
+	if err != nil {
+		t.Fatal(err)
+	}
+	w := native.Target(of)
+	native.Link(w, answers)
+	return *w
+}

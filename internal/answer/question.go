@@ -1,0 +1,178 @@
+package answer
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/cfg"
+)
+
+// question is the one that is answered by yes where a condition comes out as wanted.
+func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Value, ok bool) {
+	x := ast.Unparen(c.Expr)
+	op := token.EQL
+	switch c.Kind {
+	case cfg.Bool:
+		than = constant.MakeBool(want)
+	case cfg.Compare:
+		b := x.(*ast.BinaryExpr)
+		x, op = ast.Unparen(b.X), b.Op
+		if than, ok = a.fixed(b.Y); !ok {
+			if than, ok = a.fixed(b.X); !ok {
+				return q, nil, false
+			}
+			x, op = ast.Unparen(b.Y), mirrored(b.Op)
+		}
+		if !want {
+			op = negated(op)
+		}
+		if op == token.NEQ && than != nil && than.Kind() == constant.Bool {
+			op, than = token.EQL, constant.MakeBool(!constant.BoolVal(than))
+		}
+	default:
+		return q, nil, false
+	}
+	f, result := a.source(c, x)
+	if f == nil {
+		return q, nil, false
+	}
+	text := nilValue
+	if than != nil {
+		text = than.ExactString()
+	}
+	return Question{f, result, op, text}, than, true
+}
+
+// fixed is the value of a constant, or nil for nil.
+func (a *Answers) fixed(x ast.Expr) (v constant.Value, ok bool) {
+	t := a.info.Types[x]
+	return t.Value, t.Value != nil || t.IsNil()
+}
+
+// mirrored is the operator for operands that change places.
+func mirrored(op token.Token) token.Token {
+	switch op {
+	case token.LSS:
+		return token.GTR
+	case token.LEQ:
+		return token.GEQ
+	case token.GTR:
+		return token.LSS
+	case token.GEQ:
+		return token.LEQ
+	}
+	return op
+}
+
+// negated is the operator that holds where another one does not.
+func negated(op token.Token) token.Token {
+	switch op {
+	case token.EQL:
+		return token.NEQ
+	case token.NEQ:
+		return token.EQL
+	case token.LSS:
+		return token.GEQ
+	case token.LEQ:
+		return token.GTR
+	case token.GTR:
+		return token.LEQ
+	}
+	return token.LSS
+}
+
+// source is the function of the package that an operand of a condition is a result of: it
+// is called there, or what it returned was assigned before.
+func (a *Answers) source(c *cfg.Cond, x ast.Expr) (f *cfg.Func, result int) {
+	switch x := x.(type) {
+	case *ast.CallExpr:
+		return a.callee(x), 0
+	case *ast.Ident:
+		if v, ok := a.info.Uses[x].(*types.Var); ok && c.Block != nil {
+			return a.assigned(c.Block, v)
+		}
+	}
+	return nil, 0
+}
+
+// callee is the function of the package that is called, nil if it is not known or none.
+func (a *Answers) callee(call *ast.CallExpr) *cfg.Func {
+	if f := typeutil.StaticCallee(a.info, call); f != nil {
+		return a.funcs[f.Origin()]
+	}
+	return nil
+}
+
+// farthest is how many blocks before a condition an assignment is looked for in.
+const farthest = 64
+
+// assigned is the call whose result a variable has at the end of a block, if the nearest
+// assignments before are such.
+func (a *Answers) assigned(b *cfg.Block, v *types.Var) (f *cfg.Func, result int) {
+	seen := map[*cfg.Block]bool{b: true}
+	list := []*cfg.Block{b}
+	for i := 0; i < len(list) && i < farthest; i++ {
+		b := list[i]
+		x, n, found := a.lastIn(b, v, len(b.Nodes))
+		if found {
+			if call, ok := x.(*ast.CallExpr); ok {
+				if f := a.callee(call); f != nil {
+					return f, n
+				}
+			}
+			continue
+		}
+		for _, e := range b.Preds {
+			if !seen[e.From] {
+				seen[e.From] = true
+				list = append(list, e.From)
+			}
+		}
+	}
+	return nil, 0
+}
+
+// lastIn is what the last of the first n nodes of a block that assigns to a variable
+// assigns: the value, or of a call the result with a number.
+func (a *Answers) lastIn(b *cfg.Block, v *types.Var, n int) (x ast.Expr, result int, found bool) {
+	for i := n - 1; i >= 0; i-- {
+		var left []ast.Expr
+		var right []ast.Expr
+		switch n := b.Nodes[i].(type) {
+		case *ast.AssignStmt:
+			left, right = n.Lhs, n.Rhs
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				left = append(left, name)
+			}
+			right = n.Values
+		case *ast.DeclStmt:
+			if d, ok := n.Decl.(*ast.GenDecl); ok && len(d.Specs) == 1 {
+				if s, ok := d.Specs[0].(*ast.ValueSpec); ok {
+					for _, name := range s.Names {
+						left = append(left, name)
+					}
+					right = s.Values
+				}
+			}
+		}
+		for k, l := range left {
+			id, ok := ast.Unparen(l).(*ast.Ident)
+			if !ok || a.info.Defs[id] != v && a.info.Uses[id] != v {
+				continue
+			}
+			switch {
+			case len(right) == len(left):
+				return ast.Unparen(right[k]), 0, true
+			case len(right) == 1:
+				return ast.Unparen(right[0]), k, true
+			}
+			return nil, 0, true
+		}
+	}
+	return nil, 0, false
+}

@@ -3,9 +3,10 @@ package answer
 import (
 	"go/constant"
 	"go/token"
-	"sync"
-
 	"go/types"
+	"math"
+	"slices"
+	"sync"
 
 	"nearmiss/cfg"
 )
@@ -30,8 +31,9 @@ type Answer struct {
 	// Tails are the answers of calls that are returned as they are.
 	Tails []*Answer
 
-	than constant.Value // nil for nilValue
-	sure verdict        // whatever the function is called with
+	than  constant.Value // nil for nilValue
+	sure  verdict        // whatever the function is called with
+	tells *bool          // some point decides it, or another answer that it hangs on; nil: not known yet
 }
 
 // A Point is an outcome of a condition behind which the answer is no.
@@ -77,20 +79,22 @@ func (a *Answers) Asked(c *cfg.Cond, is bool) *Answer {
 
 // tells reports whether some point decides an answer.
 func (a *Answers) tells(r *Answer) bool {
-	for _, of := range Closure(r) {
-		if len(of.Points) > 0 {
-			return true
-		}
+	if r.tells == nil {
+		is := slices.ContainsFunc(Closure(r), func(of *Answer) bool { return len(of.Points) > 0 })
+		r.tells = &is
 	}
-	return false
+	return *r.tells
 }
 
-// Closure lists answers and all that those hang on, each once.
-func Closure(of ...*Answer) []*Answer {
+// Closure lists answers and all that those hang on, each once, the nearest first.
+func Closure(of ...*Answer) []*Answer { return closure(of, math.MaxInt) }
+
+// closure lists no more than so many.
+func closure(of []*Answer, most int) []*Answer {
 	seen := map[*Answer]bool{}
 	var list []*Answer
 	add := func(r *Answer) {
-		if r != nil && !seen[r] {
+		if r != nil && !seen[r] && len(list) < most {
 			seen[r] = true
 			list = append(list, r)
 		}

@@ -23,11 +23,12 @@ const (
 
 // decider finds the points of one answer.
 type decider struct {
-	a     *Answers
-	of    *Answer
-	exits map[*cfg.Block]verdict
-	edges map[Outcome]verdict // of the conditions that make what is returned
-	ahead []int               // by block: how many points are passed at least to a yes; never: there is none
+	a      *Answers
+	of     *Answer
+	exits  map[*cfg.Block]verdict
+	values map[ast.Expr]*cfg.Cond // conditions that make values
+	edges  map[Outcome]verdict    // of the conditions that make what is returned
+	ahead  []int                  // by block: how many points are passed at least to a yes; never: there is none
 }
 
 const never = math.MaxInt
@@ -51,7 +52,12 @@ func (a *Answers) decide(r *Answer) {
 // decider looks at the returns of a function, and measures the ways to them.
 func (a *Answers) decider(r *Answer) *decider {
 	g := r.Func.Graphs[0]
-	d := &decider{a: a, of: r, exits: map[*cfg.Block]verdict{}, edges: map[Outcome]verdict{}, ahead: make([]int, len(g.Blocks))}
+	d := &decider{a: a, of: r, exits: map[*cfg.Block]verdict{}, values: map[ast.Expr]*cfg.Cond{}, edges: map[Outcome]verdict{}, ahead: make([]int, len(g.Blocks))}
+	for _, c := range r.Func.Conds {
+		if c.Value {
+			d.values[c.Expr] = c
+		}
+	}
 	for _, b := range g.Blocks {
 		d.returns(b)
 	}
@@ -121,12 +127,6 @@ func (d *decider) finals(x ast.Expr, t, f verdict) {
 	if !constant.BoolVal(d.of.than) {
 		t, f = f, t
 	}
-	conds := map[ast.Expr]*cfg.Cond{}
-	for _, c := range d.of.Func.Conds {
-		if c.Value && c.Expr != nil {
-			conds[c.Expr] = c
-		}
-	}
 	var walk func(x ast.Expr, t, f verdict)
 	walk = func(x ast.Expr, t, f verdict) {
 		x = ast.Unparen(x)
@@ -148,7 +148,7 @@ func (d *decider) finals(x ast.Expr, t, f verdict) {
 				return
 			}
 		}
-		if c := conds[x]; c != nil {
+		if c := d.values[x]; c != nil {
 			d.edges[Outcome{c, true}], d.edges[Outcome{c, false}] = t, f
 		}
 	}

@@ -61,8 +61,7 @@ func (a *Answers) Of(away []Outcome) Links {
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	all := Closure(asked...)
-	all = all[:min(len(all), mostAnswers)]
+	all := closure(asked, mostAnswers)
 	kept := map[*Answer]bool{}
 	for _, r := range all {
 		kept[r] = true

@@ -30,7 +30,7 @@ const (
 	// treeNodes and treeTerms bound the memory of a tree. Nodes beyond are
 	// dropped; a tree that has made more terms is dropped as a whole.
 	treeNodes = 1 << 16
-	treeTerms = 1 << 21
+	treeTerms = 1 << 19
 
 	// startsShare is the part of an errand that inputs to start from may take.
 	startsShare = 4
@@ -207,7 +207,7 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 		t.over = true
 	case r.Status == search.Exhausted:
 		t.dry = true
-	case t.program.Builder().Size() > treeTerms:
+	case t.terms() > treeTerms:
 		t.drop("its terms took too much memory")
 	}
 }
@@ -265,7 +265,9 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	default:
 		t.program, t.solver = p, solver
 		rng := rand.New(rand.NewPCG(e.seed, uint64(len(x.trees))))
-		t.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: x.took})
+		t.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+			return x.took(r) && t.terms() <= treeTerms
+		}})
 	}
 	x.trees = append(x.trees, t)
 	return t

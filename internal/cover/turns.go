@@ -21,8 +21,9 @@ const (
 	// A tree takes some ten megabytes with its executor, a loaded package some
 	// hundred. What exceeds these is forgotten, those first that found the least:
 	// the next errand of a function, which may do twice as much, begins anew.
-	mostKept   = 24 // trees
-	mostLoaded = 3  // packages
+	mostKept   = 24      // trees
+	keptTerms  = 1 << 22 // of all trees; each takes some two hundred bytes, with what is known of it
+	mostLoaded = 3       // packages
 
 	// stay is how many turns the functions of a package have before those of
 	// one that would have to be loaded.
@@ -89,13 +90,13 @@ func (h *hybrid) ready(s *session) (ready []*explorer) {
 // makeRoom forgets packages and trees that there would be too many of, those
 // first that have no turn to come, and then those whose turn comes last.
 func (h *hybrid) makeRoom(s *session, ready []*explorer, list []*errand, units map[*unit]bool) {
-	at, trees := map[*explorer]int{}, len(list)*mostTrees
+	at, trees, terms := map[*explorer]int{}, len(list)*mostTrees, 0
 	for i, x := range ready {
 		at[x] = i + 1
 	}
 	for _, e := range list {
-		delete(at, e.x)
 		at[e.x] = -1
+		terms += e.x.terms()
 	}
 	rest := slices.DeleteFunc(slices.Clone(h.order), func(x *explorer) bool { return at[x] < 0 || x.open() == 0 })
 	slices.SortStableFunc(rest, func(a, b *explorer) int {
@@ -103,8 +104,9 @@ func (h *hybrid) makeRoom(s *session, ready []*explorer, list []*errand, units m
 	})
 	for _, x := range rest {
 		u := x.fn.unit
-		if trees += x.open(); !units[u] && len(units) == mostLoaded || trees > mostKept {
-			trees -= x.open()
+		trees, terms = trees+x.open(), terms+x.terms()
+		if !units[u] && len(units) == mostLoaded || trees > mostKept || terms > keptTerms {
+			trees, terms = trees-x.open(), terms-x.terms()
 			h.forget(x)
 			continue
 		}
@@ -125,6 +127,22 @@ func (x *explorer) open() (n int) {
 		}
 	}
 	return n
+}
+
+// terms counts those of its trees.
+func (x *explorer) terms() (n int) {
+	for _, t := range x.trees {
+		n += t.terms()
+	}
+	return n
+}
+
+// terms counts those that a tree has made.
+func (t *explored) terms() int {
+	if t.search == nil {
+		return 0
+	}
+	return t.program.Builder().Size()
 }
 
 // forget takes the memory of an explorer. One that has nothing left to do

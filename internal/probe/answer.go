@@ -37,7 +37,7 @@ type answered struct {
 
 var (
 	links   []Link
-	linkOf  []uint32 // by branch: the number of its link from 1; nil if there is none
+	linkOf  []uint32 // by branch: the number of its link from 1
 	answers []answered
 	tails   [][]uint32 // by answer: those that it is passed on as
 	callRun uint64
@@ -56,7 +56,13 @@ func setLinks(list []Link, passed []Tail) {
 			most = max(most, p.Answer)
 		}
 	}
-	links, linkOf, answers, tails = list, make([]uint32, 2*conds), make([]answered, most+1), nil
+	if len(linkOf) != 2*conds {
+		linkOf = make([]uint32, 2*conds)
+	}
+	if len(answers) <= int(most) {
+		answers = make([]answered, most+1)
+	}
+	links = list
 	for i := range list {
 		if b := list[i].Branch; b < uint32(len(linkOf)) {
 			hot[b] |= linked
@@ -66,7 +72,7 @@ func setLinks(list []Link, passed []Tail) {
 	for _, t := range passed {
 		if t.Answer <= most && t.As <= most {
 			if tails == nil {
-				tails = make([][]uint32, most+1)
+				tails = make([][]uint32, len(answers))
 			}
 			tails[t.Answer] = append(tails[t.Answer], t.As)
 		}
@@ -76,20 +82,25 @@ func setLinks(list []Link, passed []Tail) {
 // clearLinks forgets them.
 func clearLinks() {
 	for i := range links {
-		if b := links[i].Branch; b < uint32(len(hot)) {
+		if b := links[i].Branch; b < uint32(len(linkOf)) {
 			hot[b] &^= linked
+			linkOf[b] = 0
 		}
 	}
-	links, linkOf, answers, tails = nil, nil, nil, nil
+	links, tails = nil, nil
 }
 
 // settle takes down that a run took f, exact away from the other outcome, and returns how far
 // away that is: if it hangs on what a call answered, how near that was.
 func settle(f Branch, exact uint64, kind Kind) (uint64, Kind) {
-	if f >= uint32(len(linkOf)) || linkOf[f] == 0 {
+	if f >= uint32(len(linkOf)) {
 		return exact, kind
 	}
-	l := &links[linkOf[f]-1]
+	i := linkOf[f]
+	if i == 0 || i > uint32(len(links)) {
+		return exact, kind
+	}
+	l := &links[i-1]
 	if l.Asked > 0 {
 		far := float64(unanswered)
 		if a := &answers[l.Asked]; a.run == callRun {

@@ -50,6 +50,7 @@ func Init(nConds, nSlots int) bool {
 	for i := range want {
 		want[i], head[i] = 0, 0
 	}
+	clearLinks()
 	conds = nConds
 	level = make([]uint32, nConds)
 	progs = make([]*Program, nConds)

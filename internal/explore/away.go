@@ -110,6 +110,7 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	if of, err := a.Target(branch); err == nil { // else no way leads there
 		t = native.Target(of)
 		native.Link(t, g.answers)
+		t.Coarse = true
 	}
 	g.targets[branch] = t
 	return t

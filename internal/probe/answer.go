@@ -40,6 +40,7 @@ var (
 	linkOf  []uint32 // by branch: the number of its link from 1
 	answers []answered
 	tails   [][]uint32 // by answer: those that it is passed on as
+	coarse  bool       // Target.Coarse
 	callRun uint64
 )
 
@@ -110,7 +111,11 @@ func settle(f Branch, exact uint64, kind Kind) (uint64, Kind) {
 	}
 	if len(l.Parts) > 0 {
 		d := kind.published(exact)
-		if kind != Answer {
+		switch {
+		case kind == Answer:
+		case coarse:
+			d = 0
+		default:
 			d = Normalize(d)
 		}
 		for _, p := range l.Parts {

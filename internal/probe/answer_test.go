@@ -45,6 +45,16 @@ func TestAnswer(t *testing.T) {
 			t.Errorf("%s: %+v, %v; want %v at level %d", tt.name, *o, o.Published(), tt.want, tt.level)
 		}
 	}
+	target.Coarse = true
+	begin(t, 5, target)
+	LtI(6, 9, 5)
+	Bool(4, false)
+	EqI(2, 5, 9)
+	Bool(0, false)
+	End()
+	if got, want := Outcome().Published(), norm(1); got != want {
+		t.Errorf("by points alone: %v, want %v", got, want)
+	}
 	SetTarget(nil)
 	for b := range uint32(10) {
 		if hot[b]&linked != 0 {

@@ -48,6 +48,7 @@ func SetTargets(ts []*Target) {
 	}
 	all := &Target{Branch: NoBranch, Last: true, Nodes: everyNode(ts)}
 	all.Links, all.Tails = everyLink(ts)
+	all.Coarse = ts[0].Coarse
 	SetTarget(all)
 	many = ts
 	runNo = 0

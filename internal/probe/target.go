@@ -8,6 +8,9 @@ type Target struct {
 	// Links and Tails say what the distances at nodes hang on.
 	Links []Link
 	Tails []Tail
+	// Coarse leaves the distances at links out: what a call has passed counts, and not how
+	// near it was to pass more.
+	Coarse bool
 	// Boundary aims at equal operands of the condition of Branch, and not at the
 	// branch. The condition is a node with both outcomes, at level 0.
 	Boundary bool
@@ -99,6 +102,7 @@ func SetTarget(t *Target) {
 		}
 	}
 	setLinks(t.Links, t.Tails)
+	coarse = t.Coarse
 	heat()
 }
 

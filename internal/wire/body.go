@@ -132,6 +132,7 @@ func (e *encoder) target(t *Target) {
 		e.uint(uint64(p.Answer))
 		e.uint(uint64(p.As))
 	}
+	e.bool(t.Coarse)
 	e.bool(t.Boundary)
 }
 
@@ -169,6 +170,7 @@ func (d *decoder) target(t *Target) {
 			t.Tails[i] = Tail{Answer: d.uint32(), As: d.uint32()}
 		}
 	}
+	t.Coarse = d.bool()
 	t.Boundary = d.bool()
 }
 

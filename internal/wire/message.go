@@ -98,6 +98,7 @@ type Target struct {
 	Nodes  []Node
 	Links  []Link // what the distances of Table hang on
 	Tails  []Tail
+	Coarse bool // what calls have passed counts, and not how near they were to pass more
 
 	Boundary bool // equal operands of the branch's condition are the target, and not the branch
 }

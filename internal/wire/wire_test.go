@@ -103,7 +103,17 @@ func target(t *rapid.T) (m wire.Target) {
 	small := rapid.IntRange(0, math.MaxInt32)
 	m.Branch = rapid.Uint32().Draw(t, "branch")
 	m.Site = rapid.Uint32().Draw(t, "site")
-	m.Boundary = rapid.Bool().Draw(t, "equal")
+	m.Boundary, m.Coarse = rapid.Bool().Draw(t, "equal"), rapid.Bool().Draw(t, "coarse")
+	for range rapid.IntRange(0, 3).Draw(t, "links") {
+		l := wire.Link{Branch: u32.Draw(t, "branch"), Asked: u32.Draw(t, "asked")}
+		for range rapid.IntRange(0, 2).Draw(t, "parts") {
+			l.Parts = append(l.Parts, wire.Part{Answer: u32.Draw(t, "answer"), Level: u32.Draw(t, "level")})
+		}
+		m.Links = append(m.Links, l)
+	}
+	for range rapid.IntRange(0, 2).Draw(t, "tails") {
+		m.Tails = append(m.Tails, wire.Tail{Answer: u32.Draw(t, "answer"), As: u32.Draw(t, "as")})
+	}
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		m.Table = append(m.Table, wire.Divergence{Cond: rapid.Uint32().Draw(t, "cond"),
 			Level: small.Draw(t, "level"), Away: byte(rapid.IntRange(0, 3).Draw(t, "away"))})

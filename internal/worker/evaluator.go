@@ -96,7 +96,7 @@ func (e *evaluator) setTargets() error {
 			Symbolic: search.Mode(m) == search.Symbolic,
 			Last:     e.job.Last,
 		}
-		e.target[m].Links, e.target[m].Tails = linksOf(t)
+		e.target[m].Links, e.target[m].Tails, e.target[m].Coarse = linksOf(t)
 	}
 	return nil
 }
@@ -129,7 +129,7 @@ func nodesOf(t *wire.Target) (nodes []probe.Node, beyond float64, err error) {
 }
 
 // linksOf translates what the distances of a target hang on.
-func linksOf(t *wire.Target) (links []probe.Link, tails []probe.Tail) {
+func linksOf(t *wire.Target) (links []probe.Link, tails []probe.Tail, coarse bool) {
 	for _, l := range t.Links {
 		parts := make([]probe.Part, len(l.Parts))
 		for i, p := range l.Parts {
@@ -140,7 +140,7 @@ func linksOf(t *wire.Target) (links []probe.Link, tails []probe.Tail) {
 	for _, p := range t.Tails {
 		tails = append(tails, probe.Tail(p))
 	}
-	return links, tails
+	return links, tails, t.Coarse
 }
 
 // arm decides what is news. In paper mode that are the targets alone. Else it

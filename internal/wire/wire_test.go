@@ -105,14 +105,14 @@ func target(t *rapid.T) (m wire.Target) {
 	m.Site = rapid.Uint32().Draw(t, "site")
 	m.Boundary, m.Coarse = rapid.Bool().Draw(t, "equal"), rapid.Bool().Draw(t, "coarse")
 	for range rapid.IntRange(0, 3).Draw(t, "links") {
-		l := wire.Link{Branch: u32.Draw(t, "branch"), Asked: u32.Draw(t, "asked")}
+		l := wire.Link{Branch: rapid.Uint32().Draw(t, "branch"), Asked: rapid.Uint32().Draw(t, "asked")}
 		for range rapid.IntRange(0, 2).Draw(t, "parts") {
-			l.Parts = append(l.Parts, wire.Part{Answer: u32.Draw(t, "answer"), Level: u32.Draw(t, "level")})
+			l.Parts = append(l.Parts, wire.Part{Answer: rapid.Uint32().Draw(t, "answer"), Level: rapid.Uint32().Draw(t, "level")})
 		}
 		m.Links = append(m.Links, l)
 	}
 	for range rapid.IntRange(0, 2).Draw(t, "tails") {
-		m.Tails = append(m.Tails, wire.Tail{Answer: u32.Draw(t, "answer"), As: u32.Draw(t, "as")})
+		m.Tails = append(m.Tails, wire.Tail{Answer: rapid.Uint32().Draw(t, "answer"), As: rapid.Uint32().Draw(t, "as")})
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "rows") {
 		m.Table = append(m.Table, wire.Divergence{Cond: rapid.Uint32().Draw(t, "cond"),

@@ -89,7 +89,7 @@ func (a fitness) akin(b fitness) bool {
 // closeness is how near a run came to target number i, if all that is known of it
 // counts: of runs that were polished, how near its path comes.
 func closeness(r *Run, i int) fitness {
-	n := r.Near[i]
+	n := &r.Near[i]
 	switch {
 	case n.Reached && n.polished:
 		return fitness{grade: reached, value: n.least}

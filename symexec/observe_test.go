@@ -40,7 +40,10 @@ func (n *nearest) Saw(o symexec.Observation) {
 			l.hit = true
 			continue
 		}
-		p := probe.Result{Exact: d, Float: o.Float}
+		p := probe.Result{Exact: d}
+		if o.Float {
+			p.Kind = probe.Float
+		}
 		if !l.met || p.Published() < l.published || p.Published() == l.published && d < l.exact {
 			*l = closest{l.hit, true, d, p.Published()}
 		}

@@ -59,7 +59,8 @@
 // Explain shows the control flow graph of a function, and for each branch
 // the critical nodes and what the symbolic fitness computes at them: path
 // expression, approximation, products, path conditions with the dropped
-// conditions marked, approximation level. FUNC is named as in Go:
+// conditions marked, approximation level; and of conditions on what a call
+// returned, which conditions of the function called decide it. FUNC is named as in Go:
 //
 //	nearmiss explain ./examples/triangle.Classify
 //	nearmiss explain -branch triangle.go:37:5/T ./examples/triangle.Classify

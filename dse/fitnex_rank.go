@@ -55,38 +55,84 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // what their first paths promise, whose nodes may be open no more, and no further than to
 // one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	all, first := s.choices[:0], 0
+	var first choice
+	found, ties := false, false
 	for b := range k.of {
-		p := &k.of[b].first
-		if p.path == 0 {
+		c, ok := k.promise(b, g, base, s, &best)
+		if !ok {
 			continue
 		}
-		gain, flips, loses := g.of(b)
-		c := choice{loses: loses, composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
-		if best.node != nil && best.compare(&c) < 0 {
+		if !found {
+			first, found = c, true
 			continue
 		}
-		if all = append(all, c); c.compare(&all[first]) < 0 {
-			first = len(all) - 1
+		switch order := c.compare(&first); {
+		case order < 0:
+			first, ties = c, false
+		case order == 0:
+			ties = true
+		}
+	}
+	switch {
+	case !found:
+		return best
+	case ties || !k.keeps(&first, base, s):
+		return k.chooseAmong(g, base, s, best)
+	}
+	return first.over(best)
+}
+
+// promise is what the first path of a branch promises, if it has one and that is no worse
+// than the best.
+func (k *ranking) promise(b int, g *gains, base float64, s *paths, best *choice) (c choice, ok bool) {
+	p := &k.of[b].first
+	if p.path == 0 {
+		return c, false
+	}
+	gain, flips, loses := g.of(b)
+	c = choice{loses: loses, composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
+	return c, best.node == nil || best.compare(&c) >= 0
+}
+
+// keeps looks for the node of a choice, and reports whether it is as promised. If not, the
+// choice is of what there is in its place, if there is any.
+func (k *ranking) keeps(c *choice, base float64, s *paths) bool {
+	p, n := k.of[c.branch].top(s, c.branch)
+	if n == nil {
+		return false
+	}
+	promised := *c
+	c.composite, c.path, c.node = p.value+base-c.gain, p.path, n
+	return c.compare(&promised) == 0
+}
+
+// over is the better of a choice and the best; of equal ones the least deep.
+func (c *choice) over(best choice) choice {
+	if best.node == nil || c.compare(&best) < 0 || c.node.Depth < best.node.Depth {
+		return *c
+	}
+	return best
+}
+
+// chooseAmong is choose where several branches are to be looked into.
+func (k *ranking) chooseAmong(g *gains, base float64, s *paths, best choice) choice {
+	all := s.choices[:0]
+	for b := range k.of {
+		if c, ok := k.promise(b, g, base, s, &best); ok {
+			all = append(all, c)
 		}
 	}
 	s.choices = all
-	for ; len(all) > 0; first = least(all) {
-		c := &all[first]
+	for len(all) > 0 {
+		c := &all[least(all)]
 		if best.node != nil && best.compare(c) < 0 {
 			break
 		}
-		if c.node == nil {
-			p, n := k.of[c.branch].top(s, c.branch)
-			if n != nil {
-				promised := *c
-				if c.composite, c.path, c.node = p.value+base-c.gain, p.path, n; c.compare(&promised) != 0 {
-					continue
-				}
-			}
+		if c.node == nil && !k.keeps(c, base, s) && c.node != nil {
+			continue
 		}
-		if c.node != nil && (best.node == nil || c.compare(&best) < 0 || c.node.Depth < best.node.Depth) {
-			best = *c
+		if c.node != nil {
+			best = c.over(best)
 		}
 		*c = all[len(all)-1]
 		all = all[:len(all)-1]

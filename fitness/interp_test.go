@@ -11,6 +11,7 @@ import (
 	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 
+	"nearmiss/internal/relation"
 	"pgregory.net/rapid"
 )
 
@@ -373,7 +374,7 @@ func (m *machine) binary(e *ast.BinaryExpr) any {
 		return (p == nil && s == nil) == (e.Op == token.EQL)
 	}
 	y := m.eval(e.Y)
-	rel, isRel := relations[e.Op]
+	rel, isRel := relation.Of(e.Op)
 	if a, ok := x.(string); ok {
 		return holds(rel, compareStrings(a, y.(string)))
 	}

@@ -9,6 +9,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -139,13 +140,8 @@ var binaryOps = map[token.Token]term.Op{
 	token.SHL: term.Shl, token.SHR: term.Shr,
 }
 
-var relations = map[token.Token]probe.Rel{
-	token.EQL: probe.EQ, token.NEQ: probe.NE, token.LSS: probe.LT,
-	token.LEQ: probe.LE, token.GTR: probe.GT, token.GEQ: probe.GE,
-}
-
 func (w *lowering) binary(e *ast.BinaryExpr) *value {
-	if rel, ok := relations[e.Op]; ok {
+	if rel, ok := relation.Of(e.Op); ok {
 		return w.compare(rel, e.X, e.Y)
 	}
 	x, y := w.expr(e.X), w.expr(e.Y)

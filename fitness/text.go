@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/relation"
 )
 
 // Text writes the explanation. where names the place of a condition.
@@ -96,9 +97,8 @@ func sourceText(c *cfg.Cond, outcome bool) string {
 		return text
 	}
 	if comparison != nil {
-		op := map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL, token.LSS: token.GEQ,
-			token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR}[comparison.Op]
-		return types.ExprString(comparison.X) + " " + op.String() + " " + types.ExprString(comparison.Y)
+		r, _ := relation.Of(comparison.Op)
+		return types.ExprString(comparison.X) + " " + r.Negate().String() + " " + types.ExprString(comparison.Y)
 	}
 	return "!(" + text + ")"
 }

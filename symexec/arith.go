@@ -5,31 +5,13 @@ import (
 	"math"
 
 	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
 var termOps = [...]term.Op{
 	token.ADD: term.Add, token.SUB: term.Sub, token.MUL: term.Mul, token.QUO: term.Div, token.REM: term.Rem,
 	token.AND: term.And, token.OR: term.Or, token.XOR: term.Xor, token.AND_NOT: term.AndNot, token.SHL: term.Shl, token.SHR: term.Shr,
-}
-
-// relationOf is the relation of a comparison's token.
-func relationOf(op token.Token) (probe.Rel, bool) {
-	switch op {
-	case token.EQL:
-		return probe.EQ, true
-	case token.NEQ:
-		return probe.NE, true
-	case token.LSS:
-		return probe.LT, true
-	case token.LEQ:
-		return probe.LE, true
-	case token.GTR:
-		return probe.GT, true
-	case token.GEQ:
-		return probe.GE, true
-	}
-	return 0, false
 }
 
 // constTerm is a concrete scalar as a term.
@@ -88,7 +70,7 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 		r[in.dst] = v
 		return ok
 	}
-	if rel, ok := relationOf(op); ok {
+	if rel, ok := relation.Of(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
 			r[in.dst] = cellOf(t)
 			return true
@@ -390,6 +372,3 @@ func (m *machine) unary(r []cell, in *instr) bool {
 func (m *machine) not(x cell) cell {
 	return cellOf(m.negate(m.sorted(x.r.(*term.Term), term.BoolSort)))
 }
-
-// relTokens are the operators of probe.EQ to probe.GE.
-var relTokens = [...]token.Token{token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ}

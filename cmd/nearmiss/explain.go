@@ -16,6 +16,7 @@ import (
 	"nearmiss/internal/infeasible"
 	"nearmiss/internal/live"
 	"nearmiss/internal/load"
+	"nearmiss/internal/native"
 )
 
 // explainOptions are the flags of explain.
@@ -174,7 +175,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 			return err
 		}
 		if t, err := fitness.Approach(s.fn, b); err == nil {
-			if err := answer.Text(&text, fset, where, answers.AskedBy(turns(t))...); err != nil {
+			if err := answer.Text(&text, fset, where, answers.AskedBy(native.Target(t))...); err != nil {
 				return err
 			}
 		}
@@ -183,19 +184,6 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		}
 	}
 	return nil
-}
-
-// turns lists the outcomes that lead away from a target.
-func turns(t *fitness.Target) (away []answer.Outcome) {
-	for i := range t.Nodes {
-		n := &t.Nodes[i]
-		for k, is := range []bool{false, true} {
-			if n.Diverges[k] {
-				away = append(away, answer.Outcome{Cond: n.Cond, Is: is})
-			}
-		}
-	}
-	return away
 }
 
 // dot prints the body's graph, or that of the function literal in which the

@@ -2,13 +2,13 @@ package answer
 
 import (
 	"go/constant"
-	"go/token"
 	"go/types"
 	"math"
 	"slices"
 	"sync"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/probe"
 )
 
 // A Question is about what a function returns: is result number Result related by Op to a
@@ -16,7 +16,7 @@ import (
 type Question struct {
 	Func   *cfg.Func
 	Result int
-	Op     token.Token
+	Op     probe.Rel
 	Than   string // of a constant; nilValue
 }
 
@@ -62,9 +62,6 @@ func New(p *cfg.Package) *Answers {
 	}
 	return a
 }
-
-// Cond is a condition of the package by number.
-func (a *Answers) Cond(id int) *cfg.Cond { return a.conds[id] }
 
 // Asked is the answer of a call that would keep a condition from an outcome; nil if it does
 // not hang on one, or if nothing in the function that is called decides it.

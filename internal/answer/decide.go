@@ -10,6 +10,8 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 )
 
 // A verdict is what is known of an answer where a function returns.
@@ -201,9 +203,8 @@ func (d *decider) makesError(call *ast.CallExpr) bool {
 
 // isGlobalError reports whether a variable is one of a package, and an error: those stay
 // as they were made.
-func isGlobalError(o types.Object) bool {
-	v, ok := o.(*types.Var)
-	return ok && !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && types.Implements(v.Type(), errorType)
+func isGlobalError(v *types.Var) bool {
+	return !v.IsField() && v.Pkg() != nil && v.Parent() == v.Pkg().Scope() && types.Implements(v.Type(), errorType)
 }
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
@@ -213,7 +214,7 @@ func (d *decider) isNil(is bool) verdict {
 	if d.of.than != nil {
 		return unknown
 	}
-	return verdictOf(is == (d.of.Op == token.EQL))
+	return verdictOf(is == (d.of.Op == probe.EQ))
 }
 
 // compare is what a constant, or nil, makes of the answer.
@@ -226,7 +227,7 @@ func (d *decider) compare(v constant.Value) verdict {
 	case (v.Kind() == constant.Bool) != (d.of.than.Kind() == constant.Bool), (v.Kind() == constant.String) != (d.of.than.Kind() == constant.String):
 		return unknown
 	}
-	return verdictOf(constant.Compare(v, d.of.Op, d.of.than))
+	return verdictOf(constant.Compare(v, relation.Token(d.of.Op), d.of.than))
 }
 
 func verdictOf(is bool) verdict {
@@ -243,12 +244,12 @@ func (d *decider) variable(v *types.Var, b *cfg.Block) verdict {
 		return d.isNil(false)
 	}
 	for range farthest {
-		x, n, found := d.a.lastIn(b, v, len(b.Nodes))
+		x, n, found := d.a.lastIn(b, v)
 		if found {
 			if call, ok := x.(*ast.CallExpr); ok && n > 0 {
 				return d.tail(d.a.callee(call), n)
 			}
-			if id, ok := x.(*ast.Ident); x == nil || ok && !isGlobalError(d.a.info.Uses[id]) && !d.a.info.Types[x].IsNil() && d.a.info.Types[x].Value == nil {
+			if x == nil || d.isLocal(x) {
 				return unknown // what another variable has is not followed
 			}
 			return d.value(x, b)
@@ -263,6 +264,16 @@ func (d *decider) variable(v *types.Var, b *cfg.Block) verdict {
 		b = e.From
 	}
 	return unknown
+}
+
+// isLocal reports whether an expression is a variable that may have any value.
+func (d *decider) isLocal(x ast.Expr) bool {
+	id, ok := x.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	v, ok := d.a.info.Uses[id].(*types.Var)
+	return ok && !isGlobalError(v)
 }
 
 // known is what the condition of an edge says of the answer that a variable is.

@@ -1,34 +1,38 @@
 package answer
 
-import "nearmiss/cfg"
-
-// A Link says what an outcome of a condition means beside leading away from a target: that
-// a call has answered no, and how near another one came to the other answer.
-type Link struct {
-	Branch uint32
-	Asked  int // the number of the answer that would have led the other way, from 1; 0: there is none
-	Parts  []Part
-}
-
-// A Part is an answer by number from 1, of which a link is a point, and its level.
-type Part struct{ Answer, Level int }
-
-// A Tail is an answer that another one is passed on as; both by number from 1.
-type Tail struct{ Answer, As int }
-
-// Links are what a run is measured by that hangs on what calls answer.
-type Links struct {
-	List  []Link
-	Tails []Tail
-}
+import (
+	"nearmiss/cfg"
+	"nearmiss/internal/wire"
+)
 
 // mostAnswers bounds the answers of a target.
 const mostAnswers = 256
 
-// AskedBy lists the answers that would keep a run from outcomes, those that there are.
-func (a *Answers) AskedBy(away []Outcome) []*Answer {
+// An Outcome is one of a condition.
+type Outcome struct {
+	Cond *cfg.Cond
+	Is   bool
+}
+
+// away lists the outcomes that lead away from a target.
+func (a *Answers) away(t *wire.Target) (list []Outcome) {
+	for _, d := range t.Table {
+		c := a.conds[d.Cond]
+		if d.Away&wire.DivergesFalse != 0 {
+			list = append(list, Outcome{c, false})
+		}
+		if d.Away&wire.DivergesTrue != 0 {
+			list = append(list, Outcome{c, true})
+		}
+	}
+	return list
+}
+
+// AskedBy lists the answers that would keep a run from turning away from a target, in the
+// order of its table.
+func (a *Answers) AskedBy(t *wire.Target) []*Answer {
 	var list []*Answer
-	for _, o := range away {
+	for _, o := range a.away(t) {
 		if r := a.Asked(o.Cond, o.Is); r != nil {
 			list = append(list, r)
 		}
@@ -36,27 +40,23 @@ func (a *Answers) AskedBy(away []Outcome) []*Answer {
 	return list
 }
 
-// Of lists the links of a target, given the outcomes that lead away from it. Answers beyond
-// a bound are taken as not known.
-func (a *Answers) Of(away []Outcome) Links {
-	var l Links
-	at := map[uint32]int{} // of links, from 1
-	link := func(c *cfg.Cond, is bool) *Link {
-		b := uint32(2 * c.ID)
-		if is {
-			b++
-		}
+// Link adds to a target what its distances hang on. Answers beyond a bound are taken as not
+// known.
+func (a *Answers) Link(t *wire.Target) {
+	at := map[uint32]int{} // of links by branch, from 1
+	link := func(o Outcome) *wire.Link {
+		b := o.Cond.Branch(o.Is)
 		if at[b] == 0 {
-			l.List = append(l.List, Link{Branch: b})
-			at[b] = len(l.List)
+			t.Links = append(t.Links, wire.Link{Branch: b})
+			at[b] = len(t.Links)
 		}
-		return &l.List[at[b]-1]
+		return &t.Links[at[b]-1]
 	}
 	var asked []*Answer
-	for _, o := range away {
+	for _, o := range a.away(t) {
 		if r := a.Asked(o.Cond, o.Is); r != nil {
 			asked = append(asked, r)
-			link(o.Cond, o.Is).Asked = r.ID + 1
+			link(o).Asked = r.number()
 		}
 	}
 	a.mu.Lock()
@@ -68,23 +68,19 @@ func (a *Answers) Of(away []Outcome) Links {
 	}
 	for _, r := range all {
 		for _, p := range r.Points {
-			to := link(p.Cond, p.Outcome)
-			to.Parts = append(to.Parts, Part{r.ID + 1, p.Level})
+			to := link(Outcome{p.Cond, p.Outcome})
+			to.Parts = append(to.Parts, wire.Part{Answer: r.number(), Level: uint32(p.Level)})
 			if kept[p.Asked] {
-				to.Asked = p.Asked.ID + 1
+				to.Asked = p.Asked.number()
 			}
 		}
-		for _, t := range r.Tails {
-			if kept[t] {
-				l.Tails = append(l.Tails, Tail{t.ID + 1, r.ID + 1})
+		for _, x := range r.Tails {
+			if kept[x] {
+				t.Tails = append(t.Tails, wire.Tail{Answer: x.number(), As: r.number()})
 			}
 		}
 	}
-	return l
 }
 
-// An Outcome is one of a condition.
-type Outcome struct {
-	Cond *cfg.Cond
-	Is   bool
-}
+// number is that of an answer in links, from 1.
+func (r *Answer) number() uint32 { return uint32(r.ID) + 1 }

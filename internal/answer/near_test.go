@@ -107,6 +107,6 @@ func target(t *testing.T, f *cfg.Func, branch uint32, answers *answer.Answers) w
 		t.Fatal(err)
 	}
 	w := native.Target(of)
-	native.Link(w, answers)
+	answers.Link(w)
 	return *w
 }

@@ -3,35 +3,40 @@ package answer
 import (
 	"go/ast"
 	"go/constant"
-	"go/token"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 )
 
 // question is the one that is answered by yes where a condition comes out as wanted.
 func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Value, ok bool) {
 	x := ast.Unparen(c.Expr)
-	op := token.EQL
+	r := probe.EQ
 	switch c.Kind {
 	case cfg.Bool:
 		than = constant.MakeBool(want)
 	case cfg.Compare:
 		b := x.(*ast.BinaryExpr)
-		x, op = ast.Unparen(b.X), b.Op
+		x = ast.Unparen(b.X)
+		if r, ok = relation.Of(b.Op); !ok {
+			return q, nil, false
+		}
 		if than, ok = a.fixed(b.Y); !ok {
 			if than, ok = a.fixed(b.X); !ok {
 				return q, nil, false
 			}
-			x, op = ast.Unparen(b.Y), mirrored(b.Op)
+			x, r = ast.Unparen(b.Y), r.Mirror()
 		}
 		if !want {
-			op = negated(op)
+			r = r.Negate()
 		}
-		if op == token.NEQ && than != nil && than.Kind() == constant.Bool {
-			op, than = token.EQL, constant.MakeBool(!constant.BoolVal(than))
+		if r == probe.NE && than != nil && than.Kind() == constant.Bool {
+			r, than = probe.EQ, constant.MakeBool(!constant.BoolVal(than))
 		}
 	default:
 		return q, nil, false
@@ -44,45 +49,13 @@ func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Va
 	if than != nil {
 		text = than.ExactString()
 	}
-	return Question{f, result, op, text}, than, true
+	return Question{f, result, r, text}, than, true
 }
 
 // fixed is the value of a constant, or nil for nil.
 func (a *Answers) fixed(x ast.Expr) (v constant.Value, ok bool) {
 	t := a.info.Types[x]
 	return t.Value, t.Value != nil || t.IsNil()
-}
-
-// mirrored is the operator for operands that change places.
-func mirrored(op token.Token) token.Token {
-	switch op {
-	case token.LSS:
-		return token.GTR
-	case token.LEQ:
-		return token.GEQ
-	case token.GTR:
-		return token.LSS
-	case token.GEQ:
-		return token.LEQ
-	}
-	return op
-}
-
-// negated is the operator that holds where another one does not.
-func negated(op token.Token) token.Token {
-	switch op {
-	case token.EQL:
-		return token.NEQ
-	case token.NEQ:
-		return token.EQL
-	case token.LSS:
-		return token.GEQ
-	case token.LEQ:
-		return token.GTR
-	case token.GTR:
-		return token.LEQ
-	}
-	return token.LSS
 }
 
 // source is the function of the package that an operand of a condition is a result of: it
@@ -117,7 +90,7 @@ func (a *Answers) assigned(b *cfg.Block, v *types.Var) (f *cfg.Func, result int)
 	list := []*cfg.Block{b}
 	for i := 0; i < len(list) && i < farthest; i++ {
 		b := list[i]
-		x, n, found := a.lastIn(b, v, len(b.Nodes))
+		x, n, found := a.lastIn(b, v)
 		if found {
 			if call, ok := x.(*ast.CallExpr); ok {
 				if f := a.callee(call); f != nil {
@@ -136,13 +109,12 @@ func (a *Answers) assigned(b *cfg.Block, v *types.Var) (f *cfg.Func, result int)
 	return nil, 0
 }
 
-// lastIn is what the last of the first n nodes of a block that assigns to a variable
-// assigns: the value, or of a call the result with a number.
-func (a *Answers) lastIn(b *cfg.Block, v *types.Var, n int) (x ast.Expr, result int, found bool) {
-	for i := n - 1; i >= 0; i-- {
-		var left []ast.Expr
-		var right []ast.Expr
-		switch n := b.Nodes[i].(type) {
+// lastIn is what the last node of a block that assigns to a variable assigns: the value, or
+// of a call the result with a number.
+func (a *Answers) lastIn(b *cfg.Block, v *types.Var) (x ast.Expr, result int, found bool) {
+	for _, n := range slices.Backward(b.Nodes) {
+		var left, right []ast.Expr
+		switch n := n.(type) {
 		case *ast.AssignStmt:
 			left, right = n.Lhs, n.Rhs
 		case *ast.ValueSpec:
@@ -150,15 +122,6 @@ func (a *Answers) lastIn(b *cfg.Block, v *types.Var, n int) (x ast.Expr, result 
 				left = append(left, name)
 			}
 			right = n.Values
-		case *ast.DeclStmt:
-			if d, ok := n.Decl.(*ast.GenDecl); ok && len(d.Specs) == 1 {
-				if s, ok := d.Specs[0].(*ast.ValueSpec); ok {
-					for _, name := range s.Names {
-						left = append(left, name)
-					}
-					right = s.Values
-				}
-			}
 		}
 		for k, l := range left {
 			id, ok := ast.Unparen(l).(*ast.Ident)

@@ -7,7 +7,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
@@ -129,7 +128,7 @@ func (u *unit) controlOf(g *cfg.Graph) [][]cfg.Dependence {
 func (s *session) siteTask(u *unit, p *panicSite, evaluations uint64) task {
 	if p.target == nil {
 		p.target = siteTarget(p.site)
-		native.Link(p.target, p.fn.unit.answers)
+		p.fn.unit.answers.Link(p.target)
 	}
 	j := s.job(p.fn, s.seed(p.fn, 1<<41+uint64(p.site.ID), uint64(p.slices)), evaluations)
 	j.Algorithm = wire.Auto

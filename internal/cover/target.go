@@ -107,7 +107,7 @@ func (s *session) analyseGoal(g *goal) {
 	}
 	g.target = native.Target(t)
 	if !s.opt.Paper {
-		native.Link(g.target, g.fn.unit.answers)
+		g.fn.unit.answers.Link(g.target)
 	}
 	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }

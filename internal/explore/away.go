@@ -109,7 +109,7 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	t := &wire.Target{Branch: branch}
 	if of, err := a.Target(branch); err == nil { // else no way leads there
 		t = native.Target(of)
-		native.Link(t, g.answers)
+		g.answers.Link(t)
 		t.Coarse = true
 	}
 	g.targets[branch] = t

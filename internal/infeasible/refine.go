@@ -7,6 +7,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 	"nearmiss/internal/span"
 	"nearmiss/internal/wide"
 )
@@ -49,27 +50,11 @@ func (a *Analysis) refineBool(s state, x ast.Expr, outcome bool) state {
 	return s
 }
 
-// relation is that of an operator.
-func relation(op token.Token) probe.Rel {
-	switch op {
-	case token.EQL:
-		return probe.EQ
-	case token.NEQ:
-		return probe.NE
-	case token.LSS:
-		return probe.LT
-	case token.LEQ:
-		return probe.LE
-	case token.GTR:
-		return probe.GT
-	case token.GEQ:
-		return probe.GE
-	}
-	panic("infeasible: BUG: a comparison by " + op.String())
-}
-
 func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome bool) state {
-	r := relation(op)
+	r, ok := relation.Of(op)
+	if !ok {
+		panic("infeasible: BUG: a comparison by " + op.String())
+	}
 	if !outcome {
 		r = r.Negate()
 	}
@@ -87,7 +72,7 @@ func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome
 	if !ok {
 		return nil
 	}
-	w2, ok := span.Narrow(span.Mirror(r), w.iv, v.iv)
+	w2, ok := span.Narrow(r.Mirror(), w.iv, v.iv)
 	if !ok {
 		return nil
 	}

@@ -46,7 +46,8 @@ var (
 
 // setLinks makes outcomes known that settle answers. Those of branches, and answers, that do
 // not exist are left out.
-func setLinks(list []Link, passed []Tail) {
+func setLinks(t *Target) {
+	list := t.Links
 	if len(list) == 0 {
 		return
 	}
@@ -63,19 +64,19 @@ func setLinks(list []Link, passed []Tail) {
 	if len(answers) <= int(most) {
 		answers = make([]answered, most+1)
 	}
-	links = list
+	links, coarse = list, t.Coarse
 	for i := range list {
 		if b := list[i].Branch; b < uint32(len(linkOf)) {
 			hot[b] |= linked
 			linkOf[b] = uint32(i) + 1
 		}
 	}
-	for _, t := range passed {
-		if t.Answer <= most && t.As <= most {
+	for _, p := range t.Tails {
+		if p.Answer <= most && p.As <= most {
 			if tails == nil {
 				tails = make([][]uint32, len(answers))
 			}
-			tails[t.Answer] = append(tails[t.Answer], t.As)
+			tails[p.Answer] = append(tails[p.Answer], p.As)
 		}
 	}
 }
@@ -158,13 +159,13 @@ func everyLink(ts []*Target) (list []Link, passed []Tail) {
 			to := &list[at[l.Branch]-1]
 			to.Asked = max(to.Asked, l.Asked)
 			for _, p := range l.Parts {
-				if !hasPart(to.Parts, p) {
+				if !has(to.Parts, p) {
 					to.Parts = append(to.Parts, p)
 				}
 			}
 		}
 		for _, p := range t.Tails {
-			if !hasTail(passed, p) {
+			if !has(passed, p) {
 				passed = append(passed, p)
 			}
 		}
@@ -172,18 +173,10 @@ func everyLink(ts []*Target) (list []Link, passed []Tail) {
 	return list, passed
 }
 
-func hasPart(list []Part, p Part) bool {
-	for _, q := range list {
-		if q == p {
-			return true
-		}
-	}
-	return false
-}
-
-func hasTail(list []Tail, t Tail) bool {
-	for _, u := range list {
-		if u == t {
+// has reports whether a list has x.
+func has[T comparable](list []T, x T) bool {
+	for _, y := range list {
+		if y == x {
 			return true
 		}
 	}

@@ -101,8 +101,7 @@ func SetTarget(t *Target) {
 			want[n.Cond] = 1
 		}
 	}
-	setLinks(t.Links, t.Tails)
-	coarse = t.Coarse
+	setLinks(t)
 	heat()
 }
 

@@ -33,18 +33,3 @@ func Narrow(r probe.Rel, x, y Span) (Span, bool) {
 	}
 	return x, !x.Hi.Less(x.Lo)
 }
-
-// Mirror is the relation of y to x where x r y.
-func Mirror(r probe.Rel) probe.Rel {
-	switch r {
-	case probe.LT:
-		return probe.GT
-	case probe.LE:
-		return probe.GE
-	case probe.GT:
-		return probe.LT
-	case probe.GE:
-		return probe.LE
-	}
-	return r
-}

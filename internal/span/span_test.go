@@ -113,8 +113,8 @@ func TestNarrow(t *testing.T) {
 		var left []int64
 		for _, a := range xs {
 			for _, b := range ys {
-				if holds := probe.DistI(r, a, b) == 0; holds != (probe.DistI(Mirror(r), b, a) == 0) {
-					t.Fatalf("%v is not the mirror of %v", Mirror(r), r)
+				if holds := probe.DistI(r, a, b) == 0; holds != (probe.DistI(r.Mirror(), b, a) == 0) {
+					t.Fatalf("%v is not the mirror of %v", r.Mirror(), r)
 				} else if holds {
 					left = append(left, a)
 				}

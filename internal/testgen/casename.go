@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/internal/relation"
 )
 
 // maxCaseName is the length from which a condition is too long for a name.
@@ -243,12 +245,12 @@ func negate(text string, floats bool) string {
 	}
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		op, ok := opposite(e.Op)
-		if !ok || floats && op != token.EQL && op != token.NEQ {
+		r, ok := relation.Of(e.Op)
+		if !ok || floats && r != probe.EQ && r != probe.NE {
 			return "not " + text
 		}
 		at := int(e.OpPos) - 1
-		return text[:at] + op.String() + text[at+len(e.Op.String()):]
+		return text[:at] + r.Negate().String() + text[at+len(e.Op.String()):]
 	case *ast.UnaryExpr:
 		if e.Op == token.NOT {
 			return exprText(e.X)
@@ -257,24 +259,6 @@ func negate(text string, floats bool) string {
 		return "!" + text
 	}
 	return "not " + text
-}
-
-func opposite(op token.Token) (token.Token, bool) {
-	switch op {
-	case token.EQL:
-		return token.NEQ, true
-	case token.NEQ:
-		return token.EQL, true
-	case token.LSS:
-		return token.GEQ, true
-	case token.LEQ:
-		return token.GTR, true
-	case token.GTR:
-		return token.LEQ, true
-	case token.GEQ:
-		return token.LSS, true
-	}
-	return op, false
 }
 
 func exprText(e ast.Expr) string {

@@ -63,7 +63,7 @@ func newBatch(m *machine, job *wire.BatchJob, send func(wire.Message)) (*batch, 
 		}
 		b.beyonds = append(b.beyonds, beyond)
 		targets[i] = &probe.Target{Branch: t.Branch, Nodes: nodes, Symbolic: job.Mode == search.Symbolic, Last: job.Last}
-		targets[i].Links, targets[i].Tails, targets[i].Coarse = linksOf(t)
+		setLinks(targets[i], t)
 	}
 	b.prepare()
 	probe.SetTargets(targets)

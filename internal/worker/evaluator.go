@@ -90,13 +90,12 @@ func (e *evaluator) setTargets() error {
 	if t.Branch == wire.NoBranch && t.Site == 0 {
 		return nil
 	}
+	of := probe.Target{Branch: t.Branch, Site: t.Site, Boundary: t.Boundary, Nodes: nodes, Last: e.job.Last}
+	setLinks(&of, t)
 	for m := range e.target {
-		e.target[m] = &probe.Target{
-			Branch: t.Branch, Site: t.Site, Boundary: t.Boundary, Nodes: nodes,
-			Symbolic: search.Mode(m) == search.Symbolic,
-			Last:     e.job.Last,
-		}
-		e.target[m].Links, e.target[m].Tails, e.target[m].Coarse = linksOf(t)
+		to := of
+		to.Symbolic = search.Mode(m) == search.Symbolic
+		e.target[m] = &to
 	}
 	return nil
 }
@@ -128,19 +127,19 @@ func nodesOf(t *wire.Target) (nodes []probe.Node, beyond float64, err error) {
 	return nodes, beyond, nil
 }
 
-// linksOf translates what the distances of a target hang on.
-func linksOf(t *wire.Target) (links []probe.Link, tails []probe.Tail, coarse bool) {
+// setLinks translates what the distances of a target hang on.
+func setLinks(to *probe.Target, t *wire.Target) {
 	for _, l := range t.Links {
 		parts := make([]probe.Part, len(l.Parts))
 		for i, p := range l.Parts {
 			parts[i] = probe.Part(p)
 		}
-		links = append(links, probe.Link{Branch: l.Branch, Asked: l.Asked, Parts: parts})
+		to.Links = append(to.Links, probe.Link{Branch: l.Branch, Asked: l.Asked, Parts: parts})
 	}
 	for _, p := range t.Tails {
-		tails = append(tails, probe.Tail(p))
+		to.Tails = append(to.Tails, probe.Tail(p))
 	}
-	return links, tails, t.Coarse
+	to.Coarse = t.Coarse
 }
 
 // arm decides what is news. In paper mode that are the targets alone. Else it

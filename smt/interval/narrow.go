@@ -47,7 +47,7 @@ func (s *Solver) narrowTruth(t *term.Term, m span.Span) bool {
 		if !ok {
 			return false
 		}
-		right, ok := span.Narrow(span.Mirror(r), v, u)
+		right, ok := span.Narrow(r.Mirror(), v, u)
 		return ok && s.narrow(x, left) && s.narrow(y, right)
 	}
 	switch t.Op {

@@ -6,10 +6,9 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
+	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
 )
@@ -66,18 +65,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, err := set.Build(ctx, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bin.Close()
-	o := set.Options()
-	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
-	worker, err := native.Start(ctx, bin, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
+	worker := preparetest.Worker(t, set)
 
 	// One target for each branch, which only the other branch of its condition
 	// leads away from.

@@ -10,7 +10,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
-	"nearmiss/internal/sandbox"
+	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
@@ -41,18 +41,7 @@ func TestNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bin, err := set.Build(ctx, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bin.Close()
-	o := set.Options()
-	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
-	worker, err := native.Start(ctx, bin, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
+	worker := preparetest.Worker(t, set)
 
 	length := 2 + norm(3) // 0 is 2 away from 2
 	letter := norm(64)    // 'x' is 63 behind '9', and there it is the last point

@@ -17,10 +17,9 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/concolic"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
+	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
 )
@@ -80,18 +79,7 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	bin, err := set.Build(ctx, t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer bin.Close()
-	o := set.Options()
-	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
-	worker, err := native.Start(ctx, bin, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer worker.Close()
+	worker := preparetest.Worker(t, set)
 
 	var branches []uint32
 	var targets []wire.Target

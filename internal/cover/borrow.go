@@ -38,10 +38,7 @@ func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.F
 // same type.
 func (x *explorer) borrowed() (vs []input.Vector) {
 	f := x.fn
-	base := input.NewSpace(f.sig, f.limits).Zero()
-	if starts := x.starts(); len(starts) > 0 {
-		base = starts[0]
-	}
+	base := x.starts()[0]
 	to := segments(f.sig, base)
 	for _, g := range f.calls() {
 		for _, v := range g.archived() {

@@ -96,7 +96,8 @@ type errand struct {
 	x        *explorer
 	program  func(context.Context) (*symexec.Program, error)
 	seed     uint64
-	starts   []input.Vector // by structure, the nearest first
+	starts   []input.Vector // that were not begun with before, in order
+	bases    []input.Vector // of which other structures are made
 	borrowed []input.Vector // to be run as machine code alone
 	targets  []uint32       // open branches of the function
 	goals    []*goal        // those of them that have been analysed, not to be changed
@@ -140,7 +141,7 @@ func (e *errand) explore(ctx context.Context) {
 		return
 	}
 	x.ran, x.ended = e.borrowed, func() bool { return ctx.Err() != nil }
-	x.rotate(e.starts)
+	x.rotate(e.bases)
 	for _, v := range e.starts {
 		if ctx.Err() != nil || e.runs*startsShare > e.flips {
 			break
@@ -181,7 +182,7 @@ func (e *errand) explore(ctx context.Context) {
 	}
 	x.drained = !slices.ContainsFunc(x.trees, func(t *explored) bool { return !t.over && !t.dry })
 	if x.drained && ctx.Err() == nil {
-		x.vary(e.starts)
+		x.vary(e.bases)
 	}
 	x.drained = x.drained && len(x.waiting) == 0
 }

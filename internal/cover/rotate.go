@@ -8,7 +8,7 @@ import (
 
 const (
 	mostWaiting = 64 // structures of a function that wait for room
-	mostVaried  = 4  // inputs that an errand makes in other ways, when none waits
+	mostVaried  = 4  // inputs that are made in other ways, when none waits
 	vainly      = 2  // errands in vain before trees make room for what waits
 	stays       = 6  // errands in vain before the best tree does so, too
 )
@@ -35,13 +35,13 @@ func (x *explorer) await(key string, v input.Vector) {
 // rotate makes room for structures that wait: of trees in which nothing is left
 // to flip, and, when the last errands were in vain, of those that had a turn. The
 // best tree stays a while longer.
-func (x *explorer) rotate(starts []input.Vector) {
+func (x *explorer) rotate(bases []input.Vector) {
 	best := x.best()
 	spent := func(t *explored) bool {
 		return t.program != nil && t.turns > 0 && (t.dry || x.idle >= vainly && (t != best || x.idle%stays == 0))
 	}
 	if len(x.waiting) == 0 && slices.ContainsFunc(x.trees, spent) {
-		x.vary(starts)
+		x.vary(bases)
 	}
 	room := len(x.waiting)
 	x.trees = slices.DeleteFunc(x.trees, func(t *explored) bool {
@@ -78,9 +78,9 @@ func (t *explored) took() int {
 
 // vary queues the structures that inputs have when one choice is made in
 // another way.
-func (x *explorer) vary(starts []input.Vector) {
+func (x *explorer) vary(bases []input.Vector) {
 	space := input.NewSpace(x.fn.sig, x.fn.limits)
-	for _, v := range starts[:min(len(starts), mostVaried)] {
+	for _, v := range bases {
 		for _, at := range space.Vars(nil, v) {
 			if at.Role != input.RoleAlt {
 				continue

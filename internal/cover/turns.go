@@ -14,7 +14,6 @@ const (
 	mostFlips    = 2048    // of an errand
 	branchEvals  = 100     // evaluations of a branch's budget that allow its function one flip
 	leastFlips   = 512     // of a function, whatever its budget
-	mostOutset   = 12      // inputs that an errand begins with
 	mostMeasured = 64      // goals against which inputs are measured
 	executorFuel = 200_000 // statements that the executor runs of an input
 
@@ -207,10 +206,7 @@ func (x *explorer) finished(s *session) bool {
 		return true
 	}
 	budget := max(leastFlips, s.opt.Evals/branchEvals*len(x.fn.main().goals))
-	if x.queries+uint64(x.runs) >= 2*uint64(budget) {
-		return true
-	}
-	return x.drained && !slices.ContainsFunc(x.starts(), func(v input.Vector) bool { return !x.tried[hash(v)] })
+	return x.queries+uint64(x.runs) >= 2*uint64(budget) || x.drained && len(x.fresh()) == 0
 }
 
 // errand is the next turn of a function.
@@ -218,7 +214,7 @@ func (x *explorer) errand(s *session) *errand {
 	f := x.fn
 	u := f.unit
 	e := &errand{
-		x: x, program: u.symbols.load, starts: x.starts(), borrowed: x.borrowed(), covered: u.covered(), panics: u.panics(f),
+		x: x, program: u.symbols.load, starts: x.fresh(), bases: x.bases(), borrowed: x.borrowed(), covered: u.covered(), panics: u.panics(f),
 		seed: s.seed(f, 1<<42, uint64(x.errands)), flips: firstFlips, mode: search.Standard,
 	}
 	for range x.errands {
@@ -238,11 +234,32 @@ func (x *explorer) errand(s *session) *errand {
 	return e
 }
 
-// starts lists the inputs to begin with: the nearest to each open goal, those
-// that took the other sides of them, zero, and some of what else is known.
+// fresh lists the inputs to begin with that were not begun with before: zero, whose
+// paths are short, and then the others in order.
+func (x *explorer) fresh() []input.Vector {
+	vs := x.starts()
+	if at := slices.IndexFunc(vs, func(v input.Vector) bool { return slices.Equal(v, x.zero()) }); at > 0 {
+		vs = slices.Insert(slices.Delete(vs, at, at+1), 0, x.zero())
+	}
+	return slices.DeleteFunc(vs, func(v input.Vector) bool { return x.tried[hash(v)] })
+}
+
+// bases lists the inputs of which others are made.
+func (x *explorer) bases() []input.Vector {
+	vs := x.starts()
+	return vs[:min(len(vs), mostVaried)]
+}
+
+// zero is the input of zeros, nulls and empty lists.
+func (x *explorer) zero() input.Vector { return input.NewSpace(x.fn.sig, x.fn.limits).Zero() }
+
+// starts lists inputs to begin with, each once: the nearest to each open goal, those that
+// took the other sides of them, zero, and all else that is known. There is always one.
 func (x *explorer) starts() (vs []input.Vector) {
+	seen := map[uint64]bool{}
 	add := func(v input.Vector) {
-		if v != nil && len(vs) < mostOutset && !slices.ContainsFunc(vs, func(w input.Vector) bool { return slices.Equal(v, w) }) {
+		if h := hash(v); !seen[h] {
+			seen[h] = true
 			vs = append(vs, v)
 		}
 	}
@@ -254,11 +271,11 @@ func (x *explorer) starts() (vs []input.Vector) {
 		if o := f.unit.goals[g.branch^1].found; o != nil && o.fn == f {
 			add(o.vector)
 		}
-		if b := g.best(); b != nil {
+		if b := g.best(); b != nil && b.Vector != nil {
 			add(b.Vector)
 		}
 	}
-	add(input.NewSpace(f.sig, f.limits).Zero())
+	add(x.zero())
 	for _, v := range f.archived() {
 		add(v)
 	}

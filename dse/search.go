@@ -19,6 +19,8 @@ type Budget struct {
 	Runs    int // the inputs to start from among them
 	Queries uint64
 	Time    time.Duration // by Options.Clock
+
+	Instructions uint64 // of the runs, as symexec.Path has them
 }
 
 // Options say how to search.
@@ -52,6 +54,9 @@ type Result struct {
 	Complete   bool // no node is open: every path was taken, but for what is counted above
 	Status     search.Status
 	Root       *Node
+
+	Instructions uint64 // executed by all runs
+
 	Strategy   time.Duration // spent by the strategy: beginning, told of nodes and runs, and choosing
 	Making     time.Duration // spent by the program: making inputs that the strategy suggests
 	Tree       time.Duration // spent by the tree: taking in paths, and making the clauses of questions
@@ -145,6 +150,7 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	s.ctx, s.res.Status, s.limit = ctx, search.Running, b
 	s.limit.Runs += s.res.Runs * min(1, b.Runs)
 	s.limit.Queries += s.res.Queries * min(1, b.Queries)
+	s.limit.Instructions += s.res.Instructions * min(1, b.Instructions)
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
 	s.turn(none)
@@ -215,7 +221,7 @@ func (s *Searcher) over() bool {
 	case len(s.opt.Goals) > 0 && len(s.left) == 0:
 		s.res.Status = search.Found
 	case b.Runs > 0 && s.res.Runs >= b.Runs, b.Queries > 0 && s.res.Queries >= b.Queries,
-		b.Time > 0 && s.opt.Clock() >= b.Time:
+		b.Time > 0 && s.opt.Clock() >= b.Time, b.Instructions > 0 && s.res.Instructions >= b.Instructions:
 		s.res.Status = search.Budget
 	default:
 		return false
@@ -315,6 +321,7 @@ func (s *Searcher) execute(v input.Vector, flipped *Node, prefix []*term.Term, k
 		r.reading = *s.reader.Reading()
 	}
 	s.res.Runs++
+	s.res.Instructions += r.Path.Instructions
 	s.res.Ends[r.Path.End.Kind]++
 	s.cover(r)
 	s.tell()

@@ -110,6 +110,7 @@ func TestBounds(t *testing.T) {
 	}{
 		{"runs", dse.Options{Budget: dse.Budget{Runs: 7}}, search.Budget, func(r *dse.Result) bool { return r.Runs == 7 && !r.Complete }},
 		{"queries", dse.Options{Budget: dse.Budget{Queries: 7}}, search.Budget, func(r *dse.Result) bool { return r.Queries == 7 && r.Runs == 8 }},
+		{"instructions", dse.Options{Budget: dse.Budget{Instructions: 33}}, search.Budget, func(r *dse.Result) bool { return r.Runs == 4 && r.Instructions == 40 }},
 		{"target", dse.Options{Targets: []uint32{7}}, search.Found, func(r *dse.Result) bool { return r.Covered[7] != nil && r.Covered[7].Number == r.Runs-1 }},
 		{"nodes", dse.Options{Nodes: 3}, search.Exhausted, func(r *dse.Result) bool { return r.Nodes == 3 && r.Dropped > 0 && r.Runs == 4 }},
 		{"stopped", dse.Options{Ran: func(r *dse.Run) bool { return r.Number < 4 }}, search.Stopped, func(r *dse.Result) bool { return r.Runs == 5 }},
@@ -118,6 +119,12 @@ func TestBounds(t *testing.T) {
 			if r := explore(t, p, s, 3, c.opt); r.Status != c.want || !c.ok(r) {
 				t.Errorf("%s, %s: %+v", c.name, name, r)
 			}
+		}
+	}
+	s := dse.New(p, dse.DepthFirst, nil, dse.Options{})
+	for part := range 3 { // each has so many for itself, and runs what it begins
+		if r, err := s.Continue(context.Background(), dse.Budget{Instructions: 15}, make(input.Vector, 10)); err != nil || r.Runs != 2*(part+1) {
+			t.Errorf("%d runs after %d parts: %v", r.Runs, part+1, err)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())

@@ -153,6 +153,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 			e.execute()
 		}
 	})
+	path.Instructions = m.limits.Instructions - uint64(max(0, m.fuel+m.left))
 	if m.end != nil {
 		path.End = *m.end
 	}

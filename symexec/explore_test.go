@@ -66,3 +66,34 @@ func TestSymbolic(t *testing.T) {
 		t.Errorf("the first clause is %v", path.Condition[0])
 	}
 }
+
+// TestInstructions: what a run takes is told, the same for the same input, more for a
+// longer loop, and no more than it may take.
+func TestInstructions(t *testing.T) {
+	p := program(t, "./testdata/sorting")
+	took := func(limit uint64, in input.Vector) (uint64, EndKind) {
+		e := executor(t, p, "Sum", Options{Vector: in, Symbolic: concreteOnly, Limits: Limits{Instructions: limit}})
+		var n [2]uint64
+		var end EndKind
+		for i := range n {
+			path, err := e.Explore(t.Context(), nil, Follow{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n[i], end = path.Instructions, path.End.Kind
+		}
+		if n[0] != n[1] {
+			t.Errorf("%d instructions, then %d", n[0], n[1])
+		}
+		return n[1], end
+	}
+	ten, _ := took(0, ints(make([]int, 10)...))
+	twenty, _ := took(0, ints(make([]int, 20)...))
+	thirty, _ := took(0, ints(make([]int, 30)...))
+	if ten == 0 || twenty <= ten || thirty-twenty != twenty-ten {
+		t.Errorf("%d, %d and %d instructions for 10, 20 and 30 elements", ten, twenty, thirty)
+	}
+	if n, end := took(40_000, ints(make([]int, 100_000)...)); end != OutOfFuel || n != 40_000 {
+		t.Errorf("%d instructions of 40000, and then: %v", n, end)
+	}
+}

@@ -78,6 +78,8 @@ type Path struct {
 	Queries   int          // asked of the solver
 	Concrete  int          // clauses in Condition that come from making a value concrete
 
+	Instructions uint64 // executed, those of libraries and of the harness too
+
 	Core        []*term.Term   // of a contradicted precondition: clauses of it and of Condition that contradict each other, if the solver knows some
 	Concretized map[string]int // of these, by reason
 	Outside     string         // what the path takes for granted of the world outside the input, "" if nothing: with another clock the input may take another path

@@ -54,8 +54,7 @@ type explorer struct {
 	drained bool   // no tree has anything left
 	fault   string // that ended it
 	doubt   bool   // machine code did something else
-	runs    int
-	queries uint64
+	spent   expense
 	solved  int // branches that it found first, of whatever function
 	proofs  int
 
@@ -107,16 +106,12 @@ type errand struct {
 	mode     search.Mode
 	flips    int // budget
 
-	runs    int
-	queries uint64
+	spent   expense
 	answer  *native.SearchResult // what machine code found with the inputs
 	nearest []wire.Best          // by number of the goal
 	err     error                // a worker's
 	elapsed time.Duration
 }
-
-// work is what an errand has taken.
-func (e *errand) work() uint64 { return uint64(e.runs)*runWork + e.queries*queryWork }
 
 // run explores, and then runs all inputs as machine code.
 func (e *errand) run(ctx context.Context) {
@@ -143,7 +138,7 @@ func (e *errand) explore(ctx context.Context) {
 	x.ran, x.ended = e.borrowed, func() bool { return ctx.Err() != nil }
 	x.rotate(e.bases)
 	for _, v := range e.starts {
-		if ctx.Err() != nil || e.runs*startsShare > e.flips {
+		if ctx.Err() != nil || e.spent.flips()*startsShare > uint64(e.flips) {
 			break
 		}
 		if h := hash(v); x.tried[h] {
@@ -172,12 +167,12 @@ func (e *errand) explore(ctx context.Context) {
 	}
 	for i, t := range open {
 		t.turns++
-		n := (e.flips - int(e.queries)) / (len(open) - i)
+		n := (e.flips - int(e.spent.queries)) / (len(open) - i)
 		if t == best && len(open) > 1 {
-			n = (e.flips - int(e.queries)) / 2
+			n = (e.flips - int(e.spent.queries)) / 2
 		}
 		if n > 0 && ctx.Err() == nil {
-			e.take(ctx, t, dse.Budget{Runs: n, Queries: uint64(n)})
+			e.take(ctx, t, dse.Budget{Runs: n, Queries: uint64(n), Instructions: uint64(n) * flipInstructions})
 		}
 	}
 	x.drained = !slices.ContainsFunc(x.trees, func(t *explored) bool { return !t.over && !t.dry })
@@ -189,17 +184,12 @@ func (e *errand) explore(ctx context.Context) {
 
 // take continues a search and takes down what that took.
 func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...input.Vector) {
-	var runs int
-	var queries uint64
-	if t.result != nil {
-		runs, queries = t.result.Runs, t.result.Queries
-	}
+	before := t.spent()
 	t.search.Cover(e.covered...)
 	t.dry = false
 	r, err := t.search.Continue(ctx, b, starts...)
 	t.result = r
-	e.runs += r.Runs - runs
-	e.queries += r.Queries - queries
+	e.spent.add(t.spent().less(before))
 	switch {
 	case errors.Is(err, concolic.ErrShape), ctx.Err() != nil:
 	case err != nil:

@@ -12,13 +12,6 @@ import (
 	"nearmiss/symexec"
 )
 
-// Work is counted in evaluations. Running an input by the executor and asking
-// a solver take as long as so many of them, by and large.
-const (
-	runWork   = 50
-	queryWork = 50
-)
-
 // A hybrid is the half of a search that solves: errands of dynamic symbolic
 // execution that go on beside rounds of search.
 type hybrid struct {
@@ -174,7 +167,7 @@ func (s *session) endErrands(wait bool) error {
 	gain := 0
 	for _, e := range a.list {
 		if e.answer != nil { // else it was not begun
-			work += e.work()
+			work += e.spent.work()
 			gain += s.mergeErrand(e, a.open)
 		}
 	}
@@ -195,8 +188,7 @@ func (s *session) mergeErrand(e *errand, open map[*goal]bool) (gain int) {
 	u := x.fn.unit
 	x.errands++
 	x.idle++
-	x.runs += e.runs
-	x.queries += e.queries
+	x.spent.add(e.spent)
 	for _, f := range e.answer.Found {
 		for _, b := range f.Branches {
 			if int(b) >= len(u.goals) || u.goals[b].ignored {
@@ -231,7 +223,7 @@ func (s *session) mergeErrand(e *errand, open map[*goal]bool) (gain int) {
 	if slices.ContainsFunc(x.trees, (*explored).full) {
 		s.hybrid.forget(x)
 	}
-	s.timed("solved for %s: %d runs, %d queries in %s; %d branches found, %d proved infeasible", x.fn.name, e.runs, e.queries, report.Elapsed(e.elapsed), gain, len(proved))
+	s.timed("solved for %s: %d runs, %d queries in %s; %d branches found, %d proved infeasible", x.fn.name, e.spent.runs, e.spent.queries, report.Elapsed(e.elapsed), gain, len(proved))
 	return gain + len(proved)
 }
 

@@ -133,7 +133,7 @@ func Long(s string, key uint64) int {
 	if s.hybrid.active != nil {
 		t.Error("errands are under way still")
 	}
-	if x := s.hybrid.explorers[u.funcs[0]]; x == nil || x.runs == 0 {
+	if x := s.hybrid.explorers[u.funcs[0]]; x == nil || x.spent.runs == 0 {
 		t.Errorf("nothing was counted: %+v", x)
 	}
 }

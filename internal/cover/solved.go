@@ -31,7 +31,7 @@ func (h *hybrid) symbolic(f *function) *report.Symbolic {
 }
 
 func (x *explorer) symbolic() *report.Symbolic {
-	out := &report.Symbolic{Runs: int64(x.runs), Queries: int64(x.queries), Covered: x.solved, Infeasible: x.proofs}
+	out := &report.Symbolic{Runs: int64(x.spent.runs), Queries: int64(x.spent.queries), Covered: x.solved, Infeasible: x.proofs}
 	for _, n := range x.odd {
 		out.NotModelled += int64(n)
 	}

@@ -45,7 +45,7 @@ func (h *hybrid) plan(s *session, work uint64) (list []*errand) {
 			continue
 		}
 		e := x.errand(s)
-		if sum += uint64(e.flips) * (runWork + queryWork); work > 0 && sum > work && len(list) > 0 {
+		if sum += uint64(e.flips) * 2 * flipWork; work > 0 && sum > work && len(list) > 0 {
 			break
 		}
 		list = append(list, e)
@@ -206,7 +206,7 @@ func (x *explorer) finished(s *session) bool {
 		return true
 	}
 	budget := max(leastFlips, s.opt.Evals/branchEvals*len(x.fn.main().goals))
-	return x.queries+uint64(x.runs) >= 2*uint64(budget) || x.drained && len(x.fresh()) == 0
+	return x.spent.flips() >= 2*uint64(budget) || x.drained && len(x.fresh()) == 0
 }
 
 // errand is the next turn of a function.

@@ -72,6 +72,7 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	p.reading = dse.Reading{}
 	p.code(m)
 	slices.Sort(m.covered)
+	m.path.Instructions = uint64(len(m.covered)) // a branch taken is one
 	r := &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}
 	p.paid.ran(p, r, targets)
 	return r, nil

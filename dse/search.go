@@ -57,9 +57,9 @@ type Result struct {
 
 	Instructions uint64 // executed by all runs
 
-	Strategy   time.Duration // spent by the strategy: beginning, told of nodes and runs, and choosing
-	Making     time.Duration // spent by the program: making inputs that the strategy suggests
-	Tree       time.Duration // spent by the tree: taking in paths, and making the clauses of questions
+	Strategy time.Duration // spent by the strategy: beginning, told of nodes and runs, and choosing
+	Making   time.Duration // spent by the program: making inputs that the strategy suggests
+	Tree     time.Duration // spent by the tree: taking in paths, and making the clauses of questions
 }
 
 // Searcher is a search that can be continued. It belongs to one goroutine.

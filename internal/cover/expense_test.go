@@ -50,7 +50,7 @@ func Light(s string, key uint64) int {
 	if one < 4 {
 		t.Fatalf("%+v: not heavy", heavy.spent)
 	}
-	const budget = 2 * leastFlips
+	const budget = leastFlips
 	for _, x := range []*explorer{heavy, light} { // an errand may begin with the last flip that is left
 		if n := x.spent.flips(); n < budget || n > 2*budget {
 			t.Errorf("%s: %+v: %d flips of %d", x.fn.name, x.spent, n, budget)

@@ -12,8 +12,7 @@ const (
 	firstFlips   = 32      // of an errand
 	flipGrowth   = 2       // from errand to errand of a function
 	mostFlips    = 2048    // of an errand
-	branchEvals  = 100     // evaluations of a branch's budget that allow its function one flip
-	leastFlips   = 512     // of a function, whatever its budget
+	leastFlips   = 1024    // of a function, whatever its budget
 	mostMeasured = 64      // goals against which inputs are measured
 	executorFuel = 200_000 // statements that the executor runs of an input
 
@@ -205,8 +204,20 @@ func (x *explorer) finished(s *session) bool {
 	if x.fault != "" || x.fn.unit.symbols.err != nil {
 		return true
 	}
-	budget := max(leastFlips, s.opt.Evals/branchEvals*len(x.fn.main().goals))
-	return x.spent.flips() >= 2*uint64(budget) || x.drained && len(x.fresh()) == 0
+	return x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
+}
+
+// budget is how many flips a function may take: as many as its branches have
+// evaluations for, and what search leaves over of its own.
+func (x *explorer) budget(s *session) uint64 {
+	goals := x.fn.main().goals
+	work := uint64(len(goals)) * uint64(s.opt.Evals)
+	for _, g := range goals {
+		if !s.opt.alone() && !g.open() && g.used < uint64(s.opt.Evals) {
+			work += uint64(s.opt.Evals) - g.used
+		}
+	}
+	return max(leastFlips, work/flipWork)
 }
 
 // errand is the next turn of a function.

@@ -56,3 +56,30 @@ func TestFresh(t *testing.T) {
 		t.Errorf("others are made of %v: what is nearest to the first goals is wanted", got)
 	}
 }
+
+// TestFlipBudget: what search leaves over of a branch that is taken goes to solving, but
+// not where nothing is searched for, nor what an open branch has left.
+func TestFlipBudget(t *testing.T) {
+	f := &function{}
+	for i, used := range []uint64{200, 90_000, 100_000, 100_000} {
+		g := &goal{fn: f, branch: uint32(i), used: used}
+		if i == 0 || i == 2 {
+			g.found = &find{fn: f}
+		}
+		f.goals = append(f.goals, g)
+	}
+	x := &explorer{fn: f}
+	for _, c := range []struct {
+		algo  string
+		evals int
+		want  uint64
+	}{
+		{"auto", 100_000, (400_000 + 99_800) / flipWork},
+		{"dse", 100_000, 400_000 / flipWork},
+		{"auto", 1_000, leastFlips},
+	} {
+		if got := x.budget(&session{opt: Options{Algo: c.algo, Evals: c.evals}}); got != c.want {
+			t.Errorf("%s with %d evaluations: %d flips, want %d", c.algo, c.evals, got, c.want)
+		}
+	}
+}

@@ -248,10 +248,8 @@ func (x *explorer) errand(s *session) *errand {
 // fresh lists the inputs to begin with that were not begun with before: zero, whose
 // paths are short, and then the others in order.
 func (x *explorer) fresh() []input.Vector {
-	vs := x.starts()
-	if at := slices.IndexFunc(vs, func(v input.Vector) bool { return slices.Equal(v, x.zero()) }); at > 0 {
-		vs = slices.Insert(slices.Delete(vs, at, at+1), 0, x.zero())
-	}
+	zero := x.zero()
+	vs := append([]input.Vector{zero}, slices.DeleteFunc(x.starts(), func(v input.Vector) bool { return slices.Equal(v, zero) })...)
 	return slices.DeleteFunc(vs, func(v input.Vector) bool { return x.tried[hash(v)] })
 }
 

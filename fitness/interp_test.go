@@ -10,8 +10,8 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
-
 	"nearmiss/internal/relation"
+
 	"pgregory.net/rapid"
 )
 

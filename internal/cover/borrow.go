@@ -33,12 +33,10 @@ func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.F
 	return list
 }
 
-// borrowed lists inputs that the explorer has not tried yet: one from which it
-// starts, with an input of a function that is called in the place of one of the
-// same type.
-func (x *explorer) borrowed() (vs []input.Vector) {
+// borrowed lists inputs that the explorer has not tried yet: a base, with an input of a
+// function that is called in the place of one of the same type.
+func (x *explorer) borrowed(base input.Vector) (vs []input.Vector) {
 	f := x.fn
-	base := x.starts()[0]
 	to := segments(f.sig, base)
 	for _, g := range f.calls() {
 		for _, v := range g.archived() {

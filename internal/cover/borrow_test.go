@@ -34,8 +34,8 @@ func Apart(s string) int { return len(s) }
 		t.Fatalf("Must calls %v", got)
 	}
 	x := &explorer{fn: must, lent: map[uint64]bool{}}
-	vs := x.borrowed()
 	base := x.starts()[0]
+	vs := x.borrowed(base)
 	texts := parsed.archived()
 	if len(texts) == 0 || len(vs) == 0 {
 		t.Fatalf("%d inputs of %d", len(vs), len(texts))
@@ -52,7 +52,7 @@ func Apart(s string) int { return len(s) }
 	if len(vs) > 2*len(texts) {
 		t.Errorf("%d inputs of %d", len(vs), len(texts))
 	}
-	if again := x.borrowed(); len(again) > 0 {
+	if again := x.borrowed(base); len(again) > 0 {
 		t.Errorf("%v are borrowed again", again)
 	}
 }

@@ -141,10 +141,8 @@ func (e *errand) explore(ctx context.Context) {
 		if ctx.Err() != nil || e.spent.flips()*startsShare > uint64(e.flips) {
 			break
 		}
-		if h := hash(v); x.tried[h] {
-			continue
-		} else if t := e.tree(ctx, program, v); ctx.Err() == nil {
-			x.tried[h] = true
+		if t := e.tree(ctx, program, v); ctx.Err() == nil {
+			x.tried[hash(v)] = true
 			if t != nil && !t.over {
 				e.take(ctx, t, dse.Budget{Runs: 1}, v)
 			}
@@ -189,7 +187,7 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 	t.dry = false
 	r, err := t.search.Continue(ctx, b, starts...)
 	t.result = r
-	e.spent.add(t.spent().less(before))
+	e.spent.add(t.spent().since(before))
 	switch {
 	case errors.Is(err, concolic.ErrShape), ctx.Err() != nil:
 	case err != nil:

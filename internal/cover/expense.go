@@ -26,11 +26,13 @@ func (t *explored) spent() expense {
 	return expense{t.result.Runs, t.result.Queries, t.result.Instructions}
 }
 
+// add adds another expense.
 func (e *expense) add(o expense) {
 	e.runs, e.queries, e.instructions = e.runs+o.runs, e.queries+o.queries, e.instructions+o.instructions
 }
 
-func (e expense) less(o expense) expense {
+// since is what was spent after an earlier expense.
+func (e expense) since(o expense) expense {
 	return expense{e.runs - o.runs, e.queries - o.queries, e.instructions - o.instructions}
 }
 

@@ -14,31 +14,9 @@ func Heavy(s string, key uint64) int {
 	for i := range 10_000 {
 		Count += i
 	}
-	n := uint64(1)
-	for i := range len(s) {
-		if s[i] > 'm' {
-			n *= uint64(s[i])
-		}
-	}
-	if n*key == 0x123456789 && key*key == 77 {
-		return 1
-	}
-	return 0
-}
-
+`+manyPaths+`
 func Light(s string, key uint64) int {
-	n := uint64(1)
-	for i := range len(s) {
-		if s[i] > 'm' {
-			n *= uint64(s[i])
-		}
-	}
-	if n*key == 0x123456789 && key*key == 77 {
-		return 1
-	}
-	return 0
-}
-`)
+`+manyPaths)
 	if err := s.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -93,6 +93,20 @@ func TestHybrid(t *testing.T) {
 	}
 }
 
+// manyPaths is the body of a function of a text s and a key of 64 bits.
+const manyPaths = `	n := uint64(1)
+	for i := range len(s) {
+		if s[i] > 'm' {
+			n *= uint64(s[i])
+		}
+	}
+	if n*key == 0x123456789 && key*key == 77 {
+		return 1
+	}
+	return 0
+}
+`
+
 // TestHybridStops: a search that solves ends with its context, and keeps what
 // it has.
 func TestHybridStops(t *testing.T) {
@@ -109,18 +123,7 @@ func TestHybridStops(t *testing.T) {
 
 // Long has many paths.
 func Long(s string, key uint64) int {
-	n := uint64(1)
-	for i := range len(s) {
-		if s[i] > 'm' {
-			n *= uint64(s[i])
-		}
-	}
-	if n*key == 0x123456789 && key*key == 77 {
-		return 1
-	}
-	return 0
-}
-`)
+`+manyPaths)
 	if err := s.search(ctx); err != nil {
 		t.Fatal(err)
 	}

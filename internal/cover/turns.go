@@ -204,7 +204,7 @@ func (x *explorer) finished(s *session) bool {
 	if x.fault != "" || x.fn.unit.symbols.err != nil {
 		return true
 	}
-	return x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
+	return x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh(x.starts())) == 0
 }
 
 // budget is how many flips a function may take: as many as its branches have
@@ -224,8 +224,9 @@ func (x *explorer) budget(s *session) uint64 {
 func (x *explorer) errand(s *session) *errand {
 	f := x.fn
 	u := f.unit
+	all := x.starts()
 	e := &errand{
-		x: x, program: u.symbols.load, starts: x.fresh(), bases: x.bases(), borrowed: x.borrowed(), covered: u.covered(), panics: u.panics(f),
+		x: x, program: u.symbols.load, starts: x.fresh(all), bases: bases(all), borrowed: x.borrowed(all[0]), covered: u.covered(), panics: u.panics(f),
 		seed: s.seed(f, 1<<42, uint64(x.errands)), flips: firstFlips, mode: search.Standard,
 	}
 	for range x.errands {
@@ -245,19 +246,24 @@ func (x *explorer) errand(s *session) *errand {
 	return e
 }
 
-// fresh lists the inputs to begin with that were not begun with before: zero, whose
-// paths are short, and then the others in order.
-func (x *explorer) fresh() []input.Vector {
+// fresh lists the starts that were not begun with before: zero, whose paths are short,
+// and then the others in order.
+func (x *explorer) fresh(starts []input.Vector) (vs []input.Vector) {
 	zero := x.zero()
-	vs := append([]input.Vector{zero}, slices.DeleteFunc(x.starts(), func(v input.Vector) bool { return slices.Equal(v, zero) })...)
-	return slices.DeleteFunc(vs, func(v input.Vector) bool { return x.tried[hash(v)] })
+	for _, v := range starts {
+		switch {
+		case x.tried[hash(v)]:
+		case slices.Equal(v, zero):
+			vs = slices.Insert(vs, 0, v)
+		default:
+			vs = append(vs, v)
+		}
+	}
+	return vs
 }
 
-// bases lists the inputs of which others are made.
-func (x *explorer) bases() []input.Vector {
-	vs := x.starts()
-	return vs[:min(len(vs), mostVaried)]
-}
+// bases are the starts of which others are made.
+func bases(starts []input.Vector) []input.Vector { return starts[:min(len(starts), mostVaried)] }
 
 // zero is the input of zeros, nulls and empty lists.
 func (x *explorer) zero() input.Vector { return input.NewSpace(x.fn.sig, x.fn.limits).Zero() }

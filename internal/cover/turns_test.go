@@ -30,7 +30,7 @@ func TestFresh(t *testing.T) {
 	x := &explorer{fn: f, tried: map[uint64]bool{}}
 	begun := map[uint64]int{}
 	for errand := 0; ; errand++ {
-		vs := x.fresh()
+		vs := x.fresh(x.starts())
 		if len(vs) == 0 {
 			break
 		}
@@ -52,7 +52,7 @@ func TestFresh(t *testing.T) {
 			t.Errorf("%d had %d turns", v, times)
 		}
 	}
-	if got := x.bases(); len(got) != mostVaried || got[1][0] != 1 {
+	if got := bases(x.starts()); len(got) != mostVaried || got[1][0] != 1 {
 		t.Errorf("others are made of %v: what is nearest to the first goals is wanted", got)
 	}
 }

@@ -55,6 +55,9 @@ func over() {
 	fuel = maxFuel
 	if keeper != nil && !gaveUp {
 		keeper.Settle()
+		if abandoned {
+			returned()
+		}
 	}
 	off = 255
 	fuel = maxFuel

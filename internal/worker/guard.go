@@ -215,13 +215,15 @@ func (g *guard) decide(v *vigil, falling bool) {
 	}
 }
 
-// progress reads which run goes on. The machine writes that without more ado:
+// progress reads which run goes on. One that only waits for its goroutines to end
+// does not: that has an end of its own. The machine writes all this without more ado:
 // it is only compared with what it was before, and trusted when the run is
 // known to wait.
 //
 //go:norace
 func (g *guard) progress() (run uint64, running, apart bool) {
-	return g.machine.run, g.machine.shared.Running(), g.machine.apart
+	m := g.machine
+	return m.run, m.shared.Running() && (m.settler == nil || !m.settler.settling), m.apart
 }
 
 // runs is the goroutine of the run.

@@ -61,7 +61,7 @@ func (w *worker) attempt(g *guard, do func()) bool {
 			}
 			return done
 		case v := <-g.ofJob:
-			if now, _, _ := g.progress(); v.run == now {
+			if m.fate.giveUp(v.run) {
 				m.settler.is(goroutine())
 				m.giveUp(v.there)
 				m.closed()

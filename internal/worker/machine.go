@@ -26,6 +26,7 @@ type machine struct {
 	apart  bool    // calls happen on the runner
 	runner *runner // nil until there is a call for it
 	run    uint64  // number of the call
+	fate   fate    // of the calls, by their numbers
 	lost   int     // calls of the job that wait for ever
 
 	in     *probe.Genes
@@ -190,15 +191,20 @@ func (m *machine) closed() {
 	}
 }
 
-func (m *machine) protected(e *probe.Entry, in, out *probe.Genes) {
-	defer m.recover(in)
+// protected calls an entry and reports whether the call counts: it does not if it was
+// given up before it came back.
+func (m *machine) protected(e *probe.Entry, in, out *probe.Genes) (counts bool) {
+	defer m.comesBack(m.run, &counts)
 	e.Run(in, out)
+	return
 }
 
-// recover ends a run that panicked, unless it was given up before. A panic while the inputs are made, or of a
+// comesBack ends a call, and a run that panicked. A panic while the inputs are made, or of a
 // constructor's error, means that there is no such input.
-func (m *machine) recover(in *probe.Genes) {
-	if r := recover(); r != nil && in == m.in {
+func (m *machine) comesBack(run uint64, counts *bool) {
+	r := recover()
+	*counts = m.fate.back(run)
+	if r != nil && *counts {
 		m.caught = r
 		_, refused := r.(probe.Unbuilt)
 		m.made = !refused && !probe.Preparing()

@@ -28,3 +28,19 @@ func (q *quiet) now() bool {
 	}
 	return n <= 1
 }
+
+// births asks the runtime how many goroutines there have been.
+type births struct{ samples []metrics.Sample }
+
+func newBirths() *births {
+	return &births{[]metrics.Sample{{Name: "/sched/goroutines-created:goroutines"}}}
+}
+
+// now is their number, or 0 where the runtime does not count them.
+func (b *births) now() uint64 {
+	metrics.Read(b.samples)
+	if v := b.samples[0].Value; v.Kind() == metrics.KindUint64 {
+		return v.Uint64()
+	}
+	return 0
+}

@@ -38,11 +38,10 @@ func newRunner(m *machine) *runner {
 		close(born)
 		for t := range r.calls {
 			clean = false
-			m.protected(t.entry, t.in, t.out)
-			clean = true
-			if t.in != m.in {
+			if !m.protected(t.entry, t.in, t.out) {
 				return // it was given up, and came back all the same
 			}
+			clean = true
 			r.ended <- true
 		}
 	}()
@@ -53,8 +52,7 @@ func newRunner(m *machine) *runner {
 // perform calls an entry, here or apart.
 func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
 	if !m.apart {
-		in := m.in
-		if m.protected(e, in, out); m.in != in {
+		if !m.protected(e, m.in, out) {
 			select {} // it was given up, and the job goes on elsewhere
 		}
 		return cameBack
@@ -70,7 +68,7 @@ func (m *machine) perform(e *probe.Entry, out *probe.Genes) ending {
 			m.runner = nil
 			return goexit
 		case v := <-m.guarded().ofRunner:
-			if v.run == m.run {
+			if m.fate.giveUp(v.run) {
 				m.giveUp(v.there)
 				return waitsOn
 			}

@@ -22,12 +22,15 @@ type settler struct {
 	idle     uint64 // the runner that waits for its next call, while calls are made elsewhere, or 0
 	patience time.Duration
 	waited   time.Duration // by the clock, for what comes on channels in this run
+	settling bool          // a run is over but for its goroutines; the guard reads it
 	left     int           // goroutines left behind by the last run
 	total    int
 	patient  bool                            // in this run
 	there    map[uint64]bool                 // goroutines when a patient run began
 	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
 	quiet    func() bool                     // nobody but the goroutine at hand runs or wants to
+	births   *births
+	born     uint64 // goroutines so far when the run began, once some were left behind
 	text     []byte
 }
 
@@ -49,7 +52,7 @@ const (
 )
 
 func newSettler() *settler {
-	s := &settler{patience: mostPatience, quiet: newQuiet().now}
+	s := &settler{patience: mostPatience, quiet: newQuiet().now, births: newBirths()}
 	s.stale.Store(&map[uint64]bool{})
 	s.is(goroutine())
 	return s
@@ -95,6 +98,8 @@ func (s *settler) begin() {
 		s.there = nil
 		if s.patient {
 			s.there = s.present()
+		} else if s.total > 0 {
+			s.born = s.births.now()
 		}
 	}
 }
@@ -109,14 +114,10 @@ func (s *settler) expect(n int) {
 	}
 }
 
-// settled reports whether no goroutine of the run is left. Where an earlier
-// run's has ended meanwhile, one of this run's may be taken for that; a patient
-// run does not go by their number alone.
+// settled reports whether no goroutine of the run is left. Their number alone does
+// not say so where an earlier run's may have ended meanwhile.
 func (s *settler) settled() bool {
-	if runtime.NumGoroutine() > s.before {
-		return false
-	}
-	return s.there == nil || s.newcomers() == 0
+	return runtime.NumGoroutine() <= s.before && s.newcomers() == 0
 }
 
 // present lists the goroutines there are.
@@ -126,10 +127,22 @@ func (s *settler) present() map[uint64]bool {
 	return all
 }
 
-// newcomers counts the goroutines that a patient run has started.
+// newcomers counts the goroutines that are there of the run, where it is a patient one
+// or some may be of earlier runs. Those that were left behind are known; one that such a
+// goroutine has started since is taken for a newcomer, until it is left behind, too.
 func (s *settler) newcomers() (n int) {
+	known := s.there
+	if !s.patient {
+		if s.total == 0 || s.births.now() == s.born {
+			return 0
+		}
+		if known = *s.stale.Load(); len(known) >= mostStale {
+			return 0
+		}
+	}
+	own := goroutine()
 	s.each(func(id uint64, _ string) {
-		if !s.there[id] {
+		if !known[id] && id != own && id != s.main && id != s.idle {
 			n++
 		}
 	})
@@ -154,6 +167,8 @@ func (s *settler) settle() {
 	if s.settled() {
 		return
 	}
+	s.settling = true
+	defer func() { s.settling = false }()
 	for range yields {
 		runtime.Gosched()
 		if s.settled() {
@@ -184,11 +199,7 @@ func (s *settler) allowance() time.Duration {
 
 // remaining counts the goroutines of the run that are left.
 func (s *settler) remaining() int {
-	n := runtime.NumGoroutine() - s.before
-	if s.there != nil {
-		n = max(n, s.newcomers())
-	}
-	return n
+	return max(runtime.NumGoroutine()-s.before, s.newcomers())
 }
 
 // compute waits until no goroutine of the run is left, or none of them computes,

@@ -369,13 +369,19 @@ func TestFuelIsNotRobbed(t *testing.T) {
 	}
 }
 
-// A patient run waits for what others do not, and tells its own goroutines
-// from those of earlier runs that end meanwhile.
+// A run tells its own goroutines from those of earlier runs that end meanwhile, and a
+// patient one waits for what others do not.
 func TestPatience(t *testing.T) {
 	meeting(t)
 	if !alone(t) {
 		return
 	}
+	for patient, nap := range map[bool]time.Duration{false: time.Millisecond, true: 20 * time.Millisecond} {
+		besideEarlier(t, patient, nap)
+	}
+}
+
+func besideEarlier(t *testing.T, patient bool, nap time.Duration) {
 	release := make(chan bool)
 	first := true
 	w := settling(t, func() {
@@ -384,18 +390,22 @@ func TestPatience(t *testing.T) {
 			go func() { <-release }()
 			return
 		}
+		before := runtime.NumGoroutine()
 		go func() {
-			time.Sleep(20 * time.Millisecond)
+			time.Sleep(nap)
 			probe.Taken(1)
 		}()
 		close(release)
+		for runtime.NumGoroutine() > before {
+			runtime.Gosched()
+		}
 	})
 	if r := w.observe(0, nil); r.Left != 1 {
 		t.Errorf("%+v", r)
 	}
-	w.machine.settler.beg(true)
+	w.machine.settler.beg(patient)
 	if r := w.observe(0, nil); !slices.Equal(r.Covered, []uint32{1}) || r.Left != 0 {
-		t.Errorf("patient: %+v", r)
+		t.Errorf("patient %v: %+v", patient, r)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 func TestFalls(t *testing.T) {
 	bin, x := crashBinary(t)
 	opts := x.options(t)
-	opts.Hang = 30 * time.Second
+	opts.Hang, opts.Fuel = 30*time.Second, 1<<32 // one goroutine has to wait for a processor while the other counts
 	w := start(t, x, bin, opts)
 	pid := w.proc.cmd.Process.Pid
 	job := x.search("Falls")

@@ -66,7 +66,8 @@ func newFindings(w *World, options ...FitnexOptions) *findings {
 func (s *findings) renew() {
 	s.paths.renew()
 	s.pairs.renew()
-	s.fresh, s.found, s.all, s.every.of = nil, s.found[:0], 0, s.every.of[:0]
+	s.fresh, s.found, s.all = nil, s.found[:0], 0
+	s.every.renew()
 	s.targets = slices.Grow(s.targets[:0], len(s.w.Targets))
 	s.each = lengthened(s.each, len(s.w.Targets))
 	goals := s.w.goals()
@@ -86,7 +87,7 @@ func (s *findings) renew() {
 // renew forgets all runs.
 func (t *target) renew() {
 	for grade := range unknown {
-		t.rank[grade].of = t.rank[grade].of[:0]
+		t.rank[grade].renew()
 		t.gains[grade].all = t.gains[grade].all[:0]
 		t.late[grade], t.bar[grade] = pairs{}, 0
 	}

@@ -33,11 +33,12 @@ func (f *fitnex) Hints(n *Node) []Hint {
 		return nil
 	}
 	t, run := f.aim.target, n.start()
-	k := f.wanted(t, f.paths.number(n), run) - 1
+	now := f.fitness(run, t)
+	k := f.wanted(t, f.paths.number(n), now) - 1
 	flips := f.behind(n, run, k)
 	more := 0
 	if len(flips) < max(k, 1) && f.paths.grow(n) {
-		more = max(k-len(flips), f.lacking(t, run)-1)
+		more = max(k-len(flips), f.lacking(t, run, now)-1)
 	}
 	f.hints = f.hints[:0]
 	for k := max(len(flips), more); k > 0; k /= 2 {
@@ -66,10 +67,9 @@ func (f *fitnex) behind(n *Node, run *Run, k int) []*Node {
 	return list[:min(k, len(list))]
 }
 
-// wanted is how many flips of a branch bring a run to the target, 0 if they do
+// wanted is how many flips of a branch bring a run of a fitness to the target, 0 if they do
 // not bring it nearer.
-func (f *fitnex) wanted(t *target, b int, run *Run) int {
-	now := f.fitness(run, t)
+func (f *fitnex) wanted(t *target, b int, now fitness) int {
 	if now.grade >= f.grades() || now.answer {
 		return 0
 	}
@@ -102,7 +102,14 @@ const most = 1 << 10
 
 // lacking is how many flips a run lacks of a branch that gains, beside the open
 // nodes that it has of it: the least for any such branch, 0 if there is none.
-func (f *fitnex) lacking(t *target, run *Run) (least int) {
+func (f *fitnex) lacking(t *target, run *Run, now fitness) (least int) {
+	gaining := 0
+	for gaining < len(f.paths.growing) && f.wanted(t, gaining, now) == 0 {
+		gaining++
+	}
+	if gaining == len(f.paths.growing) {
+		return 0
+	}
 	open := lengthened(f.paths.counts[:0], len(f.paths.growing))
 	for m := range run.Nodes {
 		if m.other == Open {
@@ -111,7 +118,7 @@ func (f *fitnex) lacking(t *target, run *Run) (least int) {
 	}
 	f.paths.counts = open
 	for b, has := range open {
-		if lacks := f.wanted(t, b, run) - has; lacks > 0 && (least == 0 || lacks < least) {
+		if lacks := f.wanted(t, b, now) - has; lacks > 0 && (least == 0 || lacks < least) {
 			least = lacks
 		}
 	}

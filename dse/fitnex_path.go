@@ -25,7 +25,7 @@ type paths struct {
 	next    table[int32]     // by number of a node: the next that was open of its run and branch
 	last    table[int32]     // by number of a branch, of a run; then 0
 	found   []stretch        // of a run; then empty
-	choices []choice         // of a ranking; then of no use
+	ties    []int32          // branches, of a ranking; then of no use
 	counts  table[int]       // of open nodes by number of a branch; likewise
 	passed  []leg            // on a way; then empty
 	loose   [][]*Node        // new nodes of runs whose numbers are not in a row
@@ -81,7 +81,7 @@ func (s *paths) renew() {
 	*s = paths{
 		w: s.w, grows: s.grows, nodes: s.w.book(), numbers: s.numbers[:0], growing: s.growing[:0],
 		list: s.list[:0], runs: s.runs[:0], of: s.of[:0], known: s.known[:0], next: s.next[:0], last: s.last[:0],
-		found: s.found[:0], choices: s.choices[:0], counts: s.counts, passed: s.passed[:0], loose: s.loose[:0],
+		found: s.found[:0], ties: s.ties[:0], counts: s.counts, passed: s.passed[:0], loose: s.loose[:0],
 		stretches: s.stretches[:0], branches: s.branches[:0], others: s.others[:0],
 	}
 }

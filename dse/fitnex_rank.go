@@ -1,8 +1,14 @@
 package dse
 
-// A ranking holds, for each branch, the paths that have an open node of it, best
-// fitness first.
-type ranking struct{ of table[pairs] }
+// A ranking holds, for each branch, a heap of the paths that have an open node of it, best
+// fitness first. The first ones stand in a row: whoever chooses looks at all of them.
+type ranking struct {
+	first table[pair]
+	rest  table[heap]
+}
+
+// renew forgets all paths.
+func (k *ranking) renew() { k.first, k.rest = k.first[:0], k.rest[:0] }
 
 // A pair is a path and, if it was looked for, its first open node of a branch, by
 // their numbers from 1.
@@ -21,8 +27,7 @@ type choice struct {
 	grows     bool
 	path      int32
 	branch    int32
-	gain      float64
-	node      *Node // nil: it is not known whether the path has an open one
+	node      *Node
 }
 
 // compare orders choices but for their nodes, the better first: what loses the grade
@@ -47,7 +52,7 @@ func (c *choice) compare(d *choice) int {
 func order(before bool) int { return 1 - 2*index(before) }
 
 func (k *ranking) push(branch int32, p pair, r *room[pair]) {
-	k.of.at(int(branch)).push(p, r)
+	pushPair(k.first.at(int(branch)), k.rest.at(int(branch)), p, r)
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -55,55 +60,72 @@ func (k *ranking) push(branch int32, p pair, r *room[pair]) {
 // what their first paths promise, whose nodes may be open no more, and no further than to
 // one that keeps its promise.
 func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
-	var first choice
-	found, ties := false, false
-	for b := range k.of {
-		c, ok := k.promise(b, g, base, s, &best)
+	for {
+		c, ok := k.promises(g, base, s, &best)
 		if !ok {
+			return best
+		}
+		kept := false
+		for _, c.branch = range s.ties {
+			if n := k.keeps(&c, s); n != nil {
+				c.node, kept = n, true
+				best = c.over(best)
+			}
+		}
+		if kept {
+			return best
+		}
+	}
+}
+
+// promises is the best of what the first paths of all branches promise, if it is no worse
+// than what there is. Paths.ties has the branches that promise it, which have their nodes
+// on the same path.
+func (k *ranking) promises(g *gains, base float64, s *paths, best *choice) (first choice, ok bool) {
+	ties := s.ties[:0]
+	for b := range k.first {
+		p := &k.first[b]
+		if p.path == 0 {
 			continue
 		}
-		if !found {
-			first, found = c, true
+		gain, flips, loses := g.of(b)
+		composite := p.value + base - gain
+		if ok && loses == first.loses && composite > first.composite {
+			continue // most
+		}
+		c := choice{loses: loses, composite: composite, flips: flips, grows: s.growing[b], path: p.path}
+		if !ok {
+			if best.node == nil || best.compare(&c) >= 0 {
+				first, ok, ties = c, true, append(ties, int32(b))
+			}
 			continue
 		}
 		switch order := c.compare(&first); {
 		case order < 0:
-			first, ties = c, false
+			first, ties = c, append(ties[:0], int32(b))
 		case order == 0:
-			ties = true
+			ties = append(ties, int32(b))
 		}
 	}
-	switch {
-	case !found:
-		return best
-	case ties || !k.keeps(&first, base, s):
-		return k.chooseAmong(g, base, s, best)
-	}
-	return first.over(best)
+	s.ties = ties
+	return first, ok
 }
 
-// promise is what the first path of a branch promises, if it has one and that is no worse
-// than the best.
-func (k *ranking) promise(b int, g *gains, base float64, s *paths, best *choice) (c choice, ok bool) {
-	p := &k.of[b].first
-	if p.path == 0 {
-		return c, false
+// keeps is the first open node of the first path of a choice's branch, if it has one. If not, the
+// next path that has one is the first of the branch then.
+func (k *ranking) keeps(c *choice, s *paths) *Node {
+	for p := &k.first[c.branch]; p.path == c.path; popPair(p, &k.rest[c.branch]) {
+		if p.node > 0 {
+			if n := (*s.nodes)[p.node-1]; n.other == Open {
+				return n
+			}
+		}
+		if n := s.shallowest(p.path, c.branch); n != nil {
+			p.node = n.id + 1
+			return n
+		}
 	}
-	gain, flips, loses := g.of(b)
-	c = choice{loses: loses, composite: p.value + base - gain, flips: flips, grows: s.growing[b], path: p.path, branch: int32(b), gain: gain}
-	return c, best.node == nil || best.compare(&c) >= 0
-}
-
-// keeps looks for the node of a choice, and reports whether it is as promised. If not, the
-// choice is of what there is in its place, if there is any.
-func (k *ranking) keeps(c *choice, base float64, s *paths) bool {
-	p, n := k.of[c.branch].top(s, c.branch)
-	if n == nil {
-		return false
-	}
-	promised := *c
-	c.composite, c.path, c.node = p.value+base-c.gain, p.path, n
-	return c.compare(&promised) == 0
+	return nil
 }
 
 // over is the better of a choice and the best; of equal ones the least deep.
@@ -114,99 +136,59 @@ func (c *choice) over(best choice) choice {
 	return best
 }
 
-// chooseAmong is choose where several branches are to be looked into.
-func (k *ranking) chooseAmong(g *gains, base float64, s *paths, best choice) choice {
-	all := s.choices[:0]
-	for b := range k.of {
-		if c, ok := k.promise(b, g, base, s, &best); ok {
-			all = append(all, c)
-		}
-	}
-	s.choices = all
-	for len(all) > 0 {
-		c := &all[least(all)]
-		if best.node != nil && best.compare(c) < 0 {
-			break
-		}
-		if c.node == nil && !k.keeps(c, base, s) && c.node != nil {
-			continue
-		}
-		if c.node != nil {
-			best = c.over(best)
-		}
-		*c = all[len(all)-1]
-		all = all[:len(all)-1]
-	}
-	return best
-}
-
-// least is the place of the first of the best choices.
-func least(all []choice) (first int) {
-	for i := range all {
-		if all[i].compare(&all[first]) < 0 {
-			first = i
-		}
-	}
-	return first
-}
-
-// pairs is a heap, of pairs of one branch for example. The best stands apart, as it is
-// looked at most, and of many it is the only one.
+// pairs are in a heap, but for the best, which stands apart: it is looked at most, and of
+// many it is the only one.
 type pairs struct {
 	first pair // its path is 0 if there is none
-	rest  []pair
-}
-
-// top is the best pair that has an open node, and that node; nil if there is none.
-func (h *pairs) top(s *paths, branch int32) (*pair, *Node) {
-	for p := &h.first; p.path > 0; h.pop() {
-		if p.node > 0 {
-			if n := (*s.nodes)[p.node-1]; n.other == Open {
-				return p, n
-			}
-		}
-		if n := s.shallowest(p.path, branch); n != nil {
-			p.node = n.id + 1
-			return p, n
-		}
-	}
-	return nil, nil
+	rest  heap
 }
 
 // push adds a pair.
-func (h *pairs) push(p pair, r *room[pair]) {
+func (h *pairs) push(p pair, r *room[pair]) { pushPair(&h.first, &h.rest, p, r) }
+
+// pop removes the best pair.
+func (h *pairs) pop() { popPair(&h.first, &h.rest) }
+
+// pushPair adds a pair to a heap whose best stands apart.
+func pushPair(first *pair, rest *heap, p pair, r *room[pair]) {
 	switch {
-	case h.first.path == 0:
-		h.first = p
+	case first.path == 0:
+		*first = p
 		return
-	case p.before(&h.first):
-		p, h.first = h.first, p
+	case p.before(first):
+		p, *first = *first, p
 	}
-	if n := len(h.rest); n == cap(h.rest) {
-		h.rest = append(r.take(max(4, 4*n))[:0], h.rest...)
+	if n := len(rest.list); n == cap(rest.list) {
+		rest.list = append(r.take(max(4, 4*n))[:0], rest.list...)
 	}
-	h.rest = append(h.rest, p)
-	q, i := h.rest, len(h.rest)-1
-	for i > 0 {
-		above := (i - 1) / 2
-		if !p.before(&q[above]) {
-			break
-		}
-		q[i], i = q[above], above
+	rest.list = append(rest.list, p)
+}
+
+// popPair removes the best pair of such a heap.
+func popPair(first *pair, rest *heap) {
+	if len(rest.list) == 0 {
+		*first = pair{}
+		return
 	}
-	q[i] = p
+	*first = rest.pop()
+}
+
+// A heap is a list of pairs, of which some at the end may not be in order yet: they are
+// put in order when the best is asked for, which is seldom.
+type heap struct {
+	list    []pair
+	ordered int
 }
 
 // pop removes the best pair.
-func (h *pairs) pop() {
-	last := len(h.rest) - 1
-	if last < 0 {
-		h.first = pair{}
-		return
+func (h *heap) pop() pair {
+	for ; h.ordered < len(h.list); h.ordered++ {
+		h.up(h.ordered)
 	}
-	q, p := h.rest, h.rest[last]
-	h.first, q = q[0], q[:last]
-	h.rest = q
+	q, last := h.list, len(h.list)-1
+	best, p := q[0], q[last]
+	q = q[:last]
+	h.list, h.ordered = q, last
 	i := 0
 	for {
 		below := 2*i + 1
@@ -224,6 +206,20 @@ func (h *pairs) pop() {
 	if last > 0 {
 		q[i] = p
 	}
+	return best
+}
+
+// up puts element i in its place among those before it.
+func (h *heap) up(i int) {
+	q, p := h.list, h.list[i]
+	for i > 0 {
+		above := (i - 1) / 2
+		if !p.before(&q[above]) {
+			break
+		}
+		q[i], i = q[above], above
+	}
+	q[i] = p
 }
 
 // before is the order of pairs; of equal ones the latest path comes first.

@@ -158,7 +158,7 @@ func (c *config) study(ctx context.Context, r *row) error {
 
 // Searches that take less than brief are done up to repeats times, for their times alone.
 const (
-	brief   = 100 * time.Millisecond
+	brief   = 500 * time.Millisecond
 	repeats = 5
 )
 

@@ -29,11 +29,18 @@ func open(t *testing.T, fn string) *Session {
 	if s, ok := sessions.Load(fn); ok {
 		return s.(*Session)
 	}
+	s := begin(t, fn)
+	sessions.Store(fn, s)
+	return s
+}
+
+// begin opens a function in a process that nothing has run in.
+func begin(t *testing.T, fn string) *Session {
+	t.Helper()
 	s, err := Open(t.Context(), Options{Dir: "../..", Func: fn})
 	if err != nil {
 		t.Fatal(err)
 	}
-	sessions.Store(fn, s)
 	return s
 }
 
@@ -156,7 +163,11 @@ func TestFates(t *testing.T) {
 // TestMismatch: what only the executor takes is not reported, and a branch that
 // only the native run takes is.
 func TestMismatch(t *testing.T) {
-	s := open(t, "./internal/explore/testdata/odd.Counts")
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	s := begin(t, "./internal/explore/testdata/odd.Counts")
+	defer s.Close()
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
 	if err != nil {
 		t.Fatal(err)
@@ -174,7 +185,11 @@ func TestMismatch(t *testing.T) {
 // TestOnce: what happens once in a process is part of the native run that comes
 // to it first and of no run of the executor. That is no contradiction.
 func TestOnce(t *testing.T) {
-	s := open(t, "./internal/explore/testdata/odd.Lazy")
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	s := begin(t, "./internal/explore/testdata/odd.Lazy")
+	defer s.Close()
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
 	if err != nil {
 		t.Fatal(err)

@@ -103,13 +103,25 @@ const most = 1 << 10
 // lacking is how many flips a run lacks of a branch that gains, beside the open
 // nodes that it has of it: the least for any such branch, 0 if there is none.
 func (f *fitnex) lacking(t *target, run *Run, now fitness) (least int) {
-	gaining := 0
-	for gaining < len(f.paths.growing) && f.wanted(t, gaining, now) == 0 {
-		gaining++
+	var open table[int] // counted when some branch gains
+	for b := range f.paths.growing {
+		wanted := f.wanted(t, b, now)
+		if wanted == 0 {
+			continue
+		}
+		if open == nil {
+			open = f.open(run)
+		}
+		if lacks := wanted - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+			least = lacks
+		}
 	}
-	if gaining == len(f.paths.growing) {
-		return 0
-	}
+	return least
+}
+
+// open counts the open nodes of each branch on the path of a run. The table is valid until
+// the next call.
+func (f *fitnex) open(run *Run) table[int] {
 	open := lengthened(f.paths.counts[:0], len(f.paths.growing))
 	for m := range run.Nodes {
 		if m.other == Open {
@@ -117,12 +129,7 @@ func (f *fitnex) lacking(t *target, run *Run, now fitness) (least int) {
 		}
 	}
 	f.paths.counts = open
-	for b, has := range open {
-		if lacks := f.wanted(t, b, now) - has; lacks > 0 && (least == 0 || lacks < least) {
-			least = lacks
-		}
-	}
-	return least
+	return open
 }
 
 // lacks is what a fitness value lacks of that for which the program goes another

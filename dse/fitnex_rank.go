@@ -1,14 +1,11 @@
 package dse
 
-// A ranking holds, for each branch, a heap of the paths that have an open node of it, best
-// fitness first. The first ones stand in a row: whoever chooses looks at all of them.
-type ranking struct {
-	first table[pair]
-	rest  table[heap]
-}
+// A ranking holds, for each branch, the paths that have an open node of it, best
+// fitness first.
+type ranking struct{ of table[pairs] }
 
 // renew forgets all paths.
-func (k *ranking) renew() { k.first, k.rest = k.first[:0], k.rest[:0] }
+func (k *ranking) renew() { k.of = k.of[:0] }
 
 // A pair is a path and, if it was looked for, its first open node of a branch, by
 // their numbers from 1.
@@ -52,7 +49,7 @@ func (c *choice) compare(d *choice) int {
 func order(before bool) int { return 1 - 2*index(before) }
 
 func (k *ranking) push(branch int32, p pair, r *room[pair]) {
-	pushPair(k.first.at(int(branch)), k.rest.at(int(branch)), p, r)
+	k.of.at(int(branch)).push(p, r)
 }
 
 // choose picks the node with the least value+base-gain, if it is better than
@@ -67,9 +64,8 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 		}
 		kept := false
 		for _, c.branch = range s.ties {
-			if n := k.keeps(&c, s); n != nil {
-				c.node, kept = n, true
-				best = c.over(best)
+			if c.node = k.keeps(c.branch, s); c.node != nil {
+				best, kept = c.over(best), true
 			}
 		}
 		if kept {
@@ -83,8 +79,8 @@ func (k *ranking) choose(g *gains, base float64, s *paths, best choice) choice {
 // on the same path.
 func (k *ranking) promises(g *gains, base float64, s *paths, best *choice) (first choice, ok bool) {
 	ties := s.ties[:0]
-	for b := range k.first {
-		p := &k.first[b]
+	for b := range k.of {
+		p := &k.of[b].first
 		if p.path == 0 {
 			continue
 		}
@@ -111,21 +107,23 @@ func (k *ranking) promises(g *gains, base float64, s *paths, best *choice) (firs
 	return first, ok
 }
 
-// keeps is the first open node of the first path of a choice's branch, if it has one. If not, the
-// next path that has one is the first of the branch then.
-func (k *ranking) keeps(c *choice, s *paths) *Node {
-	for p := &k.first[c.branch]; p.path == c.path; popPair(p, &k.rest[c.branch]) {
-		if p.node > 0 {
-			if n := (*s.nodes)[p.node-1]; n.other == Open {
-				return n
-			}
-		}
-		if n := s.shallowest(p.path, c.branch); n != nil {
-			p.node = n.id + 1
+// keeps is the first open node of a branch on its first path. If there is none, that path is
+// removed.
+func (k *ranking) keeps(branch int32, s *paths) *Node {
+	all := &k.of[branch]
+	p := &all.first
+	if p.node > 0 {
+		if n := (*s.nodes)[p.node-1]; n.other == Open {
 			return n
 		}
 	}
-	return nil
+	n := s.shallowest(p.path, branch)
+	if n == nil {
+		all.pop()
+		return nil
+	}
+	p.node = n.id + 1
+	return n
 }
 
 // over is the better of a choice and the best; of equal ones the least deep.
@@ -144,33 +142,27 @@ type pairs struct {
 }
 
 // push adds a pair.
-func (h *pairs) push(p pair, r *room[pair]) { pushPair(&h.first, &h.rest, p, r) }
-
-// pop removes the best pair.
-func (h *pairs) pop() { popPair(&h.first, &h.rest) }
-
-// pushPair adds a pair to a heap whose best stands apart.
-func pushPair(first *pair, rest *heap, p pair, r *room[pair]) {
+func (h *pairs) push(p pair, r *room[pair]) {
 	switch {
-	case first.path == 0:
-		*first = p
+	case h.first.path == 0:
+		h.first = p
 		return
-	case p.before(first):
-		p, *first = *first, p
+	case p.before(&h.first):
+		p, h.first = h.first, p
 	}
-	if n := len(rest.list); n == cap(rest.list) {
-		rest.list = append(r.take(max(4, 4*n))[:0], rest.list...)
+	q := &h.rest.list
+	if n := len(*q); n == cap(*q) {
+		*q = append(r.take(max(4, 4*n))[:0], *q...)
 	}
-	rest.list = append(rest.list, p)
+	*q = append(*q, p)
 }
 
-// popPair removes the best pair of such a heap.
-func popPair(first *pair, rest *heap) {
-	if len(rest.list) == 0 {
-		*first = pair{}
-		return
+// pop removes the best pair.
+func (h *pairs) pop() {
+	h.first = pair{}
+	if len(h.rest.list) > 0 {
+		h.first = h.rest.pop()
 	}
-	*first = rest.pop()
 }
 
 // A heap is a list of pairs, of which some at the end may not be in order yet: they are

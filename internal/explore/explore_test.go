@@ -23,9 +23,6 @@ var sessions sync.Map
 // open opens a function below the module's root.
 func open(t *testing.T, fn string) *Session {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
 	if s, ok := sessions.Load(fn); ok {
 		return s.(*Session)
 	}
@@ -37,6 +34,9 @@ func open(t *testing.T, fn string) *Session {
 // begin opens a function in a process that nothing has run in.
 func begin(t *testing.T, fn string) *Session {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
 	s, err := Open(t.Context(), Options{Dir: "../..", Func: fn})
 	if err != nil {
 		t.Fatal(err)
@@ -163,9 +163,6 @@ func TestFates(t *testing.T) {
 // TestMismatch: what only the executor takes is not reported, and a branch that
 // only the native run takes is.
 func TestMismatch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
 	s := begin(t, "./internal/explore/testdata/odd.Counts")
 	defer s.Close()
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})
@@ -185,9 +182,6 @@ func TestMismatch(t *testing.T) {
 // TestOnce: what happens once in a process is part of the native run that comes
 // to it first and of no run of the executor. That is no contradiction.
 func TestOnce(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds a worker")
-	}
 	s := begin(t, "./internal/explore/testdata/odd.Lazy")
 	defer s.Close()
 	r, err := s.Search(t.Context(), Options{Strategy: "bfs"})

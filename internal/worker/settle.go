@@ -29,7 +29,7 @@ type settler struct {
 	there    map[uint64]bool                 // goroutines when a patient run began
 	stale    atomic.Pointer[map[uint64]bool] // never changed, but replaced: goroutines that were left behind read it
 	quiet    func() bool                     // nobody but the goroutine at hand runs or wants to
-	births   *births
+	births   *gauge
 	born     uint64 // goroutines so far when the run began, once some were left behind
 	text     []byte
 }

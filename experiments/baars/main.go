@@ -103,6 +103,7 @@ func (c *config) options() cover.Options {
 	return opt
 }
 
+// run measures seed by seed. An interrupt ends it after the last whole seed.
 func (c *config) run(ctx context.Context) error {
 	var trials []cover.Trial
 	for seed := range c.seeds {
@@ -111,15 +112,22 @@ func (c *config) run(ctx context.Context) error {
 		}
 	}
 	r := newResults()
-	start := time.Now()
+	start, rev, done := time.Now(), revision(), 0
+	var seed [][]cover.BranchTrial
 	err := cover.Trials(ctx, c.options(), trials, func(t cover.Trial, branches []cover.BranchTrial) {
 		fmt.Fprintf(os.Stderr, "%6.1fs seed %d, %s %s\n", time.Since(start).Seconds(), t.Seed, t.Algo, t.Fitness)
-		r.add(t, branches)
+		if seed = append(seed, branches); len(seed) == len(c.contenders()) {
+			for i, b := range seed {
+				r.add(trials[done*len(seed)+i], b)
+			}
+			seed, done = nil, done+1
+		}
 	})
-	if err != nil {
+	if err != nil && (ctx.Err() == nil || done == 0) {
 		return err
 	}
-	c.print(r, time.Since(start))
+	c.seeds = done
+	c.print(r, rev, time.Since(start))
 	if c.csv != "" {
 		return r.write(c.csv)
 	}

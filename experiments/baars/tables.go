@@ -19,10 +19,10 @@ import (
 )
 
 // print prints all tables, with what is needed to make them again.
-func (c *config) print(r *results, took time.Duration) {
+func (c *config) print(r *results, rev string, took time.Duration) {
 	host, _ := os.Hostname()
 	fmt.Printf("%d seeds, %d evaluations a branch; %s, %s, %d processors, revision %s, %s, %v\n%s\n\n", c.seeds, c.evals,
-		host, runtime.Version(), runtime.GOMAXPROCS(0), revision(), time.Now().Format("2006-01-02"), took.Round(time.Second),
+		host, runtime.Version(), runtime.GOMAXPROCS(0), rev, time.Now().Format("2006-01-02"), took.Round(time.Second),
 		"go run ./experiments/baars "+strings.Join(os.Args[1:], " "))
 	for _, what := range slices.Sorted(maps.Keys(r.left)) {
 		fmt.Printf("left out: %s\n", what)

@@ -35,7 +35,8 @@ type config struct {
 	patterns     []string
 	algos        []string
 	csv          string
-	search, last bool
+	search       bool
+	last, exact  bool
 }
 
 func main() {
@@ -45,6 +46,7 @@ func main() {
 	algos := flag.String("algo", "random,avm,ga", "published searches to measure, and random inputs: some of random, avm, ga, or none")
 	flag.BoolVar(&c.search, "search", true, "measure -algo search of nearmiss too")
 	flag.BoolVar(&c.last, "last", false, "standard fitness from the last divergence of a run, by the letter of section II, in place of the least")
+	flag.BoolVar(&c.exact, "exact", false, "exact distances break ties of the published fitness, whose floats cannot tell large distances apart")
 	flag.StringVar(&c.csv, "csv", "", "write a row for each search, seed and function into `file`")
 	flag.Parse()
 	c.patterns = flag.Args()
@@ -88,7 +90,7 @@ func (c *config) contenders() (list []contender) {
 // options are those of all trials. Of the study's packages the functions of the
 // study are searched alone: what they call is no subject.
 func (c *config) options() cover.Options {
-	opt := cover.Options{Patterns: c.patterns, Evals: c.evals, Globals: true, Last: c.last, Parallel: runtime.GOMAXPROCS(0)}
+	opt := cover.Options{Patterns: c.patterns, Evals: c.evals, Globals: true, Last: c.last, Exact: c.exact, Parallel: runtime.GOMAXPROCS(0)}
 	if len(opt.Patterns) == 0 {
 		var names []string
 		for _, fn := range slices.Concat(functions, figure) {

@@ -184,7 +184,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	s.refresh()
 }
 
-func (s *session) lexicographic() bool { return !s.opt.Paper }
+func (s *session) lexicographic() bool { return !s.opt.Paper || s.opt.Exact }
 
 // job fills in what all jobs of a function share.
 func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {

@@ -23,8 +23,9 @@
 //
 // The code of the originals was not used. Two of them were never published,
 // and of the others only names, sizes and purpose are kept, so the branch
-// numbers of the paper's Table II name no line here; what carries over is the
-// kind of difficulty, told in the comment of each package. The test of this
-// package counts the branches, loops and bits, and runs for every branch an
+// numbers of the paper's Table II name no line here. What is hard in tiff and
+// triangle was written after that table: it shows that the fitness does what it is
+// meant to, and is no evidence for the paper. The comment of each package says what
+// is invented. The test of this package counts the branches, loops and bits, and runs for every branch an
 // input that takes it: all 338 are feasible.
 package subjects

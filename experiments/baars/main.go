@@ -1,13 +1,16 @@
 // Command baars repeats the study of Baars et al., Symbolic search-based
 // testing, ASE 2011, on the subjects: a search for every branch by itself, by
 // AVM and by the genetic algorithm, with the standard and with the enhanced
-// fitness, as published; and beside them what the search of nearmiss does by default, without solving.
+// fitness, as published; random inputs beside them, in the same domains and with
+// the same budget; and what the search of nearmiss covers, without solving.
 //
-//	go run ./experiments/baars -seeds 30
+//	go run ./experiments/baars -seeds 30 -csv docs/baars.csv
+//	go run ./experiments/baars -seeds 5 ./my/package
 //
-// It prints the branches whose success rates differ (Table II), the mean
-// evaluations of each function (Table III), and for how many seeds the default
-// search covers each branch within the budget of one.
+// It prints the branches whose success rates differ (Table II) and the mean
+// evaluations of each function (Table III) with deviations over the seeds. The
+// packages are by default those of the study; of these it searches the study's
+// functions, and every function of packages that are named.
 package main
 
 import (
@@ -16,42 +19,43 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"runtime"
 	"slices"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"nearmiss/internal/cover"
 	"nearmiss/internal/experiment"
 )
 
-// fitnesses are compared.
-var fitnesses = []string{"standard", "symbolic"}
-
 // config says what to measure.
 type config struct {
 	seeds, evals int
-	pattern      string
+	patterns     []string
 	algos        []string
-	auto, last   bool
+	csv          string
+	search       bool
+	last, exact  bool
 }
 
 func main() {
 	var c config
 	flag.IntVar(&c.seeds, "seeds", 5, "repeat each search with `N` seeds; the paper has 30")
 	flag.IntVar(&c.evals, "evals", 100_000, "budget of a branch in `evaluations`, as in the paper")
-	flag.StringVar(&c.pattern, "subjects", "./subjects/...", "`packages`")
-	algos := flag.String("algo", "avm,ga", "published searches to measure: avm, ga, both, or none")
-	flag.BoolVar(&c.auto, "auto", true, "measure the default search too")
+	algos := flag.String("algo", "random,avm,ga", "published searches to measure, and random inputs: some of random, avm, ga, or none")
+	flag.BoolVar(&c.search, "search", true, "measure -algo search of nearmiss too")
 	flag.BoolVar(&c.last, "last", false, "standard fitness from the last divergence of a run, by the letter of section II, in place of the least")
+	flag.BoolVar(&c.exact, "exact", false, "exact distances break ties of the published fitness, whose floats cannot tell large distances apart")
+	flag.StringVar(&c.csv, "csv", "", "write a row for each search, seed and function into `file`")
 	flag.Parse()
+	c.patterns = flag.Args()
 	if *algos != "none" {
 		c.algos = strings.Split(*algos, ",")
 	}
 	for _, a := range c.algos {
-		if _, ok := paper[a]; !ok {
-			fmt.Fprintf(os.Stderr, "baars: -algo: %q is none of avm, ga, none\n", a)
+		if _, ok := paper[a]; !ok && a != "random" {
+			fmt.Fprintf(os.Stderr, "baars: -algo: %q is none of random, avm, ga; none of them is %q\n", a, "none")
 			os.Exit(2)
 		}
 	}
@@ -63,181 +67,113 @@ func main() {
 	}
 }
 
-// trials lists all searches, seed by seed.
-func (c *config) trials() (ts []cover.Trial) {
-	for seed := range c.seeds {
-		for _, algo := range c.algos {
-			for _, fitness := range fitnesses {
-				ts = append(ts, cover.Trial{Seed: uint64(seed + 1), Algo: algo, Fitness: fitness, Paper: true})
+// A contender is a search with a fitness.
+type contender struct{ algo, fitness string }
+
+// published reports whether c is measured as published: a search for each branch.
+func (c contender) published() bool { return c.algo != "search" }
+
+// contenders lists what is measured. Random inputs need no fitness.
+func (c *config) contenders() (list []contender) {
+	for _, algo := range c.algos {
+		list = append(list, contender{algo, "standard"})
+		if algo != "random" {
+			list = append(list, contender{algo, "symbolic"})
+		}
+	}
+	if c.search {
+		list = append(list, contender{"search", "auto"})
+	}
+	return list
+}
+
+// options are those of all trials. Of the study's packages the functions of the
+// study are searched alone: what they call is no subject.
+func (c *config) options() cover.Options {
+	opt := cover.Options{Patterns: c.patterns, Evals: c.evals, Globals: true, Last: c.last, Exact: c.exact, Parallel: runtime.GOMAXPROCS(0)}
+	if len(opt.Patterns) == 0 {
+		var names []string
+		for _, fn := range slices.Concat(functions, figure) {
+			pkg, name, _ := strings.Cut(fn, ".")
+			names = append(names, name)
+			if p := "./subjects/" + pkg; !slices.Contains(opt.Patterns, p) {
+				opt.Patterns = append(opt.Patterns, p)
 			}
 		}
-		if c.auto {
-			ts = append(ts, cover.Trial{Seed: uint64(seed + 1), Algo: "search", Fitness: "auto"})
-		}
+		opt.Func = regexp.MustCompile("^(" + strings.Join(names, "|") + ")$")
 	}
-	return ts
+	return opt
 }
 
-// results holds a table for each algorithm and fitness.
-type results struct {
-	tables map[[2]string]*experiment.Table
-	auto   experiment.Table
-	all    map[string]uint64 // evaluations of the default search, by function
-}
-
+// run measures seed by seed. An interrupt ends it after the last whole seed.
 func (c *config) run(ctx context.Context) error {
-	r := &results{tables: map[[2]string]*experiment.Table{}, all: map[string]uint64{}}
-	for _, algo := range c.algos {
-		for _, fitness := range fitnesses {
-			r.tables[[2]string{algo, fitness}] = &experiment.Table{}
+	var trials []cover.Trial
+	for seed := range c.seeds {
+		for _, x := range c.contenders() {
+			trials = append(trials, cover.Trial{Seed: uint64(seed + 1), Algo: x.algo, Fitness: x.fitness, Paper: x.published()})
 		}
 	}
-	opt := cover.Options{Patterns: []string{c.pattern}, Evals: c.evals, Globals: true, Last: c.last, Parallel: runtime.GOMAXPROCS(0)}
-	start := time.Now()
-	err := cover.Trials(ctx, opt, c.trials(), func(t cover.Trial, branches []cover.BranchTrial) {
+	r := newResults()
+	start, rev, done := time.Now(), revision(), 0
+	var seed [][]cover.BranchTrial
+	err := cover.Trials(ctx, c.options(), trials, func(t cover.Trial, branches []cover.BranchTrial) {
 		fmt.Fprintf(os.Stderr, "%6.1fs seed %d, %s %s\n", time.Since(start).Seconds(), t.Seed, t.Algo, t.Fitness)
-		r.add(t, branches)
+		if seed = append(seed, branches); len(seed) == len(c.contenders()) {
+			for i, b := range seed {
+				r.add(trials[done*len(seed)+i], b)
+			}
+			seed, done = nil, done+1
+		}
 	})
-	if err != nil {
+	if err != nil && (ctx.Err() == nil || done == 0) {
 		return err
 	}
-	host, _ := os.Hostname()
-	fmt.Printf("%s, %d seeds, %d evaluations a branch; %s, %s, %d processors, %s\n\n", strings.Join(c.algos, " and "), c.seeds, c.evals,
-		host, runtime.Version(), runtime.GOMAXPROCS(0), time.Now().Format("2006-01-02"))
-	for _, algo := range c.algos {
-		standard, symbolic := r.tables[[2]string{algo, "standard"}], r.tables[[2]string{algo, "symbolic"}]
-		fmt.Printf("%s\n\n", paper[algo].title)
-		rates(standard, symbolic)
-		differences(algo, standard, symbolic)
-		means(algo, standard, symbolic)
-	}
-	if c.auto {
-		defaults(&r.auto, r.all, c.seeds)
-		for _, algo := range c.algos {
-			r.against(algo, c.seeds)
-		}
+	c.seeds = done
+	c.print(r, rev, time.Since(start))
+	if c.csv != "" {
+		return r.write(c.csv)
 	}
 	return nil
 }
 
+// results holds a table for each contender.
+type results struct {
+	tables map[contender]*experiment.Table
+	left   map[string]bool // what was left out, and why
+	rows   []row
+}
+
+func newResults() *results {
+	return &results{tables: map[contender]*experiment.Table{}, left: map[string]bool{}}
+}
+
 func (r *results) add(t cover.Trial, branches []cover.BranchTrial) {
-	table := &r.auto
-	if t.Paper {
-		table = r.tables[[2]string{t.Algo, t.Fitness}]
+	x := contender{t.Algo, t.Fitness}
+	table := r.tables[x]
+	if table == nil {
+		table = &experiment.Table{}
+		r.tables[x] = table
 	}
+	seen := map[string]*row{}
 	for _, b := range branches {
 		name := experiment.FuncName(b.Package, b.Func)
-		if !b.Searched || b.Infeasible || !slices.Contains(functions, name) {
-			continue // others are helpers of a subject
-		}
-		if !t.Paper {
-			r.all[name] += b.All // the same number for each branch of the function
+		switch {
+		case b.Func == "": // of functions that were not asked for
+			continue
+		case !b.Searched:
+			r.left[name+": cannot be called"] = true
+			continue
+		case b.Infeasible:
+			r.left[name+" "+b.Branch+": proved to be infeasible"] = true
+			continue
 		}
 		table.Add(experiment.Outcome{Func: name, Branch: b.Branch, Found: b.Found, Evaluations: b.Evaluations})
-	}
-}
-
-// rates prints the branches whose success rates differ.
-func rates(standard, symbolic *experiment.Table) {
-	fmt.Println("Success rates that differ (the paper's Table II lists its own):")
-	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(tw, "function\tbranch\tstandard\tenhanced\tdifference")
-	for _, b := range standard.Branches {
-		e := symbolic.Find(b.Func, b.Branch)
-		if e != nil && e.Found != b.Found {
-			fmt.Fprintf(tw, "%s\t%s\t%.1f%%\t%.1f%%\t%+.1f%%\n", b.Func, b.Branch, 100*b.Rate(), 100*e.Rate(), 100*(e.Rate()-b.Rate()))
+		if seen[name] == nil {
+			seen[name] = &row{contender: x, seed: t.Seed, fn: name}
 		}
+		seen[name].add(b, x.published())
 	}
-	tw.Flush()
-	fmt.Println()
-}
-
-// means prints mean evaluations by function.
-func means(algo string, standard, symbolic *experiment.Table) {
-	fmt.Println("Mean evaluations a branch, enhanced in percent of standard (Table III):")
-	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tw, "function\tstandard\tenhanced\tratio\tpaper\t")
-	var sum float64
-	funcs := standard.Funcs()
-	for _, fn := range funcs {
-		s, e := standard.MeanOf(fn), symbolic.MeanOf(fn)
-		sum += e / s
-		fmt.Fprintf(tw, "%s\t%.0f\t%.0f\t%.2f%%\t%s\t\n", fn, s, e, 100*e/s, paper[algo].ratio(fn))
-	}
-	fmt.Fprintf(tw, "mean\t\t\t%.2f%%\t%s\t\n", 100*sum/float64(max(len(funcs), 1)), paper[algo].ratio("mean"))
-	tw.Flush()
-	fmt.Println()
-}
-
-// differences prints how many branches of each function have another success
-// rate with the enhanced fitness, beside Table II.
-func differences(algo string, standard, symbolic *experiment.Table) {
-	fmt.Println("Branches with a higher and a lower rate, and the paper's:")
-	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tw, "function\thigher\tlower\tpaper: higher\tlower\t")
-	for _, fn := range standard.Funcs() {
-		var higher, lower int
-		for _, b := range standard.Of(fn) {
-			if e := symbolic.Find(b.Func, b.Branch); e != nil && e.Found > b.Found {
-				higher++
-			} else if e != nil && e.Found < b.Found {
-				lower++
-			}
-		}
-		p := paper[algo].rates[fn]
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t\n", fn, higher, lower, p[0], p[1])
-	}
-	tw.Flush()
-	fmt.Println()
-}
-
-// defaults prints how surely the default search covers each branch, and the
-// evaluations of a function, exploring included, divided by its branches.
-func defaults(auto *experiment.Table, all map[string]uint64, seeds int) {
-	fmt.Println("Default search (-algo auto): branches by the number of seeds that covered them:")
-	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(tw, "function\tbranches\tall seeds\tall but one\tfewer\tevaluations a branch\t")
-	for _, fn := range auto.Funcs() {
-		var every, one, fewer int
-		for _, b := range auto.Of(fn) {
-			switch {
-			case b.Found == seeds:
-				every++
-			case b.Found == seeds-1:
-				one++
-			default:
-				fewer++
-				fmt.Fprintf(os.Stderr, "%s %s: %d of %d\n", b.Func, b.Branch, b.Found, seeds)
-			}
-		}
-		n := len(auto.Of(fn))
-		fmt.Fprintf(tw, "%s\t%d\t%d\t%d\t%d\t%.0f\t\n", fn, n, every, one, fewer, float64(all[fn])/float64(n)/float64(seeds)/float64(n))
-	}
-	tw.Flush()
-}
-
-// against compares the default search with a published one: evaluations of
-// each function, and branches that it covers for fewer seeds.
-func (r *results) against(algo string, seeds int) {
-	standard := r.tables[[2]string{algo, "standard"}]
-	var sum, own, its float64
-	funcs := standard.Funcs()
-	for _, fn := range funcs {
-		n := float64(len(r.auto.Of(fn)))
-		all := float64(r.all[fn]) / n / float64(seeds) // of a seed, for all branches
-		sum += all / n / standard.MeanOf(fn)
-		own += all
-		its += standard.MeanOf(fn) * n
-	}
-	var worse []string
-	for _, b := range standard.Branches {
-		if a := r.auto.Find(b.Func, b.Branch); a != nil && a.Found < b.Found {
-			worse = append(worse, fmt.Sprintf("%s %s: %d in place of %d", b.Func, b.Branch, a.Found, b.Found))
-		}
-	}
-	fmt.Printf("\nDefault search against %s with the standard fitness: %+.2f%% evaluations as a mean of functions, %+.2f%% in total, %d branches covered for fewer seeds\n",
-		algo, 100*sum/float64(max(len(funcs), 1))-100, 100*own/its-100, len(worse))
-	for _, w := range worse {
-		fmt.Println("  " + w)
+	for _, fn := range table.Funcs() {
+		r.rows = append(r.rows, *seen[fn])
 	}
 }

@@ -1,12 +1,18 @@
 package main
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
-// functions are the subjects' functions.
+// functions are the subjects' functions, the 338 branches of the study.
 var functions = []string{
 	"bibclean.CheckISBN", "bibclean.CheckISSN", "defroster.DefrosterMain", "f2.F2",
 	"tiff.GetSourceSamples", "tiff.SetSample", "tiff.PlaceImage", "triangle.Triangle",
 }
+
+// figure is the function of Figure 1 in three widths, which the study did not search.
+var figure = []string{"figure1.Words16", "figure1.Words32", "figure1.Words64"}
 
 // published holds what the paper says of one algorithm.
 type published struct {
@@ -36,6 +42,15 @@ var paper = map[string]published{
 			"bibclean.CheckISSN": {2, 2}, "f2.F2": {1, 1}, "triangle.Triangle": {2, 0},
 		},
 	},
+}
+
+// differing is a line of Table II in numbers: branches with a higher and with a lower rate.
+func (p published) differing(fn string) string {
+	if !slices.Contains(functions, fn) {
+		return "\t"
+	}
+	n := p.rates[fn]
+	return fmt.Sprintf("%d\t%d", n[0], n[1])
 }
 
 // ratio is a cell of Table III, or the mean of a column of it.

@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/input"
+	"nearmiss/search"
 )
 
 // A function often hands on what it is given: MustParse to Parse, ParsePrefix a
@@ -49,7 +50,7 @@ func (x *explorer) borrowed(base input.Vector) (vs []input.Vector) {
 						continue
 					}
 					w := slices.Concat(base[:at[0]], v[from[0]:from[1]], base[at[1]:])
-					if h := hash(w); !x.lent[h] {
+					if h := search.Hash(w); !x.lent[h] {
 						x.lent[h] = true
 						vs = append(vs, w)
 					}

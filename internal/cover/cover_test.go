@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
+	"nearmiss/internal/load"
 	"nearmiss/internal/wire"
 )
 
@@ -102,11 +103,15 @@ func TestSeedsDependOnTheJobAlone(t *testing.T) {
 	u, f := branches(4)
 	s := &session{opt: Options{Seed: 1}}
 	seen := map[uint64]string{}
-	for index := range 3 {
-		f.index = index
+	for _, x := range []struct {
+		pkg, fn string
+		variant int
+	}{{"p", "F", 0}, {"p", "F", 1}, {"p", "G", 0}, {"q", "F", 0}} {
+		u.pkg = &load.Package{Name: x.pkg}
+		f.name, f.variant = x.fn, x.variant
 		for goal := range uint64(4) {
 			for slice := range uint64(4) {
-				id := fmt.Sprint(index, goal, slice)
+				id := fmt.Sprint(x, goal, slice)
 				h := s.seed(f, goal, slice)
 				if other, ok := seen[h]; ok {
 					t.Errorf("jobs %s and %s share the seed %d", id, other, h)
@@ -118,5 +123,4 @@ func TestSeedsDependOnTheJobAlone(t *testing.T) {
 			}
 		}
 	}
-	_ = u
 }

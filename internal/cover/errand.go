@@ -142,7 +142,7 @@ func (e *errand) explore(ctx context.Context) {
 			break
 		}
 		if t := e.tree(ctx, program, v); ctx.Err() == nil {
-			x.tried[hash(v)] = true
+			x.tried[search.Hash(v)] = true
 			if t != nil && !t.over {
 				e.take(ctx, t, dse.Budget{Runs: 1}, v)
 			}
@@ -344,13 +344,4 @@ func (e *errand) confirm(ctx context.Context) {
 			}
 		}
 	}
-}
-
-// hash tells inputs apart.
-func hash(v input.Vector) uint64 {
-	h := uint64(len(v))
-	for _, w := range v {
-		h = splitmix(h ^ w)
-	}
-	return h
 }

@@ -21,7 +21,6 @@ import (
 
 // A unit is one package under test.
 type unit struct {
-	index   int
 	pkg     *load.Package
 	graph   *cfg.Package
 	funcs   []*function
@@ -110,6 +109,9 @@ type goal struct {
 	near       []input.Vector
 	turned     *wire.Divergence // where the nearest input turned off, once it is known
 }
+
+// number is the goal's among those of its function, from 1.
+func (g *goal) number() uint64 { return uint64(slices.Index(g.fn.main().goals, g) + 1) }
 
 func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }
 

@@ -130,7 +130,7 @@ func (s *session) siteTask(u *unit, p *panicSite, evaluations uint64) task {
 		p.target = siteTarget(p.site)
 		p.fn.unit.answers.Link(p.target)
 	}
-	j := s.job(p.fn, s.seed(p.fn, 1<<41+uint64(p.site.ID), uint64(p.slices)), evaluations)
+	j := s.job(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), evaluations)
 	j.Algorithm = wire.Auto
 	j.Target = *p.target
 	j.Modes = []search.Mode{search.Standard}

@@ -33,6 +33,7 @@ type Options struct {
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
+	Exact   bool   // exact distances break the ties of the published method too
 	K       int    // loop unrollings, by default 1
 	Globals bool   // package variables are inputs
 	Resume  bool   // start from what an earlier run of the same packages has found

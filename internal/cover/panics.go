@@ -20,6 +20,7 @@ import (
 // A panicSite is a place at which a run can panic: a goal beside the branches.
 type panicSite struct {
 	site   *cfg.Site
+	number int       // among the sites of the function
 	fn     *function // that it stands in, nil if that was left out by name
 	found  *panicFind
 	target *wire.Target
@@ -42,8 +43,10 @@ func (u *unit) addSites() {
 		owner[f.cfg] = f
 	}
 	found := u.graph.FindSites()
+	number := map[*cfg.Func]int{}
 	for _, s := range found.List {
-		u.sites = append(u.sites, &panicSite{site: s, fn: owner[s.Func]})
+		u.sites = append(u.sites, &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]})
+		number[s.Func]++
 	}
 	u.found = found
 }

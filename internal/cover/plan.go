@@ -41,7 +41,7 @@ func (s *session) plan(ctx context.Context) error {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
 			return &UsageError{fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
-		u := s.newUnit(len(s.units), pkg)
+		u := s.newUnit(pkg)
 		matched = matched || len(u.funcs) > 0
 		s.units = append(s.units, u)
 	}
@@ -123,8 +123,8 @@ func (s *session) writable() error {
 }
 
 // newUnit lists the functions of a package and what becomes of each.
-func (s *session) newUnit(index int, pkg *load.Package) *unit {
-	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
+func (s *session) newUnit(pkg *load.Package) *unit {
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg)}
 	u.answers = answer.New(u.graph)
 	coder := codec.New(pkg)
 	coder.Judge(s.harmless(pkg))

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"nearmiss/input"
@@ -183,7 +184,7 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	s.refresh()
 }
 
-func (s *session) lexicographic() bool { return !s.opt.Paper }
+func (s *session) lexicographic() bool { return !s.opt.Paper || s.opt.Exact }
 
 // job fills in what all jobs of a function share.
 func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
@@ -401,7 +402,7 @@ func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 
 // aimed is the next job of an analysed goal.
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
-	j := s.job(g.fn, s.seed(g.fn, uint64(g.branch)+1, uint64(g.slices)), evaluations)
+	j := s.job(g.fn, s.seed(g.fn, g.number(), uint64(g.slices)), evaluations)
 	j.Target = *g.target
 	if j.Modes = s.opt.modes(); g.rough && (len(j.Modes) == 1 || s.opt.Algo == "ga") {
 		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
@@ -443,21 +444,10 @@ func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 	return ts
 }
 
-// seed derives the seed of a job from what the job is, not from when it runs.
+// seed derives the seed of a job from what the job is, not from when it runs, where its
+// package lies or what is searched beside it.
 func (s *session) seed(fn *function, goal, slice uint64) uint64 {
-	h := s.opt.Seed
-	for _, v := range [...]uint64{uint64(fn.unit.index), uint64(fn.index) + uint64(fn.variant)<<32, goal, slice} {
-		h = splitmix(h ^ splitmix(v+1))
-	}
-	return h
-}
-
-// splitmix is the finaliser of SplitMix64 (Steele, Lea, Flood 2014).
-func splitmix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
+	return search.SeedOf(s.opt.Seed, fn.unit.pkg.Name, fn.main().name, fmt.Sprint(fn.variant, goal, slice))
 }
 
 // refresh counts what is covered for the progress line, as the report will.

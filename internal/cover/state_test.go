@@ -97,7 +97,7 @@ func TestResumeAfterKill(t *testing.T) {
 	covered := func(args ...string) int {
 		t.Helper()
 		var stderr bytes.Buffer
-		cmd := command(append(args, "-evals", "1", "-json", filepath.Join(cache, "r.json"), "net/url")...)
+		cmd := command(append(args, "-algo", "search", "-evals", "1", "-json", filepath.Join(cache, "r.json"), "net/url")...)
 		cmd.Stderr = &stderr
 		if err := cmd.Run(); err != nil {
 			t.Fatalf("%v\n%s", err, stderr.Bytes())

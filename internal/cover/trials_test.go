@@ -112,3 +112,16 @@ func TestPaperJobs(t *testing.T) {
 		t.Errorf("%d seeds for %d jobs", len(seeds), len(tasks))
 	}
 }
+
+// The published method compares floats; exact distances are a factor that is asked for.
+func TestExactDistancesOfThePublishedMethod(t *testing.T) {
+	for _, c := range []struct {
+		opt  Options
+		want bool
+	}{{Options{Paper: true}, false}, {Options{Paper: true, Exact: true}, true}, {Options{}, true}} {
+		s := &session{opt: c.opt}
+		if got := s.lexicographic(); got != c.want {
+			t.Errorf("paper %v, exact %v: exact distances break ties: %v", c.opt.Paper, c.opt.Exact, got)
+		}
+	}
+}

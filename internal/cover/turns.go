@@ -252,7 +252,7 @@ func (x *explorer) fresh(starts []input.Vector) (vs []input.Vector) {
 	zero := x.zero()
 	for _, v := range starts {
 		switch {
-		case x.tried[hash(v)]:
+		case x.tried[search.Hash(v)]:
 		case slices.Equal(v, zero):
 			vs = slices.Insert(vs, 0, v)
 		default:
@@ -273,7 +273,7 @@ func (x *explorer) zero() input.Vector { return input.NewSpace(x.fn.sig, x.fn.li
 func (x *explorer) starts() (vs []input.Vector) {
 	seen := map[uint64]bool{}
 	add := func(v input.Vector) {
-		if h := hash(v); !seen[h] {
+		if h := search.Hash(v); !seen[h] {
 			seen[h] = true
 			vs = append(vs, v)
 		}

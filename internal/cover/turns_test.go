@@ -39,7 +39,7 @@ func TestFresh(t *testing.T) {
 		}
 		for _, v := range vs[:min(len(vs), 9)] {
 			begun[v[0]]++
-			x.tried[hash(v)] = true
+			x.tried[search.Hash(v)] = true
 		}
 	}
 	for i := range uint64(2 * n) {

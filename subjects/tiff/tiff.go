@@ -13,8 +13,11 @@
 // comparison ties tag and bits to each other, so that a search which has
 // satisfied it cannot move one of them towards the second without losing it
 // again: the standard fitness is stuck there, whereas the path condition asks
-// for both at once. In the paper these are the branches 14T to 32T of
-// TIFF_GetSourceSamples and 2T to 20T of TIFF_SetSample.
+// for both at once. This sum is invented. The public library tests the format and
+// the size of a sample apart. The chain was written after Table II, in which seven
+// branches of each function, 14T to 32T and 2T to 20T, are found with the path
+// condition alone: that they are here too is how they were made, and proves
+// nothing of the paper's.
 package tiff
 
 // Sample formats, as the tag of an image holds them above its bits per sample.

@@ -2,14 +2,14 @@
 // literature, as in Baars et al., "Symbolic search-based testing", ASE 2011,
 // Table I: three sides of 32 bits, a domain of 2^96, 28 branches, no loop.
 //
-// The sides are put in order and compared, and cases at the two ends of the
-// range are told apart: two equal tiny sides that cannot meet, two equal sides
-// near the greatest number. There two sides must first be equal and then both be
-// small, or large. A search with the standard fitness makes them equal wherever
-// they happen to be; then neither can move alone, and it starts again. The path
-// condition asks for both at once. In the paper seven branches, 14T to 21T, are
-// of this kind; here eight are: those of the conditions on Tiny and Huge and of
-// what is nested in them.
+// The sides are put in order and compared, as in every such program. The cases at
+// the ends of the range, by Tiny, Far and Huge, are invented: they make up the number
+// of branches, and were written after Table II, in which seven branches, 14T to 21T,
+// are found with the path condition alone. Two sides must first be equal and then both
+// be small, or large. A search with the standard fitness makes them equal wherever
+// they happen to be; then neither can move alone, and it starts again. That eight
+// branches here are of this kind, those of the conditions on Tiny and Huge and of what
+// is nested in them, is how they were made: it proves nothing of the paper's.
 package triangle
 
 // What Triangle returns.

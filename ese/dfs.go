@@ -36,17 +36,16 @@ func (d DFS) memory() int {
 	return remembered
 }
 
+// Draws reports whether it draws which side comes first.
+func (d DFS) Draws() bool { return d.First == AnyFirst }
+
 // Order says which side of a branch is taken first where both are wanted.
 type Order uint8
 
 const (
-	// AnyFirst draws it at each branch. The paper does not say what its DFS
-	// does, but the costs that it found (Table V) are those of this: of the 100
-	// items of memory_fill 57 are not zero, as if the last ones had been tried
-	// in all ways and the others drawn.
-	AnyFirst Order = iota
+	TrueFirst Order = iota
 	FalseFirst
-	TrueFirst
+	AnyFirst // it is drawn at each branch
 )
 
 // side is the side to take first.

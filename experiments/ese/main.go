@@ -24,6 +24,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +37,7 @@ import (
 type config struct {
 	worst.Options
 	cells    []cell
-	algos    []string
+	algos    []worst.Algorithm
 	seeds    int
 	parallel int
 	raw      string
@@ -102,7 +103,8 @@ func parse() (*config, error) {
 		if err := o.Validate(); err != nil {
 			return nil, err
 		}
-		c.algos = append(c.algos, a)
+		at := slices.IndexFunc(worst.Algorithms(), func(x worst.Algorithm) bool { return x.Name == a })
+		c.algos = append(c.algos, worst.Algorithms()[at])
 	}
 	var err error
 	c.cells, err = cells(numbers, *rows, *only)

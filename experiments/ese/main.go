@@ -15,7 +15,9 @@
 // Threats: the statements are those of Go programs written anew, not those of
 // the paper's Python; a budget in time depends on the machine, and searches
 // that run side by side share it. EvoSuite, a genetic algorithm over inputs for
-// Java, stands beside our own (ga).
+// Java, stands beside our own (ga), which is another algorithm. Between ga and ese
+// more than the operators differs: the algorithm, its populations and selection,
+// local search, and that ga draws constants of the code.
 package main
 
 import (

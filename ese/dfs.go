@@ -45,7 +45,7 @@ type Order uint8
 // The paper does not say what its DFS does. Of the costs in its Table V, DFS with
 // TrueFirst has those of alternate_0, merge_sort and kmp within seven statements,
 // and the optima of is_palindrome and bfs. Neither this nor FalseFirst has those
-// of quicksort_jdk, memory_fill and dfs.
+// of memory_fill, dfs and quicksort_jdk.
 const (
 	TrueFirst Order = iota
 	FalseFirst

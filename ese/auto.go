@@ -19,7 +19,7 @@ func (Auto) Search(g *Gate) error {
 		a.inputs = true
 		p.begin(a)
 	}
-	p.begin(p.add("dfs", 0.25, DFS{}))
+	p.begin(p.add("dfs", 0.25, DFS{First: AnyFirst}))
 	if err := p.failed(); err != nil || g.archive.Complete || g.Over() {
 		return err
 	}

@@ -57,6 +57,18 @@ func TestDFSOrder(t *testing.T) {
 	}, 0, 1, 0, 1, 1, 1, 1)
 }
 
+// TestDFSNames: each order has its name, and the one without is the default.
+func TestDFSNames(t *testing.T) {
+	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
+		if s, ok := ByName(name); !ok || s != (DFS{First: first}) {
+			t.Errorf("%s is %+v, %v", name, s, ok)
+		}
+	}
+	if first := (WISE{}).Walk.First; first != TrueFirst || (SPFWCA{}).Walk.First != first {
+		t.Errorf("policies are followed in the order %d", first)
+	}
+}
+
 // TestDFSCountsOrders: a sort has as many paths as its input has orders.
 func TestDFSCountsOrders(t *testing.T) {
 	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {

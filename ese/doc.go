@@ -55,8 +55,8 @@
 // the youngest is the fittest; a path condition has the clauses of what was made
 // concrete beside those of the branches, but not those that the order of the ones
 // before implies; a precondition without a path is no individual but takes its
-// time; a panic ends a path like a return; a depth-first search draws which side
-// comes first; a path that a policy does not allow is given up, although it would
+// time; a panic ends a path like a return; a depth-first search takes the side
+// called true first; a path that a policy does not allow is given up, although it would
 // be feasible.
 //
 // An exploration costs a run and as many queries as sides were chosen that the

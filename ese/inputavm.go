@@ -7,8 +7,8 @@ import (
 )
 
 // AVM is the alternating variable method of package avm over the scalars of
-// inputs, which are run as machine code. It is as published, but for the
-// fitness, which is the cost.
+// inputs, which are run as machine code. The fitness is the cost, and random
+// starts come in part from the seeds of the space, as in GA.
 type AVM struct {
 	Starts func() []input.Vector // scalars to climb from first; nil: none
 }

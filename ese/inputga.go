@@ -9,8 +9,10 @@ import (
 )
 
 // GA is the genetic algorithm of package ga over the scalars of inputs, which
-// are run as machine code. It is as published, but for the fitness, which is
-// the cost.
+// are run as machine code. It is not quite as Baars et al. 2011 have it: the
+// fitness is the cost, and random numbers come in part from the seeds of the
+// space, where a caller puts the constants of the code. Nor is it ESE with other
+// operators: it has its own populations and selection, and no local search.
 type GA struct {
 	Starts func() []input.Vector // scalars in the first generation; nil: random ones alone
 }

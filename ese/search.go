@@ -9,8 +9,8 @@ import (
 	"nearmiss/search"
 )
 
-// Strategy is a way to search for the path that costs most. Its zero value is
-// the strategy as published.
+// Strategy is a way to search for the path that costs most. Its zero value has
+// the settings of the paper that it is from, if there is one.
 type Strategy interface {
 	// Search explores through g until g or the strategy has no more. The
 	// same explorer, options and state of g.Rand give the same explorations.

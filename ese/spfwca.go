@@ -38,3 +38,6 @@ func (o SPFWCA) policy(worst *symexec.Path) *policy {
 	}
 	return learn(worst, histories{shortest, o.Conditions})
 }
+
+// Draws reports whether its walks do.
+func (o SPFWCA) Draws() bool { return o.Walk.Draws() }

@@ -21,3 +21,6 @@ func (o WISE) Search(g *Gate) error {
 	}
 	return follow(g, learn(worst, histories{}), o.Walk)
 }
+
+// Draws reports whether its walks do.
+func (o WISE) Draws() bool { return o.Walk.Draws() }

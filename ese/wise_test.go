@@ -12,7 +12,7 @@ import (
 // TestWISEPalindrome: a policy of one decision leads straight to the worst
 // path at any size (section 2).
 func TestWISEPalindrome(t *testing.T) {
-	for name, s := range map[string]Strategy{"wise": WISE{Walk: DFS{First: TrueFirst}}, "spfwca": SPFWCA{Walk: DFS{First: TrueFirst}}} {
+	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
 		r := find(t, target(toy.Palindrome, 100), s, 1, budget(400))
 		if r.Cost != 201 || r.Paths-(r.Training-r.Lost) != 1 || r.Status != search.Exhausted {
 			t.Errorf("%s: %+v", name, r)
@@ -42,7 +42,8 @@ func TestAlternate(t *testing.T) {
 // are those of no use; evolution on the target finds the worst path (section 2).
 func TestMemoryFill(t *testing.T) {
 	const worst = 3 + 17*4 + 16
-	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
+	walk := DFS{First: AnyFirst} // the path with all sides true would be the worst
+	for name, s := range map[string]Strategy{"wise": WISE{Walk: walk}, "spfwca": SPFWCA{Walk: walk}} {
 		r := find(t, target(toy.MemoryFill, 17), s, 1, budget(3000))
 		if r.Cost >= worst || r.Training != 16 || r.Tally(Trained) != 16 || r.Status != search.Budget {
 			t.Errorf("%s: %+v", name, r)

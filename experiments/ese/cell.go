@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
+	"nearmiss/internal/worst"
 	"nearmiss/subjects/ese/manual"
 )
 
@@ -49,25 +49,23 @@ func cells(sizes []int, rows bool, only string) ([]cell, error) {
 
 func (c cell) name() string { return c.subject.Title + "/" + strconv.Itoa(c.column) }
 
-// A job is one search.
+// A job is one search. What it draws hangs on its seed and the size of the
+// input alone, not on where it stands in a list.
 type job struct {
 	cell
 	algo string
 	seed uint64
 }
 
-// unseeded are the algorithms that draw nothing: one search is enough.
-var unseeded = []string{"dfs", "wise", "spfwca"}
-
 // jobs lists the searches, seed by seed, so that an early end leaves whole
-// tables of fewer seeds.
-func jobs(cells []cell, algos []string, seeds int) []job {
+// tables of fewer seeds. An algorithm that draws nothing is searched with once.
+func jobs(cells []cell, algos []worst.Algorithm, seeds int) []job {
 	var list []job
 	for seed := range uint64(seeds) {
 		for _, c := range cells {
 			for _, a := range algos {
-				if seed == 0 || !slices.Contains(unseeded, a) {
-					list = append(list, job{c, a, seed + 1})
+				if seed == 0 || a.Draws {
+					list = append(list, job{c, a.Name, seed + 1})
 				}
 			}
 		}

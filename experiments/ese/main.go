@@ -15,7 +15,9 @@
 // Threats: the statements are those of Go programs written anew, not those of
 // the paper's Python; a budget in time depends on the machine, and searches
 // that run side by side share it. EvoSuite, a genetic algorithm over inputs for
-// Java, stands beside our own (ga).
+// Java, stands beside our own (ga), which is another algorithm. Between ga and ese
+// more than the operators differs: the algorithm, its populations and selection,
+// local search, and that ga draws constants of the code.
 package main
 
 import (
@@ -24,6 +26,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +39,7 @@ import (
 type config struct {
 	worst.Options
 	cells    []cell
-	algos    []string
+	algos    []worst.Algorithm
 	seeds    int
 	parallel int
 	raw      string
@@ -102,7 +105,8 @@ func parse() (*config, error) {
 		if err := o.Validate(); err != nil {
 			return nil, err
 		}
-		c.algos = append(c.algos, a)
+		at := slices.IndexFunc(worst.Algorithms(), func(x worst.Algorithm) bool { return x.Name == a })
+		c.algos = append(c.algos, worst.Algorithms()[at])
 	}
 	var err error
 	c.cells, err = cells(numbers, *rows, *only)

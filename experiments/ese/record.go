@@ -26,6 +26,9 @@ type record struct {
 	Elapsed int64  `json:"elapsed_ms"`
 	Reached int64  `json:"reached_ms"` // when the manual cost was reached, or -1
 	Error   string `json:"error,omitempty"`
+
+	Revision string `json:"revision"` // of this program
+	Date     string `json:"date"`
 }
 
 type key struct {

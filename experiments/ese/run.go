@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"sync"
+	"time"
 
 	"nearmiss/internal/worst"
 	"nearmiss/subjects/ese/manual"
@@ -18,7 +19,7 @@ func (c *config) run(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l := &lab{config: c, journal: j, open: map[string]*bench{}}
+	l := &lab{config: c, journal: j, open: map[string]*bench{}, revision: revision()}
 	defer l.close()
 	var todo []job
 	for _, job := range jobs(c.cells, c.algos, c.seeds) {
@@ -41,6 +42,8 @@ type lab struct {
 	journal *journal
 	open    map[string]*bench
 	done    int
+
+	revision string
 }
 
 // A bench is one program, ready to be searched.
@@ -104,7 +107,7 @@ func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
 	b.once.Do(func() {
 		o := l.Options
 		o.Func = "./subjects/ese." + s.Func
-		o.Algo = l.algos[0]
+		o.Algo = l.algos[0].Name
 		o.Sizes = worst.Sizes{All: []int{1}, Named: maps.Clone(s.Fixed)}
 		b.session, b.err = worst.Open(ctx, o)
 	})
@@ -145,7 +148,7 @@ func (l *lab) one(ctx context.Context, job job, of int) error {
 	if ctx.Err() != nil {
 		return nil // not done
 	}
-	r := &record{Func: job.subject.Func, Size: job.size, Algo: job.algo, Seed: job.seed, Budget: l.budget(), Manual: floor, Reached: -1}
+	r := &record{Func: job.subject.Func, Size: job.size, Algo: job.algo, Seed: job.seed, Budget: l.budget(), Manual: floor, Reached: -1, Revision: l.revision, Date: time.Now().Format(time.DateOnly)}
 	if err != nil {
 		r.Error = err.Error()
 	}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -24,10 +25,49 @@ func (c *config) print(w io.Writer, done map[key]*record) {
 		return list
 	}
 	host, _ := os.Hostname()
-	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, revision %s, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, revision(), time.Now().Format("2006-01-02"))
+	fmt.Fprintf(w, "%s, %s, %d processors, %d searches at a time, %s.\n\n", host, runtime.Version(), runtime.GOMAXPROCS(0), c.parallel, c.made(of))
 	c.costs(w, of)
 	c.times(w, of)
 	c.errors(w, done)
+}
+
+// made says by which revisions the searches of the tables were made, and when:
+// a file of raw records may have been added to on many days.
+func (c *config) made(of func(cell, string) []*record) string {
+	var by []string
+	for _, cell := range c.cells {
+		for _, a := range c.algos {
+			for _, r := range of(cell, a.Name) {
+				by = append(by, "revision "+cmp.Or(r.Revision, "unknown")+" of "+cmp.Or(r.Date, "a day that is not known"))
+			}
+		}
+	}
+	slices.Sort(by)
+	return strings.Join(slices.Compact(by), ", ")
+}
+
+// searches says of which columns there are fewer searches than seeds.
+func (c *config) searches(of func(cell, string) []*record) string {
+	var once, short []string
+	for _, a := range c.algos {
+		least := c.seeds
+		for _, cell := range c.cells {
+			least = min(least, len(of(cell, a.Name)))
+		}
+		if !a.Draws {
+			once = append(once, a.Name)
+		} else if least < c.seeds {
+			short = append(short, fmt.Sprintf("%s %d", a.Name, least))
+		}
+	}
+	text := ""
+	if len(once) > 0 {
+		text += " These draw nothing, so that there is one search for a cell: " + strings.Join(once, ", ") + "."
+	}
+	if len(short) > 0 {
+		text += " Not all seeds are done; cells have at least: " + strings.Join(short, ", ") + "."
+	}
+	return text
 }
 
 // revision is the commit of this program, as far as it is known.
@@ -42,12 +82,12 @@ func revision() string {
 // costs has a row for each cell: the medians as shares of the manual cost.
 func (c *config) costs(w io.Writer, of func(cell, string) []*record) {
 	fmt.Fprintf(w, "Cost of the worst input found within %s, as a share of the manual input's: median over %d seeds (mean, where it is another). "+
-		"In italics: the paper's, within an hour.\n\n", c.budget(), c.seeds)
+		"In italics: the paper's, within an hour.%s\n\n", c.budget(), c.seeds, c.searches(of))
 	head := []string{"program", "size", "manual", "optimum"}
 	for _, a := range c.algos {
-		head = append(head, a)
-		if c.compares(a) {
-			head = append(head, "*"+inPaper(a)+"*")
+		head = append(head, a.Name)
+		if c.compares(a.Name) {
+			head = append(head, "*"+inPaper(a.Name)+"*")
 		}
 	}
 	table(w, head, func(yield func([]string)) {
@@ -81,14 +121,14 @@ func (c *config) costRow(cell cell, of func(cell, string) []*record) []string {
 	row := []string{cell.subject.Title, sizeText(cell), "", optimum}
 	for _, a := range c.algos {
 		var shares []float64
-		for _, r := range of(cell, a) {
+		for _, r := range of(cell, a.Name) {
 			manual = fmt.Sprint(r.Manual)
 			shares = append(shares, float64(r.Cost)/float64(r.Manual))
 		}
 		row = append(row, summary(shares))
-		if c.compares(a) {
+		if c.compares(a.Name) {
 			text := ""
-			if s, ok := published[cell.subject.Title][cell.column].share(a); ok {
+			if s, ok := published[cell.subject.Title][cell.column].share(a.Name); ok {
 				text = fmt.Sprintf("*%.3f*", s)
 			}
 			row = append(row, text)
@@ -140,13 +180,13 @@ func (c *config) times(w io.Writer, of func(cell, string) []*record) {
 	fmt.Fprintf(w, "\nTime to the manual cost: median, in how many of the searches if not in all; paths a second.\n\n")
 	head := []string{"program", "size"}
 	for _, a := range c.algos {
-		head = append(head, a, "paths/s")
+		head = append(head, a.Name, "paths/s")
 	}
 	table(w, head, func(yield func([]string)) {
 		for _, cell := range c.cells {
 			row := []string{cell.subject.Title, sizeText(cell)}
 			for _, a := range c.algos {
-				list := of(cell, a)
+				list := of(cell, a.Name)
 				row = append(row, reached(list), rate(list))
 			}
 			yield(row)

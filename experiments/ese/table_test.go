@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -53,10 +54,38 @@ func TestCells(t *testing.T) {
 	if _, err := cells(columns, false, "quick"); err == nil {
 		t.Error("an unknown program is accepted")
 	}
-	// Two algorithms that draw and one that does not, three seeds.
-	if n := len(jobs(some, []string{"ese", "dfs", "rand"}, 3)); n != 5*(3+1+3) {
+}
+
+// TestJobs: what draws is searched with once for each seed and all else once,
+// and a search is the same job whatever others stand beside it.
+func TestJobs(t *testing.T) {
+	all, err := cells(columns, false, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	some, err := cells(columns, false, "kmp,dfs/75")
+	if err != nil {
+		t.Fatal(err)
+	}
+	part := jobs(some, named("ese", "dfs", "dfs-drawn", "wise"), 3)
+	if n := len(part); n != 5*(3+1+3+1) {
 		t.Errorf("%d jobs", n)
 	}
+	name := func(j job) string { return fmt.Sprint(j.name(), j.size, j.algo, j.seed) }
+	whole := map[string]bool{}
+	for _, j := range jobs(all, worst.Algorithms(), 4) {
+		whole[name(j)] = true
+	}
+	for _, j := range part {
+		if !whole[name(j)] {
+			t.Errorf("%s is none of all jobs", name(j))
+		}
+	}
+}
+
+// named finds algorithms.
+func named(names ...string) []worst.Algorithm {
+	return slices.DeleteFunc(worst.Algorithms(), func(a worst.Algorithm) bool { return !slices.Contains(names, a.Name) })
 }
 
 // TestJournal: what was kept is there again, but for a line that was cut off.
@@ -97,15 +126,18 @@ func TestTable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c := &config{cells: list, algos: []string{"auto", "ese"}, seeds: 3, Options: worst.Options{Time: time.Second}}
+	c := &config{cells: list, algos: named("auto", "dfs", "ese"), seeds: 3, Options: worst.Options{Time: time.Second}}
 	done := map[key]*record{}
 	for i, cost := range []uint64{86, 43, 86} {
 		for _, a := range c.algos {
-			r := &record{Func: "KMP", Size: 10, Algo: a, Seed: uint64(i + 1), Budget: "1s", Manual: 86, Cost: cost, Paths: 10, Elapsed: 1000, Reached: -1}
+			if !a.Draws && i > 0 {
+				continue
+			}
+			r := &record{Func: "KMP", Size: 10, Algo: a.Name, Seed: uint64(i + 1), Budget: "1s", Manual: 86, Cost: cost, Paths: 10, Elapsed: 1000, Reached: -1, Revision: "abc", Date: "2026-11-0" + fmt.Sprint(i)}
 			if cost == 86 {
 				r.Reached = 250
 			}
-			if a == "ese" {
+			if a.Name == "ese" {
 				r.Cost = 86
 			}
 			done[r.key()] = r
@@ -117,13 +149,27 @@ func TestTable(t *testing.T) {
 	var b strings.Builder
 	c.print(&b, done)
 	for _, want := range []string{
-		"| program | size | manual | optimum | auto | ese | *ESE* |",
-		"| kmp | 10 | 86 | 87 | 1.000 (0.833) | 1.000 | *1.000* |",
-		"| kmp | 10 | 250ms (2/3) | 10 | 250ms (2/3) | 10 |",
+		"| program | size | manual | optimum | auto | dfs | *DFS* | ese | *ESE* |",
+		"| kmp | 10 | 86 | 87 | 1.000 (0.833) | 1.000 | *1.000* | 1.000 | *1.000* |",
+		"| kmp | 10 | 250ms (2/3) | 10 | 250ms | 10 | 250ms (2/3) | 10 |",
 		"- KMP of size 50, wise, seed 1: no time",
 	} {
 		if !slices.Contains(strings.Split(b.String(), "\n"), want) {
 			t.Errorf("no line\n%s\nin\n%s", want, b.String())
 		}
+	}
+	for _, want := range []string{
+		", revision abc of 2026-11-00, revision abc of 2026-11-01, revision abc of 2026-11-02.\n",
+		"median over 3 seeds (mean, where it is another). In italics: the paper's, within an hour. " +
+			"These draw nothing, so that there is one search for a cell: dfs.\n",
+	} {
+		if !strings.Contains(b.String(), want) {
+			t.Errorf("no text\n%s\nin\n%s", want, b.String())
+		}
+	}
+	delete(done, key{"KMP", 10, "ese", 3, "1s"})
+	b.Reset()
+	if c.print(&b, done); !strings.Contains(b.String(), "Not all seeds are done; cells have at least: ese 2.\n") {
+		t.Errorf("a search is missing, and nothing says so:\n%s", b.String())
 	}
 }

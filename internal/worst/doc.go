@@ -46,4 +46,6 @@
 //
 // A call of Run is deterministic in the seed if the budget is in paths or
 // evaluations and the solver's limits are counted steps; with a clock it is not.
+// What a seed draws does not depend on where the function stands. What auto, nrpa and
+// climb learn does: their weights lie by the numbers of conditions in the package.
 package worst

@@ -54,13 +54,15 @@ type UsageError = subject.UsageError
 type Algorithm struct {
 	Name string
 	Doc  string // one line
+
+	Draws bool // another seed may find something else
 }
 
 // Algorithms lists the ways to search, the default first.
 func Algorithms() []Algorithm {
 	var list []Algorithm
 	for _, s := range ese.Strategies() {
-		list = append(list, Algorithm{s.Name, s.Doc})
+		list = append(list, Algorithm{s.Name, s.Doc, ese.Draws(s.Strategy)})
 	}
 	return list
 }

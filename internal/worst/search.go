@@ -41,7 +41,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	if err != nil {
 		return nil, &UsageError{Err: err}
 	}
-	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size)))
+	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size))) // not of where the function stands, so that a move changes no draw
 	r := &Result{
 		Function: u.Name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},

@@ -1,0 +1,36 @@
+package ese
+
+import (
+	"slices"
+	"testing"
+
+	"nearmiss/ese/internal/toy"
+)
+
+// TestDraws: of all strategies those that say that they draw nothing leave the
+// generator where it was and find the same with any seed; the others do draw.
+func TestDraws(t *testing.T) {
+	for _, n := range Strategies() {
+		var first Result
+		drew := false
+		for seed := range uint64(5) {
+			tg, _ := withInputs(toy.MergeSort, 7)
+			tg.Sizes = toySizes{toy.MergeSort}
+			rng, fresh := generator(seed), generator(seed)
+			r, err := Search(t.Context(), tg, n.Strategy, rng, Options{Budget: Budget{Explorations: 60, Evaluations: 60}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			drew = drew || rng.Uint64() != fresh.Uint64()
+			if seed == 0 {
+				first = r
+			} else if !Draws(n.Strategy) && (r.Cost != first.Cost || r.Queries != first.Queries ||
+				!slices.Equal(r.Best.Input, first.Best.Input) || !slices.Equal(r.History, first.History)) {
+				t.Errorf("%s with seed %d: %+v is not %+v", n.Name, seed, r, first)
+			}
+		}
+		if drew != Draws(n.Strategy) {
+			t.Errorf("%s: draws %v, and says %v", n.Name, drew, Draws(n.Strategy))
+		}
+	}
+}

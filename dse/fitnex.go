@@ -5,14 +5,12 @@ import (
 	"slices"
 )
 
-// FitnexOptions are what Fitnex leaves open. The zero value is the strategy of
-// the paper but for flips into and out of the worst value.
+// FitnexOptions are what Fitnex goes by beside the paper. The zero value is the
+// strategy of the paper: a path that does not reach the predicate of a target has the
+// worst fitness value, the largest integer of 32 bits, and a flip into or out of that
+// counts in the average of its branch like any other. With Away or Leap paths are told
+// apart by grade, and such a flip says nothing about gain.
 type FitnexOptions struct {
-	// Printed counts a flip into or out of the worst fitness value in the
-	// average of its branch, as the paper is printed, where that value is the
-	// largest integer of 32 bits. Without it such flips say nothing about gain.
-	Printed bool
-
 	// Away tells paths that do not reach the predicate of a target apart, by
 	// approach level and path distance (Run.Near.Away). They stand behind all
 	// paths that reach it, and have gains of their own, because their units are
@@ -28,6 +26,9 @@ type FitnexOptions struct {
 	Goals bool
 }
 
+// graded reports whether flips from one grade to another say nothing about gain.
+func (o FitnexOptions) graded() bool { return o.Away || o.Leap }
+
 // Fitnex flips the node with the least composite fitness value (Xie et al.
 // 2009, section 4.1): of a path p with the fitness F(p) and of a node of the
 // branch b on it, that is F(p) - FGain(b). FGain(b) is what flips of b improved
@@ -37,16 +38,16 @@ type FitnexOptions struct {
 //
 // Each uncovered target whose predicate some run has evaluated has fitness
 // values, gains and priorities of its own, and these targets take turns. If
-// there is none, Fitnex declines. Nodes that are on no path to the predicate
-// come last.
+// there is none, Fitnex declines (section 7). With grades, nodes that are on no path to
+// the predicate come last.
 //
 // The paper leaves ties open. Of equal nodes, one of the branch that was flipped
 // least is flipped, so that each comes to show what it gains; of these one on
 // the latest path, and there the least deep, for which there is least to solve.
 //
 // A run takes time linear in its new nodes, most of it when a node is asked for, and
-// logarithmic in the runs for each target that it or the run before its flip came near.
-// When a target has its turn, the paths that may be the best are ranked: each takes time
+// logarithmic in the runs for each target that it or the run before its flip came near;
+// without grades, constant time for every other target. When a target has its turn, the paths that may be the best are ranked: each takes time
 // logarithmic in the runs for each branch of the program on it, if it comes nearer to the
 // target than the path it branched off, and otherwise for its new branches alone.
 // Next takes beside that time linear in the branches of the program, and
@@ -221,7 +222,7 @@ func (f *fitnex) choose(t *target) choice {
 	var best choice
 	for grade := range f.grades() {
 		best = f.nearest(t, grade, best)
-		if best.node != nil && !f.printed {
+		if best.node != nil && f.graded {
 			return best
 		}
 	}
@@ -235,7 +236,7 @@ func (f *fitnex) choose(t *target) choice {
 // so that one look at the branches is enough.
 func (f *fitnex) nearest(t *target, grade int, best choice) choice {
 	rank, g := &t.rank[grade], &t.gains[grade]
-	if f.printed {
+	if !f.graded {
 		f.rankUpTo(t, grade, math.Inf(1))
 		return rank.choose(g, 0, f.paths, best)
 	}

@@ -8,7 +8,7 @@ import "slices"
 // takes it in, for the targets that it came near.
 type findings struct {
 	w       *World
-	printed bool // FitnexOptions.Printed, and FitnexOptions.Away is not set
+	graded  bool // FitnexOptions.graded
 	leap    bool // FitnexOptions.Leap
 	paths   *paths
 	options []FitnexOptions
@@ -55,7 +55,7 @@ func nearerTo(goal bool, grade int) nearer {
 func newFindings(w *World, options ...FitnexOptions) *findings {
 	o := options[0]
 	s := &findings{
-		w: w, options: options, printed: o.Printed && !o.Away, leap: o.Leap, paths: newPaths(w, o.Leap),
+		w: w, options: options, graded: o.graded(), leap: o.Leap, paths: newPaths(w, o.Leap),
 		pairs: room[pair]{least: 4 * leastBlock},
 	}
 	s.renew()
@@ -139,7 +139,7 @@ func (s *findings) learn(r *Run, path int32) {
 func (s *findings) fitness(r *Run, t *target) fitness {
 	now := closeness(r, t.near)
 	switch {
-	case now.grade == reached && s.printed:
+	case now.grade == reached && !s.graded:
 		now.value = min(now.value, worst)
 	case now.grade == away && !t.away:
 		return fitness{grade: unknown, value: worst}
@@ -148,10 +148,10 @@ func (s *findings) fitness(r *Run, t *target) fitness {
 }
 
 // gained takes the gain of the flip of branch b that a run was made by into account, for
-// the targets that the run before it came near; as printed, for all.
+// the targets that the run before it came near; without grades, for all.
 func (s *findings) gained(r *Run, b int) {
 	before := r.Flipped.start()
-	if s.printed {
+	if !s.graded {
 		for _, t := range s.targets {
 			if t != nil {
 				s.gain(t, r, b, s.fitness(before, t), s.fitness(r, t))
@@ -176,7 +176,7 @@ func (s *findings) gain(t *target, r *Run, b int, was, now fitness) {
 		t.gains[was.grade].landed(b, s.stride(r), !lost)
 	}
 	switch {
-	case s.printed:
+	case !s.graded:
 		t.gains[reached].add(b, was.value-now.value, 1)
 	case was.grade == now.grade && now.grade != unknown:
 		t.gains[now.grade].add(b, was.value-now.value, s.stride(r))

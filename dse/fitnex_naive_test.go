@@ -69,7 +69,7 @@ func (f *naive) bests() (list [][2]float64) {
 func (f *naive) value(r *dse.Run, i int) [2]float64 {
 	n := r.Near[i]
 	switch {
-	case n.Reached && f.o.Printed && !f.o.Away:
+	case n.Reached && !f.o.Away:
 		return [2]float64{0, min(n.Distance, math.MaxInt32)}
 	case n.Reached:
 		return [2]float64{0, n.Distance}
@@ -87,7 +87,7 @@ func (f *naive) gain(b dse.Branch, i int, grade float64) float64 {
 			continue
 		}
 		was, now := f.value(f.from(r.Flipped), i), f.value(r, i)
-		if f.o.Printed && !f.o.Away || was[0] == now[0] && now[0] == grade {
+		if !f.o.Away || was[0] == now[0] && now[0] == grade {
 			sum += was[1] - now[1]
 			flips++
 		}
@@ -108,7 +108,7 @@ func (f *naive) composite(n *dse.Node, i int) [2]float64 {
 	for _, r := range f.on[n] {
 		v := f.value(r, i)
 		grade := v[0]
-		if f.o.Printed && !f.o.Away {
+		if !f.o.Away {
 			v[0] = 0
 		}
 		if grade == 2 {
@@ -248,7 +248,7 @@ func TestAgainstNaive(t *testing.T) {
 	provided := 0
 	rapid.Check(t, func(t *rapid.T) {
 		l, slots := drawLoops(t), rapid.IntRange(1, 6).Draw(t, "slots")
-		o := dse.FitnexOptions{Printed: rapid.Bool().Draw(t, "printed"), Away: rapid.Bool().Draw(t, "away")}
+		o := dse.FitnexOptions{Away: rapid.Bool().Draw(t, "away")}
 		other := rapid.IntRange(0, 5).Draw(t, "other")
 		p := toy.New(l.code, slots)
 		p.Guards = l.chain()

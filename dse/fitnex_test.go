@@ -116,12 +116,12 @@ func TestPaper(t *testing.T) {
 		f3, t3    float64
 		f2        float64
 		composite float64
-		printed   float64 // gain of 1F
+		f1        float64 // gain of 1F, which is that of leaving the worst value
 	}{
 		{"4 from 2, 3 from 4", []int{0, 1, 2, 4, 3}, []func(*dse.Node) bool{on(0, line1, false), on(1, line3, false), on(2, line2, false), on(3, line3, true)}, 1, -1, 1, 17, math.MaxInt32 - 20},
 		{"3 from 2, 4 from 3", []int{0, 1, 2, 3, 4}, []func(*dse.Node) bool{on(0, line1, false), on(1, line3, false), on(2, line2, false), on(3, line3, false)}, 1, 0, 0, 18, math.MaxInt32 - 20},
 	} {
-		for _, printed := range []bool{false, true} {
+		for _, graded := range []bool{false, true} {
 			p := &script{Program: toy.New(testLoop(20), 10)}
 			for _, i := range c.order[1:] {
 				p.inputs = append(p.inputs, tests[i])
@@ -129,7 +129,7 @@ func TestPaper(t *testing.T) {
 			g := &guided{flips: c.flips}
 			runs := make([]*dse.Run, 5)
 			run(t, p, func(w *dse.World) dse.Frontier {
-				g.Frontier = dse.Fitnex(dse.FitnexOptions{Printed: printed})(w)
+				g.Frontier = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
 				return g
 			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, Ran: func(r *dse.Run) bool {
 				i := c.order[r.Number]
@@ -148,9 +148,9 @@ func TestPaper(t *testing.T) {
 					t.Errorf("%s: gain of %v is %v, want %v", c.name, want.b, got, want.gain)
 				}
 			}
-			want1F := 0.0
-			if printed {
-				want1F = c.printed
+			want1F := c.f1
+			if graded {
+				want1F = 0
 			}
 			if got := dse.Gain(f, branch(line1, false)); got != want1F {
 				t.Errorf("%s: gain of 1F is %v, want %v", c.name, got, want1F)
@@ -171,9 +171,9 @@ func TestLoopAlone(t *testing.T) {
 	start := append(input.Vector{90, 1}, zeros(40)...)
 	for want := 5; want <= 20; want += 5 {
 		o := dse.Options{Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Budget: dse.Budget{Runs: 10 + 40 + want}}
-		for _, printed := range []bool{false, true} {
-			if r := run(t, toy.New(testLoop(int64(want)), len(start)), dse.Fitnex(dse.FitnexOptions{Printed: printed}), 1, o); r.Status != search.Found {
-				t.Errorf("%d of 40, printed %v: %v after %d runs", want, printed, r.Status, r.Runs)
+		for _, graded := range []bool{false, true} {
+			if r := run(t, toy.New(testLoop(int64(want)), len(start)), dse.Fitnex(dse.FitnexOptions{Away: graded}), 1, o); r.Status != search.Found {
+				t.Errorf("%d of 40, graded %v: %v after %d runs", want, graded, r.Status, r.Runs)
 			}
 		}
 	}

@@ -51,7 +51,8 @@ type Result struct {
 	Unknown    map[string]int  // nodes, and paths to be polished, that no solver had an answer for, by reason
 	Diverged   int             // runs that left the prefix they were made for
 	Ends       map[symexec.EndKind]int
-	Complete   bool // no node is open: every path was taken, but for what is counted above
+	Open       int  // nodes whose other side was neither taken nor asked for: a strategy may decline before there are none
+	Complete   bool // every path was taken to its end (complete.go)
 	Status     search.Status
 	Root       *Node
 
@@ -154,7 +155,8 @@ func (s *Searcher) Continue(ctx context.Context, b Budget, starts ...input.Vecto
 	s.limit.Time += s.opt.Clock() * min(1, b.Time)
 	err := s.search(starts)
 	s.turn(none)
-	s.res.Root, s.res.Nodes, s.res.Complete = s.tree.root, len(s.tree.all), s.open == 0 && s.res.Runs > 0
+	s.res.Root, s.res.Nodes, s.res.Open = s.tree.root, len(s.tree.all), s.open
+	s.res.Complete = s.res.complete()
 	return s.res, err
 }
 

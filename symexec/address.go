@@ -75,6 +75,7 @@ func (m *machine) addressNumbers(op token.Token, x, y cell) (v cell, done, ok bo
 	if !ok1 || !ok2 {
 		return cell{}, false, false
 	}
+	m.relies(placeOfObjects)
 	n, ok := m.concreteInt(op, kUint64, kUint64, a, b)
 	return word(n), true, ok
 }

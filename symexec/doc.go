@@ -107,14 +107,15 @@
 // which a path ends are in one table too (end.go).
 //
 // The clock begins each run at the same moment, random numbers come from one
-// seed, and files do not exist: Path.Outside says that a path relies on that,
-// and that machine code may take another one with the same input.
+// seed, the environment is empty, and files do not exist: Path.Outside says that a
+// path relies on that, and that machine code may take another one with the same input.
 //
 // # Goroutines
 //
 // They run one at a time, each until it waits, in the order in which they
 // became ready; a select takes its first case that is ready. Maps are ranged
-// over in the order of insertion.
+// over in the order of insertion. Machine code does otherwise at times, and
+// Path.Outside says so where that may matter.
 //
 // # Cost
 //

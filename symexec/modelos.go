@@ -75,5 +75,6 @@ func getenv(c *Call) bool {
 	case "HOME", "TMPDIR", "PWD", "GOTRACEBACK":
 		return refused("asks the operating system")(c)
 	}
+	c.m.relies(environment)
 	return emptyText(c)
 }

@@ -110,6 +110,8 @@ func mapRange(c *Call) bool {
 		return false
 	case !isFunc:
 		return c.m.throwNil()
+	case h.len() > 1:
+		c.m.relies(orderOfMaps)
 	}
 	for i := 0; i < len(h.entries); i++ {
 		e := &h.entries[i]

@@ -47,6 +47,7 @@ func (m *machine) spawn(f *frame, c *call) bool {
 	if m.ready(fn); fn.code == nil {
 		return m.stopAt(Unsupported, "go with a function without Go code")
 	}
+	m.relies(orderOfGoroutines)
 	args := append(append([]cell(nil), recv...), gather(f.regs, c)...)
 	was := m.g
 	m.g = m.newGoroutine()
@@ -202,6 +203,9 @@ func (m *machine) receive(f *frame, in *instr) bool {
 func (m *machine) selectCase(f *frame, in *instr) bool {
 	x := in.aux.(*selection)
 	dst := f.regs[in.dst:]
+	if len(x.states) > 1 {
+		m.relies(orderOfCases)
+	}
 	for _, s := range x.states {
 		clear(dst[s.off : s.off+s.size])
 	}

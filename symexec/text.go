@@ -262,6 +262,9 @@ func (m *machine) next(r []cell, in *instr) bool {
 	x, it := in.aux.(*access), r[in.a].r.(*iterator)
 	dst := r[in.dst:]
 	if !x.str {
+		if it.m.len() > 1 {
+			m.relies(orderOfMaps)
+		}
 		it.nextEntry(x, dst)
 		return true
 	}

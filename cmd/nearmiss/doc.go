@@ -120,6 +120,11 @@
 // An input counts once a native run of it, in the sandbox, has taken the branch.
 // Lists grow up to -bound elements. With -time 0 the same seed gives the same.
 //
+// That a branch is infeasible is said where every path was taken, that it is out
+// of bound where every path of the inputs was that the bound allows. A strategy may
+// decline before that, as fitnex and shortest do: then it is said how
+// many nodes it has left open.
+//
 // Ctrl-C ends the search and keeps what was found so far.
 //
 // # version

@@ -14,11 +14,16 @@ import (
 const base = "random"
 
 // paper has, of the strategies of Table 2, the mean improvement over random that
-// its last row gives, and the geometric mean of its thirty rows.
-var paper = map[string][2]float64{
-	"pex":                {5.2, 2.07},
-	"pex-without-fitnex": {1.9, 1.26},
-	"bfs":                {0.9, 0.51},
+// its last row gives, the geometric mean of its thirty rows, and how many of these
+// are below 1 000 runs, which is for targets that were not reached.
+var paper = map[string]struct {
+	means   [2]float64
+	reached int
+}{
+	"pex":                {[2]float64{5.2, 2.07}, 30},
+	"pex-without-fitnex": {[2]float64{1.9, 1.26}, 30},
+	"random":             {[2]float64{1, 1}, 28},
+	"bfs":                {[2]float64{0.9, 0.51}, 25},
 }
 
 // line sums up a row: the median runs of each strategy, and in how many of the
@@ -49,14 +54,20 @@ func cell(ts []trial) string {
 }
 
 // middle is the median number of runs.
-func middle(ts []trial) float64 {
-	runs := make([]int, len(ts))
-	for i, t := range ts {
-		runs[i] = t.runs
+func middle(ts []trial) float64 { return median(ts, runs) }
+
+// What searches are compared by.
+func runs(t *trial) float64 { return float64(t.runs) }
+func took(t *trial) float64 { return float64(t.elapsed) / float64(time.Millisecond) }
+
+func median(ts []trial, of func(*trial) float64) float64 {
+	all := make([]float64, len(ts))
+	for i := range ts {
+		all[i] = of(&ts[i])
 	}
-	slices.Sort(runs)
-	n := len(runs)
-	return float64(runs[(n-1)/2]+runs[n/2]) / 2
+	slices.Sort(all)
+	n := len(all)
+	return (all[(n-1)/2] + all[n/2]) / 2
 }
 
 // print writes the table, the means, and where a strategy is worse than random.
@@ -72,28 +83,35 @@ func (c *config) print(w io.Writer, rows []row) {
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprintf(w, "\nImprovement over %s: the mean over the subjects of its runs by the strategy's.\n\n", base)
+	c.times(w, rows)
+	fmt.Fprintf(w, "\nImprovement over %s: the mean over the subjects of its runs, or time, by the strategy's.\n\n", base)
 	c.header(w, "mean", "")
 	for i, name := range []string{"arithmetic", "geometric"} {
 		fmt.Fprintf(w, "| %s | |", name)
 		for _, s := range c.strategies {
-			fmt.Fprintf(w, " %s |", number(improvement(rows, s)[i]))
+			fmt.Fprintf(w, " %s |", number(improvement(rows, s, runs)[i]))
 		}
 		fmt.Fprintf(w, "\n| %s, of the paper's subjects | |", name)
 		for _, s := range c.strategies {
-			if m, ok := paper[s]; ok {
-				fmt.Fprintf(w, " *%.3g* |", m[i])
+			if p, ok := paper[s]; ok {
+				fmt.Fprintf(w, " *%.3g* |", p.means[i])
 			} else {
 				fmt.Fprint(w, " |")
 			}
 		}
 		fmt.Fprintln(w)
 	}
-	fmt.Fprint(w, "| targets reached in the median | |")
-	for _, s := range c.strategies {
-		fmt.Fprintf(w, " %d |", c.reached(rows, s))
-	}
-	fmt.Fprintln(w)
+	easy := slices.DeleteFunc(slices.Clone(rows), func(r row) bool { return c.reached([]row{r}, base) == 0 })
+	c.row(w, "geometric, of time", func(s string) string { return number(improvement(rows, s, took)[1]) })
+	c.row(w, fmt.Sprintf("geometric, of runs, where %s reaches the target (%d)", base, len(easy)), func(s string) string { return number(improvement(easy, s, runs)[1]) })
+	c.row(w, fmt.Sprintf("geometric, of time, where %s reaches the target (%d)", base, len(easy)), func(s string) string { return number(improvement(easy, s, took)[1]) })
+	c.row(w, "targets reached in the median", func(s string) string { return fmt.Sprint(c.reached(rows, s)) })
+	c.row(w, "targets reached, of the paper's subjects", func(s string) string {
+		if p, ok := paper[s]; ok {
+			return fmt.Sprintf("*%d*", p.reached)
+		}
+		return ""
+	})
 	c.shares(w, rows, "time for the strategy itself", planning)
 	c.shares(w, rows, "time, with the making of the executor, for the strategy itself", planningOfAll)
 	c.shares(w, rows, "time for the making of its inputs", making)
@@ -105,6 +123,33 @@ func (c *config) print(w io.Writer, rows []row) {
 		if worse := worse(rows, s); s != base && len(worse) > 0 {
 			fmt.Fprintf(w, "\n%s is worse than %s by more than a tenth and five runs at %s.\n", s, base, strings.Join(worse, ", "))
 		}
+	}
+}
+
+// row writes a row of the means, with a cell for each strategy.
+func (c *config) row(w io.Writer, name string, cell func(strategy string) string) {
+	fmt.Fprintf(w, "| %s | |", name)
+	for _, s := range c.strategies {
+		fmt.Fprintf(w, " %s |", cell(s))
+	}
+	fmt.Fprintln(w)
+}
+
+// times writes what the searches took by the clock. Runs say little of that: those of a
+// strategy that goes for long inputs, or asks more of the solver, take longer.
+func (c *config) times(w io.Writer, rows []row) {
+	fmt.Fprintf(w, "\nMilliseconds to the target, or to the end of the search: median over %d seeds.\n\n", c.seeds)
+	c.header(w, "subject")
+	for i := range rows {
+		fmt.Fprintf(w, "| %s |", rows[i].subject.Name)
+		for _, s := range c.strategies {
+			if ts := rows[i].trials[s]; len(ts) > 0 {
+				fmt.Fprintf(w, " %.3g |", median(ts, took))
+			} else {
+				fmt.Fprint(w, " - |")
+			}
+		}
+		fmt.Fprintln(w)
 	}
 }
 
@@ -120,16 +165,16 @@ func number(x float64) string {
 	return fmt.Sprintf("%.2f", x)
 }
 
-// improvement is the arithmetic and the geometric mean of the runs of random by
-// those of a strategy, over the subjects that have both.
-func improvement(rows []row, strategy string) [2]float64 {
+// improvement is the arithmetic and the geometric mean of the runs of random, or of its
+// time, by those of a strategy, over the subjects that have both.
+func improvement(rows []row, strategy string, of func(*trial) float64) [2]float64 {
 	sum, logs, n := 0.0, 0.0, 0.0
 	for i := range rows {
 		a, b := rows[i].trials[base], rows[i].trials[strategy]
 		if len(a) == 0 || len(b) == 0 {
 			continue
 		}
-		q := middle(a) / middle(b)
+		q := median(a, of) / median(b, of)
 		sum, logs, n = sum+q, logs+math.Log(q), n+1
 	}
 	return [2]float64{sum / n, math.Exp(logs / n)}

@@ -11,7 +11,7 @@ import (
 
 func trials(runs ...int) (ts []trial) {
 	for _, n := range runs {
-		ts = append(ts, trial{runs: n, reached: n < 1000})
+		ts = append(ts, trial{runs: n, reached: n < 1000, elapsed: time.Duration(n*n) * time.Microsecond})
 	}
 	return ts
 }
@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 		{list.Subject{Name: "A", Kind: "loop"}, map[string][]trial{"random": trials(100, 300, 200), "bfs": trials(50, 50)}},
 		{list.Subject{Name: "B", Kind: "loop"}, map[string][]trial{"random": trials(10, 20), "bfs": trials(21, 1000)}},
 	}
-	if m := improvement(rows, "bfs"); math.Abs(m[0]-(4+15/510.5)/2) > 1e-9 || math.Abs(m[1]-math.Sqrt(4*15/510.5)) > 1e-9 {
+	if m := improvement(rows, "bfs", runs); math.Abs(m[0]-(4+15/510.5)/2) > 1e-9 || math.Abs(m[1]-math.Sqrt(4*15/510.5)) > 1e-9 {
 		t.Errorf("means %v", m)
 	}
 	if got := worse(rows, "bfs"); len(got) != 1 || got[0] != "B (510.5, 15)" {
@@ -35,8 +35,10 @@ func TestTable(t *testing.T) {
 	c.print(&b, rows)
 	for _, want := range []string{
 		"| A | loop | 50 | 200 |\n| B | loop | 510.5 (1/2) | 15 |\n",
-		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | |\n",
-		"| targets reached in the median | | 1 | 2 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the strategy itself | | - | - |\n| greatest share of the time, with the making of the executor, for the strategy itself | | - | - |\n| greatest share of the time for the making of its inputs | | - | - |\n| greatest share of the time for the tree | | - | - |\n",
+		"| arithmetic | | 2.01 | 1.00 |\n", "| arithmetic, of the paper's subjects | | *0.9* | *1* |\n",
+		"| targets reached in the median | | 1 | 2 |\n", "| targets reached, of the paper's subjects | | *25* | *28* |\n",
+		"| A | 2.5 | 40 |\n| B | 500 | 0.25 |\n", "| geometric, of time | | 0.09 | 1.00 |\n",
+		"| geometric, of time, where random reaches the target (2) | | 0.09 | 1.00 |\n", "bfs is worse than random", "at B (510.5, 15).", "| greatest share of the time for the tree | | 0.0 % (A) | 0.0 % (A) |\n",
 	} {
 		if !strings.Contains(b.String(), want) {
 			t.Errorf("no %q in\n%s", want, b.String())

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
-	"nearmiss/symexec"
+	"nearmiss/internal/variable"
 )
 
 // A tree that took every path of a function proves that what no path takes no
@@ -30,19 +30,23 @@ func (u *unit) closed(f *function) bool {
 		return false
 	}
 	if u.closing == nil {
-		u.closing = &closing{pkg: u.pkg, decls: declsOf(u.graph), changed: changedVars(u.pkg)}
+		u.closing = &closing{pkg: u.pkg, decls: declsOf(u.graph), changed: variable.Changing(u.pkg)}
 	}
 	u.closing.seen = map[*types.Func]bool{}
 	return u.closing.function(f.cfg.Obj)
 }
 
-// computes reports whether the functions of a package do nothing but compute.
-func computes(path string) bool {
-	switch path {
-	case "errors", "math/bits", "strconv", "strings", "unicode/utf8":
+// computes reports whether a function of another package does nothing but compute, with
+// what it is given: errors.Is and its like call methods.
+func computes(f *types.Func) bool {
+	if f.Pkg() == nil || f.Signature().Recv() != nil {
+		return false
+	}
+	switch f.Pkg().Path() {
+	case "math/bits", "strconv", "strings", "unicode/utf8":
 		return true
 	}
-	return false
+	return f.FullName() == "errors.New"
 }
 
 // closing finds the closed functions of a package.
@@ -84,8 +88,13 @@ func (c *closing) node(n ast.Node) bool {
 	case *ast.CallExpr:
 		return c.call(n) && c.exact(n)
 	case *ast.Ident:
-		if v, ok := c.pkg.Info.Uses[n].(*types.Var); ok && !v.IsField() && v.Parent() == v.Pkg().Scope() {
-			return v.Pkg() == c.pkg.Types && !v.Exported() && !c.changed[v]
+		switch o := c.pkg.Info.Uses[n].(type) {
+		case *types.Func: // called here, or by what it is given to
+			return c.computes(o)
+		case *types.Var:
+			if !o.IsField() && o.Parent() == o.Pkg().Scope() {
+				return o.Pkg() == c.pkg.Types && !o.Exported() && !c.changed[o]
+			}
 		}
 		return c.exact(n)
 	case ast.Expr:
@@ -119,120 +128,15 @@ func (c *closing) call(n *ast.CallExpr) bool {
 		}
 	}
 	f := typeutil.StaticCallee(info, n)
-	switch {
-	case f == nil || f.Pkg() == nil:
-		return false
-	case f.Pkg() == c.pkg.Types:
+	return f != nil && c.computes(f)
+}
+
+// computes reports whether a function that is mentioned does nothing but compute.
+func (c *closing) computes(f *types.Func) bool {
+	if f.Pkg() == c.pkg.Types {
 		return f.Origin() == f && c.function(f)
 	}
-	return computes(f.Pkg().Path()) && f.Signature().Recv() == nil
-}
-
-// changedVars are the package variables that may be something else than what
-// they were made as, or are made by code: all but numbers, strings and arrays
-// of them that constants initialize, and that nothing assigns to, takes the
-// address of, or slices.
-func changedVars(pkg *load.Package) map[*types.Var]bool {
-	changed := map[*types.Var]bool{}
-	scope := pkg.Types.Scope()
-	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok && (!constantType(v.Type()) || len(pkg.OtherFiles) > 0) {
-			changed[v] = true
-		}
-	}
-	change := func(e ast.Expr) {
-		if v, ok := pkg.Info.Uses[root(e)].(*types.Var); ok {
-			changed[v] = true
-		}
-	}
-	for _, file := range pkg.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					change(e)
-				}
-			case *ast.IncDecStmt:
-				change(n.X)
-			case *ast.RangeStmt:
-				change(n.Key)
-				change(n.Value)
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					change(n.X)
-				}
-			case *ast.SliceExpr:
-				change(n.X)
-			case *ast.SelectorExpr:
-				if s := pkg.Info.Selections[n]; s != nil {
-					change(n.X) // a method may change it
-				}
-			case *ast.ValueSpec:
-				made(pkg, n, changed)
-			}
-			return true
-		})
-	}
-	return changed
-}
-
-// made marks the variables of a declaration that code makes.
-func made(pkg *load.Package, n *ast.ValueSpec, changed map[*types.Var]bool) {
-	for i, name := range n.Names {
-		v, ok := pkg.Info.Defs[name].(*types.Var)
-		if ok && len(n.Values) > 0 && (len(n.Values) != len(n.Names) || !constant(pkg.Info, n.Values[i])) {
-			changed[v] = true
-		}
-	}
-}
-
-func constant(info *types.Info, e ast.Expr) bool {
-	if info.Types[e].Value != nil {
-		return true
-	}
-	switch e := ast.Unparen(e).(type) {
-	case *ast.CompositeLit:
-		for _, x := range e.Elts {
-			if kv, ok := x.(*ast.KeyValueExpr); ok {
-				x = kv.Value
-			}
-			if !constant(info, x) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-func constantType(t types.Type) bool {
-	switch t := t.Underlying().(type) {
-	case *types.Basic:
-		return t.Kind() != types.UnsafePointer
-	case *types.Array:
-		return constantType(t.Elem())
-	}
-	return false
-}
-
-// root is the variable that an expression is a part of, nil if there is none.
-func root(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
+	return computes(f)
 }
 
 // proved lists the goals of a function that no input takes, once a tree of it
@@ -252,14 +156,5 @@ func (x *explorer) proved() (goals []*goal) {
 
 // complete reports whether every path was taken to its end.
 func (t *explored) complete() bool {
-	r := t.result
-	if r == nil || !r.Complete || r.Dropped > 0 || len(r.Unknown) > 0 || r.Diverged > 0 || t.dropped != "" {
-		return false
-	}
-	for end, n := range r.Ends {
-		if n > 0 && end != symexec.Returned && end != symexec.Panicked {
-			return false
-		}
-	}
-	return true
+	return t.result != nil && t.result.Complete && t.dropped == ""
 }

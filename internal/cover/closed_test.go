@@ -15,7 +15,7 @@ import (
 )
 
 // closedIn lists the functions that are to be closed.
-var closedIn = []string{"Even", "Square", "Exact", "Table", "Index", "Ones", "half", "Loop", "Place.Corner"}
+var closedIn = []string{"Even", "Square", "Exact", "Table", "Index", "Ones", "half", "Loop", "Place.Corner", "Upper", "shift", "odd.Error", "Sentinel", "check"}
 
 // planned is a session over one package, ready to search.
 func planned(t *testing.T, opt Options, source string) (*session, *unit) {

@@ -192,7 +192,7 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 	case errors.Is(err, concolic.ErrShape), ctx.Err() != nil:
 	case err != nil:
 		t.drop(err.Error())
-	case r.Complete, r.Status == search.Found:
+	case r.Open == 0 && r.Runs > 0, r.Status == search.Found:
 		t.over = true
 	case r.Status == search.Exhausted:
 		t.dry = true

@@ -21,6 +21,7 @@ import (
 // hooks.
 type gauge struct {
 	set      *prepare.Set
+	entry    int
 	pool     *native.Pool
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
@@ -42,11 +43,15 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.far = &gauge{
-		set: set, pool: pool, sig: s.subject.Fn.Sig,
+	s.far = newGauge(set, pool, s.subject.Fn.Sig, s.entry)
+	return s.far, nil
+}
+
+func newGauge(set *prepare.Set, pool *native.Pool, sig *input.Signature, entry int) *gauge {
+	return &gauge{
+		set: set, entry: entry, pool: pool, sig: sig,
 		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, answers: answer.New(set.Graph),
 	}
-	return s.far, nil
 }
 
 // away is how far a run of an input is from targets: from goals that no run has
@@ -77,7 +82,7 @@ func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
 func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]concolic.Far, error) {
-	job := &wire.BatchJob{Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
+	job := &wire.BatchJob{Entry: g.entry, Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	for _, b := range branches {
 		job.Targets = append(job.Targets, *g.target(b))
 	}

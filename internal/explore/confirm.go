@@ -16,7 +16,7 @@ import (
 type program struct {
 	*concolic.Program
 	h    *hunt
-	runs int
+	runs int // number of the one at hand, from 1
 
 	mismatches int    // inputs that take targets in one engine and not in the other
 	outside    string // what a path takes for granted, if one does
@@ -27,7 +27,8 @@ type program struct {
 	odd        map[string]int
 	at         map[string]*odd // the first of each way to end that is not a return or a panic
 
-	kept []leaf // with Options.Tree
+	followed []*dse.Run // by the executor, and not run natively
+	kept     []leaf     // with Options.Tree
 }
 
 // odd is a path that is not followed to its end.
@@ -63,10 +64,10 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 		ask = ask || p.odd[kind] < mostOdd
 	}
 	var taken []uint32
-	if ask {
-		if taken, err = p.native(r, claimed, cut); err != nil {
-			return nil, err
-		}
+	if !ask {
+		p.followed = append(p.followed, r)
+	} else if taken, err = p.native(r, claimed, cut); err != nil {
+		return nil, err
 	}
 	r.Covered = p.agreed(r.Covered, taken)
 	return r, nil
@@ -111,7 +112,7 @@ func (p *program) cut(r *dse.Run) bool {
 // nil if it ends its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
 	in := distinct(p.h.s.subject.Fn.Sig, r.Path.Input)
-	runs, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: 0, Vector: in}})
+	runs, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +141,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	if differs(n.Result.Covered, claimed, wanted, cut) {
 		// What happens once in a process, as in a sync.Once, happened before
 		// the executor's runs, and may just have happened here.
-		again, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: 0, Vector: in, Patient: true}})
+		again, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
 		}

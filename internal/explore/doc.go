@@ -28,7 +28,9 @@
 //     (confirm.go). Only what is taken there counts, and where it is not, the
 //     search goes on. Runs that the executor cannot follow to their end are run
 //     natively too: they may take targets where it sees nothing any more.
-//  5. Of each target that was not reached it is said why (why.go).
+//  5. Of each target that was not reached it is said why (why.go). That no input takes
+//     it is said only if every path was taken, and machine code has run all their inputs
+//     (proof.go).
 //
 // The execution tree can be drawn as far as it was explored (dot.go).
 //

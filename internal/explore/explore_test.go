@@ -333,7 +333,7 @@ func TestJSON(t *testing.T) {
 	r := &Result{
 		Function: "p.F", Strategy: "bfs", Seed: 1, Bound: 64, Status: StatusBudget, Runs: 2, Queries: 3, SolverMS: 4, StrategyMS: 5, MakingMS: 7, TreeMS: 13, ElapsedMS: 6,
 		Targets: []Target{{Branch: "f.go:1:2/T", Condition: "a < b", Runs: 1, Input: "F(0)"}, {Branch: "f.go:1:2/F", Condition: "a < b", Why: WhyBudget, Reason: "used up", Distance: &d, Nearest: "F(1)"}},
-		Nodes:   7, Foreseen: 14, Rough: 15, Dropped: 8, Infeasible: 9, Unknown: map[string]int{"steps": 1}, Diverged: 10, Ends: map[string]int{"returned": 2}, Mismatches: 11, Crashes: 12, Notes: []string{"n"},
+		Nodes:   7, Foreseen: 14, Rough: 15, Dropped: 8, Open: 16, Infeasible: 9, Unknown: map[string]int{"steps": 1}, Diverged: 10, Ends: map[string]int{"returned": 2}, Mismatches: 11, Crashes: 12, Notes: []string{"n"},
 	}
 	compact := func(r *Result) string {
 		var b, c bytes.Buffer
@@ -347,7 +347,7 @@ func TestJSON(t *testing.T) {
 	}
 	const want = `{"version":1,"function":"p.F","strategy":"bfs","seed":1,"bound":64,"status":"budget","runs":2,"queries":3,"solver_ms":4,"strategy_ms":5,"making_ms":7,"tree_ms":13,"elapsed_ms":6,` +
 		`"targets":[{"branch":"f.go:1:2/T","condition":"a < b","runs":1,"input":"F(0)"},{"branch":"f.go:1:2/F","condition":"a < b","runs":0,"why":"budget","reason":"used up","distance":1.5,"nearest":"F(1)"}],` +
-		`"nodes":7,"foreseen":14,"rough":15,"dropped":8,"infeasible":9,"unknown":{"steps":1},"diverged":10,"ends":{"returned":2},"mismatches":11,"crashes":12,"notes":["n"]}`
+		`"nodes":7,"foreseen":14,"rough":15,"dropped":8,"open":16,"infeasible":9,"unknown":{"steps":1},"diverged":10,"ends":{"returned":2},"mismatches":11,"crashes":12,"notes":["n"]}`
 	if got := compact(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -11,7 +11,7 @@ import (
 
 // said has what is to be said of runs that were not followed to their end.
 var said = map[string]string{
-	symexec.OutOfFuel.String():    "went on beyond the limit and were cut off: there may be a loop without end",
+	symexec.OutOfFuel.String():    "used up what a run may execute and were cut off: there may be a loop without end, or just more work than that",
 	symexec.TooDeep.String():      "called functions within functions beyond the limit and were cut off: there may be a recursion without bound",
 	symexec.OutOfMemory.String():  "asked for more memory than the executor gives, and were cut off",
 	symexec.Deadlocked.String():   "wait for ever",

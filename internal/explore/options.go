@@ -35,7 +35,7 @@ type Options struct {
 	Starts   []input.Vector // run first; by default one of zeros (start.go)
 	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
 	OnTheWay bool           // make other branches of the function targets too, behind those that are wanted; "auto" has that anyway
-	Repeat   bool           // new elements of growing lists get the values that paid last; "auto" has that anyway
+	Repeat   bool           // new elements of growing lists get the values that paid last (the solver of footnote 3 of the paper); "auto" has that anyway, and no other strategy by itself
 	Tree     bool           // keep what Dot needs
 
 	// Abandon is for those who cannot wait: when it ends, what was found is

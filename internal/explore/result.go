@@ -34,6 +34,7 @@ type Result struct {
 	Foreseen   int            `json:"foreseen"`   // inputs that were not run, as their paths were known
 	Rough      int            `json:"rough"`      // runs at a target of which it was not asked how near their paths come, as the questions for that were used up
 	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
+	Open       int            `json:"open"`       // nodes with a side that was neither taken nor asked for
 	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
 	Unknown    map[string]int `json:"unknown"`    // questions that no solver had an answer to, by reason: sides of nodes, and how near a path comes
 	Diverged   int            `json:"diverged"`   // runs that left the path that they were made for
@@ -48,13 +49,14 @@ type Result struct {
 	Growing     time.Duration `json:"-"` // TreeMS
 	Elapsed     time.Duration `json:"-"`
 
-	tree *picture
+	complete bool // every path was taken, and each input run as machine code
+	tree     *picture
 }
 
 // Why a search ended.
 const (
 	StatusDone      = "done"      // every target was reached
-	StatusExhausted = "exhausted" // there is no side left to take
+	StatusExhausted = "exhausted" // there is no side left to take, or none that the strategy would take
 	StatusBudget    = "budget"
 	StatusStopped   = "stopped" // by the user
 )
@@ -110,9 +112,9 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
 		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), MakingMS: d.Making.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
-		Nodes: d.Nodes, Foreseen: d.Foreseen, Rough: d.Rough, Dropped: d.Dropped, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
+		Nodes: d.Nodes, Foreseen: d.Foreseen, Rough: d.Rough, Dropped: d.Dropped, Open: d.Open, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
-		Planning: d.Strategy, Making: d.Making, Growing: d.Tree, Elapsed: elapsed,
+		complete: d.Complete && h.checked, Planning: d.Strategy, Making: d.Making, Growing: d.Tree, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n
@@ -120,7 +122,9 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	switch {
 	case h.done():
 		r.Status = StatusDone
-	case d.Status == search.Exhausted:
+	case d.Complete && !h.checked:
+		r.Status = StatusStopped
+	case d.Status == search.Exhausted, d.Complete:
 		r.Status = StatusExhausted
 	case d.Status == search.Budget:
 		r.Status = StatusBudget

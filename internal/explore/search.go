@@ -24,6 +24,8 @@ type hunt struct {
 	p     *program
 	meter *smt.Meter
 	clock func() time.Duration
+
+	checked bool // every input was run as machine code
 }
 
 // Search explores the function once. When ctx ends, so does the search, without
@@ -56,6 +58,9 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	defer h.meter.Close()
 	start = time.Now()
 	res, err := h.run(ctx)
+	if err == nil && res.Complete && !h.done() {
+		h.checked, err = h.p.check(ctx)
+	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
 			return nil, errTooSoon
@@ -90,7 +95,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			return h.away(ctx, far, in, targets)
 		}
 	}
-	p, err := concolic.New(ctx, h.s.program, 0, o)
+	p, err := concolic.New(ctx, h.s.program, h.s.entry, o)
 	if err != nil {
 		return err
 	}

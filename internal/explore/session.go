@@ -18,6 +18,8 @@ type Session struct {
 	start   time.Time
 	subject *subject.Subject
 	program *symexec.Program
+	entry   int                      // of the function, in the program and in what its workers run
+	varies  string                   // what the function takes for granted of package variables, "" if nothing
 	far     *gauge                   // once a search has asked for it
 	last    map[string]*dse.Searcher // the search before, by strategy
 }
@@ -58,6 +60,7 @@ func (s *Session) open(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	s.varies = s.changing()
 	s.program, err = symexec.Load(ctx, s.subject.Set)
 	return err
 }

@@ -30,6 +30,9 @@ func (r *Result) WriteText(w io.Writer) {
 		unknown += n
 	}
 	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, unknown)
+	if r.Open > 0 && r.Reached() < len(r.Targets) {
+		fmt.Fprintf(w, "; %s left open", count(r.Open, "node"))
+	}
 	if r.Dropped > 0 {
 		fmt.Fprintf(w, "; %s dropped", count(r.Dropped, "decision"))
 	}

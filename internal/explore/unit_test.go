@@ -80,7 +80,7 @@ func TestDistinct(t *testing.T) {
 func fake(of *input.Type) *hunt {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "x", Type: of}}}
 	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p"}, Fn: &codec.Fn{Sig: sig}}}
-	return &hunt{s: s, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
+	return &hunt{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
 }
 
 // TestWhy: one row for each reason, the stronger ones first.
@@ -88,9 +88,10 @@ func TestWhy(t *testing.T) {
 	list := &input.Type{Kind: input.Slice, Elem: integer, Go: "[]int"}
 	choice := &input.Type{Kind: input.Choice, Go: "error"}
 	returned, unsupported := symexec.Returned.String(), symexec.Unsupported.String()
-	all := &Result{Status: StatusExhausted, Runs: 3, Ends: map[string]int{returned: 3}}
+	all := &Result{Strategy: "fitnex", Status: StatusExhausted, Runs: 3, Ends: map[string]int{returned: 3}, complete: true}
 	with := func(change func(r *Result)) *Result {
 		r := *all
+		r.complete = false
 		change(&r)
 		return &r
 	}
@@ -117,7 +118,12 @@ func TestWhy(t *testing.T) {
 		{integer, goal{}, with(func(r *Result) { r.Ends = map[string]int{returned: 2, unsupported: 1} }), sides{}, WhyCut, "1 run could not be followed to the end; no run comes to its condition"},
 		{integer, goal{}, with(func(r *Result) { r.Diverged = 2 }), sides{}, WhyDiverged, "2 runs left the path that they were made for; no run comes to its condition"},
 		{choice, goal{}, all, sides{}, WhyBound, "every path of inputs that are made like the first one was taken; no run comes to its condition"},
-		{list, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
+		{list, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements and without shared memory or spare room was taken; the nearest is 2.5 away"},
+		{word, near, all, sides{}, WhyBound, "every path of inputs with lists of at most 4 elements was taken; the nearest is 2.5 away"},
+		{integer, near, with(func(r *Result) { r.Open = 2 }), sides{infeasible: 1}, WhyDeclined,
+			"strategy fitnex stopped with 2 open nodes untried; the nearest is 2.5 away; it contradicts 1 path to it; -strategy auto goes on there"},
+		{integer, goal{}, with(func(r *Result) { r.Open, r.Unknown = 1, map[string]int{"c": 3} }), sides{}, WhyDeclined,
+			"strategy fitnex stopped with 1 open node untried; no run comes to its condition; -strategy auto goes on there"},
 		{integer, near, all, sides{}, WhyInfeasible, "no input takes it: every path was taken"},
 	} {
 		why, reason := fake(c.of).why(&c.g, c.r, c.at)
@@ -125,10 +131,22 @@ func TestWhy(t *testing.T) {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
 	}
-	h := fake(integer)
-	h.p = &program{outside: "files do not exist"}
-	if why, reason := h.why(&near, all, sides{}); why != WhyCut || reason != "every path was taken on which files do not exist; the nearest is 2.5 away" {
-		t.Errorf("%s: %s", why, reason)
+	for _, c := range []struct {
+		change func(h *hunt)
+		why    string
+		reason string
+	}{
+		{func(h *hunt) { h.p.outside = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
+		{func(h *hunt) { h.s.varies = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
+		{func(h *hunt) { h.p.mismatches, h.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
+		{func(h *hunt) { h.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
+		{func(h *hunt) { h.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
+	} {
+		h := fake(integer)
+		c.change(h)
+		if why, reason := h.why(&near, all, sides{}); why != c.why || reason != c.reason {
+			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
+		}
 	}
 }
 

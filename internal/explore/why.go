@@ -9,20 +9,20 @@ import (
 	"strings"
 
 	"nearmiss/dse"
-	"nearmiss/input"
 	"nearmiss/symexec"
 )
 
 // Why a target was not reached.
 const (
 	WhyInfeasible = "infeasible" // no input takes it
-	WhyBound      = "bound"      // no input with lists within the bound takes it
+	WhyBound      = "bound"      // no input takes it of those that the search is bound to, by length and structure
 	WhyUnknown    = "unknown"    // solvers had no answer
-	WhyCut        = "cut"        // runs were not followed to their end
+	WhyCut        = "cut"        // runs were not followed to their end, or what Go leaves open not both ways
 	WhyDropped    = "dropped"    // the tree outgrew its bound
 	WhyDiverged   = "diverged"   // runs left the paths that they were made for
 	WhyCrash      = "crash"      // what takes it ends its process
-	WhyMismatch   = "mismatch"   // what takes it, by the executor, does not natively
+	WhyMismatch   = "mismatch"   // machine code does not do what the executor says
+	WhyDeclined   = "declined"   // the strategy left nodes open, and has none to flip
 	WhyBudget     = "budget"     // runs or time were used up
 	WhyStopped    = "stopped"    // by the user
 )
@@ -36,12 +36,21 @@ func (h *hunt) why(g *goal, r *Result, at sides) (why, reason string) {
 		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.how, brief(h.s.call(g.ended)))
 	case g.tries > 0:
 		return WhyMismatch, count(g.tries, "input") + " were to take it, and did not natively"
+	case r.complete:
+		return h.proved(g)
 	case r.Status == StatusStopped:
 		return WhyStopped, "interrupted" + g.far() + at.asked()
 	case r.Status == StatusBudget:
 		return WhyBudget, h.used(r) + g.far() + at.asked()
+	case r.Open > 0:
+		return WhyDeclined, fmt.Sprintf("strategy %s stopped with %s untried%s%s; -strategy %s goes on there", r.Strategy, count(r.Open, "open node"), g.far(), at.asked(), autoStrategy)
 	}
-	// Every side of every node was taken or asked for.
+	return h.lost(g, r, at)
+}
+
+// lost says what came in between where each side of each node was taken or asked for, and
+// not every path was taken to its end.
+func (h *hunt) lost(g *goal, r *Result, at sides) (why, reason string) {
 	cut := 0
 	for kind, n := range r.Ends {
 		if kind != symexec.Returned.String() && kind != symexec.Panicked.String() && kind != symexec.Unbuilt.String() {
@@ -63,14 +72,8 @@ func (h *hunt) why(g *goal, r *Result, at sides) (why, reason string) {
 		return WhyCut, count(cut, "run") + " could not be followed to the end" + g.far() + at.asked()
 	case r.Diverged > 0:
 		return WhyDiverged, count(r.Diverged, "run") + " left the path that they were made for" + g.far() + at.asked()
-	case h.p != nil && h.p.outside != "":
-		return WhyCut, "every path was taken on which " + h.p.outside + g.far()
-	case chooses(h.s.subject.Fn.Sig):
-		return WhyBound, "every path of inputs that are made like the first one was taken" + g.far()
-	case bounded(h.s.subject.Fn.Sig):
-		return WhyBound, fmt.Sprintf("every path of inputs with lists of at most %s%s was taken%s", count(h.opt.Bound, "element"), deep(h.s.subject.Fn.Sig), g.far())
 	}
-	return WhyInfeasible, "no input takes it: every path was taken"
+	panic("explore: BUG: a tree is not complete, and nothing is missing")
 }
 
 // used says which budget is used up.
@@ -161,51 +164,6 @@ func mostOften(reasons map[string]int) string {
 	}
 	parts := strings.Split(strings.TrimSuffix(names[0], "."), "; ")
 	return brief(cmp.Or(parts[len(parts)-1], "no reason"))
-}
-
-// bounded reports whether inputs have lists.
-func bounded(sig *input.Signature) bool {
-	return anyType(sig, func(t *input.Type) bool {
-		return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map || t.Kind == input.Pointer
-	})
-}
-
-// deep says what else bounds inputs with pointers.
-func deep(sig *input.Signature) string {
-	if anyType(sig, func(t *input.Type) bool { return t.Kind == input.Pointer }) {
-		return ", and no long chains of pointers,"
-	}
-	return ""
-}
-
-// chooses reports whether inputs have several structures beside their lengths.
-func chooses(sig *input.Signature) bool {
-	return anyType(sig, func(t *input.Type) bool { return t.Kind == input.Choice })
-}
-
-// anyType reports whether a type within those of the inputs is so.
-func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
-	for i := range sig.Inputs() {
-		if within(sig.Input(i).Type, is) {
-			return true
-		}
-	}
-	return false
-}
-
-// within reports whether a type, or one that it is made of, is so. What choices
-// are made from is not looked at.
-func within(t *input.Type, is func(*input.Type) bool) bool {
-	seen := map[*input.Type]bool{}
-	var in func(t *input.Type) bool
-	in = func(t *input.Type) bool {
-		if t == nil || seen[t] {
-			return false
-		}
-		seen[t] = true
-		return is(t) || in(t.Elem) || in(t.Key) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return in(f.Type) })
-	}
-	return in(t)
 }
 
 func isInf(v float64) bool { return math.IsInf(v, 0) || math.IsNaN(v) }

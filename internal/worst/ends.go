@@ -7,6 +7,10 @@ import (
 	"nearmiss/symexec"
 )
 
+// usedUp is said of runs that were cut off for their length alone. How much they would have
+// cost is not known: the worst that is reported is that of the others.
+const usedUp = "used up their fuel of %d statements and were cut off: there may be a loop without end, or just more work than that"
+
 // ends says, a sentence each, what became of paths that did not return, and of
 // a search that had nothing to choose.
 func ends(u *function, a *ese.Archive, w *watched) []string {
@@ -20,7 +24,7 @@ func ends(u *function, a *ese.Archive, w *watched) []string {
 		kind symexec.EndKind
 		said string
 	}{
-		{symexec.OutOfFuel, "went on for more than %d statements and were cut off: there may be a loop without end"},
+		{symexec.OutOfFuel, usedUp},
 		{symexec.TooDeep, "called functions within functions more than %d deep and were cut off: there may be a recursion without bound"},
 		{symexec.OutOfMemory, "asked for more memory than the executor gives, and were cut off"},
 		{symexec.Deadlocked, "wait for ever"},

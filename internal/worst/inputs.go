@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/wire"
 	"nearmiss/symexec"
 )
 
@@ -15,6 +16,8 @@ type inputs struct {
 	u     *function
 	sh    *shape
 	space *input.Space
+	cut   uint64       // runs that used up their fuel
+	first input.Vector // of them
 }
 
 // maxScalars is the most scalars of inputs that searches over inputs change.
@@ -29,7 +32,7 @@ func (u *function) inputs(sh *shape) *inputs {
 	for i := range sh.vars {
 		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: scalar(&sh.vars[i])})
 	}
-	in := &inputs{u, sh, input.NewSpace(sig, input.Limits{Words: len(sh.vars)})}
+	in := &inputs{u: u, sh: sh, space: input.NewSpace(sig, input.Limits{Words: len(sh.vars)})}
 	in.space.Seeds = sh.space.Seeds
 	return in
 }
@@ -85,8 +88,13 @@ func (in *inputs) Run(ctx context.Context, scalars []input.Vector) ([]symexec.Co
 	runs, err := in.u.measure(ctx, false, vectors...)
 	costs := make([]symexec.Cost, len(runs))
 	for i := range runs {
-		if r := &runs[i]; counts(r) {
+		switch r := &runs[i]; {
+		case counts(r):
 			costs[i] = symexec.Cost{Statements: r.Cost.Statements, Branches: r.Cost.Branches}
+		case r.Outcome == wire.FuelOut:
+			if in.cut++; in.first == nil {
+				in.first = vectors[i]
+			}
 		}
 	}
 	return costs, err

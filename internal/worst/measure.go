@@ -57,7 +57,9 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 type sample struct {
 	median, worst sampled // the worst of those that are counted to their end
 	runs          int
-	deaths        int // of processes
+	deaths        int          // of processes
+	cut           int          // that used up their fuel
+	first         input.Vector // of these
 }
 
 type sampled struct {
@@ -68,8 +70,7 @@ type sampled struct {
 // typical draws random inputs of a shape.
 func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
-	var worst sampled
-	bad, deaths := 0, 0
+	var s sample
 	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
 		v := slices.Clone(sh.vector)
 		sh.space.Scalars(v, sh.vars, rng)
@@ -81,17 +82,19 @@ func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, r
 		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
 			r := sampled{v, m.Cost.By(metric)}
 			runs = append(runs, r)
-			if counts(m) && (worst.vector == nil || r.cost > worst.cost) {
-				worst = r
+			if counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
+				s.worst = r
 			}
 		}
-		if m.Avoided {
-			deaths++
+		switch {
+		case m.Avoided:
+			s.deaths++
+		case m.Outcome == wire.FuelOut:
+			if s.cut++; s.first == nil {
+				s.first = v
+			}
 		}
-		if m.Avoided || m.Outcome == wire.FuelOut {
-			bad++
-		}
-		if bad == typicalBad {
+		if s.deaths+s.cut == typicalBad {
 			break
 		}
 	}
@@ -99,7 +102,8 @@ func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, r
 		return sample{}, errNoRun
 	}
 	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
-	return sample{runs[len(runs)/2], worst, len(runs), deaths}, nil
+	s.median, s.runs = runs[len(runs)/2], len(runs)
+	return s, nil
 }
 
 // metric is the worker's name for what is counted.

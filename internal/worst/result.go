@@ -24,6 +24,7 @@ type Result struct {
 	Queries   uint64   `json:"queries"`
 	SolverMS  int64    `json:"solver_ms"`
 	ElapsedMS int64    `json:"elapsed_ms"`
+	Cut       uint64   `json:"cut"` // paths, and inputs that were run, that used up their fuel: they may cost more than the worst
 	History   []Moment `json:"history"`
 
 	Call     string `json:"-"` // the call with the input, as Go

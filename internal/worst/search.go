@@ -26,6 +26,7 @@ type finding struct {
 	paths    uint64
 	queries  uint64
 	evals    uint64
+	cut      uint64 // paths and native runs, when their fuel was used up
 	complete bool
 	status   search.Status
 	idle     bool // nothing that is counted depends on the input
@@ -74,6 +75,10 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 		searchErr = nil
 	}
 	r.take(f)
+	if drawn.cut > 0 {
+		r.Cut += uint64(drawn.cut)
+		r.note("%d of %d random inputs "+usedUp+" (as in %s)", drawn.cut, drawn.runs, fuel, brief(s.subject.Call(drawn.first)))
+	}
 	r.Interrupted = ctx.Err() != nil
 	s.phase("settling")
 	err = s.settle(ctx, opt, e, r, f)
@@ -115,7 +120,7 @@ func standsIn(opt Options, cost uint64) []string {
 
 // take copies what the search says of itself.
 func (r *Result) take(f *finding) {
-	r.Paths, r.Queries, r.Evals = f.paths, f.queries, f.evals
+	r.Paths, r.Queries, r.Evals, r.Cut = f.paths, f.queries, f.evals, f.cut
 	r.History, r.Complete, r.Notes = f.history, f.complete, append(r.Notes, f.notes...)
 	r.Status = f.status.String()
 	if f.path != nil {
@@ -139,7 +144,8 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
-	if in := s.subject.inputs(sh); in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || overInputs(opt.Algo)) {
+	in := s.subject.inputs(sh)
+	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || overInputs(opt.Algo)) {
 		target.Inputs = in
 	} else if overInputs(opt.Algo) {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
@@ -159,7 +165,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	if inner.Err() != nil && errors.Is(err, inner.Err()) {
 		err = nil // what was found is kept
 	}
-	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, complete: res.Complete, status: res.Status}
+	f := &finding{paths: res.Paths, queries: res.Queries, evals: res.Evaluations, cut: res.End(symexec.OutOfFuel), complete: res.Complete, status: res.Status}
 	for _, p := range res.History {
 		f.history = append(f.history, Moment{p.Elapsed.Milliseconds(), p.Cost})
 	}
@@ -200,6 +206,10 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
+	if in != nil && in.cut > 0 {
+		f.cut += in.cut
+		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.cut, res.Evaluations, fuel, brief(s.subject.Call(in.first))))
+	}
 	f.idle = watched.idles()
 	return f, err
 }

@@ -21,6 +21,9 @@ func (r *Result) WriteText(w io.Writer) {
 	} else {
 		fmt.Fprintf(w, "%s%s: %d %s at worst", r.Function, size, r.Cost.Worst, r.Cost.Metric)
 	}
+	if r.Cut > 0 {
+		fmt.Fprintf(w, ", of the runs that end within %d statements: %d did not, and may cost more", fuel, r.Cut)
+	}
 	if r.Complete {
 		fmt.Fprint(w, ", and no input costs more: every path was taken")
 	}

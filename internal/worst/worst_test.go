@@ -20,7 +20,7 @@ import (
 func TestJSON(t *testing.T) {
 	r := &Result{
 		Function: "p.F", Size: 100, Algo: "auto", Seed: 1, Cost: Cost{"statements", 7, 3}, Input: "[]int{1 < 2}",
-		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, History: []Moment{{0, 3}, {2, 7}}, Notes: []string{"not told"},
+		Paths: 4, Queries: 5, SolverMS: 6, ElapsedMS: 8, Cut: 9, History: []Moment{{0, 3}, {2, 7}}, Notes: []string{"not told"},
 	}
 	var b bytes.Buffer
 	if err := r.WriteJSON(&b); err != nil {
@@ -31,7 +31,7 @@ func TestJSON(t *testing.T) {
 		t.Fatal(err)
 	}
 	const want = `{"version":1,"function":"p.F","size":100,"algo":"auto","seed":1,"cost":{"metric":"statements","worst":7,"typical":3},` +
-		`"input":"[]int{1 < 2}","paths":4,"queries":5,"solver_ms":6,"elapsed_ms":8,"history":[[0,3],[2,7]]}`
+		`"input":"[]int{1 < 2}","paths":4,"queries":5,"solver_ms":6,"elapsed_ms":8,"cut":9,"history":[[0,3],[2,7]]}`
 	if got := compact.String(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

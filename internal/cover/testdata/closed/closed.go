@@ -2,8 +2,10 @@
 package closed
 
 import (
+	"errors"
 	"math/bits"
 	"strconv"
+	"strings"
 )
 
 const mask = 0x0f
@@ -120,6 +122,63 @@ func Through(ok bool) int {
 }
 
 func get() int { return state }
+
+// Handed reads it by a function that it hands on.
+func Handed(ok bool) int {
+	if ok && strings.Map(keep, "ab") == "" {
+		return 1
+	}
+	return 0
+}
+
+func keep(r rune) rune {
+	if state == 100 {
+		return -1
+	}
+	return r
+}
+
+// Upper hands on what hangs on nothing.
+func Upper(a uint8) int {
+	if a > 9 && strings.Map(shift, "ab") != "bc" {
+		return 1
+	}
+	return 0
+}
+
+func shift(r rune) rune { return r + 1 }
+
+type odd struct{}
+
+func (odd) Error() string { return "odd" }
+
+// Is reads what Step changes.
+func (odd) Is(error) bool { return state == 100 }
+
+// Asked has it read by a method that a library calls.
+func Asked(ok bool) int {
+	if ok && errors.Is(odd{}, errOdd) {
+		return 1
+	}
+	return 0
+}
+
+var errOdd = errors.New("odd")
+
+// Sentinel compares errors that nothing changes.
+func Sentinel(a uint8) int {
+	if err := check(a); err != nil && err != errOdd {
+		return 1
+	}
+	return 0
+}
+
+func check(a uint8) error {
+	if a > 99 {
+		return errOdd
+	}
+	return nil
+}
 
 // Opened reads what other packages may change.
 func Opened(ok bool) int {

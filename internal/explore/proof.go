@@ -1,0 +1,150 @@
+package explore
+
+import (
+	"context"
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/variable"
+)
+
+// A tree whose every side was taken, or contradicts what is before it, says of a target
+// that is not in it that no input takes it: as far as paths hang on the input alone, inputs
+// have no more than they are given room for, and machine code does what the executor does.
+
+// check runs as machine code what was followed by the executor alone, and reports whether
+// that was all. A target that an input takes then is reached.
+func (p *program) check(ctx context.Context) (all bool, err error) {
+	for _, r := range p.followed {
+		if ctx.Err() != nil || p.h.done() {
+			return false, nil
+		}
+		p.runs = r.Number + 1
+		if _, err := p.native(r, nil, false); err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// proved says what follows for a target from that every path was taken.
+func (h *hunt) proved(g *goal) (why, reason string) {
+	outside := h.p.outside
+	if outside == "" {
+		outside = h.s.varies
+	}
+	switch within := h.within(); {
+	case h.p.mismatches+h.p.crashes > 0:
+		return WhyMismatch, fmt.Sprintf("every path of the executor was taken, and machine code did something else with %s%s", count(h.p.mismatches+h.p.crashes, "input"), g.far())
+	case outside != "":
+		return WhyCut, "every path was taken on which " + outside + g.far()
+	case within != "":
+		return WhyBound, "every path of inputs " + within + " was taken" + g.far()
+	}
+	return WhyInfeasible, "no input takes it: every path was taken"
+}
+
+// within says which inputs the paths are of, "" if there are no others.
+func (h *hunt) within() string {
+	fn := h.s.subject.Fn
+	var parts []string
+	if chooses(fn.Sig) {
+		parts = append(parts, "that are made like the first one")
+	}
+	if fn.Sig.TypeArgs != "" {
+		parts = append(parts, "with the type arguments "+fn.Sig.TypeArgs)
+	}
+	if n := len(fn.Notes); n > 0 {
+		parts = append(parts, "as they can be made ("+fn.Notes[0]+")")
+	}
+	if has(fn.Sig, input.String, input.Slice, input.Map) {
+		lists := "with lists of at most " + count(h.opt.Bound, "element")
+		if nested(fn.Sig) {
+			lists += " (within others perhaps fewer)"
+		}
+		parts = append(parts, lists)
+	}
+	if has(fn.Sig, input.Pointer) {
+		parts = append(parts, "without long chains of pointers")
+	}
+	if has(fn.Sig, input.Slice, input.Map, input.Pointer) {
+		parts = append(parts, "without shared memory or spare room")
+	}
+	return strings.Join(parts, " and ")
+}
+
+// changing names a package variable that the function mentions, or what it calls in its
+// package, and that other code may change; "" if there is none.
+func (s *Session) changing() string {
+	info, own := s.subject.Package.Info, s.subject.Package.Types
+	changes, name := variable.Changing(s.subject.Package), ""
+	for _, f := range reachable(s.subject.Graph, s.subject.Func) {
+		ast.Inspect(f.Decl, func(n ast.Node) bool {
+			id, ok := n.(*ast.Ident)
+			if !ok || name != "" {
+				return name == ""
+			}
+			v, ok := info.Uses[id].(*types.Var)
+			switch {
+			case !ok || v.IsField() || v.Pkg() == nil || v.Parent() != v.Pkg().Scope():
+			case changes[v], (v.Exported() || v.Pkg() != own) && !variable.IsError(v.Type()):
+				name = v.Name()
+			}
+			return true
+		})
+	}
+	if name == "" {
+		return ""
+	}
+	return "package variables that other code may change, such as " + name + ", are as at first"
+}
+
+// chooses reports whether inputs have several structures beside their lengths.
+func chooses(sig *input.Signature) bool { return has(sig, input.Choice) }
+
+// has reports whether a type within those of the inputs is of one of some kinds.
+func has(sig *input.Signature, kinds ...input.Kind) bool {
+	return anyType(sig, func(t *input.Type) bool { return slices.Contains(kinds, t.Kind) })
+}
+
+// nested reports whether inputs have lists within lists, or behind pointers.
+func nested(sig *input.Signature) bool {
+	return anyType(sig, func(t *input.Type) bool {
+		if t.Kind != input.Slice && t.Kind != input.Map && t.Kind != input.Pointer {
+			return false
+		}
+		list := func(t *input.Type) bool {
+			return t.Kind == input.String || t.Kind == input.Slice || t.Kind == input.Map
+		}
+		return t.Elem != nil && within(t.Elem, list) || t.Key != nil && within(t.Key, list)
+	})
+}
+
+// anyType reports whether a type within those of the inputs is so.
+func anyType(sig *input.Signature, is func(*input.Type) bool) bool {
+	for i := range sig.Inputs() {
+		if within(sig.Input(i).Type, is) {
+			return true
+		}
+	}
+	return false
+}
+
+// within reports whether a type, or one that it is made of, is so. What choices
+// are made from is not looked at.
+func within(t *input.Type, is func(*input.Type) bool) bool {
+	seen := map[*input.Type]bool{}
+	var in func(t *input.Type) bool
+	in = func(t *input.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		return is(t) || in(t.Elem) || in(t.Key) || slices.ContainsFunc(t.Fields, func(f input.Field) bool { return in(f.Type) })
+	}
+	return in(t)
+}

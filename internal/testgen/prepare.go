@@ -22,6 +22,7 @@ type Prepared struct {
 	errors   func() []sentinel
 	writes   func() *writes
 	unsound  map[string]string // what alternatives declare and does not compile → why
+	taken    map[string]bool   // names that the compiler found to be declared twice
 	vetApart bool              // vet objects to the user's files: it is asked apart
 	own      ownTests          // what suites have found out about them so far
 }
@@ -35,7 +36,7 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{},
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }

@@ -198,12 +198,17 @@ func WriteWorst(s *Suite, dir string) (paths []string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, writeError(dir, err)
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, writeError(dir, err)
+	}
+	defer root.Close()
 	for _, f := range s.Files {
 		at := filepath.Join(dir, f.Name)
 		if err := overwritable(at); err != nil {
 			return paths, err
 		}
-		if err := writeWhole(at, f); err != nil {
+		if err := writeBelow(root, f.Name, f.Data); err != nil {
 			return paths, writeError(at, err)
 		}
 		paths = append(paths, at)

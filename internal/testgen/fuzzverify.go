@@ -30,7 +30,8 @@ func VerifyFuzz(ctx context.Context, z *Fuzzing, dir string, opts VerifyOptions)
 		ctx, cancel = context.WithDeadline(ctx, opts.Deadline)
 		defer cancel()
 	}
-	v := &fuzzVerifier{opts: opts, dir: dir, race: !opts.NoRace}
+	race, _ := opts.detector(z.Suite.prepared)
+	v := &fuzzVerifier{opts: opts, dir: dir, race: race}
 	for len(z.Suite.Funcs) > 0 {
 		bad, err := v.round(ctx, z)
 		if err != nil || len(bad) == 0 {

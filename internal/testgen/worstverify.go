@@ -25,8 +25,9 @@ func VerifyWorst(ctx context.Context, s *Suite, opts VerifyOptions) (why string,
 		return "", err
 	}
 	defer done()
-	text, ok, err := v.compile(ctx, !v.opts.NoRace, true)
-	if err == nil && !ok && !v.opts.NoRace && raceless(text) != "" {
+	race, _ := v.opts.detector(s.prepared)
+	text, ok, err := v.compile(ctx, race, true)
+	if err == nil && !ok && race && raceless(text) != "" {
 		text, ok, err = v.compile(ctx, false, true)
 	}
 	if err == nil && !ok && len(v.mine(text)) == 0 { // vet objects to the user's files

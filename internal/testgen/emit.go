@@ -96,7 +96,7 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 		sc.declareBeside(name)
 	}
 	f := newFile(p.pkg, sc, p.external)
-	f.broken, f.sentinels = p.unsound, p.errors
+	f.broken, f.sentinels, f.era = p.unsound, p.errors, p.era
 	w := p.writes()
 	if p.external {
 		f.bridge.broken = p.broken
@@ -182,6 +182,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
+	p.tellFaded()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err

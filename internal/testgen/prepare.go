@@ -25,6 +25,7 @@ type Prepared struct {
 	taken    map[string]bool   // names that the compiler found to be declared twice
 	vetApart bool              // vet objects to the user's files: it is asked apart
 	noRace   string            // why the race detector cannot be used, "" if it can
+	era      *era              // when and where it is written
 	own      ownTests          // what suites have found out about them so far
 }
 
@@ -37,7 +38,7 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, noRace: otherWithRace(pkg), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, noRace: otherWithRace(pkg), era: newEra(pkg), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }

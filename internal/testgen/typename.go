@@ -26,6 +26,7 @@ type file struct {
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
 	sentinels   func() []sentinel // of the package and its imports
+	era         *era
 	constants   map[*types.Named][]*types.Const
 }
 

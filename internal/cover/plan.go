@@ -13,6 +13,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
+	"nearmiss/internal/clock"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/instrument"
@@ -124,7 +125,8 @@ func (s *session) writable() error {
 
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(index int, pkg *load.Package) *unit {
-	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg)}
+	u := &unit{index: index, pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
+	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := codec.New(pkg)
 	coder.Judge(s.harmless(pkg))

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"os"
@@ -33,8 +34,8 @@ type era struct {
 // imprint is what a text says of the machine or the build, and what it is called.
 type imprint struct{ text, what string }
 
-func newEra(pkg *load.Package) *era {
-	e := &era{now: time.Now().Unix(), reader: sync.OnceValue(func() *clock.Reader { return clock.New(pkg) }),
+func newEra(pkg *load.Package, now int64) *era {
+	e := &era{now: cmp.Or(now, time.Now().Unix()), reader: sync.OnceValue(func() *clock.Reader { return clock.New(pkg) }),
 		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) })}
 	e.machine = []imprint{
 		{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
@@ -106,21 +107,6 @@ func (e *era) dated(v *value) bool {
 	})
 }
 
-// counted reports whether a number is the time that has gone by since 1970, in any unit
-// that is in use, or the year.
-func (e *era) counted(v *value) bool {
-	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint {
-		return false
-	}
-	n := int64(v.word)
-	for _, unit := range [...]int64{60, 3600, 24 * 3600} {
-		if d := n - e.now/unit; -1 <= d && d <= 1 {
-			return true
-		}
-	}
-	return n == int64(time.Unix(e.now, 0).Year())
-}
-
 // fade mutes what is not to be asserted of o because it says when or where it was seen.
 func (p *plan) fade(o *observation) {
 	for i, v := range o.values {
@@ -165,7 +151,7 @@ func (p *plan) fleeting(i int, v *value) (why string) {
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.era.passes(v) != "" && !input.Brief(v.typ, v.word) || p.era.counted(v) || p.era.dated(v)
+		return p.era.passes(v) != "" && !input.Brief(v.typ, v.word) || p.era.dated(v)
 	}
 	if why == "" && v.any(moment) && p.looks(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"

@@ -131,7 +131,7 @@ func passingCases(now time.Time) string {
 }
 
 var passingReasons = map[string]int{
-	`\(\*Cache\)\.Live/.*: at holds a moment close to now`:                             2,
+	`\(\*Cache\)\.Live/.*: at holds a moment close to now`:                       2,
 	`Expired/.*: at holds a moment close to now`:                                 2,
 	`Check/.*: at holds a moment close to now`:                                   1,
 	`Janitor/.*: every holds a duration of less than a second`:                   1,

@@ -38,7 +38,7 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, noRace: otherWithRace(pkg), era: newEra(pkg), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, noRace: otherWithRace(pkg), era: newEra(pkg, h.Now), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }

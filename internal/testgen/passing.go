@@ -35,17 +35,16 @@ type era struct {
 type imprint struct{ text, what string }
 
 func newEra(pkg *load.Package, now int64) *era {
-	e := &era{now: cmp.Or(now, time.Now().Unix()), reader: sync.OnceValue(func() *clock.Reader { return clock.New(pkg) }),
-		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) })}
-	e.machine = []imprint{
-		{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
-		{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
-		{pkg.Dir, "the package's directory"},
+	return &era{
+		now:      cmp.Or(now, time.Now().Unix()),
+		reader:   sync.OnceValue(func() *clock.Reader { return clock.New(pkg) }),
+		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
+		machine: []imprint{
+			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
+			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
+			{pkg.Dir, "the package's directory"},
+		},
 	}
-	if host, err := os.Hostname(); err == nil && len(host) > 3 && host != "localhost" {
-		e.machine = append(e.machine, imprint{host, "the machine"})
-	}
-	return e
 }
 
 // asksPlatform reports whether a package speaks of the constants that say what it runs on.

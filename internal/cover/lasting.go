@@ -125,9 +125,7 @@ func (u *unit) durable(cases []*testCase) []*testCase {
 		if c.panic != 0 || c.result == nil || !c.fn.passes(c.vector) {
 			return false
 		}
-		for _, b := range c.covers() {
-			u.passed = append(u.passed, b)
-		}
+		u.passed = append(u.passed, c.covers()...)
 		return true
 	})
 	if n := len(cases) - len(out); n > 0 {

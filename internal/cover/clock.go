@@ -240,7 +240,7 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 	done.Go(func() {
 		for _, u := range units {
 			began := time.Now()
-			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
+			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
 				u.unprepared = u.prepared.Warm(ctx, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)

@@ -55,13 +55,16 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	if err != nil {
 		return err
 	}
+	if cases, err = u.lasting(ctx, cases); err != nil {
+		return err
+	}
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
 	if err := u.louder(shrink, cases); err != nil {
 		return err
 	}
-	branches, panics := forBranches(usable(cases))
+	branches, panics := forBranches(u.durable(usable(cases)))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
 	if s.opt.Telling {
@@ -205,6 +208,9 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
 			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike, Avoid: c.apart,
+		}
+		if c.fn.clocked() && !c.fn.passes(c.vector) {
+			jobs[i].Now = u.now
 		}
 		if len(c.boundaries) > 0 {
 			jobs[i].Boundary = uint32(c.boundaries[0].ID) + 1
@@ -381,14 +387,19 @@ func assign(cases []*testCase) {
 // dropUnrepeatable takes back branches that no case takes any more: the input
 // that took one did not do so when it was run again.
 func (u *unit) dropUnrepeatable(noTime map[uint32]bool) {
-	late := 0
+	late, passing := 0, 0
 	lost := u.recountBy(func(branch uint32) string {
 		if noTime[branch] {
 			late++
 			return whyNoTime
 		}
+		if slices.Contains(u.passed, branch) {
+			passing++
+			return whyPassing
+		}
 		return "a run took it, but the same input did not do so again"
 	})
+	lost -= passing
 	if lost > late {
 		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost-late, plural(lost-late, "branch was", "branches were"), plural(lost-late, "it counts", "they count")))
 	}

@@ -8,6 +8,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/answer"
+	"nearmiss/internal/clock"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/live"
@@ -50,6 +51,10 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
+	reader func() *clock.Reader // which functions look at the clock
+	now    int64                // when the call began, in seconds since 1970; 0: it does not matter
+	passed []uint32             // branches of cases that mean something else at another time
+
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	late   int                // cases that there was no time to confirm
 	harm   map[uint32]string  // by branch, what its withheld test would do
@@ -75,6 +80,7 @@ type function struct {
 	limits   input.Limits
 	exit     string // what is noted of inputs that called os.Exit
 	caution  caution
+	clock    clockState
 	goals    []*goal
 
 	analyses [analysts]analyst

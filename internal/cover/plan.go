@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -13,6 +14,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
+	"nearmiss/internal/clock"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/instrument"
@@ -124,7 +126,8 @@ func (s *session) writable() error {
 
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
-	u := &unit{pkg: pkg, graph: cfg.Build(pkg)}
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
+	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := codec.New(pkg)
 	coder.Judge(s.harmless(pkg))
@@ -233,7 +236,8 @@ func short(p token.Position) string {
 
 // prepare builds the workers of all units, as many at a time as -parallel
 // says, while it is found out which functions could do harm. No worker is
-// started before that is known.
+// started before that is known. A package whose worker cannot be built or started is
+// given up.
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
@@ -258,21 +262,11 @@ func (s *session) prepare(ctx context.Context) error {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
 		return err
 	}
 	s.refuse(<-refusals)
-	for _, u := range s.units {
-		if !u.searched() {
-			continue
-		}
-		pool, err := s.newPool(ctx, u, s.opt.Parallel)
-		if err != nil {
-			return err
-		}
-		u.pool = pool
-	}
-	return nil
+	return s.startPools(ctx, errs)
 }
 
 // searched reports whether any function of the unit can be searched.
@@ -307,6 +301,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []prepare.Loss
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.shapes = set.Options().Entries
 	u.lose(lost)
 	return err
 }

@@ -71,7 +71,7 @@ func (t *telling) heard() {
 // same reports whether what was tried does what the case does.
 func (t *telling) same() bool {
 	r := t.try.result
-	return r != nil && r.Outcome == wire.Returned && containsAll(r.Covered, t.c.covers()) && t.try.touched == t.c.touched && t.try.left == t.c.left
+	return r != nil && r.Outcome == wire.Returned && containsAll(r.Covered, t.c.covers()) && (!t.try.fn.passes(t.try.vector) || t.c.fn.passes(t.c.vector)) && t.try.touched == t.c.touched && t.try.left == t.c.left
 }
 
 // shows reports whether what was tried shows another result. What a run leaves behind of the

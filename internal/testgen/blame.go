@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -37,6 +38,24 @@ func (v *verifier) blameText(s *Suite, bad []diagnostic) error {
 		v.dropTest(s, slices.Index(s.Tests, test), "its test does not pass go vet: "+d.msg)
 	}
 	return nil
+}
+
+// twice is what the compiler says of a name that is declared more than once.
+var twice = regexp.MustCompile(`: (\S+) (?:redeclared in this block|already declared through )`)
+
+// takes has the suite emitted with other names for what the compiler finds
+// declared a second time, and reports whether there is such a name of ours. The
+// scope cannot know them all: not what a test file imports with a dot.
+func (v *verifier) takes(s *Suite, text string) bool {
+	before := len(s.prepared.taken)
+	for _, m := range twice.FindAllStringSubmatch(text, -1) {
+		if s.declares(m[1]) {
+			s.prepared.taken[m[1]] = true
+		}
+	}
+	more := len(s.prepared.taken) > before
+	v.changed = v.changed || more
+	return more
 }
 
 // blameRow drops the case in whose row a message is, or, if it is about what

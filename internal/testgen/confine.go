@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"os"
+	"runtime"
 
 	"nearmiss/internal/sandbox"
 )
@@ -12,6 +13,17 @@ import (
 // mostMemory is what emitted tests may have. Their inputs have run in a worker
 // with a quarter of it; the race detector takes several times as much.
 const mostMemory = 4 << 30
+
+// vary makes a binary another file that does the same: every run is one of another
+// build, as far as the program can tell. Package protobuf, to name one, words its errors
+// by a hash of the binary that it is part of, so that no test relies on them. What lies
+// behind the end of an ELF file is not loaded; other systems may have signed theirs. A
+// binary that cannot be changed runs as it is.
+func vary(binary string) {
+	if info, err := os.Stat(binary); err == nil && runtime.GOOS == "linux" {
+		_ = os.Truncate(binary, info.Size()+1)
+	}
+}
 
 // confined runs the compiled tests in a directory, with the rights that are
 // left to them. They have an empty directory to write in, which goes with
@@ -21,6 +33,7 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set se
 	if set.launch != nil {
 		launch = set.launch
 	}
+	vary(binary)
 	cmd := r.prepare(ctx, out, dir, binary, args...)
 	own, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {

@@ -57,6 +57,11 @@
 // after the call only where that has changed it. A text with an address in it is
 // not compared, and a time that differs between time zones is compared in UTC.
 //
+// An input that is a moment close to now, or a duration of less than a second, is not
+// written where the clock is looked at, and no result that is such a moment is asserted;
+// nor is a text that names the version of Go, the system, a directory of this machine or
+// an address, unless the input has it.
+//
 // What says nothing is left out: columns
 // that are zero in all rows, fields that the call cannot change, objects that
 // it returns.

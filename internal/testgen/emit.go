@@ -92,8 +92,11 @@ func (p *Prepared) begin() (*Suite, *file, *writes) { return p.beginIn(newScope(
 
 func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
+	for name := range p.taken {
+		sc.declareBeside(name)
+	}
 	f := newFile(p.pkg, sc, p.external)
-	f.broken, f.sentinels = p.unsound, p.errors
+	f.broken, f.sentinels, f.era = p.unsound, p.errors, p.era
 	w := p.writes()
 	if p.external {
 		f.bridge.broken = p.broken
@@ -179,6 +182,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
+	p.tellFaded()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err
@@ -386,6 +390,19 @@ func (s *Suite) index(text File) error {
 		s.indexRows(fset, fn)
 	}
 	return nil
+}
+
+// declares reports whether a file of the suite declares a name.
+func (s *Suite) declares(name string) bool {
+	sc := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
+	for _, file := range s.whole() {
+		if f, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err == nil {
+			for _, d := range f.Decls {
+				sc.addDecl(d)
+			}
+		}
+	}
+	return sc.decls[name]
 }
 
 // indexRows finds the lines of the rows of a table.

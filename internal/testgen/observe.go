@@ -113,6 +113,7 @@ func (p *plan) observe(o *observation) {
 	if o.what == Result {
 		p.heldText(o)
 	}
+	p.fade(o)
 	all := slices.Clone(o.values)
 	why := p.silence(o)
 	o.mode = p.compareMode(o)

@@ -28,6 +28,7 @@ type plan struct {
 	notes    []note     // comments on the test function
 	remarks  [][]string // comments on each case
 	dropped  []Dropped
+	faded    []faded
 	slots    []slot            // of the assertions, in the order they stand in the text
 	names    map[string]string // of the local variables
 
@@ -83,6 +84,7 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.remarkLiterals()
+	p.fadePanics()
 	p.hoistInputs()
 	if err := p.addResults(sig); err != nil {
 		return err
@@ -170,6 +172,9 @@ func (p *plan) decodeCase(c *Case) error {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 		list = append(list, v)
+	}
+	if err := p.passing(list); err != nil {
+		return err
 	}
 	for i, in := range p.inputs {
 		in.values = append(in.values, list[i])

@@ -22,7 +22,10 @@ type Prepared struct {
 	errors   func() []sentinel
 	writes   func() *writes
 	unsound  map[string]string // what alternatives declare and does not compile → why
+	taken    map[string]bool   // names that the compiler found to be declared twice
 	vetApart bool              // vet objects to the user's files: it is asked apart
+	noRace   string            // why the race detector cannot be used, "" if it can
+	era      *era              // when and where it is written
 	own      ownTests          // what suites have found out about them so far
 }
 
@@ -35,7 +38,7 @@ func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, broken: map[string]string{}, unsound: map[string]string{},
+	return &Prepared{pkg: pkg, header: h, external: external, all: all, noRace: otherWithRace(pkg), era: newEra(pkg, h.Now), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }
@@ -59,7 +62,7 @@ func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) error {
 	if r.place(s) != nil {
 		return nil
 	}
-	race := !opts.NoRace
+	race, _ := opts.detector(p)
 	text, ok, err := r.compile(ctx, race, true)
 	if !ok && err == nil && race && raceless(text) != "" {
 		race = false
@@ -79,7 +82,21 @@ func (p *Prepared) Warm(ctx context.Context, opts VerifyOptions) error {
 	if text, ok, err = r.compile(ctx, race, false); ok || err != nil { // it was vet
 		return nil
 	}
+	if race {
+		if text, ok, err = r.withoutRace(ctx, p, text); ok || err != nil {
+			return nil
+		}
+	}
 	return r.brokenOwn(text)
+}
+
+// withoutRace builds the tests without the race detector after they have not built
+// with it, and remembers if only that can be done. It returns what the compiler says.
+func (r *runner) withoutRace(ctx context.Context, p *Prepared, said string) (text string, ok bool, err error) {
+	if text, ok, err = r.compile(ctx, false, false); ok {
+		p.noRace = "they do not build with it: " + firstLine(said)
+	}
+	return text, ok, err
 }
 
 // brokenOwn is the error of a build that failed, if what the compiler says of

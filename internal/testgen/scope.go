@@ -19,15 +19,17 @@ import (
 type scope struct {
 	taken   map[string]bool // declared, imported or predeclared anywhere in the package and its tests
 	decls   map[string]bool // declared at package level by the package or its tests
-	beside  map[string]bool // declared by test files alone, which no emitted text speaks of
+	beside  map[string]bool // declared by test files or by files of other builds alone, which no emitted text speaks of
+	imports map[string]bool // what emitted files call the packages that they import
 	foreign bool            // a file under one of our names that is not ours
 }
 
 // newScope reads the names of the package and of the test files beside it, but
 // for those of ours that are to be replaced: WorstFile, or all others.
-// Build constraints are not looked at: a name in any test file is taken.
+// Build constraints are not looked at: a name in any file is taken, for the
+// tests are built elsewhere, too, and under -race.
 func newScope(pkg *load.Package, worst bool) *scope {
-	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
+	s := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}, imports: map[string]bool{}}
 	for _, name := range pkg.Types.Scope().Names() {
 		s.declare(name)
 	}
@@ -39,14 +41,17 @@ func newScope(pkg *load.Package, worst bool) *scope {
 		s.taken[name] = true
 	}
 	for _, f := range pkg.Files {
-		for _, imp := range f.Imports {
-			s.taken[importName(imp)] = true
+		s.addImports(pkg, f)
+	}
+	for _, path := range pkg.LeftOut() {
+		if data, err := os.ReadFile(path); err == nil {
+			s.addFile(pkg, path, data)
 		}
 	}
 	files, _ := filepath.Glob(filepath.Join(pkg.Dir, "*_test.go"))
 	sort.Strings(files)
 	for _, path := range files {
-		s.addTestFile(path, worst)
+		s.addTestFile(pkg, path, worst)
 	}
 	return s
 }
@@ -61,7 +66,7 @@ func (s *scope) declareBeside(name string) {
 	s.declare(name)
 }
 
-func (s *scope) addTestFile(path string, worst bool) {
+func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
 	data, err := os.ReadFile(path)
 	if err != nil {
 		return
@@ -73,16 +78,43 @@ func (s *scope) addTestFile(path string, worst bool) {
 	if !ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
 		s.foreign = true
 	}
-	// What the parser can still make of a broken file counts too.
+	s.addFile(pkg, path, data)
+}
+
+// addFile takes the names of a file of which nothing but the text is known. What
+// the parser can still make of a broken one counts too.
+func (s *scope) addFile(pkg *load.Package, path string, data []byte) {
 	f, _ := parser.ParseFile(token.NewFileSet(), path, data, parser.SkipObjectResolution)
 	if f == nil {
 		return
 	}
-	for _, imp := range f.Imports {
-		s.taken[importName(imp)] = true
-	}
+	s.addImports(pkg, f)
 	for _, d := range f.Decls {
 		s.addDecl(d)
+	}
+}
+
+// addImports takes the names by which a file knows other packages: the go
+// command wants no declaration of the package to have one of them. A dot
+// imports all that a package exports.
+func (s *scope) addImports(pkg *load.Package, f *ast.File) {
+	for _, imp := range f.Imports {
+		path, _ := strconv.Unquote(imp.Path.Value)
+		known := pkg.Imports[path]
+		switch {
+		case imp.Name != nil && imp.Name.Name != ".":
+			s.taken[imp.Name.Name] = true
+		case imp.Name != nil && known != nil && known.Types != nil:
+			for _, name := range known.Types.Scope().Names() {
+				s.taken[name] = s.taken[name] || token.IsExported(name)
+			}
+		case known != nil:
+			s.taken[known.Name] = true
+		default:
+			for _, name := range likelyNames(path) {
+				s.taken[name] = true
+			}
+		}
 	}
 }
 
@@ -106,12 +138,13 @@ func (s *scope) addDecl(d ast.Decl) {
 	}
 }
 
-func importName(imp *ast.ImportSpec) string {
-	if imp.Name != nil {
-		return imp.Name.Name
-	}
-	path, _ := strconv.Unquote(imp.Path.Value)
-	return baseName(path)
+// likelyNames are what a package with an import path may call itself: the last
+// part of example.com/must, the one before it of example.com/must/v2, and a word
+// of example.com/go-must.v2.
+func likelyNames(path string) []string {
+	parts := strings.Split(path, "/")
+	parts = parts[max(0, len(parts)-2):]
+	return strings.FieldsFunc(strings.Join(parts, "/"), func(r rune) bool { return identOnly(r) < 0 })
 }
 
 // baseName guesses the package name of an import path.
@@ -129,7 +162,7 @@ func ours(data []byte) bool {
 // takes it.
 func (s *scope) claim(base string) string {
 	name := base
-	for i := 2; s.taken[name]; i++ {
+	for i := 2; s.taken[name] || s.imports[name]; i++ {
 		name = base + strconv.Itoa(i)
 	}
 	s.declare(name)

@@ -26,6 +26,7 @@ type file struct {
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
 	sentinels   func() []sentinel // of the package and its imports
+	era         *era
 	constants   map[*types.Named][]*types.Const
 }
 
@@ -50,6 +51,7 @@ func (f *file) use(path, name string) string {
 		local = name + strconv.Itoa(i)
 	}
 	f.imports[path], f.names[local] = local, path
+	f.scope.imports[local] = true
 	return local
 }
 
@@ -57,14 +59,14 @@ func (f *file) use(path, name string) string {
 func (f *file) std(path string) string { return f.use(path, baseName(path)) }
 
 // clash reports whether a file-level name for path would collide: with a
-// declaration of the package (in-package tests share its scope) or with
-// another import.
+// declaration of the package (in-package tests share its scope) or of its own
+// tests, or with another import.
 func (f *file) clash(local, path string) bool {
 	if have, ok := f.names[local]; ok && have != path {
 		return true
 	}
 	if f.external {
-		return false
+		return f.scope.beside[local]
 	}
 	return f.scope.decls[local]
 }

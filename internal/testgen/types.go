@@ -86,6 +86,10 @@ type Header struct {
 	Seed    uint64
 	Command string
 
+	// Now is when it was asked for, in seconds since 1970; 0: when the package is
+	// prepared. What is close to it is not written where the clock is looked at.
+	Now int64
+
 	// Changes says which package variables a call of a function may change
 	// and a test of it puts back; nil: what package codec finds.
 	Changes func(*types.Func) []*types.Var

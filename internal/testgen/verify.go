@@ -99,10 +99,8 @@ func Verify(ctx context.Context, s *Suite, opts VerifyOptions) (*Suite, Report, 
 	if opts.Timeout <= 0 {
 		opts.Timeout = time.Minute
 	}
-	report := Report{Count: opts.Count, Race: !opts.NoRace}
-	if opts.NoRace {
-		report.RaceNote = "not asked for"
-	}
+	report := Report{Count: opts.Count}
+	report.Race, report.RaceNote = opts.detector(s.prepared)
 	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-verify-")
 	if err != nil {
 		return nil, report, &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
@@ -303,12 +301,25 @@ func (v *verifier) build(ctx context.Context, s *Suite) error {
 		v.report.Race, v.report.RaceNote = false, why
 		return v.build(ctx, s)
 	}
+	if !ok && v.takes(s, text) {
+		return nil
+	}
 	if !ok && len(v.mine(text)) > 0 {
 		return v.blameText(s, v.mine(text))
 	}
 	if !ok && !v.vetOff {
 		v.vetOff = true
 		return v.build(ctx, s)
+	}
+	if !ok && v.report.Race {
+		if text, ok, err = v.withoutRace(ctx, s.prepared, text); err != nil {
+			return err
+		}
+		if ok {
+			v.report.Race, v.report.RaceNote = v.opts.detector(s.prepared)
+			v.vetOff = false
+			return v.build(ctx, s)
+		}
 	}
 	if !ok {
 		return v.blameBuild(s, text)

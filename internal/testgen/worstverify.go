@@ -25,8 +25,9 @@ func VerifyWorst(ctx context.Context, s *Suite, opts VerifyOptions) (why string,
 		return "", err
 	}
 	defer done()
-	text, ok, err := v.compile(ctx, !v.opts.NoRace, true)
-	if err == nil && !ok && !v.opts.NoRace && raceless(text) != "" {
+	race, _ := v.opts.detector(s.prepared)
+	text, ok, err := v.compile(ctx, race, true)
+	if err == nil && !ok && race && raceless(text) != "" {
 		text, ok, err = v.compile(ctx, false, true)
 	}
 	if err == nil && !ok && len(v.mine(text)) == 0 { // vet objects to the user's files
@@ -198,12 +199,17 @@ func WriteWorst(s *Suite, dir string) (paths []string, err error) {
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return nil, writeError(dir, err)
 	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, writeError(dir, err)
+	}
+	defer root.Close()
 	for _, f := range s.Files {
 		at := filepath.Join(dir, f.Name)
 		if err := overwritable(at); err != nil {
 			return paths, err
 		}
-		if err := writeWhole(at, f); err != nil {
+		if err := writeBelow(root, f.Name, f.Data); err != nil {
 			return paths, writeError(at, err)
 		}
 		paths = append(paths, at)

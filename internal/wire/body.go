@@ -330,6 +330,7 @@ func (m *ShrinkJob) encode(e *encoder) {
 	e.vectors(m.Avoid)
 	e.vectors(m.Unlike)
 	e.uint(uint64(m.Boundary))
+	e.int(m.Now)
 }
 
 func (m *ShrinkJob) decode(d *decoder) {
@@ -344,6 +345,7 @@ func (m *ShrinkJob) decode(d *decoder) {
 	m.Avoid = d.vectors()
 	m.Unlike = d.vectors()
 	m.Boundary = d.uint32()
+	m.Now = d.int()
 }
 
 func (m *RunResult) encode(e *encoder) {

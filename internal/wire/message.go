@@ -203,6 +203,7 @@ type ShrinkJob struct {
 	Avoid       [][]uint64 // vectors that killed a worker: never run, never the result
 	Unlike      [][]uint64 // as RunResult.Out, what the result must not come to
 	Boundary    uint32     // the number plus one of a condition whose operands are to stay equal; else 0
+	Now         int64      // seconds since 1970: no number of the result is to mean something else at another time; 0: it may
 }
 
 // Outcome is how a run ended.

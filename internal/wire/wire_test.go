@@ -189,7 +189,7 @@ func message(t *rapid.T) wire.Message {
 		return &wire.RunJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Vector: words(t, "v"), Patient: rapid.Bool().Draw(t, "patient")}
 	case 7:
 		return &wire.ShrinkJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "e"), Signature: signature(), Vector: words(t, "v"),
-			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid"), Unlike: vectors(t, "unlike"), Boundary: u32.Draw(t, "boundary")}
+			Keep: branches(t, "k"), Panic: wire.Panic(u32.Draw(t, "panic")), Evaluations: u64.Draw(t, "n"), Avoid: vectors(t, "avoid"), Unlike: vectors(t, "unlike"), Boundary: u32.Draw(t, "boundary"), Now: rapid.Int64().Draw(t, "now")}
 	case 8:
 		return &wire.RunResult{Job: u32.Draw(t, "job"), Vector: words(t, "v"), Evaluations: u64.Draw(t, "n"),
 			Outcome: wire.Outcome(rapid.IntRange(0, int(wire.NumOutcomes)-1).Draw(t, "o")), Text: rapid.String().Draw(t, "text"),

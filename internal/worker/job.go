@@ -203,7 +203,8 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 		best, _ = search.Shrink(space, job.Vector, job.Evaluations, func(v input.Vector) bool {
 			runs++
 			m.shared.Count(runs)
-			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
+			if m.shared.Stop() || slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) ||
+				job.Now != 0 && len(space.Passing(v, job.Now)) > 0 {
 				return false
 			}
 			o, ok := takes(v)

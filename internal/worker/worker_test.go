@@ -444,6 +444,18 @@ func TestShrink(t *testing.T) {
 	}
 }
 
+// TestShrinkLasting: no smaller input is taken that means something else at another time.
+func TestShrinkLasting(t *testing.T) {
+	from := []uint64{1234, 1e11}
+	for now, want := range map[int64][]uint64{0: {1234, 0}, 1795433768: {1234, 0}, 50 - 10*365*24*3600: from} { // at which all up to 5e10 are close
+		r := talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+			Vector: from, Keep: []uint32{1, 2}, Now: now})[0].(*wire.RunResult)
+		if !slices.Equal(r.Vector, want) {
+			t.Errorf("at %d: %v, want %v", now, r.Vector, want)
+		}
+	}
+}
+
 func TestFaults(t *testing.T) {
 	bad := signature(tError)
 	for _, m := range []wire.Message{

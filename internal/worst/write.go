@@ -37,14 +37,25 @@ func (s *Session) write(ctx context.Context, results []*Result) error {
 		return fmt.Errorf("cannot draw the curve: %w", err)
 	}
 	at := filepath.Join(s.opt.Out, curveFile)
-	if err := os.MkdirAll(s.opt.Out, 0o777); err != nil {
-		return errors.Join(testErr, err)
-	}
-	if err := os.WriteFile(at, svg, 0o666); err != nil {
-		return errors.Join(testErr, err)
+	if err := writeCurve(s.opt.Out, svg); err != nil {
+		return errors.Join(testErr, fmt.Errorf("%s: cannot write the curve: %w", at, err))
 	}
 	last.Files = append(last.Files, at)
 	return testErr
+}
+
+// writeCurve writes the curve into a directory. A symbolic link of its name does not
+// lead it elsewhere.
+func writeCurve(dir string, svg []byte) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	return root.WriteFile(curveFile, svg, 0o666)
 }
 
 // mostWords is how long an input may be that is written out.

@@ -1,0 +1,135 @@
+package cover
+
+import (
+	"context"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+)
+
+// Inputs of functions that look at the clock are not written if they mean something else
+// at another time. A search comes close to now by itself: it climbs to what a moment is
+// compared with, and making an input smaller brings it back there. Most branches are
+// taken as well by a moment that is past or far ahead for good, and by a long life.
+
+// mostLasting is how many numbers of one input are replaced.
+const mostLasting = 8
+
+// clocked reports whether a function, or what makes its inputs, looks at the clock.
+func (f *function) clocked() bool {
+	if f.unit.now == 0 {
+		return false
+	}
+	main := f.main()
+	if main.clock == unasked {
+		main.clock = still
+		list := append(f.unit.coder.Brings(f.signed).Funcs, f.cfg.Obj)
+		if slices.ContainsFunc(list, f.unit.reader().Reads) {
+			main.clock = moves
+		}
+	}
+	return main.clock == moves
+}
+
+// What is known of a function and the clock.
+type clockState uint8
+
+const (
+	unasked clockState = iota
+	still              // it does not look at the clock
+	moves              // it does
+)
+
+// passes reports whether an input of a function means something else at another time.
+func (f *function) passes(v input.Vector) bool {
+	return f.clocked() && len(input.NewSpace(f.sig, f.limits).Passing(v, f.unit.now)) > 0
+}
+
+// lasting puts inputs that mean the same at any time in the place of those that do not,
+// where such are found that take the same branches and end alike. Where one takes only
+// some of the branches, it becomes a case beside the other.
+func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
+	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || !c.fn.passes(c.vector) })
+	for round := 0; round < mostLasting && len(open) > 0; round++ {
+		var tries, of []*testCase
+		for _, c := range open {
+			for _, v := range replaced(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, u.now) {
+				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, c)
+			}
+		}
+		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
+			return nil, err
+		}
+		better := map[*testCase]bool{}
+		for i, t := range tries {
+			if c := of[i]; !better[c] && t.as(c) {
+				better[c], c.vector, c.result = true, t.vector, t.result
+			}
+		}
+		cases = append(cases, parts(tries, of, better)...)
+		open = slices.DeleteFunc(open, func(c *testCase) bool { return !better[c] || !c.fn.passes(c.vector) })
+	}
+	return cases, nil
+}
+
+// replaced are inputs with another word in the place of one that passes.
+func replaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
+	passing := space.Passing(vec, now)
+	for _, v := range passing[:min(len(passing), mostLasting)] {
+		for _, w := range input.Lasting(v.Type, vec[v.Off], now) {
+			list = append(list, space.Set(slices.Clone(vec), &v, w))
+		}
+	}
+	return list
+}
+
+// as reports whether what was tried takes the branches of a case and ends where it does.
+func (t *testCase) as(c *testCase) bool {
+	r := t.result
+	return r != nil && r.Outcome == c.result.Outcome && r.Site == c.result.Site && containsAll(r.Covered, c.keep) &&
+		(r.Outcome != wire.Returned || !slices.ContainsFunc(c.unlike, func(out []uint64) bool { return slices.Equal(out, r.Out) }))
+}
+
+// parts are, of the cases that nothing replaced, the inputs that mean the same at any time
+// and take most of the branches.
+func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) {
+	best := map[*testCase]*testCase{}
+	for i, t := range tries {
+		c := of[i]
+		if better[c] || c.panic != 0 || t.result == nil || t.result.Outcome != c.result.Outcome || t.fn.passes(t.vector) {
+			continue
+		}
+		t.keep = common(c.keep, t.result.Covered)
+		switch b := best[c]; {
+		case len(t.keep) == 0 || b != nil && len(t.keep) <= len(b.keep):
+		case b == nil:
+			best[c] = t
+			list = append(list, t)
+		default:
+			best[c] = t
+			list[slices.Index(list, b)] = t
+		}
+	}
+	return list
+}
+
+// whyPassing is why branches are lost that only inputs take which are not written.
+const whyPassing = "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time"
+
+// durable leaves out what means something else at another time, unless it shows a panic,
+// which is told without its test, too.
+func (u *unit) durable(cases []*testCase) []*testCase {
+	out := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
+		if c.panic != 0 || c.result == nil || !c.fn.passes(c.vector) {
+			return false
+		}
+		u.passed = append(u.passed, c.covers()...)
+		return true
+	})
+	if n := len(cases) - len(out); n > 0 {
+		u.notes = append(u.notes, report.Note{Text: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time", Count: n})
+	}
+	return out
+}

@@ -1,0 +1,75 @@
+package cover
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// expiry is a function of one moment that looks at the clock, with n branches, in 2026.
+func expiry(n int) (*unit, *function) {
+	u, f := branches(n)
+	u.now, f.clock = 1795433768, moves
+	f.sig = &input.Signature{Params: []input.Field{{Name: "at", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}}}}
+	return u, f
+}
+
+// ended is a case that has run to its end.
+func ended(f *function, word uint64, covers ...uint32) *testCase {
+	return &testCase{fn: f, vector: input.Vector{word}, keep: covers, result: &wire.RunResult{Outcome: wire.Returned, Covered: covers}}
+}
+
+// TestLastingParts: where no lasting input takes all branches of a case, the one that takes most
+// stands beside it.
+func TestLastingParts(t *testing.T) {
+	_, f := expiry(3)
+	c, done := ended(f, 1795433768, 0, 1, 2), ended(f, 1795433768, 0)
+	tries := []*testCase{ended(f, 0, 1), ended(f, 5e9, 0, 2), ended(f, 1795433769, 0, 1, 2), ended(f, 6e9, 0), ended(f, 7e9)}
+	of := []*testCase{c, c, c, done, c}
+	got := parts(tries, of, map[*testCase]bool{done: true})
+	if len(got) != 1 || got[0] != tries[1] || !slices.Equal(got[0].keep, []uint32{0, 2}) {
+		t.Errorf("%d parts: %+v", len(got), got)
+	}
+}
+
+// TestReplaced: another input for each number that is close to now, and for no other.
+func TestReplaced(t *testing.T) {
+	u, f := expiry(1)
+	space := input.NewSpace(f.sig, f.limits)
+	if got := replaced(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.passes) {
+		t.Errorf("in the place of a moment: %v", got)
+	}
+	if got := replaced(space, input.Vector{77}, u.now); len(got) > 0 {
+		t.Errorf("in the place of 77: %v", got)
+	}
+}
+
+// TestDurable: what hangs on the time is left out, counted, and its branches say why;
+// what shows a panic stays to be told, and so does all of a function that does not look
+// at the clock.
+func TestDurable(t *testing.T) {
+	u, f := expiry(4)
+	for _, g := range u.goals {
+		g.take(f, nil, false)
+	}
+	lasts, hangs, panics := ended(f, 0, 0), ended(f, 1795433768, 0, 1), ended(f, 1795433768, 2)
+	panics.panic = wire.Panic(1)
+	u.cases = u.durable([]*testCase{lasts, hangs, panics})
+	if !slices.Equal(u.cases, []*testCase{lasts, panics}) {
+		t.Errorf("%d cases are left", len(u.cases))
+	}
+	if len(u.notes) != 1 || u.notes[0].Count != 1 || !strings.Contains(u.notes[0].Text, "not written") {
+		t.Errorf("notes %+v", u.notes)
+	}
+	u.dropUnrepeatable(nil)
+	if u.goals[1].lost != whyPassing || u.goals[0].lost != "" || u.goals[3].lost == whyPassing {
+		t.Errorf("lost: %q, %q, %q", u.goals[0].lost, u.goals[1].lost, u.goals[3].lost)
+	}
+	f.clock = still
+	if got := u.durable([]*testCase{hangs}); len(got) != 1 {
+		t.Error("a function without a clock loses a case")
+	}
+}

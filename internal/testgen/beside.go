@@ -214,7 +214,7 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	defer cancel()
 	defer v.timed()()
 	defer v.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
-	t := newTranscript()
+	t := v.transcript(set)
 	t.heard = v.ours
 	ok, err := v.confined(timed, t, v.suite.Pkg.Dir, set, args)
 	o := t.close()

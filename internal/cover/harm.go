@@ -138,10 +138,10 @@ func (c *testCase) acts(harm *effects.Refusal) string {
 		return c.touched
 	case c.left: // when it acts, nobody looks any more
 		return "a goroutine goes on behind it, and the function " + harm.String()
-	case harm.Acts && harm.Reads != "":
-		return fmt.Sprintf("perhaps, in another environment: the function reaches %s, and %s", harm.Reads, harm)
-	case harm.Acts && c.looked != "":
-		return fmt.Sprintf("perhaps, on another machine: it asks for %s, and the function %s", c.looked, harm)
+	case harm.Reads != "":
+		return fmt.Sprintf("perhaps, in another environment: the function reaches %s, and %s", harm.Reads, harm.Acts)
+	case harm.Acts != "" && c.looked != "":
+		return fmt.Sprintf("perhaps, on another machine: the run asks for %s, and the function %s", c.looked, harm.Acts)
 	}
 	return ""
 }

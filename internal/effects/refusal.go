@@ -41,7 +41,7 @@ type Refusal struct {
 	Position token.Position // of the last place in the refused function's package on the way to Call
 	Silent   bool           // it also does what no system call gives away: it changes the state of its process
 	Init     bool           // the initialization of the package does it, so all of its functions are refused
-	Acts     bool           // the function itself does more than to read files and memory
+	Acts     string         // how the function itself does more than to read files and memory, as String; "" if it does not
 	Reads    string         // where it acts: a call that reads what another environment or machine has otherwise, "" if none is reached
 }
 

@@ -66,9 +66,11 @@ func (a *analysis) acting(k Kind) bool { return a.counts(k) && k != Unsafe && k 
 func (a *analysis) weigh(r *Refusal, f pair, with brought, pkg *types.Package) {
 	w := newWalk(a.z, a.u, pkg, a.acting, true)
 	w.passive = true
-	if r.Acts = a.first(w, f.fn, with) != nil; !r.Acts {
+	acts := a.first(w, f.fn, with)
+	if acts == nil {
 		return
 	}
+	r.Acts = acts.String()
 	w = newWalk(a.z, a.u, pkg, func(k Kind) bool { return k == surroundings }, true)
 	w.looks = true
 	if how := a.first(w, f.fn, with); how != nil {

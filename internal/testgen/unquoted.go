@@ -5,10 +5,9 @@ import (
 	"strings"
 )
 
-// Tests run once in the user's own environment, and beside the package's own tests, which
-// may need it: they are to pass there, too. What code under test prints then may have
-// values of variables in it, passwords among them. So nothing is quoted of such a run: a
-// line of it becomes what kind of line it is.
+// Tests run once in the user's own environment, because they are to pass there, too. What
+// code under test prints then may have values of variables in it, passwords among them.
+// So nothing is quoted of such a run: a line of it becomes what kind of line it is.
 
 // unquoted is what is said in place of a text.
 const unquoted = "in the user's environment, so that its text is not shown"

@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"os"
 	"slices"
 	"time"
 
@@ -112,11 +111,6 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first
 			}
 		}
 	}()
-	if u.harmful() {
-		if err := s.runNew(ctx, u, cases, os.Environ(), false); err != nil { // for what it touches alone
-			return false, err
-		}
-	}
 	var all [][]uint32
 	patient := false
 	for run := range confirmRuns {
@@ -125,7 +119,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first
 		}
 		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
 			patient = true // from here on: what is busy now will be so
-			if err := s.runNew(ctx, u, cases, nil, patient); err != nil {
+			if err := s.runNew(ctx, u, cases, patient); err != nil {
 				return false, err
 			}
 		}
@@ -164,7 +158,7 @@ func (s *session) runPass(ctx context.Context, u *unit, cases []*testCase, patie
 	}
 	timed, cancel := until(ctx, end)
 	defer cancel()
-	err := s.runNew(timed, u, cases, nil, patient)
+	err := s.runNew(timed, u, cases, patient)
 	if err == nil || ctx.Err() != nil || timed.Err() == nil {
 		return cases, err
 	}
@@ -181,11 +175,10 @@ func (s *session) runPass(ctx context.Context, u *unit, cases []*testCase, patie
 	return cases[:n], nil
 }
 
-// runNew runs the cases in a new process, in an environment or, with nil, the
-// workers' own.
-func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, env []string, patient bool) error {
+// runNew runs the cases in a new process.
+func (s *session) runNew(ctx context.Context, u *unit, cases []*testCase, patient bool) error {
 	o := s.unitOptions(u)
-	o.Watch, o.Env = u.harmful(), env
+	o.Watch = u.harmful()
 	pool, err := native.NewPool(ctx, u.binary, o, 1)
 	if err != nil {
 		return err

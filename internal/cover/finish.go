@@ -29,6 +29,7 @@ type testCase struct {
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
+	looked  string // how it first asked what may be otherwise elsewhere
 	left    bool   // a run to confirm it left goroutines behind
 	unrun   bool   // there was no time to run it
 	out     bool   // dropped by the checks

@@ -106,20 +106,15 @@ const whyHarm = "a run took it, but its test is not written, for it would act ou
 // withhold takes cases back that would do, run as tests outside the sandbox,
 // what only the sandbox kept them from. A case whose watched runs made no such
 // system call, and came to their end, may be written, whatever else its function
-// could do.
+// could do, if nothing that another environment or machine has otherwise can have
+// kept it from that.
 func (s *session) withhold(u *unit, cases []*testCase) {
 	for _, c := range cases {
 		f := c.fn.main()
 		if f.harm == nil || c.result == nil {
 			continue
 		}
-		how := c.touched
-		switch {
-		case f.harm.Silent:
-			how = f.harm.String()
-		case how == "" && c.left: // when it acts, nobody looks any more
-			how = "a goroutine goes on behind it, and the function " + f.harm.String()
-		}
+		how := c.acts(f.harm)
 		if how == "" {
 			continue
 		}
@@ -131,6 +126,24 @@ func (s *session) withhold(u *unit, cases []*testCase) {
 		}
 		c.result = nil
 	}
+}
+
+// acts says how a case acts outside its process or may do so elsewhere, "" if it
+// does not.
+func (c *testCase) acts(harm *effects.Refusal) string {
+	switch {
+	case harm.Silent:
+		return harm.String()
+	case c.touched != "":
+		return c.touched
+	case c.left: // when it acts, nobody looks any more
+		return "a goroutine goes on behind it, and the function " + harm.String()
+	case harm.Reads != "":
+		return fmt.Sprintf("perhaps, in another environment: the function reaches %s, and %s", harm.Reads, harm.Acts)
+	case harm.Acts != "" && c.looked != "":
+		return fmt.Sprintf("perhaps, on another machine: the run asks for %s, and the function %s", c.looked, harm.Acts)
+	}
+	return ""
 }
 
 // withheld notes that a test for a branch was withheld.

@@ -24,7 +24,7 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	err := u.runIn(ctx, u.pool, again, true)
 	for i, c := range short {
 		if d := again[i]; d.result != nil && (c.result == nil || !d.short()) {
-			c.result, c.left, c.touched = d.result, d.left, d.touched
+			c.result, c.left, c.touched, c.looked = d.result, d.left, d.touched, d.looked
 		}
 	}
 	return err
@@ -71,6 +71,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patien
 		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result
 		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
+		cases[i].looked = cmp.Or(cases[i].looked, r.Looked)
 		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
 	}
 	return ignoreEnd(err)

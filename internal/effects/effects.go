@@ -41,7 +41,9 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 			r.Init = true
 			r.Silent = r.Kind == State
 			for _, f := range funcs {
-				refusals[f.obj] = r
+				own := *r
+				refusals[f.obj] = &own
+				a.weigh(&own, f, a.handed(f.obj), pkg.Pkg)
 			}
 			return
 		}
@@ -66,6 +68,7 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		}
 		r.Silent = silent[f.fn] && a.one(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
 		refusals[f.obj] = r
+		a.weigh(r, f, with[f.obj], pkg.Pkg)
 	}
 }
 
@@ -119,6 +122,11 @@ func (a *analysis) one(fn *ssa.Function, with brought, pkg *types.Package, count
 	}
 	w := newWalk(a.z, a.u, pkg, counts, true)
 	w.initial = initial
+	return a.first(w, fn, with)
+}
+
+// first walks from one function to the first find.
+func (a *analysis) first(w *walk, fn *ssa.Function, with brought) *Refusal {
 	w.start(fn)
 	w.bring(fn, with)
 	w.run()

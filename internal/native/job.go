@@ -170,8 +170,9 @@ type RunResult struct {
 	Crash  *Crash          // how; or, unconfirmed, how a worker died that had run other inputs before
 
 	// Touched says how the run first tried to reach anything outside its
-	// process, "" if it did not or nobody watched.
-	Touched string
+	// process, "" if it did not or nobody watched. Looked says the same of what may be
+	// otherwise on another machine.
+	Touched, Looked string
 }
 
 // patientHang is how many times longer a patient run may last.
@@ -193,6 +194,7 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 		out.Result = m.(*wire.RunResult)
 		if w.proc.watcher != nil {
 			_, out.Touched = w.proc.watcher.Touched()
+			out.Looked = w.proc.watcher.Looked()
 		}
 		return true
 	})

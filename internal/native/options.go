@@ -45,10 +45,6 @@ type Options struct {
 	// does so, too: what makes the texts is no part of a run.
 	Mute bool
 
-	// Env is the environment of workers, by default an empty one but for the
-	// places of their own directory.
-	Env []string
-
 	// Launch, if set, changes the command that starts a worker before it is
 	// started: it is where rights are taken away. The descriptors, the
 	// directory and the environment of the command are set by then.

@@ -84,10 +84,7 @@ func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) 
 
 // environ returns a worker's whole environment. The runtime's last words come with
 // as few stacks as it allows: what is to blame is the input.
-func (o *Options) environ(dir string) []string {
-	if o.Env != nil {
-		return append(o.Env[:len(o.Env):len(o.Env)], "GOTRACEBACK=none", "PWD="+dir)
-	}
+func environ(dir string) []string {
 	return []string{"GOTRACEBACK=none", "HOME=" + dir, "TMPDIR=" + dir, "PWD=" + dir}
 }
 
@@ -128,7 +125,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	p.cmd = &exec.Cmd{
 		Path: path, Args: []string{"program"}, // as for the executor; where the file lies differs from run to run
-		Dir: p.dir, Env: o.environ(p.dir),
+		Dir: p.dir, Env: environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{wire.FDIn - 3: inR, wire.FDOut - 3: outW, wire.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),

@@ -28,6 +28,9 @@ func TestMain(m *testing.M) {
 	if os.Getenv(touchVar) != "" {
 		touch()
 	}
+	if os.Getenv(factsVar) != "" {
+		facts()
+	}
 	if text := os.Getenv(attemptVar); text != "" {
 		var a scene
 		if err := json.Unmarshal([]byte(text), &a); err != nil {

@@ -23,9 +23,9 @@ var computing = strings.Fields(`
 	nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
 	getitimer setitimer alarm timer_create timer_settime timer_gettime timer_getoverrun timer_delete
 	timerfd_create timerfd_settime timerfd_gettime
-	getpid gettid getppid getuid geteuid getgid getegid getgroups getresuid getresgid getpgid getpgrp getsid
-	getpriority getcpu getrusage getrlimit sysinfo uname capget getrandom
-	sched_yield sched_getaffinity sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min sched_rr_get_interval
+	getpid gettid getppid getpgid getpgrp getsid
+	getpriority getcpu getrusage getrlimit capget getrandom
+	sched_yield sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min sched_rr_get_interval
 	epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2
 	eventfd eventfd2 pipe pipe2 poll ppoll select pselect6 dup dup2 dup3
 	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range sendfile splice tee vmsplice
@@ -34,6 +34,9 @@ var computing = strings.Fields(`
 // naming are those that find out about files without opening them. Landlock
 // has nothing against them, and they change nothing.
 var naming = strings.Fields(`stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd statfs`)
+
+// asking are those that find out about the machine and its user.
+var asking = strings.Fields(`getuid geteuid getgid getegid getgroups getresuid getresgid sysinfo uname sched_getaffinity`)
 
 // opening are those that Landlock decides about by what they open.
 var opening = strings.Fields(`open openat`)

@@ -55,6 +55,12 @@
 // sandbox either, given the same environment. Opening a file for reading that
 // does not exist, or that everybody may read, is no touch.
 //
+// Beside that it notes the first question of a run that another machine may answer
+// otherwise: which files there are, who the user is, what the host is called. With
+// Policy.Elsewhere it gives such answers in place of the kernel's: another user, host and
+// kernel, more memory, one processor more, and none of the files but the process's own,
+// libraries and time zones. What differs in such a run says something of the machine.
+//
 // # Sources
 //
 // Landlock: kernel documentation, "Landlock: unprivileged access control", ABI 3

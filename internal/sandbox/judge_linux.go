@@ -17,15 +17,13 @@ import (
 // judge says how a call reaches outside the process, "" if it does not, and
 // whether it is let through to Landlock.
 func (w *Watcher) judge(n *notice) (how string, proceed bool) {
-	info, err := arch.GetInfo("")
-	if err != nil || uint32(info.ID) != n.arch {
-		return "a system call of another architecture", false
-	}
-	name, ok := info.SyscallNumbers[int(n.nr)]
-	if !ok {
-		name = fmt.Sprintf("system call %d", n.nr)
-	}
+	name, ok := n.name()
 	switch {
+	case !ok:
+		return name, false
+	case slices.Contains(asking, name), slices.Contains(naming, name):
+		w.looks(name, n)
+		return "", true
 	case slices.Contains(states, name):
 		if w.order.Policy.AllowProcesses {
 			name = ""
@@ -39,14 +37,36 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 	return name, false
 }
 
+// name is that of the system call, or words for it.
+func (n *notice) name() (name string, known bool) {
+	info, err := arch.GetInfo("")
+	if err != nil || uint32(info.ID) != n.arch {
+		return "a system call of another architecture", false
+	}
+	if name, known = info.SyscallNumbers[int(n.nr)]; !known {
+		name = fmt.Sprintf("system call %d", n.nr)
+	}
+	return name, known
+}
+
+// path reads the path that a call names, beginning in a directory, and its first
+// argument behind that.
+func (n *notice) path(name string) (dir int32, path string, next uint64, err error) {
+	dir, args := unix.AT_FDCWD, n.args[:]
+	if slices.Contains(fromDir, name) {
+		dir, args = int32(args[0]), args[1:]
+	}
+	path, err = pathIn(n.pid, args[0])
+	return dir, path, args[1], err
+}
+
+// fromDir are the calls whose first argument is the directory that a path begins in.
+var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat`)
+
 // opens judges open and openat: reading what is the same for everybody is not
 // reaching out.
 func (w *Watcher) opens(name string, n *notice) string {
-	dir, at, flags := int32(unix.AT_FDCWD), n.args[0], n.args[1]
-	if name == "openat" {
-		dir, at, flags = int32(n.args[0]), n.args[1], n.args[2]
-	}
-	path, err := pathIn(n.pid, at)
+	dir, path, flags, err := n.path(name)
 	if err != nil {
 		return name
 	}
@@ -55,6 +75,7 @@ func (w *Watcher) opens(name string, n *notice) string {
 		return ""
 	}
 	if flags&(unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE&^unix.O_DIRECTORY) == reads && w.common(n.pid, dir, path) || path == os.DevNull {
+		w.lookAt(name, path)
 		return ""
 	}
 	return fmt.Sprintf("%s %q", name, path)

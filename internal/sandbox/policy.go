@@ -20,6 +20,11 @@ type Policy struct {
 
 	Chdir bool // it may change its directory
 
+	// Elsewhere has a process that is watched find itself on another machine, with
+	// another user: none of the files are there but its own and what it may read by
+	// this policy.
+	Elsewhere bool
+
 	// What the user allows besides, for real: changing any file, connections,
 	// starting processes.
 	AllowFiles, AllowNetwork, AllowProcesses bool

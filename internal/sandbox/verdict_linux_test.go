@@ -117,14 +117,14 @@ func (o *order) table(page *secret) verdicts {
 	watched := o.Listener > 0
 	if watched {
 		v.rest = notify
-		set(notify, states, opening, filing)
+		set(notify, states, asking, naming, opening, filing)
 	} else {
-		set(allow, states, opening, filing)
+		set(allow, states, asking, naming, opening, filing)
 	}
 	if o.Policy.AllowFiles {
-		set(allow, opening, filing)
+		set(allow, naming, opening, filing)
 	}
-	set(allow, computing, naming, o.Policy.given())
+	set(allow, computing, o.Policy.given())
 	list := append(harmless(), only("execve", 0, uint64(page.path)))
 	if watched {
 		list = append(list, only("sendmsg", 1, uint64(page.msg)))

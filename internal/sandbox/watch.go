@@ -14,6 +14,7 @@ type Watcher struct {
 	mu      sync.Mutex
 	touches int
 	first   string // of the touches since Mark
+	look    string // the first question since then
 }
 
 // Watch is Wrap, and returns a watcher. After the command has been started,
@@ -45,7 +46,7 @@ func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
 func (w *Watcher) Mark() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.touches, w.first = 0, ""
+	w.touches, w.first, w.look = 0, "", ""
 }
 
 // Touched says how often the process has tried to reach something outside
@@ -56,6 +57,15 @@ func (w *Watcher) Touched() (n int, first string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.touches, w.first
+}
+
+// Looked says how the process has first asked since Mark what may be otherwise on
+// another machine: what files there are, who the user is. "" if it has not. What the
+// runtime asks by itself does not count, nor do time zones.
+func (w *Watcher) Looked() string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.look
 }
 
 func (w *Watcher) touch(how string) {

@@ -152,10 +152,11 @@ func (w *Watcher) answer(fd uintptr) {
 	if how != "" {
 		w.touch(how)
 	}
-	if proceed {
-		r.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
-	} else {
+	switch {
+	case !proceed:
 		r.errno = -int32(unix.EPERM)
+	case !w.order.Policy.Elsewhere || !w.elsewhere(&n, &r):
+		r.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
 	}
 	unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&r)))
 }

@@ -12,6 +12,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 const touchVar = "NEARMISS_TEST_TOUCH"
@@ -42,6 +45,11 @@ func touching() []struct {
 		{"read of the system", "", read("/usr/lib/os-release")},
 		{"read null", "", read(os.DevNull)},
 		{"stat", "", func() { os.Stat("/etc/shadow") }},
+		{"stat an empty name", "", func() { os.Stat("") }},
+		{"ask for the user", "", func() { os.Getuid() }},
+		{"ask for the host", "", func() { os.Hostname() }},
+		{"ask for the processors", "", func() { var set unix.CPUSet; unix.SchedGetaffinity(0, &set) }},
+		{"load a time zone", "", func() { time.LoadLocation("Europe/Berlin") }},
 		{"list its own directory", "", func() { os.ReadDir(".") }},
 		{"read of others", "openat \"/etc/passwd\"", read("/etc/passwd")},
 		{"read of others by a link", "openat", read("passwd")},
@@ -55,6 +63,18 @@ func touching() []struct {
 		{"catch signals", "rt_sigaction", func() { signal.Ignore(syscall.SIGWINCH) }},
 		{"chdir", "chdir", func() { os.Chdir("/") }},
 	}
+}
+
+// looking is what those of the things look at that do not touch.
+var looking = map[string]string{
+	"read what is missing":           `openat "no such file"`,
+	"read what is missing elsewhere": `openat "/no/such/file"`,
+	"read through a file":            `openat "/proc/self/cmdline/x"`,
+	"read of the system":             `openat "/usr/lib/os-release"`,
+	"stat":                           `newfstatat "/etc/shadow"`,
+	"list its own directory":         `openat "."`,
+	"ask for the user":               "getuid",
+	"ask for the host":               "uname",
 }
 
 // touch does what it is told to line by line, and says when it has.
@@ -107,6 +127,9 @@ func TestTouched(t *testing.T) {
 		n, first := w.Touched()
 		if (n > 0) != (c.how != "") || !strings.HasPrefix(first, c.how) {
 			t.Errorf("%s: %d touches, the first %q; want %q", c.name, n, first, c.how)
+		}
+		if look := w.Looked(); n == 0 && look != looking[c.name] {
+			t.Errorf("%s: looked at %q, want %q", c.name, look, looking[c.name])
 		}
 	}
 	in.Close()

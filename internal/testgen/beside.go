@@ -208,13 +208,13 @@ func (v *verifier) runBeside(ctx context.Context, binary string, order int, limi
 	if v.own().short {
 		args = append(args, "-test.short")
 	}
-	set := setting{binary: binary, launch: v.opts.Beside}
+	set := setting{bare: true, binary: binary, launch: v.opts.Beside}
 	args = v.without(slices.Concat(v.skip, v.own().stopped, v.own().away), &set, args...)
 	timed, cancel := context.WithTimeout(ctx, limit+besideSlack)
 	defer cancel()
 	defer v.timed()()
 	defer v.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
-	t := newTranscript()
+	t := v.transcript(set)
 	t.heard = v.ours
 	ok, err := v.confined(timed, t, v.suite.Pkg.Dir, set, args)
 	o := t.close()

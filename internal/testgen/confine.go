@@ -40,19 +40,28 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set se
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	defer sandbox.Remove(own)
-	if cmd.Env, err = set.environ(cmd.Env, own, launch != nil); err != nil {
+	if cmd.Env, err = set.environ(cmd.Env, own, variables(r.suite.Pkg)); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	if launch == nil {
 		return r.finish(ctx, cmd.Run())
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
-	if err := launch(cmd, own); err != nil {
+	begin := func() {}
+	if set.foreign && r.opts.Foreign != nil {
+		w, err := r.opts.Foreign(cmd, own)
+		if err != nil {
+			return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
+		}
+		defer w.Close()
+		begin = w.Begin
+	} else if err := launch(cmd, own); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	if err := cmd.Start(); err != nil {
 		return r.finish(ctx, err)
 	}
+	begin()
 	done := make(chan struct{})
 	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func() { killGroup(cmd.Process) })
 	err = cmd.Wait()

@@ -290,7 +290,7 @@ func (r *runner) run(ctx context.Context, set setting, tests []string, count int
 // launch runs the compiled tests in a directory. If the context ends them, the
 // outcome is what there was until then.
 func (r *runner) launch(ctx context.Context, dir string, set setting, args []string) (*outcome, error) {
-	t := newTranscript()
+	t := r.transcript(set)
 	ok, err := r.confined(ctx, t, dir, set, args)
 	if err != nil && ctx.Err() == nil {
 		return nil, err

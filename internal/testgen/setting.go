@@ -16,17 +16,21 @@ type setting struct {
 	zone string // the time zone: the user's if empty, or "elsewhere"
 	lang string // the language, the user's if empty
 
+	named   bool // the variables that the package names are set
+	foreign bool // the machine and its user are others
+
 	skip []string // subtests that the guard leaves out
 
 	binary string                                // to run, if not that of the suite
 	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
 }
 
-// settings are those of the first runs; the repetitions are bare.
+// settings are those of the first runs; the repetitions are bare. The user's environment
+// comes last: what fails there alone is not told with the words of the run.
 var settings = [...]setting{
+	{bare: true, zone: "UTC", lang: "C", named: true},
+	{bare: true, zone: elsewhere, lang: "tr_TR.UTF-8", foreign: true},
 	{},
-	{bare: true, zone: elsewhere, lang: "tr_TR.UTF-8"},
-	{bare: true, zone: "UTC", lang: "C"},
 }
 
 var bare = setting{bare: true}
@@ -38,20 +42,25 @@ const (
 	elsewhereOffset = 5*3600 + 45*60
 )
 
-// needed are the variables that tests keep in the sandbox: what a run outside
-// of it has too and what results may hang on.
-var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD"}
+// needed are the variables that a bare environment keeps: what is no secret and results
+// may hang on, and what systems without a sandbox cannot do without.
+var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT"}
 
-// environ is the environment of a run that may write in the directory own.
-// Outside of a sandbox nothing is taken out.
-func (st setting) environ(env []string, own string, confined bool) ([]string, error) {
+// environ is the environment of a run that may write in the directory own. names are
+// variables that the package may read.
+func (st setting) environ(env []string, own string, names []string) ([]string, error) {
 	env = slices.Clone(env)
-	if st.bare && confined {
+	if st.bare {
 		env = slices.DeleteFunc(env, func(e string) bool {
 			name, _, _ := strings.Cut(e, "=")
 			return !slices.Contains(needed, name)
 		})
 		env = append(env, "HOME="+own)
+	}
+	if st.named {
+		for _, name := range names {
+			env = append(env, name+"=1")
+		}
 	}
 	if st.lang != "" {
 		env = append(env, "LANG="+st.lang, "LC_ALL="+st.lang)

@@ -6,7 +6,6 @@ import (
 	"maps"
 	"os/exec"
 	"path/filepath"
-	"slices"
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
@@ -28,6 +27,9 @@ type Surroundings struct {
 // without the mirror: they are built without probes, and where the package lies.
 func (s Surroundings) VerifyOptions() VerifyOptions {
 	opts := VerifyOptions{Env: s.Env, Replace: s.Overlay, Launch: s.launch(), Beside: s.beside(), Network: s.Rights.AllowNetwork}
+	if s.Parts.Seccomp {
+		opts.Foreign = s.foreign
+	}
 	if m := s.Mirror; m != nil && !s.Pkg.Std {
 		opts.Env = append(opts.Env[:len(opts.Env):len(opts.Env)], m.Env...)
 		opts.Dir, opts.Place, opts.Flags = m.Dir, m.Place, m.Flags
@@ -52,18 +54,33 @@ func (s Surroundings) launch() func(cmd *exec.Cmd, dir string) error {
 	if s.Parts == (sandbox.Parts{}) {
 		return nil
 	}
-	policy := s.Rights
-	policy.Chdir, policy.Files = true, 1024
-	policy.Read = []string{s.Pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time")}
-	if m := s.Pkg.Module; m != nil && m.Dir != "" {
-		policy.Read = append(policy.Read, m.Dir)
-	}
 	return func(cmd *exec.Cmd, dir string) error {
-		own := policy
-		own.Read, own.Write = append(slices.Clone(policy.Read), cmd.Dir), []string{dir}
-		if err := s.Parts.Wrap(cmd, own); err != nil {
+		if err := s.Parts.Wrap(cmd, s.policy(cmd.Dir, dir)); err != nil {
 			return fmt.Errorf("cannot launch the tests: %w", err)
 		}
 		return nil
 	}
+}
+
+// foreign has them run with the same rights as on another machine.
+func (s Surroundings) foreign(cmd *exec.Cmd, dir string) (*sandbox.Watcher, error) {
+	policy := s.policy(cmd.Dir, dir)
+	policy.Elsewhere = true
+	w, err := s.Parts.Watch(cmd, policy)
+	if err != nil {
+		return nil, fmt.Errorf("cannot launch the tests: %w", err)
+	}
+	return w, nil
+}
+
+// policy is that of tests that run in one directory and write in another.
+func (s Surroundings) policy(at, own string) sandbox.Policy {
+	p := s.Rights
+	p.Chdir, p.Files = true, 1024
+	p.Read = []string{s.Pkg.Dir, filepath.Join(build.Default.GOROOT, "lib", "time"), at}
+	if m := s.Pkg.Module; m != nil && m.Dir != "" {
+		p.Read = append(p.Read, m.Dir)
+	}
+	p.Write = []string{own}
+	return p
 }

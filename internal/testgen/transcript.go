@@ -36,7 +36,8 @@ type transcript struct {
 	name string // of the test that is printing
 	now  func() time.Time
 
-	heard func(name string) bool // if set, what other tests print is not kept
+	heard func(name string) bool   // if set, what other tests print is not kept
+	quote func(line string) string // if set, what is kept of a line
 }
 
 const mark = 0x16
@@ -95,6 +96,9 @@ func (t *transcript) take() {
 
 func (t *transcript) print(text string) {
 	t.timedOut = t.timedOut || strings.HasPrefix(text, "panic: test timed out")
+	if t.quote != nil {
+		text = t.quote(text)
+	}
 	if t.name == "" {
 		t.messages += text
 		return

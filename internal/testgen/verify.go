@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"nearmiss/internal/sandbox"
 )
 
 // Repetitions is how often a test has to pass.
@@ -28,6 +30,10 @@ type VerifyOptions struct {
 	// Launch, if set, changes the command that runs the tests so that it has
 	// fewer rights. The directory is one of its own, to write in.
 	Launch func(cmd *exec.Cmd, dir string) error
+
+	// Foreign, if set with it, does the same, and has the tests find themselves on
+	// another machine.
+	Foreign func(cmd *exec.Cmd, dir string) (*sandbox.Watcher, error)
 
 	// Beside, if set, does the same for a run that the package's own tests take
 	// part in. Without it the tests are not run beside these. Unless it leaves

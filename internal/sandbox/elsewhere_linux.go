@@ -1,0 +1,161 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// What a process sees of its machine and its user cannot be changed without rights. But
+// whoever listens to a filter may give an answer in place of the kernel's. A result that
+// hangs on such an answer is another one then.
+
+// anywhere is what a process finds on every machine: what it takes to start, and data
+// that are everybody's.
+var anywhere = []string{
+	"/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
+	"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d", "/usr/share/zoneinfo",
+	"/proc/self/auxv", "/proc/self/cmdline", "/proc/self/environ", "/proc/self/exe", "/proc/self/maps",
+}
+
+// elsewhere answers a call as another machine would, and reports whether it has.
+func (w *Watcher) elsewhere(n *notice, r *reply) bool {
+	name, _ := n.name()
+	switch name {
+	case "getuid", "geteuid":
+		r.value = int64(os.Getuid() + 1)
+		return true
+	case "getgid", "getegid":
+		r.value = int64(os.Getgid() + 1)
+		return true
+	case "getresuid":
+		return n.identify(os.Getuid() + 1)
+	case "getresgid":
+		return n.identify(os.Getgid() + 1)
+	case "getgroups":
+		return true // none
+	case "uname":
+		return n.write(0, otherSystem())
+	case "sysinfo":
+		return n.write(0, otherMemory())
+	case "sched_getaffinity":
+		set := otherProcessors()
+		set = set[:min(uint64(len(set)), n.args[1])]
+		r.value = int64(len(set))
+		return n.write(2, set)
+	}
+	if w.order.Policy.AllowProcesses { // programs are anywhere, and read what they need
+		return false
+	}
+	if slices.Contains(opening, name) || slices.Contains(naming, name) && name != "getcwd" {
+		if dir, path, _, err := n.path(name); err == nil && !w.anywhere(n.pid, dir, path, slices.Contains(naming, name)) {
+			r.errno = -int32(unix.ENOENT)
+			return true
+		}
+	}
+	return false
+}
+
+// write puts an answer where an argument of the call points, and reports whether it
+// could.
+func (n *notice) write(arg int, answer []byte) bool {
+	f, err := os.OpenFile(fmt.Sprintf("/proc/%d/mem", n.pid), os.O_WRONLY, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	_, err = f.WriteAt(answer, int64(n.args[arg]))
+	return err == nil
+}
+
+// identify answers with one number for the real, the effective and the saved identity.
+func (n *notice) identify(id int) bool {
+	answer := bytesOf(&[]uint32{uint32(id)}[0])
+	return n.write(0, answer) && n.write(1, answer) && n.write(2, answer)
+}
+
+func bytesOf[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
+
+// otherSystem has another host name and a later kernel.
+func otherSystem() []byte {
+	var u unix.Utsname
+	unix.Uname(&u)
+	u.Nodename, u.Domainname, u.Release, u.Version = [65]byte{}, [65]byte{}, [65]byte{}, [65]byte{}
+	copy(u.Nodename[:], "elsewhere")
+	copy(u.Domainname[:], "elsewhere")
+	copy(u.Release[:], "99.0.0-elsewhere")
+	copy(u.Version[:], "#1 elsewhere")
+	return bytesOf(&u)
+}
+
+// otherMemory has more memory and more processes, and has been up for longer.
+func otherMemory() []byte {
+	var s unix.Sysinfo_t
+	unix.Sysinfo(&s)
+	s.Uptime += 1 << 20
+	s.Totalram += s.Totalram/2 + 1
+	s.Freeram += s.Freeram/2 + 1
+	s.Totalswap++
+	s.Procs++
+	return bytesOf(&s)
+}
+
+// otherProcessors has one more.
+func otherProcessors() []byte {
+	var set unix.CPUSet
+	unix.SchedGetaffinity(0, &set)
+	for cpu := range 8 * len(bytesOf(&set)) {
+		if !set.IsSet(cpu) {
+			set.Set(cpu)
+			break
+		}
+	}
+	return bytesOf(&set)
+}
+
+// anywhere reports whether a path leads to what the process has on every machine. A
+// directory above that may be asked about.
+func (w *Watcher) anywhere(pid uint32, dir int32, path string, asked bool) bool {
+	if path == "" {
+		return true
+	}
+	own := fmt.Sprintf("/proc/%d/", pid)
+	if !filepath.IsAbs(path) {
+		from := own + "cwd"
+		if dir != unix.AT_FDCWD {
+			from = fmt.Sprintf("%sfd/%d", own, dir)
+		}
+		base, err := os.Readlink(from)
+		if err != nil {
+			return true // the kernel will say so
+		}
+		path = base + "/" + path
+	}
+	if slices.Contains(anywhere, path) {
+		return true
+	}
+	if rest, ok := strings.CutPrefix(path, own); ok {
+		return slices.Contains(anywhere, "/proc/self/"+rest)
+	}
+	real, err := filepath.EvalSymlinks(path)
+	if err != nil || strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(system, func(lib string) bool { return beneath(real, lib) }) {
+		return true // it is not there, or a library
+	}
+	policy := &w.order.Policy
+	for _, root := range slices.Concat([]string{w.order.Path}, w.order.Execute, policy.Read, policy.Write, anywhere) {
+		if root, err := filepath.EvalSymlinks(root); err == nil && (beneath(real, root) || asked && beneath(root, real)) {
+			return true
+		}
+	}
+	return false
+}
+
+// beneath reports whether a path is that of a directory, or of what lies in it.
+func beneath(path, dir string) bool {
+	return path == dir || strings.HasPrefix(path, strings.TrimSuffix(dir, "/")+"/")
+}

@@ -1,0 +1,98 @@
+package sandbox
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+const factsVar = "NEARMISS_TEST_FACTS"
+
+// facts says what a process finds out, one line each: those that are to be the same
+// everywhere begin with "same".
+func facts() {
+	host, err := os.Hostname()
+	fmt.Println("host", host, err)
+	fmt.Println("user", os.Getuid())
+	fmt.Println("effective user", os.Geteuid())
+	fmt.Println("group", os.Getgid())
+	fmt.Println("processors", runtime.NumCPU())
+	fmt.Println("processors in use", runtime.GOMAXPROCS(0))
+	var memory syscall.Sysinfo_t
+	err = syscall.Sysinfo(&memory)
+	fmt.Println("memory", memory.Totalram, err)
+	var system syscall.Utsname
+	err = syscall.Uname(&system)
+	fmt.Println("kernel", system.Release, err)
+	fmt.Println("same system", system.Sysname, system.Machine)
+	size := func(path string) string {
+		info, err := os.Stat(path)
+		if err != nil {
+			return err.Error()
+		}
+		return fmt.Sprint(info.Size())
+	}
+	read := func(path string) string {
+		data, err := os.ReadFile(path)
+		return fmt.Sprint(len(data), err)
+	}
+	fmt.Println("size", size("/etc/passwd"))
+	fmt.Println("release", read("/usr/lib/os-release"))
+	fmt.Println("mounts", read("/proc/self/mounts"))
+	fmt.Println("same nothing", size("/no/such/file"), read("no such file"), read(""))
+	fmt.Println("same root", size("/") != "")
+	fmt.Println("same given", read("given"), size("given"))
+	fmt.Println("same written", os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "x"), nil, 0o600))
+	zone, err := time.LoadLocation("Asia/Kathmandu")
+	fmt.Println("same zone", zone, err)
+	directory, err := os.Getwd()
+	fmt.Println("same directory", directory, err)
+	os.Exit(0)
+}
+
+// TestElsewhere: what a process finds out about its machine and its user is otherwise
+// elsewhere, what it was given is there, and so is what is on every machine.
+func TestElsewhere(t *testing.T) {
+	p := parts(t)
+	given := t.TempDir()
+	if err := os.WriteFile(filepath.Join(given, "given"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	here, there := factsOf(t, p, given, false), factsOf(t, p, given, true)
+	if len(here) < 15 || len(here) != len(there) {
+		t.Fatalf("%d facts here, %d elsewhere:\n%s", len(here), len(there), strings.Join(there, "\n"))
+	}
+	for i := range here {
+		if same := strings.HasPrefix(here[i], "same"); same != (here[i] == there[i]) {
+			t.Errorf("here %q, elsewhere %q", here[i], there[i])
+		}
+	}
+}
+
+func factsOf(t *testing.T, p Parts, given string, elsewhere bool) []string {
+	t.Helper()
+	own := t.TempDir()
+	cmd := exec.Command(os.Args[0])
+	cmd.Dir, cmd.Env = given, []string{factsVar + "=1", "TMPDIR=" + own, "PWD=" + given}
+	var out strings.Builder
+	cmd.Stdout, cmd.Stderr = &out, &out
+	w, err := p.Watch(cmd, Policy{Read: []string{given}, Write: []string{own}, Elsewhere: elsewhere})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Begin()
+	if err := cmd.Wait(); err != nil {
+		t.Fatalf("%v\n%s", err, out.String())
+	}
+	return strings.Split(strings.TrimSpace(out.String()), "\n")
+}

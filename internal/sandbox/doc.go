@@ -23,6 +23,7 @@
 // an order in its environment while packages are initialized. On the one thread
 // that lives on it sets, in this order, and then executes the program:
 //
+//	descriptors       only those that the command was given
 //	limits            one file's size, descriptors, no core
 //	no new privileges and no capabilities, for the superuser too
 //	Landlock          what may be read: the program, libraries, public data such

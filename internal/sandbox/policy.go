@@ -71,6 +71,7 @@ type order struct {
 	Execute  []string // its loader
 	Parts    Parts    // to make use of
 	Policy   Policy
+	Keep     int // descriptors below it are the program's
 	Listener int // descriptor to send that of the filter to, 0 for none
 	Parent   int // process that must be alive
 }

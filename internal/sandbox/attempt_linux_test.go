@@ -32,6 +32,10 @@ func TestMain(m *testing.M) {
 		inherit()
 		os.Exit(0)
 	}
+	if base := os.Getenv(swapVar); base != "" {
+		swap(base)
+		os.Exit(0)
+	}
 	if text := os.Getenv(attemptVar); text != "" {
 		var a scene
 		if err := json.Unmarshal([]byte(text), &a); err != nil {

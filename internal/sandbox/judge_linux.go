@@ -26,7 +26,7 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 		name = fmt.Sprintf("system call %d", n.nr)
 	}
 	switch {
-	case slices.Contains(states, name):
+	case slices.Contains(states, name), name == limitOf.Name && n.args[0] == 0 && n.args[2] == 0:
 		if w.order.Policy.AllowProcesses {
 			name = ""
 		}

@@ -101,9 +101,11 @@ func orderIn(env []string) (o *order, rest []string, err error) {
 	return o, rest, nil
 }
 
+const defaultFileSize = 64 << 20
+
 func (p Policy) withDefaults() Policy {
 	if p.FileSize == 0 {
-		p.FileSize = 64 << 20
+		p.FileSize = defaultFileSize
 	}
 	if p.Files == 0 {
 		p.Files = 256

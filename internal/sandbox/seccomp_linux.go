@@ -37,6 +37,8 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limit)}}})
 	if o.Listener > 0 {
 		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
+	} else {
+		mine = append(mine, limitOf)
 	}
 	mine = slices.DeleteFunc(mine, func(c seccomp.NameWithConditions) bool {
 		_, ok := info.SyscallNames[c.Name]

@@ -128,6 +128,8 @@ func (o *order) table(page *secret) verdicts {
 	list := append(harmless(), only("execve", 0, uint64(page.path)))
 	if watched {
 		list = append(list, only("sendmsg", 1, uint64(page.msg)))
+	} else {
+		list = append(list, limitOf)
 	}
 	for _, c := range list {
 		v.conditions[c.Name] = append(v.conditions[c.Name], c.Conditions)

@@ -41,7 +41,7 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set se
 		return r.finish(ctx, err)
 	}
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func() { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
 	err = cmd.Wait()
 	close(done)
 	return r.finish(ctx, err)

@@ -36,6 +36,14 @@ func TestMain(m *testing.M) {
 		swap(base)
 		os.Exit(0)
 	}
+	if text := os.Getenv(attackVar); text != "" {
+		var a target
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			panic(err)
+		}
+		a.run()
+		os.Exit(0)
+	}
 	if text := os.Getenv(attemptVar); text != "" {
 		var a scene
 		if err := json.Unmarshal([]byte(text), &a); err != nil {

@@ -84,6 +84,11 @@ func pathIn(pid uint32, at uint64) (string, error) {
 	return "", unix.ENAMETOOLONG
 }
 
+// alike are the files about a process that say in the sandbox what they do outside.
+// Go, the C library and the race detector read them. In the others there are filters,
+// capabilities, limits, sessions or descriptors.
+var alike = strings.Fields(`auxv cgroup maps mountinfo`)
+
 // common reports whether reading a path gives what it would give outside the
 // sandbox: it does not exist, or everybody in the sandbox may read it.
 func (w *Watcher) common(pid uint32, dir int32, path string) bool {
@@ -101,12 +106,18 @@ func (w *Watcher) common(pid uint32, dir int32, path string) bool {
 		}
 		path = base + "/" + path // not cleaned: what .. means is a matter of links
 	}
-	if path == "/proc/self" || strings.HasPrefix(path, "/proc/self/") {
-		return true
+	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // which is another process here
+		if rest, ok := strings.CutPrefix(path, self); ok {
+			path = own + rest
+		}
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
+		_, err = os.Stat(path) // which follows the links of processes that lead to no name
 		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, unix.ENAMETOOLONG)
+	}
+	if name, ok := strings.CutPrefix(real, own); ok {
+		return slices.Contains(alike, name)
 	}
 	for _, root := range append(w.order.readable(), w.order.Policy.Write...) {
 		if root, err := filepath.EvalSymlinks(root); err == nil && (real == root || strings.HasPrefix(real, strings.TrimSuffix(root, "/")+"/")) {

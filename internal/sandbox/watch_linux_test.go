@@ -12,6 +12,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"golang.org/x/sys/unix"
 )
 
 const touchVar = "NEARMISS_TEST_TOUCH"
@@ -38,7 +40,23 @@ func touching() []struct {
 		{"read what is missing", "", read("no such file")},
 		{"read what is missing elsewhere", "", read("/no/such/file")},
 		{"read an empty name", "", read("")},
-		{"read through a file", "", read("/proc/self/cmdline/x")},
+		{"read through a file", "", read("/usr/lib/os-release/x")},
+		{"read its maps", "", read("/proc/self/maps")},
+		{"read its program", "", read("/proc/self/exe")},
+		{"read its control groups", "", read("/proc/thread-self/cgroup")},
+		{"read its filters", "openat \"/proc/self/status\"", read("/proc/self/status")},
+		{"read its filters by a thread", "openat \"/proc/thread-self/status\"", read("/proc/thread-self/status")},
+		{"read its limits", "openat \"/proc/self/limits\"", read("/proc/self/limits")},
+		{"read its filters in a roundabout way", "openat", read("/proc/self/../self/status")},
+		{"read its filters by its number", "openat", read(fmt.Sprintf("/proc/%d/status", os.Getpid()))},
+		{"read of others by itself", "openat", read("/proc/self/../../etc/passwd")},
+		{"read of others by its root", "openat", read("/proc/self/root/etc/passwd")},
+		{"read of its parent", "openat", read(fmt.Sprintf("/proc/%d/maps", os.Getppid()))},
+		{"list its descriptors", "openat", func() { os.ReadDir("/proc/self/fd") }},
+		{"open a descriptor anew", "openat", func() { os.Open("/proc/self/fd/1") }},
+		{"ask for a limit", "prlimit64", func() { syscall.Getrlimit(syscall.RLIMIT_DATA, new(syscall.Rlimit)) }},
+		{"ask for capabilities", "capget", func() { unix.Capget(&unix.CapUserHeader{}, &unix.CapUserData{}) }},
+		{"ask for its session", "getsid", func() { unix.Getsid(0) }},
 		{"read of the system", "", read("/usr/lib/os-release")},
 		{"read null", "", read(os.DevNull)},
 		{"stat", "", func() { os.Stat("/etc/shadow") }},

@@ -17,16 +17,21 @@ const mostMemory = 4 << 30
 // left to them. They have an empty directory to write in, which goes with
 // what they have left there.
 func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
-	binary, launch := cmp.Or(set.binary, r.binary), r.opts.Launch
-	if set.launch != nil {
-		launch = set.launch
-	}
-	cmd := r.prepare(ctx, out, dir, binary, args...)
 	own, err := os.MkdirTemp(r.temp, "run-")
 	if err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
 	defer sandbox.Remove(own)
+	return r.confinedTo(ctx, out, dir, own, set, args)
+}
+
+// confinedTo runs them with a directory to write in that is the caller's.
+func (r *runner) confinedTo(ctx context.Context, out io.Writer, dir, own string, set setting, args []string) (ok bool, err error) {
+	binary, launch := cmp.Or(set.binary, r.binary), r.opts.Launch
+	if set.launch != nil {
+		launch = set.launch
+	}
+	cmd := r.prepare(ctx, out, dir, binary, args...)
 	if cmd.Env, err = set.environ(cmd.Env, own, launch != nil); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}

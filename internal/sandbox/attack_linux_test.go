@@ -288,6 +288,51 @@ var attacks = []attack{
 		}
 		return either(os.Rename(dir, dir+"2"), os.Remove(dir), os.Chmod(dir, 0), os.Mkdir(dir+"/../beside", 0o700), os.Symlink("/", dir+"2"), os.Link("/usr/lib/os-release", "release"))
 	}},
+	{"ways through its own links", refused, func(a *target) error {
+		own, err := unix.Open(".", unix.O_PATH|unix.O_DIRECTORY, 0)
+		if err != nil {
+			return nil
+		}
+		var errs []error
+		read := func(dir int, path string) {
+			fd, err := unix.Openat(dir, path, unix.O_RDONLY, 0)
+			unix.Close(fd)
+			errs = append(errs, err)
+		}
+		file := filepath.Join(a.Tree, "file")
+		for _, path := range []string{"/proc/self/root" + file, "/proc/thread-self/root" + file, "/proc/self/cwd/../tree/file", fmt.Sprintf("/proc/self/fd/%d/../tree/file", own), "/dev/fd/../root" + file} {
+			read(unix.AT_FDCWD, path)
+		}
+		read(own, "../tree/file")
+		read(own, "../tree")
+		for _, resolve := range []uint64{0, unix.RESOLVE_IN_ROOT} {
+			fd, err := unix.Openat2(own, "../tree/file", &unix.OpenHow{Flags: unix.O_RDONLY, Resolve: resolve})
+			unix.Close(fd)
+			errs = append(errs, err)
+		}
+		return either(errs...)
+	}},
+	{"settings of the process", refused, func(a *target) error {
+		var errs []error
+		for _, option := range []int{unix.PR_SET_PDEATHSIG, unix.PR_SET_DUMPABLE, unix.PR_SET_PTRACER, unix.PR_SET_CHILD_SUBREAPER, unix.PR_SET_SECCOMP, unix.PR_SET_MM,
+			unix.PR_SET_KEEPCAPS, unix.PR_CAPBSET_DROP, unix.PR_SET_SECUREBITS, unix.PR_SET_TIMERSLACK, unix.PR_MCE_KILL, unix.PR_SET_THP_DISABLE, unix.PR_SET_SPECULATION_CTRL,
+			unix.PR_SCHED_CORE, unix.PR_SET_IO_FLUSHER, unix.PR_SET_NO_NEW_PRIVS, unix.PR_CAP_AMBIENT} {
+			errs = append(errs, unix.Prctl(option, 1, 0, 0, 0))
+		}
+		for resource := range 16 {
+			errs = append(errs, call("prlimit64", 0, uintptr(resource), uintptr(unsafe.Pointer(&unix.Rlimit{Cur: 1 << 40, Max: 1 << 40}))))
+			errs = append(errs, call("prlimit64", uintptr(a.Parent), uintptr(resource), 0, uintptr(unsafe.Pointer(&unix.Rlimit{}))))
+		}
+		return either(errs...)
+	}},
+	{"poisoned page", refused, func(*target) error {
+		b, err := unix.Mmap(-1, 0, 4096, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_PRIVATE|unix.MAP_ANON)
+		if err != nil {
+			return err
+		}
+		const softOffline = 101
+		return either(unix.Madvise(b, unix.MADV_HWPOISON), unix.Madvise(b, softOffline))
+	}},
 	{"devices", refused, func(*target) error {
 		return either(unix.Mknod("disk", unix.S_IFBLK|0o600, 8<<8), unix.Mknod("mem", unix.S_IFCHR|0o600, 1<<8|1))
 	}},

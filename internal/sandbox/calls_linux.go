@@ -16,7 +16,7 @@ import (
 // computing are those that reach nothing outside the process: memory, its own
 // threads, time, descriptors it has.
 var computing = strings.Fields(`
-	read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close lseek
+	close lseek
 	munmap mprotect mremap madvise mincore brk msync mlock mlock2 munlock membarrier rseq
 	futex futex_wait futex_wake futex_requeue futex_waitv set_robust_list get_robust_list set_tid_address arch_prctl
 	rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack restart_syscall pause
@@ -29,7 +29,14 @@ var computing = strings.Fields(`
 	epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2
 	eventfd eventfd2 pipe pipe2 poll ppoll select pselect6 dup dup2 dup3
 	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range
-	ftruncate flock getdents getdents64 exit exit_group`)
+	flock getdents getdents64 exit exit_group`)
+
+// reading and writing are those that do so by descriptors. One that is not open in the
+// sandbox may be open elsewhere, left by a shell.
+var (
+	reading = strings.Fields(`read readv pread64 preadv preadv2`)
+	writing = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
+)
 
 // naming are those that find out about files without opening them. Landlock
 // has nothing against them, and they change nothing.

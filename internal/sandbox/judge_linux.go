@@ -31,12 +31,30 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 			name = ""
 		}
 		return name, true
+	case slices.Contains(reading, name):
+		return by(name, n, unix.O_RDONLY), true
+	case slices.Contains(writing, name):
+		return by(name, n, unix.O_WRONLY), true
 	case slices.Contains(opening, name):
 		return w.opens(name, n), true
 	case slices.Contains(filing, name):
 		return name, w.order.Parts.Landlock > 0
 	}
 	return name, false
+}
+
+// by judges what is done by a descriptor: where it is open for that, opening it has
+// been judged.
+func by(name string, n *notice, access int) string {
+	fd := int32(n.args[0])
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/fdinfo/%d", n.pid, fd))
+	_, rest, _ := strings.Cut(string(text), "flags:")
+	var flags int
+	fmt.Sscanf(rest, "%o", &flags)
+	if mode := flags & unix.O_ACCMODE; err == nil && (mode == access || mode == unix.O_RDWR) {
+		return ""
+	}
+	return fmt.Sprintf("%s by descriptor %d", name, fd)
 }
 
 // opens judges open and openat: reading what is the same for everybody is not

@@ -24,12 +24,12 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
 	}
 	given := o.Policy.given()
-	free, asked := [][]string{computing, naming, given}, [][]string{states, opening, filing}
+	free, asked := [][]string{computing, naming, given}, [][]string{states, reading, writing, opening, filing}
 	switch {
 	case o.Listener == 0:
 		free, asked = append(free, asked...), nil
 	case o.Policy.AllowFiles:
-		free, asked = append(free, opening, filing), [][]string{states}
+		free, asked = append(free, reading, writing, opening, filing), [][]string{states}
 	}
 	mine := append(harmless(), only("execve", 0, uint64(page.path)),
 		seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{

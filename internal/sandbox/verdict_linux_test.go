@@ -117,12 +117,12 @@ func (o *order) table(page *secret) verdicts {
 	watched := o.Listener > 0
 	if watched {
 		v.rest = notify
-		set(notify, states, opening, filing)
+		set(notify, states, reading, writing, opening, filing)
 	} else {
-		set(allow, states, opening, filing)
+		set(allow, states, reading, writing, opening, filing)
 	}
 	if o.Policy.AllowFiles {
-		set(allow, opening, filing)
+		set(allow, reading, writing, opening, filing)
 	}
 	set(allow, computing, naming, o.Policy.given())
 	list := append(harmless(), only("execve", 0, uint64(page.path)))

@@ -54,6 +54,20 @@ func touching() []struct {
 		{"read of its parent", "openat", read(fmt.Sprintf("/proc/%d/maps", os.Getppid()))},
 		{"list its descriptors", "openat", func() { os.ReadDir("/proc/self/fd") }},
 		{"open a descriptor anew", "openat", func() { os.Open("/proc/self/fd/1") }},
+		{"write by a pipe", "", func() {
+			var p [2]int
+			syscall.Pipe(p[:])
+			syscall.Write(p[1], []byte("x"))
+			syscall.Read(p[0], make([]byte, 1))
+		}},
+		{"write by a descriptor that is not there", "write by descriptor 150", func() { syscall.Write(150, []byte("x")) }},
+		{"write by one that is open to read", "write by descriptor", func() {
+			var p [2]int
+			syscall.Pipe(p[:])
+			syscall.Write(p[0], []byte("x"))
+		}},
+		{"read by a descriptor that is not there", "read by descriptor 150", func() { syscall.Read(150, make([]byte, 1)) }},
+		{"truncate by a descriptor that is not there", "ftruncate by descriptor 150", func() { syscall.Ftruncate(150, 0) }},
 		{"ask for a limit", "prlimit64", func() { syscall.Getrlimit(syscall.RLIMIT_DATA, new(syscall.Rlimit)) }},
 		{"ask for capabilities", "capget", func() { unix.Capget(&unix.CapUserHeader{}, &unix.CapUserData{}) }},
 		{"ask for its session", "getsid", func() { unix.Getsid(0) }},

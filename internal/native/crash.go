@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/probe"
+	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
 
@@ -117,13 +118,13 @@ func (c *Crash) weight() int {
 
 // exitInfo is what the system says of a dead worker.
 type exitInfo struct {
-	filled bool   // by us, because it had written too much
-	killed bool   // by us, because its stream ended or made no sense
-	code   int    // exit code, -1 if it was a signal
-	signal int    // its number
-	last   string // its last words
-	full   bool   // it had come near its memory limit
-	inCall bool   // it was running code under test
+	excess sandbox.Excess // by us, because it took so much
+	killed bool           // by us, because its stream ended or made no sense
+	code   int            // exit code, -1 if it was a signal
+	signal int            // its number
+	last   string         // its last words
+	full   bool           // it had come near its memory limit
+	inCall bool           // it was running code under test
 }
 
 // classify says how a worker died. The runtime ends a process with code 2
@@ -131,8 +132,10 @@ type exitInfo struct {
 func classify(e exitInfo) Crash {
 	c := Crash{Entry: -1}
 	switch {
-	case e.filled:
+	case e.excess == sandbox.TooMuchDisk:
 		c.Kind = OutOfDisk
+	case e.excess == sandbox.TooMuchMemory:
+		c.Kind = OutOfMemory
 	case e.killed && e.code < 0:
 		c.Kind = Garbled
 	case e.code < 0:

@@ -35,10 +35,14 @@ type process struct {
 	entries []string
 
 	mu     sync.Mutex
-	reaped bool // the process number may belong to another by now
-	killed bool // by us
-	filled bool // it wrote more than it may
+	reaped bool           // the process number may belong to another by now
+	killed bool           // by us
+	excess sandbox.Excess // it took more than it may
 }
+
+// memorySlack is what a worker may have beside its data, which a limit of the system
+// bounds: stacks of the system, tables of pages and what it shares with its parent.
+const memorySlack = 32 << 20
 
 // drain is how long pipes may stay open after a worker's end: processes that
 // it started may hold them.
@@ -150,9 +154,12 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	go p.listen(p.quit)
 	go p.wait()
 	if o.Sandbox != (sandbox.Parts{}) {
-		go sandbox.Guard{Dir: p.dir}.Watch(p.exited, func() {
+		g := sandbox.Guard{Dir: p.dir, Pid: p.cmd.Process.Pid, Memory: o.Memory + memorySlack}
+		go g.Watch(p.exited, func(e sandbox.Excess) {
 			p.mu.Lock()
-			p.filled = true
+			if !p.reaped {
+				p.excess = e
+			}
 			p.mu.Unlock()
 			p.kill()
 		})
@@ -322,7 +329,7 @@ func (p *process) postMortem(inCall bool) Crash {
 	st := p.cmd.ProcessState
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	e := exitInfo{filled: p.filled, killed: p.killed, code: st.ExitCode(), last: p.words.String(), inCall: inCall, full: resident(st) > p.memory/2}
+	e := exitInfo{excess: p.excess, killed: p.killed, code: st.ExitCode(), last: p.words.String(), inCall: inCall, full: resident(st) > p.memory/2}
 	if ws, ok := st.Sys().(syscall.WaitStatus); ok && ws.Signaled() {
 		e.signal = int(ws.Signal())
 	}

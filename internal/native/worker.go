@@ -89,17 +89,21 @@ func (w *Worker) setBusy(busy bool) {
 	w.busy = busy
 }
 
-// ensure has a process running.
+// ensure has a process running whose directory is empty: what the initialization or
+// a job leaves behind is not for the next one. A process that writes as fast as one
+// removes makes room for another.
 func (w *Worker) ensure(ctx context.Context) error {
-	if w.proc != nil {
+	if w.proc != nil && sandbox.Empty(w.proc.dir) == nil {
 		return nil
 	}
+	w.drop()
 	w.reset()
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
 	if err != nil {
 		return err
 	}
 	w.proc = p
+	sandbox.Empty(p.dir)
 	return nil
 }
 
@@ -136,7 +140,6 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			return ending{}, err
 		}
 		w.reset()
-		sandbox.Empty(w.proc.dir) // what a job leaves behind is not for the next one
 		w.setBusy(true)
 		end, err := w.converse(ctx, job, handle)
 		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {

@@ -31,6 +31,22 @@ func TestMain(m *testing.M) {
 	if os.Getenv(factsVar) != "" {
 		facts()
 	}
+	if os.Getenv(inheritVar) != "" {
+		inherit()
+		os.Exit(0)
+	}
+	if base := os.Getenv(swapVar); base != "" {
+		swap(base)
+		os.Exit(0)
+	}
+	if text := os.Getenv(attackVar); text != "" {
+		var a target
+		if err := json.Unmarshal([]byte(text), &a); err != nil {
+			panic(err)
+		}
+		a.run()
+		os.Exit(0)
+	}
 	if text := os.Getenv(attemptVar); text != "" {
 		var a scene
 		if err := json.Unmarshal([]byte(text), &a); err != nil {

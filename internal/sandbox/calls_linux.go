@@ -16,20 +16,27 @@ import (
 // computing are those that reach nothing outside the process: memory, its own
 // threads, time, descriptors it has.
 var computing = strings.Fields(`
-	read write readv writev pread64 pwrite64 preadv pwritev preadv2 pwritev2 close close_range lseek
+	close lseek
 	munmap mprotect mremap madvise mincore brk msync mlock mlock2 munlock membarrier rseq
 	futex futex_wait futex_wake futex_requeue futex_waitv set_robust_list get_robust_list set_tid_address arch_prctl
 	rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack restart_syscall pause
 	nanosleep clock_nanosleep clock_gettime clock_getres gettimeofday time times
 	getitimer setitimer alarm timer_create timer_settime timer_gettime timer_getoverrun timer_delete
 	timerfd_create timerfd_settime timerfd_gettime
-	getpid gettid getppid getpgid getpgrp getsid
-	getpriority getcpu getrusage getrlimit capget getrandom
+	getpid gettid getppid
+	getpriority getcpu getrusage getrandom
 	sched_yield sched_getparam sched_getscheduler sched_get_priority_max sched_get_priority_min sched_rr_get_interval
 	epoll_create epoll_create1 epoll_ctl epoll_ctl_old epoll_wait epoll_pwait epoll_pwait2
 	eventfd eventfd2 pipe pipe2 poll ppoll select pselect6 dup dup2 dup3
-	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range sendfile splice tee vmsplice
-	ftruncate fallocate flock getdents getdents64 exit exit_group`)
+	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range
+	flock getdents getdents64 exit exit_group`)
+
+// reading and writing are those that do so by descriptors. One that is not open in the
+// sandbox may be open elsewhere, left by a shell.
+var (
+	reading = strings.Fields(`read readv pread64 preadv preadv2`)
+	writing = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
+)
 
 // naming are those that find out about files without opening them. Landlock
 // has nothing against them, and they change nothing.
@@ -46,8 +53,9 @@ var opening = strings.Fields(`open openat`)
 var filing = strings.Fields(`creat openat2 unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
 	link linkat symlink symlinkat mknod mknodat truncate`)
 
-// states are those that change how the process stands in the world.
-var states = strings.Fields(`rt_sigaction`)
+// states are those that change how the process stands in the world, or ask for what
+// the sandbox makes another of it.
+var states = strings.Fields(`rt_sigaction capget getrlimit getsid getpgid getpgrp`)
 
 // moving are those that change its directory.
 var moving = strings.Fields(`chdir fchdir`)
@@ -56,9 +64,10 @@ var moving = strings.Fields(`chdir fchdir`)
 var (
 	attributes = strings.Fields(`chmod fchmod fchmodat fchmodat2 chown fchown lchown fchownat utime utimes utimensat futimesat umask
 		setxattr lsetxattr fsetxattr removexattr lremovexattr fremovexattr getxattr lgetxattr fgetxattr listxattr llistxattr flistxattr
-		inotify_init inotify_init1 inotify_add_watch inotify_rm_watch sync syncfs`)
+		inotify_init inotify_init1 inotify_add_watch inotify_rm_watch sync syncfs fallocate`)
 	connecting = strings.Fields(`socket socketpair connect bind listen accept accept4 getsockname getpeername
-		sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg shutdown setsockopt getsockopt`)
+		sendto recvfrom sendmsg recvmsg sendmmsg recvmmsg shutdown setsockopt getsockopt
+		sendfile splice`)
 	processes = strings.Fields(`clone fork vfork execve execveat wait4 waitid kill tkill tgkill pidfd_open pidfd_send_signal
 		setpgid setsid setpriority prctl prlimit64 umask`)
 )
@@ -84,8 +93,11 @@ func (p *Policy) given() []string {
 
 // Values of arguments that the filter compares.
 const (
-	cloneThread  = unix.CLONE_VM | unix.CLONE_THREAD
-	anyPersona   = 0xffffffff // asks which it is
+	cloneThread = unix.CLONE_VM | unix.CLONE_THREAD
+	anyPersona  = 0xffffffff // asks which it is
+
+	namespaces   = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
+	uncounted    = unix.MAP_GROWSDOWN | unix.MAP_HUGETLB // memory that no limit of data counts
 	seccompErrno = seccomp.ActionErrno
 	enosys       = seccompErrno | seccomp.Action(unix.ENOSYS)
 )
@@ -100,6 +112,10 @@ func without(name string, n uint32, bits uint64) seccomp.NameWithConditions {
 	return seccomp.NameWithConditions{Name: name, Conditions: seccomp.ArgumentConditions{{Argument: n, Operation: seccomp.BitsNotSet, Value: bits}}}
 }
 
+// limitOf asks for a limit of the process and sets none.
+var limitOf = seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
+	{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 2, Operation: seccomp.Equal, Value: 0}}}
+
 // harmless are calls that depend on their arguments: threads and no processes,
 // signals to itself, memory that the limits count, settings of descriptors that
 // nobody else notices.
@@ -109,11 +125,12 @@ func harmless() []seccomp.NameWithConditions {
 		{Name: "clone", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_THREAD},
 			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_VM},
+			{Argument: 0, Operation: seccomp.BitsSet, Value: unix.CLONE_FILES}, // else its files are in no list of the process's
+			{Argument: 0, Operation: seccomp.BitsNotSet, Value: namespaces},
 		}},
+		without("close_range", 2, unix.CLOSE_RANGE_UNSHARE), // for the same reason
 		only("kill", 0, self), only("tgkill", 0, self),
-		without("mmap", 3, unix.MAP_SHARED), without("mmap", 3, unix.MAP_ANONYMOUS),
-		{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
-			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 2, Operation: seccomp.Equal, Value: 0}}},
+		without("mmap", 3, unix.MAP_SHARED|uncounted), without("mmap", 3, unix.MAP_ANONYMOUS|uncounted), // either will do: private, or of a file
 		only("personality", 0, anyPersona),
 	}
 	for _, cmd := range []uint64{
@@ -125,7 +142,7 @@ func harmless() []seccomp.NameWithConditions {
 	for _, request := range []uint64{unix.TCGETS, unix.TIOCGWINSZ, unix.TIOCINQ} {
 		list = append(list, only("ioctl", 1, request))
 	}
-	for _, option := range []uint64{unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA, unix.PR_GET_DUMPABLE, unix.PR_CAPBSET_READ, unix.PR_GET_NO_NEW_PRIVS} {
+	for _, option := range []uint64{unix.PR_SET_NAME, unix.PR_GET_NAME, unix.PR_SET_VMA} {
 		list = append(list, only("prctl", 0, option))
 	}
 	return list

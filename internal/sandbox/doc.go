@@ -23,7 +23,8 @@
 // an order in its environment while packages are initialized. On the one thread
 // that lives on it sets, in this order, and then executes the program:
 //
-//	limits            one file's size, descriptors, no core
+//	descriptors       only those that the command was given
+//	limits            one file's size, descriptors, the system's stack, no core
 //	no new privileges and no capabilities, for the superuser too
 //	Landlock          what may be read: the program, libraries, public data such
 //	                  as time zones, and the policy's; what may be written: only
@@ -31,7 +32,8 @@
 //	                  abstract sockets of others, no signals to others
 //	seccomp           a list of the system calls that may be made. All others fail
 //	                  with EPERM: sockets of every kind, processes, signals to
-//	                  others, attributes of files, namespaces, shared memory, …
+//	                  others, attributes of files, namespaces, shared memory,
+//	                  memory that no limit counts, room for a file at once, …
 //	memory            how much data there may be
 //
 // It is the leader of a session, so that it has no terminal and no group of
@@ -44,8 +46,11 @@
 // with the limit of the memory, which comes last because the launcher may be
 // larger itself.
 //
-// What the limits of the system do not bound, files without number and the
-// memory of programs under the race detector, a Guard looks after.
+// What the limits of the system do not bound a Guard looks after, twenty times a
+// second: files without number, without a name or out of sight, the memory of
+// programs under the race detector, tables of pages, and threads. It and what cleans
+// up afterwards go by descriptors: a process may swap what it wrote for a link at any
+// moment.
 //
 // # Watching
 //
@@ -53,7 +58,9 @@
 // that would reach anything outside the process. It decides as the sandbox does
 // and counts: a run that has not touched anything does none of it outside the
 // sandbox either, given the same environment. Opening a file for reading that
-// does not exist, or that everybody may read, is no touch.
+// does not exist, or that everybody may read, is no touch. Asking for what the sandbox
+// makes different is one: /proc/self/status, limits, capabilities, the session; and so
+// is reading or writing by a descriptor that is not open, for it may be elsewhere.
 //
 // Beside that it notes the first question of a run that another machine may answer
 // otherwise: which files there are, who the user is, what the host is called. With
@@ -70,7 +77,9 @@
 //
 // Reading the clock and random numbers; stat of any path (Landlock has no right
 // for it); asking how busy the machine is; use of the processors until somebody
-// kills the process. Threads are bounded by the Go runtime, at ten thousand.
+// kills the process; locks on files that it may read, as long as it lives. What a Guard
+// bounds may be more for a moment. Who allows connections allows those to the sockets
+// of local services too, and these may do more.
 // The watcher reads a path and the kernel reads it again: that is good enough
 // to count, and Landlock decides. A goroutine that outlives its run touches in
 // the name of a later one.

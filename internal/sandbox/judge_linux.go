@@ -24,11 +24,15 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 	case slices.Contains(asking, name), slices.Contains(naming, name):
 		w.looks(name, n)
 		return "", true
-	case slices.Contains(states, name):
+	case slices.Contains(states, name), name == limitOf.Name && n.args[0] == 0 && n.args[2] == 0:
 		if w.order.Policy.AllowProcesses {
 			name = ""
 		}
 		return name, true
+	case slices.Contains(reading, name):
+		return by(name, n, unix.O_RDONLY), true
+	case slices.Contains(writing, name):
+		return by(name, n, unix.O_WRONLY), true
 	case slices.Contains(opening, name):
 		return w.opens(name, n), true
 	case slices.Contains(filing, name):
@@ -62,6 +66,20 @@ func (n *notice) path(name string) (dir int32, path string, next uint64, err err
 
 // fromDir are the calls whose first argument is the directory that a path begins in.
 var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat`)
+
+// by judges what is done by a descriptor: where it is open for that, opening it has
+// been judged.
+func by(name string, n *notice, access int) string {
+	fd := int32(n.args[0])
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/fdinfo/%d", n.pid, fd))
+	_, rest, _ := strings.Cut(string(text), "flags:")
+	var flags int
+	fmt.Sscanf(rest, "%o", &flags)
+	if mode := flags & unix.O_ACCMODE; err == nil && (mode == access || mode == unix.O_RDWR) {
+		return ""
+	}
+	return fmt.Sprintf("%s by descriptor %d", name, fd)
+}
 
 // opens judges open and openat: reading what is the same for everybody is not
 // reaching out.
@@ -105,32 +123,54 @@ func pathIn(pid uint32, at uint64) (string, error) {
 	return "", unix.ENAMETOOLONG
 }
 
+// alike are the files about a process that say in the sandbox what they do outside.
+// Go, the C library and the race detector read them. In the others there are filters,
+// capabilities, limits, sessions or descriptors.
+var alike = strings.Fields(`auxv cgroup maps mountinfo`)
+
+// processOf is the directory of a process in /proc.
+func processOf(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
+
+// rooted returns a path of a process from the root on; ok is false if the directory that
+// it begins in is none. It is not cleaned: what .. means is a matter of links.
+func rooted(own string, dir int32, path string) (at string, ok bool) {
+	if filepath.IsAbs(path) {
+		return path, true
+	}
+	from := own + "cwd"
+	if dir != unix.AT_FDCWD {
+		from = fmt.Sprintf("%sfd/%d", own, dir)
+	}
+	base, err := os.Readlink(from)
+	return base + "/" + path, err == nil
+}
+
 // common reports whether reading a path gives what it would give outside the
 // sandbox: it does not exist, or everybody in the sandbox may read it.
 func (w *Watcher) common(pid uint32, dir int32, path string) bool {
 	if path == "" {
 		return true
 	}
-	own := fmt.Sprintf("/proc/%d/", pid)
-	if !filepath.IsAbs(path) {
-		base, err := os.Readlink(own + "cwd")
-		if dir != unix.AT_FDCWD {
-			base, err = os.Readlink(fmt.Sprintf("%sfd/%d", own, dir))
-		}
-		if err != nil {
-			return true // there is no such directory
-		}
-		path = base + "/" + path // not cleaned: what .. means is a matter of links
+	own := processOf(pid)
+	path, ok := rooted(own, dir, path)
+	if !ok {
+		return true // there is no such directory
 	}
-	if path == "/proc/self" || strings.HasPrefix(path, "/proc/self/") {
-		return true
+	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // which is another process here
+		if rest, ok := strings.CutPrefix(path, self); ok {
+			path = own + rest
+		}
 	}
 	real, err := filepath.EvalSymlinks(path)
 	if err != nil {
+		_, err = os.Stat(path) // which follows the links of processes that lead to no name
 		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, unix.ENAMETOOLONG)
 	}
+	if name, ok := strings.CutPrefix(real, own); ok {
+		return slices.Contains(alike, name)
+	}
 	for _, root := range append(w.order.readable(), w.order.Policy.Write...) {
-		if root, err := filepath.EvalSymlinks(root); err == nil && (real == root || strings.HasPrefix(real, strings.TrimSuffix(root, "/")+"/")) {
+		if root, err := filepath.EvalSymlinks(root); err == nil && beneath(real, root) {
 			return true
 		}
 	}

@@ -45,7 +45,7 @@ var system = []string{
 	"/etc/ld.so.cache", "/etc/ld.so.preload", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
 	"/etc/localtime", "/etc/timezone", "/etc/mime.types", "/etc/apache2/mime.types", "/etc/apache/mime.types", "/etc/httpd/conf/mime.types",
 	"/dev/zero", "/dev/full", "/dev/random", "/dev/urandom",
-	"/proc/self", "/sys/kernel/mm/transparent_hugepage", "/sys/devices/system/cpu", "/sys/fs/cgroup",
+	"/sys/kernel/mm/transparent_hugepage", "/sys/devices/system/cpu", "/sys/fs/cgroup",
 }
 
 // readable lists what the process may read, its own directories left out.
@@ -92,7 +92,7 @@ func (o *order) landlock() error {
 	for _, p := range append([]string{o.Path}, o.Execute...) {
 		errs = append(errs, set.allow(p, execute|readFile))
 	}
-	for _, p := range o.readable() {
+	for _, p := range append(o.readable(), "/proc/self") {
 		errs = append(errs, set.allow(p, readFile|readDir))
 	}
 	if o.Policy.AllowFiles {

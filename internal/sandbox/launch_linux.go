@@ -22,7 +22,7 @@ func (p Parts) wrap(cmd *exec.Cmd, policy Policy, listener int) (*order, error) 
 	if err != nil {
 		return nil, err
 	}
-	o := &order{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy.withDefaults(), Listener: listener, Parent: os.Getpid()}
+	o := &order{Path: cmd.Path, Execute: loader, Parts: p, Policy: policy.withDefaults(), Keep: 3 + len(cmd.ExtraFiles), Listener: listener, Parent: os.Getpid()}
 	env := cmd.Env
 	if env == nil {
 		env = os.Environ()
@@ -86,6 +86,9 @@ func init() {
 
 // launch takes the rights away and executes the program.
 func (o *order) launch(args, env []string) error {
+	if err := keepBelow(o.Keep); err != nil {
+		return err
+	}
 	if err := limits(&o.Policy); err != nil {
 		return err
 	}

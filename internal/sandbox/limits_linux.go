@@ -18,6 +18,7 @@ func limits(p *Policy) error {
 		{unix.RLIMIT_NOFILE, uint64(p.Files)},
 		{unix.RLIMIT_MSGQUEUE, 0},
 		{unix.RLIMIT_MEMLOCK, 64 << 10},
+		{unix.RLIMIT_STACK, 8 << 20}, // which counts as no data
 	} {
 		var old unix.Rlimit
 		if err := unix.Prlimit(0, l.resource, nil, &old); err != nil {

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"os"
 	"os/exec"
+	"path/filepath"
 )
 
 // Probe says that there is nothing of a sandbox here.
@@ -25,3 +26,22 @@ func (w *Watcher) Begin() {}
 
 // Close is for Linux.
 func (w *Watcher) Close() {}
+
+// Remove removes a directory.
+func Remove(dir string) error { return os.RemoveAll(dir) }
+
+// Empty removes what lies in a directory.
+func Empty(dir string) error {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if err := os.RemoveAll(filepath.Join(dir, e.Name())); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (g Guard) exceeded() Excess { return 0 }

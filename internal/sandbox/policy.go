@@ -76,6 +76,7 @@ type order struct {
 	Execute  []string // its loader
 	Parts    Parts    // to make use of
 	Policy   Policy
+	Keep     int // descriptors below it are the program's
 	Listener int // descriptor to send that of the filter to, 0 for none
 	Parent   int // process that must be alive
 }
@@ -105,9 +106,11 @@ func orderIn(env []string) (o *order, rest []string, err error) {
 	return o, rest, nil
 }
 
+const defaultFileSize = 64 << 20
+
 func (p Policy) withDefaults() Policy {
 	if p.FileSize == 0 {
-		p.FileSize = 64 << 20
+		p.FileSize = defaultFileSize
 	}
 	if p.Files == 0 {
 		p.Files = 256

@@ -70,7 +70,8 @@ func trySeccomp() bool {
 	if err != nil {
 		return false
 	}
-	err = (&order{Listener: pair[1]}).filter(page)
+	// It still has to say what it has found.
+	err = (&order{Listener: pair[1], Policy: Policy{AllowFiles: true}}).filter(page)
 	unix.Close(pair[0])
 	if err != nil {
 		return false

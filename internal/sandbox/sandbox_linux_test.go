@@ -1,7 +1,9 @@
 package sandbox
 
 import (
+	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
@@ -13,6 +15,23 @@ func parts(t *testing.T) Parts {
 		t.Skipf("this system lacks %v", p.Missing())
 	}
 	return p
+}
+
+// TestProbe: what the kernel says that it has is found, if nothing confines this
+// process already.
+func TestProbe(t *testing.T) {
+	actions, err := os.ReadFile("/proc/sys/kernel/seccomp/actions_avail")
+	if err != nil {
+		t.Skip(err)
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil || !strings.Contains(string(status), "Seccomp:\t0\n") {
+		t.Skip("a filter is in force already")
+	}
+	want := Parts{Landlock: landlockABI(), Seccomp: strings.Contains(string(actions), "user_notif")}
+	if got := Probe(t.Context()); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
 }
 
 func TestReads(t *testing.T) {

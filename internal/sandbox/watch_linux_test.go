@@ -41,7 +41,37 @@ func touching() []struct {
 		{"read what is missing", "", read("no such file")},
 		{"read what is missing elsewhere", "", read("/no/such/file")},
 		{"read an empty name", "", read("")},
-		{"read through a file", "", read("/proc/self/cmdline/x")},
+		{"read through a file", "", read("/usr/lib/os-release/x")},
+		{"read its maps", "", read("/proc/self/maps")},
+		{"read its program", "", read("/proc/self/exe")},
+		{"read its control groups", "", read("/proc/thread-self/cgroup")},
+		{"read its filters", "openat \"/proc/self/status\"", read("/proc/self/status")},
+		{"read its filters by a thread", "openat \"/proc/thread-self/status\"", read("/proc/thread-self/status")},
+		{"read its limits", "openat \"/proc/self/limits\"", read("/proc/self/limits")},
+		{"read its filters in a roundabout way", "openat", read("/proc/self/../self/status")},
+		{"read its filters by its number", "openat", read(fmt.Sprintf("/proc/%d/status", os.Getpid()))},
+		{"read of others by itself", "openat", read("/proc/self/../../etc/passwd")},
+		{"read of others by its root", "openat", read("/proc/self/root/etc/passwd")},
+		{"read of its parent", "openat", read(fmt.Sprintf("/proc/%d/maps", os.Getppid()))},
+		{"list its descriptors", "openat", func() { os.ReadDir("/proc/self/fd") }},
+		{"open a descriptor anew", "openat", func() { os.Open("/proc/self/fd/1") }},
+		{"write by a pipe", "", func() {
+			var p [2]int
+			syscall.Pipe(p[:])
+			syscall.Write(p[1], []byte("x"))
+			syscall.Read(p[0], make([]byte, 1))
+		}},
+		{"write by a descriptor that is not there", "write by descriptor 150", func() { syscall.Write(150, []byte("x")) }},
+		{"write by one that is open to read", "write by descriptor", func() {
+			var p [2]int
+			syscall.Pipe(p[:])
+			syscall.Write(p[0], []byte("x"))
+		}},
+		{"read by a descriptor that is not there", "read by descriptor 150", func() { syscall.Read(150, make([]byte, 1)) }},
+		{"truncate by a descriptor that is not there", "ftruncate by descriptor 150", func() { syscall.Ftruncate(150, 0) }},
+		{"ask for a limit", "prlimit64", func() { syscall.Getrlimit(syscall.RLIMIT_DATA, new(syscall.Rlimit)) }},
+		{"ask for capabilities", "capget", func() { unix.Capget(&unix.CapUserHeader{}, &unix.CapUserData{}) }},
+		{"ask for its session", "getsid", func() { unix.Getsid(0) }},
 		{"read of the system", "", read("/usr/lib/os-release")},
 		{"read null", "", read(os.DevNull)},
 		{"stat", "", func() { os.Stat("/etc/shadow") }},
@@ -69,7 +99,10 @@ func touching() []struct {
 var looking = map[string]string{
 	"read what is missing":           `openat "no such file"`,
 	"read what is missing elsewhere": `openat "/no/such/file"`,
-	"read through a file":            `openat "/proc/self/cmdline/x"`,
+	"read through a file":            `openat "/usr/lib/os-release/x"`,
+	"read its maps":                  `openat "/proc/self/maps"`,
+	"read its program":               `openat "/proc/self/exe"`,
+	"read its control groups":        `openat "/proc/thread-self/cgroup"`,
 	"read of the system":             `openat "/usr/lib/os-release"`,
 	"stat":                           `newfstatat "/etc/shadow"`,
 	"list its own directory":         `openat "."`,

@@ -29,17 +29,22 @@ func vary(binary string) {
 // left to them. They have an empty directory to write in, which goes with
 // what they have left there.
 func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set setting, args []string) (bool, error) {
+	own, err := os.MkdirTemp(r.temp, "run-")
+	if err != nil {
+		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
+	}
+	defer sandbox.Remove(own)
+	return r.confinedTo(ctx, out, dir, own, set, args)
+}
+
+// confinedTo runs them with a directory to write in that is the caller's.
+func (r *runner) confinedTo(ctx context.Context, out io.Writer, dir, own string, set setting, args []string) (ok bool, err error) {
 	binary, launch := cmp.Or(set.binary, r.binary), r.opts.Launch
 	if set.launch != nil {
 		launch = set.launch
 	}
 	vary(binary)
 	cmd := r.prepare(ctx, out, dir, binary, args...)
-	own, err := os.MkdirTemp(r.temp, "run-")
-	if err != nil {
-		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
-	}
-	defer sandbox.Remove(own)
 	if cmd.Env, err = set.environ(cmd.Env, own, variables(r.suite.Pkg)); err != nil {
 		return false, &RunError{Package: r.suite.Pkg.ImportPath, Msg: err.Error()}
 	}
@@ -63,7 +68,7 @@ func (r *runner) confined(ctx context.Context, out io.Writer, dir string, set se
 	}
 	begin()
 	done := make(chan struct{})
-	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func() { killGroup(cmd.Process) })
+	go sandbox.Guard{Dir: own, Pid: cmd.Process.Pid, Memory: mostMemory}.Watch(done, func(sandbox.Excess) { killGroup(cmd.Process) })
 	err = cmd.Wait()
 	close(done)
 	return r.finish(ctx, err)

@@ -33,7 +33,10 @@ type testRun struct {
 type transcript struct {
 	*outcome
 	line []byte
-	name string // of the test that is printing
+	said strings.Builder // what will be the messages
+	left int             // bytes of output that may yet be kept
+	room int             // and of tests
+	name string          // of the test that is printing
 	now  func() time.Time
 
 	heard func(name string) bool   // if set, what other tests print is not kept
@@ -46,13 +49,21 @@ const mark = 0x16
 // nothing to us.
 const shiftIn, shiftOut = 0x0f, 0x0e
 
+// What is kept of what a test binary prints: it may go on for as long as it runs.
+const (
+	mostLine = 1 << 20  // bytes of a line
+	mostKept = 32 << 20 // of all lines, and of tests
+	lineCost = 32       // what a line takes beside its text,
+	testCost = 256      // and a test beside its name
+)
+
 func newTranscript() *transcript {
-	return &transcript{outcome: &outcome{tests: map[string]*testRun{}}, now: time.Now}
+	return &transcript{outcome: &outcome{tests: map[string]*testRun{}}, left: mostKept, room: mostKept, now: time.Now}
 }
 
 func (t *transcript) Write(p []byte) (int, error) {
 	for _, c := range p {
-		if c != shiftIn && c != shiftOut {
+		if c != shiftIn && c != shiftOut && (len(t.line) < mostLine || c == '\n') {
 			t.line = append(t.line, c)
 		}
 		if c == '\n' {
@@ -65,6 +76,7 @@ func (t *transcript) Write(p []byte) (int, error) {
 // close takes what is left, and the time of tests that did not end.
 func (t *transcript) close() *outcome {
 	t.take()
+	t.messages = t.said.String()
 	for _, r := range t.tests {
 		if r.open {
 			r.spent += t.now().Sub(r.began)
@@ -96,24 +108,32 @@ func (t *transcript) take() {
 
 func (t *transcript) print(text string) {
 	t.timedOut = t.timedOut || strings.HasPrefix(text, "panic: test timed out")
+	if t.name != "" && t.heard != nil && !t.heard(t.name) {
+		return
+	}
 	if t.quote != nil {
 		text = t.quote(text)
 	}
-	if t.name == "" {
-		t.messages += text
+	if len(text)+lineCost > t.left {
 		return
 	}
-	if t.heard != nil && !t.heard(t.name) {
+	t.left -= len(text) + lineCost
+	if t.name == "" {
+		t.said.WriteString(text)
 		return
 	}
 	r := t.of(t.name)
 	r.current = append(r.current, text)
 }
 
+// of returns the test of a name. One that there is no room for is not kept.
 func (t *transcript) of(name string) *testRun {
 	r := t.tests[name]
 	if r == nil {
 		r = &testRun{}
+		if t.room -= len(name) + testCost; t.room < 0 {
+			return r
+		}
 		t.tests[name] = r
 		t.order = append(t.order, name)
 	}
@@ -142,7 +162,8 @@ func (t *transcript) tell(text string) bool {
 	}
 	switch r := t.of(name); verb {
 	case "RUN":
-		r.open, r.began, r.current = true, t.now(), nil
+		t.forget(r)
+		r.open, r.began = true, t.now()
 	case "PAUSE":
 		r.paused = true
 	case "CONT":
@@ -152,7 +173,7 @@ func (t *transcript) tell(text string) bool {
 			r.passes++
 		}
 		t.end(r)
-		r.current = nil
+		t.forget(r)
 	case "FAIL:":
 		r.fails++
 		t.lastFail = name
@@ -160,6 +181,14 @@ func (t *transcript) tell(text string) bool {
 		r.output, r.current = append(r.output, r.current...), nil
 	}
 	return true
+}
+
+// forget makes room of what a test has printed in one run.
+func (t *transcript) forget(r *testRun) {
+	for _, text := range r.current {
+		t.left += len(text) + lineCost
+	}
+	r.current = nil
 }
 
 func (t *transcript) end(r *testRun) {

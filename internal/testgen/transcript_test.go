@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -62,5 +63,42 @@ func TestTranscriptEnd(t *testing.T) {
 	fmt.Fprintf(tr, "%c=== RUN   TestA\n%c--- PASS: TestA (0.00s)\n%cPASS\n", mark, mark, mark)
 	if o := tr.close(); !o.finished || o.tests["TestA"].passes != 1 || o.messages != "" {
 		t.Errorf("%+v", o)
+	}
+}
+
+// TestTranscriptIsBounded: what a test binary prints without end is not kept without
+// end, and what it says of tests is heard behind it.
+func TestTranscriptIsBounded(t *testing.T) {
+	for _, c := range []struct {
+		name, text string
+		times      int
+	}{
+		{"one line", strings.Repeat("x", 1<<20), 40},
+		{"lines", strings.Repeat("x\n", 1<<19), 40},
+		{"lines of a test", "\x16=== RUN   TestA\n" + strings.Repeat("x\n", 1<<19), 40},
+	} {
+		tr := newTranscript()
+		for range c.times {
+			io.WriteString(tr, c.text)
+		}
+		io.WriteString(tr, "\n\x16=== RUN   TestB\n\x16--- PASS: TestB (0.00s)\nPASS\n")
+		o := tr.close()
+		n := len(o.messages) + len(tr.line)
+		if a := o.tests["TestA"]; a != nil {
+			n += len(strings.Join(a.current, ""))
+		}
+		if n > mostKept {
+			t.Errorf("%s: %d bytes are kept", c.name, n)
+		}
+		if o.tests["TestB"] == nil || o.tests["TestB"].passes != 1 {
+			t.Errorf("%s: the test behind it was not heard", c.name)
+		}
+	}
+	tr := newTranscript()
+	for i := range 2 * mostKept / testCost {
+		fmt.Fprintf(tr, "\x16=== RUN   Test%d\n", i)
+	}
+	if n := len(tr.close().tests); n > mostKept/testCost {
+		t.Errorf("%d tests are kept", n)
 	}
 }

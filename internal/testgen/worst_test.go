@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -246,6 +247,24 @@ func TestJudgeWorst(t *testing.T) {
 		})
 		if err != nil || why != c.why || n != len(c.runs) {
 			t.Errorf("%s: %q, %v after %d runs", c.name, why, err, n)
+		}
+	}
+}
+
+// TestStatements: a profile is read, and nothing that stands in its place.
+func TestStatements(t *testing.T) {
+	dir := t.TempDir()
+	profile, link := filepath.Join(dir, "profile"), filepath.Join(dir, "link")
+	text := "mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n"
+	if err := errors.Join(os.WriteFile(profile, []byte(text), 0o600), os.Symlink(profile, link)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := statements(profile); n != 17 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	for _, path := range []string{link, dir, filepath.Join(dir, "missing")} {
+		if n, err := statements(path); n != 0 || err == nil {
+			t.Errorf("%s: %d, %v", path, n, err)
 		}
 	}
 }

@@ -7,11 +7,12 @@ import (
 	"fmt"
 	"math"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
+
+	"nearmiss/internal/sandbox"
 )
 
 // VerifyWorst builds, vets and runs the test of a suite that EmitWorst has
@@ -134,15 +135,9 @@ func (r *runner) count(ctx context.Context, s *Suite, name string) (uint64, erro
 	if err != nil {
 		return 0, err
 	}
-	own := *r // may write there
-	if launch := r.opts.Launch; launch != nil {
-		own.opts.Launch = func(cmd *exec.Cmd, _ string) error {
-			cmd.Env = append(cmd.Env, "TMPDIR="+at)
-			return launch(cmd, at)
-		}
-	}
+	defer sandbox.Remove(at)
 	t := newTranscript()
-	ok, err := own.confined(ctx, t, r.suite.Pkg.Dir, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
+	ok, err := r.confinedTo(ctx, t, r.suite.Pkg.Dir, at, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
 		"-test.run=^" + s.Tests[0] + "$/^" + name + "$", "-test.coverprofile=" + filepath.Join(at, profile)})
 	if err != nil || !ok {
 		return 0, errors.Join(err, fmt.Errorf("cannot count: %s", saidFirst([]string{t.close().messages})))
@@ -150,8 +145,14 @@ func (r *runner) count(ctx context.Context, s *Suite, name string) (uint64, erro
 	return statements(filepath.Join(at, profile))
 }
 
-// statements adds up a cover profile.
+// statements adds up a cover profile. What has run could have put something else in its
+// place, such as a pipe that one would wait for.
 func statements(name string) (n uint64, err error) {
+	if info, err := os.Lstat(name); err != nil {
+		return 0, err
+	} else if !info.Mode().IsRegular() {
+		return 0, fmt.Errorf("cannot count: %s is not the file that the tests write", name)
+	}
 	f, err := os.Open(name)
 	if err != nil {
 		return 0, err

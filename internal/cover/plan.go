@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -233,7 +234,8 @@ func short(p token.Position) string {
 
 // prepare builds the workers of all units, as many at a time as -parallel
 // says, while it is found out which functions could do harm. No worker is
-// started before that is known.
+// started before that is known. A package whose worker cannot be built or started is
+// given up.
 func (s *session) prepare(ctx context.Context) error {
 	refusals := make(chan map[*types.Func]*effects.Refusal, 1)
 	errs := make([]error, len(s.units)+1)
@@ -258,21 +260,11 @@ func (s *session) prepare(ctx context.Context) error {
 		})
 	}
 	wg.Wait()
-	if err := errors.Join(errs...); err != nil {
+	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
 		return err
 	}
 	s.refuse(<-refusals)
-	for _, u := range s.units {
-		if !u.searched() {
-			continue
-		}
-		pool, err := s.newPool(ctx, u, s.opt.Parallel)
-		if err != nil {
-			return err
-		}
-		u.pool = pool
-	}
-	return nil
+	return s.startPools(ctx, errs)
 }
 
 // searched reports whether any function of the unit can be searched.

@@ -281,9 +281,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 				}
 			}
 		}
-		if err != nil {
-			return ignoreEnd(err)
-		}
+		s.unlessEnded(u, err)
 	}
 	s.opt.Log("took up %d inputs of the earlier run", len(finds))
 	s.refresh()

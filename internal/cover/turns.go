@@ -58,7 +58,7 @@ func (h *hybrid) plan(s *session, work uint64) (list []*errand) {
 // ready lists the functions that want a turn, in order.
 func (h *hybrid) ready(s *session) (ready []*explorer) {
 	for _, u := range s.units {
-		for _, f := range u.entries() {
+		for _, f := range u.active() {
 			if !s.stuck(f) {
 				continue
 			}

@@ -36,8 +36,8 @@ func attend(ctx context.Context, e env, files ...string) (a *attended, ok bool) 
 		complain(e.stderr, "nearmiss", err)
 		return nil, false
 	}
-	live, width := terminal(e.stderr)
-	a = &attended{env: e, progress: report.NewProgress(e.stderr, live, width)}
+	live, width := terminal(e.screen)
+	a = &attended{env: e, progress: report.NewProgress(e.screen, live, width)}
 	soft, abandon, stop := interrupts(ctx)
 	a.ctx, a.abandon, a.stop = soft, abandon, func() {
 		stop()

@@ -300,7 +300,7 @@ func (v *verifier) blameBeside(s *Suite, o *outcome, limit time.Duration) (ended
 				v.dropTest(s, i, endedIn(t, o, limit))
 			}
 		case t.fails > 0:
-			v.dropTest(s, i, "its test fails beside the package's own tests: "+firstLine(strings.Join(t.output, "")))
+			v.dropTest(s, i, "its test fails beside the package's own tests: "+said(strings.Join(t.output, "")))
 		}
 	}
 	return ended

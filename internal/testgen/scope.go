@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"sort"
 	"strconv"
@@ -62,7 +61,7 @@ func (s *scope) declareBeside(name string) {
 }
 
 func (s *scope) addTestFile(path string, worst bool) {
-	data, err := os.ReadFile(path)
+	data, err := load.ReadFile(path)
 	if err != nil {
 		return
 	}

@@ -14,7 +14,8 @@ const (
 	mostFlips    = 2048    // of an errand
 	leastFlips   = 1024    // of a function, whatever its budget
 	mostMeasured = 64      // goals against which inputs are measured
-	executorFuel = 200_000 // statements that the executor runs of an input
+	executorFuel = 200_000 // statements that the executor runs of an input,
+	executorRoom = 1 << 22 // and words of memory that it has for that
 
 	// A tree takes some ten megabytes with its executor, a loaded package some
 	// hundred. What exceeds these is forgotten, those first that found the least:

@@ -280,11 +280,16 @@ func (m *machine) endInit(s state) {
 	m.terms = s.terms
 }
 
+// hasRoom takes n words of memory for something; if there are no more, the path ends.
+func (m *machine) hasRoom(n int, what string) bool {
+	m.cells -= int64(n) + 2
+	return m.cells >= 0 || m.stopAt(OutOfMemory, what)
+}
+
 // alloc makes an object of n cells for elements of type t; nil if there is no
 // room.
 func (m *machine) alloc(t *rtype, n int) *object {
-	if m.cells -= int64(n) + 2; m.cells < 0 {
-		m.stopAt(OutOfMemory, "variables")
+	if !m.hasRoom(n, "variables") {
 		return nil
 	}
 	return &object{cells: make([]cell, n), epoch: m.epoch, typ: t}

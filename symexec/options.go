@@ -66,7 +66,7 @@ type Limits struct {
 	Statements   uint64 // of rewritten code, by default 1 000 000
 	Instructions uint64 // by default 200 for each statement
 	Calls        int    // within calls, by default 100 000
-	Cells        int64  // words of memory, by default 2^25
+	Cells        int64  // words of memory, by default 2^24: those that a native run may have
 	Terms        int    // that the path makes, by default 2^22
 }
 
@@ -81,7 +81,7 @@ func (l Limits) withDefaults() Limits {
 		l.Calls = 100_000
 	}
 	if l.Cells == 0 {
-		l.Cells = 1 << 25
+		l.Cells = 1 << 24
 	}
 	if l.Terms == 0 {
 		l.Terms = 1 << 22

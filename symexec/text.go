@@ -52,16 +52,19 @@ func (m *machine) concat(x, y cell) cell {
 	if !ok {
 		return cell{}
 	}
-	if m.cells -= int64(strLen(x)+strLen(y))/16 + 2; m.cells < 0 {
-		m.stopAt(OutOfMemory, "strings")
-		return cell{}
-	}
+	n := strLen(x) + strLen(y)
 	a, ok1 := concreteStr(x)
 	b, ok2 := concreteStr(y)
 	if ok1 && ok2 {
+		if !m.hasRoom(n/8, "strings") {
+			return cell{}
+		}
 		return makeStr(a + b)
 	}
-	return strOfCells(appendCells(appendCells(nil, x), y))
+	if !m.hasRoom(n, "strings") { // a byte that may be a symbol takes a word
+		return cell{}
+	}
+	return strOfCells(appendCells(appendCells(make([]cell, 0, n), x), y))
 }
 
 // convertOther executes the conversions that are not between scalars.

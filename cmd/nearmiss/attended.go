@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"errors"
 	"io"
 	"os"
 
 	"golang.org/x/term"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/scratch"
 )
 
 // An attended call takes long: it shows how far it is, and whoever waits may
@@ -29,10 +31,29 @@ func attend(ctx context.Context, e env, files ...string) (a *attended, ok bool) 
 			return nil, false
 		}
 	}
-	live, width := terminal(e.stderr)
-	a = &attended{env: e, progress: report.NewProgress(e.stderr, live, width)}
-	a.ctx, a.abandon, a.stop = interrupts(ctx)
+	dir, err := ownTemp()
+	if err != nil {
+		complain(e.stderr, "nearmiss", err)
+		return nil, false
+	}
+	live, width := terminal(e.screen)
+	a = &attended{env: e, progress: report.NewProgress(e.screen, live, width)}
+	soft, abandon, stop := interrupts(ctx)
+	a.ctx, a.abandon, a.stop = soft, abandon, func() {
+		stop()
+		dir.Remove()
+	}
 	return a, true
+}
+
+// ownTemp has all temporary files of this process, and of those that it starts, lie in
+// one directory.
+func ownTemp() (*scratch.Dir, error) {
+	dir, err := scratch.New()
+	if err != nil {
+		return nil, err
+	}
+	return dir, errors.Join(os.Setenv("GOTMPDIR", dir.Path), os.Setenv("TMPDIR", dir.Path))
 }
 
 // phase is the name of a phase as it is shown.

@@ -47,8 +47,14 @@
 // lacks a part of the sandbox, functions that could do harm are refused unless
 // -allow names it; cover says so.
 //
+// A package whose worker cannot be built, or that ends the process when it is
+// initialized, is left out and named; the others are searched and written all
+// the same, and the exit code is 1.
+//
 // Ctrl-C ends the search and keeps what was found so far; a second one ends
-// the command at once, and nothing more is written.
+// the command at once, and nothing more is written. The end of the terminal
+// counts as a first one. Temporary files of a call that was killed are removed by
+// the next.
 //
 // # explain
 //

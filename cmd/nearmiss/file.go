@@ -56,9 +56,22 @@ func writeFile(name string, data []byte) error {
 	case replace:
 		err = replaceFile(path, data)
 	default:
-		err = os.WriteFile(path, data, 0o644)
+		err = writeInto(path, data)
 	}
 	return writeError(name, err)
+}
+
+// writeInto writes to what cannot be replaced. It does not wait for the other end of a pipe.
+func writeInto(path string, data []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC|syscall.O_NONBLOCK, 0o644)
+	if errors.Is(err, syscall.ENXIO) {
+		return errors.New("it is a pipe that no process reads from")
+	}
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
+	return errors.Join(err, f.Close())
 }
 
 func replaceFile(path string, data []byte) error {

@@ -10,6 +10,8 @@ import (
 	"os"
 	"runtime/debug"
 	"strings"
+
+	"nearmiss/internal/printable"
 )
 
 //go:embed doc.go
@@ -26,7 +28,8 @@ const (
 type env struct {
 	args           []string // as given, the command's name left out
 	stdin          io.Reader
-	stdout, stderr io.Writer
+	stdout, stderr io.Writer // show what cannot be printed as escapes
+	screen         io.Writer // standard error as it is, for the progress line
 }
 
 type command struct {
@@ -48,7 +51,8 @@ func main() {
 	os.Exit(run(context.Background(), os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }
 
-func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+func run(ctx context.Context, args []string, stdin io.Reader, stdout, screen io.Writer) int {
+	stdout, stderr := printable.NewWriter(stdout), printable.NewWriter(screen)
 	if len(args) == 0 {
 		fmt.Fprint(stderr, section(""))
 		return exitUsage
@@ -60,7 +64,7 @@ func run(ctx context.Context, args []string, stdin io.Reader, stdout, stderr io.
 	}
 	for _, c := range commands() {
 		if c.name == name {
-			return c.run(ctx, env{args[1:], stdin, stdout, stderr})
+			return c.run(ctx, env{args[1:], stdin, stdout, stderr, screen})
 		}
 	}
 	fmt.Fprintf(stderr, "nearmiss: unknown command %q; 'nearmiss help' lists the commands\n", name)

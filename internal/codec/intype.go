@@ -10,6 +10,7 @@ const (
 	maxWords      = 1 << 13 // the most words that a parameter's zero value may have
 	maxFieldWords = 2048    // … and a struct field's
 	maxVarWords   = 256     // … and a package variable's
+	mostMemory    = 1 << 23 // the most words of a struct with the fields that stay zero
 )
 
 // unsupported returns why t cannot be an input, or "". A struct always can:
@@ -53,6 +54,9 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	case *types.Slice:
 		return c.unsupported(u.Elem(), seen)
 	case *types.Array:
+		if wordsOf(u, maxWords) > maxWords {
+			return c.tooLarge(t)
+		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Map:
 		if !plainKey(u.Key()) {
@@ -63,6 +67,9 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		}
 		return c.unsupported(u.Elem(), seen)
 	case *types.Struct:
+		if wordsOf(u, mostMemory) > mostMemory {
+			return c.tooLarge(t)
+		}
 		if _, named := t.(*types.Named); !named {
 			return c.unwritable(t)
 		}
@@ -72,6 +79,9 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 	}
 	return ""
 }
+
+// tooLarge is why no values of a type are made.
+func (c *Coder) tooLarge(t types.Type) string { return c.show(t) + " is too large to search" }
 
 // spelt returns why the package cannot write t, of which only the parts of a
 // type that has no name are looked at, or "".
@@ -181,7 +191,9 @@ func plainKey(t types.Type) bool {
 	return false
 }
 
-// wordsOf returns the length of the zero value of t, at most limit+1.
+// wordsOf returns the length of the zero value of t, at most limit+1. An element of an
+// array counts as a word at least: what passes over the array passes over each element,
+// also where that has no words.
 func wordsOf(t types.Type, limit int) int {
 	n := 1
 	switch u := t.Underlying().(type) {
@@ -193,8 +205,8 @@ func wordsOf(t types.Type, limit int) int {
 		if u.Len() == 0 {
 			return 0
 		}
-		n = wordsOf(u.Elem(), limit)
-		if n > 0 && u.Len() > int64(limit/n) {
+		n = max(wordsOf(u.Elem(), limit), 1)
+		if u.Len() > int64(limit/n) {
 			return limit + 1
 		}
 		n *= int(u.Len())

@@ -175,7 +175,7 @@ func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, e
 	}
 	t := s.c.input(v.Type())
 	if genes(t, maxWords) > maxWords {
-		return nil, s.fail(label, s.c.show(v.Type())+" is too large to search")
+		return nil, s.fail(label, s.c.tooLarge(v.Type()))
 	}
 	s.note(name, t)
 	return &input.Field{Name: name, Type: t}, nil

@@ -25,6 +25,7 @@ type session struct {
 	firstPart   int        // cases that are checked first, 0 if the clock is to say
 	verify      verifyFunc // testgen.Verify
 	units       []*unit
+	errs        []error // of packages that were given up
 	notes       []report.Note
 	meter       *meter
 	found       atomic.Int64 // branches that some input takes by now
@@ -92,7 +93,7 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")
 	s.guide.on = !s.opt.Paper
-	searchErr := s.search(searchCtx)
+	_ = s.search(searchCtx) // what it says is in s.errs
 	stopped = s.stopped(searchCtx, ctx)
 
 	s.meter.phase("shrinking")
@@ -104,13 +105,20 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	var errs []error
 	searched := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
 	for _, u := range searched {
-		errs = append(errs, s.finish(finishCtx, shrinkCtx, u))
+		if err := s.finish(finishCtx, shrinkCtx, u); err != nil {
+			errs = append(errs, u.named(err))
+			u.recount("a run took it, but no test was made of that: the package was given up")
+		}
 	}
 	if s.opt.Verify {
 		s.meter.phase("checking tests")
 		s.checksBegan = time.Now()
 		for i, u := range searched {
-			errs = append(errs, s.emit(keep, searched[i:]), s.corpus(keep, u))
+			for _, err := range [...]error{s.emit(keep, searched[i:]), s.corpus(keep, u)} {
+				if err != nil {
+					errs = append(errs, u.named(err))
+				}
+			}
 		}
 	}
 	switch {
@@ -122,7 +130,7 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	blocks, err := s.profile(keep)
 	sum := s.summary(stopped)
 	sum.Profile = blocks
-	return sum, errors.Join(append(errs, searchErr, err)...)
+	return sum, errors.Join(slices.Concat(s.errs, errs, []error{err})...)
 }
 
 // early explains a context that ended before the search began.

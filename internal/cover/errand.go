@@ -243,7 +243,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	x.waiting = slices.DeleteFunc(x.waiting, func(w waiting) bool { return w.key == key })
 	t := &explored{key: key, start: v}
 	solver := embedded.New(effort())
-	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel}, Reads: true})
+	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
 	switch {
 	case ctx.Err() != nil:
 		_ = solver.Close()

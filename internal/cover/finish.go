@@ -117,7 +117,7 @@ const plainTries = 16
 func (s *session) plain(u *unit) []*testCase {
 	var cases []*testCase
 	for _, f := range u.funcs {
-		if !f.searched() || len(f.goals) > 0 {
+		if !f.active() || len(f.goals) > 0 {
 			continue
 		}
 		if v := f.result(); v != nil {

@@ -43,6 +43,7 @@ type unit struct {
 	files   []string          // written
 	proofs  map[uint32]string // of infeasible branches, once they are known
 	notes   []report.Note
+	gaveUp  bool // after an error
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
 	warming    time.Duration     // how long that took
@@ -71,6 +72,7 @@ type function struct {
 	name     string
 	position string
 	reason   string           // why it is skipped; empty if it is searched
+	gaveUp   string           // why its search was given up; empty if it goes on
 	harm     *effects.Refusal // what it could do but for the sandbox
 	entry    int              // in the worker, if searched
 	signed   *codec.Fn

@@ -29,14 +29,14 @@ type guidance struct {
 // toSites has one round of searches for panic sites: as many as the budget
 // allows. last says that no other searches follow, and that every site may
 // have its first slice.
-func (s *session) toSites(ctx context.Context, last bool) error {
+func (s *session) toSites(ctx context.Context, last bool) {
 	if !s.guide.on {
-		return nil
+		return
 	}
 	if s.opt.Time > 0 {
 		left := s.opt.Time/siteTime - s.guide.time
 		if left <= 0 {
-			return nil
+			return
 		}
 		timed, cancel := context.WithTimeout(ctx, left)
 		defer cancel()
@@ -45,7 +45,7 @@ func (s *session) toSites(ctx context.Context, last bool) error {
 	start := time.Now()
 	defer func() { s.guide.time += time.Since(start) }()
 	allowed := s.siteBudget(last)
-	return s.round(ctx, func(_ context.Context, u *unit) []task {
+	s.round(ctx, func(_ context.Context, u *unit) []task {
 		var ts []task
 		for _, p := range u.openSites() {
 			slice := siteSlice << (2 * min(p.slices, 3))
@@ -88,7 +88,7 @@ func (s *session) branchEvaluations() uint64 {
 func (u *unit) openSites() []*panicSite {
 	var open []*panicSite
 	for _, p := range u.sites {
-		if p.fn == nil || !p.fn.searched() || !u.guided[p.site.ID] || p.over || p.found != nil && p.found.setup == input.Plain {
+		if p.fn == nil || !p.fn.active() || !u.guided[p.site.ID] || p.over || p.found != nil && p.found.setup == input.Plain {
 			continue
 		}
 		if u.reachable(p) {

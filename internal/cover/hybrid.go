@@ -2,7 +2,6 @@ package cover
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"sync"
 
@@ -65,15 +64,13 @@ func (o *Options) alone() bool  { return o.Algo == "dse" }
 // hybridSearch is search with both halves. An errand begins behind the first
 // slices, where some goal has stopped getting nearer: a package that search
 // covers alone is never loaded.
-func (s *session) hybridSearch(ctx context.Context) (err error) {
+func (s *session) hybridSearch(ctx context.Context) {
 	s.hybrid = &hybrid{explorers: map[*function]*explorer{}}
 	s.meter.watchSolving(&s.hybrid.live)
-	defer func() { err = errors.Join(err, s.endErrands(true)) }()
+	defer s.endErrands(true)
 	if !s.opt.alone() {
 		for size := uint64(firstSlice); ctx.Err() == nil; size = s.larger(size) {
-			if more, err := s.searchRound(ctx, size, s.besides); err != nil {
-				return err
-			} else if !more {
+			if !s.searchRound(ctx, size, s.besides) {
 				break
 			}
 		}
@@ -84,15 +81,13 @@ func (s *session) hybridSearch(ctx context.Context) (err error) {
 		if s.hybrid.active == nil {
 			break
 		}
-		if err := s.endErrands(true); err != nil {
-			return err
-		}
+		s.endErrands(true)
 	}
-	return s.toSites(ctx, true)
+	s.toSites(ctx, true)
 }
 
 // besides is slice with errands beside it.
-func (s *session) besides(ctx context.Context) error {
+func (s *session) besides(ctx context.Context) {
 	h := s.hybrid
 	var planned uint64
 	for _, n := range s.picked {
@@ -102,9 +97,9 @@ func (s *session) besides(ctx context.Context) error {
 		s.beginErrands(ctx, max(1, h.bandit.beside(solving, planned)))
 	}
 	open, evaluations := s.openGoals(), s.branchEvaluations()
-	err := s.slice(ctx)
+	s.slice(ctx)
 	h.bandit.learn(searching, open-s.openGoals(), s.branchEvaluations()-evaluations)
-	return errors.Join(err, s.endErrands(false))
+	s.endErrands(false)
 }
 
 func (s *session) openGoals() (n int) {
@@ -148,16 +143,16 @@ func (s *session) beginErrands(ctx context.Context, work uint64) {
 // endErrands merges what the errands under way have found. Without a clock it
 // waits for them, so that the same seed gives the same result; with one only
 // if wait says so.
-func (s *session) endErrands(wait bool) error {
+func (s *session) endErrands(wait bool) {
 	h := s.hybrid
 	if h == nil || h.active == nil {
-		return nil
+		return
 	}
 	if !wait && s.opt.Time > 0 {
 		select {
 		case <-h.active.done:
 		default:
-			return nil
+			return
 		}
 	}
 	a := h.active
@@ -174,11 +169,8 @@ func (s *session) endErrands(wait bool) error {
 	h.bandit.learn(solving, gain, work)
 	h.retire()
 	for _, e := range a.list {
-		if e.err != nil {
-			return ignoreEnd(e.err)
-		}
+		s.unlessEnded(e.x.fn.unit, e.err)
 	}
-	return nil
 }
 
 // mergeErrand takes over what an errand has found, and returns how many of the

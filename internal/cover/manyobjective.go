@@ -36,7 +36,7 @@ const patience = 1_000
 // The other half, and what a search that has stagnated left over, are the
 // slices of the branches, which start from the nearest inputs and are searched
 // as with -algo auto. Answers are merged in the order of functions.
-func (s *session) together(ctx context.Context) error {
+func (s *session) together(ctx context.Context) {
 	for _, u := range s.units {
 		broods := s.broods(ctx, u)
 		s.parallel(ctx, len(broods), func(i int) { s.breed(ctx, broods[i]) })
@@ -46,12 +46,11 @@ func (s *session) together(ctx context.Context) error {
 			}
 		}
 		for _, b := range broods {
-			if b.err != nil && ctx.Err() == nil {
-				return b.err
+			if ctx.Err() == nil {
+				s.unlessEnded(u, b.err)
 			}
 		}
 	}
-	return nil
 }
 
 // broods analyses what is open and makes a brood for each function of which
@@ -59,7 +58,7 @@ func (s *session) together(ctx context.Context) error {
 func (s *session) broods(ctx context.Context, u *unit) []*brood {
 	var analysed []*goal
 	for _, g := range u.goals {
-		if g.open() && g.fn.searched() && s.pickedIn(g.fn) {
+		if g.open() && g.fn.active() && s.pickedIn(g.fn) {
 			analysed = append(analysed, g)
 		}
 	}

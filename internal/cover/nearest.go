@@ -13,7 +13,7 @@ func (s *session) nearest(ctx context.Context, u *unit) error {
 	var jobs []*wire.RunJob
 	for _, g := range u.goals {
 		b := g.best()
-		if !g.open() || !g.fn.searched() || b == nil || b.Vector == nil {
+		if !g.open() || !g.fn.active() || b == nil || b.Vector == nil {
 			continue
 		}
 		jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: g.fn.entry, Vector: b.Vector})

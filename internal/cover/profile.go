@@ -173,6 +173,9 @@ func (s *session) profile(ctx context.Context) ([]*profile.File, error) {
 	var files []*profile.File
 	var errs []error
 	for _, u := range s.units {
+		if u.profiler == nil { // the package was given up
+			continue
+		}
 		err := u.profiler.run(ctx, s, u)
 		if errors.Is(err, context.DeadlineExceeded) {
 			err = fmt.Errorf("%s: there was no time left for the cover profile", u.pkg.ImportPath)

@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"math/rand/v2"
 	"time"
 
@@ -49,6 +50,9 @@ func Reach(ctx context.Context, opt Options, runs int) (map[string][]Reached, er
 	}
 	defer s.close()
 	if err := s.plan(ctx); err != nil {
+		return nil, err
+	}
+	if err := errors.Join(s.errs...); err != nil {
 		return nil, err
 	}
 	out := map[string][]Reached{}

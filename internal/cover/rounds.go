@@ -2,6 +2,7 @@ package cover
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -49,50 +50,49 @@ const (
 	fuelSlices = 3      // until a run may be as long as ever
 )
 
-// search runs rounds until nothing is open, budgets are used up, or ctx ends.
+// search runs rounds until nothing is open, budgets are used up, or ctx ends. The
+// error is that of the packages that were given up.
 func (s *session) search(ctx context.Context) error {
+	s.allRounds(ctx)
+	return errors.Join(s.errs...)
+}
+
+func (s *session) allRounds(ctx context.Context) {
 	if s.opt.Paper {
-		return s.round(ctx, s.paperJobs)
+		s.round(ctx, s.paperJobs)
+		return
 	}
-	if err := s.glance(ctx); err != nil {
-		return err
-	}
-	if err := s.round(ctx, s.samples); err != nil {
-		return err
-	}
+	s.glance(ctx)
+	s.round(ctx, s.samples)
 	if s.opt.solves() {
-		return s.hybridSearch(ctx)
+		s.hybridSearch(ctx)
+		return
 	}
 	for slice := uint64(firstSlice); ctx.Err() == nil; slice = s.larger(slice) {
-		if more, err := s.searchRound(ctx, slice, s.slice); err != nil {
-			return err
-		} else if !more {
-			return s.toSites(ctx, true)
+		if !s.searchRound(ctx, slice, s.slice) {
+			s.toSites(ctx, true)
+			return
 		}
 	}
-	return nil
 }
 
 // searchRound gives the goals that are picked a slice each. It reports false
 // when there is nothing left to pick.
-func (s *session) searchRound(ctx context.Context, size uint64, slice func(context.Context) error) (more bool, err error) {
+func (s *session) searchRound(ctx context.Context, size uint64, slice func(context.Context)) (more bool) {
 	waiting := s.pick(size)
 	if len(s.picked) == 0 {
 		if !waiting {
-			return false, nil
+			return false
 		}
 		s.all = true // only those are left that have stopped getting nearer
 		s.pick(size)
 	}
 	if s.opt.Algo == "mosa" {
-		if err := s.together(ctx); err != nil {
-			return false, err
-		}
+		s.together(ctx)
 	}
-	if err := slice(ctx); err != nil {
-		return false, err
-	}
-	return true, s.toSites(ctx, false)
+	slice(ctx)
+	s.toSites(ctx, false)
+	return true
 }
 
 // larger is the size of the slices in the round after one. It does not grow beyond the
@@ -108,19 +108,17 @@ type task struct {
 }
 
 // round runs one job list a unit and merges the answers.
-func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) []task) error {
+func (s *session) round(ctx context.Context, tasks func(context.Context, *unit) []task) {
 	for _, u := range s.units {
-		if err := s.perform(ctx, u, tasks(ctx, u)); err != nil {
-			return err
-		}
+		s.perform(ctx, u, tasks(ctx, u))
 	}
-	return nil
 }
 
-// perform runs a list of jobs and merges the answers.
-func (s *session) perform(ctx context.Context, u *unit, ts []task) error {
+// perform runs a list of jobs and merges the answers. A package whose workers fail is
+// given up.
+func (s *session) perform(ctx context.Context, u *unit, ts []task) {
 	if len(ts) == 0 || ctx.Err() != nil {
-		return nil
+		return
 	}
 	jobs := make([]*wire.SearchJob, len(ts))
 	for i, t := range ts {
@@ -133,7 +131,7 @@ func (s *session) perform(ctx context.Context, u *unit, ts []task) error {
 			s.merge(ts[i], a)
 		}
 	}
-	return ignoreEnd(err)
+	s.unlessEnded(u, err)
 }
 
 // merge takes over what a job has found.
@@ -142,6 +140,10 @@ func (s *session) merge(t task, a *native.SearchResult) {
 	var hung uint64
 	for i := range a.Crashes {
 		c := &a.Crashes[i]
+		if c.Kind == native.BeforeRun {
+			t.fn.dies(c)
+			continue
+		}
 		if u.crash(t.fn, c); isSlow(c) {
 			hung++
 			t.fn.hangs(c)
@@ -213,20 +215,20 @@ func (s *session) job(fn *function, seed, evaluations uint64) *wire.SearchJob {
 
 // glance draws a few random inputs for every function, so that all of them
 // have had a turn before one that is slow takes up the time.
-func (s *session) glance(ctx context.Context) error {
+func (s *session) glance(ctx context.Context) {
 	for _, u := range s.units {
-		for some := range slices.Chunk(u.entries(), glanceBatch) {
-			if err := s.perform(ctx, u, s.glances(some)); err != nil {
-				return err
-			}
+		for some := range slices.Chunk(u.active(), glanceBatch) {
+			s.perform(ctx, u, s.glances(some))
 		}
 	}
-	return nil
 }
 
 func (s *session) glances(some []*function) []task {
 	var ts []task
 	for _, fn := range some {
+		if !fn.active() { // another instance of it may have shown why
+			continue
+		}
 		n := uint64(min(glanceSlice, s.opt.Evals))
 		if fn.sig.Inputs() == 0 {
 			n = 1
@@ -241,7 +243,7 @@ func (s *session) glances(some []*function) []task {
 // samples draws random inputs once for every function that has open branches.
 func (s *session) samples(_ context.Context, u *unit) []task {
 	var ts []task
-	for _, fn := range u.entries() {
+	for _, fn := range u.active() {
 		n := min(sampleSlice, s.opt.Evals) - glanceSlice
 		if t := s.sample(fn, uint64(max(0, n)), 1); n > 0 && fn.sig.Inputs() > 0 && len(t.job.Enough) > 0 {
 			ts = append(ts, t)
@@ -274,7 +276,7 @@ func (s *session) pick(slice uint64) (waiting bool) {
 	var unreached []*goal
 	for _, u := range s.units {
 		for _, g := range u.goals {
-			if !g.open() || !g.fn.searched() || g.over && g.fn.next() == nil || g.used >= uint64(s.opt.Evals) {
+			if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(s.opt.Evals) {
 				continue
 			}
 			g.pass()
@@ -313,7 +315,7 @@ func (g *goal) reached() bool { return g.found != nil }
 // slice gives each picked goal its next slice, a batch at a time. While one is
 // searched for the next is analysed: a large function takes seconds. What has
 // been found by then is not analysed.
-func (s *session) slice(ctx context.Context) error {
+func (s *session) slice(ctx context.Context) {
 	for _, u := range s.units {
 		batches := s.batches(u)
 		var ready <-chan struct{}
@@ -325,13 +327,9 @@ func (s *session) slice(ctx context.Context) error {
 			if i+1 < len(batches) {
 				ready = s.analyseAside(ctx, batches[i+1])
 			}
-			if err := s.perform(ctx, u, s.sliceOf(u, goals)); err != nil {
-				<-ready
-				return err
-			}
+			s.perform(ctx, u, s.sliceOf(u, goals))
 		}
 	}
-	return nil
 }
 
 // analyseAside analyses what is open of a batch in the background. The channel
@@ -383,7 +381,7 @@ func (f *function) branches() int { return len(f.main().goals) }
 // sliceOf makes a job for each goal of a batch that is still open.
 func (s *session) sliceOf(u *unit, goals []*goal) (ts []task) {
 	for _, g := range goals {
-		if !g.open() || g.target == nil {
+		if !g.open() || g.target == nil || !g.fn.active() {
 			continue
 		}
 		j := s.aimed(g, s.picked[g])
@@ -429,7 +427,7 @@ func (s *session) starts(u *unit, g *goal) []input.Vector {
 func (s *session) paperJobs(ctx context.Context, u *unit) []task {
 	var goals []*goal
 	for _, g := range u.goals {
-		if g.open() && g.fn.searched() {
+		if g.open() && g.fn.active() {
 			goals = append(goals, g)
 		}
 	}
@@ -472,7 +470,7 @@ func (s *session) stopped(ctx, user context.Context) string {
 	open := false
 	for _, u := range s.units {
 		for _, g := range u.goals {
-			open = open || g.open() && g.fn.searched()
+			open = open || g.open() && g.fn.active()
 		}
 	}
 	switch {

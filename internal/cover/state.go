@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 )
@@ -100,11 +101,13 @@ func stateKey(opt *Options) (string, error) {
 
 // read returns the finds of an earlier run, none if there was no such run.
 func (v *saver) read() ([]savedFind, error) {
-	data, err := os.ReadFile(v.file)
-	if errors.Is(err, os.ErrNotExist) {
+	data, err := load.ReadFile(v.file)
+	switch {
+	case errors.Is(err, os.ErrNotExist):
 		return nil, nil
-	}
-	if err != nil {
+	case errors.Is(err, load.ErrNotPlain):
+		return nil, &StateError{v.file, load.ErrNotPlain.Error()}
+	case err != nil:
 		return nil, err
 	}
 	var st savedState
@@ -281,9 +284,7 @@ func (s *session) resume(ctx context.Context, v *saver) error {
 				}
 			}
 		}
-		if err != nil {
-			return ignoreEnd(err)
-		}
+		s.unlessEnded(u, err)
 	}
 	s.opt.Log("took up %d inputs of the earlier run", len(finds))
 	s.refresh()

@@ -106,6 +106,7 @@ func (s *session) summary(stopped string) *report.Report {
 }
 
 func (u *unit) summary(h *hybrid, stopped string) report.Package {
+	u.noteGivenUp()
 	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries()}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
@@ -146,6 +147,9 @@ func (f *function) summary(stopped string) report.Function {
 		out.Unbuilt += int64(v.unbuilt)
 		out.ElapsedMS += v.elapsed.Milliseconds()
 	}
+	if f.untried() {
+		out.Status, out.Reason = report.Skipped, f.gaveUp
+	}
 	if !f.searched() {
 		out.Status = report.Skipped
 	}
@@ -158,7 +162,7 @@ func (f *function) summary(stopped string) report.Function {
 		case g.infeasible != "":
 			out.Branches.Infeasible++
 		}
-		if f.searched() {
+		if out.Status == report.Searched {
 			out.Uncovered = append(out.Uncovered, g.summary(stopped))
 		}
 	}
@@ -192,6 +196,10 @@ func (g *goal) summary(stopped string) report.Uncovered {
 	}
 	if g.lost != "" {
 		out.Best, out.Reason = 0, g.lost
+		return out
+	}
+	if g.fn.main().gaveUp != "" {
+		out.Best, out.Why, out.Reason = 0, report.WhyUnreached, "its function was given up"
 		return out
 	}
 	best := g.best()

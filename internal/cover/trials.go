@@ -68,7 +68,7 @@ func (s *session) reset() {
 	for _, u := range s.units {
 		u.heavy = nil
 		for _, f := range u.entries() {
-			f.evaluations, f.elapsed = 0, 0
+			f.evaluations, f.elapsed, f.gaveUp = 0, 0, ""
 			f.caution = caution{}
 			f.operands = input.Seeds{}
 			f.limits.Finite = s.opt.Paper

@@ -14,7 +14,8 @@ const (
 	mostFlips    = 2048    // of an errand
 	leastFlips   = 1024    // of a function, whatever its budget
 	mostMeasured = 64      // goals against which inputs are measured
-	executorFuel = 200_000 // statements that the executor runs of an input
+	executorFuel = 200_000 // statements that the executor runs of an input,
+	executorRoom = 1 << 22 // and words of memory that it has for that
 
 	// A tree takes some ten megabytes with its executor, a loaded package some
 	// hundred. What exceeds these is forgotten, those first that found the least:
@@ -58,7 +59,7 @@ func (h *hybrid) plan(s *session, work uint64) (list []*errand) {
 // ready lists the functions that want a turn, in order.
 func (h *hybrid) ready(s *session) (ready []*explorer) {
 	for _, u := range s.units {
-		for _, f := range u.entries() {
+		for _, f := range u.active() {
 			if !s.stuck(f) {
 				continue
 			}

@@ -112,7 +112,7 @@ func (p *program) cut(r *dse.Run) bool {
 // nil if it ends its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
 	in := distinct(p.h.s.subject.Fn.Sig, r.Path.Input)
-	runs, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in}})
+	runs, err := p.h.s.subject.Pool.Run(p.h.native, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	if differs(n.Result.Covered, claimed, wanted, cut) {
 		// What happens once in a process, as in a sync.Once, happened before
 		// the executor's runs, and may just have happened here.
-		again, err := p.h.s.subject.Pool.Run(p.h.opt.Abandon, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in, Patient: true}})
+		again, err := p.h.s.subject.Pool.Run(p.h.native, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
 		}

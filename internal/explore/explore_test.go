@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
@@ -214,6 +215,16 @@ func TestInterrupted(t *testing.T) {
 	}
 	if _, err = s.Search(ctx, Options{}); err != errTooSoon {
 		t.Errorf("too soon: %v", err)
+	}
+}
+
+// TestLongRun: a run that does not come to its end in the time of the search is cut off,
+// and that is no interrupt.
+func TestLongRun(t *testing.T) {
+	s := begin(t, "./internal/explore/testdata/long.Power")
+	r, err := s.Search(t.Context(), Options{Strategy: "bfs", Time: 100 * time.Millisecond})
+	if err != nil || r.Status != StatusBudget || r.Interrupted || r.Runs != 0 || len(r.Notes) != 0 || r.Targets[0].Why != WhyBudget {
+		t.Errorf("%v, %+v", err, r)
 	}
 }
 

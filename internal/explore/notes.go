@@ -43,6 +43,9 @@ func (h *hunt) notes(r *Result) []string {
 	}
 	for _, kind := range slices.Sorted(maps.Keys(p.at)) {
 		o := p.at[kind]
+		if r.Ends[kind] == 0 { // the clock ended the search before its native run came back
+			continue
+		}
 		at := o.end.At
 		if o.end.Kind == symexec.Unsupported || o.end.Kind == symexec.Faulted {
 			at += ": " + o.end.What

@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/concolic"
 	"nearmiss/internal/report"
+	"nearmiss/search"
 	"nearmiss/smt"
 )
 
@@ -25,7 +26,8 @@ type hunt struct {
 	meter *smt.Meter
 	clock func() time.Duration
 
-	checked bool // every input was run as machine code
+	checked bool            // every input was run as machine code
+	native  context.Context // of native runs
 }
 
 // Search explores the function once. When ctx ends, so does the search, without
@@ -57,6 +59,8 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 	}
 	defer h.meter.Close()
 	start = time.Now()
+	end := h.deadline(start)
+	defer end()
 	res, err := h.run(ctx)
 	if err == nil && res.Complete && !h.done() {
 		h.checked, err = h.p.check(ctx)
@@ -121,7 +125,30 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
 		Progress: h.tell, Ran: h.p.ran,
 	})
-	return d.Continue(ctx, dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time}, h.opt.Starts...)
+	timed, cancel := ctx, func() {}
+	if h.opt.Time > 0 { // one run, or one question, may take longer than all of it
+		timed, cancel = context.WithTimeout(ctx, h.opt.Time)
+	}
+	defer cancel()
+	res, err := d.Continue(timed, dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time}, h.opt.Starts...)
+	if timed.Err() != nil && ctx.Err() == nil && res.Status == search.Stopped {
+		res.Status = search.Budget
+	}
+	return res, err
+}
+
+// nativeGrace is how long a native run may last beyond the end of the search.
+const nativeGrace = time.Second
+
+// deadline gives native runs an end, too.
+func (h *hunt) deadline(start time.Time) context.CancelFunc {
+	h.native = h.opt.Abandon
+	if h.opt.Time == 0 {
+		return func() {}
+	}
+	var cancel context.CancelFunc
+	h.native, cancel = context.WithDeadline(h.opt.Abandon, start.Add(h.opt.Time+nativeGrace))
+	return cancel
 }
 
 // searcher is the search, in the memory of the last one by the same strategy.

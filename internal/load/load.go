@@ -105,17 +105,25 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 }
 
 // whyNone asks the go command in its own words why nothing matches: package
-// packages keeps some of its messages to itself.
+// packages keeps some of its messages to itself. Some come only where packages are to be
+// compiled, as for want of a build cache.
 func whyNone(cfg *packages.Config, patterns []string) string {
-	args := append([]string{"list"}, cfg.BuildFlags...)
-	cmd := exec.CommandContext(cfg.Context, "go", append(append(args, "--"), patterns...)...)
-	cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
-	var said strings.Builder
-	cmd.Stderr = &said
-	if err := cmd.Run(); err == nil || strings.TrimSpace(said.String()) == "" {
-		return "matched no packages"
+	for _, list := range [][]string{{"list"}, {"list", "-compiled"}} {
+		args := append(list, cfg.BuildFlags...)
+		cmd := exec.CommandContext(cfg.Context, "go", append(append(args, "--"), patterns...)...)
+		cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
+		var said strings.Builder
+		cmd.Stderr = &said
+		if err := cmd.Run(); err != nil && strings.TrimSpace(said.String()) != "" {
+			return lastSentence(said.String())
+		}
 	}
-	lines := strings.Split(strings.TrimSpace(said.String()), "\n")
+	return "matched no packages"
+}
+
+// lastSentence is the last that the go command said.
+func lastSentence(said string) string {
+	lines := strings.Split(strings.TrimSpace(said), "\n")
 	last := lines[len(lines)-1]
 	if n := len(lines); n > 1 && strings.HasPrefix(last, "\t") { // it ends the sentence above
 		last = lines[n-2] + " " + strings.TrimSpace(last)

@@ -25,7 +25,7 @@ func readOverlay(name, dir string) (map[string]string, error) {
 	fault := func(what string, args ...any) error {
 		return fmt.Errorf("%s: the overlay of GOFLAGS %s; correct it, or take -overlay out of GOFLAGS", abs(name), fmt.Sprintf(what, args...))
 	}
-	text, err := os.ReadFile(abs(name))
+	text, err := ReadFile(abs(name))
 	if err != nil {
 		return nil, fault("cannot be read: %v", cause(err))
 	}
@@ -41,6 +41,8 @@ func readOverlay(name, dir string) (map[string]string, error) {
 				return nil, fault("puts %s in the place of %s: %v", from, at, cause(err))
 			} else if info.IsDir() {
 				return nil, fault("puts %s, a directory, in the place of %s", from, at)
+			} else if !info.Mode().IsRegular() {
+				return nil, fault("puts %s in the place of %s: %v", from, at, ErrNotPlain)
 			}
 		}
 		files[abs(at)] = from
@@ -65,7 +67,7 @@ func Contents(overlay map[string]string) (map[string][]byte, error) {
 	for at, from := range overlay {
 		switch {
 		case from != "":
-			text, err := os.ReadFile(from)
+			text, err := ReadFile(from)
 			if err != nil {
 				return nil, err
 			}

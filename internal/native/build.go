@@ -53,6 +53,7 @@ type Binary struct {
 	Path   string
 	Timers bool // the code under test can set timers
 	dir    string
+	pkg    string // import path
 }
 
 // Close removes the executable.
@@ -73,7 +74,7 @@ func Build(ctx context.Context, opts BuildOptions) (*Binary, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for the worker: %w", err)
 	}
-	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir, Timers: timers(opts.Pkg)}
+	b := &Binary{Path: filepath.Join(dir, "worker"), dir: dir, pkg: opts.Pkg.ImportPath, Timers: timers(opts.Pkg)}
 	if err := build(ctx, opts, b); err != nil {
 		b.Close()
 		return nil, err

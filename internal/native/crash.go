@@ -26,12 +26,13 @@ const (
 	Garbled                        // the worker's descriptors were closed or written to
 	Stall                          // the worker stopped working outside any run
 	OutOfDisk                      // it wrote more files than it may
+	BeforeRun                      // every worker died of the job before it ran an input: Text says how the last one did
 )
 
 var crashNames = [...]string{
 	Exit: "exit", Signal: "signal", StackOverflow: "stack overflow", OutOfMemory: "out of memory",
 	Deadlock: "deadlock", Goexit: "runtime.Goexit", Fatal: "fatal error", Panic: "panic", OutOfFuel: "out of fuel in another goroutine", Hang: "hang",
-	Garbled: "garbled stream", Stall: "stall", OutOfDisk: "out of disk space",
+	Garbled: "garbled stream", Stall: "stall", OutOfDisk: "out of disk space", BeforeRun: "death before any run",
 }
 
 // String returns the kind in lower case.
@@ -74,6 +75,8 @@ func (c *Crash) String() string {
 		s = fmt.Sprintf("signal %d", c.Code)
 	case Fatal, Panic:
 		s = c.Text
+	case BeforeRun:
+		return "its workers die before they run an input: " + c.Text
 	default:
 		s = c.Kind.String()
 	}

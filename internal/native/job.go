@@ -210,6 +210,9 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 	defer func() { w.lost = time.Since(start) }()
 	out.Crash = end.crash
 	out.Crash.Entry, out.Crash.Vector = job.Entry, job.Vector
+	if out.Crash.Kind == BeforeRun {
+		return out, ctx.Err()
+	}
 	out.Result, err = w.confirm(ctx, out.Crash, job.Patient)
 	if out.Result != nil {
 		out.Result.Job = job.ID

@@ -54,7 +54,8 @@ type Options struct {
 	// system's.
 	TempDir string
 
-	timers bool // of the binary
+	timers bool   // of the binary
+	pkg    string // its package's import path
 }
 
 // SlowWeight is for how many crashes one counts that takes long to notice or to attribute.

@@ -246,7 +246,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 		Mute:        o.Mute,
 	})
 	if err != nil {
-		return &StartError{p.postMortem(true)}
+		return &StartError{o.pkg, p.postMortem(true)}
 	}
 	select {
 	case m, ok := <-p.msgs:
@@ -255,16 +255,16 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 			p.entries = m.Entries
 			return nil
 		case *wire.Fault:
-			return fmt.Errorf("the worker refused to start: %s", m.Text)
+			return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, m.Text)
 		}
 		if ok {
 			p.kill()
 		}
-		return &StartError{p.postMortem(true)}
+		return &StartError{o.pkg, p.postMortem(true)}
 	case <-timeout.C:
 		p.kill()
 		<-p.exited
-		return &StartError{Crash{Kind: Hang, Entry: -1}}
+		return &StartError{o.pkg, Crash{Kind: Hang, Entry: -1}}
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -272,7 +272,10 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 
 // A StartError says that a worker did not come so far as to take jobs: the
 // package under test ends or blocks the process in its initialization.
-type StartError struct{ Crash Crash }
+type StartError struct {
+	Pkg   string // import path of the package
+	Crash Crash
+}
 
 func (e *StartError) interrupted() bool {
 	return e.Crash.Kind == Signal && e.Crash.Code == int(syscall.SIGINT)
@@ -280,11 +283,11 @@ func (e *StartError) interrupted() bool {
 
 func (e *StartError) Error() string {
 	if e.Crash.Kind == Hang {
-		return "the initialization of the package does not end"
+		return "the initialization of package " + e.Pkg + " does not end"
 	}
 	c := e.Crash
 	c.Confirmed = true
-	return "the initialization of the package ends the process: " + c.String()
+	return "the initialization of package " + e.Pkg + " ends the process: " + c.String()
 }
 
 // send writes one frame. A worker that does not read for a while is as good

@@ -43,6 +43,10 @@ func (r *recovery) outlive(ctx context.Context, attempt func() (end ending, soun
 		if end.crash == nil || r.gaveUp { // not even the part before the last crash repeats itself
 			return end, ctx.Err()
 		}
+		if end.crash.Kind == BeforeRun { // there is no input to avoid
+			r.crashes, r.gaveUp = append(r.crashes, *end.crash), true
+			return end, ctx.Err()
+		}
 		exclude, err := r.from(ctx, end.crash, sound)
 		r.crashes = append(r.crashes, *end.crash)
 		if err != nil {

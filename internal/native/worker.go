@@ -2,7 +2,6 @@ package native
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"sync"
 	"time"
@@ -40,7 +39,7 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		return nil, fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
 	w := &Worker{path: bin.Path, opts: opts.withDefaults(), mem: mem}
-	w.opts.timers, w.hang = bin.Timers, w.opts.Hang
+	w.opts.pkg, w.opts.timers, w.hang = bin.pkg, bin.Timers, w.opts.Hang
 	if err := w.ensure(ctx); err != nil {
 		w.Close()
 		return nil, err
@@ -127,8 +126,10 @@ type ending struct {
 // answers in time with its best so far; that is then an answer.
 //
 // A process that dies before it has run anything of the job dies of what was
-// before: the job goes to another one.
+// before: the job goes to another one. If that happens time and again, the job itself
+// is what they die of, and the crash is of the kind BeforeRun.
 func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
+	var end ending
 	for range 3 {
 		if ctx.Err() != nil {
 			return ending{stopped: true}, nil
@@ -141,12 +142,15 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 		}
 		w.reset()
 		w.setBusy(true)
-		end, err := w.converse(ctx, job, handle)
+		var err error
+		end, err = w.converse(ctx, job, handle)
 		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {
 			return end, err
 		}
 	}
-	return ending{}, errors.New("workers die before they run anything")
+	how := *end.crash
+	how.Confirmed = true
+	return ending{crash: &Crash{Kind: BeforeRun, Text: how.String(), Entry: entryOf(job)}}, nil
 }
 
 // reset clears the shared memory: no process is running, or it is waiting for
@@ -295,6 +299,10 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*wire.Run
 	})
 	if err != nil || end.stopped {
 		return nil, err
+	}
+	if end.crash != nil && end.crash.Kind == BeforeRun {
+		c.Confirmed = true // not even what makes the input is survived
+		return nil, nil
 	}
 	if end.crash != nil {
 		c.Kind, c.Code, c.Text, c.Confirmed = end.crash.Kind, end.crash.Code, end.crash.Text, true

@@ -315,10 +315,10 @@ func TestPoolCancelled(t *testing.T) {
 // TestStartError: packages whose initialization goes wrong.
 func TestStartError(t *testing.T) {
 	for _, c := range []struct{ name, body, want string }{
-		{"exit", "os.Exit(5)", "the initialization of the package ends the process: os.Exit(5)"},
-		{"panic", `panic("no " + os.Args[0][:0])`, "the initialization of the package ends the process: panic: no "},
-		{"hang", "select {}", "the initialization of the package ends the process: deadlock"},
-		{"sleep", "time.Sleep(time.Hour)", "the initialization of the package does not end"},
+		{"exit", "os.Exit(5)", "the initialization of package example.com/start ends the process: os.Exit(5)"},
+		{"panic", `panic("no " + os.Args[0][:0])`, "the initialization of package example.com/start ends the process: panic: no "},
+		{"hang", "select {}", "the initialization of package example.com/start ends the process: deadlock"},
+		{"sleep", "time.Sleep(time.Hour)", "the initialization of package example.com/start does not end"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			dir := unpack(t, fmt.Sprintf("-- go.mod --\nmodule example.com/start\n\ngo 1.26\n-- p.go --\npackage start\n\nimport (\n\t\"os\"\n\t\"time\"\n)\n\nvar _, _ = os.Args, time.Now\n\nfunc init() { %s }\n\nfunc F(n int) bool { return n > 1 }\n", c.body))

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"nearmiss/internal/printable"
 )
 
 // Snapshot is where a search stands.
@@ -66,11 +68,11 @@ func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 	}
 	p.begun, p.last = true, elapsed
 	if !p.live {
-		fmt.Fprintln(p.w, plain())
+		fmt.Fprintln(p.w, printable.Line(plain()))
 		return
 	}
 	p.drawn = true
-	fmt.Fprint(p.w, "\r\x1b[K"+clip(live(), p.width()-1))
+	fmt.Fprint(p.w, "\r\x1b[K"+clip(printable.Line(live()), p.width()-1))
 }
 
 // Clear removes the live line, so that other text can follow.

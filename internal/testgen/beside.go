@@ -3,13 +3,14 @@ package testgen
 import (
 	"context"
 	"fmt"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"nearmiss/internal/load"
 )
 
 // What a package keeps (a pool, a cache, what is made once) looks other to our
@@ -300,7 +301,7 @@ func (v *verifier) blameBeside(s *Suite, o *outcome, limit time.Duration) (ended
 				v.dropTest(s, i, endedIn(t, o, limit))
 			}
 		case t.fails > 0:
-			v.dropTest(s, i, "its test fails beside the package's own tests: "+firstLine(strings.Join(t.output, "")))
+			v.dropTest(s, i, "its test fails beside the package's own tests: "+said(strings.Join(t.output, "")))
 		}
 	}
 	return ended
@@ -366,7 +367,7 @@ func ownFiles(dir string, replace map[string]string) map[string][]byte {
 	}
 	files := map[string][]byte{}
 	for name, path := range paths {
-		if data, err := os.ReadFile(path); err == nil && !ours(data) {
+		if data, err := load.ReadFile(path); err == nil && !ours(data) {
 			files[name] = data
 		}
 	}

@@ -113,6 +113,22 @@ func firstLine(s string) string {
 	return "go test failed without a message"
 }
 
+// raced is the first access in a report of the race detector: what it is, in which
+// function, and where.
+var raced = regexp.MustCompile(`(?m)^(\S.*) at 0x[0-9a-f]+ by .*:\n\s+(\S+)\(\)\n\s+(\S+:[0-9]+)`)
+
+// said is how a test failed, in one line.
+func said(output string) string {
+	_, race, ok := strings.Cut(output, "WARNING: DATA RACE\n")
+	if !ok {
+		return firstLine(output)
+	}
+	if m := raced.FindStringSubmatch(race); m != nil {
+		return fmt.Sprintf("data race: %s in %s at %s", strings.ToLower(m[1]), m[2], filepath.Base(m[3]))
+	}
+	return "data race"
+}
+
 // subtest is the name that package testing gives to a case.
 func (s *Suite) subtest(i, j int) string {
 	return s.Tests[i] + "/" + rewritten(s.Funcs[i].Cases[j].Name)
@@ -160,7 +176,7 @@ func (v *verifier) blameCases(s *Suite, o *outcome, limit time.Duration) {
 			continue
 		}
 		if t != nil && (t.fails > 0 || t.open) && !v.skips(s.Tests[i]) {
-			v.dropTest(s, i, "its test fails: "+firstLine(strings.Join(t.output, "")))
+			v.dropTest(s, i, "its test fails: "+said(strings.Join(t.output, "")))
 		}
 	}
 	if v.blamed() == before {

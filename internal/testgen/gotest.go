@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"nearmiss/internal/load"
 )
 
 // runner runs the go command on the package with the emitted files in place
@@ -63,7 +65,7 @@ func (r *runner) place(s *Suite) error {
 	// Our own files of an earlier run that are not emitted again must not take part.
 	for _, name := range []string{TestFile, PanicFile, BridgeFile, FuzzFile, WorstFile} {
 		path := filepath.Join(dir, name)
-		if data, err := os.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
+		if data, err := load.ReadFile(path); err == nil && ours(data) && replace[path] == "" {
 			replace[path] = ""
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"os"
 	"path/filepath"
 	"sort"
 	"strconv"
@@ -44,7 +43,7 @@ func newScope(pkg *load.Package, worst bool) *scope {
 		s.addImports(pkg, f)
 	}
 	for _, path := range pkg.LeftOut() {
-		if data, err := os.ReadFile(path); err == nil {
+		if data, err := load.ReadFile(path); err == nil {
 			s.addFile(pkg, path, data)
 		}
 	}
@@ -67,7 +66,7 @@ func (s *scope) declareBeside(name string) {
 }
 
 func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
-	data, err := os.ReadFile(path)
+	data, err := load.ReadFile(path)
 	if err != nil {
 		return
 	}

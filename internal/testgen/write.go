@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"syscall"
+
+	"nearmiss/internal/load"
 )
 
 // written are the files that Write may write.
@@ -54,7 +56,7 @@ func Write(files []File, dir string) error {
 		if len(files) == 0 || needs(files, name) {
 			continue
 		}
-		if data, err := os.ReadFile(stale); err == nil && ours(data) {
+		if data, err := load.ReadFile(stale); err == nil && ours(data) {
 			if err := os.Remove(stale); err != nil {
 				return writeError(stale, err)
 			}

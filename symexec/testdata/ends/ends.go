@@ -101,3 +101,10 @@ func State(n int) (int, int, int, int) {
 	delete(table, "c")
 	return count, len(table), first, table["a"]
 }
+
+func Double(s string) int {
+	for range 12 {
+		s += s
+	}
+	return len(s)
+}

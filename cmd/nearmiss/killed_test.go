@@ -1,0 +1,84 @@
+//go:build linux
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestHangup: when the terminal goes away what was found is written, however often that
+// is told.
+func TestHangup(t *testing.T) {
+	t.Parallel()
+	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-w", "-json", "r.json")
+	s.startOnTerminal(200)
+	s.await(liveSearch)
+	s.tty.Close()
+	s.cmd.Process.Signal(syscall.SIGHUP)
+	if code := s.ended(); code != exitDone {
+		t.Errorf("exit code %d, want 0:\n%s", code, s.errs.String())
+	}
+	if why := s.stopped(s.file("r.json")); why != "interrupt" {
+		t.Errorf("stopped is %q, want interrupt", why)
+	}
+	if text := string(s.file("nearmiss_test.go")); !strings.Contains(text, "func TestSignBranches(") {
+		t.Errorf("the tests found so far:\n%s", text)
+	}
+	s.clean()
+}
+
+// TestReaderGone: a reader that goes away, as head does, costs neither the tests nor
+// leaves anything behind.
+func TestReaderGone(t *testing.T) {
+	t.Parallel()
+	s := prepare(t, endless, "-time", "0", "-evals", "2000", "-w", "-v", "-json", "r.json")
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.cmd.Stdout, s.cmd.Stderr = w, w
+	r.Close()
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	w.Close()
+	s.watch()
+	if code := s.ended(); code != exitFailure {
+		t.Errorf("%v, want exit code 1", s.cmd.ProcessState)
+	}
+	if why := s.stopped(s.file("r.json")); why != "budget" {
+		t.Errorf("stopped is %q, want budget", why)
+	}
+	if text := string(s.file("nearmiss_test.go")); !strings.Contains(text, "func TestSignBranches(") {
+		t.Errorf("the tests:\n%s", text)
+	}
+	s.clean()
+}
+
+// TestKilled: what a call leaves behind that is killed goes with the next one, whichever
+// command that is.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	for _, next := range [][]string{{"cover", "-time", "0", "-evals", "100"}, {"explore", "-runs", "3", ".Sign"}} {
+		s := prepare(t, endless, "-time", "0", "-evals", "1000000000000")
+		s.start()
+		s.await(`searching, branches: [3-5]/6`)
+		s.cmd.Process.Kill()
+		s.ended()
+		left, err := filepath.Glob(filepath.Join(s.temp, "*", "*"))
+		if err != nil || len(left) == 0 {
+			t.Fatalf("it left nothing behind: %v", err)
+		}
+		n := prepareCommand(t, nil, next...)
+		n.dir, n.temp, n.cmd.Dir, n.cmd.Env = s.dir, s.temp, s.dir, append(s.cmd.Env, "PWD="+s.dir)
+		n.start()
+		if code := n.ended(); code != exitDone {
+			t.Errorf("%q: exit code %d\n%s", next, code, n.errs.String())
+		}
+		n.clean()
+	}
+}

@@ -1,0 +1,111 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"nearmiss/internal/native"
+)
+
+// One package, or one function, that cannot be searched any further must not cost what
+// the others come to. It is given up with a reason; what it has come to by then stays.
+
+// giveUp gives a package up because of an error, which is told when the call ends.
+func (s *session) giveUp(u *unit, err error) {
+	if u.gaveUp {
+		return
+	}
+	u.gaveUp = true
+	s.errs = append(s.errs, u.named(err))
+	for _, f := range u.funcs {
+		switch {
+		case u.pool == nil && f.reason == "":
+			f.reason = err.Error()
+		case f.reason == "" && f.gaveUp == "":
+			f.gaveUp = err.Error()
+		}
+	}
+}
+
+// unlessEnded gives a package up because of an error, unless that is a context's.
+func (s *session) unlessEnded(u *unit, err error) {
+	if err = ignoreEnd(err); err != nil {
+		s.giveUp(u, err)
+	}
+}
+
+// named is an error that says which package it is about.
+func (u *unit) named(err error) error {
+	if strings.Contains(err.Error(), u.pkg.ImportPath) {
+		return err
+	}
+	return fmt.Errorf("package %s: %w", u.pkg.ImportPath, err)
+}
+
+// active reports whether the search for the branches of a function goes on.
+func (f *function) active() bool { return f.searched() && f.main().gaveUp == "" }
+
+// active lists the entries whose search goes on.
+func (u *unit) active() (list []*function) {
+	for _, f := range u.entries() {
+		if f.active() {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// untried reports whether the function was given up before an input of it was run.
+func (f *function) untried() bool {
+	if f.gaveUp == "" {
+		return false
+	}
+	for _, v := range f.all() {
+		if v.evaluations > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// noteGivenUp says which functions were given up on the way.
+func (u *unit) noteGivenUp() {
+	for _, f := range u.funcs {
+		if f.gaveUp != "" && !f.untried() {
+			u.noteAbout(f.position, f.name, "its search was given up: "+f.gaveUp)
+		}
+	}
+}
+
+// dies takes down that the workers die of a function before they run any of its inputs.
+func (f *function) dies(c *native.Crash) { f.main().gaveUp = c.String() }
+
+// startPools starts the workers of the packages that could be built; failed are the
+// errors of the others. The error is a context's, or that of all packages if none is left.
+func (s *session) startPools(ctx context.Context, failed []error) error {
+	left := false
+	for i, u := range s.units {
+		switch {
+		case failed[i] != nil:
+			s.giveUp(u, failed[i])
+			continue
+		case !u.searched():
+			continue
+		}
+		pool, err := s.newPool(ctx, u, s.opt.Parallel)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if err != nil {
+			s.giveUp(u, err)
+			continue
+		}
+		u.pool, left = pool, true
+	}
+	if !left {
+		return errors.Join(s.errs...)
+	}
+	return nil
+}

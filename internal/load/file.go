@@ -1,0 +1,23 @@
+package load
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// ErrNotPlain is why ReadFile does not read a directory, a pipe or a device.
+var ErrNotPlain = errors.New("it is not a plain file")
+
+// ReadFile reads a plain file, or what a link to one leads to. Reading anything else may
+// never end.
+func ReadFile(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: name, Err: ErrNotPlain}
+	}
+	return os.ReadFile(name)
+}

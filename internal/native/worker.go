@@ -94,7 +94,9 @@ func (w *Worker) ensure(ctx context.Context) error {
 	if w.proc != nil {
 		return nil
 	}
-	w.reset()
+	if err := w.reset(); err != nil {
+		return err
+	}
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
 	if err != nil {
 		return err
@@ -135,7 +137,9 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			}
 			return ending{}, err
 		}
-		w.reset()
+		if err := w.reset(); err != nil {
+			return ending{}, err
+		}
 		sandbox.Empty(w.proc.dir) // what a job leaves behind is not for the next one
 		w.setBusy(true)
 		end, err := w.converse(ctx, job, handle)
@@ -148,10 +152,13 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 
 // reset clears the shared memory: no process is running, or it is waiting for
 // a job.
-func (w *Worker) reset() {
+func (w *Worker) reset() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.mem.Reset()
+	if err := w.mem.Reset(); err != nil {
+		return fmt.Errorf("cannot write the memory that is shared with the worker: %w", err)
+	}
+	return nil
 }
 
 // converse is one attempt with the process at hand.
@@ -185,7 +192,7 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 				return w.stuck(job, kind), nil
 			}
 		case <-done:
-			w.mem.SetStop(true)
+			w.mem.SetStop()
 			timer := time.NewTimer(w.opts.StopGrace)
 			defer timer.Stop()
 			late, done = timer.C, nil

@@ -209,6 +209,9 @@ func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, er
 func (s *session) unitOptions(u *unit) native.Options {
 	o := s.workerOptions(len(u.graph.Conds), u.slots)
 	o.Sites = u.wireSites()
+	for _, f := range u.entries() {
+		o.Entries = append(o.Entries, f.sig)
+	}
 	return o
 }
 

@@ -244,25 +244,28 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 	if err != nil {
 		return &StartError{p.postMortem(true)}
 	}
-	select {
-	case m, ok := <-p.msgs:
-		switch m := m.(type) {
-		case *wire.Ready:
-			p.entries = m.Entries
-			return nil
-		case *wire.Fault:
-			return fmt.Errorf("the worker refused to start: %s", m.Text)
-		}
-		if ok {
+	for {
+		select {
+		case m, ok := <-p.msgs:
+			switch m := m.(type) {
+			case *wire.Ready:
+				if o.entries(m.Entries) {
+					p.entries = m.Entries
+					return nil
+				}
+			case *wire.Fault:
+				return fmt.Errorf("the worker refused to start: %s", printable(m.Text))
+			}
+			if !ok {
+				return &StartError{p.postMortem(true)}
+			} // else it was written by the package: the worker is still to speak
+		case <-timeout.C:
 			p.kill()
+			<-p.exited
+			return &StartError{Crash{Kind: Hang, Entry: -1}}
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return &StartError{p.postMortem(true)}
-	case <-timeout.C:
-		p.kill()
-		<-p.exited
-		return &StartError{Crash{Kind: Hang, Entry: -1}}
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

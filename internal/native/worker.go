@@ -23,9 +23,11 @@ type Worker struct {
 
 	proc *process // nil between a death and the next job
 
-	mu   sync.Mutex // guards mem against being unmapped under Counters, and busy
+	ignored string // why a message during the job at hand was none of it, "" if there was none
+
+	mu   sync.Mutex // guards mem against being closed under Counters, and most
 	mem  *sharedMemory
-	busy bool // with a job whose evaluations nobody has counted
+	most uint64 // evaluations that the job at hand can make; 0 if they are counted
 }
 
 // Start starts a worker process for the binary and waits until it is ready.
@@ -73,20 +75,21 @@ func (w *Worker) Counters() wire.Counters {
 	return w.mem.Counters()
 }
 
-// inFlight returns the evaluations of a job that nobody has counted.
+// inFlight returns the evaluations of a job that nobody has counted: no more than it
+// can make, whatever the worker's memory says.
 func (w *Worker) inFlight() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.busy || w.mem == nil {
+	if w.most == 0 || w.mem == nil {
 		return 0
 	}
-	return w.mem.Counters().Evaluations
+	return min(w.mem.Counters().Evaluations, w.most)
 }
 
-func (w *Worker) setBusy(busy bool) {
+func (w *Worker) setMost(evaluations uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.busy = busy
+	w.most = evaluations
 }
 
 // ensure has a process running.
@@ -141,9 +144,9 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			return ending{}, err
 		}
 		sandbox.Empty(w.proc.dir) // what a job leaves behind is not for the next one
-		w.setBusy(true)
+		w.setMost(askedOf(job).evaluations)
 		end, err := w.converse(ctx, job, handle)
-		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {
+		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 || end.crash.senseless() {
 			return end, err
 		}
 	}
@@ -177,15 +180,15 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 			if !ok {
 				return w.died(job), nil
 			}
-			if f, isFault := m.(*wire.Fault); isFault {
-				return ending{}, fmt.Errorf("the worker refused a job: %s", f.Text)
-			}
-			if !belongs(job, m) {
-				w.proc.kill()
-				return w.died(job), nil
-			}
-			if handle(m) {
+			why, isAnswer := w.judge(job, m)
+			switch {
+			case why == "" && handle(m):
 				return ending{}, nil
+			case why == "":
+			case isAnswer:
+				return w.senseless(job, why), nil
+			default:
+				w.ignored = why
 			}
 		case now := <-tick.C:
 			if kind, stuck := dog.look(now); stuck {
@@ -204,34 +207,29 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 	}
 }
 
-// belongs reports whether a message can be part of the answer to a job.
-func belongs(job, m wire.Message) bool {
-	switch j := job.(type) {
-	case *wire.SearchJob:
-		switch m := m.(type) {
-		case *wire.Found:
-			return m.Job == j.ID
-		case *wire.SearchResult:
-			return m.Job == j.ID
-		}
-	case *wire.BatchJob:
-		switch m := m.(type) {
-		case *wire.Found:
-			return m.Job == j.ID
-		case *wire.BatchResult:
-			return m.Job == j.ID
-		}
-	case *wire.MeasureJob:
-		m, ok := m.(*wire.MeasureResult)
-		return ok && m.Job == j.ID
-	case *wire.RunJob:
-		m, ok := m.(*wire.RunResult)
-		return ok && m.Job == j.ID
-	case *wire.ShrinkJob:
-		m, ok := m.(*wire.RunResult)
-		return ok && m.Job == j.ID
+// judge says what is wrong with a message, "" if nothing is. What is no answer can be
+// ignored: the answer is still to come, and what was found is looked at again before
+// it counts.
+func (w *Worker) judge(job, m wire.Message) (why string, isAnswer bool) {
+	switch m := m.(type) {
+	case *wire.Fault:
+		return "it refused the job: " + printable(m.Text), true
+	case *wire.Found:
+	default:
+		isAnswer = true
 	}
-	return false
+	if !belongs(job, m) {
+		return "it is about another job", false
+	}
+	return w.opts.unfit(job, m), isAnswer
+}
+
+// senseless kills a process whose answer to a job is none.
+func (w *Worker) senseless(job wire.Message, why string) ending {
+	w.proc.kill()
+	end := w.died(job)
+	end.crash.Kind, end.crash.Code, end.crash.Text = Garbled, 0, why
+	return end
 }
 
 // died describes the death of the process and forgets it.
@@ -260,28 +258,11 @@ func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending
 	if !known {
 		b, known = w.mem.Last()
 	}
-	if known {
-		c.Entry, c.Vector = entryOf(job), b.Vector
+	if a := askedOf(job); known && a.has(b.Vector) {
+		c.Entry, c.Vector = a.entry, b.Vector
 	}
-	c.Evaluations = w.mem.Counters().Evaluations
+	c.Evaluations = w.inFlight()
 	return ending{crash: &c}
-}
-
-// entryOf is the entry that a job is about.
-func entryOf(job wire.Message) int {
-	switch j := job.(type) {
-	case *wire.SearchJob:
-		return j.Entry
-	case *wire.BatchJob:
-		return j.Entry
-	case *wire.MeasureJob:
-		return j.Entry
-	case *wire.RunJob:
-		return j.Entry
-	case *wire.ShrinkJob:
-		return j.Entry
-	}
-	panic("native: BUG: not a job")
 }
 
 // confirm runs a suspect alone in a fresh worker. If that dies too, the crash

@@ -24,7 +24,7 @@ func (e *encoder) falls(list []Fall) {
 }
 
 func (d *decoder) falls() (list []Fall) {
-	n := d.count(5) // none is shorter
+	n := count[Fall](d, 5) // none is shorter
 	for range n {
 		list = append(list, Fall{d.words(), d.uint(), d.string(), d.uint(), d.bool()})
 	}

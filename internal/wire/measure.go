@@ -121,7 +121,7 @@ func (m *MeasureResult) encode(e *encoder) {
 
 func (m *MeasureResult) decode(d *decoder) {
 	m.Job = d.uint32()
-	n := d.count(9) // none is shorter
+	n := count[Measured](d, 9) // none is shorter
 	for range n {
 		m.Runs = append(m.Runs, Measured{
 			Outcome: Outcome(d.byte2(int(NumOutcomes))), Avoided: d.bool(), Starved: d.bool(), Text: d.string(), GoType: d.string(),

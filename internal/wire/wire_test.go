@@ -96,6 +96,7 @@ func fitness(t *rapid.T) search.Fitness {
 	for i := range f.N {
 		f.Exact[i] = rapid.Uint64().Draw(t, "exact")
 	}
+	f.Sane() // as it is read
 	return f
 }
 

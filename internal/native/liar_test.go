@@ -75,6 +75,9 @@ func liarSignatures() []*input.Signature {
 // liar is what the test binary does as a worker: a true one, behind what changes its frames
 // and scribbles over the memory that it shares with its parent.
 func liar(seed, process uint64) {
+	if seed == 0 {
+		worker.Main(liarEntries, nil, nil)
+	}
 	out, _ := syscall.Dup(wire.FDOut)
 	var pipe [2]int
 	if err := syscall.Pipe(pipe[:]); err != nil {
@@ -92,7 +95,7 @@ func liar(seed, process uint64) {
 		in := os.NewFile(uintptr(pipe[0]), "frames")
 		for first := true; ; first = false {
 			frame := l.read(in)
-			if seed == 0 || first { // it comes as far as to take jobs
+			if first { // it comes as far as to take jobs
 				syscall.Write(out, frame)
 				continue
 			}
@@ -447,5 +450,35 @@ func FuzzAnswer(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, i int, frame []byte) {
 		digest(t, &opts, jobs[max(i, 0)%len(jobs)], frame)
+	})
+}
+
+// BenchmarkRounds measures what a parent adds to short jobs: generations of a genetic
+// algorithm, and single runs.
+func BenchmarkRounds(b *testing.B) {
+	bin, opts := liarOptions(b, 0)
+	w, err := Start(b.Context(), bin, opts)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer w.Close()
+	q := liarJobs()
+	batch, run := q.batch[0], q.run[0]
+	for n := range uint64(100) {
+		batch.Vectors = append(batch.Vectors, []uint64{n, 2 * n})
+	}
+	b.Run("batch", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := w.Batch(b.Context(), batch, nil); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("run", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := w.Run(b.Context(), run); err != nil {
+				b.Fatal(err)
+			}
+		}
 	})
 }

@@ -33,7 +33,7 @@ func TestSharedCutOff(t *testing.T) {
 			return nil, err
 		}
 		m := &sharedMemory{f}
-		return m, m.Reset()
+		return m, m.Lay()
 	}
 	for _, c := range []struct {
 		name   string
@@ -71,7 +71,7 @@ func TestSharedCutOff(t *testing.T) {
 				t.Errorf("%s: %d runs behind %d bytes", c.name, n, size)
 			}
 		}
-		if err := m.Reset(); err != nil {
+		if err := m.Lay(); err != nil {
 			t.Fatal(err)
 		}
 		if st, err := m.file.Stat(); err != nil || st.Size() != wire.SharedSize {

@@ -22,7 +22,7 @@ func newSharedMemory() (*sharedMemory, error) {
 		return nil, err
 	}
 	m := &sharedMemory{f}
-	if err = m.Reset(); err != nil {
+	if err = m.Lay(); err != nil {
 		m.close()
 		return nil, err
 	}
@@ -32,11 +32,16 @@ func newSharedMemory() (*sharedMemory, error) {
 
 func (m *sharedMemory) close() { m.file.Close() }
 
-// Reset lays out the memory for another job or another worker.
-func (m *sharedMemory) Reset() error {
+// Lay lays out the memory for another worker: the last one may have cut it off.
+func (m *sharedMemory) Lay() error {
 	if err := m.file.Truncate(wire.SharedSize); err != nil {
 		return err
 	}
+	return m.Reset()
+}
+
+// Reset lays out the memory for another job.
+func (m *sharedMemory) Reset() error {
 	words := make([]uint64, wire.SharedHeader/8)
 	wire.View(words).Reset()
 	_, err := m.file.WriteAt(bytesOf(words), 0)

@@ -17,6 +17,7 @@ func newSharedMemory() (*sharedMemory, error) {
 }
 
 func (*sharedMemory) close()                         {}
+func (*sharedMemory) Lay() error                     { return nil }
 func (*sharedMemory) Reset() error                   { return nil }
 func (*sharedMemory) SetStop()                       {}
 func (*sharedMemory) Counters() (c wire.Counters)    { return c }

@@ -97,8 +97,8 @@ func (w *Worker) ensure(ctx context.Context) error {
 	if w.proc != nil {
 		return nil
 	}
-	if err := w.reset(); err != nil {
-		return err
+	if err := w.mem.Lay(); err != nil {
+		return fmt.Errorf("cannot share memory with the worker: %w", err)
 	}
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
 	if err != nil {
@@ -146,18 +146,22 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 		sandbox.Empty(w.proc.dir) // what a job leaves behind is not for the next one
 		w.setMost(askedOf(job).evaluations)
 		end, err := w.converse(ctx, job, handle)
-		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 || end.crash.senseless() {
+		if err != nil || end.crash == nil || end.crash.senseless() || w.began() {
 			return end, err
 		}
 	}
 	return ending{}, errors.New("workers die before they run anything")
 }
 
+// began reports whether anything of the job has been run.
+func (w *Worker) began() bool {
+	c := w.Counters()
+	return c.Runs > 0 || c.Evaluations > 0
+}
+
 // reset clears the shared memory: no process is running, or it is waiting for
 // a job.
 func (w *Worker) reset() error {
-	w.mu.Lock()
-	defer w.mu.Unlock()
 	if err := w.mem.Reset(); err != nil {
 		return fmt.Errorf("cannot write the memory that is shared with the worker: %w", err)
 	}

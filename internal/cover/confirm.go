@@ -208,10 +208,7 @@ func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, er
 // unitOptions are those of a package's workers.
 func (s *session) unitOptions(u *unit) native.Options {
 	o := s.workerOptions(len(u.graph.Conds), u.slots)
-	o.Sites = u.wireSites()
-	for _, f := range u.entries() {
-		o.Entries = append(o.Entries, f.sig)
-	}
+	o.Sites, o.Entries = u.wireSites(), u.shapes
 	return o
 }
 

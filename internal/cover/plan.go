@@ -307,6 +307,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []prepare.Loss
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.shapes = set.Options().Entries
 	u.lose(lost)
 	return err
 }

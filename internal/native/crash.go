@@ -78,7 +78,7 @@ func (c *Crash) String() string {
 			s = "the worker's answer made no sense: " + c.Text
 		}
 	}
-	if !c.Confirmed && !c.Survived {
+	if !c.Confirmed && !(c.Survived && c.senseless()) {
 		s += " (not attributable to one input)"
 	}
 	return s

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -103,6 +105,7 @@ func (m *BatchResult) decode(d *decoder) {
 	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
 	n := count[[]search.Fitness](d, 1)
+	m.Fitness = slices.Grow(m.Fitness, n)
 	for range n {
 		var row []search.Fitness
 		if columns := count[search.Fitness](d, 10); columns > 0 { // none is shorter

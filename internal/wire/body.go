@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -38,6 +40,7 @@ func (m *Ready) encode(e *encoder) {
 
 func (m *Ready) decode(d *decoder) {
 	n := count[string](d, 1)
+	m.Entries = slices.Grow(m.Entries, n)
 	for range n {
 		m.Entries = append(m.Entries, d.string())
 	}
@@ -191,14 +194,17 @@ func (e *encoder) seeds(s *input.Seeds) {
 
 func (d *decoder) seeds(s *input.Seeds) {
 	n := count[int64](d, 1)
+	s.Ints = slices.Grow(s.Ints, n)
 	for range n {
 		s.Ints = append(s.Ints, d.int())
 	}
 	n = count[float64](d, 8)
+	s.Floats = slices.Grow(s.Floats, n)
 	for range n {
 		s.Floats = append(s.Floats, d.float())
 	}
 	n = count[string](d, 1)
+	s.Strings = slices.Grow(s.Strings, n)
 	for range n {
 		s.Strings = append(s.Strings, d.string())
 	}
@@ -272,6 +278,7 @@ func (m *SearchResult) decode(d *decoder) {
 	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
 	n := count[Best](d, 12)
+	m.Bests = slices.Grow(m.Bests, n)
 	for range n {
 		var b Best
 		b.Mode = search.Mode(d.byte2(int(search.NumModes)))

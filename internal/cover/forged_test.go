@@ -33,7 +33,7 @@ func Word(s string) int {
 }
 `
 
-// covered covers a package and returns the report, and the tests.
+// coveredPackage covers a package with innocent functions beside and returns the report, and the tests.
 func coveredPackage(t *testing.T, text string, o Options) (*report.Report, string) {
 	t.Helper()
 	if testing.Short() {
@@ -140,8 +140,8 @@ func init() {
 // TestForgedAnswers: a package puts itself between its worker and nearmiss and changes
 // bytes of what the one tells the other. Whatever comes of it, the run ends with a report.
 func TestForgedAnswers(t *testing.T) {
-	for seed := range 2 {
-		r, _ := coveredPackage(t, fmt.Sprintf(`package m
+	const seed = 1
+	r, _ := coveredPackage(t, fmt.Sprintf(`package m
 
 import "syscall"
 
@@ -183,10 +183,9 @@ func relay(in, out int, state uint64) {
 	}
 }
 `, seed), Options{Evals: 100, Time: time.Minute})
-		for _, f := range r.Packages[0].Functions {
-			if f.Evaluations < 0 || f.Evaluations > 1<<40 {
-				t.Errorf("seed %d, %s: %d evaluations", seed, f.Name, f.Evaluations)
-			}
+	for _, f := range r.Packages[0].Functions {
+		if f.Evaluations < 0 || f.Evaluations > 1<<40 {
+			t.Errorf("%s: %d evaluations", f.Name, f.Evaluations)
 		}
 	}
 }

@@ -20,6 +20,22 @@ func (s *Space) Zero() Vector { return s.Normalize(nil, nil) }
 // Legal reports whether vec is canonical.
 func (s *Space) Legal(vec Vector) bool { return slices.Equal(s.Normalize(nil, vec), vec) }
 
+// What is believed of vectors of unknown origin.
+const (
+	mostWords = 1 << 18 // in all
+	mostDepth = 1 << 10 // pointers, slices, maps and choices around each other
+)
+
+// Canonical reports whether vec is canonical under some limits. It may come from
+// anywhere: what it says costs no more than its length.
+func (s *Signature) Canonical(vec Vector) bool {
+	if len(vec) > mostWords {
+		return false
+	}
+	wide := Limits{Len: mostWords, Steps: mostWords, Depth: mostDepth, Words: 2*len(vec) + 1<<12}
+	return (&Space{Sig: s, Limits: wide}).Legal(vec)
+}
+
 type normalizer struct {
 	vec, out Vector
 	base     int
@@ -102,7 +118,10 @@ func (n *normalizer) slice(t *Type, pos, depth int, key bool) int {
 	k := int(min(w-1, uint64(n.lim.Len), uint64(n.room(MinWords(t.Elem)))))
 	n.out = append(n.out, uint64(k)+1)
 	for pos++; k > 0; k-- {
-		pos = n.value(t.Elem, pos, depth+1, key)
+		start := pos
+		if pos = n.value(t.Elem, pos, depth+1, key); pos == start {
+			break // elements without words
+		}
 	}
 	return end
 }

@@ -50,9 +50,9 @@ func (f *Fitness) Less(g *Fitness, lexicographic bool) bool {
 	return f.N < g.N
 }
 
-// sane replaces what no fitness may be: NaN counts as worst, negative as
+// Sane replaces what no fitness may be: NaN counts as worst, negative as
 // reached only if it is zero.
-func (f *Fitness) sane() {
+func (f *Fitness) Sane() {
 	if math.IsNaN(f.Value) || f.Value < 0 {
 		f.Value = math.Inf(1)
 	}

@@ -108,7 +108,7 @@ func (g *Gate) run(v input.Vector, f *Fitness) bool {
 		return false
 	}
 	g.eval.Evaluate(v, f)
-	f.sane()
+	f.Sane()
 	g.evaluations++
 	g.idleHits = 0
 	return true

@@ -201,7 +201,7 @@ func (s *session) newPool(ctx context.Context, u *unit, n int) (*native.Pool, er
 // unitOptions are those of a package's workers.
 func (s *session) unitOptions(u *unit) native.Options {
 	o := s.workerOptions(len(u.graph.Conds), u.slots)
-	o.Sites = u.wireSites()
+	o.Sites, o.Entries = u.wireSites(), u.shapes
 	return o
 }
 

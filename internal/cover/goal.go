@@ -33,8 +33,9 @@ type unit struct {
 	control map[*cfg.Graph][][]cfg.Dependence
 	coder   *codec.Coder
 	layouts map[*cfg.Func]*live.Layout
-	answers *answer.Answers // of the package's functions
-	slots   int             // most live values of a function
+	answers *answer.Answers    // of the package's functions
+	slots   int                // most live values of a function
+	shapes  []*input.Signature // of the worker's entries, as it was built
 	pool    runner
 	binary  *native.Binary
 	symbols *symbols

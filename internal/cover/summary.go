@@ -41,7 +41,10 @@ var bounds = regexp.MustCompile(` \[[-0-9:]+\]( with (length|capacity) [0-9]+)?$
 // crash notes that an input ended its worker, or would have.
 func (u *unit) crash(fn *function, c *native.Crash) {
 	text := "an input ended its process (%v); it was left out"
-	if c.Survived {
+	switch {
+	case c.Survived && c.Kind == native.Garbled:
+		text = "something else than its worker wrote where that answers (%v); it was ignored"
+	case c.Survived:
 		text = "another goroutine panicked, which ends any process (%v); the input was left out"
 	}
 	call := ""

@@ -133,13 +133,13 @@ func (t *target) measure(ctx context.Context, entry int, vectors []input.Vector)
 			return runs, err
 		}
 		runs = append(runs, r.Runs...)
-		if !r.GaveUp {
-			continue
+		if r.GaveUp {
+			given++
 		}
-		if given++; given == mostGiven {
+		if given == mostGiven {
 			break
 		}
-		for range len(part) - len(r.Runs) { // too many of its inputs end the process
+		for range len(part) - len(r.Runs) { // those behind too many that end the process
 			runs = append(runs, wire.Measured{Avoided: true})
 		}
 	}

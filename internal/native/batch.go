@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"slices"
 
 	"nearmiss/internal/wire"
 )
@@ -50,7 +51,7 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 		return end, sound, err
 	}
 	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
-	out.Crashes, out.GaveUp = append(rec.crashes, crashesOf(job.Entry, out.Result.Falls)...), rec.gaveUp
+	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, crashesOf(job.Entry, out.Result.Falls), w.strange()), rec.gaveUp
 	out.Result.Falls = nil
 	return out, err
 }

@@ -23,7 +23,7 @@ const (
 	Panic                          // a panic in another goroutine, which no run can catch
 	OutOfFuel                      // the fuel was used up in another goroutine
 	Hang                           // no end within Options.Hang
-	Garbled                        // the worker's descriptors were closed or written to
+	Garbled                        // the worker's descriptors were closed or written to: Text says what was wrong with a message, if one could be read
 	Stall                          // the worker stopped working outside any run
 	OutOfDisk                      // it wrote more files than it may
 	BeforeRun                      // every worker died of the job before it ran an input: Text says how the last one did
@@ -78,12 +78,27 @@ func (c *Crash) String() string {
 	case BeforeRun:
 		return "its workers die before they run an input: " + c.Text
 	default:
-		s = c.Kind.String()
+		if s = c.Kind.String(); c.senseless() {
+			s = "the worker's answer made no sense: " + c.Text
+		}
 	}
-	if !c.Confirmed {
+	if !c.Confirmed && !(c.Survived && c.senseless()) {
 		s += " (not attributable to one input)"
 	}
 	return s
+}
+
+// senseless reports whether a message ended the worker, or would have, that it does not
+// send by itself.
+func (c *Crash) senseless() bool { return c.Kind == Garbled && c.Text != "" }
+
+// strange is a crash that would have been, if messages were ignored that were none of
+// the job.
+func (w *Worker) strange() []Crash {
+	if w.ignored == "" {
+		return nil
+	}
+	return []Crash{{Kind: Garbled, Text: w.ignored, Entry: -1, Survived: true}}
 }
 
 // crashesOf are what the falls of a job would have been.
@@ -108,7 +123,7 @@ func fell(entry int, r *wire.RunResult) *Crash {
 
 // survived is a panic in another goroutine that a worker has caught.
 func survived(entry int, vector []uint64, text string, evaluations uint64) Crash {
-	return Crash{Kind: Panic, Text: text, Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
+	return Crash{Kind: Panic, Text: printable(text), Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
 }
 
 func (c *Crash) weight() int {
@@ -146,7 +161,7 @@ func classify(e exitInfo) Crash {
 	case e.code == 0 && !e.inCall:
 		c.Kind = Garbled // it gave up: its descriptors do not work any more
 	case e.code == 2 && e.last != "":
-		c.Kind, c.Text = spoken(e.last), e.last
+		c.Kind, c.Text = spoken(e.last), printable(e.last)
 		if e.full && strings.HasPrefix(e.last, "SIG") {
 			c.Kind = OutOfMemory // the runtime itself does not always notice
 		}

@@ -91,7 +91,7 @@ func TestWatchdog(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer mem.close()
-		worker, err := wire.OpenShared(mem.bytes)
+		worker, err := wire.OpenShared(mapped(t, mem))
 		if err != nil {
 			t.Fatal(err)
 		}

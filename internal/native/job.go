@@ -77,14 +77,14 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 		return evaluations > 0
 	}
 	end, err := rec.outlive(ctx, attempt, &j.Avoid, cut)
-	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
+	out.Crashes, out.GaveUp = append(rec.crashes, w.strange()...), rec.gaveUp
 	if out.Result != nil {
 		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
 		out.Result.Falls = nil
 	} else {
 		out.Result = unanswered(job, rec.reached())
 		if end.stopped {
-			out.Result.Evaluations = max(out.Result.Evaluations, w.Counters().Evaluations)
+			out.Result.Evaluations = max(out.Result.Evaluations, w.inFlight())
 		}
 	}
 	return out, err
@@ -92,7 +92,7 @@ func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wi
 
 // begin prepares for a job with so much fuel, until the function returned.
 func (w *Worker) begin(fuel uint64) (end func()) {
-	w.hang, w.lost = w.opts.hang(fuel), 0
+	w.hang, w.lost, w.ignored = w.opts.hang(fuel), 0, ""
 	return func() { w.hang = w.opts.Hang }
 }
 

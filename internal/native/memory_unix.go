@@ -4,45 +4,72 @@ package native
 
 import (
 	"os"
-
-	"golang.org/x/sys/unix"
+	"unsafe"
 
 	"nearmiss/internal/wire"
 )
 
 // sharedMemory is the memory that a parent and its workers, one after the
-// other, both see.
-type sharedMemory struct {
-	*wire.Shared
-	file  *os.File
-	bytes []byte
-}
+// other, both see. The parent reads and writes the file and does not map it:
+// whatever the code under test does to the file, reading it says less, and an
+// access to memory would end the process. What is read is a copy, too, which
+// does not change between a look at a length and the use of it.
+type sharedMemory struct{ file *os.File }
 
 func newSharedMemory() (*sharedMemory, error) {
 	f, err := sharedFile()
 	if err != nil {
 		return nil, err
 	}
-	m := &sharedMemory{file: f}
-	if err = f.Truncate(wire.SharedSize); err == nil {
-		m.bytes, err = unix.Mmap(int(f.Fd()), 0, wire.SharedSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
-	}
-	if err == nil {
-		m.Shared, err = wire.NewShared(m.bytes)
-	}
-	if err != nil {
+	m := &sharedMemory{f}
+	if err = m.Lay(); err != nil {
 		m.close()
 		return nil, err
 	}
+	seal(f)
 	return m, nil
 }
 
-func (m *sharedMemory) close() {
-	if m.bytes != nil {
-		unix.Munmap(m.bytes)
+func (m *sharedMemory) close() { m.file.Close() }
+
+// Lay lays out the memory for another worker: the last one may have cut it off.
+func (m *sharedMemory) Lay() error {
+	if err := m.file.Truncate(wire.SharedSize); err != nil {
+		return err
 	}
-	m.Shared, m.bytes = nil, nil
-	m.file.Close()
+	return m.Reset()
+}
+
+// Reset lays out the memory for another job.
+func (m *sharedMemory) Reset() error {
+	words := make([]uint64, wire.SharedHeader/8)
+	wire.View(words).Reset()
+	_, err := m.file.WriteAt(bytesOf(words), 0)
+	return err
+}
+
+// SetStop asks the worker to end its job.
+func (m *sharedMemory) SetStop() { m.file.WriteAt(bytesOf([]uint64{1}), wire.SharedStop) }
+
+// Counters reads the counters.
+func (m *sharedMemory) Counters() wire.Counters { return m.read(wire.SharedHeader).Counters() }
+
+// Blame returns the input of the call that did not come back, as wire.Shared does.
+func (m *sharedMemory) Blame() (wire.Blame, bool) { return m.read(wire.SharedSize).Blame() }
+
+// Last returns the input of the latest call, as wire.Shared does.
+func (m *sharedMemory) Last() (wire.Blame, bool) { return m.read(wire.SharedSize).Last() }
+
+// read copies the first bytes of the memory. What is not there is zero.
+func (m *sharedMemory) read(size int) *wire.Shared {
+	words := make([]uint64, size/8)
+	m.file.ReadAt(bytesOf(words), 0)
+	return wire.View(words)
+}
+
+// bytesOf are the bytes of words as they lie in memory.
+func bytesOf(words []uint64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(&words[0])), 8*len(words))
 }
 
 // unlinkedFile returns a file whose name is gone already.

@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"time"
 
+	"nearmiss/input"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -13,10 +14,11 @@ import (
 // Options say how workers run. The zero value works for a package without
 // conditions; Conditions and Slots have no useful default.
 type Options struct {
-	Conditions int         // of the package, as instrumented
-	Slots      int         // for live values, as instrumented
-	Sites      []wire.Site // where runs can panic
-	Fuel       uint64      // statements a run may execute, by default 1 000 000
+	Conditions int                // of the package, as instrumented
+	Slots      int                // for live values, as instrumented
+	Entries    []*input.Signature // of the functions that workers have, with results; nil if outcomes are of no interest
+	Sites      []wire.Site        // where runs can panic
+	Fuel       uint64             // statements a run may execute, by default 1 000 000
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB
 	Memory   int64 // bytes a worker may have, by default 512 MiB, at least 64 MiB; three quarters of it is the garbage collector's aim, one a run's share

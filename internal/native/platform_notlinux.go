@@ -9,6 +9,9 @@ import (
 
 func sharedFile() (*os.File, error) { return unlinkedFile() }
 
+// seal does nothing: only Linux has seals.
+func seal(*os.File) {}
+
 func workerAttr() *syscall.SysProcAttr { return groupAttr() }
 
 // limit does nothing: only Linux lets one process limit another.

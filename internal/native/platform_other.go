@@ -10,16 +10,19 @@ import (
 	"nearmiss/internal/wire"
 )
 
-type sharedMemory struct {
-	*wire.Shared
-	file *os.File
-}
+type sharedMemory struct{ file *os.File }
 
 func newSharedMemory() (*sharedMemory, error) {
 	return nil, errors.New("workers need memory shared between processes, which is implemented for Unix systems")
 }
 
-func (m *sharedMemory) close() {}
+func (*sharedMemory) close()                         {}
+func (*sharedMemory) Lay() error                     { return nil }
+func (*sharedMemory) Reset() error                   { return nil }
+func (*sharedMemory) SetStop()                       {}
+func (*sharedMemory) Counters() (c wire.Counters)    { return c }
+func (*sharedMemory) Blame() (b wire.Blame, ok bool) { return b, false }
+func (*sharedMemory) Last() (b wire.Blame, ok bool)  { return b, false }
 
 func workerAttr() *syscall.SysProcAttr { return nil }
 

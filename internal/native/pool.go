@@ -133,7 +133,7 @@ func (p *Pool) count(evaluations uint64, crashes int, w *Worker) {
 	p.done.Evaluations += evaluations
 	p.done.Crashes += crashes
 	p.done.Lost += w.lost
-	w.setBusy(false)
+	w.setMost(0)
 }
 
 // round hands the jobs to the workers in order, each to the first that is

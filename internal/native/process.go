@@ -13,6 +13,7 @@ import (
 	"syscall"
 	"time"
 
+	"nearmiss/internal/printable"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -248,25 +249,28 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 	if err != nil {
 		return &StartError{o.pkg, p.postMortem(true)}
 	}
-	select {
-	case m, ok := <-p.msgs:
-		switch m := m.(type) {
-		case *wire.Ready:
-			p.entries = m.Entries
-			return nil
-		case *wire.Fault:
-			return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, m.Text)
-		}
-		if ok {
+	for {
+		select {
+		case m, ok := <-p.msgs:
+			switch m := m.(type) {
+			case *wire.Ready:
+				if o.entries(m.Entries) {
+					p.entries = m.Entries
+					return nil
+				}
+			case *wire.Fault:
+				return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, printable.Line(m.Text))
+			}
+			if !ok {
+				return &StartError{o.pkg, p.postMortem(true)}
+			} // else it was written by the package: the worker is still to speak
+		case <-timeout.C:
 			p.kill()
+			<-p.exited
+			return &StartError{o.pkg, Crash{Kind: Hang, Entry: -1}}
+		case <-ctx.Done():
+			return ctx.Err()
 		}
-		return &StartError{o.pkg, p.postMortem(true)}
-	case <-timeout.C:
-		p.kill()
-		<-p.exited
-		return &StartError{o.pkg, Crash{Kind: Hang, Entry: -1}}
-	case <-ctx.Done():
-		return ctx.Err()
 	}
 }
 

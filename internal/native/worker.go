@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/internal/printable"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -22,9 +23,11 @@ type Worker struct {
 
 	proc *process // nil between a death and the next job
 
-	mu   sync.Mutex // guards mem against being unmapped under Counters, and busy
+	ignored string // why a message during the job at hand was none of it, "" if there was none
+
+	mu   sync.Mutex // guards mem against being closed under Counters, and most
 	mem  *sharedMemory
-	busy bool // with a job whose evaluations nobody has counted
+	most uint64 // evaluations that the job at hand can make; 0 if they are counted
 }
 
 // Start starts a worker process for the binary and waits until it is ready.
@@ -72,20 +75,21 @@ func (w *Worker) Counters() wire.Counters {
 	return w.mem.Counters()
 }
 
-// inFlight returns the evaluations of a job that nobody has counted.
+// inFlight returns the evaluations of a job that nobody has counted: no more than it
+// can make, whatever the worker's memory says.
 func (w *Worker) inFlight() uint64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if !w.busy || w.mem == nil {
+	if w.most == 0 || w.mem == nil {
 		return 0
 	}
-	return w.mem.Counters().Evaluations
+	return min(w.mem.Counters().Evaluations, w.most)
 }
 
-func (w *Worker) setBusy(busy bool) {
+func (w *Worker) setMost(evaluations uint64) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.busy = busy
+	w.most = evaluations
 }
 
 // ensure has a process running whose directory is empty: what the initialization or
@@ -96,7 +100,9 @@ func (w *Worker) ensure(ctx context.Context) error {
 		return nil
 	}
 	w.drop()
-	w.reset()
+	if err := w.mem.Lay(); err != nil {
+		return fmt.Errorf("cannot share memory with the worker: %w", err)
+	}
 	p, err := startProcess(ctx, w.path, &w.opts, w.mem)
 	if err != nil {
 		return err
@@ -140,25 +146,34 @@ func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire
 			}
 			return ending{}, err
 		}
-		w.reset()
-		w.setBusy(true)
+		if err := w.reset(); err != nil {
+			return ending{}, err
+		}
+		w.setMost(askedOf(job).evaluations)
 		var err error
 		end, err = w.converse(ctx, job, handle)
-		if c := w.Counters(); err != nil || end.crash == nil || c.Runs > 0 || c.Evaluations > 0 {
+		if err != nil || end.crash == nil || end.crash.senseless() || w.began() {
 			return end, err
 		}
 	}
 	how := *end.crash
 	how.Confirmed = true
-	return ending{crash: &Crash{Kind: BeforeRun, Text: how.String(), Entry: entryOf(job)}}, nil
+	return ending{crash: &Crash{Kind: BeforeRun, Text: how.String(), Entry: askedOf(job).entry}}, nil
+}
+
+// began reports whether anything of the job has been run.
+func (w *Worker) began() bool {
+	c := w.Counters()
+	return c.Runs > 0 || c.Evaluations > 0
 }
 
 // reset clears the shared memory: no process is running, or it is waiting for
 // a job.
-func (w *Worker) reset() {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.mem.Reset()
+func (w *Worker) reset() error {
+	if err := w.mem.Reset(); err != nil {
+		return fmt.Errorf("cannot write the memory that is shared with the worker: %w", err)
+	}
+	return nil
 }
 
 // converse is one attempt with the process at hand.
@@ -177,22 +192,22 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 			if !ok {
 				return w.died(job), nil
 			}
-			if f, isFault := m.(*wire.Fault); isFault {
-				return ending{}, fmt.Errorf("the worker refused a job: %s", f.Text)
-			}
-			if !belongs(job, m) {
-				w.proc.kill()
-				return w.died(job), nil
-			}
-			if handle(m) {
+			why, isAnswer := w.judge(job, m)
+			switch {
+			case why == "" && handle(m):
 				return ending{}, nil
+			case why == "":
+			case isAnswer:
+				return w.senseless(job, why), nil
+			default:
+				w.ignored = why
 			}
 		case now := <-tick.C:
 			if kind, stuck := dog.look(now); stuck {
 				return w.stuck(job, kind), nil
 			}
 		case <-done:
-			w.mem.SetStop(true)
+			w.mem.SetStop()
 			timer := time.NewTimer(w.opts.StopGrace)
 			defer timer.Stop()
 			late, done = timer.C, nil
@@ -204,34 +219,29 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 	}
 }
 
-// belongs reports whether a message can be part of the answer to a job.
-func belongs(job, m wire.Message) bool {
-	switch j := job.(type) {
-	case *wire.SearchJob:
-		switch m := m.(type) {
-		case *wire.Found:
-			return m.Job == j.ID
-		case *wire.SearchResult:
-			return m.Job == j.ID
-		}
-	case *wire.BatchJob:
-		switch m := m.(type) {
-		case *wire.Found:
-			return m.Job == j.ID
-		case *wire.BatchResult:
-			return m.Job == j.ID
-		}
-	case *wire.MeasureJob:
-		m, ok := m.(*wire.MeasureResult)
-		return ok && m.Job == j.ID
-	case *wire.RunJob:
-		m, ok := m.(*wire.RunResult)
-		return ok && m.Job == j.ID
-	case *wire.ShrinkJob:
-		m, ok := m.(*wire.RunResult)
-		return ok && m.Job == j.ID
+// judge says what is wrong with a message, "" if nothing is. What is no answer can be
+// ignored: the answer is still to come, and what was found is looked at again before
+// it counts.
+func (w *Worker) judge(job, m wire.Message) (why string, isAnswer bool) {
+	switch m := m.(type) {
+	case *wire.Fault:
+		return "it refused the job: " + printable.Line(m.Text), true
+	case *wire.Found:
+	default:
+		isAnswer = true
 	}
-	return false
+	if !belongs(job, m) {
+		return "it is about another job", false
+	}
+	return w.opts.unfit(job, m), isAnswer
+}
+
+// senseless kills a process whose answer to a job is none.
+func (w *Worker) senseless(job wire.Message, why string) ending {
+	w.proc.kill()
+	end := w.died(job)
+	end.crash.Kind, end.crash.Code, end.crash.Text = Garbled, 0, why
+	return end
 }
 
 // died describes the death of the process and forgets it.
@@ -260,28 +270,11 @@ func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending
 	if !known {
 		b, known = w.mem.Last()
 	}
-	if known {
-		c.Entry, c.Vector = entryOf(job), b.Vector
+	if a := askedOf(job); known && a.has(b.Vector) {
+		c.Entry, c.Vector = a.entry, b.Vector
 	}
-	c.Evaluations = w.mem.Counters().Evaluations
+	c.Evaluations = w.inFlight()
 	return ending{crash: &c}
-}
-
-// entryOf is the entry that a job is about.
-func entryOf(job wire.Message) int {
-	switch j := job.(type) {
-	case *wire.SearchJob:
-		return j.Entry
-	case *wire.BatchJob:
-		return j.Entry
-	case *wire.MeasureJob:
-		return j.Entry
-	case *wire.RunJob:
-		return j.Entry
-	case *wire.ShrinkJob:
-		return j.Entry
-	}
-	panic("native: BUG: not a job")
 }
 
 // confirm runs a suspect alone in a fresh worker. If that dies too, the crash

@@ -211,7 +211,11 @@ func (s *Set) View(ctx context.Context) (*native.View, error) {
 
 // Options are those of the workers of the set.
 func (s *Set) Options() native.Options {
-	return native.Options{Conditions: s.Conditions, Slots: s.Slots}
+	o := native.Options{Conditions: s.Conditions, Slots: s.Slots}
+	for _, f := range s.Entries {
+		o.Entries = append(o.Entries, f.Sig)
+	}
+	return o
 }
 
 // Refused is a function without entry.

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -63,7 +65,7 @@ func (m *BatchJob) decode(d *decoder) {
 	m.ID = d.uint32()
 	m.Entry = d.small()
 	m.Signature = d.signature()
-	if n := d.count(4); n > 0 {
+	if n := count[Target](d, 4); n > 0 {
 		m.Targets = make([]Target, n)
 		for i := range m.Targets {
 			d.target(&m.Targets[i])
@@ -102,10 +104,11 @@ func (m *BatchResult) decode(d *decoder) {
 	m.Evaluations = d.uint()
 	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
-	n := d.count(1)
+	n := count[[]search.Fitness](d, 1)
+	m.Fitness = slices.Grow(m.Fitness, n)
 	for range n {
 		var row []search.Fitness
-		if columns := d.count(10); columns > 0 { // none is shorter
+		if columns := count[search.Fitness](d, 10); columns > 0 { // none is shorter
 			row = make([]search.Fitness, columns)
 		}
 		for i := range row {

@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -37,7 +39,8 @@ func (m *Ready) encode(e *encoder) {
 }
 
 func (m *Ready) decode(d *decoder) {
-	n := d.count(1)
+	n := count[string](d, 1)
+	m.Entries = slices.Grow(m.Entries, n)
 	for range n {
 		m.Entries = append(m.Entries, d.string())
 	}
@@ -79,7 +82,7 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Signature = d.signature()
 	d.target(&m.Target)
 	m.Maximize = Metric(d.byte2(int(NumMetrics)))
-	n := d.count(1)
+	n := count[search.Mode](d, 1)
 	for range n {
 		m.Modes = append(m.Modes, search.Mode(d.byte2(int(search.NumModes))))
 	}
@@ -139,24 +142,24 @@ func (e *encoder) target(t *Target) {
 func (d *decoder) target(t *Target) {
 	t.Branch = d.uint32()
 	t.Site = d.uint32()
-	if n := d.count(3); n > 0 {
+	if n := count[Divergence](d, 3); n > 0 {
 		t.Table = make([]Divergence, n)
 		for i := range t.Table {
 			t.Table[i] = Divergence{d.uint32(), d.small(), d.byte2(4)}
 		}
 	}
-	if n := d.count(2); n > 0 {
+	if n := count[Node](d, 2); n > 0 {
 		t.Nodes = make([]Node, n)
 		for i := range t.Nodes {
 			t.Nodes[i] = Node{d.uint32(), d.words()}
 		}
 	}
-	if n := d.count(3); n > 0 {
+	if n := count[Link](d, 3); n > 0 {
 		t.Links = make([]Link, n)
 		for i := range t.Links {
 			l := &t.Links[i]
 			l.Branch, l.Asked = d.uint32(), d.uint32()
-			if n := d.count(2); n > 0 {
+			if n := count[Part](d, 2); n > 0 {
 				l.Parts = make([]Part, n)
 				for i := range l.Parts {
 					l.Parts[i] = Part{Answer: d.uint32(), Level: d.uint32()}
@@ -164,7 +167,7 @@ func (d *decoder) target(t *Target) {
 			}
 		}
 	}
-	if n := d.count(2); n > 0 {
+	if n := count[Tail](d, 2); n > 0 {
 		t.Tails = make([]Tail, n)
 		for i := range t.Tails {
 			t.Tails[i] = Tail{Answer: d.uint32(), As: d.uint32()}
@@ -190,15 +193,18 @@ func (e *encoder) seeds(s *input.Seeds) {
 }
 
 func (d *decoder) seeds(s *input.Seeds) {
-	n := d.count(1)
+	n := count[int64](d, 1)
+	s.Ints = slices.Grow(s.Ints, n)
 	for range n {
 		s.Ints = append(s.Ints, d.int())
 	}
-	n = d.count(8)
+	n = count[float64](d, 8)
+	s.Floats = slices.Grow(s.Floats, n)
 	for range n {
 		s.Floats = append(s.Floats, d.float())
 	}
-	n = d.count(1)
+	n = count[string](d, 1)
+	s.Strings = slices.Grow(s.Strings, n)
 	for range n {
 		s.Strings = append(s.Strings, d.string())
 	}
@@ -271,7 +277,8 @@ func (m *SearchResult) decode(d *decoder) {
 	m.Restarts = d.uint()
 	m.Unbuilt = d.uint()
 	m.Cost = d.uint()
-	n := d.count(12)
+	n := count[Best](d, 12)
+	m.Bests = slices.Grow(m.Bests, n)
 	for range n {
 		var b Best
 		b.Mode = search.Mode(d.byte2(int(search.NumModes)))
@@ -302,6 +309,7 @@ func (d *decoder) fitness(f *search.Fitness) {
 	for i := range f.N {
 		f.Exact[i] = d.uint()
 	}
+	f.Sane()
 }
 
 func (m *RunJob) encode(e *encoder) {

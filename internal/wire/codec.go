@@ -3,6 +3,7 @@ package wire
 import (
 	"errors"
 	"math"
+	"unsafe"
 )
 
 // An encoder appends fields to a body.
@@ -67,15 +68,21 @@ var (
 	errRange     = errors.New("wire: number out of range")
 	errTrailing  = errors.New("wire: bytes after the end of the message")
 	errType      = errors.New("wire: unknown message type")
+	errMemory    = errors.New("wire: message takes too much memory")
 	errShape     = errors.New("wire: malformed type description")
 )
 
 // A decoder reads fields of a body. The first fault sticks; from then on
 // every read yields a zero value.
 type decoder struct {
-	b   []byte
-	err error
+	b    []byte
+	room int64 // bytes of memory that the message may still take
+	err  error
 }
+
+// maxDecoded is how much memory a message takes at most: as much as a worker has for
+// all it does, which bounds what it has to say.
+const maxDecoded = 2 * MaxFrame
 
 func (d *decoder) fail(err error) {
 	if d.err == nil {
@@ -152,25 +159,31 @@ func (d *decoder) fixed() uint64 {
 }
 
 // count reads how many items follow, each at least size bytes long, so that
-// no message makes the reader allocate for items it does not hold.
-func (d *decoder) count(size int) int {
+// no message makes the reader allocate for items it does not hold, nor more than
+// there is room for.
+func count[T any](d *decoder, size int) int {
 	n := d.uint()
 	if n > uint64(len(d.b)/size) {
 		d.fail(errTruncated)
+		return 0
+	}
+	held := int64(unsafe.Sizeof(*new(T)))
+	if d.room -= int64(n) * held; d.room < 0 {
+		d.fail(errMemory)
 		return 0
 	}
 	return int(n)
 }
 
 func (d *decoder) string() string {
-	n := d.count(1)
+	n := count[byte](d, 1)
 	s := string(d.b[:n])
 	d.b = d.b[n:]
 	return s
 }
 
 func (d *decoder) words() []uint64 {
-	n := d.count(1)
+	n := count[uint64](d, 1)
 	if n == 0 {
 		return nil
 	}
@@ -182,7 +195,7 @@ func (d *decoder) words() []uint64 {
 }
 
 func (d *decoder) vectors() [][]uint64 {
-	n := d.count(1)
+	n := count[[]uint64](d, 1)
 	if n == 0 {
 		return nil
 	}
@@ -194,7 +207,7 @@ func (d *decoder) vectors() [][]uint64 {
 }
 
 func (d *decoder) uint32s() []uint32 {
-	n := d.count(1)
+	n := count[uint32](d, 1)
 	if n == 0 {
 		return nil
 	}

@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // Fall says that runs were ended by a panic in another goroutine than the one
 // that runs the function, which would have ended any other process: as far as is
 // known, nothing else happened in them.
@@ -24,7 +26,8 @@ func (e *encoder) falls(list []Fall) {
 }
 
 func (d *decoder) falls() (list []Fall) {
-	n := d.count(5) // none is shorter
+	n := count[Fall](d, 5) // none is shorter
+	list = slices.Grow(list, n)
 	for range n {
 		list = append(list, Fall{d.words(), d.uint(), d.string(), d.uint(), d.bool()})
 	}

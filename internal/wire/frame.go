@@ -36,7 +36,7 @@ func Unmarshal(b []byte) (Message, error) {
 	if m == nil {
 		return nil, errType
 	}
-	d := decoder{b: b[1:]}
+	d := decoder{b: b[1:], room: maxDecoded}
 	m.decode(&d)
 	if d.err != nil {
 		return nil, d.err

@@ -10,7 +10,7 @@ func (s *Shared) Last() (b Blame, ok bool) {
 		return Blame{}, false
 	}
 	b.Job = uint32(s.w[wordJob])
-	b.Entry = int(s.w[wordEntry])
+	b.Entry = int(uint32(s.w[wordEntry]))
 	b.Vector = append([]uint64(nil), s.w[wordVector:wordVector+int(n)]...)
 	return b, true
 }

@@ -1,5 +1,7 @@
 package wire
 
+import "slices"
+
 // Metric names what a run costs.
 type Metric byte
 
@@ -121,7 +123,8 @@ func (m *MeasureResult) encode(e *encoder) {
 
 func (m *MeasureResult) decode(d *decoder) {
 	m.Job = d.uint32()
-	n := d.count(9) // none is shorter
+	n := count[Measured](d, 9) // none is shorter
+	m.Runs = slices.Grow(m.Runs, n)
 	for range n {
 		m.Runs = append(m.Runs, Measured{
 			Outcome: Outcome(d.byte2(int(NumOutcomes))), Avoided: d.bool(), Starved: d.bool(), Text: d.string(), GoType: d.string(),

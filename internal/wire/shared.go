@@ -30,13 +30,18 @@ const (
 
 const sharedMagic = 0x6d72616e65726168 ^ Version<<56
 
-// SharedSize is a size that holds vectors of about 32 000 words.
-const SharedSize = 256 << 10
+// Sizes and places in bytes.
+const (
+	SharedSize   = 256 << 10      // holds vectors of about 32 000 words
+	SharedHeader = 8 * wordVector // of it, what is not the vector
+	SharedStop   = 8 * wordStop   // where the stop flag lies
+)
 
 // Shared is memory that both processes see: what the worker is running right
 // now, how far it has come, and whether it should stop. The worker writes
 // everything but the stop flag. The parent may read the counters at any time;
-// the input it reads only when the worker is dead or known to be stuck.
+// the input it reads only when the worker is dead or known to be stuck. It reads
+// a copy, as what the worker wrote may be anything: the code under test can.
 //
 // Before every call the worker stores the input and then marks it running, so
 // that after a crash the parent knows what to blame. The stores are plain:
@@ -59,6 +64,9 @@ func NewShared(b []byte) (*Shared, error) {
 	s.w[wordMagic] = sharedMagic
 	return s, nil
 }
+
+// View reads words as shared memory, without a look at the layout.
+func View(words []uint64) *Shared { return &Shared{words} }
 
 // OpenShared uses memory that the other side has laid out.
 func OpenShared(b []byte) (*Shared, error) {
@@ -142,7 +150,7 @@ func (s *Shared) Counters() Counters {
 		Job:         uint32(atomic.LoadUint64(&s.w[wordJob])),
 		Evaluations: atomic.LoadUint64(&s.w[wordEvaluations]),
 		Runs:        atomic.LoadUint64(&s.w[wordRuns]),
-		Covered:     int(atomic.LoadUint64(&s.w[wordCovered])),
+		Covered:     int(uint32(atomic.LoadUint64(&s.w[wordCovered]))),
 		Running:     atomic.LoadUint64(&s.w[wordRunning]) != 0,
 	}
 }
@@ -169,7 +177,7 @@ func (s *Shared) Blame() (b Blame, ok bool) {
 		return Blame{}, false
 	}
 	b.Job = uint32(s.w[wordJob])
-	b.Entry = int(s.w[wordEntry])
+	b.Entry = int(uint32(s.w[wordEntry]))
 	b.Vector = append([]uint64(nil), s.w[wordVector:wordVector+int(n)]...)
 	return b, true
 }

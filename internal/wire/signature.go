@@ -113,7 +113,7 @@ func (e *encoder) alts(alts []input.Alt, t *typeTable) {
 }
 
 func (d *decoder) alts(types []*input.Type) []input.Alt {
-	n := d.count(6)
+	n := count[input.Alt](d, 6)
 	if n == 0 {
 		return nil
 	}
@@ -134,7 +134,12 @@ func (d *decoder) signature() *input.Signature {
 	if !d.bool() {
 		return nil
 	}
-	types := make([]*input.Type, d.count(8))
+	n := count[input.Type](d, 8)
+	if n > mostTypes {
+		d.fail(errShape)
+		return nil
+	}
+	types := make([]*input.Type, n)
 	for i := range types {
 		types[i] = new(input.Type)
 	}
@@ -179,7 +184,7 @@ func (d *decoder) typ(ty *input.Type, types []*input.Type) {
 }
 
 func (d *decoder) fields(types []*input.Type) []input.Field {
-	n := d.count(2)
+	n := count[input.Field](d, 2)
 	if n == 0 {
 		return nil
 	}
@@ -194,45 +199,60 @@ func (d *decoder) fields(types []*input.Type) []input.Field {
 	return fs
 }
 
+// What a signature may be at most: the types, and the words of the zero value of each.
+const (
+	mostTypes = 1 << 16
+	mostWords = 1 << 24
+)
+
 // wellFormed reports whether every type has the parts its kind needs, and
 // none contains itself without a pointer, slice, map or later alternative
 // between.
 func wellFormed(types []*input.Type) bool {
-	const open, done = 1, 2
-	state := make(map[*input.Type]int, len(types))
-	var visit func(*input.Type) bool
-	visit = func(t *input.Type) bool {
-		switch state[t] {
-		case open:
-			return false
-		case done:
-			return true
-		}
-		state[t] = open
-		ok := hasParts(t)
-		switch t.Kind {
-		case input.Array:
-			ok = ok && visit(t.Elem)
-		case input.Struct:
-			for _, f := range t.Fields {
-				ok = ok && visit(f.Type)
-			}
-		case input.Choice:
-			if ok {
-				for _, f := range t.Alts[0].Fields {
-					ok = ok && visit(f.Type)
-				}
-			}
-		}
-		state[t] = done
-		return ok
-	}
+	s := sizes{}
 	for _, t := range types {
-		if !visit(t) {
+		if s.of(t) > mostWords {
 			return false
 		}
 	}
 	return true
+}
+
+// sizes are how many words zero values have, more than mostWords of a type that is not
+// well formed. An open one is, until its parts are known.
+type sizes map[*input.Type]int
+
+func (s sizes) of(t *input.Type) int {
+	if n, ok := s[t]; ok {
+		return n
+	}
+	s[t] = mostWords + 1
+	if !hasParts(t) {
+		return s[t]
+	}
+	n := 1
+	switch t.Kind {
+	case input.Complex:
+		n = 2
+	case input.Array:
+		if n = s.of(t.Elem); n > 0 || t.Len > mostWords {
+			n = max(n, 1)
+			n = n * min(t.Len, mostWords/n+1)
+		}
+	case input.Struct:
+		n = s.ofAll(t.Fields)
+	case input.Choice:
+		n = min(n+s.ofAll(t.Alts[0].Fields), mostWords+1)
+	}
+	s[t] = n
+	return n
+}
+
+func (s sizes) ofAll(fields []input.Field) (n int) {
+	for _, f := range fields {
+		n = min(n+s.of(f.Type), mostWords+1)
+	}
+	return n
 }
 
 func hasParts(t *input.Type) bool {

@@ -60,7 +60,7 @@ func (e *encoder) sites(list []Site) {
 }
 
 func (d *decoder) sites() []Site {
-	n := d.count(4)
+	n := count[Site](d, 4)
 	if n == 0 {
 		return nil
 	}
@@ -83,7 +83,7 @@ func (e *encoder) panics(list []Panic) {
 }
 
 func (d *decoder) panics() []Panic {
-	n := d.count(1)
+	n := count[Panic](d, 1)
 	if n == 0 {
 		return nil
 	}

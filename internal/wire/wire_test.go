@@ -96,6 +96,7 @@ func fitness(t *rapid.T) search.Fitness {
 	for i := range f.N {
 		f.Exact[i] = rapid.Uint64().Draw(t, "exact")
 	}
+	f.Sane() // as it is read
 	return f
 }
 
@@ -310,6 +311,32 @@ func TestCorruptLength(t *testing.T) {
 	}
 }
 
+// TestCorruptSize gives frames of few bytes an item of which each item takes a lot of
+// memory: the reader refuses the message before it takes all of that.
+func TestCorruptSize(t *testing.T) {
+	const items = 30 << 20
+	number := []byte{0x80 | items&0x7f, 0x80 | items>>7&0x7f, 0x80 | items>>14&0x7f, items >> 21}
+	body := append([]byte{byte(wire.TypeRunResult), 0, 0, 0, 0, 0, 0}, number...) // that many results
+	for _, b := range [][]byte{
+		append(append([]byte{byte(wire.TypeShrinkJob), 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, number...), make([]byte, items)...), // vectors of 24 bytes
+		append(append([]byte{byte(wire.TypeBatchResult), 0, 0, 0, 0, 1}, number...), make([]byte, 10*items)...),                 // values of more than 100
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		m, err := wire.Unmarshal(b)
+		runtime.ReadMemStats(&after)
+		if err == nil {
+			t.Errorf("%T passed", m)
+		}
+		if got := after.TotalAlloc - before.TotalAlloc; got > 16<<20 {
+			t.Errorf("allocated %d MB for %d MB of type %d", got>>20, len(b)>>20, b[0])
+		}
+	}
+	if m, err := wire.Unmarshal(append(append(body, make([]byte, items)...), 0, 0, 0, 0)); err != nil || len(m.(*wire.RunResult).Out) != items {
+		t.Errorf("results as large as a worker's memory: %v", err)
+	}
+}
+
 // TestTypeShape refuses types that no worker could decode values of.
 func TestTypeShape(t *testing.T) {
 	self := &input.Type{Kind: input.Array, Len: 2}
@@ -324,6 +351,7 @@ func TestTypeShape(t *testing.T) {
 		{Kind: input.Choice, Alts: []input.Alt{{Steps: number}}},
 		{Kind: input.Choice, Alts: []input.Alt{{Steps: &input.Type{Kind: input.Slice, Elem: number}}}},
 		{Kind: input.Slice}, {Kind: input.Pointer}, {Kind: input.Array, Len: 3},
+		nested(5), {Kind: input.Array, Len: 1 << 30, Elem: &input.Type{Kind: input.Struct}},
 		{Kind: input.Map, Elem: node()}, {Kind: input.Int, Bits: 7}, {Kind: input.Float, Bits: 16},
 	} {
 		s := &input.Signature{Params: []input.Field{{Name: "x", Type: bad}}}
@@ -332,6 +360,14 @@ func TestTypeShape(t *testing.T) {
 			t.Errorf("type %+v passed", bad)
 		}
 	}
+}
+
+// nested is an array of arrays, each of 100 of those within.
+func nested(depth int) *input.Type {
+	if depth == 0 {
+		return &input.Type{Kind: input.Int, Bits: 8}
+	}
+	return &input.Type{Kind: input.Array, Len: 100, Elem: nested(depth - 1)}
 }
 
 func FuzzUnmarshal(f *testing.F) {

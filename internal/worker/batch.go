@@ -1,6 +1,7 @@
 package worker
 
 import (
+	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
@@ -8,7 +9,7 @@ import (
 
 // batch does a BatchJob.
 func (w *worker) batch(job *wire.BatchJob) {
-	if text := w.refuse(job.Entry, job.Signature); text != "" {
+	if text := w.refuse(job.Entry, job.Signature, input.Limits{}); text != "" {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}

@@ -17,7 +17,7 @@ const cacheEntries = 1 << 10
 
 // search does a SearchJob.
 func (w *worker) search(job *wire.SearchJob) {
-	if text := w.refuse(job.Entry, job.Signature); text != "" {
+	if text := w.refuse(job.Entry, job.Signature, job.Limits, job.Starts...); text != "" {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
@@ -116,7 +116,7 @@ func shares(job *wire.SearchJob) []search.Mode {
 
 // run does a RunJob.
 func (w *worker) run(job *wire.RunJob) {
-	if text := w.refuse(job.Entry, &input.Signature{}); text != "" {
+	if text := w.refuse(job.Entry, &input.Signature{}, input.Limits{}); text != "" {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
@@ -168,7 +168,7 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 
 // shrink does a ShrinkJob.
 func (w *worker) shrink(job *wire.ShrinkJob) {
-	if text := w.refuse(job.Entry, job.Signature); text != "" {
+	if text := w.refuse(job.Entry, job.Signature, job.Limits, job.Vector); text != "" {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}

@@ -11,7 +11,7 @@ import (
 
 // measure does a MeasureJob.
 func (w *worker) measure(job *wire.MeasureJob) {
-	if text := w.refuse(job.Entry, &input.Signature{}); text != "" {
+	if text := w.refuse(job.Entry, &input.Signature{}, input.Limits{}); text != "" {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}

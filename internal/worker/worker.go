@@ -6,7 +6,6 @@ import (
 	"runtime/debug"
 	"strconv"
 
-	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 )
@@ -30,6 +29,9 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 	for !w.broken {
 		m, err := r.Read()
 		if err != nil {
+			if err != io.EOF {
+				w.send(&wire.Fault{Text: "worker: cannot read a message: " + err.Error()})
+			}
 			return
 		}
 		if init, ok := m.(*wire.Init); ok && !ready {
@@ -65,6 +67,10 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 func (w *worker) init(m *wire.Init, save func()) bool {
 	if m.Version != wire.Version {
 		w.send(&wire.Fault{Text: "worker: built for another version of the protocol"})
+		return false
+	}
+	if m.Slots > mostSlots {
+		w.send(&wire.Fault{Text: "worker: " + strconv.Itoa(m.Slots) + " slots are more than programs can name"})
 		return false
 	}
 	if !probe.Init(m.Conditions, m.Slots) {
@@ -109,55 +115,4 @@ func (w *worker) send(m wire.Message) {
 	if err := wire.Write(w.out, m); err != nil {
 		w.broken = true
 	}
-}
-
-// refuse says why a job cannot be done, or nothing.
-func (w *worker) refuse(entry int, sig *input.Signature) string {
-	switch {
-	case entry < 0 || entry >= len(w.machine.entries):
-		return "worker: no entry " + strconv.Itoa(entry)
-	case sig == nil:
-		return "worker: job without a signature"
-	}
-	for i := range sig.Inputs() {
-		if text := notAnInput(sig.Input(i).Type, map[*input.Type]bool{}); text != "" {
-			return "worker: " + text
-		}
-	}
-	return ""
-}
-
-// notAnInput names a type within t that is for results only.
-func notAnInput(t *input.Type, seen map[*input.Type]bool) string {
-	if t == nil || seen[t] {
-		return ""
-	}
-	seen[t] = true
-	if t.Kind == input.Error || t.Kind == input.Opaque || t.Kind == input.Dynamic || t.Kind == input.Drained || t.Kind == input.Sealed {
-		return "type " + t.Go + " cannot be an input"
-	}
-	if text := noInputs(t.Fields, seen); text != "" {
-		return text
-	}
-	for i := range t.Alts {
-		if text := noInputs(t.Alts[i].Fields, seen); text != "" {
-			return text
-		}
-		if text := notAnInput(t.Alts[i].Steps, seen); text != "" {
-			return text
-		}
-	}
-	if text := notAnInput(t.Key, seen); text != "" {
-		return text
-	}
-	return notAnInput(t.Elem, seen)
-}
-
-func noInputs(fields []input.Field, seen map[*input.Type]bool) string {
-	for _, f := range fields {
-		if text := notAnInput(f.Type, seen); text != "" {
-			return text
-		}
-	}
-	return ""
 }

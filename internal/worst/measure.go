@@ -32,13 +32,18 @@ type function struct{ *subject.Subject }
 
 var errNoRun = errors.New("no run of it could be counted")
 
-// measure runs inputs natively.
+// measure runs inputs natively. One that was not run, as too many before it ended their
+// process, is as if it was avoided.
 func (u *function) measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
 	r, err := u.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
 	if err != nil {
 		return nil, err
 	}
-	return r[0].Runs, nil
+	runs := r[0].Runs
+	for len(runs) < len(vectors) {
+		runs = append(runs, wire.Measured{Avoided: true})
+	}
+	return runs, nil
 }
 
 // Cost counts what a run of an input costs natively.

@@ -1,0 +1,156 @@
+package input
+
+import "math"
+
+// Reports reports whether out can be the vector of an outcome: each word in its
+// domain, as many elements as their number says, and nothing behind the end. A run
+// that did not return reports nothing. out may come from anywhere.
+func (s *Signature) Reports(out Vector) bool {
+	if len(out) == 0 {
+		return true
+	}
+	r := reader{vec: out}
+	for i := range s.Results {
+		r.value(s.Results[i].Type, 0)
+	}
+	for i := range s.After {
+		r.value(s.After[i].Type, 0)
+	}
+	for i := range s.After {
+		if s.After[i].Type.Speaks() {
+			r.below(2)
+		}
+	}
+	return !r.bad && r.pos == len(out)
+}
+
+// A reader reads an outcome. The first fault sticks.
+type reader struct {
+	vec Vector
+	pos int
+	bad bool
+}
+
+func (r *reader) next() uint64 {
+	if r.bad = r.bad || r.pos >= len(r.vec); r.bad {
+		return 0
+	}
+	r.pos++
+	return r.vec[r.pos-1]
+}
+
+// below reads a word that has to be less than limit.
+func (r *reader) below(limit uint64) uint64 {
+	w := r.next()
+	if w >= limit {
+		r.bad = true
+		return 0
+	}
+	return w
+}
+
+// value reads a value that so many others are around.
+func (r *reader) value(t *Type, depth int) {
+	if r.bad = r.bad || depth > mostDepth; r.bad {
+		return
+	}
+	switch t.Kind {
+	case Bool, Opaque:
+		r.below(2)
+	case Int:
+		lo, hi := intBounds(t.Bits)
+		x := int64(r.next())
+		r.bad = r.bad || x < lo || x > hi
+	case Uint:
+		x := r.next()
+		r.bad = r.bad || x > uintMax(t.Bits)
+	case Float:
+		r.float(t.Bits)
+	case Complex:
+		r.float(t.Bits / 2)
+		r.float(t.Bits / 2)
+	case String:
+		r.text()
+	case Slice, Map:
+		r.list(t, depth)
+	case Array:
+		r.elements(t, uint64(t.Len), depth)
+	case Pointer:
+		if w := r.next(); w == 1 {
+			r.value(t.Elem, depth+1)
+		} else {
+			r.bad = r.bad || w != 0 && w != Cut
+		}
+	case Struct:
+		r.fields(t.Fields, depth)
+	case Error:
+		r.said()
+	case Dynamic:
+		if a := t.Held(r.below(uint64(len(t.Alts)) + 2)); a != nil {
+			r.fields(a.Fields, depth+1)
+		}
+	case Drained:
+		if r.below(Enough+1) != 0 {
+			r.list(t, depth)
+		}
+	case Sealed:
+		if r.below(2); t.Text != "" {
+			r.said()
+		}
+	default:
+		r.bad = true
+	}
+}
+
+// float reads a float; one of 32 bits is held exactly.
+func (r *reader) float(bits int) {
+	f := math.Float64frombits(r.next())
+	r.bad = r.bad || bits == 32 && f == f && float64(float32(f)) != f
+}
+
+// said reads what a method says, if it could be had.
+func (r *reader) said() {
+	if r.below(3) == 1 {
+		r.text()
+	}
+}
+
+func (r *reader) text() {
+	n := r.next()
+	if r.bad || n == Cut {
+		return
+	}
+	if n > uint64(len(r.vec)-r.pos) {
+		r.bad = true
+		return
+	}
+	for range n {
+		r.below(1 << 8)
+	}
+}
+
+func (r *reader) list(t *Type, depth int) {
+	if n := r.next(); n > 0 && n != Cut {
+		r.elements(t, n-1, depth+1)
+	}
+}
+
+// elements reads so many elements, and the key of each before it if t is a map.
+func (r *reader) elements(t *Type, n uint64, depth int) {
+	start := r.pos
+	for i := uint64(0); i < n && !r.bad; i++ {
+		if t.Kind == Map {
+			r.value(t.Key, depth)
+		}
+		if r.value(t.Elem, depth); r.pos == start { // elements without words
+			r.bad = r.bad || n > mostWords && t.Kind != Array
+			return
+		}
+	}
+}
+
+func (r *reader) fields(fields []Field, depth int) {
+	for i := range fields {
+		r.value(fields[i].Type, depth)
+	}
+}

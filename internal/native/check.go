@@ -2,8 +2,6 @@ package native
 
 import (
 	"slices"
-	"strconv"
-	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/wire"
@@ -237,13 +235,4 @@ func (o *Options) reports(entry int, out []uint64) bool {
 // entries reports whether a worker has the functions that it was built for.
 func (o *Options) entries(names []string) bool {
 	return o.Entries == nil || slices.EqualFunc(o.Entries, names, func(s *input.Signature, name string) bool { return s.Name == name })
-}
-
-// printable escapes what a terminal would not print, line ends included.
-func printable(s string) string {
-	if !strings.ContainsFunc(s, func(r rune) bool { return !strconv.IsPrint(r) }) {
-		return s
-	}
-	q := strconv.Quote(s)
-	return strings.ReplaceAll(q[1:len(q)-1], `\"`, `"`)
 }

@@ -75,8 +75,11 @@ func liarSignatures() []*input.Signature {
 // liar is what the test binary does as a worker: a true one, behind what changes its frames
 // and scribbles over the memory that it shares with its parent.
 func liar(seed, process uint64) {
-	if seed == 0 {
+	switch seed {
+	case 0:
 		worker.Main(liarEntries, nil, nil)
+	case mortal:
+		die()
 	}
 	out, _ := syscall.Dup(wire.FDOut)
 	var pipe [2]int

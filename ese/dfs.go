@@ -20,14 +20,16 @@ type DFS struct {
 func (d DFS) Search(g *Gate) error {
 	w := walk{g: g, guide: either{d.First, g.Rand()}, memory: d.memory()}
 	whole := true
-	if w.run(func(p *symexec.Path) { whole = whole && p.Concrete == 0 && p.Outside == "" && finished(p) }) && whole {
+	if w.run(func(p *symexec.Path) { whole = whole && closed(p) }) && whole {
 		g.archive.Complete = !g.other
 	}
 	return nil
 }
 
-// finished reports whether p ended as the program has it.
-func finished(p *symexec.Path) bool { return standing(p) == 2 }
+// closed reports whether p stands for all inputs that fulfil its condition: it ended as
+// the program has it, and hangs on no value that was made concrete and on nothing outside
+// its input.
+func closed(p *symexec.Path) bool { return standing(p) == 2 && p.Concrete == 0 && p.Outside == "" }
 
 func (d DFS) memory() int {
 	if d.Memory > 0 {

@@ -121,24 +121,23 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 		return nil, !g.Over()
 	}
 	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {
-		g.only(finished(p))
+		g.only(closed(p))
 	}
 	return p, !g.Over()
 }
 
-// only ends the search on this explorer: all inputs take one path. Where that
-// was cut off and inputs can be run, it ends for this part alone: one over
-// inputs may go on.
-func (g *Gate) only(finished bool) {
+// only ends the search on this explorer: all inputs take one path. Where that is not
+// closed and inputs can be run, it ends for this part alone: one over inputs may go on.
+func (g *Gate) only(closed bool) {
 	g.Finish(search.Exhausted)
-	if !finished && g.target.Inputs != nil {
+	if !closed && g.target.Inputs != nil {
 		return
 	}
 	if g.parent != nil && g.parent.other == g.other {
-		g.parent.only(finished)
+		g.parent.only(closed)
 	}
 	if !g.other {
-		g.archive.Complete = finished
+		g.archive.Complete = closed
 	}
 }
 

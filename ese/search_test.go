@@ -312,6 +312,17 @@ func TestEndless(t *testing.T) {
 	}
 }
 
+// TestOnePathNotAll: a function of one path that hangs on more than its input may have
+// another cost with another input.
+func TestOnePathNotAll(t *testing.T) {
+	p := func(m *toy.Machine) { m.Outside("the order of a map") }
+	for _, s := range overPaths() {
+		if r := find(t, target(p, 1), s.Strategy, 1, budget(100)); r.Complete || r.Status != search.Exhausted {
+			t.Errorf("%s: %+v", s.Name, r)
+		}
+	}
+}
+
 // broken is an explorer that fails after a while.
 type broken struct {
 	Explorer

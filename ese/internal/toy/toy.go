@@ -182,6 +182,9 @@ func (m *Machine) Panic(what string) { m.end(symexec.Panicked, what) }
 
 func (m *Machine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, What: what}) }
 
+// Outside says what the path hangs on beside the input.
+func (m *Machine) Outside(what string) { m.path.Outside = what }
+
 // Concrete is the value of t under the witness, which it has from here on.
 func (m *Machine) Concrete(t *term.Term) int {
 	v, _ := term.Eval(t, m.env)

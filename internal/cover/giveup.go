@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"nearmiss/internal/native"
@@ -36,9 +37,10 @@ func (s *session) unlessEnded(u *unit, err error) {
 	}
 }
 
-// named is an error that says which package it is about.
+// named is an error that says which package it is about, by its import path or by the
+// place of a file of it.
 func (u *unit) named(err error) error {
-	if strings.Contains(err.Error(), u.pkg.ImportPath) {
+	if text := err.Error(); strings.Contains(text, u.pkg.ImportPath) || strings.HasPrefix(text, u.pkg.Dir+string(filepath.Separator)) {
 		return err
 	}
 	return fmt.Errorf("package %s: %w", u.pkg.ImportPath, err)

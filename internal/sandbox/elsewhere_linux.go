@@ -124,17 +124,10 @@ func (w *Watcher) anywhere(pid uint32, dir int32, path string, asked bool) bool 
 	if path == "" {
 		return true
 	}
-	own := fmt.Sprintf("/proc/%d/", pid)
-	if !filepath.IsAbs(path) {
-		from := own + "cwd"
-		if dir != unix.AT_FDCWD {
-			from = fmt.Sprintf("%sfd/%d", own, dir)
-		}
-		base, err := os.Readlink(from)
-		if err != nil {
-			return true // the kernel will say so
-		}
-		path = base + "/" + path
+	own := processOf(pid)
+	path, ok := rooted(own, dir, path)
+	if !ok {
+		return true // the kernel will say so
 	}
 	if slices.Contains(anywhere, path) {
 		return true

@@ -12,7 +12,7 @@ var starved bool
 func Abandon() {
 	if off == 0 {
 		best.Exhausted = true
-		best.Cost = uint64(limit - fuel)
+		best.Cost = used()
 	}
 	abandoned = true
 	preparing, leaving = false, false

@@ -14,7 +14,7 @@ func giveUp() {
 		return
 	}
 	if !preparing && !gaveUp {
-		spent = uint64(limit - max(fuel, 0))
+		spent = min(used(), uint64(limit))
 		keeper.Settle() // the others go on until they end or wait too
 	}
 	gaveUp, fuel = true, -1

@@ -45,7 +45,7 @@ func Drain(wait func()) {
 // the goroutines have settled nothing is recorded either.
 func over() {
 	best.Exhausted = fuel < 0
-	best.Cost = uint64(limit - fuel)
+	best.Cost = used()
 	if starved {
 		starved, best.Exhausted, best.Cost = false, true, uint64(limit)
 	}

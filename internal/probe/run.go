@@ -136,6 +136,10 @@ func Cost(n int64) {
 	}
 }
 
+// used is what the run has cost so far. A goroutine that an earlier run has left behind may
+// store what it has read before this one began, which can be more than this one was given.
+func used() uint64 { return uint64(max(limit-fuel, 0)) }
+
 //go:noinline
 func empty() {
 	desert()

@@ -466,3 +466,17 @@ func TestInit(t *testing.T) {
 	}
 	SetTarget(nil)
 }
+
+// TestCostBesideOthers: a goroutine of an earlier run that counts at the same time may leave
+// the run with more fuel than it began with. It cost nothing then, not 2^64 statements.
+func TestCostBesideOthers(t *testing.T) {
+	begin(t, 1, nil)
+	SetFuel(100)
+	Begin()
+	Cost(3)
+	fuel = maxFuel - 1 // as that goroutine has stored it
+	End()
+	if c := Outcome().Cost; c != 0 {
+		t.Errorf("the run cost %d", c)
+	}
+}

@@ -82,7 +82,7 @@ func (m *machine) unsafeBuiltin(c *call, args, dst []cell) bool {
 		if size := m.types.target(c.types[0]).size; args[0].r != nil && m.fits(args[1], m.room(args[0], size)) {
 			return m.openAt(c, args, dst)
 		}
-		n, ok := m.size(c.types[1].kind, args[1], "unsafe."+c.builtin+": len")
+		n, ok := m.size(c.types[1].kind, args[1], 1, "unsafe."+c.builtin+": len")
 		if !ok {
 			return false
 		}

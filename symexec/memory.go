@@ -204,14 +204,18 @@ func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
 	return m.pick(k, c, math.MaxInt32, becauseSize)
 }
 
-// size is a length as that of a variable.
-func (m *machine) size(k kind, c cell, what string) (int, bool) {
+// mostBytes is what the runtime takes for a size that no variable has, on 64-bit systems:
+// to ask for more is a panic, to ask for less may end the process.
+const mostBytes = 1 << 48
+
+// size is a length as that of a variable whose elements have so many bytes.
+func (m *machine) size(k kind, c cell, bytes int64, what string) (int, bool) {
 	n, ok := m.lengthOf(k, c)
 	if !ok {
 		return 0, false
 	}
 	if k.signed() && int64(n) < 0 || n > math.MaxInt32 {
-		if int64(n) < 0 && k.signed() || n > 1<<46 {
+		if int64(n) < 0 && k.signed() || bytes > 0 && n > mostBytes/uint64(bytes) {
 			return 0, m.throw(what + " out of range")
 		}
 		return 0, m.stopAt(OutOfMemory, "variables")
@@ -229,11 +233,12 @@ func (m *machine) makeSlice(r []cell, in *instr) bool {
 	if in.f != 0 && int64(length) >= 0 {
 		what = "growslice: len" // append makes no slice of what it appends
 	}
-	n, ok := m.size(in.k, word(length), what)
+	bytes := m.prog.sizes.Sizeof(t.t)
+	n, ok := m.size(in.k, word(length), bytes, what)
 	if !ok {
 		return false
 	}
-	c, ok := m.size(kind(in.c), r[in.b], "makeslice: cap")
+	c, ok := m.size(kind(in.c), r[in.b], bytes, "makeslice: cap")
 	if !ok {
 		return false
 	}

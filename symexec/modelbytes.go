@@ -93,7 +93,7 @@ func twoTexts(name string, f func(a, b string) int) Model {
 // makeNoZero makes a slice of bytes with the capacity that the runtime rounds
 // to.
 func makeNoZero(c *Call) bool {
-	n, ok := c.m.size(kInt64, c.Args[0], "makeslice: len")
+	n, ok := c.m.size(kInt64, c.Args[0], 1, "makeslice: len")
 	if !ok {
 		return false
 	}

@@ -192,6 +192,10 @@ func TestEnds(t *testing.T) {
 		{"Hoard", 1, OutOfMemory, "variables"},
 		{"Wait", 1, Deadlocked, "all goroutines are asleep"},
 		{"Fail", 1, Panicked, "runtime error: integer divide by zero"},
+		{"Wide", 1 << 48, OutOfMemory, "variables"},
+		{"Wide", 1<<48 + 1, Panicked, "runtime error: makeslice: len out of range"},
+		{"Wider", 1 << 45, OutOfMemory, "variables"},
+		{"Wider", 1<<45 + 1, Panicked, "runtime error: makeslice: len out of range"},
 		{"Fail", 0, Returned, ""},
 	} {
 		e := executor(t, p, c.fn, Options{

@@ -82,7 +82,7 @@ func (m *machine) yield() bool {
 func (m *machine) wake(g *goroutine) { m.runq = append(m.runq, g) }
 
 func (m *machine) makeChan(r []cell, in *instr) bool {
-	n, ok := m.size(in.k, r[in.a], "makechan: size")
+	n, ok := m.size(in.k, r[in.a], m.prog.sizes.Sizeof(in.aux.(*rtype).t), "makechan: size")
 	if ok {
 		r[in.dst] = cell{r: &channel{elem: in.aux.(*rtype), cap: n, epoch: m.epoch}}
 	}

@@ -108,3 +108,8 @@ func Double(s string) int {
 	}
 	return len(s)
 }
+
+// Wide makes a slice of one-byte elements, and one of elements of eight.
+func Wide(n int) int { return len(make([]byte, n)) }
+
+func Wider(n int) int { return len(make([]int64, n)) }

@@ -32,7 +32,9 @@ func (s *session) plan(ctx context.Context) error {
 	if err := s.settleEnv(ctx); err != nil {
 		return err
 	}
-	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{Env: s.environ(), Overlay: s.source}, s.opt.Patterns...)
+	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{
+		Env: s.environ(), Overlay: s.source, Bad: func(err error) { s.errs = append(s.errs, err) },
+	}, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}

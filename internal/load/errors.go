@@ -77,11 +77,13 @@ func driverError(patterns []string, err error) error {
 	return &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: strings.TrimPrefix(advise(msg), "go: ")}
 }
 
-// check returns the roots that can be used, or the first fault.
-func check(dir string, patterns []string, roots []*packages.Package) ([]*packages.Package, error) {
+// check returns the roots that can be used, or the first fault. Those that do not compile
+// are left out if there are others and bad is told of them.
+func check(dir string, patterns []string, roots []*packages.Package, bad func(error)) ([]*packages.Package, error) {
 	sort.Slice(roots, func(i, j int) bool { return roots[i].ID < roots[j].ID })
 	var good []*packages.Package
 	var skipped error
+	var left []*Error
 	for _, p := range roots {
 		err := checkRoot(dir, p)
 		if err == nil {
@@ -92,10 +94,19 @@ func check(dir string, patterns []string, roots []*packages.Package) ([]*package
 			skipped = err
 			continue
 		}
-		return nil, err
+		if err.Kind != NotCompile || bad == nil {
+			return nil, err
+		}
+		left = append(left, err)
 	}
-	if len(good) == 0 {
+	switch {
+	case len(good) == 0 && len(left) > 0:
+		return nil, left[0]
+	case len(good) == 0:
 		return nil, skipped
+	}
+	for _, err := range left {
+		bad(err)
 	}
 	return good, nil
 }

@@ -21,6 +21,10 @@ type Options struct {
 	Flags   []string          // build flags, such as -tags=x
 	Env     []string          // environment of the go command; nil for this process's
 	Deps    bool              // dependencies with syntax and type information too
+
+	// Bad is told of each package that does not compile, if others do; without it
+	// the first one is the error of all.
+	Bad func(error)
 }
 
 // Package is one package with its syntax and types.
@@ -91,7 +95,7 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	if len(roots) == 0 {
 		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: whyNone(cfg, patterns)}
 	}
-	roots, err = check(abs, patterns, roots)
+	roots, err = check(abs, patterns, roots, opts.Bad)
 	if err != nil {
 		return nil, err
 	}

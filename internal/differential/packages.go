@@ -5,7 +5,7 @@ package differential
 // alone.
 func Packages() []string {
 	return []string{
-		"./subjects/bibclean", "./subjects/defroster", "./subjects/ese", "./subjects/f2", "./subjects/tiff", "./subjects/triangle", "./subjects/wide",
+		"./bench/subjects/bibclean", "./bench/subjects/defroster", "./bench/subjects/ese", "./bench/subjects/f2", "./bench/subjects/tiff", "./bench/subjects/triangle", "./bench/subjects/wide",
 		"bytes", "container/heap", "container/list", "container/ring", "encoding/ascii85", "encoding/base32", "encoding/base64", "encoding/csv", "encoding/hex", "encoding/pem",
 		"hash/adler32", "hash/crc32", "hash/fnv", "html", "index/suffixarray", "internal/strconv", "math", "math/bits", "math/cmplx", "mime",
 		"net/netip", "net/url", "path", "regexp/syntax", "slices", "sort", "strconv", "strings", "text/scanner", "text/tabwriter", "text/template/parse",

@@ -3,7 +3,7 @@ package symexec_test
 import (
 	"testing"
 
-	"nearmiss/internal/differential"
+	"nearmiss/bench/internal/differential"
 )
 
 // TestLanguage: the executor does what the machine does, feature by feature.

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"nearmiss/internal/differential"
+	"nearmiss/bench/internal/differential"
 )
 
 func main() {

@@ -32,7 +32,7 @@ func main() {
 	flag.DurationVar(&o.limit, "time", 30*time.Second, "end each run after `d`")
 	flag.IntVar(&o.seeds, "seeds", 1, "repeat each run with `N` seeds")
 	flag.IntVar(&o.parallel, "parallel", 1, "run `N` workers")
-	algos := flag.String("algo", "auto,mosa,avm,ga,random", "`searches` to compare")
+	algos := flag.String("algo", "auto,avm,ga,random", "`searches` to compare")
 	flag.Parse()
 	o.algos = strings.Split(*algos, ",")
 	o.packages = flag.Args()

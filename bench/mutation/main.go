@@ -106,7 +106,7 @@ var emitted = []struct {
 	flags []string
 }{
 	{"emitted", nil},
-	{"branches alone", []string{"-boundaries=false", "-telling=false"}},
+	{"branches alone", []string{"-boundaries=false"}},
 }
 
 // cover writes the tests of a package into a directory.

@@ -32,7 +32,6 @@
 //	nearmiss cover -json - path           the result as JSON
 //	nearmiss cover -diff HEAD ./...       search only what has changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
-//	nearmiss cover -w -telling=false      write tests with the smallest inputs
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
 //

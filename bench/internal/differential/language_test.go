@@ -1,14 +1,12 @@
-package symexec_test
+package differential
 
 import (
 	"testing"
-
-	"nearmiss/bench/internal/differential"
 )
 
 // TestLanguage: the executor does what the machine does, feature by feature.
 func TestLanguage(t *testing.T) {
-	rows, err := differential.Package(t.Context(), "./testdata/lang", differential.Options{Inputs: 20, Seed: 1, Temp: t.TempDir()})
+	rows, err := Package(t.Context(), "../../../symexec/testdata/lang", Options{Inputs: 20, Seed: 1, Temp: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}

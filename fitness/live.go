@@ -35,4 +35,5 @@
 // hold more than 16384 reads together (Layout.Crowded).
 //
 // A Layout is not changed after Of and is safe for concurrent use.
-package live
+
+package fitness

@@ -3,7 +3,8 @@
 //
 //	r, ok := relation.Of(token.LSS)  // probe.LT
 //	relation.Token(r.Negate())       // token.GEQ
-package relation
+
+package term
 
 import (
 	"go/token"

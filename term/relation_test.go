@@ -1,4 +1,4 @@
-package relation
+package term
 
 import (
 	"go/token"

@@ -1,4 +1,4 @@
-package live
+package fitness
 
 import (
 	"go/ast"

@@ -1,4 +1,4 @@
-package live_test
+package fitness_test
 
 import (
 	"fmt"
@@ -12,12 +12,12 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
+	"nearmiss/fitness"
 )
 
 // check type-checks src and returns the layout of its function f, with every
 // comparison as a condition.
-func check(t *testing.T, src string) (*live.Layout, []*cfg.Cond) {
+func check(t *testing.T, src string) (*fitness.Layout, []*cfg.Cond) {
 	t.Helper()
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "a.go", src, 0)
@@ -64,11 +64,11 @@ func check(t *testing.T, src string) (*live.Layout, []*cfg.Cond) {
 		}
 		return true
 	})
-	return live.Of(f, info, pkg), f.Conds
+	return fitness.Of(f, info, pkg), f.Conds
 }
 
 // print gives slots one line each.
-func print(slots []live.Slot) string {
+func print(slots []fitness.Slot) string {
 	var b strings.Builder
 	for _, s := range slots {
 		fmt.Fprintf(&b, "%d %s %v", s.Index, s.Path, s.Class)
@@ -204,11 +204,11 @@ type T struct{ n int }
 func f(t *T, k int) bool { return t.n == (k) }`)
 	b := conds[0].Expr.(*ast.BinaryExpr)
 	for i, e := range []ast.Expr{b.X, b.Y} {
-		s, ok := l.Find(e, live.Int)
+		s, ok := l.Find(e, fitness.Int)
 		if want := []string{"t.n", "k"}[i]; !ok || s.Path.String() != want {
 			t.Errorf("Find: got %v %v, want %s", s.Path, ok, want)
 		}
-		if _, ok := l.Find(e, live.Float); ok {
+		if _, ok := l.Find(e, fitness.Float); ok {
 			t.Errorf("Find found a float")
 		}
 	}

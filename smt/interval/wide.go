@@ -9,7 +9,8 @@
 // themselves, other than comparisons, have no meaning.
 //
 // Every operation takes constant time. Numbers may be shared.
-package wide
+
+package interval
 
 import (
 	"math"
@@ -36,7 +37,7 @@ func Int(v int64) Number { return Number{v >> 63, uint64(v)} }
 func Uint(v uint64) Number { return Number{0, v} }
 
 // Of is a machine integer kept in 64 bits.
-func Of(v uint64, signed bool) Number {
+func NumberOf(v uint64, signed bool) Number {
 	if signed {
 		return Int(int64(v))
 	}

@@ -1,6 +1,4 @@
-package span
-
-import "nearmiss/internal/wide"
+package interval
 
 // Add is x + y.
 func Add(x, y Span) Span { return Span{x.Lo.Add(y.Lo), x.Hi.Add(y.Hi)} }
@@ -12,13 +10,13 @@ func Sub(x, y Span) Span { return Span{x.Lo.Sub(y.Hi), x.Hi.Sub(y.Lo)} }
 func Neg(x Span) Span { return Span{x.Hi.Neg(), x.Lo.Neg()} }
 
 // Com is -x - 1.
-func Com(x Span) Span { return Sub(Neg(x), Single(wide.Int(1))) }
+func Com(x Span) Span { return Sub(Neg(x), Single(Int(1))) }
 
 // Mul is x · y.
-func Mul(x, y Span) Span { return corners(x, y, wide.Number.Mul) }
+func Mul(x, y Span) Span { return corners(x, y, Number.Mul) }
 
 // corners is the hull of an operation that is monotone in each operand.
-func corners(x, y Span, op func(a, b wide.Number) wide.Number) Span {
+func corners(x, y Span, op func(a, b Number) Number) Span {
 	return Single(op(x.Lo, y.Lo)).Join(Single(op(x.Lo, y.Hi))).
 		Join(Single(op(x.Hi, y.Lo))).Join(Single(op(x.Hi, y.Hi)))
 }
@@ -26,17 +24,17 @@ func corners(x, y Span, op func(a, b wide.Number) wide.Number) Span {
 // Quo is x / y rounded towards zero, as Go does, where y is not 0; false if y
 // is nothing but 0.
 func Quo(x, y Span) (Span, bool) {
-	zero, one := wide.Number{}, wide.Int(1)
+	zero, one := Number{}, Int(1)
 	if !y.Has(zero) {
-		return corners(x, y, wide.Number.Quo), true
+		return corners(x, y, Number.Quo), true
 	}
 	var q Span
 	ok := false
 	if zero.Less(y.Hi) {
-		q, ok = corners(x, Span{one, y.Hi}, wide.Number.Quo), true
+		q, ok = corners(x, Span{one, y.Hi}, Number.Quo), true
 	}
 	if y.Lo.Less(zero) {
-		p := corners(x, Span{y.Lo, one.Neg()}, wide.Number.Quo)
+		p := corners(x, Span{y.Lo, one.Neg()}, Number.Quo)
 		if ok {
 			p = p.Join(q)
 		}
@@ -48,9 +46,9 @@ func Quo(x, y Span) (Span, bool) {
 // Rem is the remainder of Quo: it has the sign of x, is nearer to zero than y
 // and not farther than x.
 func Rem(x, y Span) (Span, bool) {
-	most := wide.Greatest(y.Lo.Neg(), y.Hi).Sub(wide.Int(1))
+	most := Greatest(y.Lo.Neg(), y.Hi).Sub(Int(1))
 	if y.Lo.Sign() > 0 {
-		most = y.Hi.Sub(wide.Int(1))
+		most = y.Hi.Sub(Int(1))
 	}
 	if most.Sign() < 0 {
 		return Span{}, false
@@ -60,10 +58,10 @@ func Rem(x, y Span) (Span, bool) {
 	}
 	var m Span
 	if x.Hi.Sign() > 0 {
-		m.Hi = wide.Least(x.Hi, most)
+		m.Hi = Least(x.Hi, most)
 	}
 	if x.Lo.Sign() < 0 {
-		m.Lo = wide.Greatest(x.Lo, most.Neg())
+		m.Lo = Greatest(x.Lo, most.Neg())
 	}
 	return m, true
 }
@@ -73,7 +71,7 @@ func Rem(x, y Span) (Span, bool) {
 func And(x, y Span) (Span, bool) {
 	switch {
 	case x.Natural() && y.Natural():
-		return Span{Hi: wide.Least(x.Hi, y.Hi)}, true
+		return Span{Hi: Least(x.Hi, y.Hi)}, true
 	case x.Natural():
 		return Span{Hi: x.Hi}, true
 	case y.Natural():
@@ -93,7 +91,7 @@ func AndNot(x, _ Span) (Span, bool) {
 // Or is x | y.
 func Or(x, y Span) (Span, bool) {
 	if x.Natural() && y.Natural() {
-		return Span{wide.Greatest(x.Lo, y.Lo), below(max(x.Hi.Len(), y.Hi.Len()))}, true
+		return Span{Greatest(x.Lo, y.Lo), below(max(x.Hi.Len(), y.Hi.Len()))}, true
 	}
 	return Span{}, false
 }
@@ -107,14 +105,14 @@ func Xor(x, y Span) (Span, bool) {
 }
 
 // below is the greatest number of so many bits.
-func below(bits int) wide.Number { return wide.Int(1).Shl(uint(bits)).Sub(wide.Int(1)) }
+func below(bits int) Number { return Int(1).Shl(uint(bits)).Sub(Int(1)) }
 
 // Shl is x << y; false if y may be negative.
 func Shl(x, y Span) (Span, bool) {
 	if !y.Natural() {
 		return Span{}, false
 	}
-	return corners(x, y, func(a, b wide.Number) wide.Number { return a.Shl(count(b)) }), true
+	return corners(x, y, func(a, b Number) Number { return a.Shl(count(b)) }), true
 }
 
 // Shr is x >> y, rounded down; false if y may be negative.
@@ -122,8 +120,8 @@ func Shr(x, y Span) (Span, bool) {
 	if !y.Natural() {
 		return Span{}, false
 	}
-	return corners(x, y, func(a, b wide.Number) wide.Number { return a.Shr(count(b)) }), true
+	return corners(x, y, func(a, b Number) Number { return a.Shr(count(b)) }), true
 }
 
 // count is how far to shift: from 127 on nothing changes.
-func count(n wide.Number) uint { return uint(wide.Least(n, wide.Int(127)).Bits()) }
+func count(n Number) uint { return uint(Least(n, Int(127)).Bits()) }

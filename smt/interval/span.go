@@ -12,31 +12,32 @@
 // The method is that of R. E. Moore, Interval Analysis, 1966.
 //
 // Every operation takes constant time.
-package span
 
-import "nearmiss/internal/wide"
+package interval
 
 // Span is the integers from Lo to Hi; it is never empty.
-type Span struct{ Lo, Hi wide.Number }
+type Span struct{ Lo, Hi Number }
 
 // Single is the span of one number.
-func Single(n wide.Number) Span { return Span{n, n} }
+func Single(n Number) Span { return Span{n, n} }
 
 // Of is the span of all integers of a width.
-func Of(bits int, signed bool) Span {
+func Whole(bits int, signed bool) Span {
 	if signed {
-		top := wide.Int(int64(1)<<(bits-1) - 1)
-		return Span{wide.Int(-1).Sub(top), top}
+		top := Int(int64(1)<<(bits-1) - 1)
+		return Span{Int(-1).Sub(top), top}
 	}
-	return Span{wide.Int(0), wide.Uint(^uint64(0) >> (64 - bits))}
+	return Span{Int(0), Uint(^uint64(0) >> (64 - bits))}
 }
 
 // Join is the least span that contains i and j.
-func (i Span) Join(j Span) Span { return Span{wide.Least(i.Lo, j.Lo), wide.Greatest(i.Hi, j.Hi)} }
+func (i Span) Join(j Span) Span {
+	return Span{Least(i.Lo, j.Lo), Greatest(i.Hi, j.Hi)}
+}
 
 // Meet is what i and j have in common; false if that is nothing.
 func (i Span) Meet(j Span) (Span, bool) {
-	m := Span{wide.Greatest(i.Lo, j.Lo), wide.Least(i.Hi, j.Hi)}
+	m := Span{Greatest(i.Lo, j.Lo), Least(i.Hi, j.Hi)}
 	return m, !m.Hi.Less(m.Lo)
 }
 
@@ -44,7 +45,7 @@ func (i Span) Meet(j Span) (Span, bool) {
 func (i Span) Within(j Span) bool { return !i.Lo.Less(j.Lo) && !j.Hi.Less(i.Hi) }
 
 // Has reports whether n is in i.
-func (i Span) Has(n wide.Number) bool { return !n.Less(i.Lo) && !i.Hi.Less(n) }
+func (i Span) Has(n Number) bool { return !n.Less(i.Lo) && !i.Hi.Less(n) }
 
 // IsSingle reports whether i is one number.
 func (i Span) IsSingle() bool { return i.Lo == i.Hi }

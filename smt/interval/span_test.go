@@ -1,22 +1,21 @@
-package span
+package interval
 
 import (
 	"testing"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wide"
 
 	"pgregory.net/rapid"
 )
 
-func draw(t *rapid.T, name string) (Span, []int64) {
+func spanDraw(t *rapid.T, name string) (Span, []int64) {
 	lo := rapid.Int64Range(-20, 20).Draw(t, name)
 	n := rapid.Int64Range(0, 12).Draw(t, name)
 	var all []int64
 	for v := lo; v <= lo+n; v++ {
 		all = append(all, v)
 	}
-	return Span{wide.Int(lo), wide.Int(lo + n)}, all
+	return Span{Int(lo), Int(lo + n)}, all
 }
 
 type operation struct {
@@ -30,16 +29,16 @@ func total(f func(x, y Span) Span) func(x, y Span) (Span, bool) {
 	return func(x, y Span) (Span, bool) { return f(x, y), true }
 }
 
-func always(f func(x, y int64) int64) func(x, y int64) (int64, bool) {
+func spanAlways(f func(x, y int64) int64) func(x, y int64) (int64, bool) {
 	return func(x, y int64) (int64, bool) { return f(x, y), true }
 }
 
 var operations = []operation{
-	{"+", total(Add), always(func(x, y int64) int64 { return x + y }), true},
-	{"-", total(Sub), always(func(x, y int64) int64 { return x - y }), true},
-	{"*", total(Mul), always(func(x, y int64) int64 { return x * y }), true},
-	{"neg", total(func(x, _ Span) Span { return Neg(x) }), always(func(x, _ int64) int64 { return -x }), true},
-	{"com", total(func(x, _ Span) Span { return Com(x) }), always(func(x, _ int64) int64 { return ^x }), true},
+	{"+", total(Add), spanAlways(func(x, y int64) int64 { return x + y }), true},
+	{"-", total(Sub), spanAlways(func(x, y int64) int64 { return x - y }), true},
+	{"*", total(Mul), spanAlways(func(x, y int64) int64 { return x * y }), true},
+	{"neg", total(func(x, _ Span) Span { return Neg(x) }), spanAlways(func(x, _ int64) int64 { return -x }), true},
+	{"com", total(func(x, _ Span) Span { return Com(x) }), spanAlways(func(x, _ int64) int64 { return ^x }), true},
 	{"/", Quo, func(x, y int64) (int64, bool) {
 		if y == 0 {
 			return 0, false
@@ -52,10 +51,10 @@ var operations = []operation{
 		}
 		return x % y, true
 	}, false},
-	{"&", And, always(func(x, y int64) int64 { return x & y }), false},
-	{"&^", AndNot, always(func(x, y int64) int64 { return x &^ y }), false},
-	{"|", Or, always(func(x, y int64) int64 { return x | y }), false},
-	{"^", Xor, always(func(x, y int64) int64 { return x ^ y }), false},
+	{"&", And, spanAlways(func(x, y int64) int64 { return x & y }), false},
+	{"&^", AndNot, spanAlways(func(x, y int64) int64 { return x &^ y }), false},
+	{"|", Or, spanAlways(func(x, y int64) int64 { return x | y }), false},
+	{"^", Xor, spanAlways(func(x, y int64) int64 { return x ^ y }), false},
 	{"<<", Shl, func(x, y int64) (int64, bool) {
 		if y < 0 {
 			return 0, false
@@ -74,8 +73,8 @@ func TestContains(t *testing.T) {
 	for _, op := range operations {
 		t.Run(op.name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
-				x, xs := draw(t, "x")
-				y, ys := draw(t, "y")
+				x, xs := spanDraw(t, "x")
+				y, ys := spanDraw(t, "y")
 				got, ok := op.spans(x, y)
 				var hull Span
 				some := false
@@ -85,13 +84,13 @@ func TestContains(t *testing.T) {
 						if !defined {
 							continue
 						}
-						if ok && !got.Has(wide.Int(v)) {
+						if ok && !got.Has(Int(v)) {
 							t.Fatalf("%v %s %v = %v without %d %s %d = %d", x, op.name, y, got, a, op.name, b, v)
 						}
 						if !some {
-							hull = Single(wide.Int(v))
+							hull = Single(Int(v))
 						}
-						hull, some = hull.Join(Single(wide.Int(v))), true
+						hull, some = hull.Join(Single(Int(v))), true
 					}
 				}
 				if op.tight && ok && hull != got {
@@ -107,8 +106,8 @@ func TestContains(t *testing.T) {
 
 func TestNarrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		x, xs := draw(t, "x")
-		y, ys := draw(t, "y")
+		x, xs := spanDraw(t, "x")
+		y, ys := spanDraw(t, "y")
 		r := rapid.SampledFrom([]probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE}).Draw(t, "rel")
 		var left []int64
 		for _, a := range xs {
@@ -127,9 +126,9 @@ func TestNarrow(t *testing.T) {
 		if !ok {
 			return
 		}
-		want := Single(wide.Int(left[0]))
+		want := Single(Int(left[0]))
 		for _, a := range left {
-			want = want.Join(Single(wide.Int(a)))
+			want = want.Join(Single(Int(a)))
 		}
 		if got != want {
 			t.Fatalf("%v %v %v leaves %v, want %v", x, r, y, got, want)

@@ -1,4 +1,4 @@
-package wide
+package interval
 
 import (
 	"math/big"
@@ -14,7 +14,7 @@ func toBig(a Number) *big.Int {
 
 func draw(t *rapid.T, name string) Number {
 	v := rapid.Uint64().Draw(t, name)
-	a := Of(v, rapid.Bool().Draw(t, "signed"))
+	a := NumberOf(v, rapid.Bool().Draw(t, "signed"))
 	if rapid.Bool().Draw(t, "big") {
 		a.hi += rapid.Int64Range(-1<<40, 1<<40).Draw(t, "hi")
 	}

@@ -1,13 +1,12 @@
-package span
+package interval
 
 import (
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wide"
 )
 
 // Narrow is what is left of x where x r y holds; false if nothing is.
 func Narrow(r probe.Rel, x, y Span) (Span, bool) {
-	one := wide.Int(1)
+	one := Int(1)
 	switch r {
 	case probe.EQ:
 		return x.Meet(y)
@@ -23,13 +22,13 @@ func Narrow(r probe.Rel, x, y Span) (Span, bool) {
 		}
 		return x, !x.Hi.Less(x.Lo)
 	case probe.LT:
-		x.Hi = wide.Least(x.Hi, y.Hi.Sub(one))
+		x.Hi = Least(x.Hi, y.Hi.Sub(one))
 	case probe.LE:
-		x.Hi = wide.Least(x.Hi, y.Hi)
+		x.Hi = Least(x.Hi, y.Hi)
 	case probe.GT:
-		x.Lo = wide.Greatest(x.Lo, y.Lo.Add(one))
+		x.Lo = Greatest(x.Lo, y.Lo.Add(one))
 	case probe.GE:
-		x.Lo = wide.Greatest(x.Lo, y.Lo)
+		x.Lo = Greatest(x.Lo, y.Lo)
 	}
 	return x, !x.Hi.Less(x.Lo)
 }

@@ -14,7 +14,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/clock"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
@@ -129,7 +128,7 @@ func (s *session) writable() error {
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
-	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
+	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))

@@ -21,7 +21,7 @@ func TestAgreesWithBlast(t *testing.T) {
 	asked, decided := 0, 0
 	for i, shape := range shapes {
 		if shape.Vars > 3 || shape.Mix > conditions.Bits {
-			continue // blast alone takes long
+			continue // bitvec alone takes long
 		}
 		for seed := range uint64(6) {
 			c := conditions.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
@@ -64,7 +64,7 @@ func TestWhoAnswers(t *testing.T) {
 		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "climb"},
 		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "cache"},
 		{b.Compare(probe.EQ, square(x), n(49)), smt.Sat, "climb"},
-		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "blast"},
+		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "bitvec"},
 		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "cache"},
 		{b.Compare(probe.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
 	} {

@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"fmt"
@@ -350,8 +350,8 @@ func TestRandomFunctions(t *testing.T) {
 		conds[i] = g.conds
 		list.WriteString(name + ", ")
 	}
-	p := build(t, plainHead+g.plain.String()+"var _ = errors.New\n")
-	proofs := Of(p)
+	p := buildGraph(t, plainHead+g.plain.String()+"var _ = errors.New\n")
+	proofs := Infeasible(p)
 	dir := t.TempDir()
 	program := toldHead + "var _ = errors.New\n\nvar functions = []func(int, int8, uint8, uint, string, []byte, bool) error{" + list.String() + "}\n\n" + g.told.String()
 	file := filepath.Join(dir, "main.go")

@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"go/ast"
@@ -25,9 +25,9 @@ type Analysis struct {
 	gaveUp map[*cfg.Graph]bool
 }
 
-// Of lists the branches of a package that are proved infeasible, with the
+// Infeasible lists the branches of a package that are proved infeasible, with the
 // reasons. Those that the graphs themselves leave out are not among them.
-func Of(p *cfg.Package) map[uint32]string {
+func Infeasible(p *cfg.Package) map[uint32]string {
 	out := map[uint32]string{}
 	for _, fn := range p.Funcs {
 		if len(fn.Conds) > 0 {

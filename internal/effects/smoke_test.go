@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"context"
@@ -9,7 +9,7 @@ import (
 )
 
 // Over real code the analysis ends, and gives a reason for every proof.
-func TestStandardLibrary(t *testing.T) {
+func TestInfeasibleStandardLibrary(t *testing.T) {
 	paths := []string{"path", "strconv", "unicode/utf8", "text/scanner", "net/netip", "encoding/csv", "go/printer", "compress/flate", "encoding/json", "math/big"}
 	pkgs, err := load.Load(context.Background(), ".", load.Options{}, paths...)
 	if err != nil {
@@ -17,7 +17,7 @@ func TestStandardLibrary(t *testing.T) {
 	}
 	for _, pkg := range pkgs {
 		p := cfg.Build(pkg)
-		proofs := Of(p)
+		proofs := Infeasible(p)
 		for b, why := range proofs {
 			if why == "" || p.Edge(b) == nil {
 				t.Errorf("%s: %s: %q", pkg.ImportPath, p.BranchName(b), why)

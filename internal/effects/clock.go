@@ -14,7 +14,8 @@
 // library, speaks of the clock, all its functions do.
 //
 // A package costs one walk over its syntax; others are read when they are called.
-package clock
+
+package effects
 
 import (
 	"go/ast"
@@ -26,8 +27,8 @@ import (
 	"nearmiss/internal/load"
 )
 
-// Reader knows the functions of one package that look at the clock.
-type Reader struct {
+// ClockReader knows the functions of one package that look at the clock.
+type ClockReader struct {
 	pkg     *load.Package
 	calls   map[types.Object][]types.Object // what functions and package variables mention
 	dynamic map[types.Object]bool           // functions that call a function value
@@ -37,9 +38,9 @@ type Reader struct {
 	reads   map[types.Object]bool
 }
 
-// New looks through a package.
-func New(pkg *load.Package) *Reader {
-	r := &Reader{pkg: pkg, calls: map[types.Object][]types.Object{}, dynamic: map[types.Object]bool{}, methods: map[string][]types.Object{}, foreign: map[*load.Package]bool{}}
+// NewClockReader looks through a package.
+func NewClockReader(pkg *load.Package) *ClockReader {
+	r := &ClockReader{pkg: pkg, calls: map[types.Object][]types.Object{}, dynamic: map[types.Object]bool{}, methods: map[string][]types.Object{}, foreign: map[*load.Package]bool{}}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			r.addDecl(d)
@@ -51,7 +52,7 @@ func New(pkg *load.Package) *Reader {
 
 // Reads reports whether a function of the package, or of one that it imports, looks at
 // the clock when it is called.
-func (r *Reader) Reads(fn *types.Func) bool {
+func (r *ClockReader) Reads(fn *types.Func) bool {
 	fn = fn.Origin()
 	if fn.Pkg() != r.pkg.Types {
 		return r.outside(fn)
@@ -59,7 +60,7 @@ func (r *Reader) Reads(fn *types.Func) bool {
 	return r.reads[fn]
 }
 
-func (r *Reader) addDecl(d ast.Decl) {
+func (r *ClockReader) addDecl(d ast.Decl) {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		if fn, ok := r.pkg.Info.Defs[d.Name].(*types.Func); ok {
@@ -83,7 +84,7 @@ func (r *Reader) addDecl(d ast.Decl) {
 
 // scan notes what a declaration mentions, which of that it calls, and whether it calls
 // what it does not know.
-func (r *Reader) scan(from types.Object, n ast.Node) {
+func (r *ClockReader) scan(from types.Object, n ast.Node) {
 	called := map[*ast.Ident]bool{}
 	r.calls[from] = append(r.calls[from], from) // it is there, whatever else it mentions
 	ast.Inspect(n, func(n ast.Node) bool {
@@ -134,7 +135,7 @@ func callee(call *ast.CallExpr) *ast.Ident {
 }
 
 // spread finds all that leads to the clock, until nothing more does.
-func (r *Reader) spread() {
+func (r *ClockReader) spread() {
 	r.reads = map[types.Object]bool{}
 	for more := true; more; {
 		more = false
@@ -147,7 +148,7 @@ func (r *Reader) spread() {
 	}
 }
 
-func (r *Reader) any(list []types.Object) bool {
+func (r *ClockReader) any(list []types.Object) bool {
 	for _, obj := range list {
 		if r.leads(obj) {
 			return true
@@ -157,7 +158,7 @@ func (r *Reader) any(list []types.Object) bool {
 }
 
 // leads reports whether something that is mentioned is known to lead to the clock.
-func (r *Reader) leads(obj types.Object) bool {
+func (r *ClockReader) leads(obj types.Object) bool {
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Pkg() == r.pkg.Types && !isInterfaceMethod(fn) {
 		return r.reads[obj]
@@ -188,7 +189,7 @@ var names = map[string]string{
 }
 
 // outside reports whether a function of another package looks at the clock.
-func (r *Reader) outside(fn *types.Func) bool {
+func (r *ClockReader) outside(fn *types.Func) bool {
 	if fn.Pkg() == nil {
 		return false
 	}
@@ -208,7 +209,7 @@ var spoken = regexp.MustCompile(`\btime\.(?:Now|Since|Until|After|AfterFunc|NewT
 
 // speaks reports whether a package outside the standard library, or one that it imports,
 // speaks of the clock.
-func (r *Reader) speaks(q *load.Package) bool {
+func (r *ClockReader) speaks(q *load.Package) bool {
 	if known, ok := r.foreign[q]; ok {
 		return known
 	}

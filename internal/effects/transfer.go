@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"go/ast"
@@ -76,7 +76,7 @@ func (a *Analysis) given(s state, x, y ast.Expr) value {
 		switch {
 		case a.info.Types[y].IsNil():
 			return value{class: nilness, bits: yes}
-		case concrete(from):
+		case infeasibleConcrete(from):
 			return value{class: nilness, bits: no}
 		}
 		return value{}

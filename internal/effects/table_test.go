@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"strings"
@@ -108,8 +108,8 @@ func TestTable(t *testing.T) {
 		if strings.Contains(body, "r = 3") {
 			src = strings.Replace(src, "(_ bool) { r = 3; return r > 3 }", "(r int) { r = 3; if r > 3 { r = 4 }; return r }", 1)
 		}
-		p := build(t, src)
-		proofs := Of(p)
+		p := buildGraph(t, src)
+		proofs := Infeasible(p)
 		fn := p.Func("f")
 		last := fn.Conds[len(fn.Conds)-1]
 		got := ""

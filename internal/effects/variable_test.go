@@ -1,4 +1,4 @@
-package variable
+package effects
 
 import (
 	"go/types"

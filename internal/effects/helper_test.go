@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"go/ast"
@@ -13,7 +13,7 @@ import (
 )
 
 // build makes the package of one Go file.
-func build(t testing.TB, src string) *cfg.Package {
+func buildGraph(t testing.TB, src string) *cfg.Package {
 	t.Helper()
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "x.go", src, parser.SkipObjectResolution)

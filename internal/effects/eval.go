@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"go/ast"
@@ -212,7 +212,7 @@ func (a *Analysis) makesNew(x *ast.CallExpr) bool {
 	fun := ast.Unparen(x.Fun)
 	if tv := a.info.Types[fun]; tv.IsType() {
 		from := a.info.TypeOf(x.Args[0])
-		return types.IsInterface(tv.Type) && from != nil && concrete(from)
+		return types.IsInterface(tv.Type) && from != nil && infeasibleConcrete(from)
 	}
 	switch fun := fun.(type) {
 	case *ast.Ident:
@@ -227,7 +227,7 @@ func (a *Analysis) makesNew(x *ast.CallExpr) bool {
 
 // concrete reports whether a value of type t in an interface makes it other
 // than nil.
-func concrete(t types.Type) bool {
+func infeasibleConcrete(t types.Type) bool {
 	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
 		return false
 	}

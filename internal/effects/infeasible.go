@@ -42,4 +42,5 @@
 // Cost: a few passes over the graph, each O(blocks · variables).
 //
 // An Analysis is for one goroutine.
-package infeasible
+
+package effects

@@ -1,4 +1,4 @@
-package clock_test
+package effects_test
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/internal/clock"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 )
 
@@ -77,7 +77,7 @@ func TestReads(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := clock.New(pkgs[0])
+	r := effects.NewClockReader(pkgs[0])
 	lines, seen := strings.Split(source, "\n"), 0
 	for _, d := range pkgs[0].FuncDecls() {
 		line := pkgs[0].Fset.Position(d.Pos()).Line

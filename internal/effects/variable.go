@@ -1,6 +1,7 @@
 // Package variable tells which package variables may be something else, when a function
 // is called, than what they were made as.
-package variable
+
+package effects
 
 import (
 	"go/ast"
@@ -64,26 +65,26 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 func made(pkg *load.Package, n *ast.ValueSpec, changed map[*types.Var]bool) {
 	for i, name := range n.Names {
 		v, ok := pkg.Info.Defs[name].(*types.Var)
-		if ok && len(n.Values) > 0 && (len(n.Values) != len(n.Names) || !constant(pkg.Info, n.Values[i])) {
+		if ok && len(n.Values) > 0 && (len(n.Values) != len(n.Names) || !constantUse(pkg.Info, n.Values[i])) {
 			changed[v] = true
 		}
 	}
 }
 
-func constant(info *types.Info, e ast.Expr) bool {
+func constantUse(info *types.Info, e ast.Expr) bool {
 	if info.Types[e].Value != nil {
 		return true
 	}
 	switch e := ast.Unparen(e).(type) {
 	case *ast.CallExpr:
 		f := typeutil.StaticCallee(info, e)
-		return f != nil && f.FullName() == "errors.New" && constant(info, e.Args[0])
+		return f != nil && f.FullName() == "errors.New" && constantUse(info, e.Args[0])
 	case *ast.CompositeLit:
 		for _, x := range e.Elts {
 			if kv, ok := x.(*ast.KeyValueExpr); ok {
 				x = kv.Value
 			}
-			if !constant(info, x) {
+			if !constantUse(info, x) {
 				return false
 			}
 		}

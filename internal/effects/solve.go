@@ -1,4 +1,4 @@
-package infeasible
+package effects
 
 import (
 	"nearmiss/cfg"

@@ -28,4 +28,5 @@
 // and not marked.
 //
 // Nothing here is safe for concurrent change.
-package profile
+
+package report

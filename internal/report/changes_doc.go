@@ -22,4 +22,5 @@
 // of which each is a tree of its own.
 //
 // A Tree does not change and is safe for concurrent use.
-package changes
+
+package report

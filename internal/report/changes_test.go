@@ -1,4 +1,4 @@
-package changes
+package report
 
 import (
 	"context"
@@ -77,7 +77,7 @@ func changed(t *Tree, file string, n int) (list []int) {
 	return list
 }
 
-func numbered(n int) string {
+func changesNumbered(n int) string {
 	var b strings.Builder
 	for i := range n {
 		fmt.Fprintf(&b, "line %d\n", i)
@@ -89,22 +89,22 @@ func TestWhatCounts(t *testing.T) {
 	r := newRepo(t)
 	odd := "dir with spaces/ü \"quoted\"\tname.go"
 	for _, name := range []string{"a.go", "gone.go", "moved.go", odd, "same.go", "noeol.go"} {
-		r.write(name, numbered(9))
+		r.write(name, changesNumbered(9))
 	}
 	r.write(".gitignore", "ignored.go\n")
 	r.commit()
-	staged := r.write("a.go", strings.Replace(numbered(9), "line 2\n", "++ b/other.go\n@@ -1 +1 @@\n", 1))
+	staged := r.write("a.go", strings.Replace(changesNumbered(9), "line 2\n", "++ b/other.go\n@@ -1 +1 @@\n", 1))
 	r.git("add", "a.go")
-	r.write("a.go", strings.Replace(numbered(9), "line 2\n", "++ b/other.go\n@@ -1 +1 @@\n", 1)+"-- a/more\n")
-	strange := r.write(odd, strings.Replace(numbered(9), "line 8", "LINE 8", 1))
+	r.write("a.go", strings.Replace(changesNumbered(9), "line 2\n", "++ b/other.go\n@@ -1 +1 @@\n", 1)+"-- a/more\n")
+	strange := r.write(odd, strings.Replace(changesNumbered(9), "line 8", "LINE 8", 1))
 	if err := os.Remove(filepath.Join(r.dir, "gone.go")); err != nil {
 		t.Fatal(err)
 	}
 	r.git("mv", "moved.go", "to.go")
-	moved := r.write("to.go", strings.Replace(numbered(9), "line 4\n", "", 1)+"more\n")
-	noeol := r.write("noeol.go", strings.TrimSuffix(strings.Replace(numbered(9), "line 0", "LINE 0", 1), "\n"))
-	fresh := r.write("new/x.go", numbered(3))
-	ignored := r.write("ignored.go", numbered(3))
+	moved := r.write("to.go", strings.Replace(changesNumbered(9), "line 4\n", "", 1)+"more\n")
+	noeol := r.write("noeol.go", strings.TrimSuffix(strings.Replace(changesNumbered(9), "line 0", "LINE 0", 1), "\n"))
+	fresh := r.write("new/x.go", changesNumbered(3))
+	ignored := r.write("ignored.go", changesNumbered(3))
 	tree := r.since("HEAD")
 	for file, want := range map[string][]int{
 		staged:                           {3, 4, 11},
@@ -132,7 +132,7 @@ func TestRandomEdits(t *testing.T) {
 	r := newRepo(t)
 	for seed := range uint64(8) {
 		rng := rand.New(rand.NewPCG(seed, 0))
-		r.write("a.go", numbered(40))
+		r.write("a.go", changesNumbered(40))
 		r.commit()
 		var text []string
 		var want []int
@@ -186,14 +186,14 @@ func TestWhatIsNotKnown(t *testing.T) {
 // would like to refresh it.
 func TestNothingIsTouched(t *testing.T) {
 	r := newRepo(t)
-	path := r.write("a.go", numbered(3))
+	path := r.write("a.go", changesNumbered(3))
 	r.commit()
 	index := filepath.Join(r.dir, ".git", "index")
 	before, err := os.ReadFile(index)
 	if err != nil {
 		t.Fatal(err)
 	}
-	r.write("a.go", numbered(3)) // the same with another time
+	r.write("a.go", changesNumbered(3)) // the same with another time
 	hourAgo := time.Now().Add(-time.Hour)
 	if err := os.Chtimes(path, hourAgo, hourAgo); err != nil {
 		t.Fatal(err)

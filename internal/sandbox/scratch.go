@@ -6,15 +6,14 @@
 // such a directory, belongs to the same user, and whose file no process has locked any
 // more, was left behind. Links are not followed, and all else stays as it is. Where files
 // cannot be locked nothing is swept.
-package scratch
+
+package sandbox
 
 import (
 	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
-
-	"nearmiss/internal/sandbox"
 )
 
 const (
@@ -66,7 +65,7 @@ func (d *Dir) Remove() {
 	if d == nil {
 		return
 	}
-	empty(d.Path)
+	scratchEmpty(d.Path)
 	if d.lock != nil {
 		d.lock.Close()
 	}
@@ -74,14 +73,14 @@ func (d *Dir) Remove() {
 
 // empty removes a directory, the marker last: what is left when that is interrupted can
 // still be told for what it is.
-func empty(dir string) {
+func scratchEmpty(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		if e.Name() != marker {
-			sandbox.Remove(filepath.Join(dir, e.Name()))
+			Remove(filepath.Join(dir, e.Name()))
 		}
 	}
-	sandbox.Remove(dir)
+	Remove(dir)
 }
 
 // sweep removes what dead processes of this user have left in a directory.
@@ -96,7 +95,7 @@ func sweep(parent string) {
 		}
 		dir := filepath.Join(parent, e.Name())
 		if f := claim(dir); f != nil {
-			empty(dir)
+			scratchEmpty(dir)
 			f.Close()
 		}
 	}

@@ -1,0 +1,54 @@
+package main
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+)
+
+// Samples are raw values by what was measured: one a seed, or one a round.
+type samples map[string][]float64
+
+// A row is what is stored, by part.
+type row struct {
+	Parts map[string]record `json:"parts"`
+}
+
+// A record is what one part has measured.
+type record struct {
+	Revision string  `json:"revision"`
+	Date     string  `json:"date"`
+	Seconds  int     `json:"seconds"`
+	Samples  samples `json:"samples"`
+}
+
+// baseRevision is what the first stored row was measured at.
+const baseRevision = "71550d4"
+
+// readRow reads a stored row. One that does not exist is empty.
+func readRow(file string) (*row, error) {
+	r := &row{Parts: map[string]record{}}
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return r, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return r, json.Unmarshal(text, r)
+}
+
+// revision is the one that speed is measured beside.
+func (r *row) revision() string {
+	return cmp.Or(r.Parts["speed"].Revision, baseRevision)
+}
+
+func (r *row) write(file string) error {
+	text, err := json.MarshalIndent(r, "", " ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(text, '\n'), 0o644)
+}

@@ -123,8 +123,8 @@ func (c *config) run(ctx context.Context, out, progress io.Writer) (ok bool, err
 		fmt.Fprintf(progress, "%s: done in %s\n", p.name, took.Round(time.Second))
 		lines = append(lines, title(p.name, p.judge(stored.Parts[p.name].Samples.like(now), now))...)
 		if c.update {
-			stored.Parts[p.name] = record{Revision: l.revision, Date: began.Format(time.DateOnly), Seconds: int(took.Seconds()), Samples: now}
-			errs = append(errs, stored.write(c.base))
+			r := record{Revision: l.revision, Date: began.Format(time.DateOnly), Seconds: int(took.Seconds()), Samples: now}
+			errs = append(errs, store(c.base, p.name, r))
 		}
 	}
 	write(out, lines, c.markdown)

@@ -45,6 +45,16 @@ func (r *row) revision() string {
 	return cmp.Or(r.Parts["speed"].Revision, baseRevision)
 }
 
+// store writes the record of one part and leaves the others as they are in the file.
+func store(file, part string, r record) error {
+	all, err := readRow(file)
+	if err != nil {
+		return err
+	}
+	all.Parts[part] = r
+	return all.write(file)
+}
+
 func (r *row) write(file string) error {
 	text, err := json.MarshalIndent(r, "", " ")
 	if err != nil {

@@ -1,11 +1,13 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
+	"regexp"
 )
 
 // Samples are raw values by what was measured: one a seed, or one a round.
@@ -55,10 +57,16 @@ func store(file, part string, r record) error {
 	return all.write(file)
 }
 
+// numbers is a list of samples, which is written in one line.
+var numbers = regexp.MustCompile(`\[[^\[\]"]*\]`)
+
 func (r *row) write(file string) error {
 	text, err := json.MarshalIndent(r, "", " ")
 	if err != nil {
 		return err
 	}
+	text = numbers.ReplaceAllFunc(text, func(list []byte) []byte {
+		return bytes.ReplaceAll(bytes.Join(bytes.Fields(list), nil), []byte(","), []byte(", "))
+	})
 	return os.WriteFile(file, append(text, '\n'), 0o644)
 }

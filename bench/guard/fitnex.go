@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"nearmiss/subjects/fitnex/list"
+	"nearmiss/bench/subjects/fitnex/list"
 )
 
 const (

@@ -7,9 +7,8 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
+	"nearmiss/term"
 )
 
 // refine is what is known where a condition had an outcome; nil if it cannot.
@@ -51,7 +50,7 @@ func (a *Analysis) refineBool(s state, x ast.Expr, outcome bool) state {
 }
 
 func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome bool) state {
-	r, ok := relation.Of(op)
+	r, ok := term.Of(op)
 	if !ok {
 		panic("infeasible: BUG: a comparison by " + op.String())
 	}
@@ -68,11 +67,11 @@ func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome
 	if v.class != integer || w.class != integer || !types.Identical(a.typeOf(x, y), a.typeOf(y, x)) {
 		return s
 	}
-	v2, ok := span.Narrow(r, v.iv, w.iv)
+	v2, ok := interval.Narrow(r, v.iv, w.iv)
 	if !ok {
 		return nil
 	}
-	w2, ok := span.Narrow(r.Mirror(), w.iv, v.iv)
+	w2, ok := interval.Narrow(r.Mirror(), w.iv, v.iv)
 	if !ok {
 		return nil
 	}
@@ -90,7 +89,7 @@ func (a *Analysis) typeOf(x, other ast.Expr) types.Type {
 
 // learn narrows the variable that x is, the variable whose length it is, or
 // that of which it is a conversion without loss.
-func (a *Analysis) learn(s state, x ast.Expr, iv span.Span) state {
+func (a *Analysis) learn(s state, x ast.Expr, iv interval.Span) state {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		if v := a.tracked(x); v != nil && classOf(v.Type()) == integer {
@@ -143,7 +142,7 @@ func (a *Analysis) refineNil(s state, r probe.Rel, x ast.Expr) state {
 	}
 	s = s.with(key{v: t}, value{class: nilness, bits: want})
 	if want == yes && hasLength(t.Type()) {
-		s = s.with(key{t, true}, value{class: integer, iv: span.Single(wide.Int(0))})
+		s = s.with(key{t, true}, value{class: integer, iv: interval.Single(interval.Int(0))})
 	}
 	return s
 }

@@ -3,7 +3,7 @@ package lib
 import (
 	"strconv"
 
-	"nearmiss/internal/span"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -73,7 +73,7 @@ func (p *printer) integer(f *phrase, t *term.Term) {
 		f.text = "(- " + hi + " " + x + ")"
 	case term.Convert:
 		f.text = x
-		if !span.Of(int(t.Args[0].Sort.Bits), t.Args[0].Sort.Kind == term.Int).Within(span.Of(int(t.Sort.Bits), t.Sort.Kind == term.Int)) {
+		if !interval.Whole(int(t.Args[0].Sort.Bits), t.Args[0].Sort.Kind == term.Int).Within(interval.Whole(int(t.Sort.Bits), t.Sort.Kind == term.Int)) {
 			f.sides = []string{within(x, t.Sort)}
 		}
 	case term.Mul:

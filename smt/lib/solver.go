@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"time"
 
-	"nearmiss/internal/span"
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 )
 
 // Options limit what a query may take. The zero value is the default.
@@ -94,4 +94,4 @@ func (s *Solver) Tool() Tool { return s.tool }
 func (s *Solver) Stats() Stats { return s.stats }
 
 // unbounded knows nothing of slots.
-func unbounded(int) (span.Span, bool) { return span.Span{}, false }
+func unbounded(int) (interval.Span, bool) { return interval.Span{}, false }

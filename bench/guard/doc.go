@@ -4,6 +4,7 @@
 //	go run ./bench/guard                       every part
 //	go run ./bench/guard -only fitnex,ese      some of them
 //	go run ./bench/guard -only real -seeds 1   beside the first seed of the stored row
+//	go run ./bench/guard -only real -match '^net/'
 //	go run ./bench/guard -update               write the stored row, bench/guard/base.json
 //	go run ./bench/guard -markdown             print the table as Markdown
 //

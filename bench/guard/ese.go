@@ -46,6 +46,9 @@ func measureESE(ctx context.Context, l *lab) (samples, error) {
 	var jobs []job
 	for _, p := range programs() {
 		for _, n := range p.sizes {
+			if !l.match.MatchString(p.name(n)) {
+				continue
+			}
 			for _, seed := range l.many(eseSeeds) {
 				jobs = append(jobs, job{p.name(n), strings.TrimSuffix(fmt.Sprintf("%d,%s", n, p.fixed), ","), p.fn, seed})
 			}
@@ -84,6 +87,9 @@ func judgeESE(stored, now samples) []line {
 	var lines []line
 	for _, p := range programs() {
 		for i, n := range p.sizes {
+			if len(now[p.name(n)]) == 0 {
+				continue // not measured
+			}
 			least := slices.Min(now[p.name(n)])
 			l := compare(p.name(n), p.manual[i], least, fmt.Sprintf(">= %g", p.manual[i]), least >= p.manual[i])
 			l.stored = slices.Min(stored[p.name(n)])

@@ -38,7 +38,9 @@ func measureFitnex(ctx context.Context, l *lab) (samples, error) {
 			return nil, err
 		}
 		for _, s := range chosen.Subjects {
-			jobs = append(jobs, job{set + "/" + s.Name, fitnexSets[set], s.Name})
+			if name := set + "/" + s.Name; l.match.MatchString(name) {
+				jobs = append(jobs, job{name, fitnexSets[set], s.Name})
+			}
 		}
 	}
 	found := make([][]float64, len(jobs))
@@ -79,6 +81,9 @@ func (l *lab) explore(ctx context.Context, dir, fn string) (all []float64, err e
 func judgeFitnex(stored, now samples) []line {
 	var lines []line
 	for _, set := range []string{"fourth", "fifth", "first"} {
+		if len(named(now, set)) == 0 {
+			continue // not measured
+		}
 		was, is := tally(stored, now, set), tally(now, now, set)
 		reached, runs := set+": targets reached in the median", set+": geometric mean of runs"
 		if set == "first" {
@@ -98,10 +103,7 @@ type tallied struct{ reached, searches, runs float64 }
 func tally(s, now samples, set string) tallied {
 	var t tallied
 	var medians []float64
-	for name := range now {
-		if !strings.HasPrefix(name, set+"/") {
-			continue
-		}
+	for _, name := range named(now, set) {
 		m := median(s[name])
 		medians = append(medians, min(m, fitnexRuns))
 		if m <= fitnexRuns {
@@ -115,4 +117,14 @@ func tally(s, now samples, set string) tallied {
 	}
 	t.runs = geometric(medians)
 	return t
+}
+
+// named lists the subjects of a set.
+func named(s samples, set string) (names []string) {
+	for name := range s {
+		if strings.HasPrefix(name, set+"/") {
+			names = append(names, name)
+		}
+	}
+	return names
 }

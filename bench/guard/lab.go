@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"time"
@@ -22,8 +23,9 @@ type lab struct {
 	subjects string // a module with copies of the subjects
 	tool     string // the nearmiss command of this revision
 	revision string
-	old      string // a revision or a command
-	seeds    int    // at most, if not 0
+	old      string         // a revision or a command
+	seeds    int            // at most, if not 0
+	match    *regexp.Regexp // what some parts are limited to
 	progress io.Writer
 }
 

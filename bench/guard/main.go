@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -37,6 +38,7 @@ type config struct {
 	base     string
 	old      string
 	seeds    int
+	match    *regexp.Regexp
 	update   bool
 	markdown bool
 }
@@ -72,6 +74,7 @@ func parse(args []string) (*config, error) {
 	f.StringVar(&c.base, "base", "bench/guard/base.json", "the stored row, a `FILE`")
 	f.StringVar(&c.old, "old", "", "measure speed beside `REV|PATH`, a revision or a nearmiss command; by default the revision of the stored row")
 	f.IntVar(&c.seeds, "seeds", 0, "use at most `N` seeds; 0 for as many as each part has")
+	match := f.String("match", "", "of real, fitnex and ese, measure only packages, subjects and cells whose name matches `RE`")
 	f.BoolVar(&c.update, "update", false, "write what is measured into the stored row")
 	f.BoolVar(&c.markdown, "markdown", false, "print the table as Markdown")
 	if err := f.Parse(args); err != nil {
@@ -79,6 +82,10 @@ func parse(args []string) (*config, error) {
 	}
 	if f.NArg() > 0 {
 		return nil, fmt.Errorf("%q is too much", f.Arg(0))
+	}
+	var err error
+	if c.match, err = regexp.Compile(*match); err != nil {
+		return nil, fmt.Errorf("-match: %w", err)
 	}
 	for name := range strings.SplitSeq(*only, ",") {
 		i := slices.Index(names, name)
@@ -102,7 +109,7 @@ func (c *config) run(ctx context.Context, out, progress io.Writer) (ok bool, err
 		return false, err
 	}
 	defer l.close()
-	l.seeds = c.seeds
+	l.seeds, l.match = c.seeds, c.match
 	if l.old = c.old; l.old == "" {
 		l.old = stored.revision()
 	}

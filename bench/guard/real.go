@@ -46,11 +46,14 @@ type coverage struct {
 func measureReal(ctx context.Context, l *lab) (samples, error) {
 	s := samples{}
 	for i, name := range realPackages {
+		path, _, _ := strings.Cut(name, "@")
+		if !l.match.MatchString(path) {
+			continue
+		}
 		dir := filepath.Join(l.scratch, fmt.Sprint("user", i))
 		if err := userModule(ctx, dir, name); err != nil {
 			return nil, err
 		}
-		path, _, _ := strings.Cut(name, "@")
 		for _, seed := range l.many(realSeeds) {
 			var c coverage
 			if err := run(ctx, dir, l.tool, &c, "cover", "-evals", realEvals, "-seed", fmt.Sprint(seed), path); err != nil {

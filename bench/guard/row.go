@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
+	"maps"
 	"os"
 	"regexp"
 )
@@ -47,11 +48,16 @@ func (r *row) revision() string {
 	return cmp.Or(r.Parts["speed"].Revision, baseRevision)
 }
 
-// store writes the record of one part and leaves the others as they are in the file.
+// store writes the record of one part. Other parts, and samples of this one that were not
+// measured, stay as they are in the file.
 func store(file, part string, r record) error {
 	all, err := readRow(file)
 	if err != nil {
 		return err
+	}
+	if old := all.Parts[part].Samples; old != nil {
+		maps.Copy(old, r.Samples)
+		r.Samples = old
 	}
 	all.Parts[part] = r
 	return all.write(file)

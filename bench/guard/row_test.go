@@ -14,12 +14,16 @@ func TestRowIsReadAsItIsWritten(t *testing.T) {
 		t.Fatalf("%v, %v of no file", r, err)
 	}
 	r.Parts["speed"] = record{Revision: "abc", Date: "2026-11-23", Seconds: 3, Samples: samples{"a": {1, 2.5}}}
-	r.Parts["law"] = record{Revision: "abd"}
+	r.Parts["law"] = record{Revision: "abd", Samples: samples{"x": {2}}}
 	for part, record := range r.Parts { // each leaves the other
 		if err := store(file, part, record); err != nil {
 			t.Fatal(err)
 		}
 	}
+	if err := store(file, "law", record{Revision: "abe", Samples: samples{"y": {3}}}); err != nil {
+		t.Fatal(err)
+	}
+	r.Parts["law"] = record{Revision: "abe", Samples: samples{"x": {2}, "y": {3}}}
 	again, err := readRow(file)
 	if err != nil || !reflect.DeepEqual(r, again) {
 		t.Errorf("%v, %v; want %v", again, err, r)

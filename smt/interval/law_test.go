@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"
@@ -223,7 +223,7 @@ func (w world) excluded(t *rapid.T, core, all []*term.Term) {
 		t.Fatalf("%v hold together", all)
 		return false
 	})
-	bits := blast.New(blast.Options{})
+	bits := bitvec.New(bitvec.Options{})
 	defer bits.Close()
 	for _, c := range core {
 		if !slices.Contains(all, c) {

@@ -123,16 +123,12 @@ func TestJudgeESEIsByTheManualCost(t *testing.T) {
 }
 
 func TestJudgeSpeedIsByTheOldCommand(t *testing.T) {
-	now := samples{}
-	for _, w := range works() {
-		now[w.name], now[w.name+oldSuffix] = []float64{91, 1, 99}, []float64{100, 100, 1000}
-	}
-	slow := works()[0].name
-	now[slow] = []float64{89, 89, 300}
-	for _, l := range judgeSpeed(nil, now) {
-		if want := map[bool]verdict{true: worse, false: fine}[l.what == slow]; l.verdict != want {
-			t.Errorf("%s: %v, want %v", l.what, l.verdict, want)
-		}
+	got := judgeSpeed(nil, samples{
+		"a": {91, 1, 99}, "a" + oldSuffix: {100, 100, 1000},
+		"b": {89, 89, 300}, "b" + oldSuffix: {100, 100, 100},
+	})
+	if want := "a: ok\nb: WORSE"; verdicts(got) != want {
+		t.Errorf("%s\nwant\n%s", verdicts(got), want)
 	}
 }
 

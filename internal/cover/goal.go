@@ -53,8 +53,8 @@ type unit struct {
 	unprepared error
 
 	reader func() *effects.ClockReader // which functions look at the clock
-	now    int64                  // when the call began, in seconds since 1970; 0: it does not matter
-	passed []uint32               // branches of cases that mean something else at another time
+	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
+	passed []uint32                    // branches of cases that mean something else at another time
 
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	late   int                // cases that there was no time to confirm

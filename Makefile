@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table guard help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -17,6 +17,7 @@ help:
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
+	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools check unit race
@@ -106,3 +107,9 @@ fitnex-table:
 # The solvers side by side, in about three minutes.
 smt-table:
 	$(GO) run ./bench/smt
+
+# What must not get worse, beside bench/guard/base.json: most of an hour. GUARD has
+# flags: GUARD='-only fitnex,ese', GUARD=-update, GUARD=-markdown.
+GUARD ?=
+guard:
+	$(GO) run ./bench/guard $(GUARD)

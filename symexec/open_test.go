@@ -68,7 +68,7 @@ func TestOpenReplay(t *testing.T) {
 	}
 }
 
-var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../subjects/ese", "../subjects/fitnex"}
+var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../bench/subjects/ese", "../bench/subjects/fitnex"}
 
 // TestOpenSatisfy: with open lengths, too, what satisfies a prefix and the other
 // side of a clause takes the same path up to there.
@@ -101,7 +101,7 @@ func TestOpenSatisfy(t *testing.T) {
 func TestOpenLoop(t *testing.T) {
 	solver := embedded.New(embedded.Options{})
 	defer solver.Close()
-	e := executor(t, program(t, "../subjects/fitnex"), "TestLoop", Options{Vector: input.Vector{0, 0}, Bound: 64, Open: true, Fork: true, Panics: true, Solver: solver})
+	e := executor(t, program(t, "../bench/subjects/fitnex"), "TestLoop", Options{Vector: input.Vector{0, 0}, Bound: 64, Open: true, Fork: true, Panics: true, Solver: solver})
 	path, err := e.ExploreFrom(t.Context(), input.Vector{90, 3, 15, 0}, nil, Follow{})
 	if err != nil {
 		t.Fatal(err)

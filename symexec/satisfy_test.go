@@ -110,7 +110,7 @@ func (w *walk) steps(t *testing.T, name string, v input.Vector, n int) {
 // side of it takes the same decisions before, and the other side there.
 func TestSatisfy(t *testing.T) {
 	flipped, sat := 0, 0
-	for _, pattern := range []string{"./testdata/words", "./testdata/lang", "./testdata/near", "../subjects/ese"} {
+	for _, pattern := range []string{"./testdata/words", "./testdata/lang", "./testdata/near", "../bench/subjects/ese"} {
 		p := program(t, pattern)
 		for entry, sig := range p.Entries {
 			rng := rand.New(rand.NewPCG(41, uint64(entry)))

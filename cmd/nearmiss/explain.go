@@ -14,7 +14,6 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/internal/answer"
 	"nearmiss/internal/infeasible"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 )
@@ -152,7 +151,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		}
 		fmt.Fprintln(w, indent(g.Text(fset)))
 	}
-	layout := live.Of(s.fn, s.pkg.Info, s.pkg.Types)
+	layout := fitness.Of(s.fn, s.pkg.Info, s.pkg.Types)
 	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
 	proofs := infeasible.Of(s.graph)

@@ -6,12 +6,12 @@ import (
 	"time"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/answer"
 	"nearmiss/internal/clock"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
@@ -32,7 +32,7 @@ type unit struct {
 	heavy   map[*types.TypeName]bool // of the inputs of functions that have hung
 	control map[*cfg.Graph][][]cfg.Dependence
 	coder   *codec.Coder
-	layouts map[*cfg.Func]*live.Layout
+	layouts map[*cfg.Func]*fitness.Layout
 	answers *answer.Answers    // of the package's functions
 	slots   int                // most live values of a function
 	shapes  []*input.Signature // of the worker's entries, as it was built

@@ -7,9 +7,9 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/internal/span"
 	"nearmiss/internal/wide"
+	"nearmiss/term"
 )
 
 // refine is what is known where a condition had an outcome; nil if it cannot.
@@ -51,7 +51,7 @@ func (a *Analysis) refineBool(s state, x ast.Expr, outcome bool) state {
 }
 
 func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome bool) state {
-	r, ok := relation.Of(op)
+	r, ok := term.Of(op)
 	if !ok {
 		panic("infeasible: BUG: a comparison by " + op.String())
 	}

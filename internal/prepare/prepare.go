@@ -8,9 +8,9 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/internal/codec"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 )
@@ -48,8 +48,8 @@ type Set struct {
 	Plain      []byte // the same without a worker's func main
 	Conditions int    // of all parts
 	Slots      int
-	Layouts    map[*cfg.Func]*live.Layout // with Options.Hooks
-	Result     *instrument.Result         // of the package itself
+	Layouts    map[*cfg.Func]*fitness.Layout // with Options.Hooks
+	Result     *instrument.Result            // of the package itself
 
 	opts Options
 }
@@ -85,12 +85,12 @@ func Package(ctx context.Context, pkg *load.Package, entries []*codec.Fn, opts O
 func (s *Set) rewrite(pkg *load.Package, graph *cfg.Package) error {
 	own := pkg == s.Pkg
 	o := instrument.Options{Source: s.opts.Source, First: s.Conditions, NoHooks: true}
-	var layouts map[*cfg.Func]*live.Layout
+	var layouts map[*cfg.Func]*fitness.Layout
 	if own && s.opts.Hooks {
 		o.NoHooks = false
-		layouts = map[*cfg.Func]*live.Layout{}
+		layouts = map[*cfg.Func]*fitness.Layout{}
 		for _, f := range graph.Funcs {
-			layouts[f] = live.Of(f, pkg.Info, pkg.Types)
+			layouts[f] = fitness.Of(f, pkg.Info, pkg.Types)
 		}
 	}
 	if own {

@@ -2,6 +2,7 @@ package nearmiss_test
 
 import (
 	"bytes"
+	"encoding/json"
 	"go/build"
 	"os"
 	"os/exec"
@@ -96,6 +97,69 @@ func ofOthers(path string) bool {
 	dir, last := filepath.Split(path)
 	last, _, _ = strings.Cut(last, ".")
 	return exists(filepath.Join(build.Default.GOROOT, "src", dir+last))
+}
+
+// The picture of ARCHITECTURE.md has each package of the product in one row,
+// and each imports packages of lower rows only.
+func TestPictureOfImports(t *testing.T) {
+	_, picture, _ := strings.Cut(read(t, "ARCHITECTURE.md"), "## The picture\n")
+	_, picture, _ = strings.Cut(picture, "```\n")
+	picture, _, _ = strings.Cut(picture, "```")
+	out, err := exec.Command("go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports := map[string][]string{}
+	for line := range strings.Lines(strings.ReplaceAll(string(out), "nearmiss/", "")) {
+		words := strings.Fields(line)
+		if !strings.HasPrefix(words[0], "bench/") && !strings.HasPrefix(words[0], "examples/") {
+			imports[words[0]] = words[1:]
+		}
+	}
+	row, n := map[string]int{}, 0
+	for line := range strings.Lines(picture) {
+		packages, _, _ := strings.Cut(line, "|")
+		n++
+		for _, name := range strings.Fields(packages) {
+			if imports[name] == nil || row[name] != 0 {
+				t.Errorf("%s is no package of the product, or stands in two rows", name)
+			}
+			row[name] = n
+		}
+	}
+	for name := range imports {
+		if row[name] == 0 {
+			t.Errorf("%s is not in the picture", name)
+		}
+		for _, other := range imports[name] {
+			if imports[other] != nil && row[other] <= row[name] {
+				t.Errorf("%s imports %s, which is not below it in the picture", name, other)
+			}
+		}
+	}
+}
+
+// RATIONALE.md has a line for each direct dependency, at its version.
+func TestDependenciesHaveReasons(t *testing.T) {
+	out, err := exec.Command("go", "mod", "edit", "-json").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var module struct {
+		Require []struct {
+			Path, Version string
+			Indirect      bool
+		}
+	}
+	if err := json.Unmarshal(out, &module); err != nil || len(module.Require) == 0 {
+		t.Fatal("no dependencies", err)
+	}
+	reasons := read(t, "RATIONALE.md")
+	for _, m := range module.Require {
+		if !m.Indirect && !strings.Contains(reasons, "| "+m.Path+" "+m.Version+" |") {
+			t.Errorf("RATIONALE.md does not say what %s %s is for", m.Path, m.Version)
+		}
+	}
 }
 
 // Every field of the JSON is in docs/json.md.

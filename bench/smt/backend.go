@@ -11,11 +11,11 @@ import (
 	"time"
 
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
-	"nearmiss/smt/lib"
 	"nearmiss/smt/order"
+	"nearmiss/smt/smtlib"
 )
 
 // A backend is a way to decide conditions.
@@ -34,10 +34,10 @@ func backends(c *config) []backend {
 		{"embedded", ok(func() smt.Solver { return embedded.New(embedded.Options{}) })},
 		{"order", ok(func() smt.Solver { return smt.Checked(order.New(), nil) })},
 		{"climb", ok(func() smt.Solver { return smt.Checked(climb.New(climb.Options{Steps: 1 << 40}), nil) })},
-		{"blast", ok(func() smt.Solver { return smt.Checked(blast.New(blast.Options{Steps: 1 << 40}), nil) })},
+		{"blast", ok(func() smt.Solver { return smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil) })},
 	}
-	for _, t := range lib.Find() {
-		list = append(list, backend{t.Name, func() (smt.Solver, error) { return lib.New(t, lib.Options{Time: c.limit}) }})
+	for _, t := range smtlib.Find() {
+		list = append(list, backend{t.Name, func() (smt.Solver, error) { return smtlib.New(t, smtlib.Options{Time: c.limit}) }})
 	}
 	if c.only == "" {
 		return list
@@ -47,7 +47,7 @@ func backends(c *config) []backend {
 }
 
 // version is what a program says it is.
-func version(ctx context.Context, t lib.Tool) string {
+func version(ctx context.Context, t smtlib.Tool) string {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
 	out, err := exec.CommandContext(ctx, t.Path, "--version").Output()

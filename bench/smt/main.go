@@ -27,7 +27,7 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/smt/lib"
+	"nearmiss/smt/smtlib"
 )
 
 type config struct {
@@ -63,7 +63,7 @@ func main() {
 func run(ctx context.Context, c *config) error {
 	host, _ := os.Hostname()
 	fmt.Printf("seed %d; %s, %d processors, %s, %s\n", c.seed, host, runtime.NumCPU(), runtime.Version(), time.Now().Format("2006-01-02"))
-	for _, t := range lib.Find() {
+	for _, t := range smtlib.Find() {
 		fmt.Printf("%s: %s\n", t.Name, version(ctx, t))
 	}
 	var j judge

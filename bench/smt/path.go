@@ -8,8 +8,8 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/lib"
 	"nearmiss/smt/order"
+	"nearmiss/smt/smtlib"
 	"nearmiss/term"
 )
 
@@ -120,7 +120,7 @@ func paths500(ctx context.Context, c *config, j *judge) error {
 			own = append(own, fmt.Sprintf("%.1f", float64(r.processes.Nanoseconds())/1e3/float64(max(r.asked, 1))))
 		}
 		t.row(row...)
-		if slices.Contains(lib.Names(), b.name) {
+		if slices.Contains(smtlib.Names(), b.name) {
 			t.row(own...)
 		}
 	}

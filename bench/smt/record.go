@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/lib"
+	"nearmiss/smt/smtlib"
 	"nearmiss/term"
 )
 
@@ -126,7 +126,7 @@ func replayAll(ctx context.Context, b backend, recordings [][]step, c *config, j
 		if err := s.Close(); err != nil {
 			return t, err
 		}
-		if l, ok := s.(*lib.Solver); ok {
+		if l, ok := s.(*smtlib.Solver); ok {
 			t.processes += l.Stats().CPU
 		}
 	}

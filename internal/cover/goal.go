@@ -10,8 +10,8 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/answer"
 	"nearmiss/internal/clock"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
@@ -31,7 +31,7 @@ type unit struct {
 	guided  map[int]bool             // sites that have a probe
 	heavy   map[*types.TypeName]bool // of the inputs of functions that have hung
 	control map[*cfg.Graph][][]cfg.Dependence
-	coder   *codec.Coder
+	coder   *harness.Coder
 	layouts map[*cfg.Func]*fitness.Layout
 	answers *answer.Answers    // of the package's functions
 	slots   int                // most live values of a function
@@ -76,7 +76,7 @@ type function struct {
 	gaveUp   string           // why its search was given up; empty if it goes on
 	harm     *effects.Refusal // what it could do but for the sandbox
 	entry    int              // in the worker, if searched
-	signed   *codec.Fn
+	signed   *harness.Fn
 	sig      *input.Signature
 	seeds    input.Seeds // constants of the source
 	operands input.Seeds // seen at comparisons

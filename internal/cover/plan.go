@@ -15,8 +15,8 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
 	"nearmiss/internal/clock"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
@@ -131,7 +131,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
 	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
 	u.answers = answer.New(u.graph)
-	coder := codec.New(pkg)
+	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)
 	generated := map[*ast.FuncDecl]bool{}
@@ -151,7 +151,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 			fn.reason = "generated code; -generated searches it too"
 			continue
 		}
-		variants, err := coder.Variants(cf.Obj, codec.Options{Globals: s.opt.Globals})
+		variants, err := coder.Variants(cf.Obj, harness.Options{Globals: s.opt.Globals})
 		if err != nil {
 			fn.reason = err.Error()
 			continue
@@ -283,7 +283,7 @@ func (u *unit) searched() bool {
 
 // build rewrites the package and builds its worker.
 func (u *unit) build(ctx context.Context, s *session) error {
-	var fns []*codec.Fn
+	var fns []*harness.Fn
 	for _, f := range u.entries() {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/native"
 	"nearmiss/internal/profile"
@@ -36,12 +36,12 @@ func (s *session) newProfiler(ctx context.Context, u *unit) (*profiler, error) {
 	if err := p.divide(u, s.source); err != nil || !u.searched() || p.blocks == 0 {
 		return p, err
 	}
-	var fns []*codec.Fn
+	var fns []*harness.Fn
 	for _, f := range u.entries() {
 		fns = append(fns, f.signed)
 	}
 	p.entry = len(fns)
-	file := codec.File{Probe: instrument.ProbePath}
+	file := harness.File{Probe: instrument.ProbePath}
 	if u.pkg.Name == "main" {
 		file.Worker = native.RuntimePath("internal/worker")
 	}

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 // Analysis is what is known about one function.
@@ -19,7 +19,7 @@ type Analysis struct {
 
 	usage  *usage
 	loops  map[ast.Expr]*ast.RangeStmt // by key
-	marks  []wide.Number               // to which bounds that keep moving are widened, in order
+	marks  []interval.Number           // to which bounds that keep moving are widened, in order
 	graph  *cfg.Graph                  // at hand
 	states map[*cfg.Graph][]state      // behind the nodes of each block
 	gaveUp map[*cfg.Graph]bool
@@ -55,7 +55,7 @@ func newAnalysis(p *cfg.Package, fn *cfg.Func) *Analysis {
 
 // collect finds the loops and the constants of the function.
 func (a *Analysis) collect() {
-	marks := []wide.Number{wide.Int(0)}
+	marks := []interval.Number{interval.Int(0)}
 	ast.Inspect(a.fn.Decl, func(n ast.Node) bool {
 		switch n := n.(type) {
 		case *ast.RangeStmt:
@@ -68,12 +68,12 @@ func (a *Analysis) collect() {
 				break
 			}
 			if v := a.constant(tv); v.class == integer {
-				marks = append(marks, v.iv.Lo.Sub(wide.Int(1)), v.iv.Lo, v.iv.Lo.Add(wide.Int(1)))
+				marks = append(marks, v.iv.Lo.Sub(interval.Int(1)), v.iv.Lo, v.iv.Lo.Add(interval.Int(1)))
 			}
 		}
 		return true
 	})
-	slices.SortFunc(marks, wide.Number.Cmp)
+	slices.SortFunc(marks, interval.Number.Cmp)
 	a.marks = slices.Compact(marks)
 }
 

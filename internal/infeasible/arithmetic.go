@@ -3,35 +3,35 @@ package infeasible
 import (
 	"go/token"
 
-	"nearmiss/internal/span"
+	"nearmiss/smt/interval"
 )
 
 // binary is x op y before it is fitted into its type. ok is false if nothing
 // is known.
-func binary(op token.Token, x, y span.Span) (_ span.Span, ok bool) {
+func binary(op token.Token, x, y interval.Span) (_ interval.Span, ok bool) {
 	switch op {
 	case token.ADD:
-		return span.Add(x, y), true
+		return interval.Add(x, y), true
 	case token.SUB:
-		return span.Sub(x, y), true
+		return interval.Sub(x, y), true
 	case token.MUL:
-		return span.Mul(x, y), true
+		return interval.Mul(x, y), true
 	case token.QUO:
-		return span.Quo(x, y)
+		return interval.Quo(x, y)
 	case token.REM:
-		return span.Rem(x, y)
+		return interval.Rem(x, y)
 	case token.AND:
-		return span.And(x, y)
+		return interval.And(x, y)
 	case token.AND_NOT:
-		return span.AndNot(x, y)
+		return interval.AndNot(x, y)
 	case token.OR:
-		return span.Or(x, y)
+		return interval.Or(x, y)
 	case token.XOR:
-		return span.Xor(x, y)
+		return interval.Xor(x, y)
 	case token.SHL:
-		return span.Shl(x, y)
+		return interval.Shl(x, y)
 	case token.SHR:
-		return span.Shr(x, y)
+		return interval.Shr(x, y)
 	}
-	return span.Span{}, false
+	return interval.Span{}, false
 }

@@ -6,8 +6,7 @@ import (
 	"go/token"
 	"go/types"
 
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 // eval is what an expression can be.
@@ -63,10 +62,10 @@ func (a *Analysis) constant(tv types.TypeAndValue) value {
 		}
 		n := constant.ToInt(tv.Value)
 		if v, exact := constant.Int64Val(n); exact {
-			return value{class: integer, iv: span.Single(wide.Int(v))}
+			return value{class: integer, iv: interval.Single(interval.Int(v))}
 		}
 		if v, exact := constant.Uint64Val(n); exact {
-			return value{class: integer, iv: span.Single(wide.Uint(v))}
+			return value{class: integer, iv: interval.Single(interval.Uint(v))}
 		}
 	}
 	return value{}
@@ -95,7 +94,7 @@ func (a *Analysis) variable(s state, id *ast.Ident) value {
 
 // integer is what an expression of an integer type can be. It may leave the
 // type's range; then nothing is known.
-func (a *Analysis) integer(s state, x ast.Expr) (span.Span, bool) {
+func (a *Analysis) integer(s state, x ast.Expr) (interval.Span, bool) {
 	switch x := x.(type) {
 	case *ast.Ident:
 		v, ok := a.known(s, x)
@@ -109,7 +108,7 @@ func (a *Analysis) integer(s state, x ast.Expr) (span.Span, bool) {
 		case token.ADD:
 			return v.iv, true
 		case token.SUB:
-			return span.Neg(v.iv), true
+			return interval.Neg(v.iv), true
 		}
 	case *ast.BinaryExpr:
 		v, w := a.eval(s, x.X), a.eval(s, x.Y)
@@ -119,21 +118,21 @@ func (a *Analysis) integer(s state, x ast.Expr) (span.Span, bool) {
 	case *ast.CallExpr:
 		return a.call(s, x)
 	}
-	return span.Span{}, false
+	return interval.Span{}, false
 }
 
 // call is what a conversion or a built-in function gives.
-func (a *Analysis) call(s state, x *ast.CallExpr) (span.Span, bool) {
+func (a *Analysis) call(s state, x *ast.CallExpr) (interval.Span, bool) {
 	if a.info.Types[x.Fun].IsType() && len(x.Args) == 1 {
 		v := a.eval(s, x.Args[0])
 		return v.iv, v.class == integer
 	}
 	id, ok := ast.Unparen(x.Fun).(*ast.Ident)
 	if !ok {
-		return span.Span{}, false
+		return interval.Span{}, false
 	}
 	if _, ok := a.info.Uses[id].(*types.Builtin); !ok {
-		return span.Span{}, false
+		return interval.Span{}, false
 	}
 	switch id.Name {
 	case "len":
@@ -150,17 +149,17 @@ func (a *Analysis) call(s state, x *ast.CallExpr) (span.Span, bool) {
 		for _, arg := range x.Args[1:] {
 			v := a.eval(s, arg)
 			if v.class != integer || out.class != integer {
-				return span.Span{}, false
+				return interval.Span{}, false
 			}
 			if id.Name == "min" {
-				out.iv = span.Span{Lo: wide.Least(out.iv.Lo, v.iv.Lo), Hi: wide.Least(out.iv.Hi, v.iv.Hi)}
+				out.iv = interval.Span{Lo: interval.Least(out.iv.Lo, v.iv.Lo), Hi: interval.Least(out.iv.Hi, v.iv.Hi)}
 			} else {
-				out.iv = span.Span{Lo: wide.Greatest(out.iv.Lo, v.iv.Lo), Hi: wide.Greatest(out.iv.Hi, v.iv.Hi)}
+				out.iv = interval.Span{Lo: interval.Greatest(out.iv.Lo, v.iv.Lo), Hi: interval.Greatest(out.iv.Hi, v.iv.Hi)}
 			}
 		}
 		return out.iv, out.class == integer
 	}
-	return span.Span{}, false
+	return interval.Span{}, false
 }
 
 // sized returns the variable whose length is asked for.

@@ -7,8 +7,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -68,11 +67,11 @@ func (a *Analysis) refineCompare(s state, op token.Token, x, y ast.Expr, outcome
 	if v.class != integer || w.class != integer || !types.Identical(a.typeOf(x, y), a.typeOf(y, x)) {
 		return s
 	}
-	v2, ok := span.Narrow(r, v.iv, w.iv)
+	v2, ok := interval.Narrow(r, v.iv, w.iv)
 	if !ok {
 		return nil
 	}
-	w2, ok := span.Narrow(r.Mirror(), w.iv, v.iv)
+	w2, ok := interval.Narrow(r.Mirror(), w.iv, v.iv)
 	if !ok {
 		return nil
 	}
@@ -90,7 +89,7 @@ func (a *Analysis) typeOf(x, other ast.Expr) types.Type {
 
 // learn narrows the variable that x is, the variable whose length it is, or
 // that of which it is a conversion without loss.
-func (a *Analysis) learn(s state, x ast.Expr, iv span.Span) state {
+func (a *Analysis) learn(s state, x ast.Expr, iv interval.Span) state {
 	switch x := ast.Unparen(x).(type) {
 	case *ast.Ident:
 		if v := a.tracked(x); v != nil && classOf(v.Type()) == integer {
@@ -143,7 +142,7 @@ func (a *Analysis) refineNil(s state, r probe.Rel, x ast.Expr) state {
 	}
 	s = s.with(key{v: t}, value{class: nilness, bits: want})
 	if want == yes && hasLength(t.Type()) {
-		s = s.with(key{t, true}, value{class: integer, iv: span.Single(wide.Int(0))})
+		s = s.with(key{t, true}, value{class: integer, iv: interval.Single(interval.Int(0))})
 	}
 	return s
 }

@@ -2,7 +2,7 @@ package infeasible
 
 import (
 	"nearmiss/cfg"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 const (
@@ -114,19 +114,19 @@ func (a *Analysis) widen(old, next state) state {
 	return out
 }
 
-func (a *Analysis) markBelow(n, least wide.Number) wide.Number {
+func (a *Analysis) markBelow(n, least interval.Number) interval.Number {
 	for i := len(a.marks) - 1; i >= 0; i-- {
 		if m := a.marks[i]; m.Cmp(n) <= 0 {
-			return wide.Greatest(m, least)
+			return interval.Greatest(m, least)
 		}
 	}
 	return least
 }
 
-func (a *Analysis) markAbove(n, most wide.Number) wide.Number {
+func (a *Analysis) markAbove(n, most interval.Number) interval.Number {
 	for _, m := range a.marks {
 		if m.Cmp(n) >= 0 {
-			return wide.Least(m, most)
+			return interval.Least(m, most)
 		}
 	}
 	return most

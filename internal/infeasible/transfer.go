@@ -7,8 +7,7 @@ import (
 	"go/types"
 	"maps"
 
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 // transfer is what is known behind a node.
@@ -21,7 +20,7 @@ func (a *Analysis) transfer(s state, n ast.Node) state {
 		if n.Tok == token.DEC {
 			op = token.SUB
 		}
-		return a.set(s, n.X, a.combined(s, n.X, op, span.Single(wide.Int(1))), nil)
+		return a.set(s, n.X, a.combined(s, n.X, op, interval.Single(interval.Int(1))), nil)
 	case *ast.ValueSpec:
 		return a.declare(s, n)
 	case *ast.DeclStmt:
@@ -58,7 +57,7 @@ func (a *Analysis) assign(s state, n *ast.AssignStmt) state {
 }
 
 // combined is x op y as a value of x's type.
-func (a *Analysis) combined(s state, x ast.Expr, op token.Token, y span.Span) value {
+func (a *Analysis) combined(s state, x ast.Expr, op token.Token, y interval.Span) value {
 	v := a.eval(s, x)
 	if v.class != integer {
 		return value{}
@@ -87,7 +86,7 @@ func (a *Analysis) given(s state, x, y ast.Expr) value {
 
 // set lets x, if it is a variable that is followed, be v with a length; what
 // is not known is forgotten.
-func (a *Analysis) set(s state, x ast.Expr, v value, length *span.Span) state {
+func (a *Analysis) set(s state, x ast.Expr, v value, length *interval.Span) state {
 	id, ok := x.(*ast.Ident)
 	if !ok {
 		return s
@@ -111,13 +110,13 @@ func (a *Analysis) set(s state, x ast.Expr, v value, length *span.Span) state {
 }
 
 // length is what the length of a string or slice can be; nil: anything.
-func (a *Analysis) length(s state, x ast.Expr) *span.Span {
+func (a *Analysis) length(s state, x ast.Expr) *interval.Span {
 	x = ast.Unparen(x)
 	if tv := a.info.Types[x]; tv.Value != nil && tv.Value.Kind() == constant.String {
-		n := span.Single(wide.Int(int64(len(constant.StringVal(tv.Value)))))
+		n := interval.Single(interval.Int(int64(len(constant.StringVal(tv.Value)))))
 		return &n
 	} else if tv.IsNil() {
-		n := span.Single(wide.Int(0))
+		n := interval.Single(interval.Int(0))
 		return &n
 	}
 	if v := a.sized(x); v != nil {
@@ -136,7 +135,7 @@ func (a *Analysis) length(s state, x ast.Expr) *span.Span {
 				return nil
 			}
 		}
-		n := span.Single(wide.Int(int64(len(x.Elts))))
+		n := interval.Single(interval.Int(int64(len(x.Elts))))
 		return &n
 	case *ast.CallExpr:
 		return a.builtLength(s, x)
@@ -145,7 +144,7 @@ func (a *Analysis) length(s state, x ast.Expr) *span.Span {
 }
 
 // builtLength is the length of what make and append give.
-func (a *Analysis) builtLength(s state, x *ast.CallExpr) *span.Span {
+func (a *Analysis) builtLength(s state, x *ast.CallExpr) *interval.Span {
 	id, ok := ast.Unparen(x.Fun).(*ast.Ident)
 	if !ok {
 		return nil
@@ -163,8 +162,8 @@ func (a *Analysis) builtLength(s state, x *ast.CallExpr) *span.Span {
 		if old := a.length(s, x.Args[0]); old != nil {
 			n = *old
 		}
-		more := wide.Int(int64(len(x.Args) - 1))
-		n = span.Add(n, span.Single(more))
+		more := interval.Int(int64(len(x.Args) - 1))
+		n = interval.Add(n, interval.Single(more))
 		return &n
 	}
 	return nil
@@ -191,7 +190,7 @@ func (a *Analysis) zero(s state, id *ast.Ident) state {
 	if v == nil {
 		return s
 	}
-	none := span.Single(wide.Int(0))
+	none := interval.Single(interval.Int(0))
 	switch classOf(v.Type()) {
 	case integer:
 		return a.set(s, id, value{class: integer, iv: none}, nil)
@@ -223,21 +222,21 @@ func (a *Analysis) turnOf(loop *ast.RangeStmt) (k, e value) {
 		return k, e
 	}
 	below := a.lengths()
-	below.Hi = below.Hi.Sub(wide.Int(1))
+	below.Hi = below.Hi.Sub(interval.Int(1))
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if arr, ok := u.Elem().Underlying().(*types.Array); ok && arr.Len() > 0 {
-			below.Hi = wide.Int(arr.Len() - 1)
+			below.Hi = interval.Int(arr.Len() - 1)
 		}
 	case *types.Array:
 		if u.Len() > 0 {
-			below.Hi = wide.Int(u.Len() - 1)
+			below.Hi = interval.Int(u.Len() - 1)
 		}
 	case *types.Slice:
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsString != 0:
-			e = value{class: integer, iv: span.Span{Hi: wide.Int(0x10FFFF)}}
+			e = value{class: integer, iv: interval.Span{Hi: interval.Int(0x10FFFF)}}
 		case u.Info()&types.IsUntyped != 0:
 			return k, e
 		case u.Info()&types.IsInteger != 0:
@@ -245,7 +244,7 @@ func (a *Analysis) turnOf(loop *ast.RangeStmt) (k, e value) {
 			if v := a.constant(a.info.Types[loop.X]); v.class == integer {
 				n = v.iv.Lo
 			}
-			below.Hi = wide.Greatest(n.Sub(wide.Int(1)), wide.Int(0))
+			below.Hi = interval.Greatest(n.Sub(interval.Int(1)), interval.Int(0))
 		default:
 			return k, e
 		}

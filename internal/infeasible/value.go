@@ -3,7 +3,7 @@ package infeasible
 import (
 	"go/types"
 
-	"nearmiss/internal/span"
+	"nearmiss/smt/interval"
 )
 
 // class is what is known about values of a type.
@@ -26,7 +26,7 @@ const (
 // value is what a variable or an expression can be.
 type value struct {
 	class class
-	iv    span.Span
+	iv    interval.Span
 	bits  uint8
 }
 
@@ -66,9 +66,9 @@ func classOf(t types.Type) class {
 }
 
 // limits are all the integers of a type.
-func (a *Analysis) limits(t types.Type) span.Span {
+func (a *Analysis) limits(t types.Type) interval.Span {
 	b := t.Underlying().(*types.Basic)
-	return span.Of(int(8*a.sizes.Sizeof(b)), b.Info()&types.IsUnsigned == 0)
+	return interval.Whole(int(8*a.sizes.Sizeof(b)), b.Info()&types.IsUnsigned == 0)
 }
 
 // any is what a value of a type can be if nothing is known.
@@ -81,6 +81,6 @@ func (a *Analysis) any(t types.Type) value {
 }
 
 // lengths are what len can give.
-func (a *Analysis) lengths() span.Span {
-	return span.Span{Hi: a.limits(types.Typ[types.Int]).Hi}
+func (a *Analysis) lengths() interval.Span {
+	return interval.Span{Hi: a.limits(types.Typ[types.Int]).Hi}
 }

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
 )
 
@@ -17,7 +17,7 @@ const mostMends = 8
 
 // Loss is a part of the generated file without which the worker was built.
 type Loss struct {
-	codec.LeftOut
+	harness.LeftOut
 	Msg string // the compiler's
 }
 
@@ -62,7 +62,7 @@ func (s *Set) leaveOut(err error) (lost []Loss) {
 	var at []token.Position
 	var msgs []string
 	for _, f := range failed.Faults {
-		if filepath.Base(f.Pos.Filename) == codec.FileName {
+		if filepath.Base(f.Pos.Filename) == harness.FileName {
 			at, msgs = append(at, f.Pos), append(msgs, f.Msg)
 		}
 	}
@@ -77,8 +77,8 @@ func (s *Set) leaveOut(err error) (lost []Loss) {
 
 // drop removes an entry. With the first instance of a generic function go the others,
 // which are searched after it.
-func (s *Set) drop(fn *codec.Fn) {
-	first := slices.IndexFunc(s.Entries, func(f *codec.Fn) bool { return f.Obj == fn.Obj })
+func (s *Set) drop(fn *harness.Fn) {
+	first := slices.IndexFunc(s.Entries, func(f *harness.Fn) bool { return f.Obj == fn.Obj })
 	whole := first >= 0 && s.Entries[first] == fn
-	s.Entries = slices.DeleteFunc(slices.Clone(s.Entries), func(f *codec.Fn) bool { return f == fn || whole && f.Obj == fn.Obj })
+	s.Entries = slices.DeleteFunc(slices.Clone(s.Entries), func(f *harness.Fn) bool { return f == fn || whole && f.Obj == fn.Obj })
 }

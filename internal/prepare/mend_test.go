@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
 )
 
@@ -33,14 +33,14 @@ func Len[T int | string | bool](list []T) int { return len(list) }
 
 // faultySet prepares a package after its functions were given faults. Of a generic one
 // there are several instances.
-func faultySet(t *testing.T, poison func(fns map[string][]*codec.Fn)) *Set {
+func faultySet(t *testing.T, poison func(fns map[string][]*harness.Fn)) *Set {
 	t.Helper()
 	pkg := unpack(t, faulty, ".")
-	c := codec.New(pkg)
-	var entries []*codec.Fn
-	by := map[string][]*codec.Fn{}
+	c := harness.New(pkg)
+	var entries []*harness.Fn
+	by := map[string][]*harness.Fn{}
 	for _, name := range []string{"Large", "Twice", "Len"} {
-		list, err := c.Variants(pkg.Types.Scope().Lookup(name).(*types.Func), codec.Options{})
+		list, err := c.Variants(pkg.Types.Scope().Lookup(name).(*types.Func), harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -69,26 +69,26 @@ func TestBuildMost(t *testing.T) {
 	}
 	for _, x := range []struct {
 		name   string
-		poison func(fns map[string][]*codec.Fn)
+		poison func(fns map[string][]*harness.Fn)
 		want   string // what is left out
 		kept   string // the entries
 	}{
-		{"nothing", func(map[string][]*codec.Fn) {}, "", "Large Twice Len Len Len"},
-		{"a way and a function", func(fns map[string][]*codec.Fn) {
+		{"nothing", func(map[string][]*harness.Fn) {}, "", "Large Twice Len Len Len"},
+		{"a way and a function", func(fns map[string][]*harness.Fn) {
 			alts := fns["Large"][0].Sig.Params[0].Type.Alts
 			alts[len(alts)-1].Make = "nowhere"
 			p := &fns["Twice"][0].Sig.Params[0]
 			p.Type = unknown(p.Type)
 		}, "Shape: undefined: nowhere; Twice: undefined: unknown", "Large Len Len Len"},
-		{"an instance", func(fns map[string][]*codec.Fn) {
+		{"an instance", func(fns map[string][]*harness.Fn) {
 			p := &fns["Len"][1].Sig.Params[0]
 			p.Type = unknown(p.Type)
 		}, "Len: undefined: unknown", "Large Twice Len Len"},
-		{"the first instance", func(fns map[string][]*codec.Fn) {
+		{"the first instance", func(fns map[string][]*harness.Fn) {
 			p := &fns["Len"][0].Sig.Params[0]
 			p.Type = unknown(p.Type)
 		}, "Len: undefined: unknown", "Large Twice"},
-		{"everything", func(fns map[string][]*codec.Fn) {
+		{"everything", func(fns map[string][]*harness.Fn) {
 			for _, name := range []string{"Large", "Twice", "Len"} {
 				p := &fns[name][0].Sig.Params[0]
 				p.Type = unknown(p.Type)
@@ -136,7 +136,7 @@ func TestBuildMostElsewhere(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	s := faultySet(t, func(fns map[string][]*codec.Fn) {
+	s := faultySet(t, func(fns map[string][]*harness.Fn) {
 		p := &fns["Twice"][0].Sig.Params[0]
 		p.Type = unknown(p.Type)
 	})

@@ -9,7 +9,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
@@ -25,7 +25,7 @@ type Options struct {
 	Module  bool              // rewrite and count the packages of the module that the package reaches, too
 	Hooks   bool              // hand over live values at conditions
 	Sites   *cfg.Sites        // panic sites to guide to
-	Coder   *codec.Coder      // of the package, by default a new one
+	Coder   *harness.Coder    // of the package, by default a new one
 	Graph   *cfg.Package      // of the package, by default a new one
 	Mirror  *native.Mirror    // of the package, if it has one
 }
@@ -43,7 +43,7 @@ type Set struct {
 	Graph      *cfg.Package
 	Parts      []Part // the package itself, then others of its module in the order of paths
 	Files      map[string][]byte
-	Entries    []*codec.Fn
+	Entries    []*harness.Fn
 	Codec      []byte // of the generated file of the package
 	Plain      []byte // the same without a worker's func main
 	Conditions int    // of all parts
@@ -56,7 +56,7 @@ type Set struct {
 
 // Package prepares pkg with the given entries; nil is every function that has
 // inputs that can be made.
-func Package(ctx context.Context, pkg *load.Package, entries []*codec.Fn, opts Options) (*Set, error) {
+func Package(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts Options) (*Set, error) {
 	if opts.Dir == "" {
 		opts.Dir = pkg.Dir
 	}
@@ -64,11 +64,11 @@ func Package(ctx context.Context, pkg *load.Package, entries []*codec.Fn, opts O
 		opts.Graph = cfg.Build(pkg)
 	}
 	if opts.Coder == nil {
-		opts.Coder = codec.New(pkg)
+		opts.Coder = harness.New(pkg)
 	}
 	s := &Set{Pkg: pkg, Graph: opts.Graph, Files: map[string][]byte{}, Entries: entries, opts: opts}
 	if entries == nil {
-		s.Entries, _ = Functions(opts.Graph, opts.Coder, codec.Options{})
+		s.Entries, _ = Functions(opts.Graph, opts.Coder, harness.Options{})
 	}
 	if err := s.rewrite(pkg, opts.Graph); err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ func reached(pkg *load.Package) []string {
 
 // encode writes the generated file.
 func (s *Set) encode() error {
-	text, err := s.opts.Coder.Generate(s.Entries, codec.File{Probe: instrument.ProbePath})
+	text, err := s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath})
 	if err != nil {
 		return err
 	}
@@ -162,13 +162,13 @@ func (s *Set) encode() error {
 	if s.Pkg.Name != "main" {
 		return nil
 	}
-	s.Codec, err = s.opts.Coder.Generate(s.Entries, codec.File{Probe: instrument.ProbePath, Worker: native.RuntimePath("internal/worker")})
+	s.Codec, err = s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath, Worker: native.RuntimePath("internal/worker")})
 	return err
 }
 
 // Entry is the number of a function among the entries, or -1.
 func (s *Set) Entry(name string) int {
-	return slices.IndexFunc(s.Entries, func(f *codec.Fn) bool { return f.Sig.Name == name })
+	return slices.IndexFunc(s.Entries, func(f *harness.Fn) bool { return f.Sig.Name == name })
 }
 
 // Build builds the worker. Its directory is made in temp, by default the
@@ -226,7 +226,7 @@ type Refused struct {
 
 // Functions lists the functions of a package that inputs can be made for, a
 // generic one with its first type arguments, and those that they cannot.
-func Functions(graph *cfg.Package, coder *codec.Coder, opts codec.Options) (entries []*codec.Fn, refused []Refused) {
+func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn, refused []Refused) {
 	for _, f := range graph.Funcs {
 		d := f.Decl
 		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {

@@ -10,8 +10,8 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
@@ -36,7 +36,7 @@ type Subject struct {
 	Package *load.Package
 	Graph   *cfg.Package
 	Func    *cfg.Func // in Graph
-	Fn      *codec.Fn
+	Fn      *harness.Fn
 	Set     *prepare.Set   // the rewritten sources, for both engines
 	Mirror  *native.Mirror // of the package, if it has one
 	Pool    *native.Pool   // of workers, in which the function is entry 0
@@ -48,7 +48,7 @@ type Subject struct {
 
 	opt    Options
 	source map[string][]byte // what is in the files of the overlay
-	coder  *codec.Coder
+	coder  *harness.Coder
 	known  *effects.Study // what functions can do, once it was asked
 	plain  variant
 	hooked variant // once it was asked for
@@ -152,18 +152,18 @@ func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, res
 			s.Func = f
 		}
 	}
-	s.coder = codec.New(s.Package)
+	s.coder = harness.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
 	at := s.Package.Fset.Position(decl.Pos())
 	if !result {
-		fn, err := s.coder.Sign(s.Func.Obj, codec.Options{})
+		fn, err := s.coder.Sign(s.Func.Obj, harness.Options{})
 		if err != nil {
 			return fmt.Errorf("%s: %s: %w", at, name, err)
 		}
 		s.Fn = fn
 		return nil
 	}
-	shapes, err := s.coder.Variants(s.Func.Obj, codec.Options{})
+	shapes, err := s.coder.Variants(s.Func.Obj, harness.Options{})
 	if err != nil {
 		return fmt.Errorf("%s: %s: %w", at, name, err)
 	}

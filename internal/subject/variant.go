@@ -4,7 +4,7 @@ import (
 	"context"
 	"path/filepath"
 
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
 )
@@ -19,7 +19,7 @@ type variant struct {
 // variant rewrites the package, builds it and starts its workers. What there is
 // beside an error is to be closed.
 func (s *Subject) variant(ctx context.Context, dir string, hooks bool) (v variant, err error) {
-	v.set, err = prepare.Package(ctx, s.Package, []*codec.Fn{s.Fn}, prepare.Options{
+	v.set, err = prepare.Package(ctx, s.Package, []*harness.Fn{s.Fn}, prepare.Options{
 		Dir: dir, Env: s.Env, Source: s.source, Overlay: s.Overlay, Module: true, Hooks: hooks,
 		Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
 	})

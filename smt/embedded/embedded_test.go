@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
 	"nearmiss/term"
 )
@@ -26,7 +26,7 @@ func TestAgreesWithBlast(t *testing.T) {
 		for seed := range uint64(6) {
 			c := conditions.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
 			chain := embedded.New(embedded.Options{OnFalse: func(f smt.Falsehood) { t.Errorf("%s: %v", f.By, f.Clause) }})
-			alone := blast.New(blast.Options{Steps: 100_000})
+			alone := bitvec.New(bitvec.Options{Steps: 100_000})
 			s := smt.Checked(smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Fatal(d) }), func(f smt.Falsehood) { t.Fatal(f) })
 			for _, p := range c.Path {
 				s.Push(p)
@@ -116,8 +116,8 @@ func FuzzAgreement(f *testing.F) {
 	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
 		c := conditions.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
 		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.By, f.Clause, f.Model) }
-		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: blast.Options{Steps: 500_000}})
-		alone := smt.Checked(blast.New(blast.Options{Steps: 50_000, Gates: 50_000}), falsehood)
+		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: bitvec.Options{Steps: 500_000}})
+		alone := smt.Checked(bitvec.New(bitvec.Options{Steps: 50_000, Gates: 50_000}), falsehood)
 		s := smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Error(d) })
 		for _, p := range c.Path {
 			s.Push(p)

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
@@ -44,9 +44,9 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
 		return nil, err
 	}
-	graph, coder := cfg.Build(pkgs[0]), codec.New(pkgs[0])
+	graph, coder := cfg.Build(pkgs[0]), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
-	entries, _ := prepare.Functions(graph, coder, codec.Options{Globals: !pkgs[0].Std})
+	entries, _ := prepare.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
 		kept := entries[:0]
 		for _, f := range entries {
@@ -101,7 +101,7 @@ func (t *target) vectors(entry int) []input.Vector {
 	space := input.NewSpace(fn.Sig, input.Limits{Len: t.opt.Len, Words: 1 << 10})
 	for _, f := range t.set.Graph.Funcs {
 		if f.Obj == fn.Obj {
-			space.Seeds = codec.Constants(t.set.Pkg.Info, f.Decl)
+			space.Seeds = harness.Constants(t.set.Pkg.Info, f.Decl)
 		}
 	}
 	rng := rand.New(rand.NewPCG(t.opt.Seed, uint64(entry)))

@@ -31,8 +31,8 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/internal/garbage"
 	"nearmiss/internal/worst"
+	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -55,7 +55,7 @@ func main() {
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	garbage.Settle()
+	symexec.SettleGarbage()
 	if err := c.run(ctx); err != nil {
 		fmt.Fprintln(os.Stderr, "ese:", err)
 		os.Exit(1)

@@ -18,7 +18,7 @@ import (
 
 	"nearmiss/bench/subjects/fitnex/list"
 	"nearmiss/internal/explore"
-	"nearmiss/internal/garbage"
+	"nearmiss/symexec"
 )
 
 // config says what to measure.
@@ -38,7 +38,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "fitnex:", err)
 		os.Exit(2)
 	}
-	garbage.Settle()
+	symexec.SettleGarbage()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	rows, err := c.measure(ctx)

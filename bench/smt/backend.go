@@ -34,7 +34,7 @@ func backends(c *config) []backend {
 		{"embedded", ok(func() smt.Solver { return embedded.New(embedded.Options{}) })},
 		{"order", ok(func() smt.Solver { return smt.Checked(order.New(), nil) })},
 		{"climb", ok(func() smt.Solver { return smt.Checked(climb.New(climb.Options{Steps: 1 << 40}), nil) })},
-		{"blast", ok(func() smt.Solver { return smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil) })},
+		{"bitvec", ok(func() smt.Solver { return smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil) })},
 	}
 	for _, t := range smtlib.Find() {
 		list = append(list, backend{t.Name, func() (smt.Solver, error) { return smtlib.New(t, smtlib.Options{Time: c.limit}) }})

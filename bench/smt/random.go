@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"time"
 
-	"nearmiss/internal/conditions"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -14,31 +14,31 @@ import (
 // group is conditions that are reported together.
 type group struct {
 	name string
-	has  func(conditions.Shape) bool
+	has  func(testutil.Shape) bool
 }
 
 func groups() []group {
-	list := []group{{"all", func(conditions.Shape) bool { return true }}}
-	for mix := conditions.Linear; mix <= conditions.Anything; mix++ {
-		list = append(list, group{mix.String(), func(s conditions.Shape) bool { return s.Mix == mix }})
+	list := []group{{"all", func(testutil.Shape) bool { return true }}}
+	for mix := testutil.Linear; mix <= testutil.Anything; mix++ {
+		list = append(list, group{mix.String(), func(s testutil.Shape) bool { return s.Mix == mix }})
 	}
 	for _, bits := range []uint8{8, 32, 64} {
-		list = append(list, group{fmt.Sprintf("%d bits", bits), func(s conditions.Shape) bool { return s.Sort.Bits == bits }})
+		list = append(list, group{fmt.Sprintf("%d bits", bits), func(s testutil.Shape) bool { return s.Sort.Bits == bits }})
 	}
 	for _, n := range []int{5, 20} {
-		list = append(list, group{fmt.Sprintf("%d clauses", n), func(s conditions.Shape) bool { return s.Clauses == n }})
+		list = append(list, group{fmt.Sprintf("%d clauses", n), func(s testutil.Shape) bool { return s.Clauses == n }})
 	}
 	return list
 }
 
 // random prints the second table.
 func random(ctx context.Context, c *config, j *judge) error {
-	shapes := conditions.Shapes()
-	var drawn []*conditions.Condition
+	shapes := testutil.Shapes()
+	var drawn []*testutil.Condition
 	for n := range c.each {
 		for i, s := range shapes {
 			rng := rand.New(rand.NewPCG(c.seed, uint64(n*len(shapes)+i)))
-			drawn = append(drawn, conditions.Random(rng, term.NewBuilder(), s))
+			drawn = append(drawn, testutil.Random(rng, term.NewBuilder(), s))
 		}
 	}
 	head := []string{"decided, mean ms"}
@@ -63,13 +63,13 @@ func random(ctx context.Context, c *config, j *judge) error {
 
 // ask has a back end decide conditions, which have the shapes in turn, and adds
 // up by groups. verdicts are those known so far.
-func ask(ctx context.Context, b backend, drawn []*conditions.Condition, verdicts []smt.Verdict, c *config, j *judge) ([]tally, error) {
+func ask(ctx context.Context, b backend, drawn []*testutil.Condition, verdicts []smt.Verdict, c *config, j *judge) ([]tally, error) {
 	s, err := b.open()
 	if err != nil {
 		return nil, err
 	}
 	defer s.Close()
-	all, shapes := groups(), conditions.Shapes()
+	all, shapes := groups(), testutil.Shapes()
 	sums := make([]tally, len(all))
 	for i, d := range drawn {
 		if ctx.Err() != nil {
@@ -85,7 +85,7 @@ func ask(ctx context.Context, b backend, drawn []*conditions.Condition, verdicts
 	return sums, nil
 }
 
-func decide(ctx context.Context, s smt.Solver, d *conditions.Condition, known *smt.Verdict, c *config, j *judge) tally {
+func decide(ctx context.Context, s smt.Solver, d *testutil.Condition, known *smt.Verdict, c *config, j *judge) tally {
 	ctx, cancel := context.WithTimeout(ctx, c.limit)
 	defer cancel()
 	start := time.Now()

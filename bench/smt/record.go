@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/smtlib"
 	"nearmiss/term"
@@ -91,7 +91,7 @@ func replay(ctx context.Context, s smt.Solver, steps []step, c *config, j *judge
 			s.Pop(p.pop)
 		default:
 			limited, cancel := context.WithTimeout(ctx, c.limit)
-			a := s.Check(limited, p.check, conditions.Env(p.witness))
+			a := s.Check(limited, p.check, testutil.Env(p.witness))
 			cancel()
 			j.compare(a.Verdict, p.verdict)
 			t.asked++
@@ -111,7 +111,7 @@ func replay(ctx context.Context, s smt.Solver, steps []step, c *config, j *judge
 func warm(ctx context.Context, s smt.Solver) {
 	b := term.NewBuilder()
 	x, y := b.Slot(0, term.Signed(64), false), b.Slot(1, term.Signed(64), false)
-	s.Check(ctx, b.Compare(probe.LT, x, y), conditions.Env(make([]uint64, 2)))
+	s.Check(ctx, b.Compare(probe.LT, x, y), testutil.Env(make([]uint64, 2)))
 }
 
 // replayAll opens a back end for each recording.

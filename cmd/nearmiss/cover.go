@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"nearmiss/internal/cover"
-	"nearmiss/internal/profile"
 	"nearmiss/internal/report"
 )
 
@@ -193,7 +192,7 @@ func (o *coverOptions) writeProfile(r *report.Report) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := profile.Write(&b, r.Profile); err != nil {
+	if err := report.Write(&b, r.Profile); err != nil {
 		return err
 	}
 	return writeFile(o.profile, b.Bytes())

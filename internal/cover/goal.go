@@ -9,7 +9,6 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/clock"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
@@ -53,9 +52,9 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
-	reader func() *clock.Reader // which functions look at the clock
-	now    int64                // when the call began, in seconds since 1970; 0: it does not matter
-	passed []uint32             // branches of cases that mean something else at another time
+	reader func() *effects.ClockReader // which functions look at the clock
+	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
+	passed []uint32                    // branches of cases that mean something else at another time
 
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	late   int                // cases that there was no time to confirm

@@ -14,15 +14,14 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/clock"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
+	"nearmiss/target"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -129,7 +128,7 @@ func (s *session) writable() error {
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
-	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
+	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
@@ -288,7 +287,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
-	set, err := prepare.Package(ctx, u.pkg, fns, prepare.Options{
+	set, err := target.Package(ctx, u.pkg, fns, target.Options{
 		Env: s.environ(), Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
 		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -301,7 +300,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
-	var lost []prepare.Loss
+	var lost []target.Loss
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
 	u.shapes = set.Options().Entries
 	u.lose(lost)

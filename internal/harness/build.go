@@ -104,7 +104,7 @@ func (g *generator) declare(decl string) string {
 func (g *generator) qualifier(path string) string {
 	name, ok := g.c.Qualify(path)
 	if !ok {
-		panic("codec: BUG: " + path + " cannot be imported by " + g.c.pkg.ImportPath)
+		panic("harness: BUG: " + path + " cannot be imported by " + g.c.pkg.ImportPath)
 	}
 	if name == "" {
 		return ""

@@ -55,7 +55,7 @@ func (g *generator) decoder(t *input.Type, n int) {
 	case input.Choice:
 		g.choose(t)
 	default:
-		panic("codec: BUG: no decoder for " + t.Kind.String())
+		panic("harness: BUG: no decoder for " + t.Kind.String())
 	}
 	g.printf("return\n}\n\n")
 }

@@ -90,7 +90,7 @@ func (g *generator) encoder(t *input.Type, n int) {
 	case input.Sealed:
 		g.sealed(t)
 	default:
-		panic("codec: BUG: no encoder for " + t.Kind.String())
+		panic("harness: BUG: no encoder for " + t.Kind.String())
 	}
 	g.printf("}\n\n")
 }

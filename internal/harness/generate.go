@@ -57,7 +57,7 @@ func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
 	out.Write(g.buf.Bytes())
 	text, err := format.Source(out.Bytes())
 	if err != nil {
-		panic(fmt.Sprintf("codec: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
+		panic(fmt.Sprintf("harness: BUG: generated file does not parse: %v\n%s", err, out.Bytes()))
 	}
 	return text, nil
 }

@@ -76,7 +76,7 @@ func instantiate(fn *types.Func, args []types.Type) *types.Signature {
 			return m.Signature()
 		}
 	}
-	panic("codec: BUG: an instance without method " + fn.Name())
+	panic("harness: BUG: an instance without method " + fn.Name())
 }
 
 // typeArgs returns a list of type arguments as a template, as it stands in the

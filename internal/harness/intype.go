@@ -301,7 +301,7 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 			}
 		}
 	default:
-		panic("codec: BUG: unsupported input " + t.String())
+		panic("harness: BUG: unsupported input " + t.String())
 	}
 }
 
@@ -366,7 +366,7 @@ func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
 	case types.String:
 		out.Kind = input.String
 	default:
-		panic("codec: BUG: basic type " + b.String())
+		panic("harness: BUG: basic type " + b.String())
 	}
 }
 

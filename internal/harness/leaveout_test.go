@@ -43,7 +43,7 @@ func (c *checked) faults(t *testing.T, text []byte) (at []token.Position, why []
 	if err != nil {
 		t.Fatal(err)
 	}
-	conf := types.Config{Importer: importer{c.pkg, c.probe, c.all}, Error: func(err error) {
+	conf := types.Config{Importer: mixedImporter{c.pkg, c.probe, c.all}, Error: func(err error) {
 		var e types.Error
 		if errors.As(err, &e) {
 			at, why = append(at, e.Fset.Position(e.Pos)), append(why, e.Msg)

@@ -17,15 +17,15 @@ import (
 
 const probePath = "zznearmiss/probe"
 
-// importer imports what a package imports already, the probes, and packages
+// mixedImporter imports what a package imports already, the probes, and packages
 // that stand beside it in no cycle.
-type importer struct {
+type mixedImporter struct {
 	pkg    *load.Package
 	probe  *types.Package
 	beside map[string]*types.Package
 }
 
-func (m importer) Import(at string) (*types.Package, error) {
+func (m mixedImporter) Import(at string) (*types.Package, error) {
 	switch q := m.pkg.Imports[at]; {
 	case at == probePath:
 		return m.probe, nil
@@ -69,7 +69,7 @@ func check(pkg *load.Package, text []byte, probe *types.Package, beside map[stri
 	if err != nil {
 		return err
 	}
-	conf := types.Config{Importer: importer{pkg, probe, beside}, Sizes: pkg.Sizes, FakeImportC: true}
+	conf := types.Config{Importer: mixedImporter{pkg, probe, beside}, Sizes: pkg.Sizes, FakeImportC: true}
 	_, err = conf.Check(pkg.ImportPath, pkg.Fset, append(slices.Clone(pkg.Files), file), nil)
 	return err
 }

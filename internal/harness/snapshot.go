@@ -269,7 +269,7 @@ func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
 	case *types.Struct:
 		return g.structSnap(u)
 	default:
-		panic("codec: BUG: no snapshot of " + t.String())
+		panic("harness: BUG: no snapshot of " + t.String())
 	}
 	return fields, save, restore
 }

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -22,19 +22,19 @@ var limit = flag.Int64("steps", 1<<40, "of a query")
 // BenchmarkConditions asks random conditions of every shape, each by a new
 // solver, and reports what was solved.
 func BenchmarkConditions(b *testing.B) {
-	for _, mix := range []conditions.Mix{conditions.Linear, conditions.Bits, conditions.Products, conditions.Anything} {
+	for _, mix := range []testutil.Mix{testutil.Linear, testutil.Bits, testutil.Products, testutil.Anything} {
 		for _, clauses := range []int{5, 20} {
 			b.Run(fmt.Sprintf("%v/%d", mix, clauses), func(b *testing.B) {
 				for b.Loop() {
 					var times []float64
 					work := 0.0
 					counts := make(map[smt.Verdict]int)
-					for i, s := range conditions.Shapes() {
+					for i, s := range testutil.Shapes() {
 						if s.Mix != mix || s.Clauses != clauses {
 							continue
 						}
 						for k := range *instances {
-							c := conditions.Random(rand.New(rand.NewPCG(uint64(k), uint64(i))), term.NewBuilder(), s)
+							c := testutil.Random(rand.New(rand.NewPCG(uint64(k), uint64(i))), term.NewBuilder(), s)
 							ms, steps, a := timed(c)
 							times = append(times, ms)
 							work += float64(steps)
@@ -65,7 +65,7 @@ func BenchmarkConditions(b *testing.B) {
 	}
 }
 
-func timed(c *conditions.Condition) (float64, int64, smt.Answer) {
+func timed(c *testutil.Condition) (float64, int64, smt.Answer) {
 	ctx, cancel := context.WithTimeout(context.Background(), *patience)
 	defer cancel()
 	s := New(Options{Steps: *limit})
@@ -89,7 +89,7 @@ func BenchmarkPath(b *testing.B) {
 		for i := range values {
 			values[i] = rng.Uint64()
 		}
-		env := conditions.Env(values)
+		env := testutil.Env(values)
 		for range branches {
 			i := rng.IntN(vars)
 			j := (i + 1 + rng.IntN(vars-1)) % vars

@@ -1,7 +1,7 @@
-// Package blast decides conditions over integers and booleans by turning them
+// Package bitvec decides conditions over integers and booleans by turning them
 // into circuits of single bits, which a SAT solver searches.
 //
-//	s := blast.New(blast.Options{})
+//	s := bitvec.New(bitvec.Options{})
 //	s.Push(path)
 //	answer := s.Check(ctx, condition, witness)
 //

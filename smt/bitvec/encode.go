@@ -146,7 +146,7 @@ func (e *encoder) slot(t *term.Term) vector {
 	i := int(t.Bits)
 	if v, ok := e.slots[i]; ok {
 		if e.sorts[i] != t.Sort {
-			panic("blast: BUG: a slot has two sorts")
+			panic("bitvec: BUG: a slot has two sorts")
 		}
 		return v
 	}
@@ -223,7 +223,7 @@ func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
 		}
 		return e.shift(x, y, t.Op == term.Shl, fill), own
 	}
-	panic("blast: BUG: " + t.Op.String() + " of integers")
+	panic("bitvec: BUG: " + t.Op.String() + " of integers")
 }
 
 // division is x / y and x % y, which share their circuit.

@@ -240,7 +240,7 @@ func (e *engine) solve(ctx context.Context, limit int64, assume []z.Lit) verdict
 	for {
 		result, paused := run.Pause()
 		if !paused && result == 0 {
-			panic("blast: BUG: the solver stopped by itself")
+			panic("bitvec: BUG: the solver stopped by itself")
 		}
 		over, ended := e.steps()-from > limit, ctx.Err() != nil
 		switch {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/conditions"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 
@@ -98,10 +98,10 @@ func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 func TestPlanted(t *testing.T) {
 	const steps = 150_000
 	counts := make(map[smt.Verdict]int)
-	for i, shape := range conditions.Shapes() {
+	for i, shape := range testutil.Shapes() {
 		rng := rand.New(rand.NewPCG(7, uint64(i)))
 		b := term.NewBuilder()
-		for _, c := range []*conditions.Condition{conditions.Planted(rng, b, shape), conditions.Random(rng, b, shape)} {
+		for _, c := range []*testutil.Condition{testutil.Planted(rng, b, shape), testutil.Random(rng, b, shape)} {
 			a := check(c, steps)
 			counts[a.Verdict]++
 			if err := justified(a, append(c.Path[:len(c.Path):len(c.Path)], c.Extra), c.Env()); err != "" {
@@ -134,7 +134,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-func check(c *conditions.Condition, steps int64) smt.Answer {
+func check(c *testutil.Condition, steps int64) smt.Answer {
 	s := New(Options{Steps: steps})
 	for _, p := range c.Path {
 		s.Push(p)
@@ -148,8 +148,8 @@ func TestPushPop(t *testing.T) {
 	for seed := range uint64(4) {
 		rng := rand.New(rand.NewPCG(seed, 1))
 		b := term.NewBuilder()
-		shape := conditions.Shape{Sort: term.Signed(16), Mix: conditions.Bits, Vars: 4, Clauses: 40}
-		c := conditions.Random(rng, b, shape)
+		shape := testutil.Shape{Sort: term.Signed(16), Mix: testutil.Bits, Vars: 4, Clauses: 40}
+		c := testutil.Random(rng, b, shape)
 		s, on := New(Options{}), []*term.Term(nil)
 		for range 40 {
 			if n := len(on); n > 0 && rng.IntN(3) == 0 {
@@ -179,8 +179,8 @@ func TestPushPop(t *testing.T) {
 // What was asked before the last Pop changes no answer.
 func TestPopForgets(t *testing.T) {
 	b := term.NewBuilder()
-	shape := conditions.Shape{Sort: term.Unsigned(16), Mix: conditions.Linear, Vars: 3, Clauses: 12}
-	c := conditions.Random(rand.New(rand.NewPCG(3, 3)), b, shape)
+	shape := testutil.Shape{Sort: term.Unsigned(16), Mix: testutil.Linear, Vars: 3, Clauses: 12}
+	c := testutil.Random(rand.New(rand.NewPCG(3, 3)), b, shape)
 	s := New(Options{})
 	for i := range c.Path {
 		s.Push(c.Path[i])
@@ -207,9 +207,9 @@ func FuzzSolve(f *testing.F) {
 	f.Add(uint64(2), uint8(17))
 	f.Add(uint64(3), uint8(38))
 	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
-		shapes := conditions.Shapes()
+		shapes := testutil.Shapes()
 		b := term.NewBuilder()
-		c := conditions.Planted(rand.New(rand.NewPCG(seed, 0)), b, shapes[int(shape)%len(shapes)])
+		c := testutil.Planted(rand.New(rand.NewPCG(seed, 0)), b, shapes[int(shape)%len(shapes)])
 		a := check(c, 200_000)
 		if err := justified(a, append(c.Path[:len(c.Path):len(c.Path)], c.Extra), c.Env()); err != "" || a.Verdict == smt.Unsat {
 			t.Fatalf("%v: %+v %s", c.Plant, a, err)

@@ -131,7 +131,7 @@ func TestLimits(t *testing.T) {
 		}
 		return s.Solve(ctx, env(2, 2))
 	}
-	if a := hard(New(Options{Steps: 100_000}), context.Background()); a.Reason != "blast: more than 100000 steps" {
+	if a := hard(New(Options{Steps: 100_000}), context.Background()); a.Reason != "bitvec: more than 100000 steps" {
 		t.Errorf("%+v", a)
 	}
 	if a := hard(New(Options{Gates: 100}), context.Background()); !strings.Contains(a.Reason, "too large") {
@@ -139,7 +139,7 @@ func TestLimits(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if a := hard(New(Options{}), ctx); a.Verdict != smt.Unknown || a.Reason != "blast: time is up" {
+	if a := hard(New(Options{}), ctx); a.Verdict != smt.Unknown || a.Reason != "bitvec: time is up" {
 		t.Errorf("%+v", a)
 	}
 	s := New(Options{})

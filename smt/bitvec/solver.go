@@ -167,7 +167,7 @@ func holdAll(clauses []*clause, env term.Env) bool {
 	return true
 }
 
-const name = "blast"
+const name = "bitvec"
 
 func unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}

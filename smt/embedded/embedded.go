@@ -16,8 +16,8 @@
 //	cache          cores, models and what nobody knew
 //	linear         sums of slots, by the simplex algorithm
 //	climb          a search for a model, short
-//	blast          integers bit by bit, complete
-//	climb          the search again, longer, for what blast cannot take
+//	bitvec          integers bit by bit, complete
+//	climb          the search again, longer, for what bitvec cannot take
 //
 // The order graph stands before the slice and the cache because it answers in
 // less time than they take. All but the first two hear of a path only when they

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -38,7 +38,7 @@ func BenchmarkPath500(b *testing.B) {
 			for range b.N {
 				solver := open(b, tool, Options{})
 				for _, c := range mine {
-					a := solver.Check(context.Background(), build.Not(c), conditions.Env(witness))
+					a := solver.Check(context.Background(), build.Not(c), testutil.Env(witness))
 					if a.Verdict == smt.Unknown {
 						b.Fatal(a.Reason)
 					}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/conditions"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
@@ -99,7 +99,7 @@ func TestAgreement(t *testing.T) {
 			t.Parallel()
 			v := validate(t, tool, 100*time.Millisecond)
 			for kind := range kinds() {
-				if shapes := conditions.Shapes(); kind >= len(shapes) || shapes[kind].Clauses == 5 && kind%4 < 2 {
+				if shapes := testutil.Shapes(); kind >= len(shapes) || shapes[kind].Clauses == 5 && kind%4 < 2 {
 					v.check(t, 1, kind)
 				}
 			}
@@ -144,18 +144,18 @@ func (r *recorder) Check(ctx context.Context, extra *term.Term, w term.Env) smt.
 }
 
 // kinds is how many kinds of conditions there are.
-func kinds() int { return len(conditions.Shapes()) + 4*len(mixes) }
+func kinds() int { return len(testutil.Shapes()) + 4*len(mixes) }
 
 // condition draws a path, a question, and the witness of the path.
 func condition(seed uint64, kind int) (path []*term.Term, extra *term.Term, w term.Env) {
 	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
-	shapes := conditions.Shapes()
+	shapes := testutil.Shapes()
 	if kind < len(shapes) {
 		shape := shapes[kind]
 		if shape.Sort.Bits == 8 && rng.IntN(2) == 0 {
 			shape.Sort.Bits = 16
 		}
-		c := conditions.Random(rng, term.NewBuilder(), shape)
+		c := testutil.Random(rng, term.NewBuilder(), shape)
 		return c.Path, c.Extra, c.Env()
 	}
 	kind -= len(shapes)

@@ -6,8 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -75,7 +75,7 @@ func TestRowsArePairs(t *testing.T) {
 		slot := func() *term.Term { return b.Slot(rng.IntN(len(in)), term.Signed(64), false) }
 		for range 100 {
 			c := b.Compare(probe.Rel(rng.IntN(6)), slot(), slot())
-			a := s.Check(t.Context(), c, conditions.Env(in))
+			a := s.Check(t.Context(), c, testutil.Env(in))
 			if a.Verdict == smt.Unknown {
 				t.Fatal(a.Reason)
 			}

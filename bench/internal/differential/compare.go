@@ -83,7 +83,7 @@ type verdict struct {
 // judge compares the executor's run of v with the native one. Where they
 // differ the input is run natively some more times: what differs there too is
 // no gap.
-func (t *target) judge(ctx context.Context, entry int, v input.Vector, nat, sym *run) (verdict, error) {
+func (t *compiled) judge(ctx context.Context, entry int, v input.Vector, nat, sym *run) (verdict, error) {
 	if sym.beyond {
 		return verdict{beyond: true}, nil
 	}

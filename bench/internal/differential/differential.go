@@ -91,7 +91,7 @@ func Package(ctx context.Context, pattern string, opt Options) ([]Row, error) {
 }
 
 // function compares one function.
-func (t *target) function(ctx context.Context, e *engine, entry int) (Row, error) {
+func (t *compiled) function(ctx context.Context, e *engine, entry int) (Row, error) {
 	row := Row{Package: t.set.Pkg.ImportPath, Func: t.set.Entries[entry].Sig.Name}
 	if err := t.restart(ctx); err != nil {
 		return row, err
@@ -120,7 +120,7 @@ func (t *target) function(ctx context.Context, e *engine, entry int) (Row, error
 }
 
 // input compares the engines on one input.
-func (t *target) input(ctx context.Context, e *engine, entry int, v input.Vector, m *wire.Measured) (verdict, error) {
+func (t *compiled) input(ctx context.Context, e *engine, entry int, v input.Vector, m *wire.Measured) (verdict, error) {
 	nat := nativeRun(m)
 	modes := []bool{false, true}
 	if t.opt.Concrete {
@@ -148,7 +148,7 @@ func (t *target) input(ctx context.Context, e *engine, entry int, v input.Vector
 }
 
 // call is an input as a reader would write it.
-func (t *target) call(entry int, v input.Vector) string {
+func (t *compiled) call(entry int, v input.Vector) string {
 	var p input.Printer
 	if src, ok := p.Call(t.set.Entries[entry].Sig, v); ok {
 		return src

@@ -11,9 +11,9 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
+	"nearmiss/target"
 )
 
 // chunk is how many vectors go into one job.
@@ -22,9 +22,9 @@ const chunk = 100
 // mostGiven is how many jobs of a function are given up before the function is.
 const mostGiven = 4
 
-// A target is one package, ready to run as machine code.
-type target struct {
-	set    *prepare.Set
+// A compiled is one package, ready to run as machine code.
+type compiled struct {
+	set    *target.Set
 	mirror *native.Mirror
 	binary *native.Binary
 	worker *native.Worker
@@ -32,7 +32,7 @@ type target struct {
 }
 
 // open loads, rewrites and builds a package and starts a worker.
-func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
+func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) {
 	pkgs, err := load.Load(ctx, opt.Dir, load.Options{}, pattern)
 	if err != nil {
 		return nil, err
@@ -40,13 +40,13 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 	if len(pkgs) != 1 {
 		return nil, fmt.Errorf("%s names %d packages, not one", pattern, len(pkgs))
 	}
-	t := &target{opt: opt}
+	t := &compiled{opt: opt}
 	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
 		return nil, err
 	}
 	graph, coder := cfg.Build(pkgs[0]), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
-	entries, _ := prepare.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
+	entries, _ := target.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
 		kept := entries[:0]
 		for _, f := range entries {
@@ -59,7 +59,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 	if len(entries) == 0 {
 		return t, nil
 	}
-	if t.set, err = prepare.Package(ctx, pkgs[0], entries, prepare.Options{
+	if t.set, err = target.Package(ctx, pkgs[0], entries, target.Options{
 		Dir: opt.Dir, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
 	}); err != nil {
 		return nil, err
@@ -68,14 +68,14 @@ func open(ctx context.Context, pattern string, opt *Options) (*target, error) {
 }
 
 // build builds the worker.
-func (t *target) build(ctx context.Context) (err error) {
+func (t *compiled) build(ctx context.Context) (err error) {
 	t.binary, err = t.set.Build(ctx, t.opt.Temp)
 	return err
 }
 
 // restart starts a new worker: what one function leaves behind in variables
 // that are not put back is not for the next.
-func (t *target) restart(ctx context.Context) (err error) {
+func (t *compiled) restart(ctx context.Context) (err error) {
 	if t.worker != nil {
 		t.worker.Close()
 	}
@@ -87,7 +87,7 @@ func (t *target) restart(ctx context.Context) (err error) {
 	return err
 }
 
-func (t *target) close() {
+func (t *compiled) close() {
 	if t.worker != nil {
 		t.worker.Close()
 	}
@@ -96,7 +96,7 @@ func (t *target) close() {
 
 // vectors draws random inputs of an entry, each once as far as there are so
 // many.
-func (t *target) vectors(entry int) []input.Vector {
+func (t *compiled) vectors(entry int) []input.Vector {
 	fn := t.set.Entries[entry]
 	space := input.NewSpace(fn.Sig, input.Limits{Len: t.opt.Len, Words: 1 << 10})
 	for _, f := range t.set.Graph.Funcs {
@@ -121,7 +121,7 @@ func (t *target) vectors(entry int) []input.Vector {
 }
 
 // measure runs vectors natively.
-func (t *target) measure(ctx context.Context, entry int, vectors []input.Vector) ([]wire.Measured, error) {
+func (t *compiled) measure(ctx context.Context, entry int, vectors []input.Vector) ([]wire.Measured, error) {
 	runs := make([]wire.Measured, 0, len(vectors))
 	given := 0
 	for lo := 0; lo < len(vectors); lo += chunk {

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/bench/internal/experiment"
 	"nearmiss/cfg"
-	"nearmiss/internal/infeasible"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 )
 
@@ -30,7 +30,7 @@ func TestOwnTestsTakeNoProvedBranch(t *testing.T) {
 		}
 		p := cfg.Build(pkgs[0])
 		proved := map[string]string{}
-		for b, why := range infeasible.Of(p) {
+		for b, why := range effects.Infeasible(p) {
 			proved[p.BranchName(b)] = why
 		}
 		v, err := experiment.Judge(ctx, experiment.Probes, pkgs[0], t.TempDir(), experiment.Set{Name: "own"})

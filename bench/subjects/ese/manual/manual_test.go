@@ -8,13 +8,13 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/wire"
+	"nearmiss/target"
 )
 
 // A meter counts the statements of runs of package ese as the tool does.
 type meter struct {
-	set    *prepare.Set
+	set    *target.Set
 	worker *native.Worker
 }
 
@@ -27,7 +27,7 @@ func newMeter(t *testing.T) *meter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prepare.Package(t.Context(), pkgs[0], nil, prepare.Options{})
+	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

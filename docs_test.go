@@ -9,9 +9,11 @@ import (
 	"path/filepath"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"nearmiss"
 	"nearmiss/internal/explore"
 	"nearmiss/internal/report"
 	"nearmiss/internal/worst"
@@ -117,15 +119,24 @@ func TestPictureOfImports(t *testing.T) {
 		}
 	}
 	row, n := map[string]int{}, 0
+	var marked []string
 	for line := range strings.Lines(picture) {
 		packages, _, _ := strings.Cut(line, "|")
 		n++
 		for _, name := range strings.Fields(packages) {
+			name, mark := strings.CutSuffix(name, "*")
+			if mark {
+				marked = append(marked, name)
+			}
 			if imports[name] == nil || row[name] != 0 {
 				t.Errorf("%s is no package of the product, or stands in two rows", name)
 			}
 			row[name] = n
 		}
+	}
+	slices.Sort(marked)
+	if built := slices.Sorted(slices.Values(nearmiss.WorkerPackages())); !slices.Equal(marked, built) {
+		t.Errorf("%v are marked, and the worker is built from %v", marked, built)
 	}
 	for name := range imports {
 		if row[name] == 0 {

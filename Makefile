@@ -9,7 +9,7 @@ help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
-	@echo 'make bench   print the numbers of the README'
+	@echo 'make bench   print the first tables of docs/results.md'
 	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
@@ -56,7 +56,7 @@ next:
 anytime:
 	$(GO) run ./bench/anytime -time 30s > docs/anytime.csv
 
-# The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
+# The first tables of docs/results.md, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5
 bench:
 	$(GO) run ./bench/speed

@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table guard help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -17,6 +17,7 @@ help:
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
+	@echo 'make size         count the lines and the packages of the product'
 	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
@@ -113,3 +114,9 @@ smt-table:
 GUARD ?=
 guard:
 	$(GO) run ./bench/guard $(GUARD)
+
+# Lines and packages of the product: tests, testdata, bench and examples do not count.
+size:
+	@git ls-files '*.go' | grep -v -e _test.go -e testdata/ -e ^bench/ -e ^examples/ > .size; \
+	echo "$$(xargs cat < .size | wc -l) lines, $$(xargs cat < .size | grep -cE '^[[:space:]]*(//|$$)') of them comments and blanks, $$(xargs -n1 dirname < .size | sort -u | wc -l) packages"; \
+	rm .size

@@ -1,9 +1,3 @@
-// Package relation translates between the comparisons of Go's syntax and the relations that
-// package probe measures, which can be negated and mirrored:
-//
-//	r, ok := relation.Of(token.LSS)  // probe.LT
-//	relation.Token(r.Negate())       // token.GEQ
-
 package term
 
 import (

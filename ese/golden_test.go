@@ -8,9 +8,8 @@ import (
 	"nearmiss/ese/internal/toy"
 )
 
-// TestGolden: ESE and GA as published take the same paths and inputs as they
-// did when each had an algorithm of its own, and leave the generator where that
-// did.
+// TestGolden: ESE as published takes the same paths as it did when it had a
+// population of its own, and leaves the generator where that did.
 func TestGolden(t *testing.T) {
 	for _, tt := range []struct {
 		program  toy.Program
@@ -24,12 +23,10 @@ func TestGolden(t *testing.T) {
 		{toy.MergeSort, 16, ESE{}, 3, "144 in 3000 and 0, 49e94ad9060dae1d, next 68ac0522999da426"},
 		{toy.Palindrome, 9, ESE{}, 4, "19 in 3000 and 0, 9d20038bab5c0e3b, next 1c7622ce445037d1"},
 		{toy.Alternate, 14, ESE{PopSize: 20, EliteSize: 2, LSPeriod: 3}, 5, "70 in 3000 and 0, 5993c8f5c753270f, next 31350b3d5ddb8037"},
-		{toy.InsertionSort, 9, GA{}, 6, "81 in 0 and 20000, 94fcda80b4e32605, next b6e8e3ee12e22445"},
-		{toy.MergeSort, 12, GA{}, 7, "100 in 0 and 20000, 8ade99436a516882, next df36dc85593ebb90"},
 	} {
-		tg, runs := withInputs(tt.program, tt.size)
+		tg, _ := withInputs(tt.program, tt.size)
 		rng := generator(tt.seed)
-		r, err := Search(t.Context(), tg, tt.strategy, rng, Options{Budget: Budget{Explorations: 3000, Evaluations: 20_000}})
+		r, err := Search(t.Context(), tg, tt.strategy, rng, Options{Budget: Budget{Explorations: 3000}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -37,7 +34,7 @@ func TestGolden(t *testing.T) {
 		for _, p := range r.History {
 			fmt.Fprint(h, p.Explorations, p.Cost, " ")
 		}
-		fmt.Fprint(h, r.Lost, r.Decisions, *runs)
+		fmt.Fprint(h, r.Lost, r.Decisions, []uint64{})
 		got := fmt.Sprintf("%d in %d and %d, %x, next %x", r.Cost, r.Explorations, r.Evaluations, h.Sum64(), rng.Uint64())
 		if got != tt.want {
 			t.Errorf("seed %d: %s, want %s", tt.seed, got, tt.want)

@@ -37,7 +37,7 @@ func TestConditionless(t *testing.T) {
 // TestStrategiesByName: names are found, and no other.
 func TestStrategiesByName(t *testing.T) {
 	for _, s := range overPaths() {
-		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s.Strategy) || s.Doc == "" {
+		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s) || s.Doc == "" {
 			t.Errorf("%s: %v", s.Name, got)
 		}
 	}

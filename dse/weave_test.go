@@ -13,8 +13,8 @@ import (
 	"nearmiss/internal/probe"
 )
 
-// pieces cuts a text at its dots, and wants the first piece to be "go".
-func pieces(m *toy.Machine) {
+// dots cuts a text at its dots, and wants the first piece to be "go".
+func dots(m *toy.Machine) {
 	n := 0
 	for ; n < m.Len()-1 && m.Branch(0, probe.LT, m.Int(int64(n)), m.Slot(0)); n++ {
 		if m.Branch(1, probe.EQ, m.Slot(1+n), m.Int('.')) {
@@ -32,7 +32,7 @@ func pieces(m *toy.Machine) {
 func TestWeaveEdits(t *testing.T) {
 	var f dse.Frontier
 	got := map[string]bool{}
-	p := reading(pieces, 4)
+	p := reading(dots, 4)
 	run(t, p, func(w *dse.World) dse.Frontier { f = dse.Weave(w); return f }, 1, dse.Options{
 		Starts: []input.Vector{{2, 'a', 'b', 0, 0}}, Targets: []uint32{7},
 	})

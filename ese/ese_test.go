@@ -14,7 +14,7 @@ import (
 	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -51,12 +51,12 @@ func TestCrossover(t *testing.T) {
 		{4, 4, []uint64{3, 3}, "abcd", "ABCD"},
 		{4, 2, []uint64{1, 0}, "abB", "Acd"},
 		// others: the share of 2^64
-		{3, 5, []uint64{scripted.Share(1, 3), scripted.Share(3, 5)}, "abE", "ABCDc"},
+		{3, 5, []uint64{testutil.Share(1, 3), testutil.Share(3, 5)}, "abE", "ABCDc"},
 		{1, 1, []uint64{0, 0}, "a", "A"},
 		{0, 2, []uint64{1}, "", "AB"},
 		{0, 0, nil, "", ""},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			p := preconditions()
 			a, b := &Chromosome{of: p, pre: letters('a', test.n1)}, &Chromosome{of: p, pre: letters('A', test.n2)}
 			c, d := pathOperators{}.Crossover(a, b, rng)
@@ -83,10 +83,10 @@ func TestMutateRandom(t *testing.T) {
 		{4, []uint64{2}, "abd"},
 		{16, []uint64{15}, "abcdefghijklmno"}, // a tenth is 1: no coin
 		{32, []uint64{0, stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f\u0080"},
-		{32, []uint64{31, on, scripted.Share(0, 31), stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f"},
-		{32, []uint64{31, on, scripted.Share(0, 31), on, scripted.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
+		{32, []uint64{31, on, testutil.Share(0, 31), stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f"},
+		{32, []uint64{31, on, testutil.Share(0, 31), on, testutil.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			if got := spell(mutateRandom(rng, letters('a', test.n))); got != test.want {
 				t.Errorf("%d clauses, %v: %q", test.n, test.draws, got)
 			}
@@ -120,7 +120,7 @@ func TestMutateRandomLaw(t *testing.T) {
 func TestNeighbour(t *testing.T) {
 	b := term.NewBuilder()
 	c := &Chromosome{of: preconditions(), pre: []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		if got := fmt.Sprint(pathOperators{}.Neighbour(c, rng).pre); got != "[$0 $1 $2 $3]" {
 			t.Error(got)
 		}
@@ -149,7 +149,7 @@ func TestLost(t *testing.T) {
 		t.Fatalf("%v", got)
 	}
 	var n *Chromosome
-	scripted.Run(t, func(rng *rand.Rand) { n = pathOperators{}.Neighbour(c, rng) }, 0) // more than 5 and at most 3
+	testutil.Run(t, func(rng *rand.Rand) { n = pathOperators{}.Neighbour(c, rng) }, 0) // more than 5 and at most 3
 	fs, err := p.Evaluate(noContext, []*Chromosome{n})
 	if err != nil || len(fs) != 1 || !math.IsInf(fs[0].Value, 1) || g.Archive().Lost != 1 || len(n.Clauses()) != 2 {
 		t.Errorf("%v, %v, %v", fs, err, n.Clauses())

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 // TestCrossover: one coin a gene; what one child has not the other has.
 func TestCrossover(t *testing.T) {
 	s := space(tInt32, tBool, tFloat64, tUint64)
 	a, b := input.Vector{1, 0, 3, 4}, input.Vector{11, 1, 13, 14}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		o := NewBreeder(s)
 		for _, want := range [][2]input.Vector{
 			{{1, 0, 3, 4}, {11, 1, 13, 14}},
@@ -42,7 +42,7 @@ func TestCrossoverMany(t *testing.T) {
 	for i := range b {
 		b[i] = 1
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		child, _ := NewBreeder(s).Crossover(a, b, rng)
 		for i, w := range child {
 			if want := uint64(i / 64 & 1); w != want {

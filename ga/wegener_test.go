@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 // TestOffspring follows a sub-population of four through selection, pairing,
 // recombination and mutation.
 func TestOffspring(t *testing.T) {
 	s := space(tInt32, tInt32)
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		e := &evolution[input.Vector]{problem: &vectors{space: s}, ops: NewBreeder(s)}
 		parents := members(4, 1, 3, 2)
 		for i := range parents {
@@ -36,7 +36,7 @@ func TestOffspring(t *testing.T) {
 		}
 	},
 		0,                          // where the first pointer stands
-		1, scripted.Share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
+		1, testutil.Share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
 		0b10, 1, 1, // second gene of the second parent, no mutation
 		0b01, 1, 1,
 		0b10, 0, etaOne, up, 1, // second gene mutated

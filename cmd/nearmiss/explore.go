@@ -11,10 +11,9 @@ import (
 	"time"
 
 	"nearmiss/dse"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/explore"
-	"nearmiss/internal/garbage"
 	"nearmiss/internal/report"
+	"nearmiss/symexec"
 )
 
 // exploreOptions are the flags of explore as written.
@@ -42,7 +41,7 @@ func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
-	fs.IntVar(&o.Bound, "bound", concolic.DefaultBound, "let strings, slices and maps have at most `N` elements")
+	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
 	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
 	fs.BoolVar(&o.Repeat, "repeat", false, "give new elements of growing lists the values that paid last, with other strategies than auto too")
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for what that does not know")
@@ -66,7 +65,7 @@ func runExplore(ctx context.Context, e env) int {
 		return exitFailure
 	}
 	defer a.stop()
-	garbage.Settle()
+	symexec.SettleGarbage()
 	o.Abandon = a.abandon
 	o.Progress = func(s report.ExploreSnapshot) {
 		s.Phase = a.phase(s.Phase)

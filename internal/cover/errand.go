@@ -11,12 +11,11 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
@@ -73,7 +72,7 @@ type explorer struct {
 // explored is the tree of one structure.
 type explored struct {
 	key     string
-	program *concolic.Program
+	program *dse.ConcolicProgram
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
@@ -189,7 +188,7 @@ func (e *errand) take(ctx context.Context, t *explored, b dse.Budget, starts ...
 	t.result = r
 	e.spent.add(t.spent().since(before))
 	switch {
-	case errors.Is(err, concolic.ErrShape), ctx.Err() != nil:
+	case errors.Is(err, dse.ErrShape), ctx.Err() != nil:
 	case err != nil:
 		t.drop(err.Error())
 	case r.Open == 0 && r.Runs > 0, r.Status == search.Found:
@@ -243,7 +242,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	x.waiting = slices.DeleteFunc(x.waiting, func(w waiting) bool { return w.key == key })
 	t := &explored{key: key, start: v}
 	solver := embedded.New(effort())
-	p, err := concolic.New(ctx, program, x.fn.entry, concolic.Options{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
+	p, err := dse.NewConcolic(ctx, program, x.fn.entry, dse.ConcolicOptions{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
 	switch {
 	case ctx.Err() != nil:
 		_ = solver.Close()
@@ -266,7 +265,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 // solver looks for in vain for long, such as relations of floats, search looks
 // for beside it, at less cost.
 func effort() embedded.Options {
-	return embedded.Options{Blast: blast.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
 }
 
 // took keeps the input of a run, to be run as machine code. That costs little
@@ -289,7 +288,7 @@ func oddity(end symexec.End) string {
 
 // counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
-	*concolic.Program
+	*dse.ConcolicProgram
 	live *counts
 }
 
@@ -302,12 +301,12 @@ var _ interface {
 
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
-	return c.Program.Run(ctx, in, targets)
+	return c.ConcolicProgram.Run(ctx, in, targets)
 }
 
 func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	c.live.queries.Add(1)
-	return c.Program.Satisfy(ctx, start, prefix, extra)
+	return c.ConcolicProgram.Satisfy(ctx, start, prefix, extra)
 }
 
 // confirm runs the inputs as machine code, measured against the open branches.

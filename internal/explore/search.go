@@ -9,7 +9,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/report"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -85,7 +84,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto(), Reads: h.reads()}
+	o := dse.ConcolicOptions{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto(), Reads: h.reads()}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
@@ -95,15 +94,15 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]concolic.Far, error) {
+		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]dse.Far, error) {
 			return h.away(ctx, far, in, targets)
 		}
 	}
-	p, err := concolic.New(ctx, h.s.program, h.s.entry, o)
+	p, err := dse.NewConcolic(ctx, h.s.program, h.s.entry, o)
 	if err != nil {
 		return err
 	}
-	h.p = &program{Program: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
+	h.p = &program{ConcolicProgram: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
 	return nil
 }
 

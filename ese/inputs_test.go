@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt/order"
@@ -127,5 +129,15 @@ func TestSmallNumbers(t *testing.T) {
 	}
 	if repeated < 50 {
 		t.Errorf("%d of 200 have many numbers alike", repeated)
+	}
+}
+
+// TestFaultyOperators: an input that is too long is never run, and the operators
+// that made it are named. They are registered in registry_test.go.
+func TestFaultyOperators(t *testing.T) {
+	tg, runs := withInputs(toy.InsertionSort, 4)
+	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.SteadyState{}, Operators: "long"}, generator(1), Options{})
+	if err == nil || !strings.Contains(err.Error(), "ese_test.long") || len(*runs) != 50 {
+		t.Errorf("%d runs, %v", len(*runs), err)
 	}
 }

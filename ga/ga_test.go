@@ -244,8 +244,8 @@ func TestNoStaleFitness(t *testing.T) {
 				best[pop] = now
 			}
 			p := &problem{fitness: fitness}
-			r := run(t, p, s, 5, Options{Evaluations: 12_000, Algorithm: watched{a, look}})
-			if generations < 30 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
+			r := run(t, p, s, 5, Options{Evaluations: 9_600, Algorithm: watched{a, look}})
+			if generations < 31 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
 				t.Errorf("%T: %d generations, %+v", a, generations, r)
 			}
 			if _, six := a.(Wegener); six != (len(best) == 6) || six && len(sizes) < 5 {

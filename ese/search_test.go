@@ -131,23 +131,6 @@ func (u unaware) Explore(ctx context.Context, pre []*term.Term, c symexec.Choose
 }
 
 // TestStoppedAtDecision: no decision follows the one at which the context has
-// ended, and the path counts as cut short.
-func TestStoppedAtDecision(t *testing.T) {
-	for n := 1; n < 8; n++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		tg := target(toy.Alternate, 8)
-		tg.Explorer = unaware{tg.Explorer}
-		g := newGate(ctx, tg, generator(1), Options{})
-		p, more := g.Explore(nil, &ending{sequence("TTTTTTTT"), n, cancel})
-		if more || p == nil || len(p.Decisions) != n || p.End.Kind != symexec.Stopped || g.archive.End(symexec.Stopped) != 1 || g.archive.Best != p {
-			t.Errorf("ended at decision %d: %+v", n, p)
-		}
-		if !errors.Is(g.err, context.Canceled) || g.Status() != search.Stopped {
-			t.Errorf("%v, %v", g.err, g.Status())
-		}
-	}
-}
-
 // TestKeep: the best is the first of the costliest paths, and one that was cut
 // short only if there is no other.
 func TestKeep(t *testing.T) {

@@ -109,28 +109,6 @@ func TestStoppedInPath(t *testing.T) {
 	}
 }
 
-// ending ends its context at a decision.
-type ending struct {
-	symexec.Chooser
-	left   int
-	cancel func()
-}
-
-func (e *ending) Took(*symexec.Branch, bool, symexec.Why) {
-	if e.left--; e.left == 0 {
-		e.cancel()
-	}
-}
-
-// unaware is an explorer that does not look at the context while it takes a
-// path.
-type unaware struct{ Explorer }
-
-func (u unaware) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	return u.Explorer.Explore(context.WithoutCancel(ctx), pre, c)
-}
-
-// TestStoppedAtDecision: no decision follows the one at which the context has
 // TestKeep: the best is the first of the costliest paths, and one that was cut
 // short only if there is no other.
 func TestKeep(t *testing.T) {

@@ -250,11 +250,6 @@ func (s ending) Check(ctx context.Context, t *term.Term, env term.Env) smt.Answe
 	return a
 }
 
-// crosswise chooses the sides that the witness does not take.
-type crosswise struct{ Follow }
-
-func (crosswise) Choose(b *Branch) bool { return !b.Witness }
-
 // TestExploreStops: no decision follows the question during which the context has
 // ended, although that was answered, and the path counts as cut short.
 func TestExploreStops(t *testing.T) {
@@ -262,7 +257,7 @@ func TestExploreStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	e := executor(t, p, "Class", Options{Vector: input.Vector{'x'}, Solver: ending{bitvec.New(bitvec.Options{}), cancel}})
-	path, err := e.Explore(ctx, nil, crosswise{})
+	path, err := e.Explore(ctx, nil, other{})
 	if err != context.Canceled || path.End.Kind != Stopped || path.Queries != 1 {
 		t.Errorf("%+v, %v", path, err)
 	}

@@ -1,7 +1,6 @@
 package ga
 
 import (
-	"cmp"
 	"math"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -16,6 +15,12 @@ func v1(rng *randv2.Rand) *rand.Rand { return rand.New(source{rng}) }
 // v2 is a generator for operators that draws from one of eaopt's. What
 // v2(v1(rng)) draws, rng would.
 func v2(rng *rand.Rand) *randv2.Rand { return randv2.New(rng) }
+
+// pair is a generator of eaopt's, and v2 of it.
+type pair struct {
+	v1 *rand.Rand
+	v2 *randv2.Rand
+}
 
 // source is a generator of math/rand/v2 behind the interface of math/rand.
 type source struct{ *randv2.Rand }
@@ -34,11 +39,12 @@ func traitsOf(i *eaopt.Individual) *traits { return i.Genome.(Member).common() }
 
 // better orders individuals: the fitter first, equals as their genomes say.
 func better(a, b eaopt.Individual) int {
-	if c := cmp.Compare(a.Fitness, b.Fitness); c != 0 {
-		return c
-	}
 	x, ok := a.Genome.(Member)
 	switch {
+	case a.Fitness < b.Fitness:
+		return -1
+	case a.Fitness > b.Fitness:
+		return 1
 	case !ok:
 		return 0
 	case x.before(b.Genome):
@@ -59,7 +65,10 @@ func number(is eaopt.Individuals) {
 
 // restore brings back the order that number has seen.
 func restore(is eaopt.Individuals) {
-	slices.SortFunc(is, func(a, b eaopt.Individual) int { return cmp.Compare(traitsOf(&a).rank, traitsOf(&b).rank) })
+	sorted := slices.Clone(is)
+	for i := range sorted {
+		is[traitsOf(&sorted[i]).rank] = sorted[i]
+	}
 }
 
 // child is a copy of a parent that is not evaluated yet.

@@ -80,20 +80,20 @@ func (g *Genome[G]) Clone() eaopt.Genome {
 
 // Mutate implements eaopt.Genome.
 func (g *Genome[G]) Mutate(rng *rand.Rand) {
-	g.become("Mutate", g.run.ops.Mutate(g.genes, g.step, v2(rng)))
+	g.become("Mutate", g.run.ops.Mutate(g.genes, g.step, g.run.v2(rng)))
 }
 
 // Crossover implements eaopt.Genome: both genomes become children.
 func (g *Genome[G]) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m := mate.(*Genome[G])
-	a, b := g.run.ops.Crossover(g.genes, m.genes, v2(rng))
+	a, b := g.run.ops.Crossover(g.genes, m.genes, g.run.v2(rng))
 	g.become("Crossover", a)
 	m.become("Crossover", b)
 }
 
 // Neighbour implements Member.
 func (g *Genome[G]) Neighbour(rng *rand.Rand) {
-	g.become("Neighbour", g.run.ops.Neighbour(g.genes, v2(rng)))
+	g.become("Neighbour", g.run.ops.Neighbour(g.genes, g.run.v2(rng)))
 }
 
 // become gives a genome the genes that an operator has made.
@@ -106,7 +106,7 @@ func (g *Genome[G]) become(by string, genes G) {
 
 // Another implements Member.
 func (g *Genome[G]) Another(rng *rand.Rand) eaopt.Genome {
-	return g.run.genome(g.run.problem.Random(v2(rng)))
+	return g.run.genome(g.run.problem.Random(g.run.v2(rng)))
 }
 
 // Hash implements Member.
@@ -125,7 +125,7 @@ func (g *Genome[G]) before(o eaopt.Genome) bool {
 // evaluate gives the individuals that are not evaluated their fitness in one
 // batch.
 func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
-	var batch []*Genome[G]
+	batch := make([]*Genome[G], 0, len(is))
 	for i := range is {
 		if x := is[i].Genome.(*Genome[G]); x.fitness == nil {
 			batch = append(batch, x)

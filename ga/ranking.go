@@ -16,6 +16,7 @@ type Ranking struct {
 // selected.
 func (s Ranking) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
 	indexes = sample(int(n), len(is), v2(rng).Float64(), func(i int) float64 { return linearRank(i, len(is), s.Pressure) })
+	selected = make(eaopt.Individuals, 0, n)
 	for _, i := range indexes {
 		selected = append(selected, is[i])
 	}
@@ -41,6 +42,7 @@ func linearRank(i, n int, pressure float64) float64 {
 func sample(n, of int, start float64, share func(int) float64) (picks []int) {
 	end, i := 0.0, -1
 	apart := float64(of) / float64(n)
+	picks = make([]int, 0, n)
 	for k := range n {
 		for i < of-1 && (i < 0 || end <= (start+float64(k))*apart) {
 			i++

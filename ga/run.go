@@ -9,6 +9,7 @@ import (
 	"math/rand"
 	randv2 "math/rand/v2"
 	"sync"
+	"sync/atomic"
 
 	"github.com/MaxHalford/eaopt"
 
@@ -89,8 +90,19 @@ type evolution[G any] struct {
 	ops     Operators[G]
 	limits  Limits[G]
 
-	mu sync.Mutex // populations of models that are not in step
+	mu   sync.Mutex // populations of models that are not in step
+	last atomic.Pointer[pair]
 	Outcome[G]
+}
+
+// v2 is v2 of a generator, which is mostly the last one.
+func (r *evolution[G]) v2(rng *rand.Rand) *randv2.Rand {
+	p := r.last.Load()
+	if p == nil || p.v1 != rng {
+		p = &pair{rng, v2(rng)}
+		r.last.Store(p)
+	}
+	return p.v2
 }
 
 func (r *evolution[G]) genome(genes G) *Genome[G] {

@@ -58,13 +58,12 @@ func (w *wegener) Apply(pop *eaopt.Population) error {
 }
 
 func (w *wegener) generation() error {
-	var children eaopt.Individuals
+	children := make(eaopt.Individuals, 0, subPopulations*beginWith)
 	for i := range w.pops {
-		of, err := offspring(w.pops[i].Individuals, w.steps[i], w.rng)
-		if err != nil {
+		var err error
+		if children, err = offspring(children, w.pops[i].Individuals, w.steps[i], w.rng); err != nil {
 			return err
 		}
-		children = append(children, of...)
 	}
 	if err := Evaluate(children); err != nil {
 		return err
@@ -79,9 +78,9 @@ func (w *wegener) generation() error {
 	return nil
 }
 
-// offspring makes as many children as there are members: parents are selected
+// offspring adds as many children as there are members: parents are selected
 // by rank and paired at random, and each pair is crossed once for each child.
-func offspring(members eaopt.Individuals, step float64, rng *rand.Rand) (children eaopt.Individuals, err error) {
+func offspring(children, members eaopt.Individuals, step float64, rng *rand.Rand) (eaopt.Individuals, error) {
 	slices.SortStableFunc(members, better)
 	n := len(members)
 	parents, _, err := Ranking{Pressure: pressure}.Apply(uint(n), members, rng)

@@ -20,7 +20,7 @@ func TestOffspring(t *testing.T) {
 			g := parents[i].Genome.(*Genome[input.Vector])
 			g.run, g.genes = e, input.Vector{uint64(10 * i), uint64(10*i + 1)}
 		}
-		children, err := offspring(parents, 1e-6, v1(rng))
+		children, err := offspring(nil, parents, 1e-6, v1(rng))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -108,6 +108,7 @@ func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
 	b.once.Do(func() {
 		o := l.Options
 		o.Func = "./bench/subjects/ese." + s.Func
+		o.Algo, o.Operators, _ = strings.Cut(l.algos[0].Name, ":")
 		o.Sizes = worst.Sizes{All: []int{1}, Named: maps.Clone(s.Fixed)}
 		b.session, b.err = worst.Open(ctx, o)
 	})

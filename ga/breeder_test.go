@@ -72,8 +72,8 @@ func TestBreed(t *testing.T) {
 		{tFloat32, word(0.5), 1e-1, etaNone, up, word(0.5)},
 	} {
 		testutil.Run(t, func(rng *rand.Rand) {
-			m := newModel(space(tt.typ), rng, Options{})
-			if got := breed(&m.fixed[0], tt.w, tt.scale, rng); got != tt.want {
+			b := NewBreeder(finiteSpace(tt.typ))
+			if got := breed(&b.fixed[0], tt.w, tt.scale, rng); got != tt.want {
 				t.Errorf("%s %#x, scale %v, η %v: %#x, want %#x", tt.typ.Go, tt.w, tt.scale, eta(tt.eta), got, tt.want)
 			}
 		}, tt.eta, tt.side)
@@ -82,9 +82,9 @@ func TestBreed(t *testing.T) {
 
 // TestScales: the mutation step of sub-population pop is 10^-pop.
 func TestScales(t *testing.T) {
-	m := newModel(space(tInt32), nil, Options{})
+	m := Wegener{}.Config().Model.(*wegener)
 	for i, want := range []float64{1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6} {
-		if got := m.pops[i].scale; math.Abs(got/want-1) > 1e-12 {
+		if got := m.steps[i]; math.Abs(got/want-1) > 1e-12 {
 			t.Errorf("sub-population %d: %v", i+1, got)
 		}
 	}
@@ -93,22 +93,22 @@ func TestScales(t *testing.T) {
 // TestMutate: each gene is mutated with a probability of one by their number,
 // the last first.
 func TestMutate(t *testing.T) {
-	s := space(tInt32, tInt32, tInt32)
+	s := finiteSpace(tInt32, tInt32, tInt32)
 	testutil.Run(t, func(rng *rand.Rand) {
-		m := newModel(s, rng, Options{})
-		if got := m.mutate(input.Vector{10, 20, 30}, 1e-6); !slices.Equal(got, input.Vector{10, 20 + 4295, 30}) {
+		b := NewBreeder(s)
+		if got := b.Mutate(input.Vector{10, 20, 30}, 1e-6, rng); !slices.Equal(got, input.Vector{10, 20 + 4295, 30}) {
 			t.Errorf("got %v", got)
 		}
-		if got := m.mutate(input.Vector{10, 20, 30}, 1e-6); !slices.Equal(got, input.Vector{10 + 2147, 20, ^uint64(4264)}) {
+		if got := b.Mutate(input.Vector{10, 20, 30}, 1e-6, rng); !slices.Equal(got, input.Vector{10 + 2147, 20, ^uint64(4264)}) {
 			t.Errorf("got %v", got)
 		}
 	}, testutil.Share(1, 3), testutil.Share(0, 3), etaOne, up, testutil.Share(2, 3),
 		testutil.Share(0, 3), etaOne, down, testutil.Share(1, 3), testutil.Share(0, 3), etaHalf, up)
 	rng := rand.New(rand.NewPCG(5, 6))
-	m := newModel(s, rng, Options{})
+	b := NewBreeder(s)
 	changed := 0
 	for range 30_000 {
-		for i, w := range m.mutate(input.Vector{0, 0, 0}, 1e-1) {
+		for i, w := range b.Mutate(input.Vector{0, 0, 0}, 1e-1, rng) {
 			_ = i
 			if w != 0 {
 				changed++
@@ -126,12 +126,12 @@ func TestMutate(t *testing.T) {
 func TestMutateShapes(t *testing.T) {
 	s := space(tInts, tMap, tPointer, tString)
 	rng := rand.New(rand.NewPCG(7, 8))
-	m := newModel(s, rng, Options{})
+	b := NewBreeder(s)
 	longer, shorter := 0, 0
 	for range 3000 {
 		v := s.Random(nil, rng)
 		n := len(v)
-		got := m.mutate(slices.Clone(v), 1e-1)
+		got := b.Mutate(v, 1e-1, rng)
 		if !s.Legal(got) {
 			t.Fatalf("%v became %v", v, got)
 		}

@@ -6,10 +6,10 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
+	"nearmiss/dse"
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/native"
 	"nearmiss/internal/prepare"
 	"nearmiss/internal/wire"
@@ -56,8 +56,8 @@ func newGauge(set *prepare.Set, pool *native.Pool, sig *input.Signature, entry i
 
 // away is how far a run of an input is from targets: from goals that no run has
 // reached, which is what strategies go by. Of the others it is not known.
-func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]concolic.Far, error) {
-	list := make([]concolic.Far, len(targets))
+func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]dse.Far, error) {
+	list := make([]dse.Far, len(targets))
 	var wanted []uint32
 	var at []int
 	for i, b := range targets {
@@ -81,7 +81,7 @@ func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []
 
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
-func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]concolic.Far, error) {
+func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]dse.Far, error) {
 	job := &wire.BatchJob{Entry: g.entry, Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	for _, b := range branches {
 		job.Targets = append(job.Targets, *g.target(b))
@@ -90,11 +90,11 @@ func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([
 	if err != nil {
 		return nil, err
 	}
-	far := make([]concolic.Far, len(branches))
+	far := make([]dse.Far, len(branches))
 	rows := results[0].Result.Fitness
 	for i := range far {
 		if far[i].Away = math.Inf(1); len(rows) == 1 {
-			far[i] = concolic.Far{Away: rows[0][i].Value, Answer: rows[0][i].Answer}
+			far[i] = dse.Far{Away: rows[0][i].Value, Answer: rows[0][i].Answer}
 		}
 	}
 	return far, nil

@@ -59,7 +59,7 @@ func timeless(t *testing.T, r *Result) string {
 	t.Helper()
 	var b bytes.Buffer
 	out := *r
-	out.SolverMS, out.StrategyMS, out.MakingMS, out.TreeMS, out.ElapsedMS = 0, 0, 0, 0, 0
+	out.SolverMS, out.StrategyMS, out.ElapsedMS = 0, 0, 0
 	if err := out.WriteJSON(&b); err != nil {
 		t.Fatal(err)
 	}
@@ -342,9 +342,9 @@ func TestUsage(t *testing.T) {
 func TestJSON(t *testing.T) {
 	d := 1.5
 	r := &Result{
-		Function: "p.F", Strategy: "bfs", Seed: 1, Bound: 64, Status: StatusBudget, Runs: 2, Queries: 3, SolverMS: 4, StrategyMS: 5, MakingMS: 7, TreeMS: 13, ElapsedMS: 6,
+		Function: "p.F", Strategy: "bfs", Seed: 1, Bound: 64, Status: StatusBudget, Runs: 2, Queries: 3, SolverMS: 4, StrategyMS: 5, ElapsedMS: 6,
 		Targets: []Target{{Branch: "f.go:1:2/T", Condition: "a < b", Runs: 1, Input: "F(0)"}, {Branch: "f.go:1:2/F", Condition: "a < b", Why: WhyBudget, Reason: "used up", Distance: &d, Nearest: "F(1)"}},
-		Nodes:   7, Foreseen: 14, Rough: 15, Dropped: 8, Open: 16, Infeasible: 9, Unknown: map[string]int{"steps": 1}, Diverged: 10, Ends: map[string]int{"returned": 2}, Mismatches: 11, Crashes: 12, Notes: []string{"n"},
+		Nodes:   7, Dropped: 8, Open: 16, Infeasible: 9, Unknown: map[string]int{"steps": 1}, Diverged: 10, Ends: map[string]int{"returned": 2}, Mismatches: 11, Crashes: 12, Notes: []string{"n"},
 	}
 	compact := func(r *Result) string {
 		var b, c bytes.Buffer
@@ -356,9 +356,9 @@ func TestJSON(t *testing.T) {
 		}
 		return c.String()
 	}
-	const want = `{"version":1,"function":"p.F","strategy":"bfs","seed":1,"bound":64,"status":"budget","runs":2,"queries":3,"solver_ms":4,"strategy_ms":5,"making_ms":7,"tree_ms":13,"elapsed_ms":6,` +
+	const want = `{"version":1,"function":"p.F","strategy":"bfs","seed":1,"bound":64,"status":"budget","runs":2,"queries":3,"solver_ms":4,"strategy_ms":5,"elapsed_ms":6,` +
 		`"targets":[{"branch":"f.go:1:2/T","condition":"a < b","runs":1,"input":"F(0)"},{"branch":"f.go:1:2/F","condition":"a < b","runs":0,"why":"budget","reason":"used up","distance":1.5,"nearest":"F(1)"}],` +
-		`"nodes":7,"foreseen":14,"rough":15,"dropped":8,"open":16,"infeasible":9,"unknown":{"steps":1},"diverged":10,"ends":{"returned":2},"mismatches":11,"crashes":12,"notes":["n"]}`
+		`"nodes":7,"dropped":8,"open":16,"infeasible":9,"unknown":{"steps":1},"diverged":10,"ends":{"returned":2},"mismatches":11,"crashes":12,"notes":["n"]}`
 	if got := compact(r); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -10,7 +10,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
@@ -24,12 +23,12 @@ type Options struct {
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
 
 	Strategy string        // one of Strategies, by default the first
-	Plan     dse.Strategy  // in place of a strategy with a name
+	Plan     dse.Factory   // in place of a strategy with a name
 	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
 	Runs     int           // bound, by default DefaultRuns
 	Time     time.Duration // bound; 0 is no clock
 	Seed     uint64
-	Bound    int            // elements of a string, slice or map, by default concolic.DefaultBound
+	Bound    int            // elements of a string, slice or map, by default dse.DefaultBound
 	Nodes    int            // bound of the tree, by default dse.DefaultNodes
 	Solver   string         // one of Solvers, by default the first
 	Starts   []input.Vector // run first; by default one of zeros (start.go)
@@ -81,7 +80,7 @@ func (o Options) withDefaults() Options {
 		o.Runs = DefaultRuns
 	}
 	if o.Bound == 0 {
-		o.Bound = concolic.DefaultBound
+		o.Bound = dse.DefaultBound
 	}
 	if o.Nodes == 0 {
 		o.Nodes = dse.DefaultNodes

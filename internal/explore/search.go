@@ -9,7 +9,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/concolic"
 	"nearmiss/internal/report"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -85,7 +84,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := concolic.Options{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto(), Reads: h.reads()}
+	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Rewards: h.opt.Repeat, Reads: h.reads()}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
@@ -95,15 +94,15 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 		if err != nil {
 			return err
 		}
-		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]concolic.Far, error) {
+		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]dse.Far, error) {
 			return h.away(ctx, far, in, targets)
 		}
 	}
-	p, err := concolic.New(ctx, h.s.program, h.s.entry, o)
+	p, err := dse.NewFunction(ctx, h.s.program, h.s.entry, o)
 	if err != nil {
 		return err
 	}
-	h.p = &program{Program: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
+	h.p = &program{Function: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
 	return nil
 }
 
@@ -112,6 +111,14 @@ func (h *hunt) auto() bool { return h.opt.Plan == nil && h.opt.Strategy == autoS
 
 // reads reports whether the strategy asks what runs compare their input with.
 func (h *hunt) reads() bool { return h.opt.Plan != nil || h.auto() }
+
+// lists is what strategies edit inputs by.
+func (h *hunt) lists() dse.Inputs {
+	if !h.reads() {
+		return nil
+	}
+	return h.p
+}
 
 func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32
@@ -123,7 +130,7 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	}
 	d := h.searcher(dse.Options{
 		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
-		Progress: h.tell, Ran: h.p.ran,
+		Progress: h.tell, Ran: h.p.ran, Inputs: h.lists(),
 	})
 	timed, cancel := ctx, func() {}
 	if h.opt.Time > 0 { // one run, or one question, may take longer than all of it
@@ -151,19 +158,13 @@ func (h *hunt) deadline(start time.Time) context.CancelFunc {
 	return cancel
 }
 
-// searcher is the search, in the memory of the last one by the same strategy.
-func (h *hunt) searcher(o dse.Options) (d *dse.Searcher) {
-	rng, name := rand.New(rand.NewPCG(h.opt.Seed, 0)), h.opt.Strategy
-	switch last := h.s.last[name]; {
-	case h.opt.Plan != nil:
-		return dse.New(h.p, h.opt.Plan, rng, o)
-	case last != nil:
-		d = last.Again(h.p, rng, o)
-	default:
-		d = dse.New(h.p, dse.ByName(name), rng, o)
+// searcher is the search.
+func (h *hunt) searcher(o dse.Options) *dse.Searcher {
+	plan := h.opt.Plan
+	if plan == nil {
+		plan = dse.ByName(h.opt.Strategy)
 	}
-	h.s.last[name] = d
-	return d
+	return dse.New(h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), o)
 }
 
 // onTheWay lists the branches that the function can take in its package and

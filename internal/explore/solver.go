@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/internal/concolic"
+	"nearmiss/dse"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
 	"nearmiss/smt/lib"
@@ -36,7 +36,7 @@ func checkSolver(name string) error {
 
 // newSolver makes the solver of one search.
 func newSolver(name string) (smt.Solver, error) {
-	effort := concolic.Effort()
+	effort := dse.Effort()
 	switch name {
 	case embeddedSolver:
 		return embedded.New(effort), nil

@@ -53,41 +53,41 @@ next:
 
 # Five packages with every search, half a minute each, as curves.
 anytime:
-	$(GO) run ./experiments/anytime -time 30s > docs/anytime.csv
+	$(GO) run ./bench/anytime -time 30s > docs/anytime.csv
 
 # The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5
 bench:
-	$(GO) run ./experiments/speed
-	$(GO) run ./experiments/analysis
-	$(GO) run ./experiments/wide
-	$(GO) run ./experiments/baars -algo avm -seeds $(SEEDS)
+	$(GO) run ./bench/speed
+	$(GO) run ./bench/analysis
+	$(GO) run ./bench/wide
+	$(GO) run ./bench/baars -algo avm -seeds $(SEEDS)
 
 # A minute for each package and another one for go test -fuzz, and what the
 # referee takes.
 bench-real:
-	$(GO) run ./experiments/real -time 60s
+	$(GO) run ./bench/real -time 60s
 
 # All exported functions of the standard library: about twenty minutes. What
 # was interrupted goes on with REACH=-resume.
 REACH ?=
 reach:
-	$(GO) run ./experiments/reach -o docs/reach.md $(REACH)
+	$(GO) run ./bench/reach -o docs/reach.md $(REACH)
 
 # Small changes of the source that the tests notice: about ten minutes.
 mutation:
-	$(GO) run ./experiments/mutation
+	$(GO) run ./bench/mutation
 
 # Tables II and III of Baars et al. 2011, with random inputs and -algo search
 # beside them: about two minutes for each seed on two cores that are shared.
 baars-table:
-	$(GO) run ./experiments/baars -seeds $(SEEDS)
+	$(GO) run ./bench/baars -seeds $(SEEDS)
 
 # The executor against machine code: 41 packages, most of an hour; a list of
 # packages in PACKAGES is quicker.
 PACKAGES ?=
 differential:
-	$(GO) run ./experiments/differential $(PACKAGES)
+	$(GO) run ./bench/differential $(PACKAGES)
 
 # Table V of Aquino et al. 2020: 32 cells, ten seeds, every search. The budget is
 # 20 000 paths, or runs of inputs, so that every machine prints the same costs; with
@@ -97,12 +97,12 @@ RAW ?= $(CURDIR)/.cache/ese.jsonl
 CPU ?=
 ese-table:
 	@mkdir -p $(dir $(RAW))
-	$(GO) run ./experiments/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
+	$(GO) run ./bench/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
 
 # Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
 fitnex-table:
-	$(GO) run ./experiments/fitnex
+	$(GO) run ./bench/fitnex
 
 # The solvers side by side, in about three minutes.
 smt-table:
-	$(GO) run ./experiments/smt
+	$(GO) run ./bench/smt

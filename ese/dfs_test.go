@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
@@ -49,7 +49,7 @@ func TestDFSOrder(t *testing.T) {
 	if seen := walked(TrueFirst, nil); !slices.Equal(seen, want) {
 		t.Errorf("true first: %v", seen)
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		want := []string{"FTF", "FTT", "FFT", "FFF", "TTT", "TTF", "TFT", "TFF"}
 		if seen := walked(AnyFirst, rng); !slices.Equal(seen, want) {
 			t.Errorf("any first: %v", seen)

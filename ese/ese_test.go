@@ -13,7 +13,7 @@ import (
 	"nearmiss/ese/internal/toy"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -65,7 +65,7 @@ func TestCrossover(t *testing.T) {
 		{4, 4, 0.2, []uint64{3, 3, never, never}, "abcd", "ABCD"},
 		{4, 2, 0.2, []uint64{1, 0, never, never}, "abB", "Acd"},
 		// others: the share of 2^64
-		{3, 5, 0.2, []uint64{scripted.Share(1, 3), scripted.Share(3, 5), never, never}, "abE", "ABCDc"},
+		{3, 5, 0.2, []uint64{testutil.Share(1, 3), testutil.Share(3, 5), never, never}, "abE", "ABCDc"},
 		{1, 1, 0.2, []uint64{0, 0, never, never}, "a", "A"},
 		{0, 2, 0.2, []uint64{1, never, never}, "", "AB"},
 		{0, 0, 0.2, []uint64{never, never}, "", ""},
@@ -75,7 +75,7 @@ func TestCrossover(t *testing.T) {
 		{4, 4, 1, []uint64{1, 1, never, 3, ever, 3}, "abC", "ABc"},
 		{4, 4, 0, []uint64{1, 1, ever, ever}, "abCD", "ABcd"},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			a, b := letters('a', test.n1), letters('A', test.n2)
 			got := crossover(rng, a, b, test.mprob)
 			if spell(got[0]) != test.want1 || spell(got[1]) != test.want2 {
@@ -101,10 +101,10 @@ func TestMutateRandom(t *testing.T) {
 		{4, []uint64{2}, "abd"},
 		{16, []uint64{15}, "abcdefghijklmno"}, // a tenth is 1: no coin
 		{32, []uint64{0, stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f\u0080"},
-		{32, []uint64{31, on, scripted.Share(0, 31), stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f"},
-		{32, []uint64{31, on, scripted.Share(0, 31), on, scripted.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
+		{32, []uint64{31, on, testutil.Share(0, 31), stop}, "bcdefghijklmnopqrstuvwxyz{|}~\x7f"},
+		{32, []uint64{31, on, testutil.Share(0, 31), on, testutil.Share(1, 30)}, "bdefghijklmnopqrstuvwxyz{|}~\x7f"},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			if got := spell(mutateRandom(rng, letters('a', test.n))); got != test.want {
 				t.Errorf("%d clauses, %v: %q", test.n, test.draws, got)
 			}
@@ -139,14 +139,14 @@ func TestSpin(t *testing.T) {
 	weights := []uint64{0, 3, 0, 1, 4, 0}
 	hits := map[int]int{}
 	for draw := range uint64(8) {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			hits[spin(rng, len(weights), func(i int) uint64 { return weights[i] })]++
 		}, draw)
 	}
 	if len(hits) != 3 || hits[1] != 3 || hits[3] != 1 || hits[4] != 4 {
 		t.Errorf("%v", hits)
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		if i := spin(rng, 4, func(int) uint64 { return 0 }); i != 2 {
 			t.Errorf("without weights: %d", i)
 		}
@@ -156,13 +156,13 @@ func TestSpin(t *testing.T) {
 // TestPairs: half as many pairs as members, never one with itself, also where
 // it alone has a cost.
 func TestPairs(t *testing.T) {
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		// costs 4, 2, 1, 1: first of 8; second of what is left
 		got := pairs(rng, costs(4, 2, 1, 1))
 		if want := [][2]int{{0, 3}, {1, 0}}; !slices.Equal(got, want) {
 			t.Errorf("%v", got)
 		}
-	}, 3, 3, 5, scripted.Share(3, 6))
+	}, 3, 3, 5, testutil.Share(3, 6))
 	for n, want := range []int{0, 0, 1, 1, 2} {
 		cs := make([]uint64, n)
 		for i := range cs {
@@ -196,7 +196,7 @@ func TestWorstIndividual(t *testing.T) {
 func TestInvertRandomCondition(t *testing.T) {
 	b := term.NewBuilder()
 	pc := []*term.Term{b.Slot(0, term.BoolSort, false), b.Slot(1, term.BoolSort, false), b.Not(b.Slot(2, term.BoolSort, false)), b.Slot(3, term.BoolSort, false)}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		if got := fmt.Sprint(invertRandomCondition(rng, b, pc)); got != "[$0 $1 $2 $3]" {
 			t.Error(got)
 		}
@@ -216,7 +216,7 @@ func TestLocalSearch(t *testing.T) {
 	if sidesOf(p) != "FT" || start.cost != 5 {
 		t.Fatalf("%s costs %d", sidesOf(p), start.cost)
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		g.rng = rng
 		best := m.localSearch(start, 3)
 		if best.cost != 11 || sidesOf(best.path) != "FFFF" {
@@ -237,7 +237,7 @@ func TestLocalSearch(t *testing.T) {
 	}
 	g = gateOf(target(narrow, 1))
 	p, _ = g.Explore(nil, sequence("TT"))
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		g.rng = rng
 		if best := newMemetic(g, ESE{}).localSearch(newIndividual(p, 1), 1); best.path != p {
 			t.Error("a path where there is none")

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"testing"
 
+	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/bench/subjects/ese/paths"
 	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/smt/order"
-	"nearmiss/subjects/ese/manual"
-	"nearmiss/subjects/ese/paths"
 	"nearmiss/symexec"
 )
 

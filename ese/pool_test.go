@@ -7,7 +7,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -47,13 +47,13 @@ func TestSurvivors(t *testing.T) {
 	for n, cost := range []uint64{1, 2, 100, 5, 8} {
 		p.add(numbered(b, n, cost), true)
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		elite := p.elite(1)
 		got := p.survivors(rng, elite, 3)
 		if !slices.Equal(costsOf(elite), []uint64{100}) || !slices.Equal(costsOf(got), []uint64{8, 1, 5}) {
 			t.Errorf("%v and %v", costsOf(elite), costsOf(got))
 		}
-	}, 8, 0, scripted.Share(2, 7))
+	}, 8, 0, testutil.Share(2, 7))
 	if p.costs.total != 116 {
 		t.Errorf("total %d", p.costs.total)
 	}
@@ -61,11 +61,11 @@ func TestSurvivors(t *testing.T) {
 	for n := range 4 {
 		free.add(numbered(b, n, 0), true)
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		if got := free.survivors(rng, free.elite(0), 9); len(got) != 4 || got[0] != free.all[2] {
 			t.Errorf("%d of four that cost nothing", len(got))
 		}
-	}, 2, scripted.Share(0, 3), 0, 0)
+	}, 2, testutil.Share(0, 3), 0, 0)
 }
 
 // TestPoolLaw: whatever lives, dies, is bred and is forgotten, the elite is the

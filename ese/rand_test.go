@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/search"
 )
 
@@ -24,7 +24,7 @@ func TestRandSides(t *testing.T) {
 	}{
 		{[]uint64{0, 0}, "FF"}, {[]uint64{0, 1}, "FT"}, {[]uint64{1, 0}, "TF"}, {[]uint64{1, 1}, "TF"},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			r, err := Search(t.Context(), target(p, 1), Rand{}, rng, budget(1))
 			if got := sidesOf(r.Best); err != nil || got != test.want {
 				t.Errorf("draws %v: %s, %v", test.draws, got, err)

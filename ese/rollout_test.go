@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
 )
@@ -42,7 +42,7 @@ func TestRollDraws(t *testing.T) {
 		}
 	}
 	const below, above = 1<<52 - 1, 1 << 52 // Float64 takes the low 53 bits
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		g := newGate(t.Context(), richTarget(p, 3), rng, Options{})
 		r, _ := newRoller(g, []Feature{AtSite}, 8).roll(newPreference(8), plan{})
 		if got := stepsOf(r); got != "TFT" {

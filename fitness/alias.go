@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 )
 
 // aliases returns which locs an assignment to e may change besides those of
@@ -66,7 +65,7 @@ func onTheWay(l *loc, assigned func(*loc) bool) bool {
 		return false
 	}
 	for n, s := range l.path.steps {
-		way := loc{path: path{l.path.root, l.path.steps[:n]}, class: live.Nil}
+		way := loc{path: path{l.path.root, l.path.steps[:n]}, class: Nil}
 		if s.deref && assigned(&way) {
 			return true
 		}
@@ -92,7 +91,7 @@ func (w *lowering) overlaps(to assignment, l *loc) bool {
 		return true
 	case last != nil && !anywhere:
 		return false
-	case anywhere && l.class == live.Array && to.parts.kinds[kindOf(l.elem)]:
+	case anywhere && l.class == Array && to.parts.kinds[kindOf(l.elem)]:
 		return true
 	}
 	return to.parts.kinds[l.kind()]
@@ -110,11 +109,11 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 	p, isPath := w.path(e.X)
 	_, isArray := container.Underlying().(*types.Array)
 	own := func(l *loc) bool {
-		if !isPath || l.path.root == nil || l.class == live.Len || l.class == live.Cap || l.class == live.Nil {
+		if !isPath || l.path.root == nil || l.class == Len || l.class == Cap || l.class == Nil {
 			return false
 		}
 		suffix, ok := l.path.suffix(p)
-		return ok && l.class == live.Array && (len(suffix) == 0 || len(suffix) == 1 && suffix[0].field == nil)
+		return ok && l.class == Array && (len(suffix) == 0 || len(suffix) == 1 && suffix[0].field == nil)
 	}
 	named := isArray && isPath && !p.throughPointer()
 	if named && !w.locs.foreign(p.root) {
@@ -129,7 +128,7 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 			return false
 		case l.path.last() != nil && parts.has(l.path.last()):
 			return true
-		case l.class == live.Array:
+		case l.class == Array:
 			return parts.kinds[kindOf(l.elem)]
 		}
 		return l.path.last() == nil && l.path.throughPointer() && parts.kinds[l.kind()]
@@ -138,15 +137,15 @@ func (w *lowering) elementAliases(e *ast.IndexExpr, t types.Type) func(*loc) boo
 }
 
 // shared matches what maps and channels have: a length that others see too.
-func shared(l *loc) bool { return l.path.root != nil && l.class == live.Len }
+func shared(l *loc) bool { return l.path.root != nil && l.class == Len }
 
 // kind is a key for the type of a piece of memory.
 type kind struct {
-	class live.Class
+	class Class
 	basic types.BasicKind
 }
 
-func kindOf(b types.BasicKind) kind { return kind{live.Int, b} }
+func kindOf(b types.BasicKind) kind { return kind{Int, b} }
 
 // kind returns the key of the memory of l.
 func (l *loc) kind() kind { return keyOf(l.path.typ()) }

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
@@ -50,7 +49,7 @@ func (o Options) withDefaults() Options {
 // branches. It is safe for concurrent use.
 type Analysis struct {
 	Func   *cfg.Func
-	Layout *live.Layout
+	Layout *Layout
 
 	opt     Options
 	terms   *term.Builder
@@ -80,7 +79,7 @@ type op struct {
 }
 
 // New analyses f, a function of the package.
-func New(f *cfg.Func, layout *live.Layout, info *types.Info, pkg *types.Package, opt Options) *Analysis {
+func New(f *cfg.Func, layout *Layout, info *types.Info, pkg *types.Package, opt Options) *Analysis {
 	a := &Analysis{
 		Func: f, Layout: layout, opt: opt.withDefaults(),
 		terms:   term.NewFaithful(),
@@ -244,12 +243,12 @@ func (a *Analysis) initial() store {
 
 // put lets a slot be the value of its loc. It may be undefined if a pointer
 // leads to it, or if it is a handle, which may be too long to be handed over.
-func (a *Analysis) put(s store, slot live.Slot) {
+func (a *Analysis) put(s store, slot Slot) {
 	id := a.lower.locs.find(pathOf(slot.Path), slot.Class)
 	if id < 0 {
 		return
 	}
-	handle := slot.Class == live.String || slot.Class == live.Slice || slot.Class == live.Array
-	guarded := slices.ContainsFunc(slot.Path.Steps, func(s live.Step) bool { return s.Guard })
+	handle := slot.Class == String || slot.Class == Slice || slot.Class == Array
+	guarded := slices.ContainsFunc(slot.Path.Steps, func(s Step) bool { return s.Guard })
 	s[id] = a.terms.Slot(slot.Index, a.lower.locs.all[id].sort, handle || guarded)
 }

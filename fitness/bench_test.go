@@ -10,7 +10,7 @@ import (
 // turn, the programs of all its critical nodes: what a run that visits them
 // all pays beside its probes.
 func BenchmarkTriangle(b *testing.B) {
-	p := load1(b, "./subjects/triangle")[0]
+	p := load1(b, "./bench/subjects/triangle")[0]
 	a := analysisOf(p, p.Funcs[0], Options{Ties: true})
 	at := slots(a, map[string]any{"a": 3, "b": 40000, "c": 77, "match": 0})
 	var s probe.Scratch
@@ -46,7 +46,7 @@ func BenchmarkTriangle(b *testing.B) {
 
 // BenchmarkAnalysis analyses every branch of every subject.
 func BenchmarkAnalysis(b *testing.B) {
-	for _, p := range load1(b, "./subjects/...") {
+	for _, p := range load1(b, "./bench/subjects/...") {
 		for _, f := range p.Funcs {
 			b.Run(f.Name, func(b *testing.B) {
 				for range b.N {

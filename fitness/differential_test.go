@@ -6,7 +6,6 @@ import (
 	"unsafe"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/pathexpr"
 	"nearmiss/term"
@@ -15,14 +14,14 @@ import (
 )
 
 // envOf gives terms the values of slots.
-func envOf(l *live.Layout, slots []probe.Slot) term.Env {
+func envOf(l *Layout, slots []probe.Slot) term.Env {
 	return func(i int) (term.Value, bool) {
 		s := slots[i]
 		v := term.Value{Bits: s.Bits}
 		switch l.Slots[i].Class {
-		case live.String:
+		case String:
 			v.Str = unsafe.String((*byte)(s.Ptr), int(s.Bits))
-		case live.Slice, live.Array:
+		case Slice, Array:
 			v.Nil = s.Ptr == nil
 			if s.Ptr != nil {
 				for _, e := range unsafe.Slice((*int)(s.Ptr), int(s.Bits)) {
@@ -144,7 +143,7 @@ func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b probe
 }
 
 // randomSlots draws live values.
-func randomSlots(t *rapid.T, l *live.Layout) []probe.Slot {
+func randomSlots(t *rapid.T, l *Layout) []probe.Slot {
 	out := make([]probe.Slot, len(l.Slots))
 	small := rapid.IntRange(-2, 4)
 	for i, s := range l.Slots {
@@ -152,13 +151,13 @@ func randomSlots(t *rapid.T, l *live.Layout) []probe.Slot {
 			continue
 		}
 		switch s.Class {
-		case live.Bool, live.Nil:
+		case Bool, Nil:
 			out[i] = slot(rapid.Bool().Draw(t, "bool"))
-		case live.String:
+		case String:
 			out[i] = slot(rapid.SampledFrom([]string{"", "a", "ab", "b"}).Draw(t, "string"))
-		case live.Slice:
+		case Slice:
 			out[i] = slot(rapid.SliceOfN(small, 0, 3).Draw(t, "slice"))
-		case live.Array:
+		case Array:
 			out[i] = slot(rapid.SliceOfN(small, 3, 3).Draw(t, "array"))
 		default:
 			out[i] = slot(small.Draw(t, "int"))

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/term"
 )
 
@@ -197,7 +196,7 @@ func (w *lowering) source(e ast.Expr) source {
 	e = ast.Unparen(e)
 	src := source{val: w.expr(e)}
 	if t := w.info.TypeOf(e); t != nil {
-		if d, ok := describe(t); ok && d.class == live.Nil {
+		if d, ok := describe(t); ok && d.class == Nil {
 			src.nilly = w.nilness(e)
 		}
 		src.boxed = !types.IsInterface(t) && !w.isNil(e)
@@ -237,7 +236,7 @@ func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 
 // at is what the loc l, so many steps behind what is assigned, gets.
 func (s source) at(w *lowering, steps []step, l *loc) *value {
-	if len(steps) == 0 && s.boxed && l.class == live.Nil && types.IsInterface(l.path.typ()) {
+	if len(steps) == 0 && s.boxed && l.class == Nil && types.IsInterface(l.path.typ()) {
 		return w.constant(w.terms.Bool(false))
 	}
 	if s.path != nil {
@@ -278,9 +277,9 @@ func (s source) here(w *lowering, l *loc) *value {
 		return w.zero(l)
 	}
 	switch l.class {
-	case live.Nil:
+	case Nil:
 		return s.nilly
-	case live.Len, live.Cap:
+	case Len, Cap:
 		return nil
 	}
 	return w.typed(s.val, l.sort)
@@ -289,9 +288,9 @@ func (s source) here(w *lowering, l *loc) *value {
 // zero is the zero value as l sees it.
 func (w *lowering) zero(l *loc) *value {
 	switch l.class {
-	case live.Nil:
+	case Nil:
 		return w.constant(w.terms.Bool(true))
-	case live.Slice, live.Array:
+	case Slice, Array:
 		return nil
 	}
 	switch l.sort.Kind {

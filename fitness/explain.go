@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/pathexpr"
 	"nearmiss/term"
@@ -225,9 +224,9 @@ func (a *Analysis) slotName(slot int) string {
 	s := a.Layout.Slots[slot]
 	text := pathOf(s.Path).String()
 	switch s.Class {
-	case live.Len, live.Cap:
+	case Len, Cap:
 		return s.Class.String() + "(" + text + ")"
-	case live.Nil:
+	case Nil:
 		return "(" + text + " == nil)"
 	}
 	return text

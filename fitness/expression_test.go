@@ -6,7 +6,6 @@ import (
 	"testing"
 	"unsafe"
 
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/term"
 
@@ -150,7 +149,7 @@ func f(a8, b8 int8, au8 uint8, a32 int32, au16 uint16, n, m int, au64 uint64, f3
 }
 
 // typedSlots draws live values and gives them to terms and programs.
-func typedSlots(t *rapid.T, l *live.Layout) ([]probe.Slot, term.Env) {
+func typedSlots(t *rapid.T, l *Layout) ([]probe.Slot, term.Env) {
 	slots := make([]probe.Slot, len(l.Slots))
 	values := make([]term.Value, len(l.Slots))
 	number := func(s term.Sort) uint64 {
@@ -172,19 +171,19 @@ func typedSlots(t *rapid.T, l *live.Layout) ([]probe.Slot, term.Env) {
 	}
 	for i, s := range l.Slots {
 		d, ok := describe(s.Type)
-		if !ok || s.Class == live.Cap {
+		if !ok || s.Class == Cap {
 			continue
 		}
 		slots[i].Defined = true
 		switch s.Class {
-		case live.Nil:
+		case Nil:
 			slots[i].Bits = number(term.BoolSort)
-		case live.String:
+		case String:
 			values[i].Str = rapid.SampledFrom([]string{"", "a", "ab", "abc", "b\xff"}).Draw(t, "string")
 			slots[i] = slot(values[i].Str)
-		case live.Slice, live.Array:
+		case Slice, Array:
 			n := 4
-			if s.Class == live.Slice {
+			if s.Class == Slice {
 				n = rapid.IntRange(-1, 3).Draw(t, "len")
 			}
 			if values[i].Nil = n < 0; n < 0 {

@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 )
@@ -64,7 +63,7 @@ func analyze(t testing.TB, p *cfg.Package, name string, opt Options) *Analysis {
 }
 
 func analysisOf(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
-	layout := live.Of(f, p.Load.Info, p.Load.Types)
+	layout := Of(f, p.Load.Info, p.Load.Types)
 	return New(f, layout, p.Load.Info, p.Load.Types, opt)
 }
 

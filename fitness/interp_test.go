@@ -8,9 +8,8 @@ import (
 	"unsafe"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
+	"nearmiss/term"
 
 	"pgregory.net/rapid"
 )
@@ -46,7 +45,7 @@ type visit struct {
 }
 
 // run executes f and returns the conditions that it meets, at most limit.
-func (m *machine) run(f *cfg.Func, layout *live.Layout, limit int) (visits []visit) {
+func (m *machine) run(f *cfg.Func, layout *Layout, limit int) (visits []visit) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(runtimePanic); !ok {
@@ -84,7 +83,7 @@ func (m *machine) run(f *cfg.Func, layout *live.Layout, limit int) (visits []vis
 	return nil
 }
 
-func (m *machine) slots(layout *live.Layout, c *cfg.Cond) []probe.Slot {
+func (m *machine) slots(layout *Layout, c *cfg.Cond) []probe.Slot {
 	out := make([]probe.Slot, len(layout.Slots))
 	for _, s := range layout.At(c) {
 		out[s.Index] = m.slot(s)
@@ -93,7 +92,7 @@ func (m *machine) slots(layout *live.Layout, c *cfg.Cond) []probe.Slot {
 }
 
 // slot reads what a path holds, as the hook of a node does.
-func (m *machine) slot(s live.Slot) (out probe.Slot) {
+func (m *machine) slot(s Slot) (out probe.Slot) {
 	v := m.vars[s.Path.Root]
 	for _, st := range s.Path.Steps {
 		if p, ok := v.(*pairObj); ok {
@@ -107,10 +106,10 @@ func (m *machine) slot(s live.Slot) (out probe.Slot) {
 		}
 	}
 	switch s.Class {
-	case live.Nil:
+	case Nil:
 		p, ok := v.(*pairObj)
 		return slot(ok && p == nil)
-	case live.Cap:
+	case Cap:
 		return out
 	}
 	switch v := v.(type) {
@@ -374,7 +373,7 @@ func (m *machine) binary(e *ast.BinaryExpr) any {
 		return (p == nil && s == nil) == (e.Op == token.EQL)
 	}
 	y := m.eval(e.Y)
-	rel, isRel := relation.Of(e.Op)
+	rel, isRel := term.Of(e.Op)
 	if a, ok := x.(string); ok {
 		return holds(rel, compareStrings(a, y.(string)))
 	}

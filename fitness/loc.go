@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"strings"
 
-	"nearmiss/internal/live"
 	"nearmiss/term"
 )
 
@@ -15,7 +14,7 @@ import (
 type loc struct {
 	id    int
 	path  path
-	class live.Class
+	class Class
 	elem  types.BasicKind // of a Slice or Array
 	sort  term.Sort
 	// content is the kind of the elements whose integrity the loc stands for:
@@ -40,7 +39,7 @@ type path struct {
 
 // pathOf brings a path of package live into the form in which p.f and (*p).f
 // are one.
-func pathOf(p live.Path) path {
+func pathOf(p Path) path {
 	q := path{root: p.Root}
 	pending := false // a dereference that a field may follow
 	for _, s := range p.Steps {
@@ -136,7 +135,7 @@ type locs struct {
 type locKey struct {
 	root  *types.Var
 	steps string
-	class live.Class
+	class Class
 	node  ast.Node
 	kind  types.BasicKind
 	aux   uint8
@@ -156,17 +155,17 @@ func (t *locs) add(k locKey, l loc) int {
 	return l.id
 }
 
-func valueKey(p path, c live.Class) locKey {
+func valueKey(p path, c Class) locKey {
 	return locKey{root: p.root, steps: p.key(), class: c}
 }
 
 // value returns the loc of a path seen as a class.
-func (t *locs) value(p path, c live.Class, elem types.BasicKind, s term.Sort) int {
+func (t *locs) value(p path, c Class, elem types.BasicKind, s term.Sort) int {
 	return t.add(valueKey(p, c), loc{path: p, class: c, elem: elem, sort: s})
 }
 
 // find returns the loc of a path seen as a class, -1 if nothing reads it.
-func (t *locs) find(p path, c live.Class) int {
+func (t *locs) find(p path, c Class) int {
 	if id, ok := t.byKey[valueKey(p, c)]; ok {
 		return id
 	}
@@ -232,15 +231,15 @@ func kindSort(k types.BasicKind) (term.Sort, bool) {
 }
 
 // sortClass is the class in which values of a sort travel.
-func sortClass(s term.Sort) live.Class {
-	return [...]live.Class{term.Bool: live.Bool, term.Int: live.Int, term.Uint: live.Uint,
-		term.Float: live.Float, term.String: live.String, term.Array: live.Slice}[s.Kind]
+func sortClass(s term.Sort) Class {
+	return [...]Class{term.Bool: Bool, term.Int: Int, term.Uint: Uint,
+		term.Float: Float, term.String: String, term.Array: Slice}[s.Kind]
 }
 
 // valueType describes the values of a type: their class, sort and, for
 // slices and arrays of scalars, the kind of their elements.
 type valueType struct {
-	class live.Class
+	class Class
 	sort  term.Sort
 	elem  types.BasicKind
 }
@@ -254,16 +253,16 @@ func describe(t types.Type) (valueType, bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		if u.Kind() == types.UnsafePointer || u.Kind() == types.UntypedNil {
-			return valueType{class: live.Nil, sort: term.BoolSort}, true
+			return valueType{class: Nil, sort: term.BoolSort}, true
 		}
 		s, ok := kindSort(u.Kind())
 		return valueType{class: sortClass(s), sort: s, elem: elemKind(s)}, ok
 	case *types.Slice:
-		return arrayType(live.Slice, u.Elem()), true
+		return arrayType(Slice, u.Elem()), true
 	case *types.Array:
-		return arrayType(live.Array, u.Elem()), true
+		return arrayType(Array, u.Elem()), true
 	case *types.Pointer, *types.Map, *types.Chan, *types.Signature, *types.Interface:
-		return valueType{class: live.Nil, sort: term.BoolSort}, true
+		return valueType{class: Nil, sort: term.BoolSort}, true
 	}
 	return valueType{}, false
 }
@@ -277,7 +276,7 @@ func elemKind(s term.Sort) types.BasicKind {
 
 // arrayType describes slices and arrays. Without a readable element the sort
 // is one of bytes, whose length is all that is used.
-func arrayType(c live.Class, elem types.Type) valueType {
+func arrayType(c Class, elem types.Type) valueType {
 	if b, ok := elem.Underlying().(*types.Basic); ok {
 		if s, ok := kindSort(b.Kind()); ok && s.Kind != term.String && !isTypeParam(elem) {
 			return valueType{c, term.ArrayOf(s), b.Kind()}

@@ -7,9 +7,7 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -23,7 +21,7 @@ type lowering struct {
 
 // path reads e as an access path.
 func (w *lowering) path(e ast.Expr) (path, bool) {
-	p, ok := live.PathOf(e, w.info, w.pkg)
+	p, ok := PathOf(e, w.info, w.pkg)
 	if !ok {
 		return path{}, false
 	}
@@ -31,7 +29,7 @@ func (w *lowering) path(e ast.Expr) (path, bool) {
 }
 
 // read is the value of a path seen as a class.
-func (w *lowering) read(p path, c live.Class, elem types.BasicKind, s term.Sort) *value {
+func (w *lowering) read(p path, c Class, elem types.BasicKind, s term.Sort) *value {
 	return w.readLoc(w.locs.value(p, c, elem, s))
 }
 
@@ -78,7 +76,7 @@ func (w *lowering) expr(e ast.Expr) *value {
 // pathValue is what an access path holds.
 func (w *lowering) pathValue(p path, e ast.Expr) *value {
 	d, ok := describe(w.info.TypeOf(e))
-	if !ok || d.class == live.Nil {
+	if !ok || d.class == Nil {
 		return nil // whether it is nil is asked by compareNil
 	}
 	return w.read(p, d.class, d.elem, d.sort)
@@ -141,7 +139,7 @@ var binaryOps = map[token.Token]term.Op{
 }
 
 func (w *lowering) binary(e *ast.BinaryExpr) *value {
-	if rel, ok := relation.Of(e.Op); ok {
+	if rel, ok := term.Of(e.Op); ok {
 		return w.compare(rel, e.X, e.Y)
 	}
 	x, y := w.expr(e.X), w.expr(e.Y)
@@ -232,7 +230,7 @@ func (w *lowering) compare(rel probe.Rel, x, y ast.Expr) *value {
 	if b, untyped := xt.Underlying().(*types.Basic); untyped && b.Info()&types.IsUntyped != 0 {
 		d, ok = describe(yt)
 	}
-	if !ok || d.class == live.Nil || d.sort.Kind == term.Array {
+	if !ok || d.class == Nil || d.sort.Kind == term.Array {
 		return nil
 	}
 	a, b := w.typed(w.expr(x), d.sort), w.typed(w.expr(y), d.sort)
@@ -282,17 +280,17 @@ func (w *lowering) nilness(x ast.Expr) *value {
 	case *ast.CompositeLit, *ast.FuncLit:
 		return w.constant(w.terms.Bool(false))
 	}
-	if d.class == live.Slice {
+	if d.class == Slice {
 		if v := w.expr(x); v != nil {
 			return newValue(isNil, v)
 		}
 		return nil
 	}
 	p, ok := w.path(x)
-	if !ok || d.class != live.Nil {
+	if !ok || d.class != Nil {
 		return nil
 	}
-	return w.read(p, live.Nil, types.Invalid, term.BoolSort)
+	return w.read(p, Nil, types.Invalid, term.BoolSort)
 }
 
 // call lowers conversions and the builtins that compute values.
@@ -347,7 +345,7 @@ func (w *lowering) lengthOf(e ast.Expr) *value {
 		return w.int(uint64(u.Len()))
 	case *types.Map, *types.Chan:
 		if p, ok := w.path(e); ok {
-			return w.read(p, live.Len, types.Invalid, term.Signed(64))
+			return w.read(p, Len, types.Invalid, term.Signed(64))
 		}
 		return nil
 	}
@@ -363,7 +361,7 @@ func (w *lowering) capacity(e ast.Expr) *value {
 		return w.int(uint64(u.Len()))
 	case *types.Slice, *types.Chan:
 		if p, ok := w.path(e); ok {
-			return w.read(p, live.Cap, types.Invalid, term.Signed(64))
+			return w.read(p, Cap, types.Invalid, term.Signed(64))
 		}
 	}
 	return nil
@@ -416,10 +414,10 @@ func (w *lowering) index(e *ast.IndexExpr) *value {
 func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
 	d, ok := describe(t.Elem())
 	p, isPath := w.path(e.X)
-	if !ok || !isPath || d.class != live.Array || d.elem == types.Invalid {
+	if !ok || !isPath || d.class != Array || d.elem == types.Invalid {
 		return nil
 	}
-	array := w.read(p.with([]step{{deref: true}}), live.Array, d.elem, d.sort)
+	array := w.read(p.with([]step{{deref: true}}), Array, d.elem, d.sort)
 	return w.element(array, w.expr(e.Index), d)
 }
 
@@ -428,7 +426,7 @@ func (w *lowering) element(x, i *value, d valueType) *value {
 		return nil
 	}
 	v := newValue(index, x, i)
-	if d.class == live.Slice {
+	if d.class == Slice {
 		v.content = w.locs.contentOf(d.elem)
 		v.uses = v.uses.clone().with(v.content)
 	}
@@ -442,7 +440,7 @@ func (w *lowering) slice(e *ast.SliceExpr) *value {
 		return nil
 	}
 	d, ok := describe(t)
-	if !ok || d.class != live.Slice && d.class != live.String {
+	if !ok || d.class != Slice && d.class != String {
 		return nil
 	}
 	x := w.expr(e.X)

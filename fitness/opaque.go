@@ -4,7 +4,6 @@ import (
 	"sync"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/term"
 )
 
@@ -42,7 +41,7 @@ func (l *loc) holdsValue() bool {
 		return false
 	}
 	switch l.class {
-	case live.Slice, live.Array, live.Len, live.Cap:
+	case Slice, Array, Len, Cap:
 		return false
 	}
 	return true

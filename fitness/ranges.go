@@ -5,7 +5,6 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
 	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
@@ -113,7 +112,7 @@ func (w *lowering) turn(l *rangeLoop, a *ast.AssignStmt) []write {
 	var element *value
 	if l.indexed {
 		element = newValue(index, w.readLoc(l.subject), w.readLoc(l.counter))
-		if l.elements.class == live.Slice {
+		if l.elements.class == Slice {
 			element.content = w.locs.contentOf(l.elements.elem)
 			element.uses = element.uses.clone().with(element.content)
 		}

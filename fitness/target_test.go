@@ -411,7 +411,7 @@ func TestConcurrentTargets(t *testing.T) {
 
 // No product of any branch of the papers' subjects is left out.
 func TestSubjects(t *testing.T) {
-	for _, p := range load1(t, "./subjects/...") {
+	for _, p := range load1(t, "./bench/subjects/...") {
 		for _, f := range p.Funcs {
 			a := analysisOf(p, f, Options{})
 			for _, b := range branches(f) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/relation"
+	"nearmiss/term"
 )
 
 // Text writes the explanation. where names the place of a condition.
@@ -97,7 +97,7 @@ func sourceText(c *cfg.Cond, outcome bool) string {
 		return text
 	}
 	if comparison != nil {
-		r, _ := relation.Of(comparison.Op)
+		r, _ := term.Of(comparison.Op)
 		return types.ExprString(comparison.X) + " " + r.Negate().String() + " " + types.ExprString(comparison.Y)
 	}
 	return "!(" + text + ")"

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 func TestMigrate(t *testing.T) {
 	m := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		m.rng = rng
 		m.migrate()
 	},
 		3,                                                                                      // of 8: the one with number 3
-		scripted.Share(1, 5), scripted.Share(0, 5), scripted.Share(4, 5), scripted.Share(2, 5), // of 5
-		2, scripted.Share(14, 15), // of 16, and of the 15 behind the first
+		testutil.Share(1, 5), testutil.Share(0, 5), testutil.Share(4, 5), testutil.Share(2, 5), // of 5
+		2, testutil.Share(14, 15), // of 16, and of the 15 behind the first
 		// The pool 3, 1001, 2000, 3004, 4002, 5002, 5015 is shuffled.
-		scripted.Share(0, 7), scripted.Share(1, 6), scripted.Share(2, 5), 3, scripted.Share(2, 3), 1)
+		testutil.Share(0, 7), testutil.Share(1, 6), testutil.Share(2, 5), 3, testutil.Share(2, 3), 1)
 	var got [][]int
 	for i := range m.pops {
 		k := elite(len(m.pops[i].members))

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 func TestEta(t *testing.T) {
@@ -71,7 +71,7 @@ func TestBreed(t *testing.T) {
 		{tFloat32, word(0.5), 1e-4, etaHalf, up, word(float64(float32(0.5 + 209.715)))},
 		{tFloat32, word(0.5), 1e-1, etaNone, up, word(0.5)},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			m := newModel(space(tt.typ), rng, Options{})
 			if got := breed(&m.fixed[0], tt.w, tt.scale, rng); got != tt.want {
 				t.Errorf("%s %#x, scale %v, η %v: %#x, want %#x", tt.typ.Go, tt.w, tt.scale, eta(tt.eta), got, tt.want)
@@ -94,7 +94,7 @@ func TestScales(t *testing.T) {
 // the last first.
 func TestMutate(t *testing.T) {
 	s := space(tInt32, tInt32, tInt32)
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		m := newModel(s, rng, Options{})
 		if got := m.mutate(input.Vector{10, 20, 30}, 1e-6); !slices.Equal(got, input.Vector{10, 20 + 4295, 30}) {
 			t.Errorf("got %v", got)
@@ -102,8 +102,8 @@ func TestMutate(t *testing.T) {
 		if got := m.mutate(input.Vector{10, 20, 30}, 1e-6); !slices.Equal(got, input.Vector{10 + 2147, 20, ^uint64(4264)}) {
 			t.Errorf("got %v", got)
 		}
-	}, scripted.Share(1, 3), scripted.Share(0, 3), etaOne, up, scripted.Share(2, 3),
-		scripted.Share(0, 3), etaOne, down, scripted.Share(1, 3), scripted.Share(0, 3), etaHalf, up)
+	}, testutil.Share(1, 3), testutil.Share(0, 3), etaOne, up, testutil.Share(2, 3),
+		testutil.Share(0, 3), etaOne, down, testutil.Share(1, 3), testutil.Share(0, 3), etaHalf, up)
 	rng := rand.New(rand.NewPCG(5, 6))
 	m := newModel(s, rng, Options{})
 	changed := 0

@@ -6,13 +6,13 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 func TestRecombine(t *testing.T) {
 	s := space(tInt32, tBool, tFloat64, tUint64)
 	a, b := input.Vector{1, 0, 3, 4}, input.Vector{11, 1, 13, 14}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		m := newModel(s, rng, Options{})
 		for _, want := range []input.Vector{{1, 0, 3, 4}, {11, 1, 13, 14}, {11, 0, 13, 4}, {1, 1, 3, 14}} {
 			if got := m.recombine(a, b); !slices.Equal(got, want) {
@@ -36,7 +36,7 @@ func TestRecombineMany(t *testing.T) {
 	for i := range b {
 		b[i] = 1
 	}
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		child := newModel(s, rng, Options{}).recombine(a, b)
 		for i, w := range child {
 			if want := uint64(i / 64 & 1); w != want {

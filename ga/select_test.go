@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 )
 
 func TestSample(t *testing.T) {
@@ -54,7 +54,7 @@ func TestSampleIsFair(t *testing.T) {
 // recombination and mutation.
 func TestOffspring(t *testing.T) {
 	s := space(tInt32, tInt32)
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		m := newModel(s, rng, Options{})
 		p := &population{scale: 1e-6, members: members(4, 1, 3, 2)}
 		for i, x := range p.members {
@@ -69,7 +69,7 @@ func TestOffspring(t *testing.T) {
 		}
 	},
 		0,                          // where the first pointer stands
-		1, scripted.Share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
+		1, testutil.Share(1, 3), 1, // of four, exchange 3 with 1, 2 with 1, 1 with 1
 		0b10, 1, 1, // second gene of the second parent, no mutation
 		0b01, 1, 1,
 		0b10, 0, etaOne, up, 1, // second gene mutated

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -70,7 +69,7 @@ func (m *machine) arith(r []cell, in *instr, op token.Token) bool {
 		r[in.dst] = v
 		return ok
 	}
-	if rel, ok := relation.Of(op); ok {
+	if rel, ok := term.Of(op); ok {
 		if t := m.compare(rel, in.k, x, y); t != nil {
 			r[in.dst] = cellOf(t)
 			return true

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -366,7 +365,7 @@ func extremeWord(k kind, op token.Token, x, y uint64) uint64 {
 // both are zero; else they have an order.
 func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	best := args[0]
-	rel, _ := relation.Of(op)
+	rel, _ := term.Of(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
 		plain := m.b.Either(m.b.Compare(probe.LT, a, b), m.b.Compare(probe.GT, a, b))

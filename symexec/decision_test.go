@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 )
 
@@ -18,7 +18,7 @@ func TestDecisions(t *testing.T) {
 	known, fresh := 0, 0
 	for entry, sig := range p.Entries {
 		rng := rand.New(rand.NewPCG(21, uint64(entry)))
-		solver := smt.Chain(climb.New(climb.Options{Steps: 500}), blast.New(blast.Options{}))
+		solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
 		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: entry%2 == 0, Panics: true,
 			Limits: Limits{Statements: 2000, Cells: 1 << 18}}
 		if entry%3 == 0 {

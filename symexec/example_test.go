@@ -6,9 +6,9 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/prepare"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
+	"nearmiss/target"
 )
 
 // least wants every condition to fail.
@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{Module: true})
+	set, err := target.Package(ctx, pkgs[0], nil, target.Options{Module: true})
 	if err != nil {
 		panic(err)
 	}

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"nearmiss/input"
-	"nearmiss/internal/prepare"
+	"nearmiss/target"
 )
 
 // A Program is the rewritten source of a package, its generated file, and all
@@ -53,7 +53,7 @@ const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledG
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
 // Load loads what was prepared.
-func Load(ctx context.Context, set *prepare.Set) (*Program, error) {
+func Load(ctx context.Context, set *target.Set) (*Program, error) {
 	view, err := set.View(ctx)
 	if err != nil {
 		return nil, err

@@ -6,11 +6,11 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/prepare"
-	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
+	"nearmiss/target"
+	"nearmiss/target/targettest"
 )
 
 // nearest keeps the least distances of each condition.
@@ -57,7 +57,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{})
+	set, err := target.Package(ctx, pkgs[0], nil, target.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := preparetest.Worker(t, set)
+	worker := targettest.Worker(t, set)
 
 	// One target for each branch, which only the other branch of its condition
 	// leads away from.

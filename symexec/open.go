@@ -4,7 +4,6 @@ import (
 	"math"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -96,7 +95,7 @@ func (m *machine) measured(rel probe.Rel, k kind, x, y cell) *term.Term {
 		if !ok1 || !ok2 || a != b {
 			return nil
 		}
-		return m.b.Bool(ordered(relation.Token(rel), true, uint64(p), uint64(q)))
+		return m.b.Bool(ordered(term.Token(rel), true, uint64(p), uint64(q)))
 	}
 	if ok2 {
 		xt, y, rel = yt, x, rel.Mirror()

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/term"
@@ -27,7 +27,7 @@ func TestOpenReplay(t *testing.T) {
 			}
 			space := input.NewSpace(sig, input.Limits{Len: 6})
 			v := space.Random(nil, rng)
-			solver := smt.Chain(climb.New(climb.Options{Steps: 300}), blast.New(blast.Options{}))
+			solver := smt.Chain(climb.New(climb.Options{Steps: 300}), bitvec.New(bitvec.Options{}))
 			limits := Limits{Statements: 3000, Cells: 1 << 20}
 			e := executor(t, p, sig.Name, Options{Vector: v, Bound: 8, Open: true, Solver: solver, Fork: entry%4 != 0, Panics: entry%3 != 0, Trace: trace, Limits: limits})
 			c := executor(t, p, sig.Name, Options{Vector: v, Symbolic: concreteOnly, Trace: trace, Limits: limits})
@@ -68,7 +68,7 @@ func TestOpenReplay(t *testing.T) {
 	}
 }
 
-var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../subjects/ese", "../subjects/fitnex"}
+var openSubjects = []string{"./testdata/open", "./testdata/lang", "./testdata/words", "./testdata/near", "./testdata/choices", "./testdata/sorting", "../bench/subjects/ese", "../bench/subjects/fitnex"}
 
 // TestOpenSatisfy: with open lengths, too, what satisfies a prefix and the other
 // side of a clause takes the same path up to there.
@@ -82,7 +82,7 @@ func TestOpenSatisfy(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(43, uint64(entry)))
 			v := input.NewSpace(sig, input.Limits{Len: 6}).Random(nil, rng)
-			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), blast.New(blast.Options{}))
+			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
 			o := Options{Vector: v, Solver: solver, Fork: entry%4 != 0, Panics: true, Bound: 6, Open: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
 			w := &walk{e: executor(t, p, sig.Name, o), rng: rng}
 			w.steps(t, sig.Name, v, 2)
@@ -101,7 +101,7 @@ func TestOpenSatisfy(t *testing.T) {
 func TestOpenLoop(t *testing.T) {
 	solver := embedded.New(embedded.Options{})
 	defer solver.Close()
-	e := executor(t, program(t, "../subjects/fitnex"), "TestLoop", Options{Vector: input.Vector{0, 0}, Bound: 64, Open: true, Fork: true, Panics: true, Solver: solver})
+	e := executor(t, program(t, "../bench/subjects/fitnex"), "TestLoop", Options{Vector: input.Vector{0, 0}, Bound: 64, Open: true, Fork: true, Panics: true, Solver: solver})
 	path, err := e.ExploreFrom(t.Context(), input.Vector{90, 3, 15, 0}, nil, Follow{})
 	if err != nil {
 		t.Fatal(err)

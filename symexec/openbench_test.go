@@ -18,7 +18,7 @@ func BenchmarkOpen(b *testing.B) {
 		{"./testdata/sorting", "Sum", ints(1, 2, 3, 4, 5)},
 		{"./testdata/words", "Tokens", input.Vector{5, 'a', 'b', ' ', '1', '2'}},
 		{"./testdata/words", "Build", input.Vector{3, 1, 'a', 1, 'b', 1, '-'}},
-		{"../subjects/fitnex", "RowSums", input.Vector{3, 3, 1, 2, 2, 5}},
+		{"../bench/subjects/fitnex", "RowSums", input.Vector{3, 3, 1, 2, 2, 5}},
 	} {
 		p := program(b, c.pattern)
 		for _, open := range []bool{false, true} {

@@ -78,7 +78,7 @@ func TestAllPaths(t *testing.T) {
 	}{
 		{"./testdata/sorting", "Sum", ints(1, 2, 3), 8},
 		{"./testdata/sorting", "Quick", ints(1, 2, 3), 6},
-		{"../subjects/triangle", "Triangle", input.Vector{3, 4, 5}, 44},
+		{"../bench/subjects/triangle", "Triangle", input.Vector{3, 4, 5}, 44},
 	} {
 		p := program(t, c.pattern)
 		solver := embedded.New(embedded.Options{})

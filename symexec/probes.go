@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
 	"nearmiss/term"
 )
 
@@ -143,9 +142,9 @@ func (m *machine) taken(branch uint32) {
 func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 	if x.r == nil && y.r == nil {
 		if k.float() {
-			return word(concreteFloat(relation.Token(rel), k, x.n, y.n))
+			return word(concreteFloat(term.Token(rel), k, x.n, y.n))
 		}
-		return truth(ordered(relation.Token(rel), k.signed(), x.n, y.n))
+		return truth(ordered(term.Token(rel), k.signed(), x.n, y.n))
 	}
 	t := m.compare(rel, k, x, y)
 	if t == nil { // addresses as numbers, or what nobody knows
@@ -155,7 +154,7 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 		if isUnknown(y) {
 			return y
 		}
-		if v, done, _ := m.addressArith(relation.Token(rel), x, y); done {
+		if v, done, _ := m.addressArith(term.Token(rel), x, y); done {
 			return v
 		}
 		return cell{r: &unknown{why: "arithmetic on addresses"}}

@@ -9,7 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/order"
 	"nearmiss/term"
@@ -110,12 +110,12 @@ func (w *walk) steps(t *testing.T, name string, v input.Vector, n int) {
 // side of it takes the same decisions before, and the other side there.
 func TestSatisfy(t *testing.T) {
 	flipped, sat := 0, 0
-	for _, pattern := range []string{"./testdata/words", "./testdata/lang", "./testdata/near", "../subjects/ese"} {
+	for _, pattern := range []string{"./testdata/words", "./testdata/lang", "./testdata/near", "../bench/subjects/ese"} {
 		p := program(t, pattern)
 		for entry, sig := range p.Entries {
 			rng := rand.New(rand.NewPCG(41, uint64(entry)))
 			v := input.NewSpace(sig, input.Limits{Len: 6}).Random(nil, rng)
-			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), blast.New(blast.Options{}))
+			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
 			o := Options{Vector: v, Solver: solver, Fork: entry%4 != 0, Panics: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
 			if entry%3 != 0 {
 				o.Bound = 6
@@ -226,7 +226,7 @@ func TestSatisfyStack(t *testing.T) {
 
 // TestSatisfyStops: a context that ends is an error.
 func TestSatisfyStops(t *testing.T) {
-	e := executor(t, program(t, "./testdata/ends"), "Class", Options{Vector: input.Vector{'x'}, Solver: blast.New(blast.Options{})})
+	e := executor(t, program(t, "./testdata/ends"), "Class", Options{Vector: input.Vector{'x'}, Solver: bitvec.New(bitvec.Options{})})
 	path, err := e.Explore(t.Context(), nil, Follow{})
 	if err != nil {
 		t.Fatal(err)

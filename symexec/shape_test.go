@@ -117,7 +117,7 @@ func TestPlaces(t *testing.T) {
 	if within < 100 {
 		t.Errorf("only %d slots within lists", within)
 	}
-	e := executor(t, program(t, "../subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
+	e := executor(t, program(t, "../bench/subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{2, 2, 7}, Bound: 2})
 	want := []Place{
 		{Len: 7, Begins: 1, Room: 2, More: 1, Fixed: true},
 		{List: 1, Len: 2, Begins: 2, Room: 2, More: 1}, {List: 2, Len: 2}, {List: 2, Index: 1, Len: 2},
@@ -138,7 +138,7 @@ func TestRooms(t *testing.T) {
 		{100, [shapeDepth]int{100, 100, 100}}, {128, [shapeDepth]int{128, 64, 64}}, {1 << 12, [shapeDepth]int{1 << 12, 2, 2}},
 		{1 << 20, [shapeDepth]int{1 << 12, 1, 1}},
 	} {
-		e := executor(t, program(t, "../subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{3, 2, 7, 4, 1, 2, 3}, Bound: c.bound})
+		e := executor(t, program(t, "../bench/subjects/ese"), "BreadthFirstSearch", Options{Vector: input.Vector{3, 2, 7, 4, 1, 2, 3}, Bound: c.bound})
 		if s := e.shape; s.rooms != c.rooms || len(s.slots) > mostSlots {
 			t.Errorf("bound %d: rooms %d, %d slots", c.bound, s.rooms, len(s.slots))
 		}

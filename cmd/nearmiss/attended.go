@@ -9,7 +9,7 @@ import (
 	"golang.org/x/term"
 
 	"nearmiss/internal/report"
-	"nearmiss/internal/scratch"
+	"nearmiss/internal/sandbox"
 )
 
 // An attended call takes long: it shows how far it is, and whoever waits may
@@ -48,8 +48,8 @@ func attend(ctx context.Context, e env, files ...string) (a *attended, ok bool) 
 
 // ownTemp has all temporary files of this process, and of those that it starts, lie in
 // one directory.
-func ownTemp() (*scratch.Dir, error) {
-	dir, err := scratch.New()
+func ownTemp() (*sandbox.Dir, error) {
+	dir, err := sandbox.New()
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"nearmiss/internal/cover"
-	"nearmiss/internal/profile"
 	"nearmiss/internal/report"
 )
 
@@ -36,7 +35,7 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
-	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|search|dse|avm|ga|mosa|random`")
+	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|search|dse|avm|ga|random`")
 	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `auto|standard|symbolic` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
@@ -48,7 +47,6 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.write, "w", false, "write nearmiss_test.go beside the code")
 	fs.StringVar(&o.Out, "o", "", "write the tests into `DIR` instead")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
-	fs.BoolVar(&o.Telling, "telling", true, "give tests inputs from which the results can be told apart, 2 and 3 where 0 and 0 do as well; off with -paper")
 	fs.BoolVar(&o.Boundaries, "boundaries", true, "test ordered comparisons where their operands are equal, too; off with -paper")
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
@@ -62,9 +60,7 @@ func runCover(ctx context.Context, e env) int {
 	if done {
 		return code
 	}
-	for name, on := range map[string]*bool{"boundaries": &o.Boundaries, "telling": &o.Telling} {
-		*on = *on && (!o.Paper || given(fs, name))
-	}
+	o.Boundaries = o.Boundaries && (!o.Paper || given(fs, "boundaries"))
 	if err := o.complete(patterns); err != nil {
 		complain(e.stderr, "nearmiss cover", err)
 		return exitUsage
@@ -196,7 +192,7 @@ func (o *coverOptions) writeProfile(r *report.Report) error {
 		return nil
 	}
 	var b bytes.Buffer
-	if err := profile.Write(&b, r.Profile); err != nil {
+	if err := report.Write(&b, r.Profile); err != nil {
 		return err
 	}
 	return writeFile(o.profile, b.Bytes())

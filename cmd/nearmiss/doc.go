@@ -32,7 +32,6 @@
 //	nearmiss cover -json - path           the result as JSON
 //	nearmiss cover -diff HEAD ./...       search only what has changed since a commit
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
-//	nearmiss cover -w -telling=false      write tests with the smallest inputs
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
 //
@@ -85,9 +84,9 @@
 // FUNC is named as for explain, with () behind it if what it returns is to be
 // searched, a function literal:
 //
-//	nearmiss worst -size 100 ./subjects/ese.QuicksortJDK
-//	nearmiss worst -size 10,50,100 ./subjects/ese.MergeSort      one search after the other
-//	nearmiss worst -size 100,pattern=3 ./subjects/ese.KMP        a size for one parameter alone
+//	nearmiss worst -size 100 ./bench/subjects/ese.QuicksortJDK
+//	nearmiss worst -size 10,50,100 ./bench/subjects/ese.MergeSort      one search after the other
+//	nearmiss worst -size 100,pattern=3 ./bench/subjects/ese.KMP        a size for one parameter alone
 //	nearmiss worst -size 50 -o out -json out.json .Insert        what is written: see below
 //
 // What counts are the statements, or with -cost branches the conditions, that
@@ -116,12 +115,12 @@
 // Go, and of the others why they were not reached. FUNC is named as for explain,
 // with () behind it if what it returns is to be searched, a function literal:
 //
-//	nearmiss explore ./subjects/fitnex.TestLoop
-//	nearmiss explore -target loops.go:11:6/T ./subjects/fitnex.TestLoop      one branch, or several
+//	nearmiss explore ./bench/subjects/fitnex.TestLoop
+//	nearmiss explore -target loops.go:11:6/T ./bench/subjects/fitnex.TestLoop      one branch, or several
 //	nearmiss explore -strategy random -runs 200 strconv.ParseBool
 //	nearmiss explore '.Above()'                                              what Above returns
-//	nearmiss explore -json - -seed 7 ./subjects/fitnex.GCD                   the result as JSON
-//	nearmiss explore -dot - -runs 30 ./subjects/fitnex.GCD | dot -Tsvg >tree.svg
+//	nearmiss explore -json - -seed 7 ./bench/subjects/fitnex.GCD                   the result as JSON
+//	nearmiss explore -dot - -runs 30 ./bench/subjects/fitnex.GCD | dot -Tsvg >tree.svg
 //
 // An input counts once a native run of it, in the sandbox, has taken the branch.
 // Lists grow up to -bound elements. With -time 0 the same seed gives the same.

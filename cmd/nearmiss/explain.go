@@ -13,8 +13,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/infeasible"
-	"nearmiss/internal/live"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 )
@@ -152,10 +151,10 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		}
 		fmt.Fprintln(w, indent(g.Text(fset)))
 	}
-	layout := live.Of(s.fn, s.pkg.Info, s.pkg.Types)
+	layout := fitness.Of(s.fn, s.pkg.Info, s.pkg.Types)
 	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
-	proofs := infeasible.Of(s.graph)
+	proofs := effects.Infeasible(s.graph)
 	answers := answer.New(s.graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))

@@ -12,8 +12,8 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/internal/explore"
-	"nearmiss/internal/garbage"
 	"nearmiss/internal/report"
+	"nearmiss/symexec"
 )
 
 // exploreOptions are the flags of explore as written.
@@ -65,7 +65,7 @@ func runExplore(ctx context.Context, e env) int {
 		return exitFailure
 	}
 	defer a.stop()
-	garbage.Settle()
+	symexec.SettleGarbage()
 	o.Abandon = a.abandon
 	o.Progress = func(s report.ExploreSnapshot) {
 		s.Phase = a.phase(s.Phase)

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"time"
 
-	"nearmiss/internal/garbage"
 	"nearmiss/internal/report"
 	"nearmiss/internal/worst"
+	"nearmiss/symexec"
 )
 
 // worstOptions are the flags of worst as written.
@@ -55,7 +55,7 @@ func runWorst(ctx context.Context, e env) int {
 		return exitFailure
 	}
 	defer a.stop()
-	garbage.Settle()
+	symexec.SettleGarbage()
 	o.Command = repeatable(fs, args)
 	o.Abandon = a.abandon
 	o.Progress = func(s report.WorstSnapshot) {

@@ -11,7 +11,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
+	"nearmiss/term"
 )
 
 // A verdict is what is known of an answer where a function returns.
@@ -227,7 +227,7 @@ func (d *decider) compare(v constant.Value) verdict {
 	case (v.Kind() == constant.Bool) != (d.of.than.Kind() == constant.Bool), (v.Kind() == constant.String) != (d.of.than.Kind() == constant.String):
 		return unknown
 	}
-	return verdictOf(constant.Compare(v, relation.Token(d.of.Op), d.of.than))
+	return verdictOf(constant.Compare(v, term.Token(d.of.Op), d.of.than))
 }
 
 func verdictOf(is bool) verdict {

@@ -9,10 +9,10 @@ import (
 	"nearmiss/internal/answer"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
-	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
+	"nearmiss/target"
+	"nearmiss/target/targettest"
 )
 
 // norm is d/(d+1).
@@ -37,11 +37,11 @@ func TestNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prepare.Package(ctx, pkgs[0], nil, prepare.Options{})
+	set, err := target.Package(ctx, pkgs[0], nil, target.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := preparetest.Worker(t, set)
+	worker := targettest.Worker(t, set)
 
 	length := 2 + norm(3) // 0 is 2 away from 2
 	letter := norm(64)    // 'x' is 63 behind '9', and there it is the last point
@@ -68,11 +68,11 @@ func TestNear(t *testing.T) {
 	for _, tt := range tests {
 		f := set.Graph.Func(tt.fn)
 		last := f.Conds[len(f.Conds)-1]
-		one := target(t, f, last.Branch(tt.fn == "Both"), answers)
+		one := linked(t, f, last.Branch(tt.fn == "Both"), answers)
 		all := []wire.Target{one}
 		for _, c := range set.Graph.Conds {
 			if c.Func == f && c.Block != nil {
-				all = append(all, target(t, f, c.Branch(true), answers))
+				all = append(all, linked(t, f, c.Branch(true), answers))
 			}
 		}
 		for _, targets := range [][]wire.Target{{one}, all} {
@@ -89,7 +89,7 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func target(t *testing.T, f *cfg.Func, branch uint32, answers *answer.Answers) wire.Target {
+func linked(t *testing.T, f *cfg.Func, branch uint32, answers *answer.Answers) wire.Target {
 	t.Helper()
 	of, err := fitness.Approach(f, branch)
 	if err != nil {

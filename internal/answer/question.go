@@ -10,7 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
+	"nearmiss/term"
 )
 
 // question is the one that is answered by yes where a condition comes out as wanted.
@@ -23,7 +23,7 @@ func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Va
 	case cfg.Compare:
 		b := x.(*ast.BinaryExpr)
 		x = ast.Unparen(b.X)
-		if r, ok = relation.Of(b.Op); !ok {
+		if r, ok = term.Of(b.Op); !ok {
 			return q, nil, false
 		}
 		if than, ok = a.fixed(b.Y); !ok {

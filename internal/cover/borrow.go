@@ -103,3 +103,15 @@ func (f *function) calls() (list []*function) {
 	}
 	return list
 }
+
+// archived lists the inputs of a function's archive, each once.
+func (f *function) archived() (vs []input.Vector) {
+	seen := map[*find]bool{}
+	for _, g := range f.goals {
+		if g.found != nil && g.found.fn == f && !seen[g.found] {
+			seen[g.found] = true
+			vs = append(vs, g.found.vector)
+		}
+	}
+	return vs
+}

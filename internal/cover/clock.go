@@ -77,13 +77,10 @@ func (s *session) shrinkDeadline(ctx context.Context) (context.Context, context.
 
 // extra is how long what comes between the shrinking and the checks may take.
 func (s *session) extra() time.Duration {
-	n := 0
-	for _, asked := range [...]bool{s.opt.Boundaries, s.opt.Telling} {
-		if asked {
-			n++
-		}
+	if !s.opt.Boundaries {
+		return 0
 	}
-	return time.Duration(n) * s.opt.Time / extraShare
+	return s.opt.Time / extraShare
 }
 
 // extraDeadline returns the context of one of these, for a package.

@@ -7,8 +7,8 @@ import (
 
 	"golang.org/x/tools/go/types/typeutil"
 
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
-	"nearmiss/internal/variable"
 )
 
 // A tree that took every path of a function proves that what no path takes no
@@ -30,7 +30,7 @@ func (u *unit) closed(f *function) bool {
 		return false
 	}
 	if u.closing == nil {
-		u.closing = &closing{pkg: u.pkg, decls: declsOf(u.graph), changed: variable.Changing(u.pkg)}
+		u.closing = &closing{pkg: u.pkg, decls: declsOf(u.graph), changed: effects.Changing(u.pkg)}
 	}
 	u.closing.seen = map[*types.Func]bool{}
 	return u.closing.function(f.cfg.Obj)

@@ -55,10 +55,6 @@
 // Functions that are refused for the harm that they could do are not executed
 // either.
 //
-// With Algo "mosa" a round has two halves: first one many-objective search for
-// each function, over all its branches at once (manyobjective.go), then the
-// usual slices, which start from what it found nearest.
-//
 // Places at which a run can panic are goals beside the branches (panics.go):
 // a run that panics at one takes it, whatever it was looking for, and an input
 // with a better setup takes the place of a worse one. What no search for a
@@ -69,9 +65,6 @@
 // With Boundaries the operands of an ordered comparison are to be equal once, too
 // (boundary.go): what the cases for its branches do not show is searched for from these,
 // when they have been chosen and made small.
-//
-// With Telling the inputs of the cases are changed before that, where small ones hide what
-// the code makes of them (tell.go).
 //
 // A branch belongs to the archive as soon as a run takes it, whatever that
 // run was looking for (Rojas et al., A detailed investigation of the

@@ -68,11 +68,6 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	branches, panics := forBranches(u.durable(usable(cases)))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
-	if s.opt.Telling {
-		if err := s.tellMore(ctx, u); err != nil {
-			return err
-		}
-	}
 	if s.opt.Boundaries {
 		more, err := s.boundaries(ctx, u)
 		if err != nil {

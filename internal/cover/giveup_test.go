@@ -74,7 +74,7 @@ func Hard(a, b uint64) bool {
 // TestFunctionGivenUp: a function that workers die of is asked for once, and skipped with
 // the reason; the others of its package are searched.
 func TestFunctionGivenUp(t *testing.T) {
-	for _, algo := range []string{"auto", "search", "mosa"} {
+	for _, algo := range []string{"auto", "search"} {
 		t.Run(algo, func(t *testing.T) {
 			s, u := planned(t, Options{Seed: 1, Evals: 2000, Algo: algo}, failingSource)
 			f := &failing{runner: u.pool, entry: u.funcs[1].entry, rounds: -1}

@@ -6,12 +6,11 @@ import (
 	"time"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/clock"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
-	"nearmiss/internal/live"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
@@ -31,8 +30,8 @@ type unit struct {
 	guided  map[int]bool             // sites that have a probe
 	heavy   map[*types.TypeName]bool // of the inputs of functions that have hung
 	control map[*cfg.Graph][][]cfg.Dependence
-	coder   *codec.Coder
-	layouts map[*cfg.Func]*live.Layout
+	coder   *harness.Coder
+	layouts map[*cfg.Func]*fitness.Layout
 	answers *answer.Answers    // of the package's functions
 	slots   int                // most live values of a function
 	shapes  []*input.Signature // of the worker's entries, as it was built
@@ -53,9 +52,9 @@ type unit struct {
 	profiler   *profiler         // nil: not asked for
 	unprepared error
 
-	reader func() *clock.Reader // which functions look at the clock
-	now    int64                // when the call began, in seconds since 1970; 0: it does not matter
-	passed []uint32             // branches of cases that mean something else at another time
+	reader func() *effects.ClockReader // which functions look at the clock
+	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
+	passed []uint32                    // branches of cases that mean something else at another time
 
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	late   int                // cases that there was no time to confirm
@@ -76,7 +75,7 @@ type function struct {
 	gaveUp   string           // why its search was given up; empty if it goes on
 	harm     *effects.Refusal // what it could do but for the sandbox
 	entry    int              // in the worker, if searched
-	signed   *codec.Fn
+	signed   *harness.Fn
 	sig      *input.Signature
 	seeds    input.Seeds // constants of the source
 	operands input.Seeds // seen at comparisons

@@ -5,10 +5,10 @@ import (
 	"slices"
 	"sync"
 
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
+	"nearmiss/target"
 )
 
 // A hybrid is the half of a search that solves: errands of dynamic symbolic
@@ -32,7 +32,7 @@ type errands struct {
 
 // symbols are a package as the executor sees it, loaded when first asked for.
 type symbols struct {
-	set *prepare.Set
+	set *target.Set
 
 	lock    sync.Mutex
 	program *symexec.Program

@@ -29,7 +29,7 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "search", "dse", "avm", "ga", "mosa" or "random"; by default "auto"
+	Algo    string // "auto", "search", "dse", "avm", "ga" or "random"; by default "auto"
 	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
 	Paper   bool   // the published method alone
 	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
@@ -43,7 +43,6 @@ type Options struct {
 	Generated bool // search generated code too
 
 	Boundaries bool // test ordered comparisons where their operands are equal, too
-	Telling    bool // tests have inputs that tell results apart, and not the smallest
 
 	Allow   []string       // what code under test may do for real: "fs", "net", "exec"
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
@@ -70,7 +69,7 @@ func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
 var (
-	algorithms = []string{"auto", "search", "dse", "avm", "ga", "mosa", "random"}
+	algorithms = []string{"auto", "search", "dse", "avm", "ga", "random"}
 	fitnesses  = []string{"auto", "standard", "symbolic"}
 )
 
@@ -118,8 +117,6 @@ func (o Options) Validate() error {
 	check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	check(o.K < 1, "-k: %d is less than 1", o.K)
 	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
-	check(o.Algo == "mosa" && o.Paper, "-paper: it searches for each branch apart, and -algo mosa for all at once")
-	check(o.Telling && o.Paper, "-paper: its inputs are the smallest, and with -telling they are not")
 	check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
 	check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
 	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")

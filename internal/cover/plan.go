@@ -14,15 +14,14 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
-	"nearmiss/internal/clock"
-	"nearmiss/internal/codec"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
+	"nearmiss/target"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -129,9 +128,9 @@ func (s *session) writable() error {
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
-	u.reader = sync.OnceValue(func() *clock.Reader { return clock.New(pkg) })
+	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
-	coder := codec.New(pkg)
+	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)
 	generated := map[*ast.FuncDecl]bool{}
@@ -151,7 +150,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 			fn.reason = "generated code; -generated searches it too"
 			continue
 		}
-		variants, err := coder.Variants(cf.Obj, codec.Options{Globals: s.opt.Globals})
+		variants, err := coder.Variants(cf.Obj, harness.Options{Globals: s.opt.Globals})
 		if err != nil {
 			fn.reason = err.Error()
 			continue
@@ -283,12 +282,12 @@ func (u *unit) searched() bool {
 
 // build rewrites the package and builds its worker.
 func (u *unit) build(ctx context.Context, s *session) error {
-	var fns []*codec.Fn
+	var fns []*harness.Fn
 	for _, f := range u.entries() {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
-	set, err := prepare.Package(ctx, u.pkg, fns, prepare.Options{
+	set, err := target.Package(ctx, u.pkg, fns, target.Options{
 		Env: s.environ(), Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
 		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -301,7 +300,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
-	var lost []prepare.Loss
+	var lost []target.Loss
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
 	u.shapes = set.Options().Entries
 	u.lose(lost)

@@ -10,10 +10,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/native"
-	"nearmiss/internal/profile"
+	"nearmiss/internal/report"
 	"nearmiss/internal/wire"
 )
 
@@ -21,7 +21,7 @@ import (
 // package marks the blocks that run in place of conditions. It knows what the
 // start of the process runs too, as go test does.
 type profiler struct {
-	files  []*profile.File
+	files  []*report.File
 	blocks int
 	binary *native.Binary
 	entry  int // that tells the marks
@@ -36,12 +36,12 @@ func (s *session) newProfiler(ctx context.Context, u *unit) (*profiler, error) {
 	if err := p.divide(u, s.source); err != nil || !u.searched() || p.blocks == 0 {
 		return p, err
 	}
-	var fns []*codec.Fn
+	var fns []*harness.Fn
 	for _, f := range u.entries() {
 		fns = append(fns, f.signed)
 	}
 	p.entry = len(fns)
-	file := codec.File{Probe: instrument.ProbePath}
+	file := harness.File{Probe: instrument.ProbePath}
 	if u.pkg.Name == "main" {
 		file.Worker = native.RuntimePath("internal/worker")
 	}
@@ -77,7 +77,7 @@ func (p *profiler) divide(u *unit, source map[string][]byte) error {
 		if len(src) != u.pkg.Fset.File(f.FileStart).Size() {
 			return fmt.Errorf("%s: the file has changed since it was loaded", name)
 		}
-		d := profile.Divide(u.pkg.Fset, f, path.Join(u.pkg.ImportPath, filepath.Base(name)), src)
+		d := report.Divide(u.pkg.Fset, f, path.Join(u.pkg.ImportPath, filepath.Base(name)), src)
 		p.files = append(p.files, d)
 		p.blocks += len(d.Blocks)
 	}
@@ -164,13 +164,13 @@ func (p *profiler) run(ctx context.Context, s *session, u *unit) error {
 }
 
 // profile says of all blocks of all packages whether the cases take them.
-func (s *session) profile(ctx context.Context) ([]*profile.File, error) {
+func (s *session) profile(ctx context.Context) ([]*report.File, error) {
 	if !s.opt.Profile {
 		return nil, nil
 	}
 	ctx, cancel := until(ctx, s.checkEnd())
 	defer cancel()
-	var files []*profile.File
+	var files []*report.File
 	var errs []error
 	for _, u := range s.units {
 		if u.profiler == nil { // the package was given up

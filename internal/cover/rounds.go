@@ -87,9 +87,6 @@ func (s *session) searchRound(ctx context.Context, size uint64, slice func(conte
 		s.all = true // only those are left that have stopped getting nearer
 		s.pick(size)
 	}
-	if s.opt.Algo == "mosa" {
-		s.together(ctx)
-	}
 	slice(ctx)
 	s.toSites(ctx, false)
 	return true

@@ -29,7 +29,7 @@ func TestPlaceOfAPackageDoesNotMatter(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	for _, algo := range []string{"auto", "search", "ga", "mosa"} {
+	for _, algo := range []string{"auto", "search", "ga"} {
 		run := func(seed uint64, patterns ...string) report.Package {
 			r, err := Run(t.Context(), Options{Dir: dir, Patterns: patterns, Evals: 3_000, Seed: seed, Algo: algo})
 			if err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 )
 
 // Whose constants an input may have to hold: a function's own, and those of
@@ -24,18 +24,18 @@ const (
 type seeder struct {
 	info      *types.Info
 	decls     map[*types.Func]*ast.FuncDecl
-	languages *codec.Languages
+	languages *harness.Languages
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	return &seeder{p.Load.Info, declsOf(p), codec.NewLanguages(p.Load.Info, p.Load.Files)}
+	return &seeder{p.Load.Info, declsOf(p), harness.NewLanguages(p.Load.Info, p.Load.Files)}
 }
 
 // of collects the constants that are worth trying in the inputs of a function, which go
 // through nodes, its own first, and texts of the languages that these expect.
 func (d *seeder) of(f *cfg.Func, nodes []ast.Node) input.Seeds {
-	s := codec.Constants(d.info, nodes...)
-	own := codec.Constants(d.info, f.Decl)
+	s := harness.Constants(d.info, nodes...)
+	own := harness.Constants(d.info, f.Decl)
 	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
 	s.Floats = s.Floats[:min(len(s.Floats), max(mostSeeds, len(own.Floats)))]
 	s.Strings = s.Strings[:min(len(s.Strings), max(mostSeeds, len(own.Strings)))]

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 )
 
@@ -136,9 +136,9 @@ func f(n *name) bool { return n.text == "x" }
 func g(s string) bool { n := len(s); return n > 80 || 10+n < 40 || n > 1<<40 }
 func h(s []int) bool { return len(s) > 20 }
 `)
-	coder, seeds := codec.New(graph.Load), newSeeder(graph)
+	coder, seeds := harness.New(graph.Load), newSeeder(graph)
 	for _, f := range graph.Funcs {
-		variants, err := coder.Variants(f.Obj, codec.Options{})
+		variants, err := coder.Variants(f.Obj, harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

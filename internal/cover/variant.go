@@ -2,7 +2,7 @@ package cover
 
 import (
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 )
 
 // A generic function is searched with several lists of type arguments. The
@@ -15,7 +15,7 @@ import (
 // start.
 
 // addVariants makes the variants of a function.
-func (f *function) addVariants(signed []*codec.Fn) {
+func (f *function) addVariants(signed []*harness.Fn) {
 	for i, s := range signed {
 		v := &function{
 			unit: f.unit, index: f.index, variant: i + 1, of: f, cfg: f.cfg, position: f.position,
@@ -26,7 +26,7 @@ func (f *function) addVariants(signed []*codec.Fn) {
 }
 
 // typeArgs names the instance that a function is.
-func typeArgs(s *codec.Fn) string {
+func typeArgs(s *harness.Fn) string {
 	text := s.Sig.TypeArgs
 	if r := s.Sig.Recv; r != nil {
 		return " of " + r.Type.Go
@@ -35,7 +35,7 @@ func typeArgs(s *codec.Fn) string {
 }
 
 // calls names what is called of a function: what it returns, and so on.
-func calls(s *codec.Fn) (text string) {
+func calls(s *harness.Fn) (text string) {
 	for i, c := range s.Sig.Calls {
 		if i > 0 {
 			text += "()"

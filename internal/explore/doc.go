@@ -1,7 +1,7 @@
 // Package explore finds inputs that take the branches of one function, by
 // dynamic symbolic execution, and says how many runs each of them took.
 //
-//	s, err := explore.Open(ctx, explore.Options{Func: "./subjects/fitnex.TestLoop"})
+//	s, err := explore.Open(ctx, explore.Options{Func: "./bench/subjects/fitnex.TestLoop"})
 //	defer s.Close()
 //	r, err := s.Search(ctx, explore.Options{Strategy: "random", Seed: 1, Runs: 1000})
 //	r.Targets[0].Runs // until the first target was reached, 0 if it was not

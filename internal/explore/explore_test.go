@@ -69,7 +69,7 @@ func timeless(t *testing.T, r *Result) string {
 // TestTestLoop explores the paper's example: its target is reached, with what
 // the function itself says, and the same seed gives the same again.
 func TestTestLoop(t *testing.T) {
-	s := open(t, "./subjects/fitnex.TestLoop")
+	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	find := func(o Options) *Result {
 		r, err := s.Search(t.Context(), o)
 		if err != nil {
@@ -202,7 +202,7 @@ func TestOnce(t *testing.T) {
 
 // TestInterrupted: what was found is kept, without an error.
 func TestInterrupted(t *testing.T) {
-	s := open(t, "./subjects/fitnex.TestLoop")
+	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	ctx, cancel := context.WithCancel(t.Context())
 	seen := 0
 	r, err := s.Search(ctx, Options{Strategy: "bfs", Progress: func(x report.ExploreSnapshot) {
@@ -231,7 +231,7 @@ func TestLongRun(t *testing.T) {
 // TestDot: a node of the picture for each of the tree, a box for each run, and
 // whatever an edge names is there.
 func TestDot(t *testing.T) {
-	s := open(t, "./subjects/fitnex.TestLoop")
+	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	r, err := s.Search(t.Context(), Options{Strategy: "random", Runs: 25, Seed: 2, Tree: true})
 	if err != nil {
 		t.Fatal(err)
@@ -279,7 +279,7 @@ func TestDot(t *testing.T) {
 
 // TestBounds: a tree that has no room drops, counts, and says so.
 func TestBounds(t *testing.T) {
-	s := open(t, "./subjects/fitnex.TestLoop")
+	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	r, err := s.Search(t.Context(), Options{Strategy: "random", Nodes: 20, Seed: 1})
 	if err != nil || r.Nodes != 20 || r.Dropped == 0 || !strings.Contains(strings.Join(r.Notes, "\n"), "the tree outgrew its bound of 20 nodes; ") {
 		t.Errorf("%v, %s", err, timeless(t, r))
@@ -321,7 +321,7 @@ func TestUsage(t *testing.T) {
 	if err := (Options{}).Validate(); err != nil {
 		t.Error(err)
 	}
-	s := open(t, "./subjects/fitnex.TestLoop")
+	s := open(t, "./bench/subjects/fitnex.TestLoop")
 	all, err := s.Branches()
 	if one, oneErr := s.Branches("loops.go:11:6/T"); err != nil || oneErr != nil || len(all) != 8 || len(one) != 1 || one[0] != all[7] {
 		t.Errorf("branches %v and %v", all, one)

@@ -13,11 +13,10 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/prepare"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
+	"nearmiss/target"
 )
 
 // together opens all functions of one source, which is built once.
@@ -37,8 +36,8 @@ func together(t *testing.T, source string) []*Session {
 		t.Fatal(err)
 	}
 	pkg, graph := pkgs[0], cfg.Build(pkgs[0])
-	made := func(hooks bool) (*prepare.Set, *native.Pool) {
-		set, err := prepare.Package(t.Context(), pkg, nil, prepare.Options{Graph: graph, Hooks: hooks})
+	made := func(hooks bool) (*target.Set, *native.Pool) {
+		set, err := target.Package(t.Context(), pkg, nil, target.Options{Graph: graph, Hooks: hooks})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,7 +65,7 @@ func together(t *testing.T, source string) []*Session {
 	for entry, fn := range set.Entries {
 		at := slices.IndexFunc(graph.Funcs, func(f *cfg.Func) bool { return f.Obj == fn.Obj })
 		s := &Session{
-			subject: &subject.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
+			subject: &target.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
 			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
 		s.varies = s.changing()

@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/subject"
+	"nearmiss/target"
 )
 
 // Options say what is explored, and how. Open goes by the first group, Search
@@ -48,7 +48,7 @@ type Options struct {
 const DefaultRuns = 1000
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError = subject.UsageError
+type UsageError = target.UsageError
 
 // autoStrategy is the one that makes use of all that there is: branches on the
 // way to those that are wanted, distances of runs that do not come near, and

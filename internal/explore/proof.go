@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/variable"
+	"nearmiss/internal/effects"
 )
 
 // A tree whose every side was taken, or contradicts what is before it, says of a target
@@ -84,7 +84,7 @@ func (h *hunt) within() string {
 // package, and that other code may change; "" if there is none.
 func (s *Session) changing() string {
 	info, own := s.subject.Package.Info, s.subject.Package.Types
-	changes, name := variable.Changing(s.subject.Package), ""
+	changes, name := effects.Changing(s.subject.Package), ""
 	for _, f := range reachable(s.subject.Graph, s.subject.Func) {
 		ast.Inspect(f.Decl, func(n ast.Node) bool {
 			id, ok := n.(*ast.Ident)
@@ -94,7 +94,7 @@ func (s *Session) changing() string {
 			v, ok := info.Uses[id].(*types.Var)
 			switch {
 			case !ok || v.IsField() || v.Pkg() == nil || v.Parent() != v.Pkg().Scope():
-			case changes[v], (v.Exported() || v.Pkg() != own) && !variable.IsError(v.Type()):
+			case changes[v], (v.Exported() || v.Pkg() != own) && !effects.IsError(v.Type()):
 				name = v.Name()
 			}
 			return true

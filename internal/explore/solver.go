@@ -8,7 +8,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
-	"nearmiss/smt/lib"
+	"nearmiss/smt/smtlib"
 )
 
 // Who may solve, beside the programs that package lib knows.
@@ -18,7 +18,7 @@ const (
 )
 
 // Solvers lists who may solve, the default first.
-func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, lib.Names()...) }
+func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, smtlib.Names()...) }
 
 // checkSolver makes sure before the search that a solver is there.
 func checkSolver(name string) error {
@@ -28,7 +28,7 @@ func checkSolver(name string) error {
 	case name == embeddedSolver || name == autoSolver:
 		return nil
 	}
-	if _, ok := lib.Look(name); !ok {
+	if _, ok := smtlib.Look(name); !ok {
 		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver %s does without", name, name, embeddedSolver)
 	}
 	return nil
@@ -41,8 +41,8 @@ func newSolver(name string) (smt.Solver, error) {
 	case embeddedSolver:
 		return embedded.New(effort), nil
 	case autoSolver:
-		if tool, ok := lib.Look(lib.Z3); ok {
-			s, err := lib.New(tool, lib.Options{})
+		if tool, ok := smtlib.Look(smtlib.Z3); ok {
+			s, err := smtlib.New(tool, smtlib.Options{})
 			if err != nil {
 				return nil, err
 			}
@@ -50,8 +50,8 @@ func newSolver(name string) (smt.Solver, error) {
 		}
 		return embedded.New(effort), nil
 	}
-	tool, _ := lib.Look(name)
-	s, err := lib.New(tool, lib.Options{})
+	tool, _ := smtlib.Look(name)
+	s, err := smtlib.New(tool, smtlib.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -72,7 +72,7 @@ func BenchmarkSymbolic(b *testing.B) { zznmRuns(b, zznmTarget(true), true) }
 // BenchmarkTriangle runs the benchmarks above over the rewritten subject and
 // prints what they say.
 func BenchmarkTriangle(b *testing.B) {
-	r := rewrite(b, "../..", "./subjects/triangle")
+	r := rewrite(b, "../..", "./bench/subjects/triangle")
 	n := len(r.cfg.Conds)
 	bench := fmt.Sprintf(triangleBench, n, r.Slots, n, n)
 	list := overlay(b, r.with(map[string]string{"zznearmiss_bench_test.go": bench}))

@@ -14,8 +14,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 )
 
@@ -47,9 +47,9 @@ func FuzzRewrite(f *testing.F) {
 			t.Skip("no valid package")
 		}
 		r := &rewritten{load: pkg, cfg: cfg.Build(pkg)}
-		layouts := map[*cfg.Func]*live.Layout{}
+		layouts := map[*cfg.Func]*fitness.Layout{}
 		for _, fn := range r.cfg.Funcs {
-			layouts[fn] = live.Of(fn, pkg.Info, pkg.Types)
+			layouts[fn] = fitness.Of(fn, pkg.Info, pkg.Types)
 		}
 		var err error
 		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{Sites: r.cfg.FindSites(), Source: map[string][]byte{pkg.GoFiles[0]: []byte(src)}})

@@ -12,8 +12,8 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 )
 
@@ -127,9 +127,9 @@ func rewriteWith(t testing.TB, dir, pattern string, opts instrument.Options) *re
 		t.Fatal(err)
 	}
 	r := &rewritten{load: pkgs[0], cfg: cfg.Build(pkgs[0])}
-	layouts := map[*cfg.Func]*live.Layout{}
+	layouts := map[*cfg.Func]*fitness.Layout{}
 	for _, f := range r.cfg.Funcs {
-		layouts[f] = live.Of(f, r.load.Info, r.load.Types)
+		layouts[f] = fitness.Of(f, r.load.Info, r.load.Types)
 	}
 	if opts.Sites != nil {
 		opts.Sites = r.cfg.FindSites()

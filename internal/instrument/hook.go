@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
+	"nearmiss/fitness"
 )
 
 // hook is the text around the probe of c that hands over the live values:
@@ -28,7 +28,7 @@ func (w *writer) hook(c *cfg.Cond, neutral bool) (before, after string) {
 }
 
 // reads is a chain of calls, each true, that hand over slots.
-func (w *writer) reads(slots []live.Slot) string {
+func (w *writer) reads(slots []fitness.Slot) string {
 	var out []string
 	for i := 0; i < len(slots); {
 		guards := slots[i].Path.Guards()
@@ -43,7 +43,7 @@ func (w *writer) reads(slots []live.Slot) string {
 }
 
 // guarded reads slots that have one list of guards.
-func (w *writer) guarded(guards []string, slots []live.Slot) string {
+func (w *writer) guarded(guards []string, slots []fitness.Slot) string {
 	var sets, undefs []string
 	for _, s := range slots {
 		sets = append(sets, w.read(s))
@@ -58,34 +58,34 @@ func (w *writer) guarded(guards []string, slots []live.Slot) string {
 }
 
 // read hands over one slot whose path can be read.
-func (w *writer) read(s live.Slot) string {
+func (w *writer) read(s fitness.Slot) string {
 	p := s.Path.String()
 	switch s.Class {
-	case live.Int:
+	case fitness.Int:
 		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetI"), s.Index, w.probe("I"), p)
-	case live.Uint:
+	case fitness.Uint:
 		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetU"), s.Index, w.probe("U"), p)
-	case live.Float:
+	case fitness.Float:
 		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetF"), s.Index, w.probe("F"), p)
-	case live.Bool:
+	case fitness.Bool:
 		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetB"), s.Index, w.probe("B"), p)
-	case live.String:
+	case fitness.String:
 		return fmt.Sprintf("%s(%d, %s(%s))", w.probe("SetS"), s.Index, w.probe("S"), p)
-	case live.Slice:
+	case fitness.Slice:
 		return fmt.Sprintf("%s(%d, %d, %s)", w.probe("SetSlice"), s.Index, w.size(s), p)
-	case live.Array:
+	case fitness.Array:
 		n := s.Type.Underlying().(*types.Array).Len()
 		return fmt.Sprintf("%s(%d, %d, %d, &%s)", w.probe("SetArray"), s.Index, n, w.size(s), p)
-	case live.Len:
+	case fitness.Len:
 		return fmt.Sprintf("%s(%d, %s(len(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
-	case live.Cap:
+	case fitness.Cap:
 		return fmt.Sprintf("%s(%d, %s(cap(%s)))", w.probe("SetI"), s.Index, w.probe("I"), p)
 	}
 	return fmt.Sprintf("%s(%d, %s == nil)", w.probe("SetB"), s.Index, p)
 }
 
 // size is the number of bytes of an element whose content is handed over.
-func (w *writer) size(s live.Slot) int64 {
+func (w *writer) size(s fitness.Slot) int64 {
 	if s.Elem == types.Invalid {
 		return 0
 	}

@@ -15,8 +15,8 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/internal/instrument"
-	"nearmiss/internal/live"
 	"nearmiss/internal/load"
 )
 
@@ -140,9 +140,9 @@ func TestRewrittenStandardLibraryIsLegal(t *testing.T) {
 	reasons := map[string]int{}
 	for _, pkg := range pkgs {
 		r := &rewritten{load: pkg, cfg: cfg.Build(pkg)}
-		layouts := map[*cfg.Func]*live.Layout{}
+		layouts := map[*cfg.Func]*fitness.Layout{}
 		for _, f := range r.cfg.Funcs {
-			layouts[f] = live.Of(f, pkg.Info, pkg.Types)
+			layouts[f] = fitness.Of(f, pkg.Info, pkg.Types)
 		}
 		r.Result, err = instrument.Rewrite(pkg, r.cfg, layouts, instrument.Options{Sites: r.cfg.FindSites()})
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/live"
+	"nearmiss/fitness"
 	"nearmiss/internal/load"
 )
 
@@ -68,7 +68,7 @@ type Result struct {
 
 // Rewrite puts probes into the files of pkg. layouts holds the layout of each
 // function of c, by function; a function without one gets no hooks.
-func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*live.Layout, opts Options) (*Result, error) {
+func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.Layout, opts Options) (*Result, error) {
 	res := &Result{Files: map[string][]byte{}}
 	for _, l := range layouts {
 		res.Slots = max(res.Slots, len(l.Slots))
@@ -152,13 +152,13 @@ type writer struct {
 	src     []byte
 	opts    *Options
 	index   *index
-	layouts map[*cfg.Func]*live.Layout
+	layouts map[*cfg.Func]*fitness.Layout
 	res     *Result
 
 	edits  edits
 	tables strings.Builder // declarations for the end of the file
 	fn     *cfg.Func       // the function at hand, nil for package-level literals
-	layout *live.Layout    // of fn, nil for none
+	layout *fitness.Layout // of fn, nil for none
 	labels map[types.Object]ast.Stmt
 	chosen map[ast.Node]bool // what is dealt with elsewhere: sends and channels of the cases of selects, calls of go
 	used   bool              // the probes are imported

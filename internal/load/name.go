@@ -46,7 +46,7 @@ var (
 //
 //	net/mail.ParseAddress            net/mail              ParseAddress
 //	bytes.(*Buffer).ReadBytes        bytes                 (*Buffer).ReadBytes
-//	./subjects/triangle.Triangle     ./subjects/triangle   Triangle
+//	./bench/subjects/triangle.Triangle     ./bench/subjects/triangle   Triangle
 //	.Func                            .                     Func
 //	Func                             .                     Func
 //	(*T).Method                      .                     (*T).Method

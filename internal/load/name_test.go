@@ -11,7 +11,7 @@ import (
 func TestParseName(t *testing.T) {
 	for _, test := range []struct{ in, pattern, fn string }{
 		{"net/mail.ParseAddress", "net/mail", "ParseAddress"},
-		{"./subjects/triangle.Triangle", "./subjects/triangle", "Triangle"},
+		{"./bench/subjects/triangle.Triangle", "./bench/subjects/triangle", "Triangle"},
 		{".Func", ".", "Func"},
 		{"./.Func", ".", "Func"},
 		{"../.Func", "..", "Func"},

@@ -12,7 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/sandbox"
@@ -46,11 +46,11 @@ func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	coder := codec.New(pkg)
+	coder := harness.New(pkg)
 	w := &wired{conditions: len(c.Conds), slots: rewritten.Slots, cfg: c, entry: map[string]int{}}
-	var fns []*codec.Fn
+	var fns []*harness.Fn
 	for _, f := range c.Funcs {
-		fn, err := coder.Sign(f.Obj, codec.Options{})
+		fn, err := coder.Sign(f.Obj, harness.Options{})
 		if err != nil {
 			continue
 		}
@@ -58,7 +58,7 @@ func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 		w.signatures = append(w.signatures, fn.Sig)
 		fns = append(fns, fn)
 	}
-	file := codec.File{Probe: RuntimePath("internal/probe")}
+	file := harness.File{Probe: RuntimePath("internal/probe")}
 	if pkg.Name == "main" {
 		file.Worker = RuntimePath("internal/worker")
 	}

@@ -25,7 +25,7 @@
 // func main. The go command sees them through an overlay:
 //
 //	<package>/*.go                        the rewritten files
-//	<package>/zznearmiss.go               the entries, from internal/codec
+//	<package>/zznearmiss.go               the entries, from internal/harness
 //	<package>/zznearmissmain/main.go      func main (in zznearmiss.go for a package main)
 //	GOROOT/src/zznearmiss/{probe,…}       the worker's packages
 //

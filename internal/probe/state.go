@@ -20,7 +20,7 @@ type Slot struct {
 }
 
 // Entry is one function of the package under test as the worker calls it.
-// It is generated beside the code under test (internal/codec).
+// It is generated beside the code under test (internal/harness).
 type Entry struct {
 	Name string
 	// Run decodes its arguments from in, calls Begin, the function, and End,

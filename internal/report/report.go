@@ -3,8 +3,6 @@ package report
 import (
 	"encoding/json"
 	"io"
-
-	"nearmiss/internal/profile"
 )
 
 // Version is the version of the JSON contract. Fields may be added under the
@@ -45,7 +43,7 @@ type Report struct {
 	Totals    Totals    `json:"totals"`
 	Notes     []Note    `json:"notes,omitempty"`
 
-	Profile []*profile.File `json:"-"` // the source in blocks, if asked for
+	Profile []*File `json:"-"` // the source in blocks, if asked for
 }
 
 // Package is one package under test.

@@ -14,7 +14,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/relation"
+	"nearmiss/term"
 )
 
 // maxCaseName is the length from which a condition is too long for a name.
@@ -245,7 +245,7 @@ func negate(text string, floats bool) string {
 	}
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
-		r, ok := relation.Of(e.Op)
+		r, ok := term.Of(e.Op)
 		if !ok || floats && r != probe.EQ && r != probe.NE {
 			return "not " + text
 		}

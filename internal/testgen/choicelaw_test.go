@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 )
 
 const choiceLawSource = `package p
@@ -113,12 +113,12 @@ func (p *Pair[A, B]) Swap() bool { return p == nil }
 // a reason.
 func TestChoicesTypeCheck(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": choiceLawSource, "go.mod": "module example.com/p\n\ngo 1.24\n"})
-	c := codec.New(pkg)
+	c := harness.New(pkg)
 	rng := rand.New(rand.NewPCG(5, 6))
 	var funcs []Func
 	all := 0
 	for _, obj := range callables(pkg.Types) {
-		list, err := c.Variants(obj, codec.Options{})
+		list, err := c.Variants(obj, harness.Options{})
 		if err != nil {
 			t.Errorf("%s: %v", obj.Name(), err)
 			continue

@@ -32,12 +32,7 @@
 //		}
 //	}
 //
-// The steps are Minimize, Emit, Verify and Write.
-//
-// Minimize keeps the fewest cases that cover the same branches: a greedy
-// cover (Chvátal, A greedy heuristic for the set-covering problem, Mathematics
-// of Operations Research 4(3), 1979), redundant cases out, then branch and
-// bound up to a fixed number of steps, each O(branches).
+// The steps are Emit, Verify and Write.
 //
 // Emit prints one table-driven test a function. Results, errors, panics by
 // their text, and what the call left behind in its receiver, arguments and

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 )
 
 // anyOutcome draws words as a run could report them for a t.
@@ -130,10 +130,10 @@ func Grow(n int) Shape { return &Square{n} }
 // it.
 func TestHeld(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": heldSource, "go.mod": "module example.com/p\n\ngo 1.24\n"})
-	c := codec.New(pkg)
+	c := harness.New(pkg)
 	var funcs []Func
 	add := func(name string, cases ...Case) {
-		signed, err := c.Sign(pkg.Types.Scope().Lookup(name).(*types.Func), codec.Options{})
+		signed, err := c.Sign(pkg.Types.Scope().Lookup(name).(*types.Func), harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -143,7 +143,7 @@ func TestHeld(t *testing.T) {
 		funcs = append(funcs, Func{Obj: signed.Obj, Sig: *signed.Sig, Cases: cases})
 	}
 	sig := func(name string) *input.Signature {
-		signed, err := c.Sign(pkg.Types.Scope().Lookup(name).(*types.Func), codec.Options{})
+		signed, err := c.Sign(pkg.Types.Scope().Lookup(name).(*types.Func), harness.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}

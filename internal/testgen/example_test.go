@@ -24,18 +24,11 @@ func ExampleEmit() {
 			Params:  []input.Field{{Name: "a", Type: side}, {Name: "b", Type: side}, {Name: "c", Type: side}},
 			Results: []input.Field{{Type: kind}},
 		},
-		Cases: testgen.Minimize([]testgen.Case{
-			{
-				Vector:  input.Vector{1, 1, 1},
-				Outcome: testgen.Outcome{Results: []uint64{3}},
-				Covers:  []testgen.Cover{{Branch: "triangle.go:37:15/T", Cond: "b == c", Outcome: true}},
-			},
-			{
-				Vector:  input.Vector{7, 7, 7},
-				Outcome: testgen.Outcome{Results: []uint64{3}},
-				Covers:  []testgen.Cover{{Branch: "triangle.go:37:15/T", Cond: "b == c", Outcome: true}},
-			},
-		}),
+		Cases: []testgen.Case{{
+			Vector:  input.Vector{1, 1, 1},
+			Outcome: testgen.Outcome{Results: []uint64{3}},
+			Covers:  []testgen.Cover{{Branch: "triangle.go:37:15/T", Cond: "b == c", Outcome: true}},
+		}},
 	}
 	suite, err := testgen.Emit(pkgs[0], []testgen.Func{fn}, testgen.Header{Seed: 1, Command: "nearmiss cover -w ."})
 	if err != nil {

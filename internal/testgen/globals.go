@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 )
 
@@ -29,7 +29,7 @@ type writes struct {
 
 func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *writes {
 	if changes == nil {
-		changes = codec.New(pkg).Changes
+		changes = harness.New(pkg).Changes
 	}
 	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, fields: newTouches(pkg)}
 	early := map[*types.Var]bool{}
@@ -177,7 +177,7 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 	var list []globalVar
 	for _, fn := range fns {
 		for _, v := range w.changes(fn) {
-			if g := (globalVar{v}); (!holdsLock(v.Type()) || codec.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
+			if g := (globalVar{v}); (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
 				list = append(list, g)
 			}
 		}
@@ -220,7 +220,7 @@ func (p *plan) restore(list []*types.Var) (string, error) {
 		place, value := p.saved(v, expr)
 		old := p.local("old" + capital(v.Name()))
 		back := place + " = " + old
-		if codec.Atomic(v.Type()) != nil {
+		if harness.Atomic(v.Type()) != nil {
 			value, back = expr+".Load()", expr+".Store("+old+")"
 		}
 		fmt.Fprintf(&saves, "%s := %s\n", old, value)

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"nearmiss/input"
-	"nearmiss/internal/clock"
+	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 )
 
@@ -26,7 +26,7 @@ import (
 // era is when and where tests are written.
 type era struct {
 	now      int64 // seconds since 1970
-	reader   func() *clock.Reader
+	reader   func() *effects.ClockReader
 	platform func() bool // whether the package asks for what it runs on
 	machine  []imprint   // texts that say where they come from
 }
@@ -37,7 +37,7 @@ type imprint struct{ text, what string }
 func newEra(pkg *load.Package, now int64) *era {
 	return &era{
 		now:      cmp.Or(now, time.Now().Unix()),
-		reader:   sync.OnceValue(func() *clock.Reader { return clock.New(pkg) }),
+		reader:   sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
 		machine: []imprint{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},

@@ -10,7 +10,7 @@ import (
 
 	"nearmiss/ese"
 	"nearmiss/input"
-	"nearmiss/internal/codec"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/report"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -57,7 +57,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	case err != nil:
 		return nil, err
 	}
-	sh.space.Seeds = codec.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
+	sh.space.Seeds = harness.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
 	began := opt.Clock()
 	clock := func() time.Duration { return opt.Clock() - began }
 	e := s.engine(ctx, time.Now())

@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
-	"nearmiss/smt/lib"
+	"nearmiss/smt/smtlib"
 	"nearmiss/symexec"
 )
 
@@ -21,14 +21,14 @@ const (
 )
 
 // Solvers lists what may solve the final path condition, the default first.
-func Solvers() []string { return append([]string{autoSolver, embeddedSolver}, lib.Names()...) }
+func Solvers() []string { return append([]string{autoSolver, embeddedSolver}, smtlib.Names()...) }
 
 // installed makes sure before the search that a solver is there.
 func installed(which string) error {
 	if which == autoSolver || which == embeddedSolver {
 		return nil
 	}
-	if _, ok := lib.Look(which); !ok {
+	if _, ok := smtlib.Look(which); !ok {
 		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver auto does without", which, which)
 	}
 	return nil
@@ -94,11 +94,11 @@ func (e *engine) within(ctx context.Context, share int) (context.Context, contex
 }
 
 // limits are what a program may take for each question.
-func (e *engine) limits(ctx context.Context) lib.Options {
+func (e *engine) limits(ctx context.Context) smtlib.Options {
 	if end, ok := ctx.Deadline(); ok && !e.end.IsZero() {
-		return lib.Options{Time: max(time.Until(end), time.Millisecond)}
+		return smtlib.Options{Time: max(time.Until(end), time.Millisecond)}
 	}
-	return lib.Options{Time: noTimeLimit, Steps: mostSteps}
+	return smtlib.Options{Time: noTimeLimit, Steps: mostSteps}
 }
 
 // solve asks for an input that takes a path, by its whole condition. There is
@@ -116,16 +116,16 @@ func (e *engine) solve(ctx context.Context, which string, p *symexec.Path, plain
 	}
 	name := which
 	if which == autoSolver {
-		name = lib.Z3
+		name = smtlib.Z3
 	}
-	if tool, ok := lib.Look(name); ok {
+	if tool, ok := smtlib.Look(name); ok {
 		share := 1
 		if which == autoSolver {
 			share = 2 // the other half is for the one that is embedded
 		}
 		ctx, cancel := e.within(ctx, share)
 		defer cancel()
-		s, err := lib.New(tool, e.limits(ctx))
+		s, err := smtlib.New(tool, e.limits(ctx))
 		if err != nil {
 			tried = append(tried, attempt{name, err.Error()})
 		} else {

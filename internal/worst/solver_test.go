@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"nearmiss/internal/probe"
-	"nearmiss/smt/lib"
+	"nearmiss/smt/smtlib"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -54,7 +54,7 @@ func TestSolveLate(t *testing.T) {
 	plain := make([]uint64, 6)
 	v, tried := e.solve(t.Context(), autoSolver, p, plain)
 	want := 1
-	if _, ok := lib.Look(lib.Z3); ok {
+	if _, ok := smtlib.Look(smtlib.Z3); ok {
 		want = 2
 	}
 	if v != nil || len(tried) != want || slices.ContainsFunc(tried, func(a attempt) bool { return !strings.Contains(a.reason, "the time was up") }) {

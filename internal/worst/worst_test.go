@@ -12,8 +12,8 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/report"
-	"nearmiss/subjects/ese/manual"
 )
 
 // TestJSON: these names in this order, and nothing else.
@@ -71,7 +71,7 @@ func open(t *testing.T, fn string, opt Options) *Session {
 	if testing.Short() {
 		t.Skip("builds a worker")
 	}
-	opt.Dir, opt.Func = "../..", "./subjects/ese."+fn
+	opt.Dir, opt.Func = "../..", "./bench/subjects/ese."+fn
 	if len(opt.Sizes.All) == 0 {
 		opt.Sizes.All = []int{1}
 	}

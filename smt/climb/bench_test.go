@@ -4,7 +4,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/conditions"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
 	"nearmiss/term"
@@ -13,13 +13,13 @@ import (
 // BenchmarkPlanted asks questions that have a model, and tells the share that
 // is found.
 func BenchmarkPlanted(b *testing.B) {
-	for mix := conditions.Linear; mix <= conditions.Anything; mix++ {
+	for mix := testutil.Linear; mix <= testutil.Anything; mix++ {
 		b.Run(mix.String(), func(b *testing.B) {
-			var all []*conditions.Condition
-			for _, shape := range conditions.Shapes() {
+			var all []*testutil.Condition
+			for _, shape := range testutil.Shapes() {
 				for seed := range uint64(4) {
 					if shape.Mix == mix {
-						all = append(all, conditions.Planted(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shape))
+						all = append(all, testutil.Planted(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shape))
 					}
 				}
 			}

@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
 	"nearmiss/term"
@@ -108,9 +108,9 @@ func TestUnsatIsUnknown(t *testing.T) {
 // found.
 func TestPlanted(t *testing.T) {
 	asked, found := 0, 0
-	for _, shape := range conditions.Shapes() {
+	for _, shape := range testutil.Shapes() {
 		for seed := range uint64(4) {
-			c := conditions.Planted(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shape)
+			c := testutil.Planted(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shape)
 			asked++
 			a, again := check(t, c), check(t, c)
 			if fmt.Sprint(a) != fmt.Sprint(again) {
@@ -127,7 +127,7 @@ func TestPlanted(t *testing.T) {
 	}
 }
 
-func check(t *testing.T, c *conditions.Condition) smt.Answer {
+func check(t *testing.T, c *testutil.Condition) smt.Answer {
 	s := smt.Checked(climb.New(climb.Options{}), func(f smt.Falsehood) { t.Fatal(f) })
 	for _, p := range c.Path {
 		s.Push(p)

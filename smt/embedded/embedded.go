@@ -16,8 +16,8 @@
 //	cache          cores, models and what nobody knew
 //	linear         sums of slots, by the simplex algorithm
 //	climb          a search for a model, short
-//	blast          integers bit by bit, complete
-//	climb          the search again, longer, for what blast cannot take
+//	bitvec          integers bit by bit, complete
+//	climb          the search again, longer, for what bitvec cannot take
 //
 // The order graph stands before the slice and the cache because it answers in
 // less time than they take. All but the first two hear of a path only when they
@@ -27,7 +27,7 @@ package embedded
 
 import (
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/interval"
 	"nearmiss/smt/linear"
@@ -42,7 +42,7 @@ type Options struct {
 	// Linear is for sums. Default 400 000 steps.
 	Linear linear.Options
 
-	Blast blast.Options
+	Blast bitvec.Options
 
 	// Long is the second search. Default 300 000 steps.
 	Long climb.Options
@@ -70,7 +70,7 @@ func search(o climb.Options, steps int, seed uint64) smt.Solver {
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
-	back := []smt.Solver{linear.New(o.Linear), search(o.Short, short, 0), blast.New(o.Blast), search(o.Long, long, 1)}
+	back := []smt.Solver{linear.New(o.Linear), search(o.Short, short, 0), bitvec.New(o.Blast), search(o.Long, long, 1)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)

@@ -6,10 +6,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/conditions"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
 	"nearmiss/term"
 )
@@ -17,16 +17,16 @@ import (
 // The chain and the bit-blaster alone agree on random conditions, no back end
 // gives a model that does not hold, and nearly everything is decided.
 func TestAgreesWithBlast(t *testing.T) {
-	shapes := conditions.Shapes()
+	shapes := testutil.Shapes()
 	asked, decided := 0, 0
 	for i, shape := range shapes {
-		if shape.Vars > 3 || shape.Mix > conditions.Bits {
-			continue // blast alone takes long
+		if shape.Vars > 3 || shape.Mix > testutil.Bits {
+			continue // bitvec alone takes long
 		}
 		for seed := range uint64(6) {
-			c := conditions.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
+			c := testutil.Random(rand.New(rand.NewPCG(seed, uint64(i))), term.NewBuilder(), shape)
 			chain := embedded.New(embedded.Options{OnFalse: func(f smt.Falsehood) { t.Errorf("%s: %v", f.By, f.Clause) }})
-			alone := blast.New(blast.Options{Steps: 100_000})
+			alone := bitvec.New(bitvec.Options{Steps: 100_000})
 			s := smt.Checked(smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Fatal(d) }), func(f smt.Falsehood) { t.Fatal(f) })
 			for _, p := range c.Path {
 				s.Push(p)
@@ -64,7 +64,7 @@ func TestWhoAnswers(t *testing.T) {
 		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "climb"},
 		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "cache"},
 		{b.Compare(probe.EQ, square(x), n(49)), smt.Sat, "climb"},
-		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "blast"},
+		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "bitvec"},
 		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "cache"},
 		{b.Compare(probe.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
 	} {
@@ -112,12 +112,12 @@ func FuzzAgreement(f *testing.F) {
 	for i := range uint8(8) {
 		f.Add(uint64(i), i*6)
 	}
-	shapes := conditions.Shapes()
+	shapes := testutil.Shapes()
 	f.Fuzz(func(t *testing.T, seed uint64, shape uint8) {
-		c := conditions.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
+		c := testutil.Random(rand.New(rand.NewPCG(seed, 1)), term.NewBuilder(), shapes[int(shape)%len(shapes)])
 		falsehood := func(f smt.Falsehood) { t.Errorf("%s: %v with %v", f.By, f.Clause, f.Model) }
-		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: blast.Options{Steps: 500_000}})
-		alone := smt.Checked(blast.New(blast.Options{Steps: 50_000, Gates: 50_000}), falsehood)
+		chain := embedded.New(embedded.Options{OnFalse: falsehood, Blast: bitvec.Options{Steps: 500_000}})
+		alone := smt.Checked(bitvec.New(bitvec.Options{Steps: 50_000, Gates: 50_000}), falsehood)
 		s := smt.Compare(chain, alone, func(d *smt.Disagreement) { t.Error(d) })
 		for _, p := range c.Path {
 			s.Push(p)

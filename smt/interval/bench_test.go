@@ -4,23 +4,23 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/conditions"
+	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
 
 // BenchmarkQueries pushes random paths and asks one question each.
 func BenchmarkQueries(b *testing.B) {
-	for _, shape := range conditions.Shapes() {
+	for _, shape := range testutil.Shapes() {
 		if shape.Clauses != 20 || shape.Sort.Bits == 32 {
 			continue
 		}
 		b.Run(shape.String(), func(b *testing.B) {
 			rng := rand.New(rand.NewPCG(1, 2))
 			t := term.NewBuilder()
-			var all []*conditions.Condition
+			var all []*testutil.Condition
 			for range 100 {
-				all = append(all, conditions.Random(rng, t, shape))
+				all = append(all, testutil.Random(rng, t, shape))
 			}
 			s := New()
 			clauses, unsat, asked := 0, 0, 0

@@ -3,8 +3,6 @@ package interval_test
 import (
 	"fmt"
 
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
 	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
@@ -16,7 +14,7 @@ func ExampleOf() {
 	number := b.Binary(term.Mul, ten, digit)
 
 	upTo := func(n int64) interval.Bounds {
-		return func(int) (span.Span, bool) { return span.Span{Hi: wide.Int(n)}, true }
+		return func(int) (interval.Span, bool) { return interval.Span{Hi: interval.Int(n)}, true }
 	}
 	s, exact := interval.Of(number, upTo(9))
 	fmt.Println(s, exact)

@@ -6,10 +6,8 @@ import (
 	"testing"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"
@@ -20,7 +18,7 @@ import (
 type world struct {
 	b      *term.Builder
 	slots  []*term.Term
-	bounds []span.Span
+	bounds []Span
 }
 
 func newWorld(t *rapid.T) world {
@@ -29,19 +27,19 @@ func newWorld(t *rapid.T) world {
 		all := limits(sort)
 		s := all
 		if sort.IsInteger() {
-			s.Lo = all.Lo.Add(wide.Int(int64(rapid.SampledFrom([]int{0, 1, 100, 127, 128, 245}).Draw(t, "lo"))))
-			s.Hi = wide.Least(s.Lo.Add(wide.Int(int64(rapid.IntRange(0, 10).Draw(t, "n")))), all.Hi)
+			s.Lo = all.Lo.Add(Int(int64(rapid.SampledFrom([]int{0, 1, 100, 127, 128, 245}).Draw(t, "lo"))))
+			s.Hi = Least(s.Lo.Add(Int(int64(rapid.IntRange(0, 10).Draw(t, "n")))), all.Hi)
 		}
 		w.slots, w.bounds = append(w.slots, w.b.Slot(i, sort, false)), append(w.bounds, s)
 	}
 	return w
 }
 
-func (w world) known(slot int) (span.Span, bool) { return w.bounds[slot], slot != 2 }
+func (w world) known(slot int) (Span, bool) { return w.bounds[slot], slot != 2 }
 
 // each calls f for every input within the bounds, until it returns false.
 func (w world) each(f func(env term.Env) bool) {
-	var in [3]wide.Number
+	var in [3]Number
 	env := func(slot int) (term.Value, bool) { return term.Value{Bits: in[slot].Bits()}, true }
 	var from func(i int) bool
 	from = func(i int) bool {
@@ -111,11 +109,11 @@ func (w world) truth(t *rapid.T, depth int) *term.Term {
 }
 
 // value is what a value of a sort means.
-func value(v term.Value, s term.Sort) wide.Number { return wide.Of(v.Bits, s.Kind == term.Int) }
+func value(v term.Value, s term.Sort) Number { return NumberOf(v.Bits, s.Kind == term.Int) }
 
 // unbounded reports whether no integer operation in t wraps.
 func unbounded(t *term.Term, env term.Env) bool {
-	var args [3]wide.Number
+	var args [3]Number
 	for i, x := range t.Args {
 		v, ok := term.Eval(x, env)
 		if !ok {
@@ -131,7 +129,7 @@ func unbounded(t *term.Term, env term.Env) bool {
 		return true
 	}
 	x, y := args[0], args[1]
-	var want wide.Number
+	var want Number
 	switch t.Op {
 	case term.Add:
 		want = x.Add(y)
@@ -144,7 +142,7 @@ func unbounded(t *term.Term, env term.Env) bool {
 	case term.Neg:
 		want = x.Neg()
 	case term.Shl:
-		want = x.Shl(uint(wide.Least(y, wide.Int(200)).Bits()))
+		want = x.Shl(uint(Least(y, Int(200)).Bits()))
 	case term.Convert:
 		want = x
 	default:
@@ -225,7 +223,7 @@ func (w world) excluded(t *rapid.T, core, all []*term.Term) {
 		t.Fatalf("%v hold together", all)
 		return false
 	})
-	bits := blast.New(blast.Options{})
+	bits := bitvec.New(bitvec.Options{})
 	defer bits.Close()
 	for _, c := range core {
 		if !slices.Contains(all, c) {

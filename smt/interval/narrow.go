@@ -1,8 +1,6 @@
 package interval
 
 import (
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
 	"nearmiss/term"
 )
 
@@ -12,7 +10,7 @@ const often = 4
 
 // narrow has t be within a span and its slots with it; false if that cannot
 // be.
-func (s *Solver) narrow(t *term.Term, to span.Span) bool {
+func (s *Solver) narrow(t *term.Term, to Span) bool {
 	f := s.of(t)
 	m, ok := f.span.Meet(to)
 	if !ok || !counts(t.Sort) || m == f.span || t.Op == term.Const {
@@ -33,7 +31,7 @@ func (s *Solver) narrow(t *term.Term, to span.Span) bool {
 }
 
 // narrowTruth has t, which was open, be one of true and false.
-func (s *Solver) narrowTruth(t *term.Term, m span.Span) bool {
+func (s *Solver) narrowTruth(t *term.Term, m Span) bool {
 	if r, ok := t.Op.Rel(); ok {
 		x, y := t.Args[0], t.Args[1]
 		if !counts(x.Sort) {
@@ -43,16 +41,16 @@ func (s *Solver) narrowTruth(t *term.Term, m span.Span) bool {
 			r = r.Negate()
 		}
 		u, v := s.of(x).span, s.of(y).span
-		left, ok := span.Narrow(r, u, v)
+		left, ok := Narrow(r, u, v)
 		if !ok {
 			return false
 		}
-		right, ok := span.Narrow(r.Mirror(), v, u)
+		right, ok := Narrow(r.Mirror(), v, u)
 		return ok && s.narrow(x, left) && s.narrow(y, right)
 	}
 	switch t.Op {
 	case term.Not:
-		return s.narrow(t.Args[0], span.Sub(always, m))
+		return s.narrow(t.Args[0], Sub(always, m))
 	case term.AndAlso, term.OrElse:
 		return s.narrowConnective(t, m)
 	case term.Ite:
@@ -63,7 +61,7 @@ func (s *Solver) narrowTruth(t *term.Term, m span.Span) bool {
 
 // narrowConnective: both operands of a && that is true are true; if it is
 // false, and one is true, the other is false. Of || it is the reverse.
-func (s *Solver) narrowConnective(t *term.Term, m span.Span) bool {
+func (s *Solver) narrowConnective(t *term.Term, m Span) bool {
 	all, other := always, never
 	if t.Op == term.OrElse {
 		all, other = never, always
@@ -81,7 +79,7 @@ func (s *Solver) narrowConnective(t *term.Term, m span.Span) bool {
 }
 
 // narrowIte narrows the operand that is taken, if it is known which.
-func (s *Solver) narrowIte(t *term.Term, m span.Span) bool {
+func (s *Solver) narrowIte(t *term.Term, m Span) bool {
 	c, x, y := t.Args[0], t.Args[1], t.Args[2]
 	_, first := s.of(x).span.Meet(m)
 	_, second := s.of(y).span.Meet(m)
@@ -95,33 +93,33 @@ func (s *Solver) narrowIte(t *term.Term, m span.Span) bool {
 }
 
 // narrowInteger narrows the operands of an operation that does not wrap.
-func (s *Solver) narrowInteger(t *term.Term, m span.Span) bool {
+func (s *Solver) narrowInteger(t *term.Term, m Span) bool {
 	if t.Op == term.Ite {
 		return s.narrowIte(t, m)
 	}
 	x := t.Args[0]
 	u := s.of(x).span
 	var y *term.Term
-	var v span.Span
+	var v Span
 	if len(t.Args) > 1 {
 		y = t.Args[1]
 		v = s.of(y).span
 	}
-	if all, ok := s.operation(t, u, v, span.Span{}); !ok || !all.Within(limits(t.Sort)) {
+	if all, ok := s.operation(t, u, v, Span{}); !ok || !all.Within(limits(t.Sort)) {
 		return true
 	}
 	switch t.Op {
 	case term.Add:
-		return s.narrow(x, span.Sub(m, v)) && s.narrow(y, span.Sub(m, s.of(x).span))
+		return s.narrow(x, Sub(m, v)) && s.narrow(y, Sub(m, s.of(x).span))
 	case term.Sub:
-		return s.narrow(x, span.Add(m, v)) && s.narrow(y, span.Sub(s.of(x).span, m))
+		return s.narrow(x, Add(m, v)) && s.narrow(y, Sub(s.of(x).span, m))
 	case term.Neg:
-		return s.narrow(x, span.Neg(m))
+		return s.narrow(x, Neg(m))
 	case term.Com:
 		if t.Sort.Kind == term.Uint {
-			return s.narrow(x, span.Sub(span.Single(limits(t.Sort).Hi), m))
+			return s.narrow(x, Sub(Single(limits(t.Sort).Hi), m))
 		}
-		return s.narrow(x, span.Com(m))
+		return s.narrow(x, Com(m))
 	case term.Convert:
 		return s.narrow(x, m)
 	case term.Mul, term.Div, term.Shr:
@@ -135,10 +133,10 @@ func (s *Solver) narrowInteger(t *term.Term, m span.Span) bool {
 
 // inverse returns the x for which x op c, for a positive c, is in m; false if
 // there is none.
-func inverse(op term.Op, m span.Span, c wide.Number) (span.Span, bool) {
+func inverse(op term.Op, m Span, c Number) (Span, bool) {
 	switch op {
 	case term.Mul:
-		m = span.Span{Lo: up(m.Lo, c), Hi: down(m.Hi, c)}
+		m = Span{Lo: up(m.Lo, c), Hi: down(m.Hi, c)}
 	case term.Div:
 		m.Lo, m.Hi = m.Lo.Mul(c), m.Hi.Mul(c)
 		if m.Lo.Sign() <= 0 {
@@ -148,17 +146,17 @@ func inverse(op term.Op, m span.Span, c wide.Number) (span.Span, bool) {
 			m.Hi = m.Hi.Add(c).Sub(one)
 		}
 	case term.Shr:
-		if wide.Int(63).Less(c) {
-			return span.Of(64, true).Join(span.Of(64, false)), true
+		if Int(63).Less(c) {
+			return Whole(64, true).Join(Whole(64, false)), true
 		}
 		n := uint(c.Bits())
-		m = span.Span{Lo: m.Lo.Shl(n), Hi: m.Hi.Add(one).Shl(n).Sub(one)}
+		m = Span{Lo: m.Lo.Shl(n), Hi: m.Hi.Add(one).Shl(n).Sub(one)}
 	}
 	return m, !m.Hi.Less(m.Lo)
 }
 
 // down is a / c rounded down, up rounded up, for a positive c.
-func down(a, c wide.Number) wide.Number {
+func down(a, c Number) Number {
 	q := a.Quo(c)
 	if a.Less(q.Mul(c)) {
 		q = q.Sub(one)
@@ -166,4 +164,4 @@ func down(a, c wide.Number) wide.Number {
 	return q
 }
 
-func up(a, c wide.Number) wide.Number { return down(a.Neg(), c).Neg() }
+func up(a, c Number) Number { return down(a.Neg(), c).Neg() }

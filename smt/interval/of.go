@@ -2,19 +2,17 @@ package interval
 
 import (
 	"nearmiss/internal/probe"
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
 	"nearmiss/term"
 )
 
 // Bounds says what is known of an integer or boolean slot; false if nothing
 // is. A boolean is 0 or 1.
-type Bounds func(slot int) (span.Span, bool)
+type Bounds func(slot int) (Span, bool)
 
 // Of returns between which numbers the values of t are, an integer or a
 // boolean, where it is defined. exact says that no operation on integers in t
 // wraps, those included that t may not come to evaluate.
-func Of(t *term.Term, bounds Bounds) (s span.Span, exact bool) {
+func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
 	a := analysis{bounds: bounds, memo: make(map[*term.Term]fact)}
 	f := a.of(t)
 	return f.span, f.exact
@@ -22,7 +20,7 @@ func Of(t *term.Term, bounds Bounds) (s span.Span, exact bool) {
 
 // fact is what is known of a term.
 type fact struct {
-	span  span.Span
+	span  Span
 	exact bool
 	seen  uint8 // how often it was narrowed
 }
@@ -34,16 +32,16 @@ type analysis struct {
 }
 
 var (
-	never  = span.Single(wide.Int(0))
-	always = span.Single(wide.Int(1))
+	never  = Single(Int(0))
+	always = Single(Int(1))
 	either = never.Join(always)
 )
 
 // limits is what a sort allows; nothing useful for those that are no integers
 // or booleans.
-func limits(s term.Sort) span.Span {
+func limits(s term.Sort) Span {
 	if s.IsInteger() {
-		return span.Of(int(s.Bits), s.Kind == term.Int)
+		return Whole(int(s.Bits), s.Kind == term.Int)
 	}
 	return either
 }
@@ -56,7 +54,7 @@ func (a *analysis) of(t *term.Term) fact {
 		if !counts(t.Sort) {
 			return fact{span: limits(t.Sort), exact: true}
 		}
-		return fact{span: span.Single(wide.Of(t.Bits, t.Sort.Kind == term.Int)), exact: true}
+		return fact{span: Single(NumberOf(t.Bits, t.Sort.Kind == term.Int)), exact: true}
 	case term.Slot:
 		s := limits(t.Sort)
 		if counts(t.Sort) {
@@ -80,7 +78,7 @@ func (a *analysis) of(t *term.Term) fact {
 // exactness.
 func (a *analysis) apply(t *term.Term) fact {
 	exact := true
-	var args [3]span.Span
+	var args [3]Span
 	for i, x := range t.Args {
 		f := a.of(x)
 		args[i], exact = f.span, exact && f.exact
@@ -113,22 +111,22 @@ func mayWrap(t *term.Term) bool {
 
 // wrapped is what a span is in a sort that it leaves: if all of it wraps once,
 // it stays in one piece.
-func wrapped(s, all span.Span) span.Span {
-	size := span.Single(all.Hi.Sub(all.Lo).Add(one))
-	if !s.Within(span.Span{Lo: all.Lo.Sub(size.Hi), Hi: all.Hi.Add(size.Hi)}) {
+func wrapped(s, all Span) Span {
+	size := Single(all.Hi.Sub(all.Lo).Add(one))
+	if !s.Within(Span{Lo: all.Lo.Sub(size.Hi), Hi: all.Hi.Add(size.Hi)}) {
 		return all
 	}
-	if d := span.Sub(s, size); d.Within(all) {
+	if d := Sub(s, size); d.Within(all) {
 		return d
 	}
-	if d := span.Add(s, size); d.Within(all) {
+	if d := Add(s, size); d.Within(all) {
 		return d
 	}
 	return all
 }
 
 // operation is t as it would be without a width; false if nothing is known.
-func (a *analysis) operation(t *term.Term, x, y, z span.Span) (span.Span, bool) {
+func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
 	if r, ok := t.Op.Rel(); ok {
 		if !counts(t.Args[0].Sort) {
 			return either, true
@@ -137,11 +135,11 @@ func (a *analysis) operation(t *term.Term, x, y, z span.Span) (span.Span, bool) 
 	}
 	switch t.Op {
 	case term.Not:
-		return span.Sub(always, x), true
+		return Sub(always, x), true
 	case term.AndAlso:
-		return span.Span{Lo: wide.Least(x.Lo, y.Lo), Hi: wide.Least(x.Hi, y.Hi)}, true
+		return Span{Lo: Least(x.Lo, y.Lo), Hi: Least(x.Hi, y.Hi)}, true
 	case term.OrElse:
-		return span.Span{Lo: wide.Greatest(x.Lo, y.Lo), Hi: wide.Greatest(x.Hi, y.Hi)}, true
+		return Span{Lo: Greatest(x.Lo, y.Lo), Hi: Greatest(x.Hi, y.Hi)}, true
 	case term.Ite:
 		switch x {
 		case always:
@@ -153,66 +151,66 @@ func (a *analysis) operation(t *term.Term, x, y, z span.Span) (span.Span, bool) 
 	case term.Convert:
 		return x, t.Args[0].Sort.IsInteger()
 	case term.Len:
-		return span.Span{Hi: limits(t.Sort).Hi}, true
+		return Span{Hi: limits(t.Sort).Hi}, true
 	}
 	return arithmetic(t, x, y)
 }
 
-func arithmetic(t *term.Term, x, y span.Span) (span.Span, bool) {
+func arithmetic(t *term.Term, x, y Span) (Span, bool) {
 	switch t.Op {
 	case term.Add:
-		return span.Add(x, y), true
+		return Add(x, y), true
 	case term.Sub:
-		return span.Sub(x, y), true
+		return Sub(x, y), true
 	case term.Mul:
 		if t.Args[0] == t.Args[1] {
 			return square(x), true
 		}
-		return span.Mul(x, y), true
+		return Mul(x, y), true
 	case term.Neg:
-		return span.Neg(x), true
+		return Neg(x), true
 	case term.Com:
 		if t.Sort.Kind == term.Uint {
-			return span.Sub(span.Single(limits(t.Sort).Hi), x), true
+			return Sub(Single(limits(t.Sort).Hi), x), true
 		}
-		return span.Com(x), true
+		return Com(x), true
 	case term.Div:
-		return span.Quo(x, y)
+		return Quo(x, y)
 	case term.Rem:
-		return span.Rem(x, y)
+		return Rem(x, y)
 	case term.And:
-		return span.And(x, y)
+		return And(x, y)
 	case term.Or:
-		return span.Or(x, y)
+		return Or(x, y)
 	case term.Xor:
-		return span.Xor(x, y)
+		return Xor(x, y)
 	case term.AndNot:
-		return span.AndNot(x, y)
+		return AndNot(x, y)
 	case term.Shl:
-		return span.Shl(x, y)
+		return Shl(x, y)
 	case term.Shr:
-		return span.Shr(x, y)
+		return Shr(x, y)
 	}
-	return span.Span{}, false
+	return Span{}, false
 }
 
 // square is x · x.
-func square(x span.Span) span.Span {
-	s := span.Mul(x, x)
-	if x.Has(wide.Int(0)) {
-		s.Lo = wide.Int(0)
+func square(x Span) Span {
+	s := Mul(x, x)
+	if x.Has(Int(0)) {
+		s.Lo = Int(0)
 	} else {
-		s.Lo = wide.Least(x.Lo.Mul(x.Lo), x.Hi.Mul(x.Hi))
+		s.Lo = Least(x.Lo.Mul(x.Lo), x.Hi.Mul(x.Hi))
 	}
 	return s
 }
 
 // compare is what x r y can be.
-func compare(r probe.Rel, x, y span.Span) span.Span {
-	if _, ok := span.Narrow(r, x, y); !ok {
+func compare(r probe.Rel, x, y Span) Span {
+	if _, ok := Narrow(r, x, y); !ok {
 		return never
 	}
-	if _, ok := span.Narrow(r.Negate(), x, y); !ok {
+	if _, ok := Narrow(r.Negate(), x, y); !ok {
 		return always
 	}
 	return either

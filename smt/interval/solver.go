@@ -4,8 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"nearmiss/internal/span"
-	"nearmiss/internal/wide"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -18,7 +16,7 @@ const nobody = -1
 
 // known is what clauses say of a slot, and which of them.
 type known struct {
-	span   span.Span
+	span   Span
 	lo, hi int32 // owners: places of clauses on the path; meaningless if not set
 	set    bool
 }
@@ -60,9 +58,9 @@ func New() *Solver {
 func (s *Solver) Close() error { return nil }
 
 // Bounds says what the path says of a slot.
-func (s *Solver) Bounds(slot int) (span.Span, bool) {
+func (s *Solver) Bounds(slot int) (Span, bool) {
 	if slot >= len(s.slots) || !s.slots[slot].set {
-		return span.Span{}, false
+		return Span{}, false
 	}
 	return s.slots[slot].span, true
 }
@@ -181,7 +179,7 @@ func (s *Solver) learn(t *term.Term, owner int32) bool {
 }
 
 // bound narrows a slot to a span, of which it has something.
-func (s *Solver) bound(slot int, sort term.Sort, to span.Span) {
+func (s *Solver) bound(slot int, sort term.Sort, to Span) {
 	for len(s.slots) <= slot {
 		s.slots = append(s.slots, known{})
 	}
@@ -202,4 +200,4 @@ func (s *Solver) bound(slot int, sort term.Sort, to span.Span) {
 	}
 }
 
-var one = wide.Int(1)
+var one = Int(1)

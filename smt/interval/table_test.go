@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/span"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -83,7 +82,7 @@ func TestShared(t *testing.T) {
 	for range 60 {
 		sum = b.Binary(term.Add, sum, sum)
 	}
-	if s, exact := Of(sum, func(int) (span.Span, bool) { return span.Span{}, false }); s.String() != fmt.Sprintf("[0, %d]", uint64(1)<<60) || !exact {
+	if s, exact := Of(sum, func(int) (Span, bool) { return Span{}, false }); s.String() != fmt.Sprintf("[0, %d]", uint64(1)<<60) || !exact {
 		t.Errorf("%v %v", s, exact)
 	}
 	s := New()

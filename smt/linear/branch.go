@@ -3,8 +3,8 @@ package linear
 import (
 	"context"
 
-	"nearmiss/internal/wide"
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 )
 
 // deepest is how often a search branches on the way to a solution.
@@ -131,7 +131,7 @@ func (q *question) failing() (more bool, apart int, fine bool) {
 		}
 		switch {
 		case st.at >= 0: // within its bounds
-		case st.lo.set && v.Less(wide.Int(st.lo.v)), st.hi.set && wide.Int(st.hi.v).Less(v):
+		case st.lo.set && v.Less(interval.Int(st.lo.v)), st.hi.set && interval.Int(st.hi.v).Less(v):
 			if _, ok := q.enter(l); !ok {
 				return false, -1, false
 			}
@@ -141,7 +141,7 @@ func (q *question) failing() (more bool, apart int, fine bool) {
 			continue
 		}
 		for _, o := range st.out {
-			if apart >= 0 || n > 0 || v != wide.Int(o.v) {
+			if apart >= 0 || n > 0 || v != interval.Int(o.v) {
 				continue
 			}
 			at, ok := q.enter(l)
@@ -163,8 +163,8 @@ func (q *question) failing() (more bool, apart int, fine bool) {
 func (q *question) settled(x int, v int64) bool { return q.vars[x].value == whole(v) }
 
 // sum is the value of a line now.
-func (q *question) sum(l int32) (wide.Number, bool) {
-	var v wide.Number
+func (q *question) sum(l int32) (interval.Number, bool) {
+	var v interval.Number
 	parts := q.lines[l].parts
 	q.left -= len(parts)
 	for _, p := range parts {
@@ -172,7 +172,7 @@ func (q *question) sum(l int32) (wide.Number, bool) {
 		if !ok || size(p.k) >= 1<<60 {
 			return v, false
 		}
-		v = v.Add(wide.Int(a).Mul(wide.Int(p.k)))
+		v = v.Add(interval.Int(a).Mul(interval.Int(p.k)))
 	}
 	return v, true
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -19,7 +19,7 @@ type line struct {
 // room is a form and where its sum must be for it not to wrap.
 type room struct {
 	f      *form
-	lo, hi wide.Number
+	lo, hi interval.Number
 }
 
 // fact is a bound of a line, which holds if nothing wraps.
@@ -120,7 +120,7 @@ func rooms(f *form, s term.Sort) []room {
 		return nil
 	}
 	lo, hi := limits(s)
-	if c := wide.Int(f.c); len(f.parts) == 0 && !c.Less(lo) && !hi.Less(c) {
+	if c := interval.Int(f.c); len(f.parts) == 0 && !c.Less(lo) && !hi.Less(c) {
 		return nil
 	}
 	return []room{{f, lo, hi}}
@@ -128,7 +128,7 @@ func rooms(f *form, s term.Sort) []room {
 
 // modular is what it takes for a form that is 0 modulo 2^n to be 0.
 func modular(f *form) []room {
-	one := wide.Int(1)
+	one := interval.Int(1)
 	top := one.Shl(uint(f.bits))
 	if len(f.parts) == 2 && f.c == 0 && f.parts[0].k+f.parts[1].k == 0 && size(f.parts[0].k) == 1 {
 		return nil

@@ -1,7 +1,7 @@
 package linear
 
 import (
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -22,8 +22,8 @@ type part struct {
 // constant, or anything else.
 type atom struct {
 	key
-	slot   int         // -1 if it is none
-	lo, hi wide.Number // where it is in any case
+	slot   int             // -1 if it is none
+	lo, hi interval.Number // where it is in any case
 	line   int32
 	define *definition // nil if nothing is known
 }
@@ -39,12 +39,12 @@ type key struct {
 const most = 128
 
 // limits are the least and the greatest integer of a sort.
-func limits(s term.Sort) (lo, hi wide.Number) {
+func limits(s term.Sort) (lo, hi interval.Number) {
 	all := ^uint64(0) >> (64 - s.Bits)
 	if s.Kind == term.Int {
-		return wide.Int(-1 << (s.Bits - 1)), wide.Int(int64(all >> 1))
+		return interval.Int(-1 << (s.Bits - 1)), interval.Int(int64(all >> 1))
 	}
-	return wide.Number{}, wide.Uint(all)
+	return interval.Number{}, interval.Uint(all)
 }
 
 func wrap(k int64, bits int) int64 { return k << (64 - bits) >> (64 - bits) }
@@ -134,13 +134,13 @@ func (s *Solver) atom(k key) int32 {
 	}
 	a := atom{key: k, slot: -1}
 	a.lo, a.hi = limits(k.t.Sort)
-	switch c := wide.Int(int64(k.by)); {
+	switch c := interval.Int(int64(k.by)); {
 	case k.by == 0:
 	case k.op == term.Div:
 		a.lo, a.hi = a.lo.Quo(c), a.hi.Quo(c)
 	default:
-		one := wide.Int(1)
-		a.lo, a.hi = wide.Greatest(a.lo, one.Sub(c)), wide.Least(a.hi, c.Sub(one))
+		one := interval.Int(1)
+		a.lo, a.hi = interval.Greatest(a.lo, one.Sub(c)), interval.Least(a.hi, c.Sub(one))
 	}
 	if k.t.Op == term.Slot && k.by == 0 {
 		a.slot = int(k.t.Bits)

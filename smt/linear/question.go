@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"nearmiss/internal/wide"
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -101,7 +101,7 @@ func (q *question) of(l int32) *state {
 }
 
 // narrower is a limit as a bound, if it is not that of a word.
-func narrower(v wide.Number) bound {
+func narrower(v interval.Number) bound {
 	least, most := limits(term.Signed(64))
 	return bound{int64(v.Bits()), least.Less(v) && v.Less(most), nobody}
 }
@@ -144,8 +144,8 @@ func (q *question) remainder(d *definition) {
 
 // span is where a sum is, and the sources of that; false if its factors are
 // large.
-func (q *question) span(f *form) (lo, hi wide.Number, why []int32, ok bool) {
-	lo, hi = wide.Int(f.c), wide.Int(f.c)
+func (q *question) span(f *form) (lo, hi interval.Number, why []int32, ok bool) {
+	lo, hi = interval.Int(f.c), interval.Int(f.c)
 	q.left -= len(f.parts)
 	for _, p := range f.parts {
 		if size(p.k) > 1<<40 {
@@ -154,15 +154,15 @@ func (q *question) span(f *form) (lo, hi wide.Number, why []int32, ok bool) {
 		a := &q.atoms[p.atom]
 		from, to := a.lo, a.hi
 		st := q.of(a.line)
-		if v := wide.Int(st.lo.v); st.lo.set && from.Less(v) {
+		if v := interval.Int(st.lo.v); st.lo.set && from.Less(v) {
 			from = v
 			why = append(why, st.lo.why)
 		}
-		if v := wide.Int(st.hi.v); st.hi.set && v.Less(to) {
+		if v := interval.Int(st.hi.v); st.hi.set && v.Less(to) {
 			to = v
 			why = append(why, st.hi.why)
 		}
-		k := wide.Int(p.k)
+		k := interval.Int(p.k)
 		if p.k < 0 {
 			from, to = to, from
 		}

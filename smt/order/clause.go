@@ -2,7 +2,7 @@ package order
 
 import (
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -66,7 +66,7 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 			return atoms{}, false
 		}
 		if l.want {
-			return relate(probe.GE, f, form{c: wide.Int(1)})
+			return relate(probe.GE, f, form{c: interval.Int(1)})
 		}
 		return relate(probe.LE, f, form{})
 	}
@@ -98,7 +98,7 @@ func relate(r probe.Rel, x, y form) (atoms, bool) {
 		return atoms{}, false
 	}
 	c := d.c.Neg() // pos - neg r c
-	one := wide.Int(1)
+	one := interval.Int(1)
 	if d.pos == d.neg { // both zero: a constant
 		return atoms{never: !holds(r, d.c)}, true
 	}
@@ -116,7 +116,7 @@ func relate(r probe.Rel, x, y form) (atoms, bool) {
 
 // holds reports whether a difference satisfies a relation, whose operands were
 // exchanged if it is GT or GE.
-func holds(r probe.Rel, d wide.Number) bool {
+func holds(r probe.Rel, d interval.Number) bool {
 	switch r {
 	case probe.EQ:
 		return d.Sign() == 0

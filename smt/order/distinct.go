@@ -3,7 +3,7 @@ package order
 import (
 	"slices"
 
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 // splits is how many disequalities a question may split.
@@ -42,7 +42,7 @@ func (s *Solver) nudge(n int32) bool {
 			taken = append(taken, v)
 		}
 	}
-	slices.SortFunc(taken, wide.Number.Cmp)
+	slices.SortFunc(taken, interval.Number.Cmp)
 	s.taken = taken
 	up, down := freeFrom(taken, at), freeBelow(taken, at)
 	okUp, okDown := !at.Add(above).Less(up), !down.Less(at.Sub(below))
@@ -57,22 +57,22 @@ func (s *Solver) nudge(n int32) bool {
 
 // freeFrom is the least number from at on that is not among those taken,
 // which are sorted.
-func freeFrom(taken []wide.Number, at wide.Number) wide.Number {
-	i, _ := slices.BinarySearchFunc(taken, at, wide.Number.Cmp)
+func freeFrom(taken []interval.Number, at interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, at, interval.Number.Cmp)
 	for ; i < len(taken) && !at.Less(taken[i]); i++ {
 		if taken[i] == at {
-			at = at.Add(wide.Int(1))
+			at = at.Add(interval.Int(1))
 		}
 	}
 	return at
 }
 
 // freeBelow is the greatest number up to at that is not among those taken.
-func freeBelow(taken []wide.Number, at wide.Number) wide.Number {
-	i, _ := slices.BinarySearchFunc(taken, at.Add(wide.Int(1)), wide.Number.Cmp)
+func freeBelow(taken []interval.Number, at interval.Number) interval.Number {
+	i, _ := slices.BinarySearchFunc(taken, at.Add(interval.Int(1)), interval.Number.Cmp)
 	for i--; i >= 0 && !taken[i].Less(at); i-- {
 		if taken[i] == at {
-			at = at.Sub(wide.Int(1))
+			at = at.Sub(interval.Int(1))
 		}
 	}
 	return at
@@ -88,7 +88,7 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 	s.depth++
 	defer func() { s.depth-- }()
 	me := int32(splitted - s.depth)
-	one := wide.Int(1)
+	one := interval.Int(1)
 	sides := [2]atom{
 		{x: l.to, y: n, c: l.c.Sub(one)},
 		{x: n, y: l.to, c: l.c.Neg().Sub(one)},

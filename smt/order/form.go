@@ -1,7 +1,7 @@
 package order
 
 import (
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -9,7 +9,7 @@ import (
 // for no node.
 type form struct {
 	pos, neg int32
-	c        wide.Number
+	c        interval.Number
 }
 
 func (f form) negated() form { return form{f.neg, f.pos, f.c.Neg()} }
@@ -36,7 +36,7 @@ func (s *Solver) form(t *term.Term) (form, bool) {
 	}
 	switch t.Op {
 	case term.Const:
-		return form{c: wide.Of(t.Bits, t.Sort.Kind == term.Int)}, true
+		return form{c: interval.NumberOf(t.Bits, t.Sort.Kind == term.Int)}, true
 	case term.Slot:
 		n, ok := s.node(t)
 		return form{pos: n}, ok
@@ -63,7 +63,7 @@ func (s *Solver) form(t *term.Term) (form, bool) {
 		}
 		f = f.negated()
 		if t.Op == term.Com {
-			f.c = f.c.Sub(wide.Int(1))
+			f.c = f.c.Sub(interval.Int(1))
 		}
 		return s.fit(f, t.Sort)
 	case term.Convert:
@@ -85,10 +85,10 @@ func (s *Solver) choice(t *term.Term) (form, bool) {
 	}
 	f, ok := s.form(t.Args[0])
 	signed := t.Sort.Kind == term.Int
-	from, to := wide.Of(y.Bits, signed), wide.Of(x.Bits, signed)
+	from, to := interval.NumberOf(y.Bits, signed), interval.NumberOf(x.Bits, signed)
 	switch to.Sub(from) {
-	case wide.Int(1):
-	case wide.Int(-1):
+	case interval.Int(1):
+	case interval.Int(-1):
 		f = f.negated()
 	default:
 		return form{}, false
@@ -101,7 +101,7 @@ func (s *Solver) choice(t *term.Term) (form, bool) {
 // not, it is assumed that f stays on one lap, if that is half of what it can be.
 func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 	lo, hi := limitsOf(sort)
-	size := hi.Sub(lo).Add(wide.Int(1))
+	size := hi.Sub(lo).Add(interval.Int(1))
 	least, most := s.natural(f)
 	if by, ok := lap(least, most, lo, hi, size); ok {
 		f.c = f.c.Add(by)
@@ -120,7 +120,7 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 		}
 		return f, true
 	}
-	common := wide.Least(hi, most).Sub(wide.Greatest(lo, least)).Add(wide.Int(1))
+	common := interval.Least(hi, most).Sub(interval.Greatest(lo, least)).Add(interval.Int(1))
 	if common.Add(common).Less(most.Sub(least)) {
 		return form{}, false // it would be a bad bet
 	}
@@ -131,14 +131,14 @@ func (s *Solver) fit(f form, sort term.Sort) (form, bool) {
 // lap returns what to add to numbers from least to most so that as many of
 // them as can be are from lo to hi: nothing, or a size up or down. ok says
 // that all are.
-func lap(least, most, lo, hi, size wide.Number) (by wide.Number, ok bool) {
-	best := wide.Min
-	for _, shift := range [3]wide.Number{{}, size, size.Neg()} {
+func lap(least, most, lo, hi, size interval.Number) (by interval.Number, ok bool) {
+	best := interval.Min
+	for _, shift := range [3]interval.Number{{}, size, size.Neg()} {
 		l, m := least.Add(shift), most.Add(shift)
 		if !l.Less(lo) && !hi.Less(m) {
 			return shift, true
 		}
-		if common := wide.Least(hi, m).Sub(wide.Greatest(lo, l)); best.Less(common) {
+		if common := interval.Least(hi, m).Sub(interval.Greatest(lo, l)); best.Less(common) {
 			best, by = common, shift
 		}
 	}
@@ -146,7 +146,7 @@ func lap(least, most, lo, hi, size wide.Number) (by wide.Number, ok bool) {
 }
 
 // natural is what a form can be by the sorts of its slots alone.
-func (s *Solver) natural(f form) (least, most wide.Number) {
+func (s *Solver) natural(f form) (least, most interval.Number) {
 	least, most = f.c, f.c
 	if f.pos != zero {
 		lo, hi := limitsOf(s.nodes[f.pos].sort)

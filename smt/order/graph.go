@@ -1,7 +1,7 @@
 package order
 
 import (
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -20,7 +20,7 @@ const zero = 0
 // atom is x <= y + c, or x != y + c.
 type atom struct {
 	x, y int32
-	c    wide.Number
+	c    interval.Number
 	ne   bool
 }
 
@@ -30,12 +30,12 @@ type atom struct {
 type link struct {
 	to    int32
 	owner int32
-	c     wide.Number
+	c     interval.Number
 }
 
 // limit is a bound of a node and the clause that it comes from.
 type limit struct {
-	at    wide.Number
+	at    interval.Number
 	owner int32
 }
 
@@ -76,15 +76,15 @@ func newGraph() graph {
 }
 
 // limitsOf is the range of a sort.
-func limitsOf(s term.Sort) (lo, hi wide.Number) {
+func limitsOf(s term.Sort) (lo, hi interval.Number) {
 	switch s.Kind {
 	case term.Bool:
-		return wide.Int(0), wide.Int(1)
+		return interval.Int(0), interval.Int(1)
 	case term.Int:
 		top := int64(1)<<(s.Bits-1) - 1
-		return wide.Int(-top - 1), wide.Int(top)
+		return interval.Int(-top - 1), interval.Int(top)
 	}
-	return wide.Int(0), wide.Uint(^uint64(0) >> (64 - s.Bits))
+	return interval.Int(0), interval.Uint(^uint64(0) >> (64 - s.Bits))
 }
 
 // node returns the node of a slot, or false if constraints are on it that take

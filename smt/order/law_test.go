@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/smt"
-	"nearmiss/smt/blast"
+	"nearmiss/smt/bitvec"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"
@@ -196,7 +196,7 @@ func judge(t *rapid.T, w world, path []*term.Term, extra *term.Term, in inputs, 
 // contradicts checks that a core is part of the clauses and, as bits, cannot
 // hold.
 func contradicts(t *rapid.T, core, all []*term.Term) {
-	s := blast.New(blast.Options{})
+	s := bitvec.New(bitvec.Options{})
 	defer s.Close()
 	for _, c := range core {
 		if !slices.Contains(all, c) {

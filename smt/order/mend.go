@@ -3,7 +3,7 @@ package order
 import (
 	"slices"
 
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 )
 
 // outcome is what became of an attempt to satisfy a constraint.
@@ -54,13 +54,13 @@ func (s *Solver) mend(a atom, owner int32, loose bool) outcome {
 	gap := s.at(a.x).Sub(a.c).Sub(s.at(a.y))
 	limit := gap
 	if loose {
-		limit = gap.Add(wide.Int(2 * room))
+		limit = gap.Add(interval.Int(2 * room))
 	}
 	u, d := &s.waves[0], &s.waves[1]
 	u.begin(up, a.y, limit)
 	d.begin(down, a.x, limit)
 	for {
-		if !u.reach().Add(d.reach()).Less(gap) && (!loose || len(d.done) > 0 || !u.reach().Sub(gap).Less(wide.Int(room))) {
+		if !u.reach().Add(d.reach()).Less(gap) && (!loose || len(d.done) > 0 || !u.reach().Sub(gap).Less(interval.Int(room))) {
 			s.share(gap, loose)
 			return mended
 		}
@@ -86,11 +86,11 @@ func (s *Solver) mend(a atom, owner int32, loose bool) outcome {
 
 // share moves the nodes of one wave by the gap, or if neither reaches that far
 // those of both by a part. If loose, the former go farther.
-func (s *Solver) share(gap wide.Number, loose bool) {
+func (s *Solver) share(gap interval.Number, loose bool) {
 	u, d := &s.waves[0], &s.waves[1]
 	ups, downs := u.reach(), d.reach()
 	switch {
-	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(wide.Int(room))) || !ups.Less(downs)):
+	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(room))) || !ups.Less(downs)):
 		s.carry(u, gap, loose)
 	case !downs.Less(gap):
 		s.carry(d, gap, loose)
@@ -103,7 +103,7 @@ func (s *Solver) share(gap wide.Number, loose bool) {
 // carry moves the first node of a wave by a distance, and others with it as
 // far as they have to go. If loose, they are put apart from each other where
 // there is room beyond the last of them.
-func (s *Solver) carry(w *wave, by wide.Number, loose bool) {
+func (s *Solver) carry(w *wave, by interval.Number, loose bool) {
 	moved := s.moved[:0]
 	for _, f := range w.done {
 		if !f.slack.Less(by) {
@@ -117,7 +117,7 @@ func (s *Solver) carry(w *wave, by wide.Number, loose bool) {
 	case !loose:
 	case len(moved) == 1:
 		slack := w.reach().Sub(by)
-		s.now[moved[0]] = w.d.toward(s.now[moved[0]], wide.Least(slack.Half(), wide.Int(room)))
+		s.now[moved[0]] = w.d.toward(s.now[moved[0]], interval.Least(slack.Half(), interval.Int(room)))
 	default:
 		s.loosen(w.d, moved)
 	}
@@ -136,18 +136,18 @@ func (s *Solver) loosen(d direction, moved []int32) {
 		if !ok {
 			panic("order: BUG: a moved node has no place")
 		}
-		most := wide.Int(int64(len(moved)-i) * room)
-		s.now[n] = d.toward(s.now[n], wide.Least(slack.Half(), most))
+		most := interval.Int(int64(len(moved)-i) * room)
+		s.now[n] = d.toward(s.now[n], interval.Least(slack.Half(), most))
 	}
 }
 
 // slack is how far a node could go alone; false if it is beyond where it may
 // be.
-func (s *Solver) slack(d direction, n int32) (wide.Number, bool) {
+func (s *Solver) slack(d direction, n int32) (interval.Number, bool) {
 	at := s.at(n)
 	slack := d.far(at, s.end(n, d).at)
 	for _, l := range s.nodes[n].links(d) {
-		slack = wide.Least(slack, d.far(at.Add(l.c), s.at(l.to)))
+		slack = interval.Least(slack, d.far(at.Add(l.c), s.at(l.to)))
 	}
 	return slack, slack.Sign() >= 0
 }

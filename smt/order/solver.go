@@ -3,8 +3,8 @@ package order
 import (
 	"slices"
 
-	"nearmiss/internal/wide"
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -37,7 +37,7 @@ type Solver struct {
 	core    []int32
 	because []int32
 	assumed []atom
-	taken   []wide.Number
+	taken   []interval.Number
 	moved   []int32
 	fresh   *Solver // for Solve
 }

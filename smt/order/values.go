@@ -1,7 +1,7 @@
 package order
 
 import (
-	"nearmiss/internal/wide"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -9,9 +9,9 @@ import (
 // are read when they are first asked for.
 type values struct {
 	witness term.Env
-	now     []wide.Number
-	was     []wide.Number // in the witness
-	round   []uint32      // of the witness that was read; also says that now is valid
+	now     []interval.Number
+	was     []interval.Number // in the witness
+	round   []uint32          // of the witness that was read; also says that now is valid
 	current uint32
 	none    []int32 // nodes that have no value in the witness
 	moves   []move
@@ -20,7 +20,7 @@ type values struct {
 // move is how to undo a change of a value.
 type move struct {
 	n   int32
-	old wide.Number
+	old interval.Number
 }
 
 // begin forgets all values.
@@ -36,29 +36,29 @@ func (v *values) begin(witness term.Env) {
 
 func (v *values) grow(nodes int) {
 	for len(v.now) < nodes {
-		v.now = append(v.now, wide.Number{})
-		v.was = append(v.was, wide.Number{})
+		v.now = append(v.now, interval.Number{})
+		v.was = append(v.was, interval.Number{})
 		v.round = append(v.round, 0)
 	}
 }
 
 // at is the value of a node.
-func (s *Solver) at(n int32) wide.Number {
+func (s *Solver) at(n int32) interval.Number {
 	if n == zero || s.round[n] == s.current {
 		return s.now[n]
 	}
 	x := &s.nodes[n]
 	v, ok := s.witness(x.slot)
-	w := wide.Of(v.Bits, x.sort.Kind == term.Int)
+	w := interval.NumberOf(v.Bits, x.sort.Kind == term.Int)
 	s.now[n], s.was[n], s.round[n] = w, w, s.current
 	if !ok {
-		s.was[n] = wide.Max // unlike any value
+		s.was[n] = interval.Max // unlike any value
 		s.none = append(s.none, n)
 	}
 	return w
 }
 
-func (s *Solver) set(n int32, to wide.Number) {
+func (s *Solver) set(n int32, to interval.Number) {
 	s.moves = append(s.moves, move{n, s.at(n)})
 	s.now[n] = to
 }

@@ -1,6 +1,6 @@
 package order
 
-import "nearmiss/internal/wide"
+import "nearmiss/smt/interval"
 
 // direction is one in which nodes move.
 type direction bool
@@ -11,7 +11,7 @@ const (
 )
 
 // toward is a moved by as much in the direction.
-func (d direction) toward(a, by wide.Number) wide.Number {
+func (d direction) toward(a, by interval.Number) interval.Number {
 	if d == up {
 		return a.Add(by)
 	}
@@ -19,7 +19,7 @@ func (d direction) toward(a, by wide.Number) wide.Number {
 }
 
 // far is how far to lies from from in the direction.
-func (d direction) far(from, to wide.Number) wide.Number {
+func (d direction) far(from, to interval.Number) interval.Number {
 	if d == up {
 		return to.Sub(from)
 	}
@@ -55,35 +55,35 @@ func (s *Solver) end(n int32, d direction) limit {
 // the first one can go before the node has to go along.
 type wave struct {
 	d       direction
-	limit   wide.Number   // slacks from here on are of no interest
-	slack   []wide.Number // by node
-	from    []int32       // by node: which node forces it
-	by      []int32       // by node: the owner of the link from there
-	round   []uint32      // by node: of the wave that reached it
+	limit   interval.Number   // slacks from here on are of no interest
+	slack   []interval.Number // by node
+	from    []int32           // by node: which node forces it
+	by      []int32           // by node: the owner of the link from there
+	round   []uint32          // by node: of the wave that reached it
 	current uint32
 	heap    []front
-	done    []front     // in the order of their slacks
-	most    wide.Number // how far the bounds of these let the first node go; limit if farther
-	stop    int32       // the node whose bound says so, if bound
+	done    []front         // in the order of their slacks
+	most    interval.Number // how far the bounds of these let the first node go; limit if farther
+	stop    int32           // the node whose bound says so, if bound
 	bound   bool
 }
 
 // front is a node that was reached.
 type front struct {
-	slack wide.Number
+	slack interval.Number
 	n     int32
 }
 
 func (w *wave) grow(nodes int) {
 	for len(w.slack) < nodes {
-		w.slack = append(w.slack, wide.Number{})
+		w.slack = append(w.slack, interval.Number{})
 		w.from = append(w.from, 0)
 		w.by = append(w.by, 0)
 		w.round = append(w.round, 0)
 	}
 }
 
-func (w *wave) begin(d direction, first int32, limit wide.Number) {
+func (w *wave) begin(d direction, first int32, limit interval.Number) {
 	w.current++
 	if w.current == 0 {
 		clear(w.round)
@@ -103,7 +103,7 @@ func (w *wave) label(f front, from, by int32) {
 }
 
 // radius is the slack up to which all nodes are done.
-func (w *wave) radius() wide.Number {
+func (w *wave) radius() interval.Number {
 	for len(w.heap) > 0 && w.slack[w.heap[0].n] != w.heap[0].slack {
 		w.pop() // it was reached again with less
 	}
@@ -114,7 +114,7 @@ func (w *wave) radius() wide.Number {
 }
 
 // reach is how far the first node is known to be able to go.
-func (w *wave) reach() wide.Number { return wide.Least(w.radius(), w.most) }
+func (w *wave) reach() interval.Number { return interval.Least(w.radius(), w.most) }
 
 // blocked reports whether the first node cannot go farther, whatever is beyond
 // the radius.
@@ -123,7 +123,7 @@ func (w *wave) blocked() bool { return !w.radius().Less(w.most) }
 // advance has the next node done. If one comes into sight that the other wave
 // reached too, and the two slacks are less than gap, the first nodes contradict
 // each other.
-func (s *Solver) advance(w, other *wave, gap wide.Number) outcome {
+func (s *Solver) advance(w, other *wave, gap interval.Number) outcome {
 	f := w.pop()
 	w.done = append(w.done, f)
 	at := s.at(f.n)

@@ -1,0 +1,74 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nearmiss/bench/subjects/ese/manual"
+	"nearmiss/internal/worst"
+)
+
+// A cell is a program at one size.
+type cell struct {
+	subject manual.Subject
+	column  int // of Table V, or the size itself
+	size    int // of the input
+}
+
+// cells lists the programs at the sizes. As in the paper, graphs have as many
+// cells as lists have numbers; with rows they have as many rows.
+func cells(sizes []int, rows bool, only string) ([]cell, error) {
+	var list []cell
+	for _, s := range manual.Subjects() {
+		for _, n := range sizes {
+			c := cell{s, n, n}
+			if !rows {
+				c.size = s.Size(n)
+			}
+			list = append(list, c)
+		}
+	}
+	if only == "" {
+		return list, nil
+	}
+	var kept []cell
+	for want := range strings.SplitSeq(only, ",") {
+		n := len(kept)
+		for _, c := range list {
+			if want == c.subject.Title || want == c.subject.Func || want == c.name() {
+				kept = append(kept, c)
+			}
+		}
+		if len(kept) == n {
+			return nil, fmt.Errorf("-cells: %q is none of them; they are named kmp or kmp/100", want)
+		}
+	}
+	return kept, nil
+}
+
+func (c cell) name() string { return c.subject.Title + "/" + strconv.Itoa(c.column) }
+
+// A job is one search. What it draws hangs on its seed and the size of the
+// input alone, not on where it stands in a list.
+type job struct {
+	cell
+	algo string
+	seed uint64
+}
+
+// jobs lists the searches, seed by seed, so that an early end leaves whole
+// tables of fewer seeds. An algorithm that draws nothing is searched with once.
+func jobs(cells []cell, algos []worst.Algorithm, seeds int) []job {
+	var list []job
+	for seed := range uint64(seeds) {
+		for _, c := range cells {
+			for _, a := range algos {
+				if seed == 0 || a.Draws {
+					list = append(list, job{c, a.Name, seed + 1})
+				}
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,131 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// collector finds the paths that conditions and assignments mention.
+type collector struct{ l *Layout }
+
+// declared adds receiver and parameters, the variables a caller sets, so
+// that they come first.
+func (c collector) declared(d *ast.FuncDecl) {
+	fields := func(list *ast.FieldList) {
+		if list == nil {
+			return
+		}
+		for _, f := range list.List {
+			for _, name := range f.Names {
+				c.value(name)
+			}
+		}
+	}
+	fields(d.Recv)
+	fields(d.Type.Params)
+}
+
+// stmts visits the assignments of a body, those of its literals too.
+func (c collector) stmts(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			c.values(n.Lhs)
+			c.values(n.Rhs)
+		case *ast.IncDecStmt:
+			c.value(n.X)
+		case *ast.ValueSpec:
+			for _, name := range n.Names {
+				c.value(name)
+			}
+			c.values(n.Values)
+		case *ast.RangeStmt:
+			c.value(n.Key)
+			c.value(n.Value)
+			c.value(n.X)
+		case *ast.SwitchStmt:
+			c.value(n.Tag)
+		case *ast.ReturnStmt:
+			c.values(n.Results)
+		}
+		return true
+	})
+}
+
+func (c collector) values(list []ast.Expr) {
+	for _, e := range list {
+		c.value(e)
+	}
+}
+
+// value adds the longest paths within e. Arguments of calls are left out: what
+// a call returns is not a function of them that the analysis knows.
+func (c collector) value(e ast.Expr) {
+	if e == nil {
+		return
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit, *ast.CompositeLit, ast.Stmt:
+			return false
+		case *ast.CallExpr:
+			return c.call(n)
+		case *ast.UnaryExpr:
+			return n.Op != token.AND && n.Op != token.ARROW
+		case *ast.SelectorExpr:
+			return !c.path(n) && c.l.info.Selections[n] != nil
+		case *ast.Ident:
+			c.path(n)
+			return false
+		case *ast.StarExpr:
+			return !c.path(n)
+		}
+		return true
+	})
+}
+
+// call tells whether the operands of a call are worth a visit: those of
+// conversions, len, cap, min and max.
+func (c collector) call(n *ast.CallExpr) bool {
+	fun := c.l.info.Types[n.Fun]
+	if fun.IsType() {
+		return true
+	}
+	if !fun.IsBuiltin() {
+		return false
+	}
+	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	if id.Name == "cap" {
+		c.capacity(n.Args[0])
+	}
+	switch id.Name {
+	case "len", "cap", "min", "max":
+		return true
+	}
+	return false
+}
+
+// capacity adds the slot for cap(e).
+func (c collector) capacity(e ast.Expr) {
+	p, ok := PathOf(e, c.l.info, c.l.pkg)
+	if !ok {
+		return
+	}
+	switch p.Type().Underlying().(type) {
+	case *types.Slice, *types.Chan:
+		c.l.slot(p, Cap, types.Invalid)
+	}
+}
+
+// path adds the path that e is, if it is one.
+func (c collector) path(e ast.Expr) bool {
+	p, ok := PathOf(e, c.l.info, c.l.pkg)
+	if ok {
+		c.l.add(p)
+	}
+	return ok
+}

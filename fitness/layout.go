@@ -1,0 +1,266 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"nearmiss/cfg"
+)
+
+// Class says how the value of a slot travels.
+type Class uint8
+
+const (
+	Int    Class = iota // sign-extended to 64 bits
+	Uint                // zero-extended to 64 bits
+	Float               // as float64 bits
+	Bool                // 0 or 1
+	String              // bytes and length
+	Slice               // elements (if Elem is known) and length; the pointer is nil for a nil slice
+	Array               // as Slice
+	Len                 // the length of a map or channel
+	Cap                 // the capacity of a slice
+	Nil                 // 1 for nil, 0 for anything else: pointers, maps, functions, interfaces, channels
+)
+
+var classNames = [...]string{"int", "uint", "float", "bool", "string", "slice", "array", "len", "cap", "nil"}
+
+// String names the class.
+func (c Class) String() string { return classNames[c] }
+
+// Slot is one value that a function hands over.
+type Slot struct {
+	Index int
+	Path  Path
+	Class Class
+	// Elem is the basic kind of the elements of a Slice or Array whose
+	// content can be read, types.Uint8 for String, else types.Invalid.
+	Elem types.BasicKind
+	// Type is the type of the value at the end of the path.
+	Type types.Type
+}
+
+// Layout holds the slots of one function with its literals.
+type Layout struct {
+	Func  *cfg.Func
+	Slots []Slot // Slots[i].Index == i
+
+	info     *types.Info
+	pkg      *types.Package
+	byPath   map[slotKey]int
+	mentions map[*ast.FuncLit]map[*types.Var]bool
+	crowded  bool
+}
+
+// maxReads is how many reads the hooks of one function may hold together. The
+// largest function of the standard library has two thirds of it; beyond, the
+// hooks would make a compiler's work of what is generated code anyway.
+const maxReads = 1 << 14
+
+type slotKey struct {
+	path  key
+	class Class
+}
+
+// Of finds the slots of f, in the order in which the source first mentions
+// their paths.
+func Of(f *cfg.Func, info *types.Info, pkg *types.Package) *Layout {
+	l := &Layout{
+		Func:     f,
+		info:     info,
+		pkg:      pkg,
+		byPath:   map[slotKey]int{},
+		mentions: map[*ast.FuncLit]map[*types.Var]bool{},
+	}
+	c := collector{l}
+	c.declared(f.Decl)
+	c.stmts(f.Decl.Body)
+	for _, cond := range f.Conds {
+		c.value(cond.Expr)
+	}
+	l.noteLiterals(f.Decl.Body)
+	reads := 0
+	for _, cond := range f.Conds {
+		reads += len(l.At(cond))
+		if reads > maxReads {
+			l.crowded = true
+			break
+		}
+	}
+	return l
+}
+
+// Crowded reports whether the function has so many conditions and variables
+// that no values are handed over in it.
+func (l *Layout) Crowded() bool { return l.crowded }
+
+// Find returns the slot of the value that e denotes, in class c.
+func (l *Layout) Find(e ast.Expr, c Class) (Slot, bool) {
+	p, ok := PathOf(e, l.info, l.pkg)
+	if !ok {
+		return Slot{}, false
+	}
+	return l.FindPath(p, c)
+}
+
+// FindPath returns the slot of p in class c.
+func (l *Layout) FindPath(p Path, c Class) (Slot, bool) {
+	i, ok := l.byPath[slotKey{p.key(), c}]
+	if !ok {
+		return Slot{}, false
+	}
+	return l.Slots[i], true
+}
+
+// At returns the slots that can be read at c, in order: the root of the path
+// is in scope there, and a function literal reads nothing that it does not
+// mention itself. In a crowded layout there are none.
+func (l *Layout) At(c *cfg.Cond) []Slot {
+	if l.crowded {
+		return nil
+	}
+	pos := HookPos(c)
+	scope := l.pkg.Scope().Innermost(pos)
+	if scope == nil || !universal(scope, pos) {
+		return nil
+	}
+	var slots []Slot
+	for _, s := range l.Slots {
+		if s.Path.inScope(scope, pos) && l.reachable(s.Path.Root, c.Lit) {
+			slots = append(slots, s)
+		}
+	}
+	return slots
+}
+
+// HookPos is the position at which the values of c are read: before the
+// condition, or before the tag of its switch.
+func HookPos(c *cfg.Cond) token.Pos {
+	if c.Kind == cfg.Case {
+		if s, ok := c.Stmt.(*ast.SwitchStmt); ok && s.Tag != nil {
+			return s.Tag.Pos()
+		}
+	}
+	if c.Expr != nil {
+		return c.Expr.Pos()
+	}
+	return c.Pos
+}
+
+// universal reports whether the names that a read is written with mean what
+// Go means by them.
+func universal(scope *types.Scope, pos token.Pos) bool {
+	for _, name := range []string{"nil", "len", "cap"} {
+		if s, _ := scope.LookupParent(name, pos); s != types.Universe {
+			return false
+		}
+	}
+	return true
+}
+
+// reachable reports whether the literal lit (nil: the function itself) may
+// read v without capturing what it would not capture anyway.
+func (l *Layout) reachable(v *types.Var, lit *ast.FuncLit) bool {
+	if lit == nil || v.Parent() == l.pkg.Scope() {
+		return true
+	}
+	if lit.Pos() <= v.Pos() && v.Pos() < lit.End() {
+		return true
+	}
+	return l.mentions[lit][v]
+}
+
+// noteLiterals records which variables each function literal mentions.
+func (l *Layout) noteLiterals(body *ast.BlockStmt) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		lit, ok := n.(*ast.FuncLit)
+		if !ok {
+			return true
+		}
+		seen := map[*types.Var]bool{}
+		ast.Inspect(lit.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := l.info.Uses[id].(*types.Var); ok {
+					seen[v] = true
+				}
+			}
+			return true
+		})
+		l.mentions[lit] = seen
+		return true
+	})
+}
+
+// add gives the value at the end of p its slots, once.
+func (l *Layout) add(p Path) {
+	t := p.Type()
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if c, ok := basicClass(u); ok {
+			l.slot(p, c, elemOf(u))
+		}
+	case *types.Slice:
+		l.slot(p, Slice, scalarKind(u.Elem()))
+	case *types.Array:
+		l.slot(p, Array, scalarKind(u.Elem()))
+	case *types.Map, *types.Chan:
+		l.slot(p, Nil, types.Invalid)
+		l.slot(p, Len, types.Invalid)
+	case *types.Pointer, *types.Signature:
+		l.slot(p, Nil, types.Invalid)
+	case *types.Interface:
+		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
+			l.slot(p, Nil, types.Invalid)
+		}
+	}
+}
+
+func (l *Layout) slot(p Path, c Class, elem types.BasicKind) {
+	k := slotKey{p.key(), c}
+	if _, ok := l.byPath[k]; ok {
+		return
+	}
+	l.byPath[k] = len(l.Slots)
+	l.Slots = append(l.Slots, Slot{Index: len(l.Slots), Path: p, Class: c, Elem: elem, Type: p.Type()})
+}
+
+func basicClass(b *types.Basic) (Class, bool) {
+	info := b.Info()
+	switch {
+	case info&types.IsUntyped != 0:
+		return 0, false
+	case info&types.IsBoolean != 0:
+		return Bool, true
+	case info&types.IsString != 0:
+		return String, true
+	case info&types.IsUnsigned != 0:
+		return Uint, true
+	case info&types.IsInteger != 0:
+		return Int, true
+	case info&types.IsFloat != 0:
+		return Float, true
+	case b.Kind() == types.UnsafePointer:
+		return Nil, true
+	}
+	return 0, false
+}
+
+func elemOf(b *types.Basic) types.BasicKind {
+	if b.Info()&types.IsString != 0 {
+		return types.Uint8
+	}
+	return types.Invalid
+}
+
+// scalarKind is the kind of elements whose bytes are their value.
+func scalarKind(t types.Type) types.BasicKind {
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return types.Invalid
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat) == 0 {
+		return types.Invalid
+	}
+	return b.Kind()
+}

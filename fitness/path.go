@@ -1,0 +1,159 @@
+package fitness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Step is one step of a path: a field, or with a nil field a dereference.
+type Step struct {
+	Field *types.Var
+	// Guard: the step starts at a pointer, which must not be nil.
+	Guard bool
+}
+
+// Path is a variable and the steps from it to a value.
+type Path struct {
+	Root  *types.Var
+	Steps []Step
+}
+
+// Type is the type of the value at the end of the path.
+func (p Path) Type() types.Type {
+	t := p.Root.Type()
+	for _, s := range p.Steps {
+		if s.Field != nil {
+			t = s.Field.Type()
+			continue
+		}
+		t = t.Underlying().(*types.Pointer).Elem()
+	}
+	return t
+}
+
+// String is the path as a Go expression, all embedded fields spelled out.
+func (p Path) String() string { return p.prefix(len(p.Steps)) }
+
+// prefix is the Go expression of the first n steps.
+func (p Path) prefix(n int) string {
+	s := p.Root.Name()
+	for _, step := range p.Steps[:n] {
+		if step.Field != nil {
+			s += "." + step.Field.Name()
+			continue
+		}
+		s = "(*" + s + ")"
+	}
+	return s
+}
+
+// Guards are the expressions that must not be nil where p is read, in the
+// order in which they must be tested.
+func (p Path) Guards() []string {
+	var g []string
+	for i, s := range p.Steps {
+		if s.Guard {
+			g = append(g, p.prefix(i))
+		}
+	}
+	return g
+}
+
+// key tells paths apart, with the root by identity.
+type key struct {
+	root  *types.Var
+	steps string
+}
+
+func (p Path) key() key {
+	var b strings.Builder
+	for _, s := range p.Steps {
+		if s.Field == nil {
+			b.WriteString("*")
+			continue
+		}
+		b.WriteString("." + s.Field.Name())
+	}
+	return key{p.Root, b.String()}
+}
+
+// PathOf reads e as an access path. It fails on anything else, and on paths
+// that the package pkg could not write down with every embedded field.
+func PathOf(e ast.Expr, info *types.Info, pkg *types.Package) (Path, bool) {
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return PathOf(e.X, info, pkg)
+	case *ast.Ident:
+		v, ok := objectOf(e, info).(*types.Var)
+		if !ok || v.IsField() || v.Name() == "_" || v.Pkg() != pkg {
+			return Path{}, false
+		}
+		return Path{Root: v}, true
+	case *ast.StarExpr:
+		p, ok := PathOf(e.X, info, pkg)
+		if !ok || !isPointer(p.Type()) {
+			return Path{}, false
+		}
+		return p.with(Step{Guard: true}), true
+	case *ast.UnaryExpr:
+		return Path{}, false
+	case *ast.SelectorExpr:
+		sel := info.Selections[e]
+		if sel == nil || sel.Kind() != types.FieldVal {
+			return Path{}, false
+		}
+		p, ok := PathOf(e.X, info, pkg)
+		if !ok {
+			return Path{}, false
+		}
+		return p.walk(sel.Index(), pkg)
+	}
+	return Path{}, false
+}
+
+func objectOf(id *ast.Ident, info *types.Info) types.Object {
+	if o := info.Uses[id]; o != nil {
+		return o
+	}
+	return info.Defs[id]
+}
+
+// with returns p one step longer; p itself stays.
+func (p Path) with(s Step) Path {
+	return Path{Root: p.Root, Steps: append(p.Steps[:len(p.Steps):len(p.Steps)], s)}
+}
+
+// walk follows the field indices of a selection, embedded fields among them.
+func (p Path) walk(index []int, pkg *types.Package) (Path, bool) {
+	t := p.Type()
+	for _, i := range index {
+		guard := false
+		if ptr, ok := t.Underlying().(*types.Pointer); ok {
+			guard, t = true, ptr.Elem()
+		}
+		st, ok := t.Underlying().(*types.Struct)
+		if !ok {
+			return Path{}, false
+		}
+		f := st.Field(i)
+		if f.Name() == "_" || !f.Exported() && f.Pkg() != pkg {
+			return Path{}, false
+		}
+		p = p.with(Step{Field: f, Guard: guard})
+		t = f.Type()
+	}
+	return p, true
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Pointer)
+	return ok
+}
+
+// inScope reports whether the root of p means itself when written at pos.
+func (p Path) inScope(scope *types.Scope, pos token.Pos) bool {
+	_, o := scope.LookupParent(p.Root.Name(), pos)
+	return o == p.Root
+}

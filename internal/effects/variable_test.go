@@ -1,0 +1,73 @@
+package effects
+
+import (
+	"go/types"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"nearmiss/internal/load"
+)
+
+const source = `package p
+
+import (
+	"errors"
+	"fmt"
+)
+
+var (
+	same      = 3
+	table     = [2]string{"a", "b"}
+	errPlain  = errors.New("plain")
+	none      error
+	assigned  = 3
+	counted   int
+	elements  [4]int
+	pointed   = 5
+	sliced    [4]int
+	list      = []int{1}
+	computed  = len(fmt.Sprint(1))
+	errMade   = fmt.Errorf("made %d", 1)
+	errLast   error
+	ranged    int
+	errAssign = errors.New("first")
+)
+
+func f() any {
+	assigned = 4
+	counted++
+	elements[1] = 2
+	errLast, errAssign = errPlain, none
+	for ranged = range list {
+	}
+	return []any{&pointed, sliced[:], same, table, computed, errMade}
+}
+`
+
+// TestChanging: what is left alone, and made by constants or as an error of its own, stays as
+// it is; all else may change.
+func TestChanging(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.26\n", "p.go": source} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	pkgs, err := load.Load(t.Context(), dir, load.Options{}, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	changing := Changing(pkgs[0])
+	var stays []string
+	for _, name := range pkgs[0].Types.Scope().Names() {
+		if v, ok := pkgs[0].Types.Scope().Lookup(name).(*types.Var); ok && !changing[v] {
+			stays = append(stays, name)
+		}
+	}
+	if want := []string{"errPlain", "none", "same", "table"}; !slices.Equal(stays, want) {
+		t.Errorf("%v stay as they are, want %v, of %v", stays, want, slices.Collect(maps.Keys(changing)))
+	}
+}

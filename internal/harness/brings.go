@@ -1,0 +1,154 @@
+package harness
+
+import (
+	"go/types"
+	"strings"
+	"unicode"
+
+	"nearmiss/input"
+)
+
+// Code is what the inputs of a function bring along that may run when it is
+// called.
+type Code struct {
+	Funcs []*types.Func // they make inputs, are called on them, or are handed in
+	Vars  []*types.Var  // package variables that are handed in
+	Types []types.Type  // of the values that interfaces among the inputs may hold
+}
+
+// Brings returns the code that the inputs of a function bring along, each
+// once. It reads the ways to make them, so that there is none it could miss.
+func (c *Coder) Brings(fn *Fn) Code {
+	b := bringer{c: c, seen: map[*input.Type]bool{}, objects: map[types.Object]bool{}}
+	for i := range fn.Sig.Inputs() {
+		b.visit(fn.Sig.Input(i).Type)
+	}
+	return b.code
+}
+
+type bringer struct {
+	c       *Coder
+	code    Code
+	seen    map[*input.Type]bool
+	objects map[types.Object]bool
+}
+
+func (b *bringer) visit(t *input.Type) {
+	if t == nil || b.seen[t] {
+		return
+	}
+	b.seen[t] = true
+	b.visit(t.Key)
+	b.visit(t.Elem)
+	for _, f := range t.Fields {
+		b.visit(f.Type)
+	}
+	origin, _ := t.Origin.(types.Type)
+	for i := range t.Alts {
+		a := &t.Alts[i]
+		b.mentions(a.Make)
+		b.mentions(a.Decl)
+		if origin != nil {
+			b.method(origin, a.Make)
+			b.holds(origin, a)
+		}
+		for _, f := range a.Fields {
+			b.visit(f.Type)
+		}
+		b.visit(a.Steps)
+	}
+}
+
+// mentions adds the functions and variables that a template names.
+func (b *bringer) mentions(template string) {
+	for _, part := range strings.Split(template, "$(")[1:] {
+		path, rest, ok := strings.Cut(part, ").")
+		if !ok {
+			continue
+		}
+		if p := b.c.packageAt(path); p != nil {
+			b.add(p.Scope().Lookup(identifier(rest)))
+		}
+	}
+}
+
+// method adds the method that a step calls on its value.
+func (b *bringer) method(t types.Type, template string) {
+	if _, call, ok := strings.Cut(template, "$0."); ok {
+		m, _, _ := types.LookupFieldOrMethod(t, true, b.c.pkg.Types, identifier(call))
+		if m != nil {
+			b.add(m)
+		}
+	}
+}
+
+// holds adds the type of what an interface is made to hold.
+func (b *bringer) holds(t types.Type, a *input.Alt) {
+	if !types.IsInterface(t) || len(a.Fields) != 1 {
+		return
+	}
+	held, ok := a.Fields[0].Type.Origin.(types.Type)
+	switch {
+	case !ok || types.IsInterface(held):
+	case a.Make == "$1":
+		b.addType(held)
+	case a.Make == "&$1":
+		b.addType(types.NewPointer(held))
+	}
+}
+
+func (b *bringer) add(obj types.Object) {
+	if obj == nil || b.objects[obj] {
+		return
+	}
+	b.objects[obj] = true
+	switch obj := obj.(type) {
+	case *types.Func:
+		b.code.Funcs = append(b.code.Funcs, obj.Origin())
+	case *types.Var:
+		b.code.Vars = append(b.code.Vars, obj)
+	}
+}
+
+func (b *bringer) addType(t types.Type) {
+	if !contains(b.code.Types, t) {
+		b.code.Types = append(b.code.Types, t)
+	}
+}
+
+// packageAt returns the package that a template calls by an import path, nil
+// for one that neither is the package under test nor imported by it.
+func (c *Coder) packageAt(path string) *types.Package {
+	if path == c.pkg.Types.Path() {
+		return c.pkg.Types
+	}
+	if p := c.pkg.Imports[path]; p != nil {
+		return p.Types
+	}
+	return nil
+}
+
+// identifier returns the one that text begins with.
+func identifier(text string) string {
+	end := strings.IndexFunc(text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end >= 0 {
+		return text[:end]
+	}
+	return text
+}
+
+// tame reports whether a t can stand in an interface u and do no harm there,
+// whichever methods of u are called.
+func (c *Coder) tame(t types.Type, u *types.Interface) bool {
+	for want := range u.Methods() {
+		obj, _, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
+		m, ok := obj.(*types.Func)
+		if !ok || m.Pkg() == nil || types.IsInterface(m.Signature().Recv().Type()) {
+			continue // of an embedded interface, which is an input of its own
+		}
+		if !c.harmless(m) {
+			return false
+		}
+	}
+	return true
+}

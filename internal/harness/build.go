@@ -1,0 +1,138 @@
+package harness
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// prepared reports whether making the inputs of sig runs the package's code,
+// so that it is to be kept from going on for ever.
+func prepared(sig *input.Signature) bool {
+	seen := map[*input.Type]bool{}
+	for i := range sig.Inputs() {
+		if runs(sig.Input(i).Type, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose writes the body of the decoder of a Choice.
+func (g *generator) choose(t *input.Type) {
+	g.cases(t.Alts, func(a *input.Alt) { g.alternative(a) })
+}
+
+// cases writes a switch over the next word. What is beyond the last of the
+// alternatives stands for the last.
+func (g *generator) cases(alts []input.Alt, body func(*input.Alt)) {
+	if len(alts) == 1 {
+		g.printf("zznmg.Next()\n")
+		body(&alts[0])
+		return
+	}
+	g.printf("switch zznmg.Next() {\n")
+	for i := range alts {
+		if i == len(alts)-1 {
+			g.printf("default:\n")
+		} else {
+			g.printf("case %d:\n", i)
+		}
+		body(&alts[i])
+	}
+	g.printf("}\n")
+}
+
+// alternative writes the making of zznmv in one way.
+func (g *generator) alternative(a *input.Alt) {
+	expr := g.filled(a, "")
+	switch {
+	case a.Fails:
+		g.printf("zznmx, zznme := %s\nif zznme != nil {\npanic(zznmprobe.Unbuilt{By: %q, Err: zznme})\n}\n", expr, a.Name)
+	case opens(a):
+		g.printf("zznmx := %s\n", expr)
+		g.printf("zznmprobe.Open(func() {\ndefer func() { recover() }()\nclose(zznmx)\n})\n")
+	case a.Steps == nil:
+		g.printf("zznmv = %s\n", expr)
+		return
+	default:
+		g.printf("zznmx := %s\n", expr)
+	}
+	if a.Steps != nil {
+		g.printf("for zznmn := %s(zznmg); zznmn > 0; zznmn-- {\n", g.helper("Len"))
+		g.cases(a.Steps.Elem.Alts, func(s *input.Alt) { g.printf("%s\n", g.filled(s, "zznmx")) })
+		g.printf("}\n")
+	}
+	g.printf("zznmv = zznmx\n")
+}
+
+// opens reports whether a is a channel on which one can wait for ever.
+func opens(a *input.Alt) bool { return a.Name == openChannel || a.Name == roomyChannel }
+
+// filled reads what the alternative needs, and returns the expression or
+// statement that makes use of it.
+func (g *generator) filled(a *input.Alt, recv string) string {
+	fill := input.Fill{Recv: recv, Package: g.qualifier}
+	for i, f := range a.Fields {
+		name := fmt.Sprintf("zznmf%d", i)
+		g.printf("%s := %s\n", name, g.decode(f.Type, "zznmg"))
+		if !strings.Contains(a.Make, "$"+strconv.Itoa(i+1)) {
+			g.printf("_ = %s\n", name)
+		}
+		fill.Args = append(fill.Args, name)
+	}
+	if a.Decl != "" {
+		fill.Type = g.declare(a.Decl)
+	}
+	return input.Expand(a.Make, fill)
+}
+
+// declare returns the name of what a template declares, once for each.
+func (g *generator) declare(decl string) string {
+	name, ok := g.decls[decl]
+	if !ok {
+		name = fmt.Sprintf("zznmMade%d", len(g.decls))
+		g.decls[decl] = name
+		g.made.WriteString(input.Expand(decl, input.Fill{Type: name, Package: g.qualifier}) + "\n\n")
+	}
+	return name
+}
+
+// qualifier is the name of a package in the generated file, which it imports.
+func (g *generator) qualifier(path string) string {
+	name, ok := g.c.Qualify(path)
+	if !ok {
+		panic("harness: BUG: " + path + " cannot be imported by " + g.c.pkg.ImportPath)
+	}
+	if name == "" {
+		return ""
+	}
+	if _, known := g.c.names[path]; !known {
+		name = g.unimported(path, name)
+	}
+	g.need([]input.Import{{Name: name, Path: path}})
+	return name
+}
+
+// unimported is the name of a package that the package under test does not import
+// itself.
+func (g *generator) unimported(path, name string) string {
+	if known, ok := g.extra[path]; ok {
+		return known
+	}
+	used := map[string]bool{}
+	for _, n := range g.c.names {
+		used[n] = true
+	}
+	for _, n := range g.extra {
+		used[n] = true
+	}
+	free := name
+	for n := 2; used[free] || g.c.taken(free); n++ {
+		free = name + strconv.Itoa(n)
+	}
+	g.extra[path] = free
+	return free
+}

@@ -1,0 +1,174 @@
+package harness
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Much of a package may stand in functions that other functions return: options,
+// decorators, handlers, iterators. A function that returns a literal of its own is
+// signed once more with the call of what it returns, which takes parameters of its
+// own: f(a)(b). So on if that returns a literal, too.
+//
+// Where the result is an interface, the literal is converted to a function type with
+// methods, of which one is called: f(a).ServeHTTP(w, r); or the interface holds the
+// literal itself, and the call says its type: f(a).(func(int) bool)(b).
+//
+// An iterator is called with a function that takes its values, which are then the
+// results.
+
+// maxCalls is how many calls there are at most.
+const maxCalls = 3
+
+// called returns the instance with the calls of what it returns, if there are any.
+func (c *Coder) called(fn *types.Func, way instance) (instance, bool) {
+	d := c.declOf(fn)
+	if d == nil || d.Body == nil {
+		return way, false
+	}
+	last := way.sig
+	calls := []input.Call{{Params: last.Params().Len(), Variadic: last.Variadic()}}
+	params := slices.Collect(last.Params().Variables())
+	for body := d.Body; body != nil && len(calls) < maxCalls && last.Results().Len() > 0; {
+		next, sig, inner := c.callOn(last.Results(), body)
+		if sig == nil {
+			break
+		}
+		calls[len(calls)-1].Fails = last.Results().Len() > 1
+		if values := c.iterated(sig); values != nil {
+			next.Taken, inner = true, nil
+			most := types.NewTuple(types.NewParam(0, c.pkg.Types, "most", types.Typ[types.Int]))
+			sig = types.NewSignatureType(nil, nil, nil, most, values, false)
+		}
+		params = slices.AppendSeq(params, sig.Params().Variables())
+		calls = append(calls, next)
+		last, body = sig, inner
+	}
+	if len(calls) == 1 {
+		return way, false
+	}
+	way.calls = calls
+	way.sig = types.NewSignatureType(way.sig.Recv(), nil, nil, types.NewTuple(params...), last.Results(), last.Variadic())
+	return way, true
+}
+
+// iterated returns the lists of the values that an iterator gives, nil for what is
+// none.
+func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
+	if sig.Params().Len() != 1 || sig.Results().Len() > 0 {
+		return nil
+	}
+	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	if !ok || !c.generics() || yield.Variadic() || yield.Params().Len() < 1 || yield.Params().Len() > 2 ||
+		yield.Results().Len() != 1 || !types.Identical(yield.Results().At(0).Type(), types.Typ[types.Bool]) {
+		return nil
+	}
+	names := []string{"keys", "values"}
+	if yield.Params().Len() == 1 {
+		names = []string{""}
+	}
+	var values []*types.Var
+	for i, name := range names {
+		list := types.NewSlice(yield.Params().At(i).Type())
+		if c.unwritable(list) != "" {
+			return nil
+		}
+		values = append(values, types.NewParam(0, c.pkg.Types, name, list))
+	}
+	return types.NewTuple(values...)
+}
+
+// callOn returns the call on the result of a body that returns a function literal,
+// alone or with an error; what is called; and the body of the literal if what that
+// returns is what the call does. There is none without a signature.
+func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *types.Signature, *ast.BlockStmt) {
+	result := results.At(0).Type()
+	lit, held := c.literalIn(result, body)
+	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(isError(results.At(1).Type()) && c.generics()) {
+		return input.Call{}, nil, nil
+	}
+	call := func(sig *types.Signature) input.Call {
+		return input.Call{Params: sig.Params().Len(), Variadic: sig.Variadic()}
+	}
+	switch u := result.Underlying().(type) {
+	case *types.Signature:
+		if own := c.pkg.Info.TypeOf(lit).(*types.Signature); types.Identical(own, u) {
+			u = own // its parameters have names
+		}
+		return call(u), u, lit.Body
+	case *types.Interface:
+		for m := range u.Methods() {
+			if obj, _, _ := types.LookupFieldOrMethod(held, true, c.pkg.Types, m.Name()); obj == nil || !m.Exported() && m.Pkg() != c.pkg.Types {
+				continue
+			}
+			next := call(m.Signature())
+			next.Method = m.Name()
+			return next, m.Signature(), nil
+		}
+		sig, ok := held.Underlying().(*types.Signature)
+		if !ok || u.NumMethods() > 0 || mentionsTypeParam(held) || c.unwritable(held) != "" {
+			break
+		}
+		next := call(sig)
+		if next.Holds = c.template(held); held == sig {
+			next.Holds = c.template(nameless(sig))
+		}
+		return next, sig, lit.Body
+	}
+	return input.Call{}, nil, nil
+}
+
+// literalIn returns the first function literal that a body returns as a result, and
+// of what type: converted or not, or by a variable.
+func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
+	assigned := map[types.Object]ast.Expr{}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			return false
+		case *ast.AssignStmt:
+			for i, x := range n.Lhs {
+				if id, ok := x.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
+					assigned[c.pkg.Info.ObjectOf(id)] = n.Rhs[i]
+				}
+			}
+		case *ast.ValueSpec:
+			for i, id := range n.Names {
+				if i < len(n.Values) {
+					assigned[c.pkg.Info.ObjectOf(id)] = n.Values[i]
+				}
+			}
+		case *ast.ReturnStmt:
+			if lit == nil && len(n.Results) > 0 {
+				lit, held = c.function(n.Results[0], assigned)
+			}
+		}
+		return true
+	})
+	if held != nil && !types.AssignableTo(held, result) && !mentionsTypeParam(held) {
+		return nil, nil
+	}
+	return lit, held
+}
+
+// function returns the function literal that an expression is, and of what type.
+func (c *Coder) function(x ast.Expr, assigned map[types.Object]ast.Expr) (*ast.FuncLit, types.Type) {
+	switch x := ast.Unparen(x).(type) {
+	case *ast.FuncLit:
+		return x, c.pkg.Info.TypeOf(x)
+	case *ast.Ident:
+		if y := assigned[c.pkg.Info.ObjectOf(x)]; y != nil {
+			lit, _ := c.function(y, nil)
+			return lit, c.pkg.Info.TypeOf(x)
+		}
+	case *ast.CallExpr:
+		if tv := c.pkg.Info.Types[x.Fun]; tv.IsType() && len(x.Args) == 1 {
+			lit, _ := c.function(x.Args[0], assigned)
+			return lit, tv.Type
+		}
+	}
+	return nil, nil
+}

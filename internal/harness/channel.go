@@ -1,0 +1,93 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"nearmiss/input"
+)
+
+// channelRoom is how much more than nothing a channel takes that is sent on.
+const channelRoom = 64
+
+// The channels that are not closed.
+const (
+	openChannel  = "open channel"
+	roomyChannel = "channel with room"
+)
+
+// channelAlts are the ways to make a channel. Those on which no operation
+// waits for ever come first; one that is open is a fall-back where values are
+// received from it.
+func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
+	elem := c.template(u.Elem())
+	var list []input.Alt
+	null := input.Alt{Name: "nil", Make: "nil"}
+	if at == inField {
+		list = append(list, null)
+	}
+	room := input.Alt{Name: roomyChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelRoom)}
+	if u.Dir() == types.SendOnly {
+		list = append(list, room)
+	} else {
+		closed := input.Alt{
+			Name: "closed channel", Make: "$T(nil, true)", Label: "makeChan",
+			Decl: fmt.Sprintf("// $T returns a channel that holds values.\nfunc $T(%[3]s []%[1]s, %[4]s bool) chan %[1]s {\n\tc := make(chan %[1]s, len(%[3]s)+%[2]d)\n\tfor _, v := range %[3]s {\n\t\tc <- v\n\t}\n\tif %[4]s {\n\t\tclose(c)\n\t}\n\treturn c\n}", elem, channelRoom, c.local("values"), c.local("closed")),
+		}
+		list = append(list, closed)
+		if c.unsupported(u.Elem(), map[types.Type]bool{}) == "" {
+			f := []input.Field{c.need("values", types.NewSlice(u.Elem()))}
+			closed.Name, closed.Fields, closed.Make = "closed channel with values", f, "$T($1, true)"
+			open := closed
+			open.Name, open.Make, open.Rare = openChannel, "$T($1, false)", true
+			list = append(list, closed, open)
+		}
+		if u.Dir() == types.SendRecv && c.sends(u) {
+			list = append(list, room)
+		}
+	}
+	if null.Rare = true; at == inCall && c.comparesNil(u) {
+		list = append(list, null)
+	}
+	return list
+}
+
+// sends reports whether the package sends on channels of the type.
+func (c *Coder) sends(u *types.Chan) bool {
+	return c.anywhere(func(n ast.Node) bool {
+		s, ok := n.(*ast.SendStmt)
+		return ok && c.isChan(s.Chan, u)
+	})
+}
+
+// comparesNil reports whether the package compares channels of the type with
+// something: of what use is nil otherwise.
+func (c *Coder) comparesNil(u *types.Chan) bool {
+	return c.anywhere(func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && (b.Op == token.EQL || b.Op == token.NEQ) && (c.isChan(b.X, u) || c.isChan(b.Y, u))
+	})
+}
+
+func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
+	t := c.pkg.Info.TypeOf(x)
+	if t == nil {
+		return false
+	}
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && types.Identical(ch.Elem(), u.Elem())
+}
+
+// anywhere reports whether a node of the package's syntax is as hit says.
+func (c *Coder) anywhere(hit func(ast.Node) bool) bool {
+	found := false
+	for _, f := range c.pkg.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			found = found || n != nil && hit(n)
+			return !found
+		})
+	}
+	return found
+}

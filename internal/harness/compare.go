@@ -1,0 +1,139 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// ordinal is what a value is compared by: itself, its length, or a part of it.
+type ordinal struct {
+	of    types.Type // an ordered type
+	expr  string     // of x
+	guard bool       // x may be nil
+}
+
+// on returns the expression for another name than x.
+func (o ordinal) on(name string) string { return fmt.Sprintf(o.expr, name) }
+
+// ordinal finds what values of t can be compared by.
+func (f *functions) ordinal(t types.Type, depth int) (o ordinal, ok bool) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsOrdered != 0 {
+			return ordinal{of: t, expr: "%s"}, true
+		}
+	case *types.Slice, *types.Map:
+		return ordinal{of: types.Typ[types.Int], expr: "len(%s)"}, true
+	case *types.Struct:
+		for v := range u.Fields() {
+			if depth > 2 || v.Name() == "_" || !f.c.visible(v) {
+				continue
+			}
+			if o, ok := f.ordinal(v.Type(), depth+1); ok && !o.guard {
+				o.expr = fmt.Sprintf(o.expr, "%s."+v.Name())
+				return o, true
+			}
+		}
+	case *types.Pointer:
+		if _, named := t.(*types.Named); named || depth > 0 {
+			return o, false
+		}
+		if _, isStruct := u.Elem().Underlying().(*types.Struct); isStruct {
+			o, ok = f.ordinal(u.Elem(), depth+1)
+			o.guard = true
+			return o, ok
+		}
+	}
+	return o, false
+}
+
+func isFloat(t types.Type) bool {
+	u, ok := t.Underlying().(*types.Basic)
+	return ok && u.Info()&types.IsFloat != 0
+}
+
+// less is a condition: a comes before b. NaN comes before all else.
+func (o ordinal) less(a, b string) string {
+	x, y := o.on(a), o.on(b)
+	if isFloat(o.of) {
+		return fmt.Sprintf("%[1]s < %[2]s || %[1]s != %[1]s && %[2]s == %[2]s", x, y)
+	}
+	return x + " < " + y
+}
+
+// isComparator reports whether the function can be nothing but an order of its
+// two arguments.
+func (f *functions) isComparator() bool {
+	return f.compares() && types.Identical(f.result(0), types.Typ[types.Int]) && !types.Identical(f.param(0), f.result(0))
+}
+
+// isRelation reports whether the function says whether two values of a type
+// that has an order are in some relation.
+func (f *functions) isRelation() bool { return f.compares() && isBool(f.result(0)) }
+
+func (f *functions) compares() bool {
+	if f.sig.Params().Len() != 2 || f.sig.Results().Len() != 1 || f.sig.Variadic() || !types.Identical(f.param(0), f.param(1)) {
+		return false
+	}
+	_, ordered := f.ordinal(f.param(0), 0)
+	return ordered
+}
+
+// comparison adds orders of two arguments, and equality.
+func (f *functions) comparison() {
+	r, ok := f.result(0).Underlying().(*types.Basic)
+	if !ok {
+		return
+	}
+	o, ordered := f.ordinal(f.param(0), 0)
+	head := f.head("a", "b")
+	switch {
+	case r.Kind() == types.Bool:
+		if ordered {
+			f.add(input.Alt{Name: "less", Make: head + " { " + f.lessBody(o, "a", "b") + " }"})
+			f.add(input.Alt{Name: "greater", Make: head + " { " + f.lessBody(o, "b", "a") + " }"})
+		}
+		if types.Comparable(f.param(0)) && !types.IsInterface(f.param(0)) && !(ordered && isFloat(o.of)) {
+			f.add(input.Alt{Name: "equal", Make: head + " { return a == b }"})
+		} else if ordered && !o.guard {
+			f.add(input.Alt{Name: "equal", Make: head + " { return !(" + o.less("a", "b") + ") && !(" + o.less("b", "a") + ") }"})
+		}
+	case r.Info()&types.IsInteger != 0 && r.Info()&types.IsUnsigned == 0 && ordered:
+		f.add(input.Alt{Name: "ascending", Make: head + " {\n" + f.compareBody(o, "a", "b") + "}"})
+		f.add(input.Alt{Name: "descending", Make: head + " {\n" + f.compareBody(o, "b", "a") + "}"})
+	}
+}
+
+func (f *functions) lessBody(o ordinal, a, b string) string {
+	if o.guard {
+		return fmt.Sprintf("if a == nil || b == nil {\nreturn %s == nil && %s != nil\n}\nreturn %s", a, b, o.less(a, b))
+	}
+	return "return " + o.less(a, b)
+}
+
+func (f *functions) compareBody(o ordinal, a, b string) string {
+	guard := ""
+	if o.guard {
+		guard = fmt.Sprintf("case %[1]s == nil && %[2]s == nil:\nreturn 0\ncase %[1]s == nil:\nreturn -1\ncase %[2]s == nil:\nreturn 1\n", a, b)
+	}
+	return fmt.Sprintf("switch {\n%scase %s:\nreturn -1\ncase %s:\nreturn 1\n}\nreturn 0\n", guard, o.less(a, b), o.less(b, a))
+}
+
+// predicates adds conditions on the first argument that has an order.
+func (f *functions) predicates() {
+	for i := range f.sig.Params().Len() {
+		o, ok := f.ordinal(f.param(i), 0)
+		if !ok || o.guard || f.c.unsupported(o.of, map[types.Type]bool{}) != "" {
+			continue
+		}
+		x := f.c.local("x")
+		head := f.head(append(slices.Repeat([]string{"_"}, i), x)...)
+		limit := []input.Field{f.c.need("limit", o.of)}
+		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.on(x) + " == $1 }"})
+		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.on(x) + " < $1 }"})
+		return
+	}
+}

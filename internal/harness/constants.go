@@ -1,0 +1,70 @@
+package harness
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Constants returns the constants in the nodes by class, each once, in order
+// of appearance. Where the type checker folds an expression, its value counts
+// and its operands do not.
+func Constants(info *types.Info, nodes ...ast.Node) input.Seeds {
+	var s input.Seeds
+	for _, n := range nodes {
+		ast.Inspect(n, func(n ast.Node) bool {
+			x, ok := n.(ast.Expr)
+			if !ok {
+				return true
+			}
+			tv, ok := info.Types[x]
+			if !ok || tv.Value == nil {
+				return true
+			}
+			addConstant(&s, tv)
+			return false
+		})
+	}
+	return s
+}
+
+func addConstant(s *input.Seeds, tv types.TypeAndValue) {
+	b, _ := tv.Type.Underlying().(*types.Basic)
+	switch v := tv.Value; v.Kind() {
+	case constant.String:
+		if t := constant.StringVal(v); !slices.Contains(s.Strings, t) {
+			s.Strings = append(s.Strings, t)
+		}
+	case constant.Int:
+		if b != nil && b.Info()&(types.IsFloat|types.IsComplex) != 0 {
+			addFloat(s, v)
+			return
+		}
+		n, exact := constant.Int64Val(v)
+		if !exact {
+			u, exact := constant.Uint64Val(v)
+			if !exact {
+				addFloat(s, v)
+				return
+			}
+			n = int64(u)
+		}
+		if !slices.Contains(s.Ints, n) {
+			s.Ints = append(s.Ints, n)
+		}
+	case constant.Float:
+		addFloat(s, v)
+	case constant.Complex:
+		addFloat(s, constant.Real(v))
+		addFloat(s, constant.Imag(v))
+	}
+}
+
+func addFloat(s *input.Seeds, v constant.Value) {
+	if f, _ := constant.Float64Val(v); !slices.Contains(s.Floats, f) {
+		s.Floats = append(s.Floats, f)
+	}
+}

@@ -1,0 +1,253 @@
+package harness
+
+import (
+	"cmp"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// A constructor is a function that returns a new value of a named type, or a
+// pointer to it, and maybe an error.
+type constructor struct {
+	fn      *types.Func
+	sig     *types.Signature
+	args    []types.Type // type arguments
+	pointer bool         // it returns a pointer
+	fails   bool         // its second result is an error
+	rank    int
+}
+
+// clocks are constructors whose values are different each time.
+var clocks = map[string]bool{"time.Now": true}
+
+// localTimes are constructors whose values say what the clocks show where they are
+// made. Their values are taken in UTC, so that a test says the same everywhere.
+var localTimes = map[string]bool{"time.Unix": true, "time.UnixMicro": true, "time.UnixMilli": true}
+
+// constructors returns the functions of n's package that return it, the
+// likeliest first. A value of another package's type is made only by those
+// that return one: what is handed out as a pointer need not survive a copy.
+func (c *Coder) constructors(n *types.Named, pointer bool) (list []constructor) {
+	pkg := n.Obj().Pkg()
+	own := pkg == c.pkg.Types
+	exported := 0
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !own && !fn.Exported() || name == "_" || clocks[pkg.Path()+"."+name] {
+			continue
+		}
+		m, ok := c.constructor(fn, n)
+		if !ok || m.pointer && !pointer && (!own || holdsLock(n)) || own && c.blocks(fn.Origin()) {
+			continue
+		}
+		if fn.Exported() {
+			exported++
+		}
+		list = append(list, m)
+	}
+	if exported > 0 {
+		list = slices.DeleteFunc(list, func(m constructor) bool { return !m.fn.Exported() })
+	}
+	slices.SortStableFunc(list, func(a, b constructor) int {
+		return cmp.Or(a.rank-b.rank, a.sig.Params().Len()-b.sig.Params().Len())
+	})
+	list = slices.DeleteFunc(list, func(m constructor) bool { return mustOf(m, list) })
+	harmless := list[:0]
+	for _, m := range list {
+		if len(harmless) < maxMakersOf && c.harmless(m.fn) {
+			harmless = append(harmless, m)
+		}
+	}
+	return harmless
+}
+
+// constructor returns fn as a constructor of n, if it is one that inputs can
+// be found for.
+func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok bool) {
+	sig := fn.Signature()
+	if sig.TypeParams().Len() > 0 {
+		if m.args = inferred(sig, n); m.args == nil {
+			return m, false
+		}
+		if sig = instantiate(fn, m.args); sig == nil {
+			return m, false
+		}
+	}
+	m.fn, m.sig = fn, sig
+	switch r := sig.Results(); {
+	case r.Len() == 2 && isError(r.At(1).Type()):
+		m.fails = true
+	case r.Len() != 1:
+		return m, false
+	}
+	t := types.Unalias(sig.Results().At(0).Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t, m.pointer = types.Unalias(p.Elem()), true
+	}
+	if !types.Identical(t, n) || !c.callable(sig) {
+		return m, false
+	}
+	m.rank = rankOf(fn, n)
+	return m, m.rank <= rankMost
+}
+
+// sized reports whether a parameter is a size to allocate: more than there is
+// ends the process. Where the code is at hand it says so; else names do.
+func (c *Coder) sized(p *types.Var) bool {
+	b, ok := p.Type().Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || b.Kind() == types.Int8 || b.Kind() == types.Uint8 || b.Kind() == types.Int16 {
+		return false
+	}
+	if c.madeOf()[p] {
+		return true
+	}
+	name := strings.ToLower(p.Name())
+	return strings.HasSuffix(name, "size") || strings.HasSuffix(name, "cap") || strings.HasSuffix(name, "capacity") ||
+		starts(name, "max", "cap") || name == "n" && p.Pkg() != c.pkg.Types
+}
+
+// madeOf returns the variables that say how much a make of the package makes.
+func (c *Coder) madeOf() map[*types.Var]bool {
+	if c.sizes != nil {
+		return c.sizes
+	}
+	c.sizes = map[*types.Var]bool{}
+	for _, f := range c.pkg.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 1 {
+				if id, ok := call.Fun.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Universe.Lookup("make") {
+					c.sizesIn(call.Args[1:])
+				}
+			}
+			return true
+		})
+	}
+	return c.sizes
+}
+
+func (c *Coder) sizesIn(sizes []ast.Expr) {
+	for _, x := range sizes {
+		ast.Inspect(x, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
+					c.sizes[v] = true
+				}
+			}
+			return true
+		})
+	}
+}
+
+// callable reports whether inputs can be found for the parameters of sig.
+func (c *Coder) callable(sig *types.Signature) bool {
+	n := sig.Params().Len()
+	if sig.Variadic() {
+		n--
+	}
+	if n > maxArguments {
+		return false
+	}
+	defer func(calling bool) { c.calling = calling }(c.calling)
+	c.calling = true
+	for i := range n {
+		if c.unsupported(sig.Params().At(i).Type(), map[types.Type]bool{}) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// rankOther is the rank of a function that is no constructor by its name, and
+// rankMost the last that is one.
+const (
+	rankOther = 3
+	rankMost  = 4
+)
+
+// rankOf orders constructors by how likely they are meant as such. What needs
+// a value to make one must at least be called so.
+func rankOf(fn *types.Func, n *types.Named) int {
+	name := strings.ToLower(fn.Name())
+	rank := rankOther
+	switch of := strings.ToLower(n.Obj().Name()); {
+	case name == "new" || name == "new"+of:
+		rank = 0
+	case starts(name, "new", "make", "parse", "of", "from", "build", "create", "compile", "open"):
+		rank = 1
+	case strings.Contains(name, "from") || strings.Contains(name, "with"):
+		rank = 2
+	case strings.HasPrefix(name, "must"):
+		rank = rankOther + 1
+	}
+	for i := range fn.Signature().Params().Len() {
+		t := types.Unalias(fn.Signature().Params().At(i).Type())
+		if s, ok := t.(*types.Slice); ok {
+			t = types.Unalias(s.Elem())
+		}
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		if m, ok := t.(*types.Named); ok && m.Origin() == n.Origin() {
+			return rank + 2
+		}
+	}
+	return rank
+}
+
+func starts(name string, prefixes ...string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(name, p) })
+}
+
+// mustOf reports whether m is the Must of another constructor in list, which
+// fails by an error instead of a panic.
+func mustOf(m constructor, list []constructor) bool {
+	name, must := strings.CutPrefix(strings.ToLower(m.fn.Name()), "must")
+	return must && slices.ContainsFunc(list, func(o constructor) bool {
+		return o.fails && strings.ToLower(o.fn.Name()) == name
+	})
+}
+
+// inferred returns the type arguments with which the first result of a
+// generic function is n or a pointer to it, nil if they do not follow.
+func inferred(sig *types.Signature, n *types.Named) []types.Type {
+	if sig.Results().Len() == 0 {
+		return nil
+	}
+	t := types.Unalias(sig.Results().At(0).Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	r, ok := t.(*types.Named)
+	if !ok || r.Origin() != n.Origin() {
+		return nil
+	}
+	args := make([]types.Type, sig.TypeParams().Len())
+	for i := range r.TypeArgs().Len() {
+		if p, ok := types.Unalias(r.TypeArgs().At(i)).(*types.TypeParam); ok && p.Index() < len(args) && sig.TypeParams().At(p.Index()) == p {
+			args[p.Index()] = n.TypeArgs().At(i)
+		}
+	}
+	if slices.Contains(args, nil) {
+		return nil
+	}
+	return args
+}
+
+// Judge has the functions judged that make inputs: those that could do harm
+// are not used. Without a judge functions of the package and of packages that
+// only compute are harmless.
+func (c *Coder) Judge(harmless func(*types.Func) bool) { c.judge = harmless }
+
+// harmless reports whether fn may be called to make an input.
+func (c *Coder) harmless(fn *types.Func) bool {
+	if c.judge != nil {
+		return c.judge(fn.Origin())
+	}
+	switch path, _, _ := strings.Cut(fn.Pkg().Path(), "/"); path {
+	case "os", "net", "syscall", "runtime", "plugin", "log":
+		return fn.Pkg() == c.pkg.Types || strings.HasPrefix(fn.Pkg().Path(), "net/")
+	}
+	return true
+}

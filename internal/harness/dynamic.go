@@ -1,0 +1,245 @@
+package harness
+
+import (
+	"go/ast"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxHeld is how many dynamic types an interface is reported with.
+const maxHeld = 24
+
+// fillDynamic makes out report an interface by what it holds, as far as that
+// is of a type that can be expected there.
+func (c *Coder) fillDynamic(out *input.Type, t types.Type, u *types.Interface) {
+	out.Kind = input.Dynamic // here while the others are made
+	for _, h := range c.held(u) {
+		out.Alts = append(out.Alts, c.holds(h))
+	}
+	if len(out.Alts) == 0 {
+		out.Kind = input.Opaque
+	}
+}
+
+func (c *Coder) holds(t types.Type) input.Alt {
+	return input.Alt{Name: c.show(t), Make: "$1", Fields: []input.Field{{Name: "value", Type: c.outcome(t)}}}
+}
+
+// held are the types that a u may hold: plain ones, those that functions of
+// the package return as an interface or ask for, and those of the package
+// that implement it.
+func (c *Coder) held(u *types.Interface) (list []types.Type) {
+	add := func(t types.Type) {
+		t = types.Unalias(t)
+		if len(list) < maxHeld && !types.IsInterface(t) && !contains(list, t) && types.Implements(t, u) && c.unwritable(t) == "" {
+			list = append(list, t)
+		}
+	}
+	if u.NumMethods() == 0 {
+		for _, t := range c.plainHeld() {
+			add(t)
+		}
+	}
+	for _, t := range c.returned() {
+		add(t)
+	}
+	for _, t := range c.mentions().all {
+		add(t)
+	}
+	if u.NumMethods() == 0 {
+		return list
+	}
+	for _, t := range c.declaredTypes(c.pkg.Types) {
+		if !types.Implements(t, u) || isStruct(t) {
+			add(types.NewPointer(t))
+		}
+		add(t)
+	}
+	return list
+}
+
+func isStruct(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Struct)
+	return ok
+}
+
+// plainHeld are the types that an empty interface is likely to hold anywhere.
+func (c *Coder) plainHeld() []types.Type {
+	list := []types.Type{}
+	for _, k := range []types.BasicKind{types.Int, types.String, types.Bool, types.Float64, types.Int64, types.Uint64, types.Int32, types.Uint8} {
+		list = append(list, types.Typ[k])
+	}
+	value := types.Universe.Lookup("any").Type()
+	for _, t := range []types.Type{types.Typ[types.Uint8], types.Typ[types.Int], types.Typ[types.String], value} {
+		list = append(list, types.NewSlice(t))
+	}
+	list = append(list, types.NewMap(types.Typ[types.String], value))
+	if p := c.pkg.Imports["time"]; p != nil && p.Types != nil {
+		if d := p.Types.Scope().Lookup("Duration"); d != nil {
+			list = append(list, d.Type())
+		}
+	}
+	return list
+}
+
+// returned are the types of what the functions of the package return where
+// their results are interfaces, in the order of the source.
+func (c *Coder) returned() []types.Type {
+	if c.returns == nil {
+		c.returns = []types.Type{}
+		for _, f := range c.pkg.Files {
+			for _, d := range f.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+					if obj, ok := c.pkg.Info.Defs[fn.Name].(*types.Func); ok {
+						c.returnsOf(fn.Body, obj.Signature().Results())
+					}
+				}
+			}
+		}
+	}
+	return c.returns
+}
+
+func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.FuncLit:
+			if sig, ok := c.pkg.Info.TypeOf(n).(*types.Signature); ok {
+				c.returnsOf(n.Body, sig.Results())
+			}
+			return false
+		case *ast.ReturnStmt:
+			for i, x := range n.Results {
+				if len(n.Results) != results.Len() || !types.IsInterface(results.At(i).Type()) {
+					continue
+				}
+				t := c.pkg.Info.TypeOf(x)
+				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !mentionsTypeParam(t) && !contains(c.returns, t) {
+					c.returns = append(c.returns, t)
+				}
+			}
+		}
+		return true
+	})
+}
+
+func isUntyped(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Info()&types.IsUntyped != 0 || ok && b.Kind() == types.UntypedNil
+}
+
+// left is how an input of type t is reported after the call. An interface may
+// then hold what inputs put there, stubs among it.
+func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
+	if in.Kind != input.Choice || !types.IsInterface(t) || isError(t) {
+		return c.outcome(t)
+	}
+	g := c.write(t)
+	out := &input.Type{Kind: input.Dynamic, Go: g.text, Imports: g.imports, Origin: t}
+	var have []types.Type
+	add := func(a input.Alt) {
+		if a.Decl == "" {
+			t := a.Fields[0].Type.Origin.(types.Type)
+			if contains(have, t) || len(have) == 2*maxHeld {
+				return
+			}
+			have = append(have, t)
+		}
+		out.Alts = append(out.Alts, a)
+	}
+	for i := range in.Alts {
+		if a, ok := c.leftBy(&in.Alts[i]); ok {
+			add(a)
+		}
+	}
+	general := c.outcome(t)
+	for _, a := range general.Alts {
+		add(a)
+	}
+	if len(out.Alts) == 0 {
+		return general
+	}
+	return out
+}
+
+// leftBy is what an interface holds that was made in the way a.
+func (c *Coder) leftBy(a *input.Alt) (left input.Alt, ok bool) {
+	switch {
+	case isStub(a):
+		return c.leftStub(a), true
+	case c.shownBy(a) != nil:
+		return c.holds(c.shownBy(a)), true
+	case len(a.Fields) != 1:
+		return left, false
+	}
+	t, known := a.Fields[0].Type.Origin.(types.Type)
+	if !known || a.Make != "$1" && a.Make != "&$1" || types.IsInterface(t) {
+		return left, false
+	}
+	if a.Make == "&$1" {
+		t = types.NewPointer(t)
+	}
+	t = types.Unalias(t)
+	return c.holds(t), c.unwritable(t) == ""
+}
+
+func isStub(a *input.Alt) bool { return a.Decl != "" && strings.HasPrefix(a.Make, "&$T{") }
+
+// leftStub is a stub as it is reported after the call: with the fields that
+// it keeps for itself too.
+func (c *Coder) leftStub(a *input.Alt) input.Alt {
+	left := input.Alt{Name: a.Name, Decl: a.Decl, Label: a.Label}
+	var values []string
+	add := func(name string, t types.Type) {
+		left.Fields = append(left.Fields, input.Field{Name: name, Type: c.outcome(t)})
+		values = append(values, name+": $"+strconv.Itoa(len(left.Fields)))
+	}
+	own := strings.Contains(a.Decl, "\n\tpos int\n")
+	for _, f := range a.Fields {
+		own = own && f.Name != "pos"
+		add(f.Name, f.Type.Origin.(types.Type))
+	}
+	if own {
+		add("pos", types.Typ[types.Int])
+	}
+	left.Make = "&$T{" + strings.Join(values, ", ") + "}"
+	return left
+}
+
+// shares reports whether an interface value made in the way a leads to memory
+// that a callee shares with its caller.
+func shares(a *input.Alt) bool {
+	if isStub(a) {
+		return len(a.Fields) > 0
+	}
+	if a.Make == "&$1" {
+		return true
+	}
+	if a.Make != "$1" || len(a.Fields) != 1 {
+		return false
+	}
+	t, ok := a.Fields[0].Type.Origin.(types.Type)
+	return ok && leads(t)
+}
+
+// dynamic writes the encoder of an interface by what it holds.
+func (g *generator) dynamic(t *input.Type) {
+	g.printf("if zznmd >= %d || len(zznmg.Words) > %d {\n%s(zznmg, zznmv == nil)\nreturn\n}\n", outcomeDepth, outcomeWords, g.helper("PutNil"))
+	g.printf("switch zznmx := zznmv.(type) {\ncase nil:\nzznmg.Put(0)\n")
+	for i := range t.Alts {
+		a := &t.Alts[i]
+		if a.Decl == "" {
+			g.printf("case %s:\nzznmg.Put(%d)\n", g.text(a.Fields[0].Type), i+2)
+			g.put(a.Fields[0].Type, "zznmx", "zznmg", "zznmd+1")
+			continue
+		}
+		g.printf("case *%s:\nzznmg.Put(%d)\n", g.declare(a.Decl), i+2)
+		for _, f := range a.Fields {
+			g.put(f.Type, "zznmx."+f.Name, "zznmg", "zznmd+1")
+		}
+	}
+	g.printf("default:\n_ = zznmx\nzznmg.Put(1)\n}\n")
+}

@@ -1,0 +1,102 @@
+package harness
+
+import (
+	"fmt"
+
+	"nearmiss/input"
+)
+
+// Outcomes are cut off at this many words, and at this many pointers, slices
+// and maps around each other, so that cyclic and huge values end.
+const (
+	outcomeWords = 1 << 14
+	outcomeDepth = 40
+)
+
+// encode writes the encoding of the value v of type t in an entry.
+func (g *generator) encode(t *input.Type, v string) { g.put(t, v, "zznmout", "0") }
+
+// put writes the encoding of v into the genes dst. A value that holds others
+// goes through the encoder of its type, one level deeper.
+func (g *generator) put(t *input.Type, v, dst, depth string) {
+	switch t.Kind {
+	case input.Bool:
+		g.printf("%s(%s, bool(%s))\n", g.helper("PutBool"), dst, v)
+	case input.Int, input.Uint:
+		g.printf("%s.Put(uint64(%s))\n", dst, v)
+	case input.Float:
+		g.printf("%s.Put(%s(float64(%s)))\n", dst, g.helper("Bits"), v)
+	case input.Complex:
+		f := g.helper("Bits")
+		g.printf("%s.Put(%s(float64(real(%s))))\n%s.Put(%s(float64(imag(%s))))\n", dst, f, v, dst, f, v)
+	case input.String:
+		g.printf("%s(%s, string(%s))\n", g.helper("PutStr"), dst, v)
+	case input.Error:
+		g.printf("%s(%s, %s)\n", g.helper("PutErr"), dst, v)
+	case input.Opaque:
+		g.printf("%s(%s, %s == nil)\n", g.helper("PutNil"), dst, v)
+	case input.Sealed:
+		g.printf("zznmEnc%d(%s, &%s, %s)\n", g.number(t, true), dst, v, depth)
+	case input.Struct:
+		if len(t.Fields) == 0 {
+			g.printf("_ = %s\n", v)
+			return
+		}
+		fallthrough
+	default:
+		g.printf("zznmEnc%d(%s, %s, %s)\n", g.number(t, true), dst, v, depth)
+	}
+}
+
+// encoder writes the encoder of a type of several words.
+func (g *generator) encoder(t *input.Type, n int) {
+	text := g.text(t)
+	if t.Kind == input.Drained {
+		g.drain(t, n)
+		text = fmt.Sprintf("*zznmDrain%d", n)
+	}
+	if t.Kind == input.Sealed {
+		text = "*" + text
+	}
+	g.printf("func zznmEnc%d(zznmg *zznmprobe.Genes, zznmv %s, zznmd int) {\n", n, text)
+	switch t.Kind {
+	case input.Slice:
+		g.open(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Elem), 1)))
+		g.printf("zznmg.Put(uint64(len(zznmv)) + 1)\nfor zznmi := range zznmv {\n")
+		g.put(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd+1")
+		g.printf("}\n")
+	case input.Map:
+		g.open(t, fmt.Sprintf("len(zznmv)*%d", max(input.MinWords(t.Key)+input.MinWords(t.Elem), 1)))
+		g.printf("zznmg.Put(uint64(len(zznmv)) + 1)\nzznmb := []int{len(zznmg.Words)}\nfor zznmk, zznme := range zznmv {\n")
+		g.put(t.Key, "zznmk", "zznmg", "zznmd+1")
+		g.put(t.Elem, "zznme", "zznmg", "zznmd+1")
+		g.printf("zznmb = append(zznmb, len(zznmg.Words))\n}\n%s(zznmg, zznmb)\n", g.helper("Sort"))
+	case input.Pointer:
+		g.open(t, "0")
+		g.printf("zznmg.Put(1)\n")
+		g.put(t.Elem, "(*zznmv)", "zznmg", "zznmd+1")
+	case input.Array:
+		g.printf("for zznmi := range zznmv {\n")
+		g.put(t.Elem, "zznmv[zznmi]", "zznmg", "zznmd")
+		g.printf("}\n")
+	case input.Struct:
+		for _, f := range t.Fields {
+			g.put(f.Type, "zznmv."+f.Name, "zznmg", "zznmd")
+		}
+	case input.Dynamic:
+		g.dynamic(t)
+	case input.Drained:
+		g.drained(t)
+	case input.Sealed:
+		g.sealed(t)
+	default:
+		panic("harness: BUG: no encoder for " + t.Kind.String())
+	}
+	g.printf("}\n\n")
+}
+
+// open writes the treatment of nil, and of values that are too large.
+func (g *generator) open(t *input.Type, size string) {
+	g.printf("if zznmv == nil {\nzznmg.Put(0)\nreturn\n}\n")
+	g.printf("if zznmd >= %d || len(zznmg.Words)+%s > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeDepth, size, outcomeWords)
+}

@@ -1,0 +1,413 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxNamed is how many functions of a package are tried for a function type.
+const maxNamed = 3
+
+// functionAlts are the ways to make a function other than nil. What they
+// return depends on their arguments and on nothing else, unless they have
+// none.
+func (c *Coder) functionAlts(t types.Type, sig *types.Signature, at place) []input.Alt {
+	f := &functions{c: c, of: t, sig: nameless(sig)}
+	if f.isComparator() {
+		f.add(input.Alt{Name: "all equal", Make: f.head() + " { return 0 }"})
+		f.comparison()
+		return c.join(f.list, called(c.named(sig), "ompare", "Cmp", "cmp"))
+	}
+	if alt, ok := f.constant(); ok {
+		f.add(alt)
+	}
+	if _, ok := types.Unalias(t).(*types.Named); ok {
+		f.list = c.join(f.list, c.makers(t))
+	}
+	if f.isRelation() {
+		f.comparison()
+		return c.join(f.list, called(c.named(sig), "Less", "less", "Equal", "equal"))
+	}
+	switch {
+	case f.iterates():
+		f.iterator()
+	case sig.Params().Len() == 0:
+		f.inTurn()
+	default:
+		f.ofArguments()
+	}
+	list := c.join(f.list, c.named(sig))
+	return list[:min(len(list), mostAlts(at)-1)]
+}
+
+// called keeps the functions whose names say what they are.
+func called(list []input.Alt, words ...string) []input.Alt {
+	return slices.DeleteFunc(list, func(a input.Alt) bool {
+		return !slices.ContainsFunc(words, func(w string) bool { return strings.Contains(a.Name, w) })
+	})
+}
+
+// functions collects the ways to make a function.
+type functions struct {
+	c    *Coder
+	of   types.Type
+	sig  *types.Signature
+	list []input.Alt
+}
+
+func (f *functions) add(a input.Alt) { f.list = append(f.list, a) }
+
+func (f *functions) param(i int) types.Type  { return f.sig.Params().At(i).Type() }
+func (f *functions) result(i int) types.Type { return f.sig.Results().At(i).Type() }
+
+// type of parameter i as the body of the function sees it.
+func (f *functions) text(t types.Type) string { return f.c.template(t) }
+
+// head is "func(x, y A, _ B) (r0 R)" with names for the parameters in use, or
+// "func(A, B) R" if none is.
+func (f *functions) head(names ...string) string {
+	n := f.sig.Params().Len()
+	var params []string
+	for i := range n {
+		name := "_"
+		if i < len(names) {
+			name = names[i]
+		}
+		text := f.text(f.param(i))
+		variadic := f.sig.Variadic() && i == n-1
+		switch {
+		case variadic:
+			text = "..." + f.text(f.param(i).(*types.Slice).Elem())
+		case i+1 < n && !(f.sig.Variadic() && i+2 == n) && f.text(f.param(i+1)) == text && len(names) > 0:
+			text = "" // the next one says it
+		}
+		switch {
+		case len(names) == 0:
+			params = append(params, text)
+		case text == "":
+			params = append(params, name)
+		default:
+			params = append(params, name+" "+text)
+		}
+	}
+	return "func(" + strings.Join(params, ", ") + ")" + f.results()
+}
+
+func (f *functions) results() string {
+	var list []string
+	for i := range f.sig.Results().Len() {
+		list = append(list, f.text(f.result(i)))
+	}
+	switch len(list) {
+	case 0:
+		return ""
+	case 1:
+		return " " + list[0]
+	}
+	return " (" + strings.Join(list, ", ") + ")"
+}
+
+// constant returns the same whatever it is asked.
+func (f *functions) constant() (alt input.Alt, ok bool) {
+	if f.sig.Results().Len() == 0 {
+		return input.Alt{Name: "nothing", Make: f.head() + " {}"}, true
+	}
+	alt = input.Alt{Name: "constant"}
+	var values []string
+	shared := false
+	for i := range f.sig.Results().Len() {
+		r := f.result(i)
+		value, need := f.value(r)
+		if value == "" {
+			return alt, false
+		}
+		if need {
+			of := f.c.inputAt(r, f.resultPlace(r))
+			alt.Fields = append(alt.Fields, input.Field{Name: fmt.Sprintf("r%d", i), Type: of})
+			value = fmt.Sprintf("$%d", len(alt.Fields))
+			shared = shared || !plain(r)
+		}
+		values = append(values, value)
+	}
+	ret := strings.Join(values, ", ")
+	if !shared {
+		alt.Make = f.head() + " { return " + ret + " }"
+		return alt, true
+	}
+	// The value is made once, not in each call.
+	var params, args, names []string
+	for i, need := range alt.Fields {
+		name := f.c.local(fmt.Sprintf("v%d", i))
+		params = append(params, name+" "+f.c.template(need.Type.Origin.(types.Type)))
+		names = append(names, fmt.Sprintf("$%d", i+1), name)
+		args = append(args, fmt.Sprintf("$%d", i+1))
+	}
+	alt.Label = "always"
+	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
+	alt.Decl = fmt.Sprintf("// $T returns a function that returns the same on every call.\nfunc $T(%s) %s {\n\treturn %s {\n\t\treturn %s\n\t}\n}",
+		strings.Join(params, ", "), f.text(f.sig), f.head(), strings.NewReplacer(names...).Replace(ret))
+	return alt, true
+}
+
+func (f *functions) resultPlace(r types.Type) place {
+	if isError(r) {
+		return inCall
+	}
+	return inField
+}
+
+// value returns an expression for a result that is not searched, or that it is
+// to be searched. Neither: no such function can be written.
+func (f *functions) value(r types.Type) (expr string, need bool) {
+	if f.c.unsupported(r, map[types.Type]bool{}) == "" && genes(f.c.inputAt(r, f.resultPlace(r)), maxFieldWords) <= maxFieldWords {
+		return "?", true
+	}
+	if nilable(r) {
+		return "nil", false
+	}
+	return "", false
+}
+
+// plain reports whether copies of an r share nothing.
+func plain(r types.Type) bool {
+	switch u := r.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Struct:
+		for v := range u.Fields() {
+			if !plain(v.Type()) {
+				return false
+			}
+		}
+		return true
+	case *types.Array:
+		return plain(u.Elem())
+	}
+	return isError(r)
+}
+
+// iterates reports whether the function is an iterator: it hands values to a
+// function that says whether it wants more.
+func (f *functions) iterates() bool {
+	if f.sig.Params().Len() != 1 || f.sig.Results().Len() != 0 || f.sig.Variadic() {
+		return false
+	}
+	yield, ok := f.param(0).Underlying().(*types.Signature)
+	return ok && yield.Results().Len() == 1 && isBool(yield.Results().At(0).Type()) && yield.Params().Len() <= 2 && !yield.Variadic()
+}
+
+// iterator hands over the elements of searched slices.
+func (f *functions) iterator() {
+	yield := f.param(0).Underlying().(*types.Signature)
+	alt := input.Alt{Name: "values", Label: "sequence"}
+	var params, args, values, lists []string
+	for i := range yield.Params().Len() {
+		e := yield.Params().At(i).Type()
+		if f.c.unsupported(e, map[types.Type]bool{}) != "" {
+			return
+		}
+		name := []string{"first", "second"}[i]
+		alt.Fields = append(alt.Fields, f.c.need(name, types.NewSlice(e)))
+		lists = append(lists, f.c.local(name))
+		params = append(params, lists[i]+" []"+f.text(e))
+		args = append(args, fmt.Sprintf("$%d", i+1))
+		values = append(values, lists[i]+"[i]")
+	}
+	loop, cond := "", "!yield("+strings.Join(values, ", ")+")"
+	switch len(lists) {
+	case 0:
+		alt.Fields = append(alt.Fields, f.c.need("times", types.Typ[types.Uint8]))
+		times := f.c.local("times")
+		params, args, loop = []string{times + " uint8"}, []string{"$1"}, "for i := 0; i < int("+times+"); i++ {"
+	case 2:
+		cond = "i >= len(" + lists[1] + ") || " + cond
+		fallthrough
+	default:
+		loop = "for i := range " + lists[0] + " {"
+	}
+	alt.Make = "$T(" + strings.Join(args, ", ") + ")"
+	alt.Decl = fmt.Sprintf("// $T returns an iterator over what it is given.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t\t\tif %s {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}",
+		strings.Join(params, ", "), f.text(f.sig), f.head("yield"), loop, cond)
+	f.add(alt)
+}
+
+// inTurn returns the elements of a searched list, and then zero values.
+func (f *functions) inTurn() {
+	n := f.sig.Results().Len()
+	if n == 0 || n > 2 || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" {
+		return
+	}
+	alt := input.Alt{Name: "in turn", Label: "inTurn", Make: "$T($1)", Fields: []input.Field{f.c.need("list", types.NewSlice(f.result(0)))}}
+	list, last := f.c.local("list"), f.c.local("end")
+	params := list + " []" + f.text(f.result(0))
+	more, end := "", "return r0"
+	if n == 2 {
+		switch {
+		case isBool(f.result(1)):
+			more, end = ", true", "return r0, false"
+		case isError(f.result(1)):
+			alt.Make = "$T($1, $2)"
+			alt.Fields = append(alt.Fields, input.Field{Name: "end", Type: f.c.endError()})
+			params += ", " + last + " error"
+			more, end = ", nil", "return r0, "+last
+		default:
+			return
+		}
+	}
+	head := "func() (r0 " + f.text(f.result(0)) + ")"
+	if n == 2 {
+		head = "func() (r0 " + f.text(f.result(0)) + ", _ " + f.text(f.result(1)) + ")"
+	}
+	alt.Decl = fmt.Sprintf("// $T returns a function that returns what is in %[6]s, one element on each call.\nfunc $T(%[1]s) %[2]s {\n\treturn %[3]s {\n\t\tif len(%[6]s) > 0 {\n\t\t\tr0, %[6]s = %[6]s[0], %[6]s[1:]\n\t\t\treturn r0%[4]s\n\t\t}\n\t\t%[5]s\n\t}\n}",
+		params, f.text(f.sig), head, more, end, list)
+	f.add(alt)
+}
+
+// ofArguments are functions that look at their arguments.
+func (f *functions) ofArguments() {
+	n, m := f.sig.Params().Len(), f.sig.Results().Len()
+	if m == 0 {
+		f.callThrough()
+		return
+	}
+	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
+		f.comparison()
+	}
+	if m == 1 && isBool(f.result(0)) && !f.sig.Variadic() {
+		f.predicates()
+	}
+	f.identity()
+	f.cases()
+}
+
+// callThrough calls the function that it is given.
+func (f *functions) callThrough() {
+	for i := range f.sig.Params().Len() {
+		p, ok := f.param(i).Underlying().(*types.Signature)
+		if ok && p.Params().Len() == 0 {
+			names := slices.Repeat([]string{"_"}, i)
+			f.add(input.Alt{Name: "call", Make: f.head(append(names, "call")...) + " { call() }"})
+			return
+		}
+	}
+}
+
+// identity returns the argument that has the type of the first result.
+func (f *functions) identity() {
+	for i := range f.sig.Params().Len() {
+		if f.sig.Variadic() && i == f.sig.Params().Len()-1 || !types.Identical(f.param(i), f.result(0)) {
+			continue
+		}
+		rest := ""
+		for j := 1; j < f.sig.Results().Len(); j++ {
+			value := f.filler(f.result(j))
+			if value == "" {
+				return
+			}
+			rest += ", " + value
+		}
+		names := append(slices.Repeat([]string{"_"}, i), "x")
+		f.add(input.Alt{Name: "identity", Make: f.head(names...) + " { return x" + rest + " }"})
+		return
+	}
+}
+
+// filler returns an expression for some value of a simple type.
+func (f *functions) filler(t types.Type) string {
+	if nilable(t) {
+		return "nil"
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	switch {
+	case !ok:
+		return ""
+	case b.Info()&types.IsBoolean != 0:
+		return "true"
+	case b.Info()&types.IsString != 0:
+		return `""`
+	}
+	return "0"
+}
+
+// cases returns what a searched table says about the first scalar argument,
+// and something else for what is not in there.
+func (f *functions) cases() {
+	n, m := f.sig.Params().Len(), f.sig.Results().Len()
+	for i := range n {
+		key := f.param(i)
+		b, ok := key.Underlying().(*types.Basic)
+		if !ok || f.sig.Variadic() && i == n-1 || b.Info()&(types.IsBoolean|types.IsComplex) != 0 || b.Kind() == types.UnsafePointer {
+			continue
+		}
+		if m > 2 || f.c.unsupported(key, map[types.Type]bool{}) != "" || f.c.unsupported(f.result(0), map[types.Type]bool{}) != "" || f.c.chosen(f.result(0)) {
+			return
+		}
+		table := types.NewMap(key, f.result(0))
+		alt := input.Alt{Name: "cases", Label: "tableOf", Fields: []input.Field{f.c.need("cases", table)}}
+		cases, rest, x, r, found := f.c.local("cases"), f.c.local("other"), f.c.local("x"), f.c.local("r"), f.c.local("ok")
+		params := cases + " " + f.text(table)
+		other, look := f.result(0), fmt.Sprintf("%s, %s := %s[%s]", r, found, cases, x)
+		body := fmt.Sprintf("if %s; %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn %s", look, found, r, rest)
+		switch {
+		case m == 2 && isBool(f.result(1)):
+			other, body = nil, fmt.Sprintf("%s\n\t\treturn %s, %s(%s)", look, r, f.text(f.result(1)), found)
+		case m == 2 && isError(f.result(1)):
+			alt.Fields = append(alt.Fields, input.Field{Name: "other", Type: f.c.endError()})
+			params += ", " + rest + " error"
+			other, body = nil, fmt.Sprintf("%s\n\t\tif !%s {\n\t\t\treturn %s, %s\n\t\t}\n\t\treturn %s, nil", look, found, r, rest, r)
+		case m == 2:
+			return
+		}
+		if other != nil {
+			alt.Fields = append(alt.Fields, f.c.need("other", other))
+			params += ", " + rest + " " + f.text(other)
+		}
+		alt.Make = "$T($1, $2)"
+		if len(alt.Fields) == 1 {
+			alt.Make = "$T($1)"
+		}
+		names := append(slices.Repeat([]string{"_"}, i), x)
+		alt.Decl = fmt.Sprintf("// $T returns a function that looks up its argument.\nfunc $T(%s) %s {\n\treturn %s {\n\t\t%s\n\t}\n}", params, f.text(f.sig), f.head(names...), body)
+		f.add(alt)
+		return
+	}
+}
+
+// harmless are packages whose functions may be called with anything.
+var harmless = []string{"bufio", "bytes", "cmp", "math", "path", "strconv", "strings", "unicode", "unicode/utf8"}
+
+// named are functions that have the signature: of the package under test and
+// of harmless ones that it imports.
+func (c *Coder) named(sig *types.Signature) (list []input.Alt) {
+	collect := func(p *types.Package, path string) {
+		found := 0
+		for _, name := range p.Scope().Names() {
+			fn, ok := p.Scope().Lookup(name).(*types.Func)
+			if !ok || found == maxNamed || fn.Signature().TypeParams().Len() > 0 || path != "" && !fn.Exported() || name == "init" || name == "main" {
+				continue
+			}
+			if types.Identical(nameless(fn.Signature()), nameless(sig)) && c.harmless(fn) {
+				alt := input.Alt{Name: name, Make: c.own(name)}
+				if path != "" {
+					alt.Name, alt.Make = p.Name()+"."+name, from(path, name)
+				}
+				list = append(list, alt)
+				found++
+			}
+		}
+	}
+	if sig.Params().Len()+sig.Results().Len() == 0 {
+		return nil // of those there are too many that do something else
+	}
+	collect(c.pkg.Types, "")
+	for _, path := range harmless {
+		if p := c.pkg.Imports[path]; p != nil && p.Types != nil {
+			collect(p.Types, path)
+		}
+	}
+	return list
+}

@@ -1,0 +1,387 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/input"
+)
+
+const (
+	maxVariants  = 3   // instances of a generic function that are searched
+	maxMentioned = 4   // … besides those for types that its body tells apart, and one for all others
+	maxTries     = 400 // lists of type arguments that are checked for one function
+)
+
+// An instance is a function with its type arguments, if it has any.
+type instance struct {
+	args  []types.Type
+	sig   *types.Signature
+	calls []input.Call // see Signature.Calls; sig is that of all calls together
+}
+
+// instances returns the ways to call fn that are searched, the plainest first,
+// or why there is none.
+func (c *Coder) instances(fn *types.Func) ([]instance, string) {
+	params := fn.Signature().TypeParams()
+	if fn.Signature().RecvTypeParams().Len() > 0 {
+		params = receiver(fn.Signature()).Origin().TypeParams()
+	}
+	if params.Len() == 0 {
+		return []instance{{sig: fn.Signature()}}, ""
+	}
+	v := variants{c: c, params: params, mentioned: c.toldApart(fn)}
+	lists := v.choose(func(args []types.Type) bool { return instantiate(fn, args) != nil })
+	if len(lists) == 0 {
+		return nil, v.reason()
+	}
+	var out []instance
+	for _, args := range lists {
+		out = append(out, instance{args: args, sig: instantiate(fn, args)})
+	}
+	return out, ""
+}
+
+// receiver returns the named type that a method belongs to.
+func receiver(sig *types.Signature) *types.Named {
+	t := types.Unalias(sig.Recv().Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	n, _ := t.(*types.Named)
+	return n
+}
+
+// instantiate returns the signature of fn with type arguments, nil if they
+// do not satisfy the constraints.
+func instantiate(fn *types.Func, args []types.Type) *types.Signature {
+	if fn.Signature().RecvTypeParams().Len() == 0 {
+		t, err := types.Instantiate(nil, fn.Signature(), args, true)
+		if err != nil {
+			return nil
+		}
+		return t.(*types.Signature)
+	}
+	t, err := types.Instantiate(nil, receiver(fn.Signature()).Origin(), args, true)
+	if err != nil {
+		return nil
+	}
+	for m := range t.(*types.Named).Methods() {
+		if m.Name() == fn.Name() {
+			return m.Signature()
+		}
+	}
+	panic("harness: BUG: an instance without method " + fn.Name())
+}
+
+// typeArgs returns a list of type arguments as a template, as it stands in the
+// package, and what that needs.
+func (c *Coder) typeArgs(args []types.Type) (template string, text goText) {
+	if len(args) == 0 {
+		return "", text
+	}
+	var templates, texts []string
+	for _, a := range args {
+		g := c.write(a)
+		templates = append(templates, c.template(a))
+		texts = append(texts, g.text)
+		text.imports = append(text.imports, g.imports...)
+	}
+	text.text = "[" + strings.Join(texts, ", ") + "]"
+	return "[" + strings.Join(templates, ", ") + "]", text
+}
+
+// variants chooses type arguments for a list of type parameters.
+type variants struct {
+	c         *Coder
+	params    *types.TypeParamList
+	mentioned []types.Type
+}
+
+// A candidate is a type for a type parameter. It may be made of other type
+// parameters: []E.
+type candidate struct {
+	t   types.Type
+	far bool // only if nothing else will do
+}
+
+// choose returns at most maxVariants lists of type arguments that valid
+// accepts: the first, and then those that bring most types that were not there.
+func (v *variants) choose(valid func([]types.Type) bool) [][]types.Type {
+	sets := make([][]candidate, v.params.Len())
+	for i := range sets {
+		sets[i] = v.candidates(v.params.At(i))
+	}
+	var fits [][]types.Type
+	anyFar := slices.ContainsFunc(slices.Concat(sets...), func(c candidate) bool { return c.far })
+	for _, far := range []bool{false, true} {
+		if far && !anyFar {
+			break
+		}
+		for _, at := range combinations(sets, far, maxTries) {
+			args := v.resolve(sets, at)
+			if args != nil && v.usable(args) && valid(args) {
+				fits = append(fits, args)
+			}
+		}
+		if len(fits) > 0 {
+			break
+		}
+	}
+	return diverse(fits, maxVariants+min(len(v.mentioned), maxMentioned))
+}
+
+// reason says why no type arguments were found.
+func (v *variants) reason() string {
+	for i := range v.params.Len() {
+		p := v.params.At(i)
+		if u := p.Constraint().Underlying().(*types.Interface); u.NumMethods() > 0 {
+			return fmt.Sprintf("type parameter %s: no type at hand has the methods of %s", p, v.c.show(p.Constraint()))
+		}
+	}
+	p := v.params.At(0)
+	return fmt.Sprintf("type parameter %s: no type at hand satisfies %s", p, v.c.show(p.Constraint()))
+}
+
+// usable reports whether inputs of the types could be drawn.
+func (v *variants) usable(args []types.Type) bool {
+	for _, a := range args {
+		if v.c.unsupported(a, map[types.Type]bool{}) != "" {
+			return false
+		}
+	}
+	return true
+}
+
+// combinations lists choices of one candidate each, by the sum of their
+// numbers: the plainest first. Those with far candidates are left out, or are
+// the only ones.
+func combinations(sets [][]candidate, far bool, most int) (out [][]int) {
+	last := 0
+	for _, set := range sets {
+		last += len(set) - 1
+	}
+	at := make([]int, len(sets))
+	var fill func(i, rest int, isFar bool)
+	fill = func(i, rest int, isFar bool) {
+		if len(out) >= most {
+			return
+		}
+		if i == len(sets) {
+			if rest == 0 && isFar == far {
+				out = append(out, slices.Clone(at))
+			}
+			return
+		}
+		for k := range min(rest+1, len(sets[i])) {
+			if f := sets[i][k].far; far || !f {
+				at[i] = k
+				fill(i+1, rest-k, isFar || f)
+			}
+		}
+	}
+	for sum := range last + 1 {
+		fill(0, sum, false)
+	}
+	return out
+}
+
+// resolve returns the chosen types with type parameters replaced by what was
+// chosen for them, nil if they go round in circles.
+func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
+	chosen := map[*types.TypeParam]types.Type{}
+	args := make([]types.Type, len(at))
+	for i, k := range at {
+		args[i] = sets[i][k].t
+		chosen[v.params.At(i)] = args[i]
+	}
+	for range len(at) + 1 {
+		open := false
+		for i, a := range args {
+			if mentionsTypeParam(a) {
+				open = true
+				args[i] = substitute(a, chosen)
+			}
+		}
+		if !open {
+			return args
+		}
+	}
+	return nil
+}
+
+// diverse returns the first list, and of the others, one after the other, the
+// one that brings most types that its parameters did not have yet.
+func diverse(lists [][]types.Type, most int) (out [][]types.Type) {
+	if len(lists) == 0 {
+		return nil
+	}
+	have := make([]typeutil.Map, len(lists[0]))
+	fresh := func(args []types.Type) (n int) {
+		for i, a := range args {
+			if have[i].At(a) == nil {
+				n++
+			}
+		}
+		return n
+	}
+	for len(out) < most {
+		best := 0
+		for i, args := range lists {
+			if fresh(args) > fresh(lists[best]) {
+				best = i
+			}
+		}
+		if fresh(lists[best]) == 0 {
+			return out
+		}
+		out = append(out, lists[best])
+		for i, a := range lists[best] {
+			have[i].Set(a, true)
+		}
+	}
+	return out
+}
+
+// candidates lists what may be tried for a type parameter; not all of it need
+// satisfy the constraint.
+func (v *variants) candidates(p *types.TypeParam) []candidate {
+	var list []candidate
+	var seen typeutil.Map
+	add := func(t types.Type, far bool) {
+		if seen.At(t) == nil {
+			seen.Set(t, true)
+			list = append(list, candidate{t, far})
+		}
+	}
+	u := p.Constraint().Underlying().(*types.Interface)
+	terms := termsOf(u, map[types.Type]bool{})
+	basics := []types.BasicKind{types.Int, types.String, types.Float64}
+	if len(terms) == 0 {
+		basics = basics[:2]
+	}
+	for _, k := range basics {
+		if len(terms) == 0 || contains(terms, types.Typ[k]) {
+			add(types.Typ[k], false)
+		}
+	}
+	for _, t := range v.mentioned {
+		add(t, false)
+	}
+	if len(v.mentioned) > 0 {
+		add(types.Typ[types.Bool], false) // none of those, it may be
+	}
+	for _, t := range byClass(terms) {
+		add(t, false)
+	}
+	methods := u.NumMethods() > 0
+	for _, t := range v.c.namedTypes(v.c.pkg.Types) {
+		if add(t, !methods); !methods || !types.Implements(t, u) {
+			add(types.NewPointer(t), !methods)
+		}
+	}
+	if methods && u.IsMethodSet() && !mentionsTypeParam(p.Constraint()) {
+		add(p.Constraint(), false)
+	}
+	if methods {
+		for _, q := range v.c.pkg.Types.Imports() {
+			for _, t := range v.c.namedTypes(q) {
+				add(t, true)
+				add(types.NewPointer(t), true)
+			}
+		}
+	}
+	return list
+}
+
+// namedTypes lists the named types of a package that are no interfaces and no
+// generic types, and that can be named here.
+func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
+	for _, name := range p.Scope().Names() {
+		tn, ok := p.Scope().Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || c.nameable(tn) != "" || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() == 0 {
+			list = append(list, n)
+		}
+	}
+	return list
+}
+
+// termsOf lists the types that the terms of a constraint name, in order; an
+// interface among them stands for its own terms.
+func termsOf(t types.Type, seen map[types.Type]bool) (list []types.Type) {
+	if seen[t] {
+		return nil
+	}
+	seen[t] = true
+	switch u := t.(type) {
+	case *types.Union:
+		for term := range u.Terms() {
+			list = append(list, termsOf(term.Type(), seen)...)
+		}
+		return list
+	}
+	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
+		return []types.Type{t}
+	}
+	u, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return []types.Type{t}
+	}
+	for e := range u.EmbeddedTypes() {
+		list = append(list, termsOf(e, seen)...)
+	}
+	return list
+}
+
+func contains(list []types.Type, t types.Type) bool {
+	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
+}
+
+// byClass orders types such that the first are of classes that behave
+// differently: a signed integer, an unsigned one, a float, …
+func byClass(list []types.Type) []types.Type {
+	class := func(t types.Type) string {
+		b, ok := t.Underlying().(*types.Basic)
+		if !ok {
+			return fmt.Sprintf("%T", t.Underlying())
+		}
+		return fmt.Sprint(b.Info())
+	}
+	seen := map[string]bool{}
+	var first, rest []types.Type
+	for _, t := range list {
+		if k := class(t); !seen[k] {
+			seen[k] = true
+			first = append(first, t)
+		} else {
+			rest = append(rest, t)
+		}
+	}
+	return append(first, rest...)
+}
+
+// toldApart lists the types that the body of a generic function tells apart by
+// type switches and assertions on values converted to interfaces.
+func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
+	note := func(x ast.Expr) {
+		tv, ok := c.pkg.Info.Types[x]
+		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !mentionsTypeParam(tv.Type) && !contains(list, tv.Type) {
+			list = append(list, tv.Type)
+		}
+	}
+	if d := c.declOf(fn); d != nil && d.Body != nil {
+		ast.Inspect(d.Body, func(n ast.Node) bool {
+			asked(n, note)
+			return true
+		})
+	}
+	return list
+}

@@ -1,0 +1,198 @@
+package harness
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// helper notes that the generated file needs a helper function and returns
+// its name.
+func (g *generator) helper(name string) string {
+	g.helpers[name] = true
+	return "zznm" + name
+}
+
+// helperText holds the helpers of generated files. They import nothing but
+// unsafe, because anything else may stand on the package under test.
+var helperText = map[string]string{
+	"F64": `func zznmF64(w uint64) float64 { return *(*float64)(zznmunsafe.Pointer(&w)) }`,
+	"Bits": `// zznmBits returns the bits of f, and one pattern for every NaN.
+func zznmBits(f float64) uint64 {
+	if f != f {
+		return 0x7FF8000000000001
+	}
+	return *(*uint64)(zznmunsafe.Pointer(&f))
+}`,
+	"Len": `// zznmLen reads the length of a slice or map, -1 for nil. Words that are not
+// there cannot be elements.
+func zznmLen(g *zznmprobe.Genes) int {
+	w := g.Next()
+	if w == 0 {
+		return -1
+	}
+	return zznmBound(g, w-1)
+}`,
+	"Bound": `// zznmBound keeps a length that the words behind it cannot fill from
+// exhausting the memory.
+func zznmBound(g *zznmprobe.Genes, n uint64) int {
+	if n > zznmMost && n > uint64(len(g.Words)-g.Pos) {
+		return len(g.Words) - g.Pos
+	}
+	return int(n)
+}
+
+const zznmMost = 1 << 16`,
+	"Str": `func zznmStr(g *zznmprobe.Genes) string {
+	n := zznmBound(g, g.Next())
+	if n == 0 {
+		return ""
+	}
+	b := make([]byte, n)
+	for i := range b {
+		b[i] = byte(g.Next())
+	}
+	return *(*string)(zznmunsafe.Pointer(&b))
+}`,
+	"PutBool": `func zznmPutBool(g *zznmprobe.Genes, b bool) {
+	if b {
+		g.Put(1)
+	} else {
+		g.Put(0)
+	}
+}`,
+	"Same": `func zznmSame(a, b []uint64) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range a {
+		if a[i] != b[i] {
+			return false
+		}
+	}
+	return true
+}`,
+	"PutNil": `func zznmPutNil(g *zznmprobe.Genes, isNil bool) {
+	if isNil {
+		g.Put(0)
+	} else {
+		g.Put(1)
+	}
+}`,
+	"PutStr": fmt.Sprintf(`func zznmPutStr(g *zznmprobe.Genes, s string) {
+	if len(g.Words)+len(s) > %d {
+		g.Put(^uint64(0))
+		return
+	}
+	g.Put(uint64(len(s)))
+	for i := 0; i < len(s); i++ {
+		g.Put(uint64(s[i]))
+	}
+}`, outcomeWords),
+	"PutErr": `// zznmPutErr reports an error by its message, or that it has none to give.
+func zznmPutErr(g *zznmprobe.Genes, err error) {
+	if err == nil {
+		g.Put(0)
+		return
+	}
+	s, ok := zznmSaid(err.Error)
+	if !ok {
+		g.Put(2)
+		return
+	}
+	g.Put(1)
+	zznmPutStr(g, s)
+}`,
+	"PutText": fmt.Sprintf(`// zznmPutText reports what a method says, or that it says nothing of use: it
+// panics, or the text is too long for a test.
+func zznmPutText(g *zznmprobe.Genes, method func() string) {
+	s, ok := zznmSaid(method)
+	if !ok || len(s) > %d {
+		g.Put(2)
+		return
+	}
+	g.Put(1)
+	zznmPutStr(g, s)
+}`, maxText),
+	"Said": `func zznmSaid(method func() string) (s string, ok bool) {
+	defer func() {
+		if !ok {
+			recover()
+		}
+	}()
+	return method(), true
+}`,
+	"Sort": `// zznmSort puts the map entries between the bounds in the order of their words.
+func zznmSort(g *zznmprobe.Genes, bounds []int) {
+	n := len(bounds) - 1
+	if n < 2 {
+		return
+	}
+	words := append([]uint64(nil), g.Words[bounds[0]:]...)
+	order, other := make([]int, n), make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	entry := func(i int) []uint64 { return words[bounds[i]-bounds[0] : bounds[i+1]-bounds[0]] }
+	for width := 1; width < n; width *= 2 {
+		for lo := 0; lo < n; lo += 2 * width {
+			zznmMerge(other[lo:], order, lo, width, entry)
+		}
+		order, other = other, order
+	}
+	g.Words = g.Words[:bounds[0]]
+	for _, i := range order {
+		g.Words = append(g.Words, entry(i)...)
+	}
+}
+
+// zznmMerge merges the runs of the given width at lo and behind into dst.
+func zznmMerge(dst, order []int, lo, width int, entry func(int) []uint64) {
+	mid, hi := lo+width, lo+2*width
+	if mid > len(order) {
+		mid = len(order)
+	}
+	if hi > len(order) {
+		hi = len(order)
+	}
+	a, b := order[lo:mid], order[mid:hi]
+	for i := 0; len(a)+len(b) > 0; i++ {
+		if len(b) == 0 || len(a) > 0 && !zznmLess(entry(b[0]), entry(a[0])) {
+			dst[i], a = a[0], a[1:]
+		} else {
+			dst[i], b = b[0], b[1:]
+		}
+	}
+}
+
+func zznmLess(a, b []uint64) bool {
+	for i := range a {
+		if i == len(b) || a[i] != b[i] {
+			return i < len(b) && a[i] < b[i]
+		}
+	}
+	return len(a) < len(b)
+}`,
+}
+
+// helperNeeds lists the helpers that a helper calls.
+var helperNeeds = map[string][]string{
+	"Len":     {"Bound"},
+	"Str":     {"Bound"},
+	"PutErr":  {"PutStr", "Said"},
+	"PutText": {"PutStr", "Said"},
+}
+
+// writeHelpers writes the helpers that were asked for, and theirs.
+func (g *generator) writeHelpers() {
+	for _, name := range slices.Collect(maps.Keys(g.helpers)) {
+		for _, n := range helperNeeds[name] {
+			g.helpers[n] = true
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(g.helpers)) {
+		g.printf("%s\n\n", helperText[name])
+		g.unsafe = g.unsafe || strings.Contains(helperText[name], "zznmunsafe.")
+	}
+}

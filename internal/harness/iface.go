@@ -1,0 +1,344 @@
+package harness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"maps"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// Where the ways to make an interface value come from, in order of preference
+// where not all of them are taken.
+const (
+	maxSentinels = 4 // package variables of type error
+	maxMakers    = 3 // functions of the package that return the interface
+)
+
+// interfaceAlts are the ways to make a value of an interface other than nil,
+// and how many were left out.
+func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list []input.Alt, cut int) {
+	if u.Empty() {
+		return c.anyAlts(at)
+	}
+	list = append(list, c.mentionedAlts(u)...)
+	kinds := c.reflectTypes(t)
+	list = c.join(list, kinds)
+	if isError(t) {
+		list = c.join(list, c.errorAlts())
+	}
+	list = c.join(list, c.makers(t))
+	list = c.join(list, c.implementers(c.pkg.Types, u))
+	standard, covered := c.standardAlts(u)
+	list = c.join(list, standard)
+	most := mostAlts(at) - 1 // nil is one
+	if at == inCall {
+		most = max(most, len(kinds))
+	}
+	stub, ok := c.stub(t, u)
+	if ok {
+		most--
+	}
+	for _, path := range slices.Sorted(maps.Keys(c.written)) {
+		if p := c.pkg.Imports[c.written[path]]; len(list) <= 2*most && p != nil && p.Types != nil {
+			others := slices.DeleteFunc(c.implementers(p.Types, u), func(a input.Alt) bool { return slices.Contains(covered, a.Name) })
+			list = c.join(list, others)
+		}
+	}
+	if len(list) > most {
+		list, cut = list[:most], len(list)-most
+	}
+	if ok {
+		list = append(list, stub)
+	}
+	return list, cut
+}
+
+// join appends those of more that make something else than those of list.
+func (c *Coder) join(list, more []input.Alt) []input.Alt {
+	for _, a := range more {
+		if !slices.ContainsFunc(list, func(b input.Alt) bool { return a.Name == b.Name }) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// mentionedAlts are the types that the function asks for.
+func (c *Coder) mentionedAlts(u *types.Interface) (list []input.Alt) {
+	if c.context == nil {
+		return nil
+	}
+	for _, m := range c.context.mentioned {
+		if !types.IsInterface(m) && types.Implements(m, u) && c.tame(m, u) {
+			list = append(list, c.holding(m)...)
+		}
+	}
+	return list
+}
+
+// implementers are the named types of a package that implement u and do no
+// harm by it.
+func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input.Alt) {
+	for _, t := range c.declaredTypes(p) {
+		switch {
+		case types.Implements(t, u):
+		case types.Implements(types.NewPointer(t), u):
+			t = types.NewPointer(t)
+		default:
+			continue
+		}
+		if c.tame(t, u) && !c.hollow(t, u) {
+			list = append(list, c.holding(t)...)
+		}
+	}
+	return list
+}
+
+// hollow reports whether t, a type of another package of which inputs make
+// literals, has a method of u from a pointer or an interface that is embedded
+// in it. A literal may leave that nil, and then the method does nothing but
+// panic.
+func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
+	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == c.pkg.Types || c.chosen(t) && c.objectOf(t) != nil {
+		return false
+	}
+	for want := range u.Methods() {
+		_, path, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
+		at := types.Type(n)
+		for _, i := range path[:max(len(path)-1, 0)] {
+			s, ok := at.Underlying().(*types.Struct)
+			if !ok {
+				break
+			}
+			at = s.Field(i).Type()
+			switch at.Underlying().(type) {
+			case *types.Pointer, *types.Interface:
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// declaredTypes are the named types of a package that are neither interfaces
+// nor generic, in order of declaration.
+func (c *Coder) declaredTypes(p *types.Package) []types.Type {
+	list := c.namedTypes(p)
+	slices.SortStableFunc(list, func(a, b types.Type) int {
+		return int(a.(*types.Named).Obj().Pos()) - int(b.(*types.Named).Obj().Pos())
+	})
+	return list
+}
+
+// holding is the way to make an interface value that holds a t, if inputs can
+// make one that is of use.
+func (c *Coder) holding(t types.Type) []input.Alt {
+	if c.unsupported(t, map[types.Type]bool{}) != "" || c.useless(t) {
+		return nil
+	}
+	alt := input.Alt{Name: c.show(t), Make: "$1"}
+	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) && !c.chosen(p.Elem()) {
+		if _, ok := p.Elem().Underlying().(*types.Struct); ok {
+			t, alt.Make = p.Elem(), "&$1" // nil is no good receiver
+		}
+	}
+	f := c.need("value", t)
+	if genes(f.Type, maxFieldWords) > maxFieldWords {
+		return nil
+	}
+	f.Type = c.solid(f.Type)
+	alt.Fields = []input.Field{f}
+	return []input.Alt{alt}
+}
+
+// solid is t without the way to make nil, which as the dynamic value of an
+// interface is no good receiver. It is t itself while t is not complete, and
+// where there is no other way.
+func (c *Coder) solid(t *input.Type) *input.Type {
+	if t.Kind != input.Choice || len(t.Alts) < 2 || t.Alts[0].Make != "nil" || types.IsInterface(t.Origin.(types.Type)) {
+		return t
+	}
+	if c.solids[t] == nil {
+		s := *t
+		s.Alts = t.Alts[1:]
+		c.solids[t] = &s
+	}
+	return c.solids[t]
+}
+
+// useless reports whether t is a type of another package whose values come to
+// nothing: a struct with fields of which none can be set.
+func (c *Coder) useless(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return !c.chosen(t) && c.useless(p.Elem())
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	return ok && n.Obj().Pkg() != c.pkg.Types && !c.chosen(t) && c.sealed(t)
+}
+
+// makers are the functions of the package that return t.
+func (c *Coder) makers(t types.Type) (list []input.Alt) {
+	scope := c.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		fn, ok := scope.Lookup(name).(*types.Func)
+		if !ok || len(list) == maxMakers {
+			continue
+		}
+		if alt, ok := c.maker(fn, t); ok && c.harmless(fn) {
+			list = append(list, alt)
+		}
+	}
+	return list
+}
+
+// maker is the way to make a t by calling fn, a function of the package.
+func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
+	sig := fn.Signature()
+	n := sig.Results().Len()
+	if sig.TypeParams().Len() > 0 || sig.Params().Len() > 4 || n < 1 || n > 2 || !types.Identical(sig.Results().At(0).Type(), t) {
+		return alt, false
+	}
+	if n == 2 && !isError(sig.Results().At(1).Type()) {
+		return alt, false
+	}
+	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+		return alt, false // a failure, more likely than something that is made
+	}
+	alt = input.Alt{Name: fn.Name(), Runs: true, Fails: n == 2}
+	args := ""
+	for i := range sig.Params().Len() {
+		p := sig.Params().At(i)
+		if c.unsupported(p.Type(), map[types.Type]bool{}) != "" {
+			return alt, false
+		}
+		alt.Fields = append(alt.Fields, c.need(p.Name(), p.Type()))
+		args += ", $" + string(rune('1'+i))
+	}
+	if args != "" {
+		args = args[2:]
+	}
+	if sig.Variadic() {
+		args += "..."
+	}
+	alt.Make = c.own(fn.Name()) + "(" + args + ")"
+	return alt, true
+}
+
+// own is a name of the package under test in a template.
+func (c *Coder) own(name string) string { return "$(" + c.pkg.Types.Path() + ")." + name }
+
+// from is a name of another package in a template.
+func from(path, name string) string { return "$(" + path + ")." + name }
+
+// importable reports whether generated code can import the package.
+func (c *Coder) importable(path string) bool {
+	_, ok := c.Qualify(path)
+	return ok
+}
+
+// errorAlts are the ways to make an error: a message, and the package's own.
+func (c *Coder) errorAlts() (list []input.Alt) {
+	text := []input.Field{c.need("text", types.Typ[types.String])}
+	if c.importable("errors") {
+		list = append(list, input.Alt{Name: "errors.New", Fields: text, Make: from("errors", "New") + "($1)", Runs: c.pkg.ImportPath == "errors"})
+	} else {
+		list = append(list, input.Alt{
+			Name: "message", Fields: text, Make: "$T($1)", Label: "stubError",
+			Decl: "type $T string\n\nfunc (e $T) Error() string { return string(e) }",
+		})
+	}
+	sentinels := 0
+	scope := c.pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && isError(v.Type()) && sentinels < maxSentinels && name != "_" {
+			list = append(list, input.Alt{Name: name, Make: c.own(name)})
+			sentinels++
+		}
+	}
+	if c.pkg.ImportPath != "io" && c.importable("io") {
+		list = append(list, input.Alt{Name: "io.EOF", Make: from("io", "EOF")})
+	}
+	return list
+}
+
+// told is what the package's functions say about dynamic types.
+type told struct {
+	by  map[*types.Func][]types.Type // types in assertions and type switches
+	all []types.Type
+}
+
+// mentions collects the types that type switches and assertions name.
+func (c *Coder) mentions() *told {
+	if c.told != nil {
+		return c.told
+	}
+	c.told = &told{by: map[*types.Func][]types.Type{}}
+	for _, f := range c.pkg.Files {
+		for _, d := range f.Decls {
+			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
+				c.mentionsOf(d)
+			}
+		}
+	}
+	return c.told
+}
+
+func (c *Coder) mentionsOf(d *ast.FuncDecl) {
+	fn, _ := c.pkg.Info.Defs[d.Name].(*types.Func)
+	note := func(x ast.Expr) {
+		tv, ok := c.pkg.Info.Types[x]
+		if !ok || !tv.IsType() || mentionsTypeParam(tv.Type) {
+			return
+		}
+		if fn != nil && !contains(c.told.by[fn], tv.Type) {
+			c.told.by[fn] = append(c.told.by[fn], tv.Type)
+		}
+		if !contains(c.told.all, tv.Type) {
+			c.told.all = append(c.told.all, tv.Type)
+		}
+	}
+	ast.Inspect(d.Body, func(n ast.Node) bool {
+		asked(n, note)
+		// x == T{}, an interface and something else
+		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
+			c.compared(n.X, n.Y, note)
+			c.compared(n.Y, n.X, note)
+		}
+		return true
+	})
+}
+
+// asked notes the types that n asks for, if it is a type switch or a type
+// assertion.
+func asked(n ast.Node, note func(ast.Expr)) {
+	switch n := n.(type) {
+	case *ast.TypeSwitchStmt:
+		for _, clause := range n.Body.List {
+			for _, x := range clause.(*ast.CaseClause).List {
+				note(x)
+			}
+		}
+	case *ast.TypeAssertExpr:
+		if n.Type != nil {
+			note(n.Type)
+		}
+	}
+}
+
+// compared notes the type of y where x is an interface and y is not.
+func (c *Coder) compared(x, y ast.Expr, note func(ast.Expr)) {
+	tx, ty := c.pkg.Info.TypeOf(x), c.pkg.Info.TypeOf(y)
+	if tx == nil || ty == nil || !types.IsInterface(tx) || types.IsInterface(ty) {
+		return
+	}
+	if lit, ok := ast.Unparen(y).(*ast.CompositeLit); ok && lit.Type != nil {
+		note(lit.Type)
+	}
+}

@@ -1,0 +1,373 @@
+package harness
+
+import (
+	"go/types"
+
+	"nearmiss/input"
+)
+
+const (
+	maxWords      = 1 << 13 // the most words that a parameter's zero value may have
+	maxFieldWords = 2048    // … and a struct field's
+	maxVarWords   = 256     // … and a package variable's
+	mostMemory    = 1 << 23 // the most words of a struct with the fields that stay zero
+)
+
+// unsupported returns why t cannot be an input, or "". A struct always can:
+// fields that cannot stay zero.
+func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
+	t = types.Unalias(t)
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	if n, ok := t.(*types.Named); ok {
+		if r := c.nameable(n.Obj()); r != "" {
+			return r
+		}
+		for i := range n.TypeArgs().Len() {
+			if r := c.unwritable(n.TypeArgs().At(i)); r != "" {
+				return r
+			}
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.Invalid {
+			return "the type has errors"
+		}
+	case *types.Interface:
+		if _, ok := t.(*types.TypeParam); ok {
+			return "type parameter " + t.String() + " is not searched yet"
+		}
+		if !u.IsMethodSet() {
+			return "interface " + c.show(t) + " is a constraint"
+		}
+		return c.spelt(t)
+	case *types.Signature, *types.Chan:
+		return c.spelt(t)
+	case *types.Pointer:
+		if c.objectOf(t) != nil {
+			return ""
+		}
+		return c.unsupported(u.Elem(), seen)
+	case *types.Slice:
+		return c.unsupported(u.Elem(), seen)
+	case *types.Array:
+		if wordsOf(u, maxWords) > maxWords {
+			return c.tooLarge(t)
+		}
+		return c.unsupported(u.Elem(), seen)
+	case *types.Map:
+		if !plainKey(u.Key()) {
+			return c.spelt(t)
+		}
+		if r := c.unsupported(u.Key(), seen); r != "" {
+			return r
+		}
+		return c.unsupported(u.Elem(), seen)
+	case *types.Struct:
+		if wordsOf(u, mostMemory) > mostMemory {
+			return c.tooLarge(t)
+		}
+		if _, named := t.(*types.Named); !named {
+			return c.unwritable(t)
+		}
+		if c.closed(u) && c.objectOf(t) == nil {
+			return "type " + c.show(t) + " must be made by a function of its package, and there is none for it"
+		}
+	}
+	return ""
+}
+
+// tooLarge is why no values of a type are made.
+func (c *Coder) tooLarge(t types.Type) string { return c.show(t) + " is too large to search" }
+
+// spelt returns why the package cannot write t, of which only the parts of a
+// type that has no name are looked at, or "".
+func (c *Coder) spelt(t types.Type) string {
+	if _, named := t.(*types.Named); named {
+		return "" // its name will do
+	}
+	return c.unwritable(t)
+}
+
+// closed reports whether values of a struct of another package are of no use
+// before one of its functions has filled them: they stand on an interface in
+// a field that is out of reach. A zero bufio.Writer never returns.
+func (c *Coder) closed(u *types.Struct) bool {
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		in, ok := f.Type().Underlying().(*types.Interface)
+		if ok && !c.visible(f) && in.NumMethods() > 0 && !isError(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// unwritable returns why the package cannot write t down, or "".
+func (c *Coder) unwritable(t types.Type) string {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		for i := range t.TypeArgs().Len() {
+			if r := c.unwritable(t.TypeArgs().At(i)); r != "" {
+				return r
+			}
+		}
+		if c.standsIn(t) {
+			return ""
+		}
+		return c.nameable(t.Obj())
+	case *types.TypeParam:
+		return "type parameter " + t.String() + " is not searched yet"
+	case *types.Pointer:
+		return c.unwritable(t.Elem())
+	case *types.Slice:
+		return c.unwritable(t.Elem())
+	case *types.Array:
+		return c.unwritable(t.Elem())
+	case *types.Chan:
+		return c.unwritable(t.Elem())
+	case *types.Map:
+		if r := c.unwritable(t.Key()); r != "" {
+			return r
+		}
+		return c.unwritable(t.Elem())
+	case *types.Struct:
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			if !f.Exported() && f.Pkg() != c.pkg.Types {
+				return "a struct with unexported fields of package " + f.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(f.Type()); r != "" {
+				return r
+			}
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range tuple.Len() {
+				if r := c.unwritable(tuple.At(i).Type()); r != "" {
+					return r
+				}
+			}
+		}
+	case *types.Interface:
+		for i := range t.NumExplicitMethods() {
+			m := t.ExplicitMethod(i)
+			if !m.Exported() && m.Pkg() != c.pkg.Types {
+				return "an interface with unexported methods of package " + m.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(m.Type()); r != "" {
+				return r
+			}
+		}
+		for i := range t.NumEmbeddeds() {
+			if r := c.unwritable(t.EmbeddedType(i)); r != "" {
+				return r
+			}
+		}
+	}
+	return ""
+}
+
+// plainKey reports whether a map key is made of nothing but words: equal keys
+// have equal words.
+func plainKey(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() != types.UnsafePointer
+	case *types.Array:
+		return plainKey(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			if f.Name() != "_" && !plainKey(f.Type()) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// wordsOf returns the length of the zero value of t, at most limit+1. An element of an
+// array counts as a word at least: what passes over the array passes over each element,
+// also where that has no words.
+func wordsOf(t types.Type, limit int) int {
+	n := 1
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsComplex != 0 {
+			n = 2
+		}
+	case *types.Array:
+		if u.Len() == 0 {
+			return 0
+		}
+		n = max(wordsOf(u.Elem(), limit), 1)
+		if u.Len() > int64(limit/n) {
+			return limit + 1
+		}
+		n *= int(u.Len())
+	case *types.Struct:
+		n = 0
+		for i := range u.NumFields() {
+			if n += wordsOf(u.Field(i).Type(), limit); n > limit {
+				return limit + 1
+			}
+		}
+	}
+	return min(n, limit+1)
+}
+
+func (c *Coder) show(t types.Type) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if p == c.pkg.Types {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// A place is where a value stands. What matters of it is how many ways there
+// should be to make the value.
+type place uint8
+
+const (
+	inCall  place = iota // a parameter, an element of one, an argument of a constructor
+	inField              // a field of a struct: nil is as likely as not
+)
+
+// input returns t as genes of inputs. It is supported.
+func (c *Coder) input(t types.Type) *input.Type { return c.inputAt(t, inCall) }
+
+// inputAt returns t as genes of inputs in some place. Types that may lead to
+// themselves are made once.
+func (c *Coder) inputAt(t types.Type, at place) *input.Type {
+	_, named := types.Unalias(t).(*types.Named)
+	if !named && !c.chosen(t) {
+		out := new(input.Type)
+		c.fillInput(out, t, at)
+		return out
+	}
+	if named && !c.chosen(t) {
+		at = inCall // its fields and elements have places of their own
+	}
+	known, leave := c.enter(t, at)
+	defer leave()
+	if out, ok := known.At(t).(*input.Type); ok {
+		return out
+	}
+	out := new(input.Type)
+	known.Set(types.Unalias(t), out)
+	c.fillInput(out, t, at)
+	return out
+}
+
+func (c *Coder) fillInput(out *input.Type, t types.Type, at place) {
+	g := c.write(t)
+	out.Go, out.Imports, out.Origin = g.text, g.imports, t
+	if c.chosen(t) {
+		c.fillChoice(out, t, at)
+		return
+	}
+	c.fillData(out, t, at)
+}
+
+// fillData fills in a type of which there is one way to make a value.
+func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		c.fillBasic(out, u)
+	case *types.Pointer:
+		out.Kind, out.Elem = input.Pointer, c.inputAt(u.Elem(), at)
+	case *types.Slice:
+		out.Kind, out.Elem = input.Slice, c.inputAt(u.Elem(), at)
+	case *types.Array:
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.inputAt(u.Elem(), at)
+	case *types.Map:
+		out.Kind, out.Key, out.Elem = input.Map, c.inputAt(u.Key(), at), c.inputAt(u.Elem(), at)
+	case *types.Struct:
+		out.Kind = input.Struct
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			switch {
+			case f.Name() == "_":
+			case !c.settable(f):
+				out.Hidden++
+			default:
+				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.inputAt(f.Type(), inField)})
+			}
+		}
+	default:
+		panic("harness: BUG: unsupported input " + t.String())
+	}
+}
+
+// settable reports whether an input has genes for struct field f.
+func (c *Coder) settable(f *types.Var) bool {
+	return c.visible(f) && c.unsupported(f.Type(), map[types.Type]bool{}) == "" && !c.sealed(f.Type()) &&
+		genes(c.inputAt(f.Type(), inField), maxFieldWords) <= maxFieldWords
+}
+
+// genes returns the length of the zero value of t, at most limit+1.
+func genes(t *input.Type, limit int) int {
+	switch t.Kind {
+	case input.Array:
+		if n := genes(t.Elem, limit); n > 0 && t.Len > limit/n {
+			return limit + 1
+		}
+	case input.Struct:
+		n := 0
+		for _, f := range t.Fields {
+			if n += genes(f.Type, limit); n > limit {
+				return limit + 1
+			}
+		}
+	}
+	return min(input.MinWords(t), limit+1)
+}
+
+func (c *Coder) visible(f *types.Var) bool { return f.Exported() || f.Pkg() == c.pkg.Types }
+
+// sealed reports whether t is a struct, or an array of structs, that has
+// fields and none that could be set.
+func (c *Coder) sealed(t types.Type) bool {
+	if c.objectOf(t) != nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return c.sealed(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if f := u.Field(i); c.visible(f) && f.Name() != "_" && c.settable(f) {
+				return false
+			}
+		}
+		return u.NumFields() > 0
+	}
+	return false
+}
+
+func (c *Coder) fillBasic(out *input.Type, b *types.Basic) {
+	switch b.Kind() {
+	case types.Bool, types.UntypedBool:
+		out.Kind = input.Bool
+	case types.Int8, types.Int16, types.Int32, types.Int64, types.Int:
+		out.Kind, out.Bits = input.Int, c.bits(b)
+	case types.Uint8, types.Uint16, types.Uint32, types.Uint64, types.Uint, types.Uintptr:
+		out.Kind, out.Bits = input.Uint, c.bits(b)
+	case types.Float32, types.Float64:
+		out.Kind, out.Bits = input.Float, c.bits(b)
+	case types.Complex64, types.Complex128:
+		out.Kind, out.Bits = input.Complex, c.bits(b)
+	case types.String:
+		out.Kind = input.String
+	default:
+		panic("harness: BUG: basic type " + b.String())
+	}
+}
+
+func (c *Coder) bits(b *types.Basic) int { return int(c.pkg.Sizes.Sizeof(b)) * 8 }

@@ -1,0 +1,167 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Languages finds texts of the languages that the code of a package expects: those
+// that its regular expressions match, and those that functions of the standard library
+// accept.
+type Languages struct {
+	info   *types.Info
+	values map[types.Object][]ast.Expr // of package variables: what they are assigned
+}
+
+// NewLanguages looks through the files of a package once.
+func NewLanguages(info *types.Info, files []*ast.File) *Languages {
+	p := &Languages{info, map[types.Object][]ast.Expr{}}
+	for _, init := range info.InitOrder {
+		for _, v := range init.Lhs {
+			p.values[v] = append(p.values[v], init.Rhs)
+		}
+	}
+	for _, f := range files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == len(a.Rhs) {
+				for i, to := range a.Lhs {
+					if id, ok := to.(*ast.Ident); ok && isPackageVariable(info.Uses[id]) {
+						p.values[info.Uses[id]] = append(p.values[info.Uses[id]], a.Rhs[i])
+					}
+				}
+			}
+			return true
+		})
+	}
+	return p
+}
+
+func isPackageVariable(o types.Object) bool {
+	v, ok := o.(*types.Var)
+	return ok && v.Pkg() != nil && v.Parent() == v.Pkg().Scope()
+}
+
+// samplesEach is how many texts are made for a regular expression.
+const samplesEach = 10
+
+// Of returns texts that the nodes, and what is assigned to package variables that they
+// mention, match with regular expressions, or hand to the standard library to be read,
+// each once, in order of appearance. A regular expression counts if it is constant or put together
+// from constants by Sprintf.
+func (p *Languages) Of(nodes ...ast.Node) []string {
+	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
+	for _, n := range nodes {
+		s.visit(n)
+	}
+	return s.found
+}
+
+type languageSearch struct {
+	*Languages
+	seen  map[types.Object]bool
+	known map[string]bool
+	found []string
+}
+
+func (s *languageSearch) visit(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			v := s.info.Uses[n]
+			if v != nil && !s.seen[v] && s.values[v] != nil {
+				s.seen[v] = true
+				for _, value := range s.values[v] {
+					s.visit(value)
+				}
+			}
+		case *ast.CallExpr:
+			if f := typeutil.StaticCallee(s.info, n); f != nil && f.Pkg() != nil {
+				s.call(f, n.Args)
+			}
+		}
+		return true
+	})
+}
+
+// call adds what a function expects, unless it is handed a constant.
+func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
+	name, text, known := f.FullName(), "", false
+	if len(args) > 0 {
+		text, known = s.text(args[0])
+	}
+	switch {
+	case !known:
+		s.add(Texts(name)...)
+	case Layouts(name):
+		s.add(Time(text))
+	case Asks(name):
+		s.add(Query(text))
+	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
+		s.add(Samples(text, samplesEach)...)
+	}
+}
+
+func (s *languageSearch) add(texts ...string) {
+	for _, t := range texts {
+		if !s.known[t] {
+			s.known[t] = true
+			s.found = append(s.found, t)
+		}
+	}
+}
+
+// text is the value of an expression, if it is known.
+func (s *languageSearch) text(e ast.Expr) (string, bool) {
+	e = ast.Unparen(e)
+	if v := s.info.Types[e].Value; v != nil {
+		if v.Kind() == constant.String {
+			return constant.StringVal(v), true
+		}
+		return v.ExactString(), v.Kind() == constant.Int
+	}
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		x, known := s.text(e.X)
+		y, too := s.text(e.Y)
+		return x + y, known && too && e.Op == token.ADD
+	case *ast.Ident:
+		if values := s.values[s.info.Uses[e]]; len(values) == 1 && !s.seen[s.info.Uses[e]] {
+			s.seen[s.info.Uses[e]] = true // no variable is put together from itself
+			defer delete(s.seen, s.info.Uses[e])
+			return s.text(values[0])
+		}
+	case *ast.CallExpr:
+		if f := typeutil.StaticCallee(s.info, e); f != nil && f.FullName() == "fmt.Sprintf" && !e.Ellipsis.IsValid() {
+			return s.formatted(e.Args)
+		}
+	}
+	return "", false
+}
+
+// formatted is what Sprintf returns for known texts.
+func (s *languageSearch) formatted(args []ast.Expr) (string, bool) {
+	format, ok := s.text(args[0])
+	if !ok {
+		return "", false
+	}
+	var values []any
+	for _, a := range args[1:] {
+		t, ok := s.text(a)
+		if !ok {
+			return "", false
+		}
+		values = append(values, shown(t))
+	}
+	return fmt.Sprintf(format, values...), true
+}
+
+// shown is a text that every verb shows as it is.
+type shown string
+
+// Format implements fmt.Formatter.
+func (t shown) Format(w fmt.State, _ rune) { fmt.Fprint(w, string(t)) }

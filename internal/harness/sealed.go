@@ -1,0 +1,84 @@
+package harness
+
+import (
+	"go/types"
+
+	"nearmiss/input"
+)
+
+// textMethods are the methods that say what a value holds, the one that says it
+// best for a reader first.
+var textMethods = []string{"String", "Error", "MarshalText"}
+
+// maxText is the longest text that is reported, in bytes.
+const maxText = 1 << 10
+
+// seal makes out report a struct of another package that shows none of its
+// fields: by whether it is the zero value, and by what a method says of it.
+// Locks say nothing, and are at rest.
+func (c *Coder) seal(out *input.Type, t types.Type) {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil || named.Obj().Pkg().Path() == "sync" {
+		return
+	}
+	out.Kind, out.Text = input.Sealed, c.textMethod(named)
+}
+
+// textMethod is the method that says what a value of the type holds, "" if there
+// is none that can be called without harm. A method of the package under test
+// does not count: it is what the tests are to find faults in, and a test of
+// another function should not fall with it.
+func (c *Coder) textMethod(named *types.Named) string {
+	if named.Obj().Pkg() == c.pkg.Types {
+		return ""
+	}
+	if c.standsIn(named) && named.Obj().Name() == "ResponseRecorder" {
+		return input.Response
+	}
+	set := types.NewMethodSet(types.NewPointer(named))
+	for _, name := range textMethods {
+		sel := set.Lookup(nil, name)
+		if sel == nil || !saysText(sel.Obj().(*types.Func).Signature(), name) {
+			continue
+		}
+		if fn := sel.Obj().(*types.Func); fn.Pkg() != nil && fn.Pkg() != c.pkg.Types && (c.standsIn(named) || c.harmless(fn)) {
+			return name
+		}
+	}
+	return ""
+}
+
+// saysText reports whether a method of that name has the signature that it is
+// known for.
+func saysText(sig *types.Signature, name string) bool {
+	results := sig.Results()
+	switch {
+	case sig.Params().Len() > 0:
+		return false
+	case name == "MarshalText":
+		return results.Len() == 2 && types.Identical(results.At(0).Type(), types.NewSlice(types.Typ[types.Byte])) && isError(results.At(1).Type())
+	}
+	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
+}
+
+// sealed writes the encoder of a struct that shows none of its fields. It is
+// handed over by its address, for what it keeps may not be copied.
+func (g *generator) sealed(t *input.Type) {
+	g.unsafe = true
+	silence := g.helper("PutBool") + "(zznmg, true)\n"
+	if t.Text != "" {
+		silence += "zznmg.Put(2)\n"
+	}
+	g.printf("if !zznmprobe.Speaks() {\n%sreturn\n}\n", silence)
+	g.printf("const zznmn = zznmunsafe.Sizeof(*zznmv)\n")
+	g.printf("%s(zznmg, *(*[zznmn]byte)(zznmunsafe.Pointer(zznmv)) != [zznmn]byte{})\n", g.helper("PutBool"))
+	switch t.Text {
+	case "":
+	case input.Response:
+		g.printf("%s(zznmg, func() string { return %s.Itoa(zznmv.Code) + \" \" + zznmv.Body.String() })\n", g.helper("PutText"), g.qualifier("strconv"))
+	case "MarshalText":
+		g.printf("%s(zznmg, func() string {\nzznmt, zznme := zznmv.MarshalText()\nif zznme != nil {\npanic(zznme)\n}\nreturn string(zznmt)\n})\n", g.helper("PutText"))
+	default:
+		g.printf("%s(zznmg, zznmv.%s)\n", g.helper("PutText"), t.Text)
+	}
+}

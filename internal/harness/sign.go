@@ -1,0 +1,285 @@
+package harness
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+
+	"nearmiss/input"
+)
+
+// Options change what a signature takes in.
+type Options struct {
+	Globals bool // package variables that the function reads are inputs
+}
+
+// Fn is a function that can be called with searched inputs.
+type Fn struct {
+	Obj   *types.Func
+	Sig   *input.Signature
+	Args  []types.Type     // type arguments; those of the receiver for a method
+	Type  *types.Signature // of all calls together, if Sig.Calls are several; else nil
+	Notes []string         // parts of the inputs that stay zero, and why
+
+	typeArgs goText // Sig.TypeArgs as the package writes it
+}
+
+// Sign returns the shape of the inputs and outcomes of a function of the
+// package, or an *UnsupportedError. Of a generic function it is the first of
+// the Variants.
+func (c *Coder) Sign(fn *types.Func, opts Options) (*Fn, error) {
+	list, err := c.sign(fn, opts, 1)
+	if err != nil {
+		return nil, err
+	}
+	return list[0], nil
+}
+
+// Variants returns the shapes of a function with the type arguments that are
+// worth searching, the plainest first: one shape for a function that is not
+// generic. If it returns a function literal, the last shape calls that, too. The
+// error is an *UnsupportedError.
+func (c *Coder) Variants(fn *types.Func, opts Options) ([]*Fn, error) {
+	return c.sign(fn, opts, maxVariants+maxMentioned+1)
+}
+
+func (c *Coder) sign(fn *types.Func, opts Options, most int) (list []*Fn, err error) {
+	s := newSigner(c, fn)
+	if reason := s.uncallable(); reason != "" {
+		return nil, s.fail("", reason)
+	}
+	ways, reason := c.instances(fn)
+	if reason != "" {
+		return nil, s.fail("", reason)
+	}
+	if way, ok := c.called(fn, ways[0]); ok && most > 1 {
+		ways = append(ways, way)
+	}
+	for _, way := range ways {
+		s := newSigner(c, fn)
+		signed, e := s.sign(way, opts)
+		if e != nil {
+			err = cmp.Or(err, e)
+			continue
+		}
+		if list = append(list, signed); len(list) == most {
+			break
+		}
+	}
+	if len(list) == 0 {
+		return nil, err
+	}
+	return list, nil
+}
+
+func newSigner(c *Coder, fn *types.Func) *signer {
+	return &signer{c: c, fn: fn, out: &Fn{Obj: fn, Sig: &input.Signature{Name: FuncName(fn)}}, used: map[string]bool{}}
+}
+
+// sign signs one instance of the function.
+func (s *signer) sign(way instance, opts Options) (*Fn, error) {
+	sig := way.sig
+	s.sig, s.out.Args = sig, way.args
+	s.c.context = s.c.contextOf(s.fn)
+	defer func() { s.c.context = nil }()
+	if sig.Recv() == nil {
+		s.out.Sig.TypeArgs, s.out.typeArgs = s.c.typeArgs(way.args)
+	}
+	if r := sig.Recv(); r != nil {
+		f, err := s.param("receiver", r, "recv")
+		if err != nil {
+			return nil, err
+		}
+		s.out.Sig.Recv = f
+	}
+	for i := range sig.Params().Len() {
+		f, err := s.param("parameter", sig.Params().At(i), "arg"+strconv.Itoa(i))
+		if err != nil {
+			return nil, err
+		}
+		s.out.Sig.Params = append(s.out.Sig.Params, *f)
+	}
+	s.out.Sig.Variadic = sig.Variadic()
+	if s.out.Sig.Calls = way.calls; way.calls != nil {
+		s.out.Type = sig
+	}
+	if opts.Globals {
+		s.globals()
+	}
+	s.results(sig.Results())
+	return s.out, nil
+}
+
+// FuncName returns the name of fn as Go writes it within its package:
+// Triangle, (*Buffer).ReadBytes, Time.String.
+func FuncName(fn *types.Func) string {
+	r := fn.Signature().Recv()
+	if r == nil {
+		return fn.Name()
+	}
+	t, star := types.Unalias(r.Type()), false
+	if p, ok := t.(*types.Pointer); ok {
+		t, star = types.Unalias(p.Elem()), true
+	}
+	name := "?"
+	if n, ok := t.(*types.Named); ok {
+		name = n.Obj().Name()
+	}
+	if star {
+		return "(*" + name + ")." + fn.Name()
+	}
+	return name + "." + fn.Name()
+}
+
+type signer struct {
+	c    *Coder
+	fn   *types.Func
+	sig  *types.Signature // of the instance
+	out  *Fn
+	used map[string]bool // names of inputs
+}
+
+func (s *signer) fail(param, reason string) error {
+	return &UnsupportedError{Func: s.out.Sig.Name, Pos: s.c.pkg.Fset.Position(s.fn.Pos()), Param: param, Reason: reason}
+}
+
+// uncallable returns why no call of the function can be written, or "".
+func (s *signer) uncallable() string {
+	sig := s.fn.Signature()
+	switch {
+	case s.fn.Name() == "_":
+		return "a blank function cannot be called"
+	case s.fn.Name() == "init" && sig.Recv() == nil:
+		return "init runs once, when the program starts"
+	case s.fn.Name() == "main" && sig.Recv() == nil && s.c.pkg.Name == "main":
+		return "main is the program itself"
+	}
+	for _, name := range predeclared {
+		if s.c.pkg.Types.Scope().Lookup(name) != nil {
+			return fmt.Sprintf("the package redefines %s, which the code around the call needs", name)
+		}
+	}
+	return ""
+}
+
+func (s *signer) param(what string, v *types.Var, blank string) (*input.Field, error) {
+	name := s.name(v.Name(), blank)
+	label := what + " " + name
+	if v.Name() == "" || v.Name() == "_" {
+		label = what + " " + s.c.show(v.Type())
+	}
+	if r := s.c.unsupported(v.Type(), map[types.Type]bool{}); r != "" {
+		return nil, s.fail(label, r)
+	}
+	t := s.c.input(v.Type())
+	if genes(t, maxWords) > maxWords {
+		return nil, s.fail(label, s.c.tooLarge(v.Type()))
+	}
+	s.note(name, t)
+	return &input.Field{Name: name, Type: t}, nil
+}
+
+// name returns a name for an input that no other input has.
+func (s *signer) name(name, blank string) string {
+	if name == "" || name == "_" {
+		name = blank
+	}
+	for s.used[name] {
+		name += "_"
+	}
+	s.used[name] = true
+	return name
+}
+
+// note records what stays zero in an input.
+func (s *signer) note(name string, t *input.Type) {
+	seen := map[*input.Type]bool{}
+	var visit func(t *input.Type)
+	visit = func(t *input.Type) {
+		if t == nil || seen[t] {
+			return
+		}
+		seen[t] = true
+		switch {
+		case t.Hidden == 1:
+			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: one field of %s stays zero", name, t.Go))
+		case t.Hidden > 1:
+			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d fields of %s stay zero", name, t.Hidden, t.Go))
+		}
+		if n := s.c.cut[t]; n > 0 {
+			s.out.Notes = append(s.out.Notes, fmt.Sprintf("%s: %d more ways to make %s are not tried", name, n, t.Go))
+		}
+		visit(t.Key)
+		visit(t.Elem)
+		for _, f := range t.Fields {
+			visit(f.Type)
+		}
+	}
+	visit(t)
+}
+
+// globals adds the package variables that the function reads, as far as they
+// can be inputs.
+func (s *signer) globals() {
+	for _, v := range s.c.vars().inputsOf(s.fn) {
+		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
+			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
+			chooses(s.c.input(v.Type()), map[*input.Type]bool{}) {
+			continue
+		}
+		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})
+	}
+}
+
+// results adds what is reported after the call: all results, and the inputs
+// that the call may have changed for its caller.
+func (s *signer) results(tuple *types.Tuple) {
+	sig := s.out.Sig
+	for i := range tuple.Len() {
+		v := tuple.At(i)
+		name := v.Name()
+		if name == "_" {
+			name = ""
+		}
+		sig.Results = append(sig.Results, input.Field{Name: name, Type: s.c.result(v.Type())})
+	}
+	in := s.sig
+	if sig.Recv != nil && refers(sig.Recv.Type) {
+		sig.After = append(sig.After, input.Field{Name: sig.Recv.Name, Type: s.c.left(sig.Recv.Type, in.Recv().Type())})
+	}
+	for i := range sig.Params {
+		if f := &sig.Params[i]; refers(f.Type) {
+			sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.left(f.Type, in.Params().At(i).Type())})
+		}
+	}
+	for _, f := range sig.Globals {
+		v := s.c.pkg.Types.Scope().Lookup(f.Name)
+		sig.After = append(sig.After, input.Field{Name: f.Name, Type: s.c.outcome(v.Type())})
+	}
+}
+
+// refers reports whether a value of type t leads to memory that a callee
+// shares with its caller.
+func refers(t *input.Type) bool {
+	switch t.Kind {
+	case input.Pointer, input.Slice, input.Map:
+		return true
+	case input.Choice:
+		gt, ok := t.Origin.(types.Type)
+		if ok && types.IsInterface(gt) && !isError(gt) {
+			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return shares(&a) })
+		}
+		return ok && leads(gt)
+	case input.Array:
+		return t.Len > 0 && refers(t.Elem)
+	case input.Struct:
+		for _, f := range t.Fields {
+			if refers(f.Type) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,293 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// unsaved returns why a variable cannot be put back between runs, or "".
+func (c *Coder) unsaved(v *types.Var) string {
+	if !c.saveable(v.Type()) {
+		return "holds what must not be copied"
+	}
+	if r := c.unwritable(v.Type()); r != "" {
+		return r
+	}
+	return ""
+}
+
+// saveable reports whether something of t can be put back.
+func (c *Coder) saveable(t types.Type) bool {
+	return !holdsLock(t) || Atomic(t) != nil || c.parts(t)
+}
+
+// Atomic returns the type of what a flag or number of sync/atomic holds, which is
+// put back by its methods, and nil for other types.
+func Atomic(t types.Type) types.Type {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "sync/atomic" {
+		return nil
+	}
+	if b, ok := types.Universe.Lookup(strings.ToLower(n.Obj().Name())).(*types.TypeName); ok {
+		return b.Type()
+	}
+	return nil
+}
+
+// parts reports whether t is a struct of this package with something in it
+// that can be put back beside what must not be copied.
+func (c *Coder) parts(t types.Type) bool {
+	u, ok := t.Underlying().(*types.Struct)
+	if !ok || isLock(t) {
+		return false
+	}
+	for i := range u.NumFields() {
+		if f := u.Field(i); f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
+// isLock reports whether t is a type of sync's, or marks what must not be
+// copied.
+func isLock(t types.Type) bool {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	switch n.Obj().Pkg().Path() {
+	case "sync", "sync/atomic", "internal/sync", "internal/runtime/atomic":
+		_, isInterface := t.Underlying().(*types.Interface)
+		return !isInterface
+	}
+	return strings.EqualFold(n.Obj().Name(), "nocopy")
+}
+
+// holdsLock reports whether a value of t must not be copied.
+func holdsLock(t types.Type) bool {
+	if isLock(t) {
+		return true
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		return holdsLock(u.Elem())
+	case *types.Struct:
+		for i := range u.NumFields() {
+			if holdsLock(u.Field(i).Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// snapshots numbers the types whose state is more than an assignment.
+type snapshots struct {
+	numbers typeutil.Map // types.Type → int
+	next    int
+	stack   []types.Type // types around the one being written
+	rings   []int        // pointers that may lead to themselves
+	text    strings.Builder
+}
+
+// snapshots writes ZzNearmissSave and ZzNearmissRestore.
+func (g *generator) snapshots(vars []*types.Var) {
+	if len(vars) == 0 {
+		g.printf("// No function of the package changes a variable of it.\nvar ZzNearmissSave, ZzNearmissRestore func()\n\n")
+		return
+	}
+	var decls, save, restore strings.Builder
+	for i, v := range vars {
+		name := fmt.Sprintf("zznmVar%d", i)
+		if g.c.vars().points[v] != nil { // what it points to is another variable's business
+			fmt.Fprintf(&decls, "var %s %s\n", name, g.goType(v.Type()))
+			fmt.Fprintf(&save, "%s = %s\n", name, v.Name())
+			fmt.Fprintf(&restore, "%s = %s\n", v.Name(), name)
+			continue
+		}
+		fmt.Fprintf(&decls, "var %s %s\n", name, g.snapType(v.Type()))
+		save.WriteString(g.saveStmt(v.Type(), name, v.Name()))
+		restore.WriteString(g.restoreStmt(v.Type(), v.Name(), name))
+	}
+	for _, n := range g.snaps.rings {
+		fmt.Fprintf(&decls, "var zznmSeen%d map[zznmunsafe.Pointer]bool\n", n)
+		save.WriteString(fmt.Sprintf("zznmSeen%d = nil\n", n))
+	}
+	g.printf("// ZzNearmissSave remembers the package's variables.\nfunc ZzNearmissSave() {\n%s}\n\n", save.String())
+	g.printf("// ZzNearmissRestore puts the package's variables back.\nfunc ZzNearmissRestore() {\n%s}\n\n%s\n%s", restore.String(), decls.String(), g.snaps.text.String())
+}
+
+func (g *generator) goType(t types.Type) string {
+	w := g.c.write(t)
+	g.need(w.imports)
+	return w.text
+}
+
+// plain reports whether an assignment copies all that is put back of t.
+func (g *generator) plain(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return g.onStack(t) && g.reaches(t, t, false)
+	case *types.Pointer:
+		return !g.followed(u.Elem())
+	case *types.Array:
+		return g.plain(u.Elem())
+	case *types.Struct:
+		if holdsLock(t) {
+			return false
+		}
+		if g.onStack(t) {
+			return g.reaches(t, t, false)
+		}
+		g.push(t)
+		defer g.pop()
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			if g.c.visible(f) && f.Name() != "_" && g.c.unwritable(f.Type()) == "" && !g.plain(f.Type()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func (g *generator) push(t types.Type) { g.snaps.stack = append(g.snaps.stack, t) }
+func (g *generator) pop()              { g.snaps.stack = g.snaps.stack[:len(g.snaps.stack)-1] }
+
+func (g *generator) onStack(t types.Type) bool {
+	for _, s := range g.snaps.stack {
+		if types.Identical(s, t) {
+			return true
+		}
+	}
+	return false
+}
+
+// followed reports whether what a pointer leads to is put back too.
+func (g *generator) followed(elem types.Type) bool {
+	return g.c.unwritable(elem) == "" && g.c.saveable(elem) && !g.foreign(elem)
+}
+
+// foreign reports whether t is a struct of another package that hides
+// something: its methods know better what may be copied.
+func (g *generator) foreign(t types.Type) bool {
+	u, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return false
+	}
+	for i := range u.NumFields() {
+		if !g.c.visible(u.Field(i)) {
+			return true
+		}
+	}
+	return false
+}
+
+// snapType returns the Go text of what is remembered of a t.
+func (g *generator) snapType(t types.Type) string {
+	if g.plain(t) {
+		return g.goType(t)
+	}
+	return fmt.Sprintf("zznmSnap%d", g.snap(t))
+}
+
+func (g *generator) saveStmt(t types.Type, dst, src string) string {
+	if g.plain(t) {
+		return fmt.Sprintf("%s = %s\n", dst, src)
+	}
+	return fmt.Sprintf("zznmSave%d(&%s, &%s)\n", g.snap(t), dst, src)
+}
+
+func (g *generator) restoreStmt(t types.Type, dst, src string) string {
+	if g.plain(t) {
+		return fmt.Sprintf("%s = %s\n", dst, src)
+	}
+	return fmt.Sprintf("zznmRest%d(&%s, &%s)\n", g.snap(t), dst, src)
+}
+
+// snap returns the number of the snapshot type of t and writes its
+// declaration, and the functions around it, the first time.
+func (g *generator) snap(t types.Type) int {
+	if n, ok := g.snaps.numbers.At(t).(int); ok {
+		return n
+	}
+	n := g.snaps.next
+	g.snaps.next++
+	g.snaps.numbers.Set(t, n)
+	g.push(t)
+	fields, save, restore := g.snapBody(t)
+	g.pop()
+	text := g.goType(t)
+	fmt.Fprintf(&g.snaps.text, "type zznmSnap%d struct {\n%s}\n\n", n, fields)
+	fmt.Fprintf(&g.snaps.text, "func zznmSave%d(zznms *zznmSnap%d, zznmv *%s) {\n%s}\n\n", n, n, text, save)
+	fmt.Fprintf(&g.snaps.text, "func zznmRest%d(zznmv *%s, zznms *zznmSnap%d) {\n%s}\n\n", n, text, n, restore)
+	return n
+}
+
+// snapBody returns the fields of a snapshot of t and how they are filled and
+// put back. Slices, maps and pointers are put back in place: h is the value
+// itself, the rest what it leads to.
+func (g *generator) snapBody(t types.Type) (fields, save, restore string) {
+	if held := Atomic(t); held != nil {
+		return "v " + held.String() + "\n", "zznms.v = zznmv.Load()\n", "zznmv.Store(zznms.v)\n"
+	}
+	text := g.goType(t)
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		e := u.Elem()
+		fields = fmt.Sprintf("h %s\ne []%s\n", text, g.snapType(e))
+		save = fmt.Sprintf("zznms.h = *zznmv\nzznms.e = make([]%s, len(*zznmv))\nfor zznmi := range zznms.e {\n%s}\n",
+			g.snapType(e), g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
+		restore = "*zznmv = zznms.h\n" + loop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+		if g.plain(e) {
+			restore = "*zznmv = zznms.h\ncopy(*zznmv, zznms.e)\n"
+		}
+	case *types.Map:
+		e := u.Elem()
+		fields = fmt.Sprintf("h %s\nk []%s\ne []%s\n", text, g.goType(u.Key()), g.snapType(e))
+		save = fmt.Sprintf("zznms.h = *zznmv\nzznms.k, zznms.e = nil, make([]%s, 0, len(*zznmv))\nfor zznmk, zznmx := range *zznmv {\nvar zznmy %s\n%szznms.k = append(zznms.k, zznmk)\nzznms.e = append(zznms.e, zznmy)\n}\n",
+			g.snapType(e), g.snapType(e), g.saveStmt(e, "zznmy", "zznmx"))
+		restore = fmt.Sprintf("*zznmv = zznms.h\nfor zznmk := range *zznmv {\ndelete(*zznmv, zznmk)\n}\nfor zznmi, zznmk := range zznms.k {\nvar zznmx %s\n%s(*zznmv)[zznmk] = zznmx\n}\n",
+			g.goType(e), g.restoreStmt(e, "zznmx", "zznms.e[zznmi]"))
+	case *types.Pointer:
+		e := u.Elem()
+		if g.reaches(t, t, true) {
+			return g.ring(t, e)
+		}
+		fields = fmt.Sprintf("h %s\ne %s\n", text, g.snapType(e))
+		save = fmt.Sprintf("zznms.h = *zznmv\nif *zznmv != nil {\n%s}\n", g.saveStmt(e, "zznms.e", "(**zznmv)"))
+		restore = fmt.Sprintf("*zznmv = zznms.h\nif *zznmv != nil {\n%s}\n", g.restoreStmt(e, "(**zznmv)", "zznms.e"))
+	case *types.Array:
+		e := u.Elem()
+		fields = fmt.Sprintf("e [%d]%s\n", u.Len(), g.snapType(e))
+		save = loop("zznms.e", g.saveStmt(e, "zznms.e[zznmi]", "(*zznmv)[zznmi]"))
+		restore = loop("zznms.e", g.restoreStmt(e, "(*zznmv)[zznmi]", "zznms.e[zznmi]"))
+	case *types.Struct:
+		return g.structSnap(u)
+	default:
+		panic("harness: BUG: no snapshot of " + t.String())
+	}
+	return fields, save, restore
+}
+
+func loop(over, body string) string {
+	return fmt.Sprintf("for zznmi := range %s {\n%s}\n", over, body)
+}
+
+func (g *generator) structSnap(u *types.Struct) (fields, save, restore string) {
+	for i := range u.NumFields() {
+		f := u.Field(i)
+		if !g.remembered(f) {
+			continue
+		}
+		at := fmt.Sprintf("zznms.f%d", i)
+		fields += fmt.Sprintf("f%d %s\n", i, g.snapType(f.Type()))
+		save += g.saveStmt(f.Type(), at, "zznmv."+f.Name())
+		restore += g.restoreStmt(f.Type(), "zznmv."+f.Name(), at)
+	}
+	return fields, save, restore
+}

@@ -1,0 +1,228 @@
+package harness
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// standard is a way to make a value of a well-known type of the standard
+// library. What the type can do is told in words, so that the package need
+// not be loaded to know.
+type standard struct {
+	name    string
+	needs   []string     // import paths
+	fields  []types.Type // arguments
+	make    string
+	methods string // of the type that make has, whatever its value can do besides; one a line, without the names of parameters
+	must    string // a method that is asked for where this is what is wanted
+	covers  string // the type that it makes, where it makes the implementer needless
+	shows   string // the type of the last of needs that it makes a pointer to, where that is looked at after the call
+	decl    string
+	label   string
+}
+
+const (
+	readerMethods = `Len() int
+Read([]byte) (int, error)
+ReadAt([]byte, int64) (int, error)
+ReadByte() (byte, error)
+ReadRune() (rune, int, error)
+Seek(int64, int) (int64, error)
+Size() int64
+UnreadByte() error
+UnreadRune() error
+WriteTo(io.Writer) (int64, error)
+`
+	writeMethod    = "Write([]byte) (int, error)"
+	builderMethods = `Cap() int
+Grow(int)
+Len() int
+Reset()
+String() string
+Write([]byte) (int, error)
+WriteByte(byte) error
+WriteRune(rune) (int, error)
+WriteString(string) (int, error)`
+	bufferMethods = `Available() int
+AvailableBuffer() []byte
+Bytes() []byte
+Cap() int
+Grow(int)
+Len() int
+Next(int) []byte
+Read([]byte) (int, error)
+ReadByte() (byte, error)
+ReadBytes(byte) ([]byte, error)
+ReadFrom(io.Reader) (int64, error)
+ReadRune() (rune, int, error)
+ReadString(byte) (string, error)
+Reset()
+String() string
+Truncate(int)
+UnreadByte() error
+UnreadRune() error
+Write([]byte) (int, error)
+WriteByte(byte) error
+WriteRune(rune) (int, error)
+WriteString(string) (int, error)
+WriteTo(io.Writer) (int64, error)
+`
+	contextMethods = `Deadline() (time.Time, bool)
+Done() <-chan struct{}
+Err() error
+Value(any) any
+`
+	sortMethods = `Len() int
+Less(int, int) bool
+Swap(int, int)
+Sort()
+`
+	hashMethods = `BlockSize() int
+Reset()
+Size() int
+Sum([]byte) []byte
+Write([]byte) (int, error)
+`
+	imageMethods = `At(int, int) image/color.Color
+Bounds() image.Rectangle
+ColorModel() image/color.Model
+Opaque() bool
+RGBA64At(int, int) image/color.RGBA64
+Set(int, int, image/color.Color)
+SetRGBA64(int, int, image/color.RGBA64)
+`
+)
+
+// standards lists the standard ways, in order of preference.
+func standards() []standard {
+	text, bytes, whole, long := types.Typ[types.String], types.NewSlice(types.Universe.Lookup("byte").Type()), types.Typ[types.Int], types.Typ[types.Int64]
+	small, word := types.Typ[types.Uint8], types.Typ[types.Uint64]
+	one := func(t ...types.Type) []types.Type { return t }
+	return []standard{
+		{name: "strings.NewReader", covers: "*strings.Reader", needs: []string{"strings"}, fields: one(text), make: "$(strings).NewReader($1)", methods: readerMethods + "Reset(string)"},
+		{name: "bytes.NewBufferString", covers: "*bytes.Buffer", needs: []string{"bytes"}, fields: one(text), make: "$(bytes).NewBufferString($1)", methods: bufferMethods},
+		{name: "bytes.NewReader", covers: "*bytes.Reader", needs: []string{"bytes"}, fields: one(bytes), make: "$(bytes).NewReader($1)", methods: readerMethods + "Reset([]byte)"},
+		{name: "io.NopCloser", must: "Close() error", needs: []string{"io", "strings"}, fields: one(text), make: "$(io).NopCloser($(strings).NewReader($1))", methods: "Close() error\nRead([]byte) (int, error)"},
+		{name: "new(strings.Builder)", must: writeMethod, needs: []string{"strings"}, shows: "Builder", make: "new($(strings).Builder)", methods: builderMethods},
+		{name: "new(bytes.Buffer)", must: writeMethod, needs: []string{"bytes"}, shows: "Buffer", make: "new($(bytes).Buffer)", methods: bufferMethods},
+		{name: "io.Discard", needs: []string{"io"}, make: "$(io).Discard", methods: writeMethod},
+		{name: "context.Background", needs: []string{"context"}, make: "$(context).Background()", methods: contextMethods},
+		{
+			name: "canceled", needs: []string{"context"}, make: "$T()", methods: contextMethods, label: "canceledContext",
+			decl: "// $T returns a context that is over.\nfunc $T() $(context).Context {\n\tctx, cancel := $(context).WithCancel($(context).Background())\n\tcancel()\n\treturn ctx\n}",
+		},
+		{name: "time.Duration", must: "String() string", covers: "time.Duration", needs: []string{"time"}, fields: one(long), make: "$(time).Duration($1)", methods: "Abs() time.Duration\nHours() float64\nMicroseconds() int64\nMilliseconds() int64\nMinutes() float64\nNanoseconds() int64\nRound(time.Duration) time.Duration\nSeconds() float64\nString() string\nTruncate(time.Duration) time.Duration"},
+		{name: "sort.IntSlice", covers: "sort.IntSlice", needs: []string{"sort"}, fields: one(types.NewSlice(whole)), make: "$(sort).IntSlice($1)", methods: sortMethods + "Search(int) int"},
+		{name: "sort.StringSlice", covers: "sort.StringSlice", needs: []string{"sort"}, fields: one(types.NewSlice(text)), make: "$(sort).StringSlice($1)", methods: sortMethods + "Search(string) int"},
+		{name: "crc32.NewIEEE", must: "BlockSize() int", needs: []string{"hash/crc32"}, make: "$(hash/crc32).NewIEEE()", methods: hashMethods + "Sum32() uint32"},
+		{name: "fnv.New64a", must: "Sum64() uint64", needs: []string{"hash/fnv"}, make: "$(hash/fnv).New64a()", methods: hashMethods + "Sum64() uint64"},
+		{name: "rand.NewSource", must: "Int63() int64", needs: []string{"math/rand"}, fields: one(long), make: "$(math/rand).NewSource($1)", methods: "Int63() int64\nSeed(int64)"},
+		{name: "rand.NewPCG", covers: "*rand.PCG", needs: []string{"math/rand/v2"}, fields: one(word, word), make: "$(math/rand/v2).NewPCG($1, $2)", methods: "Seed(uint64, uint64)\nUint64() uint64"},
+		{name: "image.NewRGBA", covers: "*image.RGBA", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewRGBA($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "image.NewGray", covers: "*image.Gray", needs: []string{"image"}, fields: one(small, small), make: "$(image).NewGray($(image).Rect(0, 0, int($1), int($2)))", methods: imageMethods + "PixOffset(int, int) int"},
+		{name: "httptest.NewRecorder", must: "WriteHeader(int)", covers: "*httptest.ResponseRecorder", needs: []string{"net/http", "net/http/httptest"}, shows: "ResponseRecorder", make: "$(net/http/httptest).NewRecorder()", methods: "Flush()\nHeader() net/http.Header\nResult() *net/http.Response\nWrite([]byte) (int, error)\nWriteHeader(int)\nWriteString(string) (int, error)"},
+		{name: "fstest.MapFS", covers: "fstest.MapFS", needs: []string{"testing/fstest"}, fields: one(bytes), make: `$(testing/fstest).MapFS{"a.txt": {Data: $1}, "d/b.txt": {Data: $1}}`, methods: "Glob(string) ([]string, error)\nLstat(string) (io/fs.FileInfo, error)\nOpen(string) (io/fs.File, error)\nReadDir(string) ([]io/fs.DirEntry, error)\nReadFile(string) ([]byte, error)\nReadLink(string) (string, error)\nStat(string) (io/fs.FileInfo, error)\nSub(string) (io/fs.FS, error)"},
+	}
+}
+
+// standardAlts are the standard ways to make a value that implements u, and
+// the types that they make.
+func (c *Coder) standardAlts(u *types.Interface) (list []input.Alt, covered []string) {
+	var wanted []string
+	for m := range u.Methods() {
+		if !m.Exported() {
+			return nil, nil
+		}
+		wanted = append(wanted, methodKey(m))
+	}
+	shown := false
+	for _, s := range standards() {
+		if s.shows != "" && (shown || c.shown(s) == nil) {
+			continue
+		}
+		if s.has(wanted) && c.canNeed(s.needs) {
+			shown = shown || s.shows != ""
+			list = append(list, c.standardAlt(s))
+			covered = append(covered, s.covers)
+		}
+	}
+	return list, covered
+}
+
+func (c *Coder) canNeed(paths []string) bool {
+	for _, p := range paths {
+		if !c.importable(p) {
+			return false
+		}
+	}
+	return true
+}
+
+// shown is the type of a value that shows after a call what the call has done
+// with it: nil if s makes no such value, or one of the package itself.
+func (c *Coder) shown(s standard) types.Type {
+	path := s.needs[len(s.needs)-1]
+	if s.shows == "" || path == c.pkg.ImportPath {
+		return nil
+	}
+	return types.NewPointer(c.typeOf(path, s.shows))
+}
+
+// shownBy is the type of what the way a makes, if it is such a value.
+func (c *Coder) shownBy(a *input.Alt) types.Type {
+	for _, s := range standards() {
+		if s.name == a.Name && s.make == a.Make {
+			return c.shown(s)
+		}
+	}
+	return nil
+}
+
+func (s *standard) has(wanted []string) bool {
+	methods := "\n" + s.methods + "\n"
+	if s.must != "" && !slices.Contains(wanted, s.must) {
+		return false
+	}
+	for _, w := range wanted {
+		if !strings.Contains(methods, "\n"+w+"\n") {
+			return false
+		}
+	}
+	return true
+}
+
+func (c *Coder) standardAlt(s standard) input.Alt {
+	alt := input.Alt{Name: s.name, Make: s.make, Decl: s.decl, Label: s.label}
+	for _, p := range s.needs {
+		alt.Runs = alt.Runs || p == c.pkg.ImportPath
+	}
+	for i, t := range s.fields {
+		alt.Fields = append(alt.Fields, c.need("arg"+string(rune('0'+i)), t))
+	}
+	return alt
+}
+
+// methodKey tells a method by its name and its types.
+func methodKey(m *types.Func) string {
+	s := types.TypeString(nameless(m.Signature()), func(p *types.Package) string { return p.Path() })
+	return m.Name() + normal.Replace(strings.TrimPrefix(s, "func"))
+}
+
+// normal gives types with two names one of them.
+var normal = strings.NewReplacer("interface {}", "any", "interface{}", "any", "uint8", "byte", "int32", "rune")
+
+// nameless returns a signature without the names of parameters and results,
+// and without a receiver.
+func nameless(sig *types.Signature) *types.Signature {
+	bare := func(t *types.Tuple) *types.Tuple {
+		var vars []*types.Var
+		for v := range t.Variables() {
+			vars = append(vars, types.NewParam(0, v.Pkg(), "", unaliased(v.Type())))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, bare(sig.Params()), bare(sig.Results()), sig.Variadic())
+}

@@ -1,0 +1,473 @@
+package harness
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/internal/load"
+)
+
+// state is what the package's functions do with its variables.
+type state struct {
+	order  []*types.Var                 // package variables, by position
+	reads  map[*types.Func][]*types.Var // directly, in order of appearance
+	calls  map[*types.Func][]*types.Func
+	named  map[*types.Func][]string     // methods that are called through interfaces
+	direct map[*types.Func][]*types.Var // what it changes itself
+	writes map[*types.Var]bool          // by something that runs after the start
+	once   map[*types.Var]bool          // written where a sync.Once runs
+	bare   map[*types.Var]bool          // declared without a value
+	points map[*types.Var]*types.Var    // variable of the package that this one is declared to point to
+	saved  []*types.Var
+	kept   []Kept
+}
+
+// Kept is a package variable that may change and is not put back.
+type Kept struct {
+	Var    *types.Var
+	Reason string
+}
+
+// Kept lists the package variables that the code may change and that are not
+// put back between runs.
+func (c *Coder) Kept() []Kept { return c.vars().kept }
+
+// Saved lists the package variables that are put back between runs.
+func (c *Coder) Saved() []*types.Var { return c.vars().saved }
+
+// vars analyses the package's variables the first time it is called.
+func (c *Coder) vars() *state {
+	if c.state != nil {
+		return c.state
+	}
+	s := &state{
+		reads:  map[*types.Func][]*types.Var{},
+		calls:  map[*types.Func][]*types.Func{},
+		named:  map[*types.Func][]string{},
+		direct: map[*types.Func][]*types.Var{},
+		writes: map[*types.Var]bool{},
+		once:   map[*types.Var]bool{},
+		bare:   map[*types.Var]bool{},
+		points: map[*types.Var]*types.Var{},
+	}
+	c.state = s
+	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: s.direct}
+	w.names = c.aliases()
+	for _, f := range c.pkg.Files {
+		for _, d := range f.Decls {
+			w.decl(d)
+		}
+	}
+	w.spreadOnce()
+	s.addTargets(s.writes)
+	slices.SortFunc(s.order, func(a, b *types.Var) int { return load.Compare(c.pkg.Fset, a.Pos(), b.Pos()) })
+	for _, v := range s.order {
+		if !s.writes[v] {
+			continue
+		}
+		switch reason := c.unsaved(v); {
+		case slices.Contains(standOn, c.pkg.ImportPath):
+			s.kept = append(s.kept, Kept{v, "is what the worker itself stands on"})
+		case s.once[v]:
+			s.kept = append(s.kept, Kept{v, "is set once, by sync.Once"})
+		case reason != "":
+			s.kept = append(s.kept, Kept{v, reason})
+		default:
+			s.saved = append(s.saved, v)
+		}
+	}
+	return s
+}
+
+// addTargets adds to a set the variables that those in it are declared to point
+// to.
+func (s *state) addTargets(set map[*types.Var]bool) {
+	for changed := true; changed; {
+		changed = false
+		for v, target := range s.points {
+			if set[v] && !set[target] {
+				set[target], changed = true, true
+			}
+		}
+	}
+}
+
+// standOn are packages whose variables the runtime and the worker share.
+var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "internal/poll", "os", "syscall"}
+
+// inputsOf returns the package variables that fn and the functions of the
+// package that it calls read, as far as other code may have set them: written
+// somewhere, exported, or declared without a value.
+func (s *state) inputsOf(fn *types.Func) []*types.Var {
+	seen := map[*types.Func]bool{}
+	found := map[*types.Var]bool{}
+	var visit func(*types.Func)
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		for _, v := range s.reads[f] {
+			found[v] = true
+		}
+		for _, g := range s.calls[f] {
+			visit(g)
+		}
+	}
+	visit(fn)
+	var out []*types.Var
+	for _, v := range s.order {
+		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// varWalker walks the declarations of a package.
+type varWalker struct {
+	c         *Coder
+	s         *state
+	fn        *types.Func // nil in the value of a package variable
+	onceDepth int         // inside a function literal that runs once
+	onceFuncs map[*types.Func]bool
+	written   map[*types.Func][]*types.Var
+	names     aliases
+	fine      map[ast.Node]bool // expressions that hand nothing on
+}
+
+func (w *varWalker) decl(d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		w.fn, _ = w.c.pkg.Info.Defs[d.Name].(*types.Func)
+		if d.Body != nil && !(d.Recv == nil && d.Name.Name == "init") {
+			w.walk(d.Body)
+		}
+		w.fn = nil
+	case *ast.GenDecl:
+		for _, spec := range d.Specs {
+			if spec, ok := spec.(*ast.ValueSpec); ok && d.Tok == token.VAR {
+				w.spec(spec)
+			}
+		}
+	}
+}
+
+func (w *varWalker) spec(spec *ast.ValueSpec) {
+	for _, name := range spec.Names {
+		if v, ok := w.c.pkg.Info.Defs[name].(*types.Var); ok && name.Name != "_" {
+			w.s.order = append(w.s.order, v)
+			if len(spec.Values) == 0 {
+				w.s.bare[v] = true
+			}
+		}
+	}
+	for i, x := range spec.Values {
+		if u, ok := ast.Unparen(x).(*ast.UnaryExpr); ok && u.Op == token.AND && w.root(u.X) != nil {
+			if v, ok := w.c.pkg.Info.Defs[spec.Names[i]].(*types.Var); ok {
+				w.s.points[v] = w.root(u.X)
+			}
+		}
+	}
+	// Function literals in here run later; other expressions do not.
+	for _, x := range spec.Values {
+		ast.Inspect(x, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok && w.isOnce(call) {
+				w.walk(call)
+				return false
+			}
+			if lit, ok := n.(*ast.FuncLit); ok {
+				w.walk(lit.Body)
+				return false
+			}
+			return true
+		})
+	}
+}
+
+func (w *varWalker) walk(n ast.Node) {
+	if w.fine == nil {
+		w.fine = map[ast.Node]bool{}
+	}
+	ast.Inspect(n, func(n ast.Node) bool {
+		w.look(n)
+		switch n := n.(type) {
+		case *ast.AssignStmt:
+			w.assign(n.Lhs, n.Rhs)
+		case *ast.ValueSpec:
+			w.define(n)
+		case *ast.IncDecStmt:
+			w.write(n.X)
+		case *ast.RangeStmt:
+			if n.Tok == token.ASSIGN {
+				w.write(n.Key)
+				w.write(n.Value)
+			}
+		case *ast.UnaryExpr:
+			if n.Op == token.AND && !w.fine[n] {
+				w.write(n.X)
+			}
+		case *ast.SliceExpr:
+			if _, ok := w.typeOf(n.X).(*types.Array); ok && !w.fine[n] {
+				w.write(n.X)
+			}
+		case *ast.CallExpr:
+			return w.call(n)
+		case *ast.Ident:
+			w.use(n)
+		}
+		return true
+	})
+}
+
+// look notes which operands of n only let it look at what they lead to.
+func (w *varWalker) look(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.IndexExpr:
+		w.fine[n.X] = true
+	case *ast.SelectorExpr:
+		w.fine[n.X] = true
+	case *ast.StarExpr:
+		w.fine[n.X] = true
+	case *ast.RangeStmt:
+		w.fine[n.X] = true
+	case *ast.BinaryExpr:
+		w.fine[n.X], w.fine[n.Y] = true, true
+	}
+}
+
+func (w *varWalker) define(spec *ast.ValueSpec) {
+	var names []ast.Expr
+	for _, name := range spec.Names {
+		names = append(names, name)
+	}
+	w.assign(names, spec.Values)
+}
+
+// assign notes what the left sides are, and what of the right sides is handed
+// on. A local variable is an alias, and is followed.
+func (w *varWalker) assign(lhs, rhs []ast.Expr) {
+	for i, x := range lhs {
+		w.write(x)
+		w.fine[x] = true
+		if len(lhs) == len(rhs) && w.names.local(w.c, x) != nil {
+			w.fine[ast.Unparen(rhs[i])] = true
+			continue
+		}
+		if len(lhs) == len(rhs) {
+			w.alias(rhs[i])
+		}
+	}
+}
+
+func (w *varWalker) typeOf(x ast.Expr) types.Type {
+	if t := w.c.pkg.Info.TypeOf(x); t != nil {
+		return t.Underlying()
+	}
+	return nil
+}
+
+func (w *varWalker) use(id *ast.Ident) {
+	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.fine[id] {
+		w.through(id)
+	}
+	if w.fn == nil {
+		return
+	}
+	switch obj := w.c.pkg.Info.Uses[id].(type) {
+	case *types.Var:
+		if w.isPackageVar(obj) && !slices.Contains(w.s.reads[w.fn], obj) {
+			w.s.reads[w.fn] = append(w.s.reads[w.fn], obj)
+		}
+	case *types.Func:
+		if r := obj.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
+			w.s.named[w.fn] = append(w.s.named[w.fn], obj.Name())
+		}
+		if f := obj.Origin(); f.Pkg() == w.c.pkg.Types && !slices.Contains(w.s.calls[w.fn], f) {
+			w.s.calls[w.fn] = append(w.s.calls[w.fn], f)
+		}
+	}
+}
+
+func (w *varWalker) isPackageVar(v *types.Var) bool {
+	return v.Pkg() == w.c.pkg.Types && v.Parent() == v.Pkg().Scope()
+}
+
+// root returns the package variable that x is, or is a part of.
+func (w *varWalker) root(x ast.Expr) *types.Var {
+	if v := base(w.c, x); v != nil && w.isPackageVar(v) {
+		return v
+	}
+	return nil
+}
+
+// write notes that the variable below x may change.
+func (w *varWalker) write(x ast.Expr) {
+	if x == nil {
+		return
+	}
+	if v := w.root(x); v != nil {
+		w.mark(v)
+	}
+	if _, plain := ast.Unparen(x).(*ast.Ident); !plain {
+		w.through(x)
+	}
+}
+
+// through notes that what a local alias below x leads to may change.
+func (w *varWalker) through(x ast.Expr) {
+	if v := base(w.c, x); v != nil {
+		for _, p := range w.names[v] {
+			w.mark(p)
+		}
+	}
+}
+
+func (w *varWalker) mark(v *types.Var) {
+	w.s.writes[v] = true
+	if w.onceDepth > 0 {
+		w.s.once[v] = true
+	}
+	if w.fn != nil {
+		w.written[w.fn] = append(w.written[w.fn], v)
+	}
+}
+
+// alias notes that x is handed on: who has a slice or map can change what it
+// leads to.
+func (w *varWalker) alias(x ast.Expr) {
+	switch w.typeOf(x).(type) {
+	case *types.Slice, *types.Map:
+		w.write(x)
+		w.through(x)
+	}
+}
+
+// mutators are packages of which a call with a slice or map changes it.
+var mutators = []string{"sort", "slices", "maps", "math/rand", "math/rand/v2", "encoding/binary"}
+
+// lookers are the functions of these packages that only look at what a slice
+// or map holds, hand none of it on, and call nobody who could.
+var lookers = map[string][]string{
+	"slices": {"BinarySearch", "Compare", "Contains", "Equal", "Index", "IsSorted", "Max", "Min"},
+	"sort":   {"Float64sAreSorted", "IntsAreSorted", "SearchFloat64s", "SearchInts", "SearchStrings", "StringsAreSorted"},
+	"maps":   {"Equal"},
+}
+
+// mutates reports whether a call of f, which is of another package, may change
+// what a slice or map leads to.
+func mutates(f *types.Func) bool {
+	return f.Pkg() != nil && slices.Contains(mutators, f.Pkg().Path()) && !slices.Contains(lookers[f.Pkg().Path()], f.Name())
+}
+
+// call handles a call and reports whether the walk goes on below it.
+func (w *varWalker) call(call *ast.CallExpr) bool {
+	info := w.c.pkg.Info
+	if w.isOnce(call) {
+		w.onceCall(call)
+		return false
+	}
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		if _, ok := info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 {
+			switch fun.Name {
+			case "append", "copy", "delete", "clear":
+				w.write(call.Args[0])
+				w.through(call.Args[0])
+			case "len", "cap":
+				w.fine[call.Args[0]] = true
+			}
+		}
+	case *ast.SelectorExpr:
+		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
+			w.method(fun, sel)
+		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && mutates(f) {
+			for _, x := range call.Args {
+				w.alias(x)
+			}
+		}
+	}
+	return true
+}
+
+// method notes a call of a method that may change its receiver.
+func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
+	sig, ok := sel.Obj().Type().(*types.Signature)
+	if !ok || sig.Recv() == nil || sel.Obj().Name() == "Load" && Atomic(sel.Recv()) != nil {
+		return
+	}
+	switch sig.Recv().Type().Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map:
+		w.write(fun.X)
+		w.through(fun.X)
+	}
+}
+
+// isOnce reports whether the call hands a function to sync that runs once.
+func (w *varWalker) isOnce(call *ast.CallExpr) bool {
+	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
+	if !ok || len(call.Args) != 1 {
+		if ix, isIndex := ast.Unparen(call.Fun).(*ast.IndexExpr); isIndex && len(call.Args) == 1 {
+			sel, ok = ix.X.(*ast.SelectorExpr)
+		}
+		if !ok || sel == nil {
+			return false
+		}
+	}
+	f, ok := w.c.pkg.Info.Uses[sel.Sel].(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg().Path() != "sync" {
+		return false
+	}
+	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && FuncName(f) == "(*Once).Do"
+}
+
+// onceCall walks a call that runs its argument once.
+func (w *varWalker) onceCall(call *ast.CallExpr) {
+	w.onceDepth++
+	w.write(call.Fun) // the sync.Once itself, if it is a package variable
+	switch x := ast.Unparen(call.Args[0]).(type) {
+	case *ast.FuncLit:
+		w.walk(x.Body)
+		w.onceFrom(x.Body)
+	default:
+		w.onceFrom(x)
+	}
+	w.onceDepth--
+	w.walk(call.Args[0])
+}
+
+// onceFrom notes the functions of the package that n mentions.
+func (w *varWalker) onceFrom(n ast.Node) {
+	ast.Inspect(n, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if f, ok := w.c.pkg.Info.Uses[id].(*types.Func); ok && f.Pkg() == w.c.pkg.Types {
+				w.onceFuncs[f.Origin()] = true
+			}
+		}
+		return true
+	})
+}
+
+// spreadOnce marks what the functions that run once write, and those they call.
+func (w *varWalker) spreadOnce() {
+	var visit func(*types.Func)
+	seen := map[*types.Func]bool{}
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
+		for _, v := range w.written[f] {
+			w.s.once[v] = true
+		}
+		for _, g := range w.s.calls[f] {
+			visit(g)
+		}
+	}
+	for f := range w.onceFuncs {
+		visit(f)
+	}
+}

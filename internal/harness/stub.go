@@ -1,0 +1,391 @@
+package harness
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"regexp"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxSearched is how many results of a stub are searched; the others are zero.
+const maxSearched = 8
+
+// stub is a type that implements t, and whose results are searched. Methods
+// with a well-known contract keep to it; other methods return what they are
+// told, in turn where a caller may call until something ends, and always the
+// same otherwise.
+func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) {
+	for m := range u.Methods() {
+		if !m.Exported() || c.unwritable(m.Signature()) != "" || m.Name() == "Error" && isError(t) {
+			return alt, false
+		}
+	}
+	if c.isSorting(u) {
+		return c.sortStub(u), true
+	}
+	s := stubWriter{c: c, of: t, fields: map[string]bool{}}
+	for m := range u.Methods() {
+		s.method(m)
+	}
+	alt = input.Alt{Name: "stub", Label: "stub", Fields: s.needs}
+	if n, named := types.Unalias(t).(*types.Named); named {
+		alt.Label += strings.ToUpper(n.Obj().Name()[:1]) + n.Obj().Name()[1:]
+	}
+	var values []string
+	for i, f := range s.needs {
+		values = append(values, fmt.Sprintf("%s: $%d", f.Name, i+1))
+	}
+	alt.Make = "&$T{" + strings.Join(values, ", ") + "}"
+	alt.Decl = "// $T returns what its fields say.\ntype $T struct {\n" + s.declared.String() + "}\n" + s.methods.String()
+	return alt, true
+}
+
+// stubWriter writes the text of a stub.
+type stubWriter struct {
+	c        *Coder
+	of       types.Type
+	needs    []input.Field // what is searched, by the name of the struct's field
+	fields   map[string]bool
+	declared strings.Builder
+	methods  strings.Builder
+}
+
+// field declares a field and returns its name.
+func (s *stubWriter) field(name, text string) string {
+	base := name
+	for n := 2; s.fields[name] || token.IsKeyword(name); n++ {
+		name = fmt.Sprintf("%s%d", base, n)
+	}
+	s.fields[name] = true
+	fmt.Fprintf(&s.declared, "\t%s %s\n", name, text)
+	return name
+}
+
+// share declares a field that several methods have in common, once.
+func (s *stubWriter) share(name, text string, of *input.Type) {
+	if s.fields[name] {
+		return
+	}
+	s.field(name, text)
+	if of != nil {
+		s.needs = append(s.needs, input.Field{Name: name, Type: of})
+	}
+}
+
+func (s *stubWriter) method(m *types.Func) {
+	if k, ok := knownMethods[methodKey(m)]; ok {
+		for _, f := range k.fields {
+			s.known(f)
+		}
+		fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s {\n%s}\n", k.head, k.body)
+		return
+	}
+	sig := numbered(m.Signature())
+	body := s.body(m, sig)
+	if !numberedResult.MatchString(body) {
+		sig = nameless(sig)
+	}
+	head := strings.TrimPrefix(s.c.template(sig), "func")
+	if body != "" {
+		body = "\n" + body
+	}
+	fmt.Fprintf(&s.methods, "\nfunc (s *$T) %s%s {%s}\n", m.Name(), head, body)
+}
+
+var numberedResult = regexp.MustCompile(`\br[0-9]`)
+
+// numbered returns a signature whose results are called r0, r1 and so on.
+func numbered(sig *types.Signature) *types.Signature {
+	bare := nameless(sig)
+	var results []*types.Var
+	for v := range bare.Results().Variables() {
+		results = append(results, types.NewParam(0, v.Pkg(), fmt.Sprintf("r%d", len(results)), v.Type()))
+	}
+	return types.NewSignatureType(nil, nil, nil, bare.Params(), types.NewTuple(results...), bare.Variadic())
+}
+
+// body returns the statements of a method without a contract.
+func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
+	n := sig.Results().Len()
+	if n == 0 {
+		return ""
+	}
+	name := strings.ToLower(m.Name()[:1]) + m.Name()[1:]
+	last := sig.Results().At(n - 1).Type()
+	first := sig.Results().At(0).Type()
+	switch {
+	case n == 2 && (isError(last) || isBool(last)) && s.searchable(first):
+		list := s.search(name, types.NewSlice(first))
+		if isBool(last) {
+			if list == "" {
+				break
+			}
+			return turn(list, "\t\tr1 = true\n") + "\treturn\n"
+		}
+		s.known("err") // an end, even of nothing
+		if list == "" {
+			return "\treturn r0, s.err\n"
+		}
+		return turn(list, "\t\treturn\n") + "\treturn r0, s.err\n"
+	case n == 1 && s.repeats(m, sig) && s.searchable(first):
+		if list := s.search(name, types.NewSlice(first)); list != "" {
+			return turn(list, "") + "\treturn\n"
+		}
+	}
+	var values []string
+	for i := range n {
+		values = append(values, s.constant(name, sig.Results().At(i), n))
+	}
+	return "\treturn " + strings.Join(values, ", ") + "\n"
+}
+
+// turn takes the next element of a list, if there is one.
+func turn(list, then string) string {
+	return fmt.Sprintf("\tif len(s.%[1]s) > 0 {\n\t\tr0, s.%[1]s = s.%[1]s[0], s.%[1]s[1:]\n%[2]s\t}\n", list, then)
+}
+
+// repeats reports whether a method is one that is called until it says that
+// there is no more.
+func (s *stubWriter) repeats(m *types.Func, sig *types.Signature) bool {
+	if isBool(sig.Results().At(0).Type()) {
+		return true
+	}
+	for _, prefix := range []string{"Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek"} {
+		if strings.HasPrefix(m.Name(), prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Bool
+}
+
+// constant returns an expression for a result that is always the same.
+func (s *stubWriter) constant(name string, r *types.Var, n int) string {
+	switch {
+	case types.Identical(r.Type(), s.of):
+		return "s"
+	case isError(r.Type()):
+		s.share(name+"Err", "error", s.c.input(r.Type()))
+		return "s." + name + "Err"
+	case !s.searchable(r.Type()):
+		return r.Name()
+	}
+	if n > 1 {
+		name += strings.ToUpper(r.Name())
+	}
+	if f := s.search(name, r.Type()); f != "" {
+		return "s." + f
+	}
+	return r.Name()
+}
+
+// searchable reports whether a result of type t can be searched.
+func (s *stubWriter) searchable(t types.Type) bool {
+	return s.c.unsupported(t, map[types.Type]bool{}) == "" && !types.Identical(t, s.of) && !s.c.sealed(t)
+}
+
+// search declares a field that is searched, unless there are enough, and
+// returns its name.
+func (s *stubWriter) search(name string, t types.Type) string {
+	if len(s.needs) >= maxSearched {
+		return ""
+	}
+	of := s.c.inputAt(t, inField)
+	if genes(of, maxFieldWords) > maxFieldWords {
+		return ""
+	}
+	name = s.field(name, s.c.template(t))
+	s.needs = append(s.needs, input.Field{Name: name, Type: of})
+	return name
+}
+
+// known declares a field of the methods with a contract.
+func (s *stubWriter) known(name string) {
+	basic := func(k types.BasicKind) *input.Type { return s.c.input(types.Typ[k]) }
+	switch name {
+	case "data":
+		s.share("data", "string", basic(types.String))
+	case "chunk":
+		s.share("chunk", "uint8", basic(types.Uint8))
+	case "room":
+		s.share("room", "uint16", basic(types.Uint16))
+	case "pos":
+		s.share("pos", "int", nil)
+	case "err":
+		s.share("err", "error", s.c.endError())
+	}
+}
+
+// endError is an error that says that something has come to an end: never nil
+// where there is a choice.
+func (c *Coder) endError() *input.Type {
+	t := types.Universe.Lookup("error").Type()
+	if c.end == nil {
+		c.end = &input.Type{Kind: input.Choice, Go: "error", Origin: t}
+		for _, alt := range c.errorAlts() {
+			if alt.Name == "io.EOF" || alt.Name == "EOF" {
+				c.end.Alts = append([]input.Alt{alt}, c.end.Alts...)
+			} else if alt.Name == "errors.New" || alt.Name == "message" {
+				c.end.Alts = append(c.end.Alts, alt)
+			}
+		}
+	}
+	return c.end
+}
+
+// knownMethod is a method whose contract a stub keeps.
+type knownMethod struct {
+	head   string
+	fields []string
+	body   string
+}
+
+// knownMethods are methods that readers and writers have. Reading comes to an
+// end with err, and takes at most chunk bytes at a time unless that is 0;
+// writing fails with err when there is no room.
+var knownMethods = map[string]knownMethod{
+	"Read([]byte) (int, error)": {"Read(p []byte) (n int, err error)", []string{"data", "chunk", "err", "pos"}, `	if s.chunk > 0 && len(p) > int(s.chunk) {
+		p = p[:s.chunk]
+	}
+	n = copy(p, s.data[s.pos:])
+	s.pos += n
+	if n == 0 && len(p) > 0 {
+		err = s.err
+	}
+	return n, err
+`},
+	"ReadByte() (byte, error)": {"ReadByte() (byte, error)", []string{"data", "err", "pos"}, `	if s.pos == len(s.data) {
+		return 0, s.err
+	}
+	s.pos++
+	return s.data[s.pos-1], nil
+`},
+	"UnreadByte() error": {"UnreadByte() error", []string{"data", "err", "pos"}, `	if s.pos == 0 {
+		return s.err
+	}
+	s.pos--
+	return nil
+`},
+	"ReadRune() (rune, int, error)": {"ReadRune() (r rune, size int, err error)", []string{"data", "err", "pos"}, `	for i, c := range s.data[s.pos:] {
+		if i > 0 {
+			s.pos += i
+			return r, i, nil
+		}
+		r = c
+	}
+	if size = len(s.data) - s.pos; size == 0 {
+		return 0, 0, s.err
+	}
+	s.pos = len(s.data)
+	return r, size, nil
+`},
+	"ReadAt([]byte, int64) (int, error)": {"ReadAt(p []byte, off int64) (n int, err error)", []string{"data", "err"}, `	if off >= 0 && off < int64(len(s.data)) {
+		n = copy(p, s.data[off:])
+	}
+	if n < len(p) {
+		err = s.err
+	}
+	return n, err
+`},
+	"Seek(int64, int) (int64, error)": {"Seek(offset int64, whence int) (int64, error)", []string{"data", "err", "pos"}, `	switch whence {
+	case 1:
+		offset += int64(s.pos)
+	case 2:
+		offset += int64(len(s.data))
+	}
+	if offset < 0 || offset > int64(len(s.data)) {
+		return 0, s.err
+	}
+	s.pos = int(offset)
+	return offset, nil
+`},
+	"WriteTo(io.Writer) (int64, error)": {"WriteTo(w $(io).Writer) (int64, error)", []string{"data", "pos"}, `	n, err := w.Write([]byte(s.data[s.pos:]))
+	s.pos += n
+	return int64(n), err
+`},
+	"WriteAt([]byte, int64) (int, error)": {"WriteAt(p []byte, off int64) (int, error)", []string{"room", "err"}, `	if off < 0 || off > int64(s.room) {
+		return 0, s.err
+	}
+	if n := int(s.room) - int(off); len(p) > n {
+		return n, s.err
+	}
+	return len(p), nil
+`},
+	"Write([]byte) (int, error)": {"Write(p []byte) (int, error)", []string{"room", "err"}, `	if len(p) > int(s.room) {
+		n := int(s.room)
+		s.room = 0
+		return n, s.err
+	}
+	s.room -= uint16(len(p))
+	return len(p), nil
+`},
+	"WriteString(string) (int, error)": {"WriteString(p string) (int, error)", []string{"room", "err"}, `	if len(p) > int(s.room) {
+		n := int(s.room)
+		s.room = 0
+		return n, s.err
+	}
+	s.room -= uint16(len(p))
+	return len(p), nil
+`},
+	"WriteByte(byte) error": {"WriteByte(byte) error", []string{"room", "err"}, `	if s.room == 0 {
+		return s.err
+	}
+	s.room--
+	return nil
+`},
+}
+
+// isSorting reports whether u is what package sort, or container/heap, sorts.
+func (c *Coder) isSorting(u *types.Interface) bool {
+	n := 0
+	for m := range u.Methods() {
+		switch methodKey(m) {
+		case "Len() int", "Less(int, int) bool", "Swap(int, int)":
+			n++
+		case "Push(any)", "Pop() any":
+		default:
+			return false
+		}
+	}
+	return n == 3
+}
+
+// sortStub is a list of numbers that can be sorted.
+func (c *Coder) sortStub(u *types.Interface) input.Alt {
+	decl := `// $T is a list that can be sorted.
+type $T struct {
+	list []int
+}
+
+func (s *$T) Len() int { return len(s.list) }
+
+func (s *$T) Less(i, j int) bool { return s.list[i] < s.list[j] }
+
+func (s *$T) Swap(i, j int) { s.list[i], s.list[j] = s.list[j], s.list[i] }
+`
+	if u.NumMethods() > 3 {
+		decl += `
+func (s *$T) Push(x interface{}) {
+	n, _ := x.(int)
+	s.list = append(s.list, n)
+}
+
+func (s *$T) Pop() interface{} {
+	last := s.list[len(s.list)-1]
+	s.list = s.list[:len(s.list)-1]
+	return last
+}
+`
+	}
+	return input.Alt{
+		Name: "stub", Label: "stubList", Decl: decl, Make: "&$T{list: $1}",
+		Fields: []input.Field{c.need("list", types.NewSlice(types.Typ[types.Int]))},
+	}
+}

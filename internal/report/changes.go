@@ -1,0 +1,166 @@
+package report
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+)
+
+// A Tree is what has changed in one working tree.
+type Tree struct {
+	top   string // without symbolic links
+	files map[string]*lines
+}
+
+// lines are the changed lines of one file.
+type lines struct {
+	whole bool
+	spans []span
+}
+
+// span is lines from a first to a last one.
+type span struct{ first, last int }
+
+// Error says why the changes are not known.
+type Error struct {
+	Dir string
+	Msg string
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s: %s", e.Dir, e.Msg) }
+
+// Top returns the root of the working tree around a directory. The error is
+// an *Error or ctx's.
+func Top(ctx context.Context, dir string, env []string) (string, error) {
+	out, err := git(ctx, dir, env, "rev-parse", "--show-toplevel")
+	switch {
+	case errors.Is(err, exec.ErrNotFound):
+		return "", &Error{dir, "there is no git command"}
+	case ctx.Err() != nil:
+		return "", ctx.Err()
+	case err != nil || len(out) == 0:
+		return "", &Error{dir, "is not in the working tree of a git repository"}
+	}
+	return filepath.EvalSymlinks(strings.TrimSuffix(string(out), "\n"))
+}
+
+// Since finds what has changed below top since ref. The error is an *Error or
+// ctx's.
+func Since(ctx context.Context, top, ref string, env []string) (*Tree, error) {
+	commit, err := git(ctx, top, env, "rev-parse", "--verify", "--quiet", "--end-of-options", ref+"^{commit}")
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return nil, &Error{top, fmt.Sprintf("git knows no commit %q", ref)}
+	}
+	t := &Tree{top: top, files: map[string]*lines{}}
+	patch, err := git(ctx, top, env, "diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv", "--no-relative",
+		"--ignore-submodules=all", "--src-prefix=a/", "--dst-prefix=b/", strings.TrimSpace(string(commit)), "--")
+	if err != nil {
+		return nil, failed(ctx, top, err)
+	}
+	if err := t.read(patch); err != nil {
+		return nil, err
+	}
+	others, err := git(ctx, top, env, "ls-files", "--others", "--exclude-standard", "--full-name", "-z")
+	if err != nil {
+		return nil, failed(ctx, top, err)
+	}
+	for name := range strings.SplitSeq(string(others), "\x00") {
+		if name != "" {
+			t.files[name] = &lines{whole: true}
+		}
+	}
+	return t, nil
+}
+
+func failed(ctx context.Context, dir string, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	if e := (*exec.ExitError)(nil); errors.As(err, &e) && len(e.Stderr) > 0 {
+		line, _, _ := strings.Cut(string(e.Stderr), "\n")
+		return &Error{dir, line}
+	}
+	return &Error{dir, err.Error()}
+}
+
+// git runs a git command that only reads.
+func git(ctx context.Context, dir string, env []string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.quotepath=off", "-c", "core.fsmonitor=false", "-c", "diff.autoRefreshIndex=false"}, args...)...)
+	if env == nil {
+		env = os.Environ()
+	}
+	cmd.Dir = dir
+	cmd.Env = append(env[:len(env):len(env)], "GIT_OPTIONAL_LOCKS=0", "GIT_EXTERNAL_DIFF=")
+	return cmd.Output()
+}
+
+// Changed reports whether any line of a file from first to last has changed.
+// Files outside the tree have not.
+func (t *Tree) Changed(file string, first, last int) bool {
+	if at, err := filepath.EvalSymlinks(file); err == nil {
+		file = at
+	}
+	rel, err := filepath.Rel(t.top, file)
+	if err != nil {
+		return false
+	}
+	l := t.files[filepath.ToSlash(rel)]
+	if l == nil {
+		return false
+	}
+	for _, s := range l.spans {
+		if s.first <= last && first <= s.last {
+			return true
+		}
+	}
+	return l.whole
+}
+
+// read reads a patch without context.
+func (t *Tree) read(patch []byte) error {
+	var now *lines
+	for len(patch) > 0 {
+		var line []byte
+		line, patch, _ = bytes.Cut(patch, []byte("\n"))
+		switch {
+		case bytes.HasPrefix(line, []byte("+++ ")):
+			name, err := newName(string(line[4:]))
+			if err != nil {
+				return &Error{t.top, err.Error()}
+			}
+			now = &lines{}
+			if name != "" {
+				t.files[name] = now
+			}
+		case bytes.HasPrefix(line, []byte("@@ ")):
+			h, err := parseHunk(string(line))
+			if err != nil || now == nil {
+				return &Error{t.top, fmt.Sprintf("git diff says %q", line)}
+			}
+			if h.added > 0 {
+				now.spans = append(now.spans, span{h.at, h.at + h.added - 1})
+			}
+			patch = skip(patch, h.removed+h.added)
+		}
+	}
+	return nil
+}
+
+// skip skips n lines of a hunk; what follows a backslash is a remark.
+func skip(patch []byte, n int) []byte {
+	for n > 0 && len(patch) > 0 {
+		if patch[0] != '\\' {
+			n--
+		}
+		_, patch, _ = bytes.Cut(patch, []byte("\n"))
+	}
+	return patch
+}

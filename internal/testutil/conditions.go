@@ -1,0 +1,200 @@
+// Package conditions draws random path conditions, to compare solvers with.
+//
+//	shapes := conditions.Shapes()
+//	c := conditions.Random(rng, term.NewBuilder(), shapes[0])
+//	for _, clause := range c.Path {
+//		solver.Push(clause)
+//	}
+//	answer := solver.Check(ctx, c.Extra, c.Env())
+//
+// A condition is what an executor would ask: clauses that a witness
+// satisfies, and the negation of one more that it satisfies too. Nobody knows
+// whether that can hold, unless it was planted: then it does under a second
+// assignment. Drawing takes time linear in the size of the terms.
+
+package testutil
+
+import (
+	"fmt"
+	"math/rand/v2"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// Mix says which operators there are besides + and -.
+type Mix uint8
+
+const (
+	Linear   Mix = iota // * / % by constants
+	Bits                // and & | ^ &^ << >>
+	Products            // and *
+	Anything            // and / % << >> by variables, ^x, -x
+)
+
+func (m Mix) String() string { return [...]string{"linear", "bits", "products", "anything"}[m] }
+
+// Shape is a kind of conditions.
+type Shape struct {
+	Sort    term.Sort
+	Mix     Mix
+	Vars    int
+	Clauses int // on the path and one more
+}
+
+func (s Shape) String() string {
+	return fmt.Sprintf("%v/%v/%d-%d", s.Sort, s.Mix, s.Vars, s.Clauses)
+}
+
+// Shapes are three widths, signed and unsigned, with every mix, small and
+// larger.
+func Shapes() []Shape {
+	var all []Shape
+	for _, bits := range []int{8, 32, 64} {
+		for _, s := range []term.Sort{term.Signed(bits), term.Unsigned(bits)} {
+			for mix := Linear; mix <= Anything; mix++ {
+				all = append(all, Shape{s, mix, 3, 5}, Shape{s, mix, 5, 20})
+			}
+		}
+	}
+	return all
+}
+
+// Condition is a question for a solver.
+type Condition struct {
+	Path    []*term.Term
+	Extra   *term.Term
+	Witness []uint64 // satisfies Path and not Extra
+	Plant   []uint64 // satisfies Path and Extra; nil if not planted
+}
+
+// Env is the witness.
+func (c *Condition) Env() term.Env { return Env(c.Witness) }
+
+// Env gives the slots values.
+func Env(values []uint64) term.Env {
+	return func(slot int) (term.Value, bool) {
+		if slot >= len(values) {
+			return term.Value{}, false
+		}
+		return term.Value{Bits: values[slot]}, true
+	}
+}
+
+// Random draws a condition.
+func Random(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
+	d := newDrawer(rng, b, s)
+	c := &Condition{Witness: d.values()}
+	for range s.Clauses {
+		c.Path = append(c.Path, d.clause(c.Witness))
+	}
+	last := len(c.Path) - 1
+	c.Extra, c.Path = b.Not(c.Path[last]), c.Path[:last]
+	return c
+}
+
+// Planted draws a condition that can hold.
+func Planted(rng *rand.Rand, b *term.Builder, s Shape) *Condition {
+	d := newDrawer(rng, b, s)
+	c := &Condition{Witness: d.values(), Plant: d.values()}
+	for len(c.Path) < s.Clauses-1 {
+		if t := d.clause(c.Witness); holds(t, c.Plant) {
+			c.Path = append(c.Path, t)
+		}
+	}
+	for c.Extra == nil {
+		if t := d.clause(c.Plant); !holds(t, c.Witness) {
+			c.Extra = t
+		}
+	}
+	return c
+}
+
+func holds(t *term.Term, values []uint64) bool {
+	v, ok := term.Eval(t, Env(values))
+	return ok && v.Bits != 0
+}
+
+type drawer struct {
+	Shape
+	rng *rand.Rand
+	b   *term.Builder
+	ops []term.Op
+}
+
+func newDrawer(rng *rand.Rand, b *term.Builder, s Shape) *drawer {
+	d := &drawer{Shape: s, rng: rng, b: b}
+	d.ops = []term.Op{term.Add, term.Sub, term.Mul, term.Div, term.Rem}
+	if s.Mix >= Bits {
+		d.ops = append(d.ops, term.And, term.Or, term.Xor, term.AndNot, term.Shl, term.Shr)
+	}
+	if s.Mix == Anything {
+		d.ops = append(d.ops, term.Neg, term.Com)
+	}
+	return d
+}
+
+func (d *drawer) values() []uint64 {
+	values := make([]uint64, d.Vars)
+	for i := range values {
+		values[i] = d.number(1000)
+	}
+	return values
+}
+
+// number is mostly small, sometimes of any size, in the form of the sort.
+func (d *drawer) number(most int) uint64 {
+	v := uint64(d.rng.IntN(most))
+	switch d.rng.IntN(6) {
+	case 0:
+		v = d.rng.Uint64() >> d.rng.IntN(64)
+	case 1:
+		v = -v
+	}
+	return d.Sort.Wrap(v)
+}
+
+// clause is a comparison that the values satisfy.
+func (d *drawer) clause(values []uint64) *term.Term {
+	for {
+		x, y := d.term(2), d.b.Int(d.Sort, d.number(200))
+		if d.rng.IntN(2) == 0 {
+			y = d.term(1)
+		}
+		t := d.b.Compare(probe.Rel(d.rng.IntN(6)), x, y)
+		if t.IsConst() {
+			continue
+		}
+		for _, t := range []*term.Term{t, d.b.Not(t)} {
+			if holds(t, values) {
+				return t
+			}
+		}
+	}
+}
+
+func (d *drawer) term(depth int) *term.Term {
+	if depth == 0 || d.rng.IntN(6) == 0 {
+		return d.b.Slot(d.rng.IntN(d.Vars), d.Sort, false)
+	}
+	x := d.term(depth - 1)
+	op := d.ops[d.rng.IntN(len(d.ops))]
+	switch op {
+	case term.Neg, term.Com:
+		return d.b.Unary(op, x)
+	case term.Shl, term.Shr:
+		if d.Mix < Anything || d.rng.IntN(2) == 0 {
+			return d.b.Binary(op, x, d.b.Int(d.Sort, uint64(d.rng.IntN(int(d.Sort.Bits)))))
+		}
+		return d.b.Binary(op, x, d.b.Binary(term.And, d.term(0), d.b.Int(d.Sort, uint64(d.Sort.Bits)-1)))
+	case term.Div, term.Rem:
+		if d.Mix < Anything || d.rng.IntN(2) == 0 {
+			return d.b.Binary(op, x, d.b.Int(d.Sort, uint64(1+d.rng.IntN(100))))
+		}
+	case term.Mul:
+		if d.Mix < Products {
+			return d.b.Binary(op, x, d.b.Int(d.Sort, d.number(50)))
+		}
+	}
+	return d.b.Binary(op, x, d.term(depth-1))
+}

@@ -1,0 +1,107 @@
+package bitvec
+
+import "math/bits"
+
+// quotient is x / y and x % y as Go has them; what they are for y = 0 is
+// left open. It divides in as few bits as the operands need.
+func (c *circuit) quotient(x, y vector, signed bool) (q, r vector) {
+	width := len(x)
+	if !signed {
+		x, y = x.resize(width+1, no), y.resize(width+1, no)
+	}
+	n := max(x.significant(), y.significant())
+	if y.sign() != no { // the most negative number by -1
+		n = min(n+1, len(x))
+	}
+	q, r = c.divide(x[:n], y[:n])
+	return q.signed(len(x))[:width], r.signed(len(x))[:width]
+}
+
+// divide is quotient and remainder of signed numbers; the most negative one
+// by -1 wraps.
+func (c *circuit) divide(x, y vector) (q, r vector) {
+	if v, ok := y.value(); ok && c.zero(y) == no {
+		if y.sign() == no {
+			return c.divideBy(x, v)
+		}
+		q, r = c.divideBy(x, -v)
+		return c.negate(q), r
+	}
+	n, s, t := len(x), x.sign(), y.sign()
+	if s == no && t == no {
+		q, r = c.long(x[:n-1], y[:n-1])
+		return q.resize(n, no), r.resize(n, no)
+	}
+	q, r = c.long(c.negateIf(s, x), c.negateIf(t, y))
+	return c.negateIf(c.xor(s, t), q), c.negateIf(s, r)
+}
+
+// divideBy divides a signed number by k > 0.
+func (c *circuit) divideBy(x vector, k uint64) (q, r vector) {
+	n := len(x)
+	switch size := bits.Len64(k); {
+	case k == 1:
+		return x, constant(0, n)
+	case size > n || size == n && k&(k-1) != 0:
+		return constant(0, n), x
+	case k&(k-1) == 0:
+		return c.divideByPower(x, size-1)
+	}
+	s := x.sign()
+	q, r = c.longBy(c.negateIf(s, x), k)
+	return c.negateIf(s, q), c.negateIf(s, r)
+}
+
+// divideByPower rounds to zero: it adds 2^k-1 to negative numbers before it
+// shifts, and takes it off the remainder.
+func (c *circuit) divideByPower(x vector, k int) (q, r vector) {
+	n, s := len(x), x.sign()
+	if k == n-1 { // only the most negative number has a quotient other than 0
+		least := c.and(s, c.zero(x[:n-1]))
+		return vector{}.resize(n, least), c.muxes(least, constant(0, n), x)
+	}
+	bias := vector{}.resize(k, s).resize(n, no)
+	y := c.plus(x, bias, no)
+	return y[k:].signed(n), c.minus(y[:k].resize(n, no), bias)
+}
+
+// longBy is long division of an unsigned number by k, bit by bit; what
+// remains is as short as k. That it is less than k takes an induction over all
+// bits, which no solver finds; so it is told.
+func (c *circuit) longBy(x vector, k uint64) (q, r vector) {
+	n := len(x)
+	q = make(vector, n)
+	for i := n - 1; i >= 0; i-- {
+		r = append(vector{x[i]}, r...)
+		if q[i] = no; len(r) < bits.Len64(k) {
+			continue
+		}
+		z, fits := c.sum(r, constant(k, 64).resize(len(r), no).not(), yes)
+		q[i] = fits
+		r = c.muxes(fits, z, r)[:bits.Len64(k-1)] // the rest is 0
+	}
+	r = r.resize(n, no)
+	c.lemma(c.less(r, constant(k, 64).resize(n, no)), r)
+	return q, r
+}
+
+// long is long division of unsigned numbers. Before the n-th step what
+// remains has n bits, and y is greater if it has more.
+func (c *circuit) long(x, y vector) (q, r vector) {
+	n := len(x)
+	more := make(vector, n+1) // y has more bits than this
+	more[n] = no
+	for i := n - 1; i >= 0; i-- {
+		more[i] = c.or(more[i+1], y[i])
+	}
+	q = make(vector, n)
+	for i := n - 1; i >= 0; i-- {
+		r = append(vector{x[i]}, r...)
+		k := len(r)
+		z, fits := c.sum(r, y[:k].not(), yes)
+		q[i] = c.and(fits, more[k].not())
+		r = c.muxes(q[i], z, r)
+	}
+	c.lemma(c.or(c.zero(y), c.less(r, y)), r)
+	return q, r
+}

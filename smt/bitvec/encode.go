@@ -1,0 +1,237 @@
+package bitvec
+
+import "nearmiss/term"
+
+// value is a term as bits: a boolean has one, and def holds where the term
+// is defined.
+type value struct {
+	bits vector
+	def  lit
+}
+
+// encoder turns terms into circuits, each term once.
+type encoder struct {
+	*circuit
+	memo  map[*term.Term]value
+	slots map[int]vector
+	sorts map[int]term.Sort
+	bound bounds
+	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
+	forms map[*term.Term]*form
+	why   map[*term.Term]string // why a term cannot be encoded
+	first int                   // nodes that were there before the question
+	most  int                   // nodes; with more, what is encoded has no meaning
+	near  nearness
+}
+
+func newEncoder(b bounds) *encoder {
+	return &encoder{
+		circuit: newCircuit(),
+		memo:    make(map[*term.Term]value),
+		slots:   make(map[int]vector),
+		sorts:   make(map[int]term.Sort),
+		bound:   b,
+		ratio:   make(map[[2]*term.Term][2]vector),
+		forms:   make(map[*term.Term]*form),
+		why:     make(map[*term.Term]string),
+	}
+}
+
+// clause is the literal that says that t is defined and true, or the reason
+// why there is none.
+func (e *encoder) clause(t *term.Term) (l lit, reason string) {
+	if reason = e.reason(t); reason != "" {
+		return 0, reason
+	}
+	v := e.encode(t)
+	l = e.and(v.def, v.bits[0])
+	e.use(l)
+	e.use(l)
+	return l, ""
+}
+
+// reason says what in t is not of integers and booleans.
+func (e *encoder) reason(t *term.Term) string {
+	why, ok := e.why[t]
+	if ok {
+		return why
+	}
+	switch k := t.Sort.Kind; {
+	case k != term.Bool && k != term.Int && k != term.Uint:
+		why = "there is a " + t.Sort.String()
+	default:
+		for _, a := range t.Args {
+			if why = e.reason(a); why != "" {
+				break
+			}
+		}
+	}
+	e.why[t] = why
+	return why
+}
+
+func width(s term.Sort) int {
+	if s.Kind == term.Bool {
+		return 1
+	}
+	return int(s.Bits)
+}
+
+func (e *encoder) encode(t *term.Term) value {
+	v, ok := e.memo[t]
+	if !ok {
+		if len(e.nodes) > e.most {
+			return value{constant(0, width(t.Sort)), yes}
+		}
+		v = e.apply(t)
+		e.memo[t] = v
+	}
+	return v
+}
+
+func (e *encoder) apply(t *term.Term) value {
+	n := width(t.Sort)
+	switch t.Op {
+	case term.Const:
+		return value{constant(t.Bits, n), yes}
+	case term.Slot:
+		return value{e.slot(t), yes}
+	}
+	if v, ok := e.shortcut(t); ok {
+		return value{v, yes}
+	}
+	x := e.encode(t.Args[0])
+	switch t.Op {
+	case term.Not, term.Com:
+		return value{x.bits.not(), x.def}
+	case term.Neg:
+		return value{e.negate(x.bits), x.def}
+	case term.Convert:
+		return value{convert(x.bits, t.Args[0].Sort, n), x.def}
+	}
+	y := e.encode(t.Args[1])
+	switch t.Op {
+	case term.AndAlso:
+		return value{vector{e.and(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0].not(), y.def))}
+	case term.OrElse:
+		return value{vector{e.or(x.bits[0], y.bits[0])}, e.and(x.def, e.or(x.bits[0], y.def))}
+	case term.Ite:
+		z := e.encode(t.Args[2])
+		return value{e.muxes(x.bits[0], y.bits, z.bits), e.and(x.def, e.mux(x.bits[0], y.def, z.def))}
+	}
+	def := e.and(x.def, y.def)
+	if _, ok := t.Op.Rel(); ok {
+		return value{vector{e.relation(t.Op, x.bits, y.bits, t.Args[0].Sort)}, def}
+	}
+	z, own := e.binary(t, x.bits, y.bits)
+	return value{z, e.and(def, own)}
+}
+
+// shortcut is a defined term by its form, if that is cheaper.
+func (e *encoder) shortcut(t *term.Term) (vector, bool) {
+	switch t.Op {
+	case term.Add, term.Sub, term.Neg, term.Mul, term.Shl:
+		return e.rearranged(t)
+	case term.Eq:
+		l, ok := e.balanced(t.Args[0], t.Args[1])
+		return vector{l}, ok
+	case term.Ne:
+		l, ok := e.balanced(t.Args[0], t.Args[1])
+		return vector{l.not()}, ok
+	}
+	return nil, false
+}
+
+func (e *encoder) slot(t *term.Term) vector {
+	i := int(t.Bits)
+	if v, ok := e.slots[i]; ok {
+		if e.sorts[i] != t.Sort {
+			panic("bitvec: BUG: a slot has two sorts")
+		}
+		return v
+	}
+	n := width(t.Sort)
+	var v vector
+	if s := e.bound[i]; s != nil {
+		v = s.vector(e.circuit, t.Sort)
+	} else {
+		v = e.inputs(n)
+	}
+	v = e.near.restrict(v, i, t.Sort)
+	e.slots[i], e.sorts[i] = v, t.Sort
+	return v
+}
+
+func convert(x vector, from term.Sort, n int) vector {
+	if from.Kind == term.Int {
+		return x.signed(n)
+	}
+	return x.resize(n, no)
+}
+
+func (e *encoder) relation(op term.Op, x, y vector, s term.Sort) lit {
+	signed := s.Kind == term.Int
+	switch op {
+	case term.Eq:
+		return e.equal(x, y)
+	case term.Ne:
+		return e.equal(x, y).not()
+	case term.Lt:
+		return e.lessThan(x, y, signed)
+	case term.Le:
+		return e.lessThan(y, x, signed).not()
+	case term.Gt:
+		return e.lessThan(y, x, signed)
+	}
+	return e.lessThan(x, y, signed).not()
+}
+
+// binary is x op y, and whether the operation is defined for defined operands.
+func (e *encoder) binary(t *term.Term, x, y vector) (vector, lit) {
+	signed := t.Sort.Kind == term.Int
+	switch t.Op {
+	case term.Add:
+		return e.plus(x, y, no), yes
+	case term.Sub:
+		return e.minus(x, y), yes
+	case term.Mul:
+		return e.times(x, y), yes
+	case term.Div, term.Rem:
+		if e.zero(y) == yes {
+			return x, no
+		}
+		q, r := e.division(t.Args[0], t.Args[1])
+		if t.Op == term.Rem {
+			q = r
+		}
+		return q, e.zero(y).not()
+	case term.And:
+		return each(e.and, x, y), yes
+	case term.Or:
+		return each(e.or, x, y), yes
+	case term.Xor:
+		return each(e.xor, x, y), yes
+	case term.AndNot:
+		return each(e.and, x, y.not()), yes
+	case term.Shl, term.Shr:
+		fill, own := no, yes
+		if t.Op == term.Shr && signed {
+			fill = x.sign()
+		}
+		if t.Args[1].Sort.Kind == term.Int {
+			own, y = y.sign().not(), y[:len(y)-1]
+		}
+		return e.shift(x, y, t.Op == term.Shl, fill), own
+	}
+	panic("bitvec: BUG: " + t.Op.String() + " of integers")
+}
+
+// division is x / y and x % y, which share their circuit.
+func (e *encoder) division(x, y *term.Term) (q, r vector) {
+	v, ok := e.ratio[[2]*term.Term{x, y}]
+	if !ok {
+		v[0], v[1] = e.quotient(e.encode(x).bits, e.encode(y).bits, x.Sort.Kind == term.Int)
+		e.ratio[[2]*term.Term{x, y}] = v
+	}
+	return v[0], v[1]
+}

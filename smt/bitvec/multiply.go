@@ -1,0 +1,84 @@
+package bitvec
+
+import "math/bits"
+
+// times is x * y, cut off to their width.
+func (c *circuit) times(x, y vector) vector {
+	width := len(x)
+	if v, ok := x.value(); ok {
+		return c.scale(y, v)
+	}
+	if v, ok := y.value(); ok {
+		return c.scale(x, v)
+	}
+	n := min(width, x.significant()+y.significant())
+	x, y = x[:min(n, width)], y[:min(n, width)]
+	if y.significant() > x.significant() {
+		x, y = y, x // fewer rows
+	}
+	return c.rows(x, y).signed(width)
+}
+
+// rows adds x, shifted, for each bit of y; the bits of y from its sign on are
+// one row that counts negatively.
+func (c *circuit) rows(x, y vector) vector {
+	width := len(x)
+	k := y.significant() - 1
+	z := constant(0, width)
+	for i := range y[:k] {
+		z = c.addRow(z, x, y[i], i, no)
+	}
+	if k < width {
+		z = c.addRow(z, x, y[k], k, yes)
+	}
+	return z
+}
+
+// addRow is z + (x << at) where bit holds, or z - (x << at).
+func (c *circuit) addRow(z, x vector, bit lit, at int, subtract lit) vector {
+	if bit == no {
+		return z
+	}
+	n := len(z) - at
+	row := make(vector, n)
+	for i := range row {
+		row[i] = c.and(x[i], bit).flip(subtract == yes)
+	}
+	high, _ := c.sum(z[at:], row, subtract)
+	return append(append(vector(nil), z[:at]...), high...)
+}
+
+// scale is x * k: a sum of shifts of x, and differences, as few as the
+// non-adjacent form of k has digits.
+func (c *circuit) scale(x vector, k uint64) vector {
+	width := len(x)
+	if width < 64 {
+		k = uint64(int64(k<<(64-width)) >> (64 - width))
+	}
+	n := min(width, x.significant()+bits.Len64(min(k, -k)))
+	y := x[:n]
+	z := constant(0, n)
+	for at := 0; at < n && k != 0; at++ {
+		if k&1 == 0 {
+			k = uint64(int64(k) >> 1)
+			continue
+		}
+		if k&2 == 0 {
+			z = c.addShifted(z, y, at, no)
+			k = uint64(int64(k-1) >> 1)
+		} else {
+			z = c.addShifted(z, y, at, yes)
+			k = uint64(int64(k+1) >> 1)
+		}
+	}
+	return z.signed(width)
+}
+
+func (c *circuit) addShifted(z, x vector, at int, subtract lit) vector {
+	row := x[:len(z)-at]
+	if subtract == yes {
+		row = row.not()
+	}
+	high, _ := c.sum(z[at:], row, subtract)
+	return append(append(vector(nil), z[:at]...), high...)
+}

@@ -1,0 +1,99 @@
+package bitvec
+
+import (
+	"context"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// What only integers far from the witness satisfy is not excluded, whatever is
+// asked of those near it first.
+func TestFarModels(t *testing.T) {
+	for _, s := range []term.Sort{term.Signed(32), term.Unsigned(32), term.Signed(64), term.Unsigned(64)} {
+		for _, far := range []int64{1 << 13, 65537, 1<<20 + 7} {
+			b := term.NewBuilder()
+			x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+			n := func(v int64) *term.Term { return b.Int(s, uint64(v)) }
+			v := New(Options{Steps: 2_000_000})
+			v.Push(b.Compare(probe.LT, y, n(1000)))
+			v.Push(b.Compare(probe.GT, y, n(1)))
+			v.Push(b.Compare(probe.LE, x, n(1<<21)))
+			v.Push(b.Compare(probe.GE, x, n(0)))
+			q := b.Both(b.Compare(probe.EQ, b.Binary(term.Div, x, y), n(far/3)), b.Compare(probe.EQ, b.Binary(term.Rem, x, y), n(far%3)))
+			a := v.Check(context.Background(), q, env(2, 2))
+			if a.Verdict != smt.Sat {
+				t.Errorf("%v, %d: %+v", s, far, a)
+			}
+		}
+	}
+}
+
+// The restricted search is no proof: by the bounds there is no model at all,
+// and the core says so for all integers.
+func TestNarrowCore(t *testing.T) {
+	b := term.NewBuilder()
+	s := term.Signed(64)
+	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+	v := New(Options{})
+	for _, z := range []*term.Term{x, y} {
+		v.Push(b.Compare(probe.GT, z, b.Int(s, 1)))
+		v.Push(b.Compare(probe.LT, z, b.Int(s, 10)))
+	}
+	a := v.Check(context.Background(), b.Compare(probe.EQ, b.Binary(term.Mul, x, y), b.Int(s, 83)), env(2, 2))
+	if a.Verdict != smt.Unsat || len(a.Core) != 5 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// euclid is a path of remainders: gcd(x, y) is found after so many.
+func euclid(b *term.Builder, s term.Sort, steps int, divisor uint64) (path []*term.Term) {
+	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+	zero := b.Int(s, 0)
+	path = append(path, b.Compare(probe.GT, x, zero), b.Compare(probe.GT, y, zero))
+	for range steps {
+		path = append(path, b.Compare(probe.NE, y, zero))
+		x, y = y, b.Binary(term.Rem, x, y)
+	}
+	return append(path, b.Compare(probe.EQ, y, zero), b.Compare(probe.EQ, x, b.Int(s, divisor)))
+}
+
+// Chains of remainders by variables are solved where the numbers are short.
+func TestEuclid(t *testing.T) {
+	for _, s := range []term.Sort{term.Signed(64), term.Unsigned(32)} {
+		for steps := 1; steps <= 4; steps++ {
+			b := term.NewBuilder()
+			v := New(Options{Steps: 2_000_000})
+			for _, c := range euclid(b, s, steps, 7) {
+				v.Push(c)
+			}
+			a := v.Solve(context.Background(), env(1000, 999))
+			t.Logf("%v, %d remainders: %v, %d steps", s, steps, a.Verdict, v.steps)
+			if a.Verdict != smt.Sat {
+				t.Errorf("%v, %d remainders: %+v", s, steps, a)
+			}
+		}
+	}
+}
+
+// All work counts: a circuit that is too large takes no more than its share.
+func TestLargeCircuit(t *testing.T) {
+	b := term.NewBuilder()
+	s := term.Unsigned(64)
+	x := b.Slot(0, s, false)
+	for i := range 200 {
+		x = b.Binary(term.Rem, b.Binary(term.Mul, x, x), b.Binary(term.Add, x, b.Slot(i+1, s, false)))
+	}
+	in := make([]uint64, 201)
+	for i := range in {
+		in[i] = uint64(i) << 40
+	}
+	const limit = 400_000
+	v := New(Options{Steps: limit})
+	a := v.Check(context.Background(), b.Compare(probe.EQ, x, b.Int(s, 12345)), env(in...))
+	if a.Verdict != smt.Unknown || v.steps > limit*3/2 {
+		t.Errorf("%+v after %d steps", a, v.steps)
+	}
+}

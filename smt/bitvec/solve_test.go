@@ -1,0 +1,170 @@
+package bitvec
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+func TestPuzzles(t *testing.T) {
+	for _, p := range puzzles {
+		if p.hard {
+			continue
+		}
+		s := New(Options{})
+		a, clauses := p.ask(s)
+		if a.Verdict != p.want {
+			t.Errorf("%s: %+v, want %v", p.name, a, p.want)
+		}
+		if err := justified(a, clauses, env(make([]uint64, 8)...)); err != "" {
+			t.Errorf("%s: %s", p.name, err)
+		}
+	}
+}
+
+// Where a term is undefined, a clause does not hold, unless && or || or a
+// choice leaves the term out.
+func TestUndefined(t *testing.T) {
+	m := maths{term.NewBuilder()}
+	x, y, zero := m.v(0), m.v(1), m.n(0)
+	is := func(x *term.Term, v int64) *term.Term { return m.eq(x, v) }
+	for _, c := range []struct {
+		clauses []*term.Term
+		want    smt.Verdict
+	}{
+		{[]*term.Term{is(y, 0), is(m.div(x, y), 3)}, smt.Unsat},
+		{[]*term.Term{is(y, 0), m.Not(is(m.rem(x, y), 3))}, smt.Unsat},
+		{[]*term.Term{is(y, 0), m.Either(is(y, 0), is(m.rem(x, y), 3))}, smt.Sat},
+		{[]*term.Term{is(y, 0), m.Both(is(y, 0), is(m.rem(x, y), 3))}, smt.Unsat},
+		{[]*term.Term{is(y, 0), m.Not(m.Both(m.Not(is(y, 0)), is(m.rem(x, y), 3)))}, smt.Sat},
+		{[]*term.Term{is(y, 0), is(m.If(is(y, 0), x, m.div(x, y)), 9)}, smt.Sat},
+		{[]*term.Term{is(m.div(x, zero), 1)}, smt.Unsat},
+		{[]*term.Term{is(y, -1), is(m.Binary(term.Shl, x, y), 0)}, smt.Unsat},
+		{[]*term.Term{m.gt(m.n(0), y), m.gt(m.Binary(term.Shr, x, y), x)}, smt.Unsat},
+		{[]*term.Term{is(y, 64), is(m.Binary(term.Shl, x, y), 0), is(m.Binary(term.Shr, x, y), -1)}, smt.Sat},
+		{[]*term.Term{is(y, -1), is(m.div(x, y), -1<<63)}, smt.Sat},
+	} {
+		s := New(Options{})
+		for _, p := range c.clauses {
+			s.Push(p)
+		}
+		witness := env(5, 5)
+		a := s.Solve(context.Background(), witness)
+		if a.Verdict != c.want {
+			t.Errorf("%v: %+v, want %v", c.clauses, a, c.want)
+		}
+		if err := justified(a, c.clauses, witness); err != "" {
+			t.Errorf("%v: %s", c.clauses, err)
+		}
+	}
+}
+
+// Only what is connected with the question is asked and changed.
+func TestConnected(t *testing.T) {
+	m := maths{term.NewBuilder()}
+	s := New(Options{})
+	s.Push(factors(700001*900001, 1<<20)(m)[2]) // of slots 0 and 1: hard
+	s.Push(m.gt(m.v(2), m.v(3)))
+	a := s.Check(context.Background(), m.gt(m.v(3), m.n(10)), env(700001, 900001, 1, 0))
+	if a.Verdict != smt.Sat || len(a.Changes) != 2 || a.Changes[0].Slot != 2 || a.Changes[1].Slot != 3 {
+		t.Errorf("%+v", a)
+	}
+	if s.engine.size > 2000 {
+		t.Errorf("%d gates for two comparisons", s.engine.size)
+	}
+}
+
+// The model is near the witness: what need not change does not.
+func TestNearWitness(t *testing.T) {
+	m := maths{term.NewBuilder()}
+	s := New(Options{})
+	for i := range 9 {
+		s.Push(m.gt(m.v(i+1), m.v(i)))
+	}
+	values := []uint64{10, 20, 30, 40, 50, 60, 70, 80, 90, 100}
+	a := s.Check(context.Background(), m.gt(m.v(4), m.n(55)), env(values...))
+	if a.Verdict != smt.Sat || len(a.Changes) == 0 || a.Changes[0].Slot < 4 {
+		t.Errorf("%+v", a)
+	}
+}
+
+// What is not of integers is left out: a contradiction stands, a model
+// stands if it satisfies the rest by luck.
+func TestNotOfIntegers(t *testing.T) {
+	m := maths{term.NewBuilder()}
+	x, f := m.v(0), m.Slot(1, term.Floating(64), false)
+	mixed := m.Compare(probe.GT, m.Convert(x, term.Floating(64)), f)
+	values := func(slot int) (term.Value, bool) {
+		if slot == 0 {
+			return term.Value{Bits: 5}, true
+		}
+		return term.Value{Bits: m.Float(term.Floating(64), 4).Bits}, true
+	}
+	for _, c := range []struct {
+		extra  *term.Term
+		want   smt.Verdict
+		reason string
+	}{
+		{m.gt(x, m.n(6)), smt.Sat, ""},
+		{m.gt(m.n(3), x), smt.Unknown, "float"},
+		{m.Both(m.gt(x, m.n(6)), m.gt(m.n(6), x)), smt.Unsat, ""},
+		{m.Compare(probe.LT, f, m.Float(f.Sort, 1)), smt.Unknown, "float"},
+	} {
+		s := New(Options{})
+		s.Push(mixed)
+		if a := s.Check(context.Background(), c.extra, values); a.Verdict != c.want || !strings.Contains(a.Reason, c.reason) {
+			t.Errorf("%v: %+v, want %v", c.extra, a, c.want)
+		}
+	}
+}
+
+// A limit is kept however the solver is timed, and a context is heard.
+func TestLimits(t *testing.T) {
+	hard := func(s *Solver, ctx context.Context) smt.Answer {
+		for _, c := range factors(700001*900001, 1<<20)(maths{term.NewBuilder()}) {
+			s.Push(c)
+		}
+		return s.Solve(ctx, env(2, 2))
+	}
+	if a := hard(New(Options{Steps: 100_000}), context.Background()); a.Reason != "bitvec: more than 100000 steps" {
+		t.Errorf("%+v", a)
+	}
+	if a := hard(New(Options{Gates: 100}), context.Background()); !strings.Contains(a.Reason, "too large") {
+		t.Errorf("%+v", a)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	if a := hard(New(Options{}), ctx); a.Verdict != smt.Unknown || a.Reason != "bitvec: time is up" {
+		t.Errorf("%+v", a)
+	}
+	s := New(Options{})
+	a, _ := puzzles[0].ask(s)
+	for _, steps := range []int64{s.steps, s.steps - 1} {
+		if got, _ := puzzles[0].ask(New(Options{Steps: steps})); (got.Verdict == a.Verdict) != (steps == s.steps) {
+			t.Errorf("%d steps of %d: %+v", steps, s.steps, got)
+		}
+	}
+}
+
+func ExampleSolver() {
+	b := term.NewBuilder()
+	year := b.Slot(0, term.Signed(32), false)
+	n := func(v int) *term.Term { return b.Int(year.Sort, uint64(v)) }
+	divides := func(k int) *term.Term {
+		return b.Compare(probe.EQ, b.Binary(term.Rem, year, n(k)), n(0))
+	}
+	s := New(Options{})
+	s.Push(b.Compare(probe.GT, year, n(1899)))
+	s.Push(b.Compare(probe.LT, year, n(2000)))
+	witness := func(int) (term.Value, bool) { return term.Value{Bits: 1984}, true }
+	fmt.Println(s.Check(context.Background(), b.Both(divides(4), divides(100)), witness).Changes)
+	fmt.Println(s.Check(context.Background(), divides(400), witness).Verdict)
+	// Output:
+	// [{0 {1900  [] false}}]
+	// unsat
+}

@@ -1,0 +1,333 @@
+package bitvec
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/go-air/gini/z"
+
+	"nearmiss/smt"
+	"nearmiss/term"
+)
+
+// Options limit what a query may take.
+type Options struct {
+	// Steps is how often a query may propagate an assignment, the SAT
+	// solver's unit of work; a second has about five million. A gate counts as
+	// several of them. Default 16 000 000.
+	Steps int64
+
+	// Gates is how large the circuit of a query may be. Default 2 000 000.
+	Gates int
+}
+
+// Solver implements smt.Solver.
+type Solver struct {
+	options Options
+	path    []*clause
+	known   map[*term.Term]*clause
+	bySlot  map[int32][]int // of a slot: places of the clauses on the path that use it
+	engine  *engine
+	steps   int64 // taken so far
+	left    int64 // of the query
+}
+
+// clause is a boolean term that the solver was given.
+type clause struct {
+	t     *term.Term
+	slots []int32
+	hard  bool // there are operations that take large circuits
+}
+
+// New returns a solver with an empty path.
+func New(o Options) *Solver {
+	if o.Steps == 0 {
+		o.Steps = 16_000_000
+	}
+	if o.Gates == 0 {
+		o.Gates = 2_000_000
+	}
+	return &Solver{options: o, bySlot: make(map[int32][]int), known: make(map[*term.Term]*clause)}
+}
+
+func (s *Solver) clause(t *term.Term) *clause {
+	c := s.known[t]
+	if c == nil {
+		c = &clause{t, t.Slots(), isHard(t)}
+		s.known[t] = c
+	}
+	return c
+}
+
+// Push implements smt.Solver.
+func (s *Solver) Push(t *term.Term) {
+	c := s.clause(t)
+	for _, i := range c.slots {
+		s.bySlot[i] = append(s.bySlot[i], len(s.path))
+	}
+	s.path = append(s.path, c)
+}
+
+// Pop implements smt.Solver. What was learned goes too, so that an answer does
+// not depend on the paths before.
+func (s *Solver) Pop(n int) {
+	for range n {
+		last := len(s.path) - 1
+		for _, i := range s.path[last].slots {
+			s.bySlot[i] = s.bySlot[i][:len(s.bySlot[i])-1]
+		}
+		s.path = s.path[:last]
+	}
+	s.engine = nil
+	if len(s.path) == 0 {
+		s.known = make(map[*term.Term]*clause)
+	}
+}
+
+// Close implements smt.Solver.
+func (s *Solver) Close() error {
+	s.Pop(len(s.path))
+	return nil
+}
+
+// Check implements smt.Solver.
+func (s *Solver) Check(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
+	c := s.clause(extra)
+	return s.ask(ctx, s.connected(c), c, witness)
+}
+
+// connected are the clauses on the path that share slots with c, directly or
+// through others, in the order of the path.
+func (s *Solver) connected(c *clause) []*clause {
+	seenSlot, seenClause := make(map[int32]bool), make([]bool, len(s.path))
+	work := append([]int32(nil), c.slots...)
+	for len(work) > 0 {
+		slot := work[len(work)-1]
+		work = work[:len(work)-1]
+		if seenSlot[slot] {
+			continue
+		}
+		seenSlot[slot] = true
+		for _, at := range s.bySlot[slot] {
+			if !seenClause[at] {
+				seenClause[at] = true
+				work = append(work, s.path[at].slots...)
+			}
+		}
+	}
+	var clauses []*clause
+	for at, seen := range seenClause {
+		if seen {
+			clauses = append(clauses, s.path[at])
+		}
+	}
+	return clauses
+}
+
+// Solve implements smt.Solver. Groups of clauses that share no slots are
+// asked about one after another, those that the witness satisfies not at all.
+func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
+	answer := smt.Answer{Verdict: smt.Sat, By: name}
+	done := make(map[*clause]bool)
+	for _, c := range s.path {
+		if done[c] {
+			continue
+		}
+		group := s.connected(c)
+		if len(c.slots) == 0 {
+			group = []*clause{c}
+		}
+		for _, d := range group {
+			done[d] = true
+		}
+		if holdAll(group, witness) {
+			continue
+		}
+		a := s.ask(ctx, group, nil, witness)
+		if a.Verdict == smt.Unsat {
+			return a
+		}
+		if a.Verdict == smt.Unknown && answer.Verdict != smt.Unknown {
+			answer = a
+		}
+		answer.Changes = append(answer.Changes, a.Changes...)
+	}
+	if answer.Verdict != smt.Sat {
+		answer.Changes = nil
+	}
+	return answer
+}
+
+func holdAll(clauses []*clause, env term.Env) bool {
+	for _, c := range clauses {
+		if v, ok := term.Eval(c.t, env); !ok || v.Bits == 0 {
+			return false
+		}
+	}
+	return true
+}
+
+const name = "bitvec"
+
+func unknown(format string, args ...any) smt.Answer {
+	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
+}
+
+// ask decides the conjunction of the clauses and extra, if there is one: among
+// integers that are near the witness at first, if that may be much quicker.
+func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witness term.Env) smt.Answer {
+	s.left = s.options.Steps
+	q := &question{clauses: clauses, extra: extra, witness: witness}
+	if extra != nil {
+		q.clauses = append(clauses[:len(clauses):len(clauses)], extra)
+	}
+	if a := s.narrow(ctx, clauses, q); a.Verdict == smt.Sat {
+		return a
+	}
+	s.prepare(clauses)
+	if s := s.engine.bound.contradiction(clauses); s != nil {
+		return smt.Answer{Verdict: smt.Unsat, Core: terms(s.by), By: name}
+	}
+	a, sound := s.with(ctx, s.engine, q, s.left)
+	if !sound {
+		s.engine = nil
+	}
+	return a
+}
+
+// with asks an engine, which may take so many steps. The clauses that are not of
+// integers are left out at first: without them a contradiction is one all the
+// same, and a model may satisfy them by luck. If it is not sound the engine must
+// not be asked again.
+func (s *Solver) with(ctx context.Context, e *engine, q *question, limit int64) (a smt.Answer, sound bool) {
+	limit = min(limit, s.left)
+	end := s.left - limit
+	q.asked, q.lits, q.left, q.reason = nil, nil, nil, ""
+	e.first = len(e.nodes)
+	e.most = e.first + min(s.options.Gates, int(limit/perGate))
+	for _, c := range q.clauses {
+		before := len(e.nodes)
+		l, reason := e.clause(c)
+		s.take(int64(len(e.nodes)-before) * perGate)
+		if reason := s.beyond(ctx, e, end); reason != "" {
+			return unknown("%s", reason), false
+		}
+		switch {
+		case reason != "":
+			q.left, q.reason = append(q.left, c), reason
+		case l == no:
+			return smt.Answer{Verdict: smt.Unsat, Core: e.core([]*clause{c}), By: name}, true
+		case l != yes:
+			q.asked, q.lits = append(q.asked, c), append(q.lits, l)
+		}
+	}
+	// Without extra the path has nothing new to say.
+	if n := len(q.left); n > 0 && q.extra != nil && q.left[n-1] == q.extra {
+		return unknown("%s", q.reason), true
+	}
+	a, sound = s.decide(ctx, e, q, end)
+	if a.Verdict == smt.Sat && !holdAll(q.left, changed(q.witness, a.Changes)) {
+		return unknown("%s", q.reason), sound
+	}
+	return a, sound
+}
+
+// question is what is asked of an engine.
+type question struct {
+	clauses []*clause // with extra
+	extra   *clause   // nil: there is none
+	witness term.Env
+	asked   []*clause // those that are literals
+	lits    []lit
+	left    []*clause // those that are not
+	reason  string
+}
+
+func terms(clauses []*clause) []*term.Term {
+	list := make([]*term.Term, len(clauses))
+	for i, c := range clauses {
+		list[i] = c.t
+	}
+	return list
+}
+
+// changed is the witness with the changes of an answer.
+func changed(witness term.Env, changes []smt.Assignment) term.Env {
+	values := make(map[int]term.Value, len(changes))
+	for _, c := range changes {
+		values[c.Slot] = c.Value
+	}
+	return func(slot int) (term.Value, bool) {
+		if v, ok := values[slot]; ok {
+			return v, true
+		}
+		return witness(slot)
+	}
+}
+
+// prepare has an engine that may know the clauses, and knows not much else.
+func (s *Solver) prepare(clauses []*clause) {
+	if s.engine == nil || !s.engine.serves(clauses) {
+		s.engine = newEngine(boundsOf(clauses))
+	}
+}
+
+// emitted is how many gates are made clauses of at once.
+const emitted = 1 << 12
+
+// perGate is how many steps count for a gate that is made, and once more for one
+// that becomes clauses of the solver: about the time that it takes.
+const perGate = 4
+
+// beyond says why an engine is not to be gone on with, if there is a reason.
+func (s *Solver) beyond(ctx context.Context, e *engine, end int64) string {
+	switch {
+	case ctx.Err() != nil:
+		return "time is up"
+	case len(e.nodes)-e.first > s.options.Gates:
+		return fmt.Sprintf("a circuit of more than %d gates is too large", s.options.Gates)
+	case s.left < end || len(e.nodes) > e.most:
+		return s.tooMuch()
+	}
+	return ""
+}
+
+func (s *Solver) take(steps int64) {
+	s.steps += steps
+	s.left -= steps
+}
+
+func (s *Solver) tooMuch() string { return fmt.Sprintf("more than %d steps", s.options.Steps) }
+
+// decide searches until no more than end steps are left.
+func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) (a smt.Answer, sound bool) {
+	cone := e.cone(q.lits...)
+	for len(cone) > 0 {
+		n := min(emitted, len(cone))
+		e.add(cone[:n])
+		cone = cone[n:]
+		s.take(int64(n) * perGate)
+		if reason := s.beyond(ctx, e, end); reason != "" {
+			return unknown("%s", reason), false
+		}
+	}
+	from := e.steps()
+	verdict := e.incline(ctx, s.left-end, q)
+	assume := make([]z.Lit, len(q.lits))
+	if verdict == sat || verdict == unsat {
+		for i, l := range q.lits {
+			assume[i] = e.lit(l)
+		}
+		verdict = e.solve(ctx, s.left-end-(e.steps()-from), assume)
+	}
+	s.take(e.steps() - from)
+	switch verdict {
+	case sat:
+		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true
+	case unsat:
+		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}, true
+	case stopped:
+		return unknown("time is up"), false
+	}
+	return unknown("%s", s.tooMuch()), false
+}

@@ -1,0 +1,57 @@
+// Package span has arithmetic of intervals of integers: what x op y can be if
+// x and y are each between two numbers.
+//
+//	x := span.Span{Lo: wide.Int(-3), Hi: wide.Int(5)}
+//	span.Mul(x, x) // -15 to 25
+//
+// The results are those of unbounded integers; whoever knows the width of the
+// operation asks whether they are [Span.Within] it. Each contains all values
+// that the operation can have; those of Add, Sub, Mul, Neg and Com are the
+// least that do. The operands of all are within 65 bits and a sign.
+//
+// The method is that of R. E. Moore, Interval Analysis, 1966.
+//
+// Every operation takes constant time.
+
+package interval
+
+// Span is the integers from Lo to Hi; it is never empty.
+type Span struct{ Lo, Hi Number }
+
+// Single is the span of one number.
+func Single(n Number) Span { return Span{n, n} }
+
+// Of is the span of all integers of a width.
+func Whole(bits int, signed bool) Span {
+	if signed {
+		top := Int(int64(1)<<(bits-1) - 1)
+		return Span{Int(-1).Sub(top), top}
+	}
+	return Span{Int(0), Uint(^uint64(0) >> (64 - bits))}
+}
+
+// Join is the least span that contains i and j.
+func (i Span) Join(j Span) Span {
+	return Span{Least(i.Lo, j.Lo), Greatest(i.Hi, j.Hi)}
+}
+
+// Meet is what i and j have in common; false if that is nothing.
+func (i Span) Meet(j Span) (Span, bool) {
+	m := Span{Greatest(i.Lo, j.Lo), Least(i.Hi, j.Hi)}
+	return m, !m.Hi.Less(m.Lo)
+}
+
+// Within reports whether all of i are in j.
+func (i Span) Within(j Span) bool { return !i.Lo.Less(j.Lo) && !j.Hi.Less(i.Hi) }
+
+// Has reports whether n is in i.
+func (i Span) Has(n Number) bool { return !n.Less(i.Lo) && !i.Hi.Less(n) }
+
+// IsSingle reports whether i is one number.
+func (i Span) IsSingle() bool { return i.Lo == i.Hi }
+
+// Natural reports whether no number of i is negative.
+func (i Span) Natural() bool { return i.Lo.Sign() >= 0 }
+
+// String writes i as [Lo, Hi].
+func (i Span) String() string { return "[" + i.Lo.String() + ", " + i.Hi.String() + "]" }

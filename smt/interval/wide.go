@@ -1,0 +1,223 @@
+// Package wide has integers of 128 bits: room for sums, differences and
+// products of machine integers of either sign.
+//
+//	wide.Uint(math.MaxUint64).Add(wide.Int(1)) // 2^64
+//
+// Add, Sub and Neg are exact as long as results stay within 128 bits, as sums
+// of fewer than 2^62 machine integers do. Mul and Shl stop at Max and Min,
+// which are far beyond any machine integer. Operations on Max and Min
+// themselves, other than comparisons, have no meaning.
+//
+// Every operation takes constant time. Numbers may be shared.
+
+package interval
+
+import (
+	"math"
+	"math/bits"
+	"strconv"
+)
+
+// Number is an integer in two's complement. The zero value is 0; == compares.
+type Number struct {
+	hi int64
+	lo uint64
+}
+
+// Max and Min are the ends of the range.
+var (
+	Max = Number{math.MaxInt64, math.MaxUint64}
+	Min = Number{math.MinInt64, 0}
+)
+
+// Int is a signed machine integer.
+func Int(v int64) Number { return Number{v >> 63, uint64(v)} }
+
+// Uint is an unsigned machine integer.
+func Uint(v uint64) Number { return Number{0, v} }
+
+// Of is a machine integer kept in 64 bits.
+func NumberOf(v uint64, signed bool) Number {
+	if signed {
+		return Int(int64(v))
+	}
+	return Uint(v)
+}
+
+// Bits are the low 64 bits: the machine integer again.
+func (a Number) Bits() uint64 { return a.lo }
+
+// Add is a + b.
+func (a Number) Add(b Number) Number {
+	lo, carry := bits.Add64(a.lo, b.lo, 0)
+	return Number{a.hi + b.hi + int64(carry), lo}
+}
+
+// Sub is a - b.
+func (a Number) Sub(b Number) Number {
+	lo, borrow := bits.Sub64(a.lo, b.lo, 0)
+	return Number{a.hi - b.hi - int64(borrow), lo}
+}
+
+// Neg is -a.
+func (a Number) Neg() Number { return Number{}.Sub(a) }
+
+// Less reports whether a < b.
+func (a Number) Less(b Number) bool { return a.hi < b.hi || a.hi == b.hi && a.lo < b.lo }
+
+// Cmp is -1, 0 or +1 as a is less than, equal to or greater than b.
+func (a Number) Cmp(b Number) int {
+	switch {
+	case a == b:
+		return 0
+	case a.Less(b):
+		return -1
+	}
+	return 1
+}
+
+// Sign is -1, 0 or +1.
+func (a Number) Sign() int { return a.Cmp(Number{}) }
+
+// Half is a / 2, rounded down.
+func (a Number) Half() Number { return Number{a.hi >> 1, a.lo>>1 | uint64(a.hi)<<63} }
+
+// Mul is a · b.
+func (a Number) Mul(b Number) Number {
+	x, negX := a.magnitude()
+	y, negY := b.magnitude()
+	if x.hi != 0 {
+		x, y = y, x
+	}
+	negative := negX != negY
+	hi, lo := bits.Mul64(x.lo, y.lo)
+	over, cross := bits.Mul64(x.lo, y.hi)
+	hi, carry := bits.Add64(hi, cross, 0)
+	return signed(size{hi, lo}, negative, x.hi != 0 || over != 0 || carry != 0)
+}
+
+// signed gives a size its sign and stops at the ends of the range.
+func signed(m size, negative, over bool) Number {
+	switch {
+	case (over || m.hi>>63 != 0) && negative:
+		return Min
+	case over || m.hi>>63 != 0:
+		return Max
+	}
+	a := Number{int64(m.hi), m.lo}
+	if negative {
+		return a.Neg()
+	}
+	return a
+}
+
+// Quo is a / b towards zero, as in Go; b is not 0.
+func (a Number) Quo(b Number) Number {
+	x, negX := a.magnitude()
+	y, negY := b.magnitude()
+	var q size
+	if y.hi == 0 {
+		var r uint64
+		q.hi, r = bits.Div64(0, x.hi, y.lo)
+		q.lo, _ = bits.Div64(r, x.lo, y.lo)
+	} else {
+		q.lo = x.over(y)
+	}
+	return signed(q, negX != negY, false)
+}
+
+// over is m / d for a d of more than 64 bits, one bit at a time.
+func (m size) over(d size) (q uint64) {
+	for i := bits.LeadingZeros64(d.hi); i >= 0; i-- {
+		s := d.hi<<i | d.lo>>1>>(63-i)
+		if t := d.lo << i; m.hi > s || m.hi == s && m.lo >= t {
+			var borrow uint64
+			m.lo, borrow = bits.Sub64(m.lo, t, 0)
+			m.hi -= s + borrow
+			q |= 1 << i
+		}
+	}
+	return q
+}
+
+// Shl is a · 2^n.
+func (a Number) Shl(n uint) Number {
+	switch {
+	case a == Number{}:
+		return a
+	case n >= 127:
+		return signed(size{}, a.hi < 0, true)
+	case n >= 64:
+		return a.Mul(Number{1 << (n - 64), 0})
+	}
+	return a.Mul(Number{0, 1 << n})
+}
+
+// Shr is a / 2^n, rounded down.
+func (a Number) Shr(n uint) Number {
+	if n >= 64 {
+		return Number{a.hi >> 63, uint64(a.hi >> (n - 64))}
+	}
+	return Number{a.hi >> n, a.lo>>n | uint64(a.hi)<<(64-n)}
+}
+
+// Len is the number of bits of |a|.
+func (a Number) Len() int {
+	m, _ := a.magnitude()
+	if m.hi != 0 {
+		return 64 + bits.Len64(m.hi)
+	}
+	return bits.Len64(m.lo)
+}
+
+// String writes a in base ten.
+func (a Number) String() string {
+	m, negative := a.magnitude()
+	s := ""
+	for m.hi != 0 {
+		var digit uint64
+		m, digit = m.by10()
+		s = string(rune('0'+digit)) + s
+	}
+	if m.lo != 0 || s == "" {
+		s = strconv.FormatUint(m.lo, 10) + s
+	}
+	if negative {
+		return "-" + s
+	}
+	return s
+}
+
+// size is a number without sign.
+type size struct{ hi, lo uint64 }
+
+func (a Number) magnitude() (_ size, negative bool) {
+	if a.hi < 0 {
+		a = a.Neg()
+		return size{uint64(a.hi), a.lo}, true
+	}
+	return size{uint64(a.hi), a.lo}, false
+}
+
+// by10 is m / 10 and the remainder.
+func (m size) by10() (size, uint64) {
+	hi, r := bits.Div64(0, m.hi, 10)
+	lo, r := bits.Div64(r, m.lo, 10)
+	return size{hi, lo}, r
+}
+
+// Least is the lesser of two numbers.
+func Least(a, b Number) Number {
+	if b.Less(a) {
+		return b
+	}
+	return a
+}
+
+// Greatest is the greater of two numbers.
+func Greatest(a, b Number) Number {
+	if a.Less(b) {
+		return b
+	}
+	return a
+}

@@ -1,0 +1,21 @@
+//go:build !unix
+
+package smtlib
+
+import (
+	"os"
+	"syscall"
+)
+
+func attributes() *syscall.SysProcAttr { return nil }
+
+// killGroup kills the process alone: there are no process groups here.
+func killGroup(pid int) error {
+	p, err := os.FindProcess(pid)
+	if err != nil {
+		return err
+	}
+	return p.Kill()
+}
+
+func limit(int, int64) {}

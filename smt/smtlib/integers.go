@@ -1,0 +1,195 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"nearmiss/smt/interval"
+	"nearmiss/term"
+)
+
+// This file is of integers without a width. Where an operation could wrap, it
+// is asserted that it does not: a model stands then, a contradiction does not.
+
+// number is an integer constant of a sort.
+func number(s term.Sort, v uint64) string {
+	if s.Kind == term.Int && int64(v) < 0 {
+		return "(- " + strconv.FormatUint(-v, 10) + ")"
+	}
+	return strconv.FormatUint(v, 10)
+}
+
+// ends are the least and the greatest integer of a sort.
+func ends(s term.Sort) (lo, hi string) {
+	if s.Kind == term.Int {
+		top := uint64(1)<<(s.Bits-1) - 1
+		return number(s, ^top), number(s, top)
+	}
+	return "0", number(s, s.Wrap(^uint64(0)))
+}
+
+// within says that an integer is one of a sort.
+func within(x string, s term.Sort) string {
+	lo, hi := ends(s)
+	return "(and (<= " + lo + " " + x + ") (<= " + x + " " + hi + "))"
+}
+
+var relations = [...]string{"=", "=", "<", "<=", ">", ">="}
+
+// relation is a comparison by operators of those names.
+func relation(f *phrase, op term.Op, names *[6]string) {
+	f.text = call(names[op-term.Eq], f.args...)
+	if op == term.Ne {
+		f.text = "(not " + f.text + ")"
+	}
+}
+
+// integer fills in an operation on integers.
+func (p *printer) integer(f *phrase, t *term.Term) {
+	if term.Eq <= t.Op && t.Op <= term.Ge {
+		relation(f, t.Op, &relations)
+		return
+	}
+	x := f.args[0].text
+	c, known := uint64(0), false
+	if len(t.Args) == 2 && t.Args[1].IsConst() {
+		c, known = t.Args[1].Bits, true
+	}
+	if p.theory == differences && t.Op != term.Convert && !(t.Op == term.Add && known) {
+		p.refuse(f, "terms other than slots and constants")
+		return
+	}
+	switch t.Op {
+	case term.Add:
+		p.guard(f, t, call("+", f.args...))
+	case term.Sub:
+		p.guard(f, t, call("-", f.args...))
+	case term.Neg:
+		p.guard(f, t, "(- "+x+")")
+	case term.Com:
+		_, hi := ends(t.Sort)
+		if t.Sort.Kind == term.Int {
+			hi = "(- 1)"
+		}
+		f.text = "(- " + hi + " " + x + ")"
+	case term.Convert:
+		f.text = x
+		if !interval.Whole(int(t.Args[0].Sort.Bits), t.Args[0].Sort.Kind == term.Int).Within(interval.Whole(int(t.Sort.Bits), t.Sort.Kind == term.Int)) {
+			f.sides = []string{within(x, t.Sort)}
+		}
+	case term.Mul:
+		if !known && !t.Args[0].IsConst() {
+			p.refuse(f, "products of variables")
+			return
+		}
+		p.guard(f, t, call("*", f.args...))
+	case term.Div, term.Rem:
+		if !known || c == 0 {
+			p.refuse(f, "quotients by variables")
+			return
+		}
+		p.divide(f, t, c)
+	case term.Shl, term.Shr:
+		if !known || t.Args[1].Sort.Kind == term.Int && int64(c) < 0 {
+			p.refuse(f, "shifts by variables")
+			return
+		}
+		p.shift(f, t, c)
+	case term.And:
+		if !known || c&(c+1) != 0 || c == 0 || c>>63 != 0 {
+			p.refuse(f, "single bits")
+			return
+		}
+		f.text = p.parts(f, t.Args[0], c+1, true).remainder
+	default:
+		p.refuse(f, "single bits")
+	}
+}
+
+// guard gives f a text and says that it does not wrap. It has a name, for it
+// is used twice.
+func (p *printer) guard(f *phrase, t *term.Term, text string) {
+	f.text = text
+	f.sides = []string{within(text, t.Sort)}
+}
+
+func (p *printer) divide(f *phrase, t *term.Term, c uint64) {
+	q := p.parts(f, t.Args[0], c, false)
+	if f.text = q.quotient; t.Op == term.Rem {
+		f.text = q.remainder
+	} else if t.Sort.Kind == term.Int && c == ^uint64(0) {
+		f.sides = []string{within(f.text, t.Sort)}
+	}
+}
+
+func (p *printer) shift(f *phrase, t *term.Term, c uint64) {
+	width := uint64(t.Sort.Bits)
+	switch {
+	case t.Op == term.Shr:
+		if c >= width && t.Sort.Kind == term.Uint {
+			f.text = "0"
+			return
+		}
+		if c = min(c, width-1); c == 0 {
+			f.text = f.args[0].text
+			return
+		}
+		f.text = p.parts(f, t.Args[0], 1<<c, true).quotient
+	case c >= width:
+		f.text = "0"
+	default:
+		p.guard(f, t, "(* "+f.args[0].text+" "+strconv.FormatUint(1<<c, 10)+")")
+	}
+}
+
+// quotient says what is divided by what; floor rounds down in place of towards
+// zero.
+type quotient struct {
+	x     *term.Term
+	c     uint64
+	floor bool
+}
+
+// division is a quotient and a remainder.
+type division struct{ quotient, remainder string }
+
+// parts are the quotient and the remainder of x by c as new constants:
+// x = q·c + r, where r is less than c, and has the sign of x or, rounded down,
+// none. f uses them.
+func (p *printer) parts(f *phrase, x *term.Term, c uint64, floor bool) division {
+	floor = floor || x.Sort.Kind == term.Uint
+	k := quotient{x, c, floor}
+	g := p.quotes[k]
+	if g == nil {
+		sort := p.sort(x.Sort)
+		d := division{p.fresh(sort), p.fresh(sort)}
+		g = &phrase{text: d.quotient, name: d.remainder, args: []*phrase{p.of(x)}}
+		if p.words() {
+			g.sides = wordDivision(p.of(x).text, d, x.Sort, c)
+		} else {
+			g.sides = integerDivision(p.of(x).text, d, x.Sort, c, floor)
+		}
+		p.quotes[k] = g
+	}
+	f.args = append(f.args, g)
+	return division{g.text, g.name}
+}
+
+func integerDivision(x string, d division, s term.Sort, c uint64, floor bool) []string {
+	size := c // of c
+	if s.Kind == term.Int && int64(c) < 0 && !floor {
+		size = -c
+	}
+	by, most := number(term.Unsigned(64), c), strconv.FormatUint(size-1, 10)
+	if size != c {
+		by = "(- " + strconv.FormatUint(size, 10) + ")"
+	}
+	q, r := d.quotient, d.remainder
+	sides := []string{"(= " + x + " (+ (* " + q + " " + by + ") " + r + "))"}
+	if floor {
+		return append(sides, "(and (<= 0 "+r+") (<= "+r+" "+most+"))")
+	}
+	return append(sides,
+		"(and (<= (- "+most+") "+r+") (<= "+r+" "+most+"))",
+		"(or (< "+x+" 0) (<= 0 "+r+"))",
+		"(or (<= 0 "+x+") (<= "+r+" 0))")
+}

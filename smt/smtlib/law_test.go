@@ -1,0 +1,224 @@
+package smtlib
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nearmiss/internal/testutil"
+	"nearmiss/smt"
+	"nearmiss/smt/bitvec"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
+	"nearmiss/term"
+)
+
+// installed are the solvers that are there; a test without one is skipped.
+func installed(t testing.TB) []Tool {
+	tools := Find()
+	if len(tools) == 0 {
+		t.Skip("neither z3 nor cvc5 is installed")
+	}
+	return tools
+}
+
+func open(t testing.TB, tool Tool, o Options) *Solver {
+	s, err := New(tool, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { s.Close() })
+	return s
+}
+
+// mixes are sorts whose slots occur together.
+var mixes = [][]term.Sort{
+	{term.BoolSort, term.Signed(8), term.Unsigned(8)},
+	{term.Signed(16), term.Unsigned(32)},
+	{term.Signed(32), term.Signed(64)},
+	{term.Unsigned(16), term.Unsigned(64)},
+	{term.Floating(64), term.BoolSort},
+	{term.Floating(32), term.Signed(32)},
+	{term.Floating(64), term.Unsigned(64)},
+	{term.StringSort},
+	{term.StringSort, term.Signed(64)},
+}
+
+// With every slot pinned to a value, a condition can hold exactly if it is
+// defined and true there: what is printed means what the evaluator computes.
+func TestMeaning(t *testing.T) {
+	for _, tool := range installed(t) {
+		t.Run(tool.Name, func(t *testing.T) {
+			t.Parallel()
+			counts := make(map[string]int)
+			s := open(t, tool, Options{Time: 200 * time.Millisecond, OnFalse: func(f smt.Falsehood) { t.Error(f) }})
+			for seed := range uint64(110) {
+				rng := rand.New(rand.NewPCG(seed, 1))
+				w := newWorld(rng, mixes[seed%uint64(len(mixes))]...)
+				if w.has(term.Float) && seed > 20 {
+					continue // they take long
+				}
+				path := w.pinned()
+				for _, c := range path {
+					s.Push(c)
+				}
+				for range 4 {
+					c := w.clause(1 + rng.IntN(2))
+					a := s.Check(context.Background(), c, w.env)
+					want := smt.Unsat
+					if w.holds(c) {
+						want = smt.Sat
+					}
+					switch a.Verdict {
+					case smt.Unknown:
+						counts[a.Reason]++
+					case want:
+						counts[want.String()]++
+					default:
+						t.Fatalf("seed %d: %v, but %v is %v under %v", seed, a.Verdict, c, want, w.values)
+					}
+				}
+				s.Pop(len(path))
+			}
+			t.Log(counts, s.Stats())
+			if counts["sat"] < 100 || counts["unsat"] < 100 {
+				t.Error("too few answers")
+			}
+		})
+	}
+}
+
+// The embedded solver and an installed one never contradict each other, and
+// no model of the latter is false.
+func TestAgreement(t *testing.T) {
+	for _, tool := range installed(t) {
+		t.Run(tool.Name, func(t *testing.T) {
+			t.Parallel()
+			v := validate(t, tool, 100*time.Millisecond)
+			for kind := range kinds() {
+				if shapes := testutil.Shapes(); kind >= len(shapes) || shapes[kind].Clauses == 5 && kind%4 < 2 {
+					v.check(t, 1, kind)
+				}
+			}
+			t.Log(tool.Name, v.counts)
+			if v.counts["sat sat"] < 15 || v.counts["unsat unsat"] < 5 {
+				t.Error("too few answers")
+			}
+		})
+	}
+}
+
+// validating asks the embedded solver and an installed one.
+type validating struct {
+	lib, embedded, both smt.Solver
+	core                smt.Solver // for cores alone
+	counts              map[string]int
+	wrong               []string
+}
+
+func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
+	v := &validating{counts: make(map[string]int)}
+	onFalse := func(f smt.Falsehood) {
+		v.wrong = append(v.wrong, fmt.Sprintf("%s: %v does not hold under %v", f.By, f.Clause, f.Model))
+	}
+	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, Cores: true, OnFalse: onFalse})}
+	v.core = open(t, tool, Options{Time: 10 * limit})
+	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 300_000}, Long: climb.Options{Steps: 20_000}})}
+	v.both = smt.Compare(v.lib, v.embedded, func(d *smt.Disagreement) { v.wrong = append(v.wrong, d.Error()) })
+	return v
+}
+
+// recorder keeps the last verdict.
+type recorder struct {
+	smt.Solver
+	last smt.Verdict
+}
+
+func (r *recorder) Check(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+	a := r.Solver.Check(ctx, extra, w)
+	r.last = a.Verdict
+	return a
+}
+
+// kinds is how many kinds of conditions there are.
+func kinds() int { return len(testutil.Shapes()) + 4*len(mixes) }
+
+// condition draws a path, a question, and the witness of the path.
+func condition(seed uint64, kind int) (path []*term.Term, extra *term.Term, w term.Env) {
+	rng := rand.New(rand.NewPCG(seed, uint64(kind)))
+	shapes := testutil.Shapes()
+	if kind < len(shapes) {
+		shape := shapes[kind]
+		if shape.Sort.Bits == 8 && rng.IntN(2) == 0 {
+			shape.Sort.Bits = 16
+		}
+		c := testutil.Random(rng, term.NewBuilder(), shape)
+		return c.Path, c.Extra, c.Env()
+	}
+	kind -= len(shapes)
+	drawn := newWorld(rng, mixes[kind%len(mixes)]...)
+	depth := kind / len(mixes) / 2 // half of them compare slots alone
+	for len(path) < 8 {
+		c := drawn.clause(depth)
+		if !drawn.holds(c) {
+			c = drawn.b.Not(c)
+		}
+		if drawn.holds(c) && !c.IsConst() { // else it is undefined
+			path = append(path, c)
+		}
+	}
+	return path[1:], drawn.b.Not(path[0]), drawn.env
+}
+
+func (v *validating) check(t testing.TB, seed uint64, kind int) {
+	path, extra, w := condition(seed, kind)
+	for _, c := range path {
+		v.both.Push(c)
+	}
+	a := v.both.Check(context.Background(), extra, w)
+	v.both.Pop(len(path))
+	if a.Verdict == smt.Unsat && a.By == CVC5 {
+		v.contradicts(t, a.Core, append(path, extra), w)
+	}
+	v.counts[v.lib.(*recorder).last.String()+" "+v.embedded.(*recorder).last.String()]++
+	for _, text := range v.wrong {
+		t.Errorf("seed %d, kind %d: %s", seed, kind, text)
+	}
+	v.wrong = nil
+}
+
+// contradicts checks that the clauses of a core are those of the question, and
+// cannot hold.
+func (v *validating) contradicts(t testing.TB, core, question []*term.Term, w term.Env) {
+	for _, c := range core {
+		if !slices.Contains(question, c) {
+			t.Errorf("%v in the core is not in the question", c)
+		}
+		v.core.Push(c)
+	}
+	if len(core) > 0 {
+		v.counts["core"]++
+		if a := v.core.Solve(context.Background(), w); a.Verdict == smt.Sat {
+			t.Errorf("the core %v can hold: %v", core, a.Changes)
+		}
+	}
+	v.core.Pop(len(core))
+}
+
+func FuzzAgreement(f *testing.F) {
+	f.Add(uint64(1), uint8(0))
+	f.Add(uint64(2), uint8(60))
+	f.Add(uint64(3), uint8(75))
+	var all []*validating
+	for _, tool := range installed(f) {
+		all = append(all, validate(f, tool, 200*time.Millisecond))
+	}
+	f.Fuzz(func(t *testing.T, seed uint64, kind uint8) {
+		for _, v := range all {
+			v.check(t, seed, int(kind)%kinds())
+		}
+	})
+}

@@ -1,0 +1,321 @@
+package smtlib
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"nearmiss/term"
+)
+
+// printer writes terms in the language of solvers. What it has declared and
+// defined once it only names from then on, for as long as a process lives.
+type printer struct {
+	theory
+	out      strings.Builder // declarations and definitions that were not sent yet
+	known    map[*term.Term]*phrase
+	declared map[string]bool
+	quotes   map[quotient]*phrase
+	names    int
+}
+
+// phrase is what became of a term.
+type phrase struct {
+	text    string
+	defined string    // when it has a value; empty is always
+	sides   []string  // what is to be asserted with it
+	ends    string    // what is to be, if a model goes without it
+	args    []*phrase // what it uses
+	height  int
+	slot    *term.Term // the slot that it is
+	name    string     // of the slot, for its value
+	refused string     // why there is no text
+	on      bool       // its sides are asserted
+	mark    int        // of a clause, for the session
+}
+
+func newPrinter(th theory) *printer {
+	return &printer{theory: th, known: make(map[*term.Term]*phrase), declared: make(map[string]bool), quotes: make(map[quotient]*phrase)}
+}
+
+// flush returns what is to be sent before the phrases that were made.
+func (p *printer) flush() string {
+	s := p.out.String()
+	p.out.Reset()
+	return s
+}
+
+// clause is the assertion that a condition holds.
+func (f *phrase) clause() string {
+	if f.defined == "" {
+		return f.text
+	}
+	return "(and " + f.defined + " " + f.text + ")"
+}
+
+// of is the phrase of a term.
+func (p *printer) of(t *term.Term) *phrase {
+	if f := p.known[t]; f != nil {
+		return f
+	}
+	f := new(phrase)
+	switch t.Op {
+	case term.Const:
+		f.text = p.constant(t)
+	case term.Slot:
+		p.slot(f, t)
+	default:
+		p.operation(f, t)
+	}
+	p.known[t] = f
+	return f
+}
+
+// operation fills in the phrase of an operation. What is made of operations is
+// given a name, so that no text is sent twice.
+func (p *printer) operation(f *phrase, t *term.Term) {
+	for _, a := range t.Args {
+		g := p.of(a)
+		if g.refused != "" {
+			f.refused = g.refused
+			return
+		}
+		f.args = append(f.args, g)
+		f.height = max(f.height, g.height+1)
+	}
+	f.defined = p.definedness(f, t)
+	p.apply(f, t)
+	if f.refused != "" {
+		f.text = ""
+		return
+	}
+	if f.height > 2 || f.height > 1 && t.Sort.Kind != term.Bool {
+		f.text = p.define(p.sort(t.Sort), f.text)
+		f.height = 0
+	}
+	if len(f.defined) > 80 {
+		f.defined = p.define("Bool", f.defined)
+	}
+}
+
+// apply fills in the text, by the kind of what the operation is about.
+func (p *printer) apply(f *phrase, t *term.Term) {
+	x := t.Args[0].Sort
+	switch t.Op {
+	case term.Not:
+		f.text = call("not", f.args...)
+		return
+	case term.AndAlso:
+		f.text = call("and", f.args...)
+		return
+	case term.OrElse:
+		f.text = call("or", f.args...)
+		return
+	case term.Ite:
+		f.text = call("ite", f.args...)
+		return
+	case term.Convert:
+		if x.Kind == term.Float || t.Sort.Kind == term.Float {
+			p.convertFloat(f, t)
+			return
+		}
+	}
+	switch {
+	case x.Kind == term.String:
+		p.text(f, t)
+	case x.Kind == term.Float || t.Op == term.FromBits:
+		p.float(f, t)
+	case x.Kind == term.Array:
+		p.refuse(f, "arrays")
+	case x.Kind == term.Bool:
+		p.equality(f, t)
+	case p.words():
+		p.word(f, t)
+	default:
+		p.integer(f, t)
+	}
+}
+
+func (p *printer) refuse(f *phrase, format string, args ...any) {
+	f.refused = fmt.Sprintf(format, args...) + " are not for " + p.theory.String()
+}
+
+func (p *printer) equality(f *phrase, t *term.Term) {
+	f.text = call("=", f.args...)
+	if t.Op == term.Ne {
+		f.text = "(not " + f.text + ")"
+	}
+}
+
+// definedness is when an operation has a value, if its operands do where it
+// needs them; apply adds what else is needed.
+func (p *printer) definedness(f *phrase, t *term.Term) string {
+	if !t.Partial {
+		return ""
+	}
+	a := f.args
+	switch t.Op {
+	case term.AndAlso:
+		return both(a[0].defined, either("(not "+a[0].text+")", a[1].defined))
+	case term.OrElse:
+		return both(a[0].defined, either(a[0].text, a[1].defined))
+	case term.Ite:
+		if a[1].defined == "" && a[2].defined == "" {
+			return a[0].defined
+		}
+		return both(a[0].defined, "(ite "+a[0].text+" "+orTrue(a[1].defined)+" "+orTrue(a[2].defined)+")")
+	}
+	all := ""
+	for _, g := range a {
+		all = both(all, g.defined)
+	}
+	return all
+}
+
+func orTrue(s string) string {
+	if s == "" {
+		return "true"
+	}
+	return s
+}
+
+// both and either are of conditions that are true where they are empty.
+func both(x, y string) string {
+	switch {
+	case x == "" || x == y:
+		return y
+	case y == "":
+		return x
+	}
+	return "(and " + x + " " + y + ")"
+}
+
+func either(x, y string) string {
+	if x == "" || y == "" {
+		return ""
+	}
+	return "(or " + x + " " + y + ")"
+}
+
+// slot declares a slot. It may be of another sort on another path.
+func (p *printer) slot(f *phrase, t *term.Term) {
+	s := t.Sort
+	if s.Kind == term.Array {
+		p.refuse(f, "arrays")
+		return
+	}
+	f.slot = t
+	f.name = "s" + strconv.FormatUint(t.Bits, 10)
+	if s != term.Signed(64) { // which most are: what is read and written for each question is short
+		f.name += s.String()
+	}
+	f.text = f.name
+	switch s.Kind {
+	case term.Float:
+		p.declare(f.name, vector(int(s.Bits)))
+		f.text = "f" + f.name
+		if !p.declared[f.text] {
+			p.declared[f.text] = true
+			fmt.Fprintf(&p.out, "(define-fun %s () %s (%s %s))\n", f.text, p.sort(s), toFloat(s), f.name)
+		}
+		return
+	case term.String:
+		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
+	case term.Int, term.Uint:
+		if !p.words() {
+			f.ends = within(f.name, s)
+			if s.Bits < 64 {
+				f.bound()
+			}
+		}
+	}
+	p.declare(f.name, p.sort(s))
+}
+
+// bound asserts the ends of a slot's sort with it. Those of 64 bits are far from
+// what models have, and cost time on every level.
+func (f *phrase) bound() {
+	if f.ends != "" {
+		f.sides = append(f.sides, f.ends)
+		f.ends = ""
+	}
+}
+
+func (p *printer) declare(name, sort string) {
+	if !p.declared[name] {
+		p.declared[name] = true
+		p.out.WriteString("(declare-fun " + name + " () " + sort + ")\n")
+	}
+}
+
+// row is a function of so many numbers of which nothing is known, so that no
+// value can take the place of its term.
+func (p *printer) row(n int) string {
+	name := "r" + strconv.Itoa(n)
+	if !p.declared[name] {
+		p.declared[name] = true
+		p.out.WriteString("(declare-fun " + name + " (" + strings.Repeat("Int ", n) + ") Int)\n")
+	}
+	return name
+}
+
+// fresh declares a new constant.
+func (p *printer) fresh(sort string) string {
+	p.names++
+	name := "n" + strconv.Itoa(p.names)
+	p.out.WriteString("(declare-fun " + name + " () " + sort + ")\n")
+	return name
+}
+
+// define gives a text a name.
+func (p *printer) define(sort, text string) string {
+	p.names++
+	name := "n" + strconv.Itoa(p.names)
+	p.out.WriteString("(define-fun " + name + " () " + sort + " " + text + ")\n")
+	return name
+}
+
+// sort is the sort of terms of a sort.
+func (p *printer) sort(s term.Sort) string {
+	switch s.Kind {
+	case term.Bool:
+		return "Bool"
+	case term.String:
+		return "String"
+	case term.Float:
+		return "(_ FloatingPoint " + format(s) + ")"
+	}
+	if p.words() {
+		return vector(int(s.Bits))
+	}
+	return "Int"
+}
+
+func vector(bits int) string { return "(_ BitVec " + strconv.Itoa(bits) + ")" }
+
+// constant is the text of a constant.
+func (p *printer) constant(t *term.Term) string {
+	switch t.Sort.Kind {
+	case term.Bool:
+		return strconv.FormatBool(t.Bits != 0)
+	case term.String:
+		return quote(t.Str)
+	case term.Float:
+		return floatConstant(t)
+	}
+	if p.words() {
+		return bitConstant(t.Bits, int(t.Sort.Bits))
+	}
+	return number(t.Sort, t.Bits)
+}
+
+// call is an operator and its operands.
+func call(op string, args ...*phrase) string {
+	var b strings.Builder
+	b.WriteString("(" + op)
+	for _, a := range args {
+		b.WriteString(" " + a.text)
+	}
+	b.WriteString(")")
+	return b.String()
+}

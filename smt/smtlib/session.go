@@ -1,0 +1,438 @@
+package smtlib
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+
+	"nearmiss/smt"
+	"nearmiss/smt/interval"
+	"nearmiss/term"
+)
+
+// session is a conversation with one process after another, in which integers
+// are one of numbers and words. It implements smt.Solver; its models are to be
+// evaluated.
+type session struct {
+	tool Tool
+	theory
+	opt   *Options
+	stats *Stats
+
+	path     []clause
+	many     bool   // differences of more than fewSlots were asked about
+	pairs    bool   // what came of a row was nonsense once
+	failures int    // in a row
+	gone     string // what it did last, if nothing is started any more
+
+	// What follows is of the present process.
+	process *process
+	print   *printer
+	bounds  *interval.Solver // of what was sent
+	sent    []sent
+	on      []*phrase         // whose sides are asserted, in order
+	slots   []*phrase         // those of them that are slots
+	users   map[int32][]int32 // of a slot: places of sent clauses
+	named   map[string]string // clauses by all names that they ever had
+	marks   int
+	out     bytes.Buffer
+}
+
+// clause is a condition, and what it is to the process, nil if it was not asked
+// about.
+type clause struct {
+	t      *term.Term
+	phrase *phrase
+}
+
+// sent is a clause that the process has, on a level of its own.
+type sent struct {
+	clause
+	on, slots int    // so many were there before it
+	exact     bool   // the phrase says the same as t, given the clauses before it
+	alone     bool   // even without them
+	text      string // if cores are wanted
+}
+
+// forgiven is after how many failures in a row a solver is given up.
+const forgiven = 3
+
+func newSession(tool Tool, th theory, o *Options, stats *Stats) *session {
+	s := &session{tool: tool, theory: th, opt: o, stats: stats}
+	s.forget()
+	return s
+}
+
+// forget begins anew, without a process.
+func (s *session) forget() {
+	if s.process != nil {
+		s.stats.CPU += s.process.end()
+		s.process = nil
+	}
+	s.print = newPrinter(s.theory)
+	s.bounds = interval.New()
+	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
+	s.named = make(map[string]string)
+	for i := range s.path {
+		s.path[i].phrase = nil
+	}
+	s.out.Reset()
+}
+
+func (s *session) Push(t *term.Term) { s.path = append(s.path, clause{t: t}) }
+
+func (s *session) Pop(n int) {
+	last := len(s.path) - n
+	clear(s.path[last:])
+	s.path = s.path[:last]
+}
+
+func (s *session) Close() error {
+	s.path = nil
+	s.forget()
+	return nil
+}
+
+func (s *session) Check(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+	return s.query(ctx, extra, w)
+}
+
+func (s *session) Solve(ctx context.Context, w term.Env) smt.Answer {
+	return s.query(ctx, nil, w)
+}
+
+func (s *session) unknown(format string, args ...any) smt.Answer {
+	return smt.Answer{By: s.tool.Name, Reason: s.tool.Name + " " + fmt.Sprintf(format, args...)}
+}
+
+// query asks about the path and extra, if there is one.
+func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+	if s.gone != "" {
+		return s.unknown("is given up, for it failed %d times in a row: the last time it %s", forgiven, s.gone)
+	}
+	if ctx.Err() != nil {
+		return s.unknown(notAsked + "time is up")
+	}
+	if !s.sync(ctx, extra) {
+		return s.unknown(notAsked + "time is up")
+	}
+	for i := range s.sent {
+		if why := s.sent[i].phrase.refused; why != "" {
+			return s.unknown(notAsked+"%s", why)
+		}
+	}
+	if s.theory == differences && !s.many && len(s.slots) > fewSlots {
+		s.many = true // which is another process
+		s.forget()
+		if !s.sync(ctx, extra) {
+			return s.unknown(notAsked + "time is up")
+		}
+	}
+	if err := s.ready(ctx); err != nil {
+		return s.failed(ctx, err)
+	}
+	s.stats.Queries++
+	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
+	defer cancel()
+	a, err := s.decide(ctx, extra, w)
+	if err != nil {
+		return s.failed(ctx, err)
+	}
+	s.failures = 0
+	return a
+}
+
+// ready has a process that has been told all but what is in out.
+func (s *session) ready(ctx context.Context) error {
+	if s.process != nil {
+		return nil
+	}
+	d, err := s.tool.dialect(s.opt, s.theory, s.many)
+	if err != nil {
+		return err
+	}
+	s.stats.Starts++
+	s.process, err = start(ctx, s.tool.Path, d, s.opt.Memory)
+	return err
+}
+
+// failed is the answer when there is none. The next question is asked of a new
+// process, unless that has failed too often.
+func (s *session) failed(ctx context.Context, err error) smt.Answer {
+	s.forget()
+	if errors.Is(err, errTime) {
+		s.stats.Late++
+		return s.unknown("%v", err)
+	}
+	if errors.Is(err, errNonsense) {
+		s.pairs = true
+	}
+	s.stats.Failures++
+	if s.failures++; s.failures == forgiven {
+		s.gone = err.Error()
+	}
+	return s.unknown("%v", err)
+}
+
+// all is the clauses of the path, and extra if there is one, with what they are
+// to the process; fewer of them if ctx ended.
+func (s *session) all(ctx context.Context, extra *term.Term) []clause {
+	all := s.path
+	if extra != nil {
+		all = append(all, clause{t: extra}) // in the room that the next one of the path will have
+	}
+	for i := range all {
+		if smt.Late(ctx, i+1) {
+			return all[:i]
+		}
+		if c := &all[i]; c.phrase == nil {
+			c.phrase = s.print.of(c.t)
+		}
+	}
+	return all
+}
+
+// sync makes the path and extra what the process has been told. What it knows
+// of them stays, in whichever order it was told. It reports whether it could
+// before ctx ended.
+func (s *session) sync(ctx context.Context, extra *term.Term) bool {
+	want, same := s.all(ctx, extra), 0
+	if ctx.Err() != nil {
+		return false
+	}
+	for same < len(s.sent) && same < len(want) && s.sent[same].phrase == want[same].phrase {
+		same++
+	}
+	want = want[same:]
+	s.mark(want)
+	for same < len(s.sent) && s.sent[same].phrase.unmark(s) {
+		same++
+	}
+	s.back(same)
+	for i, c := range want {
+		if smt.Late(ctx, i+1) {
+			return false
+		}
+		if c.phrase.unmark(s) {
+			s.tell(c)
+		}
+	}
+	return true
+}
+
+// mark marks clauses, and no others.
+func (s *session) mark(list []clause) {
+	s.marks++
+	for _, c := range list {
+		c.phrase.mark = s.marks
+	}
+}
+
+// unmark takes the mark off a phrase, and reports whether it had one.
+func (f *phrase) unmark(s *session) bool {
+	had := f.mark == s.marks
+	f.mark = 0
+	return had
+}
+
+// back takes all but the first so many clauses back.
+func (s *session) back(keep int) {
+	n := len(s.sent) - keep
+	if n == 0 {
+		return
+	}
+	s.out.WriteString("(pop " + strconv.Itoa(n) + ")")
+	first := s.sent[keep]
+	for _, f := range s.on[first.on:] {
+		f.on = false
+	}
+	for i := len(s.sent) - 1; i >= keep; i-- {
+		for _, slot := range s.sent[i].t.Slots() {
+			s.users[slot] = s.users[slot][:len(s.users[slot])-1]
+		}
+	}
+	clear(s.sent[keep:])
+	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
+	s.bounds.Pop(n)
+}
+
+// tell gives the process one more clause.
+func (s *session) tell(told clause) {
+	t, c := told.t, sent{clause: told, on: len(s.on), slots: len(s.slots), exact: true, alone: true}
+	s.bounds.Push(t)
+	if !s.words() {
+		if _, c.alone = interval.Of(t, unbounded); !c.alone {
+			_, c.exact = interval.Of(t, s.bounds.Bounds)
+		}
+	}
+	s.out.WriteString("(push 1)")
+	if c.phrase.refused == "" {
+		s.assertSides(c.phrase)
+		text := c.phrase.clause()
+		if s.cores() {
+			s.print.names++
+			name := "c" + strconv.Itoa(s.print.names)
+			s.named[name], c.text = text, text
+			text = "(! " + text + " :named " + name + ")"
+		}
+		s.assert(text)
+	}
+	for _, slot := range t.Slots() {
+		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
+	}
+	s.sent = append(s.sent, c)
+}
+
+// assertSides asserts what belongs to a phrase and those that it uses, where
+// that is not asserted already.
+func (s *session) assertSides(f *phrase) {
+	if f.on {
+		return
+	}
+	f.on = true
+	s.on = append(s.on, f)
+	if f.slot != nil {
+		s.slots = append(s.slots, f)
+	}
+	for _, g := range f.args {
+		s.assertSides(g)
+	}
+	for _, side := range f.sides {
+		s.assert(side)
+	}
+}
+
+func (s *session) assert(text string) {
+	s.out.WriteString("(assert ")
+	s.out.WriteString(text)
+	s.out.WriteString(")\n")
+}
+
+// decide asks the process. If a number of the model lies beyond the sort of
+// its slot, it asks again with the ends of the sorts.
+func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
+	a, err := s.verdict(ctx, extra, w)
+	if !errors.Is(err, errBeyond) {
+		return a, err
+	}
+	for _, f := range s.slots {
+		f.bound()
+	}
+	s.back(0)
+	if !s.sync(ctx, extra) {
+		return smt.Answer{}, errTime
+	}
+	return s.verdict(ctx, extra, w)
+}
+
+// verdict asks whether there is a model, and in the same breath for its
+// values where that is no mistake if there is none: it saves a round trip.
+func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
+	s.out.WriteString("(check-sat)\n")
+	want := 1
+	if s.tool.hasty() && 0 < len(s.slots) && len(s.slots) <= fewSlots {
+		s.wants(s.slots)
+		want = 2
+	}
+	commands := s.print.flush() + s.out.String()
+	s.out.Reset()
+	answer, err := s.process.ask(ctx, commands)
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	if len(answer) == 0 || answer[0].atom == "sat" && len(answer) != want || len(answer) > want {
+		return smt.Answer{}, nonsense(answer)
+	}
+	switch answer[0].atom {
+	case "sat":
+		if want == 2 {
+			changes, err := s.values(answer[1], s.slots, w)
+			return s.sat(changes), err
+		}
+		return s.model(ctx, extra, w)
+	case "unsat":
+		return s.unsat(ctx, extra)
+	case "unknown":
+		return s.open(ctx)
+	}
+	return smt.Answer{}, nonsense(answer)
+}
+
+func nonsense(answer []node) error {
+	if len(answer) == 0 {
+		return fmt.Errorf("%w: nothing", errNonsense)
+	}
+	return fmt.Errorf("%w: %.120q", errNonsense, text(answer[0]))
+}
+
+// unsat is the answer that there is no model.
+func (s *session) unsat(ctx context.Context, extra *term.Term) (smt.Answer, error) {
+	for i := range s.sent {
+		if !s.sent[i].exact {
+			return s.unknown("knows only that it cannot hold without an integer that wraps"), nil
+		}
+	}
+	a := smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
+	if !s.cores() {
+		return a, nil
+	}
+	answer, err := s.process.ask(ctx, "(get-unsat-core)")
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	if len(answer) != 1 || !answer[0].isList {
+		return smt.Answer{}, nonsense(answer)
+	}
+	a.Core = s.core(answer[0].list, extra)
+	return a, nil
+}
+
+// cores reports whether a contradiction comes with its clauses.
+func (s *session) cores() bool { return s.opt.Cores && s.tool.cores() }
+
+// core is the clauses of some names, in the order of the path; nil if one of
+// them says what it does only with others. A clause that was asserted before,
+// and taken back, may go by its former name.
+func (s *session) core(names []node, extra *term.Term) []*term.Term {
+	in := make(map[string]bool, len(names))
+	for _, n := range names {
+		in[s.named[n.atom]] = true
+	}
+	var found []clause
+	for i := range s.sent {
+		switch c := &s.sent[i]; {
+		case !in[c.text]:
+		case !c.alone:
+			return nil
+		default:
+			found = append(found, c.clause)
+			delete(in, c.text)
+		}
+	}
+	if len(in) > 0 {
+		return nil
+	}
+	s.mark(found)
+	var core []*term.Term
+	for _, c := range s.all(context.Background(), extra) {
+		if c.phrase.unmark(s) {
+			core = append(core, c.t)
+		}
+	}
+	return core
+}
+
+// open is the answer that the solver does not know.
+func (s *session) open(ctx context.Context) (smt.Answer, error) {
+	answer, err := s.process.ask(ctx, "(get-info :reason-unknown)")
+	if err != nil {
+		return smt.Answer{}, err
+	}
+	why := "gives no reason"
+	if len(answer) == 1 && len(answer[0].list) == 2 {
+		why = text(answer[0].list[1])
+	}
+	return s.unknown("does not know: %s", why), nil
+}

@@ -1,0 +1,99 @@
+package smtlib
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/probe"
+	"nearmiss/term"
+)
+
+// What a process was told of a path stays where it is, in whichever order.
+func TestSyncKeeps(t *testing.T) {
+	b, i64 := term.NewBuilder(), term.Signed(64)
+	var c []*term.Term
+	for i := range 6 {
+		c = append(c, b.Compare(probe.LT, b.Slot(i, i64, false), b.Slot(i+1, i64, false)))
+	}
+	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
+	for _, test := range []struct {
+		path  []*term.Term
+		extra *term.Term
+		pops  string
+		tells int
+	}{
+		{c[2:4], c[5], "", 3},
+		{c[2:5], nil, "(pop 1)", 1},
+		{c[0:5], nil, "", 2},                                 // before what is there
+		{c[1:5], c[0], "", 0},                                // a question that is on the stack
+		{[]*term.Term{c[4], c[3], c[2]}, nil, "(pop 2)", 0},  // another order
+		{[]*term.Term{c[3], c[4], c[3]}, c[3], "(pop 3)", 2}, // the bottom is gone; no clause twice
+		{nil, nil, "(pop 2)", 0},
+	} {
+		for _, p := range test.path {
+			s.Push(p)
+		}
+		s.sync(t.Context(), test.extra)
+		s.Pop(len(test.path))
+		out := s.out.String()
+		s.out.Reset()
+		if got := strings.Count(out, "(push 1)"); got != test.tells || strings.Count(out, "(pop") != min(1, len(test.pops)) || !strings.HasPrefix(out, test.pops) {
+			t.Errorf("%v and %v:\n%s", test.path, test.extra, out)
+		}
+	}
+}
+
+// A process is told of the clauses of the path, the question and no others,
+// and what is known of it is what another would have that was told of nothing
+// else.
+func TestSyncIsComplete(t *testing.T) {
+	rng := rand.New(rand.NewPCG(5, 9))
+	b, u8 := term.NewBuilder(), term.Unsigned(8)
+	draw := func() *term.Term {
+		x, y := b.Slot(rng.IntN(5), u8, false), b.Slot(rng.IntN(5), u8, false)
+		return b.Compare(probe.LT, b.Binary(term.Div, x, b.Int(u8, uint64(2+rng.IntN(2)))), y)
+	}
+	s := newSession(Tool{Name: Z3}, integers, &Options{}, &Stats{})
+	for range 500 {
+		if n := rng.IntN(len(s.path) + 1); rng.IntN(3) == 0 {
+			s.Pop(n)
+		}
+		for range rng.IntN(5) {
+			s.Push(draw())
+		}
+		extra := draw()
+		s.sync(t.Context(), extra)
+		fresh := newSession(Tool{Name: Z3}, integers, &Options{}, &Stats{})
+		for _, c := range s.path {
+			fresh.Push(c.t)
+		}
+		fresh.sync(t.Context(), extra)
+		if got, want := known(s), known(fresh); !slices.Equal(got, want) {
+			t.Fatalf("%q, want %q", got, want)
+		}
+	}
+}
+
+// known is what a session thinks that its process knows: clauses, slots and
+// how many conditions stand beside them.
+func known(s *session) []string {
+	var list []string
+	for _, c := range s.sent {
+		list = append(list, c.t.String())
+	}
+	for _, f := range s.slots {
+		list = append(list, f.name)
+	}
+	for _, f := range s.on {
+		list = append(list, strings.Repeat("side", len(f.sides)))
+	}
+	for slot, users := range s.users {
+		for _, u := range users {
+			list = append(list, s.sent[u].t.String()+" uses "+string(rune('0'+slot)))
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}

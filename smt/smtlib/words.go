@@ -1,0 +1,129 @@
+package smtlib
+
+import (
+	"strconv"
+
+	"nearmiss/term"
+)
+
+// This file is of integers as bit-vectors, which wrap as Go's do.
+
+// bitConstant is a constant of a width.
+func bitConstant(v uint64, width int) string {
+	if width < 64 {
+		v &= 1<<width - 1
+	}
+	return "(_ bv" + strconv.FormatUint(v, 10) + " " + strconv.Itoa(width) + ")"
+}
+
+var wordOps = map[term.Op]string{
+	term.Add: "bvadd", term.Sub: "bvsub", term.Mul: "bvmul", term.And: "bvand", term.Or: "bvor", term.Xor: "bvxor",
+	term.Neg: "bvneg", term.Com: "bvnot",
+}
+
+var (
+	signedRelations   = [...]string{"=", "=", "bvslt", "bvsle", "bvsgt", "bvsge"}
+	unsignedRelations = [...]string{"=", "=", "bvult", "bvule", "bvugt", "bvuge"}
+)
+
+// word fills in an operation on integers.
+func (p *printer) word(f *phrase, t *term.Term) {
+	s := t.Args[0].Sort
+	signed := s.Kind == term.Int
+	switch t.Op {
+	case term.Eq, term.Ne, term.Lt, term.Le, term.Gt, term.Ge:
+		names := &unsignedRelations
+		if signed {
+			names = &signedRelations
+		}
+		relation(f, t.Op, names)
+	case term.AndNot:
+		f.text = "(bvand " + f.args[0].text + " (bvnot " + f.args[1].text + "))"
+	case term.Convert:
+		f.text = resize(f.args[0].text, s, int(t.Sort.Bits))
+	case term.Div, term.Rem:
+		p.divideWords(f, t)
+	case term.Shl, term.Shr:
+		p.shiftWord(f, t)
+	default:
+		f.text = call(wordOps[t.Op], f.args...)
+	}
+}
+
+// resize cuts a word off or extends it, by its sort.
+func resize(x string, s term.Sort, width int) string {
+	from := int(s.Bits)
+	switch {
+	case width < from:
+		return "((_ extract " + strconv.Itoa(width-1) + " 0) " + x + ")"
+	case width == from:
+		return x
+	case s.Kind == term.Int:
+		return "((_ sign_extend " + strconv.Itoa(width-from) + ") " + x + ")"
+	}
+	return "((_ zero_extend " + strconv.Itoa(width-from) + ") " + x + ")"
+}
+
+func (p *printer) divideWords(f *phrase, t *term.Term) {
+	s, y := t.Sort, t.Args[1]
+	if y.IsConst() && y.Bits != 0 && !(s.Kind == term.Int && y.Bits == ^uint64(0)) {
+		q := p.parts(f, t.Args[0], y.Bits, false)
+		if f.text = q.quotient; t.Op == term.Rem {
+			f.text = q.remainder
+		}
+		return
+	}
+	op := map[bool]string{true: "bvs", false: "bvu"}[s.Kind == term.Int]
+	if op += "div"; t.Op == term.Rem {
+		op = op[:3] + "rem"
+	}
+	f.text = call(op, f.args...)
+	f.defined = both(f.defined, "(not (= "+f.args[1].text+" "+bitConstant(0, int(s.Bits))+"))")
+}
+
+// wordDivision says what quotient and remainder are, and that their sum does
+// not wrap.
+func wordDivision(x string, d division, s term.Sort, c uint64) []string {
+	width := int(s.Bits)
+	num := func(v uint64) string { return bitConstant(v, width) }
+	q, r := d.quotient, d.remainder
+	sides := []string{"(= " + x + " (bvadd (bvmul " + q + " " + num(c) + ") " + r + "))"}
+	if s.Kind == term.Uint {
+		return append(sides, "(bvult "+r+" "+num(c)+")", "(bvule "+q+" "+num(s.Wrap(^uint64(0))/c)+")", "(bvule "+r+" "+x+")")
+	}
+	least, by := int64(-1)<<(width-1), int64(c)
+	lo, hi := least/by, ^least/by
+	last := by // |c| - 1, negated where that is shorter
+	if last > 0 {
+		last = -last
+	}
+	last++
+	return append(sides,
+		"(bvsle "+num(uint64(min(lo, hi)))+" "+q+")", "(bvsle "+q+" "+num(uint64(max(lo, hi)))+")",
+		"(bvsle "+num(uint64(last))+" "+r+")", "(bvsle "+r+" "+num(uint64(-last))+")",
+		"(or (bvslt "+x+" "+num(0)+") (bvsle "+num(0)+" "+r+"))",
+		"(or (bvsle "+num(0)+" "+x+") (bvsle "+r+" "+num(0)+"))")
+}
+
+// shiftWord brings the count to the width of what is shifted. Where it is
+// larger than that, all is shifted out.
+func (p *printer) shiftWord(f *phrase, t *term.Term) {
+	s, by := t.Sort, t.Args[1].Sort
+	x, y := f.args[0].text, f.args[1].text
+	op := "bvshl"
+	if t.Op == term.Shr {
+		if op = "bvlshr"; s.Kind == term.Int {
+			op = "bvashr"
+		}
+	}
+	if by.Kind == term.Int && t.Partial {
+		f.defined = both(f.defined, "(bvsle "+bitConstant(0, int(by.Bits))+" "+y+")")
+	}
+	if by.Bits > s.Bits {
+		most := uint64(s.Bits)
+		y = "(ite (bvult " + y + " " + bitConstant(most, int(by.Bits)) + ") " + resize(y, by, int(s.Bits)) + " " + bitConstant(most, int(s.Bits)) + ")"
+	} else {
+		y = resize(y, term.Unsigned(int(by.Bits)), int(s.Bits))
+	}
+	f.text = "(" + op + " " + x + " " + y + ")"
+}

@@ -1,0 +1,34 @@
+package symexec
+
+import (
+	"os"
+	"runtime/debug"
+)
+
+const (
+	heapGrowth = 400     // percent
+	heapMost   = 3 << 30 // bytes
+	heapLeast  = 1 << 30 // of the limit, however small the machine is
+)
+
+// SettleGarbage lets the heap grow to several times its size before garbage is
+// collected; beyond a quarter of the machine's memory, or a few gigabytes, it is collected as
+// it comes. What GOGC and GOMEMLIMIT say goes. It
+// changes the whole process: commands that explore paths call it when they start.
+func SettleGarbage() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(heapGrowth)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit(installed()))
+	}
+}
+
+// limit is up to which size the heap grows before garbage matters, on a machine with so much
+// memory; 0 is not known.
+func limit(memory uint64) int64 {
+	if memory == 0 {
+		return heapMost
+	}
+	return int64(min(max(memory/4, heapLeast), heapMost))
+}

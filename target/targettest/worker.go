@@ -1,0 +1,30 @@
+// Package preparetest starts workers for tests.
+package targettest
+
+import (
+	"testing"
+
+	"nearmiss/internal/native"
+	"nearmiss/internal/sandbox"
+	"nearmiss/target"
+)
+
+// Worker builds a set and starts a worker of it, in the sandbox that there is, until the
+// test is over.
+func Worker(t testing.TB, set *target.Set) *native.Worker {
+	t.Helper()
+	ctx := t.Context()
+	bin, err := set.Build(ctx, t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { bin.Close() })
+	o := set.Options()
+	o.TempDir, o.Sandbox = t.TempDir(), sandbox.Probe(ctx)
+	worker, err := native.Start(ctx, bin, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { worker.Close() })
+	return worker
+}

@@ -8,7 +8,7 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/internal/scripted"
+	"nearmiss/internal/testutil"
 	"nearmiss/symexec"
 )
 
@@ -166,19 +166,19 @@ func TestRoundRobinScript(t *testing.T) {
 		draws   []uint64
 		want    int // -1: declines
 	}{
-		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(0, 3)}, 0},
-		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(1, 3)}, 1},
-		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(2, 3)}, 2},
-		{[]int{1, 1, 1}, [3]int{1, 0, 1}, []uint64{scripted.Share(1, 3), 0}, 0},
-		{[]int{1, 1, 1}, [3]int{1, 0, 1}, []uint64{scripted.Share(1, 3), 1}, 2},
-		{[]int{1, 1, 1}, [3]int{0, 0, 1}, []uint64{scripted.Share(1, 3), 0, 0}, 2},
-		{[]int{1, 1, 1}, [3]int{0, 0, 0}, []uint64{scripted.Share(2, 3), 1, 0}, -1},
-		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(15, 18)}, 0},
-		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(16, 18)}, 1},
-		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{scripted.Share(17, 18)}, 2},
-		{[]int{16, 1, 1}, [3]int{0, 1, 1}, []uint64{scripted.Share(9, 18), 1}, 2},
+		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(0, 3)}, 0},
+		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(1, 3)}, 1},
+		{[]int{1, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(2, 3)}, 2},
+		{[]int{1, 1, 1}, [3]int{1, 0, 1}, []uint64{testutil.Share(1, 3), 0}, 0},
+		{[]int{1, 1, 1}, [3]int{1, 0, 1}, []uint64{testutil.Share(1, 3), 1}, 2},
+		{[]int{1, 1, 1}, [3]int{0, 0, 1}, []uint64{testutil.Share(1, 3), 0, 0}, 2},
+		{[]int{1, 1, 1}, [3]int{0, 0, 0}, []uint64{testutil.Share(2, 3), 1, 0}, -1},
+		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(15, 18)}, 0},
+		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(16, 18)}, 1},
+		{[]int{16, 1, 1}, [3]int{1, 1, 1}, []uint64{testutil.Share(17, 18)}, 2},
+		{[]int{16, 1, 1}, [3]int{0, 1, 1}, []uint64{testutil.Share(9, 18), 1}, 2},
 	} {
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			all := []*stub{supply(c.nodes[0]), supply(c.nodes[1]), supply(c.nodes[2])}
 			f := ProgressBoost(all[0].factory(), all[1].factory(), all[2].factory())(&World{Rand: rng}).(*roundRobin)
 			copy(f.weights, c.weights)
@@ -196,11 +196,11 @@ func TestBoost(t *testing.T) {
 	f := ProgressBoost(a.factory(), b.factory())(&World{}).(*roundRobin)
 	step := func(first bool, settle func(n *Node), want int) {
 		t.Helper()
-		draw := scripted.Share(0, 2) // the first has what lies below its weight
+		draw := testutil.Share(0, 2) // the first has what lies below its weight
 		if !first {
 			draw = 1<<64 - 1
 		}
-		scripted.Run(t, func(rng *rand.Rand) {
+		testutil.Run(t, func(rng *rand.Rand) {
 			f.w.Rand = rng
 			given := a.given
 			n := f.Next().Flip
@@ -236,7 +236,7 @@ func TestCodeLocationScript(t *testing.T) {
 	a0, b0, b1, c0 := at(1, 0), at(2, 1), at(2, 2), at(3, 3)
 	other := at(2, 4) // the other side of b's is another code location
 	other.Side, other.location = true, b1.location+1
-	scripted.Run(t, func(rng *rand.Rand) {
+	testutil.Run(t, func(rng *rand.Rand) {
 		f := CodeLocationPrioritized(Shortest)(&World{Rand: rng})
 		tell(f, a0, b0, b1, c0, other)
 		provide := func(want *Node) {
@@ -259,7 +259,7 @@ func TestCodeLocationScript(t *testing.T) {
 		provide(b2)
 		lose(f, b1)
 		provide(nil) // no class has a node: nothing is drawn
-	}, 1, 1, scripted.Share(0, 3), scripted.Share(1, 3), 0, 0, 0, 0)
+	}, 1, 1, testutil.Share(0, 3), testutil.Share(1, 3), 0, 0, 0, 0)
 }
 
 // TestCodeLocationShare asserts that a class is told of its nodes only.

@@ -16,23 +16,23 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/prepare"
-	"nearmiss/internal/prepare/preparetest"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
+	"nearmiss/target"
+	"nearmiss/target/targettest"
 )
 
 // loaded holds the package of the test data, which is safe to share.
 var loaded sync.Map
 
 type loadedPackage struct {
-	set     *prepare.Set
+	set     *target.Set
 	program *symexec.Program
 }
 
 // prepared loads a package of the test data.
-func prepared(t *testing.T, pattern string) (*prepare.Set, *symexec.Program) {
+func prepared(t *testing.T, pattern string) (*target.Set, *symexec.Program) {
 	t.Helper()
 	if p, ok := loaded.Load(pattern); ok {
 		return p.(loadedPackage).set, p.(loadedPackage).program
@@ -41,7 +41,7 @@ func prepared(t *testing.T, pattern string) (*prepare.Set, *symexec.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := prepare.Package(t.Context(), pkgs[0], nil, prepare.Options{})
+	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	worker := preparetest.Worker(t, set)
+	worker := targettest.Worker(t, set)
 
 	var branches []uint32
 	var targets []wire.Target

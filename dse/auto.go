@@ -2,11 +2,10 @@ package dse
 
 func init() { Register("auto", Auto) }
 
-// Patience and MostPatience bound how many steps Auto takes in a row from a part without
-// news: twice as many in each round that all parts have used up, up to the second.
+// How many steps of a part a round of Auto has at most: at first, and in the end.
 const (
-	Patience     = 3
-	MostPatience = 24
+	firstSteps = 3
+	mostSteps  = 24
 )
 
 // Auto is the strategy to choose if nothing is known of a program. It is made of
@@ -29,10 +28,8 @@ const (
 //     which long loops have the most.
 //
 // The first is asked for each step, as what it does in vain costs no runs. The others are
-// asked in this order, each until it has used up its patience: steps without news. News is
-// a run that is nearer to a goal than all before, or the first to take a side of a
-// condition; it lets all parts begin anew. When all have used their patience up, a
-// round begins in which each has twice as much.
+// asked in this order, in rounds: each until it has had as many steps as the round has for
+// a part, or has none. Each round has twice as many as the one before, up to a bound.
 func Auto(w *World) Strategy {
 	f := &auto{group: newGroup(w, []Factory{
 		Direct(true),
@@ -42,24 +39,15 @@ func Auto(w *World) Strategy {
 		Substitution,
 		Crossover,
 		CodeLocationPrioritized(Random),
-	}), w: w, patience: Patience}
-	f.spent = make([]int, len(f.group))
+	}), most: firstSteps}
+	f.had = make([]int, len(f.group))
 	return f
 }
 
 type auto struct {
 	group
-	w        *World
-	patience int
-	spent    []int // steps of each part since the last news, in this round
-}
-
-// Ran implements Strategy.
-func (f *auto) Ran(r *Run, fresh []*Node) {
-	f.group.Ran(r, fresh)
-	if f.w.News(r) {
-		clear(f.spent)
-	}
+	most int   // steps of a part in this round
+	had  []int // that each had
 }
 
 // Next implements Strategy.
@@ -69,16 +57,16 @@ func (f *auto) Next() Step {
 	}
 	for range 2 {
 		for i := 1; i < len(f.group); i++ {
-			if f.spent[i] >= f.patience {
+			if f.had[i] == f.most {
 				continue
 			}
 			if s := ask(f.group[i]); !s.None() {
-				f.spent[i]++
+				f.had[i]++
 				return s
 			}
 		}
-		clear(f.spent)
-		f.patience = min(2*f.patience, MostPatience)
+		clear(f.had)
+		f.most = min(2*f.most, mostSteps)
 	}
 	return Step{} // all were asked
 }

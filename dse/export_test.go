@@ -1,5 +1,7 @@
 package dse
 
+import "nearmiss/input"
+
 // Composite is what Fitnex computes for the node that it provides next for its first
 // target.
 func Composite(s Strategy) float64 {
@@ -11,4 +13,10 @@ func Composite(s Strategy) float64 {
 func Gain(s Strategy, b Branch) float64 {
 	f := s.(*fitnex)
 	return f.targets[0].gains[reached].of(f.w.tree.location(b)).mean()
+}
+
+// Edited is an input that Crossover makes of what it knows, nil if there is no room for it.
+func Edited(s Strategy) input.Vector {
+	f := s.(*crossover)
+	return f.edit(f.draw())
 }

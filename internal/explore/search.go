@@ -47,7 +47,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 			h.goals, h.byID[g.branch] = append(h.goals, g), g
 		}
 	}
-	if len(opt.Targets) > 0 && (opt.OnTheWay || h.auto()) { // by default all are goals
+	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // by default all are goals
 		h.on = s.onTheWay(h)
 	}
 	if err := h.prepare(ctx); err != nil {
@@ -84,12 +84,12 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Rewards: h.opt.Repeat, Reads: h.reads()}
+	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Rewards: h.opt.Repeat, Reads: true}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
 	o.Vector = h.opt.Starts[0]
-	if h.opt.Away || h.opt.Plan == nil && wantsAway(h.opt.Strategy) {
+	if wantsAway(h.opt.Strategy) {
 		far, err := h.s.gauge(ctx)
 		if err != nil {
 			return err
@@ -106,20 +106,6 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 	return nil
 }
 
-// auto reports whether the strategy is the one that makes use of all there is.
-func (h *hunt) auto() bool { return h.opt.Plan == nil && h.opt.Strategy == autoStrategy }
-
-// reads reports whether the strategy asks what runs compare their input with.
-func (h *hunt) reads() bool { return h.opt.Plan != nil || h.auto() }
-
-// lists is what strategies edit inputs by.
-func (h *hunt) lists() dse.Inputs {
-	if !h.reads() {
-		return nil
-	}
-	return h.p
-}
-
 func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32
 	for _, g := range h.goals {
@@ -128,9 +114,9 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	d := h.searcher(dse.Options{
+	d := dse.New(h.p, dse.ByName(h.opt.Strategy), rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
 		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
-		Progress: h.tell, Ran: h.p.ran, Inputs: h.lists(),
+		Progress: h.tell, Ran: h.p.ran, Inputs: h.p,
 	})
 	timed, cancel := ctx, func() {}
 	if h.opt.Time > 0 { // one run, or one question, may take longer than all of it
@@ -156,15 +142,6 @@ func (h *hunt) deadline(start time.Time) context.CancelFunc {
 	var cancel context.CancelFunc
 	h.native, cancel = context.WithDeadline(h.opt.Abandon, start.Add(h.opt.Time+nativeGrace))
 	return cancel
-}
-
-// searcher is the search.
-func (h *hunt) searcher(o dse.Options) *dse.Searcher {
-	plan := h.opt.Plan
-	if plan == nil {
-		plan = dse.ByName(h.opt.Strategy)
-	}
-	return dse.New(h.p, plan, rand.New(rand.NewPCG(h.opt.Seed, 0)), o)
 }
 
 // onTheWay lists the branches that the function can take in its package and

@@ -33,9 +33,9 @@ const (
 func Auto(w *World) Strategy {
 	f := &auto{group: newGroup(w, []Factory{
 		Direct(true),
-		Fitnex(FitnexOptions{Away: true, Goals: true}),
+		Fitnex(FitnexOptions{Away: true, Leap: true, Goals: true}),
 		Direct(false),
-		Fitnex(FitnexOptions{}),
+		Fitnex(FitnexOptions{Leap: true}),
 		Substitution,
 		Crossover,
 		CodeLocationPrioritized(Random),

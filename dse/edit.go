@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -48,16 +49,41 @@ func (f *Function) Place(slot int) Place {
 	return Place{List: f.places[slot].Begins, Length: true}
 }
 
-// Wants implements Inputs: the length of a list is one word of the input, and what asks
-// for elements compares it with a number.
+// Wants implements Inputs.
 func (f *Function) Wants(clause *term.Term) (list, elements int) {
+	word, least := longer(clause)
+	if word == nil {
+		return 0, 0
+	}
+	at := f.places[word.Bits]
+	return at.Begins, max(0, least-at.More)
+}
+
+// Grow implements Inputs: the length of a list is one word of the input. That word has one
+// besides the elements where 0 is for nil, so that a list may stay one element below its
+// room.
+func (f *Function) Grow(clause *term.Term, by int) *term.Term {
+	word, least := longer(clause)
+	if word == nil {
+		return nil
+	}
+	at := f.places[word.Bits]
+	if at.Begins == 0 || least > at.Room {
+		return nil
+	}
+	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Room)))
+	return f.Builder().Compare(probe.EQ, word, n)
+}
+
+// longer takes a clause apart that asks for a word that is not less than some number.
+func longer(clause *term.Term) (word *term.Term, least int) {
 	negated := clause.Op == term.Not
 	if negated {
 		clause = clause.Args[0]
 	}
 	rel, ok := clause.Op.Rel()
 	if !ok {
-		return 0, 0
+		return nil, 0
 	}
 	if negated {
 		rel = rel.Negate()
@@ -67,18 +93,15 @@ func (f *Function) Wants(clause *term.Term) (list, elements int) {
 		x, y, rel = y, x, rel.Mirror()
 	}
 	if x.Op != term.Slot || !y.IsConst() || y.Bits > math.MaxInt32 {
-		return 0, 0
+		return nil, 0
 	}
-	least := int(y.Bits)
 	switch symexec.Relation(rel) {
 	case symexec.Greater, symexec.Different:
-		least++
+		return x, int(y.Bits) + 1
 	case symexec.GreaterOrEqual:
-	default:
-		return 0, 0
+		return x, int(y.Bits)
 	}
-	at := f.places[x.Bits]
-	return at.Begins, max(0, least-at.More)
+	return nil, 0
 }
 
 // find finds the length of a list in an input.

@@ -12,7 +12,7 @@ func Composite(s Strategy) float64 {
 // Gain is FGain of a branch for the first target.
 func Gain(s Strategy, b Branch) float64 {
 	f := s.(*fitnex)
-	return f.targets[0].gains[reached].of(f.w.tree.location(b)).mean()
+	return f.targets[0].gains[reached].of(2 * f.w.tree.location(b)).mean()
 }
 
 // Edited is an input that Crossover makes of what it knows, nil if there is no room for it.

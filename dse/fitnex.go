@@ -10,17 +10,25 @@ func init() {
 // FitnexOptions are what Fitnex goes by beside the paper. The zero value is the
 // strategy of the paper: a path that does not reach the predicate of a target has the
 // worst fitness value, the largest integer of 32 bits, and a flip into or out of that
-// counts in the average of its branch like any other.
+// counts in the average of its branch like any other. With Away or Leap paths are told
+// apart by grade, and such a flip says nothing about gain.
 type FitnexOptions struct {
 	// Away tells paths that do not reach the predicate of a target apart, by
 	// approach level and path distance (Near.Away). They stand behind all paths that
-	// reach it, and have gains of their own, because their units are others: a flip from
-	// one kind to the other says nothing about gain.
+	// reach it, and have gains of their own, because their units are others.
 	Away bool
+
+	// Leap flips several nodes at once, where the gain of a branch says that more than
+	// one is wanted (leap.go). Branches whose flips led mostly away from the predicate
+	// come last then.
+	Leap bool
 
 	// Goals leaves targets out that are none.
 	Goals bool
 }
+
+// graded reports whether flips from one grade to another say nothing about gain.
+func (o FitnexOptions) graded() bool { return o.Away || o.Leap }
 
 // Fitnex flips the node with the least composite fitness value (Xie et al.
 // 2009, section 4.1): of a path p with the fitness F(p) and of a node of the
@@ -31,7 +39,7 @@ type FitnexOptions struct {
 //
 // Each uncovered target whose predicate some run has evaluated has fitness
 // values, gains and priorities of its own, and these targets take turns. If
-// there is none, Fitnex declines (section 7). With Away, nodes that are on no path to
+// there is none, Fitnex declines (section 7). With grades, nodes that are on no path to
 // the predicate come last.
 //
 // The paper leaves ties open. Of equal nodes, one of the branch that was flipped
@@ -99,7 +107,7 @@ func (f *fitnex) Ran(r *Run, fresh []*Node) {
 func (f *fitnex) fitness(r *Run, t *target) fitness {
 	now := fitnessOf(r, t.place)
 	switch {
-	case now.grade == reached && !f.o.Away:
+	case now.grade == reached && !f.o.graded():
 		now.value = min(now.value, worst)
 	case now.grade == away && !f.o.Away:
 		return farthest
@@ -109,13 +117,15 @@ func (f *fitnex) fitness(r *Run, t *target) fitness {
 
 // gained takes the gain of the flip that a run was made by into account.
 func (f *fitnex) gained(t *target, r *Run, now fitness) {
-	was, b := f.fitness(r.from, t), r.Flipped.location
+	was, b := f.fitness(r.from, t), f.branch(r.Flipped)
 	switch {
-	case !f.o.Away:
-		t.gains[reached].add(b, was.value-now.value)
+	case !f.o.graded():
+		t.gains[reached].of(b).add(was.value-now.value, 1)
 	case was.grade == unknown:
+	case f.o.Leap:
+		f.leapt(t, b, r, was, now)
 	case was.grade == now.grade:
-		t.gains[now.grade].add(b, was.value-now.value)
+		t.gains[now.grade].of(b).add(was.value-now.value, 1)
 	}
 }
 
@@ -142,7 +152,7 @@ func (f *fitnex) Next() Step {
 		f.turn = (f.turn + 1) % len(f.targets)
 		if f.w.best[t.place].grade == reached || f.o.Away && f.w.best[t.place].grade == away {
 			if c := f.choose(t); c.node != nil {
-				return Step{Flip: c.node, From: c.path}
+				return Step{Flip: c.node, From: c.path, Soft: f.leap(t, c)}
 			}
 		}
 	}
@@ -155,16 +165,22 @@ type candidate struct {
 	path      *Run
 	composite float64
 	gain      *gain
+	grows     bool // its flip makes a list longer, as far as that matters
 }
 
-// before orders candidates, the better first: by composite value, then the branch that was
-// flipped least, then the latest path, then the least deep.
+// before orders candidates, the better first: what loses the grade comes last; then by
+// composite value, then the branch that was flipped least, then the latest path, then the
+// least deep.
 func (c *candidate) before(d *candidate) bool {
 	switch {
+	case c.gain.loses() != d.gain.loses():
+		return d.gain.loses()
 	case c.composite != d.composite:
 		return c.composite < d.composite
 	case c.gain.flips != d.gain.flips:
 		return c.gain.flips < d.gain.flips
+	case c.grows != d.grows:
+		return c.grows
 	case c.path != d.path:
 		return c.path.Number > d.path.Number
 	}
@@ -175,7 +191,7 @@ func (c *candidate) before(d *candidate) bool {
 func (f *fitnex) choose(t *target) (best candidate) {
 	f.w.walks++
 	for grade := range t.paths {
-		if f.nearest(t, grade, &best); best.node != nil && f.o.Away {
+		if f.nearest(t, grade, &best); best.node != nil && f.o.graded() {
 			return best
 		}
 	}
@@ -190,7 +206,7 @@ func (f *fitnex) nearest(t *target, grade int, best *candidate) {
 	most := g.most()
 	t.paths[grade] = slices.DeleteFunc(t.paths[grade], func(r *Run) bool {
 		value := f.fitness(r, t).value
-		if best.node != nil && value-most > best.composite {
+		if best.node != nil && !best.gain.loses() && value-most > best.composite {
 			return false
 		}
 		open := false
@@ -232,7 +248,7 @@ func (f *fitnex) others(t *target, best *candidate) {
 }
 
 func (f *fitnex) candidate(n *Node, r *Run, value float64, g gains) candidate {
-	c := candidate{node: n, path: r, gain: g.of(n.location)}
+	c := candidate{node: n, path: r, gain: g.of(f.branch(n)), grows: f.grows(n)}
 	c.composite = value - c.gain.mean()
 	return c
 }
@@ -243,10 +259,24 @@ func (c *candidate) improve(d candidate) {
 	}
 }
 
+// branch numbers the branches of nodes. With leaps, those whose flips make a list longer
+// are apart from others.
+func (f *fitnex) branch(n *Node) int { return 2*n.location + index(f.grows(n)) }
+
+// grows reports whether the flip of a node makes a list longer, as far as that matters.
+func (f *fitnex) grows(n *Node) bool { return f.o.Leap && f.w.Grows(n) }
+
 // A gain is what flips of a branch improved the fitness by.
 type gain struct {
 	sum   float64
 	flips int
+	trust // with FitnexOptions.Leap
+}
+
+// add takes the improvement of so many flips into account.
+func (g *gain) add(improvement float64, flips int) {
+	g.sum += improvement
+	g.flips += flips
 }
 
 // mean is FGain(b), 0 if it was not flipped.
@@ -265,13 +295,6 @@ func (g gains) of(branch int) *gain {
 		g[branch] = &gain{}
 	}
 	return g[branch]
-}
-
-// add takes the improvement of a flip into account.
-func (g gains) add(branch int, improvement float64) {
-	b := g.of(branch)
-	b.sum += improvement
-	b.flips++
 }
 
 // most is the greatest FGain(b), at least 0, which is that of a branch that was not flipped.

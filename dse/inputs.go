@@ -19,6 +19,11 @@ type Inputs interface {
 	// list if it does not.
 	Wants(clause *term.Term) (list, elements int)
 
+	// Grow returns a clause that implies the one given: that a list has just so
+	// many elements more than that asks for, as far as there is room. It is nil
+	// if the clause does not ask for elements.
+	Grow(clause *term.Term, by int) *term.Term
+
 	// Elements are those of a list; nil if the input has no such list, or its
 	// elements are not of a word each.
 	Elements(in input.Vector, list int) []uint64

@@ -197,8 +197,7 @@ func (s *Searcher) over() bool {
 // flip asks for an input that takes the other side of a node, and runs it.
 func (s *Searcher) flip(next Step) error {
 	n := next.Flip
-	s.res.Queries++
-	a, v, err := s.p.Satisfy(s.ctx, next.from().Path.Input, s.tree.prefix(n), s.tree.clause(n, !n.Side))
+	a, v, err := s.ask(next)
 	switch {
 	case err != nil:
 		return err
@@ -221,6 +220,32 @@ func (s *Searcher) flip(next Step) error {
 	}
 	s.tell()
 	return nil
+}
+
+// ask asks for an input that flips a node: with one of the soft constraints, the best
+// first, and if there is none, for any.
+func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
+	n, start := next.Flip, next.from().Path.Input
+	prefix, plain := s.tree.prefix(n), s.tree.clause(n, !n.Side)
+	for _, soft := range next.Soft {
+		if s.limit.Queries > 0 && s.res.Queries+1 >= s.limit.Queries {
+			break // the last question is the one that settles the node
+		}
+		c := plain
+		if soft.More > 0 && s.world.Grows(n) {
+			c = s.opt.Inputs.Grow(plain, soft.More)
+		}
+		for _, m := range soft.Flips {
+			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
+		}
+		s.res.Queries++
+		a, v, err = s.p.Satisfy(s.ctx, start, prefix, c)
+		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil {
+			return a, v, err
+		}
+	}
+	s.res.Queries++
+	return s.p.Satisfy(s.ctx, start, prefix, plain)
 }
 
 // close gives a node up.

@@ -22,7 +22,16 @@ type Strategy interface {
 type Step struct {
 	Flip  *Node
 	From  *Run         // whose input the solver starts from, with Flip; nil: Flip.First
+	Soft  []Soft       // what an input had better bring about beside the flip, the best first
 	Input input.Vector // without Flip: to be run
+}
+
+// Soft is a soft constraint: it is asked for together with a flip, and left out where no
+// input does both. The run may come to other nodes than those of the path that it was made
+// from: the flip is what it is held to.
+type Soft struct {
+	Flips []*Node // behind the flipped one, on the path that it starts from: their other sides
+	More  int     // elements of the list beside what the flip asks for, if it asks for any; and no others
 }
 
 // None reports whether a step is to do nothing.

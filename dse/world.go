@@ -23,6 +23,7 @@ type World struct {
 	covered map[uint32]bool
 	ran     map[uint64]bool // inputs, by their hashes
 	sides   map[Branch]bool // that runs took, in libraries too
+	grows   map[int]bool    // by location: whether flips of a condition of the program make a list longer
 	walks   uint32          // through the tree, of strategies that mark nodes
 }
 
@@ -30,7 +31,7 @@ func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
 	w := &World{
 		Rand: rng, Targets: opt.Targets, Goals: opt.Goals, Inputs: opt.Inputs, tree: t,
 		goal: make([]bool, len(opt.Targets)), open: make([]int, len(opt.Targets)), best: make([]fitness, len(opt.Targets)),
-		covered: map[uint32]bool{}, ran: map[uint64]bool{}, sides: map[Branch]bool{},
+		covered: map[uint32]bool{}, ran: map[uint64]bool{}, sides: map[Branch]bool{}, grows: map[int]bool{},
 	}
 	for i, b := range w.Targets {
 		w.goal[i], w.open[i], w.best[i] = slices.Contains(w.Goals, b), i, farthest
@@ -49,6 +50,28 @@ func (w *World) Ran(v input.Vector) bool {
 		w.ran[h] = true
 	}
 	return w.ran[h]
+}
+
+// Grows reports whether the flip of a node makes a list longer. A condition of the program
+// always does so, or never.
+func (w *World) Grows(n *Node) bool {
+	if w.Inputs == nil {
+		return false
+	}
+	if n.Site.Cond < 0 {
+		return w.longer(n)
+	}
+	grows, known := w.grows[n.location]
+	if !known {
+		grows = w.longer(n)
+		w.grows[n.location] = grows
+	}
+	return grows
+}
+
+func (w *World) longer(n *Node) bool {
+	list, _ := w.Inputs.Wants(w.tree.clause(n, !n.Side))
+	return list > 0
 }
 
 // IsGoal reports whether a target is wanted, by place.

@@ -40,16 +40,31 @@ func (p *Program) Place(slot int) dse.Place {
 
 // Wants implements dse.Inputs.
 func (p *Program) Wants(clause *term.Term) (list, elements int) {
+	list, elements, _ = p.longer(clause)
+	return list, elements
+}
+
+// Grow implements dse.Inputs.
+func (p *Program) Grow(clause *term.Term, by int) *term.Term {
+	list, least, word := p.longer(clause)
+	if list == 0 {
+		return nil
+	}
+	return p.b.Compare(probe.EQ, word, p.b.Int(word.Sort, uint64(min(least+by, p.Lists[list-1].Room))))
+}
+
+// longer takes a clause apart that asks for elements.
+func (p *Program) longer(clause *term.Term) (list, elements int, word *term.Term) {
 	rel, ok := clause.Op.Rel()
 	if !ok {
-		return 0, 0
+		return 0, 0, nil
 	}
 	x, y := clause.Args[0], clause.Args[1]
 	if x.IsConst() {
 		x, y, rel = y, x, rel.Mirror()
 	}
 	if x.Op != term.Slot || !y.IsConst() {
-		return 0, 0
+		return 0, 0, nil
 	}
 	least := int(y.Bits)
 	switch rel {
@@ -57,12 +72,12 @@ func (p *Program) Wants(clause *term.Term) (list, elements int) {
 		least++
 	case probe.GE:
 	default:
-		return 0, 0
+		return 0, 0, nil
 	}
 	if at := p.Place(int(x.Bits)); at.Length && least <= p.Lists[at.List-1].Room {
-		return at.List, least
+		return at.List, least, x
 	}
-	return 0, 0
+	return 0, 0, nil
 }
 
 // Elements implements dse.Inputs.

@@ -20,3 +20,13 @@ func Edited(s Strategy) input.Vector {
 	f := s.(*crossover)
 	return f.edit(f.draw())
 }
+
+// Landings is the longest leap of a branch after each of so many landings.
+func Landings(flips []int, well []bool) (radius []int) {
+	var s trust
+	for i, k := range flips {
+		s.landed(k, well[i])
+		radius = append(radius, s.radius)
+	}
+	return radius
+}

@@ -15,8 +15,8 @@ import (
 // at most half as long, until one lands (a trust region, with a radius for each
 // branch, target and grade).
 //
-// A path may have fewer nodes than are wanted. When a node is flipped that makes
-// a list longer, it is asked for as many elements as are missing.
+// A path may have fewer nodes than are wanted. When a node is flipped that makes a list
+// longer, it is asked for as many elements as the branch that gains most has too few nodes.
 
 // mostFlips is the most flips that a leap may have, and mostSoft how many leaps are tried
 // for a node: each is a question.
@@ -99,7 +99,8 @@ func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
 	if !f.o.Leap {
 		return nil
 	}
-	k := f.wanted(t, c) - 1
+	now := f.fitness(c.path, t)
+	k := f.wanted(now, c.gain) - 1
 	var flips []*Node
 	for m := range c.path.Nodes {
 		if m == c.node {
@@ -112,8 +113,8 @@ func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
 	slices.Reverse(flips)
 	flips = flips[:max(0, min(k, len(flips)))]
 	more := 0
-	if c.grows {
-		more = max(0, k-len(flips))
+	if c.grows && len(flips) < max(k, 1) {
+		more = max(k-len(flips), f.lacking(t, c.path, now)-1)
 	}
 	for k := max(len(flips), more); k > 0 && len(soft) < mostSoft; k /= 2 {
 		soft = append(soft, Soft{flips[:min(k, len(flips))], min(k, more)})
@@ -121,19 +122,38 @@ func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
 	return soft
 }
 
-// wanted is how many flips of a candidate's branch bring its path to the target, 0 if they
+// wanted is how many flips of a branch with a gain bring a path to the target, 0 if they
 // do not bring it nearer.
-func (f *fitnex) wanted(t *target, c candidate) int {
-	now := f.fitness(c.path, t)
-	g := c.gain.stride()
-	if now.grade == unknown || now.answer || g <= 0 {
+func (f *fitnex) wanted(now fitness, g *gain) int {
+	stride := g.stride()
+	if now.grade == unknown || now.answer || stride <= 0 {
 		return 0
 	}
-	k := int(min(math.Ceil(now.lacks()/g), mostFlips))
-	if c.gain.radius > 0 {
-		k = min(k, c.gain.radius)
+	k := int(min(math.Ceil(now.lacks()/stride), mostFlips))
+	if g.radius > 0 {
+		k = min(k, g.radius)
 	}
 	return k
+}
+
+// lacking is how many flips a run lacks of a branch that gains, beside the open nodes that
+// it has of it: the least for any such branch, 0 if there is none.
+func (f *fitnex) lacking(t *target, r *Run, now fitness) (least int) {
+	if now.grade == unknown {
+		return 0
+	}
+	open := map[int]int{}
+	for n := range r.Nodes {
+		if n.state == Open {
+			open[f.branch(n)]++
+		}
+	}
+	for b, g := range t.gains[now.grade] {
+		if lacks := f.wanted(now, g) - open[b]; lacks > 0 && (least == 0 || lacks < least) {
+			least = lacks
+		}
+	}
+	return least
 }
 
 // akin reports whether two values are about the same predicate, and none about what a call

@@ -72,7 +72,7 @@ type explorer struct {
 // explored is the tree of one structure.
 type explored struct {
 	key     string
-	program *dse.ConcolicProgram
+	program *dse.Function
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
@@ -242,7 +242,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	x.waiting = slices.DeleteFunc(x.waiting, func(w waiting) bool { return w.key == key })
 	t := &explored{key: key, start: v}
 	solver := embedded.New(effort())
-	p, err := dse.NewConcolic(ctx, program, x.fn.entry, dse.ConcolicOptions{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
+	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: v, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
 	switch {
 	case ctx.Err() != nil:
 		_ = solver.Close()
@@ -253,7 +253,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	default:
 		t.program, t.solver = p, solver
 		rng := rand.New(rand.NewPCG(e.seed, uint64(len(x.trees))))
-		t.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: e.targets, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+		t.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: e.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
 			return x.took(r) && t.terms() <= treeTerms
 		}})
 	}
@@ -261,7 +261,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 	return t
 }
 
-// effort is what a question may take: less than package concolic allows. What a
+// effort is what a question may take: less than package dse allows. What a
 // solver looks for in vain for long, such as relations of floats, search looks
 // for beside it, at less cost.
 func effort() embedded.Options {
@@ -288,25 +288,18 @@ func oddity(end symexec.End) string {
 
 // counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
-	*dse.ConcolicProgram
+	*dse.Function
 	live *counts
 }
 
-var _ interface {
-	dse.Editor
-	dse.Reader
-	dse.Foreseer
-	dse.Polisher
-} = (*counting)(nil)
-
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
-	return c.ConcolicProgram.Run(ctx, in, targets)
+	return c.Function.Run(ctx, in, targets)
 }
 
 func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	c.live.queries.Add(1)
-	return c.ConcolicProgram.Satisfy(ctx, start, prefix, extra)
+	return c.Function.Satisfy(ctx, start, prefix, extra)
 }
 
 // confirm runs the inputs as machine code, measured against the open branches.

@@ -162,7 +162,7 @@ func TestForget(t *testing.T) {
 	h := &hybrid{}
 	var ready []*explorer
 	for i := range mostKept {
-		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(dse.ConcolicProgram), solver: order.New()}}}
+		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(dse.Function), solver: order.New()}}}
 		h.order = append(h.order, x)
 		if i > 1 {
 			ready = append(ready, x)

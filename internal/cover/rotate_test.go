@@ -20,7 +20,7 @@ func sealed() *explorer {
 
 // grown gives an explorer a tree for an input that had so many turns.
 func (x *explorer) grown(v input.Vector, turns int) *explored {
-	t := &explored{key: structureOf(x.fn.sig, v), start: v, turns: turns, program: new(dse.ConcolicProgram), solver: order.New()}
+	t := &explored{key: structureOf(x.fn.sig, v), start: v, turns: turns, program: new(dse.Function), solver: order.New()}
 	x.known[t.key] = true
 	x.trees = append(x.trees, t)
 	return t

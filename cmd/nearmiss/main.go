@@ -176,7 +176,7 @@ func parse(fs *flag.FlagSet, e env) (args []string, code int, done bool) {
 		err := fs.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {
 			fs.SetOutput(e.stdout)
-			usage(fs)
+			fs.Usage()
 			return nil, exitDone, true
 		}
 		if err != nil {

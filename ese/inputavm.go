@@ -48,5 +48,5 @@ func (e *oneByOne) Evaluate(v input.Vector, f *search.Fitness) {
 		*f = search.Worst()
 		return
 	}
-	*f = expense(costs[0])
+	*f = fitnessOf(costs[0])
 }

@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -24,7 +25,7 @@ func (inputRounds) Search(g *Gate) error {
 	}
 	for !g.Over() {
 		for _, s := range []Strategy{
-			GA{Starts: func() []input.Vector { return starts(g, gaStarts) }},
+			Evolution{ga.Wegener{}, "input", func() []input.Vector { return starts(g, gaStarts) }},
 			edits{},
 			AVM{Starts: func() []input.Vector { return starts(g, 1) }},
 		} {

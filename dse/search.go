@@ -232,8 +232,10 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 			break // the last question is the one that settles the node
 		}
 		c := plain
-		if soft.More > 0 && s.world.Grows(n) {
-			c = s.opt.Inputs.Grow(plain, soft.More)
+		if soft.More > 0 {
+			if g := s.world.grow(plain, soft.More); g != nil {
+				c = g
+			}
 		}
 		for _, m := range soft.Flips {
 			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/term"
 )
 
 // World is what the strategies of one search have in common.
@@ -72,6 +73,15 @@ func (w *World) Grows(n *Node) bool {
 func (w *World) longer(n *Node) bool {
 	list, _ := w.Inputs.Wants(w.tree.clause(n, !n.Side))
 	return list > 0
+}
+
+// grow is a clause that asks for more elements of a list than another one; nil if there is
+// none.
+func (w *World) grow(clause *term.Term, by int) *term.Term {
+	if w.Inputs == nil {
+		return nil
+	}
+	return w.Inputs.Grow(clause, by)
 }
 
 // IsGoal reports whether a target is wanted, by place.

@@ -22,7 +22,7 @@ var written = []string{TestFile, PanicFile, BridgeFile}
 // Files that an earlier run left and this one does not need are removed.
 func Write(files []File, dir string) error {
 	for _, name := range written {
-		if err := overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
+		if err := Overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
 			return err
 		}
 	}
@@ -56,7 +56,7 @@ func Write(files []File, dir string) error {
 		if len(files) == 0 || needs(files, name) {
 			continue
 		}
-		if data, err := load.ReadFile(stale); err == nil && ours(data) {
+		if data, err := load.ReadFile(stale); err == nil && Ours(data) {
 			if err := os.Remove(stale); err != nil {
 				return writeError(stale, err)
 			}
@@ -70,7 +70,7 @@ func Write(files []File, dir string) error {
 // changes. What fills up only later is not foreseen.
 func Writable(dir string) error {
 	for _, name := range []string{TestFile, PanicFile} {
-		if err := overwritable(filepath.Join(dir, name)); err != nil {
+		if err := Overwritable(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
@@ -102,8 +102,8 @@ func needs(files []File, name string) bool {
 	return false
 }
 
-// overwritable reports whether path is free or ours.
-func overwritable(path string) error {
+// Overwritable reports whether path is free or ours.
+func Overwritable(path string) error {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -117,7 +117,7 @@ func overwritable(path string) error {
 	if err != nil {
 		return writeError(path, err)
 	}
-	if !ours(data) {
+	if !Ours(data) {
 		return &CollisionError{Path: path}
 	}
 	return nil

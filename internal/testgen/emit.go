@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 )
 
 // Suite is the emitted tests of one package: their text, and which case
@@ -250,7 +250,7 @@ func identOnly(r rune) rune {
 
 // head returns the comment at the top of every file.
 func (h Header) head() string {
-	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, printable.Line(strings.Join(strings.Fields(h.Command), " ")))
+	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
 // assemble puts the files together and notes which line asserts what.

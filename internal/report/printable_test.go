@@ -1,4 +1,4 @@
-package printable
+package report
 
 import (
 	"encoding/json"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-var texts = []struct{ in, want string }{
+var printables = []struct{ in, want string }{
 	{"", ""},
 	{"a\tb\nc", "a\tb\nc"},
 	{"\x1b[31mred\x07\r\b\x00", `\x1b[31mred\x07\x0d\x08\x00`},
@@ -18,25 +18,25 @@ var texts = []struct{ in, want string }{
 }
 
 func TestText(t *testing.T) {
-	for _, x := range texts {
-		if got := Text(x.in); got != x.want {
+	for _, x := range printables {
+		if got := Printable(x.in); got != x.want {
 			t.Errorf("%q: got %s, want %s", x.in, got, x.want)
 		}
 	}
-	if got := Line("a\nb\x1b"); got != `a\nb\x1b` {
+	if got := PrintableLine("a\nb\x1b"); got != `a\nb\x1b` {
 		t.Errorf("in one line: %s", got)
 	}
 }
 
 // TestWriter: it does not matter where the parts end that are written.
 func TestWriter(t *testing.T) {
-	for _, x := range texts {
+	for _, x := range printables {
 		if strings.HasSuffix(x.in, "\xff") {
 			x.in, x.want = x.in+".", x.want+"."
 		}
 		for i := range len(x.in) + 1 {
 			var b strings.Builder
-			w := NewWriter(&b)
+			w := NewPrintableWriter(&b)
 			for _, part := range []string{x.in[:i], x.in[i:]} {
 				if n, err := w.Write([]byte(part)); n != len(part) || err != nil {
 					t.Errorf("%d, %v", n, err)
@@ -51,14 +51,14 @@ func TestWriter(t *testing.T) {
 
 // TestJSON: a document stays the same.
 func TestJSON(t *testing.T) {
-	for _, x := range texts {
+	for _, x := range printables {
 		want := strings.ToValidUTF8(x.in, "\ufffd")
 		doc, err := json.Marshal(want)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var got string
-		if err := json.Unmarshal([]byte(Text(string(doc))), &got); err != nil || got != want {
+		if err := json.Unmarshal([]byte(Printable(string(doc))), &got); err != nil || got != want {
 			t.Errorf("%q became %q, %v", want, got, err)
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 )
 
 //go:embed doc.go
@@ -52,7 +52,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, screen io.Writer) int {
-	stdout, stderr := printable.NewWriter(stdout), printable.NewWriter(screen)
+	stdout, stderr := report.NewPrintableWriter(stdout), report.NewPrintableWriter(screen)
 	if len(args) == 0 {
 		fmt.Fprint(stderr, section(""))
 		return exitUsage

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
 
@@ -239,7 +240,7 @@ func (s *session) warm(ctx context.Context, endSearch func()) (stop func()) {
 			began := time.Now()
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
-				u.unprepared = u.prepared.Warm(ctx, s.verifyOptions(u))
+				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
 			u.warming = time.Since(began)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
 
@@ -24,7 +25,7 @@ func (s *session) corpus(ctx context.Context, u *unit) error {
 	}
 	opts := s.verifyOptions(u)
 	opts.Deadline = s.checkEnd()
-	z, err = testgen.VerifyFuzz(ctx, z, dir, opts)
+	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.note("", "there was no time left to check the fuzz targets; they were not written")
 		return nil

@@ -12,7 +12,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/testgen"
+	"nearmiss/internal/testcheck"
 )
 
 // A session is one call of Run.
@@ -23,7 +23,7 @@ type session struct {
 
 	checksBegan time.Time
 	firstPart   int        // cases that are checked first, 0 if the clock is to say
-	verify      verifyFunc // testgen.Verify
+	verify      verifyFunc // testcheck.Verify
 	units       []*unit
 	errs        []error // of packages that were given up
 	notes       []report.Note
@@ -149,7 +149,7 @@ func newSession(opt Options) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
 	}
-	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testgen.Verify}
+	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testcheck.Verify}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }

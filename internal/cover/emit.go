@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 )
@@ -60,8 +61,8 @@ func (s *session) write(u *unit, suite *testgen.Suite) error {
 	return nil
 }
 
-// verifyFunc checks tests as testgen.Verify does.
-type verifyFunc func(context.Context, *testgen.Suite, testgen.VerifyOptions) (*testgen.Suite, testgen.Report, error)
+// verifyFunc checks tests as testcheck.Verify does.
+type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
 // checkedTests are tests that hold.
 type checkedTests struct {
@@ -89,7 +90,7 @@ func (s *session) checked(ctx context.Context, u *unit, end time.Time, limit tim
 	if rep.Late && len(suite.Funcs) == 0 {
 		return nil, context.DeadlineExceeded
 	}
-	if rep.Late || rep.Count < testgen.Repetitions || u.late > 0 {
+	if rep.Late || rep.Count < testcheck.Repetitions || u.late > 0 {
 		u.noteShort(rep)
 	}
 	if !rep.Race {
@@ -101,10 +102,10 @@ func (s *session) checked(ctx context.Context, u *unit, end time.Time, limit tim
 
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
-func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.Surroundings{
+func (s *session) verifyOptions(u *unit) testcheck.Options {
+	opts := testcheck.Surroundings{
 		Pkg: u.pkg, Env: s.environ(), Overlay: s.overlay, Mirror: u.mirror, Parts: s.parts, Rights: s.opt.rights(),
-	}.VerifyOptions()
+	}.Options()
 	opts.Log = s.timed
 	return opts
 }
@@ -117,9 +118,9 @@ func (u *unit) unchecked() {
 }
 
 // noteShort says what there was no time for.
-func (u *unit) noteShort(rep testgen.Report) {
-	if rep.Count < testgen.Repetitions {
-		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testgen.Repetitions))
+func (u *unit) noteShort(rep testcheck.Report) {
+	if rep.Count < testcheck.Repetitions {
+		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testcheck.Repetitions))
 	}
 	n := 0
 	for _, d := range rep.Dropped {
@@ -131,7 +132,7 @@ func (u *unit) noteShort(rep testgen.Report) {
 }
 
 // noteAlone says beside what the tests were not checked.
-func (u *unit) noteAlone(rep testgen.Report) {
+func (u *unit) noteAlone(rep testcheck.Report) {
 	if rep.Alone != "" {
 		u.note("", "the tests were not checked beside the package's own: "+rep.Alone)
 	}

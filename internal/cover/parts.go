@@ -4,10 +4,9 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"nearmiss/internal/testcheck"
 	"slices"
 	"time"
-
-	"nearmiss/internal/testgen"
 )
 
 // Where all tests of a package cannot be checked in the time that is left, they
@@ -217,7 +216,7 @@ func (u *unit) part(n int) []*testCase {
 // run as often as it takes.
 func (u *unit) caseTime(f *function) time.Duration {
 	run := f.elapsed / time.Duration(max(f.evaluations, 1))
-	return 1 + u.warming/buildCases + testgen.Repetitions*run
+	return 1 + u.warming/buildCases + testcheck.Repetitions*run
 }
 
 // take leaves only some cases; of the others is said that there was no time.

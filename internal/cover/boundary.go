@@ -80,7 +80,7 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([]*testCase, error) {
 	jobs := make([]*wire.SearchJob, len(near))
 	for i, b := range near {
-		j := s.job(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
+		j := s.searchJob(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
 		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
 		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
 		jobs[i] = j

@@ -38,13 +38,7 @@ type session struct {
 	unlock  []func()          // the directories that tests go to
 	study   *study            // of what functions can do
 
-	// analysedPaper tells for which fitness the goals have been analysed, by
-	// trials that change between the two.
-	analysedPaper *bool
-	picked        map[*goal]uint64 // goals of the next round, with the slice of each
-	guide         guidance
-	all           bool // those too that have stopped getting nearer
-	hybrid        *hybrid
+	method method
 }
 
 // Run covers packages. The report is not nil when anything was searched, even
@@ -92,7 +86,6 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	keep := s.opt.Abandon
 	defer s.warm(keep, cancel)()
 	s.meter.phase("searching")
-	s.guide.on = !s.opt.Paper
 	_ = s.search(searchCtx) // what it says is in s.errs
 	stopped = s.stopped(searchCtx, ctx)
 
@@ -149,7 +142,7 @@ func newSession(opt Options) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
 	}
-	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testgen.Verify}
+	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testgen.Verify, method: opt.method()}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }

@@ -24,8 +24,6 @@ type testCase struct {
 	vector  input.Vector
 	keep    []uint32   // branches it is there for
 	unlike  [][]uint64 // outcomes of other inputs that say less
-	apart   [][]uint64 // inputs that say less
-	spare   *testCase  // another input that comes to the same
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
@@ -50,7 +48,7 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 		return err
 	}
 	noTime := unrun(cases)
-	cases = fewest(slices.Concat(usable(cases), mostTelling(plain)))
+	cases = fewest(slices.Concat(usable(cases), plainest(plain)))
 	assign(cases)
 	cases, err := s.withPanics(ctx, u, cases)
 	if err != nil {
@@ -60,9 +58,6 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 		return err
 	}
 	if err := u.shrinkCases(shrink, cases); err != nil {
-		return err
-	}
-	if err := u.louder(shrink, cases); err != nil {
 		return err
 	}
 	branches, panics := forBranches(u.durable(usable(cases)))
@@ -128,39 +123,26 @@ func (s *session) plain(u *unit) []*testCase {
 	return cases
 }
 
-// mostTelling keeps a case of each function that comes back. An outcome that
-// zeros have too says little: the simplest case with another one is kept, and
-// the first where there is none. A function that puts its input back to zeros has a
-// spare one.
-func mostTelling(cases []*testCase) []*testCase {
+// plainest keeps a case of each function that comes back: the simplest whose outcome is not
+// that of the first, which zeros have, too, or else the first.
+func plainest(cases []*testCase) []*testCase {
 	var out []*testCase
 	var first *testCase // of the function, that came back
-	var simpler func(a, b input.Vector) bool
 	for _, c := range cases {
 		switch {
 		case c.result == nil || c.result.Outcome != wire.Returned:
 		case first == nil || first.fn != c.fn:
 			first = c
-			simpler = input.NewSpace(c.fn.sig, c.fn.limits).Simpler
 			out = append(out, c)
-		case slices.Equal(c.result.Out, first.result.Out):
-			if resets(c.fn.sig) && !slices.Equal(c.vector, first.vector) && (first.spare == nil || simpler(c.vector, first.spare.vector)) {
-				first.spare = c
-			}
-		default:
+		case !slices.Equal(c.result.Out, first.result.Out):
 			best := &out[len(out)-1]
-			if *best == first || (*best).quiet() && !c.quiet() || (*best).quiet() == c.quiet() && simpler(c.vector, (*best).vector) {
+			if *best == first || input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
 				c.unlike = [][]uint64{first.result.Out}
 				*best = c
 			}
 		}
 	}
 	return out
-}
-
-// resets reports whether a function does nothing but change its only input.
-func resets(s *input.Signature) bool {
-	return s.Inputs() == 1 && len(s.After) == 1 && len(s.Results) == 0
 }
 
 // shrinkCases makes the inputs smaller as long as they take the branches that
@@ -172,28 +154,6 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 			return ignoreEnd(err)
 		}
 	}
-	return ignoreEnd(u.shrinkSpares(ctx, cases))
-}
-
-// shrinkSpares puts another input in the place of the smallest where a function
-// that only changes its input always comes to the same: that may be what the
-// smallest was from the start, and then the other one shows more.
-func (u *unit) shrinkSpares(ctx context.Context, cases []*testCase) error {
-	var spares, of []*testCase
-	for _, c := range cases {
-		if c.spare != nil && c.result.Outcome == wire.Returned {
-			c.spare.apart = [][]uint64{c.vector}
-			spares, of = append(spares, c.spare), append(of, c)
-		}
-	}
-	if _, err := u.shrinkRound(ctx, spares, shrinkBudgets[1]); err != nil {
-		return err
-	}
-	for i, c := range of {
-		if s := spares[i]; slices.Equal(s.result.Out, c.result.Out) && !slices.Equal(s.vector, c.vector) {
-			c.vector, c.result = s.vector, s.result
-		}
-	}
 	return nil
 }
 
@@ -203,7 +163,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike, Avoid: c.apart,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike,
 		}
 		if c.fn.clocked() && !c.fn.passes(c.vector) {
 			jobs[i].Now = u.now

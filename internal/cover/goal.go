@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"go/types"
 	"slices"
 	"time"
 
@@ -21,29 +20,27 @@ import (
 
 // A unit is one package under test.
 type unit struct {
-	pkg     *load.Package
-	graph   *cfg.Package
-	funcs   []*function
-	goals   []*goal      // by branch number
-	sites   []*panicSite // by site number
-	found   *cfg.Sites
-	guided  map[int]bool             // sites that have a probe
-	heavy   map[*types.TypeName]bool // of the inputs of functions that have hung
-	control map[*cfg.Graph][][]cfg.Dependence
-	coder   *harness.Coder
-	layouts map[*cfg.Func]*fitness.Layout
-	answers *answer.Answers    // of the package's functions
-	slots   int                // most live values of a function
-	shapes  []*input.Signature // of the worker's entries, as it was built
-	pool    runner
-	binary  *native.Binary
-	symbols *symbols
-	closing *closing
-	cases   []*testCase       // after finish
-	files   []string          // written
-	proofs  map[uint32]string // of infeasible branches, once they are known
-	notes   []report.Note
-	gaveUp  bool // after an error
+	pkg      *load.Package
+	graph    *cfg.Package
+	funcs    []*function
+	goals    []*goal      // by branch number
+	sites    []*panicSite // by site number
+	found    *cfg.Sites
+	guided   map[int]bool // sites that have a probe
+	coder    *harness.Coder
+	layouts  map[*cfg.Func]*fitness.Layout
+	answers  *answer.Answers    // of the package's functions
+	slots    int                // most live values of a function
+	shapes   []*input.Signature // of the worker's entries, as it was built
+	pool     runner
+	binary   *native.Binary
+	symbols  *symbols
+	schedule *schedule         // its search
+	cases    []*testCase       // after finish
+	files    []string          // written
+	proofs   map[uint32]string // of infeasible branches, once they are known
+	notes    []report.Note
+	gaveUp   bool // after an error
 
 	warmed     chan struct{}     // closed when checking finds what it needs compiled, and then:
 	warming    time.Duration     // how long that took
@@ -85,7 +82,7 @@ type function struct {
 	clock    clockState
 	goals    []*goal
 
-	analyses [analysts]analyst
+	analysis *fitness.Analysis // made when it is first asked for
 
 	evaluations uint64
 	unbuilt     uint64 // of these, inputs that could not be made
@@ -155,13 +152,6 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 	f := g.found
 	if f == nil || f.panics && !panics || f.panics == panics && f.fn != g.fn && fn == g.fn {
 		g.found = &find{fn, v, panics}
-	}
-}
-
-// improve merges the nearest inputs of a slice.
-func (g *goal) improve(bests []wire.Best, lexicographic bool) {
-	if !g.nearer(bests, lexicographic) {
-		g.stale++
 	}
 }
 

@@ -24,7 +24,7 @@ type panicSite struct {
 	fn     *function // that it stands in, nil if that was left out by name
 	found  *panicFind
 	target *wire.Target
-	needs  []uint32  // branches on which it directly depends, once they are asked for
+	needs  []uint32  // branches on which it directly depends
 	slices int       // searches for it so far
 	over   bool      // no further search is worth it
 	shown  *testCase // the case that shows the panic, after finish
@@ -44,8 +44,16 @@ func (u *unit) addSites() {
 	}
 	found := u.graph.FindSites()
 	number := map[*cfg.Func]int{}
+	control := map[*cfg.Graph][][]cfg.Dependence{}
 	for _, s := range found.List {
-		u.sites = append(u.sites, &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]})
+		if control[s.Graph] == nil {
+			control[s.Graph] = cfg.ControlDependence(s.Graph)
+		}
+		p := &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]}
+		for _, d := range control[s.Graph][s.Block.ID] {
+			p.needs = append(p.needs, d.On.Cond.Branch(d.Outcome))
+		}
+		u.sites = append(u.sites, p)
 		number[s.Func]++
 	}
 	u.found = found

@@ -158,7 +158,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
 		code := seeds.nodes(cf, fn.sig)
-		fn.limits.Finite, fn.limits.Len = s.opt.Paper, seeds.length(code)
+		fn.limits.Finite, fn.limits.Len = !s.method.archive, seeds.length(code)
 		fn.seeds = seeds.of(cf, code)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
@@ -175,7 +175,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
-	if !s.opt.Paper { // the published method has no such proofs
+	if s.method.archive { // the published method has no such proofs
 		u.prove()
 	}
 	u.addSites()

@@ -93,7 +93,6 @@ func (s *session) crashTime() []report.Note {
 
 // summary is the report of what was found. why names what ended the search.
 func (s *session) summary(stopped string) *report.Report {
-	s.hybrid.noteSolving(s)
 	r := &report.Report{
 		Command:   s.opt.Command,
 		Seed:      s.opt.Seed,
@@ -102,18 +101,19 @@ func (s *session) summary(stopped string) *report.Report {
 		Notes:     slices.Concat(s.notes, s.crashTime()),
 	}
 	for _, u := range s.units {
-		r.Packages = append(r.Packages, u.summary(s.hybrid, stopped))
+		r.Packages = append(r.Packages, u.summary(stopped))
 	}
 	r.Sum()
 	return r
 }
 
-func (u *unit) summary(h *hybrid, stopped string) report.Package {
+func (u *unit) summary(stopped string) report.Package {
 	u.noteGivenUp()
+	u.schedule.noteSolving()
 	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries()}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
-		out.Symbolic = h.symbolic(f)
+		out.Symbolic = u.schedule.symbolic(f)
 		p.Functions = append(p.Functions, out)
 	}
 	return p

@@ -33,20 +33,20 @@ func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[s
 		if err != nil || try > confirmOrders {
 			return suite, byKey, err
 		}
-		cases := ordered(suite.Funcs, byKey)
+		cases, before := ordered(suite.Funcs, byKey), u.taken()
 		changed, err := s.confirm(ctx, u, cases, s.firstPass(ctx))
 		s.timed("confirmed %d cases", len(cases))
 		if err != nil || !changed {
 			return suite, byKey, err
 		}
-		u.settleClaims(cases)
+		u.settleClaims(before, cases)
 	}
 }
 
 // settleClaims gives the branches that confirmed cases take to them, and
 // leaves out those that are there for nothing any more. The cases that cannot
 // be written stay, to be reported.
-func (u *unit) settleClaims(confirmed []*testCase) {
+func (u *unit) settleClaims(before map[uint32]bool, confirmed []*testCase) {
 	able := usable(confirmed)
 	noTime := unrun(confirmed)
 	for _, c := range confirmed {
@@ -62,7 +62,7 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 		}
 		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.boundaries) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
 	})
-	u.recountBy(func(branch uint32) string {
+	u.lose(before, func(branch uint32) string {
 		if noTime[branch] {
 			return whyNoTime
 		}

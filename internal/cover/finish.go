@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -41,7 +42,11 @@ type testCase struct {
 // finish turns the archive of a package into the fewest, smallest inputs that
 // keep its coverage, and runs each once more for its results. What is not
 // shrunk when the time for shrinking is over stays as it is.
-func (s *session) finish(ctx, shrink context.Context, u *unit) error {
+func (s *session) finish(ctx context.Context, u *unit, end deadlines) error {
+	ctx, done := until(ctx, later(end.all, end.search))
+	defer done()
+	shrink, done := until(ctx, end.shrinkEnd(time.Now()))
+	defer done()
 	cases := archived(u)
 	plain := s.plain(u)
 	if err := u.runCases(ctx, slices.Concat(cases, plain)); err != nil {
@@ -64,15 +69,21 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
 	if s.opt.Boundaries {
-		more, err := s.boundaries(ctx, u)
+		more, err := s.boundaries(shrink, u)
 		if err != nil {
 			return err
 		}
 		u.cases = byFunction(slices.Concat(u.cases, more))
 	}
 	assign(u.cases)
-	u.dropUnrepeatable(noTime)
+	u.loseUnrepeated(noTime)
 	return s.nearest(ctx, u)
+}
+
+// abandon gives up the cases of a package, for one reason.
+func (u *unit) abandon(why string) {
+	u.cases = nil
+	u.loseFound(func(uint32) string { return why })
 }
 
 // archived lists the inputs of the archive, by function and then by the first
@@ -340,28 +351,38 @@ func assign(cases []*testCase) {
 	}
 }
 
-// dropUnrepeatable takes back branches that no case takes any more: the input
+// loseUnrepeated takes down which branches no case takes: the input
 // that took one did not do so when it was run again.
-func (u *unit) dropUnrepeatable(noTime map[uint32]bool) {
-	late, passing := 0, 0
-	lost := u.recountBy(func(branch uint32) string {
-		if noTime[branch] {
+func (u *unit) loseUnrepeated(noTime map[uint32]bool) {
+	late, lost := 0, 0
+	u.loseFound(func(branch uint32) string {
+		switch {
+		case noTime[branch]:
 			late++
 			return whyNoTime
+		case u.why[branch] != "":
+			return u.why[branch]
 		}
-		if slices.Contains(u.passed, branch) {
-			passing++
-			return whyPassing
-		}
-		return "a run took it, but the same input did not do so again"
+		lost++
+		return whyRepeat
 	})
-	lost -= passing
-	if lost > late {
-		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost-late, plural(lost-late, "branch was", "branches were"), plural(lost-late, "it counts", "they count")))
+	if lost > 0 {
+		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost, plural(lost, "branch was", "branches were"), plural(lost, "it counts", "they count")))
 	}
 	if late > 0 {
 		u.note("", fmt.Sprintf("%d %s taken, but there was no time to run %s again; give the call more with -time", late, plural(late, "branch was", "branches were"), plural(late, "its input", "their inputs")))
 	}
+}
+
+// loseFound says why branches of the archive are lost that no case takes.
+func (u *unit) loseFound(why func(branch uint32) string) {
+	found := map[uint32]bool{}
+	for _, g := range u.goals {
+		if g.found != nil {
+			found[g.branch] = true
+		}
+	}
+	u.lose(found, why)
 }
 
 func containsAll(have, want []uint32) bool {

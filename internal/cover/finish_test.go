@@ -12,7 +12,7 @@ import (
 func TestPlainest(t *testing.T) {
 	word := &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
 	newFn := func() *function {
-		return &function{sig: &input.Signature{Name: "F", Params: []input.Field{{Name: "n", Type: word}}}}
+		return &function{domain: domain{sig: &input.Signature{Name: "F", Params: []input.Field{{Name: "n", Type: word}}}}}
 	}
 	type run struct {
 		n, out  uint64

@@ -160,8 +160,6 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 		j.Covered = fn.unit.covered()
 		j.Panics = fn.unit.panics(fn)
 		j.Seeds = fn.allSeeds()
-	} else {
-		j.Limits.Len = 0
 	}
 	return j
 }

@@ -124,3 +124,6 @@ func (o Options) Validate() error {
 	}
 	return errors.Join(errs...)
 }
+
+// writes reports whether tests are to be written.
+func (o *Options) writes() bool { return o.Write || o.Out != "" }

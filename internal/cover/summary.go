@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -142,8 +143,8 @@ func (f *function) summary(stopped string) report.Function {
 		Evaluations: int64(f.evaluations),
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
-		Withheld:    f.withheld,
-		WhyWithheld: f.withheldHow,
+		Withheld:    f.unit.withheld[f].cases,
+		WhyWithheld: f.unit.withheld[f].how,
 	}
 	for _, v := range f.variants {
 		out.Evaluations += int64(v.evaluations)
@@ -171,7 +172,7 @@ func (f *function) summary(stopped string) report.Function {
 	}
 	out.Panics = f.panicList()
 	for _, c := range f.unit.cases {
-		if c.fn.main() == f && !c.out {
+		if c.fn.main() == f {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
 		}
 	}
@@ -275,4 +276,15 @@ func brief(text string) string {
 		return ""
 	}
 	return text
+}
+
+// noteLeft notes of a function, once, that goroutines outlive its calls.
+func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
+	if r == nil || r.Left == 0 {
+		return
+	}
+	const text = "goroutines that it starts go on after the call; what they do later counts for no test"
+	if !slices.ContainsFunc(u.notes, func(n report.Note) bool { return n.Text == fn.name+": "+text }) {
+		u.noteAbout(fn.position, fn.name, text)
+	}
 }

@@ -75,7 +75,7 @@ func (s *session) reset(same bool) {
 			}
 		}
 		for _, p := range u.sites {
-			p.found, p.shown, p.slices, p.over = nil, nil, 0, false
+			p.found, p.slices, p.over = nil, 0, false
 		}
 		for _, g := range u.goals {
 			fresh := goal{branch: g.branch, fn: g.fn.main(), ignored: g.ignored}

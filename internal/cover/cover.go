@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/load"
@@ -22,8 +21,7 @@ type session struct {
 	units  []*unit
 	errs   []error // of packages that were given up
 	notes  []report.Note
-	timeUp bool         // the clock ended the search of a package
-	found  atomic.Int64 // branches that some input takes by now
+	timeUp bool // the clock ended the search of a package
 	meter  *meter
 	study  *study   // of what functions can do
 	unlock []func() // the directories that tests go to

@@ -20,7 +20,7 @@ func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, err
 	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, First: true,
-		Fuel: job.Fuel, Wanted: job.Wanted, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
+		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
 	if n := len(job.Modes); n > 0 {
 		b.job.Mode = job.Modes[j.goal.slices%n]

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -133,7 +132,6 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	if !g.nearer(r.Bests, lexicographic) {
 		g.stale++
 	}
-	g.near = r.Near
 	g.over = r.Evaluations == 0 || r.Status == search.Exhausted
 	if g.over && g.rough { // there is more to try with path expressions, when others have had their turns
 		g.over, g.stale = false, staleAfter
@@ -184,7 +182,6 @@ func (u *unit) starts(g *goal) []input.Vector {
 	if o := u.goals[g.branch^1].found; o != nil && o.fn == g.fn {
 		vs = append(vs, o.vector)
 	}
-	vs = slices.Concat(vs, g.near)
 	return vs[:min(len(vs), mostStarts)]
 }
 

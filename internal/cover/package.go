@@ -121,13 +121,12 @@ type objective struct {
 
 // A progress is how the search for a branch goes.
 type progress struct {
-	used   uint64         // evaluations spent on it
-	stale  int            // slices in a row without getting nearer
-	over   bool           // the search says that there is nothing left to try
-	slices int            // jobs so far
-	hung   int            // of these, with an input that took too long
-	bests  []wire.Best    // nearest input of each mode
-	near   []input.Vector // others worth starting from
+	used   uint64      // evaluations spent on it
+	stale  int         // slices in a row without getting nearer
+	over   bool        // the search says that there is nothing left to try
+	slices int         // jobs so far
+	hung   int         // of these, with an input that took too long
+	bests  []wire.Best // nearest input of each mode
 }
 
 // number is the goal's among those of its function, from 1.

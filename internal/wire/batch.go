@@ -11,21 +11,19 @@ import (
 // vector, whatever the number of targets. It is answered by any number of
 // Found and one BatchResult.
 type BatchJob struct {
-	ID          uint32
-	Entry       int
-	Signature   *input.Signature
-	Targets     []Target
-	Mode        search.Mode
-	Paper       bool       // as published: no archive, only targets are Found
-	Last        bool       // as in SearchJob
-	Exponential bool       // as in SearchJob
-	First       bool       // stop behind the first vector that takes a target
-	Fuel        uint64     // as in SearchJob
-	Wanted      []uint32   // as in SearchJob
-	Covered     []uint32   // as in SearchJob
-	Panics      []Panic    // as in SearchJob
-	Vectors     [][]uint64 // run in this order
-	Avoid       [][]uint64 // vectors that killed a worker: never run, worst fitness
+	ID        uint32
+	Entry     int
+	Signature *input.Signature
+	Targets   []Target
+	Mode      search.Mode
+	Paper     bool       // as published: no archive, only targets are Found
+	Last      bool       // as in SearchJob
+	First     bool       // stop behind the first vector that takes a target
+	Fuel      uint64     // as in SearchJob
+	Covered   []uint32   // as in SearchJob
+	Panics    []Panic    // as in SearchJob
+	Vectors   [][]uint64 // run in this order
+	Avoid     [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
 
 // BatchResult ends a BatchJob. Row i of Fitness belongs to vector i and has
@@ -51,10 +49,8 @@ func (m *BatchJob) encode(e *encoder) {
 	e.byte(byte(m.Mode))
 	e.bool(m.Paper)
 	e.bool(m.Last)
-	e.bool(m.Exponential)
 	e.bool(m.First)
 	e.uint(m.Fuel)
-	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
 	e.panics(m.Panics)
 	e.vectors(m.Vectors)
@@ -74,10 +70,8 @@ func (m *BatchJob) decode(d *decoder) {
 	m.Mode = search.Mode(d.byte2(int(search.NumModes)))
 	m.Paper = d.bool()
 	m.Last = d.bool()
-	m.Exponential = d.bool()
 	m.First = d.bool()
 	m.Fuel = d.uint()
-	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
 	m.Panics = d.panics()
 	m.Vectors = d.vectors()

@@ -60,13 +60,10 @@ func (m *SearchJob) encode(e *encoder) {
 	e.bool(m.Lexicographic)
 	e.bool(m.Paper)
 	e.bool(m.Last)
-	e.bool(m.Exponential)
 	e.fixed(m.Seed)
 	e.uint(m.Evaluations)
-	e.uint(m.Stagnation)
 	e.uint(m.Fuel)
 	e.uint(uint64(m.Crashes))
-	e.uint32s(m.Wanted)
 	e.uint32s(m.Covered)
 	e.panics(m.Panics)
 	e.uint32s(m.Enough)
@@ -90,13 +87,10 @@ func (m *SearchJob) decode(d *decoder) {
 	m.Lexicographic = d.bool()
 	m.Paper = d.bool()
 	m.Last = d.bool()
-	m.Exponential = d.bool()
 	m.Seed = d.fixed()
 	m.Evaluations = d.uint()
-	m.Stagnation = d.uint()
 	m.Fuel = d.uint()
 	m.Crashes = d.small()
-	m.Wanted = d.uint32s()
 	m.Covered = d.uint32s()
 	m.Panics = d.panics()
 	m.Enough = d.uint32s()
@@ -264,7 +258,6 @@ func (m *SearchResult) encode(e *encoder) {
 		e.words(m.Bests[i].Vector)
 	}
 	e.seeds(&m.Operands)
-	e.vectors(m.Near)
 	e.falls(m.Falls)
 }
 
@@ -287,7 +280,6 @@ func (m *SearchResult) decode(d *decoder) {
 		m.Bests = append(m.Bests, b)
 	}
 	d.seeds(&m.Operands)
-	m.Near = d.vectors()
 	m.Falls = d.falls()
 }
 

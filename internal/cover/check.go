@@ -144,10 +144,14 @@ func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
 }
 
 // check leaves of the cases of a package those whose tests hold, and returns the tests. The
-// error is context.DeadlineExceeded at the end, or if compiling takes longer than limit.
+// error is context.DeadlineExceeded at the end, or if running the cases or
+// compiling takes longer than limit.
 func (s *session) check(ctx context.Context, u *unit, end time.Time, limit time.Duration) (*testgen.Suite, error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
+	if limit > 0 {
+		end = earliest(end, time.Now().Add(limit))
+	}
 	timed, cancel := until(ctx, end)
 	defer cancel()
 	suite, byKey, err := s.confirmed(timed, u)

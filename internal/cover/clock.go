@@ -20,6 +20,7 @@ const (
 
 	shrinkShare = 4 // a fourth of what is left then for making inputs smaller,
 	shrinkLeast = time.Second
+	finishLeast = 5 * time.Second // for all that follows the search
 
 	checkOver  = 15 * time.Second // what the checks may take beyond the end, before all is given up,
 	overShare  = 2                // or half the time of the call: what was found is worth waiting for,
@@ -112,6 +113,13 @@ func until(ctx context.Context, end time.Time) (context.Context, context.CancelF
 		return context.WithCancel(ctx)
 	}
 	return context.WithDeadline(ctx, end)
+}
+
+// putOff leaves time for what was found where the search has ended late.
+func (d *deadlines) putOff(now time.Time) {
+	if !d.all.IsZero() {
+		d.all = later(d.all, now.Add(finishLeast))
+	}
 }
 
 // shrinkEnd is when shrinking ends that begins now.

@@ -109,6 +109,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	s.searchUnit(searchCtx, u)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
 	done()
+	end.putOff(time.Now())
 
 	s.meter.phase("shrinking")
 	if err := s.finish(keep, u, end); err != nil {

@@ -43,7 +43,7 @@ type testCase struct {
 // keep its coverage, and runs each once more for its results. What is not
 // shrunk when the time for shrinking is over stays as it is.
 func (s *session) finish(ctx context.Context, u *unit, end deadlines) error {
-	ctx, done := until(ctx, later(end.all, end.search))
+	ctx, done := until(ctx, end.all)
 	defer done()
 	shrink, done := until(ctx, end.shrinkEnd(time.Now()))
 	defer done()

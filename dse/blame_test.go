@@ -9,7 +9,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // blaming asserts what Blame may provide.
@@ -68,11 +68,11 @@ func TestBlame(t *testing.T) {
 func settled(m *toy.Machine) {
 	all := true
 	for i := range int64(7) {
-		all = m.Branch(0, probe.EQ, m.Slot(int(i)), m.Int(0)) && all
+		all = m.Branch(0, term.EQ, m.Slot(int(i)), m.Int(0)) && all
 	}
-	m.Branch(1, probe.EQ, m.Slot(7), m.Int(5))
+	m.Branch(1, term.EQ, m.Slot(7), m.Int(5))
 	if all {
-		m.Branch(2, probe.EQ, m.Slot(7), m.Int(5))
+		m.Branch(2, term.EQ, m.Slot(7), m.Int(5))
 	}
 }
 

@@ -3,7 +3,6 @@ package dse
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -17,7 +16,7 @@ func (p *ConcolicProgram) Grow(clause *term.Term, by int) *term.Term {
 	if word == nil {
 		return nil
 	}
-	return p.Builder().Compare(probe.EQ, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))
+	return p.Builder().Compare(term.EQ, word, p.Builder().Int(word.Sort, min(least+uint64(by), most)))
 }
 
 // Grows implements dse.Grower.
@@ -61,9 +60,9 @@ func longer(t *term.Term, negated bool) (word *term.Term, least uint64) {
 		return nil, 0
 	}
 	switch rel {
-	case probe.GT, probe.NE:
+	case term.GT, term.NE:
 		return x, y.Bits + 1
-	case probe.GE:
+	case term.GE:
 		return x, y.Bits
 	}
 	return nil, 0

@@ -2,7 +2,6 @@ package dse_test
 
 import (
 	"nearmiss/dse/internal/toy"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -10,18 +9,18 @@ import (
 func deeper(m *toy.Machine) {
 	depth, most := int64(0), int64(0)
 	if !each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.EQ, v, m.Int('[')) {
+		if m.Branch(1, term.EQ, v, m.Int('[')) {
 			depth++
 		} else {
 			depth--
 		}
 		most = max(most, depth)
-		return !m.Branch(2, probe.LT, m.Int(depth), m.Int(0))
+		return !m.Branch(2, term.LT, m.Int(depth), m.Int(0))
 	}) {
 		return
 	}
-	if m.Branch(3, probe.EQ, m.Int(depth), m.Int(0)) {
-		m.Branch(4, probe.EQ, m.Int(most), m.Int(11))
+	if m.Branch(3, term.EQ, m.Int(depth), m.Int(0)) {
+		m.Branch(4, term.EQ, m.Int(most), m.Int(11))
 	}
 }
 
@@ -29,9 +28,9 @@ func deeper(m *toy.Machine) {
 func rounds(m *toy.Machine) {
 	state, n, wrong := int64(0), int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.EQ, v, m.Int(40+7*state)) {
+		if m.Branch(1, term.EQ, v, m.Int(40+7*state)) {
 			state = (state + 1) % 3
-			if m.Branch(2, probe.EQ, m.Int(state), m.Int(0)) {
+			if m.Branch(2, term.EQ, m.Int(state), m.Int(0)) {
 				n++
 			}
 		} else {
@@ -39,8 +38,8 @@ func rounds(m *toy.Machine) {
 		}
 		return true
 	})
-	if m.Branch(3, probe.EQ, m.Int(wrong), m.Int(0)) {
-		m.Branch(4, probe.EQ, m.Int(n), m.Int(12))
+	if m.Branch(3, term.EQ, m.Int(wrong), m.Int(0)) {
+		m.Branch(4, term.EQ, m.Int(n), m.Int(12))
 	}
 }
 
@@ -48,18 +47,18 @@ func rounds(m *toy.Machine) {
 func outage(m *toy.Machine) {
 	failures, repairs := int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.GT, v, m.Int(70)) {
+		if m.Branch(1, term.GT, v, m.Int(70)) {
 			failures++
 			return true
 		}
-		if m.Branch(2, probe.GT, m.Int(failures), m.Int(0)) {
+		if m.Branch(2, term.GT, m.Int(failures), m.Int(0)) {
 			repairs++
 		}
 		failures = 0
 		return true
 	})
-	if m.Branch(3, probe.GE, m.Int(failures), m.Int(14)) {
-		m.Branch(4, probe.EQ, m.Int(repairs), m.Int(1))
+	if m.Branch(3, term.GE, m.Int(failures), m.Int(14)) {
+		m.Branch(4, term.EQ, m.Int(repairs), m.Int(1))
 	}
 }
 
@@ -67,7 +66,7 @@ func outage(m *toy.Machine) {
 func equalHalves(m *toy.Machine) {
 	high, low, over := int64(0), int64(0), false
 	each(m, 0, func(i int, v *term.Term) bool {
-		switch m.Branch(1, probe.GT, v, m.Int(30)) {
+		switch m.Branch(1, term.GT, v, m.Int(30)) {
 		case true:
 			high++
 			over = over || low > 0
@@ -76,8 +75,8 @@ func equalHalves(m *toy.Machine) {
 		}
 		return true
 	})
-	if !over && m.Branch(2, probe.EQ, m.Int(high), m.Int(low)) {
-		m.Branch(3, probe.EQ, m.Int(high), m.Int(13))
+	if !over && m.Branch(2, term.EQ, m.Int(high), m.Int(low)) {
+		m.Branch(3, term.EQ, m.Int(high), m.Int(13))
 	}
 }
 
@@ -86,9 +85,9 @@ func flight(m *toy.Machine) {
 	n := int64(0)
 	if !each(m, 0, func(i int, v *term.Term) bool {
 		n++
-		return i == 0 || !m.Branch(1, probe.NE, v, m.Add(m.Slot(i), m.Int(5)))
+		return i == 0 || !m.Branch(1, term.NE, v, m.Add(m.Slot(i), m.Int(5)))
 	}) {
 		return
 	}
-	m.Branch(2, probe.EQ, m.Int(n), m.Int(22))
+	m.Branch(2, term.EQ, m.Int(n), m.Int(22))
 }

@@ -2,7 +2,6 @@ package dse_test
 
 import (
 	"nearmiss/dse/internal/toy"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -11,10 +10,10 @@ import (
 func parser(m *toy.Machine) {
 	at := 0
 	accept := func(cond int, token int64) bool {
-		if 1+at >= m.Len() || !m.Branch(0, probe.LT, m.Int(int64(at)), m.Slot(0)) {
+		if 1+at >= m.Len() || !m.Branch(0, term.LT, m.Int(int64(at)), m.Slot(0)) {
 			return false
 		}
-		ok := m.Branch(cond, probe.EQ, m.Slot(1+at), m.Int(token))
+		ok := m.Branch(cond, term.EQ, m.Slot(1+at), m.Int(token))
 		if ok {
 			at++
 		}
@@ -47,7 +46,7 @@ func parser(m *toy.Machine) {
 		}
 	}
 	if accept(6, end) && accept(7, dot) {
-		m.Branch(8, probe.EQ, m.Int(int64(at)), m.Int(10))
+		m.Branch(8, term.EQ, m.Int(int64(at)), m.Int(10))
 	}
 }
 
@@ -58,7 +57,7 @@ func let(m *toy.Machine) {
 	word := func(place uint64, w string) (ok bool) {
 		m.Call(place, func() {
 			for i, c := range text(w) {
-				if 1+at+i >= m.Len() || !m.Branch(0, probe.LT, m.Int(int64(at+i)), m.Slot(0)) || !m.Branch(1, probe.EQ, m.Slot(1+at+i), m.Int(c)) {
+				if 1+at+i >= m.Len() || !m.Branch(0, term.LT, m.Int(int64(at+i)), m.Slot(0)) || !m.Branch(1, term.EQ, m.Slot(1+at+i), m.Int(c)) {
 					return
 				}
 			}
@@ -69,7 +68,7 @@ func let(m *toy.Machine) {
 	}
 	name := func(place uint64) (ok bool) {
 		m.Call(place, func() {
-			for 1+at < m.Len() && m.Branch(0, probe.LT, m.Int(int64(at)), m.Slot(0)) && m.Branch(2, probe.GE, m.Slot(1+at), m.Int('a')) && m.Branch(3, probe.LE, m.Slot(1+at), m.Int('z')) {
+			for 1+at < m.Len() && m.Branch(0, term.LT, m.Int(int64(at)), m.Slot(0)) && m.Branch(2, term.GE, m.Slot(1+at), m.Int('a')) && m.Branch(3, term.LE, m.Slot(1+at), m.Int('z')) {
 				at++
 				ok = true
 			}
@@ -81,7 +80,7 @@ func let(m *toy.Machine) {
 		if word(7, ";") {
 			ok = 1
 		}
-		m.Branch(4, probe.EQ, m.Int(ok), m.Int(1))
+		m.Branch(4, term.EQ, m.Int(ok), m.Int(1))
 	}
 }
 
@@ -97,7 +96,7 @@ func protocol(m *toy.Machine) {
 	)
 	state := int64(closed)
 	each(m, 0, func(i int, v *term.Term) bool {
-		is := func(cond int, c int64) bool { return m.Branch(cond, probe.EQ, v, m.Int(c)) }
+		is := func(cond int, c int64) bool { return m.Branch(cond, term.EQ, v, m.Int(c)) }
 		switch {
 		case state == closed && is(1, 7):
 			state = greeted
@@ -114,5 +113,5 @@ func protocol(m *toy.Machine) {
 		}
 		return true
 	})
-	m.Branch(5, probe.EQ, m.Int(state), m.Int(done))
+	m.Branch(5, term.EQ, m.Int(state), m.Int(done))
 }

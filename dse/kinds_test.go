@@ -2,7 +2,6 @@ package dse_test
 
 import (
 	"nearmiss/dse/internal/toy"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -45,7 +44,7 @@ func unless(c int) toy.Guard { return toy.Guard{Cond: c} }
 // each calls f for the elements of a list: slot 0 is its length. loop is the
 // number of the condition of the loop.
 func each(m *toy.Machine, loop int, f func(i int, v *term.Term) bool) bool {
-	for i := 0; 1+i < m.Len() && m.Branch(loop, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+	for i := 0; 1+i < m.Len() && m.Branch(loop, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
 		if !f(i, m.Slot(1+i)) {
 			return false
 		}
@@ -108,44 +107,44 @@ func weights(m *toy.Machine) {
 	sum := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
 		switch {
-		case m.Branch(1, probe.EQ, v, m.Int(15)):
+		case m.Branch(1, term.EQ, v, m.Int(15)):
 			sum += 3
-		case m.Branch(2, probe.EQ, v, m.Int(40)):
+		case m.Branch(2, term.EQ, v, m.Int(40)):
 			sum += 5
-		case m.Branch(3, probe.LT, v, m.Int(-3)):
+		case m.Branch(3, term.LT, v, m.Int(-3)):
 			sum--
 		}
 		return true
 	})
-	m.Branch(4, probe.EQ, m.Int(sum), m.Int(41))
+	m.Branch(4, term.EQ, m.Int(sum), m.Int(41))
 }
 
 // hello is a string that starts with Hello, ends with World! and has a space.
 func hello(m *toy.Machine) {
 	n := length(m, 0)
-	if m.Branch(1, probe.LT, m.Int(int64(n)), m.Int(6)) {
+	if m.Branch(1, term.LT, m.Int(int64(n)), m.Int(6)) {
 		return
 	}
 	for i, c := range text("Hello") {
-		if !m.Branch(2, probe.EQ, m.Slot(1+i), m.Int(c)) {
+		if !m.Branch(2, term.EQ, m.Slot(1+i), m.Int(c)) {
 			return
 		}
 	}
 	space := false
 	for i := range n {
-		if m.Branch(3, probe.EQ, m.Slot(1+i), m.Int(' ')) {
+		if m.Branch(3, term.EQ, m.Slot(1+i), m.Int(' ')) {
 			space = true
 			break
 		}
 	}
 	for i, c := range text("World!") {
-		if !m.Branch(4, probe.EQ, m.Slot(1+n-6+i), m.Int(c)) {
+		if !m.Branch(4, term.EQ, m.Slot(1+n-6+i), m.Int(c)) {
 			return
 		}
 	}
 	if space {
-		m.Branch(5, probe.EQ, m.Int(1), m.Int(1))
-		m.Branch(6, probe.EQ, m.Int(1), m.Int(1))
+		m.Branch(5, term.EQ, m.Int(1), m.Int(1))
+		m.Branch(6, term.EQ, m.Int(1), m.Int(1))
 	}
 }
 
@@ -154,25 +153,25 @@ func ascending(m *toy.Machine) {
 	n := 0
 	if !each(m, 0, func(i int, v *term.Term) bool {
 		n++
-		return i == 0 || !m.Branch(1, probe.LE, v, m.Slot(i))
+		return i == 0 || !m.Branch(1, term.LE, v, m.Slot(i))
 	}) {
 		return
 	}
-	m.Branch(2, probe.EQ, m.Int(int64(n)), m.Int(17))
+	m.Branch(2, term.EQ, m.Int(int64(n)), m.Int(17))
 }
 
 // difference counts two values against each other.
 func difference(m *toy.Machine) {
 	d := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.EQ, v, m.Int('a')) {
+		if m.Branch(1, term.EQ, v, m.Int('a')) {
 			d++
-		} else if m.Branch(2, probe.EQ, v, m.Int('b')) {
+		} else if m.Branch(2, term.EQ, v, m.Int('b')) {
 			d--
 		}
 		return true
 	})
-	m.Branch(3, probe.EQ, m.Int(d), m.Int(-8))
+	m.Branch(3, term.EQ, m.Int(d), m.Int(-8))
 }
 
 // machine goes from state to state, and back to the first at a wrong byte.
@@ -183,14 +182,14 @@ func machine(m *toy.Machine) {
 		if state == len(word) {
 			return true
 		}
-		if m.Branch(1, probe.EQ, v, m.Int(word[state])) {
+		if m.Branch(1, term.EQ, v, m.Int(word[state])) {
 			state++
-		} else if m.Branch(2, probe.NE, v, m.Int(0)) {
+		} else if m.Branch(2, term.NE, v, m.Int(0)) {
 			state = 0
 		}
 		return true
 	})
-	m.Branch(3, probe.EQ, m.Int(int64(state)), m.Int(8))
+	m.Branch(3, term.EQ, m.Int(int64(state)), m.Int(8))
 }
 
 // inversions counts the pairs that are out of order.
@@ -198,43 +197,43 @@ func inversions(m *toy.Machine) {
 	n := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
 		for j := range i {
-			if m.Branch(1, probe.GT, m.Slot(1+j), v) {
+			if m.Branch(1, term.GT, m.Slot(1+j), v) {
 				n++
 			}
 		}
 		return true
 	})
-	m.Branch(2, probe.EQ, m.Int(n), m.Int(15))
+	m.Branch(2, term.EQ, m.Int(n), m.Int(15))
 }
 
 // trap has a branch that is one element too far, before what can be reached.
 func trap(m *toy.Machine) {
 	sum, other := 0, 0
 	for i := range 20 {
-		if m.Branch(0, probe.GT, m.Slot(i), m.Int(0)) {
+		if m.Branch(0, term.GT, m.Slot(i), m.Int(0)) {
 			sum++
 		}
 	}
-	m.Branch(1, probe.GT, m.Int(int64(sum)), m.Int(20))
+	m.Branch(1, term.GT, m.Int(int64(sum)), m.Int(20))
 	for i := 20; i < 42; i++ {
-		if m.Branch(2, probe.EQ, m.Slot(i), m.Int(7)) {
+		if m.Branch(2, term.EQ, m.Slot(i), m.Int(7)) {
 			other++
 		}
 	}
-	if m.Branch(3, probe.GE, m.Int(int64(other)), m.Int(4)) {
-		m.Branch(4, probe.EQ, m.Slot(42), m.Int(5))
-		m.Branch(5, probe.EQ, m.Int(int64(other)), m.Int(9))
+	if m.Branch(3, term.GE, m.Int(int64(other)), m.Int(4)) {
+		m.Branch(4, term.EQ, m.Slot(42), m.Int(5))
+		m.Branch(5, term.EQ, m.Int(int64(other)), m.Int(9))
 	}
 }
 
 // chain is what a solver does without help.
 func chain(m *toy.Machine) {
 	for i := range 7 {
-		if !m.Branch(i, probe.GT, m.Add(m.Slot(i), m.Slot(i+1)), m.Int(int64(10*i+5))) {
+		if !m.Branch(i, term.GT, m.Add(m.Slot(i), m.Slot(i+1)), m.Int(int64(10*i+5))) {
 			return
 		}
 	}
-	m.Branch(7, probe.EQ, m.Slot(0), m.Slot(7))
+	m.Branch(7, term.EQ, m.Slot(0), m.Slot(7))
 }
 
 // flags are set in a loop, at any place.
@@ -242,11 +241,11 @@ func flags(m *toy.Machine) {
 	var a, b bool
 	n := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.EQ, v, m.Int(17)) {
+		if m.Branch(1, term.EQ, v, m.Int(17)) {
 			a = true
-		} else if m.Branch(2, probe.EQ, v, m.Int(23)) {
+		} else if m.Branch(2, term.EQ, v, m.Int(23)) {
 			b = true
-		} else if m.Branch(3, probe.GT, v, m.Int(99)) {
+		} else if m.Branch(3, term.GT, v, m.Int(99)) {
 			n++
 		}
 		return true
@@ -256,10 +255,10 @@ func flags(m *toy.Machine) {
 		if v {
 			x = 1
 		}
-		return m.Branch(cond, probe.EQ, m.Int(x), m.Int(1))
+		return m.Branch(cond, term.EQ, m.Int(x), m.Int(1))
 	}
 	if flag(4, a) && flag(5, b) {
-		m.Branch(6, probe.EQ, m.Int(n), m.Int(6))
+		m.Branch(6, term.EQ, m.Int(n), m.Int(6))
 	}
 }
 
@@ -268,18 +267,18 @@ func parentheses(m *toy.Machine) {
 	depth, most := int64(0), int64(0)
 	if !each(m, 0, func(i int, v *term.Term) bool {
 		switch {
-		case m.Branch(1, probe.EQ, v, m.Int('(')):
+		case m.Branch(1, term.EQ, v, m.Int('(')):
 			depth++
-		case m.Branch(2, probe.EQ, v, m.Int(')')):
+		case m.Branch(2, term.EQ, v, m.Int(')')):
 			depth--
 		}
 		most = max(most, depth)
-		return !m.Branch(3, probe.LT, m.Int(depth), m.Int(0))
+		return !m.Branch(3, term.LT, m.Int(depth), m.Int(0))
 	}) {
 		return
 	}
-	if m.Branch(4, probe.EQ, m.Int(depth), m.Int(0)) {
-		m.Branch(5, probe.GE, m.Int(most), m.Int(3))
+	if m.Branch(4, term.EQ, m.Int(depth), m.Int(0)) {
+		m.Branch(5, term.GE, m.Int(most), m.Int(3))
 	}
 }
 
@@ -287,7 +286,7 @@ func parentheses(m *toy.Machine) {
 func longest(m *toy.Machine) {
 	n, most := int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if i > 0 && m.Branch(1, probe.EQ, v, m.Add(m.Slot(i), m.Int(1))) {
+		if i > 0 && m.Branch(1, term.EQ, v, m.Add(m.Slot(i), m.Int(1))) {
 			n++
 		} else {
 			n = 0
@@ -295,31 +294,31 @@ func longest(m *toy.Machine) {
 		most = max(most, n)
 		return true
 	})
-	m.Branch(2, probe.GE, m.Int(most), m.Int(3))
-	m.Branch(3, probe.GE, m.Int(most), m.Int(9))
+	m.Branch(2, term.GE, m.Int(most), m.Int(3))
+	m.Branch(3, term.GE, m.Int(most), m.Int(9))
 }
 
 // countdown has the length of a loop in a number.
 func countdown(m *toy.Machine) {
 	n := int64(0)
-	for x := m.Slot(0); n < 60 && m.Branch(0, probe.GT, x, m.Int(0)); n++ {
+	for x := m.Slot(0); n < 60 && m.Branch(0, term.GT, x, m.Int(0)); n++ {
 		x = m.Add(x, m.Int(-3))
 	}
-	m.Branch(1, probe.EQ, m.Int(n), m.Int(31))
+	m.Branch(1, term.EQ, m.Int(n), m.Int(31))
 }
 
 // product is of two counters.
 func product(m *toy.Machine) {
 	a, b := int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.GT, v, m.Int('2')) {
+		if m.Branch(1, term.GT, v, m.Int('2')) {
 			a++
-		} else if m.Branch(2, probe.LT, v, m.Int(-50)) {
+		} else if m.Branch(2, term.LT, v, m.Int(-50)) {
 			b++
 		}
 		return true
 	})
-	m.Branch(3, probe.EQ, m.Int(a*b), m.Int(24))
+	m.Branch(3, term.EQ, m.Int(a*b), m.Int(24))
 }
 
 // remainder is of a counter, behind a length.
@@ -327,32 +326,32 @@ func remainder(m *toy.Machine) {
 	n, all := int64(0), int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
 		all++
-		if m.Branch(1, probe.EQ, v, m.Int(9)) {
+		if m.Branch(1, term.EQ, v, m.Int(9)) {
 			n++
 		}
 		return true
 	})
-	if m.Branch(2, probe.GE, m.Int(all), m.Int(12)) {
-		m.Branch(3, probe.EQ, m.Int(n%11), m.Int(10))
+	if m.Branch(2, term.GE, m.Int(all), m.Int(12)) {
+		m.Branch(3, term.EQ, m.Int(n%11), m.Int(10))
 	}
 }
 
 // nestedLoops counts rows of a square that have enough.
 func nestedLoops(m *toy.Machine) {
 	rows := int64(0)
-	for i := 0; i < 5 && m.Branch(0, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+	for i := 0; i < 5 && m.Branch(0, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
 		n := int64(0)
 		for j := range 5 {
-			if m.Branch(1, probe.EQ, m.Slot(1+5*i+j), m.Int(1)) {
+			if m.Branch(1, term.EQ, m.Slot(1+5*i+j), m.Int(1)) {
 				n++
 			}
 		}
-		if m.Branch(2, probe.GE, m.Int(n), m.Int(3)) {
+		if m.Branch(2, term.GE, m.Int(n), m.Int(3)) {
 			rows++
 		}
 	}
-	m.Branch(3, probe.GE, m.Int(rows), m.Int(1))
-	m.Branch(4, probe.EQ, m.Int(rows), m.Int(4))
+	m.Branch(3, term.GE, m.Int(rows), m.Int(1))
+	m.Branch(4, term.EQ, m.Int(rows), m.Int(4))
 }
 
 // contains looks for a word at each place, by the plain algorithm.
@@ -362,27 +361,27 @@ func contains(m *toy.Machine) {
 	found := int64(0)
 	for at := 0; at+len(word) <= n; at++ {
 		i := 0
-		for i < len(word) && m.Branch(1, probe.EQ, m.Slot(1+at+i), m.Int(word[i])) {
+		for i < len(word) && m.Branch(1, term.EQ, m.Slot(1+at+i), m.Int(word[i])) {
 			i++
 		}
-		if m.Branch(2, probe.EQ, m.Int(int64(i)), m.Int(int64(len(word)))) {
+		if m.Branch(2, term.EQ, m.Int(int64(i)), m.Int(int64(len(word)))) {
 			found++
 		}
 	}
-	m.Branch(3, probe.EQ, m.Int(found), m.Int(2))
+	m.Branch(3, term.EQ, m.Int(found), m.Int(2))
 }
 
 // needle counts digits, and then wants a value where their number says.
 func needle(m *toy.Machine) {
 	digits := 0
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.GE, v, m.Int('0')) && m.Branch(2, probe.LE, v, m.Int('9')) {
+		if m.Branch(1, term.GE, v, m.Int('0')) && m.Branch(2, term.LE, v, m.Int('9')) {
 			digits++
 		}
 		return true
 	})
-	if m.Branch(3, probe.EQ, m.Int(int64(digits)), m.Int(7)) {
-		m.Branch(4, probe.EQ, m.Slot(1+digits), m.Int('x'))
+	if m.Branch(3, term.EQ, m.Int(int64(digits)), m.Int(7)) {
+		m.Branch(4, term.EQ, m.Slot(1+digits), m.Int('x'))
 	}
 }
 
@@ -390,14 +389,14 @@ func needle(m *toy.Machine) {
 func hash(m *toy.Machine) {
 	h := int64(1)
 	each(m, 0, func(i int, v *term.Term) bool {
-		if m.Branch(1, probe.EQ, v, m.Int('A')) {
+		if m.Branch(1, term.EQ, v, m.Int('A')) {
 			h = h*2 + 1
-		} else if m.Branch(2, probe.EQ, v, m.Int('B')) {
+		} else if m.Branch(2, term.EQ, v, m.Int('B')) {
 			h = h * 3
 		}
 		return true
 	})
-	m.Branch(3, probe.EQ, m.Int(h), m.Int(((3*3*2+1)*3*2+1)*3))
+	m.Branch(3, term.EQ, m.Int(h), m.Int(((3*3*2+1)*3*2+1)*3))
 }
 
 // decimal reads a number, of which the first digits count most.
@@ -405,17 +404,17 @@ func decimal(m *toy.Machine) {
 	h := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
 		switch {
-		case m.Branch(1, probe.EQ, v, m.Int('1')):
+		case m.Branch(1, term.EQ, v, m.Int('1')):
 			h = h*10 + 1
-		case m.Branch(2, probe.EQ, v, m.Int('2')):
+		case m.Branch(2, term.EQ, v, m.Int('2')):
 			h = h*10 + 2
-		case m.Branch(3, probe.EQ, v, m.Int('3')):
+		case m.Branch(3, term.EQ, v, m.Int('3')):
 			h = h*10 + 3
 		}
 		return true
 	})
-	m.Branch(4, probe.GT, m.Int(h), m.Int(30))
-	m.Branch(5, probe.EQ, m.Int(h), m.Int(3123))
+	m.Branch(4, term.GT, m.Int(h), m.Int(30))
+	m.Branch(5, term.EQ, m.Int(h), m.Int(3123))
 }
 
 // steps adds amounts of different size.
@@ -423,14 +422,14 @@ func steps(m *toy.Machine) {
 	sum := int64(0)
 	each(m, 0, func(i int, v *term.Term) bool {
 		switch {
-		case m.Branch(1, probe.EQ, v, m.Int(1)):
+		case m.Branch(1, term.EQ, v, m.Int(1)):
 			sum += 1000
-		case m.Branch(2, probe.EQ, v, m.Int(2)):
+		case m.Branch(2, term.EQ, v, m.Int(2)):
 			sum += 100
-		case m.Branch(3, probe.EQ, v, m.Int(3)):
+		case m.Branch(3, term.EQ, v, m.Int(3)):
 			sum++
 		}
 		return true
 	})
-	m.Branch(4, probe.EQ, m.Int(sum), m.Int(3204))
+	m.Branch(4, term.EQ, m.Int(sum), m.Int(3204))
 }

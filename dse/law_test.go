@@ -21,6 +21,7 @@ import (
 	"nearmiss/symexec"
 	"nearmiss/target"
 	"nearmiss/target/targettest"
+	"nearmiss/term"
 )
 
 // loaded holds the package of the test data, which is safe to share.
@@ -137,7 +138,7 @@ func TestNative(t *testing.T) {
 				} else if f.N > 0 {
 					rel, float := relation(set.Graph.Conds[b>>1], set.Pkg.Info)
 					if b&1 == 0 && rel != symexec.Truth {
-						rel = symexec.Relation(probe.Rel(rel).Negate())
+						rel = symexec.Relation(term.Rel(rel).Negate())
 					}
 					want.Reached, want.Distance = true, dse.Distance(rel, float, f.Exact[0])
 				}

@@ -9,8 +9,8 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/search"
+	"nearmiss/term"
 )
 
 // An event is a side in a calling context, for the nth time on a path.
@@ -96,10 +96,10 @@ func TestNovelty(t *testing.T) {
 // covers other targets, and nothing else.
 func TestDirect(t *testing.T) {
 	code := func(m *toy.Machine) {
-		m.Branch(0, probe.EQ, m.Slot(0), m.Int(4))
-		m.Branch(1, probe.EQ, m.Add(m.Slot(0), m.Slot(0)), m.Int(7)) // never
-		m.Branch(2, probe.EQ, m.Slot(1), m.Int(5))
-		m.Branch(3, probe.EQ, m.Slot(2), m.Int(6))
+		m.Branch(0, term.EQ, m.Slot(0), m.Int(4))
+		m.Branch(1, term.EQ, m.Add(m.Slot(0), m.Slot(0)), m.Int(7)) // never
+		m.Branch(2, term.EQ, m.Slot(1), m.Int(5))
+		m.Branch(3, term.EQ, m.Slot(2), m.Int(6))
 	}
 	for _, c := range []struct {
 		goals  bool

@@ -9,13 +9,13 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // below wants a hundred where all is below fifty.
 func below(m *toy.Machine) {
-	if m.Branch(0, probe.LT, m.Slot(0), m.Int(50)) {
-		m.Branch(1, probe.EQ, m.Slot(0), m.Int(100))
+	if m.Branch(0, term.LT, m.Slot(0), m.Int(50)) {
+		m.Branch(1, term.EQ, m.Slot(0), m.Int(100))
 	}
 }
 

@@ -9,24 +9,24 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // field reads nines up to a semicolon, and an end behind it. Without the end
 // nothing counts; then it wants many nines.
 func field(m *toy.Machine) {
 	n := 0
-	more := func() bool { return n < m.Len()-1 && m.Branch(0, probe.LT, m.Int(int64(n)), m.Slot(0)) }
-	for ; more() && m.Branch(1, probe.NE, m.Slot(1+n), m.Int(';')); n++ {
-		if !m.Branch(2, probe.EQ, m.Slot(1+n), m.Int('9')) {
+	more := func() bool { return n < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(n)), m.Slot(0)) }
+	for ; more() && m.Branch(1, term.NE, m.Slot(1+n), m.Int(';')); n++ {
+		if !m.Branch(2, term.EQ, m.Slot(1+n), m.Int('9')) {
 			return
 		}
 	}
 	nines := n
-	if n++; !more() || !m.Branch(3, probe.EQ, m.Slot(1+n), m.Int('$')) {
+	if n++; !more() || !m.Branch(3, term.EQ, m.Slot(1+n), m.Int('$')) {
 		return
 	}
-	m.Branch(4, probe.GE, m.Int(int64(nines)), m.Int(15)) // so many that it begins before
+	m.Branch(4, term.GE, m.Int(int64(nines)), m.Int(15)) // so many that it begins before
 }
 
 // wedging asserts what Wedge may suggest, and flips nodes at random otherwise.

@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -73,7 +72,7 @@ func TestRefuting(t *testing.T) {
 	defer g.remembering()()
 	b := g.Builder()
 	x, y, z := b.Slot(0, term.Signed(64), false), b.Slot(1, term.Signed(64), false), b.Slot(2, term.Signed(64), false)
-	pre := []*term.Term{b.Compare(probe.LT, x, y), b.Compare(probe.LT, y, z), b.Compare(probe.LT, z, x)}
+	pre := []*term.Term{b.Compare(term.LT, x, y), b.Compare(term.LT, y, z), b.Compare(term.LT, z, x)}
 	for i, queries := range []uint64{1, 1, 2} {
 		if i == 2 {
 			pre = pre[1:]

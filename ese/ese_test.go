@@ -12,7 +12,6 @@ import (
 
 	"nearmiss/ese/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -232,8 +231,8 @@ func TestLocalSearch(t *testing.T) {
 		t.Errorf("%+v", a.Counts)
 	}
 	narrow := func(m *toy.Machine) {
-		m.Branch(0, m.Compare(probe.LE, m.Slot(0), m.Int(5)))
-		m.Branch(1, m.Compare(probe.LE, m.Slot(0), m.Int(3)))
+		m.Branch(0, m.Compare(term.LE, m.Slot(0), m.Int(5)))
+		m.Branch(1, m.Compare(term.LE, m.Slot(0), m.Int(3)))
 	}
 	g = gateOf(target(narrow, 1))
 	p, _ = g.Explore(nil, sequence("TT"))

@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 )
 
@@ -45,9 +44,7 @@ func check(src string) (*cfg.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfg.Build(&load.Package{
-		Name: "x", ImportPath: "x", Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info,
-	}), nil
+	return cfg.Build(cfg.Source{Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info}), nil
 }
 
 // analyze analyses the function with a name.
@@ -63,8 +60,8 @@ func analyze(t testing.TB, p *cfg.Package, name string, opt Options) *Analysis {
 }
 
 func analysisOf(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
-	layout := Of(f, p.Load.Info, p.Load.Types)
-	return New(f, layout, p.Load.Info, p.Load.Types, opt)
+	layout := Of(f, p.Info, p.Types)
+	return New(f, layout, p.Info, p.Types, opt)
 }
 
 // target analyses a branch by the text of its condition in the source and

@@ -17,7 +17,7 @@ func load1(t testing.TB, patterns ...string) []*cfg.Package {
 	}
 	var out []*cfg.Package
 	for _, l := range loaded {
-		out = append(out, cfg.Build(l))
+		out = append(out, cfg.Build(l.Source))
 	}
 	return out
 }

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -30,7 +29,7 @@ func (o *Observation) Operands(side bool) *Operands {
 		return nil
 	}
 	if p.Wanted = o.Relation; !side {
-		p.Wanted = Relation(probe.Rel(o.Relation).Negate())
+		p.Wanted = Relation(term.Rel(o.Relation).Negate())
 	}
 	return &p
 }
@@ -127,7 +126,7 @@ func (e *Executor) polishNumber(ctx context.Context, p *Polished, prefix []*term
 	if err != nil || high == nil || low == nil {
 		return err
 	}
-	if e.m.wit.holds(b.Compare(probe.LT, high, low)) {
+	if e.m.wit.holds(b.Compare(term.LT, high, low)) {
 		high, low = low, high
 	}
 	least := uint64(1) // that may be reached: equal operands are another side of the tree
@@ -143,7 +142,7 @@ func (e *Executor) polishNumber(ctx context.Context, p *Polished, prefix []*term
 		if least <= 1 {
 			try = min(try, 1<<(bits.Len64(apart)/2)) // most distances are small, or far too great
 		}
-		nearer := b.Both(b.Compare(probe.GE, high, low), b.Compare(probe.LE, high, b.Binary(term.Add, low, b.Int(low.Sort, try))))
+		nearer := b.Both(b.Compare(term.GE, high, low), b.Compare(term.LE, high, b.Binary(term.Add, low, b.Int(low.Sort, try))))
 		was := p.Input
 		sat, err := e.polish(ctx, p, prefix, nearer)
 		if err != nil || p.Unknown != "" {
@@ -185,6 +184,6 @@ func (e *Executor) exactly(v input.Vector, o *Operands) (exact uint64, err error
 	if err := e.witness(v); err != nil {
 		return 0, err
 	}
-	exact, _ = e.m.distance(probe.Rel(o.Wanted), o.kind, []cell{o.x}, []cell{o.y})
+	exact, _ = e.m.distance(term.Rel(o.Wanted), o.kind, []cell{o.x}, []cell{o.y})
 	return exact, nil
 }

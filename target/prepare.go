@@ -61,7 +61,7 @@ func Package(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 		opts.Dir = pkg.Dir
 	}
 	if opts.Graph == nil {
-		opts.Graph = cfg.Build(pkg)
+		opts.Graph = cfg.Build(pkg.Source)
 	}
 	if opts.Coder == nil {
 		opts.Coder = harness.New(pkg)
@@ -120,7 +120,7 @@ func (s *Set) others(ctx context.Context) error {
 		return err
 	}
 	for _, p := range pkgs {
-		if err := s.rewrite(p, cfg.Build(p)); err != nil {
+		if err := s.rewrite(p, cfg.Build(p.Source)); err != nil {
 			return err
 		}
 	}

@@ -145,7 +145,7 @@ func (s *Subject) loadOptions() load.Options {
 // sign finds the graph of the function, and what it takes and returns; or what
 // the call of its result does.
 func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, result bool) error {
-	s.Graph = cfg.Build(s.Package)
+	s.Graph = cfg.Build(s.Package.Source)
 	for _, f := range s.Graph.Funcs {
 		if f.Decl == decl {
 			s.Func = f

@@ -54,7 +54,7 @@ func run(rounds, k int) error {
 	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "function\tbranches\tmost products at a node\tproducts left out\tms\tpaper ms\ttimes faster\t")
 	for _, pkg := range pkgs {
-		graph := cfg.Build(pkg)
+		graph := cfg.Build(pkg.Source)
 		for _, f := range graph.Funcs {
 			name := experiment.FuncName(pkg.ImportPath, f.Name)
 			if want, ok := paper[name]; ok {

@@ -93,7 +93,7 @@ func findSubject(ctx context.Context, name string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	graph := cfg.Build(pkgs[0])
+	graph := cfg.Build(pkgs[0].Source)
 	for _, f := range graph.Funcs {
 		if f.Decl == decl {
 			return &subject{pkgs[0], graph, f}, nil

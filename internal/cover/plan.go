@@ -127,7 +127,7 @@ func (s *session) writable() error {
 
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
-	u := &unit{pkg: pkg, graph: cfg.Build(pkg), now: s.start.Unix()}
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source), now: s.start.Unix()}
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := harness.New(pkg)
@@ -167,7 +167,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		}
 	}
 	for _, d := range pkg.Bodyless() {
-		if name := load.FuncName(d); s.wanted(name) {
+		if name := cfg.FuncName(d); s.wanted(name) {
 			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Name.Pos()), reason: "assembly body"})
 		}
 	}

@@ -36,7 +36,7 @@ func together(t *testing.T, source string) []*Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, graph := pkgs[0], cfg.Build(pkgs[0])
+	pkg, graph := pkgs[0], cfg.Build(pkgs[0].Source)
 	made := func(hooks bool) (*target.Set, *native.Pool) {
 		set, err := target.Package(t.Context(), pkg, nil, target.Options{Graph: graph, Hooks: hooks})
 		if err != nil {

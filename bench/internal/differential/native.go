@@ -44,7 +44,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
 		return nil, err
 	}
-	graph, coder := cfg.Build(pkgs[0]), harness.New(pkgs[0])
+	graph, coder := cfg.Build(pkgs[0].Source), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
 	entries, _ := target.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {

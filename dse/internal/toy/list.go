@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -30,15 +29,15 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 	}
 	least := int64(y.Bits)
 	switch rel {
-	case probe.GT, probe.NE:
+	case term.GT, term.NE:
 		least++
-	case probe.GE:
+	case term.GE:
 	default:
 		return nil
 	}
 	for _, l := range p.Lists {
 		if room := int64(l.Room); l.Len == int(x.Bits) && least <= room {
-			return p.b.Compare(probe.EQ, x, p.b.Int(x.Sort, uint64(min(least+int64(by), room))))
+			return p.b.Compare(term.EQ, x, p.b.Int(x.Sort, uint64(min(least+int64(by), room))))
 		}
 	}
 	return nil

@@ -6,7 +6,7 @@
 //	r.Sum()
 //	err := r.WriteJSON(os.Stdout)
 //
-// The JSON is documented field by field in the README; version 1 may gain
+// The JSON is documented field by field in docs/json.md; version 1 may gain
 // fields and loses none. Values are plain data: a Report is not safe for
 // concurrent change.
 package report

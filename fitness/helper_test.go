@@ -60,8 +60,7 @@ func analyze(t testing.TB, p *cfg.Package, name string, opt Options) *Analysis {
 }
 
 func analysisOf(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
-	layout := Of(f, p.Info, p.Types)
-	return New(f, layout, p.Info, p.Types, opt)
+	return New(p, f, opt)
 }
 
 // target analyses a branch by the text of its condition in the source and
@@ -75,7 +74,7 @@ func target(t testing.TB, a *Analysis, cond string, outcome bool) *Target {
 	return tg
 }
 
-func branchOf(t testing.TB, a *Analysis, cond string, outcome bool) probe.Branch {
+func branchOf(t testing.TB, a *Analysis, cond string, outcome bool) uint32 {
 	t.Helper()
 	for _, c := range a.Func.Conds {
 		if text, _ := conditionText(c); text == cond {
@@ -126,7 +125,7 @@ func slot(v any) probe.Slot {
 // evaluate runs the program of a node.
 func evaluate(n *Node, slots []probe.Slot) (float64, int, []uint64) {
 	var s probe.Scratch
-	v := n.Program.Eval(slots, &s)
+	v := n.program.Eval(slots, &s)
 	exact := make([]uint64, 16)
 	return v, s.Level(), exact[:s.Exact(exact)]
 }

@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
-	"nearmiss/internal/probe"
 )
 
 func load1(t testing.TB, patterns ...string) []*cfg.Package {
@@ -23,8 +22,8 @@ func load1(t testing.TB, patterns ...string) []*cfg.Package {
 }
 
 // branches returns the branches of a function that its conditions leave open.
-func branches(f *cfg.Func) []probe.Branch {
-	var out []probe.Branch
+func branches(f *cfg.Func) []uint32 {
+	var out []uint32
 	for _, c := range f.Conds {
 		if c.Block != nil {
 			out = append(out, c.Branch(false), c.Branch(true))

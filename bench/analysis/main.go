@@ -74,7 +74,7 @@ func row(tw *tabwriter.Writer, pkg *load.Package, graph *cfg.Package, f *cfg.Fun
 	for range rounds {
 		most, left, branches = 0, 0, 0
 		start := time.Now()
-		a := fitness.New(f, fitness.Of(f, pkg.Info, pkg.Types), pkg.Info, pkg.Types, fitness.Options{K: k})
+		a := fitness.New(graph, f, fitness.Options{K: k})
 		for _, c := range f.Conds {
 			for _, outcome := range []bool{false, true} {
 				b := c.Branch(outcome)

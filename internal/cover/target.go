@@ -48,11 +48,11 @@ func (s *session) analysisOf(g *goal) *fitness.Analysis {
 	a := &f.analyses[g.analyst()]
 	a.once.Do(func() {
 		u := f.unit
-		opt := fitness.Options{K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper}
+		opt := fitness.Options{Layout: u.layouts[f.cfg], K: s.opt.K, Merge: !s.opt.Paper, Ties: !s.opt.Paper}
 		if !s.opt.Paper {
 			opt.Levels, opt.Work = programLevels, programWork
 		}
-		a.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, opt)
+		a.analysis = fitness.New(u.graph, f.cfg, opt)
 	})
 	return a.analysis
 }

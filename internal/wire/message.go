@@ -114,6 +114,12 @@ const (
 	NumAlgorithms
 )
 
+// Norm is how distances are normalised, as package probe numbers it.
+type Norm byte
+
+// NumNorms is how many there are.
+const NumNorms = 3
+
 // SearchJob asks for an input that takes the target.
 type SearchJob struct {
 	ID            uint32
@@ -126,7 +132,7 @@ type SearchJob struct {
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
 	Last          bool // the last divergence of a run counts, in place of the least
-	Exponential   bool // normalise by 1-1.001^-d in place of d/(d+1)
+	Norm          Norm // of distances
 	Seed          uint64
 	Evaluations   uint64     // budget
 	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never

@@ -65,9 +65,7 @@ func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*ev
 
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
-	if e.job.Exponential {
-		e.norm = probe.NormPower
-	}
+	e.norm = probe.Norm(e.job.Norm)
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {

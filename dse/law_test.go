@@ -17,10 +17,10 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/subject/subjecttest"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
-	"nearmiss/target/targettest"
 	"nearmiss/term"
 )
 
@@ -28,12 +28,12 @@ import (
 var loaded sync.Map
 
 type pair struct {
-	set     *target.Set
+	set     *subject.Set
 	program *symexec.Program
 }
 
 // prepared loads a package of the test data.
-func prepared(t *testing.T, pattern string) (*target.Set, *symexec.Program) {
+func prepared(t *testing.T, pattern string) (*subject.Set, *symexec.Program) {
 	t.Helper()
 	if p, ok := loaded.Load(pattern); ok {
 		return p.(pair).set, p.(pair).program
@@ -42,7 +42,7 @@ func prepared(t *testing.T, pattern string) (*target.Set, *symexec.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{})
+	set, err := subject.Prepare(t.Context(), pkgs[0], nil, subject.SetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,7 +79,7 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	worker := targettest.Worker(t, set)
+	worker := subjecttest.Worker(t, set)
 
 	var branches []uint32
 	var targets []wire.Target

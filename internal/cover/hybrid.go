@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // A hybrid is the half of a search that solves: errands of dynamic symbolic
@@ -32,7 +32,7 @@ type errands struct {
 
 // symbols are a package as the executor sees it, loaded when first asked for.
 type symbols struct {
-	set *target.Set
+	set *subject.Set
 
 	lock    sync.Mutex
 	program *symexec.Program

@@ -20,8 +20,8 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
-	"nearmiss/target"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -287,7 +287,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
-	set, err := target.Package(ctx, u.pkg, fns, target.Options{
+	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
 		Env: s.environ(), Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
 		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -300,7 +300,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
-	var lost []target.Loss
+	var lost []subject.Loss
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
 	u.shapes = set.Options().Entries
 	u.lose(lost)

@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // Options say what is explored, and how. Open goes by the first group, Search
@@ -48,7 +48,7 @@ type Options struct {
 const DefaultRuns = 1000
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError = target.UsageError
+type UsageError = subject.UsageError
 
 // autoStrategy is the one that makes use of all that there is: branches on the
 // way to those that are wanted, distances of runs that do not come near, and

@@ -1,4 +1,4 @@
-package target
+package subject
 
 import (
 	"context"
@@ -18,7 +18,7 @@ import (
 )
 
 // Options say how a function is made ready. The zero value works.
-type SubjectOptions struct {
+type Options struct {
 	Dir     string         // where the package is read from, by default the current directory
 	Workers int            // in the pool, by default 1
 	Fuel    uint64         // statements a native run may execute, by default native's
@@ -45,7 +45,7 @@ type Subject struct {
 	Overlay map[string]string // the user's: from paths to the files that are seen there
 	Temp    string            // all temporary files; it goes with the subject
 
-	opt    SubjectOptions
+	opt    Options
 	source map[string][]byte // what is in the files of the overlay
 	coder  *harness.Coder
 	known  *effects.Study // what functions can do, once it was asked
@@ -62,7 +62,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Find makes the function of a name ready. The name is as for nearmiss explain:
 // ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
 // the function returns, if that is a function literal: .Above().
-func Find(ctx context.Context, name string, opt SubjectOptions) (_ *Subject, err error) {
+func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
 	if opt.Dir == "" {
 		opt.Dir = "."
 	}

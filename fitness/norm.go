@@ -7,7 +7,7 @@ type Norm uint8
 const (
 	Ratio Norm = iota // d/(d+1), the paper's choice
 	Power             // 1 - 1.001^-d
-	Raw               // d as it is: clauses are summed without a bound
+	Raw               // d as it is; an approach level is worth 2^64
 )
 
 var normNames = [...]string{"d/(d+1)", "1-1.001^-d", "d"}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -24,6 +25,9 @@ type Options struct {
 	Fuel    uint64         // statements a native run may execute, by default native's
 	Memory  int64          // bytes a worker may have, by default native's
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
+
+	// Concrete refuses generic functions, in place of choosing type arguments.
+	Concrete bool
 
 	// Accept, if set, may refuse the function by its signature, before
 	// anything is built. Find returns its error as it is.
@@ -129,13 +133,21 @@ func (s *Subject) declaration(ctx context.Context, pattern, name string) (*ast.F
 	at := s.Package.Fset.Position(decl.Pos())
 	switch {
 	case decl.Body == nil:
-		return nil, fmt.Errorf("%s: %s has no Go body: there are no paths to search", at, name)
+		return nil, fmt.Errorf("%s: %s has no Go body: there are no paths to search; name a Go function that calls it", at, name)
+	case s.opt.Concrete && s.generic(decl):
+		return nil, fmt.Errorf("%s: %s is generic: name a function that calls it with its type arguments", at, name)
 	case s.Package.UsesCgo(decl.Pos()):
 		return nil, fmt.Errorf("%s: the file of %s uses cgo, and is left as it is", at, name)
 	case decl.Recv == nil && (name == "init" || name == "main" && s.Package.Name == "main"):
 		return nil, fmt.Errorf("func %s cannot be called", name)
 	}
 	return decl, nil
+}
+
+// generic reports whether a function or its receiver has type parameters.
+func (s *Subject) generic(decl *ast.FuncDecl) bool {
+	obj, ok := s.Package.Info.Defs[decl.Name].(*types.Func)
+	return ok && (obj.Signature().TypeParams().Len() > 0 || obj.Signature().RecvTypeParams().Len() > 0)
 }
 
 func (s *Subject) loadOptions() load.Options {

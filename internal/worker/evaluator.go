@@ -335,13 +335,22 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	case e.mode == search.Symbolic:
 		f.Value = unvisited
 	case o.Diverged:
-		f.Value = float64(o.Level) + e.norm.Of(o.Published())
+		f.Value = e.standard(float64(o.Level), o.Published())
 		f.Level = int(o.Level)
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:
-		f.Value = beyond
+		f.Value = e.standard(beyond, 0)
 	}
+}
+
+// standard adds a distance to its approach level. Without a normalization a level is worth
+// more than any distance all the same.
+func (e *evaluator) standard(level, distance float64) float64 {
+	if e.norm == probe.NormRaw {
+		return level*(1<<64) + min(distance, 1<<63)
+	}
+	return level + e.norm.Of(distance)
 }
 
 // refined tells values apart by how near a call was to the answer that the run wants,

@@ -16,6 +16,7 @@ type BatchJob struct {
 	Mode      search.Mode
 	Paper     bool       // as published: no archive, only targets are Found
 	Last      bool       // as in SearchJob
+	Norm      Norm       // as in SearchJob
 	First     bool       // stop behind the first vector that takes a target
 	Fuel      uint64     // as in SearchJob
 	Covered   []uint32   // as in SearchJob
@@ -43,6 +44,7 @@ func (m *BatchJob) code(c *coder) {
 	list(c, &m.Targets, 4, func(c *coder, t *Target) { t.code(c) })
 	mode(c, &m.Mode)
 	c.bools(&m.Paper, &m.Last, &m.First)
+	kind(c, &m.Norm, NumNorms)
 	c.uint64(&m.Fuel)
 	numbers(c, &m.Covered)
 	numbers(c, &m.Panics)

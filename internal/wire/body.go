@@ -28,6 +28,7 @@ func (m *SearchJob) code(c *coder) {
 	list(c, &m.Modes, 1, mode)
 	kind(c, &m.Algorithm, NumAlgorithms)
 	c.bools(&m.Lexicographic, &m.Paper, &m.Last)
+	kind(c, &m.Norm, NumNorms)
 	c.fixed(&m.Seed)
 	c.uint64(&m.Evaluations)
 	c.uint64(&m.Fuel)

@@ -114,6 +114,12 @@ const (
 	NumAlgorithms
 )
 
+// Norm is how distances are normalised, as package probe numbers it.
+type Norm byte
+
+// NumNorms is how many there are.
+const NumNorms = 3
+
 // SearchJob asks for an input that takes the target.
 type SearchJob struct {
 	ID            uint32
@@ -126,6 +132,7 @@ type SearchJob struct {
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
 	Last          bool // the last divergence of a run counts, in place of the least
+	Norm          Norm // of distances
 	Seed          uint64
 	Evaluations   uint64     // budget
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many

@@ -1,13 +1,13 @@
-package load
+package cfg
 
 import (
 	"go/token"
 	"testing"
 )
 
-// TestCompare: the order is that of names and offsets, whichever file came
+// TestComparePos: the order is that of names and offsets, whichever file came
 // first into the set.
-func TestCompare(t *testing.T) {
+func TestComparePos(t *testing.T) {
 	for _, names := range [][2]string{{"a.go", "b.go"}, {"b.go", "a.go"}} {
 		fset := token.NewFileSet()
 		at := map[string]*token.File{}
@@ -24,8 +24,8 @@ func TestCompare(t *testing.T) {
 			{a.Pos(1), a.Pos(3), -1},
 			{b.Pos(2), b.Pos(2), 0},
 		} {
-			if got := Compare(fset, c.x, c.y); got != c.want {
-				t.Errorf("files added as %v: Compare(%v, %v) = %d, want %d", names, fset.Position(c.x), fset.Position(c.y), got, c.want)
+			if got := ComparePos(fset, c.x, c.y); got != c.want {
+				t.Errorf("files added as %v: ComparePos(%v, %v) = %d, want %d", names, fset.Position(c.x), fset.Position(c.y), got, c.want)
 			}
 		}
 	}

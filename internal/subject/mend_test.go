@@ -1,4 +1,4 @@
-package target
+package subject
 
 import (
 	"errors"
@@ -47,7 +47,7 @@ func faultySet(t *testing.T, poison func(fns map[string][]*harness.Fn)) *Set {
 		entries, by[name] = append(entries, list...), list
 	}
 	poison(by)
-	s, err := Package(t.Context(), pkg, entries, Options{Coder: c})
+	s, err := Prepare(t.Context(), pkg, entries, SetOptions{Coder: c})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,9 +1,10 @@
-package target
+package subject
 
 import (
 	"context"
 	"fmt"
 	"go/ast"
+	"go/types"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,12 +19,15 @@ import (
 )
 
 // Options say how a function is made ready. The zero value works.
-type SubjectOptions struct {
+type Options struct {
 	Dir     string         // where the package is read from, by default the current directory
 	Workers int            // in the pool, by default 1
 	Fuel    uint64         // statements a native run may execute, by default native's
 	Memory  int64          // bytes a worker may have, by default native's
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
+
+	// Concrete refuses generic functions, in place of choosing type arguments.
+	Concrete bool
 
 	// Accept, if set, may refuse the function by its signature, before
 	// anything is built. Find returns its error as it is.
@@ -45,7 +49,7 @@ type Subject struct {
 	Overlay map[string]string // the user's: from paths to the files that are seen there
 	Temp    string            // all temporary files; it goes with the subject
 
-	opt    SubjectOptions
+	opt    Options
 	source map[string][]byte // what is in the files of the overlay
 	coder  *harness.Coder
 	known  *effects.Study // what functions can do, once it was asked
@@ -62,7 +66,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // Find makes the function of a name ready. The name is as for nearmiss explain:
 // ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
 // the function returns, if that is a function literal: .Above().
-func Find(ctx context.Context, name string, opt SubjectOptions) (_ *Subject, err error) {
+func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
 	if opt.Dir == "" {
 		opt.Dir = "."
 	}
@@ -129,13 +133,21 @@ func (s *Subject) declaration(ctx context.Context, pattern, name string) (*ast.F
 	at := s.Package.Fset.Position(decl.Pos())
 	switch {
 	case decl.Body == nil:
-		return nil, fmt.Errorf("%s: %s has no Go body: there are no paths to search", at, name)
+		return nil, fmt.Errorf("%s: %s has no Go body: there are no paths to search; name a Go function that calls it", at, name)
+	case s.opt.Concrete && s.generic(decl):
+		return nil, fmt.Errorf("%s: %s is generic: name a function that calls it with its type arguments", at, name)
 	case s.Package.UsesCgo(decl.Pos()):
 		return nil, fmt.Errorf("%s: the file of %s uses cgo, and is left as it is", at, name)
 	case decl.Recv == nil && (name == "init" || name == "main" && s.Package.Name == "main"):
 		return nil, fmt.Errorf("func %s cannot be called", name)
 	}
 	return decl, nil
+}
+
+// generic reports whether a function or its receiver has type parameters.
+func (s *Subject) generic(decl *ast.FuncDecl) bool {
+	obj, ok := s.Package.Info.Defs[decl.Name].(*types.Func)
+	return ok && (obj.Signature().TypeParams().Len() > 0 || obj.Signature().RecvTypeParams().Len() > 0)
 }
 
 func (s *Subject) loadOptions() load.Options {
@@ -145,7 +157,7 @@ func (s *Subject) loadOptions() load.Options {
 // sign finds the graph of the function, and what it takes and returns; or what
 // the call of its result does.
 func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, result bool) error {
-	s.Graph = cfg.Build(s.Package)
+	s.Graph = cfg.Build(s.Package.Source)
 	for _, f := range s.Graph.Funcs {
 		if f.Decl == decl {
 			s.Func = f

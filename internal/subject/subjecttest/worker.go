@@ -1,17 +1,17 @@
-// Package targettest starts workers for tests.
-package targettest
+// Package subjecttest starts workers for tests.
+package subjecttest
 
 import (
 	"testing"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // Worker builds a set and starts a worker of it, in the sandbox that there is, until the
 // test is over.
-func Worker(t testing.TB, set *target.Set) *native.Worker {
+func Worker(t testing.TB, set *subject.Set) *native.Worker {
 	t.Helper()
 	ctx := t.Context()
 	bin, err := set.Build(ctx, t.TempDir())

@@ -1,10 +1,9 @@
-package target
+package subject
 
 import (
 	"context"
 	"fmt"
 	"maps"
-	"path/filepath"
 	"slices"
 
 	"nearmiss/cfg"
@@ -17,7 +16,7 @@ import (
 
 // Options say what is prepared, and how. The zero value is the package alone,
 // without hooks.
-type Options struct {
+type SetOptions struct {
 	Dir     string            // where the go command runs; by default the package's directory
 	Env     []string          // its environment, by default this process's
 	Source  map[string][]byte // contents of files that were not loaded from disk, by absolute path
@@ -51,17 +50,17 @@ type Set struct {
 	Layouts    map[*cfg.Func]*fitness.Layout // with Options.Hooks
 	Result     *instrument.Result            // of the package itself
 
-	opts Options
+	opts SetOptions
 }
 
 // Package prepares pkg with the given entries; nil is every function that has
 // inputs that can be made.
-func Package(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts Options) (*Set, error) {
+func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts SetOptions) (*Set, error) {
 	if opts.Dir == "" {
 		opts.Dir = pkg.Dir
 	}
 	if opts.Graph == nil {
-		opts.Graph = cfg.Build(pkg)
+		opts.Graph = cfg.Build(pkg.Source)
 	}
 	if opts.Coder == nil {
 		opts.Coder = harness.New(pkg)
@@ -120,7 +119,7 @@ func (s *Set) others(ctx context.Context) error {
 		return err
 	}
 	for _, p := range pkgs {
-		if err := s.rewrite(p, cfg.Build(p)); err != nil {
+		if err := s.rewrite(p, cfg.Build(p.Source)); err != nil {
 			return err
 		}
 	}
@@ -178,35 +177,6 @@ func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
 		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Codec, Env: s.opts.Env,
 		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror, TempDir: temp,
 	})
-}
-
-// View says what go/packages has to load to see the rewritten package with its
-// generated file, as Build compiles it. Of the worker's packages the probes are
-// there, below the Go tree, under instrument.ProbePath.
-func (s *Set) View(ctx context.Context) (*native.View, error) {
-	v, err := native.Look(ctx, native.BuildOptions{
-		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Plain, Env: s.opts.Env,
-		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror,
-	})
-	if err != nil {
-		return nil, err
-	}
-	for at, text := range s.opts.Source {
-		if at = v.At(at); v.Files[at] == nil {
-			v.Files[at] = text
-		}
-	}
-	runtime, err := native.Runtime(v.Root)
-	if err != nil {
-		return nil, err
-	}
-	probes := filepath.Join(v.Root, "src", filepath.FromSlash(instrument.ProbePath))
-	for at, text := range runtime {
-		if filepath.Dir(at) == probes {
-			v.Files[at] = text
-		}
-	}
-	return v, nil
 }
 
 // Options are those of the workers of the set.

@@ -1,4 +1,4 @@
-package target_test
+package subject_test
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
-	"nearmiss/target"
 )
 
 const source = `package p
@@ -75,7 +75,7 @@ func TestFind(t *testing.T) {
 		t.Skip("builds a worker")
 	}
 	dir, temp := module(t)
-	s, err := target.Find(t.Context(), ".T.Both", target.SubjectOptions{Dir: dir})
+	s, err := subject.Find(t.Context(), ".T.Both", subject.Options{Dir: dir})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,29 +114,29 @@ func TestRefused(t *testing.T) {
 	for _, c := range []struct {
 		name, want string
 		usage      bool
-		opt        target.SubjectOptions
+		opt        subject.Options
 	}{
 		{name: "p.", want: "p.", usage: true},
 		{name: "work.Sign", want: "work names 2 packages; name one", usage: true},
 		{name: "Sing", want: "Sing"},
 		{name: "init", want: "func init cannot be called"},
 		{name: "Elsewhere", want: "Elsewhere has no Go body"},
-		{name: "Sign", want: "not this one", opt: target.SubjectOptions{Accept: func(sig *input.Signature) error {
+		{name: "Sign", want: "not this one", opt: subject.Options{Accept: func(sig *input.Signature) error {
 			if sig.Name != "Sign" || sig.Inputs() != 1 {
 				t.Errorf("asked of %s with %d inputs", sig.Name, sig.Inputs())
 			}
 			return no
 		}}},
-		{name: "Wipe", want: "Wipe is refused: it ", opt: target.SubjectOptions{Sandbox: &sandbox.Parts{}}},
+		{name: "Wipe", want: "Wipe is refused: it ", opt: subject.Options{Sandbox: &sandbox.Parts{}}},
 	} {
 		c.opt.Dir = dir
-		s, err := target.Find(t.Context(), c.name, c.opt)
+		s, err := subject.Find(t.Context(), c.name, c.opt)
 		if err == nil {
 			s.Close()
 			t.Errorf("%s is found", c.name)
 			continue
 		}
-		if !strings.Contains(err.Error(), c.want) || errors.As(err, new(*target.UsageError)) != c.usage {
+		if !strings.Contains(err.Error(), c.want) || errors.As(err, new(*subject.UsageError)) != c.usage {
 			t.Errorf("%s: %T %v; want %q, usage %v", c.name, err, err, c.want, c.usage)
 		}
 		if c.want == no.Error() && err != no {
@@ -150,8 +150,8 @@ func TestRefused(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	dir, temp := module(t)
 	ctx, cancel := context.WithCancel(t.Context())
-	opt := target.SubjectOptions{Dir: dir, Accept: func(*input.Signature) error { cancel(); return nil }}
-	if s, err := target.Find(ctx, "Sign", opt); err == nil {
+	opt := subject.Options{Dir: dir, Accept: func(*input.Signature) error { cancel(); return nil }}
+	if s, err := subject.Find(ctx, "Sign", opt); err == nil {
 		s.Close()
 		t.Error("found, although nobody waits")
 	}

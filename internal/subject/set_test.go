@@ -1,4 +1,4 @@
-package target
+package subject
 
 import (
 	"os"
@@ -95,7 +95,7 @@ func unpack(t *testing.T, archive, pattern string) *load.Package {
 // their own, and others are not.
 func TestModule(t *testing.T) {
 	pkg := unpack(t, module, "./a")
-	s, err := Package(t.Context(), pkg, nil, Options{Module: true})
+	s, err := Prepare(t.Context(), pkg, nil, SetOptions{Module: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -125,20 +125,20 @@ func TestModule(t *testing.T) {
 // same files.
 func TestAlone(t *testing.T) {
 	pkg := unpack(t, module, "./a")
-	s, err := Package(t.Context(), pkg, nil, Options{Hooks: true})
+	s, err := Prepare(t.Context(), pkg, nil, SetOptions{Hooks: true})
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(s.Parts) != 1 || s.Slots == 0 || len(s.Files) != 1 {
 		t.Errorf("%d parts, %d slots, %d files", len(s.Parts), s.Slots, len(s.Files))
 	}
-	v, err := s.View(t.Context())
+	v, root, err := s.Config(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
-	files := v.Files
-	if v.Path != pkg.ImportPath || v.Dir != pkg.Dir {
-		t.Errorf("the view is of %s in %s", v.Path, v.Dir)
+	files := v.Overlay
+	if s.Path() != pkg.ImportPath || v.Dir != pkg.Dir {
+		t.Errorf("the view is of %s in %s", s.Path(), v.Dir)
 	}
 	for at, text := range s.Files {
 		if string(files[at]) != string(text) {
@@ -148,7 +148,7 @@ func TestAlone(t *testing.T) {
 	if string(files[filepath.Join(pkg.Dir, "zznearmiss.go")]) != string(s.Codec) {
 		t.Error("the generated file differs")
 	}
-	if _, ok := files[filepath.Join(v.Root, "src", "zznearmiss", "probe", "state.go")]; !ok {
+	if _, ok := files[filepath.Join(root, "src", "zznearmiss", "probe", "state.go")]; !ok {
 		t.Error("no probes")
 	}
 	for at := range files {

@@ -1,4 +1,4 @@
-package target
+package subject
 
 import (
 	"context"
@@ -18,7 +18,7 @@ type variant struct {
 // variant rewrites the package, builds it and starts its workers. What there is
 // beside an error is to be closed.
 func (s *Subject) variant(ctx context.Context, dir string, hooks bool) (v variant, err error) {
-	v.set, err = Package(ctx, s.Package, []*harness.Fn{s.Fn}, Options{
+	v.set, err = Prepare(ctx, s.Package, []*harness.Fn{s.Fn}, SetOptions{
 		Dir: dir, Env: s.Env, Source: s.source, Overlay: s.Overlay, Module: true, Hooks: hooks,
 		Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
 	})

@@ -184,7 +184,7 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 	if err := c.beside(ctx, s); err != nil {
 		return err
 	}
-	return c.exercise(ctx, s, bare, c.opts.Count, c.limit())
+	return c.exercise(ctx, s, clean, c.opts.Count, c.limit())
 }
 
 // exercise runs the tests count times and finds what fails. A process that

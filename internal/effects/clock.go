@@ -1,9 +1,9 @@
-// Package clock tells which functions of a package look at the clock: those from
+// A ClockReader tells which functions of a package look at the clock: those from
 // which time.Now, a timer or a deadline can be reached. What such a function does
 // with a moment close to now, or with a life of a few microseconds, it does not do
 // tomorrow or on a slower machine.
 //
-//	c := clock.New(pkg)
+//	c := NewClockReader(pkg)
 //	if c.Reads(fn) { … }
 //
 // It errs on the side of the clock. The call graph is that of class hierarchy

@@ -78,7 +78,7 @@ func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
 			switch t := o.tests[name]; {
 			case t == nil || c.gone(i, j):
 			case t.open:
-				c.dropCase(s, i, j, why+ending(o))
+				c.dropEnding(s, i, j, why+ending(o))
 				return true
 			case o.lastFail == name:
 				inCase = place{i, j}
@@ -87,13 +87,22 @@ func (c *checker) culprit(s *testgen.Suite, o *outcome) bool {
 	}
 	switch {
 	case inCase.fn >= 0 && c.panicked(o):
-		c.dropCase(s, inCase.fn, inCase.c, c.fails(o.tests[o.lastFail])+ending(o))
+		c.dropEnding(s, inCase.fn, inCase.c, c.fails(o.tests[o.lastFail])+ending(o))
 	case inTest >= 0:
 		c.dropCase(s, inTest, -1, "its test fails"+c.there()+": "+ending(o))
 	default:
 		return false
 	}
 	return true
+}
+
+// dropEnding drops a case that ends the process: each costs a run more. After many
+// of them the whole test goes.
+func (f *findings) dropEnding(s *testgen.Suite, i, j int, why string) {
+	if len(f.skip) >= mostEnds {
+		j = -1
+	}
+	f.dropCase(s, i, j, why)
 }
 
 // panicked reports whether a process ended with a panic, which has the last

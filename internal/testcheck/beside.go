@@ -180,7 +180,7 @@ func (c *checker) runBeside(ctx context.Context, s *testgen.Suite, binary string
 	defer c.step("ran them beside the package's own tests, shuffled: %s", how.shuffle)()
 	t := newTranscript()
 	t.heard = func(name string) bool { return ours(s, name) }
-	ok, err := c.confined(timed, t, c.pkg.Dir, setting{bare: true, binary: binary, launch: c.opts.Beside}, args)
+	ok, err := c.confined(timed, t, c.pkg.Dir, setting{clean: true, binary: binary, launch: c.opts.Beside}, args)
 	o := t.close()
 	o.ok, o.timedOut = ok, o.timedOut || timed.Err() != nil
 	if timed.Err() != nil {

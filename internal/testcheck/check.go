@@ -66,10 +66,11 @@ type Report struct {
 
 // Limits of a check.
 const (
-	maxRounds  = 6 // the last two weaken nothing: what fails goes
-	lastRounds = 3 // builds after the deadline of what was proved before it
-	leastShare = 5 // a fifth of the repetitions is enough at the deadline
-	slower     = 3 // times longer than before a run may take on a machine that is busy
+	maxRounds  = 6  // the last two weaken nothing: what fails goes
+	lastRounds = 3  // builds after the deadline of what was proved before it
+	leastShare = 5  // a fifth of the repetitions is enough at the deadline
+	slower     = 3  // times longer than before a run may take on a machine that is busy
+	mostEnds   = 20 // cases that go in a round, before one that ends the process takes its test with it
 )
 
 // noTime is why cases go at the deadline.
@@ -184,7 +185,7 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 	if err := c.beside(ctx, s); err != nil {
 		return err
 	}
-	return c.exercise(ctx, s, bare, c.opts.Count, c.limit())
+	return c.exercise(ctx, s, clean, c.opts.Count, c.limit())
 }
 
 // exercise runs the tests count times and finds what fails. A process that

@@ -49,7 +49,7 @@ func fuzzRound(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options
 	if err != nil {
 		return nil, err
 	}
-	o, err := r.launch(ctx, at, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
+	o, err := r.launch(ctx, at, clean, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
 		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(z.Suite.Tests, "|") + ")$"})
 	if err != nil || o.ok {
 		return nil, err

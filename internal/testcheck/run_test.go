@@ -21,7 +21,7 @@ func TestConfinedLate(t *testing.T) {
 		cancel()
 		return nil
 	}
-	if ok, err := r.confined(ctx, io.Discard, t.TempDir(), setting{bare: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
+	if ok, err := r.confined(ctx, io.Discard, t.TempDir(), setting{clean: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
 		t.Errorf("%v, %v", ok, err)
 	}
 }
@@ -44,7 +44,7 @@ func TestRunsVary(t *testing.T) {
 	sizes := map[int64]bool{}
 	const runs = 3
 	for range runs {
-		o, err := r.run(ctx, bare, s.Tests, 1, time.Minute, nil)
+		o, err := r.run(ctx, clean, s.Tests, 1, time.Minute, nil)
 		if err != nil || !o.ok {
 			t.Fatalf("the tests do not pass: %+v, %v", o, err)
 		}

@@ -12,9 +12,9 @@ import (
 // A setting is the environment of a run. Tests must pass in all of them: what
 // they assert has to hold on another machine too.
 type setting struct {
-	bare bool   // nothing is left of the user's environment that results do not hang on
-	zone string // the time zone: the user's if empty, or "elsewhere"
-	lang string // the language, the user's if empty
+	clean bool   // nothing is left of the user's environment that results do not hang on
+	zone  string // the time zone: the user's if empty, or "elsewhere"
+	lang  string // the language, the user's if empty
 
 	named   bool // the variables that the package names are set
 	foreign bool // the machine and its user are others
@@ -23,15 +23,15 @@ type setting struct {
 	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
 }
 
-// settings are those of the first runs; the repetitions are bare. The user's environment
+// settings are those of the first runs; the repetitions are clean. The user's environment
 // comes last: what fails there alone is not told with the words of the run.
 var settings = [...]setting{
-	{bare: true, zone: "UTC", lang: "C", named: true},
-	{bare: true, zone: elsewhere, lang: "tr_TR.UTF-8", foreign: true},
+	{clean: true, zone: "UTC", lang: "C", named: true},
+	{clean: true, zone: elsewhere, lang: "tr_TR.UTF-8", foreign: true},
 	{},
 }
 
-var bare = setting{bare: true}
+var clean = setting{clean: true}
 
 // elsewhere is a zone in which hardly anybody runs tests, a quarter of an hour
 // off the full one.
@@ -40,7 +40,7 @@ const (
 	elsewhereOffset = 5*3600 + 45*60
 )
 
-// needed are the variables that a bare environment keeps: what is no secret and results
+// needed are the variables that a clean environment keeps: what is no secret and results
 // may hang on, and what systems without a sandbox cannot do without.
 var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "GOTRACEBACK", "PWD", "TMPDIR", "TMP", "TEMP", "SYSTEMROOT"}
 
@@ -48,7 +48,7 @@ var needed = []string{"TZ", "ZONEINFO", "LANG", "LC_ALL", "GODEBUG", "GORACE", "
 // variables that the package may read.
 func (st setting) environ(env []string, own string, names []string) ([]string, error) {
 	env = slices.Clone(env)
-	if st.bare {
+	if st.clean {
 		env = slices.DeleteFunc(env, func(e string) bool {
 			name, _, _ := strings.Cut(e, "=")
 			return !slices.Contains(needed, name)

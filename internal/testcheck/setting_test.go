@@ -40,7 +40,7 @@ func TestEnvironments(t *testing.T) {
 	if full != 1 || named != 1 || foreign != 1 {
 		t.Errorf("%d have the user's environment, %d the variables, %d are elsewhere", full, named, foreign)
 	}
-	for _, set := range []setting{bare, {bare: true, foreign: true}} {
+	for _, set := range []setting{clean, {clean: true, foreign: true}} {
 		if env, _ := set.environ(user, "own", nil); slices.Contains(env, "SECRET=x") {
 			t.Errorf("%q", env)
 		}
@@ -62,28 +62,28 @@ var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "
 	}
 }
 
-// TestUnquoted: what is kept of a line that was printed in the user's environment says
+// TestRedacted: what is kept of a line that was printed in the user's environment says
 // where an assertion failed, and how as far as that decides what becomes of it, but never
 // what was printed.
-func TestUnquoted(t *testing.T) {
+func TestRedacted(t *testing.T) {
 	r := &runner{names: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}}
 	for _, c := range []struct{ line, want string }{
 		{"swordfish\n", ""},
-		{"panic: swordfish\n", "panic: " + unquoted},
-		{"fatal error: swordfish\n", "fatal error: " + unquoted},
+		{"panic: swordfish\n", "panic: " + redacted},
+		{"fatal error: swordfish\n", "fatal error: " + redacted},
 		{"WARNING: DATA RACE swordfish\n", "WARNING: DATA RACE"},
-		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + unquoted},
-		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + unquoted},
+		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + redacted},
+		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + redacted},
 		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, `    zznearmiss_test.go:12:  = "", want "…"`},
 		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, `    zznearmiss_test.go:12: an error, want ""`},
 		{"    swordfish_test.go:12: x\n", ""},
 	} {
-		if got := r.unquote(c.line); got != c.want+"\n" {
+		if got := r.redact(c.line); got != c.want+"\n" {
 			t.Errorf("%q became %q, want %q", c.line, got, c.want)
 		}
 	}
 	for _, line := range []string{`    zznearmiss_test.go:12: F() error = "", want "x"`, `    zznearmiss_test.go:7: F() error = "x", want ""`, `    zznearmiss_test.go:9: F() = 1, want 2`} {
-		was, is := r.reported([]string{line}), r.reported([]string{r.unquote(line)})
+		was, is := r.reported([]string{line}), r.reported([]string{r.redact(line)})
 		if len(was) != 1 || len(is) != 1 || was[0].line != is[0].line || was[0].file != testgen.TestFile {
 			t.Errorf("%q: %+v became %+v", line, was, is)
 		}

@@ -39,8 +39,8 @@ type transcript struct {
 	name string          // of the test that is printing
 	now  func() time.Time
 
-	heard func(name string) bool   // if set, what other tests print is not kept
-	quote func(line string) string // if set, what is kept of a line
+	heard  func(name string) bool   // if set, what other tests print is not kept
+	redact func(line string) string // if set, what is kept of a line
 }
 
 const mark = 0x16
@@ -111,8 +111,8 @@ func (t *transcript) print(text string) {
 	if t.name != "" && t.heard != nil && !t.heard(t.name) {
 		return
 	}
-	if t.quote != nil {
-		text = t.quote(text)
+	if t.redact != nil {
+		text = t.redact(text)
 	}
 	if len(text)+lineCost > t.left {
 		return

@@ -3,6 +3,7 @@ package testcheck
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -611,4 +612,26 @@ func TestWarmBrokenTests(t *testing.T) {
 			t.Errorf("%s: %T", c.what, err)
 		}
 	}
+}
+
+// TestManyKillers: after many cases have ended the process, the next takes its test
+// with it.
+func TestManyKillers(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc Same(n int) int { return n }\n"})
+	var cases strings.Builder
+	for i := range mostEnds + 5 {
+		fmt.Fprintf(&cases, "case %d => %[1]d\ncover a.go:%[1]d:1/T\n", i)
+	}
+	s := emitted(t, pkg, "func Same\n"+cases.String())
+	c := &checker{runner: &runner{}, findings: newFindings(1)}
+	for n := range len(s.Funcs[0].Cases) {
+		if c.allGone(s) {
+			if n != mostEnds+1 {
+				t.Errorf("all are gone after %d runs", n)
+			}
+			return
+		}
+		c.attribute(s, &outcome{tests: map[string]*testRun{s.Tests[0]: {open: true}, s.Subtest(0, n): {open: true}}}, time.Second)
+	}
+	t.Error("some are left")
 }

@@ -31,7 +31,7 @@ func VerifyWorst(ctx context.Context, s *testgen.Suite, opts Options) (why strin
 		return "it does not build: " + saidFirst([]string{text}), err
 	}
 	return judgeWorst(r.opts, func(count int, limit time.Duration) (*outcome, error) {
-		return r.run(ctx, bare, s.Tests, count, limit, nil)
+		return r.run(ctx, clean, s.Tests, count, limit, nil)
 	})
 }
 
@@ -129,7 +129,7 @@ func (r *runner) count(ctx context.Context, s *testgen.Suite, name string) (uint
 	}
 	defer sandbox.Remove(at)
 	t := newTranscript()
-	ok, err := r.confinedTo(ctx, t, r.pkg.Dir, at, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
+	ok, err := r.confinedTo(ctx, t, r.pkg.Dir, at, clean, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
 		"-test.run=^" + s.Tests[0] + "$/^" + name + "$", "-test.coverprofile=" + filepath.Join(at, profile)})
 	if err != nil || !ok {
 		return 0, errors.Join(err, fmt.Errorf("cannot count: %s", saidFirst([]string{t.close().messages})))

@@ -9,14 +9,14 @@ import (
 // code under test prints then may have values of variables in it, passwords among them.
 // So nothing is quoted of such a run: a line of it becomes what kind of line it is.
 
-// unquoted is what is said in place of a text.
-const unquoted = "in the user's environment, so that its text is not shown"
+// redacted is what is said in place of a text.
+const redacted = "in the user's environment, so that its text is not shown"
 
 // transcript reads what tests print in a setting.
 func (r *runner) transcript(set setting) *transcript {
 	t := newTranscript()
-	if !set.bare {
-		t.quote = r.unquote
+	if !set.clean {
+		t.redact = r.redact
 	}
 	return t
 }
@@ -31,16 +31,16 @@ var presences = []string{`, want ""`, ", want <nil>"}
 
 var failedAt = regexp.MustCompile(`^\s*(\S+\.go):(\d+): `)
 
-// unquote returns a line that says no more than where an assertion failed, or that
+// redact returns a line that says no more than where an assertion failed, or that
 // there was a panic or a data race.
-func (r *runner) unquote(line string) string {
+func (r *runner) redact(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	if m := failedAt.FindStringSubmatch(line); m != nil && r.emitted(m[1]) != "" {
 		return m[0] + withoutValues(line) + "\n"
 	}
 	for _, kind := range []string{"panic: ", "fatal error: "} {
 		if strings.HasPrefix(line, kind) {
-			return kind + unquoted + "\n"
+			return kind + redacted + "\n"
 		}
 	}
 	if strings.Contains(line, "WARNING: DATA RACE") {
@@ -60,5 +60,5 @@ func withoutValues(msg string) string {
 			return "an error" + end
 		}
 	}
-	return unquoted
+	return redacted
 }

@@ -43,11 +43,11 @@
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
 //   - AVM, over inputs that run as machine code;
-//   - Auto, the default: a genetic algorithm over inputs, edits of the best input
-//     and AVM, DFS, NRPA, and climbing from the best path of all, in turns by fixed
-//     shares. The runs of NRPA end when they only repeat themselves (limited
-//     repetitions: Cazenave, arXiv 2401.10420, 2024), and begin in turns with the
-//     policy that was learned on small sizes and with none.
+//   - Auto, the default: a genetic algorithm over inputs, DFS, NRPA, and
+//     climbing from the best path of all, in turns by fixed shares. The runs of NRPA
+//     end when they only repeat themselves (limited repetitions: Cazenave, arXiv
+//     2401.10420, 2024), and begin in turns with the policy that was learned on small
+//     sizes and with none.
 //
 // Where the paper leaves something open, it is read so: the offspring of step 7
 // are those of all generations, as no step takes any out; populations are sets, as

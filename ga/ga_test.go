@@ -245,7 +245,7 @@ func TestNoStaleFitness(t *testing.T) {
 			}
 			p := &problem{fitness: fitness}
 			r := run(t, p, s, 5, Options{Evaluations: 9_600, Algorithm: watched{a, look}})
-			if generations < 31 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
+			if generations < 30 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
 				t.Errorf("%T: %d generations, %+v", a, generations, r)
 			}
 			if _, six := a.(Wegener); six != (len(best) == 6) || six && len(sizes) < 5 {

@@ -28,7 +28,7 @@ func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
 	operators, pairs := table(worst.Operators())
 	fs.Usage = func() {
 		usage(fs)
-		fmt.Fprintf(w, "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
+		fmt.Fprintf(fs.Output(), "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
 	}
 	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long, or several sizes after each other: 10,50,100; name=N is for one parameter alone")
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")

@@ -10,7 +10,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -53,7 +52,7 @@ const DefaultBound = 64
 // Effort is what the default solver may take for one question: counted steps,
 // so that a seed gives the same result everywhere.
 func Effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
 // Program is one function, as package dse explores it.

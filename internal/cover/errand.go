@@ -16,7 +16,6 @@ import (
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -265,7 +264,7 @@ func (e *errand) tree(ctx context.Context, program *symexec.Program, v input.Vec
 // solver looks for in vain for long, such as relations of floats, search looks
 // for beside it, at less cost.
 func effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}}
 }
 
 // took keeps the input of a run, to be run as machine code. That costs little

@@ -25,11 +25,10 @@
 //	Abstract       has what a solver does not know decided as if it were slots
 //	Checked        evaluates every model
 //	Chain          asks one solver after another
-//	Compare        asks two, and hears of contradictions
+//	Compare        asks two, and reports contradictions
 //	Meter          counts
 //
-// Package embedded puts together the default. A [Divider] rewrites quotients
-// and remainders by constants for solvers that are better off without.
+// Package embedded puts together the default.
 //
 // Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
 // high-coverage tests for complex systems programs, OSDI 2008, for slices.

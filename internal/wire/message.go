@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 7
+const Version = 8
 
 // Type is the first byte of a frame.
 type Type byte
@@ -31,8 +31,7 @@ const (
 // Message is one of the structs of this package, by pointer.
 type Message interface {
 	Type() Type
-	encode(*encoder)
-	decode(*decoder)
+	code(*coder)
 }
 
 // Init is the first message to a worker.
@@ -127,13 +126,10 @@ type SearchJob struct {
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
 	Last          bool // the last divergence of a run counts, in place of the least
-	Exponential   bool // normalise by 1-1.001^-d in place of d/(d+1)
 	Seed          uint64
 	Evaluations   uint64     // budget
-	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
 	Crashes       int        // the job ends after so many crashes; 0 for as many as the parent allows any
-	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
 	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
@@ -174,7 +170,6 @@ type SearchResult struct {
 	Cost        uint64      // statements executed, all runs together
 	Bests       []Best      // one for each mode that was used; with Found, the hit first
 	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
-	Near        [][]uint64  // other vectors worth starting from, best first
 	Falls       []Fall
 }
 
@@ -279,36 +274,20 @@ func (*Stop) Type() Type         { return TypeStop }
 func (*BatchJob) Type() Type     { return TypeBatchJob }
 func (*BatchResult) Type() Type  { return TypeBatchResult }
 
-func newMessage(t Type) Message {
-	switch t {
-	case TypeInit:
-		return new(Init)
-	case TypeReady:
-		return new(Ready)
-	case TypeSearchJob:
-		return new(SearchJob)
-	case TypeFound:
-		return new(Found)
-	case TypeSearchResult:
-		return new(SearchResult)
-	case TypeRunJob:
-		return new(RunJob)
-	case TypeShrinkJob:
-		return new(ShrinkJob)
-	case TypeRunResult:
-		return new(RunResult)
-	case TypeFault:
-		return new(Fault)
-	case TypeStop:
-		return new(Stop)
-	case TypeBatchJob:
-		return new(BatchJob)
-	case TypeBatchResult:
-		return new(BatchResult)
-	case TypeMeasureJob:
-		return new(MeasureJob)
-	case TypeMeasureResult:
-		return new(MeasureResult)
-	}
-	return nil
+// messages makes an empty message of each type.
+var messages = map[Type]func() Message{
+	TypeInit:          func() Message { return new(Init) },
+	TypeReady:         func() Message { return new(Ready) },
+	TypeSearchJob:     func() Message { return new(SearchJob) },
+	TypeFound:         func() Message { return new(Found) },
+	TypeSearchResult:  func() Message { return new(SearchResult) },
+	TypeRunJob:        func() Message { return new(RunJob) },
+	TypeShrinkJob:     func() Message { return new(ShrinkJob) },
+	TypeRunResult:     func() Message { return new(RunResult) },
+	TypeFault:         func() Message { return new(Fault) },
+	TypeStop:          func() Message { return new(Stop) },
+	TypeBatchJob:      func() Message { return new(BatchJob) },
+	TypeBatchResult:   func() Message { return new(BatchResult) },
+	TypeMeasureJob:    func() Message { return new(MeasureJob) },
+	TypeMeasureResult: func() Message { return new(MeasureResult) },
 }

@@ -21,8 +21,7 @@ type evaluator struct {
 
 	goals    []uint32                       // branches of the targets
 	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
-	norm     probe.Norm
-	beyond   float64 // standard fitness of a run that met no critical node
+	beyond   float64                        // standard fitness of a run that met no critical node
 	mode     search.Mode
 	avoid    map[uint64][]input.Vector
 	runs     uint64
@@ -32,7 +31,6 @@ type evaluator struct {
 	operands operands
 	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
-	wanted   map[uint32]bool     // nil: all
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
@@ -65,9 +63,6 @@ func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*ev
 
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
-	if e.job.Exponential {
-		e.norm = probe.NormPower
-	}
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {
@@ -165,15 +160,6 @@ func (e *evaluator) arm() {
 		}
 		e.missing[b] = true
 	}
-	if len(e.job.Wanted) > 0 {
-		e.wanted = map[uint32]bool{}
-		for _, b := range e.goals {
-			e.wanted[b] = true
-		}
-		for _, b := range e.job.Wanted {
-			e.wanted[b] = true
-		}
-	}
 }
 
 // SetMode implements search.ModeSetter.
@@ -270,7 +256,7 @@ func (e *evaluator) found(v input.Vector, p wire.Panic, panicked bool) {
 		if !panicked {
 			delete(e.missing, b)
 		}
-		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
+		if !e.known[b] {
 			branches = append(branches, b)
 		}
 	}
@@ -327,7 +313,7 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.N = min(o.Value.N, search.MaxExact)
 		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
 		if f.Answer {
-			f.Value = refined(f.Value, e.norm.Of(o.Published()))
+			f.Value = refined(f.Value, probe.NormRatio.Of(o.Published()))
 		}
 		if f.Value == 0 {
 			// Every clause holds and yet the branch was not taken: what
@@ -337,7 +323,7 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	case e.mode == search.Symbolic:
 		f.Value = unvisited
 	case o.Diverged:
-		f.Value = float64(o.Level) + e.norm.Of(o.Published())
+		f.Value = float64(o.Level) + probe.NormRatio.Of(o.Published())
 		f.Level = int(o.Level)
 		f.N = 1
 		f.Exact[0] = o.Exact

@@ -1,4 +1,4 @@
-// Package preparetest starts workers for tests.
+// Package targettest starts workers for tests.
 package targettest
 
 import (

@@ -11,7 +11,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -50,7 +49,7 @@ const DefaultBound = 64
 // Effort is what the default solver may take for one question: counted steps,
 // so that a seed gives the same result everywhere.
 func Effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
 // Function is a Program: one function of a package, whose inputs are run by the executor

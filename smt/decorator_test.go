@@ -127,7 +127,6 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 		"contradiction": Contradiction,
 		"deferred":      Deferred,
 		"slice":         Slice,
-		"cache":         Cache,
 		"checked":       checked,
 		"meter":         func(s Solver) Solver { return NewMeter(s, nil) },
 		"chain":         func(s Solver) Solver { return Chain(&brute{vague: true}, s) },
@@ -135,7 +134,7 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 			return Compare(s, &brute{slots: 6, cores: true}, func(d *Disagreement) { t.Fatal(d) })
 		},
 		"all": func(s Solver) Solver {
-			return Contradiction(Witness(Chain(Deferred(checked(&brute{vague: true})), Deferred(Slice(Cache(s))))))
+			return Contradiction(Witness(Chain(Deferred(checked(&brute{vague: true})), Deferred(Slice(s)))))
 		},
 	}
 }
@@ -315,56 +314,6 @@ type pushCounter struct {
 func (p *pushCounter) Push(c *term.Term) {
 	p.n++
 	p.Solver.Push(c)
-}
-
-// Questions that follow from others are not asked.
-func TestCacheAsksLess(t *testing.T) {
-	b := term.NewBuilder()
-	x := bools(b, 8)
-	plain := &brute{slots: 8, cores: true}
-	s := Cache(plain)
-	ask := func(extra *term.Term, want Verdict, asked int) {
-		t.Helper()
-		if a := s.Check(context.Background(), extra, allFalse); a.Verdict != want || plain.asked != asked {
-			t.Fatalf("%v by %s after %d questions, want %v after %d", a.Verdict, a.By, plain.asked, want, asked)
-		}
-	}
-	s.Push(b.Not(x[0]))
-	s.Push(b.Compare(term.EQ, x[0], x[1]))
-	ask(x[1], Unsat, 1)
-	s.Push(b.Compare(term.EQ, x[2], x[3])) // more clauses, the same core
-	ask(x[1], Unsat, 1)
-	ask(x[2], Sat, 2)
-	s.Push(b.Not(x[5])) // the model still holds
-	ask(x[2], Sat, 2)
-	s.Push(b.Not(x[3]))
-	ask(x[2], Unsat, 3)
-	s.Pop(1)
-	ask(x[2], Sat, 3)
-	plain.vague = true
-	ask(x[7], Unknown, 4)
-	ask(x[7], Unknown, 4)
-	s.Push(b.Not(x[6])) // another question
-	ask(x[7], Unknown, 5)
-}
-
-// The last so many items are found, each under all its keys.
-func TestStore(t *testing.T) {
-	b := term.NewBuilder()
-	x := bools(b, 3)
-	s := newStore[int](4)
-	for i := range 10 {
-		s.put(i, x[i%3], x[(i+1)%3])
-	}
-	for slot, want := range [][]int{{9, 8, 6}, {9, 7, 6}, {8, 7}} {
-		var got []int
-		for v := range s.of(x[slot]) {
-			got = append(got, *v)
-		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%d: %v, want %v", slot, got, want)
-		}
-	}
 }
 
 // lies answers Sat with a model that changes nothing, or Unsat.

@@ -21,7 +21,6 @@
 //	Contradiction  answers constants, and what the path says outright
 //	Deferred       tells of the path when it asks
 //	Slice          leaves out the clauses that have nothing to do with the question
-//	Cache          remembers cores, models and questions without an answer
 //	Floats         has comparisons of floats decided as comparisons of integers
 //	Abstract       has what a solver does not know decided as if it were slots
 //	Checked        evaluates every model
@@ -32,11 +31,10 @@
 // Package embedded puts together the default.
 //
 // Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
-// high-coverage tests for complex systems programs, OSDI 2008, for slices and
-// caches.
+// high-coverage tests for complex systems programs, OSDI 2008, for slices.
 //
 // Cost of a decorator: Witness, Contradiction and Checked take time linear in
-// the question and the clauses that a change reaches; Slice and Cache in the
+// the question and the clauses that a change reaches; Slice in the
 // clauses that are left. Pushing and popping takes time linear in the slots of
 // a clause; what is behind Deferred takes none for what comes and goes between
 // two questions.

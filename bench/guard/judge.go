@@ -70,18 +70,20 @@ func title(part string, lines []line) []line {
 	return lines
 }
 
-// like cuts the samples that are stored of what was measured to as many values as were measured.
-// What was not stored is NaN.
-func (s samples) like(now samples) samples {
-	cut := samples{}
+// alike cuts what is stored and what was measured to as many values as both have, of what was
+// measured. What was not stored is NaN.
+func alike(stored, now samples) (was, is samples) {
+	was, is = samples{}, samples{}
 	for name, values := range now {
-		old := s[name]
+		old := stored[name]
 		if len(old) == 0 {
-			old = []float64{math.NaN()}
+			was[name], is[name] = []float64{math.NaN()}, values
+			continue
 		}
-		cut[name] = old[:min(len(old), len(values))]
+		n := min(len(old), len(values))
+		was[name], is[name] = old[:n], values[:n]
 	}
-	return cut
+	return was, is
 }
 
 func mean(values []float64) float64 {

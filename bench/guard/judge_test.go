@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -64,11 +65,10 @@ func TestJudgeReal(t *testing.T) {
 }
 
 func TestFewerSeedsAreComparedWithTheSameSeeds(t *testing.T) {
-	stored := samples{"a": {100, 500, 500}, "b": {1}}
-	now := samples{"a": {100}, "c": {7}}
-	cut := stored.like(now)
-	if len(cut["a"]) != 1 || cut["a"][0] != 100 || len(cut) != 2 || !math.IsNaN(cut["c"][0]) {
-		t.Errorf("%v", cut)
+	stored := samples{"a": {100, 500, 500}, "b": {1}, "d": {9}}
+	was, is := alike(stored, samples{"a": {101}, "c": {7, 8}, "d": {9, 1, 1}})
+	if fmt.Sprint(was) != "map[a:[100] c:[NaN] d:[9]]" || fmt.Sprint(is) != "map[a:[101] c:[7 8] d:[9]]" {
+		t.Errorf("%v, %v", was, is)
 	}
 }
 
@@ -111,7 +111,7 @@ func TestJudgeESEIsByTheManualCost(t *testing.T) {
 		}
 	}
 	now[low][1]--
-	for _, l := range judgeESE(samples{}.like(now), now) {
+	for _, l := range judgeESE(alike(nil, now)) {
 		want := fine
 		if l.what == low {
 			want = worse

@@ -128,7 +128,7 @@ func (c *config) run(ctx context.Context, out, progress io.Writer) (ok bool, err
 		}
 		took := time.Since(began)
 		fmt.Fprintf(progress, "%s: done in %s\n", p.name, took.Round(time.Second))
-		lines = append(lines, title(p.name, p.judge(stored.Parts[p.name].Samples.like(now), now))...)
+		lines = append(lines, title(p.name, p.judge(alike(stored.Parts[p.name].Samples, now)))...)
 		if c.update {
 			r := record{Revision: l.revision, Date: began.Format(time.DateOnly), Seconds: int(took.Seconds()), Samples: now}
 			errs = append(errs, store(c.base, p.name, r))

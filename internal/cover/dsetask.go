@@ -15,7 +15,6 @@ import (
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -194,7 +193,7 @@ func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
 // solver looks for in vain for long, such as relations of floats, search looks
 // for at less cost.
 func effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}}
 }
 
 // counting counts for the progress line. It is all that the program is to a strategy.

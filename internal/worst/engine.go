@@ -8,7 +8,6 @@ import (
 	"nearmiss/ese"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -36,7 +35,7 @@ func (s *Session) engine(ctx context.Context, start time.Time) *engine {
 // say whether it is possible is one that another path may come to. The final
 // path condition has no such limit.
 func effort() embedded.Options {
-	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
+	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}}
 }
 
 // explorer takes paths with inputs of a shape.

@@ -13,19 +13,18 @@
 //	interval       what the bounds of slots exclude
 //	floats         comparisons of floats, by the order graph too
 //	abstract       comparisons of computed values, as if of slots
-//	cache          cores, models and what nobody knew
 //	linear         sums of slots, by the simplex algorithm
-//	climb          a search for a model, short
-//	bitvec          integers bit by bit, complete
-//	climb          the search again, longer, for what bitvec cannot take
+//	climb          a search for a model
+//	bitvec         integers bit by bit, complete
 //
-// The order graph stands before the slice and the cache because it answers in
-// less time than they take. All but the first two hear of a path only when they
-// are asked: a path that contradicts itself outright costs little more than to
+// The order graph stands before the slice because it answers in less time than that
+// takes. All but the first two hear of a path only when they are asked: a path that contradicts itself outright costs little more than to
 // look at its clauses. Models of every back end are evaluated.
 package embedded
 
 import (
+	"cmp"
+
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
 	"nearmiss/smt/climb"
@@ -36,16 +35,13 @@ import (
 
 // Options say how much a question may take. The zero value is the default.
 type Options struct {
-	// Short is the first search. Default 30 000 steps.
-	Short climb.Options
+	// Search is for models. Default 30 000 steps.
+	Search climb.Options
 
 	// Linear is for sums. Default 400 000 steps.
 	Linear linear.Options
 
 	Blast bitvec.Options
-
-	// Long is the second search. Default 300 000 steps.
-	Long climb.Options
 
 	// Last are solvers to ask when all others do not know, such as a bridge
 	// to an installed one. They have the sliced path.
@@ -55,27 +51,18 @@ type Options struct {
 	OnFalse func(smt.Falsehood)
 }
 
-const short, long = 30_000, 300_000
-
-func search(o climb.Options, steps int, seed uint64) smt.Solver {
-	if o.Steps == 0 {
-		o.Steps = steps
-	}
-	if o.Seed == 0 {
-		o.Seed = seed
-	}
-	return climb.New(o)
-}
+const searchSteps = 30_000
 
 // New returns a solver with an empty path.
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
-	back := []smt.Solver{linear.New(o.Linear), search(o.Short, short, 0), bitvec.New(o.Blast), search(o.Long, long, 1)}
+	o.Search.Steps = cmp.Or(o.Search.Steps, searchSteps)
+	back := []smt.Solver{linear.New(o.Linear), climb.New(o.Search), bitvec.New(o.Blast)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)
 	}
 	keys := smt.Abstract(smt.Chain(order.New(), smt.Floats(order.New())))
-	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), keys, smt.Cache(smt.Chain(back...))))
+	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), keys, smt.Chain(back...)))
 	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(rest))))
 }

@@ -82,7 +82,7 @@ func TestUnsatOfFloats(t *testing.T) {
 			return x
 		}
 		var clauses []*term.Term
-		solver := embedded.New(embedded.Options{Short: climb.Options{Steps: 500}, Long: climb.Options{Steps: 500}})
+		solver := embedded.New(embedded.Options{Search: climb.Options{Steps: 500}})
 		for range 6 {
 			c := b.Compare(term.Rel(r.IntN(6)), operand(), operand())
 			if r.IntN(3) == 0 {

@@ -11,7 +11,6 @@ import (
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/term"
 )
@@ -126,7 +125,7 @@ func validate(t testing.TB, tool Tool, limit time.Duration) *validating {
 	}
 	v.lib = &recorder{Solver: open(t, tool, Options{Time: limit, Cores: true, OnFalse: onFalse})}
 	v.core = open(t, tool, Options{Time: 10 * limit})
-	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 300_000}, Long: climb.Options{Steps: 20_000}})}
+	v.embedded = &recorder{Solver: embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 300_000}})}
 	v.both = smt.Compare(v.lib, v.embedded, func(d *smt.Disagreement) { v.wrong = append(v.wrong, d.Error()) })
 	return v
 }

@@ -1,0 +1,37 @@
+package smt
+
+import "nearmiss/term"
+
+// marks is a set of slots.
+type marks struct {
+	stamp []uint32
+	now   uint32
+	list  []int32
+}
+
+func (m *marks) clear() {
+	m.now++
+	if m.now == 0 {
+		clear(m.stamp)
+		m.now = 1
+	}
+	m.list = m.list[:0]
+}
+
+func (m *marks) add(t *term.Term) {
+	for _, s := range t.Slots() {
+		m.put(s)
+	}
+}
+
+func (m *marks) put(s int32) {
+	for int(s) >= len(m.stamp) {
+		m.stamp = append(m.stamp, make([]uint32, s+1)...)
+	}
+	if m.stamp[s] != m.now {
+		m.stamp[s] = m.now
+		m.list = append(m.list, s)
+	}
+}
+
+func (m *marks) has(slot int) bool { return slot < len(m.stamp) && m.stamp[slot] == m.now }

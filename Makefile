@@ -43,6 +43,7 @@ check:
 
 unit:
 	$(GO) test -timeout 30m ./...
+	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 race:
 	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/evolve ./internal/wire ./internal/worker ./internal/native ./internal/cover ./internal/report ./cmd/nearmiss

@@ -13,7 +13,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/term"
@@ -101,14 +100,14 @@ func compose(t *rapid.T, depth int, part bool, on func(s dse.Factory, part bool)
 // calls is a loop with calls from two places, and a condition that it comes
 // nearer to and never reaches.
 func calls(m *toy.Machine) {
-	callee := func() { m.Branch(1, probe.GT, m.Slot(1), m.Int(3)) }
+	callee := func() { m.Branch(1, term.GT, m.Slot(1), m.Int(3)) }
 	i := 0
-	for ; i < 3 && m.Branch(0, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+	for ; i < 3 && m.Branch(0, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
 		m.Call(0, callee)
-		m.Branch(2, probe.EQ, m.Slot(i), m.Int(9))
+		m.Branch(2, term.EQ, m.Slot(i), m.Int(9))
 	}
-	m.Branch(4, probe.GT, m.Int(int64(i)), m.Int(5))
-	m.Call(1, func() { m.Branch(3, probe.LT, m.Slot(2), m.Slot(1)) })
+	m.Branch(4, term.GT, m.Int(int64(i)), m.Int(5))
+	m.Call(1, func() { m.Branch(3, term.LT, m.Slot(2), m.Slot(1)) })
 }
 
 // TestCompositions asserts of any composition that each part is told of each
@@ -230,8 +229,8 @@ func TestAskedAgain(t *testing.T) {
 
 // unbounded has a branch beside a loop with as many rounds as the input says.
 func unbounded(m *toy.Machine) {
-	m.Branch(1, probe.EQ, m.Slot(1), m.Int(7))
-	for i := 0; i < 1000 && m.Branch(0, probe.LT, m.Int(int64(i)), m.Slot(0)); i++ {
+	m.Branch(1, term.EQ, m.Slot(1), m.Int(7))
+	for i := 0; i < 1000 && m.Branch(0, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
 	}
 }
 

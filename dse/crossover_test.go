@@ -10,19 +10,19 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // dotted cuts a text at its dots, and wants the first piece to be "go".
 func dotted(m *toy.Machine) {
 	n := 0
-	for ; n < m.Len()-1 && m.Branch(0, probe.LT, m.Int(int64(n)), m.Slot(0)); n++ {
-		if m.Branch(1, probe.EQ, m.Slot(1+n), m.Int('.')) {
+	for ; n < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(n)), m.Slot(0)); n++ {
+		if m.Branch(1, term.EQ, m.Slot(1+n), m.Int('.')) {
 			break
 		}
 	}
 	if m.Word(2, 1, 0, n, "go") {
-		m.Branch(3, probe.EQ, m.Slot(1), m.Int(0))
+		m.Branch(3, term.EQ, m.Slot(1), m.Int(0))
 	}
 }
 
@@ -61,8 +61,8 @@ func TestCrossoverEdits(t *testing.T) {
 
 // spelling compares all elements with two letters, and a pair with a word.
 func spelling(m *toy.Machine) {
-	for n := 0; n < m.Len()-1 && m.Branch(0, probe.LT, m.Int(int64(n)), m.Slot(0)); n++ {
-		if !m.Branch(1, probe.EQ, m.Slot(1+n), m.Int('a')) && !m.Branch(2, probe.LT, m.Slot(1+n), m.Int('z')) && n > 0 {
+	for n := 0; n < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(n)), m.Slot(0)); n++ {
+		if !m.Branch(1, term.EQ, m.Slot(1+n), m.Int('a')) && !m.Branch(2, term.LT, m.Slot(1+n), m.Int('z')) && n > 0 {
 			m.Word(3, 1, n-1, n+1, "be")
 		}
 	}

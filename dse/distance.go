@@ -5,6 +5,7 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // Distance is the fitness of a relation that is to hold, by Table 1 of Xie et
@@ -40,7 +41,7 @@ func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
 func Toward(o symexec.Observation, side bool) float64 {
 	wanted := o.Relation
 	if !side && wanted != symexec.Truth {
-		wanted = symexec.Relation(probe.Rel(wanted).Negate())
+		wanted = symexec.Relation(term.Rel(wanted).Negate())
 	}
 	if o.Gap > 0 && wanted == symexec.Truth && o.Distance[index(side)] > 0 {
 		return float64(o.Gap)

@@ -9,21 +9,22 @@ import (
 	"nearmiss/dse"
 	"nearmiss/internal/probe"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // TestTable1 asserts that distances are those of the paper's Table 1 with K = 1.
 func TestTable1(t *testing.T) {
 	const k = 1
 	for _, c := range []struct {
-		rel   probe.Rel
+		rel   term.Rel
 		fails func(a, b float64) float64
 	}{
-		{probe.EQ, func(a, b float64) float64 { return math.Abs(a - b) }},
-		{probe.GT, func(a, b float64) float64 { return b - a + k }},
-		{probe.GE, func(a, b float64) float64 { return b - a }},
-		{probe.LT, func(a, b float64) float64 { return a - b + k }},
-		{probe.LE, func(a, b float64) float64 { return a - b }},
-		{probe.NE, func(a, b float64) float64 { return k }}, // not in the table
+		{term.EQ, func(a, b float64) float64 { return math.Abs(a - b) }},
+		{term.GT, func(a, b float64) float64 { return b - a + k }},
+		{term.GE, func(a, b float64) float64 { return b - a }},
+		{term.LT, func(a, b float64) float64 { return a - b + k }},
+		{term.LE, func(a, b float64) float64 { return a - b }},
+		{term.NE, func(a, b float64) float64 { return k }}, // not in the table
 	} {
 		rapid.Check(t, func(t *rapid.T) {
 			a, b := rapid.Int64Range(-1<<50, 1<<50).Draw(t, "a"), rapid.Int64Range(-9, 9).Draw(t, "b")
@@ -35,7 +36,7 @@ func TestTable1(t *testing.T) {
 				a, b  float64
 				float bool
 				exact uint64
-			}{{float64(a), float64(b), false, probe.DistI(c.rel, a, b)}, {x, y, true, probe.DistF(c.rel, x, y)}} {
+			}{{float64(a), float64(b), false, probe.DistI(probe.Rel(c.rel), a, b)}, {x, y, true, probe.DistF(probe.Rel(c.rel), x, y)}} {
 				want := 0.0
 				if v.exact > 0 {
 					want = c.fails(v.a, v.b)

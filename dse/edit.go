@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -72,7 +71,7 @@ func (f *Function) Grow(clause *term.Term, by int) *term.Term {
 		return nil
 	}
 	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Room)))
-	return f.Builder().Compare(probe.EQ, word, n)
+	return f.Builder().Compare(term.EQ, word, n)
 }
 
 // longer takes a clause apart that asks for a word that is not less than some number.

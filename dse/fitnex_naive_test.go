@@ -10,7 +10,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -158,20 +157,20 @@ type loops struct {
 
 // An add changes a counter for each slot in a relation to a value.
 type add struct {
-	rel          probe.Rel
+	rel          term.Rel
 	value        int64
 	counter, sum int
 }
 
 type guard struct {
-	rel     probe.Rel
+	rel     term.Rel
 	counter int
 	value   int64
 	nested  bool // is behind the one before
 }
 
 func drawLoops(t *rapid.T) loops {
-	rel := rapid.SampledFrom([]probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE})
+	rel := rapid.SampledFrom([]term.Rel{term.EQ, term.NE, term.LT, term.LE, term.GT, term.GE})
 	return loops{
 		rapid.SliceOfN(rapid.Custom(func(t *rapid.T) add {
 			return add{rel.Draw(t, "rel"), rapid.Int64Range(-3, 9).Draw(t, "value"), rapid.IntRange(0, 2).Draw(t, "counter"), rapid.IntRange(-2, 3).Draw(t, "sum")}

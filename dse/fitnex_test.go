@@ -14,7 +14,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -34,15 +33,15 @@ const (
 func testLoop(want int64) func(m *toy.Machine) {
 	return func(m *toy.Machine) {
 		x := m.Slot(0)
-		if !m.Branch(line1, probe.EQ, x, m.Int(90)) {
+		if !m.Branch(line1, term.EQ, x, m.Int(90)) {
 			return
 		}
-		for i := 0; 2+i < m.Len() && m.Branch(line2, probe.LT, m.Int(int64(i)), m.Slot(1)); i++ {
-			if m.Branch(line3, probe.EQ, m.Slot(2+i), m.Int(15)) {
+		for i := 0; 2+i < m.Len() && m.Branch(line2, term.LT, m.Int(int64(i)), m.Slot(1)); i++ {
+			if m.Branch(line3, term.EQ, m.Slot(2+i), m.Int(15)) {
 				x = m.Add(x, m.Int(1))
 			}
 		}
-		m.Branch(line5, probe.EQ, x, m.Int(90+want))
+		m.Branch(line5, term.EQ, x, m.Int(90+want))
 	}
 }
 
@@ -207,9 +206,9 @@ func TestSame(t *testing.T) {
 // run has evaluated is open, and no longer.
 func TestDeclines(t *testing.T) {
 	code := func(m *toy.Machine) {
-		m.Branch(2, probe.EQ, m.Slot(2), m.Int(7))
-		if m.Branch(0, probe.GT, m.Slot(0), m.Int(5)) {
-			m.Branch(1, probe.EQ, m.Slot(1), m.Int(7))
+		m.Branch(2, term.EQ, m.Slot(2), m.Int(7))
+		if m.Branch(0, term.GT, m.Slot(0), m.Int(5)) {
+			m.Branch(1, term.EQ, m.Slot(1), m.Int(7))
 		}
 	}
 	starts := map[bool][]input.Vector{false: {{0, 0, 0}}, true: {{9, 0, 0}}}

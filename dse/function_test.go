@@ -17,22 +17,23 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/subject/subjecttest"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
-	"nearmiss/target/targettest"
+	"nearmiss/term"
 )
 
 // loaded holds the package of the test data, which is safe to share.
 var loaded sync.Map
 
 type loadedPackage struct {
-	set     *target.Set
+	set     *subject.Set
 	program *symexec.Program
 }
 
 // prepared loads a package of the test data.
-func prepared(t *testing.T, pattern string) (*target.Set, *symexec.Program) {
+func prepared(t *testing.T, pattern string) (*subject.Set, *symexec.Program) {
 	t.Helper()
 	if p, ok := loaded.Load(pattern); ok {
 		return p.(loadedPackage).set, p.(loadedPackage).program
@@ -41,7 +42,7 @@ func prepared(t *testing.T, pattern string) (*target.Set, *symexec.Program) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{})
+	set, err := subject.Prepare(t.Context(), pkgs[0], nil, subject.SetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +79,7 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	worker := targettest.Worker(t, set)
+	worker := subjecttest.Worker(t, set)
 
 	var branches []uint32
 	var targets []wire.Target
@@ -137,7 +138,7 @@ func TestNative(t *testing.T) {
 				} else if f.N > 0 {
 					rel, float := relation(set.Graph.Conds[b>>1], set.Pkg.Info)
 					if b&1 == 0 && rel != symexec.Truth {
-						rel = symexec.Relation(probe.Rel(rel).Negate())
+						rel = symexec.Relation(term.Rel(rel).Negate())
 					}
 					want.Reached, want.Distance = true, dse.Distance(rel, float, f.Exact[0])
 				}

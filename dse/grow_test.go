@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -32,14 +31,14 @@ func TestGrow(t *testing.T) {
 	if word == nil || word.Op != term.Slot {
 		t.Fatal("no decision is about the length")
 	}
-	at := func(rel probe.Rel, n uint64) *term.Term { return b.Compare(rel, word, b.Int(word.Sort, n)) }
+	at := func(rel term.Rel, n uint64) *term.Term { return b.Compare(rel, word, b.Int(word.Sort, n)) }
 	for _, c := range []struct {
 		clause *term.Term
 		by     int
 		words  int // of the input, 0: it does not grow
 	}{
-		{at(probe.GT, 1), 0, 1}, {at(probe.GT, 1), 2, 3}, {at(probe.GE, 3), 1, 3}, {b.Not(at(probe.LE, 2)), 1, 3},
-		{at(probe.GT, 1), 99, 7}, {at(probe.GT, 8), 1, 0}, {at(probe.LT, 4), 1, 0}, {at(probe.EQ, 4), 1, 0},
+		{at(term.GT, 1), 0, 1}, {at(term.GT, 1), 2, 3}, {at(term.GE, 3), 1, 3}, {b.Not(at(term.LE, 2)), 1, 3},
+		{at(term.GT, 1), 99, 7}, {at(term.GT, 8), 1, 0}, {at(term.LT, 4), 1, 0}, {at(term.EQ, 4), 1, 0},
 	} {
 		g := p.Grow(c.clause, c.by)
 		if (g != nil) != (c.words > 0) {

@@ -11,16 +11,16 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // clauses reads "begin" ";" "end" "." where a word is as many letters as there
 // are: it is compared when it was read to its end.
 func clauses(m *toy.Machine) {
 	at := 0
-	more := func() bool { return at < m.Len()-1 && m.Branch(0, probe.LT, m.Int(int64(at)), m.Slot(0)) }
+	more := func() bool { return at < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(at)), m.Slot(0)) }
 	letter := func() bool {
-		return more() && m.Branch(1, probe.GE, m.Slot(1+at), m.Int('a')) && m.Branch(2, probe.LE, m.Slot(1+at), m.Int('z'))
+		return more() && m.Branch(1, term.GE, m.Slot(1+at), m.Int('a')) && m.Branch(2, term.LE, m.Slot(1+at), m.Int('z'))
 	}
 	word := func(place uint64, w string) (is bool) {
 		m.Call(place, func() {
@@ -33,13 +33,13 @@ func clauses(m *toy.Machine) {
 		return is
 	}
 	sign := func(cond int, c int64) (is bool) {
-		if is = more() && m.Branch(cond, probe.EQ, m.Slot(1+at), m.Int(c)); is {
+		if is = more() && m.Branch(cond, term.EQ, m.Slot(1+at), m.Int(c)); is {
 			at++
 		}
 		return is
 	}
 	if word(1, "begin") && sign(4, ';') && word(2, "end") && sign(5, '.') && !more() {
-		m.Branch(6, probe.EQ, m.Slot(0), m.Int(int64(at)))
+		m.Branch(6, term.EQ, m.Slot(0), m.Int(int64(at)))
 		m.Word(7, 1, 0, 0, "")
 	}
 }

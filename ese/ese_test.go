@@ -13,7 +13,6 @@ import (
 
 	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -137,8 +136,8 @@ func TestNeighbour(t *testing.T) {
 // they are; what has one has the genes of the path, and its fitness.
 func TestLost(t *testing.T) {
 	narrow := func(m *toy.Machine) {
-		m.Branch(0, m.Compare(probe.LE, m.Slot(0), m.Int(5)))
-		m.Branch(1, m.Compare(probe.LE, m.Slot(0), m.Int(3)))
+		m.Branch(0, m.Compare(term.LE, m.Slot(0), m.Int(5)))
+		m.Branch(1, m.Compare(term.LE, m.Slot(0), m.Int(3)))
 	}
 	g := gateOf(target(narrow, 1))
 	path, _ := g.Explore(nil, sequence("TT"))

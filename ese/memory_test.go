@@ -7,7 +7,6 @@ import (
 
 	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -26,7 +25,7 @@ func (f *forgetful) Retain(terms ...*term.Term) {
 // TestForget: what a strategy holds is not forgotten, other terms are, and
 // nothing comes of it.
 func TestForget(t *testing.T) {
-	mirror := func(r probe.Rel) toy.Program {
+	mirror := func(r term.Rel) toy.Program {
 		return func(m *toy.Machine) {
 			for i := range m.Len() {
 				if m.Branch(0, m.Compare(r, m.Slot(i), m.Slot(m.Len()-1-i))) {
@@ -35,7 +34,7 @@ func TestForget(t *testing.T) {
 			}
 		}
 	}
-	gate := func(r probe.Rel, most int) (*Gate, *forgetful) {
+	gate := func(r term.Rel, most int) (*Gate, *forgetful) {
 		tg := target(mirror(r), 24)
 		f := &forgetful{Explorer: tg.Explorer.(*toy.Explorer)}
 		tg.Explorer = f
@@ -59,7 +58,7 @@ func TestForget(t *testing.T) {
 		}
 	}
 
-	g, f := gate(probe.LT, 1)
+	g, f := gate(term.LT, 1)
 	look := func(pop *eaopt.Population) {
 		for i := range pop.Individuals {
 			held("ese", g, pop.Individuals[i].Genome.(*ga.Genome[*Chromosome]).Genes().path.Condition)
@@ -72,7 +71,7 @@ func TestForget(t *testing.T) {
 		t.Error("ese: nothing is forgotten")
 	}
 
-	g, f = gate(probe.NE, 1) // half of the decisions cannot be turned
+	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
 	w := walk{g: g, guide: either{first: FalseFirst}, memory: remembered}
 	w.run(func(*symexec.Path) {})
 	for _, turn := range w.open {
@@ -83,8 +82,8 @@ func TestForget(t *testing.T) {
 	}
 
 	for _, s := range overPaths() {
-		g1, f := gate(probe.NE, 1)
-		g2, none := gate(probe.NE, 1<<40)
+		g1, f := gate(term.NE, 1)
+		g2, none := gate(term.NE, 1<<40)
 		if err := s.Strategy.Search(g1); err != nil {
 			t.Fatal(err)
 		}

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
@@ -28,7 +30,7 @@ type seeder struct {
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	return &seeder{p.Load.Info, declsOf(p), harness.NewLanguages(p.Load.Info, p.Load.Files)}
+	return &seeder{p.Info, declsOf(p), harness.NewLanguages(p.Info, p.Files)}
 }
 
 // of collects the constants that are worth trying in the inputs of a function, which go
@@ -125,4 +127,20 @@ func declsOf(p *cfg.Package) map[*types.Func]*ast.FuncDecl {
 		}
 	}
 	return decls
+}
+
+// callees lists the functions of the package that others call, in the order of
+// the calls.
+func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.FuncDecl) (list []*ast.FuncDecl) {
+	for _, d := range of {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if f := typeutil.StaticCallee(info, call); f != nil && decls[f.Origin()] != nil {
+					list = append(list, decls[f.Origin()])
+				}
+			}
+			return true
+		})
+	}
+	return list
 }

@@ -294,7 +294,7 @@ func TestReachable(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	g := cfg.Build(pkgs[0])
+	g := cfg.Build(pkgs[0].Source)
 	for name, want := range map[string]string{
 		"Fates": "[Fates helper]", "Counts": "[Counts]", "Calls": "[Calls feet.walk alone]", "unused": "[unused]",
 	} {

@@ -12,7 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // Options say what is explored, and how. Open goes by the first group, Search
@@ -45,7 +45,7 @@ type Options struct {
 const DefaultRuns = 1000
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError = target.UsageError
+type UsageError = subject.UsageError
 
 // autoStrategy has branches on the way to those that are wanted as targets, too, and
 // distances of runs that do not come near.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 	"nearmiss/internal/testgen"
 )
@@ -56,7 +57,7 @@ var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := variables(&load.Package{Files: []*ast.File{f}}); strings.Join(got, " ") != "CI NO_COLOR X2" {
+	if got := variables(&load.Package{Source: cfg.Source{Files: []*ast.File{f}}}); strings.Join(got, " ") != "CI NO_COLOR X2" {
 		t.Errorf("%q", got)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -147,7 +146,7 @@ func (d *drawer) clause(values []uint64) *term.Term {
 		if d.rng.IntN(2) == 0 {
 			y = d.term(1)
 		}
-		t := d.b.Compare(probe.Rel(d.rng.IntN(6)), x, y)
+		t := d.b.Compare(term.Rel(d.rng.IntN(6)), x, y)
 		if t.IsConst() {
 			continue
 		}

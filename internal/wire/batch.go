@@ -9,21 +9,20 @@ import (
 // vector, whatever the number of targets. It is answered by any number of
 // Found and one BatchResult.
 type BatchJob struct {
-	ID          uint32
-	Entry       int
-	Signature   *input.Signature
-	Targets     []Target
-	Mode        search.Mode
-	Paper       bool       // as published: no archive, only targets are Found
-	Last        bool       // as in SearchJob
-	Exponential bool       // as in SearchJob
-	First       bool       // stop behind the first vector that takes a target
-	Fuel        uint64     // as in SearchJob
-	Wanted      []uint32   // as in SearchJob
-	Covered     []uint32   // as in SearchJob
-	Panics      []Panic    // as in SearchJob
-	Vectors     [][]uint64 // run in this order
-	Avoid       [][]uint64 // vectors that killed a worker: never run, worst fitness
+	ID        uint32
+	Entry     int
+	Signature *input.Signature
+	Targets   []Target
+	Mode      search.Mode
+	Paper     bool       // as published: no archive, only targets are Found
+	Last      bool       // as in SearchJob
+	Norm      Norm       // as in SearchJob
+	First     bool       // stop behind the first vector that takes a target
+	Fuel      uint64     // as in SearchJob
+	Covered   []uint32   // as in SearchJob
+	Panics    []Panic    // as in SearchJob
+	Vectors   [][]uint64 // run in this order
+	Avoid     [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
 
 // BatchResult ends a BatchJob. Row i of Fitness belongs to vector i and has
@@ -44,9 +43,9 @@ func (m *BatchJob) code(c *coder) {
 	c.signature(&m.Signature)
 	list(c, &m.Targets, 4, func(c *coder, t *Target) { t.code(c) })
 	mode(c, &m.Mode)
-	c.bools(&m.Paper, &m.Last, &m.Exponential, &m.First)
+	c.bools(&m.Paper, &m.Last, &m.First)
+	kind(c, &m.Norm, NumNorms)
 	c.uint64(&m.Fuel)
-	numbers(c, &m.Wanted)
 	numbers(c, &m.Covered)
 	numbers(c, &m.Panics)
 	c.vectors(&m.Vectors)

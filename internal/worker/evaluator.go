@@ -32,7 +32,6 @@ type evaluator struct {
 	operands operands
 	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
-	wanted   map[uint32]bool     // nil: all
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
@@ -65,9 +64,7 @@ func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*ev
 
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
-	if e.job.Exponential {
-		e.norm = probe.NormPower
-	}
+	e.norm = probe.Norm(e.job.Norm)
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {
@@ -165,15 +162,6 @@ func (e *evaluator) arm() {
 		}
 		e.missing[b] = true
 	}
-	if len(e.job.Wanted) > 0 {
-		e.wanted = map[uint32]bool{}
-		for _, b := range e.goals {
-			e.wanted[b] = true
-		}
-		for _, b := range e.job.Wanted {
-			e.wanted[b] = true
-		}
-	}
 }
 
 // SetMode implements search.ModeSetter.
@@ -270,7 +258,7 @@ func (e *evaluator) found(v input.Vector, p wire.Panic, panicked bool) {
 		if !panicked {
 			delete(e.missing, b)
 		}
-		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
+		if !e.known[b] {
 			branches = append(branches, b)
 		}
 	}
@@ -337,13 +325,22 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	case e.mode == search.Symbolic:
 		f.Value = unvisited
 	case o.Diverged:
-		f.Value = float64(o.Level) + e.norm.Of(o.Published())
+		f.Value = e.standard(float64(o.Level), o.Published())
 		f.Level = int(o.Level)
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:
-		f.Value = beyond
+		f.Value = e.standard(beyond, 0)
 	}
+}
+
+// standard adds a distance to its approach level. Without a normalization a level is worth
+// more than any distance all the same.
+func (e *evaluator) standard(level, distance float64) float64 {
+	if e.norm == probe.NormRaw {
+		return level*(1<<64) + min(distance, 1<<63)
+	}
+	return level + e.norm.Of(distance)
 }
 
 // refined tells values apart by how near a call was to the answer that the run wants,

@@ -11,7 +11,7 @@ import (
 	"nearmiss/ese"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // Options say what to search and how. Every field but Func has a zero value
@@ -49,7 +49,7 @@ type Options struct {
 }
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError = target.UsageError
+type UsageError = subject.UsageError
 
 // Algorithm is a way to search.
 type Algorithm struct {

@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -50,7 +49,7 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 	if list == 0 {
 		return nil
 	}
-	return p.b.Compare(probe.EQ, word, p.b.Int(word.Sort, uint64(min(least+by, p.Lists[list-1].Room))))
+	return p.b.Compare(term.EQ, word, p.b.Int(word.Sort, uint64(min(least+by, p.Lists[list-1].Room))))
 }
 
 // longer takes a clause apart that asks for elements.
@@ -68,9 +67,9 @@ func (p *Program) longer(clause *term.Term) (list, elements int, word *term.Term
 	}
 	least := int(y.Bits)
 	switch rel {
-	case probe.GT, probe.NE:
+	case term.GT, term.NE:
 		least++
-	case probe.GE:
+	case term.GE:
 	default:
 		return 0, 0, nil
 	}

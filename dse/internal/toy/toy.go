@@ -2,7 +2,7 @@
 // that strategies of package dse can be tested without an executor:
 //
 //	max := func(m *toy.Machine) {
-//		if m.Branch(0, probe.LT, m.Slot(0), m.Slot(1)) {
+//		if m.Branch(0, term.LT, m.Slot(0), m.Slot(1)) {
 //			…
 //		}
 //	}
@@ -137,7 +137,7 @@ func (m *Machine) Call(place uint64, f func()) {
 }
 
 // Branch decides a condition.
-func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
+func (m *Machine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
 	a, _ := term.Eval(x, m.env)
 	b, _ := term.Eval(y, m.env)
 	c := m.p.b.Compare(rel, x, y)
@@ -166,7 +166,7 @@ func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
 // Value makes a number concrete.
 func (m *Machine) Value(t *term.Term) int64 {
 	v, _ := term.Eval(t, m.env)
-	if c := m.p.b.Compare(probe.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
+	if c := m.p.b.Compare(term.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
 		m.assume(c)
 	}
 	return int64(v.Bits)
@@ -179,14 +179,14 @@ func (m *Machine) assume(clause *term.Term) {
 
 // measure takes the distances of a condition to the targets that it decides,
 // by Table 1 of the paper with K = 1.
-func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
+func (m *Machine) measure(cond int, rel term.Rel, a, b int64) {
 	for i, t := range m.targets {
 		if int(t>>1) != cond {
 			m.stray(&m.near[i], m.p.Guards[int(t>>1)], cond, rel, a, b)
 			continue
 		}
 		r := toward(rel, t&1 == 1)
-		d := dse.Distance(symexec.Relation(r), false, probe.DistI(r, a, b))
+		d := dse.Distance(symexec.Relation(r), false, probe.DistI(probe.Rel(r), a, b))
 		if n := &m.near[i]; !n.Reached || d < n.Distance {
 			*n = dse.Near{Reached: true, Distance: d}
 		}
@@ -195,13 +195,13 @@ func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
 
 // stray takes the approach level and distance of a condition that leads to a
 // target into account.
-func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a, b int64) {
+func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel term.Rel, a, b int64) {
 	for level, g := range guards {
 		if g.Cond != cond || n.Reached {
 			continue
 		}
 		left := float64(len(guards) - 1 - level)
-		if d := probe.DistI(toward(rel, g.Side), a, b); d > 0 {
+		if d := probe.DistI(probe.Rel(toward(rel, g.Side)), a, b); d > 0 {
 			left += probe.Normalize(float64(d))
 		}
 		n.Away = min(n.Away, left)
@@ -209,7 +209,7 @@ func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a,
 }
 
 // toward is the relation that holds on a side.
-func toward(rel probe.Rel, side bool) probe.Rel {
+func toward(rel term.Rel, side bool) term.Rel {
 	if !side {
 		return rel.Negate()
 	}

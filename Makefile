@@ -3,13 +3,13 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
 	@echo 'make next    run the commands with the next Go release, which is downloaded'
 	@echo 'make anytime five packages with every search, as curves, into docs/anytime.csv'
-	@echo 'make bench   print the numbers of the README'
+	@echo 'make bench   print the first tables of docs/results.md'
 	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
@@ -17,6 +17,8 @@ help:
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
+	@echo 'make size         count the lines and the packages of the product'
+	@echo 'make guard        measure what must not get worse, and compare it with the stored row'
 	@echo 'make reach        count what can be called in the standard library, into docs/reach.md'
 
 test: tools check unit race
@@ -41,6 +43,7 @@ check:
 
 unit:
 	$(GO) test -timeout 30m ./...
+	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 race:
 	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/evolve ./internal/wire ./internal/worker ./internal/native ./internal/cover ./internal/report ./cmd/nearmiss
@@ -55,7 +58,7 @@ next:
 anytime:
 	$(GO) run ./bench/anytime -time 30s > docs/anytime.csv
 
-# The numbers of the README, in about ten minutes; SEEDS=30 is the paper's.
+# The first tables of docs/results.md, in about ten minutes; SEEDS=30 is the paper's.
 SEEDS ?= 5
 bench:
 	$(GO) run ./bench/speed
@@ -106,3 +109,15 @@ fitnex-table:
 # The solvers side by side, in about three minutes.
 smt-table:
 	$(GO) run ./bench/smt
+
+# What must not get worse, beside bench/guard/base.json: most of an hour. GUARD has
+# flags: GUARD='-only fitnex,ese', GUARD=-update, GUARD=-markdown.
+GUARD ?=
+guard:
+	$(GO) run ./bench/guard $(GUARD)
+
+# Lines and packages of the product: tests, testdata, bench and examples do not count.
+size:
+	@git ls-files '*.go' | grep -v -e _test.go -e testdata/ -e ^bench/ -e ^examples/ > .size; \
+	echo "$$(xargs cat < .size | wc -l) lines, $$(xargs cat < .size | grep -cE '^[[:space:]]*(//|$$)') of them comments and blanks, $$(xargs -n1 dirname < .size | sort -u | wc -l) packages"; \
+	rm .size

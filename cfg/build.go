@@ -9,40 +9,37 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"nearmiss/internal/load"
 )
 
 // Package holds the functions of one package, their conditions and graphs.
 type Package struct {
-	Load  *load.Package
-	Fset  *token.FileSet
+	Source
 	Funcs []*Func // by file name, then position; functions named _ cannot be called and are left out
 	Conds []*Cond // Conds[i].ID == i
 
 	byName map[string]int // condition by file:line:col
 }
 
-// Build makes the graphs of all functions of pkg that have a body.
-func Build(pkg *load.Package) *Package {
-	p := &Package{Load: pkg, Fset: pkg.Fset, byName: map[string]int{}}
+// Build makes the graphs of all functions of a package that have a body.
+func Build(src Source) *Package {
+	p := &Package{Source: src, byName: map[string]int{}}
 	e := &enumerator{
-		info:  pkg.Info,
+		info:  src.Info,
 		conds: map[ast.Node]*Cond{},
 		owner: map[ast.Node]ast.Stmt{},
 		parts: map[ast.Node]ast.Stmt{},
 	}
-	for _, d := range pkg.FuncDecls() {
+	for _, d := range src.FuncDecls() {
 		if d.Body == nil || d.Name.Name == "_" {
 			continue
 		}
-		obj, _ := pkg.Info.Defs[d.Name].(*types.Func)
-		fn := &Func{Name: load.FuncName(d), Decl: d, Obj: obj}
+		obj, _ := src.Info.Defs[d.Name].(*types.Func)
+		fn := &Func{Name: FuncName(d), Decl: d, Obj: obj}
 		e.enumerate(fn)
 		p.Funcs = append(p.Funcs, fn)
 	}
 	p.number()
-	never := noReturns(pkg.Info, p.Funcs)
+	never := noReturns(src.Info, p.Funcs)
 	for _, fn := range p.Funcs {
 		fn.Graphs = graphs(fn, e, never)
 	}
@@ -51,7 +48,7 @@ func Build(pkg *load.Package) *Package {
 
 // number sorts functions and conditions and gives the conditions their IDs.
 func (p *Package) number() {
-	slices.SortStableFunc(p.Funcs, func(a, b *Func) int { return load.Compare(p.Fset, a.Decl.Pos(), b.Decl.Pos()) })
+	slices.SortStableFunc(p.Funcs, func(a, b *Func) int { return ComparePos(p.Fset, a.Decl.Pos(), b.Decl.Pos()) })
 	for _, fn := range p.Funcs {
 		slices.SortStableFunc(fn.Conds, func(a, b *Cond) int { return int(a.Pos - b.Pos) })
 		for _, c := range fn.Conds {

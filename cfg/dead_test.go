@@ -9,7 +9,7 @@ import (
 // hasDeadCode reports whether go/cfg finds code that is not reached in one
 // of the bodies of fn, with the calls that we know not to return.
 func hasDeadCode(p *Package, fn *Func) bool {
-	never := noReturns(p.Load.Info, p.Funcs)
+	never := noReturns(p.Info, p.Funcs)
 	dead := false
 	ast.Inspect(fn.Decl, func(n ast.Node) bool {
 		var body *ast.BlockStmt
@@ -20,7 +20,7 @@ func hasDeadCode(p *Package, fn *Func) bool {
 			body = n.Body
 		}
 		if body != nil {
-			for _, b := range cfg.New(body, mayReturn(p.Load.Info, never)).Blocks {
+			for _, b := range cfg.New(body, mayReturn(p.Info, never)).Blocks {
 				dead = dead || !b.Live && len(b.Nodes) > 0
 			}
 		}

@@ -1,13 +1,13 @@
 package cfg_test
 
 import (
-	"context"
 	"fmt"
 	"log"
 	"path/filepath"
 
+	"golang.org/x/tools/go/packages"
+
 	"nearmiss/cfg"
-	"nearmiss/internal/load"
 )
 
 // Find the critical nodes of a branch, and what a run that takes it passes.
@@ -25,11 +25,11 @@ func isosceles(a, b, c int) bool {
 	return a == b || b == c
 }
 `
-	pkgs, err := load.Load(context.Background(), ".", load.Options{Overlay: map[string][]byte{file: []byte(src)}}, file)
+	pkgs, err := packages.Load(&packages.Config{Mode: cfg.LoadMode, Overlay: map[string][]byte{file: []byte(src)}}, file)
 	if err != nil {
 		log.Fatal(err)
 	}
-	p := cfg.Build(pkgs[0])
+	p := cfg.Build(cfg.SourceOf(pkgs[0]))
 	branch, err := p.ParseBranch("triangle.go:7:19/T")
 	if err != nil {
 		log.Fatal(err)

@@ -44,7 +44,7 @@ func TestFollow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p := cfg.Build(loaded[0])
+	p := cfg.Build(loaded[0].Source)
 	if err := p.Sanity(); err != nil {
 		t.Fatal(err)
 	}

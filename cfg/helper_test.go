@@ -31,7 +31,7 @@ func buildAll(t *testing.T, srcs map[string]string) map[string]*cfg.Package {
 	}
 	pkgs := map[string]*cfg.Package{}
 	for _, l := range loaded {
-		p := cfg.Build(l)
+		p := cfg.Build(l.Source)
 		if err := p.Sanity(); err != nil {
 			t.Errorf("%s: %v", l.ImportPath, err)
 		}

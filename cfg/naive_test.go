@@ -1,13 +1,12 @@
 package cfg
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
-	"nearmiss/internal/load"
+	"golang.org/x/tools/go/packages"
 )
 
 // naive is a graph as successor lists in which everything is computed from
@@ -204,21 +203,21 @@ func TestNaive(t *testing.T) {
 	if testing.Short() {
 		patterns = []string{"net/mail", "go/scanner", "text/template/parse"}
 	}
-	pkgs, err := load.Load(context.Background(), "..", load.Options{}, patterns...)
+	pkgs, err := packages.Load(&packages.Config{Mode: LoadMode}, patterns...)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var total counts
 	for _, l := range pkgs {
-		p := Build(l)
+		p := Build(SourceOf(l))
 		if err := p.Sanity(); err != nil {
-			t.Errorf("%s: %v", l.ImportPath, err)
+			t.Errorf("%s: %v", l.PkgPath, err)
 		}
 		for _, fn := range p.Funcs {
 			total.checkConds(t, p, fn)
 			for _, g := range fn.Graphs {
 				if err := total.check(g); err != nil {
-					t.Fatalf("%s %s: %v\n%s", l.ImportPath, g.Name(), err, g.Text(p.Fset))
+					t.Fatalf("%s %s: %v\n%s", l.PkgPath, g.Name(), err, g.Text(p.Fset))
 				}
 			}
 		}
@@ -258,7 +257,7 @@ func (c *counts) checkConds(t *testing.T, p *Package, fn *Func) {
 	c.Const += decided
 	c.Unreached += missing
 	if missing > 0 && decided == 0 && !hasDeadCode(p, fn) {
-		t.Errorf("%s %s: %d conditions are in no graph", p.Load.ImportPath, fn.Name, missing)
+		t.Errorf("%s %s: %d conditions are in no graph", p.Types.Path(), fn.Name, missing)
 	}
 }
 

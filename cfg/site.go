@@ -69,7 +69,7 @@ func (p *Package) SiteName(s *Site) string { return p.place(s.Pos()) }
 func (p *Package) FindSites() *Sites {
 	out := &Sites{}
 	for _, fn := range p.Funcs {
-		f := &siteFinder{pkg: p, info: p.Load.Info, fn: fn, out: out, blocks: map[ast.Node]place{}, doms: map[*Graph]*DomTree{}}
+		f := &siteFinder{pkg: p, info: p.Info, fn: fn, out: out, blocks: map[ast.Node]place{}, doms: map[*Graph]*DomTree{}}
 		f.find()
 	}
 	return out

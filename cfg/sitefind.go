@@ -168,7 +168,7 @@ func (f *siteFinder) call(n *ast.CallExpr) {
 	case fn == nil:
 		f.add(NilFunc, n, false)
 		f.add(Callee, n, false)
-	case fn.Pkg() != f.pkg.Load.Types || isInterface(fn):
+	case fn.Pkg() != f.pkg.Types || isInterface(fn):
 		f.add(Callee, n, false)
 	}
 }

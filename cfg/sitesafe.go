@@ -30,7 +30,7 @@ func (f *siteFinder) variable(e ast.Expr) *types.Var {
 		return nil
 	}
 	v, _ := f.info.ObjectOf(id).(*types.Var)
-	if v == nil || v.IsField() || v.Parent() == f.pkg.Load.Types.Scope() {
+	if v == nil || v.IsField() || v.Parent() == f.pkg.Types.Scope() {
 		return nil
 	}
 	return v

@@ -10,8 +10,8 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // checkTree asserts what a result says of its tree: how many nodes are open, and that it
@@ -73,7 +73,7 @@ func (p *cutting) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 func TestCut(t *testing.T) {
 	whole := map[symexec.EndKind]bool{symexec.Returned: true, symexec.Panicked: true, symexec.Unbuilt: true}
 	for end := symexec.Returned; end <= symexec.Faulted; end++ {
-		p := &cutting{toy.New(func(m *toy.Machine) { m.Branch(0, probe.EQ, m.Slot(0), m.Int(1)) }, 1), end}
+		p := &cutting{toy.New(func(m *toy.Machine) { m.Branch(0, term.EQ, m.Slot(0), m.Int(1)) }, 1), end}
 		r := run(t, p, dse.BreadthFirst, 1, dse.Options{Starts: []input.Vector{{0}}})
 		if r.Runs != 2 || r.Open != 0 || r.Complete != whole[end] {
 			t.Errorf("%v: %+v", end, r)

@@ -14,7 +14,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -34,15 +33,15 @@ const (
 func testLoop(want int64) func(m *toy.Machine) {
 	return func(m *toy.Machine) {
 		x := m.Slot(0)
-		if !m.Branch(line1, probe.EQ, x, m.Int(90)) {
+		if !m.Branch(line1, term.EQ, x, m.Int(90)) {
 			return
 		}
-		for i := 0; 2+i < m.Len() && m.Branch(line2, probe.LT, m.Int(int64(i)), m.Slot(1)); i++ {
-			if m.Branch(line3, probe.EQ, m.Slot(2+i), m.Int(15)) {
+		for i := 0; 2+i < m.Len() && m.Branch(line2, term.LT, m.Int(int64(i)), m.Slot(1)); i++ {
+			if m.Branch(line3, term.EQ, m.Slot(2+i), m.Int(15)) {
 				x = m.Add(x, m.Int(1))
 			}
 		}
-		m.Branch(line5, probe.EQ, x, m.Int(90+want))
+		m.Branch(line5, term.EQ, x, m.Int(90+want))
 	}
 }
 
@@ -66,26 +65,26 @@ func (s *script) Satisfy(context.Context, input.Vector, []*term.Term, *term.Term
 
 // guided flips the nodes that it is told to, and asks Fitnex after them.
 type guided struct {
-	dse.Frontier
+	dse.Strategy
 	flips []func(*dse.Node) bool
 	nodes []*dse.Node
 }
 
-func (g *guided) New(n *dse.Node) {
-	g.nodes = append(g.nodes, n)
-	g.Frontier.New(n)
+func (g *guided) Ran(r *dse.Run, fresh []*dse.Node) {
+	g.nodes = append(g.nodes, fresh...)
+	g.Strategy.Ran(r, fresh)
 }
 
-func (g *guided) Next() *dse.Node {
+func (g *guided) Next() dse.Step {
 	if len(g.flips) == 0 {
-		return nil
+		return dse.Step{}
 	}
 	i := slices.IndexFunc(g.nodes, g.flips[0])
 	g.flips = g.flips[1:]
-	return g.nodes[i]
+	return dse.Step{Flip: g.nodes[i]}
 }
 
-func run(t interface{ Fatal(...any) }, p dse.Program, s dse.Strategy, seed uint64, o dse.Options) *dse.Result {
+func run(t interface{ Fatal(...any) }, p dse.Program, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
 	r, err := dse.Search(context.Background(), p, s, rand.New(rand.NewPCG(seed, 1)), o)
 	if err != nil {
 		t.Fatal(err)
@@ -128,8 +127,8 @@ func TestPaper(t *testing.T) {
 			}
 			g := &guided{flips: c.flips}
 			runs := make([]*dse.Run, 5)
-			run(t, p, func(w *dse.World) dse.Frontier {
-				g.Frontier = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
+			run(t, p, func(w *dse.World) dse.Strategy {
+				g.Strategy = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
 				return g
 			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, Ran: func(r *dse.Run) bool {
 				i := c.order[r.Number]
@@ -139,7 +138,7 @@ func TestPaper(t *testing.T) {
 				}
 				return true
 			}})
-			f := g.Frontier
+			f := g.Strategy
 			for _, want := range []struct {
 				b    dse.Branch
 				gain float64
@@ -158,8 +157,8 @@ func TestPaper(t *testing.T) {
 			if got := dse.Composite(f); got != c.composite {
 				t.Errorf("%s: composite value %v, want %v", c.name, got, c.composite)
 			}
-			if n := f.Next(); c.composite == 17 && (n.Branch() != branch(line2, false) || n.First != runs[4] || n.Start != runs[4]) {
-				t.Errorf("%s: next is %v of run %d, want 2F of path 4", c.name, n.Branch(), n.First.Number)
+			if n := f.Next(); c.composite == 17 && (n.Flip.Branch() != branch(line2, false) || n.Flip.First != runs[4] || n.From != runs[4]) {
+				t.Errorf("%s: next is %v of run %d, want 2F of path 4", c.name, n.Flip.Branch(), n.Flip.First.Number)
 			}
 		}
 	}
@@ -207,9 +206,9 @@ func TestSame(t *testing.T) {
 // run has evaluated is open, and no longer.
 func TestDeclines(t *testing.T) {
 	code := func(m *toy.Machine) {
-		m.Branch(2, probe.EQ, m.Slot(2), m.Int(7))
-		if m.Branch(0, probe.GT, m.Slot(0), m.Int(5)) {
-			m.Branch(1, probe.EQ, m.Slot(1), m.Int(7))
+		m.Branch(2, term.EQ, m.Slot(2), m.Int(7))
+		if m.Branch(0, term.GT, m.Slot(0), m.Int(5)) {
+			m.Branch(1, term.EQ, m.Slot(1), m.Int(7))
 		}
 	}
 	starts := map[bool][]input.Vector{false: {{0, 0, 0}}, true: {{9, 0, 0}}}

@@ -12,7 +12,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/search"
 	"nearmiss/term"
 )
@@ -20,25 +19,25 @@ import (
 // signs has a branch for the sign of each slot, and 2^n paths.
 func signs(m *toy.Machine) {
 	for i := range m.Len() {
-		m.Branch(i, probe.LT, m.Slot(i), m.Int(0))
+		m.Branch(i, term.LT, m.Slot(i), m.Int(0))
 	}
 }
 
 // sorted leaves at the first pair that is out of order: n paths.
 func sorted(m *toy.Machine) {
 	for i := 1; i < m.Len(); i++ {
-		if m.Branch(0, probe.GT, m.Slot(i-1), m.Slot(i)) {
+		if m.Branch(0, term.GT, m.Slot(i-1), m.Slot(i)) {
 			return
 		}
 	}
-	m.Branch(1, probe.GT, m.Slot(0), m.Slot(m.Len()-1)) // never
+	m.Branch(1, term.GT, m.Slot(0), m.Slot(m.Len()-1)) // never
 }
 
-var strategies = map[string]dse.Strategy{
+var strategies = map[string]dse.Factory{
 	"random": dse.Random, "breadth": dse.BreadthFirst, "depth": dse.DepthFirst,
 }
 
-func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Strategy, seed uint64, o dse.Options) *dse.Result {
+func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
 	if o.Starts == nil {
 		o.Starts = []input.Vector{make(input.Vector, 16)}
 	}
@@ -82,11 +81,11 @@ func TestWholeTree(t *testing.T) {
 // own.
 func TestValues(t *testing.T) {
 	code := func(m *toy.Machine) {
-		if m.Branch(0, probe.LT, m.Slot(0), m.Int(0)) || m.Branch(1, probe.GE, m.Slot(0), m.Int(5)) {
+		if m.Branch(0, term.LT, m.Slot(0), m.Int(0)) || m.Branch(1, term.GE, m.Slot(0), m.Int(5)) {
 			return
 		}
 		for range m.Value(m.Slot(0)) {
-			if m.Branch(2, probe.EQ, m.Slot(1), m.Int(7)) {
+			if m.Branch(2, term.EQ, m.Slot(1), m.Int(7)) {
 				return
 			}
 		}

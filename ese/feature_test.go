@@ -7,7 +7,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -22,7 +21,7 @@ func seen(o *observer, b *symexec.Branch) (at [maxFeatures]uint32) {
 // compare is a branch on whether one slot is less than another.
 func compare(b *term.Builder, site, x, y int) *symexec.Branch {
 	slot := func(i int) *term.Term { return b.Slot(i, term.Signed(64), false) }
-	return &symexec.Branch{Site: symexec.Site{Cond: site}, Cond: b.Compare(probe.LT, slot(x), slot(y))}
+	return &symexec.Branch{Site: symexec.Site{Cond: site}, Cond: b.Compare(term.LT, slot(x), slot(y))}
 }
 
 // TestAtPast: what counts is the last decision on each of the inputs, its side,

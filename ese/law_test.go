@@ -9,9 +9,9 @@ import (
 
 	"nearmiss/ese/internal/toy"
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // random is a program without rhyme or reason: its paths have at most depth
@@ -19,7 +19,7 @@ import (
 // decide.
 func random(t *rapid.T, slots, sites, depth int) toy.Program {
 	rng := generator(rapid.Uint64().Draw(t, "program")) // rapid would draw simple ones
-	relations, operands := rng.Perm(int(probe.GE)+1), make([]int, 20)
+	relations, operands := rng.Perm(int(term.GE)+1), make([]int, 20)
 	for i := range operands {
 		operands[i] = rng.IntN(slots)
 	}
@@ -28,7 +28,7 @@ func random(t *rapid.T, slots, sites, depth int) toy.Program {
 		for range depth {
 			at, a := state%sites, state%(len(operands)-1)
 			x, y := m.Slot(operands[a]), m.Slot(operands[a+1])
-			if m.Branch(at, m.Compare(probe.Rel(relations[at%len(relations)]), x, y)) {
+			if m.Branch(at, m.Compare(term.Rel(relations[at%len(relations)]), x, y)) {
 				m.Cost(uint64(at))
 				state = state*3 + 1
 			} else {

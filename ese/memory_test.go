@@ -3,8 +3,10 @@ package ese
 import (
 	"testing"
 
+	"github.com/MaxHalford/eaopt"
+
 	"nearmiss/ese/internal/toy"
-	"nearmiss/internal/probe"
+	"nearmiss/ga"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -23,7 +25,7 @@ func (f *forgetful) Retain(terms ...*term.Term) {
 // TestForget: what a strategy holds is not forgotten, other terms are, and
 // nothing comes of it.
 func TestForget(t *testing.T) {
-	mirror := func(r probe.Rel) toy.Program {
+	mirror := func(r term.Rel) toy.Program {
 		return func(m *toy.Machine) {
 			for i := range m.Len() {
 				if m.Branch(0, m.Compare(r, m.Slot(i), m.Slot(m.Len()-1-i))) {
@@ -32,7 +34,7 @@ func TestForget(t *testing.T) {
 			}
 		}
 	}
-	gate := func(r probe.Rel, most int) (*Gate, *forgetful) {
+	gate := func(r term.Rel, most int) (*Gate, *forgetful) {
 		tg := target(mirror(r), 24)
 		f := &forgetful{Explorer: tg.Explorer.(*toy.Explorer)}
 		tg.Explorer = f
@@ -56,21 +58,20 @@ func TestForget(t *testing.T) {
 		}
 	}
 
-	g, f := gate(probe.LT, 1)
-	m := newMemetic(g, ESE{PopSize: 10}.withDefaults())
-	defer g.Holds(m.each)()
-	for range 20 {
-		m.Evaluate(noContext, m.Breed())
-		m.Survive(nil)
+	g, f := gate(term.LT, 1)
+	look := func(pop *eaopt.Population) {
+		for i := range pop.Individuals {
+			held("ese", g, pop.Individuals[i].Genome.(*ga.Genome[*Chromosome]).Genes().path.Condition)
+		}
 	}
-	for _, i := range m.population {
-		held("ese", g, i.path.Condition)
+	if err := (Evolution{Algorithm: watched{ga.Memetic{PopSize: 10}, look}, Operators: "path"}).Search(g); err != nil {
+		t.Fatal(err)
 	}
 	if f.times == 0 {
 		t.Error("ese: nothing is forgotten")
 	}
 
-	g, f = gate(probe.NE, 1) // half of the decisions cannot be turned
+	g, f = gate(term.NE, 1) // half of the decisions cannot be turned
 	w := walk{g: g, guide: either{first: FalseFirst}, memory: remembered}
 	w.run(func(*symexec.Path) {})
 	for _, turn := range w.open {
@@ -81,8 +82,8 @@ func TestForget(t *testing.T) {
 	}
 
 	for _, s := range overPaths() {
-		g1, f := gate(probe.NE, 1)
-		g2, none := gate(probe.NE, 1<<40)
+		g1, f := gate(term.NE, 1)
+		g2, none := gate(term.NE, 1<<40)
 		if err := s.Strategy.Search(g1); err != nil {
 			t.Fatal(err)
 		}

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -18,7 +17,7 @@ func (f fussy) Builder() *term.Builder { return f.b }
 
 func (f fussy) Explore(_ context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
 	s := term.Signed(64)
-	fits := f.b.Compare(probe.GE, f.b.Slot(0, s, false), f.b.Int(s, 0))
+	fits := f.b.Compare(term.GE, f.b.Slot(0, s, false), f.b.Int(s, 0))
 	b := &symexec.Branch{Cond: fits, Depth: len(pre)}
 	side := len(pre) > 0 && pre[len(pre)-1] == fits
 	if len(pre) == 0 {

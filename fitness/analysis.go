@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -21,7 +20,9 @@ type Options struct {
 	// Ties orders products of one published value by their exact distances.
 	Ties bool
 	// Norm is the normalization of distances.
-	Norm probe.Norm
+	Norm Norm
+	// Layout has the slots of the function, by default those of a new layout.
+	Layout *Layout
 	// Levels is up to which approach level critical nodes get a program; 0 means
 	// all. A run that turns away farther off is told from others by its level and
 	// the branch distance there. Programs for all nodes of a branch behind n conditions
@@ -59,7 +60,7 @@ type Analysis struct {
 	unknown int  // values that have a name, though nothing is known about them
 	spawns  bool // other code may run between any two statements: there is a go statement, or a range over a function
 	mu      sync.Mutex
-	targets map[probe.Branch]*Target
+	targets map[uint32]*Target
 }
 
 // condition is a lowered condition and what evaluating it does.
@@ -78,16 +79,19 @@ type op struct {
 	kill set
 }
 
-// New analyses f, a function of the package.
-func New(f *cfg.Func, layout *Layout, info *types.Info, pkg *types.Package, opt Options) *Analysis {
+// New analyses f, a function of p.
+func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
+	if opt.Layout == nil {
+		opt.Layout = Of(f, p.Info, p.Types)
+	}
 	a := &Analysis{
-		Func: f, Layout: layout, opt: opt.withDefaults(),
+		Func: f, Layout: opt.Layout, opt: opt.withDefaults(),
 		terms:   term.NewFaithful(),
 		conds:   make(map[*cfg.Cond]*condition),
 		blocks:  make(map[*cfg.Block][]op),
-		targets: make(map[probe.Branch]*Target),
+		targets: make(map[uint32]*Target),
 	}
-	a.lower = &lowering{info: info, pkg: pkg, terms: a.terms, locs: newLocs()}
+	a.lower = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
 	a.lower.exposure(f.Decl.Body)
 	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
 		_, spawns := n.(*ast.GoStmt)

@@ -21,7 +21,7 @@ func BenchmarkTriangle(b *testing.B) {
 			b.Fatal(err)
 		}
 		for i := range t.Nodes {
-			if p := t.Nodes[i].Program; p != nil {
+			if p := t.Nodes[i].program; p != nil {
 				all = append(all, p)
 			}
 		}

@@ -31,7 +31,7 @@ func compile(g *paths, opt Options) *probe.Program {
 		return nil
 	}
 	c := &compiler{
-		p:     &probe.Program{Norm: opt.Norm, Ties: opt.Ties, Clauses: firstClause},
+		p:     &probe.Program{Norm: probe.Norm(opt.Norm), Ties: opt.Ties, Clauses: firstClause},
 		regs:  make(map[*term.Term]uint16),
 		costs: make(map[costKey]uint16),
 	}
@@ -261,17 +261,17 @@ func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
 
 // relation computes the truth of a relation; those that are not there are
 // made of those that are: > and >= with the operands swapped, != by a Not.
-func (c *compiler) relation(in *probe.Instr, rel probe.Rel, s term.Sort) {
-	if rel >= probe.GT {
+func (c *compiler) relation(in *probe.Instr, rel term.Rel, s term.Sort) {
+	if rel >= term.GT {
 		rel = rel.Mirror()
 		in.A, in.B, in.C = in.B, in.A, in.B
 	}
 	base := map[term.Kind]probe.Code{term.Int: probe.CodeLtI, term.Uint: probe.CodeLtU,
 		term.Float: probe.CodeLtF, term.String: probe.CodeLtS}[s.Kind]
 	switch rel {
-	case probe.LT:
+	case term.LT:
 		in.Op = base
-	case probe.LE:
+	case term.LE:
 		in.Op = base + 1
 	default:
 		in.Op = probe.CodeEq
@@ -282,7 +282,7 @@ func (c *compiler) relation(in *probe.Instr, rel probe.Rel, s term.Sort) {
 			in.Op = probe.CodeEqS
 		}
 	}
-	if rel == probe.NE {
+	if rel == term.NE {
 		in.D = c.temporary()
 		c.p.Code = append(c.p.Code, *in)
 		*in = probe.Instr{Op: probe.CodeNot, Flags: in.Flags, A: in.D, B: in.D, C: in.D}

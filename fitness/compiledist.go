@@ -59,11 +59,11 @@ func (c *compiler) atomic(cl clause) probe.Instr {
 	}
 	s := cl.term.Args[0].Sort
 	x, y := c.value(cl.term.Args[0]), c.value(cl.term.Args[1])
-	isNot := !cl.want && s.Kind == term.Float && rel > probe.NE
+	isNot := !cl.want && s.Kind == term.Float && rel > term.NE
 	if !cl.want && !isNot {
 		rel = rel.Negate()
 	}
-	if rel >= probe.GT {
+	if rel >= term.GT {
 		rel = rel.Mirror()
 		x, y = y, x
 	}
@@ -72,7 +72,7 @@ func (c *compiler) atomic(cl clause) probe.Instr {
 
 // distanceCode is the code of EQ, NE, LT or LE of a sort; negated is that of
 // an order of floats that must not hold.
-func distanceCode(rel probe.Rel, s term.Sort, negated bool) probe.Code {
+func distanceCode(rel term.Rel, s term.Sort, negated bool) probe.Code {
 	var codes [4]probe.Code // EQ, NE, LT, LE
 	switch s.Kind {
 	case term.Int:
@@ -82,7 +82,7 @@ func distanceCode(rel probe.Rel, s term.Sort, negated bool) probe.Code {
 	case term.Float:
 		codes = [4]probe.Code{probe.CodeDistEqF, probe.CodeDistNeF, probe.CodeDistLtF, probe.CodeDistLeF}
 		if negated {
-			codes[probe.LT], codes[probe.LE] = probe.CodeDistNotLtF, probe.CodeDistNotLeF
+			codes[term.LT], codes[term.LE] = probe.CodeDistNotLtF, probe.CodeDistNotLeF
 		}
 	case term.String:
 		codes = [4]probe.Code{probe.CodeDistEqS, probe.CodeDistNeS, probe.CodeDistLtS, probe.CodeDistLeS}

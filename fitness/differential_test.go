@@ -90,7 +90,7 @@ func TestProgramAgainstEnumeration(t *testing.T) {
 			t.Skip(err)
 		}
 		f := p.Funcs[len(p.Funcs)-1]
-		opt := Options{K: 1 + rapid.IntRange(0, 5).Draw(t, "k")/5, Norm: probe.Norm(rapid.IntRange(0, 1).Draw(t, "norm"))}
+		opt := Options{K: 1 + rapid.IntRange(0, 5).Draw(t, "k")/5, Norm: Norm(rapid.IntRange(0, 1).Draw(t, "norm"))}
 		opt.Ties = rapid.Bool().Draw(t, "ties")
 		a := analysisOf(p, f, opt)
 		for _, b := range branches(f) {
@@ -103,7 +103,7 @@ func TestProgramAgainstEnumeration(t *testing.T) {
 	}
 }
 
-func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b probe.Branch, src string) (compared int) {
+func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b uint32, src string) (compared int) {
 	tg, err := a.Target(b)
 	if err != nil {
 		t.Fatal(err)
@@ -121,16 +121,16 @@ func compareBranch(t *rapid.T, p *cfg.Package, a *Analysis, f *cfg.Func, b probe
 		if infeasible != n.Infeasible || pathexpr.Count(len(products))+infeasible != n.Products {
 			t.Fatalf("%s\n%s at %s: %d feasible, %v infeasible, but %v of %v", src, p.BranchName(b), condOf(n), len(products), infeasible, n.Infeasible, n.Products)
 		}
-		if (len(products) == 0) != (n.Program == nil) {
-			t.Fatalf("%s\n%s at %s: %d products, program %v", src, p.BranchName(b), condOf(n), len(products), n.Program)
+		if (len(products) == 0) != (n.program == nil) {
+			t.Fatalf("%s\n%s at %s: %d products, program %v", src, p.BranchName(b), condOf(n), len(products), n.program)
 		}
-		if n.Program == nil {
+		if n.program == nil {
 			continue
 		}
 		at := randomSlots(t, a.Layout)
 		want := math.Inf(1)
 		for _, l := range products {
-			v, _, _ := l.published(a.opt.Norm, envOf(a.Layout, at))
+			v, _, _ := l.published(probe.Norm(a.opt.Norm), envOf(a.Layout, at))
 			want = min(want, v)
 		}
 		got, _, _ := evaluate(n, at)
@@ -201,7 +201,7 @@ func TestFitnessAgainstRuns(t *testing.T) {
 	}
 }
 
-func checkRun(t *rapid.T, p *cfg.Package, a *Analysis, visits []visit, b probe.Branch, src string, plain bool) (checks int) {
+func checkRun(t *rapid.T, p *cfg.Package, a *Analysis, visits []visit, b uint32, src string, plain bool) (checks int) {
 	tg, err := a.Target(b)
 	if err != nil {
 		t.Fatal(err)
@@ -221,10 +221,10 @@ func checkRun(t *rapid.T, p *cfg.Package, a *Analysis, visits []visit, b probe.B
 			taken = taken || w.decided && w.cond.Branch(w.outcome) == b
 		}
 		where := func() string { return src + "\n" + p.BranchName(b) + " at " + condOf(n) }
-		if taken && (tg.Infeasible || n.Program == nil) {
-			t.Fatalf("%s\nis taken, but infeasible: %v, program %v", where(), tg.Infeasible, n.Program)
+		if taken && (tg.Infeasible || n.program == nil) {
+			t.Fatalf("%s\nis taken, but infeasible: %v, program %v", where(), tg.Infeasible, n.program)
 		}
-		if n.Program == nil {
+		if n.program == nil {
 			continue
 		}
 		value, _, exact := evaluate(n, v.slots)
@@ -242,7 +242,7 @@ func checkRun(t *rapid.T, p *cfg.Package, a *Analysis, visits []visit, b probe.B
 // maxLevel bounds the approximation level of the products of a node: the
 // longest way through the graph, each condition dropped or undefined.
 func maxLevel(n *Node) int {
-	p := n.Program
+	p := n.program
 	level := make([]int, len(p.First)-1)
 	for i := 1; i < len(level); i++ {
 		for _, e := range p.Edges[p.First[i]:p.First[i+1]] {

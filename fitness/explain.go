@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/pathexpr"
 	"nearmiss/term"
 )
@@ -58,7 +57,7 @@ const maxText = 4000
 
 // Explain describes the fitness of a branch, with at most limit products for
 // each critical node, the shortest first.
-func (a *Analysis) Explain(branch probe.Branch, limit int) (*Explanation, error) {
+func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 	t, err := a.Target(branch)
 	if err != nil {
 		return nil, err

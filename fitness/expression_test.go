@@ -123,7 +123,7 @@ func f(a8, b8 int8, au8 uint8, a32 int32, au16 uint16, n, m int, au64 uint64, f3
 		for i := range tg.Nodes {
 			n := &tg.Nodes[i]
 			products, _, ok := enumerate(a, s, n, 100)
-			if !ok || n.Program == nil {
+			if !ok || n.program == nil {
 				continue
 			}
 			at, env := typedSlots(t, a.Layout)

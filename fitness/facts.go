@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -153,7 +152,7 @@ func (k *knowledge) atoms(t *term.Term, outcome bool, out []atom) (_ []atom, com
 	x, y := t.Args[0], t.Args[1]
 	isFloat := x.Sort.Kind == term.Float
 	if !outcome {
-		if isFloat && rel > probe.NE {
+		if isFloat && rel > term.NE {
 			// the negation of an order holds with NaN: not an interval
 			return append(k.pairAtom(x, y, maskOf(rel)^anyOrder, out), boolAtom(t, false)), true
 		}
@@ -187,17 +186,17 @@ func boolAtom(t *term.Term, v bool) atom {
 	}
 }
 
-func maskOf(r probe.Rel) uint8 {
+func maskOf(r term.Rel) uint8 {
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return equal
-	case probe.NE:
+	case term.NE:
 		return less | greater | unordered
-	case probe.LT:
+	case term.LT:
 		return less
-	case probe.LE:
+	case term.LE:
 		return less | equal
-	case probe.GT:
+	case term.GT:
 		return greater
 	}
 	return greater | equal
@@ -258,7 +257,7 @@ func whole(x *term.Term) constraint {
 }
 
 // constAtom constrains a term by a relation with a constant.
-func (k *knowledge) constAtom(r probe.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
+func (k *knowledge) constAtom(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	if x.Sort.Kind == term.String {
 		return k.textAtom(r, x, c, out)
 	}
@@ -274,27 +273,27 @@ func (k *knowledge) constAtom(r probe.Rel, x, c *term.Term, out []atom) ([]atom,
 }
 
 // narrow puts x r v onto an interval.
-func (k *knowledge) narrow(c constraint, r probe.Rel, v uint64) (constraint, bool) {
+func (k *knowledge) narrow(c constraint, r term.Rel, v uint64) (constraint, bool) {
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		c.lo, c.hi = max(c.lo, v), min(c.hi, v)
-	case probe.NE:
+	case term.NE:
 		if c.lo <= v && v <= c.hi {
 			c.exclude = k.excluding(c.exclude, v)
 		}
-	case probe.LT:
+	case term.LT:
 		if v == 0 {
 			return c, false
 		}
 		c.hi = min(c.hi, v-1)
-	case probe.LE:
+	case term.LE:
 		c.hi = min(c.hi, v)
-	case probe.GT:
+	case term.GT:
 		if v == math.MaxUint64 {
 			return c, false
 		}
 		c.lo = max(c.lo, v+1)
-	case probe.GE:
+	case term.GE:
 		c.lo = max(c.lo, v)
 	}
 	for c.lo <= c.hi && k.excludes(c.exclude, c.lo) {
@@ -333,14 +332,14 @@ func (k *knowledge) inside(c constraint) int {
 }
 
 // textAtom keeps equality and inequality of strings.
-func (k *knowledge) textAtom(r probe.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
+func (k *knowledge) textAtom(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
 	n := k.text(c.Str)
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return append(out, atom{key: factKey{x.ID, -1}, apply: func(old constraint) (constraint, bool) {
 			return constraint{text: n}, (old.text == 0 || old.text == n) && !k.excludes(old.exclude, uint64(n))
 		}}), true
-	case probe.NE:
+	case term.NE:
 		return append(out, atom{key: factKey{x.ID, -1}, apply: func(old constraint) (constraint, bool) {
 			if old.text != 0 {
 				return old, old.text != n

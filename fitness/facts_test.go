@@ -4,7 +4,7 @@ import (
 	"math"
 	"testing"
 
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // TestManyExclusions: each value that is excluded makes one list, and a bound that
@@ -15,19 +15,19 @@ func TestManyExclusions(t *testing.T) {
 	const n = 500
 	for i := range uint64(n) {
 		var ok bool
-		if c, ok = k.narrow(c, probe.NE, 10+(i*77%n)*3); !ok {
+		if c, ok = k.narrow(c, term.NE, 10+(i*77%n)*3); !ok {
 			t.Fatal("nothing is left")
 		}
 	}
 	if got := len(k.lists); got != 1+n {
 		t.Errorf("%d lists for %d values", got-1, n)
 	}
-	c, ok := k.narrow(c, probe.LT, 10+3*100)
+	c, ok := k.narrow(c, term.LT, 10+3*100)
 	if !ok || len(k.lists[c.exclude]) != 100 || c.hi != 10+3*100-1 {
 		t.Errorf("below: %+v, %d excluded", c, len(k.lists[c.exclude]))
 	}
 	for _, v := range []uint64{10, 13, 10 + 3*98} {
-		if _, ok := k.narrow(c, probe.EQ, v); ok {
+		if _, ok := k.narrow(c, term.EQ, v); ok {
 			t.Errorf("%d is excluded and possible", v)
 		}
 	}

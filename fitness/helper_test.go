@@ -10,7 +10,6 @@ import (
 	"unsafe"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 )
 
@@ -45,9 +44,7 @@ func check(src string) (*cfg.Package, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cfg.Build(&load.Package{
-		Name: "x", ImportPath: "x", Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info,
-	}), nil
+	return cfg.Build(cfg.Source{Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info}), nil
 }
 
 // analyze analyses the function with a name.
@@ -63,8 +60,7 @@ func analyze(t testing.TB, p *cfg.Package, name string, opt Options) *Analysis {
 }
 
 func analysisOf(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
-	layout := Of(f, p.Load.Info, p.Load.Types)
-	return New(f, layout, p.Load.Info, p.Load.Types, opt)
+	return New(p, f, opt)
 }
 
 // target analyses a branch by the text of its condition in the source and
@@ -78,7 +74,7 @@ func target(t testing.TB, a *Analysis, cond string, outcome bool) *Target {
 	return tg
 }
 
-func branchOf(t testing.TB, a *Analysis, cond string, outcome bool) probe.Branch {
+func branchOf(t testing.TB, a *Analysis, cond string, outcome bool) uint32 {
 	t.Helper()
 	for _, c := range a.Func.Conds {
 		if text, _ := conditionText(c); text == cond {
@@ -129,7 +125,7 @@ func slot(v any) probe.Slot {
 // evaluate runs the program of a node.
 func evaluate(n *Node, slots []probe.Slot) (float64, int, []uint64) {
 	var s probe.Scratch
-	v := n.Program.Eval(slots, &s)
+	v := n.program.Eval(slots, &s)
 	exact := make([]uint64, 16)
 	return v, s.Level(), exact[:s.Exact(exact)]
 }

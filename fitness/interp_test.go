@@ -404,8 +404,8 @@ func compareStrings(a, b string) int {
 	return 0
 }
 
-func holds(r probe.Rel, c int) bool {
-	return probe.DistI(r, int64(c), 0) == 0
+func holds(r term.Rel, c int) bool {
+	return probe.DistI(probe.Rel(r), int64(c), 0) == 0
 }
 
 func arithmetic(op token.Token, a, b int) int {
@@ -475,8 +475,8 @@ func (m *machine) arguments(t *rapid.T, f *cfg.Func) {
 
 func newMachine(p *cfg.Package, f *cfg.Func) *machine {
 	return &machine{
-		info: p.Load.Info, pkg: p.Load.Types, vars: make(map[*types.Var]any),
-		global: map[string]*types.Var{"global": p.Load.Types.Scope().Lookup("global").(*types.Var)},
+		info: p.Info, pkg: p.Types, vars: make(map[*types.Var]any),
+		global: map[string]*types.Var{"global": p.Types.Scope().Lookup("global").(*types.Var)},
 		turns:  make(map[*ast.RangeStmt]int), limits: make(map[*ast.RangeStmt][]int),
 		ranges: rangesOf(f.Decl.Body),
 	}

@@ -7,7 +7,6 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -215,7 +214,7 @@ func (v *value) valueSort() term.Sort {
 }
 
 // compare lowers x rel y.
-func (w *lowering) compare(rel probe.Rel, x, y ast.Expr) *value {
+func (w *lowering) compare(rel term.Rel, x, y ast.Expr) *value {
 	if w.isNil(y) {
 		return w.compareNil(rel, x)
 	}
@@ -248,12 +247,12 @@ func (w *lowering) isNil(e ast.Expr) bool {
 }
 
 // compareNil is x == nil or x != nil.
-func (w *lowering) compareNil(rel probe.Rel, x ast.Expr) *value {
+func (w *lowering) compareNil(rel term.Rel, x ast.Expr) *value {
 	v := w.nilness(x)
 	if v == nil {
 		return nil
 	}
-	if rel == probe.NE {
+	if rel == term.NE {
 		return newValue(not, v)
 	}
 	return v
@@ -385,9 +384,9 @@ func (w *lowering) extreme(name string, e *ast.CallExpr) *value {
 			continue
 		}
 		c := newValue(compare, best, x)
-		c.rel = probe.LE
+		c.rel = term.LE
 		if name == "max" {
-			c.rel = probe.GE
+			c.rel = term.GE
 		}
 		best = newValue(choice, c, best, x)
 	}
@@ -466,7 +465,7 @@ func (w *lowering) condition(c *cfg.Cond) *value {
 	case cfg.Bool, cfg.Compare:
 		return w.expr(c.Expr)
 	case cfg.Case:
-		return w.compare(probe.EQ, c.Stmt.(*ast.SwitchStmt).Tag, c.Expr)
+		return w.compare(term.EQ, c.Stmt.(*ast.SwitchStmt).Tag, c.Expr)
 	case cfg.Range:
 		return w.more(c.Stmt.(*ast.RangeStmt))
 	}

@@ -326,7 +326,7 @@ func TestDefinition4(t *testing.T) {
 						t.Fatalf("%s\n%v products, by hand %d", where(), cn.Products, whole)
 					}
 					got := math.Inf(1)
-					if cn.Program != nil {
+					if cn.program != nil {
 						got, _, _ = evaluate(cn, slots(a, live))
 					}
 					const tiny = 1e-9

@@ -5,7 +5,6 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -95,7 +94,7 @@ func (w *lowering) more(s *ast.RangeStmt) *value {
 		return nil
 	}
 	v := newValue(compare, w.following(l), l.length)
-	v.rel = probe.LT
+	v.rel = term.LT
 	return v
 }
 

@@ -107,7 +107,7 @@ func TestWitnesses(t *testing.T) {
 			for i := range tg.Nodes {
 				n := &tg.Nodes[i]
 				passed := f.Name != "wFallthrough" || condOf(n) != "x == 2" // the run does not come by there
-				if passed && n.Program == nil {
+				if passed && n.program == nil {
 					t.Errorf("%s, k = %d: no program at %s", f.Name, k, condOf(n))
 				}
 			}

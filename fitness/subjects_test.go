@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
-	"nearmiss/internal/probe"
 )
 
 func load1(t testing.TB, patterns ...string) []*cfg.Package {
@@ -17,14 +16,14 @@ func load1(t testing.TB, patterns ...string) []*cfg.Package {
 	}
 	var out []*cfg.Package
 	for _, l := range loaded {
-		out = append(out, cfg.Build(l))
+		out = append(out, cfg.Build(l.Source))
 	}
 	return out
 }
 
 // branches returns the branches of a function that its conditions leave open.
-func branches(f *cfg.Func) []probe.Branch {
-	var out []probe.Branch
+func branches(f *cfg.Func) []uint32 {
+	var out []uint32
 	for _, c := range f.Conds {
 		if c.Block != nil {
 			out = append(out, c.Branch(false), c.Branch(true))

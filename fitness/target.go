@@ -12,7 +12,7 @@ import (
 
 // Target is everything that measures how near a run comes to a branch.
 type Target struct {
-	Branch probe.Branch
+	Branch uint32
 	Nodes  []Node
 	// Infeasible: no path from the entry of the function reaches the branch,
 	// as the conditions on each contradict each other.
@@ -37,9 +37,9 @@ type Node struct {
 	Cond     *cfg.Cond
 	Level    int     // approach level of a run that turns away here
 	Diverges [2]bool // whether the false and the true outcome turn away
-	// Program computes the enhanced fitness over the live values here; nil if
+	// program computes the enhanced fitness over the live values here; nil if
 	// no product is feasible or all were left out.
-	Program *probe.Program
+	program *probe.Program
 	Stats
 }
 
@@ -51,6 +51,17 @@ type Stats struct {
 	LeftOut    pathexpr.Count // for being too many
 	Unpruned   bool           // contradictions were not looked for, for being too many
 	States     int            // of the program's graph
+}
+
+// HasProgram reports whether there is a path distance at the node.
+func (n *Node) HasProgram() bool { return n.program != nil }
+
+// Words are the program as the probes unmarshal it, nil if there is none.
+func (n *Node) Words() []uint64 {
+	if n.program == nil {
+		return nil
+	}
+	return probe.MarshalProgram(nil, n.program)
 }
 
 // Away returns the outcomes that turn away as package probe wants them.
@@ -78,7 +89,7 @@ func (t *Target) LeftOut() pathexpr.Count {
 // Target analyses one branch of the function: Algorithm 1 of Baars et al.
 // The result is remembered. It is an error if the branch is none of the
 // function's or its condition is constant or never reached.
-func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
+func (a *Analysis) Target(branch uint32) (*Target, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if t := a.targets[branch]; t != nil {
@@ -109,10 +120,10 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 		case err != nil:
 			return nil, err
 		default:
-			node.Program = compile(g, a.opt)
+			node.program = compile(g, a.opt)
 			node.Stats = g.stats()
 			work += g.work
-			if node.Program == nil && g.edges != nil {
+			if node.program == nil && g.edges != nil {
 				node.LeftOut = g.products
 			}
 		}
@@ -125,7 +136,7 @@ func (a *Analysis) Target(branch probe.Branch) (*Target, error) {
 // Approach is the target without path expressions: no node has a program, so a run is as far
 // away as its approach level and the branch distance there say (Wegener et al. 2001). It
 // takes time in proportion to the function, and no analysis of it. The errors are Target's.
-func Approach(f *cfg.Func, branch probe.Branch) (*Target, error) {
+func Approach(f *cfg.Func, branch uint32) (*Target, error) {
 	graph, edge, err := edgeOf(f, branch)
 	if err != nil {
 		return nil, err
@@ -138,7 +149,7 @@ func Approach(f *cfg.Func, branch probe.Branch) (*Target, error) {
 }
 
 // edgeOf is where a branch is in the graphs of a function.
-func edgeOf(f *cfg.Func, branch probe.Branch) (*cfg.Graph, *cfg.Edge, error) {
+func edgeOf(f *cfg.Func, branch uint32) (*cfg.Graph, *cfg.Edge, error) {
 	for _, c := range f.Conds {
 		if c.ID != int(branch/2) {
 			continue
@@ -163,7 +174,7 @@ type search struct {
 	walker *walker
 }
 
-func (a *Analysis) search(branch probe.Branch) (*search, error) {
+func (a *Analysis) search(branch uint32) (*search, error) {
 	graph, edge, err := edgeOf(a.Func, branch)
 	if err != nil {
 		return nil, err

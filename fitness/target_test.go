@@ -31,7 +31,7 @@ func TestMergeLaw(t *testing.T) {
 			tp, _ := published.Target(b)
 			tm, _ := merged.Target(b)
 			for i := range tp.Nodes {
-				if tp.Nodes[i].Program == nil || tp.Nodes[i].Unpruned {
+				if tp.Nodes[i].program == nil || tp.Nodes[i].Unpruned {
 					continue
 				}
 				at := randomSlots(t, published.Layout)
@@ -95,21 +95,21 @@ func TestMarshalLaw(t *testing.T) {
 			t.Skip(err)
 		}
 		f := p.Funcs[len(p.Funcs)-1]
-		a := analysisOf(p, f, Options{Ties: true, Norm: probe.NormPower})
+		a := analysisOf(p, f, Options{Ties: true, Norm: Power})
 		for _, b := range branches(f) {
 			tg, _ := a.Target(b)
 			for _, n := range tg.Nodes {
-				if n.Program == nil {
+				if n.program == nil {
 					continue
 				}
-				words := probe.MarshalProgram(nil, n.Program)
+				words := probe.MarshalProgram(nil, n.program)
 				back, rest, ok := probe.UnmarshalProgram(append(words, 7))
 				if !ok || !slices.Equal(rest, []uint64{7}) {
 					t.Fatalf("not read back: %v, rest %v", ok, rest)
 				}
 				at := randomSlots(t, a.Layout)
 				v, l, e := evaluate(&n, at)
-				n.Program = back
+				n.program = back
 				w, m, x := evaluate(&n, at)
 				if v != w || l != m || !slices.Equal(e, x) {
 					t.Fatalf("%v %d %v, read back %v %d %v", v, l, e, w, m, x)
@@ -192,7 +192,7 @@ func f(x, y int) bool {
 		for _, b := range branches(f) {
 			tg, _ := a.Target(b)
 			for i := range tg.Nodes {
-				if n := &tg.Nodes[i]; n.Program != nil {
+				if n := &tg.Nodes[i]; n.program != nil {
 					tied += checkTies(t, n, randomSlots(t, a.Layout))
 				}
 			}
@@ -205,7 +205,7 @@ func f(x, y int) bool {
 
 // checkTies walks all ways of a small graph.
 func checkTies(t *rapid.T, n *Node, at []probe.Slot) (tied int) {
-	p := n.Program
+	p := n.program
 	if len(p.Edges) > 24 {
 		return 0
 	}
@@ -421,7 +421,7 @@ func TestSubjects(t *testing.T) {
 				}
 				for i := range tg.Nodes {
 					n := &tg.Nodes[i]
-					if n.LeftOut != 0 || n.Unpruned || n.Program == nil && n.Infeasible != n.Products {
+					if n.LeftOut != 0 || n.Unpruned || n.program == nil && n.Infeasible != n.Products {
 						t.Errorf("%s at %s: %v of %v products left out", p.BranchName(b), condOf(n), n.LeftOut, n.Products)
 					}
 				}
@@ -449,12 +449,12 @@ func TestStandardLibrary(t *testing.T) {
 				left = left.Add(tg.LeftOut())
 				for i := range tg.Nodes {
 					n := &tg.Nodes[i]
-					if n.Program == nil {
+					if n.program == nil {
 						continue
 					}
 					programs++
 					v, level, _ := evaluate(n, at)
-					if v < float64(level) || v > float64(maxLevel(n)+len(n.Program.First)) {
+					if v < float64(level) || v > float64(maxLevel(n)+len(n.program.First)) {
 						t.Errorf("%s at %s: %v, level %d", p.BranchName(b), condOf(n), v, level)
 					}
 				}
@@ -477,7 +477,7 @@ func TestLevels(t *testing.T) {
 	}
 	for i, n := range near.Nodes {
 		far := n.Level >= 2
-		if n.Level != all.Nodes[i].Level || (n.Program == nil) != far || !far && !reflect.DeepEqual(n.Program, all.Nodes[i].Program) {
+		if n.Level != all.Nodes[i].Level || (n.program == nil) != far || !far && !reflect.DeepEqual(n.program, all.Nodes[i].program) {
 			t.Errorf("level %d: %+v, want %+v", n.Level, n, all.Nodes[i])
 		}
 	}
@@ -503,11 +503,11 @@ func TestWork(t *testing.T) {
 		n, far, near := 0, math.MaxInt, 0
 		for i := range some.Nodes {
 			x, y := &some.Nodes[i], &all.Nodes[i]
-			if x.Program == nil {
+			if x.program == nil {
 				n, far = n+1, min(far, x.Level)
 				continue
 			}
-			if near = max(near, x.Level); !reflect.DeepEqual(x.Program, y.Program) {
+			if near = max(near, x.Level); !reflect.DeepEqual(x.program, y.program) {
 				t.Errorf("work %d, level %d: another program", work, x.Level)
 			}
 		}

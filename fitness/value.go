@@ -4,7 +4,6 @@ import (
 	"iter"
 	"math/bits"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -13,7 +12,7 @@ import (
 type value struct {
 	kind    valueKind
 	op      term.Op   // unary, binary
-	rel     probe.Rel // compare
+	rel     term.Rel  // compare
 	sort    term.Sort // convert
 	args    []*value
 	konst   *term.Term // constant, opaque

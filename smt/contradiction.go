@@ -3,7 +3,6 @@ package smt
 import (
 	"context"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -64,7 +63,7 @@ func literalOf(t *term.Term) (l literal, negated bool) {
 	if !ok {
 		return literal{a: t}, negated
 	}
-	if t.Args[0].Sort.Kind != term.Float || r == probe.NE {
+	if t.Args[0].Sort.Kind != term.Float || r == term.NE {
 		if n := r.Negate(); n < r {
 			r, negated = n, !negated
 		}

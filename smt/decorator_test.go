@@ -8,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -113,7 +112,7 @@ func clause(r *rand.Rand, b *term.Builder, slots int) *term.Term {
 	case 2, 3:
 		return b.Either(x, y)
 	case 4, 5:
-		return b.Compare(probe.NE, x, y)
+		return b.Compare(term.NE, x, y)
 	}
 	return x
 }
@@ -295,7 +294,7 @@ func TestSliceFixed(t *testing.T) {
 	s.Push(b.Either(b.Not(x[0]), b.Not(x[1])))
 	s.Push(b.Not(x[0]))
 	for i := 2; i < 8; i++ {
-		s.Push(b.Compare(probe.EQ, x[0], x[i]))
+		s.Push(b.Compare(term.EQ, x[0], x[i]))
 	}
 	// x[7] has to do with x[0] alone, of which its value is known
 	a := s.Check(context.Background(), x[7], allFalse)
@@ -331,9 +330,9 @@ func TestCacheAsksLess(t *testing.T) {
 		}
 	}
 	s.Push(b.Not(x[0]))
-	s.Push(b.Compare(probe.EQ, x[0], x[1]))
+	s.Push(b.Compare(term.EQ, x[0], x[1]))
 	ask(x[1], Unsat, 1)
-	s.Push(b.Compare(probe.EQ, x[2], x[3])) // more clauses, the same core
+	s.Push(b.Compare(term.EQ, x[2], x[3])) // more clauses, the same core
 	ask(x[1], Unsat, 1)
 	ask(x[2], Sat, 2)
 	s.Push(b.Not(x[5])) // the model still holds

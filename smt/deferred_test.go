@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -64,7 +63,7 @@ func TestDeferredInTime(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	var long []*term.Term // one group, none of which holds
 	for i := range 3 * fewClauses {
-		long = append(long, b.Compare(probe.LT, b.Slot(0, i64, false), b.Slot(i+1, i64, false)))
+		long = append(long, b.Compare(term.LT, b.Slot(0, i64, false), b.Slot(i+1, i64, false)))
 	}
 	for name, over := range map[string]func(Solver) Solver{"deferred": Deferred, "slice": Slice} {
 		c := &counter{}

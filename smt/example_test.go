@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
 	"nearmiss/term"
@@ -17,9 +16,9 @@ func Example() {
 	s := term.Signed(32)
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 	solver := smt.NewMeter(smt.Witness(smt.Slice(climb.New(climb.Options{}))), nil)
-	solver.Push(b.Compare(probe.LT, x, y))
+	solver.Push(b.Compare(term.LT, x, y))
 	witness := func(slot int) (term.Value, bool) { return term.Value{Bits: uint64(slot)}, true }
-	a := solver.Check(context.Background(), b.Compare(probe.EQ, b.Binary(term.Mul, x, y), b.Int(s, 391)), witness)
+	a := solver.Check(context.Background(), b.Compare(term.EQ, b.Binary(term.Mul, x, y), b.Int(s, 391)), witness)
 	values := [2]uint64{0, 1}
 	for _, c := range a.Changes {
 		values[c.Slot] = c.Value.Bits

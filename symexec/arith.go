@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -136,14 +135,14 @@ func (m *machine) symbolicBinary(op token.Token, k kind, x, y *term.Term) (*term
 	switch op {
 	case token.QUO, token.REM:
 		if k.integer() {
-			zero := m.b.Compare(probe.EQ, y, m.b.Int(y.Sort, 0))
+			zero := m.b.Compare(term.EQ, y, m.b.Int(y.Sort, 0))
 			if bad, ok := m.fault(zero); !ok || bad {
 				return nil, ok && m.throw("integer divide by zero")
 			}
 		}
 	case token.SHL, token.SHR:
 		if y.Sort.Kind == term.Int {
-			negative := m.b.Compare(probe.LT, y, m.b.Int(y.Sort, 0))
+			negative := m.b.Compare(term.LT, y, m.b.Int(y.Sort, 0))
 			if bad, ok := m.fault(negative); !ok || bad {
 				return nil, ok && m.throw("negative shift amount")
 			}

@@ -3,7 +3,6 @@ package symexec
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -97,7 +96,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 	m.calls = solving
 	a := m.solver.Check(m.ctx, clause, m.wit.env)
 	m.calls = nobody
-	if m.ctx.Err() != nil && a.Verdict == smt.Unknown {
+	if m.ctx.Err() != nil { // each question may be short, and all of a path long
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
 	switch a.Verdict {
@@ -180,9 +179,9 @@ func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
 	if !defined {
 		return 0, m.stopAt(Unsupported, "a value that Go leaves open: "+t.String())
 	}
-	clause := m.b.Compare(probe.EQ, t, m.constTerm(k, bits))
+	clause := m.b.Compare(term.EQ, t, m.constTerm(k, bits))
 	if k.float() {
-		clause = m.b.Compare(probe.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
+		clause = m.b.Compare(term.EQ, m.b.ToBits(t), m.b.Int(term.Unsigned(int(t.Sort.Bits)), floatBits(k, bits)))
 	}
 	if clause.IsConst() || m.reporting {
 		return bits, true
@@ -231,7 +230,7 @@ func (m *machine) search(t *term.Term, most, step uint64) (uint64, bool) {
 	at, low := m.here(), uint64(0)
 	for low < most {
 		middle := min(low+(most-low)/2, 2*low+step)
-		below, ok := m.branch(at, m.b.Compare(probe.LE, t, m.b.Int(t.Sort, middle)), true)
+		below, ok := m.branch(at, m.b.Compare(term.LE, t, m.b.Int(t.Sort, middle)), true)
 		if !ok {
 			return 0, false
 		}
@@ -250,7 +249,7 @@ func (m *machine) reinterpret(t *term.Term, s term.Sort) *term.Term {
 	case t.Sort.Kind == term.Bool:
 		return m.b.If(t, m.b.Int(s, 1), m.b.Int(s, 0))
 	case s.Kind == term.Bool:
-		return m.b.Compare(probe.NE, t, m.b.Int(t.Sort, 0))
+		return m.b.Compare(term.NE, t, m.b.Int(t.Sort, 0))
 	case t.Sort.Kind == term.Float && s.Kind == term.Float:
 		return m.b.Convert(t, s)
 	case t.Sort.Kind == term.Float:

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -308,9 +307,9 @@ func (m *machine) recovered(f *frame, dst []cell) {
 
 // extreme executes min and max.
 func (m *machine) extreme(c *call, args, dst []cell) bool {
-	op, rel := token.LSS, probe.LT
+	op, rel := token.LSS, term.LT
 	if c.builtin == "max" {
-		op, rel = token.GTR, probe.GT
+		op, rel = token.GTR, term.GT
 	}
 	best := args[0]
 	k := c.types[0].kind
@@ -368,7 +367,7 @@ func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 	rel, _ := term.Of(op)
 	for _, x := range args[1:] {
 		a, b := m.termOf(k, best), m.termOf(k, x)
-		plain := m.b.Either(m.b.Compare(probe.LT, a, b), m.b.Compare(probe.GT, a, b))
+		plain := m.b.Either(m.b.Compare(term.LT, a, b), m.b.Compare(term.GT, a, b))
 		if side, ok := m.branch(m.here(), plain, true); !ok {
 			return false
 		} else if side {

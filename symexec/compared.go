@@ -1,7 +1,6 @@
 package symexec
 
 import (
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -16,7 +15,7 @@ type comparisons struct {
 }
 
 type compared struct {
-	rel    probe.Rel
+	rel    term.Rel
 	k      kind
 	xt, yt *term.Term
 	xn, yn uint64
@@ -82,7 +81,7 @@ func id(t *term.Term) uint64 {
 
 // compare is x rel y as a term, where both are scalars and one is a term; nil
 // if one is an address.
-func (m *machine) compare(rel probe.Rel, k kind, x, y cell) *term.Term {
+func (m *machine) compare(rel term.Rel, k kind, x, y cell) *term.Term {
 	xt, ok1 := x.r.(*term.Term)
 	yt, ok2 := y.r.(*term.Term)
 	if !ok1 && x.r != nil || !ok2 && y.r != nil {

@@ -3,7 +3,6 @@ package symexec
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -47,11 +46,11 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	if s.Kind == term.Int {
 		lo, hi = -hi/2, hi/2
 	}
-	above, limit := probe.GT, lo-1
+	above, limit := term.GT, lo-1
 	if limit == lo { // so large that lo-1 is lo
-		above = probe.GE
+		above = term.GE
 	}
-	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(probe.LT, t, m.b.Float(t.Sort, hi)))
+	within := m.b.Both(m.b.Compare(above, t, m.b.Float(t.Sort, limit)), m.b.Compare(term.LT, t, m.b.Float(t.Sort, hi)))
 	if _, known := m.decided(within); !known && !within.IsConst() && m.wit.holds(within) {
 		m.assert(within)
 	}

@@ -3,7 +3,6 @@ package symexec
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -84,11 +83,11 @@ func (m *machine) apart(t *rtype, x, y []cell) (sum uint64) {
 			}
 		}
 	case k.integer():
-		if exact, ok := m.distance(probe.EQ, k, x, y); ok && exact > 0 {
+		if exact, ok := m.distance(term.EQ, k, x, y); ok && exact > 0 {
 			return exact - 1
 		}
 	case k == kBool, k.float(), k == kString:
-		if exact, ok := m.distance(probe.EQ, k, x, y); ok && exact > 0 {
+		if exact, ok := m.distance(term.EQ, k, x, y); ok && exact > 0 {
 			return 1
 		}
 	}
@@ -139,7 +138,7 @@ func (m *machine) equalScalar(k kind, x, y cell) (cell, bool) {
 	if a == nil || b == nil {
 		return truth(x == y), true
 	}
-	return cellOf(m.b.Compare(probe.EQ, a, b)), true
+	return cellOf(m.b.Compare(term.EQ, a, b)), true
 }
 
 // equalStrings compares byte by byte.
@@ -198,7 +197,7 @@ func (m *machine) lessStrings(x, y cell, orEqual bool) cell {
 	rest := truth(nx < ny || orEqual && nx == ny)
 	for i := min(nx, ny) - 1; i >= 0; i-- {
 		p, q := m.termOf(kUint8, byteAt(x, i)), m.termOf(kUint8, byteAt(y, i))
-		less, equal := m.b.Compare(probe.LT, p, q), m.b.Compare(probe.EQ, p, q)
+		less, equal := m.b.Compare(term.LT, p, q), m.b.Compare(term.EQ, p, q)
 		rest = cellOf(m.b.Either(less, m.b.Both(equal, m.termOf(kBool, rest))))
 	}
 	return rest

@@ -6,9 +6,9 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // least wants every condition to fail.
@@ -22,7 +22,7 @@ func Example() {
 	if err != nil {
 		panic(err)
 	}
-	set, err := target.Package(ctx, pkgs[0], nil, target.Options{Module: true})
+	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{Module: true})
 	if err != nil {
 		panic(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // programs holds those that were loaded, by pattern: they are safe to share.
@@ -22,7 +22,7 @@ func program(t testing.TB, pattern string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{Module: true})
+	set, err := subject.Prepare(t.Context(), pkgs[0], nil, subject.SetOptions{Module: true})
 	if err != nil {
 		t.Fatal(err)
 	}

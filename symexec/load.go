@@ -13,7 +13,6 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"nearmiss/input"
-	"nearmiss/target"
 )
 
 // A Program is the rewritten source of a package, its generated file, and all
@@ -52,19 +51,34 @@ func (p *Program) number(f *ssa.Function, n int) int {
 const loadMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports | packages.NeedDeps |
 	packages.NeedTypes | packages.NeedTypesSizes | packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
 
-// Load loads what was prepared.
-func Load(ctx context.Context, set *target.Set) (*Program, error) {
-	view, err := set.View(ctx)
+// A Source is a rewritten package with the generated file that calls its entries. An
+// opened target is one.
+type Source interface {
+	// Config says what package go/packages has to know to load it; its overlay holds the
+	// rewritten files. root is GOROOT.
+	Config(ctx context.Context) (conf *packages.Config, root string, err error)
+	// Path is the import path of the package, and Counted are those of the packages whose
+	// statements count, its own among them.
+	Path() string
+	Counted() []string
+	// Rewritten are the files of the overlay in which columns are not those of the source.
+	Rewritten() []string
+	// Signatures are those of the entries, by number.
+	Signatures() []*input.Signature
+}
+
+// Load loads a rewritten package and all that it depends on.
+func Load(ctx context.Context, src Source) (*Program, error) {
+	cfg, root, err := src.Config(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if err := addStandins(view.Files, view.Root); err != nil {
+	if err := addStandins(cfg.Overlay, root); err != nil {
 		return nil, err
 	}
-	cfg := &packages.Config{
-		Context: ctx, Mode: loadMode, Dir: view.Dir, Env: view.Env, BuildFlags: view.Flags, Overlay: view.Files, Fset: token.NewFileSet(),
-	}
-	pkgs, err := packages.Load(cfg, view.Path, "runtime", standinPath)
+	cfg.Context, cfg.Mode, cfg.Fset = ctx, loadMode, token.NewFileSet()
+	path := src.Path()
+	pkgs, err := packages.Load(cfg, path, "runtime", standinPath)
 	if err != nil {
 		return nil, fmt.Errorf("cannot load the rewritten package: %w", err)
 	}
@@ -74,21 +88,20 @@ func Load(ctx context.Context, set *target.Set) (*Program, error) {
 	prog, roots := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
 	p := &Program{ssa: prog, fset: cfg.Fset, module: map[*ssa.Package]bool{}, counts: map[*ssa.Package]bool{}, numbers: map[*ssa.Function]int{}, rewritten: map[string]bool{}, sizes: types.SizesFor("gc", "amd64")}
 	for i, root := range roots {
-		if pkgs[i].PkgPath == view.Path {
+		if pkgs[i].PkgPath == path {
 			p.pkg, p.sizes = root, pkgs[i].TypesSizes
 		}
 	}
 	if p.pkg == nil {
-		return nil, fmt.Errorf("cannot load the rewritten package %s", set.Pkg.ImportPath)
+		return nil, fmt.Errorf("cannot load the rewritten package %s", path)
 	}
-	for at := range set.Files {
-		p.rewritten[view.At(at)] = true
+	for _, at := range src.Rewritten() {
+		p.rewritten[at] = true
 	}
 	counts := map[string]bool{}
-	for _, part := range set.Parts {
-		counts[part.Pkg.ImportPath] = part.Pkg != set.Pkg || view.Path == part.Pkg.ImportPath
+	for _, at := range src.Counted() {
+		counts[at] = true
 	}
-	counts[view.Path] = true
 	packages.Visit(pkgs, nil, func(q *packages.Package) {
 		if s := prog.Package(q.Types); s != nil {
 			p.counts[s] = counts[q.PkgPath]
@@ -96,9 +109,7 @@ func Load(ctx context.Context, set *target.Set) (*Program, error) {
 		}
 	})
 	p.hooks = hooks(prog, pkgs)
-	for _, e := range set.Entries {
-		p.Entries = append(p.Entries, e.Sig)
-	}
+	p.Entries = src.Signatures()
 	return p, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"strconv"
 	"strings"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -43,12 +42,12 @@ func (m *machine) outside(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
 	if s.Wrap(most) == most && !(s.Kind == term.Int && int64(s.Wrap(most)) < 0) {
-		limit = m.b.Compare(probe.GT, t, m.b.Int(s, most))
+		limit = m.b.Compare(term.GT, t, m.b.Int(s, most))
 	} else {
 		limit = m.b.Bool(false)
 	}
 	if s.Kind == term.Int {
-		return m.b.Either(m.b.Compare(probe.LT, t, m.b.Int(s, 0)), limit)
+		return m.b.Either(m.b.Compare(term.LT, t, m.b.Int(s, 0)), limit)
 	}
 	return limit
 }

@@ -3,7 +3,6 @@ package symexec
 import (
 	"math/bits"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -71,7 +70,7 @@ func (m *machine) steps(s term.Sort, lo, hi int, reaches func(n int) *term.Term)
 // lenTerm is at least n if the word is at least 1<<(n-1).
 func lenTerm(m *machine, x *term.Term) *term.Term {
 	return m.steps(x.Sort, 0, int(x.Sort.Bits), func(n int) *term.Term {
-		return m.b.Compare(probe.GE, x, m.b.Int(x.Sort, 1<<(n-1)))
+		return m.b.Compare(term.GE, x, m.b.Int(x.Sort, 1<<(n-1)))
 	})
 }
 
@@ -79,7 +78,7 @@ func lenTerm(m *machine, x *term.Term) *term.Term {
 func trailingTerm(m *machine, x *term.Term) *term.Term {
 	return m.steps(x.Sort, 0, int(x.Sort.Bits), func(n int) *term.Term {
 		low := m.b.Int(x.Sort, ^uint64(0)>>(64-n))
-		return m.b.Compare(probe.EQ, m.b.Binary(term.And, x, low), m.b.Int(x.Sort, 0))
+		return m.b.Compare(term.EQ, m.b.Binary(term.And, x, low), m.b.Int(x.Sort, 0))
 	})
 }
 

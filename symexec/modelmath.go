@@ -3,7 +3,6 @@ package symexec
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -120,7 +119,7 @@ func ceilTerm(b *term.Builder, x *term.Term) *term.Term {
 
 // truncTerm is math.Trunc.
 func truncTerm(b *term.Builder, x *term.Term) *term.Term {
-	return b.If(b.Compare(probe.LT, x, b.Float(x.Sort, 0)), ceilTerm(b, x), floorTerm(b, x))
+	return b.If(b.Compare(term.LT, x, b.Float(x.Sort, 0)), ceilTerm(b, x), floorTerm(b, x))
 }
 
 // powTerm is math.Pow.
@@ -128,23 +127,23 @@ func powTerm(b *term.Builder, x, y *term.Term) *term.Term { return b.Binary(term
 
 // maxTerm is math.Max.
 func maxTerm(b *term.Builder, x, y *term.Term) *term.Term {
-	return extremeTerm(b, probe.GT, math.Inf(1), term.And, x, y)
+	return extremeTerm(b, term.GT, math.Inf(1), term.And, x, y)
 }
 
 // minTerm is math.Min.
 func minTerm(b *term.Builder, x, y *term.Term) *term.Term {
-	return extremeTerm(b, probe.LT, math.Inf(-1), term.Or, x, y)
+	return extremeTerm(b, term.LT, math.Inf(-1), term.Or, x, y)
 }
 
 // extremeTerm is the one of x and y that r the other. Of equal ones, which
 // differ in the sign of zero at most, the bits are combined. Where there is no
 // order the last extreme wins against what is no number.
-func extremeTerm(b *term.Builder, r probe.Rel, last float64, zeros term.Op, x, y *term.Term) *term.Term {
+func extremeTerm(b *term.Builder, r term.Rel, last float64, zeros term.Op, x, y *term.Term) *term.Term {
 	s := kindSorts[kFloat64]
 	infinite, nan := b.Float(s, last), b.Float(s, math.NaN())
-	unordered := b.If(b.Either(b.Compare(probe.EQ, x, infinite), b.Compare(probe.EQ, y, infinite)), infinite, nan)
+	unordered := b.If(b.Either(b.Compare(term.EQ, x, infinite), b.Compare(term.EQ, y, infinite)), infinite, nan)
 	same := b.FromBits(b.Binary(zeros, b.ToBits(x), b.ToBits(y)))
-	return b.If(b.Compare(r, x, y), x, b.If(b.Compare(r, y, x), y, b.If(b.Compare(probe.EQ, x, y), same, unordered)))
+	return b.If(b.Compare(r, x, y), x, b.If(b.Compare(r, y, x), y, b.If(b.Compare(term.EQ, x, y), same, unordered)))
 }
 
 // absolute clears the sign.

@@ -29,8 +29,6 @@ type Observation struct {
 	Float    bool      // of floating point operands: the published distance is another function of the word
 	Distance [2]uint64 // to the false and to the true side
 	Gap      uint64    // of a truth that is about structs or arrays: how far they are from equal; 0: nothing is known
-
-	related Operands // of Operands
 }
 
 // Relation is what a condition relates its operands by.
@@ -61,7 +59,7 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 	o := Observation{Cond: cond, Relation: Relation(rel), Float: k.float() || k.complex()}
 	exact, ok := uint64(0), false
 	if rel < relTruth {
-		r := probe.Rel(rel)
+		r := term.Rel(rel)
 		if side { // what would have to hold
 			r = r.Negate()
 		}
@@ -74,19 +72,16 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 		o.Gap = gap
 	}
 	o.Distance[b2i(!side)] = exact
-	if o.Relation != Truth && (k == kString || k.integer()) {
-		o.related = m.operands(cond, k, x[0], y[0])
-	}
 	m.opts.Observer.Saw(o)
 }
 
 // distance is how far operands are from a relation, under the witness. What has
 // no distance is not ok.
-func (m *machine) distance(r probe.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
+func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bool) {
 	if k == kString {
 		a, _ := m.textUnderWitness(x[0])
 		b, _ := m.textUnderWitness(y[0])
-		return probe.DistS(r, a, b), true
+		return probe.DistS(probe.Rel(r), a, b), true
 	}
 	var v, w [2]uint64
 	part := k
@@ -104,16 +99,16 @@ func (m *machine) distance(r probe.Rel, k kind, x, y []cell) (exact uint64, ok b
 	switch {
 	case k.complex():
 		a, b := complex(float(v[0]), float(v[1])), complex(float(w[0]), float(w[1]))
-		if r == probe.EQ {
+		if r == term.EQ {
 			return probe.DistEqC(a, b), true
 		}
 		return probe.DistNeC(a, b), true
 	case k.float():
-		return probe.DistF(r, float(v[0]), float(w[0])), true
+		return probe.DistF(probe.Rel(r), float(v[0]), float(w[0])), true
 	case k.signed():
-		return probe.DistI(r, int64(v[0]), int64(w[0])), true
+		return probe.DistI(probe.Rel(r), int64(v[0]), int64(w[0])), true
 	case k.integer():
-		return probe.DistU(r, v[0], w[0]), true
+		return probe.DistU(probe.Rel(r), v[0], w[0]), true
 	}
 	return 0, false
 }

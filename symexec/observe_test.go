@@ -7,10 +7,10 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/subject/subjecttest"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
-	"nearmiss/target/targettest"
 )
 
 // nearest keeps the least distances of each condition.
@@ -57,7 +57,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(ctx, pkgs[0], nil, target.Options{})
+	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,7 +65,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := targettest.Worker(t, set)
+	worker := subjecttest.Worker(t, set)
 
 	// One target for each branch, which only the other branch of its condition
 	// leads away from.

@@ -3,7 +3,6 @@ package symexec
 import (
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -40,7 +39,7 @@ func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 		m.lengths[word] = x
 	} else {
 		n = m.b.Binary(term.Sub, n, m.b.Int(n.Sort, more))
-		n = m.b.If(m.b.Compare(probe.GT, word, m.b.Int(word.Sort, more)), n, m.b.Int(n.Sort, 0))
+		n = m.b.If(m.b.Compare(term.GT, word, m.b.Int(word.Sort, more)), n, m.b.Int(n.Sort, 0))
 	}
 	m.lengths[n] = x
 	return n
@@ -48,7 +47,7 @@ func (m *machine) openLength(word *term.Term, more, limit uint64) *term.Term {
 
 // nilWord is the condition that a list is nil.
 func (m *machine) nilWord(x *extent) *term.Term {
-	return m.b.Compare(probe.EQ, x.word, m.b.Int(x.word.Sort, 0))
+	return m.b.Compare(term.EQ, x.word, m.b.Int(x.word.Sort, 0))
 }
 
 // linear takes a length and a number added to it apart. What would wrap in its
@@ -83,7 +82,7 @@ func (m *machine) linear(t *term.Term) (x *extent, add int64, ok bool) {
 // measured is x rel y where both are lengths, or one is and the other one a
 // constant: a relation of the slot with a constant. There is one form for each
 // condition, so that a path that has decided it knows it again.
-func (m *machine) measured(rel probe.Rel, k kind, x, y cell) *term.Term {
+func (m *machine) measured(rel term.Rel, k kind, x, y cell) *term.Term {
 	if !k.integer() {
 		return nil
 	}
@@ -117,35 +116,35 @@ func (m *machine) measured(rel probe.Rel, k kind, x, y cell) *term.Term {
 
 // related is the condition that the length of a list is in a relation to a
 // number.
-func (m *machine) related(rel probe.Rel, x *extent, n int64) *term.Term {
+func (m *machine) related(rel term.Rel, x *extent, n int64) *term.Term {
 	limit := x.most
-	word := func(rel probe.Rel, n int64) *term.Term {
+	word := func(rel term.Rel, n int64) *term.Term {
 		return m.b.Compare(rel, x.word, m.b.Int(x.word.Sort, uint64(n)+x.more))
 	}
 	switch rel {
-	case probe.LT:
-		return m.related(probe.LE, x, n-1)
-	case probe.GE:
-		return m.related(probe.GT, x, n-1)
-	case probe.NE:
-		return m.negate(m.related(probe.EQ, x, n))
-	case probe.GT:
-		return m.negate(m.related(probe.LE, x, n))
-	case probe.LE:
+	case term.LT:
+		return m.related(term.LE, x, n-1)
+	case term.GE:
+		return m.related(term.GT, x, n-1)
+	case term.NE:
+		return m.negate(m.related(term.EQ, x, n))
+	case term.GT:
+		return m.negate(m.related(term.LE, x, n))
+	case term.LE:
 		if n < 0 || n >= limit {
 			return m.b.Bool(n >= 0)
 		}
-		return word(probe.LE, n)
+		return word(term.LE, n)
 	}
 	switch {
 	case n < 0 || n > limit:
 		return m.b.Bool(false)
 	case n == 0:
-		return m.related(probe.LE, x, 0)
+		return m.related(term.LE, x, 0)
 	case n == limit:
-		return m.related(probe.GT, x, n-1)
+		return m.related(term.GT, x, n-1)
 	}
-	return word(probe.EQ, n)
+	return word(term.EQ, n)
 }
 
 // note learns what a new clause says of lengths.
@@ -161,17 +160,17 @@ func (m *machine) note(clause *term.Term) {
 	}
 	low, high := x.words()
 	switch rel {
-	case probe.LT:
+	case term.LT:
 		high = min(high, max(c, 1)-1)
-	case probe.LE:
+	case term.LE:
 		high = min(high, c)
-	case probe.GT:
+	case term.GT:
 		low = max(low, min(c, math.MaxUint64-1)+1)
-	case probe.GE:
+	case term.GE:
 		low = max(low, c)
-	case probe.EQ:
+	case term.EQ:
 		low, high = max(low, c), min(high, c)
-	case probe.NE:
+	case term.NE:
 		if c == low {
 			low++
 		} else if c == high {
@@ -187,7 +186,7 @@ func (m *machine) note(clause *term.Term) {
 }
 
 // ofWord takes a relation of a length's slot with a constant apart.
-func (m *machine) ofWord(t *term.Term) (x *extent, rel probe.Rel, c uint64) {
+func (m *machine) ofWord(t *term.Term) (x *extent, rel term.Rel, c uint64) {
 	rel, ok := t.Op.Rel()
 	if !ok {
 		return nil, 0, 0
@@ -211,16 +210,16 @@ func (m *machine) decided(cond *term.Term) (side, known bool) {
 	if x, rel, c := m.ofWord(cond); x != nil {
 		low, high := x.words()
 		switch rel {
-		case probe.LT:
+		case term.LT:
 			return high < c, high < c || low >= c
-		case probe.LE:
+		case term.LE:
 			return high <= c, high <= c || low > c
-		case probe.GT:
+		case term.GT:
 			return low > c, low > c || high <= c
-		case probe.GE:
+		case term.GE:
 			return low >= c, low >= c || high < c
 		}
-		is := rel == probe.EQ
+		is := rel == term.EQ
 		if c < low || c > high {
 			return !is, true
 		}
@@ -306,7 +305,7 @@ func (m *machine) settleLengths(t *term.Term) (bits uint64, done, ok bool) {
 // grow settles one length.
 func (m *machine) grow(x *extent) bool {
 	for x.low < x.high {
-		more, ok := m.branch(m.here(), m.related(probe.GT, x, int64(x.low)), true)
+		more, ok := m.branch(m.here(), m.related(term.GT, x, int64(x.low)), true)
 		if !ok {
 			return false
 		}
@@ -332,7 +331,7 @@ func (m *machine) count(c cell, most uint64) (uint64, bool) {
 	}
 	n, ok := uint64(0), true
 	for more := true; n < most; n++ { // a bound of a slice expression
-		if more, ok = m.branch(m.here(), m.compare(probe.GT, kInt64, c, word(n)), true); !ok || !more {
+		if more, ok = m.branch(m.here(), m.compare(term.GT, kInt64, c, word(n)), true); !ok || !more {
 			break
 		}
 	}

@@ -3,7 +3,6 @@ package symexec
 import (
 	"strconv"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -25,7 +24,7 @@ func (m *machine) openIndex(k kind, i, n cell, room uint64) (uint64, bool) {
 			}
 		}
 	}
-	bad := m.either(m.relate(probe.LT, kInt64, at, word(0)), m.relate(probe.GE, kInt64, at, n))
+	bad := m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
 	if room == 0 || at.r == nil && at.n >= room {
 		bad = truth(true)
 	}
@@ -119,9 +118,9 @@ func (m *machine) openSlice(r []cell, in *instr, h header) bool {
 	if x.low < 0 {
 		return m.cut(r, in, p, 0, hi, h)
 	}
-	bad := m.relate(probe.GT, kInt64, v[0], hi)
+	bad := m.relate(term.GT, kInt64, v[0], hi)
 	if v[0].r != nil {
-		bad = m.either(m.relate(probe.LT, kInt64, v[0], word(0)), bad)
+		bad = m.either(m.relate(term.LT, kInt64, v[0], word(0)), bad)
 	} else if int64(v[0].n) < 0 {
 		bad = truth(true)
 	}
@@ -214,14 +213,14 @@ func (m *machine) topBound(r []cell, x *slicing, v [3]cell, h header) bool {
 
 // outsideOf is the condition that a number is not between 0 and another one.
 func (m *machine) outsideOf(c, most cell) cell {
-	over := m.relate(probe.GT, kInt64, c, most)
+	over := m.relate(term.GT, kInt64, c, most)
 	if c.r == nil {
 		if int64(c.n) < 0 {
 			return truth(true)
 		}
 		return over
 	}
-	return m.either(m.relate(probe.LT, kInt64, c, word(0)), over)
+	return m.either(m.relate(term.LT, kInt64, c, word(0)), over)
 }
 
 // throwTold is throwBound with the limit between two pieces of text.

@@ -1,7 +1,6 @@
 package symexec
 
 import (
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -74,14 +73,14 @@ func (m *machine) equalOpen(x, y cell) cell {
 	if !isOpen(x) && strLen(x) > strLen(by) || !isOpen(y) && strLen(y) > strLen(bx) {
 		return truth(false)
 	}
-	all := m.relate(probe.EQ, kInt64, nx, ny)
+	all := m.relate(term.EQ, kInt64, nx, ny)
 	for i := range min(strLen(bx), strLen(by)) {
 		if all.r == nil && all.n == 0 {
 			break
 		}
 		same, _ := m.equalScalar(kUint8, byteAt(bx, i), byteAt(by, i))
 		if isOpen(x) && isOpen(y) {
-			same = m.either(m.relate(probe.GE, kInt64, word(uint64(i)), nx), same)
+			same = m.either(m.relate(term.GE, kInt64, word(uint64(i)), nx), same)
 		}
 		all = m.both(all, same)
 	}
@@ -114,7 +113,7 @@ func (m *machine) bytesOfText(dst []cell, o *open, elem *rtype) bool {
 			c = 0
 		}
 		if c != roundUp(n+1, true) {
-			fits := m.termOf(kBool, m.relate(probe.LE, kInt64, length, word(uint64(n))))
+			fits := m.termOf(kBool, m.relate(term.LE, kInt64, length, word(uint64(n))))
 			capacity = m.b.If(fits, m.b.Int(o.length.Sort, uint64(c)), capacity)
 		}
 	}
@@ -137,7 +136,7 @@ func (m *machine) textOfBytes(s []cell) (cell, bool) {
 
 // longer chooses whether a string has a byte at i.
 func (m *machine) longer(c cell, i int) (more, ok bool) {
-	is := m.relate(probe.LT, kInt64, word(uint64(i)), textLen(c))
+	is := m.relate(term.LT, kInt64, word(uint64(i)), textLen(c))
 	if t, symbolic := is.r.(*term.Term); symbolic && i < strLen(textRoom(c)) {
 		return m.branch(m.here(), t, true)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -80,17 +79,17 @@ func (m *machine) cond(r []cell, in *instr) bool {
 		v = x
 	case in.k == kString:
 		y := r[in.b]
-		if in.f > uint8(probe.NE) {
+		if in.f > uint8(term.NE) {
 			var ok bool
 			if x, y, ok = m.closeTexts(x, y); !ok {
 				return false
 			}
 		}
-		v = m.relateStrings(probe.Rel(in.f), x, y)
+		v = m.relateStrings(term.Rel(in.f), x, y)
 	case in.k.complex():
-		v = m.relateComplex(probe.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
+		v = m.relateComplex(term.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
 	default:
-		v = m.relate(probe.Rel(in.f), in.k, x, r[in.b])
+		v = m.relate(term.Rel(in.f), in.k, x, r[in.b])
 	}
 	side, ok := m.choose(branch, v)
 	if !ok {
@@ -139,7 +138,7 @@ func (m *machine) taken(branch uint32) {
 }
 
 // relate compares two scalars.
-func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
+func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 	if x.r == nil && y.r == nil {
 		if k.float() {
 			return word(concreteFloat(term.Token(rel), k, x.n, y.n))
@@ -162,25 +161,25 @@ func (m *machine) relate(rel probe.Rel, k kind, x, y cell) cell {
 	return cellOf(t)
 }
 
-func (m *machine) relateStrings(rel probe.Rel, x, y cell) cell {
+func (m *machine) relateStrings(rel term.Rel, x, y cell) cell {
 	switch rel {
-	case probe.EQ:
+	case term.EQ:
 		return m.equalStrings(x, y)
-	case probe.NE:
+	case term.NE:
 		return m.negation(m.equalStrings(x, y))
-	case probe.LT:
+	case term.LT:
 		return m.lessStrings(x, y, false)
-	case probe.LE:
+	case term.LE:
 		return m.lessStrings(x, y, true)
-	case probe.GT:
+	case term.GT:
 		return m.lessStrings(y, x, false)
 	}
 	return m.lessStrings(y, x, true)
 }
 
-func (m *machine) relateComplex(rel probe.Rel, k kind, x, y []cell) cell {
-	v := m.both(m.relate(probe.EQ, k.part(), x[0], y[0]), m.relate(probe.EQ, k.part(), x[1], y[1]))
-	if rel == probe.NE {
+func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
+	v := m.both(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
+	if rel == term.NE {
 		return m.negation(v)
 	}
 	return v
@@ -292,14 +291,14 @@ func switchTag(c *Call) bool {
 		if k == kString {
 			v = m.equalStrings(tag, list[1])
 		} else {
-			v = m.relate(probe.EQ, k, tag, list[1])
+			v = m.relate(term.EQ, k, tag, list[1])
 		}
 		side, ok := m.choose(uint32(list[0].n), v)
 		if !ok {
 			return false
 		}
 		if m.opts.Observer != nil {
-			m.observe(uint32(list[0].n), side, uint8(probe.EQ), k, c.Args[2:], list[1:])
+			m.observe(uint32(list[0].n), side, uint8(term.EQ), k, c.Args[2:], list[1:])
 		}
 		if side {
 			break

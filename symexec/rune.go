@@ -3,7 +3,6 @@ package symexec
 import (
 	"unicode/utf8"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -31,7 +30,7 @@ const (
 
 // between is the condition that a number is in an interval.
 func (m *machine) between(t *term.Term, low, high uint64) *term.Term {
-	return m.b.Both(m.b.Compare(probe.GE, t, m.b.Int(t.Sort, low)), m.b.Compare(probe.LE, t, m.b.Int(t.Sort, high)))
+	return m.b.Both(m.b.Compare(term.GE, t, m.b.Int(t.Sort, low)), m.b.Compare(term.LE, t, m.b.Int(t.Sort, high)))
 }
 
 // valid is the condition that a number is a rune of a class.

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -245,7 +244,7 @@ func (e *Executor) rule(s *shape, p *part) {
 		if s.fresh != nil {
 			s.fresh[p.slot] = min(s.fresh[p.slot], p.limit)
 		}
-		s.rules = append(s.rules, e.m.b.Compare(probe.LE, t, e.m.b.Int(t.Sort, p.limit)))
+		s.rules = append(s.rules, e.m.b.Compare(term.LE, t, e.m.b.Int(t.Sort, p.limit)))
 	}
 }
 

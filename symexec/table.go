@@ -3,7 +3,6 @@ package symexec
 import (
 	"slices"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -67,7 +66,7 @@ func (m *machine) table(index, elem kind, i cell, cells []cell) (v cell, done bo
 		if t.Sort.Wrap(end) != end {
 			return cell{}, false // beyond what the index can be
 		}
-		out = m.b.If(m.b.Compare(probe.LE, t, m.b.Int(t.Sort, end)), value(r), out)
+		out = m.b.If(m.b.Compare(term.LE, t, m.b.Int(t.Sort, end)), value(r), out)
 	}
 	return cellOf(out), true
 }

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"unicode/utf8"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -215,7 +214,7 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 	c = byteAt(textRoom(s), i)
 	if t, isTerm := c.r.(*term.Term); isTerm {
 		t = m.sorted(t, term.Unsigned(8))
-		ascii, ok := m.branch(m.here(), m.b.Compare(probe.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
+		ascii, ok := m.branch(m.here(), m.b.Compare(term.LT, t, m.b.Int(t.Sort, utf8.RuneSelf)), true)
 		if !ok {
 			return c, 0, false
 		}

@@ -1,28 +1,26 @@
-// Package prepare makes, of a package, the sources that both engines run: the
-// rewritten files of the package and of the packages of its module that it
-// reaches, the file that decodes inputs and encodes outcomes, and the numbers
-// that the probes need.
+// Package target opens a function of any module, so that searches of one's own can run it.
 //
-//	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
-//	bin, err := set.Build(ctx, "")      // the same as machine code
-//	view, err := set.View(ctx)       // the same for go/packages
+//	t, err := target.Open(ctx, "example.com/m/shapes.Triangle", target.Options{})
+//	if err != nil {
+//		return err
+//	}
+//	defer t.Close()
+//	branch := t.Branches()[0]
+//	e, err := t.Evaluator(ctx, branch, "standard")
+//	distances, err := e.Evaluate(ctx, []input.Vector{v, w})
 //
-// Every condition of all these packages has one number: those of the package
-// itself come first, as its graph has them, and only they are goals. For
+// Opening takes a load and a build by the go command, a second or two; the runs happen in
+// a worker process, in the sandbox that the system has. A batch costs one round trip to
+// the worker, about 40 µs, and a run beside it what the function costs: a search that
+// evaluates one input at a time pays the round trip for each.
 //
-//	package a // 3 conditions        package b // imported by a, 2 conditions
+// Fitnesses come from package fitness's registry, searches from package search's: import
+// packages avm and ga for theirs. What is registered outside of nearmiss runs in the
+// parent process, over what the probes measured: one call for each input more.
 //
-// the conditions of b are 3 and 4.
+// Program is the same function for the symbolic executor, from which package dse makes a
+// program and package ese a target.
 //
-// What it takes is one pass over the source of each package, and with
-// Options.Module one more load by the go command if there are such packages.
-//
-// Not modelled: variables of the module's other packages are not put back
-// between runs.
-//
-// What the compiler refuses of the generated file is a fault of nearmiss. BuildMost
-// leaves it out of the worker and tells what that is, so that the rest of the package
-// can be tested.
-//
-// A Set is read only, but for BuildMost, and may be used by several goroutines.
+// Not modelled: package variables are no inputs; a generic function needs a wrapper that
+// gives it its type arguments.
 package target

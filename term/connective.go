@@ -1,7 +1,5 @@
 package term
 
-import "nearmiss/internal/probe"
-
 // addConnectives adds the rules of ! && || and of the choice.
 func addConnectives(t *ruleTable) {
 	t[Not] = []rule{{name: "!!p", apply: twice}, {name: "!(x<y)", apply: negatedRelation}}
@@ -19,7 +17,7 @@ func addConnectives(t *ruleTable) {
 func negatedRelation(b *Builder, n *node) *Term {
 	x := n.arg[0]
 	r, ok := x.Op.Rel()
-	if !ok || r > probe.NE && x.Args[0].Sort.Kind == Float {
+	if !ok || r > NE && x.Args[0].Sort.Kind == Float {
 		return nil
 	}
 	return b.Compare(r.Negate(), x.Args[0], x.Args[1])
@@ -65,7 +63,7 @@ func opposite(x, y *Term) bool {
 		return true
 	}
 	r, ok := x.Op.Rel()
-	if !ok || r > probe.NE && x.Args[0].Sort.Kind == Float {
+	if !ok || r > NE && x.Args[0].Sort.Kind == Float {
 		return false
 	}
 	return y.Op == RelOp(r.Negate()) && x.Args[0] == y.Args[0] && x.Args[1] == y.Args[1]

@@ -52,20 +52,20 @@ func distance(e valuer, t *Term, outcome bool) (Dist, bool) {
 	if !xok || !yok {
 		return Dist{}, false
 	}
-	if !outcome && s.Kind == Float && rel > probe.NE && !holds(rel, s, x, y) {
+	if !outcome && s.Kind == Float && rel > NE && !holds(rel, s, x, y) {
 		return Dist{}, true // an order fails with NaN, whatever the negated relation says
 	}
 	if !outcome {
 		rel = rel.Negate()
 	}
 	exact := relationOfWords(rel, s, x, y)
-	if s.Kind == Float && rel != probe.NE {
+	if s.Kind == Float && rel != NE {
 		return Dist{exact, probe.PublishedF(exact)}, true
 	}
 	return Dist{exact, probe.PublishedI(exact)}, true
 }
 
-func distanceOfStrings(e valuer, rel probe.Rel, t *Term, outcome bool) (Dist, bool) {
+func distanceOfStrings(e valuer, rel Rel, t *Term, outcome bool) (Dist, bool) {
 	x, xok := e.value(t.Args[0])
 	y, yok := e.value(t.Args[1])
 	if !xok || !yok {
@@ -74,7 +74,7 @@ func distanceOfStrings(e valuer, rel probe.Rel, t *Term, outcome bool) (Dist, bo
 	if !outcome {
 		rel = rel.Negate()
 	}
-	exact := probe.DistS(rel, x.Str, y.Str)
+	exact := probe.DistS(probe.Rel(rel), x.Str, y.Str)
 	return Dist{exact, probe.PublishedI(exact)}, true
 }
 

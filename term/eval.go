@@ -148,9 +148,9 @@ func substr(v Value, t *Term, lo, hi uint64) result {
 }
 
 // relation is the exact distance of x r y.
-func relation(r probe.Rel, s Sort, x, y Value) uint64 {
+func relation(r Rel, s Sort, x, y Value) uint64 {
 	if s.Kind == String {
-		return probe.DistS(r, x.Str, y.Str)
+		return probe.DistS(probe.Rel(r), x.Str, y.Str)
 	}
 	return relationOfWords(r, s, x.Bits, y.Bits)
 }

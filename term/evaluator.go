@@ -1,7 +1,5 @@
 package term
 
-import "nearmiss/internal/probe"
-
 // Evaluator computes terms of one builder again and again, under values of
 // slots that change now and then. What it computed it keeps until a slot that
 // it depends on changes. It allocates nothing once it has seen the terms,
@@ -178,7 +176,7 @@ func (e *Evaluator) compute(t *Term) (uint64, bool) {
 	return scalar2(t.Op, t.Sort, t.Args[1].Sort, x, y)
 }
 
-func (e *Evaluator) relation(r probe.Rel, t *Term) (uint64, bool) {
+func (e *Evaluator) relation(r Rel, t *Term) (uint64, bool) {
 	s := t.Args[0].Sort
 	if s.Kind == String {
 		x, ok := e.value(t.Args[0])

@@ -5,8 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
-
 	"pgregory.net/rapid"
 )
 
@@ -69,7 +67,7 @@ func TestEvaluatorKeeps(t *testing.T) {
 	e := NewWordEvaluator(func(slot int) uint64 { asked[slot]++; return uint64(slot) })
 	var terms []*Term
 	for i := range n - 1 {
-		terms = append(terms, b.Compare(probe.LT, b.Slot(i, s, false), b.Slot(i+1, s, false)))
+		terms = append(terms, b.Compare(LT, b.Slot(i, s, false), b.Slot(i+1, s, false)))
 	}
 	all := func() {
 		for _, c := range terms {
@@ -191,7 +189,7 @@ func TestRetain(t *testing.T) {
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 	sum := b.Binary(Add, x, y)
 	product := b.Binary(Mul, x, y)
-	kept := b.Compare(probe.LT, sum, b.Int(s, 5))
+	kept := b.Compare(LT, sum, b.Int(s, 5))
 	made := b.made
 	b.Retain(kept)
 	if got := b.Size(); got != 5 {
@@ -200,7 +198,7 @@ func TestRetain(t *testing.T) {
 	if b.Term(kept.ID) != kept || b.Term(product.ID) != nil || b.Shrunk() != 1 {
 		t.Error("terms are not found by ID")
 	}
-	if b.Compare(probe.LT, b.Binary(Add, x, y), b.Int(s, 5)) != kept {
+	if b.Compare(LT, b.Binary(Add, x, y), b.Int(s, 5)) != kept {
 		t.Error("a kept term was made again")
 	}
 	again := b.Binary(Mul, x, y)
@@ -221,7 +219,7 @@ func BenchmarkMake(b *testing.B) {
 		t := NewBuilder()
 		for i := range 1000 {
 			x, y := t.Slot(i, s, false), t.Slot(i+1, s, false)
-			t.Compare(probe.LE, x, t.Binary(Add, y, t.Int(s, 3)))
+			t.Compare(LE, x, t.Binary(Add, y, t.Int(s, 3)))
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/5000, "ns/term")
@@ -232,7 +230,7 @@ func BenchmarkFind(b *testing.B) {
 	t := NewBuilder()
 	x, y := t.Slot(0, s, false), t.Slot(1, s, false)
 	for b.Loop() {
-		t.Compare(probe.LE, x, t.Binary(Add, y, x))
+		t.Compare(LE, x, t.Binary(Add, y, x))
 	}
 }
 
@@ -240,7 +238,7 @@ func BenchmarkEvaluator(b *testing.B) {
 	s := Signed(64)
 	t := NewBuilder()
 	e := NewWordEvaluator(func(slot int) uint64 { return uint64(slot) })
-	c := t.Compare(probe.LE, t.Slot(0, s, false), t.Binary(Add, t.Slot(1, s, false), t.Slot(2, s, false)))
+	c := t.Compare(LE, t.Slot(0, s, false), t.Binary(Add, t.Slot(1, s, false), t.Slot(2, s, false)))
 	for b.Loop() {
 		e.Changed(1)
 		e.Holds(c)

@@ -1,7 +1,5 @@
 package term
 
-import "nearmiss/internal/probe"
-
 // addRelations adds the rules of == to >=.
 func addRelations(t *ruleTable) {
 	equality := []rule{
@@ -30,10 +28,10 @@ func addRelations(t *ruleTable) {
 	}
 }
 
-func (n *node) rel() probe.Rel { return probe.Rel(n.op - Eq) }
+func (n *node) rel() Rel { return Rel(n.op - Eq) }
 
 // against takes a relation with a constant apart, as x r c.
-func (n *node) against() (x *Term, r probe.Rel, c *Term) {
+func (n *node) against() (x *Term, r Rel, c *Term) {
 	switch x, y := n.arg[0], n.arg[1]; {
 	case y.Op == Const && x.Op != Const:
 		return x, n.rel(), y
@@ -48,7 +46,7 @@ func reflexive(b *Builder, n *node) *Term {
 	if x != n.arg[1] || x.Partial || x.Sort.Kind == Float {
 		return nil
 	}
-	return b.Bool(r == probe.EQ || r == probe.LE || r == probe.GE)
+	return b.Bool(r == EQ || r == LE || r == GE)
 }
 
 // compareBool is x == true and its like.
@@ -57,7 +55,7 @@ func compareBool(b *Builder, n *node) *Term {
 	if x == nil || x.Sort.Kind != Bool {
 		return nil
 	}
-	if (c.Bits != 0) == (r == probe.EQ) {
+	if (c.Bits != 0) == (r == EQ) {
 		return x
 	}
 	return b.Not(x)
@@ -134,9 +132,9 @@ func atEnd(b *Builder, n *node) *Term {
 	}
 	lo, hi := x.Sort.ends()
 	switch {
-	case c.Bits == lo && r == probe.LT, c.Bits == hi && r == probe.GT:
+	case c.Bits == lo && r == LT, c.Bits == hi && r == GT:
 		return b.Bool(false)
-	case c.Bits == lo && r == probe.GE, c.Bits == hi && r == probe.LE:
+	case c.Bits == lo && r == GE, c.Bits == hi && r == LE:
 		return b.Bool(true)
 	}
 	return nil
@@ -163,7 +161,7 @@ func comparedWithin(b *Builder, n *node) *Term {
 	fits := b.Convert(d, c.Sort) == c
 	switch {
 	case !keeps(y.Sort, x.Sort):
-		if r > probe.NE || y.Sort.Bits > x.Sort.Bits || !fits {
+		if r > NE || y.Sort.Bits > x.Sort.Bits || !fits {
 			return nil // an order may change, and values may meet
 		}
 	case !fits:
@@ -173,17 +171,17 @@ func comparedWithin(b *Builder, n *node) *Term {
 }
 
 // beyond is y r c for a constant that is no value of the sort of y.
-func beyond(b *Builder, r probe.Rel, y, c *Term) *Term {
+func beyond(b *Builder, r Rel, y, c *Term) *Term {
 	if y.Partial {
 		return nil
 	}
 	below := c.Sort.Kind == Int && int64(c.Bits) < 0
 	switch r {
-	case probe.EQ:
+	case EQ:
 		return b.Bool(false)
-	case probe.NE:
+	case NE:
 		return b.Bool(true)
-	case probe.LT, probe.LE:
+	case LT, LE:
 		return b.Bool(!below)
 	}
 	return b.Bool(below)

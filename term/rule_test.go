@@ -4,8 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"testing"
-
-	"nearmiss/internal/probe"
 )
 
 // ruleGen draws operands that rules are likely to be made for: few slots, few
@@ -231,14 +229,14 @@ func TestDecodedWords(t *testing.T) {
 		want *Term
 	}{
 		{b.Convert(b.Convert(i8, word), Signed(8)), i8},
-		{b.Compare(probe.LT, b.Convert(b.Convert(b.Convert(i8, word), Signed(8)), Signed(64)), b.Convert(i8, Signed(64))), b.Bool(false)},
+		{b.Compare(LT, b.Convert(b.Convert(b.Convert(i8, word), Signed(8)), Signed(64)), b.Convert(i8, Signed(64))), b.Bool(false)},
 		{b.Convert(b.Binary(And, b.Convert(u8, word), b.Int(word, 255)), Unsigned(8)), u8},
-		{b.Compare(probe.NE, asWord(flag), zero), flag},
-		{b.Compare(probe.EQ, asWord(flag), zero), b.Not(flag)},
+		{b.Compare(NE, asWord(flag), zero), flag},
+		{b.Compare(EQ, asWord(flag), zero), b.Not(flag)},
 		{b.FromBits(b.ToBits(f64)), f64},
 		{b.FromBits(b.Convert(b.Convert(b.ToBits(f32), word), Unsigned(32))), f32},
-		{b.Compare(probe.LE, b.Convert(u8, Signed(64)), b.Int(Signed(64), 9)), b.Compare(probe.LE, u8, b.Int(Unsigned(8), 9))},
-		{b.Compare(probe.LT, b.Convert(u8, Signed(64)), b.Int(Signed(64), 300)), b.Bool(true)},
+		{b.Compare(LE, b.Convert(u8, Signed(64)), b.Int(Signed(64), 9)), b.Compare(LE, u8, b.Int(Unsigned(8), 9))},
+		{b.Compare(LT, b.Convert(u8, Signed(64)), b.Int(Signed(64), 300)), b.Bool(true)},
 	} {
 		if c.got != c.want {
 			t.Errorf("%v, want %v", c.got, c.want)

@@ -185,35 +185,35 @@ func fromBits(s Sort, v uint64) uint64 {
 }
 
 // relationOfWords is the exact distance of x r y; of Bools, r is EQ or NE.
-func relationOfWords(r probe.Rel, s Sort, x, y uint64) uint64 {
+func relationOfWords(r Rel, s Sort, x, y uint64) uint64 {
 	switch s.Kind {
 	case Int:
-		return probe.DistI(r, int64(x), int64(y))
+		return probe.DistI(probe.Rel(r), int64(x), int64(y))
 	case Uint:
-		return probe.DistU(r, x, y)
+		return probe.DistU(probe.Rel(r), x, y)
 	case Float:
-		return probe.DistF(r, math.Float64frombits(x), math.Float64frombits(y))
+		return probe.DistF(probe.Rel(r), math.Float64frombits(x), math.Float64frombits(y))
 	}
-	return probe.DistBool((x == y) == (r == probe.EQ))
+	return probe.DistBool((x == y) == (r == EQ))
 }
 
 // holds reports whether x r y.
-func holds(r probe.Rel, s Sort, x, y uint64) bool {
+func holds(r Rel, s Sort, x, y uint64) bool {
 	switch {
-	case r <= probe.NE && s.Kind != Float:
-		return (x == y) == (r == probe.EQ)
+	case r <= NE && s.Kind != Float:
+		return (x == y) == (r == EQ)
 	case s.Kind == Int:
 		x ^= 1 << 63 // the order of signed words is that of these
 		y ^= 1 << 63
 	case s.Kind == Float:
-		return probe.DistF(r, math.Float64frombits(x), math.Float64frombits(y)) == 0
+		return probe.DistF(probe.Rel(r), math.Float64frombits(x), math.Float64frombits(y)) == 0
 	}
 	switch r {
-	case probe.LT:
+	case LT:
 		return x < y
-	case probe.LE:
+	case LE:
 		return x <= y
-	case probe.GT:
+	case GT:
 		return x > y
 	}
 	return x >= y

@@ -2,8 +2,6 @@ package term
 
 import (
 	"slices"
-
-	"nearmiss/internal/probe"
 )
 
 // rule is one simplification: apply returns another term of the same value
@@ -159,7 +157,7 @@ func (b *Builder) FromBits(x *Term) *Term {
 
 // Compare is x r y, for operands of one sort: any but Array for EQ and NE,
 // numbers and strings for the orders.
-func (b *Builder) Compare(r probe.Rel, x, y *Term) *Term {
+func (b *Builder) Compare(r Rel, x, y *Term) *Term {
 	return b.build(binary2(RelOp(r), BoolSort, x, y))
 }
 

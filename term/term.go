@@ -3,8 +3,6 @@ package term
 import (
 	"math"
 	"slices"
-
-	"nearmiss/internal/probe"
 )
 
 // Op is the operator of a term.
@@ -64,12 +62,12 @@ var opNames = [...]string{"const", "slot", "+", "-", "*", "/", "%", "&", "|", "^
 func (o Op) String() string { return opNames[o] }
 
 // Rel returns the relation of Eq to Ge.
-func (o Op) Rel() (probe.Rel, bool) {
-	return probe.Rel(o - Eq), Eq <= o && o <= Ge
+func (o Op) Rel() (Rel, bool) {
+	return Rel(o - Eq), Eq <= o && o <= Ge
 }
 
 // RelOp is the operator of a relation.
-func RelOp(r probe.Rel) Op { return Eq + Op(r) }
+func RelOp(r Rel) Op { return Eq + Op(r) }
 
 // Term is a value that depends on slots. Terms of one Builder are equal
 // exactly when their pointers are. The fields are for reading.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
-
 	"pgregory.net/rapid"
 )
 
@@ -117,7 +115,7 @@ func (g gen) boolean(depth int) pair {
 		return g.ite(BoolSort, depth)
 	}
 	s := g.sort()
-	r := []probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE}[g.choose("rel", 6)]
+	r := []Rel{EQ, NE, LT, LE, GT, GE}[g.choose("rel", 6)]
 	if s.Kind == Bool {
 		r &= 1
 	}
@@ -290,8 +288,8 @@ func TestDistanceLaw(t *testing.T) {
 func TestDistanceOfConnectives(t *testing.T) {
 	b := NewBuilder()
 	x := b.Slot(0, Signed(64), false)
-	low := b.Compare(probe.GT, x, b.Int(Signed(64), 10))  // x > 10
-	high := b.Compare(probe.LT, x, b.Int(Signed(64), 20)) // x < 20
+	low := b.Compare(GT, x, b.Int(Signed(64), 10))  // x > 10
+	high := b.Compare(LT, x, b.Int(Signed(64), 20)) // x < 20
 	for _, c := range []struct {
 		cond    *Term
 		outcome bool
@@ -320,7 +318,7 @@ func TestDistanceOfUndefined(t *testing.T) {
 	b := NewBuilder()
 	zero := b.Int(Signed(64), 0)
 	x, y := b.Slot(0, Signed(64), false), b.Slot(1, Signed(64), true) // y is undefined
-	left, right := b.Compare(probe.GT, x, zero), b.Compare(probe.GT, y, zero)
+	left, right := b.Compare(GT, x, zero), b.Compare(GT, y, zero)
 	for _, c := range []struct {
 		cond    *Term
 		outcome bool
@@ -336,7 +334,7 @@ func TestDistanceOfUndefined(t *testing.T) {
 		{b.Either(left, right), true, -4, 0, false},
 		{b.Either(left, right), false, 1, 3, true},
 		{b.Either(left, right), false, -4, 0, false},
-		{b.Compare(probe.EQ, y, y), true, 1, 0, false},
+		{b.Compare(EQ, y, y), true, 1, 0, false},
 	} {
 		d, ok := Distance(c.cond, c.outcome, func(slot int) (Value, bool) { return Value{Bits: uint64(c.x)}, slot == 0 })
 		if ok != c.ok || ok && d.Exact != c.want {
@@ -358,10 +356,10 @@ func TestPrintAndShare(t *testing.T) {
 		{b.Binary(Sub, n, b.Int(s, 3)), "$0 - 3"},
 		{b.Binary(Mul, b.Binary(Add, one, n), b.Int(s, 2)), "($0 + 1) * 2"},
 		{b.Binary(Sub, n, b.Binary(Sub, n, b.Index(a, i))), "$0 - ($0 - $1[$2])"},
-		{b.Compare(probe.GE, b.Int(s, 0), n), "0 >= $0"},
-		{b.Not(b.Compare(probe.GE, b.Int(s, 0), n)), "0 < $0"},
-		{b.Compare(probe.LT, n, n), "false"},
-		{b.Both(b.Compare(probe.EQ, n, one), b.Either(b.IsNil(a), b.Bool(false))), "$0 == 1 && $1 == nil"},
+		{b.Compare(GE, b.Int(s, 0), n), "0 >= $0"},
+		{b.Not(b.Compare(GE, b.Int(s, 0), n)), "0 < $0"},
+		{b.Compare(LT, n, n), "false"},
+		{b.Both(b.Compare(EQ, n, one), b.Either(b.IsNil(a), b.Bool(false))), "$0 == 1 && $1 == nil"},
 		{b.Convert(b.Convert(n, Signed(64)), s), "$0"},
 		{b.Convert(b.Convert(n, Signed(8)), s), "int32(int8($0))"},
 		{b.Binary(Div, one, b.Int(s, 0)), "1 / 0"},
@@ -383,7 +381,7 @@ func ExampleBuilder() {
 	a := b.Slot(0, ArrayOf(Signed(32)), false)
 	n := b.Slot(1, Signed(32), false)
 	sum := b.Binary(Add, n, b.Index(a, b.Int(Signed(64), 0)))
-	cond := b.Compare(probe.LT, sum, b.Int(Signed(32), 10))
+	cond := b.Compare(LT, sum, b.Int(Signed(32), 10))
 	env := func(slot int) (Value, bool) {
 		return []Value{{Elems: []uint64{7, 8}}, {Bits: 5}}[slot], true
 	}

@@ -54,7 +54,7 @@ func run(rounds, k int) error {
 	tw := tabwriter.NewWriter(os.Stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(tw, "function\tbranches\tmost products at a node\tproducts left out\tms\tpaper ms\ttimes faster\t")
 	for _, pkg := range pkgs {
-		graph := cfg.Build(pkg)
+		graph := cfg.Build(pkg.Source)
 		for _, f := range graph.Funcs {
 			name := experiment.FuncName(pkg.ImportPath, f.Name)
 			if want, ok := paper[name]; ok {
@@ -74,7 +74,7 @@ func row(tw *tabwriter.Writer, pkg *load.Package, graph *cfg.Package, f *cfg.Fun
 	for range rounds {
 		most, left, branches = 0, 0, 0
 		start := time.Now()
-		a := fitness.New(f, fitness.Of(f, pkg.Info, pkg.Types), pkg.Info, pkg.Types, fitness.Options{K: k})
+		a := fitness.New(graph, f, fitness.Options{K: k})
 		for _, c := range f.Conds {
 			for _, outcome := range []bool{false, true} {
 				b := c.Branch(outcome)

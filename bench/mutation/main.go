@@ -29,7 +29,7 @@ import (
 	"nearmiss/bench/internal/experiment"
 )
 
-// defaults are the packages of the README's table.
+// defaults are the packages of the table in docs/results.md.
 var defaults = []string{
 	"github.com/Masterminds/semver/v3@v3.5.0",
 	"github.com/hashicorp/go-version@v1.9.0",

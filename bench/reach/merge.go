@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/cover"
 	"nearmiss/internal/load"
 )
@@ -24,7 +25,7 @@ func (r *result) complete(ctx context.Context) error {
 	}
 	for _, p := range pkgs {
 		for _, d := range p.FuncDecls() {
-			name := load.FuncName(d)
+			name := cfg.FuncName(d)
 			if !known[name] {
 				at := p.Fset.Position(d.Name.Pos())
 				r.Funcs = append(r.Funcs, cover.Reached{Func: name, Position: fmt.Sprintf("%s:%d", at.Filename, at.Line), Reason: "package failed: " + r.Failed})

@@ -39,7 +39,7 @@ import (
 	"nearmiss/internal/report"
 )
 
-// defaults are the packages of the README's table.
+// defaults are the packages of the table in docs/results.md.
 var defaults = []string{
 	"path", "strconv", "net/netip", "container/heap", "text/scanner", "encoding/csv", "net/url", "mime", "time",
 	"github.com/Masterminds/semver/v3@v3.5.0",

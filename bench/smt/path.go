@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/order"
 	"nearmiss/smt/smtlib"
@@ -35,7 +34,7 @@ func (e *explorer) lessEq(i, j int) bool {
 		return side
 	}
 	s := term.Signed(64)
-	here := e.b.Compare(probe.LE, e.b.Slot(i, s, false), e.b.Slot(j, s, false))
+	here := e.b.Compare(term.LE, e.b.Slot(i, s, false), e.b.Slot(j, s, false))
 	there := e.b.Not(here)
 	if !side {
 		here, there = there, here

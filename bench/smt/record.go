@@ -4,7 +4,6 @@ import (
 	"context"
 	"time"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/smtlib"
@@ -111,7 +110,7 @@ func replay(ctx context.Context, s smt.Solver, steps []step, c *config, j *judge
 func warm(ctx context.Context, s smt.Solver) {
 	b := term.NewBuilder()
 	x, y := b.Slot(0, term.Signed(64), false), b.Slot(1, term.Signed(64), false)
-	s.Check(ctx, b.Compare(probe.LT, x, y), testutil.Env(make([]uint64, 2)))
+	s.Check(ctx, b.Compare(term.LT, x, y), testutil.Env(make([]uint64, 2)))
 }
 
 // replayAll opens a back end for each recording.

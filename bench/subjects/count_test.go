@@ -314,7 +314,7 @@ func TestConditionsOfTheTool(t *testing.T) {
 	}
 	counted := map[string]int{}
 	for _, p := range pkgs {
-		for _, f := range cfg.Build(p).Funcs {
+		for _, f := range cfg.Build(p.Source).Funcs {
 			for _, c := range f.Conds {
 				if c.Const == nil {
 					counted[p.Name+"."+f.Name] += 2

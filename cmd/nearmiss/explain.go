@@ -93,7 +93,7 @@ func findSubject(ctx context.Context, name string) (*subject, error) {
 	if err != nil {
 		return nil, err
 	}
-	graph := cfg.Build(pkgs[0])
+	graph := cfg.Build(pkgs[0].Source)
 	for _, f := range graph.Funcs {
 		if f.Decl == decl {
 			return &subject{pkgs[0], graph, f}, nil
@@ -151,8 +151,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		}
 		fmt.Fprintln(w, indent(g.Text(fset)))
 	}
-	layout := fitness.Of(s.fn, s.pkg.Info, s.pkg.Types)
-	a := fitness.New(s.fn, layout, s.pkg.Info, s.pkg.Types, fitness.Options{K: o.k, Merge: o.merge})
+	a := fitness.New(s.graph, s.fn, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
 	proofs := effects.Infeasible(s.graph)
 	answers := answer.New(s.graph)

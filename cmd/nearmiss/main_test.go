@@ -48,6 +48,7 @@ func TestScripts(t *testing.T) {
 			"empty":     cmdEmpty,
 			"contract":  cmdContract,
 			"timeless":  cmdTimeless,
+			"shows":     cmdShows,
 			"tmpfs":     cmdTmpfs,
 			"readonly":  cmdReadonly,
 			"scene":     cmdScene,

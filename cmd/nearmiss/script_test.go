@@ -154,6 +154,36 @@ func cmdContract(ts *testscript.TestScript, neg bool, args []string) {
 	ts.Check(checkContract([]byte(ts.ReadFile(args[0]))))
 }
 
+// cmdShows wants the fenced block of a document that begins with a text to be
+// an excerpt of a file: its lines are there in order, numbers and blanks aside.
+func cmdShows(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 3 {
+		ts.Fatalf("usage: shows document text file")
+	}
+	_, block, found := strings.Cut(ts.ReadFile(args[0]), "\n"+args[1])
+	block, _, closed := strings.Cut(block, "\n```")
+	if !found || !closed {
+		ts.Fatalf("%s has no block that begins with %s", args[0], args[1])
+	}
+	_, block, _ = strings.Cut(block, "\n")
+	rest := plain(ts.ReadFile(args[2]))
+	for line := range strings.Lines(plain(block)) {
+		if line = strings.TrimSpace(line); line == "" || line == "// ..." {
+			continue
+		}
+		if _, rest, found = strings.Cut(rest, line); !found {
+			ts.Fatalf("%s shows a line that is not there any more, or not in this order:\n%s", args[0], line)
+		}
+	}
+}
+
+// plain has one blank between words and N for each number.
+func plain(text string) string {
+	text = regexp.MustCompile(`-?[0-9]+(\.[0-9]+)?`).ReplaceAllString(text, "N")
+	text = regexp.MustCompile(`[ \t]+`).ReplaceAllString(text, " ")
+	return regexp.MustCompile(`\bN(ms|s)\b`).ReplaceAllString(text, "Ns")
+}
+
 // cmdTimeless rewrites JSON files without what may differ between two equal
 // runs: the times, and the names of files written.
 func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
@@ -172,7 +202,7 @@ func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
 func dropTimes(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, name := range []string{"elapsed_ms", "solver_ms", "strategy_ms", "making_ms", "tree_ms"} {
+		for _, name := range []string{"elapsed_ms", "solver_ms", "strategy_ms"} {
 			delete(v, name)
 		}
 		delete(v, "files")

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Every command line that the help or the README shows is run in a script.
+// Every command line that the help or a document shows is run in a script.
 func TestEveryShownCommandIsRun(t *testing.T) {
 	scripts, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil || len(scripts) == 0 {
@@ -27,8 +27,12 @@ func TestEveryShownCommandIsRun(t *testing.T) {
 	if len(shown) < 8 {
 		t.Errorf("the help shows only %d commands", len(shown))
 	}
-	if readme, err := os.ReadFile("../../README.md"); err == nil {
-		shown = append(shown, examples(string(readme))...)
+	documents, err := filepath.Glob("../../docs/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range append(documents, "../../README.md") {
+		shown = append(shown, examples(read(t, name))...)
 	}
 	for _, line := range shown {
 		want := unhurried(shellWords(line))

@@ -8,7 +8,7 @@ import (
 	"sync"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // A Question is about what a function returns: is result number Result related by Op to a
@@ -16,7 +16,7 @@ import (
 type Question struct {
 	Func   *cfg.Func
 	Result int
-	Op     probe.Rel
+	Op     term.Rel
 	Than   string // of a constant; nilValue
 }
 
@@ -56,7 +56,7 @@ type Answers struct {
 
 // New knows nothing yet.
 func New(p *cfg.Package) *Answers {
-	a := &Answers{conds: p.Conds, info: p.Load.Info, funcs: map[*types.Func]*cfg.Func{}, known: map[Question]*Answer{}, asked: map[Outcome]*Answer{}}
+	a := &Answers{conds: p.Conds, info: p.Info, funcs: map[*types.Func]*cfg.Func{}, known: map[Question]*Answer{}, asked: map[Outcome]*Answer{}}
 	for _, f := range p.Funcs {
 		a.funcs[f.Obj] = f
 	}

@@ -20,7 +20,7 @@ func build(t *testing.T, pattern string) *cfg.Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cfg.Build(pkgs[0])
+	return cfg.Build(pkgs[0].Source)
 }
 
 // TestForms writes down what is known of each way to ask and to answer.

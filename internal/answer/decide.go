@@ -10,7 +10,6 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -214,7 +213,7 @@ func (d *decider) isNil(is bool) verdict {
 	if d.of.than != nil {
 		return unknown
 	}
-	return verdictOf(is == (d.of.Op == probe.EQ))
+	return verdictOf(is == (d.of.Op == term.EQ))
 }
 
 // compare is what a constant, or nil, makes of the answer.

@@ -16,7 +16,7 @@ func TestNaive(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := cfg.Build(pkgs[0])
+		p := cfg.Build(pkgs[0].Source)
 		a := New(p)
 		for _, c := range p.Conds {
 			for _, is := range []bool{true, false} {

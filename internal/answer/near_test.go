@@ -9,10 +9,10 @@ import (
 	"nearmiss/internal/answer"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/subject/subjecttest"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
-	"nearmiss/target"
-	"nearmiss/target/targettest"
 )
 
 // norm is d/(d+1).
@@ -37,11 +37,11 @@ func TestNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(ctx, pkgs[0], nil, target.Options{})
+	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := targettest.Worker(t, set)
+	worker := subjecttest.Worker(t, set)
 
 	length := 2 + norm(3) // 0 is 2 away from 2
 	letter := norm(64)    // 'x' is 63 behind '9', and there it is the last point

@@ -9,14 +9,13 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
 // question is the one that is answered by yes where a condition comes out as wanted.
 func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Value, ok bool) {
 	x := ast.Unparen(c.Expr)
-	r := probe.EQ
+	r := term.EQ
 	switch c.Kind {
 	case cfg.Bool:
 		than = constant.MakeBool(want)
@@ -35,8 +34,8 @@ func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Va
 		if !want {
 			r = r.Negate()
 		}
-		if r == probe.NE && than != nil && than.Kind() == constant.Bool {
-			r, than = probe.EQ, constant.MakeBool(!constant.BoolVal(than))
+		if r == term.NE && than != nil && than.Kind() == constant.Bool {
+			r, than = term.EQ, constant.MakeBool(!constant.BoolVal(than))
 		}
 	default:
 		return q, nil, false

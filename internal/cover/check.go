@@ -7,13 +7,14 @@ import (
 	"sync"
 	"time"
 
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
 
 // All that is asked of the packages that print tests and check them stands here.
 
-// verifyFunc checks tests as testgen.Verify does.
-type verifyFunc func(context.Context, *testgen.Suite, testgen.VerifyOptions) (*testgen.Suite, testgen.Report, error)
+// verifyFunc checks tests as testcheck.Verify does.
+type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
 
 // A checker is how tests are checked.
 type checker struct {
@@ -21,7 +22,7 @@ type checker struct {
 	firstPart int // cases that are checked first, 0 if the clock is to say
 }
 
-func newChecker() checker { return checker{verify: testgen.Verify} }
+func newChecker() checker { return checker{verify: testcheck.Verify} }
 
 // checks are what checking the tests of a package needs.
 type checks struct {
@@ -74,7 +75,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 			began := time.Now()
 			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
-				u.unprepared = u.prepared.Warm(ctx, s.verifyOptions(u))
+				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
 			}
 			u.warming = time.Since(began)
@@ -135,10 +136,10 @@ func (u *unit) await(ctx context.Context, end time.Time) error {
 
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
-func (s *session) verifyOptions(u *unit) testgen.VerifyOptions {
-	opts := testgen.Surroundings{
+func (s *session) verifyOptions(u *unit) testcheck.Options {
+	opts := testcheck.Surroundings{
 		Pkg: u.pkg, Env: s.env, Overlay: s.overlay, Mirror: u.mirror, Parts: s.parts, Rights: s.opt.rights(),
-	}.VerifyOptions()
+	}.Options()
 	opts.Log = s.timed
 	return opts
 }
@@ -173,9 +174,9 @@ func (s *session) check(ctx context.Context, u *unit, end time.Time, limit time.
 }
 
 // noteChecks says what was not checked.
-func (u *unit) noteChecks(rep testgen.Report) {
-	if rep.Count < testgen.Repetitions {
-		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testgen.Repetitions))
+func (u *unit) noteChecks(rep testcheck.Report) {
+	if rep.Count < testcheck.Repetitions {
+		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testcheck.Repetitions))
 	}
 	for _, d := range rep.Dropped {
 		if d.Late {
@@ -224,7 +225,7 @@ func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 	}
 	opts := s.verifyOptions(u)
 	opts.Deadline = s.checkEnd(u, end.all)
-	z, err = testgen.VerifyFuzz(ctx, z, dir, opts)
+	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
 	if errors.Is(err, context.DeadlineExceeded) {
 		u.note("", "there was no time left to check the fuzz targets; they were not written")
 		return nil

@@ -38,7 +38,7 @@ const (
 type tree struct {
 	key     string
 	start   input.Vector // of that structure
-	program *dse.ConcolicProgram
+	program *dse.Function
 	solver  smt.Solver
 	search  *dse.Searcher
 	result  *dse.Result
@@ -128,7 +128,7 @@ func (t *dseTask) explore(ctx context.Context) {
 func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting) {
 	x := t.x
 	solver := embedded.New(effort())
-	p, err := dse.NewConcolic(ctx, program, x.fn.entry, dse.ConcolicOptions{Vector: w.start, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
+	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
 	if err != nil {
 		_ = solver.Close()
 		if ctx.Err() == nil {
@@ -138,7 +138,7 @@ func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting)
 	}
 	tr := &tree{key: w.key, start: w.start, program: p, solver: solver}
 	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
-	tr.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+	tr.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
 		x.task.ran = append(x.task.ran, r.Path.Input)
 		x.end(r.Path.End)
 		return p.Builder().Size() <= treeTerms
@@ -199,25 +199,18 @@ func effort() embedded.Options {
 
 // counting counts for the progress line. It is all that the program is to a strategy.
 type counting struct {
-	*dse.ConcolicProgram
+	*dse.Function
 	live *counts
 }
 
-var _ interface {
-	dse.Editor
-	dse.Reader
-	dse.Foreseer
-	dse.Polisher
-} = (*counting)(nil)
-
 func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	c.live.runs.Add(1)
-	return c.ConcolicProgram.Run(ctx, in, targets)
+	return c.Function.Run(ctx, in, targets)
 }
 
 func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	c.live.queries.Add(1)
-	return c.ConcolicProgram.Satisfy(ctx, start, prefix, extra)
+	return c.Function.Satisfy(ctx, start, prefix, extra)
 }
 
 // confirm runs the inputs as machine code, measured against the open branches.

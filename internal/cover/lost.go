@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"slices"
 
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // without takes down what the worker was built without, because the code that was generated
 // for it does not compile. Functions are skipped with the first instance of them, and the
 // entries of the others have new numbers.
-func (u *unit) without(list []target.Loss) {
+func (u *unit) without(list []subject.Loss) {
 	const why = "the code that was generated for it does not compile: "
 	for _, l := range list {
 		switch {
@@ -30,7 +30,7 @@ func (u *unit) without(list []target.Loss) {
 }
 
 // lose takes a loss down if it is f's, or that of an instance of it.
-func (f *function) lose(l target.Loss, why string) {
+func (f *function) lose(l subject.Loss, why string) {
 	if f.signed == l.Fn {
 		f.reason = why + l.Msg
 		return

@@ -21,7 +21,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/target"
+	"nearmiss/internal/subject"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -104,7 +104,7 @@ func (s *session) mirror(ctx context.Context) error {
 
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
-	u := &unit{pkg: pkg, graph: cfg.Build(pkg)}
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
@@ -145,7 +145,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		}
 	}
 	for _, d := range pkg.Bodyless() {
-		if name := load.FuncName(d); s.wanted(name) {
+		if name := cfg.FuncName(d); s.wanted(name) {
 			u.funcs = append(u.funcs, &function{unit: u, index: len(u.funcs), name: name, position: u.at(d.Name.Pos()), reason: "assembly body"})
 		}
 	}
@@ -278,7 +278,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		f.entry = len(fns)
 		fns = append(fns, f.signed)
 	}
-	set, err := target.Package(ctx, u.pkg, fns, target.Options{
+	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
 		Env: s.env, Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
 		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
@@ -291,7 +291,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
-	var lost []target.Loss
+	var lost []subject.Loss
 	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
 	u.built = time.Since(began)

@@ -30,7 +30,7 @@ type seeder struct {
 }
 
 func newSeeder(p *cfg.Package) *seeder {
-	return &seeder{p.Load.Info, declsOf(p), harness.NewLanguages(p.Load.Info, p.Load.Files)}
+	return &seeder{p.Info, declsOf(p), harness.NewLanguages(p.Info, p.Files)}
 }
 
 // of collects the constants that are worth trying in the inputs of a function, which go

@@ -44,6 +44,11 @@ func seedsIn(graph *cfg.Package, f *cfg.Func) input.Seeds {
 // graphOf is the package of one file.
 func graphOf(t *testing.T, source string) *cfg.Package {
 	t.Helper()
+	return cfg.Build(packageOf(t, source).Source)
+}
+
+func packageOf(t *testing.T, source string) *load.Package {
+	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": "module p\n\ngo 1.26\n", "p.go": source} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
@@ -54,7 +59,7 @@ func graphOf(t *testing.T, source string) *cfg.Package {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return cfg.Build(pkgs[0])
+	return pkgs[0]
 }
 
 // TestSeedsOfLanguages: what matches the regular expressions of a function is
@@ -118,7 +123,7 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 
 // TestSeedsOfMakers: the constants of what makes the inputs of a function count.
 func TestSeedsOfMakers(t *testing.T) {
-	graph := graphOf(t, `package p
+	pkg := packageOf(t, `package p
 
 import "errors"
 
@@ -133,7 +138,8 @@ func newName(text string) (*name, error) {
 
 func f(n *name) bool { return n.text == "x" }
 `)
-	coder, seeds := harness.New(graph.Load), newSeeder(graph)
+	graph := cfg.Build(pkg.Source)
+	coder, seeds := harness.New(pkg), newSeeder(graph)
 	for _, f := range graph.Funcs {
 		variants, err := coder.Variants(f.Obj, harness.Options{})
 		if err != nil {

@@ -8,10 +8,10 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 const (
@@ -26,7 +26,7 @@ const (
 
 // symbols are a package as the executor sees it, loaded when first asked for.
 type symbols struct {
-	set *target.Set
+	set *subject.Set
 
 	lock    sync.Mutex
 	program *symexec.Program

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
 
@@ -150,9 +151,9 @@ func TestSameInParts(t *testing.T) {
 	}
 	for _, first := range []int{1, 5} {
 		parts := 0
-		s, got, err := inPartsOf(t, dir, first, func(ctx context.Context, s *testgen.Suite, opts testgen.VerifyOptions) (*testgen.Suite, testgen.Report, error) {
+		s, got, err := inPartsOf(t, dir, first, func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
 			parts++
-			return testgen.Verify(ctx, s, opts)
+			return testcheck.Verify(ctx, s, opts)
 		})
 		if err != nil || got != want || parts != 2 {
 			t.Errorf("from %d cases, in %d parts: %v\n%s\nwant\n%s", first, parts, err, got, want)
@@ -169,11 +170,11 @@ func TestKeepsPart(t *testing.T) {
 	dir := partsPackage(t)
 	for _, fault := range []error{context.DeadlineExceeded, errors.New("a fault")} {
 		parts := 0
-		r, text, err := inPartsOf(t, dir, 3, func(ctx context.Context, s *testgen.Suite, opts testgen.VerifyOptions) (*testgen.Suite, testgen.Report, error) {
+		r, text, err := inPartsOf(t, dir, 3, func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
 			if parts++; parts > 1 {
-				return nil, testgen.Report{}, fault
+				return nil, testcheck.Report{}, fault
 			}
-			return testgen.Verify(ctx, s, opts)
+			return testcheck.Verify(ctx, s, opts)
 		})
 		if late := fault == context.DeadlineExceeded; late && err != nil || !late && !errors.Is(err, fault) || parts != 2 {
 			t.Errorf("%v: %v after %d parts", fault, err, parts)

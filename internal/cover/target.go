@@ -17,7 +17,9 @@ const roughFrom = 128
 func (s *session) analysis(f *function) *fitness.Analysis {
 	if f.analysis == nil {
 		u := f.unit
-		f.analysis = fitness.New(f.cfg, u.layouts[f.cfg], u.pkg.Info, u.pkg.Types, s.method.fitness)
+		opt := s.method.fitness
+		opt.Layout = u.layouts[f.cfg]
+		f.analysis = fitness.New(u.graph, f.cfg, opt)
 	}
 	return f.analysis
 }

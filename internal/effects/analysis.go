@@ -39,7 +39,7 @@ func Infeasible(p *cfg.Package) map[uint32]string {
 
 func newAnalysis(p *cfg.Package, fn *cfg.Func) *Analysis {
 	a := &Analysis{
-		fn: fn, pkg: p, info: p.Load.Info, sizes: p.Load.Sizes,
+		fn: fn, pkg: p, info: p.Info, sizes: p.Sizes,
 		loops: map[ast.Expr]*ast.RangeStmt{}, states: map[*cfg.Graph][]state{}, gaveUp: map[*cfg.Graph]bool{},
 	}
 	if a.sizes == nil {

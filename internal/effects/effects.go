@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 )
 
@@ -110,7 +111,7 @@ func (a *analysis) match(p *load.Package, pkg *ssa.Package) []pair {
 			}
 		}
 	}
-	slices.SortFunc(list, func(x, y pair) int { return load.Compare(p.Fset, x.obj.Pos(), y.obj.Pos()) })
+	slices.SortFunc(list, func(x, y pair) int { return cfg.ComparePos(p.Fset, x.obj.Pos(), y.obj.Pos()) })
 	return list
 }
 

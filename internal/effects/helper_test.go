@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/load"
 )
 
 // build makes the package of one Go file.
@@ -34,5 +33,5 @@ func buildGraph(t testing.TB, src string) *cfg.Package {
 	if err != nil {
 		t.Fatalf("%v\n%s", err, src)
 	}
-	return cfg.Build(&load.Package{Name: "x", ImportPath: "x", Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info, Sizes: conf.Sizes})
+	return cfg.Build(cfg.Source{Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info, Sizes: conf.Sizes})
 }

@@ -6,7 +6,6 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/probe"
 	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
@@ -120,9 +119,9 @@ func (a *Analysis) learn(s state, x ast.Expr, iv interval.Span) state {
 	return s
 }
 
-func (a *Analysis) refineNil(s state, r probe.Rel, x ast.Expr) state {
+func (a *Analysis) refineNil(s state, r term.Rel, x ast.Expr) state {
 	want := uint8(yes)
-	if r == probe.NE {
+	if r == term.NE {
 		want = no
 	}
 	v := a.eval(s, x)

@@ -16,7 +16,7 @@ func TestInfeasibleStandardLibrary(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, pkg := range pkgs {
-		p := cfg.Build(pkg)
+		p := cfg.Build(pkg.Source)
 		proofs := Infeasible(p)
 		for b, why := range proofs {
 			if why == "" || p.Edge(b) == nil {

@@ -11,16 +11,16 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/answer"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
-	"nearmiss/target"
 )
 
 // A gauge measures how far runs are from branches that they do not reach, by
 // approach level and path distance: package fitness, in native runs of code with
 // hooks.
 type gauge struct {
-	set      *target.Set
+	set      *subject.Set
 	entry    int
 	pool     *native.Pool
 	sig      *input.Signature
@@ -47,7 +47,7 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 	return s.far, nil
 }
 
-func newGauge(set *target.Set, pool *native.Pool, sig *input.Signature, entry int) *gauge {
+func newGauge(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *gauge {
 	return &gauge{
 		set: set, entry: entry, pool: pool, sig: sig,
 		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, answers: answer.New(set.Graph),
@@ -108,7 +108,7 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	fn := g.set.Graph.Cond(branch).Func
 	a := g.analyses[fn]
 	if a == nil {
-		a = fitness.New(fn, g.set.Layouts[fn], g.set.Pkg.Info, g.set.Pkg.Types, fitness.Options{Merge: true, Ties: true})
+		a = fitness.New(g.set.Graph, fn, fitness.Options{Layout: g.set.Layouts[fn], Merge: true, Ties: true})
 		g.analyses[fn] = a
 	}
 	t := &wire.Target{Branch: branch}

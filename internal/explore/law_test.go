@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
-	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // together opens all functions of one source, which is built once.
@@ -36,9 +35,9 @@ func together(t *testing.T, source string) []*Session {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, graph := pkgs[0], cfg.Build(pkgs[0])
-	made := func(hooks bool) (*target.Set, *native.Pool) {
-		set, err := target.Package(t.Context(), pkg, nil, target.Options{Graph: graph, Hooks: hooks})
+	pkg, graph := pkgs[0], cfg.Build(pkgs[0].Source)
+	made := func(hooks bool) (*subject.Set, *native.Pool) {
+		set, err := subject.Prepare(t.Context(), pkg, nil, subject.SetOptions{Graph: graph, Hooks: hooks})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,8 +65,8 @@ func together(t *testing.T, source string) []*Session {
 	for entry, fn := range set.Entries {
 		at := slices.IndexFunc(graph.Funcs, func(f *cfg.Func) bool { return f.Obj == fn.Obj })
 		s := &Session{
-			subject: &target.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
-			program: program, entry: entry, last: map[string]*dse.Searcher{}, opt: Options{}.withDefaults(),
+			subject: &subject.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
+			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
 		s.varies = s.changing()
 		s.far = newGauge(hooked, far, fn.Sig, entry)

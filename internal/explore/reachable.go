@@ -13,7 +13,7 @@ import (
 // interface is any of that name; methods that only other packages call are left
 // out. It takes time linear in the package and in the longest chain of calls.
 func reachable(g *cfg.Package, fn *cfg.Func) []*cfg.Func {
-	m := &mentions{info: g.Load.Info, pkg: g.Load.Types, seen: map[types.Object]bool{}, names: map[string]bool{}, values: map[types.Object]ast.Node{}}
+	m := &mentions{info: g.Info, pkg: g.Types, seen: map[types.Object]bool{}, names: map[string]bool{}, values: map[types.Object]ast.Node{}}
 	for _, init := range m.info.InitOrder {
 		for _, v := range init.Lhs {
 			m.values[v] = init.Rhs

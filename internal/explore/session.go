@@ -5,23 +5,21 @@ import (
 	"errors"
 	"time"
 
-	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // A Session is a function that is ready to be explored, any number of times.
 type Session struct {
 	opt     Options
 	start   time.Time
-	subject *target.Subject
+	subject *subject.Subject
 	program *symexec.Program
-	entry   int                      // of the function, in the program and in what its workers run
-	varies  string                   // what the function takes for granted of package variables, "" if nothing
-	far     *gauge                   // once a search has asked for it
-	last    map[string]*dse.Searcher // the search before, by strategy
+	entry   int    // of the function, in the program and in what its workers run
+	varies  string // what the function takes for granted of package variables, "" if nothing
+	far     *gauge // once a search has asked for it
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
@@ -43,7 +41,7 @@ func Run(ctx context.Context, opt Options) (*Result, error) {
 
 // Open loads and builds a function.
 func Open(ctx context.Context, opt Options) (*Session, error) {
-	s := &Session{opt: opt.withDefaults(), start: time.Now(), last: map[string]*dse.Searcher{}}
+	s := &Session{opt: opt.withDefaults(), start: time.Now()}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {
@@ -56,7 +54,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 
 func (s *Session) open(ctx context.Context) (err error) {
 	s.opt.Progress(report.ExploreSnapshot{Phase: "loading"})
-	s.subject, err = target.Find(ctx, s.opt.Func, target.SubjectOptions{Dir: s.opt.Dir, Sandbox: s.opt.Sandbox})
+	s.subject, err = subject.Find(ctx, s.opt.Func, subject.Options{Dir: s.opt.Dir, Sandbox: s.opt.Sandbox})
 	if err != nil {
 		return err
 	}

@@ -12,8 +12,8 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 var (
@@ -79,7 +79,7 @@ func TestDistinct(t *testing.T) {
 // fake is a search of a function that takes an input of a type.
 func fake(of *input.Type) *hunt {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "x", Type: of}}}
-	s := &Session{subject: &target.Subject{Package: &load.Package{ImportPath: "p"}, Fn: &harness.Fn{Sig: sig}}}
+	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p"}, Fn: &harness.Fn{Sig: sig}}}
 	return &hunt{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
 }
 

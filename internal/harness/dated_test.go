@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"testing"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 )
 
@@ -24,7 +25,7 @@ func TestDated(t *testing.T) {
 		{bare, "1.18", "[]any", "[]any"},
 		{own, "1.17", "[]any", "[]any"},
 	} {
-		c := &Coder{pkg: &load.Package{Types: tt.pkg, Module: &load.Module{GoVersion: tt.version}}}
+		c := &Coder{pkg: &load.Package{Source: cfg.Source{Types: tt.pkg}, Module: &load.Module{GoVersion: tt.version}}}
 		if got := c.dated(tt.text); got != tt.want {
 			t.Errorf("go %s: %s becomes %s, want %s", tt.version, tt.text, got, tt.want)
 		}

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/load"
 )
 
 // FileName is the name of the generated file in the package's directory.
@@ -74,7 +74,7 @@ func (c *Coder) restored(fns []*Fn) []*types.Var {
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b *types.Var) int { return load.Compare(c.pkg.Fset, a.Pos(), b.Pos()) })
+	slices.SortFunc(list, func(a, b *types.Var) int { return cfg.ComparePos(c.pkg.Fset, a.Pos(), b.Pos()) })
 	return list
 }
 

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 )
@@ -101,7 +102,7 @@ func declared(pkg *load.Package) (fns []*types.Func) {
 			fns = append(fns, fn)
 		}
 	}
-	slices.SortFunc(fns, func(a, b *types.Func) int { return load.Compare(pkg.Fset, a.Pos(), b.Pos()) })
+	slices.SortFunc(fns, func(a, b *types.Func) int { return cfg.ComparePos(pkg.Fset, a.Pos(), b.Pos()) })
 	return fns
 }
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"nearmiss/internal/load"
+	"nearmiss/cfg"
 )
 
 // state is what the package's functions do with its variables.
@@ -63,7 +63,7 @@ func (c *Coder) vars() *state {
 	}
 	w.spreadOnce()
 	s.addTargets(s.writes)
-	slices.SortFunc(s.order, func(a, b *types.Var) int { return load.Compare(c.pkg.Fset, a.Pos(), b.Pos()) })
+	slices.SortFunc(s.order, func(a, b *types.Var) int { return cfg.ComparePos(c.pkg.Fset, a.Pos(), b.Pos()) })
 	for _, v := range s.order {
 		if !s.writes[v] {
 			continue

@@ -46,7 +46,7 @@ func FuzzRewrite(f *testing.F) {
 		if pkg == nil {
 			t.Skip("no valid package")
 		}
-		r := &rewritten{load: pkg, cfg: cfg.Build(pkg)}
+		r := &rewritten{load: pkg, cfg: cfg.Build(pkg.Source)}
 		layouts := map[*cfg.Func]*fitness.Layout{}
 		for _, fn := range r.cfg.Funcs {
 			layouts[fn] = fitness.Of(fn, pkg.Info, pkg.Types)
@@ -92,10 +92,10 @@ func checked(src string, imp types.Importer) *load.Package {
 	}
 	imports := map[string]*load.Package{}
 	for _, p := range pkg.Imports() {
-		imports[p.Path()] = &load.Package{ImportPath: p.Path(), Types: p}
+		imports[p.Path()] = &load.Package{ImportPath: p.Path(), Source: cfg.Source{Types: p}}
 	}
 	return &load.Package{
-		ImportPath: "fuzz", Name: pkg.Name(), Dir: "/fuzz", GoFiles: []string{name}, Fset: fset, Files: []*ast.File{file},
-		Types: pkg, Info: info, Sizes: sizes, Imports: imports,
+		ImportPath: "fuzz", Name: pkg.Name(), Dir: "/fuzz", GoFiles: []string{name}, Imports: imports,
+		Source: cfg.Source{Fset: fset, Files: []*ast.File{file}, Types: pkg, Info: info, Sizes: sizes},
 	}
 }

@@ -126,7 +126,7 @@ func rewriteWith(t testing.TB, dir, pattern string, opts instrument.Options) *re
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := &rewritten{load: pkgs[0], cfg: cfg.Build(pkgs[0])}
+	r := &rewritten{load: pkgs[0], cfg: cfg.Build(pkgs[0].Source)}
 	layouts := map[*cfg.Func]*fitness.Layout{}
 	for _, f := range r.cfg.Funcs {
 		layouts[f] = fitness.Of(f, r.load.Info, r.load.Types)

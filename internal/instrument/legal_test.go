@@ -139,7 +139,7 @@ func TestRewrittenStandardLibraryIsLegal(t *testing.T) {
 	conds, flat, unprobed := 0, 0, 0
 	reasons := map[string]int{}
 	for _, pkg := range pkgs {
-		r := &rewritten{load: pkg, cfg: cfg.Build(pkg)}
+		r := &rewritten{load: pkg, cfg: cfg.Build(pkg.Source)}
 		layouts := map[*cfg.Func]*fitness.Layout{}
 		for _, f := range r.cfg.Funcs {
 			layouts[f] = fitness.Of(f, pkg.Info, pkg.Types)

@@ -212,7 +212,7 @@ func (w *writer) funcDecl(d *ast.FuncDecl) {
 	}
 	w.fn = w.index.decl[d]
 	if reason := exempt(d); reason != "" {
-		w.skip(d.Name.Pos(), load.FuncName(d), reason)
+		w.skip(d.Name.Pos(), cfg.FuncName(d), reason)
 		if w.fn != nil {
 			for _, c := range w.fn.Conds {
 				w.unprobed(c, reason)

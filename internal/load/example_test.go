@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 )
 
@@ -19,7 +20,7 @@ func Example() {
 		log.Fatal(err)
 	}
 	decl, err := load.FindFunc(pkgs[0], name)
-	fmt.Println(pkgs[0].ImportPath, load.FuncName(decl), err)
+	fmt.Println(pkgs[0].ImportPath, cfg.FuncName(decl), err)
 	_, err = load.FindFunc(pkgs[0], "(*Buffer).ReadByts")
 	fmt.Println(err)
 	// Output:

@@ -4,7 +4,6 @@ import (
 	"context"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -13,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"nearmiss/cfg"
 )
 
 // Options change what Load reads. The zero value is what go build would take.
@@ -30,18 +31,14 @@ type Options struct {
 // Package is one package with its syntax and types.
 // A dependency has Types, and nothing of the syntax unless Options.Deps.
 type Package struct {
+	cfg.Source        // Files are in the order of GoFiles
 	ID         string // as the go command tells packages apart
 	ImportPath string
 	Name       string
 	Dir        string
-	GoFiles    []string // absolute, sorted, without tests
-	OtherFiles []string // absolute: assembly and the like
-	Ignored    []string // absolute: left out by build constraints
-	Fset       *token.FileSet
-	Files      []*ast.File // in the order of GoFiles
-	Types      *types.Package
-	Info       *types.Info
-	Sizes      types.Sizes
+	GoFiles    []string            // absolute, sorted, without tests
+	OtherFiles []string            // absolute: assembly and the like
+	Ignored    []string            // absolute: left out by build constraints
 	Std        bool                // part of the standard library
 	Module     *Module             // nil for the standard library
 	Imports    map[string]*Package // direct imports by the path written in the source
@@ -57,9 +54,7 @@ type Module struct {
 	Main      bool
 }
 
-const mode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-	packages.NeedImports | packages.NeedTypes | packages.NeedTypesSizes |
-	packages.NeedSyntax | packages.NeedTypesInfo | packages.NeedModule
+const mode = cfg.LoadMode | packages.NeedModule
 
 // Load returns the packages that the patterns name, sorted by import path.
 // Relative patterns start at dir. Without patterns it loads ".".
@@ -69,7 +64,7 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 	if len(patterns) == 0 {
 		patterns = []string{"."}
 	}
-	cfg := &packages.Config{
+	conf := &packages.Config{
 		Context:    ctx,
 		Mode:       mode,
 		Dir:        dir,
@@ -79,13 +74,13 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		Fset:       token.NewFileSet(),
 	}
 	if opts.Deps {
-		cfg.Mode |= packages.NeedDeps
+		conf.Mode |= packages.NeedDeps
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
 		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: err.Error()}
 	}
-	roots, err := packages.Load(cfg, patterns...)
+	roots, err := packages.Load(conf, patterns...)
 	if err != nil {
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
@@ -93,13 +88,13 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		return nil, driverError(patterns, err)
 	}
 	if len(roots) == 0 {
-		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: whyNone(cfg, patterns)}
+		return nil, &Error{Kind: NoPackage, Pattern: strings.Join(patterns, " "), Msg: whyNone(conf, patterns)}
 	}
 	roots, err = check(abs, patterns, roots, opts.Bad)
 	if err != nil {
 		return nil, err
 	}
-	c := converter{fset: cfg.Fset, seen: map[*packages.Package]*Package{}}
+	c := converter{fset: conf.Fset, seen: map[*packages.Package]*Package{}}
 	var pkgs []*Package
 	for _, p := range roots {
 		pkgs = append(pkgs, c.convert(p))
@@ -146,6 +141,7 @@ func (c *converter) convert(p *packages.Package) *Package {
 		return q
 	}
 	q := &Package{
+		Source:     cfg.SourceOf(p),
 		ID:         p.ID,
 		ImportPath: p.PkgPath,
 		Name:       p.Name,
@@ -153,11 +149,6 @@ func (c *converter) convert(p *packages.Package) *Package {
 		GoFiles:    p.GoFiles,
 		OtherFiles: p.OtherFiles,
 		Ignored:    p.IgnoredFiles,
-		Fset:       c.fset,
-		Files:      written(c.fset, p),
-		Types:      p.Types,
-		Info:       p.TypesInfo,
-		Sizes:      p.TypesSizes,
 		Std:        isStd(p),
 		Imports:    make(map[string]*Package, len(p.Imports)),
 	}
@@ -172,19 +163,6 @@ func (c *converter) convert(p *packages.Package) *Package {
 		q.Imports[path] = c.convert(imp)
 	}
 	return q
-}
-
-// written returns the files of p that somebody wrote, or that the cgo command
-// made of a file that somebody wrote; what it adds of its own is left out.
-func written(fset *token.FileSet, p *packages.Package) []*ast.File {
-	var files []*ast.File
-	for _, f := range p.Syntax {
-		name := fset.File(f.FileStart).Name()
-		if fset.Position(f.Package).Filename != name || slices.Contains(p.GoFiles, name) {
-			files = append(files, f)
-		}
-	}
-	return files
 }
 
 // UsesCgo reports whether the file of p at pos is one that the cgo command
@@ -248,19 +226,6 @@ func (p *Package) Bodyless() []*ast.FuncDecl {
 	for _, d := range p.FuncDecls() {
 		if d.Body == nil {
 			decls = append(decls, d)
-		}
-	}
-	return decls
-}
-
-// FuncDecls returns the declared functions and methods of p in source order.
-func (p *Package) FuncDecls() []*ast.FuncDecl {
-	var decls []*ast.FuncDecl
-	for _, f := range p.Files {
-		for _, d := range f.Decls {
-			if d, ok := d.(*ast.FuncDecl); ok {
-				decls = append(decls, d)
-			}
 		}
 	}
 	return decls

@@ -11,6 +11,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/txtar"
 	"golang.org/x/tools/go/packages"
+
+	"nearmiss/cfg"
 )
 
 const module = `
@@ -230,12 +232,12 @@ func TestPackage(t *testing.T) {
 	if dep == nil || dep.Types == nil || dep.Types.Scope().Lookup("Size") == nil || dep.Files != nil {
 		t.Errorf("dependency %+v", dep)
 	}
-	if b := p.Bodyless(); len(b) != 1 || FuncName(b[0]) != "asm" || p.Fset.Position(b[0].Pos()).Line != 10 {
+	if b := p.Bodyless(); len(b) != 1 || cfg.FuncName(b[0]) != "asm" || p.Fset.Position(b[0].Pos()).Line != 10 {
 		t.Errorf("%d functions without a body", len(b))
 	}
 	var names []string
 	for _, d := range p.FuncDecls() {
-		names = append(names, FuncName(d))
+		names = append(names, cfg.FuncName(d))
 	}
 	if got := strings.Join(names, " "); got != "(*T).Get T.Size asm" {
 		t.Errorf("functions %s", got)

@@ -6,35 +6,9 @@ import (
 	"regexp"
 	"sort"
 	"strings"
-)
 
-// FuncName returns the name of a declared function as Go writes it within
-// its package: Triangle, T.String, (*Buffer).ReadBytes. Type parameters of a
-// receiver are left out: (*List).Push.
-func FuncName(d *ast.FuncDecl) string {
-	if d.Recv == nil || len(d.Recv.List) == 0 {
-		return d.Name.Name
-	}
-	t := ast.Unparen(d.Recv.List[0].Type)
-	star, pointer := t.(*ast.StarExpr)
-	if pointer {
-		t = ast.Unparen(star.X)
-	}
-	switch x := t.(type) {
-	case *ast.IndexExpr:
-		t = x.X
-	case *ast.IndexListExpr:
-		t = x.X
-	}
-	name := "?"
-	if id, ok := t.(*ast.Ident); ok {
-		name = id.Name
-	}
-	if pointer {
-		return "(*" + name + ")." + d.Name.Name
-	}
-	return name + "." + d.Name.Name
-}
+	"nearmiss/cfg"
+)
 
 var (
 	funcPart   = regexp.MustCompile(`^(\(\*[\pL_][\pL_\pN]*\)\.|[\pL_][\pL_\pN]*\.)?[\pL_][\pL_\pN]*$`)
@@ -115,7 +89,7 @@ func FindFunc(p *Package, name string) (*ast.FuncDecl, error) {
 	}
 	var names []string
 	for _, d := range p.FuncDecls() {
-		n := FuncName(d)
+		n := cfg.FuncName(d)
 		if n == name || n == value {
 			return d, nil
 		}

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
+
+	"nearmiss/cfg"
 )
 
 func TestParseName(t *testing.T) {
@@ -53,8 +55,8 @@ func TestFindFunc(t *testing.T) {
 	}
 	p := pkgs[0]
 	for _, d := range p.FuncDecls() {
-		if got, err := FindFunc(p, FuncName(d)); err != nil || got != d {
-			t.Errorf("FindFunc(%s): %v", FuncName(d), err)
+		if got, err := FindFunc(p, cfg.FuncName(d)); err != nil || got != d {
+			t.Errorf("FindFunc(%s): %v", cfg.FuncName(d), err)
 		}
 	}
 	for name, nearest := range map[string]string{

@@ -106,9 +106,9 @@ func build(ctx context.Context, opts BuildOptions, b *Binary) error {
 		return err
 	}
 	for at, text := range opts.Rewritten {
-		files[opts.Mirror.at(at)] = text
+		files[opts.Mirror.At(at)] = text
 	}
-	files[opts.Mirror.at(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
+	files[opts.Mirror.At(filepath.Join(opts.Pkg.Dir, codecFile))] = opts.Codec
 	if main.file != "" {
 		files[main.file] = main.text
 	}
@@ -167,7 +167,7 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 	refuse := func(format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Msg: fmt.Sprintf(format, args...)}
 	}
-	target := mirror.importPath(pkg)
+	target := mirror.ImportPath(pkg)
 	if pkg.Name == "main" {
 		return &mainPackage{path: target}, nil
 	}
@@ -186,7 +186,7 @@ func place(ctx context.Context, pkg *load.Package, mirror *Mirror, t *goTool) (*
 		m.path, m.file = mod+"/"+mainName, filepath.Join(at, mainName, "main.go")
 		return m, nil
 	}
-	m.path, m.file = target+"/"+mainName, mirror.at(filepath.Join(pkg.Dir, mainName, "main.go"))
+	m.path, m.file = target+"/"+mainName, mirror.At(filepath.Join(pkg.Dir, mainName, "main.go"))
 	return m, nil
 }
 

@@ -41,7 +41,7 @@ func TestMain(m *testing.M) {
 // codec. It returns the signatures of the entries by name.
 func whole(t *testing.T, pkg *load.Package) (*Binary, *wired, error) {
 	t.Helper()
-	c := cfg.Build(pkg)
+	c := cfg.Build(pkg.Source)
 	rewritten, err := instrument.Rewrite(pkg, c, nil, instrument.Options{})
 	if err != nil {
 		return nil, nil, err

@@ -187,17 +187,17 @@ func copyFile(to, from string, must bool) error {
 	return os.WriteFile(to, text, 0o600)
 }
 
-// importPath is the one under which the package is built.
-func (m *Mirror) importPath(pkg *load.Package) string {
+// ImportPath is the one under which the package is built.
+func (m *Mirror) ImportPath(pkg *load.Package) string {
 	if m == nil {
 		return pkg.ImportPath
 	}
 	return m.Path
 }
 
-// at is where a file of the module is seen; other files stay where they are.
+// At is where a file of the module is seen; other files stay where they are.
 // Without a mirror all do.
-func (m *Mirror) at(path string) string {
+func (m *Mirror) At(path string) string {
 	if m != nil {
 		if rel, ok := below(m.cache, path); ok {
 			return filepath.Join(m.seen, rel)

@@ -34,7 +34,7 @@ func standardMirror(ctx context.Context, pkg *load.Package, env []string, temp s
 		return nil, &BuildError{Pkg: pkg.ImportPath, Msg: "the runtime itself is built from the package, and it cannot be copied, since " + why}
 	}
 	for _, name := range pkg.GoFiles {
-		m.Files[m.at(name)] = name
+		m.Files[m.At(name)] = name
 	}
 	return m, nil
 }

@@ -2,7 +2,6 @@ package native
 
 import (
 	"nearmiss/fitness"
-	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
 )
 
@@ -13,8 +12,8 @@ func Target(t *fitness.Target) *wire.Target {
 		n := &t.Nodes[i]
 		cond := uint32(n.Cond.ID)
 		out.Table = append(out.Table, wire.Divergence{Cond: cond, Level: n.Level, Away: n.Away()})
-		if n.Program != nil {
-			out.Nodes = append(out.Nodes, wire.Node{Cond: cond, Program: probe.MarshalProgram(nil, n.Program)})
+		if words := n.Words(); words != nil {
+			out.Nodes = append(out.Nodes, wire.Node{Cond: cond, Program: words})
 		}
 	}
 	return out

@@ -29,7 +29,7 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 	if err != nil {
 		return nil, newBuildError(opts.Pkg, t, nil, err)
 	}
-	v := &View{Dir: t.dir, Path: opts.Mirror.importPath(opts.Pkg), Env: t.env, Root: t.root, mirror: opts.Mirror}
+	v := &View{Dir: t.dir, Path: opts.Mirror.ImportPath(opts.Pkg), Env: t.env, Root: t.root, mirror: opts.Mirror}
 	if opts.Mirror != nil {
 		v.Flags = opts.Mirror.Flags
 	}
@@ -56,7 +56,7 @@ func Look(ctx context.Context, opts BuildOptions) (*View, error) {
 }
 
 // At is where a file is seen.
-func (v *View) At(path string) string { return v.mirror.at(path) }
+func (v *View) At(path string) string { return v.mirror.At(path) }
 
 // contents reads what a load of the package needs of the mirrored module: the
 // directories of its packages that the package reaches, and go.mod. Of a

@@ -58,38 +58,6 @@ func (r Rel) Negate() Rel {
 	return LT
 }
 
-// Mirror returns the relation that holds between the swapped operands.
-func (r Rel) Mirror() Rel {
-	switch r {
-	case LT:
-		return GT
-	case LE:
-		return GE
-	case GT:
-		return LT
-	case GE:
-		return LE
-	}
-	return r
-}
-
-// String returns the relation as Go writes it.
-func (r Rel) String() string {
-	switch r {
-	case EQ:
-		return "=="
-	case NE:
-		return "!="
-	case LT:
-		return "<"
-	case LE:
-		return "<="
-	case GT:
-		return ">"
-	}
-	return ">="
-}
-
 // plusK adds the failure constant K = 1 to a raw distance.
 func plusK(raw uint64) uint64 {
 	if raw == DistWorst {

@@ -148,7 +148,7 @@ const maxRegs = 1 << 16
 
 // valid reports whether all numbers are in range, so that Eval cannot fail.
 func (p *Program) valid() bool {
-	if p.Norm > NormPower || p.Clauses < 2 || len(p.Consts)+len(p.Strings) > p.Regs {
+	if p.Norm >= norms || p.Clauses < 2 || len(p.Consts)+len(p.Strings) > p.Regs {
 		return false
 	}
 	for _, l := range p.Loads {

@@ -40,18 +40,23 @@ func (k Kind) published(exact uint64) float64 {
 }
 
 // Norm is one of the two normalizations of the paper's section II, which map
-// a distance onto [0, 1) and keep its order.
+// a distance onto [0, 1) and keep its order, or none.
 type Norm uint8
 
 const (
 	NormRatio Norm = iota // d/(d+1), the paper's choice and the default
 	NormPower             // 1 - 1.001^-d
+	NormRaw               // d as it is
+	norms
 )
 
 // String names the normalization by its formula.
 func (n Norm) String() string {
-	if n == NormPower {
+	switch n {
+	case NormPower:
 		return "1-1.001^-d"
+	case NormRaw:
+		return "d"
 	}
 	return "d/(d+1)"
 }
@@ -59,8 +64,11 @@ func (n Norm) String() string {
 // Of normalizes a published distance. 0 stays 0. In float64 distances beyond
 // about 10^16 (NormRatio) or 40 000 (NormPower) all become 1.
 func (n Norm) Of(d float64) float64 {
-	if n == NormPower {
+	switch n {
+	case NormPower:
 		return NormalizePower(d)
+	case NormRaw:
+		return d
 	}
 	return Normalize(d)
 }

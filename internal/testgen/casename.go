@@ -13,7 +13,6 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -246,7 +245,7 @@ func negate(text string, floats bool) string {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:
 		r, ok := term.Of(e.Op)
-		if !ok || floats && r != probe.EQ && r != probe.NE {
+		if !ok || floats && r != term.EQ && r != term.NE {
 			return "not " + text
 		}
 		at := int(e.OpPos) - 1

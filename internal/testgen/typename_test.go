@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"testing"
 
+	"nearmiss/cfg"
 	"nearmiss/internal/load"
 )
 
@@ -22,7 +23,7 @@ func TestAny(t *testing.T) {
 		{"1.18", false, "map[string][]any"},
 		{"1.18", true, "map[string][]interface{}"},
 	} {
-		pkg := &load.Package{Types: types.NewPackage("example.com/p", "p"), Module: &load.Module{GoVersion: tt.version}}
+		pkg := &load.Package{Source: cfg.Source{Types: types.NewPackage("example.com/p", "p")}, Module: &load.Module{GoVersion: tt.version}}
 		if tt.own {
 			pkg.Types.Scope().Insert(types.NewTypeName(0, pkg.Types, "any", nil))
 		}

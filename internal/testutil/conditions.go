@@ -1,24 +1,9 @@
-// Package conditions draws random path conditions, to compare solvers with.
-//
-//	shapes := conditions.Shapes()
-//	c := conditions.Random(rng, term.NewBuilder(), shapes[0])
-//	for _, clause := range c.Path {
-//		solver.Push(clause)
-//	}
-//	answer := solver.Check(ctx, c.Extra, c.Env())
-//
-// A condition is what an executor would ask: clauses that a witness
-// satisfies, and the negation of one more that it satisfies too. Nobody knows
-// whether that can hold, unless it was planted: then it does under a second
-// assignment. Drawing takes time linear in the size of the terms.
-
 package testutil
 
 import (
 	"fmt"
 	"math/rand/v2"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -161,7 +146,7 @@ func (d *drawer) clause(values []uint64) *term.Term {
 		if d.rng.IntN(2) == 0 {
 			y = d.term(1)
 		}
-		t := d.b.Compare(probe.Rel(d.rng.IntN(6)), x, y)
+		t := d.b.Compare(term.Rel(d.rng.IntN(6)), x, y)
 		if t.IsConst() {
 			continue
 		}

@@ -1,8 +1,6 @@
 package wire
 
 import (
-	"slices"
-
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -18,6 +16,7 @@ type BatchJob struct {
 	Mode      search.Mode
 	Paper     bool       // as published: no archive, only targets are Found
 	Last      bool       // as in SearchJob
+	Norm      Norm       // as in SearchJob
 	First     bool       // stop behind the first vector that takes a target
 	Fuel      uint64     // as in SearchJob
 	Covered   []uint32   // as in SearchJob
@@ -38,77 +37,28 @@ type BatchResult struct {
 	Falls       []Fall
 }
 
-func (m *BatchJob) encode(e *encoder) {
-	e.uint(uint64(m.ID))
-	e.uint(uint64(m.Entry))
-	e.signature(m.Signature)
-	e.uint(uint64(len(m.Targets)))
-	for i := range m.Targets {
-		e.target(&m.Targets[i])
-	}
-	e.byte(byte(m.Mode))
-	e.bool(m.Paper)
-	e.bool(m.Last)
-	e.bool(m.First)
-	e.uint(m.Fuel)
-	e.uint32s(m.Covered)
-	e.panics(m.Panics)
-	e.vectors(m.Vectors)
-	e.vectors(m.Avoid)
+func (m *BatchJob) code(c *coder) {
+	uint32s(c, &m.ID)
+	c.small(&m.Entry)
+	c.signature(&m.Signature)
+	list(c, &m.Targets, 4, func(c *coder, t *Target) { t.code(c) })
+	mode(c, &m.Mode)
+	c.bools(&m.Paper, &m.Last, &m.First)
+	kind(c, &m.Norm, NumNorms)
+	c.uint64(&m.Fuel)
+	numbers(c, &m.Covered)
+	numbers(c, &m.Panics)
+	c.vectors(&m.Vectors)
+	c.vectors(&m.Avoid)
 }
 
-func (m *BatchJob) decode(d *decoder) {
-	m.ID = d.uint32()
-	m.Entry = d.small()
-	m.Signature = d.signature()
-	if n := count[Target](d, 4); n > 0 {
-		m.Targets = make([]Target, n)
-		for i := range m.Targets {
-			d.target(&m.Targets[i])
-		}
-	}
-	m.Mode = search.Mode(d.byte2(int(search.NumModes)))
-	m.Paper = d.bool()
-	m.Last = d.bool()
-	m.First = d.bool()
-	m.Fuel = d.uint()
-	m.Covered = d.uint32s()
-	m.Panics = d.panics()
-	m.Vectors = d.vectors()
-	m.Avoid = d.vectors()
-}
-
-func (m *BatchResult) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.uint(m.Evaluations)
-	e.uint(m.Unbuilt)
-	e.uint(m.Cost)
-	e.uint(uint64(len(m.Fitness)))
-	for _, row := range m.Fitness {
-		e.uint(uint64(len(row)))
-		for i := range row {
-			e.fitness(&row[i])
-		}
-	}
-	e.falls(m.Falls)
-}
-
-func (m *BatchResult) decode(d *decoder) {
-	m.Job = d.uint32()
-	m.Evaluations = d.uint()
-	m.Unbuilt = d.uint()
-	m.Cost = d.uint()
-	n := count[[]search.Fitness](d, 1)
-	m.Fitness = slices.Grow(m.Fitness, n)
-	for range n {
-		var row []search.Fitness
-		if columns := count[search.Fitness](d, 10); columns > 0 { // none is shorter
-			row = make([]search.Fitness, columns)
-		}
-		for i := range row {
-			d.fitness(&row[i])
-		}
-		m.Fitness = append(m.Fitness, row)
-	}
-	m.Falls = d.falls()
+func (m *BatchResult) code(c *coder) {
+	uint32s(c, &m.Job)
+	c.uint64(&m.Evaluations)
+	c.uint64(&m.Unbuilt)
+	c.uint64(&m.Cost)
+	list(c, &m.Fitness, 1, func(c *coder, row *[]search.Fitness) {
+		list(c, row, 10, (*coder).fitness) // none is shorter
+	})
+	list(c, &m.Falls, 5, (*coder).fall)
 }

@@ -1,390 +1,172 @@
 package wire
 
 import (
-	"slices"
-
 	"nearmiss/input"
 	"nearmiss/search"
 )
 
-func (m *Init) encode(e *encoder) {
-	e.uint(uint64(m.Version))
-	e.uint(uint64(m.Conditions))
-	e.uint(uint64(m.Slots))
-	e.uint(m.Fuel)
-	e.uint(uint64(m.MaxStack))
-	e.int(m.MemoryLimit)
-	e.sites(m.Sites)
-	e.bool(m.Timers)
-	e.bool(m.Mute)
+func (m *Init) code(c *coder) {
+	c.small(&m.Version)
+	c.small(&m.Conditions)
+	c.small(&m.Slots)
+	c.uint64(&m.Fuel)
+	c.small(&m.MaxStack)
+	signed(c, &m.MemoryLimit)
+	file := ""
+	list(c, &m.Sites, 4, func(c *coder, s *Site) { s.code(c, &file) })
+	c.bools(&m.Timers, &m.Mute)
 }
 
-func (m *Init) decode(d *decoder) {
-	m.Version = d.small()
-	m.Conditions = d.small()
-	m.Slots = d.small()
-	m.Fuel = d.uint()
-	m.MaxStack = d.small()
-	m.MemoryLimit = d.int()
-	m.Sites = d.sites()
-	m.Timers = d.bool()
-	m.Mute = d.bool()
+func (m *Ready) code(c *coder) { list(c, &m.Entries, 1, (*coder).string) }
+
+func (m *SearchJob) code(c *coder) {
+	uint32s(c, &m.ID)
+	c.small(&m.Entry)
+	c.signature(&m.Signature)
+	m.Target.code(c)
+	kind(c, &m.Maximize, NumMetrics)
+	list(c, &m.Modes, 1, mode)
+	kind(c, &m.Algorithm, NumAlgorithms)
+	c.bools(&m.Lexicographic, &m.Paper, &m.Last)
+	kind(c, &m.Norm, NumNorms)
+	c.fixed(&m.Seed)
+	c.uint64(&m.Evaluations)
+	c.uint64(&m.Fuel)
+	c.small(&m.Crashes)
+	numbers(c, &m.Covered)
+	numbers(c, &m.Panics)
+	numbers(c, &m.Enough)
+	c.vectors(&m.Starts)
+	c.seeds(&m.Seeds)
+	c.limits(&m.Limits)
+	c.vectors(&m.Avoid)
 }
 
-func (m *Ready) encode(e *encoder) {
-	e.uint(uint64(len(m.Entries)))
-	for _, s := range m.Entries {
-		e.string(s)
-	}
+func mode(c *coder, m *search.Mode) { kind(c, m, search.NumModes) }
+
+func (t *Target) code(c *coder) {
+	uint32s(c, &t.Branch)
+	uint32s(c, &t.Site)
+	list(c, &t.Table, 3, (*coder).divergence)
+	list(c, &t.Nodes, 2, func(c *coder, n *Node) {
+		uint32s(c, &n.Cond)
+		c.words(&n.Program)
+	})
+	list(c, &t.Links, 3, func(c *coder, l *Link) {
+		uint32s(c, &l.Branch)
+		uint32s(c, &l.Asked)
+		list(c, &l.Parts, 2, func(c *coder, p *Part) {
+			uint32s(c, &p.Answer)
+			uint32s(c, &p.Level)
+		})
+	})
+	list(c, &t.Tails, 2, func(c *coder, t *Tail) {
+		uint32s(c, &t.Answer)
+		uint32s(c, &t.As)
+	})
+	c.bools(&t.Coarse, &t.Boundary)
 }
 
-func (m *Ready) decode(d *decoder) {
-	n := count[string](d, 1)
-	m.Entries = slices.Grow(m.Entries, n)
-	for range n {
-		m.Entries = append(m.Entries, d.string())
-	}
+func (c *coder) divergence(r *Divergence) {
+	uint32s(c, &r.Cond)
+	c.small(&r.Level)
+	kind(c, &r.Away, 4)
 }
 
-func (m *SearchJob) encode(e *encoder) {
-	e.uint(uint64(m.ID))
-	e.uint(uint64(m.Entry))
-	e.signature(m.Signature)
-	e.target(&m.Target)
-	e.byte(byte(m.Maximize))
-	e.uint(uint64(len(m.Modes)))
-	for _, v := range m.Modes {
-		e.byte(byte(v))
-	}
-	e.byte(byte(m.Algorithm))
-	e.bool(m.Lexicographic)
-	e.bool(m.Paper)
-	e.bool(m.Last)
-	e.fixed(m.Seed)
-	e.uint(m.Evaluations)
-	e.uint(m.Fuel)
-	e.uint(uint64(m.Crashes))
-	e.uint32s(m.Covered)
-	e.panics(m.Panics)
-	e.uint32s(m.Enough)
-	e.vectors(m.Starts)
-	e.seeds(&m.Seeds)
-	e.limits(&m.Limits)
-	e.vectors(m.Avoid)
+func (c *coder) seeds(s *input.Seeds) {
+	list(c, &s.Ints, 1, signed[int64])
+	list(c, &s.Floats, 8, (*coder).float)
+	list(c, &s.Strings, 1, (*coder).string)
 }
 
-func (m *SearchJob) decode(d *decoder) {
-	m.ID = d.uint32()
-	m.Entry = d.small()
-	m.Signature = d.signature()
-	d.target(&m.Target)
-	m.Maximize = Metric(d.byte2(int(NumMetrics)))
-	n := count[search.Mode](d, 1)
-	for range n {
-		m.Modes = append(m.Modes, search.Mode(d.byte2(int(search.NumModes))))
-	}
-	m.Algorithm = Algorithm(d.byte2(int(NumAlgorithms)))
-	m.Lexicographic = d.bool()
-	m.Paper = d.bool()
-	m.Last = d.bool()
-	m.Seed = d.fixed()
-	m.Evaluations = d.uint()
-	m.Fuel = d.uint()
-	m.Crashes = d.small()
-	m.Covered = d.uint32s()
-	m.Panics = d.panics()
-	m.Enough = d.uint32s()
-	m.Starts = d.vectors()
-	d.seeds(&m.Seeds)
-	d.limits(&m.Limits)
-	m.Avoid = d.vectors()
+func (c *coder) limits(l *input.Limits) {
+	c.small(&l.Len)
+	c.small(&l.Steps)
+	c.small(&l.Depth)
+	c.small(&l.Words)
+	c.bools(&l.Finite, &l.Modest)
 }
 
-func (e *encoder) target(t *Target) {
-	e.uint(uint64(t.Branch))
-	e.uint(uint64(t.Site))
-	e.uint(uint64(len(t.Table)))
-	for _, r := range t.Table {
-		e.uint(uint64(r.Cond))
-		e.uint(uint64(r.Level))
-		e.byte(r.Away)
-	}
-	e.uint(uint64(len(t.Nodes)))
-	for _, n := range t.Nodes {
-		e.uint(uint64(n.Cond))
-		e.words(n.Program)
-	}
-	e.uint(uint64(len(t.Links)))
-	for _, l := range t.Links {
-		e.uint(uint64(l.Branch))
-		e.uint(uint64(l.Asked))
-		e.uint(uint64(len(l.Parts)))
-		for _, p := range l.Parts {
-			e.uint(uint64(p.Answer))
-			e.uint(uint64(p.Level))
-		}
-	}
-	e.uint(uint64(len(t.Tails)))
-	for _, p := range t.Tails {
-		e.uint(uint64(p.Answer))
-		e.uint(uint64(p.As))
-	}
-	e.bool(t.Coarse)
-	e.bool(t.Boundary)
+func (m *Found) code(c *coder) {
+	uint32s(c, &m.Job)
+	c.uint64(&m.Evaluations)
+	c.words(&m.Vector)
+	numbers(c, &m.Branches)
+	uint32s(c, &m.Panic)
+	c.bools(&m.Panicked)
+	c.uint64(&m.Cost)
 }
 
-func (d *decoder) target(t *Target) {
-	t.Branch = d.uint32()
-	t.Site = d.uint32()
-	if n := count[Divergence](d, 3); n > 0 {
-		t.Table = make([]Divergence, n)
-		for i := range t.Table {
-			t.Table[i] = Divergence{d.uint32(), d.small(), d.byte2(4)}
-		}
-	}
-	if n := count[Node](d, 2); n > 0 {
-		t.Nodes = make([]Node, n)
-		for i := range t.Nodes {
-			t.Nodes[i] = Node{d.uint32(), d.words()}
-		}
-	}
-	if n := count[Link](d, 3); n > 0 {
-		t.Links = make([]Link, n)
-		for i := range t.Links {
-			l := &t.Links[i]
-			l.Branch, l.Asked = d.uint32(), d.uint32()
-			if n := count[Part](d, 2); n > 0 {
-				l.Parts = make([]Part, n)
-				for i := range l.Parts {
-					l.Parts[i] = Part{Answer: d.uint32(), Level: d.uint32()}
-				}
-			}
-		}
-	}
-	if n := count[Tail](d, 2); n > 0 {
-		t.Tails = make([]Tail, n)
-		for i := range t.Tails {
-			t.Tails[i] = Tail{Answer: d.uint32(), As: d.uint32()}
-		}
-	}
-	t.Coarse = d.bool()
-	t.Boundary = d.bool()
+func (m *SearchResult) code(c *coder) {
+	uint32s(c, &m.Job)
+	kind(c, &m.Status, search.NumStatus)
+	c.fixed(&m.Seed)
+	c.uint64(&m.Evaluations)
+	c.uint64(&m.CacheHits)
+	c.uint64(&m.Restarts)
+	c.uint64(&m.Unbuilt)
+	c.uint64(&m.Cost)
+	list(c, &m.Bests, 12, func(c *coder, b *Best) {
+		mode(c, &b.Mode)
+		c.fitness(&b.Fitness)
+		c.words(&b.Vector)
+	})
+	c.seeds(&m.Operands)
+	list(c, &m.Falls, 5, (*coder).fall)
 }
 
-func (e *encoder) seeds(s *input.Seeds) {
-	e.uint(uint64(len(s.Ints)))
-	for _, v := range s.Ints {
-		e.int(v)
-	}
-	e.uint(uint64(len(s.Floats)))
-	for _, v := range s.Floats {
-		e.float(v)
-	}
-	e.uint(uint64(len(s.Strings)))
-	for _, v := range s.Strings {
-		e.string(v)
-	}
-}
-
-func (d *decoder) seeds(s *input.Seeds) {
-	n := count[int64](d, 1)
-	s.Ints = slices.Grow(s.Ints, n)
-	for range n {
-		s.Ints = append(s.Ints, d.int())
-	}
-	n = count[float64](d, 8)
-	s.Floats = slices.Grow(s.Floats, n)
-	for range n {
-		s.Floats = append(s.Floats, d.float())
-	}
-	n = count[string](d, 1)
-	s.Strings = slices.Grow(s.Strings, n)
-	for range n {
-		s.Strings = append(s.Strings, d.string())
-	}
-}
-
-func (e *encoder) limits(l *input.Limits) {
-	e.uint(uint64(l.Len))
-	e.uint(uint64(l.Steps))
-	e.uint(uint64(l.Depth))
-	e.uint(uint64(l.Words))
-	e.bool(l.Finite)
-	e.bool(l.Modest)
-}
-
-func (d *decoder) limits(l *input.Limits) {
-	l.Len = d.small()
-	l.Steps = d.small()
-	l.Depth = d.small()
-	l.Words = d.small()
-	l.Finite = d.bool()
-	l.Modest = d.bool()
-}
-
-func (m *Found) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.uint(m.Evaluations)
-	e.words(m.Vector)
-	e.uint32s(m.Branches)
-	e.uint(uint64(m.Panic))
-	e.bool(m.Panicked)
-	e.uint(m.Cost)
-}
-
-func (m *Found) decode(d *decoder) {
-	m.Job = d.uint32()
-	m.Evaluations = d.uint()
-	m.Vector = d.words()
-	m.Branches = d.uint32s()
-	m.Panic = Panic(d.uint32())
-	m.Panicked = d.bool()
-	m.Cost = d.uint()
-}
-
-func (m *SearchResult) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.byte(byte(m.Status))
-	e.fixed(m.Seed)
-	e.uint(m.Evaluations)
-	e.uint(m.CacheHits)
-	e.uint(m.Restarts)
-	e.uint(m.Unbuilt)
-	e.uint(m.Cost)
-	e.uint(uint64(len(m.Bests)))
-	for i := range m.Bests {
-		e.byte(byte(m.Bests[i].Mode))
-		e.fitness(&m.Bests[i].Fitness)
-		e.words(m.Bests[i].Vector)
-	}
-	e.seeds(&m.Operands)
-	e.falls(m.Falls)
-}
-
-func (m *SearchResult) decode(d *decoder) {
-	m.Job = d.uint32()
-	m.Status = search.Status(d.byte2(int(search.NumStatus)))
-	m.Seed = d.fixed()
-	m.Evaluations = d.uint()
-	m.CacheHits = d.uint()
-	m.Restarts = d.uint()
-	m.Unbuilt = d.uint()
-	m.Cost = d.uint()
-	n := count[Best](d, 12)
-	m.Bests = slices.Grow(m.Bests, n)
-	for range n {
-		var b Best
-		b.Mode = search.Mode(d.byte2(int(search.NumModes)))
-		d.fitness(&b.Fitness)
-		b.Vector = d.words()
-		m.Bests = append(m.Bests, b)
-	}
-	d.seeds(&m.Operands)
-	m.Falls = d.falls()
-}
-
-func (e *encoder) fitness(f *search.Fitness) {
-	e.float(f.Value)
-	e.uint(uint64(f.Level))
-	e.bool(f.Answer)
-	e.uint(uint64(f.N))
-	for _, x := range f.Exact[:f.N] {
-		e.uint(x)
-	}
-}
-
-func (d *decoder) fitness(f *search.Fitness) {
-	f.Value = d.float()
-	f.Level = d.small()
-	f.Answer = d.bool()
-	f.N = int(d.below(search.MaxExact + 1))
+func (c *coder) fitness(f *search.Fitness) {
+	c.float(&f.Value)
+	c.small(&f.Level)
+	c.bools(&f.Answer)
+	below(c, &f.N, search.MaxExact+1)
 	for i := range f.N {
-		f.Exact[i] = d.uint()
+		c.uint64(&f.Exact[i])
 	}
-	f.Sane()
+	if c.reading {
+		f.Sane()
+	}
 }
 
-func (m *RunJob) encode(e *encoder) {
-	e.uint(uint64(m.ID))
-	e.uint(uint64(m.Entry))
-	e.words(m.Vector)
-	e.bool(m.Patient)
+func (m *RunJob) code(c *coder) {
+	uint32s(c, &m.ID)
+	c.small(&m.Entry)
+	c.words(&m.Vector)
+	c.bools(&m.Patient)
 }
 
-func (m *RunJob) decode(d *decoder) {
-	m.ID = d.uint32()
-	m.Entry = d.small()
-	m.Vector = d.words()
-	m.Patient = d.bool()
+func (m *ShrinkJob) code(c *coder) {
+	uint32s(c, &m.ID)
+	c.small(&m.Entry)
+	c.signature(&m.Signature)
+	c.limits(&m.Limits)
+	c.words(&m.Vector)
+	numbers(c, &m.Keep)
+	uint32s(c, &m.Panic)
+	c.uint64(&m.Evaluations)
+	c.vectors(&m.Avoid)
+	c.vectors(&m.Unlike)
+	uint32s(c, &m.Boundary)
+	signed(c, &m.Now)
 }
 
-func (m *ShrinkJob) encode(e *encoder) {
-	e.uint(uint64(m.ID))
-	e.uint(uint64(m.Entry))
-	e.signature(m.Signature)
-	e.limits(&m.Limits)
-	e.words(m.Vector)
-	e.uint32s(m.Keep)
-	e.uint(uint64(m.Panic))
-	e.uint(m.Evaluations)
-	e.vectors(m.Avoid)
-	e.vectors(m.Unlike)
-	e.uint(uint64(m.Boundary))
-	e.int(m.Now)
+func (m *RunResult) code(c *coder) {
+	uint32s(c, &m.Job)
+	c.words(&m.Vector)
+	c.uint64(&m.Evaluations)
+	kind(c, &m.Outcome, NumOutcomes)
+	c.string(&m.Text)
+	c.string(&m.GoType)
+	c.words(&m.Out)
+	numbers(c, &m.Covered)
+	c.uint64(&m.Cost)
+	uint32s(c, &m.Site)
+	uint32s(c, &m.Left)
 }
 
-func (m *ShrinkJob) decode(d *decoder) {
-	m.ID = d.uint32()
-	m.Entry = d.small()
-	m.Signature = d.signature()
-	d.limits(&m.Limits)
-	m.Vector = d.words()
-	m.Keep = d.uint32s()
-	m.Panic = Panic(d.uint32())
-	m.Evaluations = d.uint()
-	m.Avoid = d.vectors()
-	m.Unlike = d.vectors()
-	m.Boundary = d.uint32()
-	m.Now = d.int()
+func (m *Fault) code(c *coder) {
+	uint32s(c, &m.Job)
+	c.string(&m.Text)
 }
 
-func (m *RunResult) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.words(m.Vector)
-	e.uint(m.Evaluations)
-	e.byte(byte(m.Outcome))
-	e.string(m.Text)
-	e.string(m.GoType)
-	e.words(m.Out)
-	e.uint32s(m.Covered)
-	e.uint(m.Cost)
-	e.uint(uint64(m.Site))
-	e.uint(uint64(m.Left))
-}
-
-func (m *RunResult) decode(d *decoder) {
-	m.Job = d.uint32()
-	m.Vector = d.words()
-	m.Evaluations = d.uint()
-	m.Outcome = Outcome(d.byte2(int(NumOutcomes)))
-	m.Text = d.string()
-	m.GoType = d.string()
-	m.Out = d.words()
-	m.Covered = d.uint32s()
-	m.Cost = d.uint()
-	m.Site = d.uint32()
-	m.Left = d.uint32()
-}
-
-func (m *Fault) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.string(m.Text)
-}
-
-func (m *Fault) decode(d *decoder) {
-	m.Job = d.uint32()
-	m.Text = d.string()
-}
-
-func (*Stop) encode(*encoder) {}
-func (*Stop) decode(*decoder) {}
+func (*Stop) code(*coder) {}

@@ -1,67 +1,24 @@
 package wire
 
 import (
+	"encoding/binary"
 	"errors"
 	"math"
 	"unsafe"
 )
 
-// An encoder appends fields to a body.
-type encoder struct{ b []byte }
-
-func (e *encoder) uint(v uint64) {
-	for v >= 0x80 {
-		e.b = append(e.b, byte(v)|0x80)
-		v >>= 7
-	}
-	e.b = append(e.b, byte(v))
+// A coder goes through the fields of a message in order and appends each to a body, or
+// reads each from one. So a message states its format once.
+type coder struct {
+	b       []byte // what was written, or what is still to be read
+	reading bool
+	room    int64 // bytes of memory that a message that is read may still take
+	err     error // the first fault of reading: it sticks, and every later field reads as zero
 }
 
-func (e *encoder) int(v int64) { e.uint(uint64(v)<<1 ^ uint64(v>>63)) }
-
-func (e *encoder) bool(v bool) {
-	if v {
-		e.b = append(e.b, 1)
-	} else {
-		e.b = append(e.b, 0)
-	}
-}
-
-func (e *encoder) byte(v byte) { e.b = append(e.b, v) }
-
-func (e *encoder) float(v float64) { e.fixed(math.Float64bits(v)) }
-
-func (e *encoder) fixed(v uint64) {
-	e.b = append(e.b, byte(v), byte(v>>8), byte(v>>16), byte(v>>24),
-		byte(v>>32), byte(v>>40), byte(v>>48), byte(v>>56))
-}
-
-func (e *encoder) string(s string) {
-	e.uint(uint64(len(s)))
-	e.b = append(e.b, s...)
-}
-
-// words writes genes: zig-zag, so that small negative numbers stay short.
-func (e *encoder) words(ws []uint64) {
-	e.uint(uint64(len(ws)))
-	for _, w := range ws {
-		e.int(int64(w))
-	}
-}
-
-func (e *encoder) vectors(vs [][]uint64) {
-	e.uint(uint64(len(vs)))
-	for _, v := range vs {
-		e.words(v)
-	}
-}
-
-func (e *encoder) uint32s(vs []uint32) {
-	e.uint(uint64(len(vs)))
-	for _, v := range vs {
-		e.uint(uint64(v))
-	}
-}
+// maxDecoded is how much memory a message takes at most: as much as a worker has for
+// all it does, which bounds what it has to say.
+const maxDecoded = 2 * MaxFrame
 
 var (
 	errTruncated = errors.New("wire: message ends early")
@@ -72,148 +29,179 @@ var (
 	errShape     = errors.New("wire: malformed type description")
 )
 
-// A decoder reads fields of a body. The first fault sticks; from then on
-// every read yields a zero value.
-type decoder struct {
-	b    []byte
-	room int64 // bytes of memory that the message may still take
-	err  error
+func (c *coder) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.b = nil
 }
 
-// maxDecoded is how much memory a message takes at most: as much as a worker has for
-// all it does, which bounds what it has to say.
-const maxDecoded = 2 * MaxFrame
-
-func (d *decoder) fail(err error) {
-	if d.err == nil {
-		d.err = err
-	}
-	d.b = nil
+// An integer is any type of integers.
+type integer interface {
+	~int | ~int64 | ~uint8 | ~uint16 | ~uint32 | ~uint64
 }
 
-func (d *decoder) uint() uint64 {
-	var v uint64
-	for i := 0; i < len(d.b); i++ {
-		c := d.b[i]
-		if i == 9 && c > 1 {
-			d.fail(errRange)
-			return 0
-		}
-		v |= uint64(c&0x7f) << (7 * i)
-		if c < 0x80 {
-			d.b = d.b[i+1:]
-			return v
-		}
+// number codes an unsigned number as a varint.
+func (c *coder) number(v uint64) uint64 {
+	if c.reading {
+		return c.varint()
 	}
-	d.fail(errTruncated)
-	return 0
-}
-
-// below reads a number that must be less than limit.
-func (d *decoder) below(limit uint64) uint64 {
-	v := d.uint()
-	if v >= limit {
-		d.fail(errRange)
-		return 0
+	for v >= 0x80 {
+		c.b = append(c.b, byte(v)|0x80)
+		v >>= 7
 	}
+	c.b = append(c.b, byte(v))
 	return v
 }
 
-func (d *decoder) uint32() uint32 { return uint32(d.below(1 << 32)) }
-
-// small reads a count or an index that fits an int on every machine.
-func (d *decoder) small() int { return int(d.below(1 << 31)) }
-
-func (d *decoder) int() int64 {
-	u := d.uint()
-	return int64(u>>1) ^ -int64(u&1)
+func (c *coder) varint() (v uint64) {
+	for i := 0; i < len(c.b); i++ {
+		b := c.b[i]
+		if i == 9 && b > 1 {
+			c.fail(errRange)
+			return 0
+		}
+		v |= uint64(b&0x7f) << (7 * i)
+		if b < 0x80 {
+			c.b = c.b[i+1:]
+			return v
+		}
+	}
+	c.fail(errTruncated)
+	return 0
 }
 
-func (d *decoder) bool() bool { return d.byte2(2) == 1 }
-
-func (d *decoder) byte2(limit int) byte {
-	if len(d.b) == 0 {
-		d.fail(errTruncated)
-		return 0
+// below codes a number that is less than limit.
+func below[T integer](c *coder, v *T, limit uint64) {
+	if !c.reading {
+		c.number(uint64(*v))
+		return
 	}
-	c := d.b[0]
-	if int(c) >= limit {
-		d.fail(errRange)
-		return 0
+	n := c.varint()
+	if n >= limit {
+		c.fail(errRange)
+		n = 0
 	}
-	d.b = d.b[1:]
-	return c
+	*v = T(n)
 }
 
-func (d *decoder) float() float64 { return math.Float64frombits(d.fixed()) }
+// small codes a count or an index that fits an int on every machine.
+func (c *coder) small(v *int) { below(c, v, 1<<31) }
 
-func (d *decoder) fixed() uint64 {
-	if len(d.b) < 8 {
-		d.fail(errTruncated)
-		return 0
+func (c *coder) uint64(v *uint64) {
+	if c.reading {
+		*v = c.varint()
+	} else {
+		c.number(*v)
 	}
-	b := d.b
-	d.b = b[8:]
-	return uint64(b[0]) | uint64(b[1])<<8 | uint64(b[2])<<16 | uint64(b[3])<<24 |
-		uint64(b[4])<<32 | uint64(b[5])<<40 | uint64(b[6])<<48 | uint64(b[7])<<56
+}
+
+func uint32s[T ~uint32](c *coder, v *T) { below(c, v, 1<<32) }
+
+// signed codes a number that may be negative: zig-zag, so that small ones stay short.
+func signed[T ~int64 | ~uint64](c *coder, v *T) {
+	if c.reading {
+		u := c.varint()
+		*v = T(int64(u>>1) ^ -int64(u&1))
+		return
+	}
+	c.number(uint64(*v)<<1 ^ uint64(int64(*v)>>63))
+}
+
+// kind codes a byte that is less than limit.
+func kind[T ~uint8 | ~int](c *coder, v *T, limit T) {
+	if !c.reading {
+		c.b = append(c.b, byte(*v))
+		return
+	}
+	*v = 0
+	switch {
+	case len(c.b) == 0:
+		c.fail(errTruncated)
+	case T(c.b[0]) >= limit:
+		c.fail(errRange)
+	default:
+		*v = T(c.b[0])
+		c.b = c.b[1:]
+	}
+}
+
+func (c *coder) bools(vs ...*bool) {
+	for _, v := range vs {
+		var b byte
+		if *v {
+			b = 1
+		}
+		kind(c, &b, 2)
+		*v = b == 1
+	}
+}
+
+// fixed codes eight bytes.
+func (c *coder) fixed(v *uint64) {
+	if !c.reading {
+		c.b = binary.LittleEndian.AppendUint64(c.b, *v)
+		return
+	}
+	if len(c.b) < 8 {
+		c.fail(errTruncated)
+		*v = 0
+		return
+	}
+	*v = binary.LittleEndian.Uint64(c.b)
+	c.b = c.b[8:]
+}
+
+func (c *coder) float(v *float64) {
+	bits := math.Float64bits(*v)
+	c.fixed(&bits)
+	*v = math.Float64frombits(bits)
+}
+
+func (c *coder) string(s *string) {
+	if !c.reading {
+		c.number(uint64(len(*s)))
+		c.b = append(c.b, *s...)
+		return
+	}
+	n := count[byte](c, 1)
+	*s = string(c.b[:n])
+	c.b = c.b[n:]
 }
 
 // count reads how many items follow, each at least size bytes long, so that
 // no message makes the reader allocate for items it does not hold, nor more than
 // there is room for.
-func count[T any](d *decoder, size int) int {
-	n := d.uint()
-	if n > uint64(len(d.b)/size) {
-		d.fail(errTruncated)
+func count[T any](c *coder, size int) int {
+	n := c.varint()
+	if n > uint64(len(c.b)/size) {
+		c.fail(errTruncated)
 		return 0
 	}
-	held := int64(unsafe.Sizeof(*new(T)))
-	if d.room -= int64(n) * held; d.room < 0 {
-		d.fail(errMemory)
+	if c.room -= int64(n) * int64(unsafe.Sizeof(*new(T))); c.room < 0 {
+		c.fail(errMemory)
 		return 0
 	}
 	return int(n)
 }
 
-func (d *decoder) string() string {
-	n := count[byte](d, 1)
-	s := string(d.b[:n])
-	d.b = d.b[n:]
-	return s
+// list codes a slice whose items take at least size bytes each. An empty one is read
+// as nil.
+func list[T any](c *coder, s *[]T, size int, item func(*coder, *T)) {
+	if !c.reading {
+		c.number(uint64(len(*s)))
+	} else if n := count[T](c, size); n > 0 {
+		*s = make([]T, n)
+	}
+	for i := range *s {
+		item(c, &(*s)[i])
+	}
 }
 
-func (d *decoder) words() []uint64 {
-	n := count[uint64](d, 1)
-	if n == 0 {
-		return nil
-	}
-	ws := make([]uint64, n)
-	for i := range ws {
-		ws[i] = uint64(d.int())
-	}
-	return ws
-}
+// words codes genes.
+func (c *coder) words(ws *[]uint64) { list(c, ws, 1, signed[uint64]) }
 
-func (d *decoder) vectors() [][]uint64 {
-	n := count[[]uint64](d, 1)
-	if n == 0 {
-		return nil
-	}
-	vs := make([][]uint64, n)
-	for i := range vs {
-		vs[i] = d.words()
-	}
-	return vs
-}
+func (c *coder) vectors(vs *[][]uint64) { list(c, vs, 1, (*coder).words) }
 
-func (d *decoder) uint32s() []uint32 {
-	n := count[uint32](d, 1)
-	if n == 0 {
-		return nil
-	}
-	vs := make([]uint32, n)
-	for i := range vs {
-		vs[i] = d.uint32()
-	}
-	return vs
-}
+// numbers codes branches, sites and panics.
+func numbers[T ~uint32](c *coder, vs *[]T) { list(c, vs, 1, uint32s[T]) }

@@ -1,7 +1,5 @@
 package wire
 
-import "slices"
-
 // Fall says that runs were ended by a panic in another goroutine than the one
 // that runs the function, which would have ended any other process: as far as is
 // known, nothing else happened in them.
@@ -13,23 +11,11 @@ type Fall struct {
 	Stray       bool // it happened between two runs: nobody knows whose goroutine it was
 }
 
-func (e *encoder) falls(list []Fall) {
-	e.uint(uint64(len(list)))
-	for i := range list {
-		f := &list[i]
-		e.words(f.Vector)
-		e.uint(f.Evaluations)
-		e.string(f.Text)
-		e.uint(f.Count)
-		e.bool(f.Stray)
-	}
-}
-
-func (d *decoder) falls() (list []Fall) {
-	n := count[Fall](d, 5) // none is shorter
-	list = slices.Grow(list, n)
-	for range n {
-		list = append(list, Fall{d.words(), d.uint(), d.string(), d.uint(), d.bool()})
-	}
-	return list
+// fall codes a Fall, in five bytes or more.
+func (c *coder) fall(f *Fall) {
+	c.words(&f.Vector)
+	c.uint64(&f.Evaluations)
+	c.string(&f.Text)
+	c.uint64(&f.Count)
+	c.bools(&f.Stray)
 }

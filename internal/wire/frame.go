@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"encoding/binary"
 	"errors"
 	"io"
 )
@@ -16,14 +17,14 @@ func Marshal(m Message) []byte { return Append(nil, m) }
 // Append appends the frame of a message to b.
 func Append(b []byte, m Message) []byte {
 	start := len(b)
-	e := encoder{append(b, 0, 0, 0, 0, byte(m.Type()))}
-	m.encode(&e)
-	n := len(e.b) - start - 4
+	c := coder{b: append(b, 0, 0, 0, 0, byte(m.Type()))}
+	m.code(&c)
+	n := len(c.b) - start - 4
 	if n > MaxFrame {
 		panic("wire: BUG: message longer than a frame")
 	}
-	e.b[start], e.b[start+1], e.b[start+2], e.b[start+3] = byte(n), byte(n>>8), byte(n>>16), byte(n>>24)
-	return e.b
+	binary.LittleEndian.PutUint32(c.b[start:], uint32(n))
+	return c.b
 }
 
 // Unmarshal decodes a frame without its length: a type byte and the body.
@@ -32,16 +33,17 @@ func Unmarshal(b []byte) (Message, error) {
 	if len(b) == 0 {
 		return nil, errTruncated
 	}
-	m := newMessage(Type(b[0]))
-	if m == nil {
+	empty, ok := messages[Type(b[0])]
+	if !ok {
 		return nil, errType
 	}
-	d := decoder{b: b[1:], room: maxDecoded}
-	m.decode(&d)
-	if d.err != nil {
-		return nil, d.err
+	m := empty()
+	c := coder{b: b[1:], reading: true, room: maxDecoded}
+	m.code(&c)
+	if c.err != nil {
+		return nil, c.err
 	}
-	if len(d.b) > 0 {
+	if len(c.b) > 0 {
 		return nil, errTrailing
 	}
 	return m, nil

@@ -1,7 +1,5 @@
 package wire
 
-import "slices"
-
 // Metric names what a run costs.
 type Metric byte
 
@@ -81,55 +79,27 @@ type MeasureResult struct {
 func (*MeasureJob) Type() Type    { return TypeMeasureJob }
 func (*MeasureResult) Type() Type { return TypeMeasureResult }
 
-func (m *MeasureJob) encode(e *encoder) {
-	e.uint(uint64(m.ID))
-	e.uint(uint64(m.Entry))
-	e.vectors(m.Vectors)
-	e.uint(m.Fuel)
-	e.uint(uint64(m.Trace))
-	e.bool(m.Branches)
-	e.bool(m.Results)
-	e.vectors(m.Avoid)
+func (m *MeasureJob) code(c *coder) {
+	uint32s(c, &m.ID)
+	c.small(&m.Entry)
+	c.vectors(&m.Vectors)
+	c.uint64(&m.Fuel)
+	below(c, &m.Trace, MaxTrace+1)
+	c.bools(&m.Branches, &m.Results)
+	c.vectors(&m.Avoid)
 }
 
-func (m *MeasureJob) decode(d *decoder) {
-	m.ID = d.uint32()
-	m.Entry = d.small()
-	m.Vectors = d.vectors()
-	m.Fuel = d.uint()
-	m.Trace = int(d.below(MaxTrace + 1))
-	m.Branches = d.bool()
-	m.Results = d.bool()
-	m.Avoid = d.vectors()
-}
-
-func (m *MeasureResult) encode(e *encoder) {
-	e.uint(uint64(m.Job))
-	e.uint(uint64(len(m.Runs)))
-	for i := range m.Runs {
-		r := &m.Runs[i]
-		e.byte(byte(r.Outcome))
-		e.bool(r.Avoided)
-		e.bool(r.Starved)
-		e.string(r.Text)
-		e.string(r.GoType)
-		e.words(r.Out)
-		e.uint32s(r.Trace)
-		e.uint(r.Cost.Statements)
-		e.uint(r.Cost.Branches)
-	}
-	e.falls(m.Falls)
-}
-
-func (m *MeasureResult) decode(d *decoder) {
-	m.Job = d.uint32()
-	n := count[Measured](d, 9) // none is shorter
-	m.Runs = slices.Grow(m.Runs, n)
-	for range n {
-		m.Runs = append(m.Runs, Measured{
-			Outcome: Outcome(d.byte2(int(NumOutcomes))), Avoided: d.bool(), Starved: d.bool(), Text: d.string(), GoType: d.string(),
-			Out: d.words(), Trace: d.uint32s(), Cost: Cost{d.uint(), d.uint()},
-		})
-	}
-	m.Falls = d.falls()
+func (m *MeasureResult) code(c *coder) {
+	uint32s(c, &m.Job)
+	list(c, &m.Runs, 9, func(c *coder, r *Measured) { // none is shorter
+		kind(c, &r.Outcome, NumOutcomes)
+		c.bools(&r.Avoided, &r.Starved)
+		c.string(&r.Text)
+		c.string(&r.GoType)
+		c.words(&r.Out)
+		numbers(c, &r.Trace)
+		c.uint64(&r.Cost.Statements)
+		c.uint64(&r.Cost.Branches)
+	})
+	list(c, &m.Falls, 5, (*coder).fall)
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 7
+const Version = 8
 
 // Type is the first byte of a frame.
 type Type byte
@@ -31,8 +31,7 @@ const (
 // Message is one of the structs of this package, by pointer.
 type Message interface {
 	Type() Type
-	encode(*encoder)
-	decode(*decoder)
+	code(*coder)
 }
 
 // Init is the first message to a worker.
@@ -115,6 +114,12 @@ const (
 	NumAlgorithms
 )
 
+// Norm is how distances are normalised, as package probe numbers it.
+type Norm byte
+
+// NumNorms is how many there are.
+const NumNorms = 3
+
 // SearchJob asks for an input that takes the target.
 type SearchJob struct {
 	ID            uint32
@@ -127,6 +132,7 @@ type SearchJob struct {
 	Lexicographic bool // exact distances break ties
 	Paper         bool // as published: no cache, no seeding, no archive
 	Last          bool // the last divergence of a run counts, in place of the least
+	Norm          Norm // of distances
 	Seed          uint64
 	Evaluations   uint64     // budget
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
@@ -275,36 +281,20 @@ func (*Stop) Type() Type         { return TypeStop }
 func (*BatchJob) Type() Type     { return TypeBatchJob }
 func (*BatchResult) Type() Type  { return TypeBatchResult }
 
-func newMessage(t Type) Message {
-	switch t {
-	case TypeInit:
-		return new(Init)
-	case TypeReady:
-		return new(Ready)
-	case TypeSearchJob:
-		return new(SearchJob)
-	case TypeFound:
-		return new(Found)
-	case TypeSearchResult:
-		return new(SearchResult)
-	case TypeRunJob:
-		return new(RunJob)
-	case TypeShrinkJob:
-		return new(ShrinkJob)
-	case TypeRunResult:
-		return new(RunResult)
-	case TypeFault:
-		return new(Fault)
-	case TypeStop:
-		return new(Stop)
-	case TypeBatchJob:
-		return new(BatchJob)
-	case TypeBatchResult:
-		return new(BatchResult)
-	case TypeMeasureJob:
-		return new(MeasureJob)
-	case TypeMeasureResult:
-		return new(MeasureResult)
-	}
-	return nil
+// messages makes an empty message of each type.
+var messages = map[Type]func() Message{
+	TypeInit:          func() Message { return new(Init) },
+	TypeReady:         func() Message { return new(Ready) },
+	TypeSearchJob:     func() Message { return new(SearchJob) },
+	TypeFound:         func() Message { return new(Found) },
+	TypeSearchResult:  func() Message { return new(SearchResult) },
+	TypeRunJob:        func() Message { return new(RunJob) },
+	TypeShrinkJob:     func() Message { return new(ShrinkJob) },
+	TypeRunResult:     func() Message { return new(RunResult) },
+	TypeFault:         func() Message { return new(Fault) },
+	TypeStop:          func() Message { return new(Stop) },
+	TypeBatchJob:      func() Message { return new(BatchJob) },
+	TypeBatchResult:   func() Message { return new(BatchResult) },
+	TypeMeasureJob:    func() Message { return new(MeasureJob) },
+	TypeMeasureResult: func() Message { return new(MeasureResult) },
 }

@@ -6,32 +6,57 @@ import (
 	"nearmiss/input"
 )
 
-// signature writes the types as a table, each type once, so that recursive
+// signature codes the types as a table, each type once, so that recursive
 // types end. What only printing needs stays behind: imports, origins, the
 // templates of choices, type arguments; and what only readers of outcomes need:
 // the types of results. A type is known by its place in the order of first
 // meeting.
-func (e *encoder) signature(s *input.Signature) {
-	e.bool(s != nil)
-	if s == nil {
+func (c *coder) signature(s **input.Signature) {
+	has := *s != nil
+	c.bools(&has)
+	if !has {
 		return
 	}
 	t := typeTable{index: map[*input.Type]int{}}
-	for _, f := range fieldsOf(s) {
+	if c.reading {
+		*s = new(input.Signature)
+	}
+	for _, f := range fieldsOf(*s) {
 		t.add(f.Type)
 	}
-	e.uint(uint64(len(t.types)))
+	if !c.reading {
+		c.number(uint64(len(t.types)))
+	} else if n := count[input.Type](c, 8); n > mostTypes { // none is shorter
+		c.fail(errShape)
+	} else {
+		for range n {
+			t.types = append(t.types, new(input.Type))
+		}
+	}
 	for _, ty := range t.types {
-		e.typ(ty, &t)
+		t.code(c, ty)
 	}
-	e.string(s.Name)
-	e.bool(s.Recv != nil)
+	t.codeFields(c, *s)
+	if c.reading && c.err == nil && !wellFormed(t.types) {
+		c.fail(errShape)
+	}
+}
+
+func (t *typeTable) codeFields(c *coder, s *input.Signature) {
+	c.string(&s.Name)
+	var recv []input.Field
 	if s.Recv != nil {
-		e.fields([]input.Field{*s.Recv}, &t)
+		recv = []input.Field{*s.Recv}
 	}
-	e.fields(s.Params, &t)
-	e.bool(s.Variadic)
-	e.fields(s.Globals, &t)
+	t.fields(c, &recv)
+	if len(recv) > 1 {
+		c.fail(errShape)
+	} else if len(recv) == 1 {
+		s.Recv = &recv[0]
+	}
+	t.fields(c, &s.Params)
+	c.bools(&s.Variadic)
+	t.fields(c, &s.Globals)
 }
 
 func fieldsOf(s *input.Signature) []input.Field {
@@ -70,133 +95,50 @@ func (t *typeTable) add(ty *input.Type) {
 	}
 }
 
-// ref writes a type as its index plus one, nil as zero.
-func (e *encoder) ref(ty *input.Type, t *typeTable) {
-	if ty == nil {
-		e.uint(0)
-		return
+// ref codes a type as its index plus one, nil as zero.
+func (t *typeTable) ref(c *coder, ty **input.Type) {
+	n := 0
+	if *ty != nil {
+		n = t.index[*ty] + 1
 	}
-	e.uint(uint64(t.index[ty]) + 1)
-}
-
-func (e *encoder) typ(ty *input.Type, t *typeTable) {
-	e.byte(byte(ty.Kind))
-	e.uint(uint64(ty.Bits))
-	e.string(ty.Go)
-	e.ref(ty.Elem, t)
-	e.ref(ty.Key, t)
-	e.uint(uint64(ty.Len))
-	e.fields(ty.Fields, t)
-	e.alts(ty.Alts, t)
-}
-
-func (e *encoder) fields(fs []input.Field, t *typeTable) {
-	e.uint(uint64(len(fs)))
-	for _, f := range fs {
-		e.string(f.Name)
-		e.ref(f.Type, t)
+	below(c, &n, uint64(len(t.types))+1)
+	if c.reading && n > 0 {
+		*ty = t.types[n-1]
 	}
 }
 
-// alts writes what a worker needs of the alternatives of a Choice.
-func (e *encoder) alts(alts []input.Alt, t *typeTable) {
-	e.uint(uint64(len(alts)))
-	for i := range alts {
-		a := &alts[i]
-		e.string(a.Name)
-		e.fields(a.Fields, t)
-		e.bool(a.Fails)
-		e.bool(a.Rare)
-		e.bool(a.Runs)
-		e.ref(a.Steps, t)
-	}
+func (t *typeTable) code(c *coder, ty *input.Type) {
+	kind(c, &ty.Kind, input.Choice+1)
+	below(c, &ty.Bits, 129)
+	c.string(&ty.Go)
+	t.ref(c, &ty.Elem)
+	t.ref(c, &ty.Key)
+	c.small(&ty.Len)
+	t.fields(c, &ty.Fields)
+	list(c, &ty.Alts, 6, t.alt)
 }
 
-func (d *decoder) alts(types []*input.Type) []input.Alt {
-	n := count[input.Alt](d, 6)
-	if n == 0 {
-		return nil
-	}
-	alts := make([]input.Alt, n)
-	for i := range alts {
-		alts[i] = input.Alt{Name: d.string(), Fields: d.fields(types), Fails: d.bool(), Rare: d.bool(), Runs: d.bool(), Steps: d.ref(types)}
-	}
-	return alts
+func (t *typeTable) fields(c *coder, fs *[]input.Field) {
+	list(c, fs, 2, func(c *coder, f *input.Field) {
+		c.string(&f.Name)
+		if t.ref(c, &f.Type); f.Type == nil && c.reading {
+			c.fail(errShape)
+		}
+	})
+}
+
+// alt codes what a worker needs of an alternative of a Choice.
+func (t *typeTable) alt(c *coder, a *input.Alt) {
+	c.string(&a.Name)
+	t.fields(c, &a.Fields)
+	c.bools(&a.Fails, &a.Rare, &a.Runs)
+	t.ref(c, &a.Steps)
 }
 
 // badSteps reports whether the steps of an alternative are no list of choices.
 func badSteps(a input.Alt) bool {
 	s := a.Steps
 	return s != nil && (s.Kind != input.Slice || s.Elem == nil || s.Elem.Kind != input.Choice)
-}
-
-func (d *decoder) signature() *input.Signature {
-	if !d.bool() {
-		return nil
-	}
-	n := count[input.Type](d, 8)
-	if n > mostTypes {
-		d.fail(errShape)
-		return nil
-	}
-	types := make([]*input.Type, n)
-	for i := range types {
-		types[i] = new(input.Type)
-	}
-	for _, ty := range types {
-		d.typ(ty, types)
-	}
-	s := &input.Signature{Name: d.string()}
-	if d.bool() {
-		recv := d.fields(types)
-		if len(recv) != 1 {
-			d.fail(errShape)
-			return nil
-		}
-		s.Recv = &recv[0]
-	}
-	s.Params = d.fields(types)
-	s.Variadic = d.bool()
-	s.Globals = d.fields(types)
-	if d.err == nil && !wellFormed(types) {
-		d.fail(errShape)
-	}
-	return s
-}
-
-func (d *decoder) ref(types []*input.Type) *input.Type {
-	n := d.below(uint64(len(types)) + 1)
-	if n == 0 {
-		return nil
-	}
-	return types[n-1]
-}
-
-func (d *decoder) typ(ty *input.Type, types []*input.Type) {
-	ty.Kind = input.Kind(d.byte2(int(input.Choice) + 1))
-	ty.Bits = int(d.below(129))
-	ty.Go = d.string()
-	ty.Elem = d.ref(types)
-	ty.Key = d.ref(types)
-	ty.Len = d.small()
-	ty.Fields = d.fields(types)
-	ty.Alts = d.alts(types)
-}
-
-func (d *decoder) fields(types []*input.Type) []input.Field {
-	n := count[input.Field](d, 2)
-	if n == 0 {
-		return nil
-	}
-	fs := make([]input.Field, n)
-	for i := range fs {
-		fs[i].Name = d.string()
-		fs[i].Type = d.ref(types)
-		if fs[i].Type == nil {
-			d.fail(errShape)
-		}
-	}
-	return fs
 }
 
 // What a signature may be at most: the types, and the words of the zero value of each.

@@ -44,52 +44,17 @@ func (p Panic) Site() int { return int(p-1) >> 2 }
 // Setup is how the inputs were set up.
 func (p Panic) Setup() input.Setup { return input.Setup((p - 1) & 3) }
 
-func (e *encoder) sites(list []Site) {
-	e.uint(uint64(len(list)))
-	file := ""
-	for _, s := range list {
-		e.bool(s.File != file)
-		if s.File != file {
-			e.string(s.File)
-			file = s.File
-		}
-		e.uint(uint64(s.Line))
-		e.uint(uint64(s.End))
-		e.byte(byte(s.Kind))
+// code codes a site. file is that of the site before, which is not repeated.
+func (s *Site) code(c *coder, file *string) {
+	other := s.File != *file
+	c.bools(&other)
+	if !other {
+		s.File = *file
+	} else {
+		c.string(&s.File)
+		*file = s.File
 	}
-}
-
-func (d *decoder) sites() []Site {
-	n := count[Site](d, 4)
-	if n == 0 {
-		return nil
-	}
-	list := make([]Site, n)
-	file := ""
-	for i := range list {
-		if d.bool() {
-			file = d.string()
-		}
-		list[i] = Site{file, d.small(), d.small(), SiteKind(d.byte2(int(NumSiteKinds)))}
-	}
-	return list
-}
-
-func (e *encoder) panics(list []Panic) {
-	e.uint(uint64(len(list)))
-	for _, p := range list {
-		e.uint(uint64(p))
-	}
-}
-
-func (d *decoder) panics() []Panic {
-	n := count[Panic](d, 1)
-	if n == 0 {
-		return nil
-	}
-	list := make([]Panic, n)
-	for i := range list {
-		list[i] = Panic(d.uint32())
-	}
-	return list
+	c.small(&s.Line)
+	c.small(&s.End)
+	kind(c, &s.Kind, NumSiteKinds)
 }

@@ -167,7 +167,7 @@ func message(t *rapid.T) wire.Message {
 	case 3:
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
 			Evaluations: u64.Draw(t, "evals"), Fuel: u64.Draw(t, "fuel"), Crashes: small.Draw(t, "crashes"), Lexicographic: rapid.Bool().Draw(t, "lex"),
-			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Algorithm: wire.Lattice, Maximize: wire.Branches,
+			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Norm: wire.Norm(rapid.IntRange(0, wire.NumNorms-1).Draw(t, "norm")), Algorithm: wire.Lattice, Maximize: wire.Branches,
 			Covered: branches(t, "covered"), Panics: panics(t), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
@@ -199,7 +199,7 @@ func message(t *rapid.T) wire.Message {
 		return &wire.Fault{Job: u32.Draw(t, "job"), Text: rapid.String().Draw(t, "text")}
 	case 10:
 		m := &wire.BatchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Mode: search.Symbolic,
-			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"),
+			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Norm: wire.Norm(rapid.IntRange(0, wire.NumNorms-1).Draw(t, "norm")),
 			First: rapid.Bool().Draw(t, "first"), Fuel: u64.Draw(t, "fuel"), Covered: branches(t, "covered"), Panics: panics(t),
 			Vectors: vectors(t, "vectors"), Avoid: vectors(t, "avoid")}
 		if rapid.Bool().Draw(t, "signature") {

@@ -47,7 +47,7 @@ func newBatch(m *machine, job *wire.BatchJob, send func(wire.Message)) (*batch, 
 	b := &batch{evaluator: evaluator{
 		machine: m, entry: &m.entries[job.Entry], send: send, mode: job.Mode,
 		job: &wire.SearchJob{
-			ID: job.ID, Paper: job.Paper,
+			ID: job.ID, Paper: job.Paper, Norm: job.Norm,
 			Covered: job.Covered, Avoid: job.Avoid,
 			Panics: job.Panics, Signature: job.Signature,
 		},

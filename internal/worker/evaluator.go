@@ -21,7 +21,8 @@ type evaluator struct {
 
 	goals    []uint32                       // branches of the targets
 	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
-	beyond   float64                        // standard fitness of a run that met no critical node
+	norm     probe.Norm
+	beyond   float64 // standard fitness of a run that met no critical node
 	mode     search.Mode
 	avoid    map[uint64][]input.Vector
 	runs     uint64
@@ -63,6 +64,7 @@ func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*ev
 
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
+	e.norm = probe.Norm(e.job.Norm)
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {
@@ -313,7 +315,7 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.N = min(o.Value.N, search.MaxExact)
 		copy(f.Exact[:f.N], o.Value.Exact[:f.N])
 		if f.Answer {
-			f.Value = refined(f.Value, probe.NormRatio.Of(o.Published()))
+			f.Value = refined(f.Value, e.norm.Of(o.Published()))
 		}
 		if f.Value == 0 {
 			// Every clause holds and yet the branch was not taken: what
@@ -323,13 +325,22 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 	case e.mode == search.Symbolic:
 		f.Value = unvisited
 	case o.Diverged:
-		f.Value = float64(o.Level) + probe.NormRatio.Of(o.Published())
+		f.Value = e.standard(float64(o.Level), o.Published())
 		f.Level = int(o.Level)
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:
-		f.Value = beyond
+		f.Value = e.standard(beyond, 0)
 	}
+}
+
+// standard adds a distance to its approach level. Without a normalization a level is worth
+// more than any distance all the same.
+func (e *evaluator) standard(level, distance float64) float64 {
+	if e.norm == probe.NormRaw {
+		return level*(1<<64) + min(distance, 1<<63)
+	}
+	return level + e.norm.Of(distance)
 }
 
 // refined tells values apart by how near a call was to the answer that the run wants,

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
-	"nearmiss/target"
 )
 
 // What a run may use up.
@@ -28,7 +28,7 @@ const (
 )
 
 // A function is what is searched.
-type function struct{ *target.Subject }
+type function struct{ *subject.Subject }
 
 var errNoRun = errors.New("no run of it could be counted")
 

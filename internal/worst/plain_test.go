@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -25,8 +24,8 @@ func TestPlainer(t *testing.T) {
 	}
 	b := term.NewBuilder()
 	slot := func(i int) *term.Term { return b.Slot(i, term.Signed(64), false) }
-	ordered := &symexec.Path{Condition: []clause{b.Compare(probe.LT, slot(1), slot(2)), b.Compare(probe.NE, slot(3), b.Int(term.Signed(64), 0))}}
-	large := &symexec.Path{Condition: []clause{b.Compare(probe.GT, slot(2), b.Int(term.Signed(64), 100))}}
+	ordered := &symexec.Path{Condition: []clause{b.Compare(term.LT, slot(1), slot(2)), b.Compare(term.NE, slot(3), b.Int(term.Signed(64), 0))}}
+	large := &symexec.Path{Condition: []clause{b.Compare(term.GT, slot(2), b.Int(term.Signed(64), 100))}}
 	for _, c := range []struct {
 		path       *symexec.Path
 		give, want input.Vector

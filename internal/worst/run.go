@@ -9,8 +9,8 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // A Session is a function that is ready to be searched, any number of times.
@@ -76,7 +76,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 
 func (s *Session) open(ctx context.Context) error {
 	s.phase("loading")
-	found, err := target.Find(ctx, s.opt.Func, target.SubjectOptions{
+	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
 		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox,
 		Accept: s.accept,
 	})

@@ -7,7 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt/smtlib"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -48,7 +47,7 @@ func TestSolveLate(t *testing.T) {
 	b, sort := term.NewBuilder(), term.Signed(64)
 	p := &symexec.Path{}
 	for i := range 5 {
-		p.Condition = append(p.Condition, b.Compare(probe.LT, b.Slot(i, sort, false), b.Slot(i+1, sort, false)))
+		p.Condition = append(p.Condition, b.Compare(term.LT, b.Slot(i, sort, false), b.Slot(i+1, sort, false)))
 	}
 	e := &engine{end: time.Now().Add(-time.Second)}
 	plain := make([]uint64, 6)

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
@@ -93,7 +92,7 @@ func BenchmarkPath(b *testing.B) {
 		for range branches {
 			i := rng.IntN(vars)
 			j := (i + 1 + rng.IntN(vars-1)) % vars
-			here := tb.Compare(probe.LE, tb.Slot(i, term.Signed(64), false), tb.Slot(j, term.Signed(64), false))
+			here := tb.Compare(term.LE, tb.Slot(i, term.Signed(64), false), tb.Slot(j, term.Signed(64), false))
 			there := tb.Not(here)
 			if !holds(here, env) {
 				here, there = there, here

@@ -3,7 +3,6 @@ package bitvec
 import (
 	"math/bits"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -56,7 +55,7 @@ func (b bounds) learn(c *clause, t *term.Term) {
 }
 
 // limit notes that the slot x is in relation r to v.
-func (b bounds) limit(c *clause, x *term.Term, r probe.Rel, v uint64) {
+func (b bounds) limit(c *clause, x *term.Term, r term.Rel, v uint64) {
 	most := ^uint64(0) >> (64 - x.Sort.Bits)
 	s := b[int(x.Bits)]
 	if s == nil {
@@ -66,18 +65,18 @@ func (b bounds) limit(c *clause, x *term.Term, r probe.Rel, v uint64) {
 	v = (v + offset(x.Sort)) & most
 	lo, hi := uint64(0), most
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		lo, hi = v, v
-	case probe.LE:
+	case term.LE:
 		hi = v
-	case probe.GE:
+	case term.GE:
 		lo = v
-	case probe.LT:
+	case term.LT:
 		hi = v - 1
 		if v == 0 {
 			lo, hi = 1, 0
 		}
-	case probe.GT:
+	case term.GT:
 		lo = v + 1
 		if v == most {
 			lo, hi = 1, 0

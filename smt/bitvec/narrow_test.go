@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -18,11 +17,11 @@ func TestFarModels(t *testing.T) {
 			x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 			n := func(v int64) *term.Term { return b.Int(s, uint64(v)) }
 			v := New(Options{Steps: 2_000_000})
-			v.Push(b.Compare(probe.LT, y, n(1000)))
-			v.Push(b.Compare(probe.GT, y, n(1)))
-			v.Push(b.Compare(probe.LE, x, n(1<<21)))
-			v.Push(b.Compare(probe.GE, x, n(0)))
-			q := b.Both(b.Compare(probe.EQ, b.Binary(term.Div, x, y), n(far/3)), b.Compare(probe.EQ, b.Binary(term.Rem, x, y), n(far%3)))
+			v.Push(b.Compare(term.LT, y, n(1000)))
+			v.Push(b.Compare(term.GT, y, n(1)))
+			v.Push(b.Compare(term.LE, x, n(1<<21)))
+			v.Push(b.Compare(term.GE, x, n(0)))
+			q := b.Both(b.Compare(term.EQ, b.Binary(term.Div, x, y), n(far/3)), b.Compare(term.EQ, b.Binary(term.Rem, x, y), n(far%3)))
 			a := v.Check(context.Background(), q, env(2, 2))
 			if a.Verdict != smt.Sat {
 				t.Errorf("%v, %d: %+v", s, far, a)
@@ -39,10 +38,10 @@ func TestNarrowCore(t *testing.T) {
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 	v := New(Options{})
 	for _, z := range []*term.Term{x, y} {
-		v.Push(b.Compare(probe.GT, z, b.Int(s, 1)))
-		v.Push(b.Compare(probe.LT, z, b.Int(s, 10)))
+		v.Push(b.Compare(term.GT, z, b.Int(s, 1)))
+		v.Push(b.Compare(term.LT, z, b.Int(s, 10)))
 	}
-	a := v.Check(context.Background(), b.Compare(probe.EQ, b.Binary(term.Mul, x, y), b.Int(s, 83)), env(2, 2))
+	a := v.Check(context.Background(), b.Compare(term.EQ, b.Binary(term.Mul, x, y), b.Int(s, 83)), env(2, 2))
 	if a.Verdict != smt.Unsat || len(a.Core) != 5 {
 		t.Errorf("%+v", a)
 	}
@@ -52,12 +51,12 @@ func TestNarrowCore(t *testing.T) {
 func euclid(b *term.Builder, s term.Sort, steps int, divisor uint64) (path []*term.Term) {
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
 	zero := b.Int(s, 0)
-	path = append(path, b.Compare(probe.GT, x, zero), b.Compare(probe.GT, y, zero))
+	path = append(path, b.Compare(term.GT, x, zero), b.Compare(term.GT, y, zero))
 	for range steps {
-		path = append(path, b.Compare(probe.NE, y, zero))
+		path = append(path, b.Compare(term.NE, y, zero))
 		x, y = y, b.Binary(term.Rem, x, y)
 	}
-	return append(path, b.Compare(probe.EQ, y, zero), b.Compare(probe.EQ, x, b.Int(s, divisor)))
+	return append(path, b.Compare(term.EQ, y, zero), b.Compare(term.EQ, x, b.Int(s, divisor)))
 }
 
 // Chains of remainders by variables are solved where the numbers are short.
@@ -92,7 +91,7 @@ func TestLargeCircuit(t *testing.T) {
 	}
 	const limit = 400_000
 	v := New(Options{Steps: limit})
-	a := v.Check(context.Background(), b.Compare(probe.EQ, x, b.Int(s, 12345)), env(in...))
+	a := v.Check(context.Background(), b.Compare(term.EQ, x, b.Int(s, 12345)), env(in...))
 	if a.Verdict != smt.Unknown || v.steps > limit*3/2 {
 		t.Errorf("%+v after %d steps", a, v.steps)
 	}

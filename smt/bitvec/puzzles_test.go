@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -27,11 +26,11 @@ func (m maths) mul(x, y *term.Term) *term.Term { return m.Binary(term.Mul, x, y)
 func (m maths) rem(x, y *term.Term) *term.Term { return m.Binary(term.Rem, x, y) }
 func (m maths) div(x, y *term.Term) *term.Term { return m.Binary(term.Div, x, y) }
 func (m maths) eq(x *term.Term, v int64) *term.Term {
-	return m.Compare(probe.EQ, x, m.n(v))
+	return m.Compare(term.EQ, x, m.n(v))
 }
-func (m maths) gt(x, y *term.Term) *term.Term { return m.Compare(probe.GT, x, y) }
+func (m maths) gt(x, y *term.Term) *term.Term { return m.Compare(term.GT, x, y) }
 func (m maths) within(x *term.Term, lo, hi int64) *term.Term {
-	return m.Both(m.Compare(probe.GE, x, m.n(lo)), m.Compare(probe.LE, x, m.n(hi)))
+	return m.Both(m.Compare(term.GE, x, m.n(lo)), m.Compare(term.LE, x, m.n(hi)))
 }
 
 func factors(product, most int64) func(m maths) []*term.Term {
@@ -92,10 +91,10 @@ var puzzles = []puzzle{
 		var all []*term.Term
 		for i := range 8 {
 			c := m.Slot(i, term.Unsigned(8), false)
-			all = append(all, m.Compare(probe.GE, c, m.Int(c.Sort, ' ')), m.Compare(probe.LE, c, m.Int(c.Sort, '~')))
+			all = append(all, m.Compare(term.GE, c, m.Int(c.Sort, ' ')), m.Compare(term.LE, c, m.Int(c.Sort, '~')))
 			h = m.add(m.mul(h, m.Int(s, 31)), m.Convert(c, s))
 		}
-		return append(all, m.Compare(probe.EQ, h, m.Int(s, 0x1234abcd)))
+		return append(all, m.Compare(term.EQ, h, m.Int(s, 0x1234abcd)))
 	}, smt.Sat, false},
 	{"squares mod 8", func(m maths) []*term.Term {
 		return []*term.Term{m.eq(m.Binary(term.And, m.mul(m.v(0), m.v(0)), m.n(7)), 3)}
@@ -106,11 +105,11 @@ var puzzles = []puzzle{
 	}, smt.Unsat, false},
 	{"division law", func(m maths) []*term.Term {
 		x, c := m.v(0), m.n(37)
-		return []*term.Term{m.Compare(probe.NE, m.add(m.mul(m.div(x, c), c), m.rem(x, c)), x)}
+		return []*term.Term{m.Compare(term.NE, m.add(m.mul(m.div(x, c), c), m.rem(x, c)), x)}
 	}, smt.Unsat, false},
 	{"distributive", func(m maths) []*term.Term {
 		x, y := m.v(0), m.v(1)
-		return []*term.Term{m.Compare(probe.NE, m.mul(m.add(x, y), m.n(5)), m.add(m.mul(x, m.n(5)), m.mul(y, m.n(5))))}
+		return []*term.Term{m.Compare(term.NE, m.mul(m.add(x, y), m.n(5)), m.add(m.mul(x, m.n(5)), m.mul(y, m.n(5))))}
 	}, smt.Unsat, false},
 }
 

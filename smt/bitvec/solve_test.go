@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -98,7 +97,7 @@ func TestNearWitness(t *testing.T) {
 func TestNotOfIntegers(t *testing.T) {
 	m := maths{term.NewBuilder()}
 	x, f := m.v(0), m.Slot(1, term.Floating(64), false)
-	mixed := m.Compare(probe.GT, m.Convert(x, term.Floating(64)), f)
+	mixed := m.Compare(term.GT, m.Convert(x, term.Floating(64)), f)
 	values := func(slot int) (term.Value, bool) {
 		if slot == 0 {
 			return term.Value{Bits: 5}, true
@@ -113,7 +112,7 @@ func TestNotOfIntegers(t *testing.T) {
 		{m.gt(x, m.n(6)), smt.Sat, ""},
 		{m.gt(m.n(3), x), smt.Unknown, "float"},
 		{m.Both(m.gt(x, m.n(6)), m.gt(m.n(6), x)), smt.Unsat, ""},
-		{m.Compare(probe.LT, f, m.Float(f.Sort, 1)), smt.Unknown, "float"},
+		{m.Compare(term.LT, f, m.Float(f.Sort, 1)), smt.Unknown, "float"},
 	} {
 		s := New(Options{})
 		s.Push(mixed)
@@ -156,11 +155,11 @@ func ExampleSolver() {
 	year := b.Slot(0, term.Signed(32), false)
 	n := func(v int) *term.Term { return b.Int(year.Sort, uint64(v)) }
 	divides := func(k int) *term.Term {
-		return b.Compare(probe.EQ, b.Binary(term.Rem, year, n(k)), n(0))
+		return b.Compare(term.EQ, b.Binary(term.Rem, year, n(k)), n(0))
 	}
 	s := New(Options{})
-	s.Push(b.Compare(probe.GT, year, n(1899)))
-	s.Push(b.Compare(probe.LT, year, n(2000)))
+	s.Push(b.Compare(term.GT, year, n(1899)))
+	s.Push(b.Compare(term.LT, year, n(2000)))
 	witness := func(int) (term.Value, bool) { return term.Value{Bits: 1984}, true }
 	fmt.Println(s.Check(context.Background(), b.Both(divides(4), divides(100)), witness).Changes)
 	fmt.Println(s.Check(context.Background(), divides(400), witness).Verdict)

@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 
@@ -86,13 +85,13 @@ func (g gen) boolean(depth int) *term.Term {
 		case 2:
 			return g.b.Either(g.boolean(depth-1), g.boolean(depth-1))
 		case 3:
-			return g.b.Compare(probe.EQ, g.boolean(depth-1), g.boolean(depth-1))
+			return g.b.Compare(term.EQ, g.boolean(depth-1), g.boolean(depth-1))
 		case 4:
 			return g.b.If(g.boolean(depth-1), g.boolean(depth-1), g.boolean(depth-1))
 		}
 	}
 	s := sorts[g.choose("sort", len(sorts))]
-	r := []probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE}[g.choose("rel", 6)]
+	r := []term.Rel{term.EQ, term.NE, term.LT, term.LE, term.GT, term.GE}[g.choose("rel", 6)]
 	return g.b.Compare(r, g.integer(s, depth), g.integer(s, depth))
 }
 
@@ -104,11 +103,11 @@ func TestBitsLaw(t *testing.T) {
 		x := g.integer(s, rapid.IntRange(1, 3).Draw(t, "depth"))
 		values := []uint64{slotSorts[0].Wrap(rapid.Uint64().Draw(t, "a")), slotSorts[1].Wrap(rapid.Uint64().Draw(t, "b")), 0}
 		v, ok := term.Eval(x, env(values...))
-		is := g.b.Compare(probe.EQ, x, g.b.Int(s, v.Bits))
+		is := g.b.Compare(term.EQ, x, g.b.Int(s, v.Bits))
 		solver := New(Options{})
 		loose := g.b.Slot(2, term.BoolSort, false)
 		for i, s := range slotSorts {
-			is := g.b.Compare(probe.EQ, g.b.Slot(i, s, false), g.b.Int(s, values[i]))
+			is := g.b.Compare(term.EQ, g.b.Slot(i, s, false), g.b.Int(s, values[i]))
 			solver.Push(g.b.Either(is, loose)) // or else there would be constants only
 		}
 		solver.Push(g.b.Not(loose))

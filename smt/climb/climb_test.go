@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
@@ -34,8 +33,8 @@ func TestFloats(t *testing.T) {
 	zero := c(0)
 	mul := func(x, y *term.Term) *term.Term { return b.Binary(term.Mul, x, y) }
 	add := func(x, y *term.Term) *term.Term { return b.Binary(term.Add, x, y) }
-	lt := func(x, y *term.Term) *term.Term { return b.Compare(probe.LT, x, y) }
-	eq := func(x, y *term.Term) *term.Term { return b.Compare(probe.EQ, x, y) }
+	lt := func(x, y *term.Term) *term.Term { return b.Compare(term.LT, x, y) }
+	eq := func(x, y *term.Term) *term.Term { return b.Compare(term.EQ, x, y) }
 	sub := func(x, y *term.Term) *term.Term { return b.Binary(term.Sub, x, y) }
 	heron := func() []*term.Term {
 		p := b.Binary(term.Div, add(x, add(y, z)), c(2))
@@ -49,9 +48,9 @@ func TestFloats(t *testing.T) {
 		"discriminant": {lt(b.Binary(term.Sub, mul(y, y), mul(c(4), mul(x, z))), zero), lt(c(2), x)},
 		"quotient":     {eq(b.Binary(term.Div, x, y), c(3)), lt(c(2), y)},
 		"circle":       {eq(add(mul(x, x), mul(y, y)), c(25)), lt(zero, x), lt(zero, y)},
-		"nan":          {b.Not(b.Compare(probe.LE, b.Binary(term.Div, x, y), zero)), b.Not(b.Compare(probe.GT, b.Binary(term.Div, x, y), zero))},
+		"nan":          {b.Not(b.Compare(term.LE, b.Binary(term.Div, x, y), zero)), b.Not(b.Compare(term.GT, b.Binary(term.Div, x, y), zero))},
 		"truncated":    {eq(b.Convert(b.Convert(x, term.Signed(32)), f), c(12345)), b.Not(eq(x, c(12345)))},
-		"bits":         {b.Compare(probe.EQ, b.ToBits(x), b.Int(term.Unsigned(64), math.Float64bits(6.5)))},
+		"bits":         {b.Compare(term.EQ, b.ToBits(x), b.Int(term.Unsigned(64), math.Float64bits(6.5)))},
 		"infinite":     {lt(c(math.MaxFloat64), x)},
 		"area":         append(heron(), lt(x, y), lt(y, z), lt(c(13), add(x, add(y, z)))),
 	}
@@ -73,15 +72,15 @@ func TestIntegers(t *testing.T) {
 	}
 	x := b.Slot(9, term.Signed(64), false)
 	n := func(v int64) *term.Term { return b.Int(term.Signed(64), uint64(v)) }
-	eq := func(x, y *term.Term) *term.Term { return b.Compare(probe.EQ, x, y) }
+	eq := func(x, y *term.Term) *term.Term { return b.Compare(term.EQ, x, y) }
 	tests := map[string][]*term.Term{
 		"far":       {eq(x, n(math.MaxInt64-3))},
 		"product":   {eq(b.Binary(term.Mul, x, n(31)), n(31*987654321))},
 		"wrapping":  {eq(b.Binary(term.Mul, x, n(31)), n(7))},
-		"remainder": {eq(b.Binary(term.Rem, x, n(1000)), n(7)), b.Compare(probe.GT, x, n(1e9))},
+		"remainder": {eq(b.Binary(term.Rem, x, n(1000)), n(7)), b.Compare(term.GT, x, n(1e9))},
 		"mask":      {eq(b.Binary(term.And, x, n(0xff00)), n(0x4200)), eq(b.Binary(term.Shr, x, n(32)), n(77))},
 		"hash":      {eq(hash, b.Int(s, 97*31*31*31+98*31*31+99*31+100))},
-		"chosen":    {eq(b.If(b.Compare(probe.GT, x, n(100)), n(5), x), n(5)), b.Not(eq(x, n(5)))},
+		"chosen":    {eq(b.If(b.Compare(term.GT, x, n(100)), n(5), x), n(5)), b.Not(eq(x, n(5)))},
 	}
 	for name, clauses := range tests {
 		if a := solve(t, clauses...); a.Verdict != smt.Sat {
@@ -95,11 +94,11 @@ func TestUnsatIsUnknown(t *testing.T) {
 	b := term.NewBuilder()
 	x := b.Slot(0, term.Signed(64), false)
 	zero := b.Int(term.Signed(64), 0)
-	a := solve(t, b.Compare(probe.LT, x, zero), b.Compare(probe.GT, x, zero))
+	a := solve(t, b.Compare(term.LT, x, zero), b.Compare(term.GT, x, zero))
 	if a.Verdict != smt.Unknown || a.By != climb.Name {
 		t.Errorf("%+v", a)
 	}
-	if a := solve(t, b.Compare(probe.EQ, b.Slot(0, term.StringSort, false), b.Str("x"))); a.Verdict != smt.Unknown {
+	if a := solve(t, b.Compare(term.EQ, b.Slot(0, term.StringSort, false), b.Str("x"))); a.Verdict != smt.Unknown {
 		t.Errorf("%+v", a)
 	}
 }
@@ -144,7 +143,7 @@ func TestUnknownSlot(t *testing.T) {
 	b := term.NewBuilder()
 	s := climb.New(climb.Options{})
 	x := b.Slot(3, term.Signed(64), false)
-	a := s.Check(ctx, b.Compare(probe.LE, x, b.Int(term.Signed(64), 0)), func(int) (term.Value, bool) { return term.Value{}, false })
+	a := s.Check(ctx, b.Compare(term.LE, x, b.Int(term.Signed(64), 0)), func(int) (term.Value, bool) { return term.Value{}, false })
 	if a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Slot != 3 {
 		t.Errorf("%+v", a)
 	}

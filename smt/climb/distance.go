@@ -3,6 +3,7 @@ package climb
 import (
 	"math"
 
+	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -23,7 +24,7 @@ func (s *Solver) of(c *term.Term) cost {
 	if !ok {
 		return undefined
 	}
-	return cost{d.Exact, s.opt.Norm.Of(d.Published)}
+	return cost{d.Exact, probe.Normalize(d.Published)}
 }
 
 // measure evaluates the clauses that may fail.

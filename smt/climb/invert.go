@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/bits"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -70,24 +69,24 @@ func (s *Solver) operand(t *term.Term, to bool) int {
 }
 
 // satisfying is a word x with x r y, if there is one: the nearest as a rule.
-func (s *Solver) satisfying(sort term.Sort, r probe.Rel, y uint64) uint64 {
+func (s *Solver) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	n := uint64(1)
 	if s.rng.IntN(4) == 0 {
 		n = s.rng.Uint64() >> s.rng.IntN(64)
 	}
 	if sort.Kind == term.Bool {
-		return y ^ truth(r == probe.NE)
+		return y ^ truth(r == term.NE)
 	}
 	switch r {
-	case probe.LT:
+	case term.LT:
 		return shift(sort, y, n, false)
-	case probe.GT:
+	case term.GT:
 		return shift(sort, y, n, true)
-	case probe.NE:
+	case term.NE:
 		return shift(sort, y, n, s.rng.IntN(2) == 0)
-	case probe.LE:
+	case term.LE:
 		return shift(sort, y, n-1, false)
-	case probe.GE:
+	case term.GE:
 		return shift(sort, y, n-1, true)
 	}
 	return y

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
 	"nearmiss/term"
@@ -50,14 +49,14 @@ func (r *ridge) conditions(n int) []*term.Term {
 	v := r.value(f)
 	eps := 1e-9 * max(1, math.Abs(v))
 	s := term.Floating(64)
-	out := []*term.Term{r.b.Compare(probe.LT, f, r.b.Float(s, v+eps)), r.b.Compare(probe.GT, f, r.b.Float(s, v-eps))}
+	out := []*term.Term{r.b.Compare(term.LT, f, r.b.Float(s, v+eps)), r.b.Compare(term.GT, f, r.b.Float(s, v-eps))}
 	for len(out) < n+2 {
 		x, y := r.float(2), r.float(1)
 		switch v, w := r.value(x), r.value(y); {
 		case v < w:
-			out = append(out, r.b.Compare(probe.LT, x, y))
+			out = append(out, r.b.Compare(term.LT, x, y))
 		case v > w:
-			out = append(out, r.b.Compare(probe.GT, x, y))
+			out = append(out, r.b.Compare(term.GT, x, y))
 		}
 	}
 	return out

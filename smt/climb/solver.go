@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -18,9 +17,6 @@ type Options struct {
 	// Steps is how many clauses and operations in them a question may
 	// compute. Default 50 000.
 	Steps int
-
-	// Norm is how distances are normalised.
-	Norm probe.Norm
 
 	// Seed of the walks.
 	Seed uint64

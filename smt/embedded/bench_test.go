@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
 	"nearmiss/smt/order"
@@ -30,7 +29,7 @@ func (e *explorer) lessEq(i, j int) bool {
 		return int64(e.in[i]) <= int64(e.in[j])
 	}
 	s := term.Signed(64)
-	c := e.b.Compare(probe.LE, e.b.Slot(i, s, false), e.b.Slot(j, s, false))
+	c := e.b.Compare(term.LE, e.b.Slot(i, s, false), e.b.Slot(j, s, false))
 	if c.IsConst() {
 		return true
 	}

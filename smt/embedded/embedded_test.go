@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
@@ -51,22 +50,22 @@ func TestWhoAnswers(t *testing.T) {
 	n := func(v int64) *term.Term { return b.Int(s, uint64(v)) }
 	square := func(x *term.Term) *term.Term { return b.Binary(term.Mul, x, x) }
 	solver := embedded.New(embedded.Options{})
-	solver.Push(b.Compare(probe.LE, x, y))
+	solver.Push(b.Compare(term.LE, x, y))
 	for _, c := range []struct {
 		extra   *term.Term
 		verdict smt.Verdict
 		by      string
 	}{
-		{b.Compare(probe.EQ, x, y), smt.Sat, "witness"},
+		{b.Compare(term.EQ, x, y), smt.Sat, "witness"},
 		{b.Bool(false), smt.Unsat, "constant"},
-		{b.Compare(probe.GT, x, y), smt.Unsat, "negation"},
-		{b.Compare(probe.LT, x, y), smt.Sat, "order"},
-		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "climb"},
-		{b.Compare(probe.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "cache"},
-		{b.Compare(probe.EQ, square(x), n(49)), smt.Sat, "climb"},
-		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "bitvec"},
-		{b.Compare(probe.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "cache"},
-		{b.Compare(probe.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
+		{b.Compare(term.GT, x, y), smt.Unsat, "negation"},
+		{b.Compare(term.LT, x, y), smt.Sat, "order"},
+		{b.Compare(term.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "climb"},
+		{b.Compare(term.EQ, square(z), b.Float(f, 2.25)), smt.Sat, "cache"},
+		{b.Compare(term.EQ, square(x), n(49)), smt.Sat, "climb"},
+		{b.Compare(term.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "bitvec"},
+		{b.Compare(term.EQ, b.Binary(term.And, square(x), n(3)), n(2)), smt.Unsat, "cache"},
+		{b.Compare(term.LT, square(z), b.Float(f, 0)), smt.Unknown, ""},
 	} {
 		a := solver.Check(context.Background(), c.extra, func(int) (term.Value, bool) { return term.Value{}, true })
 		if a.Verdict != c.verdict || a.By != c.by {
@@ -85,9 +84,9 @@ func TestComputedKeys(t *testing.T) {
 			return b.Binary(term.Add, b.Binary(term.Mul, x, x), b.Binary(term.Mul, y, y))
 		}
 		solver := embedded.New(embedded.Options{})
-		solver.Push(b.Compare(probe.LE, key(0), key(1)))
-		solver.Push(b.Compare(probe.LT, key(3), key(2)))
-		solver.Push(b.Compare(probe.LE, key(1), key(3)))
+		solver.Push(b.Compare(term.LE, key(0), key(1)))
+		solver.Push(b.Compare(term.LT, key(3), key(2)))
+		solver.Push(b.Compare(term.LE, key(1), key(3)))
 		env := func(slot int) (term.Value, bool) {
 			v := [8]uint64{4: 2, 6: 1}[slot]
 			if s.Kind == term.Float {
@@ -95,11 +94,11 @@ func TestComputedKeys(t *testing.T) {
 			}
 			return term.Value{Bits: v}, true
 		}
-		a := solver.Check(context.Background(), b.Compare(probe.LE, key(2), key(0)), env)
+		a := solver.Check(context.Background(), b.Compare(term.LE, key(2), key(0)), env)
 		if a.Verdict != smt.Unsat || a.By != "abstract" || len(a.Core) != 4 {
 			t.Errorf("%v: %+v", s, a)
 		}
-		a = solver.Check(context.Background(), b.Compare(probe.EQ, key(1), key(0)), env)
+		a = solver.Check(context.Background(), b.Compare(term.EQ, key(1), key(0)), env)
 		if a.Verdict != smt.Sat {
 			t.Errorf("%v: %+v", s, a)
 		}

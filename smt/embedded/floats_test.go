@@ -7,7 +7,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
@@ -52,12 +51,12 @@ func comparison(r *rand.Rand, b *term.Builder, s term.Sort) *term.Term {
 		}
 		return b.Slot(r.IntN(3), s, false)
 	}
-	c := b.Compare(probe.Rel(r.IntN(6)), operand(), operand())
+	c := b.Compare(term.Rel(r.IntN(6)), operand(), operand())
 	switch r.IntN(6) {
 	case 0, 1:
 		return b.Not(c)
 	case 2:
-		return b.Both(c, b.Compare(probe.LE, operand(), operand()))
+		return b.Both(c, b.Compare(term.LE, operand(), operand()))
 	}
 	return c
 }
@@ -85,7 +84,7 @@ func TestUnsatOfFloats(t *testing.T) {
 		var clauses []*term.Term
 		solver := embedded.New(embedded.Options{Short: climb.Options{Steps: 500}, Long: climb.Options{Steps: 500}})
 		for range 6 {
-			c := b.Compare(probe.Rel(r.IntN(6)), operand(), operand())
+			c := b.Compare(term.Rel(r.IntN(6)), operand(), operand())
 			if r.IntN(3) == 0 {
 				c = b.Not(c)
 			}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
 	"nearmiss/term"
@@ -59,8 +58,8 @@ func (w world) each(f func(env term.Env) bool) {
 func (w world) path() []*term.Term {
 	var all []*term.Term
 	for i, x := range w.slots[:2] {
-		all = append(all, w.b.Compare(probe.GE, x, w.b.Int(x.Sort, w.bounds[i].Lo.Bits())),
-			w.b.Compare(probe.LE, x, w.b.Int(x.Sort, w.bounds[i].Hi.Bits())))
+		all = append(all, w.b.Compare(term.GE, x, w.b.Int(x.Sort, w.bounds[i].Lo.Bits())),
+			w.b.Compare(term.LE, x, w.b.Int(x.Sort, w.bounds[i].Hi.Bits())))
 	}
 	return all
 }
@@ -105,7 +104,7 @@ func (w world) truth(t *rapid.T, depth int) *term.Term {
 		return w.b.If(w.truth(t, depth-1), w.truth(t, depth-1), w.truth(t, depth-1))
 	}
 	sort := rapid.SampledFrom(sorts).Draw(t, "of")
-	return w.b.Compare(probe.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, sort, depth), w.integer(t, sort, depth))
+	return w.b.Compare(term.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, sort, depth), w.integer(t, sort, depth))
 }
 
 // value is what a value of a sort means.

@@ -1,7 +1,6 @@
 package interval
 
 import (
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -206,7 +205,7 @@ func square(x Span) Span {
 }
 
 // compare is what x r y can be.
-func compare(r probe.Rel, x, y Span) Span {
+func compare(r term.Rel, x, y Span) Span {
 	if _, ok := Narrow(r, x, y); !ok {
 		return never
 	}

@@ -1,16 +1,16 @@
 package interval
 
 import (
-	"nearmiss/internal/probe"
+	"nearmiss/term"
 )
 
 // Narrow is what is left of x where x r y holds; false if nothing is.
-func Narrow(r probe.Rel, x, y Span) (Span, bool) {
+func Narrow(r term.Rel, x, y Span) (Span, bool) {
 	one := Int(1)
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return x.Meet(y)
-	case probe.NE:
+	case term.NE:
 		if !y.IsSingle() {
 			return x, true
 		}
@@ -21,13 +21,13 @@ func Narrow(r probe.Rel, x, y Span) (Span, bool) {
 			x.Hi = x.Hi.Sub(one)
 		}
 		return x, !x.Hi.Less(x.Lo)
-	case probe.LT:
+	case term.LT:
 		x.Hi = Least(x.Hi, y.Hi.Sub(one))
-	case probe.LE:
+	case term.LE:
 		x.Hi = Least(x.Hi, y.Hi)
-	case probe.GT:
+	case term.GT:
 		x.Lo = Greatest(x.Lo, y.Lo.Add(one))
-	case probe.GE:
+	case term.GE:
 		x.Lo = Greatest(x.Lo, y.Lo)
 	}
 	return x, !x.Hi.Less(x.Lo)

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/probe"
+	"nearmiss/term"
 
 	"pgregory.net/rapid"
 )
@@ -108,11 +109,11 @@ func TestNarrow(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, xs := spanDraw(t, "x")
 		y, ys := spanDraw(t, "y")
-		r := rapid.SampledFrom([]probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE}).Draw(t, "rel")
+		r := rapid.SampledFrom([]term.Rel{term.EQ, term.NE, term.LT, term.LE, term.GT, term.GE}).Draw(t, "rel")
 		var left []int64
 		for _, a := range xs {
 			for _, b := range ys {
-				if holds := probe.DistI(r, a, b) == 0; holds != (probe.DistI(r.Mirror(), b, a) == 0) {
+				if holds := probe.DistI(probe.Rel(r), a, b) == 0; holds != (probe.DistI(probe.Rel(r.Mirror()), b, a) == 0) {
 					t.Fatalf("%v is not the mirror of %v", r.Mirror(), r)
 				} else if holds {
 					left = append(left, a)

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
@@ -99,7 +98,7 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 	x, y := s.form(t.Args[0]), s.form(t.Args[1])
 	var d *form
 	var where []room
-	if r == probe.EQ || r == probe.NE {
+	if r == term.EQ || r == term.NE {
 		d = x.plus(y, -1)
 		where = modular(d)
 	} else {
@@ -160,7 +159,7 @@ func (f *form) free() *form { return &form{f.parts, f.c, 64} }
 
 // fact is f r 0, false if that says nothing, or takes numbers that are too
 // large.
-func (s *Solver) fact(r probe.Rel, f *form) (fact, bool) {
+func (s *Solver) fact(r term.Rel, f *form) (fact, bool) {
 	if len(f.parts) == 0 {
 		return fact{line: -1}, !holds(r, f.c)
 	}
@@ -183,41 +182,41 @@ func (s *Solver) fact(r probe.Rel, f *form) (fact, bool) {
 	at := lowest(f.c, d).neg() // d*line + c r 0: line r -c/d
 	v := at.floor()
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		n.has, n.lo, n.hi = low|high, v, v
 		if at.d != 1 {
 			n.lo++
 		}
-	case probe.NE:
+	case term.NE:
 		n.has, n.lo, n.hi = exclude, v, v
 		return n, at.d == 1
-	case probe.LE:
+	case term.LE:
 		n.has, n.hi = high, v
-	case probe.LT:
+	case term.LT:
 		if n.has, n.hi = high, v; at.d == 1 {
 			n.hi--
 		}
-	case probe.GE:
+	case term.GE:
 		if n.has, n.lo = low, v; at.d != 1 {
 			n.lo++
 		}
-	case probe.GT:
+	case term.GT:
 		n.has, n.lo = low, v+1
 	}
 	return n, true
 }
 
-func holds(r probe.Rel, c int64) bool {
+func holds(r term.Rel, c int64) bool {
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return c == 0
-	case probe.NE:
+	case term.NE:
 		return c != 0
-	case probe.LE:
+	case term.LE:
 		return c <= 0
-	case probe.LT:
+	case term.LT:
 		return c < 0
-	case probe.GE:
+	case term.GE:
 		return c >= 0
 	}
 	return c > 0
@@ -259,7 +258,7 @@ func (s *Solver) define(k key, me int32) *definition {
 	case k.by != 0:
 		x := s.form(k.t)
 		q, r := s.atom(key{k.t, k.by, term.Div}), s.atom(key{k.t, k.by, term.Rem})
-		e, ok := s.fact(probe.EQ, x.free().plus(single(q), -int64(k.by)).plus(single(r), -1))
+		e, ok := s.fact(term.EQ, x.free().plus(single(q), -int64(k.by)).plus(single(r), -1))
 		if !ok {
 			return nil
 		}
@@ -268,7 +267,7 @@ func (s *Solver) define(k key, me int32) *definition {
 	case k.t.Op == term.Convert && k.t.Args[0].Sort.IsInteger():
 		u := k.t.Args[0]
 		x := s.form(u)
-		e, ok := s.fact(probe.EQ, x.free().plus(single(me), -1))
+		e, ok := s.fact(term.EQ, x.free().plus(single(me), -1))
 		if !ok {
 			return nil
 		}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 
@@ -40,7 +39,7 @@ func newWorld(t *rapid.T) *world {
 func (w *world) path() []*term.Term {
 	var all []*term.Term
 	for i, x := range w.slots {
-		all = append(all, w.b.Compare(probe.GE, x, w.b.Int(x.Sort, uint64(w.lo[i]))), w.b.Compare(probe.LE, x, w.b.Int(x.Sort, uint64(w.hi[i]))))
+		all = append(all, w.b.Compare(term.GE, x, w.b.Int(x.Sort, uint64(w.lo[i]))), w.b.Compare(term.LE, x, w.b.Int(x.Sort, uint64(w.hi[i]))))
 	}
 	return all
 }
@@ -106,7 +105,7 @@ func (w *world) clause(t *rapid.T, depth int) *term.Term {
 		return w.b.Both(x, y)
 	}
 	s := rapid.SampledFrom(sorts).Draw(t, "of")
-	return w.b.Compare(probe.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, s, depth), w.integer(t, s, depth))
+	return w.b.Compare(term.Rel(rapid.IntRange(0, 5).Draw(t, "rel")), w.integer(t, s, depth), w.integer(t, s, depth))
 }
 
 // A solution holds; what contradicts itself has none, its core neither.

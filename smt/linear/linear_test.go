@@ -3,7 +3,6 @@ package linear
 import (
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -25,7 +24,7 @@ func (g *given) slot(i int) *term.Term { return g.Slot(i, g.sort, false) }
 
 func (g *given) num(v int64) *term.Term { return g.Int(g.sort, uint64(v)) }
 
-func (g *given) push(r probe.Rel, x, y *term.Term) {
+func (g *given) push(r term.Rel, x, y *term.Term) {
 	c := g.Compare(r, x, y)
 	g.path = append(g.path, c)
 	g.s.Push(c)
@@ -34,8 +33,8 @@ func (g *given) push(r probe.Rel, x, y *term.Term) {
 func (g *given) env(slot int) (term.Value, bool) { return term.Value{Bits: g.in[slot]}, true }
 
 func (g *given) between(x *term.Term, lo, hi int64) {
-	g.push(probe.GE, x, g.num(lo))
-	g.push(probe.LE, x, g.num(hi))
+	g.push(term.GE, x, g.num(lo))
+	g.push(term.LE, x, g.num(hi))
 }
 
 // The greatest common divisor by subtractions, in the order of the remainders'
@@ -45,10 +44,10 @@ func (g *given) subtractions(quotients ...int) (a, b *term.Term) {
 	for i, n := range quotients {
 		for range n {
 			if i%2 == 0 {
-				g.push(probe.GT, a, b)
+				g.push(term.GT, a, b)
 				a = g.Binary(term.Sub, a, b)
 			} else {
-				g.push(probe.LT, a, b)
+				g.push(term.LT, a, b)
 				b = g.Binary(term.Sub, b, a)
 			}
 		}
@@ -74,8 +73,8 @@ func TestSubtractions(t *testing.T) {
 		g.between(g.slot(0), 1, 500)
 		g.between(g.slot(1), 1, 500)
 		x, y := g.subtractions(c.quotients...)
-		g.push(probe.EQ, x, y)
-		a := g.s.Check(ctx, g.Compare(probe.EQ, x, g.num(c.divisor)), g.env)
+		g.push(term.EQ, x, y)
+		a := g.s.Check(ctx, g.Compare(term.EQ, x, g.num(c.divisor)), g.env)
 		if a.Verdict != c.want || a.By != Name {
 			t.Errorf("%v, divisor %d: %v, want %v", c.quotients, c.divisor, a, c.want)
 		}
@@ -90,7 +89,7 @@ func TestFewChanges(t *testing.T) {
 		g.between(g.slot(i), 0, 100)
 		sum = g.Binary(term.Add, sum, g.slot(i))
 	}
-	a := g.s.Check(ctx, g.Compare(probe.EQ, sum, g.num(50)), g.env)
+	a := g.s.Check(ctx, g.Compare(term.EQ, sum, g.num(50)), g.env)
 	if a.Verdict != smt.Sat || len(a.Changes) != 1 {
 		t.Error(a)
 	}
@@ -101,15 +100,15 @@ func TestFewChanges(t *testing.T) {
 func TestWrapping(t *testing.T) {
 	g := newGiven(term.Signed(32), 0, 0)
 	x, y := g.slot(0), g.slot(1)
-	g.push(probe.GT, x, g.num(1<<30))
-	g.push(probe.GT, y, g.num(1<<30))
+	g.push(term.GT, x, g.num(1<<30))
+	g.push(term.GT, y, g.num(1<<30))
 	sum := g.Binary(term.Add, x, y)
-	if a := g.s.Check(ctx, g.Compare(probe.LT, sum, g.num(0)), g.env); a.Verdict == smt.Unsat {
+	if a := g.s.Check(ctx, g.Compare(term.LT, sum, g.num(0)), g.env); a.Verdict == smt.Unsat {
 		t.Error("the sum can wrap")
 	}
 	h := newGiven(term.Signed(64), 0, 0)
-	h.push(probe.GT, h.Binary(term.Add, h.slot(0), h.slot(0)), h.Binary(term.Add, h.slot(1), h.num(7)))
-	if a := h.s.Check(ctx, h.Compare(probe.GT, h.Binary(term.Mul, h.slot(1), h.num(3)), h.num(10)), h.env); a.Verdict != smt.Sat {
+	h.push(term.GT, h.Binary(term.Add, h.slot(0), h.slot(0)), h.Binary(term.Add, h.slot(1), h.num(7)))
+	if a := h.s.Check(ctx, h.Compare(term.GT, h.Binary(term.Mul, h.slot(1), h.num(3)), h.num(10)), h.env); a.Verdict != smt.Sat {
 		t.Error(a)
 	}
 }
@@ -119,11 +118,11 @@ func TestWrapping(t *testing.T) {
 func TestLargeSolutions(t *testing.T) {
 	g := newGiven(term.Signed(64), 0, 0)
 	twice := g.Binary(term.Mul, g.slot(0), g.num(1<<12))
-	g.push(probe.GT, twice, g.num(1<<60))
-	if a := g.s.Check(ctx, g.Compare(probe.GT, g.slot(0), g.num(1<<40)), g.env); a.Verdict == smt.Unsat {
+	g.push(term.GT, twice, g.num(1<<60))
+	if a := g.s.Check(ctx, g.Compare(term.GT, g.slot(0), g.num(1<<40)), g.env); a.Verdict == smt.Unsat {
 		t.Error(a)
 	}
-	g.push(probe.LT, g.slot(0), g.num(0))
+	g.push(term.LT, g.slot(0), g.num(0))
 	if a := g.s.Solve(ctx, g.env); a.Verdict == smt.Unsat {
 		t.Error("a product that wraps can be anything")
 	}
@@ -134,12 +133,12 @@ func TestRemainders(t *testing.T) {
 	n := g.slot(0)
 	g.between(n, 1000, 9999)
 	rem := func(k int64) *term.Term { return g.Binary(term.Rem, n, g.num(k)) }
-	g.push(probe.EQ, rem(3), g.num(2))
-	g.push(probe.EQ, rem(5), g.num(3))
-	if a := g.s.Check(ctx, g.Compare(probe.EQ, rem(7), g.num(2)), g.env); a.Verdict != smt.Sat {
+	g.push(term.EQ, rem(3), g.num(2))
+	g.push(term.EQ, rem(5), g.num(3))
+	if a := g.s.Check(ctx, g.Compare(term.EQ, rem(7), g.num(2)), g.env); a.Verdict != smt.Sat {
 		t.Error(a)
 	}
-	if a := g.s.Check(ctx, g.Compare(probe.GT, rem(7), g.num(6)), g.env); a.Verdict != smt.Unsat || len(a.Core) != 1 {
+	if a := g.s.Check(ctx, g.Compare(term.GT, rem(7), g.num(6)), g.env); a.Verdict != smt.Unsat || len(a.Core) != 1 {
 		t.Error(a)
 	}
 }
@@ -150,7 +149,7 @@ func TestNoInteger(t *testing.T) {
 		g.between(g.slot(i), -50, 50)
 	}
 	even := g.Binary(term.Sub, g.Binary(term.Mul, g.slot(0), g.num(6)), g.Binary(term.Mul, g.slot(1), g.num(10)))
-	if a := g.s.Check(ctx, g.Compare(probe.EQ, even, g.num(7)), g.env); a.Verdict != smt.Unsat {
+	if a := g.s.Check(ctx, g.Compare(term.EQ, even, g.num(7)), g.env); a.Verdict != smt.Unsat {
 		t.Error(a)
 	}
 }
@@ -166,10 +165,10 @@ func TestWork(t *testing.T) {
 		g := newGiven(term.Signed(64), in...)
 		for i := range n {
 			g.between(g.slot(i), 0, 50_000)
-			g.push(probe.LE, g.Binary(term.Add, g.slot(i), g.num(1)), g.slot(i+1))
+			g.push(term.LE, g.Binary(term.Add, g.slot(i), g.num(1)), g.slot(i+1))
 		}
-		g.push(probe.LE, g.slot(n), g.num(50_000))
-		g.push(probe.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
+		g.push(term.LE, g.slot(n), g.num(50_000))
+		g.push(term.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
 		g.s.under = g.env
 		q := g.s.question(1<<30, false)
 		if a := q.answer(ctx); a.Verdict != smt.Sat {
@@ -189,11 +188,11 @@ func TestLimit(t *testing.T) {
 	for i := range 4 {
 		g.between(g.slot(i), 0, 1000)
 		for j := range i {
-			g.push(probe.NE, g.slot(i), g.slot(j))
+			g.push(term.NE, g.slot(i), g.slot(j))
 		}
 	}
 	sum := g.Binary(term.Add, g.Binary(term.Mul, g.slot(0), g.num(13)), g.Binary(term.Mul, g.slot(1), g.num(17)))
-	if a := g.s.Check(ctx, g.Compare(probe.EQ, sum, g.num(5003)), g.env); a.Verdict != smt.Unknown || a.Reason != "linear: out of steps" {
+	if a := g.s.Check(ctx, g.Compare(term.EQ, sum, g.num(5003)), g.env); a.Verdict != smt.Unknown || a.Reason != "linear: out of steps" {
 		t.Error(a)
 	}
 }

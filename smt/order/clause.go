@@ -1,7 +1,6 @@
 package order
 
 import (
-	"nearmiss/internal/probe"
 	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
@@ -66,9 +65,9 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 			return atoms{}, false
 		}
 		if l.want {
-			return relate(probe.GE, f, form{c: interval.Int(1)})
+			return relate(term.GE, f, form{c: interval.Int(1)})
 		}
-		return relate(probe.LE, f, form{})
+		return relate(term.LE, f, form{})
 	}
 	if k := l.t.Args[0].Sort; !k.IsInteger() && k.Kind != term.Bool {
 		return atoms{}, false
@@ -88,9 +87,9 @@ func (s *Solver) parse(l literal) (atoms, bool) {
 }
 
 // relate is x r y.
-func relate(r probe.Rel, x, y form) (atoms, bool) {
+func relate(r term.Rel, x, y form) (atoms, bool) {
 	switch r {
-	case probe.GT, probe.GE:
+	case term.GT, term.GE:
 		x, y = y, x
 	}
 	d, ok := x.plus(y.negated())
@@ -104,11 +103,11 @@ func relate(r probe.Rel, x, y form) (atoms, bool) {
 	}
 	le := atom{x: d.pos, y: d.neg, c: c}
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return atoms{list: [2]atom{le, {x: d.neg, y: d.pos, c: d.c}}, n: 2}, true
-	case probe.NE:
+	case term.NE:
 		le.ne = true
-	case probe.LT, probe.GT:
+	case term.LT, term.GT:
 		le.c = c.Sub(one)
 	}
 	return atoms{list: [2]atom{le}, n: 1}, true
@@ -116,13 +115,13 @@ func relate(r probe.Rel, x, y form) (atoms, bool) {
 
 // holds reports whether a difference satisfies a relation, whose operands were
 // exchanged if it is GT or GE.
-func holds(r probe.Rel, d interval.Number) bool {
+func holds(r term.Rel, d interval.Number) bool {
 	switch r {
-	case probe.EQ:
+	case term.EQ:
 		return d.Sign() == 0
-	case probe.NE:
+	case term.NE:
 		return d.Sign() != 0
-	case probe.LT, probe.GT:
+	case term.LT, term.GT:
 		return d.Sign() < 0
 	}
 	return d.Sign() <= 0

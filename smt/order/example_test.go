@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt/order"
 	"nearmiss/term"
 )
@@ -15,12 +14,12 @@ func ExampleSolver() {
 	witness := func(int) (term.Value, bool) { return term.Value{Bits: 1}, true }
 
 	s := order.New()
-	s.Push(b.Compare(probe.LE, a(0), a(1)))
-	extra := b.Compare(probe.LT, a(2), a(0))
+	s.Push(b.Compare(term.LE, a(0), a(1)))
+	extra := b.Compare(term.LT, a(2), a(0))
 	answer := s.Check(context.Background(), extra, witness)
 	fmt.Println(answer.Verdict, "by changing", len(answer.Changes), "value")
 
-	s.Push(b.Compare(probe.LE, a(1), a(2)))
+	s.Push(b.Compare(term.LE, a(1), a(2)))
 	answer = s.Check(context.Background(), extra, witness)
 	fmt.Println(answer.Verdict, answer.Core)
 	// Output:

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -54,7 +53,7 @@ type run struct {
 func (r *run) slot(i int) *term.Term { return r.b.Slot(i, r.sort, false) }
 
 // compare asks for the side that the witness does not take and pushes one.
-func (r *run) compare(rel probe.Rel, i, j int) bool {
+func (r *run) compare(rel term.Rel, i, j int) bool {
 	return r.branch(r.b.Compare(rel, r.slot(i), r.slot(j)))
 }
 
@@ -109,24 +108,24 @@ func indices(n int) []int {
 
 func pairs(r *run, n int, rng *rand.Rand) {
 	for range 5 * n {
-		r.compare(probe.LE, rng.IntN(n), rng.IntN(n))
+		r.compare(term.LE, rng.IntN(n), rng.IntN(n))
 	}
 }
 
 // palindrome compares the first with the last, and so on, taking all as equal.
 func palindrome(r *run, n int, _ *rand.Rand) {
 	for i := range n / 2 {
-		r.compare(probe.EQ, i, n-1-i)
+		r.compare(term.EQ, i, n-1-i)
 	}
 }
 
 // matrix compares cells with 0, row by row, and then the others.
 func matrix(r *run, n int, _ *rand.Rand) {
 	for i := range n {
-		r.branch(r.b.Compare(probe.NE, r.slot(i), r.b.Int(r.sort, 0)))
+		r.branch(r.b.Compare(term.NE, r.slot(i), r.b.Int(r.sort, 0)))
 	}
 	for i := 0; i+1 < n; i += 2 {
-		r.compare(probe.LT, i, i+1)
+		r.compare(term.LT, i, i+1)
 	}
 }
 
@@ -137,7 +136,7 @@ func mergeSort(r *run, p []int) []int {
 	x, y := mergeSort(r, p[:len(p)/2]), mergeSort(r, p[len(p)/2:])
 	out := make([]int, 0, len(p))
 	for len(x) > 0 && len(y) > 0 {
-		if r.compare(probe.LE, x[0], y[0]) {
+		if r.compare(term.LE, x[0], y[0]) {
 			out, x = append(out, x[0]), x[1:]
 		} else {
 			out, y = append(out, y[0]), y[1:]
@@ -149,7 +148,7 @@ func mergeSort(r *run, p []int) []int {
 func bubbleSort(r *run, p []int) {
 	for n := len(p); n > 1; n-- {
 		for i := 1; i < n; i++ {
-			if r.compare(probe.GT, p[i-1], p[i]) {
+			if r.compare(term.GT, p[i-1], p[i]) {
 				p[i-1], p[i] = p[i], p[i-1]
 			}
 		}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
 	"nearmiss/term"
@@ -47,8 +46,8 @@ func (w world) bounds() []*term.Term {
 	var all []*term.Term
 	for i, x := range w.slots {
 		if x.Sort.IsInteger() {
-			all = append(all, w.b.Compare(probe.GE, x, w.b.Int(x.Sort, w.least[i])),
-				w.b.Compare(probe.LE, x, w.b.Int(x.Sort, w.least[i]+uint64(w.count[i])-1)))
+			all = append(all, w.b.Compare(term.GE, x, w.b.Int(x.Sort, w.least[i])),
+				w.b.Compare(term.LE, x, w.b.Int(x.Sort, w.least[i]+uint64(w.count[i])-1)))
 		}
 	}
 	return all
@@ -107,7 +106,7 @@ func (w world) integer(t *rapid.T, sort term.Sort, depth int) *term.Term {
 	return w.b.Convert(x, sort)
 }
 
-var relations = []probe.Rel{probe.EQ, probe.NE, probe.LT, probe.LE, probe.GT, probe.GE}
+var relations = []term.Rel{term.EQ, term.NE, term.LT, term.LE, term.GT, term.GE}
 
 func (w world) clause(t *rapid.T, depth int) *term.Term {
 	kind := rapid.IntRange(0, 9).Draw(t, "clause")

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 
@@ -17,8 +16,8 @@ func TestExample(t *testing.T) {
 	b := term.NewBuilder()
 	i64 := term.Signed(64)
 	a := []*term.Term{b.Slot(0, i64, false), b.Slot(1, i64, false), b.Slot(2, i64, false)}
-	first, second := b.Compare(probe.LE, a[0], a[1]), b.Compare(probe.LE, a[1], a[2])
-	extra := b.Compare(probe.LT, a[2], a[0])
+	first, second := b.Compare(term.LE, a[0], a[1]), b.Compare(term.LE, a[1], a[2])
+	extra := b.Compare(term.LT, a[2], a[0])
 	in := inputs{1, 1, 1}
 
 	s := New()
@@ -83,8 +82,8 @@ func TestLikeBellmanFord(t *testing.T) {
 		num := func(v int64) *term.Term { return b.Int(i64, uint64(v)) }
 		slot := func(i int) *term.Term { return b.Slot(i, i64, false) }
 		for i := range n {
-			push(b.Compare(probe.GE, slot(i), num(-30)), [3]int64{int64(n), int64(i), 30})
-			push(b.Compare(probe.LE, slot(i), num(30)), [3]int64{int64(i), int64(n), 30})
+			push(b.Compare(term.GE, slot(i), num(-30)), [3]int64{int64(n), int64(i), 30})
+			push(b.Compare(term.LE, slot(i), num(30)), [3]int64{int64(i), int64(n), 30})
 		}
 		unsat := 0
 		for range rapid.IntRange(1, 40).Draw(t, "clauses") {
@@ -93,7 +92,7 @@ func TestLikeBellmanFord(t *testing.T) {
 				continue
 			}
 			c := rapid.Int64Range(-15, 25).Draw(t, "c")
-			extra := b.Compare(probe.LE, slot(x), b.Binary(term.Add, slot(y), num(c)))
+			extra := b.Compare(term.LE, slot(x), b.Binary(term.Add, slot(y), num(c)))
 			a := s.Check(ctx, extra, in.env)
 			want := bellmanFord(n+1, append(atoms[:len(atoms):len(atoms)], [3]int64{int64(x), int64(y), c}))
 			switch {
@@ -125,19 +124,19 @@ func TestChanges(t *testing.T) {
 	for i := range n {
 		in[i] = uint64(10 * i)
 		if i > 0 {
-			s.Push(b.Compare(probe.LT, slot(i-1), slot(i)))
+			s.Push(b.Compare(term.LT, slot(i-1), slot(i)))
 		}
 	}
 	for _, q := range []struct {
 		extra *term.Term
 		want  int
 	}{
-		{b.Compare(probe.GT, slot(n), slot(50)), 1},
-		{b.Both(b.Compare(probe.GT, slot(n), slot(50)), b.Compare(probe.LT, slot(n), slot(51))), 1},
-		{b.Compare(probe.EQ, slot(n), slot(50)), 1},
-		{b.Compare(probe.EQ, slot(0), b.Int(i64, 5)), 1},
-		{b.Compare(probe.EQ, slot(n-1), b.Int(i64, 0)), n},  // 0 to 99 up to -99 to 0
-		{b.Compare(probe.GT, slot(50), b.Int(i64, 525)), 3}, // 500, 510 and 520
+		{b.Compare(term.GT, slot(n), slot(50)), 1},
+		{b.Both(b.Compare(term.GT, slot(n), slot(50)), b.Compare(term.LT, slot(n), slot(51))), 1},
+		{b.Compare(term.EQ, slot(n), slot(50)), 1},
+		{b.Compare(term.EQ, slot(0), b.Int(i64, 5)), 1},
+		{b.Compare(term.EQ, slot(n-1), b.Int(i64, 0)), n},  // 0 to 99 up to -99 to 0
+		{b.Compare(term.GT, slot(50), b.Int(i64, 525)), 3}, // 500, 510 and 520
 	} {
 		a := s.Check(ctx, q.extra, in.env)
 		if a.Verdict != smt.Sat || len(a.Changes) != q.want {
@@ -158,10 +157,10 @@ func TestAllDifferent(t *testing.T) {
 		s, in := New(), make(inputs, c.slots)
 		for i := range c.slots {
 			if c.slots <= 3 {
-				s.Push(b.Compare(probe.LE, slot(i), b.Int(u8, 1)))
+				s.Push(b.Compare(term.LE, slot(i), b.Int(u8, 1)))
 			}
 			for j := range i {
-				s.Push(b.Compare(probe.NE, slot(j), slot(i)))
+				s.Push(b.Compare(term.NE, slot(j), slot(i)))
 			}
 		}
 		a := s.Solve(ctx, in.env)
@@ -186,9 +185,9 @@ func TestAllDifferent(t *testing.T) {
 func TestWrap(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
-	next := b.Compare(probe.EQ, b.Binary(term.Add, x, b.Int(i32, 1)), y)
-	lower := b.Compare(probe.LT, y, x)
-	small := b.Compare(probe.LT, x, b.Int(i32, 100))
+	next := b.Compare(term.EQ, b.Binary(term.Add, x, b.Int(i32, 1)), y)
+	lower := b.Compare(term.LT, y, x)
+	small := b.Compare(term.LT, x, b.Int(i32, 100))
 	in := inputs{4, 5}
 
 	s := New()
@@ -196,7 +195,7 @@ func TestWrap(t *testing.T) {
 	if a := s.Check(ctx, lower, in.env); a.Verdict != smt.Unknown {
 		t.Errorf("x+1 == y, y < x: %v", a) // true of the greatest x
 	}
-	large := b.Compare(probe.GT, x, b.Int(i32, 50))
+	large := b.Compare(term.GT, x, b.Int(i32, 50))
 	if a := s.Check(ctx, large, in.env); a.Verdict != smt.Sat || !in.with(a.Changes).satisfy(next, large) {
 		t.Errorf("x+1 == y, x > 50: %v", a)
 	}
@@ -222,7 +221,7 @@ func TestSupposedBound(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
 	next := b.Binary(term.Add, x, b.Int(i32, 1))
-	path := []*term.Term{b.Compare(probe.LE, next, y), b.Compare(probe.NE, next, z)}
+	path := []*term.Term{b.Compare(term.LE, next, y), b.Compare(term.NE, next, z)}
 	in := inputs{1<<31 - 1, 0, 0}
 	if !in.satisfy(path...) {
 		t.Fatal("the witness is wrong")
@@ -231,7 +230,7 @@ func TestSupposedBound(t *testing.T) {
 	for _, c := range path {
 		s.Push(c)
 	}
-	least := b.Compare(probe.EQ, z, b.Int(i32, 1<<31))
+	least := b.Compare(term.EQ, z, b.Int(i32, 1<<31))
 	if a := s.Check(ctx, least, in.env); a.Verdict != smt.Unknown {
 		t.Error(a)
 	}
@@ -243,9 +242,9 @@ func TestAlternatives(t *testing.T) {
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
 	num := func(v int) *term.Term { return b.Int(i32, uint64(v)) }
 	path := []*term.Term{
-		b.Compare(probe.LT, x, y),
-		b.Either(b.Compare(probe.GT, x, y), b.Compare(probe.EQ, y, num(-7))),
-		b.Either(b.Compare(probe.GT, y, num(0)), b.Compare(probe.LT, x, num(-100))),
+		b.Compare(term.LT, x, y),
+		b.Either(b.Compare(term.GT, x, y), b.Compare(term.EQ, y, num(-7))),
+		b.Either(b.Compare(term.GT, y, num(0)), b.Compare(term.LT, x, num(-100))),
 	}
 	s, in := New(), inputs{0, 0}
 	for _, c := range path {
@@ -254,7 +253,7 @@ func TestAlternatives(t *testing.T) {
 	if a := s.Solve(ctx, in.env); a.Verdict != smt.Sat || !in.with(a.Changes).satisfy(path...) {
 		t.Error(a)
 	}
-	s.Push(b.Compare(probe.GT, x, num(0)))
+	s.Push(b.Compare(term.GT, x, num(0)))
 	if a := s.Solve(ctx, in.env); a.Verdict != smt.Unknown {
 		t.Error(a) // no alternative is left, but that is not looked at
 	}
@@ -268,7 +267,7 @@ func TestSorts(t *testing.T) {
 		x := b.Slot(0, sort, false)
 		c := x
 		if sort.IsInteger() {
-			c = b.Compare(probe.GT, x, b.Int(sort, 3))
+			c = b.Compare(term.GT, x, b.Int(sort, 3))
 		}
 		if a := s.Check(ctx, c, in.env); a.Verdict != smt.Sat || !in.with(a.Changes).satisfy(c) {
 			t.Errorf("%v: %v", c, a)
@@ -287,7 +286,7 @@ func TestUndefined(t *testing.T) {
 	x, y := b.Slot(0, i32, true), b.Slot(1, i32, true)
 	none := func(int) (term.Value, bool) { return term.Value{}, false }
 	s := New()
-	s.Push(b.Compare(probe.LE, x, y))
+	s.Push(b.Compare(term.LE, x, y))
 	want := []smt.Assignment{{Slot: 0}, {Slot: 1}}
 	for range 2 {
 		a := s.Solve(ctx, none)
@@ -297,7 +296,7 @@ func TestUndefined(t *testing.T) {
 		}
 	}
 	s.Pop(1)
-	if a := s.Check(ctx, b.Compare(probe.GT, x, b.Int(i32, 6)), none); a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Value.Bits != 7 {
+	if a := s.Check(ctx, b.Compare(term.GT, x, b.Int(i32, 6)), none); a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Value.Bits != 7 {
 		t.Error(a)
 	}
 }
@@ -306,20 +305,20 @@ func TestUndefined(t *testing.T) {
 func TestOthers(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y, z := b.Slot(0, i32, false), b.Slot(1, i32, false), b.Slot(2, i32, false)
-	square := b.Compare(probe.EQ, b.Binary(term.Mul, x, x), y)
+	square := b.Compare(term.EQ, b.Binary(term.Mul, x, x), y)
 	in := inputs{3, 9, 5}
 
 	s := New()
 	s.Push(square)
-	a := s.Check(ctx, b.Compare(probe.GT, z, y), in.env)
+	a := s.Check(ctx, b.Compare(term.GT, z, y), in.env)
 	if a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Slot != 2 {
 		t.Errorf("z > y: %v", a)
 	}
-	a = s.Check(ctx, b.Compare(probe.LT, x, b.Int(i32, 0)), in.env)
+	a = s.Check(ctx, b.Compare(term.LT, x, b.Int(i32, 0)), in.env)
 	if a.Verdict != smt.Unknown {
 		t.Errorf("x < 0: %v", a)
 	}
-	a = s.Check(ctx, b.Both(b.Compare(probe.LT, z, y), b.Compare(probe.LT, y, z)), in.env)
+	a = s.Check(ctx, b.Both(b.Compare(term.LT, z, y), b.Compare(term.LT, y, z)), in.env)
 	if a.Verdict != smt.Unsat || len(a.Core) != 1 {
 		t.Errorf("z < y < z: %v", a)
 	}
@@ -330,8 +329,8 @@ func TestWrongWitness(t *testing.T) {
 	b, i32 := term.NewBuilder(), term.Signed(32)
 	x, y := b.Slot(0, i32, false), b.Slot(1, i32, false)
 	s := New()
-	s.Push(b.Compare(probe.LT, x, y))
-	if a := s.Check(ctx, b.Compare(probe.GT, x, b.Int(i32, 9)), inputs{5, 5}.env); a.Verdict != smt.Unknown {
+	s.Push(b.Compare(term.LT, x, y))
+	if a := s.Check(ctx, b.Compare(term.GT, x, b.Int(i32, 9)), inputs{5, 5}.env); a.Verdict != smt.Unknown {
 		t.Error(a)
 	}
 }

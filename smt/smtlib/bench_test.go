@@ -6,7 +6,6 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
@@ -29,7 +28,7 @@ func BenchmarkPath500(b *testing.B) {
 			i, j = j, i
 		}
 		if i != j {
-			mine = append(mine, build.Compare(probe.LE, build.Slot(i, s, false), build.Slot(j, s, false)))
+			mine = append(mine, build.Compare(term.LE, build.Slot(i, s, false), build.Slot(j, s, false)))
 		}
 	}
 	for _, tool := range installed(b) {

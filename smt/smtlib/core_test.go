@@ -4,7 +4,6 @@ import (
 	"context"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -19,8 +18,8 @@ func TestCore(t *testing.T) {
 	s := open(t, tool, Options{Cores: true})
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
 	x, y := b.Slot(0, u8, false), b.Slot(1, u8, false)
-	differ, up, down := b.Compare(probe.NE, x, y), b.Compare(probe.LE, x, y), b.Compare(probe.GE, x, y)
-	small := b.Compare(probe.LE, x, b.Int(u8, 100))
+	differ, up, down := b.Compare(term.NE, x, y), b.Compare(term.LE, x, y), b.Compare(term.GE, x, y)
+	small := b.Compare(term.LE, x, b.Int(u8, 100))
 	w := func(slot int) (term.Value, bool) { return term.Value{Bits: uint64(slot)}, true }
 	check := func(extra *term.Term, want []*term.Term, path ...*term.Term) {
 		t.Helper()
@@ -41,5 +40,5 @@ func TestCore(t *testing.T) {
 	check(down, []*term.Term{differ, up, down}, small, differ, up)
 	check(down, []*term.Term{up, differ, down}, up, small, differ)
 	check(up, []*term.Term{differ, down, up}, differ, down, small)
-	check(b.Compare(probe.LT, b.Binary(term.Add, x, y), x), nil, small, up, b.Compare(probe.LE, y, b.Int(u8, 100)))
+	check(b.Compare(term.LT, b.Binary(term.Add, x, y), x), nil, small, up, b.Compare(term.LE, y, b.Int(u8, 100)))
 }

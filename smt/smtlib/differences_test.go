@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/smt/order"
 	"nearmiss/term"
@@ -38,13 +37,13 @@ func TestRoundTrips(t *testing.T) {
 		want        smt.Verdict
 		trips       int
 	}{
-		{b.Compare(probe.LE, x, y), b.Compare(probe.NE, x, y), smt.Sat, 1},
-		{b.Compare(probe.LE, x, y), b.Compare(probe.GT, x, y), smt.Unsat, 1},
-		{b.Compare(probe.GE, x, b.Int(i64, most)), b.Compare(probe.LT, x, y), smt.Unsat, 2},
-		{b.Compare(probe.GE, x, b.Int(i64, most)), b.Compare(probe.GT, x, y), smt.Sat, 1},
-		{b.Compare(probe.LE, y, b.Int(i64, 1<<63)), b.Compare(probe.LT, x, y), smt.Unsat, 1},
-		{b.Compare(probe.EQ, u, b.Int(u64, 0)), b.Compare(probe.LT, v, u), smt.Unsat, 2},
-		{b.Compare(probe.GE, u, b.Int(u64, 1<<63)), b.Compare(probe.LT, u, v), smt.Sat, 1},
+		{b.Compare(term.LE, x, y), b.Compare(term.NE, x, y), smt.Sat, 1},
+		{b.Compare(term.LE, x, y), b.Compare(term.GT, x, y), smt.Unsat, 1},
+		{b.Compare(term.GE, x, b.Int(i64, most)), b.Compare(term.LT, x, y), smt.Unsat, 2},
+		{b.Compare(term.GE, x, b.Int(i64, most)), b.Compare(term.GT, x, y), smt.Sat, 1},
+		{b.Compare(term.LE, y, b.Int(i64, 1<<63)), b.Compare(term.LT, x, y), smt.Unsat, 1},
+		{b.Compare(term.EQ, u, b.Int(u64, 0)), b.Compare(term.LT, v, u), smt.Unsat, 2},
+		{b.Compare(term.GE, u, b.Int(u64, 1<<63)), b.Compare(term.LT, u, v), smt.Sat, 1},
 	} {
 		s.Push(test.path)
 		a := s.Check(context.Background(), test.extra, zeros)
@@ -64,8 +63,8 @@ func TestManySlots(t *testing.T) {
 	s, b := differencesOf(t), term.NewBuilder()
 	slot := func(i int) *term.Term { return b.Slot(i, term.Signed(64), false) }
 	for i := range 2 * fewSlots {
-		s.Push(b.Compare(probe.LT, slot(i), slot(i+1)))
-		if a := s.Check(context.Background(), b.Compare(probe.LT, slot(i+1), slot(0)), zeros); a.Verdict != smt.Unsat {
+		s.Push(b.Compare(term.LT, slot(i), slot(i+1)))
+		if a := s.Check(context.Background(), b.Compare(term.LT, slot(i+1), slot(0)), zeros); a.Verdict != smt.Unsat {
 			t.Fatalf("%d: %v %s", i, a.Verdict, a.Reason)
 		}
 	}
@@ -95,7 +94,7 @@ func TestDifferences(t *testing.T) {
 		both := smt.Compare(smt.Checked(s, wrong), smt.Checked(order.New(), wrong), func(d *smt.Disagreement) { t.Error(d) })
 		rng := rand.New(rand.NewPCG(7, 7))
 		b, sorts := term.NewBuilder(), []term.Sort{term.Signed(64), term.Unsigned(64), term.Signed(8), term.Unsigned(16)}
-		ops := []probe.Rel{probe.LT, probe.LE, probe.GT, probe.GE, probe.EQ, probe.NE}
+		ops := []term.Rel{term.LT, term.LE, term.GT, term.GE, term.EQ, term.NE}
 		for range 25 {
 			in, path, sort := [6]uint64{}, 0, sorts[rng.IntN(len(sorts))]
 			w := func(slot int) (term.Value, bool) { return term.Value{Bits: in[slot]}, true }

@@ -4,7 +4,6 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -200,9 +199,9 @@ func (w *world) clause(depth int) *term.Term {
 	}
 	s := pick(w, w.sorts...)
 	if s.Kind == term.Bool {
-		return w.b.Compare(pick(w, probe.EQ, probe.NE), w.term(s, depth-1), w.term(s, depth-1))
+		return w.b.Compare(pick(w, term.EQ, term.NE), w.term(s, depth-1), w.term(s, depth-1))
 	}
-	return w.b.Compare(probe.Rel(w.rng.IntN(6)), w.term(s, depth), w.term(s, depth-1))
+	return w.b.Compare(term.Rel(w.rng.IntN(6)), w.term(s, depth), w.term(s, depth-1))
 }
 
 // pinned are clauses that leave each slot its value.
@@ -226,7 +225,7 @@ func (w *world) pinned() []*term.Term {
 		default:
 			c = w.b.Int(s, v.Bits)
 		}
-		all = append(all, w.b.Compare(probe.EQ, slot, c))
+		all = append(all, w.b.Compare(term.EQ, slot, c))
 	}
 	return all
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt/smtlib"
 	"nearmiss/term"
 )
@@ -23,8 +22,8 @@ func Example() {
 	defer s.Close()
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
 	x := b.Slot(0, u8, false)
-	s.Push(b.Compare(probe.EQ, b.Binary(term.Rem, x, b.Int(u8, 2)), b.Int(u8, 0)))
-	a := s.Check(context.Background(), b.Compare(probe.GT, x, b.Int(u8, 252)), func(int) (term.Value, bool) { return term.Value{}, true })
+	s.Push(b.Compare(term.EQ, b.Binary(term.Rem, x, b.Int(u8, 2)), b.Int(u8, 0)))
+	a := s.Check(context.Background(), b.Compare(term.GT, x, b.Int(u8, 252)), func(int) (term.Value, bool) { return term.Value{}, true })
 	fmt.Print(a.Verdict)
 	for _, c := range a.Changes {
 		fmt.Printf(" $%d = %d", c.Slot, c.Value.Bits)

@@ -12,7 +12,6 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/term"
 )
@@ -58,9 +57,9 @@ done
 func ask(t *testing.T, ctx context.Context, s smt.Solver) smt.Answer {
 	t.Helper()
 	b, i32 := term.NewBuilder(), term.Signed(32)
-	s.Push(b.Compare(probe.GE, b.Slot(0, i32, false), b.Int(i32, 0)))
+	s.Push(b.Compare(term.GE, b.Slot(0, i32, false), b.Int(i32, 0)))
 	defer s.Pop(1)
-	extra := b.Compare(probe.LT, b.Slot(0, i32, false), b.Slot(1, i32, false))
+	extra := b.Compare(term.LT, b.Slot(0, i32, false), b.Slot(1, i32, false))
 	a := s.Check(ctx, extra, func(int) (term.Value, bool) { return term.Value{}, true })
 	if a.Verdict == smt.Unknown && (a.Reason == "" || strings.Contains(a.Reason, "\n")) {
 		t.Errorf("no clear reason: %q", a.Reason)

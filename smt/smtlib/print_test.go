@@ -3,7 +3,6 @@ package smtlib
 import (
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -13,7 +12,7 @@ func TestPrint(t *testing.T) {
 	i8, u8, f64 := term.Signed(8), term.Unsigned(8), term.Floating(64)
 	x, y, u := b.Slot(0, i8, false), b.Slot(1, i8, false), b.Slot(2, u8, false)
 	f, s := b.Slot(3, f64, false), b.Slot(4, term.StringSort, false)
-	lt := func(x, y *term.Term) *term.Term { return b.Compare(probe.LT, x, y) }
+	lt := func(x, y *term.Term) *term.Term { return b.Compare(term.LT, x, y) }
 	const bytes = `(str.in_re s4string (re.* (re.range "\u{0}" "\u{ff}")))`
 	for _, test := range []struct {
 		clause *term.Term
@@ -30,7 +29,7 @@ func TestPrint(t *testing.T) {
 		{lt(b.Convert(u, i8), y), words, "(bvslt s2uint8 s1int8)"},
 		{lt(b.Binary(term.Div, x, y), y), words, "(and (not (= s1int8 (_ bv0 8))) (bvslt (bvsdiv s0int8 s1int8) s1int8))"},
 		{lt(b.Binary(term.Shl, x, u), y), words, "(bvslt (bvshl s0int8 s2uint8) s1int8)"},
-		{b.Compare(probe.NE, f, b.Float(f64, 1.5)), integers,
+		{b.Compare(term.NE, f, b.Float(f64, 1.5)), integers,
 			"(not (fp.eq fs3float64 (fp #b0 #b01111111111 #b1000000000000000000000000000000000000000000000000000)))"},
 		{lt(b.Index(s, b.Convert(x, term.Signed(64))), u), integers,
 			"(and (and (<= 0 s0int8) (< s0int8 (str.len s4string))) (< n1 s2uint8))"},
@@ -63,7 +62,7 @@ func TestPrintShared(t *testing.T) {
 	sum, size := b.Slot(0, i64, false), 0
 	for i := range 1000 {
 		sum = b.Binary(term.Add, sum, b.Slot(i+1, i64, false))
-		f := p.of(b.Compare(probe.LT, sum, b.Int(i64, 10)))
+		f := p.of(b.Compare(term.LT, sum, b.Int(i64, 10)))
 		size += len(p.flush()) + len(f.clause())
 	}
 	if size > 150*1000 {

@@ -6,7 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/term"
 )
 
@@ -15,7 +14,7 @@ func TestSyncKeeps(t *testing.T) {
 	b, i64 := term.NewBuilder(), term.Signed(64)
 	var c []*term.Term
 	for i := range 6 {
-		c = append(c, b.Compare(probe.LT, b.Slot(i, i64, false), b.Slot(i+1, i64, false)))
+		c = append(c, b.Compare(term.LT, b.Slot(i, i64, false), b.Slot(i+1, i64, false)))
 	}
 	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
 	for _, test := range []struct {
@@ -53,7 +52,7 @@ func TestSyncIsComplete(t *testing.T) {
 	b, u8 := term.NewBuilder(), term.Unsigned(8)
 	draw := func() *term.Term {
 		x, y := b.Slot(rng.IntN(5), u8, false), b.Slot(rng.IntN(5), u8, false)
-		return b.Compare(probe.LT, b.Binary(term.Div, x, b.Int(u8, uint64(2+rng.IntN(2)))), y)
+		return b.Compare(term.LT, b.Binary(term.Div, x, b.Int(u8, uint64(2+rng.IntN(2)))), y)
 	}
 	s := newSession(Tool{Name: Z3}, integers, &Options{}, &Stats{})
 	for range 500 {

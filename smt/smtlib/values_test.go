@@ -6,7 +6,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/internal/probe"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
 	"nearmiss/term"
@@ -17,7 +16,7 @@ func TestRow(t *testing.T) {
 	b, i64, u8 := term.NewBuilder(), term.Signed(64), term.Unsigned(8)
 	x, y := b.Slot(0, i64, false), b.Slot(1, u8, false)
 	s := newSession(Tool{Name: Z3}, differences, &Options{}, &Stats{})
-	s.Push(b.Compare(probe.LT, x, b.Convert(y, i64)))
+	s.Push(b.Compare(term.LT, x, b.Convert(y, i64)))
 	s.sync(t.Context(), nil)
 	if s.out.Reset(); len(s.slots) != 2 {
 		t.Fatal(s.slots)
@@ -74,7 +73,7 @@ func TestRowsArePairs(t *testing.T) {
 		in, compared := make([]uint64, 20), 0
 		slot := func() *term.Term { return b.Slot(rng.IntN(len(in)), term.Signed(64), false) }
 		for range 100 {
-			c := b.Compare(probe.Rel(rng.IntN(6)), slot(), slot())
+			c := b.Compare(term.Rel(rng.IntN(6)), slot(), slot())
 			a := s.Check(t.Context(), c, testutil.Env(in))
 			if a.Verdict == smt.Unknown {
 				t.Fatal(a.Reason)

@@ -5,9 +5,9 @@ import (
 	"fmt"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
-	"nearmiss/target"
 	"nearmiss/term"
 )
 
@@ -19,7 +19,7 @@ type engine struct {
 	runs    int
 }
 
-func newEngine(ctx context.Context, set *target.Set) (*engine, error) {
+func newEngine(ctx context.Context, set *subject.Set) (*engine, error) {
 	p, err := symexec.Load(ctx, set)
 	return &engine{program: p, entry: -1}, err
 }

@@ -12,8 +12,8 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
-	"nearmiss/target"
 )
 
 // chunk is how many vectors go into one job.
@@ -24,7 +24,7 @@ const mostGiven = 4
 
 // A compiled is one package, ready to run as machine code.
 type compiled struct {
-	set    *target.Set
+	set    *subject.Set
 	mirror *native.Mirror
 	binary *native.Binary
 	worker *native.Worker
@@ -44,9 +44,9 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
 		return nil, err
 	}
-	graph, coder := cfg.Build(pkgs[0]), harness.New(pkgs[0])
+	graph, coder := cfg.Build(pkgs[0].Source), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
-	entries, _ := target.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
+	entries, _ := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
 		kept := entries[:0]
 		for _, f := range entries {
@@ -59,7 +59,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	if len(entries) == 0 {
 		return t, nil
 	}
-	if t.set, err = target.Package(ctx, pkgs[0], entries, target.Options{
+	if t.set, err = subject.Prepare(ctx, pkgs[0], entries, subject.SetOptions{
 		Dir: opt.Dir, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
 	}); err != nil {
 		return nil, err

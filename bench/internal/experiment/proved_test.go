@@ -28,7 +28,7 @@ func TestOwnTestsTakeNoProvedBranch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := cfg.Build(pkgs[0])
+		p := cfg.Build(pkgs[0].Source)
 		proved := map[string]string{}
 		for b, why := range effects.Infeasible(p) {
 			proved[p.BranchName(b)] = why

@@ -2,7 +2,7 @@
 // that strategies of package dse can be tested without an executor:
 //
 //	max := func(m *toy.Machine) {
-//		if m.Branch(0, probe.LT, m.Slot(0), m.Slot(1)) {
+//		if m.Branch(0, term.LT, m.Slot(0), m.Slot(1)) {
 //			…
 //		}
 //	}
@@ -37,9 +37,6 @@ type Program struct {
 	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
 	Guards  map[int][]Guard                        // the conditions that lead to a condition, outermost first
 	Lists   []List
-	Repeat  bool // new elements of lists get the value that paid last
-	paid    memory
-	reading dse.Reading // of the last run
 	events  map[uint64]bool
 }
 
@@ -51,7 +48,7 @@ type Guard struct {
 
 // New returns a program with so many slots.
 func New(code func(m *Machine), slots int) *Program {
-	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}, paid: memory{near: map[uint32]float64{}, taken: map[uint32]bool{}}}
+	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}}
 }
 
 // Builder implements dse.Program.
@@ -69,13 +66,10 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 			m.near[i].Away = float64(len(way)) // none was evaluated
 		}
 	}
-	p.reading = dse.Reading{}
 	p.code(m)
 	slices.Sort(m.covered)
 	m.path.Instructions = uint64(len(m.covered)) // a branch taken is one
-	r := &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}
-	p.paid.ran(p, r, targets)
-	return r, nil
+	return &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near, Reading: m.reading}, nil
 }
 
 // Satisfy implements dse.Program.
@@ -94,24 +88,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	if a.Verdict != smt.Sat {
 		return a, nil, nil
 	}
-	v := change(start, a)
-	if p.Repeat {
-		w := p.paid.fill(p, start, v)
-		if !holds(prefix, extra, w) {
-			for _, c := range append(slices.Clip(prefix), extra) { // as the solver mends it
-				p.solver.Push(c)
-			}
-			defer p.solver.Pop(len(prefix) + 1)
-			if b := p.solver.Solve(ctx, env(w)); b.Verdict == smt.Sat {
-				w = change(w, b)
-			} else {
-				w = v
-			}
-		}
-		v = w
-	}
-	p.paid.from, p.paid.made = start, v
-	return a, v, nil
+	return a, change(start, a), nil
 }
 
 func change(v input.Vector, a smt.Answer) input.Vector {
@@ -120,13 +97,6 @@ func change(v input.Vector, a smt.Answer) input.Vector {
 		v[c.Slot] = c.Value.Bits
 	}
 	return v
-}
-
-func holds(prefix []*term.Term, extra *term.Term, v input.Vector) bool {
-	return !slices.ContainsFunc(append(slices.Clip(prefix), extra), func(c *term.Term) bool {
-		x, _ := term.Eval(c, env(v))
-		return x.Bits == 0
-	})
 }
 
 func env(v input.Vector) term.Env {
@@ -143,6 +113,7 @@ type Machine struct {
 	targets []uint32
 	near    []dse.Near
 	context uint64
+	reading dse.Reading
 }
 
 // Len is the number of slots.
@@ -166,7 +137,7 @@ func (m *Machine) Call(place uint64, f func()) {
 }
 
 // Branch decides a condition.
-func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
+func (m *Machine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
 	a, _ := term.Eval(x, m.env)
 	b, _ := term.Eval(y, m.env)
 	c := m.p.b.Compare(rel, x, y)
@@ -195,7 +166,7 @@ func (m *Machine) Branch(cond int, rel probe.Rel, x, y *term.Term) bool {
 // Value makes a number concrete.
 func (m *Machine) Value(t *term.Term) int64 {
 	v, _ := term.Eval(t, m.env)
-	if c := m.p.b.Compare(probe.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
+	if c := m.p.b.Compare(term.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
 		m.assume(c)
 	}
 	return int64(v.Bits)
@@ -208,14 +179,14 @@ func (m *Machine) assume(clause *term.Term) {
 
 // measure takes the distances of a condition to the targets that it decides,
 // by Table 1 of the paper with K = 1.
-func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
+func (m *Machine) measure(cond int, rel term.Rel, a, b int64) {
 	for i, t := range m.targets {
 		if int(t>>1) != cond {
 			m.stray(&m.near[i], m.p.Guards[int(t>>1)], cond, rel, a, b)
 			continue
 		}
 		r := toward(rel, t&1 == 1)
-		d := dse.Distance(symexec.Relation(r), false, probe.DistI(r, a, b))
+		d := dse.Distance(symexec.Relation(r), false, probe.DistI(probe.Rel(r), a, b))
 		if n := &m.near[i]; !n.Reached || d < n.Distance {
 			*n = dse.Near{Reached: true, Distance: d}
 		}
@@ -224,13 +195,13 @@ func (m *Machine) measure(cond int, rel probe.Rel, a, b int64) {
 
 // stray takes the approach level and distance of a condition that leads to a
 // target into account.
-func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a, b int64) {
+func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel term.Rel, a, b int64) {
 	for level, g := range guards {
 		if g.Cond != cond || n.Reached {
 			continue
 		}
 		left := float64(len(guards) - 1 - level)
-		if d := probe.DistI(toward(rel, g.Side), a, b); d > 0 {
+		if d := probe.DistI(probe.Rel(toward(rel, g.Side)), a, b); d > 0 {
 			left += probe.Normalize(float64(d))
 		}
 		n.Away = min(n.Away, left)
@@ -238,7 +209,7 @@ func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel probe.Rel, a,
 }
 
 // toward is the relation that holds on a side.
-func toward(rel probe.Rel, side bool) probe.Rel {
+func toward(rel term.Rel, side bool) term.Rel {
 	if !side {
 		return rel.Negate()
 	}

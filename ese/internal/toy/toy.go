@@ -19,7 +19,6 @@ import (
 	"context"
 
 	"nearmiss/input"
-	"nearmiss/internal/probe"
 	"nearmiss/smt"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -155,19 +154,19 @@ func (m *Machine) Slot(i int) *term.Term { return m.e.b.Slot(i, term.Signed(64),
 func (m *Machine) Int(v int) *term.Term { return m.e.b.Int(term.Signed(64), uint64(v)) }
 
 // Compare is x r y.
-func (m *Machine) Compare(r probe.Rel, x, y *term.Term) *term.Term { return m.e.b.Compare(r, x, y) }
+func (m *Machine) Compare(r term.Rel, x, y *term.Term) *term.Term { return m.e.b.Compare(r, x, y) }
 
 // Eq is x == y.
-func (m *Machine) Eq(x, y *term.Term) *term.Term { return m.Compare(probe.EQ, x, y) }
+func (m *Machine) Eq(x, y *term.Term) *term.Term { return m.Compare(term.EQ, x, y) }
 
 // Ne is x != y.
-func (m *Machine) Ne(x, y *term.Term) *term.Term { return m.Compare(probe.NE, x, y) }
+func (m *Machine) Ne(x, y *term.Term) *term.Term { return m.Compare(term.NE, x, y) }
 
 // Lt is x < y.
-func (m *Machine) Lt(x, y *term.Term) *term.Term { return m.Compare(probe.LT, x, y) }
+func (m *Machine) Lt(x, y *term.Term) *term.Term { return m.Compare(term.LT, x, y) }
 
 // Le is x <= y.
-func (m *Machine) Le(x, y *term.Term) *term.Term { return m.Compare(probe.LE, x, y) }
+func (m *Machine) Le(x, y *term.Term) *term.Term { return m.Compare(term.LE, x, y) }
 
 // Cost counts statements.
 func (m *Machine) Cost(n uint64) {

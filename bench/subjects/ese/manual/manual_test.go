@@ -8,13 +8,13 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
-	"nearmiss/target"
 )
 
 // A meter counts the statements of runs of package ese as the tool does.
 type meter struct {
-	set    *target.Set
+	set    *subject.Set
 	worker *native.Worker
 }
 
@@ -27,7 +27,7 @@ func newMeter(t *testing.T) *meter {
 	if err != nil {
 		t.Fatal(err)
 	}
-	set, err := target.Package(t.Context(), pkgs[0], nil, target.Options{})
+	set, err := subject.Prepare(t.Context(), pkgs[0], nil, subject.SetOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -14,9 +14,9 @@ import (
 
 	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
 	"nearmiss/smt"
 	"nearmiss/symexec"
-	"nearmiss/target"
 )
 
 // Load loads the programs. It works within this module alone.
@@ -25,7 +25,7 @@ func Load(ctx context.Context) (*symexec.Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	set, err := target.Package(ctx, pkgs[0], nil, target.Options{Module: true})
+	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{Module: true})
 	if err != nil {
 		return nil, err
 	}

@@ -14,7 +14,7 @@ import (
 )
 
 // root is where the directories of sets begin.
-const root = "../../../"
+const root = "../../../../"
 
 // TestTargets finds thirty different lines in each set, each before the one with the
 // mark.

@@ -25,11 +25,11 @@ type Set struct {
 // the kinds alone, too.
 func Sets() []Set {
 	return []Set{
-		{"first", "subjects/fitnex", first()},
-		{"second", "subjects/fitnex/second", second()},
-		{"third", "subjects/fitnex/third", third()},
-		{"fourth", "subjects/fitnex/fourth", fourth()},
-		{"fifth", "subjects/fitnex/fifth", fifth()},
+		{"first", "bench/subjects/fitnex", first()},
+		{"second", "bench/subjects/fitnex/second", second()},
+		{"third", "bench/subjects/fitnex/third", third()},
+		{"fourth", "bench/subjects/fitnex/fourth", fourth()},
+		{"fifth", "bench/subjects/fitnex/fifth", fifth()},
 	}
 }
 

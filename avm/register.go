@@ -1,0 +1,15 @@
+package avm
+
+import "nearmiss/search"
+
+func init() {
+	for name, o := range map[string]Options{
+		"avm":           {},
+		"avm-geometric": {Local: Geometric},
+		"avm-lattice":   {Local: Lattice},
+	} {
+		search.Register(name, search.OneByOne(func(g *search.Gate, p *search.Problem) search.Result {
+			return Search(g, p.Space, p.Rand, o)
+		}))
+	}
+}

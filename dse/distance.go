@@ -1,0 +1,58 @@
+package dse
+
+import (
+	"math"
+
+	"nearmiss/internal/probe"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Distance is the fitness of a relation that is to hold, by Table 1 of Xie et
+// al. 2009, from the exact word that the probes measure for it:
+//
+//	a == b   |a-b|
+//	a <  b   (a-b)+K     a <= b   a-b
+//	a >  b   (b-a)+K     a >= b   b-a
+//
+// and 0 where it holds. K is 1. The words have K in all of them. The table
+// leaves a != b and conditions without a relation out: they have K. Differences
+// of floating point numbers are taken as they are; what has no difference is
+// infinitely far.
+func Distance(wanted symexec.Relation, float bool, exact uint64) float64 {
+	switch {
+	case exact == 0:
+		return 0
+	case exact == probe.DistWorst:
+		return math.Inf(1)
+	}
+	raw := float64(exact - 1)
+	if float {
+		raw = math.Float64frombits(exact - 1)
+	}
+	switch wanted {
+	case symexec.Equal, symexec.LessOrEqual, symexec.GreaterOrEqual:
+		return raw
+	}
+	return raw + 1
+}
+
+// Toward is the fitness of an evaluation of a condition to a side of it.
+func Toward(o symexec.Observation, side bool) float64 {
+	wanted := o.Relation
+	if !side && wanted != symexec.Truth {
+		wanted = symexec.Relation(term.Rel(wanted).Negate())
+	}
+	if o.Gap > 0 && wanted == symexec.Truth && o.Distance[index(side)] > 0 {
+		return float64(o.Gap)
+	}
+	return Distance(wanted, o.Float, o.Distance[index(side)])
+}
+
+// Saw takes an evaluation of the predicate of the target into account, a side
+// of whose condition is the target: the best of all evaluations counts.
+func (n *Near) Saw(o symexec.Observation, side bool) {
+	if d := Toward(o, side); !n.Reached || d < n.Distance {
+		n.Reached, n.Distance = true, d
+	}
+}

@@ -1,0 +1,51 @@
+package fitness
+
+import (
+	"maps"
+	"slices"
+)
+
+// A Function is a fitness: how far a run is from a branch, less being nearer.
+type Function struct {
+	Name string
+	// Symbolic is the enhanced fitness, else the standard one is measured.
+	Symbolic bool
+	Norm     Norm
+	// Of makes another value of what was measured, in the parent process; nil keeps it.
+	// It is 0 for runs that take the branch, and must be neither NaN nor negative.
+	Of func(m Measure) float64
+}
+
+// Measure is what the probes measured of a run that did not take the branch.
+type Measure struct {
+	Level int      // approach level, or conditions dropped on the way
+	Value float64  // the fitness with its normalization
+	Exact []uint64 // distances of the clauses, in path order; of the standard fitness one
+}
+
+var registry = map[string]Function{}
+
+// Register adds a fitness, under whose name every part can use it. It panics if the name
+// is taken.
+func Register(f Function) {
+	if _, taken := registry[f.Name]; taken || f.Name == "" {
+		panic("fitness: " + f.Name + " is registered twice, or has no name")
+	}
+	registry[f.Name] = f
+}
+
+// Lookup returns the fitness of a name.
+func Lookup(name string) (f Function, ok bool) {
+	f, ok = registry[name]
+	return f, ok
+}
+
+// Names lists the fitnesses that are registered.
+func Names() []string { return slices.Sorted(maps.Keys(registry)) }
+
+func init() {
+	for norm, suffix := range []string{Ratio: "", Power: "-power", Raw: "-raw"} {
+		Register(Function{Name: "standard" + suffix, Norm: Norm(norm)})
+		Register(Function{Name: "symbolic" + suffix, Norm: Norm(norm), Symbolic: true})
+	}
+}

@@ -1,0 +1,23 @@
+package ga
+
+import (
+	"context"
+
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// batches is an Evaluator.
+type batches func(context.Context, []input.Vector) ([]search.Fitness, error)
+
+func (b batches) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	return b(ctx, vectors)
+}
+
+func init() {
+	search.Register("ga", func(ctx context.Context, p *search.Problem) (search.Result, error) {
+		return Search(ctx, batches(p.Evaluate), p.Space, p.Rand, Options{
+			Seed: p.Seed, Evaluations: p.Evaluations, Lexicographic: p.Lexicographic,
+		})
+	})
+}

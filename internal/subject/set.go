@@ -1,0 +1,214 @@
+package subject
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/instrument"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+)
+
+// Options say what is prepared, and how. The zero value is the package alone,
+// without hooks.
+type SetOptions struct {
+	Dir     string            // where the go command runs; by default the package's directory
+	Env     []string          // its environment, by default this process's
+	Source  map[string][]byte // contents of files that were not loaded from disk, by absolute path
+	Overlay map[string]string // the user's, for builds, from absolute paths to files
+	Module  bool              // rewrite and count the packages of the module that the package reaches, too
+	Hooks   bool              // hand over live values at conditions
+	Sites   *cfg.Sites        // panic sites to guide to
+	Coder   *harness.Coder    // of the package, by default a new one
+	Graph   *cfg.Package      // of the package, by default a new one
+	Mirror  *native.Mirror    // of the package, if it has one
+}
+
+// Part is one rewritten package.
+type Part struct {
+	Pkg   *load.Package
+	Graph *cfg.Package
+	First int // number of its first condition
+}
+
+// Set is what was made of a package.
+type Set struct {
+	Pkg        *load.Package
+	Graph      *cfg.Package
+	Parts      []Part // the package itself, then others of its module in the order of paths
+	Files      map[string][]byte
+	Entries    []*harness.Fn
+	Codec      []byte // of the generated file of the package
+	Plain      []byte // the same without a worker's func main
+	Conditions int    // of all parts
+	Slots      int
+	Layouts    map[*cfg.Func]*fitness.Layout // with Options.Hooks
+	Result     *instrument.Result            // of the package itself
+
+	opts SetOptions
+}
+
+// Package prepares pkg with the given entries; nil is every function that has
+// inputs that can be made.
+func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts SetOptions) (*Set, error) {
+	if opts.Dir == "" {
+		opts.Dir = pkg.Dir
+	}
+	if opts.Graph == nil {
+		opts.Graph = cfg.Build(pkg.Source)
+	}
+	if opts.Coder == nil {
+		opts.Coder = harness.New(pkg)
+	}
+	s := &Set{Pkg: pkg, Graph: opts.Graph, Files: map[string][]byte{}, Entries: entries, opts: opts}
+	if entries == nil {
+		s.Entries, _ = Functions(opts.Graph, opts.Coder, harness.Options{})
+	}
+	if err := s.rewrite(pkg, opts.Graph); err != nil {
+		return nil, err
+	}
+	if opts.Module {
+		if err := s.others(ctx); err != nil {
+			return nil, err
+		}
+	}
+	return s, s.encode()
+}
+
+// rewrite adds a part.
+func (s *Set) rewrite(pkg *load.Package, graph *cfg.Package) error {
+	own := pkg == s.Pkg
+	o := instrument.Options{Source: s.opts.Source, First: s.Conditions, NoHooks: true}
+	var layouts map[*cfg.Func]*fitness.Layout
+	if own && s.opts.Hooks {
+		o.NoHooks = false
+		layouts = map[*cfg.Func]*fitness.Layout{}
+		for _, f := range graph.Funcs {
+			layouts[f] = fitness.Of(f, pkg.Info, pkg.Types)
+		}
+	}
+	if own {
+		o.Sites = s.opts.Sites
+	}
+	r, err := instrument.Rewrite(pkg, graph, layouts, o)
+	if err != nil {
+		return err
+	}
+	if own {
+		s.Result, s.Slots, s.Layouts = r, r.Slots, layouts
+	}
+	maps.Copy(s.Files, r.Files)
+	s.Parts = append(s.Parts, Part{Pkg: pkg, Graph: graph, First: s.Conditions})
+	s.Conditions += len(graph.Conds)
+	return nil
+}
+
+// others adds the packages of the module that the package reaches.
+func (s *Set) others(ctx context.Context) error {
+	paths := reached(s.Pkg)
+	if len(paths) == 0 {
+		return nil
+	}
+	pkgs, err := load.Load(ctx, s.opts.Dir, load.Options{Env: s.opts.Env, Overlay: s.opts.Source}, paths...)
+	if err != nil {
+		return err
+	}
+	for _, p := range pkgs {
+		if err := s.rewrite(p, cfg.Build(p.Source)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// reached lists the import paths of the packages of the same module that pkg
+// imports, directly or not.
+func reached(pkg *load.Package) []string {
+	if pkg.Std || pkg.Module == nil {
+		return nil
+	}
+	seen := map[*load.Package]bool{pkg: true}
+	var paths []string
+	var visit func(p *load.Package)
+	visit = func(p *load.Package) {
+		for _, at := range slices.Sorted(maps.Keys(p.Imports)) {
+			q := p.Imports[at]
+			if seen[q] || q.Module == nil || q.Module.Path != pkg.Module.Path {
+				continue
+			}
+			seen[q] = true
+			paths = append(paths, q.ImportPath)
+			visit(q)
+		}
+	}
+	visit(pkg)
+	slices.Sort(paths)
+	return paths
+}
+
+// encode writes the generated file.
+func (s *Set) encode() error {
+	text, err := s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath})
+	if err != nil {
+		return err
+	}
+	s.Codec, s.Plain = text, text
+	if s.Pkg.Name != "main" {
+		return nil
+	}
+	s.Codec, err = s.opts.Coder.Generate(s.Entries, harness.File{Probe: instrument.ProbePath, Worker: native.RuntimePath("internal/worker")})
+	return err
+}
+
+// Entry is the number of a function among the entries, or -1.
+func (s *Set) Entry(name string) int {
+	return slices.IndexFunc(s.Entries, func(f *harness.Fn) bool { return f.Sig.Name == name })
+}
+
+// Build builds the worker. Its directory is made in temp, by default the
+// system's place for such.
+func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
+	return native.Build(ctx, native.BuildOptions{
+		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Codec, Env: s.opts.Env,
+		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror, TempDir: temp,
+	})
+}
+
+// Options are those of the workers of the set.
+func (s *Set) Options() native.Options {
+	o := native.Options{Conditions: s.Conditions, Slots: s.Slots}
+	for _, f := range s.Entries {
+		o.Entries = append(o.Entries, f.Sig)
+	}
+	return o
+}
+
+// Refused is a function without entry.
+type Refused struct {
+	Name   string
+	Reason error
+}
+
+// Functions lists the functions of a package that inputs can be made for, a
+// generic one with its first type arguments, and those that they cannot.
+func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn, refused []Refused) {
+	for _, f := range graph.Funcs {
+		d := f.Decl
+		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {
+			refused = append(refused, Refused{f.Name, fmt.Errorf("func %s cannot be called", d.Name.Name)})
+			continue
+		}
+		fn, err := coder.Sign(f.Obj, opts)
+		if err != nil {
+			refused = append(refused, Refused{f.Name, err})
+			continue
+		}
+		entries = append(entries, fn)
+	}
+	return entries, refused
+}

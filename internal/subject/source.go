@@ -1,0 +1,75 @@
+package subject
+
+import (
+	"context"
+	"path/filepath"
+
+	"golang.org/x/tools/go/packages"
+
+	"nearmiss/input"
+	"nearmiss/internal/instrument"
+	"nearmiss/internal/native"
+)
+
+// This file is what the symbolic executor loads: symexec.Source.
+
+// Config says what go/packages has to load to see the rewritten package with its generated
+// file, as Build compiles it. Of the worker's packages the probes are there, below the Go
+// tree, under instrument.ProbePath.
+func (s *Set) Config(ctx context.Context) (conf *packages.Config, root string, err error) {
+	v, err := native.Look(ctx, native.BuildOptions{
+		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Plain, Env: s.opts.Env,
+		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror,
+	})
+	if err != nil {
+		return nil, "", err
+	}
+	for at, text := range s.opts.Source {
+		if at = v.At(at); v.Files[at] == nil {
+			v.Files[at] = text
+		}
+	}
+	runtime, err := native.Runtime(v.Root)
+	if err != nil {
+		return nil, "", err
+	}
+	probes := filepath.Join(v.Root, "src", filepath.FromSlash(instrument.ProbePath))
+	for at, text := range runtime {
+		if filepath.Dir(at) == probes {
+			v.Files[at] = text
+		}
+	}
+	return &packages.Config{Dir: v.Dir, Env: v.Env, BuildFlags: v.Flags, Overlay: v.Files}, v.Root, nil
+}
+
+// Path is the import path under which the package is built.
+func (s *Set) Path() string { return s.opts.Mirror.ImportPath(s.Pkg) }
+
+// Counted lists the import paths of the rewritten packages.
+func (s *Set) Counted() []string {
+	list := []string{s.Path()}
+	for _, part := range s.Parts {
+		if part.Pkg != s.Pkg {
+			list = append(list, part.Pkg.ImportPath)
+		}
+	}
+	return list
+}
+
+// Rewritten lists where the rewritten files are seen.
+func (s *Set) Rewritten() []string {
+	var list []string
+	for at := range s.Files {
+		list = append(list, s.opts.Mirror.At(at))
+	}
+	return list
+}
+
+// Signatures are those of the entries.
+func (s *Set) Signatures() []*input.Signature {
+	var list []*input.Signature
+	for _, f := range s.Entries {
+		list = append(list, f.Sig)
+	}
+	return list
+}

@@ -1,0 +1,60 @@
+package subject
+
+import (
+	"context"
+	"path/filepath"
+
+	"nearmiss/internal/harness"
+	"nearmiss/internal/native"
+)
+
+// A variant is the function as it was rewritten in one way, with its workers.
+type variant struct {
+	set    *Set
+	binary *native.Binary
+	pool   *native.Pool
+}
+
+// variant rewrites the package, builds it and starts its workers. What there is
+// beside an error is to be closed.
+func (s *Subject) variant(ctx context.Context, dir string, hooks bool) (v variant, err error) {
+	v.set, err = Prepare(ctx, s.Package, []*harness.Fn{s.Fn}, SetOptions{
+		Dir: dir, Env: s.Env, Source: s.source, Overlay: s.Overlay, Module: true, Hooks: hooks,
+		Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
+	})
+	if err != nil {
+		return v, err
+	}
+	if v.binary, err = v.set.Build(ctx, s.Temp); err != nil {
+		return v, err
+	}
+	o := v.set.Options()
+	o.Fuel, o.Memory, o.TempDir, o.Sandbox = s.opt.Fuel, s.opt.Memory, s.Temp, s.Parts
+	v.pool, err = native.NewPool(ctx, v.binary, o, s.opt.Workers)
+	return v, err
+}
+
+func (v *variant) close() {
+	if v.pool != nil {
+		v.pool.Close()
+	}
+	v.binary.Close()
+}
+
+// Hooked rewrites and builds the function once more, with hooks that hand over
+// live values at the conditions of its package: what the path distance of
+// package fitness is computed from. Conditions have the same numbers. Workers
+// and sources are the subject's, made when they are first asked for.
+func (s *Subject) Hooked(ctx context.Context) (*Set, *native.Pool, error) {
+	if s.hooked.pool == nil {
+		dir, err := filepath.Abs(s.opt.Dir)
+		if err != nil {
+			return nil, nil, err
+		}
+		s.hooked.close()
+		if s.hooked, err = s.variant(ctx, dir, true); err != nil {
+			return nil, nil, err
+		}
+	}
+	return s.hooked.set, s.hooked.pool, nil
+}

@@ -1,0 +1,45 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// TestRegisterTwice: a name that is taken is named.
+func TestRegisterTwice(t *testing.T) {
+	defer func() {
+		if said, _ := recover().(string); !strings.Contains(said, "random") {
+			t.Errorf("said %q", said)
+		}
+	}()
+	search.Register("random", search.Lookup("random"))
+}
+
+// TestOneByOne: the evaluator's error ends the search and is returned.
+func TestOneByOne(t *testing.T) {
+	if !slices.Contains(search.Names(), "random") {
+		t.Fatal(search.Names())
+	}
+	runs, fault := 0, errors.New("no more")
+	p := &search.Problem{
+		Space: input.NewSpace(&input.Signature{Params: []input.Field{{Name: "a", Type: &input.Type{Kind: input.Int, Bits: 64}}}}, input.Limits{}),
+		Evaluate: func(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+			if runs += len(vectors); runs > 3 {
+				return nil, fault
+			}
+			return []search.Fitness{{Value: 1}}, nil
+		},
+		Rand: rand.New(rand.NewPCG(1, 0)),
+	}
+	r, err := search.Lookup("random")(t.Context(), p)
+	if err != fault || r.Status != search.Stopped || runs != 4 {
+		t.Errorf("%v, %v after %d runs", err, r.Status, runs)
+	}
+}

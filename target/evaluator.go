@@ -1,0 +1,105 @@
+package target
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"nearmiss/fitness"
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// An Evaluator says how far runs are from a branch. Several goroutines may use it.
+type Evaluator struct {
+	fn   fitness.Function
+	pool *native.Pool
+	job  wire.BatchJob
+}
+
+// Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
+// one the function is built once more, with probes that hand over live values.
+func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Evaluator, error) {
+	fn, ok := fitness.Lookup(name)
+	if !ok {
+		return nil, fmt.Errorf("target: fitness %q is none of %v", name, fitness.Names())
+	}
+	e := &Evaluator{fn: fn, pool: t.s.Pool}
+	goal, err := fitness.Approach(t.s.Func, branch)
+	if fn.Symbolic {
+		e.job.Mode = search.Symbolic
+		goal, err = t.hooked(ctx, e, branch)
+	}
+	if err != nil {
+		return nil, err
+	}
+	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.s.Fn.Sig, true, true, wire.Norm(fn.Norm)
+	e.job.Targets = []wire.Target{*native.Target(goal)}
+	return e, nil
+}
+
+// hooked builds what a symbolic fitness needs.
+func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitness.Target, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	set, pool, err := t.s.Hooked(ctx)
+	if err != nil {
+		return nil, err
+	}
+	e.pool = pool
+	return fitness.New(t.s.Graph, t.s.Func, fitness.Options{Layout: set.Layouts[t.s.Func], Norm: e.fn.Norm, Ties: true}).Target(branch)
+}
+
+// Evaluate returns the fitness of the vectors, in order. It stops behind one that takes
+// the branch. A vector that ends the worker has the worst fitness. The error names a
+// registered fitness that is no number.
+func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	job := e.job
+	job.Vectors = vectors
+	results, err := e.pool.Batch(ctx, []*wire.BatchJob{&job}, nil)
+	if err != nil {
+		return nil, err
+	}
+	rows := results[0].Result.Fitness
+	list := make([]search.Fitness, len(rows))
+	for i, row := range rows {
+		list[i] = row[0]
+		if err := e.own(&list[i]); err != nil {
+			return list[:i], fmt.Errorf("%w for input %v", err, vectors[i])
+		}
+	}
+	return list, nil
+}
+
+// own replaces what was measured by what a fitness makes of it.
+func (e *Evaluator) own(f *search.Fitness) error {
+	if e.fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
+		return nil
+	}
+	f.Value = e.fn.Of(fitness.Measure{Level: f.Level, Value: f.Value, Exact: f.Exact[:f.N]})
+	if math.IsNaN(f.Value) || f.Value < 0 {
+		return fmt.Errorf("target: fitness %q is %v", e.fn.Name, f.Value)
+	}
+	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // only a run that takes the branch is there
+	return nil
+}
+
+// Search runs a registered search for a branch with a registered fitness and a budget of
+// evaluations. The same seed gives the same result.
+func (t *Target) Search(ctx context.Context, branch uint32, algo, fitness string, seed, evaluations uint64) (search.Result, error) {
+	run := search.Lookup(algo)
+	if run == nil {
+		return search.Result{}, fmt.Errorf("target: search %q is none of %v", algo, search.Names())
+	}
+	e, err := t.Evaluator(ctx, branch, fitness)
+	if err != nil {
+		return search.Result{}, err
+	}
+	return run(ctx, &search.Problem{
+		Space: t.space, Evaluate: e.Evaluate, Rand: rand.New(rand.NewPCG(seed, 0)),
+		Seed: seed, Evaluations: evaluations, Lexicographic: true,
+	})
+}

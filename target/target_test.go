@@ -1,0 +1,136 @@
+package target_test
+
+import (
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "nearmiss/avm"
+	"nearmiss/fitness"
+	_ "nearmiss/ga"
+	"nearmiss/input"
+	"nearmiss/target"
+)
+
+func init() {
+	fitness.Register(fitness.Function{Name: "nan", Of: func(fitness.Measure) float64 { return math.NaN() }})
+	fitness.Register(fitness.Function{Name: "flat", Of: func(fitness.Measure) float64 { return 0 }})
+}
+
+// module writes a module and returns its directory.
+func module(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module m\n\ngo 1.26\n",
+		"m.go": `package m
+
+func Sum(a, b int32) bool {
+	if a == b+1000 {
+		return a > 70000
+	}
+	return false
+}
+
+func Max[T int | string](a, b T) T {
+	if a > b {
+		return a
+	}
+	return b
+}
+
+func Outside(n int) int
+`,
+		"m.s":          "",
+		"broken/b.go":  "package broken\n\nfunc F() int {\n\treturn \"x\"\n}\n",
+		"empty/readme": "",
+	} {
+		at := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(at), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(at, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// TestRefused: what cannot be opened is said, with its position and what to do.
+func TestRefused(t *testing.T) {
+	dir := module(t)
+	for name, want := range map[string]string{
+		"m.Som":        "has no function Som; did you mean Sum?",
+		"./nowhere.F":  "no package for ./nowhere",
+		"./empty.F":    "empty",
+		"./broken.F":   "b.go:4:9: package m/broken does not compile",
+		"m.Outside":    "m.go:17:1: Outside has no Go body: there are no paths to search; name a Go function",
+		"m.Max":        "m.go:10:1: Max is generic: name a function that calls it",
+		"m.Sum.Or.Not": "does not name a function",
+	} {
+		f, err := target.Open(t.Context(), name, target.Options{Dir: dir})
+		if err == nil {
+			f.Close()
+			t.Errorf("%s is open", name)
+		} else if !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v; want %q", name, err, want)
+		}
+	}
+}
+
+// TestTarget: the same branch for searches and for the executor; a fitness is caught at
+// the border.
+func TestTarget(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds workers")
+	}
+	f, err := target.Open(t.Context(), "m.Sum", target.Options{Dir: module(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	if f.Name() != "m.Sum" || len(f.Branches()) != 4 {
+		t.Fatalf("%s has branches %v", f.Name(), f.Branches())
+	}
+	b, err := f.Branch("m.go:5:10/T")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, algo := range []string{"avm", "ga"} {
+		for _, fit := range []string{"standard", "standard-raw", "symbolic", "symbolic-raw"} {
+			r, err := f.Search(t.Context(), b, algo, fit, 1, 50_000)
+			again, _ := f.Search(t.Context(), b, algo, fit, 1, 50_000)
+			if err != nil || fmt.Sprint(r) != fmt.Sprint(again) {
+				t.Errorf("%s %s: %v, and again %v; %v", algo, fit, r, again, err)
+			}
+			if hit := r.Hit(); hit == nil || int32(hit.Vector[0]) != int32(hit.Vector[1])+1000 {
+				t.Errorf("%s %s: %v after %d", algo, fit, r.Status, r.Evaluations)
+			}
+		}
+	}
+	far := []input.Vector{{3, 5}, {71000, 70000}, {1, 1}}
+	for fit, want := range map[string]string{"nan": `fitness "nan" is NaN for input [3 5]`, "none": `fitness "none" is none of [flat nan`} {
+		e, err := f.Evaluator(t.Context(), b, fit)
+		if err == nil {
+			_, err = e.Evaluate(t.Context(), far)
+		}
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v", fit, err)
+		}
+	}
+	e, err := f.Evaluator(t.Context(), b, "flat")
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows, err := e.Evaluate(t.Context(), far)
+	if err != nil || len(rows) != 2 || rows[0].Reached() || !rows[1].Reached() {
+		t.Errorf("rows %v, %v: the second input takes the branch, the first does not", rows, err)
+	}
+	p, err := f.Program(t.Context())
+	if err != nil || p.Entry("Sum") != 0 {
+		t.Errorf("program %v, %v", p, err)
+	}
+}

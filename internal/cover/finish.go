@@ -31,7 +31,6 @@ type testCase struct {
 	looked  string // how it first asked what may be otherwise elsewhere
 	left    bool   // a run to confirm it left goroutines behind
 	unrun   bool   // there was no time to run it
-	out     bool   // dropped by the checks
 
 	panic wire.Panic // that it shows, or 0
 	extra bool       // it is there for the panic alone

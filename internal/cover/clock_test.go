@@ -1,0 +1,85 @@
+package cover
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+)
+
+// TestDeadlines: whatever the packages are, each has some time to search; one that takes
+// all of its time leaves the others theirs; and all ends behind the search.
+func TestDeadlines(t *testing.T) {
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		limit := time.Duration(1+rng.IntN(600)) * time.Second
+		start := time.Unix(0, 0)
+		s := &session{opt: Options{Time: limit, Verify: seed%2 == 0}, start: start}
+		for range 1 + rng.IntN(40) {
+			s.units = append(s.units, &unit{goals: make([]*goal, rng.IntN(2000)), program: program{built: time.Duration(rng.Int64N(int64(limit)))}})
+		}
+		now := start
+		for i := range s.units {
+			d := s.deadlines(now, s.units[i:])
+			least := limit / searchLeast / time.Duration(len(s.units))
+			if d.search.Sub(now) < least || d.all.Before(d.search) {
+				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
+			}
+			if end := d.shrinkEnd(d.search); !end.After(d.search) {
+				t.Fatalf("seed %d: no time for shrinking", seed)
+			}
+			now = d.search
+		}
+		if over := now.Sub(start); over > limit+limit/searchLeast {
+			t.Errorf("seed %d: the searches alone take %v of %v", seed, over, limit)
+		}
+	}
+	if d := (&session{units: []*unit{{}}}).deadlines(time.Unix(9, 0), []*unit{{}}); d != (deadlines{}) {
+		t.Errorf("deadlines without a clock: %v", d)
+	}
+}
+
+// TestReserve: the slower the machine and the larger the package, the more is kept for the
+// checks, and never more than a part.
+func TestReserve(t *testing.T) {
+	s := &session{opt: Options{Verify: true}}
+	last := time.Duration(0)
+	for _, u := range []*unit{
+		{program: program{built: time.Second}},
+		{program: program{built: 6500 * time.Millisecond}},
+		{program: program{built: 6500 * time.Millisecond}, goals: make([]*goal, 600)},
+		{program: program{built: time.Hour}, goals: make([]*goal, 600)},
+	} {
+		d := s.reserve(u, time.Minute)
+		if d <= last || d > time.Minute/checkLarge {
+			t.Errorf("%v are kept for %d branches, built in %v; before %v", d, len(u.goals), u.built, last)
+		}
+		last = d
+	}
+}
+
+// TestCheckEnd: on a machine where building takes long the checks may pass the end, but not
+// by any time.
+func TestCheckEnd(t *testing.T) {
+	closed := make(chan struct{})
+	close(closed)
+	now := time.Now()
+	s := &session{opt: Options{Time: time.Minute}, start: now}
+	all := now.Add(time.Second)
+	most := now.Add(overMost*time.Minute + checkOver)
+	for _, c := range []struct {
+		checks
+		least, most time.Time
+	}{
+		{checks{warmed: closed}, all, all},
+		{checks{warmed: closed, warming: 10 * time.Second}, now.Add(40 * time.Second), now.Add(50 * time.Second)},
+		{checks{warmed: closed, warming: time.Hour}, most, most},
+		{checks{warmed: make(chan struct{})}, most, most},
+	} {
+		if end := s.checkEnd(&unit{checks: c.checks}, all); end.Before(c.least) || end.After(c.most) {
+			t.Errorf("warmed in %v: %v, want %v to %v", c.warming, end, c.least, c.most)
+		}
+	}
+	if !s.checkEnd(&unit{}, time.Time{}).IsZero() {
+		t.Error("an end without a clock")
+	}
+}

@@ -52,11 +52,14 @@ func read(t *testing.T, name string) string {
 var (
 	linked = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 	quoted = regexp.MustCompile("`([a-z][\\w.-]*(?:/[\\w.-]+)+)`")
+	made   = regexp.MustCompile("`make ([a-z-]+)")
 	dotted = regexp.MustCompile(`(?m)(?:^|[\s'])\./([a-z][\w./-]*)`)
 )
 
-// Every file that a document links to, and every path that it names, is there.
+// Every file that a document links to, and every path and target of make that
+// it names, is there.
 func TestDocumentsNameWhatExists(t *testing.T) {
+	makefile := read(t, "Makefile")
 	for name, text := range documents(t) {
 		for _, m := range linked.FindAllStringSubmatch(text, -1) {
 			if !exists(filepath.Join(filepath.Dir(name), m[1])) {
@@ -66,6 +69,11 @@ func TestDocumentsNameWhatExists(t *testing.T) {
 		for _, m := range quoted.FindAllStringSubmatch(text, -1) {
 			if !ofRepository(m[1]) && !ofOthers(m[1]) {
 				t.Errorf("%s names %s, which is not there", name, m[1])
+			}
+		}
+		for _, m := range made.FindAllStringSubmatch(text, -1) {
+			if !strings.Contains(makefile, "\n"+m[1]+":") {
+				t.Errorf("%s names make %s, which the Makefile has not", name, m[1])
 			}
 		}
 		for _, m := range dotted.FindAllStringSubmatch(text, -1) {

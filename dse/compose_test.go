@@ -18,59 +18,38 @@ import (
 	"nearmiss/term"
 )
 
-// A spy watches what a frontier is told, and what it provides.
+// A spy watches what a strategy is told, and what it provides.
 type spy struct {
-	dse.Frontier
+	dse.Strategy
 	t        *rapid.T
-	announce map[*dse.Node]bool // whether it was settled since
-	provided map[*dse.Node]bool
-	part     bool // of the nodes; all of one code location
+	announce map[*dse.Node]bool // whether it was closed since
+	part     bool               // of the nodes; all of one code location
 }
 
-func (s *spy) New(n *dse.Node) {
-	if _, ok := s.announce[n]; ok || n.State() != dse.Open {
-		s.t.Fatalf("announced twice, or not open: %v", n.State())
-	}
-	s.announce[n] = false
-	for m := range s.announce {
-		if s.part && m.Branch() != n.Branch() {
-			s.t.Fatal("a node of another class")
+func (s *spy) Ran(r *dse.Run, fresh []*dse.Node) {
+	for _, n := range fresh {
+		if _, ok := s.announce[n]; ok || n.State() != dse.Open {
+			s.t.Fatalf("announced twice, or not open: %v", n.State())
+		}
+		s.announce[n] = false
+		for m := range s.announce {
+			if s.part && m.Branch() != n.Branch() {
+				s.t.Fatal("a node of another class")
+			}
 		}
 	}
-	s.Frontier.New(n)
-}
-
-func (s *spy) settle(n *dse.Node) {
-	done, ok := s.announce[n]
-	if done || !ok && !s.part || n.State() == dse.Open {
-		s.t.Fatalf("settled twice, or not known, or open: %v", n.State())
+	if n := r.Flipped; n != nil && n.State() == dse.Open {
+		s.t.Fatal("a run was made for a node that is open still")
 	}
-	s.announce[n] = ok
+	s.Strategy.Ran(r, fresh)
 }
 
-func (s *spy) Ran(r *dse.Run) {
-	if n := r.Flipped; n != nil && n.State() != dse.Open {
-		if _, ok := s.announce[n]; ok || !s.part {
-			s.settle(n)
-		}
+func (s *spy) Closed(n *dse.Node) {
+	if done, ok := s.announce[n]; done || !ok || n.State() == dse.Open {
+		s.t.Fatalf("closed twice, or not known, or open: %v", n.State())
 	}
-	s.Frontier.Ran(r)
-}
-
-func (s *spy) Exhausted(n *dse.Node) {
-	s.settle(n)
-	s.Frontier.Exhausted(n)
-}
-
-func (s *spy) Next() *dse.Node {
-	n := s.Frontier.Next()
-	if n != nil {
-		if _, ok := s.announce[n]; !ok || s.provided[n] {
-			s.t.Fatal("provides what it was not told of, or what it has provided")
-		}
-		s.provided[n] = true
-	}
-	return n
+	s.announce[n] = true
+	s.Strategy.Closed(n)
 }
 
 // spies makes strategies with spies at all joints.
@@ -79,9 +58,9 @@ type spies struct {
 	all []*spy
 }
 
-func (s *spies) on(strategy dse.Strategy, part bool) dse.Strategy {
-	return func(w *dse.World) dse.Frontier {
-		f := &spy{strategy(w), s.t, map[*dse.Node]bool{}, map[*dse.Node]bool{}, part}
+func (s *spies) on(strategy dse.Factory, part bool) dse.Factory {
+	return func(w *dse.World) dse.Strategy {
+		f := &spy{strategy(w), s.t, map[*dse.Node]bool{}, part}
 		s.all = append(s.all, f)
 		return f
 	}
@@ -90,10 +69,10 @@ func (s *spies) on(strategy dse.Strategy, part bool) dse.Strategy {
 // compose draws a strategy of strategies, and whether it is complete: whether it
 // declines only when no node of its share is open. What it is made of is what on makes
 // of it, which is told whether that sees a part of the nodes alone.
-func compose(t *rapid.T, depth int, part bool, on func(s dse.Strategy, part bool) dse.Strategy) (strategy dse.Strategy, complete bool) {
+func compose(t *rapid.T, depth int, part bool, on func(s dse.Factory, part bool) dse.Factory) (strategy dse.Factory, complete bool) {
 	kind := 0
 	if depth > 0 {
-		kind = rapid.IntRange(0, 3).Draw(t, "kind")
+		kind = rapid.IntRange(0, 4).Draw(t, "kind")
 	}
 	switch kind {
 	case 0:
@@ -103,13 +82,16 @@ func compose(t *rapid.T, depth int, part bool, on func(s dse.Strategy, part bool
 		strategy, complete = compose(t, depth-1, true, on)
 		strategy = dse.CodeLocationPrioritized(strategy)
 	default:
-		var list []dse.Strategy
+		var list []dse.Factory
 		for range rapid.IntRange(1, 3).Draw(t, "strategies") {
 			one, c := compose(t, depth-1, part, on)
 			list, complete = append(list, one), complete || c
 		}
 		if strategy = dse.ShortCircuit(list...); kind == 3 {
 			strategy = dse.RoundRobin(list...)
+		}
+		if kind == 4 {
+			strategy = dse.ProgressBoost(list[0], list[1:]...)
 		}
 	}
 	return on(strategy, part), complete
@@ -129,8 +111,7 @@ func calls(m *toy.Machine) {
 }
 
 // TestCompositions asserts of any composition that each part is told of each
-// node once, and of its end once; that none provides a node twice; and that a
-// complete one takes each path once.
+// node once, and of its end once; and that a complete one takes each path once.
 func TestCompositions(t *testing.T) {
 	for name, p := range map[string]struct {
 		code   func(*toy.Machine)
@@ -214,16 +195,16 @@ func (s *spies) check(r *dse.Result) {
 
 // moody declines every other request.
 type moody struct {
-	dse.Frontier
+	dse.Strategy
 	requests, provided int
 }
 
-func (f *moody) Next() *dse.Node {
+func (f *moody) Next() dse.Step {
 	if f.requests++; f.requests%2 == 0 {
-		return nil
+		return dse.Step{}
 	}
-	n := f.Frontier.Next()
-	if n != nil {
+	n := f.Strategy.Next()
+	if !n.None() {
 		f.provided++
 	}
 	return n
@@ -231,12 +212,12 @@ func (f *moody) Next() *dse.Node {
 
 // TestAskedAgain asserts that a strategy that has declined is asked again.
 func TestAskedAgain(t *testing.T) {
-	for name, combine := range map[string]func(...dse.Strategy) dse.Strategy{
+	for name, combine := range map[string]func(...dse.Factory) dse.Factory{
 		"ShortCircuit": dse.ShortCircuit, "RoundRobin": dse.RoundRobin,
 	} {
 		var first *moody
-		s := func(w *dse.World) dse.Frontier {
-			first = &moody{Frontier: dse.BreadthFirst(w)}
+		s := func(w *dse.World) dse.Strategy {
+			first = &moody{Strategy: dse.BreadthFirst(w)}
 			return first
 		}
 		r := explore(t, toy.New(signs, 6), combine(s, dse.DepthFirst), 1, dse.Options{})
@@ -262,16 +243,14 @@ func TestUnrolling(t *testing.T) {
 		t.Errorf("depth-first: %+v", r)
 	}
 	for name, c := range map[string]struct {
-		strategy dse.Strategy
+		strategy dse.Factory
 		runs     int
 	}{
 		"shortest of each location": {dse.CodeLocationPrioritized(dse.Shortest), 5},
 		"deepest of each location":  {dse.CodeLocationPrioritized(dse.DepthFirst), 150}, // a third each time
 		"pex-without-fitnex":        {dse.PexWithoutFitnex(), 5},
 		"pex":                       {dse.Pex(dse.Fitnex(dse.FitnexOptions{})), 5},
-		"coverage":                  {dse.CoverageBorder, 5},
 		"context":                   {dse.ContextBorder, 5},
-		"unrolling":                 {dse.UnrollingBorder, 5},
 		"discovery":                 {dse.DiscoveryBorder, 5},
 	} {
 		for seed := range uint64(10) {
@@ -301,24 +280,6 @@ func TestSameRuns(t *testing.T) {
 		}
 		if next[0] != next[1] || !slices.EqualFunc(inputs[0], inputs[1], slices.Equal[input.Vector]) {
 			t.Errorf("%s: %v, %v", name, inputs[0], inputs[1])
-		}
-	}
-}
-
-// TestNames asserts that each name has a strategy, of its own.
-func TestNames(t *testing.T) {
-	names := dse.Names()
-	if slices.Contains(names, "") || dse.ByName("none") != nil {
-		t.Error("a strategy without a name")
-	}
-	for i, name := range names {
-		if dse.ByName(name) == nil || slices.Contains(names[:i], name) {
-			t.Errorf("%s: no strategy, or two", name)
-		}
-	}
-	for _, want := range []string{"fitnex", "pex", "pex-without-fitnex", "random", "bfs", "dfs", "shortest"} {
-		if !slices.Contains(names, want) {
-			t.Errorf("%s is missing", want)
 		}
 	}
 }

@@ -29,61 +29,40 @@
 // its path. Where the executor made a value concrete there is a node too: its
 // other side is any other value. A node is open until its other side was taken by
 // a run, or asked for: a side that no input takes, or of which no solver knew, is
-// not asked for again.
+// not asked for again. Options.Nodes bounds the tree.
 //
 // # Strategies
 //
-// A Strategy makes a Frontier, which is told of new, flipped and exhausted nodes
-// and provides the next node to flip, or declines. Strategies are values; what
-// combines some of them is one too. Each is one file.
+// A Strategy is told of runs, of new nodes and of nodes that are open no more, and says
+// what to do next: which node to flip, or which input to run. Register gives one a
+// name. What combines strategies takes their factories. Each is one file:
 //
-// A Searcher that has ended may be followed by another one with the same strategy, of
-// another program or seed: Searcher.Again. Its frontiers begin anew in the memory that
-// they have, which changes nothing but the time.
+//	random.go depth.go shortest.go border.go           which node of the tree
+//	fitnex.go direct.go                                which node brings a target nearer
+//	substitution.go crossover.go                       which input to run without a solver
+//	location.go roundrobin.go shortcircuit.go          combinators of the paper
+//	pex.go auto.go                                     what they are combined to
 //
-// # Hints
+// # Programs
 //
-// A Hinter says what a flip is best asked for together with: the flips of other
-// nodes on the same path, and how many elements a list is to grow by. No run is
-// held to that. The engine asks for the flip with a few of the hints, one after the
-// other, and then for the flip alone. So Auto leaps where the strategies of the
-// paper, which have no hints, walk; FitnexOptions.Leap says how far.
-//
-// # Readers
-//
-// A Program that is a Reader tells how its runs read lists: which pieces they
-// compared with which words, and where they looked for more. Splice makes inputs of
-// that without a solver: no flip makes a piece of another length equal to a word,
-// if the length is a number by the time that they are compared. Blame flips what
-// shares input with the decision at which the run nearest to a goal turned away.
-//
-// # Suggestions
-//
-// A Suggester is a frontier that has inputs which no flip makes. Pump is one: of the
-// run of "()" it makes "(())" and then, if that is nearer to a goal that wants 15,
-// fifteen of each, by the edits that an Editor offers. Weave puts inputs together by
-// chance, for what neither flips nor repetitions make. What is tried in vain is left
-// out of the tree, if the frontier is a Keeper. If the Program is a Foreseer, inputs whose
-// paths are in the tree to their ends are not run.
-//
-// # Paths and inputs
-//
-// The fitness of a path is taken from the one input of it that was run. If the Program is a
-// Polisher, Auto has it taken from the best one that the solver knows.
+// A Program runs inputs and solves. Function is one, of a function that package symexec
+// executes (function.go, reading.go, edit.go, rewards.go). Inputs, which it is as well,
+// knows the lists of inputs: Substitution and Crossover work by that. An input that is
+// known to take a path of the tree to its end is not run.
 //
 // # Cost
 //
-// Merging a run takes time linear in what it has behind the node that it was made
-// for, but for a look at each clause before it; a flip takes time linear in the
-// prefix. That is beside what the executor and the solver take. Frontiers that can
-// wait are told of nodes when they are asked for one. Options.Nodes bounds the tree.
+// A run takes time linear in its path, and a flip in the prefix, beside what the executor,
+// the solver and the strategy take.
 //
 // # Not modelled
 //
 // Trees over inputs of several structures (which constructor made a value, which
 // implementation stands behind an interface): a search has those of the inputs
 // it starts from. Conditions that do not depend on the input symbolically are no
-// nodes.
+// nodes. The clock, the environment and whatever else outlives a run are as they are:
+// where a path depends on them, the run of an input may leave the path that it was made
+// for.
 //
 // A search belongs to one goroutine. The same program, strategy, generator and
 // budget of runs and queries give the same result.

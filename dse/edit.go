@@ -1,35 +1,246 @@
 package dse
 
-import "nearmiss/input"
+import (
+	"math"
+	"slices"
 
-// An Editor is a Program that knows the lists of its inputs: strings and slices,
-// and those within them.
-type Editor interface {
-	Program
+	"nearmiss/input"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
 
-	// ListsOf lists those of an input, in order, what is around a list before it.
-	ListsOf(v input.Vector) []List
-
-	// Edit returns an input with other elements in a list: those of the pieces,
-	// one after the other. It is nil if there is no such input, or no room for
-	// it. The list of pieces stays the caller's.
-	Edit(v input.Vector, list int, pieces ...Piece) input.Vector
+// A listing is what is known of a list at a place.
+type listing struct {
+	slot  int  // of its length
+	more  int  // what that has besides the number of elements
+	room  int  // elements
+	wide  bool // its elements have more words than one, or none
+	fixed bool // the word of its length has the number of its slot
 }
 
-// A List is a string or slice of an input.
-type List struct {
-	Len   int
-	Class uint64 // the same for the same place in all inputs, whatever element of another list it is in
+// place finds the lists of the slots.
+func (f *Function) place() {
+	f.places, f.lists = f.executor.Places(), map[int]*listing{}
+	for slot, at := range f.places {
+		if at.Begins > 0 {
+			f.lists[at.Begins] = &listing{slot: slot, room: at.Room, more: at.More, fixed: at.Fixed}
+		}
+		if l := f.lists[at.List]; l != nil && (at.Offset > 0 || at.Begins > 0) {
+			l.wide = true
+		}
+	}
 }
 
-// A Piece is a block of elements of a list, as they are or often.
-type Piece struct {
-	Of       input.Vector
-	List     int // of Of
-	From, To int // its elements, To excluded
-	Times    int
+// Under implements Inputs.
+func (f *Function) Under(in input.Vector) func(clause *term.Term) bool {
+	holds, err := f.executor.Under(in)
+	if err != nil {
+		return nil
+	}
+	return holds
+}
 
-	// Goes lets the block go on: each time its numbers differ from those of the
-	// last time as they differ from the same number of elements before From.
-	Goes bool
+// Place implements Inputs.
+func (f *Function) Place(slot int) Place {
+	if at := f.places[slot]; at.Begins == 0 {
+		return Place{List: at.List, Index: at.Index}
+	}
+	return Place{List: f.places[slot].Begins, Length: true}
+}
+
+// Wants implements Inputs.
+func (f *Function) Wants(clause *term.Term) (list, elements int) {
+	word, least := longer(clause)
+	if word == nil {
+		return 0, 0
+	}
+	at := f.places[word.Bits]
+	return at.Begins, max(0, least-at.More)
+}
+
+// Grow implements Inputs: the length of a list is one word of the input. That word has one
+// besides the elements where 0 is for nil, so that a list may stay one element below its
+// room.
+func (f *Function) Grow(clause *term.Term, by int) *term.Term {
+	word, least := longer(clause)
+	if word == nil {
+		return nil
+	}
+	at := f.places[word.Bits]
+	if at.Begins == 0 || least > at.Room {
+		return nil
+	}
+	n := f.Builder().Int(word.Sort, uint64(min(least+by, at.Room)))
+	return f.Builder().Compare(term.EQ, word, n)
+}
+
+// longer takes a clause apart that asks for a word that is not less than some number.
+func longer(clause *term.Term) (word *term.Term, least int) {
+	negated := clause.Op == term.Not
+	if negated {
+		clause = clause.Args[0]
+	}
+	rel, ok := clause.Op.Rel()
+	if !ok {
+		return nil, 0
+	}
+	if negated {
+		rel = rel.Negate()
+	}
+	x, y := clause.Args[0], clause.Args[1]
+	if x.IsConst() {
+		x, y, rel = y, x, rel.Mirror()
+	}
+	if x.Op != term.Slot || !y.IsConst() || y.Bits > math.MaxInt32 {
+		return nil, 0
+	}
+	switch symexec.Relation(rel) {
+	case symexec.Greater, symexec.Different:
+		return x, int(y.Bits) + 1
+	case symexec.GreaterOrEqual:
+		return x, int(y.Bits)
+	}
+	return nil, 0
+}
+
+// find finds the length of a list in an input.
+func (f *Function) find(in input.Vector, list int) (l *listing, pos, n int) {
+	if l = f.lists[list]; l == nil || l.wide {
+		return nil, 0, 0
+	}
+	if pos = l.slot; !l.fixed {
+		pos = slices.Index(f.slotsOf(in), l.slot)
+	}
+	if pos < 0 || pos >= len(in) {
+		return nil, 0, 0
+	}
+	return l, pos, max(0, int(in[pos])-l.more)
+}
+
+// slotsOf remembers the slots of the last input: of one, several lists are asked for.
+func (f *Function) slotsOf(in input.Vector) []int {
+	return f.located.of(in, func() []int {
+		slots, err := f.executor.SlotsOf(in)
+		if err != nil {
+			return nil
+		}
+		return slots
+	})
+}
+
+// Elements implements Inputs.
+func (f *Function) Elements(in input.Vector, list int) []uint64 {
+	l, pos, n := f.find(in, list)
+	if l == nil {
+		return nil
+	}
+	return in[pos+1 : pos+1+n]
+}
+
+// Splice implements Inputs.
+func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
+	l, pos, n := f.find(in, list)
+	if l == nil || from < 0 || from > to || to > n || n-(to-from)+len(with) > l.room {
+		return nil
+	}
+	at := pos + 1
+	out := slices.Concat(in[:at+from], with, in[at+to:])
+	out[pos] = uint64(n - (to - from) + len(with) + l.more)
+	return out
+}
+
+// ListsOf implements Inputs. Maps and what only constructors make have none. It takes
+// time linear in the input.
+func (f *Function) ListsOf(v input.Vector) []List {
+	var all []List
+	for _, q := range f.sequencesOf(v) {
+		all = append(all, List{Len: q.len(), Class: q.class})
+	}
+	return all
+}
+
+// Replace implements Inputs. It takes time linear in the inputs.
+func (f *Function) Replace(v input.Vector, list, from, to int, b Block) input.Vector {
+	q := f.sequencesOf(v)[list]
+	source := f.sequencesOf(b.Of)[b.List]
+	out := slices.Concat(v[:q.starts[from]], b.Of[source.starts[b.From]:source.starts[b.To]], v[q.starts[to]:])
+	n := uint64(q.len() - (to - from) + b.To - b.From)
+	if q.typ.Kind == input.Slice && (v[q.pos] != 0 || n > 0) {
+		n++ // 0 is nil
+	}
+	if out[q.pos] = n; !f.executor.Fits(out) {
+		return nil
+	}
+	return out
+}
+
+// A sequence is a string or slice of an input.
+type sequence struct {
+	typ    *input.Type
+	class  uint64
+	pos    int   // of the length
+	starts []int // of the elements, and the end
+}
+
+func (q *sequence) len() int { return len(q.starts) - 1 }
+
+// sequencesOf remembers those of the last input: many edits of one follow each other.
+func (f *Function) sequencesOf(v input.Vector) []sequence {
+	return f.sequences.of(v, func() []sequence {
+		w := &sequencer{v: v}
+		pos := 0
+		for i := range f.sig.Inputs() {
+			pos = w.value(f.sig.Input(i).Type, pos, uint64(i)+1)
+		}
+		return w.list
+	})
+}
+
+// A sequencer lists the sequences of an input, in order, what is around one before it.
+type sequencer struct {
+	v    input.Vector
+	list []sequence
+}
+
+// value passes over the value at pos, and returns where it ends.
+func (s *sequencer) value(t *input.Type, pos int, class uint64) int {
+	switch t.Kind {
+	case input.Struct:
+		for i := range t.Fields {
+			pos = s.value(t.Fields[i].Type, pos, mix(class, uint64(i)))
+		}
+		return pos
+	case input.Array:
+		for range t.Len {
+			pos = s.value(t.Elem, pos, mix(class, 0))
+		}
+		return pos
+	case input.Pointer:
+		if s.v[pos] == 0 {
+			return pos + 1
+		}
+		return s.value(t.Elem, pos+1, mix(class, 0))
+	case input.String, input.Slice:
+		return s.sequence(t, pos, class)
+	}
+	return input.Skip(t, s.v, pos)
+}
+
+func (s *sequencer) sequence(t *input.Type, pos int, class uint64) int {
+	at, n := len(s.list), int(s.v[pos])
+	if t.Kind == input.Slice {
+		n = max(n, 1) - 1
+	}
+	q := sequence{typ: t, class: class, pos: pos, starts: []int{pos + 1}}
+	s.list = append(s.list, q)
+	for pos++; n > 0; n-- {
+		if t.Kind == input.String {
+			pos++
+		} else {
+			pos = s.value(t.Elem, pos, mix(class, 0))
+		}
+		q.starts = append(q.starts, pos)
+	}
+	s.list[at] = q
+	return pos
 }

@@ -3,7 +3,6 @@ package dse_test
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -18,9 +17,9 @@ import (
 func TestEditLaws(t *testing.T) {
 	_, program := prepared(t, "./testdata/law")
 	const bound = 12
-	var all []*dse.ConcolicProgram
+	var all []*dse.Function
 	for entry := range program.Entries {
-		p, err := dse.NewConcolic(t.Context(), program, entry, dse.ConcolicOptions{Bound: bound})
+		p, err := dse.NewFunction(t.Context(), program, entry, dse.FunctionOptions{Bound: bound})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -43,14 +42,15 @@ func TestEditLaws(t *testing.T) {
 		}
 		from := rapid.IntRange(0, n).Draw(t, "from")
 		to := rapid.IntRange(from, n).Draw(t, "to")
-		times := rapid.IntRange(0, 4).Draw(t, "times")
-		pieces := func(times int) []dse.Piece {
-			return []dse.Piece{{Of: v, List: i, To: from, Times: 1}, {Of: v, List: i, From: from, To: to, Times: times}, {Of: v, List: i, From: to, To: n, Times: 1}}
-		}
-		if same := p.Edit(v, i, pieces(1)...); same != nil && !slices.Equal(same, v) {
+		u := space.Random(nil, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed of the other"), 1)))
+		block := dse.Block{Of: v, List: i, From: from, To: to}
+		if same := p.Replace(v, i, from, to, block); same != nil && !slices.Equal(same, v) {
 			t.Fatalf("%v became %v", v, same)
 		}
-		w := p.Edit(v, i, pieces(times)...)
+		if j := slices.IndexFunc(p.ListsOf(u), func(l dse.List) bool { return l.Class == lists[i].Class }); j >= 0 {
+			block = dse.Block{Of: u, List: j, To: p.ListsOf(u)[j].Len}
+		}
+		w := p.Replace(v, i, from, to, block)
 		if w == nil {
 			return
 		}
@@ -58,7 +58,7 @@ func TestEditLaws(t *testing.T) {
 		if !slices.Equal(space.Normalize(nil, w), w) {
 			t.Fatalf("%v is no input", w)
 		}
-		want := n + (times-1)*(to-from)
+		want := n - (to - from) + block.To - block.From
 		if got := p.ListsOf(w)[i]; got.Len != want || got.Class != lists[i].Class || want > bound {
 			t.Fatalf("the list has %d elements, not %d", got.Len, want)
 		}
@@ -74,7 +74,7 @@ func TestEditLaws(t *testing.T) {
 // TestEditText compares edits of text with those of strings.
 func TestEditText(t *testing.T) {
 	_, program := prepared(t, "./testdata/law")
-	p, err := dse.NewConcolic(t.Context(), program, program.Entry("Text"), dse.ConcolicOptions{Bound: 20})
+	p, err := dse.NewFunction(t.Context(), program, program.Entry("Text"), dse.FunctionOptions{Bound: 20})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,15 +88,11 @@ func TestEditText(t *testing.T) {
 		return v
 	}
 	rapid.Check(t, func(t *rapid.T) {
-		word := rapid.StringMatching("[a-e]{0,8}")
+		word := rapid.StringMatching("[a-e]{0,11}")
 		s, prefix := word.Draw(t, "s"), word.Draw(t, "prefix")
 		a := rapid.IntRange(0, len(s)).Draw(t, "a")
 		b := rapid.IntRange(a, len(s)).Draw(t, "b")
-		k := rapid.IntRange(0, 5).Draw(t, "times")
 		v := vector(s, prefix)
-		x := func(list, from, to, times int) dse.Piece {
-			return dse.Piece{Of: v, List: list, From: from, To: to, Times: times}
-		}
 		check := func(got input.Vector, s, prefix string) {
 			want := vector(s, prefix)
 			if max(len(s), len(prefix)) > 20 {
@@ -106,51 +102,35 @@ func TestEditText(t *testing.T) {
 				t.Fatalf("%v, want %v", got, want)
 			}
 		}
-		check(p.Edit(v, 0, x(0, 0, a, 1), x(0, a, b, k), x(0, b, len(s), 1)), s[:a]+strings.Repeat(s[a:b], k)+s[b:], prefix)
-		check(p.Edit(v, 1, x(0, a, b, k), x(1, 0, len(prefix), 1)), s, strings.Repeat(s[a:b], k)+prefix)
+		check(p.Replace(v, 0, a, b, dse.Block{Of: v, List: 1, To: len(prefix)}), s[:a]+prefix+s[b:], prefix)
+		check(p.Replace(v, 1, 0, 0, dse.Block{Of: v, From: a, To: b}), s, s[a:b]+prefix)
 	})
 }
 
-// TestEditGoes asserts how numbers go on, and that they end with their type.
-func TestEditGoes(t *testing.T) {
+// TestEditRows: what is around other lists is edited as a whole, and a nil slice is made
+// one that is not when it gets elements.
+func TestEditRows(t *testing.T) {
 	_, program := prepared(t, "./testdata/law")
-	p, err := dse.NewConcolic(t.Context(), program, program.Entry("Rows"), dse.ConcolicOptions{Bound: 8})
+	p, err := dse.NewFunction(t.Context(), program, program.Entry("Rows"), dse.FunctionOptions{Bound: 8})
 	if err != nil {
 		t.Fatal(err)
 	}
-	row := func(elements ...int8) (v input.Vector) { // [][]int8 with one row
-		v = input.Vector{2, uint64(len(elements)) + 1}
-		for _, e := range elements {
-			v = append(v, uint64(int64(e)))
-		}
-		return v
-	}
+	rows := input.Vector{3, 2, 5, 3, 7, 9} // {{5}, {7, 9}}
 	for _, c := range []struct {
 		v        input.Vector
+		list     int
 		from, to int
-		times    int
+		block    dse.Block
 		want     input.Vector
 	}{
-		{row(1, 4), 1, 2, 3, row(1, 4, 7, 10)},
-		{row(1, 4), 1, 2, 1, row(1, 4)},
-		{row(9, 4), 1, 2, 4, row(9, 4, -1, -6, -11)},
-		{row(1, 10, 2, 8), 2, 4, 3, row(1, 10, 2, 8, 3, 6, 4, 4)},
-		{row(1, 4), 0, 1, 2, nil},     // nothing is before it
-		{row(1, 100), 1, 2, 2, nil},   // 199
-		{row(-1, -100), 1, 2, 2, nil}, // -199
-		{row(1, 2), 1, 2, 8, nil},     // no room
+		{rows, 0, 0, 1, dse.Block{Of: rows, From: 1, To: 2}, input.Vector{3, 3, 7, 9, 3, 7, 9}},
+		{rows, 0, 0, 2, dse.Block{Of: rows}, input.Vector{1}},
+		{rows, 1, 1, 1, dse.Block{Of: rows, List: 2, To: 2}, input.Vector{3, 4, 5, 7, 9, 3, 7, 9}},
+		{input.Vector{0}, 0, 0, 0, dse.Block{Of: rows, To: 1}, input.Vector{2, 2, 5}},
+		{input.Vector{0}, 0, 0, 0, dse.Block{Of: rows}, input.Vector{0}},
 	} {
-		n := p.ListsOf(c.v)[1].Len
-		got := p.Edit(c.v, 1, dse.Piece{Of: c.v, List: 1, To: c.from, Times: 1},
-			dse.Piece{Of: c.v, List: 1, From: c.from, To: c.to, Times: c.times, Goes: true},
-			dse.Piece{Of: c.v, List: 1, From: c.to, To: n, Times: 1})
-		if !slices.Equal(got, c.want) {
+		if got := p.Replace(c.v, c.list, c.from, c.to, c.block); !slices.Equal(got, c.want) {
 			t.Errorf("%v %+v: %v", c.v, c, got)
 		}
-	}
-	rows := input.Vector{3, 2, 5, 3, 7, 9} // {{5}, {7, 9}}
-	got := p.Edit(rows, 0, dse.Piece{Of: rows, From: 1, To: 2, Times: 2}, dse.Piece{Of: rows, To: 1, Times: 1})
-	if want := (input.Vector{4, 3, 7, 9, 3, 7, 9, 2, 5}); !slices.Equal(got, want) {
-		t.Errorf("%v, want %v", got, want)
 	}
 }

@@ -17,13 +17,14 @@ import (
 // complains if it provides anything else. Now and then it flips a node of its
 // own choice.
 type naive struct {
-	dse.Frontier
+	dse.Strategy
 	t     *rapid.T
 	w     *dse.World
 	o     dse.FitnexOptions
 	nodes []*dse.Node
 	runs  []*dse.Run
 	on    map[*dse.Node][]*dse.Run
+	from  map[*dse.Node]*dse.Run // where flips started
 	turn  int
 	seen  map[*dse.Node]bool
 	other int // in ten
@@ -31,37 +32,16 @@ type naive struct {
 }
 
 func newNaive(t *rapid.T, w *dse.World, o dse.FitnexOptions, other int) *naive {
-	return &naive{Frontier: dse.Fitnex(o)(w), t: t, w: w, o: o, on: map[*dse.Node][]*dse.Run{}, seen: map[*dse.Node]bool{}, other: other}
+	return &naive{Strategy: dse.Fitnex(o)(w), t: t, w: w, o: o, on: map[*dse.Node][]*dse.Run{}, from: map[*dse.Node]*dse.Run{}, seen: map[*dse.Node]bool{}, other: other}
 }
 
-func (f *naive) New(n *dse.Node) {
-	f.nodes = append(f.nodes, n)
-	f.Frontier.New(n)
-}
-
-func (f *naive) Ran(r *dse.Run) {
-	was := f.bests()
+func (f *naive) Ran(r *dse.Run, fresh []*dse.Node) {
+	f.nodes = append(f.nodes, fresh...)
 	f.runs = append(f.runs, r)
 	for n := range r.Nodes {
 		f.on[n] = append(f.on[n], r)
 	}
-	f.Frontier.Ran(r)
-	if got, want := f.Frontier.(dse.Progressive).Progress(), !slices.Equal(was, f.bests()); got != want {
-		f.t.Fatalf("run %d: progress %v, want %v", r.Number, got, want)
-	}
-}
-
-func (f *naive) bests() (list [][2]float64) {
-	for i := range f.w.Targets {
-		best := [2]float64{2, math.MaxInt32}
-		for _, r := range f.runs {
-			if v := f.value(r, i); slices.Compare(v[:], best[:]) < 0 {
-				best = v
-			}
-		}
-		list = append(list, best)
-	}
-	return list
+	f.Strategy.Ran(r, fresh)
 }
 
 // value is the grade and the fitness value of a run.
@@ -85,20 +65,13 @@ func (f *naive) gain(b dse.Branch, i int, grade float64) float64 {
 		if r.Flipped == nil || r.Flipped.State() != dse.Taken || r.Flipped.Branch() != b {
 			continue
 		}
-		was, now := f.value(f.from(r.Flipped), i), f.value(r, i)
+		was, now := f.value(f.from[r.Flipped], i), f.value(r, i)
 		if !f.o.Away || was[0] == now[0] && now[0] == grade {
 			sum += was[1] - now[1]
 			flips++
 		}
 	}
 	return sum / float64(max(1, flips))
-}
-
-func (f *naive) from(n *dse.Node) *dse.Run {
-	if n.Start != nil {
-		return n.Start
-	}
-	return n.First
 }
 
 // composite is the composite fitness value of a node, behind its grade.
@@ -137,7 +110,7 @@ func (f *naive) want(open []*dse.Node) (int, bool) {
 	return 0, false
 }
 
-func (f *naive) Next() *dse.Node {
+func (f *naive) Next() dse.Step {
 	var open []*dse.Node
 	for _, n := range f.nodes {
 		if n.State() == dse.Open {
@@ -145,20 +118,23 @@ func (f *naive) Next() *dse.Node {
 		}
 	}
 	if len(open) > 0 && f.w.Rand.IntN(10) < f.other {
-		return open[f.w.Rand.IntN(len(open))]
+		n := open[f.w.Rand.IntN(len(open))]
+		f.from[n] = n.First
+		return dse.Step{Flip: n}
 	}
-	n := f.Frontier.Next()
+	s := f.Strategy.Next()
 	i, ok := f.want(open)
-	if (n != nil) != ok {
-		f.t.Fatalf("provides %v, want %v", n, ok)
+	if s.None() == ok {
+		f.t.Fatalf("provides %v, want %v", s, ok)
 	}
-	if n == nil {
-		return nil
+	if s.None() {
+		return s
 	}
-	if f.seen[n] || n.State() != dse.Open || !slices.Contains(f.on[n], n.Start) {
+	n := s.Flip
+	if f.seen[n] || n.State() != dse.Open || !slices.Contains(f.on[n], s.From) {
 		f.t.Fatalf("provided before: %v; state %v", f.seen[n], n.State())
 	}
-	f.seen[n] = true
+	f.seen[n], f.from[n] = true, s.From
 	f.count++
 	got := f.composite(n, i)
 	for _, m := range open {
@@ -166,10 +142,10 @@ func (f *naive) Next() *dse.Node {
 			f.t.Fatalf("provides %v at %v, of all %v at %v", n.Branch(), got, m.Branch(), v)
 		}
 	}
-	if v := f.value(n.Start, i); slices.ContainsFunc(f.on[n], func(r *dse.Run) bool { w := f.value(r, i); return slices.Compare(w[:], v[:]) < 0 }) {
+	if v := f.value(s.From, i); slices.ContainsFunc(f.on[n], func(r *dse.Run) bool { w := f.value(r, i); return slices.Compare(w[:], v[:]) < 0 }) {
 		f.t.Fatalf("starts from a run with %v", v)
 	}
-	return n
+	return s
 }
 
 // loops is a program of a loop over its slots that counts, and of guards over
@@ -253,7 +229,7 @@ func TestAgainstNaive(t *testing.T) {
 		p.Guards = l.chain()
 		p.Refuses = refuse(rapid.IntRange(0, 3).Draw(t, "refuse"))
 		var n *naive
-		run(t, p, func(w *dse.World) dse.Frontier {
+		run(t, p, func(w *dse.World) dse.Strategy {
 			n = newNaive(t, w, o, other)
 			return n
 		}, rapid.Uint64().Draw(t, "seed"), dse.Options{Starts: drawStarts(t, slots), Targets: l.targets(), Budget: dse.Budget{Runs: 40}})

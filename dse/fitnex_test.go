@@ -65,26 +65,26 @@ func (s *script) Satisfy(context.Context, input.Vector, []*term.Term, *term.Term
 
 // guided flips the nodes that it is told to, and asks Fitnex after them.
 type guided struct {
-	dse.Frontier
+	dse.Strategy
 	flips []func(*dse.Node) bool
 	nodes []*dse.Node
 }
 
-func (g *guided) New(n *dse.Node) {
-	g.nodes = append(g.nodes, n)
-	g.Frontier.New(n)
+func (g *guided) Ran(r *dse.Run, fresh []*dse.Node) {
+	g.nodes = append(g.nodes, fresh...)
+	g.Strategy.Ran(r, fresh)
 }
 
-func (g *guided) Next() *dse.Node {
+func (g *guided) Next() dse.Step {
 	if len(g.flips) == 0 {
-		return nil
+		return dse.Step{}
 	}
 	i := slices.IndexFunc(g.nodes, g.flips[0])
 	g.flips = g.flips[1:]
-	return g.nodes[i]
+	return dse.Step{Flip: g.nodes[i]}
 }
 
-func run(t interface{ Fatal(...any) }, p dse.Program, s dse.Strategy, seed uint64, o dse.Options) *dse.Result {
+func run(t interface{ Fatal(...any) }, p dse.Program, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
 	r, err := dse.Search(context.Background(), p, s, rand.New(rand.NewPCG(seed, 1)), o)
 	if err != nil {
 		t.Fatal(err)
@@ -127,8 +127,8 @@ func TestPaper(t *testing.T) {
 			}
 			g := &guided{flips: c.flips}
 			runs := make([]*dse.Run, 5)
-			run(t, p, func(w *dse.World) dse.Frontier {
-				g.Frontier = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
+			run(t, p, func(w *dse.World) dse.Strategy {
+				g.Strategy = dse.ByName(map[bool]string{false: "fitnex", true: "fitnex-away"}[graded])(w)
 				return g
 			}, 1, dse.Options{Starts: tests[:1], Targets: []uint32{2*line5 + 1}, Ran: func(r *dse.Run) bool {
 				i := c.order[r.Number]
@@ -138,7 +138,7 @@ func TestPaper(t *testing.T) {
 				}
 				return true
 			}})
-			f := g.Frontier
+			f := g.Strategy
 			for _, want := range []struct {
 				b    dse.Branch
 				gain float64
@@ -157,8 +157,8 @@ func TestPaper(t *testing.T) {
 			if got := dse.Composite(f); got != c.composite {
 				t.Errorf("%s: composite value %v, want %v", c.name, got, c.composite)
 			}
-			if n := f.Next(); c.composite == 17 && (n.Branch() != branch(line2, false) || n.First != runs[4] || n.Start != runs[4]) {
-				t.Errorf("%s: next is %v of run %d, want 2F of path 4", c.name, n.Branch(), n.First.Number)
+			if n := f.Next(); c.composite == 17 && (n.Flip.Branch() != branch(line2, false) || n.Flip.First != runs[4] || n.From != runs[4]) {
+				t.Errorf("%s: next is %v of run %d, want 2F of path 4", c.name, n.Flip.Branch(), n.Flip.First.Number)
 			}
 		}
 	}

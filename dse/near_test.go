@@ -14,7 +14,7 @@ import (
 func TestNearStructs(t *testing.T) {
 	set, program := prepared(t, "./testdata/places")
 	for name, equal := range map[string]bool{"Place": true, "Other": false} {
-		p, err := dse.NewConcolic(t.Context(), program, program.Entry(name), dse.ConcolicOptions{})
+		p, err := dse.NewFunction(t.Context(), program, program.Entry(name), dse.FunctionOptions{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,28 +1,41 @@
 package dse
 
-// Random flips any open node with equal probability, none twice.
-func Random(w *World) Frontier { return &random{w: w, list: newList()} }
+func init() { Register("random", Random) }
+
+// Random flips any open node, each as probable as any other.
+func Random(w *World) Strategy { return &random{w: w, at: map[*Node]int{}} }
 
 type random struct {
-	w    *World
-	list *list
+	w     *World
+	nodes []*Node // open ones
+	at    map[*Node]int
 }
 
-// renew implements renewer.
-func (f *random) renew() { f.list.renew() }
-
-func (f *random) New(n *Node)       { f.list.add(n) }
-func (f *random) Exhausted(n *Node) { f.list.remove(n) }
-
-func (f *random) waits() bool { return true }
-
-// Ran implements Frontier. Another strategy may have provided the node.
-func (f *random) Ran(r *Run) { f.list.remove(r.Flipped) }
-
-// Next implements Frontier. It takes constant time.
-func (f *random) Next() *Node {
-	if f.list.len() == 0 {
-		return nil
+// Ran implements Strategy.
+func (f *random) Ran(_ *Run, fresh []*Node) {
+	for _, n := range fresh {
+		f.at[n] = len(f.nodes)
+		f.nodes = append(f.nodes, n)
 	}
-	return f.list.take(f.w.Rand.IntN(f.list.len()))
+}
+
+// Closed implements Strategy. The last node takes the place of the one that is closed.
+func (f *random) Closed(n *Node) {
+	i, ok := f.at[n]
+	if !ok {
+		return
+	}
+	last := len(f.nodes) - 1
+	f.nodes[i] = f.nodes[last]
+	f.at[f.nodes[i]] = i
+	f.nodes = f.nodes[:last]
+	delete(f.at, n)
+}
+
+// Next implements Strategy.
+func (f *random) Next() Step {
+	if len(f.nodes) == 0 {
+		return Step{}
+	}
+	return Step{Flip: f.nodes[f.w.Rand.IntN(len(f.nodes))]}
 }

@@ -1,119 +1,94 @@
 package dse
 
-// RoundRobin makes a fair choice among strategies whenever a node is asked for:
-// each is as probable as its weight, and one that declines is left for another
-// (Xie et al. 2009, section 4.2, DefaultRoundRobin).
-//
-// The weights are 1 but for the progress boost, which lets Fitnex climb a hill
-// without much distraction. The paper says that progress makes a strategy more
-// probable later on, and leaves open how much. Here the weight of a Progressive
-// strategy doubles, up to MostBoost, with each run that it provided the node
-// for and that was progress; and is halved, down to 1, with each node that it
-// provided and that brought none, be it that no input took the other side. After
-// the last progress it takes four such nodes at most until the choice is fair
-// again. Beside four others, the most boosted is chosen four times of five.
-func RoundRobin(strategies ...Strategy) Strategy {
-	return func(w *World) Frontier {
-		f := &roundRobin{children: makeChildren(w, strategies), weights: make([]int, len(strategies)), asked: make([]bool, len(strategies))}
-		f.begin()
-		for i := range f.all {
-			if _, ok := f.all[i].Frontier.(*fitnex); ok {
-				f.delay(i)
-			}
-		}
-		return f
-	}
+// RoundRobin makes a fair choice among strategies for each step: each is as probable as
+// any other, and one that declines is left for another (Xie et al. 2009, section 4.2,
+// DefaultRoundRobin).
+func RoundRobin(strategies ...Factory) Factory {
+	return func(w *World) Strategy { return newRoundRobin(w, -1, strategies) }
 }
 
-// MostBoost is the greatest weight of a strategy in RoundRobin.
+// MostBoost is the greatest weight of a strategy with progress boost.
 const MostBoost = 16
 
+// ProgressBoost is RoundRobin of a strategy and some others, in which the first climbs a
+// hill without much distraction: when it makes progress it is more probable later on.
+//
+// The paper has this for Fitnex and leaves open how much. Here the weight of the strategy
+// doubles, up to MostBoost, with each step of its own whose run is nearer to a target than
+// all before; and is halved, down to 1, with each that was no progress, be it that no
+// input took the other side. After the last progress it takes four such steps at most
+// until the choice is fair again. Beside four others, the most boosted is chosen four
+// times of five.
+func ProgressBoost(boosted Factory, others ...Factory) Factory {
+	return func(w *World) Strategy { return newRoundRobin(w, 0, append([]Factory{boosted}, others...)) }
+}
+
 type roundRobin struct {
-	children
+	group
+	w       *World
+	boosted int // -1: none
 	weights []int
-	asked   []bool // in Next
-	last    int    // child that provided node
-	node    *Node  // whose flip is not settled
+	pending *Node // that the boosted one has flipped, until it is known what came of it
 }
 
-// begin begins with a fair choice.
-func (f *roundRobin) begin() {
-	for i := range f.weights {
-		f.weights[i] = 1
+func newRoundRobin(w *World, boosted int, strategies []Factory) *roundRobin {
+	f := &roundRobin{group: newGroup(w, strategies), w: w, boosted: boosted}
+	for range f.group {
+		f.weights = append(f.weights, 1)
 	}
-	f.last, f.node = 0, nil
+	return f
 }
 
-// renew implements renewer.
-func (f *roundRobin) renew() {
-	f.children.renew()
-	f.begin()
-}
-
-// waits implements waiter: its children wait instead, so that nothing is listed
-// twice.
-func (f *roundRobin) waits() bool { return false }
-
-func (f *roundRobin) Ran(r *Run) { f.hear(r, nil) }
-
-// hear implements listener.
-func (f *roundRobin) hear(r *Run, nodes []*Node) {
-	f.ran(r, nodes)
-	if r.Flipped != nil && r.Flipped == f.node {
-		f.weigh(f.Progress())
+// Ran implements Strategy.
+func (f *roundRobin) Ran(r *Run, fresh []*Node) {
+	f.group.Ran(r, fresh)
+	if f.pending != nil && r.Flipped == f.pending {
+		f.weigh(len(r.Nearer) > 0)
 	}
 }
 
-// Progress implements Progressive. Fitnex is told of what it waits for before it
-// is asked whether the last run was progress, which is seldom: another strategy
-// provided most nodes.
-func (f *roundRobin) Progress() bool {
-	if _, ok := f.all[f.last].Frontier.(*fitnex); ok {
-		f.catchUp(f.last)
-	}
-	return f.children.Progress()
-}
-
-func (f *roundRobin) Exhausted(n *Node) {
-	f.children.Exhausted(n)
-	if n == f.node {
+// Closed implements Strategy. Of a node that a run has taken Ran tells more.
+func (f *roundRobin) Closed(n *Node) {
+	f.group.Closed(n)
+	if n == f.pending && n.state != Taken {
 		f.weigh(false)
 	}
 }
 
 func (f *roundRobin) weigh(progress bool) {
-	w := &f.weights[f.last]
-	if progress {
+	w := &f.weights[f.boosted]
+	if f.pending = nil; progress {
 		*w = min(2**w, MostBoost)
 	} else {
 		*w = max(*w/2, 1)
 	}
-	f.node = nil
 }
 
-func (f *roundRobin) Next() *Node {
-	clear(f.asked)
-	total := 0
+// Next implements Strategy.
+func (f *roundRobin) Next() Step {
+	asked, total := make([]bool, len(f.group)), 0
 	for _, w := range f.weights {
 		total += w
 	}
-	for range f.all {
-		i := f.choose(total)
-		if n := f.ask(i); n != nil {
-			f.last, f.node = i, n
+	for range f.group {
+		i := f.choose(asked, total)
+		if n := ask(f.group[i]); !n.None() {
+			if i == f.boosted {
+				f.pending = n.Flip
+			}
 			return n
 		}
-		f.asked[i] = true
+		asked[i] = true
 		total -= f.weights[i]
 	}
-	return nil
+	return Step{}
 }
 
 // choose draws one of those that were not asked; total is what they weigh.
-func (f *roundRobin) choose(total int) int {
+func (f *roundRobin) choose(asked []bool, total int) int {
 	draw := f.w.Rand.IntN(total)
 	for i, w := range f.weights {
-		if f.asked[i] {
+		if asked[i] {
 			continue
 		}
 		if draw < w {

@@ -33,11 +33,11 @@ func sorted(m *toy.Machine) {
 	m.Branch(1, term.GT, m.Slot(0), m.Slot(m.Len()-1)) // never
 }
 
-var strategies = map[string]dse.Strategy{
+var strategies = map[string]dse.Factory{
 	"random": dse.Random, "breadth": dse.BreadthFirst, "depth": dse.DepthFirst,
 }
 
-func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Strategy, seed uint64, o dse.Options) *dse.Result {
+func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
 	if o.Starts == nil {
 		o.Starts = []input.Vector{make(input.Vector, 16)}
 	}

@@ -1,143 +1,66 @@
 package dse
 
-import (
-	"math/rand/v2"
-	"slices"
+import "nearmiss/input"
 
-	"nearmiss/input"
-)
+// A Strategy decides what is done next. It is told of every node that is new, and
+// of what became of each: a node is flipped once, by whoever asks for it.
+type Strategy interface {
+	// Ran tells of a run, with the nodes that are new on its path, in the order of the
+	// path: each is open. The list is not to be changed.
+	Ran(r *Run, fresh []*Node)
 
-// A Frontier decides which node is flipped next. It is told of every node that
-// is new, and of what became of each: a node is flipped once, by whoever
-// provides it. What runs share is told before Ran, the new nodes of a path in
-// the order of the path.
-//
-// The word is the paper's: a strategy at work has a frontier of nodes.
-type Frontier interface {
-	// New announces a node with an open side.
-	New(n *Node)
+	// Closed tells of a node that is open no more: a run has taken its other side, or no
+	// input takes it, or no solver knows one. It comes before Ran tells of that run.
+	Closed(n *Node)
 
-	// Ran tells of a run, after its new nodes. r.Flipped is nil, or the node
-	// that was flipped for it, which is announced no more.
-	Ran(r *Run)
-
-	// Exhausted tells of a node whose other side no input takes, or nobody
-	// knows one, or a run took without being made for it.
-	Exhausted(n *Node)
-
-	// Next provides the node to flip, which must be open; nil declines. A
-	// frontier that has declined may be asked again after the next run.
-	Next() *Node
+	// Next is what to do next; the zero Step declines. A strategy that has declined
+	// may be asked again after the next run.
+	Next() Step
 }
 
-// A Strategy makes frontiers. Strategies are values: those that combine others
-// take them as arguments.
-type Strategy func(w *World) Frontier
-
-// World is what frontiers of one search have in common.
-type World struct {
-	Rand     *rand.Rand
-	Targets  []uint32 // branches that are worth covering, as Run.Near has them
-	Goals    []uint32 // those of them that are wanted
-	covered  branches
-	goal     []bool      // which of the targets are goals, by place; nil: nobody has asked
-	found    []int32     // by Run.nearby; then of no use
-	places   room[int32] // of its lists
-	left     []int32     // of the targets those that were not covered, by place
-	seen     int         // branches that were covered when left was looked through
-	grows    func(n *Node) bool
-	foreseen func(v input.Vector) bool // whether its path is known; nil: nobody can tell
-	novel    uint64                    // hash of the last input whose path is not known: who makes it and who runs it both ask
-	polishes bool                      // runs are to be polished
-	editor   Editor                    // the program, if it is one
-	reader   Reader                    // likewise
-	ran      memo
-	sides    seenSet[Branch] // of conditions that runs took, in libraries too
-	best     []fitness       // of all runs, by target; nil: nobody has asked
-	nodes    *table[*Node]   // by number; nil: frontiers that have heaps of them make it
-	slots    *room[int32]    // of borders; nil: no frontier has needed it
+// A Step is a node to flip, which must be open, or an input to run.
+type Step struct {
+	Flip  *Node
+	From  *Run         // whose input the solver starts from, with Flip; nil: Flip.First
+	Soft  []Soft       // what an input had better bring about beside the flip, the best first
+	Input input.Vector // without Flip: to be run
 }
 
-// renew forgets a search, for another one.
-func (w *World) renew() {
-	w.covered.empty()
-	w.ran.renew()
-	w.sides.renew()
-	if w.slots != nil {
-		w.slots.renew()
+// Soft is a soft constraint: it is asked for together with a flip, and left out where no
+// input does both. The run may come to other nodes than those of the path that it was made
+// from: the flip is what it is held to.
+type Soft struct {
+	Flips []*Node // behind the flipped one, on the path that it starts from: their other sides
+	More  int     // elements of the list beside what the flip asks for, if it asks for any; and no others
+}
+
+// None reports whether a step is to do nothing.
+func (s Step) None() bool { return s.Flip == nil && s.Input == nil }
+
+// from is the run whose input a flip starts from.
+func (s Step) from() *Run {
+	if s.From != nil {
+		return s.From
 	}
-	w.places.renew()
-	*w = World{covered: w.covered, ran: w.ran, sides: w.sides, slots: w.slots, found: w.found, places: w.places}
+	return s.Flip.First
 }
 
-// book is the table of the nodes of a search, which its frontiers share.
-func (w *World) book() *table[*Node] {
-	if w == nil {
-		return &table[*Node]{}
-	}
-	if w.nodes == nil {
-		w.nodes = &table[*Node]{}
-	}
-	return w.nodes
-}
+// A Factory makes the strategy of a search. What combines strategies takes their
+// factories.
+type Factory func(w *World) Strategy
 
-// Ran reports whether an input was run.
-func (w *World) Ran(v input.Vector) bool {
-	_, ran := w.known(v, hash(v))
-	return ran
-}
+// mostPassed is how many steps of a strategy are passed over before it counts as one that
+// declines.
+const mostPassed = 1 << 10
 
-// known is the run of an input of a hash, if there was one; nil if it is left out of the
-// tree, or was not run because its path is known.
-func (w *World) known(v input.Vector, h uint64) (r *Run, ran bool) {
-	switch r, ran = w.ran.of(h); {
-	case ran || w.foreseen == nil || h == w.novel:
-	case w.foreseen(v):
-		w.ran.runs[h], ran = nil, true
-	default:
-		w.novel = h
-	}
-	return r, ran
-}
-
-// Grows reports whether the flip of a node asks for a longer list.
-func (w *World) Grows(n *Node) bool { return w.grows != nil && w.grows(n) }
-
-// Covered reports whether some run took a branch.
-func (w *World) Covered(branch uint32) bool { return w.covered.has(branch) }
-
-// goals tells which of the targets are goals, by place. The list is the world's.
-func (w *World) goals() []bool {
-	if len(w.goal) != len(w.Targets) {
-		w.goal = make([]bool, len(w.Targets))
-		for i, b := range w.Targets {
-			w.goal[i] = slices.Contains(w.Goals, b)
+// ask asks a strategy for a step. What another one has flipped or run in the meantime is
+// passed over.
+func ask(s Strategy) Step {
+	for range mostPassed {
+		n := s.Next()
+		if n.Flip == nil || n.Flip.state == Open {
+			return n
 		}
 	}
-	return w.goal
-}
-
-// open lists the targets that no run took, by their places. It takes constant time, and time
-// linear in them after a run that is the first to take a branch. The list is the world's.
-func (w *World) open() []int32 {
-	if w.left == nil {
-		w.left = make([]int32, len(w.Targets))
-		for i := range w.left {
-			w.left[i] = int32(i)
-		}
-	}
-	if w.seen != w.covered.size {
-		w.seen = w.covered.size
-		w.left = slices.DeleteFunc(w.left, func(i int32) bool { return w.Covered(w.Targets[i]) })
-	}
-	return w.left
-}
-
-// Progressive is a frontier that knows whether the last run was progress.
-type Progressive interface {
-	Frontier
-
-	// Progress reports whether the last run came nearer to a target than all
-	// before it.
-	Progress() bool
+	return Step{}
 }

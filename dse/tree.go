@@ -2,8 +2,6 @@ package dse
 
 import (
 	"fmt"
-	"slices"
-	"sort"
 
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -12,20 +10,16 @@ import (
 // A tree is the execution tree as far as it was explored. Runs share the nodes
 // of what they have in common, so that it grows with what is new.
 type tree struct {
-	b     *term.Builder
-	root  *Node
-	all   table[*Node] // by number
-	limit int          // of nodes; what lies beyond is dropped
-	numbering
-	room []Node // for more of them
-
-	met     []*Node      // by merge
-	way     []passed     // to the last node that prefix was asked for
-	clauses []*term.Term // of that
+	b         *term.Builder
+	root      *Node
+	size      int
+	limit     int // of nodes; what lies beyond is dropped
+	locations map[Branch]int
+	counts    []int // of the path that is being merged, by location
 }
 
 func newTree(b *term.Builder, limit int) *tree {
-	return &tree{b: b, limit: limit, numbering: newNumbering()}
+	return &tree{b: b, limit: limit, locations: map[Branch]int{}}
 }
 
 // A step is a clause of a path that some other input does not satisfy.
@@ -40,13 +34,12 @@ type step struct {
 // concretized is the site of all values that were made concrete.
 var concretized = symexec.Site{Cond: -1, At: -1}
 
-// steps yields the steps of a path, in order, but for so many at its beginning.
-func steps(p *symexec.Path, but int) func(func(step) bool) {
+// steps yields the steps of a path, in order.
+func steps(p *symexec.Path) func(func(step) bool) {
 	return func(yield func(step) bool) {
-		from := p.Assumed + but
-		next := sort.Search(len(p.Decisions), func(i int) bool { return p.Decisions[i].At >= from })
-		for i := from; i < len(p.Condition); i++ {
-			for next < len(p.Decisions) && p.Decisions[next].Known {
+		next := 0
+		for i := p.Assumed; i < len(p.Condition); i++ {
+			for next < len(p.Decisions) && (p.Decisions[next].Known || p.Decisions[next].At < i) {
 				next++
 			}
 			s := step{clause: p.Condition[i], site: concretized, side: true, value: true}
@@ -62,26 +55,22 @@ func steps(p *symexec.Path, but int) func(func(step) bool) {
 	}
 }
 
-// merge puts the path of a run into the tree. It returns the new nodes in the
-// order of the path, and those whose open side the path is the first to take; the
-// latter list is valid until the next call. Of a path that outgrows the limit the rest
-// is dropped. If the path begins with prefix, which is that of the node that was
-// flipped for it, it takes time linear in the rest of the path, but for a look at
-// each clause; otherwise, in the path.
-func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
-	t.met = t.met[:0]
-	known := len(t.all)
-	passed := t.skip(r, prefix)
-	t.begin(r.leaf, r.side)
-	for s := range steps(r.Path, passed) {
+// merge puts the path of a run into the tree. It returns the nodes that are new, in
+// the order of the path, and those whose open side the path takes. A value that was made
+// concrete is a chain of nodes, one for each value seen here: its last side is any other.
+func (t *tree) merge(r *Run) (fresh, taken []*Node) {
+	clear(t.counts)
+	passed := 0
+	for s := range steps(r.Path) {
 		for {
 			n := t.behind(r.leaf, r.side)
-			if n == nil && len(t.all) >= t.limit {
+			if n == nil && t.size >= t.limit {
 				r.Dropped = len(r.Path.Condition) - r.Path.Assumed - passed
-				return slices.Clip(t.all[known:]), t.met
+				return fresh, taken
 			}
 			if n == nil {
 				n = t.grow(r, &s)
+				fresh = append(fresh, n)
 			}
 			if n.Site != s.site || n.Value != s.value {
 				panic(fmt.Sprintf("dse: BUG: two conditions behind one prefix, at depth %d", n.Depth))
@@ -90,13 +79,13 @@ func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
 			if s.value {
 				side = n.clause == s.clause
 			}
-			if side != n.Side && n.other != Taken {
-				if n.other == Open {
-					t.met = append(t.met, n)
+			if side != n.Side && n.state != Taken {
+				if n.state == Open {
+					taken = append(taken, n)
 				}
-				n.other = Taken
+				n.state = Taken
 			}
-			t.pass(n, side)
+			t.counts[n.location^index(side != n.Side)]++
 			r.leaf, r.side = n, side
 			if !s.value || side {
 				break
@@ -104,30 +93,17 @@ func (t *tree) merge(r *Run, prefix []*term.Term) (fresh, met []*Node) {
 		}
 		passed++
 	}
-	return slices.Clip(t.all[known:]), t.met
-}
-
-// skip puts the end of a run's path to the node that was flipped for it, if the
-// path begins with its prefix, and returns the number of steps before it.
-func (t *tree) skip(r *Run, prefix []*term.Term) int {
-	n, k := r.Flipped, len(prefix)
-	if n == nil || k == 0 {
-		return 0
-	}
-	c := r.Path.Condition[r.Path.Assumed:]
-	if len(c) < k || !slices.Equal(c[:k], prefix) {
-		return 0
-	}
-	r.leaf, r.side = n.parent, n.beyond
-	return k
+	return fresh, taken
 }
 
 // grow makes a node for a step behind the end of a run's path.
 func (t *tree) grow(r *Run, s *step) *Node {
-	n := t.node()
-	n.Site, n.Side, n.Context, n.Value, n.First = s.site, s.side, s.context, s.value, r
-	n.parent, n.beyond, n.clause = r.leaf, r.side, s.clause
-	t.number(n)
+	n := &Node{
+		Site: s.site, Side: s.side, Context: s.context, Value: s.value, First: r,
+		parent: r.leaf, beyond: r.side, clause: s.clause, location: t.location(Branch{s.site, s.side}),
+	}
+	n.Nth, n.Others = t.counts[n.location], t.counts[n.location^1]
+	t.size++
 	if n.parent == nil {
 		t.root = n
 		return n
@@ -137,23 +113,16 @@ func (t *tree) grow(r *Run, s *step) *Node {
 	return n
 }
 
-// node takes the next of a block of nodes, which grow with the tree.
-func (t *tree) node() *Node {
-	if len(t.room) == 0 {
-		t.room = make([]Node, min(max(len(t.all), leastBlock), mostBlock))
+// location numbers a branch, and the other side of its condition next to it.
+func (t *tree) location(b Branch) int {
+	i, ok := t.locations[b]
+	if !ok {
+		i = len(t.counts)
+		t.locations[b], t.locations[Branch{b.Site, !b.Side}] = i, i+1
+		t.counts = append(t.counts, 0, 0)
 	}
-	n := &t.room[0]
-	t.room = t.room[1:]
-	n.id = int32(len(t.all))
-	t.all = append(t.all, n)
-	return n
+	return i
 }
-
-// How many nodes are made at once.
-const (
-	leastBlock = 16
-	mostBlock  = 256
-)
 
 // behind is the node behind a side of n, the root if n is nil.
 func (t *tree) behind(n *Node, side bool) *Node {
@@ -174,19 +143,30 @@ func (t *tree) clause(n *Node, side bool) *term.Term {
 	return n.flip
 }
 
-// prefix lists the clauses of the way to n, in order. The list is valid until the
-// next call. It takes time linear in what the way to the node that was asked for
-// last does not have.
+// prefix lists the clauses of the way to n, in order.
 func (t *tree) prefix(n *Node) []*term.Term {
-	known := min(len(t.way), n.Depth)
-	t.way = slices.Grow(t.way[:known], n.Depth-known)[:n.Depth]
-	t.clauses = slices.Grow(t.clauses[:known], n.Depth-known)[:n.Depth]
+	clauses := make([]*term.Term, n.Depth)
 	for m, side := n.Parent(); m != nil; m, side = m.parent, m.beyond {
-		p := passed{m, side}
-		if m.Depth < known && t.way[m.Depth] == p {
-			break
-		}
-		t.way[m.Depth], t.clauses[m.Depth] = p, t.clause(m, side)
+		clauses[m.Depth] = t.clause(m, side)
 	}
-	return t.clauses
+	return clauses
+}
+
+// predicts reports whether the path of an input is in the tree, to its end: what decides
+// is what some run has decided, and nothing would be new. holds tells of clauses under the
+// input; nil: nothing is known.
+func (t *tree) predicts(holds func(*term.Term) bool) bool {
+	if holds == nil || t.root == nil || t.size >= t.limit {
+		return false
+	}
+	for n := t.root; n != nil; {
+		side := n.Side
+		if !holds(n.clause) {
+			if side = !side; n.state != Taken {
+				return false
+			}
+		}
+		n = n.Child(side)
+	}
+	return true
 }

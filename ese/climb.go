@@ -87,7 +87,7 @@ func (c *climber) step() bool {
 	if r == nil {
 		return more
 	}
-	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil && p.skip == 0 {
+	if t := c.roller.turned; t >= 0 && p.spread == 0 && p.motif == nil {
 		p.base.steps[t].used |= 1 << p.manner
 	}
 	gain := 0.0

@@ -60,8 +60,8 @@ func TestDFSOrder(t *testing.T) {
 // TestDFSNames: each order has its name, and the one without is the default.
 func TestDFSNames(t *testing.T) {
 	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
-		if s, ok := ByName(name); !ok || s != (DFS{First: first}) {
-			t.Errorf("%s is %+v, %v", name, s, ok)
+		if n, ok := ByName(name); !ok || n.Strategy != (DFS{First: first}) {
+			t.Errorf("%s is %+v, %v", name, n, ok)
 		}
 	}
 	if first := (WISE{}).Walk.First; first != TrueFirst || (SPFWCA{}).Walk.First != first {

@@ -23,7 +23,12 @@
 //	Reliability 30(2), 2020, doi:10.1002/stvr.1719
 //
 // are Rand (Algorithms 2 and 3), DFS, ESE (Algorithms 1 to 6; comments have
-// the numbers of its steps) and what it compares with:
+// the numbers of its steps) and what it compares with. ESE is an Evolution: an
+// algorithm of package ga with operators over path conditions, Chromosomes. Any
+// other algorithm takes them too, and ESE takes operators over inputs, which run as
+// machine code. RegisterOperators and RegisterStrategy add rows to the tables.
+//
+// The others are:
 //
 //   - WISE: Burnim, Juvekar, Sen: WISE: automated test generation for
 //     worst-case complexity, ICSE 2009;
@@ -37,22 +42,19 @@
 //   - Climb, which turns, spreads and repeats decisions of the best path and
 //     learns the same kind of policy, moves being drawn by what they gain
 //     (probability matching: Thierens, GECCO 2005);
-//   - AVM and GA, over inputs that run as machine code;
-//   - Auto, the default: GA, edits of the best input and AVM, DFS, NRPA, and
-//     climbing from the best path of all, in turns. The runs of NRPA end when
-//     they only repeat themselves (limited repetitions: Cazenave, arXiv
-//     2401.10420, 2024), and begin in turns with the policy that was learned on
-//     small sizes and with none. Shares go by how a strategy's own best cost is expected
-//     to rise in the rest of the budget, as for bandits whose arms improve and
-//     that are after the single best payoff (Cicirello, Smith, AAAI 2005;
-//     Streeter, Smith, AAAI 2006; Metelli et al., ICML 2022).
+//   - AVM, over inputs that run as machine code;
+//   - Auto, the default: a genetic algorithm over inputs, DFS, NRPA, and
+//     climbing from the best path of all, in turns by fixed shares. The runs of NRPA
+//     end when they only repeat themselves (limited repetitions: Cazenave, arXiv
+//     2401.10420, 2024), and begin in turns with the policy that was learned on small
+//     sizes and with none.
 //
 // Where the paper leaves something open, it is read so: the offspring of step 7
 // are those of all generations, as no step takes any out; populations are sets, as
-// they are written, in which two with the same path condition are one, so that there may be less than
-// popsize, and of less than two another is sampled; SURVIVALSELECTION picks nobody
-// twice, so that there are as many as it is to return; of paths that cost the same
-// the youngest is the fittest; a path condition has the clauses of what was made
+// they are written, in which two with the same path condition are one, so that there
+// may be less than popsize, and of less than two another is sampled;
+// SURVIVALSELECTION picks each once, so that there are as many as it is to return; of
+// paths that cost the same the youngest is the fittest; a path condition has the clauses of what was made
 // concrete beside those of the branches, but not those that the order of the ones
 // before implies; a precondition without a path is no individual but takes its
 // time; a panic ends a path like a return; a depth-first search takes the side
@@ -61,12 +63,10 @@
 //
 // An exploration costs a run and as many queries as sides were chosen that the
 // witness does not take; beside that, of a path with n decisions, Rand takes
-// O(1) and the others O(n) time; ESE O(p² + p log m) a generation of p paths more,
-// where m have been born. What
-// contradicted a precondition is remembered, and nobody asked again. Memory is
-// that of the offspring, until their conditions have 16 million clauses, when the
-// oldest are forgotten, and of a thousand contradictions, and of a walk
-// that of the paths with decisions to turn, at most DFS.Memory of them.
+// O(1) and the others O(n) time; ESE O(m) a generation more, where m have been born.
+// Memory is that of the offspring, until their conditions have 16 million clauses,
+// when the oldest are forgotten; and of a walk that of the paths with decisions to
+// turn, at most DFS.Memory of them.
 //
 // Not modelled: preconditions that no solver can decide are taken as if they
 // admitted no path; a walk does not turn decisions that no solver could decide,

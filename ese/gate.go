@@ -109,7 +109,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if g.Over() {
 		return nil, false
 	}
-	p, err := g.inTime(pre, c)
+	p, err := g.target.Explorer.Explore(g.ctx, pre, c)
 	if p != nil {
 		g.record(p)
 	}

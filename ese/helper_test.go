@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/ga"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
 )
@@ -22,6 +23,9 @@ type toySizes struct{ program toy.Program }
 func (s toySizes) At(size int) (Explorer, error) {
 	return toy.New(s.program, size, order.New()), nil
 }
+
+// wegener is the genetic algorithm over inputs.
+var wegener = Evolution{Algorithm: ga.Wegener{}, Operators: "input"}
 
 func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 1)) }
 

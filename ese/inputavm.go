@@ -8,13 +8,12 @@ import (
 
 // AVM is the alternating variable method of package avm over the scalars of
 // inputs, which are run as machine code. The fitness is the cost, and random
-// starts come in part from the seeds of the space, as in GA.
-type AVM struct {
-	Starts func() []input.Vector // scalars to climb from first; nil: none
-}
+// starts come in part from the seeds of the space, where a caller puts the constants
+// of the code.
+type AVM struct{}
 
 // Search implements Strategy.
-func (o AVM) Search(g *Gate) error {
+func (AVM) Search(g *Gate) error {
 	in := g.target.Inputs
 	if in == nil {
 		return errNoInputs
@@ -23,11 +22,7 @@ func (o AVM) Search(g *Gate) error {
 	gate := search.NewGate(e, search.GateOptions{
 		Lexicographic: true, Stop: func() bool { return e.over || g.Over() },
 	})
-	var starts []input.Vector
-	if o.Starts != nil {
-		starts = o.Starts()
-	}
-	r := avm.Search(gate, in.Space(), g.rng, avm.Options{Starts: starts})
+	r := avm.Search(gate, in.Space(), g.rng, avm.Options{})
 	if r.Status == search.Exhausted {
 		g.Finish(search.Exhausted)
 	}
@@ -48,5 +43,5 @@ func (e *oneByOne) Evaluate(v input.Vector, f *search.Fitness) {
 		*f = search.Worst()
 		return
 	}
-	*f = expense(costs[0])
+	*f = fitnessOf(costs[0])
 }

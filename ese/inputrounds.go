@@ -4,14 +4,14 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
 )
 
-// inputRounds searches over inputs, in turns by GA, edits, and AVM, which asks
-// for few inputs at once and so takes longest. Each round begins with the best
-// input of the whole search, and ends when its last half has brought nothing
-// better.
+// inputRounds searches over inputs by the genetic algorithm of Wegener, again and
+// again. Each round begins with the best input of the whole search, and ends when
+// its last half has brought nothing better.
 type inputRounds struct{}
 
 // leastRound is how many evaluations a round has.
@@ -23,18 +23,12 @@ func (inputRounds) Search(g *Gate) error {
 		return errNoInputs
 	}
 	for !g.Over() {
-		for _, s := range []Strategy{
-			GA{Starts: func() []input.Vector { return starts(g, gaStarts) }},
-			edits{},
-			AVM{Starts: func() []input.Vector { return starts(g, 1) }},
-		} {
-			part := g.round()
-			if err := s.Search(part); err != nil {
-				return err
-			}
-			if part.Status() == search.Exhausted {
-				g.Finish(search.Exhausted)
-			}
+		part := g.round()
+		if err := (Evolution{ga.Wegener{}, "input", func() []input.Vector { return starts(g, gaStarts) }}).Search(part); err != nil {
+			return err
+		}
+		if part.Status() == search.Exhausted {
+			g.Finish(search.Exhausted)
 		}
 	}
 	return nil

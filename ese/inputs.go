@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"nearmiss/input"
-	"nearmiss/search"
 	"nearmiss/symexec"
 )
 
@@ -72,12 +71,4 @@ func (g *Gate) mayEvaluate() uint64 {
 // unexplored reports whether all that is known of a path is its input.
 func unexplored(p *symexec.Path) bool {
 	return len(p.Decisions) == 0 && p.Condition == nil && p.Output == nil
-}
-
-// expense is the fitness of a run where the search is for cost: equal values,
-// told apart by what is left of the largest cost there can be.
-func expense(cost uint64) search.Fitness {
-	f := search.Fitness{Value: 1, N: 1}
-	f.Exact[0] = ^cost
-	return f
 }

@@ -4,9 +4,11 @@ import (
 	"context"
 	"slices"
 	"strconv"
+	"strings"
 	"testing"
 
 	"nearmiss/ese/internal/toy"
+	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt/order"
@@ -47,7 +49,7 @@ func withInputs(p toy.Program, slots int) (Target, *[]uint64) {
 // TestInputsBudget: the searches over inputs run as many as they may, and the
 // archive has the best of them.
 func TestInputsBudget(t *testing.T) {
-	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": GA{}, "rounds": inputRounds{}} {
+	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": wegener, "rounds": inputRounds{}} {
 		for _, n := range []uint64{1, 299, 1000, 5000} {
 			tg, runs := withInputs(toy.InsertionSort, 6)
 			r, err := Search(t.Context(), tg, s, generator(n), Options{Budget: Budget{Evaluations: n}})
@@ -65,7 +67,7 @@ func TestInputsBudget(t *testing.T) {
 }
 
 func TestInputsAgain(t *testing.T) {
-	for _, s := range []Strategy{AVM{}, GA{}, inputRounds{}} {
+	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
 		again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, s, Options{Budget: Budget{Evaluations: 1500}})
 	}
 	again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, Auto{}, budget(800))
@@ -75,7 +77,7 @@ func TestInputsAgain(t *testing.T) {
 func TestInputsFind(t *testing.T) {
 	for seed := range uint64(5) {
 		tg, _ := withInputs(toy.InsertionSort, 8)
-		r, err := Search(t.Context(), tg, GA{}, generator(seed), Options{Budget: Budget{Evaluations: 30_000}})
+		r, err := Search(t.Context(), tg, wegener, generator(seed), Options{Budget: Budget{Evaluations: 30_000}})
 		if err != nil || r.Cost != 8+8*7 {
 			t.Errorf("seed %d: %d, %v", seed, r.Cost, err)
 		}
@@ -99,7 +101,7 @@ func TestInputsPath(t *testing.T) {
 }
 
 func TestInputsMissing(t *testing.T) {
-	for _, s := range []Strategy{AVM{}, GA{}, inputRounds{}} {
+	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
 		if _, err := Search(t.Context(), richTarget(toy.Alternate, 3), s, generator(1), Options{}); err != errNoInputs {
 			t.Error(err)
 		}
@@ -127,5 +129,15 @@ func TestSmallNumbers(t *testing.T) {
 	}
 	if repeated < 50 {
 		t.Errorf("%d of 200 have many numbers alike", repeated)
+	}
+}
+
+// TestFaultyOperators: an input that is too long is never run, and the operators
+// that made it are named. They are registered in registry_test.go.
+func TestFaultyOperators(t *testing.T) {
+	tg, runs := withInputs(toy.InsertionSort, 4)
+	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.SteadyState{}, Operators: "long"}, generator(1), Options{})
+	if err == nil || !strings.Contains(err.Error(), "ese_test.long") || len(*runs) != 50 {
+		t.Errorf("%d runs, %v", len(*runs), err)
 	}
 }

@@ -3,7 +3,10 @@ package ese
 import (
 	"testing"
 
+	"github.com/MaxHalford/eaopt"
+
 	"nearmiss/ese/internal/toy"
+	"nearmiss/ga"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -56,14 +59,13 @@ func TestForget(t *testing.T) {
 	}
 
 	g, f := gate(term.LT, 1)
-	m := newMemetic(g, ESE{PopSize: 10}.withDefaults())
-	defer g.Holds(m.each)()
-	for range 20 {
-		m.Evaluate(noContext, m.Breed())
-		m.Survive(nil)
+	look := func(pop *eaopt.Population) {
+		for i := range pop.Individuals {
+			held("ese", g, pop.Individuals[i].Genome.(*ga.Genome[*Chromosome]).Genes().path.Condition)
+		}
 	}
-	for _, i := range m.population {
-		held("ese", g, i.path.Condition)
+	if err := (Evolution{Algorithm: watched{ga.Memetic{PopSize: 10}, look}, Operators: "path"}).Search(g); err != nil {
+		t.Fatal(err)
 	}
 	if f.times == 0 {
 		t.Error("ese: nothing is forgotten")

@@ -19,10 +19,6 @@ var moves = [...]move{
 	{1, byWitness, (*climber).turn},
 	{1, recallWitness, (*climber).turn},
 	{1, recallPolicy, (*climber).turn},
-	{1, bySequence, (*climber).turn},
-	{1, bySequenceAgain, (*climber).turn},
-	{1, bySequenceSkip, (*climber).turn},
-	{1, bySequence, (*climber).shift},
 	{1, recallWitness, (*climber).spread},
 	{1, recallPolicy, (*climber).spread},
 	{1, recallWitness, (*climber).spreadAll},
@@ -30,7 +26,6 @@ var moves = [...]move{
 	{1, byPolicy, (*climber).repeat},
 	{1, byWitness, (*climber).repeat},
 	{1, recallWitness, (*climber).repeat},
-	{1, bySequence, (*climber).repeat},
 }
 
 // anew forgets the best path.
@@ -43,19 +38,6 @@ func (c *climber) anew(p *plan) bool {
 func (c *climber) turn(p *plan) (ok bool) {
 	p.turn, ok = c.pick(p)
 	return ok
-}
-
-// shift turns one decision, and leaves some out behind or has some again.
-func (c *climber) shift(p *plan) bool {
-	if !c.turn(p) {
-		return false
-	}
-	rng := c.roller.rng
-	p.skip = longTail(rng, len(p.base.steps)-p.turn)
-	if rng.IntN(2) == 0 {
-		p.skip = -longTail(rng, p.turn+1)
-	}
-	return true
 }
 
 // spread turns a decision, and some of those like it behind.

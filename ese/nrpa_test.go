@@ -94,29 +94,15 @@ func TestNestedRepeats(t *testing.T) {
 	}
 }
 
-// TestLearnerTurns: runs begin in turns with what small sizes have taught, and
-// with nothing.
-func TestLearnerTurns(t *testing.T) {
-	tg := target(toy.InsertionSort, 2*smallest)
-	g := gateOf(tg)
+// TestLearner: small sizes are learned on first, within bounds.
+func TestLearner(t *testing.T) {
+	g := gateOf(target(toy.InsertionSort, 2*smallest))
 	g.opt.Budget.Explorations = 3000
-	l := new(learner)
-	var seen []int // features of the runs
-	g.opt.Progress = func(*Archive) {
-		if l.n != nil && l.runs == len(seen) {
-			seen = append(seen, len(l.n.Features))
-		}
-	}
-	if err := l.Search(g); err != nil {
+	if err := (learner{}).Search(g); err != nil {
 		t.Fatal(err)
 	}
-	for i, f := range seen {
-		if want := []int{len(sizeless()) + 1, 5}[i%2]; f != want {
-			t.Errorf("run %d goes by %d features, not %d", i, f, want)
-		}
-	}
-	if len(seen) < 3 || g.archive.Training == 0 || g.archive.Training > 3*lessons {
-		t.Errorf("%d runs, %d explorations at other sizes", len(seen), g.archive.Training)
+	if g.archive.Training == 0 || g.archive.Training > 3*lessons || g.archive.Explorations != 3000 {
+		t.Errorf("%d explorations, %d at other sizes", g.archive.Explorations, g.archive.Training)
 	}
 }
 

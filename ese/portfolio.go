@@ -1,12 +1,14 @@
 package ese
 
 import (
+	"cmp"
 	"iter"
+	"slices"
 
 	"nearmiss/search"
 )
 
-// portfolio runs strategies in turns.
+// portfolio runs strategies in turns, by fixed shares of what is spent.
 type portfolio struct {
 	g       *Gate
 	arms    []*arm
@@ -17,22 +19,15 @@ type portfolio struct {
 // An arm is a strategy in the portfolio. It runs as a coroutine that hands
 // back after each exploration.
 type arm struct {
-	name string
-	gate *Gate
-	run  restarter // nil: it never begins anew
-	next func() (struct{}, bool)
-	stop func()
-	over bool
-
-	inputs  bool // it takes no paths
-	follows bool // it goes on from what others find, and leads in the second half alone: before, that will be something better
-	err     error
-
-	record
-	spent  float64
-	turns  int
-	share  float64 // of what is shared
-	credit float64 // work that it is owed
+	name  string
+	gate  *Gate
+	next  func() (struct{}, bool)
+	stop  func()
+	over  bool
+	err   error
+	share float64
+	spent float64
+	turns int
 }
 
 // How much work makes a turn, at least, in paths like the best.
@@ -70,27 +65,6 @@ func (p *portfolio) spent() float64 {
 		return (p.g.opt.Clock() - p.g.began).Seconds()
 	}
 	return float64(p.work())
-}
-
-// rest is what is left to spend. Where there is no limit, the search is taken
-// to be half done.
-func (p *portfolio) rest() float64 {
-	b, used := p.g.Budget(), 0.0
-	use := func(n, of uint64) {
-		if of > 0 {
-			used = max(used, float64(n)/float64(of))
-		}
-	}
-	use(p.g.explorations, b.Explorations)
-	use(p.g.queries, b.Queries)
-	if p.aside().Evaluations == 0 {
-		use(p.g.evaluations, b.Evaluations)
-	}
-	use(uint64(p.g.opt.Clock()-p.g.began), uint64(b.Time))
-	if used == 0 {
-		used = 0.5
-	}
-	return max(0, p.spent()*(1-used)/used)
 }
 
 // aside is what the arm over inputs has for itself, if the search has another limit
@@ -151,29 +125,28 @@ func (p *portfolio) run() error {
 	return nil
 }
 
+// pick returns the arm that has spent least for its share, nil if all are over.
+func (p *portfolio) pick() *arm {
+	p.arms = slices.DeleteFunc(p.arms, func(a *arm) bool { return a.over })
+	if len(p.arms) == 0 {
+		return nil
+	}
+	return slices.MinFunc(p.arms, func(a, b *arm) int { return cmp.Compare(a.spent/a.share, b.spent/b.share) })
+}
+
 // atFirst is how many paths of twenty decisions are taken before anything is known.
 const atFirst = 50
 
 // begin has an arm take a turn before anything is known.
-func (p *portfolio) begin(a *arm) {
-	from := p.spent()
-	p.turn(a, p.work()+20*atFirst*perExploration)
-	a.spent += p.spent() - from
-}
+func (p *portfolio) begin(a *arm) { p.turn(a, p.work()+20*atFirst*perExploration) }
 
 // take has an arm take its turn.
 func (p *portfolio) take(a *arm) {
-	before, from := p.g.archive.Cost, p.spent()
 	n := uint64(turnLength)
 	if a.turns == 0 {
 		n = firstLength
 	}
 	p.turn(a, p.work()+p.paths(n))
-	p.charge(a, p.spent()-from, p.rest())
-	p.g.Tally("turns of "+a.name, 1)
-	if p.g.archive.Cost > before {
-		p.g.Tally("turns of "+a.name+" that paid", 1)
-	}
 }
 
 // How many turns there are in a budget of time, at least: where solvers are
@@ -183,29 +156,23 @@ const (
 	startsOfTime = 20 // of turns in which an arm has still to take a path of the target
 )
 
-// ofAll is how many turns make up all that was spent so far, at most: turns
-// become longer as the search does, so that choosing costs nothing.
-const ofAll = 100
-
-// turn has an arm go on until so much work is done, and so much is spent. One
-// that learns elsewhere first goes on until it has come to the target.
+// turn has an arm go on until so much work is done. One that learns elsewhere
+// first goes on until it has come to the target.
 func (p *portfolio) turn(a *arm, until uint64) {
 	a.turns++
 	from, began := p.spent(), p.g.opt.Clock()
-	for a.level == 0 || p.work() < until || p.spent() < from*(1+1.0/ofAll) {
-		before, start := p.g.archive.Cost, p.spent()
+	defer func() { a.spent += p.spent() - from }()
+	for a.gate.most == 0 || p.work() < until {
 		if _, ok := a.next(); !ok {
 			a.over = true
-			break
+			return
 		}
-		level, run := a.standing()
-		a.note(p.spent()-start, level, run, before)
 		limit := p.g.Budget().Time / turnsOfTime
-		if a.level == 0 {
+		if a.gate.most == 0 {
 			limit = p.g.Budget().Time / startsOfTime
 		}
 		if limit > 0 && p.g.opt.Clock()-began > limit {
-			break
+			return
 		}
 	}
 }

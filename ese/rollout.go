@@ -76,18 +76,13 @@ func (r *rollout) inherit(from *rollout) {
 type manner uint8
 
 const (
-	byPolicy        manner = iota // as the policy draws
-	byWitness                     // as the witness does: no more queries
-	recallWitness                 // as the base did at the same condition, else as the witness does
-	recallPolicy                  // the same, else as the policy draws
-	bySequence                    // as the base went on, decision by decision, else as the witness does
-	bySequenceAgain               // the same, the turned decision first, as it was
-	bySequenceSkip                // the same, without the decision behind the turned one
-	numManners                    //
-	drawn           = 1<<byPolicy | 1<<recallPolicy
+	byPolicy      manner = iota // as the policy draws
+	byWitness                   // as the witness does: no more queries
+	recallWitness               // as the base did at the same condition, else as the witness does
+	recallPolicy                // the same, else as the policy draws
 )
 
-func (m manner) draws() bool   { return drawn>>m&1 != 0 }
+func (m manner) draws() bool   { return m == byPolicy || m == recallPolicy }
 func (m manner) recalls() bool { return m == recallWitness || m == recallPolicy }
 
 // plan says how to take a path.
@@ -100,7 +95,6 @@ type plan struct {
 	like   int           // by which of the features
 	motif  []step        // not nil: nothing is turned; from there on these decisions are repeated
 	length int           // for so many decisions
-	skip   int           // decisions of the base that its sequence leaves out behind the turn; less than 0: some come again
 	manner manner        // from there on
 }
 
@@ -123,7 +117,6 @@ type roller struct {
 	spread  int    // decisions to which it is still to spread
 	length  int    // decisions for which the motif still lasts
 	beat    int    // of the motif
-	next    int    // of the sequence of the base
 }
 
 func newRoller(g *Gate, features []Feature, bits int) *roller {
@@ -183,7 +176,7 @@ func (r *roller) Choose(b *symexec.Branch) bool {
 	if i < r.replay {
 		was := &r.plan.base.steps[i]
 		if r.plan.motif != nil && i == r.plan.turn {
-			r.leave(i)
+			r.turned, r.replay = i, 0
 			return r.goOn(b, s)
 		}
 		if was.cond == s.cond {
@@ -213,11 +206,6 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 			}
 		}
 	}
-	if r.plan.manner >= bySequence {
-		if side, ok := r.sequence(s); ok {
-			return side
-		}
-	}
 	if r.plan.manner.recalls() {
 		if side, ok := r.plan.base.sides()[s.cond]; ok {
 			return side
@@ -227,33 +215,6 @@ func (r *roller) goOn(b *symexec.Branch, s *step) bool {
 		return r.rng.Float64() < r.policy.chance(s, r.learned)
 	}
 	return b.Witness
-}
-
-// leave leaves the base at its decision i.
-func (r *roller) leave(i int) {
-	r.turned, r.replay = i, 0
-	r.next = max(0, i+1+r.plan.skip)
-	switch r.plan.manner {
-	case bySequenceAgain:
-		r.next = i
-	case bySequenceSkip:
-		r.next = i + 2
-	}
-}
-
-// ahead is how far a sequence is searched for a decision at the same place.
-const ahead = 16
-
-// sequence is the side of the next decision of the base at the same place.
-func (r *roller) sequence(s *step) (side, ok bool) {
-	steps := r.plan.base.steps
-	for i := r.next; i < min(r.next+ahead, len(steps)); i++ {
-		if steps[i].site == s.site {
-			r.next = i + 1
-			return steps[i].side, true
-		}
-	}
-	return false, false
 }
 
 // Took implements symexec.Chooser.
@@ -270,7 +231,7 @@ func (r *roller) Took(b *symexec.Branch, side bool, why symexec.Why) {
 	case r.turning && side == was.side:
 		was.free = false // its other side is infeasible: never to be asked again
 	case r.turning:
-		r.leave(i)
+		r.turned, r.replay = i, 0
 		r.key, r.side, r.spread = s.at[r.plan.like], side, r.plan.spread
 	case side != was.side: // what was known to be feasible then was not decided now
 		r.replay = 0

@@ -168,9 +168,9 @@ func TestRollAgain(t *testing.T) {
 	})
 }
 
-// TestRollSequence: behind the turn the sequence of the base goes on, with the
-// turned decision first, or without the next.
-func TestRollSequence(t *testing.T) {
+// TestRollPlan: a motif is repeated behind its place, and a turn spreads to
+// decisions like it.
+func TestRollPlan(t *testing.T) {
 	p := func(m *toy.Machine) {
 		for i := range 6 {
 			m.Branch(0, m.Eq(m.Slot(i), m.Int(1)))
@@ -188,12 +188,6 @@ func TestRollSequence(t *testing.T) {
 	base, _ = r.roll(newPreference(8), plan{again: script})
 	if stepsOf(base) != sides {
 		t.Fatal(stepsOf(base))
-	}
-	for m, want := range map[manner]string{bySequence: "FFTFFT", bySequenceAgain: "FFTTFF", bySequenceSkip: "FFFFT"} {
-		out, _ := r.roll(newPreference(8), plan{base: base, turn: 1, manner: m})
-		if got := stepsOf(out); got[:len(want)] != want {
-			t.Errorf("manner %d: %s, want %s", m, got, want)
-		}
 	}
 	out, _ := r.roll(newPreference(8), plan{base: base, turn: 4, motif: base.steps[2:4], length: 2, manner: byWitness})
 	if got := stepsOf(out); got != "FTTFTF" {

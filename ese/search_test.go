@@ -37,7 +37,7 @@ func TestConditionless(t *testing.T) {
 // TestStrategiesByName: names are found, and no other.
 func TestStrategiesByName(t *testing.T) {
 	for _, s := range overPaths() {
-		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s.Strategy) || s.Doc == "" {
+		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s) || s.Doc == "" {
 			t.Errorf("%s: %v", s.Name, got)
 		}
 	}
@@ -106,45 +106,6 @@ func TestStoppedInPath(t *testing.T) {
 	r, _ := Search(ctx, target(p, 2), Rand{}, generator(1), Options{})
 	if r.Cost != 12 || r.Best.End.Kind != symexec.Stopped || r.Paths != 1 {
 		t.Errorf("%+v", r)
-	}
-}
-
-// ending ends its context at a decision.
-type ending struct {
-	symexec.Chooser
-	left   int
-	cancel func()
-}
-
-func (e *ending) Took(*symexec.Branch, bool, symexec.Why) {
-	if e.left--; e.left == 0 {
-		e.cancel()
-	}
-}
-
-// unaware is an explorer that does not look at the context while it takes a
-// path.
-type unaware struct{ Explorer }
-
-func (u unaware) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	return u.Explorer.Explore(context.WithoutCancel(ctx), pre, c)
-}
-
-// TestStoppedAtDecision: no decision follows the one at which the context has
-// ended, and the path counts as cut short.
-func TestStoppedAtDecision(t *testing.T) {
-	for n := 1; n < 8; n++ {
-		ctx, cancel := context.WithCancel(t.Context())
-		tg := target(toy.Alternate, 8)
-		tg.Explorer = unaware{tg.Explorer}
-		g := newGate(ctx, tg, generator(1), Options{})
-		p, more := g.Explore(nil, &ending{sequence("TTTTTTTT"), n, cancel})
-		if more || p == nil || len(p.Decisions) != n || p.End.Kind != symexec.Stopped || g.archive.End(symexec.Stopped) != 1 || g.archive.Best != p {
-			t.Errorf("ended at decision %d: %+v", n, p)
-		}
-		if !errors.Is(g.err, context.Canceled) || g.Status() != search.Stopped {
-			t.Errorf("%v, %v", g.err, g.Status())
-		}
 	}
 }
 

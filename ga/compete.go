@@ -2,9 +2,10 @@ package ga
 
 import (
 	"math"
+	"math/rand"
 	"slices"
 
-	"nearmiss/internal/evolve"
+	"github.com/MaxHalford/eaopt"
 )
 
 const (
@@ -12,23 +13,45 @@ const (
 	leastMembers = 5 // of a sub-population: it does not die out
 )
 
-// rankPopulations brings the progress of the sub-populations up to date: they
-// are ranked by their mean fitness.
-func (m *model) rankPopulations() {
+// archipelago is the migrator of Wegener's algorithm: sub-populations compete
+// for individuals, and exchange some.
+type archipelago struct {
+	*wegener
+	progress [subPopulations]float64
+}
+
+// Apply implements eaopt.Migrator.
+func (a *archipelago) Apply(pops eaopt.Populations, rng *rand.Rand) {
+	a.pops, a.rng = pops, rng
+	for i := range pops {
+		restore(pops[i].Individuals)
+	}
+	a.rank(pops)
+	generation := pops[0].Generations
+	if generation > 0 && generation%competeEvery == 0 {
+		a.compete(pops)
+	}
+	if generation > 0 && generation%migrateEvery == 0 {
+		migrate(pops, rng)
+	}
+}
+
+// rank brings the progress of the sub-populations up to date: they are ranked
+// by their mean fitness.
+func (a *archipelago) rank(pops eaopt.Populations) {
 	var means [subPopulations]float64
-	for i := range m.pops {
-		means[i] = mean(m.pops[i].members)
+	for i := range pops {
+		means[i] = mean(pops[i].Individuals)
 	}
 	for rank, i := range order(func(a, b int) bool { return means[a] < means[b] }) {
-		p := &m.pops[i]
-		p.progress = 0.9*p.progress + 0.1*linearRank(rank, subPopulations)
+		a.progress[i] = 0.9*a.progress[i] + 0.1*linearRank(rank, subPopulations, pressure)
 	}
 }
 
 // mean is the mean fitness. It is finite.
-func mean(members []*evolve.Member) (sum float64) {
-	for _, m := range members {
-		sum += min(m.Fitness.Value, math.MaxFloat64) / float64(len(members))
+func mean(members eaopt.Individuals) (sum float64) {
+	for i := range members {
+		sum += members[i].Fitness / float64(len(members))
 	}
 	return min(sum, math.MaxFloat64)
 }
@@ -54,25 +77,26 @@ func order(better func(a, b int) bool) [subPopulations]int {
 // compete moves individuals from weak sub-populations to strong ones, by the
 // rank of their progress: those below the average give up their worst tenth,
 // those above share them in proportion to what they are above it.
-func (m *model) compete() {
-	by := order(func(a, b int) bool { return m.pops[a].progress > m.pops[b].progress })
-	var moved []*evolve.Member
+func (a *archipelago) compete(pops eaopt.Populations) {
+	by := order(func(i, j int) bool { return a.progress[i] > a.progress[j] })
+	var moved eaopt.Individuals
 	for rank, i := range by {
-		p := &m.pops[i]
-		if linearRank(rank, subPopulations) >= 1 {
+		p := &pops[i]
+		if linearRank(rank, subPopulations, pressure) >= 1 {
 			continue
 		}
-		m.sort(p.members)
-		keep := max(len(p.members)-elite(len(p.members)), leastMembers)
-		moved = append(moved, p.members[keep:]...)
-		p.members = p.members[:keep]
+		slices.SortStableFunc(p.Individuals, better)
+		n := len(p.Individuals)
+		keep := max(n-elite(n), leastMembers)
+		moved = append(moved, p.Individuals[keep:]...)
+		p.Individuals = p.Individuals[:keep]
 	}
 	var got [subPopulations]int
-	for _, member := range moved {
+	for _, x := range moved {
 		rank := neediest(&got)
 		got[rank]++
-		p := &m.pops[by[rank]]
-		p.members = append(p.members, member)
+		p := &pops[by[rank]]
+		p.Individuals = append(p.Individuals, x)
 	}
 }
 
@@ -81,7 +105,7 @@ func (m *model) compete() {
 func neediest(got *[subPopulations]int) int {
 	best, most := 0, 0.0
 	for rank := range got {
-		above := linearRank(rank, subPopulations) - 1
+		above := linearRank(rank, subPopulations, pressure) - 1
 		if quotient := above / float64(got[rank]+1); quotient > most {
 			best, most = rank, quotient
 		}

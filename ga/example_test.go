@@ -3,6 +3,8 @@ package ga_test
 import (
 	"context"
 	"fmt"
+	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"nearmiss/ga"
@@ -10,31 +12,71 @@ import (
 	"nearmiss/search"
 )
 
-// reach is the branch distance of a == b+10.
-type reach struct{}
+// distance is the fitness of the target a == b+10.
+type distance struct{}
 
-func (reach) Evaluate(_ context.Context, vectors []input.Vector) ([]search.Fitness, error) {
-	list := make([]search.Fitness, len(vectors))
-	for i, v := range vectors {
-		a, b := int64(int16(v[0])), int64(int16(v[1]))
-		d := max(a-b-10, b+10-a)
-		list[i].Value = float64(d) / float64(d+1)
+func (distance) Evaluate(_ context.Context, vectors []input.Vector) (fs []search.Fitness, _ error) {
+	for _, v := range vectors {
+		d := math.Abs(float64(int64(v[0])) - float64(int64(v[1])) - 10)
+		fs = append(fs, search.Fitness{Value: d / (d + 1)})
 	}
-	return list, nil
+	return fs, nil
 }
 
-// A search for inputs of func F(a, b int16) with a == b+10.
+// The method of Baars et al. 2011 finds an input that fulfils an equality.
 func Example() {
-	word := &input.Type{Kind: input.Int, Bits: 16, Go: "int16"}
-	space := input.NewSpace(&input.Signature{
-		Name:   "F",
-		Params: []input.Field{{Name: "a", Type: word}, {Name: "b", Type: word}},
-	}, input.Limits{})
-	r, err := ga.Search(context.Background(), reach{}, space, rand.New(rand.NewPCG(1, 0)), ga.Options{Evaluations: 100_000})
+	number := &input.Type{Kind: input.Int, Bits: 32, Go: "int32"}
+	space := input.NewSpace(&input.Signature{Name: "F", Params: []input.Field{{Name: "a", Type: number}, {Name: "b", Type: number}}}, input.Limits{})
+	r, err := ga.Search(context.Background(), distance{}, space, rand.New(rand.NewPCG(1, 0)), ga.Options{Evaluations: 100_000})
 	if err != nil {
-		panic(err)
+		fmt.Println(err)
+		return
 	}
 	v := r.Hit().Vector
-	fmt.Println(r.Status, int16(v[0])-int16(v[1]))
+	fmt.Println(r.Status, int32(v[0])-int32(v[1]))
 	// Output: found 10
+}
+
+// ones is the problem to find the word whose bits are all set. The cost of a word is
+// how many are.
+type ones struct{}
+
+func (ones) Random(rng *rand.Rand) uint64 { return rng.Uint64() }
+func (ones) Check(uint64) error           { return nil }
+func (ones) Hash(w uint64) uint64         { return w }
+func (ones) Size(uint64) int              { return 1 }
+
+func (ones) Evaluate(_ context.Context, words []uint64) (fs []search.Fitness, _ error) {
+	for _, w := range words {
+		fs = append(fs, search.Fitness{Value: 1 / (1 + float64(bits.OnesCount64(w)))})
+	}
+	return fs, nil
+}
+
+// flips are operators over words.
+type flips struct{}
+
+func (flips) Crossover(a, b uint64, rng *rand.Rand) (uint64, uint64) {
+	mask := rng.Uint64()
+	return a&mask | b&^mask, b&mask | a&^mask
+}
+
+func (f flips) Mutate(w uint64, _ float64, rng *rand.Rand) uint64 { return w ^ 1<<rng.IntN(64) }
+func (f flips) Neighbour(w uint64, rng *rand.Rand) uint64         { return f.Mutate(w, 0, rng) }
+
+// Every algorithm takes genes of a kind of one's own.
+func ExampleRun() {
+	for _, a := range []ga.Algorithm{ga.Wegener{}, ga.Memetic{}, ga.Generational{}, ga.SteadyState{}} {
+		o, err := ga.Run(context.Background(), ones{}, flips{}, a, rand.New(rand.NewPCG(1, 0)), ga.Limits[uint64]{Evaluations: 20_000})
+		if err != nil {
+			fmt.Println(err)
+			return
+		}
+		fmt.Printf("%T %x\n", a, *o.Best)
+	}
+	// Output:
+	// ga.Wegener ffffffffffffffff
+	// ga.Memetic ffffffffffffffff
+	// ga.Generational ffffffffffffffff
+	// ga.SteadyState ffffffffffffffff
 }

@@ -3,14 +3,17 @@ package ga
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
-	"math/rand/v2"
 	"reflect"
 	"slices"
+	"strings"
+	"sync"
 	"testing"
 
+	"github.com/MaxHalford/eaopt"
+
 	"nearmiss/input"
-	"nearmiss/internal/evolve"
 	"nearmiss/search"
 )
 
@@ -45,8 +48,6 @@ func apart(v input.Vector) float64 {
 
 // never is a target that cannot be reached.
 func never(v input.Vector) float64 { return 1 + apart(v) }
-
-func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }
 
 func run(t *testing.T, p *problem, s *input.Space, seed uint64, o Options) search.Result {
 	t.Helper()
@@ -90,7 +91,7 @@ func TestBudget(t *testing.T) {
 		if r.Status != search.Budget || r.Evaluations != n {
 			t.Errorf("%d: %v after %d", n, r.Status, r.Evaluations)
 		}
-		if len(p.batches) != int(n+size-1)/size {
+		if len(p.batches) != int(n+299)/300 {
 			t.Errorf("%d: batches of %v", n, p.batches)
 		}
 		if b := r.Best(search.Standard); b == nil || never(b.Vector) != b.Fitness.Value {
@@ -128,7 +129,7 @@ func TestCancelled(t *testing.T) {
 			return nil
 		}}
 		r, err := Search(ctx, p, space(tInt64, tInt64), generator(1), Options{})
-		if want := uint64((n + size - 1) / size * size); err != nil || r.Status != search.Stopped || r.Evaluations != want || p.runs != int(want) {
+		if want := uint64((n + 299) / 300 * 300); err != nil || r.Status != search.Stopped || r.Evaluations != want || p.runs != int(want) {
 			t.Errorf("cancelled at %d: %v after %d, %v", n, r.Status, r.Evaluations, err)
 		}
 		broken := errors.New("broken")
@@ -173,7 +174,7 @@ func TestStarts(t *testing.T) {
 		first = append(first, slices.Clone(v))
 		return never(v)
 	}}
-	run(t, p, space(tInt64, tInt8), 1, Options{Evaluations: size, Starts: []input.Vector{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7000}}})
+	run(t, p, space(tInt64, tInt8), 1, Options{Evaluations: 300, Starts: []input.Vector{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {5, 5}, {6, 6}, {7, 7000}}})
 	for i, at := range []int{0, 50, 100, 150, 200, 250, 1} {
 		if want := uint64(i + 1); first[at][0] != want {
 			t.Errorf("individual %d is %v, want %d", at, first[at], want)
@@ -184,82 +185,124 @@ func TestStarts(t *testing.T) {
 	}
 }
 
-// watched is a model that is looked at after every generation.
+// watched is an algorithm whose populations are looked at after every generation.
 type watched struct {
-	*model
-	look func([]*evolve.Member)
+	Algorithm
+	look func(*eaopt.Population)
 }
 
-func (w watched) Survive(children []*evolve.Member) []*evolve.Member {
-	all := w.model.Survive(children)
-	w.look(all)
-	return all
+func (w watched) Config() eaopt.GAConfig {
+	c := w.Algorithm.Config()
+	c.Model = looking{c.Model, w.look}
+	return c
 }
 
-// TestNoStaleFitness: after every generation each individual has the fitness
-// of its vector, the best is kept, and the sub-populations hold together what
-// the population holds.
+type looking struct {
+	eaopt.Model
+	look func(*eaopt.Population)
+}
+
+func (l looking) Apply(pop *eaopt.Population) error {
+	err := l.Model.Apply(pop)
+	if err == nil {
+		l.look(pop)
+	}
+	return err
+}
+
+// TestNoStaleFitness: after every generation of every algorithm each individual
+// has the fitness of its genes, and Evaluate says so too; the best is kept.
 func TestNoStaleFitness(t *testing.T) {
-	for _, types := range [][]*input.Type{{tInt32, tInt64, tFloat64}, {tInt32, tInt32, tInts, tString, tMap}} {
-		s := space(types...)
-		m := newModel(s, generator(5), Options{})
-		generations, best := 0, math.Inf(1)
-		sizes := map[[subPopulations]int]bool{}
-		fitness := func(v input.Vector) float64 { return never(v) + float64(search.Hash(v)%1000) }
-		look := func(all []*evolve.Member) {
-			generations++
-			now, sum := math.Inf(1), 0
-			for i, x := range all {
-				if got := fitness(x.Vector); x.Fitness.Value != got {
-					t.Fatalf("generation %d: individual %d has %v and is worth %v", generations, i, x.Fitness.Value, got)
+	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+		for _, types := range [][]*input.Type{{tInt32, tInt64, tFloat64}, {tInt32, tInt32, tInts, tString, tMap}} {
+			s := space(types...)
+			fitness := func(v input.Vector) float64 { return 1 / (1 + float64(search.Hash(v)%1000)) }
+			var mu sync.Mutex
+			best := map[*eaopt.Population]float64{}
+			sizes := map[int]bool{}
+			generations := uint(0)
+			look := func(pop *eaopt.Population) {
+				mu.Lock()
+				defer mu.Unlock()
+				generations = max(generations, pop.Generations+1)
+				sizes[len(pop.Individuals)] = true
+				now := math.Inf(1)
+				for i := range pop.Individuals {
+					x := &pop.Individuals[i]
+					again, err := x.Genome.Evaluate()
+					if want := fitness(vector(x)); !x.Evaluated || x.Fitness != want || again != want || err != nil {
+						t.Fatalf("%T, generation %d: individual %d has %v, says %v, and is worth %v; %v", a, pop.Generations, i, x.Fitness, again, want, err)
+					}
+					if !s.Legal(vector(x)) {
+						t.Fatalf("%T, generation %d: %v", a, pop.Generations, vector(x))
+					}
+					now = min(now, x.Fitness)
 				}
-				if !s.Legal(x.Vector) {
-					t.Fatalf("generation %d: %v", generations, x.Vector)
+				if was, ok := best[pop]; ok && now > was && len(best) == 1 {
+					t.Fatalf("%T, generation %d: %v after %v", a, pop.Generations, now, was)
 				}
-				now = min(now, x.Fitness.Value)
+				best[pop] = now
 			}
-			for _, n := range m.sizes() {
-				sum += n
+			p := &problem{fitness: fitness}
+			r := run(t, p, s, 5, Options{Evaluations: 9_600, Algorithm: watched{a, look}})
+			if generations < 30 || r.Bests[0].Fitness.Value != fitness(r.Bests[0].Vector) {
+				t.Errorf("%T: %d generations, %+v", a, generations, r)
 			}
-			if sum != size || len(all) != size || now > best {
-				t.Fatalf("generation %d: %d individuals, %v after %v", generations, sum, now, best)
+			if _, six := a.(Wegener); six != (len(best) == 6) || six && len(sizes) < 5 {
+				t.Errorf("%T: %d populations of sizes %v", a, len(best), sizes)
 			}
-			best = now
-			sizes[m.sizes()] = true
-		}
-		_, err := evolve.Run(t.Context(), watched{m, look}, &problem{fitness: fitness}, evolve.Options{Size: size, Evaluations: 100 * size, Source: m.rng})
-		if err != nil || generations != 99 || len(sizes) < 5 {
-			t.Errorf("%d generations, sizes %v, %v", generations, sizes, err)
 		}
 	}
 }
 
-// TestDeterminism: the generator alone decides.
+// TestDeterminism: the generator alone decides, and is left in the same state.
 func TestDeterminism(t *testing.T) {
-	for _, types := range [][]*input.Type{{tInt64, tInt64, tFloat32}, {tInt32, tInts, tMap}} {
-		var runs [3][]input.Vector
-		for i := range runs {
-			p := &problem{fitness: func(v input.Vector) float64 {
-				runs[i] = append(runs[i], slices.Clone(v))
-				return never(append(v, 0, 0))
-			}}
-			run(t, p, space(types...), uint64(i/2), Options{Evaluations: 30_000})
-		}
-		if !reflect.DeepEqual(runs[0], runs[1]) {
-			t.Error("one seed, two searches")
-		}
-		if reflect.DeepEqual(runs[0], runs[2]) {
-			t.Error("two seeds, one search")
+	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+		for _, types := range [][]*input.Type{{tInt64, tInt64, tFloat32}, {tInt32, tInts, tMap}} {
+			var runs [3][]input.Vector
+			for i := range runs {
+				p := &problem{fitness: func(v input.Vector) float64 {
+					runs[i] = append(runs[i], slices.Clone(v))
+					return never(append(v, 0, 0))
+				}}
+				rng := generator(uint64(i / 2))
+				if _, err := Search(t.Context(), p, space(types...), rng, Options{Evaluations: 10_000, Algorithm: a}); err != nil {
+					t.Fatal(err)
+				}
+				runs[i] = append(runs[i], input.Vector{rng.Uint64()})
+			}
+			if !reflect.DeepEqual(runs[0], runs[1]) {
+				t.Errorf("%T: one seed, two searches", a)
+			}
+			if reflect.DeepEqual(runs[0], runs[2]) {
+				t.Errorf("%T: two seeds, one search", a)
+			}
 		}
 	}
 }
 
-// TestSane: whatever the evaluator says, the search goes on.
+// TestSane: infinite fitness is as good as none; what is no fitness is refused,
+// and the genes are named.
 func TestSane(t *testing.T) {
-	for _, bad := range []float64{math.NaN(), math.Inf(1), math.Inf(-1), -1, math.MaxFloat64} {
-		r := run(t, &problem{fitness: func(input.Vector) float64 { return bad }}, space(tInt64, tBool), 1, Options{Evaluations: 10_000})
-		if r.Status != search.Budget || math.IsNaN(r.Bests[0].Fitness.Value) {
-			t.Errorf("%v: %+v", bad, r)
+	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+		for _, much := range []float64{math.Inf(1), math.MaxFloat64} {
+			r := run(t, &problem{fitness: func(input.Vector) float64 { return much }}, space(tInt64, tBool), 1, Options{Evaluations: 5_000, Algorithm: a})
+			if r.Status != search.Budget || r.Bests[0].Fitness.Value != much {
+				t.Errorf("%T, %v: %+v", a, much, r)
+			}
+		}
+		for _, bad := range []float64{math.NaN(), math.Inf(-1), -1} {
+			p := &problem{}
+			p.fitness = func(input.Vector) float64 {
+				if p.runs == 1000 {
+					return bad
+				}
+				return 1 + float64(p.runs)
+			}
+			r, err := Search(t.Context(), p, space(tInt64, tBool), generator(1), Options{Algorithm: a})
+			if err == nil || !strings.Contains(err.Error(), "fitness of [") || !strings.Contains(err.Error(), fmt.Sprint(bad)) || r.Evaluations != 1001 || r.Status != search.Stopped {
+				t.Errorf("%T, %v: %+v, %v", a, bad, r, err)
+			}
 		}
 	}
 }
@@ -283,7 +326,7 @@ func BenchmarkBreeding(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			b.ReportAllocs()
-			f := &flat{make([]search.Fitness, size)}
+			f := &flat{make([]search.Fitness, 300)}
 			_, err := Search(b.Context(), f, s, generator(1), Options{Evaluations: uint64(b.N)})
 			if err != nil {
 				b.Fatal(err)

@@ -1,8 +1,11 @@
 package ga
 
 import (
+	"math/rand/v2"
+
+	"github.com/MaxHalford/eaopt"
+
 	"nearmiss/input"
-	"nearmiss/internal/evolve"
 	"nearmiss/search"
 )
 
@@ -29,26 +32,44 @@ func space(types ...*input.Type) *input.Space {
 	return input.NewSpace(sig, input.Limits{})
 }
 
-// members are individuals with these fitness values. The vector names them.
-func members(values ...float64) (ms []*evolve.Member) {
+func generator(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 9)) }
+
+// finiteSpace is a space as Search has it.
+func finiteSpace(types ...*input.Type) *input.Space {
+	s := space(types...)
+	s.Limits.Finite = true
+	return s
+}
+
+// individual has a fitness, and a vector that names it.
+func individual(name int, value float64) eaopt.Individual {
+	g := (&evolution[input.Vector]{}).genome(input.Vector{uint64(name)})
+	g.fitness = &search.Fitness{Value: value}
+	return eaopt.Individual{Genome: g, Fitness: finite(value), Evaluated: true}
+}
+
+// members are individuals with these fitness values, named from 0 on.
+func members(values ...float64) (is eaopt.Individuals) {
 	for i, v := range values {
-		ms = append(ms, &evolve.Member{Vector: input.Vector{uint64(i)}, Fitness: search.Fitness{Value: v}})
+		is = append(is, individual(i, v))
 	}
-	return ms
+	return is
 }
 
 // crowd is n individuals that are named from first on, all of one fitness.
-func crowd(first, n int, value float64) (ms []*evolve.Member) {
+func crowd(first, n int, value float64) (is eaopt.Individuals) {
 	for i := range n {
-		ms = append(ms, &evolve.Member{Vector: input.Vector{uint64(first + i)}, Fitness: search.Fitness{Value: value}})
+		is = append(is, individual(first+i, value))
 	}
-	return ms
+	return is
 }
 
-// names lists the names of members.
-func names(ms []*evolve.Member) (ns []int) {
-	for _, m := range ms {
-		ns = append(ns, int(m.Vector[0]))
+func vector(i *eaopt.Individual) input.Vector { return i.Genome.(*Genome[input.Vector]).genes }
+
+// names lists the names of individuals.
+func names(is eaopt.Individuals) (ns []int) {
+	for i := range is {
+		ns = append(ns, int(vector(&is[i])[0]))
 	}
 	return ns
 }

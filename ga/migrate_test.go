@@ -9,10 +9,9 @@ import (
 )
 
 func TestMigrate(t *testing.T) {
-	m := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
+	pops := crowded([...]int{8, 5, 5, 5, 5, 16}, [subPopulations]float64{})
 	testutil.Run(t, func(rng *rand.Rand) {
-		m.rng = rng
-		m.migrate()
+		migrate(pops, v1(rng))
 	},
 		3,                                                                                      // of 8: the one with number 3
 		testutil.Share(1, 5), testutil.Share(0, 5), testutil.Share(4, 5), testutil.Share(2, 5), // of 5
@@ -20,9 +19,9 @@ func TestMigrate(t *testing.T) {
 		// The pool 3, 1001, 2000, 3004, 4002, 5002, 5015 is shuffled.
 		testutil.Share(0, 7), testutil.Share(1, 6), testutil.Share(2, 5), 3, testutil.Share(2, 3), 1)
 	var got [][]int
-	for i := range m.pops {
-		k := elite(len(m.pops[i].members))
-		got = append(got, names(m.pops[i].members[:k]))
+	for i := range pops {
+		k := elite(len(pops[i].Individuals))
+		got = append(got, names(pops[i].Individuals[:k]))
 	}
 	want := [][]int{{5015}, {5002}, {4002}, {3004}, {2000}, {1001, 3}}
 	if !slices.EqualFunc(got, want, slices.Equal) {
@@ -32,23 +31,23 @@ func TestMigrate(t *testing.T) {
 
 // TestMigrateKeeps: nobody is lost, nobody doubled, and sizes stay.
 func TestMigrateKeeps(t *testing.T) {
-	sizes := [...]int{5, 92, 50, 51, 49, 53}
-	m := crowded(sizes, [subPopulations]float64{})
-	m.rng = rand.New(rand.NewPCG(1, 1))
+	want := [...]int{5, 92, 50, 51, 49, 53}
+	pops := crowded(want, [subPopulations]float64{})
+	rng := v1(rand.New(rand.NewPCG(1, 1)))
 	var before []int
-	for i := range m.pops {
-		before = append(before, names(m.pops[i].members)...)
+	for i := range pops {
+		before = append(before, names(pops[i].Individuals)...)
 	}
 	for range 20 {
-		m.migrate()
+		migrate(pops, rng)
 	}
-	if m.sizes() != sizes {
-		t.Errorf("sizes %v", m.sizes())
+	if sizes(pops) != want {
+		t.Errorf("sizes %v", sizes(pops))
 	}
 	var after []int
 	moved := 0
-	for i := range m.pops {
-		for _, n := range names(m.pops[i].members) {
+	for i := range pops {
+		for _, n := range names(pops[i].Individuals) {
 			after = append(after, n)
 			if n/1000 != i {
 				moved++

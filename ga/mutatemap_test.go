@@ -12,11 +12,11 @@ import (
 func TestMutateMaps(t *testing.T) {
 	list := &input.Type{Kind: input.Slice, Go: "[]string", Elem: tString}
 	s := space(&input.Type{Kind: input.Map, Go: "map[string][]string", Key: tString, Elem: list}, tMap, tString)
-	m := newModel(s, generator(1), Options{})
-	for range 50_000 {
-		v := m.mutate(m.space.Random(nil, m.rng), 0.1)
-		v = m.mutate(v, 0.001)
-		if !slices.Equal(m.space.Normalize(nil, v), v) {
+	b, rng := NewBreeder(s), generator(1)
+	for range 15_000 {
+		v := b.Mutate(s.Random(nil, rng), 0.1, rng)
+		v = b.Mutate(v, 0.001, rng)
+		if !slices.Equal(s.Normalize(nil, v), v) {
 			t.Fatalf("not canonical: %v", v)
 		}
 	}

@@ -8,17 +8,9 @@ import (
 	"strings"
 )
 
-// Printer writes values as Go source. The zero value assumes Go 1.26 and a
-// file outside of package math and package strings. After printing, Imports
-// lists what the file must import.
+// Printer writes values as Go source, of Go 1.26 or later. After printing,
+// Imports lists what the file must import.
 type Printer struct {
-	// OldNew says that new takes no value, as before Go 1.26: a pointer to a
-	// number or a string is then the call of a function literal.
-	OldNew bool
-	// Qualify returns the name by which the file refers to package math or
-	// strings, "" for the package itself, and whether it can import it at
-	// all. Nil means that it can, by their own names.
-	Qualify func(path string) (name string, ok bool)
 	Own     string // import path of the package that the text stands in
 	Imports []Import
 }
@@ -188,18 +180,10 @@ func (w *printing) imported(imp Import) {
 	}
 }
 
-// std returns the name of an exported function of a standard package, or
-// false if the file cannot import that package.
-func (w *printing) std(path, fn string) (string, bool) {
-	name, ok := path, true
-	if w.p.Qualify != nil {
-		name, ok = w.p.Qualify(path)
-	}
-	if !ok || name == "" {
-		return fn, ok
-	}
-	w.imported(Import{name, path})
-	return name + "." + fn, true
+// std returns the name of an exported function of a standard package.
+func (w *printing) std(path, fn string) string {
+	w.imported(Import{path, path})
+	return path + "." + fn
 }
 
 func intText(t *Type, x int64) string {
@@ -221,25 +205,17 @@ func (w *printing) float(word uint64, bits int) (text string, isTyped bool) {
 	f := math.Float64frombits(word)
 	switch {
 	case f != f:
-		return w.special("NaN", "()", "return z / z"), true
+		return w.std("math", "NaN()"), true
 	case f > math.MaxFloat64:
-		return w.special("Inf", "(1)", "return 1 / z"), true
+		return w.std("math", "Inf(1)"), true
 	case f < -math.MaxFloat64:
-		return w.special("Inf", "(-1)", "return -1 / z"), true
+		return w.std("math", "Inf(-1)"), true
 	case f == 0 && word != 0:
-		return w.special("Copysign", "(0, -1)", "return -z"), true
+		return w.std("math", "Copysign(0, -1)"), true
 	case f == math.Trunc(f) && math.Abs(f) < 1e15:
 		return strconv.FormatFloat(f, 'f', -1, bits), false
 	}
 	return strconv.FormatFloat(f, 'g', -1, bits), false
-}
-
-// special returns a call of package math, or a function literal in its place.
-func (w *printing) special(fn, args, body string) string {
-	if name, ok := w.std("math", fn); ok {
-		return name + args
-	}
-	return "func() float64 { var z float64; " + body + " }()"
 }
 
 func (w *printing) complex(t *Type, c context) {
@@ -306,7 +282,7 @@ func (w *printing) slice(t *Type, c context) {
 	case w.readable(t, int(n-1)):
 		w.typeName(t)
 		w.WriteByte('(')
-		w.quote(w.take(t, int(n-1)))
+		w.WriteString(w.fold(w.take(t, int(n-1))))
 		w.WriteByte(')')
 	default:
 		w.open(t, c)
@@ -356,16 +332,18 @@ func (w *printing) str(t *Type, c context) {
 		return
 	}
 	s := w.take(t, int(n))
-	conv := c == typed && t.Go != "string"
-	if !conv && t.Go != "string" && w.repeats(s) {
-		conv = true // strings.Repeat returns a string
+	text := w.fold(s)
+	if t.Go == "string" || c != typed && text == Quote(s) {
+		w.WriteString(text)
+		return
 	}
-	if conv {
-		w.typeName(t)
-		w.WriteByte('(')
-		defer w.WriteByte(')')
-	}
-	w.quote(s)
+	w.typeName(t) // strings.Repeat returns a string
+	w.WriteString("(" + text + ")")
+}
+
+// fold writes a string with what repeats in it once.
+func (w *printing) fold(s string) string {
+	return Fold(s, func() string { return w.std("strings", "Repeat") })
 }
 
 func (w *printing) entries(t *Type, c context) {
@@ -440,12 +418,6 @@ func (w *printing) pointer(t *Type, c context) {
 		w.WriteString("new(")
 		w.typeName(e)
 		w.WriteByte(')')
-	case w.p.OldNew:
-		w.WriteString("func() ")
-		w.typeName(t)
-		w.WriteString(" { v := ")
-		w.value(e, typed)
-		w.WriteString("; return &v }()")
 	default:
 		w.WriteString("new(")
 		w.value(e, typed)

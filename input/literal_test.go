@@ -1,10 +1,13 @@
 package input
 
 import (
+	"go/ast"
 	"go/format"
+	"go/parser"
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -72,7 +75,7 @@ func TestLiteral(t *testing.T) {
 		{str, words(`{"a":"b"}`), "`{\"a\":\"b\"}`"},
 		{str, words("\xff\x00é"), `"\xff\x00é"`},
 		{str, words("x" + strings.Repeat("ab", 40) + "z"), `"x" + strings.Repeat("ab", 40) + "z"`},
-		{name, words(strings.Repeat("a", 33)), `name(strings.Repeat("a", 33))`},
+		{name, words(strings.Repeat("a", 48)), `name(strings.Repeat("a", 48))`},
 		{bytes, Vector{0}, "nil"},
 		{bytes, Vector{1}, "[]byte{}"},
 		{bytes, list("hello"), `[]byte("hello")`},
@@ -108,24 +111,6 @@ func TestLiteral(t *testing.T) {
 			}
 		}
 		formatted(t, got)
-	}
-
-	for _, c := range []struct {
-		p    Printer
-		t    *Type
-		vec  Vector
-		want string
-	}{
-		{Printer{OldNew: true}, to(i32), Vector{1, 5}, "func() *int32 { v := int32(5); return &v }()"},
-		{Printer{OldNew: true}, to(node), Vector{1, 5, 0}, "&Node{val: 5}"},
-		{Printer{Qualify: func(string) (string, bool) { return "", true }}, f64, Vector{nan}, "NaN()"},
-		{Printer{Qualify: func(string) (string, bool) { return "", false }}, f64, Vector{1 << 63}, "func() float64 { var z float64; return -z }()"},
-		{Printer{Qualify: func(string) (string, bool) { return "", false }}, str, words(strings.Repeat("a", 40)), `"` + strings.Repeat("a", 40) + `"`},
-	} {
-		if got, ok := c.p.Literal(c.t, c.vec); got != c.want || !ok || len(c.p.Imports) > 0 {
-			t.Errorf("got %s, want %s, imports %v", got, c.want, c.p.Imports)
-		}
-		formatted(t, c.want)
 	}
 
 	for _, c := range []struct {
@@ -184,8 +169,8 @@ func TestCall(t *testing.T) {
 	}
 }
 
-// TestQuote folds random texts: the pieces make up the text again.
-func TestQuote(t *testing.T) {
+// TestFold folds random texts: the pieces make up the text again.
+func TestFold(t *testing.T) {
 	for seed := range uint64(300) {
 		rng := rand.New(rand.NewPCG(seed, 6))
 		s := ""
@@ -193,22 +178,39 @@ func TestQuote(t *testing.T) {
 			s += strings.Repeat("abcdefghij"[:1+rng.IntN(10)], rng.IntN(60))
 			s += string(rune(rng.IntN(300)))
 		}
-		got := ""
-		for rest := s; rest != ""; {
-			unit, n := repetition(rest)
-			if n == 0 {
-				got, rest = got+rest[:1], rest[1:]
-				continue
-			}
-			got, rest = got+strings.Repeat(rest[:unit], n), rest[unit*n:]
+		expr, err := parser.ParseExpr(Fold(s, func() string { return "repeat" }))
+		if err != nil {
+			t.Fatal(err)
 		}
-		if got != s {
+		if got := unfold(t, expr); got != s {
 			t.Fatalf("%q is folded into %q", s, got)
 		}
 	}
 	if unit, n := repetition(strings.Repeat("ab", 20)); unit != 2 || n != 20 {
 		t.Errorf("unit %d, %d times", unit, n)
 	}
+	if unit, n := Unit(strings.Repeat("ab", 30)); unit != "ab" || n != 30 {
+		t.Errorf("unit %q, %d times", unit, n)
+	}
+}
+
+// unfold is the value of an expression that Fold has printed.
+func unfold(t *testing.T, e ast.Expr) string {
+	switch e := e.(type) {
+	case *ast.BinaryExpr:
+		return unfold(t, e.X) + unfold(t, e.Y)
+	case *ast.CallExpr:
+		n, err := strconv.Atoi(e.Args[1].(*ast.BasicLit).Value)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Repeat(unfold(t, e.Args[0]), n)
+	}
+	s, err := strconv.Unquote(e.(*ast.BasicLit).Value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
 }
 
 // An array of numbers is printed without the zeros at its end, and what comes

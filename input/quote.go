@@ -3,85 +3,76 @@ package input
 import (
 	"strconv"
 	"strings"
+	"unicode"
 )
 
-// A text is folded into strings.Repeat where one unit of at most maxUnit
-// bytes fills at least minFold bytes of it.
+// longText is the length from which repetitions in a string are looked for,
+// maxUnit the longest unit that is.
 const (
-	maxUnit = 8
-	minFold = 32
+	longText = 48
+	maxUnit  = 16
 )
 
-// quote writes s as Go: one string literal, or several with repetitions
-// between them.
-func (w *printing) quote(s string) {
-	name, ok := "", false
-	if w.repeats(s) {
-		name, ok = w.std("strings", "Repeat")
+// Fold prints a string as Go, a long one with what repeats in it as calls of
+// strings.Repeat, which repeat names. It is called if there are any.
+func Fold(s string, repeat func() string) string {
+	if len(s) < longText {
+		return Quote(s)
 	}
-	if !ok {
-		w.WriteString(quoted(s))
-		return
-	}
-	start, first := 0, true
-	piece := func(text string) {
-		if !first {
-			w.WriteString(" + ")
-		}
-		first = false
-		w.WriteString(text)
-	}
+	var parts []string
+	plain := 0
 	for i := 0; i < len(s); {
-		unit, n := repetition(s[i:])
-		if n == 0 {
+		unit, times := repetition(s[i:])
+		if unit*times-unit < longText/2 {
 			i++
 			continue
 		}
-		if start < i {
-			piece(quoted(s[start:i]))
+		if plain < i {
+			parts = append(parts, Quote(s[plain:i]))
 		}
-		piece(name + "(" + quoted(s[i:i+unit]) + ", " + strconv.Itoa(n) + ")")
-		i += unit * n
-		start = i
+		parts = append(parts, repeat()+"("+Quote(s[i:i+unit])+", "+strconv.Itoa(times)+")")
+		i += unit * times
+		plain = i
 	}
-	if start < len(s) {
-		piece(quoted(s[start:]))
+	if plain < len(s) {
+		parts = append(parts, Quote(s[plain:]))
 	}
+	return strings.Join(parts, " + ")
 }
 
-// repeats reports whether some part of s is worth folding.
-func (w *printing) repeats(s string) bool {
-	for i := range len(s) {
-		if _, n := repetition(s[i:]); n > 0 {
-			return true
-		}
+// Unit is what a long string repeats from its first byte to its last, and how
+// often; times is 0 if it is none of these.
+func Unit(s string) (unit string, times int) {
+	if n, times := repetition(s); len(s) >= longText && n*times == len(s) {
+		return s[:n], times
 	}
-	return false
+	return "", 0
 }
 
-// repetition returns the shortest unit that s begins with often enough, and
-// how often.
-func repetition(s string) (unit, n int) {
-	if len(s) < minFold {
-		return 0, 0
-	}
-	for unit = 1; unit <= maxUnit; unit++ {
-		end := unit
-		for end < len(s) && s[end] == s[end-unit] {
-			end++
+// repetition returns the size of the unit at the start of s that saves most
+// when it is written once, and how often it stands there.
+func repetition(s string) (unit, times int) {
+	unit, times = 1, 1
+	for u := 1; u <= maxUnit && u <= len(s)/2; u++ {
+		n := 1
+		for (n+1)*u <= len(s) && s[n*u:(n+1)*u] == s[:u] {
+			n++
 		}
-		if n = end / unit; n > 1 && n*unit >= minFold {
-			return unit, n
+		if (n-1)*u > (times-1)*unit {
+			unit, times = u, n
 		}
 	}
-	return 0, 0
+	return unit, times
 }
 
-// quoted returns s between backquotes where that reads better, else between
-// double quotes.
-func quoted(s string) string {
+// Quote prints a string between double quotes, or between back quotes if
+// that spares escapes and hides nothing.
+func Quote(s string) string {
 	q := strconv.Quote(s)
-	if strings.Count(q, `\`) > 1 && strings.Count(q, `\`) == 2*strings.Count(s, `\`)+strings.Count(s, `"`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") {
+	if strings.ContainsRune(q, unicode.ReplacementChar) {
+		return strconv.QuoteToASCII(s) // lest it look like a broken character
+	}
+	if strings.ContainsAny(s, `"\`) && strconv.CanBackquote(s) && !strings.Contains(s, "\t") && len(q) > len(s)+2 {
 		return "`" + s + "`"
 	}
 	return q

@@ -30,9 +30,6 @@ func (l Limits) withDefaults() Limits {
 	return l
 }
 
-// Longest is the length of the longest string, slice and map.
-func (l Limits) Longest() int { return l.withDefaults().Len }
-
 // Seeds are values worth trying, by class: constants of the function under
 // test and operands seen at its comparisons.
 type Seeds struct {

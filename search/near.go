@@ -32,15 +32,3 @@ func (g *Gate) Optimum(v input.Vector, f *Fitness) {
 // Near returns the best local optima of a mode, best first. They are the
 // gate's own.
 func (g *Gate) Near(m Mode) []Best { return g.near[m] }
-
-// nearest lists the local optima of all modes, the best of each first.
-func (g *Gate) nearest() (vs []input.Vector) {
-	for i := range maxNear {
-		for m := range g.near {
-			if i < len(g.near[m]) {
-				vs = append(vs, slices.Clone(g.near[m][i].Vector))
-			}
-		}
-	}
-	return vs
-}

@@ -15,10 +15,9 @@ type Result struct {
 	Seed        uint64
 	Status      Status
 	Evaluations uint64
-	CacheHits   uint64         // not among Evaluations
-	Restarts    uint64         // starts after the first
-	Bests       []Best         // of the modes that were used, in the order of modes
-	Near        []input.Vector // local optima worth starting from, best first; at most a few of each mode
+	CacheHits   uint64 // not among Evaluations
+	Restarts    uint64 // starts after the first
+	Bests       []Best // of the modes that were used, in the order of modes
 }
 
 // Hit returns the best that reached the target, nil if none did.
@@ -45,7 +44,7 @@ func (r *Result) Best(m Mode) *Best {
 func (g *Gate) Result() Result {
 	r := Result{
 		Seed: g.opt.Seed, Status: g.status, Evaluations: g.evaluations,
-		CacheHits: g.hits, Restarts: g.restarts, Near: g.nearest(),
+		CacheHits: g.hits, Restarts: g.restarts,
 	}
 	for _, b := range g.best {
 		if b.Vector != nil {

@@ -21,16 +21,15 @@
 //	Contradiction  answers constants, and what the path says outright
 //	Deferred       tells of the path when it asks
 //	Slice          leaves out the clauses that have nothing to do with the question
-//	Cache          remembers cores, models and what nobody knew
+//	Cache          remembers cores, models and questions without an answer
 //	Floats         has comparisons of floats decided as comparisons of integers
 //	Abstract       has what a solver does not know decided as if it were slots
 //	Checked        evaluates every model
 //	Chain          asks one solver after another
-//	Compare        asks two, and hears of contradictions
+//	Compare        asks two, and reports contradictions
 //	Meter          counts
 //
-// Package embedded puts together the default. A [Divider] rewrites quotients
-// and remainders by constants for solvers that are better off without.
+// Package embedded puts together the default.
 //
 // Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of
 // high-coverage tests for complex systems programs, OSDI 2008, for slices and

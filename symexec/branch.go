@@ -96,7 +96,7 @@ func (m *machine) ask(clause *term.Term) (why Why, ok bool) {
 	m.calls = solving
 	a := m.solver.Check(m.ctx, clause, m.wit.env)
 	m.calls = nobody
-	if m.ctx.Err() != nil && a.Verdict == smt.Unknown {
+	if m.ctx.Err() != nil { // each question may be short, and all of a path long
 		return Undecided, m.stopAt(Stopped, m.ctx.Err().Error())
 	}
 	switch a.Verdict {

@@ -29,8 +29,6 @@ type Observation struct {
 	Float    bool      // of floating point operands: the published distance is another function of the word
 	Distance [2]uint64 // to the false and to the true side
 	Gap      uint64    // of a truth that is about structs or arrays: how far they are from equal; 0: nothing is known
-
-	related Operands // of Operands
 }
 
 // Relation is what a condition relates its operands by.
@@ -74,9 +72,6 @@ func (m *machine) observe(branch uint32, side bool, rel uint8, k kind, x, y []ce
 		o.Gap = gap
 	}
 	o.Distance[b2i(!side)] = exact
-	if o.Relation != Truth && (k == kString || k.integer()) {
-		o.related = m.operands(cond, k, x[0], y[0])
-	}
 	m.opts.Observer.Saw(o)
 }
 

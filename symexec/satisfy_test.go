@@ -237,3 +237,28 @@ func TestSatisfyStops(t *testing.T) {
 		t.Errorf("%v, %v", a, err)
 	}
 }
+
+// ending is a solver during whose first question the context ends.
+type ending struct {
+	smt.Solver
+	cancel func()
+}
+
+func (s ending) Check(ctx context.Context, t *term.Term, env term.Env) smt.Answer {
+	a := s.Solver.Check(context.WithoutCancel(ctx), t, env)
+	s.cancel()
+	return a
+}
+
+// TestExploreStops: no decision follows the question during which the context has
+// ended, although that was answered, and the path counts as cut short.
+func TestExploreStops(t *testing.T) {
+	p := program(t, "./testdata/ends")
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	e := executor(t, p, "Class", Options{Vector: input.Vector{'x'}, Solver: ending{bitvec.New(bitvec.Options{}), cancel}})
+	path, err := e.Explore(ctx, nil, other{})
+	if err != context.Canceled || path.End.Kind != Stopped || path.Queries != 1 {
+		t.Errorf("%+v, %v", path, err)
+	}
+}

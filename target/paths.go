@@ -15,12 +15,12 @@ import (
 )
 
 // DSE is the function as a program for strategies of package dse. Close it.
-func (t *Target) DSE(ctx context.Context, opt dse.ConcolicOptions) (*dse.ConcolicProgram, error) {
+func (t *Target) DSE(ctx context.Context, opt dse.FunctionOptions) (*dse.Function, error) {
 	p, err := t.Program(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return dse.NewConcolic(ctx, p, 0, opt)
+	return dse.NewFunction(ctx, p, 0, opt)
 }
 
 // ESE is the function with inputs of a size as a target for strategies of package ese:

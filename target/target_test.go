@@ -150,7 +150,7 @@ func TestPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	p, err := f.DSE(t.Context(), dse.ConcolicOptions{})
+	p, err := f.DSE(t.Context(), dse.FunctionOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}

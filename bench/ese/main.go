@@ -16,8 +16,8 @@
 // the paper's Python; a budget in time depends on the machine, and searches
 // that run side by side share it. EvoSuite, a genetic algorithm over inputs for
 // Java, stands beside our own (ga), which is another algorithm. Between ga and ese
-// more than the operators differs: the algorithm, its populations and selection,
-// local search, and that ga draws constants of the code.
+// more than the operators differs; between ese and ese:input nothing else does, but
+// that inputs may begin with constants of the code, and cost less than paths.
 package main
 
 import (
@@ -71,7 +71,7 @@ func parse() (*config, error) {
 	sizes := flag.String("sizes", "10,50,75,100", "`sizes`, with commas between them")
 	rows := flag.Bool("rows", false, "a size is the number of rows of a graph, not of its cells as in the paper")
 	only := flag.String("cells", "", "only these `programs` or cells: kmp,dfs/100")
-	algos := flag.String("algos", strings.Join(all, ","), "`algorithms`")
+	algos := flag.String("algos", strings.Join(all, ","), "`algorithms`; ese:input is one with other operators")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds, if it draws anything")
 	flag.DurationVar(&c.Time, "time", 10*time.Second, "budget of a search in time; 0 for none")
 	flag.Uint64Var(&c.Paths, "paths", 0, "budget of a search in paths; 0 for none")
@@ -101,12 +101,14 @@ func parse() (*config, error) {
 	}
 	for a := range strings.SplitSeq(*algos, ",") {
 		o := c.Options
-		o.Algo = a
+		o.Algo, o.Operators, _ = strings.Cut(a, ":")
 		if err := o.Validate(); err != nil {
 			return nil, err
 		}
-		at := slices.IndexFunc(worst.Algorithms(), func(x worst.Algorithm) bool { return x.Name == a })
-		c.algos = append(c.algos, worst.Algorithms()[at])
+		at := slices.IndexFunc(worst.Algorithms(), func(x worst.Algorithm) bool { return x.Name == o.Algo })
+		algo := worst.Algorithms()[at]
+		algo.Name = a
+		c.algos = append(c.algos, algo)
 	}
 	var err error
 	c.cells, err = cells(numbers, *rows, *only)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"os"
+	"strings"
 	"sync"
 	"time"
 
@@ -107,7 +108,7 @@ func (l *lab) bench(ctx context.Context, s manual.Subject) (*bench, error) {
 	b.once.Do(func() {
 		o := l.Options
 		o.Func = "./bench/subjects/ese." + s.Func
-		o.Algo = l.algos[0].Name
+		o.Algo, o.Operators, _ = strings.Cut(l.algos[0].Name, ":")
 		o.Sizes = worst.Sizes{All: []int{1}, Named: maps.Clone(s.Fixed)}
 		b.session, b.err = worst.Open(ctx, o)
 	})
@@ -140,7 +141,8 @@ func (l *lab) one(ctx context.Context, job job, of int) error {
 		return err
 	}
 	o := l.Options
-	o.Algo, o.Seed = job.algo, job.seed
+	o.Algo, o.Operators, _ = strings.Cut(job.algo, ":")
+	o.Seed = job.seed
 	if best, known := job.subject.Optimum(job.size); known && !l.full {
 		o.Enough = max(best, floor)
 	}

@@ -89,8 +89,6 @@ type trial struct {
 	runs     int // to the target; the bound if it was not reached
 	reached  bool
 	planning time.Duration // what the strategy took
-	making   time.Duration // what the making of its inputs took
-	growing  time.Duration // what the tree took
 	elapsed  time.Duration // all of the search
 	whole    time.Duration // and the making of what executes the function
 }
@@ -174,7 +172,7 @@ func (c *config) trial(ctx context.Context, s *explore.Session, o explore.Option
 		}
 		again := trial{
 			whole: time.Since(began),
-			runs:  found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, making: found.Making, growing: found.Growing, elapsed: found.Elapsed,
+			runs:  found.Targets[0].Runs, reached: found.Targets[0].Runs > 0, planning: found.Planning, elapsed: found.Elapsed,
 		}
 		if !again.reached {
 			again.runs = c.runs
@@ -196,8 +194,7 @@ func (t *trial) least(again trial) error {
 	if again.runs != t.runs || again.reached != t.reached {
 		return fmt.Errorf("%d runs with a seed, and %d when it was used again", t.runs, again.runs)
 	}
-	t.planning, t.making = min(t.planning, again.planning), min(t.making, again.making)
-	t.growing, t.elapsed = min(t.growing, again.growing), min(t.elapsed, again.elapsed)
+	t.planning, t.elapsed = min(t.planning, again.planning), min(t.elapsed, again.elapsed)
 	t.whole = min(t.whole, again.whole)
 	return nil
 }

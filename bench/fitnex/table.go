@@ -114,8 +114,6 @@ func (c *config) print(w io.Writer, rows []row) {
 	})
 	c.shares(w, rows, "time for the strategy itself", planning)
 	c.shares(w, rows, "time, with the making of the executor, for the strategy itself", planningOfAll)
-	c.shares(w, rows, "time for the making of its inputs", making)
-	c.shares(w, rows, "time for the tree", growing)
 	if c.shared {
 		c.each(w, rows)
 	}
@@ -199,8 +197,6 @@ func (c *config) reached(rows []row, strategy string) (n int) {
 
 func planning(t *trial) (part, all time.Duration)      { return t.planning, t.elapsed }
 func planningOfAll(t *trial) (part, all time.Duration) { return t.planning, t.whole }
-func making(t *trial) (part, all time.Duration)        { return t.making, t.elapsed }
-func growing(t *trial) (part, all time.Duration)       { return t.growing, t.elapsed }
 
 // shares writes the row of the greatest shares of one part of the work.
 func (c *config) shares(w io.Writer, rows []row, name string, part func(*trial) (part, all time.Duration)) {

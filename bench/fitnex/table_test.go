@@ -49,7 +49,7 @@ func TestTable(t *testing.T) {
 func TestShare(t *testing.T) {
 	timed := func(parts ...time.Duration) (ts []trial) {
 		for _, p := range parts {
-			ts = append(ts, trial{planning: p, growing: 4, elapsed: 8})
+			ts = append(ts, trial{planning: p, elapsed: 8})
 		}
 		return ts
 	}
@@ -61,7 +61,7 @@ func TestShare(t *testing.T) {
 	if got, where := share(rows, "bfs", planning); got != 0.25 || where != "B" {
 		t.Errorf("share %v at %s", got, where)
 	}
-	if got, where := share(rows, "bfs", growing); got != 0.5 || where != "A" {
+	if got, where := share(rows, "bfs", planning); got != 0.5 || where != "A" {
 		t.Errorf("share %v at %s of another part", got, where)
 	}
 	if got, where := share(rows[2:], "bfs", planning); got != 0 || where != "" {
@@ -71,11 +71,11 @@ func TestShare(t *testing.T) {
 
 // TestLeast: what a search took is the least of its repetitions, which do the same.
 func TestLeast(t *testing.T) {
-	x := trial{runs: 3, reached: true, planning: 2, making: 1, growing: 7, elapsed: 20, whole: 30}
-	if err := x.least(trial{runs: 3, reached: true, planning: 1, making: 4, growing: 6, elapsed: 22, whole: 25}); err != nil {
+	x := trial{runs: 3, reached: true, planning: 2, elapsed: 20, whole: 30}
+	if err := x.least(trial{runs: 3, reached: true, planning: 1, elapsed: 22, whole: 25}); err != nil {
 		t.Error(err)
 	}
-	if want := (trial{runs: 3, reached: true, planning: 1, making: 1, growing: 6, elapsed: 20, whole: 25}); x != want {
+	if want := (trial{runs: 3, reached: true, planning: 1, elapsed: 20, whole: 25}); x != want {
 		t.Errorf("%+v, want %+v", x, want)
 	}
 	for _, other := range []trial{{runs: 4, reached: true}, {runs: 3}} {

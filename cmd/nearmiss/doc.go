@@ -99,6 +99,11 @@
 // typical input, and the curve of the best cost over time (worst.svg) are
 // written. The test counts as the go command does for coverage.
 //
+// With -algo ese, ga, generational or steady the search is a genetic algorithm.
+// It varies the conditions of paths, or inputs that run as machine code:
+//
+//	nearmiss worst -size 50 -algo ese -operators input .Insert
+//
 // Ctrl-C ends the search and keeps the best so far.
 //
 // # explore

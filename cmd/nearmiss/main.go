@@ -11,7 +11,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 )
 
 //go:embed doc.go
@@ -52,7 +52,7 @@ func main() {
 }
 
 func run(ctx context.Context, args []string, stdin io.Reader, stdout, screen io.Writer) int {
-	stdout, stderr := printable.NewWriter(stdout), printable.NewWriter(screen)
+	stdout, stderr := report.NewPrintableWriter(stdout), report.NewPrintableWriter(screen)
 	if len(args) == 0 {
 		fmt.Fprint(stderr, section(""))
 		return exitUsage
@@ -176,7 +176,7 @@ func parse(fs *flag.FlagSet, e env) (args []string, code int, done bool) {
 		err := fs.Parse(rest)
 		if errors.Is(err, flag.ErrHelp) {
 			fs.SetOutput(e.stdout)
-			usage(fs)
+			fs.Usage()
 			return nil, exitDone, true
 		}
 		if err != nil {

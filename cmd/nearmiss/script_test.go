@@ -202,7 +202,7 @@ func cmdTimeless(ts *testscript.TestScript, neg bool, args []string) {
 func dropTimes(v any) {
 	switch v := v.(type) {
 	case map[string]any:
-		for _, name := range []string{"elapsed_ms", "solver_ms", "strategy_ms", "making_ms", "tree_ms"} {
+		for _, name := range []string{"elapsed_ms", "solver_ms", "strategy_ms"} {
 			delete(v, name)
 		}
 		delete(v, "files")

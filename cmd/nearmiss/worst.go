@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"strings"
 	"time"
@@ -23,12 +24,15 @@ type worstOptions struct {
 func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
 	fs := newFlags("worst", w)
 	o := &worstOptions{}
-	var names []string
-	for _, a := range worst.Algorithms() {
-		names = append(names, a.Name)
+	names, algorithms := table(worst.Algorithms())
+	operators, pairs := table(worst.Operators())
+	fs.Usage = func() {
+		usage(fs)
+		fmt.Fprintf(fs.Output(), "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
 	}
 	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long, or several sizes after each other: 10,50,100; name=N is for one parameter alone")
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
+	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default what it is known for")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search of a size after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Paths, "paths", 0, "take at most `N` paths of a size; 0 for no limit")
@@ -38,6 +42,15 @@ func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")
 	return fs, o
+}
+
+// table lists the names of algorithms, and what they are, a line each.
+func table(list []worst.Algorithm) (names []string, lines string) {
+	for _, a := range list {
+		names = append(names, a.Name)
+		lines += fmt.Sprintf("  %-14s%s\n", a.Name, a.Doc)
+	}
+	return names, lines
 }
 
 func runWorst(ctx context.Context, e env) int {

@@ -1,12 +1,10 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 	"go/ast"
 	"go/format"
 	"go/token"
-	"math/bits"
 	"slices"
 	"strings"
 
@@ -35,14 +33,11 @@ type boundary struct {
 // boundaries returns cases for the boundaries of the comparisons that some case comes to,
 // where none of these is on one. Runs that do not return are not looked for.
 func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) {
-	ctx, cancel := s.extraDeadline(ctx)
-	defer cancel()
 	near := u.nearBoundaries()
 	if len(near) == 0 {
 		return nil, nil
 	}
 	u.bounds = &report.Boundaries{Comparisons: len(near)}
-	defer func() { s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath) }()
 	found, err := s.onBoundaries(ctx, u, near)
 	if err != nil {
 		return nil, err
@@ -58,29 +53,30 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 		}
 		return d != nil
 	}
-	fresh := slices.DeleteFunc(found, known)
-	if err := u.runCases(ctx, fresh); ignoreEnd(err) != nil {
+	found = slices.DeleteFunc(found, known)
+	if err := u.runCases(ctx, found); err != nil {
 		return nil, err
 	}
-	fresh = slices.DeleteFunc(fresh, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned })
-	if err := u.shrinkCases(ctx, fresh); err != nil {
+	found = slices.DeleteFunc(found, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned })
+	if err := u.shrinkCases(ctx, found); err != nil {
 		return nil, err
 	}
-	fresh = slices.DeleteFunc(fresh, func(c *testCase) bool {
+	found = slices.DeleteFunc(found, func(c *testCase) bool {
 		if known(c) { // made equal by shrinking
 			return true
 		}
 		all[caseKey(c.fn.sig, c.vector)] = c
 		return false
 	})
-	return fresh, nil
+	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
+	return found, nil
 }
 
 // onBoundaries searches for boundaries, and returns an input for each that was met.
 func (s *session) onBoundaries(ctx context.Context, u *unit, near []boundary) ([]*testCase, error) {
 	jobs := make([]*wire.SearchJob, len(near))
 	for i, b := range near {
-		j := s.job(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
+		j := s.searchJob(b.fn, s.seed(b.fn, 1<<42+u.goals[b.cond.Branch(true)].number(), 0), boundarySlice)
 		j.Algorithm, j.Modes, j.Fuel, j.Crashes = wire.Auto, []search.Mode{search.Standard}, firstFuel, 1
 		j.Target, j.Starts = *boundaryTarget(b.cond), b.starts
 		jobs[i] = j
@@ -119,26 +115,13 @@ func (u *unit) countBoundaries() *report.Boundaries {
 	return &n
 }
 
-// dropBoundaries drops n cases that are there for boundaries alone, or all if there are
-// fewer, as there is no time to check them.
-func (u *unit) dropBoundaries(n int) {
-	for i := len(u.cases) - 1; i >= 0 && n > 0; i-- {
-		if c := u.cases[i]; c.onlyBoundaries() {
-			u.bounds.Late += len(c.boundaries)
-			u.cases = slices.Delete(u.cases, i, i+1)
-			n--
-		}
-	}
-}
-
 // onlyBoundaries reports whether a case is there for nothing else.
 func (c *testCase) onlyBoundaries() bool {
 	return len(c.boundaries) > 0 && len(c.keep) == 0 && c.panic == 0
 }
 
 // nearBoundaries lists the boundaries of conditions that cases come to, with a function to
-// search in, best the condition's own, and inputs to start from; those of functions that
-// take long come last.
+// search in, best the condition's own, and inputs to start from.
 func (u *unit) nearBoundaries() []boundary {
 	list := make([]boundary, len(u.graph.Conds))
 	for _, k := range u.cases {
@@ -157,7 +140,6 @@ func (u *unit) nearBoundaries() []boundary {
 		c := b.cond
 		return b.fn == nil || !hasOrder(c) || c.Const != nil || c.Graph == nil
 	})
-	slices.SortStableFunc(list, func(a, b boundary) int { return cmp.Compare(a.fn.pace(), b.fn.pace()) })
 	return list
 }
 
@@ -169,11 +151,6 @@ func (b *boundary) comes(k *testCase, branch uint32) {
 	if k.fn == b.fn && len(b.starts) < mostStarts {
 		b.starts = append(b.starts, k.vector)
 	}
-}
-
-// pace is how long a run of a function has taken, to a power of two.
-func (f *function) pace() int {
-	return bits.Len64(uint64(f.elapsed) / max(1, f.evaluations))
 }
 
 // hasOrder reports whether a condition is a comparison with an order.

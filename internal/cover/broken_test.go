@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"nearmiss/internal/report"
-	"nearmiss/internal/testgen"
+	"nearmiss/internal/testcheck"
 )
 
 // TestBrokenTestsEndSearch: when it is known that no test can be written the
@@ -43,7 +43,7 @@ func Hidden(n uint64) bool {
 		o.Dir, o.Patterns, o.Seed, o.Verify = dir, []string{"."}, 1, true
 		return Run(ctx, o)
 	}
-	var broken *testgen.BrokenTestsError
+	var broken *testcheck.BrokenTestsError
 	r, err := run(Options{Time: time.Hour, Evals: 1 << 40, Out: t.TempDir()})
 	if !errors.As(err, &broken) || r == nil || r.Stopped == report.StoppedInterrupt {
 		t.Errorf("to be written: %v, %+v", err, r)

@@ -3,7 +3,6 @@ package cover
 import (
 	"context"
 	"slices"
-	"time"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
@@ -17,9 +16,6 @@ const (
 	// confirmOrders bounds how often the cases are put into another order
 	// because they turned out to take other branches.
 	confirmOrders = 3
-
-	passShare = 10 // a tenth of the time for each process
-	passLeast = 2 * time.Second
 )
 
 // confirmed prints the tests of what the cases do in new processes, in the
@@ -33,27 +29,21 @@ func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[s
 		if err != nil || try > confirmOrders {
 			return suite, byKey, err
 		}
-		cases := ordered(suite.Funcs, byKey)
-		changed, err := s.confirm(ctx, u, cases, s.firstPass(ctx))
+		cases, before := ordered(suite.Funcs, byKey), u.taken()
+		changed, err := s.confirm(ctx, u, cases)
 		s.timed("confirmed %d cases", len(cases))
 		if err != nil || !changed {
 			return suite, byKey, err
 		}
-		u.settleClaims(cases)
+		u.settleClaims(before, cases)
 	}
 }
 
 // settleClaims gives the branches that confirmed cases take to them, and
 // leaves out those that are there for nothing any more. The cases that cannot
 // be written stay, to be reported.
-func (u *unit) settleClaims(confirmed []*testCase) {
+func (u *unit) settleClaims(before map[uint32]bool, confirmed []*testCase) {
 	able := usable(confirmed)
-	noTime := unrun(confirmed)
-	for _, c := range confirmed {
-		if c.unrun {
-			u.late++
-		}
-	}
 	assign(able)
 	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool {
 		if !slices.Contains(confirmed, c) {
@@ -62,22 +52,7 @@ func (u *unit) settleClaims(confirmed []*testCase) {
 		}
 		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.boundaries) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
 	})
-	u.recountBy(func(branch uint32) string {
-		if noTime[branch] {
-			return whyNoTime
-		}
-		return whyUsed
-	})
-}
-
-// firstPass is when the first process has to have run the cases that are
-// going to be confirmed: the checks need most of the time that is left.
-func (s *session) firstPass(ctx context.Context) time.Time {
-	end, ok := ctx.Deadline()
-	if !ok {
-		return time.Time{}
-	}
-	return time.Now().Add(max(time.Until(end)/passShare, passLeast))
+	u.lose(before, func(uint32) string { return whyUsed })
 }
 
 // ordered lists the cases of a suite as its tests run them.
@@ -96,25 +71,23 @@ func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
 // confirm runs the cases in order in new processes and takes over what they
 // do there: the branches that all the runs take. It reports whether anything
 // is different from before.
-// What does not come to an end in time changes nothing. Cases that the first
-// process does not come to until first, if that is not zero, are left out.
-func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first time.Time) (changed bool, err error) {
-	asked := cases
+// What does not come to an end in time changes nothing.
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
 		before[i], c.left = c.result, false
 	}
 	defer func() {
 		if err != nil {
-			for i, c := range asked {
+			for i, c := range cases {
 				c.result = before[i]
 			}
 		}
 	}()
 	var all [][]uint32
 	patient := false
-	for run := range confirmRuns {
-		if cases, err = s.runPass(ctx, u, cases, patient, run == 0, first); err != nil {
+	for range confirmRuns {
+		if err := s.runNew(ctx, u, cases, patient); err != nil {
 			return false, err
 		}
 		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
@@ -136,7 +109,6 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first
 		all = covers
 	}
 	s.withhold(u, cases)
-	changed = len(cases) < len(asked)
 	for i, c := range cases {
 		if c.result == nil { // it ended its process, or must not be written
 			changed = true
@@ -148,31 +120,6 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, first
 		changed = changed || !sameRun(before[i], &r)
 	}
 	return changed, nil
-}
-
-// runPass runs the cases in a new process, the first one until a time, and
-// returns those that it ran.
-func (s *session) runPass(ctx context.Context, u *unit, cases []*testCase, patient, first bool, end time.Time) ([]*testCase, error) {
-	if !first {
-		end = time.Time{}
-	}
-	timed, cancel := until(ctx, end)
-	defer cancel()
-	err := s.runNew(timed, u, cases, patient)
-	if err == nil || ctx.Err() != nil || timed.Err() == nil {
-		return cases, err
-	}
-	n := slices.IndexFunc(cases, func(c *testCase) bool { return c.unrun })
-	switch {
-	case n < 0:
-		return cases, nil
-	case n == 0:
-		return nil, err
-	}
-	for _, c := range cases[n:] {
-		c.result, c.unrun = nil, true
-	}
-	return cases[:n], nil
 }
 
 // runNew runs the cases in a new process.
@@ -224,7 +171,7 @@ func sameRun(a, b *wire.RunResult) bool {
 // for what.
 func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, byKey map[string]*testCase) error {
 	cases := ordered(funcs, byKey)
-	if _, err := s.confirm(ctx, u, cases, time.Time{}); err != nil {
+	if _, err := s.confirm(ctx, u, cases); err != nil {
 		return err
 	}
 	for _, c := range cases {

@@ -6,45 +6,36 @@ import (
 	"fmt"
 	"os"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"nearmiss/internal/load"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/testgen"
 )
 
 // A session is one call of Run.
 type session struct {
-	opt   Options
-	start time.Time
-	built time.Duration // when the workers were built, after start
+	opt    Options
+	method method
+	start  time.Time
+	units  []*unit
+	errs   []error // of packages that were given up
+	notes  []report.Note
+	timeUp bool // the clock ended the search of a package
+	meter  *meter
+	study  *study   // of what functions can do
+	unlock []func() // the directories that tests go to
+	surroundings
+	checker
+}
 
-	checksBegan time.Time
-	firstPart   int        // cases that are checked first, 0 if the clock is to say
-	verify      verifyFunc // testgen.Verify
-	units       []*unit
-	errs        []error // of packages that were given up
-	notes       []report.Note
-	meter       *meter
-	found       atomic.Int64 // branches that some input takes by now
-	temp        string       // all temporary files, and those of the commands that are run
-	env         []string     // of go commands, see environ
-
+// surroundings are where go commands and workers run.
+type surroundings struct {
+	temp    string            // all temporary files, and those of the commands that are run
+	env     []string          // of go commands
 	overlay map[string]string // the user's: from paths to the files that are seen there
 	source  map[string][]byte // and what is in these
 	parts   sandbox.Parts     // of the sandbox that there are
-	unlock  []func()          // the directories that tests go to
-	study   *study            // of what functions can do
-
-	// analysedPaper tells for which fitness the goals have been analysed, by
-	// trials that change between the two.
-	analysedPaper *bool
-	picked        map[*goal]uint64 // goals of the next round, with the slice of each
-	guide         guidance
-	all           bool // those too that have stopped getting nearer
-	hybrid        *hybrid
 }
 
 // Run covers packages. The report is not nil when anything was searched, even
@@ -65,72 +56,76 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call is Run, but for what it takes to begin and to end.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	var stopped string
-	end := s.searchEnd()
-	planCtx, planned := s.planDeadline(ctx)
+	var end time.Time
+	if s.opt.Time > 0 {
+		end = s.start.Add(s.opt.Time)
+	}
+	planCtx, planned := until(ctx, end)
 	defer planned()
 	if err := s.plan(planCtx); err != nil {
 		return nil, s.early(ctx, planCtx, err)
 	}
-	searchCtx, cancel := s.searchDeadline(ctx, end)
-	defer cancel()
-	saver, err := newSaver(&s.opt)
+	stopped := ""
+	finished, err := s.saved(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if saver != nil {
-		if s.opt.Resume {
-			if err := s.resume(searchCtx, saver); err != nil {
-				return nil, err
-			}
-		}
-		s.keepState(saver)
-		saver.begin()
-		defer func() { saver.end(stopped == report.StoppedDone) }()
-	}
+	defer func() { finished(stopped == report.StoppedDone) }()
 	s.meter.watch(s.evaluations) // the pools stay what they are from here on
-	keep := s.opt.Abandon
-	defer s.warm(keep, cancel)()
-	s.meter.phase("searching")
-	s.guide.on = !s.opt.Paper
-	_ = s.search(searchCtx) // what it says is in s.errs
-	stopped = s.stopped(searchCtx, ctx)
-
-	s.meter.phase("shrinking")
-	// An interrupt ends the search and not what keeps its finds.
-	finishCtx, done := s.finishDeadline(keep)
-	defer done()
-	shrinkCtx, done := s.shrinkDeadline(finishCtx)
-	defer done()
-	var errs []error
-	searched := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
-	for _, u := range searched {
-		if err := s.finish(finishCtx, shrinkCtx, u); err != nil {
-			errs = append(errs, u.named(err))
-			u.recount("a run took it, but no test was made of that: the package was given up")
-		}
+	keep := s.opt.Abandon        // an interrupt ends the search and not what keeps its finds
+	units := s.inOrder()
+	defer s.warm(keep, units)()
+	for i := range units {
+		s.cover(ctx, units[i:])
 	}
-	if s.opt.Verify {
-		s.meter.phase("checking tests")
-		s.checksBegan = time.Now()
-		for i, u := range searched {
-			for _, err := range [...]error{s.emit(keep, searched[i:]), s.corpus(keep, u)} {
-				if err != nil {
-					errs = append(errs, u.named(err))
-				}
-			}
-		}
-	}
-	switch {
-	case keep.Err() != nil:
+	stopped = s.stopped(ctx)
+	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
-	case ctx.Err() != nil:
-		stopped = report.StoppedInterrupt
 	}
 	blocks, err := s.profile(keep)
 	sum := s.summary(stopped)
 	sum.Profile = blocks
-	return sum, errors.Join(slices.Concat(s.errs, errs, []error{err})...)
+	return sum, errors.Join(append(s.errs, err)...)
+}
+
+// inOrder lists the packages that are searched, with a clock the small ones first: what
+// they leave of their time goes to the others.
+func (s *session) inOrder() []*unit {
+	units := slices.DeleteFunc(slices.Clone(s.units), func(u *unit) bool { return u.pool == nil })
+	if s.opt.Time > 0 {
+		slices.SortStableFunc(units, func(a, b *unit) int { return a.weight() - b.weight() })
+	}
+	return units
+}
+
+// cover takes the first of the packages that are left through all stages behind the plan.
+func (s *session) cover(ctx context.Context, left []*unit) {
+	u, keep := left[0], s.opt.Abandon
+	end := s.deadlines(time.Now(), left)
+
+	s.meter.phase("searching")
+	searchCtx, done := until(ctx, end.search)
+	defer s.unlessHopeless(u, done)()
+	s.searchUnit(searchCtx, u)
+	s.timeUp = s.timeUp || searchCtx.Err() != nil
+	done()
+	end.putOff(time.Now())
+
+	s.meter.phase("shrinking")
+	if err := s.finish(keep, u, end); err != nil {
+		s.errs = append(s.errs, u.named(err))
+		u.abandon("a run took it, but no test was made of that: the package was given up")
+	}
+	if s.opt.Verify {
+		s.meter.phase("checking tests")
+		for _, err := range [...]error{s.emit(keep, u, end), s.corpus(keep, u, end)} {
+			if err != nil {
+				s.errs = append(s.errs, u.named(err))
+			}
+		}
+	}
+	u.settle()
+	s.refresh()
 }
 
 // early explains a context that ended before the search began.
@@ -149,7 +144,7 @@ func newSession(opt Options) (*session, error) {
 	if err != nil {
 		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
 	}
-	s := &session{opt: opt, start: time.Now(), temp: temp, verify: testgen.Verify}
+	s := &session{opt: opt, start: time.Now(), method: opt.method(), surroundings: surroundings{temp: temp}, checker: newChecker()}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }
@@ -180,6 +175,3 @@ func (s *session) settleEnv(ctx context.Context) (err error) {
 	s.source, err = load.Contents(s.overlay)
 	return err
 }
-
-// environ is the environment of go commands.
-func (s *session) environ() []string { return s.env }

@@ -22,7 +22,7 @@ func cases(f *function, covers ...[]uint32) []*testCase {
 
 func branches(n int) (*unit, *function) {
 	u := &unit{}
-	f := &function{unit: u, sig: &input.Signature{}}
+	f := &function{unit: u, domain: domain{sig: &input.Signature{}}}
 	u.funcs = []*function{f}
 	for i := range n {
 		g := &goal{branch: uint32(i), fn: f}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/input"
@@ -24,8 +25,6 @@ type testCase struct {
 	vector  input.Vector
 	keep    []uint32   // branches it is there for
 	unlike  [][]uint64 // outcomes of other inputs that say less
-	apart   [][]uint64 // inputs that say less
-	spare   *testCase  // another input that comes to the same
 	result  *wire.RunResult
 	name    string
 	touched string // how a watched run first acted outside its process
@@ -43,14 +42,18 @@ type testCase struct {
 // finish turns the archive of a package into the fewest, smallest inputs that
 // keep its coverage, and runs each once more for its results. What is not
 // shrunk when the time for shrinking is over stays as it is.
-func (s *session) finish(ctx, shrink context.Context, u *unit) error {
+func (s *session) finish(ctx context.Context, u *unit, end deadlines) error {
+	ctx, done := until(ctx, end.all)
+	defer done()
+	shrink, done := until(ctx, end.shrinkEnd(time.Now()))
+	defer done()
 	cases := archived(u)
 	plain := s.plain(u)
 	if err := u.runCases(ctx, slices.Concat(cases, plain)); err != nil {
 		return err
 	}
 	noTime := unrun(cases)
-	cases = fewest(slices.Concat(usable(cases), mostTelling(plain)))
+	cases = fewest(slices.Concat(usable(cases), plainest(plain)))
 	assign(cases)
 	cases, err := s.withPanics(ctx, u, cases)
 	if err != nil {
@@ -62,22 +65,25 @@ func (s *session) finish(ctx, shrink context.Context, u *unit) error {
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
-	if err := u.louder(shrink, cases); err != nil {
-		return err
-	}
 	branches, panics := forBranches(u.durable(usable(cases)))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
 	if s.opt.Boundaries {
-		more, err := s.boundaries(ctx, u)
+		more, err := s.boundaries(shrink, u)
 		if err != nil {
 			return err
 		}
 		u.cases = byFunction(slices.Concat(u.cases, more))
 	}
 	assign(u.cases)
-	u.dropUnrepeatable(noTime)
+	u.loseUnrepeated(noTime)
 	return s.nearest(ctx, u)
+}
+
+// abandon gives up the cases of a package, for one reason.
+func (u *unit) abandon(why string) {
+	u.cases = nil
+	u.loseFound(func(uint32) string { return why })
 }
 
 // archived lists the inputs of the archive, by function and then by the first
@@ -128,39 +134,26 @@ func (s *session) plain(u *unit) []*testCase {
 	return cases
 }
 
-// mostTelling keeps a case of each function that comes back. An outcome that
-// zeros have too says little: the simplest case with another one is kept, and
-// the first where there is none. A function that puts its input back to zeros has a
-// spare one.
-func mostTelling(cases []*testCase) []*testCase {
+// plainest keeps a case of each function that comes back: the simplest whose outcome is not
+// that of the first, which zeros have, too, or else the first.
+func plainest(cases []*testCase) []*testCase {
 	var out []*testCase
 	var first *testCase // of the function, that came back
-	var simpler func(a, b input.Vector) bool
 	for _, c := range cases {
 		switch {
 		case c.result == nil || c.result.Outcome != wire.Returned:
 		case first == nil || first.fn != c.fn:
 			first = c
-			simpler = input.NewSpace(c.fn.sig, c.fn.limits).Simpler
 			out = append(out, c)
-		case slices.Equal(c.result.Out, first.result.Out):
-			if resets(c.fn.sig) && !slices.Equal(c.vector, first.vector) && (first.spare == nil || simpler(c.vector, first.spare.vector)) {
-				first.spare = c
-			}
-		default:
+		case !slices.Equal(c.result.Out, first.result.Out):
 			best := &out[len(out)-1]
-			if *best == first || (*best).quiet() && !c.quiet() || (*best).quiet() == c.quiet() && simpler(c.vector, (*best).vector) {
+			if *best == first || input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
 				c.unlike = [][]uint64{first.result.Out}
 				*best = c
 			}
 		}
 	}
 	return out
-}
-
-// resets reports whether a function does nothing but change its only input.
-func resets(s *input.Signature) bool {
-	return s.Inputs() == 1 && len(s.After) == 1 && len(s.Results) == 0
 }
 
 // shrinkCases makes the inputs smaller as long as they take the branches that
@@ -172,28 +165,6 @@ func (u *unit) shrinkCases(ctx context.Context, cases []*testCase) error {
 			return ignoreEnd(err)
 		}
 	}
-	return ignoreEnd(u.shrinkSpares(ctx, cases))
-}
-
-// shrinkSpares puts another input in the place of the smallest where a function
-// that only changes its input always comes to the same: that may be what the
-// smallest was from the start, and then the other one shows more.
-func (u *unit) shrinkSpares(ctx context.Context, cases []*testCase) error {
-	var spares, of []*testCase
-	for _, c := range cases {
-		if c.spare != nil && c.result.Outcome == wire.Returned {
-			c.spare.apart = [][]uint64{c.vector}
-			spares, of = append(spares, c.spare), append(of, c)
-		}
-	}
-	if _, err := u.shrinkRound(ctx, spares, shrinkBudgets[1]); err != nil {
-		return err
-	}
-	for i, c := range of {
-		if s := spares[i]; slices.Equal(s.result.Out, c.result.Out) && !slices.Equal(s.vector, c.vector) {
-			c.vector, c.result = s.vector, s.result
-		}
-	}
 	return nil
 }
 
@@ -203,7 +174,7 @@ func (u *unit) shrinkRound(ctx context.Context, cases []*testCase, budget uint64
 	for i, c := range cases {
 		jobs[i] = &wire.ShrinkJob{
 			ID: uint32(i), Entry: c.fn.entry, Signature: c.fn.sig, Limits: c.fn.limits,
-			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike, Avoid: c.apart,
+			Vector: c.vector, Keep: c.keep, Panic: c.panic, Evaluations: budget, Unlike: c.unlike,
 		}
 		if c.fn.clocked() && !c.fn.passes(c.vector) {
 			jobs[i].Now = u.now
@@ -380,28 +351,38 @@ func assign(cases []*testCase) {
 	}
 }
 
-// dropUnrepeatable takes back branches that no case takes any more: the input
+// loseUnrepeated takes down which branches no case takes: the input
 // that took one did not do so when it was run again.
-func (u *unit) dropUnrepeatable(noTime map[uint32]bool) {
-	late, passing := 0, 0
-	lost := u.recountBy(func(branch uint32) string {
-		if noTime[branch] {
+func (u *unit) loseUnrepeated(noTime map[uint32]bool) {
+	late, lost := 0, 0
+	u.loseFound(func(branch uint32) string {
+		switch {
+		case noTime[branch]:
 			late++
 			return whyNoTime
+		case u.why[branch] != "":
+			return u.why[branch]
 		}
-		if slices.Contains(u.passed, branch) {
-			passing++
-			return whyPassing
-		}
-		return "a run took it, but the same input did not do so again"
+		lost++
+		return whyRepeat
 	})
-	lost -= passing
-	if lost > late {
-		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost-late, plural(lost-late, "branch was", "branches were"), plural(lost-late, "it counts", "they count")))
+	if lost > 0 {
+		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", lost, plural(lost, "branch was", "branches were"), plural(lost, "it counts", "they count")))
 	}
 	if late > 0 {
 		u.note("", fmt.Sprintf("%d %s taken, but there was no time to run %s again; give the call more with -time", late, plural(late, "branch was", "branches were"), plural(late, "its input", "their inputs")))
 	}
+}
+
+// loseFound says why branches of the archive are lost that no case takes.
+func (u *unit) loseFound(why func(branch uint32) string) {
+	found := map[uint32]bool{}
+	for _, g := range u.goals {
+		if g.found != nil {
+			found[g.branch] = true
+		}
+	}
+	u.lose(found, why)
 }
 
 func containsAll(have, want []uint32) bool {

@@ -1,19 +1,18 @@
 package cover
 
 import (
-	"slices"
 	"testing"
 
 	"nearmiss/input"
 	"nearmiss/internal/wire"
 )
 
-// TestMostTelling: of the cases of a function without branches, the simplest
+// TestPlainest: of the cases of a function without branches, the simplest
 // is kept whose outcome is not that of the first to come back.
-func TestMostTelling(t *testing.T) {
+func TestPlainest(t *testing.T) {
 	word := &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
 	newFn := func() *function {
-		return &function{sig: &input.Signature{Name: "F", Params: []input.Field{{Name: "n", Type: word}}}}
+		return &function{domain: domain{sig: &input.Signature{Name: "F", Params: []input.Field{{Name: "n", Type: word}}}}}
 	}
 	type run struct {
 		n, out  uint64
@@ -37,7 +36,7 @@ func TestMostTelling(t *testing.T) {
 			cases = append(cases, &testCase{fn: fn, vector: input.Vector{r.n}, result: &wire.RunResult{Outcome: r.outcome, Out: []uint64{r.out}}})
 		}
 		cases = append(cases, &testCase{fn: fn}, &testCase{fn: other, vector: input.Vector{0}, result: &wire.RunResult{Outcome: wire.Returned}})
-		got := mostTelling(cases)
+		got := plainest(cases)
 		want := cases[len(cases)-1:]
 		if c.want >= 0 {
 			want = []*testCase{cases[c.want], want[0]}
@@ -47,32 +46,6 @@ func TestMostTelling(t *testing.T) {
 		}
 		if told := c.want > 0 && got[0].unlike != nil; told != (c.want > 0 && c.runs[c.want].out != c.runs[0].out) && c.name != "zero panics" {
 			t.Errorf("%s: unlike %v", c.name, got[0].unlike)
-		}
-	}
-}
-
-// TestMostTellingResets: a function that only changes its input has a spare case if
-// another input comes to the same, the simplest; one with results has none.
-func TestMostTellingResets(t *testing.T) {
-	word := &input.Type{Kind: input.Uint, Bits: 64, Go: "uint64"}
-	state := []input.Field{{Name: "c", Type: &input.Type{Kind: input.Pointer, Go: "*uint64", Elem: word}}}
-	for _, c := range []struct {
-		results     []input.Field
-		outs        []uint64 // by input
-		want, spare int      // -1: none
-	}{
-		{nil, []uint64{0, 0, 0}, 0, 1},
-		{nil, []uint64{0, 7, 0}, 1, -1},
-		{state, []uint64{0, 0, 0}, 0, -1},
-	} {
-		fn := &function{sig: &input.Signature{Name: "F", Recv: &state[0], Results: c.results, After: state}}
-		var cases []*testCase
-		for i, out := range c.outs {
-			cases = append(cases, &testCase{fn: fn, vector: input.Vector{1, uint64(i)}, result: &wire.RunResult{Outcome: wire.Returned, Out: []uint64{out}}})
-		}
-		got := mostTelling(cases)
-		if len(got) != 1 || got[0] != cases[c.want] || slices.Index(cases, got[0].spare) != c.spare {
-			t.Errorf("%v: %d cases, the first with %v, spare %v", c.outs, len(got), got[0].vector, got[0].spare)
 		}
 	}
 }

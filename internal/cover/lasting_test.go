@@ -64,7 +64,8 @@ func TestDurable(t *testing.T) {
 	if len(u.notes) != 1 || u.notes[0].Count != 1 || !strings.Contains(u.notes[0].Text, "not written") {
 		t.Errorf("notes %+v", u.notes)
 	}
-	u.dropUnrepeatable(nil)
+	u.loseUnrepeated(nil)
+	u.settle()
 	if u.goals[1].lost != whyPassing || u.goals[0].lost != "" || u.goals[3].lost == whyPassing {
 		t.Errorf("lost: %q, %q, %q", u.goals[0].lost, u.goals[1].lost, u.goals[3].lost)
 	}

@@ -7,10 +7,10 @@ import (
 	"nearmiss/internal/subject"
 )
 
-// lose takes down what the worker was built without, because the code that was generated
+// without takes down what the worker was built without, because the code that was generated
 // for it does not compile. Functions are skipped with the first instance of them, and the
 // entries of the others have new numbers.
-func (u *unit) lose(list []subject.Loss) {
+func (u *unit) without(list []subject.Loss) {
 	const why = "the code that was generated for it does not compile: "
 	for _, l := range list {
 		switch {

@@ -48,18 +48,27 @@ func (f *function) minds() bool {
 }
 
 // hush takes out the cases that are there for panics by the convention alone.
-// Their sites keep them, for the report.
+// They are told of in the report.
 func (u *unit) hush(cases []*testCase) []*testCase {
 	return slices.DeleteFunc(cases, func(c *testCase) bool {
-		return c.extra && c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
+		quiet := c.extra && u.conventional(c)
+		if quiet {
+			u.told = append(u.told, c)
+		}
+		return quiet
 	})
+}
+
+// conventional reports whether a case shows such a panic.
+func (u *unit) conventional(c *testCase) bool {
+	return c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
 }
 
 // noteNilReceivers counts the methods that panic by the convention.
 func (u *unit) noteNilReceivers() {
 	methods := map[*function]bool{}
-	for _, p := range u.sites {
-		if c := p.shown; c != nil && p.conventional(c.fn, input.SetupOf(c.fn.sig, c.vector)) {
+	for _, c := range slices.Concat(u.cases, u.told) {
+		if u.conventional(c) {
 			methods[c.fn.main()] = true
 		}
 	}

@@ -15,7 +15,7 @@ func TestPlural(t *testing.T) {
 		for _, g := range u.goals {
 			g.take(f, nil, false)
 		}
-		u.dropUnrepeatable(nil)
+		u.loseUnrepeated(nil)
 		if len(u.notes) != 1 || u.notes[0].Text != want {
 			t.Errorf("%d: %+v", n, u.notes)
 		}
@@ -27,7 +27,7 @@ func TestPlural(t *testing.T) {
 			g.take(f, nil, false)
 			late[g.branch] = true
 		}
-		if u.dropUnrepeatable(late); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
+		if u.loseUnrepeated(late); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
 			t.Errorf("%d late: %+v", n, u.notes)
 		}
 	}

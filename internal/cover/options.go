@@ -11,8 +11,6 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
-	"nearmiss/search"
 )
 
 // Options say what to cover and how. Every field but Patterns has a zero
@@ -127,28 +125,5 @@ func (o Options) Validate() error {
 	return errors.Join(errs...)
 }
 
-// algorithm is the worker's name for the search.
-func (o *Options) algorithm() wire.Algorithm {
-	switch o.Algo {
-	case "avm":
-		return wire.AVM
-	case "random", "ga": // which samples at random, and else has no job of this kind
-		return wire.Random
-	}
-	return wire.Auto
-}
-
-// modes are the fitness functions to cycle through. As published one search
-// has one fitness; auto is then the paper's own, the symbolic one.
-func (o *Options) modes() []search.Mode {
-	switch o.Fitness {
-	case "standard":
-		return []search.Mode{search.Standard}
-	case "symbolic":
-		return []search.Mode{search.Symbolic}
-	}
-	if o.Paper {
-		return []search.Mode{search.Symbolic}
-	}
-	return []search.Mode{search.Symbolic, search.Standard}
-}
+// writes reports whether tests are to be written.
+func (o *Options) writes() bool { return o.Write || o.Out != "" }

@@ -24,10 +24,9 @@ type panicSite struct {
 	fn     *function // that it stands in, nil if that was left out by name
 	found  *panicFind
 	target *wire.Target
-	needs  []uint32  // branches on which it directly depends, once they are asked for
-	slices int       // searches for it so far
-	over   bool      // no further search is worth it
-	shown  *testCase // the case that shows the panic, after finish
+	needs  []uint32 // branches on which it directly depends
+	slices int      // searches for it so far
+	over   bool     // no further search is worth it
 }
 
 // A panicFind is an input with which a function panics at a site.
@@ -44,8 +43,16 @@ func (u *unit) addSites() {
 	}
 	found := u.graph.FindSites()
 	number := map[*cfg.Func]int{}
+	control := map[*cfg.Graph][][]cfg.Dependence{}
 	for _, s := range found.List {
-		u.sites = append(u.sites, &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]})
+		if control[s.Graph] == nil {
+			control[s.Graph] = cfg.ControlDependence(s.Graph)
+		}
+		p := &panicSite{site: s, number: number[s.Func], fn: owner[s.Func]}
+		for _, d := range control[s.Graph][s.Block.ID] {
+			p.needs = append(p.needs, d.On.Cond.Branch(d.Outcome))
+		}
+		u.sites = append(u.sites, p)
 		number[s.Func]++
 	}
 	u.found = found
@@ -130,24 +137,27 @@ func (u *unit) ran(c *testCase) (p *panicSite, setup input.Setup) {
 // withPanics adds to the cases that are there for branches those that show
 // panics. A panic that one of the former shows as well needs none of its own.
 func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
+	shown := map[*panicSite]*testCase{}
 	for _, c := range cases {
-		if p, setup := u.ran(c); p != nil && (p.found == nil || setup <= p.found.setup) && (p.shown == nil || setup < p.shown.panic.Setup()) {
-			if p.shown != nil {
-				p.shown.panic = 0
-			}
-			p.shown, c.panic = c, wire.PanicAt(p.site.ID, setup)
+		p, setup := u.ran(c)
+		if p == nil || p.found != nil && setup > p.found.setup || shown[p] != nil && setup >= shown[p].panic.Setup() {
+			continue
 		}
+		if shown[p] != nil {
+			shown[p].panic = 0
+		}
+		shown[p], c.panic = c, wire.PanicAt(p.site.ID, setup)
 	}
 	var more []*testCase
 	for _, p := range u.sites {
-		if p.found == nil || p.shown != nil && p.rank(p.shown.fn) <= p.rank(p.found.fn) {
+		c := shown[p]
+		if p.found == nil || c != nil && p.rank(c.fn) <= p.rank(p.found.fn) {
 			continue
 		}
-		if p.shown != nil {
-			p.shown.panic = 0
+		if c != nil {
+			c.panic = 0
 		}
-		p.shown = &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: wire.PanicAt(p.site.ID, p.found.setup)}
-		more = append(more, p.shown)
+		more = append(more, &testCase{fn: p.found.fn, vector: p.found.vector, extra: true, panic: wire.PanicAt(p.site.ID, p.found.setup)})
 	}
 	if err := u.runCases(ctx, more); err != nil {
 		return nil, err
@@ -156,8 +166,7 @@ func (s *session) withPanics(ctx context.Context, u *unit, cases []*testCase) ([
 	return byFunction(slices.Concat(cases, more)), nil
 }
 
-// shows reports whether a case that is there for a panic has it, and takes
-// the case from the site if not.
+// shows reports whether a case that is there for a panic has it; if not it is there for none.
 func (u *unit) shows(c *testCase) bool {
 	if c.panic == 0 {
 		return false
@@ -165,9 +174,6 @@ func (u *unit) shows(c *testCase) bool {
 	p := u.sites[c.panic.Site()]
 	if c.result != nil && (c.result.Outcome == wire.Panicked || c.result.Outcome == wire.RuntimeError) && int(c.result.Site) == p.site.ID+1 {
 		return true
-	}
-	if p.shown == c {
-		p.shown = nil
 	}
 	c.panic = 0
 	return false
@@ -189,7 +195,6 @@ func (u *unit) settlePanics(cases []*testCase) []*testCase {
 		}
 		if d := seen[caseKey(c.fn.sig, c.vector)]; shows && d != nil { // made equal by shrinking
 			d.panic, shows = c.panic, false
-			u.sites[c.panic.Site()].shown = d
 		}
 		return !shows
 	})
@@ -218,9 +223,9 @@ func forBranches(cases []*testCase) (branches, panics []*testCase) {
 func (f *function) panicList() []report.Panic {
 	var list []report.Panic
 	var order []*testCase
-	for _, p := range f.unit.sites {
-		c := p.shown
-		if p.fn != f || c == nil || c.out || c.result == nil {
+	for _, c := range f.unit.shownPanics() {
+		p := f.unit.sites[c.panic.Site()]
+		if p.fn != f || c.result == nil {
 			continue
 		}
 		at := report.Panic{
@@ -248,6 +253,13 @@ func (f *function) panicList() []report.Panic {
 		sorted[i] = list[k]
 	}
 	return sorted
+}
+
+// shownPanics lists the cases that show panics, by site.
+func (u *unit) shownPanics() []*testCase {
+	list := slices.DeleteFunc(slices.Concat(u.cases, u.told), func(c *testCase) bool { return c.panic == 0 })
+	slices.SortStableFunc(list, func(a, b *testCase) int { return a.panic.Site() - b.panic.Site() })
+	return slices.CompactFunc(list, func(a, b *testCase) bool { return a.panic.Site() == b.panic.Site() })
 }
 
 // siteOf says where a case panics, for its test.

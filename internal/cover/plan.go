@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"nearmiss/cfg"
 	"nearmiss/internal/answer"
@@ -21,7 +22,6 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/testgen"
 )
 
 // plan loads the packages, decides which functions can be searched, and
@@ -32,7 +32,7 @@ func (s *session) plan(ctx context.Context) error {
 		return err
 	}
 	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{
-		Env: s.environ(), Overlay: s.source, Bad: func(err error) { s.errs = append(s.errs, err) },
+		Env: s.env, Overlay: s.source, Bad: func(err error) { s.errs = append(s.errs, err) },
 	}, s.opt.Patterns...)
 	if err != nil {
 		return err
@@ -92,7 +92,7 @@ func (s *session) mirror(ctx context.Context) error {
 		if !u.searched() {
 			continue
 		}
-		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.environ(), s.temp); err != nil {
+		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.env, s.temp); err != nil {
 			return err
 		}
 		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
@@ -102,32 +102,10 @@ func (s *session) mirror(ctx context.Context) error {
 	return nil
 }
 
-// writable makes sure before the search that its tests can be written, and
-// that nobody else is about to write in the same place.
-func (s *session) writable() error {
-	for _, u := range s.units {
-		if dir := s.testDir(u); dir != "" && u.searched() {
-			if err := testgen.Writable(dir); err != nil {
-				return err
-			}
-			if s.opt.Corpus {
-				if err := testgen.FuzzWritable(dir); err != nil {
-					return err
-				}
-			}
-			unlock, err := testgen.Lock(dir)
-			if err != nil {
-				return err
-			}
-			s.unlock = append(s.unlock, unlock)
-		}
-	}
-	return nil
-}
-
 // newUnit lists the functions of a package and what becomes of each.
 func (s *session) newUnit(pkg *load.Package) *unit {
-	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source), now: s.start.Unix()}
+	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
+	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
 	u.answers = answer.New(u.graph)
 	coder := harness.New(pkg)
@@ -158,7 +136,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
 		code := seeds.nodes(cf, fn.sig)
-		fn.limits.Finite, fn.limits.Len = s.opt.Paper, seeds.length(code)
+		fn.limits.Finite = !s.method.archive
 		fn.seeds = seeds.of(cf, code)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
@@ -175,12 +153,25 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
-	if !s.opt.Paper { // the published method has no such proofs
+	if s.method.archive { // the published method has no such proofs
 		u.prove()
 	}
 	u.addSites()
 	u.coder = coder
 	return u
+}
+
+// prove marks the goals that no input can take by what local variables can
+// hold. It costs one pass over the package, once.
+func (u *unit) prove() {
+	if u.proofs == nil {
+		u.proofs = effects.Infeasible(u.graph)
+	}
+	for b, why := range u.proofs {
+		if g := u.goals[b]; g.infeasible == "" {
+			g.infeasible = why
+		}
+	}
 }
 
 // addGoals makes a goal of each branch of the package. Branches of functions
@@ -288,7 +279,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		fns = append(fns, f.signed)
 	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
-		Env: s.environ(), Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
+		Env: s.env, Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
 		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
 	if err != nil {
@@ -301,9 +292,11 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []subject.Loss
+	began := time.Now()
 	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.built = time.Since(began)
 	u.shapes = set.Options().Entries
-	u.lose(lost)
+	u.without(lost)
 	return err
 }
 

@@ -50,7 +50,7 @@ func (s *session) newProfiler(ctx context.Context, u *unit) (*profiler, error) {
 		return nil, err
 	}
 	text = append(text, p.teller()...)
-	p.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: p.marked(u), Codec: text, Env: s.environ(), Overlay: s.overlay, Mirror: u.mirror, TempDir: s.temp})
+	p.binary, err = native.Build(ctx, native.BuildOptions{Pkg: u.pkg, Rewritten: p.marked(u), Codec: text, Env: s.env, Overlay: s.overlay, Mirror: u.mirror, TempDir: s.temp})
 	return p, err
 }
 
@@ -168,7 +168,7 @@ func (s *session) profile(ctx context.Context) ([]*report.File, error) {
 	if !s.opt.Profile {
 		return nil, nil
 	}
-	ctx, cancel := until(ctx, s.checkEnd())
+	ctx, cancel := until(ctx, s.profileEnd())
 	defer cancel()
 	var files []*report.File
 	var errs []error

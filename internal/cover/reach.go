@@ -85,7 +85,7 @@ func (s *session) reach(ctx context.Context, f *function, runs int, r *Reached) 
 	}
 	timed, cancel := context.WithDeadline(ctx, a.end)
 	defer cancel()
-	j := s.job(f, s.seed(f, 0, 1), reachSearch)
+	j := s.searchJob(f, s.seed(f, 0, 1), reachSearch)
 	answers, err := f.unit.pool.Search(timed, []*wire.SearchJob{j}, nil)
 	if err := ignoreEnd(err); err != nil {
 		return err

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
@@ -125,4 +127,20 @@ func declsOf(p *cfg.Package) map[*types.Func]*ast.FuncDecl {
 		}
 	}
 	return decls
+}
+
+// callees lists the functions of the package that others call, in the order of
+// the calls.
+func callees(info *types.Info, decls map[*types.Func]*ast.FuncDecl, of ...*ast.FuncDecl) (list []*ast.FuncDecl) {
+	for _, d := range of {
+		ast.Inspect(d, func(n ast.Node) bool {
+			if call, ok := n.(*ast.CallExpr); ok {
+				if f := typeutil.StaticCallee(info, call); f != nil && decls[f.Origin()] != nil {
+					list = append(list, decls[f.Origin()])
+				}
+			}
+			return true
+		})
+	}
+	return list
 }

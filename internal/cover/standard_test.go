@@ -239,7 +239,7 @@ func TestStandardFitness(t *testing.T) {
 				vec = append(vec, uint64(c))
 			}
 			run[f.index](v)
-			j := *task.job
+			j := *task.SearchJob
 			j.ID, j.Starts, j.Last = uint32(len(jobs)), []input.Vector{vec}, last
 			jobs = append(jobs, &j)
 			want = append(want, r.fitness(v, target, task.goal.branch%2 == 1, last))

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"sync"
 	"time"
 
@@ -233,13 +234,25 @@ func (u *unit) byEntry(entry int) *function {
 	return nil
 }
 
-// keepState makes the workers of all units tell the saver what they find.
-func (s *session) keepState(v *saver) {
+// saved takes up what an earlier run has found, if that is asked for, and has the workers of
+// all packages tell a saver from now on. The function returned ends that.
+func (s *session) saved(ctx context.Context) (end func(finished bool), err error) {
+	v, err := newSaver(&s.opt)
+	if err != nil || v == nil {
+		return func(bool) {}, err
+	}
+	if s.opt.Resume {
+		if err := s.resume(ctx, v); err != nil {
+			return nil, err
+		}
+	}
 	for _, u := range s.units {
 		if u.pool != nil {
 			u.pool = &savingRunner{u.pool, v, u}
 		}
 	}
+	v.begin()
+	return v.end, nil
 }
 
 // resume takes up the finds of an earlier run: each is run again, and what it
@@ -297,4 +310,32 @@ func (u *unit) runJobs(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunR
 		return nil, nil
 	}
 	return u.pool.Run(ctx, jobs)
+}
+
+// stateKept is how long the state of a run is kept that was not taken up.
+const stateKept = 14 * 24 * time.Hour
+
+// temporary begins the name of a state file that is being written.
+const temporary = ".state-"
+
+// ownName matches the names that a saver gives to files, and no others.
+var ownName = regexp.MustCompile(fmt.Sprintf(`^([0-9a-f]{%d}\.json|%s[0-9]+)$`, stateName, regexp.QuoteMeta(temporary)))
+
+// forget removes the files of runs that nobody has taken up for long. Only
+// what lies in the directory of states itself, is a plain file, and has a name
+// that a saver gives is looked at, and this run's own is kept.
+func (v *saver) forget(now time.Time) {
+	dir := filepath.Dir(v.file)
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if !ownName.MatchString(e.Name()) || !e.Type().IsRegular() || e.Name() == filepath.Base(v.file) {
+			continue
+		}
+		if info, err := e.Info(); err == nil && now.Sub(info.ModTime()) > stateKept {
+			os.Remove(filepath.Join(dir, e.Name()))
+		}
+	}
 }

@@ -116,31 +116,3 @@ func (w *structure) made(word uint64) {
 	w.key = binary.AppendUvarint(w.key, w.next)
 	w.key = binary.AppendUvarint(w.key, word)
 }
-
-// fixed reports whether all inputs of a signature have one structure without
-// lists and pointers: numbers and truth values alone, all of which are symbolic.
-func fixed(sig *input.Signature) bool {
-	for i := range sig.Inputs() {
-		if !fixedType(sig.Input(i).Type) {
-			return false
-		}
-	}
-	return true
-}
-
-func fixedType(t *input.Type) bool {
-	switch t.Kind {
-	case input.Bool, input.Int, input.Uint:
-		return true
-	case input.Array:
-		return t.Len == 0 || fixedType(t.Elem)
-	case input.Struct:
-		for i := range t.Fields {
-			if !fixedType(t.Fields[i].Type) {
-				return false
-			}
-		}
-		return t.Hidden == 0
-	}
-	return false
-}

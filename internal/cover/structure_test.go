@@ -84,23 +84,3 @@ func TestStructureLaw(t *testing.T) {
 		t.Error("no two inputs have one structure")
 	}
 }
-
-func TestFixed(t *testing.T) {
-	b := &input.Type{Kind: input.Bool}
-	for _, x := range []struct {
-		t    *input.Type
-		want bool
-	}{
-		{b, true},
-		{&input.Type{Kind: input.Array, Len: 3, Elem: b}, true},
-		{&input.Type{Kind: input.Struct, Fields: []input.Field{{Type: b}}}, true},
-		{&input.Type{Kind: input.Struct, Fields: []input.Field{{Type: b}}, Hidden: 1}, false},
-		{&input.Type{Kind: input.Pointer, Elem: b}, false},
-		{&input.Type{Kind: input.Float, Bits: 64}, false},
-		{&input.Type{Kind: input.String}, false},
-	} {
-		if got := fixed(&input.Signature{Params: []input.Field{{Type: b}, {Type: x.t}}}); got != x.want {
-			t.Errorf("%v %v: %v", x.t.Kind, x.t, got)
-		}
-	}
-}

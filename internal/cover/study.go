@@ -19,7 +19,7 @@ type study struct {
 // make their inputs, can do.
 func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
 	ctx, cancel := context.WithCancel(ctx)
-	opts := load.Options{Env: s.environ(), Overlay: s.source}
+	opts := load.Options{Env: s.env, Overlay: s.source}
 	s.study = &study{cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
 		return effects.NewStudy(ctx, s.opt.Dir, opts, pkgs)
 	})}

@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -93,7 +94,6 @@ func (s *session) crashTime() []report.Note {
 
 // summary is the report of what was found. why names what ended the search.
 func (s *session) summary(stopped string) *report.Report {
-	s.hybrid.noteSolving(s)
 	r := &report.Report{
 		Command:   s.opt.Command,
 		Seed:      s.opt.Seed,
@@ -102,18 +102,19 @@ func (s *session) summary(stopped string) *report.Report {
 		Notes:     slices.Concat(s.notes, s.crashTime()),
 	}
 	for _, u := range s.units {
-		r.Packages = append(r.Packages, u.summary(s.hybrid, stopped))
+		r.Packages = append(r.Packages, u.summary(stopped))
 	}
 	r.Sum()
 	return r
 }
 
-func (u *unit) summary(h *hybrid, stopped string) report.Package {
+func (u *unit) summary(stopped string) report.Package {
 	u.noteGivenUp()
+	u.schedule.noteSolving()
 	p := report.Package{Path: u.pkg.ImportPath, Files: u.files, Notes: slices.Concat(u.notes, u.noteBare()), Boundaries: u.countBoundaries()}
 	for _, f := range u.funcs {
 		out := f.summary(stopped)
-		out.Symbolic = h.symbolic(f)
+		out.Symbolic = u.schedule.symbolic(f)
 		p.Functions = append(p.Functions, out)
 	}
 	return p
@@ -142,8 +143,8 @@ func (f *function) summary(stopped string) report.Function {
 		Evaluations: int64(f.evaluations),
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
-		Withheld:    f.withheld,
-		WhyWithheld: f.withheldHow,
+		Withheld:    f.unit.withheld[f].cases,
+		WhyWithheld: f.unit.withheld[f].how,
 	}
 	for _, v := range f.variants {
 		out.Evaluations += int64(v.evaluations)
@@ -171,7 +172,7 @@ func (f *function) summary(stopped string) report.Function {
 	}
 	out.Panics = f.panicList()
 	for _, c := range f.unit.cases {
-		if c.fn.main() == f && !c.out {
+		if c.fn.main() == f {
 			out.Tests = append(out.Tests, report.Test{Name: c.name, Covers: f.unit.branchNames(c.covers())})
 		}
 	}
@@ -275,4 +276,15 @@ func brief(text string) string {
 		return ""
 	}
 	return text
+}
+
+// noteLeft notes of a function, once, that goroutines outlive its calls.
+func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
+	if r == nil || r.Left == 0 {
+		return
+	}
+	const text = "goroutines that it starts go on after the call; what they do later counts for no test"
+	if !slices.ContainsFunc(u.notes, func(n report.Note) bool { return n.Text == fn.name+": "+text }) {
+		u.noteAbout(fn.position, fn.name, text)
+	}
 }

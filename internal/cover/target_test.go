@@ -38,7 +38,7 @@ func TestRough(t *testing.T) {
 				large++
 			}
 			for _, c := range []struct{ algo, fitness string }{{"auto", "auto"}, {"auto", "symbolic"}, {"ga", "auto"}} {
-				s.opt.Algo, s.opt.Fitness = c.algo, c.fitness
+				s.method = (&Options{Algo: c.algo, Fitness: c.fitness}).method()
 				if modes := s.aimed(g, 1).Modes; g.rough && !slices.Contains(modes, search.Standard) || g.rough && c.algo == "ga" && len(modes) > 1 {
 					t.Errorf("slice %d, %v: %s is searched in modes %v", slice, c, u.graph.BranchName(g.branch), modes)
 				}
@@ -61,7 +61,7 @@ func TestRough(t *testing.T) {
 			t.Fatalf("%d goals of the large function", large)
 		}
 	}
-	s.opt.Paper = true
+	s.method = (&Options{Paper: true}).method()
 	for _, g := range u.goals {
 		g.slices, g.target = 0, nil
 	}

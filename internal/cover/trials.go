@@ -42,12 +42,13 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	if err := s.plan(ctx); err != nil {
 		return err
 	}
-	for _, t := range trials {
+	for i, t := range trials {
 		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
 		if err := s.opt.Validate(); err != nil {
 			return &UsageError{err}
 		}
-		s.reset()
+		s.method = s.opt.method()
+		s.reset(i > 0 && trials[i-1].Paper == t.Paper)
 		if err := s.search(ctx); err != nil {
 			return err
 		}
@@ -59,39 +60,33 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	return nil
 }
 
-// reset forgets everything that a search has found.
-func (s *session) reset() {
-	s.all = false
-	analysed := s.analysedPaper != nil && *s.analysedPaper == s.opt.Paper
-	paper := s.opt.Paper
-	s.analysedPaper = &paper
+// reset forgets everything that a search has found; with same what was analysed for it is
+// as good for the next one.
+func (s *session) reset(same bool) {
 	for _, u := range s.units {
-		u.heavy = nil
+		u.schedule = nil
 		for _, f := range u.entries() {
 			f.evaluations, f.elapsed, f.gaveUp = 0, 0, ""
 			f.caution = caution{}
 			f.operands = input.Seeds{}
-			f.limits.Finite = s.opt.Paper
-			if !analysed {
-				f.analyses = [analysts]analyst{}
+			f.limits.Finite = !s.method.archive
+			if !same {
+				f.analysis = nil
 			}
 		}
 		for _, p := range u.sites {
-			p.found, p.shown, p.slices, p.over = nil, nil, 0, false
+			p.found, p.slices, p.over = nil, 0, false
 		}
 		for _, g := range u.goals {
-			fresh := goal{branch: g.branch, fn: g.fn.main()}
-			keeps := paper || g.fn.branches() < roughFrom // else a search begins without path expressions
-			if analysed && keeps {
-				if fresh.target, fresh.bare = g.target, g.bare; g.infeasible != whyComplete { // that is a find of the search
-					fresh.infeasible = g.infeasible
-				}
-			} else if reason, ok := u.graph.Infeasible(g.branch); ok {
-				fresh.infeasible = reason // the published method has no other proof
+			fresh := goal{branch: g.branch, fn: g.fn.main(), ignored: g.ignored}
+			if same && !s.mayBeRough(g) { // else a search begins without path expressions
+				fresh.target, fresh.bare, fresh.infeasible = g.target, g.bare, g.infeasible
+			} else {
+				fresh.infeasible, _ = u.graph.Infeasible(g.branch)
 			}
 			*g = fresh
 		}
-		if !s.opt.Paper {
+		if s.method.archive {
 			u.prove()
 		}
 	}

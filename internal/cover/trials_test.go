@@ -89,7 +89,7 @@ func TestPaperJobs(t *testing.T) {
 		t.Errorf("%d jobs for %d branches", len(tasks), len(u.goals))
 	}
 	for _, task := range tasks {
-		j := *task.job
+		j := *task.SearchJob
 		seeds[j.Seed] = true
 		if j.Target.Branch != task.goal.branch || len(j.Target.Table) == 0 || len(j.Signature.Params) != 3 {
 			t.Errorf("target %+v of branch %d", j.Target, task.goal.branch)
@@ -119,8 +119,7 @@ func TestExactDistancesOfThePublishedMethod(t *testing.T) {
 		opt  Options
 		want bool
 	}{{Options{Paper: true}, false}, {Options{Paper: true, Exact: true}, true}, {Options{}, true}} {
-		s := &session{opt: c.opt}
-		if got := s.lexicographic(); got != c.want {
+		if got := c.opt.method().lexicographic; got != c.want {
 			t.Errorf("paper %v, exact %v: exact distances break ties: %v", c.opt.Paper, c.opt.Exact, got)
 		}
 	}

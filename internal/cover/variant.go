@@ -19,7 +19,7 @@ func (f *function) addVariants(signed []*harness.Fn) {
 	for i, s := range signed {
 		v := &function{
 			unit: f.unit, index: f.index, variant: i + 1, of: f, cfg: f.cfg, position: f.position,
-			name: f.name + typeArgs(s) + calls(s), signed: s, sig: s.Sig, seeds: f.seeds, limits: f.limits,
+			name: f.name + typeArgs(s) + calls(s), signed: s, domain: domain{sig: s.Sig, seeds: f.seeds, limits: f.limits},
 		}
 		f.variants = append(f.variants, v)
 	}
@@ -86,6 +86,6 @@ func (f *function) next() *function {
 // if there is one. What is near with other type arguments is no start.
 func (g *goal) pass() {
 	if next := g.fn.next(); next != nil && (g.over || g.stale >= staleAfter) {
-		g.fn, g.bests, g.near, g.stale, g.slices, g.hung, g.over = next, nil, nil, 0, 0, 0, false
+		g.fn, g.bests, g.stale, g.slices, g.hung, g.over = next, nil, 0, 0, 0, false
 	}
 }

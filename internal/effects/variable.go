@@ -1,6 +1,3 @@
-// Package variable tells which package variables may be something else, when a function
-// is called, than what they were made as.
-
 package effects
 
 import (

@@ -13,7 +13,7 @@ import (
 // program is what is explored: an input that is to take a target for the first
 // time is run as machine code, and only what it takes there is covered.
 type program struct {
-	*dse.ConcolicProgram
+	*dse.Function
 	h    *hunt
 	runs int // number of the one at hand, from 1
 
@@ -44,7 +44,7 @@ const (
 
 // Run implements dse.Program.
 func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
-	r, err := p.ConcolicProgram.Run(ctx, in, targets)
+	r, err := p.Function.Run(ctx, in, targets)
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@
 //     of the function and of what it calls in its package. What cannot be taken
 //     for a reason that is known without a run is told at once.
 //  3. A strategy of package dse searches, with zeros to begin with
-//     (search.go). Its program is that of package concolic.
+//     (search.go). Its program is that of package dse.
 //  4. An input that takes a target, as the executor says, is run as machine code
 //     (confirm.go). Only what is taken there counts, and where it is not, the
 //     search goes on. Runs that the executor cannot follow to their end are run
@@ -36,7 +36,7 @@
 //
 // # Not modelled
 //
-// What package concolic does not model: of what can be made in several ways, one
+// What package dse does not model: of what can be made in several ways, one
 // way alone is tried (start.go). Branches of other packages are no
 // targets, though their conditions are nodes of the tree like any other.
 //

@@ -10,7 +10,6 @@ import (
 	"testing"
 
 	"nearmiss/cfg"
-	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
@@ -67,7 +66,7 @@ func together(t *testing.T, source string) []*Session {
 		at := slices.IndexFunc(graph.Funcs, func(f *cfg.Func) bool { return f.Obj == fn.Obj })
 		s := &Session{
 			subject: &subject.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
-			program: program, entry: entry, last: map[string]*dse.Searcher{}, opt: Options{}.withDefaults(),
+			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
 		s.varies = s.changing()
 		s.far = newGauge(hooked, far, fn.Sig, entry)

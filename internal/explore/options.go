@@ -23,18 +23,15 @@ type Options struct {
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
 
 	Strategy string        // one of Strategies, by default the first
-	Plan     dse.Strategy  // in place of a strategy with a name
 	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
 	Runs     int           // bound, by default DefaultRuns
 	Time     time.Duration // bound; 0 is no clock
 	Seed     uint64
-	Bound    int            // elements of a string, slice or map, by default concolic.DefaultBound
+	Bound    int            // elements of a string, slice or map, by default dse.DefaultBound
 	Nodes    int            // bound of the tree, by default dse.DefaultNodes
 	Solver   string         // one of Solvers, by default the first
 	Starts   []input.Vector // run first; by default one of zeros (start.go)
-	Away     bool           // measure how far runs are from targets that they do not reach; some strategies want it anyway
-	OnTheWay bool           // make other branches of the function targets too, behind those that are wanted; "auto" has that anyway
-	Repeat   bool           // new elements of growing lists get the values that paid last (the solver of footnote 3 of the paper); "auto" has that anyway, and no other strategy by itself
+	Repeat   bool           // new elements of growing lists get the values that were rewarded last (footnote 3 of the paper)
 	Tree     bool           // keep what Dot needs
 
 	// Abandon is for those who cannot wait: when it ends, what was found is
@@ -50,9 +47,8 @@ const DefaultRuns = 1000
 // UsageError is a fault of the call, not of the code under test.
 type UsageError = subject.UsageError
 
-// autoStrategy is the one that makes use of all that there is: branches on the
-// way to those that are wanted, distances of runs that do not come near, and
-// what paid.
+// autoStrategy has branches on the way to those that are wanted as targets, too, and
+// distances of runs that do not come near.
 const autoStrategy = "auto"
 
 // Strategies lists the names of the strategies, the default first.
@@ -107,7 +103,7 @@ func (o Options) Validate() error {
 	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
 	check(o.Bound < 0, "-bound: %d is negative", o.Bound)
 	check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
-	check(o.Plan == nil && dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
+	check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
 	if err := checkSolver(o.Solver); err != nil {
 		errs = append(errs, err)
 	}

@@ -26,13 +26,9 @@ type Result struct {
 	Queries    uint64         `json:"queries"`
 	SolverMS   int64          `json:"solver_ms"`
 	StrategyMS int64          `json:"strategy_ms"` // in the strategy
-	MakingMS   int64          `json:"making_ms"`   // in making inputs that the strategy suggests
-	TreeMS     int64          `json:"tree_ms"`     // in the execution tree, and making questions of it
 	ElapsedMS  int64          `json:"elapsed_ms"`  // of the search
 	Targets    []Target       `json:"targets"`
 	Nodes      int            `json:"nodes"`      // of the execution tree
-	Foreseen   int            `json:"foreseen"`   // inputs that were not run, as their paths were known
-	Rough      int            `json:"rough"`      // runs at a target of which it was not asked how near their paths come, as the questions for that were used up
 	Dropped    int            `json:"dropped"`    // decisions for which the tree had no room
 	Open       int            `json:"open"`       // nodes with a side that was neither taken nor asked for
 	Infeasible int            `json:"infeasible"` // sides of nodes that no input takes
@@ -45,8 +41,6 @@ type Result struct {
 
 	Interrupted bool          `json:"-"`
 	Planning    time.Duration `json:"-"` // StrategyMS, to the nanosecond
-	Making      time.Duration `json:"-"` // MakingMS
-	Growing     time.Duration `json:"-"` // TreeMS
 	Elapsed     time.Duration `json:"-"`
 
 	complete bool // every path was taken, and each input run as machine code
@@ -111,10 +105,10 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	r := &Result{
 		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
-		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), MakingMS: d.Making.Milliseconds(), TreeMS: d.Tree.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
-		Nodes: d.Nodes, Foreseen: d.Foreseen, Rough: d.Rough, Dropped: d.Dropped, Open: d.Open, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
+		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
+		Nodes: d.Nodes, Dropped: d.Dropped, Open: d.Open, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
 		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
-		complete: d.Complete && h.checked, Planning: d.Strategy, Making: d.Making, Growing: d.Tree, Elapsed: elapsed,
+		complete: d.Complete && h.checked, Planning: d.Strategy, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n

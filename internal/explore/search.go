@@ -47,7 +47,7 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 			h.goals, h.byID[g.branch] = append(h.goals, g), g
 		}
 	}
-	if len(opt.Targets) > 0 && (opt.OnTheWay || h.auto()) { // by default all are goals
+	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // by default all are goals
 		h.on = s.onTheWay(h)
 	}
 	if err := h.prepare(ctx); err != nil {
@@ -84,12 +84,12 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := dse.ConcolicOptions{Bound: h.opt.Bound, Solver: h.meter, Repeat: h.opt.Repeat || h.auto(), Reads: h.reads()}
+	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Rewards: h.opt.Repeat, Reads: true}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}
 	o.Vector = h.opt.Starts[0]
-	if h.opt.Away || h.opt.Plan == nil && wantsAway(h.opt.Strategy) {
+	if wantsAway(h.opt.Strategy) {
 		far, err := h.s.gauge(ctx)
 		if err != nil {
 			return err
@@ -98,19 +98,13 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			return h.away(ctx, far, in, targets)
 		}
 	}
-	p, err := dse.NewConcolic(ctx, h.s.program, h.s.entry, o)
+	p, err := dse.NewFunction(ctx, h.s.program, h.s.entry, o)
 	if err != nil {
 		return err
 	}
-	h.p = &program{ConcolicProgram: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
+	h.p = &program{Function: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
 	return nil
 }
-
-// auto reports whether the strategy is the one that makes use of all there is.
-func (h *hunt) auto() bool { return h.opt.Plan == nil && h.opt.Strategy == autoStrategy }
-
-// reads reports whether the strategy asks what runs compare their input with.
-func (h *hunt) reads() bool { return h.opt.Plan != nil || h.auto() }
 
 func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32
@@ -120,9 +114,9 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	d := h.searcher(dse.Options{
+	d := dse.New(h.p, dse.ByName(h.opt.Strategy), rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
 		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
-		Progress: h.tell, Ran: h.p.ran,
+		Progress: h.tell, Ran: h.p.ran, Inputs: h.p,
 	})
 	timed, cancel := ctx, func() {}
 	if h.opt.Time > 0 { // one run, or one question, may take longer than all of it
@@ -148,21 +142,6 @@ func (h *hunt) deadline(start time.Time) context.CancelFunc {
 	var cancel context.CancelFunc
 	h.native, cancel = context.WithDeadline(h.opt.Abandon, start.Add(h.opt.Time+nativeGrace))
 	return cancel
-}
-
-// searcher is the search, in the memory of the last one by the same strategy.
-func (h *hunt) searcher(o dse.Options) (d *dse.Searcher) {
-	rng, name := rand.New(rand.NewPCG(h.opt.Seed, 0)), h.opt.Strategy
-	switch last := h.s.last[name]; {
-	case h.opt.Plan != nil:
-		return dse.New(h.p, h.opt.Plan, rng, o)
-	case last != nil:
-		d = last.Again(h.p, rng, o)
-	default:
-		d = dse.New(h.p, dse.ByName(name), rng, o)
-	}
-	h.s.last[name] = d
-	return d
 }
 
 // onTheWay lists the branches that the function can take in its package and

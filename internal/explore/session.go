@@ -5,7 +5,6 @@ import (
 	"errors"
 	"time"
 
-	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
@@ -18,10 +17,9 @@ type Session struct {
 	start   time.Time
 	subject *subject.Subject
 	program *symexec.Program
-	entry   int                      // of the function, in the program and in what its workers run
-	varies  string                   // what the function takes for granted of package variables, "" if nothing
-	far     *gauge                   // once a search has asked for it
-	last    map[string]*dse.Searcher // the search before, by strategy
+	entry   int    // of the function, in the program and in what its workers run
+	varies  string // what the function takes for granted of package variables, "" if nothing
+	far     *gauge // once a search has asked for it
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")
@@ -43,7 +41,7 @@ func Run(ctx context.Context, opt Options) (*Result, error) {
 
 // Open loads and builds a function.
 func Open(ctx context.Context, opt Options) (*Session, error) {
-	s := &Session{opt: opt.withDefaults(), start: time.Now(), last: map[string]*dse.Searcher{}}
+	s := &Session{opt: opt.withDefaults(), start: time.Now()}
 	if err := s.open(ctx); err != nil {
 		s.Close()
 		if ctx.Err() != nil {

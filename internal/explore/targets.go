@@ -55,17 +55,6 @@ func (s *Session) goals(names []string) ([]*goal, error) {
 	return list, nil
 }
 
-// Branches are the numbers that package dse knows targets by, by default of all
-// that the function can take.
-func (s *Session) Branches(names ...string) ([]uint32, error) {
-	goals, err := s.goals(names)
-	var list []uint32
-	for _, g := range goals {
-		list = append(list, g.branch)
-	}
-	return list, err
-}
-
 // all makes goals of the branches that the function can come to.
 func (s *Session) all() ([]*goal, error) {
 	var list []*goal

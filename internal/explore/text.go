@@ -24,7 +24,7 @@ func (r *Result) WriteText(w io.Writer) {
 		search += " (interrupted)"
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
-	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy, %s making its inputs, %s in the tree\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS), part(r.MakingMS), part(r.TreeMS))
+	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS))
 	unknown := 0
 	for _, n := range r.Unknown {
 		unknown += n
@@ -39,12 +39,6 @@ func (r *Result) WriteText(w io.Writer) {
 	fmt.Fprintln(w)
 	if len(r.Ends) > 0 {
 		fmt.Fprintf(w, "runs: %s", r.ends())
-		if r.Foreseen > 0 {
-			fmt.Fprintf(w, "; not run as the path was known: %s", count(r.Foreseen, "input"))
-		}
-		if r.Rough > 0 {
-			fmt.Fprintf(w, "; not asked how near the path comes, as the questions for that were used up: %s", count(r.Rough, "run"))
-		}
 		fmt.Fprintln(w)
 	}
 	for _, n := range r.Notes {

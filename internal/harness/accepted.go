@@ -1,12 +1,3 @@
-// Package accepted has texts that functions of the standard library accept.
-//
-//	accepted.Texts("net.ParseIP")  // "192.0.2.1", …
-//	accepted.Time(time.RFC3339)    // "2009-11-10T23:00:00Z"
-//
-// Whether such a function accepts a text is found out step by step in a library, and
-// nothing says how near a text came. What code hands to one of them is searched
-// with texts of its language among the first that are tried.
-
 package harness
 
 import (

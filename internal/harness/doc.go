@@ -1,4 +1,4 @@
-// Package codec turns the signatures of Go functions into genes, and writes
+// Package harness turns the signatures of Go functions into genes, and writes
 // the Go file that calls the functions with them.
 //
 // For
@@ -81,4 +81,26 @@
 //
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.
+//
+// # Texts
+//
+// Samples makes texts that a regular expression matches.
+//
+//	harness.Samples(`^v?([0-9]+)(-[a-z]+)?$`, 8)
+//	// "1", "v1-a", "v1", "1-a", "11", …
+//
+// A search for inputs cannot follow a regular expression: whether a text matches is
+// found out in a library, bit by bit, and nothing says how near a text came. What
+// matches can be read off the expression.
+//
+// # Accepted texts
+//
+// Texts are texts that functions of the standard library accept.
+//
+//	harness.Texts("net.ParseIP")  // "192.0.2.1", …
+//	harness.Time(time.RFC3339)    // "2009-11-10T23:00:00Z"
+//
+// Whether such a function accepts a text is found out step by step in a library, and
+// nothing says how near a text came. What code hands to one of them is searched
+// with texts of its language among the first that are tried.
 package harness

@@ -35,7 +35,7 @@ func TestLiteralsCompile(t *testing.T) {
 		s := input.NewSpace(fn.Sig, input.Limits{Len: 40, Words: 120})
 		for j := range 16 {
 			vec := s.Random(nil, rng)
-			p := input.Printer{OldNew: j%2 == 0}
+			var p input.Printer
 			src, ok := p.Call(fn.Sig, vec)
 			if !ok {
 				t.Fatalf("%s(%x) cannot be printed", fn.Sig.Name, vec)

@@ -1,12 +1,3 @@
-// Package pattern makes texts that a regular expression matches.
-//
-//	pattern.Samples(`^v?([0-9]+)(-[a-z]+)?$`, 8)
-//	// "1", "v1-a", "v1", "1-a", "11", …
-//
-// A search for inputs cannot follow a regular expression: whether a text matches is
-// found out in a library, bit by bit, and nothing says how near a text came. What
-// matches can be read off the expression.
-
 package harness
 
 import (

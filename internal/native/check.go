@@ -141,11 +141,10 @@ func (o *Options) unfitSearch(job *wire.SearchJob, a *asked, m *wire.SearchResul
 	case m.Evaluations > a.evaluations || m.Unbuilt > a.evaluations:
 		return badCount
 	case max(m.CacheHits, m.Restarts, m.Cost) > mostCount, len(m.Bests) > int(search.NumModes),
-		len(m.Near) > mostFew, max(len(s.Ints), len(s.Floats), len(s.Strings)) > mostFew,
+		max(len(s.Ints), len(s.Floats), len(s.Strings)) > mostFew,
 		slices.ContainsFunc(s.Strings, func(s string) bool { return len(s) > mostFew }):
 		return badLength
-	case slices.ContainsFunc(m.Bests, func(b wire.Best) bool { return !a.has(b.Vector) }),
-		slices.ContainsFunc(m.Near, func(v []uint64) bool { return !a.has(v) }):
+	case slices.ContainsFunc(m.Bests, func(b wire.Best) bool { return !a.has(b.Vector) }):
 		return badVector
 	}
 	return unfitFalls(a, m.Falls)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"nearmiss/internal/printable"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -124,7 +124,7 @@ func fell(entry int, r *wire.RunResult) *Crash {
 
 // survived is a panic in another goroutine that a worker has caught.
 func survived(entry int, vector []uint64, text string, evaluations uint64) Crash {
-	return Crash{Kind: Panic, Text: printable.Line(text), Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
+	return Crash{Kind: Panic, Text: report.PrintableLine(text), Entry: entry, Vector: vector, Confirmed: true, Survived: true, Evaluations: evaluations}
 }
 
 func (c *Crash) weight() int {
@@ -162,7 +162,7 @@ func classify(e exitInfo) Crash {
 	case e.code == 0 && !e.inCall:
 		c.Kind = Garbled // it gave up: its descriptors do not work any more
 	case e.code == 2 && e.last != "":
-		c.Kind, c.Text = spoken(e.last), printable.Line(e.last)
+		c.Kind, c.Text = spoken(e.last), report.PrintableLine(e.last)
 		if e.full && strings.HasPrefix(e.last, "SIG") {
 			c.Kind = OutOfMemory // the runtime itself does not always notice
 		}

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -259,7 +259,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 					return nil
 				}
 			case *wire.Fault:
-				return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, printable.Line(m.Text))
+				return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, report.PrintableLine(m.Text))
 			}
 			if !ok {
 				return &StartError{o.pkg, p.postMortem(true)}

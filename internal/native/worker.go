@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/wire"
 )
@@ -225,7 +225,7 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 func (w *Worker) judge(job, m wire.Message) (why string, isAnswer bool) {
 	switch m := m.(type) {
 	case *wire.Fault:
-		return "it refused the job: " + printable.Line(m.Text), true
+		return "it refused the job: " + report.PrintableLine(m.Text), true
 	case *wire.Found:
 	default:
 		isAnswer = true

@@ -1,32 +1,59 @@
-// Package profile divides source files into the blocks that the go command
-// counts, marks them in the source, and writes cover profiles.
-//
-// Of the function
-//
-//	func Abs(n int) int {
-//		if n < 0 {
-//			return -n
-//		}
-//		return n
-//	}
-//
-// it makes three blocks: from the brace up to the brace of the if, the body
-// of the if, and the last return. A run with -1 takes the first two, and in
-// the profile they read
-//
-//	m/abs.go:3.21,4.11 1 1
-//	m/abs.go:4.11,6.3 1 1
-//	m/abs.go:7.2,7.10 1 0
-//
-// The format and the borders of the blocks are those of go test -coverprofile
-// (The Go Blog, The cover story, 2013; format of golang.org/x/tools/cover): a
-// block begins at the start of a statement list and behind every statement
-// that may go elsewhere, and ends where such a statement opens its own body.
-//
-// Divide is linear in the size of a file. Not modelled: counts, a profile
-// says only whether a block ran (mode set); files that use cgo are divided
-// and not marked.
-//
-// Nothing here is safe for concurrent change.
-
 package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"go/token"
+	"io"
+	"slices"
+)
+
+// Block is straight-line source: if its first statement runs, so do the
+// others, unless one of them panics.
+type Block struct {
+	StartLine, StartCol int
+	EndLine, EndCol     int
+	Statements          int
+	Taken               bool
+
+	at    int  // offset at which a mark stands
+	opens bool // the mark needs a brace before it
+}
+
+// File is one source file in blocks.
+type File struct {
+	Name   string // as profiles call it: import path, slash, base name
+	Path   string // where it lies
+	Blocks []Block
+
+	src    []byte
+	tf     *token.File
+	closes []int // offsets of the braces that go with Block.opens
+	cgo    bool
+}
+
+// Write writes a profile of mode set, in the order of the files and in each
+// by position.
+func Write(w io.Writer, files []*File) error {
+	b := bufio.NewWriter(w)
+	fmt.Fprintln(b, "mode: set")
+	for _, f := range files {
+		for _, x := range f.sorted() {
+			taken := 0
+			if x.Taken {
+				taken = 1
+			}
+			fmt.Fprintf(b, "%s:%d.%d,%d.%d %d %d\n", f.Name, x.StartLine, x.StartCol, x.EndLine, x.EndCol, x.Statements, taken)
+		}
+	}
+	return b.Flush()
+}
+
+func (f *File) sorted() []Block {
+	blocks := slices.Clone(f.Blocks)
+	slices.SortStableFunc(blocks, func(a, b Block) int {
+		return cmp.Or(a.StartLine-b.StartLine, a.StartCol-b.StartCol, a.EndLine-b.EndLine, a.EndCol-b.EndCol)
+	})
+	return blocks
+}

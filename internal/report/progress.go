@@ -6,8 +6,6 @@ import (
 	"strings"
 	"sync"
 	"time"
-
-	"nearmiss/internal/printable"
 )
 
 // Snapshot is where a search stands.
@@ -68,11 +66,11 @@ func (p *Progress) Line(elapsed time.Duration, plain, live func() string) {
 	}
 	p.begun, p.last = true, elapsed
 	if !p.live {
-		fmt.Fprintln(p.w, printable.Line(plain()))
+		fmt.Fprintln(p.w, PrintableLine(plain()))
 		return
 	}
 	p.drawn = true
-	fmt.Fprint(p.w, "\r\x1b[K"+clip(printable.Line(live()), p.width()-1))
+	fmt.Fprint(p.w, "\r\x1b[K"+clip(PrintableLine(live()), p.width()-1))
 }
 
 // Clear removes the live line, so that other text can follow.

@@ -92,4 +92,15 @@
 // what they did, and those that are watched some tens of microseconds.
 //
 // All functions may be called concurrently; a Watcher belongs to one process.
+//
+// # Temporary files
+//
+// The temporary files of one call of nearmiss are in one directory. Those of calls that were
+// killed are removed.
+//
+// The directory holds a file that its process has locked as long as it lives. The next
+// call looks at what lies beside its own directory: one that has the name and the file of
+// such a directory, belongs to the same user, and whose file no process has locked any
+// more, was left behind. Links are not followed, and all else stays as it is. Where files
+// cannot be locked nothing is swept.
 package sandbox

@@ -1,12 +1,3 @@
-// Package scratch keeps the temporary files of one call of nearmiss in one directory, and
-// removes those of calls that were killed.
-//
-// The directory holds a file that its process has locked as long as it lives. The next
-// call looks at what lies beside its own directory: one that has the name and the file of
-// such a directory, belongs to the same user, and whose file no process has locked any
-// more, was left behind. Links are not followed, and all else stays as it is. Where files
-// cannot be locked nothing is swept.
-
 package sandbox
 
 import (

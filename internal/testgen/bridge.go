@@ -2,9 +2,7 @@ package testgen
 
 import (
 	"fmt"
-	"go/ast"
 	"go/format"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"strings"
@@ -394,34 +392,4 @@ func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 		return nil, fmt.Errorf("testgen: %w", err)
 	}
 	return data, nil
-}
-
-// indexBridge finds the lines of what the bridge exports.
-func (s *Suite) indexBridge(b *bridge) {
-	fset := token.NewFileSet()
-	f, err := parser.ParseFile(fset, BridgeFile, s.bridge, parser.SkipObjectResolution)
-	if err != nil {
-		return // there is none
-	}
-	keys := map[string]string{}
-	for _, d := range b.decls {
-		keys[d.name] = d.key
-	}
-	note := func(id *ast.Ident, n ast.Node) {
-		for line := fset.Position(n.Pos()).Line; line <= fset.Position(n.End()).Line; line++ {
-			s.exports[line] = keys[id.Name]
-		}
-	}
-	ast.Inspect(f, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.FuncDecl:
-			note(n.Name, n)
-			return false
-		case *ast.TypeSpec:
-			note(n.Name, n)
-		case *ast.ValueSpec:
-			note(n.Names[0], n)
-		}
-		return true
-	})
 }

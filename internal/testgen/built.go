@@ -65,7 +65,7 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 
 // built reports whether the table holds functions that make the input.
 func (in *inputField) built(p *plan) bool {
-	return slices.ContainsFunc(in.values, func(v *value) bool { return p.stepwise(v) || p.fn.late && v.runs() || p.changesState(v) })
+	return slices.ContainsFunc(in.values, func(v *value) bool { return p.stepwise(v) || p.changesState(v) })
 }
 
 // at is the input in the body of a test.

@@ -99,11 +99,6 @@ func (l *literals) mustMake(v *value) (string, error) {
 	})
 }
 
-// runs reports whether making v runs code of the package under test.
-func (v *value) runs() bool {
-	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && v.alt().Runs })
-}
-
 // generics reports whether the language version of the package has type
 // parameters.
 func (f *file) generics() bool { return f.since("go1.18") }

@@ -48,46 +48,6 @@ func TestRowThatDoesNotCompile(t *testing.T) {
 	}
 }
 
-// TestConstructorThatEndsTheProcess is found out case by case, by making the
-// inputs where the subtests are.
-func TestConstructorThatEndsTheProcess(t *testing.T) {
-	s := choose(t, `package p
-
-import "errors"
-
-type T struct{ n int }
-
-var made = false
-
-func New(n int) (*T, error) {
-	if n > 5 {
-		return nil, errors.New("too much")
-	}
-	return &T{n}, nil
-}
-
-func (t *T) Get() int { return t.n }
-`, `
-		choice *T
-		alt nil | | nil
-		alt New | n int | $(example.com/p).New($1) | fails runs`, `
-		func (*T).Get
-		case 1 3 => 3 ; 1 3
-		cover a.go:5:1/T
-		case 1 9 => 9 ; 1 9
-		cover a.go:5:2/T
-		case 1 4 => 4 ; 1 4
-		cover a.go:5:3/T`)
-	if src := textOf(s); !strings.Contains(src, "t: must(New(9))") {
-		t.Errorf("not in the table\n%s", src)
-	}
-	s, report := verified(t, s, quick)
-	got := reasons(s.Dropped)
-	if len(s.Funcs) != 1 || len(s.Funcs[0].Cases) != 2 || !strings.Contains(got, "Get/t=New(9): it fails: panic: too much") {
-		t.Errorf("%d rounds, dropped\n%s\n%s", report.Rounds, got, textOf(s))
-	}
-}
-
 // TestUnknownAlternative: words that fit no alternative, and fields of unknown
 // types, cost the case and no more.
 func TestUnknownAlternative(t *testing.T) {

@@ -119,6 +119,6 @@ func corpusValue(v *value) (string, error) {
 	return "", fmt.Errorf("the fuzzer makes no %s", v.typ.Kind)
 }
 
-// corpusPath is where a file of the corpus of a target goes below the
+// CorpusPath is where a file of the corpus of a target goes below the
 // directory of the tests.
-func corpusPath(target, name string) string { return path.Join("testdata", "fuzz", target, name) }
+func CorpusPath(target, name string) string { return path.Join("testdata", "fuzz", target, name) }

@@ -1,5 +1,5 @@
-// Package testgen turns inputs that a search found into ordinary Go tests,
-// makes sure that they hold, and writes them.
+// Package testgen turns inputs that a search found into ordinary Go tests, and
+// writes them.
 //
 // Given the function
 //
@@ -32,7 +32,7 @@
 //		}
 //	}
 //
-// The steps are Emit, Verify and Write.
+// The steps are Emit, testcheck.Verify and Write.
 //
 // Emit prints one table-driven test a function. Results, errors, panics by
 // their text, and what the call left behind in its receiver, arguments and
@@ -83,24 +83,15 @@
 // a bug. Each file has the declarations that it needs and the other does not
 // have, so that PanicFile can go without harm to TestFile.
 //
-// Verify builds and runs the tests through an overlay, so that the user's
-// tree is not touched, weakens or drops what fails, and says why: a case of
-// which an outcome varies keeps its coverage and loses only that assertion. A suite
-// that holds costs one build, which vets it too, and a run in each of three
-// environments beside the repetitions: another time zone and another language
-// show what would fail on another machine. Where a package has tests of its own
-// the suite is run together with these, too, in some orders and without -race,
-// which costs one more build: what a package keeps, such as a pool, is another
-// then. They run in the sandbox and for a limited time, without those that need a
-// network, and what fails of them does not count. At the deadline, what has passed often enough is kept, and the
-// rest goes. A suite is built with a bridge that exports what any suite of the package may need: a bridge
-// that changes has most of the standard library compiled again. What is
-// written holds only what the suite needs. Prepare fixes the bridge before
-// there are cases, and Warm compiles it meanwhile.
+// A suite is built with a bridge that exports what any suite of the package may
+// need: a bridge that changes has most of the standard library compiled again. What
+// is written holds only what the suite needs. Prepare fixes the bridge before there
+// are cases. Package testcheck builds and runs suites; what it finds comes back by
+// the methods At, Drop, Weaken, LeaveOut and With.
 //
 // Write is atomic and never replaces a file that lacks our header.
 //
-// EmitFuzz, VerifyFuzz and WriteFuzz do the same with fuzz targets, one for each
+// EmitFuzz and WriteFuzz do the same with fuzz targets, one for each
 // function whose parameters the go command's fuzzer can make. A target wants
 // no panic; the inputs of the cases that returned are its seeds.
 //

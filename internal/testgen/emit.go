@@ -13,7 +13,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 )
 
 // Suite is the emitted tests of one package: their text, and which case
@@ -27,28 +27,9 @@ type Suite struct {
 
 	prepared *Prepared
 	bridge   []byte            // exports all that any suite of the package needs
-	exports  map[int]string    // what the bridge exports, by its lines
 	slots    map[string][]slot // by test function, in the order of its assertions
-	lines    map[int]slotLine  // by line of the test file
-	spans    []span
-	rows     map[int]place // by line of the test file
-	top      []topDecl
-	decls    map[int]string // declarations of alternatives, by line of the test file
-}
-
-// place is a case by its numbers.
-type place struct{ fn, c int }
-
-// slotLine is the assertion that reports at one line.
-type slotLine struct {
-	test string
-	slot slot
-}
-
-// span is the lines of one test function.
-type span struct {
-	test     string
-	from, to int
+	lines    map[line]Place
+	top      []topDecl // what alternatives declare
 }
 
 // Emit writes one table-driven test for each function that has cases.
@@ -74,7 +55,7 @@ func UnderTesting(pkg *load.Package) (bool, error) {
 	cmd.SysProcAttr = groupAttr() // a Ctrl-C is not meant for it
 	out, err := cmd.Output()
 	if err != nil {
-		return false, &RunError{Package: pkg.ImportPath, Msg: "go list -deps testing: " + commandError(err)}
+		return false, fmt.Errorf("%s: the emitted tests cannot be run: go list -deps testing: %s", pkg.ImportPath, commandError(err))
 	}
 	return slices.Contains(strings.Fields(string(out)), pkg.ImportPath), nil
 }
@@ -92,7 +73,7 @@ func commandError(err error) string {
 func (p *Prepared) begin() (*Suite, *file, *writes) { return p.beginIn(newScope(p.pkg, false)) }
 
 func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
-	s := &Suite{Pkg: p.pkg, prepared: p, exports: map[int]string{}, slots: map[string][]slot{}, lines: map[int]slotLine{}}
+	s := &Suite{Pkg: p.pkg, prepared: p, slots: map[string][]slot{}, lines: map[line]Place{}}
 	for name := range p.taken {
 		sc.declareBeside(name)
 	}
@@ -167,7 +148,7 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 	}
 	s.slots[p.name] = p.slots
 	s.Dropped = append(s.Dropped, p.dropped...)
-	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Cases: p.cases, late: fn.late})
+	s.Funcs = append(s.Funcs, Func{Obj: fn.Obj, Type: fn.Type, Sig: fn.Sig, Cases: p.cases})
 	s.Tests = append(s.Tests, p.name)
 	return text, nil
 }
@@ -269,7 +250,7 @@ func identOnly(r rune) rune {
 
 // head returns the comment at the top of every file.
 func (h Header) head() string {
-	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, printable.Line(strings.Join(strings.Fields(h.Command), " ")))
+	return fmt.Sprintf("%s\n//\n// Seed %d: %s\n\n", generated, h.Seed, report.PrintableLine(strings.Join(strings.Fields(h.Command), " ")))
 }
 
 // assemble puts the files together and notes which line asserts what.
@@ -315,20 +296,6 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	return err
 }
 
-// whole is the files as they are checked: with all of the bridge.
-func (s *Suite) whole() []File {
-	var files []File
-	for _, f := range s.Files {
-		if f.Name != BridgeFile {
-			files = append(files, f)
-		}
-	}
-	if len(s.bridge) > 0 {
-		files = append(files, File{Name: BridgeFile, Data: s.bridge})
-	}
-	return files
-}
-
 // usedNames returns all identifiers in a body.
 func usedNames(body string) map[string]bool {
 	used := map[string]bool{}
@@ -359,93 +326,6 @@ func (f *file) keepImports(body string) {
 	for path, name := range f.imports {
 		if !used[name] {
 			delete(f.imports, path)
-		}
-	}
-}
-
-// index finds the lines of the assertions, which stand in the text in the
-// order in which they were printed, of the rows and of what rows need.
-func (s *Suite) index(text File) error {
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, text.Name, text.Data, parser.SkipObjectResolution)
-	if err != nil {
-		return fmt.Errorf("testgen: %w", err)
-	}
-	if s.rows == nil {
-		s.rows, s.decls = map[int]place{}, map[int]string{}
-	}
-	if text.Name == PanicFile {
-		fset.File(file.FileStart).AddLineInfo(0, text.Name, panicLines+1)
-	}
-	for _, d := range file.Decls {
-		fn, ok := d.(*ast.FuncDecl)
-		if !ok || !slices.Contains(s.Tests, fn.Name.Name) {
-			s.indexDecl(fset, d)
-			continue
-		}
-		s.spans = append(s.spans, span{fn.Name.Name, fset.Position(fn.Pos()).Line, fset.Position(fn.End()).Line})
-		calls := assertions(fn)
-		for i, sl := range s.slots[fn.Name.Name] {
-			s.lines[fset.Position(calls[i].Pos()).Line] = slotLine{fn.Name.Name, sl}
-		}
-		s.indexRows(fset, fn)
-	}
-	return nil
-}
-
-// declares reports whether a file of the suite declares a name.
-func (s *Suite) declares(name string) bool {
-	sc := &scope{taken: map[string]bool{}, decls: map[string]bool{}, beside: map[string]bool{}}
-	for _, file := range s.whole() {
-		if f, err := parser.ParseFile(token.NewFileSet(), file.Name, file.Data, parser.SkipObjectResolution); err == nil {
-			for _, d := range f.Decls {
-				sc.addDecl(d)
-			}
-		}
-	}
-	return sc.decls[name]
-}
-
-// indexRows finds the lines of the rows of a table.
-func (s *Suite) indexRows(fset *token.FileSet, fn *ast.FuncDecl) {
-	i := slices.Index(s.Tests, fn.Name.Name)
-	for _, stmt := range fn.Body.List {
-		assign, ok := stmt.(*ast.AssignStmt)
-		if !ok {
-			continue
-		}
-		table, ok := assign.Rhs[0].(*ast.CompositeLit)
-		if !ok || len(table.Elts) != len(s.Funcs[i].Cases) {
-			continue
-		}
-		for j, row := range table.Elts {
-			for line := fset.Position(row.Pos()).Line; line <= fset.Position(row.End()).Line; line++ {
-				s.rows[line] = place{i, j}
-			}
-		}
-		return
-	}
-}
-
-// indexDecl finds the lines of what an alternative declares.
-func (s *Suite) indexDecl(fset *token.FileSet, d ast.Decl) {
-	name := ""
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		name = d.Name.Name
-		if d.Recv != nil && len(d.Recv.List) == 1 {
-			name = strings.TrimPrefix(exprText(d.Recv.List[0].Type), "*")
-		}
-	case *ast.GenDecl:
-		if spec, ok := d.Specs[0].(*ast.TypeSpec); ok {
-			name = spec.Name.Name
-		}
-	}
-	for _, top := range s.top {
-		if top.name == name {
-			for line := fset.Position(d.Pos()).Line; line <= fset.Position(d.End()).Line; line++ {
-				s.decls[line] = top.key
-			}
 		}
 	}
 }

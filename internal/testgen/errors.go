@@ -3,23 +3,11 @@ package testgen
 import (
 	"errors"
 	"fmt"
-	"go/token"
 	"strings"
 )
 
 // errTooLarge is a value that has too many parts to be written out.
 var errTooLarge = errors.New("the value is too large to write out")
-
-// BrokenTestsError says that the package's own test files keep any test from
-// being built.
-type BrokenTestsError struct {
-	Pos token.Position
-	Msg string
-}
-
-func (e *BrokenTestsError) Error() string {
-	return fmt.Sprintf("%s: the package's own tests do not build: %s", e.Pos, e.Msg)
-}
 
 // CollisionError says that the file to write exists and is not ours.
 type CollisionError struct {
@@ -42,17 +30,6 @@ func (e *WriteError) Error() string {
 }
 
 func (e *WriteError) Unwrap() error { return e.Err }
-
-// RunError says that the tests could not be run at all, for a reason that
-// no single case is to blame for.
-type RunError struct {
-	Package string
-	Msg     string
-}
-
-func (e *RunError) Error() string {
-	return fmt.Sprintf("%s: the emitted tests cannot be run: %s", e.Package, e.Msg)
-}
 
 // faultOf says that a test could not be written through a fault of ours.
 func faultOf(what string) error {

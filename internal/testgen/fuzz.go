@@ -54,6 +54,26 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	return z, z.assemble(f, bodies)
 }
 
+// Without emits the targets again, without those that fail: bad says why, by their
+// names.
+func (z *Fuzzing) Without(bad map[string]string) (*Fuzzing, error) {
+	var funcs []Func
+	skipped := z.Skipped
+	for i, fn := range z.Suite.Funcs {
+		if why, ok := bad[z.Suite.Tests[i]]; ok {
+			skipped = append(skipped, Dropped{Func: fn.Sig.Name, Reason: why})
+		} else {
+			funcs = append(funcs, fn)
+		}
+	}
+	next, err := z.Suite.prepared.EmitFuzz(funcs)
+	if err != nil {
+		return nil, err
+	}
+	next.Skipped = append(skipped, next.Skipped...)
+	return next, nil
+}
+
 // assemble puts the targets into their file.
 func (z *Fuzzing) assemble(f *file, bodies []string) error {
 	s := z.Suite
@@ -126,7 +146,7 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 		if err != nil {
 			return nil, err
 		}
-		f.Name = corpusPath(target, f.Name)
+		f.Name = CorpusPath(target, f.Name)
 		if !slices.ContainsFunc(files, func(g File) bool { return g.Name == f.Name }) {
 			files = append(files, f)
 		}

@@ -10,7 +10,7 @@ import (
 
 // fuzzing is a target with a seed.
 func fuzzing() *Fuzzing {
-	seed := File{Name: corpusPath("FuzzHalf", "0123456789abcdef"), Data: []byte(corpusHead + "int(1)\n")}
+	seed := File{Name: CorpusPath("FuzzHalf", "0123456789abcdef"), Data: []byte(corpusHead + "int(1)\n")}
 	return &Fuzzing{Suite: &Suite{Files: []File{{Name: FuzzFile, Data: []byte(generated + "\n\npackage p\n")}}}, Seeds: []File{seed}}
 }
 

@@ -235,9 +235,7 @@ func TestLiteralsRoundTrip(t *testing.T) {
 	if len(s.Funcs) != 2*len(lawTypes) {
 		t.Errorf("%d of %d functions\n%s", len(s.Funcs), 2*len(lawTypes), reasons(s.Dropped))
 	}
-	opts := quick
-	opts.Count = 1
-	_, report := verified(t, s, opts)
+	_, report := verified(t, s, 1)
 	if len(report.Dropped) > 0 {
 		t.Errorf("dropped\n%s", reasons(report.Dropped))
 	}

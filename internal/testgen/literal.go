@@ -89,7 +89,7 @@ func (l *literals) constant(v *value) (string, error) {
 	}
 	if v.typ.Kind == input.String {
 		text := l.text(v.text)
-		if text != quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
+		if text != input.Quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
 			return l.convert(v.gt, text) // strings.Repeat returns a string
 		}
 		return text, nil
@@ -101,6 +101,11 @@ func (l *literals) constant(v *value) (string, error) {
 		return text, nil
 	}
 	return integer(v), nil
+}
+
+// text prints a string, a long one with what repeats in it as strings.Repeat.
+func (l *literals) text(s string) string {
+	return input.Fold(s, func() string { return l.std("strings") + ".Repeat" })
 }
 
 // character prints what the source calls a rune or a byte as a character,
@@ -478,8 +483,8 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 		}
 		rest = rest[size:]
 	}
-	if unit, times := repetition(string(text)); len(text) >= longText && unit*times == len(text) {
-		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:unit]}, false)
+	if unit, times := input.Unit(string(text)); times > 0 {
+		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
 		out := l.std("bytes") + ".Repeat(" + unitText + ", " + strconv.Itoa(times) + ")"
 		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {
 			out, err = l.convert(v.gt, out)

@@ -69,15 +69,3 @@ func (f *file) stepMethod(t types.Type, step string) *types.Func {
 	}
 	return fn
 }
-
-// runs reports whether the inputs of a case are made by code of the package.
-func (c *Case) runs(fn *Func) bool {
-	d := &decoder{words: c.Vector}
-	for i := range fn.Sig.Inputs() {
-		f := fn.Sig.Input(i)
-		if v, err := d.read(f.Type, origin(f.Type)); err != nil || v.runs() {
-			return err == nil
-		}
-	}
-	return false
-}

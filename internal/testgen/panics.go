@@ -51,10 +51,6 @@ const panicHead = `// Every call in this file panics. Each is a suspected bug, o
 
 `
 
-// panicLines is added to the lines of the file, so that they are told from
-// those of TestFile.
-const panicLines = 1 << 20
-
 // purpose says in the comment on a test what it does.
 func (p *plan) purpose() string {
 	if p.bundle != "" {
@@ -134,14 +130,4 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	}
 	s.Files = append(s.Files, File{Name: name, Data: text})
 	return nil
-}
-
-// home turns a message about PanicFile into one about TestFile, with the
-// lines that the suite knows.
-func (r *runner) home(d diagnostic) diagnostic {
-	if name := r.names[PanicFile]; name != "" && d.file == name {
-		d.file = r.names[TestFile]
-		d.line += panicLines
-	}
-	return d
 }

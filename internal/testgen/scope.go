@@ -71,10 +71,10 @@ func (s *scope) addTestFile(pkg *load.Package, path string, worst bool) {
 		return
 	}
 	base := filepath.Base(path)
-	if ours(data) && (base == WorstFile) == worst {
+	if Ours(data) && (base == WorstFile) == worst {
 		return // will be replaced
 	}
-	if !ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
+	if !Ours(data) && (base == TestFile || base == BridgeFile || base == PanicFile) {
 		s.foreign = true
 	}
 	s.addFile(pkg, path, data)
@@ -151,8 +151,8 @@ func baseName(path string) string {
 	return path[strings.LastIndexByte(path, '/')+1:]
 }
 
-// ours reports whether a file begins with the line that marks our files.
-func ours(data []byte) bool {
+// Ours reports whether a file begins with the line that marks our files.
+func Ours(data []byte) bool {
 	line, _, _ := bytes.Cut(data, []byte("\n"))
 	return strings.TrimRight(string(line), "\r") == generated
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/printable"
+	"nearmiss/internal/report"
 )
 
 // column is one field of the table with a cell for every case; an empty cell
@@ -70,7 +70,7 @@ func fieldLines(columns []*column) string {
 		}
 		fmt.Fprintf(&b, "%s %s", strings.Join(names, ", "), columns[i].typ)
 		if columns[i].comment != "" {
-			b.WriteString(" // " + printable.Line(columns[i].comment))
+			b.WriteString(" // " + report.PrintableLine(columns[i].comment))
 		}
 		b.WriteString("\n")
 		i = j
@@ -157,7 +157,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 				skip.cells[i] = ""
 			}
 		case o.mode == byType:
-			want.cells[i] = quote(typeText(v))
+			want.cells[i] = input.Quote(typeText(v))
 		case o.mode == byNil && v.null:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
@@ -284,14 +284,14 @@ func (p *plan) rows(columns []*column) string {
 		for _, c := range p.cases[i].uniqueCovers() {
 			if !seen[c.Branch] {
 				seen[c.Branch] = true
-				fresh = append(fresh, printable.Line(c.Branch))
+				fresh = append(fresh, report.PrintableLine(c.Branch))
 			}
 		}
 		b.WriteString(wrapComment(fresh))
 		for _, r := range p.remarks[i] {
-			fmt.Fprintf(&b, "// %s\n", printable.Line(strings.ReplaceAll(r, "\n", " ")))
+			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
 		}
-		cells := []string{"name: " + quote(p.cases[i].Name)}
+		cells := []string{"name: " + input.Quote(p.cases[i].Name)}
 		for _, c := range columns {
 			if c.cells[i] != "" {
 				cells = append(cells, c.name+": "+c.cells[i])
@@ -306,7 +306,7 @@ func (p *plan) rows(columns []*column) string {
 func comment(text string) string {
 	var b strings.Builder
 	line := "//"
-	for _, word := range strings.Fields(printable.Text(text)) {
+	for _, word := range strings.Fields(report.Printable(text)) {
 		if len(line)+1+len(word) > lineWidth && line != "//" {
 			b.WriteString(line + "\n")
 			line = "//"

@@ -12,8 +12,6 @@ type Func struct {
 	Type  *types.Signature // of all of Sig.Calls together; nil if there is but the function's own
 	Sig   input.Signature
 	Cases []Case
-
-	late bool // what its inputs are made of is made in each subtest, not in the table
 }
 
 // Case is one input with what one run of it did.
@@ -106,13 +104,11 @@ type File struct {
 type Dropped struct {
 	Func   string
 	Case   string // empty: the whole function
+	Panics bool   // it panics: of the test in PanicFile
 	Covers []string
 	Reason string
 	Weaker bool // the case stays and lost only one assertion
 	Late   bool // there was no time left for it
-
-	args   string // type arguments of the function
-	Panics bool   // it panics: of the test in PanicFile
 }
 
 // Names of the files that testgen writes.

@@ -1,10 +1,12 @@
 package testgen
 
 import (
+	"crypto/rand"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"nearmiss/internal/load"
@@ -22,41 +24,19 @@ var written = []string{TestFile, PanicFile, BridgeFile}
 // Files that an earlier run left and this one does not need are removed.
 func Write(files []File, dir string) error {
 	for _, name := range written {
-		if err := overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
+		if err := Overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
 			return err
 		}
 	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return writeError(dir, err)
-	}
-	temps := make([]string, len(files))
-	defer func() {
-		for _, t := range temps {
-			if t != "" {
-				os.Remove(t)
-			}
-		}
-	}()
-	for i, f := range files {
-		temp, err := writeTemp(dir, f)
-		if err != nil {
-			return writeError(filepath.Join(dir, f.Name), err)
-		}
-		temps[i] = temp
-	}
-	for i, f := range files {
-		path := filepath.Join(dir, f.Name)
-		if err := os.Rename(temps[i], path); err != nil {
-			return writeError(path, err)
-		}
-		temps[i] = ""
+	if _, err := writeAll(dir, files); err != nil {
+		return err
 	}
 	for _, name := range written {
 		stale := filepath.Join(dir, name)
 		if len(files) == 0 || needs(files, name) {
 			continue
 		}
-		if data, err := load.ReadFile(stale); err == nil && ours(data) {
+		if data, err := load.ReadFile(stale); err == nil && Ours(data) {
 			if err := os.Remove(stale); err != nil {
 				return writeError(stale, err)
 			}
@@ -70,7 +50,7 @@ func Write(files []File, dir string) error {
 // changes. What fills up only later is not foreseen.
 func Writable(dir string) error {
 	for _, name := range []string{TestFile, PanicFile} {
-		if err := overwritable(filepath.Join(dir, name)); err != nil {
+		if err := Overwritable(filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}
@@ -94,16 +74,11 @@ func Writable(dir string) error {
 }
 
 func needs(files []File, name string) bool {
-	for _, f := range files {
-		if f.Name == name {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
 }
 
-// overwritable reports whether path is free or ours.
-func overwritable(path string) error {
+// Overwritable reports whether path is free or ours.
+func Overwritable(path string) error {
 	info, err := os.Lstat(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -117,33 +92,80 @@ func overwritable(path string) error {
 	if err != nil {
 		return writeError(path, err)
 	}
-	if !ours(data) {
+	if !Ours(data) {
 		return &CollisionError{Path: path}
 	}
 	return nil
 }
 
-// writeTemp writes a file under a name that the go command overlooks.
-func writeTemp(dir string, f File) (string, error) {
-	t, err := os.CreateTemp(dir, ".nearmiss-*.tmp")
+// writeAll writes files below dir, which it makes if need be: all of them under
+// temporary names first, synced, so that a full disk changes nothing. Nothing is
+// written through a symbolic link that leads out of dir.
+func writeAll(dir string, files []File) (paths []string, err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, writeError(dir, err)
+	}
+	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return "", err
+		return nil, writeError(dir, err)
 	}
-	_, err = t.Write(f.Data)
+	defer root.Close()
+	temps := make([]string, len(files))
+	defer func() {
+		for _, t := range temps {
+			root.Remove(t)
+		}
+	}()
+	for i, f := range files {
+		name := filepath.FromSlash(f.Name)
+		temps[i] = filepath.Join(filepath.Dir(name), ".nearmiss-"+rand.Text()+".tmp")
+		if err := writeSynced(root, temps[i], f.Data); err != nil {
+			return nil, linkError(root, name, err)
+		}
+	}
+	for i, f := range files {
+		name := filepath.FromSlash(f.Name)
+		if err := root.Rename(temps[i], name); err != nil {
+			return paths, linkError(root, name, err)
+		}
+		paths = append(paths, filepath.Join(dir, name))
+	}
+	return paths, nil
+}
+
+// writeSynced writes a file that is not there yet. Directories that lack are made.
+func writeSynced(root *os.Root, name string, data []byte) error {
+	if err := root.MkdirAll(filepath.Dir(name), 0o777); err != nil {
+		return err
+	}
+	f, err := root.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(data)
 	if err == nil {
-		err = t.Chmod(0o644)
+		err = f.Sync()
 	}
-	if err == nil {
-		err = t.Sync()
-	}
-	if e := t.Close(); err == nil {
+	if e := f.Close(); err == nil {
 		err = e
 	}
-	if err != nil {
-		os.Remove(t.Name())
-		return "", err
+	return err
+}
+
+// linkError says why a name below root cannot be written: above all that one of
+// its directories is a symbolic link that leads out of root.
+func linkError(root *os.Root, name string, err error) error {
+	for dir := name; dir != "."; dir = filepath.Dir(dir) {
+		info, lerr := root.Lstat(dir)
+		if lerr != nil || info.Mode()&fs.ModeSymlink == 0 {
+			continue
+		}
+		if _, serr := root.Stat(dir); serr != nil {
+			return &WriteError{Path: filepath.Join(root.Name(), dir), Err: errors.New("it is a symbolic link that does not lead to a directory below " + root.Name() +
+				"; put a directory there, or choose another place with -o")}
+		}
 	}
-	return t.Name(), nil
+	return writeError(filepath.Join(root.Name(), name), err)
 }
 
 // writeError keeps the cause without the temporary name around it.

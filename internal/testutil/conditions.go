@@ -1,17 +1,3 @@
-// Package conditions draws random path conditions, to compare solvers with.
-//
-//	shapes := conditions.Shapes()
-//	c := conditions.Random(rng, term.NewBuilder(), shapes[0])
-//	for _, clause := range c.Path {
-//		solver.Push(clause)
-//	}
-//	answer := solver.Check(ctx, c.Extra, c.Env())
-//
-// A condition is what an executor would ask: clauses that a witness
-// satisfies, and the negation of one more that it satisfies too. Nobody knows
-// whether that can hold, unless it was planted: then it does under a second
-// assignment. Drawing takes time linear in the size of the terms.
-
 package testutil
 
 import (

@@ -1,9 +1,3 @@
-// Package scripted is for tests of what draws at random: a generator whose
-// words are written down, so that a test knows what is drawn.
-//
-//	scripted.Run(t, func(rng *rand.Rand) { got = pick(rng) }, 3, scripted.Share(1, 4))
-//
-// It imports nothing but the standard library.
 package testutil
 
 import (

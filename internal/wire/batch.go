@@ -19,7 +19,6 @@ type BatchJob struct {
 	Norm      Norm       // as in SearchJob
 	First     bool       // stop behind the first vector that takes a target
 	Fuel      uint64     // as in SearchJob
-	Wanted    []uint32   // as in SearchJob
 	Covered   []uint32   // as in SearchJob
 	Panics    []Panic    // as in SearchJob
 	Vectors   [][]uint64 // run in this order
@@ -47,7 +46,6 @@ func (m *BatchJob) code(c *coder) {
 	c.bools(&m.Paper, &m.Last, &m.First)
 	kind(c, &m.Norm, NumNorms)
 	c.uint64(&m.Fuel)
-	numbers(c, &m.Wanted)
 	numbers(c, &m.Covered)
 	numbers(c, &m.Panics)
 	c.vectors(&m.Vectors)

@@ -31,10 +31,8 @@ func (m *SearchJob) code(c *coder) {
 	kind(c, &m.Norm, NumNorms)
 	c.fixed(&m.Seed)
 	c.uint64(&m.Evaluations)
-	c.uint64(&m.Stagnation)
 	c.uint64(&m.Fuel)
 	c.small(&m.Crashes)
-	numbers(c, &m.Wanted)
 	numbers(c, &m.Covered)
 	numbers(c, &m.Panics)
 	numbers(c, &m.Enough)
@@ -114,7 +112,6 @@ func (m *SearchResult) code(c *coder) {
 		c.words(&b.Vector)
 	})
 	c.seeds(&m.Operands)
-	c.vectors(&m.Near)
 	list(c, &m.Falls, 5, (*coder).fall)
 }
 

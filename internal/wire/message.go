@@ -135,10 +135,8 @@ type SearchJob struct {
 	Norm          Norm // of distances
 	Seed          uint64
 	Evaluations   uint64     // budget
-	Stagnation    uint64     // give up after so many evaluations without improvement; 0 never
 	Fuel          uint64     // statements a run may execute, no more than Init says; 0 for as many
 	Crashes       int        // the job ends after so many crashes; 0 for as many as the parent allows any
-	Wanted        []uint32   // branches worth archiving; empty: every branch
 	Covered       []uint32   // branches already taken; a run that takes another is Found
 	Panics        []Panic    // known panics; a run that panics elsewhere, or with a better setup, is Found
 	Enough        []uint32   // the search ends when all of these have been taken; empty: it does not
@@ -179,7 +177,6 @@ type SearchResult struct {
 	Cost        uint64      // statements executed, all runs together
 	Bests       []Best      // one for each mode that was used; with Found, the hit first
 	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
-	Near        [][]uint64  // other vectors worth starting from, best first
 	Falls       []Fall
 }
 

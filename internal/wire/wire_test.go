@@ -166,9 +166,9 @@ func message(t *rapid.T) wire.Message {
 		return m
 	case 3:
 		m := &wire.SearchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Seed: u64.Draw(t, "seed"),
-			Evaluations: u64.Draw(t, "evals"), Stagnation: u64.Draw(t, "stag"), Fuel: u64.Draw(t, "fuel"), Crashes: small.Draw(t, "crashes"), Lexicographic: rapid.Bool().Draw(t, "lex"),
+			Evaluations: u64.Draw(t, "evals"), Fuel: u64.Draw(t, "fuel"), Crashes: small.Draw(t, "crashes"), Lexicographic: rapid.Bool().Draw(t, "lex"),
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Norm: wire.Norm(rapid.IntRange(0, wire.NumNorms-1).Draw(t, "norm")), Algorithm: wire.Lattice, Maximize: wire.Branches,
-			Covered: branches(t, "covered"), Panics: panics(t), Wanted: branches(t, "wanted"), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
+			Covered: branches(t, "covered"), Panics: panics(t), Enough: branches(t, "enough"), Starts: vectors(t, "starts"),
 			Avoid: vectors(t, "avoid"), Seeds: seeds(t), Limits: input.Limits{Len: 7, Steps: 3, Depth: 2, Words: small.Draw(t, "words"), Finite: true}}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()
@@ -181,7 +181,7 @@ func message(t *rapid.T) wire.Message {
 			Panicked: rapid.Bool().Draw(t, "panicked"), Cost: u64.Draw(t, "cost")}
 	case 5:
 		m := &wire.SearchResult{Job: u32.Draw(t, "job"), Status: search.Stagnated, Seed: u64.Draw(t, "s"), Evaluations: u64.Draw(t, "e"),
-			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t), Near: vectors(t, "near")}
+			CacheHits: u64.Draw(t, "h"), Restarts: u64.Draw(t, "r"), Unbuilt: u64.Draw(t, "u"), Cost: u64.Draw(t, "c"), Operands: seeds(t)}
 		for range rapid.IntRange(0, 2).Draw(t, "bests") {
 			m.Bests = append(m.Bests, wire.Best{Mode: search.Symbolic, Fitness: fitness(t), Vector: words(t, "best")})
 		}
@@ -201,7 +201,7 @@ func message(t *rapid.T) wire.Message {
 		m := &wire.BatchJob{ID: u32.Draw(t, "id"), Entry: small.Draw(t, "entry"), Mode: search.Symbolic,
 			Paper: rapid.Bool().Draw(t, "paper"), Last: rapid.Bool().Draw(t, "last"), Norm: wire.Norm(rapid.IntRange(0, wire.NumNorms-1).Draw(t, "norm")),
 			First: rapid.Bool().Draw(t, "first"), Fuel: u64.Draw(t, "fuel"), Covered: branches(t, "covered"), Panics: panics(t),
-			Wanted: branches(t, "wanted"), Vectors: vectors(t, "vectors"), Avoid: vectors(t, "avoid")}
+			Vectors: vectors(t, "vectors"), Avoid: vectors(t, "avoid")}
 		if rapid.Bool().Draw(t, "signature") {
 			m.Signature = signature()
 		}

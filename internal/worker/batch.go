@@ -48,7 +48,7 @@ func newBatch(m *machine, job *wire.BatchJob, send func(wire.Message)) (*batch, 
 		machine: m, entry: &m.entries[job.Entry], send: send, mode: job.Mode,
 		job: &wire.SearchJob{
 			ID: job.ID, Paper: job.Paper, Norm: job.Norm,
-			Wanted: job.Wanted, Covered: job.Covered, Avoid: job.Avoid,
+			Covered: job.Covered, Avoid: job.Avoid,
 			Panics: job.Panics, Signature: job.Signature,
 		},
 	}}

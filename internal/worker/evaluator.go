@@ -32,7 +32,6 @@ type evaluator struct {
 	operands operands
 	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
-	wanted   map[uint32]bool     // nil: all
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
@@ -163,15 +162,6 @@ func (e *evaluator) arm() {
 		}
 		e.missing[b] = true
 	}
-	if len(e.job.Wanted) > 0 {
-		e.wanted = map[uint32]bool{}
-		for _, b := range e.goals {
-			e.wanted[b] = true
-		}
-		for _, b := range e.job.Wanted {
-			e.wanted[b] = true
-		}
-	}
 }
 
 // SetMode implements search.ModeSetter.
@@ -268,7 +258,7 @@ func (e *evaluator) found(v input.Vector, p wire.Panic, panicked bool) {
 		if !panicked {
 			delete(e.missing, b)
 		}
-		if !e.known[b] && (e.wanted == nil || e.wanted[b]) {
+		if !e.known[b] {
 			branches = append(branches, b)
 		}
 	}

@@ -33,7 +33,7 @@ func (w *worker) search(job *wire.SearchJob) {
 	probe.CountTaken(false)
 	m := &wire.SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Near: r.Near, Falls: w.machine.falls,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Falls: w.machine.falls,
 	}
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, wire.Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
@@ -66,7 +66,7 @@ func (e *evaluator) search() search.Result {
 	space := input.NewSpace(job.Signature, job.Limits)
 	space.Paper = job.Paper
 	o := search.GateOptions{
-		Seed: job.Seed, Evaluations: job.Evaluations, Stagnation: job.Stagnation,
+		Seed: job.Seed, Evaluations: job.Evaluations,
 		Lexicographic: job.Lexicographic || job.Maximize != wire.NoMetric, Stop: e.stop, Cache: cacheEntries,
 	}
 	if job.Paper {

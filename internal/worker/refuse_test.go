@@ -20,7 +20,7 @@ func jobs() []wire.Message {
 	search1.Target, search1.Evaluations = aimed, 100
 	search1.Starts = [][]uint64{{1234, 5}}
 	search1.Modes = []search.Mode{search.Standard, search.Symbolic}
-	search1.Covered, search1.Wanted, search1.Enough = []uint32{1}, []uint32{2, 3}, []uint32{3}
+	search1.Covered, search1.Enough = []uint32{1}, []uint32{3}
 	search1.Panics = []wire.Panic{1}
 	dear := pairJob(2)
 	dear.Target, dear.Maximize, dear.Evaluations = wire.Target{Branch: wire.NoBranch}, wire.Branches, 50

@@ -30,7 +30,7 @@ func curve(results []*Result) ([]byte, error) {
 
 func picture(results []*Result) (*plot.Plot, error) {
 	p := plot.New()
-	p.Title.Text = results[0].Function + " under " + results[0].Algo + " (dashed: a typical input)"
+	p.Title.Text = results[0].Function + " under " + results[0].algorithm() + " (dashed: a typical input)"
 	p.Title.Padding = vg.Points(6)
 	p.X.Label.Text, p.Y.Label.Text = "seconds", results[0].Cost.Metric
 	p.Y.Tick.Marker = wholeTicks{}

@@ -21,9 +21,10 @@ type Options struct {
 	Func  string // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
 	Sizes Sizes
 
-	Algo   string // a strategy; by default the first of Algorithms
-	Cost   string // a metric; by default the first of Metrics
-	Solver string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
+	Algo      string // a strategy; by default the first of Algorithms
+	Operators string // of a genetic algorithm; by default its own
+	Cost      string // a metric; by default the first of Metrics
+	Solver    string // of the final path condition: "auto", "embedded", "z3" or "cvc5"; by default "auto"
 
 	Time  time.Duration        // of the search of one size; 0 is no clock
 	Clock func() time.Duration // what Time is of, since some moment; by default the time of day
@@ -67,9 +68,33 @@ func Algorithms() []Algorithm {
 	return list
 }
 
-// overInputs reports whether an algorithm runs inputs and takes no paths.
-func overInputs(algo string) bool {
-	return slices.ContainsFunc(ese.Strategies(), func(s ese.Named) bool { return s.Name == algo && s.Inputs })
+// Operators lists the operators of genetic algorithms.
+func Operators() []Algorithm {
+	var list []Algorithm
+	for _, o := range ese.AllOperators() {
+		list = append(list, Algorithm{Name: o.Name, Doc: o.Doc})
+	}
+	return list
+}
+
+// strategy is what Algo and Operators name.
+func (o Options) strategy() (ese.Named, error) {
+	n, ok := ese.ByName(o.Algo)
+	if !ok {
+		var names []string
+		for _, a := range Algorithms() {
+			names = append(names, a.Name)
+		}
+		return n, fmt.Errorf("-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
+	}
+	if o.Operators == "" {
+		return n, nil
+	}
+	n, err := n.WithOperators(o.Operators)
+	if err != nil {
+		err = fmt.Errorf("-operators: %w", err)
+	}
+	return n, err
 }
 
 // Metrics lists what can be counted, the default first.
@@ -113,19 +138,16 @@ func (o Options) Validate() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	var names []string
-	for _, a := range Algorithms() {
-		names = append(names, a.Name)
-	}
+	strategy, err := o.strategy()
+	errs = append(errs, err)
 	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
-	switch inputs := overInputs(o.Algo); {
-	case o.Time > 0:
-	case inputs:
+	switch {
+	case o.Time > 0 || err != nil:
+	case strategy.Inputs:
 		check(o.Evals == 0, "-time 0 is no clock: say with -evals when -algo %s is to end", o.Algo)
 	default:
 		check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
 	}
-	check(!slices.Contains(names, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
 	check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
 	check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))
 	if slices.Contains(Solvers(), o.Solver) {

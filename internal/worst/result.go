@@ -17,6 +17,7 @@ type Result struct {
 	Function  string   `json:"function"` // import path and name
 	Size      int      `json:"size"`     // 0 if every parameter has a size of its own, or none
 	Algo      string   `json:"algo"`
+	Operators string   `json:"operators,omitempty"` // if others than those of the algorithm were asked for
 	Seed      uint64   `json:"seed"`
 	Cost      Cost     `json:"cost"`
 	Input     string   `json:"input"` // as Go: what stands between the parentheses of the call

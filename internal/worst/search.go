@@ -45,7 +45,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	}
 	rng := rand.New(rand.NewPCG(opt.Seed, uint64(size))) // not of where the function stands, so that a move changes no draw
 	r := &Result{
-		Function: u.Name(), Size: size, Algo: opt.Algo, Seed: opt.Seed,
+		Function: u.Name(), Size: size, Algo: opt.Algo, Operators: opt.Operators, Seed: opt.Seed,
 		Cost: Cost{Metric: opt.Cost},
 	}
 	drawn, err := u.typical(ctx, sh, metric(opt.Cost), rng)
@@ -133,9 +133,9 @@ func (r *Result) take(f *finding) {
 // is known to end, and where random inputs end their process: each would cost
 // one.
 func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
-	strategy, ok := ese.ByName(opt.Algo)
-	if !ok {
-		panic("worst: BUG: no strategy " + opt.Algo)
+	strategy, err := opt.strategy()
+	if err != nil {
+		return nil, &UsageError{Err: err}
 	}
 	explorer, err := e.explorer(sh)
 	if err != nil {
@@ -146,12 +146,12 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.inputs(sh)
-	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || overInputs(opt.Algo)) {
+	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
 		target.Inputs = in
-	} else if overInputs(opt.Algo) {
+	} else if strategy.Inputs {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
-	res, err := ese.Search(inner, target, strategy, rng, ese.Options{
+	res, err := ese.Search(inner, target, strategy.Strategy, rng, ese.Options{
 		Budget: ese.Budget{Explorations: opt.Paths, Evaluations: opt.Evals, Time: opt.Time},
 		Metric: watched.metric,
 		Seed:   opt.Seed,
@@ -177,7 +177,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 		case err == nil && watched.odd[symexec.Unbuilt] != nil:
 			end := watched.odd[symexec.Unbuilt].End
 			err = fmt.Errorf("no input of %s of this size could be made: %s", s.subject.Fn.Sig.Name, cmp.Or(end.What, "a constructor refused"))
-		case err == nil && overInputs(opt.Algo):
+		case err == nil && strategy.Inputs:
 			err = fmt.Errorf("no run of %s could be counted: its inputs end its process, or the time was over; -algo auto says which", s.subject.Fn.Sig.Name)
 		case err == nil:
 			err = errors.New("the time was over before one path was taken; give it more with -time")

@@ -44,7 +44,7 @@ func (r *Result) WriteText(w io.Writer) {
 		}
 		said = append(said, path)
 	}
-	search := fmt.Sprintf("search: %s, seed %d, %v", r.Algo, r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
+	search := fmt.Sprintf("search: %s, seed %d, %v", r.algorithm(), r.Seed, time.Duration(r.ElapsedMS)*time.Millisecond)
 	if r.Interrupted {
 		search += " (interrupted)"
 	}
@@ -62,6 +62,14 @@ func (r *Result) WriteText(w io.Writer) {
 		said = append(said, "wrote "+f)
 	}
 	fmt.Fprintln(w, strings.Join(said, "\n"))
+}
+
+// algorithm names the algorithm, and its operators if they were asked for.
+func (r *Result) algorithm() string {
+	if r.Operators == "" {
+		return r.Algo
+	}
+	return r.Algo + " over " + r.Operators
 }
 
 // times says how many times more a is than b, where that says something.

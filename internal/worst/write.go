@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 )
@@ -81,7 +82,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
 		return nil, nil
 	}
-	opts := u.surroundings().VerifyOptions()
+	opts := u.surroundings().Options()
 	p, err := testgen.Prepare(u.Package, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
@@ -101,7 +102,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 
 // emit prints the suite with its counts and checks it. A test whose outcomes
 // vary asserts none of them.
-func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testgen.VerifyOptions) (suite *testgen.Suite, why string, err error) {
+func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Worst, last *Result, opts testcheck.Options) (suite *testgen.Suite, why string, err error) {
 	for round := range 2 {
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
@@ -116,7 +117,7 @@ func (s *Session) emit(ctx context.Context, p *testgen.Prepared, x *testgen.Wors
 		if suite, err = p.EmitWorst(x); err != nil {
 			return nil, err.Error(), nil
 		}
-		if why, err = testgen.VerifyWorst(ctx, suite, opts); why == "" || err != nil {
+		if why, err = testcheck.VerifyWorst(ctx, suite, opts); why == "" || err != nil {
 			return suite, "", err
 		}
 		for i := range x.Func.Cases {
@@ -141,7 +142,7 @@ func muteAll(x *testgen.Worst) []testgen.Mute {
 
 // count counts what the worst inputs execute, in three processes each; what
 // varies is not asserted. The error says why nothing could be counted.
-func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testgen.VerifyOptions) (map[string]uint64, error) {
+func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Worst, opts testcheck.Options) (map[string]uint64, error) {
 	if opts.Place != "" {
 		return nil, errors.New("the go command counts nothing in packages of the module cache that are seen at another place")
 	}
@@ -151,7 +152,7 @@ func (s *Session) count(ctx context.Context, suite *testgen.Suite, x *testgen.Wo
 			names = append(names, c.Name)
 		}
 	}
-	return testgen.CountWorst(ctx, suite, x.Counted, names, 3, opts)
+	return testcheck.CountWorst(ctx, suite, x.Counted, names, 3, opts)
 }
 
 // cases are the worst and the typical input of each size, with what native
@@ -211,6 +212,6 @@ func (u *function) outcome(m *wire.Measured) testgen.Outcome {
 }
 
 // surroundings are those of the package.
-func (u *function) surroundings() testgen.Surroundings {
-	return testgen.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}
+func (u *function) surroundings() testcheck.Surroundings {
+	return testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}
 }

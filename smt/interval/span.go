@@ -1,18 +1,3 @@
-// Package span has arithmetic of intervals of integers: what x op y can be if
-// x and y are each between two numbers.
-//
-//	x := span.Span{Lo: wide.Int(-3), Hi: wide.Int(5)}
-//	span.Mul(x, x) // -15 to 25
-//
-// The results are those of unbounded integers; whoever knows the width of the
-// operation asks whether they are [Span.Within] it. Each contains all values
-// that the operation can have; those of Add, Sub, Mul, Neg and Com are the
-// least that do. The operands of all are within 65 bits and a sign.
-//
-// The method is that of R. E. Moore, Interval Analysis, 1966.
-//
-// Every operation takes constant time.
-
 package interval
 
 // Span is the integers from Lo to Hi; it is never empty.

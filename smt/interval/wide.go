@@ -1,15 +1,3 @@
-// Package wide has integers of 128 bits: room for sums, differences and
-// products of machine integers of either sign.
-//
-//	wide.Uint(math.MaxUint64).Add(wide.Int(1)) // 2^64
-//
-// Add, Sub and Neg are exact as long as results stay within 128 bits, as sums
-// of fewer than 2^62 machine integers do. Mul and Shl stop at Max and Min,
-// which are far beyond any machine integer. Operations on Max and Min
-// themselves, other than comparisons, have no meaning.
-//
-// Every operation takes constant time. Numbers may be shared.
-
 package interval
 
 import (

@@ -1,8 +1,8 @@
-// Package lib asks solvers that are programs, z3 and cvc5, in the language
+// Package smtlib asks solvers that are programs, z3 and cvc5, in the language
 // SMT-LIB 2.
 //
-//	if tools := lib.Find(); len(tools) > 0 {
-//		s, err := lib.New(tools[0], lib.Options{})
+//	if tools := smtlib.Find(); len(tools) > 0 {
+//		s, err := smtlib.New(tools[0], smtlib.Options{})
 //		…
 //		defer s.Close()
 //		s.Push(path)

@@ -14,92 +14,102 @@ type List struct {
 	Len, Room int
 }
 
-// Grow implements dse.Grower.
+var _ dse.Inputs = (*Program)(nil)
+
+// Under implements dse.Inputs.
+func (p *Program) Under(in input.Vector) func(clause *term.Term) bool {
+	return func(clause *term.Term) bool {
+		v, _ := term.Eval(clause, env(in))
+		return v.Bits != 0
+	}
+}
+
+// Place implements dse.Inputs. Lists have the numbers of Program.Lists, from 1.
+func (p *Program) Place(slot int) dse.Place {
+	for i, l := range p.Lists {
+		if slot == l.Len {
+			return dse.Place{List: i + 1, Length: true}
+		}
+		if at := slot - l.Len - 1; at >= 0 && at < l.Room {
+			return dse.Place{List: i + 1, Index: at}
+		}
+	}
+	return dse.Place{}
+}
+
+// Wants implements dse.Inputs.
+func (p *Program) Wants(clause *term.Term) (list, elements int) {
+	list, elements, _ = p.longer(clause)
+	return list, elements
+}
+
+// Grow implements dse.Inputs.
 func (p *Program) Grow(clause *term.Term, by int) *term.Term {
+	list, least, word := p.longer(clause)
+	if list == 0 {
+		return nil
+	}
+	return p.b.Compare(term.EQ, word, p.b.Int(word.Sort, uint64(min(least+by, p.Lists[list-1].Room))))
+}
+
+// longer takes a clause apart that asks for elements.
+func (p *Program) longer(clause *term.Term) (list, elements int, word *term.Term) {
 	rel, ok := clause.Op.Rel()
 	if !ok {
-		return nil
+		return 0, 0, nil
 	}
 	x, y := clause.Args[0], clause.Args[1]
 	if x.IsConst() {
 		x, y, rel = y, x, rel.Mirror()
 	}
 	if x.Op != term.Slot || !y.IsConst() {
-		return nil
+		return 0, 0, nil
 	}
-	least := int64(y.Bits)
+	least := int(y.Bits)
 	switch rel {
 	case term.GT, term.NE:
 		least++
 	case term.GE:
 	default:
+		return 0, 0, nil
+	}
+	if at := p.Place(int(x.Bits)); at.Length && least <= p.Lists[at.List-1].Room {
+		return at.List, least, x
+	}
+	return 0, 0, nil
+}
+
+// Elements implements dse.Inputs.
+func (p *Program) Elements(in input.Vector, list int) []uint64 {
+	l := p.Lists[list-1]
+	return in[l.Len+1 : l.Len+1+length(in, l)]
+}
+
+// Splice implements dse.Inputs.
+func (p *Program) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
+	l := p.Lists[list-1]
+	e := slices.Concat(p.Elements(in, list)[:from], with, p.Elements(in, list)[to:])
+	if len(e) > l.Room {
 		return nil
 	}
-	for _, l := range p.Lists {
-		if room := int64(l.Room); l.Len == int(x.Bits) && least <= room {
-			return p.b.Compare(term.EQ, x, p.b.Int(x.Sort, uint64(min(least+int64(by), room))))
-		}
-	}
-	return nil
+	out := slices.Clone(in)
+	clear(out[l.Len+1 : l.Len+1+l.Room])
+	copy(out[l.Len+1:], e)
+	out[l.Len] = uint64(len(e))
+	return out
 }
 
-// Grows implements dse.Grower.
-func (p *Program) Grows(clause *term.Term, negated bool) bool {
-	if negated {
-		clause = p.b.Not(clause)
+// ListsOf implements dse.Inputs.
+func (p *Program) ListsOf(v input.Vector) (all []dse.List) {
+	for i, l := range p.Lists {
+		all = append(all, dse.List{Len: length(v, l), Class: uint64(i)})
 	}
-	return p.Grow(clause, 0) != nil
+	return all
 }
 
-// A memory keeps the last value of an element that paid, for new ones.
-type memory struct {
-	near       map[uint32]float64
-	taken      map[uint32]bool
-	from, made input.Vector
-	value      uint64
+// Replace implements dse.Inputs.
+func (p *Program) Replace(v input.Vector, list, from, to int, b dse.Block) input.Vector {
+	return p.Splice(v, list+1, from, to, p.Elements(b.Of, b.List+1)[b.From:b.To]...)
 }
 
-// ran tells of a run.
-func (m *memory) ran(p *Program, r *dse.Run, targets []uint32) {
-	paid := false
-	for _, b := range r.Covered {
-		paid = paid || !m.taken[b]
-		m.taken[b] = true
-	}
-	for i, n := range r.Near {
-		if was, met := m.near[targets[i]]; n.Reached && (!met || n.Distance < was) {
-			m.near[targets[i]], paid = n.Distance, true
-		}
-	}
-	if !slices.Equal(m.made, r.Path.Input) {
-		return // it was not made by a flip
-	}
-	for _, l := range p.Lists {
-		for i := range int(min(length(m.made, l), length(r.Path.Input, l))) {
-			at := l.Len + 1 + i
-			if paid && (m.made[at] != m.from[at] || int64(i) >= length(m.from, l)) {
-				m.value = m.made[at]
-			}
-		}
-	}
-}
-
-func length(v input.Vector, l List) int64 {
-	if v == nil {
-		return 0
-	}
-	return max(0, min(int64(v[l.Len]), int64(l.Room)))
-}
-
-// fill returns v with the value that paid in elements that are new and zero.
-func (m *memory) fill(p *Program, from, v input.Vector) input.Vector {
-	w := append(input.Vector{}, v...)
-	for _, l := range p.Lists {
-		for i := length(from, l); i < length(v, l); i++ {
-			if at := l.Len + 1 + int(i); v[at] == 0 {
-				w[at] = m.value
-			}
-		}
-	}
-	return w
-}
+func length(v input.Vector, l List) int { return max(0, min(int(v[l.Len]), l.Room)) }

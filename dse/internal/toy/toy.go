@@ -37,9 +37,6 @@ type Program struct {
 	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
 	Guards  map[int][]Guard                        // the conditions that lead to a condition, outermost first
 	Lists   []List
-	Repeat  bool // new elements of lists get the value that paid last
-	paid    memory
-	reading dse.Reading // of the last run
 	events  map[uint64]bool
 }
 
@@ -51,7 +48,7 @@ type Guard struct {
 
 // New returns a program with so many slots.
 func New(code func(m *Machine), slots int) *Program {
-	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}, paid: memory{near: map[uint32]float64{}, taken: map[uint32]bool{}}}
+	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}}
 }
 
 // Builder implements dse.Program.
@@ -69,13 +66,10 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 			m.near[i].Away = float64(len(way)) // none was evaluated
 		}
 	}
-	p.reading = dse.Reading{}
 	p.code(m)
 	slices.Sort(m.covered)
 	m.path.Instructions = uint64(len(m.covered)) // a branch taken is one
-	r := &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near}
-	p.paid.ran(p, r, targets)
-	return r, nil
+	return &dse.Run{Path: m.path, Covered: slices.Compact(m.covered), Near: m.near, Reading: m.reading}, nil
 }
 
 // Satisfy implements dse.Program.
@@ -94,24 +88,7 @@ func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*ter
 	if a.Verdict != smt.Sat {
 		return a, nil, nil
 	}
-	v := change(start, a)
-	if p.Repeat {
-		w := p.paid.fill(p, start, v)
-		if !holds(prefix, extra, w) {
-			for _, c := range append(slices.Clip(prefix), extra) { // as the solver mends it
-				p.solver.Push(c)
-			}
-			defer p.solver.Pop(len(prefix) + 1)
-			if b := p.solver.Solve(ctx, env(w)); b.Verdict == smt.Sat {
-				w = change(w, b)
-			} else {
-				w = v
-			}
-		}
-		v = w
-	}
-	p.paid.from, p.paid.made = start, v
-	return a, v, nil
+	return a, change(start, a), nil
 }
 
 func change(v input.Vector, a smt.Answer) input.Vector {
@@ -120,13 +97,6 @@ func change(v input.Vector, a smt.Answer) input.Vector {
 		v[c.Slot] = c.Value.Bits
 	}
 	return v
-}
-
-func holds(prefix []*term.Term, extra *term.Term, v input.Vector) bool {
-	return !slices.ContainsFunc(append(slices.Clip(prefix), extra), func(c *term.Term) bool {
-		x, _ := term.Eval(c, env(v))
-		return x.Bits == 0
-	})
 }
 
 func env(v input.Vector) term.Env {
@@ -143,6 +113,7 @@ type Machine struct {
 	targets []uint32
 	near    []dse.Near
 	context uint64
+	reading dse.Reading
 }
 
 // Len is the number of slots.

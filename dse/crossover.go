@@ -1,0 +1,288 @@
+package dse
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// Crossover puts inputs together from others: a block of one list goes into another or
+// takes the place of a block there, or a block is left out; a word takes the place of a
+// piece that was compared with it; a letter that elements were compared with goes
+// anywhere. Where a program has cut its input into pieces before it looks into them, no
+// node's flip makes a piece longer: "1..3" becomes "1.2.3" by an element in the middle.
+//
+// The corpus is inputs of runs that came nearer to a goal than all before, or took a
+// side of a condition that no run had taken, or branches in a way or so often as no run
+// had. Every other time one of the nearest to a goal is edited, otherwise the shorter of
+// two that are drawn.
+//
+// It begins when there were some runs, as what is reached early needs no luck, and has no
+// more steps in vain than half of the other runs. It declines if nothing is known of
+// lists. A run takes time linear in its path, and a step in the input.
+//
+// Sources: blocks and counts of branches are those of AFL (Zalewski 2014); words
+// and letters those of Aschermann, Schumilo, Blazytko, Gawlik, Holz, REDQUEEN: Fuzzing
+// with Input-to-State Correspondence, NDSS 2019.
+func Crossover(w *World) Strategy {
+	f := &crossover{w: w, l: w.Inputs}
+	for i, b := range w.Targets {
+		if w.IsGoal(i) {
+			f.goals = append(f.goals, &nearest{place: i, branch: b, fitness: farthest})
+		}
+	}
+	return f
+}
+
+const (
+	crossoverBegins = 100 // runs before it begins
+	mostNearest     = 4   // nearest runs of a goal that are edited
+	mostCorpus      = 48  // runs that are edited
+	mostWords       = 16  // that are kept of a run
+	mostLetters     = 64
+	mostLength      = 1 << 10 // words of an input that is edited
+	mostDraws       = 32      // edits that are tried for one step
+	mostPart        = 3       // elements of a block that is no whole list
+	secondEvery     = 3       // steps of which one has a second edit
+)
+
+type crossover struct {
+	w       *World
+	l       Inputs // nil: there is nothing to do
+	goals   []*nearest
+	corpus  []*parent // the latest
+	letters []letter
+	runs    int // that it was told of
+	vain    int // steps that were no news
+	turn    int
+	made    input.Vector // by the last step
+}
+
+// A parent is an input that is edited.
+type parent struct {
+	input input.Vector
+	lists []List
+	words []Compared // that it was compared with in vain
+}
+
+// nearest is a goal and the latest inputs that are nearest to it.
+type nearest struct {
+	place   int
+	branch  uint32
+	fitness fitness
+	length  int // of the shortest input that is so near
+	parents []*parent
+}
+
+// A letter is a value that elements of a list were compared with.
+type letter struct {
+	list  int
+	value uint64
+}
+
+// Closed implements Strategy.
+func (f *crossover) Closed(*Node) {}
+
+// Ran implements Strategy.
+func (f *crossover) Ran(r *Run, _ []*Node) {
+	if f.l == nil {
+		return
+	}
+	f.runs++
+	news := f.w.News(r)
+	if f.made != nil && slices.Equal(f.made, r.Path.Input) && !news {
+		f.vain++
+	}
+	f.made = nil
+	shorter := f.measure(r)
+	if (news || shorter || r.Reading.News || r.Reading.Often) && len(r.Path.Input) <= mostLength {
+		f.keep(r)
+	}
+}
+
+// measure compares a run with the nearest, and reports whether it is shorter than all
+// that are as near.
+func (f *crossover) measure(r *Run) (shorter bool) {
+	n := len(r.Path.Input)
+	for _, g := range f.goals {
+		switch now := fitnessOf(r, g.place); {
+		case now.less(g.fitness):
+			g.fitness, g.length, g.parents = now, n, nil
+		case now == g.fitness && n < g.length:
+			g.length, shorter = n, true
+		}
+	}
+	return shorter
+}
+
+// keep adds a run to the corpus.
+func (f *crossover) keep(r *Run) {
+	p := &parent{input: r.Path.Input, lists: f.l.ListsOf(r.Path.Input)}
+	for _, c := range r.Reading.Compared {
+		if !c.Holds && len(p.words) < mostWords {
+			p.words = append(p.words, c)
+		}
+	}
+	f.spell(r.Path.Decisions)
+	f.corpus = newest(f.corpus, p, mostCorpus)
+	for _, g := range f.goals {
+		if fitnessOf(r, g.place) == g.fitness {
+			g.parents = newest(g.parents, p, mostNearest)
+		}
+	}
+}
+
+// newest adds an input, and leaves the oldest out if there are too many.
+func newest(l []*parent, p *parent, most int) []*parent {
+	if len(l) == most {
+		l = slices.Delete(l, 0, 1)
+	}
+	return append(l, p)
+}
+
+// spell lists what decisions compare elements with.
+func (f *crossover) spell(decisions []symexec.Decision) {
+	for i := range decisions {
+		c := decisions[i].Clause
+		if c.Op == term.Not {
+			c = c.Args[0]
+		}
+		if _, ok := c.Op.Rel(); !ok || len(f.letters) == mostLetters {
+			continue
+		}
+		x, y := c.Args[0], c.Args[1]
+		if x.IsConst() {
+			x, y = y, x
+		}
+		if !y.IsConst() || x.Op != term.Slot {
+			continue
+		}
+		at := f.l.Place(int(x.Bits))
+		if l := (letter{at.List, y.Bits}); at.List > 0 && !at.Length && !slices.Contains(f.letters, l) {
+			f.letters = append(f.letters, l)
+		}
+	}
+}
+
+// Next implements Strategy.
+func (f *crossover) Next() Step {
+	if len(f.corpus) == 0 || f.vain >= max(0, f.runs-crossoverBegins)/2 {
+		return Step{}
+	}
+	for range mostDraws {
+		v := f.edit(f.draw())
+		if v == nil {
+			continue
+		}
+		if f.w.Rand.IntN(secondEvery) == 0 {
+			if u := f.recombine(v, f.l.ListsOf(v)); u != nil {
+				v = u
+			}
+		}
+		if !f.w.Ran(v) {
+			f.made = v
+			return Step{Input: v}
+		}
+	}
+	f.vain++
+	return Step{}
+}
+
+// draw draws what is edited.
+func (f *crossover) draw() *parent {
+	f.turn++
+	if n := len(f.goals); f.turn%2 == 0 {
+		for k := range n {
+			if g := f.goals[(f.turn/2+k)%n]; len(g.parents) > 0 && !f.w.Covered(g.branch) {
+				return g.parents[f.w.Rand.IntN(len(g.parents))]
+			}
+		}
+	}
+	p, q := f.any(), f.any()
+	if len(q.input) < len(p.input) {
+		return q
+	}
+	return p
+}
+
+func (f *crossover) any() *parent { return f.corpus[f.w.Rand.IntN(len(f.corpus))] }
+
+// edit edits an input: by a word, by a letter, or by a block.
+func (f *crossover) edit(p *parent) input.Vector {
+	rng := f.w.Rand
+	switch way := rng.IntN(8); {
+	case way < 2 && len(p.words) > 0:
+		c := &p.words[rng.IntN(len(p.words))]
+		return f.l.Splice(p.input, c.List, c.From, c.To, c.Word...)
+	case way < 5 && len(f.letters) > 0:
+		l := f.letters[rng.IntN(len(f.letters))]
+		n := len(f.l.Elements(p.input, l.list))
+		from := rng.IntN(n + 1)
+		return f.l.Splice(p.input, l.list, from, min(n, from+rng.IntN(2)), l.value)
+	}
+	return f.recombine(p.input, p.lists)
+}
+
+// recombine edits a list by a block: of eight times one is left out, three take the
+// place of another, and four go between two elements. Half of them come from the
+// list itself, and one of the last kind is a whole list.
+func (f *crossover) recombine(v input.Vector, lists []List) input.Vector {
+	if len(lists) == 0 {
+		return nil
+	}
+	rng := f.w.Rand
+	i, way := rng.IntN(len(lists)), rng.IntN(8)
+	n := lists[i].Len
+	from := rng.IntN(n + 1)
+	to := from
+	if way < 4 && n > 0 {
+		from = rng.IntN(n)
+		to = min(n, from+f.size())
+	}
+	block := Block{Of: v, List: i}
+	if way == 0 {
+		return f.l.Replace(v, i, from, to, block)
+	}
+	m := n
+	if rng.IntN(2) == 0 {
+		p := f.any()
+		if block.Of, block.List = p.input, f.like(p.lists, lists[i].Class); block.List < 0 {
+			return nil
+		}
+		m = p.lists[block.List].Len
+	}
+	if m == 0 {
+		return nil
+	}
+	if block.To = m; way < 7 {
+		block.From = rng.IntN(m)
+		block.To = min(m, block.From+f.size())
+	}
+	return f.l.Replace(v, i, from, to, block)
+}
+
+// size draws the number of elements of a block: one half of the time, and each more
+// half as often.
+func (f *crossover) size() int {
+	n := 1
+	for n < mostPart && f.w.Rand.IntN(2) == 0 {
+		n++
+	}
+	return n
+}
+
+// like draws a list of a class, -1 if there is none.
+func (f *crossover) like(lists []List, class uint64) int {
+	k, found := -1, 0
+	for i, l := range lists {
+		if l.Class != class {
+			continue
+		}
+		if found++; f.w.Rand.IntN(found) == 0 {
+			k = i
+		}
+	}
+	return k
+}

@@ -1,0 +1,248 @@
+package dse
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/smt"
+	"nearmiss/smt/bitvec"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+// FunctionOptions say how the inputs of a function are followed. The zero value works.
+type FunctionOptions struct {
+	// Vector gives the structure of all inputs, beside their lengths; by
+	// default that of the zero input.
+	Vector input.Vector
+
+	// Bound is how many elements a string, slice or map may have, unless
+	// Vector has more; by default DefaultBound. Lists within lists may have
+	// fewer elements where Vector has none (package symexec).
+	Bound int
+
+	Limits  symexec.Limits
+	Solver  smt.Solver // by default the embedded one, with what Effort allows
+	Builder *term.Builder
+
+	// Away, if not nil, says how far a run of an input is from targets that it
+	// does not reach, in their order. What is known of others is not used.
+	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]Far, error)
+
+	// Rewards gives new elements of growing lists the values that were rewarded last
+	// (footnote 3 of the paper).
+	Rewards bool
+
+	// Reads tells what runs compare pieces of their input with (Run.Reading).
+	Reads bool
+}
+
+// DefaultBound is the longest list of random inputs, too.
+const DefaultBound = 64
+
+// Effort is what the default solver may take for one question: counted steps,
+// so that a seed gives the same result everywhere.
+func Effort() embedded.Options {
+	return embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}}
+}
+
+// Function is a Program: one function of a package, whose inputs are run by the executor
+// along themselves. It knows its lists, too. A run takes time linear in its instructions.
+//
+// Lengths are symbolic up to FunctionOptions.Bound, and stay so while the function runs:
+// what asks for one is a branch, such as the condition of a loop over a list, whose flip
+// adds an element behind those that the path has seen.
+//
+// Run.Path is that of the executor, whatever its end: a path that comes to code that is
+// not modelled is one that ends there. Run.Near has, for each target, the least distance
+// over the evaluations of its condition, by Table 1 of the paper.
+//
+// A Function belongs to one goroutine; several of one symexec.Program may be used at once.
+// Answers are a function of the calls so far, if the solver has no limits in time.
+type Function struct {
+	executor *symexec.Executor
+	sig      *input.Signature
+	opt      FunctionOptions
+	own      smt.Solver // to be closed
+
+	near    meter
+	taken   recorder
+	notes   notebook
+	rewards *rewards // with FunctionOptions.Rewards
+
+	sequences latest[sequence]
+	located   latest[int]
+	places    []symexec.Place  // of the slots
+	lists     map[int]*listing // by number
+}
+
+var (
+	_ Program = (*Function)(nil)
+	_ Inputs  = (*Function)(nil)
+)
+
+// NewFunction prepares a function.
+func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt FunctionOptions) (*Function, error) {
+	if entry < 0 || entry >= len(p.Entries) {
+		return nil, fmt.Errorf("dse: there is no entry %d", entry)
+	}
+	if opt.Bound < 0 {
+		return nil, fmt.Errorf("dse: a bound of %d is negative", opt.Bound)
+	}
+	f := &Function{sig: p.Entries[entry], opt: opt}
+	if opt.Bound == 0 {
+		f.opt.Bound = DefaultBound
+	}
+	if opt.Vector == nil {
+		f.opt.Vector = f.Zero()
+	}
+	if opt.Solver == nil {
+		f.own = embedded.New(Effort())
+		f.opt.Solver = f.own
+	}
+	if opt.Rewards {
+		f.rewards = newRewards(f.sig)
+	}
+	o := symexec.Options{
+		Vector: f.opt.Vector, Bound: f.opt.Bound, Open: true, Solver: f.opt.Solver, Builder: opt.Builder,
+		Fork: true, Panics: true, Took: f.taken.took, Observer: &f.near, Limits: opt.Limits,
+	}
+	if opt.Reads {
+		f.notes.f, f.notes.seen = f, map[uint64]bool{}
+		o.Reader = &f.notes
+	}
+	var err error
+	if f.executor, err = symexec.NewExecutor(ctx, p, entry, o); err != nil {
+		f.Close()
+		return nil, err
+	}
+	f.place()
+	return f, nil
+}
+
+// Close closes the solver, unless it was given.
+func (f *Function) Close() error {
+	if f.own == nil {
+		return nil
+	}
+	return f.own.Close()
+}
+
+// Zero is the input of zeros, nulls and empty lists.
+func (f *Function) Zero() input.Vector { return input.NewSpace(f.sig, input.Limits{}).Zero() }
+
+// Builder implements Program.
+func (f *Function) Builder() *term.Builder { return f.executor.Builder() }
+
+// ErrShape is about an input that has more than FunctionOptions.Vector and the bound
+// leave room for.
+var ErrShape = errors.New("dse: the input does not fit")
+
+// Run implements Program. The error is ErrShape, the context's, or that of
+// FunctionOptions.Away.
+func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error) {
+	f.taken.begin()
+	f.near.begin(targets)
+	f.notes.begin()
+	path, err := f.executor.ExploreFrom(ctx, in, nil, symexec.Follow{})
+	switch {
+	case err != nil && ctx.Err() == nil:
+		return nil, fmt.Errorf("%w: %w", ErrShape, err)
+	case err != nil:
+		return nil, err
+	}
+	r := &Run{Path: path, Covered: f.taken.list(), Near: f.near.near, Reading: f.notes.r}
+	if err := f.away(ctx, r, targets); err != nil {
+		return nil, err
+	}
+	if f.rewards != nil {
+		f.rewards.ran(r, targets)
+	}
+	return r, nil
+}
+
+// Far is how far a run is from a target that it does not reach, as Near has it.
+type Far struct {
+	Away   float64
+	Answer bool
+}
+
+// away asks how far a run is from the targets that it does not reach.
+func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
+	if f.opt.Away == nil || !slices.ContainsFunc(r.Near, func(n Near) bool { return !n.Reached }) {
+		return nil
+	}
+	far, err := f.opt.Away(ctx, r.Path.Input, targets)
+	if err != nil {
+		return err
+	}
+	if len(far) != len(targets) {
+		panic("dse: BUG: there is one distance for each target")
+	}
+	for i := range r.Near {
+		if n := &r.Near[i]; !n.Reached && !math.IsNaN(far[i].Away) {
+			n.Away, n.Answer = far[i].Away, far[i].Answer
+		}
+	}
+	return nil
+}
+
+// Satisfy implements Program.
+func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	a, v, err := f.executor.Satisfy(ctx, start, prefix, extra)
+	if f.rewards == nil || err != nil || a.Verdict != smt.Sat {
+		return a, v, err
+	}
+	if w := f.rewards.fill(start, v); w != nil { // what is wrong with it the solver mends
+		if b, x, err := f.executor.Satisfy(ctx, w, prefix, extra); err == nil && b.Verdict == smt.Sat {
+			a, v = b, x
+		}
+	}
+	f.rewards.answered(start, v)
+	return a, v, nil
+}
+
+// A recorder lists the branches that a run takes.
+type recorder struct {
+	taken map[uint32]bool
+}
+
+func (r *recorder) begin()             { r.taken = map[uint32]bool{} }
+func (r *recorder) took(branch uint32) { r.taken[branch] = true }
+
+// list returns the branches in ascending order.
+func (r *recorder) list() []uint32 { return slices.Sorted(maps.Keys(r.taken)) }
+
+// A meter measures how near a run comes to its targets. It implements symexec.Observer.
+type meter struct {
+	targets []uint32
+	byCond  map[int][]int // places of targets
+	near    []Near
+}
+
+func (m *meter) begin(targets []uint32) {
+	if m.byCond == nil || !slices.Equal(m.targets, targets) {
+		m.targets, m.byCond = slices.Clone(targets), map[int][]int{}
+		for i, b := range targets {
+			m.byCond[int(b>>1)] = append(m.byCond[int(b>>1)], i)
+		}
+	}
+	m.near = slices.Repeat([]Near{{Away: math.Inf(1)}}, len(targets))
+}
+
+// Wants implements symexec.Observer.
+func (m *meter) Wants(cond int) bool { return m.byCond[cond] != nil }
+
+// Saw implements symexec.Observer.
+func (m *meter) Saw(o symexec.Observation) {
+	for _, i := range m.byCond[o.Cond] {
+		m.near[i].Saw(o, m.targets[i]&1 != 0)
+	}
+}

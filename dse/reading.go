@@ -1,0 +1,101 @@
+package dse
+
+import (
+	"slices"
+	"strings"
+
+	"nearmiss/symexec"
+)
+
+// A notebook keeps what a run compared pieces of its input with, and whether it
+// took a branch in a calling context, or one right after another one, for the
+// first time. It implements symexec.Reader.
+type notebook struct {
+	f      *Function
+	seen   map[uint64]bool // in all runs
+	last   uint32          // branch
+	times  map[uint32]int  // how often a branch was taken, in the run
+	bounds map[uint32]int  // by all runs the most, as a power of two
+	r      Reading
+}
+
+func (n *notebook) begin() {
+	n.last, n.r, n.times = 0, Reading{}, map[uint32]int{}
+	if n.bounds == nil {
+		n.bounds = map[uint32]int{}
+	}
+}
+
+// Passed implements symexec.Reader.
+func (n *notebook) Passed(branch uint32, calls uint64) {
+	n.event(mix(calls, uint64(branch)))
+	n.event(mix(uint64(n.last)<<1|1, uint64(branch)))
+	n.last = branch
+	n.times[branch]++
+	if most := n.bounds[branch]; n.times[branch] > most {
+		n.bounds[branch], n.r.Often = next(most), true
+	}
+}
+
+// next is the next power of two, but that each number up to four counts.
+func next(n int) int {
+	if n < 4 {
+		return n + 1
+	}
+	return 2 * n
+}
+
+func (n *notebook) event(e uint64) {
+	if !n.seen[e] {
+		n.seen[e], n.r.News = true, true
+	}
+}
+
+// Read implements symexec.Reader.
+func (n *notebook) Read(c symexec.Comparison) {
+	at := n.f.places[c.Piece.First]
+	if at.List == 0 || at.Offset > 0 || n.f.lists[at.List].wide {
+		return
+	}
+	d := Compared{List: at.List, At: at.Index, Len: c.Piece.Len, Key: mix(c.Calls, uint64(c.Site.At))}
+	d.From, d.To = d.At, d.At+d.Len
+	switch c.How {
+	case symexec.Begin:
+		d.To = d.At + min(d.Len, len(c.Word))
+		d.Holds = strings.HasPrefix(c.Text, c.Word)
+	case symexec.Finish:
+		d.From = d.To
+		d.Holds = strings.HasSuffix(c.Text, c.Word)
+	case symexec.Within:
+		d.From = d.To
+		d.Holds = strings.Contains(c.Text, c.Word)
+	case symexec.Whole:
+		d.Holds = c.Text == c.Word
+	}
+	for _, b := range []byte(c.Word) {
+		d.Word = append(d.Word, uint64(b))
+		d.Key = mix(d.Key, uint64(b))
+	}
+	n.r.Compared = append(n.r.Compared, d)
+}
+
+// mix hashes a word into a hash.
+func mix(h, word uint64) uint64 {
+	const prime = 0x9e3779b97f4a7c15
+	h = (h ^ (word + 1)) * prime
+	return h ^ h>>29
+}
+
+// latest remembers a list that was made of the last input.
+type latest[T any] struct {
+	input []uint64
+	list  []T
+}
+
+// of is the list of an input. One that came out as nil is made again.
+func (l *latest[T]) of(in []uint64, list func() []T) []T {
+	if l.list == nil || !slices.Equal(l.input, in) {
+		l.input, l.list = slices.Clone(in), list()
+	}
+	return l.list
+}

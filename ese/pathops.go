@@ -1,0 +1,60 @@
+package ese
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"nearmiss/term"
+)
+
+// pathOperators are those of ESE over path conditions.
+type pathOperators struct{}
+
+// Crossover implements ga.Operators: both path conditions are cut at a random
+// point, and joined crosswise (Algorithm 4, steps 3 to 5).
+func (pathOperators) Crossover(a, b *Chromosome, rng *rand.Rand) (*Chromosome, *Chromosome) {
+	pc1, pc2 := a.Clauses(), b.Clauses()
+	cut1, cut2 := cutPoint(rng, len(pc1)), cutPoint(rng, len(pc2)) // step 3
+	return a.With(slices.Concat(pc1[:cut1], pc2[cut2:])),          // step 4
+		b.With(slices.Concat(pc2[:cut2], pc1[cut1:])) // step 5
+}
+
+// cutPoint is a random number from 1 to n, or 0 if that is n.
+func cutPoint(rng *rand.Rand, n int) int {
+	if n == 0 {
+		return 0
+	}
+	return 1 + rng.IntN(n)
+}
+
+// Mutate implements ga.Operators: random clauses are removed, one at least, a
+// tenth of them at most, and after each, with even probability, no more (3.3).
+func (pathOperators) Mutate(c *Chromosome, _ float64, rng *rand.Rand) *Chromosome {
+	return c.With(mutateRandom(rng, slices.Clone(c.Clauses())))
+}
+
+// mutateRandom uses up pre.
+func mutateRandom(rng *rand.Rand, pre []*term.Term) []*term.Term {
+	if len(pre) == 0 {
+		return pre
+	}
+	most := max(1, len(pre)/10)
+	for n := 1; ; n++ {
+		i := rng.IntN(len(pre))
+		pre = slices.Delete(pre, i, i+1)
+		if n == most || rng.IntN(2) == 0 {
+			return pre
+		}
+	}
+}
+
+// Neighbour implements ga.Operators: one clause is negated (Algorithm 6, steps 2
+// and 3).
+func (pathOperators) Neighbour(c *Chromosome, rng *rand.Rand) *Chromosome {
+	pre := slices.Clone(c.Clauses())
+	if len(pre) > 0 {
+		i := rng.IntN(len(pre))
+		pre[i] = pre[i].Builder().Not(pre[i])
+	}
+	return c.With(pre)
+}

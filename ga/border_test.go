@@ -1,0 +1,77 @@
+package ga
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// faulty are operators of which one makes vectors that are not legal.
+type faulty struct {
+	*Breeder
+	which string
+}
+
+func (f faulty) spoil(which string, v input.Vector) input.Vector {
+	if which == f.which {
+		return append(v[:0:0], 1<<40, 2)
+	}
+	return v
+}
+
+func (f faulty) Crossover(a, b input.Vector, rng *rand.Rand) (input.Vector, input.Vector) {
+	c, d := f.Breeder.Crossover(a, b, rng)
+	return f.spoil("Crossover", c), f.spoil("Crossover", d)
+}
+
+func (f faulty) Mutate(v input.Vector, step float64, rng *rand.Rand) input.Vector {
+	return f.spoil("Mutate", f.Breeder.Mutate(v, step, rng))
+}
+
+func (f faulty) Neighbour(v input.Vector, rng *rand.Rand) input.Vector {
+	return f.spoil("Neighbour", f.Breeder.Neighbour(v, rng))
+}
+
+// TestFaultyOperators: what they make is never run, and they are named.
+func TestFaultyOperators(t *testing.T) {
+	s := space(tInt32, tInt32)
+	for _, a := range []Algorithm{Wegener{}, Memetic{}, Generational{}, SteadyState{}} {
+		for _, which := range []string{"Crossover", "Mutate", "Neighbour"} {
+			if _, local := a.(Memetic); which == "Neighbour" && !local {
+				continue
+			}
+			p := &problem{fitness: func(v input.Vector) float64 {
+				if !s.Legal(v) {
+					t.Fatalf("%v is run", v)
+				}
+				return 1 / (2 + float64(v[0]&0xff))
+			}}
+			r, err := Search(t.Context(), p, s, generator(1), Options{Evaluations: 10_000, Algorithm: a, Operators: faulty{NewBreeder(s), which}})
+			if err == nil || !strings.Contains(err.Error(), which) || !strings.Contains(err.Error(), "ga.faulty") || !strings.Contains(err.Error(), "1099511627776") || r.Status != search.Stopped {
+				t.Errorf("%T, %s: %v, %v", a, which, r.Status, err)
+			}
+		}
+	}
+}
+
+// TestFaultyOptions: parameters that cannot be are refused.
+func TestFaultyOptions(t *testing.T) {
+	for _, a := range []Algorithm{
+		Memetic{PopSize: 1}, Memetic{PopSize: -1}, Memetic{EliteSize: 51}, Memetic{MProb: 1.5},
+		Generational{PopSize: -1}, Generational{Contestants: -1}, SteadyState{Mutation: 2},
+	} {
+		p := &problem{fitness: never}
+		if _, err := Search(t.Context(), p, space(tInt32, tInt32), generator(1), Options{Evaluations: 100, Algorithm: a}); err == nil || p.runs > 0 {
+			t.Errorf("%+v", a)
+		}
+	}
+	if o := (Memetic{EliteSize: -1, MProb: -1, LSPeriod: -1, LSAttempts: -1}).withDefaults(); o.EliteSize != 0 || o.LSPeriod != 0 || o.LSAttempts != 0 || o.MProb >= 0 || o.PopSize != 50 {
+		t.Errorf("%+v", o)
+	}
+	if o := (Memetic{}).withDefaults(); o != (Memetic{50, 5, 0.2, 10, 25}) {
+		t.Errorf("Table IV: %+v", o)
+	}
+}

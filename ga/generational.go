@@ -1,0 +1,91 @@
+package ga
+
+import (
+	"math/rand"
+	"slices"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// Generational is a plain genetic algorithm: as many children as there are
+// individuals, of parents that win tournaments, take the place of all but the
+// best.
+type Generational struct {
+	PopSize     int     // default 50
+	Contestants int     // of a tournament; default 3
+	Mutation    float64 // probability that a child is mutated; default 1
+}
+
+// Config implements Algorithm.
+func (o Generational) Config() eaopt.GAConfig {
+	b := breeding{Tournament{o.Contestants}, o.Mutation}.withDefaults()
+	return eaopt.GAConfig{NPops: 1, PopSize: popSize(o.PopSize), Model: &generational{b}}
+}
+
+// generational is the model.
+type generational struct{ breeding }
+
+// Apply implements eaopt.Model.
+func (m *generational) Apply(pop *eaopt.Population) error {
+	restore(pop.Individuals)
+	slices.SortStableFunc(pop.Individuals, better)
+	n := len(pop.Individuals)
+	children, err := m.children(n, pop.Individuals, pop.RNG)
+	if err != nil {
+		return err
+	}
+	slices.SortStableFunc(children, better)
+	pop.Individuals = append(pop.Individuals[:1], children[:n-1]...)
+	number(pop.Individuals)
+	return nil
+}
+
+// breeding makes children of the winners of tournaments.
+type breeding struct {
+	Tournament
+	mutation float64
+}
+
+func (b breeding) withDefaults() breeding {
+	if b.Contestants == 0 {
+		b.Contestants = 3
+	}
+	if b.mutation == 0 {
+		b.mutation = 1
+	}
+	return b
+}
+
+func popSize(n int) uint {
+	if n == 0 {
+		n = 50
+	}
+	return uint(max(n, 0))
+}
+
+// Validate implements eaopt.Model.
+func (b breeding) Validate() error {
+	if err := b.Tournament.Validate(); err != nil {
+		return err
+	}
+	return between("the probability of a mutation", b.mutation, 0, 1)
+}
+
+// children makes n and evaluates them in one batch.
+func (b breeding) children(n int, parents eaopt.Individuals, rng *rand.Rand) (children eaopt.Individuals, err error) {
+	for len(children) < n {
+		pair, _, err := b.Tournament.Apply(2, parents, rng)
+		if err != nil {
+			return nil, err
+		}
+		c, d := cross(&pair[0], &pair[1], rng)
+		children = append(children, c, d)
+	}
+	children = children[:n]
+	for i := range children {
+		if v2(rng).Float64() < b.mutation {
+			children[i].Genome.Mutate(rng)
+		}
+	}
+	return children, Evaluate(children)
+}

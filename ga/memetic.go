@@ -1,0 +1,161 @@
+package ga
+
+import (
+	"errors"
+	"math/rand"
+
+	"github.com/MaxHalford/eaopt"
+)
+
+// Memetic is Algorithm 1 of Aquino et al. 2020, the one of evolutionary symbolic
+// execution: parents and survivors are selected in proportion to their costs, and
+// now and then a local search starts from the costliest. Parameters that are zero
+// are those of Table IV; negative ones are none.
+type Memetic struct {
+	PopSize    int     // individuals; default 50
+	EliteSize  int     // of them, the costliest, which always survive; default 5
+	MProb      float64 // probability that a child is mutated; default 0.2
+	LSPeriod   int     // generations from one local search to the next; default 10
+	LSAttempts int     // neighbours that a local search tries; default 25
+}
+
+// Config implements Algorithm.
+func (o Memetic) Config() eaopt.GAConfig {
+	o = o.withDefaults()
+	return eaopt.GAConfig{NPops: 1, PopSize: uint(max(o.PopSize, 0)), Model: &memetic{Memetic: o, pool: newPool()}}
+}
+
+func (o Memetic) withDefaults() Memetic {
+	or := func(v *int, d int) {
+		switch {
+		case *v == 0:
+			*v = d
+		case *v < 0:
+			*v = 0
+		}
+	}
+	or(&o.PopSize, 50)
+	or(&o.EliteSize, 5)
+	or(&o.LSPeriod, 10)
+	or(&o.LSAttempts, 25)
+	if o.MProb == 0 {
+		o.MProb = 0.2
+	}
+	return o
+}
+
+// memetic is the model.
+type memetic struct {
+	Memetic
+	pool *pool
+	any  Member // of the first generation
+}
+
+// Validate implements eaopt.Model.
+func (m *memetic) Validate() error {
+	var faults []error
+	if m.PopSize < 2 {
+		faults = append(faults, errors.New("ga: two individuals make a pair, and the population has fewer"))
+	}
+	if m.EliteSize > m.PopSize {
+		faults = append(faults, errors.New("ga: the elite is larger than the population"))
+	}
+	if !(m.MProb <= 1) {
+		faults = append(faults, errors.New("ga: the probability of a mutation is above 1"))
+	}
+	return errors.Join(faults...)
+}
+
+// Apply implements eaopt.Model: a turn of the loop (steps 4 to 16). Populations
+// are sets, so that there may be fewer than PopSize.
+func (m *memetic) Apply(pop *eaopt.Population) error {
+	restore(pop.Individuals)
+	p := m.pool
+	p.leave(p.population...)
+	p.join(pop.Individuals...)
+	if m.any == nil {
+		m.any = pop.Individuals[0].Genome.(Member)
+	}
+	children, err := m.children(pop.RNG)
+	if err == nil {
+		err = Evaluate(children) // step 6
+	}
+	if err != nil {
+		return err
+	}
+	if len(p.population) < 2 {
+		p.join(children...)
+	} else {
+		p.breed(children) // steps 7 and 8
+	}
+	p.survive(m.EliteSize, m.PopSize, v2(pop.RNG))                                            // steps 9 to 11
+	if m.LSPeriod > 0 && len(p.population) > 0 && (pop.Generations+1)%uint(m.LSPeriod) == 0 { // step 13
+		if err := m.climb(pop.RNG); err != nil {
+			return err
+		}
+	}
+	pop.Individuals = p.individuals()
+	number(pop.Individuals)
+	p.forget(mostWords)
+	return nil
+}
+
+// children makes two of each pair (steps 4 to 6). There are no pairs of less than
+// two individuals: then another is sampled.
+func (m *memetic) children(rng *rand.Rand) (children eaopt.Individuals, err error) {
+	population := m.pool.individuals()
+	if len(population) < 2 {
+		return eaopt.Individuals{{Genome: m.any.Another(rng)}}, nil
+	}
+	var pairs []eaopt.Individuals
+	for range len(population) / 2 { // step 4
+		pair, _, err := Proportional{}.Apply(2, population, rng)
+		if err != nil {
+			return nil, err
+		}
+		pairs = append(pairs, pair)
+	}
+	for _, pair := range pairs { // step 5
+		a, b := cross(&pair[0], &pair[1], rng) // Algorithm 4, steps 1 to 5
+		for _, c := range []eaopt.Individual{a, b} {
+			if v2(rng).Float64() < m.MProb { // step 8
+				c.Genome.Mutate(rng) // step 9
+			}
+			children = append(children, c)
+		}
+	}
+	return children, nil
+}
+
+// climb has the local search change the costliest of the population.
+func (m *memetic) climb(rng *rand.Rand) error {
+	p := m.pool
+	at := p.population[0] // step 14
+	for _, n := range p.population {
+		if p.fitter(n, at) {
+			at = n
+		}
+	}
+	better, err := m.localSearch(p.all[at], rng)          // step 15
+	if err == nil && better.Fitness < p.all[at].Fitness { // step 16
+		p.leave(at)
+		p.join(better)
+	}
+	return err
+}
+
+// localSearch goes from an individual to better neighbours (Algorithm 6).
+func (m *memetic) localSearch(best eaopt.Individual, rng *rand.Rand) (eaopt.Individual, error) {
+	for range m.LSAttempts { // step 1
+		next := child(&best)
+		next.Genome.(Member).Neighbour(rng) // steps 2 and 3
+		tried := eaopt.Individuals{next}
+		if err := Evaluate(tried); err != nil { // step 4
+			return best, err
+		}
+		if tried[0].Fitness < best.Fitness { // step 5
+			best = tried[0] // step 6
+		}
+	}
+	return best, nil // step 7
+}

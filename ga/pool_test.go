@@ -1,0 +1,138 @@
+package ga
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/MaxHalford/eaopt"
+	"pgregory.net/rapid"
+
+	"nearmiss/input"
+	"nearmiss/internal/testutil"
+)
+
+// pooled is an individual of a search over vectors.
+func pooled(name int, cost uint64) eaopt.Individual {
+	i := individual(name, costly(cost)[0])
+	i.Genome.(*Genome[input.Vector]).run.problem = &vectors{}
+	return i
+}
+
+// TestPool: of individuals with the same genes the first stays, and those without
+// fitness are none.
+func TestPool(t *testing.T) {
+	p := newPool()
+	lost := pooled(9, 3)
+	lost.Fitness = finite(lost.Fitness * 1e308 * 1e308)
+	p.breed(eaopt.Individuals{pooled(1, 5), pooled(2, 7), pooled(1, 8), lost})
+	p.join(pooled(2, 7), pooled(3, 1), pooled(3, 1), lost)
+	if !slices.Equal(p.population, []int{1, 2}) || !slices.Equal(p.costs[:3], []uint64{5, 7, 1}) || !slices.Equal(p.state[:3], []state{bred, bred | lives, lives}) {
+		t.Errorf("%+v", p)
+	}
+	if got := names(p.individuals()); !slices.Equal(got, []int{2, 3}) {
+		t.Errorf("%v live", got)
+	}
+	p.leave(2)
+	if !slices.Equal(p.population, []int{1}) || p.state[2] != 0 {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestSurvive: the fittest, the youngest of equals first, and others by cost.
+func TestSurvive(t *testing.T) {
+	p := newPool()
+	p.breed(eaopt.Individuals{pooled(0, 1), pooled(1, 2), pooled(2, 100), pooled(3, 5), pooled(4, 8)})
+	testutil.Run(t, func(rng *rand.Rand) { p.survive(1, 4, rng) }, 8, 0, testutil.Share(2, 7))
+	if got := names(p.individuals()); !slices.Equal(got, []int{2, 4, 0, 3}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// TestPoolLaw: whatever is bred and forgotten, the elite is the fittest, nobody
+// survives twice or from nowhere, and what lives is not forgotten.
+func TestPoolLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		p := newPool()
+		all := map[int]uint64{} // cost by name
+		for step := range rapid.IntRange(1, 20).Draw(t, "steps") {
+			for range rapid.IntRange(0, 6).Draw(t, "children") {
+				name := rapid.IntRange(0, 30).Draw(t, "name")
+				all[name] = uint64(name * 7 % 10)
+				p.breed(eaopt.Individuals{pooled(name, all[name])})
+			}
+			elite := rapid.IntRange(0, 4).Draw(t, "elite")
+			members := 0
+			var costs []uint64
+			for n, s := range p.state {
+				if s != 0 {
+					members++
+					costs = append(costs, p.costs[n])
+				}
+			}
+			p.survive(elite, 8, generator(uint64(step)))
+			if len(p.population) != min(8, members) {
+				t.Fatalf("%d of %d survive", len(p.population), members)
+			}
+			slices.Sort(costs)
+			slices.Reverse(costs)
+			seen := map[int]bool{}
+			for i, n := range p.population {
+				if i < elite && p.costs[n] != costs[i] || i > 0 && i < elite && !p.fitter(p.population[i-1], n) {
+					t.Fatalf("elite %v of costs %v", p.population[:elite], costs)
+				}
+				if seen[n] || p.state[n]&lives == 0 || p.costs[n] != all[names(p.all[n : n+1])[0]] {
+					t.Fatalf("%d survives wrongly", n)
+				}
+				seen[n] = true
+			}
+			p.forget(rapid.IntRange(0, 20).Draw(t, "most"))
+			for _, n := range p.population {
+				if p.all[n].Genome == nil {
+					t.Fatalf("%d lives and is forgotten", n)
+				}
+			}
+		}
+	})
+}
+
+// TestForget: the oldest go first, of those that do not live.
+func TestForget(t *testing.T) {
+	p := newPool()
+	for n := range 6 {
+		p.breed(eaopt.Individuals{pooled(n, 1)})
+	}
+	p.join(pooled(1, 1))
+	p.forget(3)
+	if p.words != 3 || p.all[0].Genome != nil || p.all[1].Genome == nil || p.all[4].Genome == nil || p.state[2] != 0 {
+		t.Errorf("%+v", p)
+	}
+	p.breed(eaopt.Individuals{pooled(2, 1)})
+	if len(p.all) != 7 || p.state[6] != bred {
+		t.Errorf("%+v", p)
+	}
+}
+
+// TestLocalSearch: a neighbour that is better takes the place.
+func TestLocalSearch(t *testing.T) {
+	s := space(tInt32, tInt32)
+	p := &problem{fitness: func(v input.Vector) float64 { return 1 / (1 + float64(v[0]&0xffff)) }}
+	e := &evolution[input.Vector]{ctx: t.Context(), problem: &vectors{Evaluator: p, space: s}, ops: NewBreeder(s)}
+	start := eaopt.Individuals{{Genome: e.genome(input.Vector{100, 7})}}
+	if err := Evaluate(start); err != nil {
+		t.Fatal(err)
+	}
+	m := &memetic{Memetic: Memetic{LSAttempts: 4}}
+	move := func(by uint64) []uint64 { return []uint64{0, by, up} } // the first gene
+	var draws []uint64
+	draws = append(draws, move(etaOne)...)               // by a tenth of 2^32, 0x1999999a: better
+	draws = append(draws, move(0x1111111011111111)...)   // by an 64th of that
+	draws = append(draws, 1, etaOne, up)                 // the second: as good, so no better
+	draws = append(draws, 0, etaNone, up, 0, etaOne, up) // no move, then one
+	testutil.Run(t, func(rng *rand.Rand) {
+		best, err := m.localSearch(start[0], v1(rng))
+		if err != nil || p.runs != 5 || best.Fitness > start[0].Fitness || vector(&best)[1] != 7 {
+			t.Errorf("%v after %d runs, %v", vector(&best), p.runs, err)
+		}
+	}, draws...)
+}

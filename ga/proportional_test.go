@@ -1,0 +1,108 @@
+package ga
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"nearmiss/internal/testutil"
+)
+
+// costly are individuals of these costs.
+func costly(costs ...uint64) (values []float64) {
+	for _, c := range costs {
+		values = append(values, 1/(1+float64(c)))
+	}
+	return values
+}
+
+// TestCost: a cost is known again from its fitness.
+func TestCost(t *testing.T) {
+	for _, c := range []uint64{0, 1, 2, 3, 99, 1 << 22, 1<<22 + 1, 1<<40 + 7} {
+		if got := cost(1 / (1 + float64(c))); got != c {
+			t.Errorf("%d became %d", c, got)
+		}
+	}
+	for _, f := range []float64{1, 3, math.MaxFloat64, math.Inf(1)} {
+		if got := cost(f); got != 0 {
+			t.Errorf("a fitness of %v has cost %d", f, got)
+		}
+	}
+}
+
+// TestProportional: two of four that cost 4, 2, 1, 1: the first is one of eight,
+// the second of what is left.
+func TestProportional(t *testing.T) {
+	testutil.Run(t, func(rng *rand.Rand) {
+		is := members(costly(4, 2, 1, 1)...)
+		for _, want := range [][]int{{0, 3}, {1, 0}} {
+			got, indexes, err := Proportional{}.Apply(2, is, v1(rng))
+			if err != nil || !slices.Equal(names(got), want) || !slices.Equal(indexes, want) {
+				t.Errorf("%v at %v, want %v", names(got), indexes, want)
+			}
+		}
+	}, 3, 3, 5, testutil.Share(3, 6))
+}
+
+// TestSpinLaw: each pick is the one that a walk around what is left of the wheel
+// comes to, and none is out or picked twice.
+func TestSpinLaw(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		weights := rapid.SliceOfN(rapid.Uint64Range(0, 5), 1, 30).Draw(t, "weights")
+		out := rapid.SliceOfDistinct(rapid.IntRange(0, len(weights)-1), rapid.ID).Draw(t, "out")
+		n, seed := rapid.IntRange(0, 40).Draw(t, "n"), rapid.Uint64().Draw(t, "seed")
+		rng := generator(seed)
+		gone, want := slices.Clone(out), []int(nil)
+		for range min(n, len(weights)-len(out)) {
+			i := walkWheel(weights, gone, rng)
+			gone, want = append(gone, i), append(want, i)
+		}
+		if got := spin(n, weights, out, generator(seed)); !slices.Equal(got, want) {
+			t.Fatalf("%v, want %v", got, want)
+		}
+	})
+}
+
+// walkWheel is a pick in the most simple way.
+func walkWheel(weights []uint64, gone []int, rng *rand.Rand) int {
+	var slots []int // each as often as its weight says
+	for i, w := range weights {
+		if !slices.Contains(gone, i) {
+			slots = append(slots, slices.Repeat([]int{i}, int(w))...)
+		}
+	}
+	if len(slots) == 0 {
+		for i := range weights {
+			if !slices.Contains(gone, i) {
+				slots = append(slots, i)
+			}
+		}
+	}
+	return slots[rng.Uint64N(uint64(len(slots)))]
+}
+
+// TestTournament: the fittest of those drawn is selected, and its index is told.
+func TestTournament(t *testing.T) {
+	testutil.Run(t, func(rng *rand.Rand) {
+		is := members(4, 1, 3, 1)
+		got, indexes, err := Tournament{3}.Apply(3, is, v1(rng))
+		if want := []int{2, 3, 1}; err != nil || !slices.Equal(names(got), want) || !slices.Equal(indexes, want) {
+			t.Errorf("%v at %v, want %v", names(got), indexes, want)
+		}
+	}, 0, 2, 0, 3, 1, 2, 1, 3, 3) // of the equals 1 and 3 the one that was drawn first
+	for contestants, want := range map[int]float64{1: 1. / 4, 2: 7. / 16} {
+		wins := 0
+		_, indexes, _ := Tournament{contestants}.Apply(40_000, members(1, 2, 3, 4), v1(generator(1)))
+		for _, i := range indexes {
+			if i == 0 {
+				wins++
+			}
+		}
+		if share := float64(wins) / 40_000; math.Abs(share-want) > 0.02 {
+			t.Errorf("of %d contestants the best wins %v, want %v", contestants, share, want)
+		}
+	}
+}

@@ -1,0 +1,92 @@
+package cover
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+// A branch belongs to the archive as soon as a run takes it, whatever that run was looking
+// for (Rojas et al., A detailed investigation of the effectiveness of whole test suite
+// generation, EMSE 2017).
+
+// A find is an input that takes a branch.
+type find struct {
+	fn     *function
+	vector input.Vector
+	panics bool // the run does
+}
+
+// take puts an input into the archive. An input of the branch's own function
+// reads better in a test than one that gets there through another, and
+// replaces it; so does one with which the function returns, if it panicked
+// before; else the first one stays.
+func (g *goal) take(fn *function, v input.Vector, panics bool) {
+	if g.ignored {
+		return
+	}
+	f := g.found
+	if f == nil || f.panics && !panics || f.panics == panics && f.fn != g.fn && fn == g.fn {
+		g.found = &find{fn, v, panics}
+	}
+}
+
+// nearer merges the nearest inputs of a search and reports whether there is a
+// better one among them.
+func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
+	for _, b := range bests {
+		if i := g.mode(b.Mode); i < 0 {
+			g.bests = append(g.bests, b)
+			better = true
+		} else if b.Fitness.Less(&g.bests[i].Fitness, lexicographic) {
+			g.bests[i] = b
+			better = true
+		}
+	}
+	if better {
+		g.stale = 0
+	}
+	return better
+}
+
+func (g *goal) mode(m search.Mode) int {
+	for i := range g.bests {
+		if g.bests[i].Mode == m {
+			return i
+		}
+	}
+	return -1
+}
+
+// mostOperands bounds the operands that a function keeps of each class.
+const mostOperands = 64
+
+// learn keeps operands that were seen at comparisons, the latest first.
+func (f *function) learn(o input.Seeds) {
+	f.operands.Ints = latest(o.Ints, f.operands.Ints)
+	f.operands.Floats = latest(o.Floats, f.operands.Floats)
+	f.operands.Strings = latest(o.Strings, f.operands.Strings)
+}
+
+func latest[T comparable](fresh, old []T) []T {
+	var out []T
+	for _, list := range [][]T{fresh, old} {
+		for _, v := range list {
+			if len(out) < mostOperands && !slices.Contains(out, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// allSeeds are the constants and the operands.
+func (f *function) allSeeds() input.Seeds {
+	return input.Seeds{
+		Ints:    slices.Concat(f.seeds.Ints, f.operands.Ints),
+		Floats:  slices.Concat(f.seeds.Floats, f.operands.Floats),
+		Strings: slices.Concat(f.seeds.Strings, f.operands.Strings),
+	}
+}

@@ -1,0 +1,244 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"nearmiss/dse"
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+	"nearmiss/smt"
+	"nearmiss/smt/bitvec"
+	"nearmiss/smt/climb"
+	"nearmiss/smt/embedded"
+	"nearmiss/symexec"
+	"nearmiss/term"
+)
+
+const (
+	// treeNodes and treeTerms bound the memory of a tree. Nodes beyond are
+	// dropped; a tree that has made more terms is dropped as a whole.
+	treeNodes = 1 << 16
+	treeTerms = 1 << 19
+
+	executorFuel = 200_000 // statements that the executor runs of an input,
+	executorRoom = 1 << 22 // and words of memory that it has for that
+
+	startsShare = 4                      // the part of a task that inputs to start from may take
+	graceTime   = 250 * time.Millisecond // for running inputs as machine code after the end of the search
+)
+
+// A tree is the execution tree of the inputs of one structure.
+type tree struct {
+	key     string
+	start   input.Vector // of that structure
+	program *dse.Function
+	solver  smt.Solver
+	search  *dse.Searcher
+	result  *dse.Result
+	dry     bool // nothing is left to flip, before another input is run
+}
+
+func (t *tree) busy() bool { return !t.dry }
+
+func (t *tree) close() {
+	_ = t.program.Close()
+	_ = t.solver.Close()
+}
+
+// spent is what the runs of a tree have taken.
+func (t *tree) spent() expense {
+	if t.result == nil {
+		return expense{}
+	}
+	return expense{t.result.Runs, t.result.Queries, t.result.Instructions}
+}
+
+// A dseTask is one slice of an explorer: what it begins with and, when it is over, what
+// came of it.
+type dseTask struct {
+	x       *explorer
+	seed    uint64
+	starts  []input.Vector // that were not begun with before, in order
+	targets []uint32       // open branches of the function
+	goals   []*goal        // those of them that inputs are measured against
+	job     wire.BatchJob  // that measures
+	flips   int            // budget
+
+	ran     []input.Vector // by the executor
+	spent   expense
+	answer  *native.SearchResult // what machine code found with the inputs
+	nearest []wire.Best          // by number of the goal
+	err     error                // a worker's
+	elapsed time.Duration
+}
+
+// run explores, and then runs all inputs as machine code: that costs little beside what the
+// executor took, gets beyond the code that it does not model, and alone counts.
+func (t *dseTask) run(ctx context.Context) {
+	began := time.Now()
+	defer func() { t.elapsed = time.Since(began) }()
+	t.explore(ctx)
+	t.confirm(ctx)
+}
+
+// explore takes the trees further. A fault of the executor or the engine ends
+// the function's exploration, and nothing else.
+func (t *dseTask) explore(ctx context.Context) {
+	x := t.x
+	x.task = t
+	defer func() {
+		if r := recover(); r != nil {
+			x.trees, x.drained, x.fault = nil, true, fmt.Sprint(r)
+		}
+	}()
+	program, err := x.fn.unit.symbols.load(ctx)
+	if err != nil {
+		x.drained = true
+		return
+	}
+	for _, v := range t.starts {
+		if x.tree(structureOf(x.fn.sig, v)) == nil {
+			x.await(v)
+			x.tried[search.Hash(v)] = true
+		}
+	}
+	x.rotate()
+	for len(x.trees) < mostTrees && len(x.waiting) > 0 && ctx.Err() == nil {
+		next := x.waiting[0]
+		x.waiting = x.waiting[1:]
+		t.open(ctx, program, next)
+	}
+	for i, tr := range slices.Clone(x.trees) {
+		t.extend(ctx, tr, (t.flips-int(t.spent.queries))/(len(x.trees)-min(i, len(x.trees)-1)))
+	}
+	if x.drained = !slices.ContainsFunc(x.trees, (*tree).busy); x.drained && ctx.Err() == nil {
+		x.vary()
+	}
+	x.drained = x.drained && len(x.waiting) == 0
+}
+
+// open makes the tree of a structure.
+func (t *dseTask) open(ctx context.Context, program *symexec.Program, w waiting) {
+	x := t.x
+	solver := embedded.New(effort())
+	p, err := dse.NewFunction(ctx, program, x.fn.entry, dse.FunctionOptions{Vector: w.start, Solver: solver, Limits: symexec.Limits{Statements: executorFuel, Cells: executorRoom}, Reads: true})
+	if err != nil {
+		_ = solver.Close()
+		if ctx.Err() == nil {
+			x.dropped[err.Error()]++
+		}
+		return
+	}
+	tr := &tree{key: w.key, start: w.start, program: p, solver: solver}
+	rng := rand.New(rand.NewPCG(t.seed, uint64(len(x.trees))))
+	tr.search = dse.New(&counting{p, x.live}, dse.Auto, rng, dse.Options{Targets: t.targets, Inputs: p, Nodes: treeNodes, Ran: func(r *dse.Run) bool {
+		x.task.ran = append(x.task.ran, r.Path.Input)
+		x.end(r.Path.End)
+		return p.Builder().Size() <= treeTerms
+	}})
+	x.trees = append(x.trees, tr)
+}
+
+// extend continues a search, by so many flips, and drops it when it is over.
+func (t *dseTask) extend(ctx context.Context, tr *tree, flips int) {
+	if flips <= 0 || ctx.Err() != nil {
+		return
+	}
+	x := t.x
+	starts := t.startsOf(tr, max(1, flips/startsShare))
+	if tr.dry && len(starts) == 0 {
+		return
+	}
+	before := tr.spent()
+	tr.search.Cover(t.job.Covered...)
+	r, err := tr.search.Continue(ctx, dse.Budget{Runs: flips, Queries: uint64(flips), Instructions: uint64(flips) * flipInstructions}, starts...)
+	tr.result = r
+	t.spent.add(tr.spent().since(before))
+	why := ""
+	switch {
+	case errors.Is(err, dse.ErrShape), ctx.Err() != nil:
+	case err != nil:
+		why = err.Error()
+	case tr.program.Builder().Size() > treeTerms || r.Dropped > 0:
+		why = "its terms took too much memory"
+	}
+	if tr.dry = r.Status == search.Exhausted || r.Open == 0 && r.Runs > 0; why != "" {
+		x.dropped[why]++
+		x.close(slices.Index(x.trees, tr))
+	}
+}
+
+// startsOf are inputs to start from with the structure of a tree, at most n.
+func (t *dseTask) startsOf(tr *tree, n int) (list []input.Vector) {
+	if tr.result == nil {
+		list = append(list, tr.start)
+		t.x.tried[search.Hash(tr.start)] = true
+	}
+	for _, v := range t.starts {
+		if h := search.Hash(v); !t.x.tried[h] && len(list) < n && structureOf(t.x.fn.sig, v) == tr.key {
+			t.x.tried[h] = true
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// effort is what a question may take: less than package dse allows. What a
+// solver looks for in vain for long, such as relations of floats, search looks
+// for at less cost.
+func effort() embedded.Options {
+	return embedded.Options{Blast: bitvec.Options{Steps: 100_000, Gates: 150_000}, Long: climb.Options{Steps: 10_000}}
+}
+
+// counting counts for the progress line. It is all that the program is to a strategy.
+type counting struct {
+	*dse.Function
+	live *counts
+}
+
+func (c *counting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+	c.live.runs.Add(1)
+	return c.Function.Run(ctx, in, targets)
+}
+
+func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+	c.live.queries.Add(1)
+	return c.Function.Satisfy(ctx, start, prefix, extra)
+}
+
+// confirm runs the inputs as machine code, measured against the open branches.
+func (t *dseTask) confirm(ctx context.Context) {
+	t.answer = &native.SearchResult{}
+	if len(t.ran) == 0 {
+		return
+	}
+	fn := t.x.fn
+	space := input.NewSpace(fn.sig, fn.limits)
+	for i, v := range t.ran {
+		t.ran[i] = space.Normalize(nil, v)
+	}
+	if ctx.Err() != nil { // what is known by now should not be lost
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(context.WithoutCancel(ctx), graceTime)
+		defer done()
+	}
+	b := &breeding{pool: fn.unit.pool, out: t.answer, job: t.job}
+	r, err := b.batch(ctx, t.ran)
+	t.err = err
+	t.answer.Result = &wire.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
+	t.nearest = make([]wire.Best, len(t.goals))
+	for i, row := range r.Result.Fitness {
+		for j := range t.nearest {
+			if best := &t.nearest[j]; best.Vector == nil || row[j].Less(&best.Fitness, true) {
+				*best = wire.Best{Mode: search.Standard, Fitness: row[j], Vector: t.ran[i]}
+			}
+		}
+	}
+}

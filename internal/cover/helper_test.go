@@ -1,0 +1,32 @@
+package cover
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// planned is a session over one package, ready to search.
+func planned(t *testing.T, opt Options, source string) (*session, *unit) {
+	t.Helper()
+	opt.Dir = t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/closed\n\ngo 1.26\n", "closed.go": source} {
+		if err := os.WriteFile(filepath.Join(opt.Dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s, err := newSession(opt.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.close)
+	if err := s.plan(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	return s, s.units[0]
+}
+
+func (u *unit) byName(name string) *function {
+	return u.funcs[slices.IndexFunc(u.funcs, func(f *function) bool { return f.name == name })]
+}

@@ -1,0 +1,192 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+)
+
+const (
+	mostStarts = 8 // vectors that a job starts from
+
+	// Inputs that make a function run for long are rarely needed, and cost as
+	// much as thousands of others: the first slices give them up early.
+	firstFuel  = 20_000 // statements
+	fuelGrowth = 2      // doublings from slice to slice
+	fuelSlices = 3      // until a run may be as long as ever
+)
+
+// runner runs jobs in a package's workers and returns their results in the
+// order of the jobs; those that ctx ended before they began are nil.
+type runner interface {
+	Search(ctx context.Context, jobs []*wire.SearchJob, found func(int, *wire.Found)) ([]*native.SearchResult, error)
+	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
+	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
+	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
+	Progress() native.Progress
+	Close()
+}
+
+// A job is what a worker is asked for, with what it is for.
+type job struct {
+	*wire.SearchJob
+	fn   *function
+	goal *goal      // nil for sampling and for sites
+	site *panicSite // nil but for sites
+}
+
+// perform runs a list of jobs and merges the answers, in the order of the jobs. A package
+// whose workers fail is given up.
+func (s *session) perform(ctx context.Context, u *unit, list []job) {
+	if len(list) == 0 || ctx.Err() != nil {
+		return
+	}
+	jobs := make([]*wire.SearchJob, len(list))
+	for i, j := range list {
+		j.ID = uint32(i)
+		jobs[i] = j.SearchJob
+	}
+	answers, err := s.run(ctx, u, list, jobs)
+	for i, a := range answers {
+		if a != nil {
+			s.merge(list[i], a)
+		}
+	}
+	s.unlessEnded(u, err)
+}
+
+// run has jobs done: by searches within the workers or, for the genetic algorithm, by
+// searches here that have their generations evaluated there.
+func (s *session) run(ctx context.Context, u *unit, list []job, jobs []*wire.SearchJob) ([]*native.SearchResult, error) {
+	if !s.method.breeds || list[0].goal == nil {
+		return u.pool.Search(ctx, jobs, nil)
+	}
+	answers := make([]*native.SearchResult, len(list))
+	errs := make([]error, len(list))
+	s.parallel(ctx, len(list), func(i int) { answers[i], errs[i] = genetic(ctx, u.pool, list[i]) })
+	for _, err := range errs {
+		if err != nil {
+			return answers, err
+		}
+	}
+	return answers, ctx.Err()
+}
+
+// merge takes over what a job has found.
+func (s *session) merge(j job, a *native.SearchResult) {
+	u := j.fn.unit
+	hung := u.crashed(j.fn, a.Crashes)
+	for _, f := range a.Found {
+		for _, b := range f.Branches {
+			if int(b) < len(u.goals) && (s.method.archive || j.goal != nil && b == j.goal.branch) {
+				u.goals[b].take(j.fn, f.Vector, f.Panicked)
+			}
+		}
+		u.tookPanic(j.fn, f.Vector, f.Panic)
+	}
+	j.fn.elapsed += a.Elapsed
+	if r := a.Result; r != nil {
+		j.fn.evaluations += r.Evaluations
+		j.fn.unbuilt += r.Unbuilt
+		j.fn.learn(r.Operands)
+		if j.site != nil {
+			j.site.spent(r)
+			u.schedule.sites += r.Evaluations
+		}
+		if j.goal != nil {
+			j.goal.spent(r, s.method.lexicographic)
+			if s.method.archive && hung > 0 {
+				j.goal.used += hung * hangWork
+				j.goal.hung++
+			}
+		}
+	}
+	s.refresh()
+}
+
+// crashed takes down that inputs of a function ended their process, and returns how many
+// of them hung.
+func (u *unit) crashed(fn *function, list []native.Crash) (hung uint64) {
+	for i := range list {
+		c := &list[i]
+		if c.Kind == native.BeforeRun {
+			fn.dies(c)
+			continue
+		}
+		if u.crash(fn, c); isSlow(c) {
+			hung++
+			fn.hangs(c)
+		}
+	}
+	return hung
+}
+
+// spent takes down what a slice for a goal took, and how near it came.
+func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
+	g.used += r.Evaluations
+	g.slices++
+	if !g.nearer(r.Bests, lexicographic) {
+		g.stale++
+	}
+	g.over = r.Evaluations == 0 || r.Status == search.Exhausted
+	if g.over && g.rough { // there is more to try with path expressions, when others have had their turns
+		g.over, g.stale = false, staleAfter
+	}
+}
+
+// searchJob fills in what all jobs of a function share.
+func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.SearchJob {
+	m := &s.method
+	j := &wire.SearchJob{
+		Entry:         fn.entry,
+		Signature:     fn.sig,
+		Target:        wire.Target{Branch: wire.NoBranch},
+		Algorithm:     m.algorithm,
+		Lexicographic: m.lexicographic,
+		Paper:         !m.archive,
+		Last:          m.last,
+		Seed:          seed,
+		Evaluations:   evaluations,
+		Limits:        fn.limits,
+	}
+	if m.archive {
+		fn.beCautious(j)
+		j.Covered = fn.unit.covered()
+		j.Panics = fn.unit.panics(fn)
+		j.Seeds = fn.allSeeds()
+	}
+	return j
+}
+
+// aimed is the next job of an analysed goal.
+func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
+	j := s.searchJob(g.fn, s.seed(g.fn, g.number(), uint64(g.slices)), evaluations)
+	j.Target = *g.target
+	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.breeds) {
+		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
+	}
+	return j
+}
+
+// starts lists inputs from which the goal may be near: the nearest of earlier
+// slices, and the one that took the other side of its condition.
+func (u *unit) starts(g *goal) []input.Vector {
+	var vs []input.Vector
+	for _, b := range g.bests {
+		vs = append(vs, b.Vector)
+	}
+	if o := u.goals[g.branch^1].found; o != nil && o.fn == g.fn {
+		vs = append(vs, o.vector)
+	}
+	return vs[:min(len(vs), mostStarts)]
+}
+
+// seed derives the seed of a job from what the job is, not from when it runs, where its
+// package lies or what is searched beside it.
+func (s *session) seed(fn *function, goal, slice uint64) uint64 {
+	return search.SeedOf(s.opt.Seed, fn.unit.pkg.Name, fn.main().name, fmt.Sprint(fn.variant, goal, slice))
+}

@@ -1,0 +1,146 @@
+package cover
+
+import (
+	"slices"
+	"time"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/input"
+	"nearmiss/internal/answer"
+	"nearmiss/internal/effects"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	"nearmiss/internal/wire"
+)
+
+// A unit is one package under test: what was planned for it, and what each stage adds.
+type unit struct {
+	pkg   *load.Package
+	graph *cfg.Package
+	funcs []*function
+	goals []*goal      // by branch number
+	sites []*panicSite // by site number
+	code
+	program
+
+	schedule *schedule // its search
+	draft              // its cases, and then its tests
+	checks
+	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
+	gaveUp bool               // after an error
+}
+
+// code is what is known of the source of a package.
+type code struct {
+	coder   *harness.Coder
+	answers *answer.Answers             // of the package's functions
+	proofs  map[uint32]string           // of infeasible branches
+	reader  func() *effects.ClockReader // which functions look at the clock
+	now     int64                       // when the call began, in seconds since 1970; 0: it does not matter
+	mirror  *native.Mirror              // of a package that cannot be replaced where it lies
+}
+
+// program is a package as it is run.
+type program struct {
+	found    *cfg.Sites   // at which it can panic
+	guided   map[int]bool // sites that have a probe
+	layouts  map[*cfg.Func]*fitness.Layout
+	slots    int                // most live values of a function
+	shapes   []*input.Signature // of the worker's entries, as it was built
+	binary   *native.Binary
+	built    time.Duration // that building it has taken
+	pool     runner        // nil: it is not searched
+	symbols  *symbols
+	profiler *profiler // nil: not asked for
+}
+
+// A function is one function under test, searched or skipped.
+type function struct {
+	unit     *unit
+	index    int // in unit.funcs
+	variant  int // of a generic function; 0 is the function itself
+	of       *function
+	variants []*function // the others of a generic function
+	cfg      *cfg.Func
+	name     string
+	position string
+	goals    []*goal
+	reason   string           // why it is skipped; empty if it is searched
+	gaveUp   string           // why its search was given up; empty if it goes on
+	harm     *effects.Refusal // what it could do but for the sandbox
+	entry    int              // in the worker, if searched
+	signed   *harness.Fn
+	domain
+	caution  caution
+	clock    clockState
+	exit     string            // what is noted of inputs that called os.Exit
+	analysis *fitness.Analysis // made when it is first asked for
+	tally
+}
+
+// A domain is what the inputs of a function are drawn from.
+type domain struct {
+	sig      *input.Signature
+	limits   input.Limits
+	seeds    input.Seeds // constants of the source
+	operands input.Seeds // seen at comparisons
+}
+
+// A tally is what searching a function has taken.
+type tally struct {
+	evaluations uint64
+	unbuilt     uint64 // of these, inputs that could not be made
+	elapsed     time.Duration
+}
+
+func (f *function) searched() bool { return f.main().reason == "" }
+
+// A goal is one branch.
+type goal struct {
+	branch     uint32
+	fn         *function
+	infeasible string // the proof, if there is one
+	ignored    bool   // not to be found: see narrow
+	found      *find
+	solved     bool             // by symbolic execution, when it was found first
+	lost       string           // why a find that was made does not count
+	turned     *wire.Divergence // where the nearest input turned off, once it is known
+	objective
+	progress
+}
+
+// An objective is what a worker needs to search for a branch.
+type objective struct {
+	target *wire.Target // once it has been analysed
+	rough  bool         // the target is without path expressions as yet
+	bare   bool         // path expressions were left out of the target for being too many
+}
+
+// A progress is how the search for a branch goes.
+type progress struct {
+	used   uint64      // evaluations spent on it
+	stale  int         // slices in a row without getting nearer
+	over   bool        // the search says that there is nothing left to try
+	slices int         // jobs so far
+	hung   int         // of these, with an input that took too long
+	bests  []wire.Best // nearest input of each mode
+}
+
+// number is the goal's among those of its function, from 1.
+func (g *goal) number() uint64 { return uint64(slices.Index(g.fn.main().goals, g) + 1) }
+
+func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }
+
+// best returns the nearest input in the first mode that has one.
+func (g *goal) best() *wire.Best {
+	var b *wire.Best
+	for i := range g.bests {
+		if b == nil || g.bests[i].Fitness.Value < b.Fitness.Value {
+			b = &g.bests[i]
+		}
+	}
+	return b
+}

@@ -1,0 +1,236 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"sync"
+
+	"nearmiss/input"
+	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
+	"nearmiss/internal/wire"
+	"nearmiss/search"
+	"nearmiss/symexec"
+)
+
+const (
+	flipWork   = 50   // evaluations that take as long as running an input by the executor, or a question
+	firstFlips = 32   // runs and questions of a task, doubled from task to task of a function
+	mostFlips  = 2048 // of a task
+	leastFlips = 1024 // of a function, whatever its budget
+	mostKept   = 24   // trees of all functions together: each takes some ten megabytes
+
+	mostMeasured = 64 // goals against which inputs are measured
+)
+
+// symbols are a package as the executor sees it, loaded when first asked for.
+type symbols struct {
+	set *subject.Set
+
+	lock    sync.Mutex
+	program *symexec.Program
+	err     error
+}
+
+// load loads the package.
+func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
+	y.lock.Lock()
+	defer y.lock.Unlock()
+	if y.program == nil && y.err == nil && ctx.Err() == nil {
+		y.program, y.err = symexec.Load(ctx, y.set)
+	}
+	if ctx.Err() != nil {
+		y.err = nil // an interrupted load says nothing
+		return y.program, ctx.Err()
+	}
+	return y.program, y.err
+}
+
+// loaded reports whether the package takes memory.
+func (y *symbols) loaded() bool { return y.program != nil }
+
+// solve has one task of dynamic symbolic execution for each function that search is stuck
+// with, as many as take about as long as so many evaluations; 0 is no bound. It reports
+// false if there is none left.
+func (r *schedule) solve(ctx context.Context, work uint64) bool {
+	tasks := r.dseTasks(work)
+	r.s.parallel(ctx, len(tasks), func(i int) { tasks[i].run(ctx) })
+	for _, t := range tasks {
+		if t.answer != nil { // else it was not begun
+			r.mergeTask(t)
+		}
+	}
+	r.saveMemory()
+	for _, t := range tasks {
+		r.s.unlessEnded(r.u, t.err)
+	}
+	return len(tasks) > 0
+}
+
+// dseTasks chooses the functions that have a task, those that had the fewest first.
+func (r *schedule) dseTasks(work uint64) (list []*dseTask) {
+	var ready []*explorer
+	for _, f := range r.u.active() {
+		if r.stuck(f) {
+			if x := r.explorer(f); !x.finished(r.s) {
+				ready = append(ready, x)
+			}
+		}
+	}
+	slices.SortStableFunc(ready, func(a, b *explorer) int { return cmp.Compare(a.tasks+a.vain, b.tasks+b.vain) })
+	var sum uint64
+	for _, x := range ready {
+		t := r.dseTask(x)
+		if sum += uint64(t.flips) * 2 * flipWork; work > 0 && sum > work && len(list) > 0 || len(list) == mostKept/mostTrees {
+			break
+		}
+		list = append(list, t)
+	}
+	return list
+}
+
+// explorer returns the one of a function.
+func (r *schedule) explorer(f *function) *explorer {
+	for _, x := range r.explorers {
+		if x.fn == f {
+			return x
+		}
+	}
+	x := newExplorer(f, &r.live)
+	r.explorers = append(r.explorers, x)
+	return x
+}
+
+// stuck reports whether search gets no nearer to some goal of a function.
+func (r *schedule) stuck(f *function) bool {
+	return slices.ContainsFunc(f.main().goals, func(g *goal) bool {
+		return g.fn == f && g.open() && !g.ignored && (!r.s.method.searches || g.stuck(uint64(r.s.opt.Evals)))
+	})
+}
+
+// stuck reports whether slices do not get nearer to the goal, or it never had
+// one, because nothing came near.
+func (g *goal) stuck(evals uint64) bool {
+	return g.stale > 0 || g.over || g.used >= evals || g.slices == 0
+}
+
+// dseTask is the next task of a function.
+func (r *schedule) dseTask(x *explorer) *dseTask {
+	f := x.fn
+	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
+	t.job = wire.BatchJob{Entry: f.entry, Signature: f.sig, Mode: search.Standard, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
+	for _, g := range f.main().goals {
+		if !g.open() || g.ignored {
+			continue
+		}
+		t.targets = append(t.targets, g.branch)
+		if g.target != nil && g.fn == f && len(t.goals) < mostMeasured {
+			target := *g.target
+			target.Nodes = nil
+			t.goals, t.job.Targets = append(t.goals, g), append(t.job.Targets, target)
+		}
+	}
+	return t
+}
+
+// budget is how many flips a function may take: as many as its branches have
+// evaluations for, and what search leaves over of its own.
+func (x *explorer) budget(s *session) uint64 {
+	goals := x.fn.main().goals
+	work := uint64(len(goals)) * uint64(s.opt.Evals)
+	for _, g := range goals {
+		if s.method.searches && !g.open() && g.used < uint64(s.opt.Evals) {
+			work += uint64(s.opt.Evals) - g.used
+		}
+	}
+	return max(leastFlips, work/flipWork)
+}
+
+// finished reports whether an explorer has nothing left, or used up its budget.
+func (x *explorer) finished(s *session) bool {
+	return x.fault != "" || x.fn.unit.symbols.err != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
+}
+
+// starts lists inputs to begin with, each once: zero, whose paths are short, those that took
+// the other sides of the open goals, the nearest to these, and all else that is known.
+func (x *explorer) starts() (vs []input.Vector) {
+	seen := map[uint64]bool{}
+	add := func(v input.Vector) {
+		if h := search.Hash(v); !seen[h] {
+			seen[h] = true
+			vs = append(vs, v)
+		}
+	}
+	f := x.fn
+	add(input.NewSpace(f.sig, f.limits).Zero())
+	for _, g := range f.main().goals {
+		if !g.open() || g.fn != f {
+			continue
+		}
+		if o := f.unit.goals[g.branch^1].found; o != nil && o.fn == f {
+			add(o.vector)
+		}
+		if b := g.best(); b != nil && b.Vector != nil {
+			add(b.Vector)
+		}
+	}
+	for _, g := range f.goals {
+		if g.found != nil && g.found.fn == f {
+			add(g.found.vector)
+		}
+	}
+	return vs
+}
+
+// fresh lists the starts that were not begun with before.
+func (x *explorer) fresh() []input.Vector {
+	return slices.DeleteFunc(x.starts(), func(v input.Vector) bool { return x.tried[search.Hash(v)] })
+}
+
+// mergeTask takes over what a task has found.
+func (r *schedule) mergeTask(t *dseTask) {
+	x := t.x
+	open := r.openGoals()
+	r.s.merge(job{fn: x.fn}, t.answer)
+	found := 0
+	for _, g := range open {
+		if g.found != nil {
+			g.solved = true
+			found++
+		}
+	}
+	x.tasks++
+	if x.vain++; found > 0 {
+		x.vain = 0
+	}
+	x.solved += found
+	x.spent.add(t.spent)
+	for i, best := range t.nearest {
+		if g := t.goals[i]; g.fn == x.fn && best.Vector != nil {
+			g.nearer([]wire.Best{best}, true)
+		}
+	}
+	r.s.timed("solved for %s: %d runs, %d queries in %s; %d branches found", x.fn.name, t.spent.runs, t.spent.queries, report.Elapsed(t.elapsed), found)
+}
+
+// saveMemory closes the trees of functions without open goals, and then, as long as there
+// are too many, those of the functions that had the most tasks: they begin anew.
+func (r *schedule) saveMemory() {
+	trees := 0
+	for _, x := range r.explorers {
+		if !slices.ContainsFunc(x.fn.main().goals, (*goal).open) {
+			x.closeAll()
+		}
+		trees += len(x.trees)
+	}
+	order := slices.Clone(r.explorers)
+	slices.SortStableFunc(order, func(a, b *explorer) int { return cmp.Compare(b.tasks+b.vain, a.tasks+a.vain) })
+	for _, x := range order {
+		if trees > mostKept && len(x.trees) > 0 {
+			trees -= len(x.trees)
+			x.forget()
+			r.forgotten++
+		}
+	}
+}

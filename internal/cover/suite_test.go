@@ -1,0 +1,196 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"nearmiss/internal/report"
+	"nearmiss/internal/testcheck"
+	"nearmiss/internal/testgen"
+)
+
+// simulated is a parting on a machine where a check builds in a time for all
+// cases and one for each, and then runs them, by a clock of its own. It lists what was kept.
+func simulated(all int, limit, warm, build, run time.Duration) (p *parting, kept *[]int) {
+	now := time.Unix(0, 0)
+	kept = new([]int)
+	p = &parting{all: all, warm: warm, end: now.Add(limit), now: func() time.Time { return now }}
+	spend := func(d, most time.Duration) bool {
+		now = now.Add(max(0, min(d, most)))
+		return d <= most
+	}
+	p.check = func(n int, patience time.Duration) error {
+		most := p.left()
+		if patience > 0 {
+			most = min(most, patience)
+		}
+		if !spend(warm+time.Duration(n)*build, most) || !spend(time.Duration(n)*run, p.left()) {
+			return context.DeadlineExceeded
+		}
+		*kept = append(*kept, n)
+		return nil
+	}
+	return p, kept
+}
+
+// TestPartsLaw: whatever the machine, the clock's end is kept, all cases are checked where
+// there is much time, and some where the fewest leave enough.
+func TestPartsLaw(t *testing.T) {
+	for seed := range uint64(2000) {
+		rng := rand.New(rand.NewPCG(seed, 3))
+		all := 1 + rng.IntN(2000)
+		limit := time.Duration(1+rng.IntN(300)) * time.Second
+		warm := time.Duration(rng.Int64N(int64(limit)))
+		build := time.Duration(rng.Int64N(int64(warm)/buildCases + 1))
+		run := time.Duration(rng.Int64N(int64(build) + 1))
+		p, kept := simulated(all, limit, warm, build, run)
+		err := p.run()
+		if p.left() < 0 || (err == nil) != (len(*kept) > 0) || err != nil && err != context.DeadlineExceeded {
+			t.Fatalf("seed %d: %v, kept %v, %v left", seed, err, *kept, p.left())
+		}
+		if whole := warm + time.Duration(all)*(build+run); 4*whole <= limit && (len(*kept) == 0 || (*kept)[len(*kept)-1] != all) {
+			t.Fatalf("seed %d: of %d cases that take %v of %v are kept %v", seed, all, whole, limit, *kept)
+		}
+		if least := warm + leastPart*(build+run); limit > 16*least && len(*kept) == 0 {
+			t.Fatalf("seed %d: nothing is kept: %v and %v, %v a case in %v", seed, warm, build, run, limit)
+		}
+	}
+}
+
+// TestPartsFault: a fault that is not the clock's ends it, and is told.
+func TestPartsFault(t *testing.T) {
+	fault := errors.New("a fault")
+	for at := range 2 {
+		n := 0
+		p := &parting{all: 10, fixed: 3, now: time.Now, check: func(int, time.Duration) error {
+			if n++; n > at {
+				return fault
+			}
+			return nil
+		}}
+		if err := p.run(); err != fault || n != at+1 {
+			t.Errorf("%d parts: %v", n, err)
+		}
+	}
+}
+
+// partsPackage has functions of different worth: most branches for their cases
+// are those of Sign.
+func partsPackage(t *testing.T) string {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.test/m\n\ngo 1.26\n",
+		"m.go": `package m
+
+import "errors"
+
+func Twice(n int) int { return 2 * n }
+
+func Sign(n int) int {
+	if n < 0 {
+		return -1
+	} else if n > 0 {
+		return 1
+	}
+	return 0
+}
+
+func Digit(s string) (int, error) {
+	if len(s) != 1 || s[0] < '0' || s[0] > '9' {
+		return 0, errors.New("no digit")
+	}
+	return int(s[0] - '0'), nil
+}
+
+func At(list []int, i int) int { return list[i] }
+`,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// inPartsOf runs a call whose first part has so many cases, with another way to
+// verify unless that is nil. It returns the tests that are written.
+func inPartsOf(t *testing.T, dir string, first int, verify verifyFunc) (r *report.Report, text string, err error) {
+	t.Helper()
+	out := t.TempDir()
+	s, err := newSession(Options{Dir: dir, Patterns: []string{"."}, Evals: 2000, Seed: 1, Parallel: 1, Out: out, Verify: true, Abandon: t.Context()}.withDefaults())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.close()
+	s.firstPart = first
+	if verify != nil {
+		s.verify = verify
+	}
+	r, err = s.call(t.Context())
+	for _, name := range []string{testgen.TestFile, testgen.PanicFile} {
+		data, _ := os.ReadFile(filepath.Join(out, name))
+		text += string(data)
+	}
+	return r, text, err
+}
+
+// TestSameInParts: what is checked in parts comes to the same tests and the same
+// report, the times aside, as what is checked at once.
+func TestSameInParts(t *testing.T) {
+	dir := partsPackage(t)
+	r, want, err := inPartsOf(t, dir, 0, nil)
+	if err != nil || !strings.Contains(want, "func TestSign") || !strings.Contains(want, "func TestAtPanics") {
+		t.Fatalf("%v\n%s", err, want)
+	}
+	for _, first := range []int{1, 5} {
+		parts := 0
+		s, got, err := inPartsOf(t, dir, first, func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
+			parts++
+			return testcheck.Verify(ctx, s, opts)
+		})
+		if err != nil || got != want || parts != 2 {
+			t.Errorf("from %d cases, in %d parts: %v\n%s\nwant\n%s", first, parts, err, got, want)
+		}
+		if a, b := fmt.Sprint(r.Packages[0].Notes, r.Totals.Covered), fmt.Sprint(s.Packages[0].Notes, s.Totals.Covered); a != b {
+			t.Errorf("from %d cases: %s, want %s", first, b, a)
+		}
+	}
+}
+
+// TestKeepsPart: what a part has shown stays when there is no time for the rest,
+// and of this is said so; it is written before the rest is tried.
+func TestKeepsPart(t *testing.T) {
+	dir := partsPackage(t)
+	for _, fault := range []error{context.DeadlineExceeded, errors.New("a fault")} {
+		parts := 0
+		r, text, err := inPartsOf(t, dir, 3, func(ctx context.Context, s *testgen.Suite, opts testcheck.Options) (*testgen.Suite, testcheck.Report, error) {
+			if parts++; parts > 1 {
+				return nil, testcheck.Report{}, fault
+			}
+			return testcheck.Verify(ctx, s, opts)
+		})
+		if late := fault == context.DeadlineExceeded; late && err != nil || !late && !errors.Is(err, fault) || parts != 2 {
+			t.Errorf("%v: %v after %d parts", fault, err, parts)
+		}
+		if !strings.Contains(text, "func TestSign") || strings.Contains(text, "func TestDigit") {
+			t.Errorf("%v: written\n%s", fault, text)
+		}
+		for _, f := range r.Packages[0].Functions {
+			for _, u := range f.Uncovered {
+				if f.Name == "Sign" || u.Reason != whyNoTime {
+					t.Errorf("%v: %s: %s: %s", fault, f.Name, u.Branch, u.Reason)
+				}
+			}
+		}
+		if notes := fmt.Sprint(r.Packages[0].Notes); !strings.Contains(notes, "could not be checked in time") {
+			t.Errorf("%v: %s", fault, notes)
+		}
+	}
+}

@@ -1,0 +1,81 @@
+package cover
+
+import (
+	"fmt"
+
+	"nearmiss/input"
+	"nearmiss/internal/testgen"
+	"nearmiss/internal/wire"
+)
+
+// testable lists the functions that may get tests.
+func (u *unit) testable() []testgen.Func {
+	var funcs []testgen.Func
+	for _, f := range u.entries() {
+		funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Type: f.signed.Type, Sig: *f.sig})
+	}
+	return funcs
+}
+
+// testFuncs turns the cases into what testgen prints, and remembers which is
+// which by function and input.
+func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {
+	var funcs []testgen.Func
+	byKey := map[string]*testCase{}
+	at := map[*function]int{}
+	for _, c := range u.cases {
+		i, ok := at[c.fn]
+		if !ok {
+			i = len(funcs)
+			at[c.fn] = i
+			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
+		}
+		f := &funcs[i]
+		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c)})
+		byKey[caseKey(c.fn.sig, c.vector)] = c
+	}
+	return funcs, byKey
+}
+
+// caseKey tells cases apart, those of a function's variants too.
+func caseKey(sig *input.Signature, vector []uint64) string {
+	recv := ""
+	if sig.Recv != nil {
+		recv = sig.Recv.Type.Go
+	}
+	return fmt.Sprint(sig.Name, sig.TypeArgs, len(sig.Calls), recv, vector)
+}
+
+// outcome is what a run did in testgen's words.
+func (c *testCase) outcome() testgen.Outcome {
+	r := c.result
+	o := testgen.Outcome{Text: r.Text}
+	switch r.Outcome {
+	case wire.Returned:
+		o.Results, o.After = split(c.fn.sig, r.Out)
+	case wire.RuntimeError:
+		o.Panic = testgen.PanicRuntime
+	default:
+		o.Panic = testgen.PanicText
+	}
+	return o
+}
+
+// split parts what a run reported into the results and the state afterwards.
+func split(sig *input.Signature, out input.Vector) (results, after input.Vector) {
+	pos := 0
+	for _, f := range sig.Results {
+		pos = input.Skip(f.Type, out, pos)
+	}
+	pos = min(pos, len(out))
+	return out[:pos:pos], out[pos:]
+}
+
+// coversOf lists the branches that a case is there for.
+func (u *unit) coversOf(c *testCase) []testgen.Cover {
+	var out []testgen.Cover
+	for _, b := range c.keep {
+		out = append(out, testgen.Cover{Branch: u.graph.BranchName(b), Cond: u.condText(b), Outcome: b%2 == 1})
+	}
+	return append(out, u.boundariesOf(c)...)
+}

@@ -1,0 +1,61 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Text of others, such as what a program under test said before it died, must not do to
+// a terminal what it asks for: control characters, and those that change the direction of
+// writing, are written as escapes.
+
+// Printable is a text with escapes for what cannot be printed; ends of lines and tabs stay.
+func Printable(s string) string { return string(appendPrintable(nil, []byte(s))) }
+
+// PrintableLine is Printable in one line.
+func PrintableLine(s string) string {
+	return string(bytes.ReplaceAll(appendPrintable(nil, []byte(s)), []byte("\n"), []byte(`\n`)))
+}
+
+// NewPrintableWriter returns a writer of Printable. A character may come in several parts.
+func NewPrintableWriter(w io.Writer) io.Writer { return &printableWriter{w: w} }
+
+type printableWriter struct {
+	w    io.Writer
+	part []byte // of a character whose rest has not come
+}
+
+func (w *printableWriter) Write(p []byte) (int, error) {
+	text := append(w.part, p...)
+	w.part = nil
+	for i := max(0, len(text)-utf8.UTFMax+1); i < len(text); i++ {
+		if utf8.RuneStart(text[i]) && !utf8.FullRune(text[i:]) {
+			text, w.part = text[:i:i], bytes.Clone(text[i:])
+		}
+	}
+	if _, err := w.w.Write(appendPrintable(nil, text)); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// appendPrintable appends a text with its escapes. Those of characters above the first 32 are
+// those of JSON, too: what is valid there stays so.
+func appendPrintable(out, text []byte) []byte {
+	for len(text) > 0 {
+		r, n := utf8.DecodeRune(text)
+		switch {
+		case r == utf8.RuneError && n == 1, r < ' ' && r != '\n' && r != '\t':
+			out = fmt.Appendf(out, `\x%02x`, text[0])
+		case unicode.IsControl(r) && r > ' ', unicode.Is(unicode.Bidi_Control, r), r == '\u2028', r == '\u2029':
+			out = fmt.Appendf(out, `\u%04x`, r)
+		default:
+			out = append(out, text[:n]...)
+		}
+		text = text[n:]
+	}
+	return out
+}

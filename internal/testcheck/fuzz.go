@@ -1,0 +1,174 @@
+package testcheck
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"nearmiss/internal/testgen"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// fuzzCount is how often the seeds are run.
+const fuzzCount = 3
+
+// VerifyFuzz returns the targets that pass on their seeds, and on what lies in
+// the same place below dir already: go test runs both. They are built and run
+// as Verify does with tests. The error is ctx.Err(), or says why nothing can
+// be run.
+func VerifyFuzz(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (*testgen.Fuzzing, error) {
+	ctx, cancel := until(ctx, opts.Deadline)
+	defer cancel()
+	for len(z.Suite.Funcs) > 0 {
+		bad, err := fuzzRound(ctx, z, dir, opts)
+		if err != nil || len(bad) == 0 {
+			return z, err
+		}
+		if z, err = z.Without(bad); err != nil {
+			return nil, err
+		}
+	}
+	return z, nil
+}
+
+// fuzzRound builds and runs the targets once and says which fail, and why.
+func fuzzRound(ctx context.Context, z *testgen.Fuzzing, dir string, opts Options) (bad map[string]string, err error) {
+	r, done, err := newRunner(z.Suite.Pkg, opts)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	wrong, text, err := r.buildOnce(ctx, z.Suite)
+	if err != nil || text != "" {
+		return misprintedTargets(z, wrong, text, err)
+	}
+	at, err := stand(r.temp, dir, z)
+	if err != nil {
+		return nil, err
+	}
+	o, err := r.launch(ctx, at, bare, []string{"-test.v=test2json", "-test.paniconexit0", "-test.count=" + strconv.Itoa(fuzzCount),
+		"-test.timeout=" + r.opts.Timeout.String(), "-test.run=^(" + strings.Join(z.Suite.Tests, "|") + ")$"})
+	if err != nil || o.ok {
+		return nil, err
+	}
+	return failing(z, o)
+}
+
+// buildOnce places a suite, builds and vets it. What keeps it from being run is
+// a text, and wrong what is so of our files.
+func (r *runner) buildOnce(ctx context.Context, s *testgen.Suite) (wrong []diagnostic, text string, err error) {
+	if err := r.place(s); err != nil {
+		return nil, "", &RunError{Package: s.Pkg.ImportPath, Msg: err.Error()}
+	}
+	race, _ := r.detector()
+	b, err := r.compileAny(ctx, race)
+	if err != nil {
+		return nil, "", err
+	}
+	if !b.ok {
+		return r.mine(b.text), b.text, nil
+	}
+	wrong, err = r.vet(ctx, race && b.note == "")
+	if len(wrong) > 0 {
+		text = wrong[0].msg
+	}
+	return wrong, text, err
+}
+
+// misprintedTargets finds the targets that do not compile.
+func misprintedTargets(z *testgen.Fuzzing, wrong []diagnostic, text string, err error) (map[string]string, error) {
+	bad := map[string]string{}
+	for _, d := range wrong {
+		if at := z.Suite.At(d.file, d.line); at.Func >= 0 {
+			bad[z.Suite.Tests[at.Func]] = "its fuzz target does not compile: " + d.msg
+		}
+	}
+	if err == nil && len(bad) == 0 {
+		err = &RunError{Package: z.Suite.Pkg.ImportPath, Msg: strings.TrimSpace(text)}
+	}
+	return bad, err
+}
+
+// failing lists the targets that failed, or were at it when the process died.
+func failing(z *testgen.Fuzzing, o *outcome) (map[string]string, error) {
+	bad := map[string]string{}
+	for name, t := range o.tests {
+		target, _, _ := strings.Cut(name, "/")
+		if (t.fails > 0 || t.open) && slices.Contains(z.Suite.Tests, target) {
+			bad[target] = "its fuzz target fails on a seed: " + saidFirst(append(t.output, t.current...))
+		}
+	}
+	if len(bad) == 0 {
+		return nil, &RunError{Package: z.Suite.Pkg.ImportPath, Msg: "the fuzz targets fail: " + strings.TrimSpace(o.messages)}
+	}
+	return bad, nil
+}
+
+func saidFirst(output []string) string {
+	for _, line := range strings.Split(strings.Join(output, ""), "\n") {
+		if line = strings.TrimSpace(line); line != "" {
+			return line
+		}
+	}
+	return "it says nothing"
+}
+
+// stand makes a directory that looks to the tests like the package's own, but
+// for the corpus: that one has the seeds too.
+func stand(temp, from string, z *testgen.Fuzzing) (string, error) {
+	at := filepath.Join(temp, "package")
+	own := z.Suite.Pkg.Dir
+	for _, rel := range []string{".", "testdata"} {
+		if err := os.MkdirAll(filepath.Join(at, rel), 0o700); err != nil {
+			return "", err
+		}
+		if err := linkAll(filepath.Join(own, rel), filepath.Join(at, rel), map[string]bool{"testdata": rel == ".", "fuzz": rel == "testdata"}); err != nil {
+			return "", err
+		}
+	}
+	for _, target := range z.Suite.Tests {
+		dir := filepath.Join(at, filepath.FromSlash(testgen.CorpusPath(target, "")))
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return "", err
+		}
+		if err := linkAll(filepath.Join(from, filepath.FromSlash(testgen.CorpusPath(target, ""))), dir, nil); from != "" && err != nil {
+			return "", err
+		}
+	}
+	for _, f := range z.Seeds {
+		path := filepath.Join(at, filepath.FromSlash(f.Name))
+		if _, err := os.Lstat(path); err == nil {
+			continue // a link to one that lies there
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			return "", err
+		}
+	}
+	return at, nil
+}
+
+// linkAll links what is in a directory, if there is one, but for some names.
+func linkAll(from, to string, but map[string]bool) error {
+	from, err := filepath.Abs(from)
+	if err != nil {
+		return err
+	}
+	entries, err := os.ReadDir(from)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		if !but[e.Name()] {
+			if err := os.Symlink(filepath.Join(from, e.Name()), filepath.Join(to, e.Name())); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

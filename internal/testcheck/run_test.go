@@ -1,0 +1,60 @@
+package testcheck
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"runtime"
+	"testing"
+	"time"
+
+	"nearmiss/internal/load"
+)
+
+// TestConfinedLate: where the time is over before a process begins, that is what is said.
+func TestConfinedLate(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	r := &runner{temp: t.TempDir(), pkg: &load.Package{}}
+	r.opts.Launch = func(*exec.Cmd, string) error {
+		cancel()
+		return nil
+	}
+	if ok, err := r.confined(ctx, io.Discard, t.TempDir(), setting{bare: true, binary: "true"}, nil); ok || !errors.Is(err, context.Canceled) {
+		t.Errorf("%v, %v", ok, err)
+	}
+}
+
+// TestRunsVary: no two runs of the checks are of the same file, and all of them work.
+func TestRunsVary(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("binaries are run as they are")
+	}
+	pkg := module(t, map[string]string{"a.go": "package p\n\nfunc half(n int) int { return n / 2 }\n\n" + halfSource})
+	s, ctx := emitted(t, pkg, halfCases), context.Background()
+	r, done, err := newRunner(pkg, quick)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	if _, text, err := r.buildOnce(ctx, s); err != nil || text != "" {
+		t.Fatal(text, err)
+	}
+	sizes := map[int64]bool{}
+	const runs = 3
+	for range runs {
+		o, err := r.run(ctx, bare, s.Tests, 1, time.Minute, nil)
+		if err != nil || !o.ok {
+			t.Fatalf("the tests do not pass: %+v, %v", o, err)
+		}
+		info, err := os.Stat(r.binary())
+		if err != nil {
+			t.Fatal(err)
+		}
+		sizes[info.Size()] = true
+	}
+	if len(sizes) != runs {
+		t.Errorf("%d runs of %d binaries", runs, len(sizes))
+	}
+}

@@ -1,0 +1,91 @@
+package testcheck
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/cfg"
+	"nearmiss/internal/load"
+	"nearmiss/internal/testgen"
+)
+
+// TestEnvironments: only the last of the settings has the user's environment, one has the
+// variables that the package names, and one is on another machine.
+func TestEnvironments(t *testing.T) {
+	user := []string{"SECRET=x", "LANG=C", "PATH=/bin", "HOME=/home/me"}
+	full, named, foreign := 0, 0, 0
+	for i, set := range settings {
+		env, err := set.environ(user, t.TempDir(), []string{"CI"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if slices.Contains(env, "SECRET=x") {
+			if full++; i != len(settings)-1 || !slices.Contains(env, "HOME=/home/me") {
+				t.Errorf("%d: %q", i, env)
+			}
+		} else if slices.Contains(env, "PATH=/bin") || !slices.Contains(env, "LANG=C") {
+			t.Errorf("%d: %q", i, env)
+		}
+		if slices.Contains(env, "CI=1") {
+			named++
+		}
+		if set.foreign {
+			foreign++
+		}
+	}
+	if full != 1 || named != 1 || foreign != 1 {
+		t.Errorf("%d have the user's environment, %d the variables, %d are elsewhere", full, named, foreign)
+	}
+	for _, set := range []setting{bare, {bare: true, foreign: true}} {
+		if env, _ := set.environ(user, "own", nil); slices.Contains(env, "SECRET=x") {
+			t.Errorf("%q", env)
+		}
+	}
+}
+
+// TestVariables: what may name an environment variable is one that the package may read,
+// but for those that the runtime goes by.
+func TestVariables(t *testing.T) {
+	f, err := parser.ParseFile(token.NewFileSet(), "a.go", `package p
+
+var names = []string{"NO_COLOR", "CI", "NO_COLOR", "GOMAXPROCS", "HOME", "Ci", "A", "x y", "", "LD_PRELOAD", "X2"}
+`, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := variables(&load.Package{Source: cfg.Source{Files: []*ast.File{f}}}); strings.Join(got, " ") != "CI NO_COLOR X2" {
+		t.Errorf("%q", got)
+	}
+}
+
+// TestUnquoted: what is kept of a line that was printed in the user's environment says
+// where an assertion failed, and how as far as that decides what becomes of it, but never
+// what was printed.
+func TestUnquoted(t *testing.T) {
+	r := &runner{names: map[string]string{testgen.TestFile: "zznearmiss_test.go", testgen.PanicFile: "nearmiss_panics_test.go"}}
+	for _, c := range []struct{ line, want string }{
+		{"swordfish\n", ""},
+		{"panic: swordfish\n", "panic: " + unquoted},
+		{"fatal error: swordfish\n", "fatal error: " + unquoted},
+		{"WARNING: DATA RACE swordfish\n", "WARNING: DATA RACE"},
+		{"    zznearmiss_test.go:12: F() = swordfish, want 1\n", "    zznearmiss_test.go:12: " + unquoted},
+		{"    nearmiss_panics_test.go:3: F(swordfish) does not panic\n", "    nearmiss_panics_test.go:3: " + unquoted},
+		{`    zznearmiss_test.go:12: F() error = "", want "swordfish"`, `    zznearmiss_test.go:12:  = "", want "…"`},
+		{`    zznearmiss_test.go:12: F() error = "swordfish", want ""`, `    zznearmiss_test.go:12: an error, want ""`},
+		{"    swordfish_test.go:12: x\n", ""},
+	} {
+		if got := r.unquote(c.line); got != c.want+"\n" {
+			t.Errorf("%q became %q, want %q", c.line, got, c.want)
+		}
+	}
+	for _, line := range []string{`    zznearmiss_test.go:12: F() error = "", want "x"`, `    zznearmiss_test.go:7: F() error = "x", want ""`, `    zznearmiss_test.go:9: F() = 1, want 2`} {
+		was, is := r.reported([]string{line}), r.reported([]string{r.unquote(line)})
+		if len(was) != 1 || len(is) != 1 || was[0].line != is[0].line || was[0].file != testgen.TestFile {
+			t.Errorf("%q: %+v became %+v", line, was, is)
+		}
+	}
+}

@@ -1,0 +1,40 @@
+package testcheck
+
+import (
+	"maps"
+	"slices"
+	"testing"
+
+	"nearmiss/internal/load"
+	"nearmiss/internal/native"
+)
+
+// TestSurroundings: what the user replaces goes before the mirror's files,
+// nothing that was handed over is changed, and without a sandbox nothing is
+// launched in one.
+func TestSurroundings(t *testing.T) {
+	env := append(make([]string, 0, 4), "A=1")
+	overlay := map[string]string{"/m/a.go": "mine"}
+	m := &native.Mirror{
+		Dir: "/user", Place: "/m", Flags: []string{"-modfile=x"}, Env: []string{"B=2"},
+		Files: map[string]string{"/m/a.go": "cache/a.go", "/m/b.go": "cache/b.go"},
+	}
+	s := Surroundings{Pkg: &load.Package{}, Env: env, Overlay: overlay, Mirror: m}
+	o := s.Options()
+	if want := map[string]string{"/m/a.go": "mine", "/m/b.go": "cache/b.go"}; !maps.Equal(o.Replace, want) {
+		t.Errorf("replaces %v", o.Replace)
+	}
+	if o.Dir != m.Dir || o.Place != m.Place || !slices.Equal(o.Flags, m.Flags) || !slices.Equal(o.Env, []string{"A=1", "B=2"}) {
+		t.Errorf("%+v", o)
+	}
+	if o.Launch != nil {
+		t.Error("there is no sandbox to launch in")
+	}
+	if m.Files["/m/a.go"] != "cache/a.go" || len(overlay) != 1 || env[:2][1] != "" {
+		t.Errorf("changed: %v, %v, %q", m.Files, overlay, env[:2])
+	}
+	s.Pkg = &load.Package{Std: true}
+	if o := s.Options(); o.Place != "" || !maps.Equal(o.Replace, overlay) || !slices.Equal(o.Env, env) {
+		t.Errorf("of the standard library: %+v", o)
+	}
+}

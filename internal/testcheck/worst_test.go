@@ -1,0 +1,61 @@
+package testcheck
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// TestJudgeWorst: runs that are cut off by the clock have to pass a fifth of
+// the times asked for, at the second go with more time; a failure counts at
+// any time.
+func TestJudgeWorst(t *testing.T) {
+	opts := Options{Count: 20, Timeout: time.Minute}
+	cut := func(passes, fails int) *outcome {
+		return &outcome{timedOut: true, tests: map[string]*testRun{"T": {passes: passes, fails: fails, output: []string{"it is 5"}}, "T/worst": {passes: passes + 1}}}
+	}
+	for _, c := range []struct {
+		name string
+		runs []*outcome
+		why  string
+	}{
+		{"all", []*outcome{{ok: true, finished: true}}, ""},
+		{"a fifth", []*outcome{cut(4, 0)}, ""},
+		{"at the second go", []*outcome{cut(3, 0), {ok: true, finished: true}}, ""},
+		{"never", []*outcome{cut(3, 0), cut(3, 0)}, "4 runs take more than 5m0s"},
+		{"nothing ran", []*outcome{{timedOut: true}, {ok: true, finished: true}}, ""},
+		{"failed", []*outcome{cut(7, 1)}, "it is 5"},
+		{"failed later", []*outcome{cut(0, 0), cut(7, 1)}, "it is 5"},
+	} {
+		n := 0
+		why, err := judgeWorst(opts, func(count int, limit time.Duration) (*outcome, error) {
+			if n++; n == 1 && (count != 20 || limit != time.Minute) || n == 2 && (count != 4 || limit != 5*time.Minute) {
+				t.Errorf("%s: run %d: %d times, %v", c.name, n, count, limit)
+			}
+			return c.runs[n-1], nil
+		})
+		if err != nil || why != c.why || n != len(c.runs) {
+			t.Errorf("%s: %q, %v after %d runs", c.name, why, err, n)
+		}
+	}
+}
+
+// TestStatements: a profile is read, and nothing that stands in its place.
+func TestStatements(t *testing.T) {
+	dir := t.TempDir()
+	profile, link := filepath.Join(dir, "profile"), filepath.Join(dir, "link")
+	text := "mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n"
+	if err := errors.Join(os.WriteFile(profile, []byte(text), 0o600), os.Symlink(profile, link)); err != nil {
+		t.Fatal(err)
+	}
+	if n, err := statements(profile); n != 17 || err != nil {
+		t.Errorf("%d, %v", n, err)
+	}
+	for _, path := range []string{link, dir, filepath.Join(dir, "missing")} {
+		if n, err := statements(path); n != 0 || err == nil {
+			t.Errorf("%s: %d, %v", path, n, err)
+		}
+	}
+}

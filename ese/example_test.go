@@ -4,27 +4,30 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"nearmiss/ese"
-	"nearmiss/ese/internal/toy"
-	"nearmiss/smt/order"
+	"nearmiss/target"
 )
 
-// Evolution finds an input that an insertion sort takes longest for.
+// Evolution finds an input for which short lists take longest, which are sorted by insertion.
 func Example() {
-	const size = 5
-	t := ese.Target{Explorer: toy.New(toy.InsertionSort, size, order.New()), Size: size}
-	r, err := ese.Search(context.Background(), t, ese.ESE{}, rand.New(rand.NewPCG(1, 0)), ese.Options{
-		Budget: ese.Budget{Explorations: 1000},
-	})
+	ctx := context.Background()
+	f, err := target.Open(ctx, "nearmiss/bench/subjects/ese.QuicksortJDK", target.Options{})
 	if err != nil {
-		fmt.Println(err)
-		return
+		panic(err)
 	}
-	falling := true
-	for i := 1; i < size; i++ {
-		falling = falling && int64(r.Best.Input[i]) < int64(r.Best.Input[i-1])
+	defer f.Close()
+	t, done, err := f.ESE(ctx, 5)
+	if err != nil {
+		panic(err)
 	}
-	fmt.Println(r.Status, r.Cost, falling)
-	// Output: budget 25 true
+	defer done()
+	r, err := ese.Search(ctx, t, ese.ESE{}, rand.New(rand.NewPCG(1, 0)), ese.Options{Budget: ese.Budget{Explorations: 1000}})
+	if err != nil {
+		panic(err)
+	}
+	list := r.Best.Input[1:]
+	fmt.Println(r.Status, slices.IsSortedFunc(list, func(a, b uint64) int { return int(int64(b) - int64(a)) }))
+	// Output: budget true
 }

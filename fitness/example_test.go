@@ -1,18 +1,55 @@
-package fitness
+package fitness_test
 
-import "fmt"
+import (
+	"fmt"
+	"log"
+	"path/filepath"
 
+	"golang.org/x/tools/go/packages"
+
+	"nearmiss/cfg"
+	"nearmiss/fitness"
+)
+
+// Print the path expressions of Figure 2 of Baars et al., approximated for k = 1, and
+// their products.
 func ExampleAnalysis_Explain() {
-	p, err := check(figure2)
+	file, err := filepath.Abs("figure2.go")
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
 	}
-	f := p.Funcs[0]
-	a := analysisOf(p, f, Options{})
-	last := f.Conds[len(f.Conds)-1] // b == s
-	e, err := a.Explain(last.Branch(true), 10)
+	src := `package fitness
+
+func figure2(n, a, s, b int) bool {
+	if n > 0 {
+		i := 0
+		for i < n {
+			s += i
+			i++
+		}
+		if a == n {
+			if s == 10 {
+				if b == s {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+`
+	pkgs, err := packages.Load(&packages.Config{Mode: cfg.LoadMode, Overlay: map[string][]byte{file: []byte(src)}}, file)
 	if err != nil {
-		panic(err)
+		log.Fatal(err)
+	}
+	p := cfg.Build(cfg.SourceOf(pkgs[0]))
+	branch, err := p.ParseBranch("figure2.go:12:8/T")
+	if err != nil {
+		log.Fatal(err)
+	}
+	e, err := fitness.New(p, p.Funcs[0], fitness.Options{K: 1}).Explain(branch, 10)
+	if err != nil {
+		log.Fatal(err)
 	}
 	for _, n := range e.Nodes {
 		fmt.Printf("approach level %d: %s, approximated %s\n", n.Level, n.Path, n.Approx)

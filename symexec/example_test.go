@@ -5,10 +5,9 @@ import (
 	"fmt"
 
 	"nearmiss/input"
-	"nearmiss/internal/load"
-	"nearmiss/internal/subject"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
+	"nearmiss/target"
 )
 
 // least wants every condition to fail.
@@ -18,15 +17,12 @@ func (least) Choose(*symexec.Branch) bool { return false }
 
 func Example() {
 	ctx := context.Background()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/sorting")
+	f, err := target.Open(ctx, "./testdata/sorting.Sum", target.Options{})
 	if err != nil {
 		panic(err)
 	}
-	set, err := subject.Prepare(ctx, pkgs[0], nil, subject.SetOptions{Module: true})
-	if err != nil {
-		panic(err)
-	}
-	program, err := symexec.Load(ctx, set)
+	defer f.Close()
+	program, err := f.Program(ctx)
 	if err != nil {
 		panic(err)
 	}

@@ -3,15 +3,20 @@ package target_test
 import (
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	_ "nearmiss/avm"
+	"nearmiss/dse"
+	"nearmiss/ese"
 	"nearmiss/fitness"
 	_ "nearmiss/ga"
 	"nearmiss/input"
+	"nearmiss/search"
 	"nearmiss/target"
 )
 
@@ -132,5 +137,35 @@ func TestTarget(t *testing.T) {
 	p, err := f.Program(t.Context())
 	if err != nil || p.Entry("Sum") != 0 {
 		t.Errorf("program %v, %v", p, err)
+	}
+}
+
+// TestPaths: the executor takes the paths of the same function, one by one and all.
+func TestPaths(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	f, err := target.Open(t.Context(), "m.Sum", target.Options{Dir: module(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	p, err := f.DSE(t.Context(), dse.FunctionOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	r, err := p.Run(t.Context(), input.Vector{71000, 70000}, nil)
+	if b, _ := f.Branch("m.go:5:10/T"); err != nil || !slices.Contains(r.Covered, b) {
+		t.Errorf("covered %v, %v", r, err)
+	}
+	g, done, err := f.ESE(t.Context(), 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer done()
+	most, err := ese.Search(t.Context(), g, ese.DFS{}, rand.New(rand.NewPCG(1, 0)), ese.Options{})
+	if err != nil || most.Status != search.Exhausted || most.Paths != 3 {
+		t.Errorf("%v, %v", most, err)
 	}
 }

@@ -3,8 +3,12 @@ package house
 
 import (
 	"fmt"
+	"go/parser"
+	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -33,6 +37,30 @@ func TestPublic(t *testing.T) {
 	}
 	for _, f := range faults {
 		t.Error(f)
+	}
+}
+
+// TestExamples: every public package that has functions to call has example tests, which
+// import public packages alone.
+func TestExamples(t *testing.T) {
+	for _, p := range public(t) {
+		if p.PkgPath == module || strings.HasSuffix(p.PkgPath, "/standin") {
+			continue // sources of the worker, and of the executor's program
+		}
+		file := filepath.Join("..", "..", strings.TrimPrefix(p.PkgPath, module+"/"), "example_test.go")
+		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if !strings.HasSuffix(f.Name.Name, "_test") {
+			t.Errorf("%s is in the package itself", file)
+		}
+		for _, spec := range f.Imports {
+			if at, _ := strconv.Unquote(spec.Path.Value); private(at) && strings.HasPrefix(at, module+"/") {
+				t.Errorf("%s imports %s", file, at)
+			}
+		}
 	}
 }
 

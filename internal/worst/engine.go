@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"nearmiss/ese"
+	"nearmiss/internal/subject"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
@@ -39,9 +40,9 @@ func effort() embedded.Options {
 }
 
 // explorer takes paths with inputs of a shape.
-func (e *engine) explorer(sh *shape) (*symexec.Executor, error) {
+func (e *engine) explorer(sh *subject.Shape) (*symexec.Executor, error) {
 	return symexec.NewExecutor(e.ctx, e.session.program, 0, symexec.Options{
-		Vector: sh.vector, Solver: e.meter, Builder: e.builder,
+		Vector: sh.Vector, Solver: e.meter, Builder: e.builder,
 		Limits: symexec.Limits{Statements: fuel, Calls: maxCalls},
 	})
 }
@@ -52,7 +53,7 @@ func (e *engine) At(size int) (ese.Explorer, error) {
 	if x := e.bySize[size]; x != nil {
 		return x, nil
 	}
-	sh, err := shapeOf(e.session.subject.Fn.Sig, size, e.session.opt.Sizes.Named)
+	sh, err := subject.ShapeOf(e.session.subject.Fn.Sig, size, e.session.opt.Sizes.Named)
 	if err != nil {
 		return nil, err
 	}

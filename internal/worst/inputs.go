@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
 )
@@ -14,7 +15,7 @@ import (
 // scalar is a parameter of its own.
 type inputs struct {
 	u     *function
-	sh    *shape
+	sh    *subject.Shape
 	space *input.Space
 	cut   uint64       // runs that used up their fuel
 	first input.Vector // of them
@@ -24,16 +25,16 @@ type inputs struct {
 const maxScalars = 1 << 15
 
 // inputs returns nil for a shape without scalars, or with too many.
-func (u *function) inputs(sh *shape) *inputs {
-	if len(sh.vars) == 0 || len(sh.vars) > maxScalars {
+func (u *function) inputs(sh *subject.Shape) *inputs {
+	if len(sh.Vars) == 0 || len(sh.Vars) > maxScalars {
 		return nil
 	}
 	sig := &input.Signature{Name: u.Fn.Sig.Name}
-	for i := range sh.vars {
-		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: scalar(&sh.vars[i])})
+	for i := range sh.Vars {
+		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: scalar(&sh.Vars[i])})
 	}
-	in := &inputs{u: u, sh: sh, space: input.NewSpace(sig, input.Limits{Words: len(sh.vars)})}
-	in.space.Seeds = sh.space.Seeds
+	in := &inputs{u: u, sh: sh, space: input.NewSpace(sig, input.Limits{Words: len(sh.Vars)})}
+	in.space.Seeds = sh.Space.Seeds
 	return in
 }
 
@@ -63,18 +64,18 @@ func (in *inputs) Space() *input.Space { return in.space }
 
 // Input implements ese.Inputs.
 func (in *inputs) Input(scalars input.Vector) input.Vector {
-	v := slices.Clone(in.sh.vector)
-	for i := range in.sh.vars {
-		v[in.sh.vars[i].Off] = scalars[i]
+	v := slices.Clone(in.sh.Vector)
+	for i := range in.sh.Vars {
+		v[in.sh.Vars[i].Off] = scalars[i]
 	}
 	return v
 }
 
 // Scalars implements ese.Inputs.
 func (in *inputs) Scalars(v input.Vector) input.Vector {
-	scalars := make(input.Vector, len(in.sh.vars))
-	for i := range in.sh.vars {
-		scalars[i] = v[in.sh.vars[i].Off]
+	scalars := make(input.Vector, len(in.sh.Vars))
+	for i := range in.sh.Vars {
+		scalars[i] = v[in.sh.Vars[i].Off]
 	}
 	return scalars
 }

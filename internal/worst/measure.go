@@ -73,12 +73,12 @@ type sampled struct {
 }
 
 // typical draws random inputs of a shape.
-func (u *function) typical(ctx context.Context, sh *shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
+func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
 	var s sample
-	for range max(min(typicalRuns, typicalWords/(len(sh.vector)+1)), 3) {
-		v := slices.Clone(sh.vector)
-		sh.space.Scalars(v, sh.vars, rng)
+	for range max(min(typicalRuns, typicalWords/(len(sh.Vector)+1)), 3) {
+		v := slices.Clone(sh.Vector)
+		sh.Space.Scalars(v, sh.Vars, rng)
 		measured, err := u.measure(ctx, false, v)
 		if err != nil {
 			return sample{}, err

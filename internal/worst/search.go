@@ -12,6 +12,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 	"nearmiss/search"
 	"nearmiss/symexec"
 )
@@ -19,7 +20,7 @@ import (
 // A finding is what a search has found.
 type finding struct {
 	vector   input.Vector
-	shape    *shape
+	shape    *subject.Shape
 	path     *symexec.Path // nil if the search was one over inputs
 	ended    *symexec.Path // the best one that came to an end of its own
 	history  []Moment
@@ -38,7 +39,7 @@ type finding struct {
 func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, error) {
 	opt = opt.withDefaults()
 	u := s.subject
-	sh, err := shapeOf(u.Fn.Sig, size, s.opt.Sizes.Named)
+	sh, err := subject.ShapeOf(u.Fn.Sig, size, s.opt.Sizes.Named)
 	if err != nil {
 		return nil, &UsageError{Err: err}
 	}
@@ -57,7 +58,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 	case err != nil:
 		return nil, err
 	}
-	sh.space.Seeds = harness.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
+	sh.Space.Seeds = harness.Constants(u.Package.Info, u.Func.Decl) // for searches over inputs
 	began := opt.Clock()
 	clock := func() time.Duration { return opt.Clock() - began }
 	e := s.engine(ctx, time.Now())
@@ -131,7 +132,7 @@ func (r *Result) take(f *finding) {
 // overPaths runs a strategy. One over paths does without native runs where none
 // is known to end, and where random inputs end their process: each would cost
 // one.
-func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
+func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *subject.Shape, drawn sample, rng *rand.Rand, clock func() time.Duration) (*finding, error) {
 	strategy, err := opt.strategy()
 	if err != nil {
 		return nil, &UsageError{Err: err}
@@ -143,7 +144,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
-	target := ese.Target{Explorer: watched, Size: sh.size, Sizes: e}
+	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.inputs(sh)
 	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
 		target.Inputs = in
@@ -155,7 +156,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sha
 		Metric: watched.metric,
 		Seed:   opt.Seed,
 		Clock:  clock,
-		Progress: s.tell(opt, e, sh.size, clock, func(a *ese.Archive) {
+		Progress: s.tell(opt, e, sh.Size, clock, func(a *ese.Archive) {
 			if opt.Enough > 0 && a.Cost >= opt.Enough || watched.idles() {
 				enough()
 			}

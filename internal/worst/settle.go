@@ -25,10 +25,10 @@ func (s *Session) settle(ctx context.Context, opt Options, e *engine, r *Result,
 	if n := conditions(f.path); n > mostClauses(opt.Time) {
 		r.note("no solver was asked about the path condition: of its %d clauses there is time for %d; the input that the executor kept stands in", n, mostClauses(opt.Time))
 	} else if n > 0 {
-		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.vector)
+		model, tried := e.solve(ctx, opt.Solver, f.path, f.shape.Vector)
 		r.settled(model != nil, tried)
 		if model != nil {
-			vector = plainText(plainer(model, f.shape.vars, f.path), f.shape.vars, f.path)
+			vector = plainText(plainer(model, f.shape.Vars, f.path), f.shape.Vars, f.path)
 		}
 	}
 	return s.choose(ctx, opt, r, f, vector)

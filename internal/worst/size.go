@@ -8,6 +8,9 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/subject"
 )
 
 // Sizes says how long the lists of an input are.
@@ -26,8 +29,8 @@ func (s *Sizes) Set(text string) error {
 		}
 		n, err := strconv.Atoi(number)
 		switch {
-		case errors.Is(err, strconv.ErrRange) || n > maxWords:
-			return fmt.Errorf("%s is more than %d", number, maxWords)
+		case errors.Is(err, strconv.ErrRange) || n > subject.MaxWords:
+			return fmt.Errorf("%s is more than %d", number, subject.MaxWords)
 		case err != nil:
 			return fmt.Errorf("%q is no size: write a length, or name=length for one parameter alone", part)
 		case n < 0:
@@ -57,4 +60,48 @@ func (s *Sizes) String() string {
 		parts = append(parts, fmt.Sprintf("%s=%d", name, s.Named[name]))
 	}
 	return strings.Join(parts, ",")
+}
+
+// checkSizes refuses sizes that the signature has no use for, and says which
+// ones are missing.
+func checkSizes(sig *input.Signature, s Sizes) error {
+	var sized, names []string
+	for i := range sig.Inputs() {
+		f := sig.Input(i)
+		names = append(names, fmt.Sprintf("%s %s", subject.InputName(f, i), f.Type.Go))
+		if subject.Sized(f.Type) {
+			sized = append(sized, subject.InputName(f, i))
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Named)) {
+		switch i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name+" ") }); {
+		case i < 0:
+			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, list(names))
+		case !slices.Contains(sized, name):
+			return fmt.Errorf("-size %s=%d: %s holds no slice, string or map that could have a size", name, s.Named[name], names[i])
+		}
+	}
+	open := slices.DeleteFunc(slices.Clone(sized), func(name string) bool { _, ok := s.Named[name]; return ok })
+	switch {
+	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
+		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
+	case len(sized) == 0 && len(s.All) > 0:
+		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, list(names))
+	case len(open) == 0 && len(s.All) > 0:
+		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
+	case len(open) > 0 && len(s.All) == 0:
+		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", list(open))
+	}
+	return nil
+}
+
+func list(words []string) string {
+	switch n := len(words); n {
+	case 0:
+		return "none"
+	case 1:
+		return words[0]
+	default:
+		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
+	}
 }

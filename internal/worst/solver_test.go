@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"nearmiss/internal/subject"
 	"nearmiss/smt/smtlib"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -73,7 +74,7 @@ func TestTooManyClauses(t *testing.T) {
 	opt.Time = time.Second
 	e := s.engine(t.Context(), time.Now())
 	defer e.close()
-	sh, err := shapeOf(s.subject.Fn.Sig, 5, nil)
+	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 5, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +82,7 @@ func TestTooManyClauses(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := x.ExploreFrom(t.Context(), sh.vector, nil, symexec.Follow{})
+	p, err := x.ExploreFrom(t.Context(), sh.Vector, nil, symexec.Follow{})
 	if err != nil || len(p.Condition) == 0 {
 		t.Fatalf("%+v, %v", p, err)
 	}

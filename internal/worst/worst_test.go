@@ -14,6 +14,7 @@ import (
 
 	"nearmiss/bench/subjects/ese/manual"
 	"nearmiss/internal/report"
+	"nearmiss/internal/subject"
 )
 
 // TestJSON: these names in this order, and nothing else.
@@ -161,7 +162,7 @@ func TestBranches(t *testing.T) {
 func TestStandsIn(t *testing.T) {
 	opt := Options{Algo: "rand", Paths: 1, Seed: 3, Solver: "embedded"}
 	s := open(t, "QuicksortJDK", opt)
-	sh, err := shapeOf(s.subject.Fn.Sig, 30, nil)
+	sh, err := subject.ShapeOf(s.subject.Fn.Sig, 30, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package worst
+package subject
 
 import (
 	"testing"

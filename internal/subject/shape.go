@@ -1,30 +1,28 @@
-package worst
+package subject
 
 import (
 	"fmt"
-	"maps"
 	"slices"
-	"strings"
 
 	"nearmiss/input"
 )
 
-// maxWords is how many words an input may have.
-const maxWords = 1 << 21
+// MaxWords is how many words an input may have.
+const MaxWords = 1 << 21
 
-// A shape is an input of one size with zeros for its scalars.
-type shape struct {
-	size   int
-	space  *input.Space
-	vector input.Vector
-	vars   []input.Var // the scalars: what a search is free to choose
+// A Shape is an input of one size with zeros for its scalars.
+type Shape struct {
+	Size   int
+	Space  *input.Space
+	Vector input.Vector
+	Vars   []input.Var // the scalars: what a search is free to choose
 }
 
-// shapeOf makes the input of a size: strings, slices and maps have that
+// ShapeOf makes the input of a size: strings, slices and maps have that
 // length, and linked structures that many nodes; so a matrix has as many
 // rows as columns. A parameter that is named has a size of its own.
-func shapeOf(sig *input.Signature, size int, named map[string]int) (*shape, error) {
-	s := &shape{size: size}
+func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, error) {
+	s := &Shape{Size: size}
 	for i := range sig.Inputs() {
 		f := sig.Input(i)
 		b := builder{size: size}
@@ -32,24 +30,25 @@ func shapeOf(sig *input.Signature, size int, named map[string]int) (*shape, erro
 			b.size = n
 		}
 		if err := b.value(f.Type); err != nil {
-			return nil, fmt.Errorf("%s: %w", inputName(f, i), err)
+			return nil, fmt.Errorf("%s: %w", InputName(f, i), err)
 		}
-		s.vector = append(s.vector, b.vec...)
-		if len(s.vector) > maxWords {
+		s.Vector = append(s.Vector, b.vec...)
+		if len(s.Vector) > MaxWords {
 			return nil, tooLarge(size)
 		}
 	}
-	n := len(s.vector) + 1
-	s.space = input.NewSpace(sig, input.Limits{Len: n, Steps: n, Depth: n + 10, Words: n})
-	for _, v := range s.space.Vars(nil, s.vector) {
+	n := len(s.Vector) + 1
+	s.Space = input.NewSpace(sig, input.Limits{Len: n, Steps: n, Depth: n + 10, Words: n})
+	for _, v := range s.Space.Vars(nil, s.Vector) {
 		if !v.Shape() {
-			s.vars = append(s.vars, v)
+			s.Vars = append(s.Vars, v)
 		}
 	}
 	return s, nil
 }
 
-func inputName(f *input.Field, i int) string {
+// InputName is the name of a parameter, or its place.
+func InputName(f *input.Field, i int) string {
 	if f.Name == "" || f.Name == "_" {
 		return fmt.Sprintf("input %d", i+1)
 	}
@@ -57,7 +56,7 @@ func inputName(f *input.Field, i int) string {
 }
 
 func tooLarge(size int) error {
-	return fmt.Errorf("an input of size %d has more than %d numbers; give a smaller -size", size, maxWords)
+	return fmt.Errorf("an input of size %d has more than %d numbers; give a smaller -size", size, MaxWords)
 }
 
 // A builder writes one input.
@@ -71,7 +70,7 @@ type builder struct {
 func (b *builder) put(w uint64) { b.vec = append(b.vec, w) }
 
 func (b *builder) value(t *input.Type) error {
-	if len(b.vec) > maxWords {
+	if len(b.vec) > MaxWords {
 		return tooLarge(b.size)
 	}
 	switch t.Kind {
@@ -166,7 +165,7 @@ func capacity(t *input.Type) uint64 {
 	case (t.Kind == input.Int || t.Kind == input.Uint) && t.Bits <= 16:
 		return 1 << (t.Bits - 1)
 	}
-	return maxWords
+	return MaxWords
 }
 
 // keyBytes is how long keys are that are strings.
@@ -258,9 +257,9 @@ func (b *builder) choice(t *input.Type) error {
 	return nil
 }
 
-// sizes reports whether a size is of use for a type: there is a string, a
+// Sized reports whether a size is of use for a type: there is a string, a
 // slice or a map in it, or it leads to itself.
-func sizes(t *input.Type) bool {
+func Sized(t *input.Type) bool {
 	around := map[*input.Type]bool{}
 	var visit func(t *input.Type) bool
 	visit = func(t *input.Type) bool {
@@ -282,48 +281,4 @@ func sizes(t *input.Type) bool {
 		return visit(t.Elem) || slices.ContainsFunc(t.Fields, inField)
 	}
 	return visit(t)
-}
-
-// checkSizes refuses sizes that the signature has no use for, and says which
-// ones are missing.
-func checkSizes(sig *input.Signature, s Sizes) error {
-	var sized, names []string
-	for i := range sig.Inputs() {
-		f := sig.Input(i)
-		names = append(names, fmt.Sprintf("%s %s", inputName(f, i), f.Type.Go))
-		if sizes(f.Type) {
-			sized = append(sized, inputName(f, i))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(s.Named)) {
-		switch i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, name+" ") }); {
-		case i < 0:
-			return fmt.Errorf("-size %s=%d: %s has no parameter %s; it has %s", name, s.Named[name], sig.Name, name, list(names))
-		case !slices.Contains(sized, name):
-			return fmt.Errorf("-size %s=%d: %s holds no slice, string or map that could have a size", name, s.Named[name], names[i])
-		}
-	}
-	open := slices.DeleteFunc(slices.Clone(sized), func(name string) bool { _, ok := s.Named[name]; return ok })
-	switch {
-	case len(sized) == 0 && len(s.All) > 0 && len(names) == 0:
-		return fmt.Errorf("-size %d is of no use: %s takes no inputs", s.All[0], sig.Name)
-	case len(sized) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: of what %s takes (%s) nothing is a slice, a string or a map; leave it out", s.All[0], sig.Name, list(names))
-	case len(open) == 0 && len(s.All) > 0:
-		return fmt.Errorf("-size %d is of no use: every parameter has a size of its own", s.All[0])
-	case len(open) > 0 && len(s.All) == 0:
-		return fmt.Errorf("-size is missing: say how long %s is to be, as in -size 100", list(open))
-	}
-	return nil
-}
-
-func list(words []string) string {
-	switch n := len(words); n {
-	case 0:
-		return "none"
-	case 1:
-		return words[0]
-	default:
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
 }

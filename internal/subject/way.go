@@ -1,4 +1,4 @@
-package worst
+package subject
 
 import (
 	"slices"
@@ -39,7 +39,7 @@ func listed(t *input.Type) bool {
 }
 
 func anySizes(fields []input.Field) bool {
-	return slices.ContainsFunc(fields, func(f input.Field) bool { return sizes(f.Type) })
+	return slices.ContainsFunc(fields, func(f input.Field) bool { return Sized(f.Type) })
 }
 
 // leadsTo reports whether a value of type from may hold one of type to, the

@@ -8,7 +8,6 @@ import (
 	"nearmiss/ese"
 	"nearmiss/internal/subject"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -31,7 +30,7 @@ func (t *Target) ESE(ctx context.Context, size int) (target ese.Target, done fun
 	if err != nil {
 		return ese.Target{}, nil, err
 	}
-	solver := embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}, Long: climb.Options{Steps: 100_000}})
+	solver := embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}})
 	s := sizes{ctx: ctx, t: t, opt: symexec.Options{Solver: solver, Builder: term.NewBuilder()}, program: p}
 	e, err := s.At(size)
 	if err != nil {

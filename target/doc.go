@@ -11,8 +11,8 @@
 //
 // Opening takes a load and a build by the go command, a second or two; the runs happen in
 // a worker process, in the sandbox that the system has. A batch costs one round trip to
-// the worker, about 40 µs, and a run beside it what the function costs: a search that
-// evaluates one input at a time pays the round trip for each.
+// the worker, and a run beside it what the function costs: a search that evaluates one
+// input at a time pays the round trip for each (docs/toolkit.md has figures).
 //
 // Fitnesses come from package fitness's registry, searches from package search's: import
 // packages avm and ga for theirs. What is registered outside of nearmiss runs in the

@@ -7,7 +7,7 @@ import (
 )
 
 // sample is compared by every test run, the rest by bench/differential.
-var sample = []string{"../../bench/subjects/ese", "../../bench/subjects/triangle", "../../symexec/testdata/choices", "container/heap", "path", "unicode/utf16"}
+var sample = []string{"../../subjects/ese", "../../subjects/triangle", "../../../symexec/testdata/choices", "container/heap", "path", "unicode/utf16"}
 
 // TestSample: on random inputs of the sample, executor and machine code agree.
 func TestSample(t *testing.T) {

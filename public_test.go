@@ -1,5 +1,4 @@
-// Package house holds the laws of the tree as a whole.
-package house
+package nearmiss_test
 
 import (
 	"fmt"
@@ -47,7 +46,7 @@ func TestExamples(t *testing.T) {
 		if p.PkgPath == module || strings.HasSuffix(p.PkgPath, "/standin") {
 			continue // sources of the worker, and of the executor's program
 		}
-		file := filepath.Join("..", "..", strings.TrimPrefix(p.PkgPath, module+"/"), "example_test.go")
+		file := filepath.Join(strings.TrimPrefix(p.PkgPath, module+"/"), "example_test.go")
 		f, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
 		if err != nil {
 			t.Error(err)
@@ -66,7 +65,7 @@ func TestExamples(t *testing.T) {
 
 // public loads the packages that others may import.
 func public(t *testing.T) (list []*packages.Package) {
-	cfg := &packages.Config{Context: t.Context(), Dir: "../..", Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps}
+	cfg := &packages.Config{Context: t.Context(), Mode: packages.NeedName | packages.NeedTypes | packages.NeedImports | packages.NeedDeps}
 	pkgs, err := packages.Load(cfg, "./...")
 	if err != nil {
 		t.Fatal(err)

@@ -64,6 +64,9 @@ func (s *session) finish(ctx context.Context, u *unit, end deadlines) error {
 	if err := u.shrinkCases(shrink, cases); err != nil {
 		return err
 	}
+	if err := u.strengthen(shrink, cases); err != nil {
+		return err
+	}
 	branches, panics := forBranches(u.durable(usable(cases)))
 	u.cases = u.hush(u.settlePanics(byFunction(slices.Concat(fewest(branches), panics))))
 	u.noteNilReceivers()
@@ -146,7 +149,8 @@ func plainest(cases []*testCase) []*testCase {
 			out = append(out, c)
 		case !slices.Equal(c.result.Out, first.result.Out):
 			best := &out[len(out)-1]
-			if *best == first || input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
+			was, is := (*best).changesNothing(), c.changesNothing()
+			if *best == first || was && !is || was == is && input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
 				c.unlike = [][]uint64{first.result.Out}
 				*best = c
 			}

@@ -1,0 +1,136 @@
+package cover
+
+import (
+	"cmp"
+	"context"
+	"iter"
+	"slices"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// A function that only changes what it is given, as an option or a setter does, is
+// shown at an input that it changes. Smaller inputs take the same branches and
+// leave everything as it was: they say that something was called, and not what it does.
+
+const (
+	mostEdits  = 2
+	mostBeside = 120 // inputs that are tried for one case at a time
+)
+
+// onlyChanges reports whether a function has nothing to show but what it changes.
+func onlyChanges(s *input.Signature) bool {
+	return len(s.After) > 0 && !slices.ContainsFunc(s.Results, func(f input.Field) bool { return f.Type.Kind != input.Error })
+}
+
+// changesNothing reports whether a run of such a function left everything as it was.
+func (c *testCase) changesNothing() bool {
+	s := c.fn.sig
+	if c.result == nil || c.result.Outcome != wire.Returned || !onlyChanges(s) {
+		return false
+	}
+	for i := range s.Results {
+		if out := s.Outcome(c.result.Out, i); len(out) != 1 || out[0] != 0 {
+			return false
+		}
+	}
+	for i, f := range s.After {
+		for _, before := range c.wentIn(f.Name) {
+			if !slices.Equal(before, s.Outcome(c.result.Out, len(s.Results)+i)) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// wentIn yields the type and the words of the inputs of a name.
+func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
+	return func(yield func(*input.Type, input.Vector) bool) {
+		s := c.fn.sig
+		for k := range s.Inputs() {
+			if f := s.Input(k); f.Name == name && !yield(f.Type, s.Part(c.vector, k)) {
+				return
+			}
+		}
+	}
+}
+
+// strengthen puts inputs that change something in the place of those that do not, where
+// such are found close to them that take the same branches: one or two of their numbers
+// or lengths are another. What leaves something else than the input it replaces says most.
+func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
+	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || !c.changesNothing() })
+	beside := make([][]input.Vector, len(weak))
+	for i, c := range weak {
+		beside[i] = []input.Vector{c.vector}
+	}
+	best, some := make([]*testCase, len(weak)), make([]*testCase, len(weak)) // that leave something else, or the same
+	for range mostEdits {
+		var tries []*testCase
+		var of []int
+		for i, c := range weak {
+			if best[i] != nil || some[i] != nil {
+				continue
+			}
+			for _, v := range edited(input.NewSpace(c.fn.sig, c.fn.limits), beside[i]) {
+				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, i)
+			}
+			beside[i] = nil
+		}
+		if err := u.runIn(ctx, u.pool, tries, false); err != nil {
+			return ignoreEnd(err)
+		}
+		for k, t := range tries {
+			if t.result == nil || t.result.Outcome != wire.Returned || !containsAll(t.result.Covered, t.keep) || t.fn.passes(t.vector) {
+				continue
+			}
+			i := of[k]
+			beside[i] = append(beside[i], t.vector)
+			switch {
+			case t.changesNothing():
+			case slices.Equal(t.result.Out, weak[i].result.Out):
+				some[i] = cmp.Or(some[i], t)
+			default:
+				best[i] = cmp.Or(best[i], t)
+			}
+		}
+	}
+	for i, c := range weak {
+		if t := cmp.Or(best[i], some[i]); t != nil {
+			c.vector, c.result = t.vector, t.result
+		}
+	}
+	return nil
+}
+
+// edited are inputs that differ from others in one place, at most mostBeside.
+func edited(space *input.Space, list []input.Vector) (all []input.Vector) {
+	for _, vec := range list {
+		for _, v := range space.Vars(nil, vec) {
+			for _, w := range [...]uint64{1, 2, 'a'} {
+				if v.Role == input.RoleFloat {
+					w = v.FromFloat(float64(w))
+				}
+				if len(all) == mostBeside {
+					return all
+				}
+				if other := space.Set(slices.Clone(vec), &v, w); !slices.Equal(other, vec) {
+					all = append(all, lettered(space, other))
+				}
+			}
+		}
+	}
+	return all
+}
+
+// lettered has letters for the zeros in texts.
+func lettered(space *input.Space, vec input.Vector) input.Vector {
+	for _, v := range space.Vars(nil, vec) {
+		if v.Role == input.RoleByte && vec[v.Off] == 0 {
+			vec[v.Off] = 'a'
+		}
+	}
+	return space.Normalize(nil, vec)
+}

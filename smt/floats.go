@@ -22,8 +22,8 @@ type floats struct {
 
 // Floats returns a solver for comparisons of floating point slots with each
 // other and with constants, which next decides as comparisons of integers.
-// Clauses of other kinds it leaves out, so its models have to be Checked. Where no numbers
-// satisfy the question and NaN may, it does not know.
+// Clauses of other kinds it leaves out, and where no numbers satisfy the
+// question it may say NaN: its models have to be Checked.
 func Floats(next Solver) Solver {
 	return &floats{next: next, mapped: make(map[*term.Term]*term.Term)}
 }
@@ -65,14 +65,14 @@ func (f *floats) Check(ctx context.Context, extra *term.Term, w term.Env) Answer
 		a = f.next.Solve(ctx, f.env)
 		f.next.Pop(1)
 	}
-	return f.answer(a, append(slices.Clone(f.clauses), extra))
+	return f.answer(ctx, a, append(slices.Clone(f.clauses), extra))
 }
 
 func (f *floats) under(w term.Env) { f.witness, f.nans = w, f.nans[:0] }
 
 func (f *floats) Solve(ctx context.Context, w term.Env) Answer {
 	f.under(w)
-	return f.answer(f.next.Solve(ctx, f.env), f.clauses)
+	return f.answer(ctx, f.next.Solve(ctx, f.env), f.clauses)
 }
 
 // env gives the slots the numbers of their values.
@@ -167,13 +167,13 @@ func floatOf(s term.Sort, n int64) float64 {
 }
 
 // answer takes an answer about numbers back to the floats of a question.
-func (f *floats) answer(a Answer, question []*term.Term) Answer {
+func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) Answer {
 	switch a.Verdict {
 	case Sat:
 		return f.sat(a)
 	case Unsat:
 		a.Core = originals(a.Core, question, f.integers)
-		return excluded(a, question)
+		return f.excluded(ctx, a, question)
 	}
 	return a
 }

@@ -1,25 +1,84 @@
 package smt
 
-import "nearmiss/term"
+import (
+	"context"
+	"math"
+
+	"nearmiss/term"
+)
 
 // This file is the part of floats for values that are no numbers. A comparison
 // that holds makes numbers of its operands; negated, or as !=, it holds of
-// what is no number. So a slot that no clause makes a number may be NaN, and a
-// contradiction of numbers that has such a slot says nothing.
+// what is no number. So a slot that no clause makes a number may be NaN, which
+// satisfies every comparison with it that there is, and only the clauses
+// between the others matter.
 
 // excluded is the answer to a question that no numbers satisfy, which is what
-// a says. It is a contradiction if its clauses have numbers alone.
-func excluded(a Answer, question []*term.Term) Answer {
+// a says.
+func (f *floats) excluded(ctx context.Context, a Answer, question []*term.Term) Answer {
 	var sure marks
 	sure.clear()
 	for _, c := range question {
 		positive(c, &sure)
 	}
-	if !covered(a.Core, &sure) {
-		return Answer{}
+	if covered(a.Core, &sure) {
+		a.Core = grounded(a.Core, question)
+		return a
 	}
-	a.Core = grounded(a.Core, question)
+	var between []*term.Term
+	for _, c := range question {
+		if f.integers(c) != nil && covered([]*term.Term{c}, &sure) {
+			between = append(between, c)
+		}
+	}
+	a = f.alone(ctx, between)
+	switch a.Verdict {
+	case Unsat:
+		a.Core = grounded(originals(a.Core, between, f.integers), question)
+	case Sat:
+		a = f.sat(a)
+		a.Changes = f.release(a.Changes, question, &sure)
+	}
 	return a
+}
+
+// alone asks about some comparisons without the path.
+func (f *floats) alone(ctx context.Context, clauses []*term.Term) Answer {
+	f.next.Pop(len(f.clauses))
+	for _, c := range clauses {
+		f.give(c)
+	}
+	a := f.next.Solve(ctx, f.env)
+	f.next.Pop(len(clauses))
+	for _, c := range f.clauses {
+		f.give(c)
+	}
+	return a
+}
+
+// release adds to the changes of a model that slots are NaN, where a clause
+// does not hold otherwise.
+func (f *floats) release(changes []Assignment, question []*term.Term, sure *marks) []Assignment {
+	var o overlay
+	o.over(f.witness)
+	for _, c := range changes {
+		o.set(c.Slot, c.Value)
+	}
+	nan := term.Value{Bits: math.Float64bits(math.NaN())}
+	e := term.NewEvaluator(o.env)
+	for _, c := range question {
+		if e.Holds(c) {
+			continue
+		}
+		for _, s := range c.Slots() {
+			if v, _ := o.env(int(s)); !sure.has(int(s)) && math.Float64frombits(v.Bits) == math.Float64frombits(v.Bits) {
+				o.set(int(s), nan)
+				e.Changed(int(s))
+				changes = append(changes, Assignment{int(s), nan})
+			}
+		}
+	}
+	return changes
 }
 
 // covered reports whether all slots of the clauses are marked.

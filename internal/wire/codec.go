@@ -8,7 +8,8 @@ import (
 )
 
 // A coder goes through the fields of a message in order and appends each to a body, or
-// reads each from one. So a message states its format once.
+// reads each from one. So a message states its format once. Writing changes nothing of a
+// message: several goroutines may send what they share.
 type coder struct {
 	b       []byte // what was written, or what is still to be read
 	reading bool
@@ -132,8 +133,9 @@ func (c *coder) bools(vs ...*bool) {
 		if *v {
 			b = 1
 		}
-		kind(c, &b, 2)
-		*v = b == 1
+		if kind(c, &b, 2); c.reading {
+			*v = b == 1
+		}
 	}
 }
 
@@ -154,8 +156,9 @@ func (c *coder) fixed(v *uint64) {
 
 func (c *coder) float(v *float64) {
 	bits := math.Float64bits(*v)
-	c.fixed(&bits)
-	*v = math.Float64frombits(bits)
+	if c.fixed(&bits); c.reading {
+		*v = math.Float64frombits(bits)
+	}
 }
 
 func (c *coder) string(s *string) {

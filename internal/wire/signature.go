@@ -51,7 +51,7 @@ func (t *typeTable) codeFields(c *coder, s *input.Signature) {
 	t.fields(c, &recv)
 	if len(recv) > 1 {
 		c.fail(errShape)
-	} else if len(recv) == 1 {
+	} else if c.reading && len(recv) == 1 {
 		s.Recv = &recv[0]
 	}
 	t.fields(c, &s.Params)

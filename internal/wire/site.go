@@ -48,11 +48,12 @@ func (p Panic) Setup() input.Setup { return input.Setup((p - 1) & 3) }
 func (s *Site) code(c *coder, file *string) {
 	other := s.File != *file
 	c.bools(&other)
-	if !other {
-		s.File = *file
-	} else {
+	switch {
+	case other:
 		c.string(&s.File)
 		*file = s.File
+	case c.reading:
+		s.File = *file
 	}
 	c.small(&s.Line)
 	c.small(&s.End)

@@ -7,6 +7,7 @@ import (
 	"math"
 	"reflect"
 	"runtime"
+	"sync"
 	"testing"
 	"testing/iotest"
 
@@ -388,4 +389,17 @@ func FuzzUnmarshal(f *testing.F) {
 			t.Fatalf("%+v became %+v", m, again)
 		}
 	})
+}
+
+// TestSharedMessage: goroutines may write what they share at the same time; the race
+// detector watches.
+func TestSharedMessage(t *testing.T) {
+	shared := signature()
+	var all sync.WaitGroup
+	for range 4 {
+		all.Go(func() {
+			wire.Marshal(&wire.SearchJob{Signature: shared, Seeds: input.Seeds{Floats: []float64{1}}})
+		})
+	}
+	all.Wait()
 }

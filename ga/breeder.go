@@ -24,13 +24,13 @@ func NewBreeder(space *input.Space) *Breeder {
 	return b
 }
 
-// Crossover implements Operators: a child has each gene from either parent with
-// equal probability. Of inputs of a fixed layout the other child has what is left.
-func (b *Breeder) Crossover(v, w input.Vector, rng *rand.Rand) (input.Vector, input.Vector) {
+// recombine makes a child that has each gene from either parent with equal
+// probability.
+func (b *Breeder) recombine(v, w input.Vector, rng *rand.Rand) input.Vector {
 	if b.fixed == nil {
-		return b.space.Cross(v, w, rng), b.space.Cross(w, v, rng)
+		return b.space.Cross(v, w, rng)
 	}
-	c, d := slices.Clone(v), slices.Clone(w)
+	child := slices.Clone(v)
 	var coins uint64
 	for i := range b.fixed {
 		if i%64 == 0 {
@@ -38,11 +38,25 @@ func (b *Breeder) Crossover(v, w input.Vector, rng *rand.Rand) (input.Vector, in
 		}
 		if coins&1 != 0 {
 			off := b.fixed[i].Off
-			c[off], d[off] = d[off], c[off]
+			child[off] = w[off]
 		}
 		coins >>= 1
 	}
-	return c, d
+	return child
+}
+
+// Crossover implements Operators. Of inputs of a fixed layout the second child has the
+// genes that the first one left.
+func (b *Breeder) Crossover(v, w input.Vector, rng *rand.Rand) (input.Vector, input.Vector) {
+	child := b.recombine(v, w, rng)
+	if b.fixed == nil {
+		return child, b.space.Cross(w, v, rng)
+	}
+	left := slices.Clone(v)
+	for i := range left {
+		left[i] ^= w[i] ^ child[i]
+	}
+	return child, left
 }
 
 // Mutate implements Operators: each gene moves with a probability of one by the

@@ -85,7 +85,7 @@ func (a *archipelago) compete(pops eaopt.Populations) {
 		if linearRank(rank, subPopulations, pressure) >= 1 {
 			continue
 		}
-		slices.SortStableFunc(p.Individuals, better)
+		sortFittest(p.Individuals)
 		n := len(p.Individuals)
 		keep := max(n-elite(n), leastMembers)
 		moved = append(moved, p.Individuals[keep:]...)

@@ -1,6 +1,7 @@
 package ga
 
 import (
+	"cmp"
 	"math"
 	"math/rand"
 	randv2 "math/rand/v2"
@@ -37,22 +38,33 @@ func finite(f float64) float64 { return min(f, math.MaxFloat64) }
 // traitsOf are the traits of an individual.
 func traitsOf(i *eaopt.Individual) *traits { return i.Genome.(Member).common() }
 
-// better orders individuals: the fitter first, equals as their genomes say.
-func better(a, b eaopt.Individual) int {
-	x, ok := a.Genome.(Member)
-	switch {
-	case a.Fitness < b.Fitness:
-		return -1
-	case a.Fitness > b.Fitness:
-		return 1
-	case !ok:
-		return 0
-	case x.before(b.Genome):
-		return -1
-	case b.Genome.(Member).before(a.Genome):
-		return 1
+// better compares individuals: the fitter comes first, equals as their genomes say.
+func better(a, b *eaopt.Individual) int {
+	if a.Fitness != b.Fitness {
+		return cmp.Compare(a.Fitness, b.Fitness)
+	}
+	if m, ok := a.Genome.(Member); ok {
+		return m.tie(b.Genome)
 	}
 	return 0
+}
+
+// sortFittest orders individuals, the fittest first, equals as they were. Their
+// places are sorted, which are smaller.
+func sortFittest(is eaopt.Individuals) {
+	places := make([]int, len(is))
+	for i := range places {
+		places[i] = i
+	}
+	slices.SortFunc(places, func(a, b int) int { return cmp.Or(better(&is[a], &is[b]), a-b) })
+	for first := range places { // of a cycle
+		moved, to := is[first], first
+		for places[to] != first {
+			from := places[to]
+			is[to], places[to], to = is[from], to, from
+		}
+		is[to], places[to] = moved, to
+	}
 }
 
 // number remembers the order of a population, which eaopt then sorts by
@@ -65,11 +77,12 @@ func number(is eaopt.Individuals) {
 
 // restore brings back the order that number has seen.
 func restore(is eaopt.Individuals) {
-	sorted := slices.Clone(is)
-	for i := range sorted {
-		is[traitsOf(&sorted[i]).rank] = sorted[i]
+	if !slices.IsSortedFunc(is, byRank) {
+		slices.SortFunc(is, byRank)
 	}
 }
+
+func byRank(a, b eaopt.Individual) int { return traitsOf(&a).rank - traitsOf(&b).rank }
 
 // child is a copy of a parent that is not evaluated yet.
 func child(parent *eaopt.Individual) eaopt.Individual {

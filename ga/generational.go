@@ -2,7 +2,6 @@ package ga
 
 import (
 	"math/rand"
-	"slices"
 
 	"github.com/MaxHalford/eaopt"
 )
@@ -28,13 +27,13 @@ type generational struct{ breeding }
 // Apply implements eaopt.Model.
 func (m *generational) Apply(pop *eaopt.Population) error {
 	restore(pop.Individuals)
-	slices.SortStableFunc(pop.Individuals, better)
+	sortFittest(pop.Individuals)
 	n := len(pop.Individuals)
 	children, err := m.children(n, pop.Individuals, pop.RNG)
 	if err != nil {
 		return err
 	}
-	slices.SortStableFunc(children, better)
+	sortFittest(children)
 	pop.Individuals = append(pop.Individuals[:1], children[:n-1]...)
 	number(pop.Individuals)
 	return nil

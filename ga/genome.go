@@ -31,9 +31,10 @@ type Genome[G any] struct {
 
 // traits are what models know of a genome of any kind.
 type traits struct {
-	fitness *search.Fitness // of the genes; nil if it is not measured
-	rank    int             // place in its population, as the model left it
-	step    float64         // of mutations
+	fitness  search.Fitness // of the genes
+	measured bool           // the fitness is known
+	rank     int            // place in its population, as the model left it
+	step     float64        // of mutations
 }
 
 // DefaultStep is the step of mutations where the algorithm sets none.
@@ -53,7 +54,9 @@ type Member interface {
 	Size() int
 
 	common() *traits
-	before(eaopt.Genome) bool
+	become(eaopt.Genome)
+	recombine(mate eaopt.Genome, rng *rand.Rand)
+	tie(eaopt.Genome) int
 	evaluate(eaopt.Individuals) error
 }
 
@@ -63,7 +66,7 @@ func (g *Genome[G]) Genes() G { return g.genes }
 // Evaluate implements eaopt.Genome. It runs the genes unless their fitness is
 // known. After an error the search is over.
 func (g *Genome[G]) Evaluate() (float64, error) {
-	if g.fitness == nil {
+	if !g.measured {
 		if err := g.run.evaluate([]*Genome[G]{g}); err != nil {
 			return math.MaxFloat64, err
 		}
@@ -80,28 +83,34 @@ func (g *Genome[G]) Clone() eaopt.Genome {
 
 // Mutate implements eaopt.Genome.
 func (g *Genome[G]) Mutate(rng *rand.Rand) {
-	g.become("Mutate", g.run.ops.Mutate(g.genes, g.step, g.run.v2(rng)))
+	g.made("Mutate", g.run.ops.Mutate(g.genes, g.step, g.run.v2(rng)))
 }
 
 // Crossover implements eaopt.Genome: both genomes become children.
 func (g *Genome[G]) Crossover(mate eaopt.Genome, rng *rand.Rand) {
 	m := mate.(*Genome[G])
 	a, b := g.run.ops.Crossover(g.genes, m.genes, g.run.v2(rng))
-	g.become("Crossover", a)
-	m.become("Crossover", b)
+	g.made("Crossover", a)
+	m.made("Crossover", b)
+}
+
+// recombine makes the genome one child of itself and its mate.
+func (g *Genome[G]) recombine(mate eaopt.Genome, rng *rand.Rand) {
+	child := g.run.one(g.genes, mate.(*Genome[G]).genes, g.run.v2(rng))
+	g.made("Crossover", child)
 }
 
 // Neighbour implements Member.
 func (g *Genome[G]) Neighbour(rng *rand.Rand) {
-	g.become("Neighbour", g.run.ops.Neighbour(g.genes, g.run.v2(rng)))
+	g.made("Neighbour", g.run.ops.Neighbour(g.genes, g.run.v2(rng)))
 }
 
-// become gives a genome the genes that an operator has made.
-func (g *Genome[G]) become(by string, genes G) {
+// made gives a genome the genes that an operator has made.
+func (g *Genome[G]) made(by string, genes G) {
 	if g.by != "" {
 		by = "Crossover and Mutate"
 	}
-	g.genes, g.fitness, g.by = genes, nil, by
+	g.genes, g.measured, g.by = genes, false, by
 }
 
 // Another implements Member.
@@ -115,11 +124,23 @@ func (g *Genome[G]) Hash() uint64 { return g.run.problem.Hash(g.genes) }
 // Size implements Member.
 func (g *Genome[G]) Size() int { return g.run.problem.Size(g.genes) }
 
+// become makes the genome a clone of another one.
+func (g *Genome[G]) become(o eaopt.Genome) { *g = *o.(*Genome[G]) }
+
 func (g *Genome[G]) common() *traits { return &g.traits }
 
-// before orders genomes of equal fitness by exact distances, if these count.
-func (g *Genome[G]) before(o eaopt.Genome) bool {
-	return g.fitness.Less(o.(*Genome[G]).fitness, g.run.limits.Lexicographic)
+// tie orders genomes of equal fitness by exact distances, if these count.
+func (g *Genome[G]) tie(o eaopt.Genome) int {
+	f := &o.(*Genome[G]).fitness
+	switch {
+	case !g.run.limits.Lexicographic:
+		return 0
+	case g.fitness.Less(f, true):
+		return -1
+	case f.Less(&g.fitness, true):
+		return 1
+	}
+	return 0
 }
 
 // evaluate gives the individuals that are not evaluated their fitness in one
@@ -127,7 +148,7 @@ func (g *Genome[G]) before(o eaopt.Genome) bool {
 func (g *Genome[G]) evaluate(is eaopt.Individuals) error {
 	batch := make([]*Genome[G], 0, len(is))
 	for i := range is {
-		if x := is[i].Genome.(*Genome[G]); x.fitness == nil {
+		if x := is[i].Genome.(*Genome[G]); !x.measured {
 			batch = append(batch, x)
 		}
 	}

@@ -44,7 +44,7 @@ func finiteSpace(types ...*input.Type) *input.Space {
 // individual has a fitness, and a vector that names it.
 func individual(name int, value float64) eaopt.Individual {
 	g := (&evolution[input.Vector]{}).genome(input.Vector{uint64(name)})
-	g.fitness = &search.Fitness{Value: value}
+	g.fitness = search.Fitness{Value: value}
 	return eaopt.Individual{Genome: g, Fitness: finite(value), Evaluated: true}
 }
 

@@ -15,12 +15,17 @@ type Ranking struct {
 // Apply implements eaopt.Selector. The individuals are sorted; so are those
 // selected.
 func (s Ranking) Apply(n uint, is eaopt.Individuals, rng *rand.Rand) (selected eaopt.Individuals, indexes []int, _ error) {
-	indexes = sample(int(n), len(is), v2(rng).Float64(), func(i int) float64 { return linearRank(i, len(is), s.Pressure) })
+	indexes = s.pick(int(n), len(is), rng)
 	selected = make(eaopt.Individuals, 0, n)
 	for _, i := range indexes {
 		selected = append(selected, is[i])
 	}
 	return selected, indexes, nil
+}
+
+// pick selects n of so many by their numbers.
+func (s Ranking) pick(n, of int, rng *rand.Rand) []int {
+	return sample(n, of, v2(rng).Float64(), func(i int) float64 { return linearRank(i, of, s.Pressure) })
 }
 
 // Validate implements eaopt.Selector.

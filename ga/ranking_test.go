@@ -37,10 +37,10 @@ func TestBetter(t *testing.T) {
 			is[i].Genome.(*Genome[input.Vector]).run.limits.Lexicographic = exact
 		}
 		for i, d := range map[int]uint64{1: 9, 3: 8} {
-			f := traitsOf(&is[i]).fitness
+			f := &traitsOf(&is[i]).fitness
 			f.N, f.Exact[0] = 1, d
 		}
-		slices.SortStableFunc(is, better)
+		sortFittest(is)
 		want := []int{1, 3, 4, 0, 2}
 		if exact {
 			want = []int{3, 1, 4, 0, 2}

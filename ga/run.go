@@ -22,7 +22,7 @@ type Problem[G any] interface {
 	Random(rng *randv2.Rand) G
 	// Evaluate returns the fitness of genes, in order. It may return fewer:
 	// behind genes that reached the target, or because it was stopped; the
-	// search then ends.
+	// search then ends. What it returned is read before its next call.
 	Evaluate(ctx context.Context, genes []G) ([]search.Fitness, error)
 	// Check says what is wrong with genes that an operator has made. Calls of
 	// Check and Evaluate come one after the other.
@@ -67,6 +67,7 @@ var ErrOver = errors.New("ga: the search is over")
 func Run[G any](ctx context.Context, p Problem[G], ops Operators[G], a Algorithm, rng *randv2.Rand, l Limits[G]) (Outcome[G], error) {
 	r := &evolution[G]{ctx: ctx, problem: p, ops: ops, limits: l}
 	r.Fitness = search.Worst()
+	r.one = oneChild(ops)
 	c := a.Config()
 	c.NGenerations, c.HofSize = math.MaxUint, 1
 	engine, err := c.NewGA()
@@ -89,10 +90,23 @@ type evolution[G any] struct {
 	problem Problem[G]
 	ops     Operators[G]
 	limits  Limits[G]
+	one     func(a, b G, rng *randv2.Rand) G // a child by Crossover
 
 	mu   sync.Mutex // populations of models that are not in step
 	last atomic.Pointer[pair]
 	Outcome[G]
+}
+
+// oneChild is Crossover for who needs the first child alone. A Breeder need not
+// make the second one.
+func oneChild[G any](ops Operators[G]) func(a, b G, rng *randv2.Rand) G {
+	if b, ok := any(ops).(*Breeder); ok {
+		return any(b.recombine).(func(a, b G, rng *randv2.Rand) G)
+	}
+	return func(a, b G, rng *randv2.Rand) G {
+		child, _ := ops.Crossover(a, b, rng)
+		return child
+	}
 }
 
 // v2 is v2 of a generator, which is mostly the last one.
@@ -136,6 +150,7 @@ func (r *evolution[G]) minimize(engine *eaopt.GA, first []*Genome[G], rng *randv
 			return
 		}
 		e.RNG = v1(rng)
+		r.last.Store(&pair{e.RNG, rng})
 		if len(e.Populations) == 1 {
 			e.Populations[0].RNG = e.RNG
 		}
@@ -206,7 +221,7 @@ func (r *evolution[G]) record(g *Genome[G], f *search.Fitness) error {
 	if math.IsNaN(f.Value) || f.Value < 0 {
 		return fmt.Errorf("ga: the fitness of %v is %v: it must be a number, and not negative", g.genes, f.Value)
 	}
-	g.fitness = f
+	g.fitness, g.measured = *f, true
 	if r.Best == nil || f.Less(&r.Fitness, r.limits.Lexicographic) {
 		best := g.genes
 		r.Best, r.Fitness, r.At = &best, *f, r.Evaluations

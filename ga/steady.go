@@ -1,8 +1,6 @@
 package ga
 
 import (
-	"slices"
-
 	"github.com/MaxHalford/eaopt"
 )
 
@@ -32,7 +30,7 @@ func (m *steady) Apply(pop *eaopt.Population) error {
 		return err
 	}
 	all := append(children, pop.Individuals...) // so that children come before equals
-	slices.SortStableFunc(all, better)
+	sortFittest(all)
 	pop.Individuals = all[:n]
 	number(pop.Individuals)
 	return nil

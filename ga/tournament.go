@@ -19,7 +19,7 @@ func (s Tournament) Apply(n uint, is eaopt.Individuals, from *rand.Rand) (select
 	for range n {
 		winner := rng.IntN(len(is))
 		for range s.Contestants - 1 {
-			if i := rng.IntN(len(is)); better(is[i], is[winner]) < 0 {
+			if i := rng.IntN(len(is)); better(&is[i], &is[winner]) < 0 {
 				winner = i
 			}
 		}

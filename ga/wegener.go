@@ -1,8 +1,8 @@
 package ga
 
 import (
+	"math"
 	"math/rand"
-	"slices"
 	"sync"
 
 	"github.com/MaxHalford/eaopt"
@@ -33,9 +33,11 @@ func (Wegener) Config() eaopt.GAConfig {
 // wegener is the model. The populations take their steps together: they draw
 // from one generator, in their order, and a generation of all is one batch.
 type wegener struct {
-	steps [subPopulations]float64 // of mutations
-	pops  eaopt.Populations       // as the migrator left them, like the generator
-	rng   *rand.Rand
+	steps    [subPopulations]float64 // of mutations
+	pops     eaopt.Populations       // as the migrator left them, like the generator
+	rng      *rand.Rand
+	children eaopt.Individuals // of the last generation: memory for the next
+	dead     []eaopt.Genome    // memory for clones
 
 	mu   sync.Mutex
 	done uint // generations
@@ -58,43 +60,59 @@ func (w *wegener) Apply(pop *eaopt.Population) error {
 }
 
 func (w *wegener) generation() error {
-	children := make(eaopt.Individuals, 0, subPopulations*beginWith)
+	w.children = w.children[:0]
 	for i := range w.pops {
-		var err error
-		if children, err = offspring(children, w.pops[i].Individuals, w.steps[i], w.rng); err != nil {
-			return err
-		}
+		w.offspring(w.pops[i].Individuals, w.steps[i])
 	}
-	if err := Evaluate(children); err != nil {
+	if err := Evaluate(w.children); err != nil {
 		return err
 	}
+	children := w.children
 	for i := range w.pops {
 		p := &w.pops[i]
 		n := len(p.Individuals)
+		w.bury(p.Individuals[elite(n):])
 		p.Individuals = reinsert(p.Individuals, children[:n:n])
 		number(p.Individuals)
+		w.bury(children[n-elite(n) : n])
 		children = children[n:]
 	}
 	return nil
 }
 
+// bury keeps the genomes of individuals that died.
+func (w *wegener) bury(dead eaopt.Individuals) {
+	for i := range dead {
+		w.dead = append(w.dead, dead[i].Genome)
+	}
+}
+
+// clone copies a genome, into the memory of a dead one if there is any.
+func (w *wegener) clone(g eaopt.Genome) Member {
+	n := len(w.dead)
+	if n == 0 {
+		return g.Clone().(Member)
+	}
+	c := w.dead[n-1].(Member)
+	w.dead = w.dead[:n-1]
+	c.become(g)
+	return c
+}
+
 // offspring adds as many children as there are members: parents are selected
 // by rank and paired at random, and each pair is crossed once for each child.
-func offspring(children, members eaopt.Individuals, step float64, rng *rand.Rand) (eaopt.Individuals, error) {
-	slices.SortStableFunc(members, better)
+func (w *wegener) offspring(members eaopt.Individuals, step float64) {
+	sortFittest(members)
 	n := len(members)
-	parents, _, err := Ranking{Pressure: pressure}.Apply(uint(n), members, rng)
-	if err != nil {
-		return nil, err
-	}
-	v2(rng).Shuffle(n, func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
+	parents := Ranking{Pressure: pressure}.pick(n, n, w.rng)
+	v2(w.rng).Shuffle(n, func(i, j int) { parents[i], parents[j] = parents[j], parents[i] })
 	for i := range n {
-		c, _ := cross(&parents[i&^1], &parents[(i|1)%n], rng)
-		traitsOf(&c).step = step
-		c.Genome.Mutate(rng)
-		children = append(children, c)
+		c := w.clone(members[parents[i&^1]].Genome)
+		c.recombine(members[parents[(i|1)%n]].Genome, w.rng)
+		c.common().step = step
+		c.Mutate(w.rng)
+		w.children = append(w.children, eaopt.Individual{Genome: c, Fitness: math.Inf(1)})
 	}
-	return children, nil
 }
 
 // elite is how many of n individuals stay whatever their children are: a
@@ -104,7 +122,7 @@ func elite(n int) int { return (n + 9) / 10 }
 // reinsert returns the next generation of a sub-population: its elite and the
 // fittest children. members are sorted.
 func reinsert(members, children eaopt.Individuals) eaopt.Individuals {
-	slices.SortStableFunc(children, better)
+	sortFittest(children)
 	k := elite(len(members))
 	return append(members[:k], children[:len(members)-k]...)
 }

@@ -15,18 +15,17 @@ func TestOffspring(t *testing.T) {
 	s := space(tInt32, tInt32)
 	testutil.Run(t, func(rng *rand.Rand) {
 		e := &evolution[input.Vector]{problem: &vectors{space: s}, ops: NewBreeder(s)}
+		e.one = oneChild(e.ops)
 		parents := members(4, 1, 3, 2)
 		for i := range parents {
 			g := parents[i].Genome.(*Genome[input.Vector])
 			g.run, g.genes = e, input.Vector{uint64(10 * i), uint64(10*i + 1)}
 		}
-		children, err := offspring(nil, parents, 1e-6, v1(rng))
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := &wegener{rng: v1(rng)}
+		w.offspring(parents, 1e-6)
 		var got []input.Vector
-		for i := range children {
-			got = append(got, vector(&children[i]))
+		for i := range w.children {
+			got = append(got, vector(&w.children[i]))
 		}
 		// In order of fitness: 10, 30, 20, 0. Picked: 10, 10, 30, 20. Paired:
 		// 10 with 30, 20 with 10.

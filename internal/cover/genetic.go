@@ -50,7 +50,8 @@ type breeding struct {
 	evaluations uint64
 	unbuilt     uint64
 	cost        uint64
-	deaths      int // of workers
+	deaths      int              // of workers
+	fitness     []search.Fitness // of the last generation
 }
 
 // mostCrashes is how many inputs of one search may end their worker.
@@ -59,11 +60,11 @@ const mostCrashes = 16
 // Evaluate implements ga.Evaluator.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	r, err := b.batch(ctx, vectors)
-	fitness := make([]search.Fitness, len(r.Result.Fitness))
-	for i, row := range r.Result.Fitness {
-		fitness[i] = row[0]
+	b.fitness = b.fitness[:0]
+	for _, row := range r.Result.Fitness {
+		b.fitness = append(b.fitness, row[0])
 	}
-	return fitness, err
+	return b.fitness, err
 }
 
 // batch evaluates a generation. The result is never nil.

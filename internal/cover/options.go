@@ -27,14 +27,16 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "search", "dse", "avm", "ga" or "random"; by default "auto"
-	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
-	Paper   bool   // the published method alone
-	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
-	Exact   bool   // exact distances break the ties of the published method too
-	K       int    // loop unrollings, by default 1
-	Globals bool   // package variables are inputs
-	Resume  bool   // start from what an earlier run of the same packages has found
+	Algo    string            // "auto", "search", "dse", "avm", "ga" or "random"; by default "auto"
+	Fitness string            // "auto", "standard" or "symbolic"; by default "auto"
+	Paper   bool              // the published method alone
+	Last    bool              // the last divergence of a run counts, in place of the least: see RATIONALE.md
+	Exact   bool              // exact distances break the ties of the published method too
+	K       int               // loop unrollings, by default 1
+	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+
+	Globals bool // package variables are inputs
+	Resume  bool // start from what an earlier run of the same packages has found
 
 	Diff string // search only for branches that have changed since this git reference
 

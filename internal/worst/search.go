@@ -99,8 +99,8 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 // more.
 func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
 	ctx = context.WithoutCancel(ctx)
-	runs, err := s.subject.measure(ctx, true, v)
-	if err != nil || !counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
+	runs, err := s.subject.Measure(ctx, true, v)
+	if err != nil || !subject.Counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
 		return err
 	}
 	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
@@ -145,7 +145,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
-	in := s.subject.inputs(sh)
+	in := s.subject.Inputs(sh)
 	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
 		target.Inputs = in
 	} else if strategy.Inputs {
@@ -207,9 +207,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
-	if in != nil && in.cut > 0 {
-		f.cut += in.cut
-		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.cut, res.Evaluations, fuel, brief(s.subject.Call(in.first))))
+	if in != nil && in.Cut > 0 {
+		f.cut += in.Cut
+		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.Cut, res.Evaluations, fuel, brief(s.subject.Call(in.First))))
 	}
 	f.idle = watched.idles()
 	return f, err

@@ -3,7 +3,6 @@ package target
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"nearmiss/fitness"
@@ -67,24 +66,11 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 	list := make([]search.Fitness, len(rows))
 	for i, row := range rows {
 		list[i] = row[0]
-		if err := e.own(&list[i]); err != nil {
-			return list[:i], fmt.Errorf("%w for input %v", err, vectors[i])
+		if err := e.fn.Apply(&list[i]); err != nil {
+			return list[:i], fmt.Errorf("target: %w for input %v", err, vectors[i])
 		}
 	}
 	return list, nil
-}
-
-// own replaces what was measured by what a fitness makes of it.
-func (e *Evaluator) own(f *search.Fitness) error {
-	if e.fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
-		return nil
-	}
-	f.Value = e.fn.Of(fitness.Measure{Level: f.Level, Value: f.Value, Exact: f.Exact[:f.N]})
-	if math.IsNaN(f.Value) || f.Value < 0 {
-		return fmt.Errorf("target: fitness %q is %v", e.fn.Name, f.Value)
-	}
-	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // only a run that takes the branch is there
-	return nil
 }
 
 // Search runs a registered search for a branch with a registered fitness and a budget of

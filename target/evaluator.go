@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"sync"
 
 	"nearmiss/fitness"
 	"nearmiss/input"
@@ -16,7 +17,9 @@ import (
 type Evaluator struct {
 	fn   fitness.Function
 	pool *native.Pool
-	job  wire.BatchJob
+
+	mu  sync.Mutex
+	job wire.BatchJob // with what runs have taken: the worker tells of that once
 }
 
 // Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
@@ -56,12 +59,15 @@ func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitn
 // the branch. A vector that ends the worker has the worst fitness. The error names a
 // registered fitness that is no number.
 func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	e.mu.Lock()
 	job := e.job
+	e.mu.Unlock()
 	job.Vectors = vectors
 	results, err := e.pool.Batch(ctx, []*wire.BatchJob{&job}, nil)
 	if err != nil {
 		return nil, err
 	}
+	e.known(results[0].Found)
 	rows := results[0].Result.Fitness
 	list := make([]search.Fitness, len(rows))
 	for i, row := range rows {
@@ -71,6 +77,17 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 		}
 	}
 	return list, nil
+}
+
+// known takes down what runs took for the first time.
+func (e *Evaluator) known(found []*wire.Found) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, f := range found {
+		if e.job.Covered = append(e.job.Covered, f.Branches...); f.Panic != 0 {
+			e.job.Panics = append(e.job.Panics, f.Panic)
+		}
+	}
 }
 
 // Search runs a registered search for a branch with a registered fitness and a budget of

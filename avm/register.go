@@ -8,8 +8,8 @@ func init() {
 		"avm-geometric": {Local: Geometric},
 		"avm-lattice":   {Local: Lattice},
 	} {
-		search.Register(name, search.OneByOne(func(g *search.Gate, p *search.Problem) search.Result {
-			return Search(g, p.Space, p.Rand, o)
-		}))
+		search.RegisterOneByOne(name, func(g *search.Gate, p *search.Problem) search.Result {
+			return Search(g, p.Space, p.Rand, Options{Local: o.Local, Modes: p.Modes, Starts: p.Starts})
+		})
 	}
 }

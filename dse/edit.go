@@ -145,7 +145,9 @@ func (f *Function) Splice(in input.Vector, list, from, to int, with ...uint64) i
 	}
 	at := pos + 1
 	out := slices.Concat(in[:at+from], with, in[at+to:])
-	out[pos] = uint64(n - (to - from) + len(with) + l.more)
+	if out[pos] = uint64(n - (to - from) + len(with) + l.more); !f.executor.InDomains(out) {
+		return nil
+	}
 	return out
 }
 

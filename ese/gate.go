@@ -120,7 +120,7 @@ func (g *Gate) Explore(pre []*term.Term, c symexec.Chooser) (p *symexec.Path, mo
 	if p == nil || !isPath(p) && p.End.Kind != symexec.Abandoned && p.End.Kind != symexec.Unbuilt {
 		return nil, !g.Over()
 	}
-	if len(pre) == 0 && len(p.Condition) == 0 && p.End.Kind != symexec.Stopped {
+	if len(pre) == 0 && len(p.Condition) == p.Assumed && p.End.Kind != symexec.Stopped {
 		g.only(closed(p))
 	}
 	return p, !g.Over()

@@ -40,7 +40,7 @@ type listed struct {
 
 // enumerate executes the products of a node one by one: what the paper does.
 // ok is false if there are more than limit.
-func enumerate(a *Analysis, s *search, n *Node, limit pathexpr.Count) (out []listed, infeasible pathexpr.Count, ok bool) {
+func enumerate(a *Analysis, s *targetAnalysis, n *Node, limit pathexpr.Count) (out []listed, infeasible pathexpr.Count, ok bool) {
 	x, err := s.expressions(n.Cond.Graph, n.Cond.Block)
 	if err != nil || x.dag.Count[x.dag.Start] > limit {
 		return nil, 0, false

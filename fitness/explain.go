@@ -94,7 +94,7 @@ func (a *Analysis) Explain(branch uint32, limit int) (*Explanation, error) {
 }
 
 // list adds the first products.
-func (s *search) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
+func (s *targetAnalysis) list(n *NodeExplanation, x *expressions, name func(int) string, limit int) {
 	e := newSingle(s.a, x)
 	start := s.a.start(n.Cond)
 	for p := range x.dag.Products() {
@@ -249,7 +249,7 @@ func (c arc) key() any {
 // letters names the arcs of all nodes in the order in which a walk from the
 // entry meets them, the true side of a condition first, so that an edge has
 // one letter at all nodes.
-func (s *search) letters(all []*expressions) *naming {
+func (s *targetAnalysis) letters(all []*expressions) *naming {
 	used := make(map[any]arc)
 	for _, x := range all {
 		for _, c := range x.flow.arcs {

@@ -1,8 +1,12 @@
 package fitness
 
 import (
+	"fmt"
 	"maps"
+	"math"
 	"slices"
+
+	"nearmiss/search"
 )
 
 // A Function is a fitness: how far a run is from a branch, less being nearer.
@@ -21,6 +25,20 @@ type Measure struct {
 	Level int      // approach level, or conditions dropped on the way
 	Value float64  // the fitness with its normalization
 	Exact []uint64 // distances of the clauses, in path order; of the standard fitness one
+}
+
+// Apply replaces what was measured by what Of makes of it. The error says what is no
+// fitness.
+func (fn *Function) Apply(f *search.Fitness) error {
+	if fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
+		return nil
+	}
+	f.Value = fn.Of(Measure{Level: f.Level, Value: f.Value, Exact: f.Exact[:f.N]})
+	if math.IsNaN(f.Value) || f.Value < 0 {
+		return fmt.Errorf("fitness %q is %v", fn.Name, f.Value)
+	}
+	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // only a run that takes the branch is there
+	return nil
 }
 
 var registry = map[string]Function{}

@@ -166,20 +166,20 @@ func (g *paths) stats() Stats {
 	return Stats{g.products, g.infeasible, g.leftOut, g.unpruned, len(g.edges)}
 }
 
-// search is the analysis of one target.
-type search struct {
+// targetAnalysis is the analysis of one target.
+type targetAnalysis struct {
 	a      *Analysis
 	graph  *cfg.Graph
 	edge   *cfg.Edge
 	walker *walker
 }
 
-func (a *Analysis) search(branch uint32) (*search, error) {
+func (a *Analysis) search(branch uint32) (*targetAnalysis, error) {
 	graph, edge, err := edgeOf(a.Func, branch)
 	if err != nil {
 		return nil, err
 	}
-	return &search{a, graph, edge, newWalker(graph, edge)}, nil
+	return &targetAnalysis{a, graph, edge, newWalker(graph, edge)}, nil
 }
 
 // expressions are steps 2 to 5 of Algorithm 1 for one block.
@@ -190,7 +190,7 @@ type expressions struct {
 	dag    *pathexpr.DAG
 }
 
-func (s *search) expressions(g *cfg.Graph, from *cfg.Block) (*expressions, error) {
+func (s *targetAnalysis) expressions(g *cfg.Graph, from *cfg.Block) (*expressions, error) {
 	x := &expressions{flow: s.walker.flow(g, from)}
 	b := pathexpr.NewBuilder()
 	x.path = pathexpr.Reduce(b, x.flow.graph())
@@ -203,7 +203,7 @@ func (s *search) expressions(g *cfg.Graph, from *cfg.Block) (*expressions, error
 }
 
 // paths executes all products from a block, over a store.
-func (s *search) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) {
+func (s *targetAnalysis) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) {
 	x, err := s.expressions(g, from)
 	if err != nil {
 		return nil, err
@@ -214,7 +214,7 @@ func (s *search) paths(g *cfg.Graph, from *cfg.Block, st store) (*paths, error) 
 // infeasible executes the products from the entry of the function. Every run
 // that takes the branch follows one of them, so if each contradicts itself
 // there is no such run. Where the function starts goroutines nothing is proved.
-func (s *search) infeasible() bool {
+func (s *targetAnalysis) infeasible() bool {
 	if s.a.spawns {
 		return false
 	}

@@ -16,8 +16,10 @@ func (b batches) Evaluate(ctx context.Context, vectors []input.Vector) ([]search
 
 func init() {
 	search.Register("ga", func(ctx context.Context, p *search.Problem) (search.Result, error) {
-		return Search(ctx, batches(p.Evaluate), p.Space, p.Rand, Options{
-			Seed: p.Seed, Evaluations: p.Evaluations, Lexicographic: p.Lexicographic,
-		})
+		o := Options{Seed: p.Seed, Evaluations: p.Evaluations, Lexicographic: p.Lexicographic, Starts: p.Starts}
+		if len(p.Modes) > 0 {
+			o.Mode = p.Modes[0]
+		}
+		return Search(ctx, batches(p.Evaluate), p.Space, p.Rand, o)
 	})
 }

@@ -22,7 +22,7 @@ type Problem[G any] interface {
 	Random(rng *randv2.Rand) G
 	// Evaluate returns the fitness of genes, in order. It may return fewer:
 	// behind genes that reached the target, or because it was stopped; the
-	// search then ends. What it returned is read before its next call.
+	// search then ends.
 	Evaluate(ctx context.Context, genes []G) ([]search.Fitness, error)
 	// Check says what is wrong with genes that an operator has made. Calls of
 	// Check and Evaluate come one after the other.

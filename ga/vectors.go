@@ -15,8 +15,7 @@ type Evaluator interface {
 	// Evaluate returns the fitness of the vectors, in order. It may return
 	// fewer: behind a vector that reached the target, or because it was
 	// stopped; the search then ends, having counted no more evaluations than
-	// it was given. It must not change or keep the vectors. What it returned
-	// is read before its next call.
+	// it was given. It must not change or keep the vectors.
 	Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error)
 }
 

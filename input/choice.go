@@ -46,7 +46,7 @@ func (n *normalizer) choice(t *Type, pos, depth int, key bool) int {
 	w, end := min(wordAt(n.vec, pos), uint64(len(t.Alts)-1)), Skip(t, n.vec, pos)
 	a := &t.Alts[w]
 	if w != 0 && (depth >= n.lim.Depth || n.room(a.words()) == 0) {
-		n.out = appendZeros(n.out, MinWords(t))
+		n.smallest(t, depth, key)
 		return end
 	}
 	n.out = append(n.out, w)
@@ -103,12 +103,12 @@ func (w *walker) choice(v *Var, n uint64) (hi uint64, end int) {
 // first the more often the deeper.
 func (d *drawer) choice(t *Type, depth int, key bool) {
 	if depth >= d.lim.Depth {
-		d.out = appendZeros(d.out, MinWords(t))
+		d.smallest(t, depth, key)
 		return
 	}
 	w := d.alternative(t, depth)
 	if d.room(t.Alts[w].words()) == 0 {
-		d.out = appendZeros(d.out, MinWords(t))
+		d.smallest(t, depth, key)
 		return
 	}
 	d.put(uint64(w))

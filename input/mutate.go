@@ -99,7 +99,7 @@ func (m *Mutator) change(vec Vector, v *Var) uint64 {
 	}
 	switch v.Role {
 	case RoleByte:
-		return m.changeByte(w)
+		return v.Type.Domain.among(m.changeByte(w), m.rng)
 	case RoleFloat:
 		return m.changeFloat(v, w)
 	}
@@ -169,7 +169,7 @@ func (m *Mutator) changeFloat(v *Var, w uint64) uint64 {
 	case 4:
 		return v.FromFloat(f * math.Ldexp(1, m.rng.IntN(9)-4))
 	}
-	return v.FromFloat(m.d.real(v.floatBits()))
+	return m.d.float(v.Type, v.Key)
 }
 
 // reshape changes the length of v, its elements' order or whether it is nil.

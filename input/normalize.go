@@ -59,18 +59,19 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 	case Bool:
 		n.out = append(n.out, min(w, 1))
 	case Int:
-		lo, hi := intBounds(t.Bits)
-		n.out = append(n.out, uint64(min(max(int64(w), lo), hi)))
+		lo, hi := t.bounds(false)
+		n.out = append(n.out, uint64(min(max(int64(w), int64(lo)), int64(hi))))
 	case Uint:
-		n.out = append(n.out, min(w, uintMax(t.Bits)))
+		lo, hi := t.bounds(false)
+		n.out = append(n.out, min(max(w, lo), hi))
 	case Float:
-		n.float(w, t.Bits, key)
+		n.float(t, w, key)
 	case Complex:
-		n.float(w, t.Bits/2, key)
-		n.float(wordAt(n.vec, pos+1), t.Bits/2, key)
+		n.float(t, w, key)
+		n.float(t, wordAt(n.vec, pos+1), key)
 		return pos + 2
 	case String:
-		n.bytes(w, pos)
+		n.bytes(t, w, pos)
 		return skipBytes(n.vec, pos)
 	case Slice:
 		return n.slice(t, pos, depth, key)
@@ -96,16 +97,26 @@ func (n *normalizer) value(t *Type, pos, depth int, key bool) int {
 	return pos + 1
 }
 
-func (n *normalizer) float(w uint64, bits int, key bool) {
-	_, hi := floatDomain(bits, n.lim.Finite)
-	n.out = append(n.out, clampFloat(w, bits, hi, key))
+// smallest appends the value of t that has the fewest words.
+func (n *normalizer) smallest(t *Type, depth int, key bool) {
+	vec := n.vec
+	n.vec = nil
+	n.value(t, 0, depth, key)
+	n.vec = vec
 }
 
-func (n *normalizer) bytes(w uint64, pos int) {
+func (n *normalizer) float(t *Type, w uint64, key bool) {
+	v := Var{Role: RoleFloat, Type: t, Key: key}
+	v.Lo, v.Hi = t.bounds(n.lim.Finite)
+	n.out = append(n.out, v.Clamp(w))
+}
+
+func (n *normalizer) bytes(t *Type, w uint64, pos int) {
+	lo, hi := t.bounds(false)
 	k := int(min(w, uint64(n.lim.Len), uint64(n.room(1))))
 	n.out = append(n.out, uint64(k))
 	for i := range k {
-		n.out = append(n.out, min(wordAt(n.vec, pos+1+i), 255))
+		n.out = append(n.out, min(max(wordAt(n.vec, pos+1+i), lo), hi))
 	}
 }
 

@@ -2,6 +2,7 @@ package input
 
 import (
 	"math"
+	"math/bits"
 	"math/rand/v2"
 	"slices"
 )
@@ -37,6 +38,19 @@ func (d *drawer) room(size int) int {
 	return n.room(size)
 }
 
+func (d *drawer) smallest(t *Type, depth int, key bool) {
+	n := normalizer{out: d.out, base: d.base, lim: d.lim}
+	n.smallest(t, depth, key)
+	d.out = n.out
+}
+
+// inside draws those of the words from at on anew that are not in the domain of t.
+func (d *drawer) inside(t *Type, at int) {
+	for i := at; i < len(d.out); i++ {
+		d.out[i] = t.Domain.among(d.out[i], d.rng)
+	}
+}
+
 func (d *drawer) value(t *Type, depth int, key bool) {
 	switch t.Kind {
 	case Bool:
@@ -44,12 +58,14 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 	case Int, Uint:
 		d.put(d.integer(t))
 	case Float:
-		d.put(d.float(t.Bits, key))
+		d.put(d.float(t, key))
 	case Complex:
-		d.put(d.float(t.Bits/2, key))
-		d.put(d.float(t.Bits/2, key))
+		d.put(d.float(t, key))
+		d.put(d.float(t, key))
 	case String:
+		at := len(d.out)
 		d.text(d.room(1))
+		d.inside(t, at+1)
 	case Slice:
 		d.slice(t, depth, key)
 	case Map:
@@ -148,20 +164,18 @@ func (d *drawer) slice(t *Type, depth int, key bool) {
 		at := len(d.out)
 		d.value(t.Elem, depth+1, key)
 		if same && i == 0 {
-			d.repeat(t.Elem, at, n-1)
+			d.repeat(t.Elem, at, n-1, depth+1, key)
 			return
 		}
 	}
 }
 
 // repeat copies the value at at to the end of the vector, n times.
-func (d *drawer) repeat(t *Type, at, n int) {
+func (d *drawer) repeat(t *Type, at, n, depth int, key bool) {
 	size := len(d.out) - at
 	for range n {
 		if d.room(size) == 0 {
-			for range MinWords(t) {
-				d.put(0)
-			}
+			d.smallest(t, depth, key)
 			continue
 		}
 		d.out = append(d.out, d.out[at:at+size]...)
@@ -185,6 +199,7 @@ func (d *drawer) texty(t *Type, room int) bool {
 			}
 		}
 	}
+	d.inside(e, at+1)
 	return true
 }
 
@@ -198,6 +213,7 @@ func (d *drawer) textArray(t *Type) bool {
 	at := len(d.out)
 	d.pieces(t.Len)
 	d.out = appendZeros(d.out[:min(len(d.out), at+t.Len)], max(at+t.Len-len(d.out), 0))
+	d.inside(t.Elem, at)
 	return true
 }
 
@@ -225,7 +241,7 @@ func (d *drawer) integer(t *Type) uint64 {
 	v := Var{Type: t}
 	v.bound(false)
 	w := d.number(&v)
-	if d.lim.Modest && t.Bits > 16 && !modest(t, w) {
+	if d.lim.Modest && t.Bits > 16 && t.Domain == nil && !modest(t, w) {
 		if t.Kind == Uint {
 			return w & uintMax(modestBits)
 		}
@@ -240,10 +256,19 @@ func (v *Var) fit(w uint64) uint64 {
 		shift := 64 - v.Type.Bits
 		return uint64(int64(w<<shift) >> shift)
 	}
-	return v.Clamp(w & v.Hi)
+	return v.Clamp(w & (1<<bits.Len64(v.Hi) - 1))
 }
 
+// number draws an integer.
 func (d *drawer) number(v *Var) uint64 {
+	if t := v.Type; t.Domain != nil && d.s.Paper {
+		return t.Domain.uniform(d.rng)
+	}
+	return v.Type.Domain.among(d.mixed(v), d.rng)
+}
+
+// mixed draws an integer of all that the type has.
+func (d *drawer) mixed(v *Var) uint64 {
 	if d.s.Paper {
 		return v.fit(d.rng.Uint64())
 	}
@@ -286,9 +311,15 @@ func (d *drawer) boundary(v *Var) uint64 {
 	return w
 }
 
-func (d *drawer) float(bits int, key bool) uint64 {
-	_, hi := floatDomain(bits, d.lim.Finite)
-	return clampFloat(math.Float64bits(d.real(bits)), bits, hi, key)
+func (d *drawer) float(t *Type, key bool) uint64 {
+	v := Var{Role: RoleFloat, Type: t, Key: key}
+	v.Lo, v.Hi = t.bounds(d.lim.Finite)
+	f := d.real(v.floatBits())
+	if lo, hi := math.Float64frombits(v.Lo), math.Float64frombits(v.Hi); t.Domain != nil && (d.s.Paper || !(lo <= f && f <= hi)) {
+		part := d.rng.Float64()
+		f = lo*(1-part) + hi*part
+	}
+	return v.Clamp(math.Float64bits(f))
 }
 
 func (d *drawer) real(bits int) float64 {

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 )
@@ -76,7 +77,7 @@ func (s *Space) resized(vec Vector, v *Var, w uint64) Vector {
 		case Slice:
 			mid = appendZeros(mid, MinWords(t.Elem))
 		case Map:
-			key, ok := freshKey(t, mid, int(n))
+			key, ok := s.freshKey(v, mid, int(n))
 			if !ok {
 				mid[0] = n + 1
 				return mid
@@ -105,12 +106,16 @@ func elemEnd(t *Type, old Vector, n int) int {
 
 // freshKey returns a small key that the count entries of the map value old
 // do not have.
-func freshKey(t *Type, old Vector, count int) (Vector, bool) {
+func (s *Space) freshKey(v *Var, old Vector, count int) (Vector, bool) {
+	t := v.Type
 	for n := 0; n <= count; n++ {
 		key, ok := nthKey(nil, t.Key, n)
 		if !ok {
 			return nil, false
 		}
+		k := normalizer{vec: key, lim: s.Limits.withDefaults()}
+		k.value(t.Key, 0, v.Depth+1, true)
+		key = k.out
 		pos, taken := 1, false
 		for range count {
 			end := Skip(t.Key, old, pos)
@@ -121,27 +126,39 @@ func freshKey(t *Type, old Vector, count int) (Vector, bool) {
 			return key, true
 		}
 	}
-	panic("input: BUG: more keys than entries")
+	return nil, false // limits make keys equal
 }
 
 // nthKey appends the n-th smallest value of a key type, varying the first
-// variable in it that is not a bool; ok is false when there are fewer.
+// variable in it that is not a bool; ok is false when there are fewer. What has a
+// domain counts from its low end.
 func nthKey(dst Vector, t *Type, n int) (v Vector, ok bool) {
 	switch t.Kind {
 	case Bool:
 		return append(dst, uint64(n&1)), n < 2
-	case Int:
-		_, hi := intBounds(t.Bits)
-		return append(dst, uint64(n)), int64(n) <= hi
-	case Uint:
-		return append(dst, uint64(n)), uint64(n) <= uintMax(t.Bits)
+	case Int, Uint:
+		lo, hi := t.bounds(false)
+		if t.Domain == nil {
+			lo = 0
+		}
+		return append(dst, lo+uint64(n)), uint64(n) <= hi-lo
 	case Float, Complex:
-		v := Var{Role: RoleFloat, Type: t, Hi: 0x7FF0000000000000}
-		return appendZeros(append(dst, v.FromInt(int64(n))), MinWords(t)-1), true
+		v := Var{Role: RoleFloat, Type: t}
+		v.Lo, v.Hi = t.bounds(false)
+		f := float64(n)
+		if t.Domain != nil {
+			f += math.Float64frombits(v.Lo)
+		}
+		w := v.FromFloat(f)
+		return appendZeros(append(dst, w), MinWords(t)-1), n == 0 || w != v.FromFloat(f-1)
 	case String:
-		at := len(dst)
-		for dst = append(dst, 0); n > 0; n = (n - 1) / 26 {
-			dst = append(dst, 'a'+uint64((n-1)%26))
+		lo, hi := uint64('a'), uint64('z')
+		if t.Domain != nil {
+			lo, hi = t.bounds(false)
+		}
+		at, size := len(dst), int(hi-lo)+1
+		for dst = append(dst, 0); n > 0; n = (n - 1) / size {
+			dst = append(dst, lo+uint64((n-1)%size))
 		}
 		dst[at] = uint64(len(dst) - at - 1)
 		return dst, true

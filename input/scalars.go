@@ -13,11 +13,11 @@ func (s *Space) Scalars(vec Vector, vars []Var, rng *rand.Rand) {
 		case v.Role == RoleBool:
 			vec[v.Off] = rng.Uint64N(2)
 		case v.Role == RoleFloat:
-			vec[v.Off] = d.float(v.floatBits(), false)
+			vec[v.Off] = d.float(v.Type, false)
 		case v.Role == RoleByte && s.Paper:
-			vec[v.Off] = rng.Uint64N(256)
+			vec[v.Off] = v.Type.Domain.among(rng.Uint64N(256), rng)
 		case v.Role == RoleByte:
-			vec[v.Off] = d.byteValue()
+			vec[v.Off] = v.Type.Domain.among(d.byteValue(), rng)
 		default:
 			vec[v.Off] = d.number(v)
 		}

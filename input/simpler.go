@@ -189,12 +189,13 @@ func (v *Var) Char() bool {
 	return false
 }
 
-// Plain returns the word of v that is the easiest to read.
+// Plain returns the word of v that is the easiest to read, or that of its domain which is
+// the nearest to it.
 func (v *Var) Plain() uint64 {
 	if v.Role == RoleByte || v.Text {
-		return uint64(Characters[0])
+		return v.Clamp(uint64(Characters[0]))
 	}
-	return 0
+	return v.Clamp(0)
 }
 
 // intRank orders 0, 1, -1, 2, -2, …

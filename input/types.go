@@ -46,6 +46,7 @@ type Type struct {
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
+	Domain  *Domain  // Int, Uint, Float, Complex, String: what the words of inputs may be; nil: all
 	Text    string   // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; or Response; empty if there is none
 	Origin  any      // what the type was made from, for its maker; workers do not get it
 }

@@ -60,7 +60,7 @@ func (v *Var) Clamp(w uint64) uint64 {
 	case RoleInt:
 		return uint64(min(max(int64(w), int64(v.Lo)), int64(v.Hi)))
 	case RoleFloat:
-		return clampFloat(w, v.floatBits(), v.Hi, v.Key)
+		return v.clampFloat(w)
 	}
 	if v.Steps && w == 1 {
 		return 0
@@ -173,25 +173,24 @@ const nanBits = 0x7FF8000000000001
 
 // clampFloat makes a float word canonical: one NaN, float32 values exactly,
 // and in map keys neither NaN nor negative zero, which no lookup tells apart.
-func clampFloat(w uint64, bits int, hi uint64, key bool) uint64 {
-	f, bound := math.Float64frombits(w), math.Float64frombits(hi)
-	if bits == 32 {
+func (v *Var) clampFloat(w uint64) uint64 {
+	f, lo, hi := math.Float64frombits(w), math.Float64frombits(v.Lo), math.Float64frombits(v.Hi)
+	if v.floatBits() == 32 {
 		f = float64(float32(f))
 	}
-	switch {
-	case f != f:
-		if key || bound <= math.MaxFloat64 {
-			return 0
+	if f != f {
+		if !v.Key && math.IsInf(hi, 1) {
+			return nanBits
 		}
-		return nanBits
-	case f > bound:
-		f = bound
-	case f < -bound:
-		f = -bound
-	case key && f == 0:
 		f = 0
 	}
-	if key && f == 0 {
+	switch {
+	case f > hi:
+		f = hi
+	case f < lo:
+		f = lo
+	}
+	if v.Key && f == 0 {
 		return 0
 	}
 	return math.Float64bits(f)

@@ -100,10 +100,10 @@ func (w *walker) walk(t *Type, pos, depth int, key bool) int {
 		v.bound(w.lim.Modest && modest(t, wordAt(w.vec, pos)))
 	case Float:
 		v.Role = RoleFloat
-		v.Lo, v.Hi = floatDomain(t.Bits, w.lim.Finite)
+		v.Lo, v.Hi = t.bounds(w.lim.Finite)
 	case Complex:
 		v.Role = RoleFloat
-		v.Lo, v.Hi = floatDomain(t.Bits/2, w.lim.Finite)
+		v.Lo, v.Hi = t.bounds(w.lim.Finite)
 		w.vars = append(w.vars, v)
 		v.Off, v.End = pos+1, pos+2
 	case Array:
@@ -141,8 +141,9 @@ func (w *walker) walkShape(v Var) int {
 				pos, n = w.off, 1
 			}
 		}
+		lo, hi := t.bounds(false)
 		for range n {
-			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Item: true, Hi: 255})
+			w.vars = append(w.vars, Var{Off: pos, End: pos + 1, Role: RoleByte, Type: t, Depth: v.Depth, Key: v.Key, Item: true, Lo: lo, Hi: hi})
 			pos++
 		}
 	case Slice, Map:
@@ -191,22 +192,24 @@ func floatDomain(bits int, finite bool) (lo, hi uint64) {
 
 // bound sets the domain of an integer.
 func (v *Var) bound(small bool) {
-	bits := v.Type.Bits
-	if small {
-		bits = min(bits, modestBits)
-	}
+	v.Role = RoleInt
 	if v.Type.Kind == Uint {
-		v.Role, v.Hi = RoleUint, uintMax(bits)
+		v.Role = RoleUint
+	}
+	v.Lo, v.Hi = v.Type.bounds(false)
+	if !small {
 		return
 	}
-	lo, hi := intBounds(bits)
-	v.Role, v.Lo, v.Hi = RoleInt, uint64(lo), uint64(hi)
+	if v.Hi = uintMax(modestBits); v.Role == RoleInt {
+		lo, hi := intBounds(modestBits)
+		v.Lo, v.Hi = uint64(lo), uint64(hi)
+	}
 }
 
-// modest reports whether an integer is of more than 16 bits and has a value as limits
-// that are modest draw it.
+// modest reports whether an integer is of more than 16 bits, without a domain of its own,
+// and has a value as limits that are modest draw it.
 func modest(t *Type, w uint64) bool {
-	if t.Bits <= 16 {
+	if t.Bits <= 16 || t.Domain != nil {
 		return false
 	}
 	if t.Kind == Uint {

@@ -17,9 +17,11 @@ type Problem struct {
 	// does not change or keep the vectors.
 	Evaluate      func(ctx context.Context, vectors []input.Vector) ([]Fitness, error)
 	Rand          *rand.Rand
-	Seed          uint64 // of Rand, for Result
-	Evaluations   uint64 // budget; 0 is no limit
-	Lexicographic bool   // exact distances break ties
+	Seed          uint64         // of Rand, for Result
+	Modes         []Mode         // fitness functions to go by, of those that Evaluate or the gate measures; empty: Standard
+	Starts        []input.Vector // inputs that may be near, the nearest first
+	Evaluations   uint64         // budget; 0 is no limit
+	Lexicographic bool           // exact distances break ties
 }
 
 // A Func searches for an input that reaches the target until it has one, the budget is
@@ -44,8 +46,25 @@ func Lookup(name string) Func { return registry[name] }
 // Names lists the searches that are registered.
 func Names() []string { return slices.Sorted(maps.Keys(registry)) }
 
-// OneByOne makes a Func of a search that runs one input after the other through a gate.
-func OneByOne(run func(g *Gate, p *Problem) Result) Func {
+// A OneByOne runs one input after the other through a gate. It does without the problem's
+// Evaluate and budget, which are the gate's.
+type OneByOne func(g *Gate, p *Problem) Result
+
+var oneByOne = map[string]OneByOne{}
+
+// RegisterOneByOne adds a search that runs one input after the other. One of this package
+// or of avm is part of every worker, and runs there beside the function.
+func RegisterOneByOne(name string, run OneByOne) {
+	Register(name, run.single())
+	oneByOne[name] = run
+}
+
+// LookupOneByOne returns the search of a name that runs one input after the other, nil if
+// there is none.
+func LookupOneByOne(name string) OneByOne { return oneByOne[name] }
+
+// single runs a search on batches of one.
+func (run OneByOne) single() Func {
 	return func(ctx context.Context, p *Problem) (Result, error) {
 		e := &single{ctx: ctx, problem: p}
 		g := NewGate(e, GateOptions{
@@ -77,5 +96,10 @@ func (e *single) Evaluate(v input.Vector, f *Fitness) {
 }
 
 func init() {
-	Register("random", OneByOne(func(g *Gate, p *Problem) Result { return Random(g, p.Space, p.Rand) }))
+	RegisterOneByOne("random", func(g *Gate, p *Problem) Result {
+		if len(p.Modes) > 0 {
+			g.SetMode(p.Modes[0])
+		}
+		return Random(g, p.Space, p.Rand)
+	})
 }

@@ -34,10 +34,7 @@ func TestDecisions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rules := 0
-			if e.shape != nil {
-				rules = len(e.shape.rules)
-			}
+			rules := len(e.rules)
 			own, at := 0, rules
 			for _, d := range path.Decisions {
 				if d.At < at || d.At > len(path.Condition) {

@@ -21,9 +21,12 @@ type Executor struct {
 	words []cell       // of the input
 	slots []*term.Term // of the symbolic words, nil for others
 	shape *shape       // with Options.Bound
+	rules []*term.Term // that hold of all inputs: bounds of lengths, and domains
 	first []uint64     // the first witness of the last run, used again
 	under witness      // of Under
 	fit   []uint64     // of Fits, used again
+
+	bounded bool // there are domains among the rules
 }
 
 // NewExecutor prepares an executor: the package variables of the module are
@@ -62,9 +65,10 @@ func (e *Executor) SetInput(v input.Vector) {
 	for i, w := range v {
 		e.words[i] = word(w)
 	}
+	e.rules = nil
 	if e.shape = nil; e.opts.Bound > 0 {
 		e.shape = e.newShape(v)
-		e.slots = e.shape.slots
+		e.slots, e.rules = e.shape.slots, e.shape.rules
 		return
 	}
 	space := input.NewSpace(e.sig, input.Limits{})
@@ -74,6 +78,7 @@ func (e *Executor) SetInput(v input.Vector) {
 		}
 		e.slots[x.Off] = e.m.b.Slot(x.Off, SortOf(&x), false)
 		e.words[x.Off] = e.m.wordTerm(e.slots[x.Off])
+		e.rules = append(e.rules, e.domain(e.slots[x.Off], x.Role, x.Type)...)
 	}
 }
 
@@ -119,10 +124,7 @@ func (e *Executor) Retain(terms ...*term.Term) {
 			}
 		}
 	}
-	if e.shape != nil {
-		roots = append(roots, e.shape.rules...)
-	}
-	e.m.b.Retain(roots...)
+	e.m.b.Retain(append(roots, e.rules...)...)
 }
 
 // Explore takes one path whose condition does not contradict pre, with the
@@ -137,17 +139,18 @@ func (e *Executor) Explore(ctx context.Context, pre []*term.Term, c Chooser) (*P
 func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c Chooser) (*Path, error) {
 	m := e.m
 	words, err := e.firstWords(start)
+	if err == nil && !e.obeys(words) {
+		err = fmt.Errorf("the first witness is outside of a domain")
+	}
 	if err != nil {
 		return nil, err
 	}
 	path := m.begin(ctx, words, c)
 	defer m.finishRun(path)
-	if e.shape != nil {
-		for _, t := range e.shape.rules {
-			m.assert(t)
-		}
-		path.Assumed = len(path.Condition)
+	for _, t := range e.rules {
+		m.assert(t)
 	}
+	path.Assumed = len(path.Condition)
 	m.confine(func() {
 		if e.assume(ctx, pre) {
 			e.execute()

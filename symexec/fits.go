@@ -3,11 +3,12 @@ package symexec
 import "nearmiss/input"
 
 // Fits reports whether ExploreFrom can follow an input: it has the structure of
-// Options.Vector and, with symbolic lengths, lists for which there is room.
+// Options.Vector, with symbolic lengths lists for which there is room, and numbers that
+// are in their domains.
 func (e *Executor) Fits(v input.Vector) bool {
 	s := e.shape
 	if s == nil {
-		return len(v) == len(e.opts.Vector)
+		return len(v) == len(e.opts.Vector) && e.obeys(v)
 	}
 	e.fit = append(e.fit[:0], s.first...)
 	words := e.fit
@@ -16,7 +17,7 @@ func (e *Executor) Fits(v input.Vector) bool {
 		i, p := c.read(words)
 		switch {
 		case i < 0 || pos >= len(v):
-			return i < 0 && pos == len(v)
+			return i < 0 && pos == len(v) && e.obeys(words)
 		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
 			return false
 		}

@@ -70,7 +70,7 @@ type Cost struct {
 type Path struct {
 	Decisions []Decision
 	Condition []*term.Term // the clauses of the decisions and of what was made concrete, in order; together the path condition
-	Assumed   int          // of these, the first, which hold of every input with symbolic lengths
+	Assumed   int          // of these, the first, which hold of every input: bounds of lengths, domains
 	Cost      Cost
 	End       End
 	Input     input.Vector // a witness: an input that takes this path

@@ -10,8 +10,8 @@ import (
 )
 
 // Satisfy asks the solver for an input that satisfies the clauses of prefix and
-// extra, of terms of the executor's builder; with symbolic lengths the rules of
-// the shape need not be among them. Nothing is executed. An input that satisfies
+// extra, of terms of the executor's builder; the clauses that hold of all inputs need
+// not be among them. Nothing is executed. An input that satisfies
 // the prefix should be given to start from: what the answer leaves as it was
 // there needs no solving. With Sat comes the input, in the form that
 // ExploreFrom takes. The error is about start, or the context's.
@@ -24,8 +24,8 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 		return smt.Answer{}, nil, err
 	}
 	m.ctx, m.end = ctx, nil
-	if e.shape != nil && !startsWith(prefix, e.shape.rules) {
-		prefix = slices.Concat(e.shape.rules, prefix)
+	if !startsWith(prefix, e.rules) {
+		prefix = slices.Concat(e.rules, prefix)
 	}
 	a := smt.Answer{Reason: "there is no solver"}
 	m.confine(func() {

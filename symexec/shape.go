@@ -206,14 +206,24 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 // leaf adds a word.
 func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role, key bool) {
 	x := input.Var{Off: len(s.slots), Role: role, Type: t, Key: key}
+	clamp := func(w uint64) uint64 {
+		if t.Domain == nil || role == input.RoleLen {
+			return w
+		}
+		x.Lo, x.Hi = t.Domain.Lo, t.Domain.Hi
+		return x.Clamp(w)
+	}
+	w = clamp(w)
 	if e.opts.Symbolic != nil && !e.opts.Symbolic(&x) {
 		s.add(nil, w)
 		return
 	}
 	sort := SortOf(&x)
-	s.add(e.m.b.Slot(x.Off, sort, false), w)
+	slot := e.m.b.Slot(x.Off, sort, false)
+	s.rules = append(s.rules, e.domain(slot, role, t)...)
+	s.add(slot, w)
 	if s.fresh != nil {
-		s.fresh[x.Off] = canonical(sort, e.opts.Fresh(x.Off))
+		s.fresh[x.Off] = clamp(canonical(sort, e.opts.Fresh(x.Off)))
 	}
 }
 

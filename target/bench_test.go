@@ -5,11 +5,10 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
 )
 
-// BenchmarkEvaluate is the time of an evaluation on the triangle: in generations of 300 as
-// the GA has them, through an evaluator and by the pool itself, and one input at a time.
+// BenchmarkEvaluate is the time of an evaluation on the triangle: in generations of 300, and
+// one input at a time.
 func BenchmarkEvaluate(b *testing.B) {
 	f, err := Open(b.Context(), "nearmiss/bench/subjects/triangle.Triangle", Options{Dir: ".."})
 	if err != nil {
@@ -36,12 +35,6 @@ func BenchmarkEvaluate(b *testing.B) {
 			}
 		})
 	}
-	run("pool", 300, func(v []input.Vector) error {
-		job := e.job
-		job.Vectors = v
-		_, err := f.s.Pool.Batch(b.Context(), []*wire.BatchJob{&job}, nil)
-		return err
-	})
 	run("batch", 300, func(v []input.Vector) error { _, err := e.Evaluate(b.Context(), v); return err })
 	run("one", 1, func(v []input.Vector) error { _, err := e.Evaluate(b.Context(), v); return err })
 }

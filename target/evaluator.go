@@ -3,8 +3,8 @@ package target
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
+	"sync"
 
 	"nearmiss/fitness"
 	"nearmiss/input"
@@ -17,7 +17,9 @@ import (
 type Evaluator struct {
 	fn   fitness.Function
 	pool *native.Pool
-	job  wire.BatchJob
+
+	mu  sync.Mutex
+	job wire.BatchJob // with what runs have taken: the worker tells of that once
 }
 
 // Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
@@ -57,34 +59,35 @@ func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitn
 // the branch. A vector that ends the worker has the worst fitness. The error names a
 // registered fitness that is no number.
 func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	e.mu.Lock()
 	job := e.job
+	e.mu.Unlock()
 	job.Vectors = vectors
 	results, err := e.pool.Batch(ctx, []*wire.BatchJob{&job}, nil)
 	if err != nil {
 		return nil, err
 	}
+	e.known(results[0].Found)
 	rows := results[0].Result.Fitness
 	list := make([]search.Fitness, len(rows))
 	for i, row := range rows {
 		list[i] = row[0]
-		if err := e.own(&list[i]); err != nil {
-			return list[:i], fmt.Errorf("%w for input %v", err, vectors[i])
+		if err := e.fn.Apply(&list[i]); err != nil {
+			return list[:i], fmt.Errorf("target: %w for input %v", err, vectors[i])
 		}
 	}
 	return list, nil
 }
 
-// own replaces what was measured by what a fitness makes of it.
-func (e *Evaluator) own(f *search.Fitness) error {
-	if e.fn.Of == nil || f.Reached() || math.IsInf(f.Value, 1) {
-		return nil
+// known takes down what runs took for the first time.
+func (e *Evaluator) known(found []*wire.Found) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	for _, f := range found {
+		if e.job.Covered = append(e.job.Covered, f.Branches...); f.Panic != 0 {
+			e.job.Panics = append(e.job.Panics, f.Panic)
+		}
 	}
-	f.Value = e.fn.Of(fitness.Measure{Level: f.Level, Value: f.Value, Exact: f.Exact[:f.N]})
-	if math.IsNaN(f.Value) || f.Value < 0 {
-		return fmt.Errorf("target: fitness %q is %v", e.fn.Name, f.Value)
-	}
-	f.Value = max(f.Value, math.SmallestNonzeroFloat64) // only a run that takes the branch is there
-	return nil
 }
 
 // Search runs a registered search for a branch with a registered fitness and a budget of

@@ -6,6 +6,7 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/ese"
+	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
@@ -23,8 +24,8 @@ func (t *Target) DSE(ctx context.Context, opt dse.FunctionOptions) (*dse.Functio
 }
 
 // ESE is the function with inputs of a size as a target for strategies of package ese:
-// strings, slices and maps have that length, and linked structures that many nodes. done
-// closes its solver.
+// strings, slices and maps have that length, and linked structures that many nodes. Inputs
+// run in the worker, for strategies and operators over inputs. done closes its solver.
 func (t *Target) ESE(ctx context.Context, size int) (target ese.Target, done func() error, err error) {
 	p, err := t.Program(ctx)
 	if err != nil {
@@ -32,12 +33,29 @@ func (t *Target) ESE(ctx context.Context, size int) (target ese.Target, done fun
 	}
 	solver := embedded.New(embedded.Options{Blast: bitvec.Options{Steps: 400_000, Gates: 300_000}})
 	s := sizes{ctx: ctx, t: t, opt: symexec.Options{Solver: solver, Builder: term.NewBuilder()}, program: p}
-	e, err := s.At(size)
+	e, shape, err := s.at(size)
 	if err != nil {
 		solver.Close()
 		return ese.Target{}, nil, err
 	}
-	return ese.Target{Explorer: e, Size: size, Sizes: s}, solver.Close, nil
+	target = ese.Target{Explorer: e, Size: size, Sizes: s}
+	if in := t.s.Inputs(shape); in != nil {
+		target.Inputs = inputs{in}
+	}
+	return target, solver.Close, nil
+}
+
+// inputs are those of a subject to searches over inputs.
+type inputs struct{ *subject.Inputs }
+
+// Run implements ese.Inputs.
+func (in inputs) Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error) {
+	costs, err := in.Costs(ctx, scalars)
+	all := make([]symexec.Cost, len(costs))
+	for i, c := range costs {
+		all[i] = symexec.Cost(c)
+	}
+	return all, err
 }
 
 // sizes are executors of a function at several sizes.
@@ -50,11 +68,17 @@ type sizes struct {
 
 // At implements ese.Sizes.
 func (s sizes) At(size int) (ese.Explorer, error) {
+	e, _, err := s.at(size)
+	return e, err
+}
+
+func (s sizes) at(size int) (ese.Explorer, *subject.Shape, error) {
 	shape, err := subject.ShapeOf(s.t.s.Fn.Sig, size, nil)
 	if err != nil {
-		return nil, fmt.Errorf("target: %w", err)
+		return nil, nil, fmt.Errorf("target: %w", err)
 	}
 	o := s.opt
 	o.Vector = shape.Vector
-	return symexec.NewExecutor(s.ctx, s.program, 0, o)
+	e, err := symexec.NewExecutor(s.ctx, s.program, 0, o)
+	return e, shape, err
 }

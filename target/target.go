@@ -19,6 +19,10 @@ type Options struct {
 	Fuel    uint64       // statements that a run may execute, by default 1 000 000
 	Memory  int64        // bytes that a worker may have, by default 512 MiB
 	Limits  input.Limits // of inputs
+
+	// Domains are ranges for the numbers of parameters, with what they are made of: "n"
+	// is to be in "0..99", the floats of "x" in "-0.5..0.5", the bytes of "s" in "'a'..'z'".
+	Domains map[string]string
 }
 
 // A Target is a function that is ready to run. It may be used by several goroutines.
@@ -35,7 +39,7 @@ type Target struct {
 // what can be done about it. Close the target.
 func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	s, err := subject.Find(ctx, name, subject.Options{
-		Dir: opt.Dir, Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Concrete: true,
+		Dir: opt.Dir, Workers: opt.Workers, Fuel: opt.Fuel, Memory: opt.Memory, Domains: opt.Domains, Concrete: true,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("target: %w", err)

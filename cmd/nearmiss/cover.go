@@ -35,11 +35,12 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.IntVar(&o.Evals, "evals", 100_000, "evaluate at most `N` inputs a branch")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Parallel, "parallel", runtime.GOMAXPROCS(0), "run `N` workers")
-	fs.StringVar(&o.Algo, "algo", "auto", "search with `auto|search|dse|avm|ga|random`")
-	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `auto|standard|symbolic` distance")
+	fs.StringVar(&o.Algo, "algo", "auto", "search with `"+strings.Join(cover.Algorithms(), "|")+"`")
+	fs.StringVar(&o.Fitness, "fitness", "auto", "measure with `"+strings.Join(cover.Fitnesses(), "|")+"` distance")
 	fs.BoolVar(&o.Paper, "paper", false, "use the published fitness alone: no seeding, no tie-break, no merging, a search for each branch")
 	fs.IntVar(&o.K, "k", 1, "unroll loops `N` times in path expressions")
 	fs.BoolVar(&o.Globals, "globals", false, "take the package variables that a function reads as inputs too")
+	o.Domains = domainFlag(fs)
 	fs.BoolVar(&o.Generated, "generated", false, "search functions in generated files too")
 	fs.StringVar(&o.Diff, "diff", "", "search only for branches that have changed since the git reference `REF`; what is not committed counts too")
 	fs.BoolVar(&o.Resume, "resume", false, "take up what an earlier run over the same packages has found, if it was killed or ran out of time")
@@ -208,6 +209,10 @@ func repeatable(fs *flag.FlagSet, patterns []string) string {
 	fs.Visit(func(f *flag.Flag) {
 		switch {
 		case unrepeated[f.Name]:
+		case f.Name == "domain":
+			for _, text := range f.Value.(domains).each() {
+				words = append(words, "-domain", shellQuote(text))
+			}
 		case f.Value.String() == "true":
 			words = append(words, "-"+f.Name)
 		case f.Value.String() == "false":

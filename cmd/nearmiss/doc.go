@@ -34,6 +34,7 @@
 //	nearmiss cover -w -boundaries=false   write tests for branches alone
 //	nearmiss cover -w -corpus             write fuzz targets and their seeds too
 //	nearmiss cover -coverprofile c.out    say what the tests cover as go test does
+//	nearmiss cover -domain n=0..99 .      take the numbers of parameter n from a range
 //
 // Where functions can panic is listed apart, what looks most like a fault first.
 // The tests of these calls go into a file of their own,

@@ -38,6 +38,7 @@ func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
 	names := explore.Strategies()
 	fs.StringVar(&o.Strategy, "strategy", names[0], "flip in the order of `"+strings.Join(names, "|")+"`")
 	fs.Var((*many)(&o.Targets), "target", "reach the branch `file:line:col/T`, or /F; may be given several times; by default every branch that the function can take in its package")
+	o.Domains = domainFlag(fs)
 	fs.IntVar(&o.Runs, "runs", explore.DefaultRuns, "run at most `N` inputs")
 	fs.DurationVar(&o.Time, "time", 60*time.Second, "end the search after `d`; 0 for no clock")
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")

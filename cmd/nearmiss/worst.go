@@ -31,6 +31,7 @@ func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
 		fmt.Fprintf(fs.Output(), "\nAlgorithms:\n\n%s\nOperators of genetic algorithms:\n\n%s", algorithms, pairs)
 	}
 	fs.Var(&o.Sizes, "size", "make slices, strings and maps `N` long, or several sizes after each other: 10,50,100; name=N is for one parameter alone")
+	o.Domains = domainFlag(fs)
 	fs.StringVar(&o.Algo, "algo", names[0], "search with `"+strings.Join(names, "|")+"`")
 	fs.StringVar(&o.Operators, "operators", "", "have a genetic algorithm vary `"+strings.Join(operators, "|")+"`; by default what it is known for")
 	fs.StringVar(&o.Cost, "cost", worst.Metrics()[0], "count `"+strings.Join(worst.Metrics(), "|")+"`")

@@ -38,12 +38,12 @@ func TestPaths(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer done()
-	for _, operators := range []string{"path", "halves"} {
+	for _, operators := range []string{"path", "halves", "input"} {
 		s, _ := ese.ByName("ese")
 		if s, err = s.WithOperators(operators); err != nil {
 			t.Fatal(err)
 		}
-		best, err := ese.Search(t.Context(), goal, s.Strategy, rand.New(rand.NewPCG(1, 0)), ese.Options{Budget: ese.Budget{Explorations: 200}})
+		best, err := ese.Search(t.Context(), goal, s.Strategy, rand.New(rand.NewPCG(1, 0)), ese.Options{Budget: ese.Budget{Explorations: 200, Evaluations: 2000}})
 		if err != nil || best.Cost == 0 {
 			t.Errorf("%s: %v, %v", operators, best, err)
 		}

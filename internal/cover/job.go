@@ -27,6 +27,7 @@ type runner interface {
 	Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*native.ShrinkResult, error)
 	Run(ctx context.Context, jobs []*wire.RunJob) ([]*native.RunResult, error)
 	Batch(ctx context.Context, jobs []*wire.BatchJob, found func(int, *wire.Found)) ([]*native.BatchResult, error)
+	Knows(search string) bool
 	Progress() native.Progress
 	Close()
 }
@@ -59,15 +60,16 @@ func (s *session) perform(ctx context.Context, u *unit, list []job) {
 	s.unlessEnded(u, err)
 }
 
-// run has jobs done: by searches within the workers or, for the genetic algorithm, by
-// searches here that have their generations evaluated there.
+// run has jobs done: by searches within the workers, or by searches here that have their
+// inputs evaluated there.
 func (s *session) run(ctx context.Context, u *unit, list []job, jobs []*wire.SearchJob) ([]*native.SearchResult, error) {
-	if !s.method.breeds || list[0].goal == nil {
+	run := s.method.outside(u.pool)
+	if run == nil || list[0].goal == nil {
 		return u.pool.Search(ctx, jobs, nil)
 	}
 	answers := make([]*native.SearchResult, len(list))
 	errs := make([]error, len(list))
-	s.parallel(ctx, len(list), func(i int) { answers[i], errs[i] = genetic(ctx, u.pool, list[i]) })
+	s.parallel(ctx, len(list), func(i int) { answers[i], errs[i] = s.outside(ctx, run, u.pool, list[i]) })
 	for _, err := range errs {
 		if err != nil {
 			return answers, err
@@ -149,9 +151,13 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 		Lexicographic: m.lexicographic,
 		Paper:         !m.archive,
 		Last:          m.last,
+		Norm:          wire.Norm(m.measure.Norm),
 		Seed:          seed,
 		Evaluations:   evaluations,
 		Limits:        fn.limits,
+	}
+	if m.outside(fn.unit.pool) != nil { // what has no goal is a sample
+		j.Algorithm = wire.Random
 	}
 	if m.archive {
 		fn.beCautious(j)
@@ -166,7 +172,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	j := s.searchJob(g.fn, s.seed(g.fn, g.number(), uint64(g.slices)), evaluations)
 	j.Target = *g.target
-	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.breeds) {
+	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
 		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
 	}
 	return j

@@ -1,6 +1,8 @@
 package cover
 
 import (
+	"slices"
+
 	"nearmiss/fitness"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
@@ -13,11 +15,11 @@ type method struct {
 	// its whole budget, and nothing is known beforehand.
 	archive bool
 
-	searches  bool           // by the workers, for branches
-	solves    bool           // by dynamic symbolic execution
-	breeds    bool           // with the genetic algorithm
-	algorithm wire.Algorithm // the worker's name for the search
-	modes     []search.Mode  // fitness functions to cycle through
+	searches  bool             // by the workers, for branches
+	solves    bool             // by dynamic symbolic execution
+	algorithm string           // of package search; wire.Auto is what does best
+	modes     []search.Mode    // fitness functions to cycle through
+	measure   fitness.Function // by which the modes are normalized and changed, if it is one alone
 
 	lexicographic bool // exact distances break ties
 	last          bool // the last divergence of a run counts, in place of the least
@@ -39,7 +41,6 @@ func (o *Options) method() method {
 		archive:       !o.Paper,
 		searches:      o.Algo != "dse",
 		solves:        !o.Paper && (o.Algo == "auto" || o.Algo == "dse"),
-		breeds:        o.Algo == "ga",
 		lexicographic: !o.Paper || o.Exact,
 		last:          o.Last,
 		fitness:       fitness.Options{K: o.K},
@@ -48,18 +49,33 @@ func (o *Options) method() method {
 		m.fitness = fitness.Options{K: o.K, Merge: true, Ties: true, Levels: programLevels, Work: programWork}
 	}
 	switch {
-	case o.Algo == "random" || m.breeds: // which samples at random, and else has no job of this kind
-		m.algorithm = wire.Random
-	case o.Algo == "avm" || o.Paper:
+	case !slices.Contains(mixtures, o.Algo):
+		m.algorithm = o.Algo
+	case o.Paper:
 		m.algorithm = wire.AVM
 	}
+	m.measure, _ = fitness.Lookup(o.Fitness)
+	m.fitness.Norm = m.measure.Norm
 	switch { // as published one search has one fitness; auto is then the paper's own, the symbolic one
-	case o.Fitness == "standard":
-		m.modes = []search.Mode{search.Standard}
-	case o.Fitness == "symbolic" || o.Paper:
+	case m.measure.Symbolic || o.Fitness == "auto" && o.Paper:
 		m.modes = []search.Mode{search.Symbolic}
-	default:
+	case o.Fitness == "auto":
 		m.modes = []search.Mode{search.Symbolic, search.Standard}
+	default:
+		m.modes = []search.Mode{search.Standard}
 	}
 	return m
+}
+
+// outside is the search that runs in this process, and has its inputs evaluated by the
+// workers; nil if workers search themselves. They have the searches that were built into
+// them, and measure no fitness but those of nearmiss.
+func (m *method) outside(pool runner) search.Func {
+	switch {
+	case m.measure.Of == nil && (m.algorithm == wire.Auto || pool.Knows(m.algorithm)):
+		return nil
+	case m.algorithm == wire.Auto:
+		return search.Lookup(wire.AVM)
+	}
+	return search.Lookup(m.algorithm)
 }

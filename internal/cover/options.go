@@ -9,8 +9,12 @@ import (
 	"strings"
 	"time"
 
+	_ "nearmiss/avm" // its searches
+	"nearmiss/fitness"
+	_ "nearmiss/ga" // its search
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/search"
 )
 
 // Options say what to cover and how. Every field but Patterns has a zero
@@ -27,14 +31,16 @@ type Options struct {
 	Seed     uint64
 	Parallel int // workers, by default 1
 
-	Algo    string // "auto", "search", "dse", "avm", "ga" or "random"; by default "auto"
-	Fitness string // "auto", "standard" or "symbolic"; by default "auto"
-	Paper   bool   // the published method alone
-	Last    bool   // the last divergence of a run counts, in place of the least: see RATIONALE.md
-	Exact   bool   // exact distances break the ties of the published method too
-	K       int    // loop unrollings, by default 1
-	Globals bool   // package variables are inputs
-	Resume  bool   // start from what an earlier run of the same packages has found
+	Algo    string            // one of Algorithms, by default the first
+	Fitness string            // one of Fitnesses, by default the first
+	Paper   bool              // the published method alone
+	Last    bool              // the last divergence of a run counts, in place of the least: see RATIONALE.md
+	Exact   bool              // exact distances break the ties of the published method too
+	K       int               // loop unrollings, by default 1
+	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+
+	Globals bool // package variables are inputs
+	Resume  bool // start from what an earlier run of the same packages has found
 
 	Diff string // search only for branches that have changed since this git reference
 
@@ -66,10 +72,16 @@ type UsageError struct{ Err error }
 func (e *UsageError) Error() string { return e.Err.Error() }
 func (e *UsageError) Unwrap() error { return e.Err }
 
-var (
-	algorithms = []string{"auto", "search", "dse", "avm", "ga", "random"}
-	fitnesses  = []string{"auto", "standard", "symbolic"}
-)
+// mixtures are the ways to search that are no search of their own.
+var mixtures = []string{"auto", "search", "dse"}
+
+// Algorithms lists the ways to search, the default first: those of package search among
+// them.
+func Algorithms() []string { return append(slices.Clone(mixtures), search.Names()...) }
+
+// Fitnesses lists the ways to measure, the default first: those of package fitness among
+// them.
+func Fitnesses() []string { return append([]string{"auto"}, fitness.Names()...) }
 
 func (o Options) withDefaults() Options {
 	def := func(s *string, v string) {
@@ -114,11 +126,11 @@ func (o Options) Validate() error {
 	check(o.Evals < 0, "-evals: %d is negative", o.Evals)
 	check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
 	check(o.K < 1, "-k: %d is less than 1", o.K)
-	check(!slices.Contains(algorithms, o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(algorithms, ", "))
+	check(!slices.Contains(Algorithms(), o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(Algorithms(), ", "))
 	check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
 	check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
 	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
-	check(!slices.Contains(fitnesses, o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(fitnesses, ", "))
+	check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {
 		check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))
 	}

@@ -39,17 +39,24 @@ func (s *session) plan(ctx context.Context) error {
 	}
 	s.beginStudy(ctx, pkgs)
 	s.settleSandbox(ctx)
+	domains, err := subject.NewDomains(s.opt.Domains)
+	if err != nil {
+		return &UsageError{fmt.Errorf("-domain %w", err)}
+	}
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
 			return &UsageError{fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
-		u := s.newUnit(pkg)
+		u := s.newUnit(pkg, domains)
 		matched = matched || len(u.funcs) > 0
 		s.units = append(s.units, u)
 	}
 	if !matched {
 		return s.noFunction()
+	}
+	if err := domains.Unused(); err != nil {
+		return &UsageError{fmt.Errorf("-domain %w", err)}
 	}
 	if err := s.narrow(ctx); err != nil {
 		return err
@@ -103,7 +110,7 @@ func (s *session) mirror(ctx context.Context) error {
 }
 
 // newUnit lists the functions of a package and what becomes of each.
-func (s *session) newUnit(pkg *load.Package) *unit {
+func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
@@ -132,6 +139,9 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		if err != nil {
 			fn.reason = err.Error()
 			continue
+		}
+		for _, v := range variants {
+			domains.Bound(v.Sig)
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig

@@ -22,6 +22,8 @@ type Options struct {
 	Func    string         // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
 
+	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+
 	Strategy string        // one of Strategies, by default the first
 	Targets  []string      // branches, as in loops.go:11:6/T; by default all that the function can take in its package
 	Runs     int           // bound, by default DefaultRuns

@@ -64,6 +64,9 @@ func (h *hunt) within() string {
 	if n := len(fn.Notes); n > 0 {
 		parts = append(parts, "as they can be made ("+fn.Notes[0]+")")
 	}
+	if len(h.s.opt.Domains) > 0 {
+		parts = append(parts, "with numbers from their domains")
+	}
 	if has(fn.Sig, input.String, input.Slice, input.Map) {
 		lists := "with lists of at most " + count(h.opt.Bound, "element")
 		if nested(fn.Sig) {

@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -50,6 +51,9 @@ func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, erro
 
 // Entries names the functions that jobs number.
 func (p *Pool) Entries() []string { return p.workers[0].Entries() }
+
+// Knows reports whether workers have a search of a name.
+func (p *Pool) Knows(search string) bool { return slices.Contains(p.workers[0].searches, search) }
 
 // Close ends all workers.
 func (p *Pool) Close() {

@@ -30,10 +30,11 @@ type process struct {
 	read   chan struct{} // closed when the stream is no longer read
 	exited chan struct{} // closed when the process has, and its last words are read
 
-	watcher *sandbox.Watcher // nil if nobody watches
-	words   words
-	memory  int64 // its limit
-	entries []string
+	watcher  *sandbox.Watcher // nil if nobody watches
+	words    words
+	memory   int64 // its limit
+	entries  []string
+	searches []string // that the worker has
 
 	mu     sync.Mutex
 	reaped bool           // the process number may belong to another by now
@@ -255,7 +256,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 			switch m := m.(type) {
 			case *wire.Ready:
 				if o.entries(m.Entries) {
-					p.entries = m.Entries
+					p.entries, p.searches = m.Entries, m.Searches
 					return nil
 				}
 			case *wire.Fault:

@@ -14,9 +14,10 @@ import (
 // A Worker runs jobs in a worker process, and in another one when that dies.
 // It does one job at a time; Counters may be called at any time.
 type Worker struct {
-	path    string
-	opts    Options
-	entries []string
+	path     string
+	opts     Options
+	entries  []string
+	searches []string
 
 	hang time.Duration // of the job at hand
 	lost time.Duration // to crashes of the job at hand
@@ -47,7 +48,7 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.entries = w.proc.entries
+	w.entries, w.searches = w.proc.entries, w.proc.searches
 	return w, nil
 }
 

@@ -26,6 +26,8 @@ type Options struct {
 	Memory  int64          // bytes a worker may have, by default native's
 	Sandbox *sandbox.Parts // to make use of, by default all that there is
 
+	Domains map[string]string // ranges of numbers by parameter: see Domains
+
 	// Concrete refuses generic functions, in place of choosing type arguments.
 	Concrete bool
 
@@ -96,6 +98,14 @@ func (s *Subject) find(ctx context.Context, name string) error {
 	}
 	if err := s.sign(ctx, decl, name, result); err != nil {
 		return err
+	}
+	domains, err := NewDomains(s.opt.Domains)
+	if err == nil {
+		domains.Bound(s.Fn.Sig)
+		err = domains.Unused()
+	}
+	if err != nil {
+		return &UsageError{fmt.Errorf("-domain %w", err)}
 	}
 	if s.opt.Accept != nil {
 		if err := s.opt.Accept(s.Fn.Sig); err != nil {

@@ -10,7 +10,8 @@ import (
 // MaxWords is how many words an input may have.
 const MaxWords = 1 << 21
 
-// A Shape is an input of one size with zeros for its scalars.
+// A Shape is an input of one size with zeros for its scalars, or what is nearest to them in
+// their domains.
 type Shape struct {
 	Size   int
 	Space  *input.Space
@@ -39,6 +40,7 @@ func ShapeOf(sig *input.Signature, size int, named map[string]int) (*Shape, erro
 	}
 	n := len(s.Vector) + 1
 	s.Space = input.NewSpace(sig, input.Limits{Len: n, Steps: n, Depth: n + 10, Words: n})
+	s.Vector = s.Space.Normalize(nil, s.Vector) // zeros may be outside of a domain
 	for _, v := range s.Space.Vars(nil, s.Vector) {
 		if !v.Shape() {
 			s.Vars = append(s.Vars, v)
@@ -162,6 +164,8 @@ func capacity(t *input.Type) uint64 {
 	switch {
 	case t.Kind == input.Bool:
 		return 2
+	case t.Domain != nil && t.Kind != input.String:
+		return min(t.Domain.Hi-t.Domain.Lo, MaxWords) + 1
 	case (t.Kind == input.Int || t.Kind == input.Uint) && t.Bits <= 16:
 		return 1 << (t.Bits - 1)
 	}
@@ -174,6 +178,9 @@ const keyBytes = 6
 func (b *builder) key(t *input.Type, i uint64) error {
 	switch t.Kind {
 	case input.Bool, input.Int, input.Uint:
+		if t.Domain != nil {
+			i += t.Domain.Lo
+		}
 		b.put(i)
 	case input.String:
 		b.put(keyBytes)

@@ -17,7 +17,10 @@ func (m *Init) code(c *coder) {
 	c.bools(&m.Timers, &m.Mute)
 }
 
-func (m *Ready) code(c *coder) { list(c, &m.Entries, 1, (*coder).string) }
+func (m *Ready) code(c *coder) {
+	list(c, &m.Entries, 1, (*coder).string)
+	list(c, &m.Searches, 1, (*coder).string)
+}
 
 func (m *SearchJob) code(c *coder) {
 	uint32s(c, &m.ID)
@@ -26,7 +29,7 @@ func (m *SearchJob) code(c *coder) {
 	m.Target.code(c)
 	kind(c, &m.Maximize, NumMetrics)
 	list(c, &m.Modes, 1, mode)
-	kind(c, &m.Algorithm, NumAlgorithms)
+	c.string(&m.Algorithm)
 	c.bools(&m.Lexicographic, &m.Paper, &m.Last)
 	kind(c, &m.Norm, NumNorms)
 	c.fixed(&m.Seed)

@@ -6,7 +6,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 8
+const Version = 9
 
 // Type is the first byte of a frame.
 type Type byte
@@ -47,9 +47,10 @@ type Init struct {
 	Mute        bool   // outcomes say nothing of what shows itself by a text alone
 }
 
-// Ready answers Init: the worker's entries by index.
+// Ready answers Init: the worker's entries by index, and the searches that it has.
 type Ready struct {
-	Entries []string
+	Entries  []string
+	Searches []string
 }
 
 // NoBranch as a target means that there is none: the search looks for
@@ -102,16 +103,15 @@ type Target struct {
 	Boundary bool // equal operands of the branch's condition are the target, and not the branch
 }
 
-// Algorithm names a search.
-type Algorithm byte
+// Algorithm is a search by its name in package search.
+type Algorithm = string
 
 const (
-	Auto      Algorithm = iota // what does best; without a target it explores
-	AVM                        // Korel's, as published
-	Geometric                  // AVM with geometric search
-	Lattice                    // AVM with lattice search
-	Random
-	NumAlgorithms
+	Auto      Algorithm = "" // what does best; without a target it explores
+	AVM       Algorithm = "avm"
+	Geometric Algorithm = "avm-geometric"
+	Lattice   Algorithm = "avm-lattice"
+	Random    Algorithm = "random"
 )
 
 // Norm is how distances are normalised, as package probe numbers it.

@@ -116,6 +116,14 @@ func (t *typeTable) code(c *coder, ty *input.Type) {
 	c.small(&ty.Len)
 	t.fields(c, &ty.Fields)
 	list(c, &ty.Alts, 6, t.alt)
+	bounded := ty.Domain != nil
+	if c.bools(&bounded); bounded {
+		if c.reading {
+			ty.Domain = &input.Domain{}
+		}
+		signed(c, &ty.Domain.Lo)
+		signed(c, &ty.Domain.Hi)
+	}
 }
 
 func (t *typeTable) fields(c *coder, fs *[]input.Field) {

@@ -163,6 +163,7 @@ func message(t *rapid.T) wire.Message {
 		m := &wire.Ready{}
 		for range rapid.IntRange(0, 3).Draw(t, "n") {
 			m.Entries = append(m.Entries, rapid.String().Draw(t, "entry"))
+			m.Searches = append(m.Searches, rapid.String().Draw(t, "search"))
 		}
 		return m
 	case 3:

@@ -21,6 +21,10 @@ func (w *worker) search(job *wire.SearchJob) {
 		w.send(&wire.Fault{Job: job.ID, Text: text})
 		return
 	}
+	if job.Algorithm != wire.Auto && search.LookupOneByOne(job.Algorithm) == nil {
+		w.send(&wire.Fault{Job: job.ID, Text: "there is no search " + job.Algorithm})
+		return
+	}
 	w.machine.starts(job.ID, job.Entry)
 	defer w.less(job.Fuel)()
 	e, err := newEvaluator(&w.machine, job, w.send)
@@ -81,17 +85,9 @@ func (e *evaluator) search() search.Result {
 		if job.Target.Branch == wire.NoBranch && job.Target.Site == 0 && job.Maximize == wire.NoMetric {
 			return search.Explore(g, space, e.Corpus, rng)
 		}
-	case wire.Random:
-		if len(job.Modes) > 0 {
-			g.SetMode(job.Modes[0])
-		}
-		return search.Random(g, space, rng)
-	case wire.Geometric:
-		return avm.Search(g, space, rng, avm.Options{Local: avm.Geometric, Modes: job.Modes, Starts: job.Starts})
-	case wire.Lattice:
-		return avm.Search(g, space, rng, avm.Options{Local: avm.Lattice, Modes: job.Modes, Starts: job.Starts})
-	case wire.AVM:
-		return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts})
+	default:
+		run := search.LookupOneByOne(job.Algorithm)
+		return run(g, &search.Problem{Space: space, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations, Modes: job.Modes, Starts: job.Starts})
 	}
 	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
 }

@@ -79,7 +79,7 @@ func TestSymbolicSearch(t *testing.T) {
 				answers := talk(t, job)
 				r := answers[len(answers)-1].(*wire.SearchResult)
 				if r.Status != search.Found || r.Evaluations > 5000 || !slices.Equal(r.Bests[0].Vector, []uint64{1234, 1234}) {
-					t.Errorf("seed %d, %v, algorithm %d: %v after %d", seed, modes, alg, r.Status, r.Evaluations)
+					t.Errorf("seed %d, %v, algorithm %q: %v after %d", seed, modes, alg, r.Status, r.Evaluations)
 				}
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/internal/probe"
 	"nearmiss/internal/wire"
+	"nearmiss/search"
 )
 
 // worker is the loop over jobs.
@@ -102,6 +103,11 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 	ready := &wire.Ready{}
 	for i := range w.machine.entries {
 		ready.Entries = append(ready.Entries, w.machine.entries[i].Name)
+	}
+	for _, name := range search.Names() {
+		if search.LookupOneByOne(name) != nil {
+			ready.Searches = append(ready.Searches, name)
+		}
 	}
 	w.send(ready)
 	return true

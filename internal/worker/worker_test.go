@@ -165,7 +165,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		}
 		answers = append(answers, m)
 	}
-	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}}
+	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -189,13 +189,13 @@ func TestSearch(t *testing.T) {
 			answers, shared := talkShared(t, job)
 			r, ok := answers[len(answers)-1].(*wire.SearchResult)
 			if !ok || r.Job != 7 || r.Status != search.Found || r.Seed != seed {
-				t.Fatalf("seed %d algorithm %d: %+v", seed, alg, answers[len(answers)-1])
+				t.Fatalf("seed %d algorithm %q: %+v", seed, alg, answers[len(answers)-1])
 			}
 			if !slices.Equal(r.Bests[0].Vector, []uint64{1234, 1234}) || !r.Bests[0].Fitness.Reached() {
 				t.Errorf("best %+v", r.Bests)
 			}
 			if r.Evaluations > 5000 {
-				t.Errorf("seed %d algorithm %d took %d evaluations", seed, alg, r.Evaluations)
+				t.Errorf("seed %d algorithm %q took %d evaluations", seed, alg, r.Evaluations)
 			}
 			// What was found on the way: each branch once, the target last.
 			var covered []uint32
@@ -230,7 +230,7 @@ func TestDeterminism(t *testing.T) {
 		once := talk(t, job)
 		again := talk(t, other, job)
 		if n := len(once); !reflect.DeepEqual(once, again[len(again)-n:]) {
-			t.Errorf("algorithm %d differs after another job", alg)
+			t.Errorf("algorithm %q differs after another job", alg)
 		}
 	}
 }
@@ -328,7 +328,7 @@ func TestStrings(t *testing.T) {
 		answers := talk(t, job)
 		r := answers[len(answers)-1].(*wire.SearchResult)
 		if r.Status != search.Found || !slices.Equal(r.Bests[0].Vector, []uint64{5, 'h', 'e', 'l', 'l', 'o'}) {
-			t.Errorf("algorithm %d: %v %+v", alg, r.Status, r.Bests)
+			t.Errorf("algorithm %q: %v %+v", alg, r.Status, r.Bests)
 		}
 	}
 }

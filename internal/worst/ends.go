@@ -17,7 +17,7 @@ func ends(u *function, a *ese.Archive, w *watched) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	name := u.Fn.Sig.Name
-	if a.Complete && len(a.Best.Condition) == 0 && a.Best.End.Kind == symexec.Returned {
+	if a.Complete && len(a.Best.Condition) == a.Best.Assumed && a.Best.End.Kind == symexec.Returned {
 		say("no condition in %s depends on inputs of this size: all of them cost the same", name)
 	}
 	for _, e := range []struct {

@@ -32,27 +32,13 @@ type function struct{ *subject.Subject }
 
 var errNoRun = errors.New("no run of it could be counted")
 
-// measure runs inputs natively. One that was not run, as too many before it ended their
-// process, is as if it was avoided.
-func (u *function) measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
-	r, err := u.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
-	if err != nil {
-		return nil, err
-	}
-	runs := r[0].Runs
-	for len(runs) < len(vectors) {
-		runs = append(runs, wire.Measured{Avoided: true})
-	}
-	return runs, nil
-}
-
 // Cost counts what a run of an input costs natively.
 func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64, error) {
-	runs, err := s.subject.measure(ctx, false, v)
+	runs, err := s.subject.Measure(ctx, false, v)
 	if err != nil {
 		return 0, err
 	}
-	if !counts(&runs[0]) {
+	if !subject.Counts(&runs[0]) {
 		return 0, errNoRun
 	}
 	return runs[0].Cost.By(metric(name)), nil
@@ -79,7 +65,7 @@ func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.M
 	for range max(min(typicalRuns, typicalWords/(len(sh.Vector)+1)), 3) {
 		v := slices.Clone(sh.Vector)
 		sh.Space.Scalars(v, sh.Vars, rng)
-		measured, err := u.measure(ctx, false, v)
+		measured, err := u.Measure(ctx, false, v)
 		if err != nil {
 			return sample{}, err
 		}
@@ -87,7 +73,7 @@ func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.M
 		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
 			r := sampled{v, m.Cost.By(metric)}
 			runs = append(runs, r)
-			if counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
+			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
 				s.worst = r
 			}
 		}

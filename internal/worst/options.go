@@ -21,6 +21,8 @@ type Options struct {
 	Func  string // as for nearmiss explain: ./sorts.Quick, bytes.(*Buffer).ReadBytes
 	Sizes Sizes
 
+	Domains map[string]string // ranges of numbers by parameter: subject.Domains
+
 	Algo      string // a strategy; by default the first of Algorithms
 	Operators string // of a genetic algorithm; by default its own
 	Cost      string // a metric; by default the first of Metrics

@@ -77,7 +77,7 @@ func Open(ctx context.Context, opt Options) (*Session, error) {
 func (s *Session) open(ctx context.Context) error {
 	s.phase("loading")
 	found, err := subject.Find(ctx, s.opt.Func, subject.Options{
-		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox,
+		Dir: s.opt.Dir, Fuel: fuel, Memory: memory, Sandbox: s.opt.Sandbox, Domains: s.opt.Domains,
 		Accept: s.accept,
 	})
 	if err != nil {

@@ -99,8 +99,8 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 // more.
 func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
 	ctx = context.WithoutCancel(ctx)
-	runs, err := s.subject.measure(ctx, true, v)
-	if err != nil || !counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
+	runs, err := s.subject.Measure(ctx, true, v)
+	if err != nil || !subject.Counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
 		return err
 	}
 	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
@@ -145,9 +145,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	defer enough()
 	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
-	in := s.subject.inputs(sh)
+	in := s.subject.Inputs(sh)
 	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
-		target.Inputs = in
+		target.Inputs = inputs{in}
 	} else if strategy.Inputs {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
@@ -207,9 +207,9 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	}
 	f.vector, f.shape = f.path.Input, sh
 	f.notes = append(ends(s.subject, &res.Archive, watched), notes...)
-	if in != nil && in.cut > 0 {
-		f.cut += in.cut
-		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.cut, res.Evaluations, fuel, brief(s.subject.Call(in.first))))
+	if in != nil && in.Cut > 0 {
+		f.cut += in.Cut
+		f.notes = append(f.notes, fmt.Sprintf("%d of %d native runs "+usedUp+" (as in %s)", in.Cut, res.Evaluations, fuel, brief(s.subject.Call(in.First))))
 	}
 	f.idle = watched.idles()
 	return f, err
@@ -279,4 +279,17 @@ func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
 		w.odd[p.End.Kind] = p
 	}
 	return p, err
+}
+
+// inputs are those of a subject to searches over inputs.
+type inputs struct{ *subject.Inputs }
+
+// Run implements ese.Inputs.
+func (in inputs) Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error) {
+	costs, err := in.Costs(ctx, scalars)
+	all := make([]symexec.Cost, len(costs))
+	for i, c := range costs {
+		all[i] = symexec.Cost(c)
+	}
+	return all, err
 }

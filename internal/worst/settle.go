@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/wire"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -48,7 +49,7 @@ func conditions(p *symexec.Path) int {
 func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding, vector input.Vector) error {
 	by, u := metric(opt.Cost), s.subject
 	run := func(v input.Vector) (*wire.Measured, error) {
-		runs, err := u.measure(ctx, true, v)
+		runs, err := u.Measure(ctx, true, v)
 		if err != nil {
 			return nil, err
 		}
@@ -88,7 +89,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 	case m.Outcome == wire.Unbuilt:
 		r.note("the worst input could not be made again")
 	}
-	if path != nil && counts(m) && finished(path) && !agree(m, path) {
+	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
 		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", pathMetric(opt.Cost)(path.Cost), opt.Cost, m.Cost.By(by))
 	}
 	return nil
@@ -131,14 +132,9 @@ func uncounted(m *wire.Measured) string {
 	return ""
 }
 
-// counts reports whether a run was counted to its end.
-func counts(m *wire.Measured) bool {
-	return !m.Avoided && (m.Outcome == wire.Returned || m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError)
-}
-
 // agree reports whether a native run did what the path does.
 func agree(m *wire.Measured, p *symexec.Path) bool {
-	return counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
+	return subject.Counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
 }
 
 // literals prints the inputs as Go, with commas between them.

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
@@ -163,7 +164,7 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 		x.Counted = append(x.Counted, part.Pkg.ImportPath)
 	}
 	for _, r := range results {
-		if !counts(r.run) || len(r.vector) > mostWords {
+		if !subject.Counts(r.run) || len(r.vector) > mostWords {
 			continue
 		}
 		size, suffix := "the input", ""
@@ -173,14 +174,14 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 		if len(results) > 1 {
 			suffix = fmt.Sprintf("/%d", r.Size)
 		}
-		runs, err := u.measure(ctx, true, r.typical)
+		runs, err := u.Measure(ctx, true, r.typical)
 		if err != nil {
 			return nil, err
 		}
 		name := u.Fn.Sig.Name
 		x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "worst" + suffix, Vector: r.vector, Outcome: u.outcome(r.run)})
 		x.Said = append(x.Said, fmt.Sprintf("%s on which %s was found to do most: %d %s", size, name, r.Cost.Worst, r.Cost.Metric))
-		if counts(&runs[0]) {
+		if subject.Counts(&runs[0]) {
 			x.Func.Cases = append(x.Func.Cases, testgen.Case{Name: "typical" + suffix, Vector: r.typical, Outcome: u.outcome(&runs[0])})
 			x.Said = append(x.Said, fmt.Sprintf("a random input whose cost is the median: %d %s", r.Cost.Typical, r.Cost.Metric))
 		}

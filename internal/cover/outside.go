@@ -6,18 +6,18 @@ import (
 	"slices"
 	"time"
 
-	"nearmiss/ga"
+	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
-// genetic searches for one goal.
-func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, error) {
+// outside searches for one goal in this process.
+func (s *session) outside(ctx context.Context, run search.Func, pool runner, j job) (*native.SearchResult, error) {
 	start := time.Now()
 	job := j.SearchJob
-	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
+	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
 		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
@@ -31,8 +31,9 @@ func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, err
 		space.Seeds = job.Seeds
 	}
 	rng := rand.New(rand.NewPCG(job.Seed, 0x67656e65746963))
-	r, err := ga.Search(ctx, b, space, rng, ga.Options{
-		Seed: job.Seed, Evaluations: job.Evaluations, Mode: b.job.Mode, Lexicographic: job.Lexicographic, Starts: job.Starts,
+	r, err := run(ctx, &search.Problem{
+		Space: space, Evaluate: b.Evaluate, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations,
+		Lexicographic: job.Lexicographic, Modes: []search.Mode{b.job.Mode}, Starts: job.Starts,
 	})
 	b.out.Result = &wire.SearchResult{Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
 	for _, best := range r.Bests {
@@ -45,26 +46,29 @@ func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, err
 // breeding has the generations of one search evaluated.
 type breeding struct {
 	pool        runner
+	measure     *fitness.Function // nil: as it is measured
 	job         wire.BatchJob
 	out         *native.SearchResult
 	evaluations uint64
 	unbuilt     uint64
 	cost        uint64
-	deaths      int              // of workers
-	fitness     []search.Fitness // of the last generation
+	deaths      int // of workers
 }
 
 // mostCrashes is how many inputs of one search may end their worker.
 const mostCrashes = 16
 
-// Evaluate implements ga.Evaluator.
+// Evaluate is that of a search.Problem.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	r, err := b.batch(ctx, vectors)
-	b.fitness = b.fitness[:0]
-	for _, row := range r.Result.Fitness {
-		b.fitness = append(b.fitness, row[0])
+	list := make([]search.Fitness, len(r.Result.Fitness))
+	for i, row := range r.Result.Fitness {
+		list[i] = row[0]
+		if b.measure != nil && err == nil {
+			err = b.measure.Apply(&list[i])
+		}
 	}
-	return b.fitness, err
+	return list, err
 }
 
 // batch evaluates a generation. The result is never nil.

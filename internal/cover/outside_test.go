@@ -2,11 +2,15 @@ package cover
 
 import (
 	"context"
+	"math"
 	"reflect"
+	"strings"
 	"testing"
 
+	"nearmiss/fitness"
 	"nearmiss/internal/native"
 	"nearmiss/internal/wire"
+	"nearmiss/search"
 )
 
 // TestGenetic: the genetic algorithm does the same whatever the number of
@@ -80,5 +84,55 @@ func TestGeneticCrashes(t *testing.T) {
 	}
 	if !reflect.DeepEqual(d.avoid, []int{0, 9}) || !b.out.GaveUp || len(b.out.Crashes) != 18 || b.out.Crashes[0].Evaluations != 301 {
 		t.Errorf("avoided %v; %+v", d.avoid, b.out)
+	}
+}
+
+// constant asks for one input again and again, climb for what AVM does.
+func init() {
+	search.RegisterOneByOne("constant", func(g *search.Gate, p *search.Problem) search.Result {
+		var f search.Fitness
+		for v := p.Space.Zero(); g.Evaluate(v, &f); {
+		}
+		return g.Result()
+	})
+	search.Register("climb", search.Lookup("avm"))
+	fitness.Register(fitness.Function{Name: "plain", Symbolic: true, Of: func(m fitness.Measure) float64 { return m.Value }})
+	fitness.Register(fitness.Function{Name: "broken", Of: func(fitness.Measure) float64 { return math.NaN() }})
+}
+
+// TestRegistered: a search and a fitness that are registered go by their names; those of
+// which the worker knows nothing do as well as those that it has.
+func TestRegistered(t *testing.T) {
+	dir := trialPackage(t)
+	found := map[Trial]int{}
+	trial := func(algo, fit string) error {
+		tr := Trial{Seed: 1, Algo: algo, Fitness: fit, Paper: true}
+		return Trials(t.Context(), Options{Dir: dir, Patterns: []string{"."}, Evals: 1250}, []Trial{tr}, func(_ Trial, list []BranchTrial) {
+			for _, b := range list {
+				if b.Found {
+					found[Trial{Algo: algo, Fitness: fit}]++
+				}
+				if b.Evaluations > 1250 {
+					t.Errorf("%s %s: %+v", algo, fit, b)
+				}
+			}
+		})
+	}
+	for _, x := range []Trial{
+		{Algo: "climb", Fitness: "standard"}, {Algo: "avm", Fitness: "plain"}, {Algo: "search", Fitness: "plain"},
+		{Algo: "avm-lattice", Fitness: "standard-power"}, {Algo: "constant", Fitness: "symbolic"},
+	} {
+		if err := trial(x.Algo, x.Fitness); err != nil {
+			t.Fatal(err)
+		}
+		if n := found[x]; x.Algo == "constant" != (n < 4) || n == 0 {
+			t.Errorf("%s with %s finds %d branches", x.Algo, x.Fitness, n)
+		}
+	}
+	if err := trial("avm", "broken"); err == nil || !strings.Contains(err.Error(), `fitness "broken" is NaN`) {
+		t.Error(err)
+	}
+	if err := trial("own", "standard"); err == nil || !strings.Contains(err.Error(), `-algo: "own" is none of auto, search, dse, avm`) {
+		t.Error(err)
 	}
 }

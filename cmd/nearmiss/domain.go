@@ -1,0 +1,43 @@
+package main
+
+import (
+	"flag"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	subjects "nearmiss/internal/subject"
+)
+
+// domains is the flag -domain: ranges of numbers by parameter.
+type domains map[string]string
+
+// domainFlag defines -domain, which may be given several times.
+func domainFlag(fs *flag.FlagSet) map[string]string {
+	d := domains{}
+	fs.Var(d, "domain", "take the numbers of a parameter, with those of its elements and fields, from `name=lo..hi` alone: n=0..99, Sum.n=-1..1, s='a'..'z'; may be given several times")
+	return d
+}
+
+// each lists the ranges as they are given.
+func (d domains) each() (list []string) {
+	for _, name := range slices.Sorted(maps.Keys(d)) {
+		list = append(list, name+"="+d[name])
+	}
+	return list
+}
+
+// String implements flag.Value.
+func (d domains) String() string { return strings.Join(d.each(), " ") }
+
+// Set implements flag.Value.
+func (d domains) Set(text string) error {
+	name, bounds, _ := strings.Cut(text, "=")
+	if _, taken := d[name]; taken {
+		return fmt.Errorf("%s has a range already", name)
+	}
+	_, err := subjects.NewDomains(map[string]string{name: bounds})
+	d[name] = bounds
+	return err
+}

@@ -1,0 +1,122 @@
+package subject
+
+import (
+	"context"
+	"slices"
+	"strconv"
+
+	"nearmiss/input"
+	"nearmiss/internal/wire"
+)
+
+// Inputs runs inputs of a shape as machine code: each scalar is a parameter of its own.
+type Inputs struct {
+	s     *Subject
+	sh    *Shape
+	space *input.Space
+
+	Cut   uint64       // runs that used up their fuel
+	First input.Vector // of them
+}
+
+// maxScalars is the most scalars of inputs that searches over inputs change.
+const maxScalars = 1 << 15
+
+// Inputs returns nil for a shape without scalars, or with too many.
+func (s *Subject) Inputs(sh *Shape) *Inputs {
+	if len(sh.Vars) == 0 || len(sh.Vars) > maxScalars {
+		return nil
+	}
+	sig := &input.Signature{Name: s.Fn.Sig.Name}
+	for i := range sh.Vars {
+		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: scalar(&sh.Vars[i])})
+	}
+	in := &Inputs{s: s, sh: sh, space: input.NewSpace(sig, input.Limits{Words: len(sh.Vars)})}
+	in.space.Seeds = sh.Space.Seeds
+	return in
+}
+
+// scalar is the type of a variable.
+func scalar(v *input.Var) *input.Type {
+	t := &input.Type{Bits: v.Type.Bits, Domain: v.Type.Domain}
+	switch v.Role {
+	case input.RoleBool:
+		return &input.Type{Kind: input.Bool, Go: "bool"}
+	case input.RoleInt:
+		t.Kind = input.Int
+	case input.RoleUint:
+		t.Kind = input.Uint
+	case input.RoleByte:
+		t.Kind, t.Bits = input.Uint, 8
+	case input.RoleFloat:
+		if t.Kind = input.Float; v.Type.Kind == input.Complex {
+			t.Bits /= 2
+		}
+	default:
+		panic("subject: BUG: " + v.Role.String() + " is no scalar")
+	}
+	t.Go = t.Kind.String() + strconv.Itoa(t.Bits)
+	return t
+}
+
+// Space implements ese.Inputs.
+func (in *Inputs) Space() *input.Space { return in.space }
+
+// Input implements ese.Inputs.
+func (in *Inputs) Input(scalars input.Vector) input.Vector {
+	v := slices.Clone(in.sh.Vector)
+	for i := range in.sh.Vars {
+		v[in.sh.Vars[i].Off] = scalars[i]
+	}
+	return v
+}
+
+// Scalars implements ese.Inputs.
+func (in *Inputs) Scalars(v input.Vector) input.Vector {
+	scalars := make(input.Vector, len(in.sh.Vars))
+	for i := range in.sh.Vars {
+		scalars[i] = v[in.sh.Vars[i].Off]
+	}
+	return scalars
+}
+
+// Costs runs inputs, given by their scalars, and returns what they cost, in order; 0 of
+// those that cannot be run.
+func (in *Inputs) Costs(ctx context.Context, scalars []input.Vector) ([]wire.Cost, error) {
+	vectors := make([]input.Vector, len(scalars))
+	for i := range scalars {
+		vectors[i] = in.Input(scalars[i])
+	}
+	runs, err := in.s.Measure(ctx, false, vectors...)
+	costs := make([]wire.Cost, len(runs))
+	for i := range runs {
+		switch r := &runs[i]; {
+		case Counts(r):
+			costs[i] = r.Cost
+		case r.Outcome == wire.FuelOut:
+			if in.Cut++; in.First == nil {
+				in.First = vectors[i]
+			}
+		}
+	}
+	return costs, err
+}
+
+// Measure runs inputs natively. One that was not run, as too many before it ended their
+// process, is as if it was avoided.
+func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Vector) ([]wire.Measured, error) {
+	r, err := s.Pool.Measure(ctx, []*wire.MeasureJob{{Entry: 0, Vectors: vectors, Branches: true, Results: results}})
+	if err != nil {
+		return nil, err
+	}
+	runs := r[0].Runs
+	for len(runs) < len(vectors) {
+		runs = append(runs, wire.Measured{Avoided: true})
+	}
+	return runs, nil
+}
+
+// Counts reports whether a run was counted to its end.
+func Counts(m *wire.Measured) bool {
+	return !m.Avoided && (m.Outcome == wire.Returned || m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError)
+}

@@ -1,0 +1,51 @@
+package symexec
+
+import (
+	"math"
+
+	"nearmiss/input"
+	"nearmiss/term"
+)
+
+// domain returns the clauses that keep a slot in the domain of its type: none if it has
+// none, or the slot is no number.
+func (e *Executor) domain(slot *term.Term, role input.Role, t *input.Type) (rules []*term.Term) {
+	if t.Domain == nil || role == input.RoleBool || role >= input.RoleLen {
+		return nil
+	}
+	constant := func(w uint64) *term.Term {
+		if role == input.RoleFloat {
+			return e.m.b.Float(slot.Sort, math.Float64frombits(w))
+		}
+		return e.m.b.Int(slot.Sort, w)
+	}
+	for _, c := range []*term.Term{
+		e.m.b.Compare(term.GE, slot, constant(t.Domain.Lo)),
+		e.m.b.Compare(term.LE, slot, constant(t.Domain.Hi)),
+	} {
+		if !c.IsConst() {
+			rules = append(rules, c)
+		}
+	}
+	e.bounded = e.bounded || len(rules) > 0
+	return rules
+}
+
+// InDomains reports whether the numbers of an input, which fits but for them, are in the
+// domains of their types.
+func (e *Executor) InDomains(v input.Vector) bool { return !e.bounded || e.Fits(v) }
+
+// obeys reports whether a witness to begin with satisfies the rules, which need looking at
+// where there are domains.
+func (e *Executor) obeys(words []uint64) bool {
+	if !e.bounded {
+		return true
+	}
+	e.under.reset(words)
+	for _, t := range e.rules {
+		if !e.under.holds(t) {
+			return false
+		}
+	}
+	return true
+}

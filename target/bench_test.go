@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // BenchmarkEvaluate is the time of an evaluation on the triangle: in generations of 300 as

@@ -9,7 +9,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -37,7 +37,7 @@ func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Ev
 		return nil, err
 	}
 	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.s.Fn.Sig, true, true, wire.Norm(fn.Norm)
-	e.job.Targets = []wire.Target{*native.Target(goal)}
+	e.job.Target = *native.Target(goal)
 	return e, nil
 }
 
@@ -63,10 +63,8 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 	if err != nil {
 		return nil, err
 	}
-	rows := results[0].Result.Fitness
-	list := make([]search.Fitness, len(rows))
-	for i, row := range rows {
-		list[i] = row[0]
+	list := results[0].Result.Fitness
+	for i := range list {
 		if err := e.own(&list[i]); err != nil {
 			return list[:i], fmt.Errorf("%w for input %v", err, vectors[i])
 		}

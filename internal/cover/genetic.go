@@ -9,7 +9,7 @@ import (
 	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -18,7 +18,7 @@ func genetic(ctx context.Context, pool runner, j job) (*native.SearchResult, err
 	start := time.Now()
 	job := j.SearchJob
 	b := &breeding{pool: pool, out: &native.SearchResult{}, job: wire.BatchJob{
-		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
+		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
 		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
@@ -59,11 +59,7 @@ const mostCrashes = 16
 // Evaluate implements ga.Evaluator.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	r, err := b.batch(ctx, vectors)
-	fitness := make([]search.Fitness, len(r.Result.Fitness))
-	for i, row := range r.Result.Fitness {
-		fitness[i] = row[0]
-	}
-	return fitness, err
+	return r.Result.Fitness, err
 }
 
 // batch evaluates a generation. The result is never nil.

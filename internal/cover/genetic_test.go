@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // TestGenetic: the genetic algorithm does the same whatever the number of

@@ -2,7 +2,7 @@ package cover
 
 import (
 	"nearmiss/fitness"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 

@@ -4,15 +4,15 @@ import (
 	"context"
 	"slices"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // BatchResult is what became of a batch job.
 type BatchResult struct {
 	// Result is the worker's answer; without one it has no rows.
-	Result *wire.BatchResult
+	Result *worker.BatchResult
 
-	Found   []*wire.Found // as in SearchResult
+	Found   []*worker.Found // as in SearchResult
 	Crashes []Crash
 
 	// GaveUp says that there were more crashes than one job may cause. The
@@ -24,10 +24,10 @@ type BatchResult struct {
 // fitness; the other rows are what they would have been without it, as Search
 // has it. When the context ends, the result is what is known by then, and the
 // error the context's.
-func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire.Found)) (*BatchResult, error) {
+func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*worker.Found)) (*BatchResult, error) {
 	j := *job
 	j.Avoid = append([][]uint64(nil), job.Avoid...)
-	out := &BatchResult{Result: &wire.BatchResult{Job: job.ID}}
+	out := &BatchResult{Result: &worker.BatchResult{Job: job.ID}}
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
@@ -37,12 +37,12 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 		return w.attempt(ctx, &part, isBatchResult)
 	}
 	attempt := func() (end ending, sound uint64, err error) {
-		end, err = w.attempt(ctx, &j, func(m wire.Message) bool {
+		end, err = w.attempt(ctx, &j, func(m worker.Message) bool {
 			switch m := m.(type) {
-			case *wire.Found:
+			case *worker.Found:
 				sound = m.Evaluations
 				heard.add(m)
-			case *wire.BatchResult:
+			case *worker.BatchResult:
 				out.Result = m
 				return true
 			}
@@ -56,16 +56,16 @@ func (w *Worker) Batch(ctx context.Context, job *wire.BatchJob, found func(*wire
 	return out, err
 }
 
-func isBatchResult(m wire.Message) bool {
-	_, ok := m.(*wire.BatchResult)
+func isBatchResult(m worker.Message) bool {
+	_, ok := m.(*worker.BatchResult)
 	return ok
 }
 
 // Batch runs a round of batch jobs, as Search does with its jobs.
-func (p *Pool) Batch(ctx context.Context, jobs []*wire.BatchJob, found func(job int, f *wire.Found)) ([]*BatchResult, error) {
+func (p *Pool) Batch(ctx context.Context, jobs []*worker.BatchJob, found func(job int, f *worker.Found)) ([]*BatchResult, error) {
 	tell := oneAtATime(found)
-	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.BatchJob) (*BatchResult, error) {
-		r, err := w.Batch(ctx, job, func(f *wire.Found) { tell(i, f) })
+	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.BatchJob) (*BatchResult, error) {
+		r, err := w.Batch(ctx, job, func(f *worker.Found) { tell(i, f) })
 		p.count(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})

@@ -79,10 +79,6 @@ func Eval(id uint32) bool {
 
 // evaluate runs the program of one visited node and keeps the least value.
 func evaluate(id uint32) {
-	if many != nil {
-		evaluateMany(id)
-		return
-	}
 	if int(id) >= len(progs) {
 		return
 	}

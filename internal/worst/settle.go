@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/smt"
 	"nearmiss/symexec"
 	"nearmiss/term"

@@ -26,39 +26,24 @@ type BatchResult struct {
 // error the context's.
 func (w *Worker) Batch(ctx context.Context, job *worker.BatchJob, found func(*worker.Found)) (*BatchResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &BatchResult{Result: &worker.BatchResult{Job: job.ID}}
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
-	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
-		part := j
-		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
-		return w.attempt(ctx, &part, isBatchResult)
+	rec := recovery{
+		worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay),
+		job: func() worker.Message { return &j }, found: heard.add,
+		answered: func(m worker.Message) { out.Result = m.(*worker.BatchResult) },
+		shorter: func(evaluations uint64) worker.Message {
+			part := j
+			part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
+			return &part
+		},
 	}
-	attempt := func() (end ending, sound uint64, err error) {
-		end, err = w.attempt(ctx, &j, func(m worker.Message) bool {
-			switch m := m.(type) {
-			case *worker.Found:
-				sound = m.Evaluations
-				heard.add(m)
-			case *worker.BatchResult:
-				out.Result = m
-				return true
-			}
-			return false
-		})
-		return end, sound, err
-	}
-	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
+	_, err := rec.outlive(ctx, &j.Avoid, before(&j.Vectors))
 	out.Crashes, out.GaveUp = slices.Concat(rec.crashes, crashesOf(job.Entry, out.Result.Falls), w.strange()), rec.gaveUp
 	out.Result.Falls = nil
 	return out, err
-}
-
-func isBatchResult(m worker.Message) bool {
-	_, ok := m.(*worker.BatchResult)
-	return ok
 }
 
 // Batch runs a round of batch jobs, as Search does with its jobs.

@@ -46,37 +46,27 @@ type SearchResult struct {
 // the context's.
 func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*worker.Found)) (*SearchResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &SearchResult{}
 	start := time.Now()
 	defer w.begin(job.Fuel)()
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
-	rec := recovery{worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay)}
-	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
-		part := j
-		part.Evaluations = evaluations
-		return w.attempt(ctx, &part, isSearchResult)
-	}
-	attempt := func() (end ending, sound uint64, err error) {
-		end, err = w.attempt(ctx, &j, func(m worker.Message) bool {
-			switch m := m.(type) {
-			case *worker.Found:
-				sound = m.Evaluations
-				heard.add(m)
-			case *worker.SearchResult:
-				out.Result = m
-				return true
-			}
-			return false
-		})
-		return end, sound, err
+	rec := recovery{
+		worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay),
+		job: func() worker.Message { return &j }, found: heard.add,
+		answered: func(m worker.Message) { out.Result = m.(*worker.SearchResult) },
+		shorter: func(evaluations uint64) worker.Message {
+			part := j
+			part.Evaluations = evaluations
+			return &part
+		},
 	}
 	cut := func(evaluations uint64) bool {
 		j.Evaluations = evaluations
 		return evaluations > 0
 	}
-	end, err := rec.outlive(ctx, attempt, &j.Avoid, cut)
+	end, err := rec.outlive(ctx, &j.Avoid, cut)
 	out.Crashes, out.GaveUp = append(rec.crashes, w.strange()...), rec.gaveUp
 	if out.Result != nil {
 		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
@@ -98,11 +88,6 @@ func (w *Worker) begin(fuel uint64) (end func()) {
 
 // minReplay is how many evaluations any job may repeat after crashes.
 const minReplay = 1 << 16
-
-func isSearchResult(m worker.Message) bool {
-	_, ok := m.(*worker.SearchResult)
-	return ok
-}
 
 // unanswered is the result of a search job without the worker's answer.
 func unanswered(job *worker.SearchJob, evaluations uint64) *worker.SearchResult {
@@ -234,19 +219,16 @@ type ShrinkResult struct {
 // it starts again without the input that caused it.
 func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &ShrinkResult{}
 	defer w.begin(0)()
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
-	rec.hopeless = func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) }
-	attempt := func() (ending, uint64, error) {
-		end, err := w.attempt(ctx, &j, func(m worker.Message) bool {
-			out.Result = m.(*worker.RunResult)
-			return true
-		})
-		return end, 0, err
+	rec := recovery{
+		worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay),
+		job:      func() worker.Message { return &j },
+		answered: func(m worker.Message) { out.Result = m.(*worker.RunResult) },
+		hopeless: func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) },
 	}
-	_, err := rec.outlive(ctx, attempt, &j.Avoid, func(uint64) bool { return false })
+	_, err := rec.outlive(ctx, &j.Avoid, func(uint64) bool { return false })
 	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
 	if !out.GaveUp {
 		if c := fell(job.Entry, out.Result); c != nil {

@@ -2,6 +2,7 @@ package native
 
 import (
 	"context"
+	"slices"
 
 	"nearmiss/internal/worker"
 )
@@ -23,25 +24,24 @@ type MeasureResult struct {
 // the other rows are what they would have been without it, as Search has it.
 func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &MeasureResult{}
-	var falls []worker.Fall
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
-	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
-		part := j
-		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
-		return w.attempt(ctx, &part, func(worker.Message) bool { return true })
-	}
-	attempt := func() (ending, uint64, error) {
-		end, err := w.attempt(ctx, &j, func(m worker.Message) bool {
+	var falls []worker.Fall
+	rec := recovery{
+		worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay),
+		job: func() worker.Message { return &j },
+		answered: func(m worker.Message) {
 			r := m.(*worker.MeasureResult)
 			out.Runs, falls = r.Runs, r.Falls
-			return true
-		})
-		return end, 0, err
+		},
+		shorter: func(evaluations uint64) worker.Message {
+			part := j
+			part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
+			return &part
+		},
 	}
-	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
+	_, err := rec.outlive(ctx, &j.Avoid, before(&j.Vectors))
 	out.Crashes, out.GaveUp = append(rec.crashes, crashesOf(job.Entry, falls)...), rec.gaveUp
 	return out, err
 }

@@ -19,7 +19,8 @@ var (
 	shared bool
 	turn   chan struct{}
 
-	node Value // of the program at hand
+	node    Value   // of the program at hand
+	scratch Scratch // of the programs
 )
 
 func initSlots(n int) {
@@ -83,12 +84,15 @@ func evaluate(id uint32) {
 		return
 	}
 	p := progs[id]
-	if p == nil {
+	if p == nil || len(p.First) < 2 {
 		return
 	}
-	if !runProgram(p, slots, &node) {
+	node.Value = p.Eval(slots, &scratch)
+	if best.Visited && node.Value > best.Value.Value {
 		return
 	}
+	node.Level = scratch.Level()
+	node.N = scratch.Exact(node.Exact[:])
 	if !best.Visited || node.less(&best.Value) {
 		best.Value = node
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // Main is the whole main function of a worker process. The parent has left
-// it the descriptors that package wire names. It does not return.
+// it the descriptors that are named here. It does not return.
 func Main(entries []probe.Entry, save, restore func()) {
 	runtime.LockOSThread()
 	shared, err := openShared(FDShared)

@@ -90,19 +90,19 @@ func (c *climber) foreign() input.Vector {
 }
 
 // perturb starts three of four climbs from something known: two from near the
-// best local optimum of the mode, one from near an input that took a branch of
+// best vector of the mode, one from near an input that took a branch of
 // its own; i counts them. It reports whether it did.
 func (c *climber) perturb(i int) bool {
 	var v input.Vector
-	switch near := c.gate.Near(c.gate.Mode()); i % 4 {
+	switch i % 4 {
 	case 0:
 		return false
 	case 3:
 		v = c.foreign()
 		fallthrough
 	default:
-		if v == nil && len(near) > 0 {
-			v = near[0].Vector
+		if v == nil {
+			v = c.gate.Best(c.gate.Mode()).Vector
 		}
 	}
 	if v == nil {

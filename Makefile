@@ -46,7 +46,7 @@ unit:
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 race:
-	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/wire ./internal/worker ./internal/native ./internal/cover ./internal/report ./cmd/nearmiss
+	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/worker ./internal/native ./internal/cover ./internal/report ./cmd/nearmiss
 
 # The commands once more with the Go release after the one in use, which the go
 # command downloads.

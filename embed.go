@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/probe/*.go input/*.go search/*.go avm/*.go internal/wire/*.go internal/worker/*.go
+//go:embed internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -28,7 +28,6 @@ func WorkerPackages() []string {
 		"input",
 		"search",
 		"avm",
-		"internal/wire",
 		"internal/worker",
 	}
 }

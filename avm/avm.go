@@ -85,9 +85,6 @@ func Search(g *search.Gate, space *input.Space, rng *rand.Rand, o Options) searc
 		c.start(c.climbs[m])
 		c.climbs[m]++
 		c.climb()
-		if !g.Over() {
-			g.Optimum(c.vec, &c.fit)
-		}
 		if len(c.vars) == 0 && !g.Over() && c.fixed(climb) {
 			g.Finish(search.Exhausted)
 		}

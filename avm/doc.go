@@ -31,6 +31,5 @@
 // needs one evaluation a step where geometric search needs two. Evaluating
 // scalars allocates nothing once the buffers have grown.
 //
-// Not modelled: variables that only move together (except by Extended), and
-// noise. A search runs on one goroutine; the space may be shared.
+// Not modelled: variables that only move together, and noise. A search runs on one goroutine; the space may be shared.
 package avm

@@ -8,55 +8,32 @@ import "nearmiss/input"
 //
 //   - relevant.go: of a thousand variables, five matter;
 //   - hints.go: the value needed is far, but was seen at the comparison;
-//   - joint.go: variables must change together, a == b being kept;
-//   - widen.go: a small move changes nothing, x/4096 == 7;
-//   - slant.go: they keep a linear relation, a == 2*b;
 //   - mutations: the shape is wrong in the middle, or the order of elements;
 //   - perturb: the best local optimum is near the target, a random restart
 //     throws it away.
 //
 // The measurements that chose the numbers are in extended_test.go.
 
-// move is one way to look for a better vector.
-type move func(*climber) bool
-
 // escape looks, at a local optimum, for a better vector by moves of another
-// kind. It reports whether there is one; it is then the current vector. Where
-// no move has made a difference so far, the mutations come early, and if they
-// make none either, the many moves that need a slope are not made at all.
+// kind. It reports whether there is one; it is then the current vector.
 func (c *climber) escape() bool {
-	slope := []move{(*climber).copied, (*climber).joint, (*climber).widened}
-	if c.felt {
-		return c.any((*climber).hinted) || c.any(slope...) || c.any((*climber).mutated, (*climber).slanted)
+	better := c.hinted()
+	if !better && !c.gate.Over() {
+		better = c.mutated()
 	}
-	return c.any((*climber).hinted, (*climber).mutated) ||
-		c.felt && (c.any(slope...) || c.any((*climber).slanted))
-}
-
-// any makes moves until one of them pays.
-func (c *climber) any(moves ...move) bool {
-	for _, m := range moves {
-		if c.gate.Over() {
-			return false
-		}
-		if m(c) {
-			if !c.gate.Over() {
-				c.enumerate()
-			}
-			return !c.gate.Over()
-		}
+	if better && !c.gate.Over() {
+		c.enumerate()
 	}
-	return false
+	return better && !c.gate.Over()
 }
 
 // accept evaluates v and makes it the current vector if it is better.
 func (c *climber) accept(v input.Vector) bool {
 	c.gate.Evaluate(v, &c.next)
 	if !c.gate.Less(&c.next, &c.fit) {
-		c.feel()
 		return false
 	}
-	c.fit, c.felt = c.next, true
+	c.fit = c.next
 	c.vec = append(c.vec[:0], v...)
 	return true
 }
@@ -113,19 +90,19 @@ func (c *climber) foreign() input.Vector {
 }
 
 // perturb starts three of four climbs from something known: two from near the
-// best local optimum of the mode, one from near an input that took a branch of
+// best vector of the mode, one from near an input that took a branch of
 // its own; i counts them. It reports whether it did.
 func (c *climber) perturb(i int) bool {
 	var v input.Vector
-	switch near := c.gate.Near(c.gate.Mode()); i % 4 {
+	switch i % 4 {
 	case 0:
 		return false
 	case 3:
 		v = c.foreign()
 		fallthrough
 	default:
-		if v == nil && len(near) > 0 {
-			v = near[0].Vector
+		if v == nil {
+			v = c.gate.Best(c.gate.Mode()).Vector
 		}
 	}
 	if v == nil {

@@ -26,10 +26,9 @@ func solve(p *problem, seed, budget uint64, o avm.Options) search.Result {
 
 var both = []search.Mode{search.Symbolic, search.Standard}
 
-// hard lists the problems that moves of one or two variables seldom solve,
-// with how often they do: their solutions lie along a direction like (2, 1, -3),
-// or at an exact float on a curve.
-var hard = map[string]int{"linear system": 3, "circle": 3}
+// hard lists the problems that moves of one variable do not always solve, with how often
+// they do: their solutions lie far from each other, or along a curve.
+var hard = map[string]int{"right angle": 20, "low byte": 15, "x/4096 == 77 && x%4096 == 5": 12, "circle": 3}
 
 // TestExtended is the quality test of what auto does: every problem that is
 // not hard is solved with every seed within 10 000 evaluations.
@@ -97,18 +96,6 @@ func TestExtendedExact(t *testing.T) {
 			[]string{"7", "6", "8", "7", "8", "6", "1000"}},
 		{"string hint", space(tString), words(1, 'a'), at(0, 2, 'h', 'i'), &input.Seeds{Strings: []string{"hi"}},
 			[]string{"1 97", "0", "2 97 0", "1 96", "1 98", "1 97", "2 104 105"}},
-		{"copy", space(tInt8, tInt8), words(7, 50), at(6, 50, 50), nil,
-			[]string{"7 50", "6 50", "8 50", "7 49", "7 51", "50 50"}},
-		{"joint", space(tInt8, tInt8), words(3, 3), at(2, 2, 4), nil,
-			[]string{"3 3", "2 3", "4 3", "3 2", "3 4", "2 2", "4 4", "2 4"}},
-		{"all equal", space(tInt8, tInt8, tInt8), words(0, 0, 0), at(-1, 1, 1, 1), nil,
-			[]string{"0 0 0", "-1 0 0", "1 0 0", "0 -1 0", "0 1 0", "0 0 -1", "0 0 1",
-				"-1 -1 0", "1 1 0", "-1 1 0", "1 -1 0", "-1 0 -1", "1 0 1", "-1 0 1", "1 0 -1",
-				"0 -1 -1", "0 1 1", "0 -1 1", "0 1 -1", "-1 -1 -1", "1 1 1"}},
-		{"wide", space(tInt8), words(0), at(-1, -4), nil,
-			[]string{"0", "-1", "1", "-2", "2", "-4"}},
-		{"wide by tens", space(tInt8), words(0), at(-1, 10), nil,
-			[]string{"0", "-1", "1", "-2", "2", "-4", "4", "-8", "8", "-16", "16", "-32", "32", "-64", "64", "-128", "127", "-10", "10"}},
 		{"whole floats", space(tFloat64), fwords(0), func(v input.Vector) search.Fitness {
 			return value(uint64(math.Abs(math.Trunc(math.Float64frombits(v[0])) - 2)))
 		}, nil, []string{"0", "-0.001", "0.001", "-1", "1", "3", "0", "2"}},
@@ -173,7 +160,7 @@ func TestPerturb(t *testing.T) {
 }
 
 // TestFlat: where nothing makes a difference a climb is short, the start, six
-// exploratory moves and fourteen mutations, and leaves the moves for slopes.
+// exploratory moves and fourteen mutations.
 func TestFlat(t *testing.T) {
 	e := &script{f: func(input.Vector) search.Fitness { return search.Fitness{Value: 1} }}
 	g := search.NewGate(e, search.GateOptions{Evaluations: 10 * (1 + 6 + 14)})

@@ -168,10 +168,6 @@ var problems = []*problem{
 	{name: "remainders", types: types(2, tInt64), clauses: func(v input.Vector) []clause {
 		return []clause{eq(num(v, 0)%1000, 7), eq(num(v, 0)/1000, num(v, 1))}
 	}},
-	{name: "linear system", types: types(3, tInt32), clauses: func(v input.Vector) []clause {
-		a, b, c := num(v, 0), num(v, 1), num(v, 2)
-		return []clause{eq(a+b+c, 1000), eq(a, 2*b), eq(c, 7*b)}
-	}},
 	{name: "copy of a hash", types: types(2, tInt64), clauses: func(v input.Vector) []clause {
 		h := int64((uint64(v[0]) ^ v[0]>>31) * 0x9e3779b97f4a7c15)
 		return []clause{lt(1000, num(v, 0)), eq(num(v, 1), h)}

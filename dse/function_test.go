@@ -19,7 +19,8 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/subject/subjecttest"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -86,8 +87,8 @@ func TestNative(t *testing.T) {
 	for _, c := range set.Graph.Conds {
 		for side := range uint32(2) {
 			b := uint32(2*c.ID) + side
-			away := wire.Divergence{Cond: b >> 1, Away: probe.AwayTrue >> side} // only the other side leads away
-			branches, targets = append(branches, b), append(targets, wire.Target{Branch: b, Table: []wire.Divergence{away}})
+			away := wire.Node{Cond: b >> 1, Away: probe.AwayTrue >> side} // only the other side leads away
+			branches, targets = append(branches, b), append(targets, wire.Target{Branch: b, Nodes: []wire.Node{away}})
 		}
 	}
 	const runs = 40
@@ -100,13 +101,18 @@ func TestNative(t *testing.T) {
 		rng := rand.New(rand.NewPCG(5, uint64(entry)))
 		space := input.NewSpace(sig, input.Limits{Len: 5, Depth: 3})
 		space.Seeds = input.Seeds{Strings: []string{"nine", "ni", "z"}, Ints: []int64{3, 7, 10}}
-		job := &wire.BatchJob{Entry: entry, Signature: sig, Targets: targets, Paper: true, Vectors: [][]uint64{p.Zero()}}
+		job := &wire.BatchJob{Entry: entry, Signature: sig, Paper: true, Vectors: [][]uint64{p.Zero()}}
 		for len(job.Vectors) < runs {
 			job.Vectors = append(job.Vectors, space.Random(nil, rng))
 		}
-		batch, err := worker.Batch(ctx, job, nil)
-		if err != nil || len(batch.Result.Fitness) != runs {
-			t.Fatal(err, batch)
+		columns := make([][]search.Fitness, len(targets))
+		for j := range targets {
+			job.Target = targets[j]
+			batch, err := worker.Batch(ctx, job, nil)
+			if err != nil || len(batch.Result.Fitness) != runs {
+				t.Fatal(err, batch)
+			}
+			columns[j] = batch.Result.Fitness
 		}
 		for i, v := range job.Vectors {
 			run, err := worker.Run(ctx, &wire.RunJob{Entry: entry, Vector: v})
@@ -130,10 +136,10 @@ func TestNative(t *testing.T) {
 			if panics := run.Result.Outcome != wire.Returned; panics != (r.Path.End.Kind == symexec.Panicked) || !panics && r.Path.End.Kind != symexec.Returned {
 				t.Errorf("%s(%v) ended as %v; machine code %v", sig.Name, v, r.Path.End, run.Result.Outcome)
 			}
-			row := batch.Result.Fitness[i][len(branches)-len(asked):]
+			columns := columns[len(branches)-len(asked):]
 			for j, b := range asked {
 				want := dse.Near{Away: math.Inf(1)}
-				if f := row[j]; f.Reached() {
+				if f := columns[j][i]; f.Reached() {
 					want.Reached = true
 				} else if f.N > 0 {
 					rel, float := relation(set.Graph.Conds[b>>1], set.Pkg.Info)

@@ -259,39 +259,17 @@ func (c *compiler) convert(in *probe.Instr, from, to term.Sort) {
 	}
 }
 
-// relation computes the truth of a relation; those that are not there are
-// made of those that are: > and >= with the operands swapped, != by a Not.
+// relation computes the truth of a relation.
 func (c *compiler) relation(in *probe.Instr, rel term.Rel, s term.Sort) {
-	if rel >= term.GT {
-		rel = rel.Mirror()
-		in.A, in.B, in.C = in.B, in.A, in.B
-	}
-	base := map[term.Kind]probe.Code{term.Int: probe.CodeLtI, term.Uint: probe.CodeLtU,
-		term.Float: probe.CodeLtF, term.String: probe.CodeLtS}[s.Kind]
-	switch rel {
-	case term.LT:
-		in.Op = base
-	case term.LE:
-		in.Op = base + 1
+	in.C = uint16(rel)
+	switch s.Kind {
+	case term.Int:
+		in.Op = probe.CodeRelI
+	case term.Float:
+		in.Op = probe.CodeRelF
+	case term.String:
+		in.Op = probe.CodeRelS
 	default:
-		in.Op = probe.CodeEq
-		switch s.Kind {
-		case term.Float:
-			in.Op = probe.CodeEqF
-		case term.String:
-			in.Op = probe.CodeEqS
-		}
+		in.Op = probe.CodeRelU
 	}
-	if rel == term.NE {
-		in.D = c.temporary()
-		c.p.Code = append(c.p.Code, *in)
-		*in = probe.Instr{Op: probe.CodeNot, Flags: in.Flags, A: in.D, B: in.D, C: in.D}
-	}
-}
-
-func (c *compiler) temporary() uint16 {
-	r := c.p.Regs
-	c.p.Regs++
-	c.full = c.full || r >= most-1
-	return uint16(r)
 }

@@ -63,31 +63,23 @@ func (c *compiler) atomic(cl clause) probe.Instr {
 	if !cl.want && !isNot {
 		rel = rel.Negate()
 	}
-	if rel >= term.GT {
-		rel = rel.Mirror()
-		x, y = y, x
-	}
-	return probe.Instr{Op: distanceCode(rel, s, isNot), A: x, B: y, C: x}
+	return probe.Instr{Op: distanceCode(s, isNot), A: x, B: y, C: uint16(rel)}
 }
 
-// distanceCode is the code of EQ, NE, LT or LE of a sort; negated is that of
-// an order of floats that must not hold.
-func distanceCode(rel term.Rel, s term.Sort, negated bool) probe.Code {
-	var codes [4]probe.Code // EQ, NE, LT, LE
-	switch s.Kind {
-	case term.Int:
-		codes = [4]probe.Code{probe.CodeDistEqI, probe.CodeDistNeI, probe.CodeDistLtI, probe.CodeDistLeI}
-	case term.Uint:
-		codes = [4]probe.Code{probe.CodeDistEqU, probe.CodeDistNeI, probe.CodeDistLtU, probe.CodeDistLeU}
-	case term.Float:
-		codes = [4]probe.Code{probe.CodeDistEqF, probe.CodeDistNeF, probe.CodeDistLtF, probe.CodeDistLeF}
-		if negated {
-			codes[term.LT], codes[term.LE] = probe.CodeDistNotLtF, probe.CodeDistNotLeF
-		}
-	case term.String:
-		codes = [4]probe.Code{probe.CodeDistEqS, probe.CodeDistNeS, probe.CodeDistLtS, probe.CodeDistLeS}
-	default:
+// distanceCode is the code of the relations of a sort; negated is that of an order of
+// floats that must not hold.
+func distanceCode(s term.Sort, negated bool) probe.Code {
+	switch {
+	case s.Kind == term.Int:
+		return probe.CodeDistI
+	case s.Kind == term.Uint:
+		return probe.CodeDistU
+	case s.Kind == term.String:
+		return probe.CodeDistS
+	case s.Kind != term.Float:
 		panic("fitness: BUG: relation of " + s.String())
+	case negated:
+		return probe.CodeDistNotF
 	}
-	return codes[rel]
+	return probe.CodeDistF
 }

@@ -56,12 +56,12 @@ type Stats struct {
 // HasProgram reports whether there is a path distance at the node.
 func (n *Node) HasProgram() bool { return n.program != nil }
 
-// Words are the program as the probes unmarshal it, nil if there is none.
-func (n *Node) Words() []uint64 {
+// Compiled is the program as the probes evaluate it, nil if there is none.
+func (n *Node) Compiled() any {
 	if n.program == nil {
 		return nil
 	}
-	return probe.MarshalProgram(nil, n.program)
+	return n.program
 }
 
 // Away returns the outcomes that turn away as package probe wants them.

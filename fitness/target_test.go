@@ -87,41 +87,6 @@ func TestApproachLaw(t *testing.T) {
 	}
 }
 
-// A program that has crossed the wire computes the same.
-func TestMarshalLaw(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		p, err := check(randomProgram(t, true))
-		if err != nil {
-			t.Skip(err)
-		}
-		f := p.Funcs[len(p.Funcs)-1]
-		a := analysisOf(p, f, Options{Ties: true, Norm: Power})
-		for _, b := range branches(f) {
-			tg, _ := a.Target(b)
-			for _, n := range tg.Nodes {
-				if n.program == nil {
-					continue
-				}
-				words := probe.MarshalProgram(nil, n.program)
-				back, rest, ok := probe.UnmarshalProgram(append(words, 7))
-				if !ok || !slices.Equal(rest, []uint64{7}) {
-					t.Fatalf("not read back: %v, rest %v", ok, rest)
-				}
-				at := randomSlots(t, a.Layout)
-				v, l, e := evaluate(&n, at)
-				n.program = back
-				w, m, x := evaluate(&n, at)
-				if v != w || l != m || !slices.Equal(e, x) {
-					t.Fatalf("%v %d %v, read back %v %d %v", v, l, e, w, m, x)
-				}
-				if _, _, ok := probe.UnmarshalProgram(words[:len(words)-1]); ok {
-					t.Fatal("accepted without its last word")
-				}
-			}
-		}
-	})
-}
-
 // In 64 bits the published value of a far miss does not move; the exact
 // distances do, clause by clause.
 func TestExact(t *testing.T) {

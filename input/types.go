@@ -39,16 +39,16 @@ type Type struct {
 	Kind    Kind
 	Bits    int
 	Go      string   // as written inside the package under test, e.g. "int32", "*Node", "time.Duration"
-	Imports []Import // what a file must import to write Go
+	Imports []Import `wire:"-"` // what a file must import to write Go
 	Elem    *Type    // Slice, Array, Map value, Pointer, Drained
 	Key     *Type    // Map
 	Len     int      // Array
 	Fields  []Field  // Struct: the fields that genes describe
-	Hidden  int      // Struct: fields that genes do not describe; inputs leave them zero
+	Hidden  int      `wire:"-"` // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
 	Domain  *Domain  // Int, Uint, Float, Complex, String: what the words of inputs may be; nil: all
-	Text    string   // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; or Response; empty if there is none
-	Origin  any      // what the type was made from, for its maker; workers do not get it
+	Text    string   `wire:"-"` // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; or Response; empty if there is none
+	Origin  any      `wire:"-"` // what the type was made from, for its maker; workers do not get it
 }
 
 // Response is the Text of an httptest.ResponseRecorder: the code of the status and the body.
@@ -90,13 +90,13 @@ func (t *Type) speaks(seen map[*Type]bool) bool {
 type Alt struct {
 	Name   string  // what a reader calls it: "nil", "NewReader", "*bytes.Buffer", "stub", "constant"
 	Fields []Field // what Make needs: arguments, results of a stub
-	Make   string  // a Go expression; in a step, a statement without a result
-	Decl   string  // a top-level declaration that Make needs, named $T; may be empty
-	Label  string  // a good name for $T in a test file, such as stubReader
+	Make   string  `wire:"-"` // a Go expression; in a step, a statement without a result
+	Decl   string  `wire:"-"` // a top-level declaration that Make needs, named $T; may be empty
+	Label  string  `wire:"-"` // a good name for $T in a test file, such as stubReader
 	Fails  bool    // Make has two results; there is a value if the second, an error, is nil
 	Rare   bool    // a fall-back: drawn seldom
 	Runs   bool    // Make or the steps run code of the package under test, which may panic or not end
-	Bare   bool    // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
+	Bare   bool    `wire:"-"` // Make has no name in its type, where the Choice has: an interface that holds it needs a conversion
 	Steps  *Type   // what is done with the value then: a Slice of a Choice, or nil
 }
 
@@ -144,10 +144,10 @@ type Signature struct {
 	Params   []Field
 	Variadic bool
 	Globals  []Field // package variables taken as inputs (-globals)
-	Results  []Field
-	TypeArgs string  // of a generic function, as a template: "[int, $(time).Duration]"
-	After    []Field // what is reported after the call: receiver, pointer-like parameters, globals
-	Calls    []Call  // if what the function returns is called, all calls, its own first; Results are those of the last
+	Results  []Field `wire:"-"`
+	TypeArgs string  `wire:"-"` // of a generic function, as a template: "[int, $(time).Duration]"
+	After    []Field `wire:"-"` // what is reported after the call: receiver, pointer-like parameters, globals
+	Calls    []Call  `wire:"-"` // if what the function returns is called, all calls, its own first; Results are those of the last
 }
 
 // Chain returns the calls by which the function is tested: one, unless what it

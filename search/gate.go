@@ -39,7 +39,6 @@ type Gate struct {
 	improved    uint64 // evaluations at the last improvement
 	idleHits    uint64 // cache hits since the last evaluation
 	best        [NumModes]Best
-	near        [NumModes][]Best
 }
 
 // NewGate returns a gate before e, in mode Standard.

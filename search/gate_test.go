@@ -207,22 +207,6 @@ func TestModes(t *testing.T) {
 	}
 }
 
-// TestNear keeps the best four local optima, once each, in order.
-func TestNear(t *testing.T) {
-	g := search.NewGate(&counting{f: first}, search.GateOptions{Lexicographic: true})
-	for _, x := range []uint64{7, 3, 9, 3, 5, 4, 8} {
-		f := search.Fitness{Value: float64(x)}
-		g.Optimum(input.Vector{x}, &f)
-	}
-	var got []uint64
-	for _, b := range g.Near(search.Standard) {
-		got = append(got, b.Vector[0])
-	}
-	if !slices.Equal(got, []uint64{3, 4, 5, 7}) {
-		t.Errorf("kept %v", got)
-	}
-}
-
 func boolSpace() *input.Space {
 	return input.NewSpace(&input.Signature{Params: []input.Field{{Type: &input.Type{Kind: input.Bool, Go: "bool"}}}}, input.Limits{})
 }

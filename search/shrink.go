@@ -19,16 +19,15 @@ import (
 // Deleting follows delta debugging (Zeller and Hildebrandt, "Simplifying and
 // isolating failure-inducing input", 2002): large pieces first, then halves,
 // then single elements, and of large inputs first many values of a level at once.
-// Because conditions tie values together, values also
-// move together: equal ones, all of a list, pairs at a fixed distance,
-// products with their factors, and characters wherever they stand.
+// Because conditions tie values together, values also move together: equal ones, and all
+// of a list.
 func Shrink(space *input.Space, v input.Vector, limit uint64, keep func(input.Vector) bool) (input.Vector, uint64) {
 	s := &shrinker{space: space, limit: limit, keep: keep, refused: map[uint64]struct{}{}}
 	s.take(v)
 	s.try(space.Zero())
 	passes := [...]func(*shrinker){
 		(*shrinker).inputs, (*shrinker).prune, (*shrinker).shapes, (*shrinker).plain,
-		(*shrinker).together, (*shrinker).scalars, (*shrinker).pairs, (*shrinker).slides, (*shrinker).letters, (*shrinker).thorough,
+		(*shrinker).together, (*shrinker).scalars,
 	}
 	for i := 0; i < len(passes) && !s.spent(); {
 		before := s.taken

@@ -128,31 +128,3 @@ func (s *shrinker) deleteCounted(v *input.Var, at, n int) bool {
 	}
 	return s.try(s.space.Delete(c, v, at, n))
 }
-
-// manyDeleted is the longest list whose elements are taken out by twos.
-const manyDeleted = 16
-
-// brackets deletes two elements that are not neighbours: a bracket and the
-// one that closes it.
-func (s *shrinker) brackets() {
-	for i := 0; i < len(s.vars) && !s.spent(); i++ {
-		v := s.vars[i]
-		n := 0
-		if v.Role == input.RoleLen && !v.Key {
-			n = v.Count(s.best)
-		}
-		if n > manyDeleted {
-			continue
-		}
-		for from := range n {
-			for to := from + 1; to < n; to++ {
-				c := s.space.Delete(s.best, &v, to, 1)
-				u := v
-				u.End -= len(s.best) - len(c)
-				if s.try(s.space.Delete(c, &u, from, 1)) {
-					return
-				}
-			}
-		}
-	}
-}

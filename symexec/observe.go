@@ -99,10 +99,7 @@ func (m *machine) distance(r term.Rel, k kind, x, y []cell) (exact uint64, ok bo
 	switch {
 	case k.complex():
 		a, b := complex(float(v[0]), float(v[1])), complex(float(w[0]), float(w[1]))
-		if r == term.EQ {
-			return probe.DistEqC(a, b), true
-		}
-		return probe.DistNeC(a, b), true
+		return probe.DistC(probe.Rel(r), a, b), true
 	case k.float():
 		return probe.DistF(probe.Rel(r), float(v[0]), float(w[0])), true
 	case k.signed():

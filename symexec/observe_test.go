@@ -9,7 +9,8 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/subject/subjecttest"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 	"nearmiss/symexec"
 )
 
@@ -72,8 +73,8 @@ func TestObserver(t *testing.T) {
 	var targets []wire.Target
 	for cond := range uint32(set.Conditions) {
 		for side := range uint32(2) {
-			away := wire.Divergence{Cond: cond, Away: probe.AwayTrue >> side}
-			targets = append(targets, wire.Target{Branch: 2*cond + side, Table: []wire.Divergence{away}})
+			away := wire.Node{Cond: cond, Away: probe.AwayTrue >> side}
+			targets = append(targets, wire.Target{Branch: 2*cond + side, Nodes: []wire.Node{away}})
 		}
 	}
 	relation, compared := map[symexec.Relation]int{}, 0
@@ -81,13 +82,18 @@ func TestObserver(t *testing.T) {
 		rng := rand.New(rand.NewPCG(31, uint64(entry)))
 		space := input.NewSpace(sig, input.Limits{Len: 4})
 		space.Seeds = input.Seeds{Strings: []string{"abc", "abd", "m", "é"}}
-		job := &wire.BatchJob{Entry: entry, Signature: sig, Targets: targets, Paper: true}
+		job := &wire.BatchJob{Entry: entry, Signature: sig, Paper: true}
 		for range 60 {
 			job.Vectors = append(job.Vectors, space.Random(nil, rng))
 		}
-		batch, err := worker.Batch(ctx, job, nil)
-		if err != nil || len(batch.Result.Fitness) != len(job.Vectors) {
-			t.Fatal(err, batch)
+		columns := make([][]search.Fitness, len(targets))
+		for j := range targets {
+			job.Target = targets[j]
+			batch, err := worker.Batch(ctx, job, nil)
+			if err != nil || len(batch.Result.Fitness) != len(job.Vectors) {
+				t.Fatal(err, batch)
+			}
+			columns[j] = batch.Result.Fitness
 		}
 		n := &nearest{relation: relation}
 		var execs [2]*symexec.Executor // words of the input are symbolic; so are lengths
@@ -106,7 +112,7 @@ func TestObserver(t *testing.T) {
 			}
 			for j := range targets {
 				cond, side := j/2, j%2
-				got, want := closest{}, batch.Result.Fitness[i][j]
+				got, want := closest{}, columns[j][i]
 				if p := n.near[cond]; p != nil {
 					got = p[side]
 				}

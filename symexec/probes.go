@@ -40,6 +40,10 @@ func (c *compiler) probeCall(in *ssa.Call, x *call) instr {
 			}
 		case "Bool", "Named":
 			return c.condition(in, kBool, relTruth)
+		case "relateAny": // of operands without a distance
+			i := c.condition(in, kBool, relTruth)
+			i.a = c.reg(in.Call.Args[4])
+			return i
 		}
 		if rel, known := relNames[name[:min(2, len(name))]]; known && len(name) == 3 && strings.Contains("IUFSCT", name[2:]) {
 			_, basic := types.Unalias(in.Call.Args[1].Type()).(*types.Basic)

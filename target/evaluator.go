@@ -9,7 +9,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -39,7 +39,7 @@ func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Ev
 		return nil, err
 	}
 	e.job.Signature, e.job.Paper, e.job.First, e.job.Norm = t.s.Fn.Sig, true, true, wire.Norm(fn.Norm)
-	e.job.Targets = []wire.Target{*native.Target(goal)}
+	e.job.Target = *native.Target(goal)
 	return e, nil
 }
 
@@ -68,10 +68,8 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 		return nil, err
 	}
 	e.known(results[0].Found)
-	rows := results[0].Result.Fitness
-	list := make([]search.Fitness, len(rows))
-	for i, row := range rows {
-		list[i] = row[0]
+	list := results[0].Result.Fitness
+	for i := range list {
 		if err := e.fn.Apply(&list[i]); err != nil {
 			return list[:i], fmt.Errorf("target: %w for input %v", err, vectors[i])
 		}

@@ -2,7 +2,7 @@ package answer
 
 import (
 	"nearmiss/cfg"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // mostAnswers bounds the answers of a target.
@@ -16,7 +16,7 @@ type Outcome struct {
 
 // away lists the outcomes that lead away from a target.
 func (a *Answers) away(t *wire.Target) (list []Outcome) {
-	for _, d := range t.Table {
+	for _, d := range t.Nodes {
 		c := a.conds[d.Cond]
 		if d.Away&wire.DivergesFalse != 0 {
 			list = append(list, Outcome{c, false})

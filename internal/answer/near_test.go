@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/subject/subjecttest"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -68,23 +68,16 @@ func TestNear(t *testing.T) {
 	for _, tt := range tests {
 		f := set.Graph.Func(tt.fn)
 		last := f.Conds[len(f.Conds)-1]
-		one := linked(t, f, last.Branch(tt.fn == "Both"), answers)
-		all := []wire.Target{one}
-		for _, c := range set.Graph.Conds {
-			if c.Func == f && c.Block != nil {
-				all = append(all, linked(t, f, c.Branch(true), answers))
-			}
+		job := &wire.BatchJob{
+			Entry: set.Entry(tt.fn), Signature: set.Entries[set.Entry(tt.fn)].Sig, Target: linked(t, f, last.Branch(tt.fn == "Both"), answers),
+			Mode: search.Standard, Paper: true, Vectors: [][]uint64{tt.in},
 		}
-		for _, targets := range [][]wire.Target{{one}, all} {
-			job := &wire.BatchJob{Entry: set.Entry(tt.fn), Signature: set.Entries[set.Entry(tt.fn)].Sig, Mode: search.Standard, Paper: true, Targets: targets, Vectors: [][]uint64{tt.in}}
-			r, err := worker.Batch(ctx, job, nil)
-			if err != nil || len(r.Result.Fitness) != 1 {
-				t.Fatal(err, r)
-			}
-			got := r.Result.Fitness[0][0]
-			if math.Abs(got.Value-tt.want) > 1e-12 || got.Answer != (tt.want > 0) {
-				t.Errorf("%s(%v) beside %d targets: %v, %v; want %v", tt.fn, tt.in, len(targets)-1, got.Value, got.Answer, tt.want)
-			}
+		r, err := worker.Batch(ctx, job, nil)
+		if err != nil || len(r.Result.Fitness) != 1 {
+			t.Fatal(err, r)
+		}
+		if got := r.Result.Fitness[0]; math.Abs(got.Value-tt.want) > 1e-12 || got.Answer != (tt.want > 0) {
+			t.Errorf("%s(%v): %v, %v; want %v", tt.fn, tt.in, got.Value, got.Answer, tt.want)
 		}
 	}
 }

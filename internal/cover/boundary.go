@@ -11,7 +11,7 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -166,10 +166,10 @@ func hasOrder(c *cfg.Cond) bool {
 // 0, and what it depends on.
 func boundaryTarget(c *cfg.Cond) *wire.Target {
 	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
-	t.Table = append(t.Table, wire.Divergence{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
+	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
 	for _, d := range approach(c.Graph, c.Block) {
 		if d.Cond != uint32(c.ID) {
-			t.Table = append(t.Table, d)
+			t.Nodes = append(t.Nodes, d)
 		}
 	}
 	return t

@@ -5,7 +5,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // TestDropBoundaries: where there is no time to check all cases, those that are there for

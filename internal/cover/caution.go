@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Code may take time, or memory, in proportion to an integer of its input: ten to the power

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // TestCautious: of the jobs of a function that has hung few draw from all integers, and

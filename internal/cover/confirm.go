@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/testgen"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 const (

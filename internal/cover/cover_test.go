@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // cases makes test cases of one function from the branches each takes.

@@ -11,7 +11,7 @@ import (
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
@@ -66,14 +66,12 @@ type dseTask struct {
 	seed    uint64
 	starts  []input.Vector // that were not begun with before, in order
 	targets []uint32       // open branches of the function
-	goals   []*goal        // those of them that inputs are measured against
 	job     wire.BatchJob  // that measures
 	flips   int            // budget
 
 	ran     []input.Vector // by the executor
 	spent   expense
 	answer  *native.SearchResult // what machine code found with the inputs
-	nearest []wire.Best          // by number of the goal
 	err     error                // a worker's
 	elapsed time.Duration
 }
@@ -212,7 +210,7 @@ func (c *counting) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	return c.Function.Satisfy(ctx, start, prefix, extra)
 }
 
-// confirm runs the inputs as machine code, measured against the open branches.
+// confirm runs the inputs as machine code.
 func (t *dseTask) confirm(ctx context.Context) {
 	t.answer = &native.SearchResult{}
 	if len(t.ran) == 0 {
@@ -229,15 +227,6 @@ func (t *dseTask) confirm(ctx context.Context) {
 		defer done()
 	}
 	b := &breeding{pool: fn.unit.pool, out: t.answer, job: t.job}
-	r, err := b.batch(ctx, t.ran)
-	t.err = err
+	_, t.err = b.batch(ctx, t.ran)
 	t.answer.Result = &wire.SearchResult{Evaluations: b.evaluations, Unbuilt: b.unbuilt, Cost: b.cost}
-	t.nearest = make([]wire.Best, len(t.goals))
-	for i, row := range r.Result.Fitness {
-		for j := range t.nearest {
-			if best := &t.nearest[j]; best.Vector == nil || row[j].Less(&best.Fitness, true) {
-				*best = wire.Best{Mode: search.Standard, Fitness: row[j], Vector: t.ran[i]}
-			}
-		}
-	}
 }

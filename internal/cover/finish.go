@@ -10,7 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // shrinkBudgets bound the evaluations that making one input smaller may take.

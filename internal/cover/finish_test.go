@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // TestPlainest: of the cases of a function without branches, the simplest

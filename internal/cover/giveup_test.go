@@ -10,7 +10,7 @@ import (
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A failing runner has jobs of one entry die before they run, or fails altogether after

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -69,7 +69,7 @@ func (u *unit) reachable(p *panicSite) bool {
 func (s *session) siteJob(p *panicSite) job {
 	u := p.fn.unit
 	if p.target == nil {
-		p.target = &wire.Target{Branch: wire.NoBranch, Site: uint32(p.site.ID) + 1, Table: approach(p.site.Graph, p.site.Block)}
+		p.target = &wire.Target{Branch: wire.NoBranch, Site: uint32(p.site.ID) + 1, Nodes: approach(p.site.Graph, p.site.Block)}
 		u.answers.Link(p.target)
 	}
 	j := s.searchJob(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), siteSlice)
@@ -91,8 +91,8 @@ func (p *panicSite) spent(r *wire.SearchResult) {
 
 // approach lists where runs turn away from a block, one level more than it takes to come
 // there: level 0 is for what it is about.
-func approach(g *cfg.Graph, b *cfg.Block) []wire.Divergence {
-	var table []wire.Divergence
+func approach(g *cfg.Graph, b *cfg.Block) []wire.Node {
+	var table []wire.Node
 	for _, n := range cfg.ApproachBlock(g, b) {
 		var away byte
 		if n.Diverges[0] {
@@ -101,7 +101,7 @@ func approach(g *cfg.Graph, b *cfg.Block) []wire.Divergence {
 		if n.Diverges[1] {
 			away |= wire.DivergesTrue
 		}
-		table = append(table, wire.Divergence{Cond: uint32(n.Block.Cond.ID), Level: n.Level + 1, Away: away})
+		table = append(table, wire.Node{Cond: uint32(n.Block.Cond.ID), Level: n.Level + 1, Away: away})
 	}
 	return table
 }

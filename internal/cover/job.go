@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Inputs of functions that look at the clock are not written if they mean something else

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // expiry is a function of one moment that looks at the clock, with n branches, in 2026.

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/fitness"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 

@@ -3,7 +3,7 @@ package cover
 import (
 	"context"
 
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // nearest runs the nearest input of every open goal once more and notes where
@@ -35,7 +35,7 @@ func (g *goal) turnOff(taken []uint32) {
 	for _, b := range taken {
 		away[b/2] |= wire.DivergesFalse << (b % 2)
 	}
-	for _, row := range g.target.Table {
+	for _, row := range g.target.Nodes {
 		if turned := row.Away & away[row.Cond]; turned != 0 && (g.turned == nil || row.Level < g.turned.Level) {
 			row.Away = turned
 			g.turned = &row

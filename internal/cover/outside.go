@@ -9,7 +9,7 @@ import (
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -18,7 +18,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 	start := time.Now()
 	job := j.SearchJob
 	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: wire.BatchJob{
-		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Targets: []wire.Target{job.Target},
+		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
 		Fuel: job.Fuel, Covered: job.Covered, Panics: job.Panics, Avoid: job.Avoid,
 	}}
@@ -61,9 +61,8 @@ const mostCrashes = 16
 // Evaluate is that of a search.Problem.
 func (b *breeding) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
 	r, err := b.batch(ctx, vectors)
-	list := make([]search.Fitness, len(r.Result.Fitness))
-	for i, row := range r.Result.Fitness {
-		list[i] = row[0]
+	list := r.Result.Fitness
+	for i := range list {
 		if b.measure != nil && err == nil {
 			err = b.measure.Apply(&list[i])
 		}

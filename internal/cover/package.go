@@ -13,7 +13,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A unit is one package under test: what was planned for it, and what each stage adds.
@@ -105,9 +105,9 @@ type goal struct {
 	infeasible string // the proof, if there is one
 	ignored    bool   // not to be found: see narrow
 	found      *find
-	solved     bool             // by symbolic execution, when it was found first
-	lost       string           // why a find that was made does not count
-	turned     *wire.Divergence // where the nearest input turned off, once it is known
+	solved     bool       // by symbolic execution, when it was found first
+	lost       string     // why a find that was made does not count
+	turned     *wire.Node // where the nearest input turned off, once it is known
 	objective
 	progress
 }

@@ -14,7 +14,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A panicSite is a place at which a run can panic: a goal beside the branches.

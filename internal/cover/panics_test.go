@@ -16,7 +16,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // panicSubject copies the package with one function for each way to panic into a

@@ -14,7 +14,7 @@ import (
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A profiler runs the cases that are left in a worker of its own, whose

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A Reached says whether calls of one function come back.

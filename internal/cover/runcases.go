@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"context"
 
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // runCases runs every case once, and once more with patience if it did less

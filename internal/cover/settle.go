@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Why a branch that a run took does not count.

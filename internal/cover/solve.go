@@ -9,7 +9,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
 )
@@ -21,7 +21,6 @@ const (
 	leastFlips = 1024 // of a function, whatever its budget
 	mostKept   = 24   // trees of all functions together: each takes some ten megabytes
 
-	mostMeasured = 64 // goals against which inputs are measured
 )
 
 // symbols are a package as the executor sees it, loaded when first asked for.
@@ -119,17 +118,12 @@ func (g *goal) stuck(evals uint64) bool {
 func (r *schedule) dseTask(x *explorer) *dseTask {
 	f := x.fn
 	t := &dseTask{x: x, starts: x.fresh(), seed: r.s.seed(f, 1<<42, uint64(x.tasks)), flips: min(firstFlips<<min(x.tasks, 16), mostFlips)}
-	t.job = wire.BatchJob{Entry: f.entry, Signature: f.sig, Mode: search.Standard, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
+	t.job = wire.BatchJob{Entry: f.entry, Signature: f.sig, Target: wire.Target{Branch: wire.NoBranch}, Covered: f.unit.covered(), Panics: f.unit.panics(f)}
 	for _, g := range f.main().goals {
 		if !g.open() || g.ignored {
 			continue
 		}
 		t.targets = append(t.targets, g.branch)
-		if g.target != nil && g.fn == f && len(t.goals) < mostMeasured {
-			target := *g.target
-			target.Nodes = nil
-			t.goals, t.job.Targets = append(t.goals, g), append(t.job.Targets, target)
-		}
 	}
 	return t
 }
@@ -206,11 +200,6 @@ func (r *schedule) mergeTask(t *dseTask) {
 	}
 	x.solved += found
 	x.spent.add(t.spent)
-	for i, best := range t.nearest {
-		if g := t.goals[i]; g.fn == x.fn && best.Vector != nil {
-			g.nearer([]wire.Best{best}, true)
-		}
-	}
 	r.s.timed("solved for %s: %d runs, %d queries in %s; %d branches found", x.fn.name, t.spent.runs, t.spent.queries, report.Elapsed(t.elapsed), found)
 }
 

@@ -15,7 +15,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A run writes down the inputs that it has found, about once a second, so that

@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A function that only changes what it is given, as an option or a setter does, is

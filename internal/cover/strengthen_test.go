@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // TestChangesNothing: a run changes nothing if it returns no error and leaves its inputs as they were.

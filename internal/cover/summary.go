@@ -11,7 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // roughFrom is from how many branches on goals of a function begin without path

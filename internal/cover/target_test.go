@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -91,7 +91,13 @@ func TestBare(t *testing.T) {
 	if notes := u.noteBare(); len(notes) != 1 || notes[0].Count != 1 {
 		t.Errorf("%v", notes)
 	}
-	if n := len(last[0].target.Nodes); n == 0 || n == len(last[0].target.Table) {
-		t.Errorf("%d of %d conditions have a path distance", n, len(last[0].target.Table))
+	n, nodes := 0, last[0].target.Nodes
+	for i := range nodes {
+		if nodes[i].Program != nil {
+			n++
+		}
+	}
+	if n == 0 || n == len(nodes) {
+		t.Errorf("%d of %d conditions have a path distance", n, len(nodes))
 	}
 }

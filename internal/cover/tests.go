@@ -5,7 +5,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // testable lists the functions that may get tests.

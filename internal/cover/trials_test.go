@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -91,11 +91,11 @@ func TestPaperJobs(t *testing.T) {
 	for _, task := range tasks {
 		j := *task.SearchJob
 		seeds[j.Seed] = true
-		if j.Target.Branch != task.goal.branch || len(j.Target.Table) == 0 || len(j.Signature.Params) != 3 {
+		if j.Target.Branch != task.goal.branch || len(j.Target.Nodes) == 0 || len(j.Signature.Params) != 3 {
 			t.Errorf("target %+v of branch %d", j.Target, task.goal.branch)
 		}
 		for _, n := range j.Target.Nodes {
-			if len(n.Program) == 0 {
+			if n.Program != nil && len(n.Program.First) == 0 {
 				t.Errorf("branch %d: an empty program", j.Target.Branch)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"nearmiss/internal/answer"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -82,19 +82,19 @@ func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
 func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]dse.Far, error) {
-	job := &wire.BatchJob{Entry: g.entry, Signature: g.sig, Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
-	for _, b := range branches {
-		job.Targets = append(job.Targets, *g.target(b))
+	jobs := make([]*wire.BatchJob, len(branches))
+	for i, b := range branches {
+		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.target(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
 	}
-	results, err := g.pool.Batch(ctx, []*wire.BatchJob{job}, nil)
+	results, err := g.pool.Batch(ctx, jobs, nil)
 	if err != nil {
 		return nil, err
 	}
 	far := make([]dse.Far, len(branches))
-	rows := results[0].Result.Fitness
-	for i := range far {
-		if far[i].Away = math.Inf(1); len(rows) == 1 {
-			far[i] = dse.Far{Away: rows[0][i].Value, Answer: rows[0][i].Answer}
+	for i, r := range results {
+		if far[i].Away = math.Inf(1); len(r.Result.Fitness) == 1 {
+			f := &r.Result.Fitness[0]
+			far[i] = dse.Far{Away: f.Value, Answer: f.Answer}
 		}
 	}
 	return far, nil

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
 

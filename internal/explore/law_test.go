@@ -15,7 +15,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/symexec"
 )
 

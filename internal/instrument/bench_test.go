@@ -58,7 +58,7 @@ func zznmSeconds() float64 {
 func zznmTarget(symbolic bool) *zznmprobe.Target {
 	t := &zznmprobe.Target{Branch: 2*%d - 1, Symbolic: symbolic}
 	for i := uint32(0); i < %d; i++ {
-		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: i, Away: zznmprobe.AwayFalse, Program: new(zznmprobe.Program)})
+		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: int(i), Away: zznmprobe.AwayFalse, Program: new(zznmprobe.Program)})
 	}
 	return t
 }

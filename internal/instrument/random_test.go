@@ -77,7 +77,7 @@ func main() {
 	zznmprobe.Init(%d, %d)
 	t := &zznmprobe.Target{Branch: 0, Symbolic: true, Site: 1}
 	for i := uint32(0); i < %d; i++ {
-		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: i, Away: 3, Program: new(zznmprobe.Program)})
+		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: int(i), Away: 3, Program: new(zznmprobe.Program)})
 	}
 	zznmprobe.SetTarget(t)
 	zznmprobe.RecordTrace(100000)

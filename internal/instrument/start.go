@@ -10,7 +10,7 @@ import (
 
 // mostGuarded bounds the parameters of functions that there are guards for.
 const (
-	mostGuarded       = 8
+	mostGuarded       = 4
 	mostGuardedResult = 3 // with a result
 )
 

@@ -95,7 +95,7 @@ func init() {
 	zznmprobe.RecordOperands(1000)
 	t := &zznmprobe.Target{Branch: 0, Symbolic: true}
 	for i := uint32(0); i < %d; i++ {
-		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: i, Away: 3, Program: new(zznmprobe.Program)})
+		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: int(i), Away: 3, Program: new(zznmprobe.Program)})
 	}
 	zznmprobe.SetTarget(t)
 	zznmprobe.Begin()

@@ -7,17 +7,15 @@ import (
 	"sync"
 	"testing"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
-// batch runs every n below 20 against two branches.
-func (x *wired) batch(name string) *wire.BatchJob {
+// batch runs every n below 20 against a branch.
+func (x *wired) batch(name string) *worker.BatchJob {
 	j := x.search(name)
-	b := &wire.BatchJob{ID: j.ID, Entry: j.Entry, Signature: j.Signature, Vectors: j.Starts, Mode: search.Standard}
-	for id := range uint32(2) {
-		b.Targets = append(b.Targets, wire.Target{Branch: 2*id + 1, Table: []wire.Divergence{{Cond: id, Away: wire.DivergesFalse}}})
-	}
+	b := &worker.BatchJob{ID: j.ID, Entry: j.Entry, Signature: j.Signature, Vectors: j.Starts, Mode: search.Standard}
+	b.Target = worker.Target{Branch: 1, Nodes: []worker.Node{{Away: worker.DivergesFalse}}}
 	return b
 }
 
@@ -43,10 +41,10 @@ func TestBatchSurvives(t *testing.T) {
 			killers[c.Vector[0]] = true
 		}
 		var rest [][]uint64
-		var rows [][]search.Fitness
+		var rows []search.Fitness
 		for i, v := range job.Vectors {
 			if killers[v[0]] {
-				if r.Result.Fitness[i][0] != search.Worst() {
+				if r.Result.Fitness[i] != search.Worst() {
 					t.Errorf("%s: killer %v has %+v", name, v, r.Result.Fitness[i])
 				}
 				continue
@@ -89,7 +87,7 @@ func TestBatchRounds(t *testing.T) {
 	names := []string{"Exit", "Long", "Kill"}
 	alone := make([][]*BatchResult, len(names))
 	for i, name := range names {
-		if alone[i], err = p.Batch(t.Context(), []*wire.BatchJob{x.batch(name)}, nil); err != nil {
+		if alone[i], err = p.Batch(t.Context(), []*worker.BatchJob{x.batch(name)}, nil); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -98,7 +96,7 @@ func TestBatchRounds(t *testing.T) {
 	for i, name := range names {
 		wg.Go(func() {
 			for range 2 {
-				rs, err := p.Batch(t.Context(), []*wire.BatchJob{x.batch(name), x.batch(name)}, nil)
+				rs, err := p.Batch(t.Context(), []*worker.BatchJob{x.batch(name), x.batch(name)}, nil)
 				if err != nil || !slices.EqualFunc(rs, slices.Concat(alone[i], alone[i]), func(a, b *BatchResult) bool { return reflect.DeepEqual(a.Result, b.Result) }) {
 					t.Errorf("%s: %+v, %v", name, rs, err)
 				}
@@ -111,7 +109,7 @@ func TestBatchRounds(t *testing.T) {
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if rs, err := p.Batch(ctx, []*wire.BatchJob{x.batch("Long")}, nil); err != context.Canceled || rs[0] != nil {
+	if rs, err := p.Batch(ctx, []*worker.BatchJob{x.batch("Long")}, nil); err != context.Canceled || rs[0] != nil {
 		t.Errorf("cancelled: %+v, %v", rs, err)
 	}
 }

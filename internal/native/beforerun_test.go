@@ -11,7 +11,6 @@ import (
 	"syscall"
 	"testing"
 
-	"nearmiss/internal/wire"
 	"nearmiss/internal/worker"
 )
 
@@ -21,7 +20,7 @@ const mortal = 1 << 63
 
 // die is what the test binary does as that worker.
 func die() {
-	in, err := syscall.Dup(wire.FDIn)
+	in, err := syscall.Dup(worker.FDIn)
 	if err != nil {
 		panic(err)
 	}
@@ -29,7 +28,7 @@ func die() {
 	if err := syscall.Pipe(pipe[:]); err != nil {
 		panic(err)
 	}
-	if err := syscall.Dup3(pipe[0], wire.FDIn, 0); err != nil {
+	if err := syscall.Dup3(pipe[0], worker.FDIn, 0); err != nil {
 		panic(err)
 	}
 	go func() {
@@ -65,7 +64,7 @@ func TestBeforeRun(t *testing.T) {
 			t.Errorf("%s: %+v: %v", what, c, &c)
 		}
 	}
-	rs, err := p.Search(t.Context(), []*wire.SearchJob{bad, good}, nil)
+	rs, err := p.Search(t.Context(), []*worker.SearchJob{bad, good}, nil)
 	if err != nil || len(rs[0].Crashes) != 1 || !rs[0].GaveUp || rs[0].Result.Evaluations != 0 {
 		t.Fatalf("%v, %+v", err, rs[0])
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -40,21 +40,21 @@ type asked struct {
 	evaluations uint64           // at most
 }
 
-func askedOf(job wire.Message) asked {
+func askedOf(job worker.Message) asked {
 	switch j := job.(type) {
-	case *wire.SearchJob:
+	case *worker.SearchJob:
 		a := asked{j.Entry, j.Signature, j.Starts, min(j.Evaluations, mostCount)}
 		if a.evaluations == 0 {
 			a.evaluations = mostCount
 		}
 		return a
-	case *wire.BatchJob:
+	case *worker.BatchJob:
 		return asked{j.Entry, nil, j.Vectors, uint64(len(j.Vectors))}
-	case *wire.MeasureJob:
+	case *worker.MeasureJob:
 		return asked{j.Entry, nil, j.Vectors, uint64(len(j.Vectors))}
-	case *wire.RunJob:
+	case *worker.RunJob:
 		return asked{j.Entry, nil, [][]uint64{j.Vector}, 1}
-	case *wire.ShrinkJob:
+	case *worker.ShrinkJob:
 		const beside = 3 // the runs before and behind the shrinking
 		return asked{j.Entry, j.Signature, [][]uint64{j.Vector}, min(j.Evaluations, mostCount) + beside}
 	}
@@ -69,54 +69,54 @@ func (a *asked) has(v []uint64) bool {
 
 // belongs reports whether a message can be part of the answer to a job by its
 // kind and number.
-func belongs(job, m wire.Message) bool {
+func belongs(job, m worker.Message) bool {
 	switch j := job.(type) {
-	case *wire.SearchJob:
+	case *worker.SearchJob:
 		switch m := m.(type) {
-		case *wire.Found:
+		case *worker.Found:
 			return m.Job == j.ID
-		case *wire.SearchResult:
+		case *worker.SearchResult:
 			return m.Job == j.ID
 		}
-	case *wire.BatchJob:
+	case *worker.BatchJob:
 		switch m := m.(type) {
-		case *wire.Found:
+		case *worker.Found:
 			return m.Job == j.ID
-		case *wire.BatchResult:
+		case *worker.BatchResult:
 			return m.Job == j.ID
 		}
-	case *wire.MeasureJob:
-		m, ok := m.(*wire.MeasureResult)
+	case *worker.MeasureJob:
+		m, ok := m.(*worker.MeasureResult)
 		return ok && m.Job == j.ID
-	case *wire.RunJob:
-		m, ok := m.(*wire.RunResult)
+	case *worker.RunJob:
+		m, ok := m.(*worker.RunResult)
 		return ok && m.Job == j.ID
-	case *wire.ShrinkJob:
-		m, ok := m.(*wire.RunResult)
+	case *worker.ShrinkJob:
+		m, ok := m.(*worker.RunResult)
 		return ok && m.Job == j.ID
 	}
 	return false
 }
 
 // unfit says why a message that belongs to a job does not fit it, "" if it does.
-func (o *Options) unfit(job, m wire.Message) string {
+func (o *Options) unfit(job, m worker.Message) string {
 	a := askedOf(job)
 	switch m := m.(type) {
-	case *wire.Found:
+	case *worker.Found:
 		return o.unfitFound(job, &a, m)
-	case *wire.SearchResult:
-		return o.unfitSearch(job.(*wire.SearchJob), &a, m)
-	case *wire.BatchResult:
-		return unfitBatch(job.(*wire.BatchJob), &a, m)
-	case *wire.MeasureResult:
-		return o.unfitMeasured(job.(*wire.MeasureJob), &a, m)
-	case *wire.RunResult:
+	case *worker.SearchResult:
+		return o.unfitSearch(job.(*worker.SearchJob), &a, m)
+	case *worker.BatchResult:
+		return unfitBatch(&a, m)
+	case *worker.MeasureResult:
+		return o.unfitMeasured(job.(*worker.MeasureJob), &a, m)
+	case *worker.RunResult:
 		return o.unfitRun(&a, m)
 	}
 	panic("native: BUG: not an answer")
 }
 
-func (o *Options) unfitFound(job wire.Message, a *asked, m *wire.Found) string {
+func (o *Options) unfitFound(job worker.Message, a *asked, m *worker.Found) string {
 	switch {
 	case m.Evaluations == 0 || m.Evaluations > a.evaluations:
 		return badCount
@@ -127,13 +127,13 @@ func (o *Options) unfitFound(job wire.Message, a *asked, m *wire.Found) string {
 	case m.Cost > mostCount:
 		return badLength
 	}
-	if b, ok := job.(*wire.BatchJob); ok && !slices.Equal(m.Vector, b.Vectors[m.Evaluations-1]) || !ok && !a.has(m.Vector) {
+	if b, ok := job.(*worker.BatchJob); ok && !slices.Equal(m.Vector, b.Vectors[m.Evaluations-1]) || !ok && !a.has(m.Vector) {
 		return badVector
 	}
 	return ""
 }
 
-func (o *Options) unfitSearch(job *wire.SearchJob, a *asked, m *wire.SearchResult) string {
+func (o *Options) unfitSearch(job *worker.SearchJob, a *asked, m *worker.SearchResult) string {
 	s := &m.Operands
 	switch {
 	case m.Seed != job.Seed:
@@ -144,26 +144,25 @@ func (o *Options) unfitSearch(job *wire.SearchJob, a *asked, m *wire.SearchResul
 		max(len(s.Ints), len(s.Floats), len(s.Strings)) > mostFew,
 		slices.ContainsFunc(s.Strings, func(s string) bool { return len(s) > mostFew }):
 		return badLength
-	case slices.ContainsFunc(m.Bests, func(b wire.Best) bool { return !a.has(b.Vector) }):
+	case slices.ContainsFunc(m.Bests, func(b worker.Best) bool { return !a.has(b.Vector) }):
 		return badVector
 	}
 	return unfitFalls(a, m.Falls)
 }
 
-func unfitBatch(job *wire.BatchJob, a *asked, m *wire.BatchResult) string {
+func unfitBatch(a *asked, m *worker.BatchResult) string {
 	switch {
 	case m.Evaluations > a.evaluations || m.Unbuilt > m.Evaluations:
 		return badCount
 	case m.Cost > mostCount:
 		return badLength
-	case uint64(len(m.Fitness)) != m.Evaluations,
-		slices.ContainsFunc(m.Fitness, func(row []search.Fitness) bool { return len(row) != len(job.Targets) }):
+	case uint64(len(m.Fitness)) != m.Evaluations:
 		return badFitness
 	}
 	return unfitFalls(a, m.Falls)
 }
 
-func (o *Options) unfitMeasured(job *wire.MeasureJob, a *asked, m *wire.MeasureResult) string {
+func (o *Options) unfitMeasured(job *worker.MeasureJob, a *asked, m *worker.MeasureResult) string {
 	if len(m.Runs) > len(job.Vectors) {
 		return badCount
 	}
@@ -181,7 +180,7 @@ func (o *Options) unfitMeasured(job *wire.MeasureJob, a *asked, m *wire.MeasureR
 	return unfitFalls(a, m.Falls)
 }
 
-func (o *Options) unfitRun(a *asked, m *wire.RunResult) string {
+func (o *Options) unfitRun(a *asked, m *worker.RunResult) string {
 	switch {
 	case m.Evaluations == 0 || m.Evaluations > a.evaluations:
 		return badCount
@@ -199,7 +198,7 @@ func (o *Options) unfitRun(a *asked, m *wire.RunResult) string {
 	return ""
 }
 
-func unfitFalls(a *asked, list []wire.Fall) string {
+func unfitFalls(a *asked, list []worker.Fall) string {
 	if len(list) > mostFew {
 		return badLength
 	}

@@ -7,7 +7,7 @@ import (
 	"nearmiss/internal/probe"
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // CrashKind is a way in which the code under test ends its worker.
@@ -103,7 +103,7 @@ func (w *Worker) strange() []Crash {
 }
 
 // crashesOf are what the falls of a job would have been.
-func crashesOf(entry int, falls []wire.Fall) (list []Crash) {
+func crashesOf(entry int, falls []worker.Fall) (list []Crash) {
 	for i := range falls {
 		f := &falls[i]
 		c := survived(entry, f.Vector, f.Text, f.Evaluations)
@@ -114,8 +114,8 @@ func crashesOf(entry int, falls []wire.Fall) (list []Crash) {
 }
 
 // fell is the crash that a run would have been, nil if it was none.
-func fell(entry int, r *wire.RunResult) *Crash {
-	if r == nil || r.Outcome != wire.Fallen {
+func fell(entry int, r *worker.RunResult) *Crash {
+	if r == nil || r.Outcome != worker.Fallen {
 		return nil
 	}
 	c := survived(entry, r.Vector, r.Text, r.Evaluations)

@@ -16,7 +16,7 @@ import (
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // crashing is the built worker of testdata/crash.txtar, made once.
@@ -106,14 +106,14 @@ func (x *wired) options(t *testing.T) Options {
 }
 
 // search is a job that climbs from every n below 20.
-func (x *wired) search(name string) *wire.SearchJob {
+func (x *wired) search(name string) *worker.SearchJob {
 	entry, ok := x.entry[name]
 	if !ok {
 		panic("no function " + name)
 	}
-	j := &wire.SearchJob{
+	j := &worker.SearchJob{
 		ID: uint32(entry) + 1, Entry: entry, Signature: x.signatures[entry],
-		Target: wire.Target{Branch: wire.NoBranch}, Algorithm: wire.AVM, Evaluations: 100, Seed: 5,
+		Target: worker.Target{Branch: worker.NoBranch}, Algorithm: worker.AVM, Evaluations: 100, Seed: 5,
 	}
 	for n := range uint64(20) {
 		j.Starts = append(j.Starts, []uint64{n})
@@ -180,8 +180,8 @@ func TestCrash(t *testing.T) {
 			}
 			w := start(t, x, bin, opts)
 			job := x.search(c.name)
-			var heard []*wire.Found
-			r, err := w.Search(t.Context(), job, func(f *wire.Found) { heard = append(heard, f) })
+			var heard []*worker.Found
+			r, err := w.Search(t.Context(), job, func(f *worker.Found) { heard = append(heard, f) })
 			if err != nil {
 				t.Fatal(err)
 			}

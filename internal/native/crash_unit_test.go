@@ -6,7 +6,7 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 func TestClassify(t *testing.T) {
@@ -91,20 +91,20 @@ func TestWatchdog(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer mem.close()
-		worker, err := wire.OpenShared(mapped(t, mem))
+		theirs, err := worker.OpenShared(mapped(t, mem))
 		if err != nil {
 			t.Fatal(err)
 		}
-		worker.StartJob(1, 0)
+		theirs.StartJob(1)
 		n := 0
 		dog := watchdog{mem: mem, hang: hang, usage: func() usage { return c.usage(n) }}
 		now := time.Unix(0, 0)
 		for n = -3; n < 100; n++ {
 			if n <= 0 { // progress
-				worker.Count(uint64(n + 4))
-				worker.Enter([]uint64{1})
+				theirs.Count(uint64(n + 4))
+				theirs.Enter([]uint64{1})
 				if !c.inCall {
-					worker.Leave()
+					theirs.Leave()
 				}
 			}
 			kind, stuck := dog.look(now)

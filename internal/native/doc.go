@@ -46,7 +46,7 @@
 //	└────────────────┘                           └─────────────────────┘
 //	                 fd 0, 1: /dev/null; directory: its own, empty; group: its own
 //
-// Package wire has the messages. A worker has one job at a time. Init and
+// Package worker has the messages. A worker has one job at a time. Init and
 // Ready come once; Found comes as soon as an input has taken a branch that
 // nobody had taken.
 //

@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -46,23 +46,23 @@ func TestFalls(t *testing.T) {
 		t.Errorf("%+v, %d steps of the ladder, want 12", r.Result, n)
 	}
 	for _, n := range []uint64{1, 2, 3, 4, 5, 7, 8, 9} {
-		one, err := w.Run(t.Context(), &wire.RunJob{ID: 200, Entry: job.Entry, Vector: []uint64{n}})
+		one, err := w.Run(t.Context(), &worker.RunJob{ID: 200, Entry: job.Entry, Vector: []uint64{n}})
 		if err != nil || one.Result != nil || one.Crash == nil || one.Crash.Kind != Panic || !one.Crash.Survived {
 			t.Errorf("%d: %v, %+v", n, err, one)
 		}
-		small, err := w.Shrink(t.Context(), &wire.ShrinkJob{ID: 200, Entry: job.Entry, Signature: job.Signature, Vector: []uint64{n}, Evaluations: 20})
+		small, err := w.Shrink(t.Context(), &worker.ShrinkJob{ID: 200, Entry: job.Entry, Signature: job.Signature, Vector: []uint64{n}, Evaluations: 20})
 		if err != nil || small.Result != nil || len(small.Crashes) != 1 {
 			t.Errorf("%d: %v, shrunk to %+v", n, err, small)
 		}
 	}
-	m, err := w.Measure(t.Context(), &wire.MeasureJob{ID: 201, Entry: job.Entry, Vectors: [][]uint64{{0}, {1}, {2}, {6}}})
+	m, err := w.Measure(t.Context(), &worker.MeasureJob{ID: 201, Entry: job.Entry, Vectors: [][]uint64{{0}, {1}, {2}, {6}}})
 	if err != nil || len(m.Runs) != 4 || m.Runs[0].Avoided || !m.Runs[1].Avoided || !m.Runs[2].Avoided || m.Runs[3].Avoided || len(m.Crashes) != 1 || m.Crashes[0].More != 1 {
 		t.Errorf("%v, %+v", err, m)
 	}
 	if w.proc == nil || w.proc.cmd.Process.Pid != pid {
 		t.Error("the process was lost")
 	}
-	bare, err := w.Run(t.Context(), &wire.RunJob{ID: 202, Entry: job.Entry, Vector: []uint64{40}})
+	bare, err := w.Run(t.Context(), &worker.RunJob{ID: 202, Entry: job.Entry, Vector: []uint64{40}})
 	if err != nil || bare.Crash == nil || bare.Crash.Kind != Panic || bare.Crash.Survived || !bare.Crash.Confirmed {
 		t.Errorf("%v, %+v", err, bare)
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -13,11 +13,11 @@ import (
 type SearchResult struct {
 	// Result is the worker's answer. If none came it holds what is known
 	// without one: the job, the seed, the evaluations.
-	Result *wire.SearchResult
+	Result *worker.SearchResult
 
 	// Found lists the inputs that took new branches, in the order in which
 	// they were found; a branch is listed once.
-	Found []*wire.Found
+	Found []*worker.Found
 
 	// Crashes lists the deaths of workers, in order, and then what was caught
 	// before a worker died of it.
@@ -44,39 +44,29 @@ type SearchResult struct {
 //
 // When the context ends, the result is what is known by then, and the error
 // the context's.
-func (w *Worker) Search(ctx context.Context, job *wire.SearchJob, found func(*wire.Found)) (*SearchResult, error) {
+func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*worker.Found)) (*SearchResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &SearchResult{}
 	start := time.Now()
 	defer w.begin(job.Fuel)()
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
-	rec := recovery{worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay)}
-	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
-		part := j
-		part.Evaluations = evaluations
-		return w.attempt(ctx, &part, isSearchResult)
-	}
-	attempt := func() (end ending, sound uint64, err error) {
-		end, err = w.attempt(ctx, &j, func(m wire.Message) bool {
-			switch m := m.(type) {
-			case *wire.Found:
-				sound = m.Evaluations
-				heard.add(m)
-			case *wire.SearchResult:
-				out.Result = m
-				return true
-			}
-			return false
-		})
-		return end, sound, err
+	rec := recovery{
+		worker: w, limit: w.opts.most(job.Crashes), replay: max(job.Evaluations, minReplay),
+		job: func() worker.Message { return &j }, found: heard.add,
+		answered: func(m worker.Message) { out.Result = m.(*worker.SearchResult) },
+		shorter: func(evaluations uint64) worker.Message {
+			part := j
+			part.Evaluations = evaluations
+			return &part
+		},
 	}
 	cut := func(evaluations uint64) bool {
 		j.Evaluations = evaluations
 		return evaluations > 0
 	}
-	end, err := rec.outlive(ctx, attempt, &j.Avoid, cut)
+	end, err := rec.outlive(ctx, &j.Avoid, cut)
 	out.Crashes, out.GaveUp = append(rec.crashes, w.strange()...), rec.gaveUp
 	if out.Result != nil {
 		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
@@ -99,14 +89,9 @@ func (w *Worker) begin(fuel uint64) (end func()) {
 // minReplay is how many evaluations any job may repeat after crashes.
 const minReplay = 1 << 16
 
-func isSearchResult(m wire.Message) bool {
-	_, ok := m.(*wire.SearchResult)
-	return ok
-}
-
 // unanswered is the result of a search job without the worker's answer.
-func unanswered(job *wire.SearchJob, evaluations uint64) *wire.SearchResult {
-	return &wire.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
+func unanswered(job *worker.SearchJob, evaluations uint64) *worker.SearchResult {
+	return &worker.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
 }
 
 // finds collects what a job finds, over all its attempts: a branch once, and a
@@ -114,11 +99,11 @@ func unanswered(job *wire.SearchJob, evaluations uint64) *wire.SearchResult {
 type finds struct {
 	known map[uint32]bool
 	cost  uint64
-	list  *[]*wire.Found
-	tell  func(*wire.Found) // may be nil
+	list  *[]*worker.Found
+	tell  func(*worker.Found) // may be nil
 }
 
-func (n *finds) add(m *wire.Found) {
+func (n *finds) add(m *worker.Found) {
 	f := fresh(m, n.known)
 	if m.Cost > n.cost {
 		n.cost, f = m.Cost, m
@@ -138,7 +123,7 @@ const byPanic = 1 << 30
 
 // fresh returns f with those branches only that were not known before, and the
 // panic if that was not, nil if nothing is left.
-func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
+func fresh(f *worker.Found, known map[uint32]bool) *worker.Found {
 	var branches []uint32
 	for _, b := range f.Branches {
 		if !known[b] && !(f.Panicked && known[b|byPanic]) {
@@ -161,13 +146,13 @@ func fresh(f *wire.Found, known map[uint32]bool) *wire.Found {
 	if len(branches) == 0 && at == 0 {
 		return nil
 	}
-	return &wire.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
+	return &worker.Found{Job: f.Job, Evaluations: f.Evaluations, Vector: f.Vector, Branches: branches, Panic: at, Panicked: f.Panicked}
 }
 
 // RunResult is what became of a run.
 type RunResult struct {
-	Result *wire.RunResult // nil if the input ends its process
-	Crash  *Crash          // how; or, unconfirmed, how a worker died that had run other inputs before
+	Result *worker.RunResult // nil if the input ends its process
+	Crash  *Crash            // how; or, unconfirmed, how a worker died that had run other inputs before
 
 	// Touched says how the run first tried to reach anything outside its
 	// process, "" if it did not or nobody watched. Looked says the same of what may be
@@ -180,7 +165,7 @@ const patientHang = 4
 
 // Run runs one input with everything recorded. An input that ends a used
 // worker is run again in a fresh one, and what happens there counts.
-func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) {
+func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error) {
 	out := &RunResult{}
 	defer w.begin(0)()
 	if job.Patient {
@@ -190,8 +175,8 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
 	}
-	end, err := w.attempt(ctx, job, func(m wire.Message) bool {
-		out.Result = m.(*wire.RunResult)
+	end, err := w.attempt(ctx, job, func(m worker.Message) bool {
+		out.Result = m.(*worker.RunResult)
 		if w.proc.watcher != nil {
 			_, out.Touched = w.proc.watcher.Touched()
 			out.Looked = w.proc.watcher.Looked()
@@ -225,28 +210,25 @@ func (w *Worker) Run(ctx context.Context, job *wire.RunJob) (*RunResult, error) 
 
 // ShrinkResult is what became of a shrink job.
 type ShrinkResult struct {
-	Result  *wire.RunResult // of the smallest vector, nil if even the first one ends its process
+	Result  *worker.RunResult // of the smallest vector, nil if even the first one ends its process
 	Crashes []Crash
 	GaveUp  bool // there were more crashes than one job may cause: the vector is the first one
 }
 
 // Shrink looks for a smaller input that takes the same branches. After a crash
 // it starts again without the input that caused it.
-func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult, error) {
+func (w *Worker) Shrink(ctx context.Context, job *worker.ShrinkJob) (*ShrinkResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &ShrinkResult{}
 	defer w.begin(0)()
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay)}
-	rec.hopeless = func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) }
-	attempt := func() (ending, uint64, error) {
-		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
-			out.Result = m.(*wire.RunResult)
-			return true
-		})
-		return end, 0, err
+	rec := recovery{
+		worker: w, limit: w.opts.MaxCrashes, replay: max(job.Evaluations, minReplay),
+		job:      func() worker.Message { return &j },
+		answered: func(m worker.Message) { out.Result = m.(*worker.RunResult) },
+		hopeless: func(c *Crash) bool { return slices.Equal(c.Vector, job.Vector) },
 	}
-	_, err := rec.outlive(ctx, attempt, &j.Avoid, func(uint64) bool { return false })
+	_, err := rec.outlive(ctx, &j.Avoid, func(uint64) bool { return false })
 	out.Crashes, out.GaveUp = rec.crashes, rec.gaveUp
 	if !out.GaveUp {
 		if c := fell(job.Entry, out.Result); c != nil {
@@ -256,7 +238,7 @@ func (w *Worker) Shrink(ctx context.Context, job *wire.ShrinkJob) (*ShrinkResult
 	}
 	lost := w.lost
 	defer func() { w.lost += lost }()
-	r, err := w.Run(ctx, &wire.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
+	r, err := w.Run(ctx, &worker.RunJob{ID: job.ID, Entry: job.Entry, Vector: job.Vector})
 	out.Result = r.Result
 	return out, err
 }

@@ -21,7 +21,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/internal/worker"
 )
 
@@ -81,15 +80,15 @@ func liar(seed, process uint64) {
 	case mortal:
 		die()
 	}
-	out, _ := syscall.Dup(wire.FDOut)
+	out, _ := syscall.Dup(worker.FDOut)
 	var pipe [2]int
 	if err := syscall.Pipe(pipe[:]); err != nil {
 		panic(err)
 	}
-	if err := syscall.Dup3(pipe[1], wire.FDOut, 0); err != nil {
+	if err := syscall.Dup3(pipe[1], worker.FDOut, 0); err != nil {
 		panic(err)
 	}
-	page, err := syscall.Mmap(wire.FDShared, 0, wire.SharedSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
+	page, err := syscall.Mmap(worker.FDShared, 0, worker.SharedSize, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_SHARED)
 	if err != nil {
 		panic(err)
 	}
@@ -139,9 +138,9 @@ func (l *lies) changed(frame []byte) [][]byte {
 	case 2:
 		return [][]byte{old, frame}
 	case 3:
-		return [][]byte{wire.Marshal(&wire.Fault{Text: "\x1b[2Jno"})}
+		return [][]byte{worker.Marshal(&worker.Fault{Text: "\x1b[2Jno"})}
 	case 4:
-		return [][]byte{frame, wire.Marshal(&wire.Ready{Entries: []string{"\a"}})}
+		return [][]byte{frame, worker.Marshal(&worker.Ready{Entries: []string{"\a"}})}
 	case 5:
 		for range 3 {
 			l.page[2+l.rng.IntN(20)] = l.word()
@@ -180,7 +179,7 @@ func liarOptions(t testing.TB, seed uint64) (*Binary, Options) {
 	}
 	var processes atomic.Uint64
 	return &Binary{Path: at}, Options{
-		Conditions: 8, Entries: liarSignatures(), Sites: []wire.Site{{File: "m.go", Line: 1, End: 1}},
+		Conditions: 8, Entries: liarSignatures(), Sites: []worker.Site{{File: "m.go", Line: 1, End: 1}},
 		Hang: 100 * time.Millisecond, StartTimeout: time.Minute, MaxCrashes: 6, TempDir: t.TempDir(),
 		Launch: func(cmd *exec.Cmd) error {
 			cmd.Env = append(cmd.Env, fmt.Sprintf("%s=%d %d", liarVar, seed, processes.Add(1)))
@@ -201,26 +200,26 @@ func isLiar() {
 
 // questions are jobs of each kind.
 type questions struct {
-	search  []*wire.SearchJob
-	batch   []*wire.BatchJob
-	measure []*wire.MeasureJob
-	run     []*wire.RunJob
-	shrink  []*wire.ShrinkJob
+	search  []*worker.SearchJob
+	batch   []*worker.BatchJob
+	measure []*worker.MeasureJob
+	run     []*worker.RunJob
+	shrink  []*worker.ShrinkJob
 }
 
 func liarJobs() (q questions) {
 	vectors := [][][]uint64{{{1, 2}, {1234, 7}, {1234, 1234}}, {{0}, {2, 'h', 'i'}, {5, 'p', 'a', 'n', 'i', 'c'}}}
 	for entry, sig := range liarSignatures() {
-		target := wire.Target{Branch: uint32(4*entry + 1), Table: []wire.Divergence{{Cond: uint32(2 * entry), Away: wire.DivergesFalse}}}
+		target := worker.Target{Branch: uint32(4*entry + 1), Nodes: []worker.Node{{Cond: uint32(2 * entry), Away: worker.DivergesFalse}}}
 		q.search = append(q.search,
-			&wire.SearchJob{ID: uint32(len(q.search)), Entry: entry, Signature: sig, Target: target, Evaluations: 500, Seed: 3, Starts: vectors[entry]},
-			&wire.SearchJob{ID: uint32(len(q.search) + 1), Entry: entry, Signature: sig, Target: wire.Target{Branch: wire.NoBranch}, Evaluations: 200, Seed: 4})
-		q.batch = append(q.batch, &wire.BatchJob{ID: uint32(entry), Entry: entry, Signature: sig, Targets: []wire.Target{target, target}, Vectors: vectors[entry]})
-		q.measure = append(q.measure, &wire.MeasureJob{ID: uint32(entry), Entry: entry, Vectors: vectors[entry], Branches: true, Results: true, Trace: 4})
+			&worker.SearchJob{ID: uint32(len(q.search)), Entry: entry, Signature: sig, Target: target, Evaluations: 500, Seed: 3, Starts: vectors[entry]},
+			&worker.SearchJob{ID: uint32(len(q.search) + 1), Entry: entry, Signature: sig, Target: worker.Target{Branch: worker.NoBranch}, Evaluations: 200, Seed: 4})
+		q.batch = append(q.batch, &worker.BatchJob{ID: uint32(entry), Entry: entry, Signature: sig, Target: target, Vectors: vectors[entry]})
+		q.measure = append(q.measure, &worker.MeasureJob{ID: uint32(entry), Entry: entry, Vectors: vectors[entry], Branches: true, Results: true, Trace: 4})
 		for _, v := range vectors[entry] {
-			q.run = append(q.run, &wire.RunJob{ID: uint32(len(q.run)), Entry: entry, Vector: v})
+			q.run = append(q.run, &worker.RunJob{ID: uint32(len(q.run)), Entry: entry, Vector: v})
 		}
-		q.shrink = append(q.shrink, &wire.ShrinkJob{ID: uint32(entry), Entry: entry, Signature: sig, Vector: vectors[entry][2], Evaluations: 100})
+		q.shrink = append(q.shrink, &worker.ShrinkJob{ID: uint32(entry), Entry: entry, Signature: sig, Vector: vectors[entry][2], Evaluations: 100})
 	}
 	return q
 }
@@ -266,7 +265,7 @@ func allJobs(t *testing.T, p *Pool, honest bool) {
 			}
 		}
 	}
-	found, err := p.Search(ctx, q.search, func(job int, f *wire.Found) { use(t, q.search[job].Signature, f.Vector, nil) })
+	found, err := p.Search(ctx, q.search, func(job int, f *worker.Found) { use(t, q.search[job].Signature, f.Vector, nil) })
 	failed(err)
 	for i, r := range found {
 		if r == nil {
@@ -286,9 +285,9 @@ func allJobs(t *testing.T, p *Pool, honest bool) {
 			continue
 		}
 		crashes(r.Crashes...)
-		for k, row := range r.Result.Fitness {
-			if _ = q.batch[i].Vectors[k]; len(row) != 2 || row[1].Value < 0 {
-				t.Errorf("row %v", row)
+		for k, f := range r.Result.Fitness {
+			if _ = q.batch[i].Vectors[k]; f.Value < 0 {
+				t.Errorf("fitness %v", f)
 			}
 		}
 	}
@@ -346,7 +345,7 @@ func use(t *testing.T, sig *input.Signature, v, out []uint64) {
 }
 
 // spokenTo returns the messages of true workers, by the jobs that they answer.
-func spokenTo(t testing.TB) (jobs []wire.Message, frames [][]byte) {
+func spokenTo(t testing.TB) (jobs []worker.Message, frames [][]byte) {
 	bin, opts := liarOptions(t, 0)
 	w, err := Start(context.Background(), bin, opts)
 	if err != nil {
@@ -354,17 +353,17 @@ func spokenTo(t testing.TB) (jobs []wire.Message, frames [][]byte) {
 	}
 	defer w.Close()
 	q := liarJobs()
-	ask := func(job wire.Message) {
-		_, err := w.attempt(context.Background(), job, func(m wire.Message) bool {
-			jobs, frames = append(jobs, job), append(frames, wire.Marshal(m)[4:])
-			_, isFound := m.(*wire.Found)
+	ask := func(job worker.Message) {
+		_, err := w.attempt(context.Background(), job, func(m worker.Message) bool {
+			jobs, frames = append(jobs, job), append(frames, worker.Marshal(m)[4:])
+			_, isFound := m.(*worker.Found)
 			return !isFound
 		})
 		if err != nil {
 			t.Fatal(err)
 		}
 	}
-	for _, list := range [][]wire.Message{messages(q.search), messages(q.batch), messages(q.measure), messages(q.run), messages(q.shrink)} {
+	for _, list := range [][]worker.Message{messages(q.search), messages(q.batch), messages(q.measure), messages(q.run), messages(q.shrink)} {
 		for _, job := range list {
 			ask(job)
 		}
@@ -372,7 +371,7 @@ func spokenTo(t testing.TB) (jobs []wire.Message, frames [][]byte) {
 	return jobs, frames
 }
 
-func messages[M wire.Message](list []M) (all []wire.Message) {
+func messages[M worker.Message](list []M) (all []worker.Message) {
 	for _, m := range list {
 		all = append(all, m)
 	}
@@ -380,8 +379,8 @@ func messages[M wire.Message](list []M) (all []wire.Message) {
 }
 
 // digest does with a frame what a parent that waits for the answer to a job does.
-func digest(t *testing.T, o *Options, job wire.Message, frame []byte) (fits bool) {
-	m, err := wire.Unmarshal(frame)
+func digest(t *testing.T, o *Options, job worker.Message, frame []byte) (fits bool) {
+	m, err := worker.Unmarshal(frame)
 	if err != nil {
 		return false
 	}
@@ -391,8 +390,8 @@ func digest(t *testing.T, o *Options, job wire.Message, frame []byte) (fits bool
 	a := askedOf(job)
 	sig := liarSignatures()[a.entry]
 	switch m := m.(type) {
-	case *wire.Found:
-		var list []*wire.Found
+	case *worker.Found:
+		var list []*worker.Found
 		heard := finds{known: map[uint32]bool{}, list: &list}
 		heard.add(m)
 		heard.add(m)
@@ -401,19 +400,19 @@ func digest(t *testing.T, o *Options, job wire.Message, frame []byte) (fits bool
 		for _, b := range m.Branches {
 			taken[b] = true
 		}
-	case *wire.SearchResult:
+	case *worker.SearchResult:
 		crashesOf(a.entry, m.Falls)
-	case *wire.BatchResult:
-		for i, row := range m.Fitness {
-			if _ = job.(*wire.BatchJob).Vectors[i]; len(row) != 2 || row[0].Less(&row[1], true) && row[1].Less(&row[0], true) {
-				t.Errorf("row %v", row)
+	case *worker.BatchResult:
+		for i, f := range m.Fitness {
+			if _ = job.(*worker.BatchJob).Vectors[i]; f.Less(&f, true) {
+				t.Errorf("fitness %v", f)
 			}
 		}
-	case *wire.MeasureResult:
+	case *worker.MeasureResult:
 		for i, r := range m.Runs {
-			use(t, sig, job.(*wire.MeasureJob).Vectors[i], r.Out)
+			use(t, sig, job.(*worker.MeasureJob).Vectors[i], r.Out)
 		}
-	case *wire.RunResult:
+	case *worker.RunResult:
 		fell(a.entry, m)
 		use(t, sig, m.Vector, m.Out)
 	}

@@ -2,15 +2,16 @@ package native
 
 import (
 	"context"
+	"slices"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // MeasureResult is what became of a measure job.
 type MeasureResult struct {
 	// Runs has a row for each vector. There are fewer if the context ended or
 	// the job was given up.
-	Runs []wire.Measured
+	Runs []worker.Measured
 
 	// Crashes lists the deaths of workers, in order. The rows of vectors that
 	// cause one say that they were avoided.
@@ -21,34 +22,33 @@ type MeasureResult struct {
 
 // Measure runs a measure job. A vector that ends its process is blamed, and
 // the other rows are what they would have been without it, as Search has it.
-func (w *Worker) Measure(ctx context.Context, job *wire.MeasureJob) (*MeasureResult, error) {
+func (w *Worker) Measure(ctx context.Context, job *worker.MeasureJob) (*MeasureResult, error) {
 	j := *job
-	j.Avoid = append([][]uint64(nil), job.Avoid...)
+	j.Avoid = slices.Clone(job.Avoid)
 	out := &MeasureResult{}
-	var falls []wire.Fall
-	rec := recovery{worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay)}
 	defer w.begin(job.Fuel)()
-	rec.shorter = func(ctx context.Context, evaluations uint64) (ending, error) {
-		part := j
-		part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
-		return w.attempt(ctx, &part, func(wire.Message) bool { return true })
-	}
-	attempt := func() (ending, uint64, error) {
-		end, err := w.attempt(ctx, &j, func(m wire.Message) bool {
-			r := m.(*wire.MeasureResult)
+	var falls []worker.Fall
+	rec := recovery{
+		worker: w, limit: w.opts.MaxCrashes, replay: max(uint64(len(job.Vectors)), minReplay),
+		job: func() worker.Message { return &j },
+		answered: func(m worker.Message) {
+			r := m.(*worker.MeasureResult)
 			out.Runs, falls = r.Runs, r.Falls
-			return true
-		})
-		return end, 0, err
+		},
+		shorter: func(evaluations uint64) worker.Message {
+			part := j
+			part.Vectors = j.Vectors[:min(evaluations, uint64(len(j.Vectors)))]
+			return &part
+		},
 	}
-	_, err := rec.outlive(ctx, attempt, &j.Avoid, before(&j.Vectors))
+	_, err := rec.outlive(ctx, &j.Avoid, before(&j.Vectors))
 	out.Crashes, out.GaveUp = append(rec.crashes, crashesOf(job.Entry, falls)...), rec.gaveUp
 	return out, err
 }
 
 // Measure runs a round of measure jobs, as Search does with its jobs.
-func (p *Pool) Measure(ctx context.Context, jobs []*wire.MeasureJob) ([]*MeasureResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, _ int, job *wire.MeasureJob) (*MeasureResult, error) {
+func (p *Pool) Measure(ctx context.Context, jobs []*worker.MeasureJob) ([]*MeasureResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, _ int, job *worker.MeasureJob) (*MeasureResult, error) {
 		r, err := w.Measure(ctx, job)
 		p.count(uint64(len(r.Runs)), len(r.Crashes), w)
 		return r, err

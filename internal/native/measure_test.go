@@ -4,7 +4,7 @@ import (
 	"reflect"
 	"testing"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // TestMeasureSurvives: vectors that end the worker are blamed and have no row
@@ -13,7 +13,7 @@ func TestMeasureSurvives(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	for _, name := range []string{"Exit", "Overflow"} {
-		job := &wire.MeasureJob{ID: 4, Entry: x.entry[name], Vectors: x.search(name).Starts, Trace: 100, Results: true}
+		job := &worker.MeasureJob{ID: 4, Entry: x.entry[name], Vectors: x.search(name).Starts, Trace: 100, Results: true}
 		r, err := w.Measure(t.Context(), job)
 		if err != nil {
 			t.Fatal(err)
@@ -26,7 +26,7 @@ func TestMeasureSurvives(t *testing.T) {
 			killers[c.Vector[0]] = true
 		}
 		var sound [][]uint64
-		var rest []wire.Measured
+		var rest []worker.Measured
 		for i, v := range job.Vectors {
 			if killers[v[0]] != r.Runs[i].Avoided {
 				t.Errorf("%s: killer %v, row %+v", name, killers[v[0]], r.Runs[i])
@@ -52,7 +52,7 @@ func TestMaximizeSurvives(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	job := x.search("Exit")
-	job.Maximize = wire.Statements
+	job.Maximize = worker.Statements
 	r, err := w.Search(t.Context(), job, nil)
 	if err != nil || len(r.Crashes) == 0 || len(r.Found) == 0 {
 		t.Fatalf("%+v, %v", r, err)

@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // Options say how workers run. The zero value works for a package without
@@ -17,7 +17,7 @@ type Options struct {
 	Conditions int                // of the package, as instrumented
 	Slots      int                // for live values, as instrumented
 	Entries    []*input.Signature // of the functions that workers have, with results; nil if outcomes are of no interest
-	Sites      []wire.Site        // where runs can panic
+	Sites      []worker.Site      // where runs can panic
 	Fuel       uint64             // statements a run may execute, by default 1 000 000
 
 	MaxStack int   // bytes of one goroutine's stack, by default 64 MiB

@@ -15,7 +15,7 @@ import (
 	"time"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 const parentVar = "NEARMISS_TEST_PARENT"
@@ -40,10 +40,10 @@ func parent(args []string) int {
 	}
 	defer w.Close()
 	time.AfterFunc(200*time.Millisecond, func() { fmt.Println(w.proc.cmd.Process.Pid) })
-	_, err = w.Search(ctx, &wire.SearchJob{
-		Entry: numbers[1], Target: wire.Target{Branch: wire.NoBranch}, Evaluations: 1,
+	_, err = w.Search(ctx, &worker.SearchJob{
+		Entry: numbers[1], Target: worker.Target{Branch: worker.NoBranch}, Evaluations: 1,
 		Signature: &input.Signature{Params: []input.Field{{Name: "n", Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}}}},
-		Starts:    [][]uint64{{7}}, Algorithm: wire.AVM,
+		Starts:    [][]uint64{{7}}, Algorithm: worker.AVM,
 	}, nil)
 	fmt.Println(err)
 	return 0

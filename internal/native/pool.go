@@ -7,7 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // A Pool is a number of workers of one binary that share rounds of jobs.
@@ -84,19 +84,19 @@ func (p *Pool) Progress() Progress {
 // worker did it and whenever; found hears of inputs as they come, one call at
 // a time. The results are complete but for an error: the context's, or the
 // first in the order of jobs.
-func (p *Pool) Search(ctx context.Context, jobs []*wire.SearchJob, found func(job int, f *wire.Found)) ([]*SearchResult, error) {
+func (p *Pool) Search(ctx context.Context, jobs []*worker.SearchJob, found func(job int, f *worker.Found)) ([]*SearchResult, error) {
 	tell := oneAtATime(found)
-	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.SearchJob) (*SearchResult, error) {
-		r, err := w.Search(ctx, job, func(f *wire.Found) { tell(i, f) })
+	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.SearchJob) (*SearchResult, error) {
+		r, err := w.Search(ctx, job, func(f *worker.Found) { tell(i, f) })
 		p.count(r.Result.Evaluations, len(r.Crashes), w)
 		return r, err
 	})
 }
 
 // oneAtATime is found for several workers at once. found may be nil.
-func oneAtATime(found func(job int, f *wire.Found)) func(int, *wire.Found) {
+func oneAtATime(found func(job int, f *worker.Found)) func(int, *worker.Found) {
 	var mu sync.Mutex
-	return func(job int, f *wire.Found) {
+	return func(job int, f *worker.Found) {
 		if found != nil {
 			mu.Lock()
 			defer mu.Unlock()
@@ -106,8 +106,8 @@ func oneAtATime(found func(job int, f *wire.Found)) func(int, *wire.Found) {
 }
 
 // Run runs a round of single runs, as Search does with its jobs.
-func (p *Pool) Run(ctx context.Context, jobs []*wire.RunJob) ([]*RunResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.RunJob) (*RunResult, error) {
+func (p *Pool) Run(ctx context.Context, jobs []*worker.RunJob) ([]*RunResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.RunJob) (*RunResult, error) {
 		r, err := w.Run(ctx, job)
 		crashes := 0
 		if r.Crash != nil {
@@ -119,8 +119,8 @@ func (p *Pool) Run(ctx context.Context, jobs []*wire.RunJob) ([]*RunResult, erro
 }
 
 // Shrink runs a round of shrink jobs, as Search does with its jobs.
-func (p *Pool) Shrink(ctx context.Context, jobs []*wire.ShrinkJob) ([]*ShrinkResult, error) {
-	return round(ctx, p, jobs, func(w *Worker, i int, job *wire.ShrinkJob) (*ShrinkResult, error) {
+func (p *Pool) Shrink(ctx context.Context, jobs []*worker.ShrinkJob) ([]*ShrinkResult, error) {
+	return round(ctx, p, jobs, func(w *Worker, i int, job *worker.ShrinkJob) (*ShrinkResult, error) {
 		r, err := w.Shrink(ctx, job)
 		var n uint64
 		if r.Result != nil {

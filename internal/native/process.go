@@ -15,7 +15,7 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // A process is one worker process, from its start to its end.
@@ -25,7 +25,7 @@ type process struct {
 	in     *os.File // frames to the worker
 	out    *os.File // frames from the worker
 	errs   *os.File // its standard error
-	msgs   chan wire.Message
+	msgs   chan worker.Message
 	quit   chan struct{} // closed when nobody reads msgs any more
 	read   chan struct{} // closed when the stream is no longer read
 	exited chan struct{} // closed when the process has, and its last words are read
@@ -69,7 +69,7 @@ func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) 
 	p := &process{
 		dir:    dir,
 		memory: o.Memory,
-		msgs:   make(chan wire.Message),
+		msgs:   make(chan worker.Message),
 		quit:   make(chan struct{}),
 		read:   make(chan struct{}),
 		exited: make(chan struct{}),
@@ -133,7 +133,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 		Path: path, Args: []string{"program"}, // as for the executor; where the file lies differs from run to run
 		Dir: p.dir, Env: environ(p.dir),
 		Stderr:      errW,
-		ExtraFiles:  []*os.File{wire.FDIn - 3: inR, wire.FDOut - 3: outW, wire.FDShared - 3: mem.file},
+		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
 	}
 	if err = p.confine(o); err != nil {
@@ -194,7 +194,7 @@ func (p *process) confine(o *Options) error {
 func (p *process) listen(quit <-chan struct{}) {
 	defer close(p.read)
 	defer close(p.msgs)
-	r := wire.NewReader(bufio.NewReader(p.out))
+	r := worker.NewReader(bufio.NewReader(p.out))
 	for {
 		m, err := r.Read()
 		if err != nil {
@@ -236,8 +236,8 @@ func (p *process) wait() {
 func (p *process) handshake(ctx context.Context, o *Options) error {
 	timeout := time.NewTimer(o.StartTimeout)
 	defer timeout.Stop()
-	err := p.send(&wire.Init{
-		Version:     wire.Version,
+	err := p.send(&worker.Init{
+		Version:     worker.Version,
 		Conditions:  o.Conditions,
 		Sites:       o.Sites,
 		Slots:       o.Slots,
@@ -254,12 +254,12 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 		select {
 		case m, ok := <-p.msgs:
 			switch m := m.(type) {
-			case *wire.Ready:
+			case *worker.Ready:
 				if o.entries(m.Entries) {
 					p.entries, p.searches = m.Entries, m.Searches
 					return nil
 				}
-			case *wire.Fault:
+			case *worker.Fault:
 				return fmt.Errorf("the worker of package %s refused to start: %s", o.pkg, report.PrintableLine(m.Text))
 			}
 			if !ok {
@@ -297,9 +297,9 @@ func (e *StartError) Error() string {
 
 // send writes one frame. A worker that does not read for a while is as good
 // as dead.
-func (p *process) send(m wire.Message) error {
+func (p *process) send(m worker.Message) error {
 	p.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	return wire.Write(p.in, m)
+	return worker.Write(p.in, m)
 }
 
 // kill ends the process and its group.

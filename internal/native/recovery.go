@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"time"
+
+	"nearmiss/internal/worker"
 )
 
 // A recovery brings one job to its end in spite of crashes.
@@ -12,9 +14,13 @@ type recovery struct {
 	limit  int    // of crashes, by weight
 	replay uint64 // evaluations that may be repeated
 
-	// shorter runs the job with fewer evaluations. It is nil for a job that
-	// ends with another call than its last evaluation.
-	shorter func(ctx context.Context, evaluations uint64) (ending, error)
+	job      func() worker.Message // as it is now
+	found    func(*worker.Found)   // nil: it is not told
+	answered func(worker.Message)
+
+	// shorter is the job with fewer evaluations. It is nil for a job that ends with
+	// another call than its last evaluation.
+	shorter func(evaluations uint64) worker.Message
 
 	// hopeless, if not nil, says that the job cannot do without what crashed.
 	hopeless func(*Crash) bool
@@ -28,15 +34,14 @@ type recovery struct {
 }
 
 // outlive attempts a job until it ends otherwise than by a crash, and returns
-// how the last attempt ended. attempt also says after how many evaluations the
-// worker was still in order. What causes a crash goes on the list to avoid
+// how the last attempt ended. What causes a crash goes on the list to avoid
 // before the job is attempted again. After too many crashes cut is to let the
 // job end no later than where it crashed, for one last attempt; it reports
 // false if nothing is left to attempt.
-func (r *recovery) outlive(ctx context.Context, attempt func() (end ending, sound uint64, err error), avoid *[][]uint64, cut func(evaluations uint64) bool) (ending, error) {
+func (r *recovery) outlive(ctx context.Context, avoid *[][]uint64, cut func(evaluations uint64) bool) (ending, error) {
 	for {
 		r.start = time.Now()
-		end, sound, err := attempt()
+		end, sound, err := r.attempt(ctx)
 		if err != nil {
 			return end, err
 		}
@@ -62,6 +67,29 @@ func (r *recovery) outlive(ctx context.Context, attempt func() (end ending, soun
 			}
 		}
 	}
+}
+
+// attempt attempts the job as it is now, and says after how many evaluations the worker
+// was still in order.
+func (r *recovery) attempt(ctx context.Context) (end ending, sound uint64, err error) {
+	end, err = r.worker.attempt(ctx, r.job(), func(m worker.Message) bool {
+		f, ok := m.(*worker.Found)
+		switch {
+		case !ok:
+			r.answered(m)
+		case r.found != nil:
+			sound = f.Evaluations
+			r.found(f)
+		}
+		return !ok
+	})
+	return end, sound, err
+}
+
+// isAnswer reports whether a message is the last of a job.
+func isAnswer(m worker.Message) bool {
+	_, found := m.(*worker.Found)
+	return !found
 }
 
 // reached counts the evaluations up to the last crash.
@@ -121,7 +149,7 @@ func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
 		if high-low <= 1 {
 			middle = high
 		}
-		end, err := r.shorter(ctx, middle)
+		end, err := r.worker.attempt(ctx, r.shorter(middle), isAnswer)
 		if err != nil || end.stopped {
 			return err
 		}

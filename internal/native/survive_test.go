@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -92,8 +92,8 @@ func TestVast(t *testing.T) {
 		t.Errorf("%v, %v, %+v, found %v", err, r.Crashes, r.Result, r.Found)
 	}
 	for n := range uint64(2) {
-		r, err := w.Run(t.Context(), &wire.RunJob{ID: 200, Entry: x.entry["Vast"], Vector: []uint64{n}})
-		if err != nil || r.Crash != nil || r.Result.Outcome != wire.FuelOut {
+		r, err := w.Run(t.Context(), &worker.RunJob{ID: 200, Entry: x.entry["Vast"], Vector: []uint64{n}})
+		if err != nil || r.Crash != nil || r.Result.Outcome != worker.FuelOut {
 			t.Errorf("%d: %v, %+v", n, err, r)
 		}
 	}
@@ -106,7 +106,7 @@ func TestNever(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
 	pid := w.proc.cmd.Process.Pid
-	var jobs []*wire.SearchJob
+	var jobs []*worker.SearchJob
 	for seed := range uint64(2) {
 		job := x.search("Never")
 		job.Evaluations, job.Seed, job.ID = 10_000, seed, uint32(seed)+100
@@ -125,8 +125,8 @@ func TestNever(t *testing.T) {
 		t.Errorf("%v: nil channels beside others: %+v", err, r)
 	}
 	for n := range uint64(7) {
-		r, err := w.Run(t.Context(), &wire.RunJob{ID: 200, Entry: x.entry["Never"], Vector: []uint64{n}})
-		if err != nil || r.Crash != nil || r.Result.Outcome != wire.FuelOut || r.Result.Left != 0 {
+		r, err := w.Run(t.Context(), &worker.RunJob{ID: 200, Entry: x.entry["Never"], Vector: []uint64{n}})
+		if err != nil || r.Crash != nil || r.Result.Outcome != worker.FuelOut || r.Result.Left != 0 {
 			t.Errorf("%d: %v, %+v", n, err, r)
 		}
 	}

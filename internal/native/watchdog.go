@@ -3,7 +3,7 @@ package native
 import (
 	"time"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // A watchdog watches the counters of a worker with a job.
@@ -12,7 +12,7 @@ type watchdog struct {
 	hang  time.Duration
 	usage func() usage
 
-	last  wire.Counters
+	last  worker.Counters
 	since time.Time // of the last change
 	cpu   time.Duration
 	idle  bool // no change at the last look

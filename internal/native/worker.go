@@ -8,7 +8,7 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // A Worker runs jobs in a worker process, and in another one when that dies.
@@ -67,11 +67,11 @@ func (w *Worker) Close() {
 }
 
 // Counters says how far the current job is.
-func (w *Worker) Counters() wire.Counters {
+func (w *Worker) Counters() worker.Counters {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	if w.mem == nil {
-		return wire.Counters{}
+		return worker.Counters{}
 	}
 	return w.mem.Counters()
 }
@@ -135,7 +135,7 @@ type ending struct {
 // A process that dies before it has run anything of the job dies of what was
 // before: the job goes to another one. If that happens time and again, the job itself
 // is what they die of, and the crash is of the kind BeforeRun.
-func (w *Worker) attempt(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
+func (w *Worker) attempt(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
 	var end ending
 	for range 3 {
 		if ctx.Err() != nil {
@@ -178,7 +178,7 @@ func (w *Worker) reset() error {
 }
 
 // converse is one attempt with the process at hand.
-func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wire.Message) bool) (ending, error) {
+func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(worker.Message) bool) (ending, error) {
 	if err := w.proc.send(job); err != nil {
 		return w.died(job), nil
 	}
@@ -223,11 +223,11 @@ func (w *Worker) converse(ctx context.Context, job wire.Message, handle func(wir
 // judge says what is wrong with a message, "" if nothing is. What is no answer can be
 // ignored: the answer is still to come, and what was found is looked at again before
 // it counts.
-func (w *Worker) judge(job, m wire.Message) (why string, isAnswer bool) {
+func (w *Worker) judge(job, m worker.Message) (why string, isAnswer bool) {
 	switch m := m.(type) {
-	case *wire.Fault:
+	case *worker.Fault:
 		return "it refused the job: " + report.PrintableLine(m.Text), true
-	case *wire.Found:
+	case *worker.Found:
 	default:
 		isAnswer = true
 	}
@@ -238,7 +238,7 @@ func (w *Worker) judge(job, m wire.Message) (why string, isAnswer bool) {
 }
 
 // senseless kills a process whose answer to a job is none.
-func (w *Worker) senseless(job wire.Message, why string) ending {
+func (w *Worker) senseless(job worker.Message, why string) ending {
 	w.proc.kill()
 	end := w.died(job)
 	end.crash.Kind, end.crash.Code, end.crash.Text = Garbled, 0, why
@@ -246,12 +246,12 @@ func (w *Worker) senseless(job wire.Message, why string) ending {
 }
 
 // died describes the death of the process and forgets it.
-func (w *Worker) died(job wire.Message) ending {
+func (w *Worker) died(job worker.Message) ending {
 	return w.autopsy(job, func(inCall bool) Crash { return w.proc.postMortem(inCall) })
 }
 
 // stuck kills a process that makes no progress.
-func (w *Worker) stuck(job wire.Message, kind CrashKind) ending {
+func (w *Worker) stuck(job worker.Message, kind CrashKind) ending {
 	w.proc.kill()
 	return w.autopsy(job, func(bool) Crash {
 		w.proc.postMortem(true)
@@ -262,17 +262,13 @@ func (w *Worker) stuck(job wire.Message, kind CrashKind) ending {
 // autopsy names the input that was running when the process died, or, if none
 // was, the latest one. Once the process is gone, nobody else writes to the
 // shared memory.
-func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending {
+func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) ending {
 	w.proc.await()
-	b, inCall := w.mem.Blame()
+	vector, inCall := w.mem.Latest()
 	c := cause(inCall)
 	w.drop()
-	known := inCall
-	if !known {
-		b, known = w.mem.Last()
-	}
-	if a := askedOf(job); known && a.has(b.Vector) {
-		c.Entry, c.Vector = a.entry, b.Vector
+	if a := askedOf(job); vector != nil && a.has(vector) {
+		c.Entry, c.Vector = a.entry, vector
 	}
 	c.Evaluations = w.inFlight()
 	return ending{crash: &c}
@@ -281,14 +277,14 @@ func (w *Worker) autopsy(job wire.Message, cause func(inCall bool) Crash) ending
 // confirm runs a suspect alone in a fresh worker. If that dies too, the crash
 // is the suspect's, and the death of the fresh worker says how; if not,
 // it returns what the run gave.
-func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*wire.RunResult, error) {
+func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*worker.RunResult, error) {
 	if c.Entry < 0 {
 		return nil, nil
 	}
 	w.drop()
-	var res *wire.RunResult
-	end, err := w.attempt(ctx, &wire.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m wire.Message) bool {
-		res = m.(*wire.RunResult)
+	var res *worker.RunResult
+	end, err := w.attempt(ctx, &worker.RunJob{Entry: c.Entry, Vector: c.Vector, Patient: patient}, func(m worker.Message) bool {
+		res = m.(*worker.RunResult)
 		return true
 	})
 	if err != nil || end.stopped {
@@ -305,7 +301,7 @@ func (w *Worker) confirm(ctx context.Context, c *Crash, patient bool) (*wire.Run
 		c.Kind, c.Code, c.Text, c.Confirmed = f.Kind, f.Code, f.Text, true
 		return nil, nil
 	}
-	if c.Kind == Goexit && res != nil && res.Outcome == wire.Goexit {
+	if c.Kind == Goexit && res != nil && res.Outcome == worker.Goexit {
 		c.Confirmed = true // a single run survives it
 	}
 	return res, nil

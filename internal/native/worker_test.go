@@ -16,7 +16,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 	"nearmiss/search"
 )
 
@@ -37,8 +37,8 @@ func TestSurvives(t *testing.T) {
 			t.Errorf("%s: crashes %v, %d steps, %d evaluations", name, r.Crashes, n, r.Result.Evaluations)
 		}
 	}
-	r, err := w.Run(t.Context(), &wire.RunJob{ID: 9, Entry: x.entry["Stubborn"], Vector: []uint64{7}})
-	if err != nil || r.Crash != nil || r.Result.Job != 9 || r.Result.Outcome != wire.FuelOut {
+	r, err := w.Run(t.Context(), &worker.RunJob{ID: 9, Entry: x.entry["Stubborn"], Vector: []uint64{7}})
+	if err != nil || r.Crash != nil || r.Result.Job != 9 || r.Result.Outcome != worker.FuelOut {
 		t.Errorf("%+v, %v", r, err)
 	}
 }
@@ -97,19 +97,19 @@ func TestGivesUp(t *testing.T) {
 func TestRun(t *testing.T) {
 	bin, x := crashBinary(t)
 	w := start(t, x, bin, x.options(t))
-	job := func(name string, n uint64) *wire.RunJob {
-		return &wire.RunJob{ID: 3, Entry: x.entry[name], Vector: []uint64{n}}
+	job := func(name string, n uint64) *worker.RunJob {
+		return &worker.RunJob{ID: 3, Entry: x.entry[name], Vector: []uint64{n}}
 	}
 	for _, c := range []struct {
 		name    string
 		n       uint64
-		outcome wire.Outcome
+		outcome worker.Outcome
 		out     []uint64
 	}{
-		{"Exit", 4, wire.Returned, []uint64{4}},
-		{"Goexit", 7, wire.Goexit, nil},
-		{"Later", 7, wire.Returned, []uint64{7}}, // and ends the process while the next one sleeps
-		{"Later", 8, wire.Returned, []uint64{8}},
+		{"Exit", 4, worker.Returned, []uint64{4}},
+		{"Goexit", 7, worker.Goexit, nil},
+		{"Later", 7, worker.Returned, []uint64{7}}, // and ends the process while the next one sleeps
+		{"Later", 8, worker.Returned, []uint64{8}},
 	} {
 		r, err := w.Run(t.Context(), job(c.name, c.n))
 		if err != nil || r.Result == nil {
@@ -138,11 +138,11 @@ func TestShrink(t *testing.T) {
 	w := start(t, x, bin, x.options(t))
 	entry := x.entry["Sum"]
 	vector := []uint64{7, 50, 60, 70, 0, 0, 0}
-	run, err := w.Run(t.Context(), &wire.RunJob{Entry: entry, Vector: vector})
+	run, err := w.Run(t.Context(), &worker.RunJob{Entry: entry, Vector: vector})
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := w.Shrink(t.Context(), &wire.ShrinkJob{
+	r, err := w.Shrink(t.Context(), &worker.ShrinkJob{
 		ID: 1, Entry: entry, Signature: x.signatures[entry], Vector: vector, Keep: run.Result.Covered, Evaluations: 10000,
 	})
 	if err != nil {
@@ -160,14 +160,14 @@ func TestShrink(t *testing.T) {
 		t.Errorf("shrunk to %v", got)
 	}
 
-	r, err = w.Shrink(t.Context(), &wire.ShrinkJob{ID: 2, Entry: entry, Signature: x.signatures[entry], Vector: []uint64{4, 0, 0, 0}, Evaluations: 10})
+	r, err = w.Shrink(t.Context(), &worker.ShrinkJob{ID: 2, Entry: entry, Signature: x.signatures[entry], Vector: []uint64{4, 0, 0, 0}, Evaluations: 10})
 	if err != nil || !r.GaveUp || r.Result != nil || len(r.Crashes) != 1 {
 		t.Errorf("of an input that crashes: %+v, %v", r, err)
 	}
 
 	// What took the descriptors away cannot be told here: the vector stays.
 	entry = x.entry["SumClose"]
-	r, err = w.Shrink(t.Context(), &wire.ShrinkJob{ID: 3, Entry: entry, Signature: x.signatures[entry], Vector: vector, Evaluations: 100})
+	r, err = w.Shrink(t.Context(), &worker.ShrinkJob{ID: 3, Entry: entry, Signature: x.signatures[entry], Vector: vector, Evaluations: 100})
 	if err != nil || r.Result == nil || len(r.Crashes) > 0 && !r.GaveUp {
 		t.Errorf("of an input beside one that closes: %+v, %v", r, err)
 	}
@@ -183,7 +183,7 @@ func TestCancel(t *testing.T) {
 	job := x.search("Long")
 	job.Evaluations = 1 << 40
 	ctx, cancel := context.WithCancel(t.Context())
-	r, err := w.Search(ctx, job, func(*wire.Found) { cancel() })
+	r, err := w.Search(ctx, job, func(*worker.Found) { cancel() })
 	if !errors.Is(err, context.Canceled) || r.Result.Status != search.Stopped || r.Result.Evaluations == 0 || len(r.Result.Bests) == 0 {
 		t.Errorf("%+v, %v", r.Result, err)
 	}
@@ -200,7 +200,7 @@ func TestCancel(t *testing.T) {
 	opts.StopGrace, opts.Hang = 50*time.Millisecond, time.Hour
 	w = start(t, x, bin, opts)
 	ctx, cancel = context.WithCancel(t.Context())
-	r, err = w.Search(ctx, x.search("Sleep"), func(f *wire.Found) {
+	r, err = w.Search(ctx, x.search("Sleep"), func(f *worker.Found) {
 		if f.Vector[0] == 6 {
 			time.AfterFunc(50*time.Millisecond, cancel)
 		}
@@ -238,7 +238,7 @@ func children(t *testing.T) int {
 // workers there are, crashes or not; and nobody is left behind.
 func TestPool(t *testing.T) {
 	bin, x := crashBinary(t)
-	var jobs []*wire.SearchJob
+	var jobs []*worker.SearchJob
 	for i, name := range []string{"Exit", "Long", "Overflow", "Kill", "Deadlock", "Stubborn", "Exit", "CloseUnseen"} {
 		j := x.search(name)
 		j.ID, j.Seed, j.Evaluations = uint32(i), uint64(i), 2000
@@ -255,7 +255,7 @@ func TestPool(t *testing.T) {
 			t.Errorf("entries %v", p.Entries())
 		}
 		heard := make([]int, len(jobs))
-		rs, err := p.Search(t.Context(), jobs, func(i int, f *wire.Found) { heard[i]++ })
+		rs, err := p.Search(t.Context(), jobs, func(i int, f *worker.Found) { heard[i]++ })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -277,7 +277,7 @@ func TestPool(t *testing.T) {
 		} else if !reflect.DeepEqual(rs, first) {
 			t.Errorf("%d workers: other results", n)
 		}
-		runs, err := p.Run(t.Context(), []*wire.RunJob{{ID: 1, Entry: x.entry["Exit"], Vector: []uint64{3}}, {ID: 2, Entry: x.entry["Exit"], Vector: []uint64{7}}})
+		runs, err := p.Run(t.Context(), []*worker.RunJob{{ID: 1, Entry: x.entry["Exit"], Vector: []uint64{3}}, {ID: 2, Entry: x.entry["Exit"], Vector: []uint64{7}}})
 		if err != nil || runs[0].Result.Out[0] != 3 || runs[1].Crash.Code != 7 {
 			t.Errorf("runs %+v, %v", runs, err)
 		}
@@ -298,7 +298,7 @@ func TestPoolCancelled(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer p.Close()
-	var jobs []*wire.SearchJob
+	var jobs []*worker.SearchJob
 	for range 6 {
 		j := x.search("Long")
 		j.Evaluations = 1 << 40
@@ -435,9 +435,9 @@ func TestWholeWay(t *testing.T) {
 			if !ok {
 				t.Fatalf("no entry %s in %v", c.fn, x.entry)
 			}
-			job := &wire.SearchJob{
-				Entry: entry, Signature: x.signatures[entry], Target: wire.Target{Branch: wire.NoBranch},
-				Algorithm: wire.Random, Evaluations: 2000, Seed: 1,
+			job := &worker.SearchJob{
+				Entry: entry, Signature: x.signatures[entry], Target: worker.Target{Branch: worker.NoBranch},
+				Algorithm: worker.Random, Evaluations: 2000, Seed: 1,
 				Seeds: input.Seeds{Strings: []string{"/a/../b", "12", "é"}, Ints: []int64{'3', 'a', 'F'}},
 			}
 			r, err := w.Search(t.Context(), job, nil)

@@ -22,7 +22,7 @@ func TestAnswer(t *testing.T) {
 	for _, tt := range []struct {
 		name  string
 		run   func()
-		level uint32
+		level int
 		want  float64
 	}{
 		{"nothing is known", func() { Bool(0, false) }, 1, norm(unanswered)},

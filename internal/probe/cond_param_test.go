@@ -3,6 +3,7 @@ package probe
 import (
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"testing"
 )
 
@@ -66,19 +67,17 @@ func checkParam[T Ordered](t *testing.T, a, b T) {
 }
 
 func distanceOf[T Ordered](r Rel, a, b T) uint64 {
-	if x, y, ok := ints(a, b); ok {
-		return DistI(r, x, y)
-	}
-	if x, y, ok := uints(a, b); ok {
-		return DistU(r, x, y)
-	}
-	switch a := any(a).(type) {
-	case float64:
-		return DistF(r, a, any(b).(float64))
-	case float32:
-		return DistF(r, float64(a), float64(any(b).(float32)))
-	case string:
-		return DistS(r, a, any(b).(string))
+	v, w := reflect.ValueOf(a), reflect.ValueOf(b)
+	switch {
+	case v.Type().PkgPath() != "":
+	case v.CanInt():
+		return DistI(r, v.Int(), w.Int())
+	case v.CanUint():
+		return DistU(r, v.Uint(), w.Uint())
+	case v.CanFloat():
+		return DistF(r, v.Float(), w.Float())
+	case v.Kind() == reflect.String:
+		return DistS(r, v.String(), w.String())
 	}
 	return 1
 }

@@ -54,9 +54,6 @@ func take(f Branch, h uint8) {
 	}
 	if h&goal != 0 {
 		best.Hit = true
-		if many != nil {
-			sightHit(f)
-		}
 	}
 	if h&traced != 0 {
 		trace(f)

@@ -10,7 +10,7 @@ import "unsafe"
 //	a <  b   a-b          a <= b   a-b
 //	a >  b   b-a          a >= b   b-a
 //	bool, nil             0
-//	strings  see DistEqS and DistLtS
+//	strings  see DistS
 //
 // A distance is one exact word that saturates. The published float64 is a
 // function of that word, PublishedI for everything but floating point and
@@ -74,77 +74,56 @@ func DistBool(holds bool) uint64 {
 	return 1
 }
 
-// DistEqI is the distance of a == b.
-func DistEqI(a, b int64) uint64 {
-	if a == b {
-		return 0
-	}
-	if a < b {
-		a, b = b, a
-	}
-	return plusK(uint64(a) - uint64(b))
+// holds reports whether a r b.
+func holds[T int64 | uint64 | float64 | string](r Rel, a, b T) bool {
+	_, _, fails := unmet(r, a, b)
+	return !fails
 }
 
-// DistNeI is the distance of a != b.
-func DistNeI(a, b int64) uint64 { return DistBool(a != b) }
-
-// DistLtI is the distance of a < b.
-func DistLtI(a, b int64) uint64 {
-	if a < b {
-		return 0
+// unmet returns the operands of a relation, the one that is too great first, and whether
+// the relation fails.
+func unmet[T int64 | uint64 | float64 | string](r Rel, a, b T) (more, less T, fails bool) {
+	switch r {
+	case EQ:
+		if a < b {
+			a, b = b, a
+		}
+		return a, b, a != b
+	case NE:
+		return a, b, a == b
+	case LT:
+		return a, b, !(a < b)
+	case LE:
+		return a, b, !(a <= b)
+	case GT:
+		return b, a, !(b < a)
 	}
-	return plusK(uint64(a) - uint64(b))
+	return b, a, !(b <= a)
 }
 
-// DistLeI is the distance of a <= b.
-func DistLeI(a, b int64) uint64 {
-	if a <= b {
-		return 0
+// DistI is the distance of a r b.
+func DistI(r Rel, a, b int64) uint64 {
+	if more, less, fails := unmet(r, a, b); fails {
+		return plusK(uint64(more) - uint64(less))
 	}
-	return plusK(uint64(a) - uint64(b))
+	return 0
 }
 
-// DistGtI is the distance of a > b.
-func DistGtI(a, b int64) uint64 { return DistLtI(b, a) }
-
-// DistGeI is the distance of a >= b.
-func DistGeI(a, b int64) uint64 { return DistLeI(b, a) }
-
-// DistEqU is the distance of a == b.
-func DistEqU(a, b uint64) uint64 {
-	if a == b {
-		return 0
+// DistU is the distance of a r b.
+func DistU(r Rel, a, b uint64) uint64 {
+	if more, less, fails := unmet(r, a, b); fails {
+		return plusK(more - less)
 	}
-	if a < b {
-		a, b = b, a
-	}
-	return plusK(a - b)
+	return 0
 }
 
-// DistNeU is the distance of a != b.
-func DistNeU(a, b uint64) uint64 { return DistBool(a != b) }
-
-// DistLtU is the distance of a < b.
-func DistLtU(a, b uint64) uint64 {
-	if a < b {
-		return 0
+// DistF is the distance of a r b.
+func DistF(r Rel, a, b float64) uint64 {
+	if more, less, fails := unmet(r, a, b); fails {
+		return exactF(more, less)
 	}
-	return plusK(a - b)
+	return 0
 }
-
-// DistLeU is the distance of a <= b.
-func DistLeU(a, b uint64) uint64 {
-	if a <= b {
-		return 0
-	}
-	return plusK(a - b)
-}
-
-// DistGtU is the distance of a > b.
-func DistGtU(a, b uint64) uint64 { return DistLtU(b, a) }
-
-// DistGeU is the distance of a >= b.
-func DistGeU(a, b uint64) uint64 { return DistLeU(b, a) }
 
 // floatBits and floatFrom are math.Float64bits and Float64frombits, which
 // this package may not import.
@@ -165,53 +144,16 @@ func exactF(x, y float64) uint64 {
 	return floatBits(d) + 1
 }
 
-// DistEqF is the distance of a == b.
-func DistEqF(a, b float64) uint64 {
+// DistC is the distance of a r b, EQ or NE: the differences of both parts together.
+func DistC(r Rel, a, b complex128) uint64 {
+	if r == NE {
+		return DistBool(a != b)
+	}
 	if a == b {
 		return 0
 	}
-	if a < b {
-		a, b = b, a
-	}
-	return exactF(a, b)
+	return exactF(absF(real(a), real(b))+absF(imag(a), imag(b)), 0)
 }
-
-// DistNeF is the distance of a != b.
-func DistNeF(a, b float64) uint64 { return DistBool(a != b) }
-
-// DistLtF is the distance of a < b.
-func DistLtF(a, b float64) uint64 {
-	if a < b {
-		return 0
-	}
-	return exactF(a, b)
-}
-
-// DistLeF is the distance of a <= b.
-func DistLeF(a, b float64) uint64 {
-	if a <= b {
-		return 0
-	}
-	return exactF(a, b)
-}
-
-// DistGtF is the distance of a > b.
-func DistGtF(a, b float64) uint64 { return DistLtF(b, a) }
-
-// DistGeF is the distance of a >= b.
-func DistGeF(a, b float64) uint64 { return DistLeF(b, a) }
-
-// DistEqC is the distance of a == b: the differences of both parts together.
-func DistEqC(a, b complex128) uint64 {
-	if a == b {
-		return 0
-	}
-	d := absF(real(a), real(b)) + absF(imag(a), imag(b))
-	return exactF(d, 0)
-}
-
-// DistNeC is the distance of a != b.
-func DistNeC(a, b complex128) uint64 { return DistBool(a != b) }
 
 func absF(a, b float64) float64 {
 	if a == b {
@@ -223,12 +165,28 @@ func absF(a, b float64) float64 {
 	return a - b
 }
 
-// DistEqS is the distance of a == b: the byte differences of the common
-// positions and 256 for each byte that one string has more.
-func DistEqS(a, b string) uint64 {
-	if a == b {
+// DistS is the distance of a r b. That of EQ is the byte differences of the common
+// positions and 256 for each byte that one string has more; that of an order is the
+// difference of the first bytes that differ, or of the lengths where one string starts the
+// other.
+func DistS(r Rel, a, b string) uint64 {
+	more, less, fails := unmet(r, a, b)
+	switch {
+	case !fails:
 		return 0
+	case r == EQ:
+		return unequalS(more, less) + 1
 	}
+	for i := 0; i < len(less); i++ {
+		if more[i] != less[i] {
+			return uint64(more[i]-less[i]) + 1
+		}
+	}
+	return uint64(len(more)-len(less)) + 1
+}
+
+// unequalS is the raw distance of the equality of two strings.
+func unequalS(a, b string) uint64 {
 	if len(a) < len(b) {
 		a, b = b, a
 	}
@@ -240,45 +198,8 @@ func DistEqS(a, b string) uint64 {
 		}
 		raw += uint64(x - y)
 	}
-	return raw + 1
+	return raw
 }
-
-// DistNeS is the distance of a != b.
-func DistNeS(a, b string) uint64 { return DistBool(a != b) }
-
-// orderS is the raw distance of an ordering that fails: the difference of
-// the first bytes that differ, or of the lengths where one string starts the
-// other. It needs a >= b.
-func orderS(a, b string) uint64 {
-	for i := 0; i < len(b); i++ {
-		if a[i] != b[i] {
-			return uint64(a[i] - b[i])
-		}
-	}
-	return uint64(len(a) - len(b))
-}
-
-// DistLtS is the distance of a < b.
-func DistLtS(a, b string) uint64 {
-	if a < b {
-		return 0
-	}
-	return orderS(a, b) + 1
-}
-
-// DistLeS is the distance of a <= b.
-func DistLeS(a, b string) uint64 {
-	if a <= b {
-		return 0
-	}
-	return orderS(a, b) + 1
-}
-
-// DistGtS is the distance of a > b.
-func DistGtS(a, b string) uint64 { return DistLtS(b, a) }
-
-// DistGeS is the distance of a >= b.
-func DistGeS(a, b string) uint64 { return DistLeS(b, a) }
 
 // DistAnd is the distance of a conjunction: the sum of both.
 func DistAnd(a, b uint64) uint64 {
@@ -290,71 +211,3 @@ func DistAnd(a, b uint64) uint64 {
 
 // DistOr is the distance of a disjunction: the least of both.
 func DistOr(a, b uint64) uint64 { return min(a, b) }
-
-// DistI is the distance of a r b.
-func DistI(r Rel, a, b int64) uint64 {
-	switch r {
-	case EQ:
-		return DistEqI(a, b)
-	case NE:
-		return DistNeI(a, b)
-	case LT:
-		return DistLtI(a, b)
-	case LE:
-		return DistLeI(a, b)
-	case GT:
-		return DistGtI(a, b)
-	}
-	return DistGeI(a, b)
-}
-
-// DistU is the distance of a r b.
-func DistU(r Rel, a, b uint64) uint64 {
-	switch r {
-	case EQ:
-		return DistEqU(a, b)
-	case NE:
-		return DistNeU(a, b)
-	case LT:
-		return DistLtU(a, b)
-	case LE:
-		return DistLeU(a, b)
-	case GT:
-		return DistGtU(a, b)
-	}
-	return DistGeU(a, b)
-}
-
-// DistF is the distance of a r b.
-func DistF(r Rel, a, b float64) uint64 {
-	switch r {
-	case EQ:
-		return DistEqF(a, b)
-	case NE:
-		return DistNeF(a, b)
-	case LT:
-		return DistLtF(a, b)
-	case LE:
-		return DistLeF(a, b)
-	case GT:
-		return DistGtF(a, b)
-	}
-	return DistGeF(a, b)
-}
-
-// DistS is the distance of a r b.
-func DistS(r Rel, a, b string) uint64 {
-	switch r {
-	case EQ:
-		return DistEqS(a, b)
-	case NE:
-		return DistNeS(a, b)
-	case LT:
-		return DistLtS(a, b)
-	case LE:
-		return DistLeS(a, b)
-	case GT:
-		return DistGtS(a, b)
-	}
-	return DistGeS(a, b)
-}

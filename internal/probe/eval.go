@@ -69,16 +69,10 @@ func (s *Scratch) run(p *Program) {
 			a = ^a
 		case CodeShl:
 			a <<= b
-		case CodeEq:
-			a = word(a == b)
-		case CodeLtI:
-			a = word(int64(a) < int64(b))
-		case CodeLeI:
-			a = word(int64(a) <= int64(b))
-		case CodeLtU:
-			a = word(a < b)
-		case CodeLeU:
-			a = word(a <= b)
+		case CodeRelU:
+			a = word(holds(Rel(in.C), a, b))
+		case CodeRelI:
+			a = word(holds(Rel(in.C), int64(a), int64(b)))
 		case CodeNot:
 			a ^= 1
 		case CodeBoth:
@@ -95,26 +89,11 @@ func (s *Scratch) run(p *Program) {
 		case CodeDistFalse:
 			s.setInt(p, in, a)
 			continue
-		case CodeDistEqI:
-			s.setInt(p, in, DistEqI(int64(a), int64(b)))
+		case CodeDistI:
+			s.setInt(p, in, DistI(Rel(in.C), int64(a), int64(b)))
 			continue
-		case CodeDistNeI:
-			s.setInt(p, in, DistBool(a != b))
-			continue
-		case CodeDistLtI:
-			s.setInt(p, in, DistLtI(int64(a), int64(b)))
-			continue
-		case CodeDistLeI:
-			s.setInt(p, in, DistLeI(int64(a), int64(b)))
-			continue
-		case CodeDistEqU:
-			s.setInt(p, in, DistEqU(a, b))
-			continue
-		case CodeDistLtU:
-			s.setInt(p, in, DistLtU(a, b))
-			continue
-		case CodeDistLeU:
-			s.setInt(p, in, DistLeU(a, b))
+		case CodeDistU:
+			s.setInt(p, in, DistU(Rel(in.C), a, b))
 			continue
 		default:
 			s.rare(p, in, a, b)
@@ -211,18 +190,10 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 		s.setF(in, x)
 	case CodeFToInt:
 		s.truncate(in, x)
-	case CodeEqF:
-		s.regs[in.D] = word(x == y)
-	case CodeLtF:
-		s.regs[in.D] = word(x < y)
-	case CodeLeF:
-		s.regs[in.D] = word(x <= y)
-	case CodeEqS:
-		s.regs[in.D] = word(s.str(in.A) == s.str(in.B))
-	case CodeLtS:
-		s.regs[in.D] = word(s.str(in.A) < s.str(in.B))
-	case CodeLeS:
-		s.regs[in.D] = word(s.str(in.A) <= s.str(in.B))
+	case CodeRelF:
+		s.regs[in.D] = word(holds(Rel(in.C), x, y))
+	case CodeRelS:
+		s.regs[in.D] = word(holds(Rel(in.C), s.str(in.A), s.str(in.B)))
 	case CodeIsNil:
 		s.regs[in.D] = word(s.ptrs[in.A] == nil)
 	case CodeIndex:
@@ -231,47 +202,20 @@ func (s *Scratch) rare(p *Program, in *Instr, a, b uint64) {
 		s.substr(in)
 	case CodeDistJoin:
 		s.join(p, in)
-	default:
-		s.rareDist(p, in, x, y)
-	}
-}
-
-func (s *Scratch) rareDist(p *Program, in *Instr, x, y float64) {
-	var exact uint64
-	switch in.Op {
-	case CodeDistEqS:
-		s.setInt(p, in, DistEqS(s.str(in.A), s.str(in.B)))
-		return
-	case CodeDistNeS:
-		s.setInt(p, in, DistNeS(s.str(in.A), s.str(in.B)))
-		return
-	case CodeDistLtS:
-		s.setInt(p, in, DistLtS(s.str(in.A), s.str(in.B)))
-		return
-	case CodeDistLeS:
-		s.setInt(p, in, DistLeS(s.str(in.A), s.str(in.B)))
-		return
-	case CodeDistNeF:
-		s.setInt(p, in, DistNeF(x, y))
-		return
-	case CodeDistEqF:
-		exact = DistEqF(x, y)
-	case CodeDistLtF:
-		exact = DistLtF(x, y)
-	case CodeDistLeF:
-		exact = DistLeF(x, y)
-	case CodeDistNotLtF:
-		if x < y {
-			exact = exactF(y, x)
+	case CodeDistS:
+		s.setInt(p, in, DistS(Rel(in.C), s.str(in.A), s.str(in.B)))
+	case CodeDistF:
+		exact := DistF(Rel(in.C), x, y)
+		s.set(p, in, exact, PublishedF(exact))
+	case CodeDistNotF:
+		exact := uint64(0)
+		if holds(Rel(in.C), x, y) {
+			exact = DistF(Rel(in.C).Negate(), x, y)
 		}
-	case CodeDistNotLeF:
-		if x <= y {
-			exact = exactF(y, x)
-		}
+		s.set(p, in, exact, PublishedF(exact))
 	default:
 		panic("probe: BUG: unknown instruction")
 	}
-	s.set(p, in, exact, PublishedF(exact))
 }
 
 func (s *Scratch) setF(in *Instr, f float64) {

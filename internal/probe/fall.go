@@ -110,50 +110,6 @@ func Guard4[A, B, C, D any](f func(A, B, C, D)) func(A, B, C, D) {
 	}
 }
 
-// Guard5 is Guard0 for five parameters.
-func Guard5[A, B, C, D, E any](f func(A, B, C, D, E)) func(A, B, C, D, E) {
-	if f == nil {
-		return nil
-	}
-	return func(a A, b B, c C, d D, e E) {
-		defer Caught()
-		f(a, b, c, d, e)
-	}
-}
-
-// Guard6 is Guard0 for six parameters.
-func Guard6[A, B, C, D, E, F any](fn func(A, B, C, D, E, F)) func(A, B, C, D, E, F) {
-	if fn == nil {
-		return nil
-	}
-	return func(a A, b B, c C, d D, e E, f F) {
-		defer Caught()
-		fn(a, b, c, d, e, f)
-	}
-}
-
-// Guard7 is Guard0 for seven parameters.
-func Guard7[A, B, C, D, E, F, G any](fn func(A, B, C, D, E, F, G)) func(A, B, C, D, E, F, G) {
-	if fn == nil {
-		return nil
-	}
-	return func(a A, b B, c C, d D, e E, f F, g G) {
-		defer Caught()
-		fn(a, b, c, d, e, f, g)
-	}
-}
-
-// Guard8 is Guard0 for eight parameters.
-func Guard8[A, B, C, D, E, F, G, H any](fn func(A, B, C, D, E, F, G, H)) func(A, B, C, D, E, F, G, H) {
-	if fn == nil {
-		return nil
-	}
-	return func(a A, b B, c C, d D, e E, f F, g G, h H) {
-		defer Caught()
-		fn(a, b, c, d, e, f, g, h)
-	}
-}
-
 // Guard0R is Guard0 for a function with a result.
 func Guard0R[R any](f func() R) func() {
 	if f == nil {

@@ -69,14 +69,6 @@ func TestGuards(t *testing.T) {
 		t.Error(n)
 	}
 	n = 0
-	Guard5(func(a, b, c, d, e int) { add(a*b + c*d + e) })(1, 2, 3, 4, 5)
-	Guard6(func(a, b, c, d, e, f int) { add(a*b + c*d + e*f) })(1, 1, 1, 1, 1, 1)
-	Guard7(func(a, b, c, d, e, f, g int) { add(a*b*g + c*d + e*f) })(1, 1, 1, 1, 1, 1, 2)
-	Guard8(func(a, b, c, d, e, f, g, h int) { add(a*b*g + c*d*h + e*f) })(1, 1, 1, 1, 1, 1, 2, 2)
-	if n != 19345 {
-		t.Error(n)
-	}
-	n = 0
 	Guard0R(func() bool { add(1); return true })()
 	Guard1R(func(k int) error { add(k); return nil })(2)
 	Guard2R(func(a, b int) int { add(a); add(b); return 0 })(3, 4)

@@ -86,17 +86,10 @@ const (
 	CodeFToF
 	CodeFToInt
 
-	CodeEq // words: integers and bools
-	CodeLtI
-	CodeLeI
-	CodeLtU
-	CodeLeU
-	CodeEqF
-	CodeLtF
-	CodeLeF
-	CodeEqS
-	CodeLtS
-	CodeLeS
+	CodeRelU // whether A and B have the relation C: words
+	CodeRelI
+	CodeRelF
+	CodeRelS
 	CodeNot
 	CodeBoth
 	CodeEither
@@ -110,23 +103,11 @@ const (
 	// Distances: D is a cost.
 	CodeDistTrue
 	CodeDistFalse
-	CodeDistEqI
-	CodeDistNeI
-	CodeDistLtI
-	CodeDistLeI
-	CodeDistEqU
-	CodeDistLtU
-	CodeDistLeU
-	CodeDistEqF
-	CodeDistNeF
-	CodeDistLtF
-	CodeDistLeF
-	CodeDistNotLtF // of a negated order, which holds with NaN
-	CodeDistNotLeF
-	CodeDistEqS
-	CodeDistNeS
-	CodeDistLtS
-	CodeDistLeS
+	CodeDistI // that of A and B from the relation C
+	CodeDistU
+	CodeDistF
+	CodeDistNotF // from not having it: with NaN an order and its negation both fail
+	CodeDistS
 	CodeDistJoin // A and B are costs: their sum (All) or the least of them
 
 	codes

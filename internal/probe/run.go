@@ -25,7 +25,7 @@ var (
 	conds  int // conditions in use
 	limit  int64
 	target *Target
-	level  []uint32   // by condition, approach level of the target
+	level  []int      // by condition, approach level of the target
 	progs  []*Program // by condition, nil unless wanted
 
 	fresh    []Branch // capacity for every branch
@@ -52,13 +52,12 @@ func Init(nConds, nSlots int) bool {
 	}
 	clearLinks()
 	conds = nConds
-	level = make([]uint32, nConds)
+	level = make([]int, nConds)
 	progs = make([]*Program, nConds)
 	fresh = make([]Branch, 2*nConds)
 	numFresh = 0
 	limit = maxFuel
 	target = nil
-	many = nil
 	best = Result{}
 	initSlots(nSlots)
 	counting = false
@@ -86,9 +85,6 @@ func Begin() {
 	best.Hit, best.Diverged, best.Visited, best.Exhausted = false, false, false, false
 	beginSlots()
 	numTrace, numTaken = 0, 0
-	if many != nil {
-		beginMany()
-	}
 	callRun++
 	preparing, starved, gaveUp, slept = false, false, false, 0
 	fuel = limit

@@ -107,8 +107,8 @@ func TestConditionsCompute(t *testing.T) {
 		one("bool", v, func() bool { return Bool(4, v) }, 1)
 		one("named", v, func() bool { return Named(4, v) }, 1)
 	}
-	one("complex ==", false, func() bool { return EqC(4, 1+2i, 4-2i) }, DistEqC(1+2i, 4-2i))
-	one("complex !=", true, func() bool { return NeC(4, 1+2i, 4-2i) }, DistEqC(1+2i, 4-2i))
+	one("complex ==", false, func() bool { return EqC(4, 1+2i, 4-2i) }, DistC(EQ, 1+2i, 4-2i))
+	one("complex !=", true, func() bool { return NeC(4, 1+2i, 4-2i) }, DistC(EQ, 1+2i, 4-2i))
 }
 
 // TestLeastDivergence: of several divergences the least level counts, then

@@ -89,9 +89,5 @@ func TestSiteOutsideRuns(t *testing.T) {
 	if Guide {
 		t.Error("Guide is set for a branch")
 	}
-	SetTargets([]*Target{{Branch: 1}, {Branch: 2}})
-	if Guide {
-		t.Error("Guide is set for several branches")
-	}
 	SetTarget(nil)
 }

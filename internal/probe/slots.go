@@ -19,7 +19,8 @@ var (
 	shared bool
 	turn   chan struct{}
 
-	node Value // of the program at hand
+	node    Value   // of the program at hand
+	scratch Scratch // of the programs
 )
 
 func initSlots(n int) {
@@ -79,20 +80,19 @@ func Eval(id uint32) bool {
 
 // evaluate runs the program of one visited node and keeps the least value.
 func evaluate(id uint32) {
-	if many != nil {
-		evaluateMany(id)
-		return
-	}
 	if int(id) >= len(progs) {
 		return
 	}
 	p := progs[id]
-	if p == nil {
+	if p == nil || len(p.First) < 2 {
 		return
 	}
-	if !runProgram(p, slots, &node) {
+	node.Value = p.Eval(slots, &scratch)
+	if best.Visited && node.Value > best.Value.Value {
 		return
 	}
+	node.Level = scratch.Level()
+	node.N = scratch.Exact(node.Exact[:])
 	if !best.Visited || node.less(&best.Value) {
 		best.Value = node
 	}

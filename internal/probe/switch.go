@@ -1,23 +1,18 @@
 package probe
 
-// CaseI is one case of a switch over signed integers: the condition's false
-// branch and the constant.
-type CaseI struct {
+// A Case is one case of a switch over constants: the condition's false branch and the
+// constant.
+type Case[T int64 | uint64 | string] struct {
 	F Branch
-	V int64
+	V T
 }
 
-// CaseU is one case of a switch over unsigned integers.
-type CaseU struct {
-	F Branch
-	V uint64
-}
-
-// CaseS is one case of a switch over strings.
-type CaseS struct {
-	F Branch
-	V string
-}
+// The classes of cases.
+type (
+	CaseI = Case[int64]
+	CaseU = Case[uint64]
+	CaseS = Case[string]
+)
 
 // SwI returns v, the tag of a switch with the given cases, of which the first
 // has the condition lead. Comparisons are recorded in order up to the match.
@@ -25,7 +20,7 @@ type CaseS struct {
 // cases have yet to be evaluated.
 func SwI(lead uint32, pending bool, v int64, cases []CaseI) int64 {
 	if head[lead] > off {
-		swI(lead, pending, cases, v)
+		visitCases(lead, pending, cases, v)
 	}
 	return v
 }
@@ -33,7 +28,7 @@ func SwI(lead uint32, pending bool, v int64, cases []CaseI) int64 {
 // SwU is SwI over unsigned integers.
 func SwU(lead uint32, pending bool, v uint64, cases []CaseU) uint64 {
 	if head[lead] > off {
-		swU(lead, pending, cases, v)
+		visitCases(lead, pending, cases, v)
 	}
 	return v
 }
@@ -41,39 +36,17 @@ func SwU(lead uint32, pending bool, v uint64, cases []CaseU) uint64 {
 // SwS is SwI over strings.
 func SwS(lead uint32, pending bool, v string, cases []CaseS) string {
 	if head[lead] > off {
-		swS(lead, pending, cases, v)
+		visitCases(lead, pending, cases, v)
 	}
 	return v
 }
 
 //go:noinline
-func swI(lead uint32, pending bool, cases []CaseI, v int64) {
+func visitCases[T int64 | uint64 | string](lead uint32, pending bool, cases []Case[T], v T) {
 	w := walk{pending: pending}
 	for i := range cases {
 		if c := &cases[i]; w.visit(c.F) {
-			w.matched = EqI(c.F, v, c.V)
-		}
-	}
-	w.settle(lead)
-}
-
-//go:noinline
-func swU(lead uint32, pending bool, cases []CaseU, v uint64) {
-	w := walk{pending: pending}
-	for i := range cases {
-		if c := &cases[i]; w.visit(c.F) {
-			w.matched = EqU(c.F, v, c.V)
-		}
-	}
-	w.settle(lead)
-}
-
-//go:noinline
-func swS(lead uint32, pending bool, cases []CaseS, v string) {
-	w := walk{pending: pending}
-	for i := range cases {
-		if c := &cases[i]; w.visit(c.F) {
-			w.matched = EqS(c.F, v, c.V)
+			w.matched = relate(c.F, EQ, v, c.V, v == c.V)
 		}
 	}
 	w.settle(lead)

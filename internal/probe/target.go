@@ -27,7 +27,7 @@ const NoBranch = ^Branch(0)
 // Node is a condition at which a run can turn away from the target.
 type Node struct {
 	Cond    uint32
-	Level   uint32   // approach level of a run that turns away here
+	Level   int      // approach level of a run that turns away here
 	Away    uint8    // AwayFalse, AwayTrue or both: the outcomes that turn away
 	Program *Program // nil: none
 }
@@ -45,7 +45,7 @@ type Result struct {
 
 	// The standard fitness: the divergence that counts.
 	Diverged bool
-	Level    uint32 // its approach level
+	Level    int    // its approach level
 	Exact    uint64 // its distance, at least 1
 	Kind     Kind   // what Exact is
 
@@ -115,7 +115,6 @@ func clearTarget() {
 	}
 	clearLinks()
 	target, boundary = nil, noCond
-	many, sights, shares, values = nil, nil, nil, nil
 }
 
 // heat makes every switch look at its cases again.
@@ -168,20 +167,12 @@ func aim(f Branch, r Rel) Rel {
 // diverge records a run that takes f, away from the target, though it was
 // exact away from the other outcome, or from equal operands: there is nothing away from
 // these if it had them. counts(f) must hold.
-func diverge(f Branch, exact uint64, float bool) {
-	kind := Whole
-	if float {
-		kind = Float
-	}
+func diverge(f Branch, exact uint64, kind Kind) {
 	if h := hot[f]; h&linked != 0 {
 		exact, kind = settle(f, exact, kind)
 		if !decides(f, h) {
 			return
 		}
-	}
-	if many != nil {
-		sightAway(f, exact, kind)
-		return
 	}
 	if exact == 0 && f>>1 == boundary {
 		best.Hit = true
@@ -199,5 +190,8 @@ func diverge(f Branch, exact uint64, float bool) {
 
 // closer reports whether a distance is less than the best of its level.
 func closer(exact uint64, kind Kind) bool {
-	return nearer(exact, kind, best.Exact, best.Kind)
+	if kind == best.Kind {
+		return exact < best.Exact
+	}
+	return kind.published(exact) < best.Kind.published(best.Exact)
 }

@@ -6,7 +6,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Inputs runs inputs of a shape as machine code: each scalar is a parameter of its own.

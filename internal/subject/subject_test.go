@@ -11,7 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 const source = `package p

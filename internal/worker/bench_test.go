@@ -3,10 +3,8 @@ package worker
 import (
 	"io"
 	"testing"
-	"unsafe"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -30,26 +28,24 @@ func triangle(in, out *probe.Genes) {
 	probe.End()
 }
 
-func triangleJob(evaluations uint64) *wire.SearchJob {
-	var table []wire.Divergence
+func triangleJob(evaluations uint64) *SearchJob {
+	var table []Node
 	for i := range uint32(6) {
-		table = append(table, wire.Divergence{Cond: i, Level: 3 - int(i/3), Away: wire.DivergesTrue})
+		table = append(table, Node{Cond: i, Level: 3 - int(i/3), Away: DivergesTrue})
 	}
-	table = append(table, wire.Divergence{Cond: 6, Level: 2, Away: wire.DivergesFalse},
-		wire.Divergence{Cond: 7, Level: 1, Away: wire.DivergesFalse}, wire.Divergence{Cond: 8, Away: wire.DivergesFalse})
-	return &wire.SearchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Evaluations: evaluations,
-		Target: wire.Target{Branch: 17, Table: table}, Modes: []search.Mode{search.Standard}}
+	table = append(table, Node{Cond: 6, Level: 2, Away: DivergesFalse},
+		Node{Cond: 7, Level: 1, Away: DivergesFalse}, Node{Cond: 8, Away: DivergesFalse})
+	return &SearchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Evaluations: evaluations,
+		Target: Target{Branch: 17, Nodes: table}, Modes: []search.Mode{search.Standard}}
 }
 
 func triangleWorker(tb testing.TB) *worker {
 	mem := make([]uint64, 1<<12)
-	shared, err := wire.NewShared(unsafe.Slice((*byte)(unsafe.Pointer(&mem[0])), 8*len(mem)))
-	if err != nil {
-		tb.Fatal(err)
-	}
+	shared := View(mem)
+	shared.Reset()
 	w := &worker{out: io.Discard, machine: machine{shared: shared,
 		entries: []probe.Entry{{Name: "Triangle", Run: triangle}, {Name: "Hooked", Run: hookedTriangle}}}}
-	if !w.init(&wire.Init{Version: wire.Version, Conditions: 9, Slots: 3, Fuel: 1 << 20}, nil) {
+	if !w.init(&Init{Version: Version, Conditions: 9, Slots: 3, Fuel: 1 << 20}, nil) {
 		tb.Fatal("init refused")
 	}
 	return w
@@ -80,7 +76,7 @@ func hookedTriangle(in, out *probe.Genes) {
 
 // triangleProgram is the path condition from condition k of hookedTriangle to
 // a != c.
-func triangleProgram(k int) []uint64 {
+func triangleProgram(k int) *probe.Program {
 	p := &probe.Program{Ties: true, Consts: []uint64{0}, Regs: 7, Clauses: probe.ClauseDropped + 1, First: []uint32{0, 0},
 		Loads: []probe.Load{{Slot: 0, Reg: 1}, {Slot: 1, Reg: 2}, {Slot: 2, Reg: 3}}}
 	add := func(a, b, d uint16) {
@@ -90,9 +86,9 @@ func triangleProgram(k int) []uint64 {
 	add(1, 3, 5)
 	add(1, 2, 6)
 	all := []probe.Instr{
-		{Op: probe.CodeDistLtI, A: 0, B: 1}, {Op: probe.CodeDistLtI, A: 0, B: 2}, {Op: probe.CodeDistLtI, A: 0, B: 3},
-		{Op: probe.CodeDistLtI, A: 1, B: 4}, {Op: probe.CodeDistLtI, A: 2, B: 5}, {Op: probe.CodeDistLtI, A: 3, B: 6},
-		{Op: probe.CodeDistEqI, A: 1, B: 2}, {Op: probe.CodeDistEqI, A: 2, B: 3}, {Op: probe.CodeDistNeI, A: 1, B: 3},
+		{Op: probe.CodeDistI, A: 0, B: 1, C: uint16(probe.LT)}, {Op: probe.CodeDistI, A: 0, B: 2, C: uint16(probe.LT)}, {Op: probe.CodeDistI, A: 0, B: 3, C: uint16(probe.LT)},
+		{Op: probe.CodeDistI, A: 1, B: 4, C: uint16(probe.LT)}, {Op: probe.CodeDistI, A: 2, B: 5, C: uint16(probe.LT)}, {Op: probe.CodeDistI, A: 3, B: 6, C: uint16(probe.LT)},
+		{Op: probe.CodeDistI, A: 1, B: 2, C: uint16(probe.EQ)}, {Op: probe.CodeDistI, A: 2, B: 3, C: uint16(probe.EQ)}, {Op: probe.CodeDistI, A: 1, B: 3, C: uint16(probe.NE)},
 	}
 	for i := len(all) - 1; i >= k; i-- {
 		in := all[i]
@@ -102,14 +98,14 @@ func triangleProgram(k int) []uint64 {
 		p.First = append(p.First, uint32(len(p.Edges)))
 		p.Clauses++
 	}
-	return probe.MarshalProgram(nil, p)
+	return p
 }
 
-func hookedJob(evaluations uint64) *wire.SearchJob {
+func hookedJob(evaluations uint64) *SearchJob {
 	job := triangleJob(evaluations)
 	job.Entry, job.Modes = 1, []search.Mode{search.Symbolic}
 	for k := range 9 {
-		job.Target.Nodes = append(job.Target.Nodes, wire.Node{Cond: uint32(k), Program: triangleProgram(k)})
+		job.Target.Nodes = append(job.Target.Nodes, Node{Cond: uint32(k), Program: triangleProgram(k)})
 	}
 	return job
 }
@@ -117,13 +113,13 @@ func hookedJob(evaluations uint64) *wire.SearchJob {
 func BenchmarkSearch(b *testing.B) {
 	for _, bm := range []struct {
 		name string
-		set  func(*wire.SearchJob)
+		set  func(*SearchJob)
 	}{
-		{"paper", func(j *wire.SearchJob) { j.Algorithm, j.Paper = wire.AVM, true }},
-		{"avm", func(j *wire.SearchJob) { j.Algorithm, j.Lexicographic = wire.AVM, true }},
-		{"lattice", func(j *wire.SearchJob) { j.Algorithm, j.Lexicographic = wire.Lattice, true }},
-		{"auto", func(j *wire.SearchJob) { j.Lexicographic = true }},
-		{"random", func(j *wire.SearchJob) { j.Algorithm = wire.Random }},
+		{"paper", func(j *SearchJob) { j.Algorithm, j.Paper = AVM, true }},
+		{"avm", func(j *SearchJob) { j.Algorithm, j.Lexicographic = AVM, true }},
+		{"lattice", func(j *SearchJob) { j.Algorithm, j.Lexicographic = Lattice, true }},
+		{"auto", func(j *SearchJob) { j.Lexicographic = true }},
+		{"random", func(j *SearchJob) { j.Algorithm = Random }},
 	} {
 		b.Run(bm.name, func(b *testing.B) {
 			w := triangleWorker(b)
@@ -142,7 +138,7 @@ func BenchmarkSearch(b *testing.B) {
 		b.Run(bm.name, func(b *testing.B) {
 			w := triangleWorker(b)
 			job := hookedJob(uint64(b.N))
-			job.Algorithm, job.Lexicographic, job.Modes = wire.AVM, true, []search.Mode{bm.mode}
+			job.Algorithm, job.Lexicographic, job.Modes = AVM, true, []search.Mode{bm.mode}
 			b.ReportAllocs()
 			b.ResetTimer()
 			w.search(job)
@@ -153,17 +149,14 @@ func BenchmarkSearch(b *testing.B) {
 
 // TestSteadyState: an evaluation of scalars allocates nothing.
 func TestSteadyState(t *testing.T) {
-	for _, job := range []*wire.SearchJob{triangleJob(0), hookedJob(0)} {
+	for _, job := range []*SearchJob{triangleJob(0), hookedJob(0)} {
 		steadyState(t, job)
 	}
 }
 
-func steadyState(t *testing.T, job *wire.SearchJob) {
+func steadyState(t *testing.T, job *SearchJob) {
 	w := triangleWorker(t)
-	e, err := newEvaluator(&w.machine, job, w.send)
-	if err != nil {
-		t.Fatal(err)
-	}
+	e := newEvaluator(&w.machine, job, w.send)
 	e.SetMode(job.Modes[0])
 	g := search.NewGate(e, search.GateOptions{Lexicographic: true, Cache: 16})
 	v := []uint64{3, 4, 5}
@@ -181,29 +174,15 @@ func steadyState(t *testing.T, job *wire.SearchJob) {
 	}
 }
 
-// BenchmarkBatch is a generation of 300, by vector, against one target and
-// against all branches.
+// BenchmarkBatch is a generation of 300, by vector.
 func BenchmarkBatch(b *testing.B) {
-	for _, all := range []bool{false, true} {
-		name, targets := "one", []wire.Target{triangleJob(1).Target}
-		if all {
-			name, targets = "all", nil
-			for branch := range uint32(18) {
-				t := triangleJob(1).Target
-				t.Branch = branch
-				targets = append(targets, t)
-			}
-		}
-		b.Run(name, func(b *testing.B) {
-			w := triangleWorker(b)
-			job := &wire.BatchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Targets: targets}
-			for i := range uint64(300) {
-				job.Vectors = append(job.Vectors, []uint64{i % 17, i % 13, i % 11})
-			}
-			b.ReportAllocs()
-			for n := 0; n < b.N; n += len(job.Vectors) {
-				w.batch(job)
-			}
-		})
+	w := triangleWorker(b)
+	job := &BatchJob{Entry: 0, Signature: signature(tInt32, tInt32, tInt32), Target: triangleJob(1).Target}
+	for i := range uint64(300) {
+		job.Vectors = append(job.Vectors, []uint64{i % 17, i % 13, i % 11})
+	}
+	b.ReportAllocs()
+	for n := 0; n < b.N; n += len(job.Vectors) {
+		w.batch(job)
 	}
 }

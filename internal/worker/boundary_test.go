@@ -4,7 +4,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -14,24 +13,24 @@ func TestBoundary(t *testing.T) {
 	const cond = 5 // of Wrap
 	for seed := range uint64(20) {
 		for _, start := range [][]uint64{{0, 0}, {0, 900}} {
-			answers := talk(t, &wire.SearchJob{
+			answers := talk(t, &SearchJob{
 				ID: 7, Entry: eWrap, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 2000, Starts: [][]uint64{start},
 				Modes: []search.Mode{search.Standard},
-				Target: wire.Target{Branch: 2 * cond, Boundary: true, Table: []wire.Divergence{
-					{Cond: cond, Away: wire.DivergesFalse | wire.DivergesTrue}}},
+				Target: Target{Branch: 2 * cond, Boundary: true, Nodes: []Node{
+					{Cond: cond, Away: DivergesFalse | DivergesTrue}}},
 			})
-			r := answers[len(answers)-1].(*wire.SearchResult)
+			r := answers[len(answers)-1].(*SearchResult)
 			if r.Status != search.Found || r.Bests[0].Vector[1] != 5 || r.Evaluations > 200 {
 				t.Errorf("seed %d from %v: %+v", seed, start, r)
 			}
 		}
 	}
-	r := talk(t, &wire.ShrinkJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 1000, Vector: []uint64{77, 5}, Boundary: cond + 1})[0].(*wire.RunResult)
+	r := talk(t, &ShrinkJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 1000, Vector: []uint64{77, 5}, Boundary: cond + 1})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{0, 5}) {
 		t.Errorf("%+v", r)
 	}
 	// What is not on the boundary is left as it is, and so is the next job without one.
-	r = talk(t, &wire.ShrinkJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 1000, Vector: []uint64{77, 6}, Boundary: cond + 1})[0].(*wire.RunResult)
+	r = talk(t, &ShrinkJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 1000, Vector: []uint64{77, 6}, Boundary: cond + 1})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{77, 6}) {
 		t.Errorf("%+v", r)
 	}

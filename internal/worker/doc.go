@@ -10,9 +10,32 @@
 // the probes, and move a, some millions of times a second, until the branch
 // is taken; it then sends Found with the word 77 and the SearchResult.
 //
-// A BatchJob brings vectors that were bred elsewhere. Each is run once and
-// measured against all targets of the job: the probes take down the distance at
-// every branch that leads away from any of them.
+// A BatchJob brings vectors that were bred elsewhere. Each is run once.
+//
+// # Protocol
+//
+// A frame is four bytes of length (little-endian), one byte of message type and the body:
+// the fields of the message in order. Both sides are built from the same source, and Init
+// carries the Version that says so.
+//
+//	b := Marshal(&Stop{})
+//	m, err := Unmarshal(b[4:]) // *Stop
+//
+// The parent sends Init, the worker answers Ready with the names of its entries. Then one
+// job at a time: SearchJob is answered by any number of Found and one SearchResult,
+// BatchJob likewise and by one BatchResult, RunJob and ShrinkJob by one RunResult,
+// MeasureJob by one MeasureResult. Fault answers a job the worker cannot do. Stop, or the
+// end of the parent's stream, ends the worker.
+//
+// There is no progress message: the worker has no second goroutine for it (a timer would
+// run code that may itself be under test, and would keep the runtime from noticing a
+// deadlock). The counters of Shared say how far it is.
+//
+// A truncated, corrupt or oversized message is an error, never a panic, and decoding takes
+// no more memory than a small multiple of the bytes received: the code under test can write
+// to the parent. A job is taken as it comes: the parent is trusted.
+//
+// # Running
 //
 // Where an input is made by code under test, as objects are by their
 // constructors, that code may refuse, panic, or use up its fuel before the run

@@ -7,7 +7,6 @@ import (
 	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -15,9 +14,9 @@ import (
 // probes.
 type evaluator struct {
 	machine *machine
-	job     *wire.SearchJob
+	job     *SearchJob
 	entry   *probe.Entry
-	send    func(wire.Message)
+	send    func(Message)
 
 	goals    []uint32                       // branches of the targets
 	target   [search.NumModes]*probe.Target // nil as a whole if there is no target
@@ -28,7 +27,6 @@ type evaluator struct {
 	runs     uint64
 	unbuilt  uint64 // of these, inputs that could not be made
 	cost     uint64
-	covered  int
 	operands operands
 	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
@@ -46,25 +44,23 @@ type evaluator struct {
 const maxCorpus = 256
 
 // newEvaluator prepares the probes for a job.
-func newEvaluator(m *machine, job *wire.SearchJob, send func(wire.Message)) (*evaluator, error) {
+func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 	e := &evaluator{machine: m, job: job, entry: &m.entries[job.Entry], send: send}
-	if job.Target.Branch != wire.NoBranch && !job.Target.Boundary {
+	if job.Target.Branch != NoBranch && !job.Target.Boundary {
 		e.goals = []uint32{job.Target.Branch}
 	}
-	if err := e.setTargets(); err != nil {
-		return nil, err
-	}
+	e.setTargets()
 	e.prepare()
 	e.SetMode(search.Standard)
-	if job.Maximize != wire.NoMetric {
+	if job.Maximize != NoMetric {
 		e.maximize()
 	}
-	return e, nil
+	return e
 }
 
 // prepare does what does not depend on the target's fitness.
 func (e *evaluator) prepare() {
-	e.norm = probe.Norm(e.job.Norm)
+	e.norm = e.job.Norm
 	e.arm()
 	e.know()
 	for _, v := range e.job.Avoid {
@@ -77,66 +73,29 @@ func (e *evaluator) prepare() {
 }
 
 // setTargets makes a target for each mode.
-func (e *evaluator) setTargets() error {
-	t := &e.job.Target
-	nodes, beyond, err := nodesOf(t)
-	if err != nil {
-		return err
+func (e *evaluator) setTargets() {
+	t := e.job.Target
+	if e.beyond = beyond(&t); t.Branch == NoBranch && t.Site == 0 {
+		return
 	}
-	e.beyond = beyond
-	if t.Branch == wire.NoBranch && t.Site == 0 {
-		return nil
-	}
-	of := probe.Target{Branch: t.Branch, Site: t.Site, Boundary: t.Boundary, Nodes: nodes, Last: e.job.Last}
-	setLinks(&of, t)
+	t.Last = e.job.Last
 	for m := range e.target {
-		to := of
+		to := t
 		to.Symbolic = search.Mode(m) == search.Symbolic
 		e.target[m] = &to
 	}
-	return nil
 }
 
-// nodesOf joins the standard table and the programs of a target. beyond is the
-// standard fitness of a run that met none of them: worse than any divergence,
-// since a level is worth 1 and a distance less.
-func nodesOf(t *wire.Target) (nodes []probe.Node, beyond float64, err error) {
-	beyond = 2
-	nodes = make([]probe.Node, 0, len(t.Table)+len(t.Nodes))
-	at := map[uint32]int{}
-	for _, d := range t.Table {
-		at[d.Cond] = len(nodes)
-		nodes = append(nodes, probe.Node{Cond: d.Cond, Level: uint32(d.Level), Away: d.Away})
-		beyond = max(beyond, float64(d.Level)+2)
-	}
-	for _, n := range t.Nodes {
-		p, err := unmarshal(n.Program)
-		if err != nil {
-			return nil, 0, err
+// beyond is the standard fitness of a run that met no node of a target: worse than any
+// divergence, since a level is worth 1 and a distance less.
+func beyond(t *Target) float64 {
+	far := 2
+	for i := range t.Nodes {
+		if n := &t.Nodes[i]; n.Away != 0 {
+			far = max(far, n.Level+2)
 		}
-		i, ok := at[n.Cond]
-		if !ok {
-			i = len(nodes)
-			nodes = append(nodes, probe.Node{Cond: n.Cond})
-		}
-		nodes[i].Program = p
 	}
-	return nodes, beyond, nil
-}
-
-// setLinks translates what the distances of a target hang on.
-func setLinks(to *probe.Target, t *wire.Target) {
-	for _, l := range t.Links {
-		parts := make([]probe.Part, len(l.Parts))
-		for i, p := range l.Parts {
-			parts[i] = probe.Part(p)
-		}
-		to.Links = append(to.Links, probe.Link{Branch: l.Branch, Asked: l.Asked, Parts: parts})
-	}
-	for _, p := range t.Tails {
-		to.Tails = append(to.Tails, probe.Tail(p))
-	}
-	to.Coarse = t.Coarse
+	return float64(far)
 }
 
 // arm decides what is news. In paper mode that are the targets alone. Else it
@@ -177,7 +136,7 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 		*f = search.Worst()
 		return
 	}
-	if e.job.Maximize != wire.NoMetric {
+	if e.job.Maximize != NoMetric {
 		e.expense(v, f)
 		return
 	}
@@ -201,19 +160,19 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 		return false, false
 	}
 	end := e.machine.call(e.entry, v, nil)
-	if end == wire.Unbuilt {
+	if end == Unbuilt {
 		e.unbuilt++
 	}
 	if e.machine.blind {
 		return false, false
 	}
 	e.cost += probe.Outcome().Cost
-	ended, e.returned = end != wire.FuelOut && end != wire.Goexit, end == wire.Returned
+	ended, e.returned = end != FuelOut && end != Goexit, end == Returned
 	switch {
 	case !ended:
 		probe.Arm(probe.Fresh()...)
 	case probe.Interesting():
-		e.found(v, e.panicked(v), end == wire.Panicked || end == wire.RuntimeError)
+		e.found(v, e.panicked(v), end == Panicked || end == RuntimeError)
 	case e.machine.site != noSite:
 		if p := e.panicked(v); p != 0 {
 			e.tell(v, nil, p, true)
@@ -242,7 +201,7 @@ func (e *evaluator) avoided(v input.Vector) bool {
 //
 // A branch that a run took which panicked is news once more when another takes
 // it and returns: that one makes the better test.
-func (e *evaluator) found(v input.Vector, p wire.Panic, panicked bool) {
+func (e *evaluator) found(v input.Vector, p Panic, panicked bool) {
 	fresh := probe.Fresh()
 	if panicked = panicked && !e.job.Paper; panicked {
 		fresh = e.again(fresh)
@@ -291,15 +250,9 @@ func (e *evaluator) again(branches []uint32) []uint32 {
 }
 
 // tell tells the parent of what is news.
-func (e *evaluator) tell(v input.Vector, branches []uint32, p wire.Panic, panicked bool) {
+func (e *evaluator) tell(v input.Vector, branches []uint32, p Panic, panicked bool) {
 	slices.Sort(branches)
-	for _, b := range branches {
-		if panicked || !e.weak[b] { // else it has been counted
-			e.covered++
-		}
-	}
-	e.machine.shared.Cover(e.covered)
-	e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p, Panicked: panicked})
+	e.send(&Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Branches: branches, Panic: p, Panicked: panicked})
 }
 
 // fitness translates what the probes saw. Only the clauses that count are
@@ -326,7 +279,7 @@ func (e *evaluator) fitness(o *probe.Result, beyond float64, f *search.Fitness) 
 		f.Value = unvisited
 	case o.Diverged:
 		f.Value = e.standard(float64(o.Level), o.Published())
-		f.Level = int(o.Level)
+		f.Level = o.Level
 		f.N = 1
 		f.Exact[0] = o.Exact
 	default:

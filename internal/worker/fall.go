@@ -4,15 +4,14 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
 )
 
 // mostFalls is how many texts a job tells apart; the last has what else there was.
 const mostFalls = 16
 
 // starts says that a job begins.
-func (m *machine) starts(job uint32, entry int) {
-	m.shared.StartJob(job, entry)
+func (m *machine) starts(job uint32) {
+	m.shared.StartJob(job)
 	m.falls = nil
 }
 
@@ -33,7 +32,7 @@ func (m *machine) fell(v input.Vector, value any, stray bool) {
 		m.falls[at].Count++
 		return
 	}
-	m.falls = append(m.falls, wire.Fall{
+	m.falls = append(m.falls, Fall{
 		Vector: append(input.Vector(nil), v...), Evaluations: m.shared.Counters().Evaluations, Text: m.said, Count: 1, Stray: stray,
 	})
 }

@@ -5,23 +5,22 @@ import (
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
 // A branch that only a run without an end has taken is not found: no test can
 // be made of it. A run that ends may still find it.
 func TestOutOfFuelFindsNothing(t *testing.T) {
-	job := &wire.SearchJob{
-		ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: wire.AVM,
+	job := &SearchJob{
+		ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: AVM,
 		Starts: []input.Vector{{4}},
-		Target: wire.Target{Branch: 7, Table: []wire.Divergence{{Cond: 3, Level: 0, Away: wire.DivergesFalse}}},
+		Target: Target{Branch: 7, Nodes: []Node{{Cond: 3, Level: 0, Away: DivergesFalse}}},
 	}
 	answers := talk(t, job)
 	if len(answers) != 1 {
 		t.Fatalf("told of %+v", answers[:len(answers)-1])
 	}
-	r := answers[0].(*wire.SearchResult)
+	r := answers[0].(*SearchResult)
 	if r.Evaluations != 1 || r.Status == search.Found || len(r.Bests) != 1 || r.Bests[0].Fitness.Reached() {
 		t.Errorf("got %+v; want one evaluation that does not reach the branch", r)
 	}
@@ -34,15 +33,15 @@ func TestOutOfFuelFindsNothing(t *testing.T) {
 // the worker's again.
 func TestJobFuel(t *testing.T) {
 	cost := func(fuel uint64) uint64 {
-		job := &wire.SearchJob{
-			ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: wire.AVM, Fuel: fuel,
-			Starts: []input.Vector{{4}}, Target: wire.Target{Branch: wire.NoBranch},
+		job := &SearchJob{
+			ID: 1, Entry: eBad, Signature: signature(tInt64), Evaluations: 1, Algorithm: AVM, Fuel: fuel,
+			Starts: []input.Vector{{4}}, Target: Target{Branch: NoBranch},
 		}
-		answers := talk(t, job, &wire.RunJob{ID: 2, Entry: eBad, Vector: []uint64{4}})
-		if r := answers[len(answers)-1].(*wire.RunResult); r.Outcome != wire.FuelOut || r.Cost != 1001 {
+		answers := talk(t, job, &RunJob{ID: 2, Entry: eBad, Vector: []uint64{4}})
+		if r := answers[len(answers)-1].(*RunResult); r.Outcome != FuelOut || r.Cost != 1001 {
 			t.Errorf("after a job with fuel %d a run ends %v at %d; want fuel out at 1001", fuel, r.Outcome, r.Cost)
 		}
-		return answers[len(answers)-2].(*wire.SearchResult).Cost
+		return answers[len(answers)-2].(*SearchResult).Cost
 	}
 	for _, c := range []struct{ fuel, cost uint64 }{{0, 1001}, {100, 101}, {5000, 1001}} {
 		if got := cost(c.fuel); got != c.cost {

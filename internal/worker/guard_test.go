@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // TestWaiting: a run that waits for ever on a channel of its inputs ends as
@@ -21,37 +20,37 @@ func TestWaiting(t *testing.T) {
 	runs := []struct {
 		name string
 		run  func()
-		want wire.Outcome
+		want Outcome
 	}{
-		{"receive", func() { <-open() }, wire.FuelOut},
+		{"receive", func() { <-open() }, FuelOut},
 		{"send", func() {
 			for c := open(); ; {
 				c <- 1
 			}
-		}, wire.FuelOut},
+		}, FuelOut},
 		{"range", func() {
 			for range open() {
 				probe.Cost(1)
 			}
-		}, wire.FuelOut},
+		}, FuelOut},
 		{"select", func() {
 			a, b := open(), open()
 			select {
 			case <-a:
 			case <-b:
 			}
-		}, wire.FuelOut},
+		}, FuelOut},
 		{"on and on", func() {
 			for c := open(); ; probe.Cost(1) {
 				<-c
 			}
-		}, wire.FuelOut},
+		}, FuelOut},
 		{"in a helper", func() {
 			c, done := open(), make(chan bool)
 			go func() { <-c; close(done) }()
 			<-done
-		}, wire.FuelOut},
-		{"room", func() { open() <- 1 }, wire.Returned},
+		}, FuelOut},
+		{"room", func() { open() <- 1 }, Returned},
 		{"fed", func() {
 			c := open()
 			go func() {
@@ -67,8 +66,8 @@ func TestWaiting(t *testing.T) {
 			if n != 100_000 {
 				panic("ended early")
 			}
-		}, wire.Returned},
-		{"nothing", func() {}, wire.Returned},
+		}, Returned},
+		{"nothing", func() {}, Returned},
 	}
 	if !probe.Init(1, 0) {
 		t.Fatal("init")

@@ -7,7 +7,6 @@ import (
 	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -16,34 +15,22 @@ import (
 const cacheEntries = 1 << 10
 
 // search does a SearchJob.
-func (w *worker) search(job *wire.SearchJob) {
-	if text := w.refuse(job.Entry, job.Signature, job.Limits, job.Starts...); text != "" {
-		w.send(&wire.Fault{Job: job.ID, Text: text})
-		return
-	}
-	if job.Algorithm != wire.Auto && search.LookupOneByOne(job.Algorithm) == nil {
-		w.send(&wire.Fault{Job: job.ID, Text: "there is no search " + job.Algorithm})
-		return
-	}
-	w.machine.starts(job.ID, job.Entry)
+func (w *worker) search(job *SearchJob) {
+	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()
-	e, err := newEvaluator(&w.machine, job, w.send)
-	if err != nil {
-		w.send(&wire.Fault{Job: job.ID, Text: err.Error()})
-		return
-	}
+	e := newEvaluator(&w.machine, job, w.send)
 	r := e.search()
 	probe.SetTarget(nil)
 	probe.CountTaken(false)
-	m := &wire.SearchResult{
+	m := &SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
 		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Falls: w.machine.falls,
 	}
 	for _, b := range r.Bests {
-		m.Bests = append(m.Bests, wire.Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
+		m.Bests = append(m.Bests, Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
 	}
 	if hit := r.Hit(); hit != nil {
-		slices.SortStableFunc(m.Bests, func(a, b wire.Best) int { return rank(&a) - rank(&b) })
+		slices.SortStableFunc(m.Bests, func(a, b Best) int { return rank(&a) - rank(&b) })
 	}
 	w.send(m)
 }
@@ -57,7 +44,7 @@ func (w *worker) less(fuel uint64) (restore func()) {
 }
 
 // rank puts a hit before all else.
-func rank(b *wire.Best) int {
+func rank(b *Best) int {
 	if b.Fitness.Reached() {
 		return 0
 	}
@@ -71,7 +58,7 @@ func (e *evaluator) search() search.Result {
 	space.Paper = job.Paper
 	o := search.GateOptions{
 		Seed: job.Seed, Evaluations: job.Evaluations,
-		Lexicographic: job.Lexicographic || job.Maximize != wire.NoMetric, Stop: e.stop, Cache: cacheEntries,
+		Lexicographic: job.Lexicographic || job.Maximize != NoMetric, Stop: e.stop, Cache: cacheEntries,
 	}
 	if job.Paper {
 		o.Cache = 0
@@ -81,8 +68,8 @@ func (e *evaluator) search() search.Result {
 	g := search.NewGate(e, o)
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
-	case wire.Auto:
-		if job.Target.Branch == wire.NoBranch && job.Target.Site == 0 && job.Maximize == wire.NoMetric {
+	case Auto:
+		if job.Target.Branch == NoBranch && job.Target.Site == 0 && job.Maximize == NoMetric {
 			return search.Explore(g, space, e.Corpus, rng)
 		}
 	default:
@@ -92,31 +79,29 @@ func (e *evaluator) search() search.Result {
 	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
 }
 
-// heavy is the length of a fitness program, in words, from which on an
-// evaluation costs many runs of ordinary code.
+// heavy is the size of fitness programs from which on an evaluation costs many runs of
+// ordinary code.
 const heavy = 1 << 12
 
 // shares gives a symbolic fitness that is costly a quarter of the climbs
 // where it would have half. It goes by the size of the programs, not by time,
 // so that the same job does the same again.
-func shares(job *wire.SearchJob) []search.Mode {
-	words := 0
+func shares(job *SearchJob) []search.Mode {
+	size := 0
 	for _, n := range job.Target.Nodes {
-		words += len(n.Program)
+		if p := n.Program; p != nil {
+			size += 2*len(p.Code) + len(p.First) + len(p.Edges)
+		}
 	}
-	if words < heavy || len(job.Modes) < 2 {
+	if size < heavy || len(job.Modes) < 2 {
 		return job.Modes
 	}
 	return []search.Mode{search.Standard, search.Standard, search.Standard, search.Symbolic}
 }
 
 // run does a RunJob.
-func (w *worker) run(job *wire.RunJob) {
-	if text := w.refuse(job.Entry, &input.Signature{}, input.Limits{}); text != "" {
-		w.send(&wire.Fault{Job: job.ID, Text: text})
-		return
-	}
-	w.machine.starts(job.ID, job.Entry)
+func (w *worker) run(job *RunJob) {
+	w.machine.starts(job.ID)
 	w.machine.shared.Count(1)
 	w.machine.settler.beg(job.Patient)
 	defer w.machine.settler.beg(false)
@@ -126,10 +111,10 @@ func (w *worker) run(job *wire.RunJob) {
 }
 
 // observe runs a vector and takes down everything.
-func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
+func (w *worker) observe(entry int, v input.Vector) *RunResult {
 	probe.ArmAll()
 	out := new(probe.Genes) // a call that was given up keeps it
-	m := &wire.RunResult{Vector: v}
+	m := &RunResult{Vector: v}
 	before := w.machine.lost
 	m.Outcome = w.apart(&w.machine.entries[entry], v, out)
 	if !w.machine.blind {
@@ -142,8 +127,8 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 		m.Out = out.Words
 	}
 	switch m.Outcome {
-	case wire.FuelOut, wire.Unbuilt:
-	case wire.Fallen:
+	case FuelOut, Unbuilt:
+	case Fallen:
 		m.Out, m.Text = nil, w.machine.said
 	default:
 		m.Text, m.GoType = w.machine.describe()
@@ -154,7 +139,7 @@ func (w *worker) observe(entry int, v input.Vector) *wire.RunResult {
 
 // apart calls an entry on another goroutine, so that one that ends its
 // goroutine takes nothing else along.
-func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	m := &w.machine
 	before := m.apart
 	m.apart = true
@@ -163,13 +148,9 @@ func (w *worker) apart(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 }
 
 // shrink does a ShrinkJob.
-func (w *worker) shrink(job *wire.ShrinkJob) {
-	if text := w.refuse(job.Entry, job.Signature, job.Limits, job.Vector); text != "" {
-		w.send(&wire.Fault{Job: job.ID, Text: text})
-		return
-	}
+func (w *worker) shrink(job *ShrinkJob) {
 	m, entry := &w.machine, &w.machine.entries[job.Entry]
-	m.starts(job.ID, job.Entry)
+	m.starts(job.ID)
 	keep := slices.Clone(job.Keep)
 	slices.Sort(keep)
 	keep = slices.Compact(keep)
@@ -181,7 +162,7 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 		defer probe.SetTarget(nil)
 	}
 	var runs uint64
-	takes := func(v input.Vector) (wire.Outcome, bool) {
+	takes := func(v input.Vector) (Outcome, bool) {
 		probe.DisarmAll()
 		probe.Arm(keep...)
 		var out *probe.Genes
@@ -213,11 +194,11 @@ func (w *worker) shrink(job *wire.ShrinkJob) {
 }
 
 // differs reports whether a run came to something else than a job says.
-func differs(job *wire.ShrinkJob, out *probe.Genes) bool {
+func differs(job *ShrinkJob, out *probe.Genes) bool {
 	return !slices.ContainsFunc(job.Unlike, func(words []uint64) bool { return slices.Equal(words, out.Words) })
 }
 
 // repeats reports whether the run of v panicked where a job says.
-func repeats(job *wire.ShrinkJob, site int, v input.Vector) bool {
+func repeats(job *ShrinkJob, site int, v input.Vector) bool {
 	return job.Panic == 0 || site == job.Panic.Site() && input.SetupOf(job.Signature, v) <= job.Panic.Setup()
 }

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"runtime"
+	"strconv"
 
 	"nearmiss/internal/probe"
 )
@@ -17,8 +18,12 @@ const (
 // with calls apart, from its seed, so that everything up to that call repeats
 // itself; the entry is not tried otherwise any more. The parent hears of some
 // finds twice.
-func (w *worker) job(entry int, do func()) {
+func (w *worker) job(id uint32, entry int, do func()) {
 	m := &w.machine
+	if entry < 0 || entry >= len(m.entries) {
+		w.send(&Fault{Job: id, Text: "worker: no entry " + strconv.Itoa(entry)})
+		return
+	}
 	g := m.guarded()
 	for {
 		m.apart, m.lost = w.waiting[entry], 0

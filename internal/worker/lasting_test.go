@@ -8,7 +8,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // TestLasting: a job comes to its end whatever its calls wait for, says the
@@ -52,19 +51,19 @@ func TestLasting(t *testing.T) {
 		probe.Taken(3)
 		probe.End()
 	}}}
-	want := []wire.Outcome{wire.Returned, wire.Returned, wire.FuelOut, wire.FuelOut, wire.Returned, wire.Goexit, wire.Returned, wire.FuelOut, wire.Returned}
+	want := []Outcome{Returned, Returned, FuelOut, FuelOut, Returned, Goexit, Returned, FuelOut, Returned}
 	const staff = 3 // the guard, a runner, and the first job's goroutine
 	before := runtime.NumGoroutine()
 	for round := range 5 {
-		var got []wire.Outcome
+		var got []Outcome
 		var costs []uint64
-		w.job(0, func() {
+		w.job(1, 0, func() {
 			got, costs = nil, nil
 			for x := range input.Vector(make([]uint64, len(want))) {
 				probe.ArmAll()
 				got = append(got, m.call(&m.entries[0], []uint64{uint64(x)}, nil))
 				costs = append(costs, probe.Outcome().Cost)
-				if f := probe.Fresh(); want[x] == wire.Returned && !slices.Equal(f, []probe.Branch{3}) {
+				if f := probe.Fresh(); want[x] == Returned && !slices.Equal(f, []probe.Branch{3}) {
 					t.Errorf("round %d: run %d took %v", round, x, f)
 				}
 			}
@@ -105,14 +104,14 @@ func TestFeed(t *testing.T) {
 		probe.End()
 	}}}
 	for range 3 {
-		var got []wire.Outcome
-		w.job(0, func() {
+		var got []Outcome
+		w.job(1, 0, func() {
 			got = nil
 			for _, x := range []uint64{0, 1, 0, 1} {
 				got = append(got, m.call(&m.entries[0], []uint64{x}, nil))
 			}
 		})
-		if want := []wire.Outcome{wire.Returned, wire.FuelOut, wire.Returned, wire.FuelOut}; !slices.Equal(got, want) {
+		if want := []Outcome{Returned, FuelOut, Returned, FuelOut}; !slices.Equal(got, want) {
 			t.Errorf("%v, want %v", got, want)
 		}
 	}

@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // machine runs entries: one call at a time, from the same state of the
@@ -14,7 +13,7 @@ import (
 type machine struct {
 	entries []probe.Entry
 	restore func()
-	shared  *wire.Shared
+	shared  *Shared
 
 	conditions int
 	timers     bool   // the code under test can set timers
@@ -37,8 +36,8 @@ type machine struct {
 	gaveUp bool // the last call never comes back
 	site   int  // the panic site at which the last call ended, or noSite
 
-	falls []wire.Fall // of the job
-	said  string      // of the last one
+	falls []Fall // of the job
+	said  string // of the last one
 }
 
 // notBegun in the probes' outcome says that no run has begun since: Begin
@@ -51,10 +50,10 @@ const robberies = 3
 
 // call runs an entry and says how that ended. With out it records results and
 // after-state there.
-func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+func (m *machine) call(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	how := m.once(e, v, out)
 	for range robberies {
-		if how == wire.Fallen || !m.exhausted() || !m.settler.robbed() {
+		if how == Fallen || !m.exhausted() || !m.settler.robbed() {
 			break
 		}
 		if out != nil {
@@ -72,7 +71,7 @@ func (m *machine) exhausted() bool {
 }
 
 // once is call without repetition.
-func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Outcome {
+func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) Outcome {
 	m.shared.Enter(v)
 	if r, fell := probe.Fallen(); fell {
 		m.fell(v, r, true)
@@ -106,24 +105,24 @@ func (m *machine) once(e *probe.Entry, v input.Vector, out *probe.Genes) wire.Ou
 		}
 		m.blind, m.caught, m.site = true, nil, noSite
 		m.fell(v, r, false)
-		return wire.Fallen
+		return Fallen
 	}
 	switch {
 	case !m.made:
-		return wire.Unbuilt
+		return Unbuilt
 	case how == goexit:
-		return wire.Goexit
+		return Goexit
 	case how == waitsOn:
-		return wire.FuelOut
+		return FuelOut
 	case o.Exhausted || probe.IsExhausted(m.caught):
-		return wire.FuelOut
+		return FuelOut
 	case m.caught == nil:
-		return wire.Returned
+		return Returned
 	}
 	if _, ok := m.caught.(runtime.Error); ok {
-		return wire.RuntimeError
+		return RuntimeError
 	}
-	return wire.Panicked
+	return Panicked
 }
 
 // ready has a runner for a call that needs one, and says which goroutine is

@@ -9,22 +9,21 @@ import (
 	"syscall"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // Main is the whole main function of a worker process. The parent has left
-// it the descriptors that package wire names. It does not return.
+// it the descriptors that are named here. It does not return.
 func Main(entries []probe.Entry, save, restore func()) {
 	runtime.LockOSThread()
-	shared, err := openShared(wire.FDShared)
+	shared, err := openShared(FDShared)
 	if err != nil {
 		die("worker: not started by nearmiss: " + err.Error())
 	}
-	syscall.Close(wire.FDShared) // the mapping stays, out of reach of what writes on descriptors
-	for _, fd := range []int{wire.FDIn, wire.FDOut} {
+	syscall.Close(FDShared) // the mapping stays, out of reach of what writes on descriptors
+	for _, fd := range []int{FDIn, FDOut} {
 		syscall.CloseOnExec(fd)
 	}
-	serve(file(wire.FDIn), file(wire.FDOut), shared, entries, save, restore)
+	serve(file(FDIn), file(FDOut), shared, entries, save, restore)
 	os.Exit(0)
 }
 
@@ -33,7 +32,7 @@ func die(text string) {
 	os.Exit(2)
 }
 
-func openShared(fd int) (*wire.Shared, error) {
+func openShared(fd int) (*Shared, error) {
 	var st syscall.Stat_t
 	if err := syscall.Fstat(fd, &st); err != nil {
 		return nil, err
@@ -42,7 +41,7 @@ func openShared(fd int) (*wire.Shared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return wire.OpenShared(b)
+	return OpenShared(b)
 }
 
 // file is a descriptor without the runtime's poller around it: blocking calls

@@ -5,17 +5,12 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
 // measure does a MeasureJob.
-func (w *worker) measure(job *wire.MeasureJob) {
-	if text := w.refuse(job.Entry, &input.Signature{}, input.Limits{}); text != "" {
-		w.send(&wire.Fault{Job: job.ID, Text: text})
-		return
-	}
-	w.machine.starts(job.ID, job.Entry)
+func (w *worker) measure(job *MeasureJob) {
+	w.machine.starts(job.ID)
 	defer w.less(job.Fuel)()
 	probe.SetTarget(nil)
 	probe.DisarmAll()
@@ -23,7 +18,7 @@ func (w *worker) measure(job *wire.MeasureJob) {
 	probe.CountTaken(job.Branches)
 	defer probe.RecordTrace(0)
 	defer probe.CountTaken(false)
-	m := &wire.MeasureResult{Job: job.ID, Runs: make([]wire.Measured, 0, len(job.Vectors))}
+	m := &MeasureResult{Job: job.ID, Runs: make([]Measured, 0, len(job.Vectors))}
 	for i, v := range job.Vectors {
 		if w.machine.shared.Stop() || w.machine.lost >= mostLost {
 			break
@@ -36,9 +31,9 @@ func (w *worker) measure(job *wire.MeasureJob) {
 }
 
 // measured runs one vector of a MeasureJob.
-func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured) {
+func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 	if slices.ContainsFunc(job.Avoid, func(a []uint64) bool { return slices.Equal(a, v) }) {
-		return wire.Measured{Avoided: true}
+		return Measured{Avoided: true}
 	}
 	m := &w.machine
 	before := m.lost
@@ -47,14 +42,14 @@ func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured
 		if r.Outcome = w.apart(&m.entries[job.Entry], v, out); m.lost == before {
 			r.Out = out.Words
 		}
-		if r.Outcome != wire.FuelOut && r.Outcome != wire.Unbuilt {
+		if r.Outcome != FuelOut && r.Outcome != Unbuilt {
 			r.Text, r.GoType = m.describe()
 		}
 	} else {
 		r.Outcome = m.call(&m.entries[job.Entry], v, nil)
 	}
-	if r.Outcome == wire.Fallen {
-		return wire.Measured{Avoided: true}
+	if r.Outcome == Fallen {
+		return Measured{Avoided: true}
 	}
 	r.Starved = m.fed
 	if !m.blind {
@@ -65,14 +60,14 @@ func (w *worker) measured(job *wire.MeasureJob, v input.Vector) (r wire.Measured
 }
 
 // lastCost is what the last run cost.
-func lastCost() wire.Cost {
-	return wire.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
+func lastCost() Cost {
+	return Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 }
 
 // maximize prepares the probes for a search for cost: nothing is news.
 func (e *evaluator) maximize() {
 	probe.DisarmAll()
-	probe.CountTaken(e.job.Maximize == wire.Branches)
+	probe.CountTaken(e.job.Maximize == Branches)
 }
 
 // expense is the fitness of the last run where the search is for cost: equal
@@ -85,6 +80,6 @@ func (e *evaluator) expense(v input.Vector, f *search.Fitness) {
 	f.Exact[0] = ^cost
 	if cost > e.dearest {
 		e.dearest = cost
-		e.send(&wire.Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Cost: cost})
+		e.send(&Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Cost: cost})
 	}
 }

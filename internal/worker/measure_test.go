@@ -5,14 +5,13 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
-func measure(t *testing.T, job *wire.MeasureJob) []wire.Measured {
+func measure(t *testing.T, job *MeasureJob) []Measured {
 	t.Helper()
 	answers := talk(t, job)
-	r, ok := answers[0].(*wire.MeasureResult)
+	r, ok := answers[0].(*MeasureResult)
 	if !ok || len(answers) != 1 || r.Job != job.ID {
 		t.Fatalf("answered %+v", answers)
 	}
@@ -21,11 +20,11 @@ func measure(t *testing.T, job *wire.MeasureJob) []wire.Measured {
 
 // TestMeasure: what a run did is told as far as the job asks for it.
 func TestMeasure(t *testing.T) {
-	job := &wire.MeasureJob{ID: 3, Entry: ePair, Vectors: [][]uint64{{5, 5}, {1234, 5}, {1234, 1234}, {9, 9}}, Avoid: [][]uint64{{9, 9}}}
-	cost := func(statements, branches uint64) wire.Cost {
-		return wire.Cost{Statements: statements, Branches: branches}
+	job := &MeasureJob{ID: 3, Entry: ePair, Vectors: [][]uint64{{5, 5}, {1234, 5}, {1234, 1234}, {9, 9}}, Avoid: [][]uint64{{9, 9}}}
+	cost := func(statements, branches uint64) Cost {
+		return Cost{Statements: statements, Branches: branches}
 	}
-	want := []wire.Measured{{Cost: cost(1, 0)}, {Cost: cost(2, 0)}, {Cost: cost(3, 0)}, {Avoided: true}}
+	want := []Measured{{Cost: cost(1, 0)}, {Cost: cost(2, 0)}, {Cost: cost(3, 0)}, {Avoided: true}}
 	if got := measure(t, job); !reflect.DeepEqual(got, want) {
 		t.Errorf("costs: %+v", got)
 	}
@@ -47,9 +46,9 @@ func TestMeasure(t *testing.T) {
 // TestMeasureEnds: a run that does not return has its outcome, and its cost as
 // far as it came.
 func TestMeasureEnds(t *testing.T) {
-	job := &wire.MeasureJob{ID: 3, Entry: eBad, Vectors: [][]uint64{{0}, {1}, {3}, {4}, {8}}, Results: true, Branches: true}
+	job := &MeasureJob{ID: 3, Entry: eBad, Vectors: [][]uint64{{0}, {1}, {3}, {4}, {8}}, Results: true, Branches: true}
 	runs := measure(t, job)
-	for i, o := range []wire.Outcome{wire.Returned, wire.Panicked, wire.RuntimeError, wire.FuelOut, wire.Goexit} {
+	for i, o := range []Outcome{Returned, Panicked, RuntimeError, FuelOut, Goexit} {
 		if runs[i].Outcome != o {
 			t.Errorf("run %d ended %v, want %v", i, runs[i].Outcome, o)
 		}
@@ -66,18 +65,18 @@ func TestMeasureEnds(t *testing.T) {
 // TestMaximize: a search for cost finds the input that costs most and tells of
 // each run that costs more than those before; it is never over by itself.
 func TestMaximize(t *testing.T) {
-	for _, algorithm := range []wire.Algorithm{wire.Auto, wire.AVM, wire.Random} {
+	for _, algorithm := range []Algorithm{Auto, AVM, Random} {
 		job := pairJob(1)
-		job.Target, job.Maximize, job.Algorithm, job.Evaluations = wire.Target{Branch: wire.NoBranch}, wire.Statements, algorithm, 40
+		job.Target, job.Maximize, job.Algorithm, job.Evaluations = Target{Branch: NoBranch}, Statements, algorithm, 40
 		job.Starts = [][]uint64{{1234, 1233}, {1230, 1230}}
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
+		r := answers[len(answers)-1].(*SearchResult)
 		if r.Status != search.Budget || r.Evaluations != 40 {
 			t.Errorf("%v: %v after %d", algorithm, r.Status, r.Evaluations)
 		}
 		last := uint64(0)
 		for _, m := range answers[:len(answers)-1] {
-			f := m.(*wire.Found)
+			f := m.(*Found)
 			if f.Cost <= last || len(f.Branches) > 0 {
 				t.Errorf("%v: found %+v after %d", algorithm, f, last)
 			}
@@ -87,7 +86,7 @@ func TestMaximize(t *testing.T) {
 		if best.Fitness.Reached() || ^best.Fitness.Exact[0] != last {
 			t.Errorf("%v: best %+v, found %d", algorithm, best, last)
 		}
-		if algorithm != wire.Random && (last != 3 || !slices.Equal(best.Vector, []uint64{1234, 1234})) {
+		if algorithm != Random && (last != 3 || !slices.Equal(best.Vector, []uint64{1234, 1234})) {
 			t.Errorf("%v: best %+v", algorithm, best)
 		}
 	}
@@ -96,10 +95,10 @@ func TestMaximize(t *testing.T) {
 // TestMaximizeBranches: what counts may be the conditions evaluated.
 func TestMaximizeBranches(t *testing.T) {
 	job := pairJob(1)
-	job.Target, job.Maximize, job.Algorithm, job.Evaluations = wire.Target{Branch: wire.NoBranch}, wire.Branches, wire.AVM, 1
+	job.Target, job.Maximize, job.Algorithm, job.Evaluations = Target{Branch: NoBranch}, Branches, AVM, 1
 	job.Starts = [][]uint64{{1234, 5}}
 	answers := talk(t, job)
-	if f := answers[0].(*wire.Found); f.Cost != 2 {
+	if f := answers[0].(*Found); f.Cost != 2 {
 		t.Errorf("%+v", f)
 	}
 }

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // alone reports whether the test has its process for itself, as a worker has:
@@ -88,7 +87,7 @@ func TestGoroutinesAreWaitedFor(t *testing.T) {
 		})
 		for range 5 {
 			r := w.observe(0, nil)
-			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || r.Left != 0 {
+			if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || r.Left != 0 {
 				t.Errorf("after %v: %+v", delay, r)
 			}
 		}
@@ -116,7 +115,7 @@ func TestEndlessGoroutinesEnd(t *testing.T) {
 	})
 	for range 3 {
 		r := w.observe(0, nil)
-		if !slices.Equal(r.Covered, []uint32{0}) || r.Outcome != wire.Returned || r.Cost >= 10_000 {
+		if !slices.Equal(r.Covered, []uint32{0}) || r.Outcome != Returned || r.Cost >= 10_000 {
 			t.Errorf("%+v", r)
 		}
 		select {
@@ -124,7 +123,7 @@ func TestEndlessGoroutinesEnd(t *testing.T) {
 		case <-time.After(time.Minute):
 			t.Fatal("the goroutine goes on")
 		}
-		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != wire.Returned || r.Cost != 2 {
+		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != Returned || r.Cost != 2 {
 			t.Errorf("afterwards: %+v", r)
 		}
 	}
@@ -146,10 +145,10 @@ func TestGoroutinesUseFuel(t *testing.T) {
 		<-done
 		probe.Cost(1)
 	})
-	if r := w.observe(0, nil); r.Outcome != wire.FuelOut || r.Left != 0 {
+	if r := w.observe(0, nil); r.Outcome != FuelOut || r.Left != 0 {
 		t.Errorf("%+v", r)
 	}
-	if r := w.observe(1, []uint64{0, 0}); r.Outcome != wire.Returned {
+	if r := w.observe(1, []uint64{0, 0}); r.Outcome != Returned {
 		t.Errorf("afterwards: %+v", r)
 	}
 }
@@ -181,7 +180,7 @@ func TestLateGoroutinesDoNotCount(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	r = w.observe(1, nil)
-	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != wire.Returned || r.Left != 0 {
+	if !slices.Equal(r.Covered, []uint32{3}) || r.Outcome != Returned || r.Left != 0 {
 		t.Errorf("afterwards: %+v", r)
 	}
 	if w.machine.settler.total != 1 {
@@ -196,7 +195,7 @@ func TestLeaksCostLittle(t *testing.T) {
 	}
 	w := settling(t, func() { go func() { select {} }() })
 	for range 20 {
-		if r := w.observe(0, nil); r.Left != 1 || r.Outcome != wire.Returned {
+		if r := w.observe(0, nil); r.Left != 1 || r.Outcome != Returned {
 			t.Errorf("%+v", r)
 		}
 	}
@@ -267,7 +266,7 @@ func TestReceive(t *testing.T) {
 		if got != c.want || ended != c.ended {
 			t.Errorf("%s: %d values, closed %v; want %d, %v", c.name, got, ended, c.want, c.ended)
 		}
-		if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != wire.Returned || int(r.Left) != c.left || r.Cost != 1 {
+		if !slices.Equal(r.Covered, []uint32{1}) || r.Outcome != Returned || int(r.Left) != c.left || r.Cost != 1 {
 			t.Errorf("%s: %+v", c.name, r)
 		}
 	}
@@ -300,7 +299,7 @@ func TestReceiveUsesFuel(t *testing.T) {
 		})
 		<-end
 	})
-	if r := w.observe(0, nil); r.Outcome != wire.FuelOut || r.Left != 0 {
+	if r := w.observe(0, nil); r.Outcome != FuelOut || r.Left != 0 {
 		t.Errorf("%+v", r)
 	}
 }
@@ -318,7 +317,7 @@ func TestRunnersAreNotLeftBehind(t *testing.T) {
 		if r := w.observe(1, []uint64{0, 0}); !slices.Equal(r.Covered, []uint32{3}) || r.Left != 0 {
 			t.Errorf("apart: %+v", r)
 		}
-		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != wire.Returned || w.machine.settler.left != 1 {
+		if o := w.machine.call(&w.machine.entries[0], nil, nil); o != Returned || w.machine.settler.left != 1 {
 			t.Errorf("here: %v, %d left", o, w.machine.settler.left)
 		}
 	}
@@ -360,11 +359,11 @@ func TestFuelIsNotRobbed(t *testing.T) {
 			out.Put(7)
 		}
 	}
-	if r := w.observe(0, nil); r.Left != 1 || r.Outcome != wire.Returned {
+	if r := w.observe(0, nil); r.Left != 1 || r.Outcome != Returned {
 		t.Errorf("%+v", r)
 	}
 	r := w.observe(1, nil)
-	if !slices.Equal(r.Covered, []uint32{2, 3}) || r.Outcome != wire.Returned || r.Cost != 1 || !slices.Equal(r.Out, []uint64{7}) || runs != 2 {
+	if !slices.Equal(r.Covered, []uint32{2, 3}) || r.Outcome != Returned || r.Cost != 1 || !slices.Equal(r.Out, []uint64{7}) || runs != 2 {
 		t.Errorf("after %d runs: %+v", runs, r)
 	}
 }

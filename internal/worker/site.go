@@ -8,7 +8,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 // noSite says that a run did not panic, or at no place that is a site.
@@ -17,7 +16,7 @@ const noSite = -1
 // sites finds out at which of the package's panic sites a run panicked: by the
 // first function of the package on the stack, and by the runtime's words.
 type sites struct {
-	list    []wire.Site
+	list    []Site
 	byFile  map[string][]int
 	prefix  string // of the names of the package's functions
 	frames  map[uintptr]frame
@@ -54,9 +53,9 @@ type question struct {
 // kinds is a set of kinds of sites.
 type kinds uint32
 
-func one(k wire.SiteKind) kinds { return 1 << k }
+func one(k SiteKind) kinds { return 1 << k }
 
-func (m *machine) setSites(list []wire.Site) {
+func (m *machine) setSites(list []Site) {
 	s := &m.sites
 	*s = sites{list: list, byFile: map[string][]int{}, frames: map[uintptr]frame{}, answers: map[question]int{}}
 	for i := range list {
@@ -160,14 +159,14 @@ func (s *sites) answer(pc uintptr, f frame, k kinds) int {
 // another package; directly, in place of by the runtime.
 func causes(v any, outside, direct bool) kinds {
 	if outside {
-		return one(wire.Callee)
+		return one(Callee)
 	}
 	err, ok := v.(runtime.Error)
 	if direct || !ok {
-		return one(wire.Explicit)
+		return one(Explicit)
 	}
 	if _, ok := v.(*runtime.TypeAssertionError); ok {
-		return one(wire.Assertion)
+		return one(Assertion)
 	}
 	text := err.Error()
 	for _, w := range words {
@@ -183,22 +182,22 @@ var words = [...]struct {
 	text  string
 	kinds kinds
 }{
-	{"index out of range", one(wire.IndexRange)},
-	{"slice bounds out of range", one(wire.SliceRange)},
-	{"integer divide by zero", one(wire.DivideZero)},
-	{"nil pointer dereference", one(wire.NilDeref) | one(wire.NilFunc)},
-	{"assignment to entry in nil map", one(wire.NilMap)},
-	{"cannot convert slice", one(wire.ToArray)},
-	{"makeslice: ", one(wire.MakeSize)},
-	{"makechan: ", one(wire.MakeSize)},
-	{"negative shift amount", one(wire.ShiftCount)},
-	{"close of", one(wire.ClosedChannel)},
-	{"send on closed channel", one(wire.ClosedChannel)},
+	{"index out of range", one(IndexRange)},
+	{"slice bounds out of range", one(SliceRange)},
+	{"integer divide by zero", one(DivideZero)},
+	{"nil pointer dereference", one(NilDeref) | one(NilFunc)},
+	{"assignment to entry in nil map", one(NilMap)},
+	{"cannot convert slice", one(ToArray)},
+	{"makeslice: ", one(MakeSize)},
+	{"makechan: ", one(MakeSize)},
+	{"negative shift amount", one(ShiftCount)},
+	{"close of", one(ClosedChannel)},
+	{"send on closed channel", one(ClosedChannel)},
 }
 
 // panicked returns the panic of the run of v, if it is news: at a site where
 // none is known, or only with a worse setup.
-func (e *evaluator) panicked(v input.Vector) wire.Panic {
+func (e *evaluator) panicked(v input.Vector) Panic {
 	site := e.machine.site
 	if site == noSite || e.job.Paper {
 		return 0
@@ -212,7 +211,7 @@ func (e *evaluator) panicked(v input.Vector) wire.Panic {
 		return 0
 	}
 	e.panics[site] = setup
-	return wire.PanicAt(site, setup)
+	return PanicAt(site, setup)
 }
 
 // know takes over the panics that are no news to the parent.

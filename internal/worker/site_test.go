@@ -7,11 +7,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 )
 
 type node struct {
@@ -24,46 +22,46 @@ type speaker interface{ speak() int }
 // faults panic in the ways that the runtime and programs know. The line of
 // the panic ends in a comment with its kind; anything that is read is a
 // variable, so that the compiler does not object.
-var faults = map[wire.SiteKind]func(s []int, p *node, n int, m map[int]int, v any){
-	wire.Explicit: func(s []int, p *node, n int, m map[int]int, v any) {
+var faults = map[SiteKind]func(s []int, p *node, n int, m map[int]int, v any){
+	Explicit: func(s []int, p *node, n int, m map[int]int, v any) {
 		panic(errors.New("x")) // 0
 	},
-	wire.IndexRange: func(s []int, p *node, n int, m map[int]int, v any) {
+	IndexRange: func(s []int, p *node, n int, m map[int]int, v any) {
 		s[0] = s[n+9] // 1
 	},
-	wire.SliceRange: func(s []int, p *node, n int, m map[int]int, v any) {
+	SliceRange: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = len(s[n+9:]) // 2
 	},
-	wire.DivideZero: func(s []int, p *node, n int, m map[int]int, v any) {
+	DivideZero: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = 7 / n // 3
 	},
-	wire.NilDeref: func(s []int, p *node, n int, m map[int]int, v any) {
+	NilDeref: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = p.next.n // 4
 	},
-	wire.NilFunc: func(s []int, p *node, n int, m map[int]int, v any) {
+	NilFunc: func(s []int, p *node, n int, m map[int]int, v any) {
 		var f func() int
 		sink = f() // 5
 	},
-	wire.NilMap: func(s []int, p *node, n int, m map[int]int, v any) {
+	NilMap: func(s []int, p *node, n int, m map[int]int, v any) {
 		m[n] = 1 // 6
 	},
-	wire.Assertion: func(s []int, p *node, n int, m map[int]int, v any) {
+	Assertion: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = v.(speaker).speak() // 7
 	},
-	wire.ToArray: func(s []int, p *node, n int, m map[int]int, v any) {
+	ToArray: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = [3]int(s)[n] // 8
 	},
-	wire.MakeSize: func(s []int, p *node, n int, m map[int]int, v any) {
+	MakeSize: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = len(make([]int, n-1)) // 9
 	},
-	wire.ShiftCount: func(s []int, p *node, n int, m map[int]int, v any) {
+	ShiftCount: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = 1 << (n - 1) // 10
 	},
-	wire.ClosedChannel: func(s []int, p *node, n int, m map[int]int, v any) {
+	ClosedChannel: func(s []int, p *node, n int, m map[int]int, v any) {
 		var c chan int
 		close(c) // 11
 	},
-	wire.Callee: func(s []int, p *node, n int, m map[int]int, v any) {
+	Callee: func(s []int, p *node, n int, m map[int]int, v any) {
 		sink = len(strings.Repeat("x", n-1)) // 12
 	},
 }
@@ -71,19 +69,19 @@ var faults = map[wire.SiteKind]func(s []int, p *node, n int, m map[int]int, v an
 var sink int
 
 // marked lists the lines of this file that end in a mark.
-func marked(t *testing.T) []wire.Site {
+func marked(t *testing.T) []Site {
 	data, err := os.ReadFile("site_test.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var list []wire.Site
+	var list []Site
 	for i, line := range strings.Split(string(data), "\n") {
 		_, mark, ok := strings.Cut(line, " // ")
 		if n, isMark := number(mark); ok && isMark {
-			for k := range wire.NumSiteKinds { // the others on that line are decoys
-				list = append(list, wire.Site{File: "site_test.go", Line: i + 1, End: i + 1, Kind: k})
+			for k := range NumSiteKinds { // the others on that line are decoys
+				list = append(list, Site{File: "site_test.go", Line: i + 1, End: i + 1, Kind: k})
 			}
-			if n >= int(wire.NumSiteKinds) {
+			if n >= int(NumSiteKinds) {
 				t.Fatalf("line %d: no kind %d", i+1, n)
 			}
 		}
@@ -101,7 +99,7 @@ func number(s string) (n int, ok bool) {
 	return n, s != ""
 }
 
-func machineFor(t *testing.T, f func(), list []wire.Site) *machine {
+func machineFor(t *testing.T, f func(), list []Site) *machine {
 	probe.Init(1, 0)
 	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "f", Run: func(in, out *probe.Genes) {
 		probe.Begin()
@@ -114,7 +112,7 @@ func machineFor(t *testing.T, f func(), list []wire.Site) *machine {
 
 func TestLocateKinds(t *testing.T) {
 	list := marked(t)
-	if len(faults) != int(wire.NumSiteKinds) || len(list) < len(faults)*len(faults) {
+	if len(faults) != int(NumSiteKinds) || len(list) < len(faults)*len(faults) {
 		t.Fatalf("%d faults, %d marks", len(faults), len(list))
 	}
 	for kind, f := range faults {
@@ -124,10 +122,10 @@ func TestLocateKinds(t *testing.T) {
 			if m.site == noSite {
 				t.Fatalf("kind %d: no site for %v", kind, m.caught)
 			}
-			if got := list[m.site].Kind; got != kind && !(kind == wire.NilFunc && got == wire.NilDeref) {
+			if got := list[m.site].Kind; got != kind && !(kind == NilFunc && got == NilDeref) {
 				t.Errorf("kind %d: %v is at a site of kind %d", kind, m.caught, got)
 			}
-			if want := m.site / int(wire.NumSiteKinds); list[want*int(wire.NumSiteKinds)].Line != list[m.site].Line {
+			if want := m.site / int(NumSiteKinds); list[want*int(NumSiteKinds)].Line != list[m.site].Line {
 				t.Errorf("kind %d: wrong line", kind)
 			}
 		}
@@ -141,11 +139,11 @@ func TestLocateElsewhere(t *testing.T) {
 	list := marked(t)
 	again := func() {
 		defer func() { panic(recover()) }()
-		faults[wire.IndexRange](nil, nil, 0, nil, nil)
+		faults[IndexRange](nil, nil, 0, nil, nil)
 	}
 	caught := func() {
 		defer func() { recover() }()
-		faults[wire.IndexRange](nil, nil, 0, nil, nil)
+		faults[IndexRange](nil, nil, 0, nil, nil)
 	}
 	for name, f := range map[string]func(){"raised again": again, "caught": caught, "none": func() {}} {
 		m := machineFor(t, f, list)
@@ -153,7 +151,7 @@ func TestLocateElsewhere(t *testing.T) {
 			t.Errorf("%s: site %d", name, m.site)
 		}
 	}
-	m := machineFor(t, func() { faults[wire.IndexRange](nil, nil, 0, nil, nil) }, nil)
+	m := machineFor(t, func() { faults[IndexRange](nil, nil, 0, nil, nil) }, nil)
 	if m.call(&m.entries[0], nil, nil); m.site != noSite {
 		t.Errorf("without sites: %d", m.site)
 	}
@@ -163,30 +161,28 @@ func TestLocateElsewhere(t *testing.T) {
 // around it.
 func TestAnswerPlace(t *testing.T) {
 	var m machine
-	m.setSites([]wire.Site{
-		{File: "a.go", Line: 1, End: 9, Kind: wire.IndexRange},
-		{File: "a.go", Line: 3, End: 5, Kind: wire.IndexRange},
-		{File: "a.go", Line: 4, End: 8, Kind: wire.IndexRange},
-		{File: "a.go", Line: 4, End: 4, Kind: wire.SliceRange},
-		{File: "b.go", Line: 7, End: 7, Kind: wire.IndexRange},
+	m.setSites([]Site{
+		{File: "a.go", Line: 1, End: 9, Kind: IndexRange},
+		{File: "a.go", Line: 3, End: 5, Kind: IndexRange},
+		{File: "a.go", Line: 4, End: 8, Kind: IndexRange},
+		{File: "a.go", Line: 4, End: 4, Kind: SliceRange},
+		{File: "b.go", Line: 7, End: 7, Kind: IndexRange},
 	})
 	for i, tt := range []struct {
 		file string
 		line int
 		want int
 	}{{"a.go", 1, 0}, {"a.go", 2, 0}, {"a.go", 3, 1}, {"a.go", 5, 1}, {"a.go", 4, 2}, {"a.go", 7, 2}, {"b.go", 7, 4}, {"b.go", 4, noSite}, {"c.go", 1, noSite}} {
-		if got := m.sites.answer(uintptr(i), frame{ours, tt.file, tt.line}, one(wire.IndexRange)); got != tt.want {
+		if got := m.sites.answer(uintptr(i), frame{ours, tt.file, tt.line}, one(IndexRange)); got != tt.want {
 			t.Errorf("%s:%d: site %d, want %d", tt.file, tt.line, got, tt.want)
 		}
 	}
 }
 
-func sharedFor(t *testing.T) *wire.Shared {
+func sharedFor(t *testing.T) *Shared {
 	mem := make([]uint64, 1<<10)
-	shared, err := wire.NewShared(unsafe.Slice((*byte)(unsafe.Pointer(&mem[0])), 8*len(mem)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	shared := View(mem)
+	shared.Reset()
 	return shared
 }
 
@@ -208,12 +204,9 @@ func TestReturningIsBetter(t *testing.T) {
 	probe.Init(1, 0)
 	m := &machine{shared: sharedFor(t), entries: []probe.Entry{{Name: "panicky", Run: panicky}}}
 	m.setSites(marked(t))
-	var told []*wire.Found
-	e, err := newEvaluator(m, &wire.SearchJob{Signature: signature(tInt64), Target: wire.Target{Branch: wire.NoBranch}},
-		func(f wire.Message) { told = append(told, f.(*wire.Found)) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	var told []*Found
+	e := newEvaluator(m, &SearchJob{Signature: signature(tInt64), Target: Target{Branch: NoBranch}},
+		func(f Message) { told = append(told, f.(*Found)) })
 	for _, n := range []uint64{1, 3, 5, 2, 4, 7, 101, 102} {
 		e.run([]uint64{n})
 	}
@@ -237,12 +230,9 @@ func TestBetterSetupIsNews(t *testing.T) {
 		s[in.Next()]++ // 1
 	}}}}
 	m.setSites(marked(t))
-	var told []wire.Panic
-	job := &wire.SearchJob{Signature: signature(list), Target: wire.Target{Branch: wire.NoBranch}}
-	e, err := newEvaluator(m, job, func(f wire.Message) { told = append(told, f.(*wire.Found).Panic) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	var told []Panic
+	job := &SearchJob{Signature: signature(list), Target: Target{Branch: NoBranch}}
+	e := newEvaluator(m, job, func(f Message) { told = append(told, f.(*Found).Panic) })
 	for _, v := range [][]uint64{{2, 0}, {3, 0, 0}, {2, 1, 9}, {0}} {
 		e.run(v)
 	}
@@ -251,9 +241,7 @@ func TestBetterSetupIsNews(t *testing.T) {
 	}
 	job.Panics = told[1:]
 	told = nil
-	if e, err = newEvaluator(m, job, func(f wire.Message) { told = append(told, f.(*wire.Found).Panic) }); err != nil {
-		t.Fatal(err)
-	}
+	e = newEvaluator(m, job, func(f Message) { told = append(told, f.(*Found).Panic) })
 	for _, v := range [][]uint64{{2, 0}, {2, 1, 9}} {
 		e.run(v)
 	}

@@ -7,30 +7,31 @@ import (
 	"testing"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
 // pairPrograms are the compiled path conditions of entry Pair for its inner
 // true branch: ⟨x = 1234 ∧ y = x⟩ at the outer condition, ⟨y = x⟩ at the inner
 // one. Slot 0 is x, slot 1 is y.
-func pairPrograms() []wire.Node {
+func pairPrograms() []Node {
 	load := []probe.Load{{Slot: 0, Reg: 1}, {Slot: 1, Reg: 2}}
-	inner := probe.Instr{Op: probe.CodeDistEqI, Flags: probe.Final, A: 2, B: 1, D: 2}
-	first := probe.Instr{Op: probe.CodeDistEqI, Flags: probe.Final, A: 1, B: 0, D: 3}
-	return []wire.Node{
-		{Cond: 0, Program: probe.MarshalProgram(nil, &probe.Program{
+	inner := probe.Instr{Op: probe.CodeDistI, Flags: probe.Final, A: 2, B: 1, D: 2, C: uint16(probe.EQ)}
+	first := probe.Instr{Op: probe.CodeDistI, Flags: probe.Final, A: 1, B: 0, D: 3, C: uint16(probe.EQ)}
+	return []Node{
+		{Cond: 0, Program: &probe.Program{
 			Ties: true, Consts: []uint64{1234}, Loads: load, Regs: 3, Code: []probe.Instr{inner, first}, Clauses: 4,
-			First: []uint32{0, 0, 1, 2}, Edges: []probe.Edge{{Clause: 2, To: 0}, {Clause: 3, To: 1}}})},
-		{Cond: 1, Program: probe.MarshalProgram(nil, &probe.Program{
+			First: []uint32{0, 0, 1, 2}, Edges: []probe.Edge{{Clause: 2, To: 0}, {Clause: 3, To: 1}}}},
+		{Cond: 1, Program: &probe.Program{
 			Ties: true, Consts: []uint64{0}, Loads: load, Regs: 3, Code: []probe.Instr{inner}, Clauses: 3,
-			First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: 2, To: 0}}})},
+			First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: 2, To: 0}}}},
 	}
 }
 
-func symbolicJob(seed uint64) *wire.SearchJob {
+func symbolicJob(seed uint64) *SearchJob {
 	job := pairJob(seed)
-	job.Target.Nodes = pairPrograms()
+	for i := range job.Target.Nodes {
+		job.Target.Nodes[i].Program = pairPrograms()[i].Program
+	}
 	job.Modes = []search.Mode{search.Symbolic}
 	return job
 }
@@ -56,11 +57,11 @@ func TestFitness(t *testing.T) {
 	}
 	for _, tt := range tests {
 		job := symbolicJob(1)
-		job.Modes, job.Evaluations, job.Algorithm = []search.Mode{tt.mode}, 1, wire.AVM
+		job.Modes, job.Evaluations, job.Algorithm = []search.Mode{tt.mode}, 1, AVM
 		job.Starts = [][]uint64{tt.vector}
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
-		want := []wire.Best{{Mode: tt.mode, Fitness: tt.want, Vector: tt.vector}}
+		r := answers[len(answers)-1].(*SearchResult)
+		want := []Best{{Mode: tt.mode, Fitness: tt.want, Vector: tt.vector}}
 		if !reflect.DeepEqual(r.Bests, want) {
 			t.Errorf("%v %v: got %+v want %+v", tt.mode, tt.vector, r.Bests, want)
 		}
@@ -73,11 +74,11 @@ func norm(d float64) float64 { return d / (d + 1) }
 func TestSymbolicSearch(t *testing.T) {
 	for seed := range uint64(30) {
 		for _, modes := range [][]search.Mode{{search.Symbolic}, {search.Symbolic, search.Standard}} {
-			for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM} {
+			for _, alg := range []Algorithm{Auto, AVM} {
 				job := symbolicJob(seed)
 				job.Modes, job.Algorithm = modes, alg
 				answers := talk(t, job)
-				r := answers[len(answers)-1].(*wire.SearchResult)
+				r := answers[len(answers)-1].(*SearchResult)
 				if r.Status != search.Found || r.Evaluations > 5000 || !slices.Equal(r.Bests[0].Vector, []uint64{1234, 1234}) {
 					t.Errorf("seed %d, %v, algorithm %q: %v after %d", seed, modes, alg, r.Status, r.Evaluations)
 				}
@@ -90,9 +91,9 @@ func TestSymbolicSearch(t *testing.T) {
 // bits it cannot, and the budget runs out.
 func TestPublished(t *testing.T) {
 	job := symbolicJob(3)
-	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, wire.AVM, 20_000
+	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, AVM, 20_000
 	answers := talk(t, job)
-	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget || r.Evaluations != 20_000 {
+	if r := answers[len(answers)-1].(*SearchResult); r.Status != search.Budget || r.Evaluations != 20_000 {
 		t.Errorf("%v after %d", r.Status, r.Evaluations)
 	}
 }
@@ -102,22 +103,13 @@ func TestPublished(t *testing.T) {
 func TestNotThere(t *testing.T) {
 	job := symbolicJob(4)
 	for i := range job.Target.Nodes {
-		job.Target.Nodes[i].Program = probe.MarshalProgram(nil, &probe.Program{
-			Clauses: 2, First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: probe.ClauseNone}}})
+		job.Target.Nodes[i].Program = &probe.Program{
+			Clauses: 2, First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: probe.ClauseNone}}}
 	}
-	job.Algorithm, job.Evaluations = wire.AVM, 40
+	job.Algorithm, job.Evaluations = AVM, 40
 	answers := talk(t, job)
-	r := answers[len(answers)-1].(*wire.SearchResult)
+	r := answers[len(answers)-1].(*SearchResult)
 	if f := r.Bests[0].Fitness; r.Status != search.Budget || !(f.Value > 0 && f.Value < 1e-9) {
 		t.Errorf("%v, best %v", r.Status, f.Value)
-	}
-}
-
-func TestBadProgram(t *testing.T) {
-	job := symbolicJob(1)
-	job.Target.Nodes[0].Program = []uint64{1, 2, 3}
-	answers := talk(t, job)
-	if f, ok := answers[0].(*wire.Fault); !ok || len(answers) != 1 || f.Text == "" {
-		t.Errorf("%+v", answers)
 	}
 }

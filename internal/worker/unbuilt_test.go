@@ -8,7 +8,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -46,17 +45,17 @@ func made(in, out *probe.Genes) {
 // as if nothing had been.
 func TestUnbuiltRun(t *testing.T) {
 	for k := range uint64(6) {
-		answers := talk(t, &wire.RunJob{ID: 1, Entry: eMade, Vector: []uint64{0, 77}},
-			&wire.RunJob{ID: 2, Entry: eMade, Vector: []uint64{k, 77}}, &wire.RunJob{ID: 3, Entry: eMade, Vector: []uint64{0, 5}})
-		r, after := answers[1].(*wire.RunResult), answers[2].(*wire.RunResult)
+		answers := talk(t, &RunJob{ID: 1, Entry: eMade, Vector: []uint64{0, 77}},
+			&RunJob{ID: 2, Entry: eMade, Vector: []uint64{k, 77}}, &RunJob{ID: 3, Entry: eMade, Vector: []uint64{0, 5}})
+		r, after := answers[1].(*RunResult), answers[2].(*RunResult)
 		if k < 2 {
-			if r.Outcome != wire.Returned || !slices.Equal(r.Covered, []uint32{3}) || r.Cost != 1 {
+			if r.Outcome != Returned || !slices.Equal(r.Covered, []uint32{3}) || r.Cost != 1 {
 				t.Errorf("%d: got %+v", k, r)
 			}
-		} else if r.Outcome != wire.Unbuilt || r.Covered != nil || r.Cost != 0 || r.Out != nil || r.Text != "" {
+		} else if r.Outcome != Unbuilt || r.Covered != nil || r.Cost != 0 || r.Out != nil || r.Text != "" {
 			t.Errorf("%d: got %+v, want nothing", k, r)
 		}
-		if after.Outcome != wire.Returned || !slices.Equal(after.Covered, []uint32{2}) || after.Cost != 1 {
+		if after.Outcome != Returned || !slices.Equal(after.Covered, []uint32{2}) || after.Cost != 1 {
 			t.Errorf("after %d: got %+v", k, after)
 		}
 	}
@@ -74,16 +73,16 @@ func madeSignature() *input.Signature {
 // finds what it looks for among the others.
 func TestUnbuiltSearch(t *testing.T) {
 	for seed := range uint64(20) {
-		job := &wire.SearchJob{ID: 1, Entry: eMade, Signature: madeSignature(), Seed: seed, Evaluations: 20_000, Lexicographic: true,
-			Target: wire.Target{Branch: 3, Table: []wire.Divergence{{Cond: 1, Away: wire.DivergesFalse}}},
+		job := &SearchJob{ID: 1, Entry: eMade, Signature: madeSignature(), Seed: seed, Evaluations: 20_000, Lexicographic: true,
+			Target: Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: DivergesFalse}}},
 			Starts: [][]uint64{{3, 77}}, Covered: []uint32{0, 1, 2}}
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
+		r := answers[len(answers)-1].(*SearchResult)
 		if r.Status != search.Found || r.Unbuilt == 0 || r.Unbuilt >= r.Evaluations {
 			t.Fatalf("seed %d: %v after %d evaluations, %d unbuilt", seed, r.Status, r.Evaluations, r.Unbuilt)
 		}
 		for _, m := range answers[:len(answers)-1] {
-			if f := m.(*wire.Found); f.Vector[0] > 1 {
+			if f := m.(*Found); f.Vector[0] > 1 {
 				t.Fatalf("seed %d: found %v, which cannot be made", seed, f.Vector)
 			}
 		}
@@ -91,16 +90,16 @@ func TestUnbuiltSearch(t *testing.T) {
 }
 
 func TestUnbuiltBatch(t *testing.T) {
-	job := &wire.BatchJob{ID: 1, Entry: eMade, Signature: madeSignature(),
-		Targets: []wire.Target{{Branch: 3, Table: []wire.Divergence{{Cond: 1, Away: wire.DivergesFalse}}}},
+	job := &BatchJob{ID: 1, Entry: eMade, Signature: madeSignature(),
+		Target:  Target{Branch: 3, Nodes: []Node{{Cond: 1, Away: DivergesFalse}}},
 		Vectors: [][]uint64{{0, 76}, {2, 77}, {3, 77}, {1, 77}, {4, 77}}}
 	answers := talk(t, job)
-	r := answers[len(answers)-1].(*wire.BatchResult)
+	r := answers[len(answers)-1].(*BatchResult)
 	if r.Evaluations != 5 || r.Unbuilt != 3 {
 		t.Errorf("%d runs, %d unbuilt; want 5, 3", r.Evaluations, r.Unbuilt)
 	}
 	for i, worst := range []bool{false, true, true, false, true} {
-		if got := r.Fitness[i][0]; (got.Value == search.Worst().Value) != worst || got.Reached() != (i == 3) {
+		if got := r.Fitness[i]; (got.Value == search.Worst().Value) != worst || got.Reached() != (i == 3) {
 			t.Errorf("vector %d: fitness %+v", i, got)
 		}
 	}
@@ -112,8 +111,8 @@ func TestUnbuiltShrink(t *testing.T) {
 	alts := sig.Params[0].Type.Alts
 	alts[0], alts[4] = alts[4], alts[0]
 	alts[0].Rare = true
-	answers := talk(t, &wire.ShrinkJob{ID: 1, Entry: eMade, Signature: sig, Vector: []uint64{0, 77}, Keep: []uint32{3}, Evaluations: 1000})
-	if r := answers[0].(*wire.RunResult); r.Outcome != wire.Returned || !slices.Equal(r.Vector, []uint64{1, 77}) {
+	answers := talk(t, &ShrinkJob{ID: 1, Entry: eMade, Signature: sig, Vector: []uint64{0, 77}, Keep: []uint32{3}, Evaluations: 1000})
+	if r := answers[0].(*RunResult); r.Outcome != Returned || !slices.Equal(r.Vector, []uint64{1, 77}) {
 		t.Errorf("got %v, %v", r.Outcome, r.Vector)
 	}
 }

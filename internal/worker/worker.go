@@ -7,7 +7,6 @@ import (
 	"strconv"
 
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -22,42 +21,42 @@ type worker struct {
 }
 
 // serve answers messages until the stream ends or says Stop.
-func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Entry, save, restore func()) {
+func serve(in io.Reader, out io.Writer, shared *Shared, entries []probe.Entry, save, restore func()) {
 	w := &worker{out: out, machine: machine{entries: entries, restore: restore, shared: shared}}
 	defer probe.Keep(nil)
-	r := wire.NewReader(in)
+	r := NewReader(in)
 	ready := false
 	for !w.broken {
 		m, err := r.Read()
 		if err != nil {
 			if err != io.EOF {
-				w.send(&wire.Fault{Text: "worker: cannot read a message: " + err.Error()})
+				w.send(&Fault{Text: "worker: cannot read a message: " + err.Error()})
 			}
 			return
 		}
-		if init, ok := m.(*wire.Init); ok && !ready {
+		if init, ok := m.(*Init); ok && !ready {
 			ready = w.init(init, save)
 			continue
 		}
 		if !ready {
-			w.send(&wire.Fault{Text: "worker: no init message before the first job"})
+			w.send(&Fault{Text: "worker: no init message before the first job"})
 			return
 		}
 		switch m := m.(type) {
-		case *wire.SearchJob:
-			w.job(m.Entry, func() { w.search(m) })
-		case *wire.BatchJob:
-			w.job(m.Entry, func() { w.batch(m) })
-		case *wire.MeasureJob:
-			w.job(m.Entry, func() { w.measure(m) })
-		case *wire.RunJob:
-			w.job(m.Entry, func() { w.run(m) })
-		case *wire.ShrinkJob:
-			w.job(m.Entry, func() { w.shrink(m) })
-		case *wire.Stop:
+		case *SearchJob:
+			w.job(m.ID, m.Entry, func() { w.search(m) })
+		case *BatchJob:
+			w.job(m.ID, m.Entry, func() { w.batch(m) })
+		case *MeasureJob:
+			w.job(m.ID, m.Entry, func() { w.measure(m) })
+		case *RunJob:
+			w.job(m.ID, m.Entry, func() { w.run(m) })
+		case *ShrinkJob:
+			w.job(m.ID, m.Entry, func() { w.shrink(m) })
+		case *Stop:
 			return
 		default:
-			w.send(&wire.Fault{Text: "worker: message of the wrong direction"})
+			w.send(&Fault{Text: "worker: message of the wrong direction"})
 			return
 		}
 	}
@@ -65,17 +64,13 @@ func serve(in io.Reader, out io.Writer, shared *wire.Shared, entries []probe.Ent
 
 // init prepares the probes and the runtime, remembers the package's
 // variables, and tells the entries.
-func (w *worker) init(m *wire.Init, save func()) bool {
-	if m.Version != wire.Version {
-		w.send(&wire.Fault{Text: "worker: built for another version of the protocol"})
-		return false
-	}
-	if m.Slots > mostSlots {
-		w.send(&wire.Fault{Text: "worker: " + strconv.Itoa(m.Slots) + " slots are more than programs can name"})
+func (w *worker) init(m *Init, save func()) bool {
+	if m.Version != Version {
+		w.send(&Fault{Text: "worker: built for another version of the protocol"})
 		return false
 	}
 	if !probe.Init(m.Conditions, m.Slots) {
-		w.send(&wire.Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
+		w.send(&Fault{Text: "worker: " + strconv.Itoa(m.Conditions) + " conditions are too many for one package"})
 		return false
 	}
 	w.machine.conditions = m.Conditions
@@ -100,7 +95,7 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 		save()
 	}
 	w.before = runtime.NumGoroutine()
-	ready := &wire.Ready{}
+	ready := &Ready{}
 	for i := range w.machine.entries {
 		ready.Entries = append(ready.Entries, w.machine.entries[i].Name)
 	}
@@ -117,8 +112,8 @@ func (w *worker) init(m *wire.Init, save func()) bool {
 // the memory limit holds all the same.
 const gcPercent = 400
 
-func (w *worker) send(m wire.Message) {
-	if err := wire.Write(w.out, m); err != nil {
+func (w *worker) send(m Message) {
+	if err := Write(w.out, m); err != nil {
 		w.broken = true
 	}
 }

@@ -10,11 +10,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unsafe"
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/internal/wire"
 	"nearmiss/search"
 )
 
@@ -22,7 +20,6 @@ var (
 	tInt32  = &input.Type{Kind: input.Int, Bits: 32, Go: "int32"}
 	tInt64  = &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
 	tString = &input.Type{Kind: input.String, Go: "string"}
-	tError  = &input.Type{Kind: input.Error, Go: "error"}
 )
 
 func signature(params ...*input.Type) *input.Signature {
@@ -134,28 +131,26 @@ const (
 )
 
 // talk sends messages to a worker and returns what it answers after Ready.
-func talk(t *testing.T, ms ...wire.Message) []wire.Message {
+func talk(t *testing.T, ms ...Message) []Message {
 	t.Helper()
 	answers, _ := talkShared(t, ms...)
 	return answers
 }
 
-func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared) {
+func talkShared(t *testing.T, ms ...Message) ([]Message, *Shared) {
 	t.Helper()
 	mem := make([]uint64, 1<<12)
-	shared, err := wire.NewShared(unsafe.Slice((*byte)(unsafe.Pointer(&mem[0])), 8*len(mem)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	in := bytes.NewBuffer(wire.Marshal(&wire.Init{Version: wire.Version, Conditions: 8, Slots: 2, Fuel: 1000}))
+	shared := View(mem)
+	shared.Reset()
+	in := bytes.NewBuffer(Marshal(&Init{Version: Version, Conditions: 8, Slots: 2, Fuel: 1000}))
 	for _, m := range ms {
-		in.Write(wire.Marshal(m))
+		in.Write(Marshal(m))
 	}
 	var out bytes.Buffer
 	counter = 0 // as in a new process; a run has left its own there
 	serve(in, &out, shared, entries, func() { saved = counter }, func() { counter = saved })
-	var answers []wire.Message
-	for r := wire.NewReader(&out); ; {
+	var answers []Message
+	for r := NewReader(&out); ; {
 		m, err := r.Read()
 		if err == io.EOF {
 			break
@@ -165,7 +160,7 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 		}
 		answers = append(answers, m)
 	}
-	want := &wire.Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
+	want := &Ready{Entries: []string{"Pair", "Hello", "Bad", "Wrap", "Global", "Made"}, Searches: []string{"avm", "avm-geometric", "avm-lattice", "random"}}
 	if len(answers) == 0 || !reflect.DeepEqual(answers[0], want) {
 		t.Fatalf("first answer %+v", answers)
 	}
@@ -173,21 +168,21 @@ func talkShared(t *testing.T, ms ...wire.Message) ([]wire.Message, *wire.Shared)
 }
 
 // pairJob searches for y == x behind x == 1234.
-func pairJob(seed uint64) *wire.SearchJob {
-	return &wire.SearchJob{
+func pairJob(seed uint64) *SearchJob {
+	return &SearchJob{
 		ID: 7, Entry: ePair, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 100_000, Lexicographic: true,
-		Target: wire.Target{Branch: 3, Table: []wire.Divergence{
-			{Cond: 0, Level: 1, Away: wire.DivergesFalse}, {Cond: 1, Level: 0, Away: wire.DivergesFalse}}},
+		Target: Target{Branch: 3, Nodes: []Node{
+			{Cond: 0, Level: 1, Away: DivergesFalse}, {Cond: 1, Level: 0, Away: DivergesFalse}}},
 	}
 }
 
 func TestSearch(t *testing.T) {
 	for seed := range uint64(30) {
-		for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM, wire.Geometric, wire.Lattice} {
+		for _, alg := range []Algorithm{Auto, AVM, Geometric, Lattice} {
 			job := pairJob(seed)
 			job.Algorithm = alg
 			answers, shared := talkShared(t, job)
-			r, ok := answers[len(answers)-1].(*wire.SearchResult)
+			r, ok := answers[len(answers)-1].(*SearchResult)
 			if !ok || r.Job != 7 || r.Status != search.Found || r.Seed != seed {
 				t.Fatalf("seed %d algorithm %q: %+v", seed, alg, answers[len(answers)-1])
 			}
@@ -200,18 +195,18 @@ func TestSearch(t *testing.T) {
 			// What was found on the way: each branch once, the target last.
 			var covered []uint32
 			for _, m := range answers[:len(answers)-1] {
-				f := m.(*wire.Found)
+				f := m.(*Found)
 				covered = append(covered, f.Branches...)
 			}
 			slices.Sort(covered)
 			if !slices.Equal(covered, []uint32{0, 1, 2, 3}) {
 				t.Errorf("covered %v", covered)
 			}
-			if last := answers[len(answers)-2].(*wire.Found); last.Evaluations != r.Evaluations || !slices.Equal(last.Vector, []uint64{1234, 1234}) {
+			if last := answers[len(answers)-2].(*Found); last.Evaluations != r.Evaluations || !slices.Equal(last.Vector, []uint64{1234, 1234}) {
 				t.Errorf("last found %+v", last)
 			}
 			c := shared.Counters()
-			if c.Job != 7 || c.Evaluations != r.Evaluations || c.Covered != 4 || c.Running {
+			if c.Job != 7 || c.Evaluations != r.Evaluations || c.Running {
 				t.Errorf("counters %+v", c)
 			}
 		}
@@ -221,9 +216,9 @@ func TestSearch(t *testing.T) {
 // TestDeterminism: the same job gives the same bytes, in whatever state the
 // job before it left the worker.
 func TestDeterminism(t *testing.T) {
-	other := &wire.SearchJob{ID: 9, Entry: eHello, Signature: signature(tString), Seed: 3, Evaluations: 500,
-		Target: wire.Target{Branch: 5, Table: []wire.Divergence{{Cond: 2, Away: wire.DivergesFalse}}}}
-	for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM, wire.Random} {
+	other := &SearchJob{ID: 9, Entry: eHello, Signature: signature(tString), Seed: 3, Evaluations: 500,
+		Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: DivergesFalse}}}}
+	for _, alg := range []Algorithm{Auto, AVM, Random} {
 		job := pairJob(11)
 		job.Algorithm = alg
 		job.Evaluations = 3000
@@ -238,16 +233,16 @@ func TestDeterminism(t *testing.T) {
 // TestPaper: no archive, no cache, no operands.
 func TestPaper(t *testing.T) {
 	job := pairJob(1)
-	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, wire.AVM, 2000
+	job.Paper, job.Lexicographic, job.Algorithm, job.Evaluations = true, false, AVM, 2000
 	far := []uint64{1200, 1 << 62} // ends in a local optimum, and then comes the same again
 	job.Starts = [][]uint64{far, far}
 	answers := talk(t, job)
-	r := answers[len(answers)-1].(*wire.SearchResult)
+	r := answers[len(answers)-1].(*SearchResult)
 	if r.Restarts < 2 || r.Evaluations != 2000 || r.CacheHits != 0 || len(r.Operands.Ints) != 0 {
 		t.Errorf("%+v", r)
 	}
 	for _, m := range answers[:len(answers)-1] {
-		if f := m.(*wire.Found); !slices.Equal(f.Branches, []uint32{3}) {
+		if f := m.(*Found); !slices.Equal(f.Branches, []uint32{3}) {
 			t.Errorf("archived %v", f.Branches)
 		}
 	}
@@ -257,7 +252,7 @@ func TestCovered(t *testing.T) {
 	job := pairJob(1)
 	job.Covered = []uint32{0, 3}
 	for _, m := range talk(t, job) {
-		if f, ok := m.(*wire.Found); ok && slices.Contains(f.Branches, 0) {
+		if f, ok := m.(*Found); ok && slices.Contains(f.Branches, 0) {
 			t.Error("told a covered branch")
 		}
 	}
@@ -265,11 +260,11 @@ func TestCovered(t *testing.T) {
 
 func TestNoTarget(t *testing.T) {
 	job := pairJob(1)
-	job.Target = wire.Target{Branch: wire.NoBranch}
-	job.Algorithm, job.Evaluations = wire.Random, 1000
+	job.Target = Target{Branch: NoBranch}
+	job.Algorithm, job.Evaluations = Random, 1000
 	job.Seeds.Ints = []int64{1234}
 	answers := talk(t, job)
-	r := answers[len(answers)-1].(*wire.SearchResult)
+	r := answers[len(answers)-1].(*SearchResult)
 	if r.Status != search.Budget || r.Evaluations+r.CacheHits < 1000 {
 		t.Errorf("%+v", r)
 	}
@@ -282,20 +277,20 @@ func TestNoTarget(t *testing.T) {
 // taken, and not before.
 func TestEnough(t *testing.T) {
 	job := pairJob(1)
-	job.Target = wire.Target{Branch: wire.NoBranch}
+	job.Target = Target{Branch: NoBranch}
 	job.Evaluations, job.Seeds.Ints = 50_000, []int64{1234}
 	for _, enough := range [][]uint32{{0}, {0, 1}, {0, 1, 2, 3}} {
 		job.Enough = enough
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
-		last := answers[len(answers)-2].(*wire.Found)
+		r := answers[len(answers)-1].(*SearchResult)
+		last := answers[len(answers)-2].(*Found)
 		if r.Status != search.Stopped || r.Evaluations != last.Evaluations || !slices.Contains(enough, last.Branches[0]) {
 			t.Errorf("%v: %v after %d, last found %+v", enough, r.Status, r.Evaluations, last)
 		}
 	}
 	job.Enough = []uint32{0, 5} // 5 is of another function
 	answers := talk(t, job)
-	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget {
+	if r := answers[len(answers)-1].(*SearchResult); r.Status != search.Budget {
 		t.Errorf("%+v", r)
 	}
 }
@@ -305,15 +300,15 @@ func TestEnough(t *testing.T) {
 func TestAvoid(t *testing.T) {
 	job := pairJob(4)
 	first := talk(t, job)
-	avoided := first[0].(*wire.Found)
+	avoided := first[0].(*Found)
 	job.Avoid = [][]uint64{avoided.Vector}
 	for _, m := range talk(t, job) {
 		switch m := m.(type) {
-		case *wire.Found:
+		case *Found:
 			if slices.Equal(m.Vector, avoided.Vector) {
 				t.Error("ran the vector to avoid")
 			}
-		case *wire.SearchResult:
+		case *SearchResult:
 			if m.Status != search.Found {
 				t.Errorf("status %v", m.Status)
 			}
@@ -322,11 +317,11 @@ func TestAvoid(t *testing.T) {
 }
 
 func TestStrings(t *testing.T) {
-	for _, alg := range []wire.Algorithm{wire.Auto, wire.AVM} {
-		job := &wire.SearchJob{Entry: eHello, Signature: signature(tString), Seed: 5, Evaluations: 20_000, Lexicographic: true, Algorithm: alg,
-			Target: wire.Target{Branch: 5, Table: []wire.Divergence{{Cond: 2, Away: wire.DivergesFalse}}}}
+	for _, alg := range []Algorithm{Auto, AVM} {
+		job := &SearchJob{Entry: eHello, Signature: signature(tString), Seed: 5, Evaluations: 20_000, Lexicographic: true, Algorithm: alg,
+			Target: Target{Branch: 5, Nodes: []Node{{Cond: 2, Away: DivergesFalse}}}}
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
+		r := answers[len(answers)-1].(*SearchResult)
 		if r.Status != search.Found || !slices.Equal(r.Bests[0].Vector, []uint64{5, 'h', 'e', 'l', 'l', 'o'}) {
 			t.Errorf("algorithm %q: %v %+v", alg, r.Status, r.Bests)
 		}
@@ -337,10 +332,10 @@ func TestStrings(t *testing.T) {
 // compared in another function. Auto looks there.
 func TestFlat(t *testing.T) {
 	for seed := range uint64(30) {
-		job := &wire.SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 5000, Lexicographic: true,
-			Target: wire.Target{Branch: 15, Table: []wire.Divergence{{Cond: 7, Away: wire.DivergesFalse}}}}
+		job := &SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Seed: seed, Evaluations: 5000, Lexicographic: true,
+			Target: Target{Branch: 15, Nodes: []Node{{Cond: 7, Away: DivergesFalse}}}}
 		answers := talk(t, job)
-		r := answers[len(answers)-1].(*wire.SearchResult)
+		r := answers[len(answers)-1].(*SearchResult)
 		if r.Status != search.Found || r.Bests[0].Vector[0] != 9876543210 {
 			t.Errorf("seed %d: %v after %d", seed, r.Status, r.Evaluations)
 		}
@@ -353,18 +348,18 @@ func TestFlat(t *testing.T) {
 // TestExploreJob: without a target auto explores, and still tells of news
 // only.
 func TestExploreJob(t *testing.T) {
-	job := &wire.SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 2000, Covered: []uint32{11},
-		Target: wire.Target{Branch: wire.NoBranch}}
+	job := &SearchJob{Entry: eWrap, Signature: signature(tInt64, tInt64), Evaluations: 2000, Covered: []uint32{11},
+		Target: Target{Branch: NoBranch}}
 	answers := talk(t, job)
 	var covered []uint32
 	for _, m := range answers[:len(answers)-1] {
-		covered = append(covered, m.(*wire.Found).Branches...)
+		covered = append(covered, m.(*Found).Branches...)
 	}
 	slices.Sort(covered)
 	if !slices.Equal(covered, []uint32{10, 12, 14}) {
 		t.Errorf("covered %v", covered)
 	}
-	if r := answers[len(answers)-1].(*wire.SearchResult); r.Status != search.Budget || r.Evaluations != 2000 {
+	if r := answers[len(answers)-1].(*SearchResult); r.Status != search.Budget || r.Evaluations != 2000 {
 		t.Errorf("%v after %d", r.Status, r.Evaluations)
 	}
 }
@@ -373,31 +368,31 @@ func TestRun(t *testing.T) {
 	tests := []struct {
 		entry  int
 		vector []uint64
-		want   wire.RunResult
+		want   RunResult
 	}{
-		{ePair, []uint64{1234, 5}, wire.RunResult{Out: []uint64{0}, Covered: []uint32{1, 2}, Cost: 2}},
-		{ePair, []uint64{1234, 1234}, wire.RunResult{Out: []uint64{1}, Covered: []uint32{1, 3}, Cost: 3}},
-		{eBad, []uint64{0}, wire.RunResult{Cost: 1}},
-		{eBad, []uint64{1}, wire.RunResult{Outcome: wire.Panicked, Text: "a text", GoType: "string", Cost: 1}},
-		{eBad, []uint64{2}, wire.RunResult{Outcome: wire.Panicked, Text: "an error", GoType: "*errors.errorString", Cost: 1}},
-		{eBad, []uint64{3}, wire.RunResult{Outcome: wire.RuntimeError, GoType: "runtime.boundsError", Cost: 1,
+		{ePair, []uint64{1234, 5}, RunResult{Out: []uint64{0}, Covered: []uint32{1, 2}, Cost: 2}},
+		{ePair, []uint64{1234, 1234}, RunResult{Out: []uint64{1}, Covered: []uint32{1, 3}, Cost: 3}},
+		{eBad, []uint64{0}, RunResult{Cost: 1}},
+		{eBad, []uint64{1}, RunResult{Outcome: Panicked, Text: "a text", GoType: "string", Cost: 1}},
+		{eBad, []uint64{2}, RunResult{Outcome: Panicked, Text: "an error", GoType: "*errors.errorString", Cost: 1}},
+		{eBad, []uint64{3}, RunResult{Outcome: RuntimeError, GoType: "runtime.boundsError", Cost: 1,
 			Text: "runtime error: index out of range [3] with length 0"}},
-		{eBad, []uint64{4}, wire.RunResult{Outcome: wire.FuelOut, Covered: []uint32{7}, Cost: 1001}},
-		{eBad, []uint64{5}, wire.RunResult{Outcome: wire.FuelOut, Cost: 1002}},
-		{eBad, []uint64{6}, wire.RunResult{Outcome: wire.Panicked, GoType: "worker.evil", Cost: 1}},
-		{eBad, []uint64{7}, wire.RunResult{Outcome: wire.RuntimeError, GoType: "*runtime.PanicNilError", Cost: 1}},
-		{eBad, []uint64{8}, wire.RunResult{Outcome: wire.Goexit, Cost: 1}},
-		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
-		{eGlobal, []uint64{3}, wire.RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
+		{eBad, []uint64{4}, RunResult{Outcome: FuelOut, Covered: []uint32{7}, Cost: 1001}},
+		{eBad, []uint64{5}, RunResult{Outcome: FuelOut, Cost: 1002}},
+		{eBad, []uint64{6}, RunResult{Outcome: Panicked, GoType: "worker.evil", Cost: 1}},
+		{eBad, []uint64{7}, RunResult{Outcome: RuntimeError, GoType: "*runtime.PanicNilError", Cost: 1}},
+		{eBad, []uint64{8}, RunResult{Outcome: Goexit, Cost: 1}},
+		{eGlobal, []uint64{3}, RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
+		{eGlobal, []uint64{3}, RunResult{Out: []uint64{3}, Covered: []uint32{9}}},
 	}
-	var jobs []wire.Message
+	var jobs []Message
 	for i, tt := range tests {
-		jobs = append(jobs, &wire.RunJob{ID: uint32(i), Entry: tt.entry, Vector: tt.vector})
+		jobs = append(jobs, &RunJob{ID: uint32(i), Entry: tt.entry, Vector: tt.vector})
 	}
 	for i, m := range talk(t, jobs...) {
 		want := tests[i].want
 		want.Job, want.Vector, want.Evaluations = uint32(i), tests[i].vector, 1
-		got := *m.(*wire.RunResult)
+		got := *m.(*RunResult)
 		if strings.HasPrefix(got.Text, "%!v(PANIC=") || got.GoType == "*runtime.PanicNilError" {
 			got.Text = "" // the words are the library's
 		}
@@ -408,31 +403,31 @@ func TestRun(t *testing.T) {
 }
 
 func TestShrink(t *testing.T) {
-	r := talk(t, &wire.ShrinkJob{ID: 2, Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, math.MaxUint64 - 99}, Keep: []uint32{2, 1, 2}})[0].(*wire.RunResult)
+	r := talk(t, &ShrinkJob{ID: 2, Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, math.MaxUint64 - 99}, Keep: []uint32{2, 1, 2}})[0].(*RunResult)
 	if r.Job != 2 || !slices.Equal(r.Vector, []uint64{1234, 0}) || !slices.Equal(r.Covered, []uint32{1, 2}) {
 		t.Errorf("%+v", r)
 	}
 	// The vector to avoid is not the answer, and nothing is tried if the
 	// first does not hold.
-	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 100}, Keep: []uint32{1, 2}, Avoid: [][]uint64{{1234, 0}}})[0].(*wire.RunResult)
+	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 100}, Keep: []uint32{1, 2}, Avoid: [][]uint64{{1234, 0}}})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{1234, 1}) {
 		t.Errorf("%+v", r)
 	}
-	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 100}, Keep: []uint32{3}})[0].(*wire.RunResult)
+	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 100}, Keep: []uint32{3}})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{1234, 100}) || r.Evaluations != 2 {
 		t.Errorf("%+v", r)
 	}
 	// The result comes to something else than what is not wanted.
-	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}}})[0].(*wire.RunResult)
+	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}}})[0].(*RunResult)
 	if !slices.Equal(r.Out, []uint64{1}) || r.Evaluations == 2 {
 		t.Errorf("%+v", r)
 	}
-	r = talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}, {1}}})[0].(*wire.RunResult)
+	r = talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+		Vector: []uint64{1234, 1234}, Unlike: [][]uint64{{0}, {1}}})[0].(*RunResult)
 	if !slices.Equal(r.Vector, []uint64{1234, 1234}) || r.Evaluations != 2 {
 		t.Errorf("%+v", r)
 	}
@@ -442,8 +437,8 @@ func TestShrink(t *testing.T) {
 func TestShrinkLasting(t *testing.T) {
 	from := []uint64{1234, 1e11}
 	for now, want := range map[int64][]uint64{0: {1234, 0}, 1795433768: {1234, 0}, 50 - 10*365*24*3600: from} { // at which all up to 5e10 are close
-		r := talk(t, &wire.ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
-			Vector: from, Keep: []uint32{1, 2}, Now: now})[0].(*wire.RunResult)
+		r := talk(t, &ShrinkJob{Entry: ePair, Signature: signature(tInt64, tInt64), Evaluations: 1000,
+			Vector: from, Keep: []uint32{1, 2}, Now: now})[0].(*RunResult)
 		if !slices.Equal(r.Vector, want) {
 			t.Errorf("at %d: %v, want %v", now, r.Vector, want)
 		}
@@ -451,33 +446,30 @@ func TestShrinkLasting(t *testing.T) {
 }
 
 func TestFaults(t *testing.T) {
-	bad := signature(tError)
-	for _, m := range []wire.Message{
-		&wire.SearchJob{ID: 1, Entry: 99, Signature: signature()},
-		&wire.SearchJob{ID: 1},
-		&wire.SearchJob{ID: 1, Signature: bad},
-		&wire.ShrinkJob{ID: 1, Signature: bad},
-		&wire.RunJob{ID: 1, Entry: 99},
+	for _, m := range []Message{
+		&SearchJob{ID: 1, Entry: 99, Signature: signature()},
+		&ShrinkJob{ID: 1, Entry: len(entries), Signature: signature()},
+		&RunJob{ID: 1, Entry: 99},
 	} {
 		answers := talk(t, m)
 		if len(answers) != 1 {
 			t.Fatalf("%+v: %+v", m, answers)
 		}
-		if f, ok := answers[0].(*wire.Fault); !ok || f.Job != 1 || f.Text == "" {
+		if f, ok := answers[0].(*Fault); !ok || f.Job != 1 || f.Text == "" {
 			t.Errorf("%+v: %+v", m, answers[0])
 		}
 	}
 }
 
 func TestInitRefused(t *testing.T) {
-	for _, init := range []*wire.Init{
-		{Version: wire.Version + 1},
-		{Version: wire.Version, Conditions: probe.MaxConds + 1},
+	for _, init := range []*Init{
+		{Version: Version + 1},
+		{Version: Version, Conditions: probe.MaxConds + 1},
 	} {
 		var out bytes.Buffer
-		serve(bytes.NewReader(append(wire.Marshal(init), wire.Marshal(&wire.RunJob{})...)), &out, nil, entries, nil, nil)
-		m, err := wire.NewReader(&out).Read()
-		if f, ok := m.(*wire.Fault); err != nil || !ok || f.Text == "" {
+		serve(bytes.NewReader(append(Marshal(init), Marshal(&RunJob{})...)), &out, nil, entries, nil, nil)
+		m, err := NewReader(&out).Read()
+		if f, ok := m.(*Fault); err != nil || !ok || f.Text == "" {
 			t.Errorf("%+v answered by %+v, %v", init, m, err)
 		}
 	}

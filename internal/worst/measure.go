@@ -9,7 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // What a run may use up.

@@ -5,7 +5,7 @@ import (
 	"io"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Version is that of the JSON form.

@@ -7,7 +7,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/smt"
 	"nearmiss/symexec"
 	"nearmiss/term"

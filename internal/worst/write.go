@@ -11,7 +11,7 @@ import (
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // curveFile is the name of the curve of the best cost over time.

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A run is what one engine says of one input.

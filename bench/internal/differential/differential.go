@@ -8,7 +8,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // Options say what is compared.

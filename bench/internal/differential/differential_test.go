@@ -3,7 +3,7 @@ package differential
 import (
 	"testing"
 
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // sample is compared by every test run, the rest by bench/differential.

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )

@@ -13,7 +13,7 @@ import (
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // chunk is how many vectors go into one job.

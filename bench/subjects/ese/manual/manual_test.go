@@ -9,7 +9,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/wire"
+	wire "nearmiss/internal/worker"
 )
 
 // A meter counts the statements of runs of package ese as the tool does.

@@ -1,4 +1,4 @@
-package wire
+package worker
 
 import (
 	"errors"
@@ -21,9 +21,7 @@ const (
 	wordJob
 	wordEvaluations
 	wordRuns
-	wordCovered
 	wordStop
-	wordEntry
 	wordLength
 	wordVector = 16
 )
@@ -49,54 +47,33 @@ const (
 type Shared struct{ w []uint64 }
 
 var (
-	errSharedSize  = errors.New("wire: shared memory too small or not aligned")
-	errSharedMagic = errors.New("wire: shared memory has another layout")
+	errSharedSize  = errors.New("worker: shared memory too small or not aligned")
+	errSharedMagic = errors.New("worker: shared memory has another layout")
 )
-
-// NewShared lays out fresh shared memory in b, which must be 8-byte aligned,
-// as mapped memory is.
-func NewShared(b []byte) (*Shared, error) {
-	s, err := view(b)
-	if err != nil {
-		return nil, err
-	}
-	clear(s.w[:wordVector])
-	s.w[wordMagic] = sharedMagic
-	return s, nil
-}
 
 // View reads words as shared memory, without a look at the layout.
 func View(words []uint64) *Shared { return &Shared{words} }
 
 // OpenShared uses memory that the other side has laid out.
 func OpenShared(b []byte) (*Shared, error) {
-	s, err := view(b)
-	if err != nil {
-		return nil, err
+	if len(b) < 8*(wordVector+1) || uintptr(unsafe.Pointer(&b[0]))%8 != 0 {
+		return nil, errSharedSize
 	}
+	s := &Shared{unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)}
 	if s.w[wordMagic] != sharedMagic {
 		return nil, errSharedMagic
 	}
 	return s, nil
 }
 
-func view(b []byte) (*Shared, error) {
-	if len(b) < 8*(wordVector+1) || uintptr(unsafe.Pointer(&b[0]))%8 != 0 {
-		return nil, errSharedSize
-	}
-	return &Shared{unsafe.Slice((*uint64)(unsafe.Pointer(&b[0])), len(b)/8)}, nil
-}
-
 // Capacity is the length of the longest vector that can be blamed.
 func (s *Shared) Capacity() int { return len(s.w) - wordVector }
 
 // StartJob is called by the worker when it takes up a job.
-func (s *Shared) StartJob(job uint32, entry int) {
+func (s *Shared) StartJob(job uint32) {
 	s.w[wordRunning] = 0
 	s.w[wordJob] = uint64(job)
-	s.w[wordEntry] = uint64(entry)
 	s.w[wordEvaluations] = 0
-	s.w[wordCovered] = 0
 }
 
 // Enter is called by the worker right before each call of the code under test.
@@ -113,21 +90,8 @@ func (s *Shared) Leave() { s.w[wordRunning] = 0 }
 // Count publishes the progress of the job.
 func (s *Shared) Count(evaluations uint64) { s.w[wordEvaluations] = evaluations }
 
-// Cover publishes how many branches the job has newly covered.
-func (s *Shared) Cover(branches int) { s.w[wordCovered] = uint64(branches) }
-
 // Stop reports whether the parent wants the job to end.
 func (s *Shared) Stop() bool { return atomic.LoadUint64(&s.w[wordStop]) != 0 }
-
-// SetStop is called by the parent to end the running job, and to take that
-// back before the next one.
-func (s *Shared) SetStop(stop bool) {
-	var v uint64
-	if stop {
-		v = 1
-	}
-	atomic.StoreUint64(&s.w[wordStop], v)
-}
 
 // Reset is called by the parent before a new worker uses the memory.
 func (s *Shared) Reset() {
@@ -140,7 +104,6 @@ type Counters struct {
 	Job         uint32
 	Evaluations uint64 // of the job so far
 	Runs        uint64 // calls since the worker started: a heartbeat
-	Covered     int    // branches newly covered by the job
 	Running     bool   // within a call
 }
 
@@ -150,7 +113,6 @@ func (s *Shared) Counters() Counters {
 		Job:         uint32(atomic.LoadUint64(&s.w[wordJob])),
 		Evaluations: atomic.LoadUint64(&s.w[wordEvaluations]),
 		Runs:        atomic.LoadUint64(&s.w[wordRuns]),
-		Covered:     int(uint32(atomic.LoadUint64(&s.w[wordCovered]))),
 		Running:     atomic.LoadUint64(&s.w[wordRunning]) != 0,
 	}
 }
@@ -162,22 +124,14 @@ func (s *Shared) Counters() Counters {
 //go:norace
 func (s *Shared) Running() bool { return s.w[wordRunning] != 0 }
 
-// Blame is what the worker was running when it died.
-type Blame struct {
-	Job    uint32
-	Entry  int
-	Vector []uint64
-}
-
-// Blame returns the input of the call that did not come back. ok is false if
-// the worker was not within a call, or the vector did not fit.
-func (s *Shared) Blame() (b Blame, ok bool) {
-	n := s.w[wordLength]
-	if s.w[wordRunning] == 0 || n > uint64(s.Capacity()) {
-		return Blame{}, false
+// Latest returns the input of the latest call, and whether that has not come back. It is
+// what to blame when a worker dies within a call, and no more than a suspect when it dies
+// outside one: the code under test may have closed the worker's descriptors, say. The
+// vector is nil if there was no call, or it did not fit.
+func (s *Shared) Latest() (vector []uint64, inCall bool) {
+	inCall = s.w[wordRunning] != 0
+	if n := s.w[wordLength]; (inCall || s.w[wordRuns] > 0) && n <= uint64(s.Capacity()) {
+		vector = append([]uint64{}, s.w[wordVector:wordVector+int(n)]...)
 	}
-	b.Job = uint32(s.w[wordJob])
-	b.Entry = int(uint32(s.w[wordEntry]))
-	b.Vector = append([]uint64(nil), s.w[wordVector:wordVector+int(n)]...)
-	return b, true
+	return vector, inCall
 }

@@ -1,27 +1,31 @@
-package wire
+package worker
 
 import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"reflect"
+	"slices"
 )
+
+// A frame is four bytes of length (little-endian), one byte of message type and the body.
 
 // MaxFrame is the longest body that is read.
 const MaxFrame = 256 << 20
 
-var errFrame = errors.New("wire: frame longer than allowed")
+var errFrame = errors.New("worker: frame longer than allowed")
 
 // Marshal returns the frame of a message, length included.
 func Marshal(m Message) []byte { return Append(nil, m) }
 
 // Append appends the frame of a message to b.
 func Append(b []byte, m Message) []byte {
-	start := len(b)
-	c := coder{b: append(b, 0, 0, 0, 0, byte(m.Type()))}
-	m.code(&c)
+	start, v := len(b), reflect.ValueOf(m).Elem()
+	c := coder{b: append(b, 0, 0, 0, 0, byte(slices.Index(messages, v.Type())))}
+	c.value(v)
 	n := len(c.b) - start - 4
 	if n > MaxFrame {
-		panic("wire: BUG: message longer than a frame")
+		panic("worker: BUG: message longer than a frame")
 	}
 	binary.LittleEndian.PutUint32(c.b[start:], uint32(n))
 	return c.b
@@ -33,20 +37,19 @@ func Unmarshal(b []byte) (Message, error) {
 	if len(b) == 0 {
 		return nil, errTruncated
 	}
-	empty, ok := messages[Type(b[0])]
-	if !ok {
+	if int(b[0]) >= len(messages) {
 		return nil, errType
 	}
-	m := empty()
+	m := reflect.New(messages[b[0]])
 	c := coder{b: b[1:], reading: true, room: maxDecoded}
-	m.code(&c)
+	c.value(m.Elem())
 	if c.err != nil {
 		return nil, c.err
 	}
 	if len(c.b) > 0 {
 		return nil, errTrailing
 	}
-	return m, nil
+	return m.Interface(), nil
 }
 
 // Write writes one frame with a single call of w.Write.

@@ -1,17 +1,17 @@
-package wire_test
+package worker_test
 
 import (
 	"bytes"
 	"fmt"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // A message goes through a stream.
 func Example() {
 	var stream bytes.Buffer
-	wire.Write(&stream, &wire.RunJob{ID: 3, Entry: 1, Vector: []uint64{42, 7}})
-	m, err := wire.NewReader(&stream).Read()
+	worker.Write(&stream, &worker.RunJob{ID: 3, Entry: 1, Vector: []uint64{42, 7}})
+	m, err := worker.NewReader(&stream).Read()
 	fmt.Printf("%+v %v\n", m, err)
 	// Output:
 	// &{ID:3 Entry:1 Vector:[42 7] Patient:false} <nil>

@@ -1,12 +1,10 @@
-//go:build unix
-
 package native
 
 import (
 	"os"
 	"unsafe"
 
-	"nearmiss/internal/wire"
+	"nearmiss/internal/worker"
 )
 
 // sharedMemory is the memory that a parent and its workers, one after the
@@ -34,7 +32,7 @@ func (m *sharedMemory) close() { m.file.Close() }
 
 // Lay lays out the memory for another worker: the last one may have cut it off.
 func (m *sharedMemory) Lay() error {
-	if err := m.file.Truncate(wire.SharedSize); err != nil {
+	if err := m.file.Truncate(worker.SharedSize); err != nil {
 		return err
 	}
 	return m.Reset()
@@ -42,29 +40,28 @@ func (m *sharedMemory) Lay() error {
 
 // Reset lays out the memory for another job.
 func (m *sharedMemory) Reset() error {
-	words := make([]uint64, wire.SharedHeader/8)
-	wire.View(words).Reset()
+	words := make([]uint64, worker.SharedHeader/8)
+	worker.View(words).Reset()
 	_, err := m.file.WriteAt(bytesOf(words), 0)
 	return err
 }
 
 // SetStop asks the worker to end its job.
-func (m *sharedMemory) SetStop() { m.file.WriteAt(bytesOf([]uint64{1}), wire.SharedStop) }
+func (m *sharedMemory) SetStop() { m.file.WriteAt(bytesOf([]uint64{1}), worker.SharedStop) }
 
 // Counters reads the counters.
-func (m *sharedMemory) Counters() wire.Counters { return m.read(wire.SharedHeader).Counters() }
+func (m *sharedMemory) Counters() worker.Counters { return m.read(worker.SharedHeader).Counters() }
 
-// Blame returns the input of the call that did not come back, as wire.Shared does.
-func (m *sharedMemory) Blame() (wire.Blame, bool) { return m.read(wire.SharedSize).Blame() }
-
-// Last returns the input of the latest call, as wire.Shared does.
-func (m *sharedMemory) Last() (wire.Blame, bool) { return m.read(wire.SharedSize).Last() }
+// Latest returns the input of the latest call, as worker.Shared does.
+func (m *sharedMemory) Latest() (vector []uint64, inCall bool) {
+	return m.read(worker.SharedSize).Latest()
+}
 
 // read copies the first bytes of the memory. What is not there is zero.
-func (m *sharedMemory) read(size int) *wire.Shared {
+func (m *sharedMemory) read(size int) *worker.Shared {
 	words := make([]uint64, size/8)
 	m.file.ReadAt(bytesOf(words), 0)
-	return wire.View(words)
+	return worker.View(words)
 }
 
 // bytesOf are the bytes of words as they lie in memory.

@@ -1,4 +1,4 @@
-package wire
+package worker
 
 import "nearmiss/input"
 
@@ -43,19 +43,3 @@ func (p Panic) Site() int { return int(p-1) >> 2 }
 
 // Setup is how the inputs were set up.
 func (p Panic) Setup() input.Setup { return input.Setup((p - 1) & 3) }
-
-// code codes a site. file is that of the site before, which is not repeated.
-func (s *Site) code(c *coder, file *string) {
-	other := s.File != *file
-	c.bools(&other)
-	switch {
-	case other:
-		c.string(&s.File)
-		*file = s.File
-	case c.reading:
-		s.File = *file
-	}
-	c.small(&s.Line)
-	c.small(&s.End)
-	kind(c, &s.Kind, NumSiteKinds)
-}

@@ -1,0 +1,320 @@
+package worker
+
+import (
+	"encoding/binary"
+	"errors"
+	"math"
+	"reflect"
+
+	"nearmiss/input"
+	"nearmiss/internal/probe"
+	"nearmiss/search"
+)
+
+// A coder writes a message, or reads one, field by field in the order of its type. Counts
+// and unsigned numbers are varints, int64 and genes zig-zag varints, floats eight bytes.
+// Objects behind pointers are written where they are met first, and by number after that,
+// so that recursive types end. Fields with the tag wire:"-" and interfaces stay behind.
+// Writing changes nothing of a message: several goroutines may send what they share.
+type coder struct {
+	b       []byte // what was written, or what is still to be read
+	reading bool
+	room    int64 // bytes of memory that a message that is read may still take
+	depth   int   // of the value at hand
+	err     error // the first fault of reading: it sticks, and every later field reads as zero
+
+	fields  map[reflect.Type][]int
+	numbers map[object]uint64 // of the objects written
+	objects []reflect.Value   // read, by number
+}
+
+// An object is what a pointer of one type leads to.
+type object struct {
+	of reflect.Type
+	at uintptr
+}
+
+// The bounds of a message that is read.
+const (
+	maxDecoded = 2 * MaxFrame // bytes of memory: twice what a worker has for all it does
+	maxNested  = 1 << 14      // values within values
+)
+
+var (
+	errTruncated = errors.New("worker: message ends early")
+	errRange     = errors.New("worker: number out of range")
+	errTrailing  = errors.New("worker: bytes after the end of the message")
+	errType      = errors.New("worker: unknown message type")
+	errMemory    = errors.New("worker: message takes too much memory")
+	errObject    = errors.New("worker: reference to another kind of object")
+)
+
+// limits are the enumerations: a byte that is not less is none of theirs.
+var limits = map[reflect.Type]byte{
+	reflect.TypeFor[Metric]():        byte(NumMetrics),
+	reflect.TypeFor[Outcome]():       byte(NumOutcomes),
+	reflect.TypeFor[SiteKind]():      byte(NumSiteKinds),
+	reflect.TypeFor[probe.Norm]():    byte(probe.NormRaw) + 1,
+	reflect.TypeFor[search.Mode]():   byte(search.NumModes),
+	reflect.TypeFor[search.Status](): byte(search.NumStatus),
+	reflect.TypeFor[input.Kind]():    byte(input.Sealed) + 1,
+}
+
+func (c *coder) fail(err error) {
+	if c.err == nil {
+		c.err = err
+	}
+	c.b = nil
+}
+
+// value codes any value; v can be set.
+func (c *coder) value(v reflect.Value) {
+	if c.depth++; c.depth > maxNested {
+		c.fail(errMemory)
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		if f, ok := v.Addr().Interface().(*search.Fitness); ok {
+			c.fitness(f)
+			break
+		}
+		for _, i := range c.fieldsOf(v.Type()) {
+			c.value(v.Field(i))
+		}
+	case reflect.Slice:
+		c.list(v)
+	case reflect.Pointer:
+		c.pointer(v)
+	case reflect.String:
+		c.string(v)
+	default:
+		c.scalar(v)
+	}
+	c.depth--
+}
+
+// fieldsOf lists the fields of a struct that are sent.
+func (c *coder) fieldsOf(t reflect.Type) []int {
+	list, ok := c.fields[t]
+	if !ok {
+		for i := range t.NumField() {
+			if f := t.Field(i); f.Type.Kind() != reflect.Interface && f.Tag.Get("wire") != "-" {
+				list = append(list, i)
+			}
+		}
+		if c.fields == nil {
+			c.fields = map[reflect.Type][]int{}
+		}
+		c.fields[t] = list
+	}
+	return list
+}
+
+// scalar codes a number or a bool.
+func (c *coder) scalar(v reflect.Value) {
+	switch v.Kind() {
+	case reflect.Bool:
+		if c.reading {
+			v.SetBool(c.below(2) == 1)
+		} else if v.Bool() {
+			c.number(1)
+		} else {
+			c.number(0)
+		}
+	case reflect.Int:
+		if c.reading {
+			v.SetInt(int64(c.below(1 << 31)))
+		} else {
+			c.number(uint64(v.Int()))
+		}
+	case reflect.Int64:
+		if w := c.signed(uint64(v.Int())); c.reading {
+			v.SetInt(int64(w))
+		}
+	case reflect.Float64:
+		if f := c.float(v.Float()); c.reading {
+			v.SetFloat(f)
+		}
+	case reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if c.reading {
+			v.SetUint(c.unsigned(v.Type()))
+		} else {
+			c.number(v.Uint())
+		}
+	default:
+		panic("worker: BUG: no message holds a " + v.Type().String())
+	}
+}
+
+// unsigned reads a number that the type has.
+func (c *coder) unsigned(t reflect.Type) uint64 {
+	if limit, ok := limits[t]; ok {
+		return c.below(uint64(limit))
+	}
+	if bits := t.Bits(); bits < 64 {
+		return c.below(1 << bits)
+	}
+	return c.varint()
+}
+
+// number writes an unsigned number as a varint.
+func (c *coder) number(v uint64) { c.b = binary.AppendUvarint(c.b, v) }
+
+// varint reads one.
+func (c *coder) varint() uint64 {
+	v, n := binary.Uvarint(c.b)
+	switch {
+	case n == 0:
+		c.fail(errTruncated)
+	case n < 0:
+		c.fail(errRange)
+	default:
+		c.b = c.b[n:]
+		return v
+	}
+	return 0
+}
+
+// below reads a number that is less than a limit.
+func (c *coder) below(limit uint64) uint64 {
+	n := c.varint()
+	if n >= limit {
+		c.fail(errRange)
+		return 0
+	}
+	return n
+}
+
+// signed codes a number that may be negative: zig-zag, so that small ones stay short.
+func (c *coder) signed(v uint64) uint64 {
+	if !c.reading {
+		c.number(v<<1 ^ uint64(int64(v)>>63))
+		return v
+	}
+	v = c.varint()
+	return v>>1 ^ -(v & 1)
+}
+
+func (c *coder) float(f float64) float64 {
+	if !c.reading {
+		c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(f))
+		return f
+	}
+	if len(c.b) < 8 {
+		c.fail(errTruncated)
+		return 0
+	}
+	f = math.Float64frombits(binary.LittleEndian.Uint64(c.b))
+	c.b = c.b[8:]
+	return f
+}
+
+// fitness codes the distances that count, and not those behind them.
+func (c *coder) fitness(f *search.Fitness) {
+	for _, field := range []any{&f.Value, &f.Level, &f.Answer} {
+		c.value(reflect.ValueOf(field).Elem())
+	}
+	if !c.reading {
+		c.number(uint64(f.N))
+		for _, d := range f.Exact[:f.N] {
+			c.number(d)
+		}
+		return
+	}
+	f.N = int(c.below(search.MaxExact + 1))
+	for i := range f.N {
+		f.Exact[i] = c.varint()
+	}
+	f.Sane()
+}
+
+// count reads how many items follow of so many bytes of memory each: no message makes the
+// reader take memory for items that it does not hold, nor more than there is room for.
+func (c *coder) count(size uintptr) int {
+	n := c.varint()
+	if n > uint64(len(c.b)) { // none is shorter than a byte
+		c.fail(errTruncated)
+		return 0
+	}
+	if c.room -= int64(n) * int64(size); c.room < 0 {
+		c.fail(errMemory)
+		return 0
+	}
+	return int(n)
+}
+
+func (c *coder) string(v reflect.Value) {
+	if !c.reading {
+		c.number(uint64(v.Len()))
+		c.b = append(c.b, v.String()...)
+		return
+	}
+	n := c.count(1)
+	v.SetString(string(c.b[:n]))
+	c.b = c.b[n:]
+}
+
+// list codes a slice. An empty one is read as nil.
+func (c *coder) list(v reflect.Value) {
+	if !c.reading {
+		c.number(uint64(v.Len()))
+	} else if n := c.count(v.Type().Elem().Size()); n > 0 {
+		v.Set(reflect.MakeSlice(v.Type(), n, n))
+	}
+	if genes, ok := v.Addr().Interface().(*[]uint64); ok {
+		for i, w := range *genes {
+			if w = c.signed(w); c.reading {
+				(*genes)[i] = w
+			}
+		}
+		return
+	}
+	for i := range v.Len() {
+		c.value(v.Index(i))
+	}
+}
+
+// pointer codes nil as 0, an object that is met for the first time as 1 with what it holds
+// behind that, and others by their number from 2.
+func (c *coder) pointer(v reflect.Value) {
+	if !c.reading {
+		c.refer(v)
+		return
+	}
+	t := v.Type().Elem()
+	switch n := c.varint(); {
+	case n == 0:
+	case n == 1:
+		if c.room -= int64(t.Size()); c.room < 0 {
+			c.fail(errMemory)
+			return
+		}
+		p := reflect.New(t)
+		v.Set(p)
+		c.objects = append(c.objects, p)
+		c.value(p.Elem())
+	case n-2 >= uint64(len(c.objects)) || c.objects[n-2].Type() != v.Type():
+		c.fail(errObject)
+	default:
+		v.Set(c.objects[n-2])
+	}
+}
+
+// refer writes a pointer.
+func (c *coder) refer(v reflect.Value) {
+	if v.IsNil() {
+		c.number(0)
+		return
+	}
+	x := object{v.Type(), v.Pointer()}
+	if n, ok := c.numbers[x]; ok {
+		c.number(n)
+		return
+	}
+	if c.numbers == nil {
+		c.numbers = map[object]uint64{}
+	}
+	c.numbers[x] = uint64(len(c.numbers)) + 2
+	c.number(1)
+	c.value(v.Elem())
+}

@@ -1,0 +1,172 @@
+package worker
+
+import (
+	"nearmiss/input"
+	"nearmiss/search"
+)
+
+// Found reports a vector that took branches nobody had taken, as soon as it
+// happens, so that a crash later on loses nothing.
+type Found struct {
+	Job         uint32
+	Evaluations uint64 // of this job, this one included
+	Vector      []uint64
+	Branches    []uint32 // newly covered, ascending
+	Panic       Panic    // a new one, or 0
+	Panicked    bool     // so that a run that returns is better for these branches
+	Cost        uint64   // of a job that maximises: more than any run of it before
+}
+
+// Best is the best of one fitness mode.
+type Best struct {
+	Mode    search.Mode
+	Fitness search.Fitness
+	Vector  []uint64
+}
+
+// SearchResult ends a SearchJob.
+type SearchResult struct {
+	Job         uint32
+	Status      search.Status
+	Seed        uint64
+	Evaluations uint64
+	CacheHits   uint64
+	Restarts    uint64
+	Unbuilt     uint64      // evaluations whose inputs could not be made
+	Cost        uint64      // statements executed, all runs together
+	Bests       []Best      // one for each mode that was used; with Found, the hit first
+	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
+	Falls       []Fall
+}
+
+// Outcome is how a run ended.
+type Outcome byte
+
+const (
+	Returned     Outcome = iota
+	Panicked             // by panic(value): Text is the value, GoType its type
+	RuntimeError         // by a runtime error: Text is its message
+	FuelOut              // the fuel was used up
+	Goexit               // the goroutine ended without returning
+	Unbuilt              // the code under test refused to make the inputs: there was no run
+	Fallen               // another goroutine panicked: Text is what the runtime would have said
+	NumOutcomes
+)
+
+// String returns the outcome in lower case.
+func (o Outcome) String() string {
+	switch o {
+	case Returned:
+		return "returned"
+	case Panicked:
+		return "panicked"
+	case RuntimeError:
+		return "runtime error"
+	case FuelOut:
+		return "fuel out"
+	case Goexit:
+		return "goexit"
+	case Unbuilt:
+		return "unbuilt"
+	case Fallen:
+		return "fallen"
+	}
+	return "unknown"
+}
+
+// RunResult answers RunJob and ShrinkJob.
+type RunResult struct {
+	Job         uint32
+	Vector      []uint64 // the input that was run
+	Evaluations uint64   // 1, or what shrinking took
+	Outcome     Outcome
+	Text        string   // of a panic
+	GoType      string   // of a panic's value, as far as it is known: error, string, int, …
+	Out         []uint64 // results, then the state after the call; as far as they came
+	Covered     []uint32 // branches the run took, ascending
+	Cost        uint64   // statements executed
+	Site        uint32   // the panic site at which it ended plus one, or 0
+	Left        uint32   // goroutines of the run that did not end in time
+}
+
+// BatchResult ends a BatchJob: Fitness[i] belongs to vector i. There are fewer than
+// vectors if the job was stopped, by the parent or by First.
+type BatchResult struct {
+	Job         uint32
+	Fitness     []search.Fitness
+	Evaluations uint64 // as many
+	Unbuilt     uint64 // of these, inputs that could not be made
+	Cost        uint64 // statements executed, all runs together
+	Falls       []Fall
+}
+
+// Measured is what one run did.
+type Measured struct {
+	Outcome Outcome
+	Avoided bool     // there was no run, and nothing else is known
+	Starved bool     // the fuel was taken from it for the memory it held: what it costs is not known
+	Text    string   // of a panic
+	GoType  string   // of a panic's value
+	Out     []uint64 // results, then the state after the call; as far as they came
+	Trace   []uint32 // the first branches taken, in order
+	Cost    Cost     // of a run that began; the making of the inputs does not count
+}
+
+// MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. There are
+// fewer runs than vectors if the parent stopped the job.
+type MeasureResult struct {
+	Job   uint32
+	Runs  []Measured
+	Falls []Fall // the runs of their vectors are as if they were avoided
+}
+
+// Fall says that runs were ended by a panic in another goroutine than the one
+// that runs the function, which would have ended any other process: as far as is
+// known, nothing else happened in them.
+type Fall struct {
+	Vector      []uint64 // of the first of them
+	Evaluations uint64   // of the job up to that, which is included
+	Text        string   // what the runtime would have said, one line
+	Count       uint64
+	Stray       bool // it happened between two runs: nobody knows whose goroutine it was
+}
+
+// Metric names what a run costs.
+type Metric byte
+
+const (
+	NoMetric   Metric = iota
+	Statements        // executed in rewritten code
+	Branches          // atomic conditions evaluated there
+	NumMetrics
+)
+
+// String returns the name that the command line uses.
+func (m Metric) String() string {
+	switch m {
+	case NoMetric:
+		return "none"
+	case Statements:
+		return "statements"
+	case Branches:
+		return "branches"
+	}
+	return "unknown"
+}
+
+// Cost is what a run did within rewritten code.
+type Cost struct {
+	Statements uint64
+	Branches   uint64 // counted only if the job asks for it
+}
+
+// By is the cost by a metric.
+func (c *Cost) By(m Metric) uint64 {
+	switch m {
+	case Statements:
+		return c.Statements
+	case Branches:
+		return c.Branches
+	}
+	return 0
+}

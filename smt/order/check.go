@@ -12,7 +12,8 @@ import (
 func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) smt.Answer {
 	s.catchUp()
 	if len(s.nevers) > 0 {
-		return s.unsat(nil, s.nevers[:1])
+		s.core = append(s.core[:0], s.nevers[0])
+		return s.unsat()
 	}
 	single := [1]literal{{extra, true}}
 	all := [][]literal{single[:]}
@@ -32,7 +33,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 		case out == mended && s.keeps(extra):
 			return s.sat()
 		case out == refuted && !slices.Contains(s.core, pinned):
-			return s.unsat(extra, s.core)
+			return s.unsat()
 		case out != refuted && out != mended:
 			return s.cannot(out)
 		}
@@ -42,7 +43,7 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	s.undo(steps)
 	switch {
 	case out == refuted:
-		return s.unsat(extra, s.core)
+		return s.unsat()
 	case out != mended:
 		return s.cannot(out)
 	case len(s.others) > 0 && !s.keeps(extra):

@@ -5,8 +5,7 @@
 //
 //	a[0] <= a[1], a[1] <= a[2] and a[2] < a[0]
 //
-// hold together, it answers Unsat with these three as the core; without the
-// second it answers Sat and changes one of the values of the witness.
+// hold together, it answers Unsat; without the second it answers Sat and changes one of the values of the witness.
 //
 // A clause belongs to it if it compares, by any of the six relations, integers
 // of the form slot, slot + constant, constant, or a difference of two slots

@@ -20,7 +20,7 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	f.values.begin(witness)
 	f.left, f.because = splits, f.because[:0]
 	if out := f.assumeAll(s.clauses); out == refuted {
-		return f.unsat(nil, f.core)
+		return f.unsat()
 	} else if out != mended {
 		return f.cannot(out)
 	}

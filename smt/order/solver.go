@@ -14,11 +14,10 @@ const Name = "order"
 // clause is one on the path.
 type clause struct {
 	t       *term.Term
-	steps   int     // of the trail before it
-	because []int32 // clauses whose bounds its atoms rely on
-	foreign bool    // the atoms do not say all of it
-	soft    bool    // the atoms say more: that sums do not wrap, here or in because
-	never   bool    // the atoms say that it is false
+	steps   int  // of the trail before it
+	foreign bool // the atoms do not say all of it
+	soft    bool // the atoms say more: that sums do not wrap, here or in clauses whose bounds it relies on
+	never   bool // the atoms say that it is false
 }
 
 // Solver is a smt.Solver for comparisons.
@@ -35,8 +34,8 @@ type Solver struct {
 	left    int     // splits
 	depth   int     // of splits
 	core    []int32
-	because []int32
-	assumed []atom
+	because []int32 // owners of the bounds that the atoms of a literal rely on
+	assumed []atom  // what they take besides
 	taken   []interval.Number
 	moved   []int32
 	fresh   *Solver // for Solve
@@ -76,12 +75,9 @@ func (s *Solver) catchUp() {
 	}
 }
 
-// note keeps what the atoms of a clause rely on.
+// note keeps whether the atoms of a clause say more or less than it.
 func (s *Solver) note(c *clause, me int32) {
-	if len(s.because) > 0 {
-		c.because = slices.Clone(s.because)
-	}
-	c.soft = c.soft || slices.ContainsFunc(c.because, func(o int32) bool { return o < me && s.clauses[o].soft })
+	c.soft = c.soft || slices.ContainsFunc(s.because, s.soft)
 	if c.foreign || c.soft {
 		s.others = append(s.others, me)
 	}

@@ -67,10 +67,6 @@ func (t Tool) theories() []theory {
 	return []theory{integers, words}
 }
 
-// cores reports whether a tool says which clauses contradict each other. It
-// costs z3 six times what a question takes otherwise.
-func (t Tool) cores() bool { return t.Name == CVC5 }
-
 // hasty reports whether a tool may be asked for a model before it is known
 // that there is one. It is an error then, after which cvc5 ends.
 func (t Tool) hasty() bool { return t.Name == Z3 }
@@ -110,9 +106,6 @@ func cvc5(o *Options) dialect {
 		d.args = append(d.args, "--rlimit-per="+strconv.FormatInt(o.Steps, 10))
 	}
 	d.preamble = common
-	if o.Cores {
-		d.preamble += "(set-option :produce-unsat-cores true)"
-	}
 	d.preamble += "(set-logic ALL)"
 	return d
 }

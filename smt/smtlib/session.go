@@ -22,7 +22,6 @@ type session struct {
 	stats *Stats
 
 	path     []clause
-	many     bool   // differences of more than fewSlots were asked about
 	pairs    bool   // what came of a row was nonsense once
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
@@ -117,13 +116,6 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 			return s.unknown(notAsked+"%s", why)
 		}
 	}
-	if s.theory == differences && !s.many && len(s.slots) > fewSlots {
-		s.many = true // which is another process
-		s.forget()
-		if !s.sync(ctx, extra) {
-			return s.unknown(notAsked + "time is up")
-		}
-	}
 	if err := s.ready(ctx); err != nil {
 		return s.failed(ctx, err)
 	}
@@ -143,7 +135,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.process != nil {
 		return nil
 	}
-	d, err := s.tool.dialect(s.opt, s.theory, s.many)
+	d, err := s.tool.dialect(s.opt, s.theory)
 	if err != nil {
 		return err
 	}

@@ -60,7 +60,7 @@ func New(tool Tool, o Options) (*Solver, error) {
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
 	}
-	if _, err := tool.dialect(&o, integers, false); err != nil {
+	if _, err := tool.dialect(&o, integers); err != nil {
 		return nil, err
 	}
 	if o.Time < 0 || o.Steps < 0 || o.Memory < 0 {

@@ -19,7 +19,6 @@ type Branch struct {
 	Cond    *term.Term // true on the side called true
 	Witness bool       // the side that the present witness takes; it is feasible
 	Depth   int        // symbolic branches before it on the path
-	Calls   int        // frames on the stack
 }
 
 // Why says how a side came to be taken.

@@ -33,7 +33,7 @@ func backends(c *config) []backend {
 		{"embedded", ok(func() smt.Solver { return embedded.New(embedded.Options{}) })},
 		{"order", ok(func() smt.Solver { return smt.Checked(order.New(), nil) })},
 		{"climb", ok(func() smt.Solver { return smt.Checked(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 1 << 40}), nil) })},
-		{"bitvec", ok(func() smt.Solver { return smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil) })},
+		{"bitvec", ok(func() smt.Solver { return smt.Slice(smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil)) })},
 	}
 	for _, t := range smtlib.Find() {
 		list = append(list, backend{t.Name, func() (smt.Solver, error) { return smtlib.New(t, smtlib.Options{Time: c.limit}) }})

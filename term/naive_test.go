@@ -33,16 +33,6 @@ func (e *evaluator) eval(t *Term) result {
 	return r
 }
 
-func (e *evaluator) scalar(t *Term) (uint64, bool) {
-	r := e.eval(t)
-	return r.Bits, r.ok
-}
-
-func (e *evaluator) value(t *Term) (Value, bool) {
-	r := e.eval(t)
-	return r.Value, r.ok
-}
-
 func valueOf(v uint64) result       { return result{Value{Bits: v}, true} }
 func truth(v bool) result           { return valueOf(boolBits(v)) }
 func word(v uint64, ok bool) result { return result{Value{Bits: v}, ok} }

@@ -11,6 +11,7 @@ func addRelations(t *ruleTable) {
 		{name: "if(p, c, d)==e", apply: chosenRelation, moves: true},
 		{name: "T(x)==c", apply: comparedWithin, moves: true},
 		{name: "T(x)==T(y)", apply: comparedWidened, moves: true},
+		{name: "U(x)==U(y)", apply: comparedSigns, moves: true},
 	}
 	order := []rule{
 		{name: "x<x", apply: reflexive},
@@ -204,4 +205,19 @@ func comparedWidened(b *Builder, n *node) *Term {
 		return b.Compare(n.rel(), x, b.Convert(y, x.Sort))
 	}
 	return nil
+}
+
+// comparedSigns is the equality of two terms of one sort that were converted
+// to an integer as wide or wider: different values stay different.
+func comparedSigns(b *Builder, n *node) *Term {
+	x, y := n.arg[0], n.arg[1]
+	if x.Op != Convert || y.Op != Convert || !x.Sort.IsInteger() {
+		return nil
+	}
+	to := x.Sort
+	x, y = x.Args[0], y.Args[0]
+	if x.Sort != y.Sort || !x.Sort.IsInteger() || x.Sort.Bits > to.Bits {
+		return nil
+	}
+	return b.Compare(n.rel(), x, y)
 }

@@ -46,7 +46,7 @@
 // # Programs
 //
 // A Program runs inputs and solves. Function is one, of a function that package symexec
-// executes (function.go, reading.go, edit.go, rewards.go). Inputs, which it is as well,
+// executes (function.go, reading.go, edit.go). Inputs, which it is as well,
 // knows the lists of inputs: Substitution and Crossover work by that. An input that is
 // known to take a path of the tree to its end is not run.
 //

@@ -35,10 +35,6 @@ type FunctionOptions struct {
 	// does not reach, in their order. What is known of others is not used.
 	Away func(ctx context.Context, in input.Vector, targets []uint32) ([]Far, error)
 
-	// Rewards gives new elements of growing lists the values that were rewarded last
-	// (footnote 3 of the paper).
-	Rewards bool
-
 	// Reads tells what runs compare pieces of their input with (Run.Reading).
 	Reads bool
 }
@@ -71,10 +67,9 @@ type Function struct {
 	opt      FunctionOptions
 	own      smt.Solver // to be closed
 
-	near    meter
-	taken   recorder
-	notes   notebook
-	rewards *rewards // with FunctionOptions.Rewards
+	near  meter
+	taken recorder
+	notes notebook
 
 	sequences latest[sequence]
 	located   latest[int]
@@ -105,9 +100,6 @@ func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt Functio
 	if opt.Solver == nil {
 		f.own = embedded.New(Effort())
 		f.opt.Solver = f.own
-	}
-	if opt.Rewards {
-		f.rewards = newRewards(f.sig)
 	}
 	o := symexec.Options{
 		Vector: f.opt.Vector, Bound: f.opt.Bound, Open: true, Solver: f.opt.Solver, Builder: opt.Builder,
@@ -161,9 +153,6 @@ func (f *Function) Run(ctx context.Context, in input.Vector, targets []uint32) (
 	if err := f.away(ctx, r, targets); err != nil {
 		return nil, err
 	}
-	if f.rewards != nil {
-		f.rewards.ran(r, targets)
-	}
 	return r, nil
 }
 
@@ -195,17 +184,7 @@ func (f *Function) away(ctx context.Context, r *Run, targets []uint32) error {
 
 // Satisfy implements Program.
 func (f *Function) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
-	a, v, err := f.executor.Satisfy(ctx, start, prefix, extra)
-	if f.rewards == nil || err != nil || a.Verdict != smt.Sat {
-		return a, v, err
-	}
-	if w := f.rewards.fill(start, v); w != nil { // what is wrong with it the solver mends
-		if b, x, err := f.executor.Satisfy(ctx, w, prefix, extra); err == nil && b.Verdict == smt.Sat {
-			a, v = b, x
-		}
-	}
-	f.rewards.answered(start, v)
-	return a, v, nil
+	return f.executor.Satisfy(ctx, start, prefix, extra)
 }
 
 // A recorder lists the branches that a run takes.

@@ -10,19 +10,14 @@ import (
 type Feature uint8
 
 const (
-	AtSite         Feature = iota // the place in the program alone
-	AfterOne                      // the place and the last decision
-	AfterThree                    // the place and the last three
-	AfterSix                      // the place and the last six
-	AtCondition                   // the condition itself, over which inputs it may be
-	AtDepth                       // the place and how many decisions there were before
-	AtCalls                       // the place, the frames on the stack and the last decision
-	AtEnds                        // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
-	AfterOneAtEnds                // the same, and the last decision
-	AtIndex                       // the place, and the indices of those inputs in their lists
-	AtPast                        // the place, and for each operand of the condition the last decision on an input that is in it
-	AfterRuns                     // the place and the last three runs of equal decisions, however long
-	NumFeatures
+	AtSite      Feature = iota // the place in the program alone
+	AfterOne                   // the place and the last decision
+	AfterThree                 // the place and the last three
+	AfterSix                   // the place and the last six
+	AtCondition                // the condition itself, over which inputs it may be
+	AtEnds                     // the place, and whether the inputs of the condition are the first or last of their lists, and how they stand to each other
+	AtPast                     // the place, and for each operand of the condition the last decision on an input that is in it
+	AfterRuns                  // the place and the last three runs of equal decisions, however long
 )
 
 // maxFeatures is how many features a policy may have.
@@ -73,22 +68,14 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 			h = mix(h, o.recent&(1<<60-1))
 		case AtCondition:
 			h = mix(h, s.cond)
-		case AtDepth:
-			h = mix(h, uint64(b.Depth))
-		case AtCalls:
-			h = mix(mix(h, uint64(b.Calls)), o.recent&(1<<10-1))
 		case AtEnds:
 			h = mix(h, o.ends(b.Cond.Slots()))
-		case AfterOneAtEnds:
-			h = mix(mix(h, o.ends(b.Cond.Slots())), o.recent&(1<<10-1))
 		case AtPast:
 			h = mix(h, o.pasts(b.Cond))
 		case AfterRuns:
 			for _, run := range o.runs {
 				h = mix(h, run)
 			}
-		case AtIndex:
-			h = mix(h, o.indices(b.Cond.Slots()))
 		}
 		s.at[i] = uint32(h>>20) & o.mask
 	}
@@ -96,16 +83,6 @@ func (o *observer) at(b *symexec.Branch, s *step) {
 
 // few is how many of the inputs of a condition are looked at.
 const few = 3
-
-func (o *observer) indices(slots []int32) (h uint64) {
-	if o.places == nil {
-		return 0
-	}
-	for _, slot := range slots[:min(few, len(slots))] {
-		h = mix(h, uint64(o.places[slot].Index)+1)
-	}
-	return h
-}
 
 // ends says little enough of places for it to be the same in inputs of all
 // sizes.

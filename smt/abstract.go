@@ -75,7 +75,7 @@ func (a *abstract) Check(ctx context.Context, extra *term.Term, w term.Env) Answ
 		return Answer{} // next would be asked what it was asked before
 	}
 	a.under(w)
-	return a.answer(a.next.Check(ctx, m.t, a.env), extra)
+	return a.answer(a.next.Check(ctx, m.t, a.env))
 }
 
 func (a *abstract) Solve(ctx context.Context, w term.Env) Answer {
@@ -83,7 +83,7 @@ func (a *abstract) Solve(ctx context.Context, w term.Env) Answer {
 		return Answer{}
 	}
 	a.under(w)
-	return a.answer(a.next.Solve(ctx, a.env), nil)
+	return a.answer(a.next.Solve(ctx, a.env))
 }
 
 func (a *abstract) under(w term.Env) {
@@ -98,36 +98,13 @@ func (a *abstract) env(slot int) (term.Value, bool) {
 	return term.Value{Bits: v}, ok
 }
 
-func (a *abstract) answer(b Answer, extra *term.Term) Answer {
+// answer takes a contradiction over, which holds whatever the terms mean.
+func (a *abstract) answer(b Answer) Answer {
 	if b.Verdict != Unsat || a.failed {
 		return Answer{}
 	}
-	question := a.clauses
-	if extra != nil {
-		question = append(question[:len(question):len(question)], extra)
-	}
 	b.By = "abstract"
-	b.Core = originals(b.Core, question, func(c *term.Term) *term.Term { return a.of(c).t })
 	return b
-}
-
-// originals are the clauses of a question that a core of others stands for;
-// all, if there is no core.
-func originals(core, question []*term.Term, other func(*term.Term) *term.Term) (out []*term.Term) {
-	if core == nil {
-		return append(out, question...)
-	}
-	left := make(map[*term.Term]bool)
-	for _, c := range core {
-		left[c] = true
-	}
-	for _, c := range question {
-		if m := other(c); m != nil && left[m] {
-			delete(left, m)
-			out = append(out, c)
-		}
-	}
-	return out
 }
 
 // of is a condition with slots for what is not compared.

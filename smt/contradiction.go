@@ -10,24 +10,20 @@ import (
 type contradiction struct {
 	next    Solver
 	clauses []told
-	on      []int32 // by side: the first clause on the path with it, from 1; 0 if none
-	clash   []pair  // clauses that contradict each other, by the later one
+	on      []bool // by side: a clause on the path says it
+	clashes int    // clauses that contradict themselves or one before them
 	sides   map[literal]int32
 	known   []*page // by the ID of a term
 	shrunk  int
 	eval    *term.Evaluator
 }
 
-// told is a clause on the path, and whether it is one that next has: a clause
-// that is there twice says nothing new.
+// told is a clause on the path.
 type told struct {
-	t    *term.Term
-	side int32
-	new  bool
+	side  int32
+	new   bool // no clause before it says the same: next has it
+	clash bool
 }
-
-// pair is two clauses; the same one twice, if it is never true.
-type pair struct{ first, second int32 }
 
 // literal is a condition, such that a condition and its negation have the same
 // one.
@@ -109,30 +105,21 @@ func (s *contradiction) sideOf(t *term.Term) int32 {
 	if negated {
 		side++
 	}
-	return side
-}
-
-// first is the place of the first clause on the path that says a side, from 1;
-// 0 if none does.
-func (s *contradiction) first(side int32) *int32 {
-	for int(side) >= len(s.on) {
-		s.on = append(s.on, make([]int32, side+1)...)
+	if top := int(side | 1); top >= len(s.on) {
+		s.on = append(s.on, make([]bool, top+1)...)
 	}
-	return &s.on[side]
+	return side
 }
 
 func (s *contradiction) Push(clause *term.Term) {
 	side, never := s.of(clause)
-	me := int32(len(s.clauses))
-	c := told{clause, side, *s.first(side) == 0}
+	c := told{side, !s.on[side], never || s.on[side^1]}
 	s.clauses = append(s.clauses, c)
-	if never {
-		s.clash = append(s.clash, pair{me, me})
-	} else if other := *s.first(side ^ 1); other > 0 {
-		s.clash = append(s.clash, pair{other - 1, me})
+	if c.clash {
+		s.clashes++
 	}
 	if c.new {
-		*s.first(side) = me + 1
+		s.on[side] = true
 		s.next.Push(clause)
 	}
 }
@@ -142,14 +129,13 @@ func (s *contradiction) Pop(n int) {
 	passed := 0
 	for _, c := range s.clauses[keep:] {
 		if c.new {
-			s.on[c.side] = 0
+			s.on[c.side] = false
 			passed++
 		}
+		if c.clash {
+			s.clashes--
+		}
 	}
-	for k := len(s.clash); k > 0 && int(s.clash[k-1].second) >= keep; k-- {
-		s.clash = s.clash[:k-1]
-	}
-	clear(s.clauses[keep:])
 	s.clauses = s.clauses[:keep]
 	s.next.Pop(passed)
 }
@@ -157,23 +143,18 @@ func (s *contradiction) Pop(n int) {
 func (s *contradiction) Close() error { return s.next.Close() }
 
 func (s *contradiction) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
-	side, never := s.of(extra)
-	if never {
-		return Answer{Verdict: Unsat, Core: []*term.Term{extra}, By: "constant"}
-	}
-	if at := *s.first(side ^ 1); at > 0 {
-		return Answer{Verdict: Unsat, Core: []*term.Term{s.clauses[at-1].t, extra}, By: "negation"}
+	switch side, never := s.of(extra); {
+	case never:
+		return Answer{Verdict: Unsat, By: "constant"}
+	case s.on[side^1]:
+		return Answer{Verdict: Unsat, By: "negation"}
 	}
 	return s.next.Check(ctx, extra, w)
 }
 
 func (s *contradiction) Solve(ctx context.Context, w term.Env) Answer {
-	if len(s.clash) == 0 {
-		return s.next.Solve(ctx, w)
+	if s.clashes > 0 {
+		return Answer{Verdict: Unsat, By: "negation"}
 	}
-	p := s.clash[0]
-	if p.first == p.second {
-		return Answer{Verdict: Unsat, Core: []*term.Term{s.clauses[p.first].t}, By: "constant"}
-	}
-	return Answer{Verdict: Unsat, Core: []*term.Term{s.clauses[p.first].t, s.clauses[p.second].t}, By: "negation"}
+	return s.next.Solve(ctx, w)
 }

@@ -19,7 +19,6 @@ type brute struct {
 	clausal int  // clauses it was asked about
 	vague   bool // answers Unknown
 	reason  string
-	cores   bool // tells which clauses contradict
 }
 
 func (s *brute) Push(c *term.Term) { s.clauses = append(s.clauses, c) }
@@ -41,18 +40,7 @@ func (s *brute) decide(clauses []*term.Term, w term.Env) Answer {
 	if m, ok := s.model(clauses, w); ok {
 		return Answer{Verdict: Sat, Changes: m, By: "brute"}
 	}
-	a := Answer{Verdict: Unsat, By: "brute"}
-	if s.cores {
-		a.Core = slices.Clone(clauses)
-		for i := 0; i < len(a.Core); {
-			if less := slices.Delete(slices.Clone(a.Core), i, i+1); s.contradict(less) {
-				a.Core = less
-			} else {
-				i++
-			}
-		}
-	}
-	return a
+	return Answer{Verdict: Unsat, By: "brute"}
 }
 
 func (s *brute) contradict(clauses []*term.Term) bool {
@@ -131,7 +119,7 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 		"meter":         func(s Solver) Solver { return NewMeter(s, nil) },
 		"chain":         func(s Solver) Solver { return Chain(&brute{vague: true}, s) },
 		"compare": func(s Solver) Solver {
-			return Compare(s, &brute{slots: 6, cores: true}, func(d *Disagreement) { t.Fatal(d) })
+			return Compare(s, &brute{slots: 6}, func(d *Disagreement) { t.Fatal(d) })
 		},
 		"all": func(s Solver) Solver {
 			return Contradiction(Witness(Chain(Deferred(checked(&brute{vague: true})), Deferred(Slice(s)))))
@@ -139,15 +127,14 @@ func stacks(t *testing.T) map[string]func(Solver) Solver {
 	}
 }
 
-// A decorated solver gives the verdicts of the plain one, models that hold,
-// and cores that are of the question and contradict themselves.
+// A decorated solver gives the verdicts of the plain one, and models that hold.
 func TestDecorators(t *testing.T) {
 	for name, stack := range stacks(t) {
 		t.Run(name, func(t *testing.T) {
 			for seed := range uint64(16) {
 				r := rand.New(rand.NewPCG(seed, 1))
 				d := &drive{T: t, r: r, b: term.NewBuilder(), plain: &brute{slots: 6}}
-				d.solver = stack(&brute{slots: 6, cores: seed%2 == 0})
+				d.solver = stack(&brute{slots: 6})
 				for range 80 {
 					d.step()
 				}
@@ -227,14 +214,6 @@ func (d *drive) agree(a Answer, clauses []*term.Term) bool {
 		d.Fatalf("%v by %s (%s), want %v, of %v", a.Verdict, a.By, a.Reason, want, clauses)
 	}
 	if a.Verdict == Unsat {
-		if a.Core != nil && !d.plain.contradict(a.Core) {
-			d.Fatalf("%v is no core", a.Core)
-		}
-		for _, c := range a.Core {
-			if !slices.Contains(clauses, c) {
-				d.Fatalf("%v of the core is not in the question", c)
-			}
-		}
 		return false
 	}
 	before := d.witness
@@ -288,7 +267,7 @@ func TestSliceAsksLess(t *testing.T) {
 func TestSliceFixed(t *testing.T) {
 	b := term.NewBuilder()
 	x := bools(b, 8)
-	plain := &brute{slots: 8, cores: true}
+	plain := &brute{slots: 8}
 	s := Slice(plain)
 	s.Push(b.Either(b.Not(x[0]), b.Not(x[1])))
 	s.Push(b.Not(x[0]))
@@ -297,8 +276,8 @@ func TestSliceFixed(t *testing.T) {
 	}
 	// x[7] has to do with x[0] alone, of which its value is known
 	a := s.Check(context.Background(), x[7], allFalse)
-	if a.Verdict != Unsat || len(a.Core) != 3 || plain.clausal != 3 {
-		t.Errorf("%v, core %v, %d clauses asked about", a.Verdict, a.Core, plain.clausal)
+	if a.Verdict != Unsat || plain.clausal != 3 {
+		t.Errorf("%v, %d clauses asked about", a.Verdict, plain.clausal)
 	}
 	a = s.Solve(context.Background(), func(int) (term.Value, bool) { return term.Value{Bits: 1}, true })
 	if a.Verdict != Sat || len(a.Changes) != 7 {

@@ -97,7 +97,7 @@ func TestContradictionTellsLess(t *testing.T) {
 	}
 	s.Push(b.Not(x[1]))
 	s.Push(x[2])
-	if a := s.Solve(t.Context(), allFalse); a.Verdict != Unsat || len(a.Core) != 2 || c.asked != 1 {
+	if a := s.Solve(t.Context(), allFalse); a.Verdict != Unsat || c.asked != 1 {
 		t.Errorf("%+v, %+v", a, c)
 	}
 	s.Pop(3) // and the second of x[1]

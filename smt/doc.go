@@ -28,6 +28,8 @@
 //	Compare        asks two, and reports contradictions
 //	Meter          counts
 //
+// LocalSearch is a back end of this package; it takes any terms but strings and arrays.
+//
 // Package embedded puts together the default.
 //
 // Sources: Cadar, Dunbar, Engler, KLEE: Unassisted and automatic generation of

@@ -172,7 +172,6 @@ func (f *floats) answer(ctx context.Context, a Answer, question []*term.Term) An
 	case Sat:
 		return f.sat(a)
 	case Unsat:
-		a.Core = originals(a.Core, question, f.integers)
 		return f.excluded(ctx, a, question)
 	}
 	return a

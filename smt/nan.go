@@ -21,21 +21,16 @@ func (f *floats) excluded(ctx context.Context, a Answer, question []*term.Term) 
 	for _, c := range question {
 		positive(c, &sure)
 	}
-	if covered(a.Core, &sure) {
-		a.Core = grounded(a.Core, question)
-		return a
-	}
 	var between []*term.Term
 	for _, c := range question {
-		if f.integers(c) != nil && covered([]*term.Term{c}, &sure) {
+		if f.integers(c) != nil && covered(c, &sure) {
 			between = append(between, c)
 		}
 	}
-	a = f.alone(ctx, between)
-	switch a.Verdict {
-	case Unsat:
-		a.Core = grounded(originals(a.Core, between, f.integers), question)
-	case Sat:
+	if len(between) == len(question) {
+		return a
+	}
+	if a = f.alone(ctx, between); a.Verdict == Sat {
 		a = f.sat(a)
 		a.Changes = f.release(a.Changes, question, &sure)
 	}
@@ -81,41 +76,14 @@ func (f *floats) release(changes []Assignment, question []*term.Term, sure *mark
 	return changes
 }
 
-// covered reports whether all slots of the clauses are marked.
-func covered(clauses []*term.Term, m *marks) bool {
-	for _, c := range clauses {
-		for _, s := range c.Slots() {
-			if !m.has(int(s)) {
-				return false
-			}
+// covered reports whether all slots of a clause are marked.
+func covered(c *term.Term, m *marks) bool {
+	for _, s := range c.Slots() {
+		if !m.has(int(s)) {
+			return false
 		}
 	}
 	return true
-}
-
-// grounded is a core with clauses of the question that make numbers of its
-// slots.
-func grounded(core, question []*term.Term) []*term.Term {
-	var wanted, sure, own marks
-	wanted.clear()
-	sure.clear()
-	for _, c := range core {
-		wanted.add(c)
-		positive(c, &sure)
-	}
-	for _, c := range question {
-		own.clear()
-		positive(c, &own)
-		helps := false
-		for _, s := range own.list {
-			helps = helps || wanted.has(int(s)) && !sure.has(int(s))
-			sure.put(s)
-		}
-		if helps {
-			core = append(core, c)
-		}
-	}
-	return core
 }
 
 // positive marks the slots that are numbers where t holds.

@@ -86,7 +86,7 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 	answer := Answer{Verdict: Sat, Changes: s.fix(w), By: "witness"}
 	for _, i := range s.loose {
 		if t := s.clauses[i].t; !s.eval.Holds(t) {
-			return Answer{Verdict: Unsat, Core: s.terms(s.fixes(t.Slots(), []int32{i})), By: "constant"}
+			return Answer{Verdict: Unsat, By: "constant"}
 		}
 	}
 	done := make([]bool, len(s.clauses))
@@ -123,14 +123,6 @@ func (s *slice) fix(w term.Env) (changes []Assignment) {
 	}
 	s.eval.Reset()
 	return changes
-}
-
-func (s *slice) terms(list []int32) []*term.Term {
-	var out []*term.Term
-	for _, i := range list {
-		out = append(out, s.clauses[i].t)
-	}
-	return out
 }
 
 // both joins the answers about two groups of clauses, neither of which is

@@ -29,7 +29,6 @@ type Assignment struct {
 type Answer struct {
 	Verdict Verdict
 	Changes []Assignment // Sat: what differs from the witness, each slot at most once
-	Core    []*term.Term // Unsat: clauses that contradict each other; nil if not known
 	By      string       // which solver answered
 	Reason  string       // Unknown: why; begins with who says so
 }

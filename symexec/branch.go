@@ -52,7 +52,7 @@ func (m *machine) branch(at Site, cond *term.Term, quiet bool) (side, ok bool) {
 		return false, m.stopAt(Unsupported, "a symbolic condition before the function")
 	}
 	b := &m.branchB
-	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions), Calls: len(m.g.frames)}
+	*b = Branch{Site: at, Cond: cond, Witness: m.wit.holds(cond), Depth: len(m.path.Decisions)}
 	side = b.Witness
 	why := Wanted
 	m.calls = choosing

@@ -8,7 +8,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 )
 
 // TestDecisions: a decision knows where its clause stands among those of the
@@ -18,7 +17,7 @@ func TestDecisions(t *testing.T) {
 	known, fresh := 0, 0
 	for entry, sig := range p.Entries {
 		rng := rand.New(rand.NewPCG(21, uint64(entry)))
-		solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
+		solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 500}), bitvec.New(bitvec.Options{}))
 		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: entry%2 == 0, Panics: true,
 			Limits: Limits{Statements: 2000, Cells: 1 << 18}}
 		if entry%3 == 0 {

@@ -280,7 +280,6 @@ func (e *Executor) assume(ctx context.Context, pre []*term.Term) bool {
 		}
 		return true
 	case smt.Unsat:
-		m.path.Core = a.Core
 		return m.stopAt(Contradicted, "")
 	}
 	if ctx.Err() != nil {

@@ -9,7 +9,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/term"
 )
@@ -27,7 +26,7 @@ func TestOpenReplay(t *testing.T) {
 			}
 			space := input.NewSpace(sig, input.Limits{Len: 6})
 			v := space.Random(nil, rng)
-			solver := smt.Chain(climb.New(climb.Options{Steps: 300}), bitvec.New(bitvec.Options{}))
+			solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 300}), bitvec.New(bitvec.Options{}))
 			limits := Limits{Statements: 3000, Cells: 1 << 20}
 			e := executor(t, p, sig.Name, Options{Vector: v, Bound: 8, Open: true, Solver: solver, Fork: entry%4 != 0, Panics: entry%3 != 0, Trace: trace, Limits: limits})
 			c := executor(t, p, sig.Name, Options{Vector: v, Symbolic: concreteOnly, Trace: trace, Limits: limits})
@@ -82,7 +81,7 @@ func TestOpenSatisfy(t *testing.T) {
 			}
 			rng := rand.New(rand.NewPCG(43, uint64(entry)))
 			v := input.NewSpace(sig, input.Limits{Len: 6}).Random(nil, rng)
-			solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
+			solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 500}), bitvec.New(bitvec.Options{}))
 			o := Options{Vector: v, Solver: solver, Fork: entry%4 != 0, Panics: true, Bound: 6, Open: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
 			w := &walk{e: executor(t, p, sig.Name, o), rng: rng}
 			w.steps(t, sig.Name, v, 2)

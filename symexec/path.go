@@ -19,7 +19,6 @@ type Branch struct {
 	Cond    *term.Term // true on the side called true
 	Witness bool       // the side that the present witness takes; it is feasible
 	Depth   int        // symbolic branches before it on the path
-	Calls   int        // frames on the stack
 }
 
 // Why says how a side came to be taken.
@@ -80,7 +79,6 @@ type Path struct {
 
 	Instructions uint64 // executed, those of libraries and of the harness too
 
-	Core        []*term.Term   // of a contradicted precondition: clauses of it and of Condition that contradict each other, if the solver knows some
 	Concretized map[string]int // of these, by reason
 	Outside     string         // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
 	Trace       []uint32       // the first branches of rewritten code that the path took, in order, with Options.Trace

@@ -8,7 +8,6 @@ import (
 	"nearmiss/input"
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 )
 
 // TestReplay: every path is the path of its input, whatever sides were chosen,
@@ -21,7 +20,7 @@ func TestReplay(t *testing.T) {
 		rng := rand.New(rand.NewPCG(11, uint64(entry)))
 		space := input.NewSpace(sig, input.Limits{Len: 3})
 		v := space.Random(nil, rng)
-		solver := smt.Chain(climb.New(climb.Options{Steps: 2000}), bitvec.New(bitvec.Options{}))
+		solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 2000}), bitvec.New(bitvec.Options{}))
 		limits := Limits{Statements: 5000, Cells: 1 << 20}
 		e := executor(t, p, sig.Name, Options{Vector: v, Solver: solver, Fork: entry%2 == 0, Panics: true, Trace: trace, Limits: limits})
 		c := executor(t, p, sig.Name, Options{Vector: v, Symbolic: concreteOnly, Trace: trace, Limits: limits})

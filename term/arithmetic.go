@@ -7,16 +7,13 @@ func addArithmetic(t *ruleTable) {
 		{name: "x+0", apply: dropConstant(0)},
 		{name: "x+c+d", apply: nestedConstant},
 		{name: "x+-y", apply: addNegated},
-		{name: "x-y+y", apply: addSubtracted},
 	}
 	t[Sub] = []rule{
 		{name: "x-c", apply: subtractConstant},
 		{name: "x-x", apply: equalOperands(0)},
-		{name: "x- -y", apply: subtractNegated},
 		{name: "0-x", apply: negated},
 		{name: "x-(y+c)", apply: subtractSum},
 		{name: "x+c-y", apply: subtractFromSum},
-		{name: "x+y-y", apply: subtractAdded},
 	}
 	t[Mul] = []rule{
 		{name: "x*0", apply: vanish},
@@ -25,8 +22,7 @@ func addArithmetic(t *ruleTable) {
 		{name: "x*c*d", apply: nestedConstant},
 	}
 	t[Div] = []rule{{name: "x/1", apply: dropConstant(1)}, {name: "x/-1", apply: timesMinusOne}, {name: "x/c/d", apply: nestedQuotient}}
-	t[Rem] = []rule{{name: "x%1", apply: remainderOfOne}, {name: "x%c%c", apply: nestedRemainder}}
-	t[Neg] = []rule{{name: "--x", apply: twice}, {name: "-(x-y)", apply: negatedDifference}}
+	t[Neg] = []rule{{name: "--x", apply: twice}}
 }
 
 // constant returns the right operand if it is a constant.
@@ -81,25 +77,9 @@ func addNegated(b *Builder, n *node) *Term {
 	return nil
 }
 
-func addSubtracted(b *Builder, n *node) *Term {
-	for i, x := range n.arg[:2] {
-		if y := n.arg[1-i]; x.Op == Sub && x.Args[1] == y && !y.Partial {
-			return x.Args[0]
-		}
-	}
-	return nil
-}
-
 func subtractConstant(b *Builder, n *node) *Term {
 	if c, ok := n.constant(); ok {
 		return b.Binary(Add, n.arg[0], b.Int(n.sort, -c))
-	}
-	return nil
-}
-
-func subtractNegated(b *Builder, n *node) *Term {
-	if y := n.arg[1]; y.Op == Neg {
-		return b.Binary(Add, n.arg[0], y.Args[0])
 	}
 	return nil
 }
@@ -137,20 +117,6 @@ func subtractFromSum(b *Builder, n *node) *Term {
 	return nil
 }
 
-func subtractAdded(b *Builder, n *node) *Term {
-	x, y := n.arg[0], n.arg[1]
-	if x.Op != Add || y.Partial {
-		return nil
-	}
-	switch y {
-	case x.Args[0]:
-		return x.Args[1]
-	case x.Args[1]:
-		return x.Args[0]
-	}
-	return nil
-}
-
 // timesMinusOne is also x / -1, which wraps for the least integer as -x does.
 func timesMinusOne(b *Builder, n *node) *Term {
 	c, ok := n.constant()
@@ -175,34 +141,10 @@ func nestedQuotient(b *Builder, n *node) *Term {
 	return b.Binary(Div, x.Args[0], b.Int(n.sort, c*d))
 }
 
-// remainderOfOne is x % 1 and x % -1.
-func remainderOfOne(b *Builder, n *node) *Term {
-	c, ok := n.constant()
-	minus := n.sort.Kind == Int && c == ^uint64(0)
-	if !ok || c != 1 && !minus || n.arg[0].Partial {
-		return nil
-	}
-	return b.Int(n.sort, 0)
-}
-
-func nestedRemainder(b *Builder, n *node) *Term {
-	if x := n.arg[0]; x.Op == Rem && n.arg[1].Op == Const && n.arg[1].Bits != 0 && x.Args[1] == n.arg[1] {
-		return x
-	}
-	return nil
-}
-
 // twice is - -x, also of floats, and ^^x.
 func twice(b *Builder, n *node) *Term {
 	if x := n.arg[0]; x.Op == n.op {
 		return x.Args[0]
-	}
-	return nil
-}
-
-func negatedDifference(b *Builder, n *node) *Term {
-	if x := n.arg[0]; x.Op == Sub && n.sort.Kind != Float {
-		return b.Binary(Sub, x.Args[1], x.Args[0])
 	}
 	return nil
 }

@@ -3,14 +3,13 @@ package term
 // addConnectives adds the rules of ! && || and of the choice.
 func addConnectives(t *ruleTable) {
 	t[Not] = []rule{{name: "!!p", apply: twice}, {name: "!(x<y)", apply: negatedRelation}}
-	t[AndAlso] = []rule{{name: "true&&p", apply: decidedLeft}, {name: "p&&true", apply: decidedRight}, {name: "p&&p", apply: sameOperands}, {name: "p&&!p", apply: excluded, moves: true}}
-	t[OrElse] = []rule{{name: "false||p", apply: decidedLeft}, {name: "p||false", apply: decidedRight}, {name: "p||p", apply: sameOperands}, {name: "p||!p", apply: excluded, moves: true}}
+	t[AndAlso] = []rule{{name: "true&&p", apply: decidedLeft}, {name: "p&&true", apply: decidedRight}}
+	t[OrElse] = []rule{{name: "false||p", apply: decidedLeft}, {name: "p||false", apply: decidedRight}}
 	t[Ite] = []rule{
 		{name: "if(true, x, y)", apply: decidedChoice},
 		{name: "if(p, x, x)", apply: equalChoice},
 		{name: "if(!p, x, y)", apply: swappedChoice},
 		{name: "if(p, true, q)", apply: booleanChoice, moves: true},
-		{name: "if(p, if(p, x, y), z)", apply: nestedChoice},
 	}
 }
 
@@ -48,25 +47,6 @@ func decidedRight(b *Builder, n *node) *Term {
 		return y
 	}
 	return nil
-}
-
-func excluded(b *Builder, n *node) *Term {
-	if x := n.arg[0]; !x.Partial && opposite(x, n.arg[1]) {
-		return b.Bool(n.op == OrElse)
-	}
-	return nil
-}
-
-// opposite reports whether y is !x, as far as it shows.
-func opposite(x, y *Term) bool {
-	if x.Op == Not && x.Args[0] == y || y.Op == Not && y.Args[0] == x {
-		return true
-	}
-	r, ok := x.Op.Rel()
-	if !ok || r > NE && x.Args[0].Sort.Kind == Float {
-		return false
-	}
-	return y.Op == RelOp(r.Negate()) && x.Args[0] == y.Args[0] && x.Args[1] == y.Args[1]
 }
 
 func decidedChoice(b *Builder, n *node) *Term {
@@ -108,19 +88,6 @@ func booleanChoice(b *Builder, n *node) *Term {
 		return b.Either(b.Not(c), x)
 	case y.Op == Const:
 		return b.Both(c, x)
-	}
-	return nil
-}
-
-// nestedChoice is a choice within the alternative of a choice by the same
-// condition.
-func nestedChoice(b *Builder, n *node) *Term {
-	c, x, y := n.arg[0], n.arg[1], n.arg[2]
-	switch {
-	case x.Op == Ite && x.Args[0] == c:
-		return b.If(c, x.Args[1], y)
-	case y.Op == Ite && y.Args[0] == c:
-		return b.If(c, x, y.Args[2])
 	}
 	return nil
 }

@@ -4,9 +4,7 @@ package term
 func addConversions(t *ruleTable) {
 	t[Convert] = []rule{
 		{name: "T(U(x))", apply: convertTwice},
-		{name: "T(U(float))", apply: widenedFloat},
 		{name: "T(float(integer))", apply: backFromFloat},
-		{name: "T(if(p, c, d))", apply: chosenConstants},
 		{name: "T(x+y)", apply: narrowedOperands},
 	}
 	t[ToBits] = []rule{{name: "tobits(frombits(x))", apply: inverse(FromBits)}}
@@ -23,13 +21,6 @@ func convertTwice(b *Builder, n *node) *Term {
 	from := x.Args[0]
 	if from.Sort.IsInteger() && (n.sort.Bits <= x.Sort.Bits || keeps(from.Sort, x.Sort)) {
 		return b.Convert(from, n.sort)
-	}
-	return nil
-}
-
-func widenedFloat(b *Builder, n *node) *Term {
-	if x := n.arg[0]; x.Op == Convert && n.sort == Floating(32) && x.Sort == Floating(64) && x.Args[0].Sort == n.sort {
-		return x.Args[0]
 	}
 	return nil
 }
@@ -59,19 +50,6 @@ func keeps(s, t Sort) bool {
 		return s.Bits <= 16 || s.Bits == 32 && t.Bits == 64
 	}
 	return false
-}
-
-// chosenConstants converts the constants that an if chooses from.
-func chosenConstants(b *Builder, n *node) *Term {
-	x := n.arg[0]
-	if x.Op != Ite || x.Args[1].Op != Const || x.Args[2].Op != Const {
-		return nil
-	}
-	y, z := b.Convert(x.Args[1], n.sort), b.Convert(x.Args[2], n.sort)
-	if y.Op != Const || z.Op != Const {
-		return nil
-	}
-	return b.If(x.Args[0], y, z)
 }
 
 // narrowedOperands is T(x+y) = T(x)+T(y) for a T that is no wider, where the

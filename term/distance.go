@@ -15,13 +15,7 @@ type Dist struct {
 // that should hold is false, Go does not evaluate the right one; if that is
 // undefined it counts as a flat distance.
 func Distance(t *Term, outcome bool, env Env) (Dist, bool) {
-	return distance(&evaluator{env: env, memo: make(map[*Term]result)}, t, outcome)
-}
-
-// valuer computes terms: scalars as words, and any.
-type valuer interface {
-	scalar(t *Term) (uint64, bool)
-	value(t *Term) (Value, bool)
+	return once(env).distance(t, outcome)
 }
 
 func flat(holds bool) Dist {
@@ -31,12 +25,12 @@ func flat(holds bool) Dist {
 	return Dist{1, 1}
 }
 
-func distance(e valuer, t *Term, outcome bool) (Dist, bool) {
+func (e *Evaluator) distance(t *Term, outcome bool) (Dist, bool) {
 	switch t.Op {
 	case Not:
-		return distance(e, t.Args[0], !outcome)
+		return e.distance(t.Args[0], !outcome)
 	case AndAlso, OrElse:
-		return connective(e, t, outcome)
+		return e.connective(t, outcome)
 	}
 	rel, ok := t.Op.Rel()
 	if !ok {
@@ -45,7 +39,7 @@ func distance(e valuer, t *Term, outcome bool) (Dist, bool) {
 	}
 	s := t.Args[0].Sort
 	if s.Kind == String {
-		return distanceOfStrings(e, rel, t, outcome)
+		return e.distanceOfStrings(rel, t, outcome)
 	}
 	x, xok := e.scalar(t.Args[0])
 	y, yok := e.scalar(t.Args[1])
@@ -65,7 +59,7 @@ func distance(e valuer, t *Term, outcome bool) (Dist, bool) {
 	return Dist{exact, probe.PublishedI(exact)}, true
 }
 
-func distanceOfStrings(e valuer, rel Rel, t *Term, outcome bool) (Dist, bool) {
+func (e *Evaluator) distanceOfStrings(rel Rel, t *Term, outcome bool) (Dist, bool) {
 	x, xok := e.value(t.Args[0])
 	y, yok := e.value(t.Args[1])
 	if !xok || !yok {
@@ -80,13 +74,13 @@ func distanceOfStrings(e valuer, rel Rel, t *Term, outcome bool) (Dist, bool) {
 
 // connective handles && and ||: all means that both operands must have the
 // outcome, and the sum is due.
-func connective(e valuer, t *Term, outcome bool) (Dist, bool) {
+func (e *Evaluator) connective(t *Term, outcome bool) (Dist, bool) {
 	all := (t.Op == AndAlso) == outcome
-	x, ok := distance(e, t.Args[0], outcome)
+	x, ok := e.distance(t.Args[0], outcome)
 	if !ok {
 		return Dist{}, false
 	}
-	y, ok := distance(e, t.Args[1], outcome)
+	y, ok := e.distance(t.Args[1], outcome)
 	decided := x.Exact != 0 == all // Go does not evaluate the right operand
 	if !ok && !decided {
 		return Dist{}, false

@@ -7,6 +7,7 @@ package term
 type Evaluator struct {
 	env     Env
 	words   func(slot int) uint64 // instead of env
+	only    map[*Term]memo        // instead of memo, of one that is used once
 	home    *Builder
 	shrunk  int
 	memo    []memo   // by the place of a term
@@ -30,6 +31,9 @@ func NewEvaluator(env Env) *Evaluator { return &Evaluator{env: env, all: 1, now:
 func NewWordEvaluator(words func(slot int) uint64) *Evaluator {
 	return &Evaluator{words: words, all: 1, now: 1}
 }
+
+// once returns an evaluator for one term, of any builder or none.
+func once(env Env) *Evaluator { return &Evaluator{env: env, only: make(map[*Term]memo)} }
 
 // Under puts the slots under another environment.
 func (e *Evaluator) Under(env Env) {
@@ -79,7 +83,7 @@ func (e *Evaluator) Bits(t *Term) (uint64, bool) {
 // Distance is as the function Distance.
 func (e *Evaluator) Distance(t *Term, outcome bool) (Dist, bool) {
 	e.bind(t)
-	return distance(e, t, outcome)
+	return e.distance(t, outcome)
 }
 
 // bind makes room for the terms of the builder.
@@ -120,6 +124,14 @@ func (e *Evaluator) scalar(t *Term) (uint64, bool) {
 		}
 		v, ok := e.env(int(t.Bits))
 		return v.Bits, ok
+	}
+	if e.only != nil {
+		m, known := e.only[t]
+		if !known {
+			m.bits, m.ok = e.compute(t)
+			e.only[t] = m
+		}
+		return m.bits, m.ok
 	}
 	if t.at < 0 { // forgotten by its builder
 		return e.compute(t)
@@ -211,8 +223,7 @@ func (e *Evaluator) handle(t *Term) (uint64, bool) {
 	if !ok {
 		return 0, false
 	}
-	r := index(x, s, i, t.Args[1].Sort)
-	return r.Bits, r.ok
+	return index(x, s, i, t.Args[1].Sort)
 }
 
 // value is the value of any term; that of a string or an array is not kept.
@@ -251,6 +262,5 @@ func (e *Evaluator) value(t *Term) (Value, bool) {
 	if !ok {
 		return Value{}, false
 	}
-	r := substr(x, t, y.Bits, z)
-	return r.Value, r.ok
+	return substr(x, t, y.Bits, z)
 }

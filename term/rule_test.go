@@ -230,7 +230,6 @@ func TestDecodedWords(t *testing.T) {
 	}{
 		{b.Convert(b.Convert(i8, word), Signed(8)), i8},
 		{b.Compare(LT, b.Convert(b.Convert(b.Convert(i8, word), Signed(8)), Signed(64)), b.Convert(i8, Signed(64))), b.Bool(false)},
-		{b.Convert(b.Binary(And, b.Convert(u8, word), b.Int(word, 255)), Unsigned(8)), u8},
 		{b.Compare(NE, asWord(flag), zero), flag},
 		{b.Compare(EQ, asWord(flag), zero), b.Not(flag)},
 		{b.FromBits(b.ToBits(f64)), f64},

@@ -13,9 +13,9 @@ func scalar1(op Op, from, to Sort, x uint64) (uint64, bool) {
 	case Convert:
 		return convert(x, from, to)
 	case ToBits:
-		return toBits(from, x), true
+		return BitsOfFloat(from, x), true
 	case FromBits:
-		return fromBits(to, x), true
+		return FloatOfBits(to, x), true
 	case Com:
 		return to.Wrap(^x), true
 	case Sqrt:
@@ -157,9 +157,9 @@ const (
 	apart      = 52 - 23 // bits of the longer mantissa beyond the shorter one
 )
 
-// toBits are the bits of a float of sort s. Those of a 32-bit float that is
+// BitsOfFloat are the bits of a float of sort s, kept as 64 bits. Those of a 32-bit float that is
 // not a number are kept as they are, which a conversion would not do.
-func toBits(s Sort, v uint64) uint64 {
+func BitsOfFloat(s Sort, v uint64) uint64 {
 	if s.Bits == 64 {
 		return v
 	}
@@ -173,8 +173,8 @@ func toBits(s Sort, v uint64) uint64 {
 	return v>>63<<31 | exponent32 | mantissa
 }
 
-// fromBits is the float of sort s that has these bits.
-func fromBits(s Sort, v uint64) uint64 {
+// FloatOfBits is the float of sort s that has these bits, as a term keeps it.
+func FloatOfBits(s Sort, v uint64) uint64 {
 	if s.Bits == 64 {
 		return v
 	}

@@ -12,7 +12,6 @@ import (
 
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
 	"nearmiss/smt/embedded"
 	"nearmiss/smt/order"
 	"nearmiss/smt/smtlib"
@@ -33,8 +32,8 @@ func backends(c *config) []backend {
 	list := []backend{
 		{"embedded", ok(func() smt.Solver { return embedded.New(embedded.Options{}) })},
 		{"order", ok(func() smt.Solver { return smt.Checked(order.New(), nil) })},
-		{"climb", ok(func() smt.Solver { return smt.Checked(climb.New(climb.Options{Steps: 1 << 40}), nil) })},
-		{"bitvec", ok(func() smt.Solver { return smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil) })},
+		{"climb", ok(func() smt.Solver { return smt.Checked(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 1 << 40}), nil) })},
+		{"bitvec", ok(func() smt.Solver { return smt.Slice(smt.Checked(bitvec.New(bitvec.Options{Steps: 1 << 40}), nil)) })},
 	}
 	for _, t := range smtlib.Find() {
 		list = append(list, backend{t.Name, func() (smt.Solver, error) { return smtlib.New(t, smtlib.Options{Time: c.limit}) }})

@@ -44,7 +44,6 @@ func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
 	fs.Uint64Var(&o.Seed, "seed", 1, "begin the random choices at `N`")
 	fs.IntVar(&o.Bound, "bound", dse.DefaultBound, "let strings, slices and maps have at most `N` elements")
 	fs.IntVar(&o.Nodes, "nodes", dse.DefaultNodes, "let the execution tree have at most `N` nodes")
-	fs.BoolVar(&o.Repeat, "repeat", false, "give new elements of growing lists the values that paid last (footnote 3 of the paper)")
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for what that does not know")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")

@@ -78,7 +78,7 @@ func TestTestLoop(t *testing.T) {
 		return r
 	}
 	for _, strategy := range []string{"pex", "fitnex-away"} {
-		o := Options{Strategy: strategy, Seed: 3, Repeat: true, Runs: 400}
+		o := Options{Strategy: strategy, Seed: 3, Runs: 400}
 		a := find(o)
 		if b := find(o); timeless(t, a) != timeless(t, b) {
 			t.Errorf("%s: twice the same seed:\n%s\n%s", strategy, timeless(t, a), timeless(t, b))

@@ -33,7 +33,6 @@ type Options struct {
 	Nodes    int            // bound of the tree, by default dse.DefaultNodes
 	Solver   string         // one of Solvers, by default the first
 	Starts   []input.Vector // run first; by default one of zeros (start.go)
-	Repeat   bool           // new elements of growing lists get the values that were rewarded last (footnote 3 of the paper)
 	Tree     bool           // keep what Dot needs
 
 	// Abandon is for those who cannot wait: when it ends, what was found is

@@ -84,7 +84,7 @@ func (h *hunt) prepare(ctx context.Context) (err error) {
 			h.meter.Close()
 		}
 	}()
-	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Rewards: h.opt.Repeat, Reads: true}
+	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Reads: true}
 	if len(h.opt.Starts) == 0 {
 		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
 	}

@@ -1,6 +1,9 @@
 package bitvec
 
-import "nearmiss/term"
+import (
+	"nearmiss/smt/interval"
+	"nearmiss/term"
+)
 
 // value is a term as bits: a boolean has one, and def holds where the term
 // is defined.
@@ -15,24 +18,24 @@ type encoder struct {
 	memo  map[*term.Term]value
 	slots map[int]vector
 	sorts map[int]term.Sort
-	bound bounds
+	box   interval.Box
 	ratio map[[2]*term.Term][2]vector // quotient and remainder of two terms
-	forms map[*term.Term]*form
+	sums  *interval.Sums
 	why   map[*term.Term]string // why a term cannot be encoded
 	first int                   // nodes that were there before the question
 	most  int                   // nodes; with more, what is encoded has no meaning
 	near  nearness
 }
 
-func newEncoder(b bounds) *encoder {
+func newEncoder(box interval.Box) *encoder {
 	return &encoder{
 		circuit: newCircuit(),
 		memo:    make(map[*term.Term]value),
 		slots:   make(map[int]vector),
 		sorts:   make(map[int]term.Sort),
-		bound:   b,
+		box:     box,
 		ratio:   make(map[[2]*term.Term][2]vector),
-		forms:   make(map[*term.Term]*form),
+		sums:    interval.NewSums(mostParts),
 		why:     make(map[*term.Term]string),
 	}
 }
@@ -152,8 +155,8 @@ func (e *encoder) slot(t *term.Term) vector {
 	}
 	n := width(t.Sort)
 	var v vector
-	if s := e.bound[i]; s != nil {
-		v = s.vector(e.circuit, t.Sort)
+	if s, ok := e.box[i]; ok {
+		v = e.within(s, t.Sort)
 	} else {
 		v = e.inputs(n)
 	}

@@ -7,16 +7,17 @@ import (
 
 	"github.com/go-air/gini"
 	"github.com/go-air/gini/z"
+
+	"nearmiss/smt/interval"
 )
 
 // engine is one SAT solver with the circuits of the clauses that it was asked
-// about, under bounds that must be among them.
+// about, under bounds of the path.
 type engine struct {
 	*encoder
 	sat   *gini.Gini
 	vars  []z.Lit // of a node; 0: not yet in the solver
 	done  []bool  // nodes whose clauses are in the solver
-	size  int     // nodes in the solver
 	roots map[*clause]root
 }
 
@@ -26,26 +27,14 @@ type root struct {
 	reason string // why there is no lit
 }
 
-func newEngine(b bounds) *engine {
-	return &engine{encoder: newEncoder(b), sat: gini.New(), roots: make(map[*clause]root)}
+func newEngine(box interval.Box) *engine {
+	return &engine{encoder: newEncoder(box), sat: gini.New(), roots: make(map[*clause]root)}
 }
 
-// serves reports whether the engine can be asked about the clauses, and has
-// few others to carry along.
-func (e *engine) serves(clauses []*clause) bool {
-	want := make(map[*clause]bool, len(clauses))
-	for _, c := range clauses {
-		want[c] = true
-	}
-	for _, b := range e.bound {
-		for _, c := range b.by {
-			if !want[c] {
-				return false
-			}
-		}
-	}
+// crowded reports whether the engine has many circuits beside those of the path.
+func (e *engine) crowded(path []*clause) bool {
 	used, others := make(map[int]bool), 0
-	for _, c := range clauses {
+	for _, c := range path {
 		used[e.roots[c].lit.node()] = true
 	}
 	for _, r := range e.roots { // a clause and its negation have one circuit
@@ -53,7 +42,7 @@ func (e *engine) serves(clauses []*clause) bool {
 			others++
 		}
 	}
-	return others <= 8 || others <= len(clauses)/4
+	return others > max(8, len(path)/4)
 }
 
 // clause is the literal of c.
@@ -120,7 +109,6 @@ func (e *engine) add(nodes []int) {
 	for _, n := range nodes {
 		e.emit(n)
 	}
-	e.size += len(nodes)
 }
 
 // operands are those of a gate, where a conjunction swallows conjunctions

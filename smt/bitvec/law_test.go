@@ -53,9 +53,6 @@ func TestSolveLaw(t *testing.T) {
 		if want := possible(clauses); a.Verdict == smt.Unknown || want != (a.Verdict == smt.Sat) {
 			t.Fatalf("%v: can hold: %v, but %+v", clauses, want, a)
 		}
-		if a.Verdict == smt.Unsat && possible(a.Core) {
-			t.Fatalf("%v: the core %v can hold", clauses, a.Core)
-		}
 	})
 }
 
@@ -65,15 +62,6 @@ func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 	case smt.Unknown:
 		if a.Reason == "" {
 			return "no reason"
-		}
-	case smt.Unsat:
-		for i, c := range a.Core {
-			if !slices.Contains(clauses, c) || slices.Contains(a.Core[:i], c) {
-				return "a core of other clauses"
-			}
-		}
-		if len(a.Core) == 0 {
-			return "no core"
 		}
 	case smt.Sat:
 		seen := make(map[int]bool)
@@ -93,8 +81,7 @@ func justified(a smt.Answer, clauses []*term.Term, witness term.Env) string {
 	return ""
 }
 
-// What was planted is found, at all widths; a core contradicts itself for a
-// new solver; the same calls have the same answers.
+// What was planted is found, at all widths; the same calls have the same answers.
 func TestPlanted(t *testing.T) {
 	const steps = 150_000
 	counts := make(map[smt.Verdict]int)
@@ -111,17 +98,10 @@ func TestPlanted(t *testing.T) {
 				if c.Plant != nil {
 					t.Errorf("%v: unsat, but %v is a solution", shape, c.Plant)
 				}
-				s := New(Options{})
-				for _, d := range a.Core {
-					s.Push(d)
-				}
-				if again := s.Solve(context.Background(), c.Env()); again.Verdict != smt.Unsat {
-					t.Errorf("%v: of the core alone: %+v", shape, again)
-				}
 			}
 			if i%8 == 0 {
 				again := check(c, steps)
-				if again.Verdict != a.Verdict || again.Reason != a.Reason || !slices.Equal(again.Core, a.Core) ||
+				if again.Verdict != a.Verdict || again.Reason != a.Reason ||
 					!slices.EqualFunc(again.Changes, a.Changes, func(x, y smt.Assignment) bool { return x.Slot == y.Slot && x.Value.Bits == y.Value.Bits }) {
 					t.Errorf("%v: %+v, then %+v", shape, a, again)
 				}

@@ -14,7 +14,7 @@ import (
 func slots(clauses []*clause) []int {
 	var all []int
 	for _, c := range clauses {
-		for _, i := range c.slots {
+		for _, i := range c.t.Slots() {
 			all = append(all, int(i))
 		}
 	}
@@ -83,39 +83,4 @@ func (e *engine) value(x vector, before uint64) uint64 {
 		v |= bit << b
 	}
 	return v
-}
-
-// failed are the clauses that the solver found to contradict each other.
-func (e *engine) failed(q *question, assumed []z.Lit) []*clause {
-	var list []*clause
-	why := e.sat.Why(nil)
-	for i, m := range assumed {
-		if slices.Contains(why, m) {
-			list = append(list, q.asked[i])
-		}
-	}
-	return list
-}
-
-// core is a contradiction with the bounds that its circuits were made under.
-func (e *engine) core(clauses []*clause) []*term.Term {
-	seen := make(map[*clause]bool)
-	var list []*clause
-	add := func(c *clause) {
-		if !seen[c] {
-			seen[c] = true
-			list = append(list, c)
-		}
-	}
-	for _, c := range clauses {
-		add(c)
-	}
-	for _, i := range slots(clauses) {
-		if s := e.bound[i]; s != nil {
-			for _, c := range s.by {
-				add(c)
-			}
-		}
-	}
-	return terms(list)
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -51,13 +52,12 @@ var widths = [...]int{6, 12}
 // Source: Bryant, Kroening, Ouaknine, Seshia, Strichman, Brady, Deciding
 // bit-vector arithmetic with abstraction, TACAS 2007, for the restriction by
 // width; what is kept of the witness is an addition.
-func (s *Solver) narrow(ctx context.Context, clauses []*clause, q *question) smt.Answer {
+func (s *Solver) narrow(ctx context.Context, box interval.Box, q *question) smt.Answer {
 	if !hard(q.clauses) {
 		return smt.Answer{}
 	}
-	b := boundsOf(clauses)
 	for _, n := range widths {
-		e := newEngine(b)
+		e := newEngine(box)
 		e.near = nearness{q.witness, n}
 		if a, _ := s.with(ctx, e, q, s.options.Steps/4); a.Verdict == smt.Sat {
 			return a

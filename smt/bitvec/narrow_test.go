@@ -31,8 +31,8 @@ func TestFarModels(t *testing.T) {
 }
 
 // The restricted search is no proof: by the bounds there is no model at all,
-// and the core says so for all integers.
-func TestNarrowCore(t *testing.T) {
+// and the search among all integers says so.
+func TestNarrowUnsat(t *testing.T) {
 	b := term.NewBuilder()
 	s := term.Signed(64)
 	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
@@ -42,7 +42,7 @@ func TestNarrowCore(t *testing.T) {
 		v.Push(b.Compare(term.LT, z, b.Int(s, 10)))
 	}
 	a := v.Check(context.Background(), b.Compare(term.EQ, b.Binary(term.Mul, x, y), b.Int(s, 83)), env(2, 2))
-	if a.Verdict != smt.Unsat || len(a.Core) != 5 {
+	if a.Verdict != smt.Unsat {
 		t.Errorf("%+v", a)
 	}
 }

@@ -63,21 +63,6 @@ func TestUndefined(t *testing.T) {
 	}
 }
 
-// Only what is connected with the question is asked and changed.
-func TestConnected(t *testing.T) {
-	m := maths{term.NewBuilder()}
-	s := New(Options{})
-	s.Push(factors(700001*900001, 1<<20)(m)[2]) // of slots 0 and 1: hard
-	s.Push(m.gt(m.v(2), m.v(3)))
-	a := s.Check(context.Background(), m.gt(m.v(3), m.n(10)), env(700001, 900001, 1, 0))
-	if a.Verdict != smt.Sat || len(a.Changes) != 2 || a.Changes[0].Slot != 2 || a.Changes[1].Slot != 3 {
-		t.Errorf("%+v", a)
-	}
-	if s.engine.size > 2000 {
-		t.Errorf("%d gates for two comparisons", s.engine.size)
-	}
-}
-
 // The model is near the witness: what need not change does not.
 func TestNearWitness(t *testing.T) {
 	m := maths{term.NewBuilder()}

@@ -7,6 +7,7 @@ import (
 	"github.com/go-air/gini/z"
 
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -26,17 +27,15 @@ type Solver struct {
 	options Options
 	path    []*clause
 	known   map[*term.Term]*clause
-	bySlot  map[int32][]int // of a slot: places of the clauses on the path that use it
-	engine  *engine
-	steps   int64 // taken so far
-	left    int64 // of the query
+	engine  *engine // with bounds of the path, or of its beginning
+	steps   int64   // taken so far
+	left    int64   // of the query
 }
 
 // clause is a boolean term that the solver was given.
 type clause struct {
-	t     *term.Term
-	slots []int32
-	hard  bool // there are operations that take large circuits
+	t    *term.Term
+	hard bool // there are operations that take large circuits
 }
 
 // New returns a solver with an empty path.
@@ -47,37 +46,25 @@ func New(o Options) *Solver {
 	if o.Gates == 0 {
 		o.Gates = 2_000_000
 	}
-	return &Solver{options: o, bySlot: make(map[int32][]int), known: make(map[*term.Term]*clause)}
+	return &Solver{options: o, known: make(map[*term.Term]*clause)}
 }
 
 func (s *Solver) clause(t *term.Term) *clause {
 	c := s.known[t]
 	if c == nil {
-		c = &clause{t, t.Slots(), isHard(t)}
+		c = &clause{t, isHard(t)}
 		s.known[t] = c
 	}
 	return c
 }
 
 // Push implements smt.Solver.
-func (s *Solver) Push(t *term.Term) {
-	c := s.clause(t)
-	for _, i := range c.slots {
-		s.bySlot[i] = append(s.bySlot[i], len(s.path))
-	}
-	s.path = append(s.path, c)
-}
+func (s *Solver) Push(t *term.Term) { s.path = append(s.path, s.clause(t)) }
 
 // Pop implements smt.Solver. What was learned goes too, so that an answer does
 // not depend on the paths before.
 func (s *Solver) Pop(n int) {
-	for range n {
-		last := len(s.path) - 1
-		for _, i := range s.path[last].slots {
-			s.bySlot[i] = s.bySlot[i][:len(s.bySlot[i])-1]
-		}
-		s.path = s.path[:last]
-	}
+	s.path = s.path[:len(s.path)-n]
 	s.engine = nil
 	if len(s.path) == 0 {
 		s.known = make(map[*term.Term]*clause)
@@ -92,70 +79,12 @@ func (s *Solver) Close() error {
 
 // Check implements smt.Solver.
 func (s *Solver) Check(ctx context.Context, extra *term.Term, witness term.Env) smt.Answer {
-	c := s.clause(extra)
-	return s.ask(ctx, s.connected(c), c, witness)
+	return s.ask(ctx, s.clause(extra), witness)
 }
 
-// connected are the clauses on the path that share slots with c, directly or
-// through others, in the order of the path.
-func (s *Solver) connected(c *clause) []*clause {
-	seenSlot, seenClause := make(map[int32]bool), make([]bool, len(s.path))
-	work := append([]int32(nil), c.slots...)
-	for len(work) > 0 {
-		slot := work[len(work)-1]
-		work = work[:len(work)-1]
-		if seenSlot[slot] {
-			continue
-		}
-		seenSlot[slot] = true
-		for _, at := range s.bySlot[slot] {
-			if !seenClause[at] {
-				seenClause[at] = true
-				work = append(work, s.path[at].slots...)
-			}
-		}
-	}
-	var clauses []*clause
-	for at, seen := range seenClause {
-		if seen {
-			clauses = append(clauses, s.path[at])
-		}
-	}
-	return clauses
-}
-
-// Solve implements smt.Solver. Groups of clauses that share no slots are
-// asked about one after another, those that the witness satisfies not at all.
+// Solve implements smt.Solver.
 func (s *Solver) Solve(ctx context.Context, witness term.Env) smt.Answer {
-	answer := smt.Answer{Verdict: smt.Sat, By: name}
-	done := make(map[*clause]bool)
-	for _, c := range s.path {
-		if done[c] {
-			continue
-		}
-		group := s.connected(c)
-		if len(c.slots) == 0 {
-			group = []*clause{c}
-		}
-		for _, d := range group {
-			done[d] = true
-		}
-		if holdAll(group, witness) {
-			continue
-		}
-		a := s.ask(ctx, group, nil, witness)
-		if a.Verdict == smt.Unsat {
-			return a
-		}
-		if a.Verdict == smt.Unknown && answer.Verdict != smt.Unknown {
-			answer = a
-		}
-		answer.Changes = append(answer.Changes, a.Changes...)
-	}
-	if answer.Verdict != smt.Sat {
-		answer.Changes = nil
-	}
-	return answer
+	return s.ask(ctx, nil, witness)
 }
 
 func holdAll(clauses []*clause, env term.Env) bool {
@@ -173,20 +102,25 @@ func unknown(format string, args ...any) smt.Answer {
 	return smt.Answer{By: name, Reason: name + ": " + fmt.Sprintf(format, args...)}
 }
 
-// ask decides the conjunction of the clauses and extra, if there is one: among
+// ask decides the conjunction of the path and extra, if there is one: among
 // integers that are near the witness at first, if that may be much quicker.
-func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witness term.Env) smt.Answer {
+func (s *Solver) ask(ctx context.Context, extra *clause, witness term.Env) smt.Answer {
 	s.left = s.options.Steps
-	q := &question{clauses: clauses, extra: extra, witness: witness}
+	q := &question{clauses: s.path, extra: extra, witness: witness}
 	if extra != nil {
-		q.clauses = append(clauses[:len(clauses):len(clauses)], extra)
+		q.clauses = append(s.path[:len(s.path):len(s.path)], extra)
 	}
-	if a := s.narrow(ctx, clauses, q); a.Verdict == smt.Sat {
+	box := make(interval.Box)
+	for _, c := range s.path {
+		if !box.Learn(c.t) {
+			return smt.Answer{Verdict: smt.Unsat, By: name}
+		}
+	}
+	if a := s.narrow(ctx, box, q); a.Verdict == smt.Sat {
 		return a
 	}
-	s.prepare(clauses)
-	if s := s.engine.bound.contradiction(clauses); s != nil {
-		return smt.Answer{Verdict: smt.Unsat, Core: terms(s.by), By: name}
+	if s.engine == nil || s.engine.crowded(s.path) {
+		s.engine = newEngine(box)
 	}
 	a, sound := s.with(ctx, s.engine, q, s.left)
 	if !sound {
@@ -202,7 +136,7 @@ func (s *Solver) ask(ctx context.Context, clauses []*clause, extra *clause, witn
 func (s *Solver) with(ctx context.Context, e *engine, q *question, limit int64) (a smt.Answer, sound bool) {
 	limit = min(limit, s.left)
 	end := s.left - limit
-	q.asked, q.lits, q.left, q.reason = nil, nil, nil, ""
+	q.lits, q.left, q.reason = nil, nil, ""
 	e.first = len(e.nodes)
 	e.most = e.first + min(s.options.Gates, int(limit/perGate))
 	for _, c := range q.clauses {
@@ -216,9 +150,9 @@ func (s *Solver) with(ctx context.Context, e *engine, q *question, limit int64) 
 		case reason != "":
 			q.left, q.reason = append(q.left, c), reason
 		case l == no:
-			return smt.Answer{Verdict: smt.Unsat, Core: e.core([]*clause{c}), By: name}, true
+			return smt.Answer{Verdict: smt.Unsat, By: name}, true
 		case l != yes:
-			q.asked, q.lits = append(q.asked, c), append(q.lits, l)
+			q.lits = append(q.lits, l)
 		}
 	}
 	// Without extra the path has nothing new to say.
@@ -237,18 +171,9 @@ type question struct {
 	clauses []*clause // with extra
 	extra   *clause   // nil: there is none
 	witness term.Env
-	asked   []*clause // those that are literals
-	lits    []lit
-	left    []*clause // those that are not
+	lits    []lit     // of those that have one
+	left    []*clause // those that have none
 	reason  string
-}
-
-func terms(clauses []*clause) []*term.Term {
-	list := make([]*term.Term, len(clauses))
-	for i, c := range clauses {
-		list[i] = c.t
-	}
-	return list
 }
 
 // changed is the witness with the changes of an answer.
@@ -262,13 +187,6 @@ func changed(witness term.Env, changes []smt.Assignment) term.Env {
 			return v, true
 		}
 		return witness(slot)
-	}
-}
-
-// prepare has an engine that may know the clauses, and knows not much else.
-func (s *Solver) prepare(clauses []*clause) {
-	if s.engine == nil || !s.engine.serves(clauses) {
-		s.engine = newEngine(boundsOf(clauses))
 	}
 }
 
@@ -325,7 +243,7 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) 
 	case sat:
 		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true
 	case unsat:
-		return smt.Answer{Verdict: smt.Unsat, Core: e.core(e.failed(q, assume)), By: name}, true
+		return smt.Answer{Verdict: smt.Unsat, By: name}, true
 	case stopped:
 		return unknown("time is up"), false
 	}

@@ -10,7 +10,6 @@
 //	witness        what holds anyway
 //	order          a graph of differences; it has the whole path
 //	slice          leaves out the clauses that share no slot with the question
-//	interval       what the bounds of slots exclude
 //	floats         comparisons of floats, by the order graph too
 //	abstract       comparisons of computed values, as if of slots
 //	linear         sums of slots, by the simplex algorithm
@@ -27,8 +26,6 @@ import (
 
 	"nearmiss/smt"
 	"nearmiss/smt/bitvec"
-	"nearmiss/smt/climb"
-	"nearmiss/smt/interval"
 	"nearmiss/smt/linear"
 	"nearmiss/smt/order"
 )
@@ -36,7 +33,7 @@ import (
 // Options say how much a question may take. The zero value is the default.
 type Options struct {
 	// Search is for models. Default 30 000 steps.
-	Search climb.Options
+	Search smt.LocalSearchOptions
 
 	// Linear is for sums. Default 400 000 steps.
 	Linear linear.Options
@@ -57,12 +54,12 @@ const searchSteps = 30_000
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
 	o.Search.Steps = cmp.Or(o.Search.Steps, searchSteps)
-	back := []smt.Solver{linear.New(o.Linear), climb.New(o.Search), bitvec.New(o.Blast)}
+	back := []smt.Solver{linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.Blast)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)
 	}
 	keys := smt.Abstract(smt.Chain(order.New(), smt.Floats(order.New())))
-	rest := smt.Slice(smt.Chain(interval.New(), checked(smt.Floats(order.New())), keys, smt.Chain(back...)))
+	rest := smt.Slice(smt.Chain(checked(smt.Floats(order.New())), keys, smt.Chain(back...)))
 	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(rest))))
 }

@@ -93,7 +93,7 @@ func TestComputedKeys(t *testing.T) {
 			return term.Value{Bits: v}, true
 		}
 		a := solver.Check(context.Background(), b.Compare(term.LE, key(2), key(0)), env)
-		if a.Verdict != smt.Unsat || a.By != "abstract" || len(a.Core) != 4 {
+		if a.Verdict != smt.Unsat || a.By != "abstract" {
 			t.Errorf("%v: %+v", s, a)
 		}
 		a = solver.Check(context.Background(), b.Compare(term.EQ, key(1), key(0)), env)

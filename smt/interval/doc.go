@@ -3,24 +3,12 @@
 //
 // Where slot 0, a byte b, is at most 9, [Of] says that the int 10*int(b)+5 is
 // from 5 to 95 and that no operation in it wraps; so over the integers, without
-// a width, it means the same. The solver of this package answers Unsat if the
-// intervals of a question exclude its truth: after the clause b < 10, of
-// int(b)*int(b) == 90.
+// a width, it means the same. A [Box] collects such bounds from clauses.
 //
-// Values go from the slots of a term up, and what a comparison leaves of them
-// goes down again to the slots, as in the hull consistency of Benhamou, Goualard,
-// Granvilliers, Puget, Revising hull and box consistency, ICLP 1999; that is
-// done once for each clause when it is put on the path, and once for a
-// question. What a clause says of slots by themselves is kept for those after
-// it, with the clauses that it comes from, which make the core.
-//
-// Cost: linear in the different sub-terms of a clause or a question.
+// Cost: linear in the different sub-terms.
 //
 // Not modelled: relations between slots, holes in intervals, single bits,
-// floats, strings; clauses are not gone through again when one after them says
-// more of their slots. The solver never answers Sat.
-//
-// A Solver is for one goroutine, and so is what Of is given.
+// floats, strings.
 //
 // # Spans
 //

@@ -1,12 +1,8 @@
 package interval
 
 import (
-	"context"
-	"slices"
 	"testing"
 
-	"nearmiss/smt"
-	"nearmiss/smt/bitvec"
 	"nearmiss/term"
 
 	"pgregory.net/rapid"
@@ -23,7 +19,7 @@ type world struct {
 func newWorld(t *rapid.T) world {
 	w := world{b: term.NewBuilder()}
 	for i, sort := range []term.Sort{term.Signed(8), term.Unsigned(8), term.BoolSort} {
-		all := limits(sort)
+		all := Limits(sort)
 		s := all
 		if sort.IsInteger() {
 			s.Lo = all.Lo.Add(Int(int64(rapid.SampledFrom([]int{0, 1, 100, 127, 128, 245}).Draw(t, "lo"))))
@@ -172,65 +168,36 @@ func TestOf(t *testing.T) {
 	})
 }
 
-// What the solver says is excluded is so by trying all inputs; the core is so
-// by bits; and Pop takes back what Push did.
-func TestSolver(t *testing.T) {
+// What a box learns of a clause excludes no input that satisfies it.
+func TestLearn(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		w := newWorld(t)
-		s := New()
-		path := w.path()
-		for _, c := range path {
-			s.Push(c)
-		}
-		base := len(path)
-		for range rapid.IntRange(1, 6).Draw(t, "steps") {
-			if n := len(path) - base; n > 0 && rapid.Bool().Draw(t, "pop") {
-				n = rapid.IntRange(1, n).Draw(t, "n")
-				s.Pop(n)
-				path = path[:len(path)-n]
-			}
-			extra := w.truth(t, 2)
-			all := append(path[:len(path):len(path)], extra)
-			a, again := s.Check(ctx, extra, nil), New()
-			for _, c := range path {
-				again.Push(c)
-			}
-			if b := again.Check(ctx, extra, nil); a.Verdict != b.Verdict || !slices.Equal(a.Core, b.Core) {
-				t.Fatalf("%v: %v, a new solver %v", all, a, b)
-			}
-			if a.Verdict == smt.Unsat {
-				w.excluded(t, a.Core, all)
-			}
-			s.Push(extra)
-			path = all
-			if a := s.Solve(ctx, nil); a.Verdict == smt.Unsat {
-				w.excluded(t, a.Core, all)
+		box := Box{}
+		for _, c := range w.path() {
+			if !box.Learn(c) {
+				t.Fatalf("%v leave nothing", w.path())
 			}
 		}
-	})
-}
-
-var ctx = context.Background()
-
-func (w world) excluded(t *rapid.T, core, all []*term.Term) {
-	w.each(func(env term.Env) bool {
-		for _, c := range all {
-			if v, ok := term.Eval(c, env); !ok || v.Bits == 0 {
+		for i, s := range w.bounds[:2] {
+			if box[i] != s {
+				t.Fatalf("slot %d is in %v, not %v", i, box[i], s)
+			}
+		}
+		x := w.truth(t, 1)
+		ok := box.Learn(x)
+		w.each(func(env term.Env) bool {
+			if v, defined := term.Eval(x, env); !defined || v.Bits == 0 {
 				return true
 			}
-		}
-		t.Fatalf("%v hold together", all)
-		return false
+			if !ok {
+				t.Fatalf("%v holds", x)
+			}
+			for i, slot := range w.slots[:2] {
+				if v, _ := env(i); !box[i].Has(value(v, slot.Sort)) {
+					t.Fatalf("%v holds with slot %d not in %v", x, i, box[i])
+				}
+			}
+			return true
+		})
 	})
-	bits := bitvec.New(bitvec.Options{})
-	defer bits.Close()
-	for _, c := range core {
-		if !slices.Contains(all, c) {
-			t.Fatalf("%v is not among %v", c, all)
-		}
-		bits.Push(c)
-	}
-	if a := bits.Solve(ctx, func(int) (term.Value, bool) { return term.Value{}, true }); a.Verdict == smt.Sat {
-		t.Fatalf("the core %v holds with %v", core, a.Changes)
-	}
 }

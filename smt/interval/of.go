@@ -21,7 +21,6 @@ func Of(t *term.Term, bounds Bounds) (s Span, exact bool) {
 type fact struct {
 	span  Span
 	exact bool
-	seen  uint8 // how often it was narrowed
 }
 
 // analysis computes facts bottom up.
@@ -31,14 +30,15 @@ type analysis struct {
 }
 
 var (
+	one    = Int(1)
 	never  = Single(Int(0))
 	always = Single(Int(1))
 	either = never.Join(always)
 )
 
-// limits is what a sort allows; nothing useful for those that are no integers
+// Limits is what a sort allows; nothing useful for those that are no integers
 // or booleans.
-func limits(s term.Sort) Span {
+func Limits(s term.Sort) Span {
 	if s.IsInteger() {
 		return Whole(int(s.Bits), s.Kind == term.Int)
 	}
@@ -51,11 +51,11 @@ func (a *analysis) of(t *term.Term) fact {
 	switch t.Op {
 	case term.Const:
 		if !counts(t.Sort) {
-			return fact{span: limits(t.Sort), exact: true}
+			return fact{span: Limits(t.Sort), exact: true}
 		}
 		return fact{span: Single(NumberOf(t.Bits, t.Sort.Kind == term.Int)), exact: true}
 	case term.Slot:
-		s := limits(t.Sort)
+		s := Limits(t.Sort)
 		if counts(t.Sort) {
 			if known, ok := a.bounds(int(t.Bits)); ok {
 				if known, ok = known.Meet(s); ok {
@@ -82,7 +82,7 @@ func (a *analysis) apply(t *term.Term) fact {
 		f := a.of(x)
 		args[i], exact = f.span, exact && f.exact
 	}
-	all := limits(t.Sort)
+	all := Limits(t.Sort)
 	if !counts(t.Sort) {
 		return fact{span: all, exact: exact}
 	}
@@ -150,7 +150,7 @@ func (a *analysis) operation(t *term.Term, x, y, z Span) (Span, bool) {
 	case term.Convert:
 		return x, t.Args[0].Sort.IsInteger()
 	case term.Len:
-		return Span{Hi: limits(t.Sort).Hi}, true
+		return Span{Hi: Limits(t.Sort).Hi}, true
 	}
 	return arithmetic(t, x, y)
 }
@@ -170,7 +170,7 @@ func arithmetic(t *term.Term, x, y Span) (Span, bool) {
 		return Neg(x), true
 	case term.Com:
 		if t.Sort.Kind == term.Uint {
-			return Sub(Single(limits(t.Sort).Hi), x), true
+			return Sub(Single(Limits(t.Sort).Hi), x), true
 		}
 		return Com(x), true
 	case term.Div:

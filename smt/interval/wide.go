@@ -2,8 +2,8 @@ package interval
 
 import (
 	"math"
+	"math/big"
 	"math/bits"
-	"strconv"
 )
 
 // Number is an integer in two's complement. The zero value is 0; == compares.
@@ -160,20 +160,8 @@ func (a Number) Len() int {
 
 // String writes a in base ten.
 func (a Number) String() string {
-	m, negative := a.magnitude()
-	s := ""
-	for m.hi != 0 {
-		var digit uint64
-		m, digit = m.by10()
-		s = string(rune('0'+digit)) + s
-	}
-	if m.lo != 0 || s == "" {
-		s = strconv.FormatUint(m.lo, 10) + s
-	}
-	if negative {
-		return "-" + s
-	}
-	return s
+	n := new(big.Int).Lsh(big.NewInt(a.hi), 64)
+	return n.Add(n, new(big.Int).SetUint64(a.lo)).String()
 }
 
 // size is a number without sign.
@@ -185,13 +173,6 @@ func (a Number) magnitude() (_ size, negative bool) {
 		return size{uint64(a.hi), a.lo}, true
 	}
 	return size{uint64(a.hi), a.lo}, false
-}
-
-// by10 is m / 10 and the remainder.
-func (m size) by10() (size, uint64) {
-	hi, r := bits.Div64(0, m.hi, 10)
-	lo, r := bits.Div64(r, m.lo, 10)
-	return size{hi, lo}, r
 }
 
 // Least is the lesser of two numbers.

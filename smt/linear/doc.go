@@ -5,21 +5,21 @@
 //	s.Push(path)                              // 1 <= a, a <= 500, a > b, …
 //	answer := s.Check(ctx, condition, witness) // b - (a - b) == 3
 //
-// A comparison of two integers is a bound of a sum of slots with factors, if
-// the bounds of the slots leave no room for wrapping. What is no sum, such as a
-// product of slots, is taken for a value of its own, and so are quotients and
-// remainders by positive constants, of which is said what they are. Of
+// A comparison of two integers is a bound of a sum of atoms with factors
+// ([interval.Sum]). An atom is what is no sum: a slot, or a product, a quotient, a
+// choice, of which nothing is known but between which numbers it is. Of
 // disjunctions and other sorts nothing is known. So a contradiction is one of
 // all clauses, while a solution is evaluated, and if it fails that is unknown.
 //
 // The method is the simplex algorithm in the form of Dutertre and de Moura, A
 // fast linear-arithmetic solver for DPLL(T), CAV 2006: variables within bounds,
-// of which those that are sums are mended one after another. It begins at the
+// of which those that are sums are repaired one after another. It begins at the
 // witness, and a sum becomes a row of the tableau when it is found to fail, so
 // that the tableau is as large as what the question disturbs. Integers are
-// found by branching, and so is what is excluded by !=. Where it is not sure
-// that nothing wraps, a second search has the slots small enough that nothing
-// does; it may find a solution, and says nothing if it finds none.
+// found by branching, and so is what is excluded by !=.
+//
+// Where the bounds of the atoms leave room for wrapping, a sum is supposed not to wrap. A
+// contradiction is one then if it is without what such sums say.
 //
 // A question takes time linear in its clauses, and, for each exchange of two
 // variables, in the tableau; branching is exponential at worst. Both are

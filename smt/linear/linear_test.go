@@ -128,21 +128,6 @@ func TestLargeSolutions(t *testing.T) {
 	}
 }
 
-func TestRemainders(t *testing.T) {
-	g := newGiven(term.Signed(32), 5)
-	n := g.slot(0)
-	g.between(n, 1000, 9999)
-	rem := func(k int64) *term.Term { return g.Binary(term.Rem, n, g.num(k)) }
-	g.push(term.EQ, rem(3), g.num(2))
-	g.push(term.EQ, rem(5), g.num(3))
-	if a := g.s.Check(ctx, g.Compare(term.EQ, rem(7), g.num(2)), g.env); a.Verdict != smt.Sat {
-		t.Error(a)
-	}
-	if a := g.s.Check(ctx, g.Compare(term.GT, rem(7), g.num(6)), g.env); a.Verdict != smt.Unsat || len(a.Core) != 1 {
-		t.Error(a)
-	}
-}
-
 func TestNoInteger(t *testing.T) {
 	g := newGiven(term.Signed(16), 0, 0, 0)
 	for i := range 3 {
@@ -169,8 +154,9 @@ func TestWork(t *testing.T) {
 		}
 		g.push(term.LE, g.slot(n), g.num(50_000))
 		g.push(term.GE, g.Binary(term.Add, g.slot(0), g.slot(1)), g.num(270))
-		g.s.under = g.env
-		q := g.s.question(1<<30, false)
+		g.s.witness = g.env
+		g.s.eval.Under(g.env)
+		q := g.s.question(1<<30, true)
 		if a := q.answer(ctx); a.Verdict != smt.Sat {
 			t.Fatal(a)
 		}
@@ -194,22 +180,5 @@ func TestLimit(t *testing.T) {
 	sum := g.Binary(term.Add, g.Binary(term.Mul, g.slot(0), g.num(13)), g.Binary(term.Mul, g.slot(1), g.num(17)))
 	if a := g.s.Check(ctx, g.Compare(term.EQ, sum, g.num(5003)), g.env); a.Verdict != smt.Unknown || a.Reason != "linear: out of steps" {
 		t.Error(a)
-	}
-}
-
-func TestRatio(t *testing.T) {
-	var e exact
-	third, half := lowest(1, 3), lowest(-1, -2)
-	if got := e.add(third, half); got != lowest(5, 6) {
-		t.Error(got)
-	}
-	if got := e.mul(e.sub(third, half), whole(6)); got != whole(-1) {
-		t.Error(got)
-	}
-	if third.cmp(half) >= 0 || lowest(-1, 3).floor() != -1 || lowest(-7, -3).floor() != 2 || e.over {
-		t.Error("wrong order")
-	}
-	if e.mul(whole(1<<40), whole(1<<40)); !e.over {
-		t.Error("a product that does not fit")
 	}
 }

@@ -2,7 +2,6 @@ package linear
 
 import (
 	"context"
-	"math"
 	"slices"
 
 	"nearmiss/smt"
@@ -10,344 +9,190 @@ import (
 	"nearmiss/term"
 )
 
-// bound is one of a line. What says so is a source.
-type bound struct {
-	v   int64
-	set bool
-	why int32
-}
-
-// Of some bounds nobody is the source: those of sorts, which always hold, and
-// those that are assumed.
-const nobody = -1
-
-// source is what a bound comes from: a clause, and bounds of lines that leave no
-// room for wrapping.
-type source struct {
-	clause  *clause // nil: a definition
-	because []int32
-}
-
 // state is what a question knows of a line.
 type state struct {
-	asked  uint32
-	lo, hi bound
-	out    []bound // values that it does not have
-	active bool
-	at     int32 // its place among the variables, -1 if none
+	asked  uint32 // the question
+	lo, hi interval.Number
+	out    []interval.Number // values that it does not have
+	at     int               // its place among the variables, -1 if none
 }
 
 // question is what is asked now.
 type question struct {
 	*Solver
 	tableau
-	sources []source
-	active  []int32         // lines with bounds, in the order that they got them
-	begun   map[int32]int64 // values of atoms in the witness
-	defined map[int32]bool
-	assumed bool    // slots are small
-	missed  bool    // a fact was left out: there may be wrapping
-	core    []int32 // the contradiction that was found
-	reason  string
+	box      interval.Box
+	active   []int32                        // lines, in the order that they came up
+	begun    map[*term.Term]interval.Number // values of atoms in the witness
+	supposed bool                           // it has facts that hold if nothing wraps
+	never    bool                           // the facts contradict each other outright
+	reason   string
 }
 
-// question collects what the clauses say. With small, slots of sums that may
-// wrap are small.
-func (s *Solver) question(steps int, small bool) *question {
+// question collects what the clauses say. With suppose, sums that may wrap are supposed not
+// to; else what is said of them is left out.
+func (s *Solver) question(steps int, suppose bool) *question {
 	s.asked++
-	clear(s.model)
 	s.eval.Reset()
-	q := &question{Solver: s, begun: make(map[int32]int64), defined: make(map[int32]bool), assumed: small}
+	q := &question{Solver: s, box: interval.Box{}, begun: make(map[*term.Term]interval.Number)}
 	q.left = steps
-	q.collect()
+	for _, c := range s.path {
+		q.never = !q.box.Learn(c.t) || q.never
+	}
+	for _, c := range s.path {
+		for i := range c.facts {
+			q.note(&c.facts[i], suppose)
+		}
+	}
 	return q
 }
 
-// collect notes the facts of the clauses: those that need no room, definitions,
-// and all others, whose room comes from these.
-func (q *question) collect() {
-	for _, c := range q.path {
-		for i := range c.facts {
-			if f := &c.facts[i]; len(f.rooms) == 0 {
-				q.note(f, c)
-			}
-		}
-	}
-	for _, c := range q.path {
-		for _, a := range c.atoms {
-			q.define(a)
-		}
-	}
-	for _, c := range q.path {
-		for i := range c.facts {
-			if f := &c.facts[i]; len(f.rooms) > 0 {
-				q.note(f, c)
-			}
-		}
-	}
+// span is where an atom is.
+func (q *question) span(t *term.Term) interval.Span {
+	s, _ := interval.Of(t, q.box.Bounds)
+	return s
 }
 
-// of is what the question knows of a line.
-func (q *question) of(l int32) *state {
-	st := &q.lines[l].state
-	if st.asked != q.asked {
-		*st = state{asked: q.asked, out: st.out[:0], at: -1}
-		if p := q.lines[l].parts; len(p) == 1 {
-			a := &q.atoms[p[0].atom]
-			st.lo, st.hi = narrower(a.lo), narrower(a.hi)
-		}
-	}
-	return st
-}
-
-// narrower is a limit as a bound, if it is not that of a word.
-func narrower(v interval.Number) bound {
-	least, most := limits(term.Signed(64))
-	return bound{int64(v.Bits()), least.Less(v) && v.Less(most), nobody}
-}
-
-// define notes what an atom is.
-func (q *question) define(a int32) {
-	d := q.atoms[a].define
-	if d == nil || q.defined[a] {
-		return
-	}
-	q.defined[a] = true
-	if d.x != nil {
-		q.remainder(d)
-	}
-	for i := range d.facts {
-		q.note(&d.facts[i], nil)
-	}
-}
-
-// remainder bounds what remains of a sum that does not wrap by its sign.
-func (q *question) remainder(d *definition) {
-	from, to, why, ok := q.span(d.x)
-	if !ok {
-		return
-	}
-	for _, r := range d.facts[0].rooms {
-		if from.Less(r.lo) || r.hi.Less(to) {
+// note has a fact hold.
+func (q *question) note(f *fact, suppose bool) {
+	x, fits := f.x.Fit(f.sort, q.span)
+	y, also := f.y.Fit(f.sort, q.span)
+	q.left -= len(f.x.Parts) + len(f.y.Parts)
+	if !fits || !also {
+		q.supposed = true
+		if !suppose {
 			return
 		}
+		q.inside(f.x, f.sort)
+		q.inside(f.y, f.sort)
 	}
-	f := fact{line: q.atoms[d.rem].line}
-	if from.Sign() >= 0 {
-		f.has |= low
-	}
-	if to.Sign() <= 0 {
-		f.has |= high
-	}
-	q.bound(&f, source{nil, why})
+	q.bound(f.line, f.by, f.rel, f.c.Add(x).Sub(y))
 }
 
-// span is where a sum is, and the sources of that; false if its factors are
-// large.
-func (q *question) span(f *form) (lo, hi interval.Number, why []int32, ok bool) {
-	lo, hi = interval.Int(f.c), interval.Int(f.c)
-	q.left -= len(f.parts)
-	for _, p := range f.parts {
-		if size(p.k) > 1<<40 {
-			return lo, hi, nil, false
-		}
-		a := &q.atoms[p.atom]
-		from, to := a.lo, a.hi
-		st := q.of(a.line)
-		if v := interval.Int(st.lo.v); st.lo.set && from.Less(v) {
-			from = v
-			why = append(why, st.lo.why)
-		}
-		if v := interval.Int(st.hi.v); st.hi.set && v.Less(to) {
-			to = v
-			why = append(why, st.hi.why)
-		}
-		k := interval.Int(p.k)
-		if p.k < 0 {
-			from, to = to, from
-		}
-		lo, hi = lo.Add(from.Mul(k)), hi.Add(to.Mul(k))
-	}
-	return lo, hi, why, true
+// inside has a sum be an integer of a sort.
+func (q *question) inside(f *interval.Sum, sort term.Sort) {
+	l, by := q.lineOf(f.Parts)
+	all, c := interval.Limits(sort), interval.Int(f.Const)
+	q.bound(l, by, term.GE, c.Sub(all.Lo))
+	q.bound(l, by, term.LE, c.Sub(all.Hi))
 }
 
-// note has a fact hold, if there is room for it.
-func (q *question) note(f *fact, c *clause) {
-	from := source{clause: c}
-	for _, r := range f.rooms {
-		lo, hi, why, ok := q.span(r.f)
-		if ok = ok && !lo.Less(r.lo) && !r.hi.Less(hi); !ok {
-			q.missed = true
-			if !q.assumed || !q.shrink(r.f) {
-				return
-			}
-			continue
-		}
-		from.because = append(from.because, why...)
-	}
-	q.bound(f, from)
-}
-
-// shrink has the slots of a sum be half as long as they could be, or as they
-// are; false if that does not help.
-func (q *question) shrink(f *form) bool {
-	for _, p := range f.parts {
-		a := &q.atoms[p.atom]
-		v, ok := q.value(p.atom)
-		if !ok || size(p.k) > 1<<16 {
-			return false
-		}
-		half := int64(1) << (a.t.Sort.Bits/2 - 2)
-		l := fact{line: a.line, lo: min(-half, v), hi: max(half, v), has: low | high}
-		if a.lo.Sign() >= 0 {
-			l.lo = 0
-		}
-		q.bound(&l, source{})
-	}
-	return true
-}
-
-// bound narrows a line.
-func (q *question) bound(f *fact, from source) {
-	me := int32(len(q.sources))
-	q.sources = append(q.sources, from)
-	if f.line < 0 {
-		q.contradict(me)
+// bound has by times a line plus c be in relation r to 0.
+func (q *question) bound(l int32, by int64, r term.Rel, c interval.Number) {
+	if l < 0 {
+		_, ok := interval.Narrow(r, interval.Single(c), interval.Single(interval.Int(0)))
+		q.never = q.never || !ok
 		return
 	}
-	st := q.of(f.line)
-	if !st.active && f.has != 0 {
-		st.active = true
-		q.active = append(q.active, f.line)
+	if by < 0 {
+		by, c, r = -by, c.Neg(), r.Mirror()
 	}
-	if f.has&exclude != 0 {
-		st.out = append(st.out, bound{f.lo, true, me})
+	one := interval.Int(1)
+	v := c.Neg().Quo(interval.Int(by)) // rounded down
+	if c.Neg().Less(v.Mul(interval.Int(by))) {
+		v = v.Sub(one)
 	}
-	if f.has&low != 0 && (!st.lo.set || st.lo.v < f.lo) {
-		st.lo = bound{f.lo, true, me}
-	}
-	if f.has&high != 0 && (!st.hi.set || f.hi < st.hi.v) {
-		st.hi = bound{f.hi, true, me}
-	}
-	for q.tighten(st) {
-	}
-	if st.lo.set && st.hi.set && st.hi.v < st.lo.v {
-		q.contradict(st.lo.why, st.hi.why)
-	}
-}
-
-// tighten moves a bound off a value that is excluded.
-func (q *question) tighten(st *state) bool {
-	for _, o := range st.out {
-		switch {
-		case st.lo.set && st.lo.v == o.v && o.v < math.MaxInt64:
-			q.sources = append(q.sources, source{nil, []int32{st.lo.why, o.why}})
-			st.lo = bound{o.v + 1, true, int32(len(q.sources) - 1)}
-			return true
-		case st.hi.set && st.hi.v == o.v && o.v > math.MinInt64:
-			q.sources = append(q.sources, source{nil, []int32{st.hi.why, o.why}})
-			st.hi = bound{o.v - 1, true, int32(len(q.sources) - 1)}
-			return true
-		}
-	}
-	return false
-}
-
-// contradict notes the first contradiction.
-func (q *question) contradict(why ...int32) {
-	if q.core == nil {
-		q.core = append([]int32{}, why...)
-	}
-}
-
-// clauses are those that sources come from.
-func (q *question) clauses(list []int32) []*term.Term {
-	in := make(map[int32]bool)
-	from := make(map[*clause]bool)
-	var out []*term.Term
-	for work := slices.Clone(list); len(work) > 0; {
-		i := work[len(work)-1]
-		work = work[:len(work)-1]
-		if i == nobody || in[i] {
-			continue
-		}
-		in[i] = true
-		src := q.sources[i]
-		if c := src.clause; c != nil && !from[c] {
-			from[c] = true
-			out = append(out, c.t)
-		}
-		work = append(work, src.because...)
-	}
-	slices.SortFunc(out, func(a, b *term.Term) int { return a.ID - b.ID })
-	return out
-}
-
-// value is that of an atom in the witness, false if it is none or too large.
-func (q *question) value(a int32) (int64, bool) {
-	if v, ok := q.begun[a]; ok {
-		return v, true
-	}
-	at := &q.atoms[a]
-	w, ok := q.eval.Bits(at.t)
-	if !ok {
-		w = 0
-	}
-	if at.t.Sort.Kind == term.Uint && w > math.MaxInt64 {
-		if at.slot >= 0 {
-			return 0, false
-		}
-		w = 0 // evaluation tells
-	}
-	v := int64(w)
+	whole := v.Mul(interval.Int(by)) == c.Neg()
+	lo, hi := interval.Min, interval.Max
 	switch {
-	case v == math.MinInt64:
-		return 0, false
-	case at.by == 0:
-	case at.op == term.Div:
-		v /= int64(at.by)
+	case r == term.NE && whole:
+		st := q.of(l)
+		st.out = append(st.out, v)
+		return
+	case r == term.NE:
+		return
+	case r == term.EQ && !whole:
+		q.never = true
+		return
+	case r == term.EQ:
+		lo, hi = v, v
+	case r == term.LE || r == term.LT && !whole:
+		hi = v
+	case r == term.LT:
+		hi = v.Sub(one)
+	case r == term.GE && whole:
+		lo = v
 	default:
-		v %= int64(at.by)
+		lo = v.Add(one)
 	}
-	q.begun[a] = v
-	return v, true
+	st := q.of(l)
+	st.lo, st.hi = interval.Greatest(st.lo, lo), interval.Least(st.hi, hi)
+	q.never = q.never || st.hi.Less(st.lo)
+}
+
+// of is what the question knows of a line: at first, of an atom alone, where that is.
+func (q *question) of(l int32) *state {
+	x := &q.lines[l]
+	if x.asked == q.asked {
+		return &x.state
+	}
+	x.state = state{asked: q.asked, lo: interval.Min, hi: interval.Max, out: x.out[:0], at: -1}
+	q.active = append(q.active, l)
+	if t, ok := x.atom(); ok {
+		s := q.span(t)
+		x.lo, x.hi = s.Lo, s.Hi
+		return &x.state
+	}
+	for _, p := range x.parts {
+		q.of(q.lineOfAtom(p.Atom))
+	}
+	return &q.lines[l].state
+}
+
+// value is that of an atom in the witness, 0 if there is none.
+func (q *question) value(t *term.Term) interval.Number {
+	v, ok := q.begun[t]
+	if !ok {
+		w, _ := q.eval.Bits(t)
+		v = interval.NumberOf(w, t.Sort.Kind == term.Int)
+		q.begun[t] = v
+	}
+	return v
 }
 
 // answer searches, and evaluates what was found.
 func (q *question) answer(ctx context.Context) smt.Answer {
-	if q.core == nil {
-		switch q.search(ctx, 0) {
-		case smt.Sat:
-			return q.found()
-		case smt.Unknown:
-			return unknown(q.reason)
-		}
+	if q.never {
+		return smt.Answer{Verdict: smt.Unsat, By: Name}
 	}
-	if q.assumed {
-		return unknown("no small solution")
+	switch q.search(ctx, 0) {
+	case smt.Sat:
+		return q.found()
+	case smt.Unsat:
+		return smt.Answer{Verdict: smt.Unsat, By: Name}
 	}
-	return smt.Answer{Verdict: smt.Unsat, Core: q.clauses(q.core), By: Name}
+	return unknown(q.reason)
 }
 
 // found is the answer with the model, if that is one.
 func (q *question) found() smt.Answer {
 	var changes []smt.Assignment
-	for _, x := range q.vars {
-		if l := &q.lines[x.line]; len(l.parts) == 1 {
-			a := &q.atoms[l.parts[0].atom]
-			if a.slot < 0 {
-				continue
-			}
-			v := a.t.Sort.Wrap(uint64(x.value.n))
-			if w, ok := q.under(a.slot); !ok || w.Bits != v {
-				changes = append(changes, smt.Assignment{Slot: a.slot, Value: term.Value{Bits: v}})
-				q.model[a.slot] = v
-			}
+	values := make(map[int]term.Value)
+	for i := range q.vars {
+		t, ok := q.lines[q.vars[i].line].atom()
+		if !ok || t.Op != term.Slot {
+			continue
+		}
+		v, slot := q.vars[i].number().Bits(), int(t.Bits)
+		if w, ok := q.witness(slot); !ok || w.Bits != v {
+			values[slot] = term.Value{Bits: v}
+			changes = append(changes, smt.Assignment{Slot: slot, Value: values[slot]})
 		}
 	}
-	if !q.satisfied() {
+	if !q.holds(values) {
 		return unknown("not only sums")
 	}
 	slices.SortFunc(changes, func(a, b smt.Assignment) int { return a.Slot - b.Slot })
 	return smt.Answer{Verdict: smt.Sat, Changes: changes, By: Name}
+}
+
+// holds reports whether the path holds under the witness with other values.
+func (q *question) holds(values map[int]term.Value) bool {
+	e := term.NewEvaluator(func(slot int) (term.Value, bool) {
+		if v, ok := values[slot]; ok {
+			return v, true
+		}
+		return q.witness(slot)
+	})
+	return !slices.ContainsFunc(q.path, func(c *clause) bool { return !e.Holds(c.t) })
 }

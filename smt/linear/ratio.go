@@ -101,5 +101,3 @@ func (e *exact) add(a, b ratio) ratio {
 	n := e.addInt(e.mulInt(a.n, b.d/g), e.mulInt(b.n, a.d/g))
 	return lowest(n, e.mulInt(a.d, b.d/g))
 }
-
-func (e *exact) sub(a, b ratio) ratio { return e.add(a, b.neg()) }

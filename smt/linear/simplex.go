@@ -1,10 +1,12 @@
 package linear
 
+import "nearmiss/smt/interval"
+
 // variable is a line with a value. Every variable is either a column of the
 // tableau or a row, which says what it is in terms of the columns.
 type variable struct {
 	line   int32
-	lo, hi bound
+	lo, hi *ratio // nil: no bound
 	value  ratio
 	column bool
 	at     int // among the columns or the rows
@@ -20,24 +22,27 @@ type tableau struct {
 }
 
 type row struct {
-	of int // variable
-	k  []ratio
+	of int     // variable
+	k  []ratio // by column
 }
 
+// number is the value, an integer.
+func (x *variable) number() interval.Number { return interval.Int(x.value.n) }
+
 // low and high report whether a value is beyond a bound.
-func (x *variable) low() bool  { return x.lo.set && x.value.cmp(whole(x.lo.v)) < 0 }
-func (x *variable) high() bool { return x.hi.set && x.value.cmp(whole(x.hi.v)) > 0 }
+func (x *variable) low() bool  { return x.lo != nil && x.value.cmp(*x.lo) < 0 }
+func (x *variable) high() bool { return x.hi != nil && x.value.cmp(*x.hi) > 0 }
 
 // addColumn makes a variable that no row speaks of.
 func (t *tableau) addColumn(x variable) int {
+	me := len(t.vars)
 	x.column, x.at = true, len(t.columns)
 	t.vars = append(t.vars, x)
-	me := len(t.vars) - 1
 	t.columns = append(t.columns, me)
 	for i := range t.rows {
 		t.rows[i].k = append(t.rows[i].k, whole(0))
 	}
-	t.inside(me)
+	t.clamp(me)
 	return me
 }
 
@@ -47,106 +52,100 @@ func (t *tableau) addRow(x variable, of []int, factors []int64) int {
 	for i := range k {
 		k[i] = whole(0)
 	}
-	x.value = whole(0)
+	x.value, x.at = whole(0), len(t.rows)
 	for i, v := range of {
 		y, f := &t.vars[v], whole(factors[i])
 		x.value = t.add(x.value, t.mul(f, y.value))
 		if y.column {
 			k[y.at] = t.add(k[y.at], f)
-			continue
-		}
-		t.left -= len(k)
-		for j, c := range t.rows[y.at].k {
-			if c.n != 0 {
-				k[j] = t.add(k[j], t.mul(f, c))
-			}
+		} else {
+			t.addMultiple(k, f, t.rows[y.at].k)
 		}
 	}
-	x.column, x.at = false, len(t.rows)
 	t.vars = append(t.vars, x)
 	t.rows = append(t.rows, row{len(t.vars) - 1, k})
 	return len(t.vars) - 1
 }
 
-// inside moves a column within its bounds.
-func (t *tableau) inside(x int) {
+// addMultiple adds f times a row to another.
+func (t *tableau) addMultiple(to []ratio, f ratio, k []ratio) {
+	t.left -= len(k)
+	for c, x := range k {
+		if x.n != 0 {
+			to[c] = t.add(to[c], t.mul(f, x))
+		}
+	}
+}
+
+// clamp moves a variable within its bounds, if it is a column.
+func (t *tableau) clamp(x int) {
 	switch v := &t.vars[x]; {
+	case !v.column:
 	case v.low():
-		t.move(x, whole(v.lo.v))
+		t.move(x, *v.lo)
 	case v.high():
-		t.move(x, whole(v.hi.v))
+		t.move(x, *v.hi)
 	}
 }
 
 // move gives a column a value, and the rows theirs.
 func (t *tableau) move(x int, to ratio) {
 	v := &t.vars[x]
-	by := t.sub(to, v.value)
+	by := t.add(to, v.value.neg())
 	v.value = to
 	t.left -= len(t.rows)
 	for i := range t.rows {
-		if c := t.rows[i].k[v.at]; c.n != 0 {
+		if k := t.rows[i].k[v.at]; k.n != 0 {
 			y := &t.vars[t.rows[i].of]
-			y.value = t.add(y.value, t.mul(c, by))
+			y.value = t.add(y.value, t.mul(k, by))
 		}
 	}
 }
 
-// exchange makes a column of a row, and a row of a column.
-func (t *tableau) exchange(r, c int) {
-	old := t.rows[r].k
-	in := old[c].inverse()
-	for j := range old {
-		if j == c {
-			old[j] = in
-		} else if old[j].n != 0 {
-			old[j] = t.mul(old[j], in).neg()
+// pivot makes a column of a row, and a row of a column.
+func (t *tableau) pivot(r, c int) {
+	x, y, k := t.rows[r].of, t.columns[c], t.rows[r].k
+	inverse := k[c].inverse()
+	k[c] = whole(-1)
+	for j := range k {
+		if k[j].n != 0 {
+			k[j] = t.mul(k[j], inverse).neg()
 		}
 	}
-	t.left -= len(t.rows) * len(old)
 	for i := range t.rows {
-		k := t.rows[i].k
-		if f := k[c]; i != r && f.n != 0 {
-			k[c] = whole(0)
-			for j := range k {
-				if old[j].n != 0 {
-					k[j] = t.add(k[j], t.mul(f, old[j]))
-				}
-			}
+		if f := t.rows[i].k[c]; i != r && f.n != 0 {
+			t.rows[i].k[c] = whole(0)
+			t.addMultiple(t.rows[i].k, f, k)
 		}
 	}
-	x, y := t.rows[r].of, t.columns[c]
 	t.rows[r].of, t.columns[c] = y, x
 	t.vars[x].column, t.vars[x].at = true, c
 	t.vars[y].column, t.vars[y].at = false, r
 }
 
-// mend moves all variables within their bounds. Where that cannot be it
-// returns the sources of the bounds that contradict each other; false if
-// it took too much. The least variable goes first, so that it ends (Bland).
-func (t *tableau) mend() (core []int32, ok bool) {
+// repair moves all variables within their bounds; false if that cannot be, or
+// took too much. The least variable goes first, so that it ends (Bland).
+func (t *tableau) repair() bool {
 	for t.left > 0 && !t.over {
 		x := t.broken()
 		if x < 0 {
-			return nil, true
+			return true
 		}
 		v := &t.vars[x]
-		up := v.low()
+		up, to := v.low(), v.hi
+		if up {
+			to = v.lo
+		}
 		c := t.entering(v.at, up)
 		if c < 0 {
-			return t.conflict(x, up), true
+			return false
 		}
-		to := whole(v.hi.v)
-		if up {
-			to = whole(v.lo.v)
-		}
-		k := t.rows[v.at].k[c]
 		y := t.columns[c]
-		by := t.mul(t.sub(to, v.value), k.inverse())
+		by := t.mul(t.add(*to, v.value.neg()), t.rows[v.at].k[c].inverse())
 		t.move(y, t.add(t.vars[y].value, by))
-		t.exchange(v.at, c)
+		t.pivot(v.at, c)
 	}
-	return nil, false
+	return false
 }
 
 // broken is the least variable beyond a bound, which is a row; -1 if none is.
@@ -161,7 +160,7 @@ func (t *tableau) broken() int {
 	return x
 }
 
-// entering is the column of the least variable that can move a row up or down.
+// entering is the column of the least variable that can move a row up or down; -1 if none can.
 func (t *tableau) entering(r int, up bool) int {
 	best := -1
 	for c, k := range t.rows[r].k {
@@ -169,35 +168,14 @@ func (t *tableau) entering(r int, up bool) int {
 			continue
 		}
 		y := &t.vars[t.columns[c]]
+		end, beyond := y.lo, -1
 		if k.n > 0 == up {
-			if y.hi.set && y.value.cmp(whole(y.hi.v)) >= 0 {
-				continue
-			}
-		} else if y.lo.set && y.value.cmp(whole(y.lo.v)) <= 0 {
-			continue
+			end, beyond = y.hi, 1
 		}
-		best = c
+		if end == nil || y.value.cmp(*end) == -beyond {
+			best = c
+		}
 	}
 	t.left -= len(t.columns)
 	return best
-}
-
-// conflict are the sources of the bounds that keep a row where it is.
-func (t *tableau) conflict(x int, up bool) []int32 {
-	v := &t.vars[x]
-	core := []int32{v.hi.why}
-	if up {
-		core[0] = v.lo.why
-	}
-	for c, k := range t.rows[v.at].k {
-		y := &t.vars[t.columns[c]]
-		switch {
-		case k.n == 0:
-		case k.n > 0 == up:
-			core = append(core, y.hi.why)
-		default:
-			core = append(core, y.lo.why)
-		}
-	}
-	return core
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"nearmiss/smt"
+	"nearmiss/smt/interval"
 	"nearmiss/term"
 )
 
@@ -13,7 +14,7 @@ const Name = "linear"
 // Options limit what a question may take.
 type Options struct {
 	// Steps is how many entries of tableaus and factors of sums a question may
-	// touch; a second has some hundred millions. Default 400 000.
+	// touch; a second has some millions. Default 400 000.
 	Steps int
 }
 
@@ -21,19 +22,17 @@ type Options struct {
 type Solver struct {
 	opt    Options
 	path   []*clause
-	shrunk int // terms were forgotten so often when the path was empty last
+	home   *term.Builder
+	shrunk int // it had forgotten terms so often when the path was empty last
 
-	atoms    []atom
-	numbers  map[key]int32
+	sums     *interval.Sums
+	compiled map[*term.Term]*clause
 	lines    []line
 	known    map[string]int32 // lines by their parts
-	forms    map[*term.Term]*form
-	compiled map[*term.Term]*clause
-	asked    uint32 // questions
+	asked    uint32           // questions
 
-	eval  *term.Evaluator
-	model map[int]uint64 // over the witness
-	under term.Env
+	eval    *term.Evaluator // under the witness
+	witness term.Env
 }
 
 var _ smt.Solver = (*Solver)(nil)
@@ -43,30 +42,23 @@ func New(o Options) *Solver {
 	if o.Steps == 0 {
 		o.Steps = 400_000
 	}
-	s := &Solver{opt: o, model: make(map[int]uint64)}
-	s.eval = term.NewEvaluator(s.env)
+	s := &Solver{opt: o, eval: term.NewEvaluator(nil)}
 	s.forget()
 	return s
 }
 
-func (s *Solver) forget() {
-	s.atoms, s.lines = nil, nil
-	s.numbers, s.known = make(map[key]int32), make(map[string]int32)
-	s.forms, s.compiled = make(map[*term.Term]*form), make(map[*term.Term]*clause)
-}
+// mostParts is how many parts a sum may have.
+const mostParts = 128
 
-// env is the witness with the model over it.
-func (s *Solver) env(slot int) (term.Value, bool) {
-	if v, ok := s.model[slot]; ok {
-		return term.Value{Bits: v}, true
-	}
-	return s.under(slot)
+func (s *Solver) forget() {
+	s.sums, s.compiled = interval.NewSums(mostParts), make(map[*term.Term]*clause)
+	s.lines, s.known = nil, make(map[string]int32)
 }
 
 // Push implements smt.Solver.
 func (s *Solver) Push(t *term.Term) {
-	if b := t.Builder(); len(s.path) == 0 && b.Shrunk() != s.shrunk {
-		s.shrunk = b.Shrunk()
+	if b := t.Builder(); len(s.path) == 0 && (b != s.home || b.Shrunk() != s.shrunk) {
+		s.home, s.shrunk = b, b.Shrunk()
 		s.forget()
 	}
 	s.path = append(s.path, s.compile(t))
@@ -89,36 +81,23 @@ func (s *Solver) Check(ctx context.Context, extra *term.Term, w term.Env) smt.An
 	if len(s.path[len(s.path)-1].facts) == 0 {
 		return unknown("no comparison of sums")
 	}
-	return s.ask(ctx, w)
+	return s.Solve(ctx, w)
 }
-
-// Solve implements smt.Solver.
-func (s *Solver) Solve(ctx context.Context, w term.Env) smt.Answer { return s.ask(ctx, w) }
 
 func unknown(reason string) smt.Answer { return smt.Answer{By: Name, Reason: Name + ": " + reason} }
 
-// ask looks for a solution of the path, twice if the first one is none because
-// something wraps.
-func (s *Solver) ask(ctx context.Context, w term.Env) smt.Answer {
-	s.under = w
-	left := s.opt.Steps
-	q := s.question(left, false)
+// Solve implements smt.Solver. Sums that may wrap are supposed not to: a contradiction is one
+// without them.
+func (s *Solver) Solve(ctx context.Context, w term.Env) smt.Answer {
+	s.witness = w
+	s.eval.Under(w)
+	q := s.question(s.opt.Steps, true)
 	a := q.answer(ctx)
-	if a.Verdict == smt.Unknown && q.missed && q.left > 0 {
-		if b := s.question(q.left, true).answer(ctx); b.Verdict == smt.Sat {
-			return b
-		}
+	if a.Verdict != smt.Unsat || !q.supposed {
+		return a
 	}
-	return a
-}
-
-// satisfied reports whether the path holds under the model.
-func (s *Solver) satisfied() bool {
-	s.eval.Reset()
-	for _, c := range s.path {
-		if !s.eval.Holds(c.t) {
-			return false
-		}
+	if a = s.question(q.left, false).answer(ctx); a.Verdict == smt.Unsat {
+		return a
 	}
-	return true
+	return unknown("it may hold if a sum wraps")
 }

@@ -12,7 +12,8 @@ import (
 func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) smt.Answer {
 	s.catchUp()
 	if len(s.nevers) > 0 {
-		return s.unsat(nil, s.nevers[:1])
+		s.core = append(s.core[:0], s.nevers[0])
+		return s.unsat()
 	}
 	single := [1]literal{{extra, true}}
 	all := [][]literal{single[:]}
@@ -29,11 +30,11 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 		s.still = false
 		s.undo(steps)
 		switch {
-		case out == mended && s.keeps(extra):
+		case out == repaired && s.keeps(extra):
 			return s.sat()
 		case out == refuted && !slices.Contains(s.core, pinned):
-			return s.unsat(extra, s.core)
-		case out != refuted && out != mended:
+			return s.unsat()
+		case out != refuted && out != repaired:
 			return s.cannot(out)
 		}
 		s.back(0)
@@ -42,8 +43,8 @@ func (s *Solver) Check(_ context.Context, extra *term.Term, witness term.Env) sm
 	s.undo(steps)
 	switch {
 	case out == refuted:
-		return s.unsat(extra, s.core)
-	case out != mended:
+		return s.unsat()
+	case out != repaired:
 		return s.cannot(out)
 	case len(s.others) > 0 && !s.keeps(extra):
 		return unknown(Name + ": not only comparisons")
@@ -61,8 +62,8 @@ func (s *Solver) any(all [][]literal) (outcome, int) {
 	for _, conj := range all {
 		s.because = s.because[:0]
 		out = s.every(conj)
-		if out == mended {
-			return mended, steps
+		if out == repaired {
+			return repaired, steps
 		}
 		s.undo(steps)
 		s.back(0)
@@ -85,12 +86,12 @@ func (s *Solver) every(conj []literal) outcome {
 	for _, l := range conj {
 		a, ok := s.parse(l)
 		if !ok {
-			return alien
+			return unsupported
 		}
 		if len(s.assumed) > 0 {
 			s.because = append(s.because, supposed)
 		}
-		if out := s.assumeAtoms(a, me, supposed); out != mended {
+		if out := s.assumeAtoms(a, me, supposed); out != repaired {
 			return out
 		}
 	}
@@ -101,7 +102,7 @@ func (s *Solver) every(conj []literal) outcome {
 // before them what was assumed of it.
 func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
 	for _, atom := range s.assumed {
-		if out := s.assume(atom, assumer, false); out != mended {
+		if out := s.assume(atom, assumer, false); out != repaired {
 			return out
 		}
 	}
@@ -110,15 +111,15 @@ func (s *Solver) assumeAtoms(a atoms, owner, assumer int32) outcome {
 		return refuted
 	}
 	for _, atom := range a.list[:a.n] {
-		if out := s.assume(atom, owner, a.n == 1); out != mended {
+		if out := s.assume(atom, owner, a.n == 1); out != repaired {
 			return out
 		}
 	}
-	return mended
+	return repaired
 }
 
 // keeps reports whether extra holds, which may rely on a soft clause that the
-// witness satisfies in another way, and so do the foreign and soft clauses that
+// witness satisfies in another way, and so do the unsupported and soft clauses that
 // a change reaches.
 func (s *Solver) keeps(extra *term.Term) bool {
 	env := s.env()
@@ -180,7 +181,7 @@ func (s *Solver) cannot(out outcome) smt.Answer {
 	switch out {
 	case gaveUp:
 		return unknown(Name + ": too many disequalities in too little room")
-	case confused:
+	case inconsistent:
 		if slices.ContainsFunc(s.others, func(o int32) bool { return s.clauses[o].soft }) {
 			return unknown(Name + ": a sum may have wrapped")
 		}

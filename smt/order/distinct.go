@@ -22,7 +22,7 @@ func (s *Solver) settle(first int) outcome {
 			return s.split(n, l, i)
 		}
 	}
-	return mended
+	return repaired
 }
 
 // nudge moves a node, and no other, to the next place that satisfies all.
@@ -97,11 +97,11 @@ func (s *Solver) split(n int32, l link, first int) outcome {
 	for _, side := range sides {
 		steps, moves := len(s.trail), len(s.moves)
 		out := s.assume(side, me, false)
-		if out == mended {
+		if out == repaired {
 			out = s.settle(first)
 		}
-		if out == mended {
-			return mended
+		if out == repaired {
+			return repaired
 		}
 		s.undo(steps)
 		s.back(moves)

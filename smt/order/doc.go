@@ -5,8 +5,7 @@
 //
 //	a[0] <= a[1], a[1] <= a[2] and a[2] < a[0]
 //
-// hold together, it answers Unsat with these three as the core; without the
-// second it answers Sat and changes one of the values of the witness.
+// hold together, it answers Unsat; without the second it answers Sat and changes one of the values of the witness.
 //
 // A clause belongs to it if it compares, by any of the six relations, integers
 // of the form slot, slot + constant, constant, or a difference of two slots
@@ -29,11 +28,11 @@
 // are those of the witness, so that an answer is a small change of it, and the
 // order is followed from both ends of the new constraint in turns: from y
 // upwards and from x downwards. Where the one or the other end can go all the
-// way that is done; else each goes a part. If the two waves meet too early the
+// way that is done; else each goes a part. If the two propagations meet too early the
 // constraint closes a negative cycle, which is the core; if bounds stop both
 // too early, the bounds and what leads to them are.
 //
-// A disequality that the new values break is first mended by moving one of its
+// A disequality that the new values break is first repaired by moving one of its
 // two slots; where that has no room, one side is taken after the other, up to a
 // limit.
 //
@@ -42,7 +41,7 @@
 // those that a change reaches. Solve takes of a disjunction on the path the
 // first alternative that it can make true, which again is good for models only.
 //
-// Cost: a question takes O((n + m) log n) for the n nodes that the waves come
+// Cost: a question takes O((n + m) log n) for the n nodes that the propagations come
 // to and the m links at them, which are few as a rule, for each disequality
 // split. A clause is put into the graph when the first question comes behind it,
 // which takes time for the links of one of its slots, and taken out in constant

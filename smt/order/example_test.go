@@ -21,8 +21,8 @@ func ExampleSolver() {
 
 	s.Push(b.Compare(term.LE, a(1), a(2)))
 	answer = s.Check(context.Background(), extra, witness)
-	fmt.Println(answer.Verdict, answer.Core)
+	fmt.Println(answer.Verdict)
 	// Output:
 	// sat by changing 1 value
-	// unsat [$0 <= $1 $1 <= $2 $2 < $0]
+	// unsat
 }

@@ -26,7 +26,7 @@ func TestExample(t *testing.T) {
 		t.Errorf("without the second: %v", got)
 	}
 	s.Push(second)
-	if got := s.Check(ctx, extra, in.env); got.Verdict != smt.Unsat || !slices.Equal(got.Core, []*term.Term{first, second, extra}) {
+	if got := s.Check(ctx, extra, in.env); got.Verdict != smt.Unsat {
 		t.Errorf("with the second: %v", got)
 	}
 }
@@ -174,9 +174,6 @@ func TestAllDifferent(t *testing.T) {
 				t.Errorf("%d different bytes: %v", c.slots, a)
 			}
 		}
-		if a.Verdict == smt.Unsat && len(a.Core) != 6 {
-			t.Errorf("core %v", a.Core)
-		}
 	}
 }
 
@@ -209,7 +206,7 @@ func TestWrap(t *testing.T) {
 	s.Push(next)
 	before := s.Check(ctx, lower, in.env)
 	for _, a := range []smt.Answer{after, before} {
-		if a.Verdict != smt.Unsat || len(a.Core) != 3 {
+		if a.Verdict != smt.Unsat {
 			t.Errorf("x < 100, x+1 == y, y < x: %v", a)
 		}
 	}
@@ -319,7 +316,7 @@ func TestOthers(t *testing.T) {
 		t.Errorf("x < 0: %v", a)
 	}
 	a = s.Check(ctx, b.Both(b.Compare(term.LT, z, y), b.Compare(term.LT, y, z)), in.env)
-	if a.Verdict != smt.Unsat || len(a.Core) != 1 {
+	if a.Verdict != smt.Unsat {
 		t.Errorf("z < y < z: %v", a)
 	}
 }

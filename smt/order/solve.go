@@ -20,8 +20,8 @@ func (s *Solver) Solve(_ context.Context, witness term.Env) smt.Answer {
 	f.values.begin(witness)
 	f.left, f.because = splits, f.because[:0]
 	if out := f.assumeAll(s.clauses); out == refuted {
-		return f.unsat(nil, f.core)
-	} else if out != mended {
+		return f.unsat()
+	} else if out != repaired {
 		return f.cannot(out)
 	}
 	env := f.env()
@@ -49,7 +49,7 @@ func (s *Solver) assumeAll(path []clause) outcome {
 		out := s.assumeClause(literal{path[i].t, true}, me)
 		c := &s.clauses[me]
 		s.note(c, me)
-		if out != mended {
+		if out != repaired {
 			return out
 		}
 	}
@@ -63,16 +63,16 @@ func (s *Solver) assumeClause(l literal, me int32) outcome {
 	}
 	switch {
 	case l.t.Op == term.AndAlso && l.want, l.t.Op == term.OrElse && !l.want:
-		if out := s.assumeClause(literal{l.t.Args[0], l.want}, me); out != mended {
+		if out := s.assumeClause(literal{l.t.Args[0], l.want}, me); out != repaired {
 			return out
 		}
 		return s.assumeClause(literal{l.t.Args[1], l.want}, me)
 	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
-		s.clauses[me].foreign = true
+		s.clauses[me].unsupported = true
 		from := len(s.because)
 		s.suppose(l)
 		s.because = s.because[:from]
-		return mended
+		return repaired
 	}
 	return s.assumeLiteral(l, me)
 }
@@ -84,9 +84,9 @@ func (s *Solver) assumeLiteral(l literal, me int32) outcome {
 	c := &s.clauses[me]
 	switch {
 	case !ok:
-		c.foreign = true
+		c.unsupported = true
 		s.because = s.because[:from]
-		return mended
+		return repaired
 	case slices.Contains(s.because[from:], supposed):
 		c.soft, owner = true, supposed
 		s.because = s.because[:from]
@@ -126,7 +126,7 @@ func (s *Solver) suppose(l literal) {
 func (s *Solver) supposeAll(conj []literal) bool {
 	for _, l := range conj {
 		a, ok := s.parse(l)
-		if !ok || s.assumeAtoms(a, supposed, supposed) != mended {
+		if !ok || s.assumeAtoms(a, supposed, supposed) != repaired {
 			return false
 		}
 	}

@@ -13,33 +13,32 @@ const Name = "order"
 
 // clause is one on the path.
 type clause struct {
-	t       *term.Term
-	steps   int     // of the trail before it
-	because []int32 // clauses whose bounds its atoms rely on
-	foreign bool    // the atoms do not say all of it
-	soft    bool    // the atoms say more: that sums do not wrap, here or in because
-	never   bool    // the atoms say that it is false
+	t           *term.Term
+	steps       int  // of the trail before it
+	unsupported bool // the atoms do not say all of it
+	soft        bool // the atoms say more: that sums do not wrap, here or in clauses whose bounds it relies on
+	never       bool // the atoms say that it is false
 }
 
 // Solver is a smt.Solver for comparisons.
 type Solver struct {
 	graph
 	values
-	waves   [2]wave // up and down
-	clauses []clause
-	ready   int     // of them are in the graph
-	others  []int32 // clauses that are foreign or soft
-	nevers  []int32 // clauses that are never true
-	pins    []int   // by slot: how many foreign clauses depend on it
-	still   bool    // slots with pins stay where they are
-	left    int     // splits
-	depth   int     // of splits
-	core    []int32
-	because []int32
-	assumed []atom
-	taken   []interval.Number
-	moved   []int32
-	fresh   *Solver // for Solve
+	propagations [2]propagation // up and down
+	clauses      []clause
+	ready        int     // of them are in the graph
+	others       []int32 // clauses that are unsupported or soft
+	nevers       []int32 // clauses that are never true
+	pins         []int   // by slot: how many unsupported clauses depend on it
+	still        bool    // slots with pins stay where they are
+	left         int     // splits
+	depth        int     // of splits
+	core         []int32
+	because      []int32 // owners of the bounds that the atoms of a literal rely on
+	assumed      []atom  // what they take besides
+	taken        []interval.Number
+	moved        []int32
+	fresh        *Solver // for Solve
 }
 
 var _ smt.Solver = (*Solver)(nil)
@@ -52,8 +51,8 @@ func (s *Solver) Close() error { return nil }
 
 func (s *Solver) grow() {
 	s.values.grow(len(s.nodes))
-	s.waves[0].grow(len(s.nodes))
-	s.waves[1].grow(len(s.nodes))
+	s.propagations[0].grow(len(s.nodes))
+	s.propagations[1].grow(len(s.nodes))
 }
 
 // Push puts a clause on the path.
@@ -67,7 +66,7 @@ func (s *Solver) catchUp() {
 		s.because = s.because[:0]
 		s.install(c, literal{c.t, true}, int32(s.ready))
 		s.note(c, int32(s.ready))
-		if c.foreign {
+		if c.unsupported {
 			s.pin(c.t, 1)
 		}
 		if c.never {
@@ -76,13 +75,10 @@ func (s *Solver) catchUp() {
 	}
 }
 
-// note keeps what the atoms of a clause rely on.
+// note keeps whether the atoms of a clause say more or less than it.
 func (s *Solver) note(c *clause, me int32) {
-	if len(s.because) > 0 {
-		c.because = slices.Clone(s.because)
-	}
-	c.soft = c.soft || slices.ContainsFunc(c.because, func(o int32) bool { return o < me && s.clauses[o].soft })
-	if c.foreign || c.soft {
+	c.soft = c.soft || slices.ContainsFunc(s.because, s.soft)
+	if c.unsupported || c.soft {
 		s.others = append(s.others, me)
 	}
 }
@@ -98,11 +94,11 @@ func (s *Solver) install(c *clause, l literal, me int32) {
 		s.install(c, literal{l.t.Args[1], l.want}, me)
 		return
 	case l.t.Op == term.AndAlso, l.t.Op == term.OrElse:
-		c.foreign = true
+		c.unsupported = true
 		return
 	}
 	a, ok := s.parse(l)
-	c.foreign = c.foreign || !ok
+	c.unsupported = c.unsupported || !ok
 	c.never = c.never || a.never
 	if ok && len(s.assumed) > 0 {
 		c.soft = true
@@ -141,10 +137,10 @@ func (s *Solver) Pop(n int) {
 // forget takes the last clause of those that are ready out of the graph.
 func (s *Solver) forget(c *clause) {
 	s.undo(c.steps)
-	if c.foreign || c.soft {
+	if c.unsupported || c.soft {
 		s.others = s.others[:len(s.others)-1]
 	}
-	if c.foreign {
+	if c.unsupported {
 		s.pin(c.t, -1)
 	}
 	if c.never {

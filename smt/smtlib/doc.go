@@ -38,8 +38,7 @@
 // in time is killed with its group, one that ends or answers nonsense is
 // replaced, and after three failures in a row nothing is started any more: all
 // of this is Unknown with a reason. Every model is evaluated before it is
-// believed. Unsat comes with a core by option, and from cvc5 alone: it takes
-// cvc5 two to three times the question, and would take z3 six times.
+// believed.
 //
 // Source: Barrett, Fontaine, Tinelli, The SMT-LIB Standard, version 2.6, 2017.
 //

@@ -182,7 +182,7 @@ func value(n node, s term.Sort) (term.Value, bool) {
 	v, ok := word(n, int(s.Bits))
 	switch {
 	case s.Kind == term.Float:
-		v = floatOf(s, v)
+		v = term.FloatOfBits(s, v)
 	case ok:
 		v = s.Wrap(v)
 	}
@@ -232,23 +232,4 @@ func word(n node, width int) (uint64, bool) {
 	}
 	v, err := strconv.ParseUint(digits, base, 64)
 	return v, err == nil && !n.quoted
-}
-
-const (
-	exponent32 = 0x7f800000
-	exponent64 = 0x7ff0000000000000
-	mantissa32 = 1<<23 - 1
-	apart      = 52 - 23 // bits of the longer mantissa beyond the shorter one
-)
-
-// floatOf is how a term keeps the float of some bits. One of 32 bits that is
-// no number keeps them, which a conversion would not do.
-func floatOf(s term.Sort, v uint64) uint64 {
-	if s.Bits == 64 {
-		return v
-	}
-	if v&exponent32 == exponent32 && v&mantissa32 != 0 {
-		return v>>31<<63 | exponent64 | v&mantissa32<<apart
-	}
-	return math.Float64bits(float64(math.Float32frombits(uint32(v))))
 }

@@ -22,7 +22,6 @@ type session struct {
 	stats *Stats
 
 	path     []clause
-	many     bool   // differences of more than fewSlots were asked about
 	pairs    bool   // what came of a row was nonsense once
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
@@ -30,12 +29,10 @@ type session struct {
 	// What follows is of the present process.
 	process *process
 	print   *printer
-	bounds  *interval.Solver // of what was sent
 	sent    []sent
 	on      []*phrase         // whose sides are asserted, in order
 	slots   []*phrase         // those of them that are slots
 	users   map[int32][]int32 // of a slot: places of sent clauses
-	named   map[string]string // clauses by all names that they ever had
 	marks   int
 	out     bytes.Buffer
 }
@@ -50,10 +47,8 @@ type clause struct {
 // sent is a clause that the process has, on a level of its own.
 type sent struct {
 	clause
-	on, slots int    // so many were there before it
-	exact     bool   // the phrase says the same as t, given the clauses before it
-	alone     bool   // even without them
-	text      string // if cores are wanted
+	on, slots int  // so many were there before it
+	exact     bool // the phrase says the same as t, whatever the other clauses are
 }
 
 // forgiven is after how many failures in a row a solver is given up.
@@ -72,9 +67,7 @@ func (s *session) forget() {
 		s.process = nil
 	}
 	s.print = newPrinter(s.theory)
-	s.bounds = interval.New()
 	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
-	s.named = make(map[string]string)
 	for i := range s.path {
 		s.path[i].phrase = nil
 	}
@@ -123,13 +116,6 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 			return s.unknown(notAsked+"%s", why)
 		}
 	}
-	if s.theory == differences && !s.many && len(s.slots) > fewSlots {
-		s.many = true // which is another process
-		s.forget()
-		if !s.sync(ctx, extra) {
-			return s.unknown(notAsked + "time is up")
-		}
-	}
 	if err := s.ready(ctx); err != nil {
 		return s.failed(ctx, err)
 	}
@@ -149,7 +135,7 @@ func (s *session) ready(ctx context.Context) error {
 	if s.process != nil {
 		return nil
 	}
-	d, err := s.tool.dialect(s.opt, s.theory, s.many)
+	d, err := s.tool.dialect(s.opt, s.theory)
 	if err != nil {
 		return err
 	}
@@ -255,29 +241,18 @@ func (s *session) back(keep int) {
 	}
 	clear(s.sent[keep:])
 	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
-	s.bounds.Pop(n)
 }
 
 // tell gives the process one more clause.
 func (s *session) tell(told clause) {
-	t, c := told.t, sent{clause: told, on: len(s.on), slots: len(s.slots), exact: true, alone: true}
-	s.bounds.Push(t)
+	t, c := told.t, sent{clause: told, on: len(s.on), slots: len(s.slots), exact: true}
 	if !s.words() {
-		if _, c.alone = interval.Of(t, unbounded); !c.alone {
-			_, c.exact = interval.Of(t, s.bounds.Bounds)
-		}
+		_, c.exact = interval.Of(t, interval.Box{}.Bounds)
 	}
 	s.out.WriteString("(push 1)")
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
-		text := c.phrase.clause()
-		if s.cores() {
-			s.print.names++
-			name := "c" + strconv.Itoa(s.print.names)
-			s.named[name], c.text = text, text
-			text = "(! " + text + " :named " + name + ")"
-		}
-		s.assert(text)
+		s.assert(c.phrase.clause())
 	}
 	for _, slot := range t.Slots() {
 		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
@@ -353,7 +328,7 @@ func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (sm
 		}
 		return s.model(ctx, extra, w)
 	case "unsat":
-		return s.unsat(ctx, extra)
+		return s.unsat(), nil
 	case "unknown":
 		return s.open(ctx)
 	}
@@ -367,61 +342,22 @@ func nonsense(answer []node) error {
 	return fmt.Errorf("%w: %.120q", errNonsense, text(answer[0]))
 }
 
-// unsat is the answer that there is no model.
-func (s *session) unsat(ctx context.Context, extra *term.Term) (smt.Answer, error) {
+// unsat is the answer that there is no model, if by the bounds that the path
+// gives nothing wraps.
+func (s *session) unsat() smt.Answer {
+	box := interval.Box{}
 	for i := range s.sent {
-		if !s.sent[i].exact {
-			return s.unknown("knows only that it cannot hold without an integer that wraps"), nil
+		if !box.Learn(s.sent[i].t) {
+			return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
 		}
 	}
-	a := smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
-	if !s.cores() {
-		return a, nil
-	}
-	answer, err := s.process.ask(ctx, "(get-unsat-core)")
-	if err != nil {
-		return smt.Answer{}, err
-	}
-	if len(answer) != 1 || !answer[0].isList {
-		return smt.Answer{}, nonsense(answer)
-	}
-	a.Core = s.core(answer[0].list, extra)
-	return a, nil
-}
-
-// cores reports whether a contradiction comes with its clauses.
-func (s *session) cores() bool { return s.opt.Cores && s.tool.cores() }
-
-// core is the clauses of some names, in the order of the path; nil if one of
-// them says what it does only with others. A clause that was asserted before,
-// and taken back, may go by its former name.
-func (s *session) core(names []node, extra *term.Term) []*term.Term {
-	in := make(map[string]bool, len(names))
-	for _, n := range names {
-		in[s.named[n.atom]] = true
-	}
-	var found []clause
 	for i := range s.sent {
-		switch c := &s.sent[i]; {
-		case !in[c.text]:
-		case !c.alone:
-			return nil
-		default:
-			found = append(found, c.clause)
-			delete(in, c.text)
+		c := &s.sent[i]
+		if _, exact := interval.Of(c.t, box.Bounds); !c.exact && !exact {
+			return s.unknown("knows only that it cannot hold without an integer that wraps")
 		}
 	}
-	if len(in) > 0 {
-		return nil
-	}
-	s.mark(found)
-	var core []*term.Term
-	for _, c := range s.all(context.Background(), extra) {
-		if c.phrase.unmark(s) {
-			core = append(core, c.t)
-		}
-	}
-	return core
+	return smt.Answer{Verdict: smt.Unsat, By: s.tool.Name}
 }
 
 // open is the answer that the solver does not know.

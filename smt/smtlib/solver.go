@@ -5,7 +5,6 @@ import (
 	"time"
 
 	"nearmiss/smt"
-	"nearmiss/smt/interval"
 )
 
 // Options limit what a query may take. The zero value is the default.
@@ -21,11 +20,6 @@ type Options struct {
 	// Memory is how many bytes a process may have, where the system can limit
 	// it. Default 2 GiB.
 	Memory int64
-
-	// Cores has contradictions come with the clauses that contradict each
-	// other, of cvc5 alone, which takes two to three times as long for each
-	// question then.
-	Cores bool
 
 	// OnFalse hears of models that do not hold; nil is nobody.
 	OnFalse func(smt.Falsehood)
@@ -66,7 +60,7 @@ func New(tool Tool, o Options) (*Solver, error) {
 	if o.Memory == 0 {
 		o.Memory = defaultMemory
 	}
-	if _, err := tool.dialect(&o, integers, false); err != nil {
+	if _, err := tool.dialect(&o, integers); err != nil {
 		return nil, err
 	}
 	if o.Time < 0 || o.Steps < 0 || o.Memory < 0 {
@@ -92,6 +86,3 @@ func (s *Solver) Tool() Tool { return s.tool }
 
 // Stats are the counts so far.
 func (s *Solver) Stats() Stats { return s.stats }
-
-// unbounded knows nothing of slots.
-func unbounded(int) (interval.Span, bool) { return interval.Span{}, false }

@@ -46,12 +46,11 @@ type dialect struct {
 	preamble string
 }
 
-// dialect is that of the tool under limits, for more than fewSlots or not; an
-// error if nobody knows the tool.
-func (t Tool) dialect(o *Options, th theory, many bool) (dialect, error) {
+// dialect is that of the tool under limits; an error if nobody knows the tool.
+func (t Tool) dialect(o *Options, th theory) (dialect, error) {
 	switch t.Name {
 	case Z3:
-		return z3(o, th, many), nil
+		return z3(o, th), nil
 	case CVC5:
 		return cvc5(o), nil
 	}
@@ -67,10 +66,6 @@ func (t Tool) theories() []theory {
 	return []theory{integers, words}
 }
 
-// cores reports whether a tool says which clauses contradict each other. It
-// costs z3 six times what a question takes otherwise.
-func (t Tool) cores() bool { return t.Name == CVC5 }
-
 // hasty reports whether a tool may be asked for a model before it is known
 // that there is one. It is an error then, after which cvc5 ends.
 func (t Tool) hasty() bool { return t.Name == Z3 }
@@ -83,20 +78,15 @@ func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Millisec
 
 const common = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"
 
-// z3 has two procedures for differences. The one with a matrix is slower with
-// many slots; with few its models are the cheaper ones to read, for they have
-// no numbers below zero unless they must. A timer would take as long as a
-// question of differences, so there is none.
-func z3(o *Options, th theory, many bool) dialect {
-	d := dialect{args: []string{"-in", "-smt2"}}
-	d.preamble = common
-	switch {
-	case th != differences:
-		d.preamble += "(set-option :timeout " + millis(o.Time) + ")"
-	case many:
-		d.preamble += "(set-option :smt.arith.solver 1)"
-	default:
+// z3 has a procedure for differences with a matrix, whose models are cheap to read: they have
+// no numbers below zero unless they must. A timer would take as long as a question of
+// differences, so there is none.
+func z3(o *Options, th theory) dialect {
+	d := dialect{args: []string{"-in", "-smt2"}, preamble: common}
+	if th == differences {
 		d.preamble += "(set-option :smt.arith.solver 3)"
+	} else {
+		d.preamble += "(set-option :timeout " + millis(o.Time) + ")"
 	}
 	if o.Steps > 0 {
 		d.preamble += "(set-option :rlimit " + strconv.FormatInt(o.Steps, 10) + ")"
@@ -110,9 +100,6 @@ func cvc5(o *Options) dialect {
 		d.args = append(d.args, "--rlimit-per="+strconv.FormatInt(o.Steps, 10))
 	}
 	d.preamble = common
-	if o.Cores {
-		d.preamble += "(set-option :produce-unsat-cores true)"
-	}
 	d.preamble += "(set-logic ALL)"
 	return d
 }

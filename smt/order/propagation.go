@@ -50,16 +50,16 @@ func (s *Solver) end(n int32, d direction) limit {
 	return x.limit(d)
 }
 
-// wave is what has to move if its first node moves in a direction, by how far
+// propagation is what has to move if its first node moves in a direction, by how far
 // that goes: a node that the first one reaches has some slack, which is how far
 // the first one can go before the node has to go along.
-type wave struct {
+type propagation struct {
 	d       direction
 	limit   interval.Number   // slacks from here on are of no interest
 	slack   []interval.Number // by node
 	from    []int32           // by node: which node forces it
 	by      []int32           // by node: the owner of the link from there
-	round   []uint32          // by node: of the wave that reached it
+	round   []uint32          // by node: of the propagation that reached it
 	current uint32
 	heap    []front
 	done    []front         // in the order of their slacks
@@ -74,7 +74,7 @@ type front struct {
 	n     int32
 }
 
-func (w *wave) grow(nodes int) {
+func (w *propagation) grow(nodes int) {
 	for len(w.slack) < nodes {
 		w.slack = append(w.slack, interval.Number{})
 		w.from = append(w.from, 0)
@@ -83,7 +83,7 @@ func (w *wave) grow(nodes int) {
 	}
 }
 
-func (w *wave) begin(d direction, first int32, limit interval.Number) {
+func (w *propagation) begin(d direction, first int32, limit interval.Number) {
 	w.current++
 	if w.current == 0 {
 		clear(w.round)
@@ -94,16 +94,16 @@ func (w *wave) begin(d direction, first int32, limit interval.Number) {
 	w.label(front{n: first}, first, nobody)
 }
 
-// has reports whether the wave reached a node.
-func (w *wave) has(n int32) bool { return w.round[n] == w.current }
+// has reports whether the propagation reached a node.
+func (w *propagation) has(n int32) bool { return w.round[n] == w.current }
 
-func (w *wave) label(f front, from, by int32) {
+func (w *propagation) label(f front, from, by int32) {
 	w.slack[f.n], w.from[f.n], w.by[f.n], w.round[f.n] = f.slack, from, by, w.current
 	w.push(f)
 }
 
 // radius is the slack up to which all nodes are done.
-func (w *wave) radius() interval.Number {
+func (w *propagation) radius() interval.Number {
 	for len(w.heap) > 0 && w.slack[w.heap[0].n] != w.heap[0].slack {
 		w.pop() // it was reached again with less
 	}
@@ -114,29 +114,29 @@ func (w *wave) radius() interval.Number {
 }
 
 // reach is how far the first node is known to be able to go.
-func (w *wave) reach() interval.Number { return interval.Least(w.radius(), w.most) }
+func (w *propagation) reach() interval.Number { return interval.Least(w.radius(), w.most) }
 
 // blocked reports whether the first node cannot go farther, whatever is beyond
 // the radius.
-func (w *wave) blocked() bool { return !w.radius().Less(w.most) }
+func (w *propagation) blocked() bool { return !w.radius().Less(w.most) }
 
-// advance has the next node done. If one comes into sight that the other wave
+// advance has the next node done. If one comes into sight that the other propagation
 // reached too, and the two slacks are less than gap, the first nodes contradict
 // each other.
-func (s *Solver) advance(w, other *wave, gap interval.Number) outcome {
+func (s *Solver) advance(w, other *propagation, gap interval.Number) outcome {
 	f := w.pop()
 	w.done = append(w.done, f)
 	at := s.at(f.n)
 	switch head := w.d.far(at, s.end(f.n, w.d).at); {
 	case head.Sign() < 0:
-		return confused
+		return inconsistent
 	case f.slack.Add(head).Less(w.most):
 		w.most, w.stop, w.bound = f.slack.Add(head), f.n, true
 	}
 	for _, l := range s.nodes[f.n].links(w.d) {
 		step := w.d.far(at.Add(l.c), s.at(l.to))
 		if step.Sign() < 0 {
-			return confused
+			return inconsistent
 		}
 		to := f.slack.Add(step)
 		if !to.Less(w.limit) || w.has(l.to) && !to.Less(w.slack[l.to]) {
@@ -145,23 +145,23 @@ func (s *Solver) advance(w, other *wave, gap interval.Number) outcome {
 		w.label(front{to, l.to}, f.n, l.owner)
 		if other.has(l.to) && to.Add(other.slack[l.to]).Less(gap) {
 			s.core = s.core[:0]
-			s.blame(w, l.to)
-			s.blame(other, l.to)
+			s.explain(w, l.to)
+			s.explain(other, l.to)
 			return refuted
 		}
 	}
-	return mended
+	return repaired
 }
 
-// blame collects the owners of the links that lead a wave to a node.
-func (s *Solver) blame(w *wave, n int32) {
+// explain collects the owners of the links that lead a propagation to a node.
+func (s *Solver) explain(w *propagation, n int32) {
 	for w.from[n] != n {
 		s.core = append(s.core, w.by[n])
 		n = w.from[n]
 	}
 }
 
-func (w *wave) push(f front) {
+func (w *propagation) push(f front) {
 	h := append(w.heap, f)
 	i := len(h) - 1
 	for i > 0 {
@@ -176,7 +176,7 @@ func (w *wave) push(f front) {
 	w.heap = h
 }
 
-func (w *wave) pop() front {
+func (w *propagation) pop() front {
 	h := w.heap
 	top, last := h[0], h[len(h)-1]
 	h = h[:len(h)-1]

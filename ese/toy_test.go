@@ -1,19 +1,4 @@
-// Package toy explores paths of programs that are written as Go closures over
-// a machine, so that search strategies can be tested without an executor:
-//
-//	palindrome := func(m *toy.Machine) {
-//		for i := range m.Len() {
-//			if m.Branch(0, m.Ne(m.Slot(i), m.Slot(m.Len()-1-i))) {
-//				return
-//			}
-//		}
-//	}
-//	e := toy.New(palindrome, 5, order.New())
-//
-// All slots are 64-bit integers; each call of Branch counts a statement. It
-// keeps to what symexec says of witness, chooser, precondition and conditions
-// that come again. An Explorer belongs to one goroutine.
-package toy
+package ese
 
 import (
 	"context"
@@ -24,30 +9,46 @@ import (
 	"nearmiss/term"
 )
 
-// Program is a function under test. It takes the same path again for the same
-// outcomes of its branches.
-type Program func(m *Machine)
+// This file runs programs that are written as Go closures over a machine, so that search
+// strategies can be tested without an executor:
+//
+//	palindrome := func(m *ToyMachine) {
+//		for i := range m.Len() {
+//			if m.Branch(0, m.Ne(m.Slot(i), m.Slot(m.Len()-1-i))) {
+//				return
+//			}
+//		}
+//	}
+//	e := NewToy(palindrome, 5, order.New())
+//
+// All slots are 64-bit integers; each call of Branch counts a statement. It
+// keeps to what symexec says of witness, chooser, precondition and conditions
+// that come again.
 
-// Explorer explores a program at one size.
-type Explorer struct {
-	program Program
+// ToyProgram is a function under test. It takes the same path again for the same
+// outcomes of its branches.
+type ToyProgram func(m *ToyMachine)
+
+// ToyExplorer explores a program at one size.
+type ToyExplorer struct {
+	program ToyProgram
 	slots   int
 	solver  smt.Solver
 	b       *term.Builder
 	Fuel    uint64 // statements; 0 is no limit
 }
 
-// New returns an explorer of a program with so many slots.
-func New(p Program, slots int, s smt.Solver) *Explorer {
-	return &Explorer{program: p, slots: slots, solver: s, b: term.NewBuilder()}
+// NewToy returns an explorer of a program with so many slots.
+func NewToy(p ToyProgram, slots int, s smt.Solver) *ToyExplorer {
+	return &ToyExplorer{program: p, slots: slots, solver: s, b: term.NewBuilder()}
 }
 
 // Builder makes the terms of all paths.
-func (e *Explorer) Builder() *term.Builder { return e.b }
+func (e *ToyExplorer) Builder() *term.Builder { return e.b }
 
 // Explore takes one path, as ese.Explorer has it.
-func (e *Explorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	m := &Machine{e: e, ctx: ctx, chooser: c, witness: make(input.Vector, e.slots), path: &symexec.Path{}}
+func (e *ToyExplorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	m := &ToyMachine{e: e, ctx: ctx, chooser: c, witness: make(input.Vector, e.slots), path: &symexec.Path{}}
 	for _, clause := range pre {
 		m.push(clause)
 	}
@@ -61,8 +62,8 @@ func (e *Explorer) Explore(ctx context.Context, pre []*term.Term, c symexec.Choo
 }
 
 // Run takes the path of an input.
-func (e *Explorer) Run(v input.Vector) *symexec.Path {
-	m := &Machine{e: e, ctx: context.Background(), chooser: witness{}, witness: v, path: &symexec.Path{Input: v}}
+func (e *ToyExplorer) Run(v input.Vector) *symexec.Path {
+	m := &ToyMachine{e: e, ctx: context.Background(), chooser: witness{}, witness: v, path: &symexec.Path{Input: v}}
 	defer func() { e.solver.Pop(m.pushed) }()
 	m.run()
 	return m.path
@@ -75,17 +76,17 @@ func (witness) Choose(b *symexec.Branch) bool           { return b.Witness }
 func (witness) Took(*symexec.Branch, bool, symexec.Why) {}
 
 // Retain forgets all terms but these and the slots.
-func (e *Explorer) Retain(terms ...*term.Term) {
-	m := &Machine{e: e}
+func (e *ToyExplorer) Retain(terms ...*term.Term) {
+	m := &ToyMachine{e: e}
 	for i := range e.slots {
 		terms = append(terms, m.Slot(i))
 	}
 	e.b.Retain(terms...)
 }
 
-// Machine runs one path.
-type Machine struct {
-	e       *Explorer
+// ToyMachine runs one path.
+type ToyMachine struct {
+	e       *ToyExplorer
 	ctx     context.Context
 	chooser symexec.Chooser
 	witness input.Vector
@@ -97,7 +98,7 @@ type Machine struct {
 // ended unwinds a program.
 type ended symexec.End
 
-func (m *Machine) run() {
+func (m *ToyMachine) run() {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
@@ -111,7 +112,7 @@ func (m *Machine) run() {
 }
 
 // begin finds the first witness under the precondition.
-func (m *Machine) begin() bool {
+func (m *ToyMachine) begin() bool {
 	m.path.Queries++
 	a := m.e.solver.Solve(m.ctx, m.env)
 	switch a.Verdict {
@@ -119,57 +120,57 @@ func (m *Machine) begin() bool {
 		m.change(a)
 		return true
 	case smt.Unsat:
-		m.path.End.Kind, m.path.Core = symexec.Contradicted, a.Core
+		m.path.End.Kind = symexec.Contradicted
 	default:
 		m.path.End = symexec.End{Kind: symexec.Undetermined, What: a.Reason}
 	}
 	return false
 }
 
-func (m *Machine) push(clause *term.Term) {
+func (m *ToyMachine) push(clause *term.Term) {
 	m.e.solver.Push(clause)
 	m.pushed++
 }
 
-func (m *Machine) env(slot int) (term.Value, bool) {
+func (m *ToyMachine) env(slot int) (term.Value, bool) {
 	return term.Value{Bits: m.witness[slot]}, true
 }
 
-func (m *Machine) change(a smt.Answer) {
+func (m *ToyMachine) change(a smt.Answer) {
 	for _, c := range a.Changes {
 		m.witness[c.Slot] = c.Value.Bits
 	}
 }
 
 // Len is the number of slots.
-func (m *Machine) Len() int { return m.e.slots }
+func (m *ToyMachine) Len() int { return m.e.slots }
 
 // Builder makes terms.
-func (m *Machine) Builder() *term.Builder { return m.e.b }
+func (m *ToyMachine) Builder() *term.Builder { return m.e.b }
 
 // Slot is an input.
-func (m *Machine) Slot(i int) *term.Term { return m.e.b.Slot(i, term.Signed(64), false) }
+func (m *ToyMachine) Slot(i int) *term.Term { return m.e.b.Slot(i, term.Signed(64), false) }
 
 // Int is a constant.
-func (m *Machine) Int(v int) *term.Term { return m.e.b.Int(term.Signed(64), uint64(v)) }
+func (m *ToyMachine) Int(v int) *term.Term { return m.e.b.Int(term.Signed(64), uint64(v)) }
 
 // Compare is x r y.
-func (m *Machine) Compare(r term.Rel, x, y *term.Term) *term.Term { return m.e.b.Compare(r, x, y) }
+func (m *ToyMachine) Compare(r term.Rel, x, y *term.Term) *term.Term { return m.e.b.Compare(r, x, y) }
 
 // Eq is x == y.
-func (m *Machine) Eq(x, y *term.Term) *term.Term { return m.Compare(term.EQ, x, y) }
+func (m *ToyMachine) Eq(x, y *term.Term) *term.Term { return m.Compare(term.EQ, x, y) }
 
 // Ne is x != y.
-func (m *Machine) Ne(x, y *term.Term) *term.Term { return m.Compare(term.NE, x, y) }
+func (m *ToyMachine) Ne(x, y *term.Term) *term.Term { return m.Compare(term.NE, x, y) }
 
 // Lt is x < y.
-func (m *Machine) Lt(x, y *term.Term) *term.Term { return m.Compare(term.LT, x, y) }
+func (m *ToyMachine) Lt(x, y *term.Term) *term.Term { return m.Compare(term.LT, x, y) }
 
 // Le is x <= y.
-func (m *Machine) Le(x, y *term.Term) *term.Term { return m.Compare(term.LE, x, y) }
+func (m *ToyMachine) Le(x, y *term.Term) *term.Term { return m.Compare(term.LE, x, y) }
 
 // Cost counts statements.
-func (m *Machine) Cost(n uint64) {
+func (m *ToyMachine) Cost(n uint64) {
 	m.path.Cost.Statements += n
 	if m.e.Fuel > 0 && m.path.Cost.Statements > m.e.Fuel {
 		m.end(symexec.OutOfFuel, "")
@@ -177,15 +178,15 @@ func (m *Machine) Cost(n uint64) {
 }
 
 // Panic ends the path as a panic does.
-func (m *Machine) Panic(what string) { m.end(symexec.Panicked, what) }
+func (m *ToyMachine) Panic(what string) { m.end(symexec.Panicked, what) }
 
-func (m *Machine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, What: what}) }
+func (m *ToyMachine) end(k symexec.EndKind, what string) { panic(ended{Kind: k, What: what}) }
 
 // Outside says what the path hangs on beside the input.
-func (m *Machine) Outside(what string) { m.path.Outside = what }
+func (m *ToyMachine) Outside(what string) { m.path.Outside = what }
 
 // Concrete is the value of t under the witness, which it has from here on.
-func (m *Machine) Concrete(t *term.Term) int {
+func (m *ToyMachine) Concrete(t *term.Term) int {
 	v, _ := term.Eval(t, m.env)
 	is := m.Eq(t, m.Int(int(v.Bits)))
 	if _, known := m.known[is]; !known && !t.IsConst() {
@@ -196,7 +197,7 @@ func (m *Machine) Concrete(t *term.Term) int {
 }
 
 // hold adds a clause to the path condition.
-func (m *Machine) hold(clause *term.Term) {
+func (m *ToyMachine) hold(clause *term.Term) {
 	m.path.Condition = append(m.path.Condition, clause)
 	m.push(clause)
 	if m.known == nil {
@@ -206,7 +207,7 @@ func (m *Machine) hold(clause *term.Term) {
 }
 
 // Branch counts a statement and chooses a side of a condition.
-func (m *Machine) Branch(site int, cond *term.Term) bool {
+func (m *ToyMachine) Branch(site int, cond *term.Term) bool {
 	m.Cost(1)
 	m.path.Cost.Branches++
 	if m.ctx.Err() != nil {
@@ -238,7 +239,7 @@ func (m *Machine) Branch(site int, cond *term.Term) bool {
 	return side
 }
 
-func (m *Machine) clause(cond *term.Term, side bool) *term.Term {
+func (m *ToyMachine) clause(cond *term.Term, side bool) *term.Term {
 	if side {
 		return cond
 	}
@@ -246,7 +247,7 @@ func (m *Machine) clause(cond *term.Term, side bool) *term.Term {
 }
 
 // other asks for the side that the witness does not take.
-func (m *Machine) other(b *symexec.Branch) (bool, symexec.Why) {
+func (m *ToyMachine) other(b *symexec.Branch) (bool, symexec.Why) {
 	m.path.Queries++
 	a := m.e.solver.Check(m.ctx, m.clause(b.Cond, !b.Witness), m.env)
 	switch a.Verdict {

@@ -1,4 +1,4 @@
-package climb
+package smt
 
 import (
 	"math"

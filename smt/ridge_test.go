@@ -1,4 +1,4 @@
-package climb_test
+package smt_test
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"nearmiss/smt"
-	"nearmiss/smt/climb"
 	"nearmiss/term"
 )
 
@@ -72,7 +71,7 @@ func TestRidges(t *testing.T) {
 			for i := range r.hidden {
 				r.hidden[i] = r.Float64()*40 - 20
 			}
-			s := smt.Checked(climb.New(climb.Options{Steps: 300_000}), func(f smt.Falsehood) { t.Fatal(f) })
+			s := smt.Checked(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 300_000}), func(f smt.Falsehood) { t.Fatal(f) })
 			for _, c := range r.conditions(sides) {
 				s.Push(c)
 			}

@@ -1,10 +1,10 @@
-package toy
+package dse_test
 
 import "nearmiss/dse"
 
 // Word compares elements of a list with a text: no decision, as the number of
 // elements is what it is. It counts as condition cond.
-func (m *Machine) Word(cond, list, from, to int, text string) bool {
+func (m *toyMachine) Word(cond, list, from, to int, text string) bool {
 	l := m.p.Lists[list-1]
 	holds := to-from == len(text)
 	word := make([]uint64, len(text))
@@ -26,7 +26,7 @@ func (m *Machine) Word(cond, list, from, to int, text string) bool {
 }
 
 // happened is an event.
-func (m *Machine) happened(cond int, side bool) {
+func (m *toyMachine) happened(cond int, side bool) {
 	if e := m.context*31 + uint64(2*cond+index(side)); !m.p.events[e] {
 		m.p.events[e], m.reading.News = true, true
 	}

@@ -1,4 +1,4 @@
-package climb
+package smt
 
 import (
 	"math"
@@ -9,21 +9,21 @@ import (
 
 // want returns a slot and a word for it with which a failing clause is likely
 // to hold: what the clause wants, taken backwards through the operators.
-func (s *Solver) want(clause int32) (slot int32, w uint64, ok bool) {
+func (s *LocalSearch) want(clause int32) (slot int32, w uint64, ok bool) {
 	return s.outcome(s.clauses[clause].t, true)
 }
 
 // outcome makes a condition true or false.
-func (s *Solver) outcome(t *term.Term, to bool) (int32, uint64, bool) {
+func (s *LocalSearch) outcome(t *term.Term, to bool) (int32, uint64, bool) {
 	switch t.Op {
 	case term.Slot:
-		return s.reach(t, truth(to))
+		return s.reach(t, bitOf(to))
 	case term.Not:
 		return s.outcome(t.Args[0], !to)
 	case term.AndAlso, term.OrElse:
 		return s.outcome(t.Args[s.operand(t, to)], to)
 	case term.Ite:
-		return s.choice(t, truth(to))
+		return s.choice(t, bitOf(to))
 	}
 	r, ok := t.Op.Rel()
 	if !ok {
@@ -49,7 +49,7 @@ func (s *Solver) outcome(t *term.Term, to bool) (int32, uint64, bool) {
 	return s.reach(t.Args[side], s.satisfying(t.Args[side].Sort, r, other))
 }
 
-func truth(v bool) uint64 {
+func bitOf(v bool) uint64 {
 	if v {
 		return 1
 	}
@@ -57,9 +57,9 @@ func truth(v bool) uint64 {
 }
 
 // operand chooses one of a connective that stands in the way.
-func (s *Solver) operand(t *term.Term, to bool) int {
+func (s *LocalSearch) operand(t *term.Term, to bool) int {
 	first, ok := s.eval.Bits(t.Args[0])
-	if !ok || (t.Op == term.AndAlso) == to && first != truth(to) {
+	if !ok || (t.Op == term.AndAlso) == to && first != bitOf(to) {
 		return 0
 	}
 	if (t.Op == term.AndAlso) == to {
@@ -69,13 +69,13 @@ func (s *Solver) operand(t *term.Term, to bool) int {
 }
 
 // satisfying is a word x with x r y, if there is one: the nearest as a rule.
-func (s *Solver) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
+func (s *LocalSearch) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 	n := uint64(1)
 	if s.rng.IntN(4) == 0 {
 		n = s.rng.Uint64() >> s.rng.IntN(64)
 	}
 	if sort.Kind == term.Bool {
-		return y ^ truth(r == term.NE)
+		return y ^ bitOf(r == term.NE)
 	}
 	switch r {
 	case term.LT:
@@ -93,7 +93,7 @@ func (s *Solver) satisfying(sort term.Sort, r term.Rel, y uint64) uint64 {
 }
 
 // pick chooses an operand that depends on slots, -1 if none does.
-func (s *Solver) pick(t *term.Term) int {
+func (s *LocalSearch) pick(t *term.Term) int {
 	var has [3]int
 	n := 0
 	for i, a := range t.Args {
@@ -109,7 +109,7 @@ func (s *Solver) pick(t *term.Term) int {
 }
 
 // reach gives t the value w by one slot.
-func (s *Solver) reach(t *term.Term, w uint64) (int32, uint64, bool) {
+func (s *LocalSearch) reach(t *term.Term, w uint64) (int32, uint64, bool) {
 	for {
 		switch {
 		case t.Op == term.Slot:
@@ -142,7 +142,7 @@ func (s *Solver) reach(t *term.Term, w uint64) (int32, uint64, bool) {
 
 // spare is what an inverse takes the bits from that do not matter to it: what
 // is there now, or anything.
-func (s *Solver) spare(now uint64) uint64 {
+func (s *LocalSearch) spare(now uint64) uint64 {
 	if s.rng.IntN(2) == 0 {
 		return now
 	}
@@ -150,7 +150,7 @@ func (s *Solver) spare(now uint64) uint64 {
 }
 
 // choice gives the chosen operand the value, or chooses the other one.
-func (s *Solver) choice(t *term.Term, w uint64) (int32, uint64, bool) {
+func (s *LocalSearch) choice(t *term.Term, w uint64) (int32, uint64, bool) {
 	c, ok := s.eval.Bits(t.Args[0])
 	if !ok {
 		return 0, 0, false
@@ -174,9 +174,9 @@ func inverse1(t *term.Term, w, now uint64) uint64 {
 	case term.Com:
 		return x.Wrap(^w)
 	case term.ToBits:
-		return floatOf(x, w)
+		return term.FloatOfBits(x, w)
 	case term.FromBits:
-		return bitsOf(t.Sort, w)
+		return term.BitsOfFloat(t.Sort, w)
 	case term.Sqrt:
 		return math.Float64bits(math.Float64frombits(w) * math.Float64frombits(w))
 	case term.Exp:
@@ -191,20 +191,6 @@ func inverse1(t *term.Term, w, now uint64) uint64 {
 		return math.Float64bits(math.Float64frombits(w) + f)
 	}
 	return unconverted(x, t.Sort, w, now)
-}
-
-func floatOf(s term.Sort, w uint64) uint64 {
-	if s.Bits == 32 {
-		return math.Float64bits(float64(math.Float32frombits(uint32(w))))
-	}
-	return w
-}
-
-func bitsOf(s term.Sort, w uint64) uint64 {
-	if s.Bits == 32 {
-		return uint64(math.Float32bits(float32(math.Float64frombits(w))))
-	}
-	return w
 }
 
 // unconverted is an x of sort from that converts to w.

@@ -1,7 +1,7 @@
-package toy
+package ese
 
-// Palindrome is is_palindrome of Aquino et al. 2020, Listing 1.
-func Palindrome(m *Machine) {
+// ToyPalindrome is is_palindrome of Aquino et al. 2020, Listing 1.
+func ToyPalindrome(m *ToyMachine) {
 	n := m.Len()
 	for i := range n {
 		m.Cost(1)
@@ -13,8 +13,8 @@ func Palindrome(m *Machine) {
 	m.Cost(1)
 }
 
-// Alternate is alternate_0, Listing 2.
-func Alternate(m *Machine) {
+// ToyAlternate is alternate_0, Listing 2.
+func ToyAlternate(m *ToyMachine) {
 	for i := range m.Len() {
 		m.Cost(3)
 		check := i % 2
@@ -27,8 +27,8 @@ func Alternate(m *Machine) {
 	}
 }
 
-// MemoryFill is memory_fill, Listing 4.
-func MemoryFill(m *Machine) {
+// ToyMemoryFill is memory_fill, Listing 4.
+func ToyMemoryFill(m *ToyMachine) {
 	m.Cost(3)
 	free := 16
 	if m.Len() <= free {
@@ -47,8 +47,8 @@ func MemoryFill(m *Machine) {
 	}
 }
 
-// InsertionSort sorts by insertion. Its worst case is the falling order.
-func InsertionSort(m *Machine) {
+// ToyInsertionSort sorts by insertion. Its worst case is the falling order.
+func ToyInsertionSort(m *ToyMachine) {
 	a := make([]int, m.Len())
 	for i := range a {
 		a[i] = i
@@ -63,8 +63,8 @@ func InsertionSort(m *Machine) {
 	}
 }
 
-// MergeSort sorts by merging from the top down.
-func MergeSort(m *Machine) {
+// ToyMergeSort sorts by merging from the top down.
+func ToyMergeSort(m *ToyMachine) {
 	a := make([]int, m.Len())
 	for i := range a {
 		a[i] = i
@@ -72,7 +72,7 @@ func MergeSort(m *Machine) {
 	mergeSort(m, a)
 }
 
-func mergeSort(m *Machine, a []int) {
+func mergeSort(m *ToyMachine, a []int) {
 	m.Cost(1)
 	if len(a) < 2 {
 		return

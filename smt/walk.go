@@ -1,4 +1,4 @@
-package climb
+package smt
 
 import (
 	"context"
@@ -8,7 +8,7 @@ import (
 )
 
 // walk goes down, and on from where nothing helps, until no clause fails.
-func (s *Solver) walk(ctx context.Context) bool {
+func (s *LocalSearch) walk(ctx context.Context) bool {
 	for turn := 0; ; turn++ {
 		s.descend()
 		if len(s.failing) == 0 {
@@ -27,19 +27,19 @@ func (s *Solver) walk(ctx context.Context) bool {
 }
 
 // descend moves slots of failing clauses while that helps.
-func (s *Solver) descend() {
+func (s *LocalSearch) descend() {
 	for s.left > 0 && len(s.failing) > 0 && s.improve() {
 	}
 }
 
 // most is how many slots of a clause are tried before a walk goes on.
-const most = 32
+const mostTried = 32
 
 // draws is how many random words are then tried.
-const draws = 8
+const randomDraws = 8
 
 // improve makes one move that helps, if it finds one.
-func (s *Solver) improve() bool {
+func (s *LocalSearch) improve() bool {
 	first := 0
 	if n := len(s.failing); n > 1 {
 		first = s.rng.IntN(n)
@@ -53,7 +53,7 @@ func (s *Solver) improve() bool {
 		}
 		slots := s.clauses[c].t.Slots()
 		from := s.rng.IntN(max(len(slots), 1))
-		for j := range min(len(slots), most) {
+		for j := range min(len(slots), mostTried) {
 			if s.vary(slots[(from+j)%len(slots)]) {
 				return true
 			}
@@ -61,7 +61,7 @@ func (s *Solver) improve() bool {
 				return false
 			}
 		}
-		for range draws {
+		for range randomDraws {
 			if len(slots) > 0 && s.draw(slots[s.rng.IntN(len(slots))]) {
 				return true
 			}
@@ -71,10 +71,10 @@ func (s *Solver) improve() bool {
 }
 
 // draw tries a random word.
-func (s *Solver) draw(slot int32) bool { return s.left > 0 && s.try(slot, s.random(slot)) }
+func (s *LocalSearch) draw(slot int32) bool { return s.left > 0 && s.try(slot, s.random(slot)) }
 
 // force makes a failing clause hold, or more so, whatever that does to others.
-func (s *Solver) force() bool {
+func (s *LocalSearch) force() bool {
 	c := s.failing[s.rng.IntN(len(s.failing))]
 	slot, w, ok := s.want(c)
 	if !ok || s.rng.IntN(16) == 0 {
@@ -93,7 +93,7 @@ func (s *Solver) force() bool {
 }
 
 // random draws a word of a slot, small or near as a rule.
-func (s *Solver) random(slot int32) uint64 {
+func (s *LocalSearch) random(slot int32) uint64 {
 	sort := s.sort[slot]
 	if sort.Bits == 0 {
 		return s.read(int(slot)) ^ 1
@@ -109,7 +109,7 @@ func (s *Solver) random(slot int32) uint64 {
 
 // common draws a float as programs use them: a whole number, small as a rule, or
 // one with digits behind the point. Of all words most are very small or large.
-func (s *Solver) common(sort term.Sort) uint64 {
+func (s *LocalSearch) common(sort term.Sort) uint64 {
 	f := float64(int64(s.rng.Uint64()) >> (32 + s.rng.IntN(32)))
 	if s.rng.IntN(2) == 0 {
 		f += s.rng.Float64()
@@ -118,7 +118,7 @@ func (s *Solver) common(sort term.Sort) uint64 {
 }
 
 // restart goes back to the witness.
-func (s *Solver) restart() {
+func (s *LocalSearch) restart() {
 	slices.Sort(s.moved)
 	s.moved = slices.Compact(s.moved)
 	for _, slot := range s.moved {

@@ -1,4 +1,4 @@
-package climb
+package smt
 
 import (
 	"math"
@@ -17,7 +17,7 @@ type cost struct {
 var undefined = cost{math.MaxUint64, 1}
 
 // of evaluates a clause.
-func (s *Solver) of(c *term.Term) cost {
+func (s *LocalSearch) of(c *term.Term) cost {
 	before := s.eval.Work()
 	d, ok := s.eval.Distance(c, true)
 	s.left -= 1 + s.eval.Work() - before
@@ -28,14 +28,14 @@ func (s *Solver) of(c *term.Term) cost {
 }
 
 // measure evaluates the clauses that may fail.
-func (s *Solver) measure(from int) {
+func (s *LocalSearch) measure(from int) {
 	for i := from; i < len(s.clauses); i++ {
 		s.note(int32(i), s.of(s.clauses[i].t))
 	}
 }
 
 // note sets the cost of a clause.
-func (s *Solver) note(i int32, to cost) {
+func (s *LocalSearch) note(i int32, to cost) {
 	c := &s.clauses[i]
 	c.cost = to
 	switch {
@@ -53,7 +53,7 @@ func (s *Solver) note(i int32, to cost) {
 
 // set gives a slot a word and returns how the distance compares with before:
 // negative if it is less. Undo with back.
-func (s *Solver) set(slot int32, w uint64) int {
+func (s *LocalSearch) set(slot int32, w uint64) int {
 	s.words[slot] = w
 	s.moved = append(s.moved, slot)
 	s.eval.Changed(int(slot))
@@ -83,7 +83,7 @@ func (s *Solver) set(slot int32, w uint64) int {
 }
 
 // back undoes the last set of a slot.
-func (s *Solver) back(slot int32, w uint64) {
+func (s *LocalSearch) back(slot int32, w uint64) {
 	s.words[slot] = w
 	s.eval.Changed(int(slot))
 	for k, i := range s.bySlot[slot] {
@@ -92,7 +92,7 @@ func (s *Solver) back(slot int32, w uint64) {
 }
 
 // try gives a slot a word if that is better.
-func (s *Solver) try(slot int32, w uint64) bool {
+func (s *LocalSearch) try(slot int32, w uint64) bool {
 	old := s.read(int(slot))
 	if w == old {
 		return false

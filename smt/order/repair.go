@@ -10,11 +10,11 @@ import (
 type outcome uint8
 
 const (
-	mended   outcome = iota
-	refuted          // s.core says why
-	gaveUp           // the limit was reached
-	confused         // the witness did not satisfy the path
-	alien            // it is of another kind
+	repaired     outcome = iota
+	refuted              // s.core says why
+	gaveUp               // the limit was reached
+	inconsistent         // the witness did not satisfy the path
+	unsupported          // it is of another kind
 )
 
 // room is how far apart values are put where there is room: enough for some
@@ -22,17 +22,17 @@ const (
 const room = 1 << 10
 
 // assume mends the values if they break an atom, and adds it to the graph. A
-// loose one may be mended by more than it takes.
+// loose one may be repaired by more than it takes.
 func (s *Solver) assume(a atom, owner int32, loose bool) outcome {
 	s.grow()
-	out := mended
+	out := repaired
 	switch x, y := s.at(a.x), s.at(a.y).Add(a.c); {
 	case a.ne && x == y:
 		s.notice(a)
 	case !a.ne && y.Less(x):
-		out = s.mend(a, owner, loose && a.x != zero && a.y != zero)
+		out = s.repair(a, owner, loose && a.x != zero && a.y != zero)
 	}
-	if out == mended {
+	if out == repaired {
 		s.add(a, owner)
 	}
 	return out
@@ -47,29 +47,29 @@ func (s *Solver) notice(a atom) {
 	s.set(n, s.at(n))
 }
 
-// mend makes x <= y + c true: y has to go up, x down, or both a part of the
-// gap. Two waves say what has to go with them; they advance in turns until
+// repair makes x <= y + c true: y has to go up, x down, or both a part of the
+// gap. Two propagations say what has to go with them; they advance in turns until
 // together they reach as far as the gap, or are stopped by bounds, or meet.
-func (s *Solver) mend(a atom, owner int32, loose bool) outcome {
+func (s *Solver) repair(a atom, owner int32, loose bool) outcome {
 	gap := s.at(a.x).Sub(a.c).Sub(s.at(a.y))
 	limit := gap
 	if loose {
 		limit = gap.Add(interval.Int(2 * room))
 	}
-	u, d := &s.waves[0], &s.waves[1]
+	u, d := &s.propagations[0], &s.propagations[1]
 	u.begin(up, a.y, limit)
 	d.begin(down, a.x, limit)
 	for {
 		if !u.reach().Add(d.reach()).Less(gap) && (!loose || len(d.done) > 0 || !u.reach().Sub(gap).Less(interval.Int(room))) {
 			s.share(gap, loose)
-			return mended
+			return repaired
 		}
 		w, other := u, d
 		switch {
 		case u.blocked() && d.blocked():
 			s.core = append(s.core[:0], owner, s.end(u.stop, up).owner, s.end(d.stop, down).owner)
-			s.blame(u, u.stop)
-			s.blame(d, d.stop)
+			s.explain(u, u.stop)
+			s.explain(d, d.stop)
 			return refuted
 		case u.blocked() || !d.blocked() && len(d.done) < len(u.done):
 			w, other = d, u
@@ -78,16 +78,16 @@ func (s *Solver) mend(a atom, owner int32, loose bool) outcome {
 		case refuted:
 			s.core = append(s.core, owner)
 			return refuted
-		case confused:
-			return confused
+		case inconsistent:
+			return inconsistent
 		}
 	}
 }
 
-// share moves the nodes of one wave by the gap, or if neither reaches that far
+// share moves the nodes of one propagation by the gap, or if neither reaches that far
 // those of both by a part. If loose, the former go farther.
 func (s *Solver) share(gap interval.Number, loose bool) {
-	u, d := &s.waves[0], &s.waves[1]
+	u, d := &s.propagations[0], &s.propagations[1]
 	ups, downs := u.reach(), d.reach()
 	switch {
 	case !ups.Less(gap) && (downs.Less(gap) || !ups.Less(gap.Add(interval.Int(room))) || !ups.Less(downs)):
@@ -100,10 +100,10 @@ func (s *Solver) share(gap interval.Number, loose bool) {
 	}
 }
 
-// carry moves the first node of a wave by a distance, and others with it as
+// carry moves the first node of a propagation by a distance, and others with it as
 // far as they have to go. If loose, they are put apart from each other where
 // there is room beyond the last of them.
-func (s *Solver) carry(w *wave, by interval.Number, loose bool) {
+func (s *Solver) carry(w *propagation, by interval.Number, loose bool) {
 	moved := s.moved[:0]
 	for _, f := range w.done {
 		if !f.slack.Less(by) {

@@ -1,4 +1,4 @@
-package climb
+package smt
 
 import (
 	"math"
@@ -8,7 +8,7 @@ import (
 
 // vary is the local search on one slot: exploratory steps, then steps that
 // double while they help. It reports an improvement.
-func (s *Solver) vary(slot int32) (improved bool) {
+func (s *LocalSearch) vary(slot int32) (improved bool) {
 	sort := s.sort[slot]
 	if sort.Kind == term.Bool {
 		return s.try(slot, s.read(int(slot))^1)
@@ -42,7 +42,7 @@ var (
 	float64Units = [...]uint64{1, 1 << 13, 1 << 26, 1 << 39, 1 << 48, 1 << 52}
 )
 
-func (s *Solver) pattern(slot int32, step uint64, up bool) (improved bool) {
+func (s *LocalSearch) pattern(slot int32, step uint64, up bool) (improved bool) {
 	for s.left > 0 && s.try(slot, shift(s.sort[slot], s.read(int(slot)), step, up)) {
 		improved = true
 		if step < 1<<62 {
@@ -83,23 +83,8 @@ func rank(s term.Sort, w uint64) (x, top uint64) {
 	if f != f {
 		f = 0
 	}
-	if s.Bits == 32 {
-		return middle(uint64(math.Float32bits(float32(f))), 32), 2 * uint64(math.Float32bits(float32(math.Inf(1))))
-	}
-	return middle(math.Float64bits(f), 64), 2 * math.Float64bits(math.Inf(1))
-}
-
-// middle ranks the bits of a float of a width, zero in the middle.
-func middle(w uint64, bits int) uint64 {
-	sign := uint64(1) << (bits - 1)
-	zero := math.Float64bits(math.Inf(1))
-	if bits == 32 {
-		zero = uint64(math.Float32bits(float32(math.Inf(1))))
-	}
-	if w&sign != 0 {
-		return zero - w&^sign
-	}
-	return zero + w
+	last := uint64(numberOf(s, math.Inf(1)))
+	return last + uint64(numberOf(s, f)), 2 * last
 }
 
 // ranked is the word with a rank.
@@ -109,16 +94,6 @@ func ranked(s term.Sort, x uint64) uint64 {
 		return x - uint64(1)<<(s.Bits-1)
 	case s.Kind == term.Uint:
 		return x
-	case s.Bits == 32:
-		zero := uint64(math.Float32bits(float32(math.Inf(1))))
-		if x < zero {
-			return math.Float64bits(float64(math.Float32frombits(uint32(zero - x | 1<<31))))
-		}
-		return math.Float64bits(float64(math.Float32frombits(uint32(x - zero))))
 	}
-	zero := math.Float64bits(math.Inf(1))
-	if x < zero {
-		return zero - x | 1<<63
-	}
-	return x - zero
+	return math.Float64bits(floatOf(s, int64(x)-numberOf(s, math.Inf(1))))
 }

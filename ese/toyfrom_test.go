@@ -1,4 +1,4 @@
-package toy
+package ese
 
 import (
 	"context"
@@ -10,8 +10,8 @@ import (
 )
 
 // ExploreFrom is Explore with a first witness, as ese.Starter has it.
-func (e *Explorer) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
-	m := &Machine{e: e, ctx: ctx, chooser: c, witness: slices.Clone(start), path: &symexec.Path{}}
+func (e *ToyExplorer) ExploreFrom(ctx context.Context, start input.Vector, pre []*term.Term, c symexec.Chooser) (*symexec.Path, error) {
+	m := &ToyMachine{e: e, ctx: ctx, chooser: c, witness: slices.Clone(start), path: &symexec.Path{}}
 	for _, clause := range pre {
 		m.push(clause)
 	}
@@ -24,7 +24,7 @@ func (e *Explorer) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	return m.path, nil
 }
 
-func (m *Machine) holds(pre []*term.Term) bool {
+func (m *ToyMachine) holds(pre []*term.Term) bool {
 	return !slices.ContainsFunc(pre, func(clause *term.Term) bool {
 		v, ok := term.Eval(clause, m.env)
 		return !ok || v.Bits == 0

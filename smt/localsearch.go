@@ -1,19 +1,18 @@
-package climb
+package smt
 
 import (
 	"context"
 	"math/rand/v2"
 	"slices"
 
-	"nearmiss/smt"
 	"nearmiss/term"
 )
 
-// Name is what answers are marked with.
-const Name = "climb"
+// localSearchName is what answers are marked with.
+const localSearchName = "climb"
 
-// Options limit a question.
-type Options struct {
+// LocalSearchOptions limit a question.
+type LocalSearchOptions struct {
 	// Steps is how many clauses and operations in them a question may
 	// compute. Default 50 000.
 	Steps int
@@ -22,10 +21,37 @@ type Options struct {
 	Seed uint64
 }
 
-// Solver is a smt.Solver by search.
-type Solver struct {
-	opt     Options
-	clauses []clause  // that of the question last
+// LocalSearch looks for models by search: it walks down the path distance of a conjunction
+// and never says that there is no model. It does not know strings and arrays.
+//
+// Asked for x*x == 2.25 with x a float64 that is 0 in the witness, it finds
+// that a move of x to 1.5 brings the distance to 0.
+//
+// The distance of a conjunction is the sum of the normalised branch distances
+// of its clauses (package term), ties told apart by the exact distances in the
+// order of the clauses. Three kinds of moves alternate:
+//
+//   - the alternating variable method: one slot of a clause that fails takes
+//     exploratory steps, and from one that helps on steps that double; floats
+//     move by representable values, from steps of several sizes;
+//   - a value computed backwards: what a relation that fails wants of one of
+//     its sides is taken through the inverses of the operators down to one
+//     slot, taken if it helps;
+//   - where nothing helps, the same value is taken although it does not, so
+//     that other clauses fail in turn, as in the random walks for SAT.
+//
+// Sources: Korel, Automated software test data generation, IEEE TSE 16(8),
+// 1990; Baars et al., Symbolic search-based testing, ASE 2011, for the
+// distance; Niemetz, Preiner, Biere, Precise and complete propagation based
+// local search for satisfiability modulo theories, CAV 2016, for values
+// computed backwards.
+//
+// A move of a slot evaluates the clauses that depend on it, and of these the
+// terms that do. The limit is a number of such operations; an answer is a
+// function of question, witness and options.
+type LocalSearch struct {
+	opt     LocalSearchOptions
+	clauses []located // that of the question last
 	bySlot  [][]int32 // clauses that depend on a slot
 	sort    []term.Sort
 	handles int // clauses with strings or arrays
@@ -46,30 +72,30 @@ type Solver struct {
 	pcg     *rand.PCG
 }
 
-// clause is a condition and how far it is from holding. Between questions
+// located is a condition and how far it is from holding. Between questions
 // that is nothing.
-type clause struct {
+type located struct {
 	t       *term.Term
 	cost    cost
 	at      int32 // among failing, or -1
 	handles bool
 }
 
-var _ smt.Solver = (*Solver)(nil)
+var _ Solver = (*LocalSearch)(nil)
 
-// New returns a solver with an empty path.
-func New(o Options) *Solver {
+// NewLocalSearch returns a solver with an empty path.
+func NewLocalSearch(o LocalSearchOptions) *LocalSearch {
 	if o.Steps == 0 {
 		o.Steps = 50_000
 	}
-	s := &Solver{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
+	s := &LocalSearch{opt: o, pcg: rand.NewPCG(o.Seed, 0)}
 	s.rng = rand.New(s.pcg)
 	s.eval = term.NewWordEvaluator(func(slot int) uint64 { return s.read(slot) })
 	return s
 }
 
 // read is the value of a slot now.
-func (s *Solver) read(slot int) uint64 {
+func (s *LocalSearch) read(slot int) uint64 {
 	if s.seen[slot] != s.asked {
 		s.seen[slot] = s.asked
 		v, ok := s.witness(slot)
@@ -82,9 +108,9 @@ func (s *Solver) read(slot int) uint64 {
 }
 
 // Push puts a clause on the path.
-func (s *Solver) Push(t *term.Term) {
+func (s *LocalSearch) Push(t *term.Term) {
 	me := int32(len(s.clauses))
-	c := clause{t: t, at: -1}
+	c := located{t: t, at: -1}
 	for _, slot := range t.Slots() {
 		s.room(int(slot))
 		s.bySlot[slot] = append(s.bySlot[slot], me)
@@ -103,7 +129,7 @@ func (s *Solver) Push(t *term.Term) {
 	s.clauses = append(s.clauses, c)
 }
 
-func (s *Solver) room(slot int) {
+func (s *LocalSearch) room(slot int) {
 	if slot < len(s.words) {
 		return
 	}
@@ -117,7 +143,7 @@ func (s *Solver) room(slot int) {
 }
 
 // Pop takes the last n clauses off the path.
-func (s *Solver) Pop(n int) {
+func (s *LocalSearch) Pop(n int) {
 	for range n {
 		last := len(s.clauses) - 1
 		c := &s.clauses[last]
@@ -127,28 +153,28 @@ func (s *Solver) Pop(n int) {
 		if c.handles {
 			s.handles--
 		}
-		*c = clause{}
+		*c = located{}
 		s.clauses = s.clauses[:last]
 	}
 }
 
 // Close does nothing.
-func (s *Solver) Close() error { return nil }
+func (s *LocalSearch) Close() error { return nil }
 
 // Check implements smt.Solver.
-func (s *Solver) Check(ctx context.Context, extra *term.Term, w term.Env) smt.Answer {
+func (s *LocalSearch) Check(ctx context.Context, extra *term.Term, w term.Env) Answer {
 	s.Push(extra)
 	defer s.Pop(1)
 	return s.ask(ctx, w, len(s.clauses)-1)
 }
 
 // Solve implements smt.Solver.
-func (s *Solver) Solve(ctx context.Context, w term.Env) smt.Answer { return s.ask(ctx, w, 0) }
+func (s *LocalSearch) Solve(ctx context.Context, w term.Env) Answer { return s.ask(ctx, w, 0) }
 
 // ask looks for a model of all clauses, of which those before from hold.
-func (s *Solver) ask(ctx context.Context, w term.Env, from int) smt.Answer {
+func (s *LocalSearch) ask(ctx context.Context, w term.Env, from int) Answer {
 	if s.handles > 0 {
-		return unknown("strings or arrays")
+		return undecided("strings or arrays")
 	}
 	s.witness = w
 	s.asked++
@@ -158,28 +184,30 @@ func (s *Solver) ask(ctx context.Context, w term.Env, from int) smt.Answer {
 	s.measure(from)
 	defer s.settle()
 	if !s.walk(ctx) {
-		return unknown("out of steps")
+		return undecided("out of steps")
 	}
-	return smt.Answer{Verdict: smt.Sat, Changes: s.changes(), By: Name}
+	return Answer{Verdict: Sat, Changes: s.changes(), By: localSearchName}
 }
 
-func unknown(reason string) smt.Answer { return smt.Answer{By: Name, Reason: Name + ": " + reason} }
+func undecided(reason string) Answer {
+	return Answer{By: localSearchName, Reason: localSearchName + ": " + reason}
+}
 
 // changes are the slots that have another value than in the witness, or none
 // there.
-func (s *Solver) changes() []smt.Assignment {
-	var out []smt.Assignment
+func (s *LocalSearch) changes() []Assignment {
+	var out []Assignment
 	slices.Sort(s.moved)
 	for _, slot := range slices.Compact(s.moved) {
 		if !s.known[slot] || s.words[slot] != s.begun[slot] {
-			out = append(out, smt.Assignment{Slot: int(slot), Value: term.Value{Bits: s.words[slot]}})
+			out = append(out, Assignment{Slot: int(slot), Value: term.Value{Bits: s.words[slot]}})
 		}
 	}
 	return out
 }
 
 // settle forgets the question.
-func (s *Solver) settle() {
+func (s *LocalSearch) settle() {
 	for _, slot := range s.moved {
 		for _, i := range s.bySlot[slot] {
 			s.clauses[i].cost, s.clauses[i].at = cost{}, -1

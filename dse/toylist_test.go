@@ -1,4 +1,4 @@
-package toy
+package dse_test
 
 import (
 	"slices"
@@ -8,24 +8,24 @@ import (
 	"nearmiss/term"
 )
 
-// A List is what a slot is the length of: the slots behind it, as many as there
+// A toyList is what a slot is the length of: the slots behind it, as many as there
 // is room for.
-type List struct {
+type toyList struct {
 	Len, Room int
 }
 
-var _ dse.Inputs = (*Program)(nil)
+var _ dse.Inputs = (*toyProgram)(nil)
 
 // Under implements dse.Inputs.
-func (p *Program) Under(in input.Vector) func(clause *term.Term) bool {
+func (p *toyProgram) Under(in input.Vector) func(clause *term.Term) bool {
 	return func(clause *term.Term) bool {
 		v, _ := term.Eval(clause, env(in))
 		return v.Bits != 0
 	}
 }
 
-// Place implements dse.Inputs. Lists have the numbers of Program.Lists, from 1.
-func (p *Program) Place(slot int) dse.Place {
+// Place implements dse.Inputs. Lists have the numbers of toyProgram.Lists, from 1.
+func (p *toyProgram) Place(slot int) dse.Place {
 	for i, l := range p.Lists {
 		if slot == l.Len {
 			return dse.Place{List: i + 1, Length: true}
@@ -38,13 +38,13 @@ func (p *Program) Place(slot int) dse.Place {
 }
 
 // Wants implements dse.Inputs.
-func (p *Program) Wants(clause *term.Term) (list, elements int) {
+func (p *toyProgram) Wants(clause *term.Term) (list, elements int) {
 	list, elements, _ = p.longer(clause)
 	return list, elements
 }
 
 // Grow implements dse.Inputs.
-func (p *Program) Grow(clause *term.Term, by int) *term.Term {
+func (p *toyProgram) Grow(clause *term.Term, by int) *term.Term {
 	list, least, word := p.longer(clause)
 	if list == 0 {
 		return nil
@@ -53,7 +53,7 @@ func (p *Program) Grow(clause *term.Term, by int) *term.Term {
 }
 
 // longer takes a clause apart that asks for elements.
-func (p *Program) longer(clause *term.Term) (list, elements int, word *term.Term) {
+func (p *toyProgram) longer(clause *term.Term) (list, elements int, word *term.Term) {
 	rel, ok := clause.Op.Rel()
 	if !ok {
 		return 0, 0, nil
@@ -80,13 +80,13 @@ func (p *Program) longer(clause *term.Term) (list, elements int, word *term.Term
 }
 
 // Elements implements dse.Inputs.
-func (p *Program) Elements(in input.Vector, list int) []uint64 {
+func (p *toyProgram) Elements(in input.Vector, list int) []uint64 {
 	l := p.Lists[list-1]
 	return in[l.Len+1 : l.Len+1+length(in, l)]
 }
 
 // Splice implements dse.Inputs.
-func (p *Program) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
+func (p *toyProgram) Splice(in input.Vector, list, from, to int, with ...uint64) input.Vector {
 	l := p.Lists[list-1]
 	e := slices.Concat(p.Elements(in, list)[:from], with, p.Elements(in, list)[to:])
 	if len(e) > l.Room {
@@ -100,7 +100,7 @@ func (p *Program) Splice(in input.Vector, list, from, to int, with ...uint64) in
 }
 
 // ListsOf implements dse.Inputs.
-func (p *Program) ListsOf(v input.Vector) (all []dse.List) {
+func (p *toyProgram) ListsOf(v input.Vector) (all []dse.List) {
 	for i, l := range p.Lists {
 		all = append(all, dse.List{Len: length(v, l), Class: uint64(i)})
 	}
@@ -108,8 +108,8 @@ func (p *Program) ListsOf(v input.Vector) (all []dse.List) {
 }
 
 // Replace implements dse.Inputs.
-func (p *Program) Replace(v input.Vector, list, from, to int, b dse.Block) input.Vector {
+func (p *toyProgram) Replace(v input.Vector, list, from, to int, b dse.Block) input.Vector {
 	return p.Splice(v, list+1, from, to, p.Elements(b.Of, b.List+1)[b.From:b.To]...)
 }
 
-func length(v input.Vector, l List) int { return max(0, min(int(v[l.Len]), l.Room)) }
+func length(v input.Vector, l toyList) int { return max(0, min(int(v[l.Len]), l.Room)) }

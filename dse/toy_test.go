@@ -1,17 +1,4 @@
-// Package toy runs programs that are written as Go closures over a machine, so
-// that strategies of package dse can be tested without an executor:
-//
-//	max := func(m *toy.Machine) {
-//		if m.Branch(0, term.LT, m.Slot(0), m.Slot(1)) {
-//			…
-//		}
-//	}
-//	p := toy.New(max, 2)
-//
-// Slots are 64-bit integers. The branches of condition i are 2i (it does not
-// hold) and 2i+1; each condition is a possible target. A Program belongs to one
-// goroutine.
-package toy
+package dse_test
 
 import (
 	"context"
@@ -27,39 +14,50 @@ import (
 	"nearmiss/term"
 )
 
-// Program implements dse.Program.
-type Program struct {
-	code    func(m *Machine)
+// toyProgram runs a program that is written as a Go closure over a machine, so that strategies
+// can be tested without an executor:
+//
+//	max := func(m *toyMachine) {
+//		if m.Branch(0, term.LT, m.Slot(0), m.Slot(1)) {
+//			…
+//		}
+//	}
+//	p := newToy(max, 2)
+//
+// Slots are 64-bit integers. The branches of condition i are 2i (it does not
+// hold) and 2i+1; each condition is a possible target. It implements dse.Program.
+type toyProgram struct {
+	code    func(m *toyMachine)
 	slots   int
 	b       *term.Builder
 	solver  smt.Solver
 	Asked   int                                    // questions
 	Refuses func(extra *term.Term) (reason string) // not "": the answer is unknown
-	Guards  map[int][]Guard                        // the conditions that lead to a condition, outermost first
-	Lists   []List
+	Guards  map[int][]toyGuard                     // the conditions that lead to a condition, outermost first
+	Lists   []toyList
 	events  map[uint64]bool
 }
 
-// Guard is a condition, and the side of it that leads on.
-type Guard struct {
+// toyGuard is a condition, and the side of it that leads on.
+type toyGuard struct {
 	Cond int
 	Side bool
 }
 
-// New returns a program with so many slots.
-func New(code func(m *Machine), slots int) *Program {
-	return &Program{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}}
+// newToy returns a program with so many slots.
+func newToy(code func(m *toyMachine), slots int) *toyProgram {
+	return &toyProgram{code: code, slots: slots, b: term.NewBuilder(), solver: embedded.New(embedded.Options{}), events: map[uint64]bool{}}
 }
 
 // Builder implements dse.Program.
-func (p *Program) Builder() *term.Builder { return p.b }
+func (p *toyProgram) Builder() *term.Builder { return p.b }
 
 // Run implements dse.Program.
-func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
+func (p *toyProgram) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	m := &Machine{p: p, env: env(in), path: &symexec.Path{Input: slices.Clone(in)}, known: map[*term.Term]bool{}, near: make([]dse.Near, len(targets)), targets: targets}
+	m := &toyMachine{p: p, env: env(in), path: &symexec.Path{Input: slices.Clone(in)}, known: map[*term.Term]bool{}, near: make([]dse.Near, len(targets)), targets: targets}
 	for i, t := range targets {
 		m.near[i].Away = math.Inf(1)
 		if way := p.Guards[int(t>>1)]; len(way) > 0 {
@@ -73,7 +71,7 @@ func (p *Program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 }
 
 // Satisfy implements dse.Program.
-func (p *Program) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
+func (p *toyProgram) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	p.Asked++
 	if p.Refuses != nil {
 		if why := p.Refuses(extra); why != "" {
@@ -103,9 +101,9 @@ func env(v input.Vector) term.Env {
 	return func(slot int) (term.Value, bool) { return term.Value{Bits: v[slot]}, true }
 }
 
-// Machine runs a program on one input.
-type Machine struct {
-	p       *Program
+// toyMachine runs a program on one input.
+type toyMachine struct {
+	p       *toyProgram
 	env     term.Env
 	path    *symexec.Path
 	known   map[*term.Term]bool
@@ -117,19 +115,19 @@ type Machine struct {
 }
 
 // Len is the number of slots.
-func (m *Machine) Len() int { return m.p.slots }
+func (m *toyMachine) Len() int { return m.p.slots }
 
 // Slot is an input.
-func (m *Machine) Slot(i int) *term.Term { return m.p.b.Slot(i, term.Signed(64), false) }
+func (m *toyMachine) Slot(i int) *term.Term { return m.p.b.Slot(i, term.Signed(64), false) }
 
 // Int is a constant.
-func (m *Machine) Int(v int64) *term.Term { return m.p.b.Int(term.Signed(64), uint64(v)) }
+func (m *toyMachine) Int(v int64) *term.Term { return m.p.b.Int(term.Signed(64), uint64(v)) }
 
 // Add is a sum.
-func (m *Machine) Add(x, y *term.Term) *term.Term { return m.p.b.Binary(term.Add, x, y) }
+func (m *toyMachine) Add(x, y *term.Term) *term.Term { return m.p.b.Binary(term.Add, x, y) }
 
 // Call calls f from a place.
-func (m *Machine) Call(place uint64, f func()) {
+func (m *toyMachine) Call(place uint64, f func()) {
 	was := m.context
 	m.context = was*31 + place + 1
 	f()
@@ -137,7 +135,7 @@ func (m *Machine) Call(place uint64, f func()) {
 }
 
 // Branch decides a condition.
-func (m *Machine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
+func (m *toyMachine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
 	a, _ := term.Eval(x, m.env)
 	b, _ := term.Eval(y, m.env)
 	c := m.p.b.Compare(rel, x, y)
@@ -164,7 +162,7 @@ func (m *Machine) Branch(cond int, rel term.Rel, x, y *term.Term) bool {
 }
 
 // Value makes a number concrete.
-func (m *Machine) Value(t *term.Term) int64 {
+func (m *toyMachine) Value(t *term.Term) int64 {
 	v, _ := term.Eval(t, m.env)
 	if c := m.p.b.Compare(term.EQ, t, m.Int(int64(v.Bits))); !c.IsConst() && !m.known[c] {
 		m.assume(c)
@@ -172,14 +170,14 @@ func (m *Machine) Value(t *term.Term) int64 {
 	return int64(v.Bits)
 }
 
-func (m *Machine) assume(clause *term.Term) {
+func (m *toyMachine) assume(clause *term.Term) {
 	m.known[clause], m.known[m.p.b.Not(clause)] = true, false
 	m.path.Condition = append(m.path.Condition, clause)
 }
 
 // measure takes the distances of a condition to the targets that it decides,
 // by Table 1 of the paper with K = 1.
-func (m *Machine) measure(cond int, rel term.Rel, a, b int64) {
+func (m *toyMachine) measure(cond int, rel term.Rel, a, b int64) {
 	for i, t := range m.targets {
 		if int(t>>1) != cond {
 			m.stray(&m.near[i], m.p.Guards[int(t>>1)], cond, rel, a, b)
@@ -195,7 +193,7 @@ func (m *Machine) measure(cond int, rel term.Rel, a, b int64) {
 
 // stray takes the approach level and distance of a condition that leads to a
 // target into account.
-func (m *Machine) stray(n *dse.Near, guards []Guard, cond int, rel term.Rel, a, b int64) {
+func (m *toyMachine) stray(n *dse.Near, guards []toyGuard, cond int, rel term.Rel, a, b int64) {
 	for level, g := range guards {
 		if g.Cond != cond || n.Reached {
 			continue

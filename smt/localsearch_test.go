@@ -1,4 +1,4 @@
-package climb_test
+package smt_test
 
 import (
 	"context"
@@ -9,7 +9,6 @@ import (
 
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
-	"nearmiss/smt/climb"
 	"nearmiss/term"
 )
 
@@ -17,7 +16,7 @@ var ctx = context.Background()
 
 func solve(t *testing.T, clauses ...*term.Term) smt.Answer {
 	t.Helper()
-	s := smt.Checked(climb.New(climb.Options{Steps: 500_000}), func(f smt.Falsehood) { t.Fatal(f) })
+	s := smt.Checked(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 500_000}), func(f smt.Falsehood) { t.Fatal(f) })
 	for _, c := range clauses {
 		s.Push(c)
 	}
@@ -95,7 +94,7 @@ func TestUnsatIsUnknown(t *testing.T) {
 	x := b.Slot(0, term.Signed(64), false)
 	zero := b.Int(term.Signed(64), 0)
 	a := solve(t, b.Compare(term.LT, x, zero), b.Compare(term.GT, x, zero))
-	if a.Verdict != smt.Unknown || a.By != climb.Name {
+	if a.Verdict != smt.Unknown || a.By != "climb" {
 		t.Errorf("%+v", a)
 	}
 	if a := solve(t, b.Compare(term.EQ, b.Slot(0, term.StringSort, false), b.Str("x"))); a.Verdict != smt.Unknown {
@@ -127,7 +126,7 @@ func TestPlanted(t *testing.T) {
 }
 
 func check(t *testing.T, c *testutil.Condition) smt.Answer {
-	s := smt.Checked(climb.New(climb.Options{}), func(f smt.Falsehood) { t.Fatal(f) })
+	s := smt.Checked(smt.NewLocalSearch(smt.LocalSearchOptions{}), func(f smt.Falsehood) { t.Fatal(f) })
 	for _, p := range c.Path {
 		s.Push(p)
 	}
@@ -141,7 +140,7 @@ func check(t *testing.T, c *testutil.Condition) smt.Answer {
 // A slot that the witness knows nothing of is among the changes.
 func TestUnknownSlot(t *testing.T) {
 	b := term.NewBuilder()
-	s := climb.New(climb.Options{})
+	s := smt.NewLocalSearch(smt.LocalSearchOptions{})
 	x := b.Slot(3, term.Signed(64), false)
 	a := s.Check(ctx, b.Compare(term.LE, x, b.Int(term.Signed(64), 0)), func(int) (term.Value, bool) { return term.Value{}, false })
 	if a.Verdict != smt.Sat || len(a.Changes) != 1 || a.Changes[0].Slot != 3 {

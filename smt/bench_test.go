@@ -1,4 +1,4 @@
-package climb_test
+package smt_test
 
 import (
 	"math/rand/v2"
@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/internal/testutil"
 	"nearmiss/smt"
-	"nearmiss/smt/climb"
 	"nearmiss/term"
 )
 
@@ -27,7 +26,7 @@ func BenchmarkPlanted(b *testing.B) {
 			for b.Loop() {
 				found = 0
 				for _, c := range all {
-					s := climb.New(climb.Options{})
+					s := smt.NewLocalSearch(smt.LocalSearchOptions{})
 					for _, p := range c.Path {
 						s.Push(p)
 					}

@@ -1,0 +1,66 @@
+package interval
+
+import "nearmiss/term"
+
+// Narrow is what is left of x where x r y holds; false if nothing is.
+func Narrow(r term.Rel, x, y Span) (Span, bool) {
+	switch r {
+	case term.EQ:
+		return x.Meet(y)
+	case term.NE:
+		if !y.IsSingle() {
+			return x, true
+		}
+		if x.Lo == y.Lo {
+			x.Lo = x.Lo.Add(one)
+		}
+		if x.Hi == y.Lo {
+			x.Hi = x.Hi.Sub(one)
+		}
+		return x, !x.Hi.Less(x.Lo)
+	case term.LT:
+		x.Hi = Least(x.Hi, y.Hi.Sub(one))
+	case term.LE:
+		x.Hi = Least(x.Hi, y.Hi)
+	case term.GT:
+		x.Lo = Greatest(x.Lo, y.Lo.Add(one))
+	case term.GE:
+		x.Lo = Greatest(x.Lo, y.Lo)
+	}
+	return x, !x.Hi.Less(x.Lo)
+}
+
+// A Box is what clauses say of slots one by one.
+type Box map[int]Span
+
+// Bounds are those of a slot.
+func (b Box) Bounds(slot int) (Span, bool) {
+	s, ok := b[slot]
+	return s, ok
+}
+
+// Learn narrows the slots that a clause compares with constants; false if nothing is left
+// of one.
+func (b Box) Learn(clause *term.Term) bool {
+	if clause.Op == term.AndAlso {
+		return b.Learn(clause.Args[0]) && b.Learn(clause.Args[1])
+	}
+	r, ok := clause.Op.Rel()
+	if !ok {
+		return true
+	}
+	x, y := clause.Args[0], clause.Args[1]
+	if x.IsConst() {
+		x, y, r = y, x, r.Mirror()
+	}
+	if x.Op != term.Slot || !y.IsConst() || !x.Sort.IsInteger() {
+		return true
+	}
+	slot := int(x.Bits)
+	s, ok := b[slot]
+	if !ok {
+		s = Limits(x.Sort)
+	}
+	b[slot], ok = Narrow(r, s, Single(NumberOf(y.Bits, x.Sort.Kind == term.Int)))
+	return ok
+}

@@ -1,0 +1,120 @@
+package interval
+
+import (
+	"slices"
+
+	"nearmiss/term"
+)
+
+// A Sum is an integer term as a constant and atoms with factors, modulo 2^Bits: the linear
+// normal form. Equal sums are equal integers.
+type Sum struct {
+	Parts []Part // in the order of their atoms' IDs
+	Const int64  // signed, as the factors are
+	Bits  int
+}
+
+// A Part is an atom times a factor, which is not 0. An atom is a term that is no sum.
+type Part struct {
+	Atom   *term.Term
+	Factor int64
+}
+
+// Sums takes terms apart, each once.
+type Sums struct {
+	most int
+	of   map[*term.Term]*Sum
+}
+
+// NewSums returns sums of at most so many parts; a term with more is an atom.
+func NewSums(most int) *Sums { return &Sums{most, make(map[*term.Term]*Sum)} }
+
+// Of is the sum of an integer term.
+func (s *Sums) Of(t *term.Term) *Sum {
+	f := s.of[t]
+	if f == nil {
+		if f = s.sum(t); f == nil || len(f.Parts) > s.most {
+			f = &Sum{Parts: []Part{{t, 1}}, Bits: int(t.Sort.Bits)}
+		}
+		s.of[t] = f
+	}
+	return f
+}
+
+// sum is that of a term that is one, nil of any other.
+func (s *Sums) sum(t *term.Term) *Sum {
+	zero := &Sum{Bits: int(t.Sort.Bits)}
+	switch t.Op {
+	case term.Const:
+		return &Sum{Const: wrap(int64(t.Bits), zero.Bits), Bits: zero.Bits}
+	case term.Add:
+		return s.Of(t.Args[0]).Plus(s.Of(t.Args[1]), 1)
+	case term.Sub:
+		return s.Of(t.Args[0]).Plus(s.Of(t.Args[1]), -1)
+	case term.Neg:
+		return zero.Plus(s.Of(t.Args[0]), -1)
+	case term.Mul:
+		if c := t.Args[1]; c.IsConst() {
+			return zero.Plus(s.Of(t.Args[0]), int64(c.Bits))
+		}
+	case term.Shl:
+		if c := t.Args[1]; c.IsConst() && c.Bits < 64 {
+			return zero.Plus(s.Of(t.Args[0]), 1<<c.Bits)
+		}
+	}
+	return nil
+}
+
+func wrap(k int64, bits int) int64 { return k << (64 - bits) >> (64 - bits) }
+
+// Plus is f + k*g.
+func (f *Sum) Plus(g *Sum, k int64) *Sum {
+	h := &Sum{Const: wrap(f.Const+k*g.Const, f.Bits), Bits: f.Bits, Parts: make([]Part, 0, len(f.Parts)+len(g.Parts))}
+	x, y := f.Parts, g.Parts
+	for len(x)+len(y) > 0 {
+		var p Part
+		switch {
+		case len(y) == 0 || len(x) > 0 && x[0].Atom.ID < y[0].Atom.ID:
+			p, x = x[0], x[1:]
+		case len(x) == 0 || y[0].Atom.ID < x[0].Atom.ID:
+			p, y = Part{y[0].Atom, k * y[0].Factor}, y[1:]
+		default:
+			p, x, y = Part{x[0].Atom, x[0].Factor + k*y[0].Factor}, x[1:], y[1:]
+		}
+		if p.Factor = wrap(p.Factor, f.Bits); p.Factor != 0 {
+			h.Parts = append(h.Parts, p)
+		}
+	}
+	return h
+}
+
+// Is reports whether f is nothing but the atom t.
+func (f *Sum) Is(t *term.Term) bool {
+	return len(f.Parts) == 1 && f.Parts[0] == Part{t, 1} && f.Const == 0
+}
+
+// Factor is that of an atom.
+func (f *Sum) Factor(atom *term.Term) int64 {
+	i, ok := slices.BinarySearchFunc(f.Parts, atom.ID, func(p Part, id int) int { return p.Atom.ID - id })
+	if !ok {
+		return 0
+	}
+	return f.Parts[i].Factor
+}
+
+// Fit says how f, as a sum of unbounded integers, relates to the term of sort s that it is of:
+// with shift added, which is a multiple of 2^Bits, all its values are those of the term if
+// exact is true. atom says between which numbers an atom is.
+func (f *Sum) Fit(s term.Sort, atom func(*term.Term) Span) (shift Number, exact bool) {
+	all := Single(Int(f.Const))
+	for _, p := range f.Parts {
+		all = Add(all, Mul(atom(p.Atom), Single(Int(p.Factor))))
+	}
+	room, lap := Limits(s), one.Shl(uint(f.Bits))
+	for _, shift := range [3]Number{{}, lap, lap.Neg()} {
+		if Add(all, Single(shift)).Within(room) {
+			return shift, true
+		}
+	}
+	return Number{}, false
+}

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/answer"
+	"nearmiss/fitness"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
@@ -107,7 +107,7 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
-	u.answers = answer.New(u.graph)
+	u.flags = fitness.NewFlags(u.graph)
 	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)

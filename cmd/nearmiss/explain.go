@@ -12,7 +12,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
-	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
 )
 
@@ -151,16 +150,12 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 	}
 	a := fitness.New(s.graph, s.fn, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
-	proofs := effects.Infeasible(s.graph)
 	flags := fitness.NewFlags(s.graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
 		if reason, ok := s.graph.Infeasible(b); ok {
 			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
 			continue
-		}
-		if reason := proofs[b]; reason != "" {
-			fmt.Fprintf(w, "  infeasible: %s\n", reason)
 		}
 		e, err := a.Explain(b, o.most)
 		if err != nil {

@@ -36,7 +36,6 @@ type unit struct {
 type code struct {
 	coder  *harness.Coder
 	flags  *fitness.Flags              // of the package's functions
-	proofs map[uint32]string           // of infeasible branches
 	reader func() *effects.ClockReader // which functions look at the clock
 	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
 	mirror *native.Mirror              // of a package that cannot be replaced where it lies

@@ -153,25 +153,9 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
-	if s.method.archive { // the published method has no such proofs
-		u.prove()
-	}
 	u.addSites()
 	u.coder = coder
 	return u
-}
-
-// prove marks the goals that no input can take by what local variables can
-// hold. It costs one pass over the package, once.
-func (u *unit) prove() {
-	if u.proofs == nil {
-		u.proofs = effects.Infeasible(u.graph)
-	}
-	for b, why := range u.proofs {
-		if g := u.goals[b]; g.infeasible == "" {
-			g.infeasible = why
-		}
-	}
 }
 
 // addGoals makes a goal of each branch of the package. Branches of functions

@@ -48,9 +48,9 @@
 // A condition that is undefined over the live values of a run (an index out of
 // range, a division by zero, a nil pointer on the way) counts as dropped there.
 //
-// Two paths may be one piece of memory if they end in the same field, or
-// their types allow it and one of them is reached through a pointer or an
-// element. Calls, channels, and functions that are ranged over may change what
+// A single value that is assigned to a field in memory that others share may change such a
+// field of any struct; one that is assigned to a variable or an element changes no field;
+// what a pointer leads to, and values with parts, may be any of it. Calls, channels, and functions that are ranged over may change what
 // is reachable from elsewhere. Where a function starts goroutines or ranges
 // over a function, no branch is proved infeasible.
 //

@@ -210,7 +210,7 @@ func (e *single) assigned(label int) set {
 func (e *single) names(s set) []string {
 	var out []string
 	for _, l := range e.a.lower.locs.all {
-		if s.has(l.id) && l.path.root != nil {
+		if s.has(l.id) && l.path.Root != nil {
 			out = append(out, l.path.String())
 		}
 	}
@@ -221,7 +221,7 @@ func (e *single) names(s set) []string {
 // slotName is a slot as Go writes it.
 func (a *Analysis) slotName(slot int) string {
 	s := a.Layout.Slots[slot]
-	text := pathOf(s.Path).String()
+	text := s.Path.String()
 	switch s.Class {
 	case Len, Cap:
 		return s.Class.String() + "(" + text + ")"

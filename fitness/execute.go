@@ -50,7 +50,6 @@ type arrival struct {
 // executor runs a plan.
 type executor struct {
 	*plan
-	know     *knowledge
 	prune    bool // keep facts
 	merge    bool // leave out implied conditions
 	arrivals [][]*arrival
@@ -97,7 +96,7 @@ func (p *plan) execute(from store) *paths {
 func (p *plan) executor(from store, prune bool, limit int) *executor {
 	n := len(p.dag.Steps)
 	return &executor{
-		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge, limit: limit,
+		plan: p, prune: prune, merge: p.a.opt.Merge, limit: limit,
 		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
 	}
@@ -216,7 +215,7 @@ func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
 	}
 	implied := false
 	if x.prune {
-		if f, ok, implied = x.know.assume(f, t, want); !ok {
+		if f, ok, implied = f.assume(t, want); !ok {
 			return 0, nil, false
 		}
 	}

@@ -159,44 +159,6 @@ func TestCritical(t *testing.T) {
 	}
 }
 
-// TestFigure2 checks the graph of the paper's second figure in the target's
-// form: seven edges a to g from node 2 to the target.
-func TestFigure2(t *testing.T) {
-	p := build(t, criticalSource)
-	e := branch(t, p, "x.go:23:8/T")
-	g := e.From.Cond.Graph
-	target := cfg.TargetGraph(g, e)
-	if target.Edge.To != target.Sink || target.Edge.ID != e.ID || len(g.Edges)+1 != len(target.Graph.Edges) {
-		t.Fatal("the target edge does not end in the sink")
-	}
-	for from, want := range map[string]string{
-		"n > 0":   "n > 0 T, , i < n T, i < n F, , a == n T, s == 10 T, b == s T",
-		"a == n":  "a == n T, s == 10 T, b == s T",
-		"s == 10": "s == 10 T, b == s T",
-		"b == s":  "b == s T",
-	} {
-		var got []string
-		for _, b := range target.Graph.Blocks {
-			if b.Cond == nil || b.Cond.Text(p.Fset) != from {
-				continue
-			}
-			for _, e := range target.Sub(b).Edges {
-				text := ""
-				if e.Cond != nil {
-					text = e.Cond.Text(p.Fset) + " " + map[bool]string{true: "T", false: "F"}[e.Outcome]
-				}
-				got = append(got, text)
-			}
-		}
-		if strings.Join(got, ", ") != want {
-			t.Errorf("from %s: %q, want %q", from, strings.Join(got, ", "), want)
-		}
-	}
-	if sub := target.Sub(target.Graph.Exit); len(sub.Blocks)+len(sub.Edges) != 0 {
-		t.Error("the exit does not lead to the target")
-	}
-}
-
 func TestBranchNames(t *testing.T) {
 	p := build(t, criticalSource)
 	for b := range uint32(2 * len(p.Conds)) {

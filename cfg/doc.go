@@ -1,7 +1,7 @@
 // Package cfg makes control flow graphs of Go functions in which every block
 // ends in at most one atomic condition, and computes on them what fitness
-// functions need: dominators, post-dominators, control dependence, the
-// critical nodes of a target and the sub-graph from a node to a target.
+// functions need: dominators, control dependence and the critical nodes of a
+// target.
 //
 // For the function
 //

@@ -21,14 +21,6 @@ func Dominators(g *Graph) *DomTree {
 	return &DomTree{g.Blocks, idoms(0, flowOf(g, nil).succs)}
 }
 
-// PostDominators returns the tree in which the exit is the root: a
-// post-dominates b if every path from b to the exit passes a. Loops without
-// end are opened, see the package comment.
-func PostDominators(g *Graph) *DomTree {
-	f := closed(g, nil)
-	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
-}
-
 // Parent returns the immediate (post-)dominator of b, nil for the root and
 // for what is not in the tree.
 func (t *DomTree) Parent(b *Block) *Block {

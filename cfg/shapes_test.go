@@ -184,3 +184,10 @@ func BenchmarkCritical(b *testing.B) {
 		}
 	}
 }
+
+func (g *Graph) addEdge(e *Edge) {
+	e.ID = len(g.Edges)
+	g.Edges = append(g.Edges, e)
+	e.From.Succs = append(e.From.Succs, e)
+	e.To.Preds = append(e.To.Preds, e)
+}

@@ -8,18 +8,19 @@ import (
 
 // siteFinder finds the panic sites of one function.
 type siteFinder struct {
-	pkg    *Package
-	info   *types.Info
-	fn     *Func
-	out    *Sites
-	found  []*Site
-	blocks map[ast.Node]place
-	doms   map[*Graph]*DomTree
-	vars   map[*types.Var]*varUse
-	paired map[ast.Expr]bool // v, ok := x.(T): no panic
-	stored map[ast.Expr]bool // map entries that are assigned to
-	loops  []bounded
-	derefs map[*types.Var][]place // dereferences that are sites
+	pkg     *Package
+	info    *types.Info
+	fn      *Func
+	out     *Sites
+	found   []*Site
+	blocks  map[ast.Node]place
+	doms    map[*Graph]*DomTree
+	vars    map[*types.Var]*varUse
+	exposed map[*types.Var]bool // see Exposed
+	paired  map[ast.Expr]bool   // v, ok := x.(T): no panic
+	stored  map[ast.Expr]bool   // map entries that are assigned to
+	loops   []bounded
+	derefs  map[*types.Var][]place // dereferences that are sites
 }
 
 func (f *siteFinder) find() {

@@ -11,7 +11,6 @@ import (
 type varUse struct {
 	sets    []token.Pos // where it gets a value, its declaration among them
 	defined ast.Expr    // the value that its declaration gives it
-	shared  bool        // its address is taken, or a literal assigns to it
 }
 
 // bounded is a loop in which 0 <= index < len(of).
@@ -45,17 +44,12 @@ func (f *siteFinder) use(v *types.Var) *varUse {
 	return u
 }
 
-// useVars notes the assignments and addresses of all variables, which
-// assertions have two results, and which map entries are assigned to.
+// useVars notes the assignments of all variables, which assertions have two results, and
+// which map entries are assigned to.
 func (f *siteFinder) useVars() {
-	var lits []*ast.FuncLit
+	f.exposed = Exposed(f.info, f.fn.Decl)
 	ast.Inspect(f.fn.Decl, func(n ast.Node) bool {
-		for len(lits) > 0 && n != nil && n.Pos() >= lits[len(lits)-1].End() {
-			lits = lits[:len(lits)-1]
-		}
 		switch n := n.(type) {
-		case *ast.FuncLit:
-			lits = append(lits, n)
 		case *ast.AssignStmt:
 			f.pair(len(n.Lhs), n.Rhs)
 			for i, l := range n.Lhs {
@@ -63,10 +57,10 @@ func (f *siteFinder) useVars() {
 				if len(n.Lhs) == len(n.Rhs) && n.Tok == token.DEFINE {
 					value = n.Rhs[i]
 				}
-				f.set(l, value, lits)
+				f.set(l, value)
 			}
 		case *ast.IncDecStmt:
-			f.set(n.X, nil, lits)
+			f.set(n.X, nil)
 		case *ast.ValueSpec:
 			f.pair(len(n.Names), n.Values)
 			for i, id := range n.Names {
@@ -74,17 +68,11 @@ func (f *siteFinder) useVars() {
 				if len(n.Names) == len(n.Values) {
 					value = n.Values[i]
 				}
-				f.set(id, value, lits)
+				f.set(id, value)
 			}
 		case *ast.RangeStmt:
-			f.set(n.Key, nil, lits)
-			f.set(n.Value, nil, lits)
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				f.share(n.X)
-			}
-		case *ast.SelectorExpr:
-			f.addressed(n)
+			f.set(n.Key, nil)
+			f.set(n.Value, nil)
 		}
 		return true
 	})
@@ -97,49 +85,24 @@ func (f *siteFinder) pair(n int, values []ast.Expr) {
 }
 
 // set notes an assignment.
-func (f *siteFinder) set(e, value ast.Expr, lits []*ast.FuncLit) {
+func (f *siteFinder) set(e, value ast.Expr) {
 	if e == nil {
 		return
 	}
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 		f.stored[x] = true
 	}
-	v := f.variable(e)
-	if v == nil {
-		return
-	}
-	u := f.use(v)
-	u.sets = append(u.sets, e.Pos())
-	u.defined = value
-	if len(lits) > 0 && v.Pos() < lits[len(lits)-1].Pos() {
-		u.shared = true
-	}
-}
-
-// share notes that the address of the variable at the root of e is taken.
-func (f *siteFinder) share(e ast.Expr) {
 	if v := f.variable(e); v != nil {
-		f.use(v).shared = true
-	}
-}
-
-// addressed notes the address that a method with a pointer receiver takes.
-func (f *siteFinder) addressed(n *ast.SelectorExpr) {
-	sel := f.info.Selections[n]
-	if sel == nil || sel.Kind() != types.MethodVal {
-		return
-	}
-	recv := sel.Obj().(*types.Func).Signature().Recv().Type()
-	_, byPointer := pointee(recv)
-	if _, pointer := pointee(sel.Recv()); byPointer && !pointer {
-		f.share(n.X)
+		u := f.use(v)
+		u.sets = append(u.sets, e.Pos())
+		u.defined = value
 	}
 }
 
 // constantVar reports whether v has one value from its declaration on.
 func (f *siteFinder) constantVar(v *types.Var) bool {
 	u := f.vars[v]
-	return u == nil || !u.shared && (len(u.sets) == 0 || len(u.sets) == 1 && u.sets[0] == v.Pos())
+	return !f.exposed[v] && (u == nil || len(u.sets) == 0 || len(u.sets) == 1 && u.sets[0] == v.Pos())
 }
 
 func (f *siteFinder) sameVar(x, y ast.Expr) bool {
@@ -270,16 +233,14 @@ func (f *siteFinder) inLoop(n *ast.IndexExpr) bool {
 
 // still reports whether the body of a loop leaves v as it is.
 func (f *siteFinder) still(v *types.Var, l bounded) bool {
-	u := f.vars[v]
-	if u == nil {
-		return true
-	}
-	for _, pos := range u.sets {
-		if l.body.Pos() <= pos && pos < l.body.End() {
-			return false
+	if u := f.vars[v]; u != nil {
+		for _, pos := range u.sets {
+			if l.body.Pos() <= pos && pos < l.body.End() {
+				return false
+			}
 		}
 	}
-	return !u.shared
+	return !f.exposed[v]
 }
 
 // nonNil reports whether s dereferences a variable that is sure not to be

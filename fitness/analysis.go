@@ -92,7 +92,8 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 		targets: make(map[uint32]*Target),
 	}
 	a.lower = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
-	a.lower.exposure(f.Decl.Body)
+	a.lower.locs.exposed = cfg.Exposed(p.Info, f.Decl.Body)
+	a.lower.noteImplicits(f.Decl.Body)
 	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
 		_, spawns := n.(*ast.GoStmt)
 		s, loop := n.(*ast.RangeStmt)
@@ -161,7 +162,7 @@ func (a *Analysis) resolve(drafts []draft) []op {
 				o.kill = o.kill.with(l.id)
 			}
 			for _, wr := range d.writes {
-				if l.path.root == nil {
+				if l.path.Root == nil {
 					continue
 				}
 				if steps, ok := l.path.suffix(wr.to); ok {
@@ -248,7 +249,7 @@ func (a *Analysis) initial() store {
 // put lets a slot be the value of its loc. It may be undefined if a pointer
 // leads to it, or if it is a handle, which may be too long to be handed over.
 func (a *Analysis) put(s store, slot Slot) {
-	id := a.lower.locs.find(pathOf(slot.Path), slot.Class)
+	id := a.lower.locs.find(slot.Path, slot.Class)
 	if id < 0 {
 		return
 	}

@@ -48,9 +48,9 @@
 // A condition that is undefined over the live values of a run (an index out of
 // range, a division by zero, a nil pointer on the way) counts as dropped there.
 //
-// Two paths may be one piece of memory if they end in the same field, or
-// their types allow it and one of them is reached through a pointer or an
-// element. Calls, channels, and functions that are ranged over may change what
+// A single value that is assigned to a field in memory that others share may change such a
+// field of any struct; one that is assigned to a variable or an element changes no field;
+// what a pointer leads to, and values with parts, may be any of it. Calls, channels, and functions that are ranged over may change what
 // is reachable from elsewhere. Where a function starts goroutines or ranges
 // over a function, no branch is proved infeasible.
 //
@@ -106,4 +106,29 @@
 // hold more than 16384 reads together (Layout.Crowded).
 //
 // A Layout is not changed after Of and is safe for concurrent use.
+//
+// # Function-assigned flags
+//
+// Where a run turns away because of what a call returned,
+//
+//	n, err := p.digits()
+//	if err != nil {
+//		return nil, err
+//	}
+//
+// the condition has no gradient: err is a flag that a function assigns (Wappler, Wegener
+// and Baresel, Evolutionary testing of software with function-assigned flags, JSS 2009).
+// [Flags] finds the decisions of digits: conditions behind one outcome of which it never
+// returns nil. Their levels count the decisions that are still ahead. The level of the
+// decision at which a call failed, and the branch distance there, say how near it was.
+//
+// Found are boolean results and results that are compared with nil or a constant, where
+// they are called or assigned to a variable before; functions of the package that are
+// called statically; returns of constants, nil, boolean expressions, composite literals,
+// errors.New, fmt.Errorf, error variables of a package (taken not to be nil), and variables
+// with one value on the way. What else is returned may be either, and counts as one
+// decision. Not modelled: results that defer changes, and which of several calls a variable
+// is of. A wrong distance costs evaluations, never a test.
+//
+// Complexity: the size of the function times its conditions at worst, once for each flag.
 package fitness

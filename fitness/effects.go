@@ -20,7 +20,7 @@ type draft struct {
 
 // write assigns a source to a path and all that is behind it.
 type write struct {
-	to   path
+	to   Path
 	from source
 }
 
@@ -29,7 +29,7 @@ type write struct {
 type source struct {
 	val    *value
 	nilly  *value
-	path   *path
+	path   *Path
 	zero   bool
 	fields map[string]source // of a struct literal; others are zero
 	target *source           // of the address of something
@@ -126,8 +126,17 @@ func (w *lowering) clauseVariables(n *ast.AssignStmt) []draft {
 	}
 	name := n.Lhs[0].(*ast.Ident)
 	return []draft{{kill: func(l *loc) bool {
-		return l.path.root != nil && l.path.root.Name() == name.Name && w.locs.implicit[l.path.root]
+		return l.path.Root != nil && l.path.Root.Name() == name.Name && w.locs.implicit[l.path.Root]
 	}}}
+}
+
+// noteImplicits finds the variables that the clauses of type switches bind.
+func (w *lowering) noteImplicits(body *ast.BlockStmt) {
+	for _, o := range w.info.Implicits {
+		if v, ok := o.(*types.Var); ok && body.Pos() <= v.Pos() && v.Pos() < body.End() {
+			w.locs.implicit[v] = true
+		}
+	}
 }
 
 // operation is the value of x op= y.
@@ -235,12 +244,12 @@ func (w *lowering) literal(e *ast.CompositeLit) map[string]source {
 }
 
 // at is what the loc l, so many steps behind what is assigned, gets.
-func (s source) at(w *lowering, steps []step, l *loc) *value {
-	if len(steps) == 0 && s.boxed && l.class == Nil && types.IsInterface(l.path.typ()) {
+func (s source) at(w *lowering, steps []Step, l *loc) *value {
+	if len(steps) == 0 && s.boxed && l.class == Nil && types.IsInterface(l.path.Type()) {
 		return w.constant(w.terms.Bool(false))
 	}
 	if s.path != nil {
-		if from := w.locs.find(s.path.with(steps), l.class); from >= 0 && w.locs.all[from].sort == l.sort {
+		if from := w.locs.find(s.path.with(steps...), l.class); from >= 0 && w.locs.all[from].sort == l.sort {
 			return w.readLoc(from)
 		}
 		if len(steps) > 0 {
@@ -252,17 +261,17 @@ func (s source) at(w *lowering, steps []step, l *loc) *value {
 	}
 	first := steps[0]
 	switch {
-	case first.deref && s.target != nil:
-		if first.field == nil {
+	case first.Guard && s.target != nil:
+		if first.Field == nil {
 			return s.target.at(w, steps[1:], l)
 		}
-		return s.target.at(w, append([]step{{field: first.field}}, steps[1:]...), l)
-	case first.deref:
+		return s.target.at(w, append([]Step{{Field: first.Field}}, steps[1:]...), l)
+	case first.Guard:
 		return nil
 	case s.zero:
 		return s.at(w, steps[1:], l)
 	case s.fields != nil:
-		f, ok := s.fields[first.field.Name()]
+		f, ok := s.fields[first.Field.Name()]
 		if !ok {
 			f = source{zero: true}
 		}

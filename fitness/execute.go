@@ -50,7 +50,6 @@ type arrival struct {
 // executor runs a plan.
 type executor struct {
 	*plan
-	know     *knowledge
 	prune    bool // keep facts
 	merge    bool // leave out implied conditions
 	arrivals [][]*arrival
@@ -65,10 +64,6 @@ type executor struct {
 	store    store // of all locs, current
 	tmp      []*term.Term
 	key      []byte
-	held     []byte
-	keys     map[string]map[int]set // by what live locs hold: conditions by their keys' numbers
-	numbers  map[factKey]int
-	recent   []recent // by condition
 }
 
 // outgoing are the edges of one merged state, to arrivals.
@@ -90,7 +85,7 @@ func (p *plan) execute(from store) *paths {
 			x.share, x.limit = true, max(4, limit/len(p.dag.Steps))
 		}
 		done := x.run(from)
-		if work += x.made * len(p.conds); done {
+		if work += x.made * p.conds; done {
 			x.result.unpruned, x.result.work = !x.prune, work
 			return x.finish()
 		}
@@ -101,10 +96,9 @@ func (p *plan) execute(from store) *paths {
 func (p *plan) executor(from store, prune bool, limit int) *executor {
 	n := len(p.dag.Steps)
 	return &executor{
-		plan: p, know: newKnowledge(), prune: prune, merge: p.a.opt.Merge, limit: limit,
+		plan: p, prune: prune, merge: p.a.opt.Merge, limit: limit,
 		arrivals: make([][]*arrival, n), where: make([]map[string]*arrival, n),
 		clauses: make(map[clause]int), store: make(store, len(from)),
-		keys: make(map[string]map[int]set), numbers: make(map[factKey]int), recent: make([]recent, len(p.conds)),
 	}
 }
 
@@ -221,7 +215,7 @@ func (x *executor) assume(f facts, sp stepPlan) (cost int, _ facts, ok bool) {
 	}
 	implied := false
 	if x.prune {
-		if f, ok, implied = x.know.assume(f, t, want); !ok {
+		if f, ok, implied = f.assume(t, want); !ok {
 			return 0, nil, false
 		}
 	}
@@ -252,7 +246,6 @@ func (x *executor) mergeArrivals(s int) []*arrival {
 	if len(all) < 2 {
 		return all
 	}
-	groups := make(map[string]*relevance)
 	merged := make(map[string]*arrival)
 	kept := all[:0]
 	for _, a := range all {
@@ -260,12 +253,7 @@ func (x *executor) mergeArrivals(s int) []*arrival {
 		for _, t := range a.store {
 			key = appendTerm(key, t)
 		}
-		r := groups[string(key)]
-		if r == nil {
-			r = &relevance{arrival: a}
-			groups[string(key)] = r
-		}
-		a.facts = x.relevant(s, r, a.facts)
+		a.facts = x.relevant(a)
 		key = a.facts.encode(key)
 		x.key = key
 		if first := merged[string(key)]; first != nil {

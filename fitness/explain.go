@@ -114,13 +114,12 @@ type single struct {
 	x         *expressions
 	p         *plan
 	destroyed []set
-	know      *knowledge
 	clauses   []clause // of the last product; the term is nil where dropped
 }
 
 func newSingle(a *Analysis, x *expressions) *single {
 	p := &plan{a: a, f: x.flow, dag: x.dag}
-	return &single{a: a, x: x, p: p, destroyed: p.destroyed(), know: newKnowledge()}
+	return &single{a: a, x: x, p: p, destroyed: p.destroyed()}
 }
 
 // run executes a product from a store, up to a contradiction.
@@ -187,7 +186,7 @@ func (e *single) condition(arc arc, st store, f *facts) (c ConditionExplanation,
 		known = clause{}
 	}
 	e.clauses = append(e.clauses, known)
-	after, ok, _ := e.know.assume(*f, t, want)
+	after, ok, _ := f.assume(t, want)
 	*f = after
 	return c, ok
 }
@@ -210,7 +209,7 @@ func (e *single) assigned(label int) set {
 func (e *single) names(s set) []string {
 	var out []string
 	for _, l := range e.a.lower.locs.all {
-		if s.has(l.id) && l.path.root != nil {
+		if s.has(l.id) && l.path.Root != nil {
 			out = append(out, l.path.String())
 		}
 	}
@@ -221,7 +220,7 @@ func (e *single) names(s set) []string {
 // slotName is a slot as Go writes it.
 func (a *Analysis) slotName(slot int) string {
 	s := a.Layout.Slots[slot]
-	text := pathOf(s.Path).String()
+	text := s.Path.String()
 	switch s.Class {
 	case Len, Cap:
 		return s.Class.String() + "(" + text + ")"

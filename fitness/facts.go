@@ -10,24 +10,21 @@ import (
 
 // Facts are what the conditions passed so far say about terms, as far as a
 // later condition on the same terms can contradict it: a truth value for a
-// boolean term, an interval and excluded values for a term compared with
-// constants, the possible orders of two terms compared with each other.
-// Constraints on one key are independent of those on others, so a key that
-// no later condition can have may be forgotten.
+// boolean term, an interval for a term compared with constants, the possible
+// orders of two terms compared with each other, or with a constant that the
+// interval does not rule out. Constraints on one key are independent of those on
+// others, so a key that no later condition can have may be forgotten.
 
 // factKey is the subject of a fact: one term, or two with the lesser ID
 // first.
 type factKey struct{ x, y int } // y is -1 for one term
 
-// constraint is what is known about a key. Which fields count depends on
-// the terms: lo, hi and the excluded values (ordered words) for one number,
-// lo alone for a bool, the text and the excluded ones for strings, the mask
-// for two terms.
+// constraint is what is known about a key: of one number the ordered words lo
+// and hi; of a boolean lo, with hi 3; of a text that is known the ID of its
+// constant, as lo and hi; of two terms the mask.
 type constraint struct {
-	lo, hi  uint64
-	exclude int // number of a list of excluded words or texts, 0 for none
-	text    int // number of a text plus 1: equal to it
-	mask    uint8
+	lo, hi uint64
+	mask   uint8
 }
 
 // The orders of two terms that are possible.
@@ -65,84 +62,32 @@ func (f facts) encode(b []byte) []byte {
 		b = wire.AppendVarint(b, int64(x.key.y))
 		b = wire.AppendUvarint(b, x.c.lo)
 		b = wire.AppendUvarint(b, x.c.hi)
-		b = wire.AppendUvarint(b, uint64(x.c.exclude))
-		b = wire.AppendUvarint(b, uint64(x.c.text))
 		b = append(b, x.c.mask)
 	}
 	return b
 }
 
-// atom is one constraint that a condition puts on a key. exact tells that
-// it says all the condition says.
+// atom is one constraint that a condition puts on a key.
 type atom struct {
 	key   factKey
-	apply func(old constraint) (constraint, bool)
 	whole constraint // of a key without a fact
-}
-
-// knowledge interns what facts refer to.
-type knowledge struct {
-	lists [][]uint64
-	byKey map[string]int
-	key   []byte // to look up in byKey
-	texts map[string]int
-}
-
-func newKnowledge() *knowledge {
-	return &knowledge{lists: [][]uint64{nil}, byKey: map[string]int{"": 0}, texts: make(map[string]int)}
-}
-
-func (k *knowledge) text(s string) int {
-	n, ok := k.texts[s]
-	if !ok {
-		n = len(k.texts) + 1
-		k.texts[s] = n
-	}
-	return n
-}
-
-// excluding returns the number of a list with one more value.
-func (k *knowledge) excluding(list int, v uint64) int {
-	old := k.lists[list]
-	i, found := slices.BinarySearch(old, v)
-	if found {
-		return list
-	}
-	return k.list(slices.Concat(old[:i], []uint64{v}, old[i:]))
-}
-
-// list returns the number of a list of values in order, which it keeps if nobody did.
-func (k *knowledge) list(values []uint64) int {
-	k.key = k.key[:0]
-	for _, x := range values {
-		k.key = wire.BigEndian.AppendUint64(k.key, x)
-	}
-	n, ok := k.byKey[string(k.key)]
-	if !ok {
-		n = len(k.lists)
-		k.lists = append(k.lists, values)
-		k.byKey[string(k.key)] = n
-	}
-	return n
-}
-
-func (k *knowledge) excludes(list int, v uint64) bool {
-	_, found := slices.BinarySearch(k.lists[list], v)
-	return found
+	// apply is false if the old constraint contradicts it. decided tells that the
+	// constraint says all that the condition says, and the next atom nothing more.
+	apply func(old constraint) (_ constraint, possible, decided bool)
 }
 
 // atoms splits a condition into atoms. complete is false where they say less
 // than the condition.
-func (k *knowledge) atoms(t *term.Term, outcome bool, out []atom) (_ []atom, complete bool) {
+func atoms(t *term.Term, outcome bool, out []atom) (_ []atom, complete bool) {
 	switch t.Op {
 	case term.Not:
-		return k.atoms(t.Args[0], !outcome, out)
+		return atoms(t.Args[0], !outcome, out)
 	case term.AndAlso, term.OrElse:
 		if (t.Op == term.AndAlso) != outcome {
 			return append(out, boolAtom(t, outcome)), true
 		}
-		out, c1 := k.atoms(t.Args[0], outcome, out)
-		out, c2 := k.atoms(t.Args[1], outcome, out)
+		out, c1 := atoms(t.Args[0], outcome, out)
+		out, c2 := atoms(t.Args[1], outcome, out)
 		return append(out, boolAtom(t, outcome)), c1 && c2
 	}
 	rel, ok := t.Op.Rel()
@@ -154,7 +99,7 @@ func (k *knowledge) atoms(t *term.Term, outcome bool, out []atom) (_ []atom, com
 	if !outcome {
 		if isFloat && rel > term.NE {
 			// the negation of an order holds with NaN: not an interval
-			return append(k.pairAtom(x, y, maskOf(rel)^anyOrder, out), boolAtom(t, false)), true
+			return append(out, pairAtom(x, y, maskOf(rel)^anyOrder), boolAtom(t, false)), true
 		}
 		rel = rel.Negate()
 	}
@@ -163,13 +108,13 @@ func (k *knowledge) atoms(t *term.Term, outcome bool, out []atom) (_ []atom, com
 	}
 	switch {
 	case x.Sort.Kind == term.Bool:
-		return k.pairAtom(x, y, maskOf(rel), out), true
+		return append(out, pairAtom(x, y, maskOf(rel))), true
 	case y.IsConst():
-		return k.constAtom(rel, x, y, out)
+		return constAtoms(rel, x, y, out)
 	case x.IsConst():
-		return k.constAtom(rel.Mirror(), y, x, out)
+		return constAtoms(rel.Mirror(), y, x, out)
 	}
-	return k.pairAtom(x, y, maskOf(rel), out), true
+	return append(out, pairAtom(x, y, maskOf(rel))), true
 }
 
 func boolAtom(t *term.Term, v bool) atom {
@@ -180,8 +125,8 @@ func boolAtom(t *term.Term, v bool) atom {
 	return atom{
 		key:   factKey{t.ID, -1},
 		whole: constraint{hi: 2},
-		apply: func(old constraint) (constraint, bool) {
-			return constraint{lo: want, hi: 3}, old.hi == 2 || old.lo == want
+		apply: func(old constraint) (constraint, bool, bool) {
+			return constraint{lo: want, hi: 3}, old.hi == 2 || old.lo == want, false
 		},
 	}
 }
@@ -202,32 +147,31 @@ func maskOf(r term.Rel) uint8 {
 	return greater | equal
 }
 
-// pairAtom constrains the order of two terms that are not constant; of a
-// constant and a float nothing is kept.
-func (k *knowledge) pairAtom(x, y *term.Term, mask uint8, out []atom) []atom {
-	if x.IsConst() || y.IsConst() {
-		return out
-	}
+// pairAtom constrains the order of two terms.
+func pairAtom(x, y *term.Term, mask uint8) atom {
 	if x.ID > y.ID {
 		x, y = y, x
 		mask = mask&(equal|unordered) | mask&less<<2 | mask&greater>>2
 	}
-	return append(out, atom{
+	return atom{
 		key:   factKey{x.ID, y.ID},
 		whole: constraint{mask: anyOrder},
-		apply: func(old constraint) (constraint, bool) {
+		apply: func(old constraint) (constraint, bool, bool) {
 			m := old.mask & mask
 			if x.Sort.Kind != term.Float {
 				m &^= unordered
 			}
-			return constraint{mask: m}, m != 0
+			return constraint{mask: m}, m != 0, false
 		},
-	})
+	}
 }
 
-// ordered maps the constants of a sort onto words of the same order.
-func ordered(s term.Sort, v uint64) uint64 {
-	switch s.Kind {
+// ordered maps the constants of a sort onto words of the same order; of texts
+// only equal ones have an order.
+func ordered(c *term.Term) uint64 {
+	switch v := c.Bits; c.Sort.Kind {
+	case term.String:
+		return uint64(c.ID)
 	case term.Int:
 		return v ^ 1<<63
 	case term.Float:
@@ -238,8 +182,9 @@ func ordered(s term.Sort, v uint64) uint64 {
 			return ^v
 		}
 		return v | 1<<63
+	default:
+		return v
 	}
-	return v
 }
 
 // whole is the constraint of all values of a term.
@@ -249,136 +194,98 @@ func whole(x *term.Term) constraint {
 	case x.Op == term.Len:
 		return constraint{lo: 1 << 63, hi: math.MaxUint64}
 	case s.Kind == term.Int:
-		return constraint{lo: ordered(s, s.Wrap(1<<(s.Bits-1))), hi: ordered(s, s.Wrap(1<<(s.Bits-1)-1))}
+		return constraint{lo: s.Wrap(1<<(s.Bits-1)) ^ 1<<63, hi: s.Wrap(1<<(s.Bits-1)-1) ^ 1<<63}
 	case s.Kind == term.Uint:
 		return constraint{hi: s.Wrap(math.MaxUint64)}
 	}
 	return constraint{hi: math.MaxUint64}
 }
 
-// constAtom constrains a term by a relation with a constant.
-func (k *knowledge) constAtom(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
-	if x.Sort.Kind == term.String {
-		return k.textAtom(r, x, c, out)
-	}
-	if x.Sort.Kind == term.Float && c.Float() != c.Float() {
+// constAtoms constrain a term by a relation with a constant: its interval, and where
+// that does not say all, its order beside the constant.
+func constAtoms(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
+	equality := r == term.EQ || r == term.NE
+	if x.Sort.Kind == term.String && !equality || x.Sort.Kind == term.Float && c.Float() != c.Float() {
 		return out, false
 	}
-	v := ordered(x.Sort, c.Bits)
-	return append(out, atom{
+	v := ordered(c)
+	out = append(out, atom{
 		key:   factKey{x.ID, -1},
 		whole: whole(x),
-		apply: func(old constraint) (constraint, bool) { return k.narrow(old, r, v) },
-	}), true
+		apply: func(old constraint) (constraint, bool, bool) { return within(old, r, v) },
+	})
+	if equality {
+		out = append(out, pairAtom(x, c, maskOf(r)))
+	}
+	return out, true
 }
 
-// narrow puts x r v onto an interval.
-func (k *knowledge) narrow(c constraint, r term.Rel, v uint64) (constraint, bool) {
+// within puts x r v onto an interval.
+func within(c constraint, r term.Rel, v uint64) (_ constraint, possible, decided bool) {
 	switch r {
 	case term.EQ:
+		decided = c.lo == v && c.hi == v
 		c.lo, c.hi = max(c.lo, v), min(c.hi, v)
 	case term.NE:
-		if c.lo <= v && v <= c.hi {
-			c.exclude = k.excluding(c.exclude, v)
+		decided = v < c.lo || c.hi < v
+		switch {
+		case c.lo == v && c.hi == v:
+			return c, false, true
+		case c.lo == v:
+			c.lo, decided = v+1, true
+		case c.hi == v:
+			c.hi, decided = v-1, true
 		}
 	case term.LT:
 		if v == 0 {
-			return c, false
+			return c, false, true
 		}
 		c.hi = min(c.hi, v-1)
 	case term.LE:
 		c.hi = min(c.hi, v)
 	case term.GT:
 		if v == math.MaxUint64 {
-			return c, false
+			return c, false, true
 		}
 		c.lo = max(c.lo, v+1)
 	case term.GE:
 		c.lo = max(c.lo, v)
 	}
-	for c.lo <= c.hi && k.excludes(c.exclude, c.lo) {
-		if c.lo == c.hi {
-			return c, false
-		}
-		c.lo++
-	}
-	for c.lo <= c.hi && k.excludes(c.exclude, c.hi) {
-		if c.lo == c.hi {
-			return c, false
-		}
-		c.hi--
-	}
-	if c.lo > c.hi {
-		return c, false
-	}
-	c.exclude = k.inside(c)
-	return c, true
-}
-
-// inside drops excluded values that the interval excludes already, so that
-// equal knowledge looks equal. It takes time logarithmic in their number if there are
-// none.
-func (k *knowledge) inside(c constraint) int {
-	all := k.lists[c.exclude]
-	from, found := slices.BinarySearch(all, c.lo)
-	if found {
-		from++
-	}
-	to, _ := slices.BinarySearch(all, c.hi)
-	if to = max(from, to); to-from == len(all) {
-		return c.exclude
-	}
-	return k.list(slices.Clone(all[from:to]))
-}
-
-// textAtom keeps equality and inequality of strings.
-func (k *knowledge) textAtom(r term.Rel, x, c *term.Term, out []atom) ([]atom, bool) {
-	n := k.text(c.Str)
-	switch r {
-	case term.EQ:
-		return append(out, atom{key: factKey{x.ID, -1}, apply: func(old constraint) (constraint, bool) {
-			return constraint{text: n}, (old.text == 0 || old.text == n) && !k.excludes(old.exclude, uint64(n))
-		}}), true
-	case term.NE:
-		return append(out, atom{key: factKey{x.ID, -1}, apply: func(old constraint) (constraint, bool) {
-			if old.text != 0 {
-				return old, old.text != n
-			}
-			return constraint{exclude: k.excluding(old.exclude, uint64(n))}, true
-		}}), true
-	}
-	return out, false
+	return c, c.lo <= c.hi, decided
 }
 
 // assume adds a condition to facts. ok is false if they contradict it;
 // implied tells that they say it already. The list given is not changed.
-func (k *knowledge) assume(f facts, t *term.Term, outcome bool) (_ facts, ok, implied bool) {
+func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
 	var room [8]atom
-	atoms, complete := k.atoms(t, outcome, room[:0])
+	list, complete := atoms(t, outcome, room[:0])
 	implied = complete
-	changed := false
-	for _, a := range atoms {
+	changed, decided := false, false
+	for _, a := range list {
+		if decided { // by the atom before
+			decided = false
+			continue
+		}
 		i, found := f.find(a.key)
 		old := a.whole
 		if found {
 			old = f[i].c
 		}
-		c, possible := a.apply(old)
-		if !possible {
+		var c constraint
+		if c, ok, decided = a.apply(old); !ok {
 			return nil, false, false
 		}
-		if found && c == old {
+		if c == old {
 			continue
 		}
 		implied = false
-		switch {
-		case !changed && found:
+		if !changed {
 			f, changed = slices.Clone(f), true
+		}
+		if found {
 			f[i].c = c
-		case found:
-			f[i].c = c
-		default:
-			f, changed = slices.Insert(slices.Clone(f), i, fact{a.key, c}), true
+		} else {
+			f = slices.Insert(f, i, fact{a.key, c})
 		}
 	}
 	return f, true, implied

@@ -1,34 +1,58 @@
 package fitness
 
 import (
-	"math"
+	"math/rand/v2"
 	"testing"
 
 	"nearmiss/term"
 )
 
-// TestManyExclusions: each value that is excluded makes one list, and a bound that
-// excludes some of them one more.
-func TestManyExclusions(t *testing.T) {
-	k := newKnowledge()
-	c := constraint{hi: math.MaxUint64}
-	const n = 500
-	for i := range uint64(n) {
-		var ok bool
-		if c, ok = k.narrow(c, term.NE, 10+(i*77%n)*3); !ok {
-			t.Fatal("nothing is left")
+// Facts about a number of eight bits beside constants contradict a condition only if no
+// value is left, and imply it only if it takes none away.
+func TestFactsLaw(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	contradictions, implied := 0, 0
+	for range 20_000 {
+		b := term.NewFaithful()
+		s := []term.Sort{term.Signed(8), term.Unsigned(8)}[rng.IntN(2)]
+		x := b.Slot(0, s, false)
+		left := map[uint64]bool{}
+		for v := range uint64(256) {
+			left[b.Int(s, v).Bits] = true
+		}
+		var f facts
+		near := rng.Uint64N(256)
+		for range 6 {
+			c := b.Int(s, near+rng.Uint64N(4))
+			rel, want := term.Rel(rng.IntN(6)), rng.IntN(2) == 0
+			cond := b.Compare(rel, x, c)
+			before := len(left)
+			for v := range left {
+				if is := b.Compare(rel, b.Int(s, v), c); (is.Bits != 0) != want {
+					delete(left, v)
+				}
+			}
+			if cond.IsConst() {
+				continue
+			}
+			after, ok, says := f.assume(cond, want)
+			switch {
+			case !ok && len(left) > 0:
+				t.Fatalf("%v is %v: contradicted, %d values left", cond, want, len(left))
+			case ok && says && len(left) != before:
+				t.Fatalf("%v is %v: implied, and takes %d values away", cond, want, before-len(left))
+			}
+			if !ok {
+				contradictions++
+				break
+			}
+			if says {
+				implied++
+			}
+			f = after
 		}
 	}
-	if got := len(k.lists); got != 1+n {
-		t.Errorf("%d lists for %d values", got-1, n)
-	}
-	c, ok := k.narrow(c, term.LT, 10+3*100)
-	if !ok || len(k.lists[c.exclude]) != 100 || c.hi != 10+3*100-1 {
-		t.Errorf("below: %+v, %d excluded", c, len(k.lists[c.exclude]))
-	}
-	for _, v := range []uint64{10, 13, 10 + 3*98} {
-		if _, ok := k.narrow(c, term.EQ, v); ok {
-			t.Errorf("%d is excluded and possible", v)
-		}
+	if contradictions < 1000 || implied < 1000 {
+		t.Errorf("%d contradictions, %d implied", contradictions, implied)
 	}
 }

@@ -92,7 +92,7 @@ func condOf(n *Node) string { return sourceText(n.Cond, true) }
 func slots(a *Analysis, values map[string]any) []probe.Slot {
 	out := make([]probe.Slot, len(a.Layout.Slots))
 	for i, s := range a.Layout.Slots {
-		v, ok := values[pathOf(s.Path).String()]
+		v, ok := values[s.Path.String()]
 		if !ok {
 			continue
 		}

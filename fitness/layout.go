@@ -195,24 +195,14 @@ func (l *Layout) noteLiterals(body *ast.BlockStmt) {
 // add gives the value at the end of p its slots, once.
 func (l *Layout) add(p Path) {
 	t := p.Type()
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		if c, ok := basicClass(u); ok {
-			l.slot(p, c, elemOf(u))
-		}
-	case *types.Slice:
-		l.slot(p, Slice, scalarKind(u.Elem()))
-	case *types.Array:
-		l.slot(p, Array, scalarKind(u.Elem()))
+	d, ok := describe(t)
+	if !ok {
+		return
+	}
+	l.slot(p, d.class, d.elem)
+	switch t.Underlying().(type) {
 	case *types.Map, *types.Chan:
-		l.slot(p, Nil, types.Invalid)
 		l.slot(p, Len, types.Invalid)
-	case *types.Pointer, *types.Signature:
-		l.slot(p, Nil, types.Invalid)
-	case *types.Interface:
-		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
-			l.slot(p, Nil, types.Invalid)
-		}
 	}
 }
 
@@ -223,44 +213,4 @@ func (l *Layout) slot(p Path, c Class, elem types.BasicKind) {
 	}
 	l.byPath[k] = len(l.Slots)
 	l.Slots = append(l.Slots, Slot{Index: len(l.Slots), Path: p, Class: c, Elem: elem, Type: p.Type()})
-}
-
-func basicClass(b *types.Basic) (Class, bool) {
-	info := b.Info()
-	switch {
-	case info&types.IsUntyped != 0:
-		return 0, false
-	case info&types.IsBoolean != 0:
-		return Bool, true
-	case info&types.IsString != 0:
-		return String, true
-	case info&types.IsUnsigned != 0:
-		return Uint, true
-	case info&types.IsInteger != 0:
-		return Int, true
-	case info&types.IsFloat != 0:
-		return Float, true
-	case b.Kind() == types.UnsafePointer:
-		return Nil, true
-	}
-	return 0, false
-}
-
-func elemOf(b *types.Basic) types.BasicKind {
-	if b.Info()&types.IsString != 0 {
-		return types.Uint8
-	}
-	return types.Invalid
-}
-
-// scalarKind is the kind of elements whose bytes are their value.
-func scalarKind(t types.Type) types.BasicKind {
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return types.Invalid
-	}
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok || b.Info()&(types.IsBoolean|types.IsInteger|types.IsFloat) == 0 {
-		return types.Invalid
-	}
-	return b.Kind()
 }

@@ -3,7 +3,6 @@ package fitness
 import (
 	"go/ast"
 	"go/types"
-	"strings"
 
 	"nearmiss/term"
 )
@@ -13,7 +12,7 @@ import (
 // pseudo places below. The symbolic store maps locs to terms.
 type loc struct {
 	id    int
-	path  path
+	path  Path
 	class Class
 	elem  types.BasicKind // of a Slice or Array
 	sort  term.Sort
@@ -25,116 +24,16 @@ type loc struct {
 	counter, subject *ast.RangeStmt
 }
 
-// step of a path: through a pointer, to a field, or both.
-type step struct {
-	deref bool
-	field *types.Var // nil for a final dereference
-}
-
-// path is a variable and steps from it.
-type path struct {
-	root  *types.Var
-	steps []step
-}
-
-// pathOf brings a path of package live into the form in which p.f and (*p).f
-// are one.
-func pathOf(p Path) path {
-	q := path{root: p.Root}
-	pending := false // a dereference that a field may follow
-	for _, s := range p.Steps {
-		if pending && (s.Field == nil || s.Guard) {
-			q.steps = append(q.steps, step{deref: true})
-			pending = false
-		}
-		if s.Field == nil {
-			pending = true
-			continue
-		}
-		q.steps = append(q.steps, step{deref: pending || s.Guard, field: s.Field})
-		pending = false
-	}
-	if pending {
-		q.steps = append(q.steps, step{deref: true})
-	}
-	return q
-}
-
-// key is a text that tells the paths of one root apart.
-func (p path) key() string {
-	var b strings.Builder
-	for _, s := range p.steps {
-		if s.deref {
-			b.WriteByte('*')
-		}
-		if s.field != nil {
-			b.WriteByte('.')
-			b.WriteString(s.field.Name())
-		}
-	}
-	return b.String()
-}
-
-// String is the path as Go writes it.
-func (p path) String() string {
-	s := p.root.Name()
-	for _, st := range p.steps {
-		if st.field == nil {
-			s = "*" + s
-			continue
-		}
-		s += "." + st.field.Name()
-	}
-	return s
-}
-
-// throughPointer reports whether a pointer is followed.
-func (p path) throughPointer() bool {
-	for _, s := range p.steps {
-		if s.deref {
-			return true
-		}
-	}
-	return false
-}
-
-// suffix returns the steps of p after those of q, if q is a beginning of p.
-func (p path) suffix(q path) ([]step, bool) {
-	if p.root != q.root || len(p.steps) < len(q.steps) {
-		return nil, false
-	}
-	for i, s := range q.steps {
-		if p.steps[i] != s {
-			return nil, false
-		}
-	}
-	return p.steps[len(q.steps):], true
-}
-
-// with returns p with more steps.
-func (p path) with(steps []step) path {
-	return path{p.root, append(p.steps[:len(p.steps):len(p.steps)], steps...)}
-}
-
-// last returns the field that p ends in, nil for a variable or dereference.
-func (p path) last() *types.Var {
-	if len(p.steps) == 0 {
-		return nil
-	}
-	return p.steps[len(p.steps)-1].field
-}
-
 // locs is the table of the locs of one function.
 type locs struct {
 	all      []*loc
 	byKey    map[locKey]int
-	exposed  map[*types.Var]bool // variables that others may change: see exposure
+	exposed  map[*types.Var]bool // variables that others may change: see cfg.Exposed
 	implicit map[*types.Var]bool // variables that the clauses of type switches bind
 }
 
 type locKey struct {
-	root  *types.Var
-	steps string
+	path  key
 	class Class
 	node  ast.Node
 	kind  types.BasicKind
@@ -155,18 +54,14 @@ func (t *locs) add(k locKey, l loc) int {
 	return l.id
 }
 
-func valueKey(p path, c Class) locKey {
-	return locKey{root: p.root, steps: p.key(), class: c}
-}
-
 // value returns the loc of a path seen as a class.
-func (t *locs) value(p path, c Class, elem types.BasicKind, s term.Sort) int {
-	return t.add(valueKey(p, c), loc{path: p, class: c, elem: elem, sort: s})
+func (t *locs) value(p Path, c Class, elem types.BasicKind, s term.Sort) int {
+	return t.add(locKey{path: p.key(), class: c}, loc{path: p, class: c, elem: elem, sort: s})
 }
 
 // find returns the loc of a path seen as a class, -1 if nothing reads it.
-func (t *locs) find(p path, c Class) int {
-	if id, ok := t.byKey[valueKey(p, c)]; ok {
+func (t *locs) find(p Path, c Class) int {
+	if id, ok := t.byKey[locKey{path: p.key(), class: c}]; ok {
 		return id
 	}
 	return -1
@@ -191,7 +86,7 @@ func (t *locs) subjectOf(s *ast.RangeStmt, sort term.Sort) int {
 // memory reports whether code that does not name the loc may change it:
 // through a pointer, a closure, or as a package variable.
 func (t *locs) memory(l *loc) bool {
-	return l.path.root != nil && (l.path.throughPointer() || t.foreign(l.path.root))
+	return l.path.Root != nil && (l.path.throughPointer() || t.foreign(l.path.Root))
 }
 
 // foreign reports whether code that does not name v may change it.

@@ -19,16 +19,12 @@ type lowering struct {
 }
 
 // path reads e as an access path.
-func (w *lowering) path(e ast.Expr) (path, bool) {
-	p, ok := PathOf(e, w.info, w.pkg)
-	if !ok {
-		return path{}, false
-	}
-	return pathOf(p), true
+func (w *lowering) path(e ast.Expr) (Path, bool) {
+	return PathOf(e, w.info, w.pkg)
 }
 
 // read is the value of a path seen as a class.
-func (w *lowering) read(p path, c Class, elem types.BasicKind, s term.Sort) *value {
+func (w *lowering) read(p Path, c Class, elem types.BasicKind, s term.Sort) *value {
 	return w.readLoc(w.locs.value(p, c, elem, s))
 }
 
@@ -73,7 +69,7 @@ func (w *lowering) expr(e ast.Expr) *value {
 }
 
 // pathValue is what an access path holds.
-func (w *lowering) pathValue(p path, e ast.Expr) *value {
+func (w *lowering) pathValue(p Path, e ast.Expr) *value {
 	d, ok := describe(w.info.TypeOf(e))
 	if !ok || d.class == Nil {
 		return nil // whether it is nil is asked by compareNil
@@ -416,7 +412,7 @@ func (w *lowering) indexPointer(e *ast.IndexExpr, t *types.Pointer) *value {
 	if !ok || !isPath || d.class != Array || d.elem == types.Invalid {
 		return nil
 	}
-	array := w.read(p.with([]step{{deref: true}}), Array, d.elem, d.sort)
+	array := w.read(p.with(Step{Guard: true}), Array, d.elem, d.sort)
 	return w.element(array, w.expr(e.Index), d)
 }
 

@@ -37,7 +37,7 @@ func (a *Analysis) nameUnknowns(b *cfg.Block) {
 
 // holdsValue reports whether the term of a loc says all about what it holds.
 func (l *loc) holdsValue() bool {
-	if l.path.root == nil {
+	if l.path.Root == nil {
 		return false
 	}
 	switch l.class {

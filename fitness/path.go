@@ -4,12 +4,13 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 )
 
-// Step is one step of a path: a field, or with a nil field a dereference.
+// Step is one step of a path: through a pointer, to a field, or both.
 type Step struct {
-	Field *types.Var
+	Field *types.Var // nil for a final dereference
 	// Guard: the step starts at a pointer, which must not be nil.
 	Guard bool
 }
@@ -120,9 +121,9 @@ func objectOf(id *ast.Ident, info *types.Info) types.Object {
 	return info.Defs[id]
 }
 
-// with returns p one step longer; p itself stays.
-func (p Path) with(s Step) Path {
-	return Path{Root: p.Root, Steps: append(p.Steps[:len(p.Steps):len(p.Steps)], s)}
+// with returns p with more steps; p itself stays.
+func (p Path) with(s ...Step) Path {
+	return Path{Root: p.Root, Steps: slices.Concat(p.Steps, s)}
 }
 
 // walk follows the field indices of a selection, embedded fields among them.
@@ -141,10 +142,26 @@ func (p Path) walk(index []int, pkg *types.Package) (Path, bool) {
 		if f.Name() == "_" || !f.Exported() && f.Pkg() != pkg {
 			return Path{}, false
 		}
+		if n := len(p.Steps); n > 0 && p.Steps[n-1].Field == nil && !guard { // (*p).f is p.f
+			p, guard = Path{p.Root, p.Steps[:n-1]}, true
+		}
 		p = p.with(Step{Field: f, Guard: guard})
 		t = f.Type()
 	}
 	return p, true
+}
+
+// throughPointer reports whether a pointer is followed.
+func (p Path) throughPointer() bool {
+	return slices.ContainsFunc(p.Steps, func(s Step) bool { return s.Guard })
+}
+
+// suffix returns the steps of p after those of q, if q is a beginning of p.
+func (p Path) suffix(q Path) ([]Step, bool) {
+	if p.Root != q.Root || len(p.Steps) < len(q.Steps) || !slices.Equal(p.Steps[:len(q.Steps)], q.Steps) {
+		return nil, false
+	}
+	return p.Steps[len(q.Steps):], true
 }
 
 func isPointer(t types.Type) bool {

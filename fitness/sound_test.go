@@ -25,7 +25,10 @@ func witnesses() map[string]bool {
 	outer := &wOuter{p: &wPair{a: 1}}
 	list := &wList[int]{next: &wList[int]{n: 1}}
 	self := func() *wPair { return &wPair{a: 1} }
+	ring := &wNode{}
+	ring.next = ring
 	return map[string]bool{
+		"wOwnLink":          wOwnLink(ring, &wNode{val: 1, next: &wNode{val: 77}}),
 		"wLinkAlias":        wLinkAlias(link, link, &wNode{val: 77}),
 		"wPointerToPointer": wPointerToPointer(one, most),
 		"wStructOfPointer":  wStructOfPointer(outer, outer, most),

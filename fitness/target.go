@@ -141,11 +141,21 @@ func Approach(f *cfg.Func, branch uint32) (*Target, error) {
 	if err != nil {
 		return nil, err
 	}
+	return approach(branch, cfg.Approach(graph, edge), 0), nil
+}
+
+// ApproachBlock is Approach for a block: its levels begin at 1, and level 0 is left to what
+// is wanted in the block.
+func ApproachBlock(g *cfg.Graph, b *cfg.Block) *Target {
+	return approach(0, cfg.ApproachBlock(g, b), 1)
+}
+
+func approach(branch uint32, nodes []cfg.CriticalNode, level int) *Target {
 	t := &Target{Branch: branch}
-	for _, n := range cfg.Approach(graph, edge) {
-		t.Nodes = append(t.Nodes, Node{Cond: n.Block.Cond, Level: n.Level, Diverges: n.Diverges})
+	for _, n := range nodes {
+		t.Nodes = append(t.Nodes, Node{Cond: n.Block.Cond, Level: n.Level + level, Diverges: n.Diverges})
 	}
-	return t, nil
+	return t
 }
 
 // edgeOf is where a branch is in the graphs of a function.

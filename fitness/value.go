@@ -156,15 +156,6 @@ func (s *set) add(t set) {
 	}
 }
 
-// both returns the elements of s that t has, too.
-func (s set) both(t set) set {
-	u := s[:min(len(s), len(t))].clone()
-	for i := range u {
-		u[i] &= t[i]
-	}
-	return u
-}
-
 // remove takes the elements of t out of s.
 func (s set) remove(t set) {
 	for i := range min(len(s), len(t)) {

@@ -36,6 +36,15 @@ func wLinkAlias(x, z, y *wNode) bool {
 	return false
 }
 
+// wOwnLink is true where x.next is x: the assignment changes the pointer that it goes by.
+func wOwnLink(x, y *wNode) bool {
+	if y.val == 1 {
+		x.next.next = y
+		return x.next.next.val == 77
+	}
+	return false
+}
+
 func wPointerToPointer(p, q *wPair) bool {
 	pp := &p
 	if p.a == 1 {

@@ -12,10 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
-	"nearmiss/internal/answer"
-	"nearmiss/internal/effects"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 )
 
 // explainOptions are the flags of explain.
@@ -153,16 +150,12 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 	}
 	a := fitness.New(s.graph, s.fn, fitness.Options{K: o.k, Merge: o.merge})
 	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
-	proofs := effects.Infeasible(s.graph)
-	answers := answer.New(s.graph)
+	flags := fitness.NewFlags(s.graph)
 	for _, b := range branches {
 		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
 		if reason, ok := s.graph.Infeasible(b); ok {
 			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
 			continue
-		}
-		if reason := proofs[b]; reason != "" {
-			fmt.Fprintf(w, "  infeasible: %s\n", reason)
 		}
 		e, err := a.Explain(b, o.most)
 		if err != nil {
@@ -173,7 +166,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 			return err
 		}
 		if t, err := fitness.Approach(s.fn, b); err == nil {
-			if err := answer.Text(&text, fset, where, answers.AskedBy(native.Target(t))...); err != nil {
+			if err := fitness.FlagText(&text, fset, where, flags.Of(t)...); err != nil {
 				return err
 			}
 		}

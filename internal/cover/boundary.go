@@ -9,6 +9,8 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
+	"nearmiss/fitness"
+	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
@@ -167,7 +169,7 @@ func hasOrder(c *cfg.Cond) bool {
 func boundaryTarget(c *cfg.Cond) *wire.Target {
 	t := &wire.Target{Branch: c.Branch(false), Boundary: true}
 	t.Nodes = append(t.Nodes, wire.Node{Cond: uint32(c.ID), Away: wire.DivergesFalse | wire.DivergesTrue})
-	for _, d := range approach(c.Graph, c.Block) {
+	for _, d := range native.Target(fitness.ApproachBlock(c.Graph, c.Block), nil).Nodes {
 		if d.Cond != uint32(c.ID) {
 			t.Nodes = append(t.Nodes, d)
 		}

@@ -4,8 +4,9 @@ import (
 	"context"
 	"slices"
 
-	"nearmiss/cfg"
+	"nearmiss/fitness"
 	"nearmiss/input"
+	"nearmiss/internal/native"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -69,8 +70,8 @@ func (u *unit) reachable(p *panicSite) bool {
 func (s *session) siteJob(p *panicSite) job {
 	u := p.fn.unit
 	if p.target == nil {
-		p.target = &wire.Target{Branch: wire.NoBranch, Site: uint32(p.site.ID) + 1, Nodes: approach(p.site.Graph, p.site.Block)}
-		u.answers.Link(p.target)
+		p.target = native.Target(fitness.ApproachBlock(p.site.Graph, p.site.Block), u.flags)
+		p.target.Branch, p.target.Site = wire.NoBranch, uint32(p.site.ID)+1
 	}
 	j := s.searchJob(p.fn, s.seed(p.fn, 1<<41+uint64(p.number), uint64(p.slices)), siteSlice)
 	j.Algorithm, j.Modes, j.Fuel = wire.Auto, []search.Mode{search.Standard}, firstFuel
@@ -87,21 +88,4 @@ func (s *session) siteJob(p *panicSite) job {
 func (p *panicSite) spent(r *wire.SearchResult) {
 	p.slices++
 	p.over = r.Evaluations == 0 || r.Status == search.Exhausted || p.slices >= siteTurns
-}
-
-// approach lists where runs turn away from a block, one level more than it takes to come
-// there: level 0 is for what it is about.
-func approach(g *cfg.Graph, b *cfg.Block) []wire.Node {
-	var table []wire.Node
-	for _, n := range cfg.ApproachBlock(g, b) {
-		var away byte
-		if n.Diverges[0] {
-			away |= wire.DivergesFalse
-		}
-		if n.Diverges[1] {
-			away |= wire.DivergesTrue
-		}
-		table = append(table, wire.Node{Cond: uint32(n.Block.Cond.ID), Level: n.Level + 1, Away: away})
-	}
-	return table
 }

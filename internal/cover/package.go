@@ -7,7 +7,6 @@ import (
 	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/input"
-	"nearmiss/internal/answer"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
@@ -35,12 +34,11 @@ type unit struct {
 
 // code is what is known of the source of a package.
 type code struct {
-	coder   *harness.Coder
-	answers *answer.Answers             // of the package's functions
-	proofs  map[uint32]string           // of infeasible branches
-	reader  func() *effects.ClockReader // which functions look at the clock
-	now     int64                       // when the call began, in seconds since 1970; 0: it does not matter
-	mirror  *native.Mirror              // of a package that cannot be replaced where it lies
+	coder  *harness.Coder
+	flags  *fitness.Flags              // of the package's functions
+	reader func() *effects.ClockReader // which functions look at the clock
+	now    int64                       // when the call began, in seconds since 1970; 0: it does not matter
+	mirror *native.Mirror              // of a package that cannot be replaced where it lies
 }
 
 // program is a package as it is run.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/answer"
+	"nearmiss/fitness"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
@@ -114,7 +114,7 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 	u := &unit{pkg: pkg, graph: cfg.Build(pkg.Source)}
 	u.now = s.start.Unix()
 	u.reader = sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) })
-	u.answers = answer.New(u.graph)
+	u.flags = fitness.NewFlags(u.graph)
 	coder := harness.New(pkg)
 	coder.Judge(s.harmless(pkg))
 	seeds := newSeeder(u.graph)
@@ -163,25 +163,9 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		u.notes = append(u.notes, report.Note{Text: "Go files left out by build constraints", Count: n})
 	}
 	u.addGoals()
-	if s.method.archive { // the published method has no such proofs
-		u.prove()
-	}
 	u.addSites()
 	u.coder = coder
 	return u
-}
-
-// prove marks the goals that no input can take by what local variables can
-// hold. It costs one pass over the package, once.
-func (u *unit) prove() {
-	if u.proofs == nil {
-		u.proofs = effects.Infeasible(u.graph)
-	}
-	for b, why := range u.proofs {
-		if g := u.goals[b]; g.infeasible == "" {
-			g.infeasible = why
-		}
-	}
 }
 
 // addGoals makes a goal of each branch of the package. Branches of functions

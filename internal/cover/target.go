@@ -74,10 +74,11 @@ func (s *session) analyseGoal(g *goal) {
 		g.infeasible = "the conditions on every path from the entry of the function contradict each other"
 		return
 	}
-	g.target = native.Target(t)
+	var flags *fitness.Flags
 	if s.method.archive {
-		g.fn.unit.answers.Link(g.target)
+		flags = g.fn.unit.flags
 	}
+	g.target = native.Target(t, flags)
 	g.bare = t.Bare > 0 || t.LeftOut() > 0
 }
 

@@ -86,9 +86,6 @@ func (s *session) reset(same bool) {
 			}
 			*g = fresh
 		}
-		if s.method.archive {
-			u.prove()
-		}
 	}
 }
 

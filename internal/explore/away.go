@@ -9,7 +9,6 @@ import (
 	"nearmiss/dse"
 	"nearmiss/fitness"
 	"nearmiss/input"
-	"nearmiss/internal/answer"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
@@ -25,7 +24,7 @@ type gauge struct {
 	pool     *native.Pool
 	sig      *input.Signature
 	analyses map[*cfg.Func]*fitness.Analysis
-	answers  *answer.Answers
+	flags    *fitness.Flags
 	targets  map[uint32]*wire.Target
 }
 
@@ -50,7 +49,7 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 func newGauge(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *gauge {
 	return &gauge{
 		set: set, entry: entry, pool: pool, sig: sig,
-		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, answers: answer.New(set.Graph),
+		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, flags: fitness.NewFlags(set.Graph),
 	}
 }
 
@@ -113,8 +112,7 @@ func (g *gauge) target(branch uint32) *wire.Target {
 	}
 	t := &wire.Target{Branch: branch}
 	if of, err := a.Target(branch); err == nil { // else no way leads there
-		t = native.Target(of)
-		g.answers.Link(t)
+		t = native.Target(of, g.flags)
 		t.Coarse = true
 	}
 	g.targets[branch] = t

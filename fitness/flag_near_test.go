@@ -1,4 +1,4 @@
-package answer_test
+package fitness_test
 
 import (
 	"math"
@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
-	"nearmiss/internal/answer"
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
@@ -33,7 +32,7 @@ func text(s string) []uint64 {
 // s == t behind two(x) != nil.
 func TestNear(t *testing.T) {
 	ctx := t.Context()
-	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/near")
+	pkgs, err := load.Load(ctx, ".", load.Options{}, "./testdata/flags/near")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -64,12 +63,12 @@ func TestNear(t *testing.T) {
 		{"Both", append(text("5x"), text("55")...), 2 + top(0+of(letter))},
 		{"Both", append(text("55"), text("x5")...), 1 + top(1+of(letter))},
 	}
-	answers := answer.New(set.Graph)
+	flags := fitness.NewFlags(set.Graph)
 	for _, tt := range tests {
 		f := set.Graph.Func(tt.fn)
 		last := f.Conds[len(f.Conds)-1]
 		job := &wire.BatchJob{
-			Entry: set.Entry(tt.fn), Signature: set.Entries[set.Entry(tt.fn)].Sig, Target: linked(t, f, last.Branch(tt.fn == "Both"), answers),
+			Entry: set.Entry(tt.fn), Signature: set.Entries[set.Entry(tt.fn)].Sig, Target: linked(t, f, last.Branch(tt.fn == "Both"), flags),
 			Mode: search.Standard, Paper: true, Vectors: [][]uint64{tt.in},
 		}
 		r, err := worker.Batch(ctx, job, nil)
@@ -82,13 +81,11 @@ func TestNear(t *testing.T) {
 	}
 }
 
-func linked(t *testing.T, f *cfg.Func, branch uint32, answers *answer.Answers) wire.Target {
+func linked(t *testing.T, f *cfg.Func, branch uint32, flags *fitness.Flags) wire.Target {
 	t.Helper()
 	of, err := fitness.Approach(f, branch)
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := native.Target(of)
-	answers.Link(w)
-	return *w
+	return *native.Target(of, flags)
 }

@@ -1,20 +1,16 @@
-package answer_test
+package fitness
 
 import (
-	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/answer"
 	"nearmiss/internal/load"
 )
 
-var update = flag.Bool("update", false, "write the golden file")
-
-func build(t *testing.T, pattern string) *cfg.Package {
+func loaded(t *testing.T, pattern string) *cfg.Package {
 	t.Helper()
 	pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
 	if err != nil {
@@ -25,8 +21,8 @@ func build(t *testing.T, pattern string) *cfg.Package {
 
 // TestForms writes down what is known of each way to ask and to answer.
 func TestForms(t *testing.T) {
-	p := build(t, "./testdata/forms")
-	a := answer.New(p)
+	p := loaded(t, "./testdata/flags/forms")
+	flags := NewFlags(p)
 	var b strings.Builder
 	where := func(c *cfg.Cond) string {
 		at := p.Fset.Position(c.Pos)
@@ -34,16 +30,16 @@ func TestForms(t *testing.T) {
 	}
 	for _, c := range p.Func("Ask").Conds {
 		for _, is := range []bool{true, false} {
-			if r := a.Asked(c, is); r != nil {
+			if r := flags.Behind(c, is); r != nil {
 				fmt.Fprintf(&b, "%s %s: not %v asks\n", where(c), c.Text(p.Fset), is)
-				if err := answer.Text(&b, p.Fset, where, r); err != nil {
+				if err := FlagText(&b, p.Fset, where, r); err != nil {
 					t.Fatal(err)
 				}
 				fmt.Fprintln(&b)
 			}
 		}
 	}
-	const file = "testdata/forms.txt"
+	const file = "testdata/flags/forms.txt"
 	if *update {
 		if err := os.WriteFile(file, []byte(b.String()), 0o666); err != nil {
 			t.Fatal(err)

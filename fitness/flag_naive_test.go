@@ -1,4 +1,4 @@
-package answer
+package fitness
 
 import (
 	"testing"
@@ -7,53 +7,53 @@ import (
 	"nearmiss/internal/load"
 )
 
-// TestNaive: with what is known of the returns, the points and their levels are those that
+// TestNaive: with what is known of the returns, the decisions and their levels are those that
 // a search of the graph from each condition finds.
 func TestNaive(t *testing.T) {
-	points := 0
-	for _, pattern := range []string{"net/url", "encoding/csv", "mime", "go/scanner", "./testdata/forms"} {
+	decisions := 0
+	for _, pattern := range []string{"net/url", "encoding/csv", "mime", "go/scanner", "./testdata/flags/forms"} {
 		pkgs, err := load.Load(t.Context(), ".", load.Options{}, pattern)
 		if err != nil {
 			t.Fatal(err)
 		}
 		p := cfg.Build(pkgs[0].Source)
-		a := New(p)
+		flags := NewFlags(p)
 		for _, c := range p.Conds {
 			for _, is := range []bool{true, false} {
-				a.Asked(c, is)
+				flags.Behind(c, is)
 			}
 		}
-		for _, r := range a.known {
-			d := a.decider(r)
+		for _, r := range flags.known {
+			d := flags.decider(r)
 			n := naive{d}
-			want := map[Outcome]int{}
+			want := map[side]int{}
 			for _, b := range r.Func.Graphs[0].Blocks {
-				if is, ok := n.point(b); ok {
-					want[Outcome{b.Cond, is}] = n.level(b.Succs[index(is)])
+				if is, ok := n.decision(b); ok {
+					want[side{b.Cond, is}] = n.level(b.Succs[succOf(is)])
 				}
 			}
-			got := map[Outcome]int{}
-			for _, x := range r.Points {
-				got[Outcome{x.Cond, x.Outcome}] = x.Level
+			got := map[side]int{}
+			for _, x := range r.Decisions {
+				got[side{x.Cond, x.Outcome}] = x.Level
 			}
 			if len(got) != len(want) {
-				t.Errorf("%s: %s: %d points, want %d", pattern, r.Func.Name, len(got), len(want))
+				t.Errorf("%s: %s: %d decisions, want %d", pattern, r.Func.Name, len(got), len(want))
 			}
 			for o, level := range want {
 				if l, ok := got[o]; !ok || l != level {
-					t.Errorf("%s: %s: %s is %v: level %d, %v; want %d", pattern, r.Func.Name, p.BranchName(o.Cond.Branch(o.Is)), o.Is, l, ok, level)
+					t.Errorf("%s: %s: %s is %v: level %d, %v; want %d", pattern, r.Func.Name, p.BranchName(o.cond.Branch(o.is)), o.is, l, ok, level)
 				}
 			}
-			points += len(want)
+			decisions += len(want)
 		}
 	}
-	if points < 200 {
-		t.Errorf("only %d points", points)
+	if decisions < 200 {
+		t.Errorf("only %d decisions", decisions)
 	}
 }
 
-// index is the place among the ways out of a block of the other outcome.
-func index(is bool) int {
+// succOf is the place among the ways out of a block of the other outcome.
+func succOf(is bool) int {
 	if is {
 		return 1 // the false one comes second
 	}
@@ -69,7 +69,7 @@ func (n naive) may(e *cfg.Edge, seen map[*cfg.Edge]bool) bool {
 		return false
 	}
 	seen[e] = true
-	if v := n.edges[Outcome{e.Cond, e.Outcome}]; e.Cond != nil && v != unknown {
+	if v := n.edges[side{e.Cond, e.Outcome}]; e.Cond != nil && v != maybe {
 		return v == yes
 	}
 	if v, ok := n.exits[e.To]; ok {
@@ -83,7 +83,7 @@ func (n naive) may(e *cfg.Edge, seen map[*cfg.Edge]bool) bool {
 	return false
 }
 
-func (n naive) point(b *cfg.Block) (is, ok bool) {
+func (n naive) decision(b *cfg.Block) (is, ok bool) {
 	if b.Cond == nil || len(b.Succs) != 2 {
 		return false, false
 	}
@@ -91,7 +91,7 @@ func (n naive) point(b *cfg.Block) (is, ok bool) {
 	return !t, t != f
 }
 
-// level is how many points are on the way from an edge with the fewest: breadth first by
+// level is how many decisions are on the way from an edge with the fewest: breadth first by
 // that number.
 func (n naive) level(from *cfg.Edge) int {
 	best := map[*cfg.Edge]int{from: 0}
@@ -99,7 +99,7 @@ func (n naive) level(from *cfg.Edge) int {
 		var next []*cfg.Edge
 		for i := 0; i < len(now); i++ {
 			e := now[i]
-			if v := n.edges[Outcome{e.Cond, e.Outcome}]; e.Cond != nil && v != unknown {
+			if v := n.edges[side{e.Cond, e.Outcome}]; e.Cond != nil && v != maybe {
 				if v == yes {
 					return level
 				}
@@ -109,13 +109,13 @@ func (n naive) level(from *cfg.Edge) int {
 				switch v {
 				case yes:
 					return level
-				case unknown:
+				case maybe:
 					next = append(next, &cfg.Edge{To: &cfg.Block{}, Cond: nil})
 					n.exits[next[len(next)-1].To] = yes // one point more
 				}
 				continue
 			}
-			_, isPoint := n.point(e.To)
+			_, isPoint := n.decision(e.To)
 			for _, x := range e.To.Succs {
 				if _, seen := best[x]; seen {
 					continue

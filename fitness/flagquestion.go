@@ -1,8 +1,8 @@
-package answer
+package fitness
 
 import (
 	"go/ast"
-	"go/constant"
+	goconstant "go/constant"
 	"go/types"
 	"slices"
 
@@ -12,69 +12,69 @@ import (
 	"nearmiss/term"
 )
 
-// question is the one that is answered by yes where a condition comes out as wanted.
-func (a *Answers) question(c *cfg.Cond, want bool) (q Question, than constant.Value, ok bool) {
+// compared is the result of a call, and how it is compared where a condition has an outcome.
+func (f *Flags) compared(c *cfg.Cond, outcome bool) (k flagKey, value goconstant.Value, ok bool) {
 	x := ast.Unparen(c.Expr)
 	r := term.EQ
 	switch c.Kind {
 	case cfg.Bool:
-		than = constant.MakeBool(want)
+		value = goconstant.MakeBool(outcome)
 	case cfg.Compare:
 		b := x.(*ast.BinaryExpr)
 		x = ast.Unparen(b.X)
 		if r, ok = term.Of(b.Op); !ok {
-			return q, nil, false
+			return k, nil, false
 		}
-		if than, ok = a.fixed(b.Y); !ok {
-			if than, ok = a.fixed(b.X); !ok {
-				return q, nil, false
+		if value, ok = f.fixed(b.Y); !ok {
+			if value, ok = f.fixed(b.X); !ok {
+				return k, nil, false
 			}
 			x, r = ast.Unparen(b.Y), r.Mirror()
 		}
-		if !want {
+		if !outcome {
 			r = r.Negate()
 		}
-		if r == term.NE && than != nil && than.Kind() == constant.Bool {
-			r, than = term.EQ, constant.MakeBool(!constant.BoolVal(than))
+		if r == term.NE && value != nil && value.Kind() == goconstant.Bool {
+			r, value = term.EQ, goconstant.MakeBool(!goconstant.BoolVal(value))
 		}
 	default:
-		return q, nil, false
+		return k, nil, false
 	}
-	f, result := a.source(c, x)
-	if f == nil {
-		return q, nil, false
+	fn, result := f.source(c, x)
+	if fn == nil {
+		return k, nil, false
 	}
 	text := nilValue
-	if than != nil {
-		text = than.ExactString()
+	if value != nil {
+		text = value.ExactString()
 	}
-	return Question{f, result, r, text}, than, true
+	return flagKey{fn, result, r, text}, value, true
 }
 
 // fixed is the value of a constant, or nil for nil.
-func (a *Answers) fixed(x ast.Expr) (v constant.Value, ok bool) {
-	t := a.info.Types[x]
+func (f *Flags) fixed(x ast.Expr) (v goconstant.Value, ok bool) {
+	t := f.info.Types[x]
 	return t.Value, t.Value != nil || t.IsNil()
 }
 
 // source is the function of the package that an operand of a condition is a result of: it
 // is called there, or what it returned was assigned before.
-func (a *Answers) source(c *cfg.Cond, x ast.Expr) (f *cfg.Func, result int) {
+func (f *Flags) source(c *cfg.Cond, x ast.Expr) (fn *cfg.Func, result int) {
 	switch x := x.(type) {
 	case *ast.CallExpr:
-		return a.callee(x), 0
+		return f.callee(x), 0
 	case *ast.Ident:
-		if v, ok := a.info.Uses[x].(*types.Var); ok && c.Block != nil {
-			return a.assigned(c.Block, v)
+		if v, ok := f.info.Uses[x].(*types.Var); ok && c.Block != nil {
+			return f.assigned(c.Block, v)
 		}
 	}
 	return nil, 0
 }
 
 // callee is the function of the package that is called, nil if it is not known or none.
-func (a *Answers) callee(call *ast.CallExpr) *cfg.Func {
-	if f := typeutil.StaticCallee(a.info, call); f != nil {
-		return a.funcs[f.Origin()]
+func (f *Flags) callee(call *ast.CallExpr) *cfg.Func {
+	if fn := typeutil.StaticCallee(f.info, call); fn != nil {
+		return f.funcs[fn.Origin()]
 	}
 	return nil
 }
@@ -84,16 +84,16 @@ const farthest = 64
 
 // assigned is the call whose result a variable has at the end of a block, if the nearest
 // assignments before are such.
-func (a *Answers) assigned(b *cfg.Block, v *types.Var) (f *cfg.Func, result int) {
+func (f *Flags) assigned(b *cfg.Block, v *types.Var) (fn *cfg.Func, result int) {
 	seen := map[*cfg.Block]bool{b: true}
 	list := []*cfg.Block{b}
 	for i := 0; i < len(list) && i < farthest; i++ {
 		b := list[i]
-		x, n, found := a.lastIn(b, v)
+		x, n, found := f.lastIn(b, v)
 		if found {
 			if call, ok := x.(*ast.CallExpr); ok {
-				if f := a.callee(call); f != nil {
-					return f, n
+				if fn := f.callee(call); fn != nil {
+					return fn, n
 				}
 			}
 			continue
@@ -110,7 +110,7 @@ func (a *Answers) assigned(b *cfg.Block, v *types.Var) (f *cfg.Func, result int)
 
 // lastIn is what the last node of a block that assigns to a variable assigns: the value, or
 // of a call the result with a number.
-func (a *Answers) lastIn(b *cfg.Block, v *types.Var) (x ast.Expr, result int, found bool) {
+func (f *Flags) lastIn(b *cfg.Block, v *types.Var) (x ast.Expr, result int, found bool) {
 	for _, n := range slices.Backward(b.Nodes) {
 		var left, right []ast.Expr
 		switch n := n.(type) {
@@ -124,7 +124,7 @@ func (a *Answers) lastIn(b *cfg.Block, v *types.Var) (x ast.Expr, result int, fo
 		}
 		for k, l := range left {
 			id, ok := ast.Unparen(l).(*ast.Ident)
-			if !ok || a.info.Defs[id] != v && a.info.Uses[id] != v {
+			if !ok || f.info.Defs[id] != v && f.info.Uses[id] != v {
 				continue
 			}
 			switch {

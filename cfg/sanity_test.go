@@ -51,7 +51,7 @@ func (g *Graph) Sanity() error {
 	if n < 2 || g.Blocks[n-1] != g.Exit {
 		return errors.New("the exit is not the last block")
 	}
-	reached := walk(g, g.Blocks[0], func(b *Block) []*Edge { return b.Succs }, func(e *Edge) *Block { return e.To })
+	reached := reachable(flowOf(g, nil).succs, 0)
 	for i, b := range g.Blocks {
 		if b.ID != i {
 			bad("block %d has ID %d", i, b.ID)
@@ -119,4 +119,12 @@ func count(edges []*Edge, e *Edge) int {
 		}
 	}
 	return n
+}
+
+// PostDominators returns the tree in which the exit is the root: a
+// post-dominates b if every path from b to the exit passes a. Loops without
+// end are opened, see the package comment.
+func PostDominators(g *Graph) *DomTree {
+	f := closed(g, nil)
+	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
 }

@@ -1,8 +1,8 @@
-package answer
+package fitness
 
 import (
 	"go/ast"
-	"go/constant"
+	goconstant "go/constant"
 	"go/token"
 	"go/types"
 	"math"
@@ -13,47 +13,47 @@ import (
 	"nearmiss/term"
 )
 
-// A verdict is what is known of an answer where a function returns.
+// A verdict is what is known of a comparison where a function returns.
 type verdict int
 
 const (
-	unknown verdict = iota // it may be yes
-	yes
-	no
+	maybe verdict = iota
+	yes           // it holds
+	no            // it fails
 )
 
-// decider finds the points of one answer.
+// decider finds the decisions of one flag.
 type decider struct {
-	a      *Answers
-	of     *Answer
+	flags  *Flags
+	of     *Flag
 	exits  map[*cfg.Block]verdict
 	values map[ast.Expr]*cfg.Cond // conditions that make values
-	edges  map[Outcome]verdict    // of the conditions that make what is returned
-	ahead  []int                  // by block: how many points are passed at least to a yes; never: there is none
+	edges  map[side]verdict       // of the conditions that make what is returned
+	ahead  []int                  // by block: the fewest decisions on a way to a return where it holds
 }
 
 const never = math.MaxInt
 
-// decide finds the points of an answer: conditions of which one outcome may lead to a
-// return with yes and the other never does.
-func (a *Answers) decide(r *Answer) {
-	d := a.decider(r)
-	r.sure = d.sure()
+// decide finds the decisions of a flag: conditions of which one outcome may lead to a
+// return where it holds and the other never does.
+func (f *Flags) decide(r *Flag) {
+	d := f.decider(r)
+	r.always = d.always()
 	for _, b := range r.Func.Graphs[0].Blocks {
-		if is, ok := d.point(b); ok {
-			r.Points = append(r.Points, Point{Cond: b.Cond, Outcome: is, Level: d.ahead[b.ID] - 1})
+		if is, ok := d.decision(b); ok {
+			r.Decisions = append(r.Decisions, Decision{Cond: b.Cond, Outcome: is, Level: d.ahead[b.ID] - 1})
 		}
 	}
-	for i := range r.Points {
-		p := &r.Points[i]
-		p.Asked = a.ask(p.Cond, p.Outcome)
+	for i := range r.Decisions {
+		p := &r.Decisions[i]
+		p.Flag = f.ask(side{p.Cond, p.Outcome})
 	}
 }
 
 // decider looks at the returns of a function, and measures the ways to them.
-func (a *Answers) decider(r *Answer) *decider {
+func (f *Flags) decider(r *Flag) *decider {
 	g := r.Func.Graphs[0]
-	d := &decider{a: a, of: r, exits: map[*cfg.Block]verdict{}, values: map[ast.Expr]*cfg.Cond{}, edges: map[Outcome]verdict{}, ahead: make([]int, len(g.Blocks))}
+	d := &decider{flags: f, of: r, exits: map[*cfg.Block]verdict{}, values: map[ast.Expr]*cfg.Cond{}, edges: map[side]verdict{}, ahead: make([]int, len(g.Blocks))}
 	for _, c := range r.Func.Conds {
 		if c.Value {
 			d.values[c.Expr] = c
@@ -75,7 +75,7 @@ func (d *decider) returns(b *cfg.Block) {
 	if !ok {
 		return
 	}
-	d.exits[b] = unknown
+	d.exits[b] = maybe
 	results := d.of.Func.Obj.Signature().Results()
 	switch len(s.Results) {
 	case 0:
@@ -86,46 +86,45 @@ func (d *decider) returns(b *cfg.Block) {
 		d.exits[b] = d.value(x, b)
 	case 1:
 		if call, ok := ast.Unparen(s.Results[0]).(*ast.CallExpr); ok {
-			d.exits[b] = d.tail(d.a.callee(call), d.of.Result)
+			d.exits[b] = d.tail(d.flags.callee(call), d.of.Result)
 		}
 	}
 }
 
-// sure is the answer if it is the same at all returns.
-func (d *decider) sure() verdict {
+// always is the verdict if it is the same at all returns.
+func (d *decider) always() verdict {
 	if d.ahead[0] == never {
 		return no
 	}
 	for _, v := range d.exits {
 		if v != yes {
-			return unknown
+			return maybe
 		}
 	}
 	return yes
 }
 
-// tail takes the answer of a call that is returned as it is, and says what it is if it is
-// always the same.
-func (d *decider) tail(f *cfg.Func, result int) verdict {
-	if f == nil {
-		return unknown
+// tail notes a call whose result is returned as it is, and says what is always so of it.
+func (d *decider) tail(fn *cfg.Func, result int) verdict {
+	if fn == nil {
+		return maybe
 	}
-	q := d.of.Question
-	q.Func, q.Result = f, result
-	r := d.a.answer(q, d.of.than)
-	if r != d.of && r.sure == unknown {
+	k := d.of.flagKey
+	k.Func, k.Result = fn, result
+	r := d.flags.flag(k, d.of.value)
+	if r != d.of && r.always == maybe {
 		d.of.Tails = append(d.of.Tails, r)
 	}
-	return r.sure
+	return r.always
 }
 
-// finals finds out what the outcomes of the last conditions of a returned expression make
-// of the answer: t and f, if the expression is true and if it is false.
+// finals notes what the outcomes of the last conditions of a returned expression decide:
+// t and f, if the expression is true and if it is false.
 func (d *decider) finals(x ast.Expr, t, f verdict) {
-	if d.of.than == nil || d.of.than.Kind() != constant.Bool {
+	if d.of.value == nil || d.of.value.Kind() != goconstant.Bool {
 		return
 	}
-	if !constant.BoolVal(d.of.than) {
+	if !goconstant.BoolVal(d.of.value) {
 		t, f = f, t
 	}
 	var walk func(x ast.Expr, t, f verdict)
@@ -135,11 +134,11 @@ func (d *decider) finals(x ast.Expr, t, f verdict) {
 		case *ast.BinaryExpr:
 			switch e.Op {
 			case token.LAND:
-				walk(e.X, unknown, f)
+				walk(e.X, maybe, f)
 				walk(e.Y, t, f)
 				return
 			case token.LOR:
-				walk(e.X, t, unknown)
+				walk(e.X, t, maybe)
 				walk(e.Y, t, f)
 				return
 			}
@@ -150,21 +149,21 @@ func (d *decider) finals(x ast.Expr, t, f verdict) {
 			}
 		}
 		if c := d.values[x]; c != nil {
-			d.edges[Outcome{c, true}], d.edges[Outcome{c, false}] = t, f
+			d.edges[side{c, true}], d.edges[side{c, false}] = t, f
 		}
 	}
 	walk(x, t, f)
 }
 
-// value is what a returned expression makes of the answer.
+// value is the verdict on a returned expression.
 func (d *decider) value(x ast.Expr, b *cfg.Block) verdict {
-	if v, ok := d.a.fixed(x); ok {
+	if v, ok := d.flags.fixed(x); ok {
 		return d.compare(v)
 	}
 	switch x := x.(type) {
 	case *ast.CallExpr:
-		if f := d.a.callee(x); f != nil {
-			return d.tail(f, 0)
+		if fn := d.flags.callee(x); fn != nil {
+			return d.tail(fn, 0)
 		}
 		if d.makesError(x) {
 			return d.isNil(false)
@@ -176,20 +175,20 @@ func (d *decider) value(x ast.Expr, b *cfg.Block) verdict {
 	case *ast.CompositeLit, *ast.FuncLit:
 		return d.isNil(false)
 	case *ast.Ident:
-		if v, ok := d.a.info.Uses[x].(*types.Var); ok {
+		if v, ok := d.flags.info.Uses[x].(*types.Var); ok {
 			return d.variable(v, b)
 		}
 	case *ast.SelectorExpr:
-		if v, ok := d.a.info.Uses[x.Sel].(*types.Var); ok && isGlobalError(v) {
+		if v, ok := d.flags.info.Uses[x.Sel].(*types.Var); ok && isGlobalError(v) {
 			return d.isNil(false)
 		}
 	}
-	return unknown
+	return maybe
 }
 
 // makesError reports whether a call of another package returns an error that is not nil.
 func (d *decider) makesError(call *ast.CallExpr) bool {
-	f := typeutil.StaticCallee(d.a.info, call)
+	f := typeutil.StaticCallee(d.flags.info, call)
 	if f == nil {
 		return false
 	}
@@ -208,25 +207,25 @@ func isGlobalError(v *types.Var) bool {
 
 var errorType = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// isNil is what a value makes of the answer that is nil or is not.
+// isNil is the verdict on a value that is nil or is not.
 func (d *decider) isNil(is bool) verdict {
-	if d.of.than != nil {
-		return unknown
+	if d.of.value != nil {
+		return maybe
 	}
 	return verdictOf(is == (d.of.Op == term.EQ))
 }
 
-// compare is what a constant, or nil, makes of the answer.
-func (d *decider) compare(v constant.Value) verdict {
+// compare is the verdict on a constant, or nil.
+func (d *decider) compare(v goconstant.Value) verdict {
 	switch {
-	case d.of.than == nil && v == nil:
+	case d.of.value == nil && v == nil:
 		return d.isNil(true)
-	case d.of.than == nil || v == nil:
-		return unknown
-	case (v.Kind() == constant.Bool) != (d.of.than.Kind() == constant.Bool), (v.Kind() == constant.String) != (d.of.than.Kind() == constant.String):
-		return unknown
+	case d.of.value == nil || v == nil:
+		return maybe
+	case (v.Kind() == goconstant.Bool) != (d.of.value.Kind() == goconstant.Bool), (v.Kind() == goconstant.String) != (d.of.value.Kind() == goconstant.String):
+		return maybe
 	}
-	return verdictOf(constant.Compare(v, term.Token(d.of.Op), d.of.than))
+	return verdictOf(goconstant.Compare(v, term.Token(d.of.Op), d.of.value))
 }
 
 func verdictOf(is bool) verdict {
@@ -236,20 +235,20 @@ func verdictOf(is bool) verdict {
 	return no
 }
 
-// variable is what a variable makes of the answer that is returned at the end of a block:
-// what the nearest condition before says of it, or what was assigned to it since.
+// variable is the verdict on a variable at the end of a block: by the nearest condition
+// before, or by what was assigned to it since.
 func (d *decider) variable(v *types.Var, b *cfg.Block) verdict {
 	if isGlobalError(v) {
 		return d.isNil(false)
 	}
 	for range farthest {
-		x, n, found := d.a.lastIn(b, v)
+		x, n, found := d.flags.lastIn(b, v)
 		if found {
 			if call, ok := x.(*ast.CallExpr); ok && n > 0 {
-				return d.tail(d.a.callee(call), n)
+				return d.tail(d.flags.callee(call), n)
 			}
 			if x == nil || d.isLocal(x) {
-				return unknown // what another variable has is not followed
+				return maybe // what another variable has is not followed
 			}
 			return d.value(x, b)
 		}
@@ -257,12 +256,12 @@ func (d *decider) variable(v *types.Var, b *cfg.Block) verdict {
 			break
 		}
 		e := b.Preds[0]
-		if w := d.known(e, v); w != unknown {
+		if w := d.known(e, v); w != maybe {
 			return w
 		}
 		b = e.From
 	}
-	return unknown
+	return maybe
 }
 
 // isLocal reports whether an expression is a variable that may have any value.
@@ -271,41 +270,42 @@ func (d *decider) isLocal(x ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	v, ok := d.a.info.Uses[id].(*types.Var)
+	v, ok := d.flags.info.Uses[id].(*types.Var)
 	return ok && !isGlobalError(v)
 }
 
-// known is what the condition of an edge says of the answer that a variable is.
+// known is the verdict on a variable by the condition of an edge.
 func (d *decider) known(e *cfg.Edge, v *types.Var) verdict {
 	c := e.Cond
 	if c == nil {
-		return unknown
+		return maybe
 	}
 	is := func(x ast.Expr) bool {
 		id, ok := ast.Unparen(x).(*ast.Ident)
-		return ok && d.a.info.Uses[id] == v
+		return ok && d.flags.info.Uses[id] == v
 	}
 	switch c.Kind {
 	case cfg.Bool:
 		if is(c.Expr) {
-			return d.compare(constant.MakeBool(e.Outcome))
+			return d.compare(goconstant.MakeBool(e.Outcome))
 		}
 	case cfg.Compare:
 		x := c.Expr.(*ast.BinaryExpr)
 		if x.Op != token.EQL && x.Op != token.NEQ || !is(x.X) {
 			break
 		}
-		if t := d.a.info.Types[x.Y]; t.IsNil() {
+		if t := d.flags.info.Types[x.Y]; t.IsNil() {
 			return d.isNil(e.Outcome == (x.Op == token.EQL))
 		}
 	}
-	return unknown
+	return maybe
 }
 
-// way is how many points an edge has before a yes at least; never if there is none.
+// way is the fewest decisions behind an edge; never if no way leads to a return where the
+// comparison holds.
 func (d *decider) way(e *cfg.Edge) int {
 	if e.Cond != nil {
-		switch d.edges[Outcome{e.Cond, e.Outcome}] {
+		switch d.edges[side{e.Cond, e.Outcome}] {
 		case yes:
 			return 0
 		case no:
@@ -315,7 +315,7 @@ func (d *decider) way(e *cfg.Edge) int {
 	return d.ahead[e.To.ID]
 }
 
-// measure finds out how many points are ahead of each block.
+// measure counts the decisions ahead of each block.
 func (d *decider) measure(g *cfg.Graph) {
 	for i := range d.ahead {
 		d.ahead[i] = never
@@ -332,7 +332,7 @@ func (d *decider) measure(g *cfg.Graph) {
 	}
 }
 
-// from is how many points are ahead of a block, as far as it is known of those behind it.
+// from is the fewest decisions ahead of a block, by what is known of those behind it.
 func (d *decider) from(b *cfg.Block) int {
 	if v, ok := d.exits[b]; ok {
 		switch v {
@@ -341,7 +341,7 @@ func (d *decider) from(b *cfg.Block) int {
 		case no:
 			return never
 		}
-		return 1 // what is not known, or a call decides
+		return 1 // a call decides, or it is not known
 	}
 	least, ways := never, 0
 	for _, e := range b.Succs {
@@ -356,8 +356,8 @@ func (d *decider) from(b *cfg.Block) int {
 	return least
 }
 
-// point reports whether the condition of a block is a point, and which of its outcomes.
-func (d *decider) point(b *cfg.Block) (is, ok bool) {
+// decision reports whether the condition of a block is a decision, and by which outcome.
+func (d *decider) decision(b *cfg.Block) (is, ok bool) {
 	if b.Cond == nil || len(b.Succs) != 2 {
 		return false, false
 	}

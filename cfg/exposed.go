@@ -1,0 +1,107 @@
+package cfg
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// Exposed returns the variables that code below n lets other code change which does not
+// name them: those whose address is taken, also by a method call or by slicing an array,
+// and those around a function literal to which it assigns.
+func Exposed(info *types.Info, n ast.Node) map[*types.Var]bool {
+	x := &exposure{info: info, vars: map[*types.Var]bool{}}
+	ast.Inspect(n, x.visit)
+	return x.vars
+}
+
+type exposure struct {
+	info *types.Info
+	vars map[*types.Var]bool
+	lits []*ast.FuncLit // around the walk
+}
+
+func (x *exposure) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		x.lits = append(x.lits, n)
+		ast.Inspect(n.Body, x.visit)
+		x.lits = x.lits[:len(x.lits)-1]
+		return false
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			x.address(n.X)
+		}
+	case *ast.SliceExpr:
+		if _, ok := x.info.TypeOf(n.X).Underlying().(*types.Array); ok {
+			x.address(n.X)
+		}
+	case *ast.SelectorExpr:
+		if sel := x.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+			_, byPointer := pointee(sel.Obj().(*types.Func).Signature().Recv().Type())
+			if _, already := pointee(sel.Recv()); byPointer && !already {
+				x.address(n.X)
+			}
+		}
+	case *ast.AssignStmt:
+		for _, l := range n.Lhs {
+			x.assigned(l)
+		}
+	case *ast.IncDecStmt:
+		x.assigned(n.X)
+	case *ast.RangeStmt:
+		x.assigned(n.Key)
+		x.assigned(n.Value)
+	}
+	return true
+}
+
+func (x *exposure) address(e ast.Expr) {
+	if v := x.holder(e); v != nil {
+		x.vars[v] = true
+	}
+}
+
+func (x *exposure) assigned(e ast.Expr) {
+	if v := x.holder(e); v != nil && len(x.lits) > 0 {
+		if lit := x.lits[len(x.lits)-1]; v.Pos() < lit.Pos() || v.Pos() >= lit.End() {
+			x.vars[v] = true
+		}
+	}
+}
+
+// holder returns the variable in whose memory e lies, nil if that is behind a pointer or
+// not known.
+func (x *exposure) holder(e ast.Expr) *types.Var {
+	switch e := e.(type) {
+	case *ast.Ident:
+		v, _ := x.info.ObjectOf(e).(*types.Var)
+		return v
+	case *ast.ParenExpr:
+		return x.holder(e.X)
+	case *ast.IndexExpr:
+		if _, ok := x.info.TypeOf(e.X).Underlying().(*types.Array); ok {
+			return x.holder(e.X)
+		}
+	case *ast.SelectorExpr:
+		if sel := x.info.Selections[e]; sel != nil && !throughPointer(sel) {
+			return x.holder(e.X)
+		}
+	}
+	return nil
+}
+
+// throughPointer reports whether a selection follows a pointer before its last step.
+func throughPointer(sel *types.Selection) bool {
+	t, path := sel.Recv(), sel.Index()
+	for n, i := range path {
+		u, pointer := pointee(t)
+		if pointer {
+			return true
+		}
+		if n < len(path)-1 {
+			t = u.Underlying().(*types.Struct).Field(i).Type()
+		}
+	}
+	return false
+}

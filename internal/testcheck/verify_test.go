@@ -601,7 +601,7 @@ func TestWarmBrokenTests(t *testing.T) {
 		{"well", own("\"%d\", Same(1)"), t.Context(), ""},
 	} {
 		pkg := module(t, c.files)
-		p, err := testgen.Prepare(pkg, parseCases(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T"), testgen.Header{})
+		p, err := testgen.Prepare(pkg, testgen.Header{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
@@ -39,7 +40,7 @@ type Suite struct {
 // the test is external, and what it needs and the package does not export is
 // exported by a second file in the package (BridgeFile).
 func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
-	p, err := Prepare(pkg, funcs, h)
+	p, err := Prepare(pkg, h)
 	if err != nil {
 		return nil, err
 	}
@@ -81,8 +82,7 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	f.broken, f.sentinels, f.era = p.unsound, p.errors, p.era
 	w := p.writes()
 	if p.external {
-		f.bridge.broken = p.broken
-		f.bridge.exportAll(p.all, w)
+		p.bridge.serve(f)
 	}
 	return s, f, w
 }
@@ -278,8 +278,7 @@ func (s *Suite) assemble(f *file, bodies, panics []string) error {
 }
 
 // addBridge adds the file that exports the used names, and keeps the one that
-// exports everything for the checks: what is compiled with that one need not
-// be compiled again for another suite.
+// exports everything for the checks.
 func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	if !f.external {
 		return nil
@@ -290,7 +289,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	}
 	s.indexBridge(f.bridge)
 	data, err := f.bridge.source(s.prepared.header.head(), used)
-	if len(data) > 0 && used != nil {
+	if len(data) > 0 {
 		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
 	}
 	return err
@@ -316,16 +315,20 @@ func parsed(body string, mode parser.Mode) *ast.File {
 	return f
 }
 
-// keepImports leaves out what a body does not use. A field or a local variable
-// of it that has the name of a package is no use of that.
-func (f *file) keepImports(body string) {
+// text puts a file together, with the imports that its body uses. A field or a
+// local variable that has the name of a package is no use of that.
+func (f *file) text(head, body string) ([]byte, error) {
 	used := map[string]bool{}
 	for _, id := range parsed(body, 0).Unresolved {
 		used[id.Name] = true
 	}
-	for path, name := range f.imports {
-		if !used[name] {
-			delete(f.imports, path)
-		}
+	name := f.pkg.Name
+	if f.external {
+		name += "_test"
 	}
+	text, err := format.Source([]byte(head + "package " + name + "\n\n" + f.importLines(used) + "\n" + body))
+	if err != nil {
+		return nil, fmt.Errorf("testgen: %w", err)
+	}
+	return text, nil
 }

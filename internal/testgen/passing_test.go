@@ -173,7 +173,7 @@ func TestPassing(t *testing.T) {
 func TestPassingWithout(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": passingSource})
 	funcs := parseCases(t, pkg, passingCases(time.Now()))
-	p, err := Prepare(pkg, funcs, goldenHeader)
+	p, err := Prepare(pkg, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}

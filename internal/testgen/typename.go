@@ -31,11 +31,7 @@ type file struct {
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {
-	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
-	if external {
-		f.bridge = newBridge(f)
-	}
-	return f
+	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
 }
 
 // use imports a package and returns the name it goes by.
@@ -277,13 +273,14 @@ func (f *file) outside(path string) bool {
 	return strings.Contains(first, ".") || m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
 }
 
-// importLines returns the import declaration of the file.
-func (f *file) importLines() string {
-	if len(f.imports) == 0 {
-		return ""
-	}
+// importLines returns the import declaration of the file, of packages by the
+// names that are used.
+func (f *file) importLines(used map[string]bool) string {
 	var std, other []string
 	for path, name := range f.imports {
+		if !used[name] {
+			continue
+		}
 		line := strconv.Quote(path)
 		if name != baseName(path) {
 			line = name + " " + line
@@ -299,7 +296,10 @@ func (f *file) importLines() string {
 	}
 	byPath(std)
 	byPath(other)
-	if len(std)+len(other) == 1 {
+	switch len(std) + len(other) {
+	case 0:
+		return ""
+	case 1:
 		return "import " + append(std, other...)[0] + "\n"
 	}
 	s := "import (\n\t" + strings.Join(std, "\n\t") + "\n"

@@ -83,7 +83,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		return nil, nil
 	}
 	opts := u.surroundings().Options()
-	p, err := testgen.Prepare(u.Package, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
 	}

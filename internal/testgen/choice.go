@@ -1,11 +1,9 @@
 package testgen
 
 import (
-	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
-	goversion "go/version"
 	"regexp"
 	"strconv"
 	"strings"
@@ -72,42 +70,9 @@ func (v *value) unknown() bool {
 	return v.typ.Kind == input.Choice && !v.null && v.plain() == v
 }
 
-// stepwise reports whether making v takes statements: calls on an object, or,
-// where no helper can, a look at the error of a constructor.
-func (f *file) stepwise(v *value) bool {
-	return v.any(func(v *value) bool {
-		return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails && !f.generics() && v.gt == nil)
-	})
-}
-
-// mustMake returns the name of a function that takes the results of a
-// constructor of v and returns the first: one for all types, or, where the
-// language has no type parameters, one for v's type.
-func (l *literals) mustMake(v *value) (string, error) {
-	if l.generics() {
-		return l.helper(must), nil
-	}
-	typ, err := l.typeName(v.gt)
-	if err != nil {
-		return "", err
-	}
-	name := variableName(v.gt)
-	return l.declare(&input.Alt{
-		Name:  typ,
-		Label: string(must) + strings.ToUpper(name[:1]) + name[1:],
-		Decl:  fmt.Sprintf("// $T returns v, which was made without an error.\nfunc $T(v %[1]s, err error) %[1]s {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\treturn v\n}", strings.ReplaceAll(typ, "$", "$$")),
-	})
-}
-
-// generics reports whether the language version of the package has type
-// parameters.
-func (f *file) generics() bool { return f.since("go1.18") }
-
-// since reports whether the package is written for this version of Go or a
-// later one.
-func (f *file) since(version string) bool {
-	m := f.pkg.Module
-	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), version) >= 0
+// stepwise reports whether making v takes statements: calls on an object.
+func (v *value) stepwise() bool {
+	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 })
 }
 
 // block collects the statements that make a value.
@@ -115,8 +80,6 @@ type block struct {
 	lines  []string
 	locals *locals
 	name   string // for the next variable, if it is set
-	test   string // the variable of type *testing.T
-	fails  bool   // a statement needs it
 }
 
 // choice prints a value that is made in one of several ways. What takes
@@ -128,13 +91,10 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "", nil)
-	fails := alt.Fails && !l.generics() && v.gt == nil
-	if err == nil && alt.Fails && !fails {
-		var name string
-		name, err = l.mustMake(v)
-		text = name + "(" + text + ")"
+	if alt.Fails {
+		text = l.helper(must) + "(" + text + ")"
 	}
-	if err != nil || !fails && len(v.steps) == 0 {
+	if err != nil || len(v.steps) == 0 {
 		return text, err
 	}
 	if l.block == nil {
@@ -150,12 +110,7 @@ func (l *literals) choice(v *value) (string, error) {
 		name = name[:1]
 	}
 	name = l.block.locals.claim(name)
-	if fails {
-		l.block.fails = true
-		l.block.say("%s, err := %s\nif err != nil {\n%s.Fatal(err)\n}", name, text, l.block.test)
-	} else {
-		l.block.say("%s := %s", name, text)
-	}
+	l.block.say("%s := %s", name, text)
 	for _, s := range v.steps {
 		call, err := l.made(s, s.alt(), name, v.gt)
 		if err != nil {

@@ -48,7 +48,7 @@ func (p *plan) receive(o *observation) bool {
 		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
 	}
 	null := known(func(v *value) bool { return v.null })
-	if p.generics() && known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
+	if known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
 		p.receiveValues(o)
 	} else {
 		null = true

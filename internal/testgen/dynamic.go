@@ -149,7 +149,7 @@ func (p *plan) adopt(v, before *value) {
 		if j >= len(before.kids) || k.null || k.typ.Kind != input.Error && k.typ.Kind != input.Dynamic {
 			continue
 		}
-		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.null && !p.stepwise(b) {
+		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.null && !b.stepwise() {
 			v.kids[j] = b
 		}
 	}

@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -8,6 +9,7 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
+	goversion "go/version"
 	"os/exec"
 	"slices"
 	"sort"
@@ -275,6 +277,14 @@ func (s *Suite) assemble(f *file, bodies, panics []string) error {
 		}
 	}
 	return nil
+}
+
+// language is the line that lets a file use what the package's version of Go lacks.
+func (f *file) language(needs string) string {
+	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
+		return ""
+	}
+	return "//go:build " + needs + "\n\n"
 }
 
 // addBridge adds the file that exports the used names, and keeps the one that

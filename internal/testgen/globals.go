@@ -192,13 +192,9 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	switch u := under(v.Type()).(type) {
 	case *types.Slice:
-		if p.since("go1.21") {
-			return expr, p.std("slices") + ".Clone(" + expr + ")"
-		}
+		return expr, p.std("slices") + ".Clone(" + expr + ")"
 	case *types.Map:
-		if p.since("go1.21") {
-			return expr, p.std("maps") + ".Clone(" + expr + ")"
-		}
+		return expr, p.std("maps") + ".Clone(" + expr + ")"
 	case *types.Pointer:
 		if p.writes.made[v] && !holdsLock(u.Elem()) {
 			return "*" + expr, "*" + expr

@@ -115,7 +115,11 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	body += f.declSource(fresh())
 	body += f.helperSource(fresh())
 	fresh()
-	text, err := f.text(s.prepared.header.head()+head, body)
+	needs := testLanguage
+	if name == WorstFile {
+		needs = benchLanguage
+	}
+	text, err := f.text(s.prepared.header.head()+f.language(needs)+head, body)
 	if err != nil {
 		return err
 	}

@@ -33,10 +33,9 @@ type plan struct {
 	names    map[string]string // of the local variables
 
 	// Where functions beside the test make all inputs of a case at once:
-	bundle      string // the variable that holds them in the body; else empty
-	bundleType  string
-	bundles     []string // of each case, the function
-	bundleFails bool     // a function may fail the test
+	bundle     string // the variable that holds them in the body; else empty
+	bundleType string
+	bundles    []string // of each case, the function
 }
 
 // inputField is one input: the receiver, a parameter or a package variable.
@@ -48,7 +47,6 @@ type inputField struct {
 	global *types.Var
 	values []*value // by case
 	local  string   // variable in the body, of an input that is built
-	fails  bool     // building may fail the test
 
 	constant string // what stands for it in the call, if the table leaves it out
 }
@@ -168,7 +166,7 @@ func (p *plan) decodeCase(c *Case) error {
 		if err != nil {
 			return err
 		}
-		if _, err := p.lit.make(v, in.field, p.local("t")); err != nil {
+		if _, _, err := p.lit.make(v, in.field); err != nil {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 		list = append(list, v)

@@ -74,7 +74,7 @@ func textValue(s string) *value { return &value{typ: textType, gt: types.Typ[typ
 // text compares by its text what has no literal, or what a pointer leads to.
 func (p *plan) text(o *observation) bool {
 	b := o.behind()
-	if b.typ.Kind != input.Sealed || b.typ.Text == "" || b.typ.Text == "MarshalText" && !p.generics() || !slices.ContainsFunc(b.parts, (*value).speaks) {
+	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, (*value).speaks) {
 		return false
 	}
 	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a pointer with a name has no methods

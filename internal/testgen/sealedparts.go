@@ -13,7 +13,7 @@ import (
 // by the texts of its elements.
 func (p *plan) texts(o *observation) bool {
 	s, ok := under(o.gt).(*types.Slice)
-	if !ok || o.typ.Kind != input.Slice || !p.generics() || !has(s.Elem(), "String") || sealedIn(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
+	if !ok || o.typ.Kind != input.Slice || !has(s.Elem(), "String") || sealedIn(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
 		return false
 	}
 	if o.unmoved() {

@@ -122,6 +122,9 @@ func (f *file) qualifier(path string) string {
 	if f.isOwn(path) {
 		return strings.TrimSuffix(f.own(), ".")
 	}
+	if have, ok := f.imports[importPath(path)]; ok {
+		return have
+	}
 	return f.use(importPath(path), f.nameOf(path))
 }
 

@@ -98,7 +98,7 @@ func (p *plan) callText() (string, error) {
 			continue
 		}
 		declared[o.root()] = true
-		typ, err := p.typeName(p.resultType(o.index))
+		typ, err := p.typeName(origin(p.fn.Sig.Results[o.index].Type))
 		if err != nil {
 			return "", err
 		}

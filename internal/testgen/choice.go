@@ -12,19 +12,15 @@ import (
 )
 
 // readChoice reads the number of an alternative, what it needs, and the calls
-// that follow. The types of the parts are where the shapes come from.
+// that follow.
 func (d *decoder) readChoice(v *value) error {
 	v.word = d.next()
 	if v.word >= uint64(len(v.typ.Alts)) {
-		return d.mismatch(v)
+		return fmt.Errorf("there is no alternative %d of %s", v.word, v.typ.Go)
 	}
 	alt := v.alt()
-	for _, f := range alt.Fields {
-		kid, err := d.read(f.Type, origin(f.Type))
-		if err != nil {
-			return err
-		}
-		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name)
+	if err := d.readFields(v, alt.Fields); err != nil {
+		return err
 	}
 	v.null = alt.Make == "nil"
 	if alt.Steps == nil {
@@ -39,7 +35,7 @@ func (d *decoder) readChoice(v *value) error {
 		return err
 	}
 	for range n {
-		step, err := d.read(alt.Steps.Elem, nil)
+		step, err := d.read(alt.Steps.Elem)
 		if err != nil {
 			return err
 		}
@@ -91,7 +87,11 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "", nil)
-	if alt.Fails {
+	if l.reader && err == nil && len(v.steps) > 0 {
+		calls, err := l.calls(v)
+		return text + then + calls, err
+	}
+	if alt.Fails && !l.reader {
 		text = l.helper(must) + "(" + text + ")"
 	}
 	if err != nil || len(v.steps) == 0 {
@@ -149,6 +149,9 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 			return "", err
 		}
 		fill.Type = name
+	}
+	if alt.Make == "" && l.reader { // only its maker knows
+		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
 	template, err := l.callable(template, t)

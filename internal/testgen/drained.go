@@ -18,10 +18,6 @@ type drained struct {
 
 // readDrained reads what came on a channel.
 func (d *decoder) readDrained(v *value) error {
-	u, ok := under(v.gt).(*types.Chan)
-	if !ok {
-		return d.mismatch(v)
-	}
 	v.word = d.next()
 	if v.null = v.word == 0; v.null {
 		return nil
@@ -34,7 +30,7 @@ func (d *decoder) readDrained(v *value) error {
 	if err != nil {
 		return err
 	}
-	return d.readList(v, n, u.Elem())
+	return d.readList(v, n)
 }
 
 // receive compares what comes on a channel, and whether that is closed then.

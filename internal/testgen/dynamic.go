@@ -17,14 +17,7 @@ func (d *decoder) readDynamic(v *value) error {
 		return nil
 	}
 	v.word = w - 2
-	for _, f := range alt.Fields {
-		kid, err := d.read(f.Type, origin(f.Type))
-		if err != nil {
-			return err
-		}
-		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name)
-	}
-	return nil
+	return d.readFields(v, alt.Fields)
 }
 
 // held is the value that an interface holds, with its type; nil for a stub,

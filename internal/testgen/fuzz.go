@@ -120,8 +120,8 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 		}
 		d := &decoder{words: c.Vector}
 		var values []*value
-		for i, p := range fn.Sig.Params {
-			v, err := d.read(p.Type, fn.Obj.Signature().Params().At(i).Type())
+		for _, p := range fn.Sig.Params {
+			v, err := d.read(p.Type)
 			if err != nil {
 				return nil, err
 			}

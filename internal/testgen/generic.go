@@ -71,11 +71,6 @@ func (p *plan) function() (string, error) {
 	return name + args, err
 }
 
-// resultType is the type of result i in the test.
-func (p *plan) resultType(i int) types.Type {
-	return concrete(p.fn.signature().Results().At(i).Type(), p.fn.Sig.Results[i].Type)
-}
-
 // typeArgs are the type arguments of a function, or of its receiver, as a
 // reader sees them: [int, time.Duration].
 func (fn *Func) typeArgs() string {

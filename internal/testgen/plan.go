@@ -101,7 +101,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: concrete(sig.Recv().Type(), s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: origin(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
@@ -111,7 +111,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: concrete(sig.Params().At(i).Type(), f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: origin(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -121,15 +121,6 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, gt: v.Type(), global: v})
 	}
 	return nil
-}
-
-// concrete is the type of a parameter or result as a test sees it: where the
-// declaration has type parameters, what the shape was made from.
-func concrete(declared types.Type, t *input.Type) types.Type {
-	if gt := origin(t); gt != nil && parameterized(declared) {
-		return gt
-	}
-	return declared
 }
 
 func plainName(s string) bool { return s != "" && s != "_" }
@@ -162,7 +153,7 @@ func (p *plan) decodeCase(c *Case) error {
 		if parameterized(in.gt) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
-		v, err := d.read(in.typ, in.gt)
+		v, err := d.read(in.typ)
 		if err != nil {
 			return err
 		}
@@ -187,7 +178,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: concrete(sig.Results().At(i).Type(), f.Type), values: make([]*value, len(p.cases))}
+		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: origin(f.Type), values: make([]*value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -197,7 +188,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 		}
 		d := &decoder{words: c.Outcome.Results}
 		for _, o := range list {
-			v, err := d.read(o.typ, o.gt)
+			v, err := d.read(o.typ)
 			if err != nil {
 				p.remark(i, "%s not compared: %v", o.name(), err)
 				break
@@ -317,7 +308,7 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 	}
 	d := &decoder{words: c.Outcome.After}
 	for _, o := range list {
-		v, err := d.read(o.typ, o.gt)
+		v, err := d.read(o.typ)
 		if err != nil {
 			p.remark(i, "%s after the call not compared: %v", o.label, err)
 			return

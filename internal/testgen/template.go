@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,9 @@ import (
 func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
+	}
+	if f.reader {
+		return cmp.Or(alt.Label, "stub"), nil
 	}
 	if why := f.broken[alt.Decl]; why != "" {
 		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)

@@ -3,7 +3,6 @@ package testgen
 import (
 	"errors"
 	"fmt"
-	"nearmiss/input"
 	"slices"
 	"strings"
 )
@@ -143,7 +142,7 @@ func (p *plan) benchmark(stem string) (string, error) {
 	}
 	var rows strings.Builder
 	for i := range p.cases {
-		fmt.Fprintf(&rows, "{%s, %s},\n", input.Quote(p.cases[i].Name), p.bundles[i])
+		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.bundles[i])
 	}
 	column := p.bundleColumn()
 	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
@@ -158,7 +157,7 @@ func (p *plan) countTest(x *Worst) string {
 	var rows strings.Builder
 	for i := range p.cases {
 		if n, ok := x.Counts[p.cases[i].Name]; ok {
-			fmt.Fprintf(&rows, "{%s, %d},\n", input.Quote(p.cases[i].Name), n)
+			fmt.Fprintf(&rows, "{%s, %d},\n", quote(p.cases[i].Name), n)
 		}
 	}
 	helper := p.scope.claim("executedStatements")

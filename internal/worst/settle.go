@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/testgen"
 	"nearmiss/internal/wire"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -104,7 +106,8 @@ func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by w
 	r.vector, r.run = vector, m
 	r.Cost.Worst = m.Cost.By(by)
 	r.Call = u.Call(vector)
-	r.Input = literals(u.Fn.Sig, vector)
+	_, inputs, _ := testgen.Call(u.Package, u.Fn, vector)
+	r.Input = strings.Join(inputs, ", ")
 }
 
 // brief cuts a long text.
@@ -139,20 +142,6 @@ func counts(m *wire.Measured) bool {
 // agree reports whether a native run did what the path does.
 func agree(m *wire.Measured, p *symexec.Path) bool {
 	return counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
-}
-
-// literals prints the inputs as Go, with commas between them.
-func literals(sig *input.Signature, vector input.Vector) string {
-	text := ""
-	for i := range sig.Inputs() {
-		p := input.Printer{}
-		lit, _ := p.Literal(sig.Input(i).Type, sig.Part(vector, i))
-		if i > 0 {
-			text += ", "
-		}
-		text += lit
-	}
-	return text
 }
 
 // model asks a solver for an input that satisfies a path condition. It begins

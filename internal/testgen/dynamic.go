@@ -107,7 +107,7 @@ func (p *plan) observeHeld(o *observation, in *inputField) {
 			continue
 		}
 		p.adopt(v, in.values[i])
-		if !v.shared() || o.still[i] || v.heldPart().speaks() || p.cases[i].muted(After, o.index, "") || !p.written(v) {
+		if !v.shared() || o.still[i] || v.heldPart().hasText() || p.cases[i].muted(After, o.index, "") || !p.written(v) {
 			o.values[i], o.absent[i] = nil, true
 		}
 	}

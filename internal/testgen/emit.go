@@ -81,7 +81,7 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 		sc.declareBeside(name)
 	}
 	f := newFile(p.pkg, sc, p.external)
-	f.broken, f.sentinels, f.era = p.unsound, p.errors, p.era
+	f.broken, f.sentinels, f.env = p.unsound, p.errors, p.env
 	w := p.writes()
 	if p.external {
 		p.bridge.serve(f)
@@ -166,7 +166,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
-	p.tellFaded()
+	p.reportMutes()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err

@@ -28,7 +28,7 @@ type plan struct {
 	notes    []note     // comments on the test function
 	remarks  [][]string // comments on each case
 	dropped  []Dropped
-	faded    []faded
+	muted    []muted
 	slots    []slot            // of the assertions, in the order they stand in the text
 	names    map[string]string // of the local variables
 
@@ -82,7 +82,7 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.remarkLiterals()
-	p.fadePanics()
+	p.mutePanics()
 	p.hoistInputs()
 	if err := p.addResults(sig); err != nil {
 		return err

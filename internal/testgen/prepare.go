@@ -19,7 +19,7 @@ type Prepared struct {
 	writes   func() *writes
 	unsound  map[string]string // what alternatives declare and does not compile → why
 	taken    map[string]bool   // names that the compiler found to be declared twice
-	era      *era              // when and where it is written
+	env      *environment      // when and where it is written
 }
 
 // Prepare decides how the tests of a package are built.
@@ -28,7 +28,7 @@ func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, era: newEra(pkg, h.Now), bridge: newBridge(pkg), unsound: map[string]string{}, taken: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, env: newEnvironment(pkg, h.Now), bridge: newBridge(pkg), unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }

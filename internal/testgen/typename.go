@@ -28,7 +28,7 @@ type file struct {
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
 	sentinels   func() []sentinel // of the package and its imports
-	era         *era
+	env         *environment
 	constants   map[*types.Named][]*types.Const
 }
 

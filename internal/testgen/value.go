@@ -87,7 +87,7 @@ func (d *decoder) read(t *input.Type) (*value, error) {
 	case input.Drained:
 		return v, d.readDrained(v)
 	case input.Sealed:
-		return v, d.readSealed(v)
+		return v, d.readOpaqueStruct(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	default:

@@ -364,7 +364,7 @@ func TestForeignFile(t *testing.T) {
 	if report.Rounds != 1 {
 		t.Errorf("report %+v", report)
 	}
-	err := testgen.Write(s.Files, pkg.Dir)
+	_, err := testgen.Write(s.Files, pkg.Dir)
 	var collision *testgen.CollisionError
 	if !errors.As(err, &collision) {
 		t.Fatal(err)
@@ -419,7 +419,7 @@ func TestVerifyReplacesOurs(t *testing.T) {
 	if report.Rounds != 1 || len(s.Funcs) != 1 {
 		t.Errorf("report %+v", report)
 	}
-	if err := testgen.Write(s.Files, pkg.Dir); err != nil {
+	if _, err := testgen.Write(s.Files, pkg.Dir); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := filepath.Glob(filepath.Join(pkg.Dir, "*")); err != nil || len(list) != 3 {

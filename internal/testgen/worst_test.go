@@ -105,7 +105,7 @@ func TestWorst(t *testing.T) {
 	if why, err := Checks.VerifyWorst(t.Context(), s, 2); why != "" || err != nil {
 		t.Fatal(why, err)
 	}
-	paths, err := WriteWorst(s, pkg.Dir)
+	paths, err := Write(s.Files, pkg.Dir)
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}

@@ -21,7 +21,7 @@ func (s *Session) writable() error {
 	if s.opt.Out == "" {
 		return nil
 	}
-	return testgen.WorstWritable(s.opt.Out)
+	return testgen.Writable(s.opt.Out, testgen.WorstFile)
 }
 
 // write writes the results into the directory that was asked for.
@@ -97,7 +97,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: %s", why)
 		return nil, nil
 	}
-	return testgen.WriteWorst(suite, s.opt.Out)
+	return testgen.Write(suite.Files, s.opt.Out)
 }
 
 // emit prints the suite with its counts and checks it. A test whose outcomes

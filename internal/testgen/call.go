@@ -39,7 +39,7 @@ func (p *plan) call() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if chain[k].Fails && !p.reader {
+		if chain[k].Fails && !p.told {
 			text = p.helper(must) + "(" + text + ")"
 		}
 		if c.Taken {
@@ -63,7 +63,7 @@ func (p *plan) arguments(args []string, c input.Call) []string {
 	switch {
 	case args[last] == "nil":
 		return args[:last]
-	case p.reader: // they stand one by one
+	case p.told: // they stand one by one
 		return args
 	}
 	return append(slices.Clone(args[:last]), args[last]+"...")

@@ -87,11 +87,11 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "", nil)
-	if l.reader && err == nil && len(v.steps) > 0 {
+	if l.told && err == nil && len(v.steps) > 0 {
 		calls, err := l.calls(v)
 		return text + then + calls, err
 	}
-	if alt.Fails && !l.reader {
+	if alt.Fails && !l.told {
 		text = l.helper(must) + "(" + text + ")"
 	}
 	if err != nil || len(v.steps) == 0 {
@@ -150,7 +150,7 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 		}
 		fill.Type = name
 	}
-	if alt.Make == "" && l.reader { // only its maker knows
+	if alt.Make == "" && l.told { // only its maker knows
 		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)

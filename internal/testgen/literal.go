@@ -291,7 +291,7 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if kid.zero() {
 		return "new(" + elem + ")", nil
 	}
-	if l.reader {
+	if l.told {
 		text, err = l.typed(kid)
 		return "new(" + text + ")", err
 	}
@@ -339,7 +339,7 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	if err != nil {
 		return "", false, err
 	}
-	if l.reader {
+	if l.told {
 		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
 	}
 	return head + braces(parts, v.scalars()), true, nil

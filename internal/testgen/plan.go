@@ -18,6 +18,7 @@ type plan struct {
 	cases    []Case
 	name     string // of the test function
 	lit      *literals
+	reader   *literals // for names of cases
 	locals   *locals
 	fields   *locals
 	inputs   []*inputField

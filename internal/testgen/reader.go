@@ -13,9 +13,7 @@ import (
 // it, and the inputs one by one. What is done with an object after it was made
 // is said for a reader: NewStack(3) then .Push(1), .Pop().
 func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inputs []string, err error) {
-	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
-	f.reader = true
-	p := newPlan(f, &Func{Obj: fn.Obj, Type: fn.Type, Sig: *fn.Sig})
+	p := newPlan(newReader(pkg).file, &Func{Obj: fn.Obj, Type: fn.Type, Sig: *fn.Sig})
 	if err := p.addInputs(p.fn.signature()); err != nil {
 		return "", nil, err
 	}
@@ -36,6 +34,13 @@ func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inp
 	}
 	call, err = p.call()
 	return call, inputs, err
+}
+
+// newReader prints for a reader what stands in a package.
+func newReader(pkg *load.Package) *literals {
+	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
+	f.told = true
+	return f.literals(f.scope.locals())
 }
 
 // spread prints a receiver so that it has its type, and last arguments one by one.

@@ -18,7 +18,7 @@ func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
 	}
-	if f.reader {
+	if f.told {
 		return cmp.Or(alt.Label, "stub"), nil
 	}
 	if why := f.broken[alt.Decl]; why != "" {

@@ -17,7 +17,7 @@ type file struct {
 	pkg      *load.Package
 	scope    *scope
 	external bool              // package p_test
-	reader   bool              // not a file: what is printed is for a reader
+	told     bool              // not a file: what is printed is for a reader
 	imports  map[string]string // import path → local name
 	names    map[string]string // local name → import path
 	bridge   *bridge           // of an external file

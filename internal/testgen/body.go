@@ -50,13 +50,13 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		list = append(list, in.global)
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.at(in))
 	}
-	for _, g := range p.globals {
-		if slices.Contains(list, g.v) {
+	for _, v := range p.globals {
+		if slices.Contains(list, v) {
 			continue
 		}
-		list = append(list, g.v)
-		if expr, err := p.variable(g.v); err == nil && p.writes.zero[g.v] {
-			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(g.v.Type())) // as in the run that was recorded
+		list = append(list, v)
+		if expr, err := p.variable(v); err == nil && p.writes.zero[v] {
+			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(v.Type())) // as in the run that was recorded
 		}
 	}
 	save, err = p.restore(list)

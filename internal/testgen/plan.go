@@ -24,7 +24,7 @@ type plan struct {
 	inputs   []*inputField
 	observed []*observation
 	results  []*observation // as they were seen
-	globals  []globalVar
+	globals  []*types.Var
 	writes   *writes
 	notes    []note     // comments on the test function
 	remarks  [][]string // comments on each case

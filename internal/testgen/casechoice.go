@@ -28,7 +28,11 @@ func (l *literals) describeChoice(name string, v *value) string {
 	case alt.Rare && !alt.Runs && v.constructible():
 		return name + " as a literal"
 	}
-	return name + "=" + cmp.Or(l.brief(v), alt.Name+"(…)")
+	args := "(…)"
+	if len(v.kids) == 0 {
+		args = ""
+	}
+	return name + "=" + cmp.Or(l.brief(v), alt.Name+args)
 }
 
 // stepNames lists calls in their order: Push three times, Pop.

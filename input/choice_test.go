@@ -3,7 +3,6 @@ package input
 import (
 	"math/rand/v2"
 	"slices"
-	"strings"
 	"testing"
 )
 
@@ -191,59 +190,6 @@ func TestChoiceNames(t *testing.T) {
 		"b", "b.io.LimitReader.r", "len(b.io.LimitReader.r.strings.NewReader.s)", "b.io.LimitReader.r.strings.NewReader.s[0]", "b.io.LimitReader.n"} {
 		if got := s.Name(vec, off); got != want {
 			t.Errorf("word %d is %s, want %s", off, got, want)
-		}
-	}
-}
-
-// TestChoiceText: a call is written so that a reader can follow it.
-func TestChoiceText(t *testing.T) {
-	stack, reader := stackType(), readerType()
-	job := &Type{Kind: Choice, Go: "Job", Alts: []Alt{{Name: "nil", Make: "nil"}, {Name: "nothing", Make: "func() {}", Bare: true}}}
-	holder := &Type{Kind: Choice, Go: "Runner", Alts: []Alt{{Name: "Job", Make: "$1", Fields: []Field{{"v", &Type{Kind: Choice, Go: "Job", Alts: job.Alts[1:]}}}}}}
-	box := &Type{Kind: Struct, Go: "Box", Fields: []Field{{"r", reader}, {"n", int32Type()}}}
-	for _, c := range []struct {
-		t    *Type
-		vec  Vector
-		want string
-		ok   bool
-	}{
-		{stack, Vector{0}, "nil", true},
-		{stack, Vector{1, 0}, "New()", true},
-		{stack, Vector{2, 3, 2, 1, 1}, "NewSize(3) then .Push(1)", false},
-		{stack, Vector{1, 3, 1, 5, 0}, "New() then .Push(5), .Pop()", false},
-		{reader, append(Vector{1}, words("ab")...), `strings.NewReader("ab")`, true},
-		{reader, Vector{2, 7}, "&stubReader{n: 7}", false},
-		{reader, Vector{3, 1, 1, 'x', 9}, `io.LimitReader(strings.NewReader("x"), 9)`, true},
-		{reader, Vector{4, 9}, "Celsius(9)", true},
-		{box, Vector{0, 0}, "Box{}", true},
-		{box, Vector{1, 0, 2}, `Box{r: strings.NewReader(""), n: 2}`, true},
-		{&Type{Kind: Pointer, Go: "*io.Reader", Elem: reader}, Vector{1, 1, 0}, `new(strings.NewReader(""))`, true},
-		{holder, Vector{0, 0}, "Job(func() {})", true},
-		{&Type{Kind: Pointer, Go: "*Job", Elem: job}, Vector{1, 1}, "new(Job(func() {}))", true},
-		{&Type{Kind: Struct, Go: "Jobs", Fields: []Field{{"j", job}}}, Vector{1}, "Jobs{j: func() {}}", true},
-		{&Type{Kind: Choice, Go: "C", Alts: []Alt{{Name: "Open", Fields: []Field{{"n", int32Type()}}}}}, Vector{0, 4}, "Open(4)", false},
-	} {
-		p := Printer{Own: "example.org/stack"}
-		got, ok := p.Literal(c.t, c.vec)
-		if got != c.want || ok != c.ok {
-			t.Errorf("%s %v: got %s, %v, want %s, %v", c.t.Go, c.vec, got, ok, c.want, c.ok)
-		}
-		if uses := strings.Contains(got, "strings."); uses != slices.Contains(p.Imports, Import{"strings", "strings"}) {
-			t.Errorf("%s imports %v", got, p.Imports)
-		}
-	}
-	p := Printer{Own: "example.org/stack"}
-	sig := &Signature{Name: "(*Stack).Read", Recv: &Field{"s", stack}, Params: []Field{{"r", reader}}}
-	for _, c := range []struct {
-		vec  Vector
-		want string
-	}{
-		{Vector{0, 0}, "(*Stack)(nil).Read(nil)"},
-		{Vector{1, 0, 2, 1}, "New().Read(&stubReader{n: 1})"},
-		{Vector{1, 2, 0, 0}, "(New() then .Pop()).Read(nil)"},
-	} {
-		if got, ok := p.Call(sig, c.vec); got != c.want || !ok {
-			t.Errorf("got %s, %v, want %s", got, ok, c.want)
 		}
 	}
 }

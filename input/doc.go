@@ -22,7 +22,7 @@
 //     is canonical: two vectors are the same input exactly when they are equal;
 //   - Simpler orders vectors by how easy they are to read.
 //
-// Every operator returns legal vectors. Printer writes values as Go source.
+// Every operator returns legal vectors.
 //
 // What is not plain data is a Choice: an interface, a function, a channel, or
 // an object that only its constructors can make. It has alternatives, such as

@@ -40,7 +40,7 @@ func (s *session) writable() error {
 		if dir == "" || !u.searched() {
 			continue
 		}
-		if err := testgen.Writable(dir); err != nil {
+		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
 			return err
 		}
 		if s.opt.Corpus {
@@ -73,7 +73,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	done.Go(func() {
 		for _, u := range units {
 			began := time.Now()
-			u.prepared, u.unprepared = testgen.Prepare(u.pkg, u.testable(), testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
+			u.prepared, u.unprepared = testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 			if u.unprepared == nil {
 				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
@@ -203,7 +203,7 @@ func (s *session) write(u *unit, suite *testgen.Suite) error {
 	if dir == "" || suite == nil || len(suite.Files) == 0 {
 		return nil
 	}
-	if err := testgen.Write(suite.Files, dir); err != nil {
+	if _, err := testgen.Write(suite.Files, dir); err != nil {
 		return err
 	}
 	u.files = written(dir, suite.Files)
@@ -237,7 +237,7 @@ func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 		u.note("", "no fuzz target: "+d.Reason)
 		s.opt.Log("%s: no fuzz target: %s", d.Func, d.Reason)
 	}
-	paths, err := testgen.WriteFuzz(z, dir)
+	paths, err := testgen.Write(append(z.Seeds, z.Suite.Files...), dir)
 	u.files = append(u.files, paths...)
 	if err != nil {
 		return fmt.Errorf("-corpus: %w", err)

@@ -9,8 +9,8 @@ import (
 
 	"nearmiss/fitness"
 	"nearmiss/internal/native"
-	"nearmiss/search"
 	wire "nearmiss/internal/worker"
+	"nearmiss/search"
 )
 
 // TestGenetic: the genetic algorithm does the same whatever the number of

@@ -11,6 +11,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
@@ -242,9 +243,8 @@ func (f *function) call(v input.Vector) string {
 
 // callText prints a call, or nothing if that takes more bytes.
 func (f *function) callText(v input.Vector, most int) string {
-	p := input.Printer{Own: f.unit.pkg.ImportPath}
-	text, ok := p.Call(f.sig, v)
-	if !ok || len(text) > most {
+	text, _, err := testgen.Call(f.unit.pkg, f.signed, v)
+	if err != nil || len(text) > most {
 		return ""
 	}
 	return text

@@ -8,15 +8,6 @@ import (
 	wire "nearmiss/internal/worker"
 )
 
-// testable lists the functions that may get tests.
-func (u *unit) testable() []testgen.Func {
-	var funcs []testgen.Func
-	for _, f := range u.entries() {
-		funcs = append(funcs, testgen.Func{Obj: f.cfg.Obj, Type: f.signed.Type, Sig: *f.sig})
-	}
-	return funcs
-}
-
 // testFuncs turns the cases into what testgen prints, and remembers which is
 // which by function and input.
 func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {

@@ -370,3 +370,27 @@ func TestGolden(t *testing.T) {
 		t.Errorf("%s is out of date; run go test -update and review the difference", golden)
 	}
 }
+
+// programIn writes the generated file and the driver into dir, which holds
+// the rest, and builds it.
+func programIn(t *testing.T, dir string, c *Coder, fns []*Fn) string {
+	t.Helper()
+	text, err := c.Generate(fns, File{Probe: "subject/probe"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, FileName), text)
+	driver, err := os.ReadFile("testdata/subject/driver.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "driver", "main.go"), driver)
+	exe := filepath.Join(dir, "driver.exe")
+	cmd := exec.Command("go", "build", "-o", exe, "./driver")
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s\n%s", err, out, text)
+	}
+	return exe
+}

@@ -16,6 +16,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/testgen"
 )
 
 // Options say how a function is made ready. The zero value works.
@@ -226,7 +227,6 @@ func (s *Subject) Name() string { return s.Package.ImportPath + "." + s.Fn.Sig.N
 
 // Call prints a call of the function with an input.
 func (s *Subject) Call(v input.Vector) string {
-	p := input.Printer{Own: s.Package.ImportPath}
-	text, _ := p.Call(s.Fn.Sig, v)
+	text, _, _ := testgen.Call(s.Package, s.Fn, v)
 	return text
 }

@@ -32,8 +32,20 @@ func newFindings(number int) findings {
 // gone reports whether a case goes, or its whole test.
 func (f *findings) gone(i, j int) bool { return f.drops[place{i, j}] || f.drops[place{i, -1}] }
 
+// left are the cases of a suite that have not gone.
+func (f *findings) left(s *testgen.Suite) (list []place) {
+	for i, fn := range s.Funcs {
+		for j := range fn.Cases {
+			if !f.gone(i, j) {
+				list = append(list, place{i, j})
+			}
+		}
+	}
+	return list
+}
+
 // allGone reports whether no case is left to run.
-func (f *findings) allGone(s *testgen.Suite) bool { return len(s.Without(f.gone)) == 0 }
+func (f *findings) allGone(s *testgen.Suite) bool { return len(f.left(s)) == 0 }
 
 func (f *findings) drop(at place, d testgen.Dropped) {
 	f.changed, f.drops[at] = true, true
@@ -218,33 +230,28 @@ func (c *checker) there() string {
 
 // dropAny drops a test that was run, for want of a better one.
 func (c *checker) dropAny(s *testgen.Suite, why string) {
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if !c.gone(i, j) {
-				c.dropCase(s, i, -1, why)
-				return
-			}
-		}
+	if left := c.left(s); len(left) > 0 {
+		c.dropCase(s, left[0].fn, -1, why)
 	}
 }
 
 // hangs reports whether a case that never came to its end took most of a run.
 func (c *checker) hangs(s *testgen.Suite, o *outcome, limit time.Duration) bool {
-	_, _, t := c.slowest(s, o)
+	_, t := c.slowest(s, o)
 	return t != nil && t.open && t.passes == 0 && t.spent > limit/2
 }
 
 // dropSlowest drops the case that took most of a run that took too long: one
 // that hangs, or one that is too slow to be repeated.
 func (c *checker) dropSlowest(s *testgen.Suite, o *outcome, limit time.Duration) {
-	i, j, t := c.slowest(s, o)
+	at, t := c.slowest(s, o)
 	switch {
 	case t == nil:
 		c.dropAny(s, "the tests do not end, and no case can be blamed")
 	case c.hangs(s, o, limit):
-		c.dropCase(s, i, j, "it does not end within "+limit.Round(time.Second/10).String())
+		c.dropCase(s, at.fn, at.c, "it does not end within "+limit.Round(time.Second/10).String())
 	default:
-		c.dropCase(s, i, j, c.tooSlow(limit))
+		c.dropCase(s, at.fn, at.c, c.tooSlow(limit))
 	}
 }
 
@@ -253,26 +260,22 @@ func (c *checker) tooSlow(limit time.Duration) string {
 }
 
 // slowest is the case that took most of a run.
-func (c *checker) slowest(s *testgen.Suite, o *outcome) (wi, wj int, slow *testRun) {
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if t := o.tests[s.Subtest(i, j)]; t != nil && !c.gone(i, j) && (slow == nil || t.spent > slow.spent) {
-				wi, wj, slow = i, j, t
-			}
+func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst place, slow *testRun) {
+	for _, at := range c.left(s) {
+		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil && (slow == nil || t.spent > slow.spent) {
+			worst, slow = at, t
 		}
 	}
-	return wi, wj, slow
+	return worst, slow
 }
 
 // dropSlow drops the slowest cases of a single run until all repetitions of
 // the rest should end in time.
 func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 	var total time.Duration
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if t := o.tests[s.Subtest(i, j)]; t != nil && !c.gone(i, j) {
-				total += t.spent
-			}
+	for _, at := range c.left(s) {
+		if t := o.tests[s.Subtest(at.fn, at.c)]; t != nil {
+			total += t.spent
 		}
 	}
 	runs := c.opts.Count
@@ -280,12 +283,12 @@ func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 		runs = c.opts.least()
 	}
 	for total > limit/time.Duration(runs) {
-		i, j, t := c.slowest(s, o)
+		at, t := c.slowest(s, o)
 		if t == nil {
 			return
 		}
 		total -= t.spent
-		c.dropCase(s, i, j, c.tooSlow(limit))
+		c.dropCase(s, at.fn, at.c, c.tooSlow(limit))
 	}
 }
 

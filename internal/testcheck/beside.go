@@ -229,8 +229,8 @@ func (c *checker) ended(s *testgen.Suite, o *outcome, limit time.Duration) bool 
 	if !c.hangs(s, o, limit) {
 		return false
 	}
-	i, j, _ := c.slowest(s, o)
-	c.dropCase(s, i, j, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
+	at, _ := c.slowest(s, o)
+	c.dropCase(s, at.fn, at.c, fmt.Sprintf("it does not end within %s beside the package's own tests", limit.Round(time.Second/10)))
 	return true
 }
 

@@ -243,16 +243,14 @@ func (c *checker) try(ctx context.Context, s *testgen.Suite, set setting, count 
 // record counts how often each case has passed: a failure, and what is not
 // asserted any more because of it, begin it anew.
 func (c *checker) record(s *testgen.Suite, o *outcome) {
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			t := o.tests[s.Subtest(i, j)]
-			switch {
-			case t == nil:
-			case t.fails > 0 || c.weaker[place{i, j}] != nil:
-				c.passed[s.ID(i, j)] = 0
-			default:
-				c.passed[s.ID(i, j)] += t.passes
-			}
+	for _, at := range c.left(s) {
+		id := s.ID(at.fn, at.c)
+		switch t := o.tests[s.Subtest(at.fn, at.c)]; {
+		case t == nil:
+		case t.fails > 0 || c.weaker[at] != nil:
+			c.passed[id] = 0
+		default:
+			c.passed[id] += t.passes
 		}
 	}
 }
@@ -260,11 +258,9 @@ func (c *checker) record(s *testgen.Suite, o *outcome) {
 // complete makes sure that a run without failures ran every case as often as
 // asked: a TestMain that runs nothing must not pass for success.
 func (c *checker) complete(s *testgen.Suite, o *outcome, count int) error {
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if t := o.tests[s.Subtest(i, j)]; !c.gone(i, j) && (t == nil || t.passes < count) {
-				return &RunError{Package: s.Pkg.ImportPath, Msg: "the tests were not run (does the package's TestMain run them?)"}
-			}
+	for _, at := range c.left(s) {
+		if t := o.tests[s.Subtest(at.fn, at.c)]; t == nil || t.passes < count {
+			return &RunError{Package: s.Pkg.ImportPath, Msg: "the tests were not run (does the package's TestMain run them?)"}
 		}
 	}
 	return nil

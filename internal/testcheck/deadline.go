@@ -60,13 +60,11 @@ func (c *checker) short() bool {
 // it; the others go. After too many of these, all go.
 func (c *checker) extend(s *testgen.Suite, all bool) {
 	c.report.Late, c.last = true, true
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if !c.gone(i, j) && (all || c.passed[s.ID(i, j)] < max(1, c.opts.least()-1)) {
-				d := s.Drop(i, j, noTime)
-				d.Late = true
-				c.drop(place{i, j}, d)
-			}
+	for _, at := range c.left(s) {
+		if all || c.passed[s.ID(at.fn, at.c)] < max(1, c.opts.least()-1) {
+			d := s.Drop(at.fn, at.c, noTime)
+			d.Late = true
+			c.drop(at, d)
 		}
 	}
 	if end := time.Now().Add(slower*(c.built+c.once) + time.Second); end.After(c.opts.Deadline) {
@@ -77,11 +75,9 @@ func (c *checker) extend(s *testgen.Suite, all bool) {
 // passes is how often every case that stays has passed.
 func (c *checker) passes(s *testgen.Suite) int {
 	n := c.opts.Count
-	for i, fn := range s.Funcs {
-		for j := range fn.Cases {
-			if !c.gone(i, j) && c.weaker[place{i, j}] == nil {
-				n = min(n, c.passed[s.ID(i, j)])
-			}
+	for _, at := range c.left(s) {
+		if c.weaker[at] == nil {
+			n = min(n, c.passed[s.ID(at.fn, at.c)])
 		}
 	}
 	return n

@@ -78,7 +78,7 @@ func signature(obj *types.Func, name string, globals []string) input.Signature {
 		r := sig.Results().At(i)
 		out := shape(r.Type(), plain)
 		if u, ok := r.Type().Underlying().(*types.Chan); ok {
-			out = &input.Type{Kind: input.Drained, Go: out.Go, Elem: shape(u.Elem(), plain)}
+			out = &input.Type{Kind: input.Drained, Go: out.Go, Elem: shape(u.Elem(), plain), Origin: r.Type()}
 		}
 		s.Results = append(s.Results, input.Field{Name: r.Name(), Type: out})
 	}
@@ -254,7 +254,7 @@ func shape(t types.Type, seen map[types.Type]*input.Type) *input.Type {
 	if s := seen[t]; s != nil {
 		return s
 	}
-	s := &input.Type{Go: t.String()}
+	s := &input.Type{Go: t.String(), Origin: t}
 	seen[t] = s
 	if t.String() == "error" {
 		s.Kind = input.Error

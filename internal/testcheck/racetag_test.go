@@ -42,7 +42,7 @@ func TestVerifyRaceTag(t *testing.T) {
 			pkg := module(t, tt.files)
 			opts := Options{Count: 2, Timeout: 20 * time.Second}
 			funcs := parseCases(t, pkg, halfCases)
-			p, err := testgen.Prepare(pkg, funcs, testgen.Header{})
+			p, err := testgen.Prepare(pkg, testgen.Header{})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -364,7 +364,7 @@ func TestForeignFile(t *testing.T) {
 	if report.Rounds != 1 {
 		t.Errorf("report %+v", report)
 	}
-	err := testgen.Write(s.Files, pkg.Dir)
+	_, err := testgen.Write(s.Files, pkg.Dir)
 	var collision *testgen.CollisionError
 	if !errors.As(err, &collision) {
 		t.Fatal(err)
@@ -419,7 +419,7 @@ func TestVerifyReplacesOurs(t *testing.T) {
 	if report.Rounds != 1 || len(s.Funcs) != 1 {
 		t.Errorf("report %+v", report)
 	}
-	if err := testgen.Write(s.Files, pkg.Dir); err != nil {
+	if _, err := testgen.Write(s.Files, pkg.Dir); err != nil {
 		t.Fatal(err)
 	}
 	if list, err := filepath.Glob(filepath.Join(pkg.Dir, "*")); err != nil || len(list) != 3 {
@@ -601,7 +601,7 @@ func TestWarmBrokenTests(t *testing.T) {
 		{"well", own("\"%d\", Same(1)"), t.Context(), ""},
 	} {
 		pkg := module(t, c.files)
-		p, err := testgen.Prepare(pkg, parseCases(t, pkg, "func Same\ncase 1 => 1\ncover a.go:3:1/T"), testgen.Header{})
+		p, err := testgen.Prepare(pkg, testgen.Header{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -140,10 +140,7 @@ func (c choices) shape(t types.Type, seen map[types.Type]*input.Type) *input.Typ
 	if s := seen[t]; s != nil {
 		return s
 	}
-	s := &input.Type{Go: t.String()}
-	if len(c) > 0 {
-		s.Origin = t
-	}
+	s := &input.Type{Go: t.String(), Origin: t}
 	seen[t] = s
 	if t.String() == "error" {
 		s.Kind = input.Error

@@ -27,7 +27,7 @@ func (p *plan) body() (string, error) {
 	}
 	b.WriteString(call)
 	for _, o := range p.observed {
-		b.WriteString(p.drained(o))
+		b.WriteString(p.received(o))
 		b.WriteString(p.assertion(o))
 	}
 	return b.String(), nil
@@ -50,13 +50,13 @@ func (p *plan) setGlobals() (save, set string, err error) {
 		list = append(list, in.global)
 		fmt.Fprintf(&sets, "%s = %s\n", expr, p.at(in))
 	}
-	for _, g := range p.globals {
-		if slices.Contains(list, g.v) {
+	for _, v := range p.globals {
+		if slices.Contains(list, v) {
 			continue
 		}
-		list = append(list, g.v)
-		if expr, err := p.variable(g.v); err == nil && p.writes.zero[g.v] {
-			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(g.v.Type())) // as in the run that was recorded
+		list = append(list, v)
+		if expr, err := p.variable(v); err == nil && p.writes.zero[v] {
+			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(v.Type())) // as in the run that was recorded
 		}
 	}
 	save, err = p.restore(list)
@@ -98,7 +98,7 @@ func (p *plan) callText() (string, error) {
 			continue
 		}
 		declared[o.root()] = true
-		typ, err := p.typeName(p.resultType(o.index))
+		typ, err := p.typeName(origin(p.fn.Sig.Results[o.index].Type))
 		if err != nil {
 			return "", err
 		}
@@ -111,11 +111,11 @@ func (p *plan) callText() (string, error) {
 // root is the variable of the result that o looks at: the start of an
 // expression such as got.field.
 func (o *observation) root() string {
-	if o.drain != nil {
-		return o.drain.from
+	if o.channel != nil {
+		return o.channel.from
 	}
-	if o.spoken != nil {
-		return o.spoken.root
+	if o.textual != nil {
+		return o.textual.root
 	}
 	name, _, _ := strings.Cut(o.got, ".")
 	return name
@@ -128,7 +128,7 @@ func (p *plan) inline() bool {
 		return false
 	}
 	o := p.observed[0]
-	return o.what != After && (o.path == "" || o.spoken.inline()) && o.drain == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
+	return o.what != After && (o.path == "" || o.textual.inline()) && o.channel == nil && (o.mode != byMessage || !o.says()) && !p.skips(o)
 }
 
 // panicCheck asserts the panic of a case, or that there is none, and leaves
@@ -169,8 +169,8 @@ func (p *plan) panicCheck(call string) string {
 
 // assertion compares one observation.
 func (p *plan) assertion(o *observation) string {
-	if o.spoken != nil && p.inline() {
-		o.got = o.spoken.root // which is the text then
+	if o.textual != nil && p.inline() {
+		o.got = o.textual.root // which is the text then
 	}
 	tt := p.tt()
 	want, skip := tt+"."+o.want, o.guard
@@ -275,8 +275,8 @@ func (p *plan) check(o *observation, cond, said string, args ...string) string {
 	p.slots = append(p.slots, slot{what: o.what, index: o.index, path: o.path, message: o.mode == byMessage})
 	if p.inline() {
 		call, _ := p.call()
-		if o.spoken != nil {
-			call = o.spoken.of(call)
+		if o.textual != nil {
+			call = o.textual.of(call)
 		}
 		cond = o.got + " := " + call + "; " + cond
 	}

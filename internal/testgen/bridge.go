@@ -2,18 +2,19 @@ package testgen
 
 import (
 	"fmt"
-	"go/format"
 	"go/token"
 	"go/types"
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/load"
 )
 
 // bridge is the in-package file beside an external test: it exports what the
 // test needs and the package does not. It imports nothing of the standard
 // library that the package does not import itself, so that package testing,
-// which stands on the package, is not part of it.
+// which stands on the package, is not part of it. All suites of a package share
+// it, so that what is compiled with it serves the next one too.
 type bridge struct {
 	home  *file // the external test
 	file  *file // the bridge itself
@@ -26,8 +27,16 @@ type bridge struct {
 // decl is one exported name of the bridge.
 type decl struct{ key, name, text string }
 
-func newBridge(f *file) *bridge {
-	return &bridge{home: f, file: newFile(f.pkg, f.scope, false), names: map[string]string{}}
+func newBridge(pkg *load.Package) *bridge {
+	return &bridge{file: newFile(pkg, nil, false), names: map[string]string{}, broken: map[string]string{}}
+}
+
+// serve has the bridge export what a file needs.
+func (b *bridge) serve(f *file) {
+	b.home, b.file.scope, f.bridge = f, f.scope, b
+	for _, d := range b.decls {
+		f.scope.declare(d.name)
+	}
 }
 
 // export returns the exported name for key, declared by decl on first use.
@@ -222,149 +231,6 @@ func (c *construction) field(t *input.Type, f *types.Var) (string, error) {
 	return p, nil
 }
 
-// exported is a type with what is set or read of it.
-type exported struct {
-	shape *input.Type
-	typ   types.Type
-}
-
-// exportAll exports what the tests of the functions may need. What cannot be
-// exported is missed by the test that needs it.
-func (b *bridge) exportAll(all []Func, w *writes) {
-	seen := map[exported]bool{}
-	for _, fn := range all {
-		b.exportFor(fn, w, seen)
-	}
-}
-
-func (b *bridge) exportFor(fn Func, w *writes, seen map[exported]bool) {
-	defer func() { recover() }() // the function's test meets the same fault and says so
-	sig := fn.signature()
-	if uncallable(fn.Obj) {
-		return
-	}
-	recv := sig.Recv()
-	switch {
-	case fn.Obj.Exported():
-	case recv == nil && fn.Sig.TypeArgs != "":
-		b.instance(fn.Obj, fn.Sig.TypeArgs)
-	case recv == nil:
-		b.object(fn.Obj)
-	default:
-		b.method(fn.Obj)
-	}
-	if recv != nil && fn.Sig.Recv != nil {
-		b.exportType(fn.Sig.Recv.Type, concrete(recv.Type(), fn.Sig.Recv.Type), seen)
-	}
-	b.exportTuple(fn.Sig.Params, sig.Params(), seen)
-	b.exportTuple(fn.Sig.Results, sig.Results(), seen)
-	for _, f := range fn.Sig.After {
-		if f.Type.Kind == input.Dynamic {
-			b.exportType(f.Type, origin(f.Type), seen)
-		}
-	}
-	for _, f := range fn.Sig.Globals {
-		if v, ok := b.home.pkg.Types.Scope().Lookup(f.Name).(*types.Var); ok {
-			b.variable(v)
-			b.exportType(f.Type, v.Type(), seen)
-		}
-	}
-	for _, g := range w.of(fn.Obj) {
-		b.variable(g.v)
-	}
-}
-
-func (b *bridge) exportTuple(fields []input.Field, list *types.Tuple, seen map[exported]bool) {
-	for i, f := range fields {
-		if i < list.Len() {
-			b.exportType(f.Type, concrete(list.At(i).Type(), f.Type), seen)
-		}
-	}
-}
-
-// exportType exports what literals of a type may need.
-func (b *bridge) exportType(t *input.Type, gt types.Type, seen map[exported]bool) {
-	if seen[exported{t, gt}] {
-		return
-	}
-	seen[exported{t, gt}] = true
-	if t.Kind == input.Choice || t.Kind == input.Dynamic {
-		b.exportChoice(t, seen)
-		return
-	}
-	if gt == nil {
-		return
-	}
-	b.home.typeName(gt)
-	switch u := under(gt).(type) {
-	case *types.Slice:
-		b.exportElem(t, u.Elem(), seen)
-	case *types.Array:
-		b.exportElem(t, u.Elem(), seen)
-	case *types.Pointer:
-		b.exportElem(t, u.Elem(), seen)
-	case *types.Chan:
-		b.exportElem(t, u.Elem(), seen)
-	case *types.Map:
-		if t.Kind == input.Map {
-			b.exportType(t.Key, u.Key(), seen)
-			b.exportType(t.Elem, u.Elem(), seen)
-		}
-	case *types.Struct:
-		b.exportStruct(t, gt, u, seen)
-	}
-}
-
-// exportChoice exports what the alternatives of a Choice may need.
-func (b *bridge) exportChoice(t *input.Type, seen map[exported]bool) {
-	if gt := origin(t); gt != nil {
-		b.home.typeName(gt)
-	}
-	for i := range t.Alts {
-		alt := &t.Alts[i]
-		for _, template := range []string{alt.Make, alt.Decl} {
-			for _, m := range packageName.FindAllStringSubmatch(template, -1) {
-				if obj := b.home.pkg.Types.Scope().Lookup(m[2]); obj != nil && b.home.isOwn(m[1]) && !obj.Exported() {
-					b.object(obj)
-				}
-			}
-		}
-		for _, f := range alt.Fields {
-			b.exportType(f.Type, origin(f.Type), seen)
-		}
-		if alt.Steps != nil {
-			for j := range alt.Steps.Elem.Alts {
-				b.home.callable(alt.Steps.Elem.Alts[j].Make, origin(t))
-			}
-			b.exportType(alt.Steps.Elem, nil, seen)
-		}
-	}
-}
-
-func (b *bridge) exportElem(t *input.Type, elem types.Type, seen map[exported]bool) {
-	if t.Elem != nil {
-		b.exportType(t.Elem, elem, seen)
-	}
-}
-
-func (b *bridge) exportStruct(t *input.Type, gt types.Type, st *types.Struct, seen map[exported]bool) {
-	if t.Kind != input.Struct {
-		return
-	}
-	hidden := false
-	for _, f := range t.Fields {
-		hidden = hidden || !token.IsExported(f.Name)
-		for i := range st.NumFields() {
-			if st.Field(i).Name() == f.Name {
-				b.exportType(f.Type, st.Field(i).Type(), seen)
-			}
-		}
-	}
-	if named, ok := types.Unalias(gt).(*types.Named); ok && hidden && named.Obj().Pkg() != nil && named.Obj().Pkg().Path() == b.home.pkg.Types.Path() {
-		b.constructor(t, named)
-	}
-}
-
 // source returns the text of the bridge with the used names, with all if used
 // is nil, and nothing if there are none.
 func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
@@ -372,7 +238,7 @@ func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 	var vars strings.Builder
 	for _, d := range b.decls {
 		switch line, ok := strings.CutPrefix(d.text, "var "); {
-		case used != nil && !used[d.name]:
+		case used != nil && !used[d.name] || b.broken[d.key] != "":
 		case ok:
 			vars.WriteString(line)
 		default:
@@ -385,11 +251,5 @@ func (b *bridge) source(head string, used map[string]bool) ([]byte, error) {
 	if len(decls) == 0 {
 		return nil, nil
 	}
-	body := strings.Join(decls, "\n")
-	b.file.keepImports(body)
-	data, err := format.Source([]byte(head + "package " + b.home.pkg.Name + "\n\n" + b.file.importLines() + "\n" + body))
-	if err != nil {
-		return nil, fmt.Errorf("testgen: %w", err)
-	}
-	return data, nil
+	return b.file.text(head, strings.Join(decls, "\n"))
 }

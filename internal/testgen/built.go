@@ -1,34 +1,19 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 )
 
-// made is how one value of an input is made: an expression, and the
-// statements before it.
-type made struct {
-	before []string
-	expr   string
-	fails  bool
-}
-
-// make prints v as a value of its own, whose last variable may go by name.
-func (l *literals) make(v *value, name, test string) (made, error) {
-	l.block = &block{locals: l.scope.locals(), name: name, test: test}
+// make prints v as an expression and the statements before it, whose last
+// variable may go by name.
+func (l *literals) make(v *value, name string) (before []string, expr string, err error) {
+	l.block = &block{locals: l.scope.locals(), name: name}
 	defer func() { l.block = nil }()
-	l.block.locals.used[test] = true
-	text, _, err := l.expr(v, false)
-	return made{before: l.block.lines, expr: text, fails: l.block.fails}, err
-}
-
-// function is m as the body of a function that returns it.
-func (m made) function(head string) string {
-	if len(m.before) == 0 {
-		return head + " { return " + m.expr + " }"
-	}
-	return head + " {\n" + strings.Join(m.before, "\n") + "\nreturn " + m.expr + "\n}"
+	expr, _, err = l.expr(v, false)
+	return l.block.lines, expr, err
 }
 
 // column returns the type and the cells of an input in the table. If some row
@@ -38,34 +23,28 @@ func (in *inputField) column(p *plan) (typ string, cells []string, err error) {
 	if typ, err = p.typeName(in.gt); err != nil {
 		return "", nil, err
 	}
-	list := make([]made, len(in.values))
-	fails, built := false, in.built(p)
-	for i, v := range in.values {
-		if list[i], err = p.lit.make(v, in.field, p.local("t")); err != nil {
+	head := ""
+	if in.built(p) {
+		head = "func() " + typ
+	}
+	for _, v := range in.values {
+		before, expr, err := p.lit.make(v, in.field)
+		switch {
+		case err != nil:
 			return "", nil, err
+		case head != "" && len(before) == 0:
+			expr = head + " { return " + expr + " }"
+		case head != "":
+			expr = head + " {\n" + strings.Join(before, "\n") + "\nreturn " + expr + "\n}"
 		}
-		fails = fails || list[i].fails
+		cells = append(cells, expr)
 	}
-	if !built {
-		for _, m := range list {
-			cells = append(cells, m.expr)
-		}
-		return typ, cells, nil
-	}
-	in.fails = fails
-	head := "func() " + typ
-	if fails {
-		head = "func(" + p.local("t") + " *" + p.std("testing") + ".T) " + typ
-	}
-	for _, m := range list {
-		cells = append(cells, m.function(head))
-	}
-	return strings.Replace(head, "("+p.local("t")+" *", "(*", 1), cells, nil
+	return cmp.Or(head, typ), cells, nil
 }
 
 // built reports whether the table holds functions that make the input.
 func (in *inputField) built(p *plan) bool {
-	return slices.ContainsFunc(in.values, func(v *value) bool { return p.stepwise(v) || p.changesState(v) })
+	return slices.ContainsFunc(in.values, func(v *value) bool { return v.stepwise() || p.changesState(v) })
 }
 
 // at is the input in the body of a test.
@@ -78,7 +57,6 @@ func (p *plan) at(in *inputField) string {
 	}
 	if in.built(p) {
 		if in.local == "" {
-			p.local("t")
 			in.local = p.locals.claim(in.field)
 		}
 		return in.local
@@ -89,16 +67,12 @@ func (p *plan) at(in *inputField) string {
 // buildInputs makes the inputs that the table holds functions for.
 func (p *plan) buildInputs() string {
 	if p.bundle != "" {
-		return p.bundled(p.tt()+"."+p.fieldFor("input"), p.local("t"))
+		return p.bundled(p.tt() + "." + p.fieldFor("input"))
 	}
 	var b strings.Builder
 	for _, in := range p.inputs {
 		if in.built(p) {
-			arg := ""
-			if in.fails {
-				arg = p.local("t")
-			}
-			fmt.Fprintf(&b, "%s := %s.%s(%s)\n", p.at(in), p.tt(), in.field, arg)
+			fmt.Fprintf(&b, "%s := %s.%s()\n", p.at(in), p.tt(), in.field)
 		}
 	}
 	return b.String()

@@ -22,7 +22,7 @@ func (p *plan) call() (string, error) {
 		}
 	}
 	chain := p.fn.Sig.Chain()
-	own := arguments(args[:chain[0].Params], chain[0])
+	own := p.arguments(args[:chain[0].Params], chain[0])
 	callee, err := "", error(nil)
 	switch {
 	case recv == "":
@@ -39,7 +39,7 @@ func (p *plan) call() (string, error) {
 		if err != nil {
 			return "", err
 		}
-		if chain[k].Fails {
+		if chain[k].Fails && !p.told {
 			text = p.helper(must) + "(" + text + ")"
 		}
 		if c.Taken {
@@ -48,20 +48,23 @@ func (p *plan) call() (string, error) {
 		}
 		var holds string
 		holds, err = p.expand(c.Holds, input.Fill{})
-		text += c.Selector(holds) + "(" + strings.Join(arguments(args[:c.Params], c), ", ") + ")"
+		text += c.Selector(holds) + "(" + strings.Join(p.arguments(args[:c.Params], c), ", ") + ")"
 		args = args[c.Params:]
 	}
 	return text, err
 }
 
 // arguments are those of one call.
-func arguments(args []string, c input.Call) []string {
+func (p *plan) arguments(args []string, c input.Call) []string {
 	if !c.Variadic {
 		return args
 	}
 	last := len(args) - 1
-	if args[last] == "nil" {
+	switch {
+	case args[last] == "nil":
 		return args[:last]
+	case p.told: // they stand one by one
+		return args
 	}
 	return append(slices.Clone(args[:last]), args[last]+"...")
 }

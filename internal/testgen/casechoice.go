@@ -5,58 +5,34 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nearmiss/input"
 )
 
 // describeChoice says in a few words how the value of a Choice is made.
-func describeChoice(name string, v *value) string {
+func (l *literals) describeChoice(name string, v *value) string {
 	alt := v.alt()
-	if p := v.plain(); p != v {
-		return cmp.Or(describe(name, p), describeInside(name, p))
-	}
-	if len(v.steps) > 0 {
+	_, isFunc := under(v.gt).(*types.Signature)
+	switch {
+	case v.plain() != v:
+		return l.describe(name, v.plain(), true)
+	case len(v.steps) > 0:
 		return name + " after " + stepNames(v.steps)
-	}
-	if e := v.givesError(); alt.Decl != "" && e != nil {
-		return "error" + quoted(e) + " from " + name
-	}
-	if _, ok := under(v.gt).(*types.Signature); ok || alt.Decl != "" {
+	case alt.Decl != "" && v.givesError() != nil:
+		return "error" + l.message(v.givesError()) + " from " + name
+	case isFunc || alt.Decl != "":
 		return alt.Name + " " + name
-	}
-	if len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.Runs && !alt.Fails {
-		return describe(name, v.kids[0])
-	}
-	if alt.Rare && !alt.Runs && v.constructible() {
+	case len(v.kids) == 1 && v.kids[0].typ.Kind == input.String && !alt.Runs && !alt.Fails:
+		return l.describe(name, v.kids[0], false)
+	case alt.Rare && !alt.Runs && v.constructible():
 		return name + " as a literal"
 	}
-	return name + "=" + callName(alt, v.kids)
-}
-
-// callName is a constructor with its arguments, where these are short.
-func callName(alt *input.Alt, kids []*value) string {
-	args := make([]string, len(kids))
-	for i, k := range kids {
-		switch k = k.plain(); {
-		case k.null:
-			args[i] = "nil"
-		case k.typ.Kind == input.String:
-			args[i] = strconv.Quote(k.text)
-		case k.typ.Kind <= input.Float:
-			args[i] = plainScalar(k)
-		default:
-			args[i] = "…"
-		}
+	args := "(…)"
+	if len(v.kids) == 0 {
+		args = ""
 	}
-	if len(kids) == 0 && !strings.HasSuffix(alt.Make, ")") {
-		return alt.Name
-	}
-	if list := strings.Join(args, ", "); len(list) <= 16 {
-		return alt.Name + "(" + list + ")"
-	}
-	return alt.Name + "(…)"
+	return name + "=" + cmp.Or(l.brief(v), alt.Name+args)
 }
 
 // stepNames lists calls in their order: Push three times, Pop.
@@ -90,14 +66,13 @@ func (v *value) givesError() *value {
 	return nil
 }
 
-// quoted is the only string that a value is made of, if it is short.
-func quoted(v *value) string {
-	if len(v.kids) == 1 && v.kids[0].typ.Kind == input.String {
-		if q := strconv.Quote(v.kids[0].text); len(q) <= 24 {
-			return " " + q
-		}
+// message is the string that an error is made of, with a space before it, if it
+// is short.
+func (l *literals) message(v *value) string {
+	if len(v.kids) != 1 || v.kids[0].typ.Kind != input.String || l.brief(v.kids[0]) == "" {
+		return ""
 	}
-	return ""
+	return " " + l.brief(v.kids[0])
 }
 
 // constructible reports whether a Choice has an alternative that runs a

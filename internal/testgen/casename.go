@@ -164,7 +164,7 @@ func (p *plan) tellApart(group []int, names []string) {
 		}
 	}
 	for _, in := range p.inputs {
-		says = append(says, func(i int) string { return in.describe(i) })
+		says = append(says, func(i int) string { return p.describe(in, i, false) })
 	}
 	for _, say := range says {
 		seen := map[string]bool{}
@@ -280,7 +280,7 @@ func (p *plan) hasFloats() bool {
 func (p *plan) inputName(i int) string {
 	var words []string
 	for _, in := range p.inputs {
-		if s := in.describe(i); s != "" && in.constant == "" && len(words) < 3 {
+		if s := p.describe(in, i, false); s != "" && in.constant == "" && len(words) < 3 {
 			words = append(words, s)
 		}
 	}
@@ -289,15 +289,19 @@ func (p *plan) inputName(i int) string {
 	}
 	if len(words) == 0 {
 		for _, in := range p.inputs[:min(len(p.inputs), 2)] {
-			words = append(words, in.describeInside(i))
+			words = append(words, p.describe(in, i, true))
 		}
 	}
 	return clip(strings.Join(words, ", "))
 }
 
-func (in *inputField) describe(i int) string { return describe(in.said(), in.values[i]) }
-
-func (in *inputField) describeInside(i int) string { return describeInside(in.said(), in.values[i]) }
+// describe says in a few words what an input of a case is.
+func (p *plan) describe(in *inputField, i int, inside bool) string {
+	if p.reader == nil {
+		p.reader = newReader(p.pkg)
+	}
+	return p.reader.describe(in.said(), in.values[i], inside)
+}
 
 // said is how names of cases call an input.
 func (in *inputField) said() string {
@@ -307,67 +311,57 @@ func (in *inputField) said() string {
 	return in.field
 }
 
-func describe(name string, v *value) string {
-	if v.null {
-		return "nil " + name
+// maxShown is how long a value in the name of a case may be.
+const maxShown = 16
+
+// brief is a value as a reader sees it, "" if that is long.
+func (l *literals) brief(v *value) string {
+	text, err := l.argument(v)
+	if err != nil || len(text) > maxShown {
+		return ""
 	}
-	switch v.typ.Kind {
-	case input.Bool, input.Int, input.Uint, input.Float:
-		if text, ok := character(v); ok && text[0] == '\'' {
-			return name + "=" + strconv.QuoteRuneToASCII(rune(v.word))
-		}
-		return name + "=" + plainScalar(v)
-	case input.String:
-		if v.text == "" {
-			return "empty " + name
-		}
-		if q := strconv.Quote(v.text); len(q) <= 12 {
-			return name + "=" + q
-		}
-		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
-	case input.Choice:
-		return describeChoice(name, v)
-	case input.Slice, input.Map:
-		if len(v.kids) == 0 {
-			return "empty " + name
-		}
-		return fmt.Sprintf("%d in %s", len(v.kids), name)
-	}
-	return ""
+	return text
 }
 
-// describeInside describes what has parts: as zero, or by the first field
-// that is not.
-func describeInside(name string, v *value) string {
+// describe says what an input is: by its value if that is short, else by how it
+// is made or how large it is. What has parts is described only if inside is
+// set: as zero, or by the first field that is not.
+func (l *literals) describe(name string, v *value, inside bool) string {
 	switch {
 	case v.null:
+		return "nil " + name
+	case v.typ.Kind == input.Float:
+		return name + "=" + strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
+	case v.typ.Kind < input.Float:
+		text, _ := l.argument(v)
+		return name + "=" + text
+	case v.typ.Kind == input.Choice:
+		return l.describeChoice(name, v)
+	case v.typ.Kind == input.String && v.text == "", v.list() && len(v.kids) == 0:
+		return "empty " + name
+	case v.typ.Kind == input.String && l.brief(v) != "":
+		return name + "=" + l.brief(v)
+	case v.typ.Kind == input.String:
+		return fmt.Sprintf("%d bytes in %s", len(v.text), name)
+	case v.list():
+		return fmt.Sprintf("%d in %s", len(v.kids), name)
+	case !inside:
+		return ""
 	case v.typ.Kind == input.Pointer:
-		return describeInside(name, v.kids[0])
-	case v.typ.Kind == input.Struct, v.typ.Kind == input.Array, v.typ.Kind == input.Complex:
-		if v.zero() {
-			return "zero " + name
-		}
-		for i, k := range v.kids {
-			if !k.zero() && v.typ.Kind == input.Struct {
-				return cmp.Or(describe(name+"."+v.names[i], k), describeInside(name+"."+v.names[i], k))
-			}
-		}
-		return "nonzero " + name
+		return l.describe(name, v.kids[0], true)
+	case v.zero():
+		return "zero " + name
 	}
-	return describe(name, v)
+	for i, k := range v.kids {
+		if !k.zero() && v.typ.Kind == input.Struct {
+			return l.describe(name+"."+v.names[i], k, true)
+		}
+	}
+	return "nonzero " + name
 }
 
-func plainScalar(v *value) string {
-	switch v.typ.Kind {
-	case input.Bool:
-		return strconv.FormatBool(v.word != 0)
-	case input.Int:
-		return strconv.FormatInt(int64(v.word), 10)
-	case input.Float:
-		return strconv.FormatFloat(v.float(), 'g', -1, v.typ.Bits)
-	}
-	return strconv.FormatUint(v.word, 10)
-}
+// list reports whether v is a slice or a map.
+func (v *value) list() bool { return v.typ.Kind == input.Slice || v.typ.Kind == input.Map }
 
 // resultName says what a case returns, as written in the table, if that is
 // short.

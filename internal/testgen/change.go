@@ -110,8 +110,8 @@ func (s *Suite) LeaveOut(at Place, why string) bool {
 	p := s.prepared
 	switch {
 	case at.Export != "":
-		if p.broken[at.Export] == "" { // it may be complained about more than once
-			p.broken[at.Export] = why
+		if p.bridge.broken[at.Export] == "" { // it may be complained about more than once
+			p.bridge.broken[at.Export] = why
 		}
 	case at.Decl != "":
 		p.unsound[at.Decl] = why

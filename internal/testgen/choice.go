@@ -1,11 +1,9 @@
 package testgen
 
 import (
-	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
-	goversion "go/version"
 	"regexp"
 	"strconv"
 	"strings"
@@ -14,19 +12,15 @@ import (
 )
 
 // readChoice reads the number of an alternative, what it needs, and the calls
-// that follow. The types of the parts are where the shapes come from.
+// that follow.
 func (d *decoder) readChoice(v *value) error {
 	v.word = d.next()
 	if v.word >= uint64(len(v.typ.Alts)) {
-		return d.mismatch(v)
+		return fmt.Errorf("there is no alternative %d of %s", v.word, v.typ.Go)
 	}
 	alt := v.alt()
-	for _, f := range alt.Fields {
-		kid, err := d.read(f.Type, origin(f.Type))
-		if err != nil {
-			return err
-		}
-		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name)
+	if err := d.readFields(v, alt.Fields); err != nil {
+		return err
 	}
 	v.null = alt.Make == "nil"
 	if alt.Steps == nil {
@@ -41,7 +35,7 @@ func (d *decoder) readChoice(v *value) error {
 		return err
 	}
 	for range n {
-		step, err := d.read(alt.Steps.Elem, nil)
+		step, err := d.read(alt.Steps.Elem)
 		if err != nil {
 			return err
 		}
@@ -72,42 +66,9 @@ func (v *value) unknown() bool {
 	return v.typ.Kind == input.Choice && !v.null && v.plain() == v
 }
 
-// stepwise reports whether making v takes statements: calls on an object, or,
-// where no helper can, a look at the error of a constructor.
-func (f *file) stepwise(v *value) bool {
-	return v.any(func(v *value) bool {
-		return v.typ.Kind == input.Choice && (len(v.steps) > 0 || v.alt().Fails && !f.generics() && v.gt == nil)
-	})
-}
-
-// mustMake returns the name of a function that takes the results of a
-// constructor of v and returns the first: one for all types, or, where the
-// language has no type parameters, one for v's type.
-func (l *literals) mustMake(v *value) (string, error) {
-	if l.generics() {
-		return l.helper(must), nil
-	}
-	typ, err := l.typeName(v.gt)
-	if err != nil {
-		return "", err
-	}
-	name := variableName(v.gt)
-	return l.declare(&input.Alt{
-		Name:  typ,
-		Label: string(must) + strings.ToUpper(name[:1]) + name[1:],
-		Decl:  fmt.Sprintf("// $T returns v, which was made without an error.\nfunc $T(v %[1]s, err error) %[1]s {\n\tif err != nil {\n\t\tpanic(err)\n\t}\n\treturn v\n}", strings.ReplaceAll(typ, "$", "$$")),
-	})
-}
-
-// generics reports whether the language version of the package has type
-// parameters.
-func (f *file) generics() bool { return f.since("go1.18") }
-
-// since reports whether the package is written for this version of Go or a
-// later one.
-func (f *file) since(version string) bool {
-	m := f.pkg.Module
-	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), version) >= 0
+// stepwise reports whether making v takes statements: calls on an object.
+func (v *value) stepwise() bool {
+	return v.any(func(v *value) bool { return v.typ.Kind == input.Choice && len(v.steps) > 0 })
 }
 
 // block collects the statements that make a value.
@@ -115,8 +76,6 @@ type block struct {
 	lines  []string
 	locals *locals
 	name   string // for the next variable, if it is set
-	test   string // the variable of type *testing.T
-	fails  bool   // a statement needs it
 }
 
 // choice prints a value that is made in one of several ways. What takes
@@ -128,13 +87,14 @@ func (l *literals) choice(v *value) (string, error) {
 		name, l.block.name = l.block.name, ""
 	}
 	text, err := l.made(v, alt, "", nil)
-	fails := alt.Fails && !l.generics() && v.gt == nil
-	if err == nil && alt.Fails && !fails {
-		var name string
-		name, err = l.mustMake(v)
-		text = name + "(" + text + ")"
+	if l.told && err == nil && len(v.steps) > 0 {
+		calls, err := l.calls(v)
+		return text + then + calls, err
 	}
-	if err != nil || !fails && len(v.steps) == 0 {
+	if alt.Fails && !l.told {
+		text = l.helper(must) + "(" + text + ")"
+	}
+	if err != nil || len(v.steps) == 0 {
 		return text, err
 	}
 	if l.block == nil {
@@ -150,12 +110,7 @@ func (l *literals) choice(v *value) (string, error) {
 		name = name[:1]
 	}
 	name = l.block.locals.claim(name)
-	if fails {
-		l.block.fails = true
-		l.block.say("%s, err := %s\nif err != nil {\n%s.Fatal(err)\n}", name, text, l.block.test)
-	} else {
-		l.block.say("%s := %s", name, text)
-	}
+	l.block.say("%s := %s", name, text)
 	for _, s := range v.steps {
 		call, err := l.made(s, s.alt(), name, v.gt)
 		if err != nil {
@@ -194,6 +149,9 @@ func (l *literals) made(v *value, alt *input.Alt, recv string, t types.Type) (st
 			return "", err
 		}
 		fill.Type = name
+	}
+	if alt.Make == "" && l.told { // only its maker knows
+		return alt.Name + "(" + strings.Join(fill.Args, ", ") + ")", nil
 	}
 	template := plainArguments(withoutNil(withoutZeros(alt, v.kids), fill.Args), fill.Args)
 	template, err := l.callable(template, t)

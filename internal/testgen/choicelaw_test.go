@@ -146,7 +146,7 @@ func TestChoicesTypeCheck(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := Write(s.Files, pkg.Dir); err != nil {
+	if _, err := Write(s.Files, pkg.Dir); err != nil {
 		t.Fatal(err)
 	}
 	vet := exec.Command("go", "vet", ".")

@@ -29,31 +29,7 @@ func fuzzable(t types.Type) string {
 			return ""
 		}
 	}
-	return "the fuzzer makes no " + shapeName(t)
-}
-
-// shapeName names the shape of a type in a word.
-func shapeName(t types.Type) string {
-	switch u := t.Underlying().(type) {
-	case *types.Slice:
-		return "slices but []byte"
-	case *types.Map:
-		return "maps"
-	case *types.Pointer:
-		return "pointers"
-	case *types.Struct:
-		return "structs"
-	case *types.Array:
-		return "arrays"
-	case *types.Chan:
-		return "channels"
-	case *types.Signature:
-		return "functions"
-	case *types.Interface:
-		return "interface values"
-	default:
-		return u.String()
-	}
+	return "the fuzzer makes no " + types.TypeString(t, (*types.Package).Name)
 }
 
 // plainType is the predeclared type that the fuzzer makes for a t.

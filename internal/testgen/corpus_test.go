@@ -62,10 +62,10 @@ func TestFuzzable(t *testing.T) {
 		b:                                            "",
 		types.Typ[types.Uintptr]:                     "the fuzzer makes no uintptr",
 		types.Typ[types.Complex128]:                  "the fuzzer makes no complex128",
-		types.NewSlice(types.Typ[types.Int]):         "the fuzzer makes no slices but []byte",
-		types.NewPointer(types.Typ[types.Int]):       "the fuzzer makes no pointers",
-		types.Universe.Lookup("any").Type():          "the fuzzer makes no interface values",
-		types.NewMap(b.Elem(), types.Typ[types.Int]): "the fuzzer makes no maps",
+		types.NewSlice(types.Typ[types.Int]):         "the fuzzer makes no []int",
+		types.NewPointer(types.Typ[types.Int]):       "the fuzzer makes no *int",
+		types.Universe.Lookup("any").Type():          "the fuzzer makes no any",
+		types.NewMap(b.Elem(), types.Typ[types.Int]): "the fuzzer makes no map[byte]int",
 	} {
 		if got := fuzzable(typ); got != want {
 			t.Errorf("%v: %q, want %q", typ, got, want)

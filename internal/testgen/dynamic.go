@@ -17,14 +17,7 @@ func (d *decoder) readDynamic(v *value) error {
 		return nil
 	}
 	v.word = w - 2
-	for _, f := range alt.Fields {
-		kid, err := d.read(f.Type, origin(f.Type))
-		if err != nil {
-			return err
-		}
-		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name)
-	}
-	return nil
+	return d.readFields(v, alt.Fields)
 }
 
 // held is the value that an interface holds, with its type; nil for a stub,
@@ -114,7 +107,7 @@ func (p *plan) observeHeld(o *observation, in *inputField) {
 			continue
 		}
 		p.adopt(v, in.values[i])
-		if !v.shared() || o.still[i] || v.heldPart().speaks() || p.cases[i].muted(After, o.index, "") || !p.written(v) {
+		if !v.shared() || o.still[i] || v.heldPart().hasText() || p.cases[i].muted(After, o.index, "") || !p.written(v) {
 			o.values[i], o.absent[i] = nil, true
 		}
 	}
@@ -149,7 +142,7 @@ func (p *plan) adopt(v, before *value) {
 		if j >= len(before.kids) || k.null || k.typ.Kind != input.Error && k.typ.Kind != input.Dynamic {
 			continue
 		}
-		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.null && !p.stepwise(b) {
+		if b := before.kids[j]; b.typ.Kind == input.Choice && !b.null && !b.stepwise() {
 			v.kids[j] = b
 		}
 	}

@@ -1,12 +1,15 @@
 package testgen
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/ast"
+	"go/format"
 	"go/parser"
 	"go/token"
 	"go/types"
+	goversion "go/version"
 	"os/exec"
 	"slices"
 	"sort"
@@ -39,7 +42,7 @@ type Suite struct {
 // the test is external, and what it needs and the package does not export is
 // exported by a second file in the package (BridgeFile).
 func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
-	p, err := Prepare(pkg, funcs, h)
+	p, err := Prepare(pkg, h)
 	if err != nil {
 		return nil, err
 	}
@@ -78,11 +81,10 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 		sc.declareBeside(name)
 	}
 	f := newFile(p.pkg, sc, p.external)
-	f.broken, f.sentinels, f.era = p.unsound, p.errors, p.era
+	f.broken, f.sentinels, f.env = p.unsound, p.errors, p.env
 	w := p.writes()
 	if p.external {
-		f.bridge.broken = p.broken
-		f.bridge.exportAll(p.all, w)
+		p.bridge.serve(f)
 	}
 	return s, f, w
 }
@@ -164,7 +166,7 @@ func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
 	p.globals = w.of(append(p.makers(), fn.Obj)...)
 	p.nameSites()
 	nameCases(p)
-	p.tellFaded()
+	p.reportMutes()
 	p.name = f.scope.claim(s.testName(fn))
 	text, err := p.source()
 	return p, text, err
@@ -277,9 +279,16 @@ func (s *Suite) assemble(f *file, bodies, panics []string) error {
 	return nil
 }
 
+// language is the line that lets a file use what the package's version of Go lacks.
+func (f *file) language(needs string) string {
+	if m := f.pkg.Module; m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), needs) >= 0 {
+		return ""
+	}
+	return "//go:build " + needs + "\n\n"
+}
+
 // addBridge adds the file that exports the used names, and keeps the one that
-// exports everything for the checks: what is compiled with that one need not
-// be compiled again for another suite.
+// exports everything for the checks.
 func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	if !f.external {
 		return nil
@@ -290,7 +299,7 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 	}
 	s.indexBridge(f.bridge)
 	data, err := f.bridge.source(s.prepared.header.head(), used)
-	if len(data) > 0 && used != nil {
+	if len(data) > 0 {
 		s.Files = append(s.Files, File{Name: BridgeFile, Data: data})
 	}
 	return err
@@ -316,16 +325,20 @@ func parsed(body string, mode parser.Mode) *ast.File {
 	return f
 }
 
-// keepImports leaves out what a body does not use. A field or a local variable
-// of it that has the name of a package is no use of that.
-func (f *file) keepImports(body string) {
+// text puts a file together, with the imports that its body uses. A field or a
+// local variable that has the name of a package is no use of that.
+func (f *file) text(head, body string) ([]byte, error) {
 	used := map[string]bool{}
 	for _, id := range parsed(body, 0).Unresolved {
 		used[id.Name] = true
 	}
-	for path, name := range f.imports {
-		if !used[name] {
-			delete(f.imports, path)
-		}
+	name := f.pkg.Name
+	if f.external {
+		name += "_test"
 	}
+	text, err := format.Source([]byte(head + "package " + name + "\n\n" + f.importLines(used) + "\n" + body))
+	if err != nil {
+		return nil, fmt.Errorf("testgen: %w", err)
+	}
+	return text, nil
 }

@@ -16,9 +16,11 @@ func ExampleEmit() {
 		fmt.Println(err)
 		return
 	}
-	side, kind := &input.Type{Kind: input.Int, Bits: 64, Go: "int"}, &input.Type{Kind: input.Int, Bits: 64, Go: "Kind"}
+	classify := pkgs[0].Types.Scope().Lookup("Classify").(*types.Func)
+	side := &input.Type{Kind: input.Int, Bits: 64, Go: "int", Origin: types.Typ[types.Int]}
+	kind := &input.Type{Kind: input.Int, Bits: 64, Go: "Kind", Origin: classify.Signature().Results().At(0).Type()}
 	fn := testgen.Func{
-		Obj: pkgs[0].Types.Scope().Lookup("Classify").(*types.Func),
+		Obj: classify,
 		Sig: input.Signature{
 			Name:    "Classify",
 			Params:  []input.Field{{Name: "a", Type: side}, {Name: "b", Type: side}, {Name: "c", Type: side}},

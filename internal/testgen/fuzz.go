@@ -2,7 +2,6 @@ package testgen
 
 import (
 	"fmt"
-	"go/format"
 	"go/types"
 	"slices"
 	"strings"
@@ -51,7 +50,10 @@ func (p *Prepared) EmitFuzz(funcs []Func) (*Fuzzing, error) {
 	if len(bodies) == 0 {
 		return z, nil
 	}
-	return z, z.assemble(f, bodies)
+	if err := s.file(f, FuzzFile, "", bodies, map[string]bool{}); err != nil {
+		return nil, err
+	}
+	return z, s.index(s.Files[0])
 }
 
 // Without emits the targets again, without those that fail: bad says why, by their
@@ -72,23 +74,6 @@ func (z *Fuzzing) Without(bad map[string]string) (*Fuzzing, error) {
 	}
 	next.Skipped = append(skipped, next.Skipped...)
 	return next, nil
-}
-
-// assemble puts the targets into their file.
-func (z *Fuzzing) assemble(f *file, bodies []string) error {
-	s := z.Suite
-	name := f.pkg.Name
-	if f.external {
-		name += "_test"
-	}
-	body := strings.Join(bodies, "\n")
-	f.keepImports(body)
-	text, err := format.Source([]byte(s.prepared.header.head() + "package " + name + "\n\n" + f.importLines() + "\n" + body))
-	if err != nil {
-		return fmt.Errorf("testgen: %w", err)
-	}
-	s.Files = []File{{Name: FuzzFile, Data: text}}
-	return s.index(s.Files[0])
 }
 
 // unfuzzable says why a function gets no fuzz target, or "".
@@ -135,8 +120,8 @@ func seedFiles(fn *Func, target string) ([]File, error) {
 		}
 		d := &decoder{words: c.Vector}
 		var values []*value
-		for i, p := range fn.Sig.Params {
-			v, err := d.read(p.Type, fn.Obj.Signature().Params().At(i).Type())
+		for _, p := range fn.Sig.Params {
+			v, err := d.read(p.Type)
 			if err != nil {
 				return nil, err
 			}

@@ -9,9 +9,9 @@ import (
 )
 
 // fuzzing is a target with a seed.
-func fuzzing() *Fuzzing {
+func fuzzing() []File {
 	seed := File{Name: CorpusPath("FuzzHalf", "0123456789abcdef"), Data: []byte(corpusHead + "int(1)\n")}
-	return &Fuzzing{Suite: &Suite{Files: []File{{Name: FuzzFile, Data: []byte(generated + "\n\npackage p\n")}}}, Seeds: []File{seed}}
+	return []File{seed, {Name: FuzzFile, Data: []byte(generated + "\n\npackage p\n")}}
 }
 
 // TestWriteFuzzLinks: seeds go through a symbolic link only if it stays below the
@@ -44,7 +44,7 @@ func TestWriteFuzzLinks(t *testing.T) {
 			if err := FuzzWritable(dir); (err != nil) != (tt.refused && !tt.late) {
 				t.Errorf("before the work: %v", err)
 			}
-			paths, err := WriteFuzz(fuzzing(), dir)
+			paths, err := Write(fuzzing(), dir)
 			var wrong *WriteError
 			switch {
 			case tt.refused && !errors.As(err, &wrong):
@@ -70,7 +70,7 @@ func TestWriteFuzzLinks(t *testing.T) {
 // TestWriteFuzzTemporary: nothing is left of the names under which files are written.
 func TestWriteFuzzTemporary(t *testing.T) {
 	dir := t.TempDir()
-	if _, err := WriteFuzz(fuzzing(), dir); err != nil {
+	if _, err := Write(fuzzing(), dir); err != nil {
 		t.Fatal(err)
 	}
 	for _, in := range []string{dir, filepath.Join(dir, "testdata/fuzz/FuzzHalf")} {

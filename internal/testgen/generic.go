@@ -2,6 +2,7 @@ package testgen
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"nearmiss/input"
@@ -9,74 +10,51 @@ import (
 
 // parameterized reports whether a type parameter stands somewhere in t.
 func parameterized(t types.Type) bool {
-	return mentions(t, map[types.Type]bool{})
+	return anyPart(t, func(t types.Type) bool { _, is := t.(*types.TypeParam); return is })
 }
 
-func mentions(t types.Type, seen map[types.Type]bool) bool {
-	if t == nil || seen[t] {
+// anyPart reports whether found holds of t or of a type that stands in its text.
+func anyPart(t types.Type, found func(types.Type) bool) bool {
+	if t == nil {
 		return false
 	}
-	seen[t] = true
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
+	return found(t) || slices.ContainsFunc(parts(t), func(t types.Type) bool { return anyPart(t, found) })
+}
+
+// parts are the types that t is written with: what it names stands for itself.
+func parts(t types.Type) (list []types.Type) {
+	switch t := t.(type) {
+	case *types.Alias:
+		list = slices.Collect(t.TypeArgs().Types())
 	case *types.Named:
-		return mentionsList(t.TypeArgs(), seen)
-	case *types.Pointer:
-		return mentions(t.Elem(), seen)
-	case *types.Slice:
-		return mentions(t.Elem(), seen)
-	case *types.Array:
-		return mentions(t.Elem(), seen)
-	case *types.Chan:
-		return mentions(t.Elem(), seen)
-	case *types.Map:
-		return mentions(t.Key(), seen) || mentions(t.Elem(), seen)
+		list = slices.Collect(t.TypeArgs().Types())
+	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
+		list = append(list, t.Elem())
+		if m, ok := t.(*types.Map); ok {
+			list = append(list, m.Key())
+		}
 	case *types.Signature:
-		return mentionsTuple(t.Params(), seen) || mentionsTuple(t.Results(), seen)
+		for v := range t.Params().Variables() {
+			list = append(list, v.Type())
+		}
+		for v := range t.Results().Variables() {
+			list = append(list, v.Type())
+		}
 	case *types.Struct:
-		for i := range t.NumFields() {
-			if mentions(t.Field(i).Type(), seen) {
-				return true
-			}
+		for v := range t.Fields() {
+			list = append(list, v.Type())
 		}
 	case *types.Interface:
-		for i := range t.NumExplicitMethods() {
-			if mentions(t.ExplicitMethod(i).Type(), seen) {
-				return true
-			}
+		for m := range t.ExplicitMethods() {
+			list = append(list, m.Type())
 		}
-		for i := range t.NumEmbeddeds() {
-			if mentions(t.EmbeddedType(i), seen) {
-				return true
-			}
-		}
+		list = slices.AppendSeq(list, t.EmbeddedTypes())
 	case *types.Union:
-		for i := range t.Len() {
-			if mentions(t.Term(i).Type(), seen) {
-				return true
-			}
+		for term := range t.Terms() {
+			list = append(list, term.Type())
 		}
 	}
-	return false
-}
-
-func mentionsList(list *types.TypeList, seen map[types.Type]bool) bool {
-	for i := range list.Len() {
-		if mentions(list.At(i), seen) {
-			return true
-		}
-	}
-	return false
-}
-
-func mentionsTuple(list *types.Tuple, seen map[types.Type]bool) bool {
-	for i := range list.Len() {
-		if mentions(list.At(i).Type(), seen) {
-			return true
-		}
-	}
-	return false
+	return list
 }
 
 // function is the name of the function under test, with its type arguments.
@@ -91,11 +69,6 @@ func (p *plan) function() (string, error) {
 	}
 	args, err = p.expand(args, input.Fill{})
 	return name + args, err
-}
-
-// resultType is the type of result i in the test.
-func (p *plan) resultType(i int) types.Type {
-	return concrete(p.fn.signature().Results().At(i).Type(), p.fn.Sig.Results[i].Type)
 }
 
 // typeArgs are the type arguments of a function, or of its receiver, as a

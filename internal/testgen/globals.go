@@ -13,9 +13,6 @@ import (
 	"nearmiss/internal/load"
 )
 
-// globalVar is a package variable that a function may change.
-type globalVar struct{ v *types.Var }
-
 // writes knows, for functions of one package, the package variables that a
 // call may change and that a test has to put back.
 type writes struct {
@@ -173,16 +170,16 @@ func isNew(info *types.Info, e ast.Expr) bool {
 }
 
 // of returns the variables that calls of the functions may change, by name.
-func (w *writes) of(fns ...*types.Func) []globalVar {
-	var list []globalVar
+func (w *writes) of(fns ...*types.Func) []*types.Var {
+	var list []*types.Var
 	for _, fn := range fns {
 		for _, v := range w.changes(fn) {
-			if g := (globalVar{v}); (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, g) {
-				list = append(list, g)
+			if (!holdsLock(v.Type()) || harness.Atomic(v.Type()) != nil) && v.Name() != "_" && !w.steady(v) && !slices.Contains(list, v) {
+				list = append(list, v)
 			}
 		}
 	}
-	slices.SortFunc(list, func(a, b globalVar) int { return strings.Compare(a.v.Name(), b.v.Name()) })
+	slices.SortFunc(list, func(a, b *types.Var) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
 }
 
@@ -192,13 +189,9 @@ func (w *writes) of(fns ...*types.Func) []globalVar {
 func (p *plan) saved(v *types.Var, expr string) (place, value string) {
 	switch u := under(v.Type()).(type) {
 	case *types.Slice:
-		if p.since("go1.21") {
-			return expr, p.std("slices") + ".Clone(" + expr + ")"
-		}
+		return expr, p.std("slices") + ".Clone(" + expr + ")"
 	case *types.Map:
-		if p.since("go1.21") {
-			return expr, p.std("maps") + ".Clone(" + expr + ")"
-		}
+		return expr, p.std("maps") + ".Clone(" + expr + ")"
 	case *types.Pointer:
 		if p.writes.made[v] && !holdsLock(u.Elem()) {
 			return "*" + expr, "*" + expr

@@ -82,7 +82,7 @@ func golden(t *testing.T, path string, a *txtar.Archive, pkg *load.Package) {
 	if len(s.Files) == 0 {
 		t.Fatalf("nothing emitted\n%s", lost.String())
 	}
-	if err := Write(s.Files, pkg.Dir); err != nil {
+	if _, err := Write(s.Files, pkg.Dir); err != nil {
 		t.Fatal(err)
 	}
 	got, gotPanics := text(s, TestFile)+lost.String(), text(s, PanicFile)

@@ -89,7 +89,7 @@ func (l *literals) constant(v *value) (string, error) {
 	}
 	if v.typ.Kind == input.String {
 		text := l.text(v.text)
-		if text != input.Quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
+		if text != quote(v.text) && !types.Identical(v.gt, types.Typ[types.String]) {
 			return l.convert(v.gt, text) // strings.Repeat returns a string
 		}
 		return text, nil
@@ -105,7 +105,7 @@ func (l *literals) constant(v *value) (string, error) {
 
 // text prints a string, a long one with what repeats in it as strings.Repeat.
 func (l *literals) text(s string) string {
-	return input.Fold(s, func() string { return l.std("strings") + ".Repeat" })
+	return fold(s, func() string { return l.std("strings") + ".Repeat" })
 }
 
 // character prints what the source calls a rune or a byte as a character,
@@ -291,6 +291,10 @@ func (l *literals) pointer(v *value, elide bool) (string, error) {
 	if kid.zero() {
 		return "new(" + elem + ")", nil
 	}
+	if l.told {
+		text, err = l.typed(kid)
+		return "new(" + text + ")", err
+	}
 	if l.pointers[elem] == "" {
 		l.pointers[elem] = l.locals.claim(closureName(elem) + "Ptr")
 		l.order = append(l.order, elem)
@@ -334,6 +338,9 @@ func (l *literals) composite(v *value, elide bool) (text string, addr bool, err 
 	parts, err := l.parts(v)
 	if err != nil {
 		return "", false, err
+	}
+	if l.told {
+		return head + "{" + strings.Join(parts, ", ") + "}", true, nil
 	}
 	return head + braces(parts, v.scalars()), true, nil
 }
@@ -483,7 +490,7 @@ func (l *literals) bytes(v *value) (string, bool, error) {
 		}
 		rest = rest[size:]
 	}
-	if unit, times := input.Unit(string(text)); times > 0 {
+	if unit, times := whole(string(text)); times > 0 {
 		unitText, _, err := l.expr(&value{typ: v.typ, gt: types.NewSlice(types.Typ[types.Byte]), kids: v.kids[:len(unit)]}, false)
 		out := l.std("bytes") + ".Repeat(" + unitText + ", " + strconv.Itoa(times) + ")"
 		if _, named := types.Unalias(v.gt).(*types.Named); named && err == nil {

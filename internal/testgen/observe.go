@@ -13,22 +13,22 @@ import (
 
 // observation is one thing that can be asserted after the call.
 type observation struct {
-	what   What
-	index  int
-	label  string // how messages call it; empty for the only result
-	got    string // expression
-	want   string // field of the table
-	typ    *input.Type
-	gt     types.Type
-	values []*value // by case; nil where nothing is asserted
-	mode   mode
-	path   string   // of the part of the result or the state, "" for the whole
-	guard  string   // condition under which the part is there, with its &&
-	absent []bool   // by case: the part is not there
-	still  []bool   // by case, of a state: the call has not changed it, as far as was reported
-	is     []string // by case: the error that it is or wraps, as an expression
-	drain  *drained // what receives it, if it comes on a channel
-	spoken *spoken  // how it is had, if it is the text of something
+	what    What
+	index   int
+	label   string // how messages call it; empty for the only result
+	got     string // expression
+	want    string // field of the table
+	typ     *input.Type
+	gt      types.Type
+	values  []*value // by case; nil where nothing is asserted
+	mode    mode
+	path    string    // of the part of the result or the state, "" for the whole
+	guard   string    // condition under which the part is there, with its &&
+	absent  []bool    // by case: the part is not there
+	still   []bool    // by case, of a state: the call has not changed it, as far as was reported
+	is      []string  // by case: the error that it is or wraps, as an expression
+	channel *received // what receives it, if it comes on a channel
+	textual *textual  // how it is had, if it is the text of something
 
 	constant string // what it is compared with, if the table leaves it out
 	fatal    bool   // what follows needs it to hold
@@ -62,7 +62,7 @@ type slot struct {
 // else the question is whether the function may change it.
 func (p *plan) changed(o *observation, in *inputField) bool {
 	if o.typ.Speaks() {
-		return !o.unmoved()
+		return !o.unchanged()
 	}
 	for i, v := range o.values {
 		switch {
@@ -113,7 +113,7 @@ func (p *plan) observe(o *observation) {
 	if o.what == Result {
 		p.heldText(o)
 	}
-	p.fade(o)
+	p.muteVolatile(o)
 	all := slices.Clone(o.values)
 	why := p.silence(o)
 	o.mode = p.compareMode(o)

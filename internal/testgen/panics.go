@@ -2,7 +2,6 @@ package testgen
 
 import (
 	"fmt"
-	"go/format"
 	"maps"
 	"strings"
 )
@@ -116,17 +115,13 @@ func (s *Suite) file(f *file, name, head string, tests []string, used map[string
 	body += f.declSource(fresh())
 	body += f.helperSource(fresh())
 	fresh()
-	pkg := f.pkg.Name
-	if f.external {
-		pkg += "_test"
+	needs := testLanguage
+	if name == WorstFile {
+		needs = benchLanguage
 	}
-	imports := f.imports
-	f.imports = maps.Clone(imports)
-	f.keepImports(body)
-	text, err := format.Source([]byte(s.prepared.header.head() + head + "package " + pkg + "\n\n" + f.importLines() + "\n" + body))
-	f.imports = imports
+	text, err := f.text(s.prepared.header.head()+f.language(needs)+head, body)
 	if err != nil {
-		return fmt.Errorf("testgen: %w", err)
+		return err
 	}
 	s.Files = append(s.Files, File{Name: name, Data: text})
 	return nil

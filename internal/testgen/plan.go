@@ -18,25 +18,25 @@ type plan struct {
 	cases    []Case
 	name     string // of the test function
 	lit      *literals
+	reader   *literals // for names of cases
 	locals   *locals
 	fields   *locals
 	inputs   []*inputField
 	observed []*observation
 	results  []*observation // as they were seen
-	globals  []globalVar
+	globals  []*types.Var
 	writes   *writes
 	notes    []note     // comments on the test function
 	remarks  [][]string // comments on each case
 	dropped  []Dropped
-	faded    []faded
+	muted    []muted
 	slots    []slot            // of the assertions, in the order they stand in the text
 	names    map[string]string // of the local variables
 
 	// Where functions beside the test make all inputs of a case at once:
-	bundle      string // the variable that holds them in the body; else empty
-	bundleType  string
-	bundles     []string // of each case, the function
-	bundleFails bool     // a function may fail the test
+	bundle     string // the variable that holds them in the body; else empty
+	bundleType string
+	bundles    []string // of each case, the function
 }
 
 // inputField is one input: the receiver, a parameter or a package variable.
@@ -48,7 +48,6 @@ type inputField struct {
 	global *types.Var
 	values []*value // by case
 	local  string   // variable in the body, of an input that is built
-	fails  bool     // building may fail the test
 
 	constant string // what stands for it in the call, if the table leaves it out
 }
@@ -84,7 +83,7 @@ func (p *plan) build() error {
 	}
 	p.remarks = make([][]string, len(p.cases))
 	p.remarkLiterals()
-	p.fadePanics()
+	p.mutePanics()
 	p.hoistInputs()
 	if err := p.addResults(sig); err != nil {
 		return err
@@ -103,7 +102,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "recv"
 		}
-		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: concrete(sig.Recv().Type(), s.Recv.Type)})
+		p.addInput(&inputField{name: s.Recv.Name, field: name, typ: s.Recv.Type, gt: origin(s.Recv.Type)})
 	}
 	if len(s.Params) != sig.Params().Len() || (s.Recv != nil) != (sig.Recv() != nil) {
 		return errors.New("the shape of its parameters does not fit its type")
@@ -113,7 +112,7 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		if !plainName(name) {
 			name = "arg" + strconv.Itoa(i)
 		}
-		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: concrete(sig.Params().At(i).Type(), f.Type)})
+		p.addInput(&inputField{name: f.Name, field: name, typ: f.Type, gt: origin(f.Type)})
 	}
 	for _, f := range s.Globals {
 		v, ok := p.pkg.Types.Scope().Lookup(f.Name).(*types.Var)
@@ -123,15 +122,6 @@ func (p *plan) addInputs(sig *types.Signature) error {
 		p.addInput(&inputField{name: f.Name, field: f.Name, typ: f.Type, gt: v.Type(), global: v})
 	}
 	return nil
-}
-
-// concrete is the type of a parameter or result as a test sees it: where the
-// declaration has type parameters, what the shape was made from.
-func concrete(declared types.Type, t *input.Type) types.Type {
-	if gt := origin(t); gt != nil && parameterized(declared) {
-		return gt
-	}
-	return declared
 }
 
 func plainName(s string) bool { return s != "" && s != "_" }
@@ -164,11 +154,11 @@ func (p *plan) decodeCase(c *Case) error {
 		if parameterized(in.gt) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
-		v, err := d.read(in.typ, in.gt)
+		v, err := d.read(in.typ)
 		if err != nil {
 			return err
 		}
-		if _, err := p.lit.make(v, in.field, p.local("t")); err != nil {
+		if _, _, err := p.lit.make(v, in.field); err != nil {
 			return fmt.Errorf("%s: %w", in.field, err)
 		}
 		list = append(list, v)
@@ -189,7 +179,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 	}
 	list := make([]*observation, len(p.fn.Sig.Results))
 	for i, f := range p.fn.Sig.Results {
-		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: concrete(sig.Results().At(i).Type(), f.Type), values: make([]*value, len(p.cases))}
+		list[i] = &observation{what: Result, index: i, typ: f.Type, gt: origin(f.Type), values: make([]*value, len(p.cases))}
 	}
 	p.nameResults(list, sig)
 	for i := range p.cases {
@@ -199,7 +189,7 @@ func (p *plan) addResults(sig *types.Signature) error {
 		}
 		d := &decoder{words: c.Outcome.Results}
 		for _, o := range list {
-			v, err := d.read(o.typ, o.gt)
+			v, err := d.read(o.typ)
 			if err != nil {
 				p.remark(i, "%s not compared: %v", o.name(), err)
 				break
@@ -319,7 +309,7 @@ func (p *plan) decodeAfter(i int, list []*observation) {
 	}
 	d := &decoder{words: c.Outcome.After}
 	for _, o := range list {
-		v, err := d.read(o.typ, o.gt)
+		v, err := d.read(o.typ)
 		if err != nil {
 			p.remark(i, "%s after the call not compared: %v", o.label, err)
 			return

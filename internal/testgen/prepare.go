@@ -14,32 +14,27 @@ type Prepared struct {
 	pkg      *load.Package
 	header   Header
 	external bool
-	all      []Func
-	broken   map[string]string // what cannot be exported → why
+	bridge   *bridge // of external tests
 	errors   func() []sentinel
 	writes   func() *writes
 	unsound  map[string]string // what alternatives declare and does not compile → why
 	taken    map[string]bool   // names that the compiler found to be declared twice
-	era      *era              // when and where it is written
+	env      *environment      // when and where it is written
 }
 
-// Prepare decides how the tests of a package are built. all is every function
-// that may have cases in a suite: the bridge that goes with external tests
-// exports what they need, so that the same bridge, and what is compiled with
-// it, serves every suite. Cases are not looked at.
-func Prepare(pkg *load.Package, all []Func, h Header) (*Prepared, error) {
+// Prepare decides how the tests of a package are built.
+func Prepare(pkg *load.Package, h Header) (*Prepared, error) {
 	external, err := UnderTesting(pkg)
 	if err != nil {
 		return nil, err
 	}
-	return &Prepared{pkg: pkg, header: h, external: external, all: all, era: newEra(pkg, h.Now), broken: map[string]string{}, unsound: map[string]string{}, taken: map[string]bool{},
+	return &Prepared{pkg: pkg, header: h, external: external, env: newEnvironment(pkg, h.Now), bridge: newBridge(pkg), unsound: map[string]string{}, taken: map[string]bool{},
 		errors: sync.OnceValue(func() []sentinel { return sentinels(pkg) }),
 		writes: sync.OnceValue(func() *writes { return newWrites(pkg, h.Changes) })}, nil
 }
 
-// Stub is a suite without tests that imports what tests do, and has the bridge.
-func (p *Prepared) Stub() (*Suite, error) {
-	s, f, _ := p.begin()
+// Stub is a suite without tests that imports what tests do.
+func (p *Prepared) Stub() *Suite {
 	name := p.pkg.Name
 	if p.external {
 		name += "_test"
@@ -50,6 +45,5 @@ func (p *Prepared) Stub() (*Suite, error) {
 		fmt.Fprintf(&b, "\t_ %q\n", path)
 	}
 	b.WriteString(")\n")
-	s.Files = []File{{Name: TestFile, Data: []byte(b.String())}}
-	return s, s.addBridge(f, nil)
+	return &Suite{Pkg: p.pkg, prepared: p, Files: []File{{Name: TestFile, Data: []byte(b.String())}}}
 }

@@ -26,11 +26,11 @@ const bridged = `
 func TestBridgeStays(t *testing.T) {
 	pkg := loadOne(t, ".", "strings")
 	funcs := parseCases(t, pkg, bridged)
-	p, err := Prepare(pkg, funcs, goldenHeader)
+	p, err := Prepare(pkg, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	stub, err := p.Stub()
+	first, err := p.Emit(funcs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -39,8 +39,8 @@ func TestBridgeStays(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !bytes.Equal(s.bridge, stub.bridge) {
-			t.Errorf("%v: bridge\n%s\nwant\n%s", s.Tests, s.bridge, stub.bridge)
+		if !bytes.Equal(s.bridge, first.bridge) {
+			t.Errorf("%v: bridge\n%s\nwant\n%s", s.Tests, s.bridge, first.bridge)
 		}
 		for _, part := range []struct{ test, name string }{
 			{"Test_longestCommonSuffixBranches", "NearmissLongestCommonSuffix"},
@@ -58,11 +58,11 @@ func TestBridgeStays(t *testing.T) {
 // need it, and with these alone.
 func TestBridgeFault(t *testing.T) {
 	pkg := loadOne(t, ".", "strings")
-	p, err := Prepare(pkg, parseCases(t, pkg, bridged), goldenHeader)
+	p, err := Prepare(pkg, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := p.Emit(p.all)
+	s, err := p.Emit(parseCases(t, pkg, bridged))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,6 +91,7 @@ func TestBridgeFault(t *testing.T) {
 func TestConstructorShapes(t *testing.T) {
 	pkg := loadOne(t, ".", "strings")
 	f := newFile(pkg, newScope(pkg, false), true)
+	newBridge(pkg).serve(f)
 	named := pkg.Types.Scope().Lookup("Replacer").Type().(*types.Named)
 	oldnew := input.Field{Name: "oldnew", Type: &input.Type{Kind: input.Slice, Elem: &input.Type{Kind: input.String}}}
 	r := input.Field{Name: "r", Type: &input.Type{Kind: input.Opaque}}

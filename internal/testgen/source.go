@@ -157,7 +157,7 @@ func (p *plan) wantColumns(o *observation) ([]*column, error) {
 				skip.cells[i] = ""
 			}
 		case o.mode == byType:
-			want.cells[i] = input.Quote(typeText(v))
+			want.cells[i] = quote(typeText(v))
 		case o.mode == byNil && v.null:
 			want.cells[i] = "true"
 		case o.mode == byNil || o.mode == noError:
@@ -291,7 +291,7 @@ func (p *plan) rows(columns []*column) string {
 		for _, r := range p.remarks[i] {
 			fmt.Fprintf(&b, "// %s\n", report.PrintableLine(strings.ReplaceAll(r, "\n", " ")))
 		}
-		cells := []string{"name: " + input.Quote(p.cases[i].Name)}
+		cells := []string{"name: " + quote(p.cases[i].Name)}
 		for _, c := range columns {
 			if c.cells[i] != "" {
 				cells = append(cells, c.name+": "+c.cells[i])

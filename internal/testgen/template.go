@@ -1,6 +1,7 @@
 package testgen
 
 import (
+	"cmp"
 	"fmt"
 	"go/parser"
 	"go/token"
@@ -16,6 +17,9 @@ import (
 func (f *file) declare(alt *input.Alt) (string, error) {
 	if name, ok := f.declared[alt.Decl]; ok {
 		return name, nil
+	}
+	if f.told {
+		return cmp.Or(alt.Label, "stub"), nil
 	}
 	if why := f.broken[alt.Decl]; why != "" {
 		return "", fmt.Errorf("%s cannot be declared in its test: %s", alt.Name, why)
@@ -121,6 +125,9 @@ func (f *file) isOwn(path string) bool {
 func (f *file) qualifier(path string) string {
 	if f.isOwn(path) {
 		return strings.TrimSuffix(f.own(), ".")
+	}
+	if have, ok := f.imports[importPath(path)]; ok {
+		return have
 	}
 	return f.use(importPath(path), f.nameOf(path))
 }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/internal/load"
 )
 
@@ -123,59 +125,51 @@ var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strc
 // call notes what a call of something that is not declared in the package may
 // change: what its arguments lead to, and its receiver.
 func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
-	info := t.pkg.Info
-	if tv := info.Types[call.Fun]; tv.IsType() {
-		return
-	}
-	fun := ast.Unparen(call.Fun)
-	if id, ok := fun.(*ast.Ident); ok {
-		switch obj := info.Uses[id].(type) {
-		case *types.Builtin:
-			t.builtin(fn, obj.Name(), call.Args)
+	info, args := t.pkg.Info, call.Args
+	switch callee := typeutil.Callee(info, call).(type) {
+	case nil:
+		if info.Types[call.Fun].IsType() {
 			return
-		case *types.Func:
-			return // of the package
 		}
-	}
-	if sel, ok := fun.(*ast.SelectorExpr); ok {
-		f, _ := info.Uses[sel.Sel].(*types.Func)
-		switch {
-		case f != nil && f.Pkg() == t.pkg.Types && !types.IsInterface(recvType(f)):
-			return
-		case f != nil && f.Pkg() != nil && recvType(f) == nil && reading[f.Pkg().Path()]:
-			return
-		case f != nil && recvType(f) != nil:
-			_, pointer := types.Unalias(recvType(f)).(*types.Pointer)
-			_, has := under(info.TypeOf(sel.X)).(*types.Pointer)
-			dynamic := types.IsInterface(recvType(f)) && leads(info.TypeOf(sel.X))
-			if pointer || dynamic {
-				t.write(fn, sel.X, has || dynamic)
+	case *types.Builtin:
+		switch callee.Name() {
+		case "append": // behind the end, which counts only where a field keeps it
+			if _, local := ast.Unparen(args[0]).(*ast.Ident); !local {
+				t.write(fn, args[0], false)
 			}
+			return
+		case "copy", "delete", "clear":
+			args = args[:1]
+		default:
+			return
+		}
+	case *types.Func:
+		recv := callee.Signature().Recv()
+		switch {
+		case recv == nil && (callee.Pkg() == t.pkg.Types || reading[callee.Pkg().Path()]):
+			return
+		case recv != nil && types.IsInterface(recv.Type()):
+			args = append(args[:len(args):len(args)], receiver(call))
+		case recv != nil && callee.Pkg() == t.pkg.Types:
+			return
+		case recv != nil && isPointer(recv.Type()):
+			x := receiver(call)
+			t.write(fn, x, leads(info.TypeOf(x)))
 		}
 	}
-	for _, arg := range call.Args {
+	for _, arg := range args {
 		if leads(info.TypeOf(arg)) {
 			t.write(fn, arg, true)
 		}
 	}
 }
 
-func (t *touches) builtin(fn *types.Func, name string, args []ast.Expr) {
-	switch name {
-	case "copy", "delete", "clear":
-		t.write(fn, args[0], true)
-	case "append": // behind the end, which counts only where a field keeps it
-		if _, local := ast.Unparen(args[0]).(*ast.Ident); !local {
-			t.write(fn, args[0], false)
-		}
+// receiver is what a method is called on, as the expression says.
+func receiver(call *ast.CallExpr) ast.Expr {
+	if sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
+		return sel.X
 	}
-}
-
-func recvType(f *types.Func) types.Type {
-	if r := f.Signature().Recv(); r != nil {
-		return r.Type()
-	}
-	return nil
+	return call.Fun
 }
 
 // leads reports whether what a value of type t leads to can be changed by

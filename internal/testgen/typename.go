@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nearmiss/input"
 	"nearmiss/internal/load"
 )
 
@@ -16,6 +17,7 @@ type file struct {
 	pkg      *load.Package
 	scope    *scope
 	external bool              // package p_test
+	told     bool              // not a file: what is printed is for a reader
 	imports  map[string]string // import path → local name
 	names    map[string]string // local name → import path
 	bridge   *bridge           // of an external file
@@ -26,16 +28,12 @@ type file struct {
 	decls       []topDecl
 	broken      map[string]string // declarations that do not compile → why
 	sentinels   func() []sentinel // of the package and its imports
-	era         *era
+	env         *environment
 	constants   map[*types.Named][]*types.Const
 }
 
 func newFile(pkg *load.Package, sc *scope, external bool) *file {
-	f := &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
-	if external {
-		f.bridge = newBridge(f)
-	}
-	return f
+	return &file{pkg: pkg, scope: sc, external: external, imports: map[string]string{}, names: map[string]string{}, helpers: map[helper]string{}, declared: map[string]string{}, constants: map[*types.Named][]*types.Const{}}
 }
 
 // use imports a package and returns the name it goes by.
@@ -107,166 +105,55 @@ func importPath(path string) string {
 	return strings.TrimPrefix(path, "vendor/")
 }
 
-// predeclaredAny is not known in packages for versions of Go before 1.18, and hidden where
-// a package has an any of its own.
-var predeclaredAny = types.Universe.Lookup("any")
-
 // typeName returns how t is written in the file.
 func (f *file) typeName(t types.Type) (string, error) {
-	switch t := t.(type) {
-	case *types.Basic:
-		if t.Kind() == types.UnsafePointer {
-			return f.std("unsafe") + ".Pointer", nil
-		}
-		return t.Name(), nil
-	case *types.Alias:
-		if t.Obj() == predeclaredAny && (!f.generics() || f.pkg.Types.Scope().Lookup("any") != nil) {
-			return f.typeName(types.Unalias(t))
-		}
-		return f.named(t.Obj(), t.TypeArgs())
-	case *types.Named:
-		return f.named(t.Obj(), t.TypeArgs())
-	case *types.Pointer:
-		return f.prefixed("*", t.Elem())
-	case *types.Slice:
-		return f.prefixed("[]", t.Elem())
-	case *types.Array:
-		return f.prefixed("["+strconv.FormatInt(t.Len(), 10)+"]", t.Elem())
-	case *types.Map:
-		k, err := f.typeName(t.Key())
-		if err != nil {
-			return "", err
-		}
-		return f.prefixed("map["+k+"]", t.Elem())
-	case *types.Chan:
-		return f.prefixed([...]string{"chan ", "chan<- ", "<-chan "}[t.Dir()], t.Elem())
-	case *types.Struct:
-		return f.structName(t)
-	case *types.Signature:
-		return f.signature("func", t)
-	case *types.Interface:
-		return f.interfaceName(t)
-	}
-	return "", fmt.Errorf("type %s cannot be written", t)
-}
-
-func (f *file) prefixed(prefix string, t types.Type) (string, error) {
-	s, err := f.typeName(t)
-	return prefix + s, err
-}
-
-func (f *file) named(obj *types.TypeName, args *types.TypeList) (string, error) {
-	if obj.Pkg() != nil && obj.Parent() != obj.Pkg().Scope() {
-		return "", fmt.Errorf("type %s is declared inside a function", obj.Name())
-	}
-	s, err := f.object(obj)
-	if err != nil || args.Len() == 0 {
-		return s, err
-	}
-	var list []string
-	for i := range args.Len() {
-		a, err := f.typeName(args.At(i))
-		if err != nil {
-			return "", err
-		}
-		list = append(list, a)
-	}
-	return s + "[" + strings.Join(list, ", ") + "]", nil
-}
-
-func (f *file) structName(t *types.Struct) (string, error) {
-	var b strings.Builder
-	b.WriteString("struct{")
-	for i := range t.NumFields() {
-		v := t.Field(i)
-		if !v.Exported() && (f.external || v.Pkg() != nil && v.Pkg().Path() != f.pkg.Types.Path()) {
-			return "", fmt.Errorf("field %s of an unnamed struct is not exported", v.Name())
-		}
-		s, err := f.typeName(v.Type())
-		if err != nil {
-			return "", err
-		}
-		if i > 0 {
-			b.WriteString("; ")
-		}
-		if !v.Embedded() {
-			b.WriteString(v.Name() + " ")
-		}
-		b.WriteString(s)
-		if tag := t.Tag(i); tag != "" {
-			b.WriteString(" " + tagText(tag))
-		}
-	}
-	return b.String() + "}", nil
-}
-
-func (f *file) signature(prefix string, t *types.Signature) (string, error) {
-	params, err := f.tuple(t.Params(), t.Variadic())
-	if err != nil {
+	if err := f.hidden(t); err != nil {
 		return "", err
 	}
-	results, err := f.tuple(t.Results(), false)
-	if err != nil {
-		return "", err
-	}
-	s := prefix + "(" + strings.Join(params, ", ") + ")"
-	switch len(results) {
-	case 0:
-		return s, nil
-	case 1:
-		return s + " " + results[0], nil
-	}
-	return s + " (" + strings.Join(results, ", ") + ")", nil
+	return f.expand(types.TypeString(t, func(p *types.Package) string { return "$(" + p.Path() + ")" }), input.Fill{})
 }
 
-func (f *file) tuple(t *types.Tuple, variadic bool) ([]string, error) {
-	var list []string
-	for i := range t.Len() {
-		typ, dots := t.At(i).Type(), ""
-		if s, ok := typ.(*types.Slice); ok && variadic && i == t.Len()-1 {
-			typ, dots = s.Elem(), "..."
+// hidden says which part of a type the file cannot name, if any.
+func (f *file) hidden(t types.Type) (err error) {
+	own := func(p *types.Package) bool { return !f.external && (p == nil || p.Path() == f.pkg.Types.Path()) }
+	anyPart(t, func(t types.Type) bool {
+		switch t := t.(type) {
+		case *types.Named:
+			err = f.hiddenName(t.Obj())
+		case *types.Alias:
+			if err = f.hiddenName(t.Obj()); t.Obj().Pkg() == nil && f.pkg.Types.Scope().Lookup(t.Obj().Name()) != nil {
+				err = fmt.Errorf("%s means something else in the package", t)
+			}
+		case *types.Struct:
+			for v := range t.Fields() {
+				if !v.Exported() && !own(v.Pkg()) {
+					err = fmt.Errorf("field %s of an unnamed struct is not exported", v.Name())
+				}
+			}
+		case *types.Interface:
+			for m := range t.ExplicitMethods() {
+				if !m.Exported() && !own(m.Pkg()) {
+					err = fmt.Errorf("method %s of an unnamed interface is not exported", m.Name())
+				}
+			}
+		case *types.TypeParam, *types.Tuple, *types.Union:
+			err = fmt.Errorf("type %s cannot be written", t)
 		}
-		s, err := f.typeName(typ)
-		if err != nil {
-			return nil, err
-		}
-		list = append(list, dots+s)
-	}
-	return list, nil
+		return err != nil
+	})
+	return err
 }
 
-// tagText is the tag of a field as one writes it.
-func tagText(tag string) string {
-	if strconv.CanBackquote(tag) {
-		return "`" + tag + "`"
+// hiddenName says why the file cannot mention a type, if it cannot.
+func (f *file) hiddenName(obj *types.TypeName) error {
+	switch pkg := obj.Pkg(); {
+	case pkg == nil:
+	case obj.Parent() != pkg.Scope():
+		return fmt.Errorf("type %s is declared inside a function", obj.Name())
+	case !obj.Exported() && !f.isOwn(pkg.Path()):
+		return fmt.Errorf("%s.%s is not exported", pkg.Name(), obj.Name())
 	}
-	return strconv.Quote(tag)
-}
-
-func (f *file) interfaceName(t *types.Interface) (string, error) {
-	if t.Empty() {
-		return "interface{}", nil
-	}
-	var list []string
-	for i := range t.NumEmbeddeds() {
-		s, err := f.typeName(t.EmbeddedType(i))
-		if err != nil {
-			return "", err
-		}
-		list = append(list, s)
-	}
-	for i := range t.NumExplicitMethods() {
-		m := t.ExplicitMethod(i)
-		if !m.Exported() && f.external {
-			return "", fmt.Errorf("method %s of an unnamed interface is not exported", m.Name())
-		}
-		s, err := f.signature(m.Name(), m.Signature())
-		if err != nil {
-			return "", err
-		}
-		list = append(list, s)
-	}
-	return "interface{ " + strings.Join(list, "; ") + " }", nil
+	return nil
 }
 
 // outside reports whether path is not of the standard library: its first
@@ -277,13 +164,14 @@ func (f *file) outside(path string) bool {
 	return strings.Contains(first, ".") || m != nil && (path == m.Path || strings.HasPrefix(path, m.Path+"/"))
 }
 
-// importLines returns the import declaration of the file.
-func (f *file) importLines() string {
-	if len(f.imports) == 0 {
-		return ""
-	}
+// importLines returns the import declaration of the file, of packages by the
+// names that are used.
+func (f *file) importLines(used map[string]bool) string {
 	var std, other []string
 	for path, name := range f.imports {
+		if !used[name] {
+			continue
+		}
 		line := strconv.Quote(path)
 		if name != baseName(path) {
 			line = name + " " + line
@@ -299,7 +187,10 @@ func (f *file) importLines() string {
 	}
 	byPath(std)
 	byPath(other)
-	if len(std)+len(other) == 1 {
+	switch len(std) + len(other) {
+	case 0:
+		return ""
+	case 1:
 		return "import " + append(std, other...)[0] + "\n"
 	}
 	s := "import (\n\t" + strings.Join(std, "\n\t") + "\n"

@@ -1,7 +1,6 @@
 package testgen
 
 import (
-	"fmt"
 	"go/types"
 	"math"
 	"slices"
@@ -16,7 +15,7 @@ const maxNodes = 1 << 16
 // of its type, with the Go type that it has in the package under test.
 type value struct {
 	typ   *input.Type
-	gt    types.Type // nil for Error and Opaque
+	gt    types.Type // that the shape was made from
 	word  uint64     // Bool, Int, Uint, Float; real part; alternative of a Choice or a Dynamic; how a Drained ended
 	imag  uint64
 	text  string // String, message of an Error, what a Sealed says
@@ -53,12 +52,12 @@ func (d *decoder) length(w uint64) (int, error) {
 	return int(w), nil
 }
 
-// read decodes one value of type t, which the package under test calls gt.
-func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
+// read decodes one value of type t.
+func (d *decoder) read(t *input.Type) (*value, error) {
 	if d.nodes++; d.nodes > maxNodes {
 		return nil, errTooLarge
 	}
-	v := &value{typ: t, gt: gt}
+	v := &value{typ: t, gt: origin(t)}
 	switch t.Kind {
 	case input.Bool:
 		v.word = d.next() & 1
@@ -88,7 +87,7 @@ func (d *decoder) read(t *input.Type, gt types.Type) (*value, error) {
 	case input.Drained:
 		return v, d.readDrained(v)
 	case input.Sealed:
-		return v, d.readSealed(v)
+		return v, d.readOpaqueStruct(v)
 	case input.Choice:
 		return v, d.readChoice(v)
 	default:
@@ -122,63 +121,35 @@ func (d *decoder) readText(v *value) error {
 }
 
 func (d *decoder) readParts(v *value) error {
-	if v.typ.Kind == input.Struct && len(v.typ.Fields) == 0 {
-		return nil
-	}
-	switch u := under(v.gt).(type) {
-	case *types.Slice:
-		if n, ok, err := d.open(v, input.Slice); !ok || err != nil {
-			return err
-		} else {
-			return d.readList(v, n, u.Elem())
-		}
-	case *types.Array:
-		if v.typ.Kind == input.Array {
-			return d.readList(v, v.typ.Len, u.Elem())
-		}
-	case *types.Pointer:
-		if _, ok, err := d.open(v, input.Pointer); !ok || err != nil {
-			return err
-		}
-		return d.readList(v, 1, u.Elem())
-	case *types.Map:
-		n, ok, err := d.open(v, input.Map)
-		if !ok || err != nil {
-			return err
-		}
-		return d.readMap(v, n, u)
-	case *types.Struct:
-		if v.typ.Kind == input.Struct {
-			return d.readStruct(v, u)
-		}
-	}
-	return d.mismatch(v)
-}
-
-func (d *decoder) mismatch(v *value) error {
-	return fmt.Errorf("the shape handed over for %s does not fit its type", v.typ.Go)
-}
-
-// open reads the length word of a value that may be nil.
-func (d *decoder) open(v *value, want input.Kind) (n int, ok bool, err error) {
-	if v.typ.Kind != want {
-		return 0, false, d.mismatch(v)
+	switch v.typ.Kind {
+	case input.Struct:
+		return d.readFields(v, v.typ.Fields)
+	case input.Array:
+		return d.readList(v, v.typ.Len)
 	}
 	w := d.next()
 	if v.null, v.cut = w == 0, w == input.Cut; v.null || v.cut {
-		return 0, false, nil
+		return nil
 	}
-	n, err = d.length(w - 1)
-	return n, err == nil, err
+	n, err := d.length(w - 1)
+	switch {
+	case err != nil:
+		return err
+	case v.typ.Kind == input.Map:
+		return d.readMap(v, n)
+	case v.typ.Kind == input.Pointer:
+		n = 1
+	}
+	return d.readList(v, n)
 }
 
-func (d *decoder) readList(v *value, n int, elem types.Type) error {
+func (d *decoder) readList(v *value, n int) error {
 	if n > maxNodes {
 		return errTooLarge
 	}
 	v.kids = make([]*value, n)
 	for i := range v.kids {
-		kid, err := d.read(v.typ.Elem, elem)
+		kid, err := d.read(v.typ.Elem)
 		if err != nil {
 			return err
 		}
@@ -187,15 +158,28 @@ func (d *decoder) readList(v *value, n int, elem types.Type) error {
 	return nil
 }
 
-// readMap keeps the last value of a key that comes twice, as the decoder in
-// the worker does, and sorts by the words of the keys.
-func (d *decoder) readMap(v *value, n int, u *types.Map) error {
-	for range n {
-		k, err := d.read(v.typ.Key, u.Key())
+// readFields reads the fields that a shape names: of a struct, or what an
+// alternative needs.
+func (d *decoder) readFields(v *value, fields []input.Field) error {
+	for _, f := range fields {
+		kid, err := d.read(f.Type)
 		if err != nil {
 			return err
 		}
-		e, err := d.read(v.typ.Elem, u.Elem())
+		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name)
+	}
+	return nil
+}
+
+// readMap keeps the last value of a key that comes twice, as the decoder in
+// the worker does, and sorts by the words of the keys.
+func (d *decoder) readMap(v *value, n int) error {
+	for range n {
+		k, err := d.read(v.typ.Key)
+		if err != nil {
+			return err
+		}
+		e, err := d.read(v.typ.Elem)
 		if err != nil {
 			return err
 		}
@@ -216,28 +200,6 @@ func (d *decoder) readMap(v *value, n int, u *types.Map) error {
 		keys[i], kids[i] = v.keys[o], v.kids[o]
 	}
 	v.keys, v.kids = keys, kids
-	return nil
-}
-
-// readStruct reads the fields that the shape names; those that it hides are
-// left out of the value.
-func (d *decoder) readStruct(v *value, u *types.Struct) error {
-	at := 0
-	for i := range u.NumFields() {
-		f := u.Field(i)
-		if at >= len(v.typ.Fields) || v.typ.Fields[at].Name != f.Name() || f.Name() == "_" {
-			continue
-		}
-		kid, err := d.read(v.typ.Fields[at].Type, f.Type())
-		if err != nil {
-			return err
-		}
-		v.kids, v.names = append(v.kids, kid), append(v.names, f.Name())
-		at++
-	}
-	if at != len(v.typ.Fields) {
-		return d.mismatch(v)
-	}
 	return nil
 }
 

@@ -3,7 +3,6 @@ package testgen
 import (
 	"errors"
 	"fmt"
-	"nearmiss/input"
 	"slices"
 	"strings"
 )
@@ -92,25 +91,20 @@ func (p *plan) inputFuncs(stem string, said []string) (string, error) {
 		}
 		fmt.Fprintf(&fields, "%s %s\n", in.field, typ)
 		for i, v := range in.values {
-			m, err := p.lit.make(v, in.field, "tb")
+			before, expr, err := p.lit.make(v, in.field)
 			if err != nil {
 				return "", err
 			}
-			p.bundleFails = p.bundleFails || m.fails
-			lines[i] = append(lines[i], m.before...)
-			cells[i] = append(cells[i], in.field+": "+m.expr)
+			lines[i] = append(lines[i], before...)
+			cells[i] = append(cells[i], in.field+": "+expr)
 		}
 	}
 	fields.WriteString("}\n")
-	param := ""
-	if p.bundleFails {
-		param = "tb " + p.std("testing") + ".TB"
-	}
 	for i := range p.cases {
 		name := p.scope.claim(inputFunc(p.cases[i].Name, stem))
 		p.bundles = append(p.bundles, name)
 		body := strings.Join(append(lines[i], "return "), "\n") + p.bundleType + braces(cells[i], false) + "\n"
-		fmt.Fprintf(&funcs, "\n%sfunc %s(%s) %s {\n%s%s}\n", comment(name+" is "+said[i]+"."), name, param, p.bundleType, p.closures(body), body)
+		fmt.Fprintf(&funcs, "\n%sfunc %s() %s {\n%s%s}\n", comment(name+" is "+said[i]+"."), name, p.bundleType, p.closures(body), body)
 	}
 	return fields.String() + funcs.String(), nil
 }
@@ -123,20 +117,11 @@ func inputFunc(name, stem string) string {
 
 // bundleColumn is the column of the functions that make the inputs.
 func (p *plan) bundleColumn() *column {
-	param := ""
-	if p.bundleFails {
-		param = p.std("testing") + ".TB"
-	}
-	return &column{name: p.fieldFor("input"), typ: "func(" + param + ") " + p.bundleType, input: true, cells: p.bundles}
+	return &column{name: p.fieldFor("input"), typ: "func() " + p.bundleType, input: true, cells: p.bundles}
 }
 
 // bundled makes the inputs of a case in a test or benchmark.
-func (p *plan) bundled(from, t string) string {
-	if !p.bundleFails {
-		t = ""
-	}
-	return fmt.Sprintf("%s := %s(%s)\n", p.bundle, from, t)
-}
+func (p *plan) bundled(from string) string { return fmt.Sprintf("%s := %s()\n", p.bundle, from) }
 
 // benchmark prints the benchmark. Inputs that a call changes are made for each
 // call.
@@ -148,25 +133,21 @@ func (p *plan) benchmark(stem string) (string, error) {
 	name := p.scope.claim("Benchmark" + strings.ToUpper(stem[:1]) + stem[1:])
 	b, bb := p.local("b"), p.local("bb")
 	changes := slices.ContainsFunc(p.observed, func(o *observation) bool { return o.what == After })
-	before, within := p.bundled(bb+".input", b), ""
+	before, within := p.bundled(bb+".input"), ""
 	if changes {
 		before, within = "", before
-	}
-	loop := "for " + b + ".Loop() {\n"
-	if m := p.pkg.Module; m != nil && olderThan(m.GoVersion, 24) {
-		loop = fmt.Sprintf("for %[1]s := 0; %[1]s < %[2]s.N; %[1]s++ {\n", p.local("i"), b)
 	}
 	if n := len(p.fn.Sig.Results); n > 0 {
 		call = strings.Repeat("_, ", n-1) + "_ = " + call
 	}
 	var rows strings.Builder
 	for i := range p.cases {
-		fmt.Fprintf(&rows, "{%s, %s},\n", input.Quote(p.cases[i].Name), p.bundles[i])
+		fmt.Fprintf(&rows, "{%s, %s},\n", quote(p.cases[i].Name), p.bundles[i])
 	}
 	column := p.bundleColumn()
-	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%s%s%s%s\n}\n})\n}\n}\n",
+	return fmt.Sprintf("%sfunc %s(%s *%s.B) {\nfor _, %s := range []struct {\nname string\ninput %s\n}{\n%s} {\n%s.Run(%s.name, func(%s *%s.B) {\n%sfor %s.Loop() {\n%s%s\n}\n})\n}\n}\n",
 		comment(name+" runs "+p.fn.said()+" on its worst and on typical inputs."), name, b, p.std("testing"), bb, column.typ, rows.String(),
-		b, bb, b, p.std("testing"), before, loop, within, call), nil
+		b, bb, b, p.std("testing"), before, b, within, call), nil
 }
 
 // countTest prints the test that counts statements.
@@ -176,7 +157,7 @@ func (p *plan) countTest(x *Worst) string {
 	var rows strings.Builder
 	for i := range p.cases {
 		if n, ok := x.Counts[p.cases[i].Name]; ok {
-			fmt.Fprintf(&rows, "{%s, %d},\n", input.Quote(p.cases[i].Name), n)
+			fmt.Fprintf(&rows, "{%s, %d},\n", quote(p.cases[i].Name), n)
 		}
 	}
 	helper := p.scope.claim("executedStatements")
@@ -197,13 +178,4 @@ func (p *plan) countTest(x *Worst) string {
 	b.WriteString("// A block of code: its place, its statements, how often it was executed.\n")
 	fmt.Fprintf(&b, "var place string\nvar statements, times int\nif k, _ := %s.Sscan(line, &place, &statements, &times); k == 3 {\nn += statements * times\n}\n}\nreturn n\n}\n", p.std("fmt"))
 	return b.String()
-}
-
-// olderThan reports whether a go directive names a version before 1.minor.
-func olderThan(version string, minor int) bool {
-	var major, m int
-	if n, _ := fmt.Sscanf(version, "%d.%d", &major, &m); n < 2 {
-		return false
-	}
-	return major == 1 && m < minor
 }

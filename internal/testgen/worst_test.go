@@ -87,7 +87,7 @@ func TestWorst(t *testing.T) {
 	x := worstOf(t, pkg, "Insert",
 		Case{Name: "worst/3", Vector: input.Vector{4, 2, 1, 0}, Outcome: Outcome{After: []uint64{4, 0, 1, 2}}},
 		Case{Name: "typical/3", Vector: input.Vector{4, 0, 1, 2}, Outcome: Outcome{After: []uint64{4, 0, 1, 2}}})
-	p, err := Prepare(pkg, []Func{x.Func}, Header{Seed: 1, Command: "nearmiss worst .Insert"})
+	p, err := Prepare(pkg, Header{Seed: 1, Command: "nearmiss worst .Insert"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestWorst(t *testing.T) {
 	if why, err := Checks.VerifyWorst(t.Context(), s, 2); why != "" || err != nil {
 		t.Fatal(why, err)
 	}
-	paths, err := WriteWorst(s, pkg.Dir)
+	paths, err := Write(s.Files, pkg.Dir)
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
 	}
@@ -137,7 +137,7 @@ func TestWorstText(t *testing.T) {
 	x := worstOf(t, pkg, "Sum",
 		Case{Name: "worst", Vector: input.Vector{3, 5, 6, 1, 7}, Outcome: Outcome{Results: []uint64{18}, After: []uint64{3, 5, 6, 1, 7}}},
 		Case{Name: "typical", Vector: input.Vector{3, 0, 0, 1, 7}, Outcome: Outcome{Results: []uint64{7}, After: []uint64{3, 0, 0, 1, 7}}})
-	p, err := Prepare(pkg, []Func{x.Func}, Header{Seed: 1, Command: "nearmiss worst .Sum"})
+	p, err := Prepare(pkg, Header{Seed: 1, Command: "nearmiss worst .Sum"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -3,6 +3,7 @@ package testgen
 import (
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -12,44 +13,48 @@ import (
 	"nearmiss/internal/load"
 )
 
-// written are the files that Write may write.
-var written = []string{TestFile, PanicFile, BridgeFile}
-
-// Write puts the files into dir, which it makes if need be. Each file appears
-// whole or not at all: it is written under a temporary name in dir, synced
-// and renamed. A file that is there and lacks our header is not touched, and
-// then none of the others is written: the error is a *CollisionError.
-// Every other fault is a *WriteError.
+// Write puts files below dir, which it makes if need be, and returns where they
+// are. Each file appears whole or not at all: it is written under a temporary name
+// in dir, synced and renamed. Where a Go file is there and lacks our header,
+// nothing is written: the error is a *CollisionError. What else is there already,
+// such as a seed, stays as it is. Every other fault is a *WriteError.
 //
-// Files that an earlier run left and this one does not need are removed.
-func Write(files []File, dir string) error {
-	for _, name := range written {
-		if err := Overwritable(filepath.Join(dir, name)); err != nil && needs(files, name) {
-			return err
+// With tests, those that an earlier run left and this one does not have are removed.
+func Write(files []File, dir string) (paths []string, err error) {
+	if len(files) == 0 {
+		return nil, nil
+	}
+	var fresh []File
+	for _, f := range files {
+		path := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if filepath.Ext(path) != ".go" {
+			if _, err := os.Lstat(path); err == nil {
+				continue
+			}
+		} else if err := Overwritable(path); err != nil {
+			return nil, err
 		}
+		fresh = append(fresh, f)
 	}
-	if _, err := writeAll(dir, files); err != nil {
-		return err
+	if paths, err = writeAll(dir, fresh); err != nil || !holds(files, TestFile) && !holds(files, PanicFile) {
+		return paths, err
 	}
-	for _, name := range written {
+	for _, name := range []string{TestFile, PanicFile, BridgeFile} {
 		stale := filepath.Join(dir, name)
-		if len(files) == 0 || needs(files, name) {
-			continue
-		}
-		if data, err := load.ReadFile(stale); err == nil && Ours(data) {
+		if data, err := load.ReadFile(stale); err == nil && Ours(data) && !holds(files, name) {
 			if err := os.Remove(stale); err != nil {
-				return writeError(stale, err)
+				return paths, writeError(stale, err)
 			}
 		}
 	}
-	return nil
+	return paths, nil
 }
 
 // Writable reports, before the work begins that Write is to end, what would
-// keep it from writing into dir: a *CollisionError or a *WriteError. Nothing
-// changes. What fills up only later is not foreseen.
-func Writable(dir string) error {
-	for _, name := range []string{TestFile, PanicFile} {
+// keep it from writing files with these names into dir: a *CollisionError or a
+// *WriteError. Nothing changes. What fills up only later is not foreseen.
+func Writable(dir string, names ...string) error {
+	for _, name := range names {
 		if err := Overwritable(filepath.Join(dir, name)); err != nil {
 			return err
 		}
@@ -73,7 +78,7 @@ func Writable(dir string) error {
 	return nil
 }
 
-func needs(files []File, name string) bool {
+func holds(files []File, name string) bool {
 	return slices.ContainsFunc(files, func(f File) bool { return f.Name == name })
 }
 
@@ -175,4 +180,22 @@ func writeError(path string, err error) error {
 		err = p.Err
 	}
 	return &WriteError{Path: path, Err: err}
+}
+
+// FuzzWritable reports before the work begins that a file of that name is not
+// ours, or that seeds would go elsewhere.
+func FuzzWritable(dir string) error {
+	if err := Overwritable(filepath.Join(dir, FuzzFile)); err != nil {
+		return fmt.Errorf("-corpus: %w", err)
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil // it is still to be made
+	}
+	defer root.Close()
+	below := filepath.FromSlash(CorpusPath("", ""))
+	if _, err := root.Stat(below); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("-corpus: %w", linkError(root, below, err))
+	}
+	return nil
 }

@@ -19,7 +19,7 @@ func ourFile(name, body string) File {
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "dir")
 	for _, body := range []string{"package a\n", "package b\n"} {
-		if err := Write([]File{ourFile(TestFile, body), ourFile(BridgeFile, body)}, dir); err != nil {
+		if _, err := Write([]File{ourFile(TestFile, body), ourFile(BridgeFile, body)}, dir); err != nil {
 			t.Fatal(err)
 		}
 		for _, name := range []string{TestFile, BridgeFile} {
@@ -30,7 +30,7 @@ func TestWrite(t *testing.T) {
 		}
 	}
 	// A bridge that is no longer needed goes; one of the user's stays.
-	if err := Write([]File{ourFile(TestFile, "package c\n")}, dir); err != nil {
+	if _, err := Write([]File{ourFile(TestFile, "package c\n")}, dir); err != nil {
 		t.Fatal(err)
 	}
 	bridge := filepath.Join(dir, BridgeFile)
@@ -40,14 +40,14 @@ func TestWrite(t *testing.T) {
 	if err := os.WriteFile(bridge, []byte("package mine\n"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if err := Write([]File{ourFile(TestFile, "package d\n")}, dir); err != nil {
+	if _, err := Write([]File{ourFile(TestFile, "package d\n")}, dir); err != nil {
 		t.Fatal(err)
 	}
 	if data, _ := os.ReadFile(bridge); string(data) != "package mine\n" {
 		t.Errorf("the user's file is now %q", data)
 	}
 	var collision *CollisionError
-	err := Write([]File{ourFile(TestFile, "package e\n"), ourFile(BridgeFile, "package e\n")}, dir)
+	_, err := Write([]File{ourFile(TestFile, "package e\n"), ourFile(BridgeFile, "package e\n")}, dir)
 	if !errors.As(err, &collision) || collision.Path != bridge {
 		t.Errorf("error %v", err)
 	}
@@ -71,7 +71,7 @@ func TestWriteCollision(t *testing.T) {
 				t.Fatal(err)
 			}
 			before, _ := os.Lstat(path)
-			err := Write([]File{ourFile(TestFile, "package p\n")}, dir)
+			_, err := Write([]File{ourFile(TestFile, "package p\n")}, dir)
 			var collision *CollisionError
 			if !errors.As(err, &collision) || strings.Count(err.Error(), "\n") > 0 {
 				t.Errorf("error %v", err)
@@ -120,7 +120,7 @@ func TestWriteHelper(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	err := Write([]File{ourFile(TestFile, "package p\n"+strings.Repeat("// more\n", 2000))}, dir)
+	_, err := Write([]File{ourFile(TestFile, "package p\n"+strings.Repeat("// more\n", 2000))}, dir)
 	var w *WriteError
 	fmt.Printf("typed %v: %v\n", errors.As(err, &w), err)
 }
@@ -179,7 +179,7 @@ func TestWriteReadOnly(t *testing.T) {
 func TestWriteFullDisk(t *testing.T) {
 	dir := t.TempDir()
 	old := ourFile(TestFile, "package old\n")
-	if err := Write([]File{old}, dir); err != nil {
+	if _, err := Write([]File{old}, dir); err != nil {
 		t.Fatal(err)
 	}
 	out := writeInProcess(t, dir, nil, "TESTGEN_WRITE_LIMIT=1")
@@ -194,10 +194,10 @@ func TestWriteFullDisk(t *testing.T) {
 
 func TestWritableTellsBeforeAndChangesNothing(t *testing.T) {
 	dir := t.TempDir()
-	if err := Writable(dir); err != nil {
+	if err := Writable(dir, TestFile, PanicFile); err != nil {
 		t.Errorf("an empty directory: %v", err)
 	}
-	if err := Writable(filepath.Join(dir, "a", "b")); err != nil {
+	if err := Writable(filepath.Join(dir, "a", "b"), TestFile); err != nil {
 		t.Errorf("directories to be made: %v", err)
 	}
 	if names, _ := filepath.Glob(filepath.Join(dir, "*")); len(names) > 0 {
@@ -207,10 +207,10 @@ func TestWritableTellsBeforeAndChangesNothing(t *testing.T) {
 	if err := os.WriteFile(file, []byte("package p\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := Writable(dir); !errors.As(err, new(*CollisionError)) {
+	if err := Writable(dir, TestFile, PanicFile); !errors.As(err, new(*CollisionError)) {
 		t.Errorf("a file of somebody else's: %v", err)
 	}
-	if err := Writable(filepath.Join(file, "below")); !errors.As(err, new(*WriteError)) {
+	if err := Writable(filepath.Join(file, "below"), TestFile); !errors.As(err, new(*WriteError)) {
 		t.Errorf("a directory below a file: %v", err)
 	}
 }

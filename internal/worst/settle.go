@@ -4,9 +4,11 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nearmiss/input"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 	"nearmiss/smt"
 	"nearmiss/symexec"
@@ -105,7 +107,8 @@ func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by w
 	r.vector, r.run = vector, m
 	r.Cost.Worst = m.Cost.By(by)
 	r.Call = u.Call(vector)
-	r.Input = literals(u.Fn.Sig, vector)
+	_, inputs, _ := testgen.Call(u.Package, u.Fn, vector)
+	r.Input = strings.Join(inputs, ", ")
 }
 
 // brief cuts a long text.
@@ -135,20 +138,6 @@ func uncounted(m *wire.Measured) string {
 // agree reports whether a native run did what the path does.
 func agree(m *wire.Measured, p *symexec.Path) bool {
 	return subject.Counts(m) && m.Cost.Statements == p.Cost.Statements && m.Cost.Branches == p.Cost.Branches
-}
-
-// literals prints the inputs as Go, with commas between them.
-func literals(sig *input.Signature, vector input.Vector) string {
-	text := ""
-	for i := range sig.Inputs() {
-		p := input.Printer{}
-		lit, _ := p.Literal(sig.Input(i).Type, sig.Part(vector, i))
-		if i > 0 {
-			text += ", "
-		}
-		text += lit
-	}
-	return text
 }
 
 // model asks a solver for an input that satisfies a path condition. It begins

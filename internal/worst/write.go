@@ -22,7 +22,7 @@ func (s *Session) writable() error {
 	if s.opt.Out == "" {
 		return nil
 	}
-	return testgen.WorstWritable(s.opt.Out)
+	return testgen.Writable(s.opt.Out, testgen.WorstFile)
 }
 
 // write writes the results into the directory that was asked for.
@@ -84,7 +84,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		return nil, nil
 	}
 	opts := u.surroundings().Options()
-	p, err := testgen.Prepare(u.Package, []testgen.Func{x.Func}, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
+	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +98,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: %s", why)
 		return nil, nil
 	}
-	return testgen.WriteWorst(suite, s.opt.Out)
+	return testgen.Write(suite.Files, s.opt.Out)
 }
 
 // emit prints the suite with its counts and checks it. A test whose outcomes

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
@@ -149,8 +150,7 @@ func (t *compiled) input(ctx context.Context, e *engine, entry int, v input.Vect
 
 // call is an input as a reader would write it.
 func (t *compiled) call(entry int, v input.Vector) string {
-	var p input.Printer
-	if src, ok := p.Call(t.set.Entries[entry].Sig, v); ok {
+	if src, _, err := testgen.Call(t.pkg, t.set.Entries[entry], v); err == nil {
 		return src
 	}
 	return fmt.Sprint(v)

@@ -24,6 +24,7 @@ const mostGiven = 4
 
 // A compiled is one package, ready to run as machine code.
 type compiled struct {
+	pkg    *load.Package
 	set    *subject.Set
 	mirror *native.Mirror
 	binary *native.Binary
@@ -40,7 +41,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	if len(pkgs) != 1 {
 		return nil, fmt.Errorf("%s names %d packages, not one", pattern, len(pkgs))
 	}
-	t := &compiled{opt: opt}
+	t := &compiled{pkg: pkgs[0], opt: opt}
 	if t.mirror, err = native.NewMirror(ctx, pkgs[0], opt.Dir, nil, opt.Temp); err != nil {
 		return nil, err
 	}

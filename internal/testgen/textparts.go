@@ -13,16 +13,16 @@ import (
 // by the texts of its elements.
 func (p *plan) texts(o *observation) bool {
 	s, ok := under(o.gt).(*types.Slice)
-	if !ok || o.typ.Kind != input.Slice || !p.generics() || !has(s.Elem(), "String") || sealedIn(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
+	if !ok || o.typ.Kind != input.Slice || !has(s.Elem(), "String") || pointee(o.typ.Elem).Text != "String" || !slices.ContainsFunc(o.values, hard) {
 		return false
 	}
-	if o.unmoved() {
+	if o.unchanged() {
 		return true
 	}
 	help := p.helper(textsOf)
-	v := o.voice(func(x string) string { return help + "(" + x + ")" })
+	v := o.asText(func(x string) string { return help + "(" + x + ")" })
 	v.typ, v.gt = &input.Type{Kind: input.Slice, Go: "[]string", Elem: textType}, types.NewSlice(types.Typ[types.String])
-	v.spoken.plain = o.path == ""
+	v.textual.plain = o.path == ""
 	for i, list := range o.values {
 		v.values[i] = elementTexts(list, v)
 	}
@@ -40,7 +40,7 @@ func elementTexts(list *value, o *observation) *value {
 	}
 	texts := &value{typ: o.typ, gt: o.gt, null: list.null}
 	for _, k := range list.kids {
-		if k = k.pointed(); !k.speaks() {
+		if k = k.pointed(); !k.hasText() {
 			return nil
 		}
 		texts.kids = append(texts.kids, textValue(k.text))
@@ -60,8 +60,8 @@ func (v *value) pointed() *value {
 	return v.kids[0]
 }
 
-// sealedIn is t, or what it points to.
-func sealedIn(t *input.Type) *input.Type {
+// pointee is t, or what it points to.
+func pointee(t *input.Type) *input.Type {
 	if t.Kind == input.Pointer {
 		return t.Elem
 	}
@@ -72,17 +72,17 @@ func sealedIn(t *input.Type) *input.Type {
 // known of it. Where it is a parameter, that is what was put there: a case with
 // something else there has no text.
 func (p *plan) heldText(o *observation) {
-	if o.typ.Kind != input.Dynamic || o.unmoved() {
+	if o.typ.Kind != input.Dynamic || o.unchanged() {
 		return
 	}
 	what, of := "Text", func(x string) string { return p.std("fmt") + ".Sprint(" + x + ")" }
 	if slices.ContainsFunc(o.values, (*value).holdsResponse) {
 		what, of = "Response", func(x string) string { return p.helper(response) + "(" + x + ")" }
 	}
-	v, some := o.voice(of), false
+	v, some := o.asText(of), false
 	for i, x := range o.values {
 		switch k := x.heldPart(); {
-		case k.speaks():
+		case k.hasText():
 			v.values[i], some = textValue(k.text), true
 		case x != nil && x.null && o.what != After:
 			v.values[i] = textValue("<nil>")

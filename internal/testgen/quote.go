@@ -1,4 +1,4 @@
-package input
+package testgen
 
 import (
 	"strconv"
@@ -13,11 +13,11 @@ const (
 	maxUnit  = 16
 )
 
-// Fold prints a string as Go, a long one with what repeats in it as calls of
+// fold prints a string as Go, a long one with what repeats in it as calls of
 // strings.Repeat, which repeat names. It is called if there are any.
-func Fold(s string, repeat func() string) string {
+func fold(s string, repeat func() string) string {
 	if len(s) < longText {
-		return Quote(s)
+		return quote(s)
 	}
 	var parts []string
 	plain := 0
@@ -28,21 +28,21 @@ func Fold(s string, repeat func() string) string {
 			continue
 		}
 		if plain < i {
-			parts = append(parts, Quote(s[plain:i]))
+			parts = append(parts, quote(s[plain:i]))
 		}
-		parts = append(parts, repeat()+"("+Quote(s[i:i+unit])+", "+strconv.Itoa(times)+")")
+		parts = append(parts, repeat()+"("+quote(s[i:i+unit])+", "+strconv.Itoa(times)+")")
 		i += unit * times
 		plain = i
 	}
 	if plain < len(s) {
-		parts = append(parts, Quote(s[plain:]))
+		parts = append(parts, quote(s[plain:]))
 	}
 	return strings.Join(parts, " + ")
 }
 
-// Unit is what a long string repeats from its first byte to its last, and how
+// whole is what a long string repeats from its first byte to its last, and how
 // often; times is 0 if it is none of these.
-func Unit(s string) (unit string, times int) {
+func whole(s string) (unit string, times int) {
 	if n, times := repetition(s); len(s) >= longText && n*times == len(s) {
 		return s[:n], times
 	}
@@ -65,9 +65,9 @@ func repetition(s string) (unit, times int) {
 	return unit, times
 }
 
-// Quote prints a string between double quotes, or between back quotes if
+// quote prints a string between double quotes, or between back quotes if
 // that spares escapes and hides nothing.
-func Quote(s string) string {
+func quote(s string) string {
 	q := strconv.Quote(s)
 	if strings.ContainsRune(q, unicode.ReplacementChar) {
 		return strconv.QuoteToASCII(s) // lest it look like a broken character

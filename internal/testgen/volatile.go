@@ -23,23 +23,23 @@ import (
 // is looked at, and no result that is such a moment is asserted. Texts that name this
 // machine or this build are not asserted either.
 
-// era is when and where tests are written.
-type era struct {
+// environment is when and where tests are written.
+type environment struct {
 	now      int64 // seconds since 1970
 	reader   func() *effects.ClockReader
 	platform func() bool // whether the package asks for what it runs on
-	machine  []imprint   // texts that say where they come from
+	machine  []trace     // texts that say where they come from
 }
 
-// imprint is what a text says of the machine or the build, and what it is called.
-type imprint struct{ text, what string }
+// trace is what a text says of the machine or the build, and what it is called.
+type trace struct{ text, what string }
 
-func newEra(pkg *load.Package, now int64) *era {
-	return &era{
+func newEnvironment(pkg *load.Package, now int64) *environment {
+	return &environment{
 		now:      cmp.Or(now, time.Now().Unix()),
 		reader:   sync.OnceValue(func() *effects.ClockReader { return effects.NewClockReader(pkg) }),
 		platform: sync.OnceValue(func() bool { return asksPlatform(pkg) }),
-		machine: []imprint{
+		machine: []trace{
 			{runtime.GOOS + "/" + runtime.GOARCH, "the system"},
 			{os.TempDir() + string(os.PathSeparator), "the directory for temporary files"},
 			{pkg.Dir, "the package's directory"},
@@ -59,7 +59,7 @@ func asksPlatform(pkg *load.Package) bool {
 
 // looks reports whether a call with these inputs looks at the clock, or making them does.
 func (p *plan) looks(values []*value) bool {
-	r := p.era.reader()
+	r := p.env.reader()
 	if r.Reads(p.fn.Obj) {
 		return true
 	}
@@ -75,7 +75,7 @@ func (p *plan) passing(values []*value) error {
 	for i, v := range values {
 		why := ""
 		v.any(func(v *value) bool {
-			if why = p.era.passes(v); why == "" && p.era.dated(v) {
+			if why = p.env.passes(v); why == "" && p.env.dated(v) {
 				why = "a date close to now"
 			}
 			return why != ""
@@ -88,7 +88,7 @@ func (p *plan) passing(values []*value) error {
 }
 
 // passes says why a number means something else at another time.
-func (e *era) passes(v *value) string {
+func (e *environment) passes(v *value) string {
 	if v.typ.Kind != input.Int && v.typ.Kind != input.Uint && v.typ.Kind != input.Float {
 		return ""
 	}
@@ -99,20 +99,20 @@ var day = regexp.MustCompile(`\b20\d\d-\d\d-\d\d`)
 
 // dated reports whether a text holds a date that is as close to now as a moment may not
 // be.
-func (e *era) dated(v *value) bool {
+func (e *environment) dated(v *value) bool {
 	return slices.ContainsFunc(day.FindAllString(v.text, -1), func(text string) bool {
 		at, err := time.Parse(time.DateOnly, text)
 		return err == nil && input.Moment(at.Unix(), e.now)
 	})
 }
 
-// fade mutes what is not to be asserted of o because it says when or where it was seen.
-func (p *plan) fade(o *observation) {
+// muteVolatile mutes what is not to be asserted of o because it says when or where it was seen.
+func (p *plan) muteVolatile(o *observation) {
 	for i, v := range o.values {
 		if v == nil || v.null && v.typ.Kind == input.Error {
 			continue
 		}
-		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.fleeting(i, v)}
+		m := Mute{What: o.what, Index: o.index, Path: o.path, Why: p.volatile(i, v)}
 		if v.typ.Kind == input.Error {
 			m.What = ErrorText
 		}
@@ -125,32 +125,32 @@ func (p *plan) fade(o *observation) {
 // mute has a case lose an assertion, and notes it.
 func (p *plan) mute(i int, m Mute) {
 	p.cases[i].Mutes = append(p.cases[i].Mutes, m)
-	p.faded = append(p.faded, faded{i, m})
+	p.muted = append(p.muted, muted{i, m})
 }
 
-// faded is an assertion that a case has lost before the checks.
-type faded struct {
+// muted is an assertion that a case has lost before the checks.
+type muted struct {
 	c    int
 	mute Mute
 }
 
-// tellFaded reports what was muted, when cases have names.
-func (p *plan) tellFaded() {
-	for _, f := range p.faded {
+// reportMutes reports what was muted, when cases have names.
+func (p *plan) reportMutes() {
+	for _, f := range p.muted {
 		p.dropped = append(p.dropped, Dropped{Func: p.fn.Sig.Name, Case: p.cases[f.c].Name, Reason: fmt.Sprintf("%s not asserted: %s", f.mute.What, f.mute.Why), Weaker: true})
 	}
 }
 
-// fleeting says why a value of case i is another one elsewhere or at another time.
-func (p *plan) fleeting(i int, v *value) (why string) {
+// volatile says why a value of case i is another one elsewhere or at another time.
+func (p *plan) volatile(i int, v *value) (why string) {
 	v.any(func(v *value) bool {
 		if v.text != "" && v.typ.Kind != input.Sealed { // which is asserted as a text, or not
-			why = p.placed(i, v.text, v.typ.Kind == input.Error)
+			why = p.environmental(i, v.text, v.typ.Kind == input.Error)
 		}
 		return why != ""
 	})
 	moment := func(v *value) bool {
-		return p.era.passes(v) != "" && !input.Brief(v.typ, v.word) || p.era.dated(v)
+		return p.env.passes(v) != "" && !input.Brief(v.typ, v.word) || p.env.dated(v)
 	}
 	if why == "" && v.any(moment) && p.looks(p.inputsOf(i)) {
 		why = "it is the time at which the test was written"
@@ -177,26 +177,26 @@ var systemWord = regexp.MustCompile(`\b(?:` + runtime.GOOS + `|` + runtime.GOARC
 // its messages so that no test relies on them.
 const unbroken = "\u00a0"
 
-// placed says why a text of case i is another one on another machine or in another build.
+// environmental says why a text of case i is another one on another machine or in another build.
 // What the inputs hold is not said by these.
-func (p *plan) placed(i int, text string, failure bool) string {
-	var said []imprint
-	for _, t := range p.era.machine {
+func (p *plan) environmental(i int, text string, failure bool) string {
+	var said []trace
+	for _, t := range p.env.machine {
 		if strings.Contains(text, t.text) {
 			said = append(said, t)
 		}
 	}
 	for _, m := range address.FindAllString(text, -1) {
-		said = append(said, imprint{m, "an address"})
+		said = append(said, trace{m, "an address"})
 	}
 	for _, m := range release.FindAllString(text, -1) {
-		said = append(said, imprint{m, "the version of Go"})
+		said = append(said, trace{m, "the version of Go"})
 	}
 	if failure && strings.Contains(text, unbroken) {
-		said = append(said, imprint{unbroken, "the build, by a space that is not one everywhere"})
+		said = append(said, trace{unbroken, "the build, by a space that is not one everywhere"})
 	}
-	if m := systemWord.FindString(text); m != "" && p.era.platform() {
-		said = append(said, imprint{m, "the system"})
+	if m := systemWord.FindString(text); m != "" && p.env.platform() {
+		said = append(said, trace{m, "the system"})
 	}
 	for _, t := range said {
 		if !slices.ContainsFunc(p.inputsOf(i), func(v *value) bool { return v.any(func(v *value) bool { return strings.Contains(v.text, t.text) }) }) {
@@ -206,11 +206,11 @@ func (p *plan) placed(i int, text string, failure bool) string {
 	return ""
 }
 
-// fadePanics mutes the texts of panics that say where they were seen.
-func (p *plan) fadePanics() {
+// mutePanics mutes the texts of panics that say where they were seen.
+func (p *plan) mutePanics() {
 	for i := range p.cases {
 		c := &p.cases[i]
-		if why := p.placed(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
+		if why := p.environmental(i, c.Outcome.Text, true); c.Outcome.Panic != Returned && why != "" && !c.muted(Text, 0, "") {
 			p.mute(i, Mute{What: Text, Why: why})
 		}
 	}

@@ -13,8 +13,8 @@ import (
 // time.Time, a big.Int or a bytes.Buffer, has no literal unless it is zero. It
 // is compared by what its method String says, or Error, or MarshalText.
 
-// readSealed reads whether a struct is zero, and what its method says of it.
-func (d *decoder) readSealed(v *value) error {
+// readOpaqueStruct reads whether a struct is zero, and what its method says of it.
+func (d *decoder) readOpaqueStruct(v *value) error {
 	v.word = min(d.next(), 1)
 	if v.typ.Text == "" || d.next() != 1 {
 		return nil
@@ -27,14 +27,14 @@ func (d *decoder) readSealed(v *value) error {
 // address is how a text shows where something lies in memory.
 var address = regexp.MustCompile(`\b0xc[0-9a-f]{9}\b`)
 
-// speaks reports whether v is a struct whose text can be asserted: that it is
+// hasText reports whether v is a struct whose text can be asserted: that it is
 // the same on every run is left to the checks, as far as it can be seen there.
-func (v *value) speaks() bool {
+func (v *value) hasText() bool {
 	return v != nil && v.typ.Kind == input.Sealed && v.said && !address.MatchString(v.text)
 }
 
-// spoken is how the text of a value is had.
-type spoken struct {
+// textual is how the text of a value is had.
+type textual struct {
 	root  string // the variable of the result that has the value
 	of    func(x string) string
 	plain bool // of works for any expression, so that the call can take the place of the variable
@@ -51,12 +51,12 @@ func (p *plan) method(name string) func(string) string {
 }
 
 // inline reports whether the call itself can take the place of the variable.
-func (s *spoken) inline() bool { return s != nil && s.plain }
+func (s *textual) inline() bool { return s != nil && s.plain }
 
-// voice is the text of o, to be observed in its place or beside it.
-func (o *observation) voice(of func(x string) string) *observation {
+// asText is the text of o, to be observed in its place or beside it.
+func (o *observation) asText(of func(x string) string) *observation {
 	v := &observation{what: o.what, index: o.index, path: o.path + ".text", got: of(o.got), want: o.want, label: o.label, guard: o.guard,
-		spoken: &spoken{root: o.root(), of: of}, typ: textType, gt: types.Typ[types.String],
+		textual: &textual{root: o.root(), of: of}, typ: textType, gt: types.Typ[types.String],
 		values: make([]*value, len(o.values)), absent: make([]bool, len(o.values))}
 	if o.path == "" && o.what == After {
 		v.path = "after.text"
@@ -74,34 +74,34 @@ func textValue(s string) *value { return &value{typ: textType, gt: types.Typ[typ
 // text compares by its text what has no literal, or what a pointer leads to.
 func (p *plan) text(o *observation) bool {
 	b := o.behind()
-	if b.typ.Kind != input.Sealed || b.typ.Text == "" || b.typ.Text == "MarshalText" && !p.generics() || !slices.ContainsFunc(b.parts, (*value).speaks) {
+	if b.typ.Kind != input.Sealed || b.typ.Text == "" || !slices.ContainsFunc(b.parts, (*value).hasText) {
 		return false
 	}
 	if o.typ.Kind == input.Pointer && !has(o.gt, b.typ.Text) { // a pointer with a name has no methods
 		return false
 	}
-	if o.unmoved() {
+	if o.unchanged() {
 		return true
 	}
 	name := b.typ.Text
-	v := o.voice(p.method(name))
+	v := o.asText(p.method(name))
 	for i, part := range b.parts {
 		v.absent[i] = v.absent[i] || o.values[i] != nil && part == nil
-		if part.speaks() {
+		if part.hasText() {
 			v.values[i] = textValue(part.text)
 		}
 	}
 	if isTime(b.gt) && p.anyMuted(v) {
 		name = "UTC().String"
 		v.inUTC()
-		v.spoken.of = p.method(name)
-		v.got = v.spoken.of(o.got)
+		v.textual.of = p.method(name)
+		v.got = v.textual.of(o.got)
 	}
 	if v.label != "" {
 		v.label += "." + name + "()"
 	}
 	v.guard = p.presence(o, b)
-	v.spoken.plain = v.guard == "" && o.path == "" && has(o.gt, b.typ.Text)
+	v.textual.plain = v.guard == "" && o.path == "" && has(o.gt, b.typ.Text)
 	p.observe(v)
 	return true
 }
@@ -118,8 +118,8 @@ func (p *plan) anyMuted(o *observation) bool {
 	return slices.ContainsFunc(p.cases, func(c Case) bool { return c.muted(o.what, o.index, o.path) })
 }
 
-// unmoved reports whether o is a state that no call has changed.
-func (o *observation) unmoved() bool {
+// unchanged reports whether o is a state that no call has changed.
+func (o *observation) unchanged() bool {
 	if o.what != After || o.still == nil {
 		return false
 	}

@@ -173,11 +173,11 @@ func TestPassing(t *testing.T) {
 func TestPassingWithout(t *testing.T) {
 	pkg := module(t, map[string]string{"a.go": passingSource})
 	funcs := parseCases(t, pkg, passingCases(time.Now()))
-	p, err := Prepare(pkg, funcs, goldenHeader)
+	p, err := Prepare(pkg, goldenHeader)
 	if err != nil {
 		t.Fatal(err)
 	}
-	p.era.now, p.era.machine = 9e9, nil // as if it were the year 2255, and nowhere
+	p.env.now, p.env.machine = 9e9, nil // as if it were the year 2255, and nowhere
 	s, err := p.Emit(funcs)
 	if err != nil {
 		t.Fatal(err)

@@ -9,8 +9,8 @@ import (
 	"nearmiss/input"
 )
 
-// drained is how a test receives what comes on a channel that is a result.
-type drained struct {
+// received is how a test receives what comes on a channel that is a result.
+type received struct {
 	from           string       // the channel
 	wait           string       // what returns its values when they are there, if others are received beside them
 	values, closed *observation // nil or unobserved if nothing can be said
@@ -18,10 +18,6 @@ type drained struct {
 
 // readDrained reads what came on a channel.
 func (d *decoder) readDrained(v *value) error {
-	u, ok := under(v.gt).(*types.Chan)
-	if !ok {
-		return d.mismatch(v)
-	}
 	v.word = d.next()
 	if v.null = v.word == 0; v.null {
 		return nil
@@ -34,7 +30,7 @@ func (d *decoder) readDrained(v *value) error {
 	if err != nil {
 		return err
 	}
-	return d.readList(v, n, u.Elem())
+	return d.readList(v, n)
 }
 
 // receive compares what comes on a channel, and whether that is closed then.
@@ -48,12 +44,12 @@ func (p *plan) receive(o *observation) bool {
 		return slices.ContainsFunc(o.values, func(v *value) bool { return v != nil && f(v) })
 	}
 	null := known(func(v *value) bool { return v.null })
-	if p.generics() && known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
+	if known(func(v *value) bool { return len(v.kids) > 0 || v.word == input.Closed }) {
 		p.receiveValues(o)
 	} else {
 		null = true
 	}
-	if null || !slices.ContainsFunc(p.observed, func(x *observation) bool { return x.drain != nil && x.index == o.index }) {
+	if null || !slices.ContainsFunc(p.observed, func(x *observation) bool { return x.channel != nil && x.index == o.index }) {
 		whole := *o
 		whole.mode, whole.path = byNil, ".nil"
 		p.byNilness(&whole)
@@ -63,7 +59,7 @@ func (p *plan) receive(o *observation) bool {
 
 func (p *plan) receiveValues(o *observation) {
 	elem := under(o.gt).(*types.Chan).Elem()
-	d := &drained{from: o.got}
+	d := &received{from: o.got}
 	d.values = d.part(o, "values", "", &input.Type{Kind: input.Slice, Go: "[]" + o.typ.Elem.Go, Elem: o.typ.Elem, Imports: o.typ.Imports}, types.NewSlice(elem))
 	d.closed = d.part(o, "closed", "Closed", &input.Type{Kind: input.Bool, Go: "bool"}, types.Typ[types.Bool])
 	d.values.got, d.closed.got = p.locals.claim("values"), p.locals.claim("closed")
@@ -88,11 +84,11 @@ func (p *plan) receiveValues(o *observation) {
 }
 
 // part is what d observes of the channel o.
-func (d *drained) part(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
+func (d *received) part(o *observation, label, suffix string, t *input.Type, gt types.Type) *observation {
 	if o.label != "" {
 		label = o.label + " " + label
 	}
-	part := &observation{what: o.what, index: o.index, label: label, want: o.want + suffix, typ: t, gt: gt, values: make([]*value, len(o.values)), drain: d}
+	part := &observation{what: o.what, index: o.index, label: label, want: o.want + suffix, typ: t, gt: gt, values: make([]*value, len(o.values)), channel: d}
 	if suffix != "" {
 		part.path = "." + strings.ToLower(suffix)
 	}
@@ -101,11 +97,11 @@ func (d *drained) part(o *observation, label, suffix string, t *input.Type, gt t
 
 func isTrue(v *value) bool { return v != nil && v.word != 0 }
 
-// drained receives, before o is compared, if o is the first that needs it. What
+// received receives, before o is compared, if o is the first that needs it. What
 // sends on several channels may do so in any order, so these are received from
 // at once.
-func (p *plan) drained(o *observation) string {
-	d := o.drain
+func (p *plan) received(o *observation) string {
+	d := o.channel
 	if d == nil || o == d.closed && slices.Contains(p.observed, d.values) {
 		return ""
 	}
@@ -116,7 +112,7 @@ func (p *plan) drained(o *observation) string {
 	if slices.Contains(p.observed, d.closed) {
 		closed = d.closed.got
 	}
-	all := p.drains()
+	all := p.channels()
 	if len(all) == 1 {
 		before, most := p.most(d)
 		return fmt.Sprintf("%s%s, %s := %s(%s, %s)\n", before, values, closed, p.helper(drain), d.from, most)
@@ -133,12 +129,12 @@ func (p *plan) drained(o *observation) string {
 	return b.String()
 }
 
-// drains are the channels that are received from, in the order in which their
+// channels are the channels that are received from, in the order in which their
 // values are compared.
-func (p *plan) drains() (list []*drained) {
+func (p *plan) channels() (list []*received) {
 	for _, o := range p.observed {
-		if o.drain != nil && !slices.Contains(list, o.drain) {
-			list = append(list, o.drain)
+		if o.channel != nil && !slices.Contains(list, o.channel) {
+			list = append(list, o.channel)
 		}
 	}
 	return list
@@ -146,7 +142,7 @@ func (p *plan) drains() (list []*drained) {
 
 // most is how many values are received: one more than there are where the
 // channel is closed. Statements may have to come before.
-func (p *plan) most(d *drained) (before, n string) {
+func (p *plan) most(d *received) (before, n string) {
 	if n = "0"; d.values.mode == byNil {
 		n = "1"
 	} else if slices.Contains(p.observed, d.values) && d.values.constant == "" {

@@ -18,16 +18,16 @@ func (p *plan) hoistInputs() {
 	if len(p.cases) < 2 {
 		return
 	}
-	var noise []*inputField
+	var constant []*inputField
 	for i, in := range p.inputs {
 		if receiver := p.fn.Sig.Recv != nil && i == 0; !receiver && p.silent(in) {
-			noise = append(noise, in)
+			constant = append(constant, in)
 		}
 	}
-	if len(noise) == len(p.inputs) {
+	if len(constant) == len(p.inputs) {
 		return
 	}
-	for _, in := range noise {
+	for _, in := range constant {
 		in.constant, _ = p.lit.argument(in.values[0])
 	}
 }
@@ -47,13 +47,13 @@ func (p *plan) hoistWants() {
 	if len(p.cases) < 2 {
 		return
 	}
-	var noise []*observation
+	var constant []*observation
 	kept := 0
 	for _, o := range p.observed {
 		switch {
 		case o.mode == noError:
 		case p.hoistable(o):
-			noise = append(noise, o)
+			constant = append(constant, o)
 		default:
 			kept++
 		}
@@ -61,7 +61,7 @@ func (p *plan) hoistWants() {
 	if kept == 0 {
 		return
 	}
-	for _, o := range noise {
+	for _, o := range constant {
 		o.constant, _ = p.lit.argument(o.values[0])
 	}
 }

@@ -48,7 +48,7 @@ const (
 // and each fails when the function that it is for is changed.
 func TestTextsCatch(t *testing.T) {
 	dir, s, faults := texts(t)
-	if err := Write(s.Files, dir); err != nil {
+	if _, err := Write(s.Files, dir); err != nil {
 		t.Fatal(err)
 	}
 	run := func() string {

@@ -1,0 +1,95 @@
+package testgen
+
+import (
+	"cmp"
+	"strings"
+
+	"nearmiss/input"
+	"nearmiss/internal/harness"
+	"nearmiss/internal/load"
+)
+
+// Call prints a call of a function with an input, as its package would write
+// it, and the inputs one by one. What is done with an object after it was made
+// is said for a reader: NewStack(3) then .Push(1), .Pop().
+func Call(pkg *load.Package, fn *harness.Fn, vec input.Vector) (call string, inputs []string, err error) {
+	p := newPlan(newReader(pkg).file, &Func{Obj: fn.Obj, Type: fn.Type, Sig: *fn.Sig})
+	if err := p.addInputs(p.fn.signature()); err != nil {
+		return "", nil, err
+	}
+	d := &decoder{words: vec}
+	for _, in := range p.inputs {
+		v, err := d.read(in.typ)
+		if err != nil {
+			return "", nil, err
+		}
+		if in.constant, err = p.lit.argument(v); err != nil {
+			return "", nil, err
+		}
+		in.values = []*value{v}
+		inputs = append(inputs, in.constant)
+	}
+	if err := p.spread(); err != nil {
+		return "", nil, err
+	}
+	call, err = p.call()
+	return call, inputs, err
+}
+
+// newReader prints for a reader what stands in a package.
+func newReader(pkg *load.Package) *literals {
+	f := newFile(pkg, &scope{taken: map[string]bool{}, decls: map[string]bool{}, imports: map[string]bool{}}, false)
+	f.told = true
+	return f.literals(f.scope.locals())
+}
+
+// spread prints a receiver so that it has its type, and last arguments one by one.
+func (p *plan) spread() error {
+	args := p.inputs
+	if p.fn.Sig.Recv != nil {
+		recv := args[0]
+		text, err := p.lit.typed(recv.values[0])
+		if strings.HasPrefix(text, "&") || strings.Contains(text, then) {
+			text = "(" + text + ")"
+		}
+		if recv.constant = text; err != nil {
+			return err
+		}
+		args = args[1:]
+	}
+	for _, c := range p.fn.Sig.Chain() {
+		if c.Variadic {
+			last := args[c.Params-1]
+			var list []string
+			for _, k := range last.values[0].kids {
+				text, err := p.lit.argument(k)
+				if err != nil {
+					return err
+				}
+				list = append(list, text)
+			}
+			last.constant = cmp.Or(strings.Join(list, ", "), "nil")
+		}
+		args = args[c.Params:]
+	}
+	return nil
+}
+
+// then stands between how an object is made and the calls on it.
+const then = " then "
+
+// calls are the steps on a value as a reader sees them.
+func (l *literals) calls(v *value) (string, error) {
+	var list []string
+	for _, s := range v.steps {
+		text, err := l.made(s, s.alt(), "", nil)
+		if err != nil {
+			return "", err
+		}
+		for _, assign := range []string{" = ", "* = "} { // a call whose result takes the value's place
+			text = strings.TrimPrefix(text, assign)
+		}
+		list = append(list, text)
+	}
+	return strings.Join(list, ", "), nil
+}

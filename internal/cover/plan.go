@@ -248,9 +248,6 @@ func (s *session) prepare(ctx context.Context) error {
 			if u.searched() {
 				errs[i] = u.build(ctx, s)
 			}
-			if s.opt.Profile && errs[i] == nil {
-				u.profiler, errs[i] = s.newProfiler(ctx, u)
-			}
 		})
 	}
 	wg.Wait()

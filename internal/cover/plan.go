@@ -135,9 +135,8 @@ func (s *session) newUnit(pkg *load.Package) *unit {
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
-		code := seeds.nodes(cf, fn.sig)
 		fn.limits.Finite = !s.method.archive
-		fn.seeds = seeds.of(cf, code)
+		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little

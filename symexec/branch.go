@@ -29,7 +29,7 @@ func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 }
 
 // site is the instruction at hand.
-func (m *machine) site(f *frame) Site { return Site{Cond: -1, At: f.fn.base + f.pc - 1} }
+func (m *machine) site(f *frame) Site { return Site{Cond: -1, At: f.number()} }
 
 // here is the site of the innermost frame.
 func (m *machine) here() Site { return m.site(m.g.top()) }

@@ -76,6 +76,15 @@ func (s *regStack) take(n int) []cell {
 	}
 }
 
+// number is that of the SSA instruction at hand in the program. Code is no measure: there is
+// more of it than is numbered, and executors may differ in it.
+func (f *frame) number() int {
+	if f.pc == 0 {
+		return f.fn.base
+	}
+	return f.fn.base + int(f.fn.ordinals[f.pc-1])
+}
+
 // push begins a call. Arguments and free variables are the caller's to fill
 // in.
 func (m *machine) push(fn *function) *frame {
@@ -91,7 +100,7 @@ func (m *machine) push(fn *function) *frame {
 	f.fn, f.regs, f.pc, f.way = fn, g.stack.take(fn.regs), 0, 0
 	if n := len(g.frames); n > 0 {
 		from := g.frames[n-1]
-		f.way = (from.way + uint64(from.fn.base+from.pc)) * 0x9e3779b97f4a7c15
+		f.way = (from.way + uint64(from.number())) * 0x9e3779b97f4a7c15
 		f.way ^= f.way >> 29
 	}
 	copy(f.regs, fn.consts)

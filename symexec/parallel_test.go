@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"golang.org/x/tools/go/ssa"
+
 	"nearmiss/input"
 )
 
@@ -43,6 +45,35 @@ func TestParallel(t *testing.T) {
 	for i, name := range fns {
 		if again := run(t.Context(), name); !slices.EqualFunc(results[i], again, slices.Equal[input.Vector]) {
 			t.Errorf("%s: %v at the same time, %v alone", name, results[i], again)
+		}
+	}
+}
+
+// TestNumbers: an instruction has a number of its own in the program, whichever function an
+// executor comes to first, and one number for all executors. What a strategy tells apart would
+// else hang on which executor is quicker.
+func TestNumbers(t *testing.T) {
+	p := program(t, "./testdata/lang")
+	owner := map[int]*ssa.Function{}
+	for _, name := range []string{"Tree", "Maps", "Generics", "Iterators", "Maps", "Tree"} {
+		entry := p.Entry(name)
+		space := input.NewSpace(p.Entries[entry], input.Limits{Len: 6})
+		e, err := NewExecutor(t.Context(), p, entry, Options{Vector: space.Zero()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		e.SetInput(space.Random(nil, rand.New(rand.NewPCG(1, 2))))
+		if _, err := e.Explore(t.Context(), nil, Follow{}); err != nil {
+			t.Fatal(err)
+		}
+		for f, fn := range e.m.funcs {
+			for pc := range fn.code {
+				n := (&frame{fn: fn, pc: pc + 1}).number()
+				if other := owner[n]; other != nil && other != f {
+					t.Fatalf("%d is the number of instructions of %v and of %v", n, other, f)
+				}
+				owner[n] = f
+			}
 		}
 	}
 }

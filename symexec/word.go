@@ -130,7 +130,7 @@ const mostCalls = 4
 func (m *machine) innermost() (h uint64) {
 	list := m.g.frames[:len(m.g.frames)-1]
 	for _, f := range list[max(0, len(list)-mostCalls):] {
-		h = (h + uint64(f.fn.base+f.pc)) * 0x9e3779b97f4a7c15
+		h = (h + uint64(f.number())) * 0x9e3779b97f4a7c15
 		h ^= h >> 29
 	}
 	return h

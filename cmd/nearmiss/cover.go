@@ -140,7 +140,7 @@ func (o *coverOptions) complete(patterns []string) error {
 		errs = append(errs, errors.New("-coverprofile: name a file; standard output is taken"))
 	}
 	o.Profile = o.profile != ""
-	o.Verify = o.write || o.Out != "" || o.json != "" || o.Profile
+	o.Verify = o.write || o.Out != "" || o.json != ""
 	o.Patterns = patterns
 	if len(patterns) == 0 {
 		o.Patterns = []string{"."}
@@ -192,11 +192,7 @@ func (o *coverOptions) writeProfile(r *report.Report) error {
 	if o.profile == "" {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := report.Write(&b, r.Profile); err != nil {
-		return err
-	}
-	return writeFile(o.profile, b.Bytes())
+	return writeFile(o.profile, r.Profile)
 }
 
 // unrepeated are the flags that change nothing of what a run finds.

@@ -6,6 +6,7 @@ require nearmiss v0.0.0
 
 require (
 	github.com/MaxHalford/eaopt v0.4.2 // indirect
+	github.com/bluekeyes/go-gitdiff v0.8.1 // indirect
 	github.com/elastic/go-seccomp-bpf v1.6.0 // indirect
 	github.com/go-air/gini v1.0.4 // indirect
 	golang.org/x/mod v0.42.0 // indirect

@@ -73,7 +73,7 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 	done.Go(func() {
 		for _, u := range units {
 			began := time.Now()
-			u.prepared, u.unprepared = testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
+			u.prepared, u.unprepared = s.printer(u)
 			if u.unprepared == nil {
 				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
 				s.timed("warmed the tests of %s", u.pkg.ImportPath)
@@ -86,6 +86,11 @@ func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
 		cancel()
 		done.Wait()
 	}
+}
+
+// printer prints tests of a package.
+func (s *session) printer(u *unit) (*testgen.Prepared, error) {
+	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
 }
 
 // unlessHopeless ends the search of a package at once when its tests are to be written and

@@ -82,9 +82,9 @@ func (s *session) call(ctx context.Context) (*report.Report, error) {
 	if keep.Err() != nil {
 		return nil, errors.New("interrupted again; what was not written yet is lost")
 	}
-	blocks, err := s.profile(keep)
+	profile, err := s.profile(keep)
 	sum := s.summary(stopped)
-	sum.Profile = blocks
+	sum.Profile = profile
 	return sum, errors.Join(append(s.errs, err)...)
 }
 
@@ -157,7 +157,6 @@ func (s *session) close() {
 			u.pool.Close()
 		}
 		u.binary.Close()
-		u.profiler.close()
 	}
 	for _, unlock := range s.unlock {
 		unlock()

@@ -16,7 +16,7 @@ func TestLost(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds workers")
 	}
-	s, u := planned(t, Options{Seed: 1, Evals: 2_000, Parallel: 2, Profile: true, Algo: "avm"}, `package closed
+	s, u := planned(t, Options{Seed: 1, Evals: 2_000, Parallel: 2, Algo: "avm"}, `package closed
 
 type Shape interface{ Area() int }
 
@@ -30,7 +30,6 @@ func Small(n int) bool { return n < -100 }
 `)
 	u.pool.Close()
 	u.binary.Close()
-	u.profiler.close()
 	unknown := func(f *function) {
 		p := &f.sig.Params[0]
 		wrong := *p.Type

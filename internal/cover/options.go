@@ -55,7 +55,7 @@ type Options struct {
 	Out     string // write them into this directory instead
 	Verify  bool   // emit and check tests even if they are not written
 	Corpus  bool   // write fuzz targets and their seeds where the tests go
-	Profile bool   // say in the report which blocks of the source the tests run
+	Profile bool   // have a cover profile of the tests in the report; they are checked then
 	Command string // how to repeat the run, for the report and the tests
 
 	// Abandon is for those who cannot wait: when it ends, what was found is
@@ -101,6 +101,7 @@ func (o Options) withDefaults() Options {
 	if o.K == 0 {
 		o.K = 1
 	}
+	o.Verify = o.Verify || o.Profile
 	if o.Abandon == nil {
 		o.Abandon = context.Background()
 	}

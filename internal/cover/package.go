@@ -43,16 +43,15 @@ type code struct {
 
 // program is a package as it is run.
 type program struct {
-	found    *cfg.Sites   // at which it can panic
-	guided   map[int]bool // sites that have a probe
-	layouts  map[*cfg.Func]*fitness.Layout
-	slots    int                // most live values of a function
-	shapes   []*input.Signature // of the worker's entries, as it was built
-	binary   *native.Binary
-	built    time.Duration // that building it has taken
-	pool     runner        // nil: it is not searched
-	symbols  *symbols
-	profiler *profiler // nil: not asked for
+	found   *cfg.Sites   // at which it can panic
+	guided  map[int]bool // sites that have a probe
+	layouts map[*cfg.Func]*fitness.Layout
+	slots   int                // most live values of a function
+	shapes  []*input.Signature // of the worker's entries, as it was built
+	binary  *native.Binary
+	built   time.Duration // that building it has taken
+	pool    runner        // nil: it is not searched
+	symbols *symbols
 }
 
 // A function is one function under test, searched or skipped.

@@ -145,9 +145,8 @@ func (s *session) newUnit(pkg *load.Package, domains *subject.Domains) *unit {
 		}
 		signed := variants[0]
 		fn.signed, fn.sig = signed, signed.Sig
-		code := seeds.nodes(cf, fn.sig)
 		fn.limits.Finite = !s.method.archive
-		fn.seeds = seeds.of(cf, code)
+		fn.seeds = seeds.of(cf)
 		fn.addVariants(variants[1:])
 		for _, n := range signed.Notes {
 			_, what, _ := strings.Cut(n, ": ") // the parameter's name says little
@@ -241,9 +240,6 @@ func (s *session) prepare(ctx context.Context) error {
 			defer func() { <-slots }()
 			if u.searched() {
 				errs[i] = u.build(ctx, s)
-			}
-			if s.opt.Profile && errs[i] == nil {
-				u.profiler, errs[i] = s.newProfiler(ctx, u)
 			}
 		})
 	}

@@ -14,8 +14,7 @@ import (
 
 // Whose constants an input may have to hold: a function's own, and those of
 // the functions of the package that it calls, since a parameter is often only
-// handed on to the one that compares it; then those of the constructors that make its
-// inputs, and of what they call.
+// handed on to the one that compares it.
 const (
 	callDepth   = 2
 	mostSeeds   = 64 // of a class
@@ -33,9 +32,10 @@ func newSeeder(p *cfg.Package) *seeder {
 	return &seeder{p.Info, declsOf(p), harness.NewLanguages(p.Info, p.Files)}
 }
 
-// of collects the constants that are worth trying in the inputs of a function, which go
-// through nodes, its own first, and texts of the languages that these expect.
-func (d *seeder) of(f *cfg.Func, nodes []ast.Node) input.Seeds {
+// of collects the constants that are worth trying in the inputs of a function, and texts of
+// the languages that it and what it calls expect.
+func (d *seeder) of(f *cfg.Func) input.Seeds {
+	nodes := d.within(f.Decl)
 	s := harness.Constants(d.info, nodes...)
 	own := harness.Constants(d.info, f.Decl)
 	s.Ints = s.Ints[:min(len(s.Ints), max(mostSeeds, len(own.Ints)))]
@@ -48,20 +48,6 @@ func (d *seeder) of(f *cfg.Func, nodes []ast.Node) input.Seeds {
 		}
 	}
 	return s
-}
-
-// nodes lists what inputs of a function with a signature go through: itself, what it
-// calls, and then what makes them.
-func (d *seeder) nodes(f *cfg.Func, sig *input.Signature) []ast.Node {
-	nodes := d.within(f.Decl)
-	for _, m := range d.makers(f, sig) {
-		for _, n := range d.within(m) {
-			if !slices.Contains(nodes, n) {
-				nodes = append(nodes, n)
-			}
-		}
-	}
-	return nodes
 }
 
 // within lists a function and those that it calls, itself first.
@@ -81,41 +67,6 @@ func (d *seeder) within(f *ast.FuncDecl) []ast.Node {
 		level = next
 	}
 	return nodes
-}
-
-// makers lists the functions of the package of f that may make its inputs.
-func (d *seeder) makers(f *cfg.Func, sig *input.Signature) (list []*ast.FuncDecl) {
-	if f.Obj == nil || sig == nil {
-		return nil
-	}
-	scope := f.Obj.Pkg().Scope()
-	seen := map[*input.Type]bool{}
-	var visit func(t *input.Type)
-	visit = func(t *input.Type) {
-		if t == nil || seen[t] {
-			return
-		}
-		seen[t] = true
-		visit(t.Elem)
-		visit(t.Key)
-		for _, f := range t.Fields {
-			visit(f.Type)
-		}
-		for i := range t.Alts {
-			a := &t.Alts[i]
-			if fn, ok := scope.Lookup(a.Name).(*types.Func); ok && a.Runs && d.decls[fn] != nil && !slices.Contains(list, d.decls[fn]) {
-				list = append(list, d.decls[fn])
-			}
-			visit(a.Steps)
-			for _, f := range a.Fields {
-				visit(f.Type)
-			}
-		}
-	}
-	for i := range sig.Inputs() {
-		visit(sig.Input(i).Type)
-	}
-	return list
 }
 
 // declsOf finds the declarations of a package's functions.

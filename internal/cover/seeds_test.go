@@ -8,7 +8,6 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
-	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
 )
 
@@ -35,11 +34,8 @@ func i(s string) bool { return s == "three" }
 	}
 }
 
-// seedsIn are those of a function, without those of what makes its inputs.
-func seedsIn(graph *cfg.Package, f *cfg.Func) input.Seeds {
-	s := newSeeder(graph)
-	return s.of(f, s.nodes(f, nil))
-}
+// seedsIn are those of a function.
+func seedsIn(graph *cfg.Package, f *cfg.Func) input.Seeds { return newSeeder(graph).of(f) }
 
 // graphOf is the package of one file.
 func graphOf(t *testing.T, source string) *cfg.Package {
@@ -117,37 +113,6 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 		}[f.Name]
 		if got := seedsIn(graph, f).Strings; f.Name != "init" && !slices.Equal(got, want) {
 			t.Errorf("%s: %q; want %q", f.Name, got, want)
-		}
-	}
-}
-
-// TestSeedsOfMakers: the constants of what makes the inputs of a function count.
-func TestSeedsOfMakers(t *testing.T) {
-	pkg := packageOf(t, `package p
-
-import "errors"
-
-type name struct{ text string }
-
-func newName(text string) (*name, error) {
-	if text != "anonymous" && len(text) < 300 {
-		return nil, errors.New("too short")
-	}
-	return &name{text}, nil
-}
-
-func f(n *name) bool { return n.text == "x" }
-`)
-	graph := cfg.Build(pkg.Source)
-	coder, seeds := harness.New(pkg), newSeeder(graph)
-	for _, f := range graph.Funcs {
-		variants, err := coder.Variants(f.Obj, harness.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		code := seeds.nodes(f, variants[0].Sig)
-		if got := seeds.of(f, code).Strings; f.Name == "f" && !slices.Equal(got, []string{"x", "anonymous", "too short"}) {
-			t.Errorf("f: %q", got)
 		}
 	}
 }

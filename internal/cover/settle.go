@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
@@ -25,6 +26,7 @@ type draft struct {
 	cases    []*testCase
 	told     []*testCase // that are no tests, and show panics all the same
 	notes    []report.Note
+	suite    *testgen.Suite    // checked tests; nil: there are none
 	files    []string          // written
 	why      map[uint32]string // why a branch is lost that no case takes any more
 	late     int               // cases that there was no time for

@@ -175,6 +175,7 @@ func (u *unit) leave(cases []*testCase) {
 // keep leaves the cases that are in checked tests, and takes over their names.
 func (u *unit) keep(before map[uint32]bool, suite *testgen.Suite, byKey map[string]*testCase) {
 	in := map[*testCase]bool{}
+	u.suite = suite
 	for i, f := range suite.Funcs {
 		for _, tc := range f.Cases {
 			if c := byKey[caseKey(&f.Sig, tc.Vector)]; c != nil {

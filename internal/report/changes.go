@@ -9,6 +9,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+
+	"github.com/bluekeyes/go-gitdiff/gitdiff"
 )
 
 // A Tree is what has changed in one working tree.
@@ -126,41 +128,18 @@ func (t *Tree) Changed(file string, first, last int) bool {
 
 // read reads a patch without context.
 func (t *Tree) read(patch []byte) error {
-	var now *lines
-	for len(patch) > 0 {
-		var line []byte
-		line, patch, _ = bytes.Cut(patch, []byte("\n"))
-		switch {
-		case bytes.HasPrefix(line, []byte("+++ ")):
-			name, err := newName(string(line[4:]))
-			if err != nil {
-				return &Error{t.top, err.Error()}
+	files, _, err := gitdiff.Parse(bytes.NewReader(patch))
+	if err != nil {
+		return &Error{t.top, "what git diff says cannot be read: " + err.Error()}
+	}
+	for _, f := range files {
+		l := &lines{}
+		for _, h := range f.TextFragments {
+			if h.NewLines > 0 {
+				l.spans = append(l.spans, span{int(h.NewPosition), int(h.NewPosition + h.NewLines - 1)})
 			}
-			now = &lines{}
-			if name != "" {
-				t.files[name] = now
-			}
-		case bytes.HasPrefix(line, []byte("@@ ")):
-			h, err := parseHunk(string(line))
-			if err != nil || now == nil {
-				return &Error{t.top, fmt.Sprintf("git diff says %q", line)}
-			}
-			if h.added > 0 {
-				now.spans = append(now.spans, span{h.at, h.at + h.added - 1})
-			}
-			patch = skip(patch, h.removed+h.added)
 		}
+		t.files[f.NewName] = l // "" for one that is gone
 	}
 	return nil
-}
-
-// skip skips n lines of a hunk; what follows a backslash is a remark.
-func skip(patch []byte, n int) []byte {
-	for n > 0 && len(patch) > 0 {
-		if patch[0] != '\\' {
-			n--
-		}
-		_, patch, _ = bytes.Cut(patch, []byte("\n"))
-	}
-	return patch
 }

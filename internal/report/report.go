@@ -43,7 +43,7 @@ type Report struct {
 	Totals    Totals    `json:"totals"`
 	Notes     []Note    `json:"notes,omitempty"`
 
-	Profile []*File `json:"-"` // the source in blocks, if asked for
+	Profile []byte `json:"-"` // cover profile of the tests, if asked for
 }
 
 // Package is one package under test.

@@ -1,18 +1,14 @@
 package testcheck
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
-	"nearmiss/internal/sandbox"
 	"nearmiss/internal/testgen"
 )
 
@@ -96,9 +92,8 @@ func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string,
 	if err := r.place(s); err != nil {
 		return nil, err
 	}
-	out, ok, err := r.goText(ctx, false, "test", "-c", "-o", r.binary(), "-overlay", r.overlay, "-vet=off", "-covermode=atomic", "-coverpkg="+strings.Join(packages, ","))
-	if err != nil || !ok {
-		return nil, errors.Join(err, errors.New("cannot build the package for coverage: "+saidFirst([]string{out})))
+	if err := r.instrument(ctx, "-covermode=atomic", "-coverpkg="+strings.Join(packages, ",")); err != nil {
+		return nil, err
 	}
 	counts := map[string]uint64{}
 	for _, name := range cases {
@@ -122,37 +117,17 @@ func CountWorst(ctx context.Context, s *testgen.Suite, packages, cases []string,
 
 // count runs one case.
 func (r *runner) count(ctx context.Context, s *testgen.Suite, name string) (uint64, error) {
-	const profile = "cover.out"
-	at, err := os.MkdirTemp(r.temp, "count-")
+	data, err := r.profile(ctx, "-test.run=^"+s.Tests[0]+"$/^"+name+"$")
 	if err != nil {
 		return 0, err
 	}
-	defer sandbox.Remove(at)
-	t := newTranscript()
-	ok, err := r.confinedTo(ctx, t, r.pkg.Dir, at, clean, []string{"-test.v=test2json", "-test.paniconexit0", "-test.timeout=" + r.opts.Timeout.String(),
-		"-test.run=^" + s.Tests[0] + "$/^" + name + "$", "-test.coverprofile=" + filepath.Join(at, profile)})
-	if err != nil || !ok {
-		return 0, errors.Join(err, fmt.Errorf("cannot count: %s", saidFirst([]string{t.close().messages})))
-	}
-	return statements(filepath.Join(at, profile))
+	return statements(data)
 }
 
-// statements adds up a cover profile. What has run could have put something else in its
-// place, such as a pipe that one would wait for.
-func statements(name string) (n uint64, err error) {
-	if info, err := os.Lstat(name); err != nil {
-		return 0, err
-	} else if !info.Mode().IsRegular() {
-		return 0, fmt.Errorf("cannot count: %s is not the file that the tests write", name)
-	}
-	f, err := os.Open(name)
-	if err != nil {
-		return 0, err
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	for lines.Scan() {
-		fields := strings.Fields(lines.Text())
+// statements adds up a cover profile.
+func statements(profile []byte) (n uint64, err error) {
+	for line := range strings.Lines(string(profile)) {
+		fields := strings.Fields(line)
 		if len(fields) != 3 {
 			continue
 		}
@@ -163,5 +138,5 @@ func statements(name string) (n uint64, err error) {
 		}
 		n += size * times
 	}
-	return n, lines.Err()
+	return n, nil
 }

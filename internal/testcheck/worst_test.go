@@ -42,20 +42,29 @@ func TestJudgeWorst(t *testing.T) {
 	}
 }
 
-// TestStatements: a profile is read, and nothing that stands in its place.
+// TestStatements: a profile is added up.
 func TestStatements(t *testing.T) {
-	dir := t.TempDir()
-	profile, link := filepath.Join(dir, "profile"), filepath.Join(dir, "link")
-	text := "mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n"
-	if err := errors.Join(os.WriteFile(profile, []byte(text), 0o600), os.Symlink(profile, link)); err != nil {
-		t.Fatal(err)
-	}
-	if n, err := statements(profile); n != 17 || err != nil {
+	if n, err := statements([]byte("mode: atomic\na.go:1.1,2.2 3 5\na.go:4.1,5.2 1 2\n")); n != 17 || err != nil {
 		t.Errorf("%d, %v", n, err)
 	}
+	if _, err := statements([]byte("a.go:1.1,2.2 3 many\n")); err == nil {
+		t.Error("a count that is no number was read")
+	}
+}
+
+// TestReadProfile: a profile is read, and nothing that stands in its place.
+func TestReadProfile(t *testing.T) {
+	dir := t.TempDir()
+	profile, link := filepath.Join(dir, "profile"), filepath.Join(dir, "link")
+	if err := errors.Join(os.WriteFile(profile, []byte("mode: set\n"), 0o600), os.Symlink(profile, link)); err != nil {
+		t.Fatal(err)
+	}
+	if data, err := readProfile(profile); string(data) != "mode: set\n" || err != nil {
+		t.Errorf("%q, %v", data, err)
+	}
 	for _, path := range []string{link, dir, filepath.Join(dir, "missing")} {
-		if n, err := statements(path); n != 0 || err == nil {
-			t.Errorf("%s: %d, %v", path, n, err)
+		if data, err := readProfile(path); data != nil || err == nil {
+			t.Errorf("%s: %q, %v", path, data, err)
 		}
 	}
 }

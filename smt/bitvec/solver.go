@@ -238,7 +238,7 @@ func (s *Solver) decide(ctx context.Context, e *engine, q *question, end int64) 
 		}
 		verdict = e.solve(ctx, s.left-end-(e.steps()-from), assume)
 	}
-	s.take(e.steps() - from)
+	s.take(min(e.steps()-from, s.left-end)) // what the solver took beyond hangs on when it was looked at
 	switch verdict {
 	case sat:
 		return smt.Answer{Verdict: smt.Sat, Changes: e.changes(q), By: name}, true

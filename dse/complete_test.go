@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -38,7 +37,7 @@ func checkTree(t interface{ Fatalf(string, ...any) }, r *dse.Result) {
 func TestComplete(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		name := rapid.SampledFrom(dse.Names()).Draw(t, "strategy")
-		p := &unsure{toy.New(calls, 4), rapid.IntRange(0, 9).Draw(t, "refuse"), rapid.IntRange(0, 9).Draw(t, "leave"), 0}
+		p := &unsure{newToy(calls, 4), rapid.IntRange(0, 9).Draw(t, "refuse"), rapid.IntRange(0, 9).Draw(t, "leave"), 0}
 		o := dse.Options{
 			Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{9},
 			Nodes:  rapid.SampledFrom([]int{0, 0, 5}).Draw(t, "nodes"),
@@ -57,12 +56,12 @@ func TestComplete(t *testing.T) {
 
 // cutting ends the runs of inputs that begin with 1 in another way than the program does.
 type cutting struct {
-	*toy.Program
+	*toyProgram
 	end symexec.EndKind
 }
 
 func (p *cutting) Run(ctx context.Context, in input.Vector, targets []uint32) (*dse.Run, error) {
-	r, err := p.Program.Run(ctx, in, targets)
+	r, err := p.toyProgram.Run(ctx, in, targets)
 	if err == nil && in[0] == 1 {
 		r.Path.End.Kind = p.end
 	}
@@ -73,7 +72,7 @@ func (p *cutting) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 func TestCut(t *testing.T) {
 	whole := map[symexec.EndKind]bool{symexec.Returned: true, symexec.Panicked: true, symexec.Unbuilt: true}
 	for end := symexec.Returned; end <= symexec.Faulted; end++ {
-		p := &cutting{toy.New(func(m *toy.Machine) { m.Branch(0, term.EQ, m.Slot(0), m.Int(1)) }, 1), end}
+		p := &cutting{newToy(func(m *toyMachine) { m.Branch(0, term.EQ, m.Slot(0), m.Int(1)) }, 1), end}
 		r := run(t, p, dse.BreadthFirst, 1, dse.Options{Starts: []input.Vector{{0}}})
 		if r.Runs != 2 || r.Open != 0 || r.Complete != whole[end] {
 			t.Errorf("%v: %+v", end, r)

@@ -11,7 +11,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -99,7 +98,7 @@ func compose(t *rapid.T, depth int, part bool, on func(s dse.Factory, part bool)
 
 // calls is a loop with calls from two places, and a condition that it comes
 // nearer to and never reaches.
-func calls(m *toy.Machine) {
+func calls(m *toyMachine) {
 	callee := func() { m.Branch(1, term.GT, m.Slot(1), m.Int(3)) }
 	i := 0
 	for ; i < 3 && m.Branch(0, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
@@ -114,17 +113,17 @@ func calls(m *toy.Machine) {
 // node once, and of its end once; and that a complete one takes each path once.
 func TestCompositions(t *testing.T) {
 	for name, p := range map[string]struct {
-		code   func(*toy.Machine)
+		code   func(*toyMachine)
 		slots  int
 		target uint32 // that no run takes
 	}{"signs": {signs, 4, 90}, "sorted": {sorted, 6, 3}, "calls": {calls, 4, 9}} {
-		want := explore(t, toy.New(p.code, p.slots), dse.BreadthFirst, 0, dse.Options{})
+		want := explore(t, newToy(p.code, p.slots), dse.BreadthFirst, 0, dse.Options{})
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				s := &spies{t: t}
 				strategy, complete := compose(t, 3, false, s.on)
 				paths := map[string]bool{}
-				r := explore(t, toy.New(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, Ran: func(r *dse.Run) bool {
+				r := explore(t, newToy(p.code, p.slots), strategy, rapid.Uint64().Draw(t, "seed"), dse.Options{Targets: []uint32{p.target}, Ran: func(r *dse.Run) bool {
 					paths[fmt.Sprint(r.Path.Condition)] = true
 					return true
 				}})
@@ -143,7 +142,7 @@ func TestCompositions(t *testing.T) {
 // An unsure program has a solver that now and then knows no answer, or one that
 // leaves the prefix.
 type unsure struct {
-	*toy.Program
+	*toyProgram
 	refuse, leave int // every so many; 0: never
 	asked         int
 }
@@ -153,7 +152,7 @@ func (p *unsure) Satisfy(ctx context.Context, start input.Vector, prefix []*term
 	if p.refuse > 0 && p.asked%p.refuse == 0 {
 		return smt.Answer{Verdict: smt.Unknown, Reason: "tired"}, nil, nil
 	}
-	a, v, err := p.Program.Satisfy(ctx, start, prefix, extra)
+	a, v, err := p.toyProgram.Satisfy(ctx, start, prefix, extra)
 	if p.leave > 0 && p.asked%p.leave == 0 && v != nil {
 		v = start
 	}
@@ -166,7 +165,7 @@ func TestEnds(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := &spies{t: t}
 		strategy, complete := compose(t, 3, false, s.on)
-		p := &unsure{toy.New(calls, 4), rapid.IntRange(0, 5).Draw(t, "refuse"), rapid.IntRange(0, 5).Draw(t, "leave"), 0}
+		p := &unsure{newToy(calls, 4), rapid.IntRange(0, 5).Draw(t, "refuse"), rapid.IntRange(0, 5).Draw(t, "leave"), 0}
 		r, err := dse.Search(t.Context(), p, strategy, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), dse.Options{
 			Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{9},
 		})
@@ -220,7 +219,7 @@ func TestAskedAgain(t *testing.T) {
 			first = &moody{Strategy: dse.BreadthFirst(w)}
 			return first
 		}
-		r := explore(t, toy.New(signs, 6), combine(s, dse.DepthFirst), 1, dse.Options{})
+		r := explore(t, newToy(signs, 6), combine(s, dse.DepthFirst), 1, dse.Options{})
 		if !r.Complete || r.Runs != 64 || first.provided < 10 || first.requests-first.provided < 10 {
 			t.Errorf("%s: provided %d of %d, %+v", name, first.provided, first.requests, r)
 		}
@@ -228,7 +227,7 @@ func TestAskedAgain(t *testing.T) {
 }
 
 // unbounded has a branch beside a loop with as many rounds as the input says.
-func unbounded(m *toy.Machine) {
+func unbounded(m *toyMachine) {
 	m.Branch(1, term.EQ, m.Slot(1), m.Int(7))
 	for i := 0; i < 1000 && m.Branch(0, term.LT, m.Int(int64(i)), m.Slot(0)); i++ {
 	}
@@ -239,7 +238,7 @@ func unbounded(m *toy.Machine) {
 // code locations, and all borders, do not.
 func TestUnrolling(t *testing.T) {
 	o := dse.Options{Targets: []uint32{3}, Budget: dse.Budget{Runs: 200}}
-	if r := explore(t, toy.New(unbounded, 2), dse.DepthFirst, 1, o); r.Status != search.Budget || r.Root.State() != dse.Open {
+	if r := explore(t, newToy(unbounded, 2), dse.DepthFirst, 1, o); r.Status != search.Budget || r.Root.State() != dse.Open {
 		t.Errorf("depth-first: %+v", r)
 	}
 	for name, c := range map[string]struct {
@@ -254,7 +253,7 @@ func TestUnrolling(t *testing.T) {
 		"discovery":                 {dse.DiscoveryBorder, 5},
 	} {
 		for seed := range uint64(10) {
-			if r := explore(t, toy.New(unbounded, 2), c.strategy, seed, o); r.Status != search.Found || r.Runs > c.runs {
+			if r := explore(t, newToy(unbounded, 2), c.strategy, seed, o); r.Status != search.Found || r.Runs > c.runs {
 				t.Errorf("%s: %+v", name, r)
 			}
 		}
@@ -270,7 +269,7 @@ func TestSameRuns(t *testing.T) {
 		for i := range inputs {
 			rng := rand.New(rand.NewPCG(3, 4))
 			ran := func(r *dse.Run) bool { inputs[i] = append(inputs[i], r.Path.Input); return true }
-			_, err := dse.Search(t.Context(), toy.New(calls, 4), dse.ByName(name), rng, dse.Options{
+			_, err := dse.Search(t.Context(), newToy(calls, 4), dse.ByName(name), rng, dse.Options{
 				Starts: []input.Vector{make(input.Vector, 4)}, Targets: []uint32{7}, Budget: dse.Budget{Runs: 20}, Ran: ran,
 			})
 			if err != nil {

@@ -8,13 +8,12 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/term"
 )
 
 // dotted cuts a text at its dots, and wants the first piece to be "go".
-func dotted(m *toy.Machine) {
+func dotted(m *toyMachine) {
 	n := 0
 	for ; n < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(n)), m.Slot(0)); n++ {
 		if m.Branch(1, term.EQ, m.Slot(1+n), m.Int('.')) {
@@ -60,7 +59,7 @@ func TestCrossoverEdits(t *testing.T) {
 }
 
 // spelling compares all elements with two letters, and a pair with a word.
-func spelling(m *toy.Machine) {
+func spelling(m *toyMachine) {
 	for n := 0; n < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(n)), m.Slot(0)); n++ {
 		if !m.Branch(1, term.EQ, m.Slot(1+n), m.Int('a')) && !m.Branch(2, term.LT, m.Slot(1+n), m.Int('z')) && n > 0 {
 			m.Word(3, 1, n-1, n+1, "be")

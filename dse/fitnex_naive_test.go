@@ -8,7 +8,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/term"
 )
@@ -181,7 +180,7 @@ func drawLoops(t *rapid.T) loops {
 	}
 }
 
-func (l loops) code(m *toy.Machine) {
+func (l loops) code(m *toyMachine) {
 	var counters [3]int64
 	for i := range m.Len() {
 		for j, a := range l.adds {
@@ -207,11 +206,11 @@ func (l loops) targets() (list []uint32) {
 }
 
 // chain says where each guard is nested.
-func (l loops) chain() map[int][]toy.Guard {
-	chains := map[int][]toy.Guard{}
+func (l loops) chain() map[int][]toyGuard {
+	chains := map[int][]toyGuard{}
 	for j, g := range l.guards {
 		if c := len(l.adds) + j; g.nested && j > 0 {
-			chains[c] = append(slices.Clone(chains[c-1]), toy.Guard{Cond: c - 1, Side: true})
+			chains[c] = append(slices.Clone(chains[c-1]), toyGuard{Cond: c - 1, Side: true})
 		}
 	}
 	return chains
@@ -225,7 +224,7 @@ func TestAgainstNaive(t *testing.T) {
 		l, slots := drawLoops(t), rapid.IntRange(1, 6).Draw(t, "slots")
 		o := dse.FitnexOptions{Away: rapid.Bool().Draw(t, "away")}
 		other := rapid.IntRange(0, 5).Draw(t, "other")
-		p := toy.New(l.code, slots)
+		p := newToy(l.code, slots)
 		p.Guards = l.chain()
 		p.Refuses = refuse(rapid.IntRange(0, 3).Draw(t, "refuse"))
 		var n *naive

@@ -12,7 +12,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -30,8 +29,8 @@ const (
 
 // testLoop is the paper's Figure 1 with 90+want for its 110. Slot 0 is x, slot
 // 1 the length of y, and its elements are behind.
-func testLoop(want int64) func(m *toy.Machine) {
-	return func(m *toy.Machine) {
+func testLoop(want int64) func(m *toyMachine) {
+	return func(m *toyMachine) {
 		x := m.Slot(0)
 		if !m.Branch(line1, term.EQ, x, m.Int(90)) {
 			return
@@ -53,7 +52,7 @@ func branch(line int, side bool) dse.Branch {
 
 // script gives the inputs that a solver is to find.
 type script struct {
-	*toy.Program
+	*toyProgram
 	inputs []input.Vector
 }
 
@@ -121,7 +120,7 @@ func TestPaper(t *testing.T) {
 		{"3 from 2, 4 from 3", []int{0, 1, 2, 3, 4}, []func(*dse.Node) bool{on(0, line1, false), on(1, line3, false), on(2, line2, false), on(3, line3, false)}, 1, 0, 0, 18, math.MaxInt32 - 20},
 	} {
 		for _, graded := range []bool{false, true} {
-			p := &script{Program: toy.New(testLoop(20), 10)}
+			p := &script{toyProgram: newToy(testLoop(20), 10)}
 			for _, i := range c.order[1:] {
 				p.inputs = append(p.inputs, tests[i])
 			}
@@ -171,13 +170,13 @@ func TestLoopAlone(t *testing.T) {
 	for want := 5; want <= 20; want += 5 {
 		o := dse.Options{Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Budget: dse.Budget{Runs: 10 + 40 + want}}
 		for _, graded := range []bool{false, true} {
-			if r := run(t, toy.New(testLoop(int64(want)), len(start)), dse.Fitnex(dse.FitnexOptions{Away: graded}), 1, o); r.Status != search.Found {
+			if r := run(t, newToy(testLoop(int64(want)), len(start)), dse.Fitnex(dse.FitnexOptions{Away: graded}), 1, o); r.Status != search.Found {
 				t.Errorf("%d of 40, graded %v: %v after %d runs", want, graded, r.Status, r.Runs)
 			}
 		}
 	}
 	o := dse.Options{Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Budget: dse.Budget{Runs: 300}}
-	if r := run(t, toy.New(testLoop(20), len(start)), dse.Random, 1, o); r.Status != search.Budget {
+	if r := run(t, newToy(testLoop(20), len(start)), dse.Random, 1, o); r.Status != search.Budget {
 		t.Errorf("random: %v after %d runs", r.Status, r.Runs)
 	}
 }
@@ -189,7 +188,7 @@ func TestSame(t *testing.T) {
 		var first []string
 		for again := range 2 {
 			var inputs []string
-			run(t, toy.New(l.code, slots), dse.Fitnex(dse.FitnexOptions{}), seed, dse.Options{
+			run(t, newToy(l.code, slots), dse.Fitnex(dse.FitnexOptions{}), seed, dse.Options{
 				Starts: []input.Vector{zeros(slots)}, Targets: l.targets(), Budget: dse.Budget{Runs: 30},
 				Ran: func(r *dse.Run) bool { inputs = append(inputs, fmt.Sprint(r.Path.Input)); return true },
 			})
@@ -205,7 +204,7 @@ func TestSame(t *testing.T) {
 // TestDeclines asserts that Fitnex provides nodes as long as a target that some
 // run has evaluated is open, and no longer.
 func TestDeclines(t *testing.T) {
-	code := func(m *toy.Machine) {
+	code := func(m *toyMachine) {
 		m.Branch(2, term.EQ, m.Slot(2), m.Int(7))
 		if m.Branch(0, term.GT, m.Slot(0), m.Int(5)) {
 			m.Branch(1, term.EQ, m.Slot(1), m.Int(7))
@@ -225,8 +224,8 @@ func TestDeclines(t *testing.T) {
 		{"covered", true, false, []uint32{2, 5, 0}, 3},               // 2 is taken, then 5 and 0 in turn
 		{"covered, others left", false, false, []uint32{5, 3}, 2},
 	} {
-		p := toy.New(code, 3)
-		p.Guards = map[int][]toy.Guard{1: {{Cond: 0, Side: true}}}
+		p := newToy(code, 3)
+		p.Guards = map[int][]toyGuard{1: {{Cond: 0, Side: true}}}
 		r := run(t, p, dse.Fitnex(dse.FitnexOptions{Away: c.away}), 1, dse.Options{Starts: starts[c.reached], Targets: c.targets})
 		if r.Runs != c.runs {
 			t.Errorf("%s: %d runs, want %d", c.name, r.Runs, c.runs)
@@ -240,7 +239,7 @@ func BenchmarkFitnex(b *testing.B) {
 	for b.Loop() {
 		began := time.Now()
 		clock := func() time.Duration { return time.Since(began) }
-		r := run(b, toy.New(testLoop(150), len(start)), dse.Fitnex(dse.FitnexOptions{}), 1, dse.Options{
+		r := run(b, newToy(testLoop(150), len(start)), dse.Fitnex(dse.FitnexOptions{}), 1, dse.Options{
 			Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Clock: clock,
 		})
 		b.ReportMetric(100*float64(r.Strategy)/float64(clock()), "%strategy")

@@ -10,7 +10,6 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/smt"
@@ -47,13 +46,13 @@ func TestLandings(t *testing.T) {
 
 // An asker writes down what is asked for.
 type asker struct {
-	*toy.Program
+	*toyProgram
 	asked []*term.Term
 }
 
 func (a *asker) Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error) {
 	a.asked = append(a.asked, extra)
-	return a.Program.Satisfy(ctx, start, prefix, extra)
+	return a.toyProgram.Satisfy(ctx, start, prefix, extra)
 }
 
 // equations counts the equations that a clause is made of.
@@ -101,7 +100,7 @@ func TestLeap(t *testing.T) {
 		{6, 10, 1, []int{1, 5, 3, 2, 1}, 3, false}, // two runs of one flip each
 		{3, 3, 99, []int{1, 2}, 3, true},
 	} {
-		p := &asker{Program: toy.New(testLoop(int64(c.want)), 2+c.length)}
+		p := &asker{toyProgram: newToy(testLoop(int64(c.want)), 2+c.length)}
 		p.Refuses = func(extra *term.Term) string {
 			if equations(extra) > c.most {
 				return "too much"
@@ -132,8 +131,8 @@ func TestLeap(t *testing.T) {
 // TestLeapGrows asserts that a list gets as many elements as are wanted of the
 // branch that gains.
 func TestLeapGrows(t *testing.T) {
-	p := toy.New(testLoop(6), 22)
-	p.Lists = []toy.List{{Len: 1, Room: 20}}
+	p := newToy(testLoop(6), 22)
+	p.Lists = []toyList{{Len: 1, Room: 20}}
 	var f dse.Strategy
 	var lengths []uint64
 	r := run(t, p, leaping(&f), 1, dse.Options{
@@ -183,16 +182,16 @@ func (h softly) Next() dse.Step {
 // strategy takes each path once.
 func TestSoftLaws(t *testing.T) {
 	for name, p := range map[string]struct {
-		code  func(*toy.Machine)
+		code  func(*toyMachine)
 		slots int
 	}{"signs": {signs, 5}, "sorted": {sorted, 6}, "calls": {calls, 4}} {
-		want := explore(t, toy.New(p.code, p.slots), dse.BreadthFirst, 0, dse.Options{})
+		want := explore(t, newToy(p.code, p.slots), dse.BreadthFirst, 0, dse.Options{})
 		t.Run(name, func(t *testing.T) {
 			rapid.Check(t, func(t *rapid.T) {
 				s := dse.ByName(rapid.SampledFrom([]string{"bfs", "dfs", "random", "pex"}).Draw(t, "strategy"))
 				soft := func(w *dse.World) dse.Strategy { return softly{s(w), t} }
-				a := &asker{Program: toy.New(p.code, p.slots)}
-				a.Lists = []toy.List{{Len: 0, Room: 3}}
+				a := &asker{toyProgram: newToy(p.code, p.slots)}
+				a.Lists = []toyList{{Len: 0, Room: 3}}
 				paths := map[string]bool{}
 				r, err := dse.Search(t.Context(), a, soft, rand.New(rand.NewPCG(rapid.Uint64().Draw(t, "seed"), 1)), dse.Options{
 					Starts: []input.Vector{zeros(8)}, Inputs: a,

@@ -10,21 +10,20 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/search"
 	"nearmiss/term"
 )
 
 // signs has a branch for the sign of each slot, and 2^n paths.
-func signs(m *toy.Machine) {
+func signs(m *toyMachine) {
 	for i := range m.Len() {
 		m.Branch(i, term.LT, m.Slot(i), m.Int(0))
 	}
 }
 
 // sorted leaves at the first pair that is out of order: n paths.
-func sorted(m *toy.Machine) {
+func sorted(m *toyMachine) {
 	for i := 1; i < m.Len(); i++ {
 		if m.Branch(0, term.GT, m.Slot(i-1), m.Slot(i)) {
 			return
@@ -37,7 +36,7 @@ var strategies = map[string]dse.Factory{
 	"random": dse.Random, "breadth": dse.BreadthFirst, "depth": dse.DepthFirst,
 }
 
-func explore(t interface{ Fatal(...any) }, p *toy.Program, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
+func explore(t interface{ Fatal(...any) }, p *toyProgram, s dse.Factory, seed uint64, o dse.Options) *dse.Result {
 	if o.Starts == nil {
 		o.Starts = []input.Vector{make(input.Vector, 16)}
 	}
@@ -63,12 +62,12 @@ func TestWholeTree(t *testing.T) {
 					paths[key] = true
 					return true
 				}
-				r := explore(t, toy.New(signs, n), s, seed, dse.Options{Ran: unique})
+				r := explore(t, newToy(signs, n), s, seed, dse.Options{Ran: unique})
 				if r.Runs != 1<<n || !r.Complete || r.Status != search.Exhausted || r.Nodes != 1<<n-1 || r.Infeasible != 0 {
 					t.Fatalf("signs of %d: %+v", n, r)
 				}
 				clear(paths)
-				r = explore(t, toy.New(sorted, n), s, seed, dse.Options{Ran: unique})
+				r = explore(t, newToy(sorted, n), s, seed, dse.Options{Ran: unique})
 				if r.Runs != n || !r.Complete || n > 2 && r.Infeasible != 1 || len(r.Unknown) > 0 || r.Diverged > 0 {
 					t.Fatalf("sorted of %d: %+v", n, r)
 				}
@@ -80,7 +79,7 @@ func TestWholeTree(t *testing.T) {
 // TestValues asserts that each value that is made concrete is a branch of its
 // own.
 func TestValues(t *testing.T) {
-	code := func(m *toy.Machine) {
+	code := func(m *toyMachine) {
 		if m.Branch(0, term.LT, m.Slot(0), m.Int(0)) || m.Branch(1, term.GE, m.Slot(0), m.Int(5)) {
 			return
 		}
@@ -91,7 +90,7 @@ func TestValues(t *testing.T) {
 		}
 	}
 	for name, s := range strategies {
-		r := explore(t, toy.New(code, 2), s, 1, dse.Options{})
+		r := explore(t, newToy(code, 2), s, 1, dse.Options{})
 		if r.Runs != 2+1+4*2 || !r.Complete || r.Diverged != 0 {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -100,7 +99,7 @@ func TestValues(t *testing.T) {
 
 // TestBounds asserts what each limit does.
 func TestBounds(t *testing.T) {
-	p := toy.New(signs, 10)
+	p := newToy(signs, 10)
 	for _, c := range []struct {
 		name string
 		opt  dse.Options
@@ -147,7 +146,7 @@ func TestContinue(t *testing.T) {
 			note := func(list *[]string) func(*dse.Run) bool {
 				return func(r *dse.Run) bool { *list = append(*list, fmt.Sprint(r.Path.Input)); return true }
 			}
-			c := dse.New(toy.New(signs, 10), s, rand.New(rand.NewPCG(seed, 1)), dse.Options{Ran: note(&cut)})
+			c := dse.New(newToy(signs, 10), s, rand.New(rand.NewPCG(seed, 1)), dse.Options{Ran: note(&cut)})
 			starts, sum := []input.Vector{start}, 0
 			for _, n := range parts {
 				r, err := c.Continue(context.Background(), dse.Budget{Runs: n}, starts...)
@@ -157,7 +156,7 @@ func TestContinue(t *testing.T) {
 				}
 				starts = nil
 			}
-			explore(t, toy.New(signs, 10), s, seed, dse.Options{Starts: []input.Vector{start}, Budget: dse.Budget{Runs: sum}, Ran: note(&whole)})
+			explore(t, newToy(signs, 10), s, seed, dse.Options{Starts: []input.Vector{start}, Budget: dse.Budget{Runs: sum}, Ran: note(&whole)})
 			if !slices.Equal(whole, cut) {
 				t.Fatalf("%s: other runs when continued", name)
 			}
@@ -170,7 +169,7 @@ func TestContinue(t *testing.T) {
 func TestInterrupted(t *testing.T) {
 	for name, s := range strategies {
 		for moment := range 40 {
-			p := toy.New(signs, 4)
+			p := newToy(signs, 4)
 			ctx, cancel := context.WithCancel(context.Background())
 			p.Refuses = func(*term.Term) string {
 				if p.Asked == moment {

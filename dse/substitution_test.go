@@ -9,14 +9,13 @@ import (
 	"pgregory.net/rapid"
 
 	"nearmiss/dse"
-	"nearmiss/dse/internal/toy"
 	"nearmiss/input"
 	"nearmiss/term"
 )
 
 // clauses reads "begin" ";" "end" "." where a word is as many letters as there
 // are: it is compared when it was read to its end.
-func clauses(m *toy.Machine) {
+func clauses(m *toyMachine) {
 	at := 0
 	more := func() bool { return at < m.Len()-1 && m.Branch(0, term.LT, m.Int(int64(at)), m.Slot(0)) }
 	letter := func() bool {
@@ -44,9 +43,9 @@ func clauses(m *toy.Machine) {
 	}
 }
 
-func reading(code func(*toy.Machine), room int) *toy.Program {
-	p := toy.New(code, 1+room)
-	p.Lists = []toy.List{{Len: 0, Room: room}}
+func reading(code func(*toyMachine), room int) *toyProgram {
+	p := newToy(code, 1+room)
+	p.Lists = []toyList{{Len: 0, Room: room}}
 	return p
 }
 
@@ -85,7 +84,7 @@ func bytesOf(words []uint64) (b []byte) {
 type editing struct {
 	dse.Strategy
 	t    *rapid.T
-	p    *toy.Program
+	p    *toyProgram
 	runs []input.Vector
 }
 
@@ -150,7 +149,7 @@ func TestSubstitutionEdits(t *testing.T) {
 // TestSubstitutionDeclines asserts that there is nothing to do for a program that
 // does not tell how it reads.
 func TestSubstitutionDeclines(t *testing.T) {
-	r, err := dse.Search(context.Background(), toy.New(signs, 4), dse.Substitution, rand.New(rand.NewPCG(1, 1)), dse.Options{Starts: []input.Vector{zeros(4)}})
+	r, err := dse.Search(context.Background(), newToy(signs, 4), dse.Substitution, rand.New(rand.NewPCG(1, 1)), dse.Options{Starts: []input.Vector{zeros(4)}})
 	if err != nil || r.Runs != 1 {
 		t.Errorf("%+v, %v", r, err)
 	}

@@ -5,7 +5,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/search"
 )
 
@@ -32,7 +31,7 @@ func TestAutoExhausts(t *testing.T) {
 // TestAutoBudget: the budget is kept exactly, and no coroutine is left behind.
 func TestAutoBudget(t *testing.T) {
 	for n := uint64(1); n < 400; n += 37 {
-		r := find(t, richTarget(toy.MergeSort, 20), Auto{}, n, budget(n))
+		r := find(t, richTarget(mergeSort, 20), Auto{}, n, budget(n))
 		if r.Explorations != n || r.Status != search.Budget {
 			t.Errorf("%d explorations of %d, %v", r.Explorations, n, r.Status)
 		}
@@ -43,13 +42,13 @@ func TestAutoBudget(t *testing.T) {
 // the search, it goes on with paths; alone they end it.
 func TestAutoGoesOn(t *testing.T) {
 	for _, n := range []uint64{1, 2, 3, 50, 400} {
-		tg, _ := withInputs(toy.MergeSort, 20)
+		tg, _ := withInputs(mergeSort, 20)
 		r := find(t, tg, Auto{}, n, Options{Budget: Budget{Explorations: 3000, Evaluations: n}})
 		if r.Explorations != 3000 || r.Status != search.Budget || n > 2 && r.Evaluations != n-1 || n < 3 && r.Evaluations > 0 {
 			t.Errorf("%d explorations, %d evaluations of %d, %v", r.Explorations, r.Evaluations, n, r.Status)
 		}
 	}
-	tg, _ := withInputs(toy.MergeSort, 20)
+	tg, _ := withInputs(mergeSort, 20)
 	if r := find(t, tg, Auto{}, 1, Options{Budget: Budget{Evaluations: 400}}); r.Evaluations != 400 || r.Status != search.Budget {
 		t.Errorf("%d evaluations, %v", r.Evaluations, r.Status)
 	}

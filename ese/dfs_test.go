@@ -6,7 +6,6 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/internal/testutil"
 	"nearmiss/search"
 	"nearmiss/smt/order"
@@ -19,7 +18,7 @@ import (
 // for what they are where terms put the operands of != in order.
 func TestPalindrome(t *testing.T) {
 	for _, first := range []Order{AnyFirst, FalseFirst, TrueFirst} {
-		r := find(t, target(toy.Palindrome, 5), DFS{First: first}, 1, Options{})
+		r := find(t, target(palindrome, 5), DFS{First: first}, 1, Options{})
 		folded := r.Best.Cost.Branches - uint64(len(r.Best.Decisions))
 		implied := uint64(len(r.Best.Decisions) - len(r.Best.Condition))
 		if r.Paths != 3 || folded != 1 || max(implied, r.Lost+r.Forced) != 2 || !r.Complete || r.Status != search.Exhausted {
@@ -35,7 +34,7 @@ func TestPalindrome(t *testing.T) {
 // one comes.
 func TestDFSOrder(t *testing.T) {
 	walked := func(o Order, rng *rand.Rand) (seen []string) {
-		w := walk{g: gateOf(target(toy.Alternate, 3)), guide: either{o, rng}, memory: remembered}
+		w := walk{g: gateOf(target(alternate, 3)), guide: either{o, rng}, memory: remembered}
 		if !w.run(func(p *symexec.Path) { seen = append(seen, sidesOf(p)) }) {
 			t.Error("not complete")
 		}
@@ -72,7 +71,7 @@ func TestDFSNames(t *testing.T) {
 // TestDFSCountsOrders: a sort has as many paths as its input has orders.
 func TestDFSCountsOrders(t *testing.T) {
 	for size, want := range []uint64{1, 1, 2, 6, 24, 120} {
-		for name, p := range map[string]toy.Program{"insertion": toy.InsertionSort, "merge": toy.MergeSort} {
+		for name, p := range map[string]toyProgram{"insertion": insertionSort, "merge": mergeSort} {
 			r := find(t, target(p, size), DFS{}, 1, Options{})
 			if r.Paths != want || !r.Complete {
 				t.Errorf("%s sort of %d: %d paths, complete %v", name, size, r.Paths, r.Complete)
@@ -85,7 +84,7 @@ func TestDFSCountsOrders(t *testing.T) {
 // last exploration of the budget; with one less it is not.
 func TestDFSLastPath(t *testing.T) {
 	for b, want := range map[uint64]bool{15: false, 16: true, 17: true} {
-		if r := find(t, target(toy.Alternate, 4), DFS{}, 1, budget(b)); r.Complete != want {
+		if r := find(t, target(alternate, 4), DFS{}, 1, budget(b)); r.Complete != want {
 			t.Errorf("budget %d: complete %v", b, r.Complete)
 		}
 	}
@@ -94,7 +93,7 @@ func TestDFSLastPath(t *testing.T) {
 // TestDFSMemory: with little memory the shallow decisions are forgotten, and
 // counted.
 func TestDFSMemory(t *testing.T) {
-	r := find(t, target(toy.Alternate, 4), DFS{Memory: 2}, 1, Options{})
+	r := find(t, target(alternate, 4), DFS{Memory: 2}, 1, Options{})
 	if r.Paths != 4 || r.Complete || r.Tally("decisions forgotten") != 2 || r.Status != search.Exhausted {
 		t.Errorf("%+v", r)
 	}
@@ -103,7 +102,7 @@ func TestDFSMemory(t *testing.T) {
 // TestDFSConcrete: what was made concrete is part of the way to a decision,
 // and then not all paths are known.
 func TestDFSConcrete(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
 		x := m.Concrete(m.Slot(1))
 		m.Branch(1, m.Eq(m.Slot(2), m.Int(x)))
@@ -118,11 +117,11 @@ func TestDFSConcrete(t *testing.T) {
 func TestDFSStopped(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	paths := 0
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		if paths++; paths == 3 {
 			cancel()
 		}
-		toy.Alternate(m)
+		alternate(m)
 	}
 	r, err := Search(ctx, target(p, 4), DFS{}, generator(1), Options{})
 	if err == nil || r.Explorations != 3 || r.End(symexec.Stopped) != 1 || len(r.Tallies) > 0 || r.Complete {
@@ -132,7 +131,7 @@ func TestDFSStopped(t *testing.T) {
 
 // TestDFSEnds: paths that end by a panic or by their fuel are paths.
 func TestDFSEnds(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		if m.Branch(0, m.Eq(m.Slot(0), m.Int(0))) {
 			m.Panic("zero")
 		}
@@ -141,7 +140,7 @@ func TestDFSEnds(t *testing.T) {
 		}
 	}
 	tg := target(p, 1)
-	tg.Explorer.(*toy.Explorer).Fuel = 50
+	tg.Explorer.(*toyExplorer).Fuel = 50
 	r := find(t, tg, DFS{First: FalseFirst}, 1, budget(1000))
 	if r.Paths != 3 || r.End(symexec.Panicked) != 1 || r.End(symexec.OutOfFuel) != 1 || r.End(symexec.Returned) != 1 || r.Complete {
 		t.Errorf("%+v", r)
@@ -151,10 +150,10 @@ func TestDFSEnds(t *testing.T) {
 // TestDFSUndecided: a side of which nobody can tell is left out, and the walk
 // is not complete.
 func TestDFSUndecided(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		m.Branch(0, m.Lt(m.Slot(0), m.Slot(1)))
 	}
-	tg := Target{Explorer: toy.New(p, 2, unknown{order.New()}), Size: 2}
+	tg := Target{Explorer: newToy(p, 2, unknown{order.New()}), Size: 2}
 	r := find(t, tg, DFS{First: TrueFirst}, 1, Options{})
 	if r.Paths != 1 || r.Undecided != 1 || r.Complete {
 		t.Errorf("%+v", r)

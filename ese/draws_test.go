@@ -3,8 +3,6 @@ package ese
 import (
 	"slices"
 	"testing"
-
-	"nearmiss/ese/internal/toy"
 )
 
 // TestDraws: of all strategies those that say that they draw nothing leave the
@@ -14,8 +12,8 @@ func TestDraws(t *testing.T) {
 		var first Result
 		drew := false
 		for seed := range uint64(5) {
-			tg, _ := withInputs(toy.MergeSort, 7)
-			tg.Sizes = toySizes{toy.MergeSort}
+			tg, _ := withInputs(mergeSort, 7)
+			tg.Sizes = toySizes{mergeSort}
 			rng, fresh := generator(seed), generator(seed)
 			r, err := Search(t.Context(), tg, n.Strategy, rng, Options{Budget: Budget{Explorations: 60, Evaluations: 60}})
 			if err != nil {

@@ -11,7 +11,6 @@ import (
 	"github.com/MaxHalford/eaopt"
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/internal/testutil"
 	"nearmiss/search"
@@ -35,7 +34,7 @@ func spell(cs []*term.Term) (s string) {
 }
 
 // preconditions is a problem over letters.
-func preconditions() *paths { return newPaths(gateOf(target(toy.Palindrome, 3))) }
+func preconditions() *paths { return newPaths(gateOf(target(palindrome, 3))) }
 
 // TestCrossover: the cut points are drawn first, from 1 to the length; both
 // ways round.
@@ -135,7 +134,7 @@ func TestNeighbour(t *testing.T) {
 // TestLost: what has no path has infinite fitness, and its clauses stay what
 // they are; what has one has the genes of the path, and its fitness.
 func TestLost(t *testing.T) {
-	narrow := func(m *toy.Machine) {
+	narrow := func(m *toyMachine) {
 		m.Branch(0, m.Compare(term.LE, m.Slot(0), m.Int(5)))
 		m.Branch(1, m.Compare(term.LE, m.Slot(0), m.Int(3)))
 	}
@@ -193,7 +192,7 @@ func (w watchedModel) Apply(pop *eaopt.Population) error {
 // and the input of each path holds its condition and has its cost.
 func TestGenerations(t *testing.T) {
 	for seed := range uint64(5) {
-		g := newGate(noContext, target(toy.InsertionSort, 7), generator(seed), Options{Budget: Budget{Explorations: 400}})
+		g := newGate(noContext, target(insertionSort, 7), generator(seed), Options{Budget: Budget{Explorations: 400}})
 		generations := 0
 		look := func(pop *eaopt.Population) {
 			generations++
@@ -231,7 +230,7 @@ func TestGenerations(t *testing.T) {
 // TestFewPaths: where there are fewer paths than individuals, the population has
 // each once.
 func TestFewPaths(t *testing.T) {
-	g := newGate(noContext, target(toy.Palindrome, 5), generator(1), Options{Budget: Budget{Explorations: 300}})
+	g := newGate(noContext, target(palindrome, 5), generator(1), Options{Budget: Budget{Explorations: 300}})
 	look := func(pop *eaopt.Population) {
 		if len(pop.Individuals) != 3 {
 			t.Errorf("%d of 3 paths", len(pop.Individuals))
@@ -246,8 +245,8 @@ func TestFewPaths(t *testing.T) {
 func TestESESorts(t *testing.T) {
 	const size, worst = 12, 12 + 2*(11*12/2)
 	for seed := range uint64(4) {
-		evolved := find(t, target(toy.InsertionSort, size), ESE{}, seed, budget(2000))
-		random := find(t, target(toy.InsertionSort, size), Rand{}, seed, budget(2000))
+		evolved := find(t, target(insertionSort, size), ESE{}, seed, budget(2000))
+		random := find(t, target(insertionSort, size), Rand{}, seed, budget(2000))
 		if evolved.Cost < worst*9/10 || random.Cost > worst*7/10 {
 			t.Errorf("ESE %d, RAND %d of %d", evolved.Cost, random.Cost, worst)
 		}
@@ -259,13 +258,13 @@ func TestESESorts(t *testing.T) {
 func TestFirstGeneration(t *testing.T) {
 	for after := range 25 {
 		n := after
-		tg := target(toy.Alternate, 6)
+		tg := target(alternate, 6)
 		tg.Explorer = broken{tg.Explorer, &n}
 		r, err := Search(t.Context(), tg, ESE{PopSize: 10}, generator(1), Options{})
 		if !errors.Is(err, errBroken) || r.Explorations != uint64(after) || r.Status != search.Stopped {
 			t.Errorf("after %d: %+v, %v", after, r, err)
 		}
-		if r := find(t, target(toy.Alternate, 6), ESE{PopSize: 10}, 1, budget(uint64(after)+1)); r.Explorations != uint64(after)+1 {
+		if r := find(t, target(alternate, 6), ESE{PopSize: 10}, 1, budget(uint64(after)+1)); r.Explorations != uint64(after)+1 {
 			t.Errorf("budget %d: %+v", after+1, r)
 		}
 	}
@@ -274,7 +273,7 @@ func TestFirstGeneration(t *testing.T) {
 // TestESEOptions: parameters that cannot be are refused, all at once.
 func TestESEOptions(t *testing.T) {
 	for _, o := range []ESE{{PopSize: 1}, {PopSize: -1}, {EliteSize: 51}, {MProb: 1.5}, {MProb: math.NaN()}} {
-		if r, err := Search(t.Context(), target(toy.Palindrome, 3), o, generator(1), Options{}); err == nil || r.Explorations > 0 {
+		if r, err := Search(t.Context(), target(palindrome, 3), o, generator(1), Options{}); err == nil || r.Explorations > 0 {
 			t.Errorf("%+v", o)
 		}
 	}

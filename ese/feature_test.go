@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/symexec"
 	"nearmiss/term"
 )
@@ -124,7 +123,7 @@ func TestSchooling(t *testing.T) {
 		const size = 8 * smallest
 		rungs := uint64(len(ladder(size)))
 		b := Budget{Explorations: rapid.Uint64Range(1, 500).Draw(t, "budget")}
-		g := newGate(t.Context(), target(toy.InsertionSort, size), generator(rapid.Uint64().Draw(t, "seed")), Options{Budget: b})
+		g := newGate(t.Context(), target(insertionSort, size), generator(rapid.Uint64().Draw(t, "seed")), Options{Budget: b})
 		sizes := map[int]bool{}
 		part := g.Within(Budget{})
 		part.target.Sizes = noting{part.target.Sizes, sizes}

@@ -6,7 +6,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/smt/order"
 	"nearmiss/term"
 )
@@ -15,7 +14,7 @@ import (
 // the genes that the paper lists.
 func TestGenes(t *testing.T) {
 	for sides, want := range map[string]int{"T": 1, "FT": 2, "FFFF": 2} {
-		p, _ := gateOf(target(toy.Palindrome, 5)).Explore(nil, sequence(sides))
+		p, _ := gateOf(target(palindrome, 5)).Explore(nil, sequence(sides))
 		if got := newLean().genes(p, nil).list; sidesOf(p) != sides || !slices.Equal(got, p.Condition[:want]) {
 			t.Errorf("%s: %v", sidesOf(p), got)
 		}
@@ -30,7 +29,7 @@ func TestGenesLaw(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		program := random(t, slots, 12, 9)
 		v := all[rapid.IntRange(0, len(all)-1).Draw(t, "input")]
-		p := toy.New(program, slots, order.New()).Run(v)
+		p := newToy(program, slots, order.New()).Run(v)
 		genes := newLean().genes(p, nil).list
 		needed := make([]bool, len(genes))
 		for _, u := range all {

@@ -4,25 +4,23 @@ import (
 	"fmt"
 	"hash/fnv"
 	"testing"
-
-	"nearmiss/ese/internal/toy"
 )
 
 // TestGolden: ESE as published takes the same paths as it did when it had a
 // population of its own, and leaves the generator where that did.
 func TestGolden(t *testing.T) {
 	for _, tt := range []struct {
-		program  toy.Program
+		program  toyProgram
 		size     int
 		strategy Strategy
 		seed     uint64
 		want     string
 	}{
-		{toy.InsertionSort, 12, ESE{}, 1, "140 in 3000 and 0, 27b5f5c9a9389526, next 57c5e13b962ec7a6"},
-		{toy.InsertionSort, 12, ESE{}, 2, "138 in 3000 and 0, 7ede99bbf01d364f, next ee6399eeaf9b2474"},
-		{toy.MergeSort, 16, ESE{}, 3, "144 in 3000 and 0, 49e94ad9060dae1d, next 68ac0522999da426"},
-		{toy.Palindrome, 9, ESE{}, 4, "19 in 3000 and 0, 9d20038bab5c0e3b, next 1c7622ce445037d1"},
-		{toy.Alternate, 14, ESE{PopSize: 20, EliteSize: 2, LSPeriod: 3}, 5, "70 in 3000 and 0, 5993c8f5c753270f, next 31350b3d5ddb8037"},
+		{insertionSort, 12, ESE{}, 1, "140 in 3000 and 0, 27b5f5c9a9389526, next 57c5e13b962ec7a6"},
+		{insertionSort, 12, ESE{}, 2, "138 in 3000 and 0, 7ede99bbf01d364f, next ee6399eeaf9b2474"},
+		{mergeSort, 16, ESE{}, 3, "144 in 3000 and 0, 49e94ad9060dae1d, next 68ac0522999da426"},
+		{palindrome, 9, ESE{}, 4, "19 in 3000 and 0, 9d20038bab5c0e3b, next 1c7622ce445037d1"},
+		{alternate, 14, ESE{PopSize: 20, EliteSize: 2, LSPeriod: 3}, 5, "70 in 3000 and 0, 5993c8f5c753270f, next 31350b3d5ddb8037"},
 	} {
 		tg, _ := withInputs(tt.program, tt.size)
 		rng := generator(tt.seed)

@@ -5,23 +5,22 @@ import (
 	"slices"
 	"testing"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
 )
 
 // target is a toy program at a size.
-func target(p toy.Program, size int) Target {
+func target(p toyProgram, size int) Target {
 	s := toySizes{p}
 	e, _ := s.At(size)
 	return Target{Explorer: e, Size: size, Sizes: s}
 }
 
-type toySizes struct{ program toy.Program }
+type toySizes struct{ program toyProgram }
 
 func (s toySizes) At(size int) (Explorer, error) {
-	return toy.New(s.program, size, order.New()), nil
+	return newToy(s.program, size, order.New()), nil
 }
 
 // wegener is the genetic algorithm over inputs.

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/input"
 	"nearmiss/search"
@@ -17,7 +16,7 @@ import (
 
 // toyInputs runs the inputs of a toy program.
 type toyInputs struct {
-	e     *toy.Explorer
+	e     *toyExplorer
 	space *input.Space
 	runs  *[]uint64 // what they have cost
 }
@@ -35,13 +34,13 @@ func (in toyInputs) Run(_ context.Context, vs []input.Vector) (costs []symexec.C
 }
 
 // withInputs is a toy program whose inputs can be run.
-func withInputs(p toy.Program, slots int) (Target, *[]uint64) {
+func withInputs(p toyProgram, slots int) (Target, *[]uint64) {
 	sig := &input.Signature{Name: "toy"}
 	for i := range slots {
 		sig.Params = append(sig.Params, input.Field{Name: "x" + strconv.Itoa(i), Type: &input.Type{Kind: input.Int, Bits: 64, Go: "int"}})
 	}
 	t := richTarget(p, slots)
-	in := toyInputs{toy.New(p, slots, order.New()), input.NewSpace(sig, input.Limits{}), new([]uint64)}
+	in := toyInputs{newToy(p, slots, order.New()), input.NewSpace(sig, input.Limits{}), new([]uint64)}
 	t.Inputs = in
 	return t, in.runs
 }
@@ -51,7 +50,7 @@ func withInputs(p toy.Program, slots int) (Target, *[]uint64) {
 func TestInputsBudget(t *testing.T) {
 	for name, s := range map[string]Strategy{"avm": AVM{}, "ga": wegener, "rounds": inputRounds{}} {
 		for _, n := range []uint64{1, 299, 1000, 5000} {
-			tg, runs := withInputs(toy.InsertionSort, 6)
+			tg, runs := withInputs(insertionSort, 6)
 			r, err := Search(t.Context(), tg, s, generator(n), Options{Budget: Budget{Evaluations: n}})
 			if err != nil {
 				t.Fatal(err)
@@ -68,15 +67,15 @@ func TestInputsBudget(t *testing.T) {
 
 func TestInputsAgain(t *testing.T) {
 	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
-		again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, s, Options{Budget: Budget{Evaluations: 1500}})
+		again(t, func() Target { tg, _ := withInputs(mergeSort, 9); return tg }, s, Options{Budget: Budget{Evaluations: 1500}})
 	}
-	again(t, func() Target { tg, _ := withInputs(toy.MergeSort, 9); return tg }, Auto{}, budget(800))
+	again(t, func() Target { tg, _ := withInputs(mergeSort, 9); return tg }, Auto{}, budget(800))
 }
 
 // TestInputsFind: what wants inputs in some order is easily found among them.
 func TestInputsFind(t *testing.T) {
 	for seed := range uint64(5) {
-		tg, _ := withInputs(toy.InsertionSort, 8)
+		tg, _ := withInputs(insertionSort, 8)
 		r, err := Search(t.Context(), tg, wegener, generator(seed), Options{Budget: Budget{Evaluations: 30_000}})
 		if err != nil || r.Cost != 8+8*7 {
 			t.Errorf("seed %d: %d, %v", seed, r.Cost, err)
@@ -87,7 +86,7 @@ func TestInputsFind(t *testing.T) {
 // TestInputsPath: a search over paths goes on from what a search over inputs
 // has found, so that its path is known in the end.
 func TestInputsPath(t *testing.T) {
-	tg, _ := withInputs(toy.InsertionSort, 8)
+	tg, _ := withInputs(insertionSort, 8)
 	g := newGate(t.Context(), tg, generator(1), Options{})
 	g.Evaluate([]input.Vector{{8, 7, 6, 5, 4, 3, 2, 1}})
 	if !unexplored(g.archive.Best) || g.archive.Cost != 8+8*7 {
@@ -102,7 +101,7 @@ func TestInputsPath(t *testing.T) {
 
 func TestInputsMissing(t *testing.T) {
 	for _, s := range []Strategy{AVM{}, wegener, inputRounds{}} {
-		if _, err := Search(t.Context(), richTarget(toy.Alternate, 3), s, generator(1), Options{}); err != errNoInputs {
+		if _, err := Search(t.Context(), richTarget(alternate, 3), s, generator(1), Options{}); err != errNoInputs {
 			t.Error(err)
 		}
 	}
@@ -111,7 +110,7 @@ func TestInputsMissing(t *testing.T) {
 // TestSmallNumbers: numbers are drawn anew from one range, and what is legal
 // stays so.
 func TestSmallNumbers(t *testing.T) {
-	tg, _ := withInputs(toy.Alternate, 20)
+	tg, _ := withInputs(alternate, 20)
 	space := tg.Inputs.Space()
 	rng := generator(1)
 	base := space.Random(nil, rng)
@@ -135,7 +134,7 @@ func TestSmallNumbers(t *testing.T) {
 // TestFaultyOperators: an input that is too long is never run, and the operators
 // that made it are named. They are registered in registry_test.go.
 func TestFaultyOperators(t *testing.T) {
-	tg, runs := withInputs(toy.InsertionSort, 4)
+	tg, runs := withInputs(insertionSort, 4)
 	_, err := Search(t.Context(), tg, Evolution{Algorithm: ga.SteadyState{}, Operators: "long"}, generator(1), Options{})
 	if err == nil || !strings.Contains(err.Error(), "ese_test.long") || len(*runs) != 50 {
 		t.Errorf("%d runs, %v", len(*runs), err)

@@ -7,7 +7,6 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/input"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
@@ -17,13 +16,13 @@ import (
 // random is a program without rhyme or reason: its paths have at most depth
 // conditions, each at one of a few sites, over slots that the outcomes before
 // decide.
-func random(t *rapid.T, slots, sites, depth int) toy.Program {
+func random(t *rapid.T, slots, sites, depth int) toyProgram {
 	rng := generator(rapid.Uint64().Draw(t, "program")) // rapid would draw simple ones
 	relations, operands := rng.Perm(int(term.GE)+1), make([]int, 20)
 	for i := range operands {
 		operands[i] = rng.IntN(slots)
 	}
-	return func(m *toy.Machine) {
+	return func(m *toyMachine) {
 		state := 1
 		for range depth {
 			at, a := state%sites, state%(len(operands)-1)
@@ -59,8 +58,8 @@ func inputs(n int) (all []input.Vector) {
 }
 
 // concretely is the path of one input, by its sides, and its cost.
-func concretely(p toy.Program, v input.Vector) (string, uint64) {
-	path := toy.New(p, len(v), order.New()).Run(v)
+func concretely(p toyProgram, v input.Vector) (string, uint64) {
+	path := newToy(p, len(v), order.New()).Run(v)
 	return sidesOf(path), path.Cost.Statements
 }
 

@@ -5,7 +5,6 @@ import (
 
 	"github.com/MaxHalford/eaopt"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/symexec"
 	"nearmiss/term"
@@ -13,20 +12,20 @@ import (
 
 // forgetful counts how often terms are forgotten.
 type forgetful struct {
-	*toy.Explorer
+	*toyExplorer
 	times int
 }
 
 func (f *forgetful) Retain(terms ...*term.Term) {
 	f.times++
-	f.Explorer.Retain(terms...)
+	f.toyExplorer.Retain(terms...)
 }
 
 // TestForget: what a strategy holds is not forgotten, other terms are, and
 // nothing comes of it.
 func TestForget(t *testing.T) {
-	mirror := func(r term.Rel) toy.Program {
-		return func(m *toy.Machine) {
+	mirror := func(r term.Rel) toyProgram {
+		return func(m *toyMachine) {
 			for i := range m.Len() {
 				if m.Branch(0, m.Compare(r, m.Slot(i), m.Slot(m.Len()-1-i))) {
 					m.Cost(1)
@@ -36,7 +35,7 @@ func TestForget(t *testing.T) {
 	}
 	gate := func(r term.Rel, most int) (*Gate, *forgetful) {
 		tg := target(mirror(r), 24)
-		f := &forgetful{Explorer: tg.Explorer.(*toy.Explorer)}
+		f := &forgetful{toyExplorer: tg.Explorer.(*toyExplorer)}
 		tg.Explorer = f
 		o := budget(400)
 		var g *Gate

@@ -2,8 +2,6 @@ package ese
 
 import (
 	"testing"
-
-	"nearmiss/ese/internal/toy"
 )
 
 // learners are the strategies that learn a policy.
@@ -11,7 +9,7 @@ var learners = []Named{{Name: "nrpa", Strategy: NRPA{}}, {Name: "climb", Strateg
 
 func TestLearnersAgain(t *testing.T) {
 	for _, l := range learners {
-		for _, p := range []toy.Program{toy.MergeSort, toy.InsertionSort, toy.Alternate} {
+		for _, p := range []toyProgram{mergeSort, insertionSort, alternate} {
 			again(t, func() Target { return richTarget(p, 9) }, l.Strategy, budget(700))
 		}
 	}
@@ -22,14 +20,14 @@ func TestLearnersAgain(t *testing.T) {
 func TestLearnersFind(t *testing.T) {
 	for _, test := range []struct {
 		name    string
-		program toy.Program
+		program toyProgram
 		slots   int
 		want    func(n uint64) uint64
 		paths   uint64
 	}{
-		{"alternate", toy.Alternate, 40, func(n uint64) uint64 { return 5 * n }, 1500},
-		{"palindrome", toy.Palindrome, 40, func(n uint64) uint64 { return 2*n + 1 }, 1500},
-		{"insertion", toy.InsertionSort, 12, func(n uint64) uint64 { return n + n*(n-1) }, 1500},
+		{"alternate", alternate, 40, func(n uint64) uint64 { return 5 * n }, 1500},
+		{"palindrome", palindrome, 40, func(n uint64) uint64 { return 2*n + 1 }, 1500},
+		{"insertion", insertionSort, 12, func(n uint64) uint64 { return n + n*(n-1) }, 1500},
 	} {
 		for _, l := range learners {
 			for seed := range uint64(4) {
@@ -45,7 +43,7 @@ func TestLearnersFind(t *testing.T) {
 // TestNestedCounts: a search of level 2 takes the square of Iterations paths,
 // and begins anew behind them.
 func TestNestedCounts(t *testing.T) {
-	g := gateOf(richTarget(toy.InsertionSort, 5))
+	g := gateOf(richTarget(insertionSort, 5))
 	n := newNested(g, NRPA{Iterations: 5})
 	moved := func(p *preference) bool {
 		for _, w := range p.weights {
@@ -77,7 +75,7 @@ func TestNestedCounts(t *testing.T) {
 // and on a program with few paths all end long before their calls are made.
 func TestNestedRepeats(t *testing.T) {
 	for limit := 1; limit <= 4; limit++ {
-		g := gateOf(richTarget(toy.InsertionSort, 3))
+		g := gateOf(richTarget(insertionSort, 3))
 		n := newNested(g, NRPA{Repetitions: limit})
 		for range 600 {
 			n.step()
@@ -96,7 +94,7 @@ func TestNestedRepeats(t *testing.T) {
 
 // TestLearner: small sizes are learned on first, within bounds.
 func TestLearner(t *testing.T) {
-	g := gateOf(target(toy.InsertionSort, 2*smallest))
+	g := gateOf(target(insertionSort, 2*smallest))
 	g.opt.Budget.Explorations = 3000
 	if err := (learner{}).Search(g); err != nil {
 		t.Fatal(err)
@@ -109,7 +107,7 @@ func TestLearner(t *testing.T) {
 // TestClimbKeeps: within a round the best never gets worse, and a round ends
 // after as many paths in vain as Patience says.
 func TestClimbKeeps(t *testing.T) {
-	g := gateOf(richTarget(toy.MergeSort, 8))
+	g := gateOf(richTarget(mergeSort, 8))
 	c := newClimber(g, Climb{Patience: 7})
 	rounds, cost, idle := 0, uint64(0), 0
 	for range 600 {

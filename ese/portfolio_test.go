@@ -2,8 +2,6 @@ package ese
 
 import (
 	"testing"
-
-	"nearmiss/ese/internal/toy"
 )
 
 // TestShares: turns go by shares of what is spent, until an arm is over.
@@ -30,7 +28,7 @@ func TestShares(t *testing.T) {
 // TestRounds: a round over inputs ends when half of it was of no use, and the
 // search goes on with another.
 func TestRounds(t *testing.T) {
-	target, _ := withInputs(toy.MergeSort, 9)
+	target, _ := withInputs(mergeSort, 9)
 	g := newGate(t.Context(), target, generator(1), Options{})
 	part := g.round()
 	if err := wegener.Search(part); err != nil {

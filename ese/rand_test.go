@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/internal/testutil"
 	"nearmiss/search"
 )
@@ -14,7 +13,7 @@ import (
 // one is taken without another draw.
 func TestRandSides(t *testing.T) {
 	// site 1 is infeasible on its true side after site 0 was taken so
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		m.Branch(0, m.Eq(m.Slot(0), m.Int(1)))
 		m.Branch(1, m.Eq(m.Slot(0), m.Int(2)))
 	}
@@ -38,7 +37,7 @@ func TestRandSides(t *testing.T) {
 func TestRandUniform(t *testing.T) {
 	const n = 4000
 	count := map[string]float64{}
-	g := gateOf(target(toy.Palindrome, 5))
+	g := gateOf(target(palindrome, 5))
 	for range n {
 		p, _ := g.Explore(nil, coin{g.Rand()})
 		count[sidesOf(p)]++
@@ -51,12 +50,12 @@ func TestRandUniform(t *testing.T) {
 }
 
 func TestRandAgain(t *testing.T) {
-	again(t, func() Target { return target(toy.InsertionSort, 6) }, Rand{}, budget(50))
+	again(t, func() Target { return target(insertionSort, 6) }, Rand{}, budget(50))
 }
 
 // TestRandBudget: the budget is used up exactly, in explorations.
 func TestRandBudget(t *testing.T) {
-	r := find(t, target(toy.Alternate, 8), Rand{}, 1, budget(37))
+	r := find(t, target(alternate, 8), Rand{}, 1, budget(37))
 	if r.Paths != 37 || r.Status != search.Budget || r.Lost != 0 || r.Decisions != 37*8 {
 		t.Errorf("%+v", r)
 	}

@@ -7,10 +7,8 @@ import (
 	"testing"
 
 	"nearmiss/ese"
-	"nearmiss/ese/internal/toy"
 	"nearmiss/ga"
 	"nearmiss/input"
-	"nearmiss/smt/order"
 	"nearmiss/term"
 )
 
@@ -68,7 +66,7 @@ func search(t *testing.T, algorithm, operators string) (ese.Result, error) {
 			t.Fatal(err)
 		}
 	}
-	target := ese.Target{Explorer: toy.New(toy.InsertionSort, 6, order.New()), Size: 6}
+	target := ese.SortTarget(6)
 	return ese.Search(t.Context(), target, n.Strategy, rand.New(rand.NewPCG(1, 0)), ese.Options{Budget: ese.Budget{Explorations: 800}})
 }
 

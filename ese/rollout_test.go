@@ -6,15 +6,14 @@ import (
 
 	"pgregory.net/rapid"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/internal/testutil"
 	"nearmiss/smt/order"
 	"nearmiss/symexec"
 )
 
 // richTarget is a toy program with the solver for comparisons.
-func richTarget(p toy.Program, slots int) Target {
-	return Target{Explorer: toy.New(p, slots, order.New()), Size: slots}
+func richTarget(p toyProgram, slots int) Target {
+	return Target{Explorer: newToy(p, slots, order.New()), Size: slots}
 }
 
 // stepsOf shows the sides of a rollout.
@@ -36,7 +35,7 @@ func btoi(b bool) int {
 // TestRollDraws: a rollout by an empty policy draws one number a decision, and
 // takes the side called true below a half.
 func TestRollDraws(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		for i := range 3 {
 			m.Branch(i, m.Eq(m.Slot(i), m.Int(1)))
 		}
@@ -52,7 +51,7 @@ func TestRollDraws(t *testing.T) {
 }
 
 // rollers returns a gate, a roller and a policy for a program.
-func rollers(t *rapid.T, p toy.Program, slots int) (*Gate, *roller, *preference) {
+func rollers(t *rapid.T, p toyProgram, slots int) (*Gate, *roller, *preference) {
 	g := newGate(t.Context(), richTarget(p, slots), generator(rapid.Uint64().Draw(t, "seed")), Options{})
 	return g, newRoller(g, NRPA{}.withDefaults().Features, 10), newPreference(10)
 }
@@ -171,7 +170,7 @@ func TestRollAgain(t *testing.T) {
 // TestRollPlan: a motif is repeated behind its place, and a turn spreads to
 // decisions like it.
 func TestRollPlan(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		for i := range 6 {
 			m.Branch(0, m.Eq(m.Slot(i), m.Int(1)))
 		}

@@ -8,7 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/smt/order"
@@ -27,7 +26,7 @@ func (unknown) Check(context.Context, *term.Term, term.Env) smt.Answer { return 
 // strategy says so.
 func TestConditionless(t *testing.T) {
 	for _, s := range overPaths() {
-		r := find(t, target(toy.MemoryFill, 3), s.Strategy, 1, budget(100))
+		r := find(t, target(memoryFill, 3), s.Strategy, 1, budget(100))
 		if !r.Complete || r.Status != search.Exhausted || r.Best == nil || r.Cost != 10 {
 			t.Errorf("%s: %+v", s.Name, r)
 		}
@@ -49,7 +48,7 @@ func TestStrategiesByName(t *testing.T) {
 // TestMetric: the cost is what the metric says.
 func TestMetric(t *testing.T) {
 	for i, m := range Metrics() {
-		r := find(t, target(toy.Alternate, 4), DFS{}, 1, Options{Metric: m.Metric})
+		r := find(t, target(alternate, 4), DFS{}, 1, Options{Metric: m.Metric})
 		if want := []uint64{4*4 + 4, 4}[i]; r.Cost != want || r.Cost != m.Metric(r.Best.Cost) {
 			t.Errorf("%s: %d, want %d", m.Name, r.Cost, want)
 		}
@@ -61,7 +60,7 @@ func TestMetric(t *testing.T) {
 func TestEveryStrategy(t *testing.T) {
 	for _, s := range overPaths() {
 		t.Run(s.Name, func(t *testing.T) {
-			make := func() Target { return target(toy.Palindrome, 5) }
+			make := func() Target { return target(palindrome, 5) }
 			again(t, make, s.Strategy, budget(150))
 			for _, b := range []uint64{1, 2, 149} {
 				find(t, make(), s.Strategy, 3, budget(b))
@@ -82,7 +81,7 @@ func TestStopped(t *testing.T) {
 				cancel()
 			}
 		}}
-		r, err := Search(ctx, target(toy.MemoryFill, 17), s.Strategy, generator(1), o)
+		r, err := Search(ctx, target(memoryFill, 17), s.Strategy, generator(1), o)
 		if !errors.Is(err, context.Canceled) || r.Status != search.Stopped || r.Best == nil || r.Explorations-r.Training != 5 {
 			t.Errorf("%s: %+v, %v", s.Name, r, err)
 		}
@@ -95,7 +94,7 @@ func TestStopped(t *testing.T) {
 func TestStoppedInPath(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	stop := 1
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		m.Branch(0, m.Eq(m.Slot(0), m.Int(0)))
 		if stop--; stop == 0 {
 			cancel()
@@ -149,7 +148,7 @@ func (open) Solve(context.Context, term.Env) smt.Answer             { return smt
 // nothing to take is found, and what was lost is counted.
 func TestNoAnswers(t *testing.T) {
 	for _, s := range overPaths() {
-		tg := Target{Explorer: toy.New(toy.Alternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{toy.Alternate}}
+		tg := Target{Explorer: newToy(alternate, 6, open{order.New()}), Size: 6, Sizes: toySizes{alternate}}
 		r := find(t, tg, s.Strategy, 1, budget(300))
 		if sidesOf(r.Best) != "TTTTTT" || r.End(symexec.Contradicted) > 0 || r.Complete {
 			t.Errorf("%s: %+v", s.Name, r)
@@ -166,7 +165,7 @@ func (checking) Solve(context.Context, term.Env) smt.Answer { return smt.Answer{
 // a walk that left some out is not complete.
 func TestHalfAnswers(t *testing.T) {
 	for _, s := range []Strategy{DFS{}, Auto{}} {
-		r := find(t, Target{Explorer: toy.New(toy.Alternate, 6, checking{order.New()}), Size: 6}, s, 1, budget(300))
+		r := find(t, Target{Explorer: newToy(alternate, 6, checking{order.New()}), Size: 6}, s, 1, budget(300))
 		if r.End(symexec.Undetermined) == 0 || r.Complete {
 			t.Errorf("%T: %+v", s, r)
 		}
@@ -180,13 +179,13 @@ func TestQueries(t *testing.T) {
 	for _, s := range overPaths() {
 		var before, last uint64
 		o := Options{Budget: Budget{Queries: b}, Progress: func(a *Archive) { before, last = last, a.Queries }}
-		r := find(t, target(toy.MemoryFill, 18), s.Strategy, 1, o)
+		r := find(t, target(memoryFill, 18), s.Strategy, 1, o)
 		if before >= b || last < b || r.Queries != last || r.Status != search.Budget {
 			t.Errorf("%s: %d queries, then %d, %v", s.Name, before, last, r.Status)
 		}
 	}
 	o := Options{Budget: Budget{Queries: 18}} // each path after the first asks once
-	if r := find(t, target(toy.MemoryFill, 18), DFS{First: FalseFirst}, 1, o); r.Queries != 18 || r.Explorations != 19 {
+	if r := find(t, target(memoryFill, 18), DFS{First: FalseFirst}, 1, o); r.Queries != 18 || r.Explorations != 19 {
 		t.Errorf("%d queries, %d explorations", r.Queries, r.Explorations)
 	}
 }
@@ -196,7 +195,7 @@ func TestTime(t *testing.T) {
 	now := time.Duration(0)
 	o := Options{Budget: Budget{Time: 100 * time.Second}, Clock: func() time.Duration { return now },
 		Progress: func(*Archive) { now += 20 * time.Second }}
-	r, err := Search(t.Context(), target(toy.Alternate, 8), Rand{}, generator(1), o)
+	r, err := Search(t.Context(), target(alternate, 8), Rand{}, generator(1), o)
 	if err != nil || r.Status != search.Budget || r.Paths != 5 {
 		t.Errorf("%+v, %v", r, err)
 	}
@@ -206,7 +205,7 @@ func TestTime(t *testing.T) {
 		}
 	}
 	now = 30 * time.Second
-	g := newGate(noContext, target(toy.Alternate, 8), generator(1), o)
+	g := newGate(noContext, target(alternate, 8), generator(1), o)
 	part := g.Within(Budget{Time: 60 * time.Second})
 	n := 1
 	for _, more := part.Explore(nil, coin{g.Rand()}); more; n++ {
@@ -237,7 +236,7 @@ func (s slow) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser) 
 // TestTimeInPath: the time also ends a path, and that is no error.
 func TestTimeInPath(t *testing.T) {
 	quick := 3
-	tg := target(toy.Alternate, 8)
+	tg := target(alternate, 8)
 	tg.Explorer = slow{tg.Explorer, &quick}
 	var looks atomic.Int64 // a clock that goes on when it is looked at
 	o := Options{Budget: Budget{Time: 20 * time.Second}, Clock: func() time.Duration { return time.Duration(looks.Add(1)) * time.Second }}
@@ -251,7 +250,7 @@ func TestTimeInPath(t *testing.T) {
 func TestLeft(t *testing.T) {
 	now := 7 * time.Second
 	o := Options{Budget: Budget{Explorations: 10, Queries: 100, Time: time.Minute}, Clock: func() time.Duration { return now }}
-	g := newGate(noContext, target(toy.MemoryFill, 17), generator(1), o)
+	g := newGate(noContext, target(memoryFill, 17), generator(1), o)
 	part := g.Within(Budget{Queries: 40, Time: time.Minute})
 	part.Explore(nil, sequence("TTTT"))
 	now += 3 * time.Second
@@ -266,8 +265,8 @@ func TestLeft(t *testing.T) {
 // TestEndless: a function without conditions that runs out of fuel has one
 // path, but what it costs is not known.
 func TestEndless(t *testing.T) {
-	tg := target(toy.MemoryFill, 3)
-	tg.Explorer.(*toy.Explorer).Fuel = 5
+	tg := target(memoryFill, 3)
+	tg.Explorer.(*toyExplorer).Fuel = 5
 	if r := find(t, tg, Rand{}, 1, Options{}); r.Complete || r.Status != search.Exhausted || r.Best.End.Kind != symexec.OutOfFuel {
 		t.Errorf("%+v", r)
 	}
@@ -276,7 +275,7 @@ func TestEndless(t *testing.T) {
 // TestOnePathNotAll: a function of one path that hangs on more than its input may have
 // another cost with another input.
 func TestOnePathNotAll(t *testing.T) {
-	p := func(m *toy.Machine) { m.Outside("the order of a map") }
+	p := func(m *toyMachine) { m.Outside("the order of a map") }
 	for _, s := range overPaths() {
 		if r := find(t, target(p, 1), s.Strategy, 1, budget(100)); r.Complete || r.Status != search.Exhausted {
 			t.Errorf("%s: %+v", s.Name, r)
@@ -304,7 +303,7 @@ func (b broken) Explore(ctx context.Context, pre []*term.Term, c symexec.Chooser
 func TestFails(t *testing.T) {
 	for _, s := range overPaths() {
 		after := 4
-		tg := target(toy.MemoryFill, 17)
+		tg := target(memoryFill, 17)
 		tg.Explorer = broken{tg.Explorer, &after}
 		r, err := Search(t.Context(), tg, s.Strategy, generator(1), Options{})
 		if !errors.Is(err, errBroken) || r.Explorations-r.Training != 4 || r.Best == nil || r.Status != search.Stopped {
@@ -316,7 +315,7 @@ func TestFails(t *testing.T) {
 // TestPart: what a part of a search does counts for the whole, and the whole
 // ends the part.
 func TestPart(t *testing.T) {
-	g := newGate(noContext, target(toy.Alternate, 8), generator(1), budget(10))
+	g := newGate(noContext, target(alternate, 8), generator(1), budget(10))
 	a, b := g.Within(Budget{Explorations: 4}), g.Within(Budget{Explorations: 100})
 	run := func(g *Gate) (n int) {
 		for more := true; more; n++ {
@@ -327,7 +326,7 @@ func TestPart(t *testing.T) {
 	if n := run(a); n != 4 || g.Over() || a.Status() != search.Budget {
 		t.Errorf("%d of 4", n)
 	}
-	small, _ := toySizes{toy.Alternate}.At(3)
+	small, _ := toySizes{alternate}.At(3)
 	if p, more := g.On(small, 3).Explore(nil, coin{g.Rand()}); len(p.Decisions) != 3 || !more || g.Archive().Training != 1 {
 		t.Error("no path at another size")
 	}

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"testing"
 
-	"nearmiss/ese/internal/toy"
 	"nearmiss/search"
 	"nearmiss/symexec"
 )
@@ -13,7 +12,7 @@ import (
 // path at any size (section 2).
 func TestWISEPalindrome(t *testing.T) {
 	for name, s := range map[string]Strategy{"wise": WISE{}, "spfwca": SPFWCA{}} {
-		r := find(t, target(toy.Palindrome, 100), s, 1, budget(400))
+		r := find(t, target(palindrome, 100), s, 1, budget(400))
 		if r.Cost != 201 || r.Paths-(r.Training-r.Lost) != 1 || r.Status != search.Exhausted {
 			t.Errorf("%s: %+v", name, r)
 		}
@@ -24,11 +23,11 @@ func TestWISEPalindrome(t *testing.T) {
 // WISE has no guidance; after one decision only one of them is (section 2).
 func TestAlternate(t *testing.T) {
 	const size, worst = 40, 5 * 40
-	if r := find(t, target(toy.Alternate, size), WISE{}, 1, budget(2000)); r.Cost >= worst || r.Status != search.Budget {
+	if r := find(t, target(alternate, size), WISE{}, 1, budget(2000)); r.Cost >= worst || r.Status != search.Budget {
 		t.Errorf("wise: cost %d, %v", r.Cost, r.Status)
 	}
 	for _, s := range []SPFWCA{{}, {Conditions: true}, {History: 2}, {MaxHistory: 5}} {
-		r := find(t, target(toy.Alternate, size), s, 1, budget(2000))
+		r := find(t, target(alternate, size), s, 1, budget(2000))
 		if r.Cost != worst || r.Explorations-r.Training != 1 || r.Status != search.Exhausted {
 			t.Errorf("%+v: cost %d, %+v", s, r.Cost, r)
 		}
@@ -44,13 +43,13 @@ func TestMemoryFill(t *testing.T) {
 	const worst = 3 + 17*4 + 16
 	walk := DFS{First: AnyFirst} // the path with all sides true would be the worst
 	for name, s := range map[string]Strategy{"wise": WISE{Walk: walk}, "spfwca": SPFWCA{Walk: walk}} {
-		r := find(t, target(toy.MemoryFill, 17), s, 1, budget(3000))
+		r := find(t, target(memoryFill, 17), s, 1, budget(3000))
 		if r.Cost >= worst || r.Training != 16 || r.Tally(Trained) != 16 || r.Status != search.Budget {
 			t.Errorf("%s: %+v", name, r)
 		}
 	}
 	for seed := range uint64(5) {
-		if r := find(t, target(toy.MemoryFill, 17), ESE{}, seed, budget(3000)); r.Cost != worst {
+		if r := find(t, target(memoryFill, 17), ESE{}, seed, budget(3000)); r.Cost != worst {
 			t.Errorf("seed %d: ESE finds %d of %d", seed, r.Cost, worst)
 		}
 	}
@@ -63,12 +62,12 @@ func TestTraining(t *testing.T) {
 	for _, test := range []struct{ budget, trained, training uint64 }{
 		{58, 3, 29}, {60, 4, 30}, {62, 4, 31}, {123, 4, 61}, {124, 5, 62}, {1, 0, 0}, {2, 0, 1},
 	} {
-		r := find(t, target(toy.Alternate, 10), WISE{}, 1, budget(test.budget))
+		r := find(t, target(alternate, 10), WISE{}, 1, budget(test.budget))
 		if r.Training != test.training || r.Tally(Trained) != test.trained || r.Best == nil {
 			t.Errorf("budget %d: %d sizes with %d explorations, best %v", test.budget, r.Tally(Trained), r.Training, r.Best)
 		}
 	}
-	g := gateOf(target(toy.Palindrome, 6))
+	g := gateOf(target(palindrome, 6))
 	p, err := train(g, DFS{})
 	if err != nil || len(p.Input) != 5 || sidesOf(p) != "FFFF" || g.Archive().Tally(Trained) != 5 || g.Archive().Best != nil {
 		t.Errorf("%+v, %v", p, err)
@@ -84,7 +83,7 @@ func (noSizes) At(int) (Explorer, error) { return nil, errNoSize }
 // TestNoSizes: without smaller sizes there is a reason, and no search.
 func TestNoSizes(t *testing.T) {
 	for _, s := range []Strategy{WISE{}, SPFWCA{}} {
-		tg := target(toy.Alternate, 5)
+		tg := target(alternate, 5)
 		tg.Sizes = nil
 		if r, err := Search(t.Context(), tg, s, generator(1), Options{}); err == nil || r.Explorations > 0 {
 			t.Errorf("%+v, %v", r, err)
@@ -154,7 +153,7 @@ func TestPolicy(t *testing.T) {
 // it cannot. So no path goes along the policy, and the search falls back to
 // what it is without one.
 func TestDeadPolicy(t *testing.T) {
-	p := func(m *toy.Machine) {
+	p := func(m *toyMachine) {
 		if m.Len() >= 5 && !m.Branch(1, m.Eq(m.Slot(0), m.Slot(1))) {
 			return
 		}
@@ -171,7 +170,7 @@ func TestDeadPolicy(t *testing.T) {
 	if r.End(symexec.Abandoned) != 1 || r.Tally(FellBack) != 0 || r.Status != search.Exhausted {
 		t.Errorf("at 5: %+v", r)
 	}
-	always := func(m *toy.Machine) {
+	always := func(m *toyMachine) {
 		if m.Len() >= 5 {
 			m.Concrete(m.Slot(0))
 			m.Concrete(m.Slot(1))
@@ -189,7 +188,7 @@ func TestDeadPolicy(t *testing.T) {
 
 // TestGrowingHistory: a period of three needs a history of two.
 func TestGrowingHistory(t *testing.T) {
-	p := func(m *toy.Machine) { // costly at every third
+	p := func(m *toyMachine) { // costly at every third
 		for i := range m.Len() {
 			m.Cost(1)
 			if m.Branch(0, m.Eq(m.Slot(i), m.Int(0))) == (i%3 == 2) {

@@ -8,7 +8,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/subject/subjecttest"
+	"nearmiss/internal/testutil"
 	"nearmiss/internal/wire"
 	"nearmiss/symexec"
 )
@@ -65,7 +65,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := subjecttest.Worker(t, set)
+	worker := testutil.Worker(t, set)
 
 	// One target for each branch, which only the other branch of its condition
 	// leads away from.

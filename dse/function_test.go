@@ -18,7 +18,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/subject/subjecttest"
+	"nearmiss/internal/testutil"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 	"nearmiss/symexec"
@@ -80,7 +80,7 @@ func TestNative(t *testing.T) {
 	}
 	ctx := t.Context()
 	set, program := prepared(t, "./testdata/law")
-	worker := subjecttest.Worker(t, set)
+	worker := testutil.Worker(t, set)
 
 	var branches []uint32
 	var targets []wire.Target

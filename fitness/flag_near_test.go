@@ -9,8 +9,8 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/subject/subjecttest"
 	wire "nearmiss/internal/worker"
+	"nearmiss/internal/testutil"
 	"nearmiss/search"
 )
 
@@ -40,7 +40,7 @@ func TestNear(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := subjecttest.Worker(t, set)
+	worker := testutil.Worker(t, set)
 
 	length := 2 + norm(3) // 0 is 2 away from 2
 	letter := norm(64)    // 'x' is 63 behind '9', and there it is the last point

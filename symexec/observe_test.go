@@ -8,9 +8,9 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
-	"nearmiss/internal/subject/subjecttest"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
+	"nearmiss/internal/testutil"
 	"nearmiss/symexec"
 )
 
@@ -66,7 +66,7 @@ func TestObserver(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	worker := subjecttest.Worker(t, set)
+	worker := testutil.Worker(t, set)
 
 	// One target for each branch, which only the other branch of its condition
 	// leads away from.

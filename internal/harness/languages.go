@@ -11,8 +11,7 @@ import (
 )
 
 // Languages finds texts of the languages that the code of a package expects: those
-// that its regular expressions match, and those that functions of the standard library
-// accept.
+// that its regular expressions match.
 type Languages struct {
 	info   *types.Info
 	values map[types.Object][]ast.Expr // of package variables: what they are assigned
@@ -50,8 +49,8 @@ func isPackageVariable(o types.Object) bool {
 const samplesEach = 10
 
 // Of returns texts that the nodes, and what is assigned to package variables that they
-// mention, match with regular expressions, or hand to the standard library to be read,
-// each once, in order of appearance. A regular expression counts if it is constant or put together
+// mention, match with regular expressions, each once, in order of appearance. A regular
+// expression counts if it is constant or put together
 // from constants by Sprintf.
 func (p *Languages) Of(nodes ...ast.Node) []string {
 	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
@@ -88,26 +87,16 @@ func (s *languageSearch) visit(n ast.Node) {
 	})
 }
 
-// call adds what a function expects, unless it is handed a constant.
+// call adds what a regular expression matches that is handed to package regexp.
 func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
-	name, text, known := f.FullName(), "", false
-	if len(args) > 0 {
-		text, known = s.text(args[0])
+	if f.Pkg().Path() != "regexp" || f.Signature().Recv() != nil || f.Name() == "QuoteMeta" || len(args) == 0 {
+		return
 	}
-	switch {
-	case !known:
-		s.add(Texts(name)...)
-	case Layouts(name):
-		s.add(Time(text))
-	case Asks(name):
-		s.add(Query(text))
-	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
-		s.add(Samples(text, samplesEach)...)
+	text, known := s.text(args[0])
+	if !known {
+		return
 	}
-}
-
-func (s *languageSearch) add(texts ...string) {
-	for _, t := range texts {
+	for _, t := range Samples(text, samplesEach) {
 		if !s.known[t] {
 			s.known[t] = true
 			s.found = append(s.found, t)

@@ -1,6 +1,6 @@
 // Package testutil has what tests of several packages share: a generator whose words are
-// written down, so that a test knows what is drawn, and random path conditions to compare
-// solvers with.
+// written down, so that a test knows what is drawn, random path conditions to compare
+// solvers with, and workers.
 //
 //	testutil.Run(t, func(rng *rand.Rand) { got = pick(rng) }, 3, testutil.Share(1, 4))
 //

@@ -1,17 +1,22 @@
-// Package subjecttest starts workers for tests.
-package subjecttest
+package testutil
 
 import (
+	"context"
 	"testing"
 
 	"nearmiss/internal/native"
 	"nearmiss/internal/sandbox"
-	"nearmiss/internal/subject"
 )
 
-// Worker builds a set and starts a worker of it, in the sandbox that there is, until the
+// Built is a rewritten package, as subject.Set is.
+type Built interface {
+	Build(ctx context.Context, temp string) (*native.Binary, error)
+	Options() native.Options
+}
+
+// Worker builds a package and starts a worker of it, in the sandbox that there is, until the
 // test is over.
-func Worker(t testing.TB, set *subject.Set) *native.Worker {
+func Worker(t testing.TB, set Built) *native.Worker {
 	t.Helper()
 	ctx := t.Context()
 	bin, err := set.Build(ctx, t.TempDir())

@@ -1,3 +1,0 @@
-module subject
-
-go 1.18

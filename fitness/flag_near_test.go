@@ -9,8 +9,8 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/subject"
-	wire "nearmiss/internal/worker"
 	"nearmiss/internal/testutil"
+	wire "nearmiss/internal/worker"
 	"nearmiss/search"
 )
 

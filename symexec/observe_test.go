@@ -8,9 +8,9 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/probe"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/testutil"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
-	"nearmiss/internal/testutil"
 	"nearmiss/symexec"
 )
 

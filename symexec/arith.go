@@ -118,7 +118,7 @@ func (m *machine) addressArith(op token.Token, x, y cell) (v cell, done, ok bool
 			return cell{}, true, true
 		}
 	}
-	return m.addressNumbers(op, x, y)
+	return cell{}, false, false
 }
 
 // symbolicBinary makes the term of an operation, with its panicking side as a

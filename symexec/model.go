@@ -1,10 +1,7 @@
 package symexec
 
 import (
-	"embed"
 	"go/types"
-	"io/fs"
-	"path/filepath"
 
 	"nearmiss/term"
 )
@@ -30,8 +27,8 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(), bigModels(), bitModels(), bytealgModels(), clockModels(), errorsModels(), fmtModels(), mathModels(), onceModels(),
-		osModels(), randomModels(), reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
+		atomicModels(), bodyModels(), clockModels(), fmtModels(), mathModels(), onceModels(),
+		osModels(), randomModels(), reflectModels(), runtimeModels(), syncModels(),
 	} {
 		for name, model := range part {
 			if table[name] != nil {
@@ -49,35 +46,18 @@ func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.A
 // text is an argument as a concrete string.
 func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i], becauseText) }
 
-// standinPath is where the bodies of package standin are loaded.
-const standinPath = "zznearmiss/standin"
-
-//go:embed standin/*.go
-var standins embed.FS
-
-// addStandins adds package standin to an overlay.
-func addStandins(overlay map[string][]byte, goroot string) error {
-	names, err := fs.Glob(standins, "standin/*.go")
-	for _, name := range names {
-		if match, _ := filepath.Match("*_test.go", filepath.Base(name)); match {
-			continue
-		}
-		text, err := standins.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		overlay[filepath.Join(goroot, "src", filepath.FromSlash(standinPath), filepath.Base(name))] = text
+// inGo runs the code of the function that is modelled.
+func (c *Call) inGo() bool {
+	if c.fn.body == nil {
+		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
+		c.m.compile(c.fn.body)
 	}
-	return err
+	return c.run(c.fn.body)
 }
 
-// standIn calls a function of package standin in place of the one at hand.
-func (c *Call) standIn(name string) bool {
-	pkg := c.m.prog.ssa.ImportedPackage(standinPath)
-	if pkg == nil || pkg.Func(name) == nil {
-		panic("symexec: BUG: no stand-in " + name)
-	}
-	r, ok := c.m.call(c.m.function(pkg.Func(name)), nil, c.Args)
+// run calls another function in place of the one at hand.
+func (c *Call) run(fn *function) bool {
+	r, ok := c.m.call(fn, nil, c.Args)
 	if ok {
 		copy(c.Results, r)
 	}

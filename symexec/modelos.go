@@ -8,7 +8,6 @@ package symexec
 func osModels() map[string]Model {
 	models := map[string]Model{
 		"syscall.runtime_envs":  noEffect,
-		"os.runtime_args":       func(c *Call) bool { return c.standIn("Args") },
 		"os.runtime_beforeExit": noEffect,
 		"os.Getenv":             getenv,
 		"os.NewFile":            newFile,
@@ -51,7 +50,7 @@ func absent(c *Call, at int, flags cell) bool {
 	if flags.r != nil || flags.n&create != 0 {
 		return refused("asks the operating system")(c)
 	}
-	r, ok := c.m.call(c.m.function(c.m.prog.ssa.ImportedPackage(standinPath).Func("Absent")), nil, c.Args[:1])
+	r, ok := c.m.call(c.m.standIn("absentFile"), nil, c.Args[:1])
 	if !ok {
 		return false
 	}

@@ -37,7 +37,6 @@ func (m *machine) opens(f *ssa.Function) bool {
 // decoder decodes a list of the input and leaves its length open, or runs the
 // generated code where elements are made by calls.
 func decoder(f *ssa.Function) Model {
-	code := &function{ssa: f, name: f.String(), recover: -1, ready: true}
 	return func(c *Call) bool {
 		m := c.m
 		if m.cursor != nil && c.Args[0].r == m.input {
@@ -46,13 +45,7 @@ func decoder(f *ssa.Function) Model {
 				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
-		if code.code == nil {
-			m.compile(code)
-		}
-		n := m.push(code)
-		n.dst = c.dst
-		copy(n.regs[code.params:], c.Args)
-		return false
+		return c.inGo()
 	}
 }
 

@@ -5,7 +5,6 @@ const (
 	orderOfMaps       = "maps are ranged over in the order of insertion"
 	orderOfCases      = "a select takes its first case that is ready"
 	orderOfGoroutines = "goroutines run one at a time, in the order in which they became ready"
-	placeOfObjects    = "objects have the addresses that the executor gives them"
 	environment       = "the environment is empty"
 )
 

@@ -7,9 +7,6 @@ type undoLog struct {
 	objects []savedObject
 	maps    []savedMap
 	chans   []savedChan
-
-	addresses   map[*object]uint64 // of objects whose addresses the run computes with
-	nextAddress uint64
 }
 
 type savedObject struct {
@@ -70,7 +67,6 @@ func (m *machine) rollback() {
 		*s.c = s.was
 		s.c.epoch = 0
 	}
-	m.undo.addresses = nil
 	clear(m.undo.objects)
 	clear(m.undo.maps)
 	clear(m.undo.chans)

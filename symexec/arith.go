@@ -312,7 +312,7 @@ func (m *machine) complexBinary(r []cell, in *instr, op token.Token) bool {
 	}
 	var v [4]float64
 	for i, at := range []int32{in.a, in.a + 1, in.b, in.b + 1} {
-		n, ok := m.concretize(k, r[at], "complex arithmetic")
+		n, ok := m.concretize(k, r[at])
 		if !ok {
 			return false
 		}

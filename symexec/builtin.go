@@ -119,7 +119,7 @@ func (m *machine) openAt(c *call, args, dst []cell) (ok bool) {
 
 // addBytes moves a pointer by bytes, in memory of elements of one size.
 func (m *machine) addBytes(args, dst []cell, k kind) bool {
-	n, ok := m.concretize(k, args[1], becauseAddress)
+	n, ok := m.concretize(k, args[1])
 	if !ok {
 		return false
 	}
@@ -374,11 +374,11 @@ func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 			best = cellOf(m.b.If(m.b.Compare(rel, b, a), b, a))
 			continue
 		}
-		p, ok := m.concretize(k, best, becauseFloating)
+		p, ok := m.concretize(k, best)
 		if !ok {
 			return false
 		}
-		q, ok := m.concretize(k, x, becauseFloating)
+		q, ok := m.concretize(k, x)
 		if !ok {
 			return false
 		}

@@ -37,7 +37,7 @@ func (m *machine) truncate(r []cell, in *instr, t *term.Term) bool {
 	to := kind(in.c)
 	as := m.converted(t, to)
 	if _, defined := m.wit.eval.Bits(as); !defined {
-		n, ok := m.concretize(in.k, r[in.a], becauseFloating)
+		n, ok := m.concretize(in.k, r[in.a])
 		r[in.dst] = word(convertWord(in.k, to, n))
 		return ok
 	}

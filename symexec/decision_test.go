@@ -19,7 +19,7 @@ func TestDecisions(t *testing.T) {
 	for entry, sig := range p.Entries {
 		rng := rand.New(rand.NewPCG(21, uint64(entry)))
 		solver := smt.Chain(climb.New(climb.Options{Steps: 500}), bitvec.New(bitvec.Options{}))
-		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: entry%2 == 0, Panics: true,
+		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: true,
 			Limits: Limits{Statements: 2000, Cells: 1 << 18}}
 		if entry%3 == 0 {
 			o.Bound = 3

@@ -6,9 +6,6 @@ import "nearmiss/input"
 // Options.Vector and, with symbolic lengths, lists for which there is room.
 func (e *Executor) Fits(v input.Vector) bool {
 	s := e.shape
-	if s == nil {
-		return len(v) == len(e.opts.Vector)
-	}
 	e.fit = append(e.fit[:0], s.first...)
 	words := e.fit
 	c := cursor{shape: s}

@@ -138,10 +138,10 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 		if v[0].r == nil {
 			return v[0].n, true
 		}
-		n, ok := m.concretize(k, v[0], becauseKey)
+		n, ok := m.concretize(k, v[0])
 		return n, ok
 	case k == kString:
-		return m.concretizeString(v[0], becauseKey)
+		return m.concretizeString(v[0])
 	case k == kInterface:
 		d := dynamicOf(v[0])
 		if d == nil {
@@ -182,7 +182,7 @@ func (m *machine) keyOf(t *rtype, v []cell) (any, bool) {
 func (m *machine) floatKey(k kind, v []cell) (any, bool) {
 	var all any
 	for _, c := range v {
-		n, ok := m.concretize(k, c, becauseKey)
+		n, ok := m.concretize(k, c)
 		if !ok {
 			return nil, false
 		}
@@ -198,7 +198,7 @@ func (m *machine) floatKey(k kind, v []cell) (any, bool) {
 }
 
 // concretizeString makes all bytes of a string concrete.
-func (m *machine) concretizeString(c cell, reason string) (string, bool) {
+func (m *machine) concretizeString(c cell) (string, bool) {
 	if s, ok := concreteStr(c); ok {
 		return s, true
 	}
@@ -208,7 +208,7 @@ func (m *machine) concretizeString(c cell, reason string) (string, bool) {
 	}
 	b := make([]byte, strLen(c))
 	for i := range b {
-		n, ok := m.concretize(kUint8, byteAt(c, i), reason)
+		n, ok := m.concretize(kUint8, byteAt(c, i))
 		if !ok {
 			return "", false
 		}

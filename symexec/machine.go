@@ -62,7 +62,7 @@ type machine struct {
 	opts      *Options
 
 	input  *object // the genes that are decoded
-	cursor *cursor // over them, if their shape is symbolic
+	cursor *cursor // over them
 
 	extents   map[int32]*extent      // of open lists, by slot
 	lengths   map[*term.Term]*extent // by what a program sees of them

@@ -23,7 +23,7 @@ func (m *machine) position(k kind, i cell, n uint64) (uint64, bool) {
 	}
 	t = m.sorted(t, kindSorts[k])
 	if n == 0 {
-		bits, ok := m.concretize(k, i, becauseIndex)
+		bits, ok := m.concretize(k, i)
 		return 0, ok && m.throwIndex(k, bits, n)
 	}
 	bad, ok := m.fault(m.outside(t, n-1))
@@ -31,10 +31,10 @@ func (m *machine) position(k kind, i cell, n uint64) (uint64, bool) {
 		return 0, false
 	}
 	if bad {
-		bits, ok := m.concretize(k, i, becauseIndex)
+		bits, ok := m.concretize(k, i)
 		return 0, ok && m.throwIndex(k, bits, n)
 	}
-	return m.pick(k, i, n-1, becauseIndex)
+	return m.pick(k, i, n-1)
 }
 
 // outsideOf is the condition that an integer is not between 0 and most.
@@ -191,16 +191,16 @@ func (m *machine) index(r []cell, in *instr) bool {
 func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork || m.onLengths(t) {
-		return m.concretize(k, c, becauseSize)
+		return m.concretize(k, c)
 	}
 	none, ok := m.branch(m.here(), m.outside(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
 	if !ok {
 		return 0, false
 	}
 	if none {
-		return m.concretize(k, c, becauseSize)
+		return m.concretize(k, c)
 	}
-	return m.pick(k, c, math.MaxInt32, becauseSize)
+	return m.pick(k, c, math.MaxInt32)
 }
 
 // mostBytes is what the runtime takes for a size that no variable has, on 64-bit systems:
@@ -355,9 +355,9 @@ func (m *machine) bound(k kind, c cell, capacity uint64) (uint64, bool) {
 		return 0, false
 	}
 	if bad {
-		return m.concretize(k, c, becauseIndex)
+		return m.concretize(k, c)
 	}
-	return m.pick(k, c, capacity, becauseIndex)
+	return m.pick(k, c, capacity)
 }
 
 func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {

@@ -41,10 +41,10 @@ func modelTable() map[string]Model {
 }
 
 // word is an argument as a concrete number.
-func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i], becauseModel) }
+func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i]) }
 
 // text is an argument as a concrete string.
-func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i], becauseText) }
+func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i]) }
 
 // inGo runs the code of the function that is modelled.
 func (c *Call) inGo() bool {

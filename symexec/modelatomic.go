@@ -81,11 +81,11 @@ func atomicCompareAndSwap(c *Call) bool {
 	same := at[0] == c.Args[1]
 	if !same && (symbolic(at[0]) || symbolic(c.Args[1])) {
 		k := c.param(1).kind
-		x, ok := c.m.concretize(k, at[0], becauseModel)
+		x, ok := c.m.concretize(k, at[0])
 		if !ok {
 			return false
 		}
-		y, ok := c.m.concretize(k, c.Args[1], becauseModel)
+		y, ok := c.m.concretize(k, c.Args[1])
 		if !ok {
 			return false
 		}

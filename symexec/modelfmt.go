@@ -37,17 +37,17 @@ func (c *Call) concrete(t *rtype, arg []cell) bool {
 	}
 	switch {
 	case t.kind.scalar():
-		n, ok := c.m.concretize(t.kind, arg[0], becauseText)
+		n, ok := c.m.concretize(t.kind, arg[0])
 		arg[0] = word(n)
 		return ok
 	case t.kind == kString:
-		s, ok := c.m.concretizeString(arg[0], becauseText)
+		s, ok := c.m.concretizeString(arg[0])
 		arg[0] = makeStr(s)
 		return ok
 	case t.kind == kSlice && types.Identical(c.m.types.target(t).t, types.Typ[types.Uint8]):
 		b, ok := c.m.readSlice(arg, 1)
 		for _, x := range b {
-			if _, ok = c.m.concretize(kUint8, x, becauseText); !ok {
+			if _, ok = c.m.concretize(kUint8, x); !ok {
 				return false
 			}
 		}

@@ -24,7 +24,7 @@ type unbuilt struct {
 
 // opens reports whether a function is a decoder of lists.
 func (m *machine) opens(f *ssa.Function) bool {
-	if !m.opts.Open || m.opts.Bound == 0 || f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
+	if f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
 		return false
 	}
 	if f.Name() == "zznmStr" {
@@ -39,7 +39,7 @@ func (m *machine) opens(f *ssa.Function) bool {
 func decoder(f *ssa.Function) Model {
 	return func(c *Call) bool {
 		m := c.m
-		if m.cursor != nil && c.Args[0].r == m.input {
+		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
 				m.cursor.pass()
 				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)

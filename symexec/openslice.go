@@ -40,7 +40,7 @@ func (m *machine) openIndex(k kind, i, n cell, room uint64) (uint64, bool) {
 		length, ok := m.told(kInt64, n)
 		return 0, ok && m.throwIndex(k, bits, length)
 	}
-	return m.pick(kInt64, at, room-1, becauseIndex)
+	return m.pick(kInt64, at, room-1)
 }
 
 // wide is an integer as an int.
@@ -69,7 +69,7 @@ func (m *machine) told(k kind, c cell) (uint64, bool) {
 	if m.last() {
 		return m.wordUnderWitness(k, c), true
 	}
-	return m.concretize(k, c, becauseIndex)
+	return m.concretize(k, c)
 }
 
 // last reports whether a panic at hand ends the path.
@@ -135,7 +135,7 @@ func (m *machine) openSlice(r []cell, in *instr, h header) bool {
 		}
 		return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, rest)
 	}
-	low, ok := m.pick(kInt64, v[0], h.room, becauseIndex)
+	low, ok := m.pick(kInt64, v[0], h.room)
 	if !ok {
 		return false
 	}

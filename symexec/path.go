@@ -80,8 +80,5 @@ type Path struct {
 
 	Instructions uint64 // executed, those of libraries and of the harness too
 
-	Core        []*term.Term   // of a contradicted precondition: clauses of it and of Condition that contradict each other, if the solver knows some
-	Concretized map[string]int // of these, by reason
-	Outside     string         // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
-	Trace       []uint32       // the first branches of rewritten code that the path took, in order, with Options.Trace
+	Outside string // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
 }

@@ -126,9 +126,6 @@ func (m *machine) taken(branch uint32) {
 	if !m.running {
 		return
 	}
-	if len(m.path.Trace) < m.opts.Trace {
-		m.path.Trace = append(m.path.Trace, branch)
-	}
 	if m.opts.Took != nil {
 		m.opts.Took(branch)
 	}
@@ -262,7 +259,7 @@ func beginRun(c *Call) bool {
 	m := c.m
 	m.preparing, m.running = false, true
 	m.statements = int64(m.limits.Statements)
-	m.path.Cost, m.path.Trace = Cost{}, m.path.Trace[:0]
+	m.path.Cost = Cost{}
 	return true
 }
 
@@ -273,7 +270,7 @@ func endRun(c *Call) bool {
 		m.g.top().pc--
 		return m.yield()
 	}
-	m.running, m.preparing, m.reporting = false, false, m.opts.Open
+	m.running, m.preparing, m.reporting = false, false, m.opts.Bound > 0
 	return true
 }
 

@@ -24,7 +24,7 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 		return smt.Answer{}, nil, err
 	}
 	m.ctx, m.end = ctx, nil
-	if e.shape != nil && !startsWith(prefix, e.shape.rules) {
+	if !startsWith(prefix, e.shape.rules) {
 		prefix = slices.Concat(e.shape.rules, prefix)
 	}
 	a := smt.Answer{Reason: "there is no solver"}
@@ -42,7 +42,7 @@ func (e *Executor) Satisfy(ctx context.Context, start input.Vector, prefix []*te
 	case a.Verdict != smt.Sat:
 		return a, nil, nil
 	}
-	return a, e.vectorOf(m.wit.words), nil
+	return a, e.shape.vector(m.wit.words), nil
 }
 
 // solve asks for a witness of some clauses and one more.

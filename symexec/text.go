@@ -233,7 +233,7 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 	var b [utf8.UTFMax]byte
 	n := min(strLen(s)-i, utf8.UTFMax)
 	for j := range n {
-		v, ok := m.concretize(kUint8, byteAt(s, i+j), becauseText)
+		v, ok := m.concretize(kUint8, byteAt(s, i+j))
 		if !ok {
 			return c, 0, false
 		}

@@ -77,7 +77,7 @@ func (m *machine) uncaught(p *panicking) {
 	pos := p.pos
 	if text == "" {
 		m.g.panics = nil
-		m.running, m.reporting = false, m.opts.Open // what the text takes is no part of the run
+		m.running, m.reporting = false, m.opts.Bound > 0 // what the text takes is no part of the run
 		text = m.describe(p.value)
 	}
 	if m.end == nil {

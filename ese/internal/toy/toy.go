@@ -119,7 +119,7 @@ func (m *Machine) begin() bool {
 		m.change(a)
 		return true
 	case smt.Unsat:
-		m.path.End.Kind, m.path.Core = symexec.Contradicted, a.Core
+		m.path.End.Kind = symexec.Contradicted
 	default:
 		m.path.End = symexec.End{Kind: symexec.Undetermined, What: a.Reason}
 	}

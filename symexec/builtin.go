@@ -316,13 +316,9 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 	for _, x := range args[1:] {
 		switch {
 		case k == kString:
-			var ok bool
-			if x, best, ok = m.closeTexts(x, best); !ok {
+			less, ok := m.relateStrings(rel, x, best)
+			if !ok {
 				return false
-			}
-			less := m.lessStrings(x, best, false)
-			if op == token.GTR {
-				less = m.lessStrings(best, x, false)
 			}
 			side := less.n != 0
 			if t, ok := less.r.(*term.Term); ok {

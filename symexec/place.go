@@ -1,5 +1,9 @@
 package symexec
 
+import (
+	"nearmiss/input"
+)
+
 // Place is where the value of a slot stands in the input.
 type Place struct {
 	List   int // the innermost string, slice or map around it, by number; 0 for none
@@ -48,4 +52,23 @@ func (s *shape) places() []Place {
 		walk(p, Place{Len: len(s.slots)}, 0)
 	}
 	return places
+}
+
+// Fits reports whether ExploreFrom can follow an input: it has the structure of
+// Options.Vector and, with symbolic lengths, lists for which there is room.
+func (e *Executor) Fits(v input.Vector) bool {
+	s := e.shape
+	e.fit = append(e.fit[:0], s.first...)
+	words := e.fit
+	c := cursor{shape: s}
+	for pos := 0; ; pos++ {
+		i, p := c.read(words)
+		switch {
+		case i < 0 || pos >= len(v):
+			return i < 0 && pos == len(v)
+		case (p.list || p.ptr) && v[pos] > p.limit, s.slots[i] == nil && v[pos] != s.first[i]:
+			return false
+		}
+		words[i] = v[pos]
+	}
 }

@@ -102,8 +102,8 @@ func NewFunction(ctx context.Context, p *symexec.Program, entry int, opt Functio
 		f.opt.Solver = f.own
 	}
 	o := symexec.Options{
-		Vector: f.opt.Vector, Bound: f.opt.Bound, Open: true, Solver: f.opt.Solver, Builder: opt.Builder,
-		Fork: true, Panics: true, Took: f.taken.took, Observer: &f.near, Limits: opt.Limits,
+		Vector: f.opt.Vector, Bound: f.opt.Bound, Solver: f.opt.Solver, Builder: opt.Builder,
+		Fork: true, Took: f.taken.took, Observer: &f.near, Limits: opt.Limits,
 	}
 	if opt.Reads {
 		f.notes.f, f.notes.seen = f, map[uint64]bool{}

@@ -112,7 +112,7 @@ func (p *paths) take(c *Chromosome, path *symexec.Path) {
 		c.near = c.from.genes
 	}
 	slim := *path
-	slim.Decisions, slim.Output, slim.Trace = nil, nil, nil
+	slim.Decisions, slim.Output = nil, nil
 	c.path, c.hash, c.from, c.pre = &slim, hashOf(path.Condition), nil, nil
 	p.held = append(p.held, c)
 	p.clauses += len(path.Condition)

@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nearmiss/input"
 	"nearmiss/smt/order"
 )
 
@@ -33,7 +32,7 @@ func BenchmarkStatements(b *testing.B) {
 			b.ReportMetric(float64(branches)/b.Elapsed().Seconds(), "branches/s")
 		})
 	}
-	bench("concrete", Options{Vector: v, Symbolic: func(*input.Var) bool { return false }}, Follow{})
+	bench("concrete", Options{Vector: v, Concrete: true}, Follow{})
 	bench("follow", Options{Vector: v}, Follow{})
 	bench("random", Options{Vector: v, Solver: order.New()}, coin{rng})
 }

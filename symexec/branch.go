@@ -7,18 +7,6 @@ import (
 	"nearmiss/term"
 )
 
-// Why a value was made concrete.
-const (
-	becauseAddress  = "an address"
-	becauseComplex  = "complex arithmetic"
-	becauseKey      = "a key of a map"
-	becauseSize     = "a size"
-	becauseIndex    = "an index"
-	becauseText     = "text"
-	becauseModel    = "an argument of a function without Go code"
-	becauseFloating = "a float that no integer is"
-)
-
 // decide chooses a side of an if in code that was not rewritten.
 func (m *machine) decide(f *frame, x cell) (side, ok bool) {
 	t, isTerm := x.r.(*term.Term)
@@ -133,12 +121,12 @@ func (m *machine) assert(clause *term.Term) {
 }
 
 // fault chooses whether an instruction panics: bad is the condition for it.
-// Without Options.Panics a panic that can be avoided is assumed away.
+// Without Options.Fork a panic that can be avoided is assumed away.
 func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 	if bad.IsConst() {
 		return bad.Bits != 0, true
 	}
-	if m.opts.Panics || m.reporting {
+	if m.opts.Fork || m.reporting {
 		return m.branch(m.here(), bad, true)
 	}
 	if side, known := m.decided(bad); known {
@@ -160,7 +148,7 @@ func (m *machine) fault(bad *term.Term) (panics, ok bool) {
 }
 
 // concretize makes a scalar concrete: the path says so.
-func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
+func (m *machine) concretize(k kind, c cell) (uint64, bool) {
 	if c.r == nil {
 		return c.n, true
 	}
@@ -189,10 +177,6 @@ func (m *machine) concretize(k kind, c cell, reason string) (uint64, bool) {
 	if _, known := m.known[clause]; !known {
 		m.assert(clause)
 		m.path.Concrete++
-		if m.path.Concretized == nil {
-			m.path.Concretized = map[string]int{}
-		}
-		m.path.Concretized[reason]++
 	}
 	return bits, true
 }
@@ -207,17 +191,17 @@ func floatBits(k kind, bits uint64) uint64 {
 
 // pick settles a symbolic number of which the path says that it lies between 0
 // and most: by branches, or it becomes concrete, by option.
-func (m *machine) pick(k kind, c cell, most uint64, reason string) (uint64, bool) {
+func (m *machine) pick(k kind, c cell, most uint64) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork {
-		return m.concretize(k, c, reason)
+		return m.concretize(k, c)
 	}
 	t = m.sorted(t, kindSorts[k])
 	if bits, done, ok := m.settleLengths(t); done || !ok {
 		return bits, ok
 	}
 	if _, defined := m.wit.eval.Bits(t); !defined {
-		return m.concretize(k, c, reason)
+		return m.concretize(k, c)
 	}
 	const step = 15
 	return m.search(t, min(most, k.most()), step)

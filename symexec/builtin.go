@@ -119,7 +119,7 @@ func (m *machine) openAt(c *call, args, dst []cell) (ok bool) {
 
 // addBytes moves a pointer by bytes, in memory of elements of one size.
 func (m *machine) addBytes(args, dst []cell, k kind) bool {
-	n, ok := m.concretize(k, args[1], becauseAddress)
+	n, ok := m.concretize(k, args[1])
 	if !ok {
 		return false
 	}
@@ -316,13 +316,9 @@ func (m *machine) extreme(c *call, args, dst []cell) bool {
 	for _, x := range args[1:] {
 		switch {
 		case k == kString:
-			var ok bool
-			if x, best, ok = m.closeTexts(x, best); !ok {
+			less, ok := m.relateStrings(rel, x, best)
+			if !ok {
 				return false
-			}
-			less := m.lessStrings(x, best, false)
-			if op == token.GTR {
-				less = m.lessStrings(best, x, false)
 			}
 			side := less.n != 0
 			if t, ok := less.r.(*term.Term); ok {
@@ -374,11 +370,11 @@ func (m *machine) extremeFloat(k kind, op token.Token, args, dst []cell) bool {
 			best = cellOf(m.b.If(m.b.Compare(rel, b, a), b, a))
 			continue
 		}
-		p, ok := m.concretize(k, best, becauseFloating)
+		p, ok := m.concretize(k, best)
 		if !ok {
 			return false
 		}
-		q, ok := m.concretize(k, x, becauseFloating)
+		q, ok := m.concretize(k, x)
 		if !ok {
 			return false
 		}

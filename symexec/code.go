@@ -108,9 +108,10 @@ type function struct {
 	ssa     *ssa.Function
 	name    string
 	ready   bool
-	model   Model  // in place of code
-	missing string // why there is no code
-	probe   bool   // of the probes
+	model   Model     // in place of code
+	body    *function // the code itself, if a model runs it
+	missing string    // why there is no code
+	probe   bool      // of the probes
 
 	consts   []cell
 	params   int // register of the first
@@ -122,7 +123,7 @@ type function struct {
 	pos      []token.Pos
 	recover  int     // where to go on after a recovered panic, or -1
 	base     int     // number of the first SSA instruction in the program
-	standin  bool    // of package standin
+	standin  bool    // of standin.go
 	ordinals []int32 // of the SSA instructions that the code comes from
 	value    *closure
 }

@@ -18,7 +18,7 @@ func TestDecisions(t *testing.T) {
 	for entry, sig := range p.Entries {
 		rng := rand.New(rand.NewPCG(21, uint64(entry)))
 		solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 500}), bitvec.New(bitvec.Options{}))
-		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: entry%2 == 0, Panics: true,
+		o := Options{Vector: input.NewSpace(sig, input.Limits{Len: 3}).Random(nil, rng), Solver: solver, Fork: true,
 			Limits: Limits{Statements: 2000, Cells: 1 << 18}}
 		if entry%3 == 0 {
 			o.Bound = 3
@@ -33,7 +33,7 @@ func TestDecisions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rules := len(e.rules)
+			rules := len(e.shape.rules)
 			own, at := 0, rules
 			for _, d := range path.Decisions {
 				if d.At < at || d.At > len(path.Condition) {

@@ -1,8 +1,7 @@
 // Package symexec runs the rewritten source of a package on its SSA form,
 // concretely and symbolically with one semantics.
 //
-//	set, err := prepare.Package(ctx, pkg, nil, prepare.Options{Module: true})
-//	program, err := symexec.Load(ctx, set)
+//	program, err := symexec.Load(ctx, source)
 //	e, err := symexec.NewExecutor(ctx, program, program.Entry("Max"), symexec.Options{Vector: v, Solver: s})
 //	path, err := e.Explore(ctx, nil, chooser)
 //
@@ -22,7 +21,7 @@
 //
 // # What is loaded
 //
-// The files that package prepare made, as the worker's build sees them: the
+// The files of a Source, as the worker's build sees them: the
 // package under test and the packages of its module as rewritten, the generated
 // file with decoders and encoders, the probes, and the standard library and
 // other dependencies from their sources; and package runtime for its types. The
@@ -40,13 +39,13 @@
 // # Values
 //
 // Memory and registers are made of cells (value.go), each a machine word or a
-// term over slots: slot i stands for word i of the input. Strings, slices and
-// maps have concrete lengths and symbolic contents. With Options.Bound lengths
-// are symbolic until the input is decoded: branches settle each where it is read.
-// So are the pointers of linked lists and trees, as many behind each other as the
-// bound says and few slots hold (shaperoom.go).
+// term over slots. A slot stands for a word of the input, by the layout of the
+// input's shape (shape.go).
 //
-// With Options.Open the lengths of strings and slices of the input are terms as
+// Without Options.Bound strings, slices and maps of the input have the lengths
+// that they have in Options.Vector, and symbolic contents: slot i is word i.
+//
+// With it the lengths of strings and slices of the input are terms as
 // long as the program only asks for them, indexes, ranges, slices from a concrete
 // bound on, converts between strings and bytes, or compares strings for
 // equality. The condition of a loop over a list is then a branch whose other
@@ -56,6 +55,10 @@
 // first, by the question whether there is one more element. Whether a list is
 // nil is decided where that is asked. Elements that are no plain words are built
 // when they are touched, so nothing is decided about one that is not there.
+// Maps and pointers are settled by branches when they are built: lists and trees
+// are as many nodes long as the bound says and few slots hold (shaperoom.go).
+// The outcome is that of Path.Input; branches of its encoding are no part of the
+// path.
 //
 // Probes are intrinsics. A condition whose operands depend on slots becomes a
 // term, and the Chooser a side of it; Cost is the statements and conditions
@@ -66,15 +69,15 @@
 // The executor keeps a witness, an input that satisfies the path so far. Its
 // side of a branch is feasible for free; the other one costs a query, whose
 // answer changes the witness. What cannot stay symbolic becomes concrete with
-// its value under the witness: the path condition says so, and Path.Concretized
-// counts why. So every path is the path of its Input, whatever is not modelled.
+// its value under the witness: the path condition says so, and Path.Concrete
+// counts them. So every path is the path of its Input, whatever is not modelled.
 // An index that reads a table of few runs of equal numbers stays symbolic; any
 // other is settled by branches (Options.Fork) or becomes concrete. So are the
 // keys of maps, which are compared with those that are there, and runes of more
 // than one byte.
 //
 // What a path meets behind some clauses depends on these clauses alone: with
-// Options.Panics two inputs that satisfy a prefix of a path come to the same
+// Options.Fork two inputs that satisfy a prefix of a path come to the same
 // decision, or make the same value concrete. Satisfy finds an input for the
 // other side of a decision without running anything.
 //
@@ -96,15 +99,17 @@
 //
 // An index out of range, a division by zero, a negative shift count and a nil
 // pointer panic with the runtime's words. Where the operand is symbolic, the
-// panicking side is a branch with Options.Panics; without, a clause says that
+// panicking side is a branch with Options.Fork; without, a clause says that
 // it does not happen, unless it must.
 //
 // # Models
 //
 // Functions without Go bodies, and some whose bodies read memory in ways that
-// the machine does not have, are in one table (model.go), by name. What is not
-// there ends the path as Unsupported and says what is missing. All ways in
-// which a path ends are in one table too (end.go).
+// the machine does not have, are in one table (model.go), by name. Some have
+// other bodies in Go (standin.go), which are loaded beside the program. Packages
+// fmt and errors run as they are, on models of reflection. What is not there ends
+// the path as Unsupported and says what is missing. All ways in which a path ends
+// are in one table too (path.go).
 //
 // The clock begins each run at the same moment, random numbers come from one
 // seed, the environment is empty, and files do not exist: Path.Outside says that a

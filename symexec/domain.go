@@ -42,7 +42,7 @@ func (e *Executor) obeys(words []uint64) bool {
 		return true
 	}
 	e.under.reset(words)
-	for _, t := range e.rules {
+	for _, t := range e.shape.rules {
 		if !e.under.holds(t) {
 			return false
 		}

@@ -18,11 +18,7 @@ func (m *machine) equality(r []cell, in *instr) bool {
 		m.gap = m.apart(t, r[in.a:in.a+n], r[in.b:in.b+n])
 	}
 	if in.f != 0 {
-		if c.r == nil {
-			c.n ^= 1
-		} else {
-			c = m.not(c)
-		}
+		c = m.negation(c)
 	}
 	r[in.dst] = c
 	return true

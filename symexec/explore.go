@@ -18,13 +18,10 @@ type Executor struct {
 	sig   *input.Signature
 	run   *closure
 	opts  Options
-	words []cell       // of the input
-	slots []*term.Term // of the symbolic words, nil for others
-	shape *shape       // with Options.Bound
-	rules []*term.Term // that hold of all inputs: bounds of lengths, and domains
-	first []uint64     // the first witness of the last run, used again
-	under witness      // of Under
-	fit   []uint64     // of Fits, used again
+	shape *shape   // of the input
+	first []uint64 // the first witness of the last run, used again
+	under witness  // of Under
+	fit   []uint64 // of Fits, used again
 
 	bounded bool // there are domains among the rules
 }
@@ -61,32 +58,7 @@ func (e *Executor) Builder() *term.Builder { return e.m.b }
 // shape of the input.
 func (e *Executor) SetInput(v input.Vector) {
 	e.opts.Vector = slices.Clone(v)
-	e.words, e.slots = make([]cell, len(v)), make([]*term.Term, len(v))
-	for i, w := range v {
-		e.words[i] = word(w)
-	}
-	e.rules = nil
-	if e.shape = nil; e.opts.Bound > 0 {
-		e.shape = e.newShape(v)
-		e.slots, e.rules = e.shape.slots, e.shape.rules
-		return
-	}
-	space := input.NewSpace(e.sig, input.Limits{})
-	for _, x := range space.Vars(nil, v) {
-		if x.Off >= len(v) || !e.symbolic(&x) {
-			continue
-		}
-		e.slots[x.Off] = e.m.b.Slot(x.Off, SortOf(&x), false)
-		e.words[x.Off] = e.m.wordTerm(e.slots[x.Off])
-		e.rules = append(e.rules, e.domain(e.slots[x.Off], x.Role, x.Type)...)
-	}
-}
-
-func (e *Executor) symbolic(x *input.Var) bool {
-	if e.opts.Symbolic != nil {
-		return e.opts.Symbolic(x)
-	}
-	return x.Role < input.RoleLen
+	e.shape = e.newShape(v)
 }
 
 // SortOf is the sort of the slot of a word.
@@ -110,21 +82,19 @@ func SortOf(x *input.Var) term.Sort {
 }
 
 // Slot is the slot of a symbolic word, nil if the word is concrete.
-func (e *Executor) Slot(word int) *term.Term { return e.slots[word] }
+func (e *Executor) Slot(word int) *term.Term { return e.shape.slots[word] }
 
 // Retain drops the terms that depend on neither the input nor the given ones.
 func (e *Executor) Retain(terms ...*term.Term) {
 	e.m.letGo()
 	roots := slices.Clone(terms)
-	for i, t := range e.slots {
+	for _, t := range e.shape.slots {
 		if t != nil {
 			roots = append(roots, t)
-			if e.shape == nil {
-				roots = append(roots, e.words[i].r.(*term.Term))
-			}
 		}
 	}
-	e.m.b.Retain(append(roots, e.rules...)...)
+	roots = append(roots, e.shape.rules...)
+	e.m.b.Retain(roots...)
 }
 
 // Explore takes one path whose condition does not contradict pre, with the
@@ -147,7 +117,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	}
 	path := m.begin(ctx, words, c)
 	defer m.finishRun(path)
-	for _, t := range e.rules {
+	for _, t := range e.shape.rules {
 		m.assert(t)
 	}
 	path.Assumed = len(path.Condition)
@@ -160,7 +130,7 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 	if m.end != nil {
 		path.End = *m.end
 	}
-	path.Input = e.vectorOf(m.wit.words)
+	path.Input = e.shape.vector(m.wit.words)
 	if path.End.Kind == Stopped && ctx.Err() != nil {
 		return path, ctx.Err()
 	}
@@ -169,23 +139,9 @@ func (e *Executor) ExploreFrom(ctx context.Context, start input.Vector, pre []*t
 
 // firstWords is an input as a witness to begin with, valid until the next call.
 func (e *Executor) firstWords(start input.Vector) ([]uint64, error) {
-	if e.shape != nil {
-		var err error
-		e.first, err = e.shape.witness(e.first, start)
-		return e.first, err
-	}
-	if len(start) != len(e.opts.Vector) {
-		return nil, fmt.Errorf("the first witness has %d words, the input %d", len(start), len(e.opts.Vector))
-	}
-	return start, nil
-}
-
-// vectorOf is a witness as an input.
-func (e *Executor) vectorOf(words []uint64) input.Vector {
-	if e.shape != nil {
-		return e.shape.vector(words)
-	}
-	return slices.Clone(words)
+	var err error
+	e.first, err = e.shape.witness(e.first, start)
+	return e.first, err
 }
 
 // begin makes everything as it is before a run.
@@ -331,13 +287,8 @@ func (m *machine) confine(f func()) {
 func (e *Executor) execute() {
 	m := e.m
 	in := &object{cells: make([]cell, 4), epoch: m.epoch}
-	words := &object{cells: e.words} // nobody writes there
-	n := word(uint64(len(e.words)))
-	in.cells[0], in.cells[1], in.cells[2] = cell{r: words}, n, n
 	out := &object{cells: make([]cell, 4), epoch: m.epoch}
-	if m.cursor, m.input = nil, in; e.shape != nil {
-		m.cursor = &cursor{shape: e.shape}
-	}
+	m.input, m.cursor = in, &cursor{shape: e.shape}
 	_, ok := m.call(e.run.fn, e.run.free, []cell{{r: in}, {r: out}})
 	if !ok || m.end != nil {
 		return

@@ -8,8 +8,6 @@ import (
 	"nearmiss/term"
 )
 
-func concreteOnly(*input.Var) bool { return false }
-
 // TestConcrete: without symbolic words a path is a run.
 func TestConcrete(t *testing.T) {
 	p := program(t, "./testdata/sorting")
@@ -22,7 +20,7 @@ func TestConcrete(t *testing.T) {
 		{"Sum", ints(), input.Vector{0, 1}},
 		{"Quick", ints(5, 3, 9, -1, 3), ints(-1, 3, 3, 5, 9)},
 	} {
-		e := executor(t, p, c.fn, Options{Vector: c.in, Symbolic: concreteOnly})
+		e := executor(t, p, c.fn, Options{Vector: c.in, Concrete: true})
 		for range 2 {
 			path, err := e.Explore(t.Context(), nil, Follow{})
 			if err != nil {
@@ -40,7 +38,7 @@ func TestConcrete(t *testing.T) {
 func TestSymbolic(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	in := ints(5, 3, 9, -1, 3, 8, 2, 2)
-	concrete := executor(t, p, "Quick", Options{Vector: in, Symbolic: concreteOnly})
+	concrete := executor(t, p, "Quick", Options{Vector: in, Concrete: true})
 	want, err := concrete.Explore(t.Context(), nil, Follow{})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +70,7 @@ func TestSymbolic(t *testing.T) {
 func TestInstructions(t *testing.T) {
 	p := program(t, "./testdata/sorting")
 	took := func(limit uint64, in input.Vector) (uint64, EndKind) {
-		e := executor(t, p, "Sum", Options{Vector: in, Symbolic: concreteOnly, Limits: Limits{Instructions: limit}})
+		e := executor(t, p, "Sum", Options{Vector: in, Concrete: true, Limits: Limits{Instructions: limit}})
 		var n [2]uint64
 		var end EndKind
 		for i := range n {

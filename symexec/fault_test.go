@@ -85,16 +85,16 @@ func TestTerms(t *testing.T) {
 func TestText(t *testing.T) {
 	in := input.Vector{4, 'a', 'b', 'c', 'd'}
 	for _, x := range []struct {
-		symbolic func(*input.Var) bool
+		concrete bool
 		cells    int64
 		want     EndKind
 	}{
-		{nil, 1 << 14, OutOfMemory},
-		{nil, 1 << 16, Returned},
-		{concreteOnly, 1 << 11, OutOfMemory},
-		{concreteOnly, 1 << 14, Returned},
+		{false, 1 << 14, OutOfMemory},
+		{false, 1 << 16, Returned},
+		{true, 1 << 11, OutOfMemory},
+		{true, 1 << 14, Returned},
 	} {
-		e := executor(t, program(t, "./testdata/ends"), "Double", Options{Vector: in, Symbolic: x.symbolic, Limits: Limits{Cells: x.cells}})
+		e := executor(t, program(t, "./testdata/ends"), "Double", Options{Vector: in, Concrete: x.concrete, Limits: Limits{Cells: x.cells}})
 		path, err := e.Explore(t.Context(), nil, Follow{})
 		if err != nil || path.End.Kind != x.want || x.want == OutOfMemory && path.End.What != "strings" {
 			t.Errorf("%d words: %+v, %v", x.cells, path.End, err)

@@ -1,8 +1,11 @@
 package symexec
 
 import (
+	"fmt"
 	"os"
 	"runtime/debug"
+	"strconv"
+	"strings"
 )
 
 const (
@@ -31,4 +34,18 @@ func limit(memory uint64) int64 {
 		return heapMost
 	}
 	return int64(min(max(memory/4, heapLeast), heapMost))
+}
+
+// installed is how much memory the machine has, or the container if it says so; 0 where
+// no file says it.
+func installed() (memory uint64) {
+	text, _ := os.ReadFile("/proc/meminfo")
+	if n, _ := fmt.Sscanf(string(text), "MemTotal: %d kB", &memory); n == 1 {
+		memory <<= 10
+	}
+	text, _ = os.ReadFile("/sys/fs/cgroup/memory.max")
+	if most, err := strconv.ParseUint(strings.TrimSpace(string(text)), 10, 64); err == nil {
+		memory = min(memory, most)
+	}
+	return memory
 }

@@ -55,3 +55,12 @@ func ints(a ...int) input.Vector {
 	}
 	return v
 }
+
+// A taken lists the branches of a run.
+type taken []uint32
+
+func (t *taken) took(branch uint32) {
+	if len(*t) < 10_000 {
+		*t = append(*t, branch)
+	}
+}

@@ -73,9 +73,7 @@ func Load(ctx context.Context, src Source) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := addStandins(cfg.Overlay, root); err != nil {
-		return nil, err
-	}
+	addStandins(cfg.Overlay, root)
 	cfg.Context, cfg.Mode, cfg.Fset = ctx, loadMode, token.NewFileSet()
 	path := src.Path()
 	pkgs, err := packages.Load(cfg, path, "runtime", standinPath)

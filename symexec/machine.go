@@ -20,6 +20,7 @@ type machine struct {
 	inits   map[*ssa.Package]initState
 	broken  map[*ssa.Package]string // why the initialization failed
 	models  map[string]Model
+	unique  map[*rtype]*hashmap // pointers of package unique, by value
 	probes  map[string]Model
 	gap     uint64 // of the structs or arrays that were compared last
 
@@ -61,7 +62,7 @@ type machine struct {
 	opts      *Options
 
 	input  *object // the genes that are decoded
-	cursor *cursor // over them, if their shape is symbolic
+	cursor *cursor // over them
 
 	extents   map[int32]*extent      // of open lists, by slot
 	lengths   map[*term.Term]*extent // by what a program sees of them
@@ -88,7 +89,7 @@ const (
 func newMachine(p *Program) *machine {
 	m := &machine{
 		prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
-		inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{}, models: modelTable(), limits: Limits{}.withDefaults(),
+		inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{}, models: modelTable(), unique: map[*rtype]*hashmap{}, limits: Limits{}.withDefaults(),
 		b: term.NewBuilder(), satisfied: map[[2]int]bool{}, opts: new(Options),
 	}
 	m.path = new(Path)
@@ -161,11 +162,12 @@ func (m *machine) function(f *ssa.Function) *function {
 	fn := m.funcs[f]
 	if fn == nil {
 		fn = &function{ssa: f, name: f.String(), recover: -1}
-		fn.probe = f.Pkg != nil && f.Pkg.Pkg.Path() == probePath
-		fn.standin = f.Pkg != nil && f.Pkg.Pkg.Path() == standinPath
+		pkg := f.Pkg
 		if o := f.Origin(); o != nil && o.Pkg != nil {
-			fn.probe = o.Pkg.Pkg.Path() == probePath
+			pkg = o.Pkg
 		}
+		fn.probe = pkg != nil && pkg.Pkg.Path() == probePath
+		fn.standin = pkg != nil && pkg.Pkg.Path() == standinPath
 		m.funcs[f] = fn
 	}
 	return fn

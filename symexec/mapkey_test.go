@@ -27,8 +27,8 @@ func TestMapKeys(t *testing.T) {
 		{"Zeros", input.Vector{0, 1 << 63}, 3},
 	} {
 		solver := embedded.New(embedded.Options{})
-		e := executor(t, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Panics: true})
-		concrete := executor(t, p, c.fn, Options{Vector: c.vector, Symbolic: concreteOnly})
+		e := executor(t, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true})
+		concrete := executor(t, p, c.fn, Options{Vector: c.vector, Concrete: true})
 		paths := allPaths(t, e, 100)
 		if len(paths) != c.paths {
 			t.Errorf("%s: %d paths, not %d", c.fn, len(paths), c.paths)

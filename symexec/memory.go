@@ -3,41 +3,55 @@ package symexec
 import (
 	"math"
 	"strconv"
-	"strings"
 
 	"nearmiss/term"
 )
 
-// position settles an index into n elements: it is in range, or there was a
-// panic.
-func (m *machine) position(k kind, i cell, n uint64) (uint64, bool) {
-	if i.r == nil {
-		if i.n >= n {
-			return 0, m.throwIndex(k, i.n, n)
-		}
+// position settles an index into a list with a length, which may be open, and room for some
+// elements: it is in range, or there was a panic.
+func (m *machine) position(k kind, i, n cell, room uint64) (uint64, bool) {
+	if i.r == nil && n.r == nil && i.n < n.n {
 		return i.n, true
 	}
-	t, ok := i.r.(*term.Term)
-	if !ok {
-		return 0, m.odd(i)
-	}
-	t = m.sorted(t, kindSorts[k])
-	if n == 0 {
-		bits, ok := m.concretize(k, i, becauseIndex)
-		return 0, ok && m.throwIndex(k, bits, n)
-	}
-	bad, ok := m.fault(m.outside(t, n-1))
+	at, ok := m.wide(k, i)
 	if !ok {
 		return 0, false
 	}
-	if bad {
-		bits, ok := m.concretize(k, i, becauseIndex)
-		return 0, ok && m.throwIndex(k, bits, n)
+	if t, isTerm := at.r.(*term.Term); isTerm && m.onLengths(t) {
+		if _, _, linear := m.linear(t); !linear {
+			bits, done, ok := m.settleLengths(t)
+			if !ok {
+				return 0, false
+			}
+			if done {
+				at = word(bits)
+			}
+		}
 	}
-	return m.pick(k, i, n-1, becauseIndex)
+	bad := truth(true)
+	switch t, isTerm := at.r.(*term.Term); {
+	case room == 0 || !isTerm && at.n >= room:
+	case isTerm && n.r == nil:
+		bad = cellOf(m.outside(t, n.n-1))
+	default:
+		bad = m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
+	}
+	panics, ok := m.faultIf(bad)
+	if !ok {
+		return 0, false
+	}
+	if panics {
+		bits, ok := m.told(k, i)
+		if !ok {
+			return 0, false
+		}
+		length, ok := m.told(kInt64, n)
+		return 0, ok && m.throwIndex(k, bits, length)
+	}
+	return m.pick(kInt64, at, room-1)
 }
 
-// outsideOf is the condition that an integer is not between 0 and most.
+// outside is the condition that an integer is not between 0 and most.
 func (m *machine) outside(t *term.Term, most uint64) *term.Term {
 	s := t.Sort
 	var limit *term.Term
@@ -79,13 +93,13 @@ func (m *machine) elem(r []cell, in *instr) bool {
 // spot settles the index of an instruction into a slice.
 func (m *machine) spot(r []cell, in *instr) (uint64, bool) {
 	p, n := r[in.a], r[in.a+1]
-	if n.r == nil {
-		return m.position(in.k, r[in.b], n.n)
-	}
-	if !isOpen(n) {
+	room := n.n
+	if isOpen(n) {
+		room = m.room(p, int(in.c))
+	} else if n.r != nil {
 		return 0, m.odd(n)
 	}
-	i, ok := m.openIndex(in.k, r[in.b], n, m.room(p, int(in.c)))
+	i, ok := m.position(in.k, r[in.b], n, room)
 	if o, isObject := p.r.(*object); ok && isObject {
 		at := p.n + i*uint64(in.c)
 		ok = m.reach(o, at, at+uint64(in.c))
@@ -139,24 +153,18 @@ func (m *machine) index(r []cell, in *instr) bool {
 	if isUnknown(r[in.a]) {
 		return m.odd(r[in.a])
 	}
-	if o, isOpen := r[in.a].r.(*open); in.op == opIndexStr && isOpen {
-		i, ok := m.openIndex(in.k, r[in.b], cell{r: o.length}, uint64(strLen(o.base)))
-		if ok {
-			r[in.dst] = byteAt(o.base, int(i))
-		}
-		return ok
-	}
 	if in.op == opIndexStr {
-		if symbolic(r[in.b]) {
+		if symbolic(r[in.b]) && !isOpen(r[in.a]) {
 			v, done, ok := m.lookUpIn(in.k, kUint8, r[in.b], appendCells(nil, r[in.a]))
 			if done || !ok {
 				r[in.dst] = v
 				return ok
 			}
 		}
-		i, ok := m.position(in.k, r[in.b], uint64(strLen(r[in.a])))
+		text := textRoom(r[in.a])
+		i, ok := m.position(in.k, r[in.b], textLen(r[in.a]), uint64(strLen(text)))
 		if ok {
-			r[in.dst] = byteAt(r[in.a], int(i))
+			r[in.dst] = byteAt(text, int(i))
 		}
 		return ok
 	}
@@ -171,7 +179,7 @@ func (m *machine) index(r []cell, in *instr) bool {
 			return ok
 		}
 	}
-	i, ok := m.position(in.k, r[in.b], uint64(t.length))
+	i, ok := m.position(in.k, r[in.b], word(uint64(t.length)), uint64(t.length))
 	if !ok {
 		return false
 	}
@@ -191,16 +199,16 @@ func (m *machine) index(r []cell, in *instr) bool {
 func (m *machine) lengthOf(k kind, c cell) (uint64, bool) {
 	t, ok := c.r.(*term.Term)
 	if !ok || !m.opts.Fork || m.onLengths(t) {
-		return m.concretize(k, c, becauseSize)
+		return m.concretize(k, c)
 	}
 	none, ok := m.branch(m.here(), m.outside(m.sorted(t, kindSorts[k]), math.MaxInt32), true)
 	if !ok {
 		return 0, false
 	}
 	if none {
-		return m.concretize(k, c, becauseSize)
+		return m.concretize(k, c)
 	}
-	return m.pick(k, c, math.MaxInt32, becauseSize)
+	return m.pick(k, c, math.MaxInt32)
 }
 
 // mostBytes is what the runtime takes for a size that no variable has, on 64-bit systems:
@@ -250,130 +258,6 @@ func (m *machine) makeSlice(r []cell, in *instr) bool {
 	}
 	r[in.dst], r[in.dst+1], r[in.dst+2] = cell{r: o}, word(uint64(n)), word(uint64(c))
 	return true
-}
-
-// slice executes x[low:high:max].
-func (m *machine) slice(r []cell, in *instr) bool {
-	x := in.aux.(*slicing)
-	p := r[in.a]
-	if isUnknown(p) {
-		return m.odd(p)
-	}
-	var length, capacity, size uint64
-	switch x.from.kind {
-	case kString:
-		if o, isOpen := p.r.(*open); isOpen {
-			return m.openSlice(r, in, header{cell{r: o.length}, cell{r: o.length}, uint64(strLen(o.base))})
-		}
-		length = uint64(strLen(p))
-		capacity = length
-	case kSlice:
-		n, c, e := r[in.a+1], r[in.a+2], x.from.elem.size
-		if isOpen(n) || isOpen(c) {
-			return m.openSlice(r, in, header{n, c, m.room(p, e)})
-		}
-		length, capacity, size = closed(n), closed(c), uint64(e)
-	default:
-		if p.r == nil {
-			return m.throwNil()
-		}
-		a := x.from.elem
-		length, size = uint64(a.length), uint64(a.elem.size)
-		capacity = length
-	}
-	low, hi, most, ok := m.bounds(r, x, length, capacity)
-	if !ok {
-		return false
-	}
-	if x.from.kind == kString {
-		r[in.dst] = substr(p, int(low), int(hi))
-		return true
-	}
-	if o, ok := p.r.(*object); ok && !m.reach(o, p.n+low*size, p.n+hi*size) {
-		return false
-	}
-	if p.r != nil && low < most {
-		p.n += low * size
-	}
-	r[in.dst], r[in.dst+1], r[in.dst+2] = p, word(hi-low), word(most-low)
-	return true
-}
-
-// bounds settles the bounds of a slice expression.
-func (m *machine) bounds(r []cell, x *slicing, length, capacity uint64) (low, hi, most uint64, ok bool) {
-	var v [3]uint64
-	var s [3]bool
-	for i, reg := range []int32{x.low, x.hi, x.max} {
-		if reg < 0 {
-			continue
-		}
-		if v[i], ok = m.bound(x.kinds[i], r[reg], capacity); !ok {
-			return
-		}
-		s[i] = true
-	}
-	low, hi, most = 0, length, capacity
-	if s[0] {
-		low = v[0]
-	}
-	if s[1] {
-		hi = v[1]
-	}
-	if s[2] {
-		most = v[2]
-	}
-	unit := " with capacity "
-	if x.from.kind != kSlice {
-		unit = " with length "
-	}
-	switch {
-	case s[2] && most > capacity:
-		ok = m.throwBound("[::", x.kinds[2], most, "]"+unit+strconv.FormatUint(capacity, 10))
-	case s[2] && hi > most:
-		ok = m.throwBound("[:", x.kinds[1], hi, ":"+strconv.FormatUint(most, 10)+"]")
-	case hi > most:
-		ok = m.throwBound("[:", x.kinds[1], hi, "]"+unit+strconv.FormatUint(capacity, 10))
-	case low > hi && s[2]:
-		ok = m.throwBound("[", x.kinds[0], low, ":"+strconv.FormatUint(hi, 10)+":]")
-	case low > hi:
-		ok = m.throwBound("[", x.kinds[0], low, ":"+strconv.FormatUint(hi, 10)+"]")
-	default:
-		return low, hi, most, true
-	}
-	return
-}
-
-// bound settles one bound: it is between 0 and the capacity, or the panicking
-// side was chosen and any value beyond will do.
-func (m *machine) bound(k kind, c cell, capacity uint64) (uint64, bool) {
-	t, ok := c.r.(*term.Term)
-	if !ok {
-		return c.n, true
-	}
-	bad, ok := m.fault(m.outside(m.sorted(t, kindSorts[k]), capacity))
-	if !ok {
-		return 0, false
-	}
-	if bad {
-		return m.concretize(k, c, becauseIndex)
-	}
-	return m.pick(k, c, capacity, becauseIndex)
-}
-
-func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
-	if k.signed() && int64(v) < 0 { // then Go tells no limit
-		end := "]"
-		switch {
-		case open == "[" && strings.HasSuffix(rest, ":]"):
-			end = "::]"
-		case open == "[":
-			end = ":]"
-		case len(rest) > 0 && rest[0] == ':':
-			end = ":]"
-		}
-		return m.throw("slice bounds out of range " + open + strconv.FormatInt(int64(v), 10) + end)
-	}
-	return m.throw("slice bounds out of range " + open + strconv.FormatUint(v, 10) + rest)
 }
 
 func (m *machine) toArrayPtr(r []cell, in *instr) bool {
@@ -482,4 +366,77 @@ func (m *machine) bytesOf(s *str) *object {
 		s.obj = &object{cells: appendCells(nil, cell{n: uint64(len(s.s)), r: s}), epoch: m.epoch, typ: m.byteType()}
 	}
 	return s.obj
+}
+
+// An undoLog remembers what a run changes of the state before it: an object
+// as a whole when it is written to for the first time, if it is small, else
+// store by store.
+type undoLog struct {
+	objects []savedObject
+	maps    []savedMap
+	chans   []savedChan
+}
+
+type savedObject struct {
+	o     *object
+	cells []cell
+}
+
+type savedMap struct {
+	m   *hashmap
+	was hashmap
+}
+
+type savedChan struct {
+	c   *channel
+	was channel
+}
+
+// save remembers an object before the first store of a run to it.
+func (m *machine) save(o *object) {
+	if m.epoch == 0 || o.epoch == m.epoch {
+		return
+	}
+	cells := make([]cell, len(o.cells))
+	copy(cells, o.cells)
+	m.undo.objects = append(m.undo.objects, savedObject{o, cells})
+	o.epoch = m.epoch
+}
+
+func (m *machine) saveMap(h *hashmap) {
+	if m.epoch == 0 || h.epoch == m.epoch {
+		return
+	}
+	m.undo.maps = append(m.undo.maps, savedMap{h, h.clone()})
+	h.epoch = m.epoch
+}
+
+func (m *machine) saveChan(c *channel) {
+	if m.epoch == 0 || c.epoch == m.epoch {
+		return
+	}
+	was := *c
+	was.buf = append([][]cell(nil), c.buf...)
+	m.undo.chans = append(m.undo.chans, savedChan{c, was})
+	c.epoch = m.epoch
+}
+
+// rollback puts everything back.
+func (m *machine) rollback() {
+	for _, s := range m.undo.objects {
+		copy(s.o.cells, s.cells)
+		s.o.epoch = 0
+	}
+	for _, s := range m.undo.maps {
+		*s.m = s.was
+		s.m.epoch = 0
+	}
+	for _, s := range m.undo.chans {
+		*s.c = s.was
+		s.c.epoch = 0
+	}
+	clear(m.undo.objects)
+	clear(m.undo.maps)
+	clear(m.undo.chans)
+	m.undo.objects, m.undo.maps, m.undo.chans = m.undo.objects[:0], m.undo.maps[:0], m.undo.chans[:0]
 }

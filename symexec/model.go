@@ -1,9 +1,8 @@
 package symexec
 
 import (
-	"embed"
+	_ "embed"
 	"go/types"
-	"io/fs"
 	"path/filepath"
 
 	"nearmiss/term"
@@ -30,8 +29,8 @@ type Call struct {
 func modelTable() map[string]Model {
 	table := map[string]Model{}
 	for _, part := range []map[string]Model{
-		atomicModels(), bigModels(), bitModels(), bytealgModels(), clockModels(), errorsModels(), fmtModels(), mathModels(), onceModels(),
-		osModels(), randomModels(), reflectModels(), runtimeModels(), sumModels(), syncModels(), uniqueModels(),
+		atomicModels(), bodyModels(), clockModels(), fmtModels(), mathModels(), onceModels(),
+		osModels(), randomModels(), reflectModels(), runtimeModels(), syncModels(),
 	} {
 		for name, model := range part {
 			if table[name] != nil {
@@ -44,40 +43,23 @@ func modelTable() map[string]Model {
 }
 
 // word is an argument as a concrete number.
-func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i], becauseModel) }
+func (c *Call) word(i int, k kind) (uint64, bool) { return c.m.concretize(k, c.Args[i]) }
 
 // text is an argument as a concrete string.
-func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i], becauseText) }
+func (c *Call) text(i int) (string, bool) { return c.m.concretizeString(c.Args[i]) }
 
-// standinPath is where the bodies of package standin are loaded.
-const standinPath = "zznearmiss/standin"
-
-//go:embed standin/*.go
-var standins embed.FS
-
-// addStandins adds package standin to an overlay.
-func addStandins(overlay map[string][]byte, goroot string) error {
-	names, err := fs.Glob(standins, "standin/*.go")
-	for _, name := range names {
-		if match, _ := filepath.Match("*_test.go", filepath.Base(name)); match {
-			continue
-		}
-		text, err := standins.ReadFile(name)
-		if err != nil {
-			return err
-		}
-		overlay[filepath.Join(goroot, "src", filepath.FromSlash(standinPath), filepath.Base(name))] = text
+// inGo runs the code of the function that is modelled.
+func (c *Call) inGo() bool {
+	if c.fn.body == nil {
+		c.fn.body = &function{ssa: c.fn.ssa, name: c.fn.name, recover: -1, ready: true}
+		c.m.compile(c.fn.body)
 	}
-	return err
+	return c.run(c.fn.body)
 }
 
-// standIn calls a function of package standin in place of the one at hand.
-func (c *Call) standIn(name string) bool {
-	pkg := c.m.prog.ssa.ImportedPackage(standinPath)
-	if pkg == nil || pkg.Func(name) == nil {
-		panic("symexec: BUG: no stand-in " + name)
-	}
-	r, ok := c.m.call(c.m.function(pkg.Func(name)), nil, c.Args)
+// run calls another function in place of the one at hand.
+func (c *Call) run(fn *function) bool {
+	r, ok := c.m.call(fn, nil, c.Args)
 	if ok {
 		copy(c.Results, r)
 	}
@@ -108,4 +90,65 @@ func (c *Call) param(i int) *rtype {
 // panicString panics with a string, as the code that a model stands for does.
 func (m *machine) panicString(s string) bool {
 	return m.raise([2]cell{{r: m.types.of(types.Typ[types.String])}, makeStr(s)}, "")
+}
+
+// standinPath is where the functions of standin.go are loaded, as a package of its own.
+const standinPath = "zznearmiss/standin"
+
+//go:embed standin.go
+var standins []byte
+
+// addStandins adds the package to an overlay.
+func addStandins(overlay map[string][]byte, goroot string) {
+	overlay[filepath.Join(goroot, "src", filepath.FromSlash(standinPath), "standin.go")] = standins
+}
+
+// bodyModels are the functions in place of which those of standin.go run: assembly, and what
+// looks at memory in a way that the machine has no memory for.
+func bodyModels() map[string]Model {
+	table := map[string]Model{}
+	for name, body := range map[string]string{
+		"internal/bytealg.IndexByte":                "indexByte",
+		"internal/bytealg.IndexByteString":          "indexByteString",
+		"internal/bytealg.Count":                    "countBytes",
+		"internal/bytealg.CountString":              "countString",
+		"internal/bytealg.Index":                    "indexBytes",
+		"internal/bytealg.IndexString":              "indexString",
+		"internal/bytealg.Compare":                  "compareBytes",
+		"internal/bytealg.abigen_runtime_cmpstring": "compareStrings",
+
+		"math/big.addVV": "addWords", "math/big.subVV": "subWords",
+		"math/big.lshVU": "shiftUp", "math/big.rshVU": "shiftDown",
+		"math/big.mulAddVWW": "mulAddWord", "math/big.addMulVVWW": "addMulWord",
+
+		"hash/crc32.ieeeCLMUL":             "checksumIEEE",
+		"hash/crc32.castagnoliSSE42":       "checksumCastagnoli",
+		"hash/crc32.castagnoliSSE42Triple": "checksumTriple",
+
+		"(*sync.Pool).Get":             "poolGet",
+		"(*sync.Map).Load":             "mapLoad",
+		"(*sync.Map).Store":            "mapStore",
+		"(*sync.Map).LoadOrStore":      "mapLoadOrStore",
+		"(*sync.Map).LoadAndDelete":    "mapLoadAndDelete",
+		"(*sync.Map).Delete":           "mapDelete",
+		"(*sync.Map).Swap":             "mapSwap",
+		"(*sync.Map).Clear":            "mapClear",
+		"(*sync.Map).Range":            "mapRange",
+		"(*sync.Map).CompareAndSwap":   "mapCompareAndSwap",
+		"(*sync.Map).CompareAndDelete": "mapCompareAndDelete",
+
+		"os.runtime_args": "processArgs",
+	} {
+		table[name] = func(c *Call) bool { return c.run(c.m.standIn(body)) }
+	}
+	return table
+}
+
+// standIn is a function of standin.go.
+func (m *machine) standIn(name string) *function {
+	pkg := m.prog.ssa.ImportedPackage(standinPath)
+	if pkg == nil || pkg.Func(name) == nil {
+		panic("symexec: BUG: no stand-in " + name)
+	}
+	return m.function(pkg.Func(name))
 }

@@ -22,9 +22,6 @@ func atomicModels() map[string]Model {
 			table["sync/atomic.Or"+t.name] = atomicUpdate(t.kind, token.OR, false)
 		}
 	}
-	table["(*sync/atomic.Value).Load"] = atomicValueLoad
-	table["(*sync/atomic.Value).Store"] = atomicValueStore
-	table["(*sync/atomic.Value).Swap"] = atomicValueSwap
 	return table
 }
 
@@ -84,11 +81,11 @@ func atomicCompareAndSwap(c *Call) bool {
 	same := at[0] == c.Args[1]
 	if !same && (symbolic(at[0]) || symbolic(c.Args[1])) {
 		k := c.param(1).kind
-		x, ok := c.m.concretize(k, at[0], becauseModel)
+		x, ok := c.m.concretize(k, at[0])
 		if !ok {
 			return false
 		}
-		y, ok := c.m.concretize(k, c.Args[1], becauseModel)
+		y, ok := c.m.concretize(k, c.Args[1])
 		if !ok {
 			return false
 		}
@@ -119,49 +116,4 @@ func atomicUpdate(k kind, op token.Token, after bool) Model {
 		}
 		return true
 	}
-}
-
-// An atomic.Value is an interface in memory.
-func atomicValueLoad(c *Call) bool {
-	at := c.m.variable(c.Args[0], 2)
-	if at == nil {
-		return false
-	}
-	copy(c.Results, at)
-	return true
-}
-
-func atomicValueStore(c *Call) bool {
-	at := c.m.valueFor(c.Args, "store")
-	if at == nil {
-		return false
-	}
-	copy(at, c.Args[1:3])
-	return true
-}
-
-func atomicValueSwap(c *Call) bool {
-	at := c.m.valueFor(c.Args, "swap")
-	if at == nil {
-		return false
-	}
-	copy(c.Results, at)
-	copy(at, c.Args[1:3])
-	return true
-}
-
-// valueFor is the memory of an atomic.Value that takes another one of the same
-// type.
-func (m *machine) valueFor(args []cell, doing string) []cell {
-	at := m.writable(args[0], 2)
-	switch {
-	case at == nil:
-	case args[1].r == nil:
-		m.panicString("sync/atomic: " + doing + " of nil value into Value")
-		return nil
-	case at[0].r != nil && at[0].r != args[1].r:
-		m.panicString("sync/atomic: " + doing + " of inconsistently typed value into Value")
-		return nil
-	}
-	return at
 }

@@ -14,21 +14,21 @@ var odd = []float64{0, math.Copysign(0, -1), 1, -1, 0.3, -2.5, 1e300, -1e300, 5e
 // the functions give, down to the sign of zero.
 func TestMathTerms(t *testing.T) {
 	b, s := term.NewBuilder(), term.Floating(64)
-	x, y := b.Slot(0, s, false), b.Slot(1, s, false)
+	x := []*term.Term{b.Slot(0, s, false), b.Slot(1, s, false)}
 	for _, c := range []struct {
 		name string
 		term *term.Term
 		f    func(x, y float64) float64
 	}{
-		{"max", maxTerm(b, x, y), math.Max},
-		{"min", minTerm(b, x, y), math.Min},
-		{"sqrt", b.Unary(term.Sqrt, x), func(x, _ float64) float64 { return math.Sqrt(x) }},
-		{"exp", b.Unary(term.Exp, x), func(x, _ float64) float64 { return math.Exp(x) }},
-		{"log", b.Unary(term.Log, x), func(x, _ float64) float64 { return math.Log(x) }},
-		{"floor", floorTerm(b, x), func(x, _ float64) float64 { return math.Floor(x) }},
+		{"max", maxTerm(b, x), math.Max},
+		{"min", minTerm(b, x), math.Min},
+		{"sqrt", operator(term.Sqrt)(b, x), func(x, _ float64) float64 { return math.Sqrt(x) }},
+		{"exp", operator(term.Exp)(b, x), func(x, _ float64) float64 { return math.Exp(x) }},
+		{"log", operator(term.Log)(b, x), func(x, _ float64) float64 { return math.Log(x) }},
+		{"floor", operator(term.Floor)(b, x), func(x, _ float64) float64 { return math.Floor(x) }},
 		{"ceil", ceilTerm(b, x), func(x, _ float64) float64 { return math.Ceil(x) }},
 		{"trunc", truncTerm(b, x), func(x, _ float64) float64 { return math.Trunc(x) }},
-		{"pow", powTerm(b, x, y), math.Pow},
+		{"pow", powTerm(b, x), math.Pow},
 	} {
 		for _, v := range odd {
 			for _, w := range odd {

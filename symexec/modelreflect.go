@@ -5,56 +5,296 @@ import (
 	"reflect"
 )
 
-// reflectModels are the few things that packages want of reflection without
-// looking further: how long a slice is, and to exchange two of its elements.
+// reflectModels are the places where packages reflect and internal/reflectlite look at the
+// tables that the compiler makes of types, or take memory apart. A *abi.Type is the
+// machine's own type, by reference. A Value is, as there, a type, a pointer to memory with
+// the value, and flags. All else of both packages, and of those above, runs as it is.
 func reflectModels() map[string]Model {
-	return map[string]Model{
-		"internal/reflectlite.Swapper":     swapper,
-		"internal/reflectlite.ValueOf":     reflectValue,
-		"(internal/reflectlite.Value).Len": reflectLen,
+	table := map[string]Model{
+		"(*internal/abi.Type).Kind":      ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.reflectKind())) }),
+		"(*internal/abi.Type).Size":      ofType(func(m *machine, t *rtype) cell { return word(uint64(m.prog.sizes.Sizeof(t.t))) }),
+		"(*internal/abi.Type).Pointers":  ofType(func(_ *machine, t *rtype) cell { return truth(t.pointers()) }),
+		"(*internal/abi.Type).HasName":   ofType(func(_ *machine, t *rtype) cell { return truth(t.hasName()) }),
+		"(*internal/abi.Type).Len":       ofType(func(_ *machine, t *rtype) cell { return word(uint64(t.length)) }),
+		"(*internal/abi.Type).Elem":      ofType(elemOf),
+		"(*internal/abi.Type).NumMethod": ofType(methodsOf),
+
+		"(*reflect.rtype).NumField":               ofType(func(_ *machine, t *rtype) cell { return word(uint64(len(t.fields))) }),
+		"(*reflect.rtype).Field":                  fieldType,
+		"(reflect.Value).Field":                   fieldValue,
+		"(reflect.Value).NumField":                ofType(func(_ *machine, t *rtype) cell { return word(uint64(len(t.fields))) }),
+		"(reflect.Value).Index":                   indexValue,
+		"(reflect.Value).lenNonSlice":             lenValue,
+		"(internal/reflectlite.Value).Len":        lenValue,
+		"internal/reflectlite.Swapper":            swapper,
+		"(*reflect.rtype).String":                 ofType(nameOf),
+		"(internal/reflectlite.rtype).String":     ofType(nameOf),
+		"(*reflect.rtype).NumMethod":              ofType(methodsOf),
+		"(internal/reflectlite.rtype).NumMethod":  ofType(methodsOf),
+		"(*reflect.rtype).Comparable":             ofType(comparableType),
+		"(internal/reflectlite.rtype).Comparable": ofType(comparableType),
+	}
+	for _, pkg := range []string{"reflect", "internal/reflectlite"} {
+		table[pkg+".unpackEface"] = valueOf
+		table[pkg+".packEface"] = packValue
+		table["("+pkg+".Value).Elem"] = elemValue
+		table[pkg+".implements"] = implements
+		table[pkg+".directlyAssignable"] = assignable
+		table[pkg+".unsafe_New"] = newVariable
+		table[pkg+".typedmemmove"] = moveVariable
+	}
+	return table
+}
+
+// ofType is a model of a function of a type. A Value has its type first.
+func ofType(f func(m *machine, t *rtype) cell) Model {
+	return func(c *Call) bool {
+		t, ok := c.Args[0].r.(*rtype)
+		if !ok {
+			return c.m.badPointer(c.Args[0])
+		}
+		c.Results[0] = f(c.m, t)
+		return true
 	}
 }
 
-// reflectValue keeps the type and the word of an interface in the first two
-// words of a Value.
-func reflectValue(c *Call) bool {
-	c.Results[0], c.Results[1], c.Results[2] = c.Args[0], c.Args[1], cell{}
+func elemOf(m *machine, t *rtype) cell {
+	if e := m.types.target(t); e != nil {
+		return cell{r: e}
+	}
+	return cell{}
+}
+
+func nameOf(_ *machine, t *rtype) cell { return makeStr(qualified(t.t)) }
+
+func comparableType(_ *machine, t *rtype) cell {
+	_, bad := t.incomparable()
+	return truth(!bad)
+}
+
+func methodsOf(m *machine, t *rtype) cell {
+	if i, ok := t.t.Underlying().(*types.Interface); ok {
+		return word(uint64(i.NumMethods()))
+	}
+	n, list := 0, m.prog.ssa.MethodSets.MethodSet(t.t)
+	for i := range list.Len() {
+		n += b2i(list.At(i).Obj().Exported())
+	}
+	return word(uint64(n))
+}
+
+// hasName reports whether a type is defined or predeclared.
+func (t *rtype) hasName() bool {
+	_, basic := t.t.(*types.Basic)
+	return basic || t.named != nil
+}
+
+// The flags of a Value, above its kind.
+const (
+	flagSticky   = 1 << 5 // of an unexported field
+	flagEmbedded = 1 << 6 // of an unexported field that is embedded
+	flagIndirect = 1 << 7
+	flagAddress  = 1 << 8 // the value can be addressed
+)
+
+// give returns a Value: what a pointer leads to.
+func (c *Call) give(t *rtype, p cell, flags uint64) bool {
+	c.Results[0], c.Results[1] = cell{r: t}, p
+	c.Results[2] = word(uint64(t.reflectKind()) | flagIndirect | flags)
 	return true
 }
 
-func reflectLen(c *Call) bool {
-	t, ok := c.Args[0].r.(*rtype)
-	if !ok {
-		return c.valueError("reflect.Value.Len", nil)
+// valueOf makes a Value of an interface.
+func valueOf(c *Call) bool {
+	t := dynamicOf(c.Args[0])
+	if t == nil {
+		clear(c.Results[:3])
+		return true
 	}
-	switch v := unbox(t, c.Args[1]); t.kind {
-	case kSlice:
-		c.Results[0] = v[1]
-	case kString:
-		c.Results[0] = textLen(v[0])
-	case kArray:
-		c.Results[0] = word(uint64(t.length))
-	case kMap:
-		h, _ := v[0].r.(*hashmap)
-		c.Results[0] = word(uint64(h.len()))
-	default:
-		return c.valueError("reflect.Value.Len", t)
+	if t.size > 1 { // nobody changes it
+		return c.give(t, c.Args[1], 0)
 	}
-	return true
-}
-
-// valueError panics as reflection does on a value of the wrong kind.
-func (c *Call) valueError(method string, t *rtype) bool {
-	e := c.m.types.of(c.fn.ssa.Pkg.Type("ValueError").Type())
-	o := c.m.alloc(e, e.size)
+	o := c.m.alloc(t, t.size)
 	if o == nil {
 		return false
 	}
-	o.cells[fieldOf(e, "Method").off] = makeStr(method)
-	if t != nil {
-		o.cells[fieldOf(e, "Kind").off] = word(uint64(t.reflectKind()))
+	copy(o.cells, unbox(t, c.Args[1]))
+	return c.give(t, cell{r: o}, 0)
+}
+
+// value is the memory that a Value leads to; nil after a panic.
+func (c *Call) value() (t *rtype, at []cell) {
+	t = dynamicOf(c.Args[0])
+	if t == nil || c.Args[2].n&flagIndirect == 0 {
+		c.m.badPointer(c.Args[0])
+		return nil, nil
 	}
-	return c.m.raise([2]cell{{r: c.m.types.of(types.NewPointer(e.t))}, {r: o}}, "")
+	return t, c.m.variable(c.Args[1], t.size)
+}
+
+// packValue makes an interface of a Value.
+func packValue(c *Call) bool {
+	t, at := c.value()
+	if at == nil {
+		return false
+	}
+	v, ok := c.m.box(t, at)
+	copy(c.Results, v[:])
+	return ok
+}
+
+// elemValue is what an interface or a pointer holds.
+func elemValue(c *Call) bool {
+	t, at := c.value()
+	if at == nil {
+		return false
+	}
+	readOnly := c.Args[2].n & (flagSticky | flagEmbedded)
+	switch {
+	case t.kind == kInterface:
+		c.Args = at[:2]
+		ok := valueOf(c)
+		if c.Results[0].r != nil {
+			c.Results[2].n |= readOnly
+		}
+		return ok
+	case t.kind != kPointer || t.reflectKind() != reflect.Pointer:
+		return c.inGo()
+	case at[0].r == nil:
+		clear(c.Results[:3])
+		return true
+	}
+	return c.give(c.m.types.target(t), at[0], readOnly|flagAddress)
+}
+
+// fieldValue is a field of a struct.
+func fieldValue(c *Call) bool {
+	t, _ := c.Args[0].r.(*rtype)
+	i, ok := c.word(3, kInt64)
+	if !ok {
+		return false
+	}
+	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
+		return c.inGo()
+	}
+	flags := c.Args[2].n & (flagSticky | flagAddress)
+	if f := t.t.Underlying().(*types.Struct).Field(int(i)); !f.Exported() && f.Embedded() {
+		flags |= flagEmbedded
+	} else if !f.Exported() {
+		flags |= flagSticky
+	}
+	f := t.fields[i]
+	return c.give(f.typ, cell{n: c.Args[1].n + uint64(f.off), r: c.Args[1].r}, flags)
+}
+
+// fieldType describes a field of a struct.
+func fieldType(c *Call) bool {
+	t, _ := c.Args[0].r.(*rtype)
+	i, ok := c.word(1, kInt64)
+	if !ok {
+		return false
+	}
+	if t == nil || t.kind != kStruct || i >= uint64(len(t.fields)) {
+		return c.inGo()
+	}
+	out := c.m.types.of(c.fn.ssa.Signature.Results().At(0).Type())
+	clear(c.Results[:out.size])
+	f := t.t.Underlying().(*types.Struct).Field(int(i))
+	c.Results[fieldOf(out, "Name").off] = makeStr(f.Name())
+	c.Results[fieldOf(out, "Anonymous").off] = truth(f.Embedded())
+	if !f.Exported() {
+		c.Results[fieldOf(out, "PkgPath").off] = makeStr(f.Pkg().Path())
+	}
+	typ := c.Results[fieldOf(out, "Type").off:]
+	typ[0], typ[1] = cell{r: c.m.types.of(types.NewPointer(c.fn.ssa.Pkg.Type("rtype").Type()))}, cell{r: t.fields[i].typ}
+	return true
+}
+
+// indexValue is an element of an array or a slice.
+func indexValue(c *Call) bool {
+	t, at := c.value()
+	if at == nil {
+		return false
+	}
+	flags, p, n := c.Args[2].n&(flagSticky|flagEmbedded), c.Args[1], uint64(t.length)
+	if flags != 0 {
+		flags = flagSticky
+	}
+	ok := true
+	switch t.kind {
+	case kArray:
+		flags |= c.Args[2].n & flagAddress
+	case kSlice:
+		flags |= flagAddress
+		p = at[0]
+		n, ok = c.m.count(at[1], c.m.room(p, c.m.types.target(t).size))
+	default:
+		return c.inGo()
+	}
+	if !ok {
+		return false
+	}
+	i, ok := c.word(3, kInt64)
+	if !ok {
+		return false
+	}
+	if i >= n {
+		return c.m.panicString("reflect: " + t.reflectKind().String() + " index out of range")
+	}
+	e := c.m.types.target(t)
+	p.n += i * uint64(e.size)
+	if o, ok := p.r.(*object); ok && !c.m.reach(o, p.n, p.n+uint64(e.size)) {
+		return false
+	}
+	return c.give(e, p, flags)
+}
+
+// lenValue is the length of what a Value has.
+func lenValue(c *Call) bool {
+	t, at := c.value()
+	if at == nil {
+		return false
+	}
+	switch t.kind {
+	case kString:
+		c.Results[0] = textLen(at[0])
+	case kArray:
+		c.Results[0] = word(uint64(t.length))
+	case kMap:
+		c.Results[0] = word(uint64(mapOf(at[0]).len()))
+	default:
+		return c.inGo()
+	}
+	return true
+}
+
+// implements reports whether a type, the second one, implements an interface.
+func implements(c *Call) bool {
+	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
+	i, ok := to.t.Underlying().(*types.Interface)
+	c.Results[0] = truth(ok && c.m.satisfies(t, to, i))
+	return true
+}
+
+// assignable reports whether a value of a type, the second one, is one of the first
+// without being put into an interface.
+func assignable(c *Call) bool {
+	to, t := c.Args[0].r.(*rtype), c.Args[1].r.(*rtype)
+	c.Results[0] = truth(t == to || to.kind != kInterface && types.AssignableTo(t.t, to.t))
+	return true
+}
+
+func newVariable(c *Call) bool {
+	t := c.Args[0].r.(*rtype)
+	o := c.m.alloc(t, t.size)
+	c.Results[0] = cell{r: o}
+	return o != nil
+}
+
+// moveVariable copies a value of a type from the last argument to the second.
+func moveVariable(c *Call) bool {
+	from := c.m.variable(c.Args[2], c.Args[0].r.(*rtype).size)
+	return from != nil && c.m.storeTo(c.Args[1], from)
 }
 
 // reflectKind is the kind of a type by its number in package reflect.
@@ -83,66 +323,6 @@ var reflectKinds = [...]reflect.Kind{
 	kTuple: reflect.Invalid, kOpaque: reflect.Invalid,
 }
 
-// swapper returns a function that exchanges elements i and j of a slice.
-func swapper(c *Call) bool {
-	t, ok := c.Args[0].r.(*rtype)
-	if !ok || t.kind != kSlice {
-		return c.valueError("Swapper", t)
-	}
-	s := append([]cell(nil), unbox(t, c.Args[1])...)
-	n, ok := c.m.count(s[1], c.m.room(s[0], c.m.types.target(t).size))
-	if !ok {
-		return false
-	}
-	if s[1] = word(n); s[0].r != nil {
-		if _, ok = c.m.readSlice(s, c.m.types.target(t).size); !ok {
-			return false
-		}
-	}
-	w := &swapping{s: s, elem: c.m.types.target(t)}
-	exchange := &function{name: "a function of reflectlite.Swapper", ssa: c.fn.ssa, ready: true, recover: -1, model: w.exchange}
-	c.Results[0] = cell{r: &closure{fn: exchange}}
-	return true
-}
-
-// A swapping exchanges elements of a slice.
-type swapping struct {
-	s    []cell
-	elem *rtype
-}
-
-func (w *swapping) exchange(c *Call) bool {
-	var at [2][]cell
-	size := uint64(w.elem.size)
-	for k := range at {
-		i, ok := c.m.concretize(kInt64, c.Args[k], becauseIndex)
-		if !ok {
-			return false
-		}
-		if i >= closed(w.s[1]) {
-			return w.outside(c, i)
-		}
-		if at[k] = c.m.writable(cell{n: w.s[0].n + i*size, r: w.s[0].r}, int(size)); at[k] == nil {
-			return false
-		}
-	}
-	for k := range size {
-		at[0][k], at[1][k] = at[1][k], at[0][k]
-	}
-	return true
-}
-
-// outside panics about an index. Slices of one word's elements are indexed in
-// Go, others by reflection.
-func (w *swapping) outside(c *Call, i uint64) bool {
-	size := c.m.prog.sizes.Sizeof(w.elem.t)
-	plain := w.elem.kind == kString || size == 8 || !w.elem.pointers() && (size == 4 || size == 2 || size == 1)
-	if plain && closed(w.s[1]) > 1 {
-		return c.m.throwIndex(kInt64, i, closed(w.s[1]))
-	}
-	return c.m.panicString("reflect: slice index out of range")
-}
-
 // pointers reports whether values of a type hold pointers.
 func (t *rtype) pointers() bool {
 	switch t.kind {
@@ -157,4 +337,43 @@ func (t *rtype) pointers() bool {
 		return false
 	}
 	return !t.kind.scalar() && !t.kind.complex()
+}
+
+// swapper returns a function that exchanges elements i and j of a slice.
+func swapper(c *Call) bool {
+	t := dynamicOf(c.Args[0])
+	if t == nil || t.kind != kSlice {
+		return c.inGo()
+	}
+	s := append([]cell(nil), unbox(t, c.Args[1])...)
+	size := c.m.types.target(t).size
+	n, ok := c.m.count(s[1], c.m.room(s[0], size))
+	if !ok {
+		return false
+	}
+	if _, ok = c.m.readSlice(s, size); !ok { // which builds the elements
+		return false
+	}
+	exchange := func(c *Call) bool {
+		var at [2][]cell
+		for k := range at {
+			i, ok := c.word(k, kInt64)
+			if !ok {
+				return false
+			}
+			if i >= n {
+				return c.m.panicString("reflect: slice index out of range")
+			}
+			if at[k] = c.m.writable(cell{n: s[0].n + i*uint64(size), r: s[0].r}, size); at[k] == nil {
+				return false
+			}
+		}
+		for k := range size {
+			at[0][k], at[1][k] = at[1][k], at[0][k]
+		}
+		return true
+	}
+	fn := &function{name: "a function of reflectlite.Swapper", ssa: c.fn.ssa, ready: true, recover: -1, model: exchange}
+	c.Results[0] = cell{r: &closure{fn: fn}}
+	return true
 }

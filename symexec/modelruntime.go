@@ -20,8 +20,11 @@ func runtimeModels() map[string]Model {
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
 		"internal/abi.NoEscape":                     same,
 		"internal/abi.Escape":                       same,
-		"slices.overlaps":                           overlaps,
 		"maps.clone":                                cloneMap,
+		"unique.Make":                               uniqueMake,
+		"internal/bytealg.MakeNoZero":               makeNoZero,
+		"sync/atomic.runtime_procPin":               noEffect,
+		"sync/atomic.runtime_procUnpin":             noEffect,
 		"time.Sleep":                                func(c *Call) bool { return c.m.yield() },
 	}
 	for name, why := range notModelled() {
@@ -60,25 +63,6 @@ func same(c *Call) bool {
 	return true
 }
 
-// overlaps reports whether two slices share elements, which in Go is a
-// comparison of addresses.
-func overlaps(c *Call) bool {
-	size := uint64(c.param(0).elemSize(c.m))
-	a, b := c.Args[0], c.Args[3]
-	m, ok := c.m.count(c.Args[1], c.m.room(a, int(size)))
-	if !ok {
-		return false
-	}
-	n, ok := c.m.count(c.Args[4], c.m.room(b, int(size)))
-	if !ok {
-		return false
-	}
-	c.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
-	return true
-}
-
-func (t *rtype) elemSize(m *machine) int { return m.types.target(t).size }
-
 // cloneMap copies a map that lies in an interface.
 func cloneMap(c *Call) bool {
 	c.Results[0], c.Results[1] = c.Args[0], c.Args[1]
@@ -87,6 +71,49 @@ func cloneMap(c *Call) bool {
 		n.epoch = c.m.epoch
 		c.Results[1] = cell{r: &n}
 	}
+	return true
+}
+
+// makeNoZero makes a slice of bytes with the capacity that the runtime rounds
+// to.
+func makeNoZero(c *Call) bool {
+	n, ok := c.m.size(kInt64, c.Args[0], 1, "makeslice: len")
+	if !ok {
+		return false
+	}
+	capacity := 0
+	if n > 0 {
+		capacity = roundUp(n, true)
+	}
+	o := c.m.alloc(c.m.byteType(), capacity)
+	if o == nil {
+		return false
+	}
+	c.Results[0], c.Results[1], c.Results[2] = cell{r: o}, word(uint64(n)), word(uint64(capacity))
+	return true
+}
+
+// uniqueMake has one pointer for each value.
+func uniqueMake(c *Call) bool {
+	m, t := c.m, c.param(0)
+	h := m.unique[t]
+	if h == nil {
+		h = &hashmap{typ: t}
+		m.unique[t] = h
+	}
+	id, ok := m.keyOf(t, c.Args[:t.size])
+	if !ok {
+		return false
+	}
+	if h.get(id) == nil {
+		o := m.alloc(t, t.size)
+		if o == nil {
+			return false
+		}
+		copy(o.cells, c.Args[:t.size])
+		m.put(h, id, c.Args[:t.size], []cell{{r: o}})
+	}
+	c.Results[0] = h.get(id)[0]
 	return true
 }
 

@@ -6,7 +6,6 @@ package symexec
 func syncModels() map[string]Model {
 	q := &queues{}
 	table := map[string]Model{
-		"(*sync.Pool).Get":                 poolGet,
 		"(*sync.Pool).Put":                 noEffect,
 		"sync.runtime_registerPoolCleanup": noEffect,
 		"sync.runtime_notifyListCheck":     noEffect,
@@ -24,16 +23,6 @@ func syncModels() map[string]Model {
 		"internal/synctest.IsInBubble":     noEffect,
 		"internal/synctest.isAssociated":   noEffect,
 		"internal/synctest.associate":      noEffect,
-		"(*sync.Map).Load":                 mapLoad,
-		"(*sync.Map).Store":                mapStore,
-		"(*sync.Map).LoadOrStore":          mapLoadOrStore,
-		"(*sync.Map).LoadAndDelete":        mapLoadAndDelete,
-		"(*sync.Map).Delete":               mapLoadAndDelete,
-		"(*sync.Map).Swap":                 mapSwap,
-		"(*sync.Map).Clear":                mapClear,
-		"(*sync.Map).Range":                mapRange,
-		"(*sync.Map).CompareAndSwap":       mapCompareAndSwap,
-		"(*sync.Map).CompareAndDelete":     mapCompareAndDelete,
 	}
 	for _, name := range []string{"sync.runtime_Semacquire", "sync.runtime_SemacquireRWMutex", "sync.runtime_SemacquireRWMutexR", "sync.runtime_SemacquireWaitGroup", "internal/sync.runtime_SemacquireMutex"} {
 		table[name] = q.acquire
@@ -48,24 +37,6 @@ func syncModels() map[string]Model {
 func fatal(c *Call) bool {
 	s, ok := c.text(0)
 	return ok && c.m.stopAt(Unsupported, "fatal error: "+s)
-}
-
-func poolGet(c *Call) bool {
-	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Recv().Type()))
-	at := c.m.variable(c.Args[0], t.size)
-	if at == nil {
-		return false
-	}
-	c.Results[0], c.Results[1] = cell{}, cell{}
-	make, ok := at[fieldOf(t, "New").off].r.(*closure)
-	if !ok {
-		return true
-	}
-	r, ok := c.m.call(make.fn, make.free, nil)
-	if ok {
-		copy(c.Results, r)
-	}
-	return ok
 }
 
 // queues are the goroutines that wait for semaphores and notifications, by the
@@ -162,4 +133,42 @@ func (q *queues) notify(c *Call, all bool) bool {
 		}
 	}
 	return true
+}
+
+// onceModels have what happens only once in a process happen before the run:
+// machine code starts its runs from the state that the ones before have left,
+// as far as package sync is concerned.
+func onceModels() map[string]Model {
+	return map[string]Model{"(*sync.Once).doSlow": doOnce}
+}
+
+// doOnce calls the function. If the Once is part of the initial state, so is
+// what the call does from now on.
+func doOnce(c *Call) bool {
+	t := c.m.types.target(c.m.types.of(c.fn.ssa.Signature.Recv().Type()))
+	at := c.m.variable(c.Args[0], t.size)
+	if at == nil {
+		return false
+	}
+	f, ok := c.Args[1].r.(*closure)
+	if !ok {
+		return c.m.throwNil()
+	}
+	done := fieldOf(t, "done")
+	flag := done.off + done.typ.size - 1
+	if c.Args[0].r.(*object).epoch == c.m.epoch {
+		c.m.writable(c.Args[0], t.size)[flag] = truth(true) // nobody looks before the call is over
+		_, ok := c.m.call(f.fn, f.free, nil)
+		return ok
+	}
+	chooser, saved := c.m.chooser, c.m.beginInit()
+	c.m.chooser = nil
+	at[flag] = truth(true)
+	_, ok = c.m.call(f.fn, f.free, nil)
+	c.m.endInit(saved)
+	c.m.chooser = chooser
+	if c.m.end != nil {
+		at[flag] = cell{} // it did not get done: the next run finds that out for itself
+	}
+	return ok
 }

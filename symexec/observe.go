@@ -21,7 +21,7 @@ type Observer interface {
 // Observation is how near one evaluation of a condition came to its sides. The
 // distances are those that machine code measures with the same input: exact
 // words, and 0 for the side that was taken. They are of the operands under the
-// witness at the time; a run with Follow, Options.Panics and no precondition
+// witness at the time; a run with Follow, Options.Fork and no precondition
 // keeps its witness, so there they are those of Path.Input.
 type Observation struct {
 	Cond     int

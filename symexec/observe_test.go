@@ -98,7 +98,7 @@ func TestObserver(t *testing.T) {
 		n := &nearest{relation: relation}
 		var execs [2]*symexec.Executor // words of the input are symbolic; so are lengths
 		for i := range execs {
-			x := symexec.Options{Vector: job.Vectors[0], Panics: true, Bound: 4 * i, Observer: n}
+			x := symexec.Options{Vector: job.Vectors[0], Fork: true, Bound: 4 * i, Observer: n}
 			if execs[i], err = symexec.NewExecutor(ctx, program, entry, x); err != nil {
 				t.Fatal(err)
 			}

@@ -6,7 +6,7 @@ import (
 	"nearmiss/term"
 )
 
-// With Options.Open the length of a list of the input is a term wherever it
+// With Options.Bound the length of a list of the input is a term wherever it
 // goes, and what compares it is a branch like any other. An extent is what the
 // path has decided of one. It follows from the clauses, so what a path meets
 // still depends on its clauses alone.

@@ -8,8 +8,8 @@ import (
 	"nearmiss/smt/embedded"
 )
 
-// BenchmarkOpen follows an input of a few elements with lengths that are settled
-// when it is decoded, and with open ones.
+// BenchmarkOpen follows an input of a few elements with a shape that is settled, and with
+// open lengths.
 func BenchmarkOpen(b *testing.B) {
 	for _, c := range []struct {
 		pattern, fn string
@@ -21,10 +21,10 @@ func BenchmarkOpen(b *testing.B) {
 		{"../bench/subjects/fitnex", "RowSums", input.Vector{3, 3, 1, 2, 2, 5}},
 	} {
 		p := program(b, c.pattern)
-		for _, open := range []bool{false, true} {
-			b.Run(fmt.Sprintf("%s/%v", c.fn, open), func(b *testing.B) {
+		for _, bound := range []int{0, 64} {
+			b.Run(fmt.Sprintf("%s/%d", c.fn, bound), func(b *testing.B) {
 				solver := embedded.New(embedded.Options{})
-				e := executor(b, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Panics: true, Bound: 64, Open: open})
+				e := executor(b, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Bound: bound})
 				b.ReportAllocs()
 				clauses := 0
 				for b.Loop() {

@@ -24,7 +24,7 @@ type unbuilt struct {
 
 // opens reports whether a function is a decoder of lists.
 func (m *machine) opens(f *ssa.Function) bool {
-	if !m.opts.Open || m.opts.Bound == 0 || f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
+	if f.Pkg != m.prog.pkg || f.Signature.Recv() != nil || f.Signature.Results().Len() != 1 {
 		return false
 	}
 	if f.Name() == "zznmStr" {
@@ -37,22 +37,15 @@ func (m *machine) opens(f *ssa.Function) bool {
 // decoder decodes a list of the input and leaves its length open, or runs the
 // generated code where elements are made by calls.
 func decoder(f *ssa.Function) Model {
-	code := &function{ssa: f, name: f.String(), recover: -1, ready: true}
 	return func(c *Call) bool {
 		m := c.m
-		if m.cursor != nil && c.Args[0].r == m.input {
+		if c.Args[0].r == m.input {
 			if p := m.cursor.peek(m.wit.words); p.list && p.typ.Kind != input.Map && p.plainData() {
 				m.cursor.pass()
 				return m.build(p, m.types.of(f.Signature.Results().At(0).Type()), c.Results)
 			}
 		}
-		if code.code == nil {
-			m.compile(code)
-		}
-		n := m.push(code)
-		n.dst = c.dst
-		copy(n.regs[code.params:], c.Args)
-		return false
+		return c.inGo()
 	}
 }
 

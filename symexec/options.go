@@ -15,46 +15,28 @@ type Options struct {
 	// Vector is the first witness; it gives the shape of the input.
 	Vector input.Vector
 
-	// Symbolic says which words of the input are symbolic; nil: all that are
-	// no lengths, nil pointers and choices.
-	Symbolic func(v *input.Var) bool
+	// Concrete leaves no word symbolic: a run and its cost.
+	Concrete bool
 
 	// Bound makes the lengths of strings, slices and maps symbolic, and whether
 	// pointers are nil: there are at most so many elements, or as many as
 	// Vector has. Slots are then those of a layout with room for all, and not
-	// words of the input. 0 leaves the shape of Vector as it is.
+	// words of the input. 0 leaves the shape of Vector as it is: lengths, nil
+	// pointers and choices are no slots.
 	// Lists within lists, pointers and entries have less room where all had
 	// more than 16 384 words together; Executor.Places tells.
 	Bound int
-
-	// Open leaves, with Bound, the lengths of strings and slices of the input
-	// open: they are terms, and branches where the program compares them or
-	// comes to the end of a list. What has no use for such a length settles it,
-	// by the questions whether there is one more element. Without Open lengths
-	// are settled when the input is decoded. With it the outcome is that of
-	// Path.Input, and branches of its encoding are no part of the path.
-	Open bool
-
-	// Fresh is, with Bound, what the symbolic words have in the first witness
-	// that an input has no room for: those of elements behind a list's last,
-	// and behind nil pointers. It is asked once for each slot when the shape is
-	// laid out. By default they are as in Vector, and 0 where it ends.
-	Fresh func(slot int) uint64
 
 	Solver  smt.Solver
 	Builder *term.Builder // of all terms; by default a new one
 
 	// Fork settles a symbolic index or length by branches, a search for its
 	// value; otherwise it becomes concrete. An index that reads a table of few
-	// runs of equal numbers stays symbolic either way.
+	// runs of equal numbers stays symbolic either way. It makes the panicking
+	// side of an instruction (an index out of range, a division by zero) a
+	// branch like any other; otherwise what does not have to panic does not.
 	Fork bool
 
-	// Panics makes the panicking side of an instruction (an index out of
-	// range, a division by zero) a branch like any other; otherwise what does
-	// not have to panic does not.
-	Panics bool
-
-	Trace    int                 // branches of rewritten code to list in Path.Trace
 	Took     func(branch uint32) // hears of each branch of rewritten code that a run takes; nil: nobody
 	Observer Observer            // hears how near conditions come to their sides; nil: nobody
 	Reader   Reader              // hears what pieces of the input are compared with, and where; nil: nobody

@@ -11,7 +11,6 @@ func TestOutside(t *testing.T) {
 		{"Kept", orderOfMaps},
 		{"Ready", orderOfCases},
 		{"Turns", orderOfGoroutines},
-		{"Stands", placeOfObjects},
 		{"Asks", environment},
 	} {
 		for n, want := range map[uint64]string{1: "", 3: c.outside} {

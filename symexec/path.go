@@ -79,7 +79,73 @@ type Path struct {
 
 	Instructions uint64 // executed, those of libraries and of the harness too
 
-	Concretized map[string]int // of these, by reason
-	Outside     string         // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
-	Trace       []uint32       // the first branches of rewritten code that the path took, in order, with Options.Trace
+	Outside string // what the path takes for granted of the world outside the input, "" if nothing: with another clock, or another order of goroutines, the input may take another path
+}
+
+// EndKind is the way a path ended.
+type EndKind uint8
+
+const (
+	Returned EndKind = iota
+	Panicked
+	OutOfFuel
+	Contradicted // the precondition admits no path
+	Stopped      // the context ended
+	Unsupported  // code that is not modelled was reached with nothing to fall back on
+	Deadlocked
+	TooDeep // of calls
+	OutOfMemory
+	Undetermined // no solver could say whether the precondition admits a path
+	Unbuilt      // code that makes the input panicked or refused
+	Abandoned    // the chooser gave the path up
+	Faulted      // the executor or the solver is at fault
+)
+
+// ends has one row for each way in which a path can end.
+var ends = [...]struct {
+	name string
+	text string // for users
+}{
+	Returned:     {"returned", "the function returned"},
+	Panicked:     {"panicked", "the function panicked"},
+	OutOfFuel:    {"out of fuel", "the path is longer than the limit"},
+	Contradicted: {"contradicted", "no input satisfies the precondition"},
+	Stopped:      {"stopped", "the time was up"},
+	Unsupported:  {"unsupported", "the path comes to code that cannot be executed symbolically"},
+	Deadlocked:   {"deadlocked", "all goroutines wait for each other"},
+	TooDeep:      {"too deep", "there are more calls within calls than the limit"},
+	OutOfMemory:  {"out of memory", "the path needs more memory than the limit"},
+	Undetermined: {"undetermined", "no solver could say whether an input satisfies the precondition"},
+	Unbuilt:      {"unbuilt", "the input could not be made"},
+	Abandoned:    {"abandoned", "the search gave the path up"},
+	Faulted:      {"faulted", "there is a fault in the executor or the solver: please report it"},
+}
+
+// String names the kind.
+func (k EndKind) String() string { return ends[k].name }
+
+// Text says what the kind means, as a clause of a sentence.
+func (k EndKind) Text() string { return ends[k].text }
+
+// End says how a path ended.
+type End struct {
+	Kind EndKind
+	What string // the panic's message, the construct that is not modelled
+	At   string // where: file:line, in files that are not rewritten file:line:col
+}
+
+// What Go leaves open, and where the executor knows one way alone.
+const (
+	orderOfMaps       = "maps are ranged over in the order of insertion"
+	orderOfCases      = "a select takes its first case that is ready"
+	orderOfGoroutines = "goroutines run one at a time, in the order in which they became ready"
+	environment       = "the environment is empty"
+)
+
+// relies keeps what the path takes for granted of the world outside the input. What
+// the harness does before and after the run decides nothing.
+func (m *machine) relies(on string) {
+	if m.running {
+		m.path.Outside = on
+	}
 }

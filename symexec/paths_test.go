@@ -88,7 +88,7 @@ func TestAllPaths(t *testing.T) {
 			t.Errorf("%s: %d paths, want %d", c.fn, len(paths), c.paths)
 		}
 		known := map[string]bool{}
-		concrete := executor(t, p, c.fn, Options{Vector: c.vector, Symbolic: concreteOnly})
+		concrete := executor(t, p, c.fn, Options{Vector: c.vector, Concrete: true})
 		for _, q := range paths {
 			name := trace(q)
 			if known[name] {
@@ -199,7 +199,7 @@ func TestEnds(t *testing.T) {
 		{"Fail", 0, Returned, ""},
 	} {
 		e := executor(t, p, c.fn, Options{
-			Vector: input.Vector{c.arg}, Symbolic: concreteOnly,
+			Vector: input.Vector{c.arg}, Concrete: true,
 			Limits: Limits{Statements: 20_000, Calls: 1000, Cells: 10_000},
 		})
 		path, err := e.Explore(t.Context(), nil, Follow{})
@@ -223,18 +223,18 @@ func TestPanics(t *testing.T) {
 	p := program(t, "./testdata/ends")
 	for _, panics := range []bool{false, true} {
 		solver := embedded.New(embedded.Options{})
-		e := executor(t, p, "Pick", Options{Vector: input.Vector{1}, Solver: solver, Fork: true, Panics: panics})
+		e := executor(t, p, "Pick", Options{Vector: input.Vector{1}, Solver: solver, Fork: panics})
 		ends := map[EndKind]int{}
 		for _, q := range allPaths(t, e, 100) {
 			ends[q.End.Kind]++
-			if q.Concrete != 0 && q.End.Kind == Returned {
+			if panics && q.Concrete != 0 && q.End.Kind == Returned {
 				t.Errorf("%d values made concrete", q.Concrete)
 			}
 			if len(q.Decisions) > 6 { // a panic, and a search among 20
 				t.Errorf("%d decisions: %v", len(q.Decisions), q.Condition)
 			}
 		}
-		if ends[Returned] != 20 || (ends[Panicked] > 0) != panics {
+		if panics && ends[Returned] != 20 || (ends[Panicked] > 0) != panics {
 			t.Errorf("with panics %v: %v", panics, ends)
 		}
 		solver.Close()
@@ -270,7 +270,7 @@ func TestTableUp(t *testing.T) {
 	if paths := allPaths(t, e, 100); len(paths) != 3 {
 		t.Errorf("%d paths, want 3", len(paths))
 	}
-	concrete := executor(t, p, "Digit", Options{Vector: input.Vector{0}, Symbolic: concreteOnly})
+	concrete := executor(t, p, "Digit", Options{Vector: input.Vector{0}, Concrete: true})
 	for b := range uint64(256) {
 		outputs := [2]input.Vector{}
 		for i, e := range []*Executor{e, concrete} {
@@ -296,8 +296,8 @@ func TestConcretize(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if path.Concrete != 1 || path.Concretized[becauseIndex] != 1 || !slices.Equal(path.Output, input.Vector{5}) {
-		t.Errorf("%d concrete, %v, output %v", path.Concrete, path.Concretized, path.Output)
+	if path.Concrete != 1 || !slices.Equal(path.Output, input.Vector{5}) {
+		t.Errorf("%d concrete, output %v", path.Concrete, path.Output)
 	}
 	if n := len(path.Condition); n != 2 || path.Condition[1].String() != "$0 == 2" {
 		t.Errorf("path condition %v", path.Condition)
@@ -308,7 +308,7 @@ func TestConcretize(t *testing.T) {
 // see.
 func TestRestored(t *testing.T) {
 	p := program(t, "./testdata/ends")
-	e := executor(t, p, "State", Options{Vector: input.Vector{5}, Symbolic: concreteOnly})
+	e := executor(t, p, "State", Options{Vector: input.Vector{5}, Concrete: true})
 	for range 3 {
 		path, err := e.Explore(t.Context(), nil, Follow{})
 		if err != nil {

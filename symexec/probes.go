@@ -82,14 +82,10 @@ func (m *machine) cond(r []cell, in *instr) bool {
 	case in.f == relTruth:
 		v = x
 	case in.k == kString:
-		y := r[in.b]
-		if in.f > uint8(term.NE) {
-			var ok bool
-			if x, y, ok = m.closeTexts(x, y); !ok {
-				return false
-			}
+		var ok bool
+		if v, ok = m.relateStrings(term.Rel(in.f), x, r[in.b]); !ok {
+			return false
 		}
-		v = m.relateStrings(term.Rel(in.f), x, y)
 	case in.k.complex():
 		v = m.relateComplex(term.Rel(in.f), in.k, r[in.a:in.a+2], r[in.b:in.b+2])
 	default:
@@ -130,9 +126,6 @@ func (m *machine) taken(branch uint32) {
 	if !m.running {
 		return
 	}
-	if len(m.path.Trace) < m.opts.Trace {
-		m.path.Trace = append(m.path.Trace, branch)
-	}
 	if m.opts.Took != nil {
 		m.opts.Took(branch)
 	}
@@ -165,22 +158,6 @@ func (m *machine) relate(rel term.Rel, k kind, x, y cell) cell {
 	return cellOf(t)
 }
 
-func (m *machine) relateStrings(rel term.Rel, x, y cell) cell {
-	switch rel {
-	case term.EQ:
-		return m.equalStrings(x, y)
-	case term.NE:
-		return m.negation(m.equalStrings(x, y))
-	case term.LT:
-		return m.lessStrings(x, y, false)
-	case term.LE:
-		return m.lessStrings(x, y, true)
-	case term.GT:
-		return m.lessStrings(y, x, false)
-	}
-	return m.lessStrings(y, x, true)
-}
-
 func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
 	v := m.both(m.relate(term.EQ, k.part(), x[0], y[0]), m.relate(term.EQ, k.part(), x[1], y[1]))
 	if rel == term.NE {
@@ -189,11 +166,12 @@ func (m *machine) relateComplex(rel term.Rel, k kind, x, y []cell) cell {
 	return v
 }
 
+// negation is the negation of a bool, which may be symbolic.
 func (m *machine) negation(v cell) cell {
 	if v.r == nil {
 		return cell{n: v.n ^ 1}
 	}
-	return m.not(v)
+	return cellOf(m.negate(m.sorted(v.r.(*term.Term), term.BoolSort)))
 }
 
 // cost counts statements.
@@ -266,7 +244,7 @@ func beginRun(c *Call) bool {
 	m := c.m
 	m.preparing, m.running = false, true
 	m.statements = int64(m.limits.Statements)
-	m.path.Cost, m.path.Trace = Cost{}, m.path.Trace[:0]
+	m.path.Cost = Cost{}
 	return true
 }
 
@@ -277,7 +255,7 @@ func endRun(c *Call) bool {
 		m.g.top().pc--
 		return m.yield()
 	}
-	m.running, m.preparing, m.reporting = false, false, m.opts.Open
+	m.running, m.preparing, m.reporting = false, false, m.opts.Bound > 0
 	return true
 }
 

@@ -14,7 +14,6 @@ import (
 // what panicked, and what became concrete.
 func TestReplay(t *testing.T) {
 	p := program(t, "./testdata/lang")
-	const trace = 10_000
 	paths, branches := 0, 0
 	for entry, sig := range p.Entries {
 		rng := rand.New(rand.NewPCG(11, uint64(entry)))
@@ -22,9 +21,11 @@ func TestReplay(t *testing.T) {
 		v := space.Random(nil, rng)
 		solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 2000}), bitvec.New(bitvec.Options{}))
 		limits := Limits{Statements: 5000, Cells: 1 << 20}
-		e := executor(t, p, sig.Name, Options{Vector: v, Solver: solver, Fork: entry%2 == 0, Panics: true, Trace: trace, Limits: limits})
-		c := executor(t, p, sig.Name, Options{Vector: v, Symbolic: concreteOnly, Trace: trace, Limits: limits})
+		var a, b taken
+		e := executor(t, p, sig.Name, Options{Vector: v, Solver: solver, Fork: entry%2 == 0, Took: a.took, Limits: limits})
+		c := executor(t, p, sig.Name, Options{Vector: v, Concrete: true, Took: b.took, Limits: limits})
 		for range 8 {
+			a, b = nil, nil
 			path, err := e.Explore(t.Context(), nil, coin{rng})
 			if err != nil {
 				t.Fatal(err)
@@ -34,7 +35,7 @@ func TestReplay(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if path.End != run.End || path.Cost != run.Cost || !slices.Equal(path.Output, run.Output) || !slices.Equal(path.Trace, run.Trace) {
+			if path.End != run.End || path.Cost != run.Cost || !slices.Equal(path.Output, run.Output) || !slices.Equal(a, b) {
 				t.Errorf("%s: the path of %v ends as %v, %v, %v; the run as %v, %v, %v", sig.Name, path.Input, path.End, path.Cost, path.Output, run.End, run.Cost, run.Output)
 			}
 			paths++

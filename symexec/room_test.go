@@ -23,7 +23,7 @@ func BenchmarkRoom(b *testing.B) {
 		for _, bound := range []int{16, 128} {
 			b.Run(fmt.Sprintf("%s/%d", c.fn, bound), func(b *testing.B) {
 				solver := embedded.New(embedded.Options{})
-				e := executor(b, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Panics: true, Bound: bound})
+				e := executor(b, p, c.fn, Options{Vector: c.vector, Solver: solver, Fork: true, Bound: bound})
 				b.ReportAllocs()
 				for b.Loop() {
 					path, err := e.Explore(b.Context(), nil, Follow{})

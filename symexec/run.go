@@ -262,11 +262,7 @@ reload:
 				goto reload
 			}
 		case opNot:
-			if x := &r[in.a]; x.r == nil {
-				r[in.dst] = cell{n: x.n ^ 1}
-			} else {
-				r[in.dst] = m.not(*x)
-			}
+			r[in.dst] = m.negation(r[in.a])
 		case opCost:
 			f.pc = pc
 			if !m.cost(uint64(in.c)) {

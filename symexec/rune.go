@@ -81,7 +81,7 @@ func (m *machine) encodeRune(dst []cell, k kind, c cell) ([]cell, bool) {
 	case symbolic(c) && m.opts.Fork:
 		return m.encodeLong(dst, k, c)
 	}
-	n, ok := m.concretize(k, c, becauseText)
+	n, ok := m.concretize(k, c)
 	if !ok {
 		return dst, false
 	}

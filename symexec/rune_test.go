@@ -17,7 +17,7 @@ func TestRuneForks(t *testing.T) {
 	defer solver.Close()
 	both := func(fn string) func(v input.Vector) {
 		e := executor(t, p, fn, Options{Vector: input.Vector{0, 0, 0}, Fork: true, Solver: solver})
-		concrete := executor(t, p, fn, Options{Vector: input.Vector{0, 0, 0}, Symbolic: concreteOnly})
+		concrete := executor(t, p, fn, Options{Vector: input.Vector{0, 0, 0}, Concrete: true})
 		return func(v input.Vector) {
 			t.Helper()
 			e.SetInput(v)
@@ -25,7 +25,7 @@ func TestRuneForks(t *testing.T) {
 			a, err1 := e.Explore(t.Context(), nil, Follow{})
 			b, err2 := concrete.Explore(t.Context(), nil, Follow{})
 			if err1 != nil || err2 != nil || a.Concrete > 0 || a.End != b.End || !slices.Equal(a.Output, b.Output) {
-				t.Errorf("%s(%x): %v, %x, %v; without symbols %v, %x", fn, v, a.End, a.Output, a.Concretized, b.End, b.Output)
+				t.Errorf("%s(%x): %v, %x, %v; without symbols %v, %x", fn, v, a.End, a.Output, a.Concrete, b.End, b.Output)
 			}
 		}
 	}

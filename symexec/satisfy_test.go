@@ -115,7 +115,7 @@ func TestSatisfy(t *testing.T) {
 			rng := rand.New(rand.NewPCG(41, uint64(entry)))
 			v := input.NewSpace(sig, input.Limits{Len: 6}).Random(nil, rng)
 			solver := smt.Chain(smt.NewLocalSearch(smt.LocalSearchOptions{Steps: 500}), bitvec.New(bitvec.Options{}))
-			o := Options{Vector: v, Solver: solver, Fork: entry%4 != 0, Panics: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
+			o := Options{Vector: v, Solver: solver, Fork: true, Limits: Limits{Statements: 1000, Cells: 1 << 18}}
 			if entry%3 != 0 {
 				o.Bound = 6
 			}

@@ -20,7 +20,6 @@ type shape struct {
 	roots []*part
 	slots []*term.Term // nil: the word is concrete
 	first []uint64     // witness to begin with: of the vector
-	fresh []uint64     // of what an input does not have; nil: as in the vector
 	rules []*term.Term
 	rooms [shapeDepth]int // elements of lists within lists, pointers and entries, by depth
 
@@ -52,13 +51,10 @@ type part struct {
 // layOutAll makes a shape, or the beginning of one that is too large.
 func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most int) *shape {
 	s := &shape{rooms: rooms, chain: chain, most: most}
-	if e.opts.Fresh != nil {
-		s.fresh = []uint64{}
-	}
 	pos := 0
 	for i := range e.sig.Inputs() {
 		var p *part
-		p, pos = e.layOut(s, e.sig.Input(i).Type, v, pos, 0, false)
+		p, pos = e.layOut(s, e.sig.Input(i).Type, v, pos, 0)
 		s.roots = append(s.roots, p)
 	}
 	return s
@@ -66,7 +62,7 @@ func (e *Executor) layOutAll(v input.Vector, rooms [shapeDepth]int, chain, most 
 
 // layOut makes the part of a value at pos of the vector; a negative pos is for
 // what the vector does not have.
-func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int, key bool) (*part, int) {
+func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth int) (*part, int) {
 	p := &part{typ: t, slot: len(s.slots)}
 	at := func(i int) uint64 {
 		if i < 0 || i >= len(v) {
@@ -86,28 +82,28 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 				elem = t.Fields[i].Type
 			}
 			var q *part
-			q, pos = e.layOut(s, elem, v, pos, depth, key)
+			q, pos = e.layOut(s, elem, v, pos, depth)
 			p.each = append(p.each, q)
 		}
 		return p, pos
 	case input.Complex:
 		for range 2 {
-			e.leaf(s, t, at(pos), input.RoleFloat, key)
+			e.leaf(s, t, at(pos), input.RoleFloat)
 			pos = after(pos, 1)
 		}
 		p.plain = 2
 		return p, pos
 	case input.Choice:
-		return p, e.layOutChoice(s, p, v, pos, depth, key)
+		return p, e.layOutChoice(s, p, v, pos, depth)
 	case input.String, input.Slice, input.Map:
-		return p, e.layOutList(s, p, t, v, pos, depth, key)
+		return p, e.layOutList(s, p, t, v, pos, depth)
 	case input.Pointer:
 		p.ptr, p.role, p.limit = true, input.RoleNil, 1
 		there := at(pos) != 0
 		if !there && !s.leads(depth) {
 			p.limit = 0
 		}
-		e.leaf(s, t, at(pos), input.RoleNil, key)
+		e.leaf(s, t, at(pos), input.RoleNil)
 		pos = after(pos, 1)
 		if p.limit > 0 {
 			in := pos
@@ -115,7 +111,7 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 				in = -1
 			}
 			s.links++
-			q, end := e.layOut(s, t.Elem, v, in, depth+1, key)
+			q, end := e.layOut(s, t.Elem, v, in, depth+1)
 			s.links--
 			p.each = []*part{q}
 			if there {
@@ -126,7 +122,7 @@ func (e *Executor) layOut(s *shape, t *input.Type, v input.Vector, pos, depth in
 		return p, pos
 	}
 	p.role = roleOf(t)
-	e.leaf(s, t, at(pos), p.role, key)
+	e.leaf(s, t, at(pos), p.role)
 	return p, after(pos, 1)
 }
 
@@ -150,7 +146,7 @@ func roleOf(t *input.Type) input.Role {
 }
 
 // layOutList lays out a length and room for elements.
-func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int, key bool) int {
+func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, pos, depth int) int {
 	p.list, p.per, p.role = true, 1, input.RoleLen
 	w := uint64(0)
 	if pos >= 0 && pos < len(v) {
@@ -168,7 +164,7 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 		room = max(n, s.rooms[min(depth, shapeDepth-1)])
 	}
 	p.limit = uint64(room) + p.more
-	e.leaf(s, t, w, input.RoleLen, key)
+	e.leaf(s, t, w, input.RoleLen)
 	pos = after(pos, 1)
 	for i := range room {
 		at := pos
@@ -185,14 +181,14 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 			if at >= 0 && at < len(v) {
 				w = v[at]
 			}
-			e.leaf(s, t, w, input.RoleByte, key)
+			e.leaf(s, t, w, input.RoleByte)
 			at = after(at, 1)
 		default:
 			if t.Kind == input.Map {
-				q, at = e.layOut(s, t.Key, v, at, depth+1, true)
+				q, at = e.layOut(s, t.Key, v, at, depth+1)
 				p.each = append(p.each, q)
 			}
-			q, at = e.layOut(s, t.Elem, v, at, depth+1, key)
+			q, at = e.layOut(s, t.Elem, v, at, depth+1)
 		}
 		p.each = append(p.each, q)
 		if i < n {
@@ -204,27 +200,19 @@ func (e *Executor) layOutList(s *shape, p *part, t *input.Type, v input.Vector, 
 }
 
 // leaf adds a word.
-func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role, key bool) {
-	x := input.Var{Off: len(s.slots), Role: role, Type: t, Key: key}
-	clamp := func(w uint64) uint64 {
-		if t.Domain == nil || role == input.RoleLen {
-			return w
-		}
+func (e *Executor) leaf(s *shape, t *input.Type, w uint64, role input.Role) {
+	x := input.Var{Off: len(s.slots), Role: role, Type: t}
+	if t.Domain != nil && role != input.RoleLen {
 		x.Lo, x.Hi = t.Domain.Lo, t.Domain.Hi
-		return x.Clamp(w)
+		w = x.Clamp(w)
 	}
-	w = clamp(w)
-	if e.opts.Symbolic != nil && !e.opts.Symbolic(&x) {
+	if e.opts.Concrete || e.opts.Bound == 0 && role >= input.RoleLen {
 		s.add(nil, w)
 		return
 	}
-	sort := SortOf(&x)
-	slot := e.m.b.Slot(x.Off, sort, false)
+	slot := e.m.b.Slot(x.Off, SortOf(&x), false)
 	s.rules = append(s.rules, e.domain(slot, role, t)...)
 	s.add(slot, w)
-	if s.fresh != nil {
-		s.fresh[x.Off] = clamp(canonical(sort, e.opts.Fresh(x.Off)))
-	}
 }
 
 // canonical is a word as one of a slot.
@@ -243,17 +231,11 @@ func canonical(s term.Sort, w uint64) uint64 {
 func (s *shape) add(t *term.Term, w uint64) {
 	s.slots = append(s.slots, t)
 	s.first = append(s.first, w)
-	if s.fresh != nil {
-		s.fresh = append(s.fresh, w)
-	}
 }
 
 // rule bounds the length word of a part.
 func (e *Executor) rule(s *shape, p *part) {
 	if t := s.slots[p.slot]; t != nil {
-		if s.fresh != nil {
-			s.fresh[p.slot] = min(s.fresh[p.slot], p.limit)
-		}
 		s.rules = append(s.rules, e.m.b.Compare(term.LE, t, e.m.b.Int(t.Sort, p.limit)))
 	}
 }
@@ -359,9 +341,7 @@ func (s *shape) vector(words []uint64) input.Vector {
 
 // witness is the witness that stands for an input, in place of another.
 func (s *shape) witness(words []uint64, v input.Vector) ([]uint64, error) {
-	if words = append(words[:0], s.first...); s.fresh != nil {
-		words = append(words[:0], s.fresh...)
-	}
+	words = append(words[:0], s.first...)
 	return words, s.read(words, v, nil)
 }
 
@@ -383,8 +363,8 @@ func (s *shape) read(words []uint64, v input.Vector, slots []int) error {
 				slots[pos] = i
 			}
 		}
-		if p.made && words[i] != s.first[i] {
-			return fmt.Errorf("the input is made in another way")
+		if (p.made || s.slots[i] == nil && (p.list || p.ptr)) && words[i] != s.first[i] {
+			return fmt.Errorf("the input has another shape, or is made in another way")
 		}
 	}
 }
@@ -395,26 +375,58 @@ func (m *machine) nextWord(dst *cell, genes cell) bool {
 	if !ok {
 		return m.throwNil()
 	}
-	if m.cursor != nil && o == m.input {
-		i, p := m.cursor.read(m.wit.words)
-		switch {
-		case i < 0:
-			*dst = cell{}
-		case m.cursor.shape.slots[i] == nil:
-			*dst = word(m.wit.words[i])
-		case p.list || p.ptr:
-			n, ok := m.search(m.cursor.shape.slots[i], p.limit, 0)
-			*dst = word(n)
-			return ok
-		default:
-			*dst = m.wordTerm(m.cursor.shape.slots[i])
-		}
-		return true
+	if o != m.input { // there is nothing else to be decoded
+		return m.stopAt(Unsupported, "genes that are no input")
 	}
-	*dst = cell{}
-	if pos := o.cells[3].n; pos < o.cells[1].n {
-		*dst = o.cells[0].r.(*object).cells[o.cells[0].n+pos]
-		o.cells[3].n++
+	i, p := m.cursor.read(m.wit.words)
+	switch {
+	case i < 0:
+		*dst = cell{}
+	case m.cursor.shape.slots[i] == nil:
+		*dst = word(m.wit.words[i])
+	case p.list || p.ptr:
+		n, ok := m.search(m.cursor.shape.slots[i], p.limit, 0)
+		*dst = word(n)
+		return ok
+	default:
+		*dst = m.wordTerm(m.cursor.shape.slots[i])
 	}
 	return true
+}
+
+// layOutChoice lays out a value that is made by the alternative that the vector
+// names, by the steps that it has there: how many there are is no symbol either.
+// What these are made from is laid out as anywhere. Beyond the vector it is the
+// first alternative, from which no other choice follows.
+func (e *Executor) layOutChoice(s *shape, p *part, v input.Vector, pos, depth int) int {
+	w := uint64(0)
+	if pos >= 0 && pos < len(v) {
+		w = v[pos]
+	}
+	p.made = true
+	s.add(nil, w)
+	pos = after(pos, 1)
+	a := &p.typ.Alts[min(w, uint64(len(p.typ.Alts)-1))]
+	for i := range a.Fields {
+		var q *part
+		q, pos = e.layOut(s, a.Fields[i].Type, v, pos, depth)
+		p.each = append(p.each, q)
+	}
+	if a.Steps == nil {
+		return pos
+	}
+	q := &part{typ: a.Steps, slot: len(s.slots), list: true, made: true, per: 1, more: 1, role: input.RoleLen}
+	p.each = append(p.each, q)
+	if w = 0; pos >= 0 && pos < len(v) {
+		w = v[pos]
+	}
+	q.limit = w
+	s.add(nil, w)
+	pos = after(pos, 1)
+	for n := max(w, 1) - 1; n > 0 && pos < len(v); n-- {
+		var step *part
+		step, pos = e.layOut(s, a.Steps.Elem, v, pos, depth)
+		q.each = append(q.each, step)
+	}
+	return pos
 }

@@ -80,7 +80,7 @@ func TestChoices(t *testing.T) {
 		{"Made", input.Vector{1, way(t, pointed, "Square"), 0, 0}, []string{"[3", "[4"}},
 	} {
 		solver := embedded.New(embedded.Options{})
-		e := executor(t, p, x.name, Options{Vector: x.v, Bound: 8, Open: true, Fork: true, Panics: true, Solver: solver})
+		e := executor(t, p, x.name, Options{Vector: x.v, Bound: 8, Fork: true, Solver: solver})
 		found := outputs(t, e, x.v, 200)
 		solver.Close()
 		for _, want := range x.want {
@@ -97,7 +97,7 @@ func TestChoiceStays(t *testing.T) {
 	p := program(t, "./testdata/choices")
 	stack := p.Entries[p.Entry("(*Stack).Sum")].Input(0).Type
 	made := way(t, stack, "NewStack")
-	e := executor(t, p, "(*Stack).Sum", Options{Vector: input.Vector{made, 5, 0, 0}, Bound: 8, Open: true})
+	e := executor(t, p, "(*Stack).Sum", Options{Vector: input.Vector{made, 5, 0, 0}, Bound: 8})
 	for _, x := range []struct {
 		v    input.Vector
 		fits bool

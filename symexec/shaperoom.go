@@ -47,6 +47,8 @@ func (e *Executor) newShape(v input.Vector) *shape {
 // others, may lead somewhere.
 func (s *shape) leads(depth int) bool {
 	switch {
+	case s.rooms[0] == 0: // the shape is that of the vector
+		return false
 	case depth < shapeDepth:
 		return true
 	case depth > s.links: // there is a list around it

@@ -73,11 +73,12 @@ func (m *machine) table(index, elem kind, i cell, cells []cell) (v cell, done bo
 
 // inRange chooses whether a symbolic index into n elements is in range.
 func (m *machine) inRange(k kind, i cell, n uint64) (in, ok bool) {
-	t, isTerm := i.r.(*term.Term)
+	at, ok := m.wide(k, i)
+	t, isTerm := at.r.(*term.Term)
 	if !isTerm || n == 0 {
-		return false, true
+		return false, ok
 	}
-	bad, ok := m.fault(m.outside(m.sorted(t, kindSorts[k]), n-1))
+	bad, ok := m.fault(m.outside(t, n-1))
 	return ok && !bad, ok
 }
 

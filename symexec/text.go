@@ -7,37 +7,32 @@ import (
 	"nearmiss/term"
 )
 
-// stringBinary executes + and the comparisons of strings.
-func (m *machine) stringBinary(r []cell, in *instr, op token.Token) bool {
+// stringBinary executes + and the orders of strings.
+func (m *machine) stringBinary(r []cell, in *instr, op token.Token) (ok bool) {
 	x, y := r[in.a], r[in.b]
-	if op != token.ADD && op != token.EQL && op != token.NEQ {
-		var ok bool
-		if x, y, ok = m.closeTexts(x, y); !ok {
-			return false
-		}
-	}
-	switch op {
-	case token.ADD:
+	if op == token.ADD {
 		r[in.dst] = m.concat(x, y)
 		return !m.over()
-	case token.LSS:
-		r[in.dst] = m.lessStrings(x, y, false)
-	case token.LEQ:
-		r[in.dst] = m.lessStrings(x, y, true)
-	case token.GTR:
-		r[in.dst] = m.lessStrings(y, x, false)
-	case token.GEQ:
-		r[in.dst] = m.lessStrings(y, x, true)
-	case token.EQL:
-		r[in.dst] = m.equalStrings(x, y)
-	case token.NEQ:
-		if r[in.dst] = m.equalStrings(x, y); r[in.dst].r != nil {
-			r[in.dst] = m.not(r[in.dst])
-		} else {
-			r[in.dst].n ^= 1
-		}
 	}
-	return true
+	rel, _ := term.Of(op)
+	r[in.dst], ok = m.relateStrings(rel, x, y)
+	return ok
+}
+
+// relateStrings compares two strings. An order settles their lengths.
+func (m *machine) relateStrings(rel term.Rel, x, y cell) (v cell, ok bool) {
+	switch rel {
+	case term.EQ:
+		return m.equalStrings(x, y), true
+	case term.NE:
+		return m.negation(m.equalStrings(x, y)), true
+	case term.GT, term.GE:
+		x, y, rel = y, x, rel.Mirror()
+	}
+	if x, y, ok = m.closeTexts(x, y); !ok {
+		return cell{}, false
+	}
+	return m.lessStrings(x, y, rel == term.LE), true
 }
 
 func (m *machine) concat(x, y cell) cell {
@@ -122,22 +117,7 @@ func (m *machine) readSlice(s []cell, size int) ([]cell, bool) {
 	return o.cells[s[0].n : int(s[0].n)+n], true
 }
 
-// newSlice puts elements into a new slice.
-func (m *machine) newSlice(dst []cell, elem *rtype, v []cell) bool {
-	n := len(v)
-	if elem.size > 1 {
-		n /= elem.size
-	}
-	o := m.alloc(elem, len(v))
-	if o == nil {
-		return false
-	}
-	copy(o.cells, v)
-	dst[0], dst[1], dst[2] = cell{r: o}, word(uint64(n)), word(uint64(n))
-	return true
-}
-
-// roomySlice is newSlice with the capacity that the allocator gives.
+// roomySlice puts elements into a new slice with the capacity that the allocator gives.
 func (m *machine) roomySlice(dst []cell, elem *rtype, v []cell) bool {
 	size := int(m.prog.sizes.Sizeof(elem.t))
 	room := roundUp(len(v)*size, true) / size
@@ -233,7 +213,7 @@ func (m *machine) decodeRune(s cell, i int) (c cell, size int, ok bool) {
 	var b [utf8.UTFMax]byte
 	n := min(strLen(s)-i, utf8.UTFMax)
 	for j := range n {
-		v, ok := m.concretize(kUint8, byteAt(s, i+j), becauseText)
+		v, ok := m.concretize(kUint8, byteAt(s, i+j))
 		if !ok {
 			return c, 0, false
 		}

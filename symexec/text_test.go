@@ -19,7 +19,7 @@ func TestFormat(t *testing.T) {
 	yes := 0
 	for _, q := range allPaths(t, e, 10) {
 		if q.Concrete > 0 || q.End.Kind != Returned {
-			t.Errorf("%v, %v", q.Concretized, q.End)
+			t.Errorf("%v, %v", q.Concrete, q.End)
 		}
 		if q.Output[0] == 1 {
 			yes++
@@ -30,7 +30,7 @@ func TestFormat(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(5, 5))
 	e = executor(t, p, "Message", Options{Vector: input.Vector{0, 0}})
-	concrete := executor(t, p, "Message", Options{Vector: input.Vector{0, 0}, Symbolic: concreteOnly})
+	concrete := executor(t, p, "Message", Options{Vector: input.Vector{0, 0}, Concrete: true})
 	for range 100 {
 		v := input.NewSpace(p.Entries[p.Entry("Message")], input.Limits{Len: 4}).Random(nil, rng)
 		e.SetInput(v)

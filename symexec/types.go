@@ -190,6 +190,26 @@ func (tt *typeTable) target(r *rtype) *rtype {
 	return r.elem
 }
 
+// field is a field of a struct by its name.
+func (t *rtype) field(name string) (rfield, bool) {
+	u := t.t.Underlying().(*types.Struct)
+	for i := range u.NumFields() {
+		if u.Field(i).Name() == name {
+			return t.fields[i], true
+		}
+	}
+	return rfield{}, false
+}
+
+// fieldOf is a field of a struct that must have it.
+func fieldOf(t *rtype, name string) rfield {
+	f, ok := t.field(name)
+	if !ok {
+		panic("symexec: BUG: " + t.String() + " has no field " + name)
+	}
+	return f
+}
+
 func basicKind(b *types.Basic) kind {
 	switch b.Kind() {
 	case types.Bool, types.UntypedBool:

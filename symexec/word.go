@@ -181,13 +181,6 @@ func (m *machine) readKeys(h *hashmap, t *rtype, key []cell) {
 // SlotsOf returns the slots of the words of an input, by word.
 func (e *Executor) SlotsOf(v input.Vector) ([]int, error) {
 	slots := make([]int, len(v))
-	if e.shape != nil {
-		e.first = slices.Grow(e.first[:0], len(e.shape.first))[:len(e.shape.first)]
-		return slots, e.shape.read(e.first, v, slots)
-	}
-	for i := range slots {
-		slots[i] = i
-	}
-	_, err := e.firstWords(v)
-	return slots, err
+	e.first = slices.Grow(e.first[:0], len(e.shape.first))[:len(e.shape.first)]
+	return slots, e.shape.read(e.first, v, slots)
 }

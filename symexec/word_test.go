@@ -44,29 +44,26 @@ func TestReader(t *testing.T) {
 		{"open", "Bytes", text("ab"), `$2 "b" whole "b"`},
 	} {
 		var got []string
-		for i := range 2 { // open lengths and settled ones
-			r := &readings{}
-			e := executor(t, program(t, "./testdata/"+c.pattern), c.fn, Options{Vector: c.vector, Bound: 8, Open: i == 0, Fork: true, Panics: true, Reader: r})
-			path, err := e.Explore(t.Context(), nil, Follow{})
-			if err != nil || path.End.Kind != Returned {
-				t.Fatal(path.End, err)
+		r := &readings{}
+		e := executor(t, program(t, "./testdata/"+c.pattern), c.fn, Options{Vector: c.vector, Bound: 8, Fork: true, Reader: r})
+		path, err := e.Explore(t.Context(), nil, Follow{})
+		if err != nil || path.End.Kind != Returned {
+			t.Fatal(path.End, err)
+		}
+		for _, x := range r.list {
+			if x.Piece.Len != len(x.Text) {
+				t.Errorf("%s: %+v", c.fn, x)
 			}
-			got = nil
-			for _, x := range r.list {
-				if x.Piece.Len != len(x.Text) {
-					t.Errorf("%s: %+v", c.fn, x)
-				}
-				line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.How, x.Word)
-				if !slices.Contains(got, line) { // a probe and the code behind it compare the same
-					got = append(got, line)
-				}
+			line := fmt.Sprintf("$%d %q %v %q", x.Piece.First, x.Text, x.How, x.Word)
+			if !slices.Contains(got, line) { // a probe and the code behind it compare the same
+				got = append(got, line)
 			}
-			if got := strings.Join(got, ", "); got != c.want {
-				t.Errorf("%s(%v): %s, not %s", c.fn, c.vector, got, c.want)
-			}
-			if r.passed == 0 || uint64(r.passed) > path.Cost.Branches {
-				t.Errorf("%s(%v): %d branches of %d", c.fn, c.vector, r.passed, path.Cost.Branches)
-			}
+		}
+		if got := strings.Join(got, ", "); got != c.want {
+			t.Errorf("%s(%v): %s, not %s", c.fn, c.vector, got, c.want)
+		}
+		if r.passed == 0 || uint64(r.passed) > path.Cost.Branches {
+			t.Errorf("%s(%v): %d branches of %d", c.fn, c.vector, r.passed, path.Cost.Branches)
 		}
 	}
 }
@@ -74,7 +71,7 @@ func TestReader(t *testing.T) {
 // TestSlotsOf: a word of the input is one of its slot.
 func TestSlotsOf(t *testing.T) {
 	p := program(t, "./testdata/open")
-	e := executor(t, p, "Same", Options{Vector: input.Vector{0, 0}, Bound: 3, Open: true})
+	e := executor(t, p, "Same", Options{Vector: input.Vector{0, 0}, Bound: 3})
 	slots, err := e.SlotsOf(input.Vector{1, 'a', 2, 'b', 'c'})
 	if want := []int{0, 1, 4, 5, 6}; err != nil || !slices.Equal(slots, want) {
 		t.Errorf("%v, %v", slots, err)

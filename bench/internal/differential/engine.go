@@ -16,6 +16,8 @@ type engine struct {
 	program *symexec.Program
 	entry   int
 	execs   [2]*symexec.Executor // of the entry: concrete, symbolic
+	trace   []uint32             // of the run, at most so many branches
+	most    int
 	runs    int
 }
 
@@ -30,11 +32,9 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 		e.entry, e.execs = entry, [2]*symexec.Executor{}
 	}
 	at := &e.execs[0]
-	o := symexec.Options{Vector: v, Trace: opt.Trace, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
+	o := symexec.Options{Vector: v, Concrete: !symbolic, Took: e.took, Limits: symexec.Limits{Statements: opt.Fuel, Calls: maxCalls, Cells: maxCells}}
 	if symbolic {
 		at = &e.execs[1]
-	} else {
-		o.Symbolic = func(*input.Var) bool { return false }
 	}
 	if *at == nil {
 		x, err := symexec.NewExecutor(ctx, e.program, entry, o)
@@ -46,6 +46,13 @@ func (e *engine) executor(ctx context.Context, entry int, v input.Vector, symbol
 		(*at).SetInput(v)
 	}
 	return *at, nil
+}
+
+// took lists the branches of a run.
+func (e *engine) took(branch uint32) {
+	if len(e.trace) < e.most {
+		e.trace = append(e.trace, branch)
+	}
 }
 
 // maxCells and maxCalls bound what a run may take. A run that takes more is not
@@ -70,12 +77,13 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 	if err != nil {
 		return run{gap: err.Error()}, ctx.Err()
 	}
+	e.trace, e.most = nil, opt.Trace
 	path, err := x.Explore(ctx, nil, symexec.Follow{})
 	if err != nil {
 		return run{}, err
 	}
 	r = run{
-		text: path.End.What, out: path.Output, trace: path.Trace,
+		text: path.End.What, out: path.Output, trace: e.trace,
 		cost: wire.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
 	}
 	switch path.End.Kind {

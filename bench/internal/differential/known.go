@@ -39,9 +39,9 @@ func (r *Row) Known() string {
 		return why
 	}
 	for _, g := range r.Gaps {
-		if !strings.Contains(g.Reason, "unsupported: package fmt: ") {
+		if !strings.Contains(g.Reason, "unsupported: function reflect.") {
 			return ""
 		}
 	}
-	return "prints what the model of package fmt refuses"
+	return "prints by reflection that has no model"
 }

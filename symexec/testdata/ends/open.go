@@ -3,7 +3,6 @@ package ends
 import (
 	"os"
 	"sync"
-	"unsafe"
 )
 
 // Last hangs on the order of a map, if that has several entries.
@@ -65,12 +64,6 @@ func Turns(n int) (last int) {
 	}
 	all.Wait()
 	return last
-}
-
-// Stands hangs on where a variable stands, if it looks.
-func Stands(n int) bool {
-	x := new(int)
-	return n > 1 && uintptr(unsafe.Pointer(x))%64 == 8
 }
 
 // Asks hangs on the environment, if it asks.

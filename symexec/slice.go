@@ -2,46 +2,10 @@ package symexec
 
 import (
 	"strconv"
+	"strings"
 
 	"nearmiss/term"
 )
-
-// openIndex settles an index into a list with an open length and room for some
-// elements: it is in range, or there was a panic.
-func (m *machine) openIndex(k kind, i, n cell, room uint64) (uint64, bool) {
-	at, ok := m.wide(k, i)
-	if !ok {
-		return 0, false
-	}
-	if t, isTerm := at.r.(*term.Term); isTerm && m.onLengths(t) {
-		if _, _, linear := m.linear(t); !linear {
-			bits, done, ok := m.settleLengths(t)
-			if !ok {
-				return 0, false
-			}
-			if done {
-				at = word(bits)
-			}
-		}
-	}
-	bad := m.either(m.relate(term.LT, kInt64, at, word(0)), m.relate(term.GE, kInt64, at, n))
-	if room == 0 || at.r == nil && at.n >= room {
-		bad = truth(true)
-	}
-	panics, ok := m.faultIf(bad)
-	if !ok {
-		return 0, false
-	}
-	if panics {
-		bits, ok := m.told(k, i)
-		if !ok {
-			return 0, false
-		}
-		length, ok := m.told(kInt64, n)
-		return 0, ok && m.throwIndex(k, bits, length)
-	}
-	return m.pick(kInt64, at, room-1, becauseIndex)
-}
 
 // wide is an integer as an int.
 func (m *machine) wide(k kind, c cell) (cell, bool) {
@@ -69,7 +33,7 @@ func (m *machine) told(k kind, c cell) (uint64, bool) {
 	if m.last() {
 		return m.wordUnderWitness(k, c), true
 	}
-	return m.concretize(k, c, becauseIndex)
+	return m.concretize(k, c)
 }
 
 // last reports whether a panic at hand ends the path.
@@ -85,61 +49,76 @@ func (m *machine) last() bool {
 // A header is a list as a slice expression sees it.
 type header struct {
 	length, capacity cell
-	room             uint64 // elements, of the capacity
+	room, size       uint64 // elements of the capacity, cells of an element
 }
 
-// openSlice executes x[low:high:max] where the length or the capacity is open.
-// The low bound is settled, the high one is not.
-func (m *machine) openSlice(r []cell, in *instr, h header) bool {
+// headerOf is that of a string, a slice, or a pointer to an array.
+func (m *machine) headerOf(r []cell, in *instr) (h header, ok bool) {
 	x, p := in.aux.(*slicing), r[in.a]
+	switch {
+	case isUnknown(p):
+		return h, m.odd(p)
+	case x.from.kind == kString:
+		n := textLen(p)
+		return header{n, n, uint64(strLen(textRoom(p))), 1}, true
+	case x.from.kind == kSlice:
+		e := x.from.elem.size
+		h = header{r[in.a+1], r[in.a+2], m.room(p, e), uint64(e)}
+		if h.capacity.r == nil {
+			h.room = h.capacity.n
+		}
+		return h, true
+	case p.r == nil:
+		return h, m.throwNil()
+	}
+	a := x.from.elem
+	n := uint64(a.length)
+	return header{word(n), word(n), n, uint64(a.elem.size)}, true
+}
+
+// slice executes x[low:high:max]. The low bound is settled. The high one is not if
+// the length or the capacity is open.
+func (m *machine) slice(r []cell, in *instr) bool {
+	x, p := in.aux.(*slicing), r[in.a]
+	h, ok := m.headerOf(r, in)
+	if !ok {
+		return false
+	}
 	var v [3]cell
 	for i, reg := range []int32{x.low, x.hi, x.max} {
 		if reg < 0 {
 			continue
 		}
-		var ok bool
 		if v[i], ok = m.wide(x.kinds[i], r[reg]); !ok {
 			return false
 		}
 	}
+	open := isOpen(h.length) || isOpen(h.capacity)
 	if x.max >= 0 {
-		if !m.topBound(r, x, v, h) {
+		if !m.topBound(r, x, v[2], h) {
 			return false
 		}
-		h.capacity = v[2]
+		if h.capacity = v[2]; !open && !m.settle(&h.capacity, h.room) {
+			return false
+		}
 	}
 	hi := h.length
 	if x.hi >= 0 {
-		hi = v[1]
-		if ok := m.highBound(r, x, hi, h); !ok {
+		if hi = v[1]; !m.highBound(r, x, hi, h) || !open && !m.settle(&hi, h.room) {
 			return false
 		}
 	}
-	if x.low < 0 {
-		return m.cut(r, in, p, 0, hi, h)
-	}
-	bad := m.relate(term.GT, kInt64, v[0], hi)
-	if v[0].r != nil {
-		bad = m.either(m.relate(term.LT, kInt64, v[0], word(0)), bad)
-	} else if int64(v[0].n) < 0 {
-		bad = truth(true)
-	}
-	panics, ok := m.faultIf(bad)
-	if !ok {
+	if x.low >= 0 && !m.lowBound(r, x, v[0], hi) || !m.settle(&v[0], h.room) {
 		return false
 	}
-	if panics {
-		rest := ":]"
-		if x.max < 0 {
-			rest = "]"
-		}
-		return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, rest)
-	}
-	low, ok := m.pick(kInt64, v[0], h.room, becauseIndex)
-	if !ok {
-		return false
-	}
-	return m.cut(r, in, p, low, hi, h)
+	return m.cut(r, in, p, v[0].n, hi, h)
+}
+
+// settle makes a bound a number.
+func (m *machine) settle(c *cell, most uint64) bool {
+	n, ok := m.pick(kInt64, *c, most)
+	*c = word(n)
+	return ok
 }
 
 // cut makes the result of a slice expression.
@@ -156,11 +135,12 @@ func (m *machine) cut(r []cell, in *instr, p cell, low uint64, hi cell, h header
 		}
 		return true
 	}
-	size := uint64(m.types.target(x.from).size)
-	if o, ok := p.r.(*object); ok && hi.r == nil && !m.reach(o, p.n+low*size, p.n+hi.n*size) {
+	if o, ok := p.r.(*object); ok && hi.r == nil && !m.reach(o, p.n+low*h.size, p.n+hi.n*h.size) {
 		return false
 	}
-	p.n += low * size
+	if p.r != nil && (h.capacity.r != nil || low < h.capacity.n) {
+		p.n += low * h.size
+	}
 	r[in.dst], r[in.dst+1], r[in.dst+2] = p, length, m.minus(h.capacity, low)
 	return true
 }
@@ -193,31 +173,48 @@ func (m *machine) highBound(r []cell, x *slicing, hi cell, h header) bool {
 		return true
 	case x.max >= 0:
 		return m.throwTold("[:", x.kinds[1], r[x.hi], ":", h.capacity, "]")
-	case x.from.kind == kSlice:
-		return m.throwTold("[:", x.kinds[1], r[x.hi], "] with capacity ", h.capacity, "")
 	}
-	return m.throwTold("[:", x.kinds[1], r[x.hi], "] with length ", h.capacity, "")
+	return m.throwTold("[:", x.kinds[1], r[x.hi], x.unit(), h.capacity, "")
 }
 
-// topBound settles the third bound.
-func (m *machine) topBound(r []cell, x *slicing, v [3]cell, h header) bool {
-	panics, ok := m.faultIf(m.outsideOf(v[2], h.capacity))
-	if !ok {
+// lowBound panics if the low bound is not between 0 and the high one.
+func (m *machine) lowBound(r []cell, x *slicing, low, hi cell) bool {
+	panics, ok := m.faultIf(m.outsideOf(low, hi))
+	switch {
+	case !ok:
 		return false
+	case !panics:
+		return true
+	case x.max >= 0:
+		return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, ":]")
 	}
-	if panics {
-		return m.throwTold("[::", x.kinds[2], r[x.max], "] with capacity ", h.capacity, "")
+	return m.throwTold("[", x.kinds[0], r[x.low], ":", hi, "]")
+}
+
+// topBound panics if the third bound is not between 0 and the capacity.
+func (m *machine) topBound(r []cell, x *slicing, top cell, h header) bool {
+	panics, ok := m.faultIf(m.outsideOf(top, h.capacity))
+	if ok && panics {
+		return m.throwTold("[::", x.kinds[2], r[x.max], x.unit(), h.capacity, "")
 	}
-	return true
+	return ok
+}
+
+// unit is what a panic calls the number that a bound is beyond.
+func (x *slicing) unit() string {
+	if x.from.kind == kSlice {
+		return "] with capacity "
+	}
+	return "] with length "
 }
 
 // outsideOf is the condition that a number is not between 0 and another one.
 func (m *machine) outsideOf(c, most cell) cell {
+	if c.r == nil && int64(c.n) < 0 {
+		return truth(true)
+	}
 	over := m.relate(term.GT, kInt64, c, most)
 	if c.r == nil {
-		if int64(c.n) < 0 {
-			return truth(true)
-		}
 		return over
 	}
 	return m.either(m.relate(term.LT, kInt64, c, word(0)), over)
@@ -231,6 +228,22 @@ func (m *machine) throwTold(open string, k kind, bound cell, before string, limi
 	}
 	most, ok := m.told(kInt64, limit)
 	return ok && m.throwBound(open, k, n, before+strconv.FormatUint(most, 10)+after)
+}
+
+func (m *machine) throwBound(open string, k kind, v uint64, rest string) bool {
+	if k.signed() && int64(v) < 0 { // then Go tells no limit
+		end := "]"
+		switch {
+		case open == "[" && strings.HasSuffix(rest, ":]"):
+			end = "::]"
+		case open == "[":
+			end = ":]"
+		case len(rest) > 0 && rest[0] == ':':
+			end = ":]"
+		}
+		return m.throw("slice bounds out of range " + open + strconv.FormatInt(int64(v), 10) + end)
+	}
+	return m.throw("slice bounds out of range " + open + strconv.FormatUint(v, 10) + rest)
 }
 
 // room is how many elements of a size an object has from a pointer on.

@@ -1,0 +1,257 @@
+package symexec
+
+import (
+	"hash/crc32"
+	"math/bits"
+	"sync"
+)
+
+// Bodies in Go for functions of the standard library that have none, or whose own looks at
+// memory in a way that the executor has no memory for. The executor loads this file, alone,
+// as a package beside the program and runs its functions in place of those; so it must need
+// no other file. All are plain and slow, and do what the originals document: a loop with one
+// comparison a byte, at which a path forks if the byte is symbolic.
+
+// text is bytes in either form.
+type text interface{ ~string | ~[]byte }
+
+func firstByte[T text](s T, c byte) int {
+	for i := range len(s) {
+		if s[i] == c {
+			return i
+		}
+	}
+	return -1
+}
+
+func countByte[T text](s T, c byte) (n int) {
+	for i := range len(s) {
+		if s[i] == c {
+			n++
+		}
+	}
+	return n
+}
+
+func firstText[T text](s, part T) int {
+	for i := 0; i+len(part) <= len(s); i++ {
+		if string(s[i:i+len(part)]) == string(part) {
+			return i
+		}
+	}
+	return -1
+}
+
+func compareTexts[T text](a, b T) int {
+	for i := range min(len(a), len(b)) {
+		if a[i] != b[i] {
+			if a[i] < b[i] {
+				return -1
+			}
+			return 1
+		}
+	}
+	switch {
+	case len(a) < len(b):
+		return -1
+	case len(a) > len(b):
+		return 1
+	}
+	return 0
+}
+
+func indexByte(b []byte, c byte) int       { return firstByte(b, c) }
+func indexByteString(s string, c byte) int { return firstByte(s, c) }
+func countBytes(b []byte, c byte) int      { return countByte(b, c) }
+func countString(s string, c byte) int     { return countByte(s, c) }
+func indexBytes(s, part []byte) int        { return firstText(s, part) }
+func indexString(s, part string) int       { return firstText(s, part) }
+func compareBytes(a, b []byte) int         { return compareTexts(a, b) }
+func compareStrings(a, b string) int       { return compareTexts(a, b) }
+
+// The numbers of package math/big are slices of words, the lowest first. As
+// many words are written as z has; the others have no fewer.
+
+// addWords makes z = x + y and returns the carry.
+func addWords(z, x, y []uint) (c uint) {
+	for i := range z {
+		z[i], c = bits.Add(x[i], y[i], c)
+	}
+	return c
+}
+
+// subWords makes z = x - y and returns the borrow.
+func subWords(z, x, y []uint) (c uint) {
+	for i := range z {
+		z[i], c = bits.Sub(x[i], y[i], c)
+	}
+	return c
+}
+
+// shiftUp makes z = x << s, with s from 1 to below the size of a word, and
+// returns the bits that leave at the top. z may be x, or lie above it.
+func shiftUp(z, x []uint, s uint) (c uint) {
+	for i := len(z) - 1; i >= 0; i-- {
+		w := x[i]
+		if i == len(z)-1 {
+			c = w >> (bits.UintSize - s)
+		} else {
+			z[i+1] |= w >> (bits.UintSize - s)
+		}
+		z[i] = w << s
+	}
+	return c
+}
+
+// shiftDown makes z = x >> s, with s as for shiftUp, and returns the bits that
+// leave at the bottom, in the upper part of a word. z may be x, or lie below it.
+func shiftDown(z, x []uint, s uint) (c uint) {
+	for i := range z {
+		w := x[i]
+		if i == 0 {
+			c = w << (bits.UintSize - s)
+		} else {
+			z[i-1] |= w << (bits.UintSize - s)
+		}
+		z[i] = w >> s
+	}
+	return c
+}
+
+// mulAddWord makes z = x*m + a and returns the word above.
+func mulAddWord(z, x []uint, m, a uint) (c uint) {
+	c = a
+	for i := range z {
+		high, low := bits.Mul(x[i], m)
+		var carry uint
+		z[i], carry = bits.Add(low, c, 0)
+		c = high + carry
+	}
+	return c
+}
+
+// addMulWord makes z = x + y*m + a and returns the word above.
+func addMulWord(z, x, y []uint, m, a uint) (c uint) {
+	c = a
+	for i := range z {
+		high, low := bits.Mul(y[i], m)
+		var carry uint
+		low, carry = bits.Add(low, x[i], 0)
+		high += carry
+		z[i], carry = bits.Add(low, c, 0)
+		c = high + carry
+	}
+	return c
+}
+
+// The checksums of package hash/crc32 in assembly leave out the negation that comes before
+// and after.
+
+func checksum(crc uint32, b []byte, table *crc32.Table) uint32 {
+	for _, c := range b {
+		crc = table[byte(crc)^c] ^ crc>>8
+	}
+	return crc
+}
+
+func checksumIEEE(crc uint32, b []byte) uint32 { return checksum(crc, b, crc32.IEEETable) }
+
+func checksumCastagnoli(crc uint32, b []byte) uint32 {
+	return checksum(crc, b, crc32.MakeTable(crc32.Castagnoli))
+}
+
+// checksumTriple sums three pieces of 24 bytes a round.
+func checksumTriple(x, y, z uint32, a, b, c []byte, rounds uint32) (sumX, sumY, sumZ uint32) {
+	n := 24 * rounds
+	return checksumCastagnoli(x, a[:n]), checksumCastagnoli(y, b[:n]), checksumCastagnoli(z, c[:n])
+}
+
+// A sync.Pool always makes what is asked for.
+func poolGet(p *sync.Pool) any {
+	if p.New == nil {
+		return nil
+	}
+	return p.New()
+}
+
+// A sync.Map has a map in the first word of its memory.
+
+func mapLoad(m *map[any]any, key any) (value any, ok bool) {
+	value, ok = (*m)[key]
+	return value, ok
+}
+
+func mapStore(m *map[any]any, key, value any) {
+	if *m == nil {
+		*m = map[any]any{}
+	}
+	(*m)[key] = value
+}
+
+func mapLoadOrStore(m *map[any]any, key, value any) (actual any, loaded bool) {
+	if was, ok := (*m)[key]; ok {
+		return was, true
+	}
+	mapStore(m, key, value)
+	return value, false
+}
+
+func mapSwap(m *map[any]any, key, value any) (previous any, loaded bool) {
+	previous, loaded = (*m)[key]
+	mapStore(m, key, value)
+	return previous, loaded
+}
+
+func mapLoadAndDelete(m *map[any]any, key any) (value any, loaded bool) {
+	value, loaded = (*m)[key]
+	delete(*m, key)
+	return value, loaded
+}
+
+func mapDelete(m *map[any]any, key any) { delete(*m, key) }
+
+func mapClear(m *map[any]any) { clear(*m) }
+
+func mapRange(m *map[any]any, f func(key, value any) bool) {
+	for key, value := range *m {
+		if !f(key, value) {
+			break
+		}
+	}
+}
+
+func mapCompareAndSwap(m *map[any]any, key, old, value any) bool {
+	was, ok := (*m)[key]
+	if ok = ok && was == old; ok {
+		(*m)[key] = value
+	}
+	return ok
+}
+
+func mapCompareAndDelete(m *map[any]any, key, old any) bool {
+	was, ok := (*m)[key]
+	if ok = ok && was == old; ok {
+		delete(*m, key)
+	}
+	return ok
+}
+
+// processArgs are the arguments of a process that was started as nothing but a
+// program, as the processes are that run machine code.
+func processArgs() []string { return []string{"program"} }
+
+// absentFile is what the system says of a file that is not there, by its name: the number
+// of an error. It is -1, for nobody knows, of directories that always are, and of absolute
+// names, which may be those of the system's own files.
+func absentFile(name string) int {
+	const noEntry, invalid, unsure = 2, 22, -1
+	for i := 0; i < len(name); i++ {
+		if name[i] == 0 {
+			return invalid
+		}
+	}
+	if name == "." || name == ".." || len(name) > 0 && name[0] == '/' {
+		return unsure
+	}
+	return noEntry
+}

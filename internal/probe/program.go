@@ -109,8 +109,6 @@ const (
 	CodeDistNotF // from not having it: with NaN an order and its negation both fail
 	CodeDistS
 	CodeDistJoin // A and B are costs: their sum (All) or the least of them
-
-	codes
 )
 
 // Classes of elements for CodeIndex, in Shift from bit 3.

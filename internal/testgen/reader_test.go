@@ -48,8 +48,6 @@ func Pointers(n *Node, i *int, d *time.Duration, l []*Node)       {}
 func Many(a [4]int, m map[int32]string, c complex64, r ...string) {}
 `
 
-func float(x float64) uint64 { return math.Float64bits(x) }
-
 // TestCall: inputs are printed on one line, as their package would write them
 // or so that a reader can follow how they are made.
 func TestCall(t *testing.T) {

@@ -13,8 +13,15 @@ import (
 func (u *unit) without(list []subject.Loss) {
 	const why = "the code that was generated for it does not compile: "
 	for _, l := range list {
-		for _, f := range u.funcs {
-			f.lose(l, why)
+		switch {
+		case l.Fn != nil:
+			for _, f := range u.funcs {
+				f.lose(l, why)
+			}
+		case l.Held:
+			u.note("", fmt.Sprintf("results: a %s is not looked into where it holds a %s: %s", l.Of, l.Case, why+l.Msg))
+		default:
+			u.note("", fmt.Sprintf("inputs: a way to make %s (%s) is not tried: %s", l.Of, l.Case, why+l.Msg))
 		}
 	}
 	for i, f := range u.entries() {

@@ -59,13 +59,17 @@ func packageOf(t *testing.T, source string) *load.Package {
 }
 
 // TestSeedsOfLanguages: what matches the regular expressions of a function is
-// tried, be they constant, put together from constants, or assigned elsewhere.
+// tried, be they constant, put together from constants, or assigned elsewhere; and
+// what the standard library accepts where it is asked to read.
 func TestSeedsOfLanguages(t *testing.T) {
 	graph := graphOf(t, `package p
 
 import (
 	"fmt"
+	"net"
+	"net/url"
 	"regexp"
+	"time"
 )
 
 const digits = "[0-9]+"
@@ -89,6 +93,12 @@ func init() {
 func f(s string) bool { return version.MatchString(s) }
 func g(s string) bool { return word.MatchString(s) && f(s) }
 func h(s string) bool { return span.MatchString(s) || names["x"].MatchString(s) }
+func l(v url.Values) string { return v.Get("name") }
+func k(s string) bool {
+	_, err := time.Parse("02.01.2006", s)
+	mac, _ := net.ParseMAC(s)
+	return err != nil || mac != nil
+}
 func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 `)
 	for _, f := range graph.Funcs {
@@ -97,7 +107,9 @@ func j(s string) bool { ok, _ := regexp.MatchString("(", s); return ok }
 			"g": {"hi", "hi-hi", "v1", "v11", "v111", "v0", "v9"},
 			"h": {"x", "1-a7", "11-a7", "111-a7", "0-a7", "9-a7", "1-b7", "xxx"},
 			"i": {"^(a|b)+$"},
+			"l": {"name", "?name=1"},
 			"j": {"("},
+			"k": {"02.01.2006", "10.11.2009", "00:00:5e:00:53:01"},
 		}[f.Name]
 		if got := seedsIn(graph, f).Strings; f.Name != "init" && !slices.Equal(got, want) {
 			t.Errorf("%s: %q; want %q", f.Name, got, want)

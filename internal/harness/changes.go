@@ -11,19 +11,27 @@ import (
 // methods it may call through an interface.
 func (c *Coder) Changes(fn *types.Func) []*types.Var {
 	s := c.vars()
-	next := func(f *types.Func) []*types.Func {
-		list := slices.Clone(s.calls[f])
-		for _, name := range s.named[f] {
-			list = append(list, s.methods(name)...)
-		}
-		return list
-	}
 	found := map[*types.Var]bool{}
-	for f := range s.reached(fn.Origin(), next) {
+	seen := map[*types.Func]bool{}
+	var visit func(*types.Func)
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
 		for _, v := range s.direct[f] {
 			found[v] = true
 		}
+		for _, g := range s.calls[f] {
+			visit(g)
+		}
+		for _, name := range s.named[f] {
+			for _, g := range s.methods(name) {
+				visit(g)
+			}
+		}
 	}
+	visit(fn.Origin())
 	s.addTargets(found)
 	var out []*types.Var
 	for _, v := range s.saved {

@@ -2,8 +2,9 @@ package harness
 
 import (
 	"fmt"
+	"go/ast"
+	"go/token"
 	"go/types"
-	"strings"
 
 	"nearmiss/input"
 )
@@ -23,8 +24,9 @@ const (
 func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 	elem := c.template(u.Elem())
 	var list []input.Alt
+	null := input.Alt{Name: "nil", Make: "nil"}
 	if at == inField {
-		list = append(list, input.Alt{Name: "nil", Make: "nil"})
+		list = append(list, null)
 	}
 	room := input.Alt{Name: roomyChannel, Make: fmt.Sprintf("make(chan %s, %d)", elem, channelRoom)}
 	if u.Dir() == types.SendOnly {
@@ -42,85 +44,50 @@ func (c *Coder) channelAlts(t types.Type, u *types.Chan, at place) []input.Alt {
 			open.Name, open.Make, open.Rare = openChannel, "$T($1, false)", true
 			list = append(list, closed, open)
 		}
-		if u.Dir() == types.SendRecv {
+		if u.Dir() == types.SendRecv && c.sends(u) {
 			list = append(list, room)
 		}
+	}
+	if null.Rare = true; at == inCall && c.comparesNil(u) {
+		list = append(list, null)
 	}
 	return list
 }
 
-// maxDrained is how many values are received from a channel.
-const maxDrained = 32
-
-// result returns t as it is reported as a result: a channel with what comes on
-// it, if that can be told.
-func (c *Coder) result(t types.Type) *input.Type {
-	out := c.outcome(t)
-	u, ok := t.Underlying().(*types.Chan)
-	if !ok || u.Dir() == types.SendOnly || c.unwritable(t) != "" {
-		return out
-	}
-	elem := c.outcome(u.Elem())
-	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
-		return out
-	}
-	return &input.Type{Kind: input.Drained, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
+// sends reports whether the package sends on channels of the type.
+func (c *Coder) sends(u *types.Chan) bool {
+	return c.anywhere(func(n ast.Node) bool {
+		s, ok := n.(*ast.SendStmt)
+		return ok && c.isChan(s.Chan, u)
+	})
 }
 
-// receive writes that values are received from the results that are channels,
-// within the run.
-func (g *generator) receive(fields []input.Field, results []string) {
-	var next []string
-	for i, f := range fields {
-		if f.Type.Kind == input.Drained {
-			d := fmt.Sprintf("zznmd%d", i)
-			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.number(f.Type, true), results[i])
-			results[i] = d
-			next = append(next, d+".next")
-		}
-	}
-	if len(next) > 0 {
-		g.printf("zznmprobe.Receive(%s)\n", strings.Join(next, ", "))
-	}
+// comparesNil reports whether the package compares channels of the type with
+// something: of what use is nil otherwise.
+func (c *Coder) comparesNil(u *types.Chan) bool {
+	return c.anywhere(func(n ast.Node) bool {
+		b, ok := n.(*ast.BinaryExpr)
+		return ok && (b.Op == token.EQL || b.Op == token.NEQ) && (c.isChan(b.X, u) || c.isChan(b.Y, u))
+	})
 }
 
-// drain writes what receives from the channels of a type.
-func (g *generator) drain(t *input.Type, n int) {
-	elem := g.text(t.Elem)
-	g.printf(`type zznmDrain%[1]d struct {
-	from   <-chan %[2]s
-	values []%[2]s
-	ended  uint64
-}
-
-func (zznmd *zznmDrain%[1]d) next() zznmprobe.Got {
-	if zznmd.from == nil || zznmd.ended != 0 {
-		return zznmprobe.GotAll
+func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
+	t := c.pkg.Info.TypeOf(x)
+	if t == nil {
+		return false
 	}
-	select {
-	case zznmv, zznmok := <-zznmd.from:
-		if !zznmok {
-			zznmd.ended = %[3]d
-			return zznmprobe.GotAll
-		}
-		if zznmd.values = append(zznmd.values, zznmv); len(zznmd.values) == %[4]d {
-			zznmd.ended = %[5]d
-		}
-		return zznmprobe.GotValue
-	default:
-		return zznmprobe.GotNothing
+	ch, ok := t.Underlying().(*types.Chan)
+	return ok && types.Identical(ch.Elem(), u.Elem())
+}
+
+// anywhere reports whether a node of the package's syntax is as hit says.
+func (c *Coder) anywhere(hit func(ast.Node) bool) bool {
+	found := false
+	for _, f := range c.pkg.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			found = found || n != nil && hit(n)
+			return !found
+		})
 	}
-}
-
-`, n, elem, input.Closed, maxDrained, input.Enough)
-}
-
-// drained writes the encoder of a channel by what came on it.
-func (g *generator) drained(t *input.Type) {
-	g.printf("if zznmv.from == nil {\nzznmg.Put(0)\nreturn\n}\n")
-	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.StillOpen)
-	g.printf("if len(zznmg.Words) > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeWords)
-	g.printf("zznmg.Put(uint64(len(zznmv.values)) + 1)\nfor zznmi := range zznmv.values {\n")
-	g.put(t.Elem, "zznmv.values[zznmi]", "zznmg", "zznmd+1")
-	g.printf("}\n")
+	return found
 }

@@ -39,8 +39,13 @@ type Coder struct {
 	plain    typeutil.Map // *types.Named → *input.Type, as fields
 	judge    func(*types.Func) bool
 	standing map[string]*types.Named // types that stand in for others, by import path and name
+	changers map[*types.Func]bool    // methods that were looked at
 	sizes    map[*types.Var]bool     // filled on first use
+	dotted   *mentioned              // filled on first use
 	decls    map[*types.Func]*ast.FuncDecl
+	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
+	tagged   *tagWords              // of the package; nil: it was not looked through
+	asked    []string               // for which kinds of package reflect; filled on first use
 }
 
 // New returns a coder for pkg, which has syntax and type information.
@@ -244,36 +249,4 @@ func unaliasedTuple(t *types.Tuple) *types.Tuple {
 
 func isError(t types.Type) bool {
 	return types.Identical(t, types.Universe.Lookup("error").Type())
-}
-
-// local is what a parameter or variable is called in a template that mentions types or values
-// where the variable is in scope: name, unless that stands for a package, or for something
-// that the package under test declares.
-func (c *Coder) local(name string) string {
-	free := name
-	for n := 1; c.means(free); n++ {
-		if free = "the" + capital(name); n > 1 {
-			free += strconv.Itoa(n)
-		}
-	}
-	return free
-}
-
-// means reports whether a name stands for something in the files that templates go to: in a
-// test outside of the package for this, too.
-func (c *Coder) means(name string) bool {
-	if c.taken(name) || c.pkg.Types.Name() == name {
-		return true
-	}
-	for _, q := range c.pkg.Imports {
-		if q.Types != nil && q.Types.Name() == name {
-			return true
-		}
-	}
-	for at, free := range c.names {
-		if free == name || strings.HasSuffix("/"+at, "/"+name) {
-			return true
-		}
-	}
-	return false
 }

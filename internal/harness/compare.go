@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 
 	"nearmiss/input"
 )
@@ -119,4 +120,20 @@ func (f *functions) compareBody(o ordinal, a, b string) string {
 		guard = fmt.Sprintf("case %[1]s == nil && %[2]s == nil:\nreturn 0\ncase %[1]s == nil:\nreturn -1\ncase %[2]s == nil:\nreturn 1\n", a, b)
 	}
 	return fmt.Sprintf("switch {\n%scase %s:\nreturn -1\ncase %s:\nreturn 1\n}\nreturn 0\n", guard, o.less(a, b), o.less(b, a))
+}
+
+// predicates adds conditions on the first argument that has an order.
+func (f *functions) predicates() {
+	for i := range f.sig.Params().Len() {
+		o, ok := f.ordinal(f.param(i), 0)
+		if !ok || o.guard || f.c.unsupported(o.of, map[types.Type]bool{}) != "" {
+			continue
+		}
+		x := f.c.local("x")
+		head := f.head(append(slices.Repeat([]string{"_"}, i), x)...)
+		limit := []input.Field{f.c.need("limit", o.of)}
+		f.add(input.Alt{Name: "equals", Fields: limit, Make: head + " { return " + o.on(x) + " == $1 }"})
+		f.add(input.Alt{Name: "below", Fields: limit, Make: head + " { return " + o.on(x) + " < $1 }"})
+		return
+	}
 }

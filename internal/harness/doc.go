@@ -43,15 +43,16 @@
 //     searched (stub.go). Stubs keep to the contracts of Read, Write and their
 //     like, and come to an end where callers ask for more until there is none.
 //     An empty interface, and any other, first holds what the function's type
-//     switches and assertions mention (iface.go);
-//   - functions (function.go, compare.go): constants, orders, tables of cases,
-//     iterators, and functions that have the signature. What
+//     switches and assertions mention (any.go);
+//   - functions (function.go, compare.go): constants, orders, conditions,
+//     tables of cases, iterators, and functions that have the signature. What
 //     takes arguments returns the same for the same ones; what can only be an
 //     order of its arguments is one;
 //   - channels (channel.go): closed ones with and without values first. On one
 //     that is open a run could wait for ever, so decoders tell the probes of
 //     it (probe.Open), and the worker ends such runs;
-//   - objects (object.go): made by constructors, changed by calls.
+//   - objects (object.go): made by constructors, changed by calls, and by what is
+//     assigned to fields that are exported (settings.go).
 //
 // There are at most twelve ways, and five in the field of a struct, where nil
 // is one of them that is not rare; Fn.Notes says what was left out. The first
@@ -66,17 +67,17 @@
 // Results may be anything: an interface is reported by what it holds, if that
 // is of a type that can be expected there (dynamic.go); another one or a
 // function as nil or not nil. From a channel values are received while the run
-// still goes on (channel.go), up to 32 and as long as some come soon; one inside
+// still goes on (drained.go), up to 32 and as long as some come soon; one inside
 // another value is nil or not nil. Of a parameter that is an interface, what
 // it holds after the call is reported too, stubs among it. A struct of another
 // package that shows none of its fields is reported by whether it is zero, and
 // by the text of its method String, Error or MarshalText, if the judge has
-// nothing against it (outcome.go). Methods of the package under test are not
+// nothing against it (sealed.go). Methods of the package under test are not
 // asked: what they say may be wrong itself. Of inputs that such a text may be
 // part of, it is also reported whether the call left them as they were.
 //
-// Where the compiler refuses a generated file all the same, LeaveOut finds the functions
-// that need what is at fault.
+// Where the compiler refuses a generated file all the same, LeaveOut finds the way
+// to make a value, or the function, that is at fault, and does without it.
 //
 // Work is linear in the size of the signatures and of the package's syntax. A
 // Coder is not safe for concurrent use.
@@ -91,4 +92,15 @@
 // A search for inputs cannot follow a regular expression: whether a text matches is
 // found out in a library, bit by bit, and nothing says how near a text came. What
 // matches can be read off the expression.
+//
+// # Accepted texts
+//
+// Texts are texts that functions of the standard library accept.
+//
+//	harness.Texts("net.ParseIP")  // "192.0.2.1", …
+//	harness.Time(time.RFC3339)    // "2009-11-10T23:00:00Z"
+//
+// Whether such a function accepts a text is found out step by step in a library, and
+// nothing says how near a text came. What code hands to one of them is searched
+// with texts of its language among the first that are tried.
 package harness

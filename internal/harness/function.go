@@ -271,12 +271,66 @@ func (f *functions) inTurn() {
 func (f *functions) ofArguments() {
 	n, m := f.sig.Params().Len(), f.sig.Results().Len()
 	if m == 0 {
+		f.callThrough()
 		return
 	}
 	if m == 1 && n == 2 && !f.sig.Variadic() && types.Identical(f.param(0), f.param(1)) {
 		f.comparison()
 	}
+	if m == 1 && isBool(f.result(0)) && !f.sig.Variadic() {
+		f.predicates()
+	}
+	f.identity()
 	f.cases()
+}
+
+// callThrough calls the function that it is given.
+func (f *functions) callThrough() {
+	for i := range f.sig.Params().Len() {
+		p, ok := f.param(i).Underlying().(*types.Signature)
+		if ok && p.Params().Len() == 0 {
+			names := slices.Repeat([]string{"_"}, i)
+			f.add(input.Alt{Name: "call", Make: f.head(append(names, "call")...) + " { call() }"})
+			return
+		}
+	}
+}
+
+// identity returns the argument that has the type of the first result.
+func (f *functions) identity() {
+	for i := range f.sig.Params().Len() {
+		if f.sig.Variadic() && i == f.sig.Params().Len()-1 || !types.Identical(f.param(i), f.result(0)) {
+			continue
+		}
+		rest := ""
+		for j := 1; j < f.sig.Results().Len(); j++ {
+			value := f.filler(f.result(j))
+			if value == "" {
+				return
+			}
+			rest += ", " + value
+		}
+		names := append(slices.Repeat([]string{"_"}, i), "x")
+		f.add(input.Alt{Name: "identity", Make: f.head(names...) + " { return x" + rest + " }"})
+		return
+	}
+}
+
+// filler returns an expression for some value of a simple type.
+func (f *functions) filler(t types.Type) string {
+	if nilable(t) {
+		return "nil"
+	}
+	b, ok := t.Underlying().(*types.Basic)
+	switch {
+	case !ok:
+		return ""
+	case b.Info()&types.IsBoolean != 0:
+		return "true"
+	case b.Info()&types.IsString != 0:
+		return `""`
+	}
+	return "0"
 }
 
 // cases returns what a searched table says about the first scalar argument,

@@ -30,6 +30,7 @@ type File struct {
 // Generate writes the file that holds the entries of the functions, in their
 // order, and saves and restores the package's variables.
 func (c *Coder) Generate(fns []*Fn, file File) ([]byte, error) {
+	c.wrote = map[string]*input.Type{}
 	g := &generator{c: c, decs: map[string]int{}, encs: map[string]int{}, helpers: map[string]bool{}, choices: map[*input.Type]int{}, decls: map[string]string{}, extra: map[string]string{}}
 	g.entries(fns)
 	g.functions()
@@ -275,8 +276,10 @@ func (g *generator) functions() {
 		p := g.pending[0]
 		g.pending = g.pending[1:]
 		if p.enc {
+			g.c.wrote[fmt.Sprintf("zznmEnc%d", p.number)] = p.t
 			g.encoder(p.t, p.number)
 		} else {
+			g.c.wrote[fmt.Sprintf("zznmDec%d", p.number)] = p.t
 			g.decoder(p.t, p.number)
 		}
 	}

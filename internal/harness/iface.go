@@ -24,6 +24,8 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 		return c.anyAlts(at)
 	}
 	list = append(list, c.mentionedAlts(u)...)
+	kinds := c.reflectTypes(t)
+	list = c.join(list, kinds)
 	if isError(t) {
 		list = c.join(list, c.errorAlts())
 	}
@@ -32,6 +34,9 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	standard, covered := c.standardAlts(u)
 	list = c.join(list, standard)
 	most := mostAlts(at) - 1 // nil is one
+	if at == inCall {
+		most = max(most, len(kinds))
+	}
 	stub, ok := c.stub(t, u)
 	if ok {
 		most--
@@ -85,11 +90,41 @@ func (c *Coder) implementers(p *types.Package, u *types.Interface) (list []input
 		default:
 			continue
 		}
-		if c.tame(t, u) {
+		if c.tame(t, u) && !c.hollow(t, u) {
 			list = append(list, c.holding(t)...)
 		}
 	}
 	return list
+}
+
+// hollow reports whether t, a type of another package of which inputs make
+// literals, has a method of u from a pointer or an interface that is embedded
+// in it. A literal may leave that nil, and then the method does nothing but
+// panic.
+func (c *Coder) hollow(t types.Type, u *types.Interface) bool {
+	if p, ok := t.(*types.Pointer); ok && !c.chosen(t) {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == c.pkg.Types || c.chosen(t) && c.objectOf(t) != nil {
+		return false
+	}
+	for want := range u.Methods() {
+		_, path, _ := types.LookupFieldOrMethod(t, true, want.Pkg(), want.Name())
+		at := types.Type(n)
+		for _, i := range path[:max(len(path)-1, 0)] {
+			s, ok := at.Underlying().(*types.Struct)
+			if !ok {
+				break
+			}
+			at = s.Field(i).Type()
+			switch at.Underlying().(type) {
+			case *types.Pointer, *types.Interface:
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // declaredTypes are the named types of a package that are neither interfaces
@@ -306,72 +341,4 @@ func (c *Coder) compared(x, y ast.Expr, note func(ast.Expr)) {
 	if lit, ok := ast.Unparen(y).(*ast.CompositeLit); ok && lit.Type != nil {
 		note(lit.Type)
 	}
-}
-
-// How far mentions are looked for from a function, and how many an empty
-// interface takes.
-const (
-	mentionDepth = 3
-	maxMentions  = 40
-)
-
-// contextOf returns what fn, and the functions of the package that it calls,
-// say about dynamic types, nil if that is nothing.
-func (c *Coder) contextOf(fn *types.Func) *usage {
-	told := c.mentions()
-	var list []types.Type
-	seen := map[*types.Func]bool{fn: true}
-	for level, depth := []*types.Func{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
-		var next []*types.Func
-		for _, f := range level {
-			for _, t := range told.by[f] {
-				if !contains(list, t) {
-					list = append(list, t)
-				}
-			}
-			for _, g := range c.vars().calls[f] {
-				if !seen[g] {
-					seen[g] = true
-					next = append(next, g)
-				}
-			}
-		}
-		level = next
-	}
-	if len(list) == 0 {
-		return nil
-	}
-	return &usage{mentioned: list[:min(len(list), maxMentions)]}
-}
-
-// anyAlts are the dynamic types that an empty interface may have.
-func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
-	told := c.mentions().all
-	most := maxFieldAlts + 1
-	if at == inCall {
-		most = maxAlts
-	}
-	if c.context != nil {
-		told = c.context.mentioned
-	}
-	for _, t := range []types.Type{types.Typ[types.Int], types.Typ[types.String]} {
-		list = append(list, c.holding(t)...)
-	}
-	var more []input.Alt
-	for _, t := range told {
-		if len(more) < 2*maxAlts {
-			more = c.join(more, c.holding(t))
-		}
-	}
-	for _, t := range []types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])} {
-		more = c.join(more, c.holding(t))
-	}
-	list = c.join(list, more)
-	if c.context != nil {
-		most = max(most, 2+min(len(told), 2*maxAlts))
-	}
-	if len(list) > most-1 {
-		list, cut = list[:most-1], len(list)-most+1
-	}
-	return list, cut
 }

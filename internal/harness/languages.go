@@ -11,7 +11,8 @@ import (
 )
 
 // Languages finds texts of the languages that the code of a package expects: those
-// that its regular expressions match.
+// that its regular expressions match, and those that functions of the standard library
+// accept.
 type Languages struct {
 	info   *types.Info
 	values map[types.Object][]ast.Expr // of package variables: what they are assigned
@@ -49,8 +50,8 @@ func isPackageVariable(o types.Object) bool {
 const samplesEach = 10
 
 // Of returns texts that the nodes, and what is assigned to package variables that they
-// mention, match with regular expressions, each once, in order of appearance. A regular
-// expression counts if it is constant or put together
+// mention, match with regular expressions, or hand to the standard library to be read,
+// each once, in order of appearance. A regular expression counts if it is constant or put together
 // from constants by Sprintf.
 func (p *Languages) Of(nodes ...ast.Node) []string {
 	s := languageSearch{p, map[types.Object]bool{}, map[string]bool{}, nil}
@@ -87,16 +88,26 @@ func (s *languageSearch) visit(n ast.Node) {
 	})
 }
 
-// call adds what a regular expression matches that is handed to package regexp.
+// call adds what a function expects, unless it is handed a constant.
 func (s *languageSearch) call(f *types.Func, args []ast.Expr) {
-	if f.Pkg().Path() != "regexp" || f.Signature().Recv() != nil || f.Name() == "QuoteMeta" || len(args) == 0 {
-		return
+	name, text, known := f.FullName(), "", false
+	if len(args) > 0 {
+		text, known = s.text(args[0])
 	}
-	text, known := s.text(args[0])
-	if !known {
-		return
+	switch {
+	case !known:
+		s.add(Texts(name)...)
+	case Layouts(name):
+		s.add(Time(text))
+	case Asks(name):
+		s.add(Query(text))
+	case f.Pkg().Path() == "regexp" && f.Signature().Recv() == nil && f.Name() != "QuoteMeta":
+		s.add(Samples(text, samplesEach)...)
 	}
-	for _, t := range Samples(text, samplesEach) {
+}
+
+func (s *languageSearch) add(texts ...string) {
+	for _, t := range texts {
 		if !s.known[t] {
 			s.known[t] = true
 			s.found = append(s.found, t)

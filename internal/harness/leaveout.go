@@ -7,23 +7,36 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nearmiss/input"
 )
 
-// A LeftOut is a function that later generated files are without.
+// A generated file that the compiler refuses is a fault of this package, whatever the
+// package under test looks like. It costs the part of the file that it stands in, and no
+// more than that.
+//
+// The smallest part is a case: one of the ways to make a value, or one of the types that
+// an interface is reported with. Those are alternatives of each other, so the rest does
+// without it. A fault outside of such a case, or in the first way to make a value, which
+// has to be there, is one of the whole declaration, and so of all that names this
+// declaration: cases again, which are left out, or declarations, until it comes to the
+// functions under test. Where it comes to what every run needs, nothing helps.
+
+// LeftOut is a part of a generated file that later ones are without.
 type LeftOut struct {
-	Fn    *Fn
-	Fault int // number of the fault that it was left out for
+	Fn    *Fn    // a function that cannot be called; nil for a case
+	Case  string // the way to make a value, or the type that an interface is reported with
+	Of    string // the type of the value or interface
+	Held  bool   // it is such a type
+	Fault int    // number of the fault that it was left out for
 }
 
-// LeaveOut finds what faults cost in the file that Generate wrote for fns: a fault is one of
-// the declaration that it stands in, and so of all that names this declaration, until it
-// comes to functions under test. Where it comes to what every run needs, nothing helps, and
-// the list is empty.
-//
-// A generated file that the compiler refuses is a fault of this package, whatever the
-// package under test looks like.
-func LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
-	l := &leaver{fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}}
+// LeaveOut finds what faults cost in the file that Generate wrote last, for fns. Ways to
+// make values and to report them are gone when it returns; it is for the caller to do
+// without functions. If the list is empty, there is nothing to leave out, and nothing has
+// changed.
+func (c *Coder) LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
+	l := &leaver{wrote: c.wrote, fns: fns, fset: token.NewFileSet(), uses: map[string][]token.Pos{}, taken: map[*input.Type][]int{}}
 	file, err := parser.ParseFile(l.fset, FileName, text, parser.SkipObjectResolution)
 	if err != nil {
 		return nil
@@ -31,101 +44,203 @@ func LeaveOut(fns []*Fn, text []byte, faults []token.Position) []LeftOut {
 	l.divide(file)
 	at := l.fset.File(file.FileStart)
 	for i, p := range faults {
-		if p.Line < 1 || p.Line > at.LineCount() || !l.spread(at.LineStart(p.Line)+token.Pos(max(p.Column, 1)-1), i) {
+		if p.Line < 1 || p.Line > at.LineCount() {
 			return nil
 		}
+		l.spread(at.LineStart(p.Line)+token.Pos(max(p.Column, 1)-1), i)
+	}
+	if l.stuck {
+		return nil
+	}
+	for t, list := range l.taken {
+		t.Alts = without(t.Alts, list)
 	}
 	return l.out
 }
 
+// without returns a copy of alts that lacks those with the given numbers.
+func without(alts []input.Alt, numbers []int) (kept []input.Alt) {
+	for i := range alts {
+		if !slices.Contains(numbers, i) {
+			kept = append(kept, alts[i])
+		}
+	}
+	return kept
+}
+
 // leaver finds what is to be left out.
 type leaver struct {
+	wrote map[string]*input.Type
 	fns   []*Fn
 	fset  *token.FileSet
 	parts []*part
 	uses  map[string][]token.Pos // of all names
+	taken map[*input.Type][]int  // numbers of the alternatives that are left out
 	out   []LeftOut
+	stuck bool // something is at fault that every run needs
 }
 
-// part is a declaration, or an import. A method is a part of its type.
+// part is a declaration, or an import.
 type part struct {
 	from, to token.Pos
 	names    []string
+	cases    []oneCase // those within others behind these
 	gone     bool
+}
+
+// oneCase is an alternative that can be left out.
+type oneCase struct {
+	from, to token.Pos
+	of       *input.Type
+	number   int
+	text     string // of the type of which the value is
 }
 
 // divide finds the parts of a file, and where they are named.
 func (l *leaver) divide(file *ast.File) {
-	add := func(n ast.Node, names ...*ast.Ident) {
-		p := &part{from: n.Pos(), to: n.End()}
-		for _, id := range names {
-			p.names = append(p.names, id.Name)
-		}
-		l.parts = append(l.parts, p)
-	}
 	for _, d := range file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			if d.Recv == nil {
-				add(d, d.Name)
-			} else {
-				add(d, identifiers(d.Recv.List[0].Type)...)
+			p := l.part(d, d.Name.Name)
+			if d.Recv != nil {
+				p.names = nil
+				ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok {
+						p.names = append(p.names, id.Name)
+					}
+					return true
+				})
+			}
+			if t := l.wrote[d.Name.Name]; t != nil {
+				p.cases = casesOf(d.Body.List, t)
 			}
 		case *ast.GenDecl:
 			for _, s := range d.Specs {
 				switch s := s.(type) {
 				case *ast.ImportSpec:
-					add(s, s.Name)
+					l.part(s, s.Name.Name)
 				case *ast.TypeSpec:
-					add(s, s.Name)
+					l.part(s, s.Name.Name)
 				case *ast.ValueSpec:
-					add(s, s.Names...)
+					p := l.part(s)
+					for _, id := range s.Names {
+						p.names = append(p.names, id.Name)
+					}
 				}
 			}
 		}
 	}
-	for _, id := range identifiers(file) {
-		l.uses[id.Name] = append(l.uses[id.Name], id.Pos())
-	}
-}
-
-func identifiers(n ast.Node) (list []*ast.Ident) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	ast.Inspect(file, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
-			list = append(list, id)
+			l.uses[id.Name] = append(l.uses[id.Name], id.Pos())
 		}
 		return true
 	})
+}
+
+func (l *leaver) part(n ast.Node, names ...string) *part {
+	p := &part{from: n.Pos(), to: n.End(), names: names}
+	l.parts = append(l.parts, p)
+	return p
+}
+
+// casesOf finds the cases in the body of a decoder or encoder.
+func casesOf(body []ast.Stmt, t *input.Type) (list []oneCase) {
+	if t.Kind != input.Choice && t.Kind != input.Dynamic {
+		return nil
+	}
+	for _, stmt := range body {
+		switch s := stmt.(type) {
+		case *ast.SwitchStmt: // see generator.cases
+			for i, clause := range s.Body.List[:min(len(s.Body.List), len(t.Alts))] {
+				if i > 0 {
+					list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
+				}
+				list = append(list, stepsOf(clause.(*ast.CaseClause).Body, &t.Alts[i], t.Go)...)
+			}
+		case *ast.TypeSwitchStmt: // see generator.dynamic; before the alternatives stands nil
+			for i, clause := range s.Body.List[1:min(len(s.Body.List), len(t.Alts)+1)] {
+				list = append(list, oneCase{clause.Pos(), clause.End(), t, i, t.Go})
+			}
+		}
+	}
+	if t.Kind == input.Choice && len(t.Alts) == 1 {
+		list = stepsOf(body, &t.Alts[0], t.Go)
+	}
 	return list
 }
 
-// spread leaves out the functions that need what stands at a place. It is false if every
-// run needs that.
-func (l *leaver) spread(at token.Pos, fault int) bool {
+// stepsOf finds the calls that may follow on the making of a value.
+func stepsOf(body []ast.Stmt, a *input.Alt, text string) (list []oneCase) {
+	if a.Steps == nil {
+		return nil
+	}
+	for _, stmt := range body {
+		loop, ok := stmt.(*ast.ForStmt)
+		if !ok {
+			continue
+		}
+		if s, ok := loop.Body.List[0].(*ast.SwitchStmt); ok {
+			for i, clause := range s.Body.List {
+				if i > 0 {
+					list = append(list, oneCase{clause.Pos(), clause.End(), a.Steps.Elem, i, text})
+				}
+			}
+		}
+	}
+	return list
+}
+
+// spread leaves out what stands at a place, and what needs that.
+func (l *leaver) spread(at token.Pos, fault int) {
 	i := slices.IndexFunc(l.parts, func(p *part) bool { return p.from <= at && at < p.to })
 	if i < 0 {
-		return false
+		l.stuck = true
+		return
 	}
 	p := l.parts[i]
+	for _, c := range slices.Backward(p.cases) {
+		if c.from <= at && at < c.to {
+			l.take(c, fault)
+			return
+		}
+	}
 	if p.gone {
-		return true
+		return
 	}
 	p.gone = true
 	for _, name := range p.names {
-		if number, ok := strings.CutPrefix(name, "zznmRun"); ok {
-			if n, err := strconv.Atoi(number); err == nil && n < len(l.fns) {
-				l.out = append(l.out, LeftOut{l.fns[n], fault})
-			}
+		if l.run(name, fault) {
 			continue
 		}
 		if needed(name) {
-			return false
+			l.stuck = true
 		}
 		for _, use := range l.uses[name] {
-			if !l.spread(use, fault) {
-				return false
+			if !l.stuck {
+				l.spread(use, fault)
 			}
 		}
+	}
+}
+
+// take leaves out a case.
+func (l *leaver) take(c oneCase, fault int) {
+	if slices.Contains(l.taken[c.of], c.number) {
+		return
+	}
+	l.taken[c.of] = append(l.taken[c.of], c.number)
+	l.out = append(l.out, LeftOut{Case: c.of.Alts[c.number].Name, Of: c.text, Held: c.of.Kind == input.Dynamic, Fault: fault})
+}
+
+// run leaves out a function under test, if the name is that of its entry.
+func (l *leaver) run(name string, fault int) bool {
+	number, ok := strings.CutPrefix(name, "zznmRun")
+	if !ok {
+		return false
+	}
+	if i, err := strconv.Atoi(number); err == nil && i < len(l.fns) {
+		l.out = append(l.out, LeftOut{Fn: l.fns[i], Fault: fault})
 	}
 	return true
 }

@@ -66,20 +66,28 @@ func (c *checked) mended(t *testing.T, fns []*Fn) (left []string) {
 		if len(at) == 0 {
 			return left
 		}
-		list := LeaveOut(fns, text, at)
+		list := c.LeaveOut(fns, text, at)
 		if len(list) == 0 {
 			return append(left, "nothing: "+why[0])
 		}
 		for _, l := range list {
-			left = append(left, l.Fn.Sig.Name)
-			fns = slices.DeleteFunc(slices.Clone(fns), func(f *Fn) bool { return f == l.Fn })
+			switch {
+			case l.Fn != nil:
+				left = append(left, l.Fn.Sig.Name)
+				fns = slices.DeleteFunc(slices.Clone(fns), func(f *Fn) bool { return f == l.Fn })
+			case l.Held:
+				left = append(left, l.Of+" is "+l.Case)
+			default:
+				left = append(left, l.Of+" by "+l.Case)
+			}
 		}
 	}
 	t.Fatal("it never compiles")
 	return nil
 }
 
-// TestLeaveOut: a fault costs the functions that need what it stands in.
+// TestLeaveOut: a fault costs the way to make a value, the type that is looked for, or the
+// call that it is in, and else the functions that cannot do without.
 func TestLeaveOut(t *testing.T) {
 	const source = `package m
 
@@ -118,6 +126,9 @@ func Each[T int | string](list []T) int { return len(list) }
 		{"nothing", func(t *testing.T, area, side, twice *Fn) {}, ""},
 		{"a way", func(t *testing.T, area, side, twice *Fn) {
 			choice(t, area, "stub").Make = "(*Square)(7)"
+		}, "Shape by stub"},
+		{"the first way", func(t *testing.T, area, side, twice *Fn) {
+			choice(t, area, "nil").Make = "nothing"
 		}, "Area"},
 		{"a declaration, which the outcome names too", func(t *testing.T, area, side, twice *Fn) {
 			a := choice(t, area, "stub")
@@ -129,18 +140,22 @@ func Each[T int | string](list []T) int { return len(list) }
 					}
 				}
 			}
-		}, "Area"},
+		}, "Shape by stub, Shape is stub"},
 		{"a type that is looked for", func(t *testing.T, area, side, twice *Fn) {
 			list := area.Sig.After[0].Type.Alts
 			i := slices.IndexFunc(list, func(a input.Alt) bool { return a.Decl == "" })
 			own := *list[i].Fields[0].Type
 			own.Go = "Triangle"
 			list[i].Name, list[i].Fields = "Triangle", []input.Field{{Name: "value", Type: &own}}
-		}, "Area"},
+		}, "Shape is Triangle"},
 		{"a call on what was made", func(t *testing.T, area, side, twice *Fn) {
 			steps := choice(t, side, "NewSquare").Steps.Elem.Alts
 			steps[1].Make = "$0.Subtract($1)"
-		}, "(*Square).Area, (*Square).Add, (*Square).Put, (*Square).String, Area, Side"},
+		}, "*Square by Put"},
+		{"the first of these calls", func(t *testing.T, area, side, twice *Fn) {
+			steps := choice(t, side, "NewSquare").Steps.Elem.Alts
+			steps[0].Make = "$0.Subtract($1)"
+		}, "*Square by NewSquare, *Square by zero, *Square by zero, Shape by *Square"},
 		{"a call", func(t *testing.T, area, side, twice *Fn) {
 			twice.Sig.Results = append(twice.Sig.Results, twice.Sig.Results[0])
 		}, "Twice"},
@@ -154,7 +169,7 @@ func Each[T int | string](list []T) int { return len(list) }
 			n := *twice.Sig.Params[0].Type
 			n.Go, n.Imports = "other.Int", []input.Import{{Name: "other", Path: "m/other"}}
 			twice.Sig.Params[0].Type = &n
-		}, "Area, Twice"},
+		}, "Shape by stub, Twice"},
 	} {
 		t.Run(x.name, func(t *testing.T) {
 			c := loadChecked(t, source)
@@ -171,7 +186,7 @@ func Each[T int | string](list []T) int { return len(list) }
 	}
 }
 
-// TestLeaveOutNothing: where every run needs what is at fault, nothing helps.
+// TestLeaveOutNothing: where every run needs what is at fault, nothing is changed.
 func TestLeaveOutNothing(t *testing.T) {
 	c := loadChecked(t, `package m
 
@@ -180,12 +195,15 @@ type Shape interface{ Area() int }
 func Area(s Shape) int { return s.Area() }
 `)
 	fns := signAll(c.Coder, map[string]int{}, Options{})
+	alts := &fns[0].Sig.Params[0].Type.Alts
+	(*alts)[1].Make, (*alts)[1].Decl = "nothing", ""
 	text, err := c.Generate(fns, File{Probe: "m/elsewhere"})
 	if err != nil {
 		t.Fatal(err)
 	}
+	before := len(*alts)
 	at, _ := c.faults(t, text)
-	if list := LeaveOut(fns, text, at); len(at) == 0 || list != nil {
-		t.Errorf("%d faults, left out %+v", len(at), list)
+	if list := c.LeaveOut(fns, text, at); len(at) < 2 || list != nil || len(*alts) != before {
+		t.Errorf("%d faults, left out %+v, %d of %d ways", len(at), list, len(*alts), before)
 	}
 }

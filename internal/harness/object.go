@@ -49,7 +49,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 	o := &object{named: named, pointer: pointer}
 	o.makers = c.constructors(named, pointer)
 	if own := named.Obj().Pkg() == c.pkg.Types; own || len(o.makers) > 0 || pointer && ripe(named) {
-		o.steps = c.stepsOf(named)
+		o.steps = c.stepsOf(named, pointer)
 	}
 	o.literal = c.literal(named)
 	if len(o.makers) == 0 && len(o.steps) == 0 {
@@ -136,6 +136,7 @@ func (c *Coder) objectAlts(o *object, at place) (list []input.Alt) {
 			first = i
 		}
 	}
+	list = append(list, c.reflectValues(o, steps)...)
 	if first > 0 {
 		alt := list[first]
 		list = slices.Insert(slices.Delete(list, first, first+1), 0, alt)
@@ -226,8 +227,8 @@ func (c *Coder) arguments(alt *input.Alt, sig *types.Signature) string {
 	return strings.Join(args, ", ")
 }
 
-// argument adds a parameter to what an alternative needs, and returns what stands for it in
-// the template.
+// argument adds a parameter, or a field that is set, to what an alternative needs, and
+// returns what stands for it in the template.
 func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
 	t, form := v.Type(), "$%d"
 	if c.sized(v) {
@@ -241,7 +242,8 @@ func (c *Coder) argument(alt *input.Alt, v *types.Var) string {
 // that would change it. All ways to make it share the type, so that the calls
 // survive when one way is replaced by another.
 func (c *Coder) stepType(o *object) *input.Type {
-	if len(o.steps) == 0 {
+	settings := c.settings(o)
+	if len(o.steps)+len(settings) == 0 {
 		return nil
 	}
 	one := &input.Type{Kind: input.Choice, Origin: o.named}
@@ -257,6 +259,7 @@ func (c *Coder) stepType(o *object) *input.Type {
 		alt.Make = call
 		one.Alts = append(one.Alts, alt)
 	}
+	one.Alts = append(one.Alts, settings...)
 	// The first is what is left where inputs end: it needs no more of them.
 	slices.SortStableFunc(one.Alts, func(a, b input.Alt) int { return depthOf(a) - depthOf(b) })
 	return &input.Type{Kind: input.Slice, Elem: one, Origin: types.NewSlice(o.named)}

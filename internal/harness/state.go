@@ -102,12 +102,22 @@ var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "inter
 // package that it calls read, as far as other code may have set them: written
 // somewhere, exported, or declared without a value.
 func (s *state) inputsOf(fn *types.Func) []*types.Var {
+	seen := map[*types.Func]bool{}
 	found := map[*types.Var]bool{}
-	for f := range s.reached(fn, s.callees) {
+	var visit func(*types.Func)
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
+		}
+		seen[f] = true
 		for _, v := range s.reads[f] {
 			found[v] = true
 		}
+		for _, g := range s.calls[f] {
+			visit(g)
+		}
 	}
+	visit(fn)
 	var out []*types.Var
 	for _, v := range s.order {
 		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
@@ -115,25 +125,6 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 		}
 	}
 	return out
-}
-
-// callees are the functions of the package that f names.
-func (s *state) callees(f *types.Func) []*types.Func { return s.calls[f] }
-
-// reached returns fn and what it leads to by next.
-func (s *state) reached(fn *types.Func, next func(*types.Func) []*types.Func) map[*types.Func]bool {
-	seen := map[*types.Func]bool{fn: true}
-	for list := []*types.Func{fn}; len(list) > 0; {
-		f := list[0]
-		list = list[1:]
-		for _, g := range next(f) {
-			if !seen[g] {
-				seen[g] = true
-				list = append(list, g)
-			}
-		}
-	}
-	return seen
 }
 
 // varWalker walks the declarations of a package.
@@ -462,11 +453,21 @@ func (w *varWalker) onceFrom(n ast.Node) {
 
 // spreadOnce marks what the functions that run once write, and those they call.
 func (w *varWalker) spreadOnce() {
-	for f := range w.onceFuncs {
-		for g := range w.s.reached(f, w.s.callees) {
-			for _, v := range w.written[g] {
-				w.s.once[v] = true
-			}
+	var visit func(*types.Func)
+	seen := map[*types.Func]bool{}
+	visit = func(f *types.Func) {
+		if seen[f] {
+			return
 		}
+		seen[f] = true
+		for _, v := range w.written[f] {
+			w.s.once[v] = true
+		}
+		for _, g := range w.s.calls[f] {
+			visit(g)
+		}
+	}
+	for f := range w.onceFuncs {
+		visit(f)
 	}
 }

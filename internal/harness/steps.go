@@ -13,30 +13,34 @@ import (
 type step struct {
 	method   *types.Func
 	replaces bool // its result is the new value
+	rank     int
 }
 
-// stepsOf returns the methods that may change a value of n, those without a result first. A
-// type that none changes in place has those that return a changed value. What only takes
-// memory changes nothing, and may take all there is.
-func (c *Coder) stepsOf(n *types.Named) (list []step) {
+// stepsOf returns the methods that may change a value of n, those that add to
+// it first. A type that none changes in place has those that return a changed
+// one. What only takes memory changes nothing, and may take all there is.
+func (c *Coder) stepsOf(n *types.Named, pointer bool) (list []step) {
 	own := n.Obj().Pkg() == c.pkg.Types
-	exported, inPlace := false, false
+	exported := false
 	for m := range n.Methods() {
-		s := step{m, !onPointer(m) || own && !c.changes(m.Origin())}
-		switch {
-		case !own && (!m.Exported() || !s.replaces && (tells(m) || goesOn(m))):
-		case !c.callable(m.Signature()) || own && c.blocks(m.Origin()):
-		case starts(strings.ToLower(m.Name()), "grow", "reserve"):
-		case s.replaces && !returnsOwn(m, n):
-		default:
-			list = append(list, s)
-			exported = exported || m.Exported()
-			inPlace = inPlace || !s.replaces && !decodes(m)
+		s := step{method: m, rank: stepRank(m)}
+		if !own && !m.Exported() || !c.callable(m.Signature()) || own && c.blocks(m.Origin()) || starts(strings.ToLower(m.Name()), "grow", "reserve") {
+			continue
 		}
+		if own && !c.changes(m.Origin()) || !own && !changer(m) {
+			if !returnsOwn(m, n) {
+				continue
+			}
+			s.replaces = true
+		}
+		exported = exported || m.Exported()
+		list = append(list, s)
 	}
-	list = slices.DeleteFunc(list, func(s step) bool { return exported && !s.method.Exported() || inPlace && s.replaces })
+	list = slices.DeleteFunc(list, func(s step) bool { return exported && !s.method.Exported() })
+	inPlace := slices.ContainsFunc(list, func(s step) bool { return !s.replaces && s.rank < rankDecode })
+	list = slices.DeleteFunc(list, func(s step) bool { return inPlace && s.replaces })
 	slices.SortStableFunc(list, func(a, b step) int {
-		return cmp.Compare(values(a.method), values(b.method))
+		return cmp.Or(a.rank-b.rank, a.method.Signature().Params().Len()-b.method.Signature().Params().Len(), strings.Compare(a.method.Name(), b.method.Name()))
 	})
 	harmless := list[:0]
 	for _, s := range list {
@@ -47,40 +51,54 @@ func (c *Coder) stepsOf(n *types.Named) (list []step) {
 	return harmless
 }
 
-// values is how many values a method returns, besides an error.
-func values(m *types.Func) int {
-	r := m.Signature().Results()
-	if n := r.Len(); n > 0 && isError(r.At(n-1).Type()) {
-		return n - 1
+// adders are how the names of methods begin that put something into a value,
+// and changers those of all that are likely to change one.
+var (
+	adders   = []string{"add", "append", "enqueue", "fill", "insert", "load", "offer", "push", "put", "set", "store", "write"}
+	changers = append([]string{
+		"advance", "apply", "clear", "close", "dec", "del", "dequeue", "discard", "drop", "exp", "inc", "init", "lsh", "merge",
+		"move", "mul", "neg", "next", "or", "pop", "quo", "read", "rem", "replace", "reset", "rsh", "scan", "seek", "shift", "skip", "step", "sub", "swap",
+		"trunc", "unread", "update",
+	}, adders...)
+)
+
+// rankDecode is the rank of methods that read a value from its outward form.
+const rankDecode = 3
+
+func stepRank(m *types.Func) int {
+	switch name := strings.ToLower(m.Name()); {
+	case strings.HasPrefix(name, "unmarshal"), strings.HasSuffix(name, "decode"), name == "scan":
+		return rankDecode
+	case strings.HasSuffix(name, "to"):
+		return 1
+	case starts(name, adders...):
+		return 0
+	case starts(name, "reset", "clear", "close"):
+		return 2
 	}
-	return r.Len()
+	return 1
 }
 
-// decodes reports whether a method reads a value from its outward form.
-func decodes(m *types.Func) bool {
+// changer reports whether a method of another package, of which there is no
+// text to look at, is likely to change its receiver. What reads or calls
+// something else for as long as that goes on is left out: nothing counts what
+// it does.
+func changer(m *types.Func) bool {
 	name := strings.ToLower(m.Name())
-	return strings.HasPrefix(name, "unmarshal") || strings.HasSuffix(name, "decode") || name == "scan"
-}
-
-// tells reports whether a method does nothing but tell something, as far as one can see.
-func tells(m *types.Func) bool {
-	return m.Signature().Params().Len() == 0 && values(m) > 0
-}
-
-// goesOn reports whether a method of another package may read or call something else for as
-// long as that goes on: nothing counts what it does.
-func goesOn(m *types.Func) bool {
+	if !onPointer(m) || !starts(name, changers...) {
+		return false
+	}
 	for p := range m.Signature().Params().Variables() {
 		switch u := p.Type().Underlying().(type) {
 		case *types.Chan, *types.Signature:
-			return true
+			return false
 		case *types.Interface:
-			if !u.Empty() && !starts(strings.ToLower(m.Name()), "init", "reset", "set") {
-				return true
+			if !u.Empty() && !starts(name, "init", "reset", "set") {
+				return false
 			}
 		}
 	}
-	return false
+	return true
 }
 
 func onPointer(m *types.Func) bool {
@@ -94,57 +112,31 @@ func returnsOwn(m *types.Func, n *types.Named) bool {
 	return !onPointer(m) && r.Len() == 1 && types.Identical(r.At(0).Type(), n)
 }
 
-// changes reports whether a method of the package may change its receiver: it writes to a
-// part of it, takes the address of one, or hands it on. It looks at the text alone.
-func (c *Coder) changes(m *types.Func) (found bool) {
+// changes reports whether a method of the package writes through its receiver,
+// or calls or hands it to something that may. It looks at the text alone.
+func (c *Coder) changes(m *types.Func) bool {
+	if known, ok := c.changers[m]; ok {
+		return known
+	}
+	if c.changers == nil {
+		c.changers = map[*types.Func]bool{}
+	}
+	c.changers[m] = false // while it is looked at
 	d := c.declOf(m)
 	if d == nil || d.Body == nil || !onPointer(m) || len(d.Recv.List[0].Names) == 0 {
 		return false
 	}
-	recv := c.pkg.Info.Defs[d.Recv.List[0].Names[0]]
-	part := func(x ast.Expr) bool {
-		_, whole := ast.Unparen(x).(*ast.Ident)
-		return !whole && recv != nil && base(c, x) == recv
+	recv, _ := c.pkg.Info.Defs[d.Recv.List[0].Names[0]].(*types.Var)
+	if recv == nil {
+		return false
 	}
+	w := writes{c: c, recv: recv, compared: map[ast.Expr]bool{}}
 	ast.Inspect(d.Body, func(n ast.Node) bool {
-		switch n := n.(type) {
-		case *ast.AssignStmt:
-			found = found || slices.ContainsFunc(n.Lhs, part)
-		case *ast.IncDecStmt:
-			found = found || part(n.X)
-		case *ast.UnaryExpr:
-			found = found || n.Op == token.AND && part(n.X)
-		case *ast.CallExpr:
-			found = found || c.handsOn(n, recv)
-		}
-		return !found
+		w.look(n)
+		return !w.found
 	})
-	return found
-}
-
-// handsOn reports whether a call gets a value, or is that of a method that may change the
-// value or a part of it. Locks are at rest.
-func (c *Coder) handsOn(call *ast.CallExpr, value types.Object) bool {
-	for i, x := range call.Args {
-		id, whole := ast.Unparen(x).(*ast.Ident)
-		if whole && c.pkg.Info.Uses[id] == value {
-			return true
-		}
-		fun, _ := ast.Unparen(call.Fun).(*ast.Ident)
-		if i == 0 && fun != nil && slices.Contains([]string{"copy", "delete", "clear"}, fun.Name) && base(c, x) == value {
-			return true
-		}
-	}
-	fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || base(c, fun.X) != value {
-		return false
-	}
-	sel := c.pkg.Info.Selections[fun]
-	if sel == nil || sel.Kind() != types.MethodVal || sel.Obj().Pkg() == nil || sel.Obj().Pkg().Path() == "sync" {
-		return false
-	}
-	m := sel.Obj().(*types.Func)
-	return onPointer(m) || types.IsInterface(m.Signature().Recv().Type())
+	c.changers[m] = w.found
+	return w.found
 }
 
 // blocks reports whether a function of the package waits for others, which
@@ -179,4 +171,69 @@ func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
 		}
 	}
 	return c.decls[fn]
+}
+
+// writes looks for what changes the memory that a receiver leads to.
+type writes struct {
+	c     *Coder
+	recv  *types.Var
+	found bool
+
+	compared map[ast.Expr]bool // operands, whose addresses go nowhere
+}
+
+// part reports whether x is something within the receiver's value.
+func (w *writes) part(x ast.Expr) bool {
+	_, whole := ast.Unparen(x).(*ast.Ident)
+	return !whole && base(w.c, x) == w.recv
+}
+
+func (w *writes) look(n ast.Node) {
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		w.found = w.found || slices.ContainsFunc(n.Lhs, w.part)
+	case *ast.IncDecStmt:
+		w.found = w.found || w.part(n.X)
+	case *ast.RangeStmt:
+		w.found = w.found || n.Tok == token.ASSIGN && (w.part(n.Key) || n.Value != nil && w.part(n.Value))
+	case *ast.BinaryExpr:
+		w.compared[ast.Unparen(n.X)], w.compared[ast.Unparen(n.Y)] = true, true
+	case *ast.UnaryExpr:
+		w.found = w.found || n.Op == token.AND && w.part(n.X) && !w.compared[n]
+	case *ast.CallExpr:
+		w.call(n)
+	}
+}
+
+// call notes calls of methods on the receiver or a part of it that may change
+// it, and of functions that it is handed to.
+func (w *writes) call(call *ast.CallExpr) {
+	for _, x := range call.Args {
+		if id, ok := ast.Unparen(x).(*ast.Ident); ok && w.c.pkg.Info.Uses[id] == w.recv {
+			w.found = true
+		}
+	}
+	switch fun := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		if _, ok := w.c.pkg.Info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 && slices.Contains([]string{"copy", "delete", "clear"}, fun.Name) {
+			w.found = w.found || w.part(call.Args[0])
+		}
+	case *ast.SelectorExpr:
+		sel := w.c.pkg.Info.Selections[fun]
+		if sel == nil || sel.Kind() != types.MethodVal || base(w.c, fun.X) != w.recv {
+			return
+		}
+		m, ok := sel.Obj().(*types.Func)
+		if !ok || m.Pkg() == nil || m.Pkg().Path() == "sync" {
+			return
+		}
+		switch {
+		case types.IsInterface(m.Signature().Recv().Type()):
+			w.found = true
+		case m.Pkg() == w.c.pkg.Types:
+			w.found = w.found || w.c.changes(m.Origin())
+		default:
+			w.found = w.found || onPointer(m)
+		}
+	}
 }

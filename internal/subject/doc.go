@@ -32,8 +32,8 @@
 // the conditions of b are 3 and 4.
 //
 // What it takes are the go command's loads and one build. What the compiler refuses of the
-// generated file is a fault of nearmiss: BuildMost leaves out the functions that need it, so
-// that the rest of the package can be tested.
+// generated file is a fault of nearmiss: BuildMost leaves it out, so that the rest of the
+// package can be tested.
 //
 // # Not modelled
 //

@@ -15,14 +15,14 @@ import (
 // tells of some ten faults at a time.
 const mostMends = 8
 
-// Loss is a function without which the worker was built.
+// Loss is a part of the generated file without which the worker was built.
 type Loss struct {
 	harness.LeftOut
 	Msg string // the compiler's
 }
 
-// BuildMost is Build, but entries whose code in the generated file the compiler refuses are
-// left out of the worker, and gone from s.Entries.
+// BuildMost is Build, but what the compiler refuses in the generated file is left out of
+// the worker: ways to make or report a value, and entries, which are gone from s.Entries.
 // The binary is nil if no entry is left. The error is that of the first build, if no
 // worker can be built by leaving things out.
 func (s *Set) BuildMost(ctx context.Context, temp string) (*native.Binary, []Loss, error) {
@@ -66,9 +66,11 @@ func (s *Set) leaveOut(err error) (lost []Loss) {
 			at, msgs = append(at, f.Pos), append(msgs, f.Msg)
 		}
 	}
-	for _, l := range harness.LeaveOut(s.Entries, s.Codec, at) {
+	for _, l := range s.opts.Coder.LeaveOut(s.Entries, s.Codec, at) {
 		lost = append(lost, Loss{l, msgs[l.Fault]})
-		s.drop(l.Fn)
+		if l.Fn != nil {
+			s.drop(l.Fn)
+		}
 	}
 	return lost
 }

@@ -79,7 +79,7 @@ func TestBuildMost(t *testing.T) {
 			alts[len(alts)-1].Make = "nowhere"
 			p := &fns["Twice"][0].Sig.Params[0]
 			p.Type = unknown(p.Type)
-		}, "Large: undefined: nowhere; Twice: undefined: unknown", "Len Len Len"},
+		}, "Shape: undefined: nowhere; Twice: undefined: unknown", "Large Len Len Len"},
 		{"an instance", func(fns map[string][]*harness.Fn) {
 			p := &fns["Len"][1].Sig.Params[0]
 			p.Type = unknown(p.Type)
@@ -104,7 +104,11 @@ func TestBuildMost(t *testing.T) {
 			defer b.Close()
 			var told, kept []string
 			for _, l := range lost {
-				told = append(told, l.Fn.Sig.Name+": "+l.Msg)
+				of := l.Of
+				if l.Fn != nil {
+					of = l.Fn.Sig.Name
+				}
+				told = append(told, of+": "+l.Msg)
 			}
 			slices.Sort(told)
 			want := strings.Split(x.want, "; ")

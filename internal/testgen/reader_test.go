@@ -2,7 +2,6 @@ package testgen
 
 import (
 	"go/types"
-	"math"
 	"slices"
 	"testing"
 

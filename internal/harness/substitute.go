@@ -1,42 +1,55 @@
 package harness
 
-import (
-	"go/types"
-	"slices"
-)
-
-// parts are the types that a type is made of: of one that has a name, its type arguments.
-func parts(t types.Type) (list []types.Type) {
-	switch t := types.Unalias(t).(type) {
-	case *types.Map:
-		return []types.Type{t.Key(), t.Elem()}
-	case interface{ Elem() types.Type }:
-		return []types.Type{t.Elem()}
-	case *types.Signature:
-		return []types.Type{t.Params(), t.Results()}
-	case *types.Tuple:
-		for v := range t.Variables() {
-			list = append(list, v.Type())
-		}
-	case *types.Struct:
-		for f := range t.Fields() {
-			list = append(list, f.Type())
-		}
-	case *types.Interface:
-		for m := range t.ExplicitMethods() {
-			list = append(list, m.Type())
-		}
-		list = slices.AppendSeq(list, t.EmbeddedTypes())
-	case *types.Named:
-		list = slices.AppendSeq(list, t.TypeArgs().Types())
-	}
-	return list
-}
+import "go/types"
 
 // mentionsTypeParam reports whether a type is made of a type parameter.
 func mentionsTypeParam(t types.Type) bool {
-	_, is := types.Unalias(t).(*types.TypeParam)
-	return is || slices.ContainsFunc(parts(t), mentionsTypeParam)
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Pointer:
+		return mentionsTypeParam(t.Elem())
+	case *types.Slice:
+		return mentionsTypeParam(t.Elem())
+	case *types.Array:
+		return mentionsTypeParam(t.Elem())
+	case *types.Chan:
+		return mentionsTypeParam(t.Elem())
+	case *types.Map:
+		return mentionsTypeParam(t.Key()) || mentionsTypeParam(t.Elem())
+	case *types.Tuple:
+		for v := range t.Variables() {
+			if mentionsTypeParam(v.Type()) {
+				return true
+			}
+		}
+	case *types.Signature:
+		return mentionsTypeParam(t.Params()) || mentionsTypeParam(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mentionsTypeParam(f.Type()) {
+				return true
+			}
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			if mentionsTypeParam(m.Type()) {
+				return true
+			}
+		}
+		for e := range t.EmbeddedTypes() {
+			if mentionsTypeParam(e) {
+				return true
+			}
+		}
+	case *types.Named:
+		for a := range t.TypeArgs().Types() {
+			if mentionsTypeParam(a) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // substitute replaces type parameters within a type. Structs and interfaces

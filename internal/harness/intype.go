@@ -25,8 +25,8 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if r := c.nameable(n.Obj()); r != "" {
 			return r
 		}
-		for a := range n.TypeArgs().Types() {
-			if r := c.unwritable(a); r != "" {
+		for i := range n.TypeArgs().Len() {
+			if r := c.unwritable(n.TypeArgs().At(i)); r != "" {
 				return r
 			}
 		}
@@ -108,28 +108,63 @@ func (c *Coder) closed(u *types.Struct) bool {
 
 // unwritable returns why the package cannot write t down, or "".
 func (c *Coder) unwritable(t types.Type) string {
-	for _, p := range parts(t) {
-		if r := c.unwritable(p); r != "" {
-			return r
-		}
-	}
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		if !c.standsIn(t) {
-			return c.nameable(t.Obj())
+		for i := range t.TypeArgs().Len() {
+			if r := c.unwritable(t.TypeArgs().At(i)); r != "" {
+				return r
+			}
 		}
+		if c.standsIn(t) {
+			return ""
+		}
+		return c.nameable(t.Obj())
 	case *types.TypeParam:
 		return "type parameter " + t.String() + " is not searched yet"
+	case *types.Pointer:
+		return c.unwritable(t.Elem())
+	case *types.Slice:
+		return c.unwritable(t.Elem())
+	case *types.Array:
+		return c.unwritable(t.Elem())
+	case *types.Chan:
+		return c.unwritable(t.Elem())
+	case *types.Map:
+		if r := c.unwritable(t.Key()); r != "" {
+			return r
+		}
+		return c.unwritable(t.Elem())
 	case *types.Struct:
-		for f := range t.Fields() {
-			if !c.visible(f) {
+		for i := range t.NumFields() {
+			f := t.Field(i)
+			if !f.Exported() && f.Pkg() != c.pkg.Types {
 				return "a struct with unexported fields of package " + f.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(f.Type()); r != "" {
+				return r
+			}
+		}
+	case *types.Signature:
+		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+			for i := range tuple.Len() {
+				if r := c.unwritable(tuple.At(i).Type()); r != "" {
+					return r
+				}
 			}
 		}
 	case *types.Interface:
-		for m := range t.ExplicitMethods() {
+		for i := range t.NumExplicitMethods() {
+			m := t.ExplicitMethod(i)
 			if !m.Exported() && m.Pkg() != c.pkg.Types {
 				return "an interface with unexported methods of package " + m.Pkg().Name() + " cannot be written here"
+			}
+			if r := c.unwritable(m.Type()); r != "" {
+				return r
+			}
+		}
+		for i := range t.NumEmbeddeds() {
+			if r := c.unwritable(t.EmbeddedType(i)); r != "" {
+				return r
 			}
 		}
 	}

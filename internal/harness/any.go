@@ -1,0 +1,118 @@
+package harness
+
+import (
+	"go/types"
+
+	"nearmiss/input"
+)
+
+// How far mentions are looked for from a function, and how many an empty
+// interface takes.
+const (
+	mentionDepth = 3
+	maxMentions  = 40
+)
+
+// contextOf returns what fn, and the functions of the package that it calls,
+// say about dynamic types, nil if that is nothing.
+func (c *Coder) contextOf(fn *types.Func) *usage {
+	told := c.mentions()
+	var list []types.Type
+	seen := map[*types.Func]bool{fn: true}
+	for level, depth := []*types.Func{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
+		var next []*types.Func
+		for _, f := range level {
+			for _, t := range told.by[f] {
+				if !contains(list, t) {
+					list = append(list, t)
+				}
+			}
+			for _, g := range c.vars().calls[f] {
+				if !seen[g] {
+					seen[g] = true
+					next = append(next, g)
+				}
+			}
+		}
+		level = next
+	}
+	if len(list) == 0 {
+		return nil
+	}
+	return &usage{mentioned: list[:min(len(list), maxMentions)]}
+}
+
+// anyAlts are the dynamic types that an empty interface may have.
+func (c *Coder) anyAlts(at place) (list []input.Alt, cut int) {
+	told := c.mentions().all
+	most := maxFieldAlts + 1
+	if at == inCall {
+		most = maxAlts
+	}
+	if c.context != nil {
+		told = c.context.mentioned
+	}
+	for _, t := range []types.Type{types.Typ[types.Int], types.Typ[types.String]} {
+		list = append(list, c.holding(t)...)
+	}
+	var more []input.Alt
+	for _, t := range told {
+		if len(more) < 2*maxAlts {
+			more = c.join(more, c.holding(t))
+		}
+	}
+	for _, t := range c.usual() {
+		more = c.join(more, c.holding(t))
+	}
+	list = c.join(list, more)
+	if c.context != nil {
+		most = max(most, 2+min(len(told), 2*maxAlts))
+	}
+	if len(list) > most-1 {
+		list, cut = list[:most-1], len(list)-most+1
+	}
+	return list, cut
+}
+
+// usual are the types that are tried for an empty interface beside those that
+// the code mentions.
+func (c *Coder) usual() []types.Type {
+	list := []types.Type{types.Typ[types.Float64], types.Typ[types.Bool], types.NewSlice(types.Typ[types.Int])}
+	if c.pkg.Imports["reflect"] == nil && c.pkg.ImportPath != "reflect" {
+		return list
+	}
+	record := c.record()
+	return append(list,
+		types.NewPointer(record),
+		types.NewMap(types.Typ[types.String], types.Typ[types.Int]),
+		types.NewPointer(types.Typ[types.Int]),
+		types.NewPointer(types.Typ[types.String]),
+		record,
+		types.NewPointer(types.NewSlice(types.Typ[types.String])),
+		types.Typ[types.Uint8],
+	)
+}
+
+// record is a struct with fields of several types, which have tags if the package reads
+// any.
+func (c *Coder) record() types.Type {
+	field := func(name string, t types.Type) *types.Var {
+		return types.NewField(0, c.pkg.Types, name, t, false)
+	}
+	fields := []*types.Var{
+		field("A", types.Typ[types.Int]),
+		field("B", types.Typ[types.String]),
+		field("C", types.NewSlice(types.Typ[types.Float64])),
+	}
+	if tags := c.tags(len(fields)); tags != nil {
+		inner := types.NewStruct([]*types.Var{field("X", types.Typ[types.Int]), field("Y", types.Typ[types.Bool])}, c.tags(2))
+		fields = append(fields,
+			field("D", types.NewPointer(types.Typ[types.Int])),
+			field("E", inner),
+			field("F", types.NewMap(types.Typ[types.String], types.Typ[types.String])),
+			field("G", types.NewSlice(inner)),
+			field("H", types.Typ[types.Uint8]),
+		)
+	}
+	return types.NewStruct(fields, c.tags(len(fields)))
+}

@@ -1,0 +1,85 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// maxDrained is how many values are received from a channel.
+const maxDrained = 32
+
+// result returns t as it is reported as a result: a channel with what comes on
+// it, if that can be told.
+func (c *Coder) result(t types.Type) *input.Type {
+	out := c.outcome(t)
+	u, ok := t.Underlying().(*types.Chan)
+	if !ok || u.Dir() == types.SendOnly || c.unwritable(t) != "" {
+		return out
+	}
+	elem := c.outcome(u.Elem())
+	if elem.Kind == input.Opaque || elem.Kind == input.Sealed || elem.Kind == input.Struct && elem.Hidden > 0 && len(elem.Fields) == 0 {
+		return out
+	}
+	return &input.Type{Kind: input.Drained, Go: out.Go, Imports: out.Imports, Elem: elem, Origin: t}
+}
+
+// receive writes that values are received from the results that are channels,
+// within the run.
+func (g *generator) receive(fields []input.Field, results []string) {
+	var next []string
+	for i, f := range fields {
+		if f.Type.Kind == input.Drained {
+			d := fmt.Sprintf("zznmd%d", i)
+			g.printf("%s := &zznmDrain%d{from: %s}\n", d, g.number(f.Type, true), results[i])
+			results[i] = d
+			next = append(next, d+".next")
+		}
+	}
+	if len(next) > 0 {
+		g.printf("zznmprobe.Receive(%s)\n", strings.Join(next, ", "))
+	}
+}
+
+// drain writes what receives from the channels of a type.
+func (g *generator) drain(t *input.Type, n int) {
+	elem := g.text(t.Elem)
+	g.printf(`type zznmDrain%[1]d struct {
+	from   <-chan %[2]s
+	values []%[2]s
+	ended  uint64
+}
+
+func (zznmd *zznmDrain%[1]d) next() zznmprobe.Got {
+	if zznmd.from == nil || zznmd.ended != 0 {
+		return zznmprobe.GotAll
+	}
+	select {
+	case zznmv, zznmok := <-zznmd.from:
+		if !zznmok {
+			zznmd.ended = %[3]d
+			return zznmprobe.GotAll
+		}
+		if zznmd.values = append(zznmd.values, zznmv); len(zznmd.values) == %[4]d {
+			zznmd.ended = %[5]d
+		}
+		return zznmprobe.GotValue
+	default:
+		return zznmprobe.GotNothing
+	}
+}
+
+`, n, elem, input.Closed, maxDrained, input.Enough)
+}
+
+// drained writes the encoder of a channel by what came on it.
+func (g *generator) drained(t *input.Type) {
+	g.printf("if zznmv.from == nil {\nzznmg.Put(0)\nreturn\n}\n")
+	g.printf("if zznmv.ended == 0 {\nzznmv.ended = %d\n}\nzznmg.Put(zznmv.ended)\n", input.StillOpen)
+	g.printf("if len(zznmg.Words) > %d {\nzznmg.Put(^uint64(0))\nreturn\n}\n", outcomeWords)
+	g.printf("zznmg.Put(uint64(len(zznmv.values)) + 1)\nfor zznmi := range zznmv.values {\n")
+	g.put(t.Elem, "zznmv.values[zznmi]", "zznmg", "zznmd+1")
+	g.printf("}\n")
+}

@@ -1,0 +1,21 @@
+package harness
+
+import (
+	"fmt"
+	"go/token"
+)
+
+// UnsupportedError says why a function cannot be called with searched inputs.
+type UnsupportedError struct {
+	Func   string // as Go names it within the package
+	Pos    token.Position
+	Param  string // empty if the function as a whole is the matter
+	Reason string
+}
+
+func (e *UnsupportedError) Error() string {
+	if e.Param == "" {
+		return e.Reason
+	}
+	return fmt.Sprintf("%s: %s", e.Param, e.Reason)
+}

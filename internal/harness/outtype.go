@@ -1,0 +1,98 @@
+package harness
+
+import (
+	"go/types"
+
+	"nearmiss/input"
+)
+
+// outcome returns t as it is reported after a call. Any type will do: what
+// cannot be read is left out, and counted in Type.Hidden.
+func (c *Coder) outcome(t types.Type) *input.Type {
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if known, ok := c.outs.At(n).(*input.Type); ok {
+			return known
+		}
+		out := new(input.Type)
+		c.outs.Set(n, out)
+		c.fillOutcome(out, n)
+		return out
+	}
+	if u, ok := types.Unalias(t).(*types.Interface); ok {
+		if known, ok := c.outs.At(u).(*input.Type); ok {
+			return known
+		}
+		out := new(input.Type)
+		c.outs.Set(u, out)
+		c.fillOutcome(out, t)
+		return out
+	}
+	out := new(input.Type)
+	c.fillOutcome(out, t)
+	return out
+}
+
+func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
+	g := c.write(t)
+	out.Go, out.Imports, out.Origin = g.text, g.imports, t
+	if isError(t) {
+		out.Kind = input.Error
+		return
+	}
+	if c.unwritable(t) != "" || wordsOf(t, maxWords) > maxWords {
+		out.Kind, out.Hidden = input.Struct, 1
+		if nilable(t) {
+			out.Kind, out.Hidden = input.Opaque, 0
+		}
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() == types.UnsafePointer {
+			out.Kind = input.Opaque
+			return
+		}
+		c.fillBasic(out, u)
+	case *types.Pointer:
+		out.Kind, out.Elem = input.Pointer, c.outcome(u.Elem())
+	case *types.Slice:
+		out.Kind, out.Elem = input.Slice, c.outcome(u.Elem())
+	case *types.Array:
+		out.Kind, out.Len, out.Elem = input.Array, int(u.Len()), c.outcome(u.Elem())
+	case *types.Map:
+		if !plainKey(u.Key()) {
+			out.Kind = input.Opaque
+			return
+		}
+		out.Kind, out.Key, out.Elem = input.Map, c.outcome(u.Key()), c.outcome(u.Elem())
+	case *types.Struct:
+		out.Kind = input.Struct
+		for i := range u.NumFields() {
+			f := u.Field(i)
+			switch {
+			case f.Name() == "_":
+			case !c.visible(f):
+				out.Hidden++
+			default:
+				out.Fields = append(out.Fields, input.Field{Name: f.Name(), Type: c.outcome(f.Type())})
+			}
+		}
+		if out.Hidden > 0 && len(out.Fields) == 0 {
+			c.seal(out, t)
+		}
+	case *types.Interface:
+		c.fillDynamic(out, t, u)
+	default:
+		out.Kind = input.Opaque
+	}
+}
+
+func nilable(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Slice, *types.Map, *types.Chan, *types.Signature, *types.Interface:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer || u.Kind() == types.UntypedNil
+	}
+	return false
+}

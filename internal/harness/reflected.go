@@ -1,0 +1,74 @@
+package harness
+
+import (
+	"go/types"
+	"slices"
+
+	"nearmiss/input"
+)
+
+// kindValues are values of kinds, by the names that package reflect has for these.
+var kindValues = map[string]string{
+	"Bool": "false", "Int8": "int8(0)", "Int16": "int16(0)", "Int32": "int32(0)", "Int64": "int64(0)",
+	"Uint": "uint(0)", "Uint8": "uint8(0)", "Uint16": "uint16(0)", "Uint32": "uint32(0)", "Uint64": "uint64(0)", "Uintptr": "uintptr(0)",
+	"Float32": "float32(0)", "Complex64": "complex64(0)", "Complex128": "complex128(0)",
+	"Array": "[2]int{}", "Chan": "make(chan int)", "Func": "func() {}", "Interface": "new(any)",
+}
+
+// reflectTypes are the ways to make a reflect.Type: those of some values, and of the kinds
+// that the package asks for.
+func (c *Coder) reflectTypes(t types.Type) (list []input.Alt) {
+	if types.TypeString(t, nil) != "reflect.Type" || !c.importable("reflect") {
+		return nil
+	}
+	add := func(show, of, elem string) {
+		list = append(list, input.Alt{Name: "reflect.TypeOf(" + show + ")" + elem, Make: "$(reflect).TypeOf(" + of + ")" + elem})
+	}
+	add("0", "0", "")
+	add(`""`, `""`, "")
+	if c.tags(1) != nil {
+		add("struct{...}{}", c.template(c.record())+"{}", "")
+	} else {
+		add("struct{ A int }{}", "struct{ A int }{}", "")
+	}
+	for _, of := range []string{"[]int(nil)", "map[string]bool(nil)", "1.5", "new(int)"} {
+		add(of, of, "")
+	}
+	for _, k := range c.kinds() {
+		of, elem := c.dated(kindValues[k]), ""
+		if k == "Interface" {
+			elem = ".Elem()"
+		}
+		add(of, of, elem)
+	}
+	return list
+}
+
+// kinds are the names of the kinds of package reflect that the package asks for, of those
+// that there are values of.
+func (c *Coder) kinds() []string {
+	if c.asked == nil {
+		c.asked = []string{}
+		for _, obj := range c.pkg.Info.Uses {
+			k, ok := obj.(*types.Const)
+			if ok && k.Pkg() != nil && k.Pkg().Path() == "reflect" && kindValues[k.Name()] != "" && !slices.Contains(c.asked, k.Name()) {
+				c.asked = append(c.asked, k.Name())
+			}
+		}
+		slices.Sort(c.asked)
+	}
+	return c.asked
+}
+
+// reflectValues are ways to make a reflect.Value beside those that its package has
+// functions for: a variable, which can be set, and what an interface holds.
+func (c *Coder) reflectValues(o *object, steps *input.Type) []input.Alt {
+	if o.pointer || types.TypeString(o.named, nil) != "reflect.Value" || !c.importable("reflect") {
+		return nil
+	}
+	typ := o.named.Obj().Pkg().Scope().Lookup("Type").Type()
+	return []input.Alt{
+		{Name: "New and Elem", Make: "$(reflect).New($1).Elem()", Fields: []input.Field{c.need("typ", typ)}, Steps: steps, Runs: steps != nil},
+		{Name: "ValueOf", Make: "$(reflect).ValueOf($1)", Fields: []input.Field{c.need("i", types.NewInterfaceType(nil, nil))}, Steps: steps, Runs: steps != nil},
+	}
+}

@@ -1,0 +1,79 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+)
+
+// reaches reports whether a value of one type may hold values of another
+// below it, through pointers or without.
+func (g *generator) reaches(from, to types.Type, pointers bool) bool {
+	return g.search(from, to, pointers, map[types.Type]bool{})
+}
+
+func (g *generator) search(t, to types.Type, pointers bool, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	for _, part := range g.partsOf(t, pointers) {
+		if types.Identical(part, to) || g.search(part, to, pointers, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// partsOf are the types of what is remembered below a value.
+func (g *generator) partsOf(t types.Type, pointers bool) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Map:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Pointer:
+		if pointers && g.followed(u.Elem()) {
+			return []types.Type{u.Elem()}
+		}
+	case *types.Struct:
+		var list []types.Type
+		for i := range u.NumFields() {
+			if f := u.Field(i); g.remembered(f) {
+				list = append(list, f.Type())
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// remembered reports whether a field is part of its struct's snapshot.
+func (g *generator) remembered(f *types.Var) bool {
+	return f.Name() != "_" && g.c.visible(f) && g.c.unwritable(f.Type()) == "" && g.c.saveable(f.Type())
+}
+
+// ring is snapBody of a pointer that may lead back to itself, as those of
+// lists and trees: what it points to is remembered with the first pointer to
+// it that comes by.
+func (g *generator) ring(t, elem types.Type) (fields, save, restore string) {
+	n := g.snaps.numbers.At(t).(int)
+	g.unsafe = true
+	g.snaps.rings = append(g.snaps.rings, n)
+	e := g.snapType(elem)
+	fields = fmt.Sprintf("h %s\ne *%s\n", g.goType(t), e)
+	save = fmt.Sprintf(`zznms.h, zznms.e = *zznmv, nil
+zznmp := zznmunsafe.Pointer(*zznmv)
+if zznmp == nil || zznmSeen%[1]d[zznmp] {
+return
+}
+if zznmSeen%[1]d == nil {
+zznmSeen%[1]d = map[zznmunsafe.Pointer]bool{}
+}
+zznmSeen%[1]d[zznmp] = true
+zznms.e = new(%[2]s)
+%[3]s`, n, e, g.saveStmt(elem, "(*zznms.e)", "(**zznmv)"))
+	restore = fmt.Sprintf("*zznmv = zznms.h\nif zznms.e != nil {\n%s}\n", g.restoreStmt(elem, "(**zznmv)", "(*zznms.e)"))
+	return fields, save, restore
+}

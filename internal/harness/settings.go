@@ -1,0 +1,95 @@
+package harness
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"nearmiss/input"
+)
+
+// What a constructor of another package leaves out is often set in the exported fields of
+// what it returns: the separator of a csv.Reader, the header of an http.Request. A
+// setting is a step that does so, if the package looks at the field: a number, a text or a
+// truth value is assigned, and something is put into a map.
+
+// maxSettings is how many settings an object has at most.
+const maxSettings = 6
+
+// filledMaps are fields with maps that constructors make, so that something can be put
+// into them, each with the methods that look there.
+var filledMaps = map[string][]string{
+	"net/http.Request.Header": {"(*net/http.Request).Referer", "(*net/http.Request).UserAgent"},
+}
+
+// settings are the settings of an object of another package. What a constructor takes as
+// a parameter needs none.
+func (c *Coder) settings(o *object) (list []input.Alt) {
+	if o.named.Obj().Pkg() == c.pkg.Types || len(o.makers) == 0 {
+		return nil
+	}
+	seen := c.mentioned()
+	for f := range o.named.Underlying().(*types.Struct).Fields() {
+		if len(list) == maxSettings || !f.Exported() || o.takes(f.Name()) {
+			continue
+		}
+		readers, filled := filledMaps[types.TypeString(o.named, nil)+"."+f.Name()]
+		if !seen.fields[f.Origin()] && !slices.ContainsFunc(readers, func(m string) bool { return seen.functions[m] }) {
+			continue
+		}
+		b, scalar := f.Type().Underlying().(*types.Basic)
+		alt := input.Alt{Name: f.Name()}
+		switch {
+		case filled:
+			text := types.Typ[types.String]
+			alt.Fields = []input.Field{c.need("key", text), c.need("value", text)}
+			alt.Make = "$0." + f.Name() + ".Set($1, $2)"
+		case scalar && b.Kind() != types.UnsafePointer && c.unsupported(f.Type(), map[types.Type]bool{}) == "":
+			alt.Make = "$0." + f.Name() + " = " + c.argument(&alt, f)
+		default:
+			continue
+		}
+		list = append(list, alt)
+	}
+	return list
+}
+
+// takes reports whether a constructor has a parameter of that name.
+func (o *object) takes(name string) bool {
+	return slices.ContainsFunc(o.makers, func(m constructor) bool {
+		for p := range m.sig.Params().Variables() {
+			if strings.EqualFold(p.Name(), name) {
+				return true
+			}
+		}
+		return false
+	})
+}
+
+// mentioned is what a package names behind a dot.
+type mentioned struct {
+	fields    map[*types.Var]bool
+	functions map[string]bool // by their full names
+}
+
+// mentioned looks through the package once.
+func (c *Coder) mentioned() *mentioned {
+	if c.dotted == nil {
+		c.dotted = &mentioned{map[*types.Var]bool{}, map[string]bool{}}
+		for _, f := range c.pkg.Files {
+			ast.Inspect(f, func(n ast.Node) bool {
+				if s, ok := n.(*ast.SelectorExpr); ok {
+					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
+					case *types.Var:
+						c.dotted.fields[obj.Origin()] = true
+					case *types.Func:
+						c.dotted.functions[obj.FullName()] = true
+					}
+				}
+				return true
+			})
+		}
+	}
+	return c.dotted
+}

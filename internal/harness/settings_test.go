@@ -1,0 +1,58 @@
+package harness
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestSettings: what the package looks at is set, unless a constructor takes it or it is a
+// type of the package itself.
+func TestSettings(t *testing.T) {
+	for _, x := range []struct {
+		name, typ, body, want string
+	}{
+		{"a header", "*http.Request", `x.Header.Get("Accept") != ""`, `$0.Header.Set($1, $2)`},
+		{"an index of a header", "*http.Request", `x.Header["Accept"] != nil`, `$0.Header.Set($1, $2)`},
+		{"a header in a method", "*http.Request", `x.UserAgent() != ""`, `$0.Header.Set($1, $2)`},
+		{"scalars", "*http.Request", `x.RemoteAddr == x.Host || x.ContentLength > 9`, `$0.ContentLength = $1; $0.Host = $1; $0.RemoteAddr = $1`},
+		{"a parameter of a constructor", "*http.Request", `x.Method == "PUT" || x.URL == nil`, ``},
+		{"what is no data", "*http.Request", `x.TLS != nil || x.Form == nil`, ``},
+		{"another type", "*csv.Reader", `x.Comma == ';' && x.TrimLeadingSpace`, `$0.Comma = $1; $0.TrimLeadingSpace = $1`},
+		{"at most six", "*http.Request", `x.Header == nil || x.Host+x.RemoteAddr+x.RequestURI+x.Proto == "" || x.Close || x.ProtoMajor+x.ProtoMinor > int(x.ContentLength)`,
+			`$0.Proto = $1; $0.ProtoMajor = $1; $0.ProtoMinor = $1; $0.Header.Set($1, $2); $0.ContentLength = $1; $0.Close = $1`},
+		{"a type of the package", "*own", `x.N > x.n`, ``},
+	} {
+		t.Run(x.name, func(t *testing.T) {
+			c := loadChecked(t, `package m
+
+import (
+	"encoding/csv"
+	"net/http"
+)
+
+func F(x `+x.typ+`) bool { return `+x.body+` }
+
+type own struct{ N, n int }
+
+func newOwn() *own { return &own{} }
+
+var _, _ = csv.ErrQuote, http.ErrNoCookie
+`, "bufio", "bytes", "context", "strings")
+			fns := signAll(c.Coder, map[string]int{}, Options{})
+			typ, got := fns[0].Sig.Params[0].Type, []string(nil)
+			if s := stepsIn(typ); s != nil {
+				for _, a := range s.Elem.Alts {
+					if set := strings.Contains(a.Make, " = ") || strings.Contains(a.Make, ".Set("); set {
+						got = append(got, a.Make)
+					}
+				}
+			}
+			if text := strings.Join(got, "; "); text != x.want {
+				t.Errorf("set by %s, want %s", text, x.want)
+			}
+			if left := c.mended(t, fns); left != nil {
+				t.Error(left)
+			}
+		})
+	}
+}

@@ -1,0 +1,41 @@
+package harness
+
+import (
+	"go/token"
+	"go/types"
+	stdpath "path"
+)
+
+// A package that the package under test does not import is not loaded. Where values of
+// its types are looked at after a call, types that are named alike stand in: they show
+// nothing but a text.
+
+// typeOf is a type of a package of the standard library, or what stands in for it.
+func (c *Coder) typeOf(path, name string) types.Type {
+	if p := c.pkg.Imports[c.written[path]]; p != nil && p.Types != nil {
+		return p.Types.Scope().Lookup(name).Type()
+	}
+	key := path + "." + name
+	if t := c.standing[key]; t != nil {
+		return t
+	}
+	pkg := types.NewPackage(path, stdpath.Base(path))
+	own := types.NewField(token.NoPos, pkg, "own", types.Typ[types.Int], false) // for all that is not exported
+	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, name, nil), types.NewStruct([]*types.Var{own}, nil), nil)
+	if name != "ResponseRecorder" {
+		recv := types.NewVar(token.NoPos, pkg, "", types.NewPointer(n))
+		text := types.NewTuple(types.NewVar(token.NoPos, pkg, "", types.Typ[types.String]))
+		n.AddMethod(types.NewFunc(token.NoPos, pkg, "String", types.NewSignatureType(recv, nil, nil, nil, text, false)))
+	}
+	if c.standing == nil {
+		c.standing = map[string]*types.Named{}
+	}
+	c.standing[key] = n
+	return n
+}
+
+// standsIn reports whether a type stands in for one of a package that is not loaded.
+func (c *Coder) standsIn(n *types.Named) bool {
+	p := n.Obj().Pkg()
+	return p != nil && c.standing[p.Path()+"."+n.Obj().Name()] == n
+}

@@ -1,0 +1,153 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Code that reads the tags of fields does most of its work for fields that have some. So
+// structs for an empty interface have the tags that the package asks for: each key
+// with a name, and behind it one of the words that look like options.
+const (
+	maxKeys    = 2
+	maxOptions = 8
+)
+
+// tagWords are the keys and the options of tags.
+type tagWords struct{ keys, options []string }
+
+// tags are those of fields, as many as asked for; nil if the package reads none.
+func (c *Coder) tags(n int) []string {
+	if c.tagged == nil {
+		c.tagged = new(tagWords)
+		c.tagged.keys, c.tagged.options = c.findTagWords()
+	}
+	if len(c.tagged.keys) == 0 {
+		return nil
+	}
+	list := make([]string, n)
+	for i := range list {
+		value := string(rune('a' + i))
+		if o := c.tagged.option(i); o != "" {
+			value += "," + o
+		}
+		var parts []string
+		for _, k := range c.tagged.keys {
+			parts = append(parts, fmt.Sprintf("%s:%q", k, value))
+		}
+		list[i] = strings.Join(parts, " ")
+	}
+	return list
+}
+
+// option is that of field number i, "" if it has none. Those of structs, which have the
+// numbers 4 and 6 in a record, may be for structs only: they have one in any case, the last
+// ones.
+func (w *tagWords) option(i int) string {
+	n := len(w.options)
+	switch {
+	case i < n:
+		return w.options[i]
+	case n > 0 && i == 4:
+		return w.options[n-1]
+	case n > 1 && i == 6:
+		return w.options[n-2]
+	}
+	return ""
+}
+
+var optionWord = regexp.MustCompile(`^[a-z][a-z_]{2,15}$`)
+
+// findTagWords lists the keys that the package looks up in tags, and words that it
+// compares texts with or asks for. A key that is no constant is likely the value of
+// something with a tag in its name.
+func (c *Coder) findTagWords() (keys, options []string) {
+	text := func(x ast.Expr) string {
+		if v := c.pkg.Info.Types[x].Value; v != nil && v.Kind() == constant.String {
+			return constant.StringVal(v)
+		}
+		return ""
+	}
+	add := func(list *[]string, s string, most int) {
+		if optionWord.MatchString(s) && len(*list) < most && !slices.Contains(*list, s) {
+			*list = append(*list, s)
+		}
+	}
+	var named, words []string
+	looked := false
+	for _, f := range c.pkg.Files {
+		ast.Inspect(f, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.CallExpr:
+				if len(n.Args) == 1 && c.looksUp(n) {
+					looked = true
+					add(&keys, text(n.Args[0]), maxKeys)
+					return true
+				}
+				if t, ok := c.pkg.Info.TypeOf(n).(*types.Basic); ok && (t.Kind() == types.Bool || t.Kind() == types.Int) {
+					for _, x := range n.Args {
+						words = append(words, text(x))
+					}
+				}
+			case *ast.BinaryExpr:
+				if n.Op == token.EQL || n.Op == token.NEQ {
+					words = append(words, text(n.X), text(n.Y))
+				}
+			case *ast.CaseClause:
+				for _, x := range n.List {
+					words = append(words, text(x))
+				}
+			case *ast.AssignStmt:
+				for i := range min(len(n.Lhs), len(n.Rhs)) {
+					named = append(named, tagged(n.Lhs[i], text(n.Rhs[i])))
+				}
+			case *ast.ValueSpec:
+				for i := range min(len(n.Names), len(n.Values)) {
+					named = append(named, tagged(n.Names[i], text(n.Values[i])))
+				}
+			case *ast.KeyValueExpr:
+				named = append(named, tagged(n.Key, text(n.Value)))
+			}
+			return true
+		})
+	}
+	if !looked {
+		return nil, nil
+	}
+	for _, k := range named {
+		add(&keys, k, maxKeys)
+	}
+	for _, w := range words {
+		add(&options, w, maxOptions)
+	}
+	return keys, options
+}
+
+// tagged is a text if what it is given to has a tag in its name.
+func tagged(x ast.Expr, text string) string {
+	name := ""
+	switch x := x.(type) {
+	case *ast.Ident:
+		name = x.Name
+	case *ast.SelectorExpr:
+		name = x.Sel.Name
+	}
+	if strings.Contains(strings.ToLower(name), "tag") {
+		return text
+	}
+	return ""
+}
+
+// looksUp reports whether a call asks for a key of a tag.
+func (c *Coder) looksUp(call *ast.CallExpr) bool {
+	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
+	return ok && (fn.FullName() == "(reflect.StructTag).Get" || fn.FullName() == "(reflect.StructTag).Lookup")
+}

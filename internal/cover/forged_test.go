@@ -5,6 +5,7 @@ package cover
 import (
 	"context"
 	"fmt"
+	wire "nearmiss/internal/worker"
 	"os"
 	"path/filepath"
 	"strings"
@@ -109,7 +110,13 @@ func Cut(n int) bool {
 // TestForgedFinds: a goroutine of a package's init writes finds without an input to
 // the descriptor on which workers answer, over and over. They are not believed.
 func TestForgedFinds(t *testing.T) {
-	r, tests := coveredPackage(t, `package m
+	var finds []byte
+	for job := range uint32(64) {
+		for evaluations := range uint64(3) {
+			finds = append(finds, wire.Marshal(&wire.Found{Job: job, Evaluations: evaluations, Branches: []uint32{0}})...)
+		}
+	}
+	r, tests := coveredPackage(t, fmt.Sprintf(`package m
 
 import (
 	"syscall"
@@ -118,15 +125,13 @@ import (
 
 func init() {
 	go func() {
-		for job := byte(0); ; job = (job + 1) % 64 {
-			for evaluations := byte(0); evaluations < 3; evaluations++ {
-				syscall.Write(4, []byte{9, 0, 0, 0, 4, job, evaluations, 0, 1, 0, 0, 0, 0})
-			}
+		for {
+			syscall.Write(4, []byte(%q))
 			time.Sleep(100 * time.Microsecond)
 		}
 	}()
 }
-`, Options{Evals: 2000, Verify: true})
+`, finds), Options{Evals: 2000, Verify: true})
 	wantInnocent(t, r, tests)
 	var said bool
 	for _, n := range r.Packages[0].Notes {

@@ -1,6 +1,8 @@
 package explore
 
 import (
+	"go/token"
+	"go/types"
 	"math"
 	"slices"
 	"strings"
@@ -8,6 +10,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"nearmiss/cfg"
 	"nearmiss/dse"
 	"nearmiss/input"
 	"nearmiss/internal/harness"
@@ -79,7 +82,10 @@ func TestDistinct(t *testing.T) {
 // fake is a search of a function that takes an input of a type.
 func fake(of *input.Type) *hunt {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "x", Type: of}}}
-	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p"}, Fn: &harness.Fn{Sig: sig}}}
+	pkg := types.NewPackage("p", "p")
+	x := types.NewTuple(types.NewParam(token.NoPos, pkg, "x", types.Typ[types.Int]))
+	obj := types.NewFunc(token.NoPos, pkg, "F", types.NewSignatureType(nil, nil, nil, x, nil, false))
+	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p", Source: cfg.Source{Types: pkg}}, Fn: &harness.Fn{Sig: sig, Obj: obj}}}
 	return &hunt{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
 }
 

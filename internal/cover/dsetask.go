@@ -115,7 +115,10 @@ func (t *dseTask) explore(ctx context.Context) {
 	for i, tr := range slices.Clone(x.trees) {
 		t.extend(ctx, tr, (t.flips-int(t.spent.queries))/(len(x.trees)-min(i, len(x.trees)-1)))
 	}
-	x.drained = len(x.waiting) == 0 && !slices.ContainsFunc(x.trees, (*tree).busy)
+	if x.drained = !slices.ContainsFunc(x.trees, (*tree).busy); x.drained && ctx.Err() == nil {
+		x.vary()
+	}
+	x.drained = x.drained && len(x.waiting) == 0
 }
 
 // open makes the tree of a structure.

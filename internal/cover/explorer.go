@@ -11,6 +11,7 @@ import (
 const (
 	mostTrees   = 3  // of a function
 	mostWaiting = 64 // structures of a function that wait for room
+	mostVaried  = 4  // inputs whose choices are made in other ways, when no structure waits
 	vainly      = 2  // tasks in vain before the oldest tree makes room
 )
 
@@ -71,9 +72,30 @@ func (x *explorer) await(v input.Vector) {
 	}
 }
 
+// vary queues the structures that inputs have when one choice is made in another way.
+func (x *explorer) vary() {
+	space := input.NewSpace(x.fn.sig, x.fn.limits)
+	bases := x.starts()
+	for _, v := range bases[:min(len(bases), mostVaried)] {
+		for _, at := range space.Vars(nil, v) {
+			if at.Role != input.RoleAlt {
+				continue
+			}
+			for w := at.Lo; w <= at.Hi; w++ {
+				if w != v[at.Off] {
+					x.await(space.Make(v, &at, w))
+				}
+			}
+		}
+	}
+}
+
 // rotate makes room for structures that wait: trees that have nothing left go, and behind
 // tasks in vain the oldest one, too.
 func (x *explorer) rotate() {
+	if len(x.waiting) == 0 && (x.vain >= vainly || !slices.ContainsFunc(x.trees, (*tree).busy)) {
+		x.vary()
+	}
 	for i := len(x.trees) - 1; i >= 0 && len(x.waiting) > 0; i-- {
 		if !x.trees[i].busy() {
 			x.close(i)

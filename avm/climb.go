@@ -19,16 +19,18 @@ type climber struct {
 
 	vec  input.Vector
 	fit  search.Fitness
+	felt bool // some move since the last improvement changed the fitness
 	vars []input.Var
 	turn []int // variables to move, in this order
 
-	v    input.Var // the variable being moved
-	x    uint64    // its word
-	unit unit      // what a step of it is
-	base input.Vector
-	next search.Fitness // scratch: fitness of the move under trial
-	mid  [2]search.Fitness
-	work input.Vector
+	v     input.Var // the variable being moved
+	x     uint64    // its word
+	unit  unit      // what a step of it is
+	scale uint64    // with unit scaled
+	base  input.Vector
+	next  search.Fitness // scratch: fitness of the move under trial
+	mid   [2]search.Fitness
+	work  input.Vector
 }
 
 // climb goes from the current vector to a local optimum, or to the end of the
@@ -66,6 +68,7 @@ func (c *climber) enumerate() {
 // alternate moves the variables in turn until each was explored in vain since
 // the last improvement.
 func (c *climber) alternate() {
+	c.felt = false
 	idle := 0
 	for i := 0; idle < len(c.turn); i++ {
 		if i >= len(c.turn) {
@@ -149,11 +152,17 @@ func (c *climber) try(w uint64) bool {
 	}
 	c.measure(w, &c.next)
 	if c.gate.Less(&c.next, &c.fit) {
-		c.fit, c.x = c.next, w
+		c.fit, c.x, c.felt = c.next, w, true
 		return true
 	}
+	c.feel()
 	c.put(c.x)
 	return false
+}
+
+// feel notes whether the last move was for the worse: then there is a slope.
+func (c *climber) feel() {
+	c.felt = c.felt || c.gate.Less(&c.fit, &c.next)
 }
 
 // move tries n steps up or down, short of that at the end of the domain.

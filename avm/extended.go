@@ -8,6 +8,7 @@ import "nearmiss/input"
 //
 //   - relevant.go: of a thousand variables, five matter;
 //   - hints.go: the value needed is far, but was seen at the comparison;
+//   - widen.go: a small move changes nothing, x/4096 == 7;
 //   - mutations: the shape is wrong in the middle, or the order of elements;
 //   - perturb: the best local optimum is near the target, a random restart
 //     throws it away.
@@ -15,11 +16,15 @@ import "nearmiss/input"
 // The measurements that chose the numbers are in extended_test.go.
 
 // escape looks, at a local optimum, for a better vector by moves of another
-// kind. It reports whether there is one; it is then the current vector.
+// kind. It reports whether there is one; it is then the current vector. Where no
+// move has made a difference so far, larger steps make none either.
 func (c *climber) escape() bool {
 	better := c.hinted()
 	if !better && !c.gate.Over() {
 		better = c.mutated()
+	}
+	if !better && !c.gate.Over() && c.felt {
+		better = c.widened()
 	}
 	if better && !c.gate.Over() {
 		c.enumerate()
@@ -31,9 +36,10 @@ func (c *climber) escape() bool {
 func (c *climber) accept(v input.Vector) bool {
 	c.gate.Evaluate(v, &c.next)
 	if !c.gate.Less(&c.next, &c.fit) {
+		c.feel()
 		return false
 	}
-	c.fit = c.next
+	c.fit, c.felt = c.next, true
 	c.vec = append(c.vec[:0], v...)
 	return true
 }

@@ -71,6 +71,7 @@ func (c *climber) inert(from, to int) bool {
 		c.work[v.Off] = w
 	}
 	c.gate.Evaluate(c.work, &c.next)
+	c.feel()
 	return !c.gate.Less(&c.next, &c.fit) && !c.gate.Less(&c.fit, &c.next)
 }
 

@@ -15,6 +15,7 @@ const (
 	smallest      unit = iota // 1, or 10^-precision for floats
 	whole                     // 1 for floats
 	representable             // to the next float64 or float32
+	scaled                    // climber.scale smallest ones
 )
 
 // shift moves a word by n steps up or down, short of that at the end of the
@@ -25,6 +26,8 @@ func (c *climber) shift(w uint64, up bool, n uint64) uint64 {
 		return c.v.Move(w, up, times(n, 1000))
 	case representable:
 		return c.shiftFloat(w, up, n)
+	case scaled:
+		return c.v.Move(w, up, times(n, c.scale))
 	}
 	return c.v.Move(w, up, n)
 }
@@ -40,14 +43,20 @@ func times(n, k uint64) uint64 {
 // steps counts the moves from one word up to another.
 func (c *climber) steps(low, high uint64) uint64 {
 	if c.v.Role != input.RoleFloat {
+		if c.unit == scaled {
+			return (high - low) / c.scale
+		}
 		return high - low
 	}
 	if c.unit == representable {
 		return c.ordinal(high) - c.ordinal(low)
 	}
 	d := math.Float64frombits(high) - math.Float64frombits(low)
-	if c.unit == smallest {
+	switch c.unit {
+	case smallest:
 		d *= math.Pow10(c.v.Precision())
+	case scaled:
+		d *= math.Pow10(c.v.Precision()) / float64(c.scale)
 	}
 	if d = math.Round(d); !(d < 1<<63) {
 		return 1 << 63

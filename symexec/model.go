@@ -121,10 +121,6 @@ func bodyModels() map[string]Model {
 		"math/big.lshVU": "shiftUp", "math/big.rshVU": "shiftDown",
 		"math/big.mulAddVWW": "mulAddWord", "math/big.addMulVVWW": "addMulWord",
 
-		"hash/crc32.ieeeCLMUL":             "checksumIEEE",
-		"hash/crc32.castagnoliSSE42":       "checksumCastagnoli",
-		"hash/crc32.castagnoliSSE42Triple": "checksumTriple",
-
 		"(*sync.Pool).Get":             "poolGet",
 		"(*sync.Map).Load":             "mapLoad",
 		"(*sync.Map).Store":            "mapStore",

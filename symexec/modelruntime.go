@@ -18,6 +18,9 @@ func runtimeModels() map[string]Model {
 
 		"(*internal/godebug.Setting).Value":         emptyText,
 		"(*internal/godebug.Setting).IncNonDefault": noEffect,
+		"hash/crc32.archAvailableIEEE":              noEffect, // the code in Go runs
+		"hash/crc32.archAvailableCastagnoli":        noEffect,
+		"slices.overlaps":                           overlaps,
 		"internal/abi.NoEscape":                     same,
 		"internal/abi.Escape":                       same,
 		"maps.clone":                                cloneMap,
@@ -60,6 +63,23 @@ func emptyText(c *Call) bool {
 // same returns its argument.
 func same(c *Call) bool {
 	copy(c.Results, c.Args)
+	return true
+}
+
+// overlaps reports whether two slices share elements, which in Go is a comparison of
+// addresses.
+func overlaps(c *Call) bool {
+	size := uint64(c.m.types.target(c.param(0)).size)
+	a, b := c.Args[0], c.Args[3]
+	m, ok := c.m.count(c.Args[1], c.m.room(a, int(size)))
+	if !ok {
+		return false
+	}
+	n, ok := c.m.count(c.Args[4], c.m.room(b, int(size)))
+	if !ok {
+		return false
+	}
+	c.Results[0] = truth(m > 0 && n > 0 && size > 0 && a.r == b.r && a.n < b.n+n*size && b.n < a.n+m*size)
 	return true
 }
 

@@ -1,7 +1,6 @@
 package symexec
 
 import (
-	"hash/crc32"
 	"math/bits"
 	"sync"
 )
@@ -144,28 +143,6 @@ func addMulWord(z, x, y []uint, m, a uint) (c uint) {
 		c = high + carry
 	}
 	return c
-}
-
-// The checksums of package hash/crc32 in assembly leave out the negation that comes before
-// and after.
-
-func checksum(crc uint32, b []byte, table *crc32.Table) uint32 {
-	for _, c := range b {
-		crc = table[byte(crc)^c] ^ crc>>8
-	}
-	return crc
-}
-
-func checksumIEEE(crc uint32, b []byte) uint32 { return checksum(crc, b, crc32.IEEETable) }
-
-func checksumCastagnoli(crc uint32, b []byte) uint32 {
-	return checksum(crc, b, crc32.MakeTable(crc32.Castagnoli))
-}
-
-// checksumTriple sums three pieces of 24 bytes a round.
-func checksumTriple(x, y, z uint32, a, b, c []byte, rounds uint32) (sumX, sumY, sumZ uint32) {
-	n := 24 * rounds
-	return checksumCastagnoli(x, a[:n]), checksumCastagnoli(y, b[:n]), checksumCastagnoli(z, c[:n])
 }
 
 // A sync.Pool always makes what is asked for.

@@ -2,7 +2,6 @@ package symexec
 
 import (
 	"bytes"
-	"hash/crc32"
 	"math/big"
 	"math/bits"
 	"slices"
@@ -80,22 +79,5 @@ func TestWords(t *testing.T) {
 		in = slices.Clone(x)
 		shiftDown(in, in, s)
 		check("ShiftDown in place", in, 0, b().Rsh(nx, s))
-	})
-}
-
-// TestChecksums: each function is what package hash/crc32 makes of the same bytes.
-func TestChecksums(t *testing.T) {
-	castagnoli := crc32.MakeTable(crc32.Castagnoli)
-	rapid.Check(t, func(t *rapid.T) {
-		b := rapid.SliceOfN(rapid.Byte(), 48, 48).Draw(t, "b")
-		crc := rapid.Uint32().Draw(t, "crc")
-		if got, want := ^checksumIEEE(^crc, b), crc32.Update(crc, crc32.IEEETable, b); got != want {
-			t.Errorf("checksumIEEE is %x, want %x", got, want)
-		}
-		x, y, z := checksumTriple(^crc, ^crc, ^crc, b, b[1:], b, 1)
-		want, second := crc32.Update(crc, castagnoli, b[:24]), crc32.Update(crc, castagnoli, b[1:25])
-		if ^x != want || ^y != second || ^z != want {
-			t.Errorf("checksumTriple is %x, %x, %x, want %x, %x", ^x, ^y, ^z, want, second)
-		}
 	})
 }

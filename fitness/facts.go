@@ -276,6 +276,7 @@ func (f facts) assume(t *term.Term, outcome bool) (_ facts, ok, implied bool) {
 			return nil, false, false
 		}
 		if c == old {
+			implied = implied && (found || !t.Partial) // its sort alone does not say that t is defined
 			continue
 		}
 		implied = false

@@ -56,3 +56,13 @@ func TestFactsLaw(t *testing.T) {
 		t.Errorf("%d contradictions, %d implied", contradictions, implied)
 	}
 }
+
+// A condition that says nothing of a number's size still says that the number is defined.
+func TestFactsOfUndefined(t *testing.T) {
+	b := term.NewFaithful()
+	list := b.Slot(0, term.ArrayOf(term.Signed(64)), false)
+	size := b.Len(b.Substr(list, b.Int(term.Signed(64), 1), b.Len(list)))
+	if _, ok, implied := (facts{}).assume(b.Compare(term.GE, size, b.Int(term.Signed(64), 0)), true); !ok || implied {
+		t.Errorf("the length of list[1:] is at least 0: possible is %v, implied %v", ok, implied)
+	}
+}

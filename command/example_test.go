@@ -1,0 +1,20 @@
+package command_test
+
+import (
+	"context"
+	"os"
+
+	_ "nearmiss/avm"
+	"nearmiss/command"
+	"nearmiss/search"
+)
+
+// A search of the program's own stands beside the others.
+func Example() {
+	search.RegisterOneByOne("once", func(g *search.Gate, p *search.Problem) search.Result {
+		return g.Result(search.Budget)
+	})
+	command.Run(context.Background(), []string{"cover", "-algo", "twice"}, os.Stdout, os.Stdout)
+	// Output:
+	// nearmiss cover: -algo: "twice" is none of auto, search, dse, avm, avm-geometric, avm-lattice, ga, once, random
+}

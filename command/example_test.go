@@ -12,7 +12,8 @@ import (
 // A search of the program's own stands beside the others.
 func Example() {
 	search.RegisterOneByOne("once", func(g *search.Gate, p *search.Problem) search.Result {
-		return g.Result(search.Budget)
+		g.Evaluate(p.Space.Zero(), new(search.Fitness))
+		return g.Result()
 	})
 	command.Run(context.Background(), []string{"cover", "-algo", "twice"}, os.Stdout, os.Stdout)
 	// Output:

@@ -25,9 +25,9 @@ type Evaluator struct {
 // Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
 // one the function is built once more, with probes that hand over live values.
 func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Evaluator, error) {
-	fn, ok := fitness.Lookup(name)
-	if !ok {
-		return nil, fmt.Errorf("target: fitness %q is none of %v", name, fitness.Names())
+	fn, err := fitness.Lookup(name)
+	if err != nil {
+		return nil, fmt.Errorf("target: fitness %w", err)
 	}
 	e := &Evaluator{fn: fn, pool: t.s.Pool}
 	goal, err := fitness.Approach(t.s.Func, branch)

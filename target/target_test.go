@@ -117,7 +117,7 @@ func TestTarget(t *testing.T) {
 		}
 	}
 	far := []input.Vector{{3, 5}, {71000, 70000}, {1, 1}}
-	for fit, want := range map[string]string{"nan": `fitness "nan" is NaN for input [3 5]`, "none": `fitness "none" is none of [flat nan`} {
+	for fit, want := range map[string]string{"nan": `fitness "nan" is NaN for input [3 5]`, "none": `fitness "none" is none of standard, symbolic, `} {
 		e, err := f.Evaluator(t.Context(), b, fit)
 		if err == nil {
 			_, err = e.Evaluate(t.Context(), far)

@@ -100,7 +100,7 @@ func runVersion(e env) int {
 	version := "(devel)"
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, m := range append(info.Deps, &info.Main) { // the program may be another module's
-			if m.Path == "nearmiss" && m.Version != "" {
+			if m.Path == "nearmiss" && m.Replace == nil && m.Version != "" {
 				version = m.Version
 			}
 		}

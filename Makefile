@@ -46,13 +46,13 @@ unit:
 	$(GO) -C examples/toolkit vet ./... && $(GO) -C examples/toolkit test ./...
 
 race:
-	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/worker ./internal/native ./internal/cover ./internal/report ./cmd/nearmiss
+	$(GO) test -race -timeout 20m ./search ./avm ./ga ./internal/worker ./internal/native ./internal/cover ./internal/report ./command
 
 # The commands once more with the Go release after the one in use, which the go
 # command downloads.
 NEXT ?= go1.27.3
 next:
-	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./cmd/nearmiss ./internal/load
+	GOTOOLCHAIN=$(NEXT) $(GO) test -timeout 30m ./command ./internal/load
 
 # Five packages with every search, half a minute each, as curves.
 anytime:

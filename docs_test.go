@@ -211,14 +211,14 @@ func fields(t reflect.Type, visit func(string)) {
 // The module and the program of docs/toolkit.md do what it says.
 func TestToolkitProgram(t *testing.T) {
 	blocks := regexp.MustCompile("(?s)```(?:go)?\n(.*?)```").FindAllStringSubmatch(read(t, "docs/toolkit.md"), -1)
-	if len(blocks) != 4 {
-		t.Fatalf("%d blocks, want a go.mod, a call, a program and its output", len(blocks))
+	if len(blocks) != 5 {
+		t.Fatalf("%d blocks, want a go.mod, a call, a command, a program and its output", len(blocks))
 	}
 	root, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
 	}
-	mod, program, want := blocks[0][1], blocks[2][1], blocks[3][1]
+	mod, program, want := blocks[0][1], blocks[3][1], blocks[4][1]
 	dir := t.TempDir()
 	for name, text := range map[string]string{"go.mod": strings.Replace(mod, "../nearmiss", root, 1), "main.go": program} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {

@@ -31,7 +31,7 @@ func TestRegister(t *testing.T) {
 	}{
 		{"pex", dse.Random, `strategy "pex" is registered twice`},
 		{"", dse.Random, "without a name"},
-		{"mine", nil, `strategy "mine" is registered without a factory`},
+		{"mine", nil, `strategy "mine" is registered and is nothing`},
 	} {
 		func() {
 			defer func() {

@@ -59,8 +59,8 @@ func TestDFSOrder(t *testing.T) {
 // TestDFSNames: each order has its name, and the one without is the default.
 func TestDFSNames(t *testing.T) {
 	for name, first := range map[string]Order{"dfs": TrueFirst, "dfs-false": FalseFirst, "dfs-drawn": AnyFirst} {
-		if n, ok := ByName(name); !ok || n.Strategy != (DFS{First: first}) {
-			t.Errorf("%s is %+v, %v", name, n, ok)
+		if n, err := ByName(name); err != nil || n.Strategy != (DFS{First: first}) {
+			t.Errorf("%s is %+v, %v", name, n, err)
 		}
 	}
 	if first := (WISE{}).Walk.First; first != TrueFirst || (SPFWCA{}).Walk.First != first {

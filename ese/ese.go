@@ -29,10 +29,10 @@ type Evolution struct {
 
 // Search implements Strategy.
 func (o Evolution) Search(g *Gate) error {
-	ops, ok := operatorsByName(o.Operators)
+	ops, err := operators.Find(o.Operators)
 	switch {
-	case !ok:
-		return fmt.Errorf("ese: no operators are named %q", o.Operators)
+	case err != nil:
+		return fmt.Errorf("ese: operators %w", err)
 	case ops.Paths != nil:
 		p := newPaths(g)
 		defer g.Holds(p.each)()

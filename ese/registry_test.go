@@ -57,12 +57,11 @@ func init() {
 
 func search(t *testing.T, algorithm, operators string) (ese.Result, error) {
 	t.Helper()
-	n, ok := ese.ByName(algorithm)
-	if !ok {
-		t.Fatal(algorithm)
+	n, err := ese.ByName(algorithm)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if operators != "" {
-		var err error
 		if n, err = n.WithOperators(operators); err != nil {
 			t.Fatal(err)
 		}

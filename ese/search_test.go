@@ -36,11 +36,11 @@ func TestConditionless(t *testing.T) {
 // TestStrategiesByName: names are found, and no other.
 func TestStrategiesByName(t *testing.T) {
 	for _, s := range overPaths() {
-		if got, ok := ByName(s.Name); !ok || !reflect.DeepEqual(got, s) || s.Doc == "" {
+		if got, err := ByName(s.Name); err != nil || !reflect.DeepEqual(got, s) || s.Doc == "" {
 			t.Errorf("%s: %v", s.Name, got)
 		}
 	}
-	if _, ok := ByName(""); ok {
+	if _, err := ByName(""); err == nil {
 		t.Error("there is a strategy without a name")
 	}
 }

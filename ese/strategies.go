@@ -2,11 +2,11 @@ package ese
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"nearmiss/ga"
 	"nearmiss/input"
+	"nearmiss/internal/registry"
 )
 
 // Named is a row of the table of strategies.
@@ -17,35 +17,44 @@ type Named struct {
 	Inputs   bool // it runs inputs as machine code, and takes no paths
 }
 
-var strategies = []Named{
-	{"auto", "several of the others in turns, by what pays", Auto{}, false},
-	{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
-	{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
-	{"dfs-false", "depth-first, the side called false first", DFS{First: FalseFirst}, false},
-	{"dfs-drawn", "depth-first, which side comes first is drawn at each branch", DFS{First: AnyFirst}, false},
-	{"ese", "evolutionary symbolic execution (Aquino et al. 2020), over paths", Evolution{Algorithm: ga.Memetic{}, Operators: "path"}, false},
-	{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}, false},
-	{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}, false},
-	{"avm", "the alternating variable method over inputs, run as machine code", AVM{}, true},
-	{"ga", "the genetic algorithm of Wegener et al. 2001, over inputs", Evolution{Algorithm: ga.Wegener{}, Operators: "input"}, true},
-	{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
-	{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
-	{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
-	{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
+var (
+	strategies registry.Table[Named]
+	operators  registry.Table[Operators]
+)
+
+func init() {
+	for _, n := range []Named{
+		{"auto", "several of the others in turns, by what pays", Auto{}, false},
+		{"rand", "random paths (Aquino et al. 2020, Algorithms 2 and 3)", Rand{}, false},
+		{"dfs", "depth-first over the tree of paths, the side called true first", DFS{}, false},
+		{"dfs-false", "depth-first, the side called false first", DFS{First: FalseFirst}, false},
+		{"dfs-drawn", "depth-first, which side comes first is drawn at each branch", DFS{First: AnyFirst}, false},
+		{"ese", "evolutionary symbolic execution (Aquino et al. 2020), over paths", Evolution{Algorithm: ga.Memetic{}, Operators: "path"}, false},
+		{"wise", "a policy from smaller sizes: decision point to decisions (Burnim et al. 2009)", WISE{}, false},
+		{"spfwca", "a policy from smaller sizes with decision histories (Luckow et al. 2017)", SPFWCA{}, false},
+		{"avm", "the alternating variable method over inputs, run as machine code", AVM{}, true},
+		{"ga", "the genetic algorithm of Wegener et al. 2001, over inputs", Evolution{Algorithm: ga.Wegener{}, Operators: "input"}, true},
+		{"generational", "a plain generational genetic algorithm, over inputs", Evolution{Algorithm: ga.Generational{}, Operators: "input"}, true},
+		{"steady", "a plain genetic algorithm in small steps, over inputs", Evolution{Algorithm: ga.SteadyState{}, Operators: "input"}, true},
+		{"nrpa", "nested rollout policy adaptation (Rosin 2011)", NRPA{}, false},
+		{"climb", "turn single decisions of the best path, with a policy learned on the way", Climb{}, false},
+	} {
+		RegisterStrategy(n)
+	}
+	RegisterOperators(Operators{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }})
+	RegisterOperators(Operators{Name: "input", Doc: "recombine and move the numbers of inputs", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.NewBreeder(s) }})
 }
 
 // Strategies lists the strategies, the default first.
-func Strategies() []Named { return slices.Clone(strategies) }
+func Strategies() []Named { return strategies.Values() }
 
 // RegisterStrategy adds a row to the table of strategies. It is to be called
 // before any search, as from an init function, and panics if there is one of that
 // name.
-func RegisterStrategy(n Named) {
-	if _, ok := ByName(n.Name); ok {
-		panic(fmt.Sprintf("ese: there are two strategies named %q", n.Name))
-	}
-	strategies = append(strategies, n)
-}
+func RegisterStrategy(n Named) { strategies.Add("ese: strategy", n.Name, n) }
+
+// ByName finds a strategy in the table. The error lists the names that there are.
+func ByName(name string) (Named, error) { return strategies.Find(name) }
 
 // Operators is a row of the table of operators of genetic algorithms: over path
 // conditions, or over the scalars of inputs.
@@ -56,41 +65,16 @@ type Operators struct {
 	Inputs func(*input.Space) ga.Operators[input.Vector] // where Paths is nil
 }
 
-var operators = []Operators{
-	{Name: "path", Doc: "cut and join path conditions, remove clauses", Paths: func(*Gate) ga.Operators[*Chromosome] { return pathOperators{} }},
-	{Name: "input", Doc: "recombine and move the numbers of inputs", Inputs: func(s *input.Space) ga.Operators[input.Vector] { return ga.NewBreeder(s) }},
-}
-
 // AllOperators lists the operators of genetic algorithms.
-func AllOperators() []Operators { return slices.Clone(operators) }
+func AllOperators() []Operators { return operators.Values() }
 
 // RegisterOperators adds a row to the table of operators, as RegisterStrategy
 // does to that of strategies.
 func RegisterOperators(o Operators) {
-	switch _, ok := operatorsByName(o.Name); {
-	case ok:
-		panic(fmt.Sprintf("ese: there are two kinds of operators named %q", o.Name))
-	case (o.Paths == nil) == (o.Inputs == nil):
+	if (o.Paths == nil) == (o.Inputs == nil) {
 		panic(fmt.Sprintf("ese: the operators %q are to be over either paths or inputs", o.Name))
 	}
-	operators = append(operators, o)
-}
-
-func operatorsByName(name string) (Operators, bool) {
-	i := slices.IndexFunc(operators, func(o Operators) bool { return o.Name == name })
-	if i < 0 {
-		return Operators{}, false
-	}
-	return operators[i], true
-}
-
-// ByName finds a strategy in the table.
-func ByName(name string) (Named, bool) {
-	i := slices.IndexFunc(strategies, func(n Named) bool { return n.Name == name })
-	if i < 0 {
-		return Named{}, false
-	}
-	return strategies[i], true
+	operators.Add("ese: pair of operators", o.Name, o)
 }
 
 // WithOperators is a genetic algorithm with other operators. The error says which
@@ -99,20 +83,16 @@ func (n Named) WithOperators(name string) (Named, error) {
 	e, ok := n.Strategy.(Evolution)
 	if !ok {
 		var those []string
-		for _, s := range strategies {
+		for _, s := range Strategies() {
 			if _, ok := s.Strategy.(Evolution); ok {
 				those = append(those, s.Name)
 			}
 		}
 		return n, fmt.Errorf("%s takes no operators; these do: %s", n.Name, strings.Join(those, ", "))
 	}
-	ops, ok := operatorsByName(name)
-	if !ok {
-		var names []string
-		for _, o := range operators {
-			names = append(names, o.Name)
-		}
-		return n, fmt.Errorf("%q is none of %s", name, strings.Join(names, ", "))
+	ops, err := operators.Find(name)
+	if err != nil {
+		return n, err
 	}
 	e.Operators = name
 	n.Strategy, n.Inputs = e, ops.Paths == nil

@@ -2,10 +2,9 @@ package fitness
 
 import (
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 
+	"nearmiss/internal/registry"
 	"nearmiss/search"
 )
 
@@ -41,25 +40,17 @@ func (fn *Function) Apply(f *search.Fitness) error {
 	return nil
 }
 
-var registry = map[string]Function{}
+var functions registry.Table[Function]
 
 // Register adds a fitness, under whose name every part can use it. It panics if the name
 // is taken.
-func Register(f Function) {
-	if _, taken := registry[f.Name]; taken || f.Name == "" {
-		panic("fitness: " + f.Name + " is registered twice, or has no name")
-	}
-	registry[f.Name] = f
-}
+func Register(f Function) { functions.Add("fitness", f.Name, f) }
 
-// Lookup returns the fitness of a name.
-func Lookup(name string) (f Function, ok bool) {
-	f, ok = registry[name]
-	return f, ok
-}
+// Lookup returns the fitness of a name. The error lists the names that there are.
+func Lookup(name string) (Function, error) { return functions.Find(name) }
 
 // Names lists the fitnesses that are registered.
-func Names() []string { return slices.Sorted(maps.Keys(registry)) }
+func Names() []string { return functions.Names() }
 
 func init() {
 	for norm, suffix := range []string{Ratio: "", Power: "-power", Raw: "-raw"} {

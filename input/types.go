@@ -214,5 +214,11 @@ const (
 	Enough // as many values came as are received
 )
 
+// Cost is what a run of an input did within rewritten code.
+type Cost struct {
+	Statements uint64 // executed
+	Branches   uint64 // atomic conditions evaluated
+}
+
 // Cut stands for a String, Slice, Map or Pointer that an outcome leaves out.
 const Cut = ^uint64(0)

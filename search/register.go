@@ -2,11 +2,10 @@ package search
 
 import (
 	"context"
-	"maps"
 	"math/rand/v2"
-	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/registry"
 )
 
 // A Problem is what a search is given: inputs, and how far each is from the target.
@@ -29,39 +28,41 @@ type Problem struct {
 // The same state of Rand gives the same evaluations.
 type Func func(ctx context.Context, p *Problem) (Result, error)
 
-var registry = map[string]Func{}
+var (
+	searches registry.Table[Func]
+	oneByOne registry.Table[OneByOne]
+)
 
 // Register adds a search under a name, by which every part can run it. It panics if the
 // name is taken.
-func Register(name string, f Func) {
-	if name == "" || f == nil || registry[name] != nil {
-		panic("search: " + name + " is registered twice, or is nothing")
-	}
-	registry[name] = f
-}
+func Register(name string, f Func) { searches.Add("search", name, f) }
 
 // Lookup returns the search of a name, nil if there is none.
-func Lookup(name string) Func { return registry[name] }
+func Lookup(name string) Func {
+	f, _ := searches.Find(name)
+	return f
+}
 
 // Names lists the searches that are registered.
-func Names() []string { return slices.Sorted(maps.Keys(registry)) }
+func Names() []string { return searches.Names() }
 
 // A OneByOne runs one input after the other through a gate. It does without the problem's
 // Evaluate and budget, which are the gate's.
 type OneByOne func(g *Gate, p *Problem) Result
 
-var oneByOne = map[string]OneByOne{}
-
 // RegisterOneByOne adds a search that runs one input after the other. One of this package
 // or of avm is part of every worker, and runs there beside the function.
 func RegisterOneByOne(name string, run OneByOne) {
 	Register(name, run.single())
-	oneByOne[name] = run
+	oneByOne.Add("search", name, run)
 }
 
 // LookupOneByOne returns the search of a name that runs one input after the other, nil if
 // there is none.
-func LookupOneByOne(name string) OneByOne { return oneByOne[name] }
+func LookupOneByOne(name string) OneByOne {
+	run, _ := oneByOne.Find(name)
+	return run
+}
 
 // single runs a search on batches of one.
 func (run OneByOne) single() Func {

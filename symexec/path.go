@@ -60,10 +60,7 @@ type Decision struct {
 }
 
 // Cost is what a run did within rewritten code.
-type Cost struct {
-	Statements uint64 // executed
-	Branches   uint64 // atomic conditions evaluated, symbolic or not
-}
+type Cost = input.Cost
 
 // Path is one path through a function.
 type Path struct {

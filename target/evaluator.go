@@ -3,6 +3,7 @@ package target
 import (
 	"context"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"sync"
 
@@ -15,8 +16,9 @@ import (
 
 // An Evaluator says how far runs are from a branch. Several goroutines may use it.
 type Evaluator struct {
-	fn   fitness.Function
-	pool *native.Pool
+	fn    fitness.Function
+	space *input.Space
+	pool  *native.Pool
 
 	mu  sync.Mutex
 	job wire.BatchJob // with what runs have taken: the worker tells of that once
@@ -25,11 +27,11 @@ type Evaluator struct {
 // Evaluator returns the evaluator of a branch with a registered fitness. For a symbolic
 // one the function is built once more, with probes that hand over live values.
 func (t *Target) Evaluator(ctx context.Context, branch uint32, name string) (*Evaluator, error) {
-	fn, ok := fitness.Lookup(name)
-	if !ok {
-		return nil, fmt.Errorf("target: fitness %q is none of %v", name, fitness.Names())
+	fn, err := fitness.Lookup(name)
+	if err != nil {
+		return nil, fmt.Errorf("target: fitness %w", err)
 	}
-	e := &Evaluator{fn: fn, pool: t.s.Pool}
+	e := &Evaluator{fn: fn, space: t.space, pool: t.s.Pool}
 	goal, err := fitness.Approach(t.s.Func, branch)
 	if fn.Symbolic {
 		e.job.Mode = search.Symbolic
@@ -57,8 +59,12 @@ func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitn
 
 // Evaluate returns the fitness of the vectors, in order. It stops behind one that takes
 // the branch. A vector that ends the worker has the worst fitness. The error names a
-// registered fitness that is no number.
+// registered fitness that is no number, or the first vector that is not in the space: then
+// none is run.
 func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]search.Fitness, error) {
+	if err := legal(e.space, vectors); err != nil {
+		return nil, fmt.Errorf("target: %w", err)
+	}
 	e.mu.Lock()
 	job := e.job
 	e.mu.Unlock()
@@ -75,6 +81,35 @@ func (e *Evaluator) Evaluate(ctx context.Context, vectors []input.Vector) ([]sea
 		}
 	}
 	return list, nil
+}
+
+// legal says what is wrong with the first vector that is not in the space.
+func legal(s *input.Space, vectors []input.Vector) error {
+	var near input.Vector
+	for i, v := range vectors {
+		near = s.Normalize(near[:0], v)
+		for at := range min(len(v), len(near)) {
+			if v[at] != near[at] {
+				role := s.Var(nil, near, at).Role
+				return fmt.Errorf("input %d: word %d, %s, is %v; the nearest in the space is %v", i, at, s.Name(near, at), number(role, v[at]), number(role, near[at]))
+			}
+		}
+		if len(v) != len(near) {
+			return fmt.Errorf("input %d has %d words; one that begins like it has %d", i, len(v), len(near))
+		}
+	}
+	return nil
+}
+
+// number is what a word stands for.
+func number(role input.Role, w uint64) any {
+	switch role {
+	case input.RoleFloat:
+		return math.Float64frombits(w)
+	case input.RoleInt:
+		return int64(w)
+	}
+	return w
 }
 
 // known takes down what runs took for the first time.

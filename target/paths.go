@@ -6,7 +6,6 @@ import (
 
 	"nearmiss/dse"
 	"nearmiss/ese"
-	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/smt/bitvec"
 	"nearmiss/smt/embedded"
@@ -40,22 +39,9 @@ func (t *Target) ESE(ctx context.Context, size int) (target ese.Target, done fun
 	}
 	target = ese.Target{Explorer: e, Size: size, Sizes: s}
 	if in := t.s.Inputs(shape); in != nil {
-		target.Inputs = inputs{in}
+		target.Inputs = in
 	}
 	return target, solver.Close, nil
-}
-
-// inputs are those of a subject to searches over inputs.
-type inputs struct{ *subject.Inputs }
-
-// Run implements ese.Inputs.
-func (in inputs) Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error) {
-	costs, err := in.Costs(ctx, scalars)
-	all := make([]symexec.Cost, len(costs))
-	for i, c := range costs {
-		all[i] = symexec.Cost(c)
-	}
-	return all, err
 }
 
 // sizes are executors of a function at several sizes.

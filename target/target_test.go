@@ -49,6 +49,12 @@ func Max[T int | string](a, b T) T {
 
 func Outside(n int) int
 `,
+		"text.go": `package m
+
+func Text(s string, x float64, n uint8, list []bool, keys map[int8]bool) bool {
+	return len(s) > 2 && x > 0.5 && n > 3 && len(list) > 1 && len(keys) > 1
+}
+`,
 		"m.s":          "",
 		"broken/b.go":  "package broken\n\nfunc F() int {\n\treturn \"x\"\n}\n",
 		"empty/readme": "",
@@ -117,7 +123,7 @@ func TestTarget(t *testing.T) {
 		}
 	}
 	far := []input.Vector{{3, 5}, {71000, 70000}, {1, 1}}
-	for fit, want := range map[string]string{"nan": `fitness "nan" is NaN for input [3 5]`, "none": `fitness "none" is none of [flat nan`} {
+	for fit, want := range map[string]string{"nan": `fitness "nan" is NaN for input [3 5]`, "none": `fitness "none" is none of standard, symbolic, `} {
 		e, err := f.Evaluator(t.Context(), b, fit)
 		if err == nil {
 			_, err = e.Evaluate(t.Context(), far)
@@ -137,6 +143,68 @@ func TestTarget(t *testing.T) {
 	p, err := f.Program(t.Context())
 	if err != nil || p.Entry("Sum") != 0 {
 		t.Errorf("program %v, %v", p, err)
+	}
+}
+
+// TestIllegal: a vector that is not in the space is named, with what is wrong in it, and
+// nothing is run.
+func TestIllegal(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds a worker")
+	}
+	f, err := target.Open(t.Context(), "m.Text", target.Options{
+		Dir: module(t), Limits: input.Limits{Len: 3}, Domains: map[string]string{"n": "2..9", "s": "'a'..'z'", "x": "0..1"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	e, err := f.Evaluator(t.Context(), f.Branches()[0], "standard")
+	if err != nil {
+		t.Fatal(err)
+	}
+	good, half := input.Vector{1, 'a', math.Float64bits(1), 2, 0, 0}, math.Float64bits(0.5)
+	for _, x := range []struct {
+		v    input.Vector
+		want string
+	}{
+		{good, ""},
+		{input.Vector{2, 'a', 'z', half, 9, 3, 0, 1, 3, ^uint64(0), 1, 0, 0}, "word 9, keys.key[0], is -1; the nearest in the space is 0"}, // the order of words is that of the map
+		{input.Vector{2, 'a', 'z', half, 9, 3, 0, 1, 3, 0, 0, ^uint64(0), 1}, ""},
+		{nil, "has 0 words; "},
+		{good[:5], "has 5 words; one that begins like it has 6"},
+		{append(slices.Clone(good), 0), "has 7 words; one that begins like it has 6"},
+		{input.Vector{2, 'a'}, "has 2 words; "},
+		{input.Vector{4, 'a', 'a', 'a', 'a', half, 2, 0, 0}, "word 0, len(s), is 4; the nearest in the space is 3"},
+		{input.Vector{math.MaxUint64, 'a', half, 2, 0, 0}, "word 0, len(s), is 18446744073709551615; the nearest in the space is 3"},
+		{input.Vector{1, 'A', half, 2, 0, 0}, "word 1, s[0], is 65; the nearest in the space is 97"},
+		{input.Vector{1, 300, half, 2, 0, 0}, "word 1, s[0], is 300; the nearest in the space is 122"},
+		{input.Vector{1, 'a', math.Float64bits(1.5), 2, 0, 0}, "word 2, x, is 1.5; the nearest in the space is 1"},
+		{input.Vector{1, 'a', math.Float64bits(math.NaN()), 2, 0, 0}, "word 2, x, is NaN; "},
+		{input.Vector{1, 'a', half, 1, 0, 0}, "word 3, n, is 1; the nearest in the space is 2"},
+		{input.Vector{1, 'a', half, 300, 0, 0}, "word 3, n, is 300; the nearest in the space is 9"},
+		{input.Vector{1, 'a', half, 2, 9, 0}, "word 4, len(list), is 9; "},
+		{input.Vector{1, 'a', half, 2, 2, 2, 0}, "word 5, list[0], is 2; the nearest in the space is 1"},
+	} {
+		rows, err := e.Evaluate(t.Context(), []input.Vector{good, x.v})
+		switch legal := f.Space().Legal(x.v); {
+		case legal != (x.want == ""):
+			t.Errorf("%v is legal: %v", x.v, legal)
+		case legal && (err != nil || len(rows) == 0):
+			t.Errorf("%v: %v, %v", x.v, rows, err)
+		case !legal && (rows != nil || err == nil || !strings.Contains(err.Error(), "target: input 1") || !strings.Contains(err.Error(), x.want)):
+			t.Errorf("%v: %v, %v, want %s", x.v, rows, err, x.want)
+		}
+	}
+	rng := rand.New(rand.NewPCG(1, 0))
+	for range 300 {
+		v := make(input.Vector, rng.IntN(12))
+		for i := range v {
+			v[i] = rng.Uint64() >> rng.IntN(64)
+		}
+		if _, err := e.Evaluate(t.Context(), []input.Vector{v}); (err == nil) != f.Space().Legal(v) {
+			t.Errorf("%v: %v", v, err)
+		}
 	}
 }
 

@@ -1,5 +1,5 @@
-// Package toolkit extends nearmiss from outside: a fitness, a search, and what they are
-// compared with.
+// Package toolkit extends nearmiss from outside: a fitness, a search, operators, strategies,
+// and what they are compared with. Command mine has them beside those of nearmiss.
 package toolkit
 
 import "nearmiss/fitness"

@@ -23,6 +23,7 @@ type process struct {
 	cmd    *exec.Cmd
 	dir    string
 	in     *os.File // frames to the worker
+	frame  []byte   // sent last: its memory is used again
 	out    *os.File // frames from the worker
 	errs   *os.File // its standard error
 	msgs   chan worker.Message
@@ -299,7 +300,9 @@ func (e *StartError) Error() string {
 // as dead.
 func (p *process) send(m worker.Message) error {
 	p.in.SetWriteDeadline(time.Now().Add(10 * time.Second))
-	return worker.Write(p.in, m)
+	p.frame = worker.Append(p.frame[:0], m)
+	_, err := p.in.Write(p.frame)
+	return err
 }
 
 // kill ends the process and its group.

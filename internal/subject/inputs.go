@@ -80,15 +80,14 @@ func (in *Inputs) Scalars(v input.Vector) input.Vector {
 	return scalars
 }
 
-// Costs runs inputs, given by their scalars, and returns what they cost, in order; 0 of
-// those that cannot be run.
-func (in *Inputs) Costs(ctx context.Context, scalars []input.Vector) ([]wire.Cost, error) {
+// Run implements ese.Inputs. An input that cannot be run costs 0.
+func (in *Inputs) Run(ctx context.Context, scalars []input.Vector) ([]input.Cost, error) {
 	vectors := make([]input.Vector, len(scalars))
 	for i := range scalars {
 		vectors[i] = in.Input(scalars[i])
 	}
 	runs, err := in.s.Measure(ctx, false, vectors...)
-	costs := make([]wire.Cost, len(runs))
+	costs := make([]input.Cost, len(runs))
 	for i := range runs {
 		switch r := &runs[i]; {
 		case Counts(r):

@@ -114,18 +114,12 @@ func (c *coder) fieldsOf(t reflect.Type) []int {
 func (c *coder) scalar(v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Bool:
-		if c.reading {
-			v.SetBool(c.below(2) == 1)
-		} else if v.Bool() {
-			c.number(1)
-		} else {
-			c.number(0)
+		if is := c.bool(v.Bool()); c.reading {
+			v.SetBool(is)
 		}
 	case reflect.Int:
-		if c.reading {
-			v.SetInt(int64(c.below(1 << 31)))
-		} else {
-			c.number(uint64(v.Int()))
+		if n := c.int(int(v.Int())); c.reading {
+			v.SetInt(int64(n))
 		}
 	case reflect.Int64:
 		if w := c.signed(uint64(v.Int())); c.reading {
@@ -195,6 +189,27 @@ func (c *coder) signed(v uint64) uint64 {
 	return v>>1 ^ -(v & 1)
 }
 
+func (c *coder) bool(is bool) bool {
+	switch {
+	case c.reading:
+		return c.below(2) == 1
+	case is:
+		c.number(1)
+	default:
+		c.number(0)
+	}
+	return is
+}
+
+// int codes a number that is not negative.
+func (c *coder) int(n int) int {
+	if c.reading {
+		return int(c.below(1 << 31))
+	}
+	c.number(uint64(n))
+	return n
+}
+
 func (c *coder) float(f float64) float64 {
 	if !c.reading {
 		c.b = binary.LittleEndian.AppendUint64(c.b, math.Float64bits(f))
@@ -211,16 +226,17 @@ func (c *coder) float(f float64) float64 {
 
 // fitness codes the distances that count, and not those behind them.
 func (c *coder) fitness(f *search.Fitness) {
-	for _, field := range []any{&f.Value, &f.Level, &f.Answer} {
-		c.value(reflect.ValueOf(field).Elem())
-	}
 	if !c.reading {
-		c.number(uint64(f.N))
+		c.float(f.Value)
+		c.int(f.Level)
+		c.bool(f.Answer)
+		c.int(f.N)
 		for _, d := range f.Exact[:f.N] {
 			c.number(d)
 		}
 		return
 	}
+	f.Value, f.Level, f.Answer = c.float(0), c.int(0), c.bool(false)
 	f.N = int(c.below(search.MaxExact + 1))
 	for i := range f.N {
 		f.Exact[i] = c.varint()
@@ -261,16 +277,21 @@ func (c *coder) list(v reflect.Value) {
 	} else if n := c.count(v.Type().Elem().Size()); n > 0 {
 		v.Set(reflect.MakeSlice(v.Type(), n, n))
 	}
-	if genes, ok := v.Addr().Interface().(*[]uint64); ok {
-		for i, w := range *genes {
+	switch items := v.Addr().Interface().(type) { // of which batches are full go without reflection
+	case *[]uint64:
+		for i, w := range *items {
 			if w = c.signed(w); c.reading {
-				(*genes)[i] = w
+				(*items)[i] = w
 			}
 		}
-		return
-	}
-	for i := range v.Len() {
-		c.value(v.Index(i))
+	case *[]search.Fitness:
+		for i := range *items {
+			c.fitness(&(*items)[i])
+		}
+	default:
+		for i := range v.Len() {
+			c.value(v.Index(i))
+		}
 	}
 }
 

@@ -52,12 +52,6 @@ func Unmarshal(b []byte) (Message, error) {
 	return m.Interface(), nil
 }
 
-// Write writes one frame with a single call of w.Write.
-func Write(w io.Writer, m Message) error {
-	_, err := w.Write(Marshal(m))
-	return err
-}
-
 // A Reader reads frames. Its zero value is not usable; see NewReader.
 type Reader struct {
 	r   io.Reader

@@ -60,8 +60,8 @@ func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 }
 
 // lastCost is what the last run cost.
-func lastCost() Cost {
-	return Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
+func lastCost() input.Cost {
+	return input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
 }
 
 // maximize prepares the probes for a search for cost: nothing is news.
@@ -75,7 +75,7 @@ func (e *evaluator) maximize() {
 // never Reached. A run that costs more than all before is told.
 func (e *evaluator) expense(v input.Vector, f *search.Fitness) {
 	c := lastCost()
-	cost := c.By(e.job.Maximize)
+	cost := e.job.Maximize.Of(c)
 	f.Value, f.Level, f.N = 1, 0, 1
 	f.Exact[0] = ^cost
 	if cost > e.dearest {

@@ -93,9 +93,7 @@ func TestRoundTrip(t *testing.T) {
 		var stream bytes.Buffer
 		sent := []Message{drawMessage(t), drawMessage(t)}
 		for _, m := range sent {
-			if err := Write(&stream, m); err != nil {
-				t.Fatal(err)
-			}
+			stream.Write(Marshal(m))
 		}
 		r := NewReader(iotest.OneByteReader(&stream))
 		for _, m := range sent {

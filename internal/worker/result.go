@@ -103,13 +103,13 @@ type BatchResult struct {
 // Measured is what one run did.
 type Measured struct {
 	Outcome Outcome
-	Avoided bool     // there was no run, and nothing else is known
-	Starved bool     // the fuel was taken from it for the memory it held: what it costs is not known
-	Text    string   // of a panic
-	GoType  string   // of a panic's value
-	Out     []uint64 // results, then the state after the call; as far as they came
-	Trace   []uint32 // the first branches taken, in order
-	Cost    Cost     // of a run that began; the making of the inputs does not count
+	Avoided bool       // there was no run, and nothing else is known
+	Starved bool       // the fuel was taken from it for the memory it held: what it costs is not known
+	Text    string     // of a panic
+	GoType  string     // of a panic's value
+	Out     []uint64   // results, then the state after the call; as far as they came
+	Trace   []uint32   // the first branches taken, in order
+	Cost    input.Cost // of a run that began; the making of the inputs does not count
 }
 
 // MeasureResult ends a MeasureJob: Runs[i] belongs to vector i. There are
@@ -154,14 +154,8 @@ func (m Metric) String() string {
 	return "unknown"
 }
 
-// Cost is what a run did within rewritten code.
-type Cost struct {
-	Statements uint64
-	Branches   uint64 // counted only if the job asks for it
-}
-
-// By is the cost by a metric.
-func (c *Cost) By(m Metric) uint64 {
+// Of is the cost by the metric. Branches are counted only if a job asks for them.
+func (m Metric) Of(c input.Cost) uint64 {
 	switch m {
 	case Statements:
 		return c.Statements

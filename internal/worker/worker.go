@@ -15,6 +15,7 @@ type worker struct {
 	fuel    uint64 // statements a run may execute
 	machine machine
 	out     io.Writer
+	frame   []byte       // sent last: its memory is used again
 	broken  bool         // the parent does not listen any more, or is to start another worker
 	waiting map[int]bool // entries with a call that did not come back
 	before  int          // goroutines before the first job
@@ -113,7 +114,8 @@ func (w *worker) init(m *Init, save func()) bool {
 const gcPercent = 400
 
 func (w *worker) send(m Message) {
-	if err := Write(w.out, m); err != nil {
+	w.frame = Append(w.frame[:0], m)
+	if _, err := w.out.Write(w.frame); err != nil {
 		w.broken = true
 	}
 }

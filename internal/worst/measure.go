@@ -41,7 +41,7 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 	if !subject.Counts(&runs[0]) {
 		return 0, errNoRun
 	}
-	return runs[0].Cost.By(metric(name)), nil
+	return metric(name).Of(runs[0].Cost), nil
 }
 
 // A sample is what random inputs of a shape have cost.
@@ -71,7 +71,7 @@ func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.M
 		}
 		m := &measured[0]
 		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
-			r := sampled{v, m.Cost.By(metric)}
+			r := sampled{v, metric.Of(m.Cost)}
 			runs = append(runs, r)
 			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
 				s.worst = r

@@ -81,19 +81,14 @@ func Operators() []Algorithm {
 
 // strategy is what Algo and Operators name.
 func (o Options) strategy() (ese.Named, error) {
-	n, ok := ese.ByName(o.Algo)
-	if !ok {
-		var names []string
-		for _, a := range Algorithms() {
-			names = append(names, a.Name)
-		}
-		return n, fmt.Errorf("-algo: %q is none of %s", o.Algo, strings.Join(names, ", "))
+	n, err := ese.ByName(o.Algo)
+	if err != nil {
+		return n, fmt.Errorf("-algo: %w", err)
 	}
 	if o.Operators == "" {
 		return n, nil
 	}
-	n, err := n.WithOperators(o.Operators)
-	if err != nil {
+	if n, err = n.WithOperators(o.Operators); err != nil {
 		err = fmt.Errorf("-operators: %w", err)
 	}
 	return n, err

@@ -100,7 +100,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
 	ctx = context.WithoutCancel(ctx)
 	runs, err := s.subject.Measure(ctx, true, v)
-	if err != nil || !subject.Counts(&runs[0]) || runs[0].Cost.By(metric(opt.Cost)) <= r.Cost.Worst {
+	if err != nil || !subject.Counts(&runs[0]) || metric(opt.Cost).Of(runs[0].Cost) <= r.Cost.Worst {
 		return err
 	}
 	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
@@ -147,7 +147,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.Inputs(sh)
 	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
-		target.Inputs = inputs{in}
+		target.Inputs = in
 	} else if strategy.Inputs {
 		return nil, &UsageError{Err: fmt.Errorf("-algo %s searches over the numbers of inputs, and %s takes none of this size, or too many; -algo auto takes paths", opt.Algo, s.subject.Fn.Sig.Name)}
 	}
@@ -279,17 +279,4 @@ func (w *watched) watch(p *symexec.Path, err error) (*symexec.Path, error) {
 		w.odd[p.End.Kind] = p
 	}
 	return p, err
-}
-
-// inputs are those of a subject to searches over inputs.
-type inputs struct{ *subject.Inputs }
-
-// Run implements ese.Inputs.
-func (in inputs) Run(ctx context.Context, scalars []input.Vector) ([]symexec.Cost, error) {
-	costs, err := in.Costs(ctx, scalars)
-	all := make([]symexec.Cost, len(costs))
-	for i, c := range costs {
-		all[i] = symexec.Cost(c)
-	}
-	return all, err
 }

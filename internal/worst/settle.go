@@ -69,7 +69,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		}
 		if agree(other, path) {
 			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
-				r.Solver, m.Cost.By(by), other.Cost.By(by))
+				r.Solver, by.Of(m.Cost), by.Of(other.Cost))
 			vector, m = f.vector, other
 		}
 	}
@@ -92,7 +92,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
-		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", pathMetric(opt.Cost)(path.Cost), opt.Cost, m.Cost.By(by))
+		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", pathMetric(opt.Cost)(path.Cost), opt.Cost, by.Of(m.Cost))
 	}
 	return nil
 }
@@ -105,7 +105,7 @@ func finished(p *symexec.Path) bool {
 // accept makes an input the worst one.
 func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by wire.Metric) {
 	r.vector, r.run = vector, m
-	r.Cost.Worst = m.Cost.By(by)
+	r.Cost.Worst = by.Of(m.Cost)
 	r.Call = u.Call(vector)
 	_, inputs, _ := testgen.Call(u.Package, u.Fn, vector)
 	r.Input = strings.Join(inputs, ", ")

@@ -3,6 +3,7 @@ package differential
 import (
 	"testing"
 
+	"nearmiss/input"
 	wire "nearmiss/internal/worker"
 )
 
@@ -49,7 +50,7 @@ func TestModels(t *testing.T) {
 // TestDiffer: whatever is told of a run is compared, order apart only if it
 // counts.
 func TestDiffer(t *testing.T) {
-	base := run{ended: wire.Returned, out: []uint64{1}, trace: []uint32{2}, cost: wire.Cost{Statements: 3, Branches: 4}}
+	base := run{ended: wire.Returned, out: []uint64{1}, trace: []uint32{2}, cost: input.Cost{Statements: 3, Branches: 4}}
 	for _, x := range []struct {
 		change func(*run)
 		want   [2]string // without order, with it

@@ -84,7 +84,7 @@ func (e *engine) run(ctx context.Context, entry int, v input.Vector, symbolic bo
 	}
 	r = run{
 		text: path.End.What, out: path.Output, trace: e.trace,
-		cost: wire.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
+		cost: input.Cost{Statements: path.Cost.Statements, Branches: path.Cost.Branches},
 	}
 	switch path.End.Kind {
 	case symexec.Returned:

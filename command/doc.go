@@ -1,3 +1,9 @@
+// Package command is the nearmiss command, for programs of other modules that add
+// fitnesses, searches, operators or strategies to it: they import what registers them
+// and call Run.
+//
+// # nearmiss
+//
 // Nearmiss writes tests for Go functions by search.
 //
 // Usage:
@@ -153,4 +159,4 @@
 //	nearmiss help [command]
 //
 // Help prints the list of commands, or the usage and the flags of one.
-package main
+package command

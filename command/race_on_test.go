@@ -1,6 +1,6 @@
 //go:build race
 
-package main
+package command
 
 // raceScripts are the scripts that are run under the race detector: those in
 // which most goes on at once. The detector sees only the command itself, which

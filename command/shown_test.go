@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"os"
@@ -27,11 +27,11 @@ func TestEveryShownCommandIsRun(t *testing.T) {
 	if len(shown) < 8 {
 		t.Errorf("the help shows only %d commands", len(shown))
 	}
-	documents, err := filepath.Glob("../../docs/*.md")
+	documents, err := filepath.Glob("../docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, name := range append(documents, "../../README.md") {
+	for _, name := range append(documents, "../README.md") {
 		shown = append(shown, examples(read(t, name))...)
 	}
 	for _, line := range shown {

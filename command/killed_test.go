@@ -1,9 +1,10 @@
 //go:build linux
 
-package main
+package command
 
 import (
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -15,6 +16,9 @@ import (
 func TestHangup(t *testing.T) {
 	t.Parallel()
 	s := prepare(t, endless, "-time", "0", "-evals", "1000000000000", "-w", "-json", "r.json")
+	hangups := make(chan os.Signal, 1) // the program is not to be one that nohup started, as this test may be
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	s.startOnTerminal(200)
 	s.await(liveSearch)
 	s.tty.Close()

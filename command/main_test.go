@@ -1,7 +1,9 @@
-package main
+package command
 
 import (
+	"context"
 	"encoding/json"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"testing"
@@ -10,13 +12,17 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"nearmiss": main, "nearmiss-without-landlock": withoutLandlock})
+	testscript.Main(m, map[string]func(){"nearmiss": nearmiss, "nearmiss-without-landlock": withoutLandlock})
+}
+
+func nearmiss() {
+	os.Exit(Run(context.Background(), os.Args[1:], os.Stdout, os.Stderr))
 }
 
 // TestScripts runs the command as a user does, a process each time.
 func TestScripts(t *testing.T) {
 	settings := goSettings(t)
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("..")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 //go:build !linux
 
-package main
+package command
 
 import "github.com/rogpeppe/go-internal/testscript"
 
@@ -12,4 +12,4 @@ func cmdScene(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("f
 
 func cmdUnharmed(ts *testscript.TestScript, neg bool, args []string) { ts.Fatalf("for Linux") }
 
-func withoutLandlock() { main() }
+func withoutLandlock() { nearmiss() }

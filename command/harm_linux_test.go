@@ -1,4 +1,4 @@
-package main
+package command
 
 import (
 	"fmt"
@@ -93,5 +93,5 @@ func withoutLandlock() {
 		os.Exit(3)
 	}
 	runtime.UnlockOSThread()
-	main()
+	nearmiss()
 }

@@ -1,6 +1,6 @@
 //go:build !race
 
-package main
+package command
 
 // raceScripts is nil: all scripts are run.
 func raceScripts() []string { return nil }

@@ -62,11 +62,35 @@ func (s *Solver) conjunct(c *clause, t *term.Term) {
 	if large(f.x) || large(f.y) {
 		return
 	}
-	x, y := *f.x, *f.y
-	x.Bits, y.Bits, x.Const, y.Const = 64, 64, 0, 0
-	f.line, f.by = s.lineOf(x.Plus(&y, -1).Parts)
+	f.line, f.by = s.lineOf(wide(f.x).Plus(wide(f.y), -1).Parts)
 	f.c = interval.Int(f.x.Const).Sub(interval.Int(f.y.Const))
 	c.facts = append(c.facts, f)
+}
+
+// wide is a sum without its constant, of factors that do not wrap.
+func wide(f *interval.Sum) *interval.Sum { return &interval.Sum{Parts: f.Parts, Bits: 64} }
+
+// definition says of a quotient or remainder of x by a constant that x - by·(x/by) - x%by == 0;
+// nil of other atoms. Only the sum x may wrap.
+func (s *Solver) definition(t *term.Term) *fact {
+	if t.Op != term.Div && t.Op != term.Rem || !t.Args[1].IsConst() || t.Args[1].Bits-1 >= largest {
+		return nil
+	}
+	f, ok := s.defined[t]
+	if !ok {
+		x, by := s.sum(t.Args[0]), t.Args[1]
+		if !large(x) {
+			f = &fact{rel: term.EQ, x: x, y: &interval.Sum{Bits: 64}, sort: t.Sort, c: interval.Int(x.Const)}
+			line := wide(x).Plus(single(t.Builder().Binary(term.Div, t.Args[0], by)), -int64(by.Bits))
+			f.line, f.by = s.lineOf(line.Plus(single(t.Builder().Binary(term.Rem, t.Args[0], by)), -1).Parts)
+		}
+		s.defined[t] = f
+	}
+	return f
+}
+
+func single(t *term.Term) *interval.Sum {
+	return &interval.Sum{Parts: []interval.Part{{Atom: t, Factor: 1}}, Bits: 64}
 }
 
 func large(f *interval.Sum) bool {
@@ -122,6 +146,6 @@ func (s *Solver) lineOf(parts []interval.Part) (l int32, by int64) {
 
 // lineOfAtom is the line of an atom alone.
 func (s *Solver) lineOfAtom(t *term.Term) int32 {
-	l, _ := s.lineOf([]interval.Part{{Atom: t, Factor: 1}})
+	l, _ := s.lineOf(single(t).Parts)
 	return l
 }

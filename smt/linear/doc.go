@@ -6,9 +6,9 @@
 //	answer := s.Check(ctx, condition, witness) // b - (a - b) == 3
 //
 // A comparison of two integers is a bound of a sum of atoms with factors
-// ([interval.Sum]). An atom is what is no sum: a slot, or a product, a quotient, a
-// choice, of which nothing is known but between which numbers it is. Of
-// disjunctions and other sorts nothing is known. So a contradiction is one of
+// ([interval.Sum]). An atom is what is no sum: a slot, or a product, a choice, of
+// which nothing is known but between which numbers it is, or a quotient or remainder by
+// a constant c, where x == c·(x/c) + x%c is a fact more. Of disjunctions and other sorts nothing is known. So a contradiction is one of
 // all clauses, while a solution is evaluated, and if it fails that is unknown.
 //
 // The method is the simplex algorithm in the form of Dutertre and de Moura, A

@@ -128,6 +128,39 @@ func TestLargeSolutions(t *testing.T) {
 	}
 }
 
+// A quotient and a remainder by a constant are what they are, of sums too.
+func TestRemainders(t *testing.T) {
+	g := newGiven(term.Signed(32), 5)
+	n := g.slot(0)
+	g.between(n, 1000, 9999)
+	digits := g.Binary(term.Add, g.Binary(term.Mul, g.Binary(term.Div, n, g.num(10)), g.num(10)), g.Binary(term.Rem, n, g.num(10)))
+	if a := g.s.Check(ctx, g.Compare(term.NE, digits, n), g.env); a.Verdict != smt.Unsat {
+		t.Error(a)
+	}
+	rem := func(k int64) *term.Term { return g.Binary(term.Rem, n, g.num(k)) }
+	g.push(term.EQ, rem(3), g.num(2))
+	g.push(term.EQ, rem(5), g.num(3))
+	if a := g.s.Check(ctx, g.Compare(term.EQ, rem(7), g.num(2)), g.env); a.Verdict != smt.Sat {
+		t.Error(a)
+	}
+	g.push(term.LE, g.Binary(term.Div, n, g.num(1000)), g.num(6))
+	if a := g.s.Check(ctx, g.Compare(term.GE, n, g.num(7000)), g.env); a.Verdict != smt.Unsat {
+		t.Error(a)
+	}
+}
+
+// A quotient of a sum that may wrap is one of what is left of it.
+func TestQuotientWraps(t *testing.T) {
+	g := newGiven(term.Unsigned(32), 1<<31, 1<<31)
+	x, y := g.slot(0), g.slot(1)
+	g.push(term.GE, x, g.num(1<<31))
+	g.push(term.GE, y, g.num(1<<31))
+	half := g.Binary(term.Div, g.Binary(term.Add, x, g.Binary(term.Mul, y, g.num(3))), g.num(2))
+	if a := g.s.Check(ctx, g.Compare(term.LT, half, g.num(5)), g.env); a.Verdict == smt.Unsat {
+		t.Error("the sum can wrap to 0")
+	}
+}
+
 func TestNoInteger(t *testing.T) {
 	g := newGiven(term.Signed(16), 0, 0, 0)
 	for i := range 3 {

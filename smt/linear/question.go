@@ -24,6 +24,7 @@ type question struct {
 	box      interval.Box
 	active   []int32                        // lines, in the order that they came up
 	begun    map[*term.Term]interval.Number // values of atoms in the witness
+	suppose  bool                           // sums that may wrap are supposed not to
 	supposed bool                           // it has facts that hold if nothing wraps
 	never    bool                           // the facts contradict each other outright
 	reason   string
@@ -34,14 +35,14 @@ type question struct {
 func (s *Solver) question(steps int, suppose bool) *question {
 	s.asked++
 	s.eval.Reset()
-	q := &question{Solver: s, box: interval.Box{}, begun: make(map[*term.Term]interval.Number)}
+	q := &question{Solver: s, suppose: suppose, box: interval.Box{}, begun: make(map[*term.Term]interval.Number)}
 	q.left = steps
 	for _, c := range s.path {
 		q.never = !q.box.Learn(c.t) || q.never
 	}
 	for _, c := range s.path {
 		for i := range c.facts {
-			q.note(&c.facts[i], suppose)
+			q.note(&c.facts[i])
 		}
 	}
 	return q
@@ -54,13 +55,13 @@ func (q *question) span(t *term.Term) interval.Span {
 }
 
 // note has a fact hold.
-func (q *question) note(f *fact, suppose bool) {
+func (q *question) note(f *fact) {
 	x, fits := f.x.Fit(f.sort, q.span)
 	y, also := f.y.Fit(f.sort, q.span)
 	q.left -= len(f.x.Parts) + len(f.y.Parts)
 	if !fits || !also {
 		q.supposed = true
-		if !suppose {
+		if !q.suppose {
 			return
 		}
 		q.inside(f.x, f.sort)
@@ -131,7 +132,10 @@ func (q *question) of(l int32) *state {
 	if t, ok := x.atom(); ok {
 		s := q.span(t)
 		x.lo, x.hi = s.Lo, s.Hi
-		return &x.state
+		if f := q.definition(t); f != nil {
+			q.note(f)
+		}
+		return &q.lines[l].state
 	}
 	for _, p := range x.parts {
 		q.of(q.lineOfAtom(p.Atom))

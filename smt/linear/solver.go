@@ -27,6 +27,7 @@ type Solver struct {
 
 	sums     *interval.Sums
 	compiled map[*term.Term]*clause
+	defined  map[*term.Term]*fact // of quotients and remainders
 	lines    []line
 	known    map[string]int32 // lines by their parts
 	asked    uint32           // questions
@@ -52,6 +53,7 @@ const mostParts = 128
 
 func (s *Solver) forget() {
 	s.sums, s.compiled = interval.NewSums(mostParts), make(map[*term.Term]*clause)
+	s.defined = make(map[*term.Term]*fact)
 	s.lines, s.known = nil, make(map[string]int32)
 }
 

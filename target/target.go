@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 	"nearmiss/internal/subject"
 	"nearmiss/symexec"
 )
@@ -44,7 +45,9 @@ func Open(ctx context.Context, name string, opt Options) (*Target, error) {
 	if err != nil {
 		return nil, fmt.Errorf("target: %w", err)
 	}
-	return &Target{space: input.NewSpace(s.Fn.Sig, opt.Limits), s: s}, nil
+	space := input.NewSpace(s.Fn.Sig, opt.Limits)
+	space.Seeds = harness.Constants(s.Package.Info, s.Func.Decl)
+	return &Target{space: space, s: s}, nil
 }
 
 // Close ends the workers and removes temporary files.
@@ -59,7 +62,8 @@ func (t *Target) Package() *cfg.Package { return t.s.Graph }
 // Func is the function in Package.
 func (t *Target) Func() *cfg.Func { return t.s.Func }
 
-// Space is the set of inputs.
+// Space is the set of inputs. Its Seeds are the constants of the function, which random
+// draws use; set them to nothing before a search that is to do without.
 func (t *Target) Space() *input.Space { return t.space }
 
 // Call prints a call of the function with an input.

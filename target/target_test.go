@@ -55,6 +55,17 @@ func Text(s string, x float64, n uint8, list []bool, keys map[int8]bool) bool {
 	return len(s) > 2 && x > 0.5 && n > 3 && len(list) > 1 && len(keys) > 1
 }
 `,
+		"prefix.go": `package m
+
+import "strings"
+
+func Prefix(s string, n int) bool {
+	if strings.HasPrefix(s, "id:") && n == 123457 {
+		return true
+	}
+	return false
+}
+`,
 		"m.s":          "",
 		"broken/b.go":  "package broken\n\nfunc F() int {\n\treturn \"x\"\n}\n",
 		"empty/readme": "",
@@ -88,6 +99,27 @@ func TestRefused(t *testing.T) {
 			t.Errorf("%s is open", name)
 		} else if !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v; want %q", name, err, want)
+		}
+	}
+}
+
+// TestSeeds: random draws use the constants of the function.
+func TestSeeds(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds workers")
+	}
+	f, err := target.Open(t.Context(), "m.Prefix", target.Options{Dir: module(t)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	b, err := f.Branch("prefix.go:6:36/T")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, algo := range []string{"avm", "ga"} {
+		if r, err := f.Search(t.Context(), b, algo, "standard", 1, 50_000); err != nil || r.Hit() == nil {
+			t.Errorf("%s: %v after %d; %v", algo, r.Status, r.Evaluations, err)
 		}
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/probe/*.go internal/registry/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
+//go:embed internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
@@ -25,7 +25,6 @@ var sources embed.FS
 func WorkerPackages() []string {
 	return []string{
 		"internal/probe",
-		"internal/registry",
 		"input",
 		"search",
 		"avm",

@@ -1,9 +1,9 @@
 package dse
 
-import "nearmiss/internal/registry"
+import "nearmiss/search"
 
 // strategies is filled before searches begin, by init functions.
-var strategies registry.Table[Factory]
+var strategies search.Table[Factory]
 
 // Register gives a strategy a name, by which all parts that let a user choose know it.
 // It panics if the name is empty or taken, or there is no factory.

@@ -6,7 +6,7 @@ import (
 
 	"nearmiss/ga"
 	"nearmiss/input"
-	"nearmiss/internal/registry"
+	"nearmiss/search"
 )
 
 // Named is a row of the table of strategies.
@@ -18,8 +18,8 @@ type Named struct {
 }
 
 var (
-	strategies registry.Table[Named]
-	operators  registry.Table[Operators]
+	strategies search.Table[Named]
+	operators  search.Table[Operators]
 )
 
 func init() {

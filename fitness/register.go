@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"math"
 
-	"nearmiss/internal/registry"
 	"nearmiss/search"
 )
 
@@ -40,7 +39,7 @@ func (fn *Function) Apply(f *search.Fitness) error {
 	return nil
 }
 
-var functions registry.Table[Function]
+var functions search.Table[Function]
 
 // Register adds a fitness, under whose name every part can use it. It panics if the name
 // is taken.

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"nearmiss/input"
-	"nearmiss/internal/registry"
 )
 
 // A Problem is what a search is given: inputs, and how far each is from the target.
@@ -29,8 +28,8 @@ type Problem struct {
 type Func func(ctx context.Context, p *Problem) (Result, error)
 
 var (
-	searches registry.Table[Func]
-	oneByOne registry.Table[OneByOne]
+	searches Table[Func]
+	oneByOne Table[OneByOne]
 )
 
 // Register adds a search under a name, by which every part can run it. It panics if the

@@ -1,5 +1,4 @@
-// Package registry keeps values by name, which init functions add.
-package registry
+package search
 
 import (
 	"fmt"
@@ -8,7 +7,8 @@ import (
 	"strings"
 )
 
-// A Table has a value for each of its names. The zero Table is empty.
+// A Table keeps what init functions register, by name: searches, fitness functions,
+// strategies, operators. The zero Table is empty.
 type Table[T any] struct {
 	names  []string
 	values []T

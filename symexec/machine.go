@@ -13,6 +13,32 @@ import (
 
 // A machine is the compiled program with its memory, and the run that goes on.
 type machine struct {
+	compiled
+	meter
+	scheduler
+	constraints
+	opened
+	world
+
+	runs  uint32
+	epoch uint32 // number of the run; 0 while the initial state is made
+	undo  undoLog
+
+	// The run.
+	ctx      context.Context
+	opts     *Options
+	running  bool // between Begin and End
+	calls    callee
+	end      *End
+	results  []cell // of the frame that returned last with stop set
+	unwound  bool   // a panic has left such a frame
+	loopEnds bool   // such a frame was left behind a recovered panic
+	nested   int    // loops within loops
+	gap      uint64 // of the structs or arrays that were compared last
+}
+
+// compiled is the program as far as it was compiled and initialized. It outlasts runs.
+type compiled struct {
 	prog    *Program
 	types   typeTable
 	funcs   map[*ssa.Function]*function
@@ -20,33 +46,26 @@ type machine struct {
 	inits   map[*ssa.Package]initState
 	broken  map[*ssa.Package]string // why the initialization failed
 	models  map[string]Model
-	unique  map[*rtype]*hashmap // pointers of package unique, by value
 	probes  map[string]Model
-	gap     uint64 // of the structs or arrays that were compared last
+	unique  map[*rtype]*hashmap // pointers of package unique, by value
 
-	runs   uint32
-	epoch  uint32 // number of the run; 0 while the initial state is made
-	undo   undoLog
-	limits Limits
+	errorString, plainError *rtype
+	satisfied               map[[2]int]bool // whether types implement interfaces
+}
 
-	// The run.
-	ctx     context.Context
-	g       *goroutine
-	main    *goroutine   // that runs begin with
-	runq    []*goroutine // that are ready
-	nextG   int
-	left    int64 // instructions until the next look at the limits
-	fuel    int64 // instructions after that
-	cells   int64 // that may still be made
-	terms   int   // that the builder may have
-	end     *End
-	results []cell // of the frame that returned last with stop set
-	unwound bool   // a panic has left such a frame
-	nested  int    // loops within loops
+// meter is what a run may still take.
+type meter struct {
+	limits     Limits
+	left       int64 // instructions until the next look at the limits
+	fuel       int64 // instructions after that
+	cells      int64 // that may be made
+	terms      int   // that the builder may have
+	statements int64
+	preparing  bool // inputs are made: running out is no end of the function
+}
 
-	calls    callee
-	loopEnds bool // such a frame was left behind a recovered panic
-
+// constraints are the symbolic side of a run: what the path has decided, and who solves.
+type constraints struct {
 	b         *term.Builder
 	solver    smt.Solver
 	wit       witness
@@ -59,23 +78,7 @@ type machine struct {
 	known     map[*term.Term]bool // conditions that the path has decided
 	pushed    int                 // clauses on the solver's stack, by the run
 	held      []*term.Term        // between runs: clauses on the solver's stack
-	opts      *Options
-
-	input  *object // the genes that are decoded
-	cursor *cursor // over them
-
-	extents   map[int32]*extent      // of open lists, by slot
-	lengths   map[*term.Term]*extent // by what a program sees of them
-	reporting bool                   // the run is over: what is left follows the witness
-
-	ticks, draws uint64 // looks at the clock, and random numbers, of the run
-
-	running    bool // between Begin and End
-	preparing  bool
-	statements int64 // that may still be executed
-
-	errorString, plainError *rtype
-	satisfied               map[[2]int]bool
+	reporting bool                // the run is over: what is left follows the witness
 }
 
 type initState uint8
@@ -87,13 +90,16 @@ const (
 )
 
 func newMachine(p *Program) *machine {
-	m := &machine{
-		prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
-		inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{}, models: modelTable(), unique: map[*rtype]*hashmap{}, limits: Limits{}.withDefaults(),
-		b: term.NewBuilder(), satisfied: map[[2]int]bool{}, opts: new(Options),
+	return &machine{
+		compiled: compiled{
+			prog: p, funcs: map[*ssa.Function]*function{}, globals: map[*ssa.Global]*object{},
+			inits: map[*ssa.Package]initState{}, broken: map[*ssa.Package]string{},
+			models: modelTable(), unique: map[*rtype]*hashmap{}, satisfied: map[[2]int]bool{},
+		},
+		meter:       meter{limits: Limits{}.withDefaults()},
+		constraints: constraints{b: term.NewBuilder(), path: new(Path)},
+		opts:        new(Options),
 	}
-	m.path = new(Path)
-	return m
 }
 
 func (m *machine) over() bool { return m.end != nil || m.unwound || m.loopEnds }
@@ -209,7 +215,7 @@ func (m *machine) prepare(fn *function) {
 	if o := f.Origin(); o != nil {
 		pkg = o.Pkg
 	}
-	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || compiled(name) { // rewritten code counts
+	if len(f.Blocks) == 0 || !m.prog.counts[pkg] || intrinsic(name) { // rewritten code counts
 		if fn.model = m.models[name]; fn.model != nil {
 			return
 		}
@@ -225,9 +231,9 @@ func (m *machine) prepare(fn *function) {
 	m.compile(fn)
 }
 
-// compiled reports whether the compiler has an instruction for a function, so
+// intrinsic reports whether the compiler has an instruction for a function, so
 // that its rewritten code never runs.
-func compiled(name string) bool {
+func intrinsic(name string) bool {
 	switch name {
 	case "math.sqrt", "math.Floor", "math.Ceil", "math.Trunc", "math.RoundToEven", "math.FMA":
 		return true
@@ -263,24 +269,19 @@ func (m *machine) lazy(p *ssa.Package) bool {
 
 // state is what the initialization of a package must not change.
 type state struct {
-	epoch             uint32
-	running           bool
-	preparing         bool
-	fuel, left, cells int64
-	terms             int
+	epoch   uint32
+	running bool
+	meter   meter
 }
 
 func (m *machine) beginInit() state {
-	s := state{m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells, m.terms}
+	s := state{m.epoch, m.running, m.meter}
 	m.epoch, m.running, m.preparing = 0, false, false
 	m.left, m.fuel, m.cells, m.terms = 0, 1<<40, 1<<40, 1<<40
 	return s
 }
 
-func (m *machine) endInit(s state) {
-	m.epoch, m.running, m.preparing, m.fuel, m.left, m.cells = s.epoch, s.running, s.preparing, s.fuel, s.left, s.cells
-	m.terms = s.terms
-}
+func (m *machine) endInit(s state) { m.epoch, m.running, m.meter = s.epoch, s.running, s.meter }
 
 // hasRoom takes n words of memory for something; if there are no more, the path ends.
 func (m *machine) hasRoom(n int, what string) bool {

@@ -1,5 +1,11 @@
 package symexec
 
+// world is what a run has asked of the world outside.
+type world struct {
+	ticks uint64 // looks at the clock
+	draws uint64 // random numbers
+}
+
 // osModels let package os come into being: without an environment, with no
 // argument but the name of a program, with standard files to which one may write. What they are told is lost, as with
 // the processes that run machine code. Other files do not exist, as far as one

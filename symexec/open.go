@@ -6,6 +6,14 @@ import (
 	"nearmiss/term"
 )
 
+// opened is the input of a run, with the lists whose length the run decides.
+type opened struct {
+	input   *object                // the genes that are decoded
+	cursor  *cursor                // over them
+	extents map[int32]*extent      // by slot
+	lengths map[*term.Term]*extent // by what a program sees of them
+}
+
 // With Options.Bound the length of a list of the input is a term wherever it
 // goes, and what compares it is a branch like any other. An extent is what the
 // path has decided of one. It follows from the clauses, so what a path meets

@@ -171,7 +171,7 @@ func TestEndsBefore(t *testing.T) {
 		if kind == OutOfFuel || kind == Deadlocked {
 			want = Unbuilt
 		}
-		m := &machine{prog: p, preparing: true}
+		m := &machine{compiled: compiled{prog: p}, meter: meter{preparing: true}}
 		if m.stopAt(kind, ""); m.end.Kind != want {
 			t.Errorf("%v while inputs are made is %v", kind, m.end.Kind)
 		}

@@ -3,6 +3,14 @@ package symexec
 // Goroutines run one at a time: each until it waits or ends, in the order in
 // which they became ready.
 
+// scheduler knows the goroutines of a run.
+type scheduler struct {
+	g     *goroutine   // that runs
+	main  *goroutine   // that runs begin with
+	runq  []*goroutine // that are ready
+	nextG int
+}
+
 // A channel is a Go channel.
 type channel struct {
 	elem   *rtype

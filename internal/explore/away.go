@@ -15,10 +15,10 @@ import (
 	"nearmiss/search"
 )
 
-// A gauge measures how far runs are from branches that they do not reach, by
+// distances measures how far runs are from branches that they do not reach, by
 // approach level and path distance: package fitness, in native runs of code with
 // hooks.
-type gauge struct {
+type distances struct {
 	set      *subject.Set
 	entry    int
 	pool     *native.Pool
@@ -33,8 +33,8 @@ func wantsAway(strategy string) bool {
 	return strategy == autoStrategy || strings.HasSuffix(strategy, "-away")
 }
 
-// gauge returns the gauge of the session, which builds the function once more.
-func (s *Session) gauge(ctx context.Context) (*gauge, error) {
+// distances returns those of the session, for which the function is built once more.
+func (s *Session) distances(ctx context.Context) (*distances, error) {
 	if s.far != nil {
 		return s.far, nil
 	}
@@ -42,12 +42,12 @@ func (s *Session) gauge(ctx context.Context) (*gauge, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.far = newGauge(set, pool, s.subject.Fn.Sig, s.entry)
+	s.far = newDistances(set, pool, s.subject.Fn.Sig, s.entry)
 	return s.far, nil
 }
 
-func newGauge(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *gauge {
-	return &gauge{
+func newDistances(set *subject.Set, pool *native.Pool, sig *input.Signature, entry int) *distances {
+	return &distances{
 		set: set, entry: entry, pool: pool, sig: sig,
 		analyses: map[*cfg.Func]*fitness.Analysis{}, targets: map[uint32]*wire.Target{}, flags: fitness.NewFlags(set.Graph),
 	}
@@ -55,13 +55,13 @@ func newGauge(set *subject.Set, pool *native.Pool, sig *input.Signature, entry i
 
 // away is how far a run of an input is from targets: from goals that no run has
 // reached, which is what strategies go by. Of the others it is not known.
-func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []uint32) ([]dse.Far, error) {
+func (e *exploration) away(ctx context.Context, far *distances, in input.Vector, targets []uint32) ([]dse.Far, error) {
 	list := make([]dse.Far, len(targets))
 	var wanted []uint32
 	var at []int
 	for i, b := range targets {
 		list[i].Away = math.Inf(1)
-		if g := h.byID[b]; g != nil && g.run == 0 {
+		if g := e.byID[b]; g != nil && g.run == 0 {
 			wanted, at = append(wanted, b), append(at, i)
 		}
 	}
@@ -80,7 +80,7 @@ func (h *hunt) away(ctx context.Context, far *gauge, in input.Vector, targets []
 
 // away is how far a run of an input is from each of some branches; infinitely
 // far if it ends its process.
-func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([]dse.Far, error) {
+func (g *distances) away(ctx context.Context, in input.Vector, branches []uint32) ([]dse.Far, error) {
 	jobs := make([]*wire.BatchJob, len(branches))
 	for i, b := range branches {
 		jobs[i] = &wire.BatchJob{Entry: g.entry, Signature: g.sig, Target: *g.target(b), Mode: search.Symbolic, Paper: true, Vectors: [][]uint64{in}}
@@ -100,7 +100,7 @@ func (g *gauge) away(ctx context.Context, in input.Vector, branches []uint32) ([
 }
 
 // target is what the worker needs to measure for a branch.
-func (g *gauge) target(branch uint32) *wire.Target {
+func (g *distances) target(branch uint32) *wire.Target {
 	if t := g.targets[branch]; t != nil {
 		return t
 	}

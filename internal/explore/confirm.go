@@ -14,7 +14,7 @@ import (
 // time is run as machine code, and only what it takes there is covered.
 type program struct {
 	*dse.Function
-	h    *hunt
+	e    *exploration
 	runs int // number of the one at hand, from 1
 
 	mismatches int    // inputs that take targets in one engine and not in the other
@@ -23,23 +23,23 @@ type program struct {
 	crashes    int // inputs that end their process
 	crash      input.Vector
 	how        string // the first of them does it
-	odd        map[string]int
-	at         map[string]*odd // the first of each way to end that is not a return or a panic
+	unfinished map[string]int
+	at         map[string]*unfinished // the first of each way to end that is not a return or a panic
 
 	followed []*dse.Run // by the executor, and not run natively
 	kept     []leaf     // with Options.Tree
 }
 
-// odd is a path that is not followed to its end.
-type odd struct {
+// unfinished is a path that is not followed to its end.
+type unfinished struct {
 	end   symexec.End
 	input input.Vector
 }
 
 // How often inputs are run natively that are likely to tell nothing.
 const (
-	mostTries = 4 // of a target, after inputs that did not take it
-	mostOdd   = 3 // of a way to end, after inputs that ended their process or did not end
+	mostTries      = 4 // of a target, after inputs that did not take it
+	mostUnfinished = 3 // of a way to end, after inputs that ended their process or did not end
 )
 
 // Run implements dse.Program.
@@ -53,14 +53,14 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 	cut := p.cut(r)
 	var claimed []*goal // taken by what the executor says
 	for _, b := range r.Covered {
-		if g := p.h.byID[b]; g != nil && g.run == 0 {
+		if g := p.e.byID[b]; g != nil && g.run == 0 {
 			claimed = append(claimed, g)
 		}
 	}
 	ask := slices.ContainsFunc(claimed, func(g *goal) bool { return g.tries < mostTries })
 	if cut {
 		kind := r.Path.End.Kind.String()
-		ask = ask || p.odd[kind] < mostOdd
+		ask = ask || p.unfinished[kind] < mostUnfinished
 	}
 	var taken []uint32
 	if !ask {
@@ -74,7 +74,7 @@ func (p *program) Run(ctx context.Context, in input.Vector, targets []uint32) (*
 
 // measure keeps the best distances.
 func (p *program) measure(r *dse.Run) {
-	for i, g := range p.h.goals {
+	for i, g := range p.e.goals {
 		if n := r.Near[i]; g.run == 0 && nearer(n, g.near, g.nearest == nil) {
 			g.near, g.nearest = n, r.Path.Input
 		}
@@ -102,7 +102,7 @@ func (p *program) cut(r *dse.Run) bool {
 		return false
 	}
 	if kind := end.Kind.String(); p.at[kind] == nil {
-		p.at[kind] = &odd{end, r.Path.Input}
+		p.at[kind] = &unfinished{end, r.Path.Input}
 	}
 	return true
 }
@@ -110,14 +110,14 @@ func (p *program) cut(r *dse.Run) bool {
 // native runs an input as machine code. The branches that it takes there are
 // nil if it ends its process.
 func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error) {
-	in := distinct(p.h.s.subject.Fn.Sig, r.Path.Input)
-	runs, err := p.h.s.subject.Pool.Run(p.h.native, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in}})
+	in := distinct(p.e.s.subject.Fn.Sig, r.Path.Input)
+	runs, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in}})
 	if err != nil {
 		return nil, err
 	}
 	n := runs[0]
 	if cut && (n.Result == nil || n.Result.Outcome == wire.FuelOut) {
-		p.odd[r.Path.End.Kind.String()]++
+		p.unfinished[r.Path.End.Kind.String()]++
 	}
 	if n.Result == nil {
 		if p.crashes++; p.crashes == 1 {
@@ -140,7 +140,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 	if differs(n.Result.Covered, claimed, wanted, cut) {
 		// What happens once in a process, as in a sync.Once, happened before
 		// the executor's runs, and may just have happened here.
-		again, err := p.h.s.subject.Pool.Run(p.h.native, []*wire.RunJob{{Entry: p.h.s.entry, Vector: in, Patient: true}})
+		again, err := p.e.s.subject.Pool.Run(p.e.native, []*wire.RunJob{{Entry: p.e.s.entry, Vector: in, Patient: true}})
 		if err != nil {
 			return nil, err
 		}
@@ -160,7 +160,7 @@ func (p *program) native(r *dse.Run, claimed []*goal, cut bool) ([]uint32, error
 // wanted lists the goals that are not reached yet.
 func (p *program) wanted() map[*goal]bool {
 	goals := map[*goal]bool{}
-	for _, g := range p.h.byID {
+	for _, g := range p.e.byID {
 		if g.run == 0 {
 			goals[g] = true
 		}
@@ -193,7 +193,7 @@ func differs(taken []uint32, claimed []*goal, wanted map[*goal]bool, cut bool) b
 // then, and what it took natively.
 func (p *program) agreed(covered, taken []uint32) []uint32 {
 	list := slices.DeleteFunc(slices.Concat(covered, taken), func(b uint32) bool {
-		g := p.h.byID[b]
+		g := p.e.byID[b]
 		return g != nil && g.run == 0
 	})
 	slices.Sort(list)
@@ -206,8 +206,8 @@ func (p *program) ran(r *dse.Run) bool {
 	if r.Path.Outside != "" {
 		p.outside = r.Path.Outside
 	}
-	if !p.h.opt.Tree {
-		return !p.h.done()
+	if !p.e.opt.Tree {
+		return !p.e.done()
 	}
 	l := leaf{run: r.Number + 1, end: r.Path.End.Kind, dropped: r.Dropped}
 	for n, side := range r.Nodes {
@@ -215,5 +215,5 @@ func (p *program) ran(r *dse.Run) bool {
 		break
 	}
 	p.kept = append(p.kept, l)
-	return !p.h.done()
+	return !p.e.done()
 }

@@ -69,7 +69,7 @@ func together(t *testing.T, source string) []*Session {
 			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
 		s.varies = s.changing()
-		s.far = newGauge(hooked, far, fn.Sig, entry)
+		s.far = newDistances(hooked, far, fn.Sig, entry)
 		list = append(list, s)
 	}
 	return list

@@ -21,10 +21,10 @@ var said = map[string]string{
 }
 
 // notes says, a sentence each, what is out of the ordinary.
-func (h *hunt) notes(r *Result) []string {
+func (e *exploration) notes(r *Result) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
-	p, call := h.p, func(v input.Vector) string { return brief(h.s.call(v)) }
+	p, call := e.p, func(v input.Vector) string { return brief(e.s.call(v)) }
 	unknown := 0
 	for _, n := range r.Unknown {
 		unknown += n
@@ -53,16 +53,16 @@ func (h *hunt) notes(r *Result) []string {
 		say("%d of %d runs %s (%s, as in %s)", r.Ends[kind], r.Runs, said[kind], at, call(o.input))
 	}
 	if n := r.Ends[symexec.Unbuilt.String()]; n > 0 && n == r.Runs {
-		say("no input of %s could be made", h.s.subject.Fn.Sig.Name)
+		say("no input of %s could be made", e.s.subject.Fn.Sig.Name)
 	}
 	if r.Dropped > 0 {
-		say("the tree outgrew its bound of %s; %s were dropped", count(h.opt.Nodes, "node"), count(r.Dropped, "decision"))
+		say("the tree outgrew its bound of %s; %s were dropped", count(e.opt.Nodes, "node"), count(r.Dropped, "decision"))
 	}
 	if r.Diverged > 0 {
 		say("%s left the path that they were made for", count(r.Diverged, "run"))
 	}
-	if chooses(h.s.subject.Fn.Sig) {
-		say("of what can be made in several ways, one way alone is tried, as in %s", call(h.opt.Starts[0]))
+	if chooses(e.s.subject.Fn.Sig) {
+		say("of what can be made in several ways, one way alone is tried, as in %s", call(e.opt.Starts[0]))
 	}
 	return notes
 }

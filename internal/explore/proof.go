@@ -20,12 +20,12 @@ import (
 // that was all. A target that an input takes then is reached.
 func (p *program) check(ctx context.Context) (all bool, err error) {
 	for _, r := range p.followed {
-		if ctx.Err() != nil || p.h.done() {
+		if ctx.Err() != nil || p.e.done() {
 			return false, nil
 		}
 		p.runs = r.Number + 1
 		if _, err := p.native(r, nil, false); err != nil {
-			if p.h.native.Err() != nil { // the time is over
+			if p.e.native.Err() != nil { // the time is over
 				err = nil
 			}
 			return false, err
@@ -35,14 +35,14 @@ func (p *program) check(ctx context.Context) (all bool, err error) {
 }
 
 // proved says what follows for a target from that every path was taken.
-func (h *hunt) proved(g *goal) (why, reason string) {
-	outside := h.p.outside
+func (e *exploration) proved(g *goal) (why, reason string) {
+	outside := e.p.outside
 	if outside == "" {
-		outside = h.s.varies
+		outside = e.s.varies
 	}
-	switch within := h.within(); {
-	case h.p.mismatches+h.p.crashes > 0:
-		return WhyMismatch, fmt.Sprintf("every path of the executor was taken, and machine code did something else with %s%s", count(h.p.mismatches+h.p.crashes, "input"), g.far())
+	switch within := e.within(); {
+	case e.p.mismatches+e.p.crashes > 0:
+		return WhyMismatch, fmt.Sprintf("every path of the executor was taken, and machine code did something else with %s%s", count(e.p.mismatches+e.p.crashes, "input"), g.far())
 	case outside != "":
 		return WhyCut, "every path was taken on which " + outside + g.far()
 	case within != "":
@@ -52,8 +52,8 @@ func (h *hunt) proved(g *goal) (why, reason string) {
 }
 
 // within says which inputs the paths are of, "" if there are no others.
-func (h *hunt) within() string {
-	fn := h.s.subject.Fn
+func (e *exploration) within() string {
+	fn := e.s.subject.Fn
 	var parts []string
 	if chooses(fn.Sig) {
 		parts = append(parts, "that are made like the first one")
@@ -64,11 +64,11 @@ func (h *hunt) within() string {
 	if n := len(fn.Notes); n > 0 {
 		parts = append(parts, "as they can be made ("+fn.Notes[0]+")")
 	}
-	if len(h.s.opt.Domains) > 0 {
+	if len(e.s.opt.Domains) > 0 {
 		parts = append(parts, "with numbers from their domains")
 	}
 	if has(fn.Sig, input.String, input.Slice, input.Map) {
-		lists := "with lists of at most " + count(h.opt.Bound, "element")
+		lists := "with lists of at most " + count(e.opt.Bound, "element")
 		if nested(fn.Sig) {
 			lists += " (within others perhaps fewer)"
 		}

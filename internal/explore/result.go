@@ -100,23 +100,23 @@ func (r *Result) Reached() (n int) {
 }
 
 // result tells what a search has found.
-func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
-	elapsed := h.clock()
+func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
+	elapsed := e.clock()
 	r := &Result{
-		Function: h.s.Name(), Strategy: h.opt.Strategy, Seed: h.opt.Seed, Bound: h.opt.Bound,
+		Function: e.s.Name(), Strategy: e.opt.Strategy, Seed: e.opt.Seed, Bound: e.opt.Bound,
 		Runs: d.Runs, Queries: d.Queries,
-		SolverMS: h.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
+		SolverMS: e.meter.Taken().Milliseconds(), StrategyMS: d.Strategy.Milliseconds(), ElapsedMS: elapsed.Milliseconds(),
 		Nodes: d.Nodes, Dropped: d.Dropped, Open: d.Open, Infeasible: d.Infeasible, Unknown: d.Unknown, Diverged: d.Diverged,
-		Ends: map[string]int{}, Mismatches: h.p.mismatches, Crashes: h.p.crashes, Interrupted: ctx.Err() != nil,
-		complete: d.Complete && h.checked, Planning: d.Strategy, Elapsed: elapsed,
+		Ends: map[string]int{}, Mismatches: e.p.mismatches, Crashes: e.p.crashes, Interrupted: ctx.Err() != nil,
+		complete: d.Complete && e.checked, Planning: d.Strategy, Elapsed: elapsed,
 	}
 	for kind, n := range d.Ends {
 		r.Ends[kind.String()] = n
 	}
 	switch {
-	case h.done():
+	case e.done():
 		r.Status = StatusDone
-	case d.Complete && !h.checked:
+	case d.Complete && !e.checked:
 		r.Status = StatusStopped
 	case d.Status == search.Exhausted, d.Complete:
 		r.Status = StatusExhausted
@@ -127,28 +127,28 @@ func (h *hunt) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	}
 	sides := tally(d.Root)
 	for _, g := range all {
-		r.Targets = append(r.Targets, h.target(g, r, sides[g.branch]))
+		r.Targets = append(r.Targets, e.target(g, r, sides[g.branch]))
 	}
-	r.Notes = h.notes(r)
-	if h.opt.Tree {
-		r.tree = &picture{h.s, d.Root, h.p.kept, r.Function}
+	r.Notes = e.notes(r)
+	if e.opt.Tree {
+		r.tree = &picture{e.s, d.Root, e.p.kept, r.Function}
 	}
 	return r
 }
 
-func (h *hunt) target(g *goal, r *Result, sides sides) Target {
+func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 	t := Target{Branch: g.name, Condition: g.text, Runs: g.run}
 	if g.run > 0 {
-		t.Input = h.s.call(g.input)
+		t.Input = e.s.call(g.input)
 		return t
 	}
 	if g.near.Reached {
 		t.Distance = finite(g.near.Distance)
 	}
 	if g.nearest != nil && (g.near.Reached || !isInf(g.near.Away)) {
-		t.Nearest = h.s.call(g.nearest)
+		t.Nearest = e.s.call(g.nearest)
 	}
-	t.Why, t.Reason = h.why(g, r, sides)
+	t.Why, t.Reason = e.why(g, r, sides)
 	return t
 }
 

@@ -14,8 +14,8 @@ import (
 	"nearmiss/smt"
 )
 
-// A hunt is one search of a session.
-type hunt struct {
+// An exploration is one search of a session.
+type exploration struct {
 	s     *Session
 	opt   Options
 	goals []*goal  // those that can be taken, for all that is known
@@ -41,89 +41,89 @@ func (s *Session) Search(ctx context.Context, opt Options) (*Result, error) {
 		return nil, err
 	}
 	var start time.Time
-	h := &hunt{s: s, opt: opt, byID: map[uint32]*goal{}, clock: func() time.Duration { return time.Since(start) }}
+	e := &exploration{s: s, opt: opt, byID: map[uint32]*goal{}, clock: func() time.Duration { return time.Since(start) }}
 	for _, g := range all {
 		if g.proof == "" {
-			h.goals, h.byID[g.branch] = append(h.goals, g), g
+			e.goals, e.byID[g.branch] = append(e.goals, g), g
 		}
 	}
 	if len(opt.Targets) > 0 && opt.Strategy == autoStrategy { // by default all are goals
-		h.on = s.onTheWay(h)
+		e.on = s.onTheWay(e)
 	}
-	if err := h.prepare(ctx); err != nil {
+	if err := e.prepare(ctx); err != nil {
 		if ctx.Err() != nil {
 			err = errTooSoon
 		}
 		return nil, err
 	}
-	defer h.meter.Close()
+	defer e.meter.Close()
 	start = time.Now()
-	end := h.deadline(start)
+	end := e.deadline(start)
 	defer end()
-	res, err := h.run(ctx)
-	if err == nil && res.Complete && !h.done() {
-		h.checked, err = h.p.check(ctx)
+	res, err := e.run(ctx)
+	if err == nil && res.Complete && !e.done() {
+		e.checked, err = e.p.check(ctx)
 	}
 	if ctx.Err() != nil && (err == nil || errors.Is(err, ctx.Err())) {
 		if err = nil; res.Runs == 0 {
 			return nil, errTooSoon
 		}
 	}
-	return h.result(ctx, all, res), err
+	return e.result(ctx, all, res), err
 }
 
 // prepare makes the program with a solver of its own.
-func (h *hunt) prepare(ctx context.Context) (err error) {
-	solver, err := newSolver(h.opt.Solver)
+func (e *exploration) prepare(ctx context.Context) (err error) {
+	solver, err := newSolver(e.opt.Solver)
 	if err != nil {
 		return err
 	}
-	h.meter = smt.NewMeter(solver, h.clock)
+	e.meter = smt.NewMeter(solver, e.clock)
 	defer func() {
 		if err != nil {
-			h.meter.Close()
+			e.meter.Close()
 		}
 	}()
-	o := dse.FunctionOptions{Bound: h.opt.Bound, Solver: h.meter, Reads: true}
-	if len(h.opt.Starts) == 0 {
-		h.opt.Starts = []input.Vector{start(h.s.subject.Fn.Sig)}
+	o := dse.FunctionOptions{Bound: e.opt.Bound, Solver: e.meter, Reads: true}
+	if len(e.opt.Starts) == 0 {
+		e.opt.Starts = []input.Vector{start(e.s.subject.Fn.Sig)}
 	}
-	o.Vector = h.opt.Starts[0]
-	if wantsAway(h.opt.Strategy) {
-		far, err := h.s.gauge(ctx)
+	o.Vector = e.opt.Starts[0]
+	if wantsAway(e.opt.Strategy) {
+		far, err := e.s.distances(ctx)
 		if err != nil {
 			return err
 		}
 		o.Away = func(ctx context.Context, in input.Vector, targets []uint32) ([]dse.Far, error) {
-			return h.away(ctx, far, in, targets)
+			return e.away(ctx, far, in, targets)
 		}
 	}
-	p, err := dse.NewFunction(ctx, h.s.program, h.s.entry, o)
+	p, err := dse.NewFunction(ctx, e.s.program, e.s.entry, o)
 	if err != nil {
 		return err
 	}
-	h.p = &program{Function: p, h: h, odd: map[string]int{}, at: map[string]*odd{}}
+	e.p = &program{Function: p, e: e, unfinished: map[string]int{}, at: map[string]*unfinished{}}
 	return nil
 }
 
-func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
+func (e *exploration) run(ctx context.Context) (*dse.Result, error) {
 	var targets []uint32
-	for _, g := range h.goals {
+	for _, g := range e.goals {
 		targets = append(targets, g.branch)
 	}
 	if targets == nil {
 		return &dse.Result{}, nil
 	}
-	d := dse.New(h.p, dse.ByName(h.opt.Strategy), rand.New(rand.NewPCG(h.opt.Seed, 0)), dse.Options{
-		Targets: append(slices.Clip(targets), h.on...), Goals: targets, Nodes: h.opt.Nodes, Clock: h.clock,
-		Progress: h.tell, Ran: h.p.ran, Inputs: h.p,
+	d := dse.New(e.p, dse.ByName(e.opt.Strategy), rand.New(rand.NewPCG(e.opt.Seed, 0)), dse.Options{
+		Targets: append(slices.Clip(targets), e.on...), Goals: targets, Nodes: e.opt.Nodes, Clock: e.clock,
+		Progress: e.tell, Ran: e.p.ran, Inputs: e.p,
 	})
 	timed, cancel := ctx, func() {}
-	if h.opt.Time > 0 { // one run, or one question, may take longer than all of it
-		timed, cancel = context.WithTimeout(ctx, h.opt.Time)
+	if e.opt.Time > 0 { // one run, or one question, may take longer than all of it
+		timed, cancel = context.WithTimeout(ctx, e.opt.Time)
 	}
 	defer cancel()
-	res, err := d.Continue(timed, dse.Budget{Runs: h.opt.Runs, Time: h.opt.Time}, h.opt.Starts...)
+	res, err := d.Continue(timed, dse.Budget{Runs: e.opt.Runs, Time: e.opt.Time}, e.opt.Starts...)
 	if timed.Err() != nil && ctx.Err() == nil && res.Status == search.Stopped {
 		res.Status = search.Budget
 	}
@@ -134,26 +134,26 @@ func (h *hunt) run(ctx context.Context) (*dse.Result, error) {
 const nativeGrace = time.Second
 
 // deadline gives native runs an end, too.
-func (h *hunt) deadline(start time.Time) context.CancelFunc {
-	h.native = h.opt.Abandon
-	if h.opt.Time == 0 {
+func (e *exploration) deadline(start time.Time) context.CancelFunc {
+	e.native = e.opt.Abandon
+	if e.opt.Time == 0 {
 		return func() {}
 	}
 	var cancel context.CancelFunc
-	h.native, cancel = context.WithDeadline(h.opt.Abandon, start.Add(h.opt.Time+nativeGrace))
+	e.native, cancel = context.WithDeadline(e.opt.Abandon, start.Add(e.opt.Time+nativeGrace))
 	return cancel
 }
 
 // onTheWay lists the branches that the function can take in its package and
 // that are no goals.
-func (s *Session) onTheWay(h *hunt) []uint32 {
+func (s *Session) onTheWay(e *exploration) []uint32 {
 	all, err := s.all()
 	if err != nil { // there are none
 		return nil
 	}
 	var list []uint32
 	for _, g := range all {
-		if g.proof == "" && h.byID[g.branch] == nil {
+		if g.proof == "" && e.byID[g.branch] == nil {
 			list = append(list, g.branch)
 		}
 	}
@@ -161,17 +161,17 @@ func (s *Session) onTheWay(h *hunt) []uint32 {
 }
 
 // done reports whether every goal was reached.
-func (h *hunt) done() bool {
-	return !slices.ContainsFunc(h.goals, func(g *goal) bool { return g.run == 0 })
+func (e *exploration) done() bool {
+	return !slices.ContainsFunc(e.goals, func(g *goal) bool { return g.run == 0 })
 }
 
 // tell passes on where the search stands.
-func (h *hunt) tell(r *dse.Result) {
+func (e *exploration) tell(r *dse.Result) {
 	s := report.ExploreSnapshot{
-		Phase: "exploring", Elapsed: time.Since(h.s.start), Since: h.clock(), Limit: h.opt.Time,
-		Runs: r.Runs, Most: h.opt.Runs, Branches: len(h.goals), Queries: r.Queries, Solving: h.meter.Taken(),
+		Phase: "exploring", Elapsed: time.Since(e.s.start), Since: e.clock(), Limit: e.opt.Time,
+		Runs: r.Runs, Most: e.opt.Runs, Branches: len(e.goals), Queries: r.Queries, Solving: e.meter.Taken(),
 	}
-	for _, g := range h.goals {
+	for _, g := range e.goals {
 		switch {
 		case g.run > 0:
 			s.Reached++
@@ -179,5 +179,5 @@ func (h *hunt) tell(r *dse.Result) {
 			s.Best, s.Nearest = g.near.Distance, g.name
 		}
 	}
-	h.opt.Progress(s)
+	e.opt.Progress(s)
 }

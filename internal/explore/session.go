@@ -17,9 +17,9 @@ type Session struct {
 	start   time.Time
 	subject *subject.Subject
 	program *symexec.Program
-	entry   int    // of the function, in the program and in what its workers run
-	varies  string // what the function takes for granted of package variables, "" if nothing
-	far     *gauge // once a search has asked for it
+	entry   int        // of the function, in the program and in what its workers run
+	varies  string     // what the function takes for granted of package variables, "" if nothing
+	far     *distances // once a search has asked for it
 }
 
 var errTooSoon = errors.New("interrupted before the search began; nothing was found yet")

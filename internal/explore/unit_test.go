@@ -80,13 +80,13 @@ func TestDistinct(t *testing.T) {
 }
 
 // fake is a search of a function that takes an input of a type.
-func fake(of *input.Type) *hunt {
+func fake(of *input.Type) *exploration {
 	sig := &input.Signature{Name: "F", Params: []input.Field{{Name: "x", Type: of}}}
 	pkg := types.NewPackage("p", "p")
 	x := types.NewTuple(types.NewParam(token.NoPos, pkg, "x", types.Typ[types.Int]))
 	obj := types.NewFunc(token.NoPos, pkg, "F", types.NewSignatureType(nil, nil, nil, x, nil, false))
 	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p", Source: cfg.Source{Types: pkg}}, Fn: &harness.Fn{Sig: sig, Obj: obj}}}
-	return &hunt{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
+	return &exploration{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
 }
 
 // TestWhy: one row for each reason, the stronger ones first.
@@ -138,19 +138,19 @@ func TestWhy(t *testing.T) {
 		}
 	}
 	for _, c := range []struct {
-		change func(h *hunt)
+		change func(e *exploration)
 		why    string
 		reason string
 	}{
-		{func(h *hunt) { h.p.outside = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
-		{func(h *hunt) { h.s.varies = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
-		{func(h *hunt) { h.p.mismatches, h.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
-		{func(h *hunt) { h.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
-		{func(h *hunt) { h.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
+		{func(e *exploration) { e.p.outside = "files do not exist" }, WhyCut, "every path was taken on which files do not exist; the nearest is 2.5 away"},
+		{func(e *exploration) { e.s.varies = "x is as at first" }, WhyCut, "every path was taken on which x is as at first; the nearest is 2.5 away"},
+		{func(e *exploration) { e.p.mismatches, e.p.crashes = 1, 2 }, WhyMismatch, "every path of the executor was taken, and machine code did something else with 3 inputs; the nearest is 2.5 away"},
+		{func(e *exploration) { e.s.subject.Fn.Sig.TypeArgs = "[int]" }, WhyBound, "every path of inputs with the type arguments [int] was taken; the nearest is 2.5 away"},
+		{func(e *exploration) { e.s.subject.Fn.Notes = []string{"x: a field stays zero"} }, WhyBound, "every path of inputs as they can be made (x: a field stays zero) was taken; the nearest is 2.5 away"},
 	} {
-		h := fake(integer)
-		c.change(h)
-		if why, reason := h.why(&near, all, sides{}); why != c.why || reason != c.reason {
+		e := fake(integer)
+		c.change(e)
+		if why, reason := e.why(&near, all, sides{}); why != c.why || reason != c.reason {
 			t.Errorf("%s: %s\nwant %s: %s", why, reason, c.why, c.reason)
 		}
 	}

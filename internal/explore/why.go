@@ -28,29 +28,29 @@ const (
 )
 
 // why says what kept a target from being reached, and the same in words.
-func (h *hunt) why(g *goal, r *Result, at sides) (why, reason string) {
+func (e *exploration) why(g *goal, r *Result, at sides) (why, reason string) {
 	switch {
 	case g.proof != "":
 		return WhyInfeasible, "no input takes it: " + g.proof
 	case g.ended != nil:
-		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.how, brief(h.s.call(g.ended)))
+		return WhyCrash, fmt.Sprintf("the input that takes it ends its process (%s): %s", g.how, brief(e.s.call(g.ended)))
 	case g.tries > 0:
 		return WhyMismatch, count(g.tries, "input") + " were to take it, and did not natively"
 	case r.complete:
-		return h.proved(g)
+		return e.proved(g)
 	case r.Status == StatusStopped:
 		return WhyStopped, "interrupted" + g.far() + at.asked()
 	case r.Status == StatusBudget:
-		return WhyBudget, h.used(r) + g.far() + at.asked()
+		return WhyBudget, e.used(r) + g.far() + at.asked()
 	case r.Open > 0:
 		return WhyDeclined, fmt.Sprintf("strategy %s stopped with %s untried%s%s; -strategy %s goes on there", r.Strategy, count(r.Open, "open node"), g.far(), at.asked(), autoStrategy)
 	}
-	return h.lost(g, r, at)
+	return e.lost(g, r, at)
 }
 
 // lost says what came in between where each side of each node was taken or asked for, and
 // not every path was taken to its end.
-func (h *hunt) lost(g *goal, r *Result, at sides) (why, reason string) {
+func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
 	cut := 0
 	for kind, n := range r.Ends {
 		if kind != symexec.Returned.String() && kind != symexec.Panicked.String() && kind != symexec.Unbuilt.String() {
@@ -65,7 +65,7 @@ func (h *hunt) lost(g *goal, r *Result, at sides) (why, reason string) {
 	case at.unknown > 0:
 		return WhyUnknown, fmt.Sprintf("no solver could say on %s whether it can be taken (%s)", count(at.unknown, "path"), mostOften(r.Unknown))
 	case r.Dropped > 0:
-		return WhyDropped, fmt.Sprintf("what lies beyond %s of the tree was not explored%s", count(h.opt.Nodes, "node"), g.far())
+		return WhyDropped, fmt.Sprintf("what lies beyond %s of the tree was not explored%s", count(e.opt.Nodes, "node"), g.far())
 	case unknown > 0:
 		return WhyUnknown, fmt.Sprintf("no solver had an answer on the way there, %d times (%s)%s", unknown, mostOften(r.Unknown), g.far())
 	case cut > 0:
@@ -77,8 +77,8 @@ func (h *hunt) lost(g *goal, r *Result, at sides) (why, reason string) {
 }
 
 // used says which budget is used up.
-func (h *hunt) used(r *Result) string {
-	if r.Runs >= h.opt.Runs {
+func (e *exploration) used(r *Result) string {
+	if r.Runs >= e.opt.Runs {
 		return count(r.Runs, "run") + " are used up"
 	}
 	return "the time is used up"

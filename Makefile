@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table smt-table fitnex-table guard size help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -15,6 +15,7 @@ help:
 	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
+	@echo 'make ranktest     compare two runs of ese-table: BEFORE=FILE AFTER=FILE'
 	@echo 'make smt-table    compare all solvers on paths, random conditions and programs'
 	@echo 'make fitnex-table  repeat Table 2 of Xie et al. with all strategies'
 	@echo 'make size         count the lines and the packages of the product'
@@ -101,6 +102,10 @@ CPU ?=
 ese-table:
 	@mkdir -p $(dir $(RAW))
 	$(GO) run ./bench/ese $(if $(CPU),-cpu -time $(CPU),-time 0 -paths 20000 -evals 20000) -raw $(RAW)
+
+# Whether the costs of two such runs differ, cell by cell; BEFORE and AFTER are their files.
+ranktest:
+	$(GO) run ./bench/ranktest $(BEFORE) $(AFTER)
 
 # Table 2 of Xie et al. 2009: thirty subjects, five strategies, ten seeds.
 fitnex-table:

@@ -36,31 +36,30 @@ func (w *writer) sent(s *ast.SendStmt) {
 }
 
 // endless tells of a select without a case that can ever be ready: none at all,
-// or nil channels only. What the cases evaluate must be safe to evaluate
-// before them, or nothing is told.
+// or nil channels only. Channels must be variables or fields of variables,
+// and what is sent plain, or nothing is told.
 func (w *writer) endless(s *ast.SelectStmt) {
 	var nils []string
-	plain := w.universalAt(s.Pos())
+	_, universal := w.pkg.Types.Scope().Innermost(s.Pos()).LookupParent("nil", s.Pos())
+	plain := universal == types.Universe.Lookup("nil")
 	for _, l := range w.labels {
 		plain = plain && l != s // nothing goes between a label and its select
 	}
-	at := &operands{w: w, at: s.Pos()}
 	for _, clause := range s.Body.List {
 		ch, value := w.operandsOf(clause.(*ast.CommClause).Comm)
 		if ch == nil { // a default
 			plain = false
 			continue
 		}
-		nils = append(nils, at.text(ch)+" == nil")
-		plain = plain && w.chanType(ch) != nil && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
+		nils = append(nils, w.text(ch)+" == nil")
+		plain = plain && w.chanType(ch) != nil && pure(ch, w.info) && w.repeatable(ch) && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
 	}
-	tests := append(at.guards, nils...)
 	switch {
-	case !plain || at.failed:
-	case len(tests) == 0:
+	case !plain:
+	case len(nils) == 0:
 		w.edits.open(w.off(s.Pos()), w.probe("Forever")+"(); ")
 	default:
-		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(tests, " && "), w.probe("Forever")))
+		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
 	}
 }
 

@@ -142,13 +142,17 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	}
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
-	there, all := e.atTarget(v)
-	if o.Hit = o.Hit || all; there && !all {
-		f.Value, f.Level, f.N = tiny, 0, 0 // as near as it gets without being what is asked for
-		return
+	switch t := &e.job.Target; {
+	case t.Site != 0 && e.toSite(v, o, f):
+	case t.Boundary && o.Hit && !e.returned:
+		almost(f)
+	default:
+		e.fitness(o, e.beyond, f)
 	}
-	e.fitness(o, e.beyond, f)
 }
+
+// almost is the fitness of a run that is as near as it gets without being what is asked for.
+func almost(f *search.Fitness) { f.Value, f.Level, f.N, f.Answer = tiny, 0, 0, false }
 
 // run runs v and takes down what is news. ok says that the probes know
 // something of the run, ended that it had fuel enough: no test can be made of

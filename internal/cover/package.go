@@ -79,10 +79,9 @@ type function struct {
 
 // A domain is what the inputs of a function are drawn from.
 type domain struct {
-	sig      *input.Signature
-	limits   input.Limits
-	seeds    input.Seeds // constants of the source
-	operands input.Seeds // seen at comparisons
+	sig    *input.Signature
+	limits input.Limits
+	seeds  input.Seeds // constants of the source
 }
 
 // A tally is what searching a function has taken.

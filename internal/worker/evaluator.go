@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
@@ -27,8 +26,6 @@ type evaluator struct {
 	runs     uint64
 	unbuilt  uint64 // of these, inputs that could not be made
 	cost     uint64
-	operands operands
-	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
@@ -184,6 +181,9 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	}
 	return ended, true
 }
+
+// Corpus lists inputs that took a branch which those before them had not.
+func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
 // stop reports whether the search is to end: the parent says so, or all that
 // it was for has been taken.

@@ -24,7 +24,7 @@ func (w *worker) search(job *SearchJob) {
 	probe.CountTaken(false)
 	m := &SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Falls: w.machine.falls,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Falls: w.machine.falls,
 	}
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
@@ -76,7 +76,7 @@ func (e *evaluator) search() search.Result {
 		run := search.LookupOneByOne(job.Algorithm)
 		return run(g, &search.Problem{Space: space, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations, Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
+	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true})
 }
 
 // heavy is the size of fitness programs from which on an evaluation costs many runs of

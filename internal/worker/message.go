@@ -9,7 +9,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 10
+const Version = 11
 
 // A Message is a pointer to one of the structs listed.
 type Message any

@@ -204,7 +204,7 @@ func probeModels() map[string]Model {
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
 		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
 		"RoomI": handOn, "RoomU": handOn, // so does what is asked for
-		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
+		"Want": falsehood, "WantCases": falsehood, "Eval": falsehood,
 		"Speaks":    falsehood, // what makes the texts is no part of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },

@@ -36,8 +36,8 @@ func (w *writer) sent(s *ast.SendStmt) {
 }
 
 // endless tells of a select without a case that can ever be ready: none at all,
-// or nil channels only. Channels must be variables or fields of variables,
-// and what is sent plain, or nothing is told.
+// or nil channels only. Channels must be variables or fields, and what
+// is sent plain, or nothing is told.
 func (w *writer) endless(s *ast.SelectStmt) {
 	var nils []string
 	_, universal := w.pkg.Types.Scope().Innermost(s.Pos()).LookupParent("nil", s.Pos())
@@ -51,8 +51,9 @@ func (w *writer) endless(s *ast.SelectStmt) {
 			plain = false
 			continue
 		}
-		nils = append(nils, w.text(ch)+" == nil")
-		plain = plain && w.chanType(ch) != nil && pure(ch, w.info) && w.repeatable(ch) && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
+		pointers, ok := w.pointers(ch)
+		nils = append(append(nils, pointers...), w.text(ch)+" == nil")
+		plain = plain && ok && w.chanType(ch) != nil && w.repeatable(ch) && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
 	}
 	switch {
 	case !plain:
@@ -61,6 +62,24 @@ func (w *writer) endless(s *ast.SelectStmt) {
 	default:
 		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
 	}
+}
+
+// pointers are the tests that no pointer on the way to a variable or a field is nil; ok
+// is false for other expressions.
+func (w *writer) pointers(e ast.Expr) (tests []string, ok bool) {
+	x, isField := ast.Unparen(e).(*ast.SelectorExpr)
+	if !isField || pure(x, w.info) {
+		return nil, pure(e, w.info)
+	}
+	sel := w.info.Selections[x]
+	if sel == nil || sel.Kind() != types.FieldVal || len(sel.Index()) != 1 {
+		return nil, false
+	}
+	tests, ok = w.pointers(x.X)
+	if _, isPointer := sel.Recv().Underlying().(*types.Pointer); isPointer {
+		tests = append(tests, w.text(x.X)+" != nil")
+	}
+	return tests, ok
 }
 
 // operandsOf is the channel of a case, and the value if it sends; both nil for

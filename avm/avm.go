@@ -43,29 +43,6 @@ type Options struct {
 	// another kind before the restart; restarts near the best; floats moved
 	// by representable values too.
 	Extended bool
-	// Source, if not nil, tells more of a run than its fitness. Only Extended
-	// asks.
-	Source Source
-}
-
-// Detail is how much of a run's comparisons is taken down.
-type Detail uint8
-
-const (
-	Nothing    Detail = iota
-	Failing           // what was compared where the run turned away from the target
-	Everything        // what was compared anywhere; such a run has no fitness
-)
-
-// Source is an evaluator that learns more from a run than how near it came.
-type Source interface {
-	// Record begins or, with Nothing, ends the taking down of operands in the
-	// runs that follow.
-	Record(Detail)
-	// Hints are the operands that the last recording took down, in order.
-	Hints() *input.Seeds
-	// Corpus lists inputs that took a branch which those before them had not.
-	Corpus() []input.Vector
 }
 
 // Search runs until the gate ends it. The same generator state gives the same

@@ -7,7 +7,6 @@ import "nearmiss/input"
 // a variable by a little at a time gets stuck:
 //
 //   - relevant.go: of a thousand variables, five matter;
-//   - hints.go: the value needed is far, but was seen at the comparison;
 //   - widen.go: a small move changes nothing, x/4096 == 7;
 //   - mutations: the shape is wrong in the middle, or the order of elements;
 //   - perturb: the best local optimum is near the target, a random restart
@@ -19,10 +18,7 @@ import "nearmiss/input"
 // kind. It reports whether there is one; it is then the current vector. Where no
 // move has made a difference so far, larger steps make none either.
 func (c *climber) escape() bool {
-	better := c.hinted()
-	if !better && !c.gate.Over() {
-		better = c.mutated()
-	}
+	better := c.mutated()
 	if !better && !c.gate.Over() && c.felt {
 		better = c.widened()
 	}
@@ -64,17 +60,10 @@ func number(v *input.Var) bool {
 	return false
 }
 
-// mutated tries random changes of all kinds, a few for each variable on turn,
-// and mixtures with inputs that took other branches.
+// mutated tries random changes of all kinds, a few for each variable on turn.
 func (c *climber) mutated() bool {
-	for i := range 2*len(c.turn) + 8 {
-		v := c.vec
-		if other := c.foreign(); other != nil && i%4 == 3 {
-			v = c.space.Cross(c.vec, other, c.rng)
-		} else {
-			v = c.space.Mutate(v, c.rng)
-		}
-		if c.accept(v) {
+	for range 2*len(c.turn) + 8 {
+		if c.accept(c.space.Mutate(c.vec, c.rng)) {
 			return true
 		}
 		if c.gate.Over() {
@@ -84,34 +73,11 @@ func (c *climber) mutated() bool {
 	return false
 }
 
-// foreign draws an input from the corpus, nil if there is none.
-func (c *climber) foreign() input.Vector {
-	if c.opt.Source == nil {
-		return nil
-	}
-	if corpus := c.opt.Source.Corpus(); len(corpus) > 0 {
-		return corpus[c.rng.IntN(len(corpus))]
-	}
-	return nil
-}
-
-// perturb starts three of four climbs from something known: two from near the
-// best vector of the mode, one from near an input that took a branch of
-// its own; i counts them. It reports whether it did.
+// perturb starts three of four climbs from near the best vector of the mode; i
+// counts them. It reports whether it did.
 func (c *climber) perturb(i int) bool {
-	var v input.Vector
-	switch i % 4 {
-	case 0:
-		return false
-	case 3:
-		v = c.foreign()
-		fallthrough
-	default:
-		if v == nil {
-			v = c.gate.Best(c.gate.Mode()).Vector
-		}
-	}
-	if v == nil {
+	v := c.gate.Best(c.gate.Mode()).Vector
+	if i%4 == 0 || v == nil {
 		return false
 	}
 	for range 1 + c.rng.IntN(3) {

@@ -17,9 +17,6 @@ func solve(p *problem, seed, budget uint64, o avm.Options) search.Result {
 	s := space(p.types...)
 	s.Paper = false
 	e := &evaluator{p: p}
-	if o.Extended {
-		o.Source = e
-	}
 	g := search.NewGate(e, search.GateOptions{Seed: seed, Evaluations: budget, Lexicographic: true, Cache: 1 << 10})
 	return avm.Search(g, s, rand.New(rand.NewPCG(seed, 7)), o)
 }
@@ -71,46 +68,25 @@ func TestExtendedHits(t *testing.T) {
 // TestExtendedExact asserts what escapes do, one at a time: the evaluations
 // after the local optimum, from a start where no single small move helps.
 func TestExtendedExact(t *testing.T) {
-	// One value of the first word is worse than the rest, so that there is a
-	// slope to feel; all other vectors are alike but the goal.
-	at := func(worse int64, goal ...int64) func(input.Vector) search.Fitness {
-		return func(v input.Vector) search.Fitness {
-			switch {
-			case slices.Equal(v, words(goal...)):
-				return search.Fitness{}
-			case int64(v[0]) == worse:
-				return search.Fitness{Value: 2}
-			}
-			return search.Fitness{Value: 1}
-		}
-	}
 	tests := []struct {
 		name  string
 		space *input.Space
 		start input.Vector
 		f     func(input.Vector) search.Fitness
-		hints *input.Seeds
 		want  []string
 	}{
-		{"hint", space(tInt64), words(7), at(6, 1000), &input.Seeds{Ints: []int64{7, 1000}},
-			[]string{"7", "6", "8", "7", "8", "6", "1000"}},
-		{"string hint", space(tString), words(1, 'a'), at(0, 2, 'h', 'i'), &input.Seeds{Strings: []string{"hi"}},
-			[]string{"1 97", "0", "2 97 0", "1 96", "1 98", "1 97", "2 104 105"}},
 		{"whole floats", space(tFloat64), fwords(0), func(v input.Vector) search.Fitness {
 			return value(uint64(math.Abs(math.Trunc(math.Float64frombits(v[0])) - 2)))
-		}, nil, []string{"0", "-0.001", "0.001", "-1", "1", "3", "0", "2"}},
+		}, []string{"0", "-0.001", "0.001", "-1", "1", "3", "0", "2"}},
 		{"representable floats", space(tFloat64), fwords(1), func(v input.Vector) search.Fitness {
 			return value(diff(int64(v[0]), int64(math.Float64bits(1)+2)))
-		}, nil, []string{"1", "0.999", "1.001", "0", "2", "0.9999999999999999", "1.0000000000000002", "1.0000000000000007", "1", "1.0000000000000004"}},
+		}, []string{"1", "0.999", "1.001", "0", "2", "0.9999999999999999", "1.0000000000000002", "1.0000000000000007", "1", "1.0000000000000004"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			s := &script{f: tt.f, float: strings.Contains(tt.name, "floats")}
 			g := search.NewGate(s, search.GateOptions{Evaluations: 100})
 			o := avm.Options{Extended: true, Starts: []input.Vector{tt.start}}
-			if tt.hints != nil {
-				o.Source = told{tt.hints}
-			}
 			avm.Search(g, tt.space, rand.New(forbidden{t}), o)
 			if !slices.Equal(s.asked, tt.want) {
 				t.Errorf("asked\n%q\nwant\n%q", s.asked, tt.want)
@@ -118,13 +94,6 @@ func TestExtendedExact(t *testing.T) {
 		})
 	}
 }
-
-// told gives the same hints always.
-type told struct{ hints *input.Seeds }
-
-func (told) Record(avm.Detail)      {}
-func (told) Corpus() []input.Vector { return nil }
-func (h told) Hints() *input.Seeds  { return h.hints }
 
 func fwords(xs ...float64) input.Vector {
 	v := make(input.Vector, len(xs))

@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/search"
 )
@@ -18,21 +17,19 @@ type problem struct {
 	clauses func(v input.Vector) []clause
 }
 
-// clause is one condition: its distance and what it compared.
+// clause is the distance of one condition.
 type clause struct {
-	d    uint64
-	ops  []int64
-	flts []float64
-	text []string
+	d     uint64
+	float bool
 }
 
-func eq(a, b int64) clause { return clause{d: distance(a, b), ops: []int64{a, b}} }
+func eq(a, b int64) clause { return clause{d: distance(a, b)} }
 
 func lt(a, b int64) clause {
 	if a < b {
-		return clause{ops: []int64{a, b}}
+		return clause{}
 	}
-	return clause{d: min(diff(a, b), math.MaxUint64-1) + 1, ops: []int64{a, b}}
+	return clause{d: min(diff(a, b), math.MaxUint64-1) + 1}
 }
 
 func eqF(a, b float64) clause {
@@ -43,7 +40,7 @@ func eqF(a, b float64) clause {
 	if d != d {
 		return clause{d: math.MaxUint64}
 	}
-	return clause{d: math.Float64bits(d) + 1, flts: []float64{a, b}}
+	return clause{d: math.Float64bits(d) + 1, float: true}
 }
 
 func flat(holds bool) clause {
@@ -54,7 +51,7 @@ func flat(holds bool) clause {
 }
 
 func eqS(a, b string) clause {
-	c := clause{text: []string{a, b}}
+	c := clause{}
 	if a == b {
 		return c
 	}
@@ -69,24 +66,13 @@ func eqS(a, b string) clause {
 	return c
 }
 
-// evaluator measures a problem in both modes and takes down operands.
+// evaluator measures a problem in both modes.
 type evaluator struct {
-	p      *problem
-	mode   search.Mode
-	record bool
-	seen   input.Seeds
+	p    *problem
+	mode search.Mode
 }
 
 func (e *evaluator) SetMode(m search.Mode) { e.mode = m }
-
-func (e *evaluator) Record(d avm.Detail) {
-	if e.record = d != avm.Nothing; e.record {
-		e.seen = input.Seeds{}
-	}
-}
-
-func (e *evaluator) Hints() *input.Seeds    { return &e.seen }
-func (e *evaluator) Corpus() []input.Vector { return nil }
 
 func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	*f = search.Fitness{}
@@ -95,14 +81,8 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 		if c.d == 0 {
 			continue
 		}
-		if e.record {
-			e.seen.Ints = append(e.seen.Ints, c.ops...)
-			e.seen.Floats = append(e.seen.Floats, c.flts...)
-			e.seen.Strings = append(e.seen.Strings, c.text...)
-			e.record = false
-		}
 		n := float64(c.d) / (float64(c.d) + 1)
-		if c.flts != nil {
+		if c.float {
 			raw := math.Float64frombits(c.d-1) + 1
 			n = raw / (raw + 1)
 		}

@@ -17,8 +17,6 @@ type Options struct {
 	// Merge leaves out a condition that earlier ones on the way imply. The
 	// published fitness counts it again.
 	Merge bool
-	// Ties orders products of one published value by their exact distances.
-	Ties bool
 	// Norm is the normalization of distances.
 	Norm Norm
 	// Layout has the slots of the function, by default those of a new layout.

@@ -11,7 +11,7 @@ import (
 // all pays beside its probes.
 func BenchmarkTriangle(b *testing.B) {
 	p := load1(b, "./bench/subjects/triangle")[0]
-	a := analysisOf(p, p.Funcs[0], Options{Ties: true})
+	a := analysisOf(p, p.Funcs[0], Options{})
 	at := slots(a, map[string]any{"a": 3, "b": 40000, "c": 77, "match": 0})
 	var s probe.Scratch
 	var all []*probe.Program

@@ -31,7 +31,7 @@ func compile(g *paths, opt Options) *probe.Program {
 		return nil
 	}
 	c := &compiler{
-		p:     &probe.Program{Norm: probe.Norm(opt.Norm), Ties: opt.Ties, Clauses: firstClause},
+		p:     &probe.Program{Norm: probe.Norm(opt.Norm), Clauses: firstClause},
 		regs:  make(map[*term.Term]uint16),
 		costs: make(map[costKey]uint16),
 	}

@@ -91,7 +91,6 @@ func TestProgramAgainstEnumeration(t *testing.T) {
 		}
 		f := p.Funcs[len(p.Funcs)-1]
 		opt := Options{K: 1 + rapid.IntRange(0, 5).Draw(t, "k")/5, Norm: Norm(rapid.IntRange(0, 1).Draw(t, "norm"))}
-		opt.Ties = rapid.Bool().Draw(t, "ties")
 		a := analysisOf(p, f, opt)
 		for _, b := range branches(f) {
 			compared += compareBranch(t, p, a, f, b, src)

@@ -98,7 +98,7 @@ func f(x, y int) bool {
 	}
 	return false
 }
-`), "f", Options{Ties: true})
+`), "f", Options{})
 	n := &target(t, a, "y == x", true).Nodes[0]
 	far := 1 << 60
 	v, _, e := evaluate(n, slots(a, map[string]any{"x": far, "y": 0}))
@@ -109,107 +109,6 @@ func f(x, y int) bool {
 	if !slices.Equal(e, []uint64{1<<60 - 1233, 1<<60 + 1}) || !slices.Equal(d, []uint64{1<<60 - 1234, 1 << 60}) {
 		t.Errorf("exact distances %v and %v", e, d)
 	}
-}
-
-// Products of one published value are ordered by their exact distances.
-func TestTies(t *testing.T) {
-	src := `package x
-
-func f(x, y int) bool {
-	if x == 1 {
-		return false
-	}
-	if y > 3 && (x == 10 || x == 20) && y > 3 {
-		return true
-	}
-	return false
-}
-`
-	a := analyze(t, build(t, src), "f", Options{Ties: true})
-	conds := a.Func.Conds
-	tg, err := a.Target(conds[len(conds)-1].Branch(true))
-	if err != nil {
-		t.Fatal(err)
-	}
-	n := &tg.Nodes[slices.IndexFunc(tg.Nodes, func(n Node) bool { return condOf(&n) == "x == 10" })]
-	for _, c := range []struct {
-		x    int
-		want []uint64
-	}{
-		{1 << 60, []uint64{0, 1<<60 - 19, 0}}, // x != 10 holds, then x == 20 is far
-		{10, []uint64{0, 0}},
-		{20, []uint64{0, 0, 0}},
-	} {
-		v, _, e := evaluate(n, slots(a, map[string]any{"x": c.x, "y": 9}))
-		if (v == 0) != (c.x < 100) || !slices.Equal(e, c.want) {
-			t.Errorf("x = %d: %v %v, want %v", c.x, v, e, c.want)
-		}
-	}
-	// A law: among products of one value the least vector is chosen.
-	tied := 0
-	rapid.Check(t, func(t *rapid.T) {
-		p, err := check(randomProgram(t, true))
-		if err != nil {
-			t.Skip(err)
-		}
-		f := p.Funcs[len(p.Funcs)-1]
-		a := analysisOf(p, f, Options{Ties: true})
-		for _, b := range branches(f) {
-			tg, _ := a.Target(b)
-			for i := range tg.Nodes {
-				if n := &tg.Nodes[i]; n.program != nil {
-					tied += checkTies(t, n, randomSlots(t, a.Layout))
-				}
-			}
-		}
-	})
-	if tied == 0 {
-		t.Error("no ties were met")
-	}
-}
-
-// checkTies walks all ways of a small graph.
-func checkTies(t *rapid.T, n *Node, at []probe.Slot) (tied int) {
-	p := n.program
-	if len(p.Edges) > 24 {
-		return 0
-	}
-	var s probe.Scratch
-	v := p.Eval(at, &s)
-	var got [16]uint64
-	best := got[:s.Exact(got[:])]
-	// One program for each way: the graph with one edge a node.
-	var walk func(node uint32, way []probe.Edge)
-	walk = func(node uint32, way []probe.Edge) {
-		if node == 0 {
-			q := *p
-			q.First, q.Edges = []uint32{0}, nil
-			for i := len(way) - 1; i >= 0; i-- {
-				q.First = append(q.First, uint32(len(q.Edges)))
-				q.Edges = append(q.Edges, probe.Edge{Clause: way[i].Clause, To: uint32(len(way) - 1 - i)})
-			}
-			q.First = append(q.First, uint32(len(q.Edges)))
-			var sq probe.Scratch
-			w := q.Eval(at, &sq)
-			var other [16]uint64
-			k := sq.Exact(other[:])
-			if w < v {
-				t.Fatalf("a way of %v, the least is said to be %v", w, v)
-			}
-			if w == v && v > 0 {
-				tied++
-				if slices.Compare(other[:k], best) < 0 {
-					t.Fatalf("%v is chosen, not %v", best, other[:k])
-				}
-			}
-			return
-		}
-		for _, e := range p.Edges[p.First[node]:p.First[node+1]] {
-			walk(e.To, append(way[:len(way):len(way)], e))
-		}
-	}
-	walk(uint32(len(p.First)-2), nil)
-	return max(0, tied-1)
 }
 
 // More clauses than there is room for are added up in the last place.
@@ -401,7 +300,7 @@ func TestStandardLibrary(t *testing.T) {
 	var left pathexpr.Count
 	for _, p := range load1(t, "path", "text/scanner", "container/...", "net/mail") {
 		for _, f := range p.Funcs {
-			a := analysisOf(p, f, Options{Ties: true, Merge: true})
+			a := analysisOf(p, f, Options{Merge: true})
 			at := make([]probe.Slot, len(a.Layout.Slots))
 			for i, b := range branches(f) {
 				if i%5 != 0 {

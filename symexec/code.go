@@ -14,7 +14,6 @@ const (
 	opNop  opcode = iota
 	opMove        // dst = a, c cells
 	opMove1
-	opZero // c cells
 	opJump // to c
 	opIf   // a: to b, else to c
 	opReturn

@@ -261,10 +261,6 @@ func (c *compiler) unary(in *ssa.UnOp) {
 
 func (c *compiler) load(in *ssa.UnOp) {
 	t := c.typ(in)
-	if g, ok := in.X.(*ssa.Global); ok && c.m.fixedVar(g) {
-		c.emit(instr{op: opZero, dst: c.reg(in), c: int32(t.size)})
-		return
-	}
 	if fromUnsafe(in.X) {
 		c.emit(instr{op: opLoadAs, dst: c.reg(in), a: c.reg(in.X), aux: t})
 		return

@@ -256,12 +256,6 @@ func (m *machine) global(g *ssa.Global) *object {
 	return o
 }
 
-// fixedVar reports whether a variable never changes here: the probes are told
-// of no target.
-func (m *machine) fixedVar(g *ssa.Global) bool {
-	return g.Pkg != nil && g.Pkg.Pkg.Path() == probePath && g.Name() == "Guide"
-}
-
 // lazy reports whether a package still has to be initialized.
 func (m *machine) lazy(p *ssa.Package) bool {
 	return m.broken[p] != "" || m.inits[p] == untouched && !uninitialized(p.Pkg.Path())

@@ -204,9 +204,8 @@ func probeModels() map[string]Model {
 		"Prepare": func(c *Call) bool { c.m.preparing = true; return true },
 		"Go":      nothing, "Open": nothing, "Init": nothing, "Forever": nothing, // the wait itself ends the run
 		"RoomI": handOn, "RoomU": handOn, // so does what is asked for
-		"Want": falsehood, "WantCases": falsehood, "EvalCases": falsehood, "Eval": falsehood,
-		"Speaks": falsehood, // what makes the texts is no part of a run
-		"Reach":  falsehood, "Index": falsehood, "IndexU": falsehood, "Bounds": falsehood, "Divisor": falsehood, "DivisorU": falsehood, "Size": falsehood,
+		"Want": falsehood, "WantCases": falsehood, "Eval": falsehood,
+		"Speaks":    falsehood, // what makes the texts is no part of a run
 		"Running":   func(c *Call) bool { c.Results[0] = truth(c.m.running); return true },
 		"Preparing": func(c *Call) bool { c.Results[0] = truth(c.m.preparing); return true },
 		"Cost":      func(c *Call) bool { return c.m.cost(c.Args[0].n) },

@@ -30,8 +30,6 @@ reload:
 			r[in.dst] = r[in.a]
 		case opMove:
 			copy(r[in.dst:in.dst+in.c], r[in.a:in.a+in.c])
-		case opZero:
-			clear(r[in.dst : in.dst+in.c])
 		case opJump:
 			pc = int(in.c)
 			if left < 0 {

@@ -54,7 +54,7 @@ func (t *Target) hooked(ctx context.Context, e *Evaluator, branch uint32) (*fitn
 		return nil, err
 	}
 	e.pool = pool
-	return fitness.New(t.s.Graph, t.s.Func, fitness.Options{Layout: set.Layouts[t.s.Func], Norm: e.fn.Norm, Ties: true}).Target(branch)
+	return fitness.New(t.s.Graph, t.s.Func, fitness.Options{Layout: set.Layouts[t.s.Func], Norm: e.fn.Norm}).Target(branch)
 }
 
 // Evaluate returns the fitness of the vectors, in order. It stops behind one that takes

@@ -1,8 +1,6 @@
 package cover
 
 import (
-	"slices"
-
 	"nearmiss/input"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
@@ -58,35 +56,4 @@ func (g *goal) mode(m search.Mode) int {
 		}
 	}
 	return -1
-}
-
-// mostOperands bounds the operands that a function keeps of each class.
-const mostOperands = 64
-
-// learn keeps operands that were seen at comparisons, the latest first.
-func (f *function) learn(o input.Seeds) {
-	f.operands.Ints = latest(o.Ints, f.operands.Ints)
-	f.operands.Floats = latest(o.Floats, f.operands.Floats)
-	f.operands.Strings = latest(o.Strings, f.operands.Strings)
-}
-
-func latest[T comparable](fresh, old []T) []T {
-	var out []T
-	for _, list := range [][]T{fresh, old} {
-		for _, v := range list {
-			if len(out) < mostOperands && !slices.Contains(out, v) {
-				out = append(out, v)
-			}
-		}
-	}
-	return out
-}
-
-// allSeeds are the constants and the operands.
-func (f *function) allSeeds() input.Seeds {
-	return input.Seeds{
-		Ints:    slices.Concat(f.seeds.Ints, f.operands.Ints),
-		Floats:  slices.Concat(f.seeds.Floats, f.operands.Floats),
-		Strings: slices.Concat(f.seeds.Strings, f.operands.Strings),
-	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"nearmiss/cfg"
 	"nearmiss/fitness"
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -49,7 +50,7 @@ func (u *unit) branchEvaluations() uint64 {
 func (u *unit) openSites() []*panicSite {
 	var open []*panicSite
 	for _, p := range u.sites {
-		if p.fn == nil || !p.fn.active() || !u.guided[p.site.ID] || p.over || p.found != nil && p.found.setup == input.Plain {
+		if p.fn == nil || !p.fn.active() || !p.guided() || p.over || p.found != nil && p.found.setup == input.Plain {
 			continue
 		}
 		if u.reachable(p) {
@@ -59,6 +60,9 @@ func (u *unit) openSites() []*panicSite {
 	slices.SortStableFunc(open, func(a, b *panicSite) int { return a.slices - b.slices })
 	return open
 }
+
+// guided reports whether it takes more than to come to a site to panic there.
+func (p *panicSite) guided() bool { return p.site.Kind != cfg.Explicit && p.site.Kind != cfg.Callee }
 
 // reachable reports whether runs come near a site: some branch on which it
 // directly depends was taken, or there is none.

@@ -94,7 +94,6 @@ func (s *session) merge(j job, a *native.SearchResult) {
 	if r := a.Result; r != nil {
 		j.fn.evaluations += r.Evaluations
 		j.fn.unbuilt += r.Unbuilt
-		j.fn.learn(r.Operands)
 		if j.site != nil {
 			j.site.spent(r)
 			u.schedule.sites += r.Evaluations
@@ -163,7 +162,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 		fn.beCautious(j)
 		j.Covered = fn.unit.covered()
 		j.Panics = fn.unit.panics(fn)
-		j.Seeds = fn.allSeeds()
+		j.Seeds = fn.seeds
 	}
 	return j
 }

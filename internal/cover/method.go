@@ -45,8 +45,8 @@ func (o *Options) method() method {
 		last:          o.Last,
 		fitness:       fitness.Options{K: o.K},
 	}
-	if m.archive { // the published fitness merges nothing and breaks no ties
-		m.fitness = fitness.Options{K: o.K, Merge: true, Ties: true, Levels: programLevels, Work: programWork}
+	if m.archive { // the published fitness merges nothing
+		m.fitness = fitness.Options{K: o.K, Merge: true, Levels: programLevels, Work: programWork}
 	}
 	switch {
 	case !slices.Contains(mixtures, o.Algo):

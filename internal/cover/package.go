@@ -43,8 +43,7 @@ type code struct {
 
 // program is a package as it is run.
 type program struct {
-	found   *cfg.Sites   // at which it can panic
-	guided  map[int]bool // sites that have a probe
+	found   *cfg.Sites // at which it can panic
 	layouts map[*cfg.Func]*fitness.Layout
 	slots   int                // most live values of a function
 	shapes  []*input.Signature // of the worker's entries, as it was built
@@ -80,10 +79,9 @@ type function struct {
 
 // A domain is what the inputs of a function are drawn from.
 type domain struct {
-	sig      *input.Signature
-	limits   input.Limits
-	seeds    input.Seeds // constants of the source
-	operands input.Seeds // seen at comparisons
+	sig    *input.Signature
+	limits input.Limits
+	seeds  input.Seeds // constants of the source
 }
 
 // A tally is what searching a function has taken.

@@ -41,10 +41,10 @@ func (u *unit) addSites() {
 	for _, f := range u.funcs {
 		owner[f.cfg] = f
 	}
-	found := u.graph.FindSites()
+	u.found = u.graph.FindSites()
 	number := map[*cfg.Func]int{}
 	control := map[*cfg.Graph][][]cfg.Dependence{}
-	for _, s := range found.List {
+	for _, s := range u.found.List {
 		if control[s.Graph] == nil {
 			control[s.Graph] = cfg.ControlDependence(s.Graph)
 		}
@@ -55,7 +55,6 @@ func (u *unit) addSites() {
 		u.sites = append(u.sites, p)
 		number[s.Func]++
 	}
-	u.found = found
 }
 
 // wireSites lists the sites as workers know them.

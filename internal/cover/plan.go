@@ -275,10 +275,6 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	if err != nil {
 		return err
 	}
-	u.guided = map[int]bool{}
-	for _, site := range set.Result.Guided {
-		u.guided[site] = true
-	}
 	u.report(set.Result)
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []subject.Loss

@@ -96,9 +96,6 @@ func (s *session) reach(ctx context.Context, f *function, runs int, r *Reached) 
 				return err
 			}
 		}
-		if answers[0].Result != nil {
-			f.learn(answers[0].Result.Operands)
-		}
 	}
 	return a.random(ctx, rng, runs)
 }
@@ -119,7 +116,7 @@ func (a *attempt) over() bool {
 // random runs the smallest input and random ones, until there were runs.
 func (a *attempt) random(ctx context.Context, rng *rand.Rand, runs int) error {
 	space := input.NewSpace(a.f.sig, a.f.limits)
-	space.Seeds = a.f.allSeeds()
+	space.Seeds = a.f.seeds
 	for v := space.Zero(); a.r.Runs < runs && !a.over(); v = space.Random(nil, rng) {
 		if err := a.run(ctx, v); err != nil {
 			return err

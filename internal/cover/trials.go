@@ -2,8 +2,6 @@ package cover
 
 import (
 	"context"
-
-	"nearmiss/input"
 )
 
 // A Trial is one search among many over the same packages.
@@ -68,7 +66,6 @@ func (s *session) reset(same bool) {
 		for _, f := range u.entries() {
 			f.evaluations, f.elapsed, f.gaveUp = 0, 0, ""
 			f.caution = caution{}
-			f.operands = input.Seeds{}
 			f.limits.Finite = !s.method.archive
 			if !same {
 				f.analysis = nil

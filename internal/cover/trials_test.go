@@ -82,7 +82,7 @@ func TestPaperJobs(t *testing.T) {
 		t.Fatal(err)
 	}
 	u := s.units[0]
-	u.funcs[0].operands.Ints = []int64{1234}
+	u.funcs[0].seeds.Ints = []int64{1234}
 	seeds := map[uint64]bool{}
 	tasks := s.paperJobs(t.Context(), u)
 	if len(tasks) != len(u.goals) {

@@ -59,12 +59,11 @@ const syntaxMode = listMode | packages.NeedTypes | packages.NeedTypesSizes |
 // config is the one with which internal/load reads packages.
 func config(ctx context.Context, dir string, opts load.Options) *packages.Config {
 	return &packages.Config{
-		Context:    ctx,
-		Dir:        dir,
-		Env:        opts.Env,
-		BuildFlags: opts.Flags,
-		Overlay:    opts.Overlay,
-		Fset:       token.NewFileSet(),
+		Context: ctx,
+		Dir:     dir,
+		Env:     opts.Env,
+		Overlay: opts.Overlay,
+		Fset:    token.NewFileSet(),
 	}
 }
 

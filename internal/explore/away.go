@@ -107,7 +107,7 @@ func (g *distances) target(branch uint32) *wire.Target {
 	fn := g.set.Graph.Cond(branch).Func
 	a := g.analyses[fn]
 	if a == nil {
-		a = fitness.New(g.set.Graph, fn, fitness.Options{Layout: g.set.Layouts[fn], Merge: true, Ties: true})
+		a = fitness.New(g.set.Graph, fn, fitness.Options{Layout: g.set.Layouts[fn], Merge: true})
 		g.analyses[fn] = a
 	}
 	t := &wire.Target{Branch: branch}

@@ -27,7 +27,6 @@ func (w *writer) condition(c *cfg.Cond) {
 	off, end := w.off(c.Expr.Pos()), w.off(c.Expr.End())
 	neutral := !isBool(w.info.TypeOf(c.Expr)) // the context wants a type of its own
 	before, after := w.hook(c, neutral)
-	before, after = w.guided(c, neutral, before, after)
 	yes := ""
 	if neutral {
 		yes = " == " + w.probe("Yes")

@@ -42,9 +42,6 @@ func (w *writer) list(stmts []ast.Stmt, start token.Pos, kind blockKind) {
 		if at == token.NoPos {
 			at = s.Pos()
 		}
-		if _, ok := s.(*ast.LabeledStmt); !ok {
-			w.guideStmt(s)
-		}
 		if l, ok := s.(*ast.LabeledStmt); ok {
 			flush()
 			w.label(l)

@@ -32,16 +32,8 @@
 // which comparisons were made. A range loop tells of one more element at the
 // start of its body, and of the end behind it, unless a break led there.
 //
-// With Options.Sites the probes of panic sites stand before the statement or in
-// front of the condition that comes to the site, behind one load that asks
-// whether any site is the target:
-//
-//	if zznmprobe.Guide && (zznmprobe.Index(7, zznmprobe.I(i), len(s))) {}; s[i] = 0
-//
-// They read names, fields behind pointers that are not nil, lengths and plain
-// arithmetic, and nothing that has effects or can fail: what a site computes
-// with beyond that has a probe that only tells of reaching it. Sites that
-// their statement does not come to first thing have none (Result.Guided).
+// With Options.Sites an integer divisor that may be zero goes through a probe, a /
+// zznmprobe.Divisor(7, b), which tells how far it is from zero if that panic is the target.
 //
 // Who is about to wait for what can never come says so: a channel that is received
 // from goes through a probe, <-zznmprobe.Chan(c), and so does a value that is sent,

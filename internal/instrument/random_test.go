@@ -81,7 +81,6 @@ func main() {
 	}
 	zznmprobe.SetTarget(t)
 	zznmprobe.RecordTrace(100000)
-	zznmprobe.RecordOperands(100000)
 	begin = func(string) { zznmprobe.Begin() }
 	end = func(name string, panicked bool) {
 		zznmprobe.End()

@@ -36,7 +36,7 @@ type Options struct {
 	First int
 	// NoHooks leaves out the hooks that hand over live values.
 	NoHooks bool
-	// Sites are the panic sites to be guided to; nil: none.
+	// Sites are the panic sites; the divisions among them get probes. Nil: none.
 	Sites *cfg.Sites
 }
 
@@ -58,8 +58,6 @@ type Result struct {
 	Files map[string][]byte // rewritten files by absolute path; others stay as they are
 	Slots int               // most slots of a function
 
-	Guided []int // panic sites that have a probe
-
 	Unprobed []Note // branches that no probe tells of
 	Flat     []Note // conditions whose distance is flat though they compare ordered values
 	Unhooked []Note // functions with conditions that hand over no live values
@@ -74,7 +72,7 @@ func Rewrite(pkg *load.Package, c *cfg.Package, layouts map[*cfg.Func]*fitness.L
 		res.Slots = max(res.Slots, len(l.Slots))
 	}
 	index := indexOf(c)
-	index.placeSites(opts.Sites)
+	index.divisors = divisorsOf(opts.Sites)
 	own := map[string]bool{}
 	for _, name := range pkg.GoFiles {
 		own[name] = true
@@ -114,7 +112,7 @@ type index struct {
 	cases map[ast.Stmt][]*cfg.Cond // of switches, type switches and selects, in order
 	decl  map[*ast.FuncDecl]*cfg.Func
 
-	guides guides
+	divisors map[ast.Node]*cfg.Site
 }
 
 func indexOf(c *cfg.Package) *index {
@@ -276,6 +274,8 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 		w.branch(n, loops)
 	case *ast.SendStmt:
 		w.sent(n)
+	case *ast.AssignStmt:
+		w.divisor(n)
 	case ast.Expr:
 		if c := w.index.expr[n]; c != nil {
 			w.condition(c)
@@ -285,6 +285,8 @@ func (w *writer) node(n ast.Node, bodies map[*ast.BlockStmt]blockKind, loops *br
 			if n.Op == token.ARROW {
 				w.received(n.X)
 			}
+		case *ast.BinaryExpr:
+			w.divisor(n)
 		case *ast.CallExpr:
 			w.room(n)
 			w.starts(n)

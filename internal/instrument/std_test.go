@@ -92,7 +92,6 @@ func init() {
 	}
 	zznmprobe.Init(%d, %d)
 	zznmprobe.RecordTrace(1000)
-	zznmprobe.RecordOperands(1000)
 	t := &zznmprobe.Target{Branch: 0, Symbolic: true}
 	for i := uint32(0); i < %d; i++ {
 		t.Nodes = append(t.Nodes, zznmprobe.Node{Cond: i, Level: int(i), Away: 3, Program: new(zznmprobe.Program)})

@@ -34,11 +34,8 @@ func (w *writer) tagSwitch(s *ast.SwitchStmt) {
 	lead := w.id(conds[0])
 	table := w.caseTable(class, conds)
 	pending, effects := "false", impure(s.Tag, w.info)
-	if reads := w.caseReads(conds); reads != "" {
+	if reads := w.caseReads(conds); reads != "" && !effects { // which may change what is read
 		pending = reads
-		if effects {
-			pending += fmt.Sprintf(" && %s(%s)", w.probe("EvalCases"), w.branchTable(conds))
-		}
 	}
 	w.edits.wrap(w.off(s.Tag.Pos()), w.off(s.Tag.End()),
 		fmt.Sprintf("%s(%d, %s, %s(", w.probe("Sw"+class), lead, pending, w.probe(class)), "), "+table+")")
@@ -167,7 +164,6 @@ func (w *writer) flatSwitch(s *ast.SwitchStmt, cases []*cfg.Cond) {
 	if len(conds) == 0 {
 		return
 	}
-	w.flatTag(s, conds)
 	next := 0 // position of the clause's first condition
 	hasDefault := false
 	landing := w.falls(s)
@@ -244,19 +240,6 @@ func (w *writer) among(s *ast.SwitchStmt, cases []*cfg.Cond) string {
 // evaluated, without effects, and written down once more on one line.
 func (w *writer) repeatable(e ast.Expr) bool {
 	return !impure(e, w.info) && !strings.Contains(w.text(e), "\n")
-}
-
-// flatTag hands over the live values before a tag that stays as it is.
-func (w *writer) flatTag(s *ast.SwitchStmt, conds []*cfg.Cond) {
-	if w.info.Types[s.Tag].Value != nil || untyped(s.Tag, w.info) || !w.generics() {
-		return
-	}
-	reads := w.caseReads(conds)
-	if reads == "" {
-		return
-	}
-	w.edits.wrap(w.off(s.Tag.Pos()), w.off(s.Tag.End()),
-		fmt.Sprintf("%s(%s && %s(%s), ", w.probe("Tag"), reads, w.probe("EvalCases"), w.branchTable(conds)), ")")
 }
 
 // generics reports whether the file may instantiate a generic function.

@@ -36,32 +36,50 @@ func (w *writer) sent(s *ast.SendStmt) {
 }
 
 // endless tells of a select without a case that can ever be ready: none at all,
-// or nil channels only. What the cases evaluate must be safe to evaluate
-// before them, or nothing is told.
+// or nil channels only. Channels must be variables or fields, and what
+// is sent plain, or nothing is told.
 func (w *writer) endless(s *ast.SelectStmt) {
 	var nils []string
-	plain := w.universalAt(s.Pos())
+	_, universal := w.pkg.Types.Scope().Innermost(s.Pos()).LookupParent("nil", s.Pos())
+	plain := universal == types.Universe.Lookup("nil")
 	for _, l := range w.labels {
 		plain = plain && l != s // nothing goes between a label and its select
 	}
-	at := &operands{w: w, at: s.Pos()}
 	for _, clause := range s.Body.List {
 		ch, value := w.operandsOf(clause.(*ast.CommClause).Comm)
 		if ch == nil { // a default
 			plain = false
 			continue
 		}
-		nils = append(nils, at.text(ch)+" == nil")
-		plain = plain && w.chanType(ch) != nil && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
+		pointers, ok := w.pointers(ch)
+		nils = append(append(nils, pointers...), w.text(ch)+" == nil")
+		plain = plain && ok && w.chanType(ch) != nil && w.repeatable(ch) && (value == nil || w.info.Types[value].Value != nil || pure(value, w.info))
 	}
-	tests := append(at.guards, nils...)
 	switch {
-	case !plain || at.failed:
-	case len(tests) == 0:
+	case !plain:
+	case len(nils) == 0:
 		w.edits.open(w.off(s.Pos()), w.probe("Forever")+"(); ")
 	default:
-		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(tests, " && "), w.probe("Forever")))
+		w.edits.open(w.off(s.Pos()), fmt.Sprintf("if %s { %s() }; ", strings.Join(nils, " && "), w.probe("Forever")))
 	}
+}
+
+// pointers are the tests that no pointer on the way to a variable or a field is nil; ok
+// is false for other expressions.
+func (w *writer) pointers(e ast.Expr) (tests []string, ok bool) {
+	x, isField := ast.Unparen(e).(*ast.SelectorExpr)
+	if !isField || pure(x, w.info) {
+		return nil, pure(e, w.info)
+	}
+	sel := w.info.Selections[x]
+	if sel == nil || sel.Kind() != types.FieldVal || len(sel.Index()) != 1 {
+		return nil, false
+	}
+	tests, ok = w.pointers(x.X)
+	if _, isPointer := sel.Recv().Underlying().(*types.Pointer); isPointer {
+		tests = append(tests, w.text(x.X)+" != nil")
+	}
+	return tests, ok
 }
 
 // operandsOf is the channel of a case, and the value if it sends; both nil for

@@ -7,8 +7,7 @@
 // The packages named by the patterns come with syntax and type information.
 // Their dependencies come with types only, from the export data that the go
 // command keeps in its build cache, so that loading a package costs about as
-// much as go list, however much it imports. Options.Deps asks for the syntax
-// of the dependencies as well, which costs seconds.
+// much as go list, however much it imports.
 //
 // Every fault is an *Error that says which kind it is and where: no such
 // package, a package that does not compile (the first error, and how many

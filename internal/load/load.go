@@ -19,9 +19,7 @@ import (
 // Options change what Load reads. The zero value is what go build would take.
 type Options struct {
 	Overlay map[string][]byte // contents that replace files, by absolute path
-	Flags   []string          // build flags, such as -tags=x
 	Env     []string          // environment of the go command; nil for this process's
-	Deps    bool              // dependencies with syntax and type information too
 
 	// Bad is told of each package that does not compile, if others do; without it
 	// the first one is the error of all.
@@ -29,7 +27,7 @@ type Options struct {
 }
 
 // Package is one package with its syntax and types.
-// A dependency has Types, and nothing of the syntax unless Options.Deps.
+// A dependency has Types, and nothing of the syntax.
 type Package struct {
 	cfg.Source        // Files are in the order of GoFiles
 	ID         string // as the go command tells packages apart
@@ -65,16 +63,12 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 		patterns = []string{"."}
 	}
 	conf := &packages.Config{
-		Context:    ctx,
-		Mode:       mode,
-		Dir:        dir,
-		Env:        opts.Env,
-		BuildFlags: opts.Flags,
-		Overlay:    opts.Overlay,
-		Fset:       token.NewFileSet(),
-	}
-	if opts.Deps {
-		conf.Mode |= packages.NeedDeps
+		Context: ctx,
+		Mode:    mode,
+		Dir:     dir,
+		Env:     opts.Env,
+		Overlay: opts.Overlay,
+		Fset:    token.NewFileSet(),
 	}
 	abs, err := filepath.Abs(dir)
 	if err != nil {
@@ -108,8 +102,7 @@ func Load(ctx context.Context, dir string, opts Options, patterns ...string) ([]
 // compiled, as for want of a build cache.
 func whyNone(cfg *packages.Config, patterns []string) string {
 	for _, list := range [][]string{{"list"}, {"list", "-compiled"}} {
-		args := append(list, cfg.BuildFlags...)
-		cmd := exec.CommandContext(cfg.Context, "go", append(append(args, "--"), patterns...)...)
+		cmd := exec.CommandContext(cfg.Context, "go", append(append(list, "--"), patterns...)...)
 		cmd.Dir, cmd.Env = cfg.Dir, cfg.Env
 		var said strings.Builder
 		cmd.Stderr = &said

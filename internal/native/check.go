@@ -134,15 +134,12 @@ func (o *Options) unfitFound(job worker.Message, a *asked, m *worker.Found) stri
 }
 
 func (o *Options) unfitSearch(job *worker.SearchJob, a *asked, m *worker.SearchResult) string {
-	s := &m.Operands
 	switch {
 	case m.Seed != job.Seed:
 		return badSeed
 	case m.Evaluations > a.evaluations || m.Unbuilt > a.evaluations:
 		return badCount
-	case max(m.CacheHits, m.Restarts, m.Cost) > mostCount, len(m.Bests) > int(search.NumModes),
-		max(len(s.Ints), len(s.Floats), len(s.Strings)) > mostFew,
-		slices.ContainsFunc(s.Strings, func(s string) bool { return len(s) > mostFew }):
+	case max(m.CacheHits, m.Restarts, m.Cost) > mostCount, len(m.Bests) > int(search.NumModes):
 		return badLength
 	case slices.ContainsFunc(m.Bests, func(b worker.Best) bool { return !a.has(b.Vector) }):
 		return badVector

@@ -130,34 +130,15 @@ func hit[T classed](f Branch, r Rel, a, b T) {
 	r = aim(f, r)
 	switch a := any(a).(type) {
 	case int64:
-		b := any(b).(int64)
-		diverge(f, DistI(r, a, b), Whole)
-		operandPair(OperandInt, uint64(a), uint64(b))
+		diverge(f, DistI(r, a, any(b).(int64)), Whole)
 	case uint64:
-		b := any(b).(uint64)
-		diverge(f, DistU(r, a, b), Whole)
-		operandPair(OperandUint, a, b)
+		diverge(f, DistU(r, a, any(b).(uint64)), Whole)
 	case float64:
-		b := any(b).(float64)
-		diverge(f, DistF(r, a, b), Float)
-		operandPair(OperandFloat, floatBits(a), floatBits(b))
+		diverge(f, DistF(r, a, any(b).(float64)), Float)
 	case string:
-		b := any(b).(string)
-		diverge(f, DistS(r, a, b), Whole)
-		if numOperands < len(operands) {
-			operand(OperandString, uint64(len(a)), a)
-			operand(OperandString, uint64(len(b)), b)
-		}
+		diverge(f, DistS(r, a, any(b).(string)), Whole)
 	case complex128:
 		diverge(f, DistC(r, a, any(b).(complex128)), Float)
-	}
-}
-
-// operandPair keeps both operands of a condition if it is asked for.
-func operandPair(kind OperandKind, a, b uint64) {
-	if numOperands < len(operands) {
-		operand(kind, a, "")
-		operand(kind, b, "")
 	}
 }
 

@@ -26,15 +26,6 @@ func DisarmAll() {
 	}
 }
 
-// Disarm says that branches are no news.
-func Disarm(branches ...Branch) {
-	for _, b := range branches {
-		if b < 2*uint32(conds) {
-			hot[b] &^= armed
-		}
-	}
-}
-
 // Fresh returns the armed branches that the last run took, in the order in
 // which it first did. They are disarmed. The slice is valid until the next
 // Begin.

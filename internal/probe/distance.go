@@ -208,6 +208,3 @@ func DistAnd(a, b uint64) uint64 {
 	}
 	return DistWorst
 }
-
-// DistOr is the distance of a disjunction: the least of both.
-func DistOr(a, b uint64) uint64 { return min(a, b) }

@@ -25,8 +25,8 @@
 // do not lead away, end there. Nothing on the way from Begin to End takes time
 // in proportion to the number of conditions, or allocates.
 //
-// A target may be a panic site: then Guide is set, and the probes before the
-// site tell how far its operands are from a panic, at level 0.
+// A target may be a panic site: then a hit says that a run comes to its block,
+// and a divisor there has a distance at level 0.
 //
 // A target may be the boundary of an ordered comparison: then equal operands count, and
 // not the branch.

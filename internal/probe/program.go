@@ -8,7 +8,6 @@ import "unsafe"
 // Package fitness compiles it from terms. A Program is not changed by Eval.
 type Program struct {
 	Norm     Norm
-	Ties     bool     // products of one published value are ordered by Exact
 	Consts   []uint64 // the first registers
 	Strings  []string // the registers after them
 	Loads    []Load

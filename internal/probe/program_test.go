@@ -9,7 +9,6 @@ import (
 // slots 3 and 5.
 func twoWays() *Program {
 	return &Program{
-		Ties:    true,
 		Consts:  []uint64{1234, 0},
 		Loads:   []Load{{Slot: 3, Reg: 2}, {Slot: 5, Reg: 3, Partial: true}},
 		Regs:    5,

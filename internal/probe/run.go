@@ -62,7 +62,6 @@ func Init(nConds, nSlots int) bool {
 	initSlots(nSlots)
 	counting = false
 	RecordTrace(0)
-	RecordOperands(0)
 	ArmAll()
 	return true
 }

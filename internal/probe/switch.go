@@ -138,23 +138,6 @@ func wantCases(falses []Branch) bool {
 	return false
 }
 
-// EvalCases evaluates the programs of all cases of a switch at once, where
-// the tag has effects and must not be evaluated between the values and them.
-//
-//go:noinline
-func EvalCases(falses []Branch) bool {
-	for _, f := range falses {
-		evaluate(f >> 1)
-	}
-	if shared {
-		release()
-	}
-	return false
-}
-
-// Tag returns v, the tag of a switch. hook has handed over the live values.
-func Tag[T any](hook bool, v T) T { return v }
-
 // How the clauses of a switch are entered by fallthrough.
 var fell bool
 

@@ -3,8 +3,11 @@ package probe
 // Target is what a run is measured against.
 type Target struct {
 	Branch Branch // NoBranch: none
-	Site   uint32 // a panic site's number plus one, with levels of nodes from 1 on; 0: none
-	Nodes  []Node
+	// Site is a panic site's number plus one, 0 for none. Levels of nodes begin with 1, and
+	// an outcome at level 1 that does not turn away is a hit: a run comes to the site. What is
+	// at level 0 is how far a divisor there is from zero.
+	Site  uint32
+	Nodes []Node
 	// Links and Tails say what the distances at nodes hang on.
 	Links []Link
 	Tails []Tail
@@ -73,10 +76,10 @@ func SetTarget(t *Target) {
 		clearTarget()
 	}
 	target = t
-	setSite(t)
 	if t == nil {
 		return
 	}
+	site = t.Site - 1 // noSite if it is 0
 	switch {
 	case t.Branch >= 2*uint32(conds):
 	case t.Boundary:
@@ -96,6 +99,9 @@ func SetTarget(t *Target) {
 		if n.Away&AwayTrue != 0 {
 			hot[2*n.Cond+1] |= away
 		}
+		if t.Site != 0 && n.Level == 1 && n.Away != AwayFalse|AwayTrue {
+			hot[2*n.Cond+uint32(n.Away&AwayFalse)] |= goal
+		}
 		if t.Symbolic && n.Program != nil {
 			progs[n.Cond] = n.Program
 			want[n.Cond] = 1
@@ -114,7 +120,7 @@ func clearTarget() {
 		progs[i] = nil
 	}
 	clearLinks()
-	target, boundary = nil, noCond
+	target, boundary, site = nil, noCond, noSite
 }
 
 // heat makes every switch look at its cases again.

@@ -93,8 +93,7 @@ func (p *Policy) given() []string {
 
 // Values of arguments that the filter compares.
 const (
-	cloneThread = unix.CLONE_VM | unix.CLONE_THREAD
-	anyPersona  = 0xffffffff // asks which it is
+	anyPersona = 0xffffffff // asks which it is
 
 	namespaces   = unix.CLONE_NEWNS | unix.CLONE_NEWCGROUP | unix.CLONE_NEWUTS | unix.CLONE_NEWIPC | unix.CLONE_NEWUSER | unix.CLONE_NEWPID | unix.CLONE_NEWNET
 	uncounted    = unix.MAP_GROWSDOWN | unix.MAP_HUGETLB // memory that no limit of data counts

@@ -22,8 +22,8 @@ type SetOptions struct {
 	Source  map[string][]byte // contents of files that were not loaded from disk, by absolute path
 	Overlay map[string]string // the user's, for builds, from absolute paths to files
 	Module  bool              // rewrite and count the packages of the module that the package reaches, too
+	Sites   *cfg.Sites        // panic sites, for distances of divisors
 	Hooks   bool              // hand over live values at conditions
-	Sites   *cfg.Sites        // panic sites to guide to
 	Coder   *harness.Coder    // of the package, by default a new one
 	Graph   *cfg.Package      // of the package, by default a new one
 	Mirror  *native.Mirror    // of the package, if it has one

@@ -77,7 +77,7 @@ func hookedTriangle(in, out *probe.Genes) {
 // triangleProgram is the path condition from condition k of hookedTriangle to
 // a != c.
 func triangleProgram(k int) *probe.Program {
-	p := &probe.Program{Ties: true, Consts: []uint64{0}, Regs: 7, Clauses: probe.ClauseDropped + 1, First: []uint32{0, 0},
+	p := &probe.Program{Consts: []uint64{0}, Regs: 7, Clauses: probe.ClauseDropped + 1, First: []uint32{0, 0},
 		Loads: []probe.Load{{Slot: 0, Reg: 1}, {Slot: 1, Reg: 2}, {Slot: 2, Reg: 3}}}
 	add := func(a, b, d uint16) {
 		p.Code = append(p.Code, probe.Instr{Op: probe.CodeAdd, Flags: probe.Signed, Shift: 32, A: a, B: b, D: d})

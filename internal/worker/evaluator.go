@@ -4,7 +4,6 @@ import (
 	"math"
 	"slices"
 
-	"nearmiss/avm"
 	"nearmiss/input"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
@@ -27,8 +26,6 @@ type evaluator struct {
 	runs     uint64
 	unbuilt  uint64 // of these, inputs that could not be made
 	cost     uint64
-	operands operands
-	detail   avm.Detail
 	known    map[uint32]bool     // branches that are no news to the parent
 	missing  map[uint32]bool     // of what is enough; nil: nothing is
 	corpus   []input.Vector      // inputs that took branches new to this job
@@ -142,13 +139,17 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	}
 	o := probe.Outcome()
 	o.Hit = o.Hit && ended
-	there, all := e.atTarget(v)
-	if o.Hit = o.Hit || all; there && !all {
-		f.Value, f.Level, f.N = tiny, 0, 0 // as near as it gets without being what is asked for
-		return
+	switch t := &e.job.Target; {
+	case t.Site != 0 && e.toSite(v, o, f):
+	case t.Boundary && o.Hit && !e.returned:
+		almost(f)
+	default:
+		e.fitness(o, e.beyond, f)
 	}
-	e.fitness(o, e.beyond, f)
 }
+
+// almost is the fitness of a run that is as near as it gets without being what is asked for.
+func almost(f *search.Fitness) { f.Value, f.Level, f.N, f.Answer = tiny, 0, 0, false }
 
 // run runs v and takes down what is news. ok says that the probes know
 // something of the run, ended that it had fuel enough: no test can be made of
@@ -180,6 +181,9 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 	}
 	return ended, true
 }
+
+// Corpus lists inputs that took a branch which those before them had not.
+func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
 // stop reports whether the search is to end: the parent says so, or all that
 // it was for has been taken.

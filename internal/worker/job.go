@@ -24,7 +24,7 @@ func (w *worker) search(job *SearchJob) {
 	probe.CountTaken(false)
 	m := &SearchResult{
 		Job: job.ID, Status: r.Status, Seed: r.Seed, Evaluations: r.Evaluations, Unbuilt: e.unbuilt,
-		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Operands: e.operands.all, Falls: w.machine.falls,
+		CacheHits: r.CacheHits, Restarts: r.Restarts, Cost: e.cost, Falls: w.machine.falls,
 	}
 	for _, b := range r.Bests {
 		m.Bests = append(m.Bests, Best{Mode: b.Mode, Fitness: b.Fitness, Vector: b.Vector})
@@ -76,27 +76,7 @@ func (e *evaluator) search() search.Result {
 		run := search.LookupOneByOne(job.Algorithm)
 		return run(g, &search.Problem{Space: space, Rand: rng, Seed: job.Seed, Evaluations: job.Evaluations, Modes: job.Modes, Starts: job.Starts})
 	}
-	return avm.Search(g, space, rng, avm.Options{Modes: shares(job), Starts: job.Starts, Local: avm.Lattice, Extended: true, Source: e})
-}
-
-// heavy is the size of fitness programs from which on an evaluation costs many runs of
-// ordinary code.
-const heavy = 1 << 12
-
-// shares gives a symbolic fitness that is costly a quarter of the climbs
-// where it would have half. It goes by the size of the programs, not by time,
-// so that the same job does the same again.
-func shares(job *SearchJob) []search.Mode {
-	size := 0
-	for _, n := range job.Target.Nodes {
-		if p := n.Program; p != nil {
-			size += 2*len(p.Code) + len(p.First) + len(p.Edges)
-		}
-	}
-	if size < heavy || len(job.Modes) < 2 {
-		return job.Modes
-	}
-	return []search.Mode{search.Standard, search.Standard, search.Standard, search.Symbolic}
+	return avm.Search(g, space, rng, avm.Options{Modes: job.Modes, Starts: job.Starts, Local: avm.Lattice, Extended: true})
 }
 
 // run does a RunJob.

@@ -9,7 +9,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 10
+const Version = 11
 
 // A Message is a pointer to one of the structs listed.
 type Message any
@@ -146,9 +146,6 @@ type BatchJob struct {
 	Avoid     [][]uint64 // vectors that killed a worker: never run, worst fitness
 }
 
-// MaxTrace is the longest trace that a run can be asked for.
-const MaxTrace = 1 << 22
-
 // MeasureJob asks what runs of given vectors do. It is answered by one
 // MeasureResult.
 type MeasureJob struct {
@@ -156,7 +153,7 @@ type MeasureJob struct {
 	Entry    int
 	Vectors  [][]uint64
 	Fuel     uint64     // as in SearchJob
-	Trace    int        // branches of each run that are told, up to MaxTrace; 0 for none
+	Trace    int        // the first branches of each run that are told, 0 for none
 	Branches bool       // count the conditions that are evaluated
 	Results  bool       // tell the outcome words and what a panic says; costs alone come cheaper
 	Avoid    [][]uint64 // vectors that killed a worker: never run

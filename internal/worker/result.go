@@ -32,10 +32,9 @@ type SearchResult struct {
 	Evaluations uint64
 	CacheHits   uint64
 	Restarts    uint64
-	Unbuilt     uint64      // evaluations whose inputs could not be made
-	Cost        uint64      // statements executed, all runs together
-	Bests       []Best      // one for each mode that was used; with Found, the hit first
-	Operands    input.Seeds // seen at comparisons that went the wrong way, the more frequent first
+	Unbuilt     uint64 // evaluations whose inputs could not be made
+	Cost        uint64 // statements executed, all runs together
+	Bests       []Best // one for each mode that was used; with Found, the hit first
 	Falls       []Fall
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
+	"nearmiss/search"
 )
 
 // noSite says that a run did not panic, or at no place that is a site.
@@ -224,13 +225,24 @@ func (e *evaluator) know() {
 	}
 }
 
-// atTarget reports whether the run of v panicked at the site that the search
-// is for, and whether that is all that is to be found there. On a boundary a run that does
-// not return is not all.
-func (e *evaluator) atTarget(v input.Vector) (there, best bool) {
-	if e.job.Target.Boundary {
-		return probe.Outcome().Hit && !e.returned, false
+// toSite is the fitness of a run that came to the site that the search is for, and reports
+// whether it did. A panic there is not all that is to be found if the inputs have a worse
+// setup than the plain one.
+func (e *evaluator) toSite(v input.Vector, o *probe.Result, f *search.Fitness) bool {
+	there := e.machine.site == int(e.job.Target.Site-1)
+	came := o.Hit || there
+	o.Hit = there && input.SetupOf(e.job.Signature, v) == input.Plain
+	switch {
+	case o.Hit || !came:
+		return false
+	case there:
+		almost(f)
+	default:
+		*f = search.Fitness{Value: e.standard(0, 1), N: 1}
+		f.Exact[0] = 1
+		if o.Diverged && o.Level == 0 {
+			f.Value, f.Exact[0] = e.standard(0, o.Published()), o.Exact
+		}
 	}
-	there = e.job.Target.Site != 0 && e.machine.site == int(e.job.Target.Site-1)
-	return there, there && input.SetupOf(e.job.Signature, v) == input.Plain
+	return true
 }

@@ -19,10 +19,10 @@ func pairPrograms() []Node {
 	first := probe.Instr{Op: probe.CodeDistI, Flags: probe.Final, A: 1, B: 0, D: 3, C: uint16(probe.EQ)}
 	return []Node{
 		{Cond: 0, Program: &probe.Program{
-			Ties: true, Consts: []uint64{1234}, Loads: load, Regs: 3, Code: []probe.Instr{inner, first}, Clauses: 4,
+			Consts: []uint64{1234}, Loads: load, Regs: 3, Code: []probe.Instr{inner, first}, Clauses: 4,
 			First: []uint32{0, 0, 1, 2}, Edges: []probe.Edge{{Clause: 2, To: 0}, {Clause: 3, To: 1}}}},
 		{Cond: 1, Program: &probe.Program{
-			Ties: true, Consts: []uint64{0}, Loads: load, Regs: 3, Code: []probe.Instr{inner}, Clauses: 3,
+			Consts: []uint64{0}, Loads: load, Regs: 3, Code: []probe.Instr{inner}, Clauses: 3,
 			First: []uint32{0, 0, 1}, Edges: []probe.Edge{{Clause: 2, To: 0}}}},
 	}
 }

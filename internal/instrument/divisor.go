@@ -1,0 +1,40 @@
+package instrument
+
+import (
+	"fmt"
+	"go/ast"
+	"go/types"
+
+	"nearmiss/cfg"
+)
+
+// divisorsOf finds the divisions that can panic, by their syntax.
+func divisorsOf(sites *cfg.Sites) map[ast.Node]*cfg.Site {
+	at := map[ast.Node]*cfg.Site{}
+	if sites != nil {
+		for _, s := range sites.List {
+			if s.Kind == cfg.DivideZero {
+				at[s.Node] = s
+			}
+		}
+	}
+	return at
+}
+
+// divisor hands a divisor through a probe, which tells how far it is from zero.
+func (w *writer) divisor(n ast.Node) {
+	s := w.index.divisors[n]
+	if s == nil || !w.generics() {
+		return
+	}
+	var y ast.Expr
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		y = n.Y
+	case *ast.AssignStmt:
+		y = n.Rhs[0]
+	}
+	if _, basic := w.info.TypeOf(y).Underlying().(*types.Basic); basic && !free(y, w.info) && w.info.Types[y].Value == nil {
+		w.edits.wrap(w.off(y.Pos()), w.off(y.End()), fmt.Sprintf("%s(%d, ", w.probe("Divisor"), s.ID), ")")
+	}
+}

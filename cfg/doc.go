@@ -127,7 +127,7 @@
 // # Cost
 //
 // Build is linear in the source but for the fixed point of functions that
-// never return. Critical computes one post-dominator tree (Lengauer and
+// never return. Approach computes one post-dominator tree (Lengauer and
 // Tarjan 1979, by gonum) and a control dependence relation (Ferrante,
 // Ottenstein and Warren 1987), O(n·m) at worst and close to linear on real
 // functions.

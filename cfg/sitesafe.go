@@ -13,12 +13,6 @@ type varUse struct {
 	defined ast.Expr    // the value that its declaration gives it
 }
 
-// bounded is a loop in which 0 <= index < len(of).
-type bounded struct {
-	index, of *types.Var
-	body      *ast.BlockStmt
-}
-
 // variable returns the local variable that e is, else nil.
 func (f *siteFinder) variable(e ast.Expr) *types.Var {
 	if e == nil {
@@ -147,100 +141,6 @@ func (f *siteFinder) below(e ast.Expr, n int64) bool {
 	}
 	k, ok := constant.Int64Val(constant.ToInt(v))
 	return ok && 0 <= k && k < n
-}
-
-// loop notes a loop whose variable is an index of what it runs over.
-func (f *siteFinder) loop(n ast.Node) {
-	switch s := n.(type) {
-	case *ast.RangeStmt:
-		of := f.variable(s.X)
-		if of == nil {
-			of = f.variable(f.lengthOf(s.X)) // range len(x)
-		} else if !indexable(of.Type()) {
-			return
-		}
-		if key := f.variable(s.Key); key != nil && of != nil && s.Tok == token.DEFINE {
-			f.loops = append(f.loops, bounded{index: key, of: of, body: s.Body})
-		}
-	case *ast.ForStmt:
-		if index, of := f.counted(s); index != nil && of != nil {
-			f.loops = append(f.loops, bounded{index: index, of: of, body: s.Body})
-		}
-	}
-}
-
-func indexable(t types.Type) bool {
-	if p, ok := pointee(t); ok {
-		t = p
-	}
-	switch t.Underlying().(type) {
-	case *types.Slice, *types.Array, *types.Pointer:
-		return true
-	case *types.Basic: // a string; an integer is none of it
-		return hasInfo(t, types.IsString)
-	}
-	return false
-}
-
-// counted reads for i := c; i < len(s) && …; i++ with a constant c >= 0.
-func (f *siteFinder) counted(s *ast.ForStmt) (index, of *types.Var) {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 || !f.below(init.Rhs[0], 1<<62) {
-		return nil, nil
-	}
-	post, ok := s.Post.(*ast.IncDecStmt)
-	if !ok || post.Tok != token.INC || s.Cond == nil || !f.sameVar(post.X, init.Lhs[0]) {
-		return nil, nil
-	}
-	for cond := ast.Unparen(s.Cond); ; {
-		b, ok := cond.(*ast.BinaryExpr)
-		switch {
-		case ok && b.Op == token.LAND:
-			cond = ast.Unparen(b.X)
-			continue
-		case ok && b.Op == token.LSS && f.sameVar(b.X, init.Lhs[0]):
-			if call, ok := ast.Unparen(b.Y).(*ast.CallExpr); ok && isLen(call) {
-				return f.variable(init.Lhs[0]), f.variable(f.lengthOf(call))
-			}
-		}
-		return nil, nil
-	}
-}
-
-func isLen(call *ast.CallExpr) bool {
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	return ok && id.Name == "len"
-}
-
-// inLoop reports whether n is x[i] in a loop that keeps i within x, neither
-// of which is assigned to there.
-func (f *siteFinder) inLoop(n *ast.IndexExpr) bool {
-	i, x := f.variable(n.Index), f.variable(n.X)
-	at, reached := f.blocks[n]
-	if i == nil || x == nil || !reached {
-		return false
-	}
-	for _, l := range f.loops {
-		if l.index != i || l.of != x || n.Pos() < l.body.Pos() || l.body.End() < n.End() || !f.still(i, l) || !f.still(x, l) {
-			continue
-		}
-		// A literal may run when the loop is long over.
-		lit := at.graph.Lit
-		return lit == nil || lit.Pos() < l.body.Pos() || f.constantVar(x)
-	}
-	return false
-}
-
-// still reports whether the body of a loop leaves v as it is.
-func (f *siteFinder) still(v *types.Var, l bounded) bool {
-	if u := f.vars[v]; u != nil {
-		for _, pos := range u.sets {
-			if l.body.Pos() <= pos && pos < l.body.End() {
-				return false
-			}
-		}
-	}
-	return !f.exposed[v]
 }
 
 // nonNil reports whether s dereferences a variable that is sure not to be

@@ -2,7 +2,6 @@ package cfg
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 )
@@ -104,10 +103,9 @@ func (f *siteFinder) sameVar(x, y ast.Expr) bool {
 	return v != nil && v == f.variable(y)
 }
 
-// fits reports whether an index is less than n whatever it is: a constant,
-// of a type that holds no more, a masked value or an unsigned remainder.
+// fits reports whether an index is less than n whatever it is: a constant, or
+// of a type that holds no more.
 func (f *siteFinder) fits(e ast.Expr, n int64) bool {
-	e = ast.Unparen(e)
 	if f.info.Types[e].Value != nil {
 		return true // the type checker has seen to it
 	}
@@ -115,32 +113,7 @@ func (f *siteFinder) fits(e ast.Expr, n int64) bool {
 	if !ok {
 		return false
 	}
-	switch unsigned := b.Info()&types.IsUnsigned != 0; x := e.(type) {
-	case *ast.BinaryExpr:
-		switch {
-		case x.Op == token.AND && (f.below(x.X, n) || f.below(x.Y, n)):
-			return true
-		case x.Op == token.REM && unsigned && f.below(x.Y, n+1):
-			return true
-		}
-	case *ast.CallExpr: // a conversion keeps a value that fits
-		if f.info.Types[x.Fun].IsType() && len(x.Args) == 1 && f.fits(x.Args[0], n) {
-			if a, ok := f.info.TypeOf(x.Args[0]).Underlying().(*types.Basic); ok && a.Info()&types.IsInteger != 0 && n <= 128 {
-				return true
-			}
-		}
-	}
 	return b.Kind() == types.Uint8 && n >= 1<<8 || b.Kind() == types.Uint16 && n >= 1<<16
-}
-
-// below reports whether e is a constant in [0, n).
-func (f *siteFinder) below(e ast.Expr, n int64) bool {
-	v := f.info.Types[e].Value
-	if v == nil {
-		return false
-	}
-	k, ok := constant.Int64Val(constant.ToInt(v))
-	return ok && 0 <= k && k < n
 }
 
 // nonNil reports whether s dereferences a variable that is sure not to be

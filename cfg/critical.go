@@ -17,19 +17,12 @@ type CriticalNode struct {
 	Diverges [2]bool
 }
 
-// Critical returns the critical nodes of a target edge of g, in the order of
+// Approach returns the critical nodes of a target edge of g, in the order of
 // their blocks: those that hold a transitive control dependence on it in the
 // graph in which it ends in a fresh sink (Baars et al. 2011, sections II and
 // IV). The block that the edge leaves is always one of them, with level 0.
-// What lies around a function literal is left to Approach.
-func Critical(g *Graph, target *Edge) []CriticalNode {
-	nodes, _ := critical(g, closed(g, target), len(g.Blocks))
-	return nodes
-}
-
-// Approach returns the critical nodes of a target edge in g, and if g is a
-// function literal those, in the graphs around it, of the place where the
-// literal stands, their levels counted on.
+// If g is a function literal there follow those, in the graphs around it, of
+// the place where the literal stands, their levels counted on.
 func Approach(g *Graph, target *Edge) []CriticalNode {
 	nodes, ahead := critical(g, closed(g, target), len(g.Blocks))
 	return outward(g, nodes, ahead)

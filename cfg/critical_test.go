@@ -2,6 +2,7 @@ package cfg_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,7 +147,8 @@ func TestCritical(t *testing.T) {
 	} {
 		e := branch(t, p, "x.go:"+test.branch)
 		g := e.From.Cond.Graph
-		if got := critical(p, cfg.Critical(g, e)); got != test.critical {
+		inside := slices.DeleteFunc(cfg.Approach(g, e), func(n cfg.CriticalNode) bool { return n.Graph != g })
+		if got := critical(p, inside); got != test.critical {
 			t.Errorf("%s: critical %q, want %q", test.branch, got, test.critical)
 		}
 		want := test.approach
@@ -181,28 +183,5 @@ func TestBranchNames(t *testing.T) {
 		if _, err := p.ParseBranch(name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("ParseBranch(%s): %v, want %s", name, err, want)
 		}
-	}
-}
-
-func TestDot(t *testing.T) {
-	p := build(t, "package p\n\nfunc f(s string) {\n\tif s == \"a\\n\" {\n\t\tprintln(s)\n\t}\n}\n")
-	e := branch(t, p, "x.go:4:5/T")
-	g := e.From.Cond.Graph
-	var b strings.Builder
-	if err := p.Dot(&b, g, cfg.Mark{Target: e, Critical: cfg.Critical(g, e)}); err != nil {
-		t.Fatal(err)
-	}
-	want := `digraph "f" {
-	node [shape=box, fontname=monospace];
-	n0 [label="0:\ls == \"a\\n\"?\l", style=filled, fillcolor=lightyellow, xlabel="level 0"];
-	n1 [label="1:\lprintln(s)\l"];
-	n2 [label="2: exit\l"];
-	n0 -> n1 [label="T", tooltip="x.go:4:5/T", color=red, penwidth=2];
-	n0 -> n2 [label="F", tooltip="x.go:4:5/F"];
-	n1 -> n2;
-}
-`
-	if b.String() != want {
-		t.Errorf("got\n%s", b.String())
 	}
 }

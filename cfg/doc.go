@@ -107,13 +107,12 @@
 //		return p.n + xs[0]
 //	}
 //
-// there are three: p.n in the loop, p.n behind it, and xs[0]. Excluded, and counted, is what the types prove safe (a constant index
-// of an array, a byte as the index of 256 elements, a constant divisor), x[i]
-// in a loop that keeps i within x and assigns to neither, and a variable with
-// one value that holds an address, was compared with nil, or has been
-// dereferenced on every way there; the p behind the loop has not, since there
-// may be no round. The proofs are simple on purpose: a
-// site that cannot panic costs a search, a proof that is wrong costs a fault.
+// there are four: p.n in the loop, p.n behind it, xs[i] and xs[0]. Excluded, and counted,
+// is what the types prove safe (a constant index of an array, a byte as the index of 256
+// elements, a constant divisor), and a variable with one value that holds an address, was
+// compared with nil, or has been dereferenced on every way there; the p behind the loop has
+// not, since there may be no round. The proofs are simple on purpose: a site that cannot
+// panic costs a search, a proof that is wrong costs a fault.
 // A site belongs to the block in which it is evaluated; the ways there have
 // edges for conditions only, none for panics.
 //
@@ -127,7 +126,7 @@
 // # Cost
 //
 // Build is linear in the source but for the fixed point of functions that
-// never return. Critical computes one post-dominator tree (Lengauer and
+// never return. Approach computes one post-dominator tree (Lengauer and
 // Tarjan 1979, by gonum) and a control dependence relation (Ferrante,
 // Ottenstein and Warren 1987), O(n·m) at worst and close to linear on real
 // functions.

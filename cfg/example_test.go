@@ -11,7 +11,7 @@ import (
 )
 
 // Find the critical nodes of a branch, and what a run that takes it passes.
-func ExampleCritical() {
+func ExampleApproach() {
 	file, err := filepath.Abs("triangle.go")
 	if err != nil {
 		log.Fatal(err)
@@ -37,7 +37,7 @@ func isosceles(a, b, c int) bool {
 	edge := p.Edge(branch)
 	g := edge.From.Cond.Graph
 	fmt.Print(g.Text(p.Fset))
-	for _, n := range cfg.Critical(g, edge) {
+	for _, n := range cfg.Approach(g, edge) {
 		fmt.Printf("%s: approach level %d\n", n.Block.Cond.Text(p.Fset), n.Level)
 	}
 	// Output:

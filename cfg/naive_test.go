@@ -327,7 +327,10 @@ func checkTarget(g *Graph, e *Edge) error {
 	n.succs[len(g.Blocks)] = []int{n.exit}
 	want := n.critical(len(g.Blocks))
 	got := map[int]string{}
-	for _, c := range Critical(g, e) {
+	for _, c := range Approach(g, e) {
+		if c.Graph != g {
+			continue
+		}
 		got[c.Block.ID] = fmt.Sprint(c.Level, c.Diverges[0], c.Diverges[1])
 	}
 	if len(got) != len(want) {

@@ -3,6 +3,7 @@ package cfg
 import (
 	"errors"
 	"fmt"
+	"slices"
 )
 
 // Sanity checks the invariants of a package and of all its graphs, and
@@ -127,4 +128,12 @@ func count(edges []*Edge, e *Edge) int {
 func PostDominators(g *Graph) *DomTree {
 	f := closed(g, nil)
 	return &DomTree{g.Blocks, idoms(f.exit, f.preds)}
+}
+
+// Name is the name of the function, and the number of a literal in it.
+func (g *Graph) Name() string {
+	if g.Lit == nil {
+		return g.Func.Name
+	}
+	return fmt.Sprintf("%s.func%d", g.Func.Name, slices.Index(g.Func.Graphs, g))
 }

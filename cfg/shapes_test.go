@@ -178,7 +178,7 @@ func BenchmarkCritical(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", name, n), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					Critical(g, e)
+					Approach(g, e)
 				}
 			})
 		}

@@ -16,10 +16,9 @@ type siteFinder struct {
 	blocks  map[ast.Node]place
 	doms    map[*Graph]*DomTree
 	vars    map[*types.Var]*varUse
-	exposed map[*types.Var]bool // see Exposed
-	paired  map[ast.Expr]bool   // v, ok := x.(T): no panic
-	stored  map[ast.Expr]bool   // map entries that are assigned to
-	loops   []bounded
+	exposed map[*types.Var]bool    // see Exposed
+	paired  map[ast.Expr]bool      // v, ok := x.(T): no panic
+	stored  map[ast.Expr]bool      // map entries that are assigned to
 	derefs  map[*types.Var][]place // dereferences that are sites
 }
 
@@ -28,10 +27,6 @@ func (f *siteFinder) find() {
 	f.vars, f.paired, f.stored = map[*types.Var]*varUse{}, map[ast.Expr]bool{}, map[ast.Expr]bool{}
 	f.derefs = map[*types.Var][]place{}
 	f.useVars()
-	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
-		f.loop(n)
-		return true
-	})
 	ast.Inspect(f.fn.Decl.Body, func(n ast.Node) bool {
 		if e, ok := n.(ast.Expr); ok {
 			if tv := f.info.Types[e]; tv.IsType() || tv.Value != nil {
@@ -250,15 +245,13 @@ func (f *siteFinder) index(n *ast.IndexExpr) {
 			f.add(NilMap, n, false)
 		}
 	case *types.Array:
-		f.add(IndexRange, n, f.fits(n.Index, t.Len()) || f.inLoop(n))
+		f.add(IndexRange, n, f.fits(n.Index, t.Len()))
 	case *types.Pointer:
 		f.add(NilDeref, n, false)
 		if a, ok := t.Elem().Underlying().(*types.Array); ok {
-			f.add(IndexRange, n, f.fits(n.Index, a.Len()) || f.inLoop(n))
+			f.add(IndexRange, n, f.fits(n.Index, a.Len()))
 		}
-	case *types.Slice, *types.Basic:
-		f.add(IndexRange, n, f.inLoop(n))
-	case *types.Interface: // of a type parameter
+	case *types.Slice, *types.Basic, *types.Interface: // the last of a type parameter
 		f.add(IndexRange, n, false)
 	}
 }

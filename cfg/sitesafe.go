@@ -2,7 +2,6 @@ package cfg
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 )
@@ -11,12 +10,6 @@ import (
 type varUse struct {
 	sets    []token.Pos // where it gets a value, its declaration among them
 	defined ast.Expr    // the value that its declaration gives it
-}
-
-// bounded is a loop in which 0 <= index < len(of).
-type bounded struct {
-	index, of *types.Var
-	body      *ast.BlockStmt
 }
 
 // variable returns the local variable that e is, else nil.
@@ -110,10 +103,9 @@ func (f *siteFinder) sameVar(x, y ast.Expr) bool {
 	return v != nil && v == f.variable(y)
 }
 
-// fits reports whether an index is less than n whatever it is: a constant,
-// of a type that holds no more, a masked value or an unsigned remainder.
+// fits reports whether an index is less than n whatever it is: a constant, or
+// of a type that holds no more.
 func (f *siteFinder) fits(e ast.Expr, n int64) bool {
-	e = ast.Unparen(e)
 	if f.info.Types[e].Value != nil {
 		return true // the type checker has seen to it
 	}
@@ -121,126 +113,7 @@ func (f *siteFinder) fits(e ast.Expr, n int64) bool {
 	if !ok {
 		return false
 	}
-	switch unsigned := b.Info()&types.IsUnsigned != 0; x := e.(type) {
-	case *ast.BinaryExpr:
-		switch {
-		case x.Op == token.AND && (f.below(x.X, n) || f.below(x.Y, n)):
-			return true
-		case x.Op == token.REM && unsigned && f.below(x.Y, n+1):
-			return true
-		}
-	case *ast.CallExpr: // a conversion keeps a value that fits
-		if f.info.Types[x.Fun].IsType() && len(x.Args) == 1 && f.fits(x.Args[0], n) {
-			if a, ok := f.info.TypeOf(x.Args[0]).Underlying().(*types.Basic); ok && a.Info()&types.IsInteger != 0 && n <= 128 {
-				return true
-			}
-		}
-	}
 	return b.Kind() == types.Uint8 && n >= 1<<8 || b.Kind() == types.Uint16 && n >= 1<<16
-}
-
-// below reports whether e is a constant in [0, n).
-func (f *siteFinder) below(e ast.Expr, n int64) bool {
-	v := f.info.Types[e].Value
-	if v == nil {
-		return false
-	}
-	k, ok := constant.Int64Val(constant.ToInt(v))
-	return ok && 0 <= k && k < n
-}
-
-// loop notes a loop whose variable is an index of what it runs over.
-func (f *siteFinder) loop(n ast.Node) {
-	switch s := n.(type) {
-	case *ast.RangeStmt:
-		of := f.variable(s.X)
-		if of == nil {
-			of = f.variable(f.lengthOf(s.X)) // range len(x)
-		} else if !indexable(of.Type()) {
-			return
-		}
-		if key := f.variable(s.Key); key != nil && of != nil && s.Tok == token.DEFINE {
-			f.loops = append(f.loops, bounded{index: key, of: of, body: s.Body})
-		}
-	case *ast.ForStmt:
-		if index, of := f.counted(s); index != nil && of != nil {
-			f.loops = append(f.loops, bounded{index: index, of: of, body: s.Body})
-		}
-	}
-}
-
-func indexable(t types.Type) bool {
-	if p, ok := pointee(t); ok {
-		t = p
-	}
-	switch t.Underlying().(type) {
-	case *types.Slice, *types.Array, *types.Pointer:
-		return true
-	case *types.Basic: // a string; an integer is none of it
-		return hasInfo(t, types.IsString)
-	}
-	return false
-}
-
-// counted reads for i := c; i < len(s) && …; i++ with a constant c >= 0.
-func (f *siteFinder) counted(s *ast.ForStmt) (index, of *types.Var) {
-	init, ok := s.Init.(*ast.AssignStmt)
-	if !ok || init.Tok != token.DEFINE || len(init.Lhs) != 1 || len(init.Rhs) != 1 || !f.below(init.Rhs[0], 1<<62) {
-		return nil, nil
-	}
-	post, ok := s.Post.(*ast.IncDecStmt)
-	if !ok || post.Tok != token.INC || s.Cond == nil || !f.sameVar(post.X, init.Lhs[0]) {
-		return nil, nil
-	}
-	for cond := ast.Unparen(s.Cond); ; {
-		b, ok := cond.(*ast.BinaryExpr)
-		switch {
-		case ok && b.Op == token.LAND:
-			cond = ast.Unparen(b.X)
-			continue
-		case ok && b.Op == token.LSS && f.sameVar(b.X, init.Lhs[0]):
-			if call, ok := ast.Unparen(b.Y).(*ast.CallExpr); ok && isLen(call) {
-				return f.variable(init.Lhs[0]), f.variable(f.lengthOf(call))
-			}
-		}
-		return nil, nil
-	}
-}
-
-func isLen(call *ast.CallExpr) bool {
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	return ok && id.Name == "len"
-}
-
-// inLoop reports whether n is x[i] in a loop that keeps i within x, neither
-// of which is assigned to there.
-func (f *siteFinder) inLoop(n *ast.IndexExpr) bool {
-	i, x := f.variable(n.Index), f.variable(n.X)
-	at, reached := f.blocks[n]
-	if i == nil || x == nil || !reached {
-		return false
-	}
-	for _, l := range f.loops {
-		if l.index != i || l.of != x || n.Pos() < l.body.Pos() || l.body.End() < n.End() || !f.still(i, l) || !f.still(x, l) {
-			continue
-		}
-		// A literal may run when the loop is long over.
-		lit := at.graph.Lit
-		return lit == nil || lit.Pos() < l.body.Pos() || f.constantVar(x)
-	}
-	return false
-}
-
-// still reports whether the body of a loop leaves v as it is.
-func (f *siteFinder) still(v *types.Var, l bounded) bool {
-	if u := f.vars[v]; u != nil {
-		for _, pos := range u.sets {
-			if l.body.Pos() <= pos && pos < l.body.End() {
-				return false
-			}
-		}
-	}
-	return !f.exposed[v]
 }
 
 // nonNil reports whether s dereferences a variable that is sure not to be

@@ -77,7 +77,6 @@
 //	nearmiss explain ./examples/triangle.Classify
 //	nearmiss explain -branch triangle.go:37:5/T ./examples/triangle.Classify
 //	nearmiss explain 'bytes.(*Buffer).ReadBytes'
-//	nearmiss explain -dot path.Clean | dot -Tsvg >graph.svg
 //
 // # worst
 //

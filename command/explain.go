@@ -21,7 +21,6 @@ type explainOptions struct {
 	k      int
 	most   int
 	merge  bool
-	dot    bool
 }
 
 func explainFlags(w io.Writer) (*flag.FlagSet, *explainOptions) {
@@ -31,7 +30,6 @@ func explainFlags(w io.Writer) (*flag.FlagSet, *explainOptions) {
 	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times in path expressions")
 	fs.IntVar(&o.most, "products", 8, "list at most `N` products of a critical node")
 	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier ones imply, which the published fitness does not")
-	fs.BoolVar(&o.dot, "dot", false, "print the graph for Graphviz, with the critical nodes of -branch marked")
 	return fs, o
 }
 
@@ -108,9 +106,6 @@ func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) 
 	if err != nil {
 		return err
 	}
-	if o.dot {
-		return s.dot(w, o.branch, branches)
-	}
 	return o.text(s, branches, w)
 }
 
@@ -175,20 +170,6 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		}
 	}
 	return nil
-}
-
-// dot prints the body's graph, or that of the function literal in which the
-// branch asked for stands.
-func (s *subject) dot(w io.Writer, name string, branches []uint32) error {
-	g := s.fn.Graphs[0]
-	var mark cfg.Mark
-	if name != "" {
-		g = s.graph.Cond(branches[0]).Graph
-		if edge := s.graph.Edge(branches[0]); edge != nil {
-			mark.Target, mark.Critical = edge, cfg.Critical(g, edge)
-		}
-	}
-	return s.graph.Dot(w, g, mark)
 }
 
 func (s *subject) at(pos token.Pos) string {

@@ -22,11 +22,10 @@
 //	Deferred       tells of the path when it asks
 //	Slice          leaves out the clauses that have nothing to do with the question
 //	Floats         has comparisons of floats decided as comparisons of integers
-//	Abstract       has what a solver does not know decided as if it were slots
 //	Checked        evaluates every model
 //	Chain          asks one solver after another
 //	Compare        asks two, and reports contradictions
-//	Meter          counts
+//	Meter          tells the time that questions take
 //
 // LocalSearch is a back end of this package; it takes any terms but strings and arrays.
 //

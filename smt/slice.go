@@ -2,6 +2,7 @@ package smt
 
 import (
 	"context"
+	"slices"
 
 	"nearmiss/term"
 )
@@ -48,9 +49,9 @@ func (s *slice) Check(ctx context.Context, extra *term.Term, w term.Env) Answer 
 func (s *slice) give(ctx context.Context, list []int32) bool {
 	same := 0
 	if len(list) > 0 {
-		s.forget(s.clauses[list[0]].t.Builder())
+		s.forget(s.clauses[list[0]].Builder())
 	}
-	for same < len(list) && same < len(s.given) && s.given[same] == s.clauses[list[same]].t {
+	for same < len(list) && same < len(s.given) && s.given[same] == s.clauses[list[same]] {
 		same++
 	}
 	if n := len(s.given) - same; n > 0 {
@@ -62,8 +63,8 @@ func (s *slice) give(ctx context.Context, list []int32) bool {
 		if Late(ctx, n+1) {
 			return false
 		}
-		s.given = append(s.given, s.clauses[i].t)
-		s.next.Push(s.clauses[i].t)
+		s.given = append(s.given, s.clauses[i])
+		s.next.Push(s.clauses[i])
 	}
 	return true
 }
@@ -83,18 +84,16 @@ func (s *slice) forget(b *term.Builder) {
 // Solve asks group by group, leaving those alone that hold when the fixed
 // slots have their values.
 func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
-	answer := Answer{Verdict: Sat, Changes: s.fix(w), By: "witness"}
-	for _, i := range s.loose {
-		if t := s.clauses[i].t; !s.eval.Holds(t) {
-			return Answer{Verdict: Unsat, By: "constant"}
-		}
-	}
+	answer := Answer{Verdict: Sat, Changes: s.fixAll(w), By: "witness"}
 	done := make([]bool, len(s.clauses))
-	for i, c := range s.clauses {
-		if c.free < 0 || done[i] || s.eval.Holds(c.t) {
+	for i, t := range s.clauses {
+		if done[i] || s.eval.Holds(t) {
 			continue
 		}
-		list := s.gather(nil, []int32{s.find(c.free)})
+		if !slices.ContainsFunc(t.Slots(), func(slot int32) bool { return s.fix[slot] < 0 }) {
+			return Answer{Verdict: Unsat, By: "constant"}
+		}
+		list := s.with(t.Slots())
 		for _, j := range list {
 			done[j] = true
 		}
@@ -110,12 +109,14 @@ func (s *slice) Solve(ctx context.Context, w term.Env) Answer {
 	return answer
 }
 
-// fix puts the fixed slots under their values, and returns what that changes.
-func (s *slice) fix(w term.Env) (changes []Assignment) {
+// fixAll puts the fixed slots under their values, and returns what that changes.
+func (s *slice) fixAll(w term.Env) (changes []Assignment) {
 	s.over.over(w)
-	for _, i := range s.fixed {
-		slot := int(s.clauses[i].free)
-		bits, _ := constantOf(s.clauses[i].t)
+	for i, t := range s.clauses {
+		slot, bits, ok := fixes(t)
+		if !ok || s.fix[slot] != int32(i) {
+			continue
+		}
 		if v, ok := w(slot); !ok || v.Bits != bits {
 			changes = append(changes, Assignment{slot, term.Value{Bits: bits}})
 			s.over.set(slot, term.Value{Bits: bits})

@@ -11,7 +11,6 @@
 //	order          a graph of differences; it has the whole path
 //	slice          leaves out the clauses that share no slot with the question
 //	floats         comparisons of floats, by the order graph too
-//	abstract       comparisons of computed values, as if of slots
 //	linear         sums of slots, by the simplex algorithm
 //	climb          a search for a model
 //	bitvec         integers bit by bit, complete
@@ -54,12 +53,11 @@ const searchSteps = 30_000
 func New(o Options) smt.Solver {
 	checked := func(s smt.Solver) smt.Solver { return smt.Checked(s, o.OnFalse) }
 	o.Search.Steps = cmp.Or(o.Search.Steps, searchSteps)
-	back := []smt.Solver{linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.Blast)}
+	back := []smt.Solver{smt.Floats(order.New()), linear.New(o.Linear), smt.NewLocalSearch(o.Search), bitvec.New(o.Blast)}
 	back = append(back, o.Last...)
 	for i, s := range back {
 		back[i] = checked(s)
 	}
-	keys := smt.Abstract(smt.Chain(order.New(), smt.Floats(order.New())))
-	rest := smt.Slice(smt.Chain(checked(smt.Floats(order.New())), keys, smt.Chain(back...)))
+	rest := smt.Slice(smt.Chain(back...))
 	return smt.Contradiction(smt.Witness(smt.Chain(smt.Deferred(checked(order.New())), smt.Deferred(rest))))
 }

@@ -2,7 +2,6 @@ package embedded_test
 
 import (
 	"context"
-	"math"
 	"math/rand/v2"
 	"testing"
 
@@ -68,37 +67,6 @@ func TestWhoAnswers(t *testing.T) {
 		a := solver.Check(context.Background(), c.extra, func(int) (term.Value, bool) { return term.Value{}, true })
 		if a.Verdict != c.verdict || a.By != c.by {
 			t.Errorf("%v: %v by %s, want %v by %s", c.extra, a.Verdict, a.By, c.verdict, c.by)
-		}
-	}
-}
-
-// Computed keys that are compared in a circle contradict each other, whatever
-// they are computed of.
-func TestComputedKeys(t *testing.T) {
-	b := term.NewBuilder()
-	for _, s := range []term.Sort{term.Signed(32), term.Floating(64)} {
-		key := func(i int) *term.Term {
-			x, y := b.Slot(2*i, s, false), b.Slot(2*i+1, s, false)
-			return b.Binary(term.Add, b.Binary(term.Mul, x, x), b.Binary(term.Mul, y, y))
-		}
-		solver := embedded.New(embedded.Options{})
-		solver.Push(b.Compare(term.LE, key(0), key(1)))
-		solver.Push(b.Compare(term.LT, key(3), key(2)))
-		solver.Push(b.Compare(term.LE, key(1), key(3)))
-		env := func(slot int) (term.Value, bool) {
-			v := [8]uint64{4: 2, 6: 1}[slot]
-			if s.Kind == term.Float {
-				v = math.Float64bits(float64(v))
-			}
-			return term.Value{Bits: v}, true
-		}
-		a := solver.Check(context.Background(), b.Compare(term.LE, key(2), key(0)), env)
-		if a.Verdict != smt.Unsat || a.By != "abstract" {
-			t.Errorf("%v: %+v", s, a)
-		}
-		a = solver.Check(context.Background(), b.Compare(term.EQ, key(1), key(0)), env)
-		if a.Verdict != smt.Sat {
-			t.Errorf("%v: %+v", s, a)
 		}
 	}
 }

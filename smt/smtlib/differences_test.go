@@ -24,40 +24,6 @@ func differencesOf(t *testing.T) *session {
 
 func zeros(int) (term.Value, bool) { return term.Value{}, true }
 
-// The verdict and the model take one round trip. A model beyond 64 bits takes
-// a second one, but only the first.
-func TestRoundTrips(t *testing.T) {
-	s, b := differencesOf(t), term.NewBuilder()
-	i64, u64 := term.Signed(64), term.Unsigned(64)
-	x, y, u, v := b.Slot(0, i64, false), b.Slot(1, i64, false), b.Slot(2, u64, false), b.Slot(3, u64, false)
-	const most = 1<<63 - 1
-	last := 1 // the preamble
-	for i, test := range []struct {
-		path, extra *term.Term
-		want        smt.Verdict
-		trips       int
-	}{
-		{b.Compare(term.LE, x, y), b.Compare(term.NE, x, y), smt.Sat, 1},
-		{b.Compare(term.LE, x, y), b.Compare(term.GT, x, y), smt.Unsat, 1},
-		{b.Compare(term.GE, x, b.Int(i64, most)), b.Compare(term.LT, x, y), smt.Unsat, 2},
-		{b.Compare(term.GE, x, b.Int(i64, most)), b.Compare(term.GT, x, y), smt.Sat, 1},
-		{b.Compare(term.LE, y, b.Int(i64, 1<<63)), b.Compare(term.LT, x, y), smt.Unsat, 1},
-		{b.Compare(term.EQ, u, b.Int(u64, 0)), b.Compare(term.LT, v, u), smt.Unsat, 2},
-		{b.Compare(term.GE, u, b.Int(u64, 1<<63)), b.Compare(term.LT, u, v), smt.Sat, 1},
-	} {
-		s.Push(test.path)
-		a := s.Check(context.Background(), test.extra, zeros)
-		s.Pop(1)
-		if a.Verdict != test.want || s.process.asked-last != test.trips {
-			t.Errorf("%d: %v %s with %d round trips", i, a.Verdict, a.Reason, s.process.asked-last)
-		}
-		last = s.process.asked
-	}
-	if s.stats.Starts != 1 || s.stats.Failures != 0 {
-		t.Errorf("%+v", s.stats)
-	}
-}
-
 // z3 agrees on differences with the graph of package order, on paths that grow and shrink,
 // and its models hold.
 func TestDifferences(t *testing.T) {

@@ -18,8 +18,7 @@
 //	             computed floats, and what wraps
 //
 // The integers of the first two are unbounded, each slot between the ends of
-// its sort, with the assertion that no operation wraps. The ends of sorts of 64
-// bits are left out until a model goes beyond them. A model stands then; a
+// its sort, with the assertion that no operation wraps. A model stands then; a
 // contradiction does if the path's bounds (package interval) exclude that
 // anything wraps. Floats and strings are those of the language; a float slot is
 // the vector of its bits. Quotients and remainders by constants are constants q
@@ -28,13 +27,8 @@
 //
 // Each theory has a process, started with its first question. It is told of a
 // path when it is asked, and then of the difference to the question before,
-// each clause on a level of the solver's stack; a clause that is there already
-// stays, whatever the order of the path, and what was named once is not sent
-// again. z3 is asked for a model of up to 200 slots together with the verdict,
-// and where all are numbers, for the value of one term that has them all in it,
-// which takes it less than a list of pairs.
-// Otherwise the slots of the question are read first, which is enough if the
-// witness satisfies the rest with them. A process that does not answer
+// each clause on a level of the solver's stack; what was named once is not sent
+// again. After "sat" the values of all slots are read. A process that does not answer
 // in time is killed with its group, one that ends or answers nonsense is
 // replaced, and after three failures in a row nothing is started any more: all
 // of this is Unknown with a reason. Every model is evaluated before it is
@@ -43,8 +37,7 @@
 // Source: Barrett, Fontaine, Tinelli, The SMT-LIB Standard, version 2.6, 2017.
 //
 // Cost: text linear in the new sub-terms of a path, and what the solver takes.
-// A question over a path that it knows takes a round trip, and up to two more
-// for a model that was not read with the verdict. Of differences over 100 slots
+// A question takes a round trip, and one more for a model. Of differences over 100 slots
 // reading the model takes z3 longer than finding it.
 //
 // Not modelled: arrays; lengths and parts of strings beside what needs words;

@@ -24,14 +24,12 @@ type phrase struct {
 	text    string
 	defined string    // when it has a value; empty is always
 	sides   []string  // what is to be asserted with it
-	ends    string    // what is to be, if a model goes without it
 	args    []*phrase // what it uses
 	height  int
 	slot    *term.Term // the slot that it is
 	name    string     // of the slot, for its value
 	refused string     // why there is no text
 	on      bool       // its sides are asserted
-	mark    int        // of a clause, for the session
 }
 
 func newPrinter(th theory) *printer {
@@ -223,22 +221,10 @@ func (p *printer) slot(f *phrase, t *term.Term) {
 		f.sides = []string{"(str.in_re " + f.name + ` (re.* (re.range "\u{0}" "\u{ff}")))`}
 	case term.Int, term.Uint:
 		if !p.words() {
-			f.ends = within(f.name, s)
-			if s.Bits < 64 {
-				f.bound()
-			}
+			f.sides = []string{within(f.name, s)}
 		}
 	}
 	p.declare(f.name, p.sort(s))
-}
-
-// bound asserts the ends of a slot's sort with it. Those of 64 bits are far from
-// what models have, and cost time on every level.
-func (f *phrase) bound() {
-	if f.ends != "" {
-		f.sides = append(f.sides, f.ends)
-		f.ends = ""
-	}
 }
 
 func (p *printer) declare(name, sort string) {
@@ -246,17 +232,6 @@ func (p *printer) declare(name, sort string) {
 		p.declared[name] = true
 		p.out.WriteString("(declare-fun " + name + " () " + sort + ")\n")
 	}
-}
-
-// row is a function of so many numbers of which nothing is known, so that no
-// value can take the place of its term.
-func (p *printer) row(n int) string {
-	name := "r" + strconv.Itoa(n)
-	if !p.declared[name] {
-		p.declared[name] = true
-		p.out.WriteString("(declare-fun " + name + " (" + strings.Repeat("Int ", n) + ") Int)\n")
-	}
-	return name
 }
 
 // fresh declares a new constant.

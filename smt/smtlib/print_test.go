@@ -79,7 +79,7 @@ func TestParse(t *testing.T) {
 		{"(|a b| 1)", "(a b 1)"},
 		{"", ""},
 	} {
-		nodes, err := parse(test.in)
+		nodes, err := new(reader).all(test.in)
 		got := ""
 		for i, n := range nodes {
 			if i > 0 {
@@ -92,7 +92,7 @@ func TestParse(t *testing.T) {
 		}
 	}
 	for _, bad := range []string{"(", ")", "(a", `"a`, "|a", `("`} {
-		if n, err := parse(bad); err == nil {
+		if n, err := new(reader).all(bad); err == nil {
 			t.Errorf("%q is %v", bad, n)
 		}
 	}
@@ -101,7 +101,7 @@ func TestParse(t *testing.T) {
 func FuzzParse(f *testing.F) {
 	f.Add("((s0int8 (- 5)) (s1 \"a\\u{0}\"))")
 	f.Fuzz(func(t *testing.T, in string) {
-		nodes, err := parse(in)
+		nodes, err := new(reader).all(in)
 		if err != nil {
 			return
 		}

@@ -22,7 +22,6 @@ type session struct {
 	stats *Stats
 
 	path     []clause
-	pairs    bool   // what came of a row was nonsense once
 	failures int    // in a row
 	gone     string // what it did last, if nothing is started any more
 
@@ -30,10 +29,8 @@ type session struct {
 	process *process
 	print   *printer
 	sent    []sent
-	on      []*phrase         // whose sides are asserted, in order
-	slots   []*phrase         // those of them that are slots
-	users   map[int32][]int32 // of a slot: places of sent clauses
-	marks   int
+	on      []*phrase // whose sides are asserted, in order
+	slots   []*phrase // those of them that are slots
 	out     bytes.Buffer
 }
 
@@ -67,7 +64,7 @@ func (s *session) forget() {
 		s.process = nil
 	}
 	s.print = newPrinter(s.theory)
-	s.sent, s.on, s.slots, s.users = nil, nil, nil, make(map[int32][]int32)
+	s.sent, s.on, s.slots = nil, nil, nil
 	for i := range s.path {
 		s.path[i].phrase = nil
 	}
@@ -122,7 +119,7 @@ func (s *session) query(ctx context.Context, extra *term.Term, w term.Env) smt.A
 	s.stats.Queries++
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Time+grace)
 	defer cancel()
-	a, err := s.decide(ctx, extra, w)
+	a, err := s.verdict(ctx, w)
 	if err != nil {
 		return s.failed(ctx, err)
 	}
@@ -152,9 +149,6 @@ func (s *session) failed(ctx context.Context, err error) smt.Answer {
 		s.stats.Late++
 		return s.unknown("%v", err)
 	}
-	if errors.Is(err, errNonsense) {
-		s.pairs = true
-	}
 	s.stats.Failures++
 	if s.failures++; s.failures == forgiven {
 		s.gone = err.Error()
@@ -180,9 +174,8 @@ func (s *session) all(ctx context.Context, extra *term.Term) []clause {
 	return all
 }
 
-// sync makes the path and extra what the process has been told. What it knows
-// of them stays, in whichever order it was told. It reports whether it could
-// before ctx ended.
+// sync makes the path and extra what the process has been told, from the first
+// clause on that it does not have. It reports whether it could before ctx ended.
 func (s *session) sync(ctx context.Context, extra *term.Term) bool {
 	want, same := s.all(ctx, extra), 0
 	if ctx.Err() != nil {
@@ -191,36 +184,14 @@ func (s *session) sync(ctx context.Context, extra *term.Term) bool {
 	for same < len(s.sent) && same < len(want) && s.sent[same].phrase == want[same].phrase {
 		same++
 	}
-	want = want[same:]
-	s.mark(want)
-	for same < len(s.sent) && s.sent[same].phrase.unmark(s) {
-		same++
-	}
 	s.back(same)
-	for i, c := range want {
+	for i, c := range want[same:] {
 		if smt.Late(ctx, i+1) {
 			return false
 		}
-		if c.phrase.unmark(s) {
-			s.tell(c)
-		}
+		s.tell(c)
 	}
 	return true
-}
-
-// mark marks clauses, and no others.
-func (s *session) mark(list []clause) {
-	s.marks++
-	for _, c := range list {
-		c.phrase.mark = s.marks
-	}
-}
-
-// unmark takes the mark off a phrase, and reports whether it had one.
-func (f *phrase) unmark(s *session) bool {
-	had := f.mark == s.marks
-	f.mark = 0
-	return had
 }
 
 // back takes all but the first so many clauses back.
@@ -233,11 +204,6 @@ func (s *session) back(keep int) {
 	first := s.sent[keep]
 	for _, f := range s.on[first.on:] {
 		f.on = false
-	}
-	for i := len(s.sent) - 1; i >= keep; i-- {
-		for _, slot := range s.sent[i].t.Slots() {
-			s.users[slot] = s.users[slot][:len(s.users[slot])-1]
-		}
 	}
 	clear(s.sent[keep:])
 	s.on, s.slots, s.sent = s.on[:first.on], s.slots[:first.slots], s.sent[:keep]
@@ -253,9 +219,6 @@ func (s *session) tell(told clause) {
 	if c.phrase.refused == "" {
 		s.assertSides(c.phrase)
 		s.assert(c.phrase.clause())
-	}
-	for _, slot := range t.Slots() {
-		s.users[slot] = append(s.users[slot], int32(len(s.sent)))
 	}
 	s.sent = append(s.sent, c)
 }
@@ -285,54 +248,36 @@ func (s *session) assert(text string) {
 	s.out.WriteString(")\n")
 }
 
-// decide asks the process. If a number of the model lies beyond the sort of
-// its slot, it asks again with the ends of the sorts.
-func (s *session) decide(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
-	a, err := s.verdict(ctx, extra, w)
-	if !errors.Is(err, errBeyond) {
-		return a, err
-	}
-	for _, f := range s.slots {
-		f.bound()
-	}
-	s.back(0)
-	if !s.sync(ctx, extra) {
-		return smt.Answer{}, errTime
-	}
-	return s.verdict(ctx, extra, w)
-}
-
-// verdict asks whether there is a model, and in the same breath for its
-// values where that is no mistake if there is none: it saves a round trip.
-func (s *session) verdict(ctx context.Context, extra *term.Term, w term.Env) (smt.Answer, error) {
+// verdict asks whether there is a model, and for the values of its slots.
+func (s *session) verdict(ctx context.Context, w term.Env) (smt.Answer, error) {
 	s.out.WriteString("(check-sat)\n")
-	want := 1
-	if s.tool.hasty() && 0 < len(s.slots) && len(s.slots) <= fewSlots {
-		s.wants(s.slots)
-		want = 2
-	}
-	commands := s.print.flush() + s.out.String()
-	s.out.Reset()
-	answer, err := s.process.ask(ctx, commands)
+	answer, err := s.ask(ctx)
 	if err != nil {
 		return smt.Answer{}, err
 	}
-	if len(answer) == 0 || answer[0].atom == "sat" && len(answer) != want || len(answer) > want {
-		return smt.Answer{}, nonsense(answer)
-	}
-	switch answer[0].atom {
+	switch answer.atom {
 	case "sat":
-		if want == 2 {
-			changes, err := s.values(answer[1], s.slots, w)
-			return s.sat(changes), err
-		}
-		return s.model(ctx, extra, w)
+		return s.model(ctx, w)
 	case "unsat":
 		return s.unsat(), nil
 	case "unknown":
 		return s.open(ctx)
 	}
-	return smt.Answer{}, nonsense(answer)
+	return smt.Answer{}, nonsense([]node{answer})
+}
+
+// ask sends what there is to say and returns the one answer.
+func (s *session) ask(ctx context.Context) (node, error) {
+	commands := s.print.flush() + s.out.String()
+	s.out.Reset()
+	answer, err := s.process.ask(ctx, commands)
+	if err != nil {
+		return node{}, err
+	}
+	if len(answer) != 1 {
+		return node{}, nonsense(answer)
+	}
+	return answer[0], nil
 }
 
 func nonsense(answer []node) error {

@@ -26,9 +26,6 @@ const deepest = 100
 
 var errShape = errors.New("no expression")
 
-// parse reads all expressions of a text.
-func parse(text string) ([]node, error) { return new(reader).all(text) }
-
 // reader reads one text after another. What it read of one is good until it
 // reads the next.
 type reader struct {

@@ -77,7 +77,7 @@ func New(tool Tool, o Options) (*Solver, error) {
 	for _, th := range tool.theories() {
 		chain = append(chain, smt.Checked(newSession(tool, th, &o, &s.stats), onFalse))
 	}
-	s.Solver = smt.Slice(&ladder{smt.Chain(chain...), chain})
+	s.Solver = smt.Slice(smt.Chain(chain...))
 	return s, nil
 }
 

@@ -66,14 +66,6 @@ func (t Tool) theories() []theory {
 	return []theory{integers, words}
 }
 
-// hasty reports whether a tool may be asked for a model before it is known
-// that there is one. It is an error then, after which cvc5 ends.
-func (t Tool) hasty() bool { return t.Name == Z3 }
-
-// evaluates reports whether a tool has a command for the value of a term as far
-// as the model says it.
-func (t Tool) evaluates() bool { return t.Name == Z3 }
-
 func millis(d time.Duration) string { return strconv.FormatInt(max(1, d.Milliseconds()), 10) }
 
 const common = "(set-option :print-success false)(set-option :produce-models true)(set-option :global-declarations true)"

@@ -40,16 +40,6 @@ func (c *climber) accept(v input.Vector) bool {
 	return true
 }
 
-// setTo tries the current vector with one variable at w.
-func (c *climber) setTo(v *input.Var, w uint64) bool {
-	if w = v.Clamp(w); w == c.vec[v.Off] {
-		return false
-	}
-	c.work = append(c.work[:0], c.vec...)
-	c.work = c.space.Set(c.work, v, w)
-	return c.accept(c.work)
-}
-
 // number reports whether a variable holds a number that others may be
 // compared with.
 func number(v *input.Var) bool {

@@ -15,7 +15,21 @@ func Target(t *fitness.Target, flags *fitness.Flags) *probe.Target {
 		out.Nodes = append(out.Nodes, probe.Node{Cond: uint32(n.Cond.ID), Level: n.Level, Away: n.Away(), Program: program})
 	}
 	if flags != nil {
-		out.Links, out.Tails = flags.Links(t)
+		addFlags(out, t, flags)
 	}
 	return out
+}
+
+func addFlags(out *probe.Target, t *fitness.Target, flags *fitness.Flags) {
+	links, tails := flags.Links(t)
+	for _, l := range links {
+		to := probe.Link{Branch: l.Branch, Asked: l.Flag}
+		for _, d := range l.Decides {
+			to.Parts = append(to.Parts, probe.Part{Answer: d.Flag, Level: d.Level})
+		}
+		out.Links = append(out.Links, to)
+	}
+	for _, x := range tails {
+		out.Tails = append(out.Tails, probe.Tail{Answer: x.Flag, As: x.As})
+	}
 }

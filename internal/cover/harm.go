@@ -103,8 +103,7 @@ func (u *unit) harmful() bool {
 // withhold takes cases back that would do, run as tests outside the sandbox,
 // what only the sandbox kept them from. A case whose watched runs made no such
 // system call, and came to their end, may be written, whatever else its function
-// could do, if nothing that another environment or machine has otherwise can have
-// kept it from that.
+// could do.
 func (s *session) withhold(u *unit, cases []*testCase) {
 	for _, c := range cases {
 		f := c.fn.main()
@@ -127,8 +126,7 @@ func (s *session) withhold(u *unit, cases []*testCase) {
 	}
 }
 
-// acts says how a case acts outside its process or may do so elsewhere, "" if it
-// does not.
+// acts says how a case acts outside its process, "" if it does not.
 func (c *testCase) acts(harm *effects.Refusal) string {
 	switch {
 	case harm.Silent:
@@ -137,10 +135,6 @@ func (c *testCase) acts(harm *effects.Refusal) string {
 		return c.touched
 	case c.left: // when it acts, nobody looks any more
 		return "a goroutine goes on behind it, and the function " + harm.String()
-	case harm.Reads != "":
-		return fmt.Sprintf("perhaps, in another environment: the function reaches %s, and %s", harm.Reads, harm.Acts)
-	case harm.Acts != "" && c.looked != "":
-		return fmt.Sprintf("perhaps, on another machine: the run asks for %s, and the function %s", c.looked, harm.Acts)
 	}
 	return ""
 }

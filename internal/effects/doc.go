@@ -49,16 +49,6 @@
 // package under test reaches something harmful, all its functions are refused;
 // the packages of the standard library are excepted.
 //
-// # What decides whether harm is done
-//
-// Of a harmful function it is also told whether it does more than to read files, and then
-// which function it reaches that reads what another environment or machine has otherwise
-// and no system call shows: variables, arguments, the number of processors, a path to
-// search for programs. The value of a package variable counts as read where it is
-// initialized, and where any function is that mentions it too, unless it is only ever
-// read. What the network packages read, such as a proxy, does not count: it decides
-// where they reach out to, and not whether.
-//
 // # What is not modelled
 //
 // Interfaces and functions that a caller hands in, unless it says which (see

@@ -44,7 +44,6 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 			for _, f := range funcs {
 				own := *r
 				refusals[f.obj] = &own
-				a.weigh(&own, f, a.handed(f.obj), pkg.Pkg)
 			}
 			return
 		}
@@ -69,7 +68,6 @@ func (a *analysis) analyze(p *load.Package, pkg *ssa.Package, refusals map[*type
 		}
 		r.Silent = silent[f.fn] && a.one(f.fn, with[f.obj], pkg.Pkg, a.silent, false) != nil
 		refusals[f.obj] = r
-		a.weigh(r, f, with[f.obj], pkg.Pkg)
 	}
 }
 

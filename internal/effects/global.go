@@ -2,7 +2,6 @@ package effects
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -96,7 +95,7 @@ func (z *summarizer) initialize(fn *ssa.Function) {
 				z.inits[g] = append(z.inits[g], part{fn.Pkg.Pkg, p.s})
 			}
 		}
-		for _, g := range slices.Concat(p.s.globals, p.s.plain) {
+		for _, g := range p.s.globals {
 			enter(g)
 		}
 		for _, f := range p.calls {

@@ -69,8 +69,6 @@ type walk struct {
 	reflects bool                   // reflection calls methods
 	stop     bool                   // at the first find
 	initial  bool                   // from an initialization: functions are taken to be kept, not called
-	looks    bool                   // for what reads the surroundings, before and during calls
-	passive  bool                   // calls that only read files are passed over
 	kept     typeutil.Map           // []keep by signature, until a value of that type is called
 	called   typeutil.Map           // the signatures of which values are called
 	finds    []found
@@ -102,9 +100,6 @@ func (w *walk) run() {
 		case *ssa.Function:
 			w.expand(v, w.z.function(n))
 		case *ssa.Global:
-			if w.looks {
-				w.look(v, n)
-			}
 			for _, p := range w.z.global(n) {
 				if w.linked[p.pkg] {
 					w.expand(v, p.s)
@@ -168,11 +163,6 @@ func (w *walk) expand(n visit, s *summary) {
 	for _, g := range s.globals {
 		w.reach(n, g, token.NoPos, before)
 	}
-	if w.looks {
-		for _, g := range s.plain {
-			w.reach(n, g, token.NoPos, before)
-		}
-	}
 	for _, t := range s.converts {
 		w.convert(t)
 	}
@@ -231,10 +221,7 @@ func (w *walk) callValues(sig *types.Signature) {
 func (w *walk) call(from visit, to *ssa.Function, pos token.Pos, l level) {
 	verdict, kind := judge(to, w.root)
 	switch {
-	case w.looks && reads(to):
-		w.find(found{by: from, kind: surroundings, fn: to, pos: pos})
-	case w.looks && whereto(to):
-	case verdict == harmful && l == during && !(w.passive && onlyReads(to)):
+	case verdict == harmful && l == during:
 		w.find(found{by: from, kind: kind, fn: to, pos: pos})
 	case verdict == descend:
 		w.reach(from, to, pos, l)

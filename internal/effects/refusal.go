@@ -19,11 +19,9 @@ const (
 	Body                // no Go body: assembly, or pulled in by linkname
 	Cgo                 // calls C
 	State               // changes the environment or the runtime of its process
-
-	surroundings // reads what another environment or machine has otherwise: no harm by itself
 )
 
-var kindNames = [...]string{"file", "network", "process", "signal", "system call", "unsafe memory", "assembly body", "cgo", "process state", "surroundings"}
+var kindNames = [...]string{"file", "network", "process", "signal", "system call", "unsafe memory", "assembly body", "cgo", "process state"}
 
 // String returns the name of the kind as reasons use it.
 func (k Kind) String() string {
@@ -41,8 +39,6 @@ type Refusal struct {
 	Position token.Position // of the last place in the refused function's package on the way to Call
 	Silent   bool           // it also does what no system call gives away: it changes the state of its process
 	Init     bool           // the initialization of the package does it, so all of its functions are refused
-	Acts     string         // how the function itself does more than to read files and memory, as String; "" if it does not
-	Reads    string         // where it acts: a call that reads what another environment or machine has otherwise, "" if none is reached
 }
 
 // longChain is how many functions of a chain a reason names.

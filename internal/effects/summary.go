@@ -38,7 +38,6 @@ type summary struct {
 	dynamic  []*types.Signature // of the function values that it calls
 	converts []types.Type       // concrete types that become interface values
 	globals  []*ssa.Global      // package variables mentioned that may hold interfaces or functions
-	plain    []*ssa.Global      // and the others
 	acts     []act
 }
 
@@ -49,7 +48,6 @@ type summarizer struct {
 	inits     globalIndex                     // nil until asked for
 	mentioned map[*ssa.Function][]*ssa.Global // memo of mentions
 	callers   map[types.Type]bool             // memo of mayCall
-	users     map[*ssa.Global][]*ssa.Function // nil until asked for
 }
 
 func newSummarizer(p *program) *summarizer {
@@ -142,8 +140,6 @@ func (z *summarizer) add(s *summary, fn *ssa.Function, instr ssa.Instruction) {
 		case *ssa.Global:
 			if z.mayCall(v.Type()) {
 				s.globals = append(s.globals, v)
-			} else {
-				s.plain = append(s.plain, v)
 			}
 		}
 	}

@@ -32,10 +32,10 @@ type boundary struct {
 	starts [][]uint64
 }
 
-// boundaries returns cases for the boundaries of the comparisons that some case comes to,
-// where none of these is on one. Runs that do not return are not looked for.
-func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) {
-	near := u.nearBoundaries()
+// boundaries returns cases for the boundaries of the comparisons that some case comes to.
+// Runs that do not return are not looked for.
+func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
+	near := u.nearBoundaries(cases)
 	if len(near) == 0 {
 		return nil, nil
 	}
@@ -44,34 +44,11 @@ func (s *session) boundaries(ctx context.Context, u *unit) ([]*testCase, error) 
 	if err != nil {
 		return nil, err
 	}
-	all := map[string]*testCase{}
-	for _, c := range u.cases {
-		all[caseKey(c.fn.sig, c.vector)] = c
-	}
-	known := func(c *testCase) bool { // then the one that is there takes over what it is there for
-		d := all[caseKey(c.fn.sig, c.vector)]
-		if d != nil {
-			d.boundaries = append(d.boundaries, c.boundaries...)
-		}
-		return d != nil
-	}
-	found = slices.DeleteFunc(found, known)
 	if err := u.runCases(ctx, found); err != nil {
 		return nil, err
 	}
-	found = slices.DeleteFunc(found, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned })
-	if err := u.shrinkCases(ctx, found); err != nil {
-		return nil, err
-	}
-	found = slices.DeleteFunc(found, func(c *testCase) bool {
-		if known(c) { // made equal by shrinking
-			return true
-		}
-		all[caseKey(c.fn.sig, c.vector)] = c
-		return false
-	})
 	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
-	return found, nil
+	return slices.DeleteFunc(found, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned }), nil
 }
 
 // onBoundaries searches for boundaries, and returns an input for each that was met.
@@ -124,9 +101,9 @@ func (c *testCase) onlyBoundaries() bool {
 
 // nearBoundaries lists the boundaries of conditions that cases come to, with a function to
 // search in, best the condition's own, and inputs to start from.
-func (u *unit) nearBoundaries() []boundary {
+func (u *unit) nearBoundaries(cases []*testCase) []boundary {
 	list := make([]boundary, len(u.graph.Conds))
-	for _, k := range u.cases {
+	for _, k := range cases {
 		last := -1 // condition: both of its branches count once
 		for _, b := range k.covers() {
 			if i := int(b / 2); i < len(list) && i != last {

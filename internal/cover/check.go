@@ -1,143 +1,17 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"sync"
+	"slices"
+	"strings"
 	"time"
 
 	"nearmiss/internal/testcheck"
 	"nearmiss/internal/testgen"
 )
-
-// All that is asked of the packages that print tests and check them stands here.
-
-// verifyFunc checks tests as testcheck.Verify does.
-type verifyFunc func(context.Context, *testgen.Suite, testcheck.Options) (*testgen.Suite, testcheck.Report, error)
-
-// A checker is how tests are checked.
-type checker struct {
-	verify    verifyFunc
-	firstPart int // cases that are checked first, 0 if the clock is to say
-}
-
-func newChecker() checker { return checker{verify: testcheck.Verify} }
-
-// checks are what checking the tests of a package needs.
-type checks struct {
-	warmed     chan struct{}     // closed when it is compiled, and then:
-	warming    time.Duration     // how long that took
-	prepared   *testgen.Prepared // for the tests
-	unprepared error
-}
-
-// writable makes sure before the search that its tests can be written, and
-// that nobody else is about to write in the same place.
-func (s *session) writable() error {
-	for _, u := range s.units {
-		dir := s.testDir(u)
-		if dir == "" || !u.searched() {
-			continue
-		}
-		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
-			return err
-		}
-		if s.opt.Corpus {
-			if err := testgen.FuzzWritable(dir); err != nil {
-				return err
-			}
-		}
-		unlock, err := testgen.Lock(dir)
-		if err != nil {
-			return err
-		}
-		s.unlock = append(s.unlock, unlock)
-	}
-	return nil
-}
-
-// warm compiles in the background what checking the tests needs, one package after the
-// other: the first build with the race detector on a machine takes longer than all the rest,
-// and for a package below package testing so does every first build. Nothing
-// of it is run. The function returned stops and awaits it.
-func (s *session) warm(ctx context.Context, units []*unit) (stop func()) {
-	if !s.opt.Verify {
-		return func() {}
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	for _, u := range units {
-		u.warmed = make(chan struct{})
-	}
-	var done sync.WaitGroup
-	done.Go(func() {
-		for _, u := range units {
-			began := time.Now()
-			u.prepared, u.unprepared = s.printer(u)
-			if u.unprepared == nil {
-				u.unprepared = testcheck.Warm(ctx, u.pkg, u.prepared, s.verifyOptions(u))
-				s.timed("warmed the tests of %s", u.pkg.ImportPath)
-			}
-			u.warming = time.Since(began)
-			close(u.warmed)
-		}
-	})
-	return func() {
-		cancel()
-		done.Wait()
-	}
-}
-
-// printer prints tests of a package.
-func (s *session) printer(u *unit) (*testgen.Prepared, error) {
-	return testgen.Prepare(u.pkg, testgen.Header{Now: u.now, Seed: s.opt.Seed, Command: s.opt.Command, Changes: u.coder.Changes})
-}
-
-// unlessHopeless ends the search of a package at once when its tests are to be written and
-// it shows that none can be. The function returned is to be called when the search is over.
-func (s *session) unlessHopeless(u *unit, endSearch func()) (over func()) {
-	if u.warmed == nil || !s.opt.writes() {
-		return func() {}
-	}
-	stop := make(chan struct{})
-	go func() {
-		select {
-		case <-u.warmed:
-			if u.unprepared != nil {
-				s.timed("no tests of %s can be written", u.pkg.ImportPath)
-				endSearch()
-			}
-		case <-stop:
-		}
-	}()
-	return sync.OnceFunc(func() { close(stop) })
-}
-
-// isWarm reports whether nothing is left to compile for the checks of a package.
-func (u *unit) isWarm() bool {
-	if u.warmed == nil {
-		return true
-	}
-	select {
-	case <-u.warmed:
-		return true
-	default:
-		return false
-	}
-}
-
-// await waits until a package is warm. The error is what keeps its tests from
-// being written at all, or a context's.
-func (u *unit) await(ctx context.Context, end time.Time) error {
-	ctx, cancel := until(ctx, end)
-	defer cancel()
-	select {
-	case <-u.warmed:
-		return u.unprepared
-	case <-ctx.Done():
-		return ctx.Err()
-	}
-}
 
 // verifyOptions are those of every check; the go command is to leave its
 // files where ours are.
@@ -149,44 +23,134 @@ func (s *session) verifyOptions(u *unit) testcheck.Options {
 	return opts
 }
 
-// check leaves of the cases of a package those whose tests hold, and returns the tests. The
-// error is context.DeadlineExceeded at the end, or if running the cases or
+// checkRounds bounds how often tests are checked because something has fallen.
+const checkRounds = 3
+
+// check keeps the cases whose tests pass the checks. Where a case has fallen the others are
+// confirmed once more without it. The error is context.DeadlineExceeded at the end, or if
 // compiling takes longer than limit.
-func (s *session) check(ctx context.Context, u *unit, end time.Time, limit time.Duration) (*testgen.Suite, error) {
+func (s *session) check(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (m made, fell []drop, err error) {
 	opts := s.verifyOptions(u)
 	opts.Deadline, opts.Patience = end, limit
-	if limit > 0 {
-		end = earliest(end, time.Now().Add(limit))
+	timed, done := until(ctx, end)
+	defer done()
+	funcs, byKey := u.testFuncs(cases)
+	m.suite, err = u.prepared.Emit(funcs)
+	var rep testcheck.Report
+	for round := 1; err == nil && len(m.suite.Funcs) > 0; round++ {
+		names := caseNames(m.suite, byKey)
+		if m.suite, rep, err = s.verify(ctx, m.suite, opts); err != nil {
+			break
+		}
+		if rep.Late && len(m.suite.Funcs) == 0 {
+			return made{}, nil, context.DeadlineExceeded
+		}
+		left, drops := inSuite(m.suite, cases, byKey, names)
+		fell = append(fell, drops...)
+		fewer := len(left) < len(cases)
+		if cases = left; !fewer || round == checkRounds {
+			break
+		}
+		left, drops, err = s.confirmed(timed, u, cases)
+		if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil || err == nil && len(left) == 0 {
+			err = nil // what was checked stands
+			break
+		}
+		if err != nil {
+			break
+		}
+		fell = append(fell, drops...)
+		fewer = len(left) < len(cases)
+		cases = left
+		if m.suite, err = m.suite.With(u.claims(m.suite, cases, byKey), nil); !fewer {
+			break // comments alone are others
+		}
 	}
-	timed, cancel := until(ctx, end)
-	defer cancel()
-	suite, byKey, err := s.confirmed(timed, u)
-	if err != nil || len(suite.Funcs) == 0 {
-		return suite, err
-	}
-	before := u.taken()
-	opts.Claims = func(ctx context.Context, funcs []testgen.Func) error { return s.reclaim(ctx, u, funcs, byKey) }
-	suite, rep, err := s.verify(ctx, suite, opts)
 	if err != nil {
-		return nil, err
+		return made{}, nil, err
 	}
-	if rep.Late && len(suite.Funcs) == 0 {
-		return nil, context.DeadlineExceeded
-	}
+	m.cases, _ = inSuite(m.suite, cases, byKey, nil)
 	u.noteChecks(rep)
-	u.keep(before, suite, byKey)
-	return suite, nil
+	u.noteWeaker(m.suite)
+	return m, fell, nil
+}
+
+// caseNames are the names of cases in a suite.
+func caseNames(suite *testgen.Suite, byKey map[string]*testCase) map[*testCase]string {
+	names := map[*testCase]string{}
+	for _, f := range suite.Funcs {
+		for _, tc := range f.Cases {
+			names[byKey[caseKey(&f.Sig, tc.Vector)]] = tc.Name
+		}
+	}
+	return names
+}
+
+// inSuite keeps the cases that are in a suite, takes over the names of their tests, and drops
+// the others, which had names in the suite before.
+func inSuite(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase, names map[*testCase]string) (kept []*testCase, fell []drop) {
+	in := map[*testCase]bool{}
+	for i, f := range suite.Funcs {
+		for _, tc := range f.Cases {
+			c := byKey[caseKey(&f.Sig, tc.Vector)]
+			in[c], c.name = true, suite.Tests[i]+"/"+tc.Name
+		}
+	}
+	for _, c := range cases {
+		if in[c] {
+			kept = append(kept, c)
+			continue
+		}
+		d := drop{c: c, branches: c.covers(), stage: checking, reason: failed}
+		switch why := whyGone(suite, c.fn.sig.Name, names[c]); {
+		case why.Late:
+			d.reason = noTime
+		case why.Case != "":
+			d.about, d.detail = why.Func+", case "+why.Case, why.Reason
+		default:
+			d.about, d.detail = why.Func, why.Reason
+		}
+		fell = append(fell, d)
+	}
+	return kept, fell
+}
+
+// whyGone finds what a suite says of a case of a function that is not in it: of the case by
+// its name, or of the whole test.
+func whyGone(suite *testgen.Suite, fn, name string) testgen.Dropped {
+	whole := testgen.Dropped{Func: fn, Reason: "it is not in the tests"}
+	for _, d := range suite.Dropped {
+		switch {
+		case d.Func != fn || d.Weaker:
+		case d.Case == name && name != "":
+			return d
+		case d.Case == "":
+			whole = d
+		}
+	}
+	return whole
+}
+
+// claims are the functions of a suite with some of their cases, and the branches that these
+// take by now.
+func (u *unit) claims(suite *testgen.Suite, cases []*testCase, byKey map[string]*testCase) []testgen.Func {
+	funcs := suite.Without(func(i, j int) bool {
+		f := &suite.Funcs[i]
+		return !slices.Contains(cases, byKey[caseKey(&f.Sig, f.Cases[j].Vector)])
+	})
+	for i := range funcs {
+		for j := range funcs[i].Cases {
+			tc := &funcs[i].Cases[j]
+			tc.Covers = u.coversOf(byKey[caseKey(&funcs[i].Sig, tc.Vector)])
+		}
+	}
+	return funcs
 }
 
 // noteChecks says what was not checked.
 func (u *unit) noteChecks(rep testcheck.Report) {
 	if rep.Count < testcheck.Repetitions {
 		u.note("", fmt.Sprintf("the tests were run %d times and not %d, for want of time; give the call more with -time", rep.Count, testcheck.Repetitions))
-	}
-	for _, d := range rep.Dropped {
-		if d.Late {
-			u.late++
-		}
 	}
 	if !rep.Race {
 		u.note("", "the tests were checked without the race detector: "+rep.RaceNote)
@@ -202,50 +166,21 @@ func (u *unit) noteChecks(rep testcheck.Report) {
 	}
 }
 
-// write writes the tests of a package where the user wants them.
-func (s *session) write(u *unit, suite *testgen.Suite) error {
-	dir := s.testDir(u)
-	if dir == "" || suite == nil || len(suite.Files) == 0 {
-		return nil
+// noteWeaker says which cases assert less than they could.
+func (u *unit) noteWeaker(suite *testgen.Suite) {
+	for _, d := range inOrder(suite.Dropped) {
+		if d.Weaker {
+			u.noteAbout("", d.Func+", case "+d.Case, "weaker: "+d.Reason)
+		}
 	}
-	if _, err := testgen.Write(suite.Files, dir); err != nil {
-		return err
-	}
-	u.files = written(dir, suite.Files)
-	return nil
 }
 
-// corpus prints fuzz targets with the inputs of the tests as seeds, checks
-// them, and writes them where the tests go. It comes after the tests: what
-// did not become one is no seed.
-func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
-	dir := s.testDir(u)
-	if !s.opt.Corpus || dir == "" || len(u.cases) == 0 || u.prepared == nil {
-		return nil
-	}
-	funcs, _ := u.testFuncs()
-	z, err := u.prepared.EmitFuzz(u.fuzzable(funcs))
-	if err != nil {
-		return err
-	}
-	opts := s.verifyOptions(u)
-	opts.Deadline = s.checkEnd(u, end.all)
-	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
-	if errors.Is(err, context.DeadlineExceeded) {
-		u.note("", "there was no time left to check the fuzz targets; they were not written")
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	for _, d := range z.Skipped {
-		u.note("", "no fuzz target: "+d.Reason)
-		s.opt.Log("%s: no fuzz target: %s", d.Func, d.Reason)
-	}
-	paths, err := testgen.Write(append(z.Seeds, z.Suite.Files...), dir)
-	u.files = append(u.files, paths...)
-	if err != nil {
-		return fmt.Errorf("-corpus: %w", err)
-	}
-	return nil
+// inOrder sorts what was dropped: the order of the runs that it was found in
+// is a shuffled one.
+func inOrder(list []testgen.Dropped) []testgen.Dropped {
+	list = slices.Clone(list)
+	slices.SortStableFunc(list, func(a, b testgen.Dropped) int {
+		return cmp.Or(strings.Compare(a.Func, b.Func), strings.Compare(a.Case, b.Case), strings.Compare(a.Reason, b.Reason))
+	})
+	return list
 }

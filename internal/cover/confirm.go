@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nearmiss/internal/native"
-	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
@@ -13,66 +12,52 @@ const (
 	// confirmRuns is how many new processes have to take a branch. One run
 	// that takes a branch by chance does not prove that the next one will.
 	confirmRuns = 3
-	// confirmOrders bounds how often the cases are put into another order
-	// because they turned out to take other branches.
-	confirmOrders = 3
+	// confirmRounds bounds how often what is left is confirmed again because
+	// something has fallen.
+	confirmRounds = 3
 )
 
-// confirmed prints the tests of what the cases do in new processes, in the
-// order of the tests. The search ran them in processes that had run much
-// else, and not all that a run leaves behind can be put back: what a
-// sync.Once or a cache holds by then decides branches too.
-func (s *session) confirmed(ctx context.Context, u *unit) (*testgen.Suite, map[string]*testCase, error) {
-	for try := 1; ; try++ {
-		funcs, byKey := u.testFuncs()
-		suite, err := u.prepared.Emit(funcs)
-		if err != nil || try > confirmOrders {
-			return suite, byKey, err
+// confirmed keeps the cases that do in new processes, in the order of the tests, what they
+// are there for. The search ran them in processes that had run much else, and not all that a
+// run leaves behind can be put back: what a sync.Once or a cache holds by then decides
+// branches too. Where a case has fallen the others are confirmed once more without it.
+func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
+	for range confirmRounds {
+		before := len(cases)
+		drops, err := s.confirm(ctx, u, cases)
+		if err != nil {
+			return nil, nil, err
 		}
-		cases, before := ordered(suite.Funcs, byKey), u.taken()
-		changed, err := s.confirm(ctx, u, cases)
-		s.timed("confirmed %d cases", len(cases))
-		if err != nil || !changed {
-			return suite, byKey, err
+		kept, unfit := u.stillNeeded(cases)
+		cases, fell = kept, slices.Concat(fell, drops, unfit)
+		s.timed("confirmed %d of %d cases", len(cases), before)
+		if len(cases) == before {
+			break
 		}
-		u.settleClaims(before, cases)
 	}
+	return cases, fell, nil
 }
 
-// settleClaims gives the branches that confirmed cases take to them, and
-// leaves out those that are there for nothing any more. The cases that cannot
-// be written stay, to be reported.
-func (u *unit) settleClaims(before map[uint32]bool, confirmed []*testCase) {
-	able := usable(confirmed)
+// stillNeeded gives the branches that confirmed cases take to them, and leaves out the cases
+// that are there for nothing any more.
+func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop) {
+	unfit := slices.DeleteFunc(slices.Clone(confirmed), func(c *testCase) bool { return c.result == nil || comesBack(c.result) })
+	fell = dropAll(unfit, confirming, otherProcess)
+	able := u.settlePanics(usable(confirmed))
 	assign(able)
-	u.cases = slices.DeleteFunc(u.cases, func(c *testCase) bool {
-		if !slices.Contains(confirmed, c) {
-			c.keep = nil
-			return false
-		}
-		return !slices.Contains(able, c) || len(c.keep) == 0 && len(c.boundaries) == 0 && len(c.fn.main().goals) > 0 && !u.shows(c)
-	})
-	u.lose(before, func(uint32) string { return whyUsed })
-}
-
-// ordered lists the cases of a suite as its tests run them.
-func ordered(funcs []testgen.Func, byKey map[string]*testCase) []*testCase {
-	var cases []*testCase
-	for _, f := range funcs {
-		for _, tc := range f.Cases {
-			if c := byKey[caseKey(&f.Sig, tc.Vector)]; c != nil {
-				cases = append(cases, c)
-			}
+	for _, c := range able {
+		if len(c.keep) > 0 || len(c.boundaries) > 0 || len(c.fn.main().goals) == 0 || c.panic != 0 {
+			kept = append(kept, c)
 		}
 	}
-	return cases
+	return kept, fell
 }
 
-// confirm runs the cases in order in new processes and takes over what they
-// do there: the branches that all the runs take. It reports whether anything
-// is different from before.
-// What does not come to an end in time changes nothing.
-func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (changed bool, err error) {
+// confirm runs the cases in order in new processes and takes over what they do there: the
+// branches that all the runs take. It drops the branches that some run did not take, and the
+// cases that act outside their process, which have no result any more. What does not come
+// to an end in time changes nothing.
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell []drop, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
 		before[i], c.left = c.result, false
@@ -84,42 +69,46 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (chan
 			}
 		}
 	}()
-	var all [][]uint32
+	all := make([][]uint32, len(cases))
 	patient := false
-	for range confirmRuns {
+	for run := range confirmRuns {
 		if err := s.runNew(ctx, u, cases, patient); err != nil {
-			return false, err
+			return nil, err
 		}
 		if !patient && slices.ContainsFunc(cases, (*testCase).short) {
 			patient = true // from here on: what is busy now will be so
 			if err := s.runNew(ctx, u, cases, patient); err != nil {
-				return false, err
+				return nil, err
 			}
 		}
-		covers := make([][]uint32, len(cases))
 		for i, c := range cases {
-			if c.result == nil {
-				continue
-			}
-			covers[i] = c.result.Covered
-			if all != nil {
-				covers[i] = common(all[i], covers[i])
+			switch {
+			case c.result == nil:
+				all[i] = nil
+			case run == 0:
+				all[i] = c.result.Covered
+			default:
+				all[i] = common(all[i], c.result.Covered)
 			}
 		}
-		all = covers
 	}
-	s.withhold(u, cases)
 	for i, c := range cases {
-		if c.result == nil { // it ended its process, or must not be written
-			changed = true
+		if c.result != nil {
+			r := *c.result
+			r.Covered = all[i]
+			c.result = &r
+		}
+		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
+		if how := c.acts(); how != "" {
+			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: acts, detail: how})
+			c.result = nil
 			continue
 		}
-		r := *c.result
-		r.Covered = all[i]
-		c.result = &r
-		changed = changed || !sameRun(before[i], &r)
+		if gone := slices.DeleteFunc(slices.Clone(taken), func(b uint32) bool { return slices.Contains(all[i], b) }); len(gone) > 0 {
+			fell = append(fell, drop{c: c, branches: gone, stage: confirming, reason: otherProcess})
+		}
 	}
-	return changed, nil
+	return fell, nil
 }
 
 // runNew runs the cases in a new process.
@@ -159,33 +148,4 @@ func (s *session) workerOptions(conditions, slots int) native.Options {
 
 func common(a, b []uint32) []uint32 {
 	return slices.DeleteFunc(slices.Clone(a), func(x uint32) bool { return !slices.Contains(b, x) })
-}
-
-// sameRun reports whether two runs did the same as far as a test can tell.
-func sameRun(a, b *wire.RunResult) bool {
-	return a != nil && a.Outcome == b.Outcome && a.Text == b.Text && a.Site == b.Site && slices.Equal(a.Out, b.Out) && len(a.Covered) == len(b.Covered) && containsAll(a.Covered, b.Covered)
-}
-
-// reclaim confirms the cases that the checks have left, because what some of
-// them take may hang on one that is gone, and says anew which case is there
-// for what.
-func (s *session) reclaim(ctx context.Context, u *unit, funcs []testgen.Func, byKey map[string]*testCase) error {
-	cases := ordered(funcs, byKey)
-	if _, err := s.confirm(ctx, u, cases); err != nil {
-		return err
-	}
-	for _, c := range cases {
-		c.keep = nil
-	}
-	u.cases = u.settlePanics(usable(cases))
-	assign(u.cases)
-	for i := range funcs {
-		for j := range funcs[i].Cases {
-			tc := &funcs[i].Cases[j]
-			if c := byKey[caseKey(&funcs[i].Sig, tc.Vector)]; c != nil {
-				tc.Covers = u.coversOf(c)
-			}
-		}
-	}
-	return nil
 }

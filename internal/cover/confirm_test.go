@@ -63,7 +63,7 @@ func Behind(n int) int {
 	}
 	fns := r.Packages[0].Functions
 	i := slices.IndexFunc(fns[0].Uncovered, func(u report.Uncovered) bool { return u.Branch == "p.go:8:5/T" })
-	if i < 0 || fns[0].Uncovered[i].Reason != whyUsed {
+	if i < 0 || fns[0].Uncovered[i].Reason != reasons[otherProcess] {
 		t.Errorf("Before: %+v", fns[0])
 	}
 	for branch, want := range map[string]bool{"p.go:8:5/T": false, "p.go:8:5/F": true, "p.go:15:5/T": true} {

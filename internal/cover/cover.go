@@ -111,18 +111,8 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	done()
 	end.putOff(time.Now())
 
-	s.meter.phase("shrinking")
-	if err := s.finish(keep, u, end); err != nil {
+	if err := s.tests(keep, u, end); err != nil {
 		s.errs = append(s.errs, u.named(err))
-		u.abandon("a run took it, but no test was made of that: the package was given up")
-	}
-	if s.opt.Verify {
-		s.meter.phase("checking tests")
-		for _, err := range [...]error{s.emit(keep, u, end), s.corpus(keep, u, end)} {
-			if err != nil {
-				s.errs = append(s.errs, u.named(err))
-			}
-		}
 	}
 	u.settle()
 	s.refresh()

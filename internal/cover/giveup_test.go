@@ -82,7 +82,7 @@ func TestFunctionGivenUp(t *testing.T) {
 			if err := s.search(t.Context()); err != nil {
 				t.Fatal(err)
 			}
-			if err := s.finish(t.Context(), u, deadlines{}); err != nil {
+			if err := s.tests(t.Context(), u, deadlines{}); err != nil {
 				t.Fatal(err)
 			}
 			r := s.summary(report.StoppedDone)
@@ -129,7 +129,7 @@ func TestPackageGivenUp(t *testing.T) {
 			t.Errorf("the error is %v", err)
 		}
 		for _, u := range s.units {
-			if err := s.finish(t.Context(), u, deadlines{}); err != nil {
+			if err := s.tests(t.Context(), u, deadlines{}); err != nil {
 				t.Error(err)
 			}
 		}

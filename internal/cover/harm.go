@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"go/types"
@@ -100,35 +99,14 @@ func (u *unit) harmful() bool {
 	return slices.ContainsFunc(u.funcs, func(f *function) bool { return f.searched() && f.harm != nil })
 }
 
-// withhold takes cases back that would do, run as tests outside the sandbox,
-// what only the sandbox kept them from. A case whose watched runs made no such
-// system call, and came to their end, may be written, whatever else its function
-// could do.
-func (s *session) withhold(u *unit, cases []*testCase) {
-	for _, c := range cases {
-		f := c.fn.main()
-		if f.harm == nil || c.result == nil {
-			continue
-		}
-		how := c.acts(f.harm)
-		if how == "" {
-			continue
-		}
-		for _, b := range c.covers() {
-			u.explain(b, whyHarm+how)
-		}
-		if u.withheld == nil {
-			u.withheld = map[*function]withheld{}
-		}
-		w := u.withheld[f]
-		u.withheld[f] = withheld{w.cases + 1, cmp.Or(w.how, how)}
-		c.result = nil
-	}
-}
-
-// acts says how a case acts outside its process, "" if it does not.
-func (c *testCase) acts(harm *effects.Refusal) string {
+// acts says how a case whose runs were watched acts outside its process, "" if it does
+// not. Such a case does, run as a test outside the sandbox, what only the sandbox kept it
+// from. One that does not may be written, whatever else its function could do.
+func (c *testCase) acts() string {
+	harm := c.fn.main().harm
 	switch {
+	case harm == nil || c.result == nil:
+		return ""
 	case harm.Silent:
 		return harm.String()
 	case c.touched != "":
@@ -137,20 +115,6 @@ func (c *testCase) acts(harm *effects.Refusal) string {
 		return "a goroutine goes on behind it, and the function " + harm.String()
 	}
 	return ""
-}
-
-// reportWithheld tells how many cases were found and not written.
-func (u *unit) reportWithheld() {
-	n := 0
-	for _, w := range u.withheld {
-		n += w.cases
-	}
-	if n > 0 {
-		u.notes = append(u.notes, report.Note{
-			Text:  "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
-			Count: n,
-		})
-	}
 }
 
 // fuzzable leaves out the functions that could do harm: whoever fuzzes runs

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"nearmiss/input"
-	"nearmiss/internal/report"
 	wire "nearmiss/internal/worker"
 )
 
@@ -51,7 +50,7 @@ func (f *function) passes(v input.Vector) bool {
 // where such are found that take the same branches and end alike. Where one takes only
 // some of the branches, it becomes a case beside the other.
 func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
-	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || !c.fn.passes(c.vector) })
+	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || len(c.boundaries) > 0 || !c.fn.passes(c.vector) })
 	for round := 0; round < mostLasting && len(open) > 0; round++ {
 		var tries, of []*testCase
 		for _, c := range open {
@@ -117,18 +116,13 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 
 // durable leaves out what means something else at another time, unless it shows a panic,
 // which is told without its test, too.
-func (u *unit) durable(cases []*testCase) []*testCase {
-	out := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool {
-		if c.panic != 0 || c.result == nil || !c.fn.passes(c.vector) {
-			return false
+func durable(cases []*testCase) (kept []*testCase, fell []drop) {
+	for _, c := range cases {
+		if c.panic == 0 && c.fn.passes(c.vector) {
+			fell = append(fell, dropAll([]*testCase{c}, selecting, timeDependent)...)
+			continue
 		}
-		for _, b := range c.covers() {
-			u.explain(b, whyPassing)
-		}
-		return true
-	})
-	if n := len(cases) - len(out); n > 0 {
-		u.notes = append(u.notes, report.Note{Text: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time", Count: n})
+		kept = append(kept, c)
 	}
-	return out
+	return kept, fell
 }

@@ -57,20 +57,19 @@ func TestDurable(t *testing.T) {
 	}
 	lasts, hangs, panics := ended(f, 0, 0), ended(f, 1795433768, 0, 1), ended(f, 1795433768, 2)
 	panics.panic = wire.Panic(1)
-	u.cases = u.durable([]*testCase{lasts, hangs, panics})
+	u.cases, u.drops = durable([]*testCase{lasts, hangs, panics})
 	if !slices.Equal(u.cases, []*testCase{lasts, panics}) {
 		t.Errorf("%d cases are left", len(u.cases))
 	}
-	if len(u.notes) != 1 || u.notes[0].Count != 1 || !strings.Contains(u.notes[0].Text, "not written") {
+	u.settle()
+	if len(u.notes) != 2 || u.notes[1].Count != 1 || !strings.Contains(u.notes[1].Text, "not written") {
 		t.Errorf("notes %+v", u.notes)
 	}
-	u.loseUnrepeated(nil)
-	u.settle()
-	if u.goals[1].lost != whyPassing || u.goals[0].lost != "" || u.goals[3].lost == whyPassing {
+	if u.goals[1].lost != reasons[timeDependent] || u.goals[0].lost != "" || u.goals[3].lost == reasons[timeDependent] {
 		t.Errorf("lost: %q, %q, %q", u.goals[0].lost, u.goals[1].lost, u.goals[3].lost)
 	}
 	f.clock = still
-	if got := u.durable([]*testCase{hangs}); len(got) != 1 {
+	if got, _ := durable([]*testCase{hangs}); len(got) != 1 {
 		t.Error("a function without a clock loses a case")
 	}
 }

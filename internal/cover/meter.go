@@ -97,3 +97,19 @@ func (m *meter) tick() {
 	m.mu.Unlock()
 	m.show(now)
 }
+
+// refresh counts what is covered for the progress line, as the report will.
+func (s *session) refresh() {
+	var covered, total int
+	for _, u := range s.units {
+		for _, f := range u.funcs {
+			for _, g := range f.goals {
+				total++
+				if g.found != nil {
+					covered++
+				}
+			}
+		}
+	}
+	s.meter.set(covered, total)
+}

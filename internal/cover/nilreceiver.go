@@ -47,28 +47,28 @@ func (f *function) minds() bool {
 	return found
 }
 
-// hush takes out the cases that are there for panics by the convention alone.
-// They are told of in the report.
-func (u *unit) hush(cases []*testCase) []*testCase {
-	return slices.DeleteFunc(cases, func(c *testCase) bool {
-		quiet := c.extra && u.conventional(c)
-		if quiet {
-			u.told = append(u.told, c)
+// conventional leaves out the cases that are there for panics by the convention alone.
+func (u *unit) conventional(cases []*testCase) (kept []*testCase, fell []drop) {
+	for _, c := range cases {
+		if c.extra && u.isConventional(c) {
+			fell = append(fell, drop{c: c, stage: selecting, reason: conventional})
+			continue
 		}
-		return quiet
-	})
+		kept = append(kept, c)
+	}
+	return kept, fell
 }
 
-// conventional reports whether a case shows such a panic.
-func (u *unit) conventional(c *testCase) bool {
+// isConventional reports whether a case shows such a panic.
+func (u *unit) isConventional(c *testCase) bool {
 	return c.panic != 0 && u.sites[c.panic.Site()].conventional(c.fn, input.SetupOf(c.fn.sig, c.vector))
 }
 
 // noteNilReceivers counts the methods that panic by the convention.
 func (u *unit) noteNilReceivers() {
 	methods := map[*function]bool{}
-	for _, c := range slices.Concat(u.cases, u.told) {
-		if u.conventional(c) {
+	for _, c := range slices.Concat(u.cases, u.dropped()) {
+		if u.isConventional(c) {
 			methods[c.fn.main()] = true
 		}
 	}

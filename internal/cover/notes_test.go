@@ -15,19 +15,20 @@ func TestPlural(t *testing.T) {
 		for _, g := range u.goals {
 			g.take(f, nil, false)
 		}
-		u.loseUnrepeated(nil)
+		u.settle()
 		if len(u.notes) != 1 || u.notes[0].Text != want {
 			t.Errorf("%d: %+v", n, u.notes)
 		}
 	}
 	for n, want := range map[int]string{1: "1 branch was taken, but there was no time to run its input again;", 2: "2 branches were taken, but there was no time to run their inputs again;"} {
 		u, f := branches(n)
-		late := map[uint32]bool{}
+		late := &testCase{fn: f, unrun: true}
 		for _, g := range u.goals {
 			g.take(f, nil, false)
-			late[g.branch] = true
+			late.keep = append(late.keep, g.branch)
 		}
-		if u.loseUnrepeated(late); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
+		u.drops = unrun([]*testCase{late})
+		if u.settle(); len(u.notes) != 1 || !strings.HasPrefix(u.notes[0].Text, want) {
 			t.Errorf("%d late: %+v", n, u.notes)
 		}
 	}

@@ -12,6 +12,7 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/native"
 	"nearmiss/internal/report"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
@@ -26,10 +27,19 @@ type unit struct {
 	program
 
 	schedule *schedule // its search
-	draft              // its cases, and then its tests
+	made               // its tests
+	drops    []drop    // what the stages took out
 	checks
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	gaveUp bool               // after an error
+	notes  []report.Note
+}
+
+// made is what the stages behind the archive make of a package.
+type made struct {
+	cases []*testCase
+	suite *testgen.Suite // of checked tests; nil: there is none
+	files []string       // written
 }
 
 // code is what is known of the source of a package.

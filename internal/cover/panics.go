@@ -256,7 +256,7 @@ func (f *function) panicList() []report.Panic {
 
 // shownPanics lists the cases that show panics, by site.
 func (u *unit) shownPanics() []*testCase {
-	list := slices.DeleteFunc(slices.Concat(u.cases, u.told), func(c *testCase) bool { return c.panic == 0 })
+	list := slices.DeleteFunc(slices.Concat(u.cases, u.dropped()), func(c *testCase) bool { return c.panic == 0 })
 	slices.SortStableFunc(list, func(a, b *testCase) int { return a.panic.Site() - b.panic.Site() })
 	return slices.CompactFunc(list, func(a, b *testCase) bool { return a.panic.Site() == b.panic.Site() })
 }

@@ -24,7 +24,7 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	err := u.runIn(ctx, u.pool, again, true)
 	for i, c := range short {
 		if d := again[i]; d.result != nil && (c.result == nil || !d.short()) {
-			c.result, c.left, c.touched, c.looked = d.result, d.left, d.touched, d.looked
+			c.result, c.left, c.touched = d.result, d.left, d.touched
 		}
 	}
 	return err
@@ -41,17 +41,14 @@ func (c *testCase) short() bool {
 	return c.panic != 0 && int(c.result.Site) != c.panic.Site()+1
 }
 
-// unrun lists the branches of cases that there was no time to run.
-func unrun(cases []*testCase) map[uint32]bool {
-	branches := map[uint32]bool{}
+// unrun drops the cases that there was no time to run.
+func unrun(cases []*testCase) (fell []drop) {
 	for _, c := range cases {
-		for _, b := range c.keep {
-			if c.unrun {
-				branches[b] = true
-			}
+		if c.unrun {
+			fell = append(fell, drop{c: c, branches: c.keep, stage: selecting, reason: noTime})
 		}
 	}
-	return branches
+	return fell
 }
 
 // runIn runs every case once, in order if the pool has one worker.
@@ -71,7 +68,6 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patien
 		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result
 		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
-		cases[i].looked = cmp.Or(cases[i].looked, r.Looked)
 		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
 	}
 	return ignoreEnd(err)

@@ -61,7 +61,7 @@ func (c *testCase) wentIn(name string) iter.Seq2[*input.Type, input.Vector] {
 // such are found close to them that take the same branches: one or two of their numbers
 // or lengths are another. What leaves something else than the input it replaces says most.
 func (u *unit) strengthen(ctx context.Context, cases []*testCase) error {
-	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || !c.changesNothing() })
+	weak := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.panic != 0 || len(c.boundaries) > 0 || !c.changesNothing() })
 	beside := make([][]input.Vector, len(weak))
 	for i, c := range weak {
 		beside[i] = []input.Vector{c.vector}

@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"context"
 	"fmt"
 	"regexp"
 	"slices"
@@ -144,9 +145,8 @@ func (f *function) summary(stopped string) report.Function {
 		Evaluations: int64(f.evaluations),
 		Unbuilt:     int64(f.unbuilt),
 		ElapsedMS:   f.elapsed.Milliseconds(),
-		Withheld:    f.unit.withheld[f].cases,
-		WhyWithheld: f.unit.withheld[f].how,
 	}
+	out.Withheld, out.WhyWithheld = f.withheld()
 	for _, v := range f.variants {
 		out.Evaluations += int64(v.evaluations)
 		out.Unbuilt += int64(v.unbuilt)
@@ -287,4 +287,20 @@ func (u *unit) noteLeft(fn *function, r *wire.RunResult) {
 	if !slices.ContainsFunc(u.notes, func(n report.Note) bool { return n.Text == fn.name+": "+text }) {
 		u.noteAbout(fn.position, fn.name, text)
 	}
+}
+
+// stopped says why the search ended.
+func (s *session) stopped(user context.Context) string {
+	open := slices.ContainsFunc(s.units, func(u *unit) bool {
+		return slices.ContainsFunc(u.goals, func(g *goal) bool { return g.open() && g.lost == "" && g.fn.active() })
+	})
+	switch {
+	case user.Err() != nil:
+		return report.StoppedInterrupt
+	case !open:
+		return report.StoppedDone
+	case s.timeUp:
+		return report.StoppedTime
+	}
+	return report.StoppedBudget
 }

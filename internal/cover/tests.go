@@ -10,15 +10,20 @@ import (
 
 // testFuncs turns the cases into what testgen prints, and remembers which is
 // which by function and input.
-func (u *unit) testFuncs() ([]testgen.Func, map[string]*testCase) {
+func (u *unit) testFuncs(cases []*testCase) ([]testgen.Func, map[string]*testCase) {
+	type table struct {
+		fn     *function
+		panics bool // one has the calls that panic
+	}
 	var funcs []testgen.Func
 	byKey := map[string]*testCase{}
-	at := map[*function]int{}
-	for _, c := range u.cases {
-		i, ok := at[c.fn]
+	at := map[table]int{}
+	for _, c := range cases {
+		key := table{c.fn, c.result.Outcome != wire.Returned}
+		i, ok := at[key]
 		if !ok {
 			i = len(funcs)
-			at[c.fn] = i
+			at[key] = i
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
 		}
 		f := &funcs[i]

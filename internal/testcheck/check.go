@@ -2,7 +2,6 @@ package testcheck
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"os"
 	"os/exec"
@@ -45,10 +44,6 @@ type Options struct {
 
 	// Log, if set, hears what each step found and how long it took.
 	Log func(format string, args ...any)
-
-	// Claims, if set, hears before the tests are printed anew which cases are
-	// left, in the order of the file, and may change what they cover.
-	Claims func(context.Context, []testgen.Func) error
 }
 
 // Report says how the emitted tests were checked.
@@ -154,7 +149,7 @@ func (c *checker) verify(ctx context.Context, s *testgen.Suite) (*testgen.Suite,
 			late++
 			c.extend(s, late > lastRounds)
 		}
-		if s, err = c.next(ctx, s); err != nil {
+		if s, err = c.next(s); err != nil {
 			return nil, err
 		}
 	}
@@ -267,18 +262,9 @@ func (c *checker) complete(s *testgen.Suite, o *outcome, count int) error {
 }
 
 // next prints the suite without what has gone, with what the cases now assert.
-func (c *checker) next(ctx context.Context, s *testgen.Suite) (*testgen.Suite, error) {
-	left := s.Without(c.gone)
-	if len(c.drops) > 0 && len(left) > 0 && c.opts.Claims != nil {
-		timed, cancel := until(ctx, c.opts.Deadline)
-		defer cancel()
-		// Where there is no time to hear what they cover now, that stays as it was.
-		if err := c.opts.Claims(timed, left); ctx.Err() != nil || err != nil && !isLate(err) {
-			return nil, errors.Join(ctx.Err(), err)
-		}
-	}
+func (c *checker) next(s *testgen.Suite) (*testgen.Suite, error) {
 	c.report.Dropped = append(c.report.Dropped, c.dropped...)
-	return s.With(left, c.dropped)
+	return s.With(s.Without(c.gone), c.dropped)
 }
 
 // step begins a step; what it returns tells that it ends.

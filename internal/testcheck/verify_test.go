@@ -536,29 +536,6 @@ func TestVerifyDeadline(t *testing.T) {
 	}
 }
 
-// TestVerifyClaims: after a case is gone, the others' claims are asked for.
-func TestVerifyClaims(t *testing.T) {
-	pkg := module(t, map[string]string{"a.go": "package p\n\nimport \"os\"\n\nfunc Leave(n int) {\n\tif n > 0 {\n\t\tos.Exit(n)\n\t}\n}\n\nfunc Same(n int) int { return n }\n"})
-	s := emitted(t, pkg, "func Leave\ncase 7 =>\ncover a.go:6:5/T\ncase 0 =>\ncover a.go:6:5/F\nfunc Same\ncase 1 => 1\ncover a.go:11:1/T")
-	opts := quick
-	asked := 0
-	opts.Claims = func(_ context.Context, funcs []testgen.Func) error {
-		asked++
-		if len(funcs) != 2 || len(funcs[0].Cases) != 1 || funcs[0].Cases[0].Vector[0] != 0 {
-			t.Errorf("asked about %+v", funcs)
-		}
-		funcs[0].Cases[0].Covers = nil
-		return nil
-	}
-	s, report := verified(t, s, opts)
-	if asked != 1 || report.Rounds != 2 || len(s.Funcs) != 2 {
-		t.Errorf("asked %d times in %d rounds, %d functions", asked, report.Rounds, len(s.Funcs))
-	}
-	if src := text(s, testgen.TestFile); strings.Contains(src, "a.go:6:5") || !strings.Contains(src, "a.go:11:1/T") {
-		t.Errorf("claims\n%s", src)
-	}
-}
-
 // TestVerifyKillers: however many cases end their process, all of them are
 // found with one build.
 func TestVerifyKillers(t *testing.T) {

@@ -46,7 +46,7 @@ func Emit(pkg *load.Package, funcs []Func, h Header) (*Suite, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p.Emit(funcs)
+	return p.Emit(InOrder(funcs))
 }
 
 // UnderTesting reports whether package testing depends on pkg.
@@ -89,8 +89,8 @@ func (p *Prepared) beginIn(sc *scope) (*Suite, *file, *writes) {
 	return s, f, w
 }
 
-// Emit writes a suite as the function Emit does. funcs are some of those that
-// the package was prepared for.
+// Emit writes a suite as the function Emit does, with cases in the order that they have.
+// funcs are some of those that the package was prepared for.
 func (p *Prepared) Emit(funcs []Func) (*Suite, error) {
 	s, f, w := p.begin()
 	var bodies, panics []string
@@ -157,7 +157,6 @@ func (s *Suite) addFunc(f *file, w *writes, fn *Func) (text string, err error) {
 
 // print plans and prints one test function.
 func (s *Suite) print(f *file, w *writes, fn *Func) (*plan, string, error) {
-	orderCases(fn.Cases)
 	p := newPlan(f, fn)
 	p.writes = w
 	if err := p.build(); err != nil {

@@ -24,6 +24,16 @@ type Site struct {
 // suite all do or all do not.
 func (fn *Func) Panics() bool { return len(fn.Cases) > 0 && fn.Cases[0].Outcome.Panic != Returned }
 
+// InOrder returns functions and their cases in the order of the tests: first the calls that
+// panic, and in each table the cases by the branch that they are named after.
+func InOrder(funcs []Func) []Func {
+	funcs = clone(panicsFirst(funcs))
+	for i := range funcs {
+		orderCases(funcs[i].Cases)
+	}
+	return funcs
+}
+
 // panicsFirst returns the functions with the cases that panic, and then those with
 // the others.
 func panicsFirst(funcs []Func) []Func {

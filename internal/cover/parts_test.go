@@ -184,7 +184,7 @@ func TestKeepsPart(t *testing.T) {
 		}
 		for _, f := range r.Packages[0].Functions {
 			for _, u := range f.Uncovered {
-				if f.Name == "Sign" || u.Reason != whyNoTime {
+				if f.Name == "Sign" || u.Reason != reasons[noTime] {
 					t.Errorf("%v: %s: %s: %s", fault, f.Name, u.Branch, u.Reason)
 				}
 			}

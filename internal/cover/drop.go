@@ -1,0 +1,177 @@
+package cover
+
+import (
+	"fmt"
+	"slices"
+
+	"nearmiss/internal/report"
+	wire "nearmiss/internal/worker"
+)
+
+// A drop is what a stage takes out: a case, or only the branches that a case turned out
+// not to take. Counts, notes, reasons and the report are derived from the drops.
+type drop struct {
+	c        *testCase
+	branches []uint32 // taken by the case before
+	stage    stage
+	reason   reason
+	detail   string // of a case that acts or failed: how
+	about    string // what the note on a failed case calls it
+}
+
+// A stage is a part of the way from the archive to the tests.
+type stage uint8
+
+const (
+	selecting stage = iota
+	confirming
+	checking
+)
+
+// A reason says why something was dropped.
+type reason uint8
+
+const (
+	notRepeated   reason = iota // the same input did not take the branch again
+	noTime                      // the clock ended the stage
+	timeDependent               // the input means something else at another time
+	conventional                // the panic says no more than that the receiver is nil
+	otherProcess                // the input does not take the branch in a new process
+	acts                        // the case acts outside its process
+	failed                      // the test did not pass the checks
+	unchecked                   // no test of the package could be checked
+	givenUp                     // an error ended the stages
+)
+
+// reasons say of a branch why it is not covered, by the reason of its drop.
+var reasons = [...]string{
+	notRepeated:   "a run took it, but the same input did not do so again",
+	noTime:        "a run took it, but there was no time left to check its test",
+	timeDependent: "a run took it, but only with a moment close to now or a duration of less than a second, whose test would fail at another time",
+	conventional:  "a run took it, but only with a nil receiver",
+	otherProcess:  "a run took it, but its test, which runs in a new process, does not",
+	acts:          "a run took it, but its test is not written, for it would act outside its process: ", // with the detail
+	failed:        "a run took it, but its test did not pass the checks",
+	unchecked:     "a run took it, but its test could not be checked",
+	givenUp:       "a run took it, but no test was made of that: the package was given up",
+}
+
+// dropAll drops cases for one reason.
+func dropAll(cases []*testCase, at stage, why reason) (list []drop) {
+	for _, c := range cases {
+		list = append(list, drop{c: c, branches: c.taken(), stage: at, reason: why})
+	}
+	return list
+}
+
+// taken lists the branches of a case: those that its run took, or those it is there for.
+func (c *testCase) taken() []uint32 {
+	if c.result == nil {
+		return c.keep
+	}
+	return c.covers()
+}
+
+// dropped reports whether the whole case fell with one of the drops, and not branches alone.
+func (u *unit) dropped() (list []*testCase) {
+	for _, d := range u.drops {
+		if !slices.Contains(u.cases, d.c) {
+			list = append(list, d.c)
+		}
+	}
+	return list
+}
+
+// settle decides which branches of a package count as covered, those that a written case
+// takes, and says why others do not that a run has taken.
+func (u *unit) settle() {
+	have := map[uint32]*testCase{}
+	for _, c := range u.cases {
+		for _, b := range c.covers() {
+			if have[b] == nil {
+				have[b] = c
+			}
+		}
+	}
+	why := map[uint32]*drop{}
+	for i := range u.drops {
+		d := &u.drops[i]
+		for _, b := range d.branches {
+			if why[b] == nil || why[b].reason != acts { // which nothing outweighs
+				why[b] = d
+			}
+		}
+	}
+	counts := map[reason]int{}
+	for _, g := range u.goals {
+		switch c := have[g.branch]; {
+		case c != nil && g.open():
+			g.take(c.fn, c.vector, c.result.Outcome != wire.Returned)
+		case c == nil && g.found != nil:
+			g.found = nil
+			d := why[g.branch]
+			if d == nil {
+				d = &drop{reason: notRepeated}
+			}
+			g.lost = reasons[d.reason] + d.suffix()
+			if d.stage == selecting {
+				counts[d.reason]++
+			}
+		}
+	}
+	u.noteDrops(counts)
+}
+
+// suffix ends the sentence on a lost branch.
+func (d *drop) suffix() string {
+	if d.reason == acts {
+		return d.detail
+	}
+	return ""
+}
+
+// noteDrops says in notes what was dropped; counts has the branches that were lost before
+// they had a case.
+func (u *unit) noteDrops(counts map[reason]int) {
+	cases := map[reason]int{}
+	for _, d := range u.drops {
+		switch {
+		case d.reason == failed:
+			u.noteAbout("", d.about, "dropped: "+d.detail)
+		case d.reason != noTime || d.stage == checking:
+			cases[d.reason]++
+		}
+	}
+	if n := counts[notRepeated]; n > 0 {
+		u.note("", fmt.Sprintf("%d %s taken once and not when the same input was run again; %s as not covered", n, plural(n, "branch was", "branches were"), plural(n, "it counts", "they count")))
+	}
+	if n := counts[noTime]; n > 0 {
+		u.note("", fmt.Sprintf("%d %s taken, but there was no time to run %s again; give the call more with -time", n, plural(n, "branch was", "branches were"), plural(n, "its input", "their inputs")))
+	}
+	if n := cases[noTime]; n > 0 {
+		u.note("", fmt.Sprintf("%d test cases could not be checked in time and were not written; give the call more with -time", n))
+	}
+	for _, r := range []reason{timeDependent, acts} {
+		if cases[r] > 0 {
+			u.notes = append(u.notes, report.Note{Text: notWritten[r], Count: cases[r]})
+		}
+	}
+}
+
+var notWritten = map[reason]string{
+	timeDependent: "test cases were found and not written, because they hold a moment close to now or a duration of less than a second, look at the clock, and would fail at another time",
+	acts:          "test cases were found and not written, because they act outside their process; -allow fs,net,exec lets them, for real",
+}
+
+// withheld counts the cases of a function that were dropped because they act outside their
+// process, and says how the first of them does.
+func (f *function) withheld() (n int, how string) {
+	for _, d := range f.unit.drops {
+		if d.reason == acts && d.c.fn.main() == f {
+			if n++; n == 1 {
+				how = d.detail
+			}
+		}
+	}
+	return n, how
+}

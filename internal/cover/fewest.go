@@ -1,0 +1,167 @@
+package cover
+
+import (
+	"slices"
+
+	"nearmiss/input"
+	wire "nearmiss/internal/worker"
+)
+
+// fewest picks cases that together keep the coverage: greedily the one that
+// adds most, then without those that the others make superfluous (Chvátal
+// 1979 for the bound of the greedy choice). A branch is looked for among the
+// cases of its own function first. A boundary counts as a branch. A function without
+// branches keeps its case.
+func fewest(cases []*testCase) []*testCase {
+	var chosen []*testCase
+	have := map[uint32]bool{}
+	ranks := ranked(cases)
+	goals := make([][]uint32, len(cases))
+	for i, c := range cases {
+		goals[i] = c.goals()
+	}
+	pick := func(own bool) {
+		for {
+			best, most := -1, 0
+			for i, c := range cases {
+				n := 0
+				for _, b := range goals[i] {
+					if !have[b] && (!own || c.fn.owns(b)) {
+						n++
+					}
+				}
+				if n > most || n == most && n > 0 && simpler(c, cases[best], ranks) {
+					best, most = i, n
+				}
+			}
+			if best < 0 {
+				return
+			}
+			chosen = append(chosen, cases[best])
+			for _, b := range goals[best] {
+				have[b] = true
+			}
+		}
+	}
+	pick(true)
+	pick(false)
+	for _, c := range cases {
+		if len(c.fn.main().goals) == 0 && !slices.ContainsFunc(chosen, func(d *testCase) bool { return d.fn == c.fn }) {
+			chosen = append(chosen, c)
+		}
+	}
+	chosen = necessary(chosen)
+	slices.SortStableFunc(chosen, func(a, b *testCase) int {
+		if a.fn != b.fn {
+			return a.fn.index - b.fn.index
+		}
+		return slices.Index(cases, a) - slices.Index(cases, b)
+	})
+	return chosen
+}
+
+// simpler prefers a case that returns, then the input that is easier to read.
+func simpler(c, d *testCase, ranks map[*testCase]int) bool {
+	if cr, dr := c.result.Outcome == wire.Returned, d.result.Outcome == wire.Returned; cr != dr {
+		return cr
+	}
+	if c.fn == d.fn {
+		return ranks[c] < ranks[d]
+	}
+	return len(c.vector) < len(d.vector)
+}
+
+// ranked says for each case how many of its function have inputs that are easier to
+// read.
+func ranked(cases []*testCase) map[*testCase]int {
+	byFn := map[*function][]*testCase{}
+	for _, c := range cases {
+		byFn[c.fn] = append(byFn[c.fn], c)
+	}
+	ranks := make(map[*testCase]int, len(cases))
+	for fn, list := range byFn {
+		vectors := make([]input.Vector, len(list))
+		for i, c := range list {
+			vectors[i] = c.vector
+		}
+		for rank, i := range input.NewSpace(fn.sig, fn.limits).Order(vectors) {
+			ranks[list[i]] = rank
+		}
+	}
+	return ranks
+}
+
+// necessary drops, last chosen first, the cases all of whose branches other
+// cases take too.
+func necessary(cases []*testCase) []*testCase {
+	count := map[uint32]int{}
+	for _, c := range cases {
+		for _, b := range c.goals() {
+			count[b]++
+		}
+	}
+	for i := len(cases) - 1; i >= 0; i-- {
+		c := cases[i]
+		if len(c.fn.goals) == 0 || slices.ContainsFunc(c.goals(), func(b uint32) bool { return count[b] == 1 }) {
+			continue
+		}
+		for _, b := range c.goals() {
+			count[b]--
+		}
+		cases = slices.Delete(cases, i, i+1)
+	}
+	return cases
+}
+
+// boundaryGoal numbers the boundaries of conditions behind all branches.
+const boundaryGoal = 1 << 31
+
+// goals lists the branches and the boundaries of a case.
+func (c *testCase) goals() []uint32 {
+	list := slices.Clip(c.covers())
+	for _, k := range c.boundaries {
+		list = append(list, boundaryGoal|uint32(k.ID))
+	}
+	return list
+}
+
+// owns reports whether the branch, or the condition of the boundary, stands in the function.
+func (f *function) owns(goal uint32) bool {
+	if goal >= boundaryGoal {
+		goal = 2 * (goal - boundaryGoal)
+	}
+	return int(goal) < len(f.unit.goals) && f.unit.goals[goal].fn.main() == f.main()
+}
+
+// assign gives every branch to one case: its own function's first, then the
+// first that takes it. What a case must keep when it is shrunk is what it has
+// been given.
+func assign(cases []*testCase) {
+	given := map[uint32]bool{}
+	for _, c := range cases {
+		c.keep = nil
+	}
+	branches, panics := forBranches(cases)
+	for _, own := range []bool{true, false} {
+		for _, c := range slices.Concat(branches, panics) {
+			for _, b := range c.covers() {
+				if !given[b] && (!own || c.fn.owns(b)) {
+					given[b] = true
+					c.keep = append(c.keep, b)
+				}
+			}
+		}
+	}
+	for _, c := range cases {
+		slices.Sort(c.keep)
+	}
+}
+
+func containsAll(have, want []uint32) bool {
+	for _, b := range want {
+		if !slices.Contains(have, b) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,215 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"time"
+
+	"nearmiss/cfg"
+	"nearmiss/input"
+	"nearmiss/internal/testgen"
+	wire "nearmiss/internal/worker"
+)
+
+// A testCase is an input that is going to be a case of a test.
+type testCase struct {
+	fn      *function
+	vector  input.Vector
+	keep    []uint32   // branches it is there for
+	unlike  [][]uint64 // outcomes of other inputs that say less
+	result  *wire.RunResult
+	name    string
+	touched string // how a watched run first acted outside its process
+	left    bool   // a run to confirm it left goroutines behind
+	unrun   bool   // there was no time to run it
+
+	panic wire.Panic // that it shows, or 0
+	extra bool       // it is there for the panic alone
+
+	boundaries []*cfg.Cond // that it is there for, too
+}
+
+// covers lists the branches of a case that count: those of the package,
+// unless only some of them are looked for.
+func (c *testCase) covers() []uint32 {
+	goals := c.fn.unit.goals
+	if !slices.ContainsFunc(c.result.Covered, func(b uint32) bool { return int(b) < len(goals) && goals[b].ignored }) {
+		return c.result.Covered
+	}
+	return slices.DeleteFunc(slices.Clone(c.result.Covered), func(b uint32) bool { return goals[b].ignored })
+}
+
+// selected turns the archive of a package into the fewest, smallest inputs that keep its
+// coverage, in the order of their tests. What is not shrunk when the time for shrinking is
+// over stays as it is.
+func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*testCase, error) {
+	ctx, done := until(ctx, end.all)
+	defer done()
+	now := time.Now()
+	shrink, done := until(ctx, end.shrinkEnd(now))
+	defer done()
+	found, plain := archived(u), s.plain(u)
+	if err := u.runCases(ctx, slices.Concat(found, plain)); err != nil {
+		return nil, err
+	}
+	u.drops = append(u.drops, unrun(found)...)
+	found = usable(found)
+	if s.opt.Boundaries {
+		more, err := s.boundaries(shrink, u, found)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	cases := fewest(slices.Concat(found, plainest(plain)))
+	assign(cases)
+	cases, err := s.withPanics(ctx, u, cases)
+	if err != nil {
+		return nil, err
+	}
+	if cases, err = u.lasting(ctx, cases); err != nil {
+		return nil, err
+	}
+	if err := u.shrinkCases(shrink, cases); err != nil {
+		return nil, err
+	}
+	if err := u.strengthen(shrink, cases); err != nil {
+		return nil, err
+	}
+	cases, fell := durable(merged(usable(cases)))
+	u.drops = append(u.drops, fell...)
+	branches, panics := forBranches(cases)
+	cases, fell = u.conventional(u.settlePanics(slices.Concat(fewest(branches), panics)))
+	u.drops = append(u.drops, fell...)
+	assign(cases)
+	return u.inTestOrder(byFunction(cases)), nil
+}
+
+// merged leaves one of the cases that shrinking has made equal, with the boundaries of all.
+func merged(cases []*testCase) (list []*testCase) {
+	byKey := map[string]*testCase{}
+	for _, c := range cases {
+		key := caseKey(c.fn.sig, c.vector)
+		if d := byKey[key]; d != nil && !c.extra && len(c.boundaries) > 0 {
+			d.boundaries = append(d.boundaries, c.boundaries...)
+			continue
+		}
+		if byKey[key] == nil && !c.extra {
+			byKey[key] = c
+		}
+		list = append(list, c)
+	}
+	return list
+}
+
+// inTestOrder puts cases in the order in which their tests run: what an input does may
+// hang on those before it.
+func (u *unit) inTestOrder(cases []*testCase) (list []*testCase) {
+	funcs, byKey := u.testFuncs(cases)
+	for _, f := range testgen.InOrder(funcs) {
+		for _, tc := range f.Cases {
+			list = append(list, byKey[caseKey(&f.Sig, tc.Vector)])
+		}
+	}
+	return list
+}
+
+// archived lists the inputs of the archive, by function and then by the first
+// branch they were found for.
+func archived(u *unit) []*testCase {
+	var cases []*testCase
+	byInput := map[string]*testCase{}
+	add := func(f *find, branch int) {
+		key := fmt.Sprint(f.fn.entry, f.vector)
+		c := byInput[key]
+		if c == nil {
+			c = &testCase{fn: f.fn, vector: f.vector}
+			byInput[key] = c
+			cases = append(cases, c)
+		}
+		c.keep = append(c.keep, uint32(branch))
+	}
+	for i, g := range u.goals {
+		if g.found != nil {
+			add(g.found, i)
+		}
+	}
+	slices.SortStableFunc(cases, func(a, b *testCase) int { return a.fn.entry - b.fn.entry })
+	return cases
+}
+
+// plainTries is how many inputs a function without branches is tried with.
+const plainTries = 16
+
+// plain proposes inputs for the functions without branches: the smallest, and
+// random ones in case that it panics.
+func (s *session) plain(u *unit) []*testCase {
+	var cases []*testCase
+	for _, f := range u.funcs {
+		if !f.active() || len(f.goals) > 0 {
+			continue
+		}
+		if v := f.result(); v != nil {
+			f = v
+		}
+		space := input.NewSpace(f.sig, f.limits)
+		rng := rand.New(rand.NewPCG(s.seed(f, 0, 1), 0))
+		cases = append(cases, &testCase{fn: f, vector: space.Zero()})
+		for range plainTries - 1 {
+			cases = append(cases, &testCase{fn: f, vector: space.Random(nil, rng)})
+		}
+	}
+	return cases
+}
+
+// plainest keeps a case of each function that comes back: the simplest whose outcome is not
+// that of the first, which zeros have, too, or else the first.
+func plainest(cases []*testCase) []*testCase {
+	var out []*testCase
+	var first *testCase // of the function, that came back
+	for _, c := range cases {
+		switch {
+		case c.result == nil || c.result.Outcome != wire.Returned:
+		case first == nil || first.fn != c.fn:
+			first = c
+			out = append(out, c)
+		case !slices.Equal(c.result.Out, first.result.Out):
+			best := &out[len(out)-1]
+			was, is := (*best).changesNothing(), c.changesNothing()
+			if *best == first || was && !is || was == is && input.NewSpace(c.fn.sig, c.fn.limits).Simpler(c.vector, (*best).vector) {
+				c.unlike = [][]uint64{first.result.Out}
+				*best = c
+			}
+		}
+	}
+	return out
+}
+
+// usable leaves out inputs whose run did not come to an end of its own, or
+// did not begin.
+func usable(cases []*testCase) []*testCase {
+	var out []*testCase
+	for _, c := range cases {
+		if c.result != nil && comesBack(c.result) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
+// comesBack reports whether a run came to an end of its own.
+func comesBack(r *wire.RunResult) bool {
+	return r.Outcome != wire.FuelOut && r.Outcome != wire.Goexit && r.Outcome != wire.Unbuilt
+}
+
+// ignoreEnd drops the error of a context that ended: what was found by then
+// stands.
+func ignoreEnd(err error) error {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return nil
+	}
+	return err
+}

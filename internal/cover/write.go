@@ -1,0 +1,103 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+
+	"nearmiss/internal/testcheck"
+	"nearmiss/internal/testgen"
+)
+
+// writable makes sure before the search that its tests can be written, and
+// that nobody else is about to write in the same place.
+func (s *session) writable() error {
+	for _, u := range s.units {
+		dir := s.testDir(u)
+		if dir == "" || !u.searched() {
+			continue
+		}
+		if err := testgen.Writable(dir, testgen.TestFile, testgen.PanicFile); err != nil {
+			return err
+		}
+		if s.opt.Corpus {
+			if err := testgen.FuzzWritable(dir); err != nil {
+				return err
+			}
+		}
+		unlock, err := testgen.Lock(dir)
+		if err != nil {
+			return err
+		}
+		s.unlock = append(s.unlock, unlock)
+	}
+	return nil
+}
+
+// write writes the tests of a package where the user wants them.
+func (s *session) write(u *unit, suite *testgen.Suite) (files []string, err error) {
+	dir := s.testDir(u)
+	if dir == "" || len(suite.Files) == 0 {
+		return nil, nil
+	}
+	if _, err := testgen.Write(suite.Files, dir); err != nil {
+		return nil, err
+	}
+	return written(dir, suite.Files), nil
+}
+
+// testDir is where the tests of a package go, "" for nowhere. With -o those
+// of several packages go into directories named by import path.
+func (s *session) testDir(u *unit) string {
+	switch {
+	case s.opt.Write:
+		return u.pkg.Dir
+	case s.opt.Out != "" && len(s.units) > 1:
+		return filepath.Join(s.opt.Out, filepath.FromSlash(u.pkg.ImportPath))
+	}
+	return s.opt.Out
+}
+
+func written(dir string, files []testgen.File) []string {
+	var names []string
+	for _, f := range files {
+		names = append(names, filepath.Join(dir, f.Name))
+	}
+	return names
+}
+
+// corpus prints fuzz targets with the inputs of the tests as seeds, checks
+// them, and writes them where the tests go. It comes after the tests: what
+// did not become one is no seed.
+func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
+	dir := s.testDir(u)
+	if !s.opt.Corpus || dir == "" || len(u.cases) == 0 || u.prepared == nil {
+		return nil
+	}
+	funcs, _ := u.testFuncs(u.cases)
+	z, err := u.prepared.EmitFuzz(u.fuzzable(funcs))
+	if err != nil {
+		return err
+	}
+	opts := s.verifyOptions(u)
+	opts.Deadline = s.checkEnd(u, end.all)
+	z, err = testcheck.VerifyFuzz(ctx, z, dir, opts)
+	if errors.Is(err, context.DeadlineExceeded) {
+		u.note("", "there was no time left to check the fuzz targets; they were not written")
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	for _, d := range z.Skipped {
+		u.note("", "no fuzz target: "+d.Reason)
+		s.opt.Log("%s: no fuzz target: %s", d.Func, d.Reason)
+	}
+	paths, err := testgen.Write(append(z.Seeds, z.Suite.Files...), dir)
+	u.files = append(u.files, paths...)
+	if err != nil {
+		return fmt.Errorf("-corpus: %w", err)
+	}
+	return nil
+}

@@ -13,8 +13,8 @@ const (
 	year       = 365 * 24 * 3600 // seconds
 	meanYear   = 365.2425 * 24 * 3600
 	pastYears  = 2   // how long ago a moment is close: lives and ages in code are mostly shorter
-	aheadYears = 10  // how far ahead: a test should hold as long
-	farYears   = 100 // what is as far ahead stays there
+	aheadYears = 100 // how far ahead: a test should hold as long
+	farYears   = 200 // what is as far ahead stays there; 64 bits of nanoseconds end after 236
 	second     = 1e9 // nanoseconds
 	hour       = 3600 * second
 )
@@ -72,6 +72,7 @@ func Passing(t *Type, w uint64, now int64) string {
 	switch n := number(t, w); {
 	case Brief(t, w):
 		return "a duration of less than a second"
+	case isDuration(t): // which counts from no moment
 	case unit(n, now) > 0 || coarse(n, now) > 0:
 		return "a moment close to now"
 	}
@@ -96,6 +97,8 @@ func Lasting(t *Type, w uint64, now int64) []uint64 {
 	switch {
 	case Brief(t, w):
 		return []uint64{hour, second}
+	case isDuration(t):
+		return nil
 	case u > 0:
 		return wordsOf(t, float64(now+farYears*year)*u, 0, u)
 	case c == year:
@@ -106,20 +109,15 @@ func Lasting(t *Type, w uint64, now int64) []uint64 {
 	return nil
 }
 
-// wordsOf are numbers as words of a numeric type, the greatest that it has for those that
-// are greater.
-func wordsOf(t *Type, numbers ...float64) []uint64 {
-	list := make([]uint64, len(numbers))
-	for i, n := range numbers {
+// wordsOf are numbers as words of a numeric type, but for those that it does not have.
+func wordsOf(t *Type, numbers ...float64) (list []uint64) {
+	for _, n := range numbers {
 		switch {
 		case t.Kind == Float:
-			list[i] = math.Float64bits(n)
-		case t.Kind == Int && t.Bits < 64:
-			list[i] = uint64(min(n, math.MaxInt32))
-		case t.Bits < 64:
-			list[i] = uint64(min(n, math.MaxUint32))
+			list = append(list, math.Float64bits(n))
+		case t.Bits < 64 && n > math.MaxInt32: // which 32 bits reach in 2038, and unsigned in 2106
 		default:
-			list[i] = uint64(n)
+			list = append(list, uint64(n))
 		}
 	}
 	return list

@@ -43,14 +43,17 @@ func TestPassing(t *testing.T) {
 		{tInt64, uint64(neg), ""},
 		{tInt64, 1000, ""},
 		{tInt64, 2100, ""},
-		{tInt64, math.MaxInt32, ""},
+		{tInt64, math.MaxInt32, moment},
+		{tInt32, math.MaxInt32, moment},
+		{tInt64, in2026 + 90*365*24*3600, moment},
 		{tInt64, math.MaxInt64, ""},
-		{tInt64, in2026 + 100*365*24*3600, ""},
+		{tInt64, in2026 + 101*365*24*3600, ""},
 		{tInt64, 1e9, ""},
 		{tInt64, in2026/86400 + 30, ""},
 		{tDuration, 1, brief},
 		{tDuration, 22000, brief},
 		{tDuration, 1e9, ""},
+		{tDuration, 3600e9, ""},
 		{tDuration, 0, ""},
 		{tDuration, uint64(neg), ""},
 		{&input.Type{Kind: input.String, Go: "string"}, in2026, ""},
@@ -64,7 +67,7 @@ func TestPassing(t *testing.T) {
 			t.Errorf("%s %d: %v in its place", tt.typ.Go, tt.word, list)
 		}
 		for _, w := range list {
-			for _, now := range []int64{in2026, in2026 + 400*24*3600} {
+			for _, now := range []int64{in2026, in2026 + 400*24*3600, in2026 + 90*365*24*3600} {
 				if why := input.Passing(tt.typ, w, now); why != "" {
 					t.Errorf("%s %d: %d in its place is %s at %d", tt.typ.Go, tt.word, w, why, now)
 				}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 
@@ -27,11 +26,14 @@ func (g Guard) exceeded() Excess {
 // taken returns how much memory a process has that is no file's, the tables of its pages
 // included, and how many threads; 0 for what is not known.
 func taken(pid int) (memory int64, threads int) {
-	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
+	var text [4096]byte // without the poller of package os, which costs as much as the read
+	fd, err := unix.Open(fmt.Sprintf("/proc/%d/status", pid), unix.O_RDONLY|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return 0, 0
 	}
-	for line := range bytes.Lines(text) {
+	size, _ := unix.Read(fd, text[:])
+	unix.Close(fd)
+	for line := range bytes.Lines(text[:max(size, 0)]) {
 		name, value, _ := bytes.Cut(line, []byte(":"))
 		digits, _, _ := bytes.Cut(bytes.TrimSpace(value), []byte(" "))
 		n, _ := strconv.ParseInt(string(digits), 10, 64)
@@ -145,9 +147,16 @@ func gone(err error) bool {
 
 // unnamed adds the files that lay in the directory, have no name any more, and are open.
 func (c *count) unnamed(pid int, root string) error {
-	open, _ := filepath.Glob(fmt.Sprintf("/proc/%d/fd/*", pid))
-	for _, path := range open {
+	dir := fmt.Sprintf("/proc/%d/fd/", pid)
+	list, err := os.Open(dir)
+	if err != nil {
+		return nil // the process has ended
+	}
+	defer list.Close()
+	open, _ := list.Readdirnames(-1)
+	for _, fd := range open {
 		var st unix.Stat_t
+		path := dir + fd
 		name, err := os.Readlink(path)
 		if err != nil || !strings.HasPrefix(name, root) || unix.Stat(path, &st) != nil || st.Nlink > 0 {
 			continue

@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: test tools check unit race next bench bench-real baars-table reach mutation anytime differential ese-table ranktest smt-table fitnex-table guard size help
+.PHONY: test tools check unit race next bench bench-real baars-table reach mutation modules anytime differential ese-table ranktest smt-table fitnex-table guard size help
 
 help:
 	@echo 'make test    install what the tests need, then run all checks and tests'
@@ -12,6 +12,7 @@ help:
 	@echo 'make bench   print the first tables of docs/results.md'
 	@echo 'make baars-table  repeat the study of Baars et al. with 5 seeds; SEEDS=30 for all'
 	@echo 'make bench-real   print the coverage of real packages, beside that of their own tests'
+	@echo 'make modules      print what cover writes for modules that log, schedule, do HTTP …, and why not'
 	@echo 'make mutation     print the mutation score of the tests of three packages'
 	@echo 'make differential  run the executor beside machine code, 1 000 inputs a function'
 	@echo 'make ese-table    repeat Table V of Aquino et al. with all searches'
@@ -78,6 +79,12 @@ REACH ?=
 reach:
 	$(GO) run ./bench/reach -o docs/reach.md $(REACH)
 
+# Packages of modules that log, schedule, do HTTP, read their settings or compute with time,
+# a minute each, beside the revisions that OLD names.
+OLD ?= d394909
+modules:
+	$(GO) run ./bench/modules -time 60s -old $(OLD)
+
 # Small changes of the source that the tests notice: about ten minutes.
 mutation:
 	$(GO) run ./bench/mutation
@@ -115,7 +122,7 @@ fitnex-table:
 smt-table:
 	$(GO) run ./bench/smt
 
-# What must not get worse, beside bench/guard/base.json: most of an hour. GUARD has
+# What must not get worse, beside bench/guard/base.json: about two hours. GUARD has
 # flags: GUARD='-only fitnex,ese', GUARD=-update, GUARD=-markdown.
 GUARD ?=
 guard:

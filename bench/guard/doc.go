@@ -1,5 +1,5 @@
 // Command guard measures what a change of the code must not make worse, and compares it with
-// a stored row. It runs in the root of the module, for up to an hour on two idle cores:
+// a stored row. It runs in the root of the module, for up to two hours on two idle cores:
 //
 //	go run ./bench/guard                       every part
 //	go run ./bench/guard -only fitnex,ese      some of them
@@ -11,6 +11,8 @@
 // The parts:
 //
 //   - real: branches of real packages that cover takes with 5 000 evaluations a branch;
+//   - clock: branches that written tests of eight widely used packages take after a minute,
+//     and functions without an evaluation, with this command and the old one in turn;
 //   - fitnex: targets that explore reaches in the first, fourth and fifth set, and its runs;
 //   - ese: what worst finds for the programs of Aquino et al. at sizes 10 and 50, beside the
 //     cost of the manual input;

@@ -132,6 +132,17 @@ func TestJudgeSpeedIsByTheOldCommand(t *testing.T) {
 	}
 }
 
+func TestJudgeClockIsByTheOldCommandInTheSameRun(t *testing.T) {
+	now := samples{
+		"a": {97, 99}, "a, old": {100, 100}, "a" + unevaluated: {0, 0}, "a" + unevaluated + oldSuffix: {5, 5},
+		"b": {96, 97}, "b, old": {100, 100}, "b" + unevaluated: {0, 1}, "b" + unevaluated + oldSuffix: {0, 0},
+	}
+	want := "a: ok\na" + unevaluated + ": ok\nb: WORSE\nb" + unevaluated + ": WORSE\nbranches written in 1m0s, sum: WORSE"
+	if got := verdicts(judgeClock(nil, now)); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
 func TestReadLaw(t *testing.T) {
 	s, err := readLaw("package  functions\nhtml  3  3\nall      10        8      1              2     0                   1990\n\nKnown gaps:\n")
 	if err != nil || s["functions"][0] != 10 || s["functions that agree"][0] != 8 || s["functions with gaps"][0] != 2 || s["inputs"][0] != 1990 {

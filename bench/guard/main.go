@@ -24,6 +24,7 @@ type part struct {
 func parts() []part {
 	return []part{
 		{"real", measureReal, judgeReal},
+		{"clock", measureClock, judgeClock},
 		{"fitnex", measureFitnex, judgeFitnex},
 		{"ese", measureESE, judgeESE},
 		{"speed", measureSpeed, judgeSpeed},
@@ -72,7 +73,7 @@ func parse(args []string) (*config, error) {
 	f := flag.NewFlagSet("guard", flag.ContinueOnError)
 	only := f.String("only", strings.Join(names, ","), "measure these `parts`")
 	f.StringVar(&c.base, "base", "bench/guard/base.json", "the stored row, a `FILE`")
-	f.StringVar(&c.old, "old", "", "measure speed beside `REV|PATH`, a revision or a nearmiss command; by default the revision of the stored row")
+	f.StringVar(&c.old, "old", "", "measure speed and clock beside `REV|PATH`, a revision or a nearmiss command; by default the revision of the stored row")
 	f.IntVar(&c.seeds, "seeds", 0, "use at most `N` seeds; 0 for as many as each part has")
 	match := f.String("match", "", "of real, fitnex and ese, measure only packages, subjects and cells whose name matches `RE`")
 	f.BoolVar(&c.update, "update", false, "write what is measured into the stored row")

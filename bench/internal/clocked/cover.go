@@ -1,0 +1,182 @@
+package clocked
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Place is a copy of a package without tests of its own.
+type Place struct {
+	Module
+	dir string // of the package
+}
+
+// Copy copies the module of a package below dir.
+func Copy(ctx context.Context, dir string, m Module) (*Place, error) {
+	out, err := command(ctx, dir, "go", "mod", "download", "-json", m.Name)
+	if err != nil {
+		return nil, err
+	}
+	var at struct{ Dir string }
+	if err := json.Unmarshal(out, &at); err != nil {
+		return nil, err
+	}
+	root := filepath.Join(dir, strings.Map(func(r rune) rune {
+		if r == '/' || r == '@' {
+			return '_'
+		}
+		return r
+	}, m.Name))
+	if err := os.CopyFS(root, os.DirFS(at.Dir)); err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(filepath.Join(root, "go.mod")); err != nil {
+		path, _, _ := strings.Cut(m.Name, "@")
+		if _, err := command(ctx, root, "go", "mod", "init", path); err != nil {
+			return nil, err
+		}
+	}
+	p := &Place{m, filepath.Join(root, m.Package)}
+	return p, p.clear()
+}
+
+// clear removes the tests of the package.
+func (p *Place) clear() error {
+	tests, _ := filepath.Glob(filepath.Join(p.dir, "*_test.go"))
+	var errs []error
+	for _, name := range tests {
+		errs = append(errs, os.Remove(name))
+	}
+	return errors.Join(errs...)
+}
+
+// A Row is what one call came to.
+type Row struct {
+	Module, Package string
+	Tool            string // the revision of the command
+	Seed            int
+	Seconds         float64
+	Functions       int            // searched
+	Unevaluated     int            // of these, without one evaluation
+	Branches        int            // of all functions
+	Found           int            // taken by some run
+	Written         int            // taken by a written test
+	Lost            map[string]int // branches found and not written, by the reason
+	Cases           map[string]int // cases withheld because they act, by what they do
+	Withheld        int            // cases withheld because they act
+	Tests           int            // cases written
+	Statements      float64        // percent, by go test -cover
+	Said            string         // by a call that failed
+}
+
+// result is what is read of the JSON.
+type result struct {
+	Packages []struct {
+		Functions []struct {
+			Status      string
+			Evaluations float64
+			Withheld    int
+			Why         string `json:"withheld_reason"`
+			Branches    struct{ Total, Covered int }
+			Uncovered   []struct{ Reason string }
+			Tests       []struct{ Name string }
+		}
+	}
+}
+
+// found begins the reason of a branch that a run took and no test does.
+const found = "a run took it, but "
+
+// grace is how long a call may last beyond its time.
+const grace = 3 * time.Minute
+
+// Cover runs a nearmiss command on a package, with a clock. A call that fails is a row, too.
+func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Duration, seed int) (*Row, error) {
+	if err := p.clear(); err != nil {
+		return nil, err
+	}
+	row := &Row{Module: p.Name, Package: p.Package, Tool: revision, Seed: seed, Lost: map[string]int{}, Cases: map[string]int{}}
+	timed, done := context.WithTimeout(ctx, limit+grace)
+	defer done()
+	began := time.Now()
+	out, err := command(timed, p.dir, tool, "cover", "-seed", strconv.Itoa(seed), "-time", limit.String(), "-w", "-json", "-", ".")
+	row.Seconds = time.Since(began).Seconds()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		row.Said = err.Error()
+	}
+	var r result
+	if err := json.Unmarshal(out, &r); err != nil {
+		row.Said += fmt.Sprint(": ", err)
+		return row, nil
+	}
+	row.read(&r)
+	out, _ = command(ctx, p.dir, "go", "test", "-count=1", "-cover", ".")
+	if m := statements.FindSubmatch(out); m != nil {
+		row.Statements, _ = strconv.ParseFloat(string(m[1]), 64)
+	}
+	return row, ctx.Err()
+}
+
+var statements = regexp.MustCompile(`coverage: ([0-9.]+)% of statements`)
+
+// read counts what the JSON says.
+func (row *Row) read(r *result) {
+	for _, p := range r.Packages {
+		for _, f := range p.Functions {
+			row.Branches += f.Branches.Total
+			row.Written += f.Branches.Covered
+			row.Tests += len(f.Tests)
+			if f.Status == "searched" {
+				row.Functions++
+				if f.Evaluations == 0 {
+					row.Unevaluated++
+				}
+			}
+			if f.Withheld > 0 {
+				row.Withheld += f.Withheld
+				row.Cases[f.Why] += f.Withheld
+			}
+			for _, u := range f.Uncovered {
+				if why, ok := strings.CutPrefix(u.Reason, found); ok {
+					why, _, _ = strings.Cut(why, ": ")
+					row.Lost[why]++
+				}
+			}
+		}
+	}
+	row.Found = row.Written
+	for _, n := range row.Lost {
+		row.Found += n
+	}
+}
+
+// command runs a command and returns what it prints to the standard output.
+func command(ctx context.Context, dir string, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod")
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	cmd.WaitDelay = 10 * time.Second
+	var said bytes.Buffer
+	cmd.Stderr = &said
+	out, err := cmd.Output()
+	if err != nil {
+		const most = 500
+		text := strings.TrimSpace(said.String())
+		err = fmt.Errorf("%s: %w: %s", filepath.Base(args[0]), err, text[max(0, len(text)-most):])
+	}
+	return out, err
+}

@@ -33,7 +33,8 @@ type boundary struct {
 }
 
 // boundaries returns cases for the boundaries of the comparisons that some case comes to.
-// Runs that do not return are not looked for.
+// Runs that do not return are not looked for, nor are inputs that mean something else at
+// another time.
 func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([]*testCase, error) {
 	near := u.nearBoundaries(cases)
 	if len(near) == 0 {
@@ -48,7 +49,9 @@ func (s *session) boundaries(ctx context.Context, u *unit, cases []*testCase) ([
 		return nil, err
 	}
 	s.timed("looked for the boundaries of %d comparisons of %s", len(near), u.pkg.ImportPath)
-	return slices.DeleteFunc(found, func(c *testCase) bool { return c.result == nil || c.result.Outcome != wire.Returned }), nil
+	return slices.DeleteFunc(found, func(c *testCase) bool {
+		return c.result == nil || c.result.Outcome != wire.Returned || c.fn.passes(c.vector)
+	}), nil
 }
 
 // onBoundaries searches for boundaries, and returns an input for each that was met.

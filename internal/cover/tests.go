@@ -2,24 +2,37 @@ package cover
 
 import (
 	"fmt"
+	"slices"
 
 	"nearmiss/input"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
+// A table is the cases of one test: the calls of a function that panic, or the others.
+type table struct {
+	fn     *function
+	panics bool
+}
+
 // testFuncs turns the cases into what testgen prints, and remembers which is
 // which by function and input.
 func (u *unit) testFuncs(cases []*testCase) ([]testgen.Func, map[string]*testCase) {
-	type table struct {
-		fn     *function
-		panics bool // one has the calls that panic
-	}
+	return u.grouped(cases, func(c *testCase) table { return table{c.fn, c.result.Outcome != wire.Returned} })
+}
+
+// fuzzFuncs is testFuncs with all cases of a function together.
+func (u *unit) fuzzFuncs() []testgen.Func {
+	funcs, _ := u.grouped(byFunction(slices.Clone(u.cases)), func(c *testCase) table { return table{fn: c.fn} })
+	return funcs
+}
+
+func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testgen.Func, map[string]*testCase) {
 	var funcs []testgen.Func
 	byKey := map[string]*testCase{}
 	at := map[table]int{}
 	for _, c := range cases {
-		key := table{c.fn, c.result.Outcome != wire.Returned}
+		key := group(c)
 		i, ok := at[key]
 		if !ok {
 			i = len(funcs)

@@ -75,8 +75,7 @@ func (s *session) corpus(ctx context.Context, u *unit, end deadlines) error {
 	if !s.opt.Corpus || dir == "" || len(u.cases) == 0 || u.prepared == nil {
 		return nil
 	}
-	funcs, _ := u.testFuncs(u.cases)
-	z, err := u.prepared.EmitFuzz(u.fuzzable(funcs))
+	z, err := u.prepared.EmitFuzz(u.fuzzable(u.fuzzFuncs()))
 	if err != nil {
 		return err
 	}

@@ -211,8 +211,9 @@ func (b *bench) print(out io.Writer) {
 	sums := make([]sum, len(b.tools))
 	lost := make([]map[string]int, len(b.tools))
 	acts := make([]map[string]int, len(b.tools))
+	weaker := make([]map[string]int, len(b.tools))
 	for i := range b.tools {
-		lost[i], acts[i] = map[string]int{}, map[string]int{}
+		lost[i], acts[i], weaker[i] = map[string]int{}, map[string]int{}, map[string]int{}
 	}
 	for _, m := range clocked.Modules {
 		if !b.match.MatchString(m.Name) {
@@ -228,12 +229,9 @@ func (b *bench) print(out io.Writer) {
 					continue
 				}
 				s.add(r)
-				for why, n := range r.Lost {
-					lost[i][why] += n
-				}
-				for why, n := range r.Cases {
-					acts[i][why] += n
-				}
+				join(lost[i], r.Lost)
+				join(acts[i], r.Cases)
+				join(weaker[i], r.Weaker)
 			}
 			if !whole {
 				continue
@@ -262,6 +260,15 @@ func (b *bench) print(out io.Writer) {
 		list(out, lost[i])
 		fmt.Fprintf(out, "\n%s: cases withheld, by what they do\n\n", t.name)
 		list(out, acts[i])
+		fmt.Fprintf(out, "\n%s: cases that assert less than they could, by reason\n\n", t.name)
+		list(out, weaker[i])
+	}
+}
+
+// join adds counts up.
+func join(all, counts map[string]int) {
+	for why, n := range counts {
+		all[why] += n
 	}
 }
 

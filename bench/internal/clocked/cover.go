@@ -75,6 +75,7 @@ type Row struct {
 	Cases           map[string]int // cases withheld because they act, by what they do
 	Withheld        int            // cases withheld because they act
 	Tests           int            // cases written
+	Weaker          map[string]int // cases that assert less than they could, by the reason
 	Statements      float64        // percent, by go test -cover
 	Said            string         // by a call that failed
 }
@@ -91,6 +92,10 @@ type result struct {
 			Uncovered   []struct{ Reason string }
 			Tests       []struct{ Name string }
 		}
+		Notes []struct {
+			Text  string
+			Count int
+		}
 	}
 }
 
@@ -105,7 +110,7 @@ func Cover(ctx context.Context, p *Place, tool, revision string, limit time.Dura
 	if err := p.clear(); err != nil {
 		return nil, err
 	}
-	row := &Row{Module: p.Name, Package: p.Package, Tool: revision, Seed: seed, Lost: map[string]int{}, Cases: map[string]int{}}
+	row := &Row{Module: p.Name, Package: p.Package, Tool: revision, Seed: seed, Lost: map[string]int{}, Cases: map[string]int{}, Weaker: map[string]int{}}
 	timed, done := context.WithTimeout(ctx, limit+grace)
 	defer done()
 	began := time.Now()
@@ -154,6 +159,13 @@ func (row *Row) read(r *result) {
 					why, _, _ = strings.Cut(why, ": ")
 					row.Lost[why]++
 				}
+			}
+		}
+	}
+	for _, p := range r.Packages {
+		for _, n := range p.Notes {
+			if _, why, ok := strings.Cut(n.Text, ": weaker: "); ok {
+				row.Weaker[why] += max(1, n.Count)
 			}
 		}
 	}

@@ -6,19 +6,27 @@
 //
 // # The pipeline
 //
-// Five stages; all but the first take one package at a time (session.cover), and know nothing
-// of the stages behind them.
+// A package is planned, searched, and taken from its archive to its tests; every step knows
+// nothing of those behind it.
 //
-//	Plan     load, refuse what can do harm, build workers     plan harm study lost seeds variant diff
-//	Search   slices of search and of symbolic execution       schedule job target guide caution; solve explorer dsetask structure
-//	Archive  the input of each branch and panic               archive state
-//	Cases    shrink, run again, keep the fewest               finish runcases panics nilreceiver lasting boundary
-//	Suite    run in new processes, print, check, write        suite check confirm tests; settle
+//	plan      load, refuse what can do harm, build workers     plan harm study lost seeds variant diff
+//	search    slices of search and of symbolic execution       schedule job target guide caution; solve explorer dsetask structure
+//	archive   the input of each branch and panic               archive state
+//	boundary  inputs on the borders of comparisons             boundary
+//	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
+//	confirm   run in new processes, watched                    confirm runcases harm
+//	check     print the tests, compile and run them            check warm parts tests
+//	write     where the user wants them                        write
 //
 // What decides how is searched is a method (method.go): everything, or what was published
 // alone. A package has two deadlines (clock.go): when its search ends, and when all ends.
-// From the archive on, what becomes of its inputs is a draft, and settle (settle.go) decides
-// from that which branches count as covered, and why others do not.
+//
+// From the archive on, each stage takes cases and returns those that it keeps and those that
+// it drops (pipeline.go). A drop (drop.go) is one record: the case, its branches, the stage and
+// the reason. Which branches count as covered is computed once, from the cases that were
+// written, and why others do not from the drops; so are the notes and the counts. The order
+// of the tests is fixed before they are confirmed. Where a case has fallen in the checks, the
+// others are confirmed once more.
 //
 // # Search
 //
@@ -39,8 +47,8 @@
 // place of a worse one. What no search for a branch came across has searches of its
 // own, for a ninth of the evaluations.
 //
-// With Boundaries the operands of an ordered comparison are to be equal once, too: what the
-// cases for its branches do not show is searched for from these.
+// With Boundaries the operands of an ordered comparison are to be equal once, too: this is
+// searched for from the inputs of its branches, and counts as a branch in the selection.
 //
 // # Safety
 //

@@ -17,13 +17,14 @@ import (
 	"io/fs"
 )
 
-//go:embed internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
+//go:embed internal/asked/*.go internal/probe/*.go input/*.go search/*.go avm/*.go internal/worker/*.go
 var sources embed.FS
 
 // WorkerPackages lists the directories of the worker's packages, imported
 // before importing.
 func WorkerPackages() []string {
 	return []string{
+		"internal/asked",
 		"internal/probe",
 		"input",
 		"search",

@@ -60,7 +60,7 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell []drop, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
-		before[i], c.left = c.result, false
+		before[i] = c.result
 	}
 	defer func() {
 		if err != nil {

@@ -111,7 +111,7 @@ func (c *testCase) acts() string {
 		return harm.String()
 	case c.touched != "":
 		return c.touched
-	case c.left: // when it acts, nobody looks any more
+	case len(c.staying) > 0: // when it acts, nobody looks any more
 		return "a goroutine goes on behind it, and the function " + harm.String()
 	}
 	return ""

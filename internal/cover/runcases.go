@@ -1,7 +1,6 @@
 package cover
 
 import (
-	"cmp"
 	"context"
 
 	wire "nearmiss/internal/worker"
@@ -24,7 +23,7 @@ func (u *unit) runCases(ctx context.Context, cases []*testCase) error {
 	err := u.runIn(ctx, u.pool, again, true)
 	for i, c := range short {
 		if d := again[i]; d.result != nil && (c.result == nil || !d.short()) {
-			c.result, c.left, c.touched = d.result, d.left, d.touched
+			c.result, c.watched = d.result, d.watched
 		}
 	}
 	return err
@@ -67,8 +66,7 @@ func (u *unit) runIn(ctx context.Context, pool runner, cases []*testCase, patien
 		}
 		u.noteLeft(cases[i].fn, r.Result)
 		cases[i].result = r.Result
-		cases[i].touched = cmp.Or(cases[i].touched, r.Touched)
-		cases[i].left = cases[i].left || r.Result != nil && r.Result.Left > 0
+		cases[i].saw(r)
 	}
 	return ignoreEnd(err)
 }

@@ -22,9 +22,8 @@ type testCase struct {
 	unlike  [][]uint64 // outcomes of other inputs that say less
 	result  *wire.RunResult
 	name    string
-	touched string // how a watched run first acted outside its process
-	left    bool   // a run to confirm it left goroutines behind
-	unrun   bool   // there was no time to run it
+	unrun   bool // there was no time to run it
+	watched      // what watched runs of it have shown
 
 	panic wire.Panic // that it shows, or 0
 	extra bool       // it is there for the panic alone

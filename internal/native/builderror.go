@@ -107,5 +107,5 @@ func position(t *goTool, m []string) token.Position {
 func generated(name string) bool {
 	slash := filepath.ToSlash(name)
 	return filepath.Base(name) == codecFile || strings.Contains(slash, "/"+mainName) ||
-		strings.Contains(slash, "/src/"+runtimePrefix+"/")
+		strings.Contains(slash, "/src/"+runtimePrefix+"/") || strings.Contains(slash, "/src/"+firstPrefix+"/")
 }

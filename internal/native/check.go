@@ -183,7 +183,7 @@ func (o *Options) unfitRun(a *asked, m *worker.RunResult) string {
 		return badCount
 	case !a.has(m.Vector):
 		return badVector
-	case max(len(m.Text), len(m.GoType)) > mostText || m.Cost > mostCount || m.Left > mostLeft:
+	case max(len(m.Text), len(m.GoType)) > mostText || m.Cost > mostCount || m.Left > mostLeft || max(len(m.Asked), len(m.Staying)) > mostFew:
 		return badLength
 	case !o.branches(m.Covered):
 		return badBranch

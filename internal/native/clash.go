@@ -17,7 +17,7 @@ func clash(pkg *load.Package) error {
 	fault := func(pos token.Position, format string, args ...any) error {
 		return &BuildError{Pkg: pkg.ImportPath, Pos: pos, Msg: fmt.Sprintf(format, args...)}
 	}
-	if first, _, _ := strings.Cut(pkg.ImportPath, "/"); first == runtimePrefix || first == mirrorPrefix {
+	if first, _, _ := strings.Cut(pkg.ImportPath, "/"); first == runtimePrefix || first == firstPrefix || first == mirrorPrefix {
 		return fault(token.Position{}, "import paths that begin with %s are the worker's own; rename the module", first)
 	}
 	for _, name := range []string{codecFile, mainName} {

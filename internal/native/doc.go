@@ -28,6 +28,7 @@
 //	<package>/zznearmiss.go               the entries, from internal/harness
 //	<package>/zznearmissmain/main.go      func main (in zznearmiss.go for a package main)
 //	GOROOT/src/zznearmiss/{probe,…}       the worker's packages
+//	GOROOT/src/aanearmiss/asked           the one that is initialized first
 //
 // Only the directory of the build is written to. Nothing of the user's is.
 //

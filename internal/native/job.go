@@ -154,10 +154,11 @@ type RunResult struct {
 	Result *worker.RunResult // nil if the input ends its process
 	Crash  *Crash            // how; or, unconfirmed, how a worker died that had run other inputs before
 
-	// Touched says how the run first tried to reach anything outside its
-	// process, "" if it did not or nobody watched. Looked says the same of what may be
-	// otherwise on another machine.
-	Touched, Looked string
+	// Touched says how the run first tried to change anything outside its process, "" if it
+	// did not or nobody watched, whatever its end. Looked names the files that it asked
+	// about or read.
+	Touched string
+	Looked  []string
 }
 
 // patientHang is how many times longer a patient run may last.
@@ -172,17 +173,19 @@ func (w *Worker) Run(ctx context.Context, job *worker.RunJob) (*RunResult, error
 		w.hang *= patientHang
 	}
 	start := time.Now()
+	w.last = nil
 	if w.proc != nil && w.proc.watcher != nil {
 		w.proc.watcher.Mark()
 	}
 	end, err := w.attempt(ctx, job, func(m worker.Message) bool {
 		out.Result = m.(*worker.RunResult)
-		if w.proc.watcher != nil {
-			_, out.Touched = w.proc.watcher.Touched()
-			out.Looked = w.proc.watcher.Looked()
-		}
+		w.last = w.proc.watcher
 		return true
 	})
+	if w.last != nil {
+		_, out.Touched = w.last.Touched()
+		out.Looked = w.last.Looked()
+	}
 	if err != nil {
 		return out, err
 	}

@@ -43,6 +43,10 @@ type Options struct {
 	// process. It needs seccomp in the sandbox.
 	Watch bool
 
+	// Environ, if set, gives environment variables beside the usual ones, for a worker whose
+	// directory is dir.
+	Environ func(dir string) []string
+
 	// Mute leaves out of outcomes what shows itself by a text alone. The executor
 	// does so, too: what makes the texts is no part of a run.
 	Mute bool

@@ -52,6 +52,10 @@ func NewPool(ctx context.Context, bin *Binary, opts Options, n int) (*Pool, erro
 // Entries names the functions that jobs number.
 func (p *Pool) Entries() []string { return p.workers[0].Entries() }
 
+// Asked names the environment variables that the initialization asks for, if anybody
+// watches.
+func (p *Pool) Asked() []string { return p.workers[0].Asked() }
+
 // Knows reports whether workers have a search of a name.
 func (p *Pool) Knows(search string) bool { return slices.Contains(p.workers[0].searches, search) }
 

@@ -36,6 +36,7 @@ type process struct {
 	memory   int64 // its limit
 	entries  []string
 	searches []string // that the worker has
+	asked    []string // environment variables, by the initialization
 
 	mu     sync.Mutex
 	reaped bool           // the process number may belong to another by now
@@ -91,8 +92,12 @@ func startOnce(ctx context.Context, path string, o *Options, mem *sharedMemory) 
 
 // environ returns a worker's whole environment. The runtime's last words come with
 // as few stacks as it allows: what is to blame is the input.
-func environ(dir string) []string {
-	return []string{"GOTRACEBACK=none", "HOME=" + dir, "TMPDIR=" + dir, "PWD=" + dir}
+func (o *Options) environ(dir string) []string {
+	env := []string{"GOTRACEBACK=none", "HOME=" + dir, "TMPDIR=" + dir, "PWD=" + dir}
+	if o.Environ != nil {
+		env = append(env, o.Environ(dir)...) // the last one of a name counts
+	}
+	return env
 }
 
 func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) {
@@ -132,7 +137,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 	}
 	p.cmd = &exec.Cmd{
 		Path: path, Args: []string{"program"}, // as for the executor; where the file lies differs from run to run
-		Dir: p.dir, Env: environ(p.dir),
+		Dir: p.dir, Env: o.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},
 		SysProcAttr: workerAttr(),
@@ -247,6 +252,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 		MemoryLimit: o.Memory / 4 * 3,
 		Timers:      o.timers,
 		Mute:        o.Mute,
+		Watched:     o.Watch,
 	})
 	if err != nil {
 		return &StartError{o.pkg, p.postMortem(true)}
@@ -257,7 +263,7 @@ func (p *process) handshake(ctx context.Context, o *Options) error {
 			switch m := m.(type) {
 			case *worker.Ready:
 				if o.entries(m.Entries) {
-					p.entries, p.searches = m.Entries, m.Searches
+					p.entries, p.searches, p.asked = m.Entries, m.Searches, m.Asked
 					return nil
 				}
 			case *worker.Fault:

@@ -23,18 +23,28 @@ const (
 	// standard library, vendored packages and internal packages of any module
 	// all import them.
 	runtimePrefix = "zznearmiss"
+
+	// firstPrefix is that of what is to be initialized before the standard library's
+	// package os.
+	firstPrefix = "aanearmiss"
 )
 
 // RuntimePath is the import path that a package of this module has inside a
 // worker: nearmiss/internal/probe is zznearmiss/probe there.
-func RuntimePath(dir string) string { return runtimePrefix + "/" + path.Base(dir) }
+func RuntimePath(dir string) string {
+	prefix := runtimePrefix
+	if dir == "internal/asked" {
+		prefix = firstPrefix
+	}
+	return prefix + "/" + path.Base(dir)
+}
 
 // Runtime returns the worker's packages as files of an overlay: keys are
 // absolute paths below the given GOROOT, test files are left out and imports
 // lead to the virtual packages.
 func Runtime(goroot string) (map[string][]byte, error) {
 	src := nearmiss.WorkerSources()
-	renamed := map[string]string{}
+	renamed := map[string]string{modulePath + "/internal/testlog": "internal/testlog"} // which workers may import
 	for _, dir := range nearmiss.WorkerPackages() {
 		renamed[modulePath+"/"+dir] = RuntimePath(dir)
 	}

@@ -18,11 +18,13 @@ type Worker struct {
 	opts     Options
 	entries  []string
 	searches []string
+	asked    []string
 
 	hang time.Duration // of the job at hand
 	lost time.Duration // to crashes of the job at hand
 
-	proc *process // nil between a death and the next job
+	proc *process         // nil between a death and the next job
+	last *sandbox.Watcher // of the process that did the last run
 
 	ignored string // why a message during the job at hand was none of it, "" if there was none
 
@@ -48,12 +50,15 @@ func Start(ctx context.Context, bin *Binary, opts Options) (*Worker, error) {
 		w.Close()
 		return nil, err
 	}
-	w.entries, w.searches = w.proc.entries, w.proc.searches
+	w.entries, w.searches, w.asked = w.proc.entries, w.proc.searches, w.proc.asked
 	return w, nil
 }
 
 // Entries names the functions that jobs number.
 func (w *Worker) Entries() []string { return w.entries }
+
+// Asked names the environment variables that the initialization asks for, if anybody watches.
+func (w *Worker) Asked() []string { return w.asked }
 
 // Close ends the worker process and removes its directory.
 func (w *Worker) Close() {
@@ -266,6 +271,7 @@ func (w *Worker) autopsy(job worker.Message, cause func(inCall bool) Crash) endi
 	w.proc.await()
 	vector, inCall := w.mem.Latest()
 	c := cause(inCall)
+	w.last = w.proc.watcher
 	w.drop()
 	if a := askedOf(job); vector != nil && a.has(vector) {
 		c.Entry, c.Vector = a.entry, vector

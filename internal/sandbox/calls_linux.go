@@ -16,7 +16,7 @@ import (
 // computing are those that reach nothing outside the process: memory, its own
 // threads, time, descriptors it has.
 var computing = strings.Fields(`
-	close lseek
+	close lseek read readv pread64 preadv preadv2
 	munmap mprotect mremap madvise mincore brk msync mlock mlock2 munlock membarrier rseq
 	futex futex_wait futex_wake futex_requeue futex_waitv set_robust_list get_robust_list set_tid_address arch_prctl
 	rt_sigprocmask rt_sigreturn rt_sigpending rt_sigtimedwait rt_sigsuspend sigaltstack restart_syscall pause
@@ -31,19 +31,17 @@ var computing = strings.Fields(`
 	fstat fstatfs fsync fdatasync sync_file_range fadvise64 readahead copy_file_range
 	flock getdents getdents64 exit exit_group`)
 
-// reading and writing are those that do so by descriptors. One that is not open in the
-// sandbox may be open elsewhere, left by a shell.
-var (
-	reading = strings.Fields(`read readv pread64 preadv preadv2`)
-	writing = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
-)
+// writing are those that do so by descriptors. One that is not open in the sandbox may be
+// open elsewhere, left by a shell.
+var writing = strings.Fields(`write writev pwrite64 pwritev pwritev2 ftruncate`)
 
 // naming are those that find out about files without opening them. Landlock
 // has nothing against them, and they change nothing.
 var naming = strings.Fields(`stat lstat newfstatat statx access faccessat faccessat2 readlink readlinkat getcwd statfs`)
 
-// asking are those that find out about the machine and its user.
-var asking = strings.Fields(`getuid geteuid getgid getegid getgroups getresuid getresgid sysinfo uname sched_getaffinity`)
+// asking are those that find out about the machine, its user, and how the process stands.
+var asking = strings.Fields(`getuid geteuid getgid getegid getgroups getresuid getresgid sysinfo uname sched_getaffinity
+	capget getrlimit getsid getpgid getpgrp`)
 
 // opening are those that Landlock decides about by what they open.
 var opening = strings.Fields(`open openat`)
@@ -53,9 +51,8 @@ var opening = strings.Fields(`open openat`)
 var filing = strings.Fields(`creat openat2 unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir
 	link linkat symlink symlinkat mknod mknodat truncate`)
 
-// states are those that change how the process stands in the world, or ask for what
-// the sandbox makes another of it.
-var states = strings.Fields(`rt_sigaction capget getrlimit getsid getpgid getpgrp`)
+// states are those that change how the process stands in the world.
+var states = strings.Fields(`rt_sigaction`)
 
 // moving are those that change its directory.
 var moving = strings.Fields(`chdir fchdir`)

@@ -54,19 +54,19 @@
 //
 // # Watching
 //
-// A Watcher is asked by the kernel (seccomp user notification) before each call
-// that would reach anything outside the process. It decides as the sandbox does
-// and counts: a run that has not touched anything does none of it outside the
-// sandbox either, given the same environment. Opening a file for reading that
-// does not exist, or that everybody may read, is no touch. Asking for what the sandbox
-// makes different is one: /proc/self/status, limits, capabilities, the session; and so
-// is reading or writing by a descriptor that is not open, for it may be elsewhere.
+// A Watcher is asked by the kernel (seccomp user notification) before each call that would
+// change or find out anything outside the process. It decides as the sandbox does and counts
+// what acts: writing, creating, removing, connecting, starting programs, signals to others.
+// A run that has not acted does not act outside the sandbox either, where it finds the same.
+// Reading is no act, an open is judged by its flags. A write by a descriptor that is not open
+// is one, for it may be open elsewhere.
 //
-// Beside that it notes the first question of a run that another machine may answer
-// otherwise: which files there are, who the user is, what the host is called. With
-// Policy.Elsewhere it gives such answers in place of the kernel's: another user, host and
-// kernel, more memory, one processor more, and none of the files but the process's own,
-// libraries and time zones. What differs in such a run says something of the machine.
+// What a run finds is the policy's. With Elsewhere the watcher answers in place of the kernel
+// as another machine would: another user, host and kernel, more memory, one processor more, and
+// none of the files but the process's own, libraries and time zones. With Present there is a
+// small file wherever there is none, or none that the process may read: who asks is told of
+// it, and who opens it gets a descriptor. With Others it is so for some files alone. Looked
+// names those that a run has asked about.
 //
 // # Sources
 //

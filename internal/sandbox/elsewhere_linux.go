@@ -23,9 +23,9 @@ var anywhere = []string{
 	"/proc/self/auxv", "/proc/self/cmdline", "/proc/self/environ", "/proc/self/exe", "/proc/self/maps",
 }
 
-// elsewhere answers a call as another machine would, and reports whether it has.
-func (w *Watcher) elsewhere(n *notice, r *reply) bool {
-	name, _ := n.name()
+// elsewhere answers a question about the machine as another one would, and reports
+// whether it has.
+func (n *notice) elsewhere(name string, r *reply) bool {
 	switch name {
 	case "getuid", "geteuid":
 		r.value = int64(os.Getuid() + 1)
@@ -44,21 +44,17 @@ func (w *Watcher) elsewhere(n *notice, r *reply) bool {
 	case "sysinfo":
 		return n.write(0, otherMemory())
 	case "sched_getaffinity":
-		set := otherProcessors()
-		set = set[:min(uint64(len(set)), n.args[1])]
-		r.value = int64(len(set))
-		return n.write(2, set)
-	}
-	if w.order.Policy.AllowProcesses { // programs are anywhere, and read what they need
-		return false
-	}
-	if slices.Contains(opening, name) || slices.Contains(naming, name) && name != "getcwd" {
-		if dir, path, _, err := n.path(name); err == nil && !w.anywhere(n.pid, dir, path, slices.Contains(naming, name)) {
-			r.errno = -int32(unix.ENOENT)
-			return true
-		}
+		return n.processors(otherProcessors(), r)
 	}
 	return false
+}
+
+// processors answers with a set of processors.
+func (n *notice) processors(set *unix.CPUSet, r *reply) bool {
+	answer := bytesOf(set)
+	answer = answer[:min(uint64(len(answer)), n.args[1])]
+	r.value = int64(len(answer))
+	return n.write(2, answer)
 }
 
 // write puts an answer where an argument of the call points, and reports whether it
@@ -106,7 +102,7 @@ func otherMemory() []byte {
 }
 
 // otherProcessors has one more.
-func otherProcessors() []byte {
+func otherProcessors() *unix.CPUSet {
 	var set unix.CPUSet
 	unix.SchedGetaffinity(0, &set)
 	for cpu := range 8 * len(bytesOf(&set)) {
@@ -115,29 +111,20 @@ func otherProcessors() []byte {
 			break
 		}
 	}
-	return bytesOf(&set)
+	return &set
 }
 
-// anywhere reports whether a path leads to what the process has on every machine. A
-// directory above that may be asked about.
-func (w *Watcher) anywhere(pid uint32, dir int32, path string, asked bool) bool {
-	if path == "" {
-		return true
-	}
-	own := processOf(pid)
-	path, ok := rooted(own, dir, path)
-	if !ok {
-		return true // the kernel will say so
-	}
+// anywhere reports whether a path, and what it is without links, leads to what the process
+// has on every machine. A directory above that may be asked about.
+func (w *Watcher) anywhere(pid uint32, path, real string, asked bool) bool {
 	if slices.Contains(anywhere, path) {
 		return true
 	}
-	if rest, ok := strings.CutPrefix(path, own); ok {
+	if rest, ok := strings.CutPrefix(path, processOf(pid)); ok {
 		return slices.Contains(anywhere, "/proc/self/"+rest)
 	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil || strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(system, func(lib string) bool { return beneath(real, lib) }) {
-		return true // it is not there, or a library
+	if strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(system, func(lib string) bool { return beneath(real, lib) }) {
+		return true
 	}
 	policy := &w.order.Policy
 	for _, root := range slices.Concat([]string{w.order.Path}, w.order.Execute, policy.Read, policy.Write, anywhere) {

@@ -44,8 +44,14 @@ func facts() {
 	}
 	fmt.Println("size", size("/etc/passwd"))
 	fmt.Println("release", read("/usr/lib/os-release"))
+	fmt.Println("private", read("/etc/passwd"))
 	fmt.Println("mounts", read("/proc/self/mounts"))
 	fmt.Println("same nothing", size("/no/such/file"), read("no such file"), read(""))
+	_, err = os.ReadDir("/no/such/dir")
+	fmt.Println("same directory of nothing", err)
+	_, err = os.Lstat("/no/such/file")
+	fmt.Println("same link", err, syscall.Access("/no/such/file", 1))
+	fmt.Println("same other", read("/no/such/other"))
 	fmt.Println("same root", size("/") != "")
 	fmt.Println("same given", read("given"), size("given"))
 	fmt.Println("same written", os.WriteFile(filepath.Join(os.Getenv("TMPDIR"), "x"), nil, 0o600))
@@ -64,7 +70,7 @@ func TestElsewhere(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(given, "given"), []byte("x"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	here, there := factsOf(t, p, given, false), factsOf(t, p, given, true)
+	here, there := factsOf(t, p, given, Policy{}), factsOf(t, p, given, Policy{Elsewhere: true})
 	if len(here) < 15 || len(here) != len(there) {
 		t.Fatalf("%d facts here, %d elsewhere:\n%s", len(here), len(there), strings.Join(there, "\n"))
 	}
@@ -75,14 +81,15 @@ func TestElsewhere(t *testing.T) {
 	}
 }
 
-func factsOf(t *testing.T, p Parts, given string, elsewhere bool) []string {
+func factsOf(t *testing.T, p Parts, given string, policy Policy) []string {
 	t.Helper()
 	own := t.TempDir()
 	cmd := exec.Command(os.Args[0])
 	cmd.Dir, cmd.Env = given, []string{factsVar + "=1", "TMPDIR=" + own, "PWD=" + given}
 	var out strings.Builder
 	cmd.Stdout, cmd.Stderr = &out, &out
-	w, err := p.Watch(cmd, Policy{Read: []string{given}, Write: []string{own}, Elsewhere: elsewhere})
+	policy.Read, policy.Write = []string{given}, []string{own}
+	w, err := p.Watch(cmd, policy)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -95,4 +102,37 @@ func factsOf(t *testing.T, p Parts, given string, elsewhere bool) []string {
 		t.Fatalf("%v\n%s", err, out.String())
 	}
 	return strings.Split(strings.TrimSpace(out.String()), "\n")
+}
+
+// TestPresent: a process finds files that are not there, and may read those that it may
+// not; or it finds the opposite of some alone.
+func TestPresent(t *testing.T) {
+	p := parts(t)
+	given := t.TempDir()
+	if err := os.WriteFile(filepath.Join(given, "given"), []byte("x"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	here := factsOf(t, p, given, Policy{})
+	for _, c := range []struct {
+		name   string
+		policy Policy
+		want   []string // what differs
+	}{
+		{"present", Policy{Present: true}, []string{
+			"private 2 <nil>", "same nothing 2 2 <nil> 0 open : no such file or directory", "same directory of nothing <nil>", "same link <nil> <nil>", "same other 2 <nil>",
+		}},
+		{"one", Policy{Others: []string{"/no/such/other"}}, []string{"same other 2 <nil>"}},
+		{"absent", Policy{Others: []string{"/usr/lib/os-release"}}, []string{"release 0 open /usr/lib/os-release: no such file or directory"}},
+		{"processors", Policy{Processors: 3}, []string{"processors 3", "processors in use 3"}},
+	} {
+		var got []string
+		for i, line := range factsOf(t, p, given, c.policy) {
+			if line != here[i] {
+				got = append(got, line)
+			}
+		}
+		if strings.Join(got, "\n") != strings.Join(c.want, "\n") {
+			t.Errorf("%s:\n%s\nwant\n%s", c.name, strings.Join(got, "\n"), strings.Join(c.want, "\n"))
+		}
+	}
 }

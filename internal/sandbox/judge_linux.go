@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,18 +20,20 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 	switch {
 	case !ok:
 		return name, false
-	case slices.Contains(asking, name), slices.Contains(naming, name):
-		w.looks(name, n)
+	case slices.Contains(asking, name):
 		return "", true
-	case slices.Contains(states, name), name == limitOf.Name && n.args[0] == 0 && n.args[2] == 0:
+	case slices.Contains(naming, name):
+		if name != "getcwd" {
+			w.lookAt(name, n)
+		}
+		return "", true
+	case slices.Contains(states, name):
 		if w.order.Policy.AllowProcesses {
 			name = ""
 		}
 		return name, true
-	case slices.Contains(reading, name):
-		return by(name, n, unix.O_RDONLY), true
 	case slices.Contains(writing, name):
-		return by(name, n, unix.O_WRONLY), true
+		return by(name, n), true
 	case slices.Contains(opening, name):
 		return w.opens(name, n), true
 	case slices.Contains(filing, name):
@@ -67,36 +68,38 @@ func (n *notice) path(name string) (dir int32, path string, next uint64, err err
 // fromDir are the calls whose first argument is the directory that a path begins in.
 var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat`)
 
-// by judges what is done by a descriptor: where it is open for that, opening it has
+// by judges what is written by a descriptor: where it is open for that, opening it has
 // been judged.
-func by(name string, n *notice, access int) string {
+func by(name string, n *notice) string {
 	fd := int32(n.args[0])
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/fdinfo/%d", n.pid, fd))
 	_, rest, _ := strings.Cut(string(text), "flags:")
 	var flags int
 	fmt.Sscanf(rest, "%o", &flags)
-	if mode := flags & unix.O_ACCMODE; err == nil && (mode == access || mode == unix.O_RDWR) {
+	if mode := flags & unix.O_ACCMODE; err == nil && (mode == unix.O_WRONLY || mode == unix.O_RDWR) {
 		return ""
 	}
 	return fmt.Sprintf("%s by descriptor %d", name, fd)
 }
 
-// opens judges open and openat: reading what is the same for everybody is not
-// reaching out.
+// opens judges open and openat by their flags. To read is not to act.
 func (w *Watcher) opens(name string, n *notice) string {
-	dir, path, flags, err := n.path(name)
-	if err != nil {
+	_, path, flags, err := n.path(name)
+	switch {
+	case err != nil:
 		return name
-	}
-	const reads = unix.O_RDONLY
-	if w.order.Policy.AllowProcesses && flags&unix.O_ACCMODE == reads {
+	case reads(flags):
+		w.lookAt(name, n)
 		return ""
-	}
-	if flags&(unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE&^unix.O_DIRECTORY) == reads && w.common(n.pid, dir, path) || path == os.DevNull {
-		w.lookAt(name, path)
+	case path == os.DevNull:
 		return ""
 	}
 	return fmt.Sprintf("%s %q", name, path)
+}
+
+// reads reports whether flags open a file for reading and nothing else.
+func reads(flags uint64) bool {
+	return flags&(unix.O_ACCMODE|unix.O_CREAT|unix.O_TRUNC|unix.O_TMPFILE&^unix.O_DIRECTORY) == unix.O_RDONLY
 }
 
 // pathIn reads a path from the memory of a thread.
@@ -123,11 +126,6 @@ func pathIn(pid uint32, at uint64) (string, error) {
 	return "", unix.ENAMETOOLONG
 }
 
-// alike are the files about a process that say in the sandbox what they do outside.
-// Go, the C library and the race detector read them. In the others there are filters,
-// capabilities, limits, sessions or descriptors.
-var alike = strings.Fields(`auxv cgroup maps mountinfo`)
-
 // processOf is the directory of a process in /proc.
 func processOf(pid uint32) string { return fmt.Sprintf("/proc/%d/", pid) }
 
@@ -143,36 +141,4 @@ func rooted(own string, dir int32, path string) (at string, ok bool) {
 	}
 	base, err := os.Readlink(from)
 	return base + "/" + path, err == nil
-}
-
-// common reports whether reading a path gives what it would give outside the
-// sandbox: it does not exist, or everybody in the sandbox may read it.
-func (w *Watcher) common(pid uint32, dir int32, path string) bool {
-	if path == "" {
-		return true
-	}
-	own := processOf(pid)
-	path, ok := rooted(own, dir, path)
-	if !ok {
-		return true // there is no such directory
-	}
-	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // which is another process here
-		if rest, ok := strings.CutPrefix(path, self); ok {
-			path = own + rest
-		}
-	}
-	real, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		_, err = os.Stat(path) // which follows the links of processes that lead to no name
-		return errors.Is(err, fs.ErrNotExist) || errors.Is(err, unix.ENOTDIR) || errors.Is(err, unix.ELOOP) || errors.Is(err, unix.ENAMETOOLONG)
-	}
-	if name, ok := strings.CutPrefix(real, own); ok {
-		return slices.Contains(alike, name)
-	}
-	for _, root := range append(w.order.readable(), w.order.Policy.Write...) {
-		if root, err := filepath.EvalSymlinks(root); err == nil && beneath(real, root) {
-			return true
-		}
-	}
-	return false
 }

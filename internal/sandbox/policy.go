@@ -25,6 +25,17 @@ type Policy struct {
 	// this policy.
 	Elsewhere bool
 
+	// Present has a process that is watched find a small file wherever there is none, or
+	// none that it may read: files of the kernel, libraries and time zones excepted.
+	Present bool
+
+	// Others names files as Watcher.Looked does. A process that is watched finds the
+	// opposite: none where there is one, and one as by Present where there is none.
+	Others []string
+
+	// Processors is how many a process that is watched finds, 0 for those there are.
+	Processors int
+
 	// What the user allows besides, for real: changing any file, connections,
 	// starting processes.
 	AllowFiles, AllowNetwork, AllowProcesses bool

@@ -24,21 +24,19 @@ func (o *order) program(page *secret) ([]bpf.RawInstruction, error) {
 		return slices.DeleteFunc(slices.Concat(lists...), func(name string) bool { _, ok := info.SyscallNames[name]; return !ok })
 	}
 	given := o.Policy.given()
-	free, asked := [][]string{computing, given}, [][]string{states, asking, naming, reading, writing, opening, filing}
+	free, asked := [][]string{computing, given}, [][]string{states, asking, naming, writing, opening, filing}
 	switch {
 	case o.Listener == 0:
 		free, asked = append(free, asked...), nil
 	case o.Policy.AllowFiles:
-		free, asked = append(free, naming, reading, writing, opening, filing), [][]string{states, asking}
+		free, asked = append(free, naming, writing, opening, filing), [][]string{states, asking}
 	}
-	mine := append(harmless(), only("execve", 0, uint64(page.path)),
+	mine := append(harmless(), limitOf, only("execve", 0, uint64(page.path)),
 		seccomp.NameWithConditions{Name: "prlimit64", Conditions: seccomp.ArgumentConditions{
 			{Argument: 0, Operation: seccomp.Equal, Value: 0}, {Argument: 1, Operation: seccomp.Equal, Value: unix.RLIMIT_DATA},
 			{Argument: 2, Operation: seccomp.Equal, Value: uint64(page.limit)}}})
 	if o.Listener > 0 {
 		mine = append(mine, only("sendmsg", 1, uint64(page.msg)))
-	} else {
-		mine = append(mine, limitOf)
 	}
 	mine = slices.DeleteFunc(mine, func(c seccomp.NameWithConditions) bool {
 		_, ok := info.SyscallNames[c.Name]

@@ -117,19 +117,17 @@ func (o *order) table(page *secret) verdicts {
 	watched := o.Listener > 0
 	if watched {
 		v.rest = notify
-		set(notify, states, asking, naming, reading, writing, opening, filing)
+		set(notify, states, asking, naming, writing, opening, filing)
 	} else {
-		set(allow, states, asking, naming, reading, writing, opening, filing)
+		set(allow, states, asking, naming, writing, opening, filing)
 	}
 	if o.Policy.AllowFiles {
-		set(allow, naming, reading, writing, opening, filing)
+		set(allow, naming, writing, opening, filing)
 	}
 	set(allow, computing, o.Policy.given())
-	list := append(harmless(), only("execve", 0, uint64(page.path)))
+	list := append(harmless(), limitOf, only("execve", 0, uint64(page.path)))
 	if watched {
 		list = append(list, only("sendmsg", 1, uint64(page.msg)))
-	} else {
-		list = append(list, limitOf)
 	}
 	for _, c := range list {
 		v.conditions[c.Name] = append(v.conditions[c.Name], c.Conditions)

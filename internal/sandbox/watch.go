@@ -2,19 +2,20 @@ package sandbox
 
 import (
 	"os/exec"
+	"slices"
 	"sync"
 )
 
 // A Watcher hears of every system call by which a process in the sandbox would
-// reach anything outside itself, before it is made.
+// change or find out anything outside itself, before it is made.
 type Watcher struct {
 	order *order
 	link  link
 
 	mu      sync.Mutex
 	touches int
-	first   string // of the touches since Mark
-	look    string // the first question since then
+	first   string   // of the touches since Mark
+	looks   []string // names of files that the process asked about since then
 }
 
 // Watch is Wrap, and returns a watcher. After the command has been started,
@@ -46,26 +47,25 @@ func (p Parts) Watch(cmd *exec.Cmd, policy Policy) (*Watcher, error) {
 func (w *Watcher) Mark() {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.touches, w.first, w.look = 0, "", ""
+	w.touches, w.first, w.looks = 0, "", nil
 }
 
-// Touched says how often the process has tried to reach something outside
-// itself since Mark, and how it tried first. Reading what does not exist, or
-// what everybody may read, does not count: it is the same in a sandbox and
-// outside. A call that has returned in the process has been heard of.
+// Touched says how often the process has tried to change something outside
+// itself since Mark, and how it tried first. Reading does not count. A call that has
+// returned in the process has been heard of.
 func (w *Watcher) Touched() (n int, first string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.touches, w.first
 }
 
-// Looked says how the process has first asked since Mark what may be otherwise on
-// another machine: what files there are, who the user is. "" if it has not. What the
-// runtime asks by itself does not count, nor do time zones.
-func (w *Watcher) Looked() string {
+// Looked names the files that the process has asked about or opened for reading since
+// Mark, some at most; those of the kernel, libraries and time zones do not count. Names in
+// its own directory begin with ./.
+func (w *Watcher) Looked() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return w.look
+	return slices.Clone(w.looks)
 }
 
 func (w *Watcher) touch(how string) {

@@ -18,6 +18,7 @@ type link struct {
 	listener *os.File
 	closed   bool
 	done     chan struct{} // closed when nobody listens any more
+	file     *os.File      // that is there by Policy.Present, nil until it is asked for; for who listens
 }
 
 func (l *link) open() error {
@@ -60,6 +61,9 @@ func (w *Watcher) Close() {
 	l.mu.Unlock()
 	if l.done != nil {
 		<-l.done
+	}
+	if l.file != nil {
+		l.file.Close()
 	}
 }
 
@@ -155,7 +159,7 @@ func (w *Watcher) answer(fd uintptr) {
 	switch {
 	case !proceed:
 		r.errno = -int32(unix.EPERM)
-	case !w.order.Policy.Elsewhere || !w.elsewhere(&n, &r):
+	case !w.played(fd, &n, &r):
 		r.flags = unix.SECCOMP_USER_NOTIF_FLAG_CONTINUE
 	}
 	unix.Syscall(unix.SYS_IOCTL, fd, unix.SECCOMP_IOCTL_NOTIF_SEND, uintptr(unsafe.Pointer(&r)))

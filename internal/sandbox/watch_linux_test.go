@@ -45,16 +45,16 @@ func touching() []struct {
 		{"read its maps", "", read("/proc/self/maps")},
 		{"read its program", "", read("/proc/self/exe")},
 		{"read its control groups", "", read("/proc/thread-self/cgroup")},
-		{"read its filters", "openat \"/proc/self/status\"", read("/proc/self/status")},
-		{"read its filters by a thread", "openat \"/proc/thread-self/status\"", read("/proc/thread-self/status")},
-		{"read its limits", "openat \"/proc/self/limits\"", read("/proc/self/limits")},
-		{"read its filters in a roundabout way", "openat", read("/proc/self/../self/status")},
-		{"read its filters by its number", "openat", read(fmt.Sprintf("/proc/%d/status", os.Getpid()))},
-		{"read of others by itself", "openat", read("/proc/self/../../etc/passwd")},
-		{"read of others by its root", "openat", read("/proc/self/root/etc/passwd")},
-		{"read of its parent", "openat", read(fmt.Sprintf("/proc/%d/maps", os.Getppid()))},
-		{"list its descriptors", "openat", func() { os.ReadDir("/proc/self/fd") }},
-		{"open a descriptor anew", "openat", func() { os.Open("/proc/self/fd/1") }},
+		{"read its filters", "", read("/proc/self/status")},
+		{"read its filters by a thread", "", read("/proc/thread-self/status")},
+		{"read its limits", "", read("/proc/self/limits")},
+		{"read its filters in a roundabout way", "", read("/proc/self/../self/status")},
+		{"read its filters by its number", "", read(fmt.Sprintf("/proc/%d/status", os.Getpid()))},
+		{"read of others by itself", "", read("/proc/self/../../etc/passwd")},
+		{"read of others by its root", "", read("/proc/self/root/etc/passwd")},
+		{"read of its parent", "", read(fmt.Sprintf("/proc/%d/maps", os.Getppid()))},
+		{"list its descriptors", "", func() { os.ReadDir("/proc/self/fd") }},
+		{"open a descriptor anew", "", func() { os.Open("/proc/self/fd/1") }},
 		{"write by a pipe", "", func() {
 			var p [2]int
 			syscall.Pipe(p[:])
@@ -67,11 +67,11 @@ func touching() []struct {
 			syscall.Pipe(p[:])
 			syscall.Write(p[0], []byte("x"))
 		}},
-		{"read by a descriptor that is not there", "read by descriptor 150", func() { syscall.Read(150, make([]byte, 1)) }},
+		{"read by a descriptor that is not there", "", func() { syscall.Read(150, make([]byte, 1)) }},
 		{"truncate by a descriptor that is not there", "ftruncate by descriptor 150", func() { syscall.Ftruncate(150, 0) }},
-		{"ask for a limit", "prlimit64", func() { syscall.Getrlimit(syscall.RLIMIT_DATA, new(syscall.Rlimit)) }},
-		{"ask for capabilities", "capget", func() { unix.Capget(&unix.CapUserHeader{}, &unix.CapUserData{}) }},
-		{"ask for its session", "getsid", func() { unix.Getsid(0) }},
+		{"ask for a limit", "", func() { syscall.Getrlimit(syscall.RLIMIT_DATA, new(syscall.Rlimit)) }},
+		{"ask for capabilities", "", func() { unix.Capget(&unix.CapUserHeader{}, &unix.CapUserData{}) }},
+		{"ask for its session", "", func() { unix.Getsid(0) }},
 		{"read of the system", "", read("/usr/lib/os-release")},
 		{"read null", "", read(os.DevNull)},
 		{"stat", "", func() { os.Stat("/etc/shadow") }},
@@ -80,10 +80,11 @@ func touching() []struct {
 		{"ask for the host", "", func() { os.Hostname() }},
 		{"ask for the processors", "", func() { var set unix.CPUSet; unix.SchedGetaffinity(0, &set) }},
 		{"load a time zone", "", func() { time.LoadLocation("Europe/Berlin") }},
+		{"read twice", "", func() { os.ReadFile("a"); os.Stat("b"); os.ReadFile("a") }},
 		{"list its own directory", "", func() { os.ReadDir(".") }},
-		{"read of others", "openat \"/etc/passwd\"", read("/etc/passwd")},
-		{"read of others by a link", "openat", read("passwd")},
-		{"list of others", "openat \"/\"", func() { os.ReadDir("/") }},
+		{"read of others", "", read("/etc/passwd")},
+		{"read of others by a link", "", read("passwd")},
+		{"list of others", "", func() { os.ReadDir("/") }},
 		{"open to write", "openat \"own\"", func() { os.WriteFile("own", nil, 0o600) }},
 		{"create what cannot be", "openat", func() { os.WriteFile("/no/such/file", nil, 0o600) }},
 		{"remove what is missing", "unlinkat", func() { os.Remove("no such file") }},
@@ -95,19 +96,18 @@ func touching() []struct {
 	}
 }
 
-// looking is what those of the things look at that do not touch.
+// looking are the files that those of the things look at which look at any.
 var looking = map[string]string{
-	"read what is missing":           `openat "no such file"`,
-	"read what is missing elsewhere": `openat "/no/such/file"`,
-	"read through a file":            `openat "/usr/lib/os-release/x"`,
-	"read its maps":                  `openat "/proc/self/maps"`,
-	"read its program":               `openat "/proc/self/exe"`,
-	"read its control groups":        `openat "/proc/thread-self/cgroup"`,
-	"read of the system":             `openat "/usr/lib/os-release"`,
-	"stat":                           `newfstatat "/etc/shadow"`,
-	"list its own directory":         `openat "."`,
-	"ask for the user":               "getuid",
-	"ask for the host":               "uname",
+	"read what is missing":           "./no such file",
+	"read what is missing elsewhere": "/no/such/file",
+	"read through a file":            "/usr/lib/os-release/x",
+	"read of the system":             "/usr/lib/os-release",
+	"read of others":                 "/etc/passwd",
+	"read of others by a link":       "./passwd",
+	"list of others":                 "/",
+	"stat":                           "/etc/shadow",
+	"list its own directory":         "./",
+	"read twice":                     "./a ./b",
 }
 
 // touch does what it is told to line by line, and says when it has.
@@ -161,7 +161,7 @@ func TestTouched(t *testing.T) {
 		if (n > 0) != (c.how != "") || !strings.HasPrefix(first, c.how) {
 			t.Errorf("%s: %d touches, the first %q; want %q", c.name, n, first, c.how)
 		}
-		if look := w.Looked(); n == 0 && look != looking[c.name] {
+		if look := strings.Join(w.Looked(), " "); look != looking[c.name] {
 			t.Errorf("%s: looked at %q, want %q", c.name, look, looking[c.name])
 		}
 	}

@@ -6,6 +6,7 @@ import (
 
 	"nearmiss/avm"
 	"nearmiss/input"
+	"nearmiss/internal/asked"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
@@ -85,8 +86,10 @@ func (w *worker) run(job *RunJob) {
 	w.machine.shared.Count(1)
 	w.machine.settler.beg(job.Patient)
 	defer w.machine.settler.beg(false)
+	asked.Take()
 	m := w.observe(job.Entry, job.Vector)
 	m.Job, m.Evaluations = job.ID, 1
+	m.Asked, m.Staying = asked.Take(), w.machine.settler.staying
 	w.send(m)
 }
 

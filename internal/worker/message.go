@@ -9,7 +9,7 @@ import (
 )
 
 // Version is sent in Init and refused by a worker built from other source.
-const Version = 11
+const Version = 12
 
 // A Message is a pointer to one of the structs listed.
 type Message any
@@ -32,6 +32,7 @@ type Init struct {
 	MemoryLimit int64  // soft limit of the Go heap in bytes, 0 for none
 	Sites       []Site // where runs can panic
 	Timers      bool   // the code under test can set timers: who waits may wait for one
+	Watched     bool   // tell what runs ask for, and what goroutines they leave
 	Mute        bool   // outcomes say nothing of what shows itself by a text alone
 }
 
@@ -39,6 +40,7 @@ type Init struct {
 type Ready struct {
 	Entries  []string
 	Searches []string // of package search
+	Asked    []string // environment variables that the initialization has asked for
 }
 
 // NoBranch as a target means that there is none: the search looks for

@@ -86,6 +86,11 @@ type RunResult struct {
 	Cost        uint64   // statements executed
 	Site        uint32   // the panic site at which it ended plus one, or 0
 	Left        uint32   // goroutines of the run that did not end in time
+
+	// Of a watched worker: the environment variables that the run asked for, and what is on
+	// the stacks of the goroutines that did not end by themselves in time, as
+	// "function file:line".
+	Asked, Staying []string
 }
 
 // BatchResult ends a BatchJob: Fitness[i] belongs to vector i. There are fewer than

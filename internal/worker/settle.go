@@ -24,6 +24,8 @@ type settler struct {
 	waited   time.Duration // by the clock, for what comes on channels in this run
 	settling bool          // a run is over but for its goroutines; the guard reads it
 	left     int           // goroutines left behind by the last run
+	watched  bool          // take down what is on their stacks:
+	staying  []string
 	total    int
 	patient  bool                            // in this run
 	there    map[uint64]bool                 // goroutines when a patient run began
@@ -93,7 +95,7 @@ func (s *settler) beg(patience bool) {
 // begin comes before each run.
 func (s *settler) begin() {
 	if s != nil {
-		s.left, s.waited = 0, 0
+		s.left, s.waited, s.staying = 0, 0, nil
 		s.before = runtime.NumGoroutine()
 		s.there = nil
 		if s.patient {
@@ -151,14 +153,20 @@ func (s *settler) newcomers() (n int) {
 
 // each tells of all goroutines, the one at hand first.
 func (s *settler) each(tell func(id uint64, state string)) {
+	s.stacks(func(id uint64, state string, _ []byte) { tell(id, state) })
+}
+
+// stacks tells of them with their stacks.
+func (s *settler) stacks(tell func(id uint64, state string, stack []byte)) {
 	if s.text == nil {
 		s.text = make([]byte, 1<<20)
 	}
 	for text := s.text[:runtime.Stack(s.text, true)]; len(text) > 0; {
 		id, state, rest := header(text)
-		if text = rest; id != 0 {
-			tell(id, state)
+		if id != 0 {
+			tell(id, state, text[:len(text)-len(rest)])
 		}
+		text = rest
 	}
 }
 
@@ -178,6 +186,9 @@ func (s *settler) settle() {
 	began := processor()
 	if s.await(s.allowance()) || s.compute(began, s.allowance()) {
 		return
+	}
+	if s.watched {
+		s.staying = s.frames()
 	}
 	probe.Drain(func() {
 		if began := processor(); !s.await(2 * leastPatience) {

@@ -6,6 +6,7 @@ import (
 	"runtime/debug"
 	"strconv"
 
+	"nearmiss/internal/asked"
 	"nearmiss/internal/probe"
 	"nearmiss/search"
 )
@@ -96,7 +97,10 @@ func (w *worker) init(m *Init, save func()) bool {
 		save()
 	}
 	w.before = runtime.NumGoroutine()
-	ready := &Ready{}
+	ready := &Ready{Asked: asked.Take()}
+	if w.machine.settler.watched = m.Watched; !m.Watched {
+		asked.Stop()
+	}
 	for i := range w.machine.entries {
 		ready.Entries = append(ready.Entries, w.machine.entries[i].Name)
 	}

@@ -1,0 +1,107 @@
+//go:build linux
+
+package native
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+
+	"nearmiss/internal/sandbox"
+	"nearmiss/internal/worker"
+)
+
+const watched = `
+-- go.mod --
+module example.test/watched
+
+go 1.26
+-- m.go --
+package watched
+
+import (
+	"os"
+	"sync"
+	"time"
+)
+
+var atStart = os.Getenv("AT_START")
+
+func Ask(n int) int {
+	if os.Getenv("FIRST") == "yes" {
+		return 2
+	}
+	os.ReadFile("lock")
+	return len(atStart)
+}
+
+func RemoveAndExit(n int) int {
+	os.Remove("file")
+	os.Exit(3)
+	return 0
+}
+
+func Linger(n int) int {
+	go func() {
+		for {
+			time.Sleep(time.Hour)
+		}
+	}()
+	var mu sync.Mutex
+	mu.Lock()
+	return n
+}
+`
+
+// TestWatch: a watched worker says what its initialization and its runs ask for, what stays
+// of them, and how they act even if they end the process.
+func TestWatch(t *testing.T) {
+	parts := sandbox.Probe(context.Background())
+	if !parts.Whole() {
+		t.Skip("no sandbox")
+	}
+	bin, wired, err := whole(t, loadOne(t, unpack(t, watched), "."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer bin.Close()
+	run := func(o Options, name string) *RunResult {
+		t.Helper()
+		o.Conditions, o.Slots, o.Sandbox, o.TempDir = wired.conditions, wired.slots, parts, t.TempDir()
+		p, err := NewPool(t.Context(), bin, o, 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer p.Close()
+		if got := p.Asked(); o.Watch && !slices.Contains(got, "AT_START") {
+			t.Errorf("the initialization asks for %q", got)
+		}
+		rs, err := p.Run(t.Context(), []*worker.RunJob{{ID: 1, Entry: wired.entry[name], Vector: []uint64{5}}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return rs[0]
+	}
+	ask := run(Options{Watch: true}, "Ask")
+	if !slices.Equal(ask.Result.Asked, []string{"FIRST"}) || !slices.Equal(ask.Looked, []string{"./lock"}) || ask.Touched != "" {
+		t.Errorf("Ask: %q, %q, %q", ask.Result.Asked, ask.Looked, ask.Touched)
+	}
+	if quiet := run(Options{}, "Ask"); quiet.Result.Asked != nil || quiet.Looked != nil {
+		t.Errorf("unwatched: %q, %q", quiet.Result.Asked, quiet.Looked)
+	}
+	other := run(Options{Watch: true, Environ: func(dir string) []string { return []string{"FIRST=yes", "AT_START=" + dir} }}, "Ask")
+	if slices.Equal(other.Result.Covered, ask.Result.Covered) {
+		t.Error("the environment of a worker is not what it was given")
+	}
+	if end := run(Options{Watch: true}, "RemoveAndExit"); end.Result != nil || end.Crash == nil || end.Touched != "unlinkat" {
+		t.Errorf("RemoveAndExit: %+v", end)
+	}
+	stay := run(Options{Watch: true}, "Linger").Result
+	if stay.Left != 1 || !slices.ContainsFunc(stay.Staying, func(f string) bool {
+		name, place, _ := strings.Cut(f, " ")
+		return name == "example.test/watched.Linger.func1" && strings.HasSuffix(place, "/m.go:28")
+	}) || strings.Contains(strings.Join(stay.Staying, " "), "worker") {
+		t.Errorf("Linger: %d, %q", stay.Left, stay.Staying)
+	}
+}

@@ -92,6 +92,10 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell
 			}
 		}
 	}
+	acting, err := s.acting(ctx, u, cases)
+	if err != nil {
+		return nil, err
+	}
 	for i, c := range cases {
 		if c.result != nil {
 			r := *c.result
@@ -99,7 +103,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell
 			c.result = &r
 		}
 		taken := (&testCase{fn: c.fn, result: before[i]}).covers()
-		if how := c.acts(); how != "" {
+		if how := acting[c]; how != "" {
 			fell = append(fell, drop{c: c, branches: taken, stage: confirming, reason: acts, detail: how})
 			c.result = nil
 			continue

@@ -99,24 +99,6 @@ func (u *unit) harmful() bool {
 	return slices.ContainsFunc(u.funcs, func(f *function) bool { return f.searched() && f.harm != nil })
 }
 
-// acts says how a case whose runs were watched acts outside its process, "" if it does
-// not. Such a case does, run as a test outside the sandbox, what only the sandbox kept it
-// from. One that does not may be written, whatever else its function could do.
-func (c *testCase) acts() string {
-	harm := c.fn.main().harm
-	switch {
-	case harm == nil || c.result == nil:
-		return ""
-	case harm.Silent:
-		return harm.String()
-	case c.touched != "":
-		return c.touched
-	case len(c.staying) > 0: // when it acts, nobody looks any more
-		return "a goroutine goes on behind it, and the function " + harm.String()
-	}
-	return ""
-}
-
 // fuzzable leaves out the functions that could do harm: whoever fuzzes runs
 // them on made-up inputs without a sandbox.
 func (u *unit) fuzzable(funcs []testgen.Func) []testgen.Func {

@@ -26,9 +26,10 @@ type unit struct {
 	code
 	program
 
-	schedule *schedule // its search
-	made               // its tests
-	drops    []drop    // what the stages took out
+	settings map[string]*tried // cases that were run in other settings
+	schedule *schedule         // its search
+	made                       // its tests
+	drops    []drop            // what the stages took out
 	checks
 	bounds *report.Boundaries // that were looked for, what was found not counted; nil: none
 	gaveUp bool               // after an error

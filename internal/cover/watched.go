@@ -2,8 +2,11 @@ package cover
 
 import (
 	"cmp"
+	"context"
+	"maps"
 	"slices"
 
+	"nearmiss/internal/effects"
 	"nearmiss/internal/native"
 )
 
@@ -32,4 +35,52 @@ func joined(list, more []string) []string {
 		}
 	}
 	return list
+}
+
+// acting tells of cases how they act outside their process, for those that do. Such a case
+// does, run as a test outside the sandbox, what only the sandbox kept it from. One that acts
+// neither here nor in other settings may be written, whatever else its function could do.
+func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) (map[*testCase]string, error) {
+	acts := map[*testCase]string{}
+	var open []*testCase
+	for _, c := range cases {
+		harm := c.fn.main().harm
+		if harm == nil || c.result == nil {
+			continue
+		}
+		how := c.touched
+		if harm.Silent {
+			how = harm.String()
+		}
+		if how = cmp.Or(how, s.lingers(u, c.fn, c.staying)); how != "" {
+			acts[c] = how
+		} else {
+			open = append(open, c)
+		}
+	}
+	elsewhere, err := s.underSettings(ctx, u, open)
+	maps.Copy(acts, elsewhere)
+	return acts, err
+}
+
+// lingers says how a goroutine that goes on behind a run can act, "" if none can. When it
+// does, nobody looks any more.
+func (s *session) lingers(u *unit, f *function, stack []string) string {
+	if len(stack) == 0 {
+		return ""
+	}
+	known, err := s.study.wait()
+	if err != nil {
+		return "a goroutine goes on behind it"
+	}
+	if how := known.Lingers(u.pkg, f.main().cfg.Obj, u.brings(f), stack); how != "" {
+		return "a goroutine goes on behind it and " + how
+	}
+	return ""
+}
+
+// brings is the code that the inputs of a function bring along.
+func (u *unit) brings(f *function) effects.Handed {
+	code := u.coder.Brings(f.signed)
+	return effects.Handed{Funcs: code.Funcs, Vars: code.Vars, Types: code.Types}
 }

@@ -68,6 +68,7 @@ type walk struct {
 	inside   bool                   // reflection opens values up
 	reflects bool                   // reflection calls methods
 	stop     bool                   // at the first find
+	later    bool                   // of a goroutine that goes on: what it holds does not count
 	initial  bool                   // from an initialization: functions are taken to be kept, not called
 	kept     typeutil.Map           // []keep by signature, until a value of that type is called
 	called   typeutil.Map           // the signatures of which values are called
@@ -124,7 +125,7 @@ func (w *walk) reach(from visit, to node, pos token.Pos, l level) {
 
 // find notes a harmful operation, if it counts.
 func (w *walk) find(f found) {
-	if w.counts(f.kind) {
+	if w.counts(f.kind) && !(w.later && f.fn != nil && held(f.fn)) {
 		w.finds = append(w.finds, f)
 	}
 }

@@ -47,6 +47,9 @@ type Options struct {
 	// directory is dir.
 	Environ func(dir string) []string
 
+	// Args are the worker's arguments beside its name.
+	Args []string
+
 	// Mute leaves out of outcomes what shows itself by a text alone. The executor
 	// does so, too: what makes the texts is no part of a run.
 	Mute bool

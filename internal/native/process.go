@@ -136,7 +136,7 @@ func (p *process) spawn(path string, o *Options, mem *sharedMemory) (err error) 
 		return fmt.Errorf("cannot make pipes for the worker: %w", err)
 	}
 	p.cmd = &exec.Cmd{
-		Path: path, Args: []string{"program"}, // as for the executor; where the file lies differs from run to run
+		Path: path, Args: append([]string{"program"}, o.Args...), // as for the executor; where the file lies differs from run to run
 		Dir: p.dir, Env: o.environ(p.dir),
 		Stderr:      errW,
 		ExtraFiles:  []*os.File{worker.FDIn - 3: inR, worker.FDOut - 3: outW, worker.FDShared - 3: mem.file},

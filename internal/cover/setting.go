@@ -1,0 +1,433 @@
+package cover
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nearmiss/internal/native"
+	"nearmiss/internal/report"
+	wire "nearmiss/internal/worker"
+)
+
+// What a case does in a test hangs on what its process finds: variables, files, the machine.
+// A case of a function that could do harm is run in other settings before it is written, and
+// is not if it acts in one of them: first with everything otherwise at once, then with one
+// variable or file that its runs have asked for. Where a run takes a new branch it is nearer
+// to whatever stands behind: its setting stays, and what that run asks for is varied on top.
+
+const (
+	mostDepth    = 3  // variables and files that are varied on top of each other
+	mostSettings = 96 // processes for each depth
+	mostFiles    = 8  // of a case
+	manyCPUs     = 64
+	settingShare = 10 // a tenth of the time of the call is for this
+)
+
+// A setting is what a process finds other than a plain one.
+type setting struct {
+	vars       map[string]string // "" is set and empty
+	others     []string          // files that are there if they were not, or the other way round
+	elsewhere  bool              // as on another machine, without its files
+	present    bool              // whatever file is asked for is there
+	processors int               // 0: those there are
+	test       bool              // its arguments are those that the go command gives tests
+}
+
+// here stands for a path in the worker's own directory.
+const here = "$HERE"
+
+// words say what is otherwise for a case.
+func (s *setting) words(t *tried) string {
+	var list []string
+	heard := slices.ContainsFunc(t.names, func(name string) bool { _, ok := s.vars[name]; return ok })
+	for _, name := range joined(slices.Clone(t.names), slices.Sorted(maps.Keys(s.vars))) {
+		if _, ok := s.vars[name]; ok && (slices.Contains(t.names, name) || !heard) {
+			value := "a path"
+			if s.vars[name] != here {
+				value = strconv.Quote(s.vars[name])
+			}
+			list = append(list, name+" is "+value)
+		}
+	}
+	for _, name := range s.others {
+		list = append(list, "the file "+strconv.Quote(name)+" is not as here")
+	}
+	switch {
+	case s.elsewhere:
+		list = append(list, "the machine is another one")
+	case s.present:
+		list = append(list, "each file is there that it asks for")
+	}
+	if s.processors > 0 {
+		list = append(list, "the processors are "+strconv.Itoa(s.processors))
+	}
+	if s.test {
+		list = append(list, "it is run by go test")
+	}
+	return "where " + report.FirstOf(list, fewCalls)
+}
+
+// options are those of workers that find the setting.
+func (s *setting) options(o native.Options) native.Options {
+	o.Watch = true
+	o.Rights.Elsewhere, o.Rights.Present, o.Rights.Others, o.Rights.Processors = s.elsewhere, s.present, s.others, s.processors
+	o.Environ = func(dir string) (env []string) {
+		for _, name := range slices.Sorted(maps.Keys(s.vars)) {
+			env = append(env, name+"="+strings.ReplaceAll(s.vars[name], here, dir+"/here"))
+		}
+		return env
+	}
+	if s.test {
+		o.Args = []string{"-test.testlogfile=log", "-test.paniconexit0", "-test.timeout=10m0s"}
+	}
+	return o
+}
+
+// with is the setting with one thing more that is otherwise.
+func (s *setting) with(vars map[string]string, others ...string) setting {
+	more := *s
+	more.vars, more.others = maps.Clone(s.vars), slices.Concat(s.others, others)
+	if more.vars == nil {
+		more.vars = map[string]string{}
+	}
+	maps.Copy(more.vars, vars)
+	return more
+}
+
+// A tried case is one with what its runs in other settings have shown.
+type tried struct {
+	*testCase
+	names   []string        // variables that it has asked for
+	unheard []string        // variables that it may have asked for without being heard
+	files   []string        // that it has asked for
+	values  []string        // to give to variables
+	seen    []uint32        // branches that it has taken
+	done    map[string]bool // settings that it has been run in, as it can tell them apart
+	acts    string          // how it acts, and where
+}
+
+// A trial is a case that is to be run in a setting.
+type trial struct {
+	*tried
+	setting
+}
+
+// A world is a process and the cases that run in it.
+type world struct {
+	setting
+	cases []*tried
+	runs  []*native.RunResult // of the cases; nil: there are none
+	asked []string            // variables, by the initialization
+	err   error
+}
+
+// underSettings tells how cases act in other settings, of those that do.
+func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase) (map[*testCase]string, error) {
+	if u.settings == nil {
+		u.settings = map[string]*tried{}
+	}
+	var list []*tried
+	for _, c := range cases {
+		if key := caseKey(c.fn.sig, c.vector); u.settings[key] == nil {
+			u.settings[key] = &tried{testCase: c, files: c.files, seen: c.result.Covered, done: map[string]bool{}}
+			list = append(list, u.settings[key])
+		}
+	}
+	if len(list) > 0 {
+		began := time.Now()
+		n, left, err := s.tryAll(ctx, u, list)
+		if err != nil {
+			return nil, err
+		}
+		s.timed("%d cases in %d other settings, in %s", len(list), n, report.Elapsed(time.Since(began)))
+		if left > 0 {
+			u.notes = append(u.notes, report.Note{Text: "runs of test cases in other settings, to see whether they act there, were left out, for want of time or because there were too many", Count: left})
+		}
+	}
+	acts := map[*testCase]string{}
+	for _, c := range cases {
+		if how := u.settings[caseKey(c.fn.sig, c.vector)].acts; how != "" {
+			acts[c] = how
+		}
+	}
+	return acts, nil
+}
+
+// tryAll runs cases in other settings. It returns how many there were, and how many runs were
+// left out.
+func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int, err error) {
+	if s.opt.Time > 0 {
+		var done func()
+		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingShare)
+		defer done()
+	}
+	var next []trial
+	try := func(worlds []*world, more int) {
+		left += more
+		if err == nil {
+			settings += len(worlds)
+			next, more, err = s.visit(ctx, u, worlds)
+			left += more
+		}
+	}
+	machines := []*world{
+		{setting: setting{elsewhere: true}, cases: list},
+		{setting: setting{present: true, processors: 1}, cases: list},
+		{setting: setting{processors: manyCPUs, test: true}, cases: list},
+	}
+	names, atStart := unheard(u.pkg), initialTexts(u.pkg)
+	for _, t := range list {
+		t.asks(t.asked)
+		t.unheard, t.values = names, valuesOf(t.fn.main().seeds.Strings, atStart)
+	}
+	try(machines, 0)
+	asked := joined(machines[0].asked, machines[1].asked)
+	for _, t := range list {
+		t.asks(asked)
+	}
+	nearer := next
+	try(atOnce(list))
+	nearer = append(nearer, next...)
+	try(pack(append(nearer, oneByOne(list, asked)...)))
+	for depth := 2; depth <= mostDepth; depth++ {
+		try(pack(next))
+	}
+	return settings, left, err
+}
+
+// asks adds variables and files that a case asks for.
+func (t *tried) asks(names []string, files ...string) {
+	for _, name := range names {
+		if variable(name) && !slices.Contains(t.names, name) {
+			t.names = append(t.names, name)
+		}
+	}
+	t.files = joined(t.files, files)
+}
+
+// key is a setting as a case can tell it from others.
+func (t *tried) key(s *setting) string {
+	var vars []string
+	for _, name := range slices.Sorted(maps.Keys(s.vars)) {
+		if slices.Contains(t.names, name) || slices.Contains(t.unheard, name) {
+			vars = append(vars, name+"="+s.vars[name])
+		}
+	}
+	return fmt.Sprintf("%q %q %v %v %d %v", vars, s.others, s.elsewhere, s.present, s.processors, s.test)
+}
+
+// all gives variables one value.
+func all(names []string, value string) map[string]string {
+	vars := map[string]string{}
+	for _, name := range names {
+		vars[name] = value
+	}
+	return vars
+}
+
+// atOnce gives all variables that are asked for one value, for each that any may have.
+func atOnce(list []*tried) (worlds []*world, left int) {
+	var names []string
+	for _, t := range list {
+		names = append(names, slices.Concat(t.names, t.unheard)...)
+	}
+	if len(names) == 0 {
+		return nil, 0
+	}
+	for _, value := range general {
+		vars := all(names, value)
+		worlds = append(worlds, &world{setting: setting{vars: vars}, cases: list})
+		if value != "" {
+			worlds = append(worlds, &world{setting: setting{vars: vars, present: true}, cases: list})
+		}
+	}
+	return worlds, 0
+}
+
+// oneByOne varies by themselves the files and the variables that each case has asked for,
+// then those that the initialization has asked for, then those that nobody hears of. Which
+// come first may share processes most.
+func oneByOne(list []*tried, atStart []string) (trials []trial) {
+	most := 0
+	for _, t := range list {
+		for _, name := range t.files[:min(len(t.files), mostFiles)] {
+			trials = append(trials, trial{t, setting{others: []string{name}}})
+		}
+		most = max(most, len(t.values))
+	}
+	vary := func(names func(t *tried) [][]string) {
+		for i := range most {
+			for _, t := range list {
+				for _, group := range names(t) {
+					if i < len(t.values) {
+						trials = append(trials, trial{t, setting{vars: all(group, t.values[i])}})
+					}
+				}
+			}
+		}
+	}
+	vary(func(t *tried) (list [][]string) {
+		for _, name := range t.names {
+			if !slices.Contains(atStart, name) {
+				list = append(list, []string{name})
+			}
+		}
+		return list
+	})
+	for _, name := range atStart {
+		if variable(name) {
+			vary(func(*tried) [][]string { return [][]string{{name}} })
+		}
+	}
+	vary(func(t *tried) [][]string {
+		if len(t.unheard) == 0 {
+			return nil
+		}
+		return [][]string{t.unheard}
+	})
+	return trials
+}
+
+// pack puts trials into as few worlds as the first fit finds. A world suits a trial if its
+// case cannot tell it from the setting of the trial, nor the other cases theirs.
+func pack(trials []trial) (worlds []*world, left int) {
+	for _, t := range trials {
+		key := t.key(&t.setting)
+		if t.acts != "" || t.done[key] {
+			continue
+		}
+		i := slices.IndexFunc(worlds, func(w *world) bool { return w.suits(&t) })
+		switch {
+		case i >= 0:
+			w := worlds[i]
+			w.setting, w.cases = w.with(t.vars, slices.DeleteFunc(slices.Clone(t.others), func(f string) bool { return slices.Contains(w.others, f) })...), append(w.cases, t.tried)
+		case len(worlds) < mostSettings:
+			worlds = append(worlds, &world{setting: t.with(nil), cases: []*tried{t.tried}})
+		default:
+			left++
+			continue
+		}
+		t.done[key] = true
+	}
+	return worlds, left
+}
+
+func (w *world) suits(t *trial) bool {
+	if w.elsewhere != t.elsewhere || w.present != t.present || w.processors != t.processors || w.test != t.test || slices.Contains(w.cases, t.tried) {
+		return false
+	}
+	for name, value := range t.vars {
+		is, ok := w.vars[name]
+		if ok && is != value || !ok && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.names, name) }) {
+			return false
+		}
+	}
+	for name := range w.vars {
+		if _, ok := t.vars[name]; !ok && slices.Contains(t.names, name) {
+			return false
+		}
+	}
+	for _, name := range t.others {
+		if !slices.Contains(w.others, name) && slices.ContainsFunc(w.cases, func(c *tried) bool { return slices.Contains(c.files, name) }) {
+			return false
+		}
+	}
+	return !slices.ContainsFunc(w.others, func(name string) bool { return !slices.Contains(t.others, name) && slices.Contains(t.files, name) })
+}
+
+// visit runs the cases of worlds. It returns what is to be tried on top where runs took new
+// branches, and how many runs were left out.
+func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []trial, left int, err error) {
+	s.parallel(ctx, len(worlds), func(i int) { worlds[i].run(ctx, s, u) })
+	for _, w := range worlds {
+		if w.err != nil && ctx.Err() == nil {
+			return nil, 0, w.err
+		}
+		for i, t := range w.cases {
+			if i >= len(w.runs) || w.runs[i] == nil {
+				left++
+				continue
+			}
+			next = append(next, s.learn(u, w, t, w.runs[i])...)
+		}
+	}
+	return next, left, nil
+}
+
+// learn takes in what a run of a case has shown, and proposes what to try on top.
+func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next []trial) {
+	if t.acts != "" {
+		return nil
+	}
+	if r.Result != nil {
+		t.asks(r.Result.Asked, r.Looked...)
+		t.acts = s.lingers(u, t.fn, r.Result.Staying)
+	}
+	if r.Touched != "" {
+		t.acts = r.Touched
+	}
+	if t.acts != "" {
+		t.acts = w.words(t) + ": " + t.acts
+		return nil
+	}
+	if r.Result == nil || containsAll(t.seen, r.Result.Covered) {
+		return nil
+	}
+	t.seen = slices.Concat(t.seen, r.Result.Covered)
+	for _, value := range t.values {
+		for _, name := range r.Result.Asked {
+			if variable(name) {
+				next = append(next, trial{t, w.with(map[string]string{name: value})})
+			}
+		}
+	}
+	for _, name := range r.Looked[:min(len(r.Looked), mostFiles)] {
+		if !slices.Contains(w.others, name) && !w.present && !w.elsewhere {
+			next = append(next, trial{t, w.with(nil, name)})
+		}
+	}
+	return next
+}
+
+// run runs the cases in a new process. A package that does not start in the setting has no
+// tests there.
+func (w *world) run(ctx context.Context, s *session, u *unit) {
+	pool, err := native.NewPool(ctx, u.binary, w.options(s.unitOptions(u)), 1)
+	if start := (*native.StartError)(nil); errors.As(err, &start) {
+		w.cases = nil
+		return
+	}
+	if w.err = err; err != nil {
+		return
+	}
+	defer pool.Close()
+	w.asked = pool.Asked()
+	jobs := make([]*wire.RunJob, len(w.cases))
+	for i, t := range w.cases {
+		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
+	}
+	w.runs, w.err = pool.Run(ctx, jobs)
+	for i, left := 0, false; i < len(w.runs) && w.err == nil; i++ {
+		r := w.runs[i]
+		if r != nil && r.Touched != "" && left {
+			// It may have been a goroutine of an earlier case.
+			alone := &world{setting: w.setting, cases: w.cases[i : i+1]}
+			alone.run(ctx, s, u)
+			w.runs[i], w.err = first(alone.runs), alone.err
+		}
+		left = left || r != nil && r.Result != nil && r.Result.Left > 0
+	}
+}
+
+func first(runs []*native.RunResult) *native.RunResult {
+	if len(runs) == 0 {
+		return nil
+	}
+	return runs[0]
+}

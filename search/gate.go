@@ -19,7 +19,6 @@ type ModeSetter interface {
 type GateOptions struct {
 	Seed          uint64      // of the search's generator, for Result; the gate draws nothing
 	Evaluations   uint64      // budget; 0 is no limit
-	Stagnation    uint64      // evaluations without a better best; 0 is no limit
 	Lexicographic bool        // exact distances break ties
 	Stop          func() bool // asked before every evaluation; nil is never
 	Cache         int         // entries, rounded up to a power of two; 0 is no cache
@@ -36,7 +35,6 @@ type Gate struct {
 	evaluations uint64
 	hits        uint64
 	restarts    uint64
-	improved    uint64 // evaluations at the last improvement
 	idleHits    uint64 // cache hits since the last evaluation
 	best        [NumModes]Best
 }
@@ -89,17 +87,6 @@ func (g *Gate) Evaluate(v input.Vector, f *Fitness) bool {
 	return g.record(v, f)
 }
 
-// Observe runs v, and counts that, for what the evaluator learns from the run
-// beside its fitness. It returns false when the search is over.
-func (g *Gate) Observe(v input.Vector) bool {
-	var f Fitness
-	if g.status != Running || !g.run(v, &f) {
-		return false
-	}
-	g.limits()
-	return g.status == Running
-}
-
 func (g *Gate) run(v input.Vector, f *Fitness) bool {
 	if g.opt.Stop != nil && g.opt.Stop() {
 		g.status = Stopped
@@ -123,7 +110,6 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 			b.Vector = input.Vector{}
 		}
 		b.At = g.evaluations
-		g.improved = g.evaluations
 	}
 	if f.Reached() {
 		g.status = Found
@@ -134,11 +120,8 @@ func (g *Gate) record(v input.Vector, f *Fitness) bool {
 }
 
 func (g *Gate) limits() {
-	switch {
-	case g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations:
+	if g.opt.Evaluations > 0 && g.evaluations >= g.opt.Evaluations {
 		g.status = Budget
-	case g.opt.Stagnation > 0 && g.evaluations-g.improved >= g.opt.Stagnation:
-		g.status = Stagnated
 	}
 }
 

@@ -85,8 +85,6 @@ func TestGateEnds(t *testing.T) {
 		{"budget", search.GateOptions{Evaluations: 3}, []uint64{9, 8, 7, 6, 5}, 3, search.Budget},
 		{"found", search.GateOptions{Evaluations: 3}, []uint64{9, 0, 7}, 2, search.Found},
 		{"found with the last evaluation", search.GateOptions{Evaluations: 3}, []uint64{9, 8, 0}, 3, search.Found},
-		{"stagnated", search.GateOptions{Stagnation: 2}, []uint64{9, 8, 8, 9, 7}, 4, search.Stagnated},
-		{"improving", search.GateOptions{Stagnation: 2}, []uint64{9, 9, 8, 8, 7}, 5, search.Running},
 		{"stopped", search.GateOptions{Stop: func() bool { asked++; return asked > 2 }}, []uint64{9, 8, 7, 6}, 2, search.Stopped},
 		{"no limit", search.GateOptions{}, []uint64{9, 8, 7}, 3, search.Running},
 	}
@@ -162,29 +160,14 @@ func TestCacheCounts(t *testing.T) {
 	for range 5 {
 		g.Evaluate(input.Vector{7}, &f)
 	}
-	g.Observe(input.Vector{7})
 	g.SetMode(search.Symbolic)
 	g.Evaluate(input.Vector{7}, &f)
 	long := make(input.Vector, 65) // not remembered
 	long[0] = 1
 	g.Evaluate(long, &f)
 	g.Evaluate(long, &f)
-	if r := g.Result(); r.Evaluations != 5 || r.CacheHits != 4 || e.n != 5 {
+	if r := g.Result(); r.Evaluations != 4 || r.CacheHits != 4 || e.n != 4 {
 		t.Errorf("%d evaluations, %d hits, %d made", r.Evaluations, r.CacheHits, e.n)
-	}
-}
-
-// TestObserve: it counts and ends searches as any evaluation does, and what
-// it runs is never the best.
-func TestObserve(t *testing.T) {
-	g := search.NewGate(&counting{f: first}, search.GateOptions{Evaluations: 3})
-	var f search.Fitness
-	g.Evaluate(input.Vector{5}, &f)
-	if !g.Observe(input.Vector{0}) || g.Observe(input.Vector{4}) || g.Observe(input.Vector{3}) {
-		t.Error("the budget of three was not kept")
-	}
-	if r := g.Result(); r.Status != search.Budget || r.Evaluations != 3 || r.Bests[0].Vector[0] != 5 {
-		t.Errorf("%+v", r)
 	}
 }
 

@@ -8,7 +8,6 @@ const (
 	Found            // the target was reached
 	Budget           // the evaluations are used up
 	Stopped          // the stop function said so
-	Stagnated        // no improvement for as many evaluations as were allowed
 	Exhausted        // every input was tried, or there is nothing to vary
 	NumStatus
 )
@@ -24,8 +23,6 @@ func (s Status) String() string {
 		return "budget"
 	case Stopped:
 		return "stopped"
-	case Stagnated:
-		return "stagnated"
 	case Exhausted:
 		return "exhausted"
 	}

@@ -124,8 +124,6 @@ func (o *Options) unfitFound(job worker.Message, a *asked, m *worker.Found) stri
 		return badBranch
 	case m.Panic != 0 && m.Panic.Site() >= len(o.Sites):
 		return badSite
-	case m.Cost > mostCount:
-		return badLength
 	}
 	if b, ok := job.(*worker.BatchJob); ok && !slices.Equal(m.Vector, b.Vectors[m.Evaluations-1]) || !ok && !a.has(m.Vector) {
 		return badVector

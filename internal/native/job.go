@@ -94,20 +94,15 @@ func unanswered(job *worker.SearchJob, evaluations uint64) *worker.SearchResult 
 	return &worker.SearchResult{Job: job.ID, Seed: job.Seed, Status: search.Stopped, Evaluations: evaluations}
 }
 
-// finds collects what a job finds, over all its attempts: a branch once, and a
-// cost if it is the largest so far.
+// finds collects what a job finds, over all its attempts: a branch once.
 type finds struct {
 	known map[uint32]bool
-	cost  uint64
 	list  *[]*worker.Found
 	tell  func(*worker.Found) // may be nil
 }
 
 func (n *finds) add(m *worker.Found) {
 	f := fresh(m, n.known)
-	if m.Cost > n.cost {
-		n.cost, f = m.Cost, m
-	}
 	if f == nil {
 		return
 	}

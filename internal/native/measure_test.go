@@ -45,26 +45,3 @@ func TestMeasureSurvives(t *testing.T) {
 		}
 	}
 }
-
-// TestMaximizeSurvives: the costs that a search tells of grow, over all its
-// attempts.
-func TestMaximizeSurvives(t *testing.T) {
-	bin, x := crashBinary(t)
-	w := start(t, x, bin, x.options(t))
-	job := x.search("Exit")
-	job.Maximize = worker.Statements
-	r, err := w.Search(t.Context(), job, nil)
-	if err != nil || len(r.Crashes) == 0 || len(r.Found) == 0 {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	last := uint64(0)
-	for _, f := range r.Found {
-		if f.Cost <= last {
-			t.Errorf("%d after %d", f.Cost, last)
-		}
-		last = f.Cost
-	}
-	if best := ^r.Result.Bests[0].Fitness.Exact[0]; best != last {
-		t.Errorf("best %d, found %d", best, last)
-	}
-}

@@ -32,7 +32,6 @@ type evaluator struct {
 	panics   map[int]input.Setup // by site: the best setup known of a panic there
 	weak     map[uint32]bool     // branches that runs took which panicked
 	rearmed  int                 // runs that made branches news again
-	dearest  uint64              // cost of a run of a job that maximises
 	returned bool                // the last run did
 }
 
@@ -49,9 +48,6 @@ func newEvaluator(m *machine, job *SearchJob, send func(Message)) *evaluator {
 	e.setTargets()
 	e.prepare()
 	e.SetMode(search.Standard)
-	if job.Maximize != NoMetric {
-		e.maximize()
-	}
 	return e
 }
 
@@ -131,10 +127,6 @@ func (e *evaluator) Evaluate(v input.Vector, f *search.Fitness) {
 	ended, ok := e.run(v)
 	if !ok {
 		*f = search.Worst()
-		return
-	}
-	if e.job.Maximize != NoMetric {
-		e.expense(v, f)
 		return
 	}
 	o := probe.Outcome()

@@ -59,7 +59,7 @@ func (e *evaluator) search() search.Result {
 	space.Paper = job.Paper
 	o := search.GateOptions{
 		Seed: job.Seed, Evaluations: job.Evaluations,
-		Lexicographic: job.Lexicographic || job.Maximize != NoMetric, Stop: e.stop, Cache: cacheEntries,
+		Lexicographic: job.Lexicographic, Stop: e.stop, Cache: cacheEntries,
 	}
 	if job.Paper {
 		o.Cache = 0
@@ -70,7 +70,7 @@ func (e *evaluator) search() search.Result {
 	rng := rand.New(rand.NewPCG(job.Seed, 0x6e6561726d697373))
 	switch job.Algorithm {
 	case Auto:
-		if job.Target.Branch == NoBranch && job.Target.Site == 0 && job.Maximize == NoMetric {
+		if job.Target.Branch == NoBranch && job.Target.Site == 0 {
 			return search.Explore(g, space, e.Corpus, rng)
 		}
 	default:

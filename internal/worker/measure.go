@@ -5,7 +5,6 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
-	"nearmiss/search"
 )
 
 // measure does a MeasureJob.
@@ -62,24 +61,4 @@ func (w *worker) measured(job *MeasureJob, v input.Vector) (r Measured) {
 // lastCost is what the last run cost.
 func lastCost() input.Cost {
 	return input.Cost{Statements: probe.Outcome().Cost, Branches: probe.NumTaken()}
-}
-
-// maximize prepares the probes for a search for cost: nothing is news.
-func (e *evaluator) maximize() {
-	probe.DisarmAll()
-	probe.CountTaken(e.job.Maximize == Branches)
-}
-
-// expense is the fitness of the last run where the search is for cost: equal
-// values, told apart by what is left of the largest cost there can be. It is
-// never Reached. A run that costs more than all before is told.
-func (e *evaluator) expense(v input.Vector, f *search.Fitness) {
-	c := lastCost()
-	cost := e.job.Maximize.Of(c)
-	f.Value, f.Level, f.N = 1, 0, 1
-	f.Exact[0] = ^cost
-	if cost > e.dearest {
-		e.dearest = cost
-		e.send(&Found{Job: e.job.ID, Evaluations: e.runs, Vector: v, Cost: cost})
-	}
 }

@@ -2,11 +2,9 @@ package worker
 
 import (
 	"reflect"
-	"slices"
 	"testing"
 
 	"nearmiss/input"
-	"nearmiss/search"
 )
 
 func measure(t *testing.T, job *MeasureJob) []Measured {
@@ -60,46 +58,5 @@ func TestMeasureEnds(t *testing.T) {
 	job.Fuel = 10
 	if n := measure(t, job)[3].Cost.Statements; n != 11 {
 		t.Errorf("with fuel for 10 statements %d were run", n)
-	}
-}
-
-// TestMaximize: a search for cost finds the input that costs most and tells of
-// each run that costs more than those before; it is never over by itself.
-func TestMaximize(t *testing.T) {
-	for _, algorithm := range []Algorithm{Auto, AVM, Random} {
-		job := pairJob(1)
-		job.Target, job.Maximize, job.Algorithm, job.Evaluations = Target{Branch: NoBranch}, Statements, algorithm, 40
-		job.Starts = [][]uint64{{1234, 1233}, {1230, 1230}}
-		answers := talk(t, job)
-		r := answers[len(answers)-1].(*SearchResult)
-		if r.Status != search.Budget || r.Evaluations != 40 {
-			t.Errorf("%v: %v after %d", algorithm, r.Status, r.Evaluations)
-		}
-		last := uint64(0)
-		for _, m := range answers[:len(answers)-1] {
-			f := m.(*Found)
-			if f.Cost <= last || len(f.Branches) > 0 {
-				t.Errorf("%v: found %+v after %d", algorithm, f, last)
-			}
-			last = f.Cost
-		}
-		best := r.Bests[0]
-		if best.Fitness.Reached() || ^best.Fitness.Exact[0] != last {
-			t.Errorf("%v: best %+v, found %d", algorithm, best, last)
-		}
-		if algorithm != Random && (last != 3 || !slices.Equal(best.Vector, []uint64{1234, 1234})) {
-			t.Errorf("%v: best %+v", algorithm, best)
-		}
-	}
-}
-
-// TestMaximizeBranches: what counts may be the conditions evaluated.
-func TestMaximizeBranches(t *testing.T) {
-	job := pairJob(1)
-	job.Target, job.Maximize, job.Algorithm, job.Evaluations = Target{Branch: NoBranch}, Branches, AVM, 1
-	job.Starts = [][]uint64{{1234, 5}}
-	answers := talk(t, job)
-	if f := answers[0].(*Found); f.Cost != 2 {
-		t.Errorf("%+v", f)
 	}
 }

@@ -81,7 +81,6 @@ type SearchJob struct {
 	Entry         int
 	Signature     *input.Signature
 	Target        Target
-	Maximize      Metric        // with it, and without a target, the search is for the run that costs most
 	Modes         []search.Mode // fitness functions, cycled over restarts; empty: Standard
 	Algorithm     Algorithm
 	Lexicographic bool // exact distances break ties

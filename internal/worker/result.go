@@ -14,7 +14,6 @@ type Found struct {
 	Branches    []uint32 // newly covered, ascending
 	Panic       Panic    // a new one, or 0
 	Panicked    bool     // so that a run that returns is better for these branches
-	Cost        uint64   // of a job that maximises: more than any run of it before
 }
 
 // Best is the best of one fitness mode.

@@ -91,7 +91,7 @@ func (w *Watcher) opens(name string, n *notice) string {
 	case reads(flags):
 		w.lookAt(name, n)
 		return ""
-	case path == os.DevNull:
+	case path == os.DevNull, path == "": // which names no file anywhere
 		return ""
 	}
 	return fmt.Sprintf("%s %q", name, path)

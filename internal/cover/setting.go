@@ -124,11 +124,10 @@ type world struct {
 	cases []*tried
 	runs  []*native.RunResult // of the cases; nil: there are none
 	asked []string            // variables, by the initialization
-	err   error
 }
 
 // underSettings tells how cases act in other settings, of those that do.
-func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase) (map[*testCase]string, error) {
+func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
 	if u.settings == nil {
 		u.settings = map[string]*tried{}
 	}
@@ -141,10 +140,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 	}
 	if len(list) > 0 {
 		began := time.Now()
-		n, left, err := s.tryAll(ctx, u, list)
-		if err != nil {
-			return nil, err
-		}
+		n, left := s.tryAll(ctx, u, list)
 		s.timed("%d cases in %d other settings, in %s", len(list), n, report.Elapsed(time.Since(began)))
 		if left > 0 {
 			u.notes = append(u.notes, report.Note{Text: "runs of test cases in other settings, to see whether they act there, were left out, for want of time or because there were too many", Count: left})
@@ -156,25 +152,22 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 			acts[c] = how
 		}
 	}
-	return acts, nil
+	return acts
 }
 
 // tryAll runs cases in other settings. It returns how many there were, and how many runs were
 // left out.
-func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int, err error) {
+func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int) {
 	if s.opt.Time > 0 {
 		var done func()
 		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingShare)
 		defer done()
 	}
 	var next []trial
-	try := func(worlds []*world, more int) {
-		left += more
-		if err == nil {
-			settings += len(worlds)
-			next, more, err = s.visit(ctx, u, worlds)
-			left += more
-		}
+	try := func(worlds []*world, packed int) {
+		var visited int
+		next, visited = s.visit(ctx, u, worlds)
+		settings, left = settings+len(worlds), left+packed+visited
 	}
 	machines := []*world{
 		{setting: setting{elsewhere: true}, cases: list},
@@ -198,7 +191,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 	for depth := 2; depth <= mostDepth; depth++ {
 		try(pack(next))
 	}
-	return settings, left, err
+	return settings, left
 }
 
 // asks adds variables and files that a case asks for.
@@ -219,7 +212,7 @@ func (t *tried) key(s *setting) string {
 			vars = append(vars, name+"="+s.vars[name])
 		}
 	}
-	return fmt.Sprintf("%q %q %v %v %d %v", vars, s.others, s.elsewhere, s.present, s.processors, s.test)
+	return fmt.Sprintf("%q %q %v %v %d %v", vars, slices.Sorted(slices.Values(s.others)), s.elsewhere, s.present, s.processors, s.test)
 }
 
 // all gives variables one value.
@@ -343,12 +336,9 @@ func (w *world) suits(t *trial) bool {
 
 // visit runs the cases of worlds. It returns what is to be tried on top where runs took new
 // branches, and how many runs were left out.
-func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []trial, left int, err error) {
+func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []trial, left int) {
 	s.parallel(ctx, len(worlds), func(i int) { worlds[i].run(ctx, s, u) })
 	for _, w := range worlds {
-		if w.err != nil && ctx.Err() == nil {
-			return nil, 0, w.err
-		}
 		for i, t := range w.cases {
 			if i >= len(w.runs) || w.runs[i] == nil {
 				left++
@@ -357,7 +347,7 @@ func (s *session) visit(ctx context.Context, u *unit, worlds []*world) (next []t
 			next = append(next, s.learn(u, w, t, w.runs[i])...)
 		}
 	}
-	return next, left, nil
+	return next, left
 }
 
 // learn takes in what a run of a case has shown, and proposes what to try on top.
@@ -403,7 +393,7 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 		w.cases = nil
 		return
 	}
-	if w.err = err; err != nil {
+	if err != nil {
 		return
 	}
 	defer pool.Close()
@@ -412,22 +402,18 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 	for i, t := range w.cases {
 		jobs[i] = &wire.RunJob{ID: uint32(i), Entry: t.fn.entry, Vector: t.vector}
 	}
-	w.runs, w.err = pool.Run(ctx, jobs)
-	for i, left := 0, false; i < len(w.runs) && w.err == nil; i++ {
-		r := w.runs[i]
+	w.runs, _ = pool.Run(ctx, jobs) // what there was no time for is nil
+	left := false
+	for i, r := range w.runs {
 		if r != nil && r.Touched != "" && left {
 			// It may have been a goroutine of an earlier case.
 			alone := &world{setting: w.setting, cases: w.cases[i : i+1]}
 			alone.run(ctx, s, u)
-			w.runs[i], w.err = first(alone.runs), alone.err
+			w.runs[i] = nil
+			if len(alone.runs) > 0 {
+				w.runs[i] = alone.runs[0]
+			}
 		}
 		left = left || r != nil && r.Result != nil && r.Result.Left > 0
 	}
-}
-
-func first(runs []*native.RunResult) *native.RunResult {
-	if len(runs) == 0 {
-		return nil
-	}
-	return runs[0]
 }

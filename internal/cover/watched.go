@@ -40,7 +40,7 @@ func joined(list, more []string) []string {
 // acting tells of cases how they act outside their process, for those that do. Such a case
 // does, run as a test outside the sandbox, what only the sandbox kept it from. One that acts
 // neither here nor in other settings may be written, whatever else its function could do.
-func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) (map[*testCase]string, error) {
+func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
 	acts := map[*testCase]string{}
 	var open []*testCase
 	for _, c := range cases {
@@ -58,9 +58,8 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) (map[*
 			open = append(open, c)
 		}
 	}
-	elsewhere, err := s.underSettings(ctx, u, open)
-	maps.Copy(acts, elsewhere)
-	return acts, err
+	maps.Copy(acts, s.underSettings(ctx, u, open))
+	return acts
 }
 
 // lingers says how a goroutine that goes on behind a run can act, "" if none can. When it

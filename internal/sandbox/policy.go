@@ -29,6 +29,9 @@ type Policy struct {
 	// none that it may read: files of the kernel, libraries and time zones excepted.
 	Present bool
 
+	// Shown has it find a small file where only the sandbox keeps it from reading one.
+	Shown bool
+
 	// Others names files as Watcher.Looked does. A process that is watched finds the
 	// opposite: none where there is one, and one as by Present where there is none.
 	Others []string

@@ -27,7 +27,7 @@ func (w *Watcher) played(fd uintptr, n *notice, r *reply) bool {
 		return true
 	case p.AllowProcesses: // programs are anywhere, and read what they need
 		return false
-	case !p.Elsewhere && !p.Present && len(p.Others) == 0:
+	case !p.Elsewhere && !p.Present && !p.Shown && len(p.Others) == 0:
 		return false
 	}
 	asks := slices.Contains(naming, name) && name != "getcwd" && name != "statfs"
@@ -46,7 +46,7 @@ func (w *Watcher) played(fd uintptr, n *notice, r *reply) bool {
 			r.errno = -int32(unix.ENOENT)
 			return true
 		}
-	case is == absent && (p.Present || other), is == hidden && (p.Present || other) && !asks:
+	case is == absent && (p.Present || other), is == hidden && (p.Present || p.Shown || other) && !asks:
 		return !fixed(at) && w.present(fd, n, name, flags, r)
 	}
 	return false

@@ -30,9 +30,9 @@ type Options struct {
 	// fewer rights. The directory is one of its own, to write in.
 	Launch func(cmd *exec.Cmd, dir string) error
 
-	// Foreign, if set with it, does the same, and has the tests find themselves on
-	// another machine.
-	Foreign func(cmd *exec.Cmd, dir string) (*sandbox.Watcher, error)
+	// Foreign, if set with it, does the same, and has the tests find themselves on another
+	// machine; or else find files readable that only the sandbox keeps them from.
+	Foreign func(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error)
 
 	// Beside, if set, does the same for a run that the package's own tests take
 	// part in. Without it the tests are not run beside these.

@@ -94,8 +94,8 @@ func (r *runner) confinedTo(ctx context.Context, out io.Writer, dir, own string,
 	}
 	cmd.Env = append(cmd.Env, "TMPDIR="+own)
 	begin := func() {}
-	if set.foreign && r.opts.Foreign != nil {
-		w, err := r.opts.Foreign(cmd, own)
+	if (set.foreign || set.shown) && r.opts.Foreign != nil {
+		w, err := r.opts.Foreign(cmd, own, set.foreign)
 		if err != nil {
 			return false, &RunError{Package: r.pkg.ImportPath, Msg: err.Error()}
 		}

@@ -18,6 +18,7 @@ type setting struct {
 
 	named   bool // the variables that the package names are set
 	foreign bool // the machine and its user are others
+	shown   bool // files are readable that only the sandbox keeps from being read
 
 	binary string                                // to run, if not that of the suite
 	launch func(cmd *exec.Cmd, dir string) error // in place of the options'
@@ -26,7 +27,7 @@ type setting struct {
 // settings are those of the first runs; the repetitions are clean. The user's environment
 // comes last: what fails there alone is not told with the words of the run.
 var settings = [...]setting{
-	{clean: true, zone: "UTC", lang: "C", named: true},
+	{clean: true, zone: "UTC", lang: "C", named: true, shown: true},
 	{clean: true, zone: elsewhere, lang: "tr_TR.UTF-8", foreign: true},
 	{},
 }

@@ -62,10 +62,11 @@ func (s Surroundings) launch() func(cmd *exec.Cmd, dir string) error {
 	}
 }
 
-// foreign has them run with the same rights as on another machine.
-func (s Surroundings) foreign(cmd *exec.Cmd, dir string) (*sandbox.Watcher, error) {
+// foreign has them run with the same rights as on another machine, or here, where files are
+// shown that only the sandbox hides.
+func (s Surroundings) foreign(cmd *exec.Cmd, dir string, elsewhere bool) (*sandbox.Watcher, error) {
 	policy := s.policy(cmd.Dir, dir)
-	policy.Elsewhere = true
+	policy.Elsewhere, policy.Shown = elsewhere, !elsewhere
 	w, err := s.Parts.Watch(cmd, policy)
 	if err != nil {
 		return nil, fmt.Errorf("cannot launch the tests: %w", err)

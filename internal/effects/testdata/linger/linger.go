@@ -1,0 +1,83 @@
+// Package linger starts goroutines that go on.
+package linger
+
+import (
+	"io"
+	"net"
+	"os"
+	"time"
+)
+
+func Removes() { // acts
+	go func() {
+		time.Sleep(time.Hour)
+		os.Remove("x")
+	}()
+}
+
+func Computes() {
+	os.Remove("x")
+	go func() {
+		for i := 0; ; i++ {
+			time.Sleep(time.Hour)
+		}
+	}()
+}
+
+func Reads() {
+	go func() {
+		for {
+			os.ReadFile("x")
+		}
+	}()
+}
+
+func Writes(f *os.File) {
+	go func() {
+		for {
+			f.Write(nil)
+		}
+	}()
+	os.Remove("x")
+}
+
+func Sends(c net.Conn) {
+	go func() {
+		io.Copy(io.Discard, c)
+		c.Close()
+	}()
+}
+
+func Calls() { // acts
+	act := func() { os.Remove("x") }
+	go func() {
+		time.Sleep(time.Hour)
+		act()
+	}()
+}
+
+func Dials() { // acts
+	go dial("x")
+}
+
+func dial(address string) {
+	time.Sleep(time.Hour)
+	net.Dial("tcp", address)
+}
+
+type job interface{ run() }
+
+type remover struct{}
+
+func (remover) run() { os.Remove("x") }
+
+func Runs() { // acts
+	work(remover{})
+}
+
+func work(j job) {
+	go func() {
+		time.Sleep(time.Hour)
+		j.run()
+	}()
+}

@@ -18,6 +18,11 @@ const (
 	checkLarge  = 3                // up to a third
 	searchLeast = 6                // a sixth for the search, however long building has taken
 
+	lookShare = 10                   // a tenth of the time for a look at all functions, and
+	lookMost  = 2                    // no more than half of the search,
+	turnShare = 8                    // an eighth of the search for every pass behind it,
+	leastTurn = 5 * time.Millisecond // and so much for each function in a pass, whatever the others take
+
 	shrinkShare = 4 // a fourth of what is left then for making inputs smaller,
 	shrinkLeast = time.Second
 	finishLeast = 5 * time.Second // for all that follows the search
@@ -28,10 +33,28 @@ const (
 	overMost   = 2                // but so that a call takes no more than about so many times its time
 )
 
+// A span is shared among jobs that are done one after the other, by so many workers at a time:
+// each has an equal part of what those before it have left.
+type span struct {
+	end     time.Time // zero: there is no clock
+	jobs    int
+	workers int
+}
+
+// turn is how long job number i may take that begins now.
+func (p *span) turn(now time.Time, i int) time.Duration {
+	if p.end.IsZero() {
+		return 0
+	}
+	left := p.jobs - i
+	return max(leastTurn, p.end.Sub(now)*time.Duration(min(p.workers, left))/time.Duration(left))
+}
+
 // deadlines are when the search of a package ends, and when all that is done for it
 // ends; zero without a clock.
 type deadlines struct {
 	search, all time.Time
+	look, turn  time.Duration // of all functions, and of all visits in a round
 }
 
 // deadlines shares what is left of the time among the packages that are left, of which u is
@@ -50,7 +73,7 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	search := max(share-s.reserve(u, share), limit/searchLeast/time.Duration(len(s.units)))
 	share = max(share, search)
 	over := max(checkOver, limit/overShare) / time.Duration(len(left))
-	return deadlines{search: now.Add(search), all: now.Add(share + over)}
+	return deadlines{search: now.Add(search), all: now.Add(share + over), look: min(limit/lookShare, search/lookMost), turn: search / turnShare}
 }
 
 // weight is what a package is worth of the time, in branches.
@@ -72,7 +95,7 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	if all.IsZero() {
 		return all
 	}
-	most := s.start.Add(overMost*s.opt.Time + checkOver)
+	most := s.latest()
 	if !u.isWarm() {
 		return later(all, most) // nobody knows
 	}
@@ -80,8 +103,9 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 	return later(all, earliest(slow, most))
 }
 
-// profileEnd is when the cover profile has to be there.
-func (s *session) profileEnd() (end time.Time) {
+// latest is when at the latest the packages have to be built, or their tests checked, or the
+// cover profile has to be there; zero without a clock.
+func (s *session) latest() (end time.Time) {
 	if s.opt.Time > 0 {
 		end = s.start.Add(overMost*s.opt.Time + checkOver)
 	}

@@ -56,11 +56,7 @@ func Run(ctx context.Context, opt Options) (*report.Report, error) {
 
 // call is Run, but for what it takes to begin and to end.
 func (s *session) call(ctx context.Context) (*report.Report, error) {
-	var end time.Time
-	if s.opt.Time > 0 {
-		end = s.start.Add(s.opt.Time)
-	}
-	planCtx, planned := until(ctx, end)
+	planCtx, planned := until(ctx, s.latest())
 	defer planned()
 	if err := s.plan(planCtx); err != nil {
 		return nil, s.early(ctx, planCtx, err)
@@ -106,7 +102,7 @@ func (s *session) cover(ctx context.Context, left []*unit) {
 	s.meter.phase("searching")
 	searchCtx, done := until(ctx, end.search)
 	defer s.unlessHopeless(u, done)()
-	s.searchUnit(searchCtx, u)
+	s.searchUnit(searchCtx, u, end)
 	s.timeUp = s.timeUp || searchCtx.Err() != nil
 	done()
 	end.putOff(time.Now())
@@ -124,7 +120,7 @@ func (s *session) early(user, plan context.Context, err error) error {
 	case user.Err() != nil:
 		return errors.New("interrupted before the search began; nothing was found yet")
 	case plan.Err() != nil:
-		return errors.New("the time was over before the packages were loaded and built; give it more with -time")
+		return fmt.Errorf("the packages were not loaded and built within %v; give it more with -time", report.Elapsed(time.Since(s.start)))
 	}
 	return err
 }

@@ -30,10 +30,15 @@
 //
 // # Search
 //
-// A schedule goes in rounds. A round hands each open branch a slice of evaluations; slices
-// grow from round to round, and branches that have stopped getting nearer wait until the
-// others are done. Behind it dynamic symbolic execution (package dse) has tasks for the
-// functions that search gets no nearer to, of about as much work. Inputs of each structure
+// Breadth comes before depth: every function is run on a few inputs, then on more, and then
+// its branches are searched for in rounds. A round visits each function: it hands as many open
+// branches of each a slice of evaluations as make up a batch together, one at least. The slices
+// of a branch grow, and branches that have stopped getting nearer wait until the
+// others are done. With a clock each pass over the functions has a span of time, of which
+// each has an equal share (clock.go): wherever the clock ends a round, each function has been
+// visited as often as any other, within one. Behind a round dynamic symbolic execution
+// (package dse) has tasks for the functions that search gets no nearer to, of about as much
+// work, or as long with a clock. Inputs of each structure
 // (which alternatives values are made by) have a tree of their own; a function has a few
 // trees, and other structures wait in a queue. Every input that the executor runs is run as
 // machine code, too, and what it does there is all that counts.

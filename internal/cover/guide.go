@@ -30,7 +30,7 @@ func (r *schedule) siteRound(ctx context.Context, last bool) {
 			list = append(list, r.s.siteJob(p))
 		}
 	}
-	r.s.perform(ctx, r.u, list)
+	r.s.perform(ctx, r.u, list, r.turn/siteShare)
 }
 
 // branchEvaluations counts what was not spent on sites.
@@ -91,5 +91,5 @@ func (s *session) siteJob(p *panicSite) job {
 // spent takes down what a search for a site took.
 func (p *panicSite) spent(r *wire.SearchResult) {
 	p.slices++
-	p.over = r.Evaluations == 0 || r.Status == search.Exhausted || p.slices >= siteTurns
+	p.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted || p.slices >= siteTurns
 }

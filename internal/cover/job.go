@@ -1,8 +1,12 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/native"
@@ -40,42 +44,64 @@ type job struct {
 	site *panicSite // nil but for sites
 }
 
-// perform runs a list of jobs and merges the answers, in the order of the jobs. A package
-// whose workers fail is given up.
-func (s *session) perform(ctx context.Context, u *unit, list []job) {
+// perform runs a list of jobs within some time, 0 being no bound, and merges the answers, in
+// the order of the jobs. A package whose workers fail is given up.
+func (s *session) perform(ctx context.Context, u *unit, list []job, within time.Duration) {
 	if len(list) == 0 || ctx.Err() != nil {
 		return
 	}
-	jobs := make([]*wire.SearchJob, len(list))
-	for i, j := range list {
-		j.ID = uint32(i)
-		jobs[i] = j.SearchJob
-	}
-	answers, err := s.run(ctx, u, list, jobs)
+	answers, err := s.run(ctx, u, list, within)
 	for i, a := range answers {
 		if a != nil {
 			s.merge(list[i], a)
 		}
 	}
+	s.refresh()
 	s.unlessEnded(u, err)
 }
 
 // run has jobs done: by searches within the workers, or by searches here that have their
-// inputs evaluated there.
-func (s *session) run(ctx context.Context, u *unit, list []job, jobs []*wire.SearchJob) ([]*native.SearchResult, error) {
+// inputs evaluated there. Behind an error no job is begun.
+func (s *session) run(ctx context.Context, u *unit, list []job, within time.Duration) ([]*native.SearchResult, error) {
 	run := s.method.outside(u.pool)
-	if run == nil || list[0].goal == nil {
-		return u.pool.Search(ctx, jobs, nil)
+	share := span{jobs: len(list), workers: s.opt.Parallel}
+	if within > 0 {
+		share.end = time.Now().Add(within)
 	}
-	answers := make([]*native.SearchResult, len(list))
-	errs := make([]error, len(list))
-	s.parallel(ctx, len(list), func(i int) { answers[i], errs[i] = s.outside(ctx, run, u.pool, list[i]) })
-	for _, err := range errs {
-		if err != nil {
-			return answers, err
+	answers, errs := make([]*native.SearchResult, len(list)), make([]error, len(list))
+	var failed atomic.Bool
+	tell := u.tell(s.meter)
+	s.parallel(ctx, len(list), func(i int) {
+		if j := list[i]; !failed.Load() {
+			j.ID, j.Time = uint32(i), share.turn(time.Now(), i)
+			if run != nil && j.goal != nil {
+				answers[i], errs[i] = s.outside(ctx, run, u.pool, j)
+			} else {
+				answers[i], errs[i] = one(u.pool.Search(ctx, []*wire.SearchJob{j.SearchJob}, tell))
+			}
+			failed.CompareAndSwap(false, errs[i] != nil)
+		}
+	})
+	return answers, cmp.Or(append(errs, ctx.Err())...)
+}
+
+// one is the result of a single job.
+func one(r []*native.SearchResult, err error) (*native.SearchResult, error) { return r[0], err }
+
+// tell counts branches as they are found, till the next refresh.
+func (u *unit) tell(m *meter) func(int, *wire.Found) {
+	var mu sync.Mutex
+	seen := map[uint32]bool{}
+	return func(_ int, f *wire.Found) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, b := range f.Branches {
+			if int(b) < len(u.goals) && u.goals[b].found == nil && !seen[b] {
+				seen[b] = true
+				m.found()
+			}
 		}
 	}
-	return answers, ctx.Err()
 }
 
 // merge takes over what a job has found.
@@ -106,7 +132,6 @@ func (s *session) merge(j job, a *native.SearchResult) {
 			}
 		}
 	}
-	s.refresh()
 }
 
 // crashed takes down that inputs of a function ended their process, and returns how many
@@ -133,7 +158,7 @@ func (g *goal) spent(r *wire.SearchResult, lexicographic bool) {
 	if !g.nearer(r.Bests, lexicographic) {
 		g.stale++
 	}
-	g.over = r.Evaluations == 0 || r.Status == search.Exhausted
+	g.over = r.Evaluations == 0 && r.Status != search.Stopped || r.Status == search.Exhausted
 	if g.over && g.rough { // there is more to try with path expressions, when others have had their turns
 		g.over, g.stale = false, staleAfter
 	}

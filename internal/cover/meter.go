@@ -80,6 +80,13 @@ func (m *meter) set(covered, branches int) {
 	m.now.Covered, m.now.Branches = covered, branches
 }
 
+// found tells the meter of one branch more.
+func (m *meter) found() {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.now.Covered++
+}
+
 func (m *meter) tick() {
 	m.mu.Lock()
 	m.now.Elapsed, m.now.Limit = time.Since(m.start), m.limit

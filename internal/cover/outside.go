@@ -17,6 +17,11 @@ import (
 func (s *session) outside(ctx context.Context, run search.Func, pool runner, j job) (*native.SearchResult, error) {
 	start := time.Now()
 	job := j.SearchJob
+	if job.Time > 0 {
+		var done context.CancelFunc
+		ctx, done = context.WithTimeout(ctx, job.Time)
+		defer done()
+	}
 	b := &breeding{pool: pool, measure: &s.method.measure, out: &native.SearchResult{}, job: wire.BatchJob{
 		ID: job.ID, Entry: job.Entry, Signature: job.Signature, Target: job.Target,
 		Mode: search.Standard, Paper: job.Paper, Last: job.Last, Norm: job.Norm, First: true,
@@ -40,7 +45,7 @@ func (s *session) outside(ctx context.Context, run search.Func, pool runner, j j
 		b.out.Result.Bests = append(b.out.Result.Bests, wire.Best{Mode: best.Mode, Fitness: best.Fitness, Vector: best.Vector})
 	}
 	b.out.Elapsed = time.Since(start)
-	return b.out, err
+	return b.out, ignoreEnd(err)
 }
 
 // breeding has the generations of one search evaluated.

@@ -4,16 +4,17 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"nearmiss/internal/native"
 )
 
 // Sizes of slices, in evaluations.
 const (
-	plainSlice  = 64    // random inputs of a function without open branches
-	sampleSlice = 1_000 // of another one, before any branch is aimed at
+	lookSlice   = 64    // random inputs of every function, before any has more,
+	sampleSlice = 1_000 // and of one with open branches, before any branch is aimed at
 	firstSlice  = 1_000 // for a branch
-	growth      = 4     // from round to round
+	growth      = 4     // from slice to slice
 	staleAfter  = 2     // slices without getting nearer, before a branch waits
 	goalBatch   = 64    // goals that are analysed and then searched for at a time, at most
 
@@ -25,10 +26,10 @@ const (
 type schedule struct {
 	s *session
 	u *unit
+	deadlines
 
-	picked map[*goal]uint64 // goals of the round, with the slice of each
-	all    bool             // those too that have stopped getting nearer
-	sites  uint64           // evaluations spent on panic sites
+	all   bool   // goals too that have stopped getting nearer
+	sites uint64 // evaluations spent on panic sites
 
 	explorers []*explorer // as they came
 	forgotten int         // explorers that memory was taken from
@@ -39,60 +40,59 @@ type schedule struct {
 func (s *session) search(ctx context.Context) error {
 	for _, u := range s.units {
 		if u.pool != nil {
-			s.searchUnit(ctx, u)
+			s.searchUnit(ctx, u, deadlines{})
 		}
 	}
 	return errors.Join(s.errs...)
 }
 
-// searchUnit searches one package until nothing is open, budgets are used up, or ctx ends.
-func (s *session) searchUnit(ctx context.Context, u *unit) {
-	r := &schedule{s: s, u: u}
+// searchUnit searches one package until nothing is open, budgets are used up, or ctx ends:
+// every function by a few inputs first, then by more, and then its branches in rounds.
+func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
+	r := &schedule{s: s, u: u, deadlines: d}
 	u.schedule = r
 	s.meter.watchSolving(&r.live)
 	if !s.method.archive {
-		s.perform(ctx, u, s.paperJobs(ctx, u))
+		s.perform(ctx, u, s.paperJobs(ctx, u), 0)
 		return
 	}
-	s.perform(ctx, u, s.samples(u))
+	s.perform(ctx, u, s.samples(u, 0, lookSlice), r.look)
+	s.timed("looked at all functions of %s", u.pkg.ImportPath)
+	s.perform(ctx, u, s.samples(u, 1, sampleSlice-lookSlice), r.turn)
 	more := true
-	for size := uint64(firstSlice); more && ctx.Err() == nil; size = s.larger(size) {
-		before := u.branchEvaluations()
-		more = s.method.searches && r.searchRound(ctx, size)
+	for round := 0; more && ctx.Err() == nil; round++ {
+		before, began := u.branchEvaluations(), time.Now()
+		more = s.method.searches && r.searchRound(ctx)
 		r.siteRound(ctx, false)
-		if s.method.solves && (size > firstSlice || !more) {
-			more = r.solve(ctx, u.branchEvaluations()-before) || more
+		if s.method.solves && (round > 0 || !more) {
+			more = r.solveBeside(ctx, u.branchEvaluations()-before, time.Since(began)) || more
 		}
 	}
 	r.siteRound(ctx, true)
 }
 
-// larger is the size of the slices in the round after one. It does not grow beyond the
-// budget of a branch: that has no end.
-func (s *session) larger(size uint64) uint64 { return min(size*growth, uint64(s.opt.Evals)) }
-
-// searchRound gives the goals that are picked a slice each. It reports false
-// when there is nothing left to pick.
-func (r *schedule) searchRound(ctx context.Context, size uint64) bool {
-	waiting := r.pick(size)
-	if len(r.picked) == 0 {
+// searchRound visits the functions: it gives as many goals of each a slice as are a batch
+// together. It reports false when there is nothing left to visit.
+func (r *schedule) searchRound(ctx context.Context) bool {
+	goals, waiting := r.pick()
+	if len(goals) == 0 {
 		if !waiting {
 			return false
 		}
 		r.all = true // only those are left that have stopped getting nearer
-		r.pick(size)
+		goals, _ = r.pick()
 	}
-	for _, goals := range r.batches() {
-		r.s.perform(ctx, r.u, r.slices(r.s.analysed(ctx, goals)))
+	goals = visits(goals)
+	for some := range slices.Chunk(goals, goalBatch) {
+		r.s.perform(ctx, r.u, r.slices(r.s.analysed(ctx, some)), r.turn*time.Duration(len(some))/time.Duration(len(goals)))
 	}
 	return true
 }
 
-// pick decides which goals the next round is for: those with budget left
-// whose condition has been reached, or, when there are none, all others.
-// It reports whether goals are left that only wait.
-func (r *schedule) pick(slice uint64) (waiting bool) {
-	r.picked = map[*goal]uint64{}
+// pick lists the goals that may have a slice: those with budget left whose condition has
+// been reached, or, when there are none, all others. It reports whether goals are left
+// that only wait.
+func (r *schedule) pick() (goals []*goal, waiting bool) {
 	var unreached []*goal
 	for _, g := range r.u.goals {
 		if !g.open() || !g.fn.active() || g.over && g.fn.next() == nil || g.used >= uint64(r.s.opt.Evals) {
@@ -105,20 +105,41 @@ func (r *schedule) pick(slice uint64) (waiting bool) {
 		case r.u.goals[g.branch^1].found == nil && g.bests == nil:
 			unreached = append(unreached, g)
 		default:
-			r.picked[g] = r.part(g, slice)
+			goals = append(goals, g)
 		}
 	}
-	if len(r.picked) == 0 {
-		for _, g := range unreached {
-			r.picked[g] = r.part(g, slice)
-		}
+	if len(goals) == 0 {
+		goals = unreached
 	}
-	return waiting
+	return goals, waiting
 }
 
-// part is the slice of a goal in a round with slices of such a size: no more than is left
+// visits leaves the goals of one round: as many of each function as are a batch together,
+// one at least, those with the fewest slices first. The functions with few branches come
+// first: they are soon analysed.
+func visits(goals []*goal) []*goal {
+	of := map[*function]int{}
+	for _, g := range goals {
+		of[g.fn.main()] = 0
+	}
+	goals = slices.Clone(goals)
+	slices.SortStableFunc(goals, func(a, b *goal) int { return a.slices - b.slices })
+	each := max(1, goalBatch/max(len(of), 1))
+	goals = slices.DeleteFunc(goals, func(g *goal) bool {
+		of[g.fn.main()]++
+		return of[g.fn.main()] > each
+	})
+	slices.SortStableFunc(goals, func(a, b *goal) int { return a.fn.branches() - b.fn.branches() })
+	return goals
+}
+
+// slice is how many evaluations a goal has next: more from time to time, no more than is left
 // of its budget, or than half of it if path expressions come after that.
-func (r *schedule) part(g *goal, size uint64) uint64 {
+func (r *schedule) slice(g *goal) uint64 {
+	size := uint64(firstSlice)
+	for range g.slices {
+		size = min(size*growth, uint64(r.s.opt.Evals)) // which has no end
+	}
 	left := uint64(r.s.opt.Evals) - g.used
 	if r.s.beginsRough(g) {
 		left = (left + 1) / 2
@@ -126,24 +147,11 @@ func (r *schedule) part(g *goal, size uint64) uint64 {
 	return min(size, left)
 }
 
-// batches cuts the picked goals into lists. The functions with few branches come first:
-// they are soon analysed. What a batch finds is not analysed in the next.
-func (r *schedule) batches() [][]*goal {
-	var goals []*goal
-	for _, g := range r.u.goals {
-		if _, ok := r.picked[g]; ok {
-			goals = append(goals, g)
-		}
-	}
-	slices.SortStableFunc(goals, func(a, b *goal) int { return a.fn.branches() - b.fn.branches() })
-	return slices.Collect(slices.Chunk(goals, goalBatch))
-}
-
 // slices makes a job for each goal that is still open.
 func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
 		if g.fn.active() {
-			j := r.s.aimed(g, r.picked[g])
+			j := r.s.aimed(g, r.slice(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too
 			list = append(list, job{SearchJob: j, fn: g.fn, goal: g})
@@ -162,9 +170,9 @@ func (r *schedule) openGoals() (list []*goal) {
 	return list
 }
 
-// samples draws random inputs once for every function, until every branch of it has been
-// taken.
-func (s *session) samples(u *unit) (list []job) {
+// samples draws n random inputs, the zero one first, of every function that has not drawn
+// them before, until every branch of it has been taken. The first time that is every function.
+func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 	for _, fn := range u.active() {
 		var open []uint32
 		for _, g := range fn.main().goals {
@@ -172,16 +180,18 @@ func (s *session) samples(u *unit) (list []job) {
 				open = append(open, g.branch)
 			}
 		}
-		n := min(sampleSlice, s.opt.Evals)
+		most := min(n, uint64(s.opt.Evals))
 		switch {
+		case slice > 0 && (len(open) == 0 || fn.sig.Inputs() == 0):
+			continue
 		case fn.sig.Inputs() == 0:
-			n = 1
-		case len(open) == 0:
-			n = min(plainSlice, n)
+			most = 1
 		}
-		j := s.searchJob(fn, s.seed(fn, 0, 0), uint64(n))
+		j := s.searchJob(fn, s.seed(fn, 0, slice), most)
 		j.Fuel, j.Enough = firstFuel, open
-		if j.Crashes == 0 {
+		if slice == 0 {
+			j.Crashes = 1 // others wait for a look
+		} else if j.Crashes == 0 {
 			j.Crashes = sampleCrashes
 		}
 		list = append(list, job{SearchJob: j, fn: fn})

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
@@ -60,11 +61,29 @@ func (r *schedule) solve(ctx context.Context, work uint64) bool {
 			r.mergeTask(t)
 		}
 	}
+	r.s.refresh()
 	r.saveMemory()
 	for _, t := range tasks {
 		r.s.unlessEnded(r.u, t.err)
 	}
 	return len(tasks) > 0
+}
+
+// solveBeside solves for as long as search took, and without a clock for as much work.
+func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Duration) bool {
+	if r.turn == 0 || work == 0 {
+		return r.solve(ctx, work)
+	}
+	if _, err := r.u.symbols.load(ctx); err != nil {
+		return false
+	}
+	ctx, done := context.WithTimeout(ctx, took)
+	defer done()
+	more := r.solve(ctx, 0)
+	for more && ctx.Err() == nil {
+		more = r.solve(ctx, 0)
+	}
+	return more
 }
 
 // dseTasks chooses the functions that have a task, those that had the fewest first.

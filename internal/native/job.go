@@ -43,13 +43,15 @@ type SearchResult struct {
 // second time.
 //
 // When the context ends, the result is what is known by then, and the error
-// the context's.
+// the context's. The end of the job's time is no error: it begins to count when a
+// process is ready, and what an input costs that crashes is part of it.
 func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*worker.Found)) (*SearchResult, error) {
 	j := *job
 	j.Avoid = slices.Clone(job.Avoid)
 	out := &SearchResult{}
 	start := time.Now()
 	defer w.begin(job.Fuel)()
+	w.timed, w.left = job.Time > 0, job.Time
 	defer func() { out.Elapsed, out.Lost = time.Since(start), w.lost }()
 	heard := finds{known: map[uint32]bool{}, list: &out.Found, tell: found}
 	rec := recovery{
@@ -69,6 +71,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 	end, err := rec.outlive(ctx, &j.Avoid, cut)
 	out.Crashes, out.GaveUp = append(rec.crashes, w.strange()...), rec.gaveUp
 	if out.Result != nil {
+		out.Result.Evaluations = max(out.Result.Evaluations, rec.reached()) // where its time ended what it repeats
 		out.Crashes = append(out.Crashes, crashesOf(job.Entry, out.Result.Falls)...)
 		out.Result.Falls = nil
 	} else {
@@ -83,7 +86,7 @@ func (w *Worker) Search(ctx context.Context, job *worker.SearchJob, found func(*
 // begin prepares for a job with so much fuel, until the function returned.
 func (w *Worker) begin(fuel uint64) (end func()) {
 	w.hang, w.lost, w.ignored = w.opts.hang(fuel), 0, ""
-	return func() { w.hang = w.opts.Hang }
+	return func() { w.hang, w.timed = w.opts.Hang, false }
 }
 
 // minReplay is how many evaluations any job may repeat after crashes.

@@ -62,7 +62,7 @@ func (r *recovery) outlive(ctx context.Context, avoid *[][]uint64, cut func(eval
 		}
 		if r.exhausted(end.crash) {
 			r.gaveUp = true
-			if !cut(end.crash.Evaluations) {
+			if r.worker.timed || !cut(end.crash.Evaluations) {
 				return end, ctx.Err()
 			}
 		}
@@ -170,8 +170,11 @@ func (r *recovery) locate(ctx context.Context, c *Crash, sound uint64) error {
 	return nil
 }
 
+// late reports whether the time of the job is over: what is known by then is its answer.
+func (r *recovery) late() bool { return r.worker.timed && r.worker.left <= 0 }
+
 // exhausted reports whether the job has crashed more than it may, the last
 // time with c.
 func (r *recovery) exhausted(c *Crash) bool {
-	return r.weight >= r.limit || r.repeated > r.replay || r.hopeless != nil && r.hopeless(c)
+	return r.weight >= r.limit || r.late() || r.repeated > r.replay || r.hopeless != nil && r.hopeless(c)
 }

@@ -23,6 +23,9 @@ type Worker struct {
 	hang time.Duration // of the job at hand
 	lost time.Duration // to crashes of the job at hand
 
+	timed bool          // the job at hand has an end by the clock,
+	left  time.Duration // that comes when it has been under way so much longer
+
 	proc *process         // nil between a death and the next job
 	last *sandbox.Watcher // of the process that did the last run
 
@@ -191,7 +194,15 @@ func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(w
 	tick := time.NewTicker(max(w.hang/16, time.Millisecond))
 	defer tick.Stop()
 	done := ctx.Done()
-	var late <-chan time.Time
+	var late, over <-chan time.Time
+	if w.timed {
+		began, timer := time.Now(), time.NewTimer(w.left)
+		defer func() {
+			timer.Stop()
+			w.left -= time.Since(began)
+		}()
+		over = timer.C
+	}
 	for {
 		select {
 		case m, ok := <-w.proc.msgs:
@@ -212,6 +223,9 @@ func (w *Worker) converse(ctx context.Context, job worker.Message, handle func(w
 			if kind, stuck := dog.look(now); stuck {
 				return w.stuck(job, kind), nil
 			}
+		case <-over:
+			w.mem.SetStop()
+			over = nil
 		case <-done:
 			w.mem.SetStop()
 			timer := time.NewTimer(w.opts.StopGrace)

@@ -177,10 +177,10 @@ func (e *evaluator) run(v input.Vector) (ended, ok bool) {
 // Corpus lists inputs that took a branch which those before them had not.
 func (e *evaluator) Corpus() []input.Vector { return e.corpus }
 
-// stop reports whether the search is to end: the parent says so, or all that
-// it was for has been taken.
+// stop reports whether the search is to end: the parent says so, once an input was run, or
+// all that it was for has been taken.
 func (e *evaluator) stop() bool {
-	return e.missing != nil && len(e.missing) == 0 || e.machine.lost >= mostLost || e.machine.shared.Stop()
+	return e.missing != nil && len(e.missing) == 0 || e.machine.lost >= mostLost || e.runs > 0 && e.machine.shared.Stop()
 }
 
 func (e *evaluator) avoided(v input.Vector) bool {

@@ -2,6 +2,7 @@ package worker
 
 import (
 	"reflect"
+	"time"
 
 	"nearmiss/input"
 	"nearmiss/internal/probe"
@@ -97,7 +98,8 @@ type SearchJob struct {
 	Starts        [][]uint64 // vectors to start from, best first
 	Seeds         input.Seeds
 	Limits        input.Limits
-	Avoid         [][]uint64 // vectors that killed a worker: never run, worst fitness
+	Avoid         [][]uint64    // vectors that killed a worker: never run, worst fitness
+	Time          time.Duration // by the clock of the parent, which stops the search then; 0 is no end
 }
 
 // RunJob asks for one run with everything recorded. A patient one waits longer

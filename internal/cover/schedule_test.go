@@ -1,0 +1,110 @@
+package cover
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+	"time"
+
+	"nearmiss/internal/native"
+	wire "nearmiss/internal/worker"
+	"nearmiss/search"
+)
+
+// TestSpan: whatever jobs take of their turns, all of them are done within the span, but for
+// the least turns.
+func TestSpan(t *testing.T) {
+	for seed := range uint64(500) {
+		rng := rand.New(rand.NewPCG(seed, 1))
+		within := time.Duration(rng.Int64N(int64(time.Minute)))
+		began := time.Unix(0, 0)
+		p := span{end: began.Add(within), jobs: 1 + rng.IntN(2000), workers: 1 + rng.IntN(8)}
+		free := make([]time.Time, p.workers) // when each worker is
+		for i := range free {
+			free[i] = began
+		}
+		for i := range p.jobs {
+			w := slices.IndexFunc(free, func(at time.Time) bool { return at.Equal(slices.MinFunc(free, time.Time.Compare)) })
+			turn := p.turn(free[w], i)
+			if turn < leastTurn {
+				t.Fatalf("seed %d: job %d of %d has %v", seed, i, p.jobs, turn)
+			}
+			took := turn
+			if seed%2 == 0 {
+				took = time.Duration(rng.Int64N(int64(turn) + 1))
+			}
+			free[w] = free[w].Add(took)
+		}
+		most := max(within, time.Duration((p.jobs+p.workers-1)/p.workers)*leastTurn) + leastTurn
+		if over := slices.MaxFunc(free, time.Time.Compare).Sub(began); over > most {
+			t.Errorf("seed %d: %d jobs take %v of %v", seed, p.jobs, over, within)
+		}
+	}
+	if turn := (&span{jobs: 3, workers: 1}).turn(time.Unix(9, 0), 1); turn != 0 {
+		t.Errorf("a turn without a clock: %v", turn)
+	}
+}
+
+// A visited runner finds nothing, and ends the search after some jobs.
+type visited struct {
+	runner
+	left   int
+	end    context.CancelFunc
+	looks  map[int]int // jobs without a goal, by entry,
+	visits map[int]int // and with one
+}
+
+func (v *visited) Knows(string) bool         { return true }
+func (v *visited) Progress() native.Progress { return native.Progress{} }
+
+func (v *visited) Search(ctx context.Context, jobs []*wire.SearchJob, _ func(int, *wire.Found)) ([]*native.SearchResult, error) {
+	if v.left--; v.left < 0 {
+		v.end()
+		return make([]*native.SearchResult, len(jobs)), ctx.Err()
+	}
+	j := jobs[0]
+	if j.Target.Branch == wire.NoBranch && j.Target.Site == 0 {
+		v.looks[j.Entry]++
+	} else if j.Target.Site == 0 {
+		v.visits[j.Entry]++
+	}
+	r := &wire.SearchResult{Evaluations: 1, Status: search.Stopped, Bests: []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 1 / float64(v.left+2)}}}}
+	return []*native.SearchResult{{Result: r}}, nil
+}
+
+// TestVisits: wherever the clock ends the search, each function has been looked at as often as
+// any other, within one, and visited as often, whatever its number of branches.
+func TestVisits(t *testing.T) {
+	const functions = goalBatch + 6
+	source := "package closed\n"
+	for i := range functions {
+		source += fmt.Sprintf("\nfunc F%d(n int) (m int) {\n", i)
+		for k := range 1 + i%5 {
+			source += fmt.Sprintf("\tif n == %d {\n\t\tm++\n\t}\n", 1000+k)
+		}
+		source += "\treturn m\n}\n"
+	}
+	for _, jobs := range []int{1, functions - 1, functions + 3, 2*functions + 1, 2*functions + goalBatch, 3*functions - 1, 3*functions + 20, 6 * functions} {
+		s, u := planned(t, Options{Seed: 1, Algo: "search"}, source)
+		ctx, end := context.WithCancel(t.Context())
+		v := &visited{left: jobs, end: end, looks: map[int]int{}, visits: map[int]int{}}
+		u.pool.Close()
+		u.pool = v
+		for _, g := range u.goals { // all are within reach
+			g.bests = []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
+		}
+		s.searchUnit(ctx, u, deadlines{look: time.Hour, turn: time.Hour})
+		for what, of := range map[string]map[int]int{"looked at": v.looks, "visited": v.visits} {
+			least, most := jobs, 0
+			for _, f := range u.funcs {
+				least, most = min(least, of[f.entry]), max(most, of[f.entry])
+			}
+			if most-least > 1 {
+				t.Errorf("after %d jobs functions were %s %d to %d times", jobs, what, least, most)
+			}
+		}
+		u.pool = nil
+	}
+}

@@ -37,6 +37,11 @@ func (w *Watcher) judge(n *notice) (how string, proceed bool) {
 	case slices.Contains(opening, name):
 		return w.opens(name, n), true
 	case slices.Contains(filing, name):
+		if slices.Contains(byName, name) {
+			if _, path, _, err := n.path(name); err == nil && path == "" {
+				return "", true // it is nowhere
+			}
+		}
 		return name, w.order.Parts.Landlock > 0
 	}
 	return name, false
@@ -66,7 +71,10 @@ func (n *notice) path(name string) (dir int32, path string, next uint64, err err
 }
 
 // fromDir are the calls whose first argument is the directory that a path begins in.
-var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat`)
+var fromDir = strings.Fields(`openat newfstatat statx faccessat faccessat2 readlinkat unlinkat mkdirat renameat renameat2`)
+
+// byName are calls that change what their first path leads to, which the empty one never does.
+var byName = strings.Fields(`creat unlink unlinkat rename renameat renameat2 mkdir mkdirat rmdir truncate`)
 
 // by judges what is written by a descriptor: where it is open for that, opening it has
 // been judged.

@@ -87,6 +87,14 @@ func touching() []struct {
 		{"list of others", "", func() { os.ReadDir("/") }},
 		{"open to write", "openat \"own\"", func() { os.WriteFile("own", nil, 0o600) }},
 		{"create what cannot be", "openat", func() { os.WriteFile("/no/such/file", nil, 0o600) }},
+		{"write, make and remove an empty name", "", func() {
+			os.WriteFile("", nil, 0o600)
+			os.Mkdir("", 0o700)
+			os.Remove("")
+			os.Rename("", "x")
+			os.Truncate("", 0)
+		}},
+		{"rename to an empty name", "renameat", func() { os.Rename("x", "") }},
 		{"remove what is missing", "unlinkat", func() { os.Remove("no such file") }},
 		{"connect", "socket", func() { syscall.Socket(syscall.AF_INET, syscall.SOCK_STREAM, 0) }},
 		{"signal itself", "", func() { syscall.Kill(os.Getpid(), syscall.SIGURG) }},
@@ -98,16 +106,17 @@ func touching() []struct {
 
 // looking are the files that those of the things look at which look at any.
 var looking = map[string]string{
-	"read what is missing":           "./no such file",
-	"read what is missing elsewhere": "/no/such/file",
-	"read through a file":            "/usr/lib/os-release/x",
-	"read of the system":             "/usr/lib/os-release",
-	"read of others":                 "/etc/passwd",
-	"read of others by a link":       "./passwd",
-	"list of others":                 "/",
-	"stat":                           "/etc/shadow",
-	"list its own directory":         "./",
-	"read twice":                     "./a ./b",
+	"read what is missing":                 "./no such file",
+	"read what is missing elsewhere":       "/no/such/file",
+	"read through a file":                  "/usr/lib/os-release/x",
+	"read of the system":                   "/usr/lib/os-release",
+	"read of others":                       "/etc/passwd",
+	"read of others by a link":             "./passwd",
+	"list of others":                       "/",
+	"stat":                                 "/etc/shadow",
+	"list its own directory":               "./",
+	"read twice":                           "./a ./b",
+	"write, make and remove an empty name": "./x",
 }
 
 // touch does what it is told to line by line, and says when it has.

@@ -406,14 +406,18 @@ func (w *world) run(ctx context.Context, s *session, u *unit) {
 	left := false
 	for i, r := range w.runs {
 		if r != nil && r.Touched != "" && left {
-			// It may have been a goroutine of an earlier case.
-			alone := &world{setting: w.setting, cases: w.cases[i : i+1]}
-			alone.run(ctx, s, u)
-			w.runs[i] = nil
-			if len(alone.runs) > 0 {
-				w.runs[i] = alone.runs[0]
-			}
+			w.runs[i] = s.alone(ctx, u, &w.setting, w.cases[i], r)
 		}
 		left = left || r != nil && r.Result != nil && r.Result.Left > 0
 	}
+}
+
+// alone runs a case in a process of its own: where it has acted, it may have been a
+// goroutine of an earlier case. What it does alone counts, if there is time to run it.
+func (s *session) alone(ctx context.Context, u *unit, in *setting, t *tried, before *native.RunResult) *native.RunResult {
+	w := &world{setting: *in, cases: []*tried{t}}
+	if w.run(ctx, s, u); len(w.runs) > 0 && w.runs[0] != nil {
+		return w.runs[0]
+	}
+	return before
 }

@@ -49,6 +49,9 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 			continue
 		}
 		how := c.touched
+		if how != "" && slices.ContainsFunc(cases, func(d *testCase) bool { return d != c && len(d.staying) > 0 }) {
+			how = s.alone(ctx, u, &setting{}, &tried{testCase: c}, &native.RunResult{Touched: how}).Touched
+		}
 		if harm.Silent {
 			how = harm.String()
 		}

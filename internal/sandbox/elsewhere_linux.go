@@ -126,13 +126,11 @@ func (w *Watcher) anywhere(pid uint32, path, real string, asked bool) bool {
 	if strings.Contains(filepath.Base(real), ".so") && slices.ContainsFunc(system, func(lib string) bool { return beneath(real, lib) }) {
 		return true
 	}
-	policy := &w.order.Policy
-	for _, root := range slices.Concat([]string{w.order.Path}, w.order.Execute, policy.Read, policy.Write, anywhere) {
-		if root, err := filepath.EvalSymlinks(root); err == nil && (beneath(real, root) || asked && beneath(root, real)) {
-			return true
-		}
+	if w.link.anywhere == nil {
+		policy := &w.order.Policy
+		w.link.anywhere = resolved([]string{w.order.Path}, w.order.Execute, policy.Read, policy.Write, anywhere)
 	}
-	return false
+	return slices.ContainsFunc(w.link.anywhere, func(root string) bool { return beneath(real, root) || asked && beneath(root, real) })
 }
 
 // beneath reports whether a path is that of a directory, or of what lies in it.

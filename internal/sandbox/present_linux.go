@@ -71,12 +71,23 @@ func (w *Watcher) standing(path string) (real string, is standing) {
 		}
 		return path, absent
 	}
-	for _, root := range append(w.order.readable(), append(w.order.Policy.Write, "/proc", "/dev/null")...) {
-		if root, err := filepath.EvalSymlinks(root); err == nil && beneath(real, root) {
-			return real, readable
-		}
+	if w.link.readable == nil {
+		w.link.readable = resolved(w.order.readable(), w.order.Policy.Write, []string{"/proc", os.DevNull})
+	}
+	if slices.ContainsFunc(w.link.readable, func(root string) bool { return beneath(real, root) }) {
+		return real, readable
 	}
 	return real, hidden
+}
+
+// resolved are the paths of lists without links, of those that there are.
+func resolved(lists ...[]string) (paths []string) {
+	for _, path := range slices.Concat(lists...) {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			paths = append(paths, real)
+		}
+	}
+	return paths
 }
 
 // present answers as if a file were there, and reports whether it has.

@@ -18,7 +18,10 @@ type link struct {
 	listener *os.File
 	closed   bool
 	done     chan struct{} // closed when nobody listens any more
-	file     *os.File      // that is there by Policy.Present, nil until it is asked for; for who listens
+
+	// For who listens; nil until they are needed.
+	file               *os.File // that is there by Policy.Present
+	readable, anywhere []string // what the process may read, and what is on every machine: without links
 }
 
 func (l *link) open() error {

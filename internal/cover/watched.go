@@ -48,10 +48,10 @@ func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*t
 		if harm == nil || c.result == nil {
 			continue
 		}
-		how := c.touched
-		if how != "" && slices.ContainsFunc(cases, func(d *testCase) bool { return d != c && len(d.staying) > 0 }) {
-			how = s.alone(ctx, u, &setting{}, &tried{testCase: c}, &native.RunResult{Touched: how}).Touched
+		if c.touched != "" && slices.ContainsFunc(cases, func(d *testCase) bool { return d != c && len(d.staying) > 0 }) {
+			c.touched = s.alone(ctx, u, &setting{}, &tried{testCase: c}, &native.RunResult{Touched: c.touched}).Touched
 		}
+		how := c.touched
 		if harm.Silent {
 			how = harm.String()
 		}

@@ -14,7 +14,7 @@
 //	archive   the input of each branch and panic               archive state
 //	boundary  inputs on the borders of comparisons             boundary
 //	select    the fewest inputs, small and time-independent    select fewest shrink strengthen timedependent nilreceiver panics
-//	confirm   run in new processes, watched                    confirm runcases harm
+//	confirm   run in new processes, watched, other settings    confirm runcases watched setting variables harm
 //	check     print the tests, compile and run them            check warm parts tests
 //	write     where the user wants them                        write
 //

@@ -134,7 +134,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 	var list []*tried
 	for _, c := range cases {
 		if key := caseKey(c.fn.sig, c.vector); u.settings[key] == nil {
-			u.settings[key] = &tried{testCase: c, files: c.files, seen: c.result.Covered, done: map[string]bool{}}
+			u.settings[key] = &tried{testCase: c, files: slices.Clip(c.files), seen: c.result.Covered, done: map[string]bool{}}
 			list = append(list, u.settings[key])
 		}
 	}

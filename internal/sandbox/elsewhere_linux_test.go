@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
 const factsVar = "NEARMISS_TEST_FACTS"
@@ -22,6 +24,8 @@ func facts() {
 	fmt.Println("user", os.Getuid())
 	fmt.Println("effective user", os.Geteuid())
 	fmt.Println("group", os.Getgid())
+	session, _ := unix.Getsid(0)
+	fmt.Println("session", session == os.Getpid(), syscall.Getpgrp() == os.Getpid())
 	fmt.Println("processors", runtime.NumCPU())
 	fmt.Println("processors in use", runtime.GOMAXPROCS(0))
 	var memory syscall.Sysinfo_t

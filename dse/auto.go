@@ -40,11 +40,14 @@ const (
 func Auto(w *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
 	never := func(*Run) bool { return false }
-	f := &auto{w: w, first: Direct(true)(w), steps: firstSteps, parts: []*part{
+	w.Reward()
+	repeats := newRepetition(w)
+	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
 		{Strategy: Fitnex(FitnexOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Fitnex(FitnexOptions{Away: true, Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Fitnex(FitnexOptions{Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
+		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Crossover(w), progress: w.News},
 		{Strategy: CodeLocationPrioritized(Random)(w), progress: never},
 	}}

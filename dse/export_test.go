@@ -30,3 +30,19 @@ func Landings(flips []int, well []bool) (radius []int) {
 	}
 	return radius
 }
+
+// Repeated is a text with each of the blocks that Repetition repeats of it, in order.
+func Repeated(text string) (list []string) {
+	for _, b := range newSource(nil, []List{{Len: len(text)}}).blocks {
+		s := text[:b.to] + text[b.from:b.to] + text[b.to:b.last] + text[b.second:b.last] + text[b.last:]
+		list = append(list, s)
+	}
+	return list
+}
+
+// Repeat is an input with two blocks of its first list, from 0 to 1 and from 2 to 3 of the
+// cuts, so often.
+func Repeat(l Inputs, v input.Vector, cuts [4]int, times int) input.Vector {
+	f := &repetition{l: l}
+	return f.make(v, blocks{from: cuts[0], to: cuts[1], second: cuts[2], last: cuts[3]}, times)
+}

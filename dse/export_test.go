@@ -2,17 +2,26 @@ package dse
 
 import "nearmiss/input"
 
+// climbOf is the climb that Fitnex or Graded is.
+func climbOf(s Strategy) *climb {
+	if g, ok := s.(*graded); ok {
+		return g.climb
+	}
+	return s.(*climb)
+}
+
 // Composite is what Fitnex computes for the node that it provides next for its first
 // target.
 func Composite(s Strategy) float64 {
-	f := s.(*fitnex)
+	f := climbOf(s)
 	return f.choose(f.targets[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.
 func Gain(s Strategy, b Branch) float64 {
-	f := s.(*fitnex)
-	return f.targets[0].gains[reached].of(2 * f.w.tree.location(b)).mean()
+	f := climbOf(s)
+	n := &Node{Site: b.Site, Side: b.Side, location: f.w.tree.location(b)}
+	return f.targets[0].gains[reached].of(f.scale.branch(n)).mean()
 }
 
 // Edited is an input that Crossover makes of what it knows, nil if there is no room for it.

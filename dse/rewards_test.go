@@ -38,8 +38,8 @@ func TestRewards(t *testing.T) {
 		want     []string
 		queries  uint64
 	}{
-		{"without", dse.Fitnex(dse.FitnexOptions{}), []string{"\x00", "", "\x07", "\x07\x00", "\x07\x07", "\x07\x07\x00", "\x07\x07\x07"}, 6},
-		{"with", rewarding(dse.Fitnex(dse.FitnexOptions{})), []string{"\x00", "", "\x07", "\x07\x07", "\x07\x07\x07"}, 6},
+		{"without", dse.Fitnex, []string{"\x00", "", "\x07", "\x07\x00", "\x07\x07", "\x07\x07\x00", "\x07\x07\x07"}, 6},
+		{"with", rewarding(dse.Fitnex), []string{"\x00", "", "\x07", "\x07\x07", "\x07\x07\x07"}, 6},
 	} {
 		p := reading(sevens, 8)
 		var got []string

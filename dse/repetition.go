@@ -53,6 +53,7 @@ type repetition struct {
 
 	branches []uint32        // that were taken, as they came
 	shortest map[uint32]*Run // that took them
+	changes  int             // of these
 
 	vain int
 	rays []*ray // the last is followed
@@ -75,6 +76,7 @@ type source struct {
 	behind *blocks // to be repeated next, if not nil
 	cost   int
 	turn   int
+	spent  int // changes of the shortest runs when nothing was left to try
 }
 
 // joinEvery is how many steps from a source there are for one that joins it.
@@ -163,6 +165,7 @@ func (f *repetition) cover(r *Run) {
 		}
 		if was == nil || len(r.Path.Input) < len(was.Path.Input) {
 			f.shortest[b] = r
+			f.changes++
 		}
 	}
 }
@@ -277,12 +280,26 @@ func (f *repetition) choose() (best *source, of *front) {
 			if best != nil && best.cost <= s.cost {
 				continue
 			}
-			if len(s.blocks) > 0 || s.behind != nil || f.partner(s, g) != nil {
+			if f.left(s, g) {
 				best, of = s, g
 			}
 		}
 	}
 	return best, of
+}
+
+// left reports whether something of a source is left to try.
+func (f *repetition) left(s *source, g *front) bool {
+	switch {
+	case len(s.blocks) > 0 || s.behind != nil:
+		return true
+	case s.spent == f.changes:
+		return false
+	case f.partner(s, g) != nil:
+		return true
+	}
+	s.spent = f.changes
+	return false
 }
 
 // newSource lists the blocks of lists. Of all sizes the list is about the shortest that is

@@ -66,11 +66,18 @@ func texts(room int, all ...string) (list []input.Vector) {
 	return list
 }
 
-// TestRepetition: a round of two decisions is repeated, and once that has brought a run
-// nearer, as often as the gain says; two blocks are repeated in step.
+// TestRepetition: halves are left out, a round of two decisions is repeated, and once that
+// has brought a run nearer, as often as the gain says; every third step joins another run;
+// two blocks are repeated in step.
 func TestRepetition(t *testing.T) {
-	// Runs are what steps in vain are allowed for: one for ten.
-	idle := strings.Fields("x y z xx yy zz xy yz zx yx zy xz xxx yyy zzz xxy xyx yxx zzx")
+	var idle []string // runs are what steps in vain are allowed for
+	for _, a := range "wxyz" {
+		for _, b := range "wxyz" {
+			for _, c := range "wxyz" {
+				idle = append(idle, string([]rune{a, b, c}))
+			}
+		}
+	}
 	for _, c := range []struct {
 		name  string
 		code  func(*toyMachine)
@@ -78,10 +85,10 @@ func TestRepetition(t *testing.T) {
 		goal  uint32
 		want  string
 	}{
-		{"gate", gate(15), "cp", 7, "cpcp " + strings.Repeat("cp", 15)},
-		{"prefix", gate(6), "xcp", 7, "xcpxcp " + strings.Repeat("xcp", 6)},
-		{"balance", balance(9), "ab", 9, "abab aabb " + strings.Repeat("a", 9) + strings.Repeat("b", 9)},
-		{"room", gate(50), "cp", 7, "cpcp " + strings.Repeat("cp", 20)},
+		{"gate", gate(15), "cp", 7, "p c wwwcp cpwww cpcp " + strings.Repeat("cp", 15)},
+		{"prefix", gate(6), "xcp", 7, "cp x xcpxcp " + strings.Repeat("xcp", 6)},
+		{"balance", balance(9), "ab", 9, "b a abwww aabb " + strings.Repeat("a", 9) + strings.Repeat("b", 9)},
+		{"room", gate(50), "cp", 7, "p c wwwcp cpwww cpcp " + strings.Repeat("cp", 20)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := reading(c.code, 40)
@@ -108,6 +115,7 @@ func TestRepetition(t *testing.T) {
 func TestRepetitionBlocks(t *testing.T) {
 	got := dse.Repeated("abc")
 	all := []string{
+		"bc", "a", // halves
 		"abcabc", "aabcbc", "ababcc", // of three
 		"ababc", "abcbc", "aabbc", "aabcc", "abbcc", // of two
 		"aabc", "abbc", "abcc", // of one

@@ -17,18 +17,25 @@ const (
 //
 //   - Direct for the goals: if a path evaluates the predicate of a goal, the
 //     solver knows whether an input goes the other way behind the same prefix.
-//   - Fitnex for the goals, with distances for paths that do not reach their
-//     predicates. It passes the guards before a goal one by one, where the
+//   - Graded for the goals, with distances for paths that do not reach their
+//     predicates, and leaps. It passes the guards before a goal one by one, where the
 //     paper's Fitnex declines.
 //   - Direct for all targets, which is each code location once.
-//   - Fitnex for all targets. It knows what the distance of a goal does not tell: that
+//   - Graded for all targets. It knows what the distance of a goal does not tell: that
 //     a flag is to be set, that a loop is to be entered.
 //   - Substitution, which reads on where a parser has stopped, and knows its words.
+//   - Repetition, which is no search in the tree: what several elements do together is
+//     worse before it is better where decisions are flipped one by one. Where it has come
+//     nearer to the predicate of a goal it goes on at once.
 //   - Crossover, which puts inputs together by chance, where pieces of an input have to
 //     grow that the program has cut off before it reads them.
+//   - Novelty, which walks through parsers and state machines, where neither coverage nor
+//     distance says that a token was read.
 //   - Random nodes of random code locations, which nothing leads astray. Where a goal is
 //     behind a plateau of fitness, they are better than random nodes of the tree, of
 //     which long loops have the most.
+//
+// New elements of lists have the values that were rewarded last (World.Reward).
 //
 // The first is asked for each step, as what it does in vain costs no runs. The others are
 // asked in this order, in rounds: each until it has had as many steps since its last
@@ -40,12 +47,16 @@ const (
 func Auto(w *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
 	never := func(*Run) bool { return false }
-	f := &auto{w: w, first: Direct(true)(w), steps: firstSteps, parts: []*part{
-		{Strategy: Fitnex(FitnexOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
+	w.Reward()
+	repeats, novel := newRepetition(w), newNovelty()
+	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
+		{Strategy: Graded(GradedOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
-		{Strategy: Fitnex(FitnexOptions{Away: true, Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
+		{Strategy: Graded(GradedOptions{Away: true, Leap: true})(w), progress: func(r *Run) bool { return len(r.Nearer) > 0 }},
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
+		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Crossover(w), progress: w.News},
+		{Strategy: novel, progress: func(*Run) bool { return novel.found }},
 		{Strategy: CodeLocationPrioritized(Random)(w), progress: never},
 	}}
 	return f

@@ -248,7 +248,7 @@ func TestUnrolling(t *testing.T) {
 		"shortest of each location": {dse.CodeLocationPrioritized(dse.Shortest), 5},
 		"deepest of each location":  {dse.CodeLocationPrioritized(dse.DepthFirst), 150}, // a third each time
 		"pex-without-fitnex":        {dse.PexWithoutFitnex(), 5},
-		"pex":                       {dse.Pex(dse.Fitnex(dse.FitnexOptions{})), 5},
+		"pex":                       {dse.Pex(dse.Fitnex), 5},
 		"context":                   {dse.ContextBorder, 5},
 		"discovery":                 {dse.DiscoveryBorder, 5},
 	} {

@@ -38,8 +38,9 @@
 // name. What combines strategies takes their factories. Each is one file:
 //
 //	random.go depth.go shortest.go border.go           which node of the tree
-//	fitnex.go direct.go                                which node brings a target nearer
-//	substitution.go crossover.go                       which input to run without a solver
+//	fitnex.go                                          which node brings a target nearer
+//	direct.go graded.go leap.go novelty.go             and which, beside the paper
+//	substitution.go crossover.go repetition.go         which input to run without a solver
 //	location.go roundrobin.go shortcircuit.go          combinators of the paper
 //	pex.go auto.go                                     what they are combined to
 //
@@ -47,7 +48,8 @@
 //
 // A Program runs inputs and solves. Function is one, of a function that package symexec
 // executes (function.go, reading.go, edit.go). Inputs, which it is as well,
-// knows the lists of inputs: Substitution and Crossover work by that. An input that is
+// knows the lists of inputs: Substitution, Crossover, Repetition and what is rewarded
+// (rewards.go) work by that. An input that is
 // known to take a path of the tree to its end is not run.
 //
 // # Cost

@@ -186,60 +186,100 @@ type sequence struct {
 
 func (q *sequence) len() int { return len(q.starts) - 1 }
 
+// Scalars implements Inputs. It takes time linear in the input.
+func (f *Function) Scalars(v input.Vector) []Element { return f.walk(v).scalars }
+
 // sequencesOf remembers those of the last input: many edits of one follow each other.
 func (f *Function) sequencesOf(v input.Vector) []sequence {
-	return f.sequences.of(v, func() []sequence {
-		w := &sequencer{v: v}
-		pos := 0
-		for i := range f.sig.Inputs() {
-			pos = w.value(f.sig.Input(i).Type, pos, uint64(i)+1)
-		}
-		return w.list
-	})
+	return f.sequences.of(v, func() []sequence { return f.walk(v).list })
 }
 
-// A sequencer lists the sequences of an input, in order, what is around one before it.
+// walk finds the lists of an input and what is in them.
+func (f *Function) walk(v input.Vector) *sequencer {
+	w := &sequencer{v: v}
+	pos := 0
+	for i := range f.sig.Inputs() {
+		pos = w.value(f.sig.Input(i).Type, pos, way{uint64(i) + 1, uint64(i) + 1, false})
+	}
+	return w
+}
+
+// A sequencer lists the sequences of an input, in order, what is around one before it, and
+// the numbers in them.
 type sequencer struct {
-	v    input.Vector
-	list []sequence
+	v       input.Vector
+	list    []sequence
+	scalars []Element
+}
+
+// A way is where a value is: the class of its place, its address, and whether it is in a
+// sequence.
+type way struct {
+	class, address uint64
+	inside         bool
+}
+
+// field is the way to a part of a value.
+func (w way) field(i int) way {
+	return way{mix(w.class, uint64(i)), mix(w.address, uint64(i)), w.inside}
+}
+
+// element is the way to an element: all of them have one class.
+func (w way) element(i int, inside bool) way {
+	return way{mix(w.class, 0), mix(w.address, uint64(i)), w.inside || inside}
 }
 
 // value passes over the value at pos, and returns where it ends.
-func (s *sequencer) value(t *input.Type, pos int, class uint64) int {
+func (s *sequencer) value(t *input.Type, pos int, w way) int {
 	switch t.Kind {
 	case input.Struct:
 		for i := range t.Fields {
-			pos = s.value(t.Fields[i].Type, pos, mix(class, uint64(i)))
+			pos = s.value(t.Fields[i].Type, pos, w.field(i))
 		}
 		return pos
 	case input.Array:
-		for range t.Len {
-			pos = s.value(t.Elem, pos, mix(class, 0))
+		for i := range t.Len {
+			pos = s.value(t.Elem, pos, w.element(i, false))
 		}
 		return pos
 	case input.Pointer:
 		if s.v[pos] == 0 {
 			return pos + 1
 		}
-		return s.value(t.Elem, pos+1, mix(class, 0))
+		return s.value(t.Elem, pos+1, w.element(0, false))
 	case input.String, input.Slice:
-		return s.sequence(t, pos, class)
+		return s.sequence(t, pos, w)
+	case input.Bool, input.Int, input.Uint, input.Float, input.Complex:
+		end := input.Skip(t, s.v, pos)
+		for i := 0; pos < end; i, pos = i+1, pos+1 {
+			s.scalar(pos, w.field(i))
+		}
+		return end
 	}
 	return input.Skip(t, s.v, pos)
 }
 
-func (s *sequencer) sequence(t *input.Type, pos int, class uint64) int {
+// scalar notes a number that is in a sequence.
+func (s *sequencer) scalar(pos int, w way) {
+	if w.inside {
+		s.scalars = append(s.scalars, Element{pos, w.class, w.address})
+	}
+}
+
+func (s *sequencer) sequence(t *input.Type, pos int, w way) int {
 	at, n := len(s.list), int(s.v[pos])
 	if t.Kind == input.Slice {
 		n = max(n, 1) - 1
 	}
-	q := sequence{typ: t, class: class, pos: pos, starts: []int{pos + 1}}
+	q := sequence{typ: t, class: w.class, pos: pos, starts: []int{pos + 1}}
 	s.list = append(s.list, q)
-	for pos++; n > 0; n-- {
-		if t.Kind == input.String {
+	pos++
+	for i := range n {
+		if x := w.element(i, true); t.Kind == input.String {
+			s.scalar(pos, x)
 			pos++
 		} else {
-			pos = s.value(t.Elem, pos, mix(class, 0))
+			pos = s.value(t.Elem, pos, x)
 		}
 		q.starts = append(q.starts, pos)
 	}

@@ -2,17 +2,26 @@ package dse
 
 import "nearmiss/input"
 
+// climbOf is the climb that Fitnex or Graded is.
+func climbOf(s Strategy) *climb {
+	if g, ok := s.(*graded); ok {
+		return g.climb
+	}
+	return s.(*climb)
+}
+
 // Composite is what Fitnex computes for the node that it provides next for its first
 // target.
 func Composite(s Strategy) float64 {
-	f := s.(*fitnex)
+	f := climbOf(s)
 	return f.choose(f.targets[0]).composite
 }
 
 // Gain is FGain of a branch for the first target.
 func Gain(s Strategy, b Branch) float64 {
-	f := s.(*fitnex)
-	return f.targets[0].gains[reached].of(2 * f.w.tree.location(b)).mean()
+	f := climbOf(s)
+	n := &Node{Site: b.Site, Side: b.Side, location: f.w.tree.location(b)}
+	return f.targets[0].gains[reached].of(f.scale.branch(n)).mean()
 }
 
 // Edited is an input that Crossover makes of what it knows, nil if there is no room for it.
@@ -29,4 +38,24 @@ func Landings(flips []int, well []bool) (radius []int) {
 		radius = append(radius, s.radius)
 	}
 	return radius
+}
+
+// Repeated is a text with each of the blocks that Repetition repeats of it, in order.
+func Repeated(text string) (list []string) {
+	for _, b := range newSource(nil, []List{{Len: len(text)}}).blocks {
+		if b.out {
+			list = append(list, text[:b.from]+text[b.to:])
+			continue
+		}
+		s := text[:b.to] + text[b.from:b.to] + text[b.to:b.last] + text[b.second:b.last] + text[b.last:]
+		list = append(list, s)
+	}
+	return list
+}
+
+// Repeat is an input with two blocks of its first list, from 0 to 1 and from 2 to 3 of the
+// cuts, so often.
+func Repeat(l Inputs, v input.Vector, cuts [4]int, times int) input.Vector {
+	f := &repetition{l: l}
+	return f.make(v, blocks{from: cuts[0], to: cuts[1], second: cuts[2], last: cuts[3]}, times)
 }

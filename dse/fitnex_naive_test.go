@@ -19,7 +19,7 @@ type naive struct {
 	dse.Strategy
 	t     *rapid.T
 	w     *dse.World
-	o     dse.FitnexOptions
+	away  bool
 	nodes []*dse.Node
 	runs  []*dse.Run
 	on    map[*dse.Node][]*dse.Run
@@ -30,8 +30,16 @@ type naive struct {
 	count int // that Fitnex provided
 }
 
-func newNaive(t *rapid.T, w *dse.World, o dse.FitnexOptions, other int) *naive {
-	return &naive{Strategy: dse.Fitnex(o)(w), t: t, w: w, o: o, on: map[*dse.Node][]*dse.Run{}, from: map[*dse.Node]*dse.Run{}, seen: map[*dse.Node]bool{}, other: other}
+func newNaive(t *rapid.T, w *dse.World, away bool, other int) *naive {
+	return &naive{Strategy: climbing(away)(w), t: t, w: w, away: away, on: map[*dse.Node][]*dse.Run{}, from: map[*dse.Node]*dse.Run{}, seen: map[*dse.Node]bool{}, other: other}
+}
+
+// climbing is Fitnex, or with grades of approach Graded.
+func climbing(away bool) dse.Factory {
+	if away {
+		return dse.Graded(dse.GradedOptions{Away: true})
+	}
+	return dse.Fitnex
 }
 
 func (f *naive) Ran(r *dse.Run, fresh []*dse.Node) {
@@ -47,11 +55,11 @@ func (f *naive) Ran(r *dse.Run, fresh []*dse.Node) {
 func (f *naive) value(r *dse.Run, i int) [2]float64 {
 	n := r.Near[i]
 	switch {
-	case n.Reached && !f.o.Away:
+	case n.Reached && !f.away:
 		return [2]float64{0, min(n.Distance, math.MaxInt32)}
 	case n.Reached:
 		return [2]float64{0, n.Distance}
-	case f.o.Away && !math.IsInf(n.Away, 1):
+	case f.away && !math.IsInf(n.Away, 1):
 		return [2]float64{1, n.Away}
 	}
 	return [2]float64{2, math.MaxInt32}
@@ -65,7 +73,7 @@ func (f *naive) gain(b dse.Branch, i int, grade float64) float64 {
 			continue
 		}
 		was, now := f.value(f.from[r.Flipped], i), f.value(r, i)
-		if !f.o.Away || was[0] == now[0] && now[0] == grade {
+		if !f.away || was[0] == now[0] && now[0] == grade {
 			sum += was[1] - now[1]
 			flips++
 		}
@@ -79,7 +87,7 @@ func (f *naive) composite(n *dse.Node, i int) [2]float64 {
 	for _, r := range f.on[n] {
 		v := f.value(r, i)
 		grade := v[0]
-		if !f.o.Away {
+		if !f.away {
 			v[0] = 0
 		}
 		if grade == 2 {
@@ -222,14 +230,14 @@ func TestAgainstNaive(t *testing.T) {
 	provided := 0
 	rapid.Check(t, func(t *rapid.T) {
 		l, slots := drawLoops(t), rapid.IntRange(1, 6).Draw(t, "slots")
-		o := dse.FitnexOptions{Away: rapid.Bool().Draw(t, "away")}
+		away := rapid.Bool().Draw(t, "away")
 		other := rapid.IntRange(0, 5).Draw(t, "other")
 		p := newToy(l.code, slots)
 		p.Guards = l.chain()
 		p.Refuses = refuse(rapid.IntRange(0, 3).Draw(t, "refuse"))
 		var n *naive
 		run(t, p, func(w *dse.World) dse.Strategy {
-			n = newNaive(t, w, o, other)
+			n = newNaive(t, w, away, other)
 			return n
 		}, rapid.Uint64().Draw(t, "seed"), dse.Options{Starts: drawStarts(t, slots), Targets: l.targets(), Budget: dse.Budget{Runs: 40}})
 		provided += n.count

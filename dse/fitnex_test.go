@@ -170,7 +170,7 @@ func TestLoopAlone(t *testing.T) {
 	for want := 5; want <= 20; want += 5 {
 		o := dse.Options{Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Budget: dse.Budget{Runs: 10 + 40 + want}}
 		for _, graded := range []bool{false, true} {
-			if r := run(t, newToy(testLoop(int64(want)), len(start)), dse.Fitnex(dse.FitnexOptions{Away: graded}), 1, o); r.Status != search.Found {
+			if r := run(t, newToy(testLoop(int64(want)), len(start)), climbing(graded), 1, o); r.Status != search.Found {
 				t.Errorf("%d of 40, graded %v: %v after %d runs", want, graded, r.Status, r.Runs)
 			}
 		}
@@ -188,7 +188,7 @@ func TestSame(t *testing.T) {
 		var first []string
 		for again := range 2 {
 			var inputs []string
-			run(t, newToy(l.code, slots), dse.Fitnex(dse.FitnexOptions{}), seed, dse.Options{
+			run(t, newToy(l.code, slots), dse.Fitnex, seed, dse.Options{
 				Starts: []input.Vector{zeros(slots)}, Targets: l.targets(), Budget: dse.Budget{Runs: 30},
 				Ran: func(r *dse.Run) bool { inputs = append(inputs, fmt.Sprint(r.Path.Input)); return true },
 			})
@@ -226,7 +226,7 @@ func TestDeclines(t *testing.T) {
 	} {
 		p := newToy(code, 3)
 		p.Guards = map[int][]toyGuard{1: {{Cond: 0, Side: true}}}
-		r := run(t, p, dse.Fitnex(dse.FitnexOptions{Away: c.away}), 1, dse.Options{Starts: starts[c.reached], Targets: c.targets})
+		r := run(t, p, climbing(c.away), 1, dse.Options{Starts: starts[c.reached], Targets: c.targets})
 		if r.Runs != c.runs {
 			t.Errorf("%s: %d runs, want %d", c.name, r.Runs, c.runs)
 		}
@@ -239,7 +239,7 @@ func BenchmarkFitnex(b *testing.B) {
 	for b.Loop() {
 		began := time.Now()
 		clock := func() time.Duration { return time.Since(began) }
-		r := run(b, newToy(testLoop(150), len(start)), dse.Fitnex(dse.FitnexOptions{}), 1, dse.Options{
+		r := run(b, newToy(testLoop(150), len(start)), dse.Fitnex, 1, dse.Options{
 			Starts: []input.Vector{start}, Targets: []uint32{2*line5 + 1}, Clock: clock,
 		})
 		b.ReportMetric(100*float64(r.Strategy)/float64(clock()), "%strategy")

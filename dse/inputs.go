@@ -36,6 +36,10 @@ type Inputs interface {
 	// around a list before it.
 	ListsOf(in input.Vector) []List
 
+	// Scalars lists the numbers in lists of an input, in order: not lengths, nor what is in
+	// maps.
+	Scalars(in input.Vector) []Element
+
 	// Replace returns an input with a block of another one in place of some elements of
 	// the list at a place in ListsOf; nil if there is no room, or no such input.
 	Replace(in input.Vector, list, from, to int, block Block) input.Vector
@@ -52,6 +56,13 @@ type Place struct {
 type List struct {
 	Len   int
 	Class uint64 // the same for the same place in all inputs, whatever element of another list it is in
+}
+
+// An Element is a number in a list of an input, or a part of one.
+type Element struct {
+	Pos     int    // in the input
+	Class   uint64 // the same for the same place in all elements of lists of one class
+	Address uint64 // the same for the same number in all inputs
 }
 
 // A Block is elements of a list of an input.

@@ -56,22 +56,25 @@ func (s *trust) landed(flips int, well bool) {
 	}
 }
 
-// leapt takes a run into account that a flip of a branch has made.
-func (f *fitnex) leapt(t *target, branch int, r *Run, was, now fitness) {
-	flips, lost := flipsOf(r), now.grade > was.grade
-	g := t.gains[was.grade].of(branch)
-	if g.lost--; lost {
-		g.lost += 2
+// leapt takes into account what so many flips have made of a fitness.
+func (s *trust) leapt(flips int, was, now fitness) {
+	lost := now.grade > was.grade
+	if s.lost--; lost {
+		s.lost += 2
 	}
-	g.landed(flips, !lost)
-	if was.grade != now.grade {
-		return
-	}
-	g.add(was.value-now.value, flips)
+	s.landed(flips, !lost)
 	if was.akin(now) {
-		g.nearer += was.lacks() - now.lacks()
-		g.steps += flips
+		s.nearer += was.lacks() - now.lacks()
+		s.steps += flips
 	}
+}
+
+// trust is what is known of the leaps of the branch that has a gain.
+func (f *graded) trust(g *gain) *trust {
+	if f.trusts[g] == nil {
+		f.trusts[g] = &trust{}
+	}
+	return f.trusts[g]
 }
 
 // flipsOf is how often a run takes the other side of the node that it was made for more
@@ -95,11 +98,11 @@ func others(r *Run, n *Node) int {
 }
 
 // leap lists what to ask for beside a flip, the most first.
-func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
+func (f *graded) leap(t *target, c candidate) (soft []Soft) {
 	if !f.o.Leap {
 		return nil
 	}
-	now := f.fitness(c.path, t)
+	now := f.fitness(c.path, t.place)
 	k := f.wanted(now, c.gain) - 1
 	var flips []*Node
 	for m := range c.path.Nodes {
@@ -113,7 +116,7 @@ func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
 	slices.Reverse(flips)
 	flips = flips[:max(0, min(k, len(flips)))]
 	more := 0
-	if c.grows && len(flips) < max(k, 1) {
+	if c.favored && len(flips) < max(k, 1) {
 		more = max(k-len(flips), f.lacking(t, c.path, now)-1)
 	}
 	for k := max(len(flips), more); k > 0 && len(soft) < mostSoft; k /= 2 {
@@ -124,21 +127,22 @@ func (f *fitnex) leap(t *target, c candidate) (soft []Soft) {
 
 // wanted is how many flips of a branch with a gain bring a path to the target, 0 if they
 // do not bring it nearer.
-func (f *fitnex) wanted(now fitness, g *gain) int {
-	stride := g.stride()
+func (f *graded) wanted(now fitness, g *gain) int {
+	s := f.trust(g)
+	stride := s.stride()
 	if now.grade == unknown || now.answer || stride <= 0 {
 		return 0
 	}
 	k := int(min(math.Ceil(now.lacks()/stride), mostFlips))
-	if g.radius > 0 {
-		k = min(k, g.radius)
+	if s.radius > 0 {
+		k = min(k, s.radius)
 	}
 	return k
 }
 
 // lacking is how many flips a run lacks of a branch that gains, beside the open nodes that
 // it has of it: the least for any such branch, 0 if there is none.
-func (f *fitnex) lacking(t *target, r *Run, now fitness) (least int) {
+func (f *graded) lacking(t *target, r *Run, now fitness) (least int) {
 	if now.grade == unknown {
 		return 0
 	}

@@ -1,8 +1,8 @@
 package dse
 
 func init() {
-	Register("pex", Pex(Fitnex(FitnexOptions{})))
-	Register("pex-away", Pex(Fitnex(FitnexOptions{Away: true})))
+	Register("pex", Pex(Fitnex))
+	Register("pex-away", Pex(Graded(GradedOptions{Away: true})))
 	Register("pex-without-fitnex", PexWithoutFitnex())
 }
 

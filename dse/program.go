@@ -17,8 +17,8 @@ type Program interface {
 	// that Run.Near is about. It sets Path, Covered and Near, and may set Reading.
 	Run(ctx context.Context, in input.Vector, targets []uint32) (*Run, error)
 
-	// Satisfy looks for an input that satisfies a prefix and one clause more.
-	// start satisfies the prefix.
+	// Satisfy looks for an input that satisfies a prefix and one clause more, with as
+	// little changed of start as can be. Mostly start satisfies the prefix.
 	Satisfy(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) (smt.Answer, input.Vector, error)
 
 	// Builder makes the terms of all paths.

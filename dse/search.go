@@ -11,6 +11,7 @@ import (
 	"nearmiss/search"
 	"nearmiss/smt"
 	"nearmiss/symexec"
+	"nearmiss/term"
 )
 
 // Budget bounds a search; 0 is no bound.
@@ -240,14 +241,31 @@ func (s *Searcher) ask(next Step) (a smt.Answer, v input.Vector, err error) {
 		for _, m := range soft.Flips {
 			c = s.tree.b.Both(c, s.tree.clause(m, !m.Side))
 		}
-		s.res.Queries++
-		a, v, err = s.p.Satisfy(s.ctx, start, prefix, c)
+		a, v, err = s.satisfy(start, prefix, c)
 		if err != nil || a.Verdict == smt.Sat || s.ctx.Err() != nil {
 			return a, v, err
 		}
 	}
+	return s.satisfy(start, prefix, plain)
+}
+
+// satisfy asks for an input, and if elements of lists are new in it and rewards are wanted,
+// for one with what was rewarded in these. What is wrong with them the solver mends.
+func (s *Searcher) satisfy(start input.Vector, prefix []*term.Term, clause *term.Term) (a smt.Answer, v input.Vector, err error) {
 	s.res.Queries++
-	return s.p.Satisfy(s.ctx, start, prefix, plain)
+	a, v, err = s.p.Satisfy(s.ctx, start, prefix, clause)
+	m := s.world.rewards
+	if m == nil || err != nil || a.Verdict != smt.Sat {
+		return a, v, err
+	}
+	if w := m.fill(start, v); w != nil && (s.limit.Queries == 0 || s.res.Queries < s.limit.Queries) {
+		s.res.Queries++
+		if b, u, err := s.p.Satisfy(s.ctx, w, prefix, clause); err == nil && b.Verdict == smt.Sat {
+			a, v = b, u
+		}
+	}
+	m.answered(start, v)
+	return a, v, nil
 }
 
 // close gives a node up.
@@ -275,6 +293,9 @@ func (s *Searcher) run(v input.Vector, step Step) error {
 	s.res.Ends[r.Path.End.Kind]++
 	s.world.measure(r)
 	s.cover(r)
+	if s.world.rewards != nil && step.Flip != nil {
+		s.world.rewards.ran(r)
+	}
 	fresh, taken := s.tree.merge(r)
 	s.res.Dropped += r.Dropped
 	s.open += len(fresh) - len(taken)

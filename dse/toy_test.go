@@ -82,11 +82,23 @@ func (p *toyProgram) Satisfy(ctx context.Context, start input.Vector, prefix []*
 		p.solver.Push(c)
 	}
 	defer p.solver.Pop(len(prefix))
-	a := p.solver.Check(ctx, extra, env(start))
+	a := p.check(ctx, start, prefix, extra)
 	if a.Verdict != smt.Sat {
 		return a, nil, nil
 	}
 	return a, change(start, a), nil
+}
+
+// check asks for all clauses, if the start does not satisfy the prefix.
+func (p *toyProgram) check(ctx context.Context, start input.Vector, prefix []*term.Term, extra *term.Term) smt.Answer {
+	for _, c := range prefix {
+		if v, _ := term.Eval(c, env(start)); v.Bits == 0 {
+			p.solver.Push(extra)
+			defer p.solver.Pop(1)
+			return p.solver.Solve(ctx, env(start))
+		}
+	}
+	return p.solver.Check(ctx, extra, env(start))
 }
 
 func change(v input.Vector, a smt.Answer) input.Vector {

@@ -107,6 +107,16 @@ func (p *toyProgram) ListsOf(v input.Vector) (all []dse.List) {
 	return all
 }
 
+// Scalars implements dse.Inputs.
+func (p *toyProgram) Scalars(v input.Vector) (all []dse.Element) {
+	for i, l := range p.Lists {
+		for k := range length(v, l) {
+			all = append(all, dse.Element{Pos: l.Len + 1 + k, Class: uint64(i), Address: uint64(i)<<32 | uint64(k)})
+		}
+	}
+	return all
+}
+
 // Replace implements dse.Inputs.
 func (p *toyProgram) Replace(v input.Vector, list, from, to int, b dse.Block) input.Vector {
 	return p.Splice(v, list+1, from, to, p.Elements(b.Of, b.List+1)[b.From:b.To]...)

@@ -26,6 +26,7 @@ type World struct {
 	sides   map[Branch]bool // that runs took, in libraries too
 	grows   map[int]bool    // by location: whether flips of a condition of the program make a list longer
 	walks   uint32          // through the tree, of strategies that mark nodes
+	rewards *rewards        // nil: they are not wanted
 }
 
 func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
@@ -38,6 +39,14 @@ func newWorld(rng *rand.Rand, t *tree, opt Options) *World {
 		w.goal[i], w.open[i], w.best[i] = slices.Contains(w.Goals, b), i, farthest
 	}
 	return w
+}
+
+// Reward has new elements of lists get the values that were rewarded last, as far as
+// something is known of lists. A strategy may want that when it is made.
+func (w *World) Reward() {
+	if w.Inputs != nil && w.rewards == nil {
+		w.rewards = newRewards(w.Inputs)
+	}
 }
 
 // Covered reports whether some run took a branch.

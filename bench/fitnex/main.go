@@ -27,6 +27,7 @@ type config struct {
 	strategies []string
 	subjects   []list.Subject
 	seeds      int
+	from       int // the first seed
 	runs       int
 	parallel   int
 	shared     bool
@@ -55,6 +56,7 @@ func parse() (*config, error) {
 	of := flag.String("set", "first", "`which` thirty subjects, one of "+list.Names()+"; first has those of the table, and nobody had seen the others before they were tried")
 	subjects := flag.String("subjects", "", "only these `subjects`")
 	flag.IntVar(&c.seeds, "seeds", 10, "repeat each search with `N` seeds")
+	flag.IntVar(&c.from, "from", 1, "begin with seed `N`")
 	flag.IntVar(&c.runs, "runs", explore.DefaultRuns, "end a search after `N` runs")
 	flag.IntVar(&c.parallel, "parallel", 1, "study `N` subjects at a time; beside others none has its time to itself")
 	flag.BoolVar(&c.shared, "shares", false, "print what strategies took of the time of each subject")
@@ -139,7 +141,7 @@ func (c *config) study(ctx context.Context, r *row) error {
 	}
 	defer s.Close()
 	for _, o.Strategy = range c.strategies {
-		for seed := 1; seed <= c.seeds && ctx.Err() == nil; seed++ {
+		for seed := c.from; seed < c.from+c.seeds && ctx.Err() == nil; seed++ {
 			o.Seed = uint64(seed)
 			t, err := c.trial(ctx, s, o)
 			if err != nil {

@@ -177,7 +177,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 	names, atStart := unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
 		t.asks(t.asked)
-		t.unheard, t.values = names, valuesOf(t.fn.main().seeds.Strings, atStart)
+		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart)
 	}
 	try(machines, 0)
 	asked := joined(machines[0].asked, machines[1].asked)

@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nearmiss/input"
 	"nearmiss/internal/load"
 )
 
@@ -30,11 +31,15 @@ func variable(name string) bool {
 // general are values that any variable may have.
 var general = []string{"", "1", "true", here}
 
-// valuesOf are those to give to variables: some that any may have, and then texts of the
-// source, which it may compare them with.
-func valuesOf(lists ...[]string) []string {
+// valuesOf are those to give to variables: some that any may have, and then constants of the
+// source, which it may compare them with: numbers, too, and what is larger by one.
+func valuesOf(own input.Seeds, initial []string) []string {
 	values := slices.Clone(general)
-	for _, text := range slices.Concat(lists...) {
+	var numbers []string
+	for _, n := range own.Ints {
+		numbers = append(numbers, strconv.FormatInt(n, 10), strconv.FormatInt(n+1, 10))
+	}
+	for _, text := range slices.Concat(own.Strings, initial, numbers) {
 		if len(values) < mostValues && len(text) <= longValue && !strings.Contains(text, "\x00") && !slices.Contains(values, text) {
 			values = append(values, text)
 		}

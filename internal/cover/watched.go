@@ -42,27 +42,47 @@ func joined(list, more []string) []string {
 // neither here nor in other settings may be written, whatever else its function could do.
 func (s *session) acting(ctx context.Context, u *unit, cases []*testCase) map[*testCase]string {
 	acts := map[*testCase]string{}
-	var open []*testCase
+	var rest []*testCase
 	for _, c := range cases {
-		harm := c.fn.main().harm
-		if harm == nil || c.result == nil {
+		if c.fn.main().harm == nil || c.result == nil {
 			continue
 		}
-		if c.touched != "" && slices.ContainsFunc(cases, func(d *testCase) bool { return d != c && len(d.staying) > 0 }) {
-			c.touched = s.alone(ctx, u, &setting{}, &tried{testCase: c}, &native.RunResult{Touched: c.touched}).Touched
-		}
-		how := c.touched
-		if harm.Silent {
-			how = harm.String()
-		}
-		if how = cmp.Or(how, s.lingers(u, c.fn, c.staying)); how != "" {
+		if how := s.lingers(u, c.fn, c.staying); how != "" {
 			acts[c] = how
 		} else {
+			rest = append(rest, c)
+		}
+	}
+	if len(acts) > 0 {
+		s.again(ctx, u, rest) // else what those leave behind acts in the name of others
+	}
+	var open []*testCase
+	for _, c := range rest {
+		switch harm := c.fn.main().harm; {
+		case harm.Silent:
+			acts[c] = harm.String()
+		case c.touched != "":
+			acts[c] = c.touched
+		default:
 			open = append(open, c)
 		}
 	}
 	maps.Copy(acts, s.underSettings(ctx, u, open))
 	return acts
+}
+
+// again runs cases in order in a new process and takes over how they act there.
+func (s *session) again(ctx context.Context, u *unit, cases []*testCase) {
+	w := &world{}
+	for _, c := range cases {
+		w.cases = append(w.cases, &tried{testCase: c})
+	}
+	w.run(ctx, s, u)
+	for i, r := range w.runs {
+		if r != nil {
+			cases[i].touched = r.Touched
+		}
+	}
 }
 
 // lingers says how a goroutine that goes on behind a run can act, "" if none can. When it

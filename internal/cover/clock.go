@@ -27,6 +27,8 @@ const (
 	shrinkLeast = time.Second
 	finishLeast = 5 * time.Second // for all that follows the search
 
+	settingShare = 10 // a tenth of the time for runs of the cases in other settings, shared by the packages
+
 	checkOver  = 15 * time.Second // what the checks may take beyond the end, before all is given up,
 	overShare  = 2                // or half the time of the call: what was found is worth waiting for,
 	slowBuilds = 4                // or so many builds of what the tests need, where the machine is slow,

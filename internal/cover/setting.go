@@ -26,7 +26,6 @@ const (
 	mostSettings = 96 // processes for each depth
 	mostFiles    = 8  // of a case
 	manyCPUs     = 64
-	settingShare = 10 // a tenth of the time of the call is for this
 )
 
 // A setting is what a process finds other than a plain one.
@@ -45,14 +44,17 @@ const here = "$HERE"
 // words say what is otherwise for a case.
 func (s *setting) words(t *tried) string {
 	var list []string
-	heard := slices.ContainsFunc(t.names, func(name string) bool { _, ok := s.vars[name]; return ok })
-	for _, name := range joined(slices.Clone(t.names), slices.Sorted(maps.Keys(s.vars))) {
-		if _, ok := s.vars[name]; ok && (slices.Contains(t.names, name) || !heard) {
-			value := "a path"
-			if s.vars[name] != here {
-				value = strconv.Quote(s.vars[name])
+	for _, names := range [][]string{t.asked, t.unheard, t.names} { // the nearest ones are told
+		for _, name := range names {
+			switch value, ok := s.vars[name]; {
+			case ok && value == here:
+				list = append(list, name+" is a path")
+			case ok:
+				list = append(list, name+" is "+strconv.Quote(value))
 			}
-			list = append(list, name+" is "+value)
+		}
+		if len(list) > 0 {
+			break
 		}
 	}
 	for _, name := range s.others {
@@ -160,7 +162,7 @@ func (s *session) underSettings(ctx context.Context, u *unit, cases []*testCase)
 func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings, left int) {
 	if s.opt.Time > 0 {
 		var done func()
-		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingShare)
+		ctx, done = context.WithTimeout(ctx, s.opt.Time/settingShare/time.Duration(len(s.units)))
 		defer done()
 	}
 	var next []trial
@@ -244,8 +246,8 @@ func atOnce(list []*tried) (worlds []*world, left int) {
 }
 
 // oneByOne varies by themselves the files and the variables that each case has asked for,
-// then those that the initialization has asked for, then those that nobody hears of. Which
-// come first may share processes most.
+// whose runs share processes best; then those that the initialization has asked for, and all
+// together those that nobody hears of.
 func oneByOne(list []*tried, atStart []string) (trials []trial) {
 	most := 0
 	for _, t := range list {
@@ -273,16 +275,16 @@ func oneByOne(list []*tried, atStart []string) (trials []trial) {
 		}
 		return list
 	})
-	for _, name := range atStart {
-		if variable(name) {
-			vary(func(*tried) [][]string { return [][]string{{name}} })
+	vary(func(t *tried) (list [][]string) {
+		for _, name := range atStart {
+			if variable(name) {
+				list = append(list, []string{name})
+			}
 		}
-	}
-	vary(func(t *tried) [][]string {
-		if len(t.unheard) == 0 {
-			return nil
+		if len(t.unheard) > 0 {
+			list = append(list, t.unheard)
 		}
-		return [][]string{t.unheard}
+		return list
 	})
 	return trials
 }
@@ -357,6 +359,7 @@ func (s *session) learn(u *unit, w *world, t *tried, r *native.RunResult) (next 
 	}
 	if r.Result != nil {
 		t.asks(r.Result.Asked, r.Looked...)
+		t.asked = joined(slices.Clip(t.asked), r.Result.Asked)
 		t.acts = s.lingers(u, t.fn, r.Result.Staying)
 	}
 	if r.Touched != "" {

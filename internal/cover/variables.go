@@ -19,9 +19,9 @@ const (
 	longValue  = 64 // bytes
 )
 
-// obeyed are variables that the runtime, the loader or the sandbox goes by, and not the code
-// under test: a process does not start with values that make no sense there.
-var obeyed = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|NEARMISS_.*)$`)
+// obeyed are variables that the runtime, the loader, the sandbox or package net/http goes by,
+// and not the code under test: a process does not start with values that make no sense there.
+var obeyed = regexp.MustCompile(`^(GO(DEBUG|GC|MEMLIMIT|MAXPROCS|TRACEBACK|RACE|COVERDIR)|LD_.*|NEARMISS_.*|DEBUG_HTTP2_GOROUTINES)$`)
 
 // variable reports whether a name is one of a variable that can be set.
 func variable(name string) bool {

@@ -22,9 +22,9 @@ import (
 // to whatever stands behind: its setting stays, and what that run asks for is varied on top.
 
 const (
-	mostDepth    = 3  // variables and files that are varied on top of each other
-	mostSettings = 96 // processes for each depth
-	mostFiles    = 8  // of a case
+	mostDepth    = 3   // variables and files that are varied on top of each other
+	mostSettings = 192 // processes for each depth
+	mostFiles    = 8   // of a case
 	manyCPUs     = 64
 )
 
@@ -179,7 +179,7 @@ func (s *session) tryAll(ctx context.Context, u *unit, list []*tried) (settings,
 	names, atStart := unheard(u.pkg), initialTexts(u.pkg)
 	for _, t := range list {
 		t.asks(t.asked)
-		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart)
+		t.unheard, t.values = names, valuesOf(t.fn.main().seeds, atStart, slices.Concat(t.names, names))
 	}
 	try(machines, 0)
 	asked := joined(machines[0].asked, machines[1].asked)

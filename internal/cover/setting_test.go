@@ -69,10 +69,10 @@ func TestVariables(t *testing.T) {
 			t.Errorf("%q: %t", name, got)
 		}
 	}
-	if got := valuesOf(input.Seeds{Strings: []string{"yes", "1", "a\x00"}, Ints: []int64{1000}}, []string{"yes", "no"}); !slices.Equal(got, []string{"", "1", "true", here, "yes", "no", "1000", "1001"}) {
+	if got := valuesOf(input.Seeds{Strings: []string{"yes", "1", "a\x00"}, Ints: []int64{1000}}, []string{"yes", "NAME", "no"}, []string{"NAME"}); !slices.Equal(got, []string{"", "1", "true", here, "yes", "no", "1000", "1001"}) {
 		t.Errorf("%q", got)
 	}
-	if got := valuesOf(input.Seeds{}, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}); len(got) != mostValues {
+	if got := valuesOf(input.Seeds{}, []string{"a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l"}, nil); len(got) != mostValues {
 		t.Errorf("%d values", len(got))
 	}
 }

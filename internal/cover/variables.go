@@ -32,15 +32,16 @@ func variable(name string) bool {
 var general = []string{"", "1", "true", here}
 
 // valuesOf are those to give to variables: some that any may have, and then constants of the
-// source, which it may compare them with: numbers, too, and what is larger by one.
-func valuesOf(own input.Seeds, initial []string) []string {
+// source, which it may compare them with: numbers, too, and what is larger by one. Names of
+// variables are none.
+func valuesOf(own input.Seeds, initial, names []string) []string {
 	values := slices.Clone(general)
 	var numbers []string
 	for _, n := range own.Ints {
 		numbers = append(numbers, strconv.FormatInt(n, 10), strconv.FormatInt(n+1, 10))
 	}
 	for _, text := range slices.Concat(own.Strings, initial, numbers) {
-		if len(values) < mostValues && len(text) <= longValue && !strings.Contains(text, "\x00") && !slices.Contains(values, text) {
+		if len(values) < mostValues && len(text) <= longValue && !strings.Contains(text, "\x00") && !slices.Contains(values, text) && !slices.Contains(names, text) {
 			values = append(values, text)
 		}
 	}

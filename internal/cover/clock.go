@@ -20,7 +20,7 @@ const (
 
 	lookShare   = 10                   // a tenth of the time for a look at all functions, and
 	lookMost    = 2                    // no more than half of the search,
-	sampleShare = 4                    // a fourth for more inputs of those with open branches,
+	sampleShare = 2                    // half of it for more inputs of those with open branches,
 	roundShare  = 8                    // an eighth for each round of visits,
 	leastTurn   = 5 * time.Millisecond // and so much for each job, whatever the others take
 

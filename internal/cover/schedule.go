@@ -84,9 +84,9 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 		goals, _ = r.pick()
 	}
 	goals = visits(goals)
-	for some := range slices.Chunk(goals, goalBatch) {
-		r.s.perform(ctx, r.u, r.slices(r.s.analysed(ctx, some)), r.round*time.Duration(len(some))/time.Duration(len(goals)))
-	}
+	r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
+		r.s.perform(ctx, r.u, r.slices(some), r.round*time.Duration(len(some))/time.Duration(len(goals)))
+	})
 	return true
 }
 
@@ -151,7 +151,7 @@ func (r *schedule) slice(g *goal) uint64 {
 // slices makes a job for each goal that is still open.
 func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
-		if g.fn.active() {
+		if g.open() && g.fn.active() {
 			j := r.s.aimed(g, r.slice(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too

@@ -18,10 +18,11 @@ const (
 	checkLarge  = 3                // up to a third
 	searchLeast = 6                // a sixth for the search, however long building has taken
 
-	lookShare = 10                   // a tenth of the time for a look at all functions, and
-	lookMost  = 2                    // no more than half of the search,
-	turnShare = 8                    // an eighth of the search for every pass behind it,
-	leastTurn = 5 * time.Millisecond // and so much for each function in a pass, whatever the others take
+	lookShare   = 10                   // a tenth of the time for a look at all functions, and
+	lookMost    = 2                    // no more than half of the search,
+	sampleShare = 2                    // half of it for more inputs of those with open branches,
+	roundShare  = 8                    // an eighth for each round of visits,
+	leastTurn   = 5 * time.Millisecond // and so much for each job, whatever the others take
 
 	shrinkShare = 4 // a fourth of what is left then for making inputs smaller,
 	shrinkLeast = time.Second
@@ -56,7 +57,8 @@ func (p *span) turn(now time.Time, i int) time.Duration {
 // ends; zero without a clock.
 type deadlines struct {
 	search, all time.Time
-	look, turn  time.Duration // of all functions, and of all visits in a round
+
+	look, sample, round time.Duration // what each pass of the search may take, over all functions
 }
 
 // deadlines shares what is left of the time among the packages that are left, of which u is
@@ -75,7 +77,7 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	search := max(share-s.reserve(u, share), limit/searchLeast/time.Duration(len(s.units)))
 	share = max(share, search)
 	over := max(checkOver, limit/overShare) / time.Duration(len(left))
-	return deadlines{search: now.Add(search), all: now.Add(share + over), look: min(limit/lookShare, search/lookMost), turn: search / turnShare}
+	return deadlines{search: now.Add(search), all: now.Add(share + over), look: min(limit/lookShare, search/lookMost), sample: search / sampleShare, round: search / roundShare}
 }
 
 // weight is what a package is worth of the time, in branches.

@@ -30,7 +30,7 @@ func (r *schedule) siteRound(ctx context.Context, last bool) {
 			list = append(list, r.s.siteJob(p))
 		}
 	}
-	r.s.perform(ctx, r.u, list, r.turn/siteShare)
+	r.s.perform(ctx, r.u, list, r.round/siteShare)
 }
 
 // branchEvaluations counts what was not spent on sites.

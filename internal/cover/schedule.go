@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"nearmiss/input"
 	"nearmiss/internal/native"
 )
 
@@ -58,7 +59,7 @@ func (s *session) searchUnit(ctx context.Context, u *unit, d deadlines) {
 	}
 	s.perform(ctx, u, s.samples(u, 0, lookSlice), r.look)
 	s.timed("looked at all functions of %s", u.pkg.ImportPath)
-	s.perform(ctx, u, s.samples(u, 1, sampleSlice-lookSlice), r.turn)
+	s.perform(ctx, u, s.samples(u, 1, sampleSlice-lookSlice), r.sample)
 	more := true
 	for round := 0; more && ctx.Err() == nil; round++ {
 		before, began := u.branchEvaluations(), time.Now()
@@ -83,9 +84,9 @@ func (r *schedule) searchRound(ctx context.Context) bool {
 		goals, _ = r.pick()
 	}
 	goals = visits(goals)
-	for some := range slices.Chunk(goals, goalBatch) {
-		r.s.perform(ctx, r.u, r.slices(r.s.analysed(ctx, some)), r.turn*time.Duration(len(some))/time.Duration(len(goals)))
-	}
+	r.s.analysedAhead(ctx, slices.Collect(slices.Chunk(goals, goalBatch)), func(some []*goal) {
+		r.s.perform(ctx, r.u, r.slices(some), r.round*time.Duration(len(some))/time.Duration(len(goals)))
+	})
 	return true
 }
 
@@ -150,7 +151,7 @@ func (r *schedule) slice(g *goal) uint64 {
 // slices makes a job for each goal that is still open.
 func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
-		if g.fn.active() {
+		if g.open() && g.fn.active() {
 			j := r.s.aimed(g, r.slice(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too
@@ -190,6 +191,7 @@ func (s *session) samples(u *unit, slice, n uint64) (list []job) {
 		j := s.searchJob(fn, s.seed(fn, 0, slice), most)
 		j.Fuel, j.Enough = firstFuel, open
 		if slice == 0 {
+			j.Starts = []input.Vector{input.NewSpace(fn.sig, j.Limits).Zero()}
 			j.Crashes = 1 // others wait for a look
 		} else if j.Crashes == 0 {
 			j.Crashes = sampleCrashes

@@ -95,7 +95,7 @@ func TestVisits(t *testing.T) {
 		for _, g := range u.goals { // all are within reach
 			g.bests = []wire.Best{{Vector: []uint64{0}, Fitness: search.Fitness{Value: 2}}}
 		}
-		s.searchUnit(ctx, u, deadlines{look: time.Hour, turn: time.Hour})
+		s.searchUnit(ctx, u, deadlines{look: time.Hour, sample: time.Hour, round: time.Hour})
 		for what, of := range map[string]map[int]int{"looked at": v.looks, "visited": v.visits} {
 			least, most := jobs, 0
 			for _, f := range u.funcs {

@@ -31,6 +31,25 @@ type symbols struct {
 	lock    sync.Mutex
 	program *symexec.Program
 	err     error
+
+	over chan struct{} // when loading in the background is over; nil: it has not begun
+}
+
+// aside loads the package in the background, and reports whether that is over.
+func (y *symbols) aside(ctx context.Context) bool {
+	if y.over == nil {
+		y.over = make(chan struct{})
+		go func() {
+			defer close(y.over)
+			_, _ = y.load(ctx)
+		}()
+	}
+	select {
+	case <-y.over:
+		return true
+	default:
+		return false
+	}
 }
 
 // load loads the package.
@@ -69,13 +88,14 @@ func (r *schedule) solve(ctx context.Context, work uint64) bool {
 	return len(tasks) > 0
 }
 
-// solveBeside solves for as long as search took, and without a clock for as much work.
+// solveBeside solves for as long as search took, once what that takes is loaded, and without
+// a clock for as much work.
 func (r *schedule) solveBeside(ctx context.Context, work uint64, took time.Duration) bool {
-	if r.turn == 0 || work == 0 {
+	if r.round == 0 || work == 0 {
 		return r.solve(ctx, work)
 	}
-	if _, err := r.u.symbols.load(ctx); err != nil {
-		return false
+	if !r.u.symbols.aside(ctx) {
+		return true
 	}
 	ctx, done := context.WithTimeout(ctx, took)
 	defer done()

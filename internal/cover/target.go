@@ -31,6 +31,26 @@ func (s *session) analysed(ctx context.Context, goals []*goal) []*goal {
 	return slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() || g.target == nil })
 }
 
+// analysedAhead analyses each batch of goals while the one before is searched for, and has
+// what is left of it searched for.
+func (s *session) analysedAhead(ctx context.Context, batches [][]*goal, search func([]*goal)) {
+	begin := func(goals []*goal) <-chan []*goal {
+		done := make(chan []*goal, 1)
+		goals = slices.DeleteFunc(goals, func(g *goal) bool { return !g.open() })
+		go func() {
+			s.analyse(ctx, goals)
+			done <- slices.DeleteFunc(goals, func(g *goal) bool { return g.target == nil })
+		}()
+		return done
+	}
+	ready := begin(nil)
+	for _, next := range append(batches, nil) {
+		goals := <-ready
+		ready = begin(next)
+		search(goals)
+	}
+}
+
 // analyse analyses the goals of a round that have no target, or one without path
 // expressions, on all processors the user gave. When ctx ends, those that are left stay as
 // they are.

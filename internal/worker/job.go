@@ -71,6 +71,10 @@ func (e *evaluator) search() search.Result {
 	switch job.Algorithm {
 	case Auto:
 		if job.Target.Branch == NoBranch && job.Target.Site == 0 {
+			var f search.Fitness
+			for _, v := range job.Starts {
+				g.Evaluate(v, &f)
+			}
 			return search.Explore(g, space, e.Corpus, rng)
 		}
 	default:

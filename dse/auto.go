@@ -48,7 +48,7 @@ func Auto(w *World) Strategy {
 	goal := func(r *Run) bool { return slices.ContainsFunc(r.Nearer, w.IsGoal) }
 	never := func(*Run) bool { return false }
 	w.Reward()
-	repeats, novel := newRepetition(w), newNovelty()
+	repeats := newRepetition(w)
 	f := &auto{w: w, first: shortCircuit{group{Direct(true)(w), certain{repeats}}}, steps: firstSteps, parts: []*part{
 		{Strategy: Graded(GradedOptions{Away: true, Leap: true, Goals: true})(w), progress: goal},
 		{Strategy: Direct(false)(w), progress: never},
@@ -56,7 +56,7 @@ func Auto(w *World) Strategy {
 		{Strategy: Substitution(w), progress: func(r *Run) bool { return r.NewBranch }},
 		{Strategy: repeats, progress: func(r *Run) bool { return r.NewBranch || goal(r) }},
 		{Strategy: Crossover(w), progress: w.News},
-		{Strategy: novel, progress: func(*Run) bool { return novel.found }},
+		{Strategy: Novelty(w), progress: w.News},
 		{Strategy: CodeLocationPrioritized(Random)(w), progress: never},
 	}}
 	return f

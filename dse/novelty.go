@@ -10,7 +10,7 @@ package dse
 // would be new.
 //
 // A run takes time linear in its path, and a step is logarithmic in the nodes.
-func Novelty(*World) Strategy { return newNovelty() }
+func Novelty(*World) Strategy { return &novelty{taken: map[occurrence]bool{}} }
 
 // mostNovel is how often a side can be new in a context.
 const mostNovel = 16
@@ -18,7 +18,6 @@ const mostNovel = 16
 type novelty struct {
 	queue queue[novel]
 	taken map[occurrence]bool
-	found bool // the last run took a side in a context for the first time
 }
 
 // An occurrence is a side in a calling context, for the nth time on a path, from 0.
@@ -34,15 +33,12 @@ type novel struct {
 	side occurrence
 }
 
-func newNovelty() *novelty { return &novelty{taken: map[occurrence]bool{}} }
-
 // Closed implements Strategy. Nodes that are not open are passed over.
 func (f *novelty) Closed(*Node) {}
 
 // Ran implements Strategy.
 func (f *novelty) Ran(r *Run, _ []*Node) {
 	times := map[occurrence]int{} // with nth 0
-	f.found = false
 	var path []*Node
 	for n := range r.Nodes {
 		path = append(path, n)
@@ -62,9 +58,8 @@ func (f *novelty) Ran(r *Run, _ []*Node) {
 		}
 		k := times[takes]
 		times[takes]++
-		if takes.nth = k; k < mostNovel && !f.taken[takes] {
+		if takes.nth = k; k < mostNovel {
 			f.taken[takes] = true
-			f.found = f.found || k == 0 // what a loop comes to again could go on for long
 		}
 	}
 }

@@ -1,9 +1,7 @@
 package dse
 
 import (
-	"math"
 	"slices"
-	"sort"
 
 	"nearmiss/input"
 )
@@ -18,8 +16,12 @@ import (
 // A source is a run to a goal such that no other run is at least as near with no longer an
 // input. Where v is nobody knows: in a list of at most 8 elements any block is repeated,
 // and any two in step, u v v w y y z, which keeps balanced what they do. In longer lists
-// these are single blocks of one or two elements near an end of the list. The source with
-// the least steps done and to do is next.
+// these are single blocks of one or two elements near an end of the list. Before that either
+// half of a list is left out, as a shorter source has fewer blocks. Every third step from a
+// source puts a list of another run before it, and the next behind it: that of the shortest
+// run which takes a branch that the source does not take, so that one part of an input does
+// what another part is a condition for. The source with the least steps done and to do is
+// next.
 //
 // A repetition that brings a run nearer begins a ray: if it gains g and the run lacks d, the
 // blocks are repeated d/g times more, and the secant through the last two points, or
@@ -35,10 +37,9 @@ import (
 func Repetition(w *World) Strategy { return newRepetition(w) }
 
 const (
-	shortList = 8       // elements of a list of which all blocks are repeated
-	longBlock = 2       // elements of the blocks of other lists
-	mostTimes = 1 << 10 // that a ray adds at once
-	mostPoint = 8       // steps of a ray
+	shortList = 8 // elements of a list of which all blocks are repeated
+	longBlock = 2 // elements of the blocks of other lists
+	joinEvery = 3 // steps from a source of which one joins it
 )
 
 // mayWaste is how many steps in vain there may be in so many runs.
@@ -67,42 +68,6 @@ type front struct {
 	runs   []*Run
 }
 
-// A source is a run with what is left to repeat.
-type source struct {
-	run    *Run
-	lists  []List
-	blocks []blocks
-	joined map[*Run]bool
-	behind *blocks // to be repeated next, if not nil
-	cost   int
-	turn   int
-	spent  int // changes of the shortest runs when nothing was left to try
-}
-
-// joinEvery is how many steps from a source there are for one that joins it.
-const joinEvery = 3
-
-// blocks are two disjoint blocks of a list, in order; the second may be empty. Or they are
-// no block of it: one of another run is put in at from.
-type blocks struct {
-	list         int
-	from, to     int
-	second, last int
-	other        Block
-	out          bool // the first is left out
-}
-
-// least is how often the input that is edited has them.
-func (b *blocks) least() int { return index(b.other.Of == nil) }
-
-// first is how often they are tried at first.
-func (b *blocks) first() int {
-	if b.out {
-		return 0
-	}
-	return b.least() + 1
-}
-
 // An attempt is a source with blocks so often.
 type attempt struct {
 	input input.Vector
@@ -110,23 +75,6 @@ type attempt struct {
 	what  blocks
 	times int
 	ray   *ray // that it belongs to; nil: none yet
-}
-
-// A ray is a repetition that has brought a run nearer to a goal.
-type ray struct {
-	goal   *front
-	of     *Run
-	what   blocks
-	before point
-	last   point // nearer than before
-	beyond int   // the least number of times that was no nearer; 0: not known
-	steps  int
-}
-
-// A point is how near the blocks bring a run, so often.
-type point struct {
-	times   int
-	fitness fitness
 }
 
 func newRepetition(w *World) *repetition {
@@ -313,30 +261,6 @@ func (f *repetition) left(s *source, g *front) bool {
 	return false
 }
 
-// newSource lists the blocks of lists. First halves are left out: if the other is as near, it
-// is easier to repeat. Of all sizes the list is about the shortest that is
-// as near, so that most of it may belong to the blocks; or it is one element. So the most
-// elements and the least come first.
-func newSource(r *Run, lists []List) *source {
-	s := &source{run: r, lists: lists, joined: map[*Run]bool{r: true}}
-	for i, l := range lists {
-		s.cost += l.Len * l.Len / 2
-		if half := l.Len / 2; half > 0 {
-			s.blocks = append(s.blocks, blocks{list: i, to: half, out: true}, blocks{list: i, from: half, to: l.Len, out: true})
-		}
-		for low, high := 0, l.Len; low < high; low, high = low+1, high-1 {
-			s.add(i, l.Len, high)
-			if low > 0 {
-				s.add(i, l.Len, low)
-			}
-		}
-		if l.Len > 0 && l.Len%2 == 0 {
-			s.add(i, l.Len, l.Len/2)
-		}
-	}
-	return s
-}
-
 // next is what is tried next of a source that has something.
 func (f *repetition) next(s *source, g *front) blocks {
 	s.cost++
@@ -377,101 +301,6 @@ func (f *repetition) partner(s *source, g *front) (best *Run) {
 		}
 	}
 	return best
-}
-
-// join puts a list of another run before the first of its class that has elements, nil if
-// there is none.
-func (s *source) join(p *Run, lists []List) *blocks {
-	for i, l := range s.lists {
-		j := slices.IndexFunc(lists, func(o List) bool { return o.Class == l.Class })
-		if j >= 0 && lists[j].Len > 0 && l.Len > 0 {
-			return &blocks{list: i, other: Block{Of: p.Path.Input, List: j, To: lists[j].Len}}
-		}
-	}
-	return nil
-}
-
-// add lists the blocks of a list of n elements that have so many together.
-func (s *source) add(list, n, size int) {
-	short := n <= shortList
-	if !short && size > longBlock {
-		return
-	}
-	for to := size; to <= n; to++ {
-		if short || to <= shortList || to > n-shortList {
-			s.blocks = append(s.blocks, blocks{list: list, from: to - size, to: to, second: n, last: n})
-		}
-	}
-	for first := 1; short && first < size; first++ {
-		for to := first; to <= n; to++ {
-			for last := to + size - first; last <= n; last++ {
-				s.blocks = append(s.blocks, blocks{list: list, from: to - first, to: to, second: last - size + first, last: last})
-			}
-		}
-	}
-}
-
-// make returns an input with the blocks so often or left out, nil if there is no room.
-func (f *repetition) make(v input.Vector, b blocks, times int) input.Vector {
-	if b.out {
-		return f.l.Replace(v, b.list, b.from, b.to, Block{Of: v, List: b.list})
-	}
-	if size := b.other.To; size > 0 {
-		return f.repeat(f.l.Replace(v, b.list, b.from, b.from, b.other), b.list, b.from, b.from+size, times)
-	}
-	v = f.repeat(v, b.list, b.second, b.last, times)
-	return f.repeat(v, b.list, b.from, b.to, times)
-}
-
-// repeat returns an input with a block so often. It takes a logarithm of copies.
-func (f *repetition) repeat(v input.Vector, list, from, to, times int) input.Vector {
-	size := to - from
-	for n := 1; v != nil && size > 0 && n < times; {
-		more := min(n, times-n)
-		at := from + n*size
-		v = f.l.Replace(v, list, at, at, Block{Of: v, List: list, From: from, To: from + more*size})
-		n += more
-	}
-	return v
-}
-
-// next is the repetition that would do, as the last two points have it; nil if there is
-// none.
-func (y *ray) next(f *repetition) *attempt {
-	y.steps++
-	if f.w.Covered(y.goal.branch) || y.steps > mostPoint {
-		return nil
-	}
-	gain := (y.before.fitness.lacks() - y.last.fitness.lacks()) / float64(y.last.times-y.before.times)
-	if gain <= 0 {
-		return nil
-	}
-	times := y.last.times + int(min(math.Ceil(y.last.fitness.lacks()/gain), mostTimes))
-	if y.beyond > 0 {
-		times = min(times, (y.last.times+y.beyond)/2)
-	}
-	v := y.of.Path.Input
-	in := f.make(v, y.what, times)
-	if in == nil { // as often as there is room for
-		times -= sort.Search(times-y.last.times, func(less int) bool { return f.make(v, y.what, times-less) != nil })
-		in = f.make(v, y.what, times)
-	}
-	if times <= y.last.times {
-		return nil
-	}
-	return &attempt{input: in, of: y.of, what: y.what, times: times, ray: y}
-}
-
-// ran takes into account how near the blocks bring a run, so often.
-func (y *ray) ran(times int, r *Run) {
-	switch now := fitnessOf(r, y.goal.place); {
-	case now.less(y.last.fitness) && now.akin(y.last.fitness):
-		y.before, y.last = y.last, point{times, now}
-	case now.less(y.last.fitness):
-		y.steps = mostPoint // it is another predicate now, and the run is a source
-	default:
-		y.beyond = times
-	}
 }
 
 // certain is Repetition as far as rays go that come nearer to the predicate of a goal: what

@@ -1,9 +1,14 @@
 package dse
 
-import "nearmiss/input"
+import (
+	"slices"
+
+	"nearmiss/input"
+)
 
 // rewards keep the values of elements of lists that were rewarded: that a run had when it
-// came nearer to a target, or took a branch that no run had taken. A new element of a list
+// came nearer to the predicate of a target, or took a branch that no run had taken. What is
+// nearer on the way to the predicate is no reward, as in the paper. A new element of a list
 // has the value that was rewarded last at its place, where no clause asks for another.
 //
 // If a[i] == 0 is what counts, and 90 of the elements are to be 0, each element that a
@@ -53,7 +58,7 @@ func (m *rewards) addresses(v input.Vector) map[uint64]int {
 
 // ran tells of the run of what was answered.
 func (m *rewards) ran(r *Run) {
-	if !r.NewBranch && len(r.Nearer) == 0 {
+	if !r.NewBranch && !slices.ContainsFunc(r.Nearer, func(i int) bool { return r.Near[i].Reached }) {
 		return
 	}
 	for _, e := range m.made {

@@ -8,8 +8,8 @@ import (
 	"nearmiss/internal/report"
 )
 
-// How the time of a call is shared. Each package has a share of what is left, and of that a
-// reserve is kept for the checks of its tests.
+// How the time of a call is shared: every part of it has its line here. Each package has a
+// share of what is left, and of that a reserve is kept for the checks of its tests.
 const (
 	checkShare  = 5                // a fifth for the checks,
 	checkMost   = 12 * time.Second // but no more than that, unless building is slow: then
@@ -20,15 +20,19 @@ const (
 
 	lookShare   = 10                   // a tenth of the time for a look at all functions, and
 	lookMost    = 2                    // no more than half of the search,
-	sampleShare = 2                    // half of it for more inputs of those with open branches,
+	sampleShare = 2                    // half of what is left then for more inputs of those with open branches,
 	roundShare  = 8                    // an eighth for each round of visits,
 	leastTurn   = 5 * time.Millisecond // and so much for each job, whatever the others take
+
+	graceTime = 250 * time.Millisecond // for running solved inputs as machine code after the end of the search
 
 	shrinkShare = 4 // a fourth of what is left then for making inputs smaller,
 	shrinkLeast = time.Second
 	finishLeast = 5 * time.Second // for all that follows the search
 
 	settingShare = 10 // a tenth of the time for runs of the cases in other settings, shared by the packages
+
+	triedShare = 2 // half of what is left for the checks for compiling tests, else fewer are tried
 
 	checkOver  = 15 * time.Second // what the checks may take beyond the end, before all is given up,
 	overShare  = 2                // or half the time of the call: what was found is worth waiting for,
@@ -77,7 +81,11 @@ func (s *session) deadlines(now time.Time, left []*unit) deadlines {
 	search := max(share-s.reserve(u, share), limit/searchLeast/time.Duration(len(s.units)))
 	share = max(share, search)
 	over := max(checkOver, limit/overShare) / time.Duration(len(left))
-	return deadlines{search: now.Add(search), all: now.Add(share + over), look: min(limit/lookShare, search/lookMost), sample: search / sampleShare, round: search / roundShare}
+	look := min(limit/lookShare, search/lookMost)
+	return deadlines{
+		search: now.Add(search), all: now.Add(share + over),
+		look: look, sample: (search - look) / sampleShare, round: search / roundShare,
+	}
 }
 
 // weight is what a package is worth of the time, in branches.

@@ -24,6 +24,9 @@ func TestDeadlines(t *testing.T) {
 			if d.search.Sub(now) < least || d.all.Before(d.search) {
 				t.Fatalf("seed %d: package %d of %d begins at %v, searches until %v and ends until %v", seed, i, len(s.units), now, d.search, d.all)
 			}
+			if search := d.search.Sub(now); d.look <= 0 || d.look > limit/lookShare || d.look+d.sample+d.round > search {
+				t.Fatalf("seed %d: a look of %v, samples for %v, rounds of %v in a search of %v", seed, d.look, d.sample, d.round, search)
+			}
 			if end := d.shrinkEnd(d.search); !end.After(d.search) {
 				t.Fatalf("seed %d: no time for shrinking", seed)
 			}

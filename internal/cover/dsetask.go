@@ -29,8 +29,7 @@ const (
 	executorFuel = 200_000 // statements that the executor runs of an input,
 	executorRoom = 1 << 22 // and words of memory that it has for that
 
-	startsShare = 4                      // the part of a task that inputs to start from may take
-	graceTime   = 250 * time.Millisecond // for running inputs as machine code after the end of the search
+	startsShare = 4 // the part of a task that inputs to start from may take
 )
 
 // A tree is the execution tree of the inputs of one structure.

@@ -14,7 +14,6 @@ import (
 const (
 	buildCases = 100 // cases that take as long to check as what all tests need takes to compile
 	leastPart  = 5   // cases, with which all is tried to the end
-	triedShare = 2   // half the time for compiling tests, else fewer are tried
 )
 
 // A parting checks cases part by part.

@@ -213,6 +213,26 @@ func TestCancel(t *testing.T) {
 	}
 }
 
+// TestTime: a job whose time is over at once has run an input all the same, also one that ends
+// the process, and is no error; the next job has time again.
+func TestTime(t *testing.T) {
+	bin, x := crashBinary(t)
+	w := start(t, x, bin, x.options(t))
+	for _, name := range []string{"Long", "Always"} {
+		job := x.search(name)
+		job.Evaluations, job.Time = 1<<40, 1
+		r, err := w.Search(t.Context(), job, nil)
+		if err != nil || r.Result.Status != search.Stopped || r.Result.Evaluations == 0 || len(r.Crashes) > 1 {
+			t.Errorf("%s: %+v, %d crashes, %v", name, r.Result, len(r.Crashes), err)
+		}
+	}
+	job := x.search("Long")
+	job.Evaluations = 50
+	if r, err := w.Search(t.Context(), job, nil); err != nil || r.Result.Evaluations != 50 {
+		t.Errorf("afterwards: %+v, %v", r.Result, err)
+	}
+}
+
 // children counts the processes that this one started, zombies too.
 func children(t *testing.T) int {
 	t.Helper()

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"io"
+	"maps"
 	"os"
 	"regexp"
 	"runtime"
@@ -32,23 +33,61 @@ func vary(binary string) {
 
 // run runs compiled tests count times, without those that skip names.
 func (r *runner) run(ctx context.Context, set setting, tests []string, count int, limit time.Duration, skip []string) (*outcome, error) {
+	pattern, others := r.only(tests)
 	args := []string{"-test.v=test2json", "-test.paniconexit0", "-test.shuffle=on", "-test.count=" + strconv.Itoa(count), "-test.timeout=" + limit.String(),
-		"-test.run=^(" + strings.Join(slices.Sorted(slices.Values(tests)), "|") + ")$"}
-	return r.launch(ctx, r.pkg.Dir, set, append(args, without(skip)...))
+		"-test.run=" + pattern}
+	return r.launch(ctx, r.pkg.Dir, set, append(args, without(slices.Concat(others, skip))...))
 }
 
-// without is the argument that leaves out tests and subtests.
-func without(skip []string) []string {
-	if len(skip) == 0 {
-		return nil
+// emittedName matches the names of emitted tests, and hardly another one.
+const emittedName = `^Test.*(Branches|Panics)[0-9]*$`
+
+var (
+	emittedTest = regexp.MustCompile(emittedName)
+	ownTest     = regexp.MustCompile(`(?m)^func (Test\w*)\(`)
+)
+
+// only is a pattern for tests, and the package's own tests that it matches too. It is
+// short: package testing compiles it anew for every subtest where there is one for what is
+// to be skipped, which takes seconds for a list of all tests.
+func (r *runner) only(tests []string) (pattern string, others []string) {
+	if slices.ContainsFunc(tests, func(name string) bool { return !emittedTest.MatchString(name) }) {
+		return "^(" + strings.Join(slices.Sorted(slices.Values(tests)), "|") + ")$", nil
 	}
-	var list []string
-	for _, name := range skip {
-		parts := strings.Split(name, "/")
-		for i, p := range parts {
-			parts[i] = "^" + regexp.QuoteMeta(p) + "$"
+	for _, text := range r.own {
+		for _, m := range ownTest.FindAllStringSubmatch(text, -1) {
+			if emittedTest.MatchString(m[1]) && !slices.Contains(tests, m[1]) {
+				others = append(others, m[1])
+			}
 		}
-		list = append(list, strings.Join(parts, "/"))
+	}
+	return emittedName, others
+}
+
+// without is the argument that leaves out tests and subtests: a pattern for all tests, and
+// one for the subtests of each test.
+func without(skip []string) []string {
+	var tests, list []string
+	subtests := map[string][]string{}
+	for _, name := range slices.Sorted(slices.Values(skip)) {
+		parts := strings.Split(regexp.QuoteMeta(name), "/")
+		switch test := parts[0]; len(parts) {
+		case 1:
+			tests = append(tests, test)
+		case 2:
+			subtests[test] = append(subtests[test], parts[1])
+		default: // its name has a stroke
+			list = append(list, "^"+strings.Join(parts, "$/^")+"$")
+		}
+	}
+	if len(tests) > 0 {
+		list = append(list, "^("+strings.Join(tests, "|")+")$")
+	}
+	for _, test := range slices.Sorted(maps.Keys(subtests)) {
+		list = append(list, "^"+test+"$/^("+strings.Join(subtests[test], "|")+")$")
+	}
+	if list == nil {
+		return nil
 	}
 	return []string{"-test.skip=" + strings.Join(list, "|")}
 }

@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/exec"
 	"runtime"
+	"slices"
 	"testing"
 	"time"
 
@@ -56,5 +57,24 @@ func TestRunsVary(t *testing.T) {
 	}
 	if len(sizes) != runs {
 		t.Errorf("%d runs of %d binaries", runs, len(sizes))
+	}
+}
+
+// TestOnly: the patterns of a run choose what they are asked for, and stay short.
+func TestOnly(t *testing.T) {
+	r := &runner{own: map[string]string{"a_test.go": "package p\n\nfunc TestOwn(t *testing.T) {}\n\nfunc TestOwnBranches(t *testing.T) {}\n\nfunc helperBranches() {}\n"}}
+	pattern, others := r.only([]string{"TestABranches", "TestBPanics", "TestB_resultBranches2"})
+	if len(pattern) > 50 || !slices.Equal(others, []string{"TestOwnBranches"}) {
+		t.Errorf("%s without %q", pattern, others)
+	}
+	if pattern, others = r.only([]string{"TestABranches", "TestWorstOfSort"}); pattern != "^(TestABranches|TestWorstOfSort)$" || others != nil {
+		t.Errorf("%s without %q", pattern, others)
+	}
+	skip := without([]string{"TestB", "TestA/n_>_3", "TestA/x", "TestC/a/b", "TestD"})
+	if want := []string{`-test.skip=^TestC$/^a$/^b$|^(TestB|TestD)$|^TestA$/^(n_>_3|x)$`}; !slices.Equal(skip, want) {
+		t.Errorf("%q, want %q", skip, want)
+	}
+	if without(nil) != nil {
+		t.Error("a pattern that skips nothing")
 	}
 }

@@ -22,7 +22,7 @@ func TestMine(t *testing.T) {
 		{"cover -h", 0, []string{"|ga|hill|", "|raw-sum|"}},
 		{"cover -algo dale -fitness sum", 2, []string{`"dale" is none of auto, search, dse, avm, avm-geometric, avm-lattice, ga, hill, random`, ", raw-sum, "}},
 		{"cover -algo hill -fitness raw-sum " + coverage, 0, []string{"Alarm 12 11 "}},
-		{"cover -algo hill " + coverage, 0, []string{"Alarm 12 11 "}},
+		{"cover -algo hill " + coverage, 0, []string{"Alarm 12 12 "}},
 		{"cover -algo ga -fitness raw-sum " + coverage, 0, []string{"Alarm 12 "}},
 		{"explore -h", 0, []string{"|newest|"}},
 		{"explore -strategy oldest ../own.Alarm", 2, []string{`"oldest" is none of `, ", newest, "}},

@@ -37,6 +37,7 @@ const (
 	guardEvery  = 50 * time.Millisecond
 	guardSeldom = 250 * time.Millisecond
 	guardShare  = 400
+	guardLeast  = 80 * time.Microsecond // a look, however soon it ends: to wake the runtime takes more
 )
 
 // guards counts those that watch.
@@ -65,5 +66,5 @@ func (g Guard) Watch(done <-chan struct{}, kill func(Excess)) {
 
 // pause is how long a guard, one of n, waits after a look that took so long.
 func pause(took time.Duration, n int64) time.Duration {
-	return min(max(guardEvery, guardShare*took*time.Duration(n)), guardSeldom)
+	return min(max(guardEvery, guardShare*max(took, guardLeast)*time.Duration(n)), guardSeldom)
 }

@@ -19,7 +19,7 @@ func TestPause(t *testing.T) {
 	}{
 		{0, 1, guardEvery},
 		{100 * time.Microsecond, 1, guardEvery},
-		{20 * time.Microsecond, 8, 64 * time.Millisecond},
+		{20 * time.Microsecond, 4, 128 * time.Millisecond},
 		{time.Second, 8, guardSeldom},
 	} {
 		if got := pause(c.took, c.n); got != c.want {

@@ -90,12 +90,14 @@ func by(name string, n *notice) string {
 	return fmt.Sprintf("%s by descriptor %d", name, fd)
 }
 
-// opens judges open and openat by their flags. To read is not to act.
+// opens judges open and openat by their flags. To read is not to act, but what the kernel
+// says of a process cannot be shown as it is outside: who reads that is not written either.
 func (w *Watcher) opens(name string, n *notice) string {
-	_, path, flags, err := n.path(name)
+	dir, path, flags, err := n.path(name)
 	switch {
 	case err != nil:
 		return name
+	case reads(flags) && w.untold(n.pid, dir, path):
 	case reads(flags):
 		w.lookAt(name, n)
 		return ""
@@ -103,6 +105,29 @@ func (w *Watcher) opens(name string, n *notice) string {
 		return ""
 	}
 	return fmt.Sprintf("%s %q", name, path)
+}
+
+// alike are the files about a process that say in the sandbox what they do outside.
+var alike = strings.Fields(`auxv cgroup cmdline environ exe maps mountinfo`)
+
+// untold reports whether a path leads to a file of the kernel's that the sandbox hides, or in
+// which it is seen.
+func (w *Watcher) untold(pid uint32, dir int32, path string) bool {
+	own := processOf(pid)
+	at, ok := rooted(own, dir, path)
+	for _, self := range []string{"/proc/self/", "/proc/thread-self/"} { // which is another process here
+		if rest, is := strings.CutPrefix(at, self); is {
+			at = own + rest
+		}
+	}
+	real, err := filepath.EvalSymlinks(at)
+	if !ok || err != nil || !beneath(real, "/proc") {
+		return false
+	}
+	if name, is := strings.CutPrefix(real, own); is {
+		return !slices.Contains(alike, name)
+	}
+	return !slices.ContainsFunc(resolved(w.order.readable()), func(root string) bool { return beneath(real, root) })
 }
 
 // reads reports whether flags open a file for reading and nothing else.

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"nearmiss/bench/internal/clocked"
+	"nearmiss/bench/internal/experiment"
 )
 
 const (
@@ -25,7 +26,7 @@ const unevaluated = ", functions without an evaluation"
 
 // measureClock counts the branches that written tests take, with both commands in turn.
 func measureClock(ctx context.Context, l *lab) (samples, error) {
-	old, err := l.oldTool(ctx)
+	old, err := experiment.CommandOf(ctx, l.root, l.scratch, l.old)
 	if err != nil {
 		return nil, err
 	}

@@ -4,10 +4,10 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
+
+	"nearmiss/bench/internal/experiment"
 )
 
 // Each work is done in turn with each command: speedRounds times, and as often again, at most
@@ -31,7 +31,7 @@ func works() []work {
 
 // measureSpeed measures the rates of each work with both commands.
 func measureSpeed(ctx context.Context, l *lab) (samples, error) {
-	old, err := l.oldTool(ctx)
+	old, err := experiment.CommandOf(ctx, l.root, l.scratch, l.old)
 	if err != nil {
 		return nil, err
 	}
@@ -70,32 +70,6 @@ func (l *lab) race(ctx context.Context, do work, old string) (samples, error) {
 		}
 	}
 	return s, nil
-}
-
-// oldTool returns the old command, which is built if a revision names it.
-func (l *lab) oldTool(ctx context.Context) (string, error) {
-	if info, err := os.Stat(l.old); err == nil && info.Mode().IsRegular() {
-		return filepath.Abs(l.old)
-	}
-	dir := filepath.Join(l.scratch, "old")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	archive := filepath.Join(dir, "sources.tar")
-	tool := filepath.Join(l.scratch, "old-nearmiss")
-	for _, step := range []struct {
-		dir     string
-		command []string
-	}{
-		{l.root, []string{"git", "archive", "-o", archive, l.old}},
-		{dir, []string{"tar", "-xf", archive}},
-		{dir, []string{"go", "build", "-o", tool, "./cmd/nearmiss"}},
-	} {
-		if _, err := output(ctx, step.dir, step.command...); err != nil {
-			return "", fmt.Errorf("the old command: %w", err)
-		}
-	}
-	return tool, nil
 }
 
 // evaluations is the rate of a published search on the triangle, which has branches that it

@@ -103,22 +103,11 @@ func (b *bench) build(ctx context.Context, old, scratch string) error {
 	name, _ := exec.CommandContext(ctx, "git", "describe", "--always", "--dirty", "--exclude=*").Output()
 	this := tool{strings.TrimSpace(string(name)), path}
 	for _, rev := range strings.FieldsFunc(old, func(r rune) bool { return r == ',' }) {
-		t := tool{filepath.Base(rev), rev}
-		if _, err := os.Stat(rev); err != nil {
-			tree, archive := filepath.Join(scratch, "tree-"+t.name), filepath.Join(scratch, t.name+".tar")
-			t.path = filepath.Join(scratch, "nearmiss-"+t.name)
-			for _, args := range [][]string{
-				{"mkdir", tree},
-				{"git", "archive", "-o", archive, rev},
-				{"tar", "-xf", archive, "-C", tree},
-				{"go", "build", "-C", tree, "-o", t.path, "./cmd/nearmiss"},
-			} {
-				if said, err := exec.CommandContext(ctx, args[0], args[1:]...).CombinedOutput(); err != nil {
-					return fmt.Errorf("%s: %w\n%s", strings.Join(args, " "), err, said)
-				}
-			}
+		path, err := experiment.CommandOf(ctx, ".", scratch, rev)
+		if err != nil {
+			return err
 		}
-		b.tools = append(b.tools, t)
+		b.tools = append(b.tools, tool{filepath.Base(rev), path})
 	}
 	b.tools = append(b.tools, this)
 	return nil

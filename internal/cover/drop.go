@@ -72,7 +72,7 @@ func (c *testCase) taken() []uint32 {
 	return c.covers()
 }
 
-// dropped reports whether the whole case fell with one of the drops, and not branches alone.
+// dropped lists the cases that fell as a whole, and not with branches alone.
 func (u *unit) dropped() (list []*testCase) {
 	for _, d := range u.drops {
 		if !slices.Contains(u.cases, d.c) {

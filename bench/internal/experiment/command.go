@@ -3,6 +3,7 @@ package experiment
 import (
 	"context"
 	"fmt"
+	"os"
 	"os/exec"
 	"path/filepath"
 
@@ -38,4 +39,32 @@ func Package(ctx context.Context, user, name string) (pkg *load.Package, dir str
 		return nil, "", fmt.Errorf("names %d packages; name one", len(pkgs))
 	}
 	return pkgs[0], dir, nil
+}
+
+// CommandOf is the nearmiss command that rev names: a file, or a revision of the repository
+// at root, whose command is built in dir.
+func CommandOf(ctx context.Context, root, dir, rev string) (string, error) {
+	if info, err := os.Stat(rev); err == nil && info.Mode().IsRegular() {
+		return filepath.Abs(rev)
+	}
+	sources, err := os.MkdirTemp(dir, "revision-")
+	if err != nil {
+		return "", err
+	}
+	archive, tool := filepath.Join(sources, "sources.tar"), filepath.Join(sources, "old-nearmiss")
+	for _, step := range []struct {
+		dir     string
+		command []string
+	}{
+		{root, []string{"git", "archive", "-o", archive, rev}},
+		{sources, []string{"tar", "-xf", archive}},
+		{sources, []string{"go", "build", "-o", tool, "./cmd/nearmiss"}},
+	} {
+		cmd := exec.CommandContext(ctx, step.command[0], step.command[1:]...)
+		cmd.Dir = step.dir
+		if said, err := cmd.CombinedOutput(); err != nil {
+			return "", fmt.Errorf("the command of %s: %w\n%s", rev, err, said)
+		}
+	}
+	return tool, nil
 }

@@ -119,8 +119,10 @@ func (r *schedule) noteSolving() {
 			u.note(x.fn.position, x.fn.name+": a fault ended its symbolic execution; please report it: "+x.fault)
 		}
 	}
-	if u.symbols != nil && u.symbols.err != nil {
-		u.note("", "not executed symbolically: "+u.symbols.err.Error())
+	if u.symbols != nil {
+		if err := u.symbols.fault(); err != nil {
+			u.note("", "not executed symbolically: "+err.Error())
+		}
 	}
 	order := slices.Sorted(maps.Keys(count))
 	slices.SortStableFunc(order, func(a, b string) int { return cmp.Compare(count[b], count[a]) })

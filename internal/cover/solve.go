@@ -66,8 +66,14 @@ func (y *symbols) load(ctx context.Context) (*symexec.Program, error) {
 	return y.program, y.err
 }
 
-// loaded reports whether the package takes memory.
-func (y *symbols) loaded() bool { return y.program != nil }
+// fault is why the package cannot be loaded; nil too while it is being loaded.
+func (y *symbols) fault() error {
+	if !y.lock.TryLock() {
+		return nil
+	}
+	defer y.lock.Unlock()
+	return y.err
+}
 
 // solve has one task of dynamic symbolic execution for each function that search is stuck
 // with, as many as take about as long as so many evaluations; 0 is no bound. It reports
@@ -182,7 +188,7 @@ func (x *explorer) budget(s *session) uint64 {
 
 // finished reports whether an explorer has nothing left, or used up its budget.
 func (x *explorer) finished(s *session) bool {
-	return x.fault != "" || x.fn.unit.symbols.err != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
+	return x.fault != "" || x.fn.unit.symbols.fault() != nil || x.spent.flips() >= x.budget(s) || x.drained && len(x.fresh()) == 0
 }
 
 // starts lists inputs to begin with, each once: zero, whose paths are short, those that took

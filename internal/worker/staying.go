@@ -5,15 +5,19 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/probe"
 )
 
 // mostStacked bounds the functions that are told of.
 const mostStacked = 64
 
 // frames lists what is on the stacks of the goroutines of the run that are there still, as
-// "function file:line", without the worker's own goroutines.
+// "function file:line", without the worker's own goroutines and the probes' wrappers of what
+// go calls, which bear the name of the function that they were inlined into.
 func (s *settler) frames() (list []string) {
 	stale, own, worker := *s.stale.Load(), goroutine(), []byte(reflect.TypeFor[settler]().PkgPath()+".")
+	probes := "/" + reflect.TypeFor[probe.Entry]().PkgPath() + "/"
 	s.stacks(func(id uint64, _ string, stack []byte) {
 		if id == own || id == s.main || id == s.idle || stale[id] || s.there[id] || bytes.Contains(stack, worker) {
 			return
@@ -28,7 +32,7 @@ func (s *settler) frames() (list []string) {
 				name = name[:end]
 			}
 			place, _, _ = strings.Cut(place, " ")
-			if f := name + " " + place; !slices.Contains(list, f) {
+			if f := name + " " + place; !strings.Contains("/"+place, probes) && !slices.Contains(list, f) {
 				list = append(list, f)
 			}
 		}

@@ -64,7 +64,9 @@ func (d *drawer) value(t *Type, depth int, key bool) {
 		d.put(d.float(t, key))
 	case String:
 		at := len(d.out)
-		d.text(d.room(1))
+		if !d.constant(t) {
+			d.text(d.room(1))
+		}
 		d.inside(t, at+1)
 	case Slice:
 		d.slice(t, depth, key)
@@ -271,6 +273,9 @@ func (d *drawer) number(v *Var) uint64 {
 func (d *drawer) mixed(v *Var) uint64 {
 	if d.s.Paper {
 		return v.fit(d.rng.Uint64())
+	}
+	if some := v.Type.Words; len(some) > 0 && d.rng.IntN(2) == 0 {
+		return some[d.rng.IntN(len(some))]
 	}
 	switch p := d.rng.IntN(100); {
 	case p < 10:

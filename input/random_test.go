@@ -192,3 +192,36 @@ func TestRandomTrees(t *testing.T) {
 		}
 	}
 }
+
+// TestRandomDeclared draws of types whose packages declare constants of them: half of the
+// draws are constants, each of them, and other values come too. A domain holds all the same,
+// and a text that has no room is not cut.
+func TestRandomDeclared(t *testing.T) {
+	kind := &Type{Kind: Int, Bits: 8, Go: "kind", Words: []uint64{77, ^uint64(90)}}
+	bound := &Type{Kind: Uint, Bits: 64, Go: "level", Words: []uint64{5, 500}, Domain: &Domain{0, 9}}
+	state := &Type{Kind: String, Go: "state", Texts: []string{"running", "a text that is longer than all that there is room for"}}
+	s := NewSpace(&Signature{Params: []Field{{"k", kind}, {"l", bound}, {"s", state}}}, Limits{Len: 20})
+	rng := rand.New(rand.NewPCG(rand.Uint64(), 11))
+	const draws = 4000
+	count, texts := map[uint64]int{}, 0
+	for range draws {
+		v := s.Random(nil, rng)
+		count[v[0]]++
+		if v[1] > 9 {
+			t.Fatalf("%d is not in the domain", v[1])
+		}
+		text := make([]byte, v[2])
+		for i := range text {
+			text[i] = byte(v[3+i])
+		}
+		if string(text) == state.Texts[0] {
+			texts++
+		}
+	}
+	if a, b := count[77], count[^uint64(90)]; min(a, b) < draws/5 || a+b > draws*3/4 {
+		t.Errorf("constants were drawn %d and %d times of %d", a, b, draws)
+	}
+	if texts < draws/5 || texts > draws/2 {
+		t.Errorf("the text was drawn %d times of %d", texts, draws)
+	}
+}

@@ -18,6 +18,22 @@ func (d *drawer) text(room int) {
 	d.out[at] = uint64(len(d.out) - at - 1)
 }
 
+// constant draws half of the time one of the constants of a string type, where it fits.
+func (d *drawer) constant(t *Type) bool {
+	if len(t.Texts) == 0 || d.s.Paper || d.rng.IntN(2) == 0 {
+		return false
+	}
+	text := t.Texts[d.rng.IntN(len(t.Texts))]
+	if len(text) >= d.room(1) || len(text) > d.lim.Len {
+		return false
+	}
+	d.put(uint64(len(text)))
+	for i := range len(text) {
+		d.put(uint64(text[i]))
+	}
+	return true
+}
+
 // pieces draws a text of one style, or of several put together.
 func (d *drawer) pieces(limit int) {
 	seeds := len(d.s.Seeds.Strings) > 0

@@ -46,6 +46,8 @@ type Type struct {
 	Fields  []Field  // Struct: the fields that genes describe
 	Hidden  int      `wire:"-"` // Struct: fields that genes do not describe; inputs leave them zero
 	Alts    []Alt    // Choice: the ways to make a value; at least one. Dynamic: what a value may be, as it would be made
+	Words   []uint64 // Int, Uint: the constants of the type that its package declares, as words, each once; drawn half of the time
+	Texts   []string // String: the same
 	Domain  *Domain  // Int, Uint, Float, Complex, String: what the words of inputs may be; nil: all
 	Text    string   `wire:"-"` // Sealed: the method without arguments that says what it holds: String, Error, MarshalText; or Response; empty if there is none
 	Origin  any      `wire:"-"` // what the type was made from, for its maker; workers do not get it

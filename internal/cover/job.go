@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -202,17 +203,38 @@ func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
 	return j
 }
 
-// starts lists inputs from which the goal may be near: the nearest of earlier
-// slices, and the one that took the other side of its condition.
+// starts lists inputs from which the goal may be near: the nearest of earlier slices, and
+// the one that took the other side of its condition; where no run came to that condition, the
+// one that came nearest to it.
 func (u *unit) starts(g *goal) []input.Vector {
 	var vs []input.Vector
 	for _, b := range g.bests {
 		vs = append(vs, b.Vector)
 	}
-	if o := u.goals[g.branch^1].found; o != nil && o.fn == g.fn {
-		vs = append(vs, o.vector)
+	if o := u.goals[g.branch^1].found; o != nil {
+		if o.fn == g.fn {
+			vs = append(vs, o.vector)
+		}
+	} else if f, level := u.onTheWay(g); f != nil {
+		if b := g.best(); b == nil || b.Fitness.Level >= level {
+			vs = slices.Insert(vs, 0, f.vector)
+		}
 	}
 	return vs[:min(len(vs), mostStarts)]
+}
+
+// onTheWay finds the input of the function that took the branch nearest to the goal from which
+// the goal can still be reached, and the approach level of a run that turns off before that.
+func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
+	for _, n := range g.target.Nodes {
+		for side := range uint32(2) {
+			f := u.goals[2*n.Cond+side].found
+			if n.Away&(wire.DivergesFalse<<side) == 0 && f != nil && f.fn == g.fn && (nearest == nil || n.Level < level) {
+				nearest, level = f, n.Level
+			}
+		}
+	}
+	return nearest, level
 }
 
 // seed derives the seed of a job from what the job is, not from when it runs, where its

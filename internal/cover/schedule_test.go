@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
 
+	"nearmiss/input"
 	"nearmiss/internal/native"
 	wire "nearmiss/internal/worker"
 	"nearmiss/search"
@@ -107,4 +109,48 @@ func TestVisits(t *testing.T) {
 		}
 		u.pool = nil
 	}
+}
+
+// TestStarts: a goal whose condition no run has come to is searched for from the input that
+// came nearest, before the best of earlier slices where that turned off farther away, and
+// from the other side of its condition once that is taken.
+func TestStarts(t *testing.T) {
+	s, u := planned(t, Options{Seed: 1}, `package closed
+
+func Nested(a, b, c int) (n int) {
+	if a == 1111 {
+		n = 1
+		if b == 2222 {
+			n = 2
+			if c == 3333 {
+				n = 3
+			}
+		}
+	}
+	return n
+}
+`)
+	f := u.funcs[0]
+	of := func(line, side int) *goal { return u.goals[2*line+side] } // each condition has a line
+	last := of(2, 1)
+	s.analysedAhead(t.Context(), [][]*goal{{last}}, func([]*goal) {})
+	took := func(g *goal, v ...uint64) { g.take(f, v, false) }
+	check := func(what string, want ...input.Vector) {
+		t.Helper()
+		if got := u.starts(last); !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %v, want %v", what, got, want)
+		}
+	}
+	check("nothing is known")
+	took(of(0, 0), 0, 0, 0) // turns off
+	check("only what turns off is known")
+	last.bests = []wire.Best{{Vector: []uint64{9, 9, 9}, Fitness: search.Fitness{Value: 2.5, Level: 2}}}
+	took(of(0, 1), 1111, 0, 0)
+	check("the first is passed", input.Vector{1111, 0, 0}, input.Vector{9, 9, 9})
+	took(of(1, 1), 1111, 2222, 0)
+	check("the second is passed", input.Vector{1111, 2222, 0}, input.Vector{9, 9, 9})
+	last.bests[0].Fitness = search.Fitness{Value: 0.5}
+	check("an earlier slice came nearer", input.Vector{9, 9, 9})
+	took(of(2, 0), 1111, 2222, 5)
+	check("the other side is taken", input.Vector{9, 9, 9}, input.Vector{1111, 2222, 5})
 }

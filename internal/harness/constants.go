@@ -68,3 +68,37 @@ func addFloat(s *input.Seeds, v constant.Value) {
 		s.Floats = append(s.Floats, f)
 	}
 }
+
+// ConstantsOf lists the constants of a type that its package declares, by name.
+func ConstantsOf(named *types.Named) (list []*types.Const) {
+	if named.Obj().Pkg() == nil {
+		return nil
+	}
+	sc := named.Obj().Pkg().Scope()
+	for _, name := range sc.Names() {
+		if c, ok := sc.Lookup(name).(*types.Const); ok && name != "_" && types.Identical(c.Type(), named) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// fillConstants gives a type the constants that are declared of it.
+func fillConstants(out *input.Type, named *types.Named) {
+	for _, c := range ConstantsOf(named) {
+		switch out.Kind {
+		case input.Int:
+			if n, exact := constant.Int64Val(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, uint64(n)) {
+				out.Words = append(out.Words, uint64(n))
+			}
+		case input.Uint:
+			if n, exact := constant.Uint64Val(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, n) {
+				out.Words = append(out.Words, n)
+			}
+		case input.String:
+			if t := constant.StringVal(c.Val()); !slices.Contains(out.Texts, t) {
+				out.Texts = append(out.Texts, t)
+			}
+		}
+	}
+}

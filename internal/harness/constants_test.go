@@ -209,3 +209,50 @@ func TestNoState(t *testing.T) {
 		t.Errorf("no %q in\n%s", want, text)
 	}
 }
+
+// TestDeclared describes types of which their packages declare constants: those of other
+// packages too, each value once, and nothing for a type that has no name of its own.
+func TestDeclared(t *testing.T) {
+	c := loadSource(t, `package m
+
+import "time"
+
+type Kind int8
+
+const (
+	Low Kind = iota - 1
+	None
+	High
+	Top = High
+)
+
+type State string
+
+const (
+	On  State = "on"
+	Off State = "off"
+)
+
+const plain = 7
+
+func F(k Kind, s State, m time.Month, n int) {}
+`)
+	fn, err := c.Sign(c.pkg.Types.Scope().Lookup("F").(*types.Func), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	months := []uint64{4, 8, 12, 2, 1, 7, 6, 3, 5, 11, 10, 9} // by name
+	for i, want := range []struct {
+		words []uint64
+		texts []string
+	}{
+		{[]uint64{1, ^uint64(0), 0}, nil},
+		{nil, []string{"off", "on"}},
+		{months, nil},
+		{nil, nil},
+	} {
+		if got := fn.Sig.Params[i].Type; !slices.Equal(got.Words, want.words) || !slices.Equal(got.Texts, want.texts) {
+			t.Errorf("%s: %v %q, want %v %q", got.Go, got.Words, got.Texts, want.words, want.texts)
+		}
+	}
+}

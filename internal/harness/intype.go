@@ -280,6 +280,9 @@ func (c *Coder) fillData(out *input.Type, t types.Type, at place) {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		c.fillBasic(out, u)
+		if named, ok := types.Unalias(t).(*types.Named); ok {
+			fillConstants(out, named)
+		}
 	case *types.Pointer:
 		out.Kind, out.Elem = input.Pointer, c.inputAt(u.Elem(), at)
 	case *types.Slice:

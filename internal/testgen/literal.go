@@ -13,6 +13,7 @@ import (
 	"unicode/utf8"
 
 	"nearmiss/input"
+	"nearmiss/internal/harness"
 )
 
 // lineWidth is where composite literals are broken into lines.
@@ -179,12 +180,7 @@ func (f *file) constantsOf(named *types.Named) []*types.Const {
 	if ok {
 		return list
 	}
-	sc := named.Obj().Pkg().Scope()
-	for _, name := range sc.Names() {
-		if c, ok := sc.Lookup(name).(*types.Const); ok && name != "_" && types.Identical(c.Type(), named) {
-			list = append(list, c)
-		}
-	}
+	list = harness.ConstantsOf(named)
 	f.constants[named] = list
 	return list
 }

@@ -10,7 +10,7 @@ import (
 // Random appends a random vector to dst. In paper mode every variable is
 // uniform over its domain and lengths are uniform up to a small limit;
 // otherwise the draw is a mixture of zeros, small numbers, boundaries, seeds
-// and uniform values.
+// and uniform values, and of a type with constants half of the time one of these.
 func (s *Space) Random(dst Vector, rng *rand.Rand) Vector {
 	d := drawer{s: s, rng: rng, out: dst, base: len(dst), lim: s.Limits.withDefaults()}
 	for i := range s.Sig.Inputs() {

@@ -32,7 +32,8 @@ const (
 
 	settingShare = 10 // a tenth of the time for runs of the cases in other settings, shared by the packages
 
-	triedShare = 2 // half of what is left for the checks for compiling tests, else fewer are tried
+	triedShare   = 2 // half of what is left for the checks for compiling tests, else fewer are tried,
+	confirmShare = 3 // and all but a third of it for confirming them before
 
 	checkOver  = 15 * time.Second // what the checks may take beyond the end, before all is given up,
 	overShare  = 2                // or half the time of the call: what was found is worth waiting for,

@@ -20,11 +20,15 @@ const (
 // confirmed keeps the cases that do in new processes, in the order of the tests, what they
 // are there for. The search ran them in processes that had run much else, and not all that a
 // run leaves behind can be put back: what a sync.Once or a cache holds by then decides
-// branches too. Where a case has fallen the others are confirmed once more without it.
+// branches too. Where a case has fallen the others are confirmed once more without it, in one
+// process: what that shows now and then has shown in those before.
 func (s *session) confirmed(ctx context.Context, u *unit, cases []*testCase) (kept []*testCase, fell []drop, err error) {
-	for range confirmRounds {
-		before := len(cases)
-		drops, err := s.confirm(ctx, u, cases)
+	for round := range confirmRounds {
+		before, runs := len(cases), confirmRuns
+		if round > 0 {
+			runs = 1
+		}
+		drops, err := s.confirm(ctx, u, cases, runs)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -54,10 +58,11 @@ func (u *unit) stillNeeded(confirmed []*testCase) (kept []*testCase, fell []drop
 }
 
 // confirm runs the cases in order in new processes and takes over what they do there: the
-// branches that all the runs take. It drops the branches that some run did not take, and the
+// branches that all the runs take, and that the cases took before if the runs are fewer than
+// it takes to confirm. It drops the branches that some run did not take, and the
 // cases that act outside their process, which have no result any more. What does not come
 // to an end in time changes nothing.
-func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell []drop, err error) {
+func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase, runs int) (fell []drop, err error) {
 	before := make([]*wire.RunResult, len(cases))
 	for i, c := range cases {
 		before[i] = c.result
@@ -71,7 +76,7 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell
 	}()
 	all := make([][]uint32, len(cases))
 	patient := false
-	for run := range confirmRuns {
+	for run := range runs {
 		if err := s.runNew(ctx, u, cases, patient); err != nil {
 			return nil, err
 		}
@@ -85,6 +90,8 @@ func (s *session) confirm(ctx context.Context, u *unit, cases []*testCase) (fell
 			switch {
 			case c.result == nil:
 				all[i] = nil
+			case run == 0 && runs < confirmRuns && before[i] != nil:
+				all[i] = common(before[i].Covered, c.result.Covered)
 			case run == 0:
 				all[i] = c.result.Covered
 			default:

@@ -12,7 +12,7 @@ import (
 // is found is written. How long checking takes is told from what was measured in this
 // call: compiling what all tests need, and the check before.
 const (
-	buildCases = 100 // cases that take as long to check as what all tests need takes to compile
+	buildCases = 300 // cases that take as long to check as what all tests need takes to compile
 	leastPart  = 5   // cases, with which all is tried to the end
 )
 

@@ -67,11 +67,11 @@ func (s *session) inParts(ctx context.Context, u *unit, end time.Time) error {
 	return err
 }
 
-// made confirms and checks cases; running and compiling them may take so long.
+// made confirms and checks cases; compiling them may take so long, if limit is not zero.
 func (s *session) made(ctx context.Context, u *unit, cases []*testCase, end time.Time, limit time.Duration) (made, []drop, error) {
 	last := end
 	if limit > 0 {
-		last = earliest(end, time.Now().Add(limit))
+		last = end.Add(-time.Until(end) / confirmShare)
 	}
 	timed, done := until(ctx, last)
 	defer done()

@@ -69,7 +69,9 @@ func (s *session) selected(ctx context.Context, u *unit, end deadlines) ([]*test
 	if err != nil {
 		return nil, err
 	}
-	if cases, err = u.lasting(ctx, cases); err != nil {
+	replace, done := until(ctx, end.shrinkEnd(time.Now()))
+	defer done()
+	if cases, err = u.lasting(replace, cases); err != nil {
 		return nil, err
 	}
 	if err := u.shrinkCases(shrink, cases); err != nil {

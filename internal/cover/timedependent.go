@@ -47,14 +47,19 @@ func (f *function) passes(v input.Vector) bool {
 }
 
 // lasting puts inputs that mean the same at any time in the place of those that do not,
-// where such are found that take the same branches and end alike. Where one takes only
-// some of the branches, it becomes a case beside the other.
+// where such are found that take the same branches and end alike: with all their numbers
+// replaced at once, or one by one. Where one takes only some of the branches, it becomes a case
+// beside the other.
 func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, error) {
 	open := slices.DeleteFunc(slices.Clone(cases), func(c *testCase) bool { return c.result == nil || len(c.boundaries) > 0 || !c.fn.passes(c.vector) })
-	for round := 0; round < mostLasting && len(open) > 0; round++ {
+	for round := 0; round <= mostLasting && len(open) > 0 && ctx.Err() == nil; round++ {
+		replace := oneReplaced
+		if round == 0 {
+			replace = allReplaced
+		}
 		var tries, of []*testCase
 		for _, c := range open {
-			for _, v := range replaced(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, u.now) {
+			for _, v := range replace(input.NewSpace(c.fn.sig, c.fn.limits), c.vector, u.now) {
 				tries, of = append(tries, &testCase{fn: c.fn, vector: v, keep: c.keep}), append(of, c)
 			}
 		}
@@ -68,17 +73,41 @@ func (u *unit) lasting(ctx context.Context, cases []*testCase) ([]*testCase, err
 			}
 		}
 		cases = append(cases, parts(tries, of, better)...)
-		open = slices.DeleteFunc(open, func(c *testCase) bool { return !better[c] || !c.fn.passes(c.vector) })
+		open = slices.DeleteFunc(open, func(c *testCase) bool { return round > 0 && !better[c] || !c.fn.passes(c.vector) })
 	}
 	return cases, nil
 }
 
-// replaced are inputs with another word in the place of one that passes.
-func replaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
+// oneReplaced are inputs with another word in the place of one that passes.
+func oneReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
 	passing := space.Passing(vec, now)
 	for _, v := range passing[:min(len(passing), mostLasting)] {
 		for _, w := range input.Lasting(v.Type, vec[v.Off], now) {
 			list = append(list, space.Set(slices.Clone(vec), &v, w))
+		}
+	}
+	return list
+}
+
+// allReplaced are inputs with other words in the places of all that pass: the first of each,
+// the second, or the third.
+func allReplaced(space *input.Space, vec input.Vector, now int64) (list []input.Vector) {
+	passing := len(space.Passing(vec, now))
+	for nth := range 3 {
+		v := slices.Clone(vec)
+		for range passing {
+			left := space.Passing(v, now)
+			if len(left) == 0 {
+				break
+			}
+			words := input.Lasting(left[0].Type, v[left[0].Off], now)
+			if len(words) == 0 {
+				break
+			}
+			v = space.Set(v, &left[0], words[min(nth, len(words)-1)])
+		}
+		if len(space.Passing(v, now)) == 0 && !slices.ContainsFunc(list, func(w input.Vector) bool { return slices.Equal(w, v) }) {
+			list = append(list, v)
 		}
 	}
 	return list

@@ -39,11 +39,23 @@ func TestLastingParts(t *testing.T) {
 func TestReplaced(t *testing.T) {
 	u, f := expiry(1)
 	space := input.NewSpace(f.sig, f.limits)
-	if got := replaced(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.passes) {
-		t.Errorf("in the place of a moment: %v", got)
+	for what, replace := range map[string]func(*input.Space, input.Vector, int64) []input.Vector{"one": oneReplaced, "all": allReplaced} {
+		if got := replace(space, input.Vector{1795433768}, u.now); len(got) < 2 || slices.ContainsFunc(got, f.passes) {
+			t.Errorf("%s, in the place of a moment: %v", what, got)
+		}
 	}
-	if got := replaced(space, input.Vector{77}, u.now); len(got) > 0 {
+	if got := oneReplaced(space, input.Vector{77}, u.now); len(got) > 0 {
 		t.Errorf("in the place of 77: %v", got)
+	}
+	number := &input.Type{Kind: input.Int, Bits: 64, Go: "int64"}
+	several := input.NewSpace(&input.Signature{Params: []input.Field{{Name: "a", Type: number}, {Name: "b", Type: number}, {Name: "c", Type: number}}}, input.Limits{})
+	for _, v := range allReplaced(several, input.Vector{1795433768, 5, 1795433769}, u.now) {
+		if len(several.Passing(v, u.now)) > 0 || v[1] != 5 {
+			t.Errorf("in the place of two moments: %v", v)
+		}
+	}
+	if got := allReplaced(several, input.Vector{1795433768, 5, 1795433769}, u.now); len(got) < 2 {
+		t.Errorf("in the place of two moments: %v", got)
 	}
 }
 

@@ -170,7 +170,7 @@ func (c *checker) round(ctx context.Context, s *testgen.Suite) error {
 		sets = sets[:1]
 	}
 	for _, set := range sets {
-		if err := c.exercise(ctx, s, set, 1, max(c.limit()/4, slower*c.once)); err != nil {
+		if err := c.exercise(ctx, s, set, 1, max(c.limit()/2, slower*c.once)); err != nil {
 			return err
 		}
 	}

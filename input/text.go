@@ -28,9 +28,7 @@ func (d *drawer) constant(t *Type) bool {
 		return false
 	}
 	d.put(uint64(len(text)))
-	for i := range len(text) {
-		d.put(uint64(text[i]))
-	}
+	d.bytes(text)
 	return true
 }
 
@@ -100,8 +98,9 @@ func (d *drawer) piece(n int) {
 	}
 }
 
-func (d *drawer) seed() {
-	s := d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]
+func (d *drawer) seed() { d.bytes(d.s.Seeds.Strings[d.rng.IntN(len(d.s.Seeds.Strings))]) }
+
+func (d *drawer) bytes(s string) {
 	for i := range len(s) {
 		d.put(uint64(s[i]))
 	}

@@ -43,16 +43,12 @@ func addConstant(s *input.Seeds, tv types.TypeAndValue) {
 			addFloat(s, v)
 			return
 		}
-		n, exact := constant.Int64Val(v)
+		w, exact := wordOf(v)
 		if !exact {
-			u, exact := constant.Uint64Val(v)
-			if !exact {
-				addFloat(s, v)
-				return
-			}
-			n = int64(u)
+			addFloat(s, v)
+			return
 		}
-		if !slices.Contains(s.Ints, n) {
+		if n := int64(w); !slices.Contains(s.Ints, n) {
 			s.Ints = append(s.Ints, n)
 		}
 	case constant.Float:
@@ -61,6 +57,14 @@ func addConstant(s *input.Seeds, tv types.TypeAndValue) {
 		addFloat(s, constant.Real(v))
 		addFloat(s, constant.Imag(v))
 	}
+}
+
+// wordOf is an integer constant as a word of 64 bits; exact is false if none holds it.
+func wordOf(v constant.Value) (w uint64, exact bool) {
+	if n, exact := constant.Int64Val(v); exact {
+		return uint64(n), true
+	}
+	return constant.Uint64Val(v)
 }
 
 func addFloat(s *input.Seeds, v constant.Value) {
@@ -87,13 +91,9 @@ func ConstantsOf(named *types.Named) (list []*types.Const) {
 func fillConstants(out *input.Type, named *types.Named) {
 	for _, c := range ConstantsOf(named) {
 		switch out.Kind {
-		case input.Int:
-			if n, exact := constant.Int64Val(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, uint64(n)) {
-				out.Words = append(out.Words, uint64(n))
-			}
-		case input.Uint:
-			if n, exact := constant.Uint64Val(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, n) {
-				out.Words = append(out.Words, n)
+		case input.Int, input.Uint:
+			if w, exact := wordOf(constant.ToInt(c.Val())); exact && !slices.Contains(out.Words, w) {
+				out.Words = append(out.Words, w)
 			}
 		case input.String:
 			if t := constant.StringVal(c.Val()); !slices.Contains(out.Texts, t) {

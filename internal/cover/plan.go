@@ -19,7 +19,6 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 )
@@ -28,12 +27,10 @@ import (
 // builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
 	s.meter.phase("loading")
-	if err := s.settleEnv(ctx); err != nil {
+	if err := s.Settle(ctx); err != nil {
 		return err
 	}
-	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{
-		Env: s.env, Overlay: s.source, Bad: func(err error) { s.errs = append(s.errs, err) },
-	}, s.opt.Patterns...)
+	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}
@@ -90,16 +87,12 @@ func (s *session) noFunction() error {
 // mirror makes mirrors of the packages that lie in the module cache, and of
 // those that the runtime is built from. Nothing is written into the cache: the
 // tests of such a package need a place of their own.
-func (s *session) mirror(ctx context.Context) error {
-	dir, err := filepath.Abs(s.opt.Dir)
-	if err != nil {
-		return err
-	}
+func (s *session) mirror(ctx context.Context) (err error) {
 	for _, u := range s.units {
 		if !u.searched() {
 			continue
 		}
-		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.env, s.temp); err != nil {
+		if u.mirror, err = s.NewMirror(ctx, u.pkg); err != nil {
 			return err
 		}
 		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
@@ -269,8 +262,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		fns = append(fns, f.signed)
 	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
-		Env: s.env, Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
-		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
+		Place: s.Place, Mirror: u.mirror, Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
 	if err != nil {
 		return err
@@ -279,7 +271,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []subject.Loss
 	began := time.Now()
-	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.binary, lost, err = set.BuildMost(ctx, s.Temp)
 	u.built = time.Since(began)
 	u.shapes = set.Options().Entries
 	u.without(lost)

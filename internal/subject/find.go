@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
-	"os"
-	"path/filepath"
 	"strings"
 
 	"nearmiss/cfg"
@@ -46,14 +44,9 @@ type Subject struct {
 	Set     *Set           // the rewritten sources, for both engines
 	Mirror  *native.Mirror // of the package, if it has one
 	Pool    *native.Pool   // of workers, in which the function is entry 0
-	Parts   sandbox.Parts  // of the sandbox that the workers are in
-
-	Env     []string          // of go commands
-	Overlay map[string]string // the user's: from paths to the files that are seen there
-	Temp    string            // all temporary files; it goes with the subject
+	Place                  // its Temp goes with the subject
 
 	opt    Options
-	source map[string][]byte // what is in the files of the overlay
 	coder  *harness.Coder
 	known  *effects.Study // what functions can do, once it was asked
 	plain  variant
@@ -74,8 +67,8 @@ func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error)
 		opt.Dir = "."
 	}
 	s := &Subject{opt: opt}
-	if s.Temp, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-"); err != nil {
-		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
+	if s.Place, err = NewPlace(opt.Dir); err != nil {
+		return nil, err
 	}
 	if err := s.find(ctx, name); err != nil {
 		s.Close()
@@ -85,7 +78,7 @@ func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error)
 }
 
 func (s *Subject) find(ctx context.Context, name string) error {
-	if err := s.settleEnv(ctx); err != nil {
+	if err := s.Settle(ctx); err != nil {
 		return err
 	}
 	name, result := strings.CutSuffix(name, "()")
@@ -116,20 +109,9 @@ func (s *Subject) find(ctx context.Context, name string) error {
 	return s.build(ctx)
 }
 
-// settleEnv fixes the environment of go commands. One that is interrupted at a
-// bad moment leaves its files behind; here they go with the rest.
-func (s *Subject) settleEnv(ctx context.Context) (err error) {
-	s.Env, s.Overlay, err = load.Environ(ctx, s.opt.Dir, s.Temp, append(os.Environ(), "GOTMPDIR="+s.Temp))
-	if err != nil {
-		return err
-	}
-	s.source, err = load.Contents(s.Overlay)
-	return err
-}
-
 // declaration loads the package of the function and finds it there.
 func (s *Subject) declaration(ctx context.Context, pattern, name string) (*ast.FuncDecl, error) {
-	pkgs, err := load.Load(ctx, s.opt.Dir, s.loadOptions(), pattern)
+	pkgs, err := s.Load(ctx, nil, pattern)
 	if err != nil {
 		return nil, err
 	}
@@ -159,10 +141,6 @@ func (s *Subject) declaration(ctx context.Context, pattern, name string) (*ast.F
 func (s *Subject) generic(decl *ast.FuncDecl) bool {
 	obj, ok := s.Package.Info.Defs[decl.Name].(*types.Func)
 	return ok && (obj.Signature().TypeParams().Len() > 0 || obj.Signature().RecvTypeParams().Len() > 0)
-}
-
-func (s *Subject) loadOptions() load.Options {
-	return load.Options{Env: s.Env, Overlay: s.source}
 }
 
 // sign finds the graph of the function, and what it takes and returns; or what
@@ -196,18 +174,14 @@ func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, res
 }
 
 // build rewrites the package, builds it and starts its workers.
-func (s *Subject) build(ctx context.Context) error {
-	dir, err := filepath.Abs(s.opt.Dir)
-	if err != nil {
-		return err
-	}
-	if s.Mirror, err = native.NewMirror(ctx, s.Package, dir, s.Env, s.Temp); err != nil {
+func (s *Subject) build(ctx context.Context) (err error) {
+	if s.Mirror, err = s.NewMirror(ctx, s.Package); err != nil {
 		return err
 	}
 	if err := s.guard(ctx); err != nil {
 		return err
 	}
-	s.plain, err = s.variant(ctx, dir, false)
+	s.plain, err = s.variant(ctx, false)
 	s.Set, s.Pool = s.plain.set, s.plain.pool
 	return err
 }
@@ -219,7 +193,7 @@ func (s *Subject) Close() {
 	}
 	s.plain.close()
 	s.hooked.close()
-	os.RemoveAll(s.Temp)
+	s.Place.Close()
 }
 
 // Name is that of the function with its package.

@@ -17,16 +17,13 @@ import (
 // Options say what is prepared, and how. The zero value is the package alone,
 // without hooks.
 type SetOptions struct {
-	Dir     string            // where the go command runs; by default the package's directory
-	Env     []string          // its environment, by default this process's
-	Source  map[string][]byte // contents of files that were not loaded from disk, by absolute path
-	Overlay map[string]string // the user's, for builds, from absolute paths to files
-	Module  bool              // rewrite and count the packages of the module that the package reaches, too
-	Sites   *cfg.Sites        // panic sites, for distances of divisors
-	Hooks   bool              // hand over live values at conditions
-	Coder   *harness.Coder    // of the package, by default a new one
-	Graph   *cfg.Package      // of the package, by default a new one
-	Mirror  *native.Mirror    // of the package, if it has one
+	Place                 // by default the package's directory, with the environment of this process
+	Module bool           // rewrite and count the packages of the module that the package reaches, too
+	Sites  *cfg.Sites     // panic sites, for distances of divisors
+	Hooks  bool           // hand over live values at conditions
+	Coder  *harness.Coder // of the package, by default a new one
+	Graph  *cfg.Package   // of the package, by default a new one
+	Mirror *native.Mirror // of the package, if it has one
 }
 
 // Part is one rewritten package.
@@ -114,7 +111,7 @@ func (s *Set) others(ctx context.Context) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	pkgs, err := load.Load(ctx, s.opts.Dir, load.Options{Env: s.opts.Env, Overlay: s.opts.Source}, paths...)
+	pkgs, err := s.opts.Load(ctx, nil, paths...)
 	if err != nil {
 		return err
 	}
@@ -173,10 +170,14 @@ func (s *Set) Entry(name string) int {
 // Build builds the worker. Its directory is made in temp, by default the
 // system's place for such.
 func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
-	return native.Build(ctx, native.BuildOptions{
-		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Codec, Env: s.opts.Env,
+	return native.Build(ctx, s.buildOptions(s.Codec, temp))
+}
+
+func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
+	return native.BuildOptions{
+		Pkg: s.Pkg, Rewritten: s.Files, Codec: codec, Env: s.opts.Env,
 		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror, TempDir: temp,
-	})
+	}
 }
 
 // Options are those of the workers of the set.

@@ -61,7 +61,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 		return t, nil
 	}
 	if t.set, err = subject.Prepare(ctx, pkgs[0], entries, subject.SetOptions{
-		Dir: opt.Dir, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
+		Place: subject.Place{Dir: opt.Dir}, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
 	}); err != nil {
 		return nil, err
 	}

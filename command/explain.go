@@ -23,22 +23,16 @@ type explainOptions struct {
 	merge  bool
 }
 
-func explainFlags(w io.Writer) (*flag.FlagSet, *explainOptions) {
-	fs := newFlags("explain", w)
+func explainFlags(fs *flag.FlagSet) call {
 	o := &explainOptions{}
 	fs.StringVar(&o.branch, "branch", "", "explain only `file:line:col/T` (or /F)")
 	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times in path expressions")
 	fs.IntVar(&o.most, "products", 8, "list at most `N` products of a critical node")
 	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier ones imply, which the published fitness does not")
-	return fs, o
+	return o
 }
 
-func runExplain(ctx context.Context, e env) int {
-	fs, o := explainFlags(e.stderr)
-	args, code, done := parse(fs, e)
-	if done {
-		return code
-	}
+func (o *explainOptions) do(ctx context.Context, e env, _ *flag.FlagSet, args []string) int {
 	if err := o.check(args); err != nil {
 		fmt.Fprintf(e.stderr, "nearmiss explain: %v; 'nearmiss explain -h' shows how\n", err)
 		return exitUsage

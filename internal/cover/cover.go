@@ -33,7 +33,7 @@ type session struct {
 func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{err}
+		return nil, &UsageError{Err: err}
 	}
 	s, err := newSession(opt)
 	if err != nil {

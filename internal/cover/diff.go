@@ -38,7 +38,7 @@ func (s *session) narrow(ctx context.Context) error {
 
 func diffError(err error) error {
 	if e, ok := err.(*report.Error); ok {
-		return &UsageError{fmt.Errorf("-diff: %w", e)}
+		return &UsageError{Err: fmt.Errorf("-diff: %w", e)}
 	}
 	return err
 }

@@ -14,6 +14,7 @@ import (
 	_ "nearmiss/ga" // its search
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"nearmiss/search"
 )
 
@@ -67,10 +68,7 @@ type Options struct {
 }
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
+type UsageError = subject.UsageError
 
 // mixtures are the ways to search that are no search of their own.
 var mixtures = []string{"auto", "search", "dse"}

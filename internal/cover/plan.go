@@ -38,12 +38,12 @@ func (s *session) plan(ctx context.Context) error {
 	s.settleSandbox(ctx)
 	domains, err := subject.NewDomains(s.opt.Domains)
 	if err != nil {
-		return &UsageError{fmt.Errorf("-domain %w", err)}
+		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
-			return &UsageError{fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+			return &UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
 		u := s.newUnit(pkg, domains)
 		matched = matched || len(u.funcs) > 0
@@ -53,7 +53,7 @@ func (s *session) plan(ctx context.Context) error {
 		return s.noFunction()
 	}
 	if err := domains.Unused(); err != nil {
-		return &UsageError{fmt.Errorf("-domain %w", err)}
+		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	if err := s.narrow(ctx); err != nil {
 		return err
@@ -96,7 +96,7 @@ func (s *session) mirror(ctx context.Context) (err error) {
 			return err
 		}
 		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
-			return &UsageError{fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
+			return &UsageError{Err: fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 	}
 	return nil

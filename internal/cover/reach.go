@@ -42,7 +42,7 @@ const (
 func Reach(ctx context.Context, opt Options, runs int) (map[string][]Reached, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{err}
+		return nil, &UsageError{Err: err}
 	}
 	s, err := newSession(opt)
 	if err != nil {

@@ -30,7 +30,7 @@ type BranchTrial struct {
 func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, []BranchTrial)) error {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return &UsageError{err}
+		return &UsageError{Err: err}
 	}
 	s, err := newSession(opt)
 	if err != nil {
@@ -43,7 +43,7 @@ func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, [
 	for i, t := range trials {
 		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
 		if err := s.opt.Validate(); err != nil {
-			return &UsageError{err}
+			return &UsageError{Err: err}
 		}
 		s.method = s.opt.method()
 		s.reset(i > 0 && trials[i-1].Paper == t.Paper)

@@ -3,11 +3,11 @@ package explore
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
 	"nearmiss/dse"
+	"nearmiss/internal/report"
 	"nearmiss/search"
 )
 
@@ -153,9 +153,4 @@ func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 }
 
 // count prints a number of things.
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
+func count(n int, one string) string { return report.Numbered(n, one, one+"s") }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"nearmiss/internal/report"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -24,7 +25,7 @@ func (r *Result) WriteText(w io.Writer) {
 		search += " (interrupted)"
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
-	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS))
+	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, report.Numbered(int(r.Queries), "query", "queries"), part(r.SolverMS), part(r.StrategyMS))
 	unknown := 0
 	for _, n := range r.Unknown {
 		unknown += n
@@ -95,13 +96,6 @@ func (r *Result) ends() string {
 		parts = append(parts, fmt.Sprintf("natively %d ended the process", r.Crashes))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func queries(n uint64) string {
-	if n == 1 {
-		return "1 query"
-	}
-	return fmt.Sprintf("%d queries", n)
 }
 
 func shorten(call string) string {

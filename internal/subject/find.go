@@ -1,6 +1,7 @@
 package subject
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"go/token"
@@ -60,9 +61,7 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
 // the function returns, if that is a function literal: .Above().
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
-	if opt.Dir == "" {
-		opt.Dir = "."
-	}
+	opt.Dir = cmp.Or(opt.Dir, ".")
 	s := &Subject{opt: opt}
 	if s.Place, err = NewPlace(opt.Dir); err != nil {
 		return nil, err

@@ -2,7 +2,6 @@ package subject
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -64,7 +63,7 @@ func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 	}
 	s := &Set{Pkg: pkg, Graph: opts.Graph, Files: map[string][]byte{}, Entries: entries, opts: opts}
 	if entries == nil {
-		s.Entries, _ = Functions(opts.Graph, opts.Coder, harness.Options{})
+		s.Entries = Functions(opts.Graph, opts.Coder, harness.Options{})
 	}
 	if err := s.rewrite(pkg, opts.Graph); err != nil {
 		return nil, err
@@ -189,27 +188,17 @@ func (s *Set) Options() native.Options {
 	return o
 }
 
-// Refused is a function without entry.
-type Refused struct {
-	Name   string
-	Reason error
-}
-
 // Functions lists the functions of a package that inputs can be made for, a
-// generic one with its first type arguments, and those that they cannot.
-func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn, refused []Refused) {
+// generic one with its first type arguments.
+func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn) {
 	for _, f := range graph.Funcs {
 		d := f.Decl
 		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {
-			refused = append(refused, Refused{f.Name, fmt.Errorf("func %s cannot be called", d.Name.Name)})
 			continue
 		}
-		fn, err := coder.Sign(f.Obj, opts)
-		if err != nil {
-			refused = append(refused, Refused{f.Name, err})
-			continue
+		if fn, err := coder.Sign(f.Obj, opts); err == nil {
+			entries = append(entries, fn)
 		}
-		entries = append(entries, fn)
 	}
-	return entries, refused
+	return entries
 }

@@ -226,16 +226,11 @@ func (s *session) prepare(ctx context.Context) error {
 		errs[len(s.units)] = err
 		refusals <- r
 	})
-	slots := make(chan struct{}, s.opt.Parallel)
-	for i, u := range s.units {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if u.searched() {
-				errs[i] = u.build(ctx, s)
-			}
-		})
-	}
+	s.parallel(ctx, len(s.units), func(i int) {
+		if u := s.units[i]; u.searched() {
+			errs[i] = u.build(ctx, s)
+		}
+	})
 	wg.Wait()
 	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
 		return err

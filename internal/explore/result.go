@@ -2,7 +2,6 @@ package explore
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"time"
 
@@ -71,22 +70,14 @@ type Target struct {
 func (r *Result) WriteJSON(w io.Writer) error {
 	out := *r
 	out.Version = Version
-	if out.Targets == nil {
-		out.Targets = []Target{}
-	}
+	out.Targets, out.Notes = report.List(out.Targets), report.List(out.Notes)
 	if out.Unknown == nil {
 		out.Unknown = map[string]int{}
 	}
 	if out.Ends == nil {
 		out.Ends = map[string]int{}
 	}
-	if out.Notes == nil {
-		out.Notes = []string{}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(&out)
+	return report.Encode(w, &out)
 }
 
 // Reached counts the targets that were.

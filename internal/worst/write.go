@@ -191,25 +191,7 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 
 // outcome is what a run did, as tests assert it.
 func (u *function) outcome(m *wire.Measured) testgen.Outcome {
-	sig := u.Fn.Sig
-	o := testgen.Outcome{Text: m.Text}
-	switch m.Outcome {
-	case wire.RuntimeError:
-		o.Panic = testgen.PanicRuntime
-	case wire.Panicked:
-		o.Panic = testgen.PanicText
-	default:
-		o.Panic = testgen.Returned
-		for i := range len(sig.Results) + len(sig.After) {
-			words := sig.Outcome(m.Out, i)
-			if i < len(sig.Results) {
-				o.Results = append(o.Results, words...)
-			} else {
-				o.After = append(o.After, words...)
-			}
-		}
-	}
-	return o
+	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }
 
 // surroundings are those of the package.

@@ -86,8 +86,5 @@ func (o Options) Validate() error {
 	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
 	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
 	errs.Check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
-	if err := checkSolver(o.Solver); err != nil {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

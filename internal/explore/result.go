@@ -90,6 +90,14 @@ func (r *Result) Reached() (n int) {
 	return n
 }
 
+// unknown counts the questions without an answer.
+func (r *Result) unknown() (n int) {
+	for _, k := range r.Unknown {
+		n += k
+	}
+	return n
+}
+
 // result tells what a search has found.
 func (e *exploration) result(ctx context.Context, all []*goal, d *dse.Result) *Result {
 	elapsed := e.clock()

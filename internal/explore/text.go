@@ -26,11 +26,7 @@ func (r *Result) WriteText(w io.Writer) {
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
 	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, report.Numbered(int(r.Queries), "query", "queries"), part(r.SolverMS), part(r.StrategyMS))
-	unknown := 0
-	for _, n := range r.Unknown {
-		unknown += n
-	}
-	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, unknown)
+	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, r.unknown())
 	if r.Open > 0 && r.Reached() < len(r.Targets) {
 		fmt.Fprintf(w, "; %s left open", count(r.Open, "node"))
 	}

@@ -135,9 +135,5 @@ func (o Options) Validate() error {
 		errs.Check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
 	}
 	errs.Check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
-	errs.Check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))
-	if slices.Contains(Solvers(), o.Solver) {
-		errs = append(errs, installed(o.Solver))
-	}
-	return errors.Join(errs...)
+	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

@@ -83,7 +83,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
 		return nil, nil
 	}
-	opts := u.surroundings().Options()
+	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
 	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
@@ -192,9 +192,4 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 // outcome is what a run did, as tests assert it.
 func (u *function) outcome(m *wire.Measured) testgen.Outcome {
 	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
-}
-
-// surroundings are those of the package.
-func (u *function) surroundings() testcheck.Surroundings {
-	return testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}
 }

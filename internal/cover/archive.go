@@ -1,9 +1,10 @@
 package cover
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	wire "nearmiss/internal/worker"
-	"slices"
 )
 
 // A branch belongs to the archive as soon as a run takes it, whatever that run was looking

@@ -4,11 +4,12 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"nearmiss/internal/report"
 	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"nearmiss/internal/report"
 )
 
 // longCall is how many characters of a call are shown to a reader.

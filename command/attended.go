@@ -1,8 +1,10 @@
 package command
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"io"
 	"os"
 
@@ -10,6 +12,7 @@ import (
 
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 )
 
 // An attended call takes long: it shows how far it is, and whoever waits may
@@ -18,32 +21,52 @@ type attended struct {
 	env
 	ctx      context.Context // ends with the first interrupt
 	abandon  context.Context // ends with the second
-	stop     func()          // to be called in the end
+	who      string          // complains of a wrong call
 	progress *report.Progress
 }
 
-// attend begins a call that is to write files. It makes sure that it can; if
-// not, that is said, and ok is false.
-func attend(ctx context.Context, e env, files ...string) (a *attended, ok bool) {
+// attend does a call that is to write files, unless its flags have a fault. It makes sure
+// that it can write them. It says what went wrong, prints what there is all the same, and
+// returns the exit code.
+func attend(ctx context.Context, e env, fs *flag.FlagSet, fault error, files []string, run func(*attended) (print func() error, err error)) int {
+	who := "nearmiss " + fs.Name()
+	if fault != nil {
+		complain(e.stderr, who, fault)
+		return exitUsage
+	}
 	for _, name := range files {
 		if err := writable(name); err != nil {
 			complain(e.stderr, "nearmiss", err)
-			return nil, false
+			return exitFailure
 		}
 	}
 	dir, err := ownTemp()
 	if err != nil {
 		complain(e.stderr, "nearmiss", err)
-		return nil, false
+		return exitFailure
 	}
+	defer dir.Remove()
 	live, width := terminal(e.screen)
-	a = &attended{env: e, progress: report.NewProgress(e.screen, live, width)}
+	a := &attended{env: e, who: who, progress: report.NewProgress(e.screen, live, width)}
 	soft, abandon, stop := interrupts(ctx)
-	a.ctx, a.abandon, a.stop = soft, abandon, func() {
-		stop()
-		dir.Remove()
+	defer stop()
+	a.ctx, a.abandon = soft, abandon
+	print, err := run(a)
+	a.progress.Clear()
+	code := exitDone
+	switch {
+	case errors.As(err, new(*subject.UsageError)):
+		complain(a.stderr, a.who, err)
+		code = exitUsage
+	case err != nil:
+		complain(a.stderr, "nearmiss", err)
+		code = exitFailure
 	}
-	return a, true
+	if err := print(); err != nil {
+		complain(a.stderr, "nearmiss", err)
+		code = exitFailure
+	}
+	return code
 }
 
 // ownTemp has all temporary files of this process, and of those that it starts, lie in
@@ -64,24 +87,41 @@ func (a *attended) phase(name string) string {
 	return name
 }
 
-// end says what went wrong, prints what there is all the same, and returns the
-// exit code. If usage, err is a fault of the call, and who complains of it.
-func (a *attended) end(err error, usage bool, who string, print func() error) int {
-	a.progress.Clear()
-	code := exitDone
-	switch {
-	case usage:
-		complain(a.stderr, who, err)
-		code = exitUsage
-	case err != nil:
-		complain(a.stderr, "nearmiss", err)
-		code = exitFailure
+// A document is a form of a result, and the file that it goes to: "-" is standard output
+// alone, "" none.
+type document struct {
+	file  string
+	write func(io.Writer) error
+}
+
+// deliver writes documents, and the text for a reader where none of them has standard output.
+func (e env) deliver(text func(*bytes.Buffer) error, docs ...document) error {
+	var errs []error
+	plain := true
+	for _, d := range docs {
+		switch d.file {
+		case "":
+		case "-":
+			plain = false
+			errs = append(errs, d.write(e.stdout))
+		default:
+			var b bytes.Buffer
+			err := d.write(&b)
+			if err == nil {
+				err = writeFile(d.file, b.Bytes())
+			}
+			errs = append(errs, err)
+		}
 	}
-	if err := print(); err != nil {
-		complain(a.stderr, "nearmiss", err)
-		code = exitFailure
+	if plain {
+		var b bytes.Buffer
+		err := text(&b)
+		if err == nil {
+			_, err = e.stdout.Write(b.Bytes())
+		}
+		errs = append(errs, err)
 	}
-	return code
+	return errors.Join(errs...)
 }
 
 // terminal says whether w is a terminal, and how wide.

@@ -40,23 +40,34 @@ func Run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stderr, section("nearmiss"))
 		return exitUsage
 	}
-	e := env{args[1:], stdout, stderr, screen}
 	switch args[0] {
 	case "help", "-h", "-help", "--help":
 		return runHelp(args[1:], stdout, stderr)
-	case "cover":
-		return runCover(ctx, e)
-	case "explain":
-		return runExplain(ctx, e)
-	case "worst":
-		return runWorst(ctx, e)
-	case "explore":
-		return runExplore(ctx, e)
-	case "version":
-		return runVersion(e)
 	}
-	fmt.Fprintf(stderr, "nearmiss: unknown command %q; 'nearmiss help' lists the commands\n", args[0])
-	return exitUsage
+	define := commands[args[0]]
+	if define == nil {
+		fmt.Fprintf(stderr, "nearmiss: unknown command %q; 'nearmiss help' lists the commands\n", args[0])
+		return exitUsage
+	}
+	e, fs := env{args[1:], stdout, stderr, screen}, newFlags(args[0], stderr)
+	c := define(fs)
+	rest, code, done := parse(fs, e)
+	if done {
+		return code
+	}
+	return c.do(ctx, e, fs, rest)
+}
+
+// A call is a command with its flags as written.
+type call interface {
+	// do does what flags and arguments say, and returns the exit code.
+	do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int
+}
+
+// commands define their flags.
+var commands = map[string]func(*flag.FlagSet) call{
+	"cover": coverFlags, "explain": explainFlags, "explore": exploreFlags, "worst": worstFlags,
+	"version": func(*flag.FlagSet) call { return version{} },
 }
 
 func runHelp(args []string, stdout, stderr io.Writer) int {
@@ -64,22 +75,13 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 		fmt.Fprint(stdout, section("nearmiss"))
 		return exitDone
 	}
-	switch args[0] {
-	case "cover":
-		fs, _ := coverFlags(stdout)
+	define := commands[args[0]]
+	switch {
+	case define != nil:
+		fs := newFlags(args[0], stdout)
+		define(fs)
 		usage(fs)
-	case "explain":
-		fs, _ := explainFlags(stdout)
-		usage(fs)
-	case "worst":
-		fs, _ := worstFlags(stdout)
-		usage(fs)
-	case "explore":
-		fs, _ := exploreFlags(stdout)
-		usage(fs)
-	case "version":
-		usage(newFlags("version", stdout))
-	case "help":
+	case args[0] == "help":
 		fmt.Fprint(stdout, section("help"))
 	default:
 		fmt.Fprintf(stderr, "nearmiss: no help on %q; 'nearmiss help' lists the commands\n", args[0])
@@ -88,12 +90,11 @@ func runHelp(args []string, stdout, stderr io.Writer) int {
 	return exitDone
 }
 
-func runVersion(e env) int {
-	args, code, done := parse(newFlags("version", e.stderr), e)
-	switch {
-	case done:
-		return code
-	case len(args) > 0:
+// version is the call of that name.
+type version struct{}
+
+func (version) do(_ context.Context, e env, _ *flag.FlagSet, args []string) int {
+	if len(args) > 0 {
 		fmt.Fprintf(e.stderr, "nearmiss version: %q is too much; it takes no arguments\n", args[0])
 		return exitUsage
 	}
@@ -146,6 +147,14 @@ func usage(fs *flag.FlagSet) {
 		fmt.Fprint(fs.Output(), "\nFlags:\n\n")
 		fs.PrintDefaults()
 	}
+}
+
+// zero is the fault of a flag whose option has 0 for the default.
+func zero(name string, value int, said string) error {
+	if value == 0 {
+		return fmt.Errorf("-%s: 0 %s", name, said)
+	}
+	return nil
 }
 
 // oneFunction is the one argument that a command takes.

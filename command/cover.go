@@ -26,8 +26,7 @@ type coverOptions struct {
 	cover.Options
 }
 
-func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
-	fs := newFlags("cover", w)
+func coverFlags(fs *flag.FlagSet) call {
 	o := &coverOptions{}
 	fs.StringVar(&o.funcRE, "func", "", "search only functions whose name matches `RE`")
 	fs.StringVar(&o.excludeRE, "exclude", "", "leave out functions whose name matches `RE`")
@@ -52,39 +51,28 @@ func coverFlags(w io.Writer) (*flag.FlagSet, *coverOptions) {
 	fs.BoolVar(&o.Corpus, "corpus", false, "write fuzz targets too, with the inputs of the tests in testdata/fuzz")
 	fs.StringVar(&o.profile, "coverprofile", "", "write a cover profile of the tests to `FILE`, as go test does")
 	fs.BoolVar(&o.verbose, "v", false, "list every open branch and say what is done")
-	return fs, o
+	return o
 }
 
-func runCover(ctx context.Context, e env) int {
-	fs, o := coverFlags(e.stderr)
-	patterns, code, done := parse(fs, e)
-	if done {
-		return code
-	}
+func (o *coverOptions) do(ctx context.Context, e env, fs *flag.FlagSet, patterns []string) int {
 	o.Boundaries = o.Boundaries && (!o.Paper || given(fs, "boundaries"))
-	if err := o.complete(patterns); err != nil {
-		complain(e.stderr, "nearmiss cover", err)
-		return exitUsage
-	}
-	a, ok := attend(ctx, e, o.json, o.profile)
-	if !ok {
-		return exitFailure
-	}
-	defer a.stop()
-	o.Command = repeatable(fs, o.Patterns)
-	o.Abandon = a.abandon
-	o.Progress = func(s report.Snapshot) {
-		s.Phase = a.phase(s.Phase)
-		a.progress.Update(s)
-	}
-	if o.verbose {
-		o.Log = func(format string, args ...any) {
-			a.progress.Clear()
-			fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
+	return attend(ctx, e, fs, o.complete(patterns), []string{o.json, o.profile}, func(a *attended) (func() error, error) {
+		a.who = "nearmiss"
+		o.Command = repeatable(fs, o.Patterns)
+		o.Abandon = a.abandon
+		o.Progress = func(s report.Snapshot) {
+			s.Phase = a.phase(s.Phase)
+			a.progress.Update(s)
 		}
-	}
-	r, err := cover.Run(a.ctx, o.Options)
-	return a.end(err, errors.As(err, new(*cover.UsageError)), "nearmiss", func() error { return o.print(e, r) })
+		if o.verbose {
+			o.Log = func(format string, args ...any) {
+				a.progress.Clear()
+				fmt.Fprintf(e.stderr, "nearmiss: "+format+"\n", args...)
+			}
+		}
+		r, err := cover.Run(a.ctx, o.Options)
+		return func() error { return o.print(e, r) }, err
+	})
 }
 
 // given reports whether a flag was set.
@@ -124,14 +112,7 @@ func (o *coverOptions) complete(patterns []string) error {
 	}
 	o.Func, o.Exclude = compile("func", o.funcRE), compile("exclude", o.excludeRE)
 	// As an option 0 stands for the default; as a flag it is a mistake.
-	for _, f := range []struct {
-		name  string
-		value int
-	}{{"evals", o.Evals}, {"parallel", o.Parallel}, {"k", o.K}} {
-		if f.value == 0 {
-			errs = append(errs, fmt.Errorf("-%s: 0 is less than 1", f.name))
-		}
-	}
+	errs = append(errs, zero("evals", o.Evals, "is less than 1"), zero("parallel", o.Parallel, "is less than 1"), zero("k", o.K, "is less than 1"))
 	if o.write && o.Out != "" {
 		errs = append(errs, errors.New("-w and -o both say where to write the tests; give one"))
 	}
@@ -155,44 +136,28 @@ func (o *coverOptions) print(e env, r *report.Report) error {
 	if r == nil {
 		return nil
 	}
-	fileErr := o.writeProfile(r)
-	switch o.json {
-	case "":
-	case "-":
-		return errors.Join(fileErr, r.WriteJSON(e.stdout))
-	default:
-		var b bytes.Buffer
-		err := r.WriteJSON(&b)
-		if err == nil {
-			err = writeFile(o.json, b.Bytes())
+	text := func(b *bytes.Buffer) error {
+		if err := r.WriteTable(b, o.verbose); err != nil {
+			return err
 		}
-		fileErr = errors.Join(fileErr, err)
-	}
-	var b bytes.Buffer
-	if err := r.WriteTable(&b, o.verbose); err != nil {
-		return err
-	}
-	for _, p := range r.Packages {
-		for _, f := range p.Files {
-			fmt.Fprintf(&b, "\nwrote %s", f)
+		for _, p := range r.Packages {
+			for _, f := range p.Files {
+				fmt.Fprintf(b, "\nwrote %s", f)
+			}
 		}
-	}
-	if !o.Write && o.Out == "" && r.Totals.Covered > 0 {
-		fmt.Fprintf(&b, "\nNothing was written; -w writes the tests beside the code, -o DIR elsewhere. Seed %d repeats this run.", r.Seed)
-	}
-	if b.Bytes()[b.Len()-1] != '\n' {
-		b.WriteByte('\n')
-	}
-	_, err := e.stdout.Write(b.Bytes())
-	return errors.Join(fileErr, err)
-}
-
-// writeProfile writes the cover profile, if it was asked for.
-func (o *coverOptions) writeProfile(r *report.Report) error {
-	if o.profile == "" {
+		if !o.Write && o.Out == "" && r.Totals.Covered > 0 {
+			fmt.Fprintf(b, "\nNothing was written; -w writes the tests beside the code, -o DIR elsewhere. Seed %d repeats this run.", r.Seed)
+		}
+		if b.Bytes()[b.Len()-1] != '\n' {
+			b.WriteByte('\n')
+		}
 		return nil
 	}
-	return writeFile(o.profile, r.Profile)
+	profile := func(w io.Writer) error {
+		_, err := w.Write(r.Profile)
+		return err
+	}
+	return e.deliver(text, document{o.profile, profile}, document{o.json, r.WriteJSON})
 }
 
 // unrepeated are the flags that change nothing of what a run finds.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	subjects "nearmiss/internal/subject"
+	"nearmiss/internal/subject"
 )
 
 // domains is the flag -domain: ranges of numbers by parameter.
@@ -37,7 +37,7 @@ func (d domains) Set(text string) error {
 	if _, taken := d[name]; taken {
 		return fmt.Errorf("%s has a range already", name)
 	}
-	_, err := subjects.NewDomains(map[string]string{name: bounds})
+	_, err := subject.NewDomains(map[string]string{name: bounds})
 	d[name] = bounds
 	return err
 }

@@ -12,7 +12,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/fitness"
-	"nearmiss/internal/load"
+	"nearmiss/internal/subject"
 )
 
 // explainOptions are the flags of explain.
@@ -23,22 +23,16 @@ type explainOptions struct {
 	merge  bool
 }
 
-func explainFlags(w io.Writer) (*flag.FlagSet, *explainOptions) {
-	fs := newFlags("explain", w)
+func explainFlags(fs *flag.FlagSet) call {
 	o := &explainOptions{}
 	fs.StringVar(&o.branch, "branch", "", "explain only `file:line:col/T` (or /F)")
 	fs.IntVar(&o.k, "k", 1, "unroll loops `k` times in path expressions")
 	fs.IntVar(&o.most, "products", 8, "list at most `N` products of a critical node")
 	fs.BoolVar(&o.merge, "merge", false, "leave out conditions that earlier ones imply, which the published fitness does not")
-	return fs, o
+	return o
 }
 
-func runExplain(ctx context.Context, e env) int {
-	fs, o := explainFlags(e.stderr)
-	args, code, done := parse(fs, e)
-	if done {
-		return code
-	}
+func (o *explainOptions) do(ctx context.Context, e env, _ *flag.FlagSet, args []string) int {
 	if err := o.check(args); err != nil {
 		fmt.Fprintf(e.stderr, "nearmiss explain: %v; 'nearmiss explain -h' shows how\n", err)
 		return exitUsage
@@ -64,43 +58,13 @@ func (o *explainOptions) check(args []string) error {
 	return errors.Join(errs...)
 }
 
-// A subject is one function that is explained.
-type subject struct {
-	pkg   *load.Package
-	graph *cfg.Package
-	fn    *cfg.Func
-}
-
-// findSubject loads the package of a function named as in Go.
-func findSubject(ctx context.Context, name string) (*subject, error) {
-	pattern, fn, err := load.ParseName(name)
-	if err != nil {
-		return nil, err
-	}
-	pkgs, err := load.Load(ctx, ".", load.Options{}, pattern)
-	if err != nil {
-		return nil, err
-	}
-	if len(pkgs) != 1 {
-		return nil, fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))
-	}
-	decl, err := load.FindFunc(pkgs[0], fn)
-	if err != nil {
-		return nil, err
-	}
-	graph := cfg.Build(pkgs[0].Source)
-	for _, f := range graph.Funcs {
-		if f.Decl == decl {
-			return &subject{pkgs[0], graph, f}, nil
-		}
-	}
-	return nil, fmt.Errorf("%s: %s has no Go body to explain", pkgs[0].Fset.Position(decl.Pos()), fn)
-}
-
 func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) error {
-	s, err := findSubject(ctx, name)
+	s, err := (&subject.Place{Dir: "."}).Look(ctx, name)
 	if err != nil {
 		return err
+	}
+	if s.Func == nil {
+		return fmt.Errorf("%s: %s has no Go body to explain", s.At, s.Local)
 	}
 	branches, err := o.branches(s)
 	if err != nil {
@@ -111,21 +75,21 @@ func (o *explainOptions) explain(ctx context.Context, name string, w io.Writer) 
 
 // branches lists what is explained: the branch asked for, or all that are not
 // constant.
-func (o *explainOptions) branches(s *subject) ([]uint32, error) {
+func (o *explainOptions) branches(s subject.Named) ([]uint32, error) {
 	if o.branch != "" {
-		b, err := s.graph.ParseBranch(o.branch)
+		b, err := s.Graph.ParseBranch(o.branch)
 		if err != nil {
 			return nil, err
 		}
-		if s.graph.Cond(b).Func != s.fn {
-			return nil, fmt.Errorf("branch %s is in %s, not in %s", o.branch, s.graph.Cond(b).Func.Name, s.fn.Name)
+		if s.Graph.Cond(b).Func != s.Func {
+			return nil, fmt.Errorf("branch %s is in %s, not in %s", o.branch, s.Graph.Cond(b).Func.Name, s.Func.Name)
 		}
 		return []uint32{b}, nil
 	}
 	var out []uint32
-	for _, c := range s.fn.Conds {
+	for _, c := range s.Func.Conds {
 		for _, outcome := range []bool{true, false} {
-			if b := c.Branch(outcome); s.graph.Edge(b) != nil {
+			if b := c.Branch(outcome); s.Graph.Edge(b) != nil {
 				out = append(out, b)
 			}
 		}
@@ -133,22 +97,22 @@ func (o *explainOptions) branches(s *subject) ([]uint32, error) {
 	return out, nil
 }
 
-func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error {
-	fset := s.graph.Fset
-	for i, g := range s.fn.Graphs {
+func (o *explainOptions) text(s subject.Named, branches []uint32, w io.Writer) error {
+	fset := s.Graph.Fset
+	for i, g := range s.Func.Graphs {
 		if i == 0 {
-			fmt.Fprintf(w, "graph of %s:\n", s.fn.Name)
+			fmt.Fprintf(w, "graph of %s:\n", s.Func.Name)
 		} else {
-			fmt.Fprintf(w, "graph of the function literal at %s:\n", s.at(g.Lit.Pos()))
+			fmt.Fprintf(w, "graph of the function literal at %s:\n", at(s.Graph.Fset, g.Lit.Pos()))
 		}
 		fmt.Fprintln(w, indent(g.Text(fset)))
 	}
-	a := fitness.New(s.graph, s.fn, fitness.Options{K: o.k, Merge: o.merge})
-	where := func(c *cfg.Cond) string { return s.at(c.Pos) }
-	flags := fitness.NewFlags(s.graph)
+	a := fitness.New(s.Graph, s.Func, fitness.Options{K: o.k, Merge: o.merge})
+	where := func(c *cfg.Cond) string { return at(s.Graph.Fset, c.Pos) }
+	flags := fitness.NewFlags(s.Graph)
 	for _, b := range branches {
-		fmt.Fprintf(w, "branch %s: %s\n", s.graph.BranchName(b), s.graph.Cond(b).Text(fset))
-		if reason, ok := s.graph.Infeasible(b); ok {
+		fmt.Fprintf(w, "branch %s: %s\n", s.Graph.BranchName(b), s.Graph.Cond(b).Text(fset))
+		if reason, ok := s.Graph.Infeasible(b); ok {
 			fmt.Fprintf(w, "  infeasible: %s\n\n", reason)
 			continue
 		}
@@ -160,7 +124,7 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 		if err := e.Text(&text, where); err != nil {
 			return err
 		}
-		if t, err := fitness.Approach(s.fn, b); err == nil {
+		if t, err := fitness.Approach(s.Func, b); err == nil {
 			if err := fitness.FlagText(&text, fset, where, flags.Of(t)...); err != nil {
 				return err
 			}
@@ -172,8 +136,8 @@ func (o *explainOptions) text(s *subject, branches []uint32, w io.Writer) error 
 	return nil
 }
 
-func (s *subject) at(pos token.Pos) string {
-	p := s.graph.Fset.Position(pos)
+func at(fset *token.FileSet, pos token.Pos) string {
+	p := fset.Position(pos)
 	return fmt.Sprintf("%s:%d:%d", filepath.Base(p.Filename), p.Line, p.Column)
 }
 

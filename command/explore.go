@@ -5,8 +5,6 @@ import (
 	"context"
 	"errors"
 	"flag"
-	"fmt"
-	"io"
 	"strings"
 	"time"
 
@@ -32,8 +30,7 @@ func (l *many) Set(s string) error {
 	return nil
 }
 
-func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
-	fs := newFlags("explore", w)
+func exploreFlags(fs *flag.FlagSet) call {
 	o := &exploreOptions{}
 	names := explore.Strategies()
 	fs.StringVar(&o.Strategy, "strategy", names[0], "flip in the order of `"+strings.Join(names, "|")+"`")
@@ -47,32 +44,20 @@ func exploreFlags(w io.Writer) (*flag.FlagSet, *exploreOptions) {
 	fs.StringVar(&o.Solver, "solver", explore.Solvers()[0], "have conditions solved by `"+strings.Join(explore.Solvers(), "|")+"`; auto is embedded, and z3 for what that does not know")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.dot, "dot", "", "write the execution tree in Graphviz's language to `FILE`; - for standard output, which then holds nothing else")
-	return fs, o
+	return o
 }
 
-func runExplore(ctx context.Context, e env) int {
-	fs, o := exploreFlags(e.stderr)
-	args, code, done := parse(fs, e)
-	if done {
-		return code
-	}
-	if err := o.complete(args); err != nil {
-		complain(e.stderr, "nearmiss explore", err)
-		return exitUsage
-	}
-	a, ok := attend(ctx, e, o.json, o.dot)
-	if !ok {
-		return exitFailure
-	}
-	defer a.stop()
-	symexec.SettleGarbage()
-	o.Abandon = a.abandon
-	o.Progress = func(s report.ExploreSnapshot) {
-		s.Phase = a.phase(s.Phase)
-		a.progress.UpdateExplore(s)
-	}
-	r, err := explore.Run(a.ctx, o.Options)
-	return a.end(err, errors.As(err, new(*explore.UsageError)), "nearmiss explore", func() error { return o.print(e, r) })
+func (o *exploreOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
+	return attend(ctx, e, fs, o.complete(args), []string{o.json, o.dot}, func(a *attended) (func() error, error) {
+		symexec.SettleGarbage()
+		o.Abandon = a.abandon
+		o.Progress = func(s report.ExploreSnapshot) {
+			s.Phase = a.phase(s.Phase)
+			a.progress.UpdateExplore(s)
+		}
+		r, err := explore.Run(a.ctx, o.Options)
+		return func() error { return o.print(e, r) }, err
+	})
 }
 
 // complete checks the flags; it reports every fault at once.
@@ -83,14 +68,7 @@ func (o *exploreOptions) complete(args []string) error {
 	if o.json == "-" && o.dot == "-" {
 		errs = append(errs, errors.New("-json - and -dot -: standard output is for one of them"))
 	}
-	for _, f := range []struct {
-		name string
-		n    int
-	}{{"runs", o.Runs}, {"bound", o.Bound}, {"nodes", o.Nodes}} {
-		if f.n == 0 {
-			errs = append(errs, fmt.Errorf("-%s: 0 is too few", f.name))
-		}
-	}
+	errs = append(errs, zero("runs", o.Runs, "is too few"), zero("bound", o.Bound, "is too few"), zero("nodes", o.Nodes, "is too few"))
 	o.Tree = o.dot != ""
 	return errors.Join(append(errs, o.Options.Validate())...)
 }
@@ -101,28 +79,9 @@ func (o *exploreOptions) print(e env, r *explore.Result) error {
 	if r == nil {
 		return nil
 	}
-	var errs []error
-	plain := true
-	for _, f := range []struct {
-		name  string
-		write func(io.Writer) error
-	}{{o.json, r.WriteJSON}, {o.dot, r.Dot}} {
-		var doc bytes.Buffer
-		switch f.name {
-		case "":
-			continue
-		case "-":
-			plain = false
-			errs = append(errs, f.write(e.stdout))
-		default:
-			errs = append(errs, f.write(&doc), writeFile(f.name, doc.Bytes()))
-		}
+	text := func(b *bytes.Buffer) error {
+		r.WriteText(b)
+		return nil
 	}
-	if plain {
-		var text bytes.Buffer
-		r.WriteText(&text)
-		_, err := e.stdout.Write(text.Bytes())
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	return e.deliver(text, document{o.json, r.WriteJSON}, document{o.dot, r.Dot})
 }

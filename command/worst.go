@@ -21,8 +21,7 @@ type worstOptions struct {
 	worst.Options
 }
 
-func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
-	fs := newFlags("worst", w)
+func worstFlags(fs *flag.FlagSet) call {
 	o := &worstOptions{}
 	names, algorithms := table(worst.Algorithms())
 	operators, pairs := table(worst.Operators())
@@ -42,7 +41,7 @@ func worstFlags(w io.Writer) (*flag.FlagSet, *worstOptions) {
 	fs.StringVar(&o.Solver, "solver", "auto", "have the final path condition solved by `"+strings.Join(worst.Solvers(), "|")+"`")
 	fs.StringVar(&o.json, "json", "", "write the result as JSON to `FILE`, a value for each size; - for standard output, which then holds nothing else")
 	fs.StringVar(&o.Out, "o", "", "write a test, a benchmark and the curve of the best cost into `DIR`")
-	return fs, o
+	return o
 }
 
 // table lists the names of algorithms, and what they are, a line each.
@@ -54,30 +53,18 @@ func table(list []worst.Algorithm) (names []string, lines string) {
 	return names, lines
 }
 
-func runWorst(ctx context.Context, e env) int {
-	fs, o := worstFlags(e.stderr)
-	args, code, done := parse(fs, e)
-	if done {
-		return code
-	}
-	if err := o.complete(args); err != nil {
-		complain(e.stderr, "nearmiss worst", err)
-		return exitUsage
-	}
-	a, ok := attend(ctx, e, o.json)
-	if !ok {
-		return exitFailure
-	}
-	defer a.stop()
-	symexec.SettleGarbage()
-	o.Command = repeatable(fs, args)
-	o.Abandon = a.abandon
-	o.Progress = func(s report.WorstSnapshot) {
-		s.Phase = a.phase(s.Phase)
-		a.progress.UpdateWorst(s)
-	}
-	results, err := worst.Run(a.ctx, o.Options)
-	return a.end(err, errors.As(err, new(*worst.UsageError)), "nearmiss worst", func() error { return o.print(e, results) })
+func (o *worstOptions) do(ctx context.Context, e env, fs *flag.FlagSet, args []string) int {
+	return attend(ctx, e, fs, o.complete(args), []string{o.json}, func(a *attended) (func() error, error) {
+		symexec.SettleGarbage()
+		o.Command = repeatable(fs, args)
+		o.Abandon = a.abandon
+		o.Progress = func(s report.WorstSnapshot) {
+			s.Phase = a.phase(s.Phase)
+			a.progress.UpdateWorst(s)
+		}
+		results, err := worst.Run(a.ctx, o.Options)
+		return func() error { return o.print(e, results) }, err
+	})
 }
 
 // complete checks the flags; it reports every fault at once.
@@ -93,25 +80,20 @@ func (o *worstOptions) print(e env, results []*worst.Result) error {
 	if len(results) == 0 {
 		return nil
 	}
-	var doc, text bytes.Buffer
-	for i, r := range results {
-		if err := r.WriteJSON(&doc); err != nil {
-			return err
+	text := func(b *bytes.Buffer) error {
+		for i, r := range results {
+			if i > 0 {
+				b.WriteByte('\n')
+			}
+			r.WriteText(b)
 		}
-		if i > 0 {
-			text.WriteByte('\n')
-		}
-		r.WriteText(&text)
+		return nil
 	}
-	var fileErr error
-	switch o.json {
-	case "":
-	case "-":
-		_, err := e.stdout.Write(doc.Bytes())
+	doc := func(w io.Writer) (err error) {
+		for _, r := range results {
+			err = errors.Join(err, r.WriteJSON(w))
+		}
 		return err
-	default:
-		fileErr = writeFile(o.json, doc.Bytes())
 	}
-	_, err := e.stdout.Write(text.Bytes())
-	return errors.Join(fileErr, err)
+	return e.deliver(text, document{o.json, doc})
 }

@@ -70,13 +70,13 @@ type result struct {
 	Package string
 	Seconds float64
 	Failed  string // why there is nothing of the package
-	Funcs   []cover.Reached
+	Funcs   []reached
 }
 
 // one works at a package in this process.
 func (r *runs) one(ctx context.Context, path string, w io.Writer) error {
-	found, err := cover.Reach(ctx, cover.Options{Patterns: []string{path}, Func: outside, Seed: r.seed, Generated: true}, r.most)
-	return errors.Join(err, json.NewEncoder(w).Encode(result{Package: path, Funcs: found[path]}))
+	found, err := reach(ctx, cover.Options{Patterns: []string{path}, Func: outside, Seed: r.seed, Generated: true}, r.most)
+	return errors.Join(err, json.NewEncoder(w).Encode(result{Package: path, Funcs: found}))
 }
 
 // all works at many packages, each in a process of its own.

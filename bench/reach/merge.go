@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"nearmiss/cfg"
-	"nearmiss/internal/cover"
 	"nearmiss/internal/load"
 )
 
@@ -28,7 +27,7 @@ func (r *result) complete(ctx context.Context) error {
 			name := cfg.FuncName(d)
 			if !known[name] {
 				at := p.Fset.Position(d.Name.Pos())
-				r.Funcs = append(r.Funcs, cover.Reached{Func: name, Position: fmt.Sprintf("%s:%d", at.Filename, at.Line), Reason: "package failed: " + r.Failed})
+				r.Funcs = append(r.Funcs, reached{Func: name, Position: fmt.Sprintf("%s:%d", at.Filename, at.Line), Reason: "package failed: " + r.Failed})
 			}
 		}
 	}
@@ -37,8 +36,8 @@ func (r *result) complete(ctx context.Context) error {
 
 // exportedFuncs lists the functions that count, each once: of several entries
 // of one function the one that came back.
-func (r *result) exportedFuncs() []cover.Reached {
-	var out []cover.Reached
+func (r *result) exportedFuncs() []reached {
+	var out []reached
 	at := map[string]int{}
 	for _, f := range r.Funcs {
 		if !exported(f.Func) {

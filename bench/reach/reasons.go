@@ -5,8 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-
-	"nearmiss/internal/cover"
 )
 
 // A reason sums up why functions did not come back.
@@ -35,7 +33,7 @@ const mostText = 70
 
 // why classifies a function that did not come back. It is empty for one that
 // did.
-func why(f *cover.Reached) string {
+func why(f *reached) string {
 	switch {
 	case f.Returned > 0:
 		return ""
@@ -44,7 +42,7 @@ func why(f *cover.Reached) string {
 	case len(f.Ends) == 0:
 		return "no time for a run"
 	}
-	most := slices.MaxFunc(f.Ends, func(a, b cover.End) int { return cmp.Compare(a.Runs, b.Runs) })
+	most := slices.MaxFunc(f.Ends, func(a, b end) int { return cmp.Compare(a.Runs, b.Runs) })
 	text := numbers.ReplaceAllString(files.ReplaceAllString(quotes.ReplaceAllString(most.Text, "…"), "…"), "N")
 	text, _, _ = strings.Cut(text, "\n")
 	if r := []rune(text); len(r) > mostText {

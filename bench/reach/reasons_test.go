@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"nearmiss/internal/cover"
 )
 
 func TestExported(t *testing.T) {
@@ -31,16 +29,16 @@ func TestSkippedPackage(t *testing.T) {
 
 func TestWhy(t *testing.T) {
 	for _, c := range []struct {
-		f    cover.Reached
+		f    reached
 		want string
 	}{
-		{cover.Reached{Runs: 1, Returned: 1}, ""},
-		{cover.Reached{Reason: "refused: reaches os.Remove (file) via cleanup"}, "not called: refused (file)"},
-		{cover.Reached{Reason: "refused: package initialization reaches os.Exit (process)"}, "not called: refused, package initialization reaches os.Exit (process)"},
-		{cover.Reached{Reason: "parameter r: interface io.Reader is not searched yet"}, "not called: interface … is not searched yet"},
-		{cover.Reached{Runs: 3, Ends: []cover.End{{How: "fuel out", Runs: 1}, {How: "runtime error", Text: "index out of range [7] with length 3", Runs: 2}}},
+		{reached{Runs: 1, Returned: 1}, ""},
+		{reached{Reason: "refused: reaches os.Remove (file) via cleanup"}, "not called: refused (file)"},
+		{reached{Reason: "refused: package initialization reaches os.Exit (process)"}, "not called: refused, package initialization reaches os.Exit (process)"},
+		{reached{Reason: "parameter r: interface io.Reader is not searched yet"}, "not called: interface … is not searched yet"},
+		{reached{Runs: 3, Ends: []end{{How: "fuel out", Runs: 1}, {How: "runtime error", Text: "index out of range [7] with length 3", Runs: 2}}},
 			"always: runtime error: index out of range [N] with length N"},
-		{cover.Reached{}, "no time for a run"},
+		{reached{}, "no time for a run"},
 	} {
 		if got := why(&c.f); got != c.want {
 			t.Errorf("why(%+v) = %q, want %q", c.f, got, c.want)
@@ -51,8 +49,8 @@ func TestWhy(t *testing.T) {
 // TestCounts: the entries of one function count once, and every exported
 // function is either back or in the table of reasons.
 func TestCounts(t *testing.T) {
-	r := &result{Package: "p", Funcs: []cover.Reached{
-		{Func: "F", Runs: 9, Ends: []cover.End{{How: "panicked", Runs: 9}}}, {Func: "F", Runs: 1, Returned: 1},
+	r := &result{Package: "p", Funcs: []reached{
+		{Func: "F", Runs: 9, Ends: []end{{How: "panicked", Runs: 9}}}, {Func: "F", Runs: 1, Returned: 1},
 		{Func: "G", Reason: "assembly body"}, {Func: "h", Reason: "assembly body"},
 	}}
 	if n, all := r.count(); n != 1 || all != 2 {

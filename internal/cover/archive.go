@@ -1,9 +1,10 @@
 package cover
 
 import (
+	"slices"
+
 	"nearmiss/input"
 	wire "nearmiss/internal/worker"
-	"nearmiss/search"
 )
 
 // A branch belongs to the archive as soon as a run takes it, whatever that run was looking
@@ -35,7 +36,7 @@ func (g *goal) take(fn *function, v input.Vector, panics bool) {
 // better one among them.
 func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
 	for _, b := range bests {
-		if i := g.mode(b.Mode); i < 0 {
+		if i := slices.IndexFunc(g.bests, func(best wire.Best) bool { return best.Mode == b.Mode }); i < 0 {
 			g.bests = append(g.bests, b)
 			better = true
 		} else if b.Fitness.Less(&g.bests[i].Fitness, lexicographic) {
@@ -47,13 +48,4 @@ func (g *goal) nearer(bests []wire.Best, lexicographic bool) (better bool) {
 		g.stale = 0
 	}
 	return better
-}
-
-func (g *goal) mode(m search.Mode) int {
-	for i := range g.bests {
-		if g.bests[i].Mode == m {
-			return i
-		}
-	}
-	return -1
 }

@@ -17,7 +17,7 @@ import (
 // files where ours are.
 func (s *session) verifyOptions(u *unit) testcheck.Options {
 	opts := testcheck.Surroundings{
-		Pkg: u.pkg, Env: s.env, Overlay: s.overlay, Mirror: u.mirror, Parts: s.parts, Rights: s.opt.rights(),
+		Pkg: u.pkg, Env: s.Env, Overlay: s.Overlay, Mirror: u.mirror, Parts: s.Parts, Rights: s.opt.rights(),
 	}.Options()
 	opts.Log = s.timed
 	return opts

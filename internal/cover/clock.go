@@ -113,7 +113,10 @@ func (s *session) checkEnd(u *unit, all time.Time) time.Time {
 		return later(all, most) // nobody knows
 	}
 	slow := time.Now().Add(slowBuilds * max(u.warming, u.built))
-	return later(all, earliest(slow, most))
+	if most.Before(slow) {
+		slow = most
+	}
+	return later(all, slow)
 }
 
 // latest is when at the latest the packages have to be built, or their tests checked, or the
@@ -132,13 +135,6 @@ func (s *session) timed(format string, args ...any) {
 
 func later(a, b time.Time) time.Time {
 	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
-func earliest(a, b time.Time) time.Time {
-	if b.Before(a) {
 		return b
 	}
 	return a

@@ -151,7 +151,7 @@ func (s *session) unitOptions(u *unit) native.Options {
 
 // workerOptions are those of every worker.
 func (s *session) workerOptions(conditions, slots int) native.Options {
-	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.temp, Sandbox: s.parts, Rights: s.opt.rights()}
+	return native.Options{Conditions: conditions, Slots: slots, TempDir: s.Temp, Sandbox: s.Parts, Rights: s.opt.rights()}
 }
 
 func common(a, b []uint32) []uint32 {

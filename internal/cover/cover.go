@@ -4,13 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"slices"
 	"time"
 
-	"nearmiss/internal/load"
 	"nearmiss/internal/report"
-	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 )
 
 // A session is one call of Run.
@@ -25,17 +23,8 @@ type session struct {
 	meter  *meter
 	study  *study   // of what functions can do
 	unlock []func() // the directories that tests go to
-	surroundings
+	subject.Place
 	checker
-}
-
-// surroundings are where go commands and workers run.
-type surroundings struct {
-	temp    string            // all temporary files, and those of the commands that are run
-	env     []string          // of go commands
-	overlay map[string]string // the user's: from paths to the files that are seen there
-	source  map[string][]byte // and what is in these
-	parts   sandbox.Parts     // of the sandbox that there are
 }
 
 // Run covers packages. The report is not nil when anything was searched, even
@@ -44,7 +33,7 @@ type surroundings struct {
 func Run(ctx context.Context, opt Options) (*report.Report, error) {
 	opt = opt.withDefaults()
 	if err := opt.Validate(); err != nil {
-		return nil, &UsageError{err}
+		return nil, &UsageError{Err: err}
 	}
 	s, err := newSession(opt)
 	if err != nil {
@@ -126,11 +115,11 @@ func (s *session) early(user, plan context.Context, err error) error {
 }
 
 func newSession(opt Options) (*session, error) {
-	temp, err := os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-")
+	place, err := subject.NewPlace(opt.Dir)
 	if err != nil {
-		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
+		return nil, err
 	}
-	s := &session{opt: opt, start: time.Now(), method: opt.method(), surroundings: surroundings{temp: temp}, checker: newChecker()}
+	s := &session{opt: opt, start: time.Now(), method: opt.method(), Place: place, checker: newChecker()}
 	s.meter = newMeter(s.start, &s.opt)
 	return s, nil
 }
@@ -147,16 +136,5 @@ func (s *session) close() {
 	for _, unlock := range s.unlock {
 		unlock()
 	}
-	os.RemoveAll(s.temp)
-}
-
-// settleEnv fixes the environment of go commands. One that is interrupted at a
-// bad moment leaves its files behind; here they go with the rest.
-func (s *session) settleEnv(ctx context.Context) (err error) {
-	s.env, s.overlay, err = load.Environ(ctx, s.opt.Dir, s.temp, append(os.Environ(), "GOTMPDIR="+s.temp))
-	if err != nil {
-		return err
-	}
-	s.source, err = load.Contents(s.overlay)
-	return err
+	s.Place.Close()
 }

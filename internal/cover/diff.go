@@ -19,12 +19,12 @@ func (s *session) narrow(ctx context.Context) error {
 	trees := map[string]*report.Tree{}
 	out := 0
 	for _, u := range s.units {
-		top, err := report.Top(ctx, u.pkg.Dir, s.env)
+		top, err := report.Top(ctx, u.pkg.Dir, s.Env)
 		if err != nil {
 			return diffError(err)
 		}
 		if trees[top] == nil {
-			if trees[top], err = report.Since(ctx, top, s.opt.Diff, s.env); err != nil {
+			if trees[top], err = report.Since(ctx, top, s.opt.Diff, s.Env); err != nil {
 				return diffError(err)
 			}
 		}
@@ -38,7 +38,7 @@ func (s *session) narrow(ctx context.Context) error {
 
 func diffError(err error) error {
 	if e, ok := err.(*report.Error); ok {
-		return &UsageError{fmt.Errorf("-diff: %w", e)}
+		return &UsageError{Err: fmt.Errorf("-diff: %w", e)}
 	}
 	return err
 }

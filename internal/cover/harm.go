@@ -50,13 +50,8 @@ func (o *Options) rights() sandbox.Policy {
 
 // settleSandbox finds out what there is to keep code under test from harm.
 func (s *session) settleSandbox(ctx context.Context) {
-	if s.opt.Sandbox != nil {
-		s.parts = *s.opt.Sandbox
-	} else {
-		s.parts = sandbox.Probe(ctx)
-	}
 	// What is missing is said once, with what follows from it.
-	if missing := s.parts.Missing(); missing != nil {
+	if missing := s.Guard(ctx, s.opt.Sandbox); missing != nil {
 		s.notes = append(s.notes, report.Note{Text: "this system has no " + strings.Join(missing, " and no ") +
 			" to keep workers from harm: functions that may do some are refused, unless -allow fs,net,exec lets them"})
 	}
@@ -75,7 +70,7 @@ func (s *session) refuse(refusals map[*types.Func]*effects.Refusal) {
 			r := refusals[f.cfg.Obj]
 			switch {
 			case r == nil:
-			case s.parts.Whole():
+			case s.Parts.Whole():
 				f.harm = r
 				inside++
 				if !slices.Contains(calls, r.Call) {

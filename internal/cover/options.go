@@ -1,9 +1,9 @@
 package cover
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"regexp"
 	"slices"
 	"strings"
@@ -14,6 +14,7 @@ import (
 	_ "nearmiss/ga" // its search
 	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
+	"nearmiss/internal/subject"
 	"nearmiss/search"
 )
 
@@ -67,10 +68,7 @@ type Options struct {
 }
 
 // UsageError is a fault of the call, not of the code under test.
-type UsageError struct{ Err error }
-
-func (e *UsageError) Error() string { return e.Err.Error() }
-func (e *UsageError) Unwrap() error { return e.Err }
+type UsageError = subject.UsageError
 
 // mixtures are the ways to search that are no search of their own.
 var mixtures = []string{"auto", "search", "dse"}
@@ -84,27 +82,14 @@ func Algorithms() []string { return append(slices.Clone(mixtures), search.Names(
 func Fitnesses() []string { return append([]string{"auto"}, fitness.Names()...) }
 
 func (o Options) withDefaults() Options {
-	def := func(s *string, v string) {
-		if *s == "" {
-			*s = v
-		}
-	}
-	def(&o.Algo, "auto")
-	def(&o.Fitness, "auto")
-	def(&o.Dir, ".")
-	if o.Evals == 0 {
-		o.Evals = 100_000
-	}
-	if o.Parallel == 0 {
-		o.Parallel = 1
-	}
-	if o.K == 0 {
-		o.K = 1
-	}
+	o.Algo = cmp.Or(o.Algo, "auto")
+	o.Fitness = cmp.Or(o.Fitness, "auto")
+	o.Dir = cmp.Or(o.Dir, ".")
+	o.Evals = cmp.Or(o.Evals, 100_000)
+	o.Parallel = cmp.Or(o.Parallel, 1)
+	o.K = cmp.Or(o.K, 1)
 	o.Verify = o.Verify || o.Profile
-	if o.Abandon == nil {
-		o.Abandon = context.Background()
-	}
+	o.Abandon = cmp.Or(o.Abandon, context.Background())
 	if o.Progress == nil {
 		o.Progress = func(report.Snapshot) {}
 	}
@@ -117,23 +102,18 @@ func (o Options) withDefaults() Options {
 // Validate reports every fault of the options at once.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	var errs []error
-	check := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
-	check(o.Evals < 0, "-evals: %d is negative", o.Evals)
-	check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
-	check(o.K < 1, "-k: %d is less than 1", o.K)
-	check(!slices.Contains(Algorithms(), o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(Algorithms(), ", "))
-	check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
-	check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
-	check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
-	check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
+	var errs report.Faults
+	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	errs.Check(o.Evals < 0, "-evals: %d is negative", o.Evals)
+	errs.Check(o.Parallel < 0, "-parallel: %d is negative", o.Parallel)
+	errs.Check(o.K < 1, "-k: %d is less than 1", o.K)
+	errs.Check(!slices.Contains(Algorithms(), o.Algo), "-algo: %q is none of %s", o.Algo, strings.Join(Algorithms(), ", "))
+	errs.Check(o.Boundaries && o.Paper, "-paper: it searches for branches alone, and -boundaries for more")
+	errs.Check(o.Algo == "dse" && o.Paper, "-paper: it searches, and -algo dse solves")
+	errs.Check(o.Corpus && !o.Write && o.Out == "", "-corpus: say with -w or -o DIR where it goes")
+	errs.Check(!slices.Contains(Fitnesses(), o.Fitness), "-fitness: %q is none of %s", o.Fitness, strings.Join(Fitnesses(), ", "))
 	for _, a := range o.Allow {
-		check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))
+		errs.Check(!slices.Contains(allowances, a), "-allow: %q is none of %s", a, strings.Join(allowances, ", "))
 	}
 	return errors.Join(errs...)
 }

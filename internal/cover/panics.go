@@ -207,21 +207,29 @@ func byFunction(cases []*testCase) []*testCase {
 
 // forBranches returns the cases that are not for panics alone, and the others.
 func forBranches(cases []*testCase) (branches, panics []*testCase) {
+	return parted(cases, func(c *testCase) bool { return !c.extra })
+}
+
+// parted are the cases that are so, and the others.
+func parted(cases []*testCase, is func(*testCase) bool) (so, others []*testCase) {
 	for _, c := range cases {
-		if c.extra {
-			panics = append(panics, c)
+		if is(c) {
+			so = append(so, c)
 		} else {
-			branches = append(branches, c)
+			others = append(others, c)
 		}
 	}
-	return branches, panics
+	return so, others
 }
 
 // panicList reports the panics at the sites of a function: first those that
 // need no strange inputs.
 func (f *function) panicList() []report.Panic {
-	var list []report.Panic
-	var order []*testCase
+	type row struct {
+		panic report.Panic
+		rank  int
+	}
+	var rows []row
 	for _, c := range f.unit.shownPanics() {
 		p := f.unit.sites[c.panic.Site()]
 		if p.fn != f || c.result == nil {
@@ -233,25 +241,18 @@ func (f *function) panicList() []report.Panic {
 			Explicit: p.site.Kind == cfg.Explicit, Internal: !c.fn.exported(), Test: c.name,
 		}
 		at.Documented = documents(p.site.Func.Decl) || documents(c.fn.cfg.Decl)
-		list, order = append(list, at), append(order, c)
-	}
-	rank := func(c *testCase) int {
-		r := 2 * int(input.SetupOf(c.fn.sig, c.vector))
-		if !c.fn.exported() {
-			r++
+		rank := 2 * int(input.SetupOf(c.fn.sig, c.vector))
+		if at.Internal {
+			rank++
 		}
-		return r
+		rows = append(rows, row{at, rank})
 	}
-	index := make([]int, len(list))
-	for i := range index {
-		index[i] = i
+	slices.SortStableFunc(rows, func(a, b row) int { return a.rank - b.rank })
+	var list []report.Panic
+	for _, r := range rows {
+		list = append(list, r.panic)
 	}
-	slices.SortStableFunc(index, func(i, j int) int { return rank(order[i]) - rank(order[j]) })
-	sorted := make([]report.Panic, len(list))
-	for i, k := range index {
-		sorted[i] = list[k]
-	}
-	return sorted
+	return list
 }
 
 // shownPanics lists the cases that show panics, by site.

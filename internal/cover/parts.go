@@ -99,12 +99,5 @@ func part(cases []*testCase, n int) (first, others []*testCase) {
 	if size == 0 {
 		in[slices.MinFunc(order, func(a, b *function) int { return len(groups[a]) - len(groups[b]) })] = true
 	}
-	for _, c := range cases {
-		if in[c.fn] {
-			first = append(first, c)
-		} else {
-			others = append(others, c)
-		}
-	}
-	return first, others
+	return parted(cases, func(c *testCase) bool { return in[c.fn] })
 }

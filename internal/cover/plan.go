@@ -19,7 +19,6 @@ import (
 	"nearmiss/internal/harness"
 	"nearmiss/internal/instrument"
 	"nearmiss/internal/load"
-	"nearmiss/internal/native"
 	"nearmiss/internal/report"
 	"nearmiss/internal/subject"
 )
@@ -28,12 +27,10 @@ import (
 // builds and starts the workers.
 func (s *session) plan(ctx context.Context) error {
 	s.meter.phase("loading")
-	if err := s.settleEnv(ctx); err != nil {
+	if err := s.Settle(ctx); err != nil {
 		return err
 	}
-	pkgs, err := load.Load(ctx, s.opt.Dir, load.Options{
-		Env: s.env, Overlay: s.source, Bad: func(err error) { s.errs = append(s.errs, err) },
-	}, s.opt.Patterns...)
+	pkgs, err := s.Load(ctx, func(err error) { s.errs = append(s.errs, err) }, s.opt.Patterns...)
 	if err != nil {
 		return err
 	}
@@ -41,12 +38,12 @@ func (s *session) plan(ctx context.Context) error {
 	s.settleSandbox(ctx)
 	domains, err := subject.NewDomains(s.opt.Domains)
 	if err != nil {
-		return &UsageError{fmt.Errorf("-domain %w", err)}
+		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	matched := false
 	for _, pkg := range pkgs {
 		if pkg.ImportPath == "command-line-arguments" { // a package that the go command makes of files
-			return &UsageError{fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
+			return &UsageError{Err: fmt.Errorf("%s: cover takes packages, not files; name the directory", strings.Join(s.opt.Patterns, " "))}
 		}
 		u := s.newUnit(pkg, domains)
 		matched = matched || len(u.funcs) > 0
@@ -56,7 +53,7 @@ func (s *session) plan(ctx context.Context) error {
 		return s.noFunction()
 	}
 	if err := domains.Unused(); err != nil {
-		return &UsageError{fmt.Errorf("-domain %w", err)}
+		return &UsageError{Err: fmt.Errorf("-domain %w", err)}
 	}
 	if err := s.narrow(ctx); err != nil {
 		return err
@@ -90,20 +87,16 @@ func (s *session) noFunction() error {
 // mirror makes mirrors of the packages that lie in the module cache, and of
 // those that the runtime is built from. Nothing is written into the cache: the
 // tests of such a package need a place of their own.
-func (s *session) mirror(ctx context.Context) error {
-	dir, err := filepath.Abs(s.opt.Dir)
-	if err != nil {
-		return err
-	}
+func (s *session) mirror(ctx context.Context) (err error) {
 	for _, u := range s.units {
 		if !u.searched() {
 			continue
 		}
-		if u.mirror, err = native.NewMirror(ctx, u.pkg, dir, s.env, s.temp); err != nil {
+		if u.mirror, err = s.NewMirror(ctx, u.pkg); err != nil {
 			return err
 		}
 		if s.opt.Write && u.mirror != nil && !u.pkg.Std {
-			return &UsageError{fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
+			return &UsageError{Err: fmt.Errorf("-w: package %s lies in the module cache, where nothing is written; say with -o DIR where its tests go", u.pkg.ImportPath)}
 		}
 	}
 	return nil
@@ -233,16 +226,11 @@ func (s *session) prepare(ctx context.Context) error {
 		errs[len(s.units)] = err
 		refusals <- r
 	})
-	slots := make(chan struct{}, s.opt.Parallel)
-	for i, u := range s.units {
-		wg.Go(func() {
-			slots <- struct{}{}
-			defer func() { <-slots }()
-			if u.searched() {
-				errs[i] = u.build(ctx, s)
-			}
-		})
-	}
+	s.parallel(ctx, len(s.units), func(i int) {
+		if u := s.units[i]; u.searched() {
+			errs[i] = u.build(ctx, s)
+		}
+	})
 	wg.Wait()
 	if err := cmp.Or(errs[len(s.units)], ctx.Err()); err != nil {
 		return err
@@ -269,8 +257,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 		fns = append(fns, f.signed)
 	}
 	set, err := subject.Prepare(ctx, u.pkg, fns, subject.SetOptions{
-		Env: s.env, Source: s.source, Overlay: s.overlay, Mirror: u.mirror,
-		Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
+		Place: s.Place, Mirror: u.mirror, Hooks: true, Sites: u.found, Coder: u.coder, Graph: u.graph,
 	})
 	if err != nil {
 		return err
@@ -279,7 +266,7 @@ func (u *unit) build(ctx context.Context, s *session) error {
 	u.layouts, u.slots, u.symbols = set.Layouts, set.Slots, &symbols{set: set}
 	var lost []subject.Loss
 	began := time.Now()
-	u.binary, lost, err = set.BuildMost(ctx, s.temp)
+	u.binary, lost, err = set.BuildMost(ctx, s.Temp)
 	u.built = time.Since(began)
 	u.shapes = set.Options().Entries
 	u.without(lost)

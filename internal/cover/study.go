@@ -19,9 +19,8 @@ type study struct {
 // make their inputs, can do.
 func (s *session) beginStudy(ctx context.Context, pkgs []*load.Package) {
 	ctx, cancel := context.WithCancel(ctx)
-	opts := load.Options{Env: s.env, Overlay: s.source}
 	s.study = &study{cancel: cancel, wait: sync.OnceValues(func() (*effects.Study, error) {
-		return effects.NewStudy(ctx, s.opt.Dir, opts, pkgs)
+		return s.Study(ctx, pkgs...)
 	})}
 	go s.study.wait()
 }
@@ -44,7 +43,7 @@ var inMemory = []effects.Kind{effects.Unsafe, effects.Body}
 // refused whose inputs bring anything harmful along, and so nothing is harmless that does.
 func (s *session) harmless(pkg *load.Package) func(*types.Func) bool {
 	var allowed []effects.Kind
-	if s.parts.Whole() {
+	if s.Parts.Whole() {
 		allowed = inMemory
 	}
 	return func(fn *types.Func) bool {
@@ -68,7 +67,7 @@ func (s *session) handed() func(*types.Func) effects.Handed {
 	by := map[*types.Func]effects.Handed{}
 	for _, u := range s.units {
 		for _, f := range u.entries() {
-			code, h := u.coder.Brings(f.signed), by[f.cfg.Obj]
+			code, h := u.brings(f), by[f.cfg.Obj]
 			h.Funcs = append(h.Funcs, code.Funcs...)
 			h.Vars = append(h.Vars, code.Vars...)
 			h.Types = append(h.Types, code.Types...)

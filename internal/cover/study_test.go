@@ -39,7 +39,7 @@ func Large(s Shape) bool { return s != nil && s.Area() > 100 }
 		want  []string
 	}{{nil, []string{"Plain", "Raw"}}, {&sandbox.Parts{}, []string{"Plain"}}} {
 		s, u := planned(t, Options{Seed: 1, Sandbox: c.parts}, source)
-		if !s.parts.Whole() { // as may be on this system
+		if !s.Parts.Whole() { // as may be on this system
 			c.want = []string{"Plain"}
 		}
 		at := slices.IndexFunc(u.funcs, func(f *function) bool { return f.name == "Large" })
@@ -50,7 +50,7 @@ func Large(s Shape) bool { return s != nil && s.Area() > 100 }
 			}
 		}
 		if slices.Sort(got); !slices.Equal(got, c.want) {
-			t.Errorf("a sandbox with %v: %v, want %v", s.parts, got, c.want)
+			t.Errorf("a sandbox with %v: %v, want %v", s.Parts, got, c.want)
 		}
 	}
 }

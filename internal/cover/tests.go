@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
@@ -40,7 +41,7 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testge
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
+		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: subject.Outcome(c.fn.sig, c.result.Outcome, c.result.Text, c.result.Out), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
 		byKey[caseKey(c.fn.sig, c.vector)] = c
 	}
 	return funcs, byKey
@@ -53,31 +54,6 @@ func caseKey(sig *input.Signature, vector []uint64) string {
 		recv = sig.Recv.Type.Go
 	}
 	return fmt.Sprint(sig.Name, sig.TypeArgs, len(sig.Calls), recv, vector)
-}
-
-// outcome is what a run did in testgen's words.
-func (c *testCase) outcome() testgen.Outcome {
-	r := c.result
-	o := testgen.Outcome{Text: r.Text}
-	switch r.Outcome {
-	case wire.Returned:
-		o.Results, o.After = split(c.fn.sig, r.Out)
-	case wire.RuntimeError:
-		o.Panic = testgen.PanicRuntime
-	default:
-		o.Panic = testgen.PanicText
-	}
-	return o
-}
-
-// split parts what a run reported into the results and the state afterwards.
-func split(sig *input.Signature, out input.Vector) (results, after input.Vector) {
-	pos := 0
-	for _, f := range sig.Results {
-		pos = input.Skip(f.Type, out, pos)
-	}
-	pos = min(pos, len(out))
-	return out[:pos:pos], out[pos:]
 }
 
 // coversOf lists the branches that a case is there for.

@@ -146,12 +146,6 @@ func parts(tries, of []*testCase, better map[*testCase]bool) (list []*testCase) 
 // durable leaves out what means something else at another time, unless it shows a panic,
 // which is told without its test, too.
 func durable(cases []*testCase) (kept []*testCase, fell []drop) {
-	for _, c := range cases {
-		if c.panic == 0 && c.fn.passes(c.vector) {
-			fell = append(fell, dropAll([]*testCase{c}, selecting, timeDependent)...)
-			continue
-		}
-		kept = append(kept, c)
-	}
-	return kept, fell
+	gone, kept := parted(cases, func(c *testCase) bool { return c.panic == 0 && c.fn.passes(c.vector) })
+	return kept, dropAll(gone, selecting, timeDependent)
 }

@@ -28,22 +28,15 @@ type BranchTrial struct {
 // Trials plans once and searches once for each trial; the workers stay. It
 // writes no tests. each hears of a trial's branches, in order, when it is over.
 func Trials(ctx context.Context, opt Options, trials []Trial, each func(Trial, []BranchTrial)) error {
-	opt = opt.withDefaults()
-	if err := opt.Validate(); err != nil {
-		return &UsageError{err}
-	}
-	s, err := newSession(opt)
+	s, err := openSession(ctx, opt)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	if err := s.plan(ctx); err != nil {
-		return err
-	}
 	for i, t := range trials {
 		s.opt.Seed, s.opt.Algo, s.opt.Fitness, s.opt.Paper = t.Seed, t.Algo, t.Fitness, t.Paper
 		if err := s.opt.Validate(); err != nil {
-			return &UsageError{err}
+			return &UsageError{Err: err}
 		}
 		s.method = s.opt.method()
 		s.reset(i > 0 && trials[i-1].Paper == t.Paper)

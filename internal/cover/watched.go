@@ -103,6 +103,5 @@ func (s *session) lingers(u *unit, f *function, stack []string) string {
 
 // brings is the code that the inputs of a function bring along.
 func (u *unit) brings(f *function) effects.Handed {
-	code := u.coder.Brings(f.signed)
-	return effects.Handed{Funcs: code.Funcs, Vars: code.Vars, Types: code.Types}
+	return effects.Handed(u.coder.Brings(f.signed))
 }

@@ -65,7 +65,7 @@ func together(t *testing.T, source string) []*Session {
 	for entry, fn := range set.Entries {
 		at := slices.IndexFunc(graph.Funcs, func(f *cfg.Func) bool { return f.Obj == fn.Obj })
 		s := &Session{
-			subject: &subject.Subject{Package: pkg, Graph: graph, Func: graph.Funcs[at], Fn: fn, Set: set, Pool: pool},
+			subject: &subject.Subject{Named: subject.Named{Package: pkg, Graph: graph, Func: graph.Funcs[at]}, Fn: fn, Set: set, Pool: pool},
 			program: program, entry: entry, opt: Options{}.withDefaults(),
 		}
 		s.varies = s.changing()

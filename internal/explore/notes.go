@@ -25,11 +25,7 @@ func (e *exploration) notes(r *Result) []string {
 	var notes []string
 	say := func(format string, args ...any) { notes = append(notes, fmt.Sprintf(format, args...)) }
 	p, call := e.p, func(v input.Vector) string { return brief(e.s.call(v)) }
-	unknown := 0
-	for _, n := range r.Unknown {
-		unknown += n
-	}
-	switch {
+	switch unknown := r.unknown(); {
 	case unknown > 0 && uint64(unknown) == r.Queries:
 		say("the solver had no answer to any of %s (%s); another one may: see -solver", count(unknown, "question"), mostOften(r.Unknown))
 	case unknown > 0:

@@ -1,9 +1,9 @@
 package explore
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -64,27 +64,13 @@ func Strategies() []string {
 }
 
 func (o Options) withDefaults() Options {
-	if o.Dir == "" {
-		o.Dir = "."
-	}
-	if o.Strategy == "" {
-		o.Strategy = Strategies()[0]
-	}
-	if o.Solver == "" {
-		o.Solver = Solvers()[0]
-	}
-	if o.Runs == 0 {
-		o.Runs = DefaultRuns
-	}
-	if o.Bound == 0 {
-		o.Bound = dse.DefaultBound
-	}
-	if o.Nodes == 0 {
-		o.Nodes = dse.DefaultNodes
-	}
-	if o.Abandon == nil {
-		o.Abandon = context.Background()
-	}
+	o.Dir = cmp.Or(o.Dir, ".")
+	o.Strategy = cmp.Or(o.Strategy, Strategies()[0])
+	o.Solver = cmp.Or(o.Solver, Solvers()[0])
+	o.Runs = cmp.Or(o.Runs, DefaultRuns)
+	o.Bound = cmp.Or(o.Bound, dse.DefaultBound)
+	o.Nodes = cmp.Or(o.Nodes, dse.DefaultNodes)
+	o.Abandon = cmp.Or(o.Abandon, context.Background())
 	if o.Progress == nil {
 		o.Progress = func(report.ExploreSnapshot) {}
 	}
@@ -94,19 +80,11 @@ func (o Options) withDefaults() Options {
 // Validate reports every fault of the options at once.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	var errs []error
-	check := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	check(o.Runs < 0, "-runs: %d is negative", o.Runs)
-	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
-	check(o.Bound < 0, "-bound: %d is negative", o.Bound)
-	check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
-	check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
-	if err := checkSolver(o.Solver); err != nil {
-		errs = append(errs, err)
-	}
-	return errors.Join(errs...)
+	var errs report.Faults
+	errs.Check(o.Runs < 0, "-runs: %d is negative", o.Runs)
+	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	errs.Check(o.Bound < 0, "-bound: %d is negative", o.Bound)
+	errs.Check(o.Nodes < 0, "-nodes: %d is negative", o.Nodes)
+	errs.Check(dse.ByName(o.Strategy) == nil, "-strategy: %q is none of %s", o.Strategy, strings.Join(Strategies(), ", "))
+	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

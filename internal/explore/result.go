@@ -2,12 +2,11 @@ package explore
 
 import (
 	"context"
-	"encoding/json"
-	"fmt"
 	"io"
 	"time"
 
 	"nearmiss/dse"
+	"nearmiss/internal/report"
 	"nearmiss/search"
 )
 
@@ -71,22 +70,14 @@ type Target struct {
 func (r *Result) WriteJSON(w io.Writer) error {
 	out := *r
 	out.Version = Version
-	if out.Targets == nil {
-		out.Targets = []Target{}
-	}
+	out.Targets, out.Notes = report.List(out.Targets), report.List(out.Notes)
 	if out.Unknown == nil {
 		out.Unknown = map[string]int{}
 	}
 	if out.Ends == nil {
 		out.Ends = map[string]int{}
 	}
-	if out.Notes == nil {
-		out.Notes = []string{}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(&out)
+	return report.Encode(w, &out)
 }
 
 // Reached counts the targets that were.
@@ -95,6 +86,14 @@ func (r *Result) Reached() (n int) {
 		if t.Runs > 0 {
 			n++
 		}
+	}
+	return n
+}
+
+// unknown counts the questions without an answer.
+func (r *Result) unknown() (n int) {
+	for _, k := range r.Unknown {
+		n += k
 	}
 	return n
 }
@@ -153,9 +152,4 @@ func (e *exploration) target(g *goal, r *Result, sides sides) Target {
 }
 
 // count prints a number of things.
-func count(n int, one string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %ss", n, one)
-}
+func count(n int, one string) string { return report.Numbered(n, one, one+"s") }

@@ -1,10 +1,6 @@
 package explore
 
 import (
-	"fmt"
-	"slices"
-	"strings"
-
 	"nearmiss/dse"
 	"nearmiss/smt"
 	"nearmiss/smt/embedded"
@@ -19,20 +15,6 @@ const (
 
 // Solvers lists who may solve, the default first.
 func Solvers() []string { return append([]string{embeddedSolver, autoSolver}, smtlib.Names()...) }
-
-// checkSolver makes sure before the search that a solver is there.
-func checkSolver(name string) error {
-	switch {
-	case !slices.Contains(Solvers(), name):
-		return fmt.Errorf("-solver: %q is none of %s", name, strings.Join(Solvers(), ", "))
-	case name == embeddedSolver || name == autoSolver:
-		return nil
-	}
-	if _, ok := smtlib.Look(name); !ok {
-		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver %s does without", name, name, embeddedSolver)
-	}
-	return nil
-}
 
 // newSolver makes the solver of one search.
 func newSolver(name string) (smt.Solver, error) {

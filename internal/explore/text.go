@@ -8,6 +8,8 @@ import (
 	"strings"
 	"text/tabwriter"
 	"time"
+
+	"nearmiss/internal/report"
 )
 
 // longCall is how many characters of a call are shown to a reader.
@@ -24,12 +26,8 @@ func (r *Result) WriteText(w io.Writer) {
 		search += " (interrupted)"
 	}
 	part := func(ms int64) string { return fmt.Sprintf("%.1f%%", 100*float64(ms)/float64(max(r.ElapsedMS, 1))) }
-	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, queries(r.Queries), part(r.SolverMS), part(r.StrategyMS))
-	unknown := 0
-	for _, n := range r.Unknown {
-		unknown += n
-	}
-	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, unknown)
+	fmt.Fprintf(w, "%s, %s, %s of the time in the solver, %s in the strategy\n", search, report.Numbered(int(r.Queries), "query", "queries"), part(r.SolverMS), part(r.StrategyMS))
+	fmt.Fprintf(w, "tree: %s; of the sides asked for, %d infeasible, %d unknown", count(r.Nodes, "node"), r.Infeasible, r.unknown())
 	if r.Open > 0 && r.Reached() < len(r.Targets) {
 		fmt.Fprintf(w, "; %s left open", count(r.Open, "node"))
 	}
@@ -95,13 +93,6 @@ func (r *Result) ends() string {
 		parts = append(parts, fmt.Sprintf("natively %d ended the process", r.Crashes))
 	}
 	return strings.Join(parts, ", ")
-}
-
-func queries(n uint64) string {
-	if n == 1 {
-		return "1 query"
-	}
-	return fmt.Sprintf("%d queries", n)
 }
 
 func shorten(call string) string {

@@ -85,7 +85,7 @@ func fake(of *input.Type) *exploration {
 	pkg := types.NewPackage("p", "p")
 	x := types.NewTuple(types.NewParam(token.NoPos, pkg, "x", types.Typ[types.Int]))
 	obj := types.NewFunc(token.NoPos, pkg, "F", types.NewSignatureType(nil, nil, nil, x, nil, false))
-	s := &Session{subject: &subject.Subject{Package: &load.Package{ImportPath: "p", Source: cfg.Source{Types: pkg}}, Fn: &harness.Fn{Sig: sig, Obj: obj}}}
+	s := &Session{subject: &subject.Subject{Named: subject.Named{Package: &load.Package{ImportPath: "p", Source: cfg.Source{Types: pkg}}}, Fn: &harness.Fn{Sig: sig, Obj: obj}}}
 	return &exploration{s: s, p: &program{}, opt: Options{Runs: 10, Nodes: 5, Bound: 4}}
 }
 

@@ -57,11 +57,7 @@ func (e *exploration) lost(g *goal, r *Result, at sides) (why, reason string) {
 			cut += n
 		}
 	}
-	unknown := 0
-	for _, n := range r.Unknown {
-		unknown += n
-	}
-	switch {
+	switch unknown := r.unknown(); {
 	case at.unknown > 0:
 		return WhyUnknown, fmt.Sprintf("no solver could say on %s whether it can be taken (%s)", count(at.unknown, "path"), mostOften(r.Unknown))
 	case r.Dropped > 0:

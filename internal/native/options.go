@@ -2,11 +2,11 @@ package native
 
 import (
 	"errors"
-	"fmt"
 	"os/exec"
 	"time"
 
 	"nearmiss/input"
+	"nearmiss/internal/report"
 	"nearmiss/internal/sandbox"
 	"nearmiss/internal/worker"
 )
@@ -114,19 +114,14 @@ func (o *Options) most(crashes int) int {
 
 // Validate reports every fault of the options.
 func (o Options) Validate() error {
-	var errs []error
-	check := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
-	check(o.Conditions < 0, "conditions: %d is negative", o.Conditions)
-	check(o.Slots < 0, "slots: %d is negative", o.Slots)
-	check(o.MaxStack < 0, "stack limit: %d is negative", o.MaxStack)
-	check(o.Memory != 0 && o.Memory < 64<<20, "memory limit: %d is below 64 MiB", o.Memory)
-	check(o.Hang < 0, "hang: %v is negative", o.Hang)
-	check(o.StartTimeout < 0, "start timeout: %v is negative", o.StartTimeout)
-	check(o.StopGrace < 0, "stop grace: %v is negative", o.StopGrace)
-	check(o.MaxCrashes < 0, "crashes: %d is negative", o.MaxCrashes)
+	var errs report.Faults
+	errs.Check(o.Conditions < 0, "conditions: %d is negative", o.Conditions)
+	errs.Check(o.Slots < 0, "slots: %d is negative", o.Slots)
+	errs.Check(o.MaxStack < 0, "stack limit: %d is negative", o.MaxStack)
+	errs.Check(o.Memory != 0 && o.Memory < 64<<20, "memory limit: %d is below 64 MiB", o.Memory)
+	errs.Check(o.Hang < 0, "hang: %v is negative", o.Hang)
+	errs.Check(o.StartTimeout < 0, "start timeout: %v is negative", o.StartTimeout)
+	errs.Check(o.StopGrace < 0, "stop grace: %v is negative", o.StopGrace)
+	errs.Check(o.MaxCrashes < 0, "crashes: %d is negative", o.MaxCrashes)
 	return errors.Join(errs...)
 }

@@ -47,7 +47,7 @@ func (r *Report) writePanics(w io.Writer, verbose bool) {
 }
 
 func places(n int) string {
-	return numbered(n, "place", "places")
+	return Numbered(n, "place", "places")
 }
 
 // mostCall is how much of a call is listed, in characters.

@@ -224,37 +224,36 @@ func (r *Report) Sum() {
 // are never null.
 func (r *Report) WriteJSON(w io.Writer) error {
 	r.fill()
+	return Encode(w, r)
+}
+
+// Encode writes a value as indented JSON with a final newline.
+func Encode(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", " ")
-	return enc.Encode(r)
+	return enc.Encode(v)
+}
+
+// List is a list that is not nil.
+func List[T any](list []T) []T {
+	if list == nil {
+		return []T{}
+	}
+	return list
 }
 
 func (r *Report) fill() {
 	r.Version = Version
-	if r.Packages == nil {
-		r.Packages = []Package{}
-	}
+	r.Packages = List(r.Packages)
 	for i := range r.Packages {
 		p := &r.Packages[i]
-		if p.Functions == nil {
-			p.Functions = []Function{}
-		}
+		p.Functions = List(p.Functions)
 		for j := range p.Functions {
 			f := &p.Functions[j]
-			if f.Tests == nil {
-				f.Tests = []Test{}
-			}
+			f.Tests, f.Panics, f.Uncovered = List(f.Tests), List(f.Panics), List(f.Uncovered)
 			for k := range f.Tests {
-				if f.Tests[k].Covers == nil {
-					f.Tests[k].Covers = []string{}
-				}
-			}
-			if f.Panics == nil {
-				f.Panics = []Panic{}
-			}
-			if f.Uncovered == nil {
-				f.Uncovered = []Uncovered{}
+				f.Tests[k].Covers = List(f.Tests[k].Covers)
 			}
 		}
 	}

@@ -26,7 +26,7 @@ func (r *Report) WriteTable(w io.Writer, verbose bool) error {
 	if x := t.Boundaries; x != nil {
 		fmt.Fprintf(ew, "boundaries: %d of %d ordered comparisons tested with equal operands", x.Tested, x.Comparisons)
 		if x.Cases > 0 {
-			fmt.Fprintf(ew, ", %s more", numbered(x.Cases, "case", "cases"))
+			fmt.Fprintf(ew, ", %s more", Numbered(x.Cases, "case", "cases"))
 		}
 		if x.Late > 0 {
 			fmt.Fprintf(ew, "; no time for %d, give the call more with -time", x.Late)
@@ -117,10 +117,10 @@ func share(part, whole int) string {
 	return fmt.Sprintf("%d (%.1f%%)", part, 100*float64(part)/float64(whole))
 }
 
-func branches(n int) string { return numbered(n, "branch", "branches") }
+func branches(n int) string { return Numbered(n, "branch", "branches") }
 
-// numbered is a number with its noun.
-func numbered(n int, one, more string) string {
+// Numbered is a number with its noun.
+func Numbered(n int, one, more string) string {
 	if n == 1 {
 		return "1 " + one
 	}

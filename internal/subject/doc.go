@@ -11,7 +11,8 @@
 //	program, err := symexec.Load(ctx, s.Set)
 //
 // The function is entry 0 of both engines. [Prepare] does the same for a whole package
-// that is loaded already; a [Set] is what it was rewritten to.
+// that is loaded already; a [Set] is what it was rewritten to. A [Place] is where the go
+// commands and the workers of one call run, for functions and for packages.
 //
 // # From a name to a subject
 //

@@ -1,12 +1,10 @@
 package subject
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"go/ast"
-	"go/types"
-	"os"
-	"path/filepath"
+	"go/token"
 	"strings"
 
 	"nearmiss/cfg"
@@ -39,21 +37,14 @@ type Options struct {
 
 // A Subject is a function that is ready to run.
 type Subject struct {
-	Package *load.Package
-	Graph   *cfg.Package
-	Func    *cfg.Func // in Graph
-	Fn      *harness.Fn
-	Set     *Set           // the rewritten sources, for both engines
-	Mirror  *native.Mirror // of the package, if it has one
-	Pool    *native.Pool   // of workers, in which the function is entry 0
-	Parts   sandbox.Parts  // of the sandbox that the workers are in
-
-	Env     []string          // of go commands
-	Overlay map[string]string // the user's: from paths to the files that are seen there
-	Temp    string            // all temporary files; it goes with the subject
+	Named
+	Fn     *harness.Fn
+	Set    *Set           // the rewritten sources, for both engines
+	Mirror *native.Mirror // of the package, if it has one
+	Pool   *native.Pool   // of workers, in which the function is entry 0
+	Place                 // its Temp goes with the subject
 
 	opt    Options
-	source map[string][]byte // what is in the files of the overlay
 	coder  *harness.Coder
 	known  *effects.Study // what functions can do, once it was asked
 	plain  variant
@@ -70,12 +61,10 @@ func (e *UsageError) Unwrap() error { return e.Err }
 // ./sorts.Quick, bytes.(*Buffer).ReadBytes. With () behind it, it stands for what
 // the function returns, if that is a function literal: .Above().
 func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error) {
-	if opt.Dir == "" {
-		opt.Dir = "."
-	}
+	opt.Dir = cmp.Or(opt.Dir, ".")
 	s := &Subject{opt: opt}
-	if s.Temp, err = os.MkdirTemp(os.Getenv("GOTMPDIR"), "nearmiss-"); err != nil {
-		return nil, fmt.Errorf("cannot make a directory for temporary files: %w", err)
+	if s.Place, err = NewPlace(opt.Dir); err != nil {
+		return nil, err
 	}
 	if err := s.find(ctx, name); err != nil {
 		s.Close()
@@ -84,20 +73,18 @@ func Find(ctx context.Context, name string, opt Options) (_ *Subject, err error)
 	return s, nil
 }
 
-func (s *Subject) find(ctx context.Context, name string) error {
-	if err := s.settleEnv(ctx); err != nil {
+func (s *Subject) find(ctx context.Context, name string) (err error) {
+	if err := s.Settle(ctx); err != nil {
 		return err
 	}
 	name, result := strings.CutSuffix(name, "()")
-	pattern, name, err := load.ParseName(name)
-	if err != nil {
-		return &UsageError{err}
-	}
-	decl, err := s.declaration(ctx, pattern, name)
-	if err != nil {
+	if s.Named, err = s.Look(ctx, name); err != nil {
 		return err
 	}
-	if err := s.sign(ctx, decl, name, result); err != nil {
+	if err := s.callable(); err != nil {
+		return err
+	}
+	if err := s.sign(ctx, result); err != nil {
 		return err
 	}
 	domains, err := NewDomains(s.opt.Domains)
@@ -116,98 +103,94 @@ func (s *Subject) find(ctx context.Context, name string) error {
 	return s.build(ctx)
 }
 
-// settleEnv fixes the environment of go commands. One that is interrupted at a
-// bad moment leaves its files behind; here they go with the rest.
-func (s *Subject) settleEnv(ctx context.Context) (err error) {
-	s.Env, s.Overlay, err = load.Environ(ctx, s.opt.Dir, s.Temp, append(os.Environ(), "GOTMPDIR="+s.Temp))
-	if err != nil {
-		return err
-	}
-	s.source, err = load.Contents(s.Overlay)
-	return err
+// A Named function is what a name stands for.
+type Named struct {
+	Package *load.Package
+	Graph   *cfg.Package
+	Func    *cfg.Func // in Graph; nil if the function has no Go body
+	Local   string    // its name in the package
+	At      token.Position
 }
 
-// declaration loads the package of the function and finds it there.
-func (s *Subject) declaration(ctx context.Context, pattern, name string) (*ast.FuncDecl, error) {
-	pkgs, err := load.Load(ctx, s.opt.Dir, s.loadOptions(), pattern)
+// Look loads the package of a function and finds the function there.
+func (p *Place) Look(ctx context.Context, name string) (n Named, err error) {
+	pattern, local, err := load.ParseName(name)
 	if err != nil {
-		return nil, err
+		return n, &UsageError{err}
+	}
+	pkgs, err := p.Load(ctx, nil, pattern)
+	if err != nil {
+		return n, err
 	}
 	if len(pkgs) != 1 {
-		return nil, &UsageError{fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))}
+		return n, &UsageError{fmt.Errorf("%s names %d packages; name one", pattern, len(pkgs))}
 	}
-	s.Package = pkgs[0]
-	decl, err := load.FindFunc(s.Package, name)
+	n = Named{Package: pkgs[0], Graph: cfg.Build(pkgs[0].Source), Local: local}
+	decl, err := load.FindFunc(n.Package, local)
 	if err != nil {
-		return nil, err
+		return n, err
 	}
-	at := s.Package.Fset.Position(decl.Pos())
-	switch {
-	case decl.Body == nil:
-		return nil, fmt.Errorf("%s: %s has no Go body: there are no paths to search; name a Go function that calls it", at, name)
-	case s.opt.Concrete && s.generic(decl):
-		return nil, fmt.Errorf("%s: %s is generic: name a function that calls it with its type arguments", at, name)
-	case s.Package.UsesCgo(decl.Pos()):
-		return nil, fmt.Errorf("%s: the file of %s uses cgo, and is left as it is", at, name)
-	case decl.Recv == nil && (name == "init" || name == "main" && s.Package.Name == "main"):
-		return nil, fmt.Errorf("func %s cannot be called", name)
-	}
-	return decl, nil
-}
-
-// generic reports whether a function or its receiver has type parameters.
-func (s *Subject) generic(decl *ast.FuncDecl) bool {
-	obj, ok := s.Package.Info.Defs[decl.Name].(*types.Func)
-	return ok && (obj.Signature().TypeParams().Len() > 0 || obj.Signature().RecvTypeParams().Len() > 0)
-}
-
-func (s *Subject) loadOptions() load.Options {
-	return load.Options{Env: s.Env, Overlay: s.source}
-}
-
-// sign finds the graph of the function, and what it takes and returns; or what
-// the call of its result does.
-func (s *Subject) sign(ctx context.Context, decl *ast.FuncDecl, name string, result bool) error {
-	s.Graph = cfg.Build(s.Package.Source)
-	for _, f := range s.Graph.Funcs {
+	n.At = n.Package.Fset.Position(decl.Pos())
+	for _, f := range n.Graph.Funcs {
 		if f.Decl == decl {
-			s.Func = f
+			n.Func = f
 		}
 	}
+	return n, nil
+}
+
+// callable refuses a function that cannot be called or rewritten.
+func (s *Subject) callable() error {
+	at, name := s.At, s.Local
+	switch {
+	case s.Func == nil:
+		return fmt.Errorf("%s: %s has no Go body: there are no paths to search; name a Go function that calls it", at, name)
+	case s.opt.Concrete && s.generic():
+		return fmt.Errorf("%s: %s is generic: name a function that calls it with its type arguments", at, name)
+	case s.Package.UsesCgo(s.Func.Decl.Pos()):
+		return fmt.Errorf("%s: the file of %s uses cgo, and is left as it is", at, name)
+	case s.Func.Decl.Recv == nil && (name == "init" || name == "main" && s.Package.Name == "main"):
+		return fmt.Errorf("func %s cannot be called", name)
+	}
+	return nil
+}
+
+// generic reports whether the function or its receiver has type parameters.
+func (s *Subject) generic() bool {
+	sig := s.Func.Obj.Signature()
+	return sig.TypeParams().Len() > 0 || sig.RecvTypeParams().Len() > 0
+}
+
+// sign works out what the function takes and returns; or what the call of its result does.
+func (s *Subject) sign(ctx context.Context, result bool) (err error) {
 	s.coder = harness.New(s.Package)
 	s.coder.Judge(s.harmless(ctx))
-	at := s.Package.Fset.Position(decl.Pos())
-	if !result {
-		fn, err := s.coder.Sign(s.Func.Obj, harness.Options{})
-		if err != nil {
-			return fmt.Errorf("%s: %s: %w", at, name, err)
+	if result {
+		var shapes []*harness.Fn
+		if shapes, err = s.coder.Variants(s.Func.Obj, harness.Options{}); err == nil {
+			s.Fn = shapes[len(shapes)-1]
 		}
-		s.Fn = fn
-		return nil
+	} else {
+		s.Fn, err = s.coder.Sign(s.Func.Obj, harness.Options{})
 	}
-	shapes, err := s.coder.Variants(s.Func.Obj, harness.Options{})
-	if err != nil {
-		return fmt.Errorf("%s: %s: %w", at, name, err)
-	}
-	if s.Fn = shapes[len(shapes)-1]; s.Fn.Sig.Calls == nil {
-		return &UsageError{fmt.Errorf("%s: %s returns no function literal of its own that could be called; name it without ()", at, name)}
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %s: %w", s.At, s.Local, err)
+	case result && s.Fn.Sig.Calls == nil:
+		return &UsageError{fmt.Errorf("%s: %s returns no function literal of its own that could be called; name it without ()", s.At, s.Local)}
 	}
 	return nil
 }
 
 // build rewrites the package, builds it and starts its workers.
-func (s *Subject) build(ctx context.Context) error {
-	dir, err := filepath.Abs(s.opt.Dir)
-	if err != nil {
-		return err
-	}
-	if s.Mirror, err = native.NewMirror(ctx, s.Package, dir, s.Env, s.Temp); err != nil {
+func (s *Subject) build(ctx context.Context) (err error) {
+	if s.Mirror, err = s.NewMirror(ctx, s.Package); err != nil {
 		return err
 	}
 	if err := s.guard(ctx); err != nil {
 		return err
 	}
-	s.plain, err = s.variant(ctx, dir, false)
+	s.plain, err = s.variant(ctx, false)
 	s.Set, s.Pool = s.plain.set, s.plain.pool
 	return err
 }
@@ -219,7 +202,7 @@ func (s *Subject) Close() {
 	}
 	s.plain.close()
 	s.hooked.close()
-	os.RemoveAll(s.Temp)
+	s.Place.Close()
 }
 
 // Name is that of the function with its package.

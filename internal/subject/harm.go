@@ -7,8 +7,6 @@ import (
 	"strings"
 
 	"nearmiss/internal/effects"
-	"nearmiss/internal/load"
-	"nearmiss/internal/sandbox"
 )
 
 // Harm says what harm the function could do, with what its inputs bring, if
@@ -18,10 +16,8 @@ func (s *Subject) Harm(ctx context.Context) (*effects.Refusal, error) {
 	if err != nil {
 		return nil, err
 	}
-	code := s.coder.Brings(s.Fn)
-	refusals, err := known.Refusals(ctx, func(*types.Func) effects.Handed {
-		return effects.Handed{Funcs: code.Funcs, Vars: code.Vars, Types: code.Types}
-	})
+	handed := effects.Handed(s.coder.Brings(s.Fn))
+	refusals, err := known.Refusals(ctx, func(*types.Func) effects.Handed { return handed })
 	if err != nil {
 		return nil, err
 	}
@@ -32,7 +28,7 @@ func (s *Subject) Harm(ctx context.Context) (*effects.Refusal, error) {
 // study is begun again.
 func (s *Subject) study(ctx context.Context) (_ *effects.Study, err error) {
 	if s.known == nil {
-		s.known, err = effects.NewStudy(ctx, s.opt.Dir, s.loadOptions(), []*load.Package{s.Package})
+		s.known, err = s.Study(ctx, s.Package)
 	}
 	return s.known, err
 }
@@ -49,12 +45,7 @@ func (s *Subject) harmless(ctx context.Context) func(*types.Func) bool {
 // guard settles what keeps the code under test from harm. Where that is not
 // all that there could be, functions that could do some are refused.
 func (s *Subject) guard(ctx context.Context) error {
-	if s.opt.Sandbox != nil {
-		s.Parts = *s.opt.Sandbox
-	} else {
-		s.Parts = sandbox.Probe(ctx)
-	}
-	missing := s.Parts.Missing()
+	missing := s.Guard(ctx, s.opt.Sandbox)
 	if missing == nil {
 		return nil
 	}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/testgen"
 	wire "nearmiss/internal/worker"
 )
 
@@ -118,4 +119,23 @@ func (s *Subject) Measure(ctx context.Context, results bool, vectors ...input.Ve
 // Counts reports whether a run was counted to its end.
 func Counts(m *wire.Measured) bool {
 	return !m.Avoided && (m.Outcome == wire.Returned || m.Outcome == wire.Panicked || m.Outcome == wire.RuntimeError)
+}
+
+// Outcome is what a run did, as tests assert it: how it ended, and what it reported.
+func Outcome(sig *input.Signature, end wire.Outcome, text string, out input.Vector) testgen.Outcome {
+	o := testgen.Outcome{Text: text}
+	switch end {
+	case wire.Returned:
+		pos := 0
+		for _, f := range sig.Results {
+			pos = input.Skip(f.Type, out, pos)
+		}
+		pos = min(pos, len(out))
+		o.Results, o.After = out[:pos:pos], out[pos:]
+	case wire.RuntimeError:
+		o.Panic = testgen.PanicRuntime
+	default:
+		o.Panic = testgen.PanicText
+	}
+	return o
 }

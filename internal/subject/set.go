@@ -2,7 +2,6 @@ package subject
 
 import (
 	"context"
-	"fmt"
 	"maps"
 	"slices"
 
@@ -17,16 +16,13 @@ import (
 // Options say what is prepared, and how. The zero value is the package alone,
 // without hooks.
 type SetOptions struct {
-	Dir     string            // where the go command runs; by default the package's directory
-	Env     []string          // its environment, by default this process's
-	Source  map[string][]byte // contents of files that were not loaded from disk, by absolute path
-	Overlay map[string]string // the user's, for builds, from absolute paths to files
-	Module  bool              // rewrite and count the packages of the module that the package reaches, too
-	Sites   *cfg.Sites        // panic sites, for distances of divisors
-	Hooks   bool              // hand over live values at conditions
-	Coder   *harness.Coder    // of the package, by default a new one
-	Graph   *cfg.Package      // of the package, by default a new one
-	Mirror  *native.Mirror    // of the package, if it has one
+	Place                 // by default the package's directory, with the environment of this process
+	Module bool           // rewrite and count the packages of the module that the package reaches, too
+	Sites  *cfg.Sites     // panic sites, for distances of divisors
+	Hooks  bool           // hand over live values at conditions
+	Coder  *harness.Coder // of the package, by default a new one
+	Graph  *cfg.Package   // of the package, by default a new one
+	Mirror *native.Mirror // of the package, if it has one
 }
 
 // Part is one rewritten package.
@@ -67,7 +63,7 @@ func Prepare(ctx context.Context, pkg *load.Package, entries []*harness.Fn, opts
 	}
 	s := &Set{Pkg: pkg, Graph: opts.Graph, Files: map[string][]byte{}, Entries: entries, opts: opts}
 	if entries == nil {
-		s.Entries, _ = Functions(opts.Graph, opts.Coder, harness.Options{})
+		s.Entries = Functions(opts.Graph, opts.Coder, harness.Options{})
 	}
 	if err := s.rewrite(pkg, opts.Graph); err != nil {
 		return nil, err
@@ -114,7 +110,7 @@ func (s *Set) others(ctx context.Context) error {
 	if len(paths) == 0 {
 		return nil
 	}
-	pkgs, err := load.Load(ctx, s.opts.Dir, load.Options{Env: s.opts.Env, Overlay: s.opts.Source}, paths...)
+	pkgs, err := s.opts.Load(ctx, nil, paths...)
 	if err != nil {
 		return err
 	}
@@ -173,10 +169,14 @@ func (s *Set) Entry(name string) int {
 // Build builds the worker. Its directory is made in temp, by default the
 // system's place for such.
 func (s *Set) Build(ctx context.Context, temp string) (*native.Binary, error) {
-	return native.Build(ctx, native.BuildOptions{
-		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Codec, Env: s.opts.Env,
+	return native.Build(ctx, s.buildOptions(s.Codec, temp))
+}
+
+func (s *Set) buildOptions(codec []byte, temp string) native.BuildOptions {
+	return native.BuildOptions{
+		Pkg: s.Pkg, Rewritten: s.Files, Codec: codec, Env: s.opts.Env,
 		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror, TempDir: temp,
-	})
+	}
 }
 
 // Options are those of the workers of the set.
@@ -188,27 +188,17 @@ func (s *Set) Options() native.Options {
 	return o
 }
 
-// Refused is a function without entry.
-type Refused struct {
-	Name   string
-	Reason error
-}
-
 // Functions lists the functions of a package that inputs can be made for, a
-// generic one with its first type arguments, and those that they cannot.
-func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn, refused []Refused) {
+// generic one with its first type arguments.
+func Functions(graph *cfg.Package, coder *harness.Coder, opts harness.Options) (entries []*harness.Fn) {
 	for _, f := range graph.Funcs {
 		d := f.Decl
 		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && f.Obj.Pkg().Name() == "main") {
-			refused = append(refused, Refused{f.Name, fmt.Errorf("func %s cannot be called", d.Name.Name)})
 			continue
 		}
-		fn, err := coder.Sign(f.Obj, opts)
-		if err != nil {
-			refused = append(refused, Refused{f.Name, err})
-			continue
+		if fn, err := coder.Sign(f.Obj, opts); err == nil {
+			entries = append(entries, fn)
 		}
-		entries = append(entries, fn)
 	}
-	return entries, refused
+	return entries
 }

@@ -17,10 +17,7 @@ import (
 // file, as Build compiles it. Of the worker's packages the probes are there, below the Go
 // tree, under instrument.ProbePath.
 func (s *Set) Config(ctx context.Context) (conf *packages.Config, root string, err error) {
-	v, err := native.Look(ctx, native.BuildOptions{
-		Pkg: s.Pkg, Rewritten: s.Files, Codec: s.Plain, Env: s.opts.Env,
-		Overlay: s.opts.Overlay, Mirror: s.opts.Mirror,
-	})
+	v, err := native.Look(ctx, s.buildOptions(s.Plain, ""))
 	if err != nil {
 		return nil, "", err
 	}

@@ -2,7 +2,6 @@ package subject
 
 import (
 	"context"
-	"path/filepath"
 
 	"nearmiss/internal/harness"
 	"nearmiss/internal/native"
@@ -17,10 +16,9 @@ type variant struct {
 
 // variant rewrites the package, builds it and starts its workers. What there is
 // beside an error is to be closed.
-func (s *Subject) variant(ctx context.Context, dir string, hooks bool) (v variant, err error) {
+func (s *Subject) variant(ctx context.Context, hooks bool) (v variant, err error) {
 	v.set, err = Prepare(ctx, s.Package, []*harness.Fn{s.Fn}, SetOptions{
-		Dir: dir, Env: s.Env, Source: s.source, Overlay: s.Overlay, Module: true, Hooks: hooks,
-		Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
+		Place: s.Place, Module: true, Hooks: hooks, Coder: s.coder, Graph: s.Graph, Mirror: s.Mirror,
 	})
 	if err != nil {
 		return v, err
@@ -45,16 +43,10 @@ func (v *variant) close() {
 // live values at the conditions of its package: what the path distance of
 // package fitness is computed from. Conditions have the same numbers. Workers
 // and sources are the subject's, made when they are first asked for.
-func (s *Subject) Hooked(ctx context.Context) (*Set, *native.Pool, error) {
+func (s *Subject) Hooked(ctx context.Context) (_ *Set, _ *native.Pool, err error) {
 	if s.hooked.pool == nil {
-		dir, err := filepath.Abs(s.opt.Dir)
-		if err != nil {
-			return nil, nil, err
-		}
 		s.hooked.close()
-		if s.hooked, err = s.variant(ctx, dir, true); err != nil {
-			return nil, nil, err
-		}
+		s.hooked, err = s.variant(ctx, true)
 	}
-	return s.hooked.set, s.hooked.pool, nil
+	return s.hooked.set, s.hooked.pool, err
 }

@@ -45,7 +45,13 @@ func anySizes(fields []input.Field) bool {
 // leadsTo reports whether a value of type from may hold one of type to, the
 // choices within left aside.
 func leadsTo(from, to *input.Type) bool {
-	return reaches([]input.Field{{Type: from}}, func(t *input.Type) bool { return t == to }, false)
+	return Within(from, func(t *input.Type) bool { return t == to })
+}
+
+// Within reports whether a type, or one that it is made of, is wanted. What choices are made
+// from is not looked at.
+func Within(t *input.Type, wanted func(*input.Type) bool) bool {
+	return reaches([]input.Field{{Type: t}}, wanted, false)
 }
 
 // reaches reports whether a type that is wanted is among those that the fields

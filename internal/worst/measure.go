@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	wire "nearmiss/internal/worker"
@@ -41,7 +42,7 @@ func (s *Session) Cost(ctx context.Context, name string, v input.Vector) (uint64
 	if !subject.Counts(&runs[0]) {
 		return 0, errNoRun
 	}
-	return metric(name).Of(runs[0].Cost), nil
+	return metric(name)(runs[0].Cost), nil
 }
 
 // A sample is what random inputs of a shape have cost.
@@ -59,7 +60,7 @@ type sampled struct {
 }
 
 // typical draws random inputs of a shape.
-func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.Metric, rng *rand.Rand) (sample, error) {
+func (u *function) typical(ctx context.Context, sh *subject.Shape, metric ese.Metric, rng *rand.Rand) (sample, error) {
 	var runs []sampled
 	var s sample
 	for range max(min(typicalRuns, typicalWords/(len(sh.Vector)+1)), 3) {
@@ -71,7 +72,7 @@ func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.M
 		}
 		m := &measured[0]
 		if uncounted(m) == "" && m.Outcome != wire.Unbuilt {
-			r := sampled{v, metric.Of(m.Cost)}
+			r := sampled{v, metric(m.Cost)}
 			runs = append(runs, r)
 			if subject.Counts(m) && (s.worst.vector == nil || r.cost > s.worst.cost) {
 				s.worst = r
@@ -95,14 +96,4 @@ func (u *function) typical(ctx context.Context, sh *subject.Shape, metric wire.M
 	slices.SortStableFunc(runs, func(a, b sampled) int { return cmp.Compare(a.cost, b.cost) })
 	s.median, s.runs = runs[len(runs)/2], len(runs)
 	return s, nil
-}
-
-// metric is the worker's name for what is counted.
-func metric(name string) wire.Metric {
-	for m := wire.NoMetric; m < wire.NumMetrics; m++ {
-		if m.String() == name {
-			return m
-		}
-	}
-	panic("worst: BUG: no metric " + name)
 }

@@ -1,6 +1,7 @@
 package worst
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -104,21 +105,14 @@ func Metrics() []string {
 }
 
 func (o Options) withDefaults() Options {
-	def := func(s *string, v string) {
-		if *s == "" {
-			*s = v
-		}
-	}
-	def(&o.Dir, ".")
-	def(&o.Algo, Algorithms()[0].Name)
-	def(&o.Cost, Metrics()[0])
-	def(&o.Solver, autoSolver)
+	o.Dir = cmp.Or(o.Dir, ".")
+	o.Algo = cmp.Or(o.Algo, Algorithms()[0].Name)
+	o.Cost = cmp.Or(o.Cost, Metrics()[0])
+	o.Solver = cmp.Or(o.Solver, autoSolver)
+	o.Abandon = cmp.Or(o.Abandon, context.Background())
 	if o.Clock == nil {
 		began := time.Now()
 		o.Clock = func() time.Duration { return time.Since(began) }
-	}
-	if o.Abandon == nil {
-		o.Abandon = context.Background()
 	}
 	if o.Progress == nil {
 		o.Progress = func(report.WorstSnapshot) {}
@@ -129,26 +123,17 @@ func (o Options) withDefaults() Options {
 // Validate reports every fault of the options at once.
 func (o Options) Validate() error {
 	o = o.withDefaults()
-	var errs []error
-	check := func(bad bool, format string, args ...any) {
-		if bad {
-			errs = append(errs, fmt.Errorf(format, args...))
-		}
-	}
+	var errs report.Faults
 	strategy, err := o.strategy()
 	errs = append(errs, err)
-	check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
+	errs.Check(o.Time < 0, "-time: %v is negative; 0 is no clock", o.Time)
 	switch {
 	case o.Time > 0 || err != nil:
 	case strategy.Inputs:
-		check(o.Evals == 0, "-time 0 is no clock: say with -evals when -algo %s is to end", o.Algo)
+		errs.Check(o.Evals == 0, "-time 0 is no clock: say with -evals when -algo %s is to end", o.Algo)
 	default:
-		check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
+		errs.Check(o.Paths == 0, "-time 0 is no clock: say with -paths when -algo %s is to end", o.Algo)
 	}
-	check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
-	check(!slices.Contains(Solvers(), o.Solver), "-solver: %q is none of %s", o.Solver, strings.Join(Solvers(), ", "))
-	if slices.Contains(Solvers(), o.Solver) {
-		errs = append(errs, installed(o.Solver))
-	}
-	return errors.Join(errs...)
+	errs.Check(!slices.Contains(Metrics(), o.Cost), "-cost: %q is none of %s", o.Cost, strings.Join(Metrics(), ", "))
+	return errors.Join(append(errs, subject.CheckSolver(o.Solver, Solvers()))...)
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"nearmiss/input"
+	"nearmiss/internal/report"
 	wire "nearmiss/internal/worker"
 )
 
@@ -75,11 +76,6 @@ func (m *Moment) UnmarshalJSON(text []byte) error {
 func (r *Result) WriteJSON(w io.Writer) error {
 	out := *r
 	out.Version = Version
-	if out.History == nil {
-		out.History = []Moment{}
-	}
-	enc := json.NewEncoder(w)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", " ")
-	return enc.Encode(&out)
+	out.History = report.List(out.History)
+	return report.Encode(w, &out)
 }

@@ -100,7 +100,7 @@ func (s *Session) Search(ctx context.Context, opt Options, size int) (*Result, e
 func (s *Session) prefer(ctx context.Context, opt Options, r *Result, v input.Vector) error {
 	ctx = context.WithoutCancel(ctx)
 	runs, err := s.subject.Measure(ctx, true, v)
-	if err != nil || !subject.Counts(&runs[0]) || metric(opt.Cost).Of(runs[0].Cost) <= r.Cost.Worst {
+	if err != nil || !subject.Counts(&runs[0]) || metric(opt.Cost)(runs[0].Cost) <= r.Cost.Worst {
 		return err
 	}
 	r.Notes = append(r.Notes, standsIn(opt, r.Cost.Worst)...)
@@ -143,7 +143,7 @@ func (s *Session) overPaths(ctx context.Context, opt Options, e *engine, sh *sub
 	}
 	inner, enough := context.WithCancel(ctx)
 	defer enough()
-	watched := &watched{Executor: explorer, metric: pathMetric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
+	watched := &watched{Executor: explorer, metric: metric(opt.Cost), odd: map[symexec.EndKind]*symexec.Path{}}
 	target := ese.Target{Explorer: watched, Size: sh.Size, Sizes: e}
 	in := s.subject.Inputs(sh)
 	if in != nil && (drawn.runs > 0 && drawn.deaths < typicalBad || strategy.Inputs) {
@@ -227,8 +227,8 @@ func (s *Session) tell(opt Options, e *engine, size int, clock func() time.Durat
 	}
 }
 
-// pathMetric finds a metric by its name.
-func pathMetric(name string) ese.Metric {
+// metric finds a metric by its name.
+func metric(name string) ese.Metric {
 	for _, m := range ese.Metrics() {
 		if m.Name == name {
 			return m.Metric

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nearmiss/ese"
 	"nearmiss/input"
 	"nearmiss/internal/subject"
 	"nearmiss/internal/testgen"
@@ -69,7 +70,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		}
 		if agree(other, path) {
 			r.note("the model of %s runs another way than the path (%d in place of %d); the input that the executor kept stands in",
-				r.Solver, by.Of(m.Cost), by.Of(other.Cost))
+				r.Solver, by(m.Cost), by(other.Cost))
 			vector, m = f.vector, other
 		}
 	}
@@ -92,7 +93,7 @@ func (s *Session) choose(ctx context.Context, opt Options, r *Result, f *finding
 		r.note("the worst input could not be made again")
 	}
 	if path != nil && subject.Counts(m) && finished(path) && !agree(m, path) {
-		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", pathMetric(opt.Cost)(path.Cost), opt.Cost, by.Of(m.Cost))
+		r.note("the executor counted %d %s where the native run has %d: what outlives a run, such as a sync.Pool, can be why", by(path.Cost), opt.Cost, by(m.Cost))
 	}
 	return nil
 }
@@ -103,9 +104,9 @@ func finished(p *symexec.Path) bool {
 }
 
 // accept makes an input the worst one.
-func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by wire.Metric) {
+func (r *Result) accept(u *function, vector input.Vector, m *wire.Measured, by ese.Metric) {
 	r.vector, r.run = vector, m
-	r.Cost.Worst = by.Of(m.Cost)
+	r.Cost.Worst = by(m.Cost)
 	r.Call = u.Call(vector)
 	_, inputs, _ := testgen.Call(u.Package, u.Fn, vector)
 	r.Input = strings.Join(inputs, ", ")

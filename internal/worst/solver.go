@@ -2,7 +2,6 @@ package worst
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"time"
 
@@ -22,17 +21,6 @@ const (
 
 // Solvers lists what may solve the final path condition, the default first.
 func Solvers() []string { return append([]string{autoSolver, embeddedSolver}, smtlib.Names()...) }
-
-// installed makes sure before the search that a solver is there.
-func installed(which string) error {
-	if which == autoSolver || which == embeddedSolver {
-		return nil
-	}
-	if _, ok := smtlib.Look(which); !ok {
-		return fmt.Errorf("-solver %s: there is no program %s in PATH; -solver auto does without", which, which)
-	}
-	return nil
-}
 
 // An attempt is what one solver said of the final path condition.
 type attempt struct {

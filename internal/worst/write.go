@@ -83,7 +83,7 @@ func (s *Session) writeTest(ctx context.Context, results []*Result) ([]string, e
 		last.note("no test and no benchmark: what the worst input does natively has no end that could be repeated")
 		return nil, nil
 	}
-	opts := u.surroundings().Options()
+	opts := testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}.Options()
 	p, err := testgen.Prepare(u.Package, testgen.Header{Seed: s.opt.Seed, Command: s.opt.Command})
 	if err != nil {
 		return nil, err
@@ -191,28 +191,5 @@ func (s *Session) cases(ctx context.Context, u *function, results []*Result) (*t
 
 // outcome is what a run did, as tests assert it.
 func (u *function) outcome(m *wire.Measured) testgen.Outcome {
-	sig := u.Fn.Sig
-	o := testgen.Outcome{Text: m.Text}
-	switch m.Outcome {
-	case wire.RuntimeError:
-		o.Panic = testgen.PanicRuntime
-	case wire.Panicked:
-		o.Panic = testgen.PanicText
-	default:
-		o.Panic = testgen.Returned
-		for i := range len(sig.Results) + len(sig.After) {
-			words := sig.Outcome(m.Out, i)
-			if i < len(sig.Results) {
-				o.Results = append(o.Results, words...)
-			} else {
-				o.After = append(o.After, words...)
-			}
-		}
-	}
-	return o
-}
-
-// surroundings are those of the package.
-func (u *function) surroundings() testcheck.Surroundings {
-	return testcheck.Surroundings{Pkg: u.Package, Env: u.Env, Overlay: u.Overlay, Mirror: u.Mirror, Parts: u.Parts}
+	return subject.Outcome(u.Fn.Sig, m.Outcome, m.Text, m.Out)
 }

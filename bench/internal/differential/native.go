@@ -47,7 +47,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 	}
 	graph, coder := cfg.Build(pkgs[0].Source), harness.New(pkgs[0])
 	// Programs of one's own may be all about package variables.
-	entries, _ := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
+	entries := subject.Functions(graph, coder, harness.Options{Globals: !pkgs[0].Std})
 	if opt.Func != nil {
 		kept := entries[:0]
 		for _, f := range entries {
@@ -61,7 +61,7 @@ func open(ctx context.Context, pattern string, opt *Options) (*compiled, error) 
 		return t, nil
 	}
 	if t.set, err = subject.Prepare(ctx, pkgs[0], entries, subject.SetOptions{
-		Dir: opt.Dir, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
+		Place: subject.Place{Dir: opt.Dir}, Module: true, Graph: graph, Coder: coder, Mirror: t.mirror,
 	}); err != nil {
 		return nil, err
 	}

@@ -1,0 +1,75 @@
+package cover
+
+import (
+	"context"
+	"errors"
+
+	"nearmiss/input"
+	"nearmiss/internal/native"
+	wire "nearmiss/internal/worker"
+)
+
+// An Entry is a function as the workers of its package run it. A function that has several
+// entries has them one behind the other.
+type Entry struct {
+	Func     string
+	Position string
+	Reason   string       // why it is not to be called; empty if it is
+	Space    *input.Space // of its inputs, with the constants of its source
+
+	s *session
+	f *function
+}
+
+// Entries plans as Run does, and lists the functions. done ends their workers.
+func Entries(ctx context.Context, opt Options) (list []*Entry, done func(), err error) {
+	s, err := openSession(ctx, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	for _, u := range s.units {
+		for _, f := range u.funcs {
+			for _, v := range f.all() {
+				e := &Entry{Func: f.name, Position: f.position, Reason: f.reason, s: s, f: v}
+				if v.sig != nil {
+					e.Space = input.NewSpace(v.sig, v.limits)
+					e.Space.Seeds = v.seeds
+				}
+				list = append(list, e)
+			}
+		}
+	}
+	return list, s.close, errors.Join(s.errs...)
+}
+
+// openSession returns a session with its packages planned. Close it.
+func openSession(ctx context.Context, opt Options) (*session, error) {
+	opt = opt.withDefaults()
+	if err := opt.Validate(); err != nil {
+		return nil, &UsageError{Err: err}
+	}
+	s, err := newSession(opt)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.plan(ctx); err != nil {
+		s.close()
+		return nil, err
+	}
+	return s, nil
+}
+
+// Seed is that of random choices number n.
+func (e *Entry) Seed(n uint64) uint64 { return e.s.seed(e.f, 0, n) }
+
+// Run runs one input.
+func (e *Entry) Run(ctx context.Context, v input.Vector) (*native.RunResult, error) {
+	answers, err := e.f.unit.pool.Run(ctx, []*wire.RunJob{{Entry: e.f.entry, Vector: v}})
+	return answers[0], err
+}
+
+// Search returns what a search for anything new turns up, nil if ctx ends before it begins.
+func (e *Entry) Search(ctx context.Context, seed, evaluations uint64) (*native.SearchResult, error) {
+	answer, err := one(e.f.unit.pool.Search(ctx, []*wire.SearchJob{e.s.searchJob(e.f, seed, evaluations)}, nil))
+	return answer, ignoreEnd(err)
+}

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // siteFinder finds the panic sites of one function.
@@ -164,14 +166,9 @@ func (f *siteFinder) call(n *ast.CallExpr) {
 	case fn == nil:
 		f.add(NilFunc, n, false)
 		f.add(Callee, n, false)
-	case fn.Pkg() != f.pkg.Types || isInterface(fn):
+	case fn.Pkg() != f.pkg.Types || syntax.IsInterfaceMethod(fn):
 		f.add(Callee, n, false)
 	}
-}
-
-func isInterface(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv != nil && types.IsInterface(recv.Type())
 }
 
 func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
@@ -291,7 +288,7 @@ func (f *siteFinder) selector(n *ast.SelectorExpr) {
 	if sel.Kind() == types.MethodVal {
 		recv := sel.Obj().(*types.Func).Signature().Recv().Type()
 		_, byPointer := pointee(recv)
-		pointer = types.IsInterface(t) && !isParam(t) || pointer && !byPointer
+		pointer = types.IsInterface(t) && !syntax.IsTypeParam(t) || pointer && !byPointer
 	}
 	if pointer {
 		f.add(NilDeref, n, false)
@@ -304,9 +301,4 @@ func pointee(t types.Type) (types.Type, bool) {
 		return p.Elem(), true
 	}
 	return t, false
-}
-
-func isParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
 }

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 )
 
 // Memory is what code may change that does not name it: fields and variables behind
@@ -64,7 +65,7 @@ func isSingle(t types.Type) bool {
 	case *types.Struct, *types.Array:
 		return false
 	}
-	return !isTypeParam(t)
+	return !syntax.IsTypeParam(t)
 }
 
 // behindPointer reports whether l is what a pointer leads to, as a whole.

@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 	"nearmiss/term"
 )
 
@@ -80,7 +81,7 @@ func (w *lowering) pathValue(p Path, e ast.Expr) *value {
 // constantOf is a constant of a type.
 func (w *lowering) constantOf(v goconstant.Value, t types.Type) *value {
 	basic, ok := t.Underlying().(*types.Basic)
-	if !ok || isTypeParam(t) {
+	if !ok || syntax.IsTypeParam(t) {
 		return nil
 	}
 	s, ok := kindSort(basic.Kind())

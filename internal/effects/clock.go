@@ -25,6 +25,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // ClockReader knows the functions of one package that look at the clock.
@@ -160,10 +161,10 @@ func (r *ClockReader) any(list []types.Object) bool {
 // leads reports whether something that is mentioned is known to lead to the clock.
 func (r *ClockReader) leads(obj types.Object) bool {
 	fn, ok := obj.(*types.Func)
-	if !ok || fn.Pkg() == r.pkg.Types && !isInterfaceMethod(fn) {
+	if !ok || fn.Pkg() == r.pkg.Types && !syntax.IsInterfaceMethod(fn) {
 		return r.reads[obj]
 	}
-	if isInterfaceMethod(fn) {
+	if syntax.IsInterfaceMethod(fn) {
 		for _, m := range r.methods[fn.Name()] {
 			if r.reads[m] {
 				return true
@@ -172,11 +173,6 @@ func (r *ClockReader) leads(obj types.Object) bool {
 		return false
 	}
 	return r.outside(fn)
-}
-
-func isInterfaceMethod(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv != nil && types.IsInterface(recv.Type())
 }
 
 // names are the functions of the standard library that look at the clock; "*" stands for

@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/syntax"
 )
 
 // brought is what Handed is in the program.
@@ -56,7 +58,7 @@ func (w *walk) bring(fn *ssa.Function, b brought) {
 func (w *walk) use(from visit, results *types.Tuple) {
 	s := &summary{}
 	for r := range results.Variables() {
-		if u, ok := r.Type().Underlying().(*types.Interface); ok && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+		if u, ok := r.Type().Underlying().(*types.Interface); ok && !syntax.IsError(r.Type()) {
 			for m := range u.Methods() {
 				s.invokes = append(s.invokes, invoke{u, m, token.NoPos})
 			}
@@ -68,7 +70,7 @@ func (w *walk) use(from visit, results *types.Tuple) {
 // interfaces reports whether there are any among results, errors excepted.
 func interfaces(results *types.Tuple) bool {
 	for r := range results.Variables() {
-		if types.IsInterface(r.Type()) && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
+		if types.IsInterface(r.Type()) && !syntax.IsError(r.Type()) {
 			return true
 		}
 	}

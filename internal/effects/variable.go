@@ -8,6 +8,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // Changing are the package variables that may be something else than what
@@ -90,11 +91,8 @@ func constantUse(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// IsError reports whether a type is that of errors.
-func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
 func constantType(t types.Type) bool {
-	if IsError(t) {
+	if syntax.IsError(t) {
 		return true
 	}
 	switch t := t.Underlying().(type) {

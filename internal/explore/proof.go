@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/effects"
+	"nearmiss/internal/syntax"
 )
 
 // A tree whose every side was taken, or contradicts what is before it, says of a target
@@ -97,7 +98,7 @@ func (s *Session) changing() string {
 			v, ok := info.Uses[id].(*types.Var)
 			switch {
 			case !ok || v.IsField() || v.Pkg() == nil || v.Parent() != v.Pkg().Scope():
-			case changes[v], (v.Exported() || v.Pkg() != own) && !effects.IsError(v.Type()):
+			case changes[v], (v.Exported() || v.Pkg() != own) && !syntax.IsError(v.Type()):
 				name = v.Name()
 			}
 			return true

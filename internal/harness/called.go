@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Much of a package may stand in functions that other functions return: options,
@@ -87,7 +88,7 @@ func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *types.Signature, *ast.BlockStmt) {
 	result := results.At(0).Type()
 	lit, held := c.literalIn(result, body)
-	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(isError(results.At(1).Type()) && c.generics()) {
+	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(syntax.IsError(results.At(1).Type()) && c.generics()) {
 		return input.Call{}, nil, nil
 	}
 	call := func(sig *types.Signature) input.Call {
@@ -109,7 +110,7 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 			return next, m.Signature(), nil
 		}
 		sig, ok := held.Underlying().(*types.Signature)
-		if !ok || u.NumMethods() > 0 || mentionsTypeParam(held) || c.unwritable(held) != "" {
+		if !ok || u.NumMethods() > 0 || syntax.Parameterized(held) || c.unwritable(held) != "" {
 			break
 		}
 		next := call(sig)
@@ -148,7 +149,7 @@ func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.Func
 		}
 		return true
 	})
-	if held != nil && !types.AssignableTo(held, result) && !mentionsTypeParam(held) {
+	if held != nil && !types.AssignableTo(held, result) && !syntax.Parameterized(held) {
 		return nil, nil
 	}
 	return lit, held

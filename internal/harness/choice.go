@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // How many ways to make a value a Choice has at most, nil and a stub among
@@ -42,7 +43,7 @@ func (c *Coder) chosen(t types.Type) bool {
 // fillChoice fills in the ways to make a t.
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !isError(t)}} // here while the others are made
+	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // here while the others are made
 	if o := c.objectOf(t); o != nil {
 		out.Alts = c.objectAlts(o, at)
 		return
@@ -172,7 +173,7 @@ var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 // template returns the text of a type with its packages as placeholders of
 // input.Expand.
 func (c *Coder) template(t types.Type) string {
-	s := types.TypeString(unaliased(t), func(p *types.Package) string {
+	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		return "\x00(" + c.source(p) + ")"
 	})
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {

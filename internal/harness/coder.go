@@ -167,7 +167,7 @@ type goText struct {
 // known to be nameable.
 func (c *Coder) write(t types.Type) goText {
 	var g goText
-	g.text = types.TypeString(unaliased(t), func(p *types.Package) string {
+	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
 		}
@@ -205,48 +205,4 @@ func (c *Coder) dated(text string) string {
 func (c *Coder) generics() bool {
 	m := c.pkg.Module
 	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
-}
-
-// unaliased replaces the alias names that a type is made of; the generated
-// file may not be able to write them.
-func unaliased(t types.Type) types.Type {
-	switch t := t.(type) {
-	case *types.Alias:
-		return unaliased(types.Unalias(t))
-	case *types.Pointer:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewPointer(e)
-		}
-	case *types.Slice:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewSlice(e)
-		}
-	case *types.Array:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewArray(e, t.Len())
-		}
-	case *types.Chan:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewChan(t.Dir(), e)
-		}
-	case *types.Signature:
-		return types.NewSignatureType(nil, nil, nil, unaliasedTuple(t.Params()), unaliasedTuple(t.Results()), t.Variadic())
-	case *types.Map:
-		if k, e := unaliased(t.Key()), unaliased(t.Elem()); k != t.Key() || e != t.Elem() {
-			return types.NewMap(k, e)
-		}
-	}
-	return t
-}
-
-func unaliasedTuple(t *types.Tuple) *types.Tuple {
-	var vars []*types.Var
-	for v := range t.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), unaliased(v.Type())))
-	}
-	return types.NewTuple(vars...)
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

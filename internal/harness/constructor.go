@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // A constructor is a function that returns a new value of a named type, or a
@@ -77,7 +79,7 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	}
 	m.fn, m.sig = fn, sig
 	switch r := sig.Results(); {
-	case r.Len() == 2 && isError(r.At(1).Type()):
+	case r.Len() == 2 && syntax.IsError(r.At(1).Type()):
 		m.fails = true
 	case r.Len() != 1:
 		return m, false

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 const (
@@ -203,7 +204,7 @@ func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	for range len(at) + 1 {
 		open := false
 		for i, a := range args {
-			if mentionsTypeParam(a) {
+			if syntax.Parameterized(a) {
 				open = true
 				args[i] = substitute(a, chosen)
 			}
@@ -285,7 +286,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 			add(types.NewPointer(t), !methods)
 		}
 	}
-	if methods && u.IsMethodSet() && !mentionsTypeParam(p.Constraint()) {
+	if methods && u.IsMethodSet() && !syntax.Parameterized(p.Constraint()) {
 		add(p.Constraint(), false)
 	}
 	if methods {
@@ -373,7 +374,7 @@ func byClass(list []types.Type) []types.Type {
 func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !mentionsTypeParam(tv.Type) && !contains(list, tv.Type) {
+		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !contains(list, tv.Type) {
 			list = append(list, tv.Type)
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Where the ways to make an interface value come from, in order of preference
@@ -26,7 +27,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	list = append(list, c.mentionedAlts(u)...)
 	kinds := c.reflectTypes(t)
 	list = c.join(list, kinds)
-	if isError(t) {
+	if syntax.IsError(t) {
 		list = c.join(list, c.errorAlts())
 	}
 	list = c.join(list, c.makers(t))
@@ -205,10 +206,10 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	if sig.TypeParams().Len() > 0 || sig.Params().Len() > 4 || n < 1 || n > 2 || !types.Identical(sig.Results().At(0).Type(), t) {
 		return alt, false
 	}
-	if n == 2 && !isError(sig.Results().At(1).Type()) {
+	if n == 2 && !syntax.IsError(sig.Results().At(1).Type()) {
 		return alt, false
 	}
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+	if syntax.IsError(t) {
 		return alt, false // a failure, more likely than something that is made
 	}
 	alt = input.Alt{Name: fn.Name(), Runs: true, Fails: n == 2}
@@ -257,7 +258,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 	sentinels := 0
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok && isError(v.Type()) && sentinels < maxSentinels && name != "_" {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && syntax.IsError(v.Type()) && sentinels < maxSentinels && name != "_" {
 			list = append(list, input.Alt{Name: name, Make: c.own(name)})
 			sentinels++
 		}
@@ -294,7 +295,7 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 	fn, _ := c.pkg.Info.Defs[d.Name].(*types.Func)
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if !ok || !tv.IsType() || mentionsTypeParam(tv.Type) {
+		if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
 			return
 		}
 		if fn != nil && !contains(c.told.by[fn], tv.Type) {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // How much a value that is made by calls may take.
@@ -64,7 +65,7 @@ func (c *Coder) objectOf(t types.Type) *object {
 func (c *Coder) hasLife(n *types.Named) bool {
 	u, ok := n.Underlying().(*types.Struct)
 	pkg := n.Obj().Pkg()
-	if !ok || pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || mentionsTypeParam(n) {
+	if !ok || pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || syntax.Parameterized(n) {
 		return false
 	}
 	for i := range u.NumFields() {
@@ -82,7 +83,7 @@ func ripe(t types.Type) bool {
 	case *types.Chan, *types.Signature:
 		return false
 	case *types.Interface:
-		return u.Empty() || isError(t)
+		return u.Empty() || syntax.IsError(t)
 	case *types.Array:
 		return ripe(u.Elem())
 	case *types.Struct:

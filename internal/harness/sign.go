@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Options change what a signature takes in.
@@ -268,7 +269,7 @@ func refers(t *input.Type) bool {
 		return true
 	case input.Choice:
 		gt, ok := t.Origin.(types.Type)
-		if ok && types.IsInterface(gt) && !isError(gt) {
+		if ok && types.IsInterface(gt) && !syntax.IsError(gt) {
 			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return shares(&a) })
 		}
 		return ok && leads(gt)

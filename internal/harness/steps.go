@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // A step is a method that makes another value of an object.
@@ -101,10 +103,7 @@ func changer(m *types.Func) bool {
 	return true
 }
 
-func onPointer(m *types.Func) bool {
-	_, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
-	return ok
-}
+func onPointer(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
 
 // returnsOwn reports whether a method on values of n returns one.
 func returnsOwn(m *types.Func, n *types.Named) bool {

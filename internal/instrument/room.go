@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // room hands the lengths that are asked of make through a probe, which knows
@@ -57,5 +59,5 @@ func generic(t types.Type) bool {
 			}
 		}
 	}
-	return isTypeParam(t)
+	return syntax.IsTypeParam(t)
 }

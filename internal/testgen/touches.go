@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // touches knows, for functions of one package, the struct fields that a call
@@ -152,7 +153,7 @@ func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
 			args = append(args[:len(args):len(args)], receiver(call))
 		case recv != nil && callee.Pkg() == t.pkg.Types:
 			return
-		case recv != nil && isPointer(recv.Type()):
+		case recv != nil && syntax.IsPointer(recv.Type()):
 			x := receiver(call)
 			t.write(fn, x, leads(info.TypeOf(x)))
 		}
@@ -231,20 +232,14 @@ func (r reach) add(t types.Type) {
 		return
 	}
 	r.types[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		r.add(u.Elem())
-	case *types.Slice:
-		r.add(u.Elem())
-	case *types.Array:
-		r.add(u.Elem())
-	case *types.Map:
-		r.add(u.Key())
-		r.add(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			r.fields[u.Field(i).Origin()] = true
-			r.add(u.Field(i).Type())
+	if u, ok := t.Underlying().(*types.Struct); ok {
+		for f := range u.Fields() {
+			r.fields[f.Origin()] = true
+		}
+	}
+	if _, waits := t.Underlying().(*types.Chan); !waits {
+		for _, in := range syntax.Inside(t) {
+			r.add(in)
 		}
 	}
 }
@@ -252,7 +247,7 @@ func (r reach) add(t types.Type) {
 // holds reports whether a write through a value of type t, nil for any, may
 // change something in reach.
 func (r reach) holds(t types.Type) bool {
-	if t == nil || parameterized(t) {
+	if t == nil || syntax.Parameterized(t) {
 		return true
 	}
 	switch u := t.Underlying().(type) {

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // noReturns finds the functions among fns that provably never return: under
@@ -68,24 +69,8 @@ func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr)
 // callee returns the function or method that a call names, generic ones
 // without their type arguments, or nil for a call through a value.
 func callee(info *types.Info, call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	var id *ast.Ident
-	switch x := fun.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil
-	}
-	f, _ := info.Uses[id].(*types.Func)
-	if f == nil {
+	f, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok {
 		return nil
 	}
 	return f.Origin()

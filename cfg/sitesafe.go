@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // varUse is how a function uses one of its variables.
@@ -45,27 +47,11 @@ func (f *siteFinder) useVars() {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			f.pair(len(n.Lhs), n.Rhs)
-			for i, l := range n.Lhs {
-				var value ast.Expr
-				if len(n.Lhs) == len(n.Rhs) && n.Tok == token.DEFINE {
-					value = n.Rhs[i]
-				}
-				f.set(l, value)
-			}
-		case *ast.IncDecStmt:
-			f.set(n.X, nil)
 		case *ast.ValueSpec:
 			f.pair(len(n.Names), n.Values)
-			for i, id := range n.Names {
-				var value ast.Expr
-				if len(n.Names) == len(n.Values) {
-					value = n.Values[i]
-				}
-				f.set(id, value)
-			}
-		case *ast.RangeStmt:
-			f.set(n.Key, nil)
-			f.set(n.Value, nil)
+		}
+		for place, value := range syntax.Assignments(n) {
+			f.set(place, value)
 		}
 		return true
 	})
@@ -79,9 +65,6 @@ func (f *siteFinder) pair(n int, values []ast.Expr) {
 
 // set notes an assignment.
 func (f *siteFinder) set(e, value ast.Expr) {
-	if e == nil {
-		return
-	}
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 		f.stored[x] = true
 	}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
 	"nearmiss/internal/syntax"
 )
@@ -239,16 +241,7 @@ var purePackages = []string{"cmp", "errors", "math", "math/bits", "strconv", "st
 // nothing: it belongs to such a package, is no method, fills no buffer, and
 // calls nothing it is given.
 func (w *lowering) isPure(e *ast.CallExpr) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.SelectorExpr:
-		id = f.Sel
-	case *ast.Ident:
-		id = f
-	default:
-		return false
-	}
-	f, ok := w.info.Uses[id].(*types.Func)
+	f, ok := typeutil.Callee(w.info, e).(*types.Func)
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
 		return false
 	}

@@ -127,21 +127,14 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
 	assigned := map[types.Object]ast.Expr{}
 	ast.Inspect(body, func(n ast.Node) bool {
+		for place, value := range syntax.Assignments(n) {
+			if id, ok := place.(*ast.Ident); ok && value != nil {
+				assigned[c.pkg.Info.ObjectOf(id)] = value
+			}
+		}
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
-		case *ast.AssignStmt:
-			for i, x := range n.Lhs {
-				if id, ok := x.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
-					assigned[c.pkg.Info.ObjectOf(id)] = n.Rhs[i]
-				}
-			}
-		case *ast.ValueSpec:
-			for i, id := range n.Names {
-				if i < len(n.Values) {
-					assigned[c.pkg.Info.ObjectOf(id)] = n.Values[i]
-				}
-			}
 		case *ast.ReturnStmt:
 			if lit == nil && len(n.Results) > 0 {
 				lit, held = c.function(n.Results[0], assigned)

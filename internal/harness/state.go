@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 )
 
 // state is what the package's functions do with its variables.
@@ -194,18 +197,10 @@ func (w *varWalker) walk(n ast.Node) {
 	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		w.look(n)
+		for place, value := range syntax.Assignments(n) {
+			w.assign(place, value)
+		}
 		switch n := n.(type) {
-		case *ast.AssignStmt:
-			w.assign(n.Lhs, n.Rhs)
-		case *ast.ValueSpec:
-			w.define(n)
-		case *ast.IncDecStmt:
-			w.write(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				w.write(n.Key)
-				w.write(n.Value)
-			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND && !w.fine[n] {
 				w.write(n.X)
@@ -239,27 +234,17 @@ func (w *varWalker) look(n ast.Node) {
 	}
 }
 
-func (w *varWalker) define(spec *ast.ValueSpec) {
-	var names []ast.Expr
-	for _, name := range spec.Names {
-		names = append(names, name)
-	}
-	w.assign(names, spec.Values)
-}
-
-// assign notes what the left sides are, and what of the right sides is handed
-// on. A local variable is an alias, and is followed.
-func (w *varWalker) assign(lhs, rhs []ast.Expr) {
-	for i, x := range lhs {
-		w.write(x)
-		w.fine[x] = true
-		if len(lhs) == len(rhs) && w.names.local(w.c, x) != nil {
-			w.fine[ast.Unparen(rhs[i])] = true
-			continue
-		}
-		if len(lhs) == len(rhs) {
-			w.alias(rhs[i])
-		}
+// assign notes that a place changes, and that the value is handed on. A local
+// variable is an alias, and is followed.
+func (w *varWalker) assign(place, value ast.Expr) {
+	w.write(place)
+	w.fine[place] = true
+	switch {
+	case value == nil:
+	case w.names.local(w.c, place) != nil:
+		w.fine[ast.Unparen(value)] = true
+	default:
+		w.alias(value)
 	}
 }
 
@@ -298,7 +283,7 @@ func (w *varWalker) isPackageVar(v *types.Var) bool {
 
 // root returns the package variable that x is, or is a part of.
 func (w *varWalker) root(x ast.Expr) *types.Var {
-	if v := base(w.c, x); v != nil && w.isPackageVar(v) {
+	if v := syntax.Root(w.c.pkg.Info, x); v != nil && w.isPackageVar(v) {
 		return v
 	}
 	return nil
@@ -306,9 +291,6 @@ func (w *varWalker) root(x ast.Expr) *types.Var {
 
 // write notes that the variable below x may change.
 func (w *varWalker) write(x ast.Expr) {
-	if x == nil {
-		return
-	}
 	if v := w.root(x); v != nil {
 		w.mark(v)
 	}
@@ -319,10 +301,8 @@ func (w *varWalker) write(x ast.Expr) {
 
 // through notes that what a local alias below x leads to may change.
 func (w *varWalker) through(x ast.Expr) {
-	if v := base(w.c, x); v != nil {
-		for _, p := range w.names[v] {
-			w.mark(p)
-		}
+	for _, p := range w.names[syntax.Root(w.c.pkg.Info, x)] {
+		w.mark(p)
 	}
 }
 
@@ -408,17 +388,8 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 
 // isOnce reports whether the call hands a function to sync that runs once.
 func (w *varWalker) isOnce(call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || len(call.Args) != 1 {
-		if ix, isIndex := ast.Unparen(call.Fun).(*ast.IndexExpr); isIndex && len(call.Args) == 1 {
-			sel, ok = ix.X.(*ast.SelectorExpr)
-		}
-		if !ok || sel == nil {
-			return false
-		}
-	}
-	f, ok := w.c.pkg.Info.Uses[sel.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "sync" {
+	f, ok := typeutil.Callee(w.c.pkg.Info, call).(*types.Func)
+	if !ok || len(call.Args) != 1 || f.Pkg() == nil || f.Pkg().Path() != "sync" {
 		return false
 	}
 	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && FuncName(f) == "(*Once).Do"

@@ -184,17 +184,14 @@ type writes struct {
 // part reports whether x is something within the receiver's value.
 func (w *writes) part(x ast.Expr) bool {
 	_, whole := ast.Unparen(x).(*ast.Ident)
-	return !whole && base(w.c, x) == w.recv
+	return !whole && syntax.Root(w.c.pkg.Info, x) == w.recv
 }
 
 func (w *writes) look(n ast.Node) {
+	for place := range syntax.Assignments(n) {
+		w.found = w.found || w.part(place)
+	}
 	switch n := n.(type) {
-	case *ast.AssignStmt:
-		w.found = w.found || slices.ContainsFunc(n.Lhs, w.part)
-	case *ast.IncDecStmt:
-		w.found = w.found || w.part(n.X)
-	case *ast.RangeStmt:
-		w.found = w.found || n.Tok == token.ASSIGN && (w.part(n.Key) || n.Value != nil && w.part(n.Value))
 	case *ast.BinaryExpr:
 		w.compared[ast.Unparen(n.X)], w.compared[ast.Unparen(n.Y)] = true, true
 	case *ast.UnaryExpr:
@@ -219,7 +216,7 @@ func (w *writes) call(call *ast.CallExpr) {
 		}
 	case *ast.SelectorExpr:
 		sel := w.c.pkg.Info.Selections[fun]
-		if sel == nil || sel.Kind() != types.MethodVal || base(w.c, fun.X) != w.recv {
+		if sel == nil || sel.Kind() != types.MethodVal || syntax.Root(w.c.pkg.Info, fun.X) != w.recv {
 			return
 		}
 		m, ok := sel.Obj().(*types.Func)

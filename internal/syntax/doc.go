@@ -2,7 +2,8 @@
 //
 //	func f(t *T, m map[string]int) { t.n++ }
 //
-// has parameters whose types are written with T, string and int.
+// has parameters whose types are written with T, string and int, and assigns to t.n, which
+// is a part of what t leads to. What t is an alias of is for those to say who ask.
 //
 // All functions are pure, and linear in what they are given.
 package syntax

@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // writes knows, for functions of one package, the package variables that a
@@ -75,30 +76,22 @@ func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]bool)
 // taken. What an init function does itself is done before any test.
 func (w *writes) sets(info *types.Info, d ast.Decl) {
 	first := isInit(d)
-	note := func(list ...ast.Expr) {
-		for _, e := range list {
-			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				if v, ok := info.Uses[id].(*types.Var); ok {
-					w.set[v] = true
-				}
+	note := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			if v, ok := info.Uses[id].(*types.Var); ok {
+				w.set[v] = true
 			}
 		}
 	}
 	ast.PreorderStack(d, nil, func(n ast.Node, around []ast.Node) bool {
 		early := first && !slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit })
-		switch n := n.(type) {
-		case *ast.AssignStmt:
+		for place := range syntax.Assignments(n) {
 			if !early {
-				note(n.Lhs...)
+				note(place)
 			}
-		case *ast.RangeStmt:
-			if !early {
-				note(n.Key, n.Value)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				note(n.X)
-			}
+		}
+		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			note(u.X)
 		}
 		return true
 	})

@@ -46,20 +46,10 @@ func newTouches(pkg *load.Package) *touches {
 
 func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
+		for place := range syntax.Assignments(n) {
+			t.write(fn, place, false)
+		}
 		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, e := range n.Lhs {
-				if n.Tok != token.DEFINE {
-					t.write(fn, e, false)
-				}
-			}
-		case *ast.IncDecStmt:
-			t.write(fn, n.X, false)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				t.write(fn, n.Key, false)
-				t.write(fn, n.Value, false)
-			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				if _, fresh := ast.Unparen(n.X).(*ast.CompositeLit); !fresh {
@@ -81,7 +71,7 @@ func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
 // nothing if it is a local variable, else anything. through says that what e
 // leads to is written, not e itself.
 func (t *touches) write(fn *types.Func, e ast.Expr, through bool) {
-	for e != nil {
+	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
 			e = x.X

@@ -10,6 +10,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // Analyze returns, for the packages' functions that must not be run on made-up
@@ -137,31 +138,18 @@ func (a *analysis) first(w *walk, fn *ssa.Function, with brought) *Refusal {
 
 // nearFinds returns the nodes from which a find of the kinds can be reached.
 func (w *walk) nearFinds(counts func(Kind) bool) map[node]bool {
-	near := map[node]bool{}
-	var queue []node
-	push := func(n node) {
-		if !near[n] {
-			near[n] = true
-			queue = append(queue, n)
-		}
-	}
+	var finds []node
 	for _, f := range w.finds {
-		if !counts(f.kind) {
-			continue
+		if counts(f.kind) && f.by.node != nil {
+			finds = append(finds, f.by.node)
 		}
-		if f.by.node != nil {
-			push(f.by.node)
-		}
-		if f.fn != nil {
-			push(f.fn)
+		if counts(f.kind) && f.fn != nil {
+			finds = append(finds, f.fn)
 		}
 	}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for _, m := range w.back[n] {
-			push(m)
-		}
+	near := map[node]bool{}
+	for _, n := range syntax.Reach(func(n node) []node { return w.back[n] }, finds...) {
+		near[n] = true
 	}
 	return near
 }

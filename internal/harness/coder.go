@@ -16,6 +16,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // Coder makes signatures and code for the functions of one package.
@@ -109,16 +110,8 @@ func (c *Coder) below(at string) bool {
 
 // reaches reports whether the package imports at, directly or not.
 func (c *Coder) reaches(at string) bool {
-	seen := map[*types.Package]bool{}
-	var visit func(*types.Package) bool
-	visit = func(p *types.Package) bool {
-		if seen[p] {
-			return false
-		}
-		seen[p] = true
-		return p.Path() == at || slices.ContainsFunc(p.Imports(), visit)
-	}
-	return slices.ContainsFunc(c.pkg.Types.Imports(), visit)
+	all := syntax.Reach((*types.Package).Imports, c.pkg.Types.Imports()...)
+	return slices.ContainsFunc(all, func(p *types.Package) bool { return p.Path() == at })
 }
 
 // nameable returns why a file of the package cannot write down the named

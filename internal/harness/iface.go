@@ -271,7 +271,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 
 // told is what the package's functions say about dynamic types.
 type told struct {
-	by  map[*types.Func][]types.Type // types in assertions and type switches
+	by  map[types.Object][]types.Type // types in assertions and type switches
 	all []types.Type
 }
 
@@ -280,7 +280,7 @@ func (c *Coder) mentions() *told {
 	if c.told != nil {
 		return c.told
 	}
-	c.told = &told{by: map[*types.Func][]types.Type{}}
+	c.told = &told{by: map[types.Object][]types.Type{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -15,17 +16,16 @@ import (
 
 // state is what the package's functions do with its variables.
 type state struct {
-	order  []*types.Var                 // package variables, by position
-	reads  map[*types.Func][]*types.Var // directly, in order of appearance
-	calls  map[*types.Func][]*types.Func
-	named  map[*types.Func][]string     // methods that are called through interfaces
-	direct map[*types.Func][]*types.Var // what it changes itself
-	writes map[*types.Var]bool          // by something that runs after the start
-	once   map[*types.Var]bool          // written where a sync.Once runs
-	bare   map[*types.Var]bool          // declared without a value
-	points map[*types.Var]*types.Var    // variable of the package that this one is declared to point to
-	saved  []*types.Var
-	kept   []Kept
+	order    []*types.Var // package variables, by position
+	mentions *syntax.Mentions
+	pkg      *types.Package
+	direct   map[types.Object][]*types.Var // what a function changes itself
+	writes   map[*types.Var]bool           // by something that runs after the start
+	once     map[*types.Var]bool           // written where a sync.Once runs
+	bare     map[*types.Var]bool           // declared without a value
+	points   map[*types.Var]*types.Var     // variable of the package that this one is declared to point to
+	saved    []*types.Var
+	kept     []Kept
 }
 
 // Kept is a package variable that may change and is not put back.
@@ -47,17 +47,16 @@ func (c *Coder) vars() *state {
 		return c.state
 	}
 	s := &state{
-		reads:  map[*types.Func][]*types.Var{},
-		calls:  map[*types.Func][]*types.Func{},
-		named:  map[*types.Func][]string{},
-		direct: map[*types.Func][]*types.Var{},
-		writes: map[*types.Var]bool{},
-		once:   map[*types.Var]bool{},
-		bare:   map[*types.Var]bool{},
-		points: map[*types.Var]*types.Var{},
+		mentions: syntax.NewMentions(c.pkg.Info, c.pkg.Files),
+		pkg:      c.pkg.Types,
+		direct:   map[types.Object][]*types.Var{},
+		writes:   map[*types.Var]bool{},
+		once:     map[*types.Var]bool{},
+		bare:     map[*types.Var]bool{},
+		points:   map[*types.Var]*types.Var{},
 	}
 	c.state = s
-	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: s.direct}
+	w := &varWalker{c: c, s: s, onceFuncs: map[types.Object]bool{}}
 	w.names = c.aliases()
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
@@ -105,22 +104,12 @@ var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "inter
 // package that it calls read, as far as other code may have set them: written
 // somewhere, exported, or declared without a value.
 func (s *state) inputsOf(fn *types.Func) []*types.Var {
-	seen := map[*types.Func]bool{}
-	found := map[*types.Var]bool{}
-	var visit func(*types.Func)
-	visit = func(f *types.Func) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, v := range s.reads[f] {
-			found[v] = true
-		}
-		for _, g := range s.calls[f] {
-			visit(g)
+	found := map[types.Object]bool{}
+	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
+		for _, o := range s.mentions.Of(f) {
+			found[o] = true
 		}
 	}
-	visit(fn)
 	var out []*types.Var
 	for _, v := range s.order {
 		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
@@ -130,14 +119,21 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 	return out
 }
 
+// calls are the functions of the package that one mentions, in order of appearance.
+func (s *state) calls(fn types.Object) []types.Object {
+	return slices.DeleteFunc(slices.Clone(s.mentions.Of(fn)), func(o types.Object) bool {
+		_, is := o.(*types.Func)
+		return !is || o.Pkg() != s.pkg
+	})
+}
+
 // varWalker walks the declarations of a package.
 type varWalker struct {
 	c         *Coder
 	s         *state
 	fn        *types.Func // nil in the value of a package variable
 	onceDepth int         // inside a function literal that runs once
-	onceFuncs map[*types.Func]bool
-	written   map[*types.Func][]*types.Var
+	onceFuncs map[types.Object]bool
 	names     aliases
 	fine      map[ast.Node]bool // expressions that hand nothing on
 }
@@ -259,22 +255,6 @@ func (w *varWalker) use(id *ast.Ident) {
 	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.fine[id] {
 		w.through(id)
 	}
-	if w.fn == nil {
-		return
-	}
-	switch obj := w.c.pkg.Info.Uses[id].(type) {
-	case *types.Var:
-		if w.isPackageVar(obj) && !slices.Contains(w.s.reads[w.fn], obj) {
-			w.s.reads[w.fn] = append(w.s.reads[w.fn], obj)
-		}
-	case *types.Func:
-		if r := obj.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
-			w.s.named[w.fn] = append(w.s.named[w.fn], obj.Name())
-		}
-		if f := obj.Origin(); f.Pkg() == w.c.pkg.Types && !slices.Contains(w.s.calls[w.fn], f) {
-			w.s.calls[w.fn] = append(w.s.calls[w.fn], f)
-		}
-	}
 }
 
 func (w *varWalker) isPackageVar(v *types.Var) bool {
@@ -312,7 +292,7 @@ func (w *varWalker) mark(v *types.Var) {
 		w.s.once[v] = true
 	}
 	if w.fn != nil {
-		w.written[w.fn] = append(w.written[w.fn], v)
+		w.s.direct[w.fn] = append(w.s.direct[w.fn], v)
 	}
 }
 
@@ -424,21 +404,9 @@ func (w *varWalker) onceFrom(n ast.Node) {
 
 // spreadOnce marks what the functions that run once write, and those they call.
 func (w *varWalker) spreadOnce() {
-	var visit func(*types.Func)
-	seen := map[*types.Func]bool{}
-	visit = func(f *types.Func) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, v := range w.written[f] {
+	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
+		for _, v := range w.s.direct[f] {
 			w.s.once[v] = true
 		}
-		for _, g := range w.s.calls[f] {
-			visit(g)
-		}
-	}
-	for f := range w.onceFuncs {
-		visit(f)
 	}
 }

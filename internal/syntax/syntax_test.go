@@ -37,6 +37,12 @@ func f(t *T, v T, s []int) {
 	_, _, _, _, _, _, _ = a, b, c, p, q, r, h
 }
 
+type setter interface{ set() }
+
+var held = two
+
+func use(s setter) { held(); s.set(); held() }
+
 func g[P any](x []func(P) int, y alias[P], z func() struct{ t *T }) {}
 `
 
@@ -107,5 +113,33 @@ func TestParts(t *testing.T) {
 	signature := pkg.Scope().Lookup("g").Type()
 	if AnyPart(signature, IsPointer) != true || AnyPart(signature, IsError) || !AnyPart(pkg.Scope().Lookup("two").Type(), IsError) {
 		t.Error("the pointer in a struct, or the error of two, is not found where it is")
+	}
+}
+
+// TestMentions: a function mentions functions and package variables, and a variable what
+// its value does.
+func TestMentions(t *testing.T) {
+	file, info, pkg := load(t)
+	m := NewMentions(info, []*ast.File{file})
+	names := func(list []types.Object) string {
+		var b strings.Builder
+		for _, o := range list {
+			b.WriteString(" " + o.Name())
+		}
+		return b.String()
+	}
+	use, held := pkg.Scope().Lookup("use"), pkg.Scope().Lookup("held")
+	if got := names(m.Of(use)); got != " held set" {
+		t.Errorf("use mentions%s", got)
+	}
+	if got := names(m.Of(held)); got != " two" {
+		t.Errorf("held mentions%s", got)
+	}
+	set := pkg.Scope().Lookup("setter").Type().Underlying().(*types.Interface).Method(0)
+	if got := names(m.Methods(set)) + names(m.Methods(use)); got != " set" {
+		t.Errorf("the interface's method may be%s", got)
+	}
+	if got := names(Reach(m.Of, use)); got != " use held set two" {
+		t.Errorf("use reaches%s", got)
 	}
 }

@@ -30,51 +30,47 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 		changes = harness.New(pkg).Changes
 	}
 	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, fields: newTouches(pkg)}
-	early := map[*types.Var]bool{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
 				w.scan(pkg, g)
-				w.speaksOf(pkg.Info, g, early)
-			}
-			if isInit(d) {
-				w.speaksOf(pkg.Info, d, early)
 			}
 			w.sets(pkg.Info, d)
 		}
 	}
+	early := w.early(w.fields.mentions)
 	maps.DeleteFunc(w.zero, func(v *types.Var, _ bool) bool { return early[v] })
 	return w
 }
 
-func isInit(d ast.Decl) bool {
+func isInit(d ast.Node) bool {
 	fn, ok := d.(*ast.FuncDecl)
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// speaksOf adds the variables that a declaration names, and those that the functions
-// change that it names.
-func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]bool) {
-	ast.Inspect(d, func(n ast.Node) bool {
-		id, ok := n.(*ast.Ident)
-		if !ok {
-			return true
+// early are the variables that values of others or init functions mention, and those that
+// the functions change that these mention.
+func (w *writes) early(m *syntax.Mentions) map[types.Object]bool {
+	early := map[types.Object]bool{}
+	for from, n := range m.Declared {
+		if _, variable := from.(*types.Var); !variable && !isInit(n) {
+			continue
 		}
-		switch obj := info.Uses[id].(type) {
-		case *types.Var:
-			all[obj] = true
-		case *types.Func:
-			for _, v := range w.changes(obj.Origin()) {
-				all[v] = true
+		for _, o := range m.Of(from) {
+			early[o] = true
+			if fn, ok := o.(*types.Func); ok {
+				for _, v := range w.changes(fn) {
+					early[v] = true
+				}
 			}
 		}
-		return true
-	})
+	}
+	return early
 }
 
 // sets finds the variables that are assigned to in a declaration, or whose address is
 // taken. What an init function does itself is done before any test.
-func (w *writes) sets(info *types.Info, d ast.Decl) {
+func (w *writes) sets(info *types.Info, d ast.Node) {
 	first := isInit(d)
 	note := func(e ast.Expr) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {

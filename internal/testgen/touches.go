@@ -17,34 +17,28 @@ import (
 // through a local slice, map or pointer, or such a value handed to another
 // package, counts as a write to anything of that type.
 type touches struct {
-	pkg    *load.Package
-	fields map[*types.Func][]*types.Var
-	wild   map[*types.Func][]types.Type // what is written through, nil for anything
-	calls  map[*types.Func][]*types.Func
+	pkg      *load.Package
+	mentions *syntax.Mentions
+	fields   map[types.Object][]*types.Var
+	wild     map[types.Object][]types.Type // what is written through, nil for anything
 }
 
 func newTouches(pkg *load.Package) *touches {
-	t := &touches{pkg: pkg, fields: map[*types.Func][]*types.Var{}, wild: map[*types.Func][]types.Type{}, calls: map[*types.Func][]*types.Func{}}
-	for _, f := range pkg.Files {
-		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			obj, ok := pkg.Info.Defs[fn.Name].(*types.Func)
-			switch {
-			case !ok:
-			case fn.Body == nil:
-				t.wild[obj] = []types.Type{nil}
-			default:
-				t.scan(obj, fn.Body)
-			}
+	t := &touches{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, wild: map[types.Object][]types.Type{}}
+	for obj, n := range t.mentions.Declared {
+		fn, ok := n.(*ast.FuncDecl)
+		switch {
+		case !ok:
+		case fn.Body == nil:
+			t.wild[obj] = []types.Type{nil}
+		default:
+			t.scan(obj, fn.Body)
 		}
 	}
 	return t
 }
 
-func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
+func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
 	ast.Inspect(body, func(n ast.Node) bool {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
@@ -58,10 +52,6 @@ func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
 			}
 		case *ast.CallExpr:
 			t.call(fn, n)
-		case *ast.Ident:
-			if f, ok := t.pkg.Info.Uses[n].(*types.Func); ok && f.Pkg() == t.pkg.Types {
-				t.calls[fn] = append(t.calls[fn], f.Origin())
-			}
 		}
 		return true
 	})
@@ -70,7 +60,7 @@ func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
 // write notes what changes when the place e is written: the field it is in,
 // nothing if it is a local variable, else anything. through says that what e
 // leads to is written, not e itself.
-func (t *touches) write(fn *types.Func, e ast.Expr, through bool) {
+func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
 	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
@@ -115,7 +105,7 @@ var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strc
 
 // call notes what a call of something that is not declared in the package may
 // change: what its arguments lead to, and its receiver.
-func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
+func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
 	case nil:
@@ -198,17 +188,15 @@ func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
 }
 
 func (t *touches) writes(fn *types.Func, r reach) bool {
-	seen := map[*types.Func]bool{}
-	var visit func(*types.Func) bool
-	visit = func(f *types.Func) bool {
-		if seen[f] {
-			return false
+	calls := func(f types.Object) []types.Object {
+		if _, variable := f.(*types.Var); variable {
+			return nil // what it was made with is not called for that
 		}
-		seen[f] = true
-		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) ||
-			slices.ContainsFunc(t.wild[f], r.holds) || slices.ContainsFunc(t.calls[f], visit)
+		return t.mentions.Of(f)
 	}
-	return visit(fn.Origin())
+	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool {
+		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.wild[f], r.holds)
+	})
 }
 
 // reach is the struct fields and the types that a value may lead to.

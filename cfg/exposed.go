@@ -3,6 +3,7 @@ package cfg
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"nearmiss/internal/syntax"
 )
@@ -60,24 +61,20 @@ func (x *exposure) holder(e ast.Expr) *types.Var {
 			return x.holder(e.X)
 		}
 	case *ast.SelectorExpr:
-		if sel := x.info.Selections[e]; sel != nil && !throughPointer(sel) {
+		if sel := x.info.Selections[e]; sel != nil && !slices.ContainsFunc(along(sel), isPointer) {
 			return x.holder(e.X)
 		}
 	}
 	return nil
 }
 
-// throughPointer reports whether a selection follows a pointer before its last step.
-func throughPointer(sel *types.Selection) bool {
-	t, path := sel.Recv(), sel.Index()
-	for n, i := range path {
-		u, pointer := pointee(t)
-		if pointer {
-			return true
-		}
-		if n < len(path)-1 {
-			t = u.Underlying().(*types.Struct).Field(i).Type()
-		}
+// along are the types of x, and of the embedded fields that lead from it to what x.f
+// selects.
+func along(sel *types.Selection) []types.Type {
+	list, path := []types.Type{sel.Recv()}, sel.Index()
+	for n, i := range path[:len(path)-1] {
+		t, _ := pointee(list[n])
+		list = append(list, t.Underlying().(*types.Struct).Field(i).Type())
 	}
-	return false
+	return list
 }

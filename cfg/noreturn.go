@@ -6,6 +6,8 @@ import (
 
 	"golang.org/x/tools/go/cfg"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // noReturns finds the functions among fns that provably never return: under
@@ -56,10 +58,8 @@ func statementCalls(info *types.Info, body *ast.BlockStmt) []*types.Func {
 // mayReturn is what go/cfg asks about every call that is a statement.
 func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr) bool {
 	return func(call *ast.CallExpr) bool {
-		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-			if b, ok := info.Uses[id].(*types.Builtin); ok {
-				return b.Name() != "panic"
-			}
+		if name := syntax.Builtin(info, call); name != "" {
+			return name != "panic"
 		}
 		f := callee(info, call)
 		return f == nil || !never[f] && !exits(f)

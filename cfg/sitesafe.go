@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"nearmiss/internal/syntax"
 )
@@ -111,9 +112,9 @@ func (f *siteFinder) nonNil(s *Site) bool {
 	}
 	v := f.variable(operandOf(s.Node))
 	if v == nil || !f.constantVar(v) {
-		return isAddress(operandOf(s.Node))
+		return f.isAddress(operandOf(s.Node))
 	}
-	if u := f.vars[v]; u != nil && isAddress(u.defined) {
+	if u := f.vars[v]; u != nil && f.isAddress(u.defined) {
 		return true
 	}
 	for g, b := s.Graph, s.Block; g != nil; g, b = g.Parent, g.Site {
@@ -143,16 +144,7 @@ func (f *siteFinder) deep(n ast.Node) bool {
 	if !ok {
 		return false
 	}
-	sel := f.info.Selections[x]
-	t, _ := pointee(sel.Recv())
-	path := sel.Index()
-	for _, i := range path[:len(path)-1] {
-		t = t.Underlying().(*types.Struct).Field(i).Type()
-		if _, pointer := pointee(t); pointer {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(along(f.info.Selections[x])[1:], isPointer)
 }
 
 // compared reports whether the only way to x is a comparison by which v is
@@ -186,21 +178,12 @@ func operandOf(n ast.Node) ast.Expr {
 }
 
 // isAddress reports whether e is &x or new(T).
-func isAddress(e ast.Expr) bool {
-	switch e := ast.Unparen(orNil(e)).(type) {
+func (f *siteFinder) isAddress(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		return e.Op == token.AND
 	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
+		return syntax.Builtin(f.info, e) == "new"
 	}
 	return false
-}
-
-// orNil gives Unparen something to look at.
-func orNil(e ast.Expr) ast.Expr {
-	if e == nil {
-		return (*ast.BadExpr)(nil)
-	}
-	return e
 }

@@ -214,14 +214,7 @@ func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
 func (w *lowering) elsewhere(l *loc) bool { return shared(l) || w.inMemory(l) }
 
 func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
-	name := ""
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.Ident:
-		name = f.Name
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-	}
-	switch name {
+	switch syntax.Builtin(w.info, e) {
 	case "append", "copy", "clear":
 		t := w.info.TypeOf(e.Args[0])
 		if s, ok := t.Underlying().(*types.Slice); ok {

@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"context"
 	"go/token"
 	"go/types"
 	"slices"
@@ -12,19 +11,6 @@ import (
 	"nearmiss/internal/load"
 	"nearmiss/internal/syntax"
 )
-
-// Analyze returns, for the packages' functions that must not be run on made-up
-// inputs, why. The packages are as load.Load returned them for dir and opts;
-// functions are looked up by their object there. A function that is not in the
-// result does no harm that the analysis knows of. Kinds that the user allows do
-// not count.
-func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
-	s, err := NewStudy(ctx, dir, opts, pkgs)
-	if err != nil {
-		return nil, err
-	}
-	return s.Refusals(ctx, nil, allowed...)
-}
 
 type analysis struct {
 	prog *program

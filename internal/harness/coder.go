@@ -2,7 +2,6 @@ package harness
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	goversion "go/version"
 	"maps"
@@ -43,10 +42,9 @@ type Coder struct {
 	changers map[*types.Func]bool    // methods that were looked at
 	sizes    map[*types.Var]bool     // filled on first use
 	dotted   *mentioned              // filled on first use
-	decls    map[*types.Func]*ast.FuncDecl
-	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
-	tagged   *tagWords              // of the package; nil: it was not looked through
-	asked    []string               // for which kinds of package reflect; filled on first use
+	wrote    map[string]*input.Type  // what the decoders and encoders of the last generated file are for
+	tagged   *tagWords               // of the package; nil: it was not looked through
+	asked    []string                // for which kinds of package reflect; filled on first use
 }
 
 // New returns a coder for pkg, which has syntax and type information.

@@ -117,28 +117,24 @@ func (c *Coder) madeOf() map[*types.Var]bool {
 	}
 	c.sizes = map[*types.Var]bool{}
 	for _, f := range c.pkg.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 1 {
-				if id, ok := call.Fun.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Universe.Lookup("make") {
-					c.sizesIn(call.Args[1:])
-				}
+		for n := range ast.Preorder(f) {
+			if call, ok := n.(*ast.CallExpr); ok && syntax.Builtin(c.pkg.Info, call) == "make" {
+				c.sizesIn(call.Args[1:])
 			}
-			return true
-		})
+		}
 	}
 	return c.sizes
 }
 
 func (c *Coder) sizesIn(sizes []ast.Expr) {
 	for _, x := range sizes {
-		ast.Inspect(x, func(n ast.Node) bool {
+		for n := range ast.Preorder(x) {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
 					c.sizes[v] = true
 				}
 			}
-			return true
-		})
+		}
 	}
 }
 

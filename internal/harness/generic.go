@@ -261,7 +261,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		}
 	}
 	u := p.Constraint().Underlying().(*types.Interface)
-	terms := termsOf(u, map[types.Type]bool{})
+	terms := syntax.Terms(u)
 	basics := []types.BasicKind{types.Int, types.String, types.Float64}
 	if len(terms) == 0 {
 		basics = basics[:2]
@@ -315,33 +315,6 @@ func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
 	return list
 }
 
-// termsOf lists the types that the terms of a constraint name, in order; an
-// interface among them stands for its own terms.
-func termsOf(t types.Type, seen map[types.Type]bool) (list []types.Type) {
-	if seen[t] {
-		return nil
-	}
-	seen[t] = true
-	switch u := t.(type) {
-	case *types.Union:
-		for term := range u.Terms() {
-			list = append(list, termsOf(term.Type(), seen)...)
-		}
-		return list
-	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return []types.Type{t}
-	}
-	u, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return []types.Type{t}
-	}
-	for e := range u.EmbeddedTypes() {
-		list = append(list, termsOf(e, seen)...)
-	}
-	return list
-}
-
 func contains(list []types.Type, t types.Type) bool {
 	return slices.ContainsFunc(list, func(x types.Type) bool { return types.Identical(x, t) })
 }
@@ -379,10 +352,9 @@ func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 		}
 	}
 	if d := c.declOf(fn); d != nil && d.Body != nil {
-		ast.Inspect(d.Body, func(n ast.Node) bool {
+		for n := range ast.Preorder(d.Body) {
 			asked(n, note)
-			return true
-		})
+		}
 	}
 	return list
 }

@@ -305,15 +305,14 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 			c.told.all = append(c.told.all, tv.Type)
 		}
 	}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
+	for n := range ast.Preorder(d.Body) {
 		asked(n, note)
 		// x == T{}, an interface and something else
 		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
 			c.compared(n.X, n.Y, note)
 			c.compared(n.Y, n.X, note)
 		}
-		return true
-	})
+	}
 }
 
 // asked notes the types that n asks for, if it is a type switch or a type

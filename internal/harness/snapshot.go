@@ -3,9 +3,12 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // unsaved returns why a variable cannot be put back between runs, or "".
@@ -72,15 +75,9 @@ func holdsLock(t types.Type) bool {
 	if isLock(t) {
 		return true
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return holdsLock(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if holdsLock(u.Field(i).Type()) {
-				return true
-			}
-		}
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Struct:
+		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
 	return false
 }

@@ -38,9 +38,6 @@ type Kept struct {
 // put back between runs.
 func (c *Coder) Kept() []Kept { return c.vars().kept }
 
-// Saved lists the package variables that are put back between runs.
-func (c *Coder) Saved() []*types.Var { return c.vars().saved }
-
 // vars analyses the package's variables the first time it is called.
 func (c *Coder) vars() *state {
 	if c.state != nil {
@@ -330,18 +327,14 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 		w.onceCall(call)
 		return false
 	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if _, ok := info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 {
-			switch fun.Name {
-			case "append", "copy", "delete", "clear":
-				w.write(call.Args[0])
-				w.through(call.Args[0])
-			case "len", "cap":
-				w.fine[call.Args[0]] = true
-			}
-		}
-	case *ast.SelectorExpr:
+	switch syntax.Builtin(info, call) {
+	case "append", "copy", "delete", "clear":
+		w.write(call.Args[0])
+		w.through(call.Args[0])
+	case "len", "cap":
+		w.fine[call.Args[0]] = true
+	}
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
 			w.method(fun, sel)
 		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && mutates(f) {
@@ -392,14 +385,13 @@ func (w *varWalker) onceCall(call *ast.CallExpr) {
 
 // onceFrom notes the functions of the package that n mentions.
 func (w *varWalker) onceFrom(n ast.Node) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		if id, ok := n.(*ast.Ident); ok {
 			if f, ok := w.c.pkg.Info.Uses[id].(*types.Func); ok && f.Pkg() == w.c.pkg.Types {
 				w.onceFuncs[f.Origin()] = true
 			}
 		}
-		return true
-	})
+	}
 }
 
 // spreadOnce marks what the functions that run once write, and those they call.

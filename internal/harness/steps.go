@@ -130,10 +130,9 @@ func (c *Coder) changes(m *types.Func) bool {
 		return false
 	}
 	w := writes{c: c, recv: recv, compared: map[ast.Expr]bool{}}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
+	for n := range ast.Preorder(d.Body) {
 		w.look(n)
-		return !w.found
-	})
+	}
 	c.changers[m] = w.found
 	return w.found
 }
@@ -161,15 +160,8 @@ func (c *Coder) blocks(fn *types.Func) (found bool) {
 
 // declOf returns the declaration of a function of the package.
 func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
-	if c.decls == nil {
-		c.decls = map[*types.Func]*ast.FuncDecl{}
-		for _, d := range c.pkg.FuncDecls() {
-			if f, ok := c.pkg.Info.Defs[d.Name].(*types.Func); ok {
-				c.decls[f] = d
-			}
-		}
-	}
-	return c.decls[fn]
+	d, _ := c.vars().mentions.Declared[fn].(*ast.FuncDecl)
+	return d
 }
 
 // writes looks for what changes the memory that a receiver leads to.
@@ -209,12 +201,11 @@ func (w *writes) call(call *ast.CallExpr) {
 			w.found = true
 		}
 	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if _, ok := w.c.pkg.Info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 && slices.Contains([]string{"copy", "delete", "clear"}, fun.Name) {
-			w.found = w.found || w.part(call.Args[0])
-		}
-	case *ast.SelectorExpr:
+	switch syntax.Builtin(w.c.pkg.Info, call) {
+	case "copy", "delete", "clear":
+		w.found = w.found || w.part(call.Args[0])
+	}
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		sel := w.c.pkg.Info.Selections[fun]
 		if sel == nil || sel.Kind() != types.MethodVal || syntax.Root(w.c.pkg.Info, fun.X) != w.recv {
 			return

@@ -311,7 +311,7 @@ func testState(t *testing.T, c *Coder, fns []*Fn, exe string) {
 		t.Errorf("the digest sees nothing: %x", outs)
 	}
 	var saved, kept []string
-	for _, v := range c.Saved() {
+	for _, v := range c.vars().saved {
 		saved = append(saved, v.Name())
 	}
 	for _, k := range c.Kept() {

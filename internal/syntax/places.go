@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+
+	"golang.org/x/tools/go/types/typeutil"
 )
 
 // Assignments yields the places that n itself gives values: the left sides of an assignment
@@ -60,6 +62,14 @@ func Addressed(info *types.Info, n ast.Node) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// Builtin is the name of the predeclared function that is called, "" for other calls.
+func Builtin(info *types.Info, call *ast.CallExpr) string {
+	if b, ok := typeutil.Callee(info, call).(*types.Builtin); ok {
+		return b.Name()
+	}
+	return ""
 }
 
 // Root is the variable that e is, or is a part of, or leads to e by pointers; nil if there

@@ -43,6 +43,30 @@ func AnyPart(t types.Type, found func(types.Type) bool) bool {
 	return found(t) || slices.ContainsFunc(Parts(t), func(t types.Type) bool { return AnyPart(t, found) })
 }
 
+// Terms are the types that the terms of a constraint name, each once, in order: an
+// interface among them stands for its own terms.
+func Terms(constraint types.Type) []types.Type { return terms(constraint, map[types.Type]bool{}) }
+
+func terms(t types.Type, seen map[types.Type]bool) (list []types.Type) {
+	var inside []types.Type
+	u, isUnion := t.(*types.Union)
+	i, isInterface := t.Underlying().(*types.Interface)
+	switch {
+	case seen[t]:
+	case isUnion:
+		inside = Parts(u)
+	case isInterface && !IsTypeParam(t):
+		inside = slices.Collect(i.EmbeddedTypes())
+	default:
+		list = append(list, t)
+	}
+	seen[t] = true
+	for _, x := range inside {
+		list = append(list, terms(x, seen)...)
+	}
+	return list
+}
+
 // Parts are the types that t is written with: what t names stands for itself.
 func Parts(t types.Type) (list []types.Type) {
 	switch t := t.(type) {

@@ -148,12 +148,7 @@ func isNew(info *types.Info, e ast.Expr) bool {
 		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
 		return e.Op == token.AND && lit
 	case *ast.CallExpr:
-		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-		if !ok {
-			return false
-		}
-		b, ok := info.Uses[id].(*types.Builtin)
-		return ok && b.Name() == "new"
+		return syntax.Builtin(info, e) == "new"
 	}
 	return false
 }

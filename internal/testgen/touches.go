@@ -156,17 +156,13 @@ func receiver(call *ast.CallExpr) ast.Expr {
 // leads reports whether what a value of type t leads to can be changed by
 // whoever has the value.
 func leads(t types.Type) bool {
-	switch u := under(t).(type) {
+	switch under(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Interface:
 		return t.String() != "error"
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if leads(u.Field(i).Type()) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(syntax.Inside(t), leads)
 	}
 	return false
 }
@@ -231,23 +227,13 @@ func (r reach) holds(t types.Type) bool {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
-			for i := range s.NumFields() {
-				if r.fields[s.Field(i).Origin()] {
-					return true
-				}
-			}
-			return false
+			return slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return r.fields[f.Origin()] })
 		}
 		return r.has(u.Elem())
 	case *types.Slice, *types.Map:
 		return r.has(t)
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if f := u.Field(i).Type(); leads(f) && r.holds(f) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(syntax.Inside(u), func(f types.Type) bool { return leads(f) && r.holds(f) })
 	case *types.Interface:
 		return r.behind(u)
 	}

@@ -84,11 +84,8 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	case r.Len() != 1:
 		return m, false
 	}
-	t := types.Unalias(sig.Results().At(0).Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t, m.pointer = types.Unalias(p.Elem()), true
-	}
-	if !types.Identical(t, n) || !c.callable(sig) {
+	made, pointer := syntax.NamedOf(sig.Results().At(0).Type())
+	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.callable(sig) {
 		return m, false
 	}
 	m.rank = rankOf(fn, n)
@@ -179,15 +176,12 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	case strings.HasPrefix(name, "must"):
 		rank = rankOther + 1
 	}
-	for i := range fn.Signature().Params().Len() {
-		t := types.Unalias(fn.Signature().Params().At(i).Type())
-		if s, ok := t.(*types.Slice); ok {
-			t = types.Unalias(s.Elem())
+	for p := range fn.Signature().Params().Variables() {
+		t := p.Type()
+		if s, ok := types.Unalias(t).(*types.Slice); ok {
+			t = s.Elem()
 		}
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		if m, ok := t.(*types.Named); ok && m.Origin() == n.Origin() {
+		if m, _ := syntax.NamedOf(t); m != nil && m.Origin() == n.Origin() {
 			return rank + 2
 		}
 	}
@@ -213,12 +207,8 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	if sig.Results().Len() == 0 {
 		return nil
 	}
-	t := types.Unalias(sig.Results().At(0).Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	r, ok := t.(*types.Named)
-	if !ok || r.Origin() != n.Origin() {
+	r, _ := syntax.NamedOf(sig.Results().At(0).Type())
+	if r == nil || r.Origin() != n.Origin() {
 		return nil
 	}
 	args := make([]types.Type, sig.TypeParams().Len())

@@ -50,11 +50,7 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 
 // receiver returns the named type that a method belongs to.
 func receiver(sig *types.Signature) *types.Named {
-	t := types.Unalias(sig.Recv().Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, _ := t.(*types.Named)
+	n, _ := syntax.NamedOf(sig.Recv().Type())
 	return n
 }
 

@@ -26,10 +26,8 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if r := c.nameable(n.Obj()); r != "" {
 			return r
 		}
-		for i := range n.TypeArgs().Len() {
-			if r := c.unwritable(n.TypeArgs().At(i)); r != "" {
-				return r
-			}
+		if r := c.unwritablePart(n); r != "" {
+			return r
 		}
 	}
 	switch u := t.Underlying().(type) {
@@ -97,14 +95,10 @@ func (c *Coder) spelt(t types.Type) string {
 // before one of its functions has filled them: they stand on an interface in
 // a field that is out of reach. A zero bufio.Writer never returns.
 func (c *Coder) closed(u *types.Struct) bool {
-	for i := range u.NumFields() {
-		f := u.Field(i)
+	return syntax.AnyField(u, func(f *types.Var) bool {
 		in, ok := f.Type().Underlying().(*types.Interface)
-		if ok && !c.visible(f) && in.NumMethods() > 0 && !syntax.IsError(f.Type()) {
-			return true
-		}
-	}
-	return false
+		return ok && !c.visible(f) && in.NumMethods() > 0 && !syntax.IsError(f.Type())
+	})
 }
 
 // unwritable returns why the package cannot write t down, or "".
@@ -153,13 +147,7 @@ func plainKey(t types.Type) bool {
 	case *types.Array:
 		return plainKey(u.Elem())
 	case *types.Struct:
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if f.Name() != "_" && !plainKey(f.Type()) {
-				return false
-			}
-		}
-		return true
+		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !plainKey(f.Type()) })
 	}
 	return false
 }

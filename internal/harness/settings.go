@@ -58,12 +58,8 @@ func (c *Coder) settings(o *object) (list []input.Alt) {
 // takes reports whether a constructor has a parameter of that name.
 func (o *object) takes(name string) bool {
 	return slices.ContainsFunc(o.makers, func(m constructor) bool {
-		for p := range m.sig.Params().Variables() {
-			if strings.EqualFold(p.Name(), name) {
-				return true
-			}
-		}
-		return false
+		params := slices.Collect(m.sig.Params().Variables())
+		return slices.ContainsFunc(params, func(p *types.Var) bool { return strings.EqualFold(p.Name(), name) })
 	})
 }
 

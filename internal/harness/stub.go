@@ -151,15 +151,7 @@ func turn(list, then string) string {
 // repeats reports whether a method is one that is called until it says that
 // there is no more.
 func (s *stubWriter) repeats(m *types.Func, sig *types.Signature) bool {
-	if isBool(sig.Results().At(0).Type()) {
-		return true
-	}
-	for _, prefix := range []string{"Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek"} {
-		if strings.HasPrefix(m.Name(), prefix) {
-			return true
-		}
-	}
-	return false
+	return isBool(sig.Results().At(0).Type()) || starts(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
 }
 
 func isBool(t types.Type) bool {

@@ -20,6 +20,16 @@ func IsPointer(t types.Type) bool {
 	return ok
 }
 
+// NamedOf is the named type that t is, or is a pointer to; nil if there is none.
+func NamedOf(t types.Type) (named *types.Named, pointer bool) {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		t, pointer = types.Unalias(p.Elem()), true
+	}
+	named, _ = t.(*types.Named)
+	return named, pointer
+}
+
 // IsInterfaceMethod reports whether a function is a method that an interface asks for.
 func IsInterfaceMethod(fn *types.Func) bool {
 	recv := fn.Signature().Recv()
@@ -90,6 +100,12 @@ func Parts(t types.Type) (list []types.Type) {
 		return list
 	}
 	return inner(t)
+}
+
+// AnyField reports whether found holds of a field of t. Types that are no structs have none.
+func AnyField(t types.Type, found func(*types.Var) bool) bool {
+	s, ok := t.Underlying().(*types.Struct)
+	return ok && slices.ContainsFunc(slices.Collect(s.Fields()), found)
 }
 
 // Inside are the types of the values that a value of type t holds, or leads to by one

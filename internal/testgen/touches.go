@@ -226,8 +226,8 @@ func (r reach) holds(t types.Type) bool {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
-			return slices.ContainsFunc(slices.Collect(s.Fields()), func(f *types.Var) bool { return r.fields[f.Origin()] })
+		if _, ok := u.Elem().Underlying().(*types.Struct); ok {
+			return syntax.AnyField(u.Elem(), func(f *types.Var) bool { return r.fields[f.Origin()] })
 		}
 		return r.has(u.Elem())
 	case *types.Slice, *types.Map:

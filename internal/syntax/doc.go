@@ -5,5 +5,6 @@
 // has parameters whose types are written with T, string and int, and assigns to t.n, which
 // is a part of what t leads to. What t is an alias of is for those to say who ask.
 //
-// All functions are pure, and linear in what they are given.
+// All functions are pure, and linear in what they are given. A Mentions may be used
+// concurrently.
 package syntax

@@ -9,14 +9,13 @@ import (
 // Mentions tells for the functions and package variables of a package what they mention.
 type Mentions struct {
 	Declared map[types.Object]ast.Node // declarations of functions, initial values of variables
-	info     *types.Info
 	methods  map[string][]types.Object
-	known    map[types.Object][]types.Object
+	of       map[types.Object][]types.Object
 }
 
-// NewMentions finds the declarations in the files of a package.
+// NewMentions looks through the files of a package once.
 func NewMentions(info *types.Info, files []*ast.File) *Mentions {
-	m := &Mentions{map[types.Object]ast.Node{}, info, map[string][]types.Object{}, map[types.Object][]types.Object{}}
+	m := &Mentions{map[types.Object]ast.Node{}, map[string][]types.Object{}, map[types.Object][]types.Object{}}
 	for _, init := range info.InitOrder {
 		for _, v := range init.Lhs {
 			m.Declared[v] = init.Rhs
@@ -33,25 +32,25 @@ func NewMentions(info *types.Info, files []*ast.File) *Mentions {
 			}
 		}
 	}
+	for o, n := range m.Declared {
+		m.of[o] = mentioned(info, n)
+	}
 	return m
 }
 
 // Of are the functions and the package variables, of any package, that a function or
 // package variable mentions, each once, in order of appearance.
-func (m *Mentions) Of(o types.Object) []types.Object {
-	n := m.Declared[o]
-	if list, ok := m.known[o]; ok || n == nil {
-		return list
-	}
-	var list []types.Object
+func (m *Mentions) Of(o types.Object) []types.Object { return m.of[o] }
+
+func mentioned(info *types.Info, n ast.Node) (list []types.Object) {
 	seen := map[types.Object]bool{}
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			continue
 		}
 		var found types.Object
-		switch o := m.info.Uses[id].(type) {
+		switch o := info.Uses[id].(type) {
 		case *types.Func:
 			found = o.Origin()
 		case *types.Var:
@@ -63,10 +62,8 @@ func (m *Mentions) Of(o types.Object) []types.Object {
 			seen[found] = true
 			list = append(list, found)
 		}
-		return true
-	})
-	m.known[o] = slices.Clip(list)
-	return m.known[o]
+	}
+	return slices.Clip(list)
 }
 
 // Methods are the methods of the package that a call of an interface's method may run,

@@ -195,7 +195,7 @@ func (s *session) searchJob(fn *function, seed, evaluations uint64) *wire.Search
 
 // aimed is the next job of an analysed goal.
 func (s *session) aimed(g *goal, evaluations uint64) *wire.SearchJob {
-	j := s.searchJob(g.fn, s.seed(g.fn, g.number(), uint64(g.slices)), evaluations)
+	j := s.searchJob(g.entry(), s.seed(g.entry(), g.number(), uint64(g.slices)), evaluations)
 	j.Target = *g.target
 	if j.Modes = s.method.modes; g.rough && (len(j.Modes) == 1 || s.method.outside(g.fn.unit.pool) != nil) {
 		j.Modes = []search.Mode{search.Standard} // the other one has no slope without path expressions
@@ -212,10 +212,10 @@ func (u *unit) starts(g *goal) []input.Vector {
 		vs = append(vs, b.Vector)
 	}
 	if o := u.goals[g.branch^1].found; o != nil {
-		if o.fn == g.fn {
+		if o.fn == g.entry() {
 			vs = append(vs, o.vector)
 		}
-	} else if f, level := u.onTheWay(g); f != nil {
+	} else if f, level := u.onTheWay(g); f != nil && f.fn == g.entry() {
 		if b := g.best(); b == nil || b.Fitness.Level >= level {
 			vs = slices.Insert(vs, 0, f.vector)
 		}
@@ -223,13 +223,35 @@ func (u *unit) starts(g *goal) []input.Vector {
 	return vs[:min(len(vs), mostStarts)]
 }
 
-// onTheWay finds the input of the function that took the branch nearest to the goal from which
-// the goal can still be reached, and the approach level of a run that turns off before that.
+// turn has a goal searched for by the inputs of another function where one of these came
+// nearer to it than the slices so far, and by those of its own as soon as one is as near.
+func (u *unit) turn(g *goal) {
+	f, level := u.goals[g.branch^1].found, 1
+	if f == nil {
+		f, level = u.onTheWay(g)
+	}
+	if f == nil || f.fn.main() == g.entry().main() {
+		return
+	}
+	if f.fn == g.fn {
+		level--
+	}
+	if b := g.best(); b != nil && b.Fitness.Level >= level {
+		g.by, g.bests, g.stale = f.fn, nil, 0
+	}
+}
+
+// onTheWay finds the input that took the branch nearest to the goal from which the goal can
+// still be reached, and the approach level of a run that turns off before that. An input of
+// its own function comes before those of others.
 func (u *unit) onTheWay(g *goal) (nearest *find, level int) {
 	for _, n := range g.target.Nodes {
 		for side := range uint32(2) {
 			f := u.goals[2*n.Cond+side].found
-			if n.Away&(wire.DivergesFalse<<side) == 0 && f != nil && f.fn == g.fn && (nearest == nil || n.Level < level) {
+			if n.Away&(wire.DivergesFalse<<side) != 0 || f == nil {
+				continue
+			}
+			if nearest == nil || n.Level < level || n.Level == level && nearest.fn != g.fn && f.fn == g.fn {
 				nearest, level = f, n.Level
 			}
 		}

@@ -16,7 +16,7 @@ func (s *session) nearest(ctx context.Context, u *unit) error {
 		if !g.open() || !g.fn.active() || b == nil || b.Vector == nil {
 			continue
 		}
-		jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: g.fn.entry, Vector: b.Vector})
+		jobs = append(jobs, &wire.RunJob{ID: uint32(len(jobs)), Entry: g.entry().entry, Vector: b.Vector})
 		goals = append(goals, g)
 	}
 	results, err := u.pool.Run(ctx, jobs)

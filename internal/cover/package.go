@@ -1,6 +1,7 @@
 package cover
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
@@ -108,8 +109,9 @@ func (f *function) searched() bool { return f.main().reason == "" }
 type goal struct {
 	branch     uint32
 	fn         *function
-	infeasible string // the proof, if there is one
-	ignored    bool   // not to be found: see narrow
+	by         *function // whose inputs are searched, if it is not fn
+	infeasible string    // the proof, if there is one
+	ignored    bool      // not to be found: see narrow
 	found      *find
 	solved     bool       // by symbolic execution, when it was found first
 	lost       string     // why a find that was made does not count
@@ -137,6 +139,9 @@ type progress struct {
 
 // number is the goal's among those of its function, from 1.
 func (g *goal) number() uint64 { return uint64(slices.Index(g.fn.main().goals, g) + 1) }
+
+// entry is the function whose inputs are searched for the goal.
+func (g *goal) entry() *function { return cmp.Or(g.by, g.fn) }
 
 func (g *goal) open() bool { return g.found == nil && g.infeasible == "" }
 

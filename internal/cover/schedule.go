@@ -152,10 +152,11 @@ func (r *schedule) slice(g *goal) uint64 {
 func (r *schedule) slices(goals []*goal) (list []job) {
 	for _, g := range goals {
 		if g.open() && g.fn.active() {
+			r.u.turn(g)
 			j := r.s.aimed(g, r.slice(g))
 			j.Starts = r.u.starts(g)
 			j.Fuel = firstFuel << (fuelGrowth * min(g.slices-g.hung, fuelSlices)) // how long a hang takes goes by it, too
-			list = append(list, job{SearchJob: j, fn: g.fn, goal: g})
+			list = append(list, job{SearchJob: j, fn: g.entry(), goal: g})
 		}
 	}
 	return list

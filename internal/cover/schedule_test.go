@@ -154,3 +154,47 @@ func Nested(a, b, c int) (n int) {
 	took(of(2, 0), 1111, 2222, 5)
 	check("the other side is taken", input.Vector{9, 9, 9}, input.Vector{1111, 2222, 5})
 }
+
+// TestTurn has a goal searched for by the inputs of another function as soon as one of these is
+// nearer than a slice has come, and by its own again when one of them is as near.
+func TestTurn(t *testing.T) {
+	s, u := planned(t, Options{Seed: 1}, `package closed
+
+func inner(a, b int) (n int) {
+	if a == 1111 {
+		n = 1
+		if b == 2222 {
+			n = 2
+		}
+	}
+	return n
+}
+
+func Outer(b int) int { return inner(1111, b) }
+`)
+	inner, outer := u.funcs[0], u.funcs[1]
+	last := u.goals[3]
+	s.analysedAhead(t.Context(), [][]*goal{{last}}, func([]*goal) {})
+	check := func(what string, want *function) {
+		t.Helper()
+		if u.turn(last); last.entry() != want {
+			t.Errorf("%s: searched by %s, want %s", what, last.entry().name, want.name)
+		}
+	}
+	u.goals[1].take(outer, input.Vector{0}, false)
+	check("no slice yet", inner)
+	last.bests = []wire.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
+	check("a slice came as near", inner)
+	far := []wire.Best{{Vector: input.Vector{9, 9}, Fitness: search.Fitness{Value: 1.5, Level: 1}}}
+	last.bests = far
+	check("an input of Outer is nearer", outer)
+	if len(last.bests) != 0 {
+		t.Error("inputs of inner are left for Outer")
+	}
+	if got := u.starts(last); !reflect.DeepEqual(got, []input.Vector{{0}}) {
+		t.Errorf("starts %v", got)
+	}
+	last.bests = []wire.Best{{Vector: input.Vector{5}, Fitness: search.Fitness{Value: 0.5, Level: 0}}}
+	u.goals[2].take(inner, input.Vector{1111, 0}, false)
+	check("an input of inner is as near", inner)
+}

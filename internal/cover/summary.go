@@ -217,7 +217,7 @@ func (g *goal) summary(stopped string) report.Uncovered {
 		}
 	}
 	if best != nil && best.Vector != nil {
-		out.Nearest = g.fn.call(best.Vector)
+		out.Nearest = g.entry().call(best.Vector)
 	}
 	if g.turned != nil {
 		out.ApproachLevel = g.turned.Level

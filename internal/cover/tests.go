@@ -40,7 +40,7 @@ func (u *unit) grouped(cases []*testCase, group func(*testCase) table) ([]testge
 			funcs = append(funcs, testgen.Func{Obj: c.fn.cfg.Obj, Type: c.fn.signed.Type, Sig: *c.fn.sig})
 		}
 		f := &funcs[i]
-		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c)})
+		f.Cases = append(f.Cases, testgen.Case{Vector: c.vector, Outcome: c.outcome(), Covers: u.coversOf(c), Site: u.siteOf(c), Goroutines: c.staying})
 		byKey[caseKey(c.fn.sig, c.vector)] = c
 	}
 	return funcs, byKey

@@ -86,6 +86,6 @@ func (f *function) next() *function {
 // if there is one. What is near with other type arguments is no start.
 func (g *goal) pass() {
 	if next := g.fn.next(); next != nil && (g.over || g.stale >= staleAfter) {
-		g.fn, g.bests, g.stale, g.slices, g.hung, g.over = next, nil, 0, 0, 0, false
+		g.fn, g.by, g.bests, g.stale, g.slices, g.hung, g.over = next, nil, nil, 0, 0, 0, false
 	}
 }

@@ -68,11 +68,55 @@ func (c *checker) attribute(s *testgen.Suite, o *outcome, limit time.Duration) {
 	switch {
 	case o.timedOut:
 		c.dropSlowest(s, o, limit)
+	case !o.finished && c.dropLeaving(s, o):
 	case !o.finished:
 		c.failures(s, o, c.culprit(s, o))
 	case !c.failures(s, o, false):
 		c.dropAny(s, "the test process failed and no case can be blamed: "+ending(o))
 	}
+}
+
+// dropLeaving drops the cases whose goroutines ended the process: those that ran and left
+// the functions on the stack of the goroutine that panicked, which is no test's. It reports
+// whether there was one. Whatever ran at that moment is not to blame.
+func (c *checker) dropLeaving(s *testgen.Suite, o *outcome) (found bool) {
+	stack := panicStack(o)
+	if stack == "" || strings.Contains(stack, "testing.tRunner(") {
+		return false
+	}
+	for _, at := range c.left(s) {
+		left := s.Funcs[at.fn].Cases[at.c].Goroutines
+		ran := o.tests[s.Subtest(at.fn, at.c)] != nil
+		if ran && slices.ContainsFunc(left, func(frame string) bool { return onStack(stack, frame) }) {
+			found = true
+			c.dropCase(s, at.fn, at.c, "a goroutine that it leaves behind ends the test process: "+ending(o))
+		}
+	}
+	return found
+}
+
+// onStack reports whether a stack has the function of a frame "function file:line". What
+// the runtime and package time do stands on the stacks of all goroutines that wait.
+func onStack(stack, frame string) bool {
+	name, _, _ := strings.Cut(frame, " ")
+	return !strings.HasPrefix(name, "runtime.") && !strings.HasPrefix(name, "time.") && strings.Contains(stack, "\n"+name+"(")
+}
+
+// panicStack is the stack of the goroutine whose panic ended the process, "" if none is
+// told of.
+func panicStack(o *outcome) string {
+	text := o.messages
+	for _, name := range o.order {
+		t := o.tests[name]
+		text += strings.Join(t.output, "") + strings.Join(t.current, "")
+	}
+	_, text, ok := strings.Cut("\n"+text, "\npanic: ")
+	if !ok {
+		return ""
+	}
+	_, text, _ = strings.Cut(text, "\ngoroutine ")
+	stack, _, _ := strings.Cut(text, "\n\n")
+	return stack
 }
 
 // culprit drops what was running when the process ended: a case that had not
@@ -270,7 +314,8 @@ func (c *checker) slowest(s *testgen.Suite, o *outcome) (worst place, slow *test
 }
 
 // dropSlow drops the slowest cases of a single run until all repetitions of
-// the rest should end in time.
+// the rest should end in time. Close to the deadline no case is slow that is quick on another
+// day: the repetitions that prove enough may pass it.
 func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 	var total time.Duration
 	for _, at := range c.left(s) {
@@ -280,7 +325,7 @@ func (c *checker) dropSlow(s *testgen.Suite, o *outcome, limit time.Duration) {
 	}
 	runs := c.opts.Count
 	if c.hurried(limit) {
-		runs = c.opts.least()
+		runs, limit = c.opts.least(), max(limit, leastRuns)
 	}
 	for total > limit/time.Duration(runs) {
 		at, t := c.slowest(s, o)

@@ -61,11 +61,12 @@ type Report struct {
 
 // Limits of a check.
 const (
-	maxRounds  = 6  // the last two weaken nothing: what fails goes
-	lastRounds = 3  // builds after the deadline of what was proved before it
-	leastShare = 5  // a fifth of the repetitions is enough at the deadline
-	slower     = 3  // times longer than before a run may take on a machine that is busy
-	mostEnds   = 20 // cases that go in a round, before one that ends the process takes its test with it
+	maxRounds  = 6               // the last two weaken nothing: what fails goes
+	lastRounds = 3               // builds after the deadline of what was proved before it
+	leastShare = 5               // a fifth of the repetitions is enough at the deadline
+	slower     = 3               // times longer than before a run may take on a machine that is busy
+	leastRuns  = 5 * time.Second // for the least repetitions of all tests, however close the deadline is
+	mostEnds   = 20              // cases that go in a round, before one that ends the process takes its test with it
 )
 
 // noTime is why cases go at the deadline.

@@ -55,8 +55,8 @@ func (p *plan) setGlobals() (save, set string, err error) {
 			continue
 		}
 		list = append(list, v)
-		if expr, err := p.variable(v); err == nil && p.writes.zero[v] {
-			fmt.Fprintf(&sets, "%s = %s\n", expr, zeroText(v.Type())) // as in the run that was recorded
+		if expr, err := p.variable(v); err == nil {
+			sets.WriteString(p.begin(v, expr))
 		}
 	}
 	save, err = p.restore(list)

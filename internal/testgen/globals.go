@@ -20,8 +20,9 @@ type writes struct {
 	changes func(*types.Func) []*types.Var
 	made    map[*types.Var]bool // declared as a pointer to something new
 	pkg     *types.Package
-	set     map[*types.Var]bool // assigned to after initialization, or somebody has the address
-	zero    map[*types.Var]bool // of basic types, zero when the first test begins: no init function or value of another one speaks of them
+	set     map[*types.Var]bool        // assigned to after initialization, or somebody has the address
+	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: no init function or value of another one speaks of them
+	first   map[*types.Var]*types.Func // what makes, without arguments, the value that a variable has when the first test begins
 	fields  *touches
 }
 
@@ -29,48 +30,84 @@ func newWrites(pkg *load.Package, changes func(*types.Func) []*types.Var) *write
 	if changes == nil {
 		changes = harness.New(pkg).Changes
 	}
-	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, fields: newTouches(pkg)}
+	w := &writes{changes: changes, made: map[*types.Var]bool{}, pkg: pkg.Types, set: map[*types.Var]bool{}, zero: map[*types.Var]bool{}, first: map[*types.Var]*types.Func{}, fields: newTouches(pkg)}
+	early := map[*types.Var]int{}
 	for _, f := range pkg.Files {
 		for _, d := range f.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.VAR {
-				w.scan(pkg, g)
+				w.scan(pkg, g, early)
+				w.speaksOf(pkg.Info, g, early)
+			}
+			if isInit(d) {
+				w.speaksOf(pkg.Info, d, early)
+				w.begins(pkg.Info, d.(*ast.FuncDecl).Body)
 			}
 			w.sets(pkg.Info, d)
 		}
 	}
-	early := w.early(w.fields.mentions)
-	maps.DeleteFunc(w.zero, func(v *types.Var, _ bool) bool { return early[v] })
+	maps.DeleteFunc(w.zero, func(v *types.Var, _ bool) bool { return early[v] > 0 })
+	maps.DeleteFunc(w.first, func(v *types.Var, f *types.Func) bool { return early[v] > 1 || len(changes(f)) > 0 })
 	return w
 }
 
-func isInit(d ast.Node) bool {
+// begins finds the variables that an init function sets to what a function makes.
+func (w *writes) begins(info *types.Info, body *ast.BlockStmt) {
+	for _, stmt := range body.List {
+		if a, ok := stmt.(*ast.AssignStmt); ok && len(a.Lhs) == 1 && len(a.Rhs) == 1 {
+			if id, ok := a.Lhs[0].(*ast.Ident); ok {
+				w.makes(info, info.Uses[id], a.Rhs[0])
+			}
+		}
+	}
+}
+
+// makes takes down and reports that a variable is set to what a function of the package makes
+// without arguments.
+func (w *writes) makes(info *types.Info, obj types.Object, e ast.Expr) bool {
+	v, ok := obj.(*types.Var)
+	call, isCall := ast.Unparen(e).(*ast.CallExpr)
+	if !ok || v.Parent() != w.pkg.Scope() || !isCall || len(call.Args) > 0 {
+		return false
+	}
+	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	if !ok {
+		return false
+	}
+	f, ok := info.Uses[id].(*types.Func)
+	if !ok || f.Pkg() != w.pkg {
+		return false
+	}
+	w.first[v] = f
+	return true
+}
+
+func isInit(d ast.Decl) bool {
 	fn, ok := d.(*ast.FuncDecl)
 	return ok && fn.Recv == nil && fn.Name.Name == "init"
 }
 
-// early are the variables that values of others or init functions mention, and those that
-// the functions change that these mention.
-func (w *writes) early(m *syntax.Mentions) map[types.Object]bool {
-	early := map[types.Object]bool{}
-	for from, n := range m.Declared {
-		if _, variable := from.(*types.Var); !variable && !isInit(n) {
+// speaksOf counts how often a declaration names, or sets, a variable, and how often a function
+// that changes it.
+func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) {
+	for n := range ast.Preorder(d) {
+		id, ok := n.(*ast.Ident)
+		if !ok {
 			continue
 		}
-		for _, o := range m.Of(from) {
-			early[o] = true
-			if fn, ok := o.(*types.Func); ok {
-				for _, v := range w.changes(fn) {
-					early[v] = true
-				}
+		switch obj := info.Uses[id].(type) {
+		case *types.Var:
+			all[obj]++
+		case *types.Func:
+			for _, v := range w.changes(obj.Origin()) {
+				all[v]++
 			}
 		}
 	}
-	return early
 }
 
 // sets finds the variables that are assigned to in a declaration, or whose address is
 // taken. What an init function does itself is done before any test.
-func (w *writes) sets(info *types.Info, d ast.Node) {
+func (w *writes) sets(info *types.Info, d ast.Decl) {
 	first := isInit(d)
 	note := func(e ast.Expr) {
 		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
@@ -111,7 +148,7 @@ func zeroText(t types.Type) string {
 // steady reports whether a variable always refers to the same, whatever happens to that:
 // to put it back would do nothing.
 func (w *writes) steady(v *types.Var) bool {
-	if v.Pkg() != w.pkg || v.Exported() || w.set[v] {
+	if v.Pkg() != w.pkg || v.Exported() || w.set[v] || w.first[v] != nil {
 		return false
 	}
 	switch u := under(v.Type()).(type) {
@@ -125,7 +162,7 @@ func (w *writes) steady(v *types.Var) bool {
 	return false
 }
 
-func (w *writes) scan(pkg *load.Package, d *ast.GenDecl) {
+func (w *writes) scan(pkg *load.Package, d *ast.GenDecl, early map[*types.Var]int) {
 	for _, spec := range d.Specs {
 		spec := spec.(*ast.ValueSpec)
 		for i, name := range spec.Names {
@@ -136,6 +173,9 @@ func (w *writes) scan(pkg *load.Package, d *ast.GenDecl) {
 				w.zero[v] = zeroText(v.Type()) != ""
 			case i < len(spec.Values):
 				w.made[v] = isNew(pkg.Info, spec.Values[i])
+				if w.makes(pkg.Info, v, spec.Values[i]) {
+					early[v]++
+				}
 			}
 		}
 	}
@@ -165,6 +205,20 @@ func (w *writes) of(fns ...*types.Func) []*types.Var {
 	}
 	slices.SortFunc(list, func(a, b *types.Var) int { return strings.Compare(a.Name(), b.Name()) })
 	return list
+}
+
+// begin prints the statement that sets a variable to what it is when the first test begins, as
+// in the run that was recorded, "" if that cannot be told.
+func (p *plan) begin(v *types.Var, expr string) string {
+	if p.writes.zero[v] {
+		return expr + " = " + zeroText(v.Type()) + "\n"
+	}
+	if f := p.writes.first[v]; f != nil {
+		if name, err := p.object(f); err == nil {
+			return expr + " = " + name + "()\n"
+		}
+	}
+	return ""
 }
 
 // saved returns what remembers a package variable, and what is to be assigned

@@ -22,6 +22,9 @@ type Case struct {
 	Mutes   []Mute  // what must not be asserted
 	Name    string  // chosen by Emit when empty
 	Site    Site    // where it panics, if that is known
+
+	// Goroutines are the functions on the stacks of goroutines that its run left behind.
+	Goroutines []string
 }
 
 // Cover is one branch that a case takes, or one comparison that it comes to with equal

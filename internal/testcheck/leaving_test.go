@@ -1,0 +1,59 @@
+package testcheck
+
+import (
+	"strings"
+	"testing"
+
+	"nearmiss/internal/testgen"
+)
+
+// TestLeaving has a goroutine panic while the tests of other functions run: the case that left
+// it goes, and no other.
+func TestLeaving(t *testing.T) {
+	pkg := module(t, map[string]string{"a.go": `package p
+
+import "time"
+
+func Start(n int) int {
+	go loop(n)
+	return n
+}
+
+func loop(n int) {
+	time.Sleep(50 * time.Millisecond)
+	if n > 0 {
+		panic("late")
+	}
+}
+
+func Slow(n int) int {
+	time.Sleep(30 * time.Millisecond)
+	return n
+}
+`})
+	funcs := parseCases(t, pkg, `
+		func Start
+		case 0 => 0
+		case 1 => 1
+		func Slow
+		case 0 => 0
+		case 1 => 1
+		case 2 => 2
+		case 3 => 3`)
+	for i := range funcs[0].Cases {
+		funcs[0].Cases[i].Goroutines = []string{"time.Sleep time.go:1", pkg.ImportPath + ".loop a.go:11"}
+	}
+	s, err := testgen.Emit(pkg, funcs, testgen.Header{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, report := verified(t, s, quick)
+	if len(s.Funcs) != 1 || s.Funcs[0].Sig.Name != "Slow" || len(s.Funcs[0].Cases) != 4 {
+		t.Errorf("left %v\n%s", s.Tests, reasons(report.Dropped))
+	}
+	for _, d := range report.Dropped {
+		if d.Func != "Start" || !strings.Contains(d.Reason, "leaves behind ends the test process: panic: late") {
+			t.Errorf("%s: %s", d.Func, d.Reason)
+		}
+	}
+}

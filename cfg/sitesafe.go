@@ -44,7 +44,7 @@ func (f *siteFinder) use(v *types.Var) *varUse {
 // which map entries are assigned to.
 func (f *siteFinder) useVars() {
 	f.exposed = Exposed(f.info, f.fn.Decl)
-	ast.Inspect(f.fn.Decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.fn.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			f.pair(len(n.Lhs), n.Rhs)
@@ -54,8 +54,7 @@ func (f *siteFinder) useVars() {
 		for place, value := range syntax.Assignments(n) {
 			f.set(place, value)
 		}
-		return true
-	})
+	}
 }
 
 func (f *siteFinder) pair(n int, values []ast.Expr) {

@@ -30,7 +30,7 @@ func (c collector) declared(d *ast.FuncDecl) {
 
 // stmts visits the assignments of a body, those of its literals too.
 func (c collector) stmts(body *ast.BlockStmt) {
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			c.values(n.Lhs)
@@ -51,8 +51,7 @@ func (c collector) stmts(body *ast.BlockStmt) {
 		case *ast.ReturnStmt:
 			c.values(n.Results)
 		}
-		return true
-	})
+	}
 }
 
 func (c collector) values(list []ast.Expr) {

@@ -63,7 +63,7 @@ func (r *ClockReader) Reads(fn *types.Func) bool {
 // what it does not know.
 func (r *ClockReader) scan(from types.Object, n ast.Node) {
 	called := map[*ast.Ident]bool{}
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if id := callee(n); id != nil {
@@ -79,8 +79,7 @@ func (r *ClockReader) scan(from types.Object, n ast.Node) {
 				r.values = append(r.values, fn.Origin())
 			}
 		}
-		return true
-	})
+	}
 }
 
 // callee is the name of what is called, nil if it has none.

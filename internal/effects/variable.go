@@ -23,7 +23,7 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 		}
 	}
 	for _, file := range pkg.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
+		for n := range ast.Preorder(file) {
 			_, declares := n.(*ast.ValueSpec)
 			for place, value := range syntax.Assignments(n) {
 				if !declares || value == nil || !constantUse(pkg.Info, value) {
@@ -33,8 +33,7 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 			if place := syntax.Addressed(pkg.Info, n); place != nil {
 				changed[syntax.Root(pkg.Info, place)] = true
 			}
-			return true
-		})
+		}
 	}
 	return changed
 }

@@ -37,7 +37,7 @@ func (c *Coder) aliases() aliases {
 		changed = false
 		pair := func(local *types.Var, x ast.Expr) { changed = a.add(c, local, x) || changed }
 		for _, f := range c.pkg.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
+			for n := range ast.Preorder(f) {
 				for place, value := range syntax.Assignments(n) {
 					if value != nil {
 						pair(a.local(c, place), value)
@@ -46,8 +46,7 @@ func (c *Coder) aliases() aliases {
 				if call, ok := n.(*ast.CallExpr); ok {
 					a.call(c, call, pair)
 				}
-				return true
-			})
+			}
 		}
 	}
 	return a

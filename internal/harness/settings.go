@@ -74,7 +74,7 @@ func (c *Coder) mentioned() *mentioned {
 	if c.dotted == nil {
 		c.dotted = &mentioned{map[*types.Var]bool{}, map[string]bool{}}
 		for _, f := range c.pkg.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
+			for n := range ast.Preorder(f) {
 				if s, ok := n.(*ast.SelectorExpr); ok {
 					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
 					case *types.Var:
@@ -83,8 +83,7 @@ func (c *Coder) mentioned() *mentioned {
 						c.dotted.functions[obj.FullName()] = true
 					}
 				}
-				return true
-			})
+			}
 		}
 	}
 	return c.dotted

@@ -39,7 +39,7 @@ func newTouches(pkg *load.Package) *touches {
 }
 
 func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
 		for place := range syntax.Assignments(n) {
 			t.write(fn, place, false)
 		}
@@ -53,8 +53,7 @@ func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
 		case *ast.CallExpr:
 			t.call(fn, n)
 		}
-		return true
-	})
+	}
 }
 
 // write notes what changes when the place e is written: the field it is in,

@@ -2,8 +2,10 @@ package cfg
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
+	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // Exposed returns the variables that code below n lets other code change which does not
@@ -22,44 +24,19 @@ type exposure struct {
 }
 
 func (x *exposure) visit(n ast.Node) bool {
-	switch n := n.(type) {
-	case *ast.FuncLit:
-		x.lits = append(x.lits, n)
-		ast.Inspect(n.Body, x.visit)
+	if lit, ok := n.(*ast.FuncLit); ok {
+		x.lits = append(x.lits, lit)
+		ast.Inspect(lit.Body, x.visit)
 		x.lits = x.lits[:len(x.lits)-1]
 		return false
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			x.address(n.X)
-		}
-	case *ast.SliceExpr:
-		if _, ok := x.info.TypeOf(n.X).Underlying().(*types.Array); ok {
-			x.address(n.X)
-		}
-	case *ast.SelectorExpr:
-		if sel := x.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
-			_, byPointer := pointee(sel.Obj().(*types.Func).Signature().Recv().Type())
-			if _, already := pointee(sel.Recv()); byPointer && !already {
-				x.address(n.X)
-			}
-		}
-	case *ast.AssignStmt:
-		for _, l := range n.Lhs {
-			x.assigned(l)
-		}
-	case *ast.IncDecStmt:
-		x.assigned(n.X)
-	case *ast.RangeStmt:
-		x.assigned(n.Key)
-		x.assigned(n.Value)
 	}
-	return true
-}
-
-func (x *exposure) address(e ast.Expr) {
-	if v := x.holder(e); v != nil {
+	for place := range syntax.Assignments(n) {
+		x.assigned(place)
+	}
+	if v := x.holder(syntax.Addressed(x.info, n)); v != nil {
 		x.vars[v] = true
 	}
+	return true
 }
 
 func (x *exposure) assigned(e ast.Expr) {
@@ -84,24 +61,20 @@ func (x *exposure) holder(e ast.Expr) *types.Var {
 			return x.holder(e.X)
 		}
 	case *ast.SelectorExpr:
-		if sel := x.info.Selections[e]; sel != nil && !throughPointer(sel) {
+		if sel := x.info.Selections[e]; sel != nil && !slices.ContainsFunc(along(sel), isPointer) {
 			return x.holder(e.X)
 		}
 	}
 	return nil
 }
 
-// throughPointer reports whether a selection follows a pointer before its last step.
-func throughPointer(sel *types.Selection) bool {
-	t, path := sel.Recv(), sel.Index()
-	for n, i := range path {
-		u, pointer := pointee(t)
-		if pointer {
-			return true
-		}
-		if n < len(path)-1 {
-			t = u.Underlying().(*types.Struct).Field(i).Type()
-		}
+// along are the types of x, and of the embedded fields that lead from it to what x.f
+// selects.
+func along(sel *types.Selection) []types.Type {
+	list, path := []types.Type{sel.Recv()}, sel.Index()
+	for n, i := range path[:len(path)-1] {
+		t, _ := pointee(list[n])
+		list = append(list, t.Underlying().(*types.Struct).Field(i).Type())
 	}
-	return false
+	return list
 }

@@ -5,6 +5,9 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/cfg"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // noReturns finds the functions among fns that provably never return: under
@@ -55,10 +58,8 @@ func statementCalls(info *types.Info, body *ast.BlockStmt) []*types.Func {
 // mayReturn is what go/cfg asks about every call that is a statement.
 func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr) bool {
 	return func(call *ast.CallExpr) bool {
-		if id, ok := ast.Unparen(call.Fun).(*ast.Ident); ok {
-			if b, ok := info.Uses[id].(*types.Builtin); ok {
-				return b.Name() != "panic"
-			}
+		if name := syntax.Builtin(info, call); name != "" {
+			return name != "panic"
 		}
 		f := callee(info, call)
 		return f == nil || !never[f] && !exits(f)
@@ -68,24 +69,8 @@ func mayReturn(info *types.Info, never map[*types.Func]bool) func(*ast.CallExpr)
 // callee returns the function or method that a call names, generic ones
 // without their type arguments, or nil for a call through a value.
 func callee(info *types.Info, call *ast.CallExpr) *types.Func {
-	fun := ast.Unparen(call.Fun)
-	switch x := fun.(type) {
-	case *ast.IndexExpr:
-		fun = x.X
-	case *ast.IndexListExpr:
-		fun = x.X
-	}
-	var id *ast.Ident
-	switch x := fun.(type) {
-	case *ast.Ident:
-		id = x
-	case *ast.SelectorExpr:
-		id = x.Sel
-	default:
-		return nil
-	}
-	f, _ := info.Uses[id].(*types.Func)
-	if f == nil {
+	f, ok := typeutil.Callee(info, call).(*types.Func)
+	if !ok {
 		return nil
 	}
 	return f.Origin()

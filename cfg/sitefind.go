@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // siteFinder finds the panic sites of one function.
@@ -107,56 +110,23 @@ func (f *siteFinder) arithmetic(n ast.Node, op token.Token, x, y ast.Expr) {
 // hasInfo reports whether t, or a type that a type parameter may stand for,
 // is a basic type of a class.
 func hasInfo(t types.Type, class types.BasicInfo) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Info()&class != 0
-	case *types.Interface:
-		if _, ok := types.Unalias(t).(*types.TypeParam); !ok {
-			return false
-		}
-		for i := range u.NumEmbeddeds() {
-			if hasTerm(u.EmbeddedType(i), class) {
-				return true
-			}
-		}
+	if b, ok := t.Underlying().(*types.Basic); ok {
+		return b.Info()&class != 0
 	}
-	return false
-}
-
-func hasTerm(t types.Type, class types.BasicInfo) bool {
-	if u, ok := t.(*types.Union); ok {
-		for i := range u.Len() {
-			if hasTerm(u.Term(i).Type(), class) {
-				return true
-			}
-		}
-		return false
-	}
-	if i, ok := t.Underlying().(*types.Interface); ok {
-		for k := range i.NumEmbeddeds() {
-			if hasTerm(i.EmbeddedType(k), class) {
-				return true
-			}
-		}
-		return false
-	}
-	return hasInfo(t, class)
+	return syntax.IsTypeParam(t) && slices.ContainsFunc(syntax.Terms(t.Underlying()), func(t types.Type) bool { return hasInfo(t, class) })
 }
 
 // call adds what a call or a conversion can do.
 func (f *siteFinder) call(n *ast.CallExpr) {
-	fun := ast.Unparen(n.Fun)
 	if tv := f.info.Types[n.Fun]; tv.IsType() {
 		f.conversion(n, tv.Type)
 		return
 	}
-	if id, ok := fun.(*ast.Ident); ok {
-		if b, ok := f.info.Uses[id].(*types.Builtin); ok {
-			f.builtin(n, b.Name())
-			return
-		}
+	if name := syntax.Builtin(f.info, n); name != "" {
+		f.builtin(n, name)
+		return
 	}
-	if _, ok := fun.(*ast.FuncLit); ok {
+	if _, ok := ast.Unparen(n.Fun).(*ast.FuncLit); ok {
 		return
 	}
 	fn := callee(f.info, n)
@@ -164,14 +134,9 @@ func (f *siteFinder) call(n *ast.CallExpr) {
 	case fn == nil:
 		f.add(NilFunc, n, false)
 		f.add(Callee, n, false)
-	case fn.Pkg() != f.pkg.Types || isInterface(fn):
+	case fn.Pkg() != f.pkg.Types || syntax.IsInterfaceMethod(fn):
 		f.add(Callee, n, false)
 	}
-}
-
-func isInterface(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv != nil && types.IsInterface(recv.Type())
 }
 
 func (f *siteFinder) builtin(n *ast.CallExpr, name string) {
@@ -203,19 +168,12 @@ func (f *siteFinder) smallSize(e ast.Expr) bool {
 
 // lengthOf returns x of len(x) and cap(x), else nil.
 func (f *siteFinder) lengthOf(e ast.Expr) ast.Expr {
-	call, ok := ast.Unparen(e).(*ast.CallExpr)
-	if !ok || len(call.Args) != 1 {
-		return nil
+	if call, ok := ast.Unparen(e).(*ast.CallExpr); ok {
+		if name := syntax.Builtin(f.info, call); name == "len" || name == "cap" {
+			return ast.Unparen(call.Args[0])
+		}
 	}
-	id, ok := ast.Unparen(call.Fun).(*ast.Ident)
-	if !ok {
-		return nil
-	}
-	b, ok := f.info.Uses[id].(*types.Builtin)
-	if !ok || b.Name() != "len" && b.Name() != "cap" {
-		return nil
-	}
-	return ast.Unparen(call.Args[0])
+	return nil
 }
 
 // conversion adds the conversion of a slice to an array.
@@ -277,25 +235,22 @@ func (f *siteFinder) selector(n *ast.SelectorExpr) {
 	if sel == nil || sel.Kind() == types.MethodExpr {
 		return
 	}
-	t := sel.Recv()
-	path := sel.Index()
-	for _, i := range path[:len(path)-1] {
-		var through bool
-		if t, through = pointee(t); through {
-			f.add(NilDeref, n, false)
-			return
-		}
-		t = t.Underlying().(*types.Struct).Field(i).Type()
-	}
-	_, pointer := pointee(t)
+	way := along(sel)
+	last := len(way) - 1
+	t := way[last]
+	pointer := isPointer(t)
 	if sel.Kind() == types.MethodVal {
-		recv := sel.Obj().(*types.Func).Signature().Recv().Type()
-		_, byPointer := pointee(recv)
-		pointer = types.IsInterface(t) && !isParam(t) || pointer && !byPointer
+		byPointer := isPointer(sel.Obj().(*types.Func).Signature().Recv().Type())
+		pointer = types.IsInterface(t) && !syntax.IsTypeParam(t) || pointer && !byPointer
 	}
-	if pointer {
+	if pointer || slices.ContainsFunc(way[:last], isPointer) {
 		f.add(NilDeref, n, false)
 	}
+}
+
+func isPointer(t types.Type) bool {
+	_, is := pointee(t)
+	return is
 }
 
 // pointee returns what t points to and true, or t and false.
@@ -304,9 +259,4 @@ func pointee(t types.Type) (types.Type, bool) {
 		return p.Elem(), true
 	}
 	return t, false
-}
-
-func isParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
 }

@@ -4,6 +4,9 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // varUse is how a function uses one of its variables.
@@ -41,34 +44,17 @@ func (f *siteFinder) use(v *types.Var) *varUse {
 // which map entries are assigned to.
 func (f *siteFinder) useVars() {
 	f.exposed = Exposed(f.info, f.fn.Decl)
-	ast.Inspect(f.fn.Decl, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.fn.Decl) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			f.pair(len(n.Lhs), n.Rhs)
-			for i, l := range n.Lhs {
-				var value ast.Expr
-				if len(n.Lhs) == len(n.Rhs) && n.Tok == token.DEFINE {
-					value = n.Rhs[i]
-				}
-				f.set(l, value)
-			}
-		case *ast.IncDecStmt:
-			f.set(n.X, nil)
 		case *ast.ValueSpec:
 			f.pair(len(n.Names), n.Values)
-			for i, id := range n.Names {
-				var value ast.Expr
-				if len(n.Names) == len(n.Values) {
-					value = n.Values[i]
-				}
-				f.set(id, value)
-			}
-		case *ast.RangeStmt:
-			f.set(n.Key, nil)
-			f.set(n.Value, nil)
 		}
-		return true
-	})
+		for place, value := range syntax.Assignments(n) {
+			f.set(place, value)
+		}
+	}
 }
 
 func (f *siteFinder) pair(n int, values []ast.Expr) {
@@ -79,9 +65,6 @@ func (f *siteFinder) pair(n int, values []ast.Expr) {
 
 // set notes an assignment.
 func (f *siteFinder) set(e, value ast.Expr) {
-	if e == nil {
-		return
-	}
 	if x, ok := ast.Unparen(e).(*ast.IndexExpr); ok {
 		f.stored[x] = true
 	}
@@ -128,9 +111,9 @@ func (f *siteFinder) nonNil(s *Site) bool {
 	}
 	v := f.variable(operandOf(s.Node))
 	if v == nil || !f.constantVar(v) {
-		return isAddress(operandOf(s.Node))
+		return f.isAddress(operandOf(s.Node))
 	}
-	if u := f.vars[v]; u != nil && isAddress(u.defined) {
+	if u := f.vars[v]; u != nil && f.isAddress(u.defined) {
 		return true
 	}
 	for g, b := s.Graph, s.Block; g != nil; g, b = g.Parent, g.Site {
@@ -160,16 +143,7 @@ func (f *siteFinder) deep(n ast.Node) bool {
 	if !ok {
 		return false
 	}
-	sel := f.info.Selections[x]
-	t, _ := pointee(sel.Recv())
-	path := sel.Index()
-	for _, i := range path[:len(path)-1] {
-		t = t.Underlying().(*types.Struct).Field(i).Type()
-		if _, pointer := pointee(t); pointer {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(along(f.info.Selections[x])[1:], isPointer)
 }
 
 // compared reports whether the only way to x is a comparison by which v is
@@ -203,21 +177,12 @@ func operandOf(n ast.Node) ast.Expr {
 }
 
 // isAddress reports whether e is &x or new(T).
-func isAddress(e ast.Expr) bool {
-	switch e := ast.Unparen(orNil(e)).(type) {
+func (f *siteFinder) isAddress(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
 	case *ast.UnaryExpr:
 		return e.Op == token.AND
 	case *ast.CallExpr:
-		id, ok := e.Fun.(*ast.Ident)
-		return ok && id.Name == "new"
+		return syntax.Builtin(f.info, e) == "new"
 	}
 	return false
-}
-
-// orNil gives Unparen something to look at.
-func orNil(e ast.Expr) ast.Expr {
-	if e == nil {
-		return (*ast.BadExpr)(nil)
-	}
-	return e
 }

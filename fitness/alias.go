@@ -7,7 +7,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 )
 
 // Memory is what code may change that does not name it: fields and variables behind
@@ -64,7 +67,7 @@ func isSingle(t types.Type) bool {
 	case *types.Struct, *types.Array:
 		return false
 	}
-	return !isTypeParam(t)
+	return !syntax.IsTypeParam(t)
 }
 
 // behindPointer reports whether l is what a pointer leads to, as a whole.
@@ -211,14 +214,7 @@ func (w *lowering) callEffect(e *ast.CallExpr) func(*loc) bool {
 func (w *lowering) elsewhere(l *loc) bool { return shared(l) || w.inMemory(l) }
 
 func (w *lowering) builtinEffect(e *ast.CallExpr) func(*loc) bool {
-	name := ""
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.Ident:
-		name = f.Name
-	case *ast.SelectorExpr:
-		name = f.Sel.Name
-	}
-	switch name {
+	switch syntax.Builtin(w.info, e) {
 	case "append", "copy", "clear":
 		t := w.info.TypeOf(e.Args[0])
 		if s, ok := t.Underlying().(*types.Slice); ok {
@@ -238,16 +234,7 @@ var purePackages = []string{"cmp", "errors", "math", "math/bits", "strconv", "st
 // nothing: it belongs to such a package, is no method, fills no buffer, and
 // calls nothing it is given.
 func (w *lowering) isPure(e *ast.CallExpr) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.SelectorExpr:
-		id = f.Sel
-	case *ast.Ident:
-		id = f
-	default:
-		return false
-	}
-	f, ok := w.info.Uses[id].(*types.Func)
+	f, ok := typeutil.Callee(w.info, e).(*types.Func)
 	if !ok || f.Pkg() == nil || f.Signature().Recv() != nil {
 		return false
 	}

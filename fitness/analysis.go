@@ -92,12 +92,11 @@ func New(p *cfg.Package, f *cfg.Func, opt Options) *Analysis {
 	a.lower = &lowering{info: p.Info, pkg: p.Types, terms: a.terms, locs: newLocs()}
 	a.lower.locs.exposed = cfg.Exposed(p.Info, f.Decl.Body)
 	a.lower.noteImplicits(f.Decl.Body)
-	ast.Inspect(f.Decl.Body, func(n ast.Node) bool {
+	for n := range ast.Preorder(f.Decl.Body) {
 		_, spawns := n.(*ast.GoStmt)
 		s, loop := n.(*ast.RangeStmt)
 		a.spawns = a.spawns || spawns || loop && a.lower.isFunc(s.X)
-		return true
-	})
+	}
 	a.lowerAll()
 	return a
 }

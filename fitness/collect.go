@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // collector finds the paths that conditions and assignments mention.
@@ -28,7 +30,7 @@ func (c collector) declared(d *ast.FuncDecl) {
 
 // stmts visits the assignments of a body, those of its literals too.
 func (c collector) stmts(body *ast.BlockStmt) {
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
 		switch n := n.(type) {
 		case *ast.AssignStmt:
 			c.values(n.Lhs)
@@ -49,8 +51,7 @@ func (c collector) stmts(body *ast.BlockStmt) {
 		case *ast.ReturnStmt:
 			c.values(n.Results)
 		}
-		return true
-	})
+	}
 }
 
 func (c collector) values(list []ast.Expr) {
@@ -88,25 +89,14 @@ func (c collector) value(e ast.Expr) {
 // call tells whether the operands of a call are worth a visit: those of
 // conversions, len, cap, min and max.
 func (c collector) call(n *ast.CallExpr) bool {
-	fun := c.l.info.Types[n.Fun]
-	if fun.IsType() {
-		return true
-	}
-	if !fun.IsBuiltin() {
-		return false
-	}
-	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
-	if !ok {
-		return false
-	}
-	if id.Name == "cap" {
+	switch syntax.Builtin(c.l.info, n) {
+	case "cap":
 		c.capacity(n.Args[0])
-	}
-	switch id.Name {
-	case "len", "cap", "min", "max":
+		return true
+	case "len", "min", "max":
 		return true
 	}
-	return false
+	return c.l.info.Types[n.Fun].IsType()
 }
 
 // capacity adds the slot for cap(e).

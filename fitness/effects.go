@@ -80,15 +80,14 @@ type ranges struct {
 
 func rangesOf(body *ast.BlockStmt) *ranges {
 	r := &ranges{make(map[token.Pos]*ast.RangeStmt), make(map[ast.Expr]*ast.RangeStmt)}
-	ast.Inspect(body, func(n ast.Node) bool {
+	for n := range ast.Preorder(body) {
 		if s, ok := n.(*ast.RangeStmt); ok {
 			r.byX[s.X] = s
 			if s.Key != nil {
 				r.byTok[s.TokPos] = s
 			}
 		}
-		return true
-	})
+	}
 	return r
 }
 

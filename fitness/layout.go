@@ -179,14 +179,13 @@ func (l *Layout) noteLiterals(body *ast.BlockStmt) {
 			return true
 		}
 		seen := map[*types.Var]bool{}
-		ast.Inspect(lit.Body, func(n ast.Node) bool {
+		for n := range ast.Preorder(lit.Body) {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := l.info.Uses[id].(*types.Var); ok {
 					seen[v] = true
 				}
 			}
-			return true
-		})
+		}
 		l.mentions[lit] = seen
 		return true
 	})

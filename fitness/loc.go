@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 
+	"nearmiss/internal/syntax"
 	"nearmiss/term"
 )
 
@@ -173,14 +174,9 @@ func elemKind(s term.Sort) types.BasicKind {
 // is one of bytes, whose length is all that is used.
 func arrayType(c Class, elem types.Type) valueType {
 	if b, ok := elem.Underlying().(*types.Basic); ok {
-		if s, ok := kindSort(b.Kind()); ok && s.Kind != term.String && !isTypeParam(elem) {
+		if s, ok := kindSort(b.Kind()); ok && s.Kind != term.String && !syntax.IsTypeParam(elem) {
 			return valueType{c, term.ArrayOf(s), b.Kind()}
 		}
 	}
 	return valueType{c, term.ArrayOf(term.Unsigned(8)), types.Invalid}
-}
-
-func isTypeParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
 }

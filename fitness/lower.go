@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 	"nearmiss/term"
 )
 
@@ -80,7 +81,7 @@ func (w *lowering) pathValue(p Path, e ast.Expr) *value {
 // constantOf is a constant of a type.
 func (w *lowering) constantOf(v goconstant.Value, t types.Type) *value {
 	basic, ok := t.Underlying().(*types.Basic)
-	if !ok || isTypeParam(t) {
+	if !ok || syntax.IsTypeParam(t) {
 		return nil
 	}
 	s, ok := kindSort(basic.Kind())
@@ -290,21 +291,16 @@ func (w *lowering) nilness(x ast.Expr) *value {
 
 // call lowers conversions and the builtins that compute values.
 func (w *lowering) call(e *ast.CallExpr) *value {
-	fun := w.info.Types[e.Fun]
-	if fun.IsType() && len(e.Args) == 1 {
+	if w.info.Types[e.Fun].IsType() && len(e.Args) == 1 {
 		return w.conversion(e)
 	}
-	id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-	if !ok || !fun.IsBuiltin() {
-		return nil
-	}
-	switch id.Name {
+	switch name := syntax.Builtin(w.info, e); name {
 	case "len":
 		return w.lengthOf(e.Args[0])
 	case "cap":
 		return w.capacity(e.Args[0])
 	case "min", "max":
-		return w.extreme(id.Name, e)
+		return w.extreme(name, e)
 	}
 	return nil
 }

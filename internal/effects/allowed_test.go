@@ -3,8 +3,6 @@ package effects
 import (
 	"go/types"
 	"testing"
-
-	"nearmiss/internal/load"
 )
 
 // TestAllowed: kinds that are allowed do not count, and what lies behind them
@@ -19,7 +17,7 @@ func TestAllowed(t *testing.T) {
 		}
 		return refusals[obj.(*types.Func)]
 	}
-	allowed, err := Analyze(t.Context(), ".", load.Options{}, pkgs, File)
+	allowed, err := refusalsOf(t.Context(), pkgs, File)
 	if err != nil {
 		t.Fatal(err)
 	}

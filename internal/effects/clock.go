@@ -22,29 +22,28 @@ import (
 	"go/types"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // ClockReader knows the functions of one package that look at the clock.
 type ClockReader struct {
-	pkg     *load.Package
-	calls   map[types.Object][]types.Object // what functions and package variables mention
-	dynamic map[types.Object]bool           // functions that call a function value
-	values  []types.Object                  // functions that are used as values
-	methods map[string][]types.Object       // of the package, by their names
-	foreign map[*load.Package]bool          // other packages: whether they speak of the clock
-	reads   map[types.Object]bool
+	pkg      *load.Package
+	mentions *syntax.Mentions
+	dynamic  map[types.Object]bool  // functions that call a function value
+	values   []types.Object         // functions that are used as values
+	foreign  map[*load.Package]bool // other packages: whether they speak of the clock
+	reads    map[types.Object]bool
 }
 
 // NewClockReader looks through a package.
 func NewClockReader(pkg *load.Package) *ClockReader {
-	r := &ClockReader{pkg: pkg, calls: map[types.Object][]types.Object{}, dynamic: map[types.Object]bool{}, methods: map[string][]types.Object{}, foreign: map[*load.Package]bool{}}
-	for _, f := range pkg.Files {
-		for _, d := range f.Decls {
-			r.addDecl(d)
-		}
+	r := &ClockReader{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), dynamic: map[types.Object]bool{}, foreign: map[*load.Package]bool{}}
+	for from, n := range r.mentions.Declared {
+		r.scan(from, n)
 	}
 	r.spread()
 	return r
@@ -60,34 +59,11 @@ func (r *ClockReader) Reads(fn *types.Func) bool {
 	return r.reads[fn]
 }
 
-func (r *ClockReader) addDecl(d ast.Decl) {
-	switch d := d.(type) {
-	case *ast.FuncDecl:
-		if fn, ok := r.pkg.Info.Defs[d.Name].(*types.Func); ok {
-			if d.Recv != nil {
-				r.methods[fn.Name()] = append(r.methods[fn.Name()], fn)
-			}
-			r.scan(fn, d)
-		}
-	case *ast.GenDecl:
-		for _, spec := range d.Specs {
-			if spec, ok := spec.(*ast.ValueSpec); ok {
-				for _, name := range spec.Names {
-					if obj := r.pkg.Info.Defs[name]; obj != nil {
-						r.scan(obj, spec)
-					}
-				}
-			}
-		}
-	}
-}
-
-// scan notes what a declaration mentions, which of that it calls, and whether it calls
+// scan notes which of what a declaration mentions it uses as values, and whether it calls
 // what it does not know.
 func (r *ClockReader) scan(from types.Object, n ast.Node) {
 	called := map[*ast.Ident]bool{}
-	r.calls[from] = append(r.calls[from], from) // it is there, whatever else it mentions
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
 		case *ast.CallExpr:
 			if id := callee(n); id != nil {
@@ -99,20 +75,11 @@ func (r *ClockReader) scan(from types.Object, n ast.Node) {
 				r.dynamic[from] = true
 			}
 		case *ast.Ident:
-			switch obj := r.pkg.Info.Uses[n].(type) {
-			case *types.Func:
-				r.calls[from] = append(r.calls[from], obj.Origin())
-				if !called[n] {
-					r.values = append(r.values, obj.Origin())
-				}
-			case *types.Var:
-				if obj.Parent() == r.pkg.Types.Scope() {
-					r.calls[from] = append(r.calls[from], obj)
-				}
+			if fn, ok := r.pkg.Info.Uses[n].(*types.Func); ok && !called[n] {
+				r.values = append(r.values, fn.Origin())
 			}
 		}
-		return true
-	})
+	}
 }
 
 // callee is the name of what is called, nil if it has none.
@@ -139,44 +106,25 @@ func (r *ClockReader) spread() {
 	r.reads = map[types.Object]bool{}
 	for more := true; more; {
 		more = false
-		value := r.any(r.values)
-		for from, list := range r.calls {
-			if !r.reads[from] && (r.any(list) || value && r.dynamic[from]) {
+		value := slices.ContainsFunc(r.values, r.leads)
+		for from := range r.mentions.Declared {
+			if !r.reads[from] && (slices.ContainsFunc(r.mentions.Of(from), r.leads) || value && r.dynamic[from]) {
 				r.reads[from], more = true, true
 			}
 		}
 	}
 }
 
-func (r *ClockReader) any(list []types.Object) bool {
-	for _, obj := range list {
-		if r.leads(obj) {
-			return true
-		}
-	}
-	return false
-}
-
 // leads reports whether something that is mentioned is known to lead to the clock.
 func (r *ClockReader) leads(obj types.Object) bool {
 	fn, ok := obj.(*types.Func)
-	if !ok || fn.Pkg() == r.pkg.Types && !isInterfaceMethod(fn) {
+	if !ok || fn.Pkg() == r.pkg.Types && !syntax.IsInterfaceMethod(fn) {
 		return r.reads[obj]
 	}
-	if isInterfaceMethod(fn) {
-		for _, m := range r.methods[fn.Name()] {
-			if r.reads[m] {
-				return true
-			}
-		}
-		return false
+	if syntax.IsInterfaceMethod(fn) {
+		return slices.ContainsFunc(r.mentions.Methods(fn), func(m types.Object) bool { return r.reads[m] })
 	}
 	return r.outside(fn)
-}
-
-func isInterfaceMethod(fn *types.Func) bool {
-	recv := fn.Signature().Recv()
-	return recv != nil && types.IsInterface(recv.Type())
 }
 
 // names are the functions of the standard library that look at the clock; "*" stands for

@@ -5,6 +5,8 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // A concrete is a type whose values may stand in interfaces.
@@ -68,24 +70,13 @@ func (u *universe) exported(c *concrete) []*ssa.Function {
 }
 
 // parts calls visit for the types that reflection finds inside of a value of
-// type t, and for the pointers to them.
+// type t, and for the pointers to the fields.
 func parts(t types.Type, visit func(types.Type)) {
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		visit(u.Elem())
-	case *types.Slice:
-		visit(u.Elem())
-	case *types.Array:
-		visit(u.Elem())
-	case *types.Map:
-		visit(u.Key())
-		visit(u.Elem())
-	case *types.Chan:
-		visit(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			visit(f.Type())
-			visit(types.NewPointer(f.Type()))
+	_, fields := t.Underlying().(*types.Struct)
+	for _, in := range syntax.Inside(t) {
+		visit(in)
+		if fields {
+			visit(types.NewPointer(in))
 		}
 	}
 }

@@ -2,7 +2,8 @@
 // inputs outside a sandbox: those from which operations on files, the network, processes, signals
 // or raw memory can be reached.
 //
-//	refusals, err := effects.Analyze(ctx, dir, opts, pkgs)
+//	study, err := effects.NewStudy(ctx, dir, opts, pkgs)
+//	refusals, err := study.Refusals(ctx, nil)
 //	if r := refusals[fn]; r != nil {
 //		// r.String(): reaches os.Remove (file) via cleanup → removeAll
 //	}
@@ -63,5 +64,5 @@
 // SSA, without the bodies at and below the boundary; the walks are linear in
 // the calls of reachable functions times the types converted.
 //
-// Analyze may be called concurrently.
+// A Study may be used concurrently.
 package effects

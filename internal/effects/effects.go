@@ -1,7 +1,6 @@
 package effects
 
 import (
-	"context"
 	"go/token"
 	"go/types"
 	"slices"
@@ -10,20 +9,8 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
-
-// Analyze returns, for the packages' functions that must not be run on made-up
-// inputs, why. The packages are as load.Load returned them for dir and opts;
-// functions are looked up by their object there. A function that is not in the
-// result does no harm that the analysis knows of. Kinds that the user allows do
-// not count.
-func Analyze(ctx context.Context, dir string, opts load.Options, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
-	s, err := NewStudy(ctx, dir, opts, pkgs)
-	if err != nil {
-		return nil, err
-	}
-	return s.Refusals(ctx, nil, allowed...)
-}
 
 type analysis struct {
 	prog *program
@@ -137,31 +124,18 @@ func (a *analysis) first(w *walk, fn *ssa.Function, with brought) *Refusal {
 
 // nearFinds returns the nodes from which a find of the kinds can be reached.
 func (w *walk) nearFinds(counts func(Kind) bool) map[node]bool {
-	near := map[node]bool{}
-	var queue []node
-	push := func(n node) {
-		if !near[n] {
-			near[n] = true
-			queue = append(queue, n)
-		}
-	}
+	var finds []node
 	for _, f := range w.finds {
-		if !counts(f.kind) {
-			continue
+		if counts(f.kind) && f.by.node != nil {
+			finds = append(finds, f.by.node)
 		}
-		if f.by.node != nil {
-			push(f.by.node)
-		}
-		if f.fn != nil {
-			push(f.fn)
+		if counts(f.kind) && f.fn != nil {
+			finds = append(finds, f.fn)
 		}
 	}
-	for len(queue) > 0 {
-		n := queue[0]
-		queue = queue[1:]
-		for _, m := range w.back[n] {
-			push(m)
-		}
+	near := map[node]bool{}
+	for _, n := range syntax.Reach(func(n node) []node { return w.back[n] }, finds...) {
+		near[n] = true
 	}
 	return near
 }

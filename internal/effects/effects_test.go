@@ -15,6 +15,15 @@ import (
 	"nearmiss/internal/load"
 )
 
+// refusalsOf returns, for the packages' functions that must not be run on made-up inputs, why.
+func refusalsOf(ctx context.Context, pkgs []*load.Package, allowed ...Kind) (map[*types.Func]*Refusal, error) {
+	s, err := NewStudy(ctx, ".", load.Options{}, pkgs)
+	if err != nil {
+		return nil, err
+	}
+	return s.Refusals(ctx, nil, allowed...)
+}
+
 func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func]*Refusal) {
 	t.Helper()
 	ctx := context.Background()
@@ -22,7 +31,7 @@ func analyze(t *testing.T, patterns ...string) ([]*load.Package, map[*types.Func
 	if err != nil {
 		t.Fatal(err)
 	}
-	refusals, err := Analyze(ctx, ".", load.Options{}, pkgs)
+	refusals, err := refusalsOf(ctx, pkgs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +120,7 @@ var callsOnce = sync.OnceValues(func() ([]*load.Package, map[*types.Func]*Refusa
 	if err != nil {
 		panic(err)
 	}
-	refusals, err := Analyze(context.Background(), ".", load.Options{}, pkgs)
+	refusals, err := refusalsOf(context.Background(), pkgs)
 	if err != nil {
 		panic(err)
 	}

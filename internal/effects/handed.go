@@ -5,6 +5,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/syntax"
 )
 
 // brought is what Handed is in the program.
@@ -55,24 +57,22 @@ func (w *walk) bring(fn *ssa.Function, b brought) {
 // are called, errors excepted.
 func (w *walk) use(from visit, results *types.Tuple) {
 	s := &summary{}
-	for r := range results.Variables() {
-		if u, ok := r.Type().Underlying().(*types.Interface); ok && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
-			for m := range u.Methods() {
-				s.invokes = append(s.invokes, invoke{u, m, token.NoPos})
-			}
+	for _, u := range interfaces(results) {
+		for m := range u.Methods() {
+			s.invokes = append(s.invokes, invoke{u, m, token.NoPos})
 		}
 	}
 	w.expand(from, s)
 }
 
-// interfaces reports whether there are any among results, errors excepted.
-func interfaces(results *types.Tuple) bool {
+// interfaces are those among results, errors excepted.
+func interfaces(results *types.Tuple) (list []*types.Interface) {
 	for r := range results.Variables() {
-		if types.IsInterface(r.Type()) && !types.Identical(r.Type(), types.Universe.Lookup("error").Type()) {
-			return true
+		if u, ok := r.Type().Underlying().(*types.Interface); ok && !syntax.IsError(r.Type()) {
+			list = append(list, u)
 		}
 	}
-	return false
+	return list
 }
 
 // translate returns the program's type for one of a package under test, nil

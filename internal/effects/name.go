@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/syntax"
 )
 
 // nameOf returns the import path of the package that declares fn and its name
@@ -39,13 +41,11 @@ func literal(fn *ssa.Function) string {
 
 // receiver returns the name of a receiver's type, and whether it is a pointer.
 func receiver(t types.Type) (pointer bool, name string) {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		pointer, t = true, p.Elem()
+	n, pointer := syntax.NamedOf(t)
+	if n == nil {
+		return pointer, "interface"
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
-		return pointer, n.Obj().Name()
-	}
-	return pointer, "interface"
+	return pointer, n.Obj().Name()
 }
 
 // display names fn as a reader of package root would: removeAll, os.Remove,

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // program is what the search for sinks walks on: the packages under test and
@@ -34,16 +35,9 @@ func (p *program) closure(root *types.Package) map[*types.Package]bool {
 		return c
 	}
 	c := map[*types.Package]bool{}
-	var visit func(q *types.Package)
-	visit = func(q *types.Package) {
-		if !c[q] {
-			c[q] = true
-			for _, r := range q.Imports() {
-				visit(r)
-			}
-		}
+	for _, q := range syntax.Reach((*types.Package).Imports, root) {
+		c[q] = true
 	}
-	visit(root)
 	p.closures[root] = c
 	return c
 }

@@ -145,7 +145,7 @@ func (s *Study) Harmless(p *load.Package, fn *types.Func, allowed ...Kind) bool 
 // far as that depends on nothing else.
 func (s *Study) remember(at asked, w *walk) {
 	for n, l := range w.levels {
-		if f, ok := n.(*ssa.Function); ok && l == during && !interfaces(f.Signature.Results()) {
+		if f, ok := n.(*ssa.Function); ok && l == during && len(interfaces(f.Signature.Results())) == 0 {
 			at.fn = f
 			s.known[at] = true
 		}

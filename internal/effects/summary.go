@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"nearmiss/internal/syntax"
 )
 
 // A step is one way on from a function: the call, or the taking as a value,
@@ -261,24 +263,12 @@ func (z *summarizer) mayCall(t types.Type) bool {
 		return v
 	}
 	z.callers[t] = false // on the way round a recursive type
-	v := false
-	switch u := t.Underlying().(type) {
-	case *types.Interface, *types.Signature, *types.TypeParam:
+	var v bool
+	switch t.Underlying().(type) {
+	case *types.Interface, *types.Signature:
 		v = true
-	case *types.Pointer:
-		v = z.mayCall(u.Elem())
-	case *types.Slice:
-		v = z.mayCall(u.Elem())
-	case *types.Array:
-		v = z.mayCall(u.Elem())
-	case *types.Chan:
-		v = z.mayCall(u.Elem())
-	case *types.Map:
-		v = z.mayCall(u.Key()) || z.mayCall(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			v = v || z.mayCall(f.Type())
-		}
+	default:
+		v = slices.ContainsFunc(syntax.Inside(t), z.mayCall)
 	}
 	z.callers[t] = v
 	return v

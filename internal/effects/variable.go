@@ -2,12 +2,12 @@ package effects
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // Changing are the package variables that may be something else than what
@@ -22,50 +22,20 @@ func Changing(pkg *load.Package) map[*types.Var]bool {
 			changed[v] = true
 		}
 	}
-	change := func(e ast.Expr) {
-		if v, ok := pkg.Info.Uses[root(e)].(*types.Var); ok {
-			changed[v] = true
-		}
-	}
 	for _, file := range pkg.Files {
-		ast.Inspect(file, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.AssignStmt:
-				for _, e := range n.Lhs {
-					change(e)
+		for n := range ast.Preorder(file) {
+			_, declares := n.(*ast.ValueSpec)
+			for place, value := range syntax.Assignments(n) {
+				if !declares || value == nil || !constantUse(pkg.Info, value) {
+					changed[syntax.Root(pkg.Info, place)] = true
 				}
-			case *ast.IncDecStmt:
-				change(n.X)
-			case *ast.RangeStmt:
-				change(n.Key)
-				change(n.Value)
-			case *ast.UnaryExpr:
-				if n.Op == token.AND {
-					change(n.X)
-				}
-			case *ast.SliceExpr:
-				change(n.X)
-			case *ast.SelectorExpr:
-				if s := pkg.Info.Selections[n]; s != nil {
-					change(n.X) // a method may change it
-				}
-			case *ast.ValueSpec:
-				made(pkg, n, changed)
 			}
-			return true
-		})
+			if place := syntax.Addressed(pkg.Info, n); place != nil {
+				changed[syntax.Root(pkg.Info, place)] = true
+			}
+		}
 	}
 	return changed
-}
-
-// made marks the variables of a declaration that code makes.
-func made(pkg *load.Package, n *ast.ValueSpec, changed map[*types.Var]bool) {
-	for i, name := range n.Names {
-		v, ok := pkg.Info.Defs[name].(*types.Var)
-		if ok && len(n.Values) > 0 && (len(n.Values) != len(n.Names) || !constantUse(pkg.Info, n.Values[i])) {
-			changed[v] = true
-		}
-	}
 }
 
 func constantUse(info *types.Info, e ast.Expr) bool {
@@ -90,11 +60,8 @@ func constantUse(info *types.Info, e ast.Expr) bool {
 	return false
 }
 
-// IsError reports whether a type is that of errors.
-func IsError(t types.Type) bool { return types.Identical(t, types.Universe.Lookup("error").Type()) }
-
 func constantType(t types.Type) bool {
-	if IsError(t) {
+	if syntax.IsError(t) {
 		return true
 	}
 	switch t := t.Underlying().(type) {
@@ -104,24 +71,4 @@ func constantType(t types.Type) bool {
 		return constantType(t.Elem())
 	}
 	return false
-}
-
-// root is the variable that an expression is a part of, nil if there is none.
-func root(e ast.Expr) *ast.Ident {
-	for {
-		switch x := e.(type) {
-		case *ast.Ident:
-			return x
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.SelectorExpr:
-			e = x.X
-		case *ast.SliceExpr:
-			e = x.X
-		default:
-			return nil
-		}
-	}
 }

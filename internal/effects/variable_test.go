@@ -34,7 +34,16 @@ var (
 	errLast   error
 	ranged    int
 	errAssign = errors.New("first")
+	errAsked  = errors.New("asked")
+	text      = "text"
+	level     size
+	grown     size
 )
+
+type size int
+
+func (s size) String() string { return "size" }
+func (s *size) grow()         { *s++ }
 
 func f() any {
 	assigned = 4
@@ -43,6 +52,8 @@ func f() any {
 	errLast, errAssign = errPlain, none
 	for ranged = range list {
 	}
+	grown.grow()
+	_ = errAsked.Error() + text[1:] + level.String()
 	return []any{&pointed, sliced[:], same, table, computed, errMade}
 }
 `
@@ -67,7 +78,7 @@ func TestChanging(t *testing.T) {
 			stays = append(stays, name)
 		}
 	}
-	if want := []string{"errPlain", "none", "same", "table"}; !slices.Equal(stays, want) {
+	if want := []string{"errAsked", "errPlain", "level", "none", "same", "table", "text"}; !slices.Equal(stays, want) {
 		t.Errorf("%v stay as they are, want %v, of %v", stays, want, slices.Collect(maps.Keys(changing)))
 	}
 }

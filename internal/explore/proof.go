@@ -3,7 +3,6 @@ package explore
 import (
 	"context"
 	"fmt"
-	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 	"nearmiss/input"
 	"nearmiss/internal/effects"
 	"nearmiss/internal/subject"
+	"nearmiss/internal/syntax"
 )
 
 // A tree whose every side was taken, or contradicts what is before it, says of a target
@@ -87,22 +87,15 @@ func (e *exploration) within() string {
 // changing names a package variable that the function mentions, or what it calls in its
 // package, and that other code may change; "" if there is none.
 func (s *Session) changing() string {
-	info, own := s.subject.Package.Info, s.subject.Package.Types
-	changes, name := effects.Changing(s.subject.Package), ""
-	for _, f := range reachable(s.subject.Graph, s.subject.Func) {
-		ast.Inspect(f.Decl, func(n ast.Node) bool {
-			id, ok := n.(*ast.Ident)
-			if !ok || name != "" {
-				return name == ""
-			}
-			v, ok := info.Uses[id].(*types.Var)
-			switch {
-			case !ok || v.IsField() || v.Pkg() == nil || v.Parent() != v.Pkg().Scope():
-			case changes[v], (v.Exported() || v.Pkg() != own) && !effects.IsError(v.Type()):
+	g, own, name := s.subject.Graph, s.subject.Package.Types, ""
+	changes, m := effects.Changing(s.subject.Package), syntax.NewMentions(g.Info, g.Files)
+	for _, f := range reachable(g, s.subject.Func) {
+		for _, o := range m.Of(f.Obj) {
+			v, ok := o.(*types.Var)
+			if ok && name == "" && (changes[v] || (v.Exported() || v.Pkg() != own) && !syntax.IsError(v.Type())) {
 				name = v.Name()
 			}
-			return true
-		})
+		}
 	}
 	if name == "" {
 		return ""

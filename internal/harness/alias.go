@@ -5,6 +5,10 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // aliases says to which package variables' memory a local variable may lead,
@@ -13,43 +17,16 @@ import (
 // result, another package) are not followed.
 type aliases map[*types.Var][]*types.Var
 
-// base returns the variable that x is, or is a part of.
-func base(c *Coder, x ast.Expr) *types.Var {
-	for {
-		switch y := x.(type) {
-		case *ast.ParenExpr:
-			x = y.X
-		case *ast.IndexExpr:
-			x = y.X
-		case *ast.SliceExpr:
-			x = y.X
-		case *ast.StarExpr:
-			x = y.X
-		case *ast.SelectorExpr:
-			x = y.X
-		case *ast.Ident:
-			if v, ok := c.pkg.Info.Uses[y].(*types.Var); ok {
-				return v
-			}
-			v, _ := c.pkg.Info.Defs[y].(*types.Var)
-			return v
-		default:
-			return nil
-		}
-	}
-}
-
 // local returns the local variable that x is, or nil.
 func (aliases) local(c *Coder, x ast.Expr) *types.Var {
 	id, ok := ast.Unparen(x).(*ast.Ident)
 	if !ok {
 		return nil
 	}
-	v := base(c, id)
-	if v == nil || v.Parent() == c.pkg.Types.Scope() {
-		return nil
+	if v, ok := c.pkg.Info.ObjectOf(id).(*types.Var); ok && v.Parent() != c.pkg.Types.Scope() {
+		return v
 	}
-	return v
+	return nil
 }
 
 // aliases collects the aliases of the whole package, round after round until
@@ -60,25 +37,16 @@ func (c *Coder) aliases() aliases {
 		changed = false
 		pair := func(local *types.Var, x ast.Expr) { changed = a.add(c, local, x) || changed }
 		for _, f := range c.pkg.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
-				switch n := n.(type) {
-				case *ast.AssignStmt:
-					for i, x := range n.Lhs {
-						if len(n.Lhs) == len(n.Rhs) {
-							pair(a.local(c, x), n.Rhs[i])
-						}
+			for n := range ast.Preorder(f) {
+				for place, value := range syntax.Assignments(n) {
+					if value != nil {
+						pair(a.local(c, place), value)
 					}
-				case *ast.ValueSpec:
-					for i, x := range n.Names {
-						if len(n.Names) == len(n.Values) {
-							pair(a.local(c, x), n.Values[i])
-						}
-					}
-				case *ast.CallExpr:
-					a.call(c, n, pair)
 				}
-				return true
-			})
+				if call, ok := n.(*ast.CallExpr); ok {
+					a.call(c, call, pair)
+				}
+			}
 		}
 	}
 	return a
@@ -86,23 +54,13 @@ func (c *Coder) aliases() aliases {
 
 // call pairs the parameters of a function of the package with the arguments.
 func (a aliases) call(c *Coder, call *ast.CallExpr, pair func(*types.Var, ast.Expr)) {
-	var id *ast.Ident
-	var recv ast.Expr
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = fun
-	case *ast.SelectorExpr:
-		id, recv = fun.Sel, fun.X
-	default:
-		return
-	}
-	fn, ok := c.pkg.Info.Uses[id].(*types.Func)
+	fn, ok := typeutil.Callee(c.pkg.Info, call).(*types.Func)
 	if !ok || fn.Pkg() != c.pkg.Types {
 		return
 	}
 	sig := fn.Origin().Signature()
-	if sig.Recv() != nil && recv != nil {
-		pair(sig.Recv(), recv)
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok && sig.Recv() != nil {
+		pair(sig.Recv(), fun.X)
 	}
 	for i, x := range call.Args {
 		if i < sig.Params().Len() && !(sig.Variadic() && i >= sig.Params().Len()-1 && !call.Ellipsis.IsValid()) {
@@ -119,7 +77,7 @@ func (a aliases) add(c *Coder, local *types.Var, x ast.Expr) (changed bool) {
 	} else if t := c.pkg.Info.TypeOf(x); t == nil || !leads(t) {
 		return false
 	}
-	from := base(c, x)
+	from := syntax.Root(c.pkg.Info, x)
 	if local == nil || from == nil || from == local {
 		return false
 	}

@@ -18,16 +18,16 @@ const (
 func (c *Coder) contextOf(fn *types.Func) *usage {
 	told := c.mentions()
 	var list []types.Type
-	seen := map[*types.Func]bool{fn: true}
-	for level, depth := []*types.Func{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
-		var next []*types.Func
+	seen := map[types.Object]bool{fn: true}
+	for level, depth := []types.Object{fn}, 0; len(level) > 0 && depth <= mentionDepth; depth++ {
+		var next []types.Object
 		for _, f := range level {
 			for _, t := range told.by[f] {
 				if !contains(list, t) {
 					list = append(list, t)
 				}
 			}
-			for _, g := range c.vars().calls[f] {
+			for _, g := range c.vars().calls(f) {
 				if !seen[g] {
 					seen[g] = true
 					next = append(next, g)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Much of a package may stand in functions that other functions return: options,
@@ -87,7 +88,7 @@ func (c *Coder) iterated(sig *types.Signature) *types.Tuple {
 func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *types.Signature, *ast.BlockStmt) {
 	result := results.At(0).Type()
 	lit, held := c.literalIn(result, body)
-	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(isError(results.At(1).Type()) && c.generics()) {
+	if lit == nil || results.Len() > 2 || results.Len() == 2 && !(syntax.IsError(results.At(1).Type()) && c.generics()) {
 		return input.Call{}, nil, nil
 	}
 	call := func(sig *types.Signature) input.Call {
@@ -109,7 +110,7 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 			return next, m.Signature(), nil
 		}
 		sig, ok := held.Underlying().(*types.Signature)
-		if !ok || u.NumMethods() > 0 || mentionsTypeParam(held) || c.unwritable(held) != "" {
+		if !ok || u.NumMethods() > 0 || syntax.Parameterized(held) || c.unwritable(held) != "" {
 			break
 		}
 		next := call(sig)
@@ -126,21 +127,14 @@ func (c *Coder) callOn(results *types.Tuple, body *ast.BlockStmt) (input.Call, *
 func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.FuncLit, held types.Type) {
 	assigned := map[types.Object]ast.Expr{}
 	ast.Inspect(body, func(n ast.Node) bool {
+		for place, value := range syntax.Assignments(n) {
+			if id, ok := place.(*ast.Ident); ok && value != nil {
+				assigned[c.pkg.Info.ObjectOf(id)] = value
+			}
+		}
 		switch n := n.(type) {
 		case *ast.FuncLit:
 			return false
-		case *ast.AssignStmt:
-			for i, x := range n.Lhs {
-				if id, ok := x.(*ast.Ident); ok && len(n.Lhs) == len(n.Rhs) {
-					assigned[c.pkg.Info.ObjectOf(id)] = n.Rhs[i]
-				}
-			}
-		case *ast.ValueSpec:
-			for i, id := range n.Names {
-				if i < len(n.Values) {
-					assigned[c.pkg.Info.ObjectOf(id)] = n.Values[i]
-				}
-			}
 		case *ast.ReturnStmt:
 			if lit == nil && len(n.Results) > 0 {
 				lit, held = c.function(n.Results[0], assigned)
@@ -148,7 +142,7 @@ func (c *Coder) literalIn(result types.Type, body *ast.BlockStmt) (lit *ast.Func
 		}
 		return true
 	})
-	if held != nil && !types.AssignableTo(held, result) && !mentionsTypeParam(held) {
+	if held != nil && !types.AssignableTo(held, result) && !syntax.Parameterized(held) {
 		return nil, nil
 	}
 	return lit, held

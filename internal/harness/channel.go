@@ -82,12 +82,12 @@ func (c *Coder) isChan(x ast.Expr, u *types.Chan) bool {
 
 // anywhere reports whether a node of the package's syntax is as hit says.
 func (c *Coder) anywhere(hit func(ast.Node) bool) bool {
-	found := false
 	for _, f := range c.pkg.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			found = found || n != nil && hit(n)
-			return !found
-		})
+		for n := range ast.Preorder(f) {
+			if hit(n) {
+				return true
+			}
+		}
 	}
-	return found
+	return false
 }

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // How many ways to make a value a Choice has at most, nil and a stub among
@@ -42,7 +43,7 @@ func (c *Coder) chosen(t types.Type) bool {
 // fillChoice fills in the ways to make a t.
 func (c *Coder) fillChoice(out *input.Type, t types.Type, at place) {
 	out.Kind = input.Choice
-	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !isError(t)}} // here while the others are made
+	out.Alts = []input.Alt{{Name: "nil", Make: "nil", Rare: at == inCall && !syntax.IsError(t)}} // here while the others are made
 	if o := c.objectOf(t); o != nil {
 		out.Alts = c.objectAlts(o, at)
 		return
@@ -123,47 +124,41 @@ type usage struct {
 }
 
 // chooses reports whether a value of t is, or holds, a Choice.
-func chooses(t *input.Type, seen map[*input.Type]bool) bool {
-	return reaches(t, seen, func(t *input.Type) bool { return t.Kind == input.Choice })
+func chooses(t *input.Type) bool {
+	return reaches(t, func(t *input.Type) bool { return t.Kind == input.Choice })
 }
 
 // runs reports whether making a value of t may run the package's code.
-func runs(t *input.Type, seen map[*input.Type]bool) bool {
-	return reaches(t, seen, func(t *input.Type) bool {
-		for i := range t.Alts {
-			if t.Alts[i].Runs {
-				return true
-			}
-		}
-		return false
+func runs(t *input.Type) bool {
+	return reaches(t, func(t *input.Type) bool {
+		return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return a.Runs })
 	})
 }
 
 // reaches reports whether t, or a type that it leads to, is as hit says.
-func reaches(t *input.Type, seen map[*input.Type]bool, hit func(*input.Type) bool) bool {
-	if t == nil || seen[t] {
-		return false
-	}
-	seen[t] = true
-	if hit(t) || reaches(t.Key, seen, hit) || reaches(t.Elem, seen, hit) {
-		return true
-	}
-	for _, f := range t.Fields {
-		if reaches(f.Type, seen, hit) {
-			return true
+func reaches(t *input.Type, hit func(*input.Type) bool) bool {
+	return slices.ContainsFunc(syntax.Reach(typesIn, t), hit)
+}
+
+// typesIn are the types of which t is made, and of which its values are.
+func typesIn(t *input.Type) (list []*input.Type) {
+	add := func(t *input.Type) {
+		if t != nil {
+			list = append(list, t)
 		}
+	}
+	add(t.Key)
+	add(t.Elem)
+	for _, f := range t.Fields {
+		add(f.Type)
 	}
 	for i := range t.Alts {
 		for _, f := range t.Alts[i].Fields {
-			if reaches(f.Type, seen, hit) {
-				return true
-			}
+			add(f.Type)
 		}
-		if reaches(t.Alts[i].Steps, seen, hit) {
-			return true
-		}
+		add(t.Alts[i].Steps)
 	}
-	return false
+	return list
 }
 
 // quotedTag is the tag of a field in the text of a type, which has no other quotes.
@@ -172,7 +167,7 @@ var quotedTag = regexp.MustCompile(`"(?:\\.|[^"\\])*"`)
 // template returns the text of a type with its packages as placeholders of
 // input.Expand.
 func (c *Coder) template(t types.Type) string {
-	s := types.TypeString(unaliased(t), func(p *types.Package) string {
+	s := types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		return "\x00(" + c.source(p) + ")"
 	})
 	s = quotedTag.ReplaceAllStringFunc(s, func(tag string) string {

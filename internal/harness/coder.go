@@ -2,7 +2,6 @@ package harness
 
 import (
 	"cmp"
-	"go/ast"
 	"go/types"
 	goversion "go/version"
 	"maps"
@@ -16,6 +15,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // Coder makes signatures and code for the functions of one package.
@@ -42,10 +42,9 @@ type Coder struct {
 	changers map[*types.Func]bool    // methods that were looked at
 	sizes    map[*types.Var]bool     // filled on first use
 	dotted   *mentioned              // filled on first use
-	decls    map[*types.Func]*ast.FuncDecl
-	wrote    map[string]*input.Type // what the decoders and encoders of the last generated file are for
-	tagged   *tagWords              // of the package; nil: it was not looked through
-	asked    []string               // for which kinds of package reflect; filled on first use
+	wrote    map[string]*input.Type  // what the decoders and encoders of the last generated file are for
+	tagged   *tagWords               // of the package; nil: it was not looked through
+	asked    []string                // for which kinds of package reflect; filled on first use
 }
 
 // New returns a coder for pkg, which has syntax and type information.
@@ -109,16 +108,8 @@ func (c *Coder) below(at string) bool {
 
 // reaches reports whether the package imports at, directly or not.
 func (c *Coder) reaches(at string) bool {
-	seen := map[*types.Package]bool{}
-	var visit func(*types.Package) bool
-	visit = func(p *types.Package) bool {
-		if seen[p] {
-			return false
-		}
-		seen[p] = true
-		return p.Path() == at || slices.ContainsFunc(p.Imports(), visit)
-	}
-	return slices.ContainsFunc(c.pkg.Types.Imports(), visit)
+	all := syntax.Reach((*types.Package).Imports, c.pkg.Types.Imports()...)
+	return slices.ContainsFunc(all, func(p *types.Package) bool { return p.Path() == at })
 }
 
 // nameable returns why a file of the package cannot write down the named
@@ -167,7 +158,7 @@ type goText struct {
 // known to be nameable.
 func (c *Coder) write(t types.Type) goText {
 	var g goText
-	g.text = types.TypeString(unaliased(t), func(p *types.Package) string {
+	g.text = types.TypeString(substitute(t, nil), func(p *types.Package) string {
 		if p == c.pkg.Types {
 			return ""
 		}
@@ -205,48 +196,4 @@ func (c *Coder) dated(text string) string {
 func (c *Coder) generics() bool {
 	m := c.pkg.Module
 	return m == nil || goversion.Compare("go"+cmp.Or(m.GoVersion, "1.16"), "go1.18") >= 0
-}
-
-// unaliased replaces the alias names that a type is made of; the generated
-// file may not be able to write them.
-func unaliased(t types.Type) types.Type {
-	switch t := t.(type) {
-	case *types.Alias:
-		return unaliased(types.Unalias(t))
-	case *types.Pointer:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewPointer(e)
-		}
-	case *types.Slice:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewSlice(e)
-		}
-	case *types.Array:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewArray(e, t.Len())
-		}
-	case *types.Chan:
-		if e := unaliased(t.Elem()); e != t.Elem() {
-			return types.NewChan(t.Dir(), e)
-		}
-	case *types.Signature:
-		return types.NewSignatureType(nil, nil, nil, unaliasedTuple(t.Params()), unaliasedTuple(t.Results()), t.Variadic())
-	case *types.Map:
-		if k, e := unaliased(t.Key()), unaliased(t.Elem()); k != t.Key() || e != t.Elem() {
-			return types.NewMap(k, e)
-		}
-	}
-	return t
-}
-
-func unaliasedTuple(t *types.Tuple) *types.Tuple {
-	var vars []*types.Var
-	for v := range t.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), unaliased(v.Type())))
-	}
-	return types.NewTuple(vars...)
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // A constructor is a function that returns a new value of a named type, or a
@@ -77,16 +79,13 @@ func (c *Coder) constructor(fn *types.Func, n *types.Named) (m constructor, ok b
 	}
 	m.fn, m.sig = fn, sig
 	switch r := sig.Results(); {
-	case r.Len() == 2 && isError(r.At(1).Type()):
+	case r.Len() == 2 && syntax.IsError(r.At(1).Type()):
 		m.fails = true
 	case r.Len() != 1:
 		return m, false
 	}
-	t := types.Unalias(sig.Results().At(0).Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t, m.pointer = types.Unalias(p.Elem()), true
-	}
-	if !types.Identical(t, n) || !c.callable(sig) {
+	made, pointer := syntax.NamedOf(sig.Results().At(0).Type())
+	if m.pointer = pointer; made == nil || !types.Identical(made, n) || !c.callable(sig) {
 		return m, false
 	}
 	m.rank = rankOf(fn, n)
@@ -115,28 +114,24 @@ func (c *Coder) madeOf() map[*types.Var]bool {
 	}
 	c.sizes = map[*types.Var]bool{}
 	for _, f := range c.pkg.Files {
-		ast.Inspect(f, func(n ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok && len(call.Args) > 1 {
-				if id, ok := call.Fun.(*ast.Ident); ok && c.pkg.Info.Uses[id] == types.Universe.Lookup("make") {
-					c.sizesIn(call.Args[1:])
-				}
+		for n := range ast.Preorder(f) {
+			if call, ok := n.(*ast.CallExpr); ok && syntax.Builtin(c.pkg.Info, call) == "make" {
+				c.sizesIn(call.Args[1:])
 			}
-			return true
-		})
+		}
 	}
 	return c.sizes
 }
 
 func (c *Coder) sizesIn(sizes []ast.Expr) {
 	for _, x := range sizes {
-		ast.Inspect(x, func(n ast.Node) bool {
+		for n := range ast.Preorder(x) {
 			if id, ok := n.(*ast.Ident); ok {
 				if v, ok := c.pkg.Info.Uses[id].(*types.Var); ok {
 					c.sizes[v] = true
 				}
 			}
-			return true
-		})
+		}
 	}
 }
 
@@ -181,15 +176,12 @@ func rankOf(fn *types.Func, n *types.Named) int {
 	case strings.HasPrefix(name, "must"):
 		rank = rankOther + 1
 	}
-	for i := range fn.Signature().Params().Len() {
-		t := types.Unalias(fn.Signature().Params().At(i).Type())
-		if s, ok := t.(*types.Slice); ok {
-			t = types.Unalias(s.Elem())
+	for p := range fn.Signature().Params().Variables() {
+		t := p.Type()
+		if s, ok := types.Unalias(t).(*types.Slice); ok {
+			t = s.Elem()
 		}
-		if p, ok := t.(*types.Pointer); ok {
-			t = types.Unalias(p.Elem())
-		}
-		if m, ok := t.(*types.Named); ok && m.Origin() == n.Origin() {
+		if m, _ := syntax.NamedOf(t); m != nil && m.Origin() == n.Origin() {
 			return rank + 2
 		}
 	}
@@ -215,12 +207,8 @@ func inferred(sig *types.Signature, n *types.Named) []types.Type {
 	if sig.Results().Len() == 0 {
 		return nil
 	}
-	t := types.Unalias(sig.Results().At(0).Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	r, ok := t.(*types.Named)
-	if !ok || r.Origin() != n.Origin() {
+	r, _ := syntax.NamedOf(sig.Results().At(0).Type())
+	if r == nil || r.Origin() != n.Origin() {
 		return nil
 	}
 	args := make([]types.Type, sig.TypeParams().Len())

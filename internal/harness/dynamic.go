@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // maxHeld is how many dynamic types an interface is reported with.
@@ -117,7 +118,7 @@ func (c *Coder) returnsOf(body *ast.BlockStmt, results *types.Tuple) {
 					continue
 				}
 				t := c.pkg.Info.TypeOf(x)
-				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !mentionsTypeParam(t) && !contains(c.returns, t) {
+				if t != nil && !types.IsInterface(t) && !isUntyped(t) && !syntax.Parameterized(t) && !contains(c.returns, t) {
 					c.returns = append(c.returns, t)
 				}
 			}
@@ -134,7 +135,7 @@ func isUntyped(t types.Type) bool {
 // left is how an input of type t is reported after the call. An interface may
 // then hold what inputs put there, stubs among it.
 func (c *Coder) left(in *input.Type, t types.Type) *input.Type {
-	if in.Kind != input.Choice || !types.IsInterface(t) || isError(t) {
+	if in.Kind != input.Choice || !types.IsInterface(t) || syntax.IsError(t) {
 		return c.outcome(t)
 	}
 	g := c.write(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // maxNamed is how many functions of a package are tried for a function type.
@@ -154,7 +155,7 @@ func (f *functions) constant() (alt input.Alt, ok bool) {
 }
 
 func (f *functions) resultPlace(r types.Type) place {
-	if isError(r) {
+	if syntax.IsError(r) {
 		return inCall
 	}
 	return inField
@@ -187,7 +188,7 @@ func plain(r types.Type) bool {
 	case *types.Array:
 		return plain(u.Elem())
 	}
-	return isError(r)
+	return syntax.IsError(r)
 }
 
 // iterates reports whether the function is an iterator: it hands values to a
@@ -249,7 +250,7 @@ func (f *functions) inTurn() {
 		switch {
 		case isBool(f.result(1)):
 			more, end = ", true", "return r0, false"
-		case isError(f.result(1)):
+		case syntax.IsError(f.result(1)):
 			alt.Make = "$T($1, $2)"
 			alt.Fields = append(alt.Fields, input.Field{Name: "end", Type: f.c.endError()})
 			params += ", " + last + " error"
@@ -355,7 +356,7 @@ func (f *functions) cases() {
 		switch {
 		case m == 2 && isBool(f.result(1)):
 			other, body = nil, fmt.Sprintf("%s\n\t\treturn %s, %s(%s)", look, r, f.text(f.result(1)), found)
-		case m == 2 && isError(f.result(1)):
+		case m == 2 && syntax.IsError(f.result(1)):
 			alt.Fields = append(alt.Fields, input.Field{Name: "other", Type: f.c.endError()})
 			params += ", " + rest + " error"
 			other, body = nil, fmt.Sprintf("%s\n\t\tif !%s {\n\t\t\treturn %s, %s\n\t\t}\n\t\treturn %s, nil", look, found, r, rest, r)

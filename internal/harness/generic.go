@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 const (
@@ -49,11 +50,7 @@ func (c *Coder) instances(fn *types.Func) ([]instance, string) {
 
 // receiver returns the named type that a method belongs to.
 func receiver(sig *types.Signature) *types.Named {
-	t := types.Unalias(sig.Recv().Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	n, _ := t.(*types.Named)
+	n, _ := syntax.NamedOf(sig.Recv().Type())
 	return n
 }
 
@@ -203,7 +200,7 @@ func (v *variants) resolve(sets [][]candidate, at []int) []types.Type {
 	for range len(at) + 1 {
 		open := false
 		for i, a := range args {
-			if mentionsTypeParam(a) {
+			if syntax.Parameterized(a) {
 				open = true
 				args[i] = substitute(a, chosen)
 			}
@@ -260,7 +257,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 		}
 	}
 	u := p.Constraint().Underlying().(*types.Interface)
-	terms := termsOf(u, map[types.Type]bool{})
+	terms := syntax.Terms(u)
 	basics := []types.BasicKind{types.Int, types.String, types.Float64}
 	if len(terms) == 0 {
 		basics = basics[:2]
@@ -285,7 +282,7 @@ func (v *variants) candidates(p *types.TypeParam) []candidate {
 			add(types.NewPointer(t), !methods)
 		}
 	}
-	if methods && u.IsMethodSet() && !mentionsTypeParam(p.Constraint()) {
+	if methods && u.IsMethodSet() && !syntax.Parameterized(p.Constraint()) {
 		add(p.Constraint(), false)
 	}
 	if methods {
@@ -310,33 +307,6 @@ func (c *Coder) namedTypes(p *types.Package) (list []types.Type) {
 		if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() == 0 {
 			list = append(list, n)
 		}
-	}
-	return list
-}
-
-// termsOf lists the types that the terms of a constraint name, in order; an
-// interface among them stands for its own terms.
-func termsOf(t types.Type, seen map[types.Type]bool) (list []types.Type) {
-	if seen[t] {
-		return nil
-	}
-	seen[t] = true
-	switch u := t.(type) {
-	case *types.Union:
-		for term := range u.Terms() {
-			list = append(list, termsOf(term.Type(), seen)...)
-		}
-		return list
-	}
-	if _, ok := types.Unalias(t).(*types.TypeParam); ok {
-		return []types.Type{t}
-	}
-	u, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return []types.Type{t}
-	}
-	for e := range u.EmbeddedTypes() {
-		list = append(list, termsOf(e, seen)...)
 	}
 	return list
 }
@@ -373,15 +343,14 @@ func byClass(list []types.Type) []types.Type {
 func (c *Coder) toldApart(fn *types.Func) (list []types.Type) {
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !mentionsTypeParam(tv.Type) && !contains(list, tv.Type) {
+		if ok && tv.IsType() && !types.IsInterface(tv.Type) && !syntax.Parameterized(tv.Type) && !contains(list, tv.Type) {
 			list = append(list, tv.Type)
 		}
 	}
 	if d := c.declOf(fn); d != nil && d.Body != nil {
-		ast.Inspect(d.Body, func(n ast.Node) bool {
+		for n := range ast.Preorder(d.Body) {
 			asked(n, note)
-			return true
-		})
+		}
 	}
 	return list
 }

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Where the ways to make an interface value come from, in order of preference
@@ -26,7 +27,7 @@ func (c *Coder) interfaceAlts(t types.Type, u *types.Interface, at place) (list 
 	list = append(list, c.mentionedAlts(u)...)
 	kinds := c.reflectTypes(t)
 	list = c.join(list, kinds)
-	if isError(t) {
+	if syntax.IsError(t) {
 		list = c.join(list, c.errorAlts())
 	}
 	list = c.join(list, c.makers(t))
@@ -205,10 +206,10 @@ func (c *Coder) maker(fn *types.Func, t types.Type) (alt input.Alt, ok bool) {
 	if sig.TypeParams().Len() > 0 || sig.Params().Len() > 4 || n < 1 || n > 2 || !types.Identical(sig.Results().At(0).Type(), t) {
 		return alt, false
 	}
-	if n == 2 && !isError(sig.Results().At(1).Type()) {
+	if n == 2 && !syntax.IsError(sig.Results().At(1).Type()) {
 		return alt, false
 	}
-	if types.Identical(t, types.Universe.Lookup("error").Type()) {
+	if syntax.IsError(t) {
 		return alt, false // a failure, more likely than something that is made
 	}
 	alt = input.Alt{Name: fn.Name(), Runs: true, Fails: n == 2}
@@ -257,7 +258,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 	sentinels := 0
 	scope := c.pkg.Types.Scope()
 	for _, name := range scope.Names() {
-		if v, ok := scope.Lookup(name).(*types.Var); ok && isError(v.Type()) && sentinels < maxSentinels && name != "_" {
+		if v, ok := scope.Lookup(name).(*types.Var); ok && syntax.IsError(v.Type()) && sentinels < maxSentinels && name != "_" {
 			list = append(list, input.Alt{Name: name, Make: c.own(name)})
 			sentinels++
 		}
@@ -270,7 +271,7 @@ func (c *Coder) errorAlts() (list []input.Alt) {
 
 // told is what the package's functions say about dynamic types.
 type told struct {
-	by  map[*types.Func][]types.Type // types in assertions and type switches
+	by  map[types.Object][]types.Type // types in assertions and type switches
 	all []types.Type
 }
 
@@ -279,7 +280,7 @@ func (c *Coder) mentions() *told {
 	if c.told != nil {
 		return c.told
 	}
-	c.told = &told{by: map[*types.Func][]types.Type{}}
+	c.told = &told{by: map[types.Object][]types.Type{}}
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
 			if d, ok := d.(*ast.FuncDecl); ok && d.Body != nil {
@@ -294,7 +295,7 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 	fn, _ := c.pkg.Info.Defs[d.Name].(*types.Func)
 	note := func(x ast.Expr) {
 		tv, ok := c.pkg.Info.Types[x]
-		if !ok || !tv.IsType() || mentionsTypeParam(tv.Type) {
+		if !ok || !tv.IsType() || syntax.Parameterized(tv.Type) {
 			return
 		}
 		if fn != nil && !contains(c.told.by[fn], tv.Type) {
@@ -304,15 +305,14 @@ func (c *Coder) mentionsOf(d *ast.FuncDecl) {
 			c.told.all = append(c.told.all, tv.Type)
 		}
 	}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
+	for n := range ast.Preorder(d.Body) {
 		asked(n, note)
 		// x == T{}, an interface and something else
 		if n, ok := n.(*ast.BinaryExpr); ok && (n.Op == token.EQL || n.Op == token.NEQ) {
 			c.compared(n.X, n.Y, note)
 			c.compared(n.Y, n.X, note)
 		}
-		return true
-	})
+	}
 }
 
 // asked notes the types that n asks for, if it is a type switch or a type

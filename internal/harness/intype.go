@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 const (
@@ -25,10 +26,8 @@ func (c *Coder) unsupported(t types.Type, seen map[types.Type]bool) string {
 		if r := c.nameable(n.Obj()); r != "" {
 			return r
 		}
-		for i := range n.TypeArgs().Len() {
-			if r := c.unwritable(n.TypeArgs().At(i)); r != "" {
-				return r
-			}
+		if r := c.unwritablePart(n); r != "" {
+			return r
 		}
 	}
 	switch u := t.Underlying().(type) {
@@ -96,76 +95,44 @@ func (c *Coder) spelt(t types.Type) string {
 // before one of its functions has filled them: they stand on an interface in
 // a field that is out of reach. A zero bufio.Writer never returns.
 func (c *Coder) closed(u *types.Struct) bool {
-	for i := range u.NumFields() {
-		f := u.Field(i)
+	return syntax.AnyField(u, func(f *types.Var) bool {
 		in, ok := f.Type().Underlying().(*types.Interface)
-		if ok && !c.visible(f) && in.NumMethods() > 0 && !isError(f.Type()) {
-			return true
-		}
-	}
-	return false
+		return ok && !c.visible(f) && in.NumMethods() > 0 && !syntax.IsError(f.Type())
+	})
 }
 
 // unwritable returns why the package cannot write t down, or "".
 func (c *Coder) unwritable(t types.Type) string {
 	switch t := types.Unalias(t).(type) {
 	case *types.Named:
-		for i := range t.TypeArgs().Len() {
-			if r := c.unwritable(t.TypeArgs().At(i)); r != "" {
-				return r
-			}
-		}
-		if c.standsIn(t) {
-			return ""
+		if r := c.unwritablePart(t); r != "" || c.standsIn(t) {
+			return r
 		}
 		return c.nameable(t.Obj())
 	case *types.TypeParam:
 		return "type parameter " + t.String() + " is not searched yet"
-	case *types.Pointer:
-		return c.unwritable(t.Elem())
-	case *types.Slice:
-		return c.unwritable(t.Elem())
-	case *types.Array:
-		return c.unwritable(t.Elem())
-	case *types.Chan:
-		return c.unwritable(t.Elem())
-	case *types.Map:
-		if r := c.unwritable(t.Key()); r != "" {
-			return r
-		}
-		return c.unwritable(t.Elem())
 	case *types.Struct:
-		for i := range t.NumFields() {
-			f := t.Field(i)
+		for f := range t.Fields() {
 			if !f.Exported() && f.Pkg() != c.pkg.Types {
 				return "a struct with unexported fields of package " + f.Pkg().Name() + " cannot be written here"
 			}
-			if r := c.unwritable(f.Type()); r != "" {
-				return r
-			}
-		}
-	case *types.Signature:
-		for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
-			for i := range tuple.Len() {
-				if r := c.unwritable(tuple.At(i).Type()); r != "" {
-					return r
-				}
-			}
 		}
 	case *types.Interface:
-		for i := range t.NumExplicitMethods() {
-			m := t.ExplicitMethod(i)
+		for m := range t.ExplicitMethods() {
 			if !m.Exported() && m.Pkg() != c.pkg.Types {
 				return "an interface with unexported methods of package " + m.Pkg().Name() + " cannot be written here"
 			}
-			if r := c.unwritable(m.Type()); r != "" {
-				return r
-			}
 		}
-		for i := range t.NumEmbeddeds() {
-			if r := c.unwritable(t.EmbeddedType(i)); r != "" {
-				return r
-			}
+	}
+	return c.unwritablePart(t)
+}
+
+// unwritablePart returns why the package cannot write down a type that t is written with,
+// or "".
+func (c *Coder) unwritablePart(t types.Type) string {
+	for _, part := range syntax.Parts(types.Unalias(t)) {
+		if r := c.unwritable(part); r != "" {
+			return r
 		}
 	}
 	return ""
@@ -180,13 +147,7 @@ func plainKey(t types.Type) bool {
 	case *types.Array:
 		return plainKey(u.Elem())
 	case *types.Struct:
-		for i := range u.NumFields() {
-			f := u.Field(i)
-			if f.Name() != "_" && !plainKey(f.Type()) {
-				return false
-			}
-		}
-		return true
+		return !syntax.AnyField(u, func(f *types.Var) bool { return f.Name() != "_" && !plainKey(f.Type()) })
 	}
 	return false
 }

@@ -27,7 +27,7 @@ func NewLanguages(info *types.Info, files []*ast.File) *Languages {
 		}
 	}
 	for _, f := range files {
-		ast.Inspect(f, func(n ast.Node) bool {
+		for n := range ast.Preorder(f) {
 			if a, ok := n.(*ast.AssignStmt); ok && a.Tok == token.ASSIGN && len(a.Lhs) == len(a.Rhs) {
 				for i, to := range a.Lhs {
 					if id, ok := to.(*ast.Ident); ok && isPackageVariable(info.Uses[id]) {
@@ -35,8 +35,7 @@ func NewLanguages(info *types.Info, files []*ast.File) *Languages {
 					}
 				}
 			}
-			return true
-		})
+		}
 	}
 	return p
 }
@@ -69,7 +68,7 @@ type languageSearch struct {
 }
 
 func (s *languageSearch) visit(n ast.Node) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		switch n := n.(type) {
 		case *ast.Ident:
 			v := s.info.Uses[n]
@@ -84,8 +83,7 @@ func (s *languageSearch) visit(n ast.Node) {
 				s.call(f, n.Args)
 			}
 		}
-		return true
-	})
+	}
 }
 
 // call adds what a function expects, unless it is handed a constant.

@@ -104,12 +104,11 @@ func (l *leaver) divide(file *ast.File) {
 			p := l.part(d, d.Name.Name)
 			if d.Recv != nil {
 				p.names = nil
-				ast.Inspect(d.Recv.List[0].Type, func(n ast.Node) bool {
+				for n := range ast.Preorder(d.Recv.List[0].Type) {
 					if id, ok := n.(*ast.Ident); ok {
 						p.names = append(p.names, id.Name)
 					}
-					return true
-				})
+				}
 			}
 			if t := l.wrote[d.Name.Name]; t != nil {
 				p.cases = casesOf(d.Body.List, t)
@@ -130,12 +129,11 @@ func (l *leaver) divide(file *ast.File) {
 			}
 		}
 	}
-	ast.Inspect(file, func(n ast.Node) bool {
+	for n := range ast.Preorder(file) {
 		if id, ok := n.(*ast.Ident); ok {
 			l.uses[id.Name] = append(l.uses[id.Name], id.Pos())
 		}
-		return true
-	})
+	}
 }
 
 func (l *leaver) part(n ast.Node, names ...string) *part {

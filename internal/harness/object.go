@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // How much a value that is made by calls may take.
@@ -37,12 +38,8 @@ func (c *Coder) objectOf(t types.Type) *object {
 	if o, ok := c.objects.At(t).(*object); ok {
 		return o
 	}
-	n, pointer := t, false
-	if p, ok := t.(*types.Pointer); ok {
-		n, pointer = types.Unalias(p.Elem()), true
-	}
-	named, ok := n.(*types.Named)
-	if !ok || !c.hasLife(named) {
+	named, pointer := syntax.NamedOf(t)
+	if named == nil || !c.hasLife(named) {
 		return nil
 	}
 	c.objects.Set(t, &object{}) // while arguments are looked at, which may be of the same type
@@ -62,17 +59,11 @@ func (c *Coder) objectOf(t types.Type) *object {
 // hasLife reports whether n is a struct with fields that are its package's
 // own affair. Locks and their like are nothing but that, and no input.
 func (c *Coder) hasLife(n *types.Named) bool {
-	u, ok := n.Underlying().(*types.Struct)
 	pkg := n.Obj().Pkg()
-	if !ok || pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || mentionsTypeParam(n) {
+	if pkg == nil || pkg.Path() == "sync" || c.nameable(n.Obj()) != "" || syntax.Parameterized(n) {
 		return false
 	}
-	for i := range u.NumFields() {
-		if !u.Field(i).Exported() && u.Field(i).Name() != "_" {
-			return true
-		}
-	}
-	return false
+	return syntax.AnyField(n, func(f *types.Var) bool { return !f.Exported() && f.Name() != "_" })
 }
 
 // ripe reports whether the zero value of a type of another package may be of
@@ -82,7 +73,7 @@ func ripe(t types.Type) bool {
 	case *types.Chan, *types.Signature:
 		return false
 	case *types.Interface:
-		return u.Empty() || isError(t)
+		return u.Empty() || syntax.IsError(t)
 	case *types.Array:
 		return ripe(u.Elem())
 	case *types.Struct:
@@ -104,12 +95,7 @@ func (c *Coder) literal(n *types.Named) bool {
 	if n.Obj().Pkg() != c.pkg.Types && c.closed(u) {
 		return false
 	}
-	for i := range u.NumFields() {
-		if f := u.Field(i); f.Name() != "_" && c.visible(f) {
-			return true
-		}
-	}
-	return false
+	return syntax.AnyField(n, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) })
 }
 
 // objectAlts are the ways to make an object: nil, by its constructors, the zero
@@ -268,7 +254,7 @@ func (c *Coder) stepType(o *object) *input.Type {
 // depthOf is 0 for an alternative that needs nothing but data, else 1.
 func depthOf(a input.Alt) int {
 	for _, f := range a.Fields {
-		if reaches(f.Type, map[*input.Type]bool{}, func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }) {
+		if reaches(f.Type, func(t *input.Type) bool { return t.Kind == input.Choice || t.Kind == input.Pointer }) {
 			return 1
 		}
 	}

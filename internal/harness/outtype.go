@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // outcome returns t as it is reported after a call. Any type will do: what
@@ -35,7 +36,7 @@ func (c *Coder) outcome(t types.Type) *input.Type {
 func (c *Coder) fillOutcome(out *input.Type, t types.Type) {
 	g := c.write(t)
 	out.Go, out.Imports, out.Origin = g.text, g.imports, t
-	if isError(t) {
+	if syntax.IsError(t) {
 		out.Kind = input.Error
 		return
 	}

@@ -3,25 +3,15 @@ package harness
 import (
 	"fmt"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // reaches reports whether a value of one type may hold values of another
 // below it, through pointers or without.
 func (g *generator) reaches(from, to types.Type, pointers bool) bool {
-	return g.search(from, to, pointers, map[types.Type]bool{})
-}
-
-func (g *generator) search(t, to types.Type, pointers bool, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	for _, part := range g.partsOf(t, pointers) {
-		if types.Identical(part, to) || g.search(part, to, pointers, seen) {
-			return true
-		}
-	}
-	return false
+	parts := func(t types.Type) []types.Type { return g.partsOf(t, pointers) }
+	return contains(syntax.Reach(parts, parts(from)...), to)
 }
 
 // partsOf are the types of what is remembered below a value.

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // textMethods are the methods that say what a value holds, the one that says it
@@ -56,7 +57,7 @@ func saysText(sig *types.Signature, name string) bool {
 	case sig.Params().Len() > 0:
 		return false
 	case name == "MarshalText":
-		return results.Len() == 2 && types.Identical(results.At(0).Type(), types.NewSlice(types.Typ[types.Byte])) && isError(results.At(1).Type())
+		return results.Len() == 2 && types.Identical(results.At(0).Type(), types.NewSlice(types.Typ[types.Byte])) && syntax.IsError(results.At(1).Type())
 	}
 	return results.Len() == 1 && types.Identical(results.At(0).Type(), types.Typ[types.String])
 }

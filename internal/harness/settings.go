@@ -58,12 +58,8 @@ func (c *Coder) settings(o *object) (list []input.Alt) {
 // takes reports whether a constructor has a parameter of that name.
 func (o *object) takes(name string) bool {
 	return slices.ContainsFunc(o.makers, func(m constructor) bool {
-		for p := range m.sig.Params().Variables() {
-			if strings.EqualFold(p.Name(), name) {
-				return true
-			}
-		}
-		return false
+		params := slices.Collect(m.sig.Params().Variables())
+		return slices.ContainsFunc(params, func(p *types.Var) bool { return strings.EqualFold(p.Name(), name) })
 	})
 }
 
@@ -78,7 +74,7 @@ func (c *Coder) mentioned() *mentioned {
 	if c.dotted == nil {
 		c.dotted = &mentioned{map[*types.Var]bool{}, map[string]bool{}}
 		for _, f := range c.pkg.Files {
-			ast.Inspect(f, func(n ast.Node) bool {
+			for n := range ast.Preorder(f) {
 				if s, ok := n.(*ast.SelectorExpr); ok {
 					switch obj := c.pkg.Info.Uses[s.Sel].(type) {
 					case *types.Var:
@@ -87,8 +83,7 @@ func (c *Coder) mentioned() *mentioned {
 						c.dotted.functions[obj.FullName()] = true
 					}
 				}
-				return true
-			})
+			}
 		}
 	}
 	return c.dotted

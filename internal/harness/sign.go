@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // Options change what a signature takes in.
@@ -119,15 +120,12 @@ func FuncName(fn *types.Func) string {
 	if r == nil {
 		return fn.Name()
 	}
-	t, star := types.Unalias(r.Type()), false
-	if p, ok := t.(*types.Pointer); ok {
-		t, star = types.Unalias(p.Elem()), true
-	}
 	name := "?"
-	if n, ok := t.(*types.Named); ok {
+	n, pointer := syntax.NamedOf(r.Type())
+	if n != nil {
 		name = n.Obj().Name()
 	}
-	if star {
+	if pointer {
 		return "(*" + name + ")." + fn.Name()
 	}
 	return name + "." + fn.Name()
@@ -226,7 +224,7 @@ func (s *signer) globals() {
 	for _, v := range s.c.vars().inputsOf(s.fn) {
 		if s.c.unsupported(v.Type(), map[types.Type]bool{}) != "" || s.c.sealed(v.Type()) ||
 			genes(s.c.input(v.Type()), maxVarWords) > maxVarWords || holdsLock(v.Type()) ||
-			chooses(s.c.input(v.Type()), map[*input.Type]bool{}) {
+			chooses(s.c.input(v.Type())) {
 			continue
 		}
 		s.out.Sig.Globals = append(s.out.Sig.Globals, input.Field{Name: v.Name(), Type: s.c.input(v.Type())})
@@ -268,18 +266,14 @@ func refers(t *input.Type) bool {
 		return true
 	case input.Choice:
 		gt, ok := t.Origin.(types.Type)
-		if ok && types.IsInterface(gt) && !isError(gt) {
+		if ok && types.IsInterface(gt) && !syntax.IsError(gt) {
 			return slices.ContainsFunc(t.Alts, func(a input.Alt) bool { return shares(&a) })
 		}
 		return ok && leads(gt)
 	case input.Array:
 		return t.Len > 0 && refers(t.Elem)
 	case input.Struct:
-		for _, f := range t.Fields {
-			if refers(f.Type) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(t.Fields, func(f input.Field) bool { return refers(f.Type) })
 	}
 	return false
 }

@@ -3,9 +3,12 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // unsaved returns why a variable cannot be put back between runs, or "".
@@ -40,16 +43,7 @@ func Atomic(t types.Type) types.Type {
 // parts reports whether t is a struct of this package with something in it
 // that can be put back beside what must not be copied.
 func (c *Coder) parts(t types.Type) bool {
-	u, ok := t.Underlying().(*types.Struct)
-	if !ok || isLock(t) {
-		return false
-	}
-	for i := range u.NumFields() {
-		if f := u.Field(i); f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) {
-			return true
-		}
-	}
-	return false
+	return !isLock(t) && syntax.AnyField(t, func(f *types.Var) bool { return f.Name() != "_" && c.visible(f) && c.saveable(f.Type()) })
 }
 
 // isLock reports whether t is a type of sync's, or marks what must not be
@@ -72,15 +66,9 @@ func holdsLock(t types.Type) bool {
 	if isLock(t) {
 		return true
 	}
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return holdsLock(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if holdsLock(u.Field(i).Type()) {
-				return true
-			}
-		}
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Struct:
+		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
 	return false
 }
@@ -159,12 +147,7 @@ func (g *generator) push(t types.Type) { g.snaps.stack = append(g.snaps.stack, t
 func (g *generator) pop()              { g.snaps.stack = g.snaps.stack[:len(g.snaps.stack)-1] }
 
 func (g *generator) onStack(t types.Type) bool {
-	for _, s := range g.snaps.stack {
-		if types.Identical(s, t) {
-			return true
-		}
-	}
-	return false
+	return contains(g.snaps.stack, t)
 }
 
 // followed reports whether what a pointer leads to is put back too.
@@ -175,16 +158,7 @@ func (g *generator) followed(elem types.Type) bool {
 // foreign reports whether t is a struct of another package that hides
 // something: its methods know better what may be copied.
 func (g *generator) foreign(t types.Type) bool {
-	u, ok := t.Underlying().(*types.Struct)
-	if !ok {
-		return false
-	}
-	for i := range u.NumFields() {
-		if !g.c.visible(u.Field(i)) {
-			return true
-		}
-	}
-	return false
+	return syntax.AnyField(t, func(f *types.Var) bool { return !g.c.visible(f) })
 }
 
 // snapType returns the Go text of what is remembered of a t.

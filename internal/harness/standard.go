@@ -220,7 +220,7 @@ func nameless(sig *types.Signature) *types.Signature {
 	bare := func(t *types.Tuple) *types.Tuple {
 		var vars []*types.Var
 		for v := range t.Variables() {
-			vars = append(vars, types.NewParam(0, v.Pkg(), "", unaliased(v.Type())))
+			vars = append(vars, types.NewParam(0, v.Pkg(), "", substitute(v.Type(), nil)))
 		}
 		return types.NewTuple(vars...)
 	}

@@ -4,25 +4,28 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"nearmiss/cfg"
+	"nearmiss/internal/syntax"
 )
 
 // state is what the package's functions do with its variables.
 type state struct {
-	order  []*types.Var                 // package variables, by position
-	reads  map[*types.Func][]*types.Var // directly, in order of appearance
-	calls  map[*types.Func][]*types.Func
-	named  map[*types.Func][]string     // methods that are called through interfaces
-	direct map[*types.Func][]*types.Var // what it changes itself
-	writes map[*types.Var]bool          // by something that runs after the start
-	once   map[*types.Var]bool          // written where a sync.Once runs
-	bare   map[*types.Var]bool          // declared without a value
-	points map[*types.Var]*types.Var    // variable of the package that this one is declared to point to
-	saved  []*types.Var
-	kept   []Kept
+	order    []*types.Var // package variables, by position
+	mentions *syntax.Mentions
+	pkg      *types.Package
+	direct   map[types.Object][]*types.Var // what a function changes itself
+	writes   map[*types.Var]bool           // by something that runs after the start
+	once     map[*types.Var]bool           // written where a sync.Once runs
+	bare     map[*types.Var]bool           // declared without a value
+	points   map[*types.Var]*types.Var     // variable of the package that this one is declared to point to
+	saved    []*types.Var
+	kept     []Kept
 }
 
 // Kept is a package variable that may change and is not put back.
@@ -35,26 +38,22 @@ type Kept struct {
 // put back between runs.
 func (c *Coder) Kept() []Kept { return c.vars().kept }
 
-// Saved lists the package variables that are put back between runs.
-func (c *Coder) Saved() []*types.Var { return c.vars().saved }
-
 // vars analyses the package's variables the first time it is called.
 func (c *Coder) vars() *state {
 	if c.state != nil {
 		return c.state
 	}
 	s := &state{
-		reads:  map[*types.Func][]*types.Var{},
-		calls:  map[*types.Func][]*types.Func{},
-		named:  map[*types.Func][]string{},
-		direct: map[*types.Func][]*types.Var{},
-		writes: map[*types.Var]bool{},
-		once:   map[*types.Var]bool{},
-		bare:   map[*types.Var]bool{},
-		points: map[*types.Var]*types.Var{},
+		mentions: syntax.NewMentions(c.pkg.Info, c.pkg.Files),
+		pkg:      c.pkg.Types,
+		direct:   map[types.Object][]*types.Var{},
+		writes:   map[*types.Var]bool{},
+		once:     map[*types.Var]bool{},
+		bare:     map[*types.Var]bool{},
+		points:   map[*types.Var]*types.Var{},
 	}
 	c.state = s
-	w := &varWalker{c: c, s: s, onceFuncs: map[*types.Func]bool{}, written: s.direct}
+	w := &varWalker{c: c, s: s, onceFuncs: map[types.Object]bool{}}
 	w.names = c.aliases()
 	for _, f := range c.pkg.Files {
 		for _, d := range f.Decls {
@@ -102,22 +101,12 @@ var standOn = []string{"runtime", "sync", "sync/atomic", "internal/sync", "inter
 // package that it calls read, as far as other code may have set them: written
 // somewhere, exported, or declared without a value.
 func (s *state) inputsOf(fn *types.Func) []*types.Var {
-	seen := map[*types.Func]bool{}
-	found := map[*types.Var]bool{}
-	var visit func(*types.Func)
-	visit = func(f *types.Func) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, v := range s.reads[f] {
-			found[v] = true
-		}
-		for _, g := range s.calls[f] {
-			visit(g)
+	found := map[types.Object]bool{}
+	for _, f := range syntax.Reach(s.calls, types.Object(fn)) {
+		for _, o := range s.mentions.Of(f) {
+			found[o] = true
 		}
 	}
-	visit(fn)
 	var out []*types.Var
 	for _, v := range s.order {
 		if found[v] && !s.once[v] && (s.writes[v] || v.Exported() || s.bare[v]) {
@@ -127,14 +116,21 @@ func (s *state) inputsOf(fn *types.Func) []*types.Var {
 	return out
 }
 
+// calls are the functions of the package that one mentions, in order of appearance.
+func (s *state) calls(fn types.Object) []types.Object {
+	return slices.DeleteFunc(slices.Clone(s.mentions.Of(fn)), func(o types.Object) bool {
+		_, is := o.(*types.Func)
+		return !is || o.Pkg() != s.pkg
+	})
+}
+
 // varWalker walks the declarations of a package.
 type varWalker struct {
 	c         *Coder
 	s         *state
 	fn        *types.Func // nil in the value of a package variable
 	onceDepth int         // inside a function literal that runs once
-	onceFuncs map[*types.Func]bool
-	written   map[*types.Func][]*types.Var
+	onceFuncs map[types.Object]bool
 	names     aliases
 	fine      map[ast.Node]bool // expressions that hand nothing on
 }
@@ -194,18 +190,10 @@ func (w *varWalker) walk(n ast.Node) {
 	}
 	ast.Inspect(n, func(n ast.Node) bool {
 		w.look(n)
+		for place, value := range syntax.Assignments(n) {
+			w.assign(place, value)
+		}
 		switch n := n.(type) {
-		case *ast.AssignStmt:
-			w.assign(n.Lhs, n.Rhs)
-		case *ast.ValueSpec:
-			w.define(n)
-		case *ast.IncDecStmt:
-			w.write(n.X)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				w.write(n.Key)
-				w.write(n.Value)
-			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND && !w.fine[n] {
 				w.write(n.X)
@@ -239,27 +227,17 @@ func (w *varWalker) look(n ast.Node) {
 	}
 }
 
-func (w *varWalker) define(spec *ast.ValueSpec) {
-	var names []ast.Expr
-	for _, name := range spec.Names {
-		names = append(names, name)
-	}
-	w.assign(names, spec.Values)
-}
-
-// assign notes what the left sides are, and what of the right sides is handed
-// on. A local variable is an alias, and is followed.
-func (w *varWalker) assign(lhs, rhs []ast.Expr) {
-	for i, x := range lhs {
-		w.write(x)
-		w.fine[x] = true
-		if len(lhs) == len(rhs) && w.names.local(w.c, x) != nil {
-			w.fine[ast.Unparen(rhs[i])] = true
-			continue
-		}
-		if len(lhs) == len(rhs) {
-			w.alias(rhs[i])
-		}
+// assign notes that a place changes, and that the value is handed on. A local
+// variable is an alias, and is followed.
+func (w *varWalker) assign(place, value ast.Expr) {
+	w.write(place)
+	w.fine[place] = true
+	switch {
+	case value == nil:
+	case w.names.local(w.c, place) != nil:
+		w.fine[ast.Unparen(value)] = true
+	default:
+		w.alias(value)
 	}
 }
 
@@ -274,22 +252,6 @@ func (w *varWalker) use(id *ast.Ident) {
 	if _, ok := w.typeOf(id).(*types.Pointer); ok && !w.fine[id] {
 		w.through(id)
 	}
-	if w.fn == nil {
-		return
-	}
-	switch obj := w.c.pkg.Info.Uses[id].(type) {
-	case *types.Var:
-		if w.isPackageVar(obj) && !slices.Contains(w.s.reads[w.fn], obj) {
-			w.s.reads[w.fn] = append(w.s.reads[w.fn], obj)
-		}
-	case *types.Func:
-		if r := obj.Signature().Recv(); r != nil && types.IsInterface(r.Type()) {
-			w.s.named[w.fn] = append(w.s.named[w.fn], obj.Name())
-		}
-		if f := obj.Origin(); f.Pkg() == w.c.pkg.Types && !slices.Contains(w.s.calls[w.fn], f) {
-			w.s.calls[w.fn] = append(w.s.calls[w.fn], f)
-		}
-	}
 }
 
 func (w *varWalker) isPackageVar(v *types.Var) bool {
@@ -298,7 +260,7 @@ func (w *varWalker) isPackageVar(v *types.Var) bool {
 
 // root returns the package variable that x is, or is a part of.
 func (w *varWalker) root(x ast.Expr) *types.Var {
-	if v := base(w.c, x); v != nil && w.isPackageVar(v) {
+	if v := syntax.Root(w.c.pkg.Info, x); v != nil && w.isPackageVar(v) {
 		return v
 	}
 	return nil
@@ -306,9 +268,6 @@ func (w *varWalker) root(x ast.Expr) *types.Var {
 
 // write notes that the variable below x may change.
 func (w *varWalker) write(x ast.Expr) {
-	if x == nil {
-		return
-	}
 	if v := w.root(x); v != nil {
 		w.mark(v)
 	}
@@ -319,10 +278,8 @@ func (w *varWalker) write(x ast.Expr) {
 
 // through notes that what a local alias below x leads to may change.
 func (w *varWalker) through(x ast.Expr) {
-	if v := base(w.c, x); v != nil {
-		for _, p := range w.names[v] {
-			w.mark(p)
-		}
+	for _, p := range w.names[syntax.Root(w.c.pkg.Info, x)] {
+		w.mark(p)
 	}
 }
 
@@ -332,7 +289,7 @@ func (w *varWalker) mark(v *types.Var) {
 		w.s.once[v] = true
 	}
 	if w.fn != nil {
-		w.written[w.fn] = append(w.written[w.fn], v)
+		w.s.direct[w.fn] = append(w.s.direct[w.fn], v)
 	}
 }
 
@@ -370,18 +327,14 @@ func (w *varWalker) call(call *ast.CallExpr) bool {
 		w.onceCall(call)
 		return false
 	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if _, ok := info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 {
-			switch fun.Name {
-			case "append", "copy", "delete", "clear":
-				w.write(call.Args[0])
-				w.through(call.Args[0])
-			case "len", "cap":
-				w.fine[call.Args[0]] = true
-			}
-		}
-	case *ast.SelectorExpr:
+	switch syntax.Builtin(info, call) {
+	case "append", "copy", "delete", "clear":
+		w.write(call.Args[0])
+		w.through(call.Args[0])
+	case "len", "cap":
+		w.fine[call.Args[0]] = true
+	}
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		if sel := info.Selections[fun]; sel != nil && sel.Kind() == types.MethodVal {
 			w.method(fun, sel)
 		} else if f, ok := info.Uses[fun.Sel].(*types.Func); ok && mutates(f) {
@@ -408,17 +361,8 @@ func (w *varWalker) method(fun *ast.SelectorExpr, sel *types.Selection) {
 
 // isOnce reports whether the call hands a function to sync that runs once.
 func (w *varWalker) isOnce(call *ast.CallExpr) bool {
-	sel, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr)
-	if !ok || len(call.Args) != 1 {
-		if ix, isIndex := ast.Unparen(call.Fun).(*ast.IndexExpr); isIndex && len(call.Args) == 1 {
-			sel, ok = ix.X.(*ast.SelectorExpr)
-		}
-		if !ok || sel == nil {
-			return false
-		}
-	}
-	f, ok := w.c.pkg.Info.Uses[sel.Sel].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "sync" {
+	f, ok := typeutil.Callee(w.c.pkg.Info, call).(*types.Func)
+	if !ok || len(call.Args) != 1 || f.Pkg() == nil || f.Pkg().Path() != "sync" {
 		return false
 	}
 	return strings.HasPrefix(f.Name(), "Once") || f.Name() == "Do" && FuncName(f) == "(*Once).Do"
@@ -441,33 +385,20 @@ func (w *varWalker) onceCall(call *ast.CallExpr) {
 
 // onceFrom notes the functions of the package that n mentions.
 func (w *varWalker) onceFrom(n ast.Node) {
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		if id, ok := n.(*ast.Ident); ok {
 			if f, ok := w.c.pkg.Info.Uses[id].(*types.Func); ok && f.Pkg() == w.c.pkg.Types {
 				w.onceFuncs[f.Origin()] = true
 			}
 		}
-		return true
-	})
+	}
 }
 
 // spreadOnce marks what the functions that run once write, and those they call.
 func (w *varWalker) spreadOnce() {
-	var visit func(*types.Func)
-	seen := map[*types.Func]bool{}
-	visit = func(f *types.Func) {
-		if seen[f] {
-			return
-		}
-		seen[f] = true
-		for _, v := range w.written[f] {
+	for _, f := range syntax.Reach(w.s.calls, slices.Collect(maps.Keys(w.onceFuncs))...) {
+		for _, v := range w.s.direct[f] {
 			w.s.once[v] = true
 		}
-		for _, g := range w.s.calls[f] {
-			visit(g)
-		}
-	}
-	for f := range w.onceFuncs {
-		visit(f)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // A step is a method that makes another value of an object.
@@ -101,10 +103,7 @@ func changer(m *types.Func) bool {
 	return true
 }
 
-func onPointer(m *types.Func) bool {
-	_, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer)
-	return ok
-}
+func onPointer(m *types.Func) bool { return syntax.IsPointer(m.Signature().Recv().Type()) }
 
 // returnsOwn reports whether a method on values of n returns one.
 func returnsOwn(m *types.Func, n *types.Named) bool {
@@ -131,10 +130,9 @@ func (c *Coder) changes(m *types.Func) bool {
 		return false
 	}
 	w := writes{c: c, recv: recv, compared: map[ast.Expr]bool{}}
-	ast.Inspect(d.Body, func(n ast.Node) bool {
+	for n := range ast.Preorder(d.Body) {
 		w.look(n)
-		return !w.found
-	})
+	}
 	c.changers[m] = w.found
 	return w.found
 }
@@ -162,15 +160,8 @@ func (c *Coder) blocks(fn *types.Func) (found bool) {
 
 // declOf returns the declaration of a function of the package.
 func (c *Coder) declOf(fn *types.Func) *ast.FuncDecl {
-	if c.decls == nil {
-		c.decls = map[*types.Func]*ast.FuncDecl{}
-		for _, d := range c.pkg.FuncDecls() {
-			if f, ok := c.pkg.Info.Defs[d.Name].(*types.Func); ok {
-				c.decls[f] = d
-			}
-		}
-	}
-	return c.decls[fn]
+	d, _ := c.vars().mentions.Declared[fn].(*ast.FuncDecl)
+	return d
 }
 
 // writes looks for what changes the memory that a receiver leads to.
@@ -185,17 +176,14 @@ type writes struct {
 // part reports whether x is something within the receiver's value.
 func (w *writes) part(x ast.Expr) bool {
 	_, whole := ast.Unparen(x).(*ast.Ident)
-	return !whole && base(w.c, x) == w.recv
+	return !whole && syntax.Root(w.c.pkg.Info, x) == w.recv
 }
 
 func (w *writes) look(n ast.Node) {
+	for place := range syntax.Assignments(n) {
+		w.found = w.found || w.part(place)
+	}
 	switch n := n.(type) {
-	case *ast.AssignStmt:
-		w.found = w.found || slices.ContainsFunc(n.Lhs, w.part)
-	case *ast.IncDecStmt:
-		w.found = w.found || w.part(n.X)
-	case *ast.RangeStmt:
-		w.found = w.found || n.Tok == token.ASSIGN && (w.part(n.Key) || n.Value != nil && w.part(n.Value))
 	case *ast.BinaryExpr:
 		w.compared[ast.Unparen(n.X)], w.compared[ast.Unparen(n.Y)] = true, true
 	case *ast.UnaryExpr:
@@ -213,14 +201,13 @@ func (w *writes) call(call *ast.CallExpr) {
 			w.found = true
 		}
 	}
-	switch fun := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		if _, ok := w.c.pkg.Info.Uses[fun].(*types.Builtin); ok && len(call.Args) > 0 && slices.Contains([]string{"copy", "delete", "clear"}, fun.Name) {
-			w.found = w.found || w.part(call.Args[0])
-		}
-	case *ast.SelectorExpr:
+	switch syntax.Builtin(w.c.pkg.Info, call) {
+	case "copy", "delete", "clear":
+		w.found = w.found || w.part(call.Args[0])
+	}
+	if fun, ok := ast.Unparen(call.Fun).(*ast.SelectorExpr); ok {
 		sel := w.c.pkg.Info.Selections[fun]
-		if sel == nil || sel.Kind() != types.MethodVal || base(w.c, fun.X) != w.recv {
+		if sel == nil || sel.Kind() != types.MethodVal || syntax.Root(w.c.pkg.Info, fun.X) != w.recv {
 			return
 		}
 		m, ok := sel.Obj().(*types.Func)

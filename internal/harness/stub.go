@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // maxSearched is how many results of a stub are searched; the others are zero.
@@ -19,7 +20,7 @@ const maxSearched = 8
 // same otherwise.
 func (c *Coder) stub(t types.Type, u *types.Interface) (alt input.Alt, ok bool) {
 	for m := range u.Methods() {
-		if !m.Exported() || c.unwritable(m.Signature()) != "" || m.Name() == "Error" && isError(t) {
+		if !m.Exported() || c.unwritable(m.Signature()) != "" || m.Name() == "Error" && syntax.IsError(t) {
 			return alt, false
 		}
 	}
@@ -117,7 +118,7 @@ func (s *stubWriter) body(m *types.Func, sig *types.Signature) string {
 	last := sig.Results().At(n - 1).Type()
 	first := sig.Results().At(0).Type()
 	switch {
-	case n == 2 && (isError(last) || isBool(last)) && s.searchable(first):
+	case n == 2 && (syntax.IsError(last) || isBool(last)) && s.searchable(first):
 		list := s.search(name, types.NewSlice(first))
 		if isBool(last) {
 			if list == "" {
@@ -150,15 +151,7 @@ func turn(list, then string) string {
 // repeats reports whether a method is one that is called until it says that
 // there is no more.
 func (s *stubWriter) repeats(m *types.Func, sig *types.Signature) bool {
-	if isBool(sig.Results().At(0).Type()) {
-		return true
-	}
-	for _, prefix := range []string{"Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek"} {
-		if strings.HasPrefix(m.Name(), prefix) {
-			return true
-		}
-	}
-	return false
+	return isBool(sig.Results().At(0).Type()) || starts(m.Name(), "Next", "Read", "Scan", "More", "Pop", "Recv", "Get", "Token", "Peek")
 }
 
 func isBool(t types.Type) bool {
@@ -171,7 +164,7 @@ func (s *stubWriter) constant(name string, r *types.Var, n int) string {
 	switch {
 	case types.Identical(r.Type(), s.of):
 		return "s"
-	case isError(r.Type()):
+	case syntax.IsError(r.Type()):
 		s.share(name+"Err", "error", s.c.input(r.Type()))
 		return "s." + name + "Err"
 	case !s.searchable(r.Type()):

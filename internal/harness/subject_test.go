@@ -204,7 +204,7 @@ func testRoundTrip(t *testing.T, _ *Coder, fns []*Fn, exe string) {
 // back are its fields.
 func made(sig *input.Signature) bool {
 	for i := range sig.Inputs() {
-		if chooses(sig.Input(i).Type, map[*input.Type]bool{}) {
+		if chooses(sig.Input(i).Type) {
 			return true
 		}
 	}
@@ -311,7 +311,7 @@ func testState(t *testing.T, c *Coder, fns []*Fn, exe string) {
 		t.Errorf("the digest sees nothing: %x", outs)
 	}
 	var saved, kept []string
-	for _, v := range c.Saved() {
+	for _, v := range c.vars().saved {
 		saved = append(saved, v.Name())
 	}
 	for _, k := range c.Kept() {

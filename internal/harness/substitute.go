@@ -2,60 +2,12 @@ package harness
 
 import "go/types"
 
-// mentionsTypeParam reports whether a type is made of a type parameter.
-func mentionsTypeParam(t types.Type) bool {
-	switch t := types.Unalias(t).(type) {
-	case *types.TypeParam:
-		return true
-	case *types.Pointer:
-		return mentionsTypeParam(t.Elem())
-	case *types.Slice:
-		return mentionsTypeParam(t.Elem())
-	case *types.Array:
-		return mentionsTypeParam(t.Elem())
-	case *types.Chan:
-		return mentionsTypeParam(t.Elem())
-	case *types.Map:
-		return mentionsTypeParam(t.Key()) || mentionsTypeParam(t.Elem())
-	case *types.Tuple:
-		for v := range t.Variables() {
-			if mentionsTypeParam(v.Type()) {
-				return true
-			}
-		}
-	case *types.Signature:
-		return mentionsTypeParam(t.Params()) || mentionsTypeParam(t.Results())
-	case *types.Struct:
-		for f := range t.Fields() {
-			if mentionsTypeParam(f.Type()) {
-				return true
-			}
-		}
-	case *types.Interface:
-		for m := range t.ExplicitMethods() {
-			if mentionsTypeParam(m.Type()) {
-				return true
-			}
-		}
-		for e := range t.EmbeddedTypes() {
-			if mentionsTypeParam(e) {
-				return true
-			}
-		}
-	case *types.Named:
-		for a := range t.TypeArgs().Types() {
-			if mentionsTypeParam(a) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// substitute replaces type parameters within a type. Structs and interfaces
-// stay as they are.
+// substitute replaces type parameters within a type, and aliases by what they stand for:
+// a generated file may not be able to write their names. Structs and interfaces stay as
+// they are.
 func substitute(t types.Type, with map[*types.TypeParam]types.Type) types.Type {
-	switch t := types.Unalias(t).(type) {
+	t = types.Unalias(t)
+	switch t := t.(type) {
 	case *types.TypeParam:
 		if s, ok := with[t]; ok {
 			return s

@@ -11,6 +11,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/types/typeutil"
+
+	"nearmiss/internal/syntax"
 )
 
 // Code that reads the tags of fields does most of its work for fields that have some. So
@@ -85,6 +87,11 @@ func (c *Coder) findTagWords() (keys, options []string) {
 	looked := false
 	for _, f := range c.pkg.Files {
 		ast.Inspect(f, func(n ast.Node) bool {
+			for place, value := range syntax.Assignments(n) {
+				if value != nil {
+					named = append(named, tagged(place, text(value)))
+				}
+			}
 			switch n := n.(type) {
 			case *ast.CallExpr:
 				if len(n.Args) == 1 && c.looksUp(n) {
@@ -104,14 +111,6 @@ func (c *Coder) findTagWords() (keys, options []string) {
 			case *ast.CaseClause:
 				for _, x := range n.List {
 					words = append(words, text(x))
-				}
-			case *ast.AssignStmt:
-				for i := range min(len(n.Lhs), len(n.Rhs)) {
-					named = append(named, tagged(n.Lhs[i], text(n.Rhs[i])))
-				}
-			case *ast.ValueSpec:
-				for i := range min(len(n.Names), len(n.Values)) {
-					named = append(named, tagged(n.Names[i], text(n.Values[i])))
 				}
 			case *ast.KeyValueExpr:
 				named = append(named, tagged(n.Key, text(n.Value)))

@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/syntax"
 )
 
 // relations are the probes of comparisons, without the class.
@@ -111,7 +112,7 @@ func narrow(name string) innerConv {
 // A comparison that has no distance anyway is not counted as flat.
 func (w *writer) class(c *cfg.Cond, b *ast.BinaryExpr) (string, innerConv) {
 	x, y := w.info.TypeOf(b.X), w.info.TypeOf(b.Y)
-	if isTypeParam(x) || isTypeParam(y) {
+	if syntax.IsTypeParam(x) || syntax.IsTypeParam(y) {
 		if types.Identical(x, y) && types.Comparable(x) && !free(b.X, w.info) && !free(b.Y, w.info) {
 			return "T", noConv
 		}
@@ -166,11 +167,6 @@ func classOf(b *types.Basic) (string, innerConv) {
 		return "S", noConv
 	}
 	return "", nil
-}
-
-func isTypeParam(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.TypeParam)
-	return ok
 }
 
 // isBool reports whether t is the predeclared bool, or an untyped one that

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
+	"nearmiss/internal/syntax"
 )
 
 // breakIndex knows which statement each break leaves.
@@ -81,7 +83,7 @@ func (w *writer) rangeStmt(s *ast.RangeStmt, loops *breakIndex) {
 // overFunc reports whether s ranges over an iterator function.
 func (w *writer) overFunc(s *ast.RangeStmt) bool {
 	t := w.info.TypeOf(s.X)
-	if isTypeParam(t) {
+	if syntax.IsTypeParam(t) {
 		return true
 	}
 	_, ok := t.Underlying().(*types.Signature)

@@ -4,6 +4,9 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
+
+	"nearmiss/internal/syntax"
 )
 
 // room hands the lengths that are asked of make through a probe, which knows
@@ -47,15 +50,9 @@ func (w *writer) room(call *ast.CallExpr) {
 
 // generic reports whether the size of a type depends on type parameters.
 func generic(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Array:
-		return generic(u.Elem())
-	case *types.Struct:
-		for f := range u.Fields() {
-			if generic(f.Type()) {
-				return true
-			}
-		}
+	switch t.Underlying().(type) {
+	case *types.Array, *types.Struct:
+		return slices.ContainsFunc(syntax.Inside(t), generic)
 	}
-	return isTypeParam(t)
+	return syntax.IsTypeParam(t)
 }

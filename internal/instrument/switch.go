@@ -6,13 +6,13 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"go/version"
 	"strconv"
 	"strings"
 
-	"go/version"
-
 	"nearmiss/cfg"
 	"nearmiss/internal/probe"
+	"nearmiss/internal/syntax"
 )
 
 // tagSwitch rewrites a switch with a tag. With constant cases the tag is
@@ -63,7 +63,7 @@ func (w *writer) fits(conds []*cfg.Cond) bool {
 // constants and plain variables: I, U or S, or "".
 func (w *writer) tableClass(s *ast.SwitchStmt, conds []*cfg.Cond) string {
 	t := w.info.TypeOf(s.Tag)
-	if w.info.Types[s.Tag].Value != nil || free(s.Tag, w.info) || isTypeParam(t) {
+	if w.info.Types[s.Tag].Value != nil || free(s.Tag, w.info) || syntax.IsTypeParam(t) {
 		return ""
 	}
 	b, ok := t.Underlying().(*types.Basic)

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"nearmiss/internal/syntax"
 )
 
 // Who sends to a nil channel or receives from one waits for ever. The probes
@@ -113,7 +115,7 @@ func (w *writer) choose(n ast.Node) {
 // chanType is the type of an expression if that is a channel.
 func (w *writer) chanType(e ast.Expr) *types.Chan {
 	t := w.info.TypeOf(e)
-	if t == nil || isTypeParam(t) {
+	if t == nil || syntax.IsTypeParam(t) {
 		return nil
 	}
 	c, _ := t.Underlying().(*types.Chan)

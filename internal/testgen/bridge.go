@@ -8,6 +8,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // bridge is the in-package file beside an external test: it exports what the
@@ -109,7 +110,7 @@ func (b *bridge) method(m *types.Func) (string, error) {
 	}
 	base := strings.Trim(expr, "(*)")
 	expr += "." + m.Name()
-	if parameterized(recv) {
+	if syntax.Parameterized(recv) {
 		return "", fmt.Errorf("method %s of a generic type is not exported", m.Name())
 	}
 	return b.export(expr, base+strings.ToUpper(m.Name()[:1])+m.Name()[1:], func(name string) (string, error) {

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // readChoice reads the number of an alternative, what it needs, and the calls
@@ -259,10 +260,7 @@ func (l *literals) says(v *value, text string) bool {
 
 // variableName is what a variable of type t may be called.
 func variableName(t types.Type) string {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		t = p.Elem()
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok {
+	if n, _ := syntax.NamedOf(t); n != nil {
 		name := n.Obj().Name()
 		return strings.ToLower(name[:1]) + name[1:]
 	}

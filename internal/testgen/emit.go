@@ -187,14 +187,13 @@ func wellFormed(p *plan, text string) error {
 // assertions returns the calls that report a difference, in their order.
 func assertions(n ast.Node) []*ast.CallExpr {
 	var list []*ast.CallExpr
-	ast.Inspect(n, func(n ast.Node) bool {
+	for n := range ast.Preorder(n) {
 		if call, ok := n.(*ast.CallExpr); ok {
 			if sel, ok := call.Fun.(*ast.SelectorExpr); ok && (sel.Sel.Name == "Errorf" || sel.Sel.Name == "Fatalf") {
 				list = append(list, call)
 			}
 		}
-		return true
-	})
+	}
 	return list
 }
 
@@ -307,12 +306,11 @@ func (s *Suite) addBridge(f *file, used map[string]bool) error {
 // usedNames returns all identifiers in a body.
 func usedNames(body string) map[string]bool {
 	used := map[string]bool{}
-	ast.Inspect(parsed(body, parser.SkipObjectResolution), func(n ast.Node) bool {
+	for n := range ast.Preorder(parsed(body, parser.SkipObjectResolution)) {
 		if id, ok := n.(*ast.Ident); ok {
 			used[id.Name] = true
 		}
-		return true
-	})
+	}
 	return used
 }
 

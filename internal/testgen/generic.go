@@ -2,60 +2,10 @@ package testgen
 
 import (
 	"go/types"
-	"slices"
 	"strings"
 
 	"nearmiss/input"
 )
-
-// parameterized reports whether a type parameter stands somewhere in t.
-func parameterized(t types.Type) bool {
-	return anyPart(t, func(t types.Type) bool { _, is := t.(*types.TypeParam); return is })
-}
-
-// anyPart reports whether found holds of t or of a type that stands in its text.
-func anyPart(t types.Type, found func(types.Type) bool) bool {
-	if t == nil {
-		return false
-	}
-	return found(t) || slices.ContainsFunc(parts(t), func(t types.Type) bool { return anyPart(t, found) })
-}
-
-// parts are the types that t is written with: what it names stands for itself.
-func parts(t types.Type) (list []types.Type) {
-	switch t := t.(type) {
-	case *types.Alias:
-		list = slices.Collect(t.TypeArgs().Types())
-	case *types.Named:
-		list = slices.Collect(t.TypeArgs().Types())
-	case interface{ Elem() types.Type }: // pointers, slices, arrays, channels
-		list = append(list, t.Elem())
-		if m, ok := t.(*types.Map); ok {
-			list = append(list, m.Key())
-		}
-	case *types.Signature:
-		for v := range t.Params().Variables() {
-			list = append(list, v.Type())
-		}
-		for v := range t.Results().Variables() {
-			list = append(list, v.Type())
-		}
-	case *types.Struct:
-		for v := range t.Fields() {
-			list = append(list, v.Type())
-		}
-	case *types.Interface:
-		for m := range t.ExplicitMethods() {
-			list = append(list, m.Type())
-		}
-		list = slices.AppendSeq(list, t.EmbeddedTypes())
-	case *types.Union:
-		for term := range t.Terms() {
-			list = append(list, term.Type())
-		}
-	}
-	return list
-}
 
 // function is the name of the function under test, with its type arguments.
 func (p *plan) function() (string, error) {

@@ -11,6 +11,7 @@ import (
 
 	"nearmiss/internal/harness"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // writes knows, for functions of one package, the package variables that a
@@ -19,8 +20,8 @@ type writes struct {
 	changes func(*types.Func) []*types.Var
 	made    map[*types.Var]bool // declared as a pointer to something new
 	pkg     *types.Package
-	set     map[*types.Var]bool // assigned to after initialization, or somebody has the address
-	zero    map[*types.Var]bool // of basic types, zero when the first test begins: no init function or value of another one speaks of them
+	set     map[*types.Var]bool        // assigned to after initialization, or somebody has the address
+	zero    map[*types.Var]bool        // of basic types, zero when the first test begins: no init function or value of another one speaks of them
 	first   map[*types.Var]*types.Func // what makes, without arguments, the value that a variable has when the first test begins
 	fields  *touches
 }
@@ -88,10 +89,10 @@ func isInit(d ast.Decl) bool {
 // speaksOf counts how often a declaration names, or sets, a variable, and how often a function
 // that changes it.
 func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) {
-	ast.Inspect(d, func(n ast.Node) bool {
+	for n := range ast.Preorder(d) {
 		id, ok := n.(*ast.Ident)
 		if !ok {
-			return true
+			continue
 		}
 		switch obj := info.Uses[id].(type) {
 		case *types.Var:
@@ -101,38 +102,29 @@ func (w *writes) speaksOf(info *types.Info, d ast.Decl, all map[*types.Var]int) 
 				all[v]++
 			}
 		}
-		return true
-	})
+	}
 }
 
 // sets finds the variables that are assigned to in a declaration, or whose address is
 // taken. What an init function does itself is done before any test.
 func (w *writes) sets(info *types.Info, d ast.Decl) {
 	first := isInit(d)
-	note := func(list ...ast.Expr) {
-		for _, e := range list {
-			if id, ok := ast.Unparen(e).(*ast.Ident); ok {
-				if v, ok := info.Uses[id].(*types.Var); ok {
-					w.set[v] = true
-				}
+	note := func(e ast.Expr) {
+		if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+			if v, ok := info.Uses[id].(*types.Var); ok {
+				w.set[v] = true
 			}
 		}
 	}
 	ast.PreorderStack(d, nil, func(n ast.Node, around []ast.Node) bool {
 		early := first && !slices.ContainsFunc(around, func(n ast.Node) bool { _, lit := n.(*ast.FuncLit); return lit })
-		switch n := n.(type) {
-		case *ast.AssignStmt:
+		for place := range syntax.Assignments(n) {
 			if !early {
-				note(n.Lhs...)
+				note(place)
 			}
-		case *ast.RangeStmt:
-			if !early {
-				note(n.Key, n.Value)
-			}
-		case *ast.UnaryExpr:
-			if n.Op == token.AND {
-				note(n.X)
-			}
+		}
+		if u, ok := n.(*ast.UnaryExpr); ok && u.Op == token.AND {
+			note(u.X)
 		}
 		return true
 	})
@@ -196,12 +188,7 @@ func isNew(info *types.Info, e ast.Expr) bool {
 		_, lit := ast.Unparen(e.X).(*ast.CompositeLit)
 		return e.Op == token.AND && lit
 	case *ast.CallExpr:
-		id, ok := ast.Unparen(e.Fun).(*ast.Ident)
-		if !ok {
-			return false
-		}
-		b, ok := info.Uses[id].(*types.Builtin)
-		return ok && b.Name() == "new"
+		return syntax.Builtin(info, e) == "new"
 	}
 	return false
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // observation is one thing that can be asserted after the call.
@@ -331,15 +332,8 @@ func plainComparable(t types.Type) bool {
 	switch u := under(t).(type) {
 	case *types.Basic:
 		return true
-	case *types.Array:
-		return plainComparable(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if !plainComparable(u.Field(i).Type()) {
-				return false
-			}
-		}
-		return true
+	case *types.Array, *types.Struct:
+		return !slices.ContainsFunc(syntax.Inside(u), func(t types.Type) bool { return !plainComparable(t) })
 	}
 	return false
 }
@@ -449,10 +443,9 @@ func elemOf(t types.Type) types.Type {
 func fieldType(t types.Type, name string) types.Type { return fieldVar(t, name).Type() }
 
 func fieldVar(t types.Type, name string) *types.Var {
-	s := under(t).(*types.Struct)
-	for i := range s.NumFields() {
-		if s.Field(i).Name() == name {
-			return s.Field(i)
+	for f := range under(t).(*types.Struct).Fields() {
+		if f.Name() == name {
+			return f
 		}
 	}
 	panic("testgen: BUG: no field " + name)

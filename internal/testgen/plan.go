@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // plan is one test function on its way to source text.
@@ -151,7 +152,7 @@ func (p *plan) decodeCase(c *Case) error {
 	d := &decoder{words: c.Vector}
 	var list []*value
 	for _, in := range p.inputs {
-		if parameterized(in.gt) {
+		if syntax.Parameterized(in.gt) {
 			return errors.New("it has type parameters, and it is not known for what types they stand")
 		}
 		v, err := d.read(in.typ)

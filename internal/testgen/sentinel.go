@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // sentinel is a package variable that holds an error with a fixed message.
@@ -49,7 +50,7 @@ func sentinels(pkg *load.Package) []sentinel {
 func errorFiles(fset *token.FileSet, q *load.Package) []string {
 	base := map[string]bool{}
 	for _, name := range q.Types.Scope().Names() {
-		if v, ok := q.Types.Scope().Lookup(name).(*types.Var); ok && v.Exported() && isErrorType(v.Type()) {
+		if v, ok := q.Types.Scope().Lookup(name).(*types.Var); ok && v.Exported() && syntax.IsError(v.Type()) {
 			base[filepath.Base(fset.Position(v.Pos()).Filename)] = true
 		}
 	}
@@ -60,10 +61,6 @@ func errorFiles(fset *token.FileSet, q *load.Package) []string {
 		}
 	}
 	return list
-}
-
-func isErrorType(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
@@ -82,7 +79,7 @@ func declaredErrors(pkg *types.Package, files []*ast.File) []sentinel {
 					}
 					v, ok := pkg.Scope().Lookup(name.Name).(*types.Var)
 					msg := errorMessage(spec.Values[i])
-					if ok && len(msg) > 2 && isErrorType(v.Type()) {
+					if ok && len(msg) > 2 && syntax.IsError(v.Type()) {
 						list = append(list, sentinel{v, msg})
 					}
 				}

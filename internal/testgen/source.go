@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/report"
+	"nearmiss/internal/syntax"
 )
 
 // column is one field of the table with a cell for every case; an empty cell
@@ -352,15 +353,9 @@ func holdsLock(t types.Type) bool {
 			return true
 		}
 	}
-	switch u := under(t).(type) {
-	case *types.Array:
-		return holdsLock(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if holdsLock(u.Field(i).Type()) {
-				return true
-			}
-		}
+	switch under(t).(type) {
+	case *types.Array, *types.Struct:
+		return slices.ContainsFunc(syntax.Inside(t), holdsLock)
 	}
 	return false
 }

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"nearmiss/input"
+	"nearmiss/internal/syntax"
 )
 
 // declare returns the name of what an alternative declares at the top level
@@ -99,7 +100,7 @@ func (f *file) callable(template string, t types.Type) (string, error) {
 		return "", err
 	}
 	recv := "$0"
-	switch has, wants := isPointer(t), isPointer(fn.Signature().Recv().Type()); {
+	switch has, wants := syntax.IsPointer(t), syntax.IsPointer(fn.Signature().Recv().Type()); {
 	case has && !wants:
 		recv = "*$0"
 	case !has && wants:
@@ -110,11 +111,6 @@ func (f *file) callable(template string, t types.Type) (string, error) {
 		call += ", "
 	}
 	return strings.Replace(template, "$0."+fn.Name()+"(", call, 1), nil
-}
-
-func isPointer(t types.Type) bool {
-	_, ok := types.Unalias(t).(*types.Pointer)
-	return ok
 }
 
 func (f *file) isOwn(path string) bool {

@@ -9,6 +9,7 @@ import (
 	"golang.org/x/tools/go/types/typeutil"
 
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // touches knows, for functions of one package, the struct fields that a call
@@ -16,49 +17,33 @@ import (
 // through a local slice, map or pointer, or such a value handed to another
 // package, counts as a write to anything of that type.
 type touches struct {
-	pkg    *load.Package
-	fields map[*types.Func][]*types.Var
-	wild   map[*types.Func][]types.Type // what is written through, nil for anything
-	calls  map[*types.Func][]*types.Func
+	pkg      *load.Package
+	mentions *syntax.Mentions
+	fields   map[types.Object][]*types.Var
+	wild     map[types.Object][]types.Type // what is written through, nil for anything
 }
 
 func newTouches(pkg *load.Package) *touches {
-	t := &touches{pkg: pkg, fields: map[*types.Func][]*types.Var{}, wild: map[*types.Func][]types.Type{}, calls: map[*types.Func][]*types.Func{}}
-	for _, f := range pkg.Files {
-		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if !ok {
-				continue
-			}
-			obj, ok := pkg.Info.Defs[fn.Name].(*types.Func)
-			switch {
-			case !ok:
-			case fn.Body == nil:
-				t.wild[obj] = []types.Type{nil}
-			default:
-				t.scan(obj, fn.Body)
-			}
+	t := &touches{pkg: pkg, mentions: syntax.NewMentions(pkg.Info, pkg.Files), fields: map[types.Object][]*types.Var{}, wild: map[types.Object][]types.Type{}}
+	for obj, n := range t.mentions.Declared {
+		fn, ok := n.(*ast.FuncDecl)
+		switch {
+		case !ok:
+		case fn.Body == nil:
+			t.wild[obj] = []types.Type{nil}
+		default:
+			t.scan(obj, fn.Body)
 		}
 	}
 	return t
 }
 
-func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
-	ast.Inspect(body, func(n ast.Node) bool {
+func (t *touches) scan(fn types.Object, body *ast.BlockStmt) {
+	for n := range ast.Preorder(body) {
+		for place := range syntax.Assignments(n) {
+			t.write(fn, place, false)
+		}
 		switch n := n.(type) {
-		case *ast.AssignStmt:
-			for _, e := range n.Lhs {
-				if n.Tok != token.DEFINE {
-					t.write(fn, e, false)
-				}
-			}
-		case *ast.IncDecStmt:
-			t.write(fn, n.X, false)
-		case *ast.RangeStmt:
-			if n.Tok == token.ASSIGN {
-				t.write(fn, n.Key, false)
-				t.write(fn, n.Value, false)
-			}
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				if _, fresh := ast.Unparen(n.X).(*ast.CompositeLit); !fresh {
@@ -67,20 +52,15 @@ func (t *touches) scan(fn *types.Func, body *ast.BlockStmt) {
 			}
 		case *ast.CallExpr:
 			t.call(fn, n)
-		case *ast.Ident:
-			if f, ok := t.pkg.Info.Uses[n].(*types.Func); ok && f.Pkg() == t.pkg.Types {
-				t.calls[fn] = append(t.calls[fn], f.Origin())
-			}
 		}
-		return true
-	})
+	}
 }
 
 // write notes what changes when the place e is written: the field it is in,
 // nothing if it is a local variable, else anything. through says that what e
 // leads to is written, not e itself.
-func (t *touches) write(fn *types.Func, e ast.Expr, through bool) {
-	for e != nil {
+func (t *touches) write(fn types.Object, e ast.Expr, through bool) {
+	for {
 		switch x := e.(type) {
 		case *ast.ParenExpr:
 			e = x.X
@@ -124,7 +104,7 @@ var reading = map[string]bool{"bytes": true, "fmt": true, "strings": true, "strc
 
 // call notes what a call of something that is not declared in the package may
 // change: what its arguments lead to, and its receiver.
-func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
+func (t *touches) call(fn types.Object, call *ast.CallExpr) {
 	info, args := t.pkg.Info, call.Args
 	switch callee := typeutil.Callee(info, call).(type) {
 	case nil:
@@ -152,7 +132,7 @@ func (t *touches) call(fn *types.Func, call *ast.CallExpr) {
 			args = append(args[:len(args):len(args)], receiver(call))
 		case recv != nil && callee.Pkg() == t.pkg.Types:
 			return
-		case recv != nil && isPointer(recv.Type()):
+		case recv != nil && syntax.IsPointer(recv.Type()):
 			x := receiver(call)
 			t.write(fn, x, leads(info.TypeOf(x)))
 		}
@@ -175,17 +155,13 @@ func receiver(call *ast.CallExpr) ast.Expr {
 // leads reports whether what a value of type t leads to can be changed by
 // whoever has the value.
 func leads(t types.Type) bool {
-	switch u := under(t).(type) {
+	switch under(t).(type) {
 	case *types.Pointer, *types.Slice, *types.Map:
 		return true
 	case *types.Interface:
 		return t.String() != "error"
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if leads(u.Field(i).Type()) {
-				return true
-			}
-		}
+		return slices.ContainsFunc(syntax.Inside(t), leads)
 	}
 	return false
 }
@@ -207,17 +183,15 @@ func (t *touches) mayField(fn *types.Func, v *types.Var) bool {
 }
 
 func (t *touches) writes(fn *types.Func, r reach) bool {
-	seen := map[*types.Func]bool{}
-	var visit func(*types.Func) bool
-	visit = func(f *types.Func) bool {
-		if seen[f] {
-			return false
+	calls := func(f types.Object) []types.Object {
+		if _, variable := f.(*types.Var); variable {
+			return nil // what it was made with is not called for that
 		}
-		seen[f] = true
-		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) ||
-			slices.ContainsFunc(t.wild[f], r.holds) || slices.ContainsFunc(t.calls[f], visit)
+		return t.mentions.Of(f)
 	}
-	return visit(fn.Origin())
+	return slices.ContainsFunc(syntax.Reach(calls, types.Object(fn.Origin())), func(f types.Object) bool {
+		return slices.ContainsFunc(t.fields[f], func(v *types.Var) bool { return r.fields[v] }) || slices.ContainsFunc(t.wild[f], r.holds)
+	})
 }
 
 // reach is the struct fields and the types that a value may lead to.
@@ -231,20 +205,14 @@ func (r reach) add(t types.Type) {
 		return
 	}
 	r.types[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		r.add(u.Elem())
-	case *types.Slice:
-		r.add(u.Elem())
-	case *types.Array:
-		r.add(u.Elem())
-	case *types.Map:
-		r.add(u.Key())
-		r.add(u.Elem())
-	case *types.Struct:
-		for i := range u.NumFields() {
-			r.fields[u.Field(i).Origin()] = true
-			r.add(u.Field(i).Type())
+	if u, ok := t.Underlying().(*types.Struct); ok {
+		for f := range u.Fields() {
+			r.fields[f.Origin()] = true
+		}
+	}
+	if _, waits := t.Underlying().(*types.Chan); !waits {
+		for _, in := range syntax.Inside(t) {
+			r.add(in)
 		}
 	}
 }
@@ -252,29 +220,19 @@ func (r reach) add(t types.Type) {
 // holds reports whether a write through a value of type t, nil for any, may
 // change something in reach.
 func (r reach) holds(t types.Type) bool {
-	if t == nil || parameterized(t) {
+	if t == nil || syntax.Parameterized(t) {
 		return true
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
-		if s, ok := u.Elem().Underlying().(*types.Struct); ok {
-			for i := range s.NumFields() {
-				if r.fields[s.Field(i).Origin()] {
-					return true
-				}
-			}
-			return false
+		if _, ok := u.Elem().Underlying().(*types.Struct); ok {
+			return syntax.AnyField(u.Elem(), func(f *types.Var) bool { return r.fields[f.Origin()] })
 		}
 		return r.has(u.Elem())
 	case *types.Slice, *types.Map:
 		return r.has(t)
 	case *types.Struct:
-		for i := range u.NumFields() {
-			if f := u.Field(i).Type(); leads(f) && r.holds(f) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(syntax.Inside(u), func(f types.Type) bool { return leads(f) && r.holds(f) })
 	case *types.Interface:
 		return r.behind(u)
 	}

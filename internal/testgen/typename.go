@@ -9,6 +9,7 @@ import (
 
 	"nearmiss/input"
 	"nearmiss/internal/load"
+	"nearmiss/internal/syntax"
 )
 
 // file is one emitted file while it is written: its imports, its bridge, and
@@ -116,7 +117,7 @@ func (f *file) typeName(t types.Type) (string, error) {
 // hidden says which part of a type the file cannot name, if any.
 func (f *file) hidden(t types.Type) (err error) {
 	own := func(p *types.Package) bool { return !f.external && (p == nil || p.Path() == f.pkg.Types.Path()) }
-	anyPart(t, func(t types.Type) bool {
+	syntax.AnyPart(t, func(t types.Type) bool {
 		switch t := t.(type) {
 		case *types.Named:
 			err = f.hiddenName(t.Obj())

@@ -1,0 +1,97 @@
+package syntax
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"iter"
+
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// Assignments yields the places that n itself gives values: the left sides of an assignment
+// or a declaration with values, what is counted up or down, the variables of a range loop.
+// With each comes the expression of its value, nil if it has none of its own.
+func Assignments(n ast.Node) iter.Seq2[ast.Expr, ast.Expr] {
+	var places, values []ast.Expr
+	switch n := n.(type) {
+	case *ast.AssignStmt:
+		places, values = n.Lhs, n.Rhs
+	case *ast.ValueSpec:
+		if values = n.Values; len(values) > 0 {
+			for _, name := range n.Names {
+				places = append(places, name)
+			}
+		}
+	case *ast.IncDecStmt:
+		places = []ast.Expr{n.X}
+	case *ast.RangeStmt:
+		places = []ast.Expr{n.Key, n.Value}
+	}
+	return func(yield func(ast.Expr, ast.Expr) bool) {
+		for i, place := range places {
+			var value ast.Expr
+			if len(places) == len(values) {
+				value = values[i]
+			}
+			if place != nil && !yield(place, value) {
+				return
+			}
+		}
+	}
+}
+
+// Addressed is the place of which n itself takes the address, nil if it takes none: x of
+// &x, of x[:] if that is an array, and of x.M if M is a method on pointers to x.
+func Addressed(info *types.Info, n ast.Node) ast.Expr {
+	switch n := n.(type) {
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			return n.X
+		}
+	case *ast.SliceExpr:
+		if _, array := info.TypeOf(n.X).Underlying().(*types.Array); array {
+			return n.X
+		}
+	case *ast.SelectorExpr:
+		if sel := info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+			_, already := sel.Recv().Underlying().(*types.Pointer)
+			if IsPointer(sel.Obj().(*types.Func).Signature().Recv().Type()) && !already {
+				return n.X
+			}
+		}
+	}
+	return nil
+}
+
+// Builtin is the name of the predeclared function that is called, "" for other calls.
+func Builtin(info *types.Info, call *ast.CallExpr) string {
+	if b, ok := typeutil.Callee(info, call).(*types.Builtin); ok {
+		return b.Name()
+	}
+	return ""
+}
+
+// Root is the variable that e is, or is a part of, or leads to e by pointers; nil if there
+// is none.
+func Root(info *types.Info, e ast.Expr) *types.Var {
+	for {
+		switch x := e.(type) {
+		case *ast.ParenExpr:
+			e = x.X
+		case *ast.IndexExpr:
+			e = x.X
+		case *ast.SliceExpr:
+			e = x.X
+		case *ast.StarExpr:
+			e = x.X
+		case *ast.SelectorExpr:
+			e = x.X
+		case *ast.Ident:
+			v, _ := info.ObjectOf(x).(*types.Var)
+			return v
+		default:
+			return nil
+		}
+	}
+}
